@@ -1,0 +1,68 @@
+package games
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// IllegalMove is the error for a move that can't be played. Reason is a sentence
+// for the person who tried it and says what would have been legal.
+type IllegalMove struct{ Reason string }
+
+// Error returns the reason.
+func (e *IllegalMove) Error() string { return e.Reason }
+
+// BadPosition is the error for a text that is no position of the variant. Reason
+// is a sentence for the person who wrote it and says what would have been right.
+type BadPosition struct{ Reason string }
+
+// Error returns the reason.
+func (e *BadPosition) Error() string { return e.Reason }
+
+// quoteLimit is how much of a stranger's text is worth repeating, in characters.
+const quoteLimit = 40
+
+// Quote returns what somebody typed in a form that is safe to repeat in a
+// message: between backticks, on one line, without control characters, cut at 40
+// characters.
+func Quote(text string) string {
+	var b strings.Builder
+	b.WriteByte('`')
+	n := 0
+	for _, r := range strings.TrimSpace(text) {
+		if n == quoteLimit {
+			b.WriteRune('…')
+			break
+		}
+		switch {
+		case r == '`':
+			r = '\''
+		case !unicode.IsPrint(r):
+			r = ' '
+		}
+		b.WriteRune(r)
+		n++
+	}
+	if n == 0 {
+		b.WriteByte(' ') // an empty code span is not one
+	}
+	b.WriteByte('`')
+	return b.String()
+}
+
+// Counters returns "1 counter" or "5 counters".
+func Counters(n uint64) string {
+	if n == 1 {
+		return "1 counter"
+	}
+	return strconv.FormatUint(n, 10) + " counters"
+}
+
+// Range returns the numbers that may be taken from a pile of n: "1" or "1 to 5".
+func Range(n uint64) string {
+	if n == 1 {
+		return "1"
+	}
+	return "1 to " + strconv.FormatUint(n, 10)
+}

@@ -1,0 +1,272 @@
+package games
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Bounds on positions that are read.
+const (
+	// MaxPile is the most counters that a pile may hold, 10^18.
+	MaxPile = 1_000_000_000_000_000_000
+	// MaxPiles is the most piles that a row or a multiset may have.
+	MaxPiles = 1000
+)
+
+// maxMoveText bounds the length in bytes of a move's text before it is looked at.
+const maxMoveText = 200
+
+// ParsePiles reads piles written as numbers apart by spaces or commas, such as
+// "3 5 2", and keeps their order. The lone "0" is the empty board. One pile may
+// stand in brackets, "3 [5] 2"; its index is nominated, else -1. The error is a
+// *BadPosition.
+func ParsePiles(text string) (piles []uint64, nominated int, err error) {
+	const maxDigits = 19 // those of MaxPile, so that no number below can overflow
+	nominated = -1
+	piles = make([]uint64, 0, 10)
+	bad := func(format string, args ...any) ([]uint64, int, error) {
+		return nil, -1, &BadPosition{Reason: fmt.Sprintf(format, args...)}
+	}
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c == ' ' || c == ',' {
+			i++
+			continue
+		}
+		if c == '[' {
+			if nominated >= 0 {
+				return bad("%s has two piles in brackets: one pile at most is nominated", Quote(text))
+			}
+			nominated = len(piles)
+			i++
+			for i < len(text) && text[i] == ' ' {
+				i++
+			}
+		}
+		begin, n := i, uint64(0)
+		for i < len(text) && text[i] == '0' {
+			i++
+		}
+		for leading := i; i < len(text) && text[i]-'0' <= 9; i++ {
+			if i-leading == maxDigits {
+				n = MaxPile + 1 // whatever follows: too large
+			} else if n <= MaxPile {
+				n = n*10 + uint64(text[i]-'0')
+			}
+		}
+		if i == begin {
+			return bad("%s is not a position here: write the piles as whole numbers apart by spaces, such as `3 5 2`", Quote(text))
+		}
+		if n > MaxPile {
+			return bad("pile %d is too large: a pile holds at most 10^18 counters", len(piles)+1)
+		}
+		if nominated == len(piles) {
+			for i < len(text) && text[i] == ' ' {
+				i++
+			}
+			if i == len(text) || text[i] != ']' {
+				return bad("%s has an open bracket: a nominated pile is written as in `3 [5] 2`", Quote(text))
+			}
+			i++
+		}
+		piles = append(piles, n)
+	}
+	switch {
+	case len(piles) == 0:
+		return bad("a position is needed: write the piles as numbers apart by spaces, such as `3 5 2`")
+	case len(piles) > MaxPiles:
+		return bad("%d piles are too many: a position has at most %d", len(piles), MaxPiles)
+	case len(piles) == 1 && piles[0] == 0 && nominated < 0:
+		return piles[:0], -1, nil
+	}
+	for i, n := range piles {
+		if n == 0 {
+			return bad("pile %d is 0: leave empty piles out (the empty board alone is written `0`)", i+1)
+		}
+	}
+	return piles, nominated, nil
+}
+
+// AppendPiles appends the canonical notation of piles, "0" for none, to dst; the
+// pile with index nominated, if there is one, stands in brackets.
+func AppendPiles(dst []byte, piles []uint64, nominated int) []byte {
+	if len(piles) == 0 {
+		return append(dst, '0')
+	}
+	for i, n := range piles {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		if i == nominated {
+			dst = append(dst, '[')
+		}
+		dst = strconv.AppendUint(dst, n, 10)
+		if i == nominated {
+			dst = append(dst, ']')
+		}
+	}
+	return dst
+}
+
+// MoveKind is the shape of a move as written.
+type MoveKind uint8
+
+// The shapes of a move.
+const (
+	// Take is "WHERE-COUNT".
+	Take MoveKind = iota
+	// Nominate is a WHERE alone.
+	Nominate
+	// Dictate is "-COUNT".
+	Dictate
+	// Split is "WHERE=A+B".
+	Split
+)
+
+// Written is a move as somebody wrote it, before any rule has seen it.
+type Written struct {
+	Kind MoveKind
+	// Where is the pile, end, vertex or cell, in lower case; empty in Dictate.
+	Where string
+	// Count is the number that leaves in Take and Dictate. Numbers too large for
+	// it are held at the largest uint64, which no pile can meet.
+	Count uint64
+	// All is true where "all" was written for the number.
+	All bool
+	// Parts are the two parts of a Split, in the order written.
+	Parts [2]uint64
+}
+
+// fillers are the words of a move that only make it read well.
+var fillers = map[string]bool{
+	"pile": true, "the": true, "counters": true, "counter": true, "end": true,
+	"remove": true, "into": true, "and": true, "of": true, "dictate": true, "nominate": true,
+}
+
+// ReadMove reads the canonical forms "WHERE-COUNT", "WHERE", "-COUNT" and
+// "WHERE=A+B" and the forgiving ones, such as "L 3", "left 3", "take 3 from left",
+// "2 all" and "split 2 3 4", in any case. It reports whether text has one of
+// these shapes; what WHERE may be is for the rules to say.
+func ReadMove(text string) (w Written, ok bool) {
+	words, ok := moveWords(text)
+	if !ok {
+		return Written{}, false
+	}
+	switch first := words[0]; {
+	case first == "split" && len(words) > 1:
+		return readSplit(words[1:])
+	case first == "take" && len(words) == 4 && words[2] == "from": // take 3 from left
+		return readCount(Written{Kind: Take, Where: words[3]}, words[1])
+	case first == "take" && len(words) > 1: // take 3; take left 3
+		words = words[1:]
+		if len(words) == 1 {
+			return readCount(Written{Kind: Dictate}, words[0])
+		}
+	}
+	switch {
+	case len(words) > 1 && words[1] == "=":
+		return readSplit(words)
+	case len(words) == 2 && words[0] == "-":
+		return readCount(Written{Kind: Dictate}, words[1])
+	case len(words) == 3 && words[1] == "-":
+		return readCount(Written{Kind: Take, Where: words[0]}, words[2])
+	case len(words) == 2:
+		return readCount(Written{Kind: Take, Where: words[0]}, words[1])
+	case len(words) == 1 && words[0] == "all":
+		return Written{Kind: Dictate, All: true}, true
+	case len(words) == 1:
+		// "L3" is an end and a number; a cell such as "l3" comes with a count.
+		if end := words[0][:1]; (end == "l" || end == "r") && len(words[0]) > 1 {
+			if taken, ok := readCount(Written{Kind: Take, Where: end}, words[0][1:]); ok && !taken.All {
+				return taken, true
+			}
+		}
+		return Written{Kind: Nominate, Where: words[0]}, words[0] != "-"
+	}
+	return Written{}, false
+}
+
+// moveWords cuts a move into lower-case names and numbers and the signs - = +,
+// without fillers. It reports whether anything is left and nothing is foreign.
+func moveWords(text string) ([]string, bool) {
+	if len(text) > maxMoveText {
+		return nil, false
+	}
+	var words []string
+	begin := -1
+	flush := func(end int) {
+		if begin >= 0 {
+			if w := strings.ToLower(text[begin:end]); !fillers[w] {
+				words = append(words, w)
+			}
+			begin = -1
+		}
+	}
+	for i, r := range text {
+		if r == '_' || unicode.IsLetter(r) || r >= '0' && r <= '9' {
+			if begin < 0 {
+				begin = i
+			}
+			continue
+		}
+		flush(i)
+		switch r {
+		case ' ', ',', '[', ']':
+		case '-', '−', '–': // phones like to turn a hyphen into a dash
+			words = append(words, "-")
+		case '=', '+':
+			words = append(words, string(r))
+		default:
+			return nil, false
+		}
+	}
+	flush(len(text))
+	return words, len(words) > 0
+}
+
+// readCount completes w with a number or "all".
+func readCount(w Written, word string) (Written, bool) {
+	if w.Where == "-" || w.Where == "=" || w.Where == "+" {
+		return Written{}, false
+	}
+	if word == "all" {
+		w.All = true
+		return w, true
+	}
+	n, ok := readNumber(word)
+	w.Count = n
+	return w, ok
+}
+
+// readSplit reads WHERE, A and B with or without the signs between them.
+func readSplit(words []string) (Written, bool) {
+	if len(words) > 1 && words[1] == "=" {
+		words = append(words[:1:1], words[2:]...)
+	}
+	if len(words) == 4 && words[2] == "+" {
+		words = append(words[:2:2], words[3])
+	}
+	if len(words) != 3 {
+		return Written{}, false
+	}
+	a, okA := readNumber(words[1])
+	b, okB := readNumber(words[2])
+	return Written{Kind: Split, Where: words[0], Parts: [2]uint64{a, b}}, okA && okB
+}
+
+// readNumber reads decimal digits, holding what is too large at the largest uint64.
+func readNumber(word string) (uint64, bool) {
+	for i := range len(word) {
+		if word[i] < '0' || word[i] > '9' {
+			return 0, false
+		}
+	}
+	n, err := strconv.ParseUint(word, 10, 64)
+	if err != nil {
+		n = math.MaxUint64
+	}
+	return n, word != ""
+}

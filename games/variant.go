@@ -1,0 +1,137 @@
+package games
+
+import (
+	"iter"
+	"math/rand/v2"
+)
+
+// Side is one of the two seats of a match. The names are those of partizan
+// games; in an impartial game they are only two names. Left moves first unless
+// the players agree otherwise.
+type Side uint8
+
+// The two sides.
+const (
+	Left Side = iota
+	Right
+)
+
+// Other returns the opponent of s.
+func (s Side) Other() Side { return 1 - s }
+
+// String returns "left" or "right".
+func (s Side) String() string {
+	if s == Left {
+		return "left"
+	}
+	return "right"
+}
+
+// Turn says whose turn it is and who takes the decision that is due.
+type Turn struct {
+	// Owner is the player whose turn it is. The ending of the game counts the
+	// owner of the last turn, whoever's hand took the last counter.
+	Owner Side
+	// Actor is the player who decides now. It differs from Owner only in the
+	// reverse games, where the opponent takes a decision of the turn.
+	Actor Side
+}
+
+// A Position is an immutable state of a match between two decisions.
+//
+// The game is over when Options yields nothing.
+type Position interface {
+	// String returns the canonical notation; Variant.Parse reads it back.
+	String() string
+	// Turn says whose turn it is and who decides now.
+	Turn() Turn
+	// Play reads a move in any accepted form, checks it and applies it. The
+	// error is an *IllegalMove that says what would have been legal.
+	Play(move string) (Step, error)
+	// Options yields the legal moves, lazily since there can be 10^18 of them,
+	// those that take fewest counters first.
+	Options() iter.Seq[Step]
+	// Picture returns what a drawing of the position needs.
+	Picture() Picture
+}
+
+// A Step is one legal decision and what it leads to.
+type Step struct {
+	// Move is the decision in canonical form.
+	Move string
+	// Position is the state after it.
+	Position Position
+}
+
+// Over reports whether the player who would move next has no move.
+func Over(p Position) bool {
+	for range p.Options() {
+		return false
+	}
+	return true
+}
+
+// Ending says who wins when the player to move has no move left.
+type Ending uint8
+
+// The two endings. Loop End-Nim is played under Normal: there a single pile is
+// a position without moves.
+const (
+	// Normal play: whoever owned the last turn wins.
+	Normal Ending = iota
+	// Misere play: whoever owned the last turn loses.
+	Misere
+)
+
+// A Variant is one game: everything that the rest of the program needs to know
+// about it. Variants are values of the packages below this one, listed in
+// games/catalog, and are never changed.
+type Variant struct {
+	// ID is the stable identifier, such as "end-nim/misere".
+	ID string
+	// Name is the name that people read, such as "Misère End-Nim".
+	Name string
+	// Family groups the variants that share a theory and, later, a rating:
+	// "nim", "end-nim" and so on.
+	Family string
+	// Ending says who wins when nobody can move.
+	Ending Ending
+	// Partizan is true where the two sides have different moves.
+	Partizan bool
+	// Rules explains the game to a person.
+	Rules Rules
+	// Parse reads a position with first to move. The error is a *BadPosition
+	// that says what would have been right.
+	Parse func(text string, first Side) (Position, error)
+	// Generate returns the notation of a random start of a size that is fun to
+	// play by hand. It is never a finished game.
+	Generate func(r *rand.Rand) string
+}
+
+// Rules is what a person needs to know to play a variant.
+type Rules struct {
+	// Summary is one sentence of at most 100 characters.
+	Summary string
+	// Turn says what a player does on a turn.
+	Turn string
+	// End says how the game ends and who wins.
+	End string
+	// Moves says how a move is written, with examples.
+	Moves string
+	// Example is the notation of a good first position to try.
+	Example string
+}
+
+// Winner names the winner of a finished game; ok is false while the game goes on.
+// This is the one place that decides who won.
+func (v *Variant) Winner(p Position) (winner Side, ok bool) {
+	if !Over(p) {
+		return 0, false
+	}
+	// Nobody can move: the turn before this one was the last.
+	last := p.Turn().Owner.Other()
+	if v.Ending == Misere {
+		return last.Other(), true
+	}
+	return last, true
+}
