@@ -1,0 +1,313 @@
+package discordtest
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+	"unicode/utf8"
+)
+
+// Say writes a message in a channel.
+func (u *User) Say(ch *Channel, content string) *Message {
+	u.srv.mu.Lock()
+	defer u.srv.mu.Unlock()
+	return u.say(u.srv.newMessage(ch, u), content)
+}
+
+// Reply writes a message as a reply to another, mentioning its author.
+func (u *User) Reply(to *Message, content string) *Message {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.newMessage(s.channels[to.ChannelID], u)
+	m.kind, m.ReplyTo = messageReply, to.ID
+	return u.say(m, content)
+}
+
+// say fills in a new message and posts it. srv.mu must be held.
+func (u *User) say(m *Message, content string) *Message {
+	u.srv.post(m, Body{Content: content, Pings: u.srv.pings(m, content, nil)})
+	return m.clone()
+}
+
+// Slash uses a command in a channel. The command is named without the slash;
+// subcommands are named after it, separated by spaces. The command has to be
+// registered and available there, and the options have to suit it.
+func (u *User) Slash(ch *Channel, command string, opts ...Option) *Interaction {
+	u.srv.mu.Lock()
+	defer u.srv.mu.Unlock()
+	in := u.interaction(ch, kindCommand)
+	cmd, defs, wrap, err := u.srv.resolve(command)
+	if err != nil {
+		return in.refuse(err)
+	}
+	if err := errors.Join(checkGiven(defs, opts), checkComplete(defs, opts)); err != nil {
+		return in.refuse(fmt.Errorf("/%s: %w", command, err))
+	}
+	return in.useCommand(cmd, wrap(optionsJSON(opts)), opts)
+}
+
+// Autocomplete types a text into an option of a command that suggests values,
+// with other options given before.
+func (u *User) Autocomplete(ch *Channel, command, option, typed string, opts ...Option) *Interaction {
+	u.srv.mu.Lock()
+	defer u.srv.mu.Unlock()
+	in := u.interaction(ch, kindAutocomplete)
+	cmd, defs, wrap, err := u.srv.resolve(command)
+	if err != nil {
+		return in.refuse(err)
+	}
+	if err := checkGiven(defs, opts); err != nil {
+		return in.refuse(fmt.Errorf("/%s: %w", command, err))
+	}
+	i := slices.IndexFunc(defs, func(o CommandOption) bool { return o.Name == option && o.Autocomplete })
+	if i < 0 {
+		return in.refuse(fmt.Errorf("/%s has no option %q with autocompletion", command, option))
+	}
+	in.optionType = defs[i].Type
+	values := append(optionsJSON(opts), map[string]any{
+		"name": option, "type": in.optionType, "value": typed, "focused": true,
+	})
+	return in.useCommand(cmd, wrap(values), opts)
+}
+
+// useCommand sends the interaction with a command. srv.mu must be held.
+func (in *Interaction) useCommand(cmd *Command, values []map[string]any, opts []Option) *Interaction {
+	if err := cmd.availableIn(in.Channel); err != nil {
+		return in.refuse(err)
+	}
+	return in.send(cmd.owners(in), map[string]any{
+		"id": cmd.ID, "name": cmd.Name, "type": cmd.Type,
+		"options": values, "resolved": resolvedJSON(in.Channel, opts),
+	})
+}
+
+// availableIn returns why a command cannot be used in a channel, or nil.
+func (c *Command) availableIn(ch *Channel) error {
+	if c.Contexts != nil && !slices.Contains(c.Contexts, ch.context()) {
+		return fmt.Errorf("/%s is not available in context %d", c.Name, ch.context())
+	}
+	if !ch.hasBot() && !slices.Contains(c.IntegrationTypes, userInstall) {
+		return fmt.Errorf("/%s is not available to users who installed the app", c.Name)
+	}
+	return nil
+}
+
+// owners returns the authorizing integration owners of a use of the command.
+func (c *Command) owners(in *Interaction) map[string]string {
+	owners := map[string]string{}
+	if in.Channel.hasBot() && slices.Contains(c.IntegrationTypes, guildInstall) {
+		owners[strconv.Itoa(guildInstall)] = in.Channel.guildOwner()
+	}
+	if !in.Channel.hasBot() || len(owners) == 0 {
+		owners[strconv.Itoa(userInstall)] = in.User.ID
+	}
+	return owners
+}
+
+// guildOwner returns the channel's authorizing owner for a guild installation:
+// the guild, or 0 in direct messages with the bot.
+func (ch *Channel) guildOwner() string {
+	if ch.GuildID == "" {
+		return "0"
+	}
+	return ch.GuildID
+}
+
+// context returns the interaction context of the channel.
+func (ch *Channel) context() int {
+	switch ch.kind {
+	case botDM:
+		return contextBotDM
+	case groupDM:
+		return contextPrivate
+	default:
+		return contextGuild
+	}
+}
+
+// Click presses the button with that custom id, which has to be on the message
+// as it is now, and enabled.
+func (u *User) Click(m *Message, customID string) *Interaction {
+	return u.use(m, fmt.Sprintf("button %q", customID), nil, func(c Component) bool {
+		return c.Type == TypeButton && c.CustomID == customID
+	})
+}
+
+// ClickLabel is Click for the first button with that label.
+func (u *User) ClickLabel(m *Message, label string) *Interaction {
+	return u.use(m, fmt.Sprintf("button labelled %q", label), nil, func(c Component) bool {
+		return c.Type == TypeButton && c.Label == label
+	})
+}
+
+// Select picks values in the select menu with that custom id.
+func (u *User) Select(m *Message, customID string, values ...string) *Interaction {
+	return u.use(m, fmt.Sprintf("menu %q", customID), values, func(c Component) bool {
+		return c.Type == TypeSelect && c.CustomID == customID
+	})
+}
+
+// ClickRaw presses a button whether or not it is there and enabled, as a
+// client that shows an outdated message does. The message may be deleted.
+func (u *User) ClickRaw(m *Message, customID string) *Interaction {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return u.pressed(s.messages[m.ID], Component{Type: TypeButton, CustomID: customID}, nil)
+}
+
+// use uses the first component of a message that match accepts.
+func (u *User) use(m *Message, what string, values []string, match func(Component) bool) *Interaction {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.messages[m.ID]
+	refuse := func(why string) *Interaction {
+		in := u.interaction(s.channels[m.ChannelID], kindComponent)
+		return in.refuse(fmt.Errorf("%s on message %s: %s", what, m.ID, why))
+	}
+	if now.Deleted {
+		return refuse("the message is deleted")
+	}
+	if now.Ephemeral && now.recipient != u {
+		return refuse(u.Name + " does not see the message")
+	}
+	for _, row := range now.Components {
+		i := slices.IndexFunc(row.Components, match)
+		if i < 0 {
+			continue
+		}
+		c := row.Components[i]
+		switch {
+		case c.Disabled:
+			return refuse("disabled")
+		case c.URL != "":
+			return refuse("is only a link")
+		case c.Type == TypeSelect && !c.canPick(values):
+			return refuse(fmt.Sprintf("cannot pick %q", values))
+		}
+		return u.pressed(now, c, values)
+	}
+	return refuse("not there")
+}
+
+// canPick reports whether the menu lets a user pick those values.
+func (c Component) canPick(values []string) bool {
+	least, most := c.picks()
+	unknown := func(v string) bool {
+		return !slices.ContainsFunc(c.Options, func(o SelectOption) bool { return o.Value == v })
+	}
+	return len(values) >= least && len(values) <= most && !slices.ContainsFunc(values, unknown)
+}
+
+// pressed sends the use of a component. srv.mu must be held.
+func (u *User) pressed(m *Message, c Component, values []string) *Interaction {
+	in := u.interaction(u.srv.channels[m.ChannelID], kindComponent)
+	in.source = m
+	data := map[string]any{"custom_id": c.CustomID, "component_type": c.Type}
+	if values != nil {
+		data["values"] = values
+	}
+	return in.send(in.componentOwners(), data)
+}
+
+// componentOwners returns the authorizing integration owners of the use of a
+// component: in places without the bot, whoever called for the message.
+func (in *Interaction) componentOwners() map[string]string {
+	if in.Channel.hasBot() {
+		return map[string]string{strconv.Itoa(guildInstall): in.Channel.guildOwner()}
+	}
+	owner := in.User
+	if in.source != nil && in.source.invoker != nil {
+		owner = in.source.invoker
+	}
+	return map[string]string{strconv.Itoa(userInstall): owner.ID}
+}
+
+// Submit fills in the modal that answered an interaction of the same user.
+// Values go by the custom ids of the inputs.
+func (u *User) Submit(to *Interaction, values map[string]string) *Interaction {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	in := u.interaction(to.Channel, kindModal)
+	if to.User != u || to.response == nil || to.response.Modal == nil {
+		return in.refuse(errors.New("no modal is shown"))
+	}
+	in.source = to.source
+	modal := to.response.Modal
+	rows := []any{}
+	for _, c := range modal.Inputs {
+		value, n := values[c.CustomID], utf8.RuneCountInString(values[c.CustomID])
+		required := c.Required == nil || *c.Required
+		if n == 0 && required || n > 0 && n < c.MinLength || c.MaxLength > 0 && n > c.MaxLength {
+			return in.refuse(fmt.Errorf("input %q does not take %q", c.CustomID, value))
+		}
+		rows = append(rows, map[string]any{"type": TypeRow, "components": []any{
+			map[string]any{"type": TypeTextInput, "custom_id": c.CustomID, "value": value},
+		}})
+	}
+	return in.send(in.componentOwners(), map[string]any{"custom_id": modal.CustomID, "components": rows})
+}
+
+// interaction returns a new interaction, not yet sent. srv.mu must be held.
+func (u *User) interaction(ch *Channel, kind int) *Interaction {
+	return &Interaction{
+		ID: u.srv.newID(), Token: rand.Text(), User: u, Channel: ch,
+		srv: u.srv, kind: kind, created: time.Now(),
+	}
+}
+
+// refuse makes the interaction one that was not sent.
+func (in *Interaction) refuse(err error) *Interaction {
+	in.err = fmt.Errorf("discordtest: %s cannot: %w", in.User.Name, err)
+	return in
+}
+
+// send sends the interaction to the bot. srv.mu must be held.
+func (in *Interaction) send(owners map[string]string, data map[string]any) *Interaction {
+	s := in.srv
+	if in.User.Bot {
+		return in.refuse(errors.New("bots cannot interact"))
+	}
+	if len(s.sessions) == 0 {
+		in.err = ErrNoSession
+		return in
+	}
+	v := map[string]any{
+		"id":                             in.ID,
+		"application_id":                 s.appID,
+		"type":                           in.kind,
+		"data":                           data,
+		"token":                          in.Token,
+		"version":                        1,
+		"channel_id":                     in.Channel.ID,
+		"channel":                        in.Channel.json(),
+		"context":                        in.Channel.context(),
+		"authorizing_integration_owners": owners,
+		"app_permissions":                allPermissions,
+		"locale":                         locale,
+		"entitlements":                   []any{},
+	}
+	if in.Channel.GuildID != "" {
+		member := in.User.memberJSON()
+		member["user"] = in.User.json()
+		v["member"] = member
+		v["guild_id"] = in.Channel.GuildID
+		v["guild_locale"] = locale
+		v["guild"] = map[string]any{"id": in.Channel.GuildID, "locale": locale, "features": []any{}}
+	} else {
+		v["user"] = in.User.json()
+	}
+	if in.source != nil {
+		v["message"] = s.messageJSON(in.source)
+	}
+	s.interactions[in.ID] = in
+	s.byToken[in.Token] = in
+	s.broadcast(0, "INTERACTION_CREATE", v)
+	return in
+}

@@ -1,0 +1,466 @@
+package discordtest
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// Gateway opcodes.
+const (
+	opDispatch       = 0
+	opHeartbeat      = 1
+	opIdentify       = 2
+	opPresence       = 3
+	opResume         = 6
+	opReconnect      = 7
+	opInvalidSession = 9
+	opHello          = 10
+	opHeartbeatAck   = 11
+)
+
+// Gateway close codes.
+const (
+	closeUnknownOpcode     = 4001
+	closeDecodeError       = 4002
+	closeNotAuthenticated  = 4003
+	closeBadToken          = 4004
+	closeAlreadyIdentified = 4005
+	closeInvalidSeq        = 4007
+	closeTimedOut          = 4009
+	closeInvalidShard      = 4010
+	closeInvalidIntents    = 4013
+	closeDisallowedIntents = 4014
+)
+
+// Gateway intents.
+const (
+	intentGuilds         = 1 << 0
+	intentGuildMessages  = 1 << 9
+	intentDirectMessages = 1 << 12
+
+	privilegedIntents = 1<<1 | 1<<8 | 1<<15 // members, presences, message content
+	knownIntents      = 1<<26 - 1
+)
+
+// Timing of connections.
+const (
+	writeTimeout = 5 * time.Second
+	closeTimeout = 2 * time.Second // for the client to answer a close frame
+	queueSize    = 1024            // frames waiting to be written
+)
+
+// session is what a bot identified as; it outlives connections.
+type session struct {
+	id      string
+	intents int
+	sent    []event // every event dispatched, of sequence number 1 and up
+	conn    *conn   // nil while disconnected
+}
+
+// event is a dispatched event.
+type event struct {
+	Op   int    `json:"op"`
+	Type string `json:"t"`
+	Seq  int    `json:"s"`
+	Data any    `json:"d"`
+}
+
+// conn is a connection of a bot.
+type conn struct {
+	ws      *websocket.Conn
+	out     chan frame
+	done    chan struct{} // closed when reading has ended
+	session *session      // guarded by Server.mu; nil before identifying
+	closing bool          // guarded by Server.mu; what arrives is ignored
+}
+
+// frame is something to write: data, or a close frame if it has a code.
+type frame struct {
+	data []byte
+	code int
+}
+
+// GatewayStats counts what bots did at the gateway.
+type GatewayStats struct {
+	Connections int
+	Identifies  int // that were accepted
+	Resumes     int // that were accepted
+	Heartbeats  int
+	Intents     int // of the last accepted Identify
+}
+
+// GatewayStats returns the counts so far.
+func (s *Server) GatewayStats() GatewayStats {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stats
+}
+
+// WaitReady waits until a bot is connected with a session, new or resumed.
+func (s *Server) WaitReady(ctx context.Context) error {
+	return s.wait(ctx, func() bool {
+		for _, ses := range s.sessions {
+			if ses.conn != nil {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// WaitGateway waits until the counts satisfy ok, which must not call into the
+// server.
+func (s *Server) WaitGateway(ctx context.Context, ok func(GatewayStats) bool) error {
+	return s.wait(ctx, func() bool { return ok(s.stats) })
+}
+
+// Disconnect drops every gateway connection without a close frame. Sessions
+// can be resumed.
+func (s *Server) Disconnect() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		c.detach()
+		c.ws.Close()
+	}
+	s.notify()
+}
+
+// CloseWith closes every gateway connection with a close code. Sessions can be
+// resumed afterwards unless the code says otherwise.
+func (s *Server) CloseWith(code int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		s.hangUp(c, code)
+	}
+}
+
+// RequestReconnect asks every connected bot to reconnect and resume (opcode 7).
+func (s *Server) RequestReconnect() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		c.send(map[string]any{"op": opReconnect, "d": nil})
+	}
+}
+
+// InvalidateSessions tells every connected bot that its session is invalid
+// (opcode 9). Unless it is resumable, the session is over.
+func (s *Server) InvalidateSessions(resumable bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		if c.session == nil {
+			continue
+		}
+		if !resumable {
+			delete(s.sessions, c.session.id)
+		}
+		c.detach()
+		c.closing = false
+		c.send(map[string]any{"op": opInvalidSession, "d": resumable})
+	}
+	s.notify()
+}
+
+// MuteAcks stops the server from acknowledging heartbeats, or starts it again.
+func (s *Server) MuteAcks(mute bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.muteAcks = mute
+}
+
+var upgrader = websocket.Upgrader{}
+
+// serveGateway serves a gateway connection.
+func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
+	c := &conn{out: make(chan frame, queueSize), done: make(chan struct{})}
+	if !s.accept(w, r, c) {
+		return
+	}
+	defer s.active.Done()
+	writer := make(chan struct{})
+	go func() {
+		defer close(writer)
+		c.write()
+	}()
+
+	code := s.read(c)
+	s.mu.Lock()
+	delete(s.conns, c)
+	// A client that leaves with one of these codes gives up its session.
+	if c.session != nil && (code == websocket.CloseNormalClosure || code == websocket.CloseGoingAway) {
+		delete(s.sessions, c.session.id)
+	}
+	c.detach()
+	s.notify()
+	s.mu.Unlock()
+
+	close(c.done)
+	c.ws.Close()
+	<-writer
+}
+
+// accept makes a websocket connection of a request, greets it and registers
+// it. The caller has to call s.active.Done if it succeeds.
+func (s *Server) accept(w http.ResponseWriter, r *http.Request, c *conn) bool {
+	ws, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		ws.Close()
+		return false
+	}
+	if r.URL.Query().Get("encoding") != "json" {
+		s.violate("gateway: encoding %q", r.URL.Query().Get("encoding"))
+	}
+	c.ws = ws
+	s.active.Add(1)
+	s.conns[c] = struct{}{}
+	s.stats.Connections++
+	c.send(map[string]any{"op": opHello, "d": map[string]any{
+		"heartbeat_interval": s.opts.HeartbeatInterval.Milliseconds(),
+	}})
+	s.notify()
+	return true
+}
+
+// send queues something for writing. A connection that does not keep up is
+// dropped. Server.mu must be held.
+func (c *conn) send(v any) { c.queue(frame{data: mustJSON(v)}) }
+
+func (c *conn) queue(f frame) {
+	select {
+	case c.out <- f:
+	default:
+		c.ws.Close()
+	}
+}
+
+// write writes what is queued until the connection ends.
+func (c *conn) write() {
+	for {
+		select {
+		case <-c.done:
+			return
+		case f := <-c.out:
+			deadline := time.Now().Add(writeTimeout)
+			if f.code != 0 {
+				c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(f.code, ""), deadline)
+				c.ws.SetReadDeadline(time.Now().Add(closeTimeout))
+				return
+			}
+			c.ws.SetWriteDeadline(deadline)
+			if c.ws.WriteMessage(websocket.TextMessage, f.data) != nil {
+				c.ws.Close()
+				return
+			}
+		}
+	}
+}
+
+// read handles what a bot sends until the connection ends, and returns the
+// code it was closed with, if any.
+func (s *Server) read(c *conn) int {
+	for {
+		_, data, err := c.ws.ReadMessage()
+		if err != nil {
+			if closed, ok := err.(*websocket.CloseError); ok {
+				return closed.Code
+			}
+			return 0
+		}
+		s.mu.Lock()
+		if !c.closing {
+			s.handle(c, data)
+		}
+		s.mu.Unlock()
+	}
+}
+
+// detach ends a connection's part in its session, as far as the session is
+// concerned. Server.mu must be held.
+func (c *conn) detach() {
+	if c.session != nil {
+		c.session.conn = nil
+		c.session = nil
+	}
+	c.closing = true
+}
+
+// hangUp closes a connection with a code. s.mu must be held.
+func (s *Server) hangUp(c *conn, code int) {
+	if c.closing {
+		return
+	}
+	if c.session != nil && endsSession(code) {
+		delete(s.sessions, c.session.id)
+	}
+	c.detach()
+	c.queue(frame{code: code})
+	s.notify()
+}
+
+// endsSession reports whether a session cannot be resumed after a connection
+// was closed with that code.
+func endsSession(code int) bool {
+	switch code {
+	case websocket.CloseNormalClosure, websocket.CloseGoingAway, closeBadToken, closeInvalidSeq, closeTimedOut:
+		return true
+	}
+	return code >= closeInvalidShard
+}
+
+// handle handles a message from a bot. s.mu must be held.
+func (s *Server) handle(c *conn, data []byte) {
+	var m struct {
+		Op   int             `json:"op"`
+		Data json.RawMessage `json:"d"`
+	}
+	if err := json.Unmarshal(data, &m); err != nil {
+		s.reject(c, closeDecodeError, err.Error())
+		return
+	}
+	switch m.Op {
+	case opHeartbeat:
+		s.stats.Heartbeats++
+		if !s.muteAcks {
+			c.send(map[string]any{"op": opHeartbeatAck})
+		}
+		s.notify()
+	case opIdentify:
+		s.identify(c, m.Data)
+	case opResume:
+		s.resume(c, m.Data)
+	case opPresence:
+		if c.session == nil {
+			s.reject(c, closeNotAuthenticated, "presence before Identify")
+		}
+	default:
+		s.reject(c, closeUnknownOpcode, "unexpected message "+string(data))
+	}
+}
+
+// reject closes a connection for the bot's own doing. s.mu must be held.
+func (s *Server) reject(c *conn, code int, why string) {
+	s.violate("gateway: closed with %d: %s", code, why)
+	s.hangUp(c, code)
+}
+
+// tokenOK reports whether a token given at the gateway, where it may carry the
+// "Bot " prefix, is right.
+func (s *Server) tokenOK(token string) bool {
+	return strings.TrimPrefix(token, "Bot ") == s.opts.Token
+}
+
+// identify starts a session. s.mu must be held.
+func (s *Server) identify(c *conn, data []byte) {
+	var d struct {
+		Token   string `json:"token"`
+		Intents *int   `json:"intents"`
+	}
+	switch err := json.Unmarshal(data, &d); {
+	case err != nil:
+		s.reject(c, closeDecodeError, err.Error())
+		return
+	case c.session != nil:
+		s.reject(c, closeAlreadyIdentified, "identified twice")
+		return
+	case !s.tokenOK(d.Token):
+		s.hangUp(c, closeBadToken)
+		return
+	case d.Intents == nil || *d.Intents&^knownIntents != 0:
+		s.reject(c, closeInvalidIntents, "invalid intents")
+		return
+	case *d.Intents&privilegedIntents != 0:
+		s.reject(c, closeDisallowedIntents, "privileged intents")
+		return
+	}
+	ses := &session{id: "session-" + s.newID(), intents: *d.Intents, conn: c}
+	c.session = ses
+	s.sessions[ses.id] = ses
+	s.stats.Identifies++
+	s.stats.Intents = ses.intents
+
+	guilds := []any{}
+	for _, g := range s.guilds {
+		guilds = append(guilds, map[string]any{"id": g.ID, "unavailable": true})
+	}
+	ses.dispatch("READY", map[string]any{
+		"v": 9, "user": s.bot.json(), "guilds": guilds, "private_channels": []any{},
+		"session_id": ses.id, "resume_gateway_url": s.wsURL(),
+		"application": map[string]any{"id": s.appID, "flags": 0},
+	})
+	if ses.intents&intentGuilds != 0 {
+		for _, g := range s.guilds {
+			ses.dispatch("GUILD_CREATE", g.json())
+		}
+	}
+	s.notify()
+}
+
+// resume continues a session. s.mu must be held.
+func (s *Server) resume(c *conn, data []byte) {
+	var d struct {
+		Token     string `json:"token"`
+		SessionID string `json:"session_id"`
+		Seq       int    `json:"seq"`
+	}
+	if err := json.Unmarshal(data, &d); err != nil {
+		s.reject(c, closeDecodeError, err.Error())
+		return
+	}
+	ses := s.sessions[d.SessionID]
+	switch {
+	case c.session != nil:
+		s.reject(c, closeAlreadyIdentified, "resumed twice")
+	case !s.tokenOK(d.Token):
+		s.hangUp(c, closeBadToken)
+	case ses == nil:
+		c.send(map[string]any{"op": opInvalidSession, "d": false})
+	case d.Seq < 0 || d.Seq > len(ses.sent):
+		delete(s.sessions, ses.id)
+		s.reject(c, closeInvalidSeq, "resumed from an event that was never sent")
+	default:
+		if ses.conn != nil {
+			ses.conn.ws.Close()
+			ses.conn.detach()
+		}
+		ses.conn, c.session = c, ses
+		for _, e := range ses.sent[d.Seq:] {
+			c.send(e)
+		}
+		ses.dispatch("RESUMED", map[string]any{})
+		s.stats.Resumes++
+		s.notify()
+	}
+}
+
+// dispatch sends an event on a session, and keeps it for a resume. The data
+// must not change any more. Server.mu must be held.
+func (ses *session) dispatch(name string, data any) {
+	e := event{Op: opDispatch, Type: name, Seq: len(ses.sent) + 1, Data: data}
+	ses.sent = append(ses.sent, e)
+	if ses.conn != nil {
+		ses.conn.send(e)
+	}
+}
+
+// broadcast dispatches an event on every session with the intent; 0 stands for
+// events that need none. s.mu must be held.
+func (s *Server) broadcast(intent int, name string, data any) {
+	for _, ses := range s.sessions {
+		if intent == 0 || ses.intents&intent != 0 {
+			ses.dispatch(name, data)
+		}
+	}
+}

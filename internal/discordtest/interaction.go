@@ -1,0 +1,239 @@
+package discordtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+var (
+	// ErrNoResponse is returned by waits on an interaction that the bot left
+	// unanswered until the deadline: users see "The application did not
+	// respond".
+	ErrNoResponse = errors.New("discordtest: the application did not respond")
+	// ErrNoSession is the error of an interaction with a bot that has never
+	// connected or whose session is over.
+	ErrNoSession = errors.New("discordtest: the bot has no gateway session")
+)
+
+// Kinds of interaction.
+const (
+	kindCommand      = 2
+	kindComponent    = 3
+	kindAutocomplete = 4
+	kindModal        = 5
+)
+
+// Types of response to an interaction.
+const (
+	RespondMessage        = 4
+	RespondDeferred       = 5
+	RespondDeferredUpdate = 6
+	RespondUpdate         = 7
+	RespondChoices        = 8
+	RespondModal          = 9
+)
+
+// Interaction is something a user did that the bot has to answer.
+type Interaction struct {
+	ID      string
+	Token   string
+	User    *User
+	Channel *Channel
+
+	srv        *Server
+	kind       int
+	created    time.Time
+	err        error    // why nothing was sent
+	source     *Message // the message the component is on, if any
+	optionType int      // type of the option being completed
+
+	// Guarded by srv.mu.
+	response  *Response
+	original  *Message // what "@original" means
+	followups []*Message
+	answer    *Message // the first message the user could see
+	history   []Step
+}
+
+// Response is the first response to an interaction.
+type Response struct {
+	Type      int
+	At        time.Time
+	Ephemeral bool
+	Body      Body     // of types 4 and 7
+	Choices   []Choice // of type 8
+	Modal     *Modal   // of type 9
+}
+
+// Modal is a form shown to a user.
+type Modal struct {
+	CustomID string
+	Title    string
+	Inputs   []Component
+}
+
+// Step is one thing the bot did with an interaction's token.
+type Step struct {
+	At time.Time
+	// Action is "respond N" with the type of the response, "edit", "follow up"
+	// or "delete".
+	Action string
+	// MessageID is the message it was done to, if there is one.
+	MessageID string
+	// Body is what that message then said.
+	Body Body
+}
+
+// Err returns why the user could not do what was asked, in which case nothing
+// was sent to the bot, or nil.
+func (in *Interaction) Err() error { return in.err }
+
+// Wait waits for the answer the user sees and returns it as it is then: the
+// message of a type 4 response, the updated message of a type 7 one, or what
+// comes after a deferral by editing the original or following up.
+func (in *Interaction) Wait(ctx context.Context) (*Message, error) {
+	var m *Message
+	var wrongType error
+	err := in.await(ctx, func() bool {
+		switch {
+		case in.answer != nil:
+			m = in.answer.clone()
+		case in.response.Type == RespondChoices || in.response.Type == RespondModal:
+			wrongType = fmt.Errorf("discordtest: the response is of type %d and shows no message", in.response.Type)
+		default:
+			return false
+		}
+		return true
+	})
+	if err == nil {
+		err = wrongType
+	}
+	return m, err
+}
+
+// Choices waits for the suggestions that answer an autocompletion.
+func (in *Interaction) Choices(ctx context.Context) ([]Choice, error) {
+	resp, err := in.respondedWith(ctx, RespondChoices)
+	if err != nil {
+		return nil, err
+	}
+	return resp.Choices, nil
+}
+
+// Modal waits for the form that answers a command or component.
+func (in *Interaction) Modal(ctx context.Context) (*Modal, error) {
+	resp, err := in.respondedWith(ctx, RespondModal)
+	if err != nil {
+		return nil, err
+	}
+	return resp.Modal, nil
+}
+
+// respondedWith waits for a first response and checks its type.
+func (in *Interaction) respondedWith(ctx context.Context, kind int) (*Response, error) {
+	if err := in.await(ctx, func() bool { return true }); err != nil {
+		return nil, err
+	}
+	resp := in.Response()
+	if resp.Type != kind {
+		return nil, fmt.Errorf("discordtest: the response is of type %d, not %d", resp.Type, kind)
+	}
+	return resp, nil
+}
+
+// await waits for a first response and then for cond.
+func (in *Interaction) await(ctx context.Context, cond func() bool) error {
+	if in.err != nil {
+		return in.err
+	}
+	inTime, cancel := context.WithDeadline(ctx, in.created.Add(in.srv.opts.ResponseDeadline))
+	defer cancel()
+	err := in.srv.wait(inTime, func() bool { return in.response != nil })
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return ErrNoResponse
+	}
+	if err != nil {
+		return err
+	}
+	return in.srv.wait(ctx, cond)
+}
+
+// Response returns the first response, or nil if there is none yet.
+func (in *Interaction) Response() *Response {
+	in.srv.mu.Lock()
+	defer in.srv.mu.Unlock()
+	return in.response
+}
+
+// Latency returns the time the first response took, or 0 if there is none yet.
+func (in *Interaction) Latency() time.Duration {
+	if resp := in.Response(); resp != nil {
+		return resp.At.Sub(in.created)
+	}
+	return 0
+}
+
+// Original returns the message "@original" stands for as it is now, which may
+// be ephemeral, or nil if there is none.
+func (in *Interaction) Original() *Message {
+	in.srv.mu.Lock()
+	defer in.srv.mu.Unlock()
+	if in.original == nil {
+		return nil
+	}
+	return in.original.clone()
+}
+
+// Followups returns the follow-up messages as they are now, ephemeral and
+// deleted ones included. One that filled in a deferred response is not among
+// them: it is the original.
+func (in *Interaction) Followups() []*Message {
+	in.srv.mu.Lock()
+	defer in.srv.mu.Unlock()
+	var list []*Message
+	for _, m := range in.followups {
+		list = append(list, m.clone())
+	}
+	return list
+}
+
+// History returns all the bot did with the interaction, oldest first.
+func (in *Interaction) History() []Step {
+	in.srv.mu.Lock()
+	defer in.srv.mu.Unlock()
+	return slices.Clone(in.history)
+}
+
+// record notes something done with the interaction's token, and the message it
+// was done to, if any. srv.mu must be held.
+func (in *Interaction) record(action string, m *Message) {
+	step := Step{At: time.Now(), Action: action}
+	if m != nil {
+		step.MessageID, step.Body = m.ID, m.Body
+	}
+	in.history = append(in.history, step)
+	in.srv.notify()
+}
+
+// show makes m the answer if it is the first one the user sees. srv.mu must be
+// held.
+func (in *Interaction) show(m *Message) {
+	if in.answer == nil {
+		in.answer = m
+	}
+}
+
+// Interactions returns every interaction sent to the bot, oldest first.
+func (s *Server) Interactions() []*Interaction {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []*Interaction
+	for _, in := range s.interactions {
+		list = append(list, in)
+	}
+	slices.SortFunc(list, func(a, b *Interaction) int { return compareIDs(a.ID, b.ID) })
+	return list
+}

@@ -1,0 +1,297 @@
+package discordtest
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// Component types.
+const (
+	TypeRow       = 1
+	TypeButton    = 2
+	TypeSelect    = 3
+	TypeTextInput = 4
+)
+
+// Message flags.
+const (
+	flagEphemeral    = 1 << 6
+	flagLoading      = 1 << 7
+	flagComponentsV2 = 1 << 15
+)
+
+// Message types.
+const (
+	messageDefault = 0
+	messageReply   = 19
+	messageCommand = 20
+)
+
+// Message is a snapshot of a message.
+type Message struct {
+	ID        string
+	ChannelID string
+	// GuildID is empty in direct messages.
+	GuildID string
+	Author  *User
+	// Ephemeral messages are seen only by the user who acted.
+	Ephemeral bool
+	// Loading is true while the bot is still "thinking".
+	Loading bool
+	Deleted bool
+	// ReplyTo is the id of the message this one replies to, if any.
+	ReplyTo string
+
+	// Body is what the message says now.
+	Body
+	// History holds every version of the message, the first one first and
+	// the present one last.
+	History []Body
+
+	kind      int
+	recipient *User // who sees an ephemeral message
+	invoker   *User // whose interaction made the message
+}
+
+// Body is what can be edited in a message.
+type Body struct {
+	// At is when this version was written.
+	At         time.Time
+	Content    string
+	Embeds     []Embed
+	Components []Component
+	Files      []File
+	// Pings are those mentioned by this version.
+	Pings Pings
+}
+
+// Embed is an embed of a message.
+type Embed struct {
+	Type        string       `json:"type,omitempty"`
+	Title       string       `json:"title,omitempty"`
+	Description string       `json:"description,omitempty"`
+	URL         string       `json:"url,omitempty"`
+	Timestamp   string       `json:"timestamp,omitempty"`
+	Color       int          `json:"color,omitempty"`
+	Footer      *EmbedFooter `json:"footer,omitempty"`
+	Image       *EmbedImage  `json:"image,omitempty"`
+	Thumbnail   *EmbedImage  `json:"thumbnail,omitempty"`
+	Author      *EmbedAuthor `json:"author,omitempty"`
+	Fields      []EmbedField `json:"fields,omitempty"`
+}
+
+// EmbedFooter is the footer of an embed.
+type EmbedFooter struct {
+	Text    string `json:"text"`
+	IconURL string `json:"icon_url,omitempty"`
+}
+
+// EmbedImage is the image or thumbnail of an embed.
+type EmbedImage struct {
+	URL string `json:"url"`
+}
+
+// EmbedAuthor is the author line of an embed.
+type EmbedAuthor struct {
+	Name    string `json:"name"`
+	URL     string `json:"url,omitempty"`
+	IconURL string `json:"icon_url,omitempty"`
+}
+
+// EmbedField is a field of an embed.
+type EmbedField struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Inline bool   `json:"inline,omitempty"`
+}
+
+// Component is a row, button, select menu or, in a modal, text input.
+type Component struct {
+	Type       int         `json:"type"`
+	CustomID   string      `json:"custom_id,omitempty"`
+	Style      int         `json:"style,omitempty"`
+	Label      string      `json:"label,omitempty"`
+	Emoji      *Emoji      `json:"emoji,omitempty"`
+	URL        string      `json:"url,omitempty"`
+	Disabled   bool        `json:"disabled,omitempty"`
+	Components []Component `json:"components,omitempty"` // of a row
+
+	// Of a select menu.
+	Options     []SelectOption `json:"options,omitempty"`
+	Placeholder string         `json:"placeholder,omitempty"`
+	MinValues   *int           `json:"min_values,omitempty"`
+	MaxValues   *int           `json:"max_values,omitempty"`
+
+	// Of a text input.
+	Value     string `json:"value,omitempty"`
+	Required  *bool  `json:"required,omitempty"`
+	MinLength int    `json:"min_length,omitempty"`
+	MaxLength int    `json:"max_length,omitempty"`
+}
+
+// Emoji is the emoji on a button or in a menu.
+type Emoji struct {
+	ID       string `json:"id,omitempty"`
+	Name     string `json:"name,omitempty"`
+	Animated bool   `json:"animated,omitempty"`
+}
+
+// SelectOption is an option of a select menu.
+type SelectOption struct {
+	Label       string `json:"label"`
+	Value       string `json:"value"`
+	Description string `json:"description,omitempty"`
+	Emoji       *Emoji `json:"emoji,omitempty"`
+	Default     bool   `json:"default,omitempty"`
+}
+
+// File is a file attached to a message.
+type File struct {
+	ID          string
+	Name        string
+	ContentType string
+	Data        []byte
+}
+
+// Buttons returns the message's buttons in reading order.
+func (m *Message) Buttons() []Component {
+	var list []Component
+	for _, row := range m.Components {
+		for _, c := range row.Components {
+			if c.Type == TypeButton {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// Text returns all of the message's text, its embeds' included, one piece a
+// line.
+func (m *Message) Text() string {
+	pieces := []string{m.Content}
+	for _, e := range m.Embeds {
+		pieces = append(pieces, e.texts()...)
+	}
+	pieces = slices.DeleteFunc(pieces, func(p string) bool { return p == "" })
+	return strings.Join(pieces, "\n")
+}
+
+// texts returns the texts of an embed that count towards its size.
+func (e Embed) texts() []string {
+	var list []string
+	if e.Author != nil {
+		list = append(list, e.Author.Name)
+	}
+	list = append(list, e.Title, e.Description)
+	for _, f := range e.Fields {
+		list = append(list, f.Name, f.Value)
+	}
+	if e.Footer != nil {
+		list = append(list, e.Footer.Text)
+	}
+	return list
+}
+
+// clone returns a copy that later edits do not reach. Bodies are shared: they
+// are never changed once written.
+func (m *Message) clone() *Message {
+	c := *m
+	c.History = slices.Clone(m.History)
+	return &c
+}
+
+// write makes body the message's present version.
+func (m *Message) write(body Body) {
+	body.At = time.Now()
+	m.Body = body
+	m.History = append(m.History, body)
+	m.Loading = false
+}
+
+// messageJSON returns a message as the API shows it to the bot. Without the
+// message-content intent it shows a bot what others wrote only in direct
+// messages or when they mention it. s.mu must be held.
+func (s *Server) messageJSON(m *Message) map[string]any {
+	body := m.Body
+	hidden := m.Author != s.bot && s.channels[m.ChannelID].kind != botDM && !slices.Contains(body.Pings.Users, s.bot.ID)
+	if hidden {
+		body = Body{At: body.At, Pings: body.Pings}
+	}
+	flags := 0
+	if m.Ephemeral {
+		flags |= flagEphemeral
+	}
+	if m.Loading {
+		flags |= flagLoading
+	}
+	v := map[string]any{
+		"id":               m.ID,
+		"channel_id":       m.ChannelID,
+		"type":             m.kind,
+		"author":           m.Author.json(),
+		"content":          body.Content,
+		"embeds":           orEmpty(body.Embeds),
+		"components":       orEmpty(body.Components),
+		"attachments":      s.attachmentsJSON(m.ChannelID, body.Files),
+		"mentions":         s.usersJSON(body.Pings.Users),
+		"mention_roles":    orEmpty(body.Pings.Roles),
+		"mention_everyone": body.Pings.Everyone,
+		"timestamp":        m.created().Format(time.RFC3339Nano),
+		"edited_timestamp": nil,
+		"tts":              false,
+		"pinned":           false,
+		"flags":            flags,
+	}
+	if len(m.History) > 1 {
+		v["edited_timestamp"] = m.At.Format(time.RFC3339Nano)
+	}
+	if m.GuildID != "" {
+		v["guild_id"] = m.GuildID
+	}
+	if m.ReplyTo != "" {
+		v["message_reference"] = map[string]any{"message_id": m.ReplyTo, "channel_id": m.ChannelID}
+	}
+	if m.invoker != nil {
+		v["application_id"] = s.appID
+		v["webhook_id"] = s.appID
+	}
+	return v
+}
+
+// created returns when the message was first written.
+func (m *Message) created() time.Time {
+	if len(m.History) == 0 {
+		return time.Now()
+	}
+	return m.History[0].At
+}
+
+func (s *Server) usersJSON(ids []string) []any {
+	list := []any{}
+	for _, id := range ids {
+		list = append(list, s.users[id].json())
+	}
+	return list
+}
+
+func (s *Server) attachmentsJSON(channelID string, files []File) []any {
+	list := []any{}
+	for _, f := range files {
+		url := s.URL + "/attachments/" + channelID + "/" + f.ID + "/" + f.Name
+		list = append(list, map[string]any{
+			"id": f.ID, "filename": f.Name, "content_type": f.ContentType,
+			"size": len(f.Data), "url": url, "proxy_url": url,
+		})
+	}
+	return list
+}
+
+// orEmpty makes a nil slice an empty one, which JSON writes as [].
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

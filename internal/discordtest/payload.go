@@ -1,0 +1,184 @@
+package discordtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Limits on request bodies.
+const (
+	maxFiles    = 10
+	maxFileSize = 10 << 20
+	maxBodySize = maxFiles*maxFileSize + 1<<20
+)
+
+// field is a JSON field of which it matters whether it was there and null.
+type field[T any] struct {
+	Set   bool // present, perhaps null
+	Null  bool
+	Value T
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *field[T]) UnmarshalJSON(data []byte) error {
+	f.Set = true
+	if string(data) == "null" {
+		f.Null = true
+		return nil
+	}
+	return json.Unmarshal(data, &f.Value)
+}
+
+// payload is the part of a request that describes a message.
+type payload struct {
+	Content         field[string]          `json:"content"`
+	Embeds          field[[]Embed]         `json:"embeds"`
+	Components      field[[]Component]     `json:"components"`
+	AllowedMentions *allowedMentions       `json:"allowed_mentions"`
+	Attachments     field[[]attachmentRef] `json:"attachments"`
+	Flags           int                    `json:"flags"`
+	Reference       *struct {
+		MessageID string `json:"message_id"`
+	} `json:"message_reference"`
+
+	files []upload
+}
+
+// attachmentRef refers to an attachment to keep, by its id, or to an uploaded
+// file, by its number.
+type attachmentRef struct {
+	ID string `json:"id"`
+}
+
+// upload is an uploaded file, numbered by its form field files[n].
+type upload struct {
+	number string
+	File
+}
+
+// readPayload reads a message from a request.
+func readPayload(r *http.Request) (*payload, error) {
+	var p payload
+	files, err := readBody(r, &p)
+	p.files = files
+	return &p, err
+}
+
+// readBody decodes a JSON body, or the payload_json of a multipart body, into
+// v and returns the files that came with it.
+func readBody(r *http.Request, v any) ([]upload, error) {
+	body := io.LimitReader(r.Body, maxBodySize)
+	kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch kind {
+	case "application/json":
+		if err := json.NewDecoder(body).Decode(v); err != nil {
+			return nil, invalidJSON(err)
+		}
+		return nil, nil
+	case "multipart/form-data":
+		return readMultipart(multipart.NewReader(body, params["boundary"]), v)
+	}
+	return nil, invalidJSON(errors.New("Content-Type is " + strconv.Quote(kind)))
+}
+
+func readMultipart(mr *multipart.Reader, v any) ([]upload, error) {
+	var files []upload
+	for {
+		part, err := mr.NextPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, invalidJSON(err)
+		}
+		data, err := io.ReadAll(part)
+		if err != nil {
+			return nil, invalidJSON(err)
+		}
+		if part.FormName() == "payload_json" {
+			if err := json.NewDecoder(bytes.NewReader(data)).Decode(v); err != nil {
+				return nil, invalidJSON(err)
+			}
+			continue
+		}
+		number := strings.TrimSuffix(strings.TrimPrefix(part.FormName(), "files["), "]")
+		if part.FileName() == "" || "files["+number+"]" != part.FormName() {
+			return nil, invalidJSON(errors.New("unexpected form field " + strconv.Quote(part.FormName())))
+		}
+		files = append(files, upload{number, File{
+			Name: part.FileName(), ContentType: part.Header.Get("Content-Type"), Data: data,
+		}})
+	}
+	if len(files) > maxFiles || slices.ContainsFunc(files, func(f upload) bool { return len(f.Data) > maxFileSize }) {
+		return nil, errTooLarge
+	}
+	return files, nil
+}
+
+// invalidJSON returns the API error for a body that cannot be read.
+func invalidJSON(err error) error {
+	e := *errInvalidJSON
+	e.message += " " + err.Error()
+	return &e
+}
+
+// apply returns the body of m once p is applied to it; prefix comes before the
+// names of fields in errors. s.mu must be held.
+//
+// Absent fields are left alone, and null ones cleared, except that components
+// cannot be cleared with null: Discord ignores that.
+func (s *Server) apply(m *Message, p *payload, prefix string) (Body, error) {
+	body := m.Body
+	if p.Embeds.Set {
+		body.Embeds = p.Embeds.Value
+	}
+	if p.Components.Set && !p.Components.Null {
+		body.Components = p.Components.Value
+	}
+	var form formErrors
+	body.Files = s.keepFiles(&form, prefix, m.Files, p)
+	if p.Content.Set {
+		body.Content = strings.TrimSpace(p.Content.Value)
+	}
+	checkMessage(&form, prefix, p)
+	if err := form.err(); err != nil {
+		return Body{}, err
+	}
+	if body.Content == "" && len(body.Embeds) == 0 && len(body.Components) == 0 && len(body.Files) == 0 {
+		return Body{}, errEmptyMessage
+	}
+	if p.Content.Set || len(m.History) == 0 {
+		body.Pings = s.pings(m, body.Content, p.AllowedMentions)
+	}
+	return body, nil
+}
+
+// keepFiles returns the files of a message that had some, once p is applied:
+// all of them, or those that p lists, and the uploaded ones. s.mu must be held.
+func (s *Server) keepFiles(form *formErrors, prefix string, had []File, p *payload) []File {
+	var files []File
+	if !p.Attachments.Set {
+		files = append(files, had...)
+	}
+	for i, ref := range p.Attachments.Value {
+		if k := slices.IndexFunc(had, func(f File) bool { return f.ID == ref.ID }); k >= 0 {
+			files = append(files, had[k])
+		} else if !slices.ContainsFunc(p.files, func(f upload) bool { return f.number == ref.ID }) {
+			form.add(prefix+"attachments."+strconv.Itoa(i)+".id", "ATTACHMENT_NOT_FOUND", "Unknown attachment %q.", ref.ID)
+		}
+	}
+	for _, f := range p.files {
+		f.File.ID = s.newID()
+		files = append(files, f.File)
+	}
+	form.count(prefix+"attachments", len(files), 0, maxFiles)
+	return files
+}

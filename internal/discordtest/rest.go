@@ -1,0 +1,287 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Request is a REST request the server answered.
+type Request struct {
+	At     time.Time
+	Method string
+	// Path is the path after /api/vN.
+	Path   string
+	Status int
+}
+
+// Requests returns the REST requests answered so far, oldest first.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.requests)
+}
+
+// Fault makes REST requests fail.
+type Fault struct {
+	// Method is the method of the requests that fail; any if empty.
+	Method string
+	// Path is a pattern of [path.Match] for their path after /api/vN, such as
+	// /channels/*/messages; any if empty.
+	Path string
+	// Times is how many requests fail; 1 when zero.
+	Times int
+	// Status is the HTTP status they get.
+	Status int
+	// Code and Message are those of the JSON error.
+	Code    int
+	Message string
+	// RetryAfter is when a request refused with status 429 may be repeated.
+	RetryAfter time.Duration
+	// Global marks a 429 as the global rate limit.
+	Global bool
+}
+
+// Fail makes the next requests that the fault describes fail, without effect.
+func (s *Server) Fail(f Fault) {
+	setDefault(&f.Times, 1)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = append(s.faults, &f)
+}
+
+// SetLatency delays every REST request by d before it takes effect.
+func (s *Server) SetLatency(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.latency = d
+}
+
+// handler returns the handler of everything the server serves.
+func (s *Server) handler() http.Handler {
+	api := http.NewServeMux()
+	open := func(pattern string, h handlerFunc) { api.Handle(pattern, s.endpoint(h)) }
+	authorized := func(pattern string, h handlerFunc) { open(pattern, s.authorized(h)) }
+
+	open("GET /gateway", s.gatewayURL)
+	authorized("GET /gateway/bot", s.gatewayBot)
+	authorized("GET /users/@me", func(*http.Request) (any, error) { return s.bot.json(), nil })
+	authorized("GET /applications/@me", s.application)
+	authorized("GET /oauth2/applications/@me", s.application)
+	authorized("GET /applications/{app}/commands", s.listCommands)
+	authorized("PUT /applications/{app}/commands", s.overwriteCommands)
+
+	authorized("POST /users/@me/channels", s.openDM)
+	authorized("POST /channels/{channel}/typing", s.typing)
+	authorized("GET /channels/{channel}/messages", s.listMessages)
+	authorized("POST /channels/{channel}/messages", s.createMessage)
+	authorized("GET /channels/{channel}/messages/{message}", s.getMessage)
+	authorized("PATCH /channels/{channel}/messages/{message}", s.editMessage)
+	authorized("DELETE /channels/{channel}/messages/{message}", s.deleteMessage)
+
+	open("POST /interactions/{interaction}/{token}/callback", s.respond)
+	open("POST /webhooks/{app}/{token}", s.followUp)
+	open("GET /webhooks/{app}/{token}/messages/{message}", s.getAnswer)
+	open("PATCH /webhooks/{app}/{token}/messages/{message}", s.editAnswer)
+	open("DELETE /webhooks/{app}/{token}/messages/{message}", s.deleteAnswer)
+
+	notFound := s.endpoint(func(*http.Request) (any, error) { return nil, errNotFound })
+	api.Handle("/", notFound)
+
+	root := http.NewServeMux()
+	root.HandleFunc("/gateway/", s.serveGateway)
+	root.HandleFunc("/api/{version}/", func(w http.ResponseWriter, r *http.Request) {
+		version := r.PathValue("version")
+		if n, err := strconv.Atoi(strings.TrimPrefix(version, "v")); err != nil || version != fmt.Sprintf("v%d", n) {
+			notFound.ServeHTTP(w, r)
+			return
+		}
+		http.StripPrefix("/api/"+version, api).ServeHTTP(w, r)
+	})
+	root.Handle("/", notFound)
+	return root
+}
+
+// handlerFunc handles a request and returns the body of the answer, nil for an
+// answer without one, or an *apiError.
+type handlerFunc func(*http.Request) (any, error)
+
+// authorized lets only requests with the bot's token through.
+func (s *Server) authorized(h handlerFunc) handlerFunc {
+	return func(r *http.Request) (any, error) {
+		if r.Header.Get("Authorization") != "Bot "+s.opts.Token {
+			return nil, errUnauthorized
+		}
+		return h(r)
+	}
+}
+
+// endpoint makes an HTTP handler of h, subject to latency and faults.
+func (s *Server) endpoint(h handlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.delay(r) {
+			return
+		}
+		if f := s.fault(r); f != nil {
+			f.setHeaders(w.Header())
+			s.answer(w, r, f.Status, f.json())
+			return
+		}
+		v, err := h(r)
+		var e *apiError
+		switch {
+		case errors.As(err, &e):
+			if e.fault {
+				s.mu.Lock()
+				s.violate("%s %s: %v", r.Method, r.URL.Path, e)
+				s.mu.Unlock()
+			}
+			s.answer(w, r, e.status, e.json())
+		case v == nil:
+			s.answer(w, r, http.StatusNoContent, nil)
+		default:
+			s.answer(w, r, http.StatusOK, v)
+		}
+	})
+}
+
+// delay waits for the latency to pass and reports whether the request is still
+// to be answered.
+func (s *Server) delay(r *http.Request) bool {
+	s.mu.Lock()
+	d := s.latency
+	s.mu.Unlock()
+	if d == 0 {
+		return true
+	}
+	select {
+	case <-time.After(d):
+		return true
+	case <-s.done:
+	case <-r.Context().Done():
+	}
+	return false
+}
+
+// fault returns the fault that hits a request, or nil.
+func (s *Server) fault(r *http.Request) *Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.faults {
+		if f.Times > 0 && f.matches(r) {
+			f.Times--
+			return f
+		}
+	}
+	return nil
+}
+
+func (f *Fault) matches(r *http.Request) bool {
+	onPath, _ := path.Match(f.Path, r.URL.Path)
+	return (f.Method == "" || f.Method == r.Method) && (f.Path == "" || onPath)
+}
+
+// setHeaders sets the headers of a rate limit, if the fault is one.
+func (f *Fault) setHeaders(h http.Header) {
+	if f.Status != http.StatusTooManyRequests {
+		return
+	}
+	seconds := strconv.FormatFloat(f.RetryAfter.Seconds(), 'f', 3, 64)
+	h.Set("Retry-After", seconds)
+	h.Set("X-RateLimit-Limit", "5")
+	h.Set("X-RateLimit-Remaining", "0")
+	h.Set("X-RateLimit-Reset-After", seconds)
+	if f.Global {
+		h.Set("X-RateLimit-Global", "true")
+	}
+}
+
+// json returns the body of the answer.
+func (f *Fault) json() any {
+	if f.Status == http.StatusTooManyRequests {
+		return map[string]any{
+			"message": "You are being rate limited.", "code": f.Code,
+			"retry_after": f.RetryAfter.Seconds(), "global": f.Global,
+		}
+	}
+	message := f.Message
+	setDefault(&message, fmt.Sprintf("%d: %s", f.Status, http.StatusText(f.Status)))
+	return map[string]any{"message": message, "code": f.Code}
+}
+
+// json returns the body of the answer.
+func (e *apiError) json() any {
+	v := map[string]any{"message": e.message, "code": e.code}
+	if e.form != nil {
+		v["errors"] = e.form.tree()
+	}
+	return v
+}
+
+// answer answers a request and records it.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, status int, body any) {
+	s.mu.Lock()
+	s.requests = append(s.requests, Request{time.Now(), r.Method, r.URL.Path, status})
+	s.notify()
+	s.mu.Unlock()
+
+	if body == nil {
+		w.WriteHeader(status)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	w.Write(mustJSON(body))
+}
+
+// mustJSON marshals a value the server made up itself.
+func mustJSON(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic("discordtest: " + err.Error())
+	}
+	return data
+}
+
+// wsURL returns the URL of the gateway.
+func (s *Server) wsURL() string {
+	return "ws" + strings.TrimPrefix(s.URL, "http") + "/gateway/"
+}
+
+// gatewayURL answers GET /gateway.
+func (s *Server) gatewayURL(*http.Request) (any, error) {
+	return map[string]any{"url": s.wsURL()}, nil
+}
+
+// gatewayBot answers GET /gateway/bot.
+func (s *Server) gatewayBot(*http.Request) (any, error) {
+	return map[string]any{
+		"url": s.wsURL(), "shards": 1,
+		"session_start_limit": map[string]any{
+			"total": 1000, "remaining": 1000, "reset_after": 86400000, "max_concurrency": 1,
+		},
+	}, nil
+}
+
+// application answers GET /applications/@me and /oauth2/applications/@me.
+func (s *Server) application(*http.Request) (any, error) {
+	return map[string]any{
+		"id": s.appID, "name": s.opts.BotName, "description": "", "flags": 0,
+		"bot_public": true, "bot_require_code_grant": false, "verify_key": "",
+		"bot": s.bot.json(),
+	}, nil
+}
+
+// checkApp checks that the path names the bot's application.
+func (s *Server) checkApp(r *http.Request) error {
+	if r.PathValue("app") != s.appID {
+		return &apiError{status: 403, code: 20012, message: "You are not authorized to perform this action on this application", fault: true}
+	}
+	return nil
+}

@@ -1,0 +1,183 @@
+package discordtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// ErrClosed is returned by waits that are cut short by Close.
+var ErrClosed = errors.New("discordtest: server closed")
+
+// Options configures a Server. The zero value is usable.
+type Options struct {
+	// Token is the bot token the server accepts, without the "Bot " prefix.
+	Token string
+	// BotName is the bot's user name.
+	BotName string
+	// HeartbeatInterval is what Hello asks for; 45 s when zero.
+	HeartbeatInterval time.Duration
+	// ResponseDeadline is the time a bot has for its first response to an
+	// interaction; 3 s when zero.
+	ResponseDeadline time.Duration
+	// TokenLife is how long an interaction's token works; 15 min when zero.
+	TokenLife time.Duration
+}
+
+// Server is a loopback Discord.
+type Server struct {
+	// URL is the base of the server, such as http://127.0.0.1:40123. The
+	// REST API is under URL + "/api/v10" (or any other version).
+	URL string
+
+	opts   Options
+	http   *httptest.Server
+	client *http.Client
+	done   chan struct{}  // closed by Close
+	active sync.WaitGroup // goroutines of gateway connections
+
+	mu      sync.Mutex
+	changed chan struct{} // closed and replaced whenever state changes
+	closed  bool
+	lastID  uint64
+
+	appID        string
+	bot          *User
+	users        map[string]*User
+	guilds       []*Guild
+	channels     map[string]*Channel
+	messages     map[string]*Message
+	interactions map[string]*Interaction
+	byToken      map[string]*Interaction
+	commands     []Command
+	overwrites   int // bulk overwrites of the commands
+
+	violations []string
+	requests   []Request
+	faults     []*Fault
+	latency    time.Duration
+
+	conns    map[*conn]struct{}
+	sessions map[string]*session
+	stats    GatewayStats
+	muteAcks bool
+}
+
+// New starts a server. Its owner has to call Close.
+func New(opts Options) *Server {
+	setDefault(&opts.Token, "discordtest-token")
+	setDefault(&opts.BotName, "bot")
+	setDefault(&opts.HeartbeatInterval, 45*time.Second)
+	setDefault(&opts.ResponseDeadline, 3*time.Second)
+	setDefault(&opts.TokenLife, 15*time.Minute)
+	s := &Server{
+		opts:         opts,
+		done:         make(chan struct{}),
+		changed:      make(chan struct{}),
+		users:        map[string]*User{},
+		channels:     map[string]*Channel{},
+		messages:     map[string]*Message{},
+		interactions: map[string]*Interaction{},
+		byToken:      map[string]*Interaction{},
+		conns:        map[*conn]struct{}{},
+		sessions:     map[string]*session{},
+	}
+	s.appID = s.newID()
+	s.bot = s.addUser(opts.BotName, true)
+	s.http = httptest.NewServer(s.handler())
+	s.URL = s.http.URL
+	s.client = newClient(s.http.Listener.Addr().String())
+	return s
+}
+
+// setDefault gives *v a value if it has none.
+func setDefault[T comparable](v *T, value T) {
+	var zero T
+	if *v == zero {
+		*v = value
+	}
+}
+
+// Close stops the server, drops every connection and ends every wait. It
+// returns when all of the server's goroutines have ended.
+func (s *Server) Close() {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return
+	}
+	s.closed = true
+	close(s.done)
+	for c := range s.conns {
+		c.ws.Close()
+	}
+	s.mu.Unlock()
+
+	s.client.CloseIdleConnections()
+	s.http.Close()
+	s.active.Wait()
+}
+
+// AppID returns the id of the bot's application, which differs from the id of
+// its user.
+func (s *Server) AppID() string { return s.appID }
+
+// BotUser returns the bot's own user.
+func (s *Server) BotUser() *User { return s.bot }
+
+// Token returns the bot token the server accepts, without "Bot ".
+func (s *Server) Token() string { return s.opts.Token }
+
+// Violations returns what the bot did that Discord forbids, oldest first.
+func (s *Server) Violations() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.violations)
+}
+
+// violate records a violation. s.mu must be held.
+func (s *Server) violate(format string, args ...any) {
+	s.violations = append(s.violations, fmt.Sprintf(format, args...))
+}
+
+// discordEpoch is the start of snowflake time, in Unix milliseconds.
+const discordEpoch = 1420070400000
+
+// newID returns a new snowflake: unique, increasing, and carrying the time.
+// s.mu must be held, or s not yet shared.
+func (s *Server) newID() string {
+	now := uint64(time.Now().UnixMilli()-discordEpoch) << 22
+	s.lastID = max(s.lastID+1, now)
+	return strconv.FormatUint(s.lastID, 10)
+}
+
+// notify wakes every wait. s.mu must be held.
+func (s *Server) notify() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// wait returns nil once cond, called with s.mu held, is true.
+func (s *Server) wait(ctx context.Context, cond func() bool) error {
+	for {
+		s.mu.Lock()
+		ok, changed := cond(), s.changed
+		s.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-s.done:
+			return ErrClosed
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,283 @@
+package discordtest
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Limits on messages.
+const (
+	maxContent      = 2000
+	maxEmbeds       = 10
+	maxEmbedTotal   = 6000
+	maxEmbedFields  = 25
+	maxRows         = 5
+	maxRowButtons   = 5
+	maxMenuOptions  = 25
+	maxAllowedUsers = 100
+	maxChoices      = 25
+)
+
+// Button styles with rules of their own.
+const (
+	styleLink    = 5
+	stylePremium = 6
+)
+
+// checkMessage checks the fields of a message; prefix comes before their names.
+func checkMessage(f *formErrors, prefix string, p *payload) {
+	if p.Flags&flagComponentsV2 != 0 {
+		f.add(prefix+"flags", "BASE_TYPE_CHOICES", "Components v2 are not supported here.")
+	}
+	f.length(prefix+"content", strings.TrimSpace(p.Content.Value), 0, maxContent)
+	checkEmbeds(f, prefix+"embeds", p.Embeds.Value)
+	checkRows(f, prefix+"components", p.Components.Value)
+	if p.AllowedMentions != nil {
+		checkAllowedMentions(f, prefix+"allowed_mentions", p.AllowedMentions)
+	}
+}
+
+func checkEmbeds(f *formErrors, path string, embeds []Embed) {
+	f.count(path, len(embeds), 0, maxEmbeds)
+	total := 0
+	for i, e := range embeds {
+		checkEmbed(f, fmt.Sprintf("%s.%d", path, i), e)
+		total += len([]rune(strings.Join(e.texts(), "")))
+	}
+	if total > maxEmbedTotal {
+		f.add(path, "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of %d", maxEmbedTotal)
+	}
+}
+
+func checkEmbed(f *formErrors, path string, e Embed) {
+	if strings.Join(e.texts(), "") == "" && e.Image == nil && e.Thumbnail == nil {
+		f.required(path + ".description")
+	}
+	f.length(path+".title", e.Title, 0, 256)
+	f.length(path+".description", e.Description, 0, 4096)
+	checkURL(f, path+".url", e.URL)
+	if e.Color < 0 || e.Color > 0xFFFFFF {
+		f.add(path+".color", "NUMBER_TYPE_MAX", "int value should be between 0 and 16777215.")
+	}
+	if e.Footer != nil {
+		f.length(path+".footer.text", e.Footer.Text, 0, 2048)
+		checkURL(f, path+".footer.icon_url", e.Footer.IconURL)
+	}
+	if e.Author != nil {
+		f.length(path+".author.name", e.Author.Name, 1, 256)
+		checkURL(f, path+".author.url", e.Author.URL)
+		checkURL(f, path+".author.icon_url", e.Author.IconURL)
+	}
+	if e.Image != nil {
+		checkURL(f, path+".image.url", e.Image.URL)
+	}
+	if e.Thumbnail != nil {
+		checkURL(f, path+".thumbnail.url", e.Thumbnail.URL)
+	}
+	f.count(path+".fields", len(e.Fields), 0, maxEmbedFields)
+	for i, field := range e.Fields {
+		f.length(fmt.Sprintf("%s.fields.%d.name", path, i), strings.TrimSpace(field.Name), 1, 256)
+		f.length(fmt.Sprintf("%s.fields.%d.value", path, i), strings.TrimSpace(field.Value), 1, 1024)
+	}
+}
+
+// checkURL checks the URL of a part of an embed or of a button, if there is one.
+func checkURL(f *formErrors, path, text string) {
+	if text == "" {
+		return
+	}
+	u, err := url.Parse(text)
+	if err != nil || !slices.Contains([]string{"http", "https", "attachment"}, u.Scheme) {
+		f.add(path, "URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of ('http', 'https').", text)
+	}
+}
+
+// checkRows checks the component rows of a message.
+func checkRows(f *formErrors, path string, rows []Component) {
+	f.count(path, len(rows), 0, maxRows)
+	seen := map[string]bool{}
+	for i, row := range rows {
+		at := fmt.Sprintf("%s.%d", path, i)
+		if row.Type != TypeRow {
+			f.add(at+".type", "UNION_TYPE_CHOICES", `Value of field "type" must be one of (1,).`)
+			continue
+		}
+		f.count(at+".components", len(row.Components), 1, maxRowButtons)
+		for j, c := range row.Components {
+			at := fmt.Sprintf("%s.components.%d", at, j)
+			if c.Type == TypeButton {
+				checkButton(f, at, c)
+			} else {
+				checkMenu(f, at, c)
+				if len(row.Components) > 1 {
+					f.add(at, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width")
+				}
+			}
+			if c.CustomID != "" && seen[c.CustomID] {
+				f.add(at+".custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+			}
+			seen[c.CustomID] = true
+		}
+	}
+}
+
+func checkButton(f *formErrors, path string, c Component) {
+	f.length(path+".label", c.Label, 0, 80)
+	if c.Label == "" && c.Emoji == nil {
+		f.add(path, "BUTTON_COMPONENT_INVALID_LABEL_OR_EMOJI", "A button must have a label or an emoji")
+	}
+	checkEmoji(f, path+".emoji", c.Emoji)
+	switch {
+	case c.Style == styleLink:
+		f.length(path+".url", c.URL, 1, 512)
+		checkURL(f, path+".url", c.URL)
+		if c.CustomID != "" {
+			f.add(path, "BUTTON_COMPONENT_CUSTOM_ID_AND_URL", "A custom id and url cannot both be specified")
+		}
+	case c.Style >= 1 && c.Style < styleLink:
+		f.length(path+".custom_id", c.CustomID, 1, 100)
+		if c.URL != "" {
+			f.add(path, "BUTTON_COMPONENT_CUSTOM_ID_AND_URL", "A custom id and url cannot both be specified")
+		}
+	case c.Style == stylePremium:
+		f.add(path+".style", "BASE_TYPE_CHOICES", "Premium buttons are not supported here.")
+	default:
+		f.add(path+".style", "BASE_TYPE_CHOICES", "Value must be one of {1, 2, 3, 4, 5, 6}.")
+	}
+}
+
+// checkEmoji checks that an emoji, if there is one, is a custom one by its id
+// or looks like a Unicode one.
+func checkEmoji(f *formErrors, path string, e *Emoji) {
+	if e == nil || e.ID != "" {
+		return
+	}
+	if !strings.ContainsFunc(e.Name, func(r rune) bool { return r >= 0xA9 }) {
+		f.add(path+".name", "COMPONENT_INVALID_EMOJI", "Invalid emoji")
+	}
+}
+
+func checkMenu(f *formErrors, path string, c Component) {
+	if c.Type != TypeSelect {
+		f.add(path+".type", "UNION_TYPE_CHOICES", `Value of field "type" must be one of (2, 3).`)
+		return
+	}
+	f.length(path+".custom_id", c.CustomID, 1, 100)
+	f.length(path+".placeholder", c.Placeholder, 0, 150)
+	f.count(path+".options", len(c.Options), 1, maxMenuOptions)
+	values := map[string]bool{}
+	for i, o := range c.Options {
+		at := fmt.Sprintf("%s.options.%d", path, i)
+		f.length(at+".label", o.Label, 1, 100)
+		f.length(at+".value", o.Value, 1, 100)
+		f.length(at+".description", o.Description, 0, 100)
+		checkEmoji(f, at+".emoji", o.Emoji)
+		if values[o.Value] {
+			f.add(at+".value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used")
+		}
+		values[o.Value] = true
+	}
+	least, most := c.picks()
+	if least < 0 || most < 1 || least > most || most > len(c.Options) {
+		f.add(path+".max_values", "SELECT_COMPONENT_VALUES_RANGE", "min_values %d and max_values %d do not suit %d options", least, most, len(c.Options))
+	}
+}
+
+// picks returns how many options of a menu can be picked.
+func (c Component) picks() (least, most int) {
+	least, most = 1, 1
+	if c.MinValues != nil {
+		least = *c.MinValues
+	}
+	if c.MaxValues != nil {
+		most = *c.MaxValues
+	}
+	return least, most
+}
+
+func checkAllowedMentions(f *formErrors, path string, a *allowedMentions) {
+	for i, kind := range a.Parse {
+		if !slices.Contains([]string{"users", "roles", "everyone"}, kind) {
+			f.add(fmt.Sprintf("%s.parse.%d", path, i), "BASE_TYPE_CHOICES", "Value must be one of ('users', 'roles', 'everyone').")
+		}
+	}
+	check := func(kind string, ids []string) {
+		f.count(path+"."+kind, len(ids), 0, maxAllowedUsers)
+		if len(ids) > 0 && slices.Contains(a.Parse, kind) {
+			f.add(path, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", "parse:[%q] and %s: [ids...] are mutually exclusive.", kind, kind)
+		}
+		for i, id := range ids {
+			if slices.Index(ids, id) < i {
+				f.add(fmt.Sprintf("%s.%s.%d", path, kind, i), "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
+			}
+			if !isSnowflake(id) {
+				f.add(fmt.Sprintf("%s.%s.%d", path, kind, i), "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", id)
+			}
+		}
+	}
+	check("users", a.Users)
+	check("roles", a.Roles)
+}
+
+// isSnowflake reports whether id is written like an id.
+func isSnowflake(id string) bool {
+	return id != "" && strings.Trim(id, "0123456789") == ""
+}
+
+// checkChoices checks the answer to an autocompletion of an option of the type.
+func checkChoices(f *formErrors, path string, choices []Choice, optionType int) {
+	f.count(path, len(choices), 0, maxChoices)
+	for i, c := range choices {
+		checkChoice(f, fmt.Sprintf("%s.%d", path, i), c, optionType)
+	}
+}
+
+// checkChoice checks a choice of a command option of the type.
+func checkChoice(f *formErrors, path string, c Choice, optionType int) {
+	f.length(path+".name", c.Name, 1, 100)
+	switch v := c.Value.(type) {
+	case string:
+		if optionType != OptionString {
+			f.add(path+".value", "NUMBER_TYPE_COERCE", "Value %q is not a number.", v)
+		}
+		f.length(path+".value", v, 0, 100)
+	case float64:
+		if optionType == OptionString {
+			f.add(path+".value", "STRING_TYPE_CONVERT", "Could not interpret %v as string.", v)
+		} else if optionType == OptionInteger && v != float64(int64(v)) {
+			f.add(path+".value", "NUMBER_TYPE_COERCE", "Value %v is not int.", v)
+		}
+	default:
+		f.required(path + ".value")
+	}
+}
+
+// checkModal checks a modal.
+func checkModal(f *formErrors, prefix string, m *Modal, rows []Component) {
+	f.length(prefix+"title", m.Title, 1, 45)
+	f.length(prefix+"custom_id", m.CustomID, 1, 100)
+	f.count(prefix+"components", len(rows), 1, maxRows)
+	seen := map[string]bool{}
+	for i, row := range rows {
+		at := fmt.Sprintf("%scomponents.%d", prefix, i)
+		if row.Type != TypeRow || len(row.Components) != 1 || row.Components[0].Type != TypeTextInput {
+			f.add(at, "UNION_TYPE_CHOICES", "Must be a row of one text input.")
+			continue
+		}
+		c := row.Components[0]
+		at += ".components.0"
+		f.length(at+".custom_id", c.CustomID, 1, 100)
+		f.length(at+".label", c.Label, 1, 45)
+		f.length(at+".placeholder", c.Placeholder, 0, 100)
+		f.length(at+".value", c.Value, 0, 4000)
+		if c.Style != 1 && c.Style != 2 {
+			f.add(at+".style", "BASE_TYPE_CHOICES", "Value must be one of {1, 2}.")
+		}
+		if seen[c.CustomID] {
+			f.add(at+".custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+		}
+		seen[c.CustomID] = true
+	}
+}

@@ -1,0 +1,260 @@
+package discordtest
+
+import (
+	"context"
+	"slices"
+)
+
+// User is a Discord user. Its methods act as that user would.
+type User struct {
+	ID   string
+	Name string
+	Bot  bool
+
+	srv       *Server
+	refuseDMs bool // guarded by srv.mu
+}
+
+// Mention returns the text that mentions the user in a message.
+func (u *User) Mention() string { return "<@" + u.ID + ">" }
+
+// RefuseDMs makes the user refuse direct messages from the bot from now on.
+func (u *User) RefuseDMs() {
+	u.srv.mu.Lock()
+	defer u.srv.mu.Unlock()
+	u.refuseDMs = true
+}
+
+// json returns the user as the API shows it.
+func (u *User) json() map[string]any {
+	return map[string]any{
+		"id":            u.ID,
+		"username":      u.Name,
+		"global_name":   u.Name,
+		"discriminator": "0",
+		"avatar":        nil,
+		"bot":           u.Bot,
+		"public_flags":  0,
+	}
+}
+
+// memberJSON returns the user as a guild member, without the user object.
+func (u *User) memberJSON() map[string]any {
+	return map[string]any{
+		"nick":        nil,
+		"roles":       []string{},
+		"joined_at":   "2020-01-01T00:00:00.000000+00:00",
+		"permissions": allPermissions,
+		"deaf":        false,
+		"mute":        false,
+		"flags":       0,
+	}
+}
+
+// AddUser adds a user, who is a member of every guild.
+func (s *Server) AddUser(name string) *User {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.addUser(name, false)
+}
+
+// AddBotUser adds a bot other than the one under test.
+func (s *Server) AddBotUser(name string) *User {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.addUser(name, true)
+}
+
+// addUser adds a user. s.mu must be held, or s not yet shared.
+func (s *Server) addUser(name string, bot bool) *User {
+	u := &User{ID: s.newID(), Name: name, Bot: bot, srv: s}
+	s.users[u.ID] = u
+	return u
+}
+
+// Guild is a guild the bot is installed in.
+type Guild struct {
+	ID   string
+	Name string
+
+	srv      *Server
+	channels []*Channel // guarded by srv.mu
+}
+
+// AddGuild adds a guild with the bot in it. A connected bot is told.
+func (s *Server) AddGuild(name string) *Guild {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g := &Guild{ID: s.newID(), Name: name, srv: s}
+	s.guilds = append(s.guilds, g)
+	s.broadcast(intentGuilds, "GUILD_CREATE", g.json())
+	return g
+}
+
+// json returns the guild as GUILD_CREATE carries it. s.mu must be held.
+func (g *Guild) json() map[string]any {
+	channels := []any{}
+	for _, ch := range g.channels {
+		channels = append(channels, ch.json())
+	}
+	self := g.srv.bot.memberJSON()
+	self["user"] = g.srv.bot.json()
+	return map[string]any{
+		"id":               g.ID,
+		"name":             g.Name,
+		"unavailable":      false,
+		"preferred_locale": locale,
+		"channels":         channels,
+		"members":          []any{self},
+		"roles":            []any{},
+		"emojis":           []any{},
+		"threads":          []any{},
+		"presences":        []any{},
+		"voice_states":     []any{},
+	}
+}
+
+// Kinds of channel, by where the bot stands.
+type channelKind int
+
+const (
+	guildChannel   channelKind = iota // in a guild the bot is in
+	foreignChannel                    // in a guild the bot is not in
+	botDM                             // a user's direct messages with the bot
+	groupDM                           // direct messages among users only
+)
+
+// Values shared by everything the server describes.
+const (
+	allPermissions = "9007199254740991"
+	locale         = "en-US"
+)
+
+// Channel is a place where messages are written.
+type Channel struct {
+	ID   string
+	Name string
+	// GuildID is empty for direct messages.
+	GuildID string
+
+	srv       *Server
+	kind      channelKind
+	recipient *User      // of a botDM
+	messages  []*Message // guarded by srv.mu; without ephemeral ones
+}
+
+// AddChannel adds a text channel. A connected bot is told.
+func (g *Guild) AddChannel(name string) *Channel {
+	s := g.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ch := s.addChannel(guildChannel, name, g.ID)
+	g.channels = append(g.channels, ch)
+	s.broadcast(intentGuilds, "CHANNEL_CREATE", ch.json())
+	return ch
+}
+
+// AddForeignChannel adds a channel in a guild the bot is not in: its commands
+// work there only as ones of a user-installed app.
+func (s *Server) AddForeignChannel(name string) *Channel {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.addChannel(foreignChannel, name, s.newID())
+}
+
+// AddGroupDM adds direct messages among users, without the bot: like a foreign
+// channel, but of the private-channel context.
+func (s *Server) AddGroupDM(name string) *Channel {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.addChannel(groupDM, name, "")
+}
+
+// AddDM returns the direct messages between the bot and a user, opening them
+// if need be.
+func (s *Server) AddDM(u *User) *Channel {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.dm(u)
+}
+
+// dm returns or opens the bot's direct messages with u. s.mu must be held.
+func (s *Server) dm(u *User) *Channel {
+	for _, ch := range s.channels {
+		if ch.recipient == u {
+			return ch
+		}
+	}
+	ch := s.addChannel(botDM, u.Name, "")
+	ch.recipient = u
+	return ch
+}
+
+// addChannel adds a channel. s.mu must be held.
+func (s *Server) addChannel(kind channelKind, name, guildID string) *Channel {
+	ch := &Channel{ID: s.newID(), Name: name, GuildID: guildID, srv: s, kind: kind}
+	s.channels[ch.ID] = ch
+	return ch
+}
+
+// hasBot reports whether the bot can read and write in the channel.
+func (ch *Channel) hasBot() bool { return ch.kind == guildChannel || ch.kind == botDM }
+
+// json returns the channel as the API shows it.
+func (ch *Channel) json() map[string]any {
+	switch ch.kind {
+	case botDM:
+		return map[string]any{"id": ch.ID, "type": 1, "recipients": []any{ch.recipient.json()}}
+	case groupDM:
+		return map[string]any{"id": ch.ID, "type": 3, "name": ch.Name}
+	default:
+		return map[string]any{
+			"id": ch.ID, "type": 0, "name": ch.Name, "guild_id": ch.GuildID,
+			"permissions": allPermissions,
+		}
+	}
+}
+
+// Messages returns the messages everybody in the channel sees, oldest first:
+// without deleted, ephemeral and still empty deferred ones.
+func (ch *Channel) Messages() []*Message {
+	ch.srv.mu.Lock()
+	defer ch.srv.mu.Unlock()
+	return ch.snapshot()
+}
+
+// snapshot is Messages with srv.mu held.
+func (ch *Channel) snapshot() []*Message {
+	var list []*Message
+	for _, m := range ch.messages {
+		if !m.Deleted && !m.Loading {
+			list = append(list, m.clone())
+		}
+	}
+	return list
+}
+
+// WaitMessage waits until the channel shows a message, new or edited, that ok
+// accepts, and returns the newest such. ok must not call into the server.
+func (ch *Channel) WaitMessage(ctx context.Context, ok func(*Message) bool) (*Message, error) {
+	var found *Message
+	err := ch.srv.wait(ctx, func() bool {
+		list := ch.snapshot()
+		slices.Reverse(list)
+		i := slices.IndexFunc(list, ok)
+		if i < 0 {
+			return false
+		}
+		found = list[i]
+		return true
+	})
+	return found, err
+}
+
+// WaitDeleted waits until the message with that id is deleted.
+func (ch *Channel) WaitDeleted(ctx context.Context, id string) error {
+	return ch.srv.wait(ctx, func() bool {
+		m := ch.srv.messages[id]
+		return m != nil && m.Deleted
+	})
+}
