@@ -1,0 +1,67 @@
+package storage_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"nimatron/storage"
+)
+
+// A turn against the bot: its move and ours, on the disk.
+func BenchmarkAppend(b *testing.B) {
+	s, _ := newStore(b)
+	m := createMatch(b, s, aMatch("c"))
+	turn := []storage.Move{move("left", 1), move("right", 2)}
+	version := m.Version
+	b.ReportAllocs()
+	for b.Loop() {
+		var err error
+		if version, err = s.Append(b.Context(), m.ID, version, turn, nil, noon); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkOpenMatchWith30Moves(b *testing.B) {
+	s, _ := newStore(b)
+	m := aMatch("c")
+	for n := range 30 {
+		m.Moves = append(m.Moves, move("left", n+1))
+	}
+	createMatch(b, s, m)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := s.OpenMatch(b.Context(), "c"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkOpenWith10000OpenMatches(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "nimatron.db")
+	s, err := storage.Open(b.Context(), path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for n := range 10_000 {
+		m := aMatch(fmt.Sprint("channel ", n))
+		m.Created = noon.Add(time.Duration(n) * time.Second)
+		m.Moves = []storage.Move{move("right", 1), move("left", 2)}
+		createMatch(b, s, m)
+	}
+	if err := s.Close(); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		s, err := storage.Open(b.Context(), path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

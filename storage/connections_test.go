@@ -1,0 +1,110 @@
+package storage
+
+import (
+	"database/sql"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The settings must hold on every connection of a pool, not only on its first.
+func TestEveryConnectionIsSetUp(t *testing.T) {
+	t.Parallel()
+	s := openTemp(t)
+	for name, pool := range map[string]struct {
+		db          *sql.DB
+		connections int
+		settings    map[string]string
+	}{
+		"writer": {s.writer, 1, map[string]string{
+			"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "5000"}},
+		"reader": {s.reader, readers, map[string]string{
+			"journal_mode": "wal", "foreign_keys": "1", "busy_timeout": "5000"}},
+	} {
+		if got := pool.db.Stats().MaxOpenConnections; got != pool.connections {
+			t.Errorf("the %s has %d connections, want %d", name, got, pool.connections)
+		}
+		for range pool.connections {
+			conn, err := pool.db.Conn(t.Context()) // and keeps it, so that the next is another
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			for setting, want := range pool.settings {
+				var got string
+				if err := conn.QueryRowContext(t.Context(), "PRAGMA "+setting).Scan(&got); err != nil || got != want {
+					t.Errorf("%s: %s is %s, want %s (%v)", name, setting, got, want, err)
+				}
+			}
+		}
+	}
+}
+
+// Connections that are opened later must not look for the file in what is then
+// the working directory. Not parallel: there is one working directory.
+func TestRelativePathIsThatOfTheOpening(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s, err := Open(t.Context(), "nimatron.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	t.Chdir(t.TempDir())
+	for range readers {
+		conn, err := s.reader.Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := conn.ExecContext(t.Context(), `SELECT count(*) FROM players`); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestReaderCannotWrite(t *testing.T) {
+	t.Parallel()
+	s := openTemp(t)
+	if _, err := s.reader.ExecContext(t.Context(), `INSERT INTO players (id, name) VALUES ('x', 'x')`); err == nil {
+		t.Error("a reader has written")
+	}
+}
+
+// Every question that a turn asks is answered from an index, and in order: none
+// reads a whole table.
+func TestQueriesUseIndexes(t *testing.T) {
+	t.Parallel()
+	s := openTemp(t)
+	parameters := make([]any, 7) // as many as the longest has; the plan doesn't depend on them
+	for _, query := range []string{
+		openMatch, lastMatch, matchByID, movesOf, openChallenge, dueChallenges, advanceMatch, addMove, addHint,
+	} {
+		rows, err := s.writer.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, parameters...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			var id, parent, unused int
+			var detail string
+			if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasPrefix(detail, "SCAN") || strings.Contains(detail, "TEMP B-TREE") {
+				t.Errorf("%s\n%s", detail, query)
+			}
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func openTemp(t *testing.T) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "nimatron.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
