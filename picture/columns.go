@@ -1,0 +1,128 @@
+package picture
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"nimatron/games"
+)
+
+const (
+	// barWidth is the width of a pile in columns; three times a counter's height
+	// in characters looks like a counter, and lets a digit stand in the middle.
+	barWidth = 3
+	// heading is the width of the words before the lines of numbers.
+	heading = 5
+)
+
+// column is a pile, or the gap that stands for piles left out, from bottom to
+// top.
+type column struct {
+	width        int
+	length       int // of the bar, in eighths
+	number, name string
+	nominated    bool
+}
+
+// fitColumns returns the indexes of the piles that fit side by side, in order.
+func fitColumns(row games.Row) []int {
+	var shown []int
+	for i := range outsideIn(row) {
+		at, _ := slices.BinarySearch(shown, i)
+		more := slices.Insert(slices.Clone(shown), at, i)
+		// The width is the same for all lines, whatever the heights: any scale does.
+		if width(layColumns(row, more))+headingWidth(row) > maxWidth {
+			break
+		}
+		shown = more
+	}
+	return shown
+}
+
+// layColumns makes a column of each pile shown and of each gap between them.
+func layColumns(row games.Row, shown []int) []column {
+	top := highest(row, shown)
+	var columns []column
+	for k, i := range shown {
+		if k > 0 && i > shown[k-1]+1 {
+			columns = append(columns, column{width: 1, number: "…"})
+		}
+		c := column{number: number(row, i), name: name(row, i), nominated: i == row.Nominated}
+		c.width = max(barWidth, len(c.number), len(c.name))
+		c.length = scale(row.Piles[i], top, barHeight(top))
+		columns = append(columns, c)
+	}
+	return columns
+}
+
+// barHeight is the number of lines that a pile of top takes.
+func barHeight(top uint64) int { return int(min(top, exact)) }
+
+// width returns the columns of text that columns take, one apart.
+func width(columns []column) int {
+	w := len(columns) - 1
+	for _, c := range columns {
+		w += c.width
+	}
+	return w
+}
+
+// headingWidth returns the room for the words before the lines of numbers. Ends
+// need none: L and R explain themselves, while a line of heights and a line of
+// pile numbers could be taken for each other.
+func headingWidth(row games.Row) int {
+	if row.Ends {
+		return 0
+	}
+	return heading
+}
+
+// drawColumns draws the piles shown side by side, their heights below them, and
+// below those the names that a move uses.
+func drawColumns(row games.Row, shown []int) string {
+	columns := layColumns(row, shown)
+	var lines []string
+	line := func(head string, cell func(column) string) {
+		cells := make([]string, len(columns))
+		for i, c := range columns {
+			cells[i] = centre(cell(c), c.width)
+		}
+		text := strings.Repeat(" ", headingWidth(row))
+		if !row.Ends {
+			text = head + text[len(head):]
+		}
+		lines = append(lines, strings.TrimRight(text+strings.Join(cells, " "), " "))
+	}
+	for k := barHeight(highest(row, shown)) - 1; k >= 0; k-- {
+		line("", func(c column) string {
+			return strings.Repeat(string(block(eighths, c.length, k)), min(barWidth, c.width))
+		})
+	}
+	line("size", func(c column) string { return c.number })
+	line("pile", func(c column) string { return c.name })
+	if row.Nominated >= 0 {
+		line("", func(c column) string {
+			if c.nominated {
+				return "▲"
+			}
+			return ""
+		})
+		lines[len(lines)-1] = explain(lines[len(lines)-1], "nominated")
+	}
+	if len(shown) < len(row.Piles) {
+		lines = append(lines, leftOut(row, shown))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// explain writes word beside the mark that ends line: after it, or before it
+// where there is no room after it.
+func explain(line, word string) string {
+	n := utf8.RuneCountInString(line)
+	if n+1+len(word) <= maxWidth {
+		return line + " " + word
+	}
+	mark := strings.TrimLeft(line, " ")
+	return strings.Repeat(" ", n-len(word)-2) + word + " " + mark
+}

@@ -1,0 +1,4 @@
+// Package picture draws a position for people. [Text] draws with block
+// characters for a fixed-width font, such as Discord's code blocks and the
+// terminal. It knows the shapes of boards and no game.
+package picture

@@ -1,0 +1,64 @@
+package picture
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nimatron/games"
+)
+
+const (
+	// maxLines is how many piles a list has at most.
+	maxLines = 12
+	// barLength is the length of the longest bar of a list.
+	barLength = 12
+)
+
+// fitList returns the indexes of the piles that a list shows, in order.
+func fitList(row games.Row) []int {
+	var shown []int
+	for i := range outsideIn(row) {
+		if len(shown) == maxLines {
+			break
+		}
+		shown = append(shown, i)
+	}
+	slices.Sort(shown)
+	return shown
+}
+
+// drawList draws the piles shown below each other: the name that a move uses,
+// the height and a bar.
+func drawList(row games.Row, shown []int) string {
+	head := "pile "
+	if row.Ends {
+		head = ""
+	}
+	var names, numbers int // the widths of the two columns
+	for _, i := range shown {
+		names = max(names, len(name(row, i)))
+		numbers = max(numbers, len(number(row, i)))
+	}
+	top := highest(row, shown)
+	var lines []string
+	for k, i := range shown {
+		if k > 0 && i > shown[k-1]+1 {
+			lines = append(lines, "…")
+		}
+		var bar strings.Builder
+		length := scale(row.Piles[i], top, barLength)
+		for k := range barLength {
+			bar.WriteRune(block(eighthsAcross, length, k))
+		}
+		line := fmt.Sprintf("%s%*s  %*s  %s", head, names, name(row, i), numbers, number(row, i), strings.TrimRight(bar.String(), " "))
+		if i == row.Nominated {
+			line += " nominated"
+		}
+		lines = append(lines, line)
+	}
+	if len(shown) < len(row.Piles) {
+		lines = append(lines, leftOut(row, shown))
+	}
+	return strings.Join(lines, "\n")
+}

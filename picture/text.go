@@ -1,0 +1,88 @@
+package picture
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"nimatron/games"
+)
+
+// maxWidth is how many columns a drawing has at most: more would be wrapped on a
+// phone.
+const maxWidth = 56
+
+// Text draws a position in at most 1,500 characters and 56 columns, without a
+// newline at the end. The numbers in the drawing are exact; bars above ten
+// counters are to scale. Where piles are left out it says how many.
+func Text(p games.Picture) string {
+	row, ok := p.(games.Row)
+	if !ok || len(row.Piles) == 0 {
+		return "(empty board)"
+	}
+	// Columns look like piles. Long numbers leave room for few of them, and then
+	// a list shows more.
+	columns, list := fitColumns(row), fitList(row)
+	if len(list) > len(columns) {
+		return drawList(row, list)
+	}
+	return drawColumns(row, columns)
+}
+
+// number writes the height of pile i, in brackets if it is nominated, as the
+// notation does.
+func number(row games.Row, i int) string {
+	n := strconv.FormatUint(row.Piles[i], 10)
+	if i == row.Nominated {
+		return "[" + n + "]"
+	}
+	return n
+}
+
+// name is what a move calls pile i, empty where no move can touch it.
+func name(row games.Row, i int) string {
+	switch {
+	case !row.Ends:
+		return strconv.Itoa(i + 1)
+	case i == 0:
+		return "L"
+	case i == len(row.Piles)-1:
+		return "R"
+	}
+	return ""
+}
+
+// outsideIn yields the indexes of piles in the order in which they are worth
+// showing: the nominated one, then the ends towards the middle.
+func outsideIn(row games.Row) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		if row.Nominated >= 0 && !yield(row.Nominated) {
+			return
+		}
+		n := len(row.Piles)
+		for k := range n {
+			i := k / 2
+			if k%2 == 1 {
+				i = n - 1 - k/2
+			}
+			if i != row.Nominated && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// leftOut says how many piles a drawing of shown does not show.
+func leftOut(row games.Row, shown []int) string {
+	n := len(row.Piles) - len(shown)
+	if n == 1 {
+		return "… = 1 more pile"
+	}
+	return "… = " + strconv.Itoa(n) + " more piles"
+}
+
+// centre puts s in the middle of width columns.
+func centre(s string, width int) string {
+	space := width - utf8.RuneCountInString(s)
+	return strings.Repeat(" ", space/2) + s + strings.Repeat(" ", space-space/2)
+}
