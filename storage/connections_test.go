@@ -2,6 +2,7 @@ package storage
 
 import (
 	"database/sql"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -43,12 +44,16 @@ func TestEveryConnectionIsSetUp(t *testing.T) {
 // Connections that are opened later must not look for the file in what is then
 // the working directory. Not parallel: there is one working directory.
 func TestRelativePathIsThatOfTheOpening(t *testing.T) {
-	t.Chdir(t.TempDir())
+	dir := t.TempDir()
+	t.Chdir(dir)
 	s, err := Open(t.Context(), "nimatron.db")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	if _, err := os.Stat(filepath.Join(dir, "nimatron.db")); err != nil {
+		t.Error(err)
+	}
 	t.Chdir(t.TempDir())
 	for range readers {
 		conn, err := s.reader.Conn(t.Context())

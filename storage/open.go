@@ -30,8 +30,10 @@ type Store struct {
 // brings its schema up to date. The error is [ErrNewer] when a newer program has
 // already done so; every error names the file.
 //
-// Several programs may open the same file. A write that has to wait for another
-// program's fails after five seconds, and only then notices a cancelled ctx.
+// Several programs may use the same file, but only one at a time may make it or
+// bring it up to date: another that tries meanwhile gets an error and can try
+// again. A write that has to wait for another program's fails after five seconds,
+// and only then notices a cancelled ctx.
 func Open(ctx context.Context, path string) (*Store, error) {
 	s, err := open(ctx, path)
 	if err != nil {

@@ -31,8 +31,6 @@ CREATE TABLE challenges (
 
 CREATE UNIQUE INDEX challenges_one_open ON challenges (channel) WHERE state = 'open';
 CREATE INDEX challenges_due ON challenges (expires) WHERE state = 'open';
-CREATE INDEX challenges_by_challenger ON challenges (challenger);
-CREATE INDEX challenges_by_opponent ON challenges (opponent) WHERE opponent IS NOT NULL;
 
 CREATE TABLE matches (
     id           INTEGER PRIMARY KEY,
