@@ -38,7 +38,7 @@ func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 		}
 		if c == '[' {
 			if nominated >= 0 {
-				return bad("%s has two piles in brackets: one pile at most is nominated", Quote(text))
+				return bad("%s has two piles in brackets: one pile at most is nominated, as in `3 [5] 2`", Quote(text))
 			}
 			nominated = len(piles)
 			i++
@@ -184,7 +184,7 @@ func ReadMove(text string) (w Written, ok bool) {
 				return taken, true
 			}
 		}
-		return Written{Kind: Nominate, Where: words[0]}, words[0] != "-"
+		return Written{Kind: Nominate, Where: words[0]}, !isSign(words[0])
 	}
 	return Written{}, false
 }
@@ -227,9 +227,12 @@ func moveWords(text string) ([]string, bool) {
 	return words, len(words) > 0
 }
 
+// isSign reports whether a word is a sign and so no name of a place.
+func isSign(word string) bool { return word == "-" || word == "=" || word == "+" }
+
 // readCount completes w with a number or "all".
 func readCount(w Written, word string) (Written, bool) {
-	if w.Where == "-" || w.Where == "=" || w.Where == "+" {
+	if isSign(w.Where) {
 		return Written{}, false
 	}
 	if word == "all" {
@@ -249,7 +252,7 @@ func readSplit(words []string) (Written, bool) {
 	if len(words) == 4 && words[2] == "+" {
 		words = append(words[:2:2], words[3])
 	}
-	if len(words) != 3 {
+	if len(words) != 3 || isSign(words[0]) {
 		return Written{}, false
 	}
 	a, okA := readNumber(words[1])

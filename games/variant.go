@@ -98,6 +98,8 @@ type Variant struct {
 	Ending Ending
 	// Partizan is true where the two sides have different moves.
 	Partizan bool
+	// Reverse is true where the opponent of a turn's owner takes decisions of it.
+	Reverse bool
 	// Rules explains the game to a person.
 	Rules Rules
 	// Parse reads a position with first to move. The error is a *BadPosition

@@ -24,7 +24,7 @@ var (
 			Moves:   movesRule,
 			Example: "3 5 2",
 		},
-		Parse:    parser(empty),
+		Parse:    parser(rules{}),
 		Generate: generate,
 	}
 	// Misere is End-Nim in which taking the last counter loses.
@@ -40,7 +40,7 @@ var (
 			Moves:   movesRule,
 			Example: "3 5 2",
 		},
-		Parse:    parser(empty),
+		Parse:    parser(rules{}),
 		Generate: generate,
 	}
 	// Loop is End-Nim that ends when a single pile is left.
@@ -56,7 +56,24 @@ var (
 			Moves:   movesRule,
 			Example: "3 5 2",
 		},
-		Parse:    parser(single),
+		Parse:    parser(rules{goal: single}),
+		Generate: generate,
+	}
+	// Partizan is End-Nim in which each player has one end.
+	Partizan = &games.Variant{
+		ID:       "partizan-end-nim",
+		Name:     "Partizan End-Nim",
+		Family:   "partizan-end-nim",
+		Ending:   games.Normal,
+		Partizan: true,
+		Rules: games.Rules{
+			Summary: "Left takes from the left end, Right from the right end. Whoever takes the last counter wins.",
+			Turn:    "Take at least one counter from the pile at your own end: Left from the leftmost, Right from the rightmost. An emptied pile disappears and uncovers its neighbour. With one pile left both of you take from it.",
+			End:     "Whoever takes the last counter of the row wins.",
+			Moves:   "Left writes `L-2` to take 2 from the left end, Right writes `R-2` to take 2 from the right end. `take 2 from left` and `R all` are read too.",
+			Example: "2 4 1 3",
+		},
+		Parse:    parser(rules{partizan: true}),
 		Generate: generate,
 	}
 )
@@ -74,15 +91,22 @@ const (
 	single goal = 1
 )
 
+// rules is what the variants differ in.
+type rules struct {
+	goal goal
+	// partizan is true where each side takes from its own end only.
+	partizan bool
+}
+
 // Row is a position: the piles from left to right and whose turn it is.
 type Row struct {
 	piles []uint64
 	mover games.Side
-	goal  goal
+	rules rules
 }
 
-// parser returns the Parse of the game that ends at goal.
-func parser(goal goal) func(string, games.Side) (games.Position, error) {
+// parser returns the Parse of the game with these rules.
+func parser(rules rules) func(string, games.Side) (games.Position, error) {
 	return func(text string, first games.Side) (games.Position, error) {
 		piles, nominated, err := games.ParsePiles(text)
 		if err != nil {
@@ -91,10 +115,10 @@ func parser(goal goal) func(string, games.Side) (games.Position, error) {
 		if nominated >= 0 {
 			return nil, &games.BadPosition{Reason: "no pile is nominated in End-Nim: write the row without brackets, such as `3 5 2`"}
 		}
-		if len(piles) == 0 && goal == single {
+		if len(piles) == 0 && rules.goal == single {
 			return nil, &games.BadPosition{Reason: "Loop End-Nim ends at a single pile, so a row has at least one pile, such as `3 5 2`"}
 		}
-		return &Row{piles: piles, mover: first, goal: goal}, nil
+		return &Row{piles: piles, mover: first, rules: rules}, nil
 	}
 }
 
@@ -130,12 +154,28 @@ const (
 	rightEnd end = 'R'
 )
 
+// sideName is how people call a player of the partizan game.
+func sideName(s games.Side) string {
+	if s == games.Left {
+		return "Left"
+	}
+	return "Right"
+}
+
 // name is how people call the pile at the end.
 func (e end) name() string {
 	if e == leftEnd {
 		return "left"
 	}
 	return "right"
+}
+
+// ownEnd is the end of a side in the partizan game.
+func ownEnd(s games.Side) end {
+	if s == games.Left {
+		return leftEnd
+	}
+	return rightEnd
 }
 
 // pile returns the pile at an end of a row that is not empty.
@@ -148,12 +188,16 @@ func (r *Row) pile(e end) uint64 {
 
 // Play takes from an end: "L-2", "R-1" or a forgiving form of these.
 func (r *Row) Play(move string) (games.Step, error) {
-	if len(r.piles) <= int(r.goal) {
+	if len(r.piles) <= int(r.rules.goal) {
 		return games.Step{}, &games.IllegalMove{Reason: "the game is over: there is nothing left to take"}
 	}
 	e, count, err := r.read(move)
 	if err != nil {
 		return games.Step{}, err
+	}
+	if own := ownEnd(r.mover); r.rules.partizan && e != own && len(r.piles) > 1 {
+		return games.Step{}, &games.IllegalMove{Reason: fmt.Sprintf("%s takes from the %s end only: take %s, such as `%c-%d`",
+			sideName(r.mover), own.name(), games.Range(r.pile(own)), own, r.pile(own))}
 	}
 	if pile := r.pile(e); count == 0 || count > pile {
 		return games.Step{}, &games.IllegalMove{Reason: fmt.Sprintf("the %s pile has %s: take %s, such as `%c-%d`",
@@ -162,12 +206,21 @@ func (r *Row) Play(move string) (games.Step, error) {
 	return r.take(e, count), nil
 }
 
+// examples names legal moves for an error to suggest.
+func (r *Row) examples() string {
+	if r.rules.partizan {
+		own := ownEnd(r.mover)
+		return fmt.Sprintf("such as `%c-%d`", own, r.pile(own))
+	}
+	return fmt.Sprintf("such as `L-1` or `R-%d`", r.pile(rightEnd))
+}
+
 // read finds the end and the number that a move's text means.
 func (r *Row) read(move string) (end, uint64, error) {
 	w, ok := games.ReadMove(move)
 	if !ok || w.Kind != games.Take {
-		return 0, 0, &games.IllegalMove{Reason: fmt.Sprintf("%s is not a move here: write the end and how many to take, such as `L-1` or `R-%d`",
-			games.Quote(move), r.pile(rightEnd))}
+		return 0, 0, &games.IllegalMove{Reason: fmt.Sprintf("%s is not a move here: write the end and how many to take, %s",
+			games.Quote(move), r.examples())}
 	}
 	var e end
 	switch w.Where {
@@ -176,8 +229,8 @@ func (r *Row) read(move string) (end, uint64, error) {
 	case "r", "right":
 		e = rightEnd
 	default:
-		return 0, 0, &games.IllegalMove{Reason: fmt.Sprintf("%s is no end of the row: take from `L` (%d) or `R` (%d), such as `L-1`",
-			games.Quote(w.Where), r.pile(leftEnd), r.pile(rightEnd))}
+		return 0, 0, &games.IllegalMove{Reason: fmt.Sprintf("%s is no end of the row: the left end is `L`, the right end is `R`, %s",
+			games.Quote(w.Where), r.examples())}
 	}
 	if w.All {
 		return e, r.pile(e), nil
@@ -186,10 +239,13 @@ func (r *Row) read(move string) (end, uint64, error) {
 }
 
 // take applies a legal move. With a single pile both ends are the same and the
-// canonical form names the left one.
+// canonical form names the left one, in the partizan game the player's own.
 func (r *Row) take(e end, count uint64) games.Step {
 	if len(r.piles) == 1 {
 		e = leftEnd
+		if r.rules.partizan {
+			e = ownEnd(r.mover)
+		}
 	}
 	rest := r.pile(e) - count
 	var piles []uint64
@@ -209,18 +265,22 @@ func (r *Row) take(e end, count uint64) games.Step {
 	move := strconv.AppendUint([]byte{byte(e), '-'}, count, 10)
 	return games.Step{
 		Move:     string(move),
-		Position: &Row{piles: piles, mover: r.mover.Other(), goal: r.goal},
+		Position: &Row{piles: piles, mover: r.mover.Other(), rules: r.rules},
 	}
 }
 
-// Options yields L-1, R-1, L-2, R-2 and so on.
+// Options yields L-1, R-1, L-2, R-2 and so on, without the end that is not the
+// mover's to take from.
 func (r *Row) Options() iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {
-		if len(r.piles) <= int(r.goal) {
+		if len(r.piles) <= int(r.rules.goal) {
 			return
 		}
 		left, right := r.pile(leftEnd), r.pile(rightEnd)
-		if len(r.piles) == 1 {
+		switch {
+		case r.rules.partizan && r.mover == games.Right:
+			left = 0
+		case r.rules.partizan || len(r.piles) == 1:
 			right = 0
 		}
 		for count := uint64(1); count <= max(left, right); count++ {

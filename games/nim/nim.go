@@ -85,6 +85,19 @@ func generate(r *rand.Rand) string {
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
+// generateReverse returns three to six piles of 1 to 6, about a third of them 1:
+// the number of ones is what these games turn on.
+func generateReverse(r *rand.Rand) string {
+	piles := make([]uint64, 3+r.IntN(4))
+	for i := range piles {
+		piles[i] = 1
+		if r.IntN(3) > 0 {
+			piles[i] = 2 + r.Uint64N(5)
+		}
+	}
+	return string(games.AppendPiles(nil, piles, -1))
+}
+
 // Piles returns the piles in order, each at least 1. They must not be changed.
 func (b *Board) Piles() []uint64 { return b.piles }
 

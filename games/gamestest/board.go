@@ -1,0 +1,61 @@
+package gamestest
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// none stands for the index of no pile.
+const none = -1
+
+// board is a small position of piles, read and printed without any help from
+// the packages under test.
+type board struct {
+	piles     []int
+	nominated int
+}
+
+// parseBoard reads canonical notation. It is fed by the models alone, so a text
+// that it can't read is a mistake in this package.
+func parseBoard(text string) board {
+	b := board{nominated: none}
+	if text == "0" {
+		return b
+	}
+	for i, word := range strings.Split(text, " ") {
+		inner := strings.Trim(word, "[]")
+		if inner != word {
+			b.nominated = i
+		}
+		n, err := strconv.Atoi(inner)
+		if err != nil || n < 1 {
+			panic(fmt.Sprintf("gamestest: %q is not a board", text))
+		}
+		b.piles = append(b.piles, n)
+	}
+	return b
+}
+
+// String returns canonical notation.
+func (b board) String() string {
+	if len(b.piles) == 0 {
+		return "0"
+	}
+	words := make([]string, len(b.piles))
+	for i, n := range b.piles {
+		words[i] = strconv.Itoa(n)
+		if i == b.nominated {
+			words[i] = "[" + words[i] + "]"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// replace returns the board with pile i replaced by parts, the empty ones left
+// out, and no pile nominated.
+func (b board) replace(i int, parts ...int) board {
+	parts = slices.DeleteFunc(parts, func(n int) bool { return n == 0 })
+	return board{piles: slices.Concat(b.piles[:i], parts, b.piles[i+1:]), nominated: none}
+}

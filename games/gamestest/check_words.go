@@ -1,0 +1,181 @@
+package gamestest
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"nimatron/games"
+)
+
+// rules checks what people read about the variant.
+func (s *suite) rules(t *testing.T) {
+	v := s.variant
+	for name, text := range map[string]string{
+		"ID": v.ID, "Name": v.Name, "Family": v.Family,
+		"Rules.Summary": v.Rules.Summary, "Rules.Turn": v.Rules.Turn, "Rules.End": v.Rules.End,
+		"Rules.Moves": v.Rules.Moves, "Rules.Example": v.Rules.Example,
+	} {
+		if strings.TrimSpace(text) == "" || text != strings.TrimSpace(text) {
+			t.Errorf("%s is empty or has spaces around it: %q", name, text)
+		}
+	}
+	if n := utf8.RuneCountInString(v.Rules.Summary); n > 100 {
+		t.Errorf("Rules.Summary has %d characters, more than 100", n)
+	}
+	if v.ID != strings.ToLower(v.ID) || strings.ContainsFunc(v.ID, unicode.IsSpace) {
+		t.Errorf("ID %q is not lower case without spaces", v.ID)
+	}
+	p := s.parse(t, v.Rules.Example, games.Left)
+	if p.String() != v.Rules.Example {
+		t.Errorf("Rules.Example %q is not canonical: %q", v.Rules.Example, p)
+	}
+	if games.Over(p) {
+		t.Errorf("Rules.Example %q is over", v.Rules.Example)
+	}
+}
+
+// generate checks the random starts.
+func (s *suite) generate(t *testing.T) {
+	different := map[string]bool{}
+	for seed := range uint64(100) {
+		start := s.variant.Generate(random(seed))
+		different[start] = true
+		p := s.parse(t, start, games.Left)
+		if p.String() != start {
+			t.Errorf("seed %d: %q is not canonical: %q", seed, start, p)
+		}
+		if games.Over(p) {
+			t.Errorf("seed %d: %q is over", seed, start)
+		}
+		if again := s.variant.Generate(random(seed)); again != start {
+			t.Errorf("seed %d gives %q, then %q", seed, start, again)
+		}
+	}
+	if len(different) < 20 {
+		t.Errorf("100 seeds give only %d different starts", len(different))
+	}
+}
+
+// garbageMoves are no moves of any game. The numbers about 2^64 must not wrap
+// around to small ones.
+var garbageMoves = []string{
+	"", " ", "-", "--", "=", "+", "0", "-0", "zzz", "zzz-1", "move", "null", "NaN", "all all",
+	"L", "R", "L-", "R-", "2-", "=1+1", "1=", "1=1", "1=1+", "1=+1",
+	"L-0", "R-0", "1-0", "a-0", "A1-0", "0-1", "-1-1", "L--1", "R--1", "1--1", "1-1-1", "L-1-1", "L-1 R-1",
+	"L-1.5", "1-1.5", "1.5", "1-½", "1-１", "1-1e0", "1-0x1", "L-0x1", "L-+1", "1-+1",
+	"L-18446744073709551617", "R-18446744073709551617", "1-18446744073709551617", "-18446744073709551617",
+	"18446744073709551617-1", "18446744073709551617", "1-18446744073709551616", "1-9223372036854775809",
+	"L-1000000000000000000000000000000", "1-1000000000000000000000000000000", "-1000000000000000000000000000000",
+	"1=18446744073709551615+2", "1=18446744073709551617+1",
+	"1-1\x00", "\x00", "1-1\n1-1", "L-1\x07", "\xff\xfe", "L-\xff", "<@123456789>", "@everyone", "```", "`1-1`", "**1-1**",
+	"take", "take from", "take 1 from", "take from 1", "take 1 from zzz", "split", "split 1", "split 1 1",
+	"'; DROP TABLE matches; --", "🙂", "L-1🙂",
+}
+
+// garbageMoves plays what no game accepts.
+func (s *suite) garbageMoves(t *testing.T) {
+	p := s.parse(t, s.variant.Rules.Example, games.Left)
+	moves := append(garbageMoves,
+		strings.Repeat("1", 10_000), "1-"+strings.Repeat("0", 10_000)+"1", strings.Repeat("L-1 ", 5_000))
+	for _, move := range moves {
+		step, err := p.Play(move)
+		if err == nil {
+			t.Errorf("%.60q is played as %q", move, step.Move)
+			continue
+		}
+		checkIllegal(t, p, move, err)
+	}
+	if got := p.String(); got != s.variant.Rules.Example {
+		t.Errorf("refused moves changed the position to %q", got)
+	}
+}
+
+// suggestions returns what a reason suggests, "such as `L-1`", and the reason
+// without all that stands between backticks.
+func suggestions(reason string) (suggested []string, words string) {
+	parts := strings.Split(reason, "`") // words, code, words, code, …
+	for i, part := range parts {
+		if i%2 == 0 {
+			words += part
+		} else if strings.HasSuffix(parts[i-1], "such as ") {
+			suggested = append(suggested, part)
+		}
+	}
+	return suggested, words
+}
+
+// checkIllegal checks the error of a move that was refused: its type and that
+// its words are fit for a person and say what would have been legal.
+func checkIllegal(t *testing.T, p games.Position, move string, err error) {
+	t.Helper()
+	var illegal *games.IllegalMove
+	if !errors.As(err, &illegal) {
+		t.Errorf("%s: the error of %.60q is a %T, not a *games.IllegalMove", describe(p), move, err)
+		return
+	}
+	checkWords(t, move, illegal.Reason)
+	if games.Over(p) {
+		return
+	}
+	suggested, words := suggestions(illegal.Reason)
+	for _, suggestion := range suggested {
+		if _, err := p.Play(suggestion); err != nil {
+			t.Errorf("%s: the reason against %.60q suggests the illegal %q: %q", describe(p), move, suggestion, illegal.Reason)
+		}
+	}
+	if len(suggested) == 0 && !strings.ContainsAny(words, "0123456789") {
+		t.Errorf("%s: %.60q is refused without a word on what is legal: %q", describe(p), move, illegal.Reason)
+	}
+}
+
+// checkWords checks that the reason against text can be shown to people.
+func checkWords(t *testing.T, text, reason string) {
+	t.Helper()
+	if strings.TrimSpace(reason) == "" {
+		t.Errorf("%.60q is refused without a reason", text)
+	}
+	if n := utf8.RuneCountInString(reason); n > 400 {
+		t.Errorf("the reason against %.60q has %d characters: %.100q…", text, n, reason)
+	}
+	if !utf8.ValidString(reason) || strings.ContainsFunc(reason, unicode.IsControl) || strings.Contains(reason, "```") {
+		t.Errorf("the reason against %.60q is not fit to be shown: %q", text, reason)
+	}
+}
+
+// garbagePositions are no positions of any game.
+var garbagePositions = []string{
+	"", " ", ",", "zz yy", "-1", "+1", "3 -1 2", "1.5", "1e3", "0x3", "3 5 x", "½", "٣", "３",
+	"1000000000000000001", "18446744073709551617", "18446744073709551621 1", "1000000000000000000000000000000",
+	"[", "]", "[]", "[ ]", "[3", "3]", "3 [", "[[3]]", "[3] [5]", "[3 5]", "[0]", "3 ]5[ 2",
+	"0 0", "3 0 2", "0 3", "3 0", "(3", "3)", "3(", "/", "3 /", ";", "=", "a=", "a=1 a=2", "*",
+	"3\x005", "3\n5", "\xff", "<@123456789>", "```", "🙂", "3 5 2🙂",
+}
+
+// garbagePositions parses what is no position of any game.
+func (s *suite) garbagePositions(t *testing.T) {
+	texts := append(garbagePositions,
+		strings.Repeat("9", 10_000), strings.Repeat("1 ", 2_000), strings.Repeat("[", 10_000))
+	for _, text := range texts {
+		p, err := s.variant.Parse(text, games.Left)
+		if err == nil {
+			t.Errorf("%.60q is read as %.60q", text, p)
+			continue
+		}
+		var bad *games.BadPosition
+		if !errors.As(err, &bad) {
+			t.Errorf("the error of %.60q is a %T, not a *games.BadPosition", text, err)
+			continue
+		}
+		checkWords(t, text, bad.Reason)
+		if help := strings.ReplaceAll(bad.Reason, games.Quote(text), ""); !strings.ContainsAny(help, "0123456789`") {
+			t.Errorf("%.60q is refused without a word on what is right: %q", text, bad.Reason)
+		}
+		suggested, _ := suggestions(bad.Reason)
+		for _, suggestion := range suggested {
+			s.parse(t, suggestion, games.Left)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package gamestest
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+)
+
+// A State is a moment between two decisions.
+type State struct {
+	// Position is the canonical notation.
+	Position string
+	// Owner is the player whose turn it is.
+	Owner games.Side
+}
+
+// An Option is one legal decision.
+type Option struct {
+	// Move is the canonical form.
+	Move string
+	// Also are other spellings in the shape of a canonical move that mean the
+	// same here, such as "R-2" where a single pile is both ends.
+	Also []string
+	// State is what the decision leads to.
+	State State
+}
+
+// A Model is the rules of one game in their most naive form.
+type Model struct {
+	// ID is the variant's stable identifier.
+	ID string
+	// Misere is true where the owner of the last turn loses.
+	Misere bool
+	// Partizan is true where the sides have different moves.
+	Partizan bool
+	// Valued is true where positions have Grundy values. Under misère play these
+	// are the values of the game without the moves that end it.
+	Valued bool
+	// Ordered is true where the order of the piles matters.
+	Ordered bool
+	// Piles and Size bound the boards that are quick to search in full: up to
+	// Piles piles of up to Size.
+	Piles, Size int
+	// RandomPiles and RandomSize bound single larger boards that can still be
+	// searched.
+	RandomPiles, RandomSize int
+	// Actor says who takes the decision that is due; nil: the owner always does.
+	Actor func(State) games.Side
+	// Options lists every legal decision; there is none when the game is over.
+	Options func(State) []Option
+}
+
+// actor returns who takes the decision that is due.
+func (m *Model) actor(s State) games.Side {
+	if m.Actor == nil {
+		return s.Owner
+	}
+	return m.Actor(s)
+}
+
+// Starts returns the notations of all boards of 1 to piles piles of 1 to size:
+// every row where the order matters, else every multiset once.
+func (m *Model) Starts(piles, size int) []string {
+	var starts []string
+	var extend func(row []int)
+	extend = func(row []int) {
+		if len(row) > 0 {
+			starts = append(starts, board{piles: row, nominated: none}.String())
+		}
+		if len(row) == piles {
+			return
+		}
+		least := 1
+		if !m.Ordered && len(row) > 0 {
+			least = row[len(row)-1]
+		}
+		for n := least; n <= size; n++ {
+			extend(append(row[:len(row):len(row)], n))
+		}
+	}
+	extend(nil)
+	return starts
+}
+
+// Random returns the notation of a random board within RandomPiles and RandomSize.
+func (m *Model) Random(r *rand.Rand) string {
+	piles := make([]int, 1+r.IntN(m.RandomPiles))
+	for i := range piles {
+		piles[i] = 1 + r.IntN(m.RandomSize)
+	}
+	return board{piles: piles, nominated: none}.String()
+}
+
+// Models returns the models of all games that have one, with split-nim/Q for a
+// few values of Q only.
+func Models() []*Model {
+	models := append(nimModels(), rowModels()...)
+	for _, q := range []int{-3, -1, 0, 1, 2, 4} {
+		models = append(models, splitModel(q))
+	}
+	return models
+}
+
+// Lookup returns the model of the variant with this id; split-nim/Q has one for
+// every integer Q.
+func Lookup(id string) (*Model, bool) {
+	if text, ok := strings.CutPrefix(id, "split-nim/"); ok {
+		q, err := strconv.Atoi(text)
+		return splitModel(q), err == nil
+	}
+	for _, m := range Models() {
+		if m.ID == id {
+			return m, true
+		}
+	}
+	return nil, false
+}
+
+// FromOptions makes a model of what v lists by itself. It judges Play and the
+// solver of v, but not whether the list is right.
+func FromOptions(v *games.Variant) *Model {
+	parse := func(s State) games.Position {
+		p, err := v.Parse(s.Position, s.Owner)
+		if err != nil {
+			panic(v.ID + ": the position " + s.Position + " does not read back: " + err.Error())
+		}
+		return p
+	}
+	return &Model{
+		ID:       v.ID,
+		Misere:   v.Ending == games.Misere,
+		Partizan: v.Partizan,
+		Valued:   v.Ending == games.Normal && !v.Partizan,
+		Ordered:  true,
+		Actor:    func(s State) games.Side { return parse(s).Turn().Actor },
+		Options: func(s State) []Option {
+			var options []Option
+			for step := range parse(s).Options() {
+				options = append(options, Option{Move: step.Move, State: stateOf(step.Position)})
+			}
+			return options
+		},
+	}
+}
+
+// stateOf returns p as the models see it.
+func stateOf(p games.Position) State {
+	return State{Position: p.String(), Owner: p.Turn().Owner}
+}

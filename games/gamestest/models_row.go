@@ -1,0 +1,75 @@
+package gamestest
+
+import (
+	"strconv"
+
+	"nimatron/games"
+)
+
+// rowModels are the games in which counters leave the ends of a row.
+func rowModels() []*Model {
+	models := []*Model{
+		{ID: "end-nim", Valued: true, Options: eitherEnd(0)},
+		{ID: "end-nim/misere", Valued: true, Misere: true, Options: eitherEnd(0)},
+		{ID: "end-nim/loop", Valued: true, Options: eitherEnd(1)},
+		{ID: "partizan-end-nim", Partizan: true, Options: ownEnd},
+	}
+	for _, m := range models {
+		m.Ordered = true
+		m.Piles, m.Size = 5, 5
+		m.RandomPiles, m.RandomSize = 9, 9
+	}
+	return models
+}
+
+// eitherEnd lists the moves of the games in which both ends are open to both
+// players and the game is over at final piles.
+func eitherEnd(final int) func(State) []Option {
+	return func(s State) []Option {
+		b := parseBoard(s.Position)
+		switch {
+		case len(b.piles) <= final:
+			return nil
+		case len(b.piles) == 1:
+			return takeFrom(b, 0, "L", "R", s.Owner)
+		}
+		return append(
+			takeFrom(b, 0, "L", "", s.Owner),
+			takeFrom(b, len(b.piles)-1, "R", "", s.Owner)...)
+	}
+}
+
+// ownEnd lists the moves of the partizan game: Left's are at the left end and
+// Right's at the right end.
+func ownEnd(s State) []Option {
+	b := parseBoard(s.Position)
+	if len(b.piles) == 0 {
+		return nil
+	}
+	i, own, other := 0, "L", "R"
+	if s.Owner == games.Right {
+		i, own, other = len(b.piles)-1, "R", "L"
+	}
+	if len(b.piles) > 1 {
+		other = ""
+	}
+	return takeFrom(b, i, own, other, s.Owner)
+}
+
+// takeFrom lists what may be taken from pile i, which mover calls end and may
+// call alias too, if that isn't empty.
+func takeFrom(b board, i int, end, alias string, mover games.Side) []Option {
+	var options []Option
+	for count := 1; count <= b.piles[i]; count++ {
+		number := "-" + strconv.Itoa(count)
+		o := Option{
+			Move:  end + number,
+			State: State{b.replace(i, b.piles[i]-count).String(), mover.Other()},
+		}
+		if alias != "" {
+			o.Also = []string{alias + number}
+		}
+		options = append(options, o)
+	}
+	return options
+}

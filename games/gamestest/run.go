@@ -1,0 +1,120 @@
+package gamestest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"nimatron/games"
+)
+
+// Run is the conformance suite: every variant of the catalog must pass it.
+func Run(t *testing.T, v *games.Variant) {
+	s := newSuite(v)
+	t.Run("rules", s.rules)
+	t.Run("generate", s.generate)
+	t.Run("small boards", s.smallBoards)
+	t.Run("garbage moves", s.garbageMoves)
+	t.Run("garbage positions", s.garbagePositions)
+	t.Run("playouts", s.playouts)
+	t.Run("immutable", s.immutable)
+	t.Run("lazy options", s.lazyOptions)
+	t.Run("empty board", s.emptyBoard)
+}
+
+// suite is what the checks of one variant share.
+type suite struct {
+	variant *games.Variant
+	model   *Model
+	// named is true where the model was written from the rules rather than
+	// made of the variant's own list.
+	named bool
+}
+
+func newSuite(v *games.Variant) *suite {
+	m, named := Lookup(v.ID)
+	if !named {
+		m = FromOptions(v)
+	}
+	return &suite{variant: v, model: m, named: named}
+}
+
+// random returns a fixed sequence, so that a failure can be repeated.
+func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+// parse reads a position that must be one.
+func (s *suite) parse(t *testing.T, text string, first games.Side) games.Position {
+	t.Helper()
+	p, err := s.variant.Parse(text, first)
+	if err != nil {
+		t.Fatalf("Parse(%q): %v", text, err)
+	}
+	return p
+}
+
+// describe names a position and whose turn it is.
+func describe(p games.Position) string {
+	turn := p.Turn()
+	return fmt.Sprintf("%q, %s's turn, %s decides", p, turn.Owner, turn.Actor)
+}
+
+// list returns all options of a small position.
+func list(p games.Position) []games.Step {
+	var steps []games.Step
+	for step := range p.Options() {
+		steps = append(steps, step)
+	}
+	return steps
+}
+
+// first returns the first n options of a position of any size.
+func first(p games.Position, n int) []games.Step {
+	var steps []games.Step
+	for step := range p.Options() {
+		if steps = append(steps, step); len(steps) == n {
+			break
+		}
+	}
+	return steps
+}
+
+// randomStep returns one of the first 100 options, or false where there is none.
+func randomStep(p games.Position, r *rand.Rand) (games.Step, bool) {
+	steps := first(p, 100)
+	if len(steps) == 0 {
+		return games.Step{}, false
+	}
+	return steps[r.IntN(len(steps))], true
+}
+
+// SmallStarts returns boards from which all of the game can be searched in a
+// moment: those of the model's bounds, at most piles piles of at most size, or,
+// for a model made by [FromOptions], what random play comes down to.
+func SmallStarts(v *games.Variant, m *Model, piles, size int) []string {
+	if m.Piles > 0 {
+		return m.Starts(min(piles, m.Piles), min(size, m.Size))
+	}
+	const (
+		playouts = 10  // random games that are looked at
+		states   = 200 // as many as may be reached from a small start
+	)
+	oracle := NewOracle(m)
+	var starts []string
+	for seed := range uint64(playouts) {
+		r := random(seed)
+		start := v.Generate(r)
+		for !oracle.small(start, states) {
+			p, err := v.Parse(start, games.Left)
+			if err != nil {
+				panic(err) // the suite has a check for this
+			}
+			step, ok := randomStep(p, r)
+			if !ok {
+				break
+			}
+			start = step.Position.String()
+		}
+		starts = append(starts, start)
+	}
+	return starts
+}

@@ -1,0 +1,251 @@
+package games_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/endnim"
+	"nimatron/games/nim"
+)
+
+// start sets up a match that must be one.
+func start(t *testing.T, v *games.Variant, position string, first games.Side) *games.Match {
+	t.Helper()
+	m, err := games.NewMatch(v, position, first)
+	if err != nil {
+		t.Fatalf("NewMatch(%s, %q): %v", v.ID, position, err)
+	}
+	return m
+}
+
+// play lets by move, which must be legal.
+func play(t *testing.T, m *games.Match, by games.Side, move string) *games.Match {
+	t.Helper()
+	next, _, err := m.Play(by, move)
+	if err != nil {
+		t.Fatalf("%s plays %q on %s: %v", by, move, m.Position(), err)
+	}
+	return next
+}
+
+// winners are whole games by hand: who takes the last turn and what that means.
+var winners = []struct {
+	name    string
+	variant *games.Variant
+	start   string
+	first   games.Side
+	moves   []string
+	end     string
+	winner  games.Side
+}{
+	{"nim, first takes all", nim.Normal, "5", games.Left, []string{"1-5"}, "0", games.Left},
+	{"nim, right begins and takes all", nim.Normal, "5", games.Right, []string{"1-5"}, "0", games.Right},
+	{"nim, second takes the last", nim.Normal, "1 1", games.Left, []string{"1-1", "1-1"}, "0", games.Right},
+	{"nim, three turns", nim.Normal, "2 1", games.Left, []string{"1-1", "2-1", "1-1"}, "0", games.Left},
+	{"misère nim, first takes all", nim.Misere, "5", games.Left, []string{"1-5"}, "0", games.Right},
+	{"misère nim, second takes the last", nim.Misere, "2", games.Left, []string{"1-1", "1-1"}, "0", games.Left},
+	{"misère nim, right begins", nim.Misere, "1", games.Right, []string{"1-1"}, "0", games.Left},
+	{"end-nim, first takes all", endnim.Normal, "5", games.Left, []string{"L-5"}, "0", games.Left},
+	{"end-nim, from both ends", endnim.Normal, "1 2 3", games.Left, []string{"L-1", "R-3", "R-2"}, "0", games.Left},
+	{"end-nim, right begins", endnim.Normal, "1 2 3", games.Right, []string{"L-1", "R-3", "R-1", "R-1"}, "0", games.Left},
+	{"misère end-nim, first takes all", endnim.Misere, "5", games.Left, []string{"L-5"}, "0", games.Right},
+	{"misère end-nim, from both ends", endnim.Misere, "1 2 3", games.Left, []string{"L-1", "R-3", "R-1", "L-1"}, "0", games.Left},
+	{"loop end-nim, a large pile is left", endnim.Loop, "1 9", games.Left, []string{"L-1"}, "9", games.Left},
+	{"loop end-nim, two turns", endnim.Loop, "2 2", games.Left, []string{"R-1", "L-2"}, "1", games.Right},
+	{"loop end-nim, right begins", endnim.Loop, "1 1 1", games.Right, []string{"L-1", "R-1"}, "1", games.Left},
+}
+
+func TestWinner(t *testing.T) {
+	for _, test := range winners {
+		t.Run(test.name, func(t *testing.T) {
+			m := start(t, test.variant, test.start, test.first)
+			by := test.first
+			for _, move := range test.moves {
+				if winner, over := m.Winner(); over {
+					t.Fatalf("%s has won at %s before %q", winner, m.Position(), move)
+				}
+				m = play(t, m, by, move)
+				by = by.Other()
+			}
+			if winner, over := m.Winner(); !over || winner != test.winner {
+				t.Errorf("Winner() = %s, %v; want %s", winner, over, test.winner)
+			}
+			if got := m.Position().String(); got != test.end {
+				t.Errorf("it ends at %q, want %q", got, test.end)
+			}
+			for _, side := range []games.Side{games.Left, games.Right} {
+				if next, _, err := m.Play(side, "L-1"); !errors.Is(err, games.ErrFinished) || next != nil {
+					t.Errorf("%s plays on in a finished match: %v, %v", side, next, err)
+				}
+			}
+		})
+	}
+}
+
+func TestReplay(t *testing.T) {
+	for _, test := range winners {
+		t.Run(test.name, func(t *testing.T) {
+			live := start(t, test.variant, test.start, test.first)
+			for n := range len(test.moves) + 1 {
+				again, err := games.Replay(test.variant, test.start, test.first, test.moves[:n])
+				if err != nil {
+					t.Fatalf("Replay of %q: %v", test.moves[:n], err)
+				}
+				sameMatch(t, again, live)
+				if n < len(test.moves) {
+					live = play(t, live, live.Position().Turn().Actor, test.moves[n])
+				}
+			}
+		})
+	}
+}
+
+// sameMatch checks all that a match shows.
+func sameMatch(t *testing.T, got, want *games.Match) {
+	t.Helper()
+	gotWinner, gotOver := got.Winner()
+	wantWinner, wantOver := want.Winner()
+	if got.Variant() != want.Variant() || got.Start() != want.Start() || got.First() != want.First() ||
+		!slices.Equal(got.Moves(), want.Moves()) || got.Position().String() != want.Position().String() ||
+		got.Position().Turn() != want.Position().Turn() || gotWinner != wantWinner || gotOver != wantOver {
+		t.Errorf("got a match from %s, moves %q, at %s; want from %s, moves %q, at %s",
+			got.Start(), got.Moves(), got.Position(), want.Start(), want.Moves(), want.Position())
+	}
+}
+
+func TestReplayRefuses(t *testing.T) {
+	for _, test := range []struct {
+		name, start string
+		moves       []string
+		says        string
+	}{
+		{"illegal first move", "3 5 2", []string{"L-4"}, `move 1, "L-4"`},
+		{"illegal later move", "3 5 2", []string{"L-3", "L-5", "R-3"}, `move 3, "R-3"`},
+		{"a move too many", "1", []string{"L-1", "L-1"}, `move 2, "L-1"`},
+		{"garbage", "3 5 2", []string{"`\n"}, "move 1, \"`\\n\""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m, err := games.Replay(endnim.Normal, test.start, games.Left, test.moves)
+			var illegal *games.IllegalMove
+			if m != nil || !errors.As(err, &illegal) || !strings.Contains(err.Error(), test.says) {
+				t.Errorf("Replay = %v, %v; want an illegal move and %s", m, err, test.says)
+			}
+		})
+	}
+	if _, err := games.Replay(endnim.Normal, "3 0", games.Left, nil); err == nil {
+		t.Error("a bad start is replayed")
+	}
+}
+
+func TestMovesAreKeptInCanonicalForm(t *testing.T) {
+	live := start(t, endnim.Normal, "3, 5,2", games.Left)
+	live = play(t, live, games.Left, "take 3 from left")
+	live = play(t, live, games.Right, "R all")
+	live = play(t, live, games.Left, " right 004 ")
+	if want := []string{"L-3", "R-2", "L-4"}; !slices.Equal(live.Moves(), want) {
+		t.Errorf("moves %q, want %q", live.Moves(), want)
+	}
+	if live.Start() != "3 5 2" || live.Position().String() != "1" {
+		t.Errorf("from %q to %q", live.Start(), live.Position())
+	}
+}
+
+func TestNewMatchRefuses(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		variant *games.Variant
+		start   string
+	}{
+		{"no position", nim.Normal, ""},
+		{"no notation", nim.Normal, "three"},
+		{"nothing to move, nim", nim.Normal, "0"},
+		{"nothing to move, misère nim", nim.Misere, "0"},
+		{"nothing to move, end-nim", endnim.Normal, "0"},
+		{"empty row in loop play", endnim.Loop, "0"},
+		{"single pile in loop play", endnim.Loop, "7"},
+		{"nominated pile in nim", nim.Normal, "3 [5] 2"},
+		{"nominated pile in end-nim", endnim.Misere, "3 [5] 2"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m, err := games.NewMatch(test.variant, test.start, games.Left)
+			var bad *games.BadPosition
+			if m != nil || !errors.As(err, &bad) || bad.Reason == "" {
+				t.Errorf("NewMatch = %v, %v; want a *games.BadPosition", m, err)
+			}
+		})
+	}
+}
+
+func TestNotYourTurn(t *testing.T) {
+	for _, first := range []games.Side{games.Left, games.Right} {
+		m := start(t, nim.Normal, "3 5 2", first)
+		for _, move := range []string{"1-1", "nonsense"} { // whose turn it is comes before what is legal
+			next, _, err := m.Play(first.Other(), move)
+			var notYours *games.NotYourTurn
+			if next != nil || !errors.As(err, &notYours) {
+				t.Fatalf("%s plays %q at %s's turn: %v", first.Other(), move, first, err)
+			}
+			if notYours.Turn != m.Position().Turn() || !strings.Contains(err.Error(), first.String()) {
+				t.Errorf("the error has %+v and says %q", notYours.Turn, err)
+			}
+		}
+		m = play(t, m, first, "1-1")
+		if _, _, err := m.Play(first, "1-1"); err == nil {
+			t.Errorf("%s moves twice", first)
+		}
+	}
+}
+
+func TestIllegalMoveLeavesTheMatchAlone(t *testing.T) {
+	m := start(t, nim.Normal, "3 5 2", games.Left)
+	next, step, err := m.Play(games.Left, "2-6")
+	var illegal *games.IllegalMove
+	if next != nil || step != (games.Step{}) || !errors.As(err, &illegal) {
+		t.Errorf("Play = %v, %v, %v", next, step, err)
+	}
+	if len(m.Moves()) != 0 || m.Position().String() != "3 5 2" {
+		t.Errorf("the match stands at %s after %q", m.Position(), m.Moves())
+	}
+}
+
+// TestBranches continues one match in two ways, again and again: neither may
+// write into what the other one remembers.
+func TestBranches(t *testing.T) {
+	trunk := start(t, nim.Normal, "9 9", games.Left)
+	for range 8 {
+		by := trunk.Position().Turn().Actor
+		one, two := play(t, trunk, by, "1-1"), play(t, trunk, by, "2-1")
+		if last := one.Moves()[len(trunk.Moves())]; last != "1-1" {
+			t.Fatalf("after %d moves a branch wrote %q over another's 1-1", len(trunk.Moves()), last)
+		}
+		three := play(t, one, by.Other(), "2-1")
+		four := play(t, two, by.Other(), "1-1")
+		if three.Position().String() != four.Position().String() || slices.Equal(three.Moves(), four.Moves()) {
+			t.Fatalf("%q leads to %s, %q to %s", three.Moves(), three.Position(), four.Moves(), four.Position())
+		}
+		trunk = one
+	}
+	replayed, err := games.Replay(nim.Normal, "9 9", games.Left, trunk.Moves())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A replayed match has spare room behind its moves.
+	by := replayed.Position().Turn().Actor
+	one := play(t, replayed, by, "1-1")
+	play(t, replayed, by, "2-1")
+	if last := one.Moves()[len(replayed.Moves())]; last != "1-1" {
+		t.Errorf("a branch of a replayed match wrote %q over another's 1-1", last)
+	}
+}
+
+func TestSide(t *testing.T) {
+	if games.Left.Other() != games.Right || games.Right.Other() != games.Left {
+		t.Error("the sides are not each other's opponents")
+	}
+	if games.Left.String() != "left" || games.Right.String() != "right" {
+		t.Errorf("the sides are called %s and %s", games.Left, games.Right)
+	}
+}

@@ -1,0 +1,183 @@
+package nim_test
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nimatron/games"
+	"nimatron/games/nim"
+)
+
+// parse reads a position that must be one.
+func parse(t rapid.TB, v *games.Variant, text string) *nim.Board {
+	t.Helper()
+	p, err := v.Parse(text, games.Left)
+	if err != nil {
+		t.Fatalf("Parse(%q): %v", text, err)
+	}
+	return p.(*nim.Board)
+}
+
+func TestPlay(t *testing.T) {
+	for _, test := range []struct{ position, move, canonical, after string }{
+		{"3 5 2", "2-3", "2-3", "3 2 2"},
+		{"3 5 2", "2-5", "2-5", "3 2"},
+		{"3 5 2", "1-3", "1-3", "5 2"},
+		{"3 5 2", "3-2", "3-2", "3 5"},
+		{"3 5 2", "2 3", "2-3", "3 2 2"},
+		{"3 5 2", "2 all", "2-5", "3 2"},
+		{"3 5 2", "take 3 from 2", "2-3", "3 2 2"},
+		{"3 5 2", "take all from pile 2", "2-5", "3 2"},
+		{"3 5 2", " TAKE 03 FROM 002 ", "2-3", "3 2 2"},
+		{"1", "1-1", "1-1", "0"},
+		{"1000000000000000000 1", "1-999999999999999999", "1-999999999999999999", "1 1"},
+		{"1000000000000000000 1", "1 all", "1-1000000000000000000", "1"},
+	} {
+		t.Run(test.position+" "+test.move, func(t *testing.T) {
+			for _, v := range []*games.Variant{nim.Normal, nim.Misere} {
+				p := parse(t, v, test.position)
+				step, err := p.Play(test.move)
+				if err != nil || step.Move != test.canonical || step.Position.String() != test.after {
+					t.Fatalf("%s: got %+v, %v; want %s to %s", v.ID, step, err, test.canonical, test.after)
+				}
+				if turn := step.Position.Turn(); turn != (games.Turn{Owner: games.Right, Actor: games.Right}) {
+					t.Errorf("%s: after Left's turn it is %+v", v.ID, turn)
+				}
+			}
+		})
+	}
+}
+
+func TestPlayRefuses(t *testing.T) {
+	for _, test := range []struct{ position, move, says string }{
+		{"3 5 2", "2-6", "pile 2 has 5 counters: take 1 to 5, such as `2-5`"},
+		{"3 5 2", "2-0", "pile 2 has 5 counters: take 1 to 5"},
+		{"1 5", "1-2", "pile 1 has 1 counter: take 1, such as `1-1`"},
+		{"3 5 2", "4-1", "there is no pile `4`: piles are numbered 1 to 3"},
+		{"3", "2-1", "there is no pile `2`: piles are numbered 1"},
+		{"3 5 2", "0-1", "there is no pile `0`"},
+		{"3 5 2", "L-1", "there is no pile `l`"},
+		{"3 5 2", "18446744073709551617-1", "there is no pile"},
+		{"3 5 2", "1-18446744073709551617", "pile 1 has 3 counters"},
+		{"3 5 2", "2", "write the pile's number, 1 to 3, and how many to take"},
+		{"3 5 2", "-2", "write the pile's number"},
+		{"3 5 2", "2=3+2", "write the pile's number"},
+		{"3 5 2", "hello", "write the pile's number"},
+		{"3 5 2", "", "write the pile's number"},
+		{"0", "1-1", "the game is over"},
+	} {
+		t.Run(test.position+" "+test.move, func(t *testing.T) {
+			p := parse(t, nim.Normal, test.position)
+			step, err := p.Play(test.move)
+			var illegal *games.IllegalMove
+			if !errors.As(err, &illegal) || step != (games.Step{}) {
+				t.Fatalf("got %+v, %v", step, err)
+			}
+			if !strings.Contains(illegal.Reason, test.says) {
+				t.Errorf("the reason is %q, without %q", illegal.Reason, test.says)
+			}
+		})
+	}
+}
+
+func TestParseRefusesANominatedPile(t *testing.T) {
+	for _, v := range []*games.Variant{nim.Normal, nim.Misere} {
+		_, err := v.Parse("3 [5] 2", games.Left)
+		var bad *games.BadPosition
+		if !errors.As(err, &bad) || !strings.Contains(bad.Reason, "without brackets") {
+			t.Errorf("%s: %v", v.ID, err)
+		}
+	}
+}
+
+func TestOptionsComeFewestCountersFirst(t *testing.T) {
+	var moves []string
+	for step := range parse(t, nim.Normal, "2 1 3").Options() {
+		moves = append(moves, step.Move)
+	}
+	if want := []string{"1-1", "2-1", "3-1", "1-2", "3-2", "3-3"}; !slices.Equal(moves, want) {
+		t.Errorf("got %q, want %q", moves, want)
+	}
+}
+
+// anyBoard draws piles of all sizes, small ones and the largest more often.
+func anyBoard(t *rapid.T) []uint64 {
+	pile := rapid.OneOf(
+		rapid.Uint64Range(1, 9),
+		rapid.Uint64Range(1, games.MaxPile),
+		rapid.Uint64Range(games.MaxPile-2, games.MaxPile),
+	)
+	return rapid.SliceOfN(pile, 1, 8).Draw(t, "piles")
+}
+
+// TestTakingIsSubtraction plays any number from any pile of any board and
+// compares with the arithmetic of math/big, which can't overflow.
+func TestTakingIsSubtraction(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		piles := anyBoard(t)
+		i := rapid.IntRange(0, len(piles)-1).Draw(t, "pile")
+		count := rapid.OneOf(
+			rapid.Uint64Range(0, 10),
+			rapid.Uint64(),
+			rapid.Uint64Range(1, piles[i]),
+			rapid.Just(piles[i]),
+			rapid.Just(piles[i]+1),
+		).Draw(t, "count")
+		p := parse(t, nim.Normal, string(games.AppendPiles(nil, piles, -1)))
+		step, err := p.Play(fmt.Sprintf("%d-%d", i+1, count))
+
+		rest := new(big.Int).Sub(new(big.Int).SetUint64(piles[i]), new(big.Int).SetUint64(count))
+		if legal := count > 0 && rest.Sign() >= 0; legal != (err == nil) {
+			t.Fatalf("taking %d from %d: %v", count, piles[i], err)
+		}
+		if !slices.Equal(p.Piles(), piles) {
+			t.Fatalf("the piles %v became %v", piles, p.Piles())
+		}
+		if err != nil {
+			return
+		}
+		var want []string
+		for j, n := range piles {
+			switch {
+			case j != i:
+				want = append(want, fmt.Sprint(n))
+			case rest.Sign() > 0:
+				want = append(want, rest.String())
+			}
+		}
+		if text := strings.Join(want, " "); step.Position.String() != text && !(text == "" && step.Position.String() == "0") {
+			t.Fatalf("taking %d from pile %d of %v leaves %q, want %q", count, i+1, piles, step.Position, text)
+		}
+	})
+}
+
+// TestAnyTextIsAMoveOrRefused plays whatever text: it is either refused with a
+// reason or the same as its canonical form.
+func TestAnyTextIsAMoveOrRefused(t *testing.T) {
+	text := rapid.OneOf(
+		rapid.String(),
+		rapid.StringMatching(`(take |split |[LRa-c1-9]{1,2})?[-=+ ]?([0-9]{1,20}|all|x)?( from )?[lLrR1-9]?`),
+	)
+	rapid.Check(t, func(t *rapid.T) {
+		p := parse(t, nim.Normal, string(games.AppendPiles(nil, anyBoard(t), -1)))
+		move := text.Draw(t, "move")
+		step, err := p.Play(move)
+		if err != nil {
+			var illegal *games.IllegalMove
+			if !errors.As(err, &illegal) || illegal.Reason == "" {
+				t.Fatalf("%q: %v", move, err)
+			}
+			return
+		}
+		again, err := p.Play(step.Move)
+		if err != nil || again.Move != step.Move || again.Position.String() != step.Position.String() {
+			t.Fatalf("%q is played as %q to %s, and that as %q to %v: %v", move, step.Move, step.Position, again.Move, again.Position, err)
+		}
+	})
+}

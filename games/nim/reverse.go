@@ -1,0 +1,64 @@
+package nim
+
+import "nimatron/games"
+
+// The reverse versions, each under normal and misère play. [HR] write them 1 2̄,
+// 1̄ 2 and 1̄ 2̄: a bar over the decision that the opponent takes.
+var (
+	// MoveReverse lets the opponent say how many counters leave the pile.
+	MoveReverse       = reverse("move-reverse-nim", "Move-Reverse Nim", games.Normal, decisions{numberReversed: true})
+	MoveReverseMisere = reverse("move-reverse-nim/misere", "Misère Move-Reverse Nim", games.Misere, decisions{numberReversed: true})
+	// PileReverse lets the opponent choose the pile.
+	PileReverse       = reverse("pile-reverse-nim", "Pile-Reverse Nim", games.Normal, decisions{pileReversed: true})
+	PileReverseMisere = reverse("pile-reverse-nim/misere", "Misère Pile-Reverse Nim", games.Misere, decisions{pileReversed: true})
+	// TotalReverse lets the opponent take both decisions.
+	TotalReverse       = reverse("total-reverse-nim", "Total-Reverse Nim", games.Normal, decisions{pileReversed: true, numberReversed: true})
+	TotalReverseMisere = reverse("total-reverse-nim/misere", "Misère Total-Reverse Nim", games.Misere, decisions{pileReversed: true, numberReversed: true})
+)
+
+// reverse returns one of the reverse versions.
+func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
+	end := "The player whose turn empties the board wins, whoever's hand took the last counter."
+	wins := "wins"
+	if ending == games.Misere {
+		end = "The player whose turn empties the board loses, whoever's hand took the last counter."
+		wins = "loses"
+	}
+	var summary, turn, moves string
+	switch {
+	case !d.pileReversed:
+		summary = "You choose the pile, your opponent says how many leave it. Emptying the board on your turn "
+		turn = "On your turn you nominate a pile, and then your opponent says how many counters, at least one, leave it."
+		moves = "`2` nominates pile 2, shown as `3 [5] 2`. `-3` then says that 3 counters leave it."
+	case !d.numberReversed:
+		summary = "Your opponent chooses the pile, you say how many leave it. Emptying the board on your turn "
+		turn = "On your turn your opponent nominates a pile, and then you say how many counters, at least one, leave it."
+		moves = "`2` nominates pile 2, shown as `3 [5] 2`. `-3` then says that 3 counters leave it."
+	default:
+		summary = "Your opponent plays your turns, and you play theirs. Emptying the board on your turn "
+		turn = "On your turn your opponent chooses a pile and takes at least one counter from it in your name. You do the same on theirs."
+		moves = takeRule
+	}
+	return &games.Variant{
+		ID:      id,
+		Name:    name,
+		Family:  "reverse-nim",
+		Ending:  ending,
+		Reverse: true,
+		Rules: games.Rules{
+			Summary: summary + wins + ".",
+			Turn:    turn,
+			End:     end,
+			Moves:   moves,
+			Example: "3 1 5",
+		},
+		Parse:    parser(d),
+		Generate: generateReverse,
+	}
+}
+
+// Deciders says whether the opponent of a turn's owner takes its decisions: which
+// pile, and how many counters leave it.
+func (b *Board) Deciders() (pileByOpponent, numberByOpponent bool) {
+	return b.decisions.pileReversed, b.decisions.numberReversed
+}
