@@ -1,0 +1,193 @@
+package solver_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/gamestest"
+	"nimatron/solver"
+)
+
+// The solver is judged by gamestest's oracle, which searches naive models of the
+// games and knows no theorem.
+
+// subject is a variant with what it is judged by.
+type subject struct {
+	name    string
+	variant *games.Variant
+	model   *gamestest.Model
+	oracle  *gamestest.Oracle
+	solver  solver.Solver
+	// piles and size bound the boards that are looked at in full.
+	piles, size int
+	// random is the number of larger boards.
+	random int
+}
+
+// eachSubject runs test for every variant of the catalog and, on smaller boards,
+// for the same games without a known family, which have to be searched.
+func eachSubject(t *testing.T, piles, size int, test func(t *testing.T, s *subject)) {
+	random := 60
+	if testing.Short() || gamestest.RaceEnabled {
+		piles, size, random = min(piles, 4), min(size, 4), 15
+	}
+	for _, v := range catalog.All() {
+		unknown := *v
+		unknown.Family = "of no known theory"
+		for _, s := range []*subject{
+			{name: v.ID, variant: v, piles: piles, size: size, random: random},
+			{name: v.ID + " by search", variant: &unknown, piles: min(piles, 3), size: min(size, 4), random: 5},
+		} {
+			t.Run(s.name, func(t *testing.T) {
+				t.Parallel()
+				named := false
+				if s.model, named = gamestest.Lookup(v.ID); !named {
+					s.model = gamestest.FromOptions(v)
+				}
+				s.oracle = gamestest.NewOracle(s.model)
+				test(t, s)
+			})
+		}
+	}
+}
+
+// starts returns the boards that are looked at in full.
+func (s *subject) starts() []string {
+	return gamestest.SmallStarts(s.variant, s.model, s.piles, s.size)
+}
+
+// parse returns the position of a state of the model.
+func (s *subject) parse(t *testing.T, state gamestest.State) games.Position {
+	t.Helper()
+	p, err := s.variant.Parse(state.Position, state.Owner)
+	if err != nil {
+		t.Fatalf("Parse(%q): %v", state.Position, err)
+	}
+	return p
+}
+
+// TestSolverAgreesWithOracle compares every verdict and every set of winning
+// decisions on everything that play reaches from the small boards.
+func TestSolverAgreesWithOracle(t *testing.T) {
+	eachSubject(t, 5, 6, func(t *testing.T, s *subject) {
+		for _, state := range s.oracle.Reachable(s.starts()) {
+			s.compare(t, state)
+			if t.Failed() {
+				return
+			}
+		}
+	})
+}
+
+// TestSolverAgreesWithOracleOnLargerBoards takes random boards that are too
+// large to look at all of their kind.
+func TestSolverAgreesWithOracleOnLargerBoards(t *testing.T) {
+	eachSubject(t, 5, 6, func(t *testing.T, s *subject) {
+		if s.model.RandomPiles == 0 {
+			t.Skip("nothing is known about how large its boards may be")
+		}
+		r := rand.New(rand.NewPCG(7, 7))
+		for range s.random {
+			board := s.model.Random(r)
+			for _, owner := range []games.Side{games.Left, games.Right} {
+				s.compare(t, gamestest.State{Position: board, Owner: owner})
+			}
+			s.compareAnalysis(t, board)
+		}
+	})
+}
+
+// compare asks the solver and the oracle who wins a state and how.
+func (s *subject) compare(t *testing.T, state gamestest.State) {
+	t.Helper()
+	p := s.parse(t, state)
+	won, err := s.solver.Wins(t.Context(), s.variant, p)
+	if err != nil || won != s.oracle.Wins(state) {
+		t.Errorf("%v: Wins = %v, %v; the oracle says %v", state, won, err, s.oracle.Wins(state))
+	}
+	got, complete, err := s.solver.Winning(t.Context(), s.variant, p, 1000)
+	want := s.oracle.Winning(state)
+	if err != nil || !complete || !sameSet(got, want) {
+		t.Errorf("%v: Winning = %q, %v, %v; the oracle says %q", state, got, complete, err, want)
+	}
+	again, _, _ := s.solver.Winning(t.Context(), s.variant, p, 1000)
+	if !slices.Equal(got, again) {
+		t.Errorf("%v: Winning = %q, then %q", state, got, again)
+	}
+	if len(want) < 2 {
+		return
+	}
+	limit := len(want) - 1
+	cut, complete, err := s.solver.Winning(t.Context(), s.variant, p, limit)
+	if err != nil || complete || !slices.Equal(cut, got[:min(limit, len(got))]) {
+		t.Errorf("%v: Winning with limit %d = %q, %v, %v; without %q", state, limit, cut, complete, err, got)
+	}
+}
+
+// TestAnalyzeAgreesWithOracle compares what people and scripts are told.
+func TestAnalyzeAgreesWithOracle(t *testing.T) {
+	eachSubject(t, 4, 5, func(t *testing.T, s *subject) {
+		boards := map[string]bool{}
+		for _, state := range s.oracle.Reachable(s.starts()) {
+			boards[state.Position] = true
+		}
+		for board := range boards {
+			s.compareAnalysis(t, board)
+			if t.Failed() {
+				return
+			}
+		}
+	})
+}
+
+func (s *subject) compareAnalysis(t *testing.T, board string) {
+	t.Helper()
+	a, err := s.solver.Analyze(t.Context(), s.variant, board)
+	if err != nil {
+		t.Errorf("Analyze(%q): %v", board, err)
+		return
+	}
+	if a.Variant != s.variant.ID || a.Position != board || a.Partizan != s.model.Partizan || a.Method == "" || a.Why == "" {
+		t.Errorf("Analyze(%q) = %+v", board, a)
+	}
+	if want := s.oracle.Outcome(board); !a.Exact || string(a.Outcome) != want {
+		t.Errorf("%q: outcome %s, exact %v; the oracle says %s", board, a.Outcome, a.Exact, want)
+	}
+	left := gamestest.State{Position: board, Owner: games.Left}
+	right := gamestest.State{Position: board, Owner: games.Right}
+	if s.model.Partizan {
+		if !a.WinningComplete || !sameSet(a.Left, s.oracle.Winning(left)) || !sameSet(a.Right, s.oracle.Winning(right)) || len(a.Winning) > 0 {
+			t.Errorf("%q: winning %q for Left, %q for Right, complete %v; the oracle says %q and %q",
+				board, a.Left, a.Right, a.WinningComplete, s.oracle.Winning(left), s.oracle.Winning(right))
+		}
+	} else if want := s.oracle.Winning(left); !a.WinningComplete || !sameSet(a.Winning, want) || len(a.Left)+len(a.Right) > 0 {
+		t.Errorf("%q: winning %q, complete %v; the oracle says %q", board, a.Winning, a.WinningComplete, want)
+	}
+	turn := s.parse(t, left).Turn()
+	if opponent := turn.Actor != turn.Owner; (a.Decides == "opponent") != opponent {
+		t.Errorf("%q: decides %q", board, a.Decides)
+	}
+	s.compareGrundy(t, a, left)
+}
+
+// compareGrundy allows a value to be unknown but never a wrong one, and none
+// where the rules give none. In Nim it is always known.
+func (s *subject) compareGrundy(t *testing.T, a *solver.Analysis, state gamestest.State) {
+	t.Helper()
+	switch {
+	case a.GrundyKnown && !s.model.Valued:
+		t.Errorf("%q: Grundy value %d, but this game has none", a.Position, a.Grundy)
+	case a.GrundyKnown && a.Grundy != uint64(s.oracle.Value(state)):
+		t.Errorf("%q: Grundy value %d, the oracle says %d", a.Position, a.Grundy, s.oracle.Value(state))
+	case !a.GrundyKnown && s.variant.ID == "nim" && a.Method == solver.MethodTheorem:
+		t.Errorf("%q: no Grundy value", a.Position)
+	}
+}
+
+// sameSet compares lists of moves without regard to their order.
+func sameSet(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}

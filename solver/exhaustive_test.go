@@ -1,0 +1,155 @@
+package solver_test
+
+import (
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/gamestest"
+	"nimatron/solver"
+)
+
+// TestPerfectBotNeverLosesAWonGame lets the perfect bot meet every opponent there
+// can be, from every small board that is won for it: second from the lost ones,
+// first from the won ones.
+func TestPerfectBotNeverLosesAWonGame(t *testing.T) {
+	eachSubject(t, 4, 5, func(t *testing.T, s *subject) {
+		bots := map[games.Side]*bot{}
+		for _, side := range []games.Side{games.Left, games.Right} {
+			bots[side] = &bot{subject: s, side: side, random: rand.New(rand.NewPCG(3, 3)), met: map[gamestest.State]bool{}}
+		}
+		games := 0
+		for _, start := range s.starts() {
+			for _, bot := range bots {
+				for _, first := range bot.wonFrom(t, start) {
+					games++
+					bot.meetEveryone(t, s.parse(t, first))
+					if t.Failed() {
+						return
+					}
+				}
+			}
+		}
+		if games == 0 {
+			t.Error("no start is won for the bot: nothing was tested")
+		}
+	})
+}
+
+// bot is the perfect bot on one side of a variant.
+type bot struct {
+	*subject
+	side   games.Side
+	random *rand.Rand
+	met    map[gamestest.State]bool
+}
+
+// wonFrom returns the states with the board of start, either side to move first,
+// in which the oracle says that the bot wins.
+func (b *bot) wonFrom(t *testing.T, start string) []gamestest.State {
+	var won []gamestest.State
+	for _, owner := range []games.Side{games.Left, games.Right} {
+		state := gamestest.State{Position: start, Owner: owner}
+		decides := b.parse(t, state).Turn().Actor == b.side
+		if b.oracle.Wins(state) == decides {
+			won = append(won, state)
+		}
+	}
+	return won
+}
+
+// meetEveryone plays on from p: the opponent tries everything, the bot answers.
+// Whatever is reached again would go on in the same way.
+func (b *bot) meetEveryone(t *testing.T, p games.Position) {
+	state := gamestest.State{Position: p.String(), Owner: p.Turn().Owner}
+	if b.met[state] || t.Failed() {
+		return
+	}
+	b.met[state] = true
+	if winner, over := b.variant.Winner(p); over {
+		if winner != b.side {
+			t.Errorf("the bot, %s, has lost at %v", b.side, state)
+		}
+		return
+	}
+	if p.Turn().Actor == b.side {
+		step := b.choose(t, p, solver.Perfect)
+		b.meetEveryone(t, step.Position)
+		if t.Failed() {
+			t.Logf("it played %s on %v", step.Move, state)
+		}
+		return
+	}
+	for step := range p.Options() {
+		b.meetEveryone(t, step.Position)
+	}
+}
+
+// choose returns the bot's decision, which must be legal and canonical.
+func (b *bot) choose(t *testing.T, p games.Position, level solver.Level) games.Step {
+	t.Helper()
+	step, err := b.solver.Choose(t.Context(), b.variant, p, level, b.random)
+	if err != nil {
+		t.Fatalf("Choose on %s: %v", p, err)
+	}
+	played, err := p.Play(step.Move)
+	if err != nil || played.Move != step.Move || played.Position.String() != step.Position.String() {
+		t.Fatalf("Choose on %s gives %q to %s, but that is played as %q: %v", p, step.Move, step.Position, played.Move, err)
+	}
+	return step
+}
+
+// TestPerfectBotMakesALostGameHard checks that in a lost position the opponent
+// is left with as few winning replies as can be.
+func TestPerfectBotMakesALostGameHard(t *testing.T) {
+	eachSubject(t, 4, 5, func(t *testing.T, s *subject) {
+		b := &bot{subject: s, random: rand.New(rand.NewPCG(3, 3))}
+		lost := 0
+		for _, state := range s.oracle.Reachable(s.starts()) {
+			p := s.parse(t, state)
+			if games.Over(p) || s.oracle.Wins(state) {
+				continue
+			}
+			lost++
+			replies := map[string]int{} // by the bot's decision
+			for _, option := range s.model.Options(state) {
+				replies[option.Move] = s.replies(t, p.Turn().Actor, option.State)
+			}
+			fewest := slices.Min(slices.Collect(maps.Values(replies)))
+			if step := b.choose(t, p, solver.Perfect); replies[step.Move] != fewest {
+				t.Fatalf("%v is lost: the bot plays %s, but the winning replies are %v", state, step.Move, replies)
+			}
+		}
+		if lost == 0 {
+			t.Error("no position is lost: nothing was tested")
+		}
+	})
+}
+
+// replies counts the opponent's winning replies after a decision by player. Where
+// the opponent has nothing to err in, because the game is over or the same player
+// decides again, the number is the largest there is.
+func (s *subject) replies(t *testing.T, player games.Side, next gamestest.State) int {
+	p := s.parse(t, next)
+	if games.Over(p) || p.Turn().Actor == player {
+		return math.MaxInt
+	}
+	return len(s.oracle.Winning(next))
+}
+
+// TestEveryLevelPlaysLegalMoves plays games of the levels against each other.
+func TestEveryLevelPlaysLegalMoves(t *testing.T) {
+	eachSubject(t, 4, 5, func(t *testing.T, s *subject) {
+		b := &bot{subject: s, random: rand.New(rand.NewPCG(5, 5))}
+		for _, level := range []solver.Level{solver.Casual, solver.Strong, solver.Perfect} {
+			for _, start := range s.starts() {
+				for p := s.parse(t, gamestest.State{Position: start}); !games.Over(p); {
+					p = b.choose(t, p, level).Position
+				}
+			}
+		}
+	})
+}
