@@ -1,0 +1,165 @@
+package referee
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"nimatron/games"
+	"nimatron/solver"
+	"nimatron/storage"
+)
+
+// Decision is one decision that was taken.
+type Decision struct {
+	// Turn says whose turn it was and who decided.
+	Turn games.Turn
+	// Step is the decision and what it led to.
+	Step games.Step
+}
+
+// Progress is what one call changed: the match as it stands now and the
+// decisions that led there, a person's first and then the bot's.
+type Progress struct {
+	Game      *Game
+	Decisions []Decision
+}
+
+// play takes one decision by the rules.
+func (p *Progress) play(by games.Side, move string) error {
+	turn := p.Game.Play.Position().Turn()
+	next, step, err := p.Game.Play.Play(by, move)
+	if err != nil {
+		return err
+	}
+	p.Game.Play = next
+	p.Decisions = append(p.Decisions, Decision{Turn: turn, Step: step})
+	if winner, over := next.Winner(); over {
+		p.end(winner, Played)
+	}
+	return nil
+}
+
+// end marks the match as finished.
+func (p *Progress) end(winner games.Side, termination string) {
+	p.Game.State, p.Game.Winner, p.Game.Termination = storage.Finished, winner.String(), termination
+}
+
+// How a match can end.
+const (
+	Played   = "played"
+	Resigned = "resigned"
+)
+
+// stamp writes the decisions into the match as it will be stored.
+func (p *Progress) stamp(now time.Time) {
+	moves := p.moves(now)
+	p.Game.Moves = append(p.Game.Moves[:len(p.Game.Moves):len(p.Game.Moves)], moves...)
+	p.Game.Updated = now
+	if p.Game.Finished() {
+		p.Game.Ended = now
+	}
+}
+
+// moves returns the decisions as they are stored.
+func (p *Progress) moves(now time.Time) []storage.Move {
+	moves := make([]storage.Move, len(p.Decisions))
+	for i, d := range p.Decisions {
+		moves[i] = storage.Move{Actor: d.Turn.Actor.String(), Text: d.Step.Move, At: now}
+	}
+	return moves
+}
+
+// result returns the end of the match as it is stored, nil while it goes on.
+func (p *Progress) result() *storage.Result {
+	if !p.Game.Finished() {
+		return nil
+	}
+	return &storage.Result{Winner: p.Game.Winner, Termination: p.Game.Termination}
+}
+
+// reply lets the bot take every decision that is its own. Nothing is stored yet.
+func (r *Referee) reply(ctx context.Context, p *Progress) error {
+	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
+	defer cancel()
+	for !p.Game.Finished() && p.Game.Actor().ID == BotID {
+		level, err := solver.ParseLevel(p.Game.Level)
+		if err != nil {
+			return err
+		}
+		play := p.Game.Play
+		choice := draws(p.Game.Seed, 1+len(play.Moves()))
+		step, err := r.solver.Choose(ctx, play.Variant(), play.Position(), level, choice)
+		if err != nil {
+			return err
+		}
+		if err := p.play(play.Position().Turn().Actor, step.Move); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Move takes the decision that is due in the channel's match in the name of by,
+// and the bot's reply. Both are committed in one transaction. The error is a
+// *Refusal or a *games.IllegalMove.
+func (r *Referee) Move(ctx context.Context, channel, by, move string) (*Progress, error) {
+	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
+		if p.Game.Play.Position().Turn().Actor != seat {
+			return &Refusal{Code: NotYourTurn, Game: p.Game}
+		}
+		if err := p.play(seat, move); err != nil {
+			return err
+		}
+		return r.reply(ctx, p)
+	})
+}
+
+// Resign ends the channel's match with a win for the opponent of by.
+func (r *Referee) Resign(ctx context.Context, channel, by string) (*Progress, error) {
+	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
+		p.end(seat.Other(), Resigned)
+		return nil
+	})
+}
+
+// step changes the channel's match in the name of a player: it reads the match,
+// lets change work on it and commits what came of it, over again where another
+// step was committed in the meantime.
+func (r *Referee) step(ctx context.Context, channel, by string, change func(*Progress, games.Side) error) (*Progress, error) {
+	for range attempts {
+		g, seat, err := r.seated(ctx, channel, by)
+		if err != nil {
+			return nil, err
+		}
+		p := &Progress{Game: g}
+		if err := change(p, seat); err != nil {
+			return nil, err
+		}
+		now := r.now()
+		version, err := r.store.Append(ctx, g.ID, g.Version, p.moves(now), p.result(), now)
+		if errors.Is(err, storage.ErrStale) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		p.stamp(now)
+		g.Version = version
+		return p, nil
+	}
+	return nil, &Refusal{Code: Busy}
+}
+
+// seated returns the channel's match and the seat of by in it.
+func (r *Referee) seated(ctx context.Context, channel, by string) (*Game, games.Side, error) {
+	g, err := r.Current(ctx, channel)
+	if err != nil {
+		return nil, 0, err
+	}
+	seat, ok := g.Seat(by)
+	if !ok {
+		return nil, 0, &Refusal{Code: NotPlaying, Game: g}
+	}
+	return g, seat, nil
+}

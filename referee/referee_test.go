@@ -1,0 +1,301 @@
+package referee_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage"
+)
+
+var (
+	ann = storage.Player{ID: "ann", Name: "Ann"}
+	bob = storage.Player{ID: "bob", Name: "Bob"}
+)
+
+// open returns a referee over the database file at path, seeded with 7.
+func open(t testing.TB, path string) (*referee.Referee, *storage.Store) {
+	t.Helper()
+	store, err := storage.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 7 }}), store
+}
+
+func newReferee(t testing.TB) *referee.Referee {
+	r, _ := open(t, filepath.Join(t.TempDir(), "test.db"))
+	return r
+}
+
+func ask(t testing.TB, variant, position string, first referee.First) referee.Ask {
+	t.Helper()
+	v, err := catalog.Find(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return referee.Ask{Channel: "lobby", By: ann, Variant: v, Position: position, First: first}
+}
+
+// code returns the reason of a refusal, 0 for any other error.
+func code(err error) referee.Code {
+	var refusal *referee.Refusal
+	if errors.As(err, &refusal) {
+		return refusal.Code
+	}
+	return 0
+}
+
+func TestBotMovesFirstInTheSameStep(t *testing.T) {
+	r := newReferee(t)
+	p, err := r.ChallengeBot(t.Context(), ask(t, "nim", "1 2", referee.FirstOpponent), solver.Perfect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Decisions) != 1 || p.Decisions[0].Step.Move != "2-1" {
+		t.Fatalf("the bot took %+v", p.Decisions)
+	}
+	g, err := r.Current(t.Context(), "lobby")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(g.Moves) != 1 || g.Actor() != ann {
+		t.Fatalf("stored are %v with %v to move", g.Moves, g.Actor())
+	}
+}
+
+func TestBotPicksTheWinningTurn(t *testing.T) {
+	for position, first := range map[string]string{"1 2": "right", "1 1": "left"} {
+		r := newReferee(t)
+		p, err := r.ChallengeBot(t.Context(), ask(t, "nim", position, referee.FirstChoose), solver.Perfect)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Game.First != first {
+			t.Errorf("from %s %s goes first; the bot sits right", position, p.Game.First)
+		}
+	}
+}
+
+// TestRestart plays a match over two openings of the same file.
+func TestRestart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	before, store := open(t, path)
+	started, err := before.ChallengeBot(t.Context(), ask(t, "end-nim", "3 5 2", referee.FirstMe), solver.Casual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved, err := before.Move(t.Context(), "lobby", ann.ID, "L-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	store.Close()
+
+	after, _ := open(t, path)
+	g, err := after.Current(t.Context(), "lobby")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.ID != started.Game.ID || g.Version != moved.Game.Version {
+		t.Errorf("match %d version %d came back as %d, %d", started.Game.ID, moved.Game.Version, g.ID, g.Version)
+	}
+	if got, want := g.Play.Position().String(), moved.Game.Play.Position().String(); got != want {
+		t.Errorf("the position is %s, was %s", got, want)
+	}
+	if _, err := after.Resign(t.Context(), "lobby", ann.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := after.Move(t.Context(), "lobby", ann.ID, "L-1"); code(err) != referee.MatchFinished {
+		t.Errorf("a move after the end: %v", err)
+	}
+}
+
+// TestRace lets both players send many moves at once. Every move that was
+// acknowledged must be in the match, and the match must replay.
+func TestRace(t *testing.T) {
+	r := newReferee(t)
+	if _, err := r.Challenge(t.Context(), ask(t, "nim", "40 40", referee.FirstMe), bob); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Accept(t.Context(), "lobby", bob, ""); err != nil {
+		t.Fatal(err)
+	}
+	var (
+		wait  sync.WaitGroup
+		mu    sync.Mutex
+		acked = map[string]int{}
+	)
+	for i := range 16 {
+		by := []storage.Player{ann, bob}[i%2]
+		wait.Go(func() {
+			for range 5 {
+				p, err := r.Move(t.Context(), "lobby", by.ID, fmt.Sprintf("%d-1", 1+i%2))
+				switch code(err) {
+				case referee.NotYourTurn, referee.Busy:
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				mu.Lock()
+				acked[p.Game.Play.Position().String()]++
+				mu.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+	g, err := r.Current(t.Context(), "lobby")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(acked) != len(g.Moves) {
+		t.Errorf("%d moves were acknowledged and %d are stored", len(acked), len(g.Moves))
+	}
+	for position, n := range acked {
+		if n != 1 {
+			t.Errorf("the move to %s was acknowledged %d times", position, n)
+		}
+	}
+	for i, m := range g.Moves {
+		if want := []string{"left", "right"}[i%2]; m.Actor != want {
+			t.Errorf("move %d is by %s", i+1, m.Actor)
+		}
+	}
+}
+
+// TestTwoAcceptAtOnce lets many people accept one open challenge.
+func TestTwoAcceptAtOnce(t *testing.T) {
+	r := newReferee(t)
+	if _, err := r.Challenge(t.Context(), ask(t, "nim", "3 5 7", referee.FirstRandom), storage.Player{}); err != nil {
+		t.Fatal(err)
+	}
+	var (
+		wait sync.WaitGroup
+		mu   sync.Mutex
+		won  []string
+	)
+	for i := range 8 {
+		by := storage.Player{ID: fmt.Sprint("p", i), Name: "p"}
+		wait.Go(func() {
+			_, err := r.Accept(t.Context(), "lobby", by, "")
+			switch {
+			case err == nil:
+				mu.Lock()
+				won = append(won, by.ID)
+				mu.Unlock()
+			case code(err) != referee.NoChallenge:
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	g, err := r.Current(t.Context(), "lobby")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(won) != 1 || g.Right.ID != won[0] {
+		t.Errorf("%v accepted, and %s plays", won, g.Right.ID)
+	}
+}
+
+// TestSeed checks that a match follows from its seed.
+func TestSeed(t *testing.T) {
+	var matches []string
+	for range 2 {
+		r := newReferee(t)
+		p, err := r.ChallengeBot(t.Context(), ask(t, "nim", "", referee.FirstRandom), solver.Casual)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !p.Game.Finished() {
+			for step := range p.Game.Play.Position().Options() {
+				if p, err = r.Move(t.Context(), "lobby", ann.ID, step.Move); err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+		}
+		matches = append(matches, fmt.Sprint(p.Game.Start, p.Game.Play.Moves(), p.Game.First))
+	}
+	if matches[0] != matches[1] {
+		t.Errorf("the same seed gave %s and %s", matches[0], matches[1])
+	}
+}
+
+func TestLearn(t *testing.T) {
+	for _, c := range []struct {
+		position, move string
+		want           referee.Lesson
+	}{
+		{"1 2", "2-2", referee.Lesson{Position: "1 2", Number: 1, Played: "2-2", Better: "2-1"}},
+		{"1 1", "1-1", referee.Lesson{Position: "1 1", Never: true}},
+	} {
+		r := newReferee(t)
+		if _, err := r.ChallengeBot(t.Context(), ask(t, "nim", c.position, referee.FirstMe), solver.Perfect); err != nil {
+			t.Fatal(err)
+		}
+		p, err := r.Move(t.Context(), "lobby", ann.ID, c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lesson, err := r.Learn(t.Context(), p.Game)
+		if err != nil || lesson == nil || *lesson != c.want {
+			t.Errorf("%s %s teaches %+v, %v; want %+v", c.position, c.move, lesson, err, c.want)
+		}
+	}
+}
+
+// TestResigningAWonPosition is no lesson about moves.
+func TestResigningAWonPosition(t *testing.T) {
+	r := newReferee(t)
+	if _, err := r.ChallengeBot(t.Context(), ask(t, "nim", "1 2", referee.FirstMe), solver.Perfect); err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Resign(t.Context(), "lobby", ann.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lesson, err := r.Learn(t.Context(), p.Game)
+	if want := (referee.Lesson{GaveUp: true, Position: "1 2"}); err != nil || lesson == nil || *lesson != want {
+		t.Errorf("the lesson is %+v, %v; want %+v", lesson, err, want)
+	}
+}
+
+// BenchmarkMove measures a whole turn against the bot: read, replay, think,
+// commit. Matches are long enough that the average replays ten moves.
+func BenchmarkMove(b *testing.B) {
+	r := newReferee(b)
+	a := ask(b, "end-nim", "100 200 300 200 100", referee.FirstMe)
+	var p *referee.Progress
+	for b.Loop() {
+		if p == nil || len(p.Game.Moves) >= 20 || p.Game.Finished() {
+			b.StopTimer()
+			if p != nil && !p.Game.Finished() {
+				if _, err := r.Resign(b.Context(), "lobby", ann.ID); err != nil {
+					b.Fatal(err)
+				}
+			}
+			var err error
+			if p, err = r.ChallengeBot(b.Context(), a, solver.Perfect); err != nil {
+				b.Fatal(err)
+			}
+			b.StartTimer()
+		}
+		move := "L-1"
+		if p.Game.Play.Position().Turn().Actor != games.Left {
+			b.Fatal("the bot did not move")
+		}
+		var err error
+		if p, err = r.Move(b.Context(), "lobby", ann.ID, move); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package referee
+
+import (
+	"errors"
+	"fmt"
+
+	"nimatron/storage"
+)
+
+// Code says why the referee refused. The words for people are the fronts'.
+type Code uint8
+
+// The reasons for a refusal, with the fields of Refusal that go with them.
+const (
+	// NoMatch: the channel never had a match.
+	NoMatch Code = iota + 1
+	// MatchFinished: the channel's last match (Game) is over.
+	MatchFinished
+	// MatchRunning: a match (Game) goes on in the channel.
+	MatchRunning
+	// NotPlaying: the speaker is no player of the match (Game).
+	NotPlaying
+	// NotYourTurn: another player decides now (Game).
+	NotYourTurn
+	// SelfChallenge: a player challenged themselves.
+	SelfChallenge
+	// ChallengeWaits: a challenge (Challenge) is open in the channel already.
+	ChallengeWaits
+	// NoChallenge: no challenge is open in the channel.
+	NoChallenge
+	// OwnChallenge: the challenger tried to accept or decline (Challenge).
+	OwnChallenge
+	// NotChallenged: the challenge (Challenge) is for somebody else.
+	NotChallenged
+	// NotChallenger: only the challenger may cancel (Challenge).
+	NotChallenger
+	// PickFirst: whoever accepts (Challenge) has to say who goes first.
+	PickFirst
+	// Busy: too many others did something at once; trying again helps.
+	Busy
+)
+
+// Refusal is the error for what can't be done as things stand; nothing changed.
+type Refusal struct {
+	Code      Code
+	Game      *Game
+	Challenge *storage.Challenge
+}
+
+// Error is for logs; people read the words of package commands.
+func (e *Refusal) Error() string { return fmt.Sprintf("refused by the referee (code %d)", e.Code) }
+
+// refusedIf turns a storage error that is the speaker's affair into a refusal.
+func refusedIf(err, is error, refusal *Refusal) error {
+	if errors.Is(err, is) {
+		return refusal
+	}
+	return err
+}
+
+// Is reports whether target is a refusal for the same reason.
+func (e *Refusal) Is(target error) bool {
+	other, ok := target.(*Refusal)
+	return ok && other.Code == e.Code
+}
