@@ -1,0 +1,44 @@
+package commands
+
+import (
+	"context"
+
+	"nimatron/referee"
+)
+
+var acceptCommand = &Command{
+	Name:    "accept",
+	Summary: "Accept the challenge in this channel",
+	Options: []Option{
+		{Name: "first", Summary: "Who goes first, where the challenge lets you pick", Hidden: true, Choices: []Choice{
+			{Label: "I go first", Value: string(referee.FirstMe)},
+			{Label: "The challenger goes first", Value: string(referee.FirstOpponent)},
+		}},
+	},
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		if err := s.checkChallenge(ctx, r); err != nil {
+			return Reply{}, err
+		}
+		p, err := s.referee.Accept(ctx, r.Channel, r.By.player(), referee.First(r.option("first")))
+		if err != nil {
+			return Reply{}, err
+		}
+		return s.progressReply(ctx, r, p)
+	},
+}
+
+// checkChallenge refuses a button of a challenge that is not open any more, even
+// where another one is open in the channel.
+func (s *Service) checkChallenge(ctx context.Context, r *Request) error {
+	if r.Subject.Kind != ChallengeSubject {
+		return nil
+	}
+	c, err := s.referee.OpenChallenge(ctx, r.Channel)
+	if err != nil {
+		return err
+	}
+	if c.ID != r.Subject.ID {
+		return &referee.Refusal{Code: referee.NoChallenge}
+	}
+	return nil
+}

@@ -1,0 +1,297 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/picture"
+	"nimatron/referee"
+	"nimatron/storage"
+)
+
+// progressReply tells what a request changed in a match, with the board.
+func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Progress) (Reply, error) {
+	g := p.Game
+	reply, err := s.boardReply(ctx, g)
+	if err != nil {
+		return Reply{}, err
+	}
+	var lines []string
+	if g.Version == 1 {
+		lines = append(lines, "The match begins: "+players(g)+".")
+	}
+	if g.Termination == referee.Resigned {
+		lines = append(lines, name(r.By.ID)+" resigned.")
+	}
+	for _, d := range p.Decisions {
+		lines = append(lines, told(g, d)+": "+code(d.Step.Position.String()))
+	}
+	if g.Finished() {
+		reply.Next = outcome(g)
+		reply.Notify = people(g, r.By.ID)
+	} else {
+		reply.Next = due(g)
+		if actor := g.Actor().ID; actor != r.By.ID {
+			reply.Notify = []string{actor}
+		}
+	}
+	reply.Text = strings.Join(lines, "\n")
+	return reply, nil
+}
+
+// people returns the human players of a match but for the one who acted.
+func people(g *referee.Game, but string) []string {
+	var ids []string
+	for _, p := range []storage.Player{g.Left, g.Right} {
+		if p.ID != but && p.ID != referee.BotID {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
+}
+
+// boardReply shows a match as it stands.
+func (s *Service) boardReply(ctx context.Context, g *referee.Game) (Reply, error) {
+	card, err := s.boardCard(ctx, g)
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{Card: card, Show: subject(g), Shown: g.Message}, nil
+}
+
+// subject is what the buttons of a match carry.
+func subject(g *referee.Game) Subject {
+	return Subject{Kind: MatchSubject, ID: g.ID, Version: g.Version}
+}
+
+// boardCard draws a match: who plays, where it stands, who decides now or how it
+// ended and why.
+func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error) {
+	v, p := g.Play.Variant(), g.Play.Position()
+	card := &Card{
+		Title:   fmt.Sprintf("%s, match %d", v.Name, g.ID),
+		Drawing: picture.Text(p.Picture()),
+		Tone:    Playing,
+	}
+	var body []string
+	body = append(body, players(g), v.Rules.End)
+	if n := len(g.Moves); n > 0 {
+		body = append(body, fmt.Sprintf("Last move, number %d: `%s`", n, g.Moves[n-1].Text))
+	}
+	rules := Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}}
+	if g.Finished() {
+		card.Tone = Finished
+		body = append(body, outcome(g))
+		lesson, err := s.lesson(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		body = append(body, lesson...)
+		card.Actions = []Action{rules}
+	} else {
+		body = append(body, due(g)+fmt.Sprintf(" Write a move such as `%s`.", example(p)))
+		card.Actions = []Action{
+			{Label: "Hint", Command: "hint", Subject: subject(g), Style: Primary},
+			{Label: "Resign", Command: "resign", Subject: subject(g), Style: Danger},
+			rules,
+		}
+	}
+	card.Body = strings.Join(body, "\n")
+	card.Footer = "Position: " + clip(p.String(), maxNotation)
+	return card, nil
+}
+
+// players names who plays, the one with the first turn first.
+func players(g *referee.Game) string {
+	first := g.Play.First()
+	return fmt.Sprintf("%s against %s", seated(g, first, "first"), seated(g, first.Other()))
+}
+
+// seated names the player on a side with what there is to say of them: in a
+// partizan game the side, of the bot its level.
+func seated(g *referee.Game, s games.Side, roles ...string) string {
+	p := g.Player(s)
+	if p.ID == referee.BotID {
+		roles = append(roles, g.Level)
+	}
+	if g.Play.Variant().Partizan {
+		roles = append(roles, map[games.Side]string{games.Left: "Left", games.Right: "Right"}[s])
+	}
+	if len(roles) == 0 {
+		return name(p.ID)
+	}
+	return fmt.Sprintf("%s (%s)", name(p.ID), strings.Join(roles, ", "))
+}
+
+// lesson says where a finished match was lost and who was helped.
+func (s *Service) lesson(ctx context.Context, g *referee.Game) ([]string, error) {
+	var lines []string
+	l, err := s.referee.Learn(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	loser := g.Left
+	if winner, ok := g.Victor(); ok && winner.ID == loser.ID {
+		loser = g.Right
+	}
+	switch {
+	case l == nil:
+	case l.GaveUp:
+		lines = append(lines, fmt.Sprintf("Why: %s gave up a won position: %s.", name(loser.ID), code(l.Position)))
+	case l.Never:
+		lines = append(lines, fmt.Sprintf("Why: from the start %s the win was always %s's, who never let go of it.",
+			code(l.Position), winnerName(g)))
+	default:
+		lines = append(lines, fmt.Sprintf("Why: the turning point was move %d. From %s, %s played `%s`; `%s` would have kept the win.",
+			l.Number, code(l.Position), name(loser.ID), l.Played, l.Better))
+	}
+	for _, h := range []struct {
+		player storage.Player
+		hints  int
+	}{{g.Left, g.LeftHints}, {g.Right, g.RightHints}} {
+		if h.hints > 0 {
+			lines = append(lines, fmt.Sprintf("%s asked for %s.", name(h.player.ID), plural(h.hints, "hint")))
+		}
+	}
+	return lines, nil
+}
+
+func winnerName(g *referee.Game) string {
+	winner, _ := g.Victor()
+	return name(winner.ID)
+}
+
+// plural returns "1 hint" or "2 hints".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// challengeReply shows a challenge: open, or how it was answered.
+func (s *Service) challengeReply(c storage.Challenge) (Reply, error) {
+	v, err := catalog.Find(c.Variant)
+	if err != nil {
+		return Reply{}, err
+	}
+	start, err := v.Parse(c.Start, games.Left)
+	if err != nil {
+		return Reply{}, err
+	}
+	show := Subject{Kind: ChallengeSubject, ID: c.ID}
+	challenger := Mention(c.Challenger.ID)
+	card := &Card{
+		Title:   "A challenge to " + v.Name,
+		Drawing: picture.Text(start.Picture()),
+		Footer:  "Start: " + clip(c.Start, maxNotation),
+	}
+	reply := Reply{Card: card, Show: show, Shown: c.Message}
+	switch c.State {
+	case storage.ChallengeOpen:
+		to := "anyone"
+		if c.Opponent.ID != "" {
+			to = Mention(c.Opponent.ID)
+			reply.Notify = []string{c.Opponent.ID}
+		}
+		reply.Text = fmt.Sprintf("%s challenges %s to %s.", challenger, to, v.Name)
+		card.Body = strings.Join([]string{v.Rules.Summary, firstWords(c), "An answer is due within 24 hours."}, "\n")
+		card.Actions = challengeActions(c, show, v)
+	case storage.ChallengeDeclined:
+		card.Tone = Refused
+		reply.Text = fmt.Sprintf("%s declined %s's challenge.", Mention(c.Opponent.ID), challenger)
+		reply.Notify = []string{c.Challenger.ID}
+	case storage.ChallengeCancelled:
+		card.Tone = Refused
+		reply.Text = fmt.Sprintf("%s took the challenge back.", challenger)
+	case storage.ChallengeExpired:
+		card.Tone = Refused
+		reply.Text = fmt.Sprintf("%s's challenge went unanswered and is closed.", challenger)
+	}
+	if c.State != storage.ChallengeOpen {
+		card.Body = reply.Text
+	}
+	return reply, nil
+}
+
+// challengeActions are what can be done with an open challenge.
+func challengeActions(c storage.Challenge, show Subject, v *games.Variant) []Action {
+	var actions []Action
+	accept := Action{Label: "Accept", Command: "accept", Subject: show, Style: Success}
+	if referee.First(c.First) == referee.FirstChoose {
+		actions = pickActions(show)
+	} else {
+		actions = []Action{accept}
+	}
+	if c.Opponent.ID != "" {
+		actions = append(actions, Action{Label: "Decline", Command: "decline", Subject: show, Style: Danger})
+	}
+	return append(actions, Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}})
+}
+
+// pickActions let whoever accepts pick who goes first.
+func pickActions(show Subject) []Action {
+	return []Action{
+		{Label: "Accept, I go first", Command: "accept", Subject: show, Style: Success,
+			Options: map[string]string{"first": string(referee.FirstMe)}},
+		{Label: "Accept, they go first", Command: "accept", Subject: show, Style: Success,
+			Options: map[string]string{"first": string(referee.FirstOpponent)}},
+	}
+}
+
+// firstWords says who will go first.
+func firstWords(c storage.Challenge) string {
+	challenger := Mention(c.Challenger.ID)
+	switch referee.First(c.First) {
+	case referee.FirstMe:
+		return challenger + " goes first."
+	case referee.FirstOpponent:
+		return "Whoever accepts goes first."
+	case referee.FirstChoose:
+		return "Whoever accepts picks who goes first."
+	default:
+		return "A coin decides who goes first."
+	}
+}
+
+// stale answers a button of a match that has moved on since, with the board as
+// it stands; ok is false where the button is up to date or nothing was pressed.
+func (s *Service) stale(ctx context.Context, r *Request) (reply Reply, ok bool) {
+	if r.Subject.Kind != MatchSubject {
+		return Reply{}, false
+	}
+	g, err := s.referee.Latest(ctx, r.Channel)
+	if err != nil || subject(g) == r.Subject {
+		return Reply{}, false
+	}
+	card, err := s.boardCard(ctx, g)
+	if err != nil {
+		return Reply{}, false
+	}
+	return Reply{
+		Private: true,
+		Text:    "That button is out of date and did nothing. This is how things stand now.",
+		Card:    card,
+	}, true
+}
+
+// Expire closes the challenges that went unanswered and returns what to say of
+// them.
+func (s *Service) Expire(ctx context.Context) ([]Announcement, error) {
+	closed, err := s.referee.Expire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var said []Announcement
+	for _, c := range closed {
+		reply, err := s.challengeReply(c)
+		if err != nil {
+			return said, err
+		}
+		said = append(said, Announcement{Channel: c.Channel, Reply: reply})
+	}
+	return said, nil
+}

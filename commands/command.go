@@ -1,0 +1,73 @@
+package commands
+
+import (
+	"context"
+)
+
+// Command is one thing that can be said.
+type Command struct {
+	// Name is what follows the slash: lower case, at most 32 characters.
+	Name string
+	// Summary says what it does in at most 100 characters.
+	Summary string
+	Options []Option
+	// Private is true where every answer is for the speaker alone, so that a
+	// front can promise it before the answer is known.
+	Private bool
+
+	run func(context.Context, *Service, *Request) (Reply, error)
+}
+
+// OptionKind says what an option's value is.
+type OptionKind uint8
+
+// The kinds of option.
+const (
+	Text OptionKind = iota
+	Person
+	Flag
+)
+
+// Option is a named value of a command.
+type Option struct {
+	Name     string
+	Summary  string
+	Kind     OptionKind
+	Required bool
+	// Choices are the only values, where there are such.
+	Choices []Choice
+	// Hidden options are set by actions and are not offered to people.
+	Hidden bool
+	// complete offers values for what is typed so far; nil where none can be.
+	complete func(context.Context, *Service, *Request, string) []Choice
+}
+
+// Completes reports whether Service.Complete can offer values for the option.
+func (o *Option) Completes() bool { return o.complete != nil }
+
+// Choice is a value with the label that people see; both have at most 100
+// characters.
+type Choice struct{ Label, Value string }
+
+// Commands is the one list of what can be said, in the order of /help.
+func Commands() []*Command { return commands }
+
+// Find returns the command with that name, or nil.
+func Find(name string) *Command {
+	for _, c := range commands {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// Option returns the option with that name, hidden ones included, or nil.
+func (c *Command) Option(name string) *Option {
+	for i := range c.Options {
+		if c.Options[i].Name == name {
+			return &c.Options[i]
+		}
+	}
+	return nil
+}

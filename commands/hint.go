@@ -1,0 +1,39 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+)
+
+var hintCommand = &Command{
+	Name:    "hint",
+	Summary: "Tell me, and only me, what to play",
+	Private: true,
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		if reply, stale := s.stale(ctx, r); stale {
+			return reply, nil
+		}
+		h, err := s.referee.Hint(ctx, r.Channel, r.By.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		text := fmt.Sprintf("Try `%s`. I could not work out who wins from here, so this is no promise.", h.Move)
+		switch {
+		case h.Known && h.Wins:
+			text = fmt.Sprintf("You can win: play `%s`.", h.Move)
+		case h.Known:
+			text = fmt.Sprintf("Against perfect play every move loses here. `%s` asks the most of your opponent.", h.Move)
+		}
+		if h.Known {
+			text += "\nWhy: " + sentence(h.Reason.Short)
+		}
+		if !h.Game.AgainstBot() {
+			text += "\nThe hint is counted, and the result will name it."
+		}
+		reply := Reply{Text: text}
+		if len(h.Reason.Steps) > 0 {
+			reply.Card = &Card{Title: "Step by step", Drawing: working(h.Reason), Footer: h.Reason.Source}
+		}
+		return reply, nil
+	},
+}

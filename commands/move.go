@@ -1,0 +1,66 @@
+package commands
+
+import (
+	"context"
+	"strings"
+
+	"nimatron/games"
+)
+
+var moveCommand = &Command{
+	Name:    "move",
+	Summary: "Take your turn in this channel's match",
+	Options: []Option{
+		{Name: "move", Summary: "Your move, such as L-2 or 1-3", Required: true, complete: completeMove},
+	},
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		p, err := s.referee.Move(ctx, r.Channel, r.By.ID, r.option("move"))
+		if err != nil {
+			return Reply{}, err
+		}
+		return s.progressReply(ctx, r, p)
+	},
+}
+
+// completable bounds how many legal moves are looked at for a completion; there
+// can be 10^18.
+const completable = 2000
+
+// completeMove offers legal moves to the player who decides now.
+func completeMove(ctx context.Context, s *Service, r *Request, typed string) []Choice {
+	g, err := s.referee.Current(ctx, r.Channel)
+	if err != nil || g.Actor().ID != r.By.ID {
+		return nil
+	}
+	position := g.Play.Position()
+	typed = strings.TrimSpace(typed)
+	var choices []Choice
+	offer := func(step games.Step) {
+		label := clip(step.Move+"  →  "+step.Position.String(), maxChoiceText)
+		choices = append(choices, Choice{Label: label, Value: step.Move})
+	}
+	// What is typed may be a whole move in a forgiving form, or one too far down
+	// the list to be found there.
+	exact, err := position.Play(typed)
+	if err == nil {
+		offer(exact)
+	}
+	seen := 0
+	for step := range position.Options() {
+		if seen++; seen > completable || len(choices) == maxChoices {
+			break
+		}
+		if step.Move != exact.Move && hasPrefixFold(step.Move, typed) {
+			offer(step)
+		}
+	}
+	return choices
+}
+
+// maxChoiceText is the longest label that Discord shows, in characters.
+const maxChoiceText = 100
+
+// hasPrefixFold reports whether text begins with prefix, in any case.
+func hasPrefixFold(text, prefix string) bool {
+	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
+}

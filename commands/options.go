@@ -1,0 +1,75 @@
+package commands
+
+import (
+	"context"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+)
+
+// variantOption names a game, completed from the catalog.
+func variantOption(summary string) Option {
+	return Option{Name: "variant", Summary: summary, Required: true, complete: completeVariant}
+}
+
+// variant finds the game that the request names.
+func (r *Request) variant() (*games.Variant, error) { return catalog.Find(r.option("variant")) }
+
+// completeVariant offers the games whose id or name contains what is typed.
+func completeVariant(_ context.Context, _ *Service, _ *Request, typed string) []Choice {
+	typed = strings.ToLower(strings.TrimSpace(typed))
+	var choices []Choice
+	listed := false
+	for _, v := range catalog.All() {
+		listed = listed || v.ID == typed
+		if strings.Contains(v.ID, typed) || strings.Contains(strings.ToLower(v.Name), typed) {
+			choices = append(choices, Choice{Label: v.Name, Value: v.ID})
+		}
+	}
+	// A game with a parameter is in no list until it is written out.
+	if v, err := catalog.Find(typed); err == nil && !listed {
+		choices = append(choices, Choice{Label: v.Name, Value: v.ID})
+	}
+	return choices
+}
+
+// completePosition offers the example of the game that is chosen already.
+func completePosition(_ context.Context, _ *Service, r *Request, typed string) []Choice {
+	v, err := r.variant()
+	if err != nil || !strings.HasPrefix(v.Rules.Example, typed) {
+		return nil
+	}
+	return []Choice{{Label: v.Rules.Example, Value: v.Rules.Example}}
+}
+
+// allows reports whether value is one of the option's choices, in any case.
+func (o *Option) allows(value string) bool {
+	for _, c := range o.Choices {
+		if strings.EqualFold(c.Value, strings.TrimSpace(value)) {
+			return true
+		}
+	}
+	return false
+}
+
+// listChoices returns the values there are, for an error.
+func (o *Option) listChoices() string {
+	values := make([]string, len(o.Choices))
+	for i, c := range o.Choices {
+		values[i] = "`" + c.Value + "`"
+	}
+	return strings.Join(values, ", ")
+}
+
+// flag reads an option of kind Flag; left out it is false.
+func (r *Request) flag(name string) (bool, error) {
+	switch value := strings.ToLower(r.option(name)); value {
+	case "", "false", "no":
+		return false, nil
+	case "true", "yes":
+		return true, nil
+	default:
+		return false, refuse("%s is no value for `%s:`: write `true` or `false`.", games.Quote(value), name)
+	}
+}

@@ -1,0 +1,78 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+
+	"nimatron/games"
+	"nimatron/games/endnim"
+	"nimatron/solver"
+)
+
+// rowOption names a row of the partizan game.
+func rowOption() Option {
+	return Option{Name: "row", Summary: "A row of Partizan End-Nim, such as 2 4 1", Required: true}
+}
+
+// partizanRow reads the row of rowOption.
+func (r *Request) partizanRow() (*endnim.Row, error) {
+	p, err := endnim.Partizan.Parse(r.option("row"), games.Left)
+	if err != nil {
+		return nil, err
+	}
+	return p.(*endnim.Row), nil
+}
+
+var phaseCommand = &Command{
+	Name:    "phase",
+	Summary: "Draw the phase diagram of a row of Partizan End-Nim",
+	Options: []Option{
+		rowOption(),
+		{Name: "n", Summary: "The largest end pile; 12 if you leave it out"},
+	},
+	Private: true,
+	run: func(_ context.Context, _ *Service, r *Request) (Reply, error) {
+		row, err := r.partizanRow()
+		if err != nil {
+			return Reply{}, err
+		}
+		n, err := r.number("n", 12, maxChatPhase)
+		if err != nil {
+			return Reply{}, err
+		}
+		d, err := solver.Phase(row.Piles(), n)
+		if err != nil {
+			return Reply{}, err
+		}
+		return Reply{Card: &Card{
+			Title:   "Phase diagram of " + clip(row.String(), 80),
+			Body:    "Who wins the row with a pile of a before it and one of b behind it: Left's a upwards, Right's b to the right. N: whoever moves next, P: whoever does not, L: Left, R: Right.",
+			Drawing: d.String(),
+			Fields:  []Field{{"Triple point, the least P", fmt.Sprintf("a = %s, b = %s", d.TripleA, d.TripleB)}},
+		}}, nil
+	},
+}
+
+var thresholdsCommand = &Command{
+	Name:    "thresholds",
+	Summary: "Say what piles win at the ends of a row of Partizan End-Nim",
+	Options: []Option{rowOption()},
+	Private: true,
+	run: func(_ context.Context, _ *Service, r *Request) (Reply, error) {
+		row, err := r.partizanRow()
+		if err != nil {
+			return Reply{}, err
+		}
+		t := solver.Thresholds(row.Piles())
+		return Reply{Card: &Card{
+			Title: "Thresholds of " + clip(row.String(), 80),
+			Body:  fmt.Sprintf("The row itself is **%s**.", t.Outcome),
+			Fields: []Field{
+				{"L", t.L.String() + ": the least pile before the row that makes Left win whoever starts"},
+				{"R", t.R.String() + ": the least pile behind the row that makes Right win whoever starts"},
+				{"L*", t.LStar.String() + ": the least pile before the row with which Left wins moving first"},
+				{"R*", t.RStar.String() + ": the least pile behind the row with which Right wins moving first"},
+			},
+		}}, nil
+	},
+}

@@ -1,0 +1,46 @@
+package commands
+
+import (
+	"fmt"
+
+	"nimatron/referee"
+)
+
+// refused words a refusal of the referee for the one who asked, with actions
+// where there is something to do about it.
+func refused(e *referee.Refusal) Reply {
+	reply := Reply{Private: true}
+	switch e.Code {
+	case referee.NoMatch:
+		reply.Text = "There is no match in this channel: `/challenge variant:end-nim` starts one against me."
+	case referee.MatchFinished:
+		reply.Text = fmt.Sprintf("Match %d in this channel is over. `/challenge` starts a new one, `/board` shows the last.", e.Game.ID)
+	case referee.MatchRunning:
+		reply.Text = fmt.Sprintf("A match goes on in this channel, %s: one at a time. Take another channel or a thread, or wait for its end.", players(e.Game))
+	case referee.NotPlaying:
+		reply.Text = fmt.Sprintf("You don't play in this match: it is %s.", players(e.Game))
+	case referee.NotYourTurn:
+		reply.Text = fmt.Sprintf("It is not your turn: %s decides now.", name(e.Game.Actor().ID))
+	case referee.SelfChallenge:
+		reply.Text = "You can't challenge yourself: name somebody else, or leave `opponent:` out to play me."
+	case referee.ChallengeWaits:
+		reply.Text = fmt.Sprintf("%s's challenge is open in this channel already: it has to be answered, or cancelled with `/cancel`, first.", name(e.Challenge.Challenger.ID))
+	case referee.NoChallenge:
+		reply.Text = "No challenge is open in this channel (any more). `/challenge` makes one."
+	case referee.OwnChallenge:
+		reply.Text = "This is your own challenge: somebody else has to answer it. `/cancel` takes it back."
+	case referee.NotChallenged:
+		reply.Text = "This challenge is open to anyone: leave it, or accept it."
+		if to := e.Challenge.Opponent.ID; to != "" {
+			reply.Text = fmt.Sprintf("This challenge is for %s alone to answer.", name(to))
+		}
+	case referee.NotChallenger:
+		reply.Text = fmt.Sprintf("Only %s can take this challenge back.", name(e.Challenge.Challenger.ID))
+	case referee.PickFirst:
+		reply.Text = "In this challenge you pick who goes first."
+		reply.Card = &Card{Actions: pickActions(Subject{Kind: ChallengeSubject, ID: e.Challenge.ID})}
+	case referee.Busy:
+		reply.Text = "Several things happened here at once, and yours came to nothing. Look at `/board` and try again."
+	}
+	return reply
+}

@@ -1,0 +1,25 @@
+package commands
+
+// commands is filled when the package starts, because /help is one of the
+// commands and reads the list.
+var commands []*Command
+
+func init() {
+	commands = []*Command{
+		challengeCommand,
+		acceptCommand,
+		declineCommand,
+		cancelCommand,
+		moveCommand,
+		boardCommand,
+		hintCommand,
+		resignCommand,
+		rulesCommand,
+		variantsCommand,
+		analyzeCommand,
+		tableCommand,
+		phaseCommand,
+		thresholdsCommand,
+		helpCommand,
+	}
+}

@@ -1,0 +1,115 @@
+package commands
+
+import "strings"
+
+// Reply is what the bot answers. Its texts use a small markup that fronts
+// understand: **bold**, `code`, lines apart by "\n", and people by [Mention].
+type Reply struct {
+	// Text says what happened, in a few lines. It may be empty beside a Card.
+	Text string
+	// Next says who decides now or who won. The Card says so too: it is for
+	// fronts that show Text apart from it.
+	Next string
+	// Card is the longer part: a board, an analysis, rules.
+	Card *Card
+	// Private replies are for the speaker alone.
+	Private bool
+	// Notify are the ids of the people whom the reply concerns now, such as the
+	// player whose turn it is: the front makes them aware. Nobody else may be.
+	Notify []string
+	// Show is the challenge or match that Card shows. The front tells
+	// Service.Shown in which message, so that the next such card replaces it.
+	Show Subject
+	// Shown is the handle of the message that shows it so far, empty for none.
+	Shown string
+	// Afresh asks for a new message at the end of the channel even where Shown
+	// could be updated in place.
+	Afresh bool
+	// Retire are the handles of messages whose actions are out of date: the
+	// front takes the actions away.
+	Retire []string
+}
+
+// Message is Text and Next together: what is said apart from the Card.
+func (r *Reply) Message() string {
+	if r.Text == "" || r.Next == "" {
+		return r.Text + r.Next
+	}
+	return r.Text + "\n" + r.Next
+}
+
+// Card is a titled block with a drawing, fields and actions. It may hold nothing
+// but actions.
+type Card struct {
+	Title string
+	// Body is text in the markup of Reply.
+	Body string
+	// Drawing is text to be shown in a fixed-width font, as it is.
+	Drawing string
+	Fields  []Field
+	Footer  string
+	Tone    Tone
+	// Actions are what can be done next.
+	Actions []Action
+}
+
+// Field is a named value of a card, in the markup of Reply.
+type Field struct{ Name, Value string }
+
+// Tone colours a card.
+type Tone uint8
+
+// The tones of a card.
+const (
+	Neutral Tone = iota
+	Playing
+	Finished
+	Refused
+)
+
+// Action is a command offered as a button, or in the terminal as the line that
+// does the same.
+type Action struct {
+	Label   string
+	Command string
+	Options map[string]string
+	Subject Subject
+	Style   Style
+}
+
+// Style says how an action looks.
+type Style uint8
+
+// The styles of an action.
+const (
+	Secondary Style = iota
+	Primary
+	Success
+	Danger
+)
+
+// mentionOpen and mentionClose are control characters, which cannot reach a
+// reply by way of what somebody typed.
+const (
+	mentionOpen  = "\x0e"
+	mentionClose = "\x0f"
+)
+
+// Mention marks a person in a reply's text; each front writes people its own way.
+func Mention(id string) string { return mentionOpen + id + mentionClose }
+
+// ExpandMentions replaces every mark of Mention in text by what name returns for
+// the person's id.
+func ExpandMentions(text string, name func(id string) string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, mentionOpen)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		id, after, _ := strings.Cut(rest, mentionClose)
+		b.WriteString(name(id))
+		text = after
+	}
+}

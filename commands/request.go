@@ -1,0 +1,55 @@
+package commands
+
+import "strings"
+
+// User is somebody who speaks, as a front knows them.
+type User struct {
+	// ID is stable and unique over all fronts: a Discord snowflake, or
+	// "local:NAME" in the terminal. The bot itself is referee.BotID.
+	ID string
+	// Name is what people call them, without any markup.
+	Name string
+	// Bot is true for programs other than this one.
+	Bot bool
+}
+
+// SubjectKind says what a button or a message is about.
+type SubjectKind uint8
+
+// The kinds of subject.
+const (
+	NoSubject SubjectKind = iota
+	ChallengeSubject
+	MatchSubject
+)
+
+// Subject is the challenge or the match that a message shows, as it stood then.
+// Buttons carry it, so that they survive a restart and a stale one is noticed.
+type Subject struct {
+	Kind    SubjectKind
+	ID      int64
+	Version int64 // of a match; 0 for a challenge
+}
+
+// Request is one thing said to the bot.
+type Request struct {
+	// Command is the name of a command, without the slash.
+	Command string
+	// Options are the values as they were typed or chosen, by option name. A
+	// Flag is "true" or "false"; a Person's value is shown in errors only.
+	Options map[string]string
+	// People are the users whom options of kind Person name, by option name.
+	People map[string]User
+	// By is who speaks.
+	By User
+	// Channel is where: unique over all fronts, as User.ID is.
+	Channel string
+	// Server is the community that Channel belongs to; empty in direct messages
+	// and in the terminal.
+	Server string
+	// Subject is what the pressed button was about; zero for typed commands.
+	Subject Subject
+}
+
+// option returns the trimmed value of an option, empty when it was left out.
+func (r *Request) option(name string) string { return strings.TrimSpace(r.Options[name]) }

@@ -1,0 +1,53 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+
+	"nimatron/referee"
+)
+
+var resignCommand = &Command{
+	Name:    "resign",
+	Summary: "Give up this channel's match",
+	Options: []Option{
+		{Name: "sure", Summary: "true: the button was pressed a second time", Kind: Flag, Hidden: true},
+	},
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		if reply, stale := s.stale(ctx, r); stale {
+			return reply, nil
+		}
+		sure, err := r.flag("sure")
+		if err != nil {
+			return Reply{}, err
+		}
+		// A button is easily pressed by accident, a typed command is not.
+		if r.Subject.Kind == MatchSubject && !sure {
+			return s.askResign(ctx, r)
+		}
+		p, err := s.referee.Resign(ctx, r.Channel, r.By.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		return s.progressReply(ctx, r, p)
+	},
+}
+
+// askResign asks a player whether the button was meant.
+func (s *Service) askResign(ctx context.Context, r *Request) (Reply, error) {
+	g, err := s.referee.Current(ctx, r.Channel)
+	if err != nil {
+		return Reply{}, err
+	}
+	if _, plays := g.Seat(r.By.ID); !plays {
+		return Reply{}, &referee.Refusal{Code: referee.NotPlaying, Game: g}
+	}
+	return Reply{
+		Private: true,
+		Text:    fmt.Sprintf("Do you want to give up match %d?", g.ID),
+		Card: &Card{Actions: []Action{{
+			Label: "Yes, resign", Command: "resign", Options: map[string]string{"sure": "true"},
+			Subject: r.Subject, Style: Danger,
+		}}},
+	}, nil
+}

@@ -1,0 +1,155 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/referee"
+)
+
+// Service answers requests. It is safe for concurrent use.
+type Service struct {
+	referee *referee.Referee
+	log     *slog.Logger
+}
+
+// New returns a service in front of the referee.
+func New(r *referee.Referee, log *slog.Logger) *Service {
+	return &Service{referee: r, log: log}
+}
+
+// Refusal is the error for what can't be done as it was asked. Its text is for
+// the person who asked, in the markup of Reply.
+type Refusal struct{ Text string }
+
+// Error returns the text.
+func (e *Refusal) Error() string { return e.Text }
+
+func refuse(format string, args ...any) *Refusal {
+	return &Refusal{Text: fmt.Sprintf(format, args...)}
+}
+
+// Do carries out a request and answers it. It never fails: a refusal or a fault
+// is a private reply, and then nothing has changed.
+func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Error("panic in a command", "command", req.Command, "channel", req.Channel, "panic", p, "stack", string(debug.Stack()))
+			reply = failed(errInternal)
+		}
+	}()
+	c := Find(req.Command)
+	if c == nil {
+		return failed(refuse("There is no command %s: `/help` lists them.", games.Quote("/"+req.Command)))
+	}
+	if err := c.check(&req); err != nil {
+		return failed(err)
+	}
+	reply, err := c.run(ctx, s, &req)
+	if err != nil {
+		return s.answerError(ctx, &req, err)
+	}
+	if c.Private {
+		reply.Private = true
+	}
+	return reply
+}
+
+var (
+	errInternal = refuse("Something went wrong here, and nothing was changed. Please try again; if it stays so, tell whoever runs this bot.")
+	errSlow     = refuse("That took too long, and nothing was changed. Please try again.")
+)
+
+// answerError is the private reply for an error: what the speaker may see is
+// said, anything else is a fault of ours, logged and not shown.
+func (s *Service) answerError(ctx context.Context, req *Request, err error) Reply {
+	var (
+		refusal  *Refusal
+		illegal  *games.IllegalMove
+		position *games.BadPosition
+		variant  *catalog.UnknownVariant
+		rule     *referee.Refusal
+	)
+	switch {
+	case errors.As(err, &rule):
+		return refused(rule)
+	case errors.As(err, &refusal), errors.As(err, &illegal), errors.As(err, &position), errors.As(err, &variant):
+		return failed(err)
+	}
+	s.log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
+	if ctx.Err() != nil {
+		return failed(errSlow)
+	}
+	return failed(errInternal)
+}
+
+// failed is the private reply for an error that a person may see.
+func failed(err error) Reply {
+	return Reply{Text: sentence(err.Error()), Private: true}
+}
+
+// check looks at the options before the command does.
+func (c *Command) check(req *Request) error {
+	for name, value := range req.Options {
+		o := c.Option(name)
+		if o == nil {
+			return refuse("%s is no option of `/%s`.", games.Quote(name), c.Name)
+		}
+		if len(value) > maxOption {
+			return refuse("`%s:` is too long: at most %d characters.", name, maxOption)
+		}
+		if len(o.Choices) > 0 && value != "" && !o.allows(value) {
+			return refuse("%s is no value for `%s:`: choose %s.", games.Quote(value), name, o.listChoices())
+		}
+	}
+	for _, o := range c.Options {
+		if o.Required && req.option(o.Name) == "" {
+			return refuse("`/%s` needs `%s:` (%s).", c.Name, o.Name, o.Summary)
+		}
+	}
+	return nil
+}
+
+// maxOption is the longest option value in bytes: a thousand piles of 10^18
+// take twenty thousand.
+const maxOption = 24_000
+
+// Complete offers values for an option of a request that is still being typed,
+// at most 25.
+func (s *Service) Complete(ctx context.Context, req Request, option, typed string) []Choice {
+	c := Find(req.Command)
+	if c == nil {
+		return nil
+	}
+	o := c.Option(option)
+	if o == nil || o.complete == nil {
+		return nil
+	}
+	choices := o.complete(ctx, s, &req, typed)
+	return choices[:min(len(choices), maxChoices)]
+}
+
+// maxChoices is how many values Discord shows.
+const maxChoices = 25
+
+// Shown notes that the message with that handle shows the subject now.
+func (s *Service) Shown(ctx context.Context, subject Subject, handle string) error {
+	switch subject.Kind {
+	case ChallengeSubject:
+		return s.referee.SetChallengeMessage(ctx, subject.ID, handle)
+	case MatchSubject:
+		return s.referee.SetMatchMessage(ctx, subject.ID, handle)
+	}
+	return nil
+}
+
+// Announcement is something that the bot says by itself.
+type Announcement struct {
+	Channel string
+	Reply   Reply
+}

@@ -1,0 +1,83 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/solver"
+)
+
+// Bounds on drawings in chat: what fits a message and can be read there. The
+// program's own table and phase commands go further.
+const (
+	maxChatPlane = 16
+	maxChatLine  = 40
+	maxChatPhase = 24
+)
+
+var tableCommand = &Command{
+	Name:    "table",
+	Summary: "Print Grundy values or outcomes over a pattern such as _ 4 _",
+	Options: []Option{
+		variantOption("The game, such as end-nim"),
+		{Name: "pattern", Summary: "A position with one or two blanks, such as _ 4 _", Required: true},
+		{Name: "n", Summary: "The largest pile that stands for a blank; 10 if you leave it out"},
+	},
+	Private: true,
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		v, err := r.variant()
+		if err != nil {
+			return Reply{}, err
+		}
+		most := maxChatPlane
+		if strings.Count(r.option("pattern"), "_") == 1 {
+			most = maxChatLine
+		}
+		n, err := r.number("n", 10, most)
+		if err != nil {
+			return Reply{}, err
+		}
+		t, err := s.referee.Solver().Table(ctx, v, r.option("pattern"), n, nil)
+		var bad *solver.BadTable
+		switch {
+		case errors.As(err, &bad):
+			return Reply{}, refuse("%s.", sentence(bad.Reason))
+		case errors.Is(err, solver.ErrBudget):
+			return Reply{}, refuse("I could not work out this table within my limits, and I don't guess. Try a smaller `n:`.")
+		case err != nil:
+			return Reply{}, err
+		}
+		body := "Grundy values; whoever moves next loses where the value is 0."
+		if !t.Grundy {
+			body = "Outcomes: N the next player wins, P the previous one, L Left, R Right."
+		}
+		if t.Blanks == 2 {
+			body += " The first blank goes down, the second across."
+		}
+		return Reply{Card: &Card{
+			Title:   fmt.Sprintf("%s: %s", v.Name, clip(t.Pattern, 80)),
+			Body:    body,
+			Drawing: clip(t.String(), maxDrawing),
+		}}, nil
+	},
+}
+
+// maxDrawing is the longest drawing that fits a message, in characters.
+const maxDrawing = 3500
+
+// number reads a whole number from 1 to most, left out it is usual.
+func (r *Request) number(name string, usual, most int) (int, error) {
+	text := r.option(name)
+	if text == "" {
+		return usual, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		return 0, refuse("%s is no value for `%s:`: in chat it is a whole number from 1 to %d.", games.Quote(text), name, most)
+	}
+	return n, nil
+}
