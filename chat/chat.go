@@ -1,0 +1,182 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"nimatron/commands"
+)
+
+// The names that Config leaves out.
+const (
+	DefaultUser    = "guest"
+	DefaultChannel = "lobby"
+)
+
+// Config is what a chat needs.
+type Config struct {
+	Service *commands.Service
+	Log     *slog.Logger
+	In      io.Reader
+	Out     io.Writer
+	// As is who speaks in a line without "name:", and Channel is where the chat
+	// begins; empty for DefaultUser and DefaultChannel.
+	As, Channel string
+	// Terminal is true where a person sits at the process's own standard input
+	// and output: then lines are edited there and In is not read.
+	Terminal bool
+	// FirstRun asks for the introduction, which a terminal always shows.
+	FirstRun bool
+}
+
+// introduction tells a stranger what to do first.
+const introduction = "To play, type `/challenge variant:end-nim position:3 5 2 first:me` and then a move, such as `L-1`.\n" +
+	"Commands: `/help` lists them, and `/rules end-nim` explains a game. Several people can play: `ann: L-1` speaks as ann.\n" +
+	"Discord: put `DISCORD_TOKEN=` and your bot's token into a file `.env` here and start again. README.md has the steps."
+
+// session is a chat that goes on.
+type session struct {
+	service *commands.Service
+	log     *slog.Logger
+	out     io.Writer
+	style   style
+	user    string
+	channel string
+	// people are the names heard so far, for completion.
+	people map[string]bool
+}
+
+// Run chats until the input ends or ctx does, which is no error. The error is a
+// *BadName where the settings name nobody who can speak, or no channel.
+func Run(ctx context.Context, cfg Config) error {
+	s := &session{
+		service: cfg.Service,
+		log:     cfg.Log,
+		out:     cfg.Out,
+		style:   plain,
+		user:    DefaultUser,
+		channel: DefaultChannel,
+		people:  map[string]bool{},
+	}
+	if cfg.Terminal {
+		s.style = ansi
+	}
+	if err := s.enter(cfg.As, cfg.Channel); err != nil {
+		return err
+	}
+	var in input
+	if cfg.Terminal {
+		t := openTerminal(func(line string) (string, []string) { return s.complete(ctx, line) })
+		defer t.Close()
+		in = t
+	} else {
+		p := openPipe(cfg.In, cfg.Out)
+		defer p.Close()
+		in = p
+	}
+	if cfg.Terminal || cfg.FirstRun {
+		if err := s.print(s.style.markup(introduction)); err != nil {
+			return err
+		}
+	}
+	err := s.loop(ctx, in)
+	if errors.Is(err, io.EOF) || ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// enter takes the user and the channel that the settings name.
+func (s *session) enter(user, channel string) error {
+	if user != "" {
+		name, err := speaker(user)
+		if err != nil {
+			return err
+		}
+		s.user = name
+	}
+	if channel != "" {
+		name, ok := foldName(strings.TrimPrefix(channel, "#"))
+		if !ok {
+			return badName("channel", channel)
+		}
+		s.channel = name
+	}
+	s.people[s.user] = true
+	return nil
+}
+
+// loop answers lines until there are no more.
+func (s *session) loop(ctx context.Context, in input) error {
+	for {
+		if err := s.announce(ctx); err != nil {
+			return err
+		}
+		line, err := in.next(ctx, fmt.Sprintf("%s #%s> ", s.user, s.channel))
+		if errors.Is(err, errTooLong) {
+			err = s.print(fmt.Sprintf("That line is too long and was skipped: at most %d bytes.", maxLine))
+		} else if err == nil && strings.TrimSpace(line) != "" {
+			err = s.hear(ctx, strings.TrimSpace(line))
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// hear answers one line.
+func (s *session) hear(ctx context.Context, line string) error {
+	if name, ok := strings.CutPrefix(line, "#"); ok {
+		channel, ok := foldName(name)
+		if !ok {
+			return s.print(s.style.markup(badName("channel", name).Error()))
+		}
+		s.channel = channel
+		return s.print("You are in #" + channel + " now.")
+	}
+	by, req, err := s.read(line)
+	if err != nil {
+		return s.print(s.style.reply(commands.Reply{Text: err.Error(), Private: true}, by))
+	}
+	reply := s.service.Do(ctx, req)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return s.print(s.style.reply(reply, by))
+}
+
+// announce prints what the bot says by itself, such as that a challenge has run
+// out.
+func (s *session) announce(ctx context.Context) error {
+	announcements, err := s.service.Expire(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.log.Error("expiring challenges failed", "err", err)
+	}
+	for _, a := range announcements {
+		// A database can be shared with a bot on Discord; its channels can't be
+		// reached from here.
+		channel, local := strings.CutPrefix(a.Channel, idPrefix)
+		if !local {
+			continue
+		}
+		if channel != s.channel {
+			if err := s.print("In #" + sanitize(channel) + ":"); err != nil {
+				return err
+			}
+		}
+		if err := s.print(s.style.reply(a.Reply, s.user)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// print writes a block of text and the empty line after it.
+func (s *session) print(text string) error {
+	_, err := io.WriteString(s.out, text+"\n\n")
+	return err
+}

@@ -1,0 +1,204 @@
+package chat
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// clock is a time that tests move.
+type clock struct{ now time.Time }
+
+// newService returns the bot over a database of its own, with nothing left to
+// chance.
+func newService(t *testing.T) (*commands.Service, *clock) {
+	t.Helper()
+	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	c := &clock{now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	ref := referee.New(store, &solver.Solver{}, referee.Options{
+		Now:  func() time.Time { return c.now },
+		Seed: func() uint64 { return 7 },
+	})
+	return commands.New(ref, slog.New(slog.DiscardHandler)), c
+}
+
+// script runs a chat over the lines and returns what it printed.
+func script(t *testing.T, service *commands.Service, lines string, change ...func(*Config)) string {
+	t.Helper()
+	var out bytes.Buffer
+	cfg := Config{Service: service, Log: slog.New(slog.DiscardHandler), In: strings.NewReader(lines), Out: &out}
+	for _, f := range change {
+		f(&cfg)
+	}
+	if err := Run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestTranscripts(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/*.in")
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	for _, path := range scripts {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".in"), func(t *testing.T) {
+			lines, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			service, _ := newService(t)
+			got := script(t, service, string(lines))
+			golden := strings.TrimSuffix(path, ".in") + ".golden"
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+// TestWinner checks what the golden files cannot tell from a mistake: that the
+// first player of 3 5 2 wins a match played well.
+func TestWinner(t *testing.T) {
+	service, _ := newService(t)
+	got := script(t, service, "ann: /challenge variant:end-nim position:1 1 1 first:me level:perfect\nann: L-1\nann: L-1\n")
+	if !strings.Contains(got, "ann wins") {
+		t.Errorf("ann did not win:\n%s", got)
+	}
+}
+
+func TestIntroduction(t *testing.T) {
+	service, _ := newService(t)
+	got := script(t, service, "", func(c *Config) { c.FirstRun = true })
+	want := introduction + "\n\n"
+	if got != want || strings.Count(introduction, "\n") != 2 {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := script(t, service, ""); got != "" {
+		t.Errorf("without FirstRun it prints\n%s", got)
+	}
+}
+
+// TestIntroductionWorks types what the introduction tells strangers to type.
+func TestIntroductionWorks(t *testing.T) {
+	service, _ := newService(t)
+	lines := strings.Split(introduction, "`")
+	challenge, move := lines[1], lines[3]
+	got := script(t, service, challenge+"\n"+move+"\n")
+	if strings.Contains(got, "only guest can see this") || !strings.Contains(got, "guest took 1") {
+		t.Errorf("the introduction misleads:\n%s", got)
+	}
+}
+
+func TestSettings(t *testing.T) {
+	service, _ := newService(t)
+	got := script(t, service, "/challenge variant:nim opponent:eve\n#club\n/board\n", func(c *Config) { c.As, c.Channel = "Ann", "#Club" })
+	if !strings.Contains(got, "ann challenges eve") || strings.Count(got, "A challenge to Nim") != 2 {
+		t.Errorf("the settings were not taken:\n%s", got)
+	}
+	for _, cfg := range []Config{{As: "two words"}, {As: "Nimatron"}, {Channel: "#"}} {
+		cfg.Service, cfg.In, cfg.Out = service, strings.NewReader(""), io.Discard
+		var bad *BadName
+		if err := Run(t.Context(), cfg); !errors.As(err, &bad) {
+			t.Errorf("As %q, Channel %q: got %v, want a *BadName", cfg.As, cfg.Channel, err)
+		}
+	}
+}
+
+func TestLineEnds(t *testing.T) {
+	service, _ := newService(t)
+	long := strings.Repeat("x", maxLine)
+	got := script(t, service, "#a\r\n\r\n"+long+"y\n"+long+long+long+"\n#b")
+	for _, want := range []string{"> #a\nYou are in #a now.\n\n> xxx", "xxx…\nThat line is too long", "> #b\nYou are in #b now.\n\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+	if n := strings.Count(got, "too long and was skipped"); n != 2 {
+		t.Errorf("%d lines were too long, want 2", n)
+	}
+	if strings.Contains(script(t, service, long), "skipped") {
+		t.Error("a line of the greatest length was skipped")
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	service, _ := newService(t)
+	in, typist := io.Pipe()
+	defer typist.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Run(ctx, Config{Service: service, Log: slog.New(slog.DiscardHandler), In: in, Out: io.Discard})
+	}()
+	if _, err := io.WriteString(typist, "#a\n"); err != nil {
+		t.Fatal(err)
+	}
+	cancel() // while the next Read is blocked, or about to be
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("the chat does not end")
+	}
+}
+
+func TestExpiry(t *testing.T) {
+	service, clock := newService(t)
+	script(t, service, "ann: /challenge variant:nim open:true\n")
+	clock.now = clock.now.Add(referee.ChallengeLife)
+	got := script(t, service, "", func(c *Config) { c.Channel = "elsewhere" })
+	if !strings.HasPrefix(got, "In #lobby:\n\nann's challenge went unanswered") {
+		t.Errorf("got\n%s", got)
+	}
+	if got := script(t, service, ""); got != "" {
+		t.Errorf("the same again:\n%s", got)
+	}
+}
+
+// TestNoControl checks that nothing typed can control the terminal.
+func TestNoControl(t *testing.T) {
+	service, _ := newService(t)
+	evil := "\x1b[2J\x07\x0elocal:x\x0f\u202e\x9b\xff\r**`"
+	var lines strings.Builder
+	for _, line := range []string{"E", "/E", "#E", "p1: E", "/challenge variant:E", "/challenge variant:nim opponent:E", "/analyze variant:nim position:E", "/rules E", "/move move:E"} {
+		lines.WriteString(strings.ReplaceAll(line, "E", evil) + "\n")
+	}
+	got := script(t, service, lines.String())
+	if n := strings.Count(got, "\n> "); n != 8 {
+		t.Errorf("%d lines were echoed after the first, want 8", n)
+	}
+	if i := strings.IndexFunc(got, func(r rune) bool { return r != '\n' && sanitize(string(r)) != string(r) }); i >= 0 {
+		t.Errorf("%q gets through in\n%q", got[i:i+1], got)
+	}
+}

@@ -1,0 +1,126 @@
+package chat
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"nimatron/commands"
+	"nimatron/referee"
+)
+
+// complete returns what can stand at the end of line, the text before the
+// cursor: head is how much of line stays before each of words.
+func (s *session) complete(ctx context.Context, line string) (head string, words []string) {
+	by := s.user
+	name, text := splitSpeaker(line)
+	if name != "" {
+		folded, err := speaker(name)
+		if err != nil {
+			return line, nil
+		}
+		by = folded
+	}
+	text = strings.TrimLeft(text, " ")
+	typed := text
+	rest, slash := strings.CutPrefix(text, "/")
+	command, rest, spaced := strings.Cut(rest, " ")
+	switch {
+	case slash && !spaced:
+		words = commandNames(text)
+	case slash:
+		typed, words = s.completeOptions(ctx, by, strings.ToLower(command), rest)
+	default:
+		move := commands.Find("move")
+		words = s.values(ctx, s.request(by, move.Name, nil), move.Option("move"), text)
+		if text == "" && len(words) == 0 {
+			words = commandNames("/")
+		}
+	}
+	return strings.TrimSuffix(line, typed), words
+}
+
+// commandNames returns the commands that begin with typed.
+func commandNames(typed string) []string {
+	var names []string
+	for _, c := range commands.Commands() {
+		if name := "/" + c.Name + " "; hasPrefixFold(name, typed) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// completeOptions completes what follows a command's name. It also returns the
+// part of rest that the words replace.
+func (s *session) completeOptions(ctx context.Context, by, command, rest string) (typed string, words []string) {
+	c := commands.Find(command)
+	if c == nil {
+		return "", nil
+	}
+	_, given, err := commands.ParseLine("/" + command + " " + rest)
+	if err != nil {
+		given = nil // half a line need not be right
+	}
+	last := rest[strings.LastIndexByte(rest, ' ')+1:]
+	if o, value := openOption(c, rest); o != nil && (last != "" || value == "") {
+		if words := s.values(ctx, s.request(by, command, given), o, value); len(words) > 0 {
+			return value, words
+		}
+	}
+	for _, o := range c.Options {
+		if name := o.Name + ":"; !o.Hidden && !strings.Contains(rest, name) && hasPrefixFold(name, last) {
+			words = append(words, name)
+		}
+	}
+	return last, words
+}
+
+// openOption returns the option whose value ends rest, and that value so far. A
+// command with a single option needs no name for it.
+func openOption(c *commands.Command, rest string) (*commands.Option, string) {
+	var open *commands.Option
+	value := rest
+	for at := 0; at < len(rest); {
+		word, _, _ := strings.Cut(rest[at:], " ")
+		if key, _, found := strings.Cut(word, ":"); found {
+			if o := c.Option(strings.ToLower(key)); o != nil && !o.Hidden {
+				open, value = o, rest[at+len(key)+1:]
+			}
+		}
+		at += len(word) + 1
+	}
+	if open == nil {
+		visible := slices.DeleteFunc(slices.Clone(c.Options), func(o commands.Option) bool { return o.Hidden })
+		if len(visible) == 1 {
+			open = &visible[0]
+		}
+	}
+	return open, strings.TrimLeft(value, " ")
+}
+
+// values returns the values of an option that begin with typed.
+func (s *session) values(ctx context.Context, req commands.Request, o *commands.Option, typed string) []string {
+	var values []string
+	switch {
+	case o.Kind == commands.Flag:
+		values = []string{"true", "false"}
+	case o.Kind == commands.Person:
+		values = append(slices.Sorted(maps.Keys(s.people)), referee.BotID)
+	case len(o.Choices) > 0:
+		for _, choice := range o.Choices {
+			values = append(values, choice.Value)
+		}
+	default:
+		for _, choice := range s.service.Complete(ctx, req, o.Name, typed) {
+			values = append(values, choice.Value)
+		}
+	}
+	return slices.DeleteFunc(values, func(v string) bool { return !hasPrefixFold(v, typed) })
+}
+
+// hasPrefixFold reports whether text begins with prefix, in any case.
+func hasPrefixFold(text, prefix string) bool {
+	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
+}

@@ -1,0 +1,121 @@
+package chat
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"nimatron/commands"
+	"nimatron/referee"
+)
+
+// idPrefix marks people and channels of the terminal, so that they never meet
+// those of Discord in the same database.
+const idPrefix = "local:"
+
+var (
+	namePattern = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,32}$`)
+	saysPattern = regexp.MustCompile(`^([A-Za-z0-9_.-]{1,32}):(.*)$`)
+)
+
+// foldName reads the name of a person or a channel, in lower case so that Ann
+// and ann are one.
+func foldName(name string) (string, bool) {
+	name = strings.TrimSpace(name)
+	return strings.ToLower(name), namePattern.MatchString(name)
+}
+
+// BadName is the error for a name that a person or a channel can't have. Reason
+// is a sentence that says what would have been right.
+type BadName struct{ Reason string }
+
+// Error returns the reason.
+func (e *BadName) Error() string { return e.Reason }
+
+// badName says how people and channels are called.
+func badName(what, name string) error {
+	return &BadName{Reason: fmt.Sprintf("%.40q can't be the name of a %s: a name is 1 to 32 letters, digits, `_`, `.` or `-`.", name, what)}
+}
+
+// speaker reads the name of somebody who speaks, which the bot's can't be.
+func speaker(name string) (string, error) {
+	folded, ok := foldName(name)
+	switch {
+	case !ok:
+		return "", badName("person", name)
+	case folded == referee.BotID:
+		return "", &BadName{Reason: fmt.Sprintf("`%s` is my own name: speak as somebody else.", referee.BotID)}
+	}
+	return folded, nil
+}
+
+// splitSpeaker cuts "name: text" in two; name is empty for a line that is text
+// only, such as an address with "://".
+func splitSpeaker(line string) (name, text string) {
+	m := saysPattern.FindStringSubmatch(line)
+	if m == nil || strings.HasPrefix(m[2], "//") {
+		return "", line
+	}
+	return m[1], m[2]
+}
+
+// read turns a line into a request and says who speaks. The error is for them.
+func (s *session) read(line string) (by string, req commands.Request, err error) {
+	by = s.user
+	name, text := splitSpeaker(line)
+	if name != "" {
+		if by, err = speaker(name); err != nil {
+			return s.user, req, err
+		}
+		s.people[by] = true
+	}
+	if strings.TrimSpace(text) == "" {
+		return by, req, &commands.Refusal{Text: fmt.Sprintf("After the name comes a command or a move, such as `%s: /board`.", by)}
+	}
+	command, options, err := commands.ParseLine(text)
+	if err != nil {
+		return by, req, err
+	}
+	req = s.request(by, command, options)
+	for option, value := range options {
+		o := commands.Find(command).Option(option)
+		if o == nil || o.Kind != commands.Person || value == "" {
+			continue
+		}
+		user, err := person(value)
+		if err != nil {
+			return by, req, err
+		}
+		req.People[option] = user
+		if user.ID != referee.BotID {
+			s.people[user.Name] = true
+		}
+	}
+	return by, req, nil
+}
+
+// request is what by says in the channel.
+func (s *session) request(by, command string, options map[string]string) commands.Request {
+	return commands.Request{
+		Command: command,
+		Options: options,
+		People:  map[string]commands.User{},
+		By:      local(by),
+		Channel: idPrefix + s.channel,
+	}
+}
+
+// local is the person with that name in the terminal.
+func local(name string) commands.User { return commands.User{ID: idPrefix + name, Name: name} }
+
+// person reads an option that names somebody, with or without "@".
+func person(value string) (commands.User, error) {
+	name, ok := foldName(strings.TrimPrefix(value, "@"))
+	switch {
+	case !ok:
+		return commands.User{}, badName("person", value)
+	case name == referee.BotID:
+		return commands.User{ID: referee.BotID, Name: referee.BotName}, nil
+	}
+	return local(name), nil
+}

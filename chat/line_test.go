@@ -1,0 +1,22 @@
+package chat
+
+import "testing"
+
+func TestSplitSpeaker(t *testing.T) {
+	for _, tt := range []struct{ line, name, text string }{
+		{"p1: /board", "p1", " /board"},
+		{"p1:L-3", "p1", "L-3"},
+		{"a.b_C-9: x", "a.b_C-9", " x"},
+		{"p1:", "p1", ""},
+		{"/challenge variant:nim", "", "/challenge variant:nim"},
+		{"https://example.org", "", "https://example.org"},
+		{"two words: x", "", "two words: x"},
+		{": x", "", ": x"},
+		{"123456789012345678901234567890123: x", "", "123456789012345678901234567890123: x"},
+		{"L-3", "", "L-3"},
+	} {
+		if name, text := splitSpeaker(tt.line); name != tt.name || text != tt.text {
+			t.Errorf("splitSpeaker(%q) = %q, %q; want %q, %q", tt.line, name, text, tt.name, tt.text)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package chat
+
+import (
+	"strings"
+	"unicode"
+
+	"nimatron/commands"
+	"nimatron/referee"
+)
+
+// style is how the markup of replies looks.
+type style struct {
+	bold, code, faint, reset string
+	// tick stands around code.
+	tick string
+}
+
+var (
+	// plain is for files and pipes.
+	plain = style{tick: "`"}
+	// ansi is for a terminal.
+	ansi = style{bold: "\x1b[1m", code: "\x1b[36m", faint: "\x1b[2m", reset: "\x1b[0m"}
+)
+
+// markup renders **bold**, `code` and people's marks. Anything that could
+// control a terminal is taken out first.
+func (s style) markup(text string) string {
+	text = sanitize(commands.ExpandMentions(text, mention))
+	var b strings.Builder
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		s.line(&b, line)
+	}
+	return b.String()
+}
+
+// line renders one line; no mark reaches beyond it.
+func (s style) line(b *strings.Builder, line string) {
+	bold := false
+	for line != "" {
+		if rest, ok := strings.CutPrefix(line, "**"); ok && (bold || strings.Contains(rest, "**")) {
+			bold, line = !bold, rest
+			if bold {
+				b.WriteString(s.bold)
+			} else {
+				b.WriteString(s.reset)
+			}
+			continue
+		}
+		if rest, ok := strings.CutPrefix(line, "`"); ok {
+			if code, after, ok := strings.Cut(rest, "`"); ok {
+				b.WriteString(s.code + s.tick + code + s.tick + s.reset)
+				if bold {
+					b.WriteString(s.bold)
+				}
+				line = after
+				continue
+			}
+		}
+		// On to the next mark; the first byte is none, or one without its like.
+		n := strings.IndexAny(line[1:], "*`") + 1
+		if n == 0 {
+			n = len(line)
+		}
+		b.WriteString(line[:n])
+		line = line[n:]
+	}
+	if bold {
+		b.WriteString(s.reset)
+	}
+}
+
+// mention is how people are called here.
+func mention(id string) string {
+	if id == referee.BotID {
+		return referee.BotName
+	}
+	if name, ok := strings.CutPrefix(id, idPrefix); ok {
+		return name
+	}
+	return "user " + id // of Discord, whose names are not known here
+}
+
+// sanitize takes out of text what could control a terminal: all that is neither
+// printable nor a newline, such as escape sequences and marks that turn the
+// direction of writing.
+func sanitize(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || unicode.IsPrint(r):
+			return r
+		case unicode.IsSpace(r):
+			return ' '
+		}
+		return unicode.ReplacementChar
+	}, text)
+}

@@ -1,0 +1,68 @@
+package chat
+
+import (
+	"strings"
+	"testing"
+
+	"nimatron/commands"
+)
+
+func TestMarkup(t *testing.T) {
+	for _, tt := range []struct{ text, plain, ansi string }{
+		{"", "", ""},
+		{"a **b** c", "a b c", "a {b}b{} c"},
+		{"take `L-1` now", "take `L-1` now", "take {c}L-1{} now"},
+		{"**a `b` c**", "a `b` c", "{b}a {c}b{}{b} c{}"},
+		{"`**a**`", "`**a**`", "{c}**a**{}"},
+		{"2 ** 3", "2 ** 3", "2 ** 3"},
+		{"a `lone tick", "a `lone tick", "a `lone tick"},
+		{"**two\nlines**", "**two\nlines**", "**two\nlines**"},
+		{"a * b", "a * b", "a * b"},
+		{"é**é**", "éé", "é{b}é{}"},
+		{commands.Mention("local:p1") + " and " + commands.Mention("nimatron"), "p1 and Nimatron", "p1 and Nimatron"},
+		{commands.Mention("123"), "user 123", "user 123"},
+		{"tab\tand\x1b[1m", "tab and\uFFFD[1m", "tab and\uFFFD[1m"},
+	} {
+		if got := plain.markup(tt.text); got != tt.plain {
+			t.Errorf("plain %q: got %q, want %q", tt.text, got, tt.plain)
+		}
+		want := strings.NewReplacer("{b}", ansi.bold, "{c}", ansi.code, "{}", ansi.reset).Replace(tt.ansi)
+		if got := ansi.markup(tt.text); got != want {
+			t.Errorf("ansi %q: got %q, want %q", tt.text, got, want)
+		}
+	}
+}
+
+func TestReply(t *testing.T) {
+	r := commands.Reply{
+		Text:    "Well **played**.",
+		Private: true,
+		Card: &commands.Card{
+			Title:   "A title",
+			Body:    "The body",
+			Drawing: "██\n 2",
+			Fields:  []commands.Field{{Name: "One", Value: "`1`"}, {Name: "Two", Value: "2\n2"}},
+			Footer:  "The foot",
+			Actions: []commands.Action{
+				{Label: "Hint", Command: "hint"},
+				{Label: "Again", Command: "challenge", Options: map[string]string{"first": "me", "variant": "nim", "position": "3 5"}},
+			},
+		},
+	}
+	const want = "(only p1 can see this) Well played.\n" + `
+== A title ==
+The body
+
+    ██
+     2
+
+One: ` + "`1`" + `
+Two:
+    2
+    2
+The foot
+You can: /hint   /challenge variant:nim position:3 5 first:me`
+	if got := plain.reply(r, "p1"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

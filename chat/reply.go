@@ -1,0 +1,107 @@
+package chat
+
+import (
+	"slices"
+	"strings"
+
+	"nimatron/commands"
+)
+
+// reply draws an answer to by as text, without a newline at the end.
+func (s style) reply(r commands.Reply, by string) string {
+	var blocks []string
+	text := s.markup(r.Text)
+	if r.Private {
+		text = strings.TrimSpace(s.faint + "(only " + by + " can see this)" + s.reset + " " + text)
+	}
+	if r.Card == nil && r.Next != "" {
+		text = strings.TrimSpace(text + "\n" + s.markup(r.Next))
+	}
+	if text != "" {
+		blocks = append(blocks, text)
+	}
+	if r.Card != nil {
+		blocks = append(blocks, s.card(r.Card)...)
+	}
+	return strings.Join(blocks, "\n\n")
+}
+
+// card draws a card as blocks, to stand apart by an empty line.
+func (s style) card(c *commands.Card) []string {
+	var blocks []string
+	var head []string
+	if c.Title != "" {
+		head = append(head, s.bold+"== "+sanitize(c.Title)+" =="+s.reset)
+	}
+	if c.Body != "" {
+		head = append(head, s.markup(c.Body))
+	}
+	if len(head) > 0 {
+		blocks = append(blocks, strings.Join(head, "\n"))
+	}
+	if c.Drawing != "" {
+		blocks = append(blocks, indent(sanitize(c.Drawing)))
+	}
+	var tail []string
+	for _, f := range c.Fields {
+		tail = append(tail, s.field(f))
+	}
+	if c.Footer != "" {
+		tail = append(tail, s.faint+sanitize(commands.ExpandMentions(c.Footer, mention))+s.reset)
+	}
+	if len(c.Actions) > 0 {
+		tail = append(tail, s.actions(c.Actions))
+	}
+	if len(tail) > 0 {
+		blocks = append(blocks, strings.Join(tail, "\n"))
+	}
+	return blocks
+}
+
+// field draws "name: value", the value below the name if it has several lines.
+func (s style) field(f commands.Field) string {
+	value := s.markup(f.Value)
+	if strings.Contains(value, "\n") {
+		value = "\n" + indent(value)
+	} else {
+		value = " " + value
+	}
+	return s.bold + sanitize(f.Name) + ":" + s.reset + value
+}
+
+// actions draws buttons as the lines that do the same.
+func (s style) actions(actions []commands.Action) string {
+	lines := make([]string, len(actions))
+	for i, a := range actions {
+		lines[i] = s.code + sanitize(typed(a)) + s.reset
+	}
+	return "You can: " + strings.Join(lines, "   ")
+}
+
+// typed is the line that does what an action does.
+func typed(a commands.Action) string {
+	line := "/" + a.Command
+	c := commands.Find(a.Command)
+	var options []string
+	for name, value := range a.Options {
+		options = append(options, name+":"+value)
+	}
+	// In the order in which the command lists its options.
+	place := func(option string) int {
+		name, _, _ := strings.Cut(option, ":")
+		return slices.IndexFunc(c.Options, func(o commands.Option) bool { return o.Name == name })
+	}
+	slices.SortFunc(options, func(a, b string) int { return place(a) - place(b) })
+	return strings.Join(append([]string{line}, options...), " ")
+}
+
+// indent moves every line to the right.
+func indent(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = "    " + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
