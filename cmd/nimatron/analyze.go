@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"nimatron/games/catalog"
+	"nimatron/solver"
+)
+
+// analyzeCommand says who wins a position, or all positions of a list.
+type analyzeCommand struct {
+	JSON     bool     `name:"json" help:"Print one JSON object on one line."`
+	Variant  string   `arg:"" help:"The game, such as end-nim; with --json also -, to read lines VARIANT<TAB>POSITION from standard input."`
+	Position []string `arg:"" optional:"" help:"The position, such as 3 5 2."`
+}
+
+// Run analyzes what the command line names.
+func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
+	switch {
+	case c.Variant == "-" && !c.JSON:
+		return &usageError{"lines are read with --json alone: nimatron analyze --json -"}
+	case c.Variant == "-" && len(c.Position) > 0:
+		return &usageError{"after - no position is expected: the positions are read from standard input"}
+	case c.Variant == "-":
+		return analyzeLines(ctx, p.stdin, p.stdout)
+	case len(c.Position) == 0:
+		return &usageError{"a position is missing, such as in: nimatron analyze end-nim 3 5 2"}
+	}
+	v, err := catalog.Find(c.Variant)
+	if err != nil {
+		return err
+	}
+	position := strings.Join(c.Position, " ")
+	a, err := new(solver.Solver).Analyze(ctx, v, position)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		_, err = p.stdout.Write(append(a.AppendJSON(nil), '\n'))
+		return err
+	}
+	text, err := explain(v, a)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(p.stdout, text)
+	return err
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"nimatron/games/catalog"
+	"nimatron/solver"
+)
+
+func TestAnalyzeForPeople(t *testing.T) {
+	got := start(t.Context(), t, nil, nil, "analyze", "nim", "3", "5", "2")
+	for _, part := range []string{
+		"Nim: ",
+		"\n    size  ", "\n    pile  1   2   3\n",
+		"\nOutcome:        N: the next player wins\n",
+		"\nWinning moves:  ",
+		"\nGrundy value:   4\n",
+		"\nWhy:            ",
+		"\nMethod:         theorem\n",
+	} {
+		if !strings.Contains(got.stdout, part) {
+			t.Errorf("%q is missing in\n%s", part, got.stdout)
+		}
+	}
+	if strings.Contains(got.stdout, " \n") {
+		t.Errorf("spaces at the end of a line:\n%s", got.stdout)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	v, err := catalog.Find("nim")
+	if err != nil {
+		t.Fatal(err)
+	}
+	many := slices.Repeat([]string{"1-1"}, 25)
+	for _, tt := range []struct {
+		analysis solver.Analysis
+		want     string
+	}{
+		{solver.Analysis{}, "Outcome:        not known: the search ran out of its budget"},
+		{solver.Analysis{Exact: true, Outcome: solver.PreviousWins}, "Winning moves:  none"},
+		{solver.Analysis{Exact: true, Outcome: solver.NextWins, Winning: many, WinningComplete: true}, "1-1 and 5 more\n"},
+		{solver.Analysis{Exact: true, Outcome: solver.NextWins, Winning: many[:2]}, "1-1 1-1 and more\n"},
+		{solver.Analysis{Exact: true, Outcome: solver.LeftWins, Partizan: true, Left: many[:1]}, "L: Left wins, whoever moves first\nLeft wins by:   1-1 and more\nRight wins by:  none\n"},
+		{solver.Analysis{Exact: true, Outcome: solver.RightWins, Partizan: true}, "R: Right wins, whoever moves first"},
+		{solver.Analysis{Exact: true, Outcome: solver.PreviousWins, Decides: "opponent", Winning: many[:1], WinningComplete: true}, "P: the player whose turn it is loses against perfect play\nDecides next:   the opponent of the player whose turn it is\nWinning moves:  1-1\n"},
+	} {
+		tt.analysis.Position = "3 5"
+		got, err := explain(v, &tt.analysis)
+		if err != nil || !strings.Contains(got, tt.want) {
+			t.Errorf("%+v: %v, %q is missing in\n%s", tt.analysis, err, tt.want, got)
+		}
+	}
+}
+
+func TestAnalyzeLines(t *testing.T) {
+	long := "nim\t" + strings.TrimSpace(strings.Repeat("1000000000000000000 ", 1000))
+	longer := strings.Repeat("x", maxInputLine+1)
+	in := "end-nim\t3 5 2\r\n" + "\n" + "nim\t<b>\n" + "go\t1\n" + long + "\n" + longer + "\n" + longer[1:] + "\n" + "\xff\t\x00\n" + "END-NIM\t3, 5,2\n" + "nim\t0"
+	for name, reader := range map[string]io.Reader{
+		"whole":     strings.NewReader(in),
+		"in halves": iotest.HalfReader(strings.NewReader(in)),
+		"in bytes":  iotest.DataErrReader(iotest.OneByteReader(strings.NewReader(in))),
+	} {
+		var out bytes.Buffer
+		err := analyzeLines(t.Context(), reader, &out)
+		if err == nil || err.Error() != "6 of 10 lines could not be analyzed" {
+			t.Errorf("%s: got the error %v", name, err)
+		}
+		wants := []string{
+			`"winning":["L-1"]`,
+			`{"error":"a line is VARIANT<TAB>POSITION`,
+			"{\"error\":\"`<b>` is not a position",
+			`{"error":"there is no variant`,
+			`"outcome":"P"`,
+			`{"error":"this line is too long`,
+			`{"error":"a line is`,
+			`{"error":"there is no variant`,
+			`"position":"3 5 2"`,
+			`"outcome":"P"`,
+		}
+		answers := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+		if len(answers) != len(wants) {
+			t.Fatalf("%s: %d answers, want %d:\n%s", name, len(answers), len(wants), out.String())
+		}
+		for i, want := range wants {
+			if !strings.Contains(answers[i], want) || !json.Valid([]byte(answers[i])) {
+				t.Errorf("%s: answer %d is %.200s, want %s", name, i+1, answers[i], want)
+			}
+		}
+	}
+}
+
+func TestAnalyzeLinesOfNothing(t *testing.T) {
+	var out bytes.Buffer
+	if err := analyzeLines(t.Context(), strings.NewReader(""), &out); err != nil || out.Len() > 0 {
+		t.Errorf("got %v, %q", err, out.String())
+	}
+}
+
+// TestAnalyzeLinesAnswersAtOnce holds a conversation: one line in, one object out.
+func TestAnalyzeLinesAnswersAtOnce(t *testing.T) {
+	in, asks := io.Pipe()
+	answers, out := io.Pipe()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- analyzeLines(ctx, in, out) }()
+	read := bufio.NewReader(answers)
+	for range 3 {
+		if _, err := io.WriteString(asks, "nim\t1 2 3\n"); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := read.ReadString('\n'); err != nil || !strings.Contains(line, `"outcome":"P"`) {
+			t.Fatalf("got %q, %v", line, err)
+		}
+	}
+	cancel() // while it waits for input
+	select {
+	case err := <-ended:
+		if err == nil || err.Error() != "interrupted after 3 lines" {
+			t.Errorf("got %v", err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("it does not end")
+	}
+}
+
+func TestAnalyzeLinesFaults(t *testing.T) {
+	fault := errors.New("the disk is on fire")
+	var out bytes.Buffer
+	err := analyzeLines(t.Context(), io.MultiReader(strings.NewReader("nim\t1\n"), iotest.ErrReader(fault)), &out)
+	if !errors.Is(err, fault) || !strings.Contains(out.String(), "1-1") {
+		t.Errorf("reading: got %v, %q", err, out.String())
+	}
+	if err := analyzeLines(t.Context(), strings.NewReader("nim\t1\n"), brokenWriter{fault}); !errors.Is(err, fault) {
+		t.Errorf("writing: got %v", err)
+	}
+}
+
+// brokenWriter fails.
+type brokenWriter struct{ err error }
+
+func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func BenchmarkAnalyzeLines(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, variant := range []string{"nim", "end-nim"} {
+		b.Run(variant, func(b *testing.B) {
+			const lines = 10_000
+			var in bytes.Buffer
+			for range lines {
+				in.WriteString(variant + "\t")
+				for range 3 + r.IntN(6) {
+					fmt.Fprintf(&in, "%d ", 1+r.IntN(100))
+				}
+				in.WriteByte('\n')
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := analyzeLines(b.Context(), bytes.NewReader(in.Bytes()), io.Discard); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(lines*float64(b.N)/b.Elapsed().Seconds(), "lines/s")
+		})
+	}
+}

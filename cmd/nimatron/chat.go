@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+
+	"github.com/mattn/go-isatty"
+
+	"nimatron/chat"
+)
+
+// chatCommand opens the chat in the terminal.
+type chatCommand struct {
+	DB      string `name:"db" placeholder:"FILE" help:"The SQLite file (default: ${db}; environment: NIMATRON_DB)."`
+	As      string `placeholder:"NAME" help:"Who speaks in lines without \"name:\" (default: guest)."`
+	Channel string `placeholder:"NAME" help:"Where to begin (default: lobby)."`
+}
+
+// Run chats until the input or ctx ends.
+func (c chatCommand) Run(ctx context.Context, p *program) error {
+	s, err := p.settings()
+	if err != nil {
+		return err
+	}
+	if c.DB != "" {
+		s.db = c.DB
+	}
+	_, err = os.Stat(s.db)
+	first := errors.Is(err, fs.ErrNotExist)
+	// What is no more than news would disturb the chat.
+	log := p.logger(slog.LevelWarn)
+	house, err := openHouse(ctx, s.db, log)
+	if err != nil {
+		return err
+	}
+	err = chat.Run(ctx, chat.Config{
+		Service:  house.service,
+		Log:      log,
+		In:       p.stdin,
+		Out:      p.stdout,
+		As:       c.As,
+		Channel:  c.Channel,
+		Terminal: isTerminal(p.stdin) && isTerminal(p.stdout),
+		FirstRun: first,
+	})
+	var bad *chat.BadName
+	if errors.As(err, &bad) {
+		err = &usageError{bad.Reason}
+	}
+	return errors.Join(err, house.Close())
+}
+
+// isTerminal reports whether a person sits at the end of a stream.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd())
+}

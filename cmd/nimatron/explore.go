@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/endnim"
+	"nimatron/solver"
+)
+
+// tableCommand prints a table over a pattern.
+type tableCommand struct {
+	Variant string   `arg:"" help:"The game, such as end-nim."`
+	Pattern []string `arg:"" help:"A position with one or two blanks _, such as \"_ 4 _\"."`
+	Size    int      `short:"n" default:"16" help:"The largest pile that stands for a blank."`
+	CSV     bool     `name:"csv" help:"Print comma-separated values."`
+}
+
+// Run prints Grundy values, or outcomes where these are not known.
+func (c *tableCommand) Run(ctx context.Context, p *program) error {
+	v, err := catalog.Find(c.Variant)
+	if err != nil {
+		return err
+	}
+	progress := &progress{out: p.stderr, next: time.Now().Add(progressAfter)}
+	t, err := new(solver.Solver).Table(ctx, v, strings.Join(c.Pattern, " "), c.Size, progress.show)
+	progress.clear()
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	if c.CSV {
+		_, err = p.stdout.Write(t.AppendCSV(nil))
+		return err
+	}
+	kind := "Grundy values"
+	if !t.Grundy {
+		kind = "outcomes"
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s, %s of %s:\n\n%s", v.Name, kind, t.Pattern, t)
+	return err
+}
+
+// interrupted words the error of a command that the user ended.
+func interrupted(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("interrupted")
+	}
+	return err
+}
+
+// progressAfter is how long a command works in silence, and how often it then
+// tells how far it is.
+const progressAfter = 500 * time.Millisecond
+
+// progress tells on standard error how far long work is.
+type progress struct {
+	out   io.Writer
+	next  time.Time
+	shown bool
+}
+
+func (p *progress) show(done, total int) {
+	if now := time.Now(); now.After(p.next) {
+		p.next, p.shown = now.Add(progressAfter), true
+		fmt.Fprintf(p.out, "\r%d of %d (%d%%)", done, total, done*100/total)
+	}
+}
+
+// clear ends the line of progress, if there was one.
+func (p *progress) clear() {
+	if p.shown {
+		fmt.Fprintln(p.out)
+	}
+}
+
+// phaseCommand prints a phase diagram.
+type phaseCommand struct {
+	Row  []string `arg:"" help:"A row of Partizan End-Nim, such as 2 4 1."`
+	Size int      `short:"n" default:"16" help:"The largest end pile."`
+}
+
+// Run prints the outcomes of a·w·b for the row w.
+func (c *phaseCommand) Run(p *program) error {
+	row, err := readRow(c.Row)
+	if err != nil {
+		return err
+	}
+	d, err := solver.Phase(row.Piles(), c.Size)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.stdout, "Outcomes of a·w·b for w = %s: Left's end pile a upwards, Right's b to the right.\nThe triple point, the least P, is a = %s, b = %s.\n\n%s",
+		row, d.TripleA, d.TripleB, d)
+	return err
+}
+
+// thresholdsCommand prints the thresholds of a row.
+type thresholdsCommand struct {
+	Row []string `arg:"" help:"A row of Partizan End-Nim, such as 3 5 5 5 1."`
+}
+
+// Run prints L, R, L* and R*.
+func (c *thresholdsCommand) Run(p *program) error {
+	row, err := readRow(c.Row)
+	if err != nil {
+		return err
+	}
+	t := solver.Thresholds(row.Piles())
+	_, err = fmt.Fprintf(p.stdout, "Row w = %s, outcome %s\n\nL  = %-8s the least pile before w that makes Left win whoever starts\nR  = %-8s the least pile behind w that makes Right win whoever starts\nL* = %-8s the least pile before w with which Left wins moving first\nR* = %-8s the least pile behind w with which Right wins moving first\n",
+		row, t.Outcome, t.L, t.R, t.LStar, t.RStar)
+	return err
+}
+
+// readRow reads a row of the partizan game.
+func readRow(words []string) (*endnim.Row, error) {
+	p, err := endnim.Partizan.Parse(strings.Join(words, " "), games.Left)
+	if err != nil {
+		return nil, err
+	}
+	return p.(*endnim.Row), nil
+}

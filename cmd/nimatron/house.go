@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"nimatron/commands"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage"
+)
+
+// house is the bot without a front: everything from the commands to the database.
+type house struct {
+	service *commands.Service
+	store   *storage.Store
+}
+
+// openHouse opens the database and wires the parts over it.
+func openHouse(ctx context.Context, db string, log *slog.Logger) (*house, error) {
+	store, err := storage.Open(ctx, db)
+	switch {
+	case errors.Is(err, storage.ErrNewer):
+		return nil, fmt.Errorf("the database %s was written by a newer nimatron: run that one, or name another file in NIMATRON_DB", db)
+	case err != nil:
+		return nil, err
+	}
+	ref := referee.New(store, &solver.Solver{}, referee.Options{})
+	return &house{service: commands.New(ref, log), store: store}, nil
+}
+
+// Close closes the database.
+func (h *house) Close() error { return h.store.Close() }

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// The exit codes.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+// program is what a command has to work with.
+type program struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	// lookup finds a variable of the environment, as os.LookupEnv does.
+	lookup func(string) (string, bool)
+}
+
+// usageError is the error for words on the command line that make no sense.
+type usageError struct{ reason string }
+
+func (e *usageError) Error() string { return e.reason }
+
+// commandLine is what can be typed.
+type commandLine struct {
+	Serve      serveCommand      `cmd:"" help:"Connect to Discord and stay until stopped. Needs DISCORD_TOKEN."`
+	Chat       chatCommand       `cmd:"" help:"Open the chat in the terminal: the whole bot without Discord."`
+	Analyze    analyzeCommand    `cmd:"" help:"Say who wins a position, how, and why."`
+	Table      tableCommand      `cmd:"" help:"Print Grundy values or outcomes over a pattern such as \"_ 4 _\"."`
+	Phase      phaseCommand      `cmd:"" help:"Print the phase diagram of a row of Partizan End-Nim."`
+	Thresholds thresholdsCommand `cmd:"" help:"Print the thresholds of a row of Partizan End-Nim."`
+	Version    versionCommand    `cmd:"" help:"Print the version."`
+}
+
+const description = `Referees and plays the games of the Nim family.
+
+Without a command it connects to Discord if DISCORD_TOKEN is set, and opens the chat in the terminal if it is not.
+
+` + settingsHelp
+
+// run is the program but for the process around it. It returns the exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, lookup func(string) (string, bool)) int {
+	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, lookup: lookup}
+	err := p.run(ctx, args)
+	var usage *usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "nimatron: %v (see nimatron --help)\n", err)
+		return exitUsage
+	}
+	fmt.Fprintf(stderr, "nimatron: %s\n", oneLine(err))
+	return exitFailure
+}
+
+// run does what args say.
+func (p *program) run(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		return p.runDefault(ctx)
+	}
+	// Kong wants to exit after --help; here that is left to main.
+	helped := false
+	parser, err := kong.New(&commandLine{},
+		kong.Name("nimatron"),
+		kong.Description(description),
+		kong.Vars{"db": defaultDB},
+		kong.Writers(p.stdout, p.stderr),
+		kong.Exit(func(int) { helped = true }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+	)
+	if err != nil {
+		return err
+	}
+	parsed, err := parser.Parse(args)
+	switch {
+	case helped:
+		return nil
+	case err != nil:
+		return &usageError{err.Error()}
+	}
+	return parsed.Run(p)
+}
+
+// runDefault is what happens without arguments.
+func (p *program) runDefault(ctx context.Context) error {
+	s, err := p.settings()
+	if err != nil {
+		return err
+	}
+	if s.token != "" {
+		return serveCommand{}.Run(ctx, p)
+	}
+	return chatCommand{}.Run(ctx, p)
+}
+
+// logger writes what whoever runs the program should know.
+func (p *program) logger(level slog.Level) *slog.Logger {
+	return slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: level}))
+}
+
+// oneLine returns the message of an error without newlines, for a library may
+// put some there.
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/joho/godotenv"
+)
+
+const (
+	// settingsFile is read from the working directory if it is there.
+	settingsFile = ".env"
+	// defaultDB is the database unless NIMATRON_DB or --db names another.
+	defaultDB = "nimatron.db"
+)
+
+// settingsHelp is the part of --help on settings.
+const settingsHelp = `Settings come from the environment or from the file .env in the working directory:
+
+  DISCORD_TOKEN     the bot's token (default: none)
+  DISCORD_API_URL   base of Discord's REST API, without /api (default: Discord's own)
+  NIMATRON_DB       the SQLite file with matches and players (default: ` + defaultDB + `)`
+
+// settings are what the environment and the settings file say.
+type settings struct {
+	token, apiURL string
+	db            string
+}
+
+// settings reads them. The environment goes before the file; a variable that is
+// empty counts as one that is not set.
+func (p *program) settings() (settings, error) {
+	file, err := godotenv.Read(settingsFile)
+	var unreadable *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case errors.As(err, &unreadable):
+		return settings{}, fmt.Errorf("the settings in %s can't be read: %w", settingsFile, unreadable.Err)
+	case err != nil:
+		// The library's message quotes the file, and the token with it.
+		return settings{}, fmt.Errorf("%s is not in the form of lines NAME=value: see .env.example", settingsFile)
+	}
+	get := func(name string) string {
+		if value, _ := p.lookup(name); value != "" {
+			return value
+		}
+		return file[name]
+	}
+	s := settings{token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: get("NIMATRON_DB")}
+	if s.db == "" {
+		s.db = defaultDB
+	}
+	return s, nil
+}
