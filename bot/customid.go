@@ -1,0 +1,87 @@
+package bot
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"nimatron/commands"
+)
+
+// button is what a custom id says: the command that pressing it stands for. It
+// says everything, so that buttons outlive the process that made them.
+type button struct {
+	command string
+	subject commands.Subject
+	options map[string]string
+}
+
+// customIDFormat begins every custom id. Whoever changes the format changes it
+// too: then old buttons are refused and not misread.
+const customIDFormat = "n1"
+
+const maxCustomID = 100
+
+// kinds are how subjects are written, by commands.SubjectKind.
+var kinds = [...]string{commands.NoSubject: "", commands.ChallengeSubject: "c", commands.MatchSubject: "m"}
+
+// customID writes b as "n1:COMMAND:SUBJECT:OPTIONS", such as
+// "n1:accept:c12.0:first=me"; ok is false for what has no place in a custom id.
+func (b button) customID() (id string, ok bool) {
+	if strings.Contains(b.command, ":") || int(b.subject.Kind) >= len(kinds) {
+		return "", false
+	}
+	subject := ""
+	if b.subject.Kind != commands.NoSubject {
+		subject = kinds[b.subject.Kind] + strconv.FormatInt(b.subject.ID, 10) + "." + strconv.FormatInt(b.subject.Version, 10)
+	}
+	options := url.Values{}
+	for name, value := range b.options {
+		options.Set(name, value)
+	}
+	id = strings.Join([]string{customIDFormat, b.command, subject, options.Encode()}, ":")
+	return id, len(id) <= maxCustomID && utf8.ValidString(id)
+}
+
+// readCustomID reads what customID wrote and refuses everything else, also what
+// means the same in another spelling.
+func readCustomID(id string) (b button, ok bool) {
+	parts := strings.Split(id, ":")
+	if len(parts) != 4 || parts[0] != customIDFormat {
+		return button{}, false
+	}
+	b.command = parts[1]
+	if b.subject, ok = readSubject(parts[2]); !ok {
+		return button{}, false
+	}
+	options, err := url.ParseQuery(parts[3])
+	if err != nil {
+		return button{}, false
+	}
+	b.options = map[string]string{}
+	for name, values := range options {
+		if !utf8.ValidString(name + values[0]) {
+			return button{}, false
+		}
+		b.options[name] = values[0]
+	}
+	again, ok := b.customID()
+	return b, ok && again == id
+}
+
+func readSubject(text string) (s commands.Subject, ok bool) {
+	if text == "" {
+		return s, true
+	}
+	for kind, letter := range kinds {
+		if kind != int(commands.NoSubject) && strings.HasPrefix(text, letter) {
+			s.Kind = commands.SubjectKind(kind)
+		}
+	}
+	id, version, found := strings.Cut(text[1:], ".")
+	var errID, errVersion error
+	s.ID, errID = strconv.ParseInt(id, 10, 64)
+	s.Version, errVersion = strconv.ParseInt(version, 10, 64)
+	return s, found && errID == nil && errVersion == nil && s.Kind != commands.NoSubject
+}

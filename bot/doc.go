@@ -1,0 +1,20 @@
+// Package bot is Discord in front of package commands, and the only importer of
+// discordgo. [Run] connects and serves until its context is done.
+//
+// What comes in, and what happens to it:
+//
+//	supervisor.go   keeps a gateway session open: resume, back off, give up
+//	bot.go          receives events and hands them to lanes, never waiting
+//	lanes.go        runs the work of each channel in order, within bounds
+//	request.go      makes a commands.Request of an interaction
+//	mention.go      makes one of a message that mentions the bot
+//	deliver.go      decides where a commands.Reply goes: the rules for boards
+//	interaction.go  answers an interaction, deferring where work is slow
+//	reply.go        draws a reply as a Discord message, within its limits
+//	customid.go     writes what a button does into its custom id, and reads it
+//	rest.go         calls the REST API: deadlines, rate limits, retries
+//	endpoint.go     sends those calls to DISCORD_API_URL
+//	register.go     registers the slash commands
+//	expiry.go       announces what happens by the clock alone
+//	log.go          takes discordgo's log in, without secrets
+package bot

@@ -1,0 +1,229 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimatron/commands"
+)
+
+// errGone is the error for an interaction that can't be answered any more.
+var errGone = errors.New("the interaction can't be answered any more")
+
+// interaction is a slash command or a pressed button, and what it was answered.
+// Discord wants a first answer within 3 s, and takes more for 15 minutes.
+type interaction struct {
+	*discordgo.Interaction
+	bot     *bot
+	private bool // the answer is promised to be for the user alone
+	arrived time.Time
+	timer   *time.Timer
+	// limits are its own, since Discord counts the calls of each interaction
+	// alone; they go when it goes.
+	limits *discordgo.RateLimiter
+
+	mu    sync.Mutex // held while the first answer is under way
+	state state
+}
+
+// state says what an interaction was answered so far.
+type state uint8
+
+const (
+	unanswered state = iota
+	deferred         // the user sees that the bot is at work
+	answered
+	gone // Discord takes no answer any more
+)
+
+// accept makes an interaction of what has just arrived. Unless it is answered in
+// a while, it is deferred.
+func (b *bot) accept(in *discordgo.Interaction) *interaction {
+	i := &interaction{Interaction: in, bot: b, arrived: time.Now(), limits: discordgo.NewRatelimiter()}
+	if data, ok := in.Data.(discordgo.ApplicationCommandInteractionData); ok {
+		if c := commands.Find(data.Name); c != nil {
+			i.private = c.Private
+		}
+	}
+	i.timer = time.AfterFunc(b.timing.deferAfter, func() { i.acknowledge(b.context) })
+	return i
+}
+
+// component reports whether a button was pressed.
+func (i *interaction) component() bool { return i.Type == discordgo.InteractionMessageComponent }
+
+// old reports whether the time for a first answer may be over: it waited here,
+// or before it arrived, as what a resumed session replays. Clocks differ, so
+// only Discord knows.
+func (i *interaction) old() bool {
+	limit := i.bot.timing.deferAfter
+	sent, err := discordgo.SnowflakeTimestamp(i.ID)
+	return time.Since(i.arrived) > limit || err == nil && i.arrived.Sub(sent) > limit
+}
+
+// acknowledge tells Discord and the user that an answer will come, if there is
+// none yet. It reports whether one can still be given.
+func (i *interaction) acknowledge(ctx context.Context) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.state != unanswered {
+		return i.state != gone
+	}
+	kind := discordgo.InteractionResponseDeferredChannelMessageWithSource
+	var data any
+	switch {
+	case i.component():
+		kind = discordgo.InteractionResponseDeferredMessageUpdate
+	case i.private:
+		data = map[string]any{"flags": discordgo.MessageFlagsEphemeral}
+	}
+	_, err := i.respond(ctx, kind, data)
+	switch {
+	case err == nil:
+		i.state = deferred
+	case i.state != gone:
+		// The answer itself may still be in time.
+		i.bot.log.Warn("an interaction was not deferred", "channel", i.ChannelID, "err", err)
+	}
+	return i.state != gone
+}
+
+// post answers with a message for everybody and returns its handle.
+func (i *interaction) post(ctx context.Context, m message) (handle string, err error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	switch {
+	case i.state == unanswered:
+		handle, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
+	case i.state == deferred && !i.component():
+		handle, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
+	default:
+		handle, err = i.webhook(ctx, http.MethodPost, "?wait=true", m)
+	}
+	return handle, i.settle(err)
+}
+
+// whisper answers the user alone.
+func (i *interaction) whisper(ctx context.Context, m message) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	m.Flags = discordgo.MessageFlagsEphemeral
+	var err error
+	switch {
+	case i.state == unanswered:
+		_, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
+	case i.state == deferred && i.private:
+		m.Flags = 0 // the deferral promised it already
+		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
+	case i.state == deferred && !i.component():
+		// What was deferred for all to see stays so: it has to go first.
+		if _, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil); err == nil {
+			_, err = i.webhook(ctx, http.MethodPost, "?wait=true", m)
+		}
+	default:
+		_, err = i.webhook(ctx, http.MethodPost, "?wait=true", m)
+	}
+	return i.settle(err)
+}
+
+// update answers by replacing the message whose button was pressed.
+func (i *interaction) update(ctx context.Context, m message) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	var err error
+	if i.state == unanswered {
+		_, err = i.respond(ctx, discordgo.InteractionResponseUpdateMessage, m)
+	} else {
+		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
+	}
+	return i.settle(err)
+}
+
+// complete answers an autocompletion.
+func (i *interaction) complete(ctx context.Context, choices []*discordgo.ApplicationCommandOptionChoice) error {
+	_, err := i.respond(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, map[string]any{"choices": choices})
+	return err
+}
+
+// settle notes how an answer went. i.mu must be held.
+func (i *interaction) settle(err error) error {
+	i.timer.Stop()
+	if err == nil {
+		i.state = answered
+	}
+	return err
+}
+
+// respond gives the first answer and returns the handle of the message that
+// then is its, if there is one. i.mu must be held.
+func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionResponseType, data any) (handle string, err error) {
+	var made struct {
+		Resource struct {
+			Message created `json:"message"`
+		} `json:"resource"`
+	}
+	err = i.bot.rest.do(ctx, call{
+		method: http.MethodPost,
+		url:    discordgo.EndpointInteractionResponse(i.ID, i.Token) + "?with_response=true",
+		body: struct {
+			Type discordgo.InteractionResponseType `json:"type"`
+			Data any                               `json:"data,omitempty"`
+		}{kind, data},
+		result: &made, route: "callback", limits: i.limits, repeatable: true,
+	})
+	switch code(err) {
+	case codeAlreadyAcknowledged:
+		err = nil // an earlier try arrived, and its answer was lost
+	case codeUnknownInteraction:
+		i.state = gone
+		err = errGone
+	}
+	if err != nil || kind != discordgo.InteractionResponseChannelMessageWithSource {
+		return "", err
+	}
+	if made.Resource.Message.ID == "" { // an old API, or the lost answer
+		return i.webhook(ctx, http.MethodGet, "/messages/@original", nil)
+	}
+	return made.Resource.Message.handle(), nil
+}
+
+// webhook does something to the messages of an interaction that was answered
+// before, and returns the handle of the message. i.mu must be held.
+func (i *interaction) webhook(ctx context.Context, method, path string, body any) (handle string, err error) {
+	if i.state == gone {
+		return "", errGone
+	}
+	var m created
+	err = i.bot.rest.do(ctx, call{
+		method: method, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + path, body: body,
+		result: &m, route: "webhook", limits: i.limits, repeatable: method != http.MethodPost,
+	})
+	switch code(err) {
+	case codeUnknownWebhook, codeInvalidWebhookToken:
+		i.state = gone
+		err = errGone
+	}
+	return m.handle(), err
+}
+
+// on returns the handle of the message whose button was pressed, if one was and
+// everybody sees it.
+func (i *interaction) on() string {
+	if i.Message == nil || !i.component() || i.Message.Flags&discordgo.MessageFlagsEphemeral != 0 {
+		return ""
+	}
+	return created{i.Message.ID, i.ChannelID}.handle()
+}
+
+// foreign reports whether the bot is not a member of the place: it was called by
+// somebody who installed it for themselves, and can only answer.
+func (i *interaction) foreign() bool {
+	owners := i.AuthorizingIntegrationOwners
+	_, member := owners[discordgo.ApplicationIntegrationGuildInstall]
+	return len(owners) > 0 && !member && i.Context != discordgo.InteractionContextBotDM
+}

@@ -1,0 +1,472 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/internal/discordtest"
+)
+
+// In places where the bot is not a member it can answer, and nothing else.
+func TestForeignPlaces(t *testing.T) {
+	w := play(t)
+	for _, ch := range []*discordtest.Channel{w.srv.AddForeignChannel("foreign"), w.srv.AddGroupDM("group")} {
+		requests := len(w.srv.Requests())
+		challenge := w.answer(w.alice.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"),
+			discordtest.Opt("first", "me"), discordtest.BoolOpt("open", true)))
+		board := w.answer(w.bob.ClickLabel(challenge, "Accept"))
+		if board.ID != challenge.ID {
+			t.Error("the challenge did not turn into the board")
+		}
+		w.sees(ch, "to move")
+		w.refused(w.bob.Slash(ch, "move", discordtest.Opt("move", "L-1")), "not your turn")
+		next := w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "L-1")))
+		w.contains(next, "`L-1`", "number 1")
+		w.answer(w.bob.Slash(ch, "move", discordtest.Opt("move", "R-1")))
+		last := w.sees(ch, "number 2")
+		if last.ID == next.ID || labels(last) != "Hint, Resign, Rules" {
+			t.Errorf("the newest board: %s", labels(last))
+		}
+		sure := w.refused(w.bob.ClickLabel(last, "Resign"))
+		w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
+		w.sees(ch, "resigned")
+		for _, r := range w.srv.Requests()[requests:] {
+			if strings.HasPrefix(r.Path, "/channels/") {
+				t.Errorf("the bot tried %s %s", r.Method, r.Path)
+			}
+		}
+	}
+}
+
+// serveFake starts a bot whose commands all do the same.
+func serveFake(t *testing.T, opts discordtest.Options, tm func(*timing), f *fake) *world {
+	t.Parallel()
+	w := newWorld(t, opts)
+	if tm != nil {
+		tm(&w.timing)
+	}
+	w.serve(f)
+	return w
+}
+
+func soonDeferred(tm *timing) { tm.deferAfter = 50 * time.Millisecond }
+
+// slow returns a service that answers when it is released.
+func slow(reply commands.Reply) (f *fake, release func()) {
+	released := make(chan struct{})
+	return &fake{do: func(context.Context, commands.Request) commands.Reply {
+		<-released
+		return reply
+	}}, sync.OnceFunc(func() { close(released) })
+}
+
+// deferredBy waits for a deferral and returns its type.
+func (w *world) deferral(in *discordtest.Interaction) *discordtest.Response {
+	w.Helper()
+	w.ok(in.Err())
+	for in.Response() == nil {
+		w.ok(soon(w.T).Err())
+		time.Sleep(time.Millisecond)
+	}
+	return in.Response()
+}
+
+func actions(in *discordtest.Interaction) string {
+	var list []string
+	for _, s := range in.History() {
+		list = append(list, s.Action)
+	}
+	return strings.Join(list, ", ")
+}
+
+func TestSlowCommandIsDeferred(t *testing.T) {
+	subject := commands.Subject{Kind: commands.MatchSubject, ID: 7}
+	card := &commands.Card{Title: "board"}
+	for _, test := range []struct {
+		name, command string
+		reply         commands.Reply
+		ephemeral     bool // the deferral
+		history       string
+	}{
+		{"public", "resign", commands.Reply{Text: "done"}, false, "respond 5, edit"},
+		{"board", "board", commands.Reply{Text: "done", Card: card, Show: subject}, false, "respond 5, edit"},
+		{"private after all", "resign", commands.Reply{Text: "done", Private: true}, false, "respond 5, delete, follow up"},
+		{"private command", "help", commands.Reply{Text: "done", Private: true}, true, "respond 5, edit"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f, release := slow(test.reply)
+			w := serveFake(t, discordtest.Options{}, soonDeferred, f)
+			defer release()
+			in := w.alice.Slash(w.general, test.command)
+			if r := w.deferral(in); r.Type != discordtest.RespondDeferred || r.Ephemeral != test.ephemeral {
+				t.Errorf("response %d, ephemeral %v", r.Type, r.Ephemeral)
+			}
+			release()
+			m := w.answer(in)
+			w.contains(m, "done")
+			if m.Ephemeral != test.reply.Private {
+				t.Errorf("ephemeral: %v", m.Ephemeral)
+			}
+			if got := actions(in); got != test.history {
+				t.Errorf("the bot did: %s, want %s", got, test.history)
+			}
+			if test.reply.Show == subject {
+				w.eventually("the board is noted", func() bool { return f.at(subject) == m.ChannelID+"/"+m.ID })
+			}
+		})
+	}
+}
+
+func (w *world) eventually(what string, cond func() bool) {
+	w.Helper()
+	for ctx := soon(w.T); !cond(); time.Sleep(time.Millisecond) {
+		if ctx.Err() != nil {
+			w.Fatalf("not seen: %s", what)
+		}
+	}
+}
+
+func TestSlowButtonIsDeferred(t *testing.T) {
+	subject := commands.Subject{Kind: commands.ChallengeSubject, ID: 7}
+	match := commands.Subject{Kind: commands.MatchSubject, ID: 8}
+	card := &commands.Card{Title: "a card", Actions: []commands.Action{{Label: "Go", Command: "accept", Subject: subject}}}
+	for _, test := range []struct {
+		name    string
+		reply   commands.Reply
+		history string
+	}{
+		{"update", commands.Reply{Text: "done", Card: &commands.Card{Title: "board"}, Show: match}, "respond 6, edit"},
+		{"update and notify", commands.Reply{Text: "done", Card: &commands.Card{Title: "board"}, Show: match, Notify: []string{"1"}}, "respond 6, edit, follow up"},
+		{"private", commands.Reply{Text: "done", Private: true}, "respond 6, follow up"},
+		{"public", commands.Reply{Text: "done"}, "respond 6, follow up"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			release := make(chan struct{})
+			f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
+				if r.Command != "accept" {
+					return commands.Reply{Card: card, Show: subject}
+				}
+				if r.Subject != subject {
+					t.Errorf("the button says %+v", r.Subject)
+				}
+				<-release
+				return test.reply
+			}}
+			w := serveFake(t, discordtest.Options{}, soonDeferred, f)
+			m := w.answer(w.alice.Slash(w.general, "board"))
+			in := w.alice.ClickLabel(m, "Go")
+			if r := w.deferral(in); r.Type != discordtest.RespondDeferredUpdate {
+				t.Errorf("response %d", r.Type)
+			}
+			close(release)
+			w.answer(in)
+			w.eventually(test.history, func() bool { return actions(in) == test.history })
+			if test.reply.Show == match {
+				// The reply did not know where the challenge was; the button did.
+				w.eventually("the board is noted", func() bool { return f.at(match) == m.ChannelID+"/"+m.ID })
+			}
+		})
+	}
+}
+
+func TestAfreshIsANewMessage(t *testing.T) {
+	subject := commands.Subject{Kind: commands.MatchSubject, ID: 8}
+	var shown atomic.Value
+	shown.Store("")
+	f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
+		return commands.Reply{Text: "again", Card: &commands.Card{Title: "board"}, Show: subject, Shown: shown.Load().(string), Afresh: true}
+	}}
+	w := serveFake(t, discordtest.Options{}, nil, f)
+	m := w.answer(w.alice.Slash(w.general, "board"))
+	w.eventually("the board is noted", func() bool { return f.at(subject) != "" })
+	shown.Store(f.at(subject))
+	again := w.answer(w.alice.Slash(w.general, "board"))
+	if again.ID == m.ID || len(again.Embeds) != 1 {
+		t.Errorf("answered by %+v", again)
+	}
+	w.eventually("the new board is noted", func() bool { return f.at(subject) == again.ChannelID+"/"+again.ID })
+}
+
+func TestPlainRepliesNotify(t *testing.T) {
+	var who atomic.Value
+	f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
+		return commands.Reply{Text: "your turn", Notify: []string{who.Load().(string)}}
+	}}
+	w := newWorld(t, discordtest.Options{})
+	t.Parallel()
+	who.Store(w.bob.ID)
+	w.serve(f)
+	if m := w.answer(w.alice.Slash(w.general, "board")); !slices.Equal(m.Pings.Users, []string{w.bob.ID}) {
+		t.Errorf("%q pings %v", m.Content, m.Pings)
+	}
+}
+
+// A board that is gone when its button arrives comes as a new message.
+func TestUpdateOfALostMessage(t *testing.T) {
+	subject := commands.Subject{Kind: commands.MatchSubject, ID: 8}
+	card := &commands.Card{Title: "board", Actions: []commands.Action{{Label: "Go", Command: "resign", Subject: subject}}}
+	f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
+		return commands.Reply{Text: r.Command, Card: card, Show: subject}
+	}}
+	w := serveFake(t, discordtest.Options{}, nil, f)
+	m := w.answer(w.alice.Slash(w.general, "board"))
+	w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10008, Message: "Unknown Message"})
+	again := w.answer(w.alice.ClickLabel(m, "Go"))
+	if again.ID == m.ID {
+		t.Error("no new message")
+	}
+	w.eventually("the new board is noted", func() bool { return f.at(subject) == again.ChannelID+"/"+again.ID })
+}
+
+func TestFirstAnswerIsInTimeWhereDiscordIsSlow(t *testing.T) {
+	f := &fake{do: func(context.Context, commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
+	w := serveFake(t, discordtest.Options{}, func(tm *timing) { tm.deferAfter = 200 * time.Millisecond }, f)
+	w.srv.SetLatency(100 * time.Millisecond)
+	var list []*discordtest.Interaction
+	for range 10 { // that take more than a deferral's time to answer in turn
+		list = append(list, w.alice.Slash(w.general, "board"))
+	}
+	for _, in := range list {
+		w.contains(w.answer(in), "done")
+		if in.Latency() > time.Second {
+			t.Errorf("first answered after %v", in.Latency())
+		}
+	}
+}
+
+func TestChannelsDoNotStallEachOther(t *testing.T) {
+	release := make(chan struct{})
+	var quickChannel atomic.Value
+	f := &fake{
+		do: func(_ context.Context, r commands.Request) commands.Reply {
+			if r.Channel != quickChannel.Load() {
+				<-release
+			}
+			return commands.Reply{Text: "done"}
+		},
+		complete: func(string, string) []commands.Choice { return []commands.Choice{{Label: "L-1", Value: "L-1"}} },
+	}
+	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
+	other := w.srv.AddGuild("other").AddChannel("other")
+	quickChannel.Store(other.ID)
+	stalled := w.alice.Slash(w.general, "board")
+	w.deferral(stalled)
+	w.contains(w.answer(w.alice.Slash(other, "board")), "done")
+	choices, err := w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t))
+	w.ok(err)
+	if len(choices) != 1 {
+		t.Errorf("choices: %v", choices)
+	}
+	close(release)
+	w.contains(w.answer(stalled), "done")
+}
+
+func TestBusyChannelTurnsAway(t *testing.T) {
+	f, release := slow(commands.Reply{Text: "done"})
+	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
+	defer release()
+	var taken []*discordtest.Interaction
+	first := w.alice.Slash(w.general, "board")
+	w.deferral(first) // so that it runs, and the others wait
+	for range maxChannelWork {
+		taken = append(taken, w.alice.Slash(w.general, "board"))
+	}
+	w.refused(w.alice.Slash(w.general, "board"), "try again")
+	w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1") // is dropped
+	release()
+	for _, in := range append(taken, first) {
+		w.contains(w.answer(in), "done")
+	}
+	w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+}
+
+func TestPanicIsAnswered(t *testing.T) {
+	var panics atomic.Bool
+	panics.Store(true)
+	f := &fake{do: func(context.Context, commands.Request) commands.Reply {
+		if panics.Load() {
+			panic("test")
+		}
+		return commands.Reply{Text: "done"}
+	}}
+	w := serveFake(t, discordtest.Options{}, nil, f)
+	w.refused(w.alice.Slash(w.general, "board"), "Something went wrong")
+	w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+	w.sees(w.srv.AddDM(w.alice), "Something went wrong")
+	panics.Store(false)
+	w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+}
+
+// A bot that stops answers first what it has begun.
+func TestStopDrains(t *testing.T) {
+	began := make(chan struct{}, 1)
+	release := make(chan struct{})
+	f := &fake{do: func(ctx context.Context, _ commands.Request) commands.Reply {
+		began <- struct{}{}
+		<-release
+		return commands.Reply{Text: fmt.Sprint("done, ", ctx.Err())}
+	}}
+	w := serveFake(t, discordtest.Options{}, nil, f)
+	in := w.alice.Slash(w.general, "board")
+	wait(t, began, "the command")
+	stopped := make(chan struct{})
+	go func() { w.stop(); close(stopped) }()
+	close(release)
+	w.contains(w.answer(in), "done, <nil>")
+	wait(t, stopped, "the end")
+}
+
+func TestStopIsBounded(t *testing.T) {
+	began := make(chan struct{}, 1)
+	f := &fake{do: func(ctx context.Context, _ commands.Request) commands.Reply {
+		began <- struct{}{}
+		<-ctx.Done()
+		return commands.Reply{}
+	}}
+	w := serveFake(t, discordtest.Options{}, func(tm *timing) { tm.drain = 100 * time.Millisecond }, f)
+	w.alice.Slash(w.general, "board")
+	wait(t, began, "the command")
+	w.stop()
+	if !strings.Contains(w.logged.String(), "stopped before all was answered") {
+		t.Error("not a word of it in the log")
+	}
+}
+
+func TestRateLimitIsWaitedFor(t *testing.T) {
+	f := &fake{do: func(context.Context, commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
+	w := serveFake(t, discordtest.Options{}, nil, f)
+	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages", Status: 429, RetryAfter: 200 * time.Millisecond, Times: 2})
+	w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+	w.sees(w.general, "done")
+}
+
+func TestFaultsOfDiscordAreRetried(t *testing.T) {
+	f := &fake{do: func(context.Context, commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
+	w := serveFake(t, discordtest.Options{}, nil, f)
+	for _, status := range []int{http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable} {
+		w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: status, Times: 2})
+		w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+	}
+}
+
+// What has happened is shown even where the one who did it can't be answered.
+func TestLostInteraction(t *testing.T) {
+	subject := commands.Subject{Kind: commands.MatchSubject, ID: 7}
+	f := &fake{do: func(context.Context, commands.Request) commands.Reply {
+		return commands.Reply{Text: "done", Card: &commands.Card{Title: "board"}, Show: subject}
+	}}
+	w := serveFake(t, discordtest.Options{}, nil, f)
+	w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10062, Message: "Unknown interaction"})
+	w.alice.Slash(w.general, "board")
+	m := w.sees(w.general, "done")
+	w.eventually("the board is noted", func() bool { return f.at(subject) == m.ChannelID+"/"+m.ID })
+}
+
+// An interaction that waited too long is not carried out.
+func TestLateInteractionIsDropped(t *testing.T) {
+	var done atomic.Int32
+	release := make(chan struct{})
+	f := &fake{do: func(context.Context, commands.Request) commands.Reply {
+		done.Add(1)
+		<-release
+		return commands.Reply{Text: "done"}
+	}}
+	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
+	first := w.alice.Slash(w.general, "board")
+	w.deferral(first)
+	w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10062, Message: "Unknown interaction"})
+	w.alice.Slash(w.general, "board")
+	w.eventually("the second one can't be deferred", func() bool {
+		return slices.ContainsFunc(w.srv.Requests(), func(r discordtest.Request) bool { return r.Status == 404 })
+	})
+	close(release)
+	w.answer(first)
+	w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+	if n := done.Load(); n != 2 {
+		t.Errorf("%d commands were carried out, want 2", n)
+	}
+	if !strings.Contains(w.logged.String(), "came too late") {
+		t.Error("not a word of it in the log")
+	}
+}
+
+func TestExpiryIsAnnounced(t *testing.T) {
+	w := newWorld(t, discordtest.Options{})
+	t.Parallel()
+	subject := commands.Subject{Kind: commands.ChallengeSubject, ID: 7}
+	open := commands.Reply{Text: "open", Card: &commands.Card{Title: "a challenge", Actions: []commands.Action{{Label: "Accept", Command: "accept"}}}, Show: subject}
+	closed := open
+	closed.Text, closed.Card = "closed", &commands.Card{Title: "nobody came"}
+	var shown atomic.Pointer[commands.Announcement]
+	w.timing.expire = 10 * time.Millisecond
+	f := &fake{
+		do: func(context.Context, commands.Request) commands.Reply { return open },
+		expire: func() []commands.Announcement {
+			if a := shown.Swap(nil); a != nil {
+				return []commands.Announcement{*a, {Channel: "local:general", Reply: closed}}
+			}
+			return nil
+		},
+	}
+	w.serve(f)
+	m := w.answer(w.alice.Slash(w.general, "board"))
+	closed.Shown = m.ChannelID + "/" + m.ID
+	shown.Store(&commands.Announcement{Channel: w.general.ID, Reply: closed})
+	if m := w.board(w.general, m.ID, "nobody came"); len(m.Buttons()) > 0 || m.Content != "closed" {
+		t.Errorf("the closed challenge: %q with %s", m.Content, labels(m))
+	}
+	// One that can't be updated is said anew.
+	closed.Shown = m.ChannelID + "/1"
+	closed.Text = "closed again"
+	shown.Store(&commands.Announcement{Channel: w.general.ID, Reply: closed})
+	if again := w.sees(w.general, "closed again"); again.ID == m.ID {
+		t.Error("the wrong message was updated")
+	}
+}
+
+func TestRegistration(t *testing.T) {
+	w := play(t)
+	registered := w.srv.Commands()
+	if len(registered) != len(commands.Commands()) {
+		t.Errorf("%d commands", len(registered))
+	}
+	for _, c := range registered {
+		if !slices.Equal(c.Contexts, []int{0, 1, 2}) || !slices.Equal(c.IntegrationTypes, []int{0, 1}) {
+			t.Errorf("/%s: contexts %v, integration types %v", c.Name, c.Contexts, c.IntegrationTypes)
+		}
+		for _, o := range c.Options {
+			if own := commands.Find(c.Name).Option(o.Name); own == nil || own.Hidden || own.Completes() != o.Autocomplete || own.Required != o.Required {
+				t.Errorf("/%s %s: %+v", c.Name, o.Name, o)
+			}
+		}
+	}
+}
+
+func TestRegistrationIsTriedAgain(t *testing.T) {
+	w := newWorld(t, discordtest.Options{})
+	t.Parallel()
+	w.srv.Fail(discordtest.Fault{Method: "PUT", Status: 503, Times: retries + 1})
+	w.serve(&fake{})
+	if !strings.Contains(w.logged.String(), "not registered") {
+		t.Error("not a word of it in the log")
+	}
+}
+
+func TestGoneIsNoSecret(t *testing.T) {
+	if err := withoutURL(fmt.Errorf("x: %w", errGone)); !errors.Is(err, errGone) {
+		t.Error(err)
+	}
+	_, err := http.Get("http://127.0.0.1:1/webhooks/1/interaction-token")
+	if text := withoutURL(err).Error(); strings.Contains(text, "interaction-token") {
+		t.Errorf("%q", text)
+	}
+}

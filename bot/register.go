@@ -1,0 +1,96 @@
+package bot
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimatron/commands"
+)
+
+// register makes the slash commands known to Discord, in one call that replaces
+// whatever was registered before. It tries until it succeeds or is refused.
+func (b *bot) register(ctx context.Context, application string) {
+	address := discordgo.EndpointApplicationGlobalCommands(application)
+	for wait := time.Second; ; wait = min(2*wait, 5*time.Minute) {
+		err := b.rest.do(ctx, call{
+			method: http.MethodPut, url: address, route: address,
+			body: applicationCommands(commands.Commands()), repeatable: true,
+		})
+		if err == nil {
+			b.log.Info("slash commands registered", "commands", len(commands.Commands()))
+			return
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		b.log.Error("the slash commands were not registered", "err", err)
+		if !passing(err) && !isTimeout(err) || pause(ctx, jitter(wait)) != nil {
+			return
+		}
+	}
+}
+
+// applicationCommands describes the commands as Discord wants it: usable in
+// servers, in direct messages, and anywhere by those who installed the bot for
+// themselves.
+func applicationCommands(list []*commands.Command) []*discordgo.ApplicationCommand {
+	var made []*discordgo.ApplicationCommand
+	for _, c := range list {
+		ac := &discordgo.ApplicationCommand{
+			Type:        discordgo.ChatApplicationCommand,
+			Name:        c.Name,
+			Description: cut(c.Summary, maxSummary),
+			Contexts: &[]discordgo.InteractionContextType{
+				discordgo.InteractionContextGuild,
+				discordgo.InteractionContextBotDM,
+				discordgo.InteractionContextPrivateChannel,
+			},
+			IntegrationTypes: &[]discordgo.ApplicationIntegrationType{
+				discordgo.ApplicationIntegrationGuildInstall,
+				discordgo.ApplicationIntegrationUserInstall,
+			},
+		}
+		for i := range c.Options {
+			if o := &c.Options[i]; !o.Hidden {
+				ac.Options = append(ac.Options, applicationOption(o))
+			}
+		}
+		// Discord wants the required ones first.
+		slices.SortStableFunc(ac.Options, func(a, b *discordgo.ApplicationCommandOption) int {
+			switch {
+			case a.Required == b.Required:
+				return 0
+			case a.Required:
+				return -1
+			}
+			return 1
+		})
+		made = append(made, ac)
+	}
+	return made
+}
+
+const maxSummary = 100
+
+func applicationOption(o *commands.Option) *discordgo.ApplicationCommandOption {
+	ao := &discordgo.ApplicationCommandOption{
+		Type:        discordgo.ApplicationCommandOptionString,
+		Name:        o.Name,
+		Description: cut(o.Summary, maxSummary),
+		Required:    o.Required,
+	}
+	switch o.Kind {
+	case commands.Person:
+		ao.Type = discordgo.ApplicationCommandOptionUser
+	case commands.Flag:
+		ao.Type = discordgo.ApplicationCommandOptionBoolean
+	default:
+		ao.Choices = choices(o.Choices)
+		ao.Autocomplete = o.Completes() && len(ao.Choices) == 0 // they exclude each other
+	}
+	return ao
+}

@@ -1,0 +1,125 @@
+package bot
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimatron/commands"
+	"nimatron/referee"
+)
+
+// request makes a request of a slash command, of one that is still being typed,
+// or of a pressed button; ok is false for a button that says nothing known.
+func (b *bot) request(in *discordgo.Interaction) (req commands.Request, ok bool) {
+	req = commands.Request{By: b.speaker(in), Channel: in.ChannelID, Server: in.GuildID}
+	switch data := in.Data.(type) {
+	case discordgo.ApplicationCommandInteractionData:
+		req.Command = data.Name
+		b.readOptions(&req, data)
+		return req, true
+	case discordgo.MessageComponentInteractionData:
+		pressed, ok := readCustomID(data.CustomID)
+		req.Command, req.Options, req.Subject = pressed.command, pressed.options, pressed.subject
+		return req, ok
+	}
+	return req, false
+}
+
+// speaker returns who is behind an interaction.
+func (b *bot) speaker(in *discordgo.Interaction) commands.User {
+	if in.Member != nil {
+		return b.user(in.Member.User, in.Member.Nick)
+	}
+	return b.user(in.User, "")
+}
+
+// readOptions takes over the options of a slash command.
+func (b *bot) readOptions(req *commands.Request, data discordgo.ApplicationCommandInteractionData) {
+	req.Options = map[string]string{}
+	req.People = map[string]commands.User{}
+	for _, o := range data.Options {
+		switch value := o.Value.(type) {
+		case bool:
+			req.Options[o.Name] = strconv.FormatBool(value)
+		case string:
+			req.Options[o.Name] = value
+			if person, ok := b.resolved(data.Resolved, value); ok && o.Type == discordgo.ApplicationCommandOptionUser {
+				req.Options[o.Name] = person.Name
+				req.People[o.Name] = person
+			}
+		}
+	}
+}
+
+// resolved finds a user among those that Discord describes beside the options.
+func (b *bot) resolved(people *discordgo.ApplicationCommandInteractionDataResolved, id string) (commands.User, bool) {
+	if people == nil || people.Users[id] == nil {
+		return commands.User{}, false
+	}
+	nick := ""
+	if member := people.Members[id]; member != nil {
+		nick = member.Nick
+	}
+	return b.user(people.Users[id], nick), true
+}
+
+// user returns a user of Discord's as commands know them; the bot itself is the
+// referee's.
+func (b *bot) user(u *discordgo.User, nick string) commands.User {
+	if u == nil {
+		return commands.User{}
+	}
+	if u.ID == b.userID() {
+		return commands.User{ID: referee.BotID, Name: referee.BotName}
+	}
+	for _, name := range []string{nick, u.GlobalName, u.Username} {
+		if name = printable(name); name != "" {
+			return commands.User{ID: u.ID, Name: name, Bot: u.Bot}
+		}
+	}
+	return commands.User{ID: u.ID, Name: u.ID, Bot: u.Bot}
+}
+
+// printable drops what is not to be seen, such as the control characters that
+// mark mentions in replies.
+func printable(name string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, name))
+}
+
+// focused returns the option that is being typed.
+func focused(in *discordgo.Interaction) (option, typed string) {
+	data, _ := in.Data.(discordgo.ApplicationCommandInteractionData)
+	for _, o := range data.Options {
+		if o.Focused {
+			typed, _ := o.Value.(string)
+			return o.Name, typed
+		}
+	}
+	return "", ""
+}
+
+// choices fits values for autocompletion to Discord's limits.
+func choices(offered []commands.Choice) []*discordgo.ApplicationCommandOptionChoice {
+	fitted := []*discordgo.ApplicationCommandOptionChoice{}
+	for _, c := range offered {
+		label := cut(strings.TrimSpace(c.Label), maxChoiceText)
+		if label == "" || length(c.Value) > maxChoiceText || len(fitted) == maxChoices {
+			continue // a value that is cut would be another one
+		}
+		fitted = append(fitted, &discordgo.ApplicationCommandOptionChoice{Name: label, Value: c.Value})
+	}
+	return fitted
+}
+
+const (
+	maxChoices    = 25
+	maxChoiceText = 100
+)

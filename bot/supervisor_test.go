@@ -1,0 +1,273 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"nimatron/commands"
+	"nimatron/internal/discordtest"
+)
+
+func doneFake() *fake {
+	return &fake{do: func(context.Context, commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
+}
+
+func TestResume(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		drop func(*discordtest.Server)
+	}{
+		{"dropped", func(s *discordtest.Server) { s.Disconnect() }},
+		{"closed", func(s *discordtest.Server) { s.CloseWith(4000) }},
+		{"asked to reconnect", func(s *discordtest.Server) { s.RequestReconnect() }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := serveFake(t, discordtest.Options{}, nil, doneFake())
+			test.drop(w.srv)
+			// What happens meanwhile is not lost.
+			w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Resumes == 1 }))
+			w.sees(w.general, "done")
+			w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+			if s := w.srv.GatewayStats(); s.Identifies != 1 {
+				t.Errorf("%+v", s)
+			}
+			if w.overwrites() != 1 {
+				t.Error("the commands were registered again")
+			}
+		})
+	}
+}
+
+func TestNewSessionWhereTheOldOneIsOver(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		drop func(*discordtest.Server)
+	}{
+		{"timed out", func(s *discordtest.Server) { s.CloseWith(4009) }},
+		{"wrong sequence", func(s *discordtest.Server) { s.CloseWith(4007) }},
+		{"invalid", func(s *discordtest.Server) { s.InvalidateSessions(false) }},
+		{"invalid but resumable", func(s *discordtest.Server) { s.InvalidateSessions(true) }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := serveFake(t, discordtest.Options{}, nil, doneFake())
+			test.drop(w.srv)
+			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies+s.Resumes == 2 }))
+			w.ok(w.srv.WaitReady(soon(t)))
+			w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+		})
+	}
+}
+
+func TestManyDisconnects(t *testing.T) {
+	w := serveFake(t, discordtest.Options{}, nil, doneFake())
+	for i := range 6 {
+		before := w.srv.GatewayStats()
+		w.srv.Disconnect()
+		w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool {
+			return s.Identifies+s.Resumes > before.Identifies+before.Resumes
+		}))
+		w.ok(w.srv.WaitReady(soon(t)))
+		if i%2 == 0 {
+			w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+		}
+	}
+	if s := w.srv.GatewayStats(); s.Resumes < maxResumes || s.Identifies < 2 {
+		t.Errorf("%+v: want resumes, and a new session at last", s)
+	}
+}
+
+// A connection on which nothing comes any more is given up, and resumed.
+func TestSilence(t *testing.T) {
+	w := serveFake(t, discordtest.Options{HeartbeatInterval: 100 * time.Millisecond},
+		func(tm *timing) { tm.silence = 500 * time.Millisecond }, doneFake())
+	w.srv.MuteAcks(true)
+	w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Resumes == 1 }))
+	w.srv.MuteAcks(false)
+	w.ok(w.srv.WaitReady(soon(t)))
+	w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+	if s := w.srv.GatewayStats(); s.Identifies != 1 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestGatewayUnreachableAtFirst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.srv.Fail(discordtest.Fault{Path: "/gateway/bot", Status: 503, Times: 5})
+	w.serve(doneFake())
+	w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+}
+
+// run runs a bot that is to end by itself.
+func run(t *testing.T, c Config) error {
+	t.Helper()
+	ctx := soon(t)
+	err := Run(ctx, c)
+	if ctx.Err() != nil {
+		t.Fatal("Run does not end")
+	}
+	return err
+}
+
+func TestRefusedToken(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	c := w.config(doneFake())
+	for _, token := range []string{"", "wrong", "Bot " + secret, "bad\ntoken"} {
+		c.Token = token
+		if err := run(t, c); !errors.Is(err, ErrToken) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v", token, err)
+		}
+	}
+	if s := w.srv.GatewayStats(); s.Connections > 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestTokenRefusedLater(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		code int
+		want error
+	}{{"token", 4004, ErrToken}, {"intents", 4014, ErrIntents}, {"intents", 4013, ErrIntents}, {"sharding", 4011, nil}} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			// A gateway that greets and then closes with the code.
+			url := gateway(t, func(ws *websocket.Conn) {
+				ws.WriteMessage(websocket.TextMessage, []byte(`{"op":10,"d":{"heartbeat_interval":45000}}`))
+				ws.ReadMessage()
+				ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(test.code, ""), time.Now().Add(time.Second))
+				ws.ReadMessage()
+			})
+			tm := fast()
+			err := run(t, Config{Token: secret, APIURL: url, Service: doneFake(), Log: quiet, timing: &tm})
+			if err == nil || test.want != nil && !errors.Is(err, test.want) {
+				t.Errorf("got %v, want %v", err, test.want)
+			}
+		})
+	}
+}
+
+// gateway serves a gateway that does what is wanted on each connection.
+func gateway(t *testing.T, serve func(*websocket.Conn)) (apiURL string) {
+	mux := http.NewServeMux()
+	srv := httptest.NewServer(mux)
+	t.Cleanup(srv.Close)
+	mux.HandleFunc("GET /api/v9/gateway/bot", func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Write([]byte(`{"url":"ws` + strings.TrimPrefix(srv.URL, "http") + `/ws","shards":1}`))
+	})
+	mux.HandleFunc("/ws/", func(rw http.ResponseWriter, r *http.Request) {
+		ws, err := (&websocket.Upgrader{}).Upgrade(rw, r, nil)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer ws.Close()
+		serve(ws)
+	})
+	return srv.URL
+}
+
+// discordgo would wait for ever for a gateway that says nothing, and for itself
+// when it is asked to reconnect at once.
+func TestStuckGateways(t *testing.T) {
+	hello := `{"op":10,"d":{"heartbeat_interval":45000}}`
+	for name, words := range map[string][]string{
+		"silent":           {},
+		"only greets":      {hello},
+		"reconnect":        {hello, `{"op":7,"d":null}`},
+		"acknowledgement":  {hello, `{"op":11}`},
+		"null":             {`null`},
+		"never ready":      {hello, `{"op":0,"t":"NOTHING","s":1,"d":{}}`},
+		"no hello":         {`{"op":0,"t":"NOTHING","s":1,"d":{}}`},
+		"invalid for ever": {hello, `{"op":9,"d":false}`},
+		"no JSON":          {"?"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var connections atomic.Int32
+			again := make(chan struct{}, 100)
+			url := gateway(t, func(ws *websocket.Conn) {
+				if connections.Add(1) > 2 {
+					again <- struct{}{}
+				}
+				for _, text := range words {
+					ws.WriteMessage(websocket.TextMessage, []byte(text))
+				}
+				for { // until the bot gives up
+					if _, _, err := ws.ReadMessage(); err != nil {
+						return
+					}
+				}
+			})
+			tm := fast()
+			tm.open = 200 * time.Millisecond
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			ended := make(chan error, 1)
+			go func() {
+				ended <- Run(ctx, Config{Token: secret, APIURL: url, Service: doneFake(), Log: quiet, timing: &tm})
+			}()
+			wait(t, again, "a third try")
+			cancel()
+			select {
+			case err := <-ended:
+				if err != nil {
+					t.Error(err)
+				}
+			case <-time.After(10 * time.Second):
+				t.Error("Run does not end")
+			}
+		})
+	}
+}
+
+func TestStopWhileConnecting(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0") // that never answers
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Run(ctx, Config{Token: secret, APIURL: "http://" + listener.Addr().String(), Service: doneFake(), Log: quiet})
+	}()
+	conn, err := listener.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	cancel()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("Run does not end")
+	}
+}
+
+func TestLibraryLogHidesTheToken(t *testing.T) {
+	var out buffer
+	l := &libraryLog{slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug})), secret}
+	l.write(0, "payload %q", strings.Repeat("x", 1000)+secret)
+	l.write(0, "token %s", secret)
+	l.write(3, "Bot "+secret)
+	if text := out.String(); strings.Contains(text, secret) || len(text) > 1000 || !strings.Contains(text, "[token]") {
+		t.Errorf("logged: %s", text)
+	}
+}

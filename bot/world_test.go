@@ -1,0 +1,309 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/internal/discordtest"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage"
+)
+
+// The tests wait for discordgo, which sleeps for a second whenever a session is
+// closed, more than they compute. So many of them run side by side.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "24")
+	os.Exit(m.Run())
+}
+
+var quiet = slog.New(slog.DiscardHandler)
+
+// soon returns a context that bounds a wait.
+func soon(t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// fast is usual with waits that suit tests.
+func fast() timing {
+	tm := usual
+	tm.backoff = 10 * time.Millisecond
+	tm.atMost = 50 * time.Millisecond
+	tm.stable = time.Hour
+	return tm
+}
+
+// buffer is a log that several goroutines write.
+type buffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+// world is a Discord with a bot in it.
+type world struct {
+	*testing.T
+	srv     *discordtest.Server
+	general *discordtest.Channel
+	alice   *discordtest.User
+	bob     *discordtest.User
+	carol   *discordtest.User
+
+	timing timing
+	logged *buffer
+	stop   func() // ends the bot that runs, if one does
+}
+
+const secret = "a-very-secret-token"
+
+// newWorld returns a world without a bot. The test fails if a bot does in it
+// what Discord forbids, or logs its token.
+func newWorld(t *testing.T, opts discordtest.Options) *world {
+	opts.Token = secret
+	w := &world{T: t, srv: discordtest.New(opts), timing: fast(), logged: &buffer{}, stop: func() {}}
+	w.general = w.srv.AddGuild("guild").AddChannel("general")
+	w.alice, w.bob, w.carol = w.srv.AddUser("alice"), w.srv.AddUser("bob"), w.srv.AddUser("carol")
+	t.Cleanup(func() {
+		w.stop()
+		w.srv.Close()
+		for _, v := range w.srv.Violations() {
+			t.Error("violation:", v)
+		}
+		if strings.Contains(w.logged.String(), secret) {
+			t.Error("the token is in the log")
+		}
+		if t.Failed() {
+			t.Log(w.logged.String())
+		}
+	})
+	return w
+}
+
+func (w *world) config(s Service) Config {
+	log := slog.New(slog.NewTextHandler(w.logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Log: log, timing: &w.timing}
+}
+
+// serve runs a bot with that service until w.stop, and waits until it is there.
+func (w *world) serve(s Service) {
+	w.Helper()
+	w.stop()
+	ctx, cancel := context.WithCancel(w.Context())
+	ended := make(chan error, 1)
+	overwrites := w.overwrites()
+	go func() { ended <- Run(ctx, w.config(s)) }()
+	w.stop = sync.OnceFunc(func() {
+		cancel()
+		select {
+		case err := <-ended:
+			if err != nil {
+				w.Errorf("Run: %v", err)
+			}
+		case <-time.After(20 * time.Second):
+			w.Error("Run does not end")
+		}
+	})
+	w.ok(w.srv.WaitReady(soon(w.T)))
+	for w.overwrites() == overwrites {
+		w.ok(soon(w.T).Err())
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// overwrites counts how often commands were registered.
+func (w *world) overwrites() int {
+	n := 0
+	for _, r := range w.srv.Requests() {
+		if r.Method == "PUT" && r.Status == 200 {
+			n++
+		}
+	}
+	return n
+}
+
+// real returns the service over the database in a file, closed with the test.
+func (w *world) real(path string) *commands.Service {
+	w.Helper()
+	store, err := storage.Open(w.Context(), path)
+	w.ok(err)
+	w.Cleanup(func() {
+		w.stop()
+		store.Close()
+	})
+	r := referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 1 }})
+	return commands.New(r, quiet)
+}
+
+// play starts a bot with the real service and a database of its own.
+func play(t *testing.T) *world {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
+	return w
+}
+
+// ok ends the test if err is not nil.
+func (w *world) ok(err error) {
+	w.Helper()
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
+// answer waits for the answer to an interaction.
+func (w *world) answer(in *discordtest.Interaction) *discordtest.Message {
+	w.Helper()
+	m, err := in.Wait(soon(w.T))
+	w.ok(err)
+	return m
+}
+
+// refused checks that an interaction is answered for the user alone, and
+// usefully.
+func (w *world) refused(in *discordtest.Interaction, wants ...string) *discordtest.Message {
+	w.Helper()
+	m := w.answer(in)
+	if !m.Ephemeral {
+		w.Errorf("everybody sees %q", m.Text())
+	}
+	w.contains(m, wants...)
+	return m
+}
+
+func (w *world) contains(m *discordtest.Message, wants ...string) {
+	w.Helper()
+	for _, want := range wants {
+		if !strings.Contains(m.Text(), want) {
+			w.Errorf("%q has no %q", m.Text(), want)
+		}
+	}
+}
+
+// sees waits until a message of a channel shows a text.
+func (w *world) sees(ch *discordtest.Channel, text string) *discordtest.Message {
+	w.Helper()
+	m, err := ch.WaitMessage(soon(w.T), func(m *discordtest.Message) bool { return strings.Contains(m.Text(), text) })
+	if err != nil {
+		var all []string
+		for _, m := range ch.Messages() {
+			all = append(all, m.Text())
+		}
+		w.Fatalf("nothing says %q (%v) but\n%s", text, err, strings.Join(all, "\n---\n"))
+	}
+	return m
+}
+
+// board waits until the message with that id shows a text, and returns it.
+func (w *world) board(ch *discordtest.Channel, id, text string) *discordtest.Message {
+	w.Helper()
+	m, err := ch.WaitMessage(soon(w.T), func(m *discordtest.Message) bool { return m.ID == id && strings.Contains(m.Text(), text) })
+	if err != nil {
+		for _, m := range ch.Messages() {
+			if m.ID == id {
+				w.Fatalf("the board does not say %q (%v) but %q", text, err, m.Text())
+			}
+		}
+		w.Fatalf("there is no board %s", id)
+	}
+	return m
+}
+
+func (w *world) move(u *discordtest.User, move string) *discordtest.Interaction {
+	return u.Slash(w.general, "move", discordtest.Opt("move", move))
+}
+
+// labels lists a message's buttons.
+func labels(m *discordtest.Message) string {
+	var list []string
+	for _, b := range m.Buttons() {
+		list = append(list, b.Label)
+	}
+	return strings.Join(list, ", ")
+}
+
+// pinged lists the names of those who were pinged, in order, by any version of
+// any message in the channel.
+func (w *world) pinged(ch *discordtest.Channel) []string {
+	names := map[string]string{w.alice.ID: "alice", w.bob.ID: "bob", w.carol.ID: "carol"}
+	var list []string
+	for _, m := range ch.Messages() {
+		if m.Author != w.srv.BotUser() {
+			continue
+		}
+		for _, body := range m.History {
+			if body.Pings.Everyone || len(body.Pings.Roles) > 0 {
+				w.Errorf("%q pings a crowd", body.Content)
+			}
+			for _, id := range body.Pings.Users {
+				list = append(list, names[id])
+			}
+		}
+	}
+	return list
+}
+
+// fake is a service made of functions.
+type fake struct {
+	do       func(context.Context, commands.Request) commands.Reply
+	complete func(option, typed string) []commands.Choice
+	expire   func() []commands.Announcement
+
+	mu    sync.Mutex
+	shown map[commands.Subject]string
+}
+
+func (f *fake) Do(ctx context.Context, r commands.Request) commands.Reply { return f.do(ctx, r) }
+
+func (f *fake) Complete(_ context.Context, _ commands.Request, option, typed string) []commands.Choice {
+	if f.complete == nil {
+		return nil
+	}
+	return f.complete(option, typed)
+}
+
+func (f *fake) Shown(_ context.Context, s commands.Subject, handle string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.shown == nil {
+		f.shown = map[commands.Subject]string{}
+	}
+	f.shown[s] = handle
+	return nil
+}
+
+func (f *fake) at(s commands.Subject) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.shown[s]
+}
+
+func (f *fake) Expire(context.Context) ([]commands.Announcement, error) {
+	if f.expire == nil {
+		return nil, nil
+	}
+	return f.expire(), nil
+}
