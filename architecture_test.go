@@ -1,0 +1,100 @@
+// Package nimatron_test holds the one test that is about the whole tree.
+package nimatron_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// rooms says which packages of the project each package may import; a name that
+// ends in /... stands for everything below it too. A package that is not listed
+// fails the test, so that its place is thought about. docs/architecture.md says
+// why these are the rules.
+var rooms = map[string][]string{
+	"games":                {},
+	"games/nim":            {"games"},
+	"games/endnim":         {"games"},
+	"games/splitnim":       {"games"},
+	"games/catalog":        {"games", "games/nim", "games/endnim", "games/splitnim"},
+	"games/gamestest":      {"games/..."},
+	"solver":               {"games/..."},
+	"picture":              {"games"},
+	"storage":              {},
+	"referee":              {"games", "games/catalog", "solver", "storage"},
+	"commands":             {"games", "games/catalog", "games/endnim", "solver", "picture", "storage", "referee"},
+	"chat":                 {"commands", "referee"},
+	"bot":                  {"commands", "referee"},
+	"internal/discordtest": {},
+	"cmd/nimatron":         {"bot", "chat", "commands", "games", "games/catalog", "games/endnim", "picture", "referee", "solver", "storage"},
+}
+
+// owners says which packages alone may import a library.
+var owners = map[string][]string{
+	"github.com/bwmarrin/discordgo": {"bot"},
+	"database/sql":                  {"storage"},
+	"modernc.org/sqlite":            {"storage"},
+	"github.com/pressly/goose/v3":   {"storage"},
+	"github.com/peterh/liner":       {"chat"},
+	"github.com/alecthomas/kong":    {"cmd/nimatron"},
+	"github.com/joho/godotenv":      {"cmd/nimatron"},
+	"github.com/gorilla/websocket":  {"bot", "internal/discordtest"},
+}
+
+// TestArchitecture walks the source in-process: it reads the files themselves, so
+// that Go's test cache cannot hide a change.
+func TestArchitecture(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata") {
+			return filepath.SkipDir
+		}
+		// Tests may reach further: they wire real parts together.
+		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		checkFile(t, path)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func checkFile(t *testing.T, path string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	room := filepath.ToSlash(filepath.Dir(path))
+	allowed, known := rooms[room]
+	if !known {
+		t.Errorf("%s: package %s has no place in the plan: add it to rooms and to docs/architecture.md", path, room)
+		return
+	}
+	for _, spec := range file.Imports {
+		imported, _ := strconv.Unquote(spec.Path.Value)
+		if inner, ours := strings.CutPrefix(imported, "nimatron/"); ours && !permits(allowed, inner) {
+			t.Errorf("%s imports %s, which %s must not", path, imported, room)
+		}
+		if rooms, owned := owners[imported]; owned && !slices.Contains(rooms, room) {
+			t.Errorf("%s imports %s, which is for %s alone", path, imported, strings.Join(rooms, ", "))
+		}
+	}
+}
+
+// permits reports whether a list of rooms contains one, by name or by "/...".
+func permits(allowed []string, room string) bool {
+	return slices.ContainsFunc(allowed, func(a string) bool {
+		tree, all := strings.CutSuffix(a, "/...")
+		return a == room || all && (room == tree || strings.HasPrefix(room, tree+"/"))
+	})
+}
