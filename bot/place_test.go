@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"nimatron/commands"
 	"nimatron/internal/discordtest"
 )
@@ -313,7 +315,7 @@ func TestStopDrains(t *testing.T) {
 	f := &fake{do: func(ctx context.Context, _ commands.Request) commands.Reply {
 		began <- struct{}{}
 		<-release
-		return commands.Reply{Text: fmt.Sprint("done, ", ctx.Err())}
+		return commands.Reply{Text: fmt.Sprint("done in time: ", ctx.Err() == nil)}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	in := w.alice.Slash(w.general, "board")
@@ -321,7 +323,7 @@ func TestStopDrains(t *testing.T) {
 	stopped := make(chan struct{})
 	go func() { w.stop(); close(stopped) }()
 	close(release)
-	w.contains(w.answer(in), "done, <nil>")
+	w.contains(w.answer(in), "done in time: true")
 	wait(t, stopped, "the end")
 }
 
@@ -458,6 +460,20 @@ func TestRegistrationIsTriedAgain(t *testing.T) {
 	w.serve(&fake{})
 	if !strings.Contains(w.logged.String(), "not registered") {
 		t.Error("not a word of it in the log")
+	}
+}
+
+// A message that one user alone sees is no place for a board.
+func TestNoBoardOnAnEphemeralMessage(t *testing.T) {
+	i := interaction{Interaction: &discordgo.Interaction{
+		Type: discordgo.InteractionMessageComponent, ChannelID: "1", Message: &discordgo.Message{ID: "2"},
+	}}
+	if got := i.on(); got != "1/2" {
+		t.Errorf("on %q", got)
+	}
+	i.Message.Flags = discordgo.MessageFlagsEphemeral
+	if got := i.on(); got != "" {
+		t.Errorf("on %q", got)
 	}
 }
 

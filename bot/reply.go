@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -170,9 +171,9 @@ func buttonStyle(s commands.Style) discordgo.ButtonStyle {
 	}
 }
 
-// expand writes the people in a text as Discord does.
+// expand writes the people and the markup of a text as Discord does.
 func (b *bot) expand(text string) string {
-	return commands.ExpandMentions(text, func(id string) string {
+	return escape(commands.ExpandMentions(text, func(id string) string {
 		switch {
 		case id == referee.BotID && b.userID() != "":
 			return "<@" + b.userID() + ">"
@@ -184,7 +185,39 @@ func (b *bot) expand(text string) string {
 			_, name, _ := strings.Cut(id, ":")
 			return "**" + strings.Map(plain, name) + "**"
 		}
-	})
+	}))
+}
+
+// mentionToken is how Discord writes a person in a text.
+var mentionToken = regexp.MustCompile(`^<@[0-9]+>`)
+
+// escape keeps Discord from reading more markup into a text than **bold**, `code`
+// and mentions: the thresholds L* and R* are no slanted text.
+func escape(text string) string {
+	var b strings.Builder
+	inCode := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '`':
+			inCode = !inCode
+			b.WriteByte(c)
+		case inCode:
+			b.WriteByte(c)
+		case strings.HasPrefix(text[i:], "**"):
+			b.WriteString("**")
+			i++
+		case c == '<' && mentionToken.MatchString(text[i:]):
+			token := mentionToken.FindString(text[i:])
+			b.WriteString(token)
+			i += len(token) - 1
+		case strings.IndexByte("*_~|<>#\\[", c) >= 0:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 // plain drops the characters that are markup.

@@ -166,3 +166,16 @@ func FuzzCut(f *testing.F) {
 		}
 	})
 }
+
+func TestEscape(t *testing.T) {
+	for text, want := range map[string]string{
+		"L*(w) is 1 if b < R*(w)":     `L\*(w) is 1 if b \< R\*(w)`,
+		"_ 4 _":                       `\_ 4 \_`,
+		"**P**: `a_b` by <@12>, <@x>": "**P**: `a_b` by <@12>, \\<@x\\>",
+		"~~x~~ ||y|| # [z](w)":        `\~\~x\~\~ \|\|y\|\| \# \[z](w)`,
+	} {
+		if got := escape(text); got != want {
+			t.Errorf("escape(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

@@ -63,6 +63,9 @@ var thresholdsCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
+		if len(row.Piles()) == 0 {
+			return Reply{}, refuse("The empty row has no thresholds: `row:` needs a pile, such as `2 4 1`.")
+		}
 		t := solver.Thresholds(row.Piles())
 		return Reply{Card: &Card{
 			Title: "Thresholds of " + clip(row.String(), 80),

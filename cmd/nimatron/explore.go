@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -48,7 +49,7 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 // interrupted words the error of a command that the user ended.
 func interrupted(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return fmt.Errorf("interrupted")
+		return errors.New("interrupted")
 	}
 	return err
 }
@@ -109,6 +110,9 @@ func (c *thresholdsCommand) Run(p *program) error {
 	row, err := readRow(c.Row)
 	if err != nil {
 		return err
+	}
+	if len(row.Piles()) == 0 {
+		return errors.New("the empty row has no thresholds: a row needs a pile, such as 2 4 1")
 	}
 	t := solver.Thresholds(row.Piles())
 	_, err = fmt.Fprintf(p.stdout, "Row w = %s, outcome %s\n\nL  = %-8s the least pile before w that makes Left win whoever starts\nR  = %-8s the least pile behind w that makes Right win whoever starts\nL* = %-8s the least pile before w with which Left wins moving first\nR* = %-8s the least pile behind w with which Right wins moving first\n",

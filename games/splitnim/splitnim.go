@@ -28,7 +28,7 @@ func Of(q int64) *games.Variant {
 			Turn:    turnRule(q),
 			End:     "Whoever makes the last move wins: the board is then empty.",
 			Moves:   "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, which take its place, the smaller first. `split 2 3 4` is read too.",
-			Example: "5 8 3",
+			Example: example(q),
 		},
 		Parse: func(text string, first games.Side) (games.Position, error) {
 			piles, nominated, err := games.ParsePiles(text)
@@ -60,6 +60,18 @@ func summary(q int64) string {
 		change = fmt.Sprintf("take %d and ", -q)
 	}
 	return fmt.Sprintf("Take from a pile, or %ssplit it into two smaller ones. Whoever moves last wins.", change)
+}
+
+// example is a start from which, for the two that are listed, only a split wins.
+func example(q int64) string {
+	switch q {
+	case 0:
+		return "3 1 2"
+	case 2:
+		return "6 2 4"
+	default:
+		return "5 8 3"
+	}
 }
 
 func turnRule(q int64) string {
