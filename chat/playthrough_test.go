@@ -1,0 +1,75 @@
+package chat
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nimatron/commands"
+	"nimatron/games"
+	"nimatron/games/catalog"
+)
+
+// TestPlaythroughs holds one whole match of every variant to a golden file, in
+// the words of the terminal. A new variant needs nothing here but a run with
+// -update, and a look at what it wrote.
+func TestPlaythroughs(t *testing.T) {
+	for _, v := range catalog.All() {
+		t.Run(v.ID, func(t *testing.T) {
+			lines := wholeMatch(t, v)
+			service, _ := newService(t)
+			got := script(t, service, lines)
+			if !strings.Contains(got, " wins") || !strings.Contains(got, "Why: ") {
+				t.Errorf("the match does not end, or not with a reason:\n%s", got)
+			}
+			golden := filepath.Join("testdata", "playthroughs", strings.ReplaceAll(v.ID, "/", "_")+".golden")
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+// wholeMatch returns the lines of a match from the variant's example against the
+// perfect bot, by somebody who plays legal moves without much thought.
+func wholeMatch(t *testing.T, v *games.Variant) string {
+	t.Helper()
+	service, _ := newService(t)
+	lines := []string{fmt.Sprintf("ann: /challenge variant:%s position:%s first:me", v.ID, v.Rules.Example)}
+	say := func() commands.Reply {
+		command, options, err := commands.ParseLine(strings.TrimPrefix(lines[len(lines)-1], "ann: "))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return service.Do(t.Context(), commands.Request{
+			Command: command, Options: options, Channel: "local:lobby",
+			By: commands.User{ID: "local:ann", Name: "ann"},
+		})
+	}
+	for n := range 50 {
+		reply := say()
+		if reply.Private {
+			t.Fatalf("%s: %s", lines[len(lines)-1], reply.Text)
+		}
+		if reply.Card.Tone == commands.Finished {
+			return strings.Join(lines, "\n") + "\n"
+		}
+		moves := service.Complete(t.Context(), commands.Request{
+			Command: "move", Channel: "local:lobby", By: commands.User{ID: "local:ann"},
+		}, "move", "")
+		lines = append(lines, "ann: "+moves[(n+1)%len(moves)].Value)
+	}
+	t.Fatal("the match does not end")
+	return ""
+}
