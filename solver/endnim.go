@@ -402,7 +402,37 @@ func (endNimTheory) steps(v *games.Variant, p games.Position) []string {
 	for _, m := range g.candidates(nil, piles) {
 		steps = append(steps, g.judged(m))
 	}
-	return steps
+	return append(steps, r.arrows()...)
+}
+
+// arrows draws Albert and Nowakowski's picture of unequal piles: each end has a
+// cell, by the parity of its run and by whether the row goes up or down from it.
+// A count is even in the top row and odd in the bottom row.
+func (r row) arrows() []string {
+	if r.equal() {
+		return nil
+	}
+	leftRun, leftBeyond := r.leftRun()
+	rightRun, rightBeyond := r.rightRun()
+	cell := func(parity int, up bool) string {
+		text := "↓"
+		if up {
+			text = "↑"
+		}
+		if leftRun%2 == parity && (leftBeyond > r.first) == up {
+			text += " left"
+		}
+		if rightRun%2 == parity && (rightBeyond > r.last) == up {
+			text += " right"
+		}
+		return text
+	}
+	return []string{
+		"Albert and Nowakowski's picture: equal ends lose on one row; of ends one apart the higher on top and the lower below.",
+		fmt.Sprintf("%-13s%-15s%s", "", "odd run", "even run"),
+		fmt.Sprintf("%-13s%-15s%s", "top row", cell(1, true), cell(0, false)),
+		fmt.Sprintf("%-13s%-15s%s", "bottom row", cell(1, false), cell(0, true)),
+	}
 }
 
 // measured works out the counts of unequal piles.

@@ -64,7 +64,11 @@ Every move that leaves the ends more than one apart fails. These are the others,
 L-2 leaves the ends 1 and 3, more than one apart: it fails.
 R-1 leaves the ends 2 and 2, equal with l + r = 1 + 2 odd: it fails.
 R-2 leaves the ends 2 and 1, one apart with l = 1 odd at the higher end and r = 2 even at the lower end: it fails.
-R-3 leaves the ends 2 and 3, one apart with l = 1 odd at the lower end and r = 1 odd at the higher end: it fails.`},
+R-3 leaves the ends 2 and 3, one apart with l = 1 odd at the lower end and r = 1 odd at the higher end: it fails.
+Albert and Nowakowski's picture: equal ends lose on one row; of ends one apart the higher on top and the lower below.
+             odd run        even run
+top row      ↑              ↓ right
+bottom row   ↓ left         ↑`},
 	} {
 		reason, err := new(Solver).Explain(context.Background(), c.v, parse(t, c.v, c.position))
 		if got := "\n" + strings.Join(reason.Steps, "\n"); err != nil || got != c.want {

@@ -19,7 +19,7 @@ const (
 const planeCells = 1 << 27
 
 // Plane returns the Grundy values of the rows a·middle·b for all a and b from 1
-// to n, that with a and b at index (a-1)*n + b-1, in the sense of RowValue. The
+// to n, that of a·middle·b at index (a-1)*n + b-1, in the sense of RowValue. The
 // middle may be empty; its piles are at least 1. The error is ErrTableSize, or
 // says that v is not of the end-nim family.
 func Plane(v *games.Variant, middle []uint64, n int) ([]uint32, error) {

@@ -176,7 +176,7 @@ func TestRowValueOfHugePiles(t *testing.T) {
 		{endnim.Normal, []uint64{huge, 7, 1, 7, huge}, want{0, true}},         // the same
 		{endnim.Normal, []uint64{huge, 7, huge - 9}, want{0, false}},          // huge by huge
 		{endnim.Normal, []uint64{huge, 7, 2}, want{0, false}},                 // huge by 2
-		{endnim.Normal, []uint64{1 << 32, 7, 1<<32 + 2}, want{0, false}},      // 2^64 cells and more
+		{endnim.Normal, []uint64{1 << 33, 7, 1 << 32}, want{0, false}},        // 2^65 cells
 		{endnim.Normal, []uint64{math.MaxUint64, 7, 1 << 63}, want{0, false}}, // the same
 	} {
 		value, ok := RowValue(c.v, c.piles)
@@ -194,8 +194,10 @@ func TestHugePileBetweenSmallOnes(t *testing.T) {
 		for a := uint64(1); a <= 8; a++ {
 			for b := uint64(1); b <= 8; b++ {
 				want := rules.of(t, []uint64{a, 64, b})
-				if got, ok := rowGameOf(v).tableValue([]uint64{a, games.MaxPile, b}, RowCells); got != want || !ok {
-					t.Errorf("%s %d 10^18 %d: %d, %v; want %d", v.ID, a, b, got, ok, want)
+				for _, huge := range []uint64{1 << 40, games.MaxPile} {
+					if got, ok := rowGameOf(v).tableValue([]uint64{a, huge, b}, RowCells); got != want || !ok {
+						t.Errorf("%s %d %d %d: %d, %v; want %d", v.ID, a, huge, b, got, ok, want)
+					}
 				}
 			}
 		}
@@ -272,6 +274,7 @@ func TestTableErrors(t *testing.T) {
 		"line too long":        {line(endnim.Normal, []uint64{0}, 0, MaxLine+1), true},
 		"line, row too large":  {line(endnim.Normal, []uint64{0, 2, huge}, 0, 16), true},
 		"line, inside a row":   {line(endnim.Normal, []uint64{huge, 0, huge}, 1, 16), true},
+		"line, all rows":       {line(endnim.Normal, []uint64{4000, 0, 3999}, 1, 16), true}, // one alone is not too large
 		"line of misère pairs": {line(endnim.Misere, []uint64{huge, 0}, 1, 16), true},
 		"line of Nim":          {line(nim.Misere, []uint64{0}, 0, 16), false},
 	} {

@@ -96,22 +96,28 @@ func SplitValues(q int64, n int) []uint64 {
 	values := make([]uint64, n+1)
 	// A pile of p has at most p removals and p/2 splits, so all values are at most
 	// 3n/2 and no nim-sum of two has more digits.
-	seen := make([]uint32, 1<<bits.Len(uint(n+n/2)))
+	size := 1 << bits.Len(uint(n+n/2))
+	removals := make([]bool, size) // values of the piles smaller than p
+	splits := make([]uint32, size) // p at the values of its splits
+	removals[0] = true
+	least := uint64(1) // no less than this is missing among the removals
 	for p := 1; p <= n; p++ {
 		stamp := uint32(p)
-		for _, v := range values[:p] {
-			seen[v] = stamp
-		}
-		if sum, least, ok := splitnim.Parts(uint64(p), q); ok {
-			small := values[least : sum/2+1]
-			large := values[sum-sum/2 : sum-least+1]
+		if sum, first, ok := splitnim.Parts(uint64(p), q); ok {
+			small := values[first : sum/2+1]
+			large := values[sum-sum/2 : sum-first+1]
 			for i, v := range small {
-				seen[v^large[len(large)-1-i]] = stamp
+				splits[v^large[len(large)-1-i]] = stamp
 			}
 		}
-		for seen[values[p]] == stamp {
-			values[p]++
+		for removals[least] {
+			least++
 		}
+		value := least
+		for removals[value] || splits[value] == stamp {
+			value++
+		}
+		values[p], removals[value] = value, true
 	}
 	return values
 }
@@ -134,20 +140,21 @@ func (r splitRule) splits(n, want uint64, max int) []split {
 	if r.form == laskerForm {
 		return r.laskerSplits(sum, want, max)
 	}
-	d := deal{rule: r, xor: want, least: least, most: sum / 2, max: max}
+	xor := want
 	if r.form != plainForm {
-		d.xor ^= (want ^ sum) & 1
-		d.one = d.xor != want
+		xor ^= (want ^ sum) & 1
 	}
 	// In this form the digits before the last decide: that the number of their 1s
 	// is even in one part and odd in the other shows in the nim-sum.
-	if r.form == twoForm && d.one != (bits.OnesCount64(d.xor>>1)%2 == 1) {
+	if r.form == twoForm && (xor != want) != (bits.OnesCount64(xor>>1)%2 == 1) {
 		return nil
 	}
-	if !d.share(sum) {
+	common, ok := commonDigits(sum, xor)
+	if !ok {
 		return nil
 	}
-	d.out(d.common, d.xor)
+	d := deal{rule: r, xor: xor, common: common, one: xor != want, least: least, most: sum / 2, max: max}
+	d.out(common, xor)
 	return pairs(d.found, sum)
 }
 
@@ -158,16 +165,14 @@ func (r splitRule) laskerSplits(sum, want uint64, max int) []split {
 	var small []uint64
 	for class := range uint64(4) {
 		rise := r.laskerRise(class)
-		d := deal{rule: r, xor: want, least: 1 + rise, most: sum/2 + rise, max: max}
-		if !d.share(sum + rise + r.laskerRise(sum-class)) {
-			continue
-		}
+		common, ok := commonDigits(sum+rise+r.laskerRise(sum-class), want)
 		last := (class + rise) % 4 // the last two digits of the smaller part's value
-		start := d.common | d.xor&last
-		if start%4 != last {
+		start := common | want&last
+		if !ok || start%4 != last {
 			continue
 		}
-		d.out(start, d.xor&^3)
+		d := deal{rule: r, xor: want, common: common, least: 1 + rise, most: sum/2 + rise, max: max}
+		d.out(start, want&^3)
 		for _, v := range d.found {
 			small = append(small, v-rise)
 		}
@@ -191,6 +196,13 @@ func pairs(small []uint64, sum uint64) []split {
 	return found
 }
 
+// commonDigits returns the binary digits that both of two numbers have whose sum
+// and nim-sum are known; ok is false if there are no such numbers.
+func commonDigits(sum, xor uint64) (common uint64, ok bool) {
+	common = (sum - xor) / 2
+	return common, xor <= sum && (sum-xor)%2 == 0 && common&xor == 0
+}
+
 // deal deals the binary digits in which two parts differ to one or the other.
 type deal struct {
 	rule        splitRule
@@ -199,13 +211,6 @@ type deal struct {
 	least, most uint64 // bounds of the smaller part
 	max         int    // enough parts
 	found       []uint64
-}
-
-// share works out common for two parts that make sum together; it reports
-// whether there are such parts.
-func (d *deal) share(sum uint64) bool {
-	d.common = (sum - d.xor) / 2
-	return d.xor <= sum && (sum-d.xor)%2 == 0 && d.common&d.xor == 0
 }
 
 // out finds the smaller parts, in increasing order, that have the digits of part
@@ -270,6 +275,7 @@ func (splitNimTheory) winning(_ *games.Variant, p games.Position, limit int) (mo
 	if xor == 0 {
 		return nil, true
 	}
+	moves = make([]string, 0, min(limit, len(piles)))
 	var text [64]byte
 	for i, n := range piles {
 		want := r.value(n) ^ xor
@@ -308,14 +314,13 @@ func splitQ(v *games.Variant) int64 {
 
 func (splitNimTheory) theorem(v *games.Variant) string {
 	const sum = "Each pile has a value; whoever moves next loses if the values, written in binary below each other, have an even number of 1s in every column. "
-	q := splitQ(v)
-	switch {
-	case q == 0:
+	switch r := splitRuleOf(splitQ(v)); r.form {
+	case laskerForm:
 		return sum + "A pile of n has the value n if n leaves the remainder 1 or 2 when divided by 4, n + 1 if it leaves 3, and n − 1 if it leaves 0."
-	case q == 2:
+	case twoForm:
 		return sum + "A pile of n has the value n, but n ⊕ 1 if n is 2 or more and the digits of n in binary, the last one aside, have an even number of 1s."
-	case q > 0 && q%2 == 0:
-		return sum + fmt.Sprintf("A pile of n has the value n, but n ⊕ 1 if n, its last binary digit cleared, has no 1 in common with %d and at least two 1s from the digit of %d upwards.", q/2, uint64(1)<<(bits.Len64(uint64(q))-1))
+	case evenForm:
+		return sum + fmt.Sprintf("A pile of n has the value n, but n ⊕ 1 if n in binary has no 1 in common with %d and at least two 1s from the digit of %d upwards.", r.half, uint64(1)<<r.shift)
 	default:
 		return sum + "A pile of n has the value n, as in Nim: splits change nothing."
 	}
