@@ -32,7 +32,11 @@ var hintCommand = &Command{
 		}
 		reply := Reply{Text: text}
 		if len(h.Reason.Steps) > 0 {
-			reply.Card = &Card{Title: "Step by step", Drawing: working(h.Reason), Footer: h.Reason.Source}
+			v, p := h.Game.Play.Variant(), h.Game.Play.Position()
+			reply.Card = &Card{Actions: []Action{{
+				Label: "Step by step", Command: "analyze",
+				Options: map[string]string{"variant": v.ID, "position": p.String()},
+			}}}
 		}
 		return reply, nil
 	},

@@ -33,7 +33,8 @@ func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	position := strings.Join(c.Position, " ")
-	a, err := new(solver.Solver).Analyze(ctx, v, position)
+	var s solver.Solver
+	a, err := s.Analyze(ctx, v, position)
 	if err != nil {
 		return err
 	}
@@ -41,7 +42,7 @@ func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 		_, err = p.stdout.Write(append(a.AppendJSON(nil), '\n'))
 		return err
 	}
-	text, err := explain(v, a)
+	text, err := explain(ctx, &s, v, a)
 	if err != nil {
 		return err
 	}

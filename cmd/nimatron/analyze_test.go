@@ -58,7 +58,7 @@ func TestExplain(t *testing.T) {
 		{solver.Analysis{Exact: true, Outcome: solver.PreviousWins, Decides: "opponent", Winning: many[:1], WinningComplete: true}, "P: the player whose turn it is loses against perfect play\nDecides next:   the opponent of the player whose turn it is\nWinning moves:  1-1\n"},
 	} {
 		tt.analysis.Position = "3 5"
-		got, err := explain(v, &tt.analysis)
+		got, err := explain(t.Context(), new(solver.Solver), v, &tt.analysis)
 		if err != nil || !strings.Contains(got, tt.want) {
 			t.Errorf("%+v: %v, %q is missing in\n%s", tt.analysis, err, tt.want, got)
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -12,11 +13,17 @@ import (
 // shownMoves is how many winning moves are written out for a person.
 const shownMoves = 20
 
-// explain writes an analysis for a person.
-func explain(v *games.Variant, a *solver.Analysis) (string, error) {
+// explain writes an analysis for a person, with the working of the reason.
+func explain(ctx context.Context, s *solver.Solver, v *games.Variant, a *solver.Analysis) (string, error) {
 	p, err := v.Parse(a.Position, games.Left)
 	if err != nil {
 		return "", fmt.Errorf("the position does not read back: %w", err)
+	}
+	var reason solver.Reason
+	if a.Exact {
+		if reason, err = s.Explain(ctx, v, p); err != nil {
+			return "", err
+		}
 	}
 	var b strings.Builder
 	drawing := picture.Text(p.Picture())
@@ -41,6 +48,10 @@ func explain(v *games.Variant, a *solver.Analysis) (string, error) {
 		line("Grundy value", fmt.Sprint(a.Grundy))
 	}
 	line("Why", a.Why)
+	if len(reason.Steps) > 0 {
+		fmt.Fprintf(&b, "\n%s\n\n", strings.Join(reason.Steps, "\n"))
+		line("Source", reason.Source)
+	}
 	line("Method", a.Method)
 	return b.String(), nil
 }
