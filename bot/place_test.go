@@ -272,6 +272,30 @@ func TestChannelsDoNotStallEachOther(t *testing.T) {
 	w.contains(w.answer(stalled), "done")
 }
 
+func TestChannelKeepsItsOrder(t *testing.T) {
+	var mu sync.Mutex
+	var got, want []string
+	f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
+		mu.Lock()
+		defer mu.Unlock()
+		got = append(got, r.Options["move"])
+		return commands.Reply{Text: r.Options["move"]}
+	}}
+	w := serveFake(t, discordtest.Options{}, nil, f)
+	for i := range maxChannelWork {
+		want = append(want, fmt.Sprintf("L-%d", 100+i))
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" "+want[i])
+	}
+	w.eventually("all is carried out", func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(got) == len(want)
+	})
+	if !slices.Equal(got, want) {
+		t.Errorf("carried out: %v", got)
+	}
+}
+
 func TestBusyChannelTurnsAway(t *testing.T) {
 	f, release := slow(commands.Reply{Text: "done"})
 	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
@@ -414,7 +438,7 @@ func TestExpiryIsAnnounced(t *testing.T) {
 		do: func(context.Context, commands.Request) commands.Reply { return open },
 		expire: func() []commands.Announcement {
 			if a := shown.Swap(nil); a != nil {
-				return []commands.Announcement{*a, {Channel: "local:general", Reply: closed}}
+				return []commands.Announcement{*a, {Channel: "local:general", Reply: commands.Reply{Text: "x"}}}
 			}
 			return nil
 		},
@@ -430,8 +454,13 @@ func TestExpiryIsAnnounced(t *testing.T) {
 	closed.Shown = m.ChannelID + "/1"
 	closed.Text = "closed again"
 	shown.Store(&commands.Announcement{Channel: w.general.ID, Reply: closed})
-	if again := w.sees(w.general, "closed again"); again.ID == m.ID {
-		t.Error("the wrong message was updated")
+	if again := w.sees(w.general, "closed again"); again.ID == m.ID || len(again.Embeds) != 1 {
+		t.Errorf("said again by %+v", again)
+	}
+	for _, r := range w.srv.Requests() {
+		if strings.Contains(r.Path, "local:") {
+			t.Errorf("the bot tried %s", r.Path)
+		}
 	}
 }
 
