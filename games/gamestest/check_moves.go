@@ -17,6 +17,7 @@ func (s *suite) smallBoards(t *testing.T) {
 	if testing.Short() || RaceEnabled {
 		piles, size = 2, 4
 	}
+	reverse := false
 	for _, state := range NewOracle(s.model).Reachable(SmallStarts(s.variant, s.model, piles, size)) {
 		p := s.parse(t, state.Position, state.Owner)
 		if p.String() != state.Position {
@@ -25,6 +26,7 @@ func (s *suite) smallBoards(t *testing.T) {
 		if turn, actor := p.Turn(), s.model.actor(state); turn.Owner != state.Owner || turn.Actor != actor {
 			t.Fatalf("Parse(%q, %s): %s, want %s to decide", state.Position, state.Owner, describe(p), actor)
 		}
+		reverse = reverse || p.Turn().Actor != p.Turn().Owner
 		legal := s.model.Options(state)
 		s.checkOptions(t, p, legal)
 		if s.variant.Partizan || state.Owner == games.Left {
@@ -35,6 +37,12 @@ func (s *suite) smallBoards(t *testing.T) {
 		if t.Failed() {
 			t.Fatalf("first failure at %s", describe(p))
 		}
+	}
+	if s.variant.Reverse != reverse {
+		t.Errorf("Reverse is %v, but that the opponent takes decisions of a turn is %v", s.variant.Reverse, reverse)
+	}
+	if s.named && s.variant.Partizan != s.model.Partizan {
+		t.Errorf("Partizan is %v, the rules say %v", s.variant.Partizan, s.model.Partizan)
 	}
 }
 

@@ -132,23 +132,23 @@ func TestPartizanThresholds(t *testing.T) {
 	} {
 		m, _ := Lookup("partizan-end-nim")
 		oracle := NewOracle(m)
-		if test.left > 0 {
-			n := 1
-			for oracle.Outcome(fmt.Sprintf("%d %s", n, test.row)) != "L" {
-				n++
-			}
-			if n != test.left {
-				t.Errorf("L(%s) = %d, want %d", test.row, n, test.left)
-			}
+		if got := least(oracle, "%d "+test.row, "L"); test.left > 0 && got != test.left {
+			t.Errorf("L(%s) = %d, want %d", test.row, got, test.left)
 		}
-		n := 1
-		for oracle.Outcome(fmt.Sprintf("%s %d", test.row, n)) != "R" {
-			n++
-		}
-		if n != test.right {
-			t.Errorf("R(%s) = %d, want %d", test.row, n, test.right)
+		if got := least(oracle, test.row+" %d", "R"); got != test.right {
+			t.Errorf("R(%s) = %d, want %d", test.row, got, test.right)
 		}
 	}
+}
+
+// least returns the least pile up to 30 that gives the row this outcome, or 0.
+func least(oracle *Oracle, row, outcome string) int {
+	for n := 1; n <= 30; n++ {
+		if oracle.Outcome(fmt.Sprintf(row, n)) == outcome {
+			return n
+		}
+	}
+	return 0
 }
 
 func TestValues(t *testing.T) {

@@ -58,15 +58,6 @@ func describe(p games.Position) string {
 	return fmt.Sprintf("%q, %s's turn, %s decides", p, turn.Owner, turn.Actor)
 }
 
-// list returns all options of a small position.
-func list(p games.Position) []games.Step {
-	var steps []games.Step
-	for step := range p.Options() {
-		steps = append(steps, step)
-	}
-	return steps
-}
-
 // first returns the first n options of a position of any size.
 func first(p games.Position, n int) []games.Step {
 	var steps []games.Step

@@ -96,6 +96,96 @@ func TestParseRefusesANominatedPile(t *testing.T) {
 	}
 }
 
+// TestReverseTurns plays two turns of each reverse version, Left's first, and
+// follows whose hand it is in.
+func TestReverseTurns(t *testing.T) {
+	type decision struct {
+		by           games.Side
+		move, leaves string
+	}
+	const left, right = games.Left, games.Right
+	for _, test := range []struct {
+		variant *games.Variant
+		plays   []decision
+	}{
+		{nim.MoveReverse, []decision{{left, "2", "3 [5] 2"}, {right, "-4", "3 1 2"}, {right, "1", "[3] 1 2"}, {left, "-3", "1 2"}}},
+		{nim.PileReverse, []decision{{right, "2", "3 [5] 2"}, {left, "-4", "3 1 2"}, {left, "pile 1", "[3] 1 2"}, {right, "all", "1 2"}}},
+		{nim.TotalReverse, []decision{{right, "2-4", "3 1 2"}, {left, "1 all", "1 2"}}},
+	} {
+		t.Run(test.variant.ID, func(t *testing.T) {
+			m, err := games.NewMatch(test.variant, "3 5 2", left)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, play := range test.plays {
+				if _, _, err := m.Play(play.by.Other(), play.move); err == nil {
+					t.Fatalf("%s may play %q on %s", play.by.Other(), play.move, m.Position())
+				}
+				next, step, err := m.Play(play.by, play.move)
+				if err != nil || step.Position.String() != play.leaves {
+					t.Fatalf("%s plays %q on %s: %v, %v; want %s", play.by, play.move, m.Position(), step.Position, err, play.leaves)
+				}
+				m = next
+			}
+			if turn := m.Position().Turn(); turn.Owner != left {
+				t.Errorf("after two turns it is %+v", turn)
+			}
+		})
+	}
+}
+
+// TestReverseWinner empties the board on Left's turn by whoever's hand.
+func TestReverseWinner(t *testing.T) {
+	for _, test := range []struct {
+		variant *games.Variant
+		moves   []string
+		winner  games.Side
+	}{
+		{nim.MoveReverse, []string{"1", "-2"}, games.Left},
+		{nim.MoveReverseMisere, []string{"1", "-2"}, games.Right},
+		{nim.PileReverse, []string{"1", "-2"}, games.Left},
+		{nim.PileReverseMisere, []string{"1", "-2"}, games.Right},
+		{nim.TotalReverse, []string{"1-2"}, games.Left},
+		{nim.TotalReverseMisere, []string{"1-2"}, games.Right},
+	} {
+		m, err := games.Replay(test.variant, "2", games.Left, test.moves)
+		if err != nil {
+			t.Fatalf("%s: %v", test.variant.ID, err)
+		}
+		if winner, over := m.Winner(); !over || winner != test.winner {
+			t.Errorf("%s: the winner is %s, %v; want %s", test.variant.ID, winner, over, test.winner)
+		}
+	}
+}
+
+func TestReverseRefuses(t *testing.T) {
+	for _, test := range []struct {
+		variant        *games.Variant
+		position, move string
+		says           string
+	}{
+		{nim.MoveReverse, "3 5 2", "2-3", "nominate a pile by its number alone, 1 to 3, such as `1`"},
+		{nim.MoveReverse, "3 5 2", "-3", "nominate a pile"},
+		{nim.MoveReverse, "3 5 2", "4", "there is no pile `4`: piles are numbered 1 to 3"},
+		{nim.PileReverse, "3 [5] 2", "1-3", "pile 2 is nominated and has 5 counters: say how many leave it, 1 to 5, such as `-1`"},
+		{nim.PileReverse, "3 [5] 2", "L", "pile 2 is nominated"},
+		{nim.PileReverse, "3 [5] 2", "-6", "pile 2 has 5 counters: take 1 to 5, such as `-5`"},
+		{nim.PileReverse, "3 [5] 2", "0", "pile 2 has 5 counters"},
+		{nim.TotalReverse, "3 5 2", "2", "write the pile's number, 1 to 3, and how many to take, such as `1-3`"},
+	} {
+		t.Run(test.variant.ID+" "+test.position+" "+test.move, func(t *testing.T) {
+			_, err := parse(t, test.variant, test.position).Play(test.move)
+			var illegal *games.IllegalMove
+			if !errors.As(err, &illegal) || !strings.Contains(illegal.Reason, test.says) {
+				t.Errorf("got %v; want %q", err, test.says)
+			}
+		})
+	}
+	if _, err := nim.TotalReverse.Parse("3 [5] 2", games.Left); err == nil {
+		t.Error("a pile is nominated where one person takes both decisions")
+	}
+}
+
 func TestOptionsComeFewestCountersFirst(t *testing.T) {
 	var moves []string
 	for step := range parse(t, nim.Normal, "2 1 3").Options() {
