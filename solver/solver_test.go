@@ -9,8 +9,10 @@ import (
 	"testing"
 
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
+	"nimatron/games/splitnim"
 )
 
 func parse(t testing.TB, v *games.Variant, position string) games.Position {
@@ -97,12 +99,18 @@ func FuzzTheoremsAgreeWithSearch(f *testing.F) {
 	f.Add(uint8(2), []byte{3, 3, 3, 2, 3, 4, 3, 3})
 	f.Add(uint8(1), []byte{1, 1, 1})
 	f.Fuzz(func(t *testing.T, which uint8, heights []byte) {
-		v := onPiles[int(which)%len(onPiles)]
+		all := catalog.All()
+		v := all[int(which)%len(all)]
+		first := games.Side(which / 128)
 		var row []uint64
-		for _, h := range heights[:min(5, len(heights))] {
-			row = append(row, uint64(h%6)+1)
+		piles, height := 5, byte(6)
+		if v.Family == splitnim.Family {
+			piles, height = 3, 5 // splits make many more positions
 		}
-		p, err := v.Parse(string(games.AppendPiles(nil, row, -1)), games.Left)
+		for _, h := range heights[:min(piles, len(heights))] {
+			row = append(row, uint64(h%height)+1)
+		}
+		p, err := v.Parse(string(games.AppendPiles(nil, row, -1)), first)
 		if err != nil {
 			t.Skip()
 		}
