@@ -143,7 +143,7 @@ type Written struct {
 // fillers are the words of a move that only make it read well.
 var fillers = map[string]bool{
 	"pile": true, "the": true, "counters": true, "counter": true, "end": true,
-	"remove": true, "into": true, "and": true, "of": true, "dictate": true, "nominate": true,
+	"into": true, "and": true, "of": true, "dictate": true, "nominate": true,
 }
 
 // ReadMove reads the canonical forms "WHERE-COUNT", "WHERE", "-COUNT" and
@@ -158,15 +158,15 @@ func ReadMove(text string) (w Written, ok bool) {
 	switch first := words[0]; {
 	case first == "split" && len(words) > 1:
 		return readSplit(words[1:])
-	case first == "take" && len(words) == 4 && words[2] == "from": // take 3 from left
-		return readCount(Written{Kind: Take, Where: words[3]}, words[1])
-	case first == "take" && len(words) > 1: // take 3; take left 3
+	case (first == "take" || first == "remove") && len(words) > 1:
 		words = words[1:]
-		if len(words) == 1 {
+		if len(words) == 1 { // take 3
 			return readCount(Written{Kind: Dictate}, words[0])
 		}
 	}
 	switch {
+	case len(words) == 3 && words[1] == "from": // take 3 from left
+		return readCount(Written{Kind: Take, Where: words[2]}, words[0])
 	case len(words) > 1 && words[1] == "=":
 		return readSplit(words)
 	case len(words) == 2 && words[0] == "-":

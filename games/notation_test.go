@@ -182,7 +182,7 @@ func TestReadMove(t *testing.T) {
 		"L - 3": take("l", 3), "2 = 3 + 4": split("2", 3, 4), "- 3": dictate(3), "2,3": take("2", 3),
 		// What else people write.
 		"L3": take("l", 3), "r10": take("r", 10), "take left 3": take("left", 3), "take 3": dictate(3), "all": {Kind: games.Dictate, All: true},
-		"take all from 2": all("2"), "take all": {Kind: games.Dictate, All: true}, "take 3 from pile 2": take("2", 3), "take 3 counters from the left end": take("left", 3),
+		"take all from 2": all("2"), "remove 3 from 2": take("2", 3), "3 from left": take("left", 3), "take all": {Kind: games.Dictate, All: true}, "take 3 from pile 2": take("2", 3), "take 3 counters from the left end": take("left", 3),
 		"pile 2": nominate("2"), "nominate 2": nominate("2"), "dictate 3": nominate("3"),
 		"split 2 into 3 and 4": split("2", 3, 4), "split pile 2 into 3 + 4": split("2", 3, 4), "2=3 4": split("2", 3, 4),
 		"L−3": take("l", 3), "L–3": take("l", 3), // a minus sign and an en dash

@@ -38,7 +38,8 @@ func All() []*games.Variant { return variants }
 // Find returns the variant that id names, in any case and with "misère" for
 // "misere". The error is an *UnknownVariant.
 func Find(id string) (*games.Variant, error) {
-	wanted := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(id)), "è", "e")
+	// Some keyboards send the accent as a character of its own.
+	wanted := strings.NewReplacer("è", "e", "e\u0300", "e").Replace(strings.ToLower(strings.TrimSpace(id)))
 	for _, v := range variants {
 		if v.ID == wanted {
 			return v, nil

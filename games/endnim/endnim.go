@@ -189,7 +189,7 @@ func (r *Row) pile(e end) uint64 {
 // Play takes from an end: "L-2", "R-1" or a forgiving form of these.
 func (r *Row) Play(move string) (games.Step, error) {
 	if len(r.piles) <= int(r.rules.goal) {
-		return games.Step{}, &games.IllegalMove{Reason: "the game is over: there is nothing left to take"}
+		return games.Step{}, &games.IllegalMove{Reason: "the game is over: nobody can move any more"}
 	}
 	e, count, err := r.read(move)
 	if err != nil {

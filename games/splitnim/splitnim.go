@@ -48,6 +48,9 @@ func name(q int64) string {
 	if q == 0 {
 		return "Lasker's Nim (Split-0-Nim)"
 	}
+	if q < 0 {
+		return fmt.Sprintf("Split-(%d)-Nim", q)
+	}
 	return fmt.Sprintf("Split-%d-Nim", q)
 }
 
