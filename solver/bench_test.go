@@ -45,22 +45,27 @@ func BenchmarkEndNimWinningEnds(b *testing.B) {
 	}
 }
 
+// benchGames are the games on piles that have no benchmarks of their own.
+var benchGames = []*games.Variant{endnim.Normal, nim.Normal, nim.MoveReverse, nim.PileReverseMisere, nim.TotalReverse}
+
 func BenchmarkWins(b *testing.B) {
-	for name, text := range benchRows {
-		b.Run(name, func(b *testing.B) {
-			p, s, ctx := parse(b, endnim.Normal, text), new(Solver), context.Background()
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := s.Wins(ctx, endnim.Normal, p); err != nil {
-					b.Fatal(err)
+	for _, v := range benchGames {
+		for name, text := range benchRows {
+			b.Run(v.ID+" "+name, func(b *testing.B) {
+				p, s, ctx := parse(b, v, text), new(Solver), context.Background()
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := s.Wins(ctx, v, p); err != nil {
+						b.Fatal(err)
+					}
 				}
-			}
-		})
+			})
+		}
 	}
 }
 
 func BenchmarkWinning(b *testing.B) {
-	for _, v := range []*games.Variant{nim.Normal, endnim.Normal} {
+	for _, v := range benchGames {
 		for name, text := range benchRows {
 			b.Run(v.ID+" "+name, func(b *testing.B) {
 				p, s, ctx := parse(b, v, text), new(Solver), context.Background()
