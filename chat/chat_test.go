@@ -55,6 +55,23 @@ func script(t *testing.T, service *commands.Service, lines string, change ...fun
 	return out.String()
 }
 
+// checkGolden holds what was printed to a file, or writes it there with -update.
+func checkGolden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestTranscripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.in")
 	if err != nil || len(scripts) == 0 {
@@ -68,19 +85,7 @@ func TestTranscripts(t *testing.T) {
 			}
 			service, _ := newService(t)
 			got := script(t, service, string(lines))
-			golden := strings.TrimSuffix(path, ".in") + ".golden"
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			checkGolden(t, strings.TrimSuffix(path, ".in")+".golden", got)
 		})
 	}
 }

@@ -2,7 +2,6 @@ package chat
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,19 +23,7 @@ func TestPlaythroughs(t *testing.T) {
 			if !strings.Contains(got, " wins") || !strings.Contains(got, "Why: ") {
 				t.Errorf("the match does not end, or not with a reason:\n%s", got)
 			}
-			golden := filepath.Join("testdata", "playthroughs", strings.ReplaceAll(v.ID, "/", "_")+".golden")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			checkGolden(t, filepath.Join("testdata", "playthroughs", strings.ReplaceAll(v.ID, "/", "_")+".golden"), got)
 		})
 	}
 }
