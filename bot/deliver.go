@@ -18,6 +18,9 @@ type place interface {
 	on() string
 	// update replaces that message.
 	update(context.Context, message) error
+	// onPrivate reports whether a button of a message for the user alone was
+	// pressed.
+	onPrivate() bool
 	// foreign places let the bot answer and do nothing else.
 	foreign() bool
 }
@@ -26,6 +29,8 @@ type place interface {
 func (b *bot) deliver(ctx context.Context, to place, r commands.Reply) error {
 	var err error
 	switch {
+	case r.Private && r.Replace && to.onPrivate():
+		err = to.update(ctx, b.draw(r.Message(), r.Card, nil))
 	case r.Private:
 		err = to.whisper(ctx, b.draw(r.Message(), r.Card, nil))
 	case r.Card == nil || r.Show.Kind == commands.NoSubject:
@@ -116,5 +121,6 @@ func (c channel) post(ctx context.Context, m message) (string, error) {
 func (c channel) whisper(context.Context, message) error { return nil }
 
 func (c channel) on() string                            { return "" }
+func (c channel) onPrivate() bool                       { return false }
 func (c channel) update(context.Context, message) error { return errors.ErrUnsupported }
 func (c channel) foreign() bool                         { return false }

@@ -220,6 +220,11 @@ func (i *interaction) on() string {
 	return created{i.Message.ID, i.ChannelID}.handle()
 }
 
+// onPrivate reports whether a button of a message for the user alone was pressed.
+func (i *interaction) onPrivate() bool {
+	return i.component() && i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+}
+
 // foreign reports whether the bot is not a member of the place: it was called by
 // somebody who installed it for themselves, and can only answer.
 func (i *interaction) foreign() bool {

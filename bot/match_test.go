@@ -39,10 +39,22 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		}
 		w.answer(w.move(w.alice, fmt.Sprint(choices[0].Value)))
 	}
-	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "Rules" })
+	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "Replay, Rules" })
 	w.ok(err)
 	if got := w.boards(); got != 1 {
 		t.Errorf("%d boards, want one that is updated", got)
+	}
+	// A replay is stepped through in one private message.
+	done, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID })
+	w.ok(err)
+	replay := w.answer(w.alice.ClickLabel(done, "Replay"))
+	w.contains(replay, "0 of")
+	forward := w.alice.ClickLabel(replay, "Forward")
+	stepped, err := forward.Wait(soon(t))
+	w.ok(err)
+	w.contains(stepped, "Move 1:")
+	if !replay.Ephemeral || stepped.ID != replay.ID {
+		t.Errorf("the step is message %s, the replay was %s, ephemeral %v", stepped.ID, replay.ID, replay.Ephemeral)
 	}
 	if got := w.pinged(w.general); len(got) > 0 {
 		t.Errorf("pinged: %s, who spoke last each time", got)

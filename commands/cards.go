@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"nimatron/games"
@@ -90,7 +91,10 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 			return nil, err
 		}
 		body = append(body, lesson...)
-		card.Actions = []Action{rules}
+		card.Actions = []Action{
+			{Label: "Replay", Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}},
+			rules,
+		}
 	} else {
 		body = append(body, due(g)+fmt.Sprintf(" Write a move such as `%s`.", example(p)))
 		card.Actions = []Action{
@@ -126,28 +130,19 @@ func seated(g *referee.Game, s games.Side, roles ...string) string {
 	return fmt.Sprintf("%s (%s)", name(p.ID), strings.Join(roles, ", "))
 }
 
-// lesson says where a finished match was lost and who was helped.
+// lesson says where a finished match was lost, how well each side played and who
+// was helped.
 func (s *Service) lesson(ctx context.Context, g *referee.Game) ([]string, error) {
-	var lines []string
-	l, err := s.referee.Learn(ctx, g)
+	review, err := s.referee.Review(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	loser := g.Left
-	if winner, ok := g.Victor(); ok && winner.ID == loser.ID {
-		loser = g.Right
+	var lines []string
+	if winner, ok := g.Victor(); ok {
+		seat, _ := g.Seat(winner.ID)
+		lines = append(lines, why(g, review, seat.Other())...)
 	}
-	switch {
-	case l == nil:
-	case l.GaveUp:
-		lines = append(lines, fmt.Sprintf("Why: %s gave up a won position: %s.", name(loser.ID), code(l.Position)))
-	case l.Never:
-		lines = append(lines, fmt.Sprintf("Why: from the start %s the win was always %s's, who never let go of it.",
-			code(l.Position), winnerName(g)))
-	default:
-		lines = append(lines, fmt.Sprintf("Why: the turning point was move %d. From %s, %s played `%s`; `%s` would have kept the win.",
-			l.Number, code(l.Position), name(loser.ID), l.Played, l.Better))
-	}
+	lines = append(lines, accuracies(g, review)...)
 	for _, h := range []struct {
 		player storage.Player
 		hints  int
@@ -159,9 +154,21 @@ func (s *Service) lesson(ctx context.Context, g *referee.Game) ([]string, error)
 	return lines, nil
 }
 
-func winnerName(g *referee.Game) string {
-	winner, _ := g.Victor()
-	return name(winner.ID)
+// why says what cost the loser the match, as far as that is certain.
+func why(g *referee.Game, review *referee.Review, loser games.Side) []string {
+	player, winner := name(g.Player(loser).ID), name(g.Player(loser.Other()).ID)
+	if g.Termination == referee.Resigned && review.FinalWonBy(loser) {
+		return []string{fmt.Sprintf("Why: %s gave up a won position: %s.", player, code(review.Final.String()))}
+	}
+	if number, ok := review.TurningPoint(loser); ok {
+		d := review.Decisions[number-1]
+		return []string{fmt.Sprintf("Why: the turning point was move %d. From %s, %s played `%s`; `%s` would have kept the win.",
+			number, code(d.Position.String()), player, d.Move, d.Better)}
+	}
+	if review.Hopeless(loser) {
+		return []string{fmt.Sprintf("Why: from the start %s the win was always %s's, who never let go of it.", code(g.Start), winner)}
+	}
+	return nil
 }
 
 // plural returns "1 hint" or "2 hints".

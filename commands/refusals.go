@@ -39,6 +39,10 @@ func refused(e *referee.Refusal) Reply {
 	case referee.PickFirst:
 		reply.Text = "In this challenge you pick who goes first."
 		reply.Card = &Card{Actions: pickActions(Subject{Kind: ChallengeSubject, ID: e.Challenge.ID})}
+	case referee.NoSuchMatch:
+		reply.Text = "There is no match with that number: it is written on the board, such as `match 12`."
+	case referee.NotForYou:
+		reply.Text = "That match was played elsewhere, by others. A match is for its players, and for the server where it was played."
 	case referee.Busy:
 		reply.Text = "Several things happened here at once, and yours came to nothing. Look at `/board` and try again."
 	}

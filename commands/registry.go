@@ -14,6 +14,7 @@ func init() {
 		boardCommand,
 		hintCommand,
 		resignCommand,
+		replayCommand,
 		rulesCommand,
 		variantsCommand,
 		analyzeCommand,

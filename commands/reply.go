@@ -25,6 +25,9 @@ type Reply struct {
 	// Afresh asks for a new message at the end of the channel even where Shown
 	// could be updated in place.
 	Afresh bool
+	// Replace asks for the private message whose button was pressed to be replaced
+	// by this one, where that can be done.
+	Replace bool
 	// Retire are the handles of messages whose actions are out of date: the
 	// front takes the actions away.
 	Retire []string

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"nimatron/games"
 	"nimatron/solver"
 	"nimatron/storage"
 )
@@ -51,84 +50,4 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 		return nil, refusedIf(err, storage.ErrStale, &Refusal{Code: Busy})
 	}
 	return h, nil
-}
-
-// Lesson says where a finished match was lost.
-type Lesson struct {
-	// GaveUp is true where the loser resigned in a won position, which is Position;
-	// the other fields are then empty.
-	GaveUp bool
-	// Never is true where the loser never had a winning position; the other
-	// fields but Position are then empty. Position is the start.
-	Never bool
-	// Position is the last one that the loser could have won, before Number, the
-	// number of the decision from 1.
-	Position string
-	Number   int
-	// Played was the decision and Better one that would have kept the win.
-	Played, Better string
-}
-
-// longestLesson bounds the matches that Learn looks through, in moves.
-const longestLesson = 400
-
-// Learn finds the decision with which the loser of a match threw the win away for
-// good. It returns nil where there is nothing certain to say.
-func (r *Referee) Learn(ctx context.Context, g *Game) (*Lesson, error) {
-	if !g.Finished() || g.Winner == "" || len(g.Moves) > longestLesson {
-		return nil, nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
-	defer cancel()
-	loser := sideNamed(g.Winner).Other()
-	v := g.Play.Variant()
-	p, err := v.Parse(g.Start, sideNamed(g.First))
-	if err != nil {
-		return nil, err
-	}
-	lesson := &Lesson{Never: true, Position: p.String()}
-	for i, move := range g.Play.Moves() {
-		if p.Turn().Actor == loser {
-			better, _, err := r.solver.Winning(ctx, v, p, 1)
-			if err != nil {
-				return nil, unlessUnproved(err)
-			}
-			if len(better) > 0 && !r.keeps(ctx, v, p, move, loser) {
-				lesson = &Lesson{Position: p.String(), Number: i + 1, Played: move, Better: better[0]}
-			}
-		}
-		step, err := p.Play(move)
-		if err != nil {
-			return nil, err
-		}
-		p = step.Position
-	}
-	if g.Termination == Resigned {
-		wins, err := r.solver.Wins(ctx, v, p)
-		if err != nil {
-			return nil, unlessUnproved(err)
-		}
-		if wins == (p.Turn().Actor == loser) {
-			return &Lesson{GaveUp: true, Position: p.String()}, nil
-		}
-	}
-	return lesson, nil
-}
-
-// keeps reports whether the player on a side still wins after a move.
-func (r *Referee) keeps(ctx context.Context, v *games.Variant, p games.Position, move string, side games.Side) bool {
-	step, err := p.Play(move)
-	if err != nil {
-		return false
-	}
-	wins, err := r.solver.Wins(ctx, v, step.Position)
-	return err == nil && wins == (step.Position.Turn().Actor == side)
-}
-
-// unlessUnproved drops the error that says only that the search found no proof.
-func unlessUnproved(err error) error {
-	if errors.Is(err, solver.ErrBudget) {
-		return nil
-	}
-	return err
 }

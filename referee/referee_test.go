@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 
@@ -230,30 +231,87 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-func TestLearn(t *testing.T) {
-	for _, c := range []struct {
-		position, move string
-		want           referee.Lesson
-	}{
-		{"1 2", "2-2", referee.Lesson{Position: "1 2", Number: 1, Played: "2-2", Better: "2-1"}},
-		{"1 1", "1-1", referee.Lesson{Position: "1 1", Never: true}},
+// TestReview judges one match in which every kind of judgement occurs: from 1 2 3
+// whoever moves loses.
+func TestReview(t *testing.T) {
+	r := newReferee(t)
+	if _, err := r.Challenge(t.Context(), ask(t, "nim", "1 2 3", referee.FirstMe), bob); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Accept(t.Context(), "lobby", bob, ""); err != nil {
+		t.Fatal(err)
+	}
+	var p *referee.Progress
+	for i, move := range []string{
+		"1-1", // 2 3: no choice
+		"1-1", // 1 3: missed; 2-1 would have won
+		"2-2", // 1 1: kept
+		"1-1", // 1: no choice
+		"1-1", // kept
 	} {
-		r := newReferee(t)
-		if _, err := r.ChallengeBot(t.Context(), ask(t, "nim", c.position, referee.FirstMe), solver.Perfect); err != nil {
+		var err error
+		if p, err = r.Move(t.Context(), "lobby", []storage.Player{ann, bob}[i%2].ID, move); err != nil {
 			t.Fatal(err)
 		}
-		p, err := r.Move(t.Context(), "lobby", ann.ID, c.move)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lesson, err := r.Learn(t.Context(), p.Game)
-		if err != nil || lesson == nil || *lesson != c.want {
-			t.Errorf("%s %s teaches %+v, %v; want %+v", c.position, c.move, lesson, err, c.want)
-		}
+	}
+	review, err := r.Review(t.Context(), p.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, d := range review.Decisions {
+		got = append(got, fmt.Sprintf("%d %s %.2f", d.Judgement, d.Better, d.Weight))
+	}
+	want := []string{
+		fmt.Sprintf("%d  0.00", referee.NoChoice),
+		fmt.Sprintf("%d 2-1 0.80", referee.Missed), // one of five decisions wins
+		fmt.Sprintf("%d  0.75", referee.Kept),      // one of four
+		fmt.Sprintf("%d  0.00", referee.NoChoice),
+		fmt.Sprintf("%d  0.00", referee.Kept), // the only one there is
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("judged %q, want %q", got, want)
+	}
+	if number, ok := review.TurningPoint(games.Right); !ok || number != 2 {
+		t.Errorf("bob's turning point is %d, %v", number, ok)
+	}
+	if _, ok := review.TurningPoint(games.Left); ok || review.Hopeless(games.Right) {
+		t.Error("ann let a win go, or bob never had one")
+	}
+	if accuracy, ok := review.Accuracy(games.Right); !ok || accuracy != 0 {
+		t.Errorf("bob's accuracy is %v, %v", accuracy, ok)
+	}
+	if accuracy, ok := review.Accuracy(games.Left); !ok || accuracy != 1 {
+		t.Errorf("ann's accuracy is %v, %v", accuracy, ok)
 	}
 }
 
-// TestResigningAWonPosition is no lesson about moves.
+// TestThrewAway tells a win that was held from one that the opponent let slip.
+func TestThrewAway(t *testing.T) {
+	r := newReferee(t)
+	if _, err := r.Challenge(t.Context(), ask(t, "nim", "2 2 1 1 1", referee.FirstMe), bob); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Accept(t.Context(), "lobby", bob, ""); err != nil {
+		t.Fatal(err)
+	}
+	var p *referee.Progress
+	for i, move := range []string{"5-1", "4-1", "1-1"} { // kept, no choice, threw away
+		var err error
+		if p, err = r.Move(t.Context(), "lobby", []storage.Player{ann, bob}[i%2].ID, move); err != nil {
+			t.Fatal(err)
+		}
+	}
+	review, err := r.Review(t.Context(), p.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := review.Decisions[2].Judgement; got != referee.ThrewAway {
+		t.Errorf("judged %d", got)
+	}
+}
+
+// TestResigningAWonPosition is seen in the last position.
 func TestResigningAWonPosition(t *testing.T) {
 	r := newReferee(t)
 	if _, err := r.ChallengeBot(t.Context(), ask(t, "nim", "1 2", referee.FirstMe), solver.Perfect); err != nil {
@@ -263,9 +321,36 @@ func TestResigningAWonPosition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lesson, err := r.Learn(t.Context(), p.Game)
-	if want := (referee.Lesson{GaveUp: true, Position: "1 2"}); err != nil || lesson == nil || *lesson != want {
-		t.Errorf("the lesson is %+v, %v; want %+v", lesson, err, want)
+	review, err := r.Review(t.Context(), p.Game)
+	if err != nil || !review.FinalWonBy(games.Left) {
+		t.Errorf("the last position is not seen as won: %+v, %v", review, err)
+	}
+}
+
+// TestMatchFor says who may look at a match.
+func TestMatchFor(t *testing.T) {
+	r := newReferee(t)
+	a := ask(t, "nim", "1 2", referee.FirstMe)
+	a.Server = "club"
+	p, err := r.ChallengeBot(t.Context(), a, solver.Perfect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		id                  int64
+		by, server, channel string
+		want                referee.Code
+	}{
+		{p.Game.ID, ann.ID, "", "elsewhere", 0},
+		{p.Game.ID, bob.ID, "club", "elsewhere", 0},
+		{p.Game.ID, bob.ID, "", "lobby", 0},
+		{p.Game.ID, bob.ID, "other", "elsewhere", referee.NotForYou},
+		{p.Game.ID, bob.ID, "", "elsewhere", referee.NotForYou},
+		{99, ann.ID, "club", "lobby", referee.NoSuchMatch},
+	} {
+		if _, err := r.MatchFor(t.Context(), c.id, c.by, c.server, c.channel); code(err) != c.want {
+			t.Errorf("%+v: %v", c, err)
+		}
 	}
 }
 

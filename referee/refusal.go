@@ -36,6 +36,10 @@ const (
 	NotChallenger
 	// PickFirst: whoever accepts (Challenge) has to say who goes first.
 	PickFirst
+	// NoSuchMatch: no match has that number.
+	NoSuchMatch
+	// NotForYou: the match was played elsewhere, by others.
+	NotForYou
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )

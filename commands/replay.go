@@ -1,0 +1,144 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/picture"
+	"nimatron/referee"
+)
+
+var replayCommand = &Command{
+	Name:    "replay",
+	Summary: "Step through a match, with every move judged",
+	Options: []Option{
+		{Name: "match", Summary: "The number of the match", Required: true},
+		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
+	},
+	Private: true,
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		g, err := s.matchOption(ctx, r)
+		if err != nil {
+			return Reply{}, err
+		}
+		if !g.Finished() {
+			return Reply{}, refuse("Match %d is not over yet: a replay judges its moves, so it has to wait.", g.ID)
+		}
+		step := 0
+		if text := r.option("step"); text != "" {
+			if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(g.Moves) {
+				return Reply{}, refuse("%s is no value for `step:`: match %d has the steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
+			}
+		}
+		review, err := s.referee.Review(ctx, g)
+		if err != nil {
+			return Reply{}, err
+		}
+		return Reply{Card: replayCard(g, review, step), Replace: true}, nil
+	},
+}
+
+// matchOption finds the match that the request names.
+func (s *Service) matchOption(ctx context.Context, r *Request) (*referee.Game, error) {
+	text := strings.TrimPrefix(r.option("match"), "#")
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 1 {
+		return nil, refuse("%s is no number of a match: it is written on the board, such as `match 12`.", games.Quote(text))
+	}
+	return s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
+}
+
+// replayCard shows the position after so many moves.
+func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
+	v := g.Play.Variant()
+	p, won, known := review.Final, review.FinalWon, review.FinalKnown
+	if step < len(review.Decisions) {
+		next := review.Decisions[step]
+		p, known = next.Position, next.Judgement != referee.Unknown
+		won = next.Judgement != referee.NoChoice
+	}
+	card := &Card{
+		Title:   fmt.Sprintf("%s, match %d, %d of %d", v.Name, g.ID, step, len(g.Moves)),
+		Drawing: picture.Text(p.Picture()),
+		Footer:  "Position: " + clip(p.String(), maxNotation),
+		Tone:    Finished,
+	}
+	lines := []string{players(g)}
+	if step > 0 {
+		lines = append(lines, fmt.Sprintf("Move %d: %s", step, judged(g, review.Decisions[step-1])))
+	}
+	decider := name(g.Player(p.Turn().Actor).ID)
+	switch {
+	case step == len(g.Moves):
+		lines = append(lines, outcome(g))
+	case known && won:
+		lines = append(lines, fmt.Sprintf("%s decides now, and can win.", decider))
+	case known:
+		lines = append(lines, fmt.Sprintf("%s decides now, and every move loses against perfect play.", decider))
+	}
+	if step == len(g.Moves) {
+		lines = append(lines, accuracies(g, review)...)
+	}
+	card.Body = strings.Join(lines, "\n")
+	for _, jump := range []struct {
+		label string
+		to    int
+	}{{"First", 0}, {"Back", step - 1}, {"Forward", step + 1}, {"Last", len(g.Moves)}} {
+		if jump.to < 0 || jump.to > len(g.Moves) || jump.to == step {
+			continue
+		}
+		card.Actions = append(card.Actions, Action{Label: jump.label, Command: "replay", Options: map[string]string{
+			"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(jump.to),
+		}})
+	}
+	return withoutTwins(card)
+}
+
+// withoutTwins leaves out an action that does what one before it does: next to an
+// end of the match Back is First and Forward is Last.
+func withoutTwins(card *Card) *Card {
+	seen := map[string]bool{}
+	var kept []Action
+	for _, a := range card.Actions {
+		if !seen[a.Options["step"]] {
+			seen[a.Options["step"]] = true
+			kept = append(kept, a)
+		}
+	}
+	card.Actions = kept
+	return card
+}
+
+// judged says what a decision was and what it did.
+func judged(g *referee.Game, d referee.Reviewed) string {
+	text := told(g, referee.Decision{Turn: d.Position.Turn(), Step: games.Step{Move: d.Move}})
+	switch d.Judgement {
+	case referee.Kept:
+		return text + ", which kept the win."
+	case referee.ThrewAway:
+		return fmt.Sprintf("%s, a **blunder** that threw the win away; `%s` would have kept it.", text, d.Better)
+	case referee.Missed:
+		return fmt.Sprintf("%s, which **missed a win**: `%s` would have taken it.", text, d.Better)
+	case referee.NoChoice:
+		return text + "; no choice, every move loses."
+	default:
+		return text + "."
+	}
+}
+
+// accuracies says how many of the wins that were there each player found.
+func accuracies(g *referee.Game, review *referee.Review) []string {
+	var lines []string
+	for _, side := range []games.Side{games.Left, games.Right} {
+		player := name(g.Player(side).ID)
+		if accuracy, ok := review.Accuracy(side); ok {
+			lines = append(lines, fmt.Sprintf("%s's accuracy: %.0f%%.", player, 100*accuracy))
+		} else {
+			lines = append(lines, fmt.Sprintf("%s never had to find a win.", player))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,201 @@
+package referee
+
+import (
+	"context"
+
+	"nimatron/games"
+	"nimatron/storage"
+)
+
+// Judgement is what a decision did to the win.
+type Judgement uint8
+
+// The judgements.
+const (
+	// Unknown: the search could not settle it.
+	Unknown Judgement = iota
+	// NoChoice: the position was lost, and every decision loses.
+	NoChoice
+	// Kept: the position was won, and still is.
+	Kept
+	// ThrewAway: the win that the player already held is gone.
+	ThrewAway
+	// Missed: the win that the opponent had just let slip was not taken.
+	Missed
+)
+
+// Reviewed is one decision of a match with its judgement.
+type Reviewed struct {
+	// Position is the one in which it was taken, Move the decision itself.
+	Position games.Position
+	Move     string
+	// Judgement says what it did, Better a decision that would have kept the win
+	// where it did not.
+	Judgement Judgement
+	Better    string
+	// Weight says how hard the decision was to find, from 0, where every legal
+	// decision wins, to nearly 1. It is 0 in lost positions.
+	Weight float64
+}
+
+// Review is a match under the eyes of the solver.
+type Review struct {
+	Decisions []Reviewed
+	// Final is the position after the last decision.
+	Final games.Position
+	// FinalWon says whether who would decide next wins there; FinalKnown whether
+	// that could be settled.
+	FinalWon, FinalKnown bool
+}
+
+// Bounds on a review.
+const (
+	// longestReview is the most decisions that are judged.
+	longestReview = 400
+	// countedOptions is up to how many legal decisions are counted for a weight.
+	countedOptions = 1000
+)
+
+// Review judges every decision of a match, finished or not. Those after the first
+// 400, and those that the search can't settle in time, stay Unknown.
+func (r *Referee) Review(ctx context.Context, g *Game) (*Review, error) {
+	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
+	defer cancel()
+	v := g.Play.Variant()
+	p, err := v.Parse(g.Start, sideNamed(g.First))
+	if err != nil {
+		return nil, err
+	}
+	review := &Review{}
+	held := map[games.Side]bool{} // who won at their last decision and kept it
+	for i, move := range g.Play.Moves() {
+		step, err := p.Play(move)
+		if err != nil {
+			return nil, err
+		}
+		d := Reviewed{Position: p, Move: move}
+		if i < longestReview {
+			r.judge(ctx, v, &d, step.Position, held)
+		}
+		review.Decisions = append(review.Decisions, d)
+		p = step.Position
+	}
+	review.Final = p
+	review.FinalWon, err = r.solver.Wins(ctx, v, p)
+	review.FinalKnown = err == nil
+	return review, nil
+}
+
+// judge settles one decision, which leads to after.
+func (r *Referee) judge(ctx context.Context, v *games.Variant, d *Reviewed, after games.Position, held map[games.Side]bool) {
+	actor := d.Position.Turn().Actor
+	winning, complete, err := r.solver.Winning(ctx, v, d.Position, countedOptions)
+	if err != nil {
+		return
+	}
+	if len(winning) == 0 {
+		if complete {
+			d.Judgement, held[actor] = NoChoice, false
+		}
+		return
+	}
+	won, err := r.solver.Wins(ctx, v, after)
+	if err != nil {
+		return
+	}
+	d.Weight = 1 - share(d.Position, len(winning), complete)
+	switch {
+	case won == (after.Turn().Actor == actor):
+		d.Judgement, held[actor] = Kept, true
+		return
+	case held[actor]:
+		d.Judgement = ThrewAway
+	default:
+		d.Judgement = Missed
+	}
+	d.Better, held[actor] = winning[0], false
+}
+
+// share returns which part of the legal decisions wins, as far as they are
+// counted.
+func share(p games.Position, winning int, complete bool) float64 {
+	legal := 0
+	for range p.Options() {
+		if legal++; legal == countedOptions {
+			break
+		}
+	}
+	if !complete || winning > legal {
+		winning = legal
+	}
+	return float64(winning) / float64(legal)
+}
+
+// Accuracy returns the winning decisions that a side found among those that it
+// could have found, weighted by how hard they were, from 0 to 1; ok is false for
+// a side that never had to find any.
+func (r *Review) Accuracy(side games.Side) (accuracy float64, ok bool) {
+	var found, faced float64
+	for _, d := range r.Decisions {
+		if d.Position.Turn().Actor != side {
+			continue
+		}
+		faced += d.Weight
+		if d.Judgement == Kept {
+			found += d.Weight
+		}
+	}
+	if faced == 0 {
+		return 0, false
+	}
+	return found / faced, true
+}
+
+// TurningPoint returns the number, from 1, of the decision with which a side let a
+// win go for the last time; ok is false if it never had one to let go, or if
+// that is not certain.
+func (r *Review) TurningPoint(side games.Side) (number int, ok bool) {
+	for i, d := range r.Decisions {
+		if d.Position.Turn().Actor == side && (d.Judgement == ThrewAway || d.Judgement == Missed) {
+			number, ok = i+1, true
+		}
+	}
+	return number, ok
+}
+
+// Hopeless reports whether a side lost in every position in which it decided, as
+// far as that was settled: all of them have to be.
+func (r *Review) Hopeless(side games.Side) bool {
+	for _, d := range r.Decisions {
+		if d.Judgement == Unknown || d.Position.Turn().Actor == side && d.Judgement != NoChoice {
+			return false
+		}
+	}
+	return true
+}
+
+// FinalWonBy reports whether a side would still win from the last position.
+func (r *Review) FinalWonBy(side games.Side) bool {
+	return r.FinalKnown && r.FinalWon == (r.Final.Turn().Actor == side)
+}
+
+// MatchFor returns a match by its number for somebody who asks on a server. The
+// players of a match may see it everywhere, others only where it was played; the
+// error is then a *Refusal with NotForYou, and for a number without a match one
+// with NoSuchMatch.
+func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel string) (*Game, error) {
+	m, err := r.store.MatchByID(ctx, id)
+	if err != nil {
+		return nil, refusedIf(err, storage.ErrNotFound, &Refusal{Code: NoSuchMatch})
+	}
+	g, err := load(m)
+	if err != nil {
+		return nil, err
+	}
+	_, played := g.Seat(by)
+	here := m.Channel == channel || m.Server != "" && m.Server == server
+	if !played && !here {
+		return nil, &Refusal{Code: NotForYou}
+	}
+	return g, nil
+}
