@@ -26,6 +26,8 @@ var rooms = map[string][]string{
 	"solver":               {"games/..."},
 	"picture":              {"games"},
 	"storage":              {},
+	"rating":               {},
+	"record":               {"games", "games/catalog"},
 	"referee":              {"games", "games/catalog", "solver", "storage"},
 	"commands":             {"games", "games/catalog", "games/endnim", "solver", "picture", "storage", "referee"},
 	"chat":                 {"commands", "referee"},

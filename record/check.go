@@ -1,0 +1,116 @@
+package record
+
+import (
+	"fmt"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+)
+
+// MaxMoves is the most decisions that a match that is read may have.
+const MaxMoves = 1_000_000
+
+// A checker fills in a match that is read with what the rules make of it. Its
+// checks are those of games.Replay, one move at a time, so that the place of an
+// error is known and each move is seen with the turn it belongs to.
+type checker struct {
+	match    *Match
+	variant  *games.Variant
+	position games.Position
+}
+
+// setUp sets the variant, who has the first turn ("" for left) and the start.
+func (c *checker) setUp(variant, first, start string) error {
+	if err := c.setVariant(variant); err != nil {
+		return err
+	}
+	if err := c.setFirst(first); err != nil {
+		return err
+	}
+	return c.setStart(start)
+}
+
+func (c *checker) setVariant(id string) (err error) {
+	c.variant, err = catalog.Find(id)
+	if err == nil {
+		c.match.Variant = c.variant.ID
+	}
+	return err
+}
+
+func (c *checker) setFirst(first string) error {
+	if first == "" {
+		first = games.Left.String()
+	}
+	c.match.First = first
+	return checkSide("the first turn", first)
+}
+
+// setStart comes after setVariant and setFirst.
+func (c *checker) setStart(text string) error {
+	start, err := games.NewMatch(c.variant, text, c.match.first())
+	if err != nil {
+		return err
+	}
+	c.match.Start, c.position = start.Start(), start.Position()
+	return nil
+}
+
+// play takes one decision. Its Actor may be missing, but not wrong.
+func (c *checker) play(move Move) error {
+	n := len(c.match.Moves) + 1
+	if n > MaxMoves {
+		return fmt.Errorf("more than %d moves", MaxMoves)
+	}
+	step, err := c.position.Play(move.Text)
+	if err != nil {
+		return fmt.Errorf("move %d: %w", n, err)
+	}
+	actor := c.position.Turn().Actor.String()
+	if move.Actor != "" && move.Actor != actor {
+		return fmt.Errorf("move %d is said to be by %s: the decision is %s's", n, games.Quote(move.Actor), actor)
+	}
+	c.position = step.Position
+	c.match.Moves = append(c.match.Moves, Move{Actor: actor, Text: step.Move, At: moment(move.At)})
+	return nil
+}
+
+// finish comes last: it brings the match into its normal form and checks its end.
+func (c *checker) finish() error {
+	m := c.match
+	m.normalize()
+	if m.Winner != "" {
+		if err := checkSide("the winner", m.Winner); err != nil {
+			return err
+		}
+	}
+	winner, over := c.variant.Winner(c.position)
+	switch {
+	case over && m.Winner != winner.String():
+		return fmt.Errorf("the winner is said to be %s: after the last move it is %s", orNobody(m.Winner), winner)
+	case over && m.Termination != Played:
+		return fmt.Errorf("the termination is %s: the last move has ended the match, which is %q", games.Quote(m.Termination), Played)
+	case !over && m.Termination == Played:
+		return fmt.Errorf("the termination is %q: after the last move, at %s, the game goes on", Played, games.Quote(c.position.String()))
+	case m.Termination == "" && m.Winner != "":
+		return fmt.Errorf("%s is said to have won: the termination must say how", m.Winner)
+	case m.Termination == "" && !m.Ended.IsZero():
+		return fmt.Errorf("the match is said to have ended: the termination must say how")
+	}
+	return nil
+}
+
+// checkSide refuses what is no side.
+func checkSide(what, side string) error {
+	if side != games.Left.String() && side != games.Right.String() {
+		return fmt.Errorf("%s is %s: write %q or %q", what, games.Quote(side), games.Left, games.Right)
+	}
+	return nil
+}
+
+func orNobody(side string) string {
+	if side == "" {
+		return "nobody"
+	}
+	return side
+}

@@ -1,0 +1,84 @@
+package record_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"nimatron/record"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// moves returns moves by turns: by names the actors with l and r.
+func moves(by string, texts ...string) []record.Move {
+	moves := make([]record.Move, len(texts))
+	for i, text := range texts {
+		moves[i] = record.Move{Actor: map[byte]string{'l': "left", 'r': "right"}[by[i]], Text: text}
+	}
+	return moves
+}
+
+// golden are matches that together have all that there is in a record.
+func golden() []*record.Match {
+	ann := record.Player{ID: "local:ann", Name: "Ann", Rating: 1512}
+	bob := record.Player{ID: "local:bob", Name: `Bob "Nim" O\Neill`, Rating: 1488}
+	bot := record.Player{ID: "nimatron", Name: "Nimatron"}
+	start := time.Date(2026, 1, 2, 15, 4, 5, 120e6, time.UTC)
+
+	timed := &record.Match{
+		ID: 12, Event: "Spring & Autumn <League>", Site: "https://discord.com/channels/1/2", Variant: "end-nim", Start: "3 5 2", First: "right",
+		Left: ann, Right: bob, Rated: true, TurnTime: 10 * time.Minute, Started: start, Ended: start.Add(6 * time.Minute),
+		Winner: "right", Termination: record.Played, Moves: moves("rlrlrl"+"r", "L-1", "R-2", "R-3", "L-1", "R-1", "L-1", "L-1"),
+	}
+	for i := range timed.Moves {
+		timed.Moves[i].At = start.Add(time.Duration(i) * time.Minute)
+	}
+	return []*record.Match{
+		timed,
+		{
+			ID: 13, Variant: "pile-reverse-nim", Start: "1 3", First: "left", Left: ann, Right: bot, Level: "perfect",
+			Winner: "left", Termination: record.Played, Moves: moves("rllrrl", "2", "-2", "2", "-1", "1", "-1"),
+		},
+		{
+			ID: 14, Variant: "move-reverse-nim/misere", Start: "3 [5] 2", First: "right", Left: bob, Right: ann, TurnTime: 1500 * time.Millisecond,
+			Winner: "right", Termination: "resigned", Moves: moves("ll", "-4", "1"),
+		},
+		{
+			ID: 15, Variant: "nim", Start: "12 14", First: "left", Left: ann, Right: bob,
+			Moves: moves("lrlrlrlrlrlrlrlrlrlrlr", "2-1", "1-1", "2-1", "1-1", "2-1", "1-1", "2-1", "1-1", "2-1", "1-1", "2-1",
+				"1-1", "2-1", "1-1", "2-1", "1-1", "2-1", "1-1", "2-1", "1-1", "2-1", "1-1"),
+		},
+		{Variant: "split-nim/2", Start: "5", First: "left", Left: ann, Right: bob, Termination: "abandoned"},
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for name, write := range formats {
+		t.Run(name, func(t *testing.T) {
+			var text []byte
+			for _, m := range golden() {
+				text = write(m, text)
+			}
+			file := filepath.Join("testdata", "matches."+map[string]string{"pgn": "pgn", "json": "jsonl"}[name])
+			if *update {
+				if err := os.WriteFile(file, text, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(text) != string(want) {
+				t.Errorf("got\n%s\nwant\n%s", text, want)
+			}
+			if got := all(t, want); !reflect.DeepEqual(got, golden()) {
+				t.Errorf("read back:\n%s", show(got))
+			}
+		})
+	}
+}

@@ -1,0 +1,90 @@
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+)
+
+// jsonMatch is a Match as JSON has it.
+type jsonMatch struct {
+	ID          int64     `json:"id,omitzero"`
+	Event       string    `json:"event,omitzero"`
+	Site        string    `json:"site,omitzero"`
+	Variant     string    `json:"variant"`
+	Start       string    `json:"start"`
+	First       string    `json:"first"`
+	Left        Player    `json:"left"`
+	Right       Player    `json:"right"`
+	Level       string    `json:"level,omitzero"`
+	Rated       bool      `json:"rated"`
+	TurnTime    int64     `json:"turn_time_ms,omitzero"`
+	Started     time.Time `json:"started,omitzero"`
+	Ended       time.Time `json:"ended,omitzero"`
+	Winner      string    `json:"winner,omitzero"`
+	Termination string    `json:"termination,omitzero"`
+	Moves       []Move    `json:"moves"`
+}
+
+// AppendJSON appends the match to dst as one line of JSON, with the line's end.
+func (m *Match) AppendJSON(dst []byte) []byte {
+	n := *m
+	n.normalize()
+	wire := jsonMatch{
+		ID: n.ID, Event: n.Event, Site: n.Site,
+		Variant: n.Variant, Start: n.Start, First: n.first().String(), Left: n.Left, Right: n.Right,
+		Level: n.Level, Rated: n.Rated, TurnTime: n.TurnTime.Milliseconds(),
+		Started: n.Started, Ended: n.Ended, Winner: n.Winner, Termination: n.Termination,
+		Moves: make([]Move, len(n.Moves)),
+	}
+	for i, move := range n.Moves {
+		wire.Moves[i] = Move{Actor: move.Actor, Text: move.Text, At: moment(move.At)}
+	}
+	out := appender(dst)
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(wire); err != nil {
+		// The times, the one thing that could fail, are normalized.
+		panic("record: " + err.Error())
+	}
+	return out
+}
+
+// appender is a slice of bytes to write to.
+type appender []byte
+
+// Write appends p.
+func (a *appender) Write(p []byte) (int, error) {
+	*a = append(*a, p...)
+	return len(p), nil
+}
+
+// parseJSON reads and checks a match on one line. With an error the match is what
+// is known of it.
+func parseJSON(text []byte) (*Match, error) {
+	var wire jsonMatch
+	err := json.Unmarshal(text, &wire)
+	m := &Match{
+		ID: wire.ID, Event: wire.Event, Site: wire.Site,
+		Left: wire.Left, Right: wire.Right, Level: wire.Level, Rated: wire.Rated,
+		TurnTime: time.Duration(wire.TurnTime) * time.Millisecond,
+		Started:  wire.Started, Ended: wire.Ended, Winner: wire.Winner, Termination: wire.Termination,
+	}
+	if err != nil {
+		return m, fmt.Errorf("no match: %.200s", err) // it may repeat much of the line
+	}
+	if wire.TurnTime < 0 || wire.TurnTime > math.MaxInt64/int64(time.Millisecond) {
+		return m, fmt.Errorf("turn_time_ms %d is no time for a turn", wire.TurnTime)
+	}
+	c := checker{match: m}
+	if err := c.setUp(wire.Variant, wire.First, wire.Start); err != nil {
+		return m, err
+	}
+	for _, move := range wire.Moves {
+		if err := c.play(move); err != nil {
+			return m, err
+		}
+	}
+	return m, c.finish()
+}

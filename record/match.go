@@ -1,0 +1,143 @@
+package record
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	"nimatron/games"
+)
+
+// Played is the Termination of a match that its last move ended. Every other way
+// to end a match leaves moves on the board.
+const Played = "played"
+
+// A Match is a match, running or finished, with all that is needed to replay it.
+type Match struct {
+	ID          int64  // 0: none
+	Event, Site string // what it was part of and where it was played, "" when not known
+	Variant     string // the id, such as "end-nim/misere"
+	Start       string // the start in canonical notation
+	First       string // who has the first turn: "left" or "right"
+	Left, Right Player
+	Level       string // of the bot, "" between people
+	Rated       bool
+	TurnTime    time.Duration // 0: no limit
+	Started     time.Time     // zero: not known
+	Ended       time.Time     // zero: not known, or not ended
+	Winner      string        // "left" or "right", "" while it goes on and when nobody won
+	Termination string        // how it ended, such as Played or "resigned"; "" while it goes on
+	Moves       []Move        // in order
+}
+
+// A Player is one of the two in a match.
+type Player struct {
+	ID     string `json:"id,omitzero"`
+	Name   string `json:"name"`
+	Rating int    `json:"rating,omitzero"` // before the match, 0 when not known
+}
+
+// A Move is one decision.
+type Move struct {
+	Actor string    `json:"by"`   // who decided: "left" or "right"
+	Text  string    `json:"move"` // in canonical notation
+	At    time.Time `json:"at,omitzero"`
+}
+
+// Result returns the result as PGN has it, from the view of the player who has the
+// first turn: "1-0", "0-1", or "*" when nobody has won.
+func (m *Match) Result() string {
+	switch m.Winner {
+	case "":
+		return unfinished
+	case m.first().String():
+		return firstWon
+	default:
+		return secondWon
+	}
+}
+
+// The results.
+const (
+	firstWon   = "1-0"
+	secondWon  = "0-1"
+	unfinished = "*"
+)
+
+// first returns the side that has the first turn.
+func (m *Match) first() games.Side {
+	if m.First == games.Right.String() {
+		return games.Right
+	}
+	return games.Left
+}
+
+// players returns the two in the order of their turns, White and Black.
+func (m *Match) players() (white, black *Player) {
+	if m.first() == games.Right {
+		return &m.Right, &m.Left
+	}
+	return &m.Left, &m.Right
+}
+
+// unknown is what PGN writes for a text that is not known.
+const unknown = "?"
+
+// normalize brings everything but the moves into the form that both formats keep.
+func (m *Match) normalize() {
+	for _, text := range []*string{
+		&m.Event, &m.Site, &m.Level, &m.Termination,
+		&m.Left.ID, &m.Left.Name, &m.Right.ID, &m.Right.Name,
+	} {
+		*text = cut(clean(*text))
+	}
+	m.Variant, m.Start = clean(m.Variant), clean(m.Start)
+	for _, text := range []*string{&m.Event, &m.Site} {
+		if *text == unknown {
+			*text = ""
+		}
+	}
+	for _, name := range []*string{&m.Left.Name, &m.Right.Name} {
+		if *name == "" {
+			*name = unknown
+		}
+	}
+	m.TurnTime = max(0, m.TurnTime.Truncate(time.Millisecond))
+	m.Started, m.Ended = moment(m.Started), moment(m.Ended)
+}
+
+// clean returns text without control characters and line breaks. What is no UTF-8
+// becomes U+FFFD, as it does in a range over a string.
+func clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// maxText is how much of a name or another text is kept, in characters.
+const maxText = 1000
+
+// cut returns the first maxText characters of text.
+func cut(text string) string {
+	n := 0
+	for i := range text {
+		if n == maxText {
+			return text[:i]
+		}
+		n++
+	}
+	return text
+}
+
+// moment returns t in UTC and to the millisecond, and the zero time for the years
+// that have no four digits.
+func moment(t time.Time) time.Time {
+	t = t.UTC().Truncate(time.Millisecond)
+	if t.Year() < 1 || t.Year() > 9999 {
+		return time.Time{}
+	}
+	return t
+}

@@ -1,0 +1,55 @@
+package record
+
+import (
+	"errors"
+	"io"
+	"strings"
+)
+
+// readPGN yields the matches of PGN. It reports whether more is wanted.
+//
+// A match ends with its result, or where the tags of the next begin: at a tag line
+// behind a blank line or behind moves. That holds whatever the lines before were,
+// so one that is not understood costs its own match and no other.
+func readPGN(in *lines, yield func(*Match, error) bool) bool {
+	var p *parser
+	number := 0
+	end := func() bool {
+		m, err := p.end()
+		p = nil
+		return yield(m, err)
+	}
+	for in.next() {
+		text := strings.TrimSpace(string(in.text))
+		if p != nil && p.body && isTag(text) && !end() {
+			return false
+		}
+		if p == nil {
+			if text == "" || skipped(text) {
+				continue
+			}
+			number++
+			p = newParser(number, in.number)
+		}
+		if p.line = in.number; in.long {
+			p.fail(errLongLine)
+		}
+		if p.read(text); p.result != "" && !end() {
+			return false
+		}
+	}
+	if p == nil || !errors.Is(in.err, io.EOF) {
+		return true
+	}
+	return end()
+}
+
+// isTag reports whether a line is a tag, or is meant to be one.
+func isTag(line string) bool {
+	return len(line) > 1 && line[0] == '[' && isLetter(line[1])
+}
+
+// skipped reports whether a line is a comment or an escape as a whole.
+func skipped(line string) bool { return line != "" && (line[0] == ';' || line[0] == '%') }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

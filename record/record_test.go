@@ -1,0 +1,301 @@
+package record_test
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/record"
+)
+
+// formats are the two ways to write a match.
+var formats = map[string]func(*record.Match, []byte) []byte{
+	"pgn":  (*record.Match).AppendPGN,
+	"json": (*record.Match).AppendJSON,
+}
+
+// all reads every match of text, which must be good.
+func all(t rapid.TB, text []byte) []*record.Match {
+	t.Helper()
+	var matches []*record.Match
+	for m, err := range record.Read(strings.NewReader(string(text))) {
+		if err != nil {
+			t.Fatalf("%v, in\n%s", err, text)
+		}
+		matches = append(matches, m)
+	}
+	return matches
+}
+
+// texts draws what people call themselves, and how it is kept.
+func texts(t *rapid.T, label, missing string) (text, kept string) {
+	letters := []rune(`ab "\'[]{}()<>&;%$*?#.1-0/` + "`\n\r\t\x00\x7f\u0085\u2028\u200d\uFEFFéß漢🎲")
+	text = rapid.StringOfN(rapid.OneOf(rapid.SampledFrom(letters), rapid.Rune()), 0, 30, -1).Draw(t, label)
+	if rapid.IntRange(0, 9).Draw(t, label+" is invalid") == 0 {
+		text += "a\xff\xfeb"
+	}
+	for _, r := range text {
+		if r >= 0x20 && (r < 0x7f || r > 0x9f) && r != '\u2028' && r != '\u2029' {
+			kept += string(r)
+		}
+	}
+	if kept == "" || kept == "?" {
+		kept = missing
+	}
+	return text, kept
+}
+
+// times draws a time, or none, and how it is kept.
+func times(t *rapid.T, label string) (at, kept time.Time) {
+	if rapid.Bool().Draw(t, label+" is missing") {
+		return time.Time{}, time.Time{}
+	}
+	second := rapid.Int64Range(-60_000_000_000, 250_000_000_000).Draw(t, label)
+	at = time.Unix(second, rapid.Int64Range(0, 999_999_999).Draw(t, label+" ns"))
+	if rapid.Bool().Draw(t, label+" elsewhere") {
+		at = at.In(time.FixedZone("", 5400))
+	}
+	return at, time.UnixMilli(at.UnixMilli()).UTC()
+}
+
+// drawVariant draws from the catalog and from what it does not list.
+func drawVariant(t *rapid.T) *games.Variant {
+	ids := []string{"split-nim/-3", "split-nim/4"}
+	for _, v := range catalog.All() {
+		ids = append(ids, v.ID)
+	}
+	v, err := catalog.Find(rapid.SampledFrom(ids).Draw(t, "variant"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// playout plays at random until limit moves are made or the match is over.
+func playout(t *rapid.T, v *games.Variant, first games.Side, limit int) (m *games.Match, actors []games.Side) {
+	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	m, err := games.NewMatch(v, v.Generate(r), first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range limit {
+		move, n := "", 0
+		for step := range m.Position().Options() {
+			if n++; n > 60 {
+				break
+			}
+			if r.IntN(n) == 0 {
+				move = step.Move
+			}
+		}
+		if n == 0 {
+			break
+		}
+		actor := m.Position().Turn().Actor
+		if m, _, err = m.Play(actor, move); err != nil {
+			t.Fatal(err)
+		}
+		actors = append(actors, actor)
+	}
+	return m, actors
+}
+
+// drawMatch draws a match and returns it as it is kept, too.
+func drawMatch(t *rapid.T) (match, kept *record.Match) {
+	var m, k record.Match
+	v := drawVariant(t)
+	first := rapid.SampledFrom([]games.Side{games.Left, games.Right}).Draw(t, "first")
+	played, actors := playout(t, v, first, rapid.SampledFrom([]int{0, 1, 2, 7, 1000}).Draw(t, "limit"))
+
+	m.ID = rapid.Int64().Draw(t, "id")
+	m.Variant, m.Start, m.First = v.ID, played.Start(), first.String()
+	m.Rated = rapid.Bool().Draw(t, "rated")
+	ms := rapid.Int64Range(0, 100*24*time.Hour.Milliseconds()).Draw(t, "turn time")
+	m.TurnTime = time.Duration(ms) * time.Millisecond
+	m.Left.Rating = rapid.IntRange(-1, 3000).Draw(t, "left rating")
+	m.Right.Rating = rapid.IntRange(0, 3000).Draw(t, "right rating")
+	if winner, over := played.Winner(); over {
+		m.Winner, m.Termination = winner.String(), record.Played
+	} else {
+		m.Winner = rapid.SampledFrom([]string{"", "left", "right"}).Draw(t, "winner")
+		m.Termination = rapid.SampledFrom([]string{"resigned", "abandoned"}).Draw(t, "termination")
+		if m.Winner == "" && rapid.Bool().Draw(t, "running") {
+			m.Termination = ""
+		}
+	}
+
+	k = m
+	m.Event, k.Event = texts(t, "event", "")
+	m.Site, k.Site = texts(t, "site", "")
+	m.Left.Name, k.Left.Name = texts(t, "left", "?")
+	m.Right.Name, k.Right.Name = texts(t, "right", "?")
+	m.Left.ID, m.Right.ID, m.Level = `discord:"1"`, "", "strong"
+	k.Left.ID, k.Right.ID, k.Level = m.Left.ID, m.Right.ID, m.Level
+	m.Started, k.Started = times(t, "started")
+	if m.Termination != "" {
+		m.Ended, k.Ended = times(t, "ended")
+	}
+	timed := rapid.Bool().Draw(t, "timed")
+	for i, text := range played.Moves() {
+		move := record.Move{Actor: actors[i].String(), Text: text}
+		m.Moves, k.Moves = append(m.Moves, move), append(k.Moves, move)
+		if timed {
+			m.Moves[i].At, k.Moves[i].At = times(t, "at")
+		}
+	}
+	return &m, &k
+}
+
+// TestRoundTrip writes matches in either format, and reads them back.
+func TestRoundTrip(t *testing.T) {
+	for name, write := range formats {
+		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
+			var text []byte
+			var want []*record.Match
+			for range rapid.IntRange(1, 3).Draw(t, "matches") {
+				m, kept := drawMatch(t)
+				text, want = write(m, text), append(want, kept)
+			}
+			got := all(t, text)
+			if !reflect.DeepEqual(got, want) {
+				t.Fatalf("got\n%s\nwant\n%s\nfrom\n%s", show(got), show(want), text)
+			}
+		}))
+	}
+}
+
+// show prints matches, to find a difference.
+func show(matches []*record.Match) string {
+	var text []byte
+	for _, m := range matches {
+		text = m.AppendJSON(text)
+	}
+	return string(text)
+}
+
+// TestEveryVariant makes sure that no variant is left to chance.
+func TestEveryVariant(t *testing.T) {
+	for _, v := range catalog.All() {
+		t.Run(v.ID, rapid.MakeCheck(func(t *rapid.T) {
+			played, actors := playout(t, v, games.Right, 1000)
+			winner, over := played.Winner()
+			if !over {
+				t.Skip("a long match")
+			}
+			m := &record.Match{Variant: v.ID, Start: played.Start(), First: "right", Winner: winner.String(), Termination: record.Played}
+			m.Left.Name, m.Right.Name = "l", "r"
+			for i, text := range played.Moves() {
+				m.Moves = append(m.Moves, record.Move{Actor: actors[i].String(), Text: text})
+			}
+			for name, write := range formats {
+				if got := all(t, write(m, nil)); !reflect.DeepEqual(got, []*record.Match{m}) {
+					t.Fatalf("%s gives\n%sfor\n%s", name, show(got), show([]*record.Match{m}))
+				}
+			}
+		}))
+	}
+}
+
+// TestLines checks what the formats promise about lines.
+func TestLines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m, _ := drawMatch(t)
+		if text := string(m.AppendJSON(nil)); strings.Count(text, "\n") != 1 || !strings.HasSuffix(text, "\n") {
+			t.Fatalf("not one line:\n%s", text)
+		}
+		text := string(m.AppendPGN(nil))
+		tags, moves, ok := strings.Cut(text, "\n\n")
+		if !ok || !strings.HasSuffix(moves, m.Result()+"\n\n") {
+			t.Fatalf("not tags, moves and the result:\n%s", text)
+		}
+		for line := range strings.Lines(tags + "\n") {
+			if line[0] != '[' || !strings.HasSuffix(line, "\"]\n") {
+				t.Fatalf("%q is no tag", line)
+			}
+		}
+		for line := range strings.Lines(moves) {
+			if len(line) > 80 || strings.TrimSpace(line) != strings.TrimSuffix(line, "\n") {
+				t.Fatalf("line %q", line)
+			}
+		}
+	})
+}
+
+// TestAppend checks that the writers append and leave the match as it is.
+func TestAppend(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m, _ := drawMatch(t)
+		before := *m
+		before.Moves = append([]record.Move(nil), m.Moves...)
+		for name, write := range formats {
+			if text := string(write(m, []byte("before\n"))); text != "before\n"+string(write(m, nil)) {
+				t.Fatalf("%s: %s", name, text)
+			}
+			if !reflect.DeepEqual(*m, before) {
+				t.Fatalf("%s changes the match", name)
+			}
+		}
+	})
+}
+
+// TestTurnTimes takes every time up to some seconds: PGN writes them as fractions.
+func TestTurnTimes(t *testing.T) {
+	for d := time.Duration(0); d < 4*time.Second; d += time.Millisecond {
+		m := &record.Match{Variant: "nim", Start: "1", First: "left", TurnTime: d}
+		for name, write := range formats {
+			if got := all(t, write(m, nil)); len(got) != 1 || got[0].TurnTime != d {
+				t.Errorf("%s: %s for %v", name, show(got), d)
+			}
+		}
+	}
+}
+
+// TestLongStart takes the longest row there is, which no bound on texts may cut.
+func TestLongStart(t *testing.T) {
+	start := strings.TrimSpace(strings.Repeat("1000000000000000000 ", games.MaxPiles))
+	m := &record.Match{Variant: "end-nim", Start: start, First: "left"}
+	for name, write := range formats {
+		if got := all(t, write(m, nil)); len(got) != 1 || got[0].Start != start {
+			t.Errorf("%s: %s", name, show(got))
+		}
+	}
+}
+
+// TestNormal checks what can't be kept and so is left out.
+func TestNormal(t *testing.T) {
+	m := &record.Match{
+		Variant: "nim", Start: "1 2", First: "left", Event: "?", TurnTime: -time.Second, Termination: "abandoned",
+		Left:    record.Player{Name: strings.Repeat("é", 1001)},
+		Started: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC),
+		Ended:   time.Date(0, 12, 31, 0, 0, 0, 0, time.UTC),
+		Moves:   []record.Move{{Actor: "left", Text: "1-1", At: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}},
+	}
+	want := &record.Match{
+		Variant: "nim", Start: "1 2", First: "left", Termination: "abandoned",
+		Left: record.Player{Name: strings.Repeat("é", 1000)}, Right: record.Player{Name: "?"},
+		Moves: []record.Move{{Actor: "left", Text: "1-1"}},
+	}
+	for name, write := range formats {
+		if got := all(t, write(m, nil)); !reflect.DeepEqual(got, []*record.Match{want}) {
+			t.Errorf("%s: %s", name, show(got))
+		}
+	}
+}
+
+// TestResult takes every winner from both views.
+func TestResult(t *testing.T) {
+	for _, tt := range [][3]string{
+		{"left", "left", "1-0"}, {"left", "right", "0-1"}, {"left", "", "*"},
+		{"right", "right", "1-0"}, {"right", "left", "0-1"}, {"right", "", "*"},
+	} {
+		if got := (&record.Match{First: tt[0], Winner: tt[1]}).Result(); got != tt[2] {
+			t.Errorf("%s first, %s wins: %s", tt[0], tt[1], got)
+		}
+	}
+}
