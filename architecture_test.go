@@ -28,11 +28,12 @@ var rooms = map[string][]string{
 	"storage":              {},
 	"rating":               {},
 	"record":               {"games", "games/catalog"},
-	"referee":              {"games", "games/catalog", "solver", "storage"},
+	"referee":              {"games", "games/catalog", "rating", "solver", "storage"},
 	"commands":             {"games", "games/catalog", "games/endnim", "solver", "picture", "storage", "referee"},
 	"chat":                 {"commands", "referee"},
 	"bot":                  {"commands", "referee"},
 	"internal/discordtest": {},
+	"internal/manymatches": {"storage"},
 	"cmd/nimatron":         {"bot", "chat", "commands", "games", "games/catalog", "games/endnim", "picture", "referee", "solver", "storage"},
 }
 

@@ -39,7 +39,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		}
 		w.answer(w.move(w.alice, fmt.Sprint(choices[0].Value)))
 	}
-	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "Replay, Rules" })
+	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "Rematch, Replay, Rules" })
 	w.ok(err)
 	if got := w.boards(); got != 1 {
 		t.Errorf("%d boards, want one that is updated", got)
@@ -256,5 +256,23 @@ func TestAutocompletion(t *testing.T) {
 	}
 	if got := complete("challenge", "position", "", discordtest.Opt("variant", "nim")); len(got) != 1 {
 		t.Errorf("positions: %v", got)
+	}
+}
+
+// TestRatedPair plays both games of a pair: the second gets a board of its own, and
+// both players are made aware of it.
+func TestRatedPair(t *testing.T) {
+	w := play(t)
+	challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.bob), discordtest.BoolOpt("rated", true), discordtest.Opt("time", "1h")))
+	w.contains(challenge, "Rated")
+	w.answer(w.bob.ClickLabel(challenge, "Accept"))
+	board := w.board(w.general, challenge.ID, "game 1 of 2")
+	w.contains(board, "1 hour a turn")
+	w.refused(w.alice.Slash(w.general, "takeback"), "rated")
+	w.refused(w.alice.Slash(w.general, "claim"), "time")
+	for _, want := range []string{"game 2 of 2", "rating"} {
+		sure := w.answer(w.bob.Slash(w.general, "resign"))
+		answer := w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
+		w.contains(answer, want)
 	}
 }

@@ -24,8 +24,13 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	if g.Version == 1 {
 		lines = append(lines, "The match begins: "+players(g)+".")
 	}
-	if g.Termination == referee.Resigned {
+	switch g.Termination {
+	case referee.Resigned:
 		lines = append(lines, name(r.By.ID)+" resigned.")
+	case referee.TimedOut:
+		lines = append(lines, name(r.By.ID)+" claimed the win: the time had run out.")
+	case referee.Cancelled:
+		lines = append(lines, name(r.By.ID)+" cancelled the match before it began.")
 	}
 	for _, d := range p.Decisions {
 		lines = append(lines, told(g, d)+": "+code(d.Step.Position.String()))
@@ -39,8 +44,44 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 			reply.Notify = []string{actor}
 		}
 	}
+	lines = append(lines, ratingWords(p)...)
+	if p.Next != nil {
+		return s.secondGame(ctx, lines, p)
+	}
 	reply.Text = strings.Join(lines, "\n")
 	return reply, nil
+}
+
+// secondGame begins the second game of a rated pair: the first keeps its board,
+// and the new one comes below.
+func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Progress) (Reply, error) {
+	reply, err := s.boardReply(ctx, p.Next)
+	if err != nil {
+		return Reply{}, err
+	}
+	lines = append(lines, outcome(p.Game), fmt.Sprintf("Match %d was the first game of the pair. Now the second, with swapped sides: %s.", p.Game.ID, players(p.Next)))
+	reply.Text = strings.Join(lines, "\n")
+	reply.Next = due(p.Next)
+	reply.Afresh = true
+	reply.Notify = []string{p.Next.Left.ID, p.Next.Right.ID}
+	if p.Game.Message != "" {
+		reply.Retire = []string{p.Game.Message}
+	}
+	return reply, nil
+}
+
+// ratingWords says what the end of a rated match did to the ratings.
+func ratingWords(p *referee.Progress) []string {
+	var lines []string
+	if p.Uncounted {
+		lines = append(lines, fmt.Sprintf("This pair does not count: %d a day between the same two do.", referee.PairsADay))
+	}
+	for _, c := range p.Ratings {
+		if c.Rating.Family == storage.Overall {
+			lines = append(lines, fmt.Sprintf("%s's rating: %.0f (%+.0f).", name(c.Player), c.Rating.Value, c.Rating.Value-c.Before.Value))
+		}
+	}
+	return lines
 }
 
 // people returns the human players of a match but for the one who acted.
@@ -82,6 +123,13 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 	if n := len(g.Moves); n > 0 {
 		body = append(body, fmt.Sprintf("Last move, number %d: `%s`", n, g.Moves[n-1].Text))
 	}
+	if g.Rated {
+		rated := "Rated."
+		if g.Leg > 0 {
+			rated = fmt.Sprintf("Rated: game %d of 2.", g.Leg)
+		}
+		body = append(body, rated)
+	}
 	rules := Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}}
 	if g.Finished() {
 		card.Tone = Finished
@@ -92,16 +140,22 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		}
 		body = append(body, lesson...)
 		card.Actions = []Action{
+			{Label: "Rematch", Command: "rematch", Style: Primary},
 			{Label: "Replay", Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}},
 			rules,
 		}
 	} else {
 		body = append(body, due(g)+fmt.Sprintf(" Write a move such as `%s`.", example(p)))
-		card.Actions = []Action{
-			{Label: "Hint", Command: "hint", Subject: subject(g), Style: Primary},
-			{Label: "Resign", Command: "resign", Subject: subject(g), Style: Danger},
-			rules,
+		if g.TurnTime > 0 {
+			body = append(body, clockWords(g))
 		}
+		if g.Offer != "" {
+			body = append(body, offerWords(g.Offer, func(s games.Side) string { return name(g.Player(s).ID) }))
+		}
+		if !g.Rated {
+			card.Actions = append(card.Actions, Action{Label: "Hint", Command: "hint", Subject: subject(g), Style: Primary})
+		}
+		card.Actions = append(card.Actions, Action{Label: "Resign", Command: "resign", Subject: subject(g), Style: Danger}, rules)
 	}
 	card.Body = strings.Join(body, "\n")
 	card.Footer = "Position: " + clip(p.String(), maxNotation)
@@ -142,7 +196,9 @@ func (s *Service) lesson(ctx context.Context, g *referee.Game) ([]string, error)
 		seat, _ := g.Seat(winner.ID)
 		lines = append(lines, why(g, review, seat.Other())...)
 	}
-	lines = append(lines, accuracies(g, review)...)
+	if len(review.Decisions) > 0 {
+		lines = append(lines, accuracies(g, review)...)
+	}
 	for _, h := range []struct {
 		player storage.Player
 		hints  int
@@ -176,6 +232,9 @@ func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok && !strings.HasSuffix(noun, "ay") {
+		return fmt.Sprintf("%d %sies", n, stem)
+	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
@@ -205,21 +264,28 @@ func (s *Service) challengeReply(c storage.Challenge) (Reply, error) {
 			reply.Notify = []string{c.Opponent.ID}
 		}
 		reply.Text = fmt.Sprintf("%s challenges %s to %s.", challenger, to, v.Name)
-		card.Body = strings.Join([]string{v.Rules.Summary, firstWords(c), "An answer is due within 24 hours."}, "\n")
+		body := []string{v.Rules.Summary, firstWords(c)}
+		if c.Rated {
+			body = append(body, "Rated: two games from the same start, with swapped sides.")
+		}
+		if c.TurnTime > 0 {
+			body = append(body, lasting(c.TurnTime)+" a turn.")
+		}
+		card.Body = strings.Join(append(body, "An answer is due within 24 hours."), "\n")
 		card.Actions = challengeActions(c, show, v)
 	case storage.ChallengeDeclined:
 		card.Tone = Refused
-		reply.Text = fmt.Sprintf("%s declined %s's challenge.", Mention(c.Opponent.ID), challenger)
+		reply.Next = fmt.Sprintf("%s declined %s's challenge.", Mention(c.Opponent.ID), challenger)
 		reply.Notify = []string{c.Challenger.ID}
 	case storage.ChallengeCancelled:
 		card.Tone = Refused
-		reply.Text = fmt.Sprintf("%s took the challenge back.", challenger)
+		reply.Next = fmt.Sprintf("%s took the challenge back.", challenger)
 	case storage.ChallengeExpired:
 		card.Tone = Refused
-		reply.Text = fmt.Sprintf("%s's challenge went unanswered and is closed.", challenger)
+		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.", challenger)
 	}
 	if c.State != storage.ChallengeOpen {
-		card.Body = reply.Text
+		card.Body = reply.Next
 	}
 	return reply, nil
 }
@@ -285,20 +351,35 @@ func (s *Service) stale(ctx context.Context, r *Request) (reply Reply, ok bool) 
 	}, true
 }
 
-// Expire closes the challenges that went unanswered and returns what to say of
-// them.
+// Expire notes what has fallen due by itself, such as challenges that went
+// unanswered, and returns what to say of it.
 func (s *Service) Expire(ctx context.Context) ([]Announcement, error) {
-	closed, err := s.referee.Expire(ctx)
+	due, err := s.referee.Sweep(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var said []Announcement
-	for _, c := range closed {
+	for _, c := range due.Expired {
 		reply, err := s.challengeReply(c)
 		if err != nil {
 			return said, err
 		}
 		said = append(said, Announcement{Channel: c.Channel, Reply: reply})
+	}
+	for _, g := range due.Remind {
+		actor := g.Actor().ID
+		said = append(said, Announcement{Channel: g.Channel, Reply: Reply{
+			Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d: decide until %s.", name(actor), g.ID, moment(g.Deadline)),
+			Notify: []string{actor},
+		}})
+	}
+	for _, g := range due.Abandoned {
+		reply, err := s.boardReply(ctx, g)
+		if err != nil {
+			return said, err
+		}
+		reply.Text = fmt.Sprintf("Match %d is over without a winner: nobody went on with it.", g.ID)
+		said = append(said, Announcement{Channel: g.Channel, Reply: reply})
 	}
 	return said, nil
 }

@@ -33,6 +33,8 @@ var challengeCommand = &Command{
 			{Label: "I play Right", Value: string(referee.SideRight)},
 			{Label: "A coin decides", Value: string(referee.SideRandom)},
 		}},
+		{Name: "rated", Summary: "true: it counts for the ratings; between people a pair of games with swapped sides", Kind: Flag},
+		{Name: "time", Summary: "Time for a turn between people, such as 10m, 2h or 1d; no limit if you leave it out"},
 	},
 	run: challenge,
 }
@@ -61,6 +63,15 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	if ask.First == "" {
 		ask.First = referee.FirstRandom
 	}
+	if ask.TurnTime, err = r.turnTime(); err != nil {
+		return Reply{}, err
+	}
+	if ask.Rated, err = r.flag("rated"); err != nil {
+		return Reply{}, err
+	}
+	if ask.Rated && ask.Position != "" {
+		return Reply{}, refuse("A rated match starts from a generated position: leave `position:` out.")
+	}
 	opponent, named := r.People["opponent"]
 	if named && open {
 		return Reply{}, refuse("Name an opponent or leave the challenge open to anyone: one of the two.")
@@ -88,6 +99,12 @@ func challengeBot(ctx context.Context, s *Service, r *Request, ask referee.Ask) 
 		if level, err = solver.ParseLevel(strings.ToLower(typed)); err != nil {
 			return Reply{}, err
 		}
+	}
+	if ask.TurnTime != 0 {
+		return Reply{}, refuse("`time:` is for matches between people: I don't hurry anybody.")
+	}
+	if ask.Rated && level == solver.Perfect {
+		return Reply{}, refuse("The perfect level is not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
 	}
 	p, err := s.referee.ChallengeBot(ctx, ask, level)
 	if err != nil {

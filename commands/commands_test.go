@@ -21,6 +21,7 @@ import (
 type room struct {
 	*testing.T
 	service *commands.Service
+	referee *referee.Referee
 	store   *storage.Store
 	now     time.Time
 }
@@ -33,10 +34,11 @@ func newRoom(t *testing.T) *room {
 	}
 	t.Cleanup(func() { store.Close() })
 	r := &room{T: t, store: store, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
-	r.service = commands.New(referee.New(store, &solver.Solver{}, referee.Options{
+	r.referee = referee.New(store, &solver.Solver{}, referee.Options{
 		Now:  func() time.Time { return r.now },
 		Seed: func() uint64 { return 7 },
-	}), slog.New(slog.DiscardHandler))
+	})
+	r.service = commands.New(r.referee, slog.New(slog.DiscardHandler))
 	return r
 }
 
@@ -186,7 +188,7 @@ func TestMatchBetweenPeople(t *testing.T) {
 	if !hint.Private || !strings.Contains(hint.Text, "every move loses") {
 		t.Errorf("the hint: %+v", hint)
 	}
-	r.expect("p1", "/resign", "@p2 wins", "@p1 resigned", "@p1 asked for 1 hint")
+	r.expect("p1", "/resign sure:true", "@p2 wins", "@p1 resigned", "@p1 asked for 1 hint")
 	r.refuses("p2", "1-1", "is over")
 }
 
@@ -249,7 +251,7 @@ func TestBadInput(t *testing.T) {
 		{"/move L-1", "no match in this channel"},
 		{"/board", "no match in this channel"},
 		{"/hint", "no match in this channel"},
-		{"/resign", "no match in this channel"},
+		{"/resign sure:true", "no match in this channel"},
 		{"/nonsense", "no command `/nonsense`"},
 		{"/analyze variant:nim position:", "needs `position:`"},
 		{"/rules variant:\x1b[31m", "no variant"},
@@ -348,7 +350,7 @@ func TestLimits(t *testing.T) {
 			"/rules variant:" + v.ID, "/variants", "/help",
 			"/analyze variant:" + v.ID + " position:" + long,
 			"/challenge variant:" + v.ID + " first:me position:" + long,
-			"/move move:" + example(t, v, long), "/hint", "/board", "/resign",
+			"/move move:" + example(t, v, long), "/hint", "/board", "/resign sure:true",
 		} {
 			checkCard(t, line[:min(len(line), 60)], r.say("p1", line))
 		}

@@ -43,8 +43,9 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 			return "", nil, refuse("%s is no option of `/%s`: it takes %s.", games.Quote(key+":"), name, usage(visible))
 		}
 		if current == "" {
-			// The first option needs no name where it has to be there: "/move L-3".
-			if !visible[0].Required {
+			// The first option needs no name where it has to be there, "/move L-3",
+			// or where the word is one of its choices, "/puzzle mine".
+			if !visible[0].Required && !(len(visible[0].Choices) > 0 && visible[0].allows(word)) {
 				return "", nil, refuse("%s: name the option, `/%s` takes %s.", games.Quote(word), name, usage(visible))
 			}
 			current = visible[0].Name

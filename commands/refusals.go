@@ -43,6 +43,20 @@ func refused(e *referee.Refusal) Reply {
 		reply.Text = "There is no match with that number: it is written on the board, such as `match 12`."
 	case referee.NotForYou:
 		reply.Text = "That match was played elsewhere, by others. A match is for its players, and for the server where it was played."
+	case referee.NoTimeLimit:
+		reply.Text = "This match has no time for a turn: there is nothing to claim."
+	case referee.OwnTime:
+		reply.Text = "It is your own time that runs: you decide now."
+	case referee.TimeLeft:
+		reply.Text = fmt.Sprintf("%s has time until %s: claim the win after that.", name(e.Game.Actor().ID), moment(e.Game.Deadline))
+	case referee.RatedMatch:
+		reply.Text = "This match is rated: there are no hints and no takebacks in it."
+	case referee.NothingToTakeBack:
+		reply.Text = "You have not decided anything yet in this match: there is nothing to take back."
+	case referee.OfferWaits:
+		reply.Text = "You have asked already: your opponent agrees with `/takeback`, or declines with a move."
+	case referee.MatchBegun:
+		reply.Text = "The match has begun, so it can't be cancelled: `/resign` ends it."
 	case referee.Busy:
 		reply.Text = "Several things happened here at once, and yours came to nothing. Look at `/board` and try again."
 	}

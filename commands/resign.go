@@ -11,7 +11,7 @@ var resignCommand = &Command{
 	Name:    "resign",
 	Summary: "Give up this channel's match",
 	Options: []Option{
-		{Name: "sure", Summary: "true: the button was pressed a second time", Kind: Flag, Hidden: true},
+		{Name: "sure", Summary: "true: this was asked and answered", Kind: Flag, Hidden: true},
 	},
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		if reply, stale := s.stale(ctx, r); stale {
@@ -21,8 +21,7 @@ var resignCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		// A button is easily pressed by accident, a typed command is not.
-		if r.Subject.Kind == MatchSubject && !sure {
+		if !sure {
 			return s.askResign(ctx, r)
 		}
 		p, err := s.referee.Resign(ctx, r.Channel, r.By.ID)
@@ -47,7 +46,7 @@ func (s *Service) askResign(ctx context.Context, r *Request) (Reply, error) {
 		Text:    fmt.Sprintf("Do you want to give up match %d?", g.ID),
 		Card: &Card{Actions: []Action{{
 			Label: "Yes, resign", Command: "resign", Options: map[string]string{"sure": "true"},
-			Subject: r.Subject, Style: Danger,
+			Subject: subject(g), Style: Danger,
 		}}},
 	}, nil
 }

@@ -119,7 +119,7 @@ func example(p games.Position) string {
 func outcome(g *referee.Game) string {
 	winner, ok := g.Victor()
 	if !ok {
-		return fmt.Sprintf("Match %d is over: nobody won.", g.ID)
+		return fmt.Sprintf("Match %d is over without a winner (%s).", g.ID, g.Termination)
 	}
 	loser := g.Left
 	if loser.ID == winner.ID {
@@ -127,6 +127,9 @@ func outcome(g *referee.Game) string {
 	}
 	if g.Termination == referee.Resigned {
 		return fmt.Sprintf("**%s wins**: %s resigned.", name(winner.ID), name(loser.ID))
+	}
+	if g.Termination == referee.TimedOut {
+		return fmt.Sprintf("**%s wins**: %s ran out of time.", name(winner.ID), name(loser.ID))
 	}
 	return fmt.Sprintf("**%s wins.** %s", name(winner.ID), g.Play.Variant().Rules.End)
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"time"
 
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/solver"
 	"nimatron/storage"
 )
@@ -32,6 +34,10 @@ type Ask struct {
 	First    First
 	// Side is where the challenger sits.
 	Side Side
+	// TurnTime is the time for a turn, 0 for no limit.
+	TurnTime time.Duration
+	// Rated asks for a match that counts. Its start must be generated.
+	Rated bool
 }
 
 // Side says where the challenger of a partizan game sits. In other games the
@@ -83,6 +89,7 @@ func (r *Referee) Challenge(ctx context.Context, ask Ask, opponent storage.Playe
 		Challenger: ask.By, Opponent: opponent,
 		Variant: ask.Variant.ID, Start: start, Chosen: chosen,
 		First: string(ask.First), Side: string(ask.Side),
+		Rated: ask.Rated, TurnTime: ask.TurnTime,
 		Created: now, Expires: now.Add(ChallengeLife),
 	})
 	return c, r.refuseOccupied(ctx, ask.Channel, err)
@@ -112,7 +119,8 @@ func (r *Referee) ChallengeBot(ctx context.Context, ask Ask, level solver.Level)
 	}
 	m := storage.Match{
 		Channel: ask.Channel, Server: ask.Server,
-		Variant: ask.Variant.ID, Start: start, Chosen: chosen,
+		Variant: ask.Variant.ID, Family: ask.Variant.Family, Start: start, Chosen: chosen,
+		Rated: ask.Rated,
 		First: first.String(), Level: level.String(), Seed: seed,
 	}
 	sit(&m, seat, ask.By, Bot)
@@ -173,11 +181,19 @@ func (r *Referee) Accept(ctx context.Context, channel string, by storage.Player,
 			return nil, &Refusal{Code: PickFirst, Challenge: &c}
 		}
 	}
+	v, err := catalog.Find(c.Variant)
+	if err != nil {
+		return nil, err
+	}
 	m := storage.Match{
+		Family:  v.Family,
 		Channel: c.Channel, Server: c.Server,
 		Variant: c.Variant, Start: c.Start, Chosen: c.Chosen,
 		First: first.String(), Seed: seed,
 		Rated: c.Rated, TurnTime: c.TurnTime, Message: c.Message,
+	}
+	if m.Rated {
+		m.Leg = 1
 	}
 	sit(&m, seat, c.Challenger, by)
 	return r.begin(ctx, m, func(ctx context.Context, m storage.Match) (storage.Match, error) {
@@ -199,6 +215,9 @@ func (r *Referee) begin(ctx context.Context, m storage.Match, create func(contex
 		return nil, err
 	}
 	p.stamp(m.Created)
+	if !g.Finished() {
+		setClock(&g.Match, m.Created)
+	}
 	g.Match, err = create(ctx, g.Match)
 	if err != nil {
 		return nil, r.refuseOccupied(ctx, m.Channel, err)

@@ -26,6 +26,9 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	if err != nil {
 		return nil, err
 	}
+	if g.Rated {
+		return nil, &Refusal{Code: RatedMatch, Game: g}
+	}
 	v, p := g.Play.Variant(), g.Play.Position()
 	if p.Turn().Actor != seat {
 		return nil, &Refusal{Code: NotYourTurn, Game: g}

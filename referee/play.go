@@ -23,6 +23,20 @@ type Decision struct {
 type Progress struct {
 	Game      *Game
 	Decisions []Decision
+	// TakenBack is how many decisions were taken back first.
+	TakenBack int
+
+	// Next is the second game of a rated pair, which begins with the end of the
+	// first; nil otherwise.
+	Next *Game
+	// Ratings are the changes that the end of the match brought.
+	Ratings []storage.RatingChange
+	// Uncounted is true for a pair that came after the day's PairsADay.
+	Uncounted bool
+
+	takebackBy string         // the side that TakenBack counts for
+	offer      string         // the side that asks for a takeback now
+	next       *storage.Match // Next, as it is to be stored
 }
 
 // play takes one decision by the rules.
@@ -43,6 +57,11 @@ func (p *Progress) play(by games.Side, move string) error {
 // end marks the match as finished.
 func (p *Progress) end(winner games.Side, termination string) {
 	p.Game.State, p.Game.Winner, p.Game.Termination = storage.Finished, winner.String(), termination
+}
+
+// cancel marks the match as ended without a winner.
+func (p *Progress) cancel() {
+	p.Game.State, p.Game.Termination = storage.Finished, Cancelled
 }
 
 // How a match can end.
@@ -137,7 +156,19 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 			return nil, err
 		}
 		now := r.now()
-		version, err := r.store.Append(ctx, g.ID, g.Version, p.moves(now), p.result(), now)
+		if err := r.settle(ctx, p, now); err != nil {
+			return nil, err
+		}
+		// To ask for a takeback wins no time.
+		if p.offer == "" {
+			setClock(&g.Match, now)
+		}
+		appended, err := r.store.Append(ctx, g.ID, g.Version, storage.Change{
+			Moves: p.moves(now), End: p.result(), Ratings: p.Ratings, Next: p.next,
+			Takeback: p.TakenBack, TakebackBy: p.takebackBy, Offer: p.offer,
+			Remind: g.Remind, Deadline: g.Deadline, AbandonAt: g.AbandonAt,
+			Now: now,
+		})
 		if errors.Is(err, storage.ErrStale) {
 			continue
 		}
@@ -145,7 +176,12 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 			return nil, err
 		}
 		p.stamp(now)
-		g.Version = version
+		g.Version, g.Offer = appended.Version, p.offer
+		if appended.Next != nil {
+			if p.Next, err = load(*appended.Next); err != nil {
+				return nil, err
+			}
+		}
 		return p, nil
 	}
 	return nil, &Refusal{Code: Busy}

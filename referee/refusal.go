@@ -36,6 +36,21 @@ const (
 	NotChallenger
 	// PickFirst: whoever accepts (Challenge) has to say who goes first.
 	PickFirst
+	// NoTimeLimit: the match (Game) has no time for a turn to run out.
+	NoTimeLimit
+	// OwnTime: it is the speaker's own time that runs (Game).
+	OwnTime
+	// TimeLeft: the player who decides has time left (Game).
+	TimeLeft
+	// RatedMatch: the match (Game) is rated, where there are no hints and no
+	// takebacks.
+	RatedMatch
+	// NothingToTakeBack: the speaker has not decided anything yet (Game).
+	NothingToTakeBack
+	// OfferWaits: the speaker has asked for a takeback already (Game).
+	OfferWaits
+	// MatchBegun: decisions were taken, so the match (Game) can't be cancelled.
+	MatchBegun
 	// NoSuchMatch: no match has that number.
 	NoSuchMatch
 	// NotForYou: the match was played elsewhere, by others.

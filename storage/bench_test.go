@@ -13,14 +13,16 @@ import (
 func BenchmarkAppend(b *testing.B) {
 	s, _ := newStore(b)
 	m := createMatch(b, s, aMatch("c"))
-	turn := []storage.Move{move("left", 1), move("right", 2)}
+	change := turn(move("left", 1), move("right", 2))
+	change.Deadline, change.Remind, change.AbandonAt = m.Deadline, m.Remind, m.AbandonAt
 	version := m.Version
 	b.ReportAllocs()
 	for b.Loop() {
-		var err error
-		if version, err = s.Append(b.Context(), m.ID, version, turn, nil, noon); err != nil {
+		a, err := s.Append(b.Context(), m.ID, version, change)
+		if err != nil {
 			b.Fatal(err)
 		}
+		version = a.Version
 	}
 }
 

@@ -26,7 +26,7 @@ func TestCancelledCallsDoNothing(t *testing.T) {
 		"AcceptChallenge": func() error { _, err := s.AcceptChallenge(ctx, c.ID, aMatch("d")); return err },
 		"CreateMatch":     func() error { _, err := s.CreateMatch(ctx, aMatch("e")); return err },
 		"Append": func() error {
-			_, err := s.Append(ctx, m.ID, 1, []storage.Move{move("left", 1)}, nil, noon)
+			_, err := s.Append(ctx, m.ID, 1, turn(move("left", 1)))
 			return err
 		},
 		"AddHint":             func() error { return s.AddHint(ctx, m.ID, 1, "left") },
@@ -67,10 +67,9 @@ func TestCancelledWhileWaiting(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	turn := []storage.Move{move("left", 1)}
 	failed := make(chan error)
 	go func() {
-		_, err := s.Append(ctx, m.ID, 1, turn, nil, noon)
+		_, err := s.Append(ctx, m.ID, 1, turn(move("left", 1)))
 		failed <- err
 	}()
 
@@ -81,9 +80,9 @@ func TestCancelledWhileWaiting(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantErr(t, <-failed, context.DeadlineExceeded)
-	version, err := s.Append(t.Context(), m.ID, 1, turn, nil, noon)
+	a, err := s.Append(t.Context(), m.ID, 1, turn(move("left", 1)))
 	wantErr(t, err, nil)
-	wantEqual(t, version, 2)
+	wantEqual(t, a.Version, 2)
 }
 
 // A turn that is cancelled at any moment is stored whole or not at all, and the
@@ -96,11 +95,11 @@ func TestCancelledAtAnyMoment(t *testing.T) {
 	for n := range 2000 {
 		ctx, cancel := context.WithCancel(t.Context())
 		timer := time.AfterFunc(time.Duration(n%200)*time.Microsecond, cancel)
-		next, err := s.Append(ctx, m.ID, version, []storage.Move{move("left", 1), move("right", 2)}, nil, noon)
+		next, err := s.Append(ctx, m.ID, version, turn(move("left", 1), move("right", 2)))
 		timer.Stop()
 		cancel()
 		if err == nil {
-			version = next
+			version = next.Version
 			continue
 		}
 		wantErr(t, err, context.Canceled)

@@ -131,12 +131,11 @@ func closeChallenge(ctx context.Context, tx *sql.Tx, id int64, state ChallengeSt
 // played in the channel.
 func (s *Store) AcceptChallenge(ctx context.Context, id int64, m Match) (Match, error) {
 	m = newMatch(m)
-	err := s.write(ctx, func(tx *sql.Tx) (err error) {
+	err := s.write(ctx, func(tx *sql.Tx) error {
 		if err := closeChallenge(ctx, tx, id, ChallengeAccepted, m.Created); err != nil {
 			return err
 		}
-		m.ID, err = s.insertMatch(ctx, tx, m)
-		return err
+		return s.insertMatch(ctx, tx, &m)
 	})
 	if err != nil {
 		return Match{}, fmt.Errorf("accept challenge %d: %w", id, err)

@@ -22,7 +22,7 @@ func TestOneOfManyWinsEachVersion(t *testing.T) {
 		var all sync.WaitGroup
 		for n := range writers {
 			all.Go(func() {
-				switch _, err := s.Append(t.Context(), m.ID, version, []storage.Move{move("left", n), move("right", n)}, nil, noon); {
+				switch _, err := s.Append(t.Context(), m.ID, version, turn(move("left", n), move("right", n))); {
 				case err == nil:
 					won.Add(1)
 				case !errors.Is(err, storage.ErrStale):
@@ -107,15 +107,16 @@ func playWhileWatched(t *testing.T, players, watchers *storage.Store, channel st
 	defer over.Store(true)
 
 	version := m.Version
-	for turn := range 20 {
-		var end *storage.Result
-		if turn == 19 {
-			end = &storage.Result{Winner: "left", Termination: "played"}
+	for n := range 20 {
+		c := turn(move("left", n), move("right", n))
+		if n == 19 {
+			c.End = &storage.Result{Winner: "left", Termination: "played"}
 		}
-		version, err = players.Append(ctx, m.ID, version, []storage.Move{move("left", turn), move("right", turn)}, end, noon)
+		a, err := players.Append(ctx, m.ID, version, c)
 		if err != nil {
 			return err
 		}
+		version = a.Version
 	}
 	return nil
 }

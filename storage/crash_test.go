@@ -8,8 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-
-	"nimatron/storage"
 )
 
 // What was acknowledged before the process was killed is there afterwards, and
@@ -61,11 +59,11 @@ func playUntilKilled(t *testing.T, path string) {
 	m := createMatch(t, openStore(t, path), aMatch("c"))
 	s := openStore(t, path)
 	for version := m.Version; ; {
-		var err error
-		version, err = s.Append(t.Context(), m.ID, version, []storage.Move{move("left", 1), move("right", 2)}, nil, noon)
+		a, err := s.Append(t.Context(), m.ID, version, turn(move("left", 1), move("right", 2)))
 		if err != nil {
 			t.Fatal(err)
 		}
+		version = a.Version
 		fmt.Println("version", version)
 	}
 }
@@ -82,7 +80,7 @@ func TestTornLog(t *testing.T) {
 	s = openStore(t, path)
 	const turns = 8
 	for version := int64(1); version <= turns; version++ {
-		if _, err := s.Append(t.Context(), m.ID, version, []storage.Move{move("left", 1), move("right", 2)}, nil, noon); err != nil {
+		if _, err := s.Append(t.Context(), m.ID, version, turn(move("left", 1), move("right", 2))); err != nil {
 			t.Fatal(err)
 		}
 	}

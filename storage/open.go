@@ -22,8 +22,12 @@ type Store struct {
 	reader *sql.DB // read-only connections
 
 	// Prepared once, because they run on every move.
-	advanceMatch, addMove                    *sql.Stmt // on writer
+	advanceMatch, addMove, insertMatchStmt   *sql.Stmt // on writer
 	openMatch, lastMatch, matchByID, movesOf *sql.Stmt // on reader
+
+	// And these because they run by the million when ratings are rebuilt.
+	firstMovesStmt                            *sql.Stmt // on writer
+	playerKey, saveRatingStmt, noteChangeStmt *sql.Stmt // on writer
 }
 
 // Open opens the database in the file at path, makes it if it is missing and
@@ -57,7 +61,10 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 	// Settings stand in the name of the database, where every connection that the
 	// pool opens, today or after an interruption, will find them.
 	const common = "_busy_timeout=5000&_foreign_keys=1&_dqs=0&_error_rc=1"
-	s.writer, err = sql.Open("sqlite", file+"?_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&"+common)
+	// The writer may keep 64 MB of pages, which it needs to import many matches in a
+	// bearable time, and wipes what it deletes, such as the name of a player.
+	const settings = "_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_pragma=cache_size(-65536)&_pragma=secure_delete(fast)"
+	s.writer, err = sql.Open("sqlite", file+"?"+settings+"&"+common)
 	if err != nil {
 		return nil, err
 	}
@@ -88,6 +95,11 @@ func (s *Store) prepare(ctx context.Context) error {
 	}{
 		{&s.advanceMatch, s.writer, advanceMatch},
 		{&s.addMove, s.writer, addMove},
+		{&s.insertMatchStmt, s.writer, insertMatch},
+		{&s.firstMovesStmt, s.writer, insertFirstMoves},
+		{&s.playerKey, s.writer, playerKey},
+		{&s.saveRatingStmt, s.writer, saveRating},
+		{&s.noteChangeStmt, s.writer, noteChange},
 		{&s.openMatch, s.reader, openMatch},
 		{&s.lastMatch, s.reader, lastMatch},
 		{&s.matchByID, s.reader, matchByID},

@@ -57,10 +57,19 @@ func rawDB(t testing.TB, path string) *sql.DB {
 // aMatch returns a match in which every field has a value of its own.
 func aMatch(channel string) storage.Match {
 	return storage.Match{
-		Channel: channel, Server: "server", Variant: "end-nim/misere", Start: "3 5 2", Chosen: true,
+		Channel: channel, Server: "server", Variant: "end-nim/misere", Family: "end-nim", Start: "3 5 2", Chosen: true,
 		First: "right", Left: ann, Right: bob, Level: "strong", Seed: 1<<63 + 42, Rated: true,
-		TurnTime: 10 * time.Minute, Message: "message:7", Created: noon,
+		TurnTime: 10 * time.Minute, Message: "message:7", Created: noon, Leg: 1,
+		Deadline: noon.Add(10 * time.Minute), Remind: noon.Add(9 * time.Minute), AbandonAt: noon.AddDate(0, 0, 7),
 	}
+}
+
+// turn returns the change that moves make.
+func turn(moves ...storage.Move) storage.Change { return storage.Change{Moves: moves, Now: noon} }
+
+// end returns the change that ends a match without a move.
+func end(winner, termination string) storage.Change {
+	return storage.Change{End: &storage.Result{Winner: winner, Termination: termination}, Now: noon}
 }
 
 func aChallenge(channel string) storage.Challenge {
@@ -110,3 +119,10 @@ func wantEqual[T any](t testing.TB, got, want T) {
 
 // stored returns t as a database of whole milliseconds gives it back.
 func stored(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
+
+func storedMoves(moves ...storage.Move) []storage.Move {
+	for i := range moves {
+		moves[i].At = stored(moves[i].At)
+	}
+	return moves
+}

@@ -72,6 +72,14 @@ func (p *progress) show(done, total int) {
 	}
 }
 
+// count is show for work of unknown length.
+func (p *progress) count(done int) {
+	if now := time.Now(); now.After(p.next) {
+		p.next, p.shown = now.Add(progressAfter), true
+		fmt.Fprintf(p.out, "\r%d", done)
+	}
+}
+
 // clear ends the line of progress, if there was one.
 func (p *progress) clear() {
 	if p.shown {

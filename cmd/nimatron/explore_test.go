@@ -33,6 +33,8 @@ func TestExplore(t *testing.T) {
 		{[]string{"phase", "2 x"}, 1, "", "whole numbers"},
 		{[]string{"phase", "2", "-n", "600"}, 1, "", "1 to 512"},
 		{[]string{"thresholds", "0"}, 1, "", "no thresholds"},
+		{[]string{"rebuild-ratings", "--db", "new.db"}, 0, "from 0 matches", ""},
+		{[]string{"rebuild-ratings", "--db", "missing/new.db"}, 1, "", "missing/new.db"},
 	} {
 		got := start(t.Context(), t, nil, strings.NewReader(""), tt.args...)
 		if got.code != tt.code || !strings.Contains(got.stdout, tt.stdout) || !strings.Contains(got.stderr, tt.stderr) || tt.stderr == "" && got.stderr != "" {

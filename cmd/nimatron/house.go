@@ -15,6 +15,7 @@ import (
 // house is the bot without a front: everything from the commands to the database.
 type house struct {
 	service *commands.Service
+	referee *referee.Referee
 	store   *storage.Store
 }
 
@@ -28,7 +29,7 @@ func openHouse(ctx context.Context, db string, log *slog.Logger) (*house, error)
 		return nil, err
 	}
 	ref := referee.New(store, &solver.Solver{}, referee.Options{})
-	return &house{service: commands.New(ref, log), store: store}, nil
+	return &house{service: commands.New(ref, log), referee: ref, store: store}, nil
 }
 
 // Close closes the database.

@@ -39,6 +39,7 @@ type commandLine struct {
 	Table      tableCommand      `cmd:"" help:"Print Grundy values or outcomes over a pattern such as \"_ 4 _\"."`
 	Phase      phaseCommand      `cmd:"" help:"Print the phase diagram of a row of Partizan End-Nim."`
 	Thresholds thresholdsCommand `cmd:"" help:"Print the thresholds of a row of Partizan End-Nim."`
+	Rebuild    rebuildCommand    `cmd:"" name:"rebuild-ratings" help:"Work all ratings out anew from the matches."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+// rebuildCommand works all ratings out anew.
+type rebuildCommand struct {
+	DB string `name:"db" placeholder:"FILE" help:"The SQLite file (default: NIMATRON_DB)."`
+}
+
+// Run replaces the stored ratings by those that follow from the matches.
+func (c *rebuildCommand) Run(ctx context.Context, p *program) error {
+	s, err := p.settings()
+	if err != nil {
+		return err
+	}
+	if c.DB != "" {
+		s.db = c.DB
+	}
+	house, err := openHouse(ctx, s.db, p.logger(slog.LevelWarn))
+	if err != nil {
+		return err
+	}
+	progress := &progress{out: p.stderr, next: time.Now().Add(progressAfter)}
+	n, err := house.referee.RebuildRatings(ctx, progress.count)
+	progress.clear()
+	if err := errors.Join(err, house.Close()); err != nil {
+		return interrupted(ctx, err)
+	}
+	_, err = fmt.Fprintf(p.stdout, "worked the ratings out anew from %d matches\n", n)
+	return err
+}

@@ -1,0 +1,15 @@
+package commands
+
+import "context"
+
+var claimCommand = &Command{
+	Name:    "claim",
+	Summary: "Win the match of this channel when your opponent's time has run out",
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		p, err := s.referee.Claim(ctx, r.Channel, r.By.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		return s.progressReply(ctx, r, p)
+	},
+}

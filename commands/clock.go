@@ -1,0 +1,47 @@
+package commands
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimatron/games"
+	"nimatron/referee"
+)
+
+// turnTime reads a time for a turn such as "10m", "2h" or "1d"; left out it is 0.
+func (r *Request) turnTime() (time.Duration, error) {
+	text := strings.ToLower(r.option("time"))
+	if text == "" {
+		return 0, nil
+	}
+	units := map[string]time.Duration{"m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
+	unit, known := units[text[len(text)-1:]]
+	n, err := strconv.ParseUint(text[:len(text)-1], 10, 16)
+	d := time.Duration(n) * unit
+	if !known || err != nil || d < referee.MinTurnTime || d > referee.MaxTurnTime {
+		return 0, refuse("%s is no value for `time:`: write minutes, hours or days, such as `10m`, `2h` or `1d`, from 1m to 14d.", games.Quote(text))
+	}
+	return d, nil
+}
+
+// lasting writes a time for a turn as people say it.
+func lasting(d time.Duration) string {
+	switch {
+	case d%(24*time.Hour) == 0:
+		return plural(int(d/(24*time.Hour)), "day")
+	case d%time.Hour == 0:
+		return plural(int(d/time.Hour), "hour")
+	default:
+		return plural(int(d/time.Minute), "minute")
+	}
+}
+
+// moment writes a point in time.
+func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
+
+// clockWords says how long the one who decides has.
+func clockWords(g *referee.Game) string {
+	return fmt.Sprintf("%s a turn: %s has until %s.", lasting(g.TurnTime), name(g.Actor().ID), moment(g.Deadline))
+}

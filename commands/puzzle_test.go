@@ -1,0 +1,61 @@
+package commands_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/solver"
+)
+
+func TestDailyPuzzle(t *testing.T) {
+	r := newRoom(t)
+	for day := range 3 {
+		puzzle := r.private("p1", "/puzzle")
+		if !strings.Contains(puzzle, "Puzzle of 2026-01-0") || puzzle != r.private("p2", "/puzzle daily") {
+			t.Fatalf("day %d: the puzzle is not the same for all:\n%s", day, puzzle)
+		}
+		daily, err := r.referee.DailyPuzzle(t.Context(), "p1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		winning, complete, err := new(solver.Solver).Winning(context.Background(), daily.Variant, daily.Position, 10)
+		if err != nil || !complete || len(winning) < 1 || len(winning) > 2 {
+			t.Fatalf("winning are %v, %v, %v", winning, complete, err)
+		}
+		for step := range daily.Position.Options() {
+			if step.Move != winning[0] && (len(winning) == 1 || step.Move != winning[1]) {
+				r.hasWords("wrong", r.say("p1", "/puzzle answer:"+step.Move), []string{"No:", "1 try"})
+				break
+			}
+		}
+		r.refuses("p1", "/puzzle answer:nonsense", "not a move")
+		r.hasWords("right", r.say("p1", "/puzzle answer:"+winning[0]), []string{"Right", "2 tries", "Why:", "streak of daily puzzles: " + []string{"1 day", "2 days", "3 days"}[day]})
+		r.refuses("p1", "/puzzle", "You have solved it, in 2 tries", "`"+winning[0])
+		if strings.Contains(r.private("p2", "/puzzle"), "You have solved it") {
+			t.Error("the answer is not private")
+		}
+		r.now = r.now.Add(24 * time.Hour)
+	}
+	// A day left out ends the streak.
+	r.now = r.now.Add(24 * time.Hour)
+	daily, err := r.referee.DailyPuzzle(t.Context(), "p1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.hasWords("right", r.say("p1", "/puzzle answer:"+daily.Winning[0]), []string{"streak of daily puzzles: 1 day."})
+}
+
+func TestOwnPuzzle(t *testing.T) {
+	r := newRoom(t)
+	r.refuses("p1", "/puzzle mine", "no win that you let go")
+	r.expect("p1", "/challenge variant:nim position:3 4 5 first:me")
+	r.expect("p1", "1-1", "Nimatron took")
+	r.expect("p1", "/resign sure:true")
+	r.refuses("p1", "/puzzle mine", "From match 1, move 1", "3 4 5", "One move wins")
+	r.refuses("p2", "/puzzle mine", "no win that you let go")
+	r.hasWords("wrong", r.say("p1", "/puzzle mine answer:1-1"), []string{"No:"})
+	r.hasWords("right", r.say("p1", "/puzzle which:mine answer:1-2"), []string{"Right", "`1-2` wins", "nim-sum"})
+	r.refuses("p1", "/puzzle mine", "no win that you let go")
+}

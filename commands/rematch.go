@@ -1,0 +1,19 @@
+package commands
+
+import "context"
+
+var rematchCommand = &Command{
+	Name:    "rematch",
+	Summary: "Play this channel's last match again, with the sides swapped",
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		p, c, err := s.referee.Rematch(ctx, r.Channel, r.Server, r.By.player())
+		switch {
+		case err != nil:
+			return Reply{}, err
+		case p != nil:
+			return s.progressReply(ctx, r, p)
+		default:
+			return s.challengeReply(*c)
+		}
+	},
+}

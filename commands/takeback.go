@@ -1,0 +1,40 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+
+	"nimatron/games"
+)
+
+var takebackCommand = &Command{
+	Name:    "takeback",
+	Summary: "Take your last decision back; in a match between people the other has to agree",
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		p, err := s.referee.Takeback(ctx, r.Channel, r.By.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		g := p.Game
+		if p.TakenBack > 0 {
+			reply, err := s.progressReply(ctx, r, p)
+			reply.Text = fmt.Sprintf("%s taken back: it is %s again.", plural(p.TakenBack, "decision"), code(g.Play.Position().String()))
+			return reply, err
+		}
+		seat, _ := g.Seat(r.By.ID)
+		other := g.Player(seat.Other()).ID
+		reply, err := s.boardReply(ctx, g)
+		reply.Text = fmt.Sprintf("%s asks to take the last decision back. %s agrees with `/takeback`; a move declines.", name(r.By.ID), name(other))
+		reply.Notify = []string{other}
+		return reply, err
+	},
+}
+
+// offerWords says on the board that somebody waits for an answer.
+func offerWords(offer string, player func(games.Side) string) string {
+	side := games.Left
+	if offer == games.Right.String() {
+		side = games.Right
+	}
+	return fmt.Sprintf("%s asks to take the last decision back: `/takeback` by %s agrees, a move declines.", player(side), player(side.Other()))
+}

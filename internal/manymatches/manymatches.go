@@ -1,0 +1,217 @@
+// Package manymatches fills a database with the matches of a made-up community, to
+// see how the program fares when it has been popular for years.
+//
+// What it makes is the same every time. People mostly meet people of their own
+// server, few play very often and many hardly ever, a third of the matches is
+// against the bot, and every number of a match is a plausible one. The matches
+// are not legal play: nothing that only reads them can tell.
+package manymatches
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"nimatron/storage"
+)
+
+// Bot is the player that stands for the program.
+var Bot = storage.Player{ID: "nimatron", Name: "Nimatron"}
+
+// A Community is who has played how much. People are distributed over the servers
+// so that server 0 has a tenth of them.
+type Community struct {
+	Matches, Players, Servers int
+}
+
+// Large is as large a community as the program is made for.
+var Large = Community{Matches: 1_000_000, Players: 50_000, Servers: 1_000}
+
+// start is when the first match began, and between is from one to the next.
+var start = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
+
+const between = 90 * time.Second
+
+// Player returns the n-th player, from 0. Those with the lowest numbers play most.
+func (c Community) Player(n int) storage.Player {
+	return storage.Player{ID: fmt.Sprint(100_000_000_000_000_000 + 7*n), Name: fmt.Sprintf("Player %d", n)}
+}
+
+// Server returns the name of the n-th server, from 0.
+func (c Community) Server(n int) string { return fmt.Sprint(900_000_000_000_000_000 + n) }
+
+// home returns the server of the n-th player.
+func (c Community) home(n int) int {
+	if n%10 == 0 || c.Servers < 2 {
+		return 0
+	}
+	return 1 + n%(c.Servers-1)
+}
+
+// neighbour returns somebody at home where the n-th player is.
+func (c Community) neighbour(n int, r *rand.Rand) int {
+	step := 10
+	if c.home(n) != 0 {
+		step = max(c.Servers-1, 1)
+	}
+	for range 20 {
+		if other := n%step + step*c.often(r, (c.Players-1-n%step)/step+1); other != n && c.home(other) == c.home(n) {
+			return other
+		}
+	}
+	return (n + 1) % c.Players
+}
+
+// often returns a number below n, low ones far more often than high ones.
+func (c Community) often(r *rand.Rand, n int) int {
+	return int(float64(n) * math.Pow(r.Float64(), 2.5))
+}
+
+var variants = []struct{ id, family string }{
+	{"nim", "nim"}, {"nim", "nim"}, {"nim/misere", "nim"}, {"end-nim", "end-nim"}, {"end-nim/misere", "end-nim"},
+	{"end-nim/loop", "end-nim"}, {"pile-reverse-nim", "reverse-nim"}, {"split-nim/3", "split-nim"},
+}
+
+var levels = []string{"easy", "strong", "perfect"}
+
+// All returns the matches in the order in which they ended. The ID of each is its
+// place in it, from 1.
+func (c Community) All() iter.Seq2[storage.Match, error] {
+	return func(yield func(storage.Match, error) bool) {
+		r := rand.New(rand.NewPCG(1, 2))
+		first := storage.Match{} // of the pair that waits for its second match
+		for n := range c.Matches {
+			m := c.match(n, first, r)
+			if first = (storage.Match{}); m.Leg == 1 {
+				first = m
+			}
+			if !yield(m, nil) {
+				return
+			}
+		}
+	}
+}
+
+// match returns the n-th match, which is the second of a pair where first is the
+// first one.
+func (c Community) match(n int, first storage.Match, r *rand.Rand) storage.Match {
+	v := variants[r.IntN(len(variants))]
+	player := c.often(r, c.Players)
+	home := c.home(player)
+	m := storage.Match{
+		ID: int64(n + 1), Server: c.Server(home), Channel: fmt.Sprint(home, "-", r.IntN(5)),
+		Variant: v.id, Family: v.family, Start: fmt.Sprintf("%d %d %d", 1+r.IntN(9), 1+r.IntN(9), 1+r.IntN(9)),
+		First: "left", Left: c.Player(player), Seed: r.Uint64(), Rated: r.IntN(10) < 7, TurnTime: 24 * time.Hour,
+		State: storage.Finished, Winner: [2]string{"left", "right"}[r.IntN(2)], Termination: "played",
+		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: start.Add(time.Duration(n) * between),
+	}
+	switch {
+	case first.Leg == 1:
+		m.Server, m.Channel, m.Variant, m.Family = first.Server, first.Channel, first.Variant, first.Family
+		m.Left, m.Right, m.Rated, m.Pair, m.Leg = first.Right, first.Left, true, first.ID, 2
+	case r.IntN(3) == 0:
+		m.Right, m.Level = Bot, levels[r.IntN(len(levels))]
+	default:
+		m.Right = c.Player(c.neighbour(player, r))
+		if m.Rated && n+1 < c.Matches {
+			m.Pair, m.Leg = m.ID, 1
+		}
+	}
+	if r.IntN(30) == 0 && m.Leg == 0 {
+		m.Winner, m.Termination = "", "abandoned"
+	} else if r.IntN(8) == 0 {
+		m.Termination = "resigned"
+	}
+	m.Moves = moves(m, r)
+	m.Version, m.Ended = int64(1+len(m.Moves)), m.Created.Add(between/2)
+	m.Updated = m.Ended
+	return m
+}
+
+func moves(m storage.Match, r *rand.Rand) []storage.Move {
+	list := make([]storage.Move, 4+r.IntN(8))
+	for i := range list {
+		actor := "left"
+		if i%2 == 1 {
+			actor = "right"
+		}
+		at := m.Created.Add(time.Duration(i+1) * between / 30)
+		list[i] = storage.Move{Actor: actor, Text: fmt.Sprintf("L-%d", 1+r.IntN(9)), At: at}
+	}
+	return list
+}
+
+// Fill stores the matches in an empty database, and the ratings that come of them.
+func (c Community) Fill(ctx context.Context, s *storage.Store) error {
+	if _, err := s.Import(ctx, c.All()); err != nil {
+		return err
+	}
+	return c.fillRatings(ctx, s)
+}
+
+func (c Community) fillRatings(ctx context.Context, s *storage.Store) error {
+	return s.ReplaceRatings(ctx, func(add func(storage.RatingChange) error) error {
+		l := make(Ledger)
+		for m := range c.All() {
+			for _, change := range l.Changes(m) {
+				if err := add(change); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// A Ledger has the ratings of players after some matches, by ID and family.
+type Ledger map[[2]string]storage.Rating
+
+// Changes returns how the ratings change with the end of a match, and notes it. A
+// pair counts at the end of its second match; there the first counts for nothing,
+// so that no state but the ratings is needed.
+func (l Ledger) Changes(m storage.Match) []storage.RatingChange {
+	if !m.Rated || m.Winner == "" || m.Leg == 1 {
+		return nil
+	}
+	var changes []storage.RatingChange
+	for _, side := range []struct {
+		player storage.Player
+		name   string
+	}{{m.Left, "left"}, {m.Right, "right"}} {
+		if side.player == Bot {
+			continue
+		}
+		result := 0.0
+		if m.Winner == side.name {
+			result = 1
+		}
+		for _, family := range []string{storage.Overall, m.Family} {
+			key := [2]string{side.player.ID, family}
+			before, known := l[key]
+			if !known {
+				before = storage.Rating{Family: family, Value: 1500, Deviation: 350, Volatility: 0.06}
+			}
+			l[key] = after(before, result, m.Ended)
+			changes = append(changes, storage.RatingChange{
+				MatchID: m.ID, Player: side.player.ID, Before: before, Rating: l[key], Result: result, At: m.Ended,
+			})
+		}
+	}
+	return changes
+}
+
+// after returns something like what a rating system would say.
+func after(r storage.Rating, result float64, at time.Time) storage.Rating {
+	r.Value += (result - 0.5) * r.Deviation / 4
+	r.Deviation = max(60, r.Deviation*0.93)
+	r.Games, r.Updated = r.Games+1, at
+	if result == 1 {
+		r.Wins, r.Streak = r.Wins+1, max(r.Streak, 0)+1
+	} else {
+		r.Losses, r.Streak = r.Losses+1, min(r.Streak, 0)-1
+	}
+	return r
+}

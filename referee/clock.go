@@ -1,0 +1,102 @@
+package referee
+
+import (
+	"context"
+	"time"
+
+	"nimatron/games"
+	"nimatron/storage"
+)
+
+// Bounds on the time for a turn, and on matches that nobody goes on with.
+const (
+	// MinTurnTime and MaxTurnTime are the shortest and the longest time for a turn.
+	MinTurnTime = time.Minute
+	MaxTurnTime = 14 * 24 * time.Hour
+	// AbandonAfter is how long nothing may happen in a match, after the turn's time
+	// if it has one, before it ends as abandoned, without a winner.
+	AbandonAfter = 30 * 24 * time.Hour
+)
+
+// How a match can end besides by the rules and by resigning.
+const (
+	Cancelled = "cancelled"
+	TimedOut  = "time"
+	Abandoned = "abandoned"
+)
+
+// setClock sets when the player who decides next is reminded, runs out of time,
+// and when the match is given up.
+func setClock(m *storage.Match, now time.Time) {
+	m.Remind, m.Deadline, m.AbandonAt, m.Reminded = time.Time{}, time.Time{}, now.Add(AbandonAfter), false
+	if m.TurnTime > 0 {
+		m.Remind = now.Add(m.TurnTime - m.TurnTime/4)
+		m.Deadline = now.Add(m.TurnTime)
+		m.AbandonAt = m.Deadline.Add(AbandonAfter)
+	}
+}
+
+// Claim ends the channel's match with a win for by, whose opponent has run out of
+// time.
+func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, error) {
+	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
+		switch {
+		case p.Game.Deadline.IsZero():
+			return &Refusal{Code: NoTimeLimit, Game: p.Game}
+		case p.Game.Play.Position().Turn().Actor == seat:
+			return &Refusal{Code: OwnTime, Game: p.Game}
+		case r.now().Before(p.Game.Deadline):
+			return &Refusal{Code: TimeLeft, Game: p.Game}
+		}
+		p.end(seat, TimedOut)
+		return nil
+	})
+}
+
+// Due is what has fallen due by itself.
+type Due struct {
+	// Expired are challenges that nobody answered in time.
+	Expired []storage.Challenge
+	// Remind are matches whose next player has a quarter of the time left.
+	Remind []*Game
+	// Abandoned are matches that were given up, as they ended.
+	Abandoned []*Game
+}
+
+// Sweep notes what has fallen due, a bounded number of each a call, and returns
+// what has to be said of it. Each is returned once.
+func (r *Referee) Sweep(ctx context.Context) (Due, error) {
+	const atMost = 100
+	var due Due
+	now := r.now()
+	expired, err := r.store.ExpireChallenges(ctx, now, atMost)
+	if err != nil {
+		return due, err
+	}
+	due.Expired = expired
+	remind, err := r.store.DueReminders(ctx, now, atMost)
+	if err != nil {
+		return due, err
+	}
+	abandoned, err := r.store.Abandon(ctx, now, atMost)
+	if err != nil {
+		return due, err
+	}
+	if due.Remind, err = loadAll(remind); err != nil {
+		return due, err
+	}
+	due.Abandoned, err = loadAll(abandoned)
+	return due, err
+}
+
+func loadAll(matches []storage.Match) ([]*Game, error) {
+	games := make([]*Game, len(matches))
+	for i, m := range matches {
+		g, err := load(m)
+		if err != nil {
+			return nil, err
+		}
+		games[i] = g
+	}
+	return games, nil
+}

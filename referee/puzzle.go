@@ -1,0 +1,157 @@
+package referee
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/solver"
+	"nimatron/storage"
+)
+
+// Puzzle is a position to win from, in which one or two decisions win.
+type Puzzle struct {
+	// ID is the day of a daily puzzle, "2026-11-21", or "match.decision" of one from
+	// a match.
+	ID       string
+	Variant  *games.Variant
+	Position games.Position
+	// Winning are the decisions that win.
+	Winning []string
+	// Match and Number say from where the puzzle is, 0 for a generated one.
+	Match  int64
+	Number int
+	// Tries is how often the player has tried it, Solved whether with success.
+	Tries  int
+	Solved bool
+}
+
+// Bounds on puzzles.
+const (
+	mostSolutions = 2  // decisions that win
+	fewestOptions = 5  // decisions that there are
+	lostMatches   = 20 // in which a player's own mistakes are looked for
+)
+
+// puzzleOf returns a position as a puzzle; ok is false if it makes none.
+func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Position) (*Puzzle, bool) {
+	winning, complete, err := r.solver.Winning(ctx, v, p, mostSolutions+1)
+	if err != nil || !complete || len(winning) == 0 || len(winning) > mostSolutions {
+		return nil, false
+	}
+	options := 0
+	for range p.Options() {
+		if options++; options == fewestOptions {
+			return &Puzzle{Variant: v, Position: p, Winning: winning}, true
+		}
+	}
+	return nil, false
+}
+
+// DailyPuzzle returns the puzzle of today, the same for all, as the player with
+// that id has it.
+func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error) {
+	day := r.Today()
+	draw := draws(uint64(r.now().UTC().Unix()/(24*60*60)), 0)
+	for range 1000 {
+		v := catalog.All()[draw.IntN(len(catalog.All()))]
+		p, err := v.Parse(v.Generate(draw), games.Left)
+		if err != nil {
+			return nil, err
+		}
+		if puzzle, ok := r.puzzleOf(ctx, v, p); ok {
+			puzzle.ID = day
+			return puzzle, r.look(ctx, puzzle, player)
+		}
+	}
+	return nil, fmt.Errorf("no puzzle for %s", day)
+}
+
+// Today is the day of the daily puzzle, in UTC.
+func (r *Referee) Today() string { return r.now().UTC().Format(time.DateOnly) }
+
+// OwnPuzzle returns a position from the player's last lost matches in which they
+// let a win go and which they have not solved since, the newest first; nil if
+// there is none.
+func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error) {
+	matches, err := r.store.LostBy(ctx, player, lostMatches)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range matches {
+		g, err := load(m)
+		if err != nil {
+			return nil, err
+		}
+		puzzle, err := r.mistake(ctx, g, player)
+		if err != nil || puzzle != nil {
+			return puzzle, err
+		}
+	}
+	return nil, nil
+}
+
+// mistake returns the last unsolved mistake of a player in a match, nil for none.
+func (r *Referee) mistake(ctx context.Context, g *Game, player string) (*Puzzle, error) {
+	seat, ok := g.Seat(player)
+	if !ok {
+		return nil, nil
+	}
+	review, err := r.Review(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	for i := len(review.Decisions) - 1; i >= 0; i-- {
+		d := review.Decisions[i]
+		if d.Position.Turn().Actor != seat || d.Judgement != ThrewAway && d.Judgement != Missed {
+			continue
+		}
+		puzzle, ok := r.puzzleOf(ctx, g.Play.Variant(), d.Position)
+		if !ok {
+			continue
+		}
+		puzzle.Match, puzzle.Number = g.ID, i+1
+		puzzle.ID = fmt.Sprintf("%d.%d", g.ID, i+1)
+		if err := r.look(ctx, puzzle, player); err != nil {
+			return nil, err
+		}
+		if !puzzle.Solved {
+			return puzzle, nil
+		}
+	}
+	return nil, nil
+}
+
+// look fills in what the player has made of a puzzle.
+func (r *Referee) look(ctx context.Context, p *Puzzle, player string) (err error) {
+	p.Tries, p.Solved, err = r.store.PuzzleState(ctx, player, p.ID)
+	return err
+}
+
+// Answer tries a decision as the solution of a puzzle and notes it. The error is a
+// *games.IllegalMove for what is no decision there, which is not noted.
+func (r *Referee) Answer(ctx context.Context, by storage.Player, p *Puzzle, move string) (right bool, reason solver.Reason, err error) {
+	step, err := p.Position.Play(move)
+	if err != nil {
+		return false, reason, err
+	}
+	for _, winning := range p.Winning {
+		right = right || winning == step.Move
+	}
+	if err := r.store.RecordPuzzle(ctx, by, p.ID, r.now(), right); err != nil {
+		return false, reason, err
+	}
+	p.Tries, p.Solved = p.Tries+1, p.Solved || right
+	if right {
+		reason, err = r.solver.Explain(ctx, p.Variant, p.Position)
+	}
+	return right, reason, err
+}
+
+// PuzzleStreak returns on how many days in a row a player has solved the daily
+// puzzle.
+func (r *Referee) PuzzleStreak(ctx context.Context, player string) (int, error) {
+	return r.store.PuzzleStreak(ctx, player, r.Today())
+}

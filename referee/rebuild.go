@@ -1,0 +1,91 @@
+package referee
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"nimatron/storage"
+)
+
+// RebuildRatings works all ratings out anew from the matches, in the order in which
+// they ended, and puts them in the place of those that are stored. It tells
+// progress, which may be nil, how many matches it has read so far, and returns how
+// many there were.
+func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)) (matches int, err error) {
+	b := &rebuiltBook{
+		ratings: map[string]map[string]storage.Rating{},
+		winners: map[int64]string{},
+		pairs:   map[[2]string][]time.Time{},
+	}
+	err = r.store.ReplaceRatings(ctx, func(add func(storage.RatingChange) error) error {
+		return r.store.ForEachFinished(ctx, func(m storage.Match) error {
+			changes, _, err := outcomeOf(ctx, b, &m, m.Ended)
+			if err != nil {
+				return err
+			}
+			for _, c := range changes {
+				c.MatchID = m.ID
+				if err := add(c); err != nil {
+					return err
+				}
+			}
+			b.note(&m, changes)
+			if matches++; progress != nil {
+				progress(matches)
+			}
+			return nil
+		})
+	})
+	return matches, err
+}
+
+// rebuiltBook holds what the matches so far have come to.
+type rebuiltBook struct {
+	ratings map[string]map[string]storage.Rating
+	winners map[int64]string          // of first games whose second is to come
+	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
+}
+
+// note adds a match that has been settled.
+func (b *rebuiltBook) note(m *storage.Match, changes []storage.RatingChange) {
+	for _, c := range changes {
+		if b.ratings[c.Player] == nil {
+			b.ratings[c.Player] = map[string]storage.Rating{}
+		}
+		b.ratings[c.Player][c.Rating.Family] = c.Rating
+	}
+	switch {
+	case !m.Rated:
+	case m.Leg == 1:
+		b.winners[m.ID] = m.Winner
+	case m.Leg == 2:
+		delete(b.winners, m.Pair)
+		if m.Winner != "" {
+			key := between(m.Left.ID, m.Right.ID)
+			b.pairs[key] = append(b.pairs[key], m.Ended)
+		}
+	}
+}
+
+// between names two people, whichever way round.
+func between(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
+
+func (b *rebuiltBook) Ratings(_ context.Context, players ...string) (map[string]map[string]storage.Rating, error) {
+	found := map[string]map[string]storage.Rating{}
+	for _, p := range players {
+		found[p] = b.ratings[p]
+	}
+	return found, nil
+}
+
+func (b *rebuiltBook) PairsToday(_ context.Context, one, other string, since time.Time) (int, error) {
+	key := between(one, other)
+	recent := slices.DeleteFunc(b.pairs[key], func(t time.Time) bool { return t.Before(since) })
+	b.pairs[key] = recent
+	return len(recent), nil
+}
+
+func (b *rebuiltBook) firstWinner(_ context.Context, pair int64) (string, error) {
+	return b.winners[pair], nil
+}

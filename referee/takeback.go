@@ -1,0 +1,76 @@
+package referee
+
+import (
+	"context"
+
+	"nimatron/games"
+)
+
+// Takeback takes the last decision of by back, and what followed it: at once in a
+// match against the bot; between people when the opponent, asked before, asks for
+// it too. What Progress.TakenBack says is how many decisions were taken back, 0
+// where the opponent has been asked.
+func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, error) {
+	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
+		g := p.Game
+		if g.Rated {
+			return &Refusal{Code: RatedMatch, Game: g}
+		}
+		asker := seat
+		switch {
+		case g.AgainstBot():
+		case g.Offer == seat.String():
+			return &Refusal{Code: OfferWaits, Game: g}
+		case g.Offer != "":
+			asker = seat.Other() // by agrees
+		default:
+			if g.sinceLast(seat) == 0 {
+				return &Refusal{Code: NothingToTakeBack, Game: g}
+			}
+			p.offer = seat.String()
+			return nil
+		}
+		n := g.sinceLast(asker)
+		if n == 0 {
+			return &Refusal{Code: NothingToTakeBack, Game: g}
+		}
+		return p.takeBack(n, asker)
+	})
+}
+
+// sinceLast returns how many decisions there are from the last one of a side on,
+// 0 if it has not taken any.
+func (g *Game) sinceLast(side games.Side) int {
+	for i := len(g.Moves) - 1; i >= 0; i-- {
+		if g.Moves[i].Actor == side.String() {
+			return len(g.Moves) - i
+		}
+	}
+	return 0
+}
+
+// takeBack replays the match without its last n decisions.
+func (p *Progress) takeBack(n int, asker games.Side) error {
+	moves := p.Game.Play.Moves()
+	play, err := games.Replay(p.Game.Play.Variant(), p.Game.Start, p.Game.Play.First(), moves[:len(moves)-n])
+	if err != nil {
+		return err
+	}
+	p.Game.Play, p.TakenBack, p.takebackBy = play, n, asker.String()
+	p.Game.Moves = p.Game.Moves[:len(p.Game.Moves)-n]
+	return nil
+}
+
+// CancelMatch ends the channel's match without a winner, as long as nobody but
+// the bot has taken a decision.
+func (r *Referee) CancelMatch(ctx context.Context, channel, by string) (*Progress, error) {
+	return r.step(ctx, channel, by, func(p *Progress, _ games.Side) error {
+		for _, side := range []games.Side{games.Left, games.Right} {
+			if p.Game.Player(side).ID != BotID && p.Game.sinceLast(side) > 0 {
+				return &Refusal{Code: MatchBegun, Game: p.Game}
+			}
+		}
+		p.cancel()
+		return nil
+	})
+}
