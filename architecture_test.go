@@ -29,12 +29,12 @@ var rooms = map[string][]string{
 	"rating":               {},
 	"record":               {"games", "games/catalog"},
 	"referee":              {"games", "games/catalog", "rating", "solver", "storage"},
-	"commands":             {"games", "games/catalog", "games/endnim", "solver", "picture", "storage", "referee"},
+	"commands":             {"games", "games/catalog", "games/endnim", "solver", "picture", "rating", "record", "storage", "referee"},
 	"chat":                 {"commands", "referee"},
 	"bot":                  {"commands", "referee"},
 	"internal/discordtest": {},
 	"internal/manymatches": {"storage"},
-	"cmd/nimatron":         {"bot", "chat", "commands", "games", "games/catalog", "games/endnim", "picture", "referee", "solver", "storage"},
+	"cmd/nimatron":         {"bot", "chat", "commands", "games", "games/catalog", "games/endnim", "picture", "record", "referee", "solver", "storage"},
 }
 
 // owners says which packages alone may import a library.

@@ -30,11 +30,11 @@ func (b *bot) deliver(ctx context.Context, to place, r commands.Reply) error {
 	var err error
 	switch {
 	case r.Private && r.Replace && to.onPrivate():
-		err = to.update(ctx, b.draw(r.Message(), r.Card, nil))
+		err = to.update(ctx, b.draw(r.Message(), r.Card, nil).attach(r.Files))
 	case r.Private:
-		err = to.whisper(ctx, b.draw(r.Message(), r.Card, nil))
+		err = to.whisper(ctx, b.draw(r.Message(), r.Card, nil).attach(r.Files))
 	case r.Card == nil || r.Show.Kind == commands.NoSubject:
-		_, err = to.post(ctx, b.draw(r.Message(), r.Card, r.Notify))
+		_, err = to.post(ctx, b.draw(r.Message(), r.Card, r.Notify).attach(r.Files))
 	default:
 		err = b.show(ctx, to, r)
 	}
@@ -57,7 +57,7 @@ func (b *bot) show(ctx context.Context, to place, r commands.Reply) error {
 	case inPlace && r.Message() != "" && !to.foreign():
 		return b.showThere(ctx, to, r)
 	default:
-		return b.showAnew(ctx, to, r.Show, b.draw(r.Message(), r.Card, r.Notify))
+		return b.showAnew(ctx, to, r.Show, b.draw(r.Message(), r.Card, r.Notify).attach(r.Files))
 	}
 }
 
@@ -67,13 +67,13 @@ func (b *bot) showHere(ctx context.Context, to place, r commands.Reply) error {
 	if len(r.Notify) > 0 {
 		text = "" // it comes below
 	}
-	err := to.update(ctx, b.draw(text, r.Card, nil))
+	err := to.update(ctx, b.draw(text, r.Card, nil).attach(r.Files))
 	switch {
 	case errors.Is(err, errGone):
 		return err
 	case err != nil:
 		b.log.Info("a board can't be updated and is posted anew", "message", r.Shown, "err", err)
-		return b.showAnew(ctx, to, r.Show, b.draw(r.Message(), r.Card, r.Notify))
+		return b.showAnew(ctx, to, r.Show, b.draw(r.Message(), r.Card, r.Notify).attach(r.Files))
 	}
 	// A challenge that is accepted turns into a board here.
 	err = b.service.Shown(ctx, r.Show, r.Shown)
@@ -87,7 +87,7 @@ func (b *bot) showHere(ctx context.Context, to place, r commands.Reply) error {
 // showThere says what happened and updates the message further up. Where that is
 // gone, the card comes as a new message.
 func (b *bot) showThere(ctx context.Context, to place, r commands.Reply) error {
-	if _, err := to.post(ctx, b.draw(r.Message(), nil, r.Notify)); err != nil {
+	if _, err := to.post(ctx, b.draw(r.Message(), nil, r.Notify).attach(r.Files)); err != nil {
 		return err
 	}
 	card := b.draw("", r.Card, nil)

@@ -174,6 +174,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 			Type discordgo.InteractionResponseType `json:"type"`
 			Data any                               `json:"data,omitempty"`
 		}{kind, data},
+		files:  filesOf(data),
 		result: &made, route: "callback", limits: i.limits, repeatable: true,
 	})
 	switch code(err) {
@@ -200,7 +201,7 @@ func (i *interaction) webhook(ctx context.Context, method, path string, body any
 	}
 	var m created
 	err = i.bot.rest.do(ctx, call{
-		method: method, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + path, body: body,
+		method: method, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + path, body: body, files: filesOf(body),
 		result: &m, route: "webhook", limits: i.limits, repeatable: method != http.MethodPost,
 	})
 	switch code(err) {

@@ -124,6 +124,22 @@ func TestMatchOfTwoPeople(t *testing.T) {
 	}
 }
 
+// The buttons below a list name whose list it is.
+func TestHistoryOfSomebodyElse(t *testing.T) {
+	w := play(t)
+	for range 9 {
+		w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+		w.answer(w.move(w.bob, "1-1"))
+	}
+	profile := w.refused(w.alice.Slash(w.general, "profile", discordtest.UserOpt("user", w.bob)), "9 won, 0 lost", "not played each other")
+	newest := w.refused(w.alice.ClickLabel(profile, "History"), "The matches of <@"+w.bob.ID+">", "`9` Nim")
+	older := w.refused(w.alice.ClickLabel(newest, "Older"), "<@"+w.bob.ID+">", "`1` Nim")
+	if older.ID != newest.ID {
+		t.Error("the older matches are not shown in place")
+	}
+	w.refused(w.alice.Slash(w.general, "leaderboard"), "players of this server", "Nobody has a rating")
+}
+
 func TestOpenChallengeIsDeclinedOrTaken(t *testing.T) {
 	w := play(t)
 	first := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.bob)))

@@ -40,6 +40,9 @@ type message struct {
 	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Flags           discordgo.MessageFlags            `json:"flags,omitempty"`
 	Reference       *reference                        `json:"message_reference,omitempty"`
+	Attachments     []attachment                      `json:"attachments"`
+
+	files []commands.File // in the order of Attachments
 }
 
 // reference makes a message a reply to another.
@@ -56,6 +59,7 @@ func (b *bot) draw(text string, card *commands.Card, notify []string) message {
 		Content:         cut(b.expand(text), maxContent),
 		Embeds:          []*discordgo.MessageEmbed{},
 		Components:      []discordgo.MessageComponent{},
+		Attachments:     []attachment{},
 		AllowedMentions: &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
 	}
 	missing := "" // mentions, as only one that is there can ping

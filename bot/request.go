@@ -23,9 +23,26 @@ func (b *bot) request(in *discordgo.Interaction) (req commands.Request, ok bool)
 	case discordgo.MessageComponentInteractionData:
 		pressed, ok := readCustomID(data.CustomID)
 		req.Command, req.Options, req.Subject = pressed.command, pressed.options, pressed.subject
+		req.People = people(pressed)
 		return req, ok
 	}
 	return req, false
+}
+
+// people returns the users whom a button names. Of them no more than the id is
+// known.
+func people(pressed button) map[string]commands.User {
+	named := map[string]commands.User{}
+	c := commands.Find(pressed.command)
+	for option, id := range pressed.options {
+		if c == nil || id == "" {
+			break
+		}
+		if o := c.Option(option); o != nil && o.Kind == commands.Person {
+			named[option] = commands.User{ID: id}
+		}
+	}
+	return named
 }
 
 // speaker returns who is behind an interaction.

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"nimatron/commands"
 )
 
 // rest calls Discord's REST API by way of a discordgo session that is never
@@ -46,6 +48,7 @@ func newREST(token string, e *endpoint, timeout time.Duration) (*rest, error) {
 type call struct {
 	method, url string
 	body        any // nil for none
+	files       []commands.File
 	result      any // where the answer goes; nil if it does not matter
 	// route is what the call shares a rate limit with, by the count of limits.
 	route  string
@@ -64,15 +67,12 @@ const retries = 2
 func (r *rest) do(ctx context.Context, c call) error {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
-	var body []byte
-	if c.body != nil {
-		var err error
-		if body, err = json.Marshal(c.body); err != nil {
-			return err
-		}
+	body, contentType, err := encode(c.body, c.files)
+	if err != nil {
+		return err
 	}
 	for try := 0; ; try++ {
-		answer, err := r.once(ctx, c, body)
+		answer, err := r.once(ctx, c, body, contentType)
 		var limit *discordgo.RateLimitError
 		switch {
 		case err == nil:
@@ -93,7 +93,7 @@ func (r *rest) do(ctx context.Context, c call) error {
 }
 
 // once makes a call once, when the rate limiter lets it.
-func (r *rest) once(ctx context.Context, c call, body []byte) ([]byte, error) {
+func (r *rest) once(ctx context.Context, c call, body []byte, contentType string) ([]byte, error) {
 	limits := c.limits
 	if limits == nil {
 		limits = r.session.Ratelimiter
@@ -116,7 +116,7 @@ func (r *rest) once(ctx context.Context, c call, body []byte) ([]byte, error) {
 	}
 	bucket.Remaining--
 	// This unlocks the bucket.
-	return r.session.RequestWithLockedBucket(c.method, c.url, "application/json", body, bucket, 0,
+	return r.session.RequestWithLockedBucket(c.method, c.url, contentType, body, bucket, 0,
 		discordgo.WithContext(ctx), discordgo.WithRetryOnRatelimit(false), discordgo.WithRestRetries(0))
 }
 
@@ -197,7 +197,7 @@ func (r *rest) send(ctx context.Context, channel string, m message) (handle stri
 	address := discordgo.EndpointChannelMessages(channel)
 	var made created
 	err = r.do(ctx, call{
-		method: http.MethodPost, url: address, body: m, result: &made, route: address,
+		method: http.MethodPost, url: address, body: m, files: m.files, result: &made, route: address,
 	})
 	return made.handle(), err
 }
@@ -218,7 +218,7 @@ func (r *rest) patch(ctx context.Context, handle string, body any) error {
 		return fmt.Errorf("%q names no message of Discord's", handle)
 	}
 	return r.do(ctx, call{
-		method: http.MethodPatch, url: discordgo.EndpointChannelMessage(channel, id), body: body,
+		method: http.MethodPatch, url: discordgo.EndpointChannelMessage(channel, id), body: body, files: filesOf(body),
 		route:      discordgo.EndpointChannelMessage(channel, ""),
 		repeatable: true,
 	})

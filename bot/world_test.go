@@ -155,7 +155,7 @@ func (w *world) real(path string) *commands.Service {
 		store.Close()
 	})
 	r := referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 1 }})
-	return commands.New(r, quiet)
+	return commands.New(r, store, quiet)
 }
 
 // play starts a bot with the real service and a database of its own.

@@ -38,7 +38,7 @@ func newService(t *testing.T) (*commands.Service, *clock) {
 		Now:  func() time.Time { return c.now },
 		Seed: func() uint64 { return 7 },
 	})
-	return commands.New(ref, slog.New(slog.DiscardHandler)), c
+	return commands.New(ref, store, slog.New(slog.DiscardHandler)), c
 }
 
 // script runs a chat over the lines and returns what it printed.
@@ -53,6 +53,27 @@ func script(t *testing.T, service *commands.Service, lines string, change ...fun
 		t.Fatal(err)
 	}
 	return out.String()
+}
+
+func TestActionsNamePeople(t *testing.T) {
+	service, _ := newService(t)
+	got := script(t, service, "bob: /challenge variant:nim position:1 first:me\nbob: 1-1\nann: /profile user:bob\nann: /history user:bob\n")
+	for _, want := range []string{"You can: /history user:bob", "(only ann can see this)", "The matches of bob, newest first", "`1` Nim against Nimatron (perfect): won"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the chat lacks %q:\n%s", want, got)
+		}
+	}
+}
+
+func TestFilesArePrinted(t *testing.T) {
+	reply := commands.Reply{Text: "Here.", Private: true, Files: []commands.File{
+		{Name: "a\x1b[2J.txt", Data: []byte("one\n\ttwo \x1b[31m\u202e\n\n")},
+		{Name: "b.gz", Data: []byte{0x1f, 0x8b, 0xff}},
+	}}
+	want := "(only ann can see this) Here.\n\na\uFFFD[2J.txt:\none\n two \uFFFD[31m\uFFFD\n\nb.gz: 3 bytes that are no text"
+	if got := plain.reply(reply, "ann"); got != want {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
 }
 
 // checkGolden holds what was printed to a file, or writes it there with -update.

@@ -77,7 +77,8 @@ func mention(id string) string {
 	if id == referee.BotID {
 		return referee.BotName
 	}
-	if name, ok := strings.CutPrefix(id, idPrefix); ok {
+	// Those of the terminal, and those who came with imported matches.
+	if _, name, ok := strings.Cut(id, ":"); ok {
 		return name
 	}
 	return "user " + id // of Discord, whose names are not known here

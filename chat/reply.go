@@ -1,8 +1,10 @@
 package chat
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"nimatron/commands"
 )
@@ -23,7 +25,19 @@ func (s style) reply(r commands.Reply, by string) string {
 	if r.Card != nil {
 		blocks = append(blocks, s.card(r.Card)...)
 	}
+	for _, f := range r.Files {
+		blocks = append(blocks, s.file(f))
+	}
 	return strings.Join(blocks, "\n\n")
+}
+
+// file prints a file as it is, but for what could control the terminal.
+func (s style) file(f commands.File) string {
+	head := s.bold + sanitize(f.Name) + ":" + s.reset
+	if !utf8.Valid(f.Data) {
+		return fmt.Sprintf("%s %d bytes that are no text", head, len(f.Data))
+	}
+	return head + "\n" + strings.TrimRight(sanitize(string(f.Data)), "\n")
 }
 
 // card draws a card as blocks, to stand apart by an empty line.
@@ -84,6 +98,9 @@ func typed(a commands.Action) string {
 	c := commands.Find(a.Command)
 	var options []string
 	for name, value := range a.Options {
+		if o := c.Option(name); o != nil && o.Kind == commands.Person {
+			value = mention(value)
+		}
 		options = append(options, name+":"+value)
 	}
 	// In the order in which the command lists its options.

@@ -24,6 +24,8 @@ type room struct {
 	referee *referee.Referee
 	store   *storage.Store
 	now     time.Time
+	server  string                 // where the lobby is; empty for none
+	changes []storage.RatingChange // those that rate has stored
 }
 
 func newRoom(t *testing.T) *room {
@@ -38,7 +40,7 @@ func newRoom(t *testing.T) *room {
 		Now:  func() time.Time { return r.now },
 		Seed: func() uint64 { return 7 },
 	})
-	r.service = commands.New(r.referee, slog.New(slog.DiscardHandler))
+	r.service = commands.New(r.referee, store, slog.New(slog.DiscardHandler))
 	return r
 }
 
@@ -58,8 +60,10 @@ func request(t *testing.T, by, line string) (commands.Request, error) {
 	t.Helper()
 	command, options, err := commands.ParseLine(line)
 	r := commands.Request{Command: command, Options: options, By: person(by), Channel: "lobby"}
-	if opponent := options["opponent"]; opponent != "" {
-		r.People = map[string]commands.User{"opponent": person(opponent)}
+	for _, option := range []string{"opponent", "user"} {
+		if who := options[option]; who != "" && who != "stranger" {
+			r.People = map[string]commands.User{option: person(who)}
+		}
 	}
 	return r, err
 }
@@ -71,6 +75,7 @@ func (r *room) say(by, line string) commands.Reply {
 	if err != nil {
 		return commands.Reply{Text: err.Error(), Private: true}
 	}
+	req.Server = r.server
 	return r.service.Do(context.Background(), req)
 }
 
@@ -350,7 +355,7 @@ func TestLimits(t *testing.T) {
 			"/rules variant:" + v.ID, "/variants", "/help",
 			"/analyze variant:" + v.ID + " position:" + long,
 			"/challenge variant:" + v.ID + " first:me position:" + long,
-			"/move move:" + example(t, v, long), "/hint", "/board", "/resign sure:true",
+			"/move move:" + example(t, v, long), "/hint", "/board", "/resign sure:true", "/history", "/profile", "/leaderboard",
 		} {
 			checkCard(t, line[:min(len(line), 60)], r.say("p1", line))
 		}

@@ -197,3 +197,17 @@ func TestRatedAgainstTheBot(t *testing.T) {
 		t.Errorf("%+v, %v", after, err)
 	}
 }
+
+func TestHonour(t *testing.T) {
+	r := newRoom(t)
+	r.refuses("p1", "/honour", "Nobody has beaten me")
+	r.expect("p1", "/challenge variant:nim position:1 2 first:me")
+	r.expect("p1", "2-1")
+	r.expect("p1", "1-1", "@p1 wins")
+	r.expect("p1", "/challenge variant:nim position:1 first:me level:strong")
+	r.expect("p1", "1-1", "@p1 wins")
+	wall := r.private("p2", "/honour")
+	if !strings.Contains(wall, "@p1: `nim` from `1 2`, moving first (match 1)") || strings.Contains(wall, "match 2") {
+		t.Errorf("the wall says\n%s", wall)
+	}
+}

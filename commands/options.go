@@ -16,6 +16,26 @@ func variantOption(summary string) Option {
 // variant finds the game that the request names.
 func (r *Request) variant() (*games.Variant, error) { return catalog.Find(r.option("variant")) }
 
+// userOption names somebody; left out it is who speaks.
+func userOption(summary string) Option {
+	return Option{Name: "user", Summary: summary, Kind: Person}
+}
+
+// user returns whom the request names, or who speaks.
+func (r *Request) user() (User, error) {
+	if r.option("user") == "" {
+		return r.By, nil
+	}
+	u, ok := r.People["user"]
+	if !ok {
+		return User{}, refuse("I don't know who %s is: name somebody with `user:`, or leave it out for yourself.", games.Quote(r.option("user")))
+	}
+	if u.Bot {
+		return User{}, refuse("%s is a bot and plays no matches with me.", Mention(u.ID))
+	}
+	return u, nil
+}
+
 // completeVariant offers the games whose id or name contains what is typed.
 func completeVariant(_ context.Context, _ *Service, _ *Request, typed string) []Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))

@@ -12,6 +12,8 @@ type Reply struct {
 	Next string
 	// Card is the longer part: a board, an analysis, rules.
 	Card *Card
+	// Files come along with the reply.
+	Files []File
 	// Private replies are for the speaker alone.
 	Private bool
 	// Notify are the ids of the people whom the reply concerns now, such as the
@@ -31,6 +33,12 @@ type Reply struct {
 	// Retire are the handles of messages whose actions are out of date: the
 	// front takes the actions away.
 	Retire []string
+}
+
+// File is something to keep. Name is a plain file name.
+type File struct {
+	Name string
+	Data []byte
 }
 
 // Message is Text and Next together: what is said apart from the Card.

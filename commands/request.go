@@ -36,9 +36,11 @@ type Request struct {
 	// Command is the name of a command, without the slash.
 	Command string
 	// Options are the values as they were typed or chosen, by option name. A
-	// Flag is "true" or "false"; a Person's value is shown in errors only.
+	// Flag is "true" or "false"; a Person's value is shown in errors only, and in
+	// an action it is the id.
 	Options map[string]string
-	// People are the users whom options of kind Person name, by option name.
+	// People are the users whom options of kind Person name, by option name. Of
+	// those whom a pressed button names only the id is known.
 	People map[string]User
 	// By is who speaks.
 	By User

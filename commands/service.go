@@ -10,17 +10,19 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/referee"
+	"nimatron/storage"
 )
 
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
 	referee *referee.Referee
+	store   *storage.Store // for lists; whatever changes a match goes by the referee
 	log     *slog.Logger
 }
 
-// New returns a service in front of the referee.
-func New(r *referee.Referee, log *slog.Logger) *Service {
-	return &Service{referee: r, log: log}
+// New returns a service in front of the referee and its store.
+func New(r *referee.Referee, store *storage.Store, log *slog.Logger) *Service {
+	return &Service{referee: r, store: store, log: log}
 }
 
 // Refusal is the error for what can't be done as it was asked. Its text is for

@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage"
 )
 
 // Bounds on what is repeated in an answer, in characters.
@@ -44,6 +45,9 @@ func sentence(text string) string {
 func name(id string) string {
 	if id == referee.BotID {
 		return referee.BotName
+	}
+	if (storage.Player{ID: id}).Deleted() {
+		return "a deleted player"
 	}
 	return Mention(id)
 }

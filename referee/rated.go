@@ -72,8 +72,6 @@ func outcomeOf(ctx context.Context, b book, m *storage.Match, now time.Time) (ch
 	switch {
 	case !m.Rated || m.Winner == "" || m.Leg == 1:
 		return nil, false, nil
-	case m.Leg == 0 && m.Level == "":
-		return nil, false, nil // it was played elsewhere
 	case m.Leg == 0:
 		changes, err = botOutcome(ctx, b, m, now)
 		return changes, false, err

@@ -21,15 +21,21 @@ type house struct {
 
 // openHouse opens the database and wires the parts over it.
 func openHouse(ctx context.Context, db string, log *slog.Logger) (*house, error) {
-	store, err := storage.Open(ctx, db)
-	switch {
-	case errors.Is(err, storage.ErrNewer):
-		return nil, fmt.Errorf("the database %s was written by a newer nimatron: run that one, or name another file in NIMATRON_DB", db)
-	case err != nil:
+	store, err := openStore(ctx, db)
+	if err != nil {
 		return nil, err
 	}
 	ref := referee.New(store, &solver.Solver{}, referee.Options{})
-	return &house{service: commands.New(ref, log), referee: ref, store: store}, nil
+	return &house{service: commands.New(ref, store, log), referee: ref, store: store}, nil
+}
+
+// openStore opens the database.
+func openStore(ctx context.Context, db string) (*storage.Store, error) {
+	store, err := storage.Open(ctx, db)
+	if errors.Is(err, storage.ErrNewer) {
+		return nil, fmt.Errorf("the database %s was written by a newer nimatron: run that one, or name another file in NIMATRON_DB", db)
+	}
+	return store, err
 }
 
 // Close closes the database.

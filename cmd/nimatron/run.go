@@ -40,6 +40,7 @@ type commandLine struct {
 	Phase      phaseCommand      `cmd:"" help:"Print the phase diagram of a row of Partizan End-Nim."`
 	Thresholds thresholdsCommand `cmd:"" help:"Print the thresholds of a row of Partizan End-Nim."`
 	Rebuild    rebuildCommand    `cmd:"" name:"rebuild-ratings" help:"Work all ratings out anew from the matches."`
+	Import     importCommand     `cmd:"" help:"Store matches from files, such as /export gives."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 

@@ -1,0 +1,75 @@
+package bot
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"mime/multipart"
+	"strconv"
+	"strings"
+
+	"nimatron/commands"
+)
+
+// Discord's limits on the files of a message, the size in bytes for all of them
+// together.
+const (
+	maxFiles    = 10
+	maxFileSize = 10 << 20
+)
+
+// attachment lists a file of a message. ID is the number of the form field that
+// carries it.
+type attachment struct {
+	ID   string `json:"id"`
+	Name string `json:"filename"`
+}
+
+// attach returns m with files. Those that exceed Discord's limits stay behind, and
+// the message says so.
+func (m message) attach(files []commands.File) message {
+	room := maxFileSize
+	for _, f := range files {
+		if len(m.files) == maxFiles || len(f.Data) > room {
+			m.Content = strings.TrimSpace(cut(m.Content, maxContent-200) + "\n" + escape(cut(f.Name, 100)) + " is too large to be attached here.")
+			continue
+		}
+		room -= len(f.Data)
+		m.Attachments = append(m.Attachments, attachment{strconv.Itoa(len(m.files)), f.Name})
+		m.files = append(m.files, f)
+	}
+	return m
+}
+
+// filesOf returns the files of a request's body.
+func filesOf(body any) []commands.File {
+	m, _ := body.(message)
+	return m.files
+}
+
+// encode returns the body of a request and its type: JSON, and beside files a
+// form of which JSON is one field.
+func encode(body any, files []commands.File) (data []byte, contentType string, err error) {
+	if body == nil {
+		return nil, "application/json", nil
+	}
+	if data, err = json.Marshal(body); err != nil || len(files) == 0 {
+		return data, "application/json", err
+	}
+	var b bytes.Buffer
+	form := multipart.NewWriter(&b)
+	if err := form.WriteField("payload_json", string(data)); err != nil {
+		return nil, "", err
+	}
+	for i, f := range files {
+		part, err := form.CreateFormFile(fmt.Sprintf("files[%d]", i), f.Name)
+		if err != nil {
+			return nil, "", err
+		}
+		if _, err := part.Write(f.Data); err != nil {
+			return nil, "", err
+		}
+	}
+	err = form.Close()
+	return b.Bytes(), form.FormDataContentType(), err
+}

@@ -1,0 +1,129 @@
+package bot
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"nimatron/commands"
+	"nimatron/internal/discordtest"
+)
+
+var twoFiles = []commands.File{
+	{Name: "a.pgn", Data: []byte("[Event \"?\"]\n")},
+	{Name: "b.jsonl", Data: []byte("{}\n")},
+}
+
+// hasFiles checks that a message has twoFiles.
+func (w *world) hasFiles(how string, m *discordtest.Message) {
+	w.Helper()
+	if len(m.Files) != len(twoFiles) {
+		w.Fatalf("%s: %d files", how, len(m.Files))
+	}
+	for i, f := range m.Files {
+		if f.Name != twoFiles[i].Name || string(f.Data) != string(twoFiles[i].Data) {
+			w.Errorf("%s: file %d is %s: %q", how, i, f.Name, f.Data)
+		}
+	}
+}
+
+func TestFilesGoEveryWay(t *testing.T) {
+	var reply commands.Reply
+	f := &fake{do: func(context.Context, commands.Request) commands.Reply { return reply }}
+	w := serveFake(t, discordtest.Options{}, nil, f)
+	button := &commands.Card{Actions: []commands.Action{{Label: "Again", Command: "history"}}}
+
+	reply = commands.Reply{Text: "for all", Card: button, Files: twoFiles}
+	public := w.answer(w.alice.Slash(w.general, "board"))
+	w.hasFiles("a public answer", public)
+	w.answer(w.alice.ClickLabel(public, "Again"))
+
+	reply = commands.Reply{Text: "for one", Card: button, Files: twoFiles, Private: true}
+	private := w.answer(w.alice.Slash(w.general, "board"))
+	w.hasFiles("a private answer", private)
+
+	reply.Replace, reply.Files = true, nil
+	again := w.answer(w.alice.ClickLabel(private, "Again"))
+	if again.ID != private.ID || len(again.Files) != 0 {
+		t.Errorf("a message that was replaced keeps %d files", len(again.Files))
+	}
+	reply.Files = twoFiles
+	w.hasFiles("a message in place of another", w.answer(w.alice.ClickLabel(again, "Again")))
+
+	reply = commands.Reply{Text: "to a message", Files: twoFiles}
+	w.alice.Say(w.general, w.srv.BotUser().Mention()+" /board")
+	w.hasFiles("an answer to a message", w.sees(w.general, "to a message"))
+
+	show := commands.Subject{Kind: commands.MatchSubject, ID: 1, Version: 1}
+	reply = commands.Reply{Text: "a board", Card: &commands.Card{Title: "Board"}, Show: show, Files: twoFiles}
+	w.hasFiles("a board", w.answer(w.alice.Slash(w.general, "board")))
+}
+
+// A deferral is answered by way of the webhook; that of /hint promises to be
+// private.
+func TestFilesAfterADeferral(t *testing.T) {
+	for command, private := range map[string]bool{"board": false, "hint": true, "resign": true} {
+		t.Run(command, func(t *testing.T) {
+			f, release := slow(commands.Reply{Text: "late", Files: twoFiles, Private: private})
+			w := serveFake(t, discordtest.Options{}, soonDeferred, f)
+			in := w.alice.Slash(w.general, command)
+			w.deferral(in)
+			release()
+			m := w.answer(in)
+			if m.Ephemeral != private {
+				t.Errorf("the answer is ephemeral: %v", m.Ephemeral)
+			}
+			w.hasFiles("a late answer", m)
+		})
+	}
+}
+
+func TestExportOnDiscord(t *testing.T) {
+	w := play(t)
+	w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+	w.answer(w.move(w.alice, "1-1"))
+	m := w.refused(w.alice.Slash(w.general, "export", discordtest.Opt("match", "1")), "Match 1")
+	if len(m.Files) != 2 || !strings.Contains(string(m.Files[0].Data), `[White "alice"]`) || !strings.Contains(string(m.Files[1].Data), `"variant":"nim"`) {
+		t.Errorf("the files: %+v", m.Files)
+	}
+}
+
+func TestPrivacyOnDiscord(t *testing.T) {
+	w := play(t)
+	w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+	w.answer(w.move(w.alice, "1-1"))
+	show := w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "with 1 match")
+	if len(show.Files) != 1 || !strings.Contains(string(show.Files[0].Data), w.alice.ID) {
+		t.Errorf("the files: %+v", show.Files)
+	}
+	ask := w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "delete")), "Are you sure?")
+	done := w.refused(w.alice.ClickLabel(ask, "Yes, delete it"), "Done")
+	if done.ID != ask.ID || labels(done) != "" {
+		t.Errorf("the question stays: %q, %s", done.Text(), labels(done))
+	}
+	w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "Nothing is stored")
+
+	// Who takes no direct messages is not given the data in public.
+	w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+	w.bob.RefuseDMs()
+	w.bob.Say(w.general, w.srv.BotUser().Mention()+" /privacy action:show")
+	if m := w.sees(w.general, "for you alone"); len(m.Files) > 0 {
+		t.Error("everybody sees the data")
+	}
+}
+
+func TestAttachKeepsWithinLimits(t *testing.T) {
+	b := known()
+	big := commands.File{Name: "big.json", Data: make([]byte, maxFileSize+1)}
+	m := b.draw(strings.Repeat("x", 3000), nil, nil).attach([]commands.File{big, twoFiles[0]})
+	if len(m.files) != 1 || len(m.Attachments) != 1 || m.Attachments[0] != (attachment{"0", "a.pgn"}) {
+		t.Errorf("attached are %+v", m.Attachments)
+	}
+	if !strings.HasSuffix(m.Content, "big.json is too large to be attached here.") || length(m.Content) > maxContent {
+		t.Errorf("it says %q", m.Content)
+	}
+	many := make([]commands.File, 15)
+	if m := b.draw("x", nil, nil).attach(many); len(m.files) != maxFiles || length(m.Content) > maxContent {
+		t.Errorf("%d files", len(m.files))
+	}
+}

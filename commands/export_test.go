@@ -1,0 +1,57 @@
+package commands_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"nimatron/record"
+)
+
+func TestExport(t *testing.T) {
+	r := newRoom(t)
+	r.expect("p1", "/challenge variant:end-nim/misere position:3 2 first:me")
+	r.expect("p1", "L-1")
+	for line, want := range map[string]string{
+		"/export":    "needs `match:`",
+		"/export x":  "no number of a match",
+		"/export 99": "no match with that number",
+	} {
+		if reply := r.refuses("p1", line, want); len(reply.Files) > 0 {
+			t.Errorf("%s has files", line)
+		}
+	}
+	r.refuses("p1", "/export 1", "not over yet")
+	r.expect("p1", "/resign sure:true")
+
+	reply := r.refuses("p2", "/export #1", "Match 1")
+	if len(reply.Files) != 2 || reply.Files[0].Name != "nimatron-1.pgn" || reply.Files[1].Name != "nimatron-1.jsonl" {
+		t.Fatalf("the files are %+v", reply.Files)
+	}
+	for _, f := range reply.Files {
+		n := 0
+		for m, err := range record.Read(bytes.NewReader(f.Data)) {
+			if err != nil {
+				t.Fatalf("%s does not read back: %v\n%s", f.Name, err, f.Data)
+			}
+			n++
+			if m.ID != 1 || m.Variant != "end-nim/misere" || m.Start != "3 2" || m.Left.Name != "p1" || m.Level != "perfect" ||
+				m.Winner != "right" || m.Termination != "resigned" || len(m.Moves) < 2 || m.Moves[0].Text != "L-1" ||
+				!m.Started.Equal(r.now) || !m.Ended.Equal(r.now) {
+				t.Errorf("%s says\n%s", f.Name, f.Data)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s holds %d matches", f.Name, n)
+		}
+	}
+
+	req, err := request(t, "p2", "/export 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Channel = "elsewhere"
+	if reply := r.service.Do(t.Context(), req); !strings.Contains(reply.Text, "played elsewhere") || len(reply.Files) > 0 {
+		t.Errorf("somebody else's match is given away: %s", text(reply))
+	}
+}

@@ -1,0 +1,124 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/referee"
+	"nimatron/storage"
+)
+
+// historyPage is how many matches are listed at a time.
+const historyPage = 8
+
+var historyCommand = &Command{
+	Name:    "history",
+	Summary: "List the matches that somebody has finished",
+	Options: []Option{
+		userOption("Whose matches; yours if you leave it out"),
+		{Name: "before", Summary: "The number of a match: list older ones", Hidden: true},
+	},
+	Private: true,
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		whose, err := r.user()
+		if err != nil {
+			return Reply{}, err
+		}
+		before := int64(0)
+		if text := strings.TrimPrefix(r.option("before"), "#"); text != "" {
+			if before, err = strconv.ParseInt(text, 10, 64); err != nil || before < 1 {
+				return Reply{}, refuse("%s is no value for `before:`: it is the number of a match.", games.Quote(text))
+			}
+		}
+		page, more, err := s.store.History(ctx, whose.ID, historyPage, before)
+		if err != nil {
+			return Reply{}, err
+		}
+		if len(page) == 0 && before == 0 {
+			return Reply{Text: name(whose.ID) + " has finished no match yet. `/challenge variant:end-nim` starts one against me.", Replace: true}, nil
+		}
+		card := &Card{Title: "Matches", Body: fmt.Sprintf("No match of %s is older than match %d.", name(whose.ID), before)}
+		if len(page) > 0 {
+			lines := []string{fmt.Sprintf("The matches of %s, newest first:", name(whose.ID))}
+			for _, p := range page {
+				lines = append(lines, past(p, whose.ID))
+			}
+			card.Body = strings.Join(lines, "\n")
+			card.Footer = "/replay match:… steps through one."
+		}
+		turn := func(label string, before int64) {
+			a := Action{Label: label, Command: "history", Options: map[string]string{}}
+			if whose.ID != r.By.ID {
+				a.Options["user"] = whose.ID
+			}
+			if before > 0 {
+				a.Options["before"] = strconv.FormatInt(before, 10)
+			}
+			card.Actions = append(card.Actions, a)
+		}
+		if before > 0 {
+			turn("Newest", 0)
+		}
+		if more {
+			turn("Older", page[len(page)-1].Match.ID)
+		}
+		return Reply{Card: card, Replace: true}, nil
+	},
+}
+
+// past tells of a match in one line, as its player with that id has seen it.
+func past(p storage.Past, id string) string {
+	m := p.Match
+	own, opponent, hints, takebacks := "left", m.Right, m.LeftHints, m.LeftTakebacks
+	if m.Left.ID != id {
+		own, opponent, hints, takebacks = "right", m.Left, m.RightHints, m.RightTakebacks
+	}
+	line := fmt.Sprintf("`%d` %s against %s", m.ID, gameName(m.Variant), name(opponent.ID))
+	if opponent.ID == referee.BotID && m.Level != "" {
+		line += " (" + m.Level + ")"
+	}
+	switch m.Winner {
+	case "":
+		line += ": no winner"
+	case own:
+		line += ": **won**"
+	default:
+		line += ": **lost**"
+	}
+	if m.Termination != referee.Played {
+		line += " (" + m.Termination + ")"
+	}
+	if p.Overall != nil {
+		line += fmt.Sprintf(", rating %.0f to %.0f", p.Overall.Before.Value, p.Overall.Rating.Value)
+	}
+	return line + help(hints, takebacks) + ", " + date(m.Ended)
+}
+
+// help says what help a player had in a match, so that no win looks better than
+// it was.
+func help(hints, takebacks int) string {
+	text := ""
+	if hints > 0 {
+		text += ", with " + plural(hints, "hint")
+	}
+	if takebacks > 0 {
+		text += ", with " + plural(takebacks, "takeback")
+	}
+	return text
+}
+
+// date writes a day.
+func date(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
+
+// gameName is what people call a game; one that is gone by now keeps its id.
+func gameName(id string) string {
+	if v, err := catalog.Find(id); err == nil {
+		return v.Name
+	}
+	return id
+}

@@ -1,0 +1,189 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/storage"
+)
+
+// Bounds on what a leaderboard shows at a time.
+const (
+	leaderboardPage = 10
+	newcomers       = 5
+)
+
+// The scopes of a leaderboard.
+const (
+	serverScope = "server"
+	globalScope = "global"
+)
+
+var leaderboardCommand = &Command{
+	Name:    "leaderboard",
+	Summary: "List the best players, here or everywhere",
+	Options: []Option{
+		{Name: "variant", Summary: "The game, such as end-nim; all of them if you leave it out", complete: completeVariant},
+		{Name: "scope", Summary: "Whose ratings to compare; this server's players if you leave it out", Choices: []Choice{
+			{Label: "Who has played on this server", Value: serverScope},
+			{Label: "Everybody", Value: globalScope},
+		}},
+		{Name: "page", Summary: "The page to show, from 1", Hidden: true},
+	},
+	Private: true,
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		b, err := r.board()
+		if err != nil {
+			return Reply{}, err
+		}
+		if b.ranked, b.total, err = s.store.Leaderboard(ctx, storage.LeaderboardQuery{
+			Family: b.family, Server: b.server, Limit: leaderboardPage, Offset: (b.page - 1) * leaderboardPage,
+		}); err != nil {
+			return Reply{}, err
+		}
+		if pages := b.pages(); b.page > pages {
+			return Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, plural(pages, "page"))
+		}
+		if b.unsure, b.totalUnsure, err = s.store.Leaderboard(ctx, storage.LeaderboardQuery{
+			Family: b.family, Server: b.server, Provisional: true, Limit: newcomers,
+		}); err != nil {
+			return Reply{}, err
+		}
+		own, err := s.store.RankOf(ctx, b.family, b.server, r.By.ID)
+		switch {
+		case err == nil:
+			b.own = &own
+		case !errors.Is(err, storage.ErrNotFound):
+			return Reply{}, err
+		}
+		return Reply{Card: b.card(), Replace: true}, nil
+	},
+}
+
+// leaderboard is one page of a leaderboard.
+type leaderboard struct {
+	family, server string
+	page           int
+	options        map[string]string // that lead here, but for the page
+
+	ranked, unsure     []storage.Standing
+	total, totalUnsure int
+	own                *storage.Standing // of who asks, nil without a rating
+}
+
+// board reads which leaderboard the request wants.
+func (r *Request) board() (*leaderboard, error) {
+	b := &leaderboard{family: storage.Overall, server: r.Server, page: 1, options: map[string]string{}}
+	if r.option("variant") != "" {
+		v, err := r.variant()
+		if err != nil {
+			return nil, err
+		}
+		b.family, b.options["variant"] = v.Family, v.ID
+	}
+	switch scope := strings.ToLower(r.option("scope")); scope {
+	case serverScope:
+		if r.Server == "" {
+			return nil, refuse("There is no server here: `/leaderboard scope:global` compares everybody.")
+		}
+		b.options["scope"] = scope
+	case globalScope:
+		b.server, b.options["scope"] = "", scope
+	}
+	if text := r.option("page"); text != "" {
+		page, err := strconv.Atoi(text)
+		if err != nil || page < 1 || page > maxPage {
+			return nil, refuse("%s is no value for `page:`: pages are counted from 1.", games.Quote(text))
+		}
+		b.page = page
+	}
+	return b, nil
+}
+
+// maxPage bounds the page that can be asked for.
+const maxPage = 1_000_000
+
+func (b *leaderboard) pages() int {
+	return max(1, (b.total+leaderboardPage-1)/leaderboardPage)
+}
+
+func (b *leaderboard) card() *Card {
+	scope := "everybody"
+	if b.server != "" {
+		scope = "players of this server"
+	}
+	card := &Card{Title: fmt.Sprintf("Leaderboard: %s, %s", familyName(b.family), scope)}
+	if b.total+b.totalUnsure == 0 {
+		card.Body = "Nobody has a rating here yet. " + howToBeRated
+		return card
+	}
+	card.Body = "Nobody's rating is sure enough yet to be ranked."
+	if b.total > 0 {
+		card.Body = standings(b.ranked)
+	}
+	if len(b.unsure) > 0 {
+		title := "Not sure yet"
+		if more := b.totalUnsure - len(b.unsure); more > 0 {
+			title += fmt.Sprintf(" (%d more)", more)
+		}
+		card.Fields = append(card.Fields, Field{title, standings(b.unsure)})
+	}
+	card.Fields = append(card.Fields, Field{"You", b.you()})
+	if pages := b.pages(); pages > 1 {
+		card.Footer = fmt.Sprintf("Page %d of %d.", b.page, pages)
+	}
+	b.turn(card, "Back", b.page-1)
+	b.turn(card, "Forward", b.page+1)
+	return card
+}
+
+// turn adds an action that leads to another page, if there is one.
+func (b *leaderboard) turn(card *Card, label string, page int) {
+	if page < 1 || page > b.pages() {
+		return
+	}
+	a := Action{Label: label, Command: "leaderboard", Options: map[string]string{"page": strconv.Itoa(page)}}
+	for name, value := range b.options {
+		a.Options[name] = value
+	}
+	card.Actions = append(card.Actions, a)
+}
+
+// you is the row of who asks.
+func (b *leaderboard) you() string {
+	switch {
+	case b.own == nil:
+		return "You have no rating here yet. " + howToBeRated
+	case provisional(b.own.Rating):
+		return standing(*b.own) + "; a few more rated results, and you are ranked."
+	}
+	return standing(*b.own)
+}
+
+func standings(rows []storage.Standing) string {
+	lines := make([]string, len(rows))
+	for i, row := range rows {
+		lines[i] = standing(row)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// standing is one row; those who are not ranked have no number.
+func standing(row storage.Standing) string {
+	v := row.Rating
+	line := fmt.Sprintf("%s %s, %s, %d%% won", name(row.Player.ID), strength(v), plural(v.Games, "result"), 100*v.Wins/max(1, v.Games))
+	if !provisional(v) {
+		line = fmt.Sprintf("`%d.` ", row.Rank) + line
+	}
+	switch {
+	case v.Streak > 1:
+		line += fmt.Sprintf(", %d wins in a row", v.Streak)
+	case v.Streak < -1:
+		line += fmt.Sprintf(", %d losses in a row", -v.Streak)
+	}
+	return line
+}

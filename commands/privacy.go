@@ -1,0 +1,125 @@
+package commands
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"nimatron/storage"
+)
+
+// The actions of /privacy.
+const (
+	showData   = "show"
+	deleteData = "delete"
+)
+
+var privacyCommand = &Command{
+	Name:    "privacy",
+	Summary: "Show or delete what I have stored about you",
+	Options: []Option{
+		{Name: "action", Summary: "show gives you all of it, delete makes you nobody", Required: true, Choices: []Choice{
+			{Label: "Show me all of it", Value: showData},
+			{Label: "Delete it", Value: deleteData},
+		}},
+		{Name: "sure", Summary: "true: the deletion is meant", Kind: Flag, Hidden: true},
+	},
+	Private: true,
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		sure, err := r.flag("sure")
+		if err != nil {
+			return Reply{}, err
+		}
+		switch {
+		case strings.EqualFold(r.option("action"), showData):
+			return s.showData(ctx, r)
+		case !sure:
+			return askDelete(), nil
+		}
+		err = s.store.Forget(ctx, r.By.ID, time.Now())
+		switch {
+		case errors.Is(err, storage.ErrPlaying):
+			return Reply{}, refuse("You are in a match that goes on, so nothing was deleted: finish it, or `/resign`, and ask again.")
+		case errors.Is(err, storage.ErrNotFound):
+			return Reply{}, errNothingStored
+		case err != nil:
+			return Reply{}, err
+		}
+		return Reply{
+			Text:    "Done: your name, id, ratings and results are deleted. If you play again, you start as somebody new.",
+			Replace: true,
+		}, nil
+	},
+}
+
+var errNothingStored = refuse("Nothing is stored about you.")
+
+// showData gives somebody everything that is stored about them.
+func (s *Service) showData(ctx context.Context, r *Request) (Reply, error) {
+	all, err := s.store.Export(ctx, r.By.ID)
+	if errors.Is(err, storage.ErrNotFound) {
+		return Reply{}, errNothingStored
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	for i := range all.Matches {
+		// It would give the bot's next moves away.
+		if m := &all.Matches[i]; m.State == storage.Playing {
+			m.Seed = 0
+		}
+	}
+	data, err := json.MarshalIndent(all, "", " ")
+	if err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("Everything that is stored about you, with %s.", countMatches(len(all.Matches)))
+	if all.More {
+		text += " There is even more than fits: ask whoever runs this bot for the rest."
+	}
+	file, err := pack(File{Name: "nimatron-data.json", Data: append(data, '\n')}, maxPlain)
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{Text: text, Files: []File{file}}, nil
+}
+
+// countMatches returns "1 match" or "2 matches".
+func countMatches(n int) string {
+	if n == 1 {
+		return "1 match"
+	}
+	return fmt.Sprintf("%d matches", n)
+}
+
+// maxPlain is the longest file, in bytes, that is given as it is.
+const maxPlain = 8 << 20
+
+// pack compresses a file that is longer than limit, since fronts take only so much.
+func pack(f File, limit int) (File, error) {
+	if len(f.Data) <= limit {
+		return f, nil
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := z.Write(f.Data)
+	err = errors.Join(err, z.Close())
+	return File{Name: f.Name + ".gz", Data: b.Bytes()}, err
+}
+
+// askDelete asks whether the deletion is meant.
+func askDelete() Reply {
+	return Reply{
+		Text: "This deletes your name, id, ratings, results and puzzles, and cancels your open challenges. " +
+			"The matches that you have finished stay for your opponents, as those of a deleted player. It can't be undone. Are you sure?",
+		Card: &Card{Actions: []Action{{
+			Label: "Yes, delete it", Command: "privacy", Style: Danger,
+			Options: map[string]string{"action": deleteData, "sure": "true"},
+		}}},
+	}
+}

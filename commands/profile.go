@@ -1,0 +1,187 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"nimatron/games/catalog"
+	"nimatron/rating"
+	"nimatron/storage"
+)
+
+// bestWins is how many wins a profile names.
+const bestWins = 3
+
+var profileCommand = &Command{
+	Name:    "profile",
+	Summary: "Show somebody's ratings, results and best wins",
+	Options: []Option{userOption("Whose profile; yours if you leave it out")},
+	Private: true,
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		whose, err := r.user()
+		if err != nil {
+			return Reply{}, err
+		}
+		record, err := s.store.Record(ctx, whose.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		if len(record.Tallies) == 0 {
+			return Reply{Text: name(whose.ID) + " has finished no match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
+		}
+		all, err := s.store.Ratings(ctx, whose.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		wins, err := s.store.BestWins(ctx, whose.ID, bestWins)
+		if err != nil {
+			return Reply{}, err
+		}
+		card := &Card{
+			Title: "Profile",
+			Body:  name(whose.ID),
+			Fields: []Field{
+				{"Ratings", ratingLines(all[whose.ID])},
+				{"Matches", tallyLines(record.Tallies)},
+				{"Form, newest first", form(record.Form)},
+			},
+			Actions: []Action{{Label: "History", Command: "history", Options: map[string]string{}}},
+		}
+		if len(wins) > 0 {
+			var lines []string
+			for _, w := range wins {
+				lines = append(lines, bestWin(w, whose.ID))
+			}
+			card.Fields = append(card.Fields, Field{"Best rated wins", strings.Join(lines, "\n")})
+		}
+		if whose.ID != r.By.ID {
+			card.Actions[0].Options["user"] = whose.ID
+			won, lost, neither, err := s.store.HeadToHead(ctx, r.By.ID, whose.ID)
+			if err != nil {
+				return Reply{}, err
+			}
+			between := "You have not played each other yet."
+			if won+lost+neither > 0 {
+				between = fmt.Sprintf("You have won %d and lost %d%s.", won, lost, unwon(neither))
+			}
+			card.Fields = append(card.Fields, Field{"Against you", between})
+		}
+		return Reply{Card: card}, nil
+	},
+}
+
+// ratingLines lists ratings, the overall one first.
+func ratingLines(ratings map[string]storage.Rating) string {
+	if len(ratings) == 0 {
+		return "None yet. " + howToBeRated
+	}
+	var lines []string
+	unsure := false
+	for _, family := range families(ratings) {
+		v := ratings[family]
+		unsure = unsure || provisional(v)
+		lines = append(lines, fmt.Sprintf("%s: %s in %s", familyName(family), strength(v), plural(v.Games, "rated result")))
+	}
+	if unsure {
+		lines = append(lines, "? means that it is not sure yet.")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// howToBeRated tells how one gets a rating.
+const howToBeRated = "A rated match gives one: `/challenge variant:end-nim rated:true`."
+
+// families lists the keys of a map by family: overall first, then by name.
+func families[T any](of map[string]T) []string {
+	return slices.SortedFunc(maps.Keys(of), func(a, b string) int {
+		switch {
+		case a == b:
+			return 0
+		case a == storage.Overall:
+			return -1
+		case b == storage.Overall:
+			return 1
+		}
+		return strings.Compare(a, b)
+	})
+}
+
+// familyName is what people call the games that are rated together.
+func familyName(family string) string {
+	if family == storage.Overall {
+		return "Overall"
+	}
+	if v, err := catalog.Find(family); err == nil {
+		return v.Name
+	}
+	words := strings.Split(family, "-")
+	for i, word := range words {
+		words[i] = strings.ToUpper(word[:min(1, len(word))]) + word[min(1, len(word)):]
+	}
+	return strings.Join(words, "-")
+}
+
+// strength writes a rating with its doubt.
+func strength(v storage.Rating) string {
+	text := fmt.Sprintf("**%.0f** ± %.0f", v.Value, v.Deviation)
+	if provisional(v) {
+		text += " ?"
+	}
+	return text
+}
+
+// provisional reports whether too little is known yet.
+func provisional(v storage.Rating) bool {
+	return rating.Rating{Value: v.Value, Deviation: v.Deviation, Volatility: v.Volatility}.Provisional()
+}
+
+// tallyLines counts matches by family and, where there are several, in all.
+func tallyLines(tallies map[string]storage.Tally) string {
+	var lines []string
+	var sum storage.Tally
+	for _, family := range families(tallies) {
+		t := tallies[family]
+		sum = storage.Tally{
+			Wins: sum.Wins + t.Wins, Losses: sum.Losses + t.Losses,
+			Draws: sum.Draws + t.Draws, Unrated: sum.Unrated + t.Unrated,
+		}
+		lines = append(lines, tallyLine(familyName(family), t))
+	}
+	if len(lines) > 1 {
+		lines = append(lines, tallyLine("In all", sum))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func tallyLine(what string, t storage.Tally) string {
+	line := fmt.Sprintf("%s: %d won, %d lost%s", what, t.Wins, t.Losses, unwon(t.Draws))
+	if rated := t.Wins + t.Losses + t.Draws - t.Unrated; rated > 0 {
+		line += fmt.Sprintf("; %d of them rated", rated)
+	}
+	return line
+}
+
+// unwon counts matches that nobody won, after other counts.
+func unwon(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d without a winner", n)
+}
+
+// form writes results such as "WL-" with room between them.
+func form(results string) string { return code(strings.Join(strings.Split(results, ""), " ")) }
+
+// bestWin tells of a win in one line.
+func bestWin(w storage.Win, id string) string {
+	m := w.Match
+	opponent, hints, takebacks := m.Right, m.LeftHints, m.LeftTakebacks
+	if m.Left.ID != id {
+		opponent, hints, takebacks = m.Left, m.RightHints, m.RightTakebacks
+	}
+	return fmt.Sprintf("`%d` %s against %s, then %.0f%s, %s",
+		m.ID, gameName(m.Variant), name(opponent.ID), w.Opponent.Value, help(hints, takebacks), date(m.Ended))
+}
