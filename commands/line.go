@@ -43,9 +43,10 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 			return "", nil, refuse("%s is no option of `/%s`: it takes %s.", games.Quote(key+":"), name, usage(visible))
 		}
 		if current == "" {
-			// The first option needs no name where it has to be there, "/move L-3",
-			// or where the word is one of its choices, "/puzzle mine".
-			if !visible[0].Required && !(len(visible[0].Choices) > 0 && visible[0].allows(word)) {
+			// The first option needs no name where it is the only one, "/profile ann",
+			// has to be there, "/move L-3", or has the word among its choices,
+			// "/puzzle mine".
+			if first := visible[0]; len(visible) > 1 && !first.Required && !(len(first.Choices) > 0 && first.allows(word)) {
 				return "", nil, refuse("%s: name the option, `/%s` takes %s.", games.Quote(word), name, usage(visible))
 			}
 			current = visible[0].Name
