@@ -167,7 +167,11 @@ func TestProfile(t *testing.T) {
 	r.refuses("p1", "/profile", "@p1 has finished no match yet")
 	r.refuses("p1", "/profile user:stranger", "don't know who `stranger` is")
 	r.past(nil)
-	r.past(func(m *storage.Match) { m.Variant, m.Family = "pile-reverse-nim", "reverse-nim" })
+	r.past(func(m *storage.Match) {
+		m.Variant, m.Family = "pile-reverse-nim", "reverse-nim"
+		at := m.Moves[0].At
+		m.Moves = []storage.Move{{Actor: "right", Text: "1", At: at}, {Actor: "left", Text: "-1", At: at}}
+	})
 	r.past(func(m *storage.Match) { m.Winner, m.Termination = "right", "resigned" })
 	r.past(func(m *storage.Match) { m.Winner, m.Termination = "", "abandoned" })
 	reply := r.refuses("p1", "/profile", "None yet", "rated:true", "Reverse-Nim: 1 won, 0 lost",

@@ -12,6 +12,9 @@ import (
 	"nimatron/storage"
 )
 
+// accuracyMatches is over how many matches a profile reckons the accuracy.
+const accuracyMatches = 10
+
 // bestWins is how many wins a profile names.
 const bestWins = 3
 
@@ -49,6 +52,13 @@ var profileCommand = &Command{
 				{"Form, newest first", form(record.Form)},
 			},
 			Actions: []Action{{Label: "History", Command: "history", Options: map[string]string{}}},
+		}
+		accuracy, matches, ok, err := s.referee.AccuracyOf(ctx, whose.ID, accuracyMatches)
+		if err != nil {
+			return Reply{}, err
+		}
+		if ok {
+			card.Fields = append(card.Fields, Field{"Accuracy", fmt.Sprintf("%.0f%% of the wins that were there in the last %s, the harder ones counting more", 100*accuracy, plural(matches, "match"))})
 		}
 		if len(wins) > 0 {
 			var lines []string

@@ -21,6 +21,7 @@ func TestReplay(t *testing.T) {
 		r.refuses("p1", line, want)
 	}
 
+	r.refuses("p1", "/profile", "Accuracy: 0% of the wins that were there in the last 1 match")
 	reply := r.refuses("p2", "/replay #1", "match 1, 0 of 2", "@p1 decides now, and can win", "Position: 1 2")
 	var seen []string
 	for { // forward to the end, by the buttons

@@ -135,7 +135,16 @@ func share(p games.Position, winning int, complete bool) float64 {
 // could have found, weighted by how hard they were, from 0 to 1; ok is false for
 // a side that never had to find any.
 func (r *Review) Accuracy(side games.Side) (accuracy float64, ok bool) {
-	var found, faced float64
+	found, faced := r.wins(side)
+	if faced == 0 {
+		return 0, false
+	}
+	return found / faced, true
+}
+
+// wins returns the weights of the winning decisions that a side found, and of those
+// that it could have found.
+func (r *Review) wins(side games.Side) (found, faced float64) {
 	for _, d := range r.Decisions {
 		if d.Position.Turn().Actor != side {
 			continue
@@ -145,10 +154,39 @@ func (r *Review) Accuracy(side games.Side) (accuracy float64, ok bool) {
 			found += d.Weight
 		}
 	}
-	if faced == 0 {
-		return 0, false
+	return found, faced
+}
+
+// AccuracyOf returns the accuracy of a player over the newest matches that they
+// have finished, at most limit of them, and how many those are.
+func (r *Referee) AccuracyOf(ctx context.Context, player string, limit int) (accuracy float64, matches int, ok bool, err error) {
+	recent, _, err := r.store.History(ctx, player, limit, 0)
+	if err != nil {
+		return 0, 0, false, err
 	}
-	return found / faced, true
+	var found, faced float64
+	for _, past := range recent {
+		m, err := r.store.MatchByID(ctx, past.Match.ID)
+		if err != nil {
+			return 0, 0, false, err
+		}
+		g, err := load(m)
+		if err != nil {
+			return 0, 0, false, err
+		}
+		review, err := r.Review(ctx, g)
+		if err != nil {
+			return 0, 0, false, err
+		}
+		if seat, plays := g.Seat(player); plays {
+			f, all := review.wins(seat)
+			found, faced = found+f, faced+all
+		}
+	}
+	if faced == 0 {
+		return 0, len(recent), false, nil
+	}
+	return found / faced, len(recent), true, nil
 }
 
 // TurningPoint returns the number, from 1, of the decision with which a side let a
