@@ -86,22 +86,23 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[Match, error]) (n 
 		if batch = append(batch, m); len(batch) < importBatch {
 			continue
 		}
-		if err := in.save(ctx, batch); err != nil {
+		if err := in.save(ctx, n, batch); err != nil {
 			return n, err
 		}
 		n, batch = n+len(batch), batch[:0]
 	}
-	if err := in.save(ctx, batch); err != nil {
+	if err := in.save(ctx, n, batch); err != nil {
 		return n, err
 	}
 	return n + len(batch), nil
 }
 
-func (in *importer) save(ctx context.Context, batch []Match) error {
+// save stores matches that come after the first n.
+func (in *importer) save(ctx context.Context, n int, batch []Match) error {
 	return in.store.write(ctx, func(tx *sql.Tx) error {
-		for _, m := range batch {
+		for i, m := range batch {
 			if err := in.saveMatch(ctx, tx, m); err != nil {
-				return fmt.Errorf("import match %d: %w", m.ID, err)
+				return fmt.Errorf("import match %d: %w", n+i+1, err)
 			}
 		}
 		return nil

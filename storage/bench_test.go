@@ -26,6 +26,31 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
+// The last move of a rated match, which changes two ratings of both players.
+func BenchmarkAppendEnd(b *testing.B) {
+	s, _ := newStore(b)
+	n := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		b.StopTimer()
+		m := createMatch(b, s, aMatch("c"))
+		n++
+		c := turn(move("left", 1))
+		c.End = &storage.Result{Winner: "left", Termination: "played"}
+		for _, family := range []string{storage.Overall, m.Family} {
+			before, after := rating(family, 1), rating(family, 1)
+			before.Games, after.Games = n-1, n
+			c.Ratings = append(c.Ratings,
+				storage.RatingChange{Player: ann.ID, Before: before, Rating: after, Result: 1},
+				storage.RatingChange{Player: bob.ID, Before: before, Rating: after, Result: 0})
+		}
+		b.StartTimer()
+		if _, err := s.Append(b.Context(), m.ID, 1, c); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkOpenMatchWith30Moves(b *testing.B) {
 	s, _ := newStore(b)
 	m := aMatch("c")

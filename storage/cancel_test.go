@@ -38,6 +38,33 @@ func TestCancelledCallsDoNothing(t *testing.T) {
 		"SetMatchMessage":     func() error { return s.SetMatchMessage(ctx, m.ID, "x") },
 		"SetChallengeMessage": func() error { return s.SetChallengeMessage(ctx, c.ID, "x") },
 		"Counts":              func() error { _, _, _, err := s.Counts(ctx); return err },
+		"Overdue":             func() error { _, err := s.Overdue(ctx, noon.AddDate(1, 0, 0), 9); return err },
+		"DueReminders":        func() error { _, err := s.DueReminders(ctx, noon.AddDate(1, 0, 0), 9); return err },
+		"Abandon":             func() error { _, err := s.Abandon(ctx, noon.AddDate(1, 0, 0), 9); return err },
+		"Ratings":             func() error { _, err := s.Ratings(ctx, ann.ID); return err },
+		"ReplaceRatings": func() error {
+			return s.ReplaceRatings(ctx, func(func(storage.RatingChange) error) error { return nil })
+		},
+		"Leaderboard": func() error {
+			_, _, err := s.Leaderboard(ctx, storage.LeaderboardQuery{Family: storage.Overall, Limit: 1})
+			return err
+		},
+		"RankOf":          func() error { _, err := s.RankOf(ctx, storage.Overall, "", ann.ID); return err },
+		"History":         func() error { _, _, err := s.History(ctx, ann.ID, 9, 0); return err },
+		"Record":          func() error { _, err := s.Record(ctx, ann.ID); return err },
+		"HeadToHead":      func() error { _, _, _, err := s.HeadToHead(ctx, ann.ID, bob.ID); return err },
+		"PairsToday":      func() error { _, err := s.PairsToday(ctx, ann.ID, bob.ID, noon); return err },
+		"Honour":          func() error { _, err := s.Honour(ctx, bot.ID, "", 9); return err },
+		"BestWins":        func() error { _, err := s.BestWins(ctx, ann.ID, 9); return err },
+		"LostBy":          func() error { _, err := s.LostBy(ctx, ann.ID, 9); return err },
+		"RecordPuzzle":    func() error { return s.RecordPuzzle(ctx, ann, "2025-03-14", noon, true) },
+		"PuzzleState":     func() error { _, _, err := s.PuzzleState(ctx, ann.ID, "2025-03-14"); return err },
+		"PuzzleStreak":    func() error { _, err := s.PuzzleStreak(ctx, ann.ID, "2025-03-14"); return err },
+		"RandomFinished":  func() error { _, err := s.RandomFinished(ctx, 1, 9); return err },
+		"ForEachFinished": func() error { return s.ForEachFinished(ctx, func(storage.Match) error { return nil }) },
+		"Import":          func() error { _, err := s.Import(ctx, given(nil, nil)); return err },
+		"Export":          func() error { _, err := s.Export(ctx, ann.ID); return err },
+		"Forget":          func() error { return s.Forget(ctx, bob.ID, noon) },
 	} {
 		if err := call(); err == nil || ctx.Err() == nil {
 			t.Errorf("%s succeeded", name)

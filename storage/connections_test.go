@@ -21,7 +21,7 @@ func TestEveryConnectionIsSetUp(t *testing.T) {
 			"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "5000",
 			"cache_size": "-65536", "secure_delete": "2"}},
 		"reader": {s.reader, readers, map[string]string{
-			"journal_mode": "wal", "foreign_keys": "1", "busy_timeout": "5000"}},
+			"journal_mode": "wal", "foreign_keys": "1", "busy_timeout": "5000", "cache_size": "-16384"}},
 	} {
 		if got := pool.db.Stats().MaxOpenConnections; got != pool.connections {
 			t.Errorf("the %s has %d connections, want %d", name, got, pool.connections)

@@ -1,5 +1,5 @@
-// Package storage keeps challenges, matches, their moves and the players in one
-// SQLite file.
+// Package storage keeps challenges, matches, their moves, the players, their
+// ratings and what they made of puzzles in one SQLite file.
 //
 // It knows strings and numbers only. Whether a move is legal, who won and whose
 // turn it is are decided elsewhere; a position is not stored at all but replayed
@@ -17,6 +17,12 @@
 // one match being played and one open challenge in a channel, moves numbered
 // without repetition, versions that rise by one, finished matches that stay as
 // they ended.
+//
+// What people look up is to be found in a million matches without a wait, so some
+// of it is counted beforehand: triggers keep the tables tallies, server_players and
+// rating_counts in step with the matches and ratings that they follow from. A
+// rating is changed in the transaction that ends the match, and only from the value
+// that it was reckoned from, so that two matches that end at once both count.
 //
 // Times are stored in whole milliseconds and come back in UTC; a zero time.Time
 // is stored as NULL. A player is stored once, under a key of the database's own,

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -175,32 +176,26 @@ func (s *Store) insertMatchOf(ctx context.Context, tx *sql.Tx, m *Match, left, r
 	return s.insertFirstMoves(ctx, tx, m.ID, m.Moves)
 }
 
-// firstMoves is how many moves firstMovesStmt adds.
-const firstMoves = 4
-
-const insertFirstMoves = `
-	INSERT INTO moves (match_id, ply, actor, text, at) VALUES
-		(?1, ?2, ?3, ?4, ?5), (?1, ?2 + 1, ?6, ?7, ?8), (?1, ?2 + 2, ?9, ?10, ?11), (?1, ?2 + 3, ?12, ?13, ?14)`
+// firstMovesSQL returns the statement that adds n moves with a ply of their own.
+func firstMovesSQL(n int) string {
+	return `INSERT INTO moves (match_id, ply, actor, text, at) VALUES (?, ?, ?, ?, ?)` +
+		strings.Repeat(`, (?, ?, ?, ?, ?)`, n-1)
+}
 
 // insertFirstMoves adds moves to a match that has none, several at a time.
 func (s *Store) insertFirstMoves(ctx context.Context, tx *sql.Tx, matchID int64, moves []Move) error {
-	if len(moves) < firstMoves {
-		return s.insertMoves(ctx, tx, matchID, moves)
-	}
-	add := tx.StmtContext(ctx, s.firstMovesStmt)
-	ply := 1
-	for ; len(moves) >= firstMoves; ply += firstMoves {
-		args := make([]any, 0, 2+3*firstMoves)
-		args = append(args, matchID, ply)
-		for _, m := range moves[:firstMoves] {
-			args = append(args, m.Actor, m.Text, toMillis(m.At))
+	ply := 0
+	for some := range slices.Chunk(moves, len(s.firstMoves)) {
+		args := make([]any, 0, 5*len(some))
+		for _, m := range some {
+			ply++
+			args = append(args, matchID, ply, m.Actor, m.Text, toMillis(m.At))
 		}
-		if _, err := add.ExecContext(ctx, args...); err != nil {
+		if _, err := tx.StmtContext(ctx, s.firstMoves[len(some)-1]).ExecContext(ctx, args...); err != nil {
 			return err
 		}
-		moves = moves[firstMoves:]
 	}
-	return s.insertMoves(ctx, tx, matchID, moves)
+	return nil
 }
 
 // OpenMatch returns the match being played in the channel, or [ErrNotFound].

@@ -22,12 +22,14 @@ type Store struct {
 	reader *sql.DB // read-only connections
 
 	// Prepared once, because they run on every move.
-	advanceMatch, addMove, insertMatchStmt   *sql.Stmt // on writer
+	advanceMatch, addMove                    *sql.Stmt // on writer
 	openMatch, lastMatch, matchByID, movesOf *sql.Stmt // on reader
 
-	// And these because they run by the million when ratings are rebuilt.
-	firstMovesStmt                            *sql.Stmt // on writer
-	playerKey, saveRatingStmt, noteChangeStmt *sql.Stmt // on writer
+	// And these, on writer, because they run by the million when matches are imported
+	// and ratings are rebuilt.
+	insertMatchStmt                           *sql.Stmt
+	firstMoves                                [8]*sql.Stmt // each adds one move more
+	playerKey, saveRatingStmt, noteChangeStmt *sql.Stmt
 }
 
 // Open opens the database in the file at path, makes it if it is missing and
@@ -78,7 +80,8 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 		return nil, err
 	}
 
-	s.reader, err = sql.Open("sqlite", file+"?mode=ro&"+common)
+	// 16 MB of pages hold what the leaderboard of a large server looks at.
+	s.reader, err = sql.Open("sqlite", file+"?mode=ro&_pragma=cache_size(-16384)&"+common)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +99,6 @@ func (s *Store) prepare(ctx context.Context) error {
 		{&s.advanceMatch, s.writer, advanceMatch},
 		{&s.addMove, s.writer, addMove},
 		{&s.insertMatchStmt, s.writer, insertMatch},
-		{&s.firstMovesStmt, s.writer, insertFirstMoves},
 		{&s.playerKey, s.writer, playerKey},
 		{&s.saveRatingStmt, s.writer, saveRating},
 		{&s.noteChangeStmt, s.writer, noteChange},
@@ -107,6 +109,12 @@ func (s *Store) prepare(ctx context.Context) error {
 	} {
 		var err error
 		if *p.stmt, err = p.db.PrepareContext(ctx, p.query); err != nil {
+			return err
+		}
+	}
+	for i := range s.firstMoves {
+		var err error
+		if s.firstMoves[i], err = s.writer.PrepareContext(ctx, firstMovesSQL(i+1)); err != nil {
 			return err
 		}
 	}

@@ -178,7 +178,7 @@ func TestMigrateFromVersion1(t *testing.T) {
 	if _, err := provider.UpTo(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Exec(`INSERT INTO players (id, name) VALUES ('local:eve', 'Eve')`); err != nil {
+	if _, err := db.Exec(version1); err != nil {
 		t.Fatal(err)
 	}
 
@@ -188,13 +188,81 @@ func TestMigrateFromVersion1(t *testing.T) {
 		s := openStore(t, path)
 		wantEqual(t, schemaOf(t, db), schemaOf(t, rawDB(t, fresh)))
 		wantEqual(t, versionOf(t, db), versionOf(t, rawDB(t, fresh)))
-		var name string
-		wantErr(t, db.QueryRow(`SELECT name FROM players WHERE id = 'local:eve'`).Scan(&name), nil)
-		wantEqual(t, name, "Eve")
+		checkVersion1(t, s)
+		checkDerived(t, db)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// version1 is what a database of version 1 may have: matches of several families,
+// finished in several ways and being played, and challenges.
+const version1 = `
+	INSERT INTO players (id, name) VALUES ('local:eve', 'Eve'), ('nimatron', 'Nimatron'), ('local:ann', 'Ann');
+	INSERT INTO matches (channel, server, variant, start, chosen, first, left_player, right_player, level, seed,
+		rated, turn_time, state, winner, termination, version, left_hints, message, created, updated, ended)
+	VALUES
+		('c', 'den', 'nim', '1 2 3', 0, 'left', 1, 2, 'perfect', -1, 0, 0, 'finished', 'left', 'played', 4, 2, 'm', 1, 2, 2),
+		('c', 'den', 'end-nim/misere', '3 5 2', 1, 'right', 3, 1, '', 7, 1, 60000, 'finished', 'left', 'resigned', 2, 0, '', 3, 4, 4),
+		('d', '', 'total-reverse-nim/misere', '4', 0, 'left', 1, 3, '', 7, 1, 0, 'finished', '', 'cancelled', 2, 0, '', 3, 4, 4),
+		('d', '', 'split-nim/3', '4', 0, 'left', 1, 3, '', 7, 0, 60000, 'playing', '', '', 2, 1, 'm', 5, 6, NULL);
+	INSERT INTO moves VALUES (1, 1, 'left', '1', 1), (1, 2, 'right', '2', 1), (1, 3, 'left', '3', 2), (4, 1, 'left', '1', 6);
+	INSERT INTO challenges (channel, server, challenger, opponent, variant, start, chosen, first, side, rated, turn_time,
+		created, state, message)
+	VALUES ('e', 'den', 1, NULL, 'nim', '1 2 3', 0, 'me', '', 0, 0, 7, 'open', '')`
+
+func checkVersion1(t *testing.T, s *storage.Store) {
+	t.Helper()
+	ctx := t.Context()
+	for id, family := range map[int64]string{1: "nim", 2: "end-nim", 3: "reverse-nim", 4: "split-nim"} {
+		m, err := s.MatchByID(ctx, id)
+		wantErr(t, err, nil)
+		wantEqual(t, m.Family, family)
+	}
+	at := func(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+	m, err := s.OpenMatch(ctx, "d")
+	wantErr(t, err, nil)
+	wantEqual(t, m, storage.Match{
+		ID: 4, Channel: "d", Variant: "split-nim/3", Family: "split-nim", Start: "4", First: "left",
+		Left: storage.Player{ID: "local:eve", Name: "Eve"}, Right: storage.Player{ID: "local:ann", Name: "Ann"}, Seed: 7,
+		TurnTime: time.Minute, State: storage.Playing, Version: 2, LeftHints: 1, Message: "m", Created: at(5), Updated: at(6),
+		Moves: []storage.Move{{Actor: "left", Text: "1", At: at(6)}},
+	})
+	record, err := s.Record(ctx, "local:eve")
+	wantErr(t, err, nil)
+	wantEqual(t, record, storage.Record{Form: "-LW", Tallies: map[string]storage.Tally{
+		"nim": {Wins: 1, Unrated: 1}, "end-nim": {Losses: 1}, "reverse-nim": {Draws: 1},
+	}})
+	won, err := s.Honour(ctx, "nimatron", "nim", 9)
+	wantErr(t, err, nil)
+	wantEqual(t, ids(won), []int64{1})
+	_, err = s.OpenChallenge(ctx, "e")
+	wantErr(t, err, nil)
+}
+
+// A match that was begun under version 1 goes on.
+func TestMatchOfVersion1GoesOn(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "old.db")
+	db := rawDB(t, path)
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, os.DirFS("migrations"))
+	wantErr(t, err, nil)
+	if _, err := provider.UpTo(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(version1); err != nil {
+		t.Fatal(err)
+	}
+	s := openStore(t, path)
+	a, err := s.Append(t.Context(), 4, 2, turn(move("right", 2)))
+	wantErr(t, err, nil)
+	_, err = s.Append(t.Context(), 4, a.Version, end("left", "played"))
+	wantErr(t, err, nil)
+	m, err := s.MatchByID(t.Context(), 4)
+	wantErr(t, err, nil)
+	wantEqual(t, []any{m.State, len(m.Moves)}, []any{storage.Finished, 2})
+	checkDerived(t, db)
 }
 
 func versionOf(t *testing.T, db *sql.DB) (version int64) {

@@ -149,10 +149,6 @@ func (c Community) Fill(ctx context.Context, s *storage.Store) error {
 	if _, err := s.Import(ctx, c.All()); err != nil {
 		return err
 	}
-	return c.fillRatings(ctx, s)
-}
-
-func (c Community) fillRatings(ctx context.Context, s *storage.Store) error {
 	return s.ReplaceRatings(ctx, func(add func(storage.RatingChange) error) error {
 		l := make(Ledger)
 		for m := range c.All() {
@@ -170,8 +166,8 @@ func (c Community) fillRatings(ctx context.Context, s *storage.Store) error {
 type Ledger map[[2]string]storage.Rating
 
 // Changes returns how the ratings change with the end of a match, and notes it. A
-// pair counts at the end of its second match; there the first counts for nothing,
-// so that no state but the ratings is needed.
+// pair counts by its second match alone, so that no state but the ratings is
+// needed.
 func (l Ledger) Changes(m storage.Match) []storage.RatingChange {
 	if !m.Rated || m.Winner == "" || m.Leg == 1 {
 		return nil

@@ -1,124 +1,296 @@
-package manymatches
+package manymatches_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
 	"time"
 
+	"nimatron/internal/manymatches"
 	"nimatron/storage"
 )
 
-func TestFill(t *testing.T) {
-	c := Community{Matches: 20000, Players: 1000, Servers: 20}
-	if n, _ := strconv.Atoi(os.Getenv("NIMATRON_MATCHES")); n > 0 {
-		c = Large
-		c.Matches = n
+// small is for every day; its proportions are those of manymatches.Large.
+var small = manymatches.Community{Matches: 20_000, Players: 1_000, Servers: 20}
+
+// What is stored is what was made, and all that follows from it agrees.
+func TestFillStoresTheCommunity(t *testing.T) {
+	t.Parallel()
+	c := manymatches.Community{Matches: 2_000, Players: 100, Servers: 5}
+	s, _ := open(t)
+	if err := c.Fill(t.Context(), s); err != nil {
+		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "x.db")
-	if p := os.Getenv("NIMATRON_KEEP"); p != "" {
-		path = p
+	ledger := make(manymatches.Ledger)
+	pairs, perfect := 0, 0
+	stored := collect(t, s)
+	for m := range c.All() {
+		got := stored[m.ID-1]
+		if !reflect.DeepEqual(got, m) {
+			t.Fatalf("got\n%+v\nwant\n%+v", got, m)
+		}
+		ledger.Changes(m)
+		if m.Left == m.Right {
+			t.Errorf("match %d is between %s and the same", m.ID, m.Left.ID)
+		}
+		if m.Leg == 2 {
+			pairs++
+		}
+		if m.Level == "perfect" {
+			perfect++
+		}
 	}
-	_, err := os.Stat(path)
-	fresh := err != nil
+	if len(stored) != c.Matches || pairs < 300 || perfect < 100 {
+		t.Errorf("%d matches with %d pairs and %d against the perfect bot", len(stored), pairs, perfect)
+	}
+	for key, want := range ledger {
+		ratings, err := s.Ratings(t.Context(), key[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := ratings[key[0]][key[1]]; got != want {
+			t.Errorf("%v: got %+v, want %+v", key, got, want)
+		}
+	}
+}
+
+func collect(t *testing.T, s *storage.Store) (all []storage.Match) {
+	t.Helper()
+	err := s.ForEachFinished(t.Context(), func(m storage.Match) error {
+		all = append(all, m)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func open(t *testing.T) (*storage.Store, string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "nimatron.db")
 	s, err := storage.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
-	if fresh {
-		began := time.Now()
-		n, err := s.Import(t.Context(), c.All())
-		t.Log(n, err, time.Since(began))
-		began = time.Now()
-		if err := c.fillRatings(t.Context(), s); err != nil {
-			t.Fatal(err)
-		}
-		t.Log(time.Since(began))
+	t.Cleanup(func() { s.Close() })
+	return s, path
+}
+
+// What people wait for takes as long as it may in a database of this size, most of
+// the time. To see it with a million matches:
+//
+//	NIMATRON_MATCHES=1000000 go test -v -timeout 30m -run Figures ./internal/manymatches
+func TestFigures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
 	}
+	c := small
+	if n, err := strconv.Atoi(os.Getenv("NIMATRON_MATCHES")); err == nil {
+		c = manymatches.Large
+		c.Matches = n
+	}
+	s, path := open(t)
 	began := time.Now()
-	if !fresh {
-		s.Close()
-		s, _ = storage.Open(t.Context(), path)
+	if err := c.Fill(t.Context(), s); err != nil {
+		t.Fatal(err)
 	}
-	t.Log("open", time.Since(began))
-	ctx := t.Context()
-	r := rand.New(rand.NewPCG(3, 4))
-	who := func() string { return c.Player(c.often(r, c.Players)).ID }
-	for name, f := range map[string]func(context.Context) error{
-		"global page": func(ctx context.Context) error {
-			_, n, err := s.Leaderboard(ctx, storage.LeaderboardQuery{Family: "overall", Limit: 10})
-			_ = n
-			return err
-		},
-		"global deep": func(ctx context.Context) error {
-			_, _, err := s.Leaderboard(ctx, storage.LeaderboardQuery{Family: "overall", Limit: 10, Offset: r.IntN(c.Players)})
-			return err
-		},
-		"global provisional deep": func(ctx context.Context) error {
-			_, _, err := s.Leaderboard(ctx, storage.LeaderboardQuery{Family: "overall", Limit: 10, Offset: r.IntN(c.Players), Provisional: true})
-			return err
-		},
-		"server page": func(ctx context.Context) error {
-			_, n, err := s.Leaderboard(ctx, storage.LeaderboardQuery{Family: "overall", Limit: 10, Server: c.Server(0)})
-			_ = n
-			return err
-		},
-		"server deep": func(ctx context.Context) error {
-			_, _, err := s.Leaderboard(ctx, storage.LeaderboardQuery{Family: "overall", Limit: 10, Offset: r.IntN(3000), Server: c.Server(0)})
-			return err
-		},
-		"global rank": func(ctx context.Context) error {
-			_, err := s.RankOf(ctx, "overall", "", c.Player(c.often(r, c.Players/10)).ID)
-			return err
-		},
-		"server rank": func(ctx context.Context) error {
-			_, err := s.RankOf(ctx, "overall", c.Server(0), c.Player(10*c.often(r, c.Players/100)).ID)
-			return err
-		},
-		"ratings":     func(ctx context.Context) error { _, err := s.Ratings(ctx, who()); return err },
-		"record":      func(ctx context.Context) error { _, err := s.Record(ctx, who()); return err },
-		"record bot":  func(ctx context.Context) error { _, err := s.Record(ctx, Bot.ID); return err },
-		"best wins":   func(ctx context.Context) error { _, err := s.BestWins(ctx, who(), 5); return err },
-		"best wins 0": func(ctx context.Context) error { _, err := s.BestWins(ctx, c.Player(0).ID, 5); return err },
-		"h2h":         func(ctx context.Context) error { _, _, _, err := s.HeadToHead(ctx, who(), who()); return err },
-		"h2h bot":     func(ctx context.Context) error { _, _, _, err := s.HeadToHead(ctx, c.Player(0).ID, Bot.ID); return err },
-		"pairs":       func(ctx context.Context) error { _, err := s.PairsToday(ctx, who(), who(), start); return err },
-		"history":     func(ctx context.Context) error { _, _, err := s.History(ctx, who(), 10, 0); return err },
-		"history bot": func(ctx context.Context) error {
-			_, _, err := s.History(ctx, Bot.ID, 10, r.Int64N(int64(c.Matches)))
-			return err
-		},
-		"history deep": func(ctx context.Context) error {
-			_, _, err := s.History(ctx, c.Player(0).ID, 10, r.Int64N(int64(c.Matches)))
-			return err
-		},
-		"honour all":   func(ctx context.Context) error { _, err := s.Honour(ctx, Bot.ID, "", 10); return err },
-		"honour split": func(ctx context.Context) error { _, err := s.Honour(ctx, Bot.ID, "split-nim", 10); return err },
-		"honour none":  func(ctx context.Context) error { _, err := s.Honour(ctx, Bot.ID, "none", 10); return err },
-		"random":       func(ctx context.Context) error { _, err := s.RandomFinished(ctx, r.Uint64(), 20); return err },
-		"lost":         func(ctx context.Context) error { _, err := s.LostBy(ctx, who(), 10); return err },
-		"export":       func(ctx context.Context) error { _, err := s.Export(ctx, who()); return err },
-		"counts":       func(ctx context.Context) error { _, _, _, err := s.Counts(ctx); return err },
-	} {
-		var took []time.Duration
-		for range 100 {
-			b := time.Now()
-			if err := f(ctx); err != nil {
-				t.Log(name, err)
-				continue
-			}
-			took = append(took, time.Since(b))
+	took := time.Since(began)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d matches by %d players: made in %.1f s, %.0f MB", c.Matches, c.Players, took.Seconds(), float64(info.Size())/1e6)
+
+	began = time.Now()
+	if s, err = storage.Open(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	t.Logf("%-42s %8.3f ms", "open", time.Since(began).Seconds()*1000)
+	f := figures{c, s, rand.New(rand.NewPCG(3, 4))}
+	for _, q := range f.reads() {
+		report(t, q.name, 20*time.Millisecond, func(ctx context.Context) (time.Duration, error) {
+			began := time.Now()
+			err := q.ask(ctx)
+			return time.Since(began), err
+		})
+	}
+	report(t, "a turn", 5*time.Millisecond, f.turn)
+	report(t, "the end of a rated match", 5*time.Millisecond, f.finish)
+}
+
+// report measures something often and demands that the median is within limit.
+func report(t *testing.T, name string, limit time.Duration, measure func(context.Context) (time.Duration, error)) {
+	t.Helper()
+	var took []time.Duration
+	for range 200 {
+		d, err := measure(t.Context())
+		if err != nil && !errors.Is(err, storage.ErrNotFound) {
+			t.Fatalf("%s: %v", name, err)
 		}
-		slices.Sort(took)
-		if len(took) > 0 {
-			t.Log(name, took[len(took)/2], took[len(took)*95/100], took[len(took)-1])
+		took = append(took, d)
+	}
+	slices.Sort(took)
+	ms := func(part int) float64 { return took[(len(took)-1)*part/100].Seconds() * 1000 }
+	t.Logf("%-42s median %8.3f ms, 95 %% within %8.3f ms, all within %8.3f ms", name, ms(50), ms(95), ms(100))
+	if took[len(took)/2] > limit {
+		t.Errorf("%s takes too long", name)
+	}
+}
+
+type figures struct {
+	c manymatches.Community
+	s *storage.Store
+	r *rand.Rand
+}
+
+type question struct {
+	name string
+	ask  func(context.Context) error
+}
+
+// anybody returns the ID of a player, with the same chance for all.
+func (f figures) anybody() string { return f.c.Player(f.r.IntN(f.c.Players)).ID }
+
+func (f figures) reads() []question {
+	top := f.c.Player(0).ID // plays most, on the largest server
+	board := func(server string, provisional bool, offset func() int) func(context.Context) error {
+		return func(ctx context.Context) error {
+			_, _, err := f.s.Leaderboard(ctx, storage.LeaderboardQuery{
+				Family: storage.Overall, Server: server, Provisional: provisional, Limit: 10, Offset: offset(),
+			})
+			return err
 		}
 	}
-	info, _ := os.Stat(path)
-	t.Log(info.Size())
+	rank := func(server, player string) func(context.Context) error {
+		return func(ctx context.Context) error {
+			_, err := f.s.RankOf(ctx, storage.Overall, server, player)
+			return err
+		}
+	}
+	largest, first := f.c.Server(0), func() int { return 0 }
+	anywhere, there := func() int { return f.r.IntN(f.c.Players) }, func() int { return f.r.IntN(f.c.Players / 10) }
+	profile := func(id func() string) func(context.Context) error {
+		return func(ctx context.Context) error {
+			player := id()
+			_, err := f.s.Ratings(ctx, player)
+			_, err2 := f.s.Record(ctx, player)
+			_, err3 := f.s.RankOf(ctx, storage.Overall, "", player)
+			_, err4 := f.s.BestWins(ctx, player, 3)
+			_, err5 := f.s.PuzzleStreak(ctx, player, "2025-03-14")
+			return errors.Join(err, err2, err3, err4, err5)
+		}
+	}
+	history := func(id func() string) func(context.Context) error {
+		return func(ctx context.Context) error {
+			_, _, err := f.s.History(ctx, id(), 10, 1+f.r.Int64N(int64(f.c.Matches)))
+			return err
+		}
+	}
+	busiest, bot := func() string { return top }, func() string { return manymatches.Bot.ID }
+	return []question{
+		{"leaderboard, first page", board("", false, first)},
+		{"leaderboard, any page", board("", false, anywhere)},
+		{"leaderboard, any page, provisional", board("", true, anywhere)},
+		{"leaderboard of the largest server", board(largest, false, first)},
+		{"leaderboard of the largest server, any page", board(largest, true, there)},
+		{"own rank", func(ctx context.Context) error { return rank("", f.anybody())(ctx) }},
+		{"own rank in the largest server", rank(largest, top)},
+		{"profile", profile(f.anybody)},
+		{"profile of the busiest", profile(busiest)},
+		{"profile of the bot", profile(bot)},
+		{"history, any page", history(f.anybody)},
+		{"history of the busiest, any page", history(busiest)},
+		{"history of the bot, any page", history(bot)},
+		{"head to head", func(ctx context.Context) error {
+			_, _, _, err := f.s.HeadToHead(ctx, top, manymatches.Bot.ID)
+			return err
+		}},
+		{"rated pairs today", func(ctx context.Context) error {
+			_, err := f.s.PairsToday(ctx, top, f.c.Player(10).ID, time.Time{})
+			return err
+		}},
+		{"wall of honour", func(ctx context.Context) error {
+			_, err := f.s.Honour(ctx, manymatches.Bot.ID, "split-nim", 10)
+			return err
+		}},
+		{"wall of honour of a family without wins", func(ctx context.Context) error {
+			_, err := f.s.Honour(ctx, manymatches.Bot.ID, "none", 10)
+			return err
+		}},
+		{"recent losses", func(ctx context.Context) error {
+			_, err := f.s.LostBy(ctx, f.anybody(), 10)
+			return err
+		}},
+		{"20 random matches", func(ctx context.Context) error {
+			_, err := f.s.RandomFinished(ctx, f.r.Uint64(), 20)
+			return err
+		}},
+		{"export", func(ctx context.Context) error {
+			_, err := f.s.Export(ctx, f.anybody())
+			return err
+		}},
+	}
+}
+
+// begin creates a match that has not begun, between two people.
+func (f figures) begin(ctx context.Context) (storage.Match, error) {
+	left := f.r.IntN(f.c.Players)
+	now := time.Now()
+	return f.s.CreateMatch(ctx, storage.Match{
+		Channel: fmt.Sprint("figures ", f.r.Uint64()), Server: f.c.Server(0), Variant: "end-nim", Family: "end-nim",
+		Start: "3 5 2", First: "left", Left: f.c.Player(left), Right: f.c.Player((left + 1) % f.c.Players),
+		Rated: true, TurnTime: time.Hour, Created: now,
+		Deadline: now.Add(time.Hour), Remind: now.Add(time.Minute), AbandonAt: now.Add(24 * time.Hour),
+	})
+}
+
+func (f figures) turn(ctx context.Context) (time.Duration, error) {
+	m, err := f.begin(ctx)
+	if err != nil {
+		return 0, err
+	}
+	now := time.Now()
+	_, err = f.s.Append(ctx, m.ID, 1, storage.Change{
+		Moves:    []storage.Move{{Actor: "left", Text: "L-1", At: now}, {Actor: "right", Text: "R-1", At: now}},
+		Deadline: now.Add(time.Hour), Remind: now.Add(time.Minute), AbandonAt: now.Add(24 * time.Hour), Now: now,
+	})
+	return time.Since(now), err
+}
+
+// finish measures the last move, which changes two ratings of both players.
+func (f figures) finish(ctx context.Context) (time.Duration, error) {
+	m, err := f.begin(ctx)
+	if err != nil {
+		return 0, err
+	}
+	ratings, err := f.s.Ratings(ctx, m.Left.ID, m.Right.ID)
+	if err != nil {
+		return 0, err
+	}
+	ledger := make(manymatches.Ledger)
+	for player, families := range ratings {
+		for family, r := range families {
+			ledger[[2]string{player, family}] = r
+		}
+	}
+	m.Winner, m.Ended = "left", time.Now()
+	changes := ledger.Changes(m)
+	now := time.Now()
+	_, err = f.s.Append(ctx, m.ID, 1, storage.Change{
+		Moves: []storage.Move{{Actor: "left", Text: "L-1", At: now}},
+		End:   &storage.Result{Winner: "left", Termination: "played"}, Ratings: changes, Now: now,
+	})
+	return time.Since(now), err
 }
