@@ -17,9 +17,6 @@ import (
 	"nimatron/storage"
 )
 
-// small is for every day; its proportions are those of manymatches.Large.
-var small = manymatches.Community{Matches: 5_000, Players: 300, Servers: 20}
-
 // What is stored is what was made, and all that follows from it agrees.
 func TestFillStoresTheCommunity(t *testing.T) {
 	t.Parallel()
