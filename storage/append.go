@@ -25,7 +25,10 @@ type Change struct {
 
 	End     *Result        // nil: the match goes on
 	Ratings []RatingChange // what the end changes; only with End
-	Next    *Match         // begins when this match has ended, as with CreateMatch; only with End
+
+	// Next begins when this match has ended, as with CreateMatch; only with End. If
+	// its Leg is 2, this match becomes the first of its pair.
+	Next *Match
 
 	Now time.Time
 }
@@ -53,8 +56,8 @@ const (
 		SELECT ?1, coalesce(max(ply), 0) + 1, ?2, ?3, ?4 FROM moves WHERE match_id = ?1`
 	takeMovesBack = `
 		DELETE FROM moves
-		WHERE match_id = (SELECT id FROM matches WHERE id = ?1 AND version = ?2 AND state = 'playing')
-			AND ply > (SELECT max(ply) FROM moves WHERE match_id = ?1) - ?3`
+		WHERE match_id = (SELECT id FROM matches WHERE id = ?1 AND state = 'playing')
+			AND ply > (SELECT max(ply) FROM moves WHERE match_id = ?1) - ?2`
 	addHint = `
 		UPDATE matches SET left_hints = left_hints + (?1 = 'left'), right_hints = right_hints + (?1 = 'right')
 		WHERE id = ?2 AND version = ?3 AND state = 'playing'`
@@ -79,7 +82,7 @@ func (s *Store) appendChange(ctx context.Context, matchID, version int64, c Chan
 	a := Appended{Version: version + 1}
 	if c.Next != nil {
 		next := newMatch(*c.Next)
-		if next.Leg == 2 && next.Pair == 0 {
+		if next.Leg == 2 {
 			next.Pair = matchID
 		}
 		a.Next = &next
@@ -128,7 +131,7 @@ func (s *Store) advance(ctx context.Context, tx *sql.Tx, matchID, version int64,
 	}
 	taken := int64(0)
 	if c.Takeback > 0 {
-		r, err := tx.ExecContext(ctx, takeMovesBack, matchID, version, c.Takeback)
+		r, err := tx.ExecContext(ctx, takeMovesBack, matchID, c.Takeback)
 		if err != nil {
 			return err
 		}

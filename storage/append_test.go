@@ -181,7 +181,7 @@ func TestNextMatch(t *testing.T) {
 	first := createMatch(t, s, aMatch("c"))
 	wantEqual(t, []int64{first.Pair, int64(first.Leg)}, []int64{first.ID, 1})
 	next := aMatch("c")
-	next.Left, next.Right, next.Leg = first.Right, first.Left, 2
+	next.Left, next.Right, next.Leg, next.Pair = first.Right, first.Left, 2, 99
 	c := end("left", "played")
 	c.Next = &next
 	_, err := s.Append(ctx, first.ID, 7, c)
@@ -190,7 +190,7 @@ func TestNextMatch(t *testing.T) {
 	wantErr(t, err, nil)
 	wantEqual(t, a.Version, 2)
 	wantEqual(t, []int64{a.Next.Pair, int64(a.Next.Leg)}, []int64{first.ID, 2})
-	wantEqual(t, next.ID, 0) // what was given is as it was
+	wantEqual(t, []int64{next.ID, next.Pair}, []int64{0, 99}) // what was given is as it was
 	open, err := s.OpenMatch(ctx, "c")
 	wantErr(t, err, nil)
 	wantEqual(t, open, *a.Next)

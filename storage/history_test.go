@@ -46,7 +46,8 @@ func TestHistoryPageByPage(t *testing.T) {
 		want = append(want, finish(t, s, m, nobodyWon).ID)
 		finish(t, s, between(bob, eve), leftWins) // none of Ann's
 	}
-	createMatch(t, s, between(ann, bob)) // not over yet
+	want = append(want, finish(t, s, between(ann, ann), leftWins).ID) // once
+	createMatch(t, s, between(ann, bob))                              // not over yet
 	slices.Reverse(want)
 
 	var got []int64
@@ -63,9 +64,9 @@ func TestHistoryPageByPage(t *testing.T) {
 		before = got[len(got)-1]
 	}
 	wantEqual(t, got, want)
-	page, more, err := s.History(ctx, ann.ID, 10, 0)
+	page, more, err := s.History(ctx, ann.ID, 11, 0)
 	wantErr(t, err, nil)
-	wantEqual(t, []any{len(page), more}, []any{10, false})
+	wantEqual(t, []any{len(page), more}, []any{11, false})
 	for _, limit := range []int{0, -1} {
 		page, more, err = s.History(ctx, ann.ID, limit, 0)
 		wantErr(t, err, nil)
@@ -231,6 +232,7 @@ func TestBestWins(t *testing.T) {
 		theirs := change(p, 1, 0)
 		theirs.Before.Value = 1000 + 100*float64(rival)
 		m = finish(t, s, m, leftWins, change(ann, n+1, 1), theirs,
+			storage.RatingChange{Player: p.ID, Before: rating("nim", 0), Rating: rating("nim", 1), Result: 0},
 			storage.RatingChange{Player: ann.ID, Before: rating("nim", n), Rating: rating("nim", n+1), Result: 1})
 		m.Moves = nil
 		won = append(won, m)

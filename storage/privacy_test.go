@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"nimatron/storage"
 )
@@ -58,6 +59,8 @@ func TestForget(t *testing.T) {
 	ctx := t.Context()
 	m := finish(t, s, between(ann, bob), leftWins, change(ann, 1, 1), change(bob, 1, 0))
 	wantErr(t, s.RecordPuzzle(ctx, ann, "2025-03-14", noon, true), nil)
+	declined := createChallenge(t, s, aChallenge("by Ann"))
+	wantErr(t, s.CloseChallenge(ctx, declined.ID, storage.ChallengeDeclined, noon.Add(-time.Hour)), nil)
 	createChallenge(t, s, aChallenge("by Ann"))
 	toAnn := aChallenge("to Ann")
 	toAnn.Challenger, toAnn.Opponent = bob, ann
@@ -109,9 +112,14 @@ func TestForget(t *testing.T) {
 	data, err := s.Export(ctx, got.Left.ID)
 	wantErr(t, err, nil)
 	wantEqual(t, len(data.Matches), 3)
+	var states []storage.ChallengeState
 	for _, c := range data.Challenges {
-		wantEqual(t, []any{c.State, c.Closed}, []any{storage.ChallengeCancelled, stored(noon)})
+		states = append(states, c.State)
 	}
+	wantEqual(t, states, []storage.ChallengeState{
+		storage.ChallengeCancelled, storage.ChallengeCancelled, storage.ChallengeDeclined,
+	})
+	wantEqual(t, data.Challenges[0].Closed, stored(noon))
 	data.Matches, data.Challenges = nil, nil
 	wantEqual(t, data, storage.PersonalData{Player: got.Left})
 	record, err := s.Record(ctx, got.Left.ID)

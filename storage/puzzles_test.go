@@ -40,7 +40,7 @@ func TestPuzzleStreak(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
 	ctx := t.Context()
-	for _, day := range []string{"2025-02-26", "2025-02-27", "2025-02-28", "2025-03-01", "2025-03-02", "2025-03-05", "0-odd"} {
+	for _, day := range []string{"2025-02-26", "2025-02-27", "2025-02-28", "2025-03-01", "2025-03-02", "2025-03-05", "2025-03-01b"} {
 		wantErr(t, s.RecordPuzzle(ctx, ann, day, noon, true), nil)
 	}
 	wantErr(t, s.RecordPuzzle(ctx, ann, "2025-02-25", noon, false), nil) // not solved

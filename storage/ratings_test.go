@@ -49,13 +49,14 @@ func TestRatingsKeepEveryField(t *testing.T) {
 	ctx := t.Context()
 	nim := storage.RatingChange{Player: ann.ID, Before: rating("nim", 0), Rating: rating("nim", 1), Result: 0.5}
 	finish(t, s, aMatch("c"), leftWins, change(ann, 1, 1), change(bob, 1, 0), nim)
-	m := finish(t, s, aMatch("c"), leftWins, change(ann, 2, 0.5))
+	nim.Before, nim.Rating = rating("nim", 1), rating("nim", 2)
+	m := finish(t, s, aMatch("c"), leftWins, change(ann, 2, 0.5), nim)
 
 	got, err := s.Ratings(ctx, ann.ID, "local:nobody", bob.ID)
 	wantErr(t, err, nil)
 	at := func(r storage.Rating) storage.Rating { r.Updated = stored(r.Updated); return r }
 	wantEqual(t, got, map[string]map[string]storage.Rating{
-		ann.ID: {storage.Overall: at(rating(storage.Overall, 2)), "nim": at(rating("nim", 1))},
+		ann.ID: {storage.Overall: at(rating(storage.Overall, 2)), "nim": at(rating("nim", 2))},
 		bob.ID: {storage.Overall: at(rating(storage.Overall, 1))},
 	})
 	none, err := s.Ratings(ctx)
@@ -90,13 +91,14 @@ func TestRatingChangeFromAnOldRatingIsStale(t *testing.T) {
 	wantErr(t, err, nil)
 
 	m := createMatch(t, s, aMatch("c"))
-	otherValue := change(ann, 3, 1)
+	otherValue, otherGames := change(ann, 3, 1), change(ann, 3, 1)
 	otherValue.Before.Value++
+	otherGames.Before.Games--                                 // a result can leave the value as it was
 	newcomer := change(storage.Player{ID: "local:new"}, 2, 1) // from a rating that isn't there
 	fresh := aMatch("d")
 	fresh.Left.ID = newcomer.Player
 	createMatch(t, s, fresh)
-	for _, stale := range []storage.RatingChange{change(ann, 1, 1), change(ann, 2, 1), change(ann, 4, 1), otherValue, newcomer} {
+	for _, stale := range []storage.RatingChange{change(ann, 1, 1), change(ann, 2, 1), change(ann, 4, 1), otherValue, otherGames, newcomer} {
 		c := end("left", "played")
 		c.Ratings = []storage.RatingChange{change(bob, 2, 0), stale}
 		_, err := s.Append(ctx, m.ID, 1, c)
