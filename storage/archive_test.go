@@ -154,7 +154,9 @@ func TestImportRefuses(t *testing.T) {
 	good.Updated = noon
 	second, open, faulty, endless := good, good, good, good
 	second.Pair, second.Leg = 7, 2
-	open.State, open.Winner, open.Termination = storage.Playing, "", ""
+	open.State, open.Winner, open.Termination, open.Ended = storage.Playing, "", "", time.Time{}
+	ofNothing := second
+	ofNothing.Pair = 0
 	faulty.Variant = ""
 	endless.Ended = time.Time{}
 	unreadable := errors.New("unreadable")
@@ -163,6 +165,7 @@ func TestImportRefuses(t *testing.T) {
 		err     error
 	}{
 		"a second match without a first": {matches: []storage.Match{good, second}},
+		"a second match of no pair":      {matches: []storage.Match{good, ofNothing}},
 		"a match that is not finished":   {matches: []storage.Match{good, open}},
 		"a faulty match":                 {matches: []storage.Match{good, faulty}},
 		"a match that never ended":       {matches: []storage.Match{good, endless}},
@@ -184,6 +187,9 @@ func TestImportRefuses(t *testing.T) {
 
 // Before an error many matches may have been stored: n says how many.
 func TestImportInBatches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("stores 20000 matches")
+	}
 	t.Parallel()
 	s, _ := newStore(t)
 	m := between(ann, bob)

@@ -62,6 +62,7 @@ func TestDatabaseHoldsTheInvariants(t *testing.T) {
 		{"deadline without a version", `UPDATE matches SET deadline = 0 WHERE id = 1`},
 		{"takeback without a version", `UPDATE matches SET left_takebacks = 1 WHERE id = 1`},
 		{"takebacks taken back", `UPDATE matches SET version = 2, right_takebacks = -1 WHERE id = 1`},
+		{"takebacks taken back", `UPDATE matches SET version = 2, left_takebacks = -1 WHERE id = 1`},
 		{"reminded of nothing", `UPDATE matches SET reminded = 1 WHERE id = 1`},
 		{"match without a family", `UPDATE matches SET family = '' WHERE id = 1`},
 		{"second leg without a first", `UPDATE matches SET leg = 2 WHERE id = 1`},

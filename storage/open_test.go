@@ -206,8 +206,9 @@ const version1 = `
 		('c', 'den', 'nim', '1 2 3', 0, 'left', 1, 2, 'perfect', -1, 0, 0, 'finished', 'left', 'played', 4, 2, 'm', 1, 2, 2),
 		('c', 'den', 'end-nim/misere', '3 5 2', 1, 'right', 3, 1, '', 7, 1, 60000, 'finished', 'left', 'resigned', 2, 0, '', 3, 4, 4),
 		('d', '', 'total-reverse-nim/misere', '4', 0, 'left', 1, 3, '', 7, 1, 0, 'finished', '', 'cancelled', 2, 0, '', 3, 4, 4),
+		('d', '', 'move-reverse-nim', '4', 0, 'left', 3, 2, '', 7, 1, 0, 'finished', '', 'cancelled', 2, 0, '', 3, 4, 4),
 		('d', '', 'split-nim/3', '4', 0, 'left', 1, 3, '', 7, 0, 60000, 'playing', '', '', 2, 1, 'm', 5, 6, NULL);
-	INSERT INTO moves VALUES (1, 1, 'left', '1', 1), (1, 2, 'right', '2', 1), (1, 3, 'left', '3', 2), (4, 1, 'left', '1', 6);
+	INSERT INTO moves VALUES (1, 1, 'left', '1', 1), (1, 2, 'right', '2', 1), (1, 3, 'left', '3', 2), (5, 1, 'left', '1', 6);
 	INSERT INTO challenges (channel, server, challenger, opponent, variant, start, chosen, first, side, rated, turn_time,
 		created, state, message)
 	VALUES ('e', 'den', 1, NULL, 'nim', '1 2 3', 0, 'me', '', 0, 0, 7, 'open', '')`
@@ -215,7 +216,7 @@ const version1 = `
 func checkVersion1(t *testing.T, s *storage.Store) {
 	t.Helper()
 	ctx := t.Context()
-	for id, family := range map[int64]string{1: "nim", 2: "end-nim", 3: "reverse-nim", 4: "split-nim"} {
+	for id, family := range map[int64]string{1: "nim", 2: "end-nim", 3: "reverse-nim", 4: "reverse-nim", 5: "split-nim"} {
 		m, err := s.MatchByID(ctx, id)
 		wantErr(t, err, nil)
 		wantEqual(t, m.Family, family)
@@ -224,7 +225,7 @@ func checkVersion1(t *testing.T, s *storage.Store) {
 	m, err := s.OpenMatch(ctx, "d")
 	wantErr(t, err, nil)
 	wantEqual(t, m, storage.Match{
-		ID: 4, Channel: "d", Variant: "split-nim/3", Family: "split-nim", Start: "4", First: "left",
+		ID: 5, Channel: "d", Variant: "split-nim/3", Family: "split-nim", Start: "4", First: "left",
 		Left: storage.Player{ID: "local:eve", Name: "Eve"}, Right: storage.Player{ID: "local:ann", Name: "Ann"}, Seed: 7,
 		TurnTime: time.Minute, State: storage.Playing, Version: 2, LeftHints: 1, Message: "m", Created: at(5), Updated: at(6),
 		Moves: []storage.Move{{Actor: "left", Text: "1", At: at(6)}},
@@ -255,11 +256,11 @@ func TestMatchOfVersion1GoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := openStore(t, path)
-	a, err := s.Append(t.Context(), 4, 2, turn(move("right", 2)))
+	a, err := s.Append(t.Context(), 5, 2, turn(move("right", 2)))
 	wantErr(t, err, nil)
-	_, err = s.Append(t.Context(), 4, a.Version, end("left", "played"))
+	_, err = s.Append(t.Context(), 5, a.Version, end("left", "played"))
 	wantErr(t, err, nil)
-	m, err := s.MatchByID(t.Context(), 4)
+	m, err := s.MatchByID(t.Context(), 5)
 	wantErr(t, err, nil)
 	wantEqual(t, []any{m.State, len(m.Moves)}, []any{storage.Finished, 2})
 	checkDerived(t, db)

@@ -72,6 +72,9 @@ func TestRatingsKeepEveryField(t *testing.T) {
 		MatchID: m.ID, Player: ann.ID, Before: plain(rating(storage.Overall, 1)), Rating: plain(rating(storage.Overall, 2)),
 		Result: 0.5, At: stored(noon),
 	}}})
+	past, _, err = s.History(ctx, ann.ID, 9, 0)
+	wantErr(t, err, nil)
+	wantEqual(t, len(past), 2)
 }
 
 // plain returns what a change tells of a rating.
@@ -194,7 +197,20 @@ func TestReplaceRatings(t *testing.T) {
 		wantEqual(t, p.Overall.Result, 0)
 	}
 
-	// What fails changes nothing.
+	// The changes must follow from each other, and what fails changes nothing.
+	for _, second := range []int{1, 3} {
+		err = s.ReplaceRatings(ctx, func(add func(storage.RatingChange) error) error {
+			for i, n := range []int{1, second} {
+				c := change(ann, n, 1)
+				c.MatchID, c.At = int64(i+1), noon
+				if err := add(c); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		wantErr(t, err, storage.ErrStale)
+	}
 	failed := errors.New("failed")
 	err = s.ReplaceRatings(ctx, func(add func(storage.RatingChange) error) error {
 		c := change(ann, 1, 1)
