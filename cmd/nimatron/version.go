@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 )
@@ -12,17 +13,27 @@ type versionCommand struct{}
 func (versionCommand) Run(p *program) error {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return fmt.Errorf("this binary was built without a record of its version")
+		return errors.New("this binary was built without a record of its version")
 	}
-	version, commit := info.Main.Version, ""
+	_, err := fmt.Fprintln(p.stdout, versionLine(info))
+	return err
+}
+
+// versionLine says what was built, from which commit and by which compiler. The
+// commit is missing where Go was not asked for it, as in "go run", or found no
+// clone; looking it up now could name one that the program was not built from.
+func versionLine(info *debug.BuildInfo) string {
+	commit, changed := "", ""
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision":
-			commit = ", commit " + s.Value
+			commit = s.Value
 		case s.Key == "vcs.modified" && s.Value == "true":
-			commit += " with changes"
+			changed = " with changes"
 		}
 	}
-	_, err := fmt.Fprintf(p.stdout, "nimatron %s%s, %s\n", version, commit, info.GoVersion)
-	return err
+	if commit == "" {
+		return fmt.Sprintf("nimatron %s, commit unknown, %s (to record the commit, build in a clone with -buildvcs=true)", info.Main.Version, info.GoVersion)
+	}
+	return fmt.Sprintf("nimatron %s, commit %s%s, %s", info.Main.Version, commit, changed, info.GoVersion)
 }
