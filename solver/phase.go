@@ -182,7 +182,7 @@ type PhaseDiagram struct {
 // MaxPhaseSize.
 func Phase(piles []uint64, size int) (*PhaseDiagram, error) {
 	if size < 1 || size > MaxPhaseSize {
-		return nil, fmt.Errorf("a phase diagram has ends up to a number from 1 to %d, not %d", MaxPhaseSize, size)
+		return nil, fmt.Errorf("the largest end pile of a phase diagram is a whole number from 1 to %d, not %d", MaxPhaseSize, size)
 	}
 	n := needsOf(piles)
 	d := &PhaseDiagram{

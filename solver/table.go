@@ -65,16 +65,16 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 		}
 	}
 	t.Blanks = len(blanks)
-	most := MaxTable
+	most, kind := MaxTable, "two blanks"
 	switch t.Blanks {
 	case 1:
-		most = MaxTableLine
+		most, kind = MaxTableLine, "one blank"
 	case 2:
 	default:
 		return nil, badTable("%s has %d blanks: a pattern has one or two, written `_`, such as `_ 4 _`", games.Quote(pattern), t.Blanks)
 	}
 	if size < 1 || size > most {
-		return nil, badTable("the size %d is out of range: a table with %d of `_` goes up to 1 to %d", size, t.Blanks, most)
+		return nil, badTable("the largest pile of a table with %s is a whole number from 1 to %d, not %d", kind, most, size)
 	}
 	// The pattern is read once with ones in its blanks, so that what is wrong with
 	// the rest of it is said in the words of the game.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 func TestExplore(t *testing.T) {
 	t.Chdir(t.TempDir())
+	newDatabase(t, defaultDB)
 	for _, tt := range []struct {
 		args   []string
 		code   int
@@ -26,20 +28,36 @@ func TestExplore(t *testing.T) {
 		{[]string{"phase", "2", "4", "1", "-n", "8"}, 0, "7 | L L L L L L L P\n6 | L L L L L L P R\n", ""},
 		{[]string{"thresholds", "3 5 4 5 1"}, 0, "R  = 3 ", ""},
 		{[]string{"table", "end-nim", "3 5"}, 1, "", "one or two, written `_`"},
-		{[]string{"table", "end-nim", "_ 4 _", "-n", "0"}, 1, "", "1 to 4096"},
+		{[]string{"table", "end-nim", "_ 4 _", "-n", "0"}, 1, "", "from 1 to 4096"},
+		{[]string{"table", "end-nim", "_ 4 _", "-n", "4097"}, 1, "", "two blanks is a whole number from 1 to 4096, not 4097"},
+		{[]string{"table", "end-nim", "_ 4", "-n", "100001"}, 1, "", "one blank is a whole number from 1 to 100000, not 100001"},
 		{[]string{"table", "nim", "_ _", "-n", "2000"}, 1, "", "takes too long"},
 		{[]string{"table", "chess", "_"}, 1, "", "no variant"},
 		{[]string{"table", "end-nim"}, 2, "", "<pattern>"},
 		{[]string{"phase", "2 x"}, 1, "", "whole numbers"},
-		{[]string{"phase", "2", "-n", "600"}, 1, "", "1 to 512"},
+		{[]string{"phase", "2", "-n", "600"}, 1, "", "from 1 to 512, not 600"},
 		{[]string{"thresholds", "0"}, 1, "", "no thresholds"},
-		{[]string{"rebuild-ratings", "--db", "new.db"}, 0, "from 0 matches", ""},
-		{[]string{"rebuild-ratings", "--db", "missing/new.db"}, 1, "", "missing/new.db"},
+		{[]string{"rebuild-ratings"}, 0, "from 0 matches", ""},
 	} {
 		got := start(t.Context(), t, nil, strings.NewReader(""), tt.args...)
 		if got.code != tt.code || !strings.Contains(got.stdout, tt.stdout) || !strings.Contains(got.stderr, tt.stderr) || tt.stderr == "" && got.stderr != "" {
 			t.Errorf("%q: %+v", tt.args, got)
 		}
+	}
+}
+
+// TestMissingDatabase checks that a misspelt name makes no database.
+func TestMissingDatabase(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeFile(t, "good.pgn", imported)
+	for _, args := range []string{"rebuild-ratings", "rebuild-ratings --db new.db", "import good.pgn", "import --db new.db good.pgn", "import --db no/new.db good.pgn"} {
+		got := start(t.Context(), t, nil, nil, strings.Fields(args)...)
+		if got.code != 1 || got.stdout != "" || !strings.HasPrefix(got.stderr, "nimatron: there is no database ") || !strings.Contains(got.stderr, "--db") {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+	if files, err := filepath.Glob("*"); err != nil || len(files) != 1 {
+		t.Errorf("files were made: %q, %v", files, err)
 	}
 }
 

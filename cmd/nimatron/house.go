@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 
 	"nimatron/commands"
 	"nimatron/referee"
@@ -36,6 +38,15 @@ func openStore(ctx context.Context, db string) (*storage.Store, error) {
 		return nil, fmt.Errorf("the database %s was written by a newer nimatron: run that one, or name another file in NIMATRON_DB", db)
 	}
 	return store, err
+}
+
+// checkDB returns an error if there is no database, for commands that are about one
+// that exists: a misspelt name should not make an empty one.
+func checkDB(db string) error {
+	if _, err := os.Stat(db); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no database %s: name one that exists with --db or in NIMATRON_DB, or start nimatron chat, which makes one", db)
+	}
+	return nil
 }
 
 // Close closes the database.

@@ -15,7 +15,7 @@ import (
 
 // importCommand stores matches that were written to files.
 type importCommand struct {
-	DB    string   `name:"db" placeholder:"FILE" help:"The SQLite file (default: ${db}; environment: NIMATRON_DB)."`
+	DB    string   `name:"db" placeholder:"FILE" help:"The SQLite file, which must exist (default: ${db}; environment: NIMATRON_DB)."`
 	Files []string `arg:"" name:"file" help:"Files of matches, each PGN-shaped text or JSON Lines, as /export gives them."`
 }
 
@@ -33,6 +33,9 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 	}
 	if c.DB != "" {
 		s.db = c.DB
+	}
+	if err := checkDB(s.db); err != nil {
+		return err
 	}
 	store, err := openStore(ctx, s.db)
 	if err != nil {

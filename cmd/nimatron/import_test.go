@@ -46,6 +46,8 @@ func TestImport(t *testing.T) {
 	t.Chdir(t.TempDir())
 	writeFile(t, "good.pgn", imported)
 	writeFile(t, "good.jsonl", `{"id":5,"variant":"split-nim/2","start":"1","first":"right","left":{"name":"Ann"},"right":{"id":"42","name":"Dee"},"rated":true,"started":"2024-05-06T07:08:09Z","winner":"right","termination":"played","moves":[{"by":"right","move":"1-1"}]}`+"\n")
+	newDatabase(t, "a.db")
+	newDatabase(t, "b.db")
 	got := start(t.Context(), t, map[string]string{"NIMATRON_DB": "a.db"}, nil, "import", "good.pgn", "good.jsonl")
 	if got.code != 0 || got.stdout != "3 of 3 matches imported into a.db\n" || got.stderr != "" {
 		t.Fatalf("%+v", got)
@@ -94,6 +96,7 @@ func TestImport(t *testing.T) {
 func TestImportRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	newer := newerDatabase(t)
+	newDatabase(t, defaultDB)
 	writeFile(t, "good.pgn", imported)
 	writeFile(t, "cheat.pgn", strings.Replace(imported, "1. 2-1 1-1", "1. 2-3 1-1", 1))
 	writeFile(t, "running.pgn", "[White \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n[Variant \"nim\"]\n[FEN \"3\"]\n\n1. 1-1 *\n")
@@ -115,7 +118,7 @@ func TestImportRefuses(t *testing.T) {
 		{"empty.txt", 1, "0 of 0 matches", "empty.txt: there is no match in it"},
 		{".", 1, "0 of 0 matches", "directory"},
 		{"--db " + newer + " good.pgn", 1, "", "was written by a newer nimatron"},
-		{"--db no/such/x.db good.pgn", 1, "", "no/such/x.db"},
+		{"--db no/such/x.db good.pgn", 1, "", "there is no database no/such/x.db"},
 		{"", 2, "", "file"},
 	} {
 		got := start(t.Context(), t, nil, nil, append([]string{"import"}, strings.Fields(tt.args)...)...)

@@ -10,7 +10,7 @@ import (
 
 // rebuildCommand works all ratings out anew.
 type rebuildCommand struct {
-	DB string `name:"db" placeholder:"FILE" help:"The SQLite file (default: NIMATRON_DB)."`
+	DB string `name:"db" placeholder:"FILE" help:"The SQLite file, which must exist (default: ${db}; environment: NIMATRON_DB)."`
 }
 
 // Run replaces the stored ratings by those that follow from the matches.
@@ -21,6 +21,9 @@ func (c *rebuildCommand) Run(ctx context.Context, p *program) error {
 	}
 	if c.DB != "" {
 		s.db = c.DB
+	}
+	if err := checkDB(s.db); err != nil {
+		return err
 	}
 	house, err := openHouse(ctx, s.db, p.logger(slog.LevelWarn))
 	if err != nil {

@@ -33,13 +33,19 @@ func start(ctx context.Context, t *testing.T, env map[string]string, stdin io.Re
 	return result{code, stdout.String(), stderr.String()}
 }
 
+// newDatabase makes an empty database.
+func newDatabase(t *testing.T, path string) {
+	t.Helper()
+	if r := start(t.Context(), t, nil, strings.NewReader(""), "chat", "--db", path); r.code != 0 {
+		t.Fatal(r.stderr)
+	}
+}
+
 // newerDatabase makes a database of a program from the future.
 func newerDatabase(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "newer.db")
-	if r := start(t.Context(), t, nil, strings.NewReader(""), "chat", "--db", path); r.code != 0 {
-		t.Fatal(r.stderr)
-	}
+	newDatabase(t, path)
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)
