@@ -35,7 +35,7 @@ type Config struct {
 
 // introduction tells a stranger what to do first.
 const introduction = "To play, type `/challenge variant:end-nim position:3 5 2 first:me` and then a move, such as `L-1`.\n" +
-	"Commands: `/help` lists them, and `/rules end-nim` explains a game. Several people can play: `ann: L-1` speaks as ann.\n" +
+	"Commands: `/help` lists them, and `/rules end-nim` explains a game. Several people can play: `ann: L-1` speaks as ann. `exit` leaves.\n" +
 	"Discord: put `DISCORD_TOKEN=` and your bot's token into a file `.env` here and start again. README.md has the steps."
 
 // session is a chat that goes on.
@@ -110,17 +110,21 @@ func (s *session) enter(user, channel string) error {
 	return nil
 }
 
-// loop answers lines until there are no more.
+// loop answers lines until there are no more or one of them says to leave.
 func (s *session) loop(ctx context.Context, in input) error {
 	for {
 		if err := s.announce(ctx); err != nil {
 			return err
 		}
 		line, err := in.next(ctx, fmt.Sprintf("%s #%s> ", s.user, s.channel))
-		if errors.Is(err, errTooLong) {
+		line = strings.TrimSpace(line)
+		switch {
+		case errors.Is(err, errTooLong):
 			err = s.print(fmt.Sprintf("That line is too long and was skipped: at most %d bytes.", maxLine))
-		} else if err == nil && strings.TrimSpace(line) != "" {
-			err = s.hear(ctx, strings.TrimSpace(line))
+		case err == nil && (strings.EqualFold(line, "exit") || strings.EqualFold(line, "quit")):
+			return nil
+		case err == nil && line != "":
+			err = s.hear(ctx, line)
 		}
 		if err != nil {
 			return err

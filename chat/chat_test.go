@@ -176,6 +176,22 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
+// TestLeave checks that the words leave from a pipe too, and that others don't.
+func TestLeave(t *testing.T) {
+	service, _ := newService(t)
+	for _, word := range []string{"exit", "quit", " Exit "} {
+		got := script(t, service, "#a\n"+word+"\n#b\n")
+		if !strings.HasSuffix(got, "You are in #a now.\n\n> "+strings.TrimSpace(word)+"\n") {
+			t.Errorf("%q does not leave:\n%s", word, got)
+		}
+	}
+	for _, line := range []string{"ann: exit", "exit now", "/exit"} {
+		if got := script(t, service, line+"\n#b\n"); !strings.Contains(got, "You are in #b now.") {
+			t.Errorf("%q leaves:\n%s", line, got)
+		}
+	}
+}
+
 func TestInterrupt(t *testing.T) {
 	service, _ := newService(t)
 	in, typist := io.Pipe()
