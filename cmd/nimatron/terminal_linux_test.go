@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+)
+
+// asProgram is the variable that makes this test's binary the program itself.
+const asProgram = "NIMATRON_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// typist is a person at a terminal in which the chat runs.
+type typist struct {
+	t        *testing.T
+	terminal *os.File
+	program  *exec.Cmd
+	screen   []byte // what was printed since the last wait
+}
+
+// sit starts the chat in a terminal of that many columns.
+func sit(t *testing.T, columns int, env ...string) *typist {
+	t.Helper()
+	control := func(f *os.File, request uintptr, argument unsafe.Pointer) {
+		t.Helper()
+		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), request, uintptr(argument)); errno != 0 {
+			t.Fatal(errno)
+		}
+	}
+	// Opened so that reading can be given up.
+	fd, err := syscall.Open("/dev/ptmx", syscall.O_RDWR|syscall.O_NOCTTY|syscall.O_CLOEXEC|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, syscall.ENOENT) {
+		t.Skip("this system has no terminals to give away")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	terminal := os.NewFile(uintptr(fd), "/dev/ptmx")
+	t.Cleanup(func() { terminal.Close() })
+	var number, locked int32
+	size := [4]uint16{24, uint16(columns)}
+	control(terminal, syscall.TIOCSPTLCK, unsafe.Pointer(&locked))
+	control(terminal, syscall.TIOCGPTN, unsafe.Pointer(&number))
+	control(terminal, syscall.TIOCSWINSZ, unsafe.Pointer(&size))
+	if err := syscall.SetNonblock(fd, true); err != nil { // Fd has made it wait
+		t.Fatal(err)
+	}
+	inner, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer inner.Close()
+	program := exec.Command(os.Args[0], "chat")
+	program.Dir = t.TempDir()
+	program.Env = append([]string{asProgram + "=1", "TERM=xterm"}, env...)
+	program.Stdin, program.Stdout, program.Stderr = inner, inner, inner
+	program.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = program.Process.Kill() }) // it may be over
+	return &typist{t: t, terminal: terminal, program: program}
+}
+
+// types types keys.
+func (p *typist) types(keys string) {
+	p.t.Helper()
+	if _, err := p.terminal.WriteString(keys); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// sees waits for a text and returns what was printed before it.
+func (p *typist) sees(text string) string {
+	p.t.Helper()
+	if err := p.terminal.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		p.t.Fatal(err)
+	}
+	for {
+		if before, after, found := bytes.Cut(p.screen, []byte(text)); found {
+			p.screen = bytes.Clone(after)
+			return string(before)
+		}
+		more := make([]byte, 4096)
+		n, err := p.terminal.Read(more)
+		p.screen = append(p.screen, more[:n]...)
+		if err != nil {
+			p.t.Fatalf("%q does not appear, but %q: %v", text, p.screen, err)
+		}
+	}
+}
+
+// leaves waits for the end of the program.
+func (p *typist) leaves() {
+	p.t.Helper()
+	ended := make(chan error, 1)
+	go func() { ended <- p.program.Wait() }()
+	select {
+	case err := <-ended:
+		if err != nil {
+			p.t.Errorf("the program ends with %v", err)
+		}
+	case <-time.After(20 * time.Second):
+		p.t.Fatal("the program does not end")
+	}
+}
+
+// begins waits for a prompt and for the echo of a letter, which shows that keys are
+// no longer the terminal's own: just behind the prompt it still takes Ctrl-C itself.
+func (p *typist) begins(prompt string) {
+	p.t.Helper()
+	p.sees(prompt)
+	p.types("x")
+	p.sees("x")
+}
+
+const prompt = "guest #lobby> "
+
+func TestTerminalInterrupt(t *testing.T) {
+	p := sit(t, 80)
+	p.begins(prompt)
+	for _, typed := range []string{"", "#wrong", "#wrong\x1b[D\x1b[D", "#wrong\x01"} { // the cursor at any place
+		p.types(typed + "\x03#club\r")
+		p.sees("You are in #club now.")
+		p.begins("guest #club> ")
+	}
+	p.types("\x7f\x03") // nothing is left of the line
+	p.leaves()
+}
+
+func TestTerminalLeave(t *testing.T) {
+	for _, keys := range []string{"exit\r", "quit\r", "\x03", "\x04"} {
+		p := sit(t, 80)
+		p.begins(prompt)
+		p.types("\x7f" + keys)
+		p.leaves()
+	}
+}
