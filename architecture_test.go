@@ -44,6 +44,8 @@ var owners = map[string][]string{
 	"modernc.org/sqlite":            {"storage"},
 	"github.com/pressly/goose/v3":   {"storage"},
 	"github.com/peterh/liner":       {"chat"},
+	"github.com/mattn/go-runewidth": {"chat"},
+	"golang.org/x/term":             {"chat", "cmd/nimatron"},
 	"github.com/alecthomas/kong":    {"cmd/nimatron"},
 	"github.com/joho/godotenv":      {"cmd/nimatron"},
 	"github.com/gorilla/websocket":  {"bot", "internal/discordtest"},

@@ -29,6 +29,8 @@ type Config struct {
 	// Terminal is true where a person sits at the process's own standard input
 	// and output: then lines are edited there and In is not read.
 	Terminal bool
+	// NoColor keeps a terminal free of colours and other emphasis.
+	NoColor bool
 	// FirstRun asks for the introduction, which a terminal always shows.
 	FirstRun bool
 }
@@ -46,6 +48,8 @@ type session struct {
 	style   style
 	user    string
 	channel string
+	// width returns how many columns a line has, 0 for as many as it takes.
+	width func() int
 	// people are the names heard so far, for completion.
 	people map[string]bool
 }
@@ -60,9 +64,10 @@ func Run(ctx context.Context, cfg Config) error {
 		style:   plain,
 		user:    DefaultUser,
 		channel: DefaultChannel,
+		width:   func() int { return 0 },
 		people:  map[string]bool{},
 	}
-	if cfg.Terminal {
+	if cfg.Terminal && !cfg.NoColor {
 		s.style = ansi
 	}
 	if err := s.enter(cfg.As, cfg.Channel); err != nil {
@@ -72,7 +77,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if cfg.Terminal {
 		t := openTerminal(func(line string) (string, []string) { return s.complete(ctx, line) })
 		defer t.Close()
-		in = t
+		in, s.width = t, terminalWidth
 	} else {
 		p := openPipe(cfg.In, cfg.Out)
 		defer p.Close()
@@ -179,8 +184,9 @@ func (s *session) announce(ctx context.Context) error {
 	return nil
 }
 
-// print writes a block of text and the empty line after it.
+// print writes a block of text and the empty line after it, wrapped where there is a
+// terminal.
 func (s *session) print(text string) error {
-	_, err := io.WriteString(s.out, text+"\n\n")
+	_, err := io.WriteString(s.out, wrap(text, s.width())+"\n\n")
 	return err
 }

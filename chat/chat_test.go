@@ -71,7 +71,7 @@ func TestFilesArePrinted(t *testing.T) {
 		{Name: "b.gz", Data: []byte{0x1f, 0x8b, 0xff}},
 	}}
 	want := "(only ann can see this) Here.\n\na\uFFFD[2J.txt:\none\n two \uFFFD[31m\uFFFD\n\nb.gz: 3 bytes that are no text"
-	if got := plain.reply(reply, "ann"); got != want {
+	if got := wrap(plain.reply(reply, "ann"), 0); got != want {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 }

@@ -18,11 +18,11 @@ type style struct {
 var (
 	// plain is for files and pipes.
 	plain = style{tick: "`"}
-	// ansi is for a terminal.
+	// ansi is for a terminal, unless colours are not wanted.
 	ansi = style{bold: "\x1b[1m", code: "\x1b[36m", faint: "\x1b[2m", reset: "\x1b[0m"}
 )
 
-// markup renders **bold**, `code` and people's marks. Anything that could
+// markup renders **bold**, `code` and people's marks, for wrap. Anything that could
 // control a terminal is taken out first.
 func (s style) markup(text string) string {
 	text = sanitize(commands.ExpandMentions(text, mention))
@@ -51,7 +51,7 @@ func (s style) line(b *strings.Builder, line string) {
 		}
 		if rest, ok := strings.CutPrefix(line, "`"); ok {
 			if code, after, ok := strings.Cut(rest, "`"); ok {
-				b.WriteString(s.code + s.tick + code + s.tick + s.reset)
+				b.WriteString(s.code + s.tick + keep(code) + s.tick + s.reset)
 				if bold {
 					b.WriteString(s.bold)
 				}

@@ -9,7 +9,7 @@ import (
 	"nimatron/commands"
 )
 
-// reply draws an answer to by as text, without a newline at the end.
+// reply draws an answer to by as text for wrap, without a newline at the end.
 func (s style) reply(r commands.Reply, by string) string {
 	var blocks []string
 	text := s.markup(r.Text)
@@ -37,7 +37,7 @@ func (s style) file(f commands.File) string {
 	if !utf8.Valid(f.Data) {
 		return fmt.Sprintf("%s %d bytes that are no text", head, len(f.Data))
 	}
-	return head + "\n" + strings.TrimRight(sanitize(string(f.Data)), "\n")
+	return head + "\n" + keep(strings.TrimRight(sanitize(string(f.Data)), "\n"))
 }
 
 // card draws a card as blocks, to stand apart by an empty line.
@@ -54,7 +54,7 @@ func (s style) card(c *commands.Card) []string {
 		blocks = append(blocks, strings.Join(head, "\n"))
 	}
 	if c.Drawing != "" {
-		blocks = append(blocks, indent(sanitize(c.Drawing)))
+		blocks = append(blocks, keep(indent(sanitize(c.Drawing))))
 	}
 	var tail []string
 	for _, f := range c.Fields {
@@ -87,7 +87,7 @@ func (s style) field(f commands.Field) string {
 func (s style) actions(actions []commands.Action) string {
 	lines := make([]string, len(actions))
 	for i, a := range actions {
-		lines[i] = s.code + sanitize(typed(a)) + s.reset
+		lines[i] = s.code + keep(sanitize(typed(a))) + s.reset
 	}
 	return "You can: " + strings.Join(lines, "   ")
 }

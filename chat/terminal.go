@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/peterh/liner"
+	"golang.org/x/term"
 )
 
 // terminal reads lines that a person edits.
@@ -61,6 +62,15 @@ func (c clearer) Write(typed []byte) (int, error) {
 		return 0, err
 	}
 	return len(typed), nil
+}
+
+// terminalWidth returns how many columns the terminal has now, 0 if it does not say.
+func terminalWidth() int {
+	width, _, err := term.GetSize(int(os.Stdout.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // next asks for a line.

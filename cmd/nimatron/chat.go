@@ -7,7 +7,7 @@ import (
 	"log/slog"
 	"os"
 
-	"github.com/mattn/go-isatty"
+	"golang.org/x/term"
 
 	"nimatron/chat"
 )
@@ -36,6 +36,7 @@ func (c chatCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
+	noColor, _ := p.lookup("NO_COLOR")
 	err = chat.Run(ctx, chat.Config{
 		Service:  house.service,
 		Log:      log,
@@ -44,6 +45,7 @@ func (c chatCommand) Run(ctx context.Context, p *program) error {
 		As:       c.As,
 		Channel:  c.Channel,
 		Terminal: isTerminal(p.stdin) && isTerminal(p.stdout),
+		NoColor:  noColor != "",
 		FirstRun: first,
 	})
 	var bad *chat.BadName
@@ -56,5 +58,5 @@ func (c chatCommand) Run(ctx context.Context, p *program) error {
 // isTerminal reports whether a person sits at the end of a stream.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd())
+	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -20,7 +20,9 @@ const settingsHelp = `Settings come from the environment or from the file .env i
 
   DISCORD_TOKEN     the bot's token (default: none)
   DISCORD_API_URL   base of Discord's REST API, without /api (default: Discord's own)
-  NIMATRON_DB       the SQLite file with matches and players (default: ` + defaultDB + `)`
+  NIMATRON_DB       the SQLite file with matches and players (default: ` + defaultDB + `)
+
+NO_COLOR, if it is set to anything, in the environment only, keeps the chat free of colours.`
 
 // settings are what the environment and the settings file say.
 type settings struct {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -145,6 +146,29 @@ func TestTerminalLeave(t *testing.T) {
 		p := sit(t, 80)
 		p.begins(prompt)
 		p.types("\x7f" + keys)
+		p.leaves()
+	}
+}
+
+// TestTerminalText checks how a reply looks: colours, unless they are not wanted, and
+// lines that end between words.
+func TestTerminalText(t *testing.T) {
+	for _, env := range []string{"NO_COLOR=1", "NO_COLOR="} {
+		p := sit(t, 50, env)
+		p.sees(prompt)
+		p.types("/rules end-nim\r")
+		p.sees("\r\n")
+		reply := strings.ReplaceAll(p.sees(prompt), "\r\n", "\n")
+		colours := strings.Contains(reply, "\x1b[")
+		if colours != (env == "NO_COLOR=") {
+			t.Errorf("%s: colours are %v:\n%q", env, colours, reply)
+		}
+		for _, want := range []string{"Whoever\ntakes the last counter wins.\n", "    Ann         L-1   -> 2 5 2\n", "/challenge variant:end-nim position:3 5 2 first:me"} {
+			if !strings.Contains(reply, want) {
+				t.Errorf("%s: the reply lacks %q:\n%s", env, want, reply)
+			}
+		}
+		p.types("quit\r")
 		p.leaves()
 	}
 }
