@@ -33,8 +33,9 @@ var rooms = map[string][]string{
 	"chat":                 {"commands", "referee"},
 	"bot":                  {"commands", "referee"},
 	"internal/discordtest": {},
+	"internal/lines":       {},
 	"internal/manymatches": {"storage"},
-	"cmd/nimatron":         {"bot", "chat", "commands", "games", "games/catalog", "games/endnim", "picture", "record", "referee", "solver", "storage"},
+	"cmd/nimatron":         {"bot", "chat", "commands", "games", "games/catalog", "games/endnim", "internal/lines", "picture", "record", "referee", "solver", "storage"},
 }
 
 // owners says which packages alone may import a library.

@@ -11,12 +11,21 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/lines"
 	"nimatron/solver"
 )
 
+const (
+	// maxInputLine bounds one line in bytes. The longest position there is, a
+	// thousand piles of 10^18, takes twenty thousand.
+	maxInputLine = 1 << 20
+	// outputSize is how much is written at a time, in bytes.
+	outputSize = 256 << 10
+)
+
 var (
-	errNoTab = errors.New("a line is VARIANT<TAB>POSITION, such as end-nim, a tab and 3 5 2")
-	errLong  = fmt.Errorf("this line is too long: at most %d bytes", maxInputLine)
+	errNoTab   = errors.New("a line is VARIANT<TAB>POSITION, such as end-nim, a tab and 3 5 2")
+	errTooLong = fmt.Errorf("this line is too long: at most %d bytes", maxInputLine)
 )
 
 // analyzeLines answers lines "VARIANT<TAB>POSITION" of in with an object a line on
@@ -25,22 +34,20 @@ var (
 func analyzeLines(ctx context.Context, in io.Reader, out io.Writer) error {
 	a := &lineAnalyzer{
 		solver: solver.Solver{Cells: lineCells},
-		out:    bufio.NewWriterSize(out, blockSize),
+		out:    bufio.NewWriterSize(out, outputSize),
 	}
-	// While there is nothing to read, what is answered is sent: somebody may wait
-	// for that before they write more.
-	err := eachLine(ctx, in, a.out.Flush, func(line []byte, long bool) error { return a.line(ctx, line, long) })
+	err := a.lines(ctx, in)
 	// What is answered so far is worth having, whatever went wrong after it.
 	if flushErr := a.out.Flush(); err == nil {
 		err = flushErr
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("interrupted after %d lines", a.lines)
+		return fmt.Errorf("interrupted after %d lines", a.answered)
 	case err != nil:
 		return err
 	case a.bad > 0:
-		return fmt.Errorf("%d of %d lines could not be analyzed", a.bad, a.lines)
+		return fmt.Errorf("%d of %d lines could not be analyzed", a.bad, a.answered)
 	}
 	return nil
 }
@@ -53,16 +60,32 @@ const lineCells = 512
 // lineAnalyzer answers lines. Hundreds of thousands may come a second, so it keeps
 // what it allocates.
 type lineAnalyzer struct {
-	solver     solver.Solver
-	out        *bufio.Writer
-	variant    *games.Variant // that of the line before
-	object     []byte         // where answers are made
-	lines, bad int
+	solver   solver.Solver
+	out      *bufio.Writer
+	variant  *games.Variant // that of the line before
+	object   []byte         // where answers are made
+	answered int            // lines, the bad ones among them
+	bad      int
+}
+
+// lines answers all lines of in.
+func (a *lineAnalyzer) lines(ctx context.Context, in io.Reader) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	// While there is nothing to read, what is answered is sent: somebody may wait
+	// for that before they write more.
+	r := lines.NewReader(lines.ReadAhead(ctx, in, a.out.Flush), maxInputLine)
+	for r.Next() {
+		if err := a.line(ctx, r.Text(), r.TooLong()); err != nil {
+			return err
+		}
+	}
+	return r.Err()
 }
 
 // line answers one line. The error is for what ends the whole list.
-func (a *lineAnalyzer) line(ctx context.Context, line []byte, long bool) error {
-	analysis, err := a.analyze(ctx, line, long)
+func (a *lineAnalyzer) line(ctx context.Context, line []byte, tooLong bool) error {
+	analysis, err := a.analyze(ctx, line, tooLong)
 	a.object = a.object[:0]
 	switch {
 	case err == nil:
@@ -73,16 +96,16 @@ func (a *lineAnalyzer) line(ctx context.Context, line []byte, long bool) error {
 		a.object = appendError(a.object, err)
 		a.bad++
 	}
-	a.lines++
+	a.answered++
 	a.object = append(a.object, '\n')
 	_, err = a.out.Write(a.object)
 	return err
 }
 
 // analyze reads a line and analyzes the position in it.
-func (a *lineAnalyzer) analyze(ctx context.Context, line []byte, long bool) (*solver.Analysis, error) {
-	if long {
-		return nil, errLong
+func (a *lineAnalyzer) analyze(ctx context.Context, line []byte, tooLong bool) (*solver.Analysis, error) {
+	if tooLong {
+		return nil, errTooLong
 	}
 	id, position, found := bytes.Cut(line, []byte{'\t'})
 	if !found {
