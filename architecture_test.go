@@ -27,7 +27,7 @@ var rooms = map[string][]string{
 	"picture":              {"games"},
 	"storage":              {},
 	"rating":               {},
-	"record":               {"games", "games/catalog"},
+	"record":               {"games", "games/catalog", "internal/lines"},
 	"referee":              {"games", "games/catalog", "rating", "solver", "storage"},
 	"commands":             {"games", "games/catalog", "games/endnim", "solver", "picture", "rating", "record", "storage", "referee"},
 	"chat":                 {"commands", "referee"},

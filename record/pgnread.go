@@ -1,17 +1,14 @@
 package record
 
-import (
-	"errors"
-	"io"
-	"strings"
-)
+import "nimatron/internal/lines"
 
-// readPGN yields the matches of PGN. It reports whether more is wanted.
+// readPGN yields the matches of PGN, from the line that was read last. It reports
+// whether more is wanted.
 //
 // A match ends with its result, or where the tags of the next begin: at a tag line
 // behind a blank line or behind moves. That holds whatever the lines before were,
 // so one that is not understood costs its own match and no other.
-func readPGN(in *lines, yield func(*Match, error) bool) bool {
+func readPGN(in *lines.Reader, yield func(*Match, error) bool) bool {
 	var p *parser
 	number := 0
 	end := func() bool {
@@ -19,8 +16,8 @@ func readPGN(in *lines, yield func(*Match, error) bool) bool {
 		p = nil
 		return yield(m, err)
 	}
-	for in.next() {
-		text := strings.TrimSpace(string(in.text))
+	for more := true; more; more = in.Next() {
+		text := string(lineText(in))
 		if p != nil && p.body && isTag(text) && !end() {
 			return false
 		}
@@ -29,16 +26,16 @@ func readPGN(in *lines, yield func(*Match, error) bool) bool {
 				continue
 			}
 			number++
-			p = newParser(number, in.number)
+			p = newParser(number, in.Number())
 		}
-		if p.line = in.number; in.long {
+		if p.line = in.Number(); in.TooLong() {
 			p.fail(errLongLine)
 		}
 		if p.read(text); p.result != "" && !end() {
 			return false
 		}
 	}
-	if p == nil || !errors.Is(in.err, io.EOF) {
+	if p == nil || in.Err() != nil {
 		return true
 	}
 	return end()

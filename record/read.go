@@ -1,12 +1,12 @@
 package record
 
 import (
-	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
+
+	"nimatron/internal/lines"
 )
 
 // MaxLine is the longest line that is read, in bytes. PGN wraps moves, so that
@@ -41,30 +41,44 @@ var errLongLine = fmt.Errorf("the line is longer than %d bytes", MaxLine)
 // r, and the last.
 func Read(r io.Reader) iter.Seq2[*Match, error] {
 	return func(yield func(*Match, error) bool) {
-		in := &lines{r: bufio.NewReader(r)}
+		in := lines.NewReader(r, MaxLine)
+		for in.Next() && len(lineText(in)) == 0 { // blank lines before the first match
+		}
 		read := readPGN
-		if in.first() == '{' {
+		if bytes.HasPrefix(lineText(in), []byte{'{'}) {
 			read = readJSON
 		}
-		if read(in, yield) && !errors.Is(in.err, io.EOF) {
-			yield(nil, in.err)
+		if read(in, yield) && in.Err() != nil {
+			yield(nil, in.Err())
 		}
 	}
 }
 
-// readJSON yields the matches of JSON Lines. It reports whether more is wanted.
-func readJSON(in *lines, yield func(*Match, error) bool) bool {
-	for n := 1; in.next(); {
-		text := bytes.TrimSpace(in.text)
+// lineText returns the line that was read last, without white space around it and
+// without a byte order mark. It is empty before the first line and after the last.
+func lineText(in *lines.Reader) []byte {
+	text := in.Text()
+	if in.Number() == 1 {
+		text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	}
+	return bytes.TrimSpace(text)
+}
+
+// readJSON yields the matches of JSON Lines, from the line that was read last. It
+// reports whether more is wanted.
+func readJSON(in *lines.Reader, yield func(*Match, error) bool) bool {
+	n := 1
+	for more := true; more; more = in.Next() {
+		text := lineText(in)
 		if len(text) == 0 {
 			continue
 		}
 		m, err := &Match{}, errLongLine
-		if !in.long {
+		if !in.TooLong() {
 			m, err = parseJSON(text)
 		}
 		if err != nil {
-			m, err = nil, &BadMatch{Number: n, ID: m.ID, Line: in.number, Err: err}
+			m, err = nil, &BadMatch{Number: n, ID: m.ID, Line: in.Number(), Err: err}
 		}
 		if !yield(m, err) {
 			return false
@@ -72,64 +86,4 @@ func readJSON(in *lines, yield func(*Match, error) bool) bool {
 		n++
 	}
 	return true
-}
-
-// lines reads lines in bounded memory.
-type lines struct {
-	r      *bufio.Reader
-	text   []byte // the line, valid until the next
-	long   bool   // the line is longer than MaxLine, and text is its begin
-	number int    // of the line, from 1
-	err    error  // what ended reading
-}
-
-// first returns the first byte that is no white space, and leaves it there. It
-// skips a byte order mark.
-func (l *lines) first() byte {
-	mark, err := l.r.Peek(3)
-	if err != nil && !errors.Is(err, io.EOF) {
-		l.err = err
-		return 0
-	}
-	if bytes.Equal(mark, []byte("\uFEFF")) {
-		_, _ = l.r.Discard(len(mark)) // they are in the buffer
-	}
-	for {
-		next, err := l.r.Peek(1)
-		if err != nil {
-			l.err = err
-			return 0
-		}
-		if len(bytes.TrimSpace(next)) > 0 {
-			return next[0]
-		}
-		if next[0] == '\n' {
-			l.number++
-		}
-		_, _ = l.r.Discard(1) // it is in the buffer
-	}
-}
-
-// next reads a line and reports whether there is one.
-func (l *lines) next() bool {
-	l.text, l.long = l.text[:0], false
-	l.number++
-	for l.err == nil {
-		part, err := l.r.ReadSlice('\n')
-		if len(l.text)+len(bytes.TrimRight(part, "\r\n")) > MaxLine {
-			l.long = true
-		} else {
-			l.text = append(l.text, part...)
-		}
-		switch {
-		case err == nil:
-			return true
-		case errors.Is(err, io.EOF):
-			l.err = err
-			return len(l.text) > 0
-		case !errors.Is(err, bufio.ErrBufferFull):
-			l.err = err
-		}
-	}
-	return false
 }
