@@ -30,7 +30,7 @@ var rooms = map[string][]string{
 	"record":               {"games", "games/catalog", "internal/lines"},
 	"referee":              {"games", "games/catalog", "rating", "solver", "storage"},
 	"commands":             {"games", "games/catalog", "games/endnim", "solver", "picture", "rating", "record", "storage", "referee"},
-	"chat":                 {"commands", "referee"},
+	"chat":                 {"commands", "referee", "internal/lines"},
 	"bot":                  {"commands", "referee"},
 	"internal/discordtest": {},
 	"internal/lines":       {},

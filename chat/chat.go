@@ -79,7 +79,7 @@ func Run(ctx context.Context, cfg Config) error {
 		defer t.Close()
 		in, s.width = t, terminalWidth
 	} else {
-		p := openPipe(cfg.In, cfg.Out)
+		p := openPipe(ctx, cfg.In, cfg.Out)
 		defer p.Close()
 		in = p
 	}

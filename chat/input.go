@@ -1,13 +1,13 @@
 package chat
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+
+	"nimatron/internal/lines"
 )
 
 // maxLine is the longest line in bytes.
@@ -24,9 +24,9 @@ type input interface {
 
 // pipe reads lines from a reader and echoes them.
 type pipe struct {
-	lines <-chan lineRead
-	done  chan struct{}
+	lines *lines.Reader
 	echo  io.Writer
+	stop  context.CancelFunc
 }
 
 // lineRead is a line, or why there is none.
@@ -36,60 +36,36 @@ type lineRead struct {
 }
 
 // openPipe starts to read r. A Read can't be interrupted, so it happens beside
-// the chat, which can then end at any time; the last Read is left behind.
-func openPipe(r io.Reader, echo io.Writer) *pipe {
-	lines, done := make(chan lineRead), make(chan struct{})
-	go func() {
-		b := bufio.NewReaderSize(r, maxLine+2) // the line and its end
-		for {
-			text, err := readLine(b)
-			select {
-			case lines <- lineRead{text, err}:
-			case <-done:
-				return
-			}
-			if err != nil && !errors.Is(err, errTooLong) {
-				return
-			}
-		}
-	}()
-	return &pipe{lines: lines, done: done, echo: echo}
+// the chat, which can then end whenever ctx does; the last Read is left behind.
+func openPipe(ctx context.Context, r io.Reader, echo io.Writer) *pipe {
+	ctx, stop := context.WithCancel(ctx)
+	return &pipe{lines: lines.NewReader(lines.ReadAhead(ctx, r, nil), maxLine), echo: echo, stop: stop}
 }
 
-// readLine reads one line without its end. What follows the last newline is a
-// line too, if there is anything.
-func readLine(b *bufio.Reader) (string, error) {
-	line, err := b.ReadSlice('\n')
-	if errors.Is(err, bufio.ErrBufferFull) {
-		begin := string(line[:64])
-		for errors.Is(err, bufio.ErrBufferFull) {
-			_, err = b.ReadSlice('\n')
-		}
-		return begin + "…", errTooLong
-	}
-	if err != nil && (len(line) == 0 || !errors.Is(err, io.EOF)) {
-		return "", err
-	}
-	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
-	if len(line) > maxLine {
-		return string(line[:64]) + "…", errTooLong
-	}
-	return string(line), nil
-}
+// echoed is how many bytes of a line that is too long are echoed.
+const echoed = 64
 
 func (p *pipe) next(ctx context.Context, _ string) (string, error) {
-	select {
-	case <-ctx.Done():
-		return "", ctx.Err()
-	case line := <-p.lines:
-		if text := strings.TrimSpace(sanitize(line.text)); text != "" {
-			if _, err := fmt.Fprintf(p.echo, "> %s\n", text); err != nil {
-				return "", err
-			}
-		}
-		return line.text, line.err
+	if err := ctx.Err(); err != nil {
+		return "", err // even if more lines were read ahead
 	}
+	if !p.lines.Next() {
+		if err := p.lines.Err(); err != nil {
+			return "", err
+		}
+		return "", io.EOF
+	}
+	line, err := string(p.lines.Text()), error(nil)
+	if p.lines.TooLong() {
+		line, err = line[:echoed]+"…", errTooLong
+	}
+	if text := strings.TrimSpace(sanitize(line)); text != "" {
+		if _, err := fmt.Fprintf(p.echo, "> %s\n", text); err != nil {
+			return "", err
+		}
+	}
+	return line, err
 }
 
 // Close lets the reading end.
-func (p *pipe) Close() { close(p.done) }
+func (p *pipe) Close() { p.stop() }
