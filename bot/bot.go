@@ -11,7 +11,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimatron/commands"
+	"nimatron/front"
 )
 
 // Config is what Run needs.
@@ -21,18 +21,10 @@ type Config struct {
 	// APIURL is the base of the REST API, up to but without /api; empty for
 	// Discord's own.
 	APIURL  string
-	Service Service
+	Service front.Service
 	Log     *slog.Logger
 
-	timing *timing // of tests; nil for the usual
-}
-
-// Service is what commands.Service does for the bot.
-type Service interface {
-	Do(context.Context, commands.Request) commands.Reply
-	Complete(ctx context.Context, req commands.Request, option, typed string) []commands.Choice
-	Shown(ctx context.Context, subject commands.Subject, handle string) error
-	Expire(context.Context) ([]commands.Announcement, error)
+	timing *timing // of tests; nil for defaultTiming
 }
 
 var (
@@ -46,10 +38,9 @@ var (
 type timing struct {
 	deferAfter time.Duration // from an interaction to a deferral; Discord waits 3 s
 	complete   time.Duration // for an autocompletion, within the same 3 s
-	work       time.Duration // for one command with its answer
 	call       time.Duration // for one REST call, retries and waits included
 	drain      time.Duration // for what is under way when the bot stops
-	expire     time.Duration // between looks at the clock
+	sweep      time.Duration // between looks at the clock; 0 as front has it
 
 	open    time.Duration // to open a gateway session, until it is ready
 	silence time.Duration // of the gateway, which acknowledges a heartbeat every 41 s
@@ -58,13 +49,11 @@ type timing struct {
 	atMost  time.Duration // for backoff
 }
 
-var usual = timing{
+var defaultTiming = timing{
 	deferAfter: 1500 * time.Millisecond,
 	complete:   2500 * time.Millisecond,
-	work:       time.Minute,
 	call:       10 * time.Second,
 	drain:      5 * time.Second,
-	expire:     30 * time.Second,
 	open:       30 * time.Second,
 	silence:    100 * time.Second,
 	stable:     30 * time.Second,
@@ -73,16 +62,10 @@ var usual = timing{
 	atMost: 2 * time.Minute,
 }
 
-// Bounds on what may wait.
-const (
-	maxWork        = 1000
-	maxChannelWork = 20
-	maxQuick       = 200
-)
-
 // bot is what stays while sessions come and go.
 type bot struct {
-	service Service
+	service front.Service
+	front   *front.Front
 	log     *slog.Logger
 	timing  timing
 	token   string
@@ -90,11 +73,6 @@ type bot struct {
 	rest    *rest
 	// context is that of all work: it outlives Run's by the time to drain.
 	context context.Context
-
-	// work is the commands of each channel with their answers, in order.
-	work *lanes
-	// quick is what waits for no channel: autocompletion and "try again".
-	quick *lanes
 
 	self    atomic.Pointer[discordgo.User] // its own user, once that is known
 	started sync.Once
@@ -113,20 +91,19 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b := &bot{service: c.Service, log: c.Log, timing: usual, token: c.Token, api: api}
+	b := &bot{service: c.Service, log: c.Log, timing: defaultTiming, token: c.Token, api: api}
 	if c.timing != nil {
 		b.timing = *c.timing
 	}
 	if b.rest, err = newREST(c.Token, api, b.timing.call); err != nil {
 		return err
 	}
-	b.work = newLanes(maxWork, maxChannelWork, b.log)
-	b.quick = newLanes(maxQuick, 1, b.log)
 	discordgoLog.Store(&libraryLog{b.log, c.Token})
 
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
 	b.context = work
+	b.front = front.New(work, front.Config{Service: c.Service, Platform: b, Log: b.log, SweepInterval: b.timing.sweep})
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	b.tasks.Go(func() { b.drain(ctx) })
@@ -143,7 +120,7 @@ func (b *bot) drain(ctx context.Context) {
 	<-ctx.Done()
 	ctx, cancel := context.WithTimeout(b.context, b.timing.drain)
 	defer cancel()
-	if err := errors.Join(b.work.drain(ctx), b.quick.drain(ctx)); err != nil {
+	if err := b.front.Drain(ctx); err != nil {
 		b.log.Warn("stopped before all was answered", "err", err)
 	}
 }
@@ -160,13 +137,13 @@ func (b *bot) userID() string {
 // goroutine that reads the gateway, in order, so nothing here may wait.
 func (b *bot) handle(ctx context.Context, s *discordgo.Session) {
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) {
-		guard(b.log, "ready", func() { b.onReady(ctx, e) })
+		front.Guard(b.log, "ready", func() { b.onReady(ctx, e) })
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) {
-		guard(b.log, "interaction", func() { b.onInteraction(e.Interaction) })
+		front.Guard(b.log, "interaction", func() { b.onInteraction(e.Interaction) })
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageCreate) {
-		guard(b.log, "message", func() { b.onMessage(e.Message) })
+		front.Guard(b.log, "message", func() { b.onMessage(e.Message) })
 	})
 }
 
@@ -179,22 +156,22 @@ func (b *bot) onReady(ctx context.Context, e *discordgo.Ready) {
 	b.started.Do(func() {
 		application := e.Application.ID
 		b.tasks.Go(func() { b.register(ctx, application) })
-		b.tasks.Go(func() { b.watch(ctx) })
+		b.tasks.Go(func() { b.front.Sweep(ctx) })
 	})
 }
 
 func (b *bot) onInteraction(in *discordgo.Interaction) {
 	switch in.Type {
 	case discordgo.InteractionApplicationCommandAutocomplete:
-		if err := b.quick.add(in.ID, func() { b.complete(in) }); err != nil {
+		if err := b.front.AtOnce(func(ctx context.Context) { b.complete(ctx, in) }); err != nil {
 			b.log.Warn("an autocompletion was dropped", "err", err)
 		}
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent:
 		i := b.accept(in)
-		err := b.work.add(in.ChannelID, func() { b.answer(i) })
+		err := b.front.InOrder(in.ChannelID, func(ctx context.Context) { b.answer(ctx, i) })
 		if err != nil {
 			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
-			err = b.quick.add(in.ID, func() { b.turnAway(i) })
+			err = b.front.AtOnce(func(ctx context.Context) { b.front.TurnAway(ctx, i) })
 		}
 		if err != nil {
 			i.timer.Stop()
@@ -206,89 +183,35 @@ func (b *bot) onInteraction(in *discordgo.Interaction) {
 }
 
 func (b *bot) onMessage(m *discordgo.Message) {
-	said, ok := b.heard(m)
+	said, ok := b.readMention(m)
 	if !ok {
 		return
 	}
-	if err := b.work.add(m.ChannelID, func() { b.reply(&said) }); err != nil {
+	if err := b.front.InOrder(m.ChannelID, func(ctx context.Context) { b.front.Answer(ctx, &said) }); err != nil {
 		b.log.Warn("a message was dropped", "channel", m.ChannelID, "err", err)
 	}
 }
 
-var (
-	busyReply    = commands.Reply{Private: true, Text: "I have too much to do right now, and nothing was changed. Please try again in a moment."}
-	faultReply   = commands.Reply{Private: true, Text: "Something went wrong here. Please look at `/board` and try again."}
-	unknownReply = commands.Reply{Private: true, Text: "This button is none that I know any more. `/board` shows the match with buttons that work."}
-)
-
 // complete offers values for an option that is being typed.
-func (b *bot) complete(in *discordgo.Interaction) {
-	ctx, cancel := context.WithTimeout(b.context, b.timing.complete)
+func (b *bot) complete(ctx context.Context, in *discordgo.Interaction) {
+	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 	defer cancel()
 	i := &interaction{Interaction: in, bot: b, limits: discordgo.NewRatelimiter()}
-	req, _ := b.request(in)
-	option, typed := focused(in)
-	if err := i.complete(ctx, choices(b.service.Complete(ctx, req, option, typed))); err != nil {
+	req, err := i.Request()
+	if err == nil {
+		option, typed := focused(in)
+		err = i.complete(ctx, choices(b.service.Complete(ctx, req, option, typed)))
+	}
+	if err != nil {
 		b.log.Warn("an autocompletion was not answered", "command", req.Command, "err", err)
 	}
 }
 
-// turnAway answers an interaction that there is no room for.
-func (b *bot) turnAway(i *interaction) {
-	ctx, cancel := context.WithTimeout(b.context, b.timing.call)
-	defer cancel()
-	if err := b.deliver(ctx, i, busyReply); err != nil {
-		b.log.Warn("an interaction was not answered", "channel", i.ChannelID, "err", err)
-	}
-}
-
-// answer carries out an interaction and answers it.
-func (b *bot) answer(i *interaction) {
-	ctx, cancel := context.WithTimeout(b.context, b.timing.work)
-	defer cancel()
+// answer carries out an interaction and answers it, unless it is too late for that.
+func (b *bot) answer(ctx context.Context, i *interaction) {
 	if i.old() && !i.acknowledge(ctx) {
 		b.log.Warn("an interaction came too late and was dropped", "channel", i.ChannelID, "sent", i.ID)
 		return
 	}
-	reply := faultReply
-	guard(b.log, "command", func() { reply = b.carryOut(ctx, i) })
-	err := b.deliver(ctx, i, reply)
-	if errors.Is(err, errGone) && !reply.Private && !i.foreign() {
-		// It is done, so the channel has to see it.
-		err = b.deliver(ctx, channel{b, i.ChannelID}, reply)
-	}
-	if err != nil {
-		b.log.Warn("an interaction was not answered", "channel", i.ChannelID, "err", err)
-	}
-}
-
-func (b *bot) carryOut(ctx context.Context, i *interaction) commands.Reply {
-	req, ok := b.request(i.Interaction)
-	if !ok {
-		return unknownReply
-	}
-	reply := b.service.Do(ctx, req)
-	if reply.Shown == "" && req.Subject.Kind != commands.NoSubject {
-		// Nobody noted that message, maybe for lack of time before a crash.
-		reply.Shown = i.on()
-	}
-	return reply
-}
-
-// reply carries out what a message says and answers it.
-func (b *bot) reply(said *mention) {
-	ctx, cancel := context.WithTimeout(b.context, b.timing.work)
-	defer cancel()
-	reply := faultReply
-	guard(b.log, "message", func() {
-		req, err := said.request()
-		if err != nil {
-			reply = commands.Reply{Private: true, Text: err.Error()}
-			return
-		}
-		reply = b.service.Do(ctx, req)
-	})
-	if err := b.deliver(ctx, said, reply); err != nil {
-		b.log.Warn("a message was not answered", "channel", said.id, "err", err)
-	}
+	b.front.Answer(ctx, i)
 }

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -10,10 +9,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/front"
 )
-
-// errGone is the error for an interaction that can't be answered any more.
-var errGone = errors.New("the interaction can't be answered any more")
 
 // interaction is a slash command or a pressed button, and what it was answered.
 // Discord wants a first answer within 3 s, and takes more for 15 minutes.
@@ -93,8 +90,9 @@ func (i *interaction) acknowledge(ctx context.Context) bool {
 	return i.state != gone
 }
 
-// post answers with a message for everybody and returns its handle.
-func (i *interaction) post(ctx context.Context, m message) (handle string, err error) {
+// Post answers with a message for everybody.
+func (i *interaction) Post(ctx context.Context, out front.Message) (handle string, err error) {
+	m := i.bot.drawMessage(out)
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	switch {
@@ -108,8 +106,9 @@ func (i *interaction) post(ctx context.Context, m message) (handle string, err e
 	return handle, i.settle(err)
 }
 
-// whisper answers the user alone.
-func (i *interaction) whisper(ctx context.Context, m message) error {
+// PostPrivate answers the user alone.
+func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error {
+	m := i.bot.drawMessage(out)
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	m.Flags = discordgo.MessageFlagsEphemeral
@@ -131,8 +130,9 @@ func (i *interaction) whisper(ctx context.Context, m message) error {
 	return i.settle(err)
 }
 
-// update answers by replacing the message whose button was pressed.
-func (i *interaction) update(ctx context.Context, m message) error {
+// Update answers by replacing the message whose button was pressed.
+func (i *interaction) Update(ctx context.Context, out front.Message) error {
+	m := i.bot.drawMessage(out)
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	var err error
@@ -182,7 +182,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 		err = nil // an earlier try arrived, and its answer was lost
 	case codeUnknownInteraction:
 		i.state = gone
-		err = errGone
+		err = front.ErrGone
 	}
 	if err != nil || kind != discordgo.InteractionResponseChannelMessageWithSource {
 		return "", err
@@ -197,7 +197,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 // before, and returns the handle of the message. i.mu must be held.
 func (i *interaction) webhook(ctx context.Context, method, path string, body any) (handle string, err error) {
 	if i.state == gone {
-		return "", errGone
+		return "", front.ErrGone
 	}
 	var m created
 	err = i.bot.rest.do(ctx, call{
@@ -207,28 +207,26 @@ func (i *interaction) webhook(ctx context.Context, method, path string, body any
 	switch code(err) {
 	case codeUnknownWebhook, codeInvalidWebhookToken:
 		i.state = gone
-		err = errGone
+		err = front.ErrGone
 	}
 	return m.handle(), err
 }
 
-// on returns the handle of the message whose button was pressed, if one was and
-// everybody sees it.
-func (i *interaction) on() string {
-	if i.Message == nil || !i.component() || i.Message.Flags&discordgo.MessageFlagsEphemeral != 0 {
-		return ""
+// Pressed returns the handle of the message whose button was pressed, if one was and
+// everybody sees that message.
+func (i *interaction) Pressed() (handle string, private bool) {
+	switch {
+	case i.Message == nil || !i.component():
+		return "", false
+	case i.Message.Flags&discordgo.MessageFlagsEphemeral != 0:
+		return "", true
 	}
-	return created{i.Message.ID, i.ChannelID}.handle()
+	return created{i.Message.ID, i.ChannelID}.handle(), false
 }
 
-// onPrivate reports whether a button of a message for the user alone was pressed.
-func (i *interaction) onPrivate() bool {
-	return i.component() && i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
-}
-
-// foreign reports whether the bot is not a member of the place: it was called by
+// AnswerOnly reports whether the bot is not a member of the place: it was called by
 // somebody who installed it for themselves, and can only answer.
-func (i *interaction) foreign() bool {
+func (i *interaction) AnswerOnly() bool {
 	owners := i.AuthorizingIntegrationOwners
 	_, member := owners[discordgo.ApplicationIntegrationGuildInstall]
 	return len(owners) > 0 && !member && i.Context != discordgo.InteractionContextBotDM

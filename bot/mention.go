@@ -8,20 +8,22 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/front"
 )
 
 // mention is a message that speaks to the bot: it begins with a mention, or is a
 // direct one.
 type mention struct {
-	channel
+	front.Channel
+	bot     *bot
 	message *discordgo.Message
 	line    string // what is said, without the mention
 	command string // which that is
 }
 
-// heard tells whether a message speaks to the bot. Of others Discord shows it
+// readMention reports whether a message speaks to the bot. Of others Discord shows it
 // nothing, save replies to its own messages: those may be mere chatter.
-func (b *bot) heard(m *discordgo.Message) (said mention, ok bool) {
+func (b *bot) readMention(m *discordgo.Message) (said mention, ok bool) {
 	if m == nil || m.Author == nil || m.Author.Bot || m.WebhookID != "" || b.userID() == "" {
 		return mention{}, false
 	}
@@ -31,8 +33,8 @@ func (b *bot) heard(m *discordgo.Message) (said mention, ok bool) {
 	line := strings.TrimSpace(m.Content)
 	found := false
 	for _, prefix := range []string{"<@" + b.userID() + ">", "<@!" + b.userID() + ">"} {
-		if rest, cut := strings.CutPrefix(line, prefix); cut {
-			line, found = strings.TrimSpace(rest), true
+		if text, ok := strings.CutPrefix(line, prefix); ok {
+			line, found = strings.TrimSpace(text), true
 			break
 		}
 	}
@@ -41,11 +43,11 @@ func (b *bot) heard(m *discordgo.Message) (said mention, ok bool) {
 	if !found && (!direct || line == "") {
 		return mention{}, false
 	}
-	return mention{channel: channel{b, m.ChannelID}, message: m, line: line}, true
+	return mention{Channel: front.Channel{Platform: b, ID: m.ChannelID}, bot: b, message: m, line: line}, true
 }
 
-// request reads what was said. The error is for the one who said it.
-func (m *mention) request() (commands.Request, error) {
+// Request reads what was said.
+func (m *mention) Request() (commands.Request, error) {
 	req := commands.Request{
 		Command: "help",
 		By:      m.bot.user(m.message.Author, m.nick()),
@@ -84,22 +86,23 @@ func (m *mention) nick() string {
 	return m.message.Member.Nick
 }
 
-// post answers with a reply to the message.
-func (m *mention) post(ctx context.Context, out message) (handle string, err error) {
-	out.Reference = &reference{MessageID: m.message.ID}
-	return m.channel.post(ctx, out)
+// Post answers with a reply to the message.
+func (m *mention) Post(ctx context.Context, out front.Message) (handle string, err error) {
+	answer := m.bot.drawMessage(out)
+	answer.Reference = &reference{MessageID: m.message.ID}
+	return m.bot.rest.send(ctx, m.ID, answer)
 }
 
-// whisper answers by a direct message. In the channel of somebody who takes none
-// it repeats errors, but not what is to stay between the two, such as a hint.
-func (m *mention) whisper(ctx context.Context, out message) error {
+// PostPrivate answers by a direct message. If the person accepts none, the channel
+// gets to see errors, but nothing that is to stay between the two, such as a hint.
+func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 	if m.message.GuildID == "" {
-		_, err := m.post(ctx, out)
+		_, err := m.Post(ctx, out)
 		return err
 	}
 	direct, err := m.bot.rest.direct(ctx, m.message.Author.ID)
 	if err == nil {
-		private := out
+		private := m.bot.drawMessage(out)
 		// Buttons are about the channel that they are pressed in.
 		private.Components = []discordgo.MessageComponent{}
 		_, err = m.bot.rest.send(ctx, direct, private)
@@ -109,8 +112,8 @@ func (m *mention) whisper(ctx context.Context, out message) error {
 	}
 	m.bot.log.Info("a direct message was not taken", "err", err)
 	if c := commands.Find(m.command); c != nil && c.Private {
-		out = m.bot.draw(fmt.Sprintf("The answer is for you alone, and you take no direct messages from me. `/%s`, as a slash command, shows it to nobody else.", c.Name), nil, nil)
+		out = front.Message{Text: fmt.Sprintf("The answer is for you alone, but you don't accept direct messages from me. Use the slash command `/%s`: nobody else sees its answer.", c.Name)}
 	}
-	_, err = m.post(ctx, out)
+	_, err = m.Post(ctx, out)
 	return err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/front"
 	"nimatron/internal/discordtest"
 )
 
@@ -282,7 +283,7 @@ func TestChannelKeepsItsOrder(t *testing.T) {
 		return commands.Reply{Text: r.Options["move"]}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
-	for i := range maxChannelWork {
+	for i := range front.MaxChannelWork {
 		want = append(want, fmt.Sprintf("L-%d", 100+i))
 		w.alice.Say(w.general, w.srv.BotUser().Mention()+" "+want[i])
 	}
@@ -303,7 +304,7 @@ func TestBusyChannelTurnsAway(t *testing.T) {
 	var taken []*discordtest.Interaction
 	first := w.alice.Slash(w.general, "board")
 	w.deferral(first) // so that it runs, and the others wait
-	for range maxChannelWork {
+	for range front.MaxChannelWork {
 		taken = append(taken, w.alice.Slash(w.general, "board"))
 	}
 	w.refused(w.alice.Slash(w.general, "board"), "try again")
@@ -433,7 +434,7 @@ func TestExpiryIsAnnounced(t *testing.T) {
 	closed := open
 	closed.Text, closed.Card = "closed", &commands.Card{Title: "nobody came"}
 	var shown atomic.Pointer[commands.Announcement]
-	w.timing.expire = 10 * time.Millisecond
+	w.timing.sweep = 10 * time.Millisecond
 	f := &fake{
 		do: func(context.Context, commands.Request) commands.Reply { return open },
 		expire: func() []commands.Announcement {
@@ -497,17 +498,17 @@ func TestNoBoardOnAnEphemeralMessage(t *testing.T) {
 	i := interaction{Interaction: &discordgo.Interaction{
 		Type: discordgo.InteractionMessageComponent, ChannelID: "1", Message: &discordgo.Message{ID: "2"},
 	}}
-	if got := i.on(); got != "1/2" {
-		t.Errorf("on %q", got)
+	if got, private := i.Pressed(); got != "1/2" || private {
+		t.Errorf("pressed %q, private %v", got, private)
 	}
 	i.Message.Flags = discordgo.MessageFlagsEphemeral
-	if got := i.on(); got != "" {
-		t.Errorf("on %q", got)
+	if got, private := i.Pressed(); got != "" || !private {
+		t.Errorf("pressed %q, private %v", got, private)
 	}
 }
 
 func TestGoneIsNoSecret(t *testing.T) {
-	if err := withoutURL(fmt.Errorf("x: %w", errGone)); !errors.Is(err, errGone) {
+	if err := withoutURL(fmt.Errorf("x: %w", front.ErrGone)); !errors.Is(err, front.ErrGone) {
 		t.Error(err)
 	}
 	_, err := http.Get("http://127.0.0.1:1/webhooks/1/interaction-token")

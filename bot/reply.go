@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/front"
 	"nimatron/referee"
 )
 
@@ -49,6 +50,11 @@ type message struct {
 type reference struct {
 	MessageID       string `json:"message_id"`
 	FailIfNotExists bool   `json:"fail_if_not_exists"`
+}
+
+// drawMessage makes a message of Discord's of one of the front's.
+func (b *bot) drawMessage(m front.Message) message {
+	return b.draw(m.Text, m.Card, m.Notify).attach(m.Files)
 }
 
 // draw makes a message of a text and a card, either of which may be missing. It

@@ -15,7 +15,7 @@ import (
 
 // known returns a bot that knows its own user.
 func known() *bot {
-	b := &bot{log: quiet, timing: usual}
+	b := &bot{log: quiet, timing: defaultTiming}
 	b.self.Store(&discordgo.User{ID: "42", Username: "nimatron"})
 	return b
 }

@@ -11,22 +11,28 @@ import (
 	"nimatron/referee"
 )
 
-// request makes a request of a slash command, of one that is still being typed,
-// or of a pressed button; ok is false for a button that says nothing known.
-func (b *bot) request(in *discordgo.Interaction) (req commands.Request, ok bool) {
-	req = commands.Request{By: b.speaker(in), Channel: in.ChannelID, Server: in.GuildID}
-	switch data := in.Data.(type) {
+// errUnknownButton is the error for a button that an earlier version may have made.
+var errUnknownButton = &commands.Refusal{Text: "This button is out of date. `/board` shows the match with buttons that work."}
+
+// Request makes a request of a slash command, of one that is still being typed, or
+// of a pressed button.
+func (i *interaction) Request() (commands.Request, error) {
+	req := commands.Request{By: i.bot.speaker(i.Interaction), Channel: i.ChannelID, Server: i.GuildID}
+	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		req.Command = data.Name
-		b.readOptions(&req, data)
-		return req, true
+		i.bot.readOptions(&req, data)
+		return req, nil
 	case discordgo.MessageComponentInteractionData:
 		pressed, ok := readCustomID(data.CustomID)
+		if !ok {
+			return req, errUnknownButton
+		}
 		req.Command, req.Options, req.Subject = pressed.command, pressed.options, pressed.subject
 		req.People = people(pressed)
-		return req, ok
+		return req, nil
 	}
-	return req, false
+	return req, errUnknownButton
 }
 
 // people returns the users whom a button names. Of them no more than the id is

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/front"
 	"nimatron/internal/discordtest"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -37,9 +38,19 @@ func soon(t *testing.T) context.Context {
 	return ctx
 }
 
-// fast is usual with waits that suit tests.
+// wait ends the test unless c is closed, or gets an element, in time.
+func wait[T any](t *testing.T, c <-chan T, what string) {
+	t.Helper()
+	select {
+	case <-c:
+	case <-time.After(10 * time.Second):
+		t.Fatalf("waited in vain for %s", what)
+	}
+}
+
+// fast is defaultTiming with waits that suit tests.
 func fast() timing {
-	tm := usual
+	tm := defaultTiming
 	tm.backoff = 10 * time.Millisecond
 	tm.atMost = 50 * time.Millisecond
 	tm.stable = time.Hour
@@ -103,13 +114,13 @@ func newWorld(t *testing.T, opts discordtest.Options) *world {
 	return w
 }
 
-func (w *world) config(s Service) Config {
+func (w *world) config(s front.Service) Config {
 	log := slog.New(slog.NewTextHandler(w.logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Log: log, timing: &w.timing}
 }
 
 // serve runs a bot with that service until w.stop, and waits until it is there.
-func (w *world) serve(s Service) {
+func (w *world) serve(s front.Service) {
 	w.Helper()
 	w.stop()
 	ctx, cancel := context.WithCancel(w.Context())

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nimatron/commands"
+	"nimatron/front"
 )
 
 // The names that Config leaves out.
@@ -19,7 +20,7 @@ const (
 
 // Config is what a chat needs.
 type Config struct {
-	Service *commands.Service
+	Service front.Service
 	Log     *slog.Logger
 	In      io.Reader
 	Out     io.Writer
@@ -42,7 +43,7 @@ const introduction = "To play, type `/challenge variant:end-nim position:3 5 2 f
 
 // session is a chat that goes on.
 type session struct {
-	service *commands.Service
+	service front.Service
 	log     *slog.Logger
 	out     io.Writer
 	style   style
@@ -161,17 +162,13 @@ func (s *session) hear(ctx context.Context, line string) error {
 // announce prints what the bot says by itself, such as that a challenge has run
 // out.
 func (s *session) announce(ctx context.Context) error {
-	announcements, err := s.service.Expire(ctx)
+	owns := func(channel string) bool { return strings.HasPrefix(channel, idPrefix) }
+	announcements, err := front.Announcements(ctx, s.service, owns)
 	if err != nil && ctx.Err() == nil {
-		s.log.Error("expiring challenges failed", "err", err)
+		s.log.Error("the sweep failed", "err", err)
 	}
 	for _, a := range announcements {
-		// A database can be shared with a bot on Discord; its channels can't be
-		// reached from here.
-		channel, local := strings.CutPrefix(a.Channel, idPrefix)
-		if !local {
-			continue
-		}
+		channel := strings.TrimPrefix(a.Channel, idPrefix)
 		if channel != s.channel {
 			if err := s.print("In #" + sanitize(channel) + ":"); err != nil {
 				return err

@@ -1,0 +1,138 @@
+package front
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"runtime/debug"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"nimatron/commands"
+)
+
+// Bounds on what may be waiting or under way.
+const (
+	// MaxWork is for all channels together.
+	MaxWork = 1000
+	// MaxChannelWork is how much may wait in a channel, beside what is under way.
+	MaxChannelWork = 20
+	// MaxAtOnce is for what waits for no channel.
+	MaxAtOnce = 200
+)
+
+// Config is what New needs.
+type Config struct {
+	Service  Service
+	Platform Platform
+	Log      *slog.Logger
+	// WorkTime is the time for one request with its answer; 0 for a minute.
+	WorkTime time.Duration
+	// SweepInterval is the time between two looks at the clock; 0 for 30 seconds.
+	SweepInterval time.Duration
+}
+
+// Front carries out what is said on a platform and answers it. It is safe for
+// concurrent use.
+type Front struct {
+	service       Service
+	platform      Platform
+	log           *slog.Logger
+	workTime      time.Duration
+	sweepInterval time.Duration
+	context       context.Context
+
+	channels *queues // in order, by channel
+	atOnce   *queues // side by side
+	number   atomic.Uint64
+}
+
+// New returns a front whose work ends with ctx. It should end after what calls the
+// front has stopped, so that there is time for Drain.
+func New(ctx context.Context, c Config) *Front {
+	return &Front{
+		service: c.Service, platform: c.Platform, log: c.Log, context: ctx,
+		workTime:      cmp.Or(c.WorkTime, time.Minute),
+		sweepInterval: cmp.Or(c.SweepInterval, 30*time.Second),
+		channels:      newQueues(MaxWork, MaxChannelWork, c.Log),
+		atOnce:        newQueues(MaxAtOnce, 1, c.Log),
+	}
+}
+
+// InOrder runs work in a channel after all that was given before it, and returns at
+// once. The work's context ends with its time. The error is ErrFull or ErrStopping,
+// and then the work is not done.
+func (f *Front) InOrder(channel string, work func(context.Context)) error {
+	return f.channels.add(channel, f.bounded(work))
+}
+
+// AtOnce runs work beside everything else, and returns at once. Its context and
+// error are as with InOrder.
+func (f *Front) AtOnce(work func(context.Context)) error {
+	return f.atOnce.add(strconv.FormatUint(f.number.Add(1), 10), f.bounded(work))
+}
+
+// bounded gives work its context.
+func (f *Front) bounded(work func(context.Context)) func() {
+	return func() {
+		ctx, cancel := context.WithTimeout(f.context, f.workTime)
+		defer cancel()
+		work(ctx)
+	}
+}
+
+// Drain takes no more work and waits for what is there.
+func (f *Front) Drain(ctx context.Context) error {
+	return errors.Join(f.channels.drain(ctx), f.atOnce.drain(ctx))
+}
+
+var (
+	busyReply  = commands.Reply{Private: true, Text: "I'm too busy right now, so nothing has changed. Please try again in a moment."}
+	faultReply = commands.Reply{Private: true, Text: "Something went wrong. Please check `/board` before you try again."}
+)
+
+// Answer carries out what somebody says and answers it.
+func (f *Front) Answer(ctx context.Context, in Incoming) {
+	reply, channel := faultReply, ""
+	Guard(f.log, "request", func() {
+		req, err := in.Request()
+		if err != nil {
+			reply = commands.Reply{Private: true, Text: err.Error()}
+			return
+		}
+		channel = req.Channel
+		reply = f.service.Do(ctx, req)
+		if reply.Shown == "" && req.Subject.Kind != commands.NoSubject {
+			// Nobody noted that message, maybe for lack of time before a crash.
+			reply.Shown, _ = in.Pressed()
+		}
+	})
+	err := f.deliver(ctx, in, reply)
+	if errors.Is(err, ErrGone) && !reply.Private && !in.AnswerOnly() {
+		// It is done, so the channel has to see it.
+		err = f.deliver(ctx, Channel{f.platform, channel}, reply)
+	}
+	if err != nil {
+		f.log.Warn("a request was not answered", "channel", channel, "err", err)
+	}
+}
+
+// TurnAway answers what there is no room for.
+func (f *Front) TurnAway(ctx context.Context, to Place) {
+	if err := f.deliver(ctx, to, busyReply); err != nil {
+		f.log.Warn("a request was dropped without an answer", "err", err)
+	}
+}
+
+// Guard runs a function and keeps its panic from ending the process. The name of
+// what it does is for the log.
+func Guard(log *slog.Logger, name string, f func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			log.Error("panic", "in", name, "panic", p, "stack", string(debug.Stack()))
+		}
+	}()
+	f()
+}

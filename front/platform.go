@@ -1,0 +1,95 @@
+package front
+
+import (
+	"context"
+	"errors"
+
+	"nimatron/commands"
+)
+
+// Service is what commands.Service does for a front.
+type Service interface {
+	Do(context.Context, commands.Request) commands.Reply
+	Complete(ctx context.Context, req commands.Request, option, typed string) []commands.Choice
+	Shown(ctx context.Context, subject commands.Subject, handle string) error
+	Expire(context.Context) ([]commands.Announcement, error)
+}
+
+// Message is what the bot writes, for each platform to draw in its own way.
+type Message struct {
+	Text string         // in the markup of commands.Reply; may be empty beside a card
+	Card *commands.Card // nil for none
+	// Notify are the ids of the people to be made aware of the message, as in
+	// commands.Reply. Nobody else may be.
+	Notify []string
+	Files  []commands.File
+}
+
+// Platform is a chat platform: messages in channels. A message that was posted has a
+// handle, which names it on the platform for good. Where messages can't be changed
+// the handle is empty, and Edit and Retire are never called.
+type Platform interface {
+	// Owns reports whether a channel, as in commands.Request, is the platform's: a
+	// database can be shared with others.
+	Owns(channel string) bool
+	// Post writes a message in a channel.
+	Post(ctx context.Context, channel string, m Message) (handle string, err error)
+	// Edit replaces a message, for everybody and without notifying anybody.
+	Edit(ctx context.Context, handle string, m Message) error
+	// Retire takes the actions away from a message that is out of date.
+	Retire(ctx context.Context, handle string) error
+}
+
+// Place is where a reply goes: to a command, to a pressed button, to a message, or
+// just to a channel.
+type Place interface {
+	// Post writes a message for everybody.
+	Post(context.Context, Message) (handle string, err error)
+	// PostPrivate writes a message for the person who asked, if there is one.
+	PostPrivate(context.Context, Message) error
+	// Pressed returns the handle of the message whose button was pressed; it is
+	// empty if none was. If private is true, one was pressed of a message that only
+	// the person who asked can see, and has no handle.
+	Pressed() (handle string, private bool)
+	// Update replaces the message whose button was pressed.
+	Update(context.Context, Message) error
+	// AnswerOnly reports whether the bot is no member of the channel, and can
+	// neither post there nor edit by itself.
+	AnswerOnly() bool
+}
+
+// Incoming is what somebody says to the bot, and the place where it is answered.
+type Incoming interface {
+	Place
+	// Request reads what is said. The error is a sentence for the person who said
+	// it, in the markup of commands.Reply.
+	Request() (commands.Request, error)
+}
+
+// ErrGone is the error of a place that takes no answer any more, neither now nor
+// later.
+var ErrGone = errors.New("it is too late for an answer")
+
+// Channel is a channel as a place: for what the bot says by itself. Places in which
+// no button can be pressed embed it and write what they do in their own way.
+type Channel struct {
+	Platform Platform
+	ID       string
+}
+
+// Post writes a message in the channel.
+func (c Channel) Post(ctx context.Context, m Message) (handle string, err error) {
+	return c.Platform.Post(ctx, c.ID, m)
+}
+
+// PostPrivate does nothing, as nobody has asked.
+func (c Channel) PostPrivate(context.Context, Message) error { return nil }
+
+// Pressed returns that no button was pressed.
+func (c Channel) Pressed() (handle string, private bool) { return "", false }
+
+// Update fails.
+func (c Channel) Update(context.Context, Message) error { return errors.ErrUnsupported }
+
+// AnswerOnly returns false.
+func (c Channel) AnswerOnly() bool { return false }

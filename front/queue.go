@@ -1,0 +1,117 @@
+package front
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+)
+
+var (
+	// ErrFull is the error for work that exceeds the bounds.
+	ErrFull = errors.New("too much is waiting")
+	// ErrStopping is the error for work that comes after Drain.
+	ErrStopping = errors.New("the bot is stopping")
+)
+
+// queues runs jobs: those of one key one after another, in the order in which they
+// came, and those of different keys side by side. How many may wait is bounded, so
+// that neither a busy channel nor a busy platform can fill the memory.
+type queues struct {
+	total, perKey int
+	log           *slog.Logger
+
+	mu      sync.Mutex
+	jobs    int                 // waiting or running
+	waiting map[string][]func() // a key is there while its goroutine runs
+	closed  bool
+	empty   chan struct{} // closed when closed is set and nothing runs any more
+}
+
+func newQueues(total, perKey int, log *slog.Logger) *queues {
+	return &queues{
+		total:   total,
+		perKey:  perKey,
+		log:     log,
+		waiting: map[string][]func(){},
+		empty:   make(chan struct{}),
+	}
+}
+
+// add queues a job and returns at once. The error is ErrFull or ErrStopping.
+func (q *queues) add(key string, job func()) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	queue, running := q.waiting[key]
+	switch {
+	case q.closed:
+		return ErrStopping
+	case q.jobs >= q.total || len(queue) >= q.perKey:
+		return ErrFull
+	}
+	q.jobs++
+	q.waiting[key] = append(queue, job)
+	if !running {
+		go q.run(key)
+	}
+	return nil
+}
+
+// run does the jobs of a key until none is left.
+func (q *queues) run(key string) {
+	for {
+		job := q.next(key)
+		if job == nil {
+			return
+		}
+		Guard(q.log, "job", job)
+		q.mu.Lock()
+		q.jobs--
+		q.mu.Unlock()
+	}
+}
+
+// next takes the first job of a key, or ends the queue and returns nil.
+func (q *queues) next(key string) func() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	queue := q.waiting[key]
+	if len(queue) == 0 {
+		delete(q.waiting, key)
+		q.finish()
+		return nil
+	}
+	job := queue[0]
+	queue[0] = nil // let what it holds go
+	q.waiting[key] = queue[1:]
+	return job
+}
+
+// finish tells drain when nothing runs any more. q.mu must be held.
+func (q *queues) finish() {
+	if !q.closed || len(q.waiting) > 0 {
+		return
+	}
+	select {
+	case <-q.empty:
+	default:
+		close(q.empty)
+	}
+}
+
+// drain takes no more jobs and waits for those that are there.
+func (q *queues) drain(ctx context.Context) error {
+	q.mu.Lock()
+	q.closed = true
+	q.finish()
+	q.mu.Unlock()
+	select {
+	case <-q.empty:
+		return nil
+	case <-ctx.Done():
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		return fmt.Errorf("%d jobs left undone: %w", q.jobs, ctx.Err())
+	}
+}
