@@ -28,7 +28,7 @@ var rooms = map[string][]string{
 	"storage":              {},
 	"rating":               {},
 	"record":               {"games", "games/catalog", "internal/lines"},
-	"referee":              {"games", "games/catalog", "rating", "solver", "storage"},
+	"referee":              {"games", "games/catalog", "rating", "record", "solver", "storage"},
 	"commands":             {"games", "games/catalog", "games/endnim", "solver", "picture", "rating", "record", "storage", "referee"},
 	"front":                {"commands"},
 	"chat":                 {"commands", "front", "internal/lines", "referee"},

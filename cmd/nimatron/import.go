@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"os"
 	"time"
-	"unicode/utf8"
 
-	"nimatron/games/catalog"
 	"nimatron/record"
+	"nimatron/referee"
 	"nimatron/storage"
 )
 
@@ -89,7 +88,7 @@ func (in *importer) file(ctx context.Context, path string, yield func(storage.Ma
 			in.complain(fmt.Errorf("%s: %w", path, err))
 			return true
 		}
-		stored, err := in.match(m)
+		stored, err := referee.Imported(m, in.now)
 		if err != nil {
 			in.complain(fmt.Errorf("%s: match number %d of the text: %w", path, number, err))
 			continue
@@ -108,70 +107,4 @@ func (in *importer) file(ctx context.Context, path string, yield func(storage.Ma
 func (in *importer) complain(err error) {
 	in.bad++
 	fmt.Fprintln(in.stderr, oneLine(err))
-}
-
-// What an imported match says of where it was played, and how the ids of players
-// begin who came without one.
-const (
-	importChannel  = "import"
-	importedPlayer = "import:"
-)
-
-// maxTermination is the longest Termination that is stored, in characters.
-const maxTermination = 32
-
-// match returns a match as it is stored. What is not known of the times is taken
-// from what is nearest, or is that of the import.
-func (in *importer) match(m *record.Match) (storage.Match, error) {
-	v, err := catalog.Find(m.Variant)
-	if err != nil {
-		return storage.Match{}, err
-	}
-	s := storage.Match{
-		ID: m.ID, Channel: importChannel,
-		Variant: v.ID, Family: v.Family, Start: m.Start, Chosen: true, First: m.First,
-		Left: importPlayer(m.Left), Right: importPlayer(m.Right),
-		Level: m.Level, TurnTime: m.TurnTime, // not rated: it was not refereed here
-		State: storage.Finished, Winner: m.Winner, Termination: m.Termination, Version: 1,
-		Created: m.Started, Ended: m.Ended,
-	}
-	switch {
-	case m.Termination == "":
-		return s, errors.New("it is not over yet")
-	case utf8.RuneCountInString(m.Termination) > maxTermination:
-		return s, fmt.Errorf("its termination is longer than %d characters", maxTermination)
-	case s.Left.ID == s.Right.ID:
-		return s, errors.New("both players are the same: tell them apart by their names or ids")
-	}
-	last := m.Started
-	for _, move := range m.Moves {
-		if !move.At.IsZero() {
-			last = move.At
-		}
-	}
-	s.Ended = firstTime(m.Ended, last, in.now)
-	s.Created = firstTime(m.Started, s.Ended)
-	s.Updated = s.Ended
-	for _, move := range m.Moves {
-		s.Moves = append(s.Moves, storage.Move{Actor: move.Actor, Text: move.Text, At: firstTime(move.At, s.Ended)})
-	}
-	return s, nil
-}
-
-// importPlayer returns a player as stored.
-func importPlayer(p record.Player) storage.Player {
-	if p.ID == "" {
-		p.ID = importedPlayer + p.Name
-	}
-	return storage.Player{ID: p.ID, Name: p.Name}
-}
-
-// firstTime returns the first of some times that is known.
-func firstTime(times ...time.Time) time.Time {
-	for _, t := range times {
-		if !t.IsZero() {
-			return t
-		}
-	}
-	return time.Time{}
 }
