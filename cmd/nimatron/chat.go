@@ -32,13 +32,13 @@ func (c chatCommand) Run(ctx context.Context, p *program) error {
 	first := errors.Is(err, fs.ErrNotExist)
 	// What is no more than news would disturb the chat.
 	log := p.logger(slog.LevelWarn)
-	house, err := openHouse(ctx, s.db, log)
+	b, err := openBackend(ctx, s.db, log)
 	if err != nil {
 		return err
 	}
 	noColor, _ := p.lookup("NO_COLOR")
 	err = chat.Run(ctx, chat.Config{
-		Service:  house.service,
+		Service:  b.service,
 		Log:      log,
 		In:       p.stdin,
 		Out:      p.stdout,
@@ -52,7 +52,7 @@ func (c chatCommand) Run(ctx context.Context, p *program) error {
 	if errors.As(err, &bad) {
 		err = &usageError{bad.Reason}
 	}
-	return errors.Join(err, house.Close())
+	return errors.Join(err, b.Close())
 }
 
 // isTerminal reports whether a person sits at the end of a stream.

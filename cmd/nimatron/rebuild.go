@@ -25,14 +25,14 @@ func (c *rebuildCommand) Run(ctx context.Context, p *program) error {
 	if err := checkDB(s.db); err != nil {
 		return err
 	}
-	house, err := openHouse(ctx, s.db, p.logger(slog.LevelWarn))
+	b, err := openBackend(ctx, s.db, p.logger(slog.LevelWarn))
 	if err != nil {
 		return err
 	}
 	progress := &progress{out: p.stderr, next: time.Now().Add(progressAfter)}
-	n, err := house.referee.RebuildRatings(ctx, progress.count)
+	n, err := b.referee.RebuildRatings(ctx, progress.count)
 	progress.clear()
-	if err := errors.Join(err, house.Close()); err != nil {
+	if err := errors.Join(err, b.Close()); err != nil {
 		return interrupted(ctx, err)
 	}
 	_, err = fmt.Fprintf(p.stdout, "worked the ratings out anew from %d matches\n", n)

@@ -24,10 +24,10 @@ func (serveCommand) Run(ctx context.Context, p *program) error {
 		return errors.New("DISCORD_TOKEN is not set: put your bot's token there, in the environment or in .env (README.md has the steps), or play here with: nimatron chat")
 	}
 	log := p.logger(slog.LevelInfo)
-	house, err := openHouse(ctx, s.db, log)
+	b, err := openBackend(ctx, s.db, log)
 	if err != nil {
 		return err
 	}
-	err = bot.Run(ctx, bot.Config{Token: s.token, APIURL: s.apiURL, Service: house.service, Log: log})
-	return errors.Join(err, house.Close())
+	err = bot.Run(ctx, bot.Config{Token: s.token, APIURL: s.apiURL, Service: b.service, Log: log})
+	return errors.Join(err, b.Close())
 }

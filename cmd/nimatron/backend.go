@@ -14,21 +14,21 @@ import (
 	"nimatron/storage"
 )
 
-// house is the bot without a front: everything from the commands to the database.
-type house struct {
+// backend is the bot without a front: everything from the commands to the database.
+type backend struct {
 	service *commands.Service
 	referee *referee.Referee
 	store   *storage.Store
 }
 
-// openHouse opens the database and wires the parts over it.
-func openHouse(ctx context.Context, db string, log *slog.Logger) (*house, error) {
+// openBackend opens the database and wires the parts above it.
+func openBackend(ctx context.Context, db string, log *slog.Logger) (*backend, error) {
 	store, err := openStore(ctx, db)
 	if err != nil {
 		return nil, err
 	}
 	ref := referee.New(store, &solver.Solver{}, referee.Options{})
-	return &house{service: commands.New(ref, store, log), referee: ref, store: store}, nil
+	return &backend{service: commands.New(ref, store, log), referee: ref, store: store}, nil
 }
 
 // openStore opens the database.
@@ -50,4 +50,4 @@ func checkDB(db string) error {
 }
 
 // Close closes the database.
-func (h *house) Close() error { return h.store.Close() }
+func (b *backend) Close() error { return b.store.Close() }
