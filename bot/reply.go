@@ -10,7 +10,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/front"
-	"nimatron/referee"
+	"nimatron/match"
 )
 
 // Discord's limits on a message, in characters where they are about text.
@@ -185,10 +185,10 @@ func buttonStyle(s commands.Style) discordgo.ButtonStyle {
 func (b *bot) expand(text string) string {
 	return escape(commands.ExpandMentions(text, func(id string) string {
 		switch {
-		case id == referee.BotID && b.userID() != "":
+		case id == match.BotID && b.userID() != "":
 			return "<@" + b.userID() + ">"
-		case id == referee.BotID:
-			return "**" + referee.BotName + "**"
+		case id == match.BotID:
+			return "**" + match.BotName + "**"
 		case isSnowflake(id):
 			return "<@" + id + ">"
 		default: // somebody of the terminal's, where a database is shared

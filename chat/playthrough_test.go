@@ -15,7 +15,7 @@ import (
 // the words of the terminal. A new variant needs nothing here but a run with
 // -update, and a look at what it wrote.
 func TestPlaythroughs(t *testing.T) {
-	for _, v := range catalog.All() {
+	for _, v := range catalog.Standard.All() {
 		t.Run(v.ID, func(t *testing.T) {
 			lines := wholeMatch(t, v)
 			service, _ := newService(t)

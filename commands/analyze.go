@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/picture"
+	"nimatron/report"
 	"nimatron/solver"
 )
 
@@ -19,7 +20,7 @@ var analyzeCommand = &Command{
 	},
 	Private: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		v, err := r.variant()
+		v, err := s.variant(r)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -27,38 +28,27 @@ var analyzeCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		a, err := s.referee.Solver().Analyze(ctx, v, r.option("position"))
+		a, err := s.referee.Solver().Analyze(ctx, v, position)
 		if err != nil {
 			return Reply{}, err
 		}
-		card := analysisCard(v, position, a)
-		if a.Exact {
-			reason, err := s.referee.Solver().Explain(ctx, v, position)
-			if err != nil {
-				return Reply{}, err
-			}
-			if len(reason.Steps) > 0 {
-				card.Drawing += "\n\n" + working(reason)
-			}
-			card.Footer = reason.Source
-		}
-		return Reply{Card: card}, nil
+		return Reply{Card: analysisCard(a)}, nil
 	},
 }
 
 // shownMoves is how many winning moves an answer names.
 const shownMoves = 20
 
-func analysisCard(v *games.Variant, p games.Position, a *solver.Analysis) *Card {
+func analysisCard(a *solver.Analysis) *Card {
 	card := &Card{
-		Title:   fmt.Sprintf("%s: %s", v.Name, clip(a.Position, 80)),
-		Drawing: picture.Text(p.Picture()),
+		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, clip(a.Position.String(), 80)),
+		Drawing: picture.Text(a.Position.Shape()),
 	}
-	card.Body = "**" + a.Verdict() + ".**"
+	card.Body = "**" + report.Verdict(a) + ".**"
 	switch a.Decides {
-	case "owner":
+	case solver.Owner:
 		card.Body += " The player whose turn it is decides next."
-	case "opponent":
+	case solver.Opponent:
 		card.Body += " The opponent of the player whose turn it is decides next."
 	}
 	if !a.Exact {
@@ -66,25 +56,37 @@ func analysisCard(v *games.Variant, p games.Position, a *solver.Analysis) *Card 
 	}
 	for _, list := range []struct {
 		name  string
-		moves []string
+		moves solver.Moves
 	}{{"Winning moves", a.Winning}, {"Winning moves of Left", a.Left}, {"Winning moves of Right", a.Right}} {
-		if len(list.moves) > 0 {
-			card.Fields = append(card.Fields, Field{list.name, listMoves(list.moves, a.WinningComplete)})
+		if len(list.moves.List) > 0 {
+			card.Fields = append(card.Fields, Field{list.name, listMoves(list.moves)})
 		}
 	}
 	if a.GrundyKnown {
 		card.Fields = append(card.Fields, Field{"Grundy value", fmt.Sprint(a.Grundy)})
 	}
-	card.Fields = append(card.Fields, Field{"Why", clip(a.Why, maxField)})
+	card.Fields = append(card.Fields, Field{"Why", clip(a.Reason.Short, maxField)})
+	if steps := a.Reason.Steps(); len(steps) > 0 {
+		card.Drawing += "\n\n" + working(steps)
+	}
+	card.Footer = a.Reason.Source
 	return card
 }
 
-// listMoves names the first of some moves; complete says whether they are all.
-func listMoves(moves []string, complete bool) string {
-	shown := moves[:min(len(moves), shownMoves)]
-	text := "`" + strings.Join(shown, "` `") + "`"
-	if len(shown) < len(moves) || !complete {
+// listMoves names the first of some moves.
+func listMoves(moves solver.Moves) string {
+	text := moveList(moves.List[:min(len(moves.List), shownMoves)], " ")
+	if len(moves.List) > shownMoves || !moves.Complete {
 		text += " and more"
 	}
 	return text
+}
+
+// moveList names moves with something between each two.
+func moveList(moves []games.Move, between string) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = "`" + m.String() + "`"
+	}
+	return strings.Join(texts, between)
 }

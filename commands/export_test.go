@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/games/catalog"
+	"nimatron/match"
 	"nimatron/record"
 )
 
@@ -30,13 +32,13 @@ func TestExport(t *testing.T) {
 	}
 	for _, f := range reply.Files {
 		n := 0
-		for m, err := range record.Read(bytes.NewReader(f.Data)) {
+		for m, err := range record.Read(catalog.Standard, bytes.NewReader(f.Data)) {
 			if err != nil {
 				t.Fatalf("%s does not read back: %v\n%s", f.Name, err, f.Data)
 			}
 			n++
 			if m.ID != 1 || m.Variant != "end-nim/misere" || m.Start != "3 2" || m.Left.Name != "p1" || m.Level != "perfect" ||
-				m.Winner != "right" || m.Termination != "resigned" || len(m.Moves) < 2 || m.Moves[0].Text != "L-1" ||
+				m.Winner != match.RightSeat || m.Termination != "resigned" || len(m.Moves) < 2 || m.Moves[0].Text != "L-1" ||
 				!m.Started.Equal(r.now) || !m.Ended.Equal(r.now) {
 				t.Errorf("%s says\n%s", f.Name, f.Data)
 			}

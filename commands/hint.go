@@ -31,7 +31,7 @@ var hintCommand = &Command{
 			text += "\nThe hint is counted, and the result will name it."
 		}
 		reply := Reply{Text: text}
-		if len(h.Reason.Steps) > 0 {
+		if len(h.Reason.Steps()) > 0 {
 			v, p := h.Game.Play.Variant(), h.Game.Play.Position()
 			reply.Card = &Card{Actions: []Action{{
 				Label: "Step by step", Command: "analyze",

@@ -8,9 +8,7 @@ import (
 	"time"
 
 	"nimatron/games"
-	"nimatron/games/catalog"
-	"nimatron/referee"
-	"nimatron/storage"
+	"nimatron/match"
 )
 
 // historyPage is how many matches are listed at a time.
@@ -46,7 +44,7 @@ var historyCommand = &Command{
 		if len(page) > 0 {
 			lines := []string{fmt.Sprintf("The matches of %s, newest first:", name(whose.ID))}
 			for _, p := range page {
-				lines = append(lines, past(p, whose.ID))
+				lines = append(lines, s.past(p, whose.ID))
 			}
 			card.Body = strings.Join(lines, "\n")
 			card.Footer = "/replay match:… steps through one."
@@ -72,37 +70,36 @@ var historyCommand = &Command{
 }
 
 // past tells of a match in one line, as its player with that id has seen it.
-func past(p storage.Past, id string) string {
+func (s *Service) past(p match.Past, id string) string {
 	m := p.Match
-	own, opponent, hints, takebacks := "left", m.Right, m.LeftHints, m.LeftTakebacks
-	if m.Left.ID != id {
-		own, opponent, hints, takebacks = "right", m.Left, m.RightHints, m.RightTakebacks
+	own, _ := m.SeatOf(id)
+	opponent := m.Player(own.Other())
+	line := fmt.Sprintf("`%d` %s against %s", m.ID, s.gameName(m.Variant), name(opponent.ID))
+	if opponent.IsBot() && m.Level != match.NoLevel {
+		line += fmt.Sprintf(" (%s)", m.Level)
 	}
-	line := fmt.Sprintf("`%d` %s against %s", m.ID, gameName(m.Variant), name(opponent.ID))
-	if opponent.ID == referee.BotID && m.Level != "" {
-		line += " (" + m.Level + ")"
-	}
-	switch m.Winner {
-	case "":
+	switch m.OutcomeOf(own) {
+	case match.NoWinner:
 		line += ": no winner"
-	case own:
+	case match.Won:
 		line += ": **won**"
-	default:
+	case match.Lost:
 		line += ": **lost**"
 	}
-	if m.Termination != referee.Played {
-		line += " (" + m.Termination + ")"
+	if m.Termination != match.Played {
+		line += fmt.Sprintf(" (%s)", m.Termination)
 	}
 	if p.Overall != nil {
-		line += fmt.Sprintf(", rating %.0f to %.0f", p.Overall.Before.Value, p.Overall.Rating.Value)
+		line += fmt.Sprintf(", rating %.0f to %.0f", p.Overall.Before.Value, p.Overall.After.Value)
 	}
-	return line + help(hints, takebacks) + ", " + date(m.Ended)
+	return line + help(&m, own) + ", " + date(m.Ended)
 }
 
 // help says what help a player had in a match, so that no win looks better than
 // it was.
-func help(hints, takebacks int) string {
+func help(m *match.Match, side games.Side) string {
 	text := ""
+	hints, takebacks := m.Help(side)
 	if hints > 0 {
 		text += ", with " + plural(hints, "hint")
 	}
@@ -116,8 +113,8 @@ func help(hints, takebacks int) string {
 func date(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
 
 // gameName is what people call a game; one that is gone by now keeps its id.
-func gameName(id string) string {
-	if v, err := catalog.Find(id); err == nil {
+func (s *Service) gameName(id string) string {
+	if v, err := s.referee.Catalog().Find(id); err == nil {
 		return v.Name
 	}
 	return id

@@ -36,21 +36,24 @@ func completeMove(ctx context.Context, s *Service, r *Request, typed string) []C
 	typed = strings.TrimSpace(typed)
 	var choices []Choice
 	offer := func(step games.Step) {
-		label := clip(step.Move+"  →  "+step.Position.String(), maxChoiceText)
-		choices = append(choices, Choice{Label: label, Value: step.Move})
+		label := clip(step.Move.String()+"  →  "+step.Position.String(), maxChoiceText)
+		choices = append(choices, Choice{Label: label, Value: step.Move.String()})
 	}
 	// What is typed may be a whole move in a forgiving form, or one too far down
 	// the list to be found there.
-	exact, err := position.Play(typed)
+	exact, err := position.Read(typed)
 	if err == nil {
-		offer(exact)
+		var after games.Position
+		if after, err = position.Play(exact); err == nil {
+			offer(games.Step{Move: exact, Position: after})
+		}
 	}
 	seen := 0
 	for step := range position.Options() {
 		if seen++; seen > completable || len(choices) == maxChoices {
 			break
 		}
-		if step.Move != exact.Move && hasPrefixFold(step.Move, typed) {
+		if (err != nil || step.Move != exact) && hasPrefixFold(step.Move.String(), typed) {
 			offer(step)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"nimatron/games"
-	"nimatron/games/catalog"
 )
 
 // variantOption names a game, completed from the catalog.
@@ -13,8 +12,10 @@ func variantOption(summary string) Option {
 	return Option{Name: "variant", Summary: summary, Required: true, complete: completeVariant}
 }
 
-// variant finds the game that the request names.
-func (r *Request) variant() (*games.Variant, error) { return catalog.Find(r.option("variant")) }
+// variant finds the game that a request names.
+func (s *Service) variant(r *Request) (*games.Variant, error) {
+	return s.referee.Catalog().Find(r.option("variant"))
+}
 
 // userOption names somebody; left out it is who speaks.
 func userOption(summary string) Option {
@@ -37,26 +38,26 @@ func (r *Request) user() (User, error) {
 }
 
 // completeVariant offers the games whose id or name contains what is typed.
-func completeVariant(_ context.Context, _ *Service, _ *Request, typed string) []Choice {
+func completeVariant(_ context.Context, s *Service, _ *Request, typed string) []Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	var choices []Choice
 	listed := false
-	for _, v := range catalog.All() {
+	for _, v := range s.referee.Catalog().All() {
 		listed = listed || v.ID == typed
 		if strings.Contains(v.ID, typed) || strings.Contains(strings.ToLower(v.Name), typed) {
 			choices = append(choices, Choice{Label: v.Name, Value: v.ID})
 		}
 	}
 	// A game with a parameter is in no list until it is written out.
-	if v, err := catalog.Find(typed); err == nil && !listed {
+	if v, err := s.referee.Catalog().Find(typed); err == nil && !listed {
 		choices = append(choices, Choice{Label: v.Name, Value: v.ID})
 	}
 	return choices
 }
 
 // completePosition offers the example of the game that is chosen already.
-func completePosition(_ context.Context, _ *Service, r *Request, typed string) []Choice {
-	v, err := r.variant()
+func completePosition(_ context.Context, s *Service, r *Request, typed string) []Choice {
+	v, err := s.variant(r)
 	if err != nil || !strings.HasPrefix(v.Rules.Example, typed) {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
-	"nimatron/solver"
+	"nimatron/solver/partizan"
 )
 
 // rowOption names a row of the partizan game.
@@ -40,7 +40,7 @@ var phaseCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		d, err := solver.Phase(row.Piles(), n)
+		d, err := partizan.Phase(row.Piles(), n)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -66,7 +66,7 @@ var thresholdsCommand = &Command{
 		if len(row.Piles()) == 0 {
 			return Reply{}, refuse("The empty row has no thresholds: `row:` needs a pile, such as `2 4 1`.")
 		}
-		t := solver.Thresholds(row.Piles())
+		t := partizan.Thresholds(row.Piles())
 		return Reply{Card: &Card{
 			Title: "Thresholds of " + clip(row.String(), 80),
 			Body:  fmt.Sprintf("The row itself is **%s**.", t.Outcome),

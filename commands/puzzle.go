@@ -55,7 +55,7 @@ func (s *Service) puzzle(ctx context.Context, r *Request, which string) (*refere
 func (s *Service) puzzleReply(ctx context.Context, r *Request, p *referee.Puzzle, which string) (Reply, error) {
 	card := &Card{
 		Title:   fmt.Sprintf("Puzzle of %s: %s", p.ID, p.Variant.Name),
-		Drawing: picture.Text(p.Position.Picture()),
+		Drawing: picture.Text(p.Position.Shape()),
 		Footer:  "Position: " + clip(p.Position.String(), maxNotation),
 		Actions: []Action{{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}}},
 	}
@@ -83,7 +83,7 @@ func (s *Service) puzzleReply(ctx context.Context, r *Request, p *referee.Puzzle
 	case turn.Actor != turn.Owner:
 		lines = append(lines, "It is your opponent's turn, and you decide now.")
 	case p.Variant.Partizan:
-		lines = append(lines, fmt.Sprintf("You are %s and move now.", strings.ToUpper(turn.Actor.String()[:1])+turn.Actor.String()[1:]))
+		lines = append(lines, fmt.Sprintf("You are %s and move now.", sideName(turn.Actor)))
 	default:
 		lines = append(lines, "It is your turn.")
 	}
@@ -113,7 +113,7 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 
 // solutions names what wins.
 func solutions(p *referee.Puzzle) string {
-	return "`" + strings.Join(p.Winning, "` and `") + "` wins"
+	return moveList(p.Winning, " and ") + " wins"
 }
 
 // streakWords says on how many days in a row the daily puzzle was solved.

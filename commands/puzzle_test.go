@@ -26,13 +26,13 @@ func TestDailyPuzzle(t *testing.T) {
 		}
 		for step := range daily.Position.Options() {
 			if step.Move != winning[0] && (len(winning) == 1 || step.Move != winning[1]) {
-				r.hasWords("wrong", r.say("p1", "/puzzle answer:"+step.Move), []string{"No:", "1 try"})
+				r.hasWords("wrong", r.say("p1", "/puzzle answer:"+step.Move.String()), []string{"No:", "1 try"})
 				break
 			}
 		}
 		r.refuses("p1", "/puzzle answer:nonsense", "not a move")
-		r.hasWords("right", r.say("p1", "/puzzle answer:"+winning[0]), []string{"Right", "2 tries", "Why:", "streak of daily puzzles: " + []string{"1 day", "2 days", "3 days"}[day]})
-		r.refuses("p1", "/puzzle", "You have solved it, in 2 tries", "`"+winning[0])
+		r.hasWords("right", r.say("p1", "/puzzle answer:"+winning[0].String()), []string{"Right", "2 tries", "Why:", "streak of daily puzzles: " + []string{"1 day", "2 days", "3 days"}[day]})
+		r.refuses("p1", "/puzzle", "You have solved it, in 2 tries", "`"+winning[0].String())
 		if strings.Contains(r.private("p2", "/puzzle"), "You have solved it") {
 			t.Error("the answer is not private")
 		}
@@ -44,7 +44,7 @@ func TestDailyPuzzle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.hasWords("right", r.say("p1", "/puzzle answer:"+daily.Winning[0]), []string{"streak of daily puzzles: 1 day."})
+	r.hasWords("right", r.say("p1", "/puzzle answer:"+daily.Winning[0].String()), []string{"streak of daily puzzles: 1 day."})
 }
 
 func TestOwnPuzzle(t *testing.T) {

@@ -2,18 +2,22 @@ package commands
 
 import (
 	"nimatron/record"
-	"nimatron/storage"
+	"nimatron/referee"
 )
 
 // event is what matches are part of, in a record.
 const event = "Nimatron match"
 
-// asRecord returns a stored match in the form that can be written. What is for
+// asRecord returns a match in the form that can be written. What is for
 // this program alone, such as the channel and the seed, stays behind.
-func asRecord(m *storage.Match) *record.Match {
-	moves := make([]record.Move, len(m.Moves))
-	for i, move := range m.Moves {
-		moves[i] = record.Move{Actor: move.Actor, Text: move.Text, At: move.At}
+func asRecord(g *referee.Game) *record.Match {
+	m := &g.Match
+	moves := make([]record.Move, 0, len(m.Moves))
+	for n, p := range g.Play.Positions() {
+		if n < len(m.Moves) {
+			move := m.Moves[n]
+			moves = append(moves, record.Move{Actor: move.Actor, Decision: p.Turn().Decision, Text: move.Text, At: move.At})
+		}
 	}
 	return &record.Match{
 		ID: m.ID, Event: event,
@@ -21,7 +25,7 @@ func asRecord(m *storage.Match) *record.Match {
 		Left:  record.Player{ID: m.Left.ID, Name: m.Left.Name},
 		Right: record.Player{ID: m.Right.ID, Name: m.Right.Name},
 		Level: m.Level, Rated: m.Rated, TurnTime: m.TurnTime,
-		Started: m.Created, Ended: m.Ended, Winner: m.Winner, Termination: m.Termination,
+		Started: m.Created, Ended: m.Ended, Result: m.Result,
 		Moves: moves,
 	}
 }

@@ -33,11 +33,7 @@ var replayCommand = &Command{
 				return Reply{}, refuse("%s is no value for `step:`: match %d has the steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
-		review, err := s.referee.Review(ctx, g)
-		if err != nil {
-			return Reply{}, err
-		}
-		return Reply{Card: replayCard(g, review, step), Replace: true}, nil
+		return Reply{Card: replayCard(g, s.referee.Review(ctx, g), step), Replace: true}, nil
 	},
 }
 
@@ -62,7 +58,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	}
 	card := &Card{
 		Title:   fmt.Sprintf("%s, match %d, %d of %d", v.Name, g.ID, step, len(g.Moves)),
-		Drawing: picture.Text(p.Picture()),
+		Drawing: picture.Text(p.Shape()),
 		Footer:  "Position: " + clip(p.String(), maxNotation),
 		Tone:    Finished,
 	}

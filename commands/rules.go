@@ -16,7 +16,7 @@ var rulesCommand = &Command{
 	Options: []Option{variantOption("The game, such as end-nim")},
 	Private: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		v, err := r.variant()
+		v, err := s.variant(r)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -52,17 +52,17 @@ func (s *Service) exampleMatch(ctx context.Context, v *games.Variant) (string, e
 	}
 	names := map[games.Side]string{games.Left: "Ann", games.Right: "Bob"}
 	if v.Partizan {
-		names = map[games.Side]string{games.Left: "Left", games.Right: "Right"}
+		names = map[games.Side]string{games.Left: sideName(games.Left), games.Right: sideName(games.Right)}
 	}
-	lines := []string{"An example from " + m.Start() + ":"}
+	lines := []string{"An example from " + m.Start().String() + ":"}
 	for len(lines) < exampleLines {
 		winner, over := m.Winner()
 		if over {
 			lines = append(lines, names[winner]+" wins.")
 			return strings.Join(lines, "\n"), nil
 		}
-		// At the perfect level nothing is drawn at random.
-		step, err := s.referee.Solver().Choose(ctx, v, m.Position(), solver.Perfect, rand.New(rand.NewPCG(0, 0)))
+		// Without errors nothing is drawn at random.
+		step, err := s.referee.Solver().Choose(ctx, v, m.Position(), 0, rand.New(rand.NewPCG(0, 0)))
 		if err != nil {
 			return "", err
 		}
@@ -71,7 +71,7 @@ func (s *Service) exampleMatch(ctx context.Context, v *games.Variant) (string, e
 		if turn.Actor != turn.Owner {
 			who += " for " + names[turn.Owner]
 		}
-		if m, _, err = m.Play(turn.Actor, step.Move); err != nil {
+		if m, err = m.Play(turn.Actor, step.Move); err != nil {
 			return "", err
 		}
 		lines = append(lines, fmt.Sprintf("%-11s %-5s -> %s", who, step.Move, m.Position()))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/report"
 	"nimatron/solver"
 )
 
@@ -29,7 +30,7 @@ var tableCommand = &Command{
 	},
 	Private: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		v, err := r.variant()
+		v, err := s.variant(r)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -52,7 +53,7 @@ var tableCommand = &Command{
 			return Reply{}, err
 		}
 		body := "Grundy values; whoever moves next loses where the value is 0."
-		if !t.Grundy {
+		if t.Values == nil {
 			body = "Outcomes: N the next player wins, P the previous one, L Left, R Right."
 		}
 		if t.Blanks == 2 {
@@ -61,7 +62,7 @@ var tableCommand = &Command{
 		return Reply{Card: &Card{
 			Title:   fmt.Sprintf("%s: %s", v.Name, clip(t.Pattern, 80)),
 			Body:    body,
-			Drawing: clip(t.String(), maxDrawing),
+			Drawing: clip(report.TableText(t), maxDrawing),
 		}}, nil
 	},
 }

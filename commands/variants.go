@@ -4,17 +4,15 @@ import (
 	"context"
 	"fmt"
 	"strings"
-
-	"nimatron/games/catalog"
 )
 
 var variantsCommand = &Command{
 	Name:    "variants",
 	Summary: "List the games that can be played",
 	Private: true,
-	run: func(context.Context, *Service, *Request) (Reply, error) {
+	run: func(_ context.Context, s *Service, _ *Request) (Reply, error) {
 		var body strings.Builder
-		for _, v := range catalog.All() {
+		for _, v := range s.referee.Catalog().All() {
 			fmt.Fprintf(&body, "`%s` **%s**: %s\n", v.ID, v.Name, v.Rules.Summary)
 		}
 		return Reply{Card: &Card{

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 
 	"nimatron/games"
+	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/solver"
-	"nimatron/storage"
 )
 
 // Bounds on what is repeated in an answer, in characters.
@@ -43,49 +42,36 @@ func sentence(text string) string {
 
 // name is how a reply writes a player.
 func name(id string) string {
-	if id == referee.BotID {
-		return referee.BotName
-	}
-	if (storage.Player{ID: id}).Deleted() {
+	switch p := (match.Player{ID: id}); {
+	case p.IsBot():
+		return match.BotName
+	case p.Deleted():
 		return "a deleted player"
 	}
 	return Mention(id)
+}
+
+// sideName is what a side is called in a partizan game.
+func sideName(side games.Side) string {
+	if side == games.Left {
+		return "Left"
+	}
+	return "Right"
 }
 
 // told says what a decision did, such as "@p1 took 2 from the right end (`R-2`)".
 // In the reverse games it also says in whose turn.
 func told(g *referee.Game, d referee.Decision) string {
 	actor, owner := name(g.Player(d.Turn.Actor).ID), name(g.Player(d.Turn.Owner).ID)
-	w, _ := games.ReadMove(d.Step.Move)
-	var deed, share string
-	switch w.Kind {
-	case games.Nominate:
-		deed, share = "nominated pile "+w.Where, " for "+owner
-	case games.Dictate:
-		deed, share = fmt.Sprintf("let %s leave the pile", games.Counters(w.Count)), " in "+owner+"'s turn"
-	case games.Split:
-		deed = fmt.Sprintf("split pile %s into %d and %d", w.Where, w.Parts[0], w.Parts[1])
+	share := ""
+	switch {
+	case d.Turn.Actor == d.Turn.Owner:
+	case d.Turn.Decision == games.PlaceOnly:
+		share = " for " + owner
 	default:
-		deed, share = fmt.Sprintf("took %d from %s", w.Count, place(w.Where)), " in "+owner+"'s turn"
+		share = " in " + owner + "'s turn"
 	}
-	if d.Turn.Actor == d.Turn.Owner {
-		share = ""
-	}
-	return fmt.Sprintf("%s %s%s (`%s`)", actor, deed, share, d.Step.Move)
-}
-
-// place names where counters were taken.
-func place(where string) string {
-	switch where {
-	case "l":
-		return "the left end"
-	case "r":
-		return "the right end"
-	}
-	if where[0] >= '0' && where[0] <= '9' {
-		return "pile " + where
-	}
-	return where
+	return fmt.Sprintf("%s %s%s (`%s`)", actor, g.Play.Variant().Say(d.Step.Move), share, d.Step.Move)
 }
 
 // due says whose decision is next and what it is.
@@ -94,15 +80,14 @@ func due(g *referee.Game) string {
 	turn := p.Turn()
 	actor, owner := name(g.Player(turn.Actor).ID), name(g.Player(turn.Owner).ID)
 	own := turn.Actor == turn.Owner
-	w, _ := games.ReadMove(example(p))
 	switch {
-	case w.Kind == games.Nominate && own:
+	case turn.Decision == games.PlaceOnly && own:
 		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters leave it.", actor, name(g.Player(turn.Owner.Other()).ID))
-	case w.Kind == games.Nominate:
+	case turn.Decision == games.PlaceOnly:
 		return fmt.Sprintf("**%s nominates a pile for %s**, who then says how many counters leave it.", actor, owner)
-	case w.Kind == games.Dictate && own:
+	case turn.Decision == games.NumberOnly && own:
 		return fmt.Sprintf("**%s says how many** counters leave the nominated pile.", actor)
-	case w.Kind == games.Dictate:
+	case turn.Decision == games.NumberOnly:
 		return fmt.Sprintf("**%s says how many %s takes** from the nominated pile.", actor, owner)
 	case !own:
 		return fmt.Sprintf("**%s plays %s's turn**: which pile, and how many leave it.", actor, owner)
@@ -114,25 +99,22 @@ func due(g *referee.Game) string {
 // example is a legal move to show how one is written.
 func example(p games.Position) string {
 	for step := range p.Options() {
-		return step.Move
+		return step.Move.String()
 	}
 	return ""
 }
 
 // outcome says how a finished match ended.
 func outcome(g *referee.Game) string {
-	winner, ok := g.Victor()
-	if !ok {
+	winner, won := g.Victor()
+	loser, _ := g.Loser()
+	if !won {
 		return fmt.Sprintf("Match %d is over without a winner (%s).", g.ID, g.Termination)
 	}
-	loser := g.Left
-	if loser.ID == winner.ID {
-		loser = g.Right
-	}
-	if g.Termination == referee.Resigned {
+	if g.Termination == match.Resigned {
 		return fmt.Sprintf("**%s wins**: %s resigned.", name(winner.ID), name(loser.ID))
 	}
-	if g.Termination == referee.TimedOut {
+	if g.Termination == match.TimedOut {
 		return fmt.Sprintf("**%s wins**: %s ran out of time.", name(winner.ID), name(loser.ID))
 	}
 	return fmt.Sprintf("**%s wins.** %s", name(winner.ID), g.Play.Variant().Rules.End)
@@ -142,11 +124,11 @@ func outcome(g *referee.Game) string {
 // shows of a fixed-width font.
 const workingWidth = 56
 
-// working lays the steps of a reason out for a drawing: columns as they are,
+// working lays out the steps of a reason for a drawing: columns as they are,
 // sentences cut into lines at spaces.
-func working(reason solver.Reason) string {
+func working(steps []string) string {
 	var lines []string
-	for _, step := range reason.Steps {
+	for _, step := range steps {
 		if utf8.RuneCountInString(step) <= workingWidth {
 			lines = append(lines, step)
 			continue

@@ -6,6 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/games/nim"
 )
 
 // A match of End-Nim, with a slip on the way.
@@ -15,36 +16,64 @@ func ExampleMatch() {
 		fmt.Println(err)
 		return
 	}
-	for _, move := range []string{"L-1", "left 9", "take 2 from right", "R-3", "L all", "R-2"} {
-		turn := m.Position().Turn()
-		next, step, err := m.Play(turn.Actor, move)
+	for _, text := range []string{"L-1", "left 9", "take 2 from right", "R-3", "L all", "R-2"} {
+		by := m.Position().Turn().Actor
+		move, err := m.Position().Read(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		next, err := m.Play(by, move)
 		var illegal *games.IllegalMove
 		if errors.As(err, &illegal) {
-			fmt.Printf("%s: %s\n", turn.Actor, illegal.Reason)
+			fmt.Printf("%s: %s\n", by, illegal.Reason)
 			continue
 		}
 		m = next
-		fmt.Printf("%s plays %s: %s\n", turn.Actor, step.Move, step.Position)
+		fmt.Printf("%s %s: %s\n", by, m.Variant().Say(move), m.Position())
 	}
 	winner, over := m.Winner()
 	fmt.Println(winner, "has won:", over)
 	// Output:
-	// left plays L-1: 2 5 2
+	// left took 1 from the left end: 2 5 2
 	// right: the left pile has 2 counters: take 1 to 2, such as `L-2`
-	// right plays R-2: 2 5
-	// left plays R-3: 2 2
-	// right plays L-2: 2
-	// left plays L-2: 0
+	// right took 2 from the right end: 2 5
+	// left took 3 from the right end: 2 2
+	// right took 2 from the left end: 2
+	// left took 2 from the left end: 0
 	// left has won: true
 }
 
-// A position is read once and never changes; Play returns what comes after it.
+// A position never changes; Play returns what comes after it.
 func ExamplePosition() {
 	before, _ := endnim.Loop.Parse("1 4 4", games.Right)
-	step, _ := before.Play("L-1")
-	fmt.Println(before, "→", step.Position)
-	fmt.Println("to move:", step.Position.Turn().Owner)
+	move, _ := before.Read("left 1")
+	after, _ := before.Play(move)
+	fmt.Println(before, move, after)
+	fmt.Println("to move:", after.Turn().Owner)
 	// Output:
-	// 1 4 4 → 4 4
+	// 1 4 4 L-1 4 4
 	// to move: left
+}
+
+// A move is a value: what it says needs no reading of its text.
+func ExampleMove() {
+	p, _ := nim.Normal.Parse("3 5 2", games.Left)
+	m, _ := p.Read("take 3 from pile 2")
+	fmt.Println(m.Where, m.Count, m)
+	fmt.Println("You", nim.Normal.Say(m)+".")
+	// Output:
+	// 2 3 2-3
+	// You took 3 from pile 2.
+}
+
+// What decision is due is asked of the position.
+func ExampleTurn() {
+	p, _ := nim.MoveReverse.Parse("3 [5] 2", games.Left)
+	turn := p.Turn()
+	fmt.Println(turn.Owner, "owns the turn")
+	fmt.Println(turn.Actor, "says how many:", turn.Decision == games.NumberOnly)
+	// Output:
+	// left owns the turn
+	// right says how many: true
 }

@@ -3,6 +3,8 @@ package games
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 )
 
 // ErrFinished is returned for a move in a match that is over.
@@ -23,9 +25,8 @@ func (e *NotYourTurn) Error() string {
 // position they lead to. It is immutable: Play returns the match after the move.
 type Match struct {
 	variant  *Variant
-	start    string
-	first    Side
-	moves    []string
+	start    Position
+	moves    []Move
 	position Position
 }
 
@@ -40,59 +41,93 @@ func NewMatch(v *Variant, start string, first Side) (*Match, error) {
 	if Over(p) {
 		return nil, &BadPosition{Reason: fmt.Sprintf("from %s nobody can move: a match of %s needs a position with a move in it, such as `%s`", Quote(start), v.Name, v.Rules.Example)}
 	}
-	return &Match{variant: v, start: p.String(), first: first, position: p}, nil
+	return &Match{variant: v, start: p, position: p}, nil
 }
 
-// Replay rebuilds a match from its moves, each checked anew as if it were
-// played now. It is how a stored match comes back.
+// Replay rebuilds a match from its moves as they were written down, each checked
+// anew as if it were played now. It is how a stored match comes back.
 func Replay(v *Variant, start string, first Side, moves []string) (*Match, error) {
 	m, err := NewMatch(v, start, first)
 	if err != nil {
 		return nil, err
 	}
-	for i, move := range moves {
-		step, err := m.position.Play(move)
-		if err != nil {
-			return nil, fmt.Errorf("move %d, %q: %w", i+1, move, err)
+	m.moves = make([]Move, len(moves))
+	for i, text := range moves {
+		if m.moves[i], err = m.position.Read(text); err == nil {
+			m.position, err = m.position.Play(m.moves[i])
 		}
-		m.position = step.Position
-		m.moves = append(m.moves, step.Move)
+		if err != nil {
+			return nil, fmt.Errorf("move %d, %q: %w", i+1, text, err)
+		}
 	}
 	return m, nil
 }
 
 // Play lets by take the decision that is due. The error is ErrFinished, a
 // *NotYourTurn or an *IllegalMove; the match m itself never changes.
-func (m *Match) Play(by Side, move string) (*Match, Step, error) {
+func (m *Match) Play(by Side, move Move) (*Match, error) {
 	if _, over := m.Winner(); over {
-		return nil, Step{}, ErrFinished
+		return nil, ErrFinished
 	}
 	if turn := m.position.Turn(); turn.Actor != by {
-		return nil, Step{}, &NotYourTurn{Turn: turn}
+		return nil, &NotYourTurn{Turn: turn}
 	}
-	step, err := m.position.Play(move)
+	p, err := m.position.Play(move)
 	if err != nil {
-		return nil, Step{}, err
+		return nil, err
 	}
 	next := *m
 	// The full slice expression makes append copy, so that two matches that
 	// continue the same one never share a tail.
-	next.moves = append(m.moves[:len(m.moves):len(m.moves)], step.Move)
-	next.position = step.Position
-	return &next, step, nil
+	next.moves = append(m.moves[:len(m.moves):len(m.moves)], move)
+	next.position = p
+	return &next, nil
+}
+
+// TakeBack returns the match without its last n moves, 0 to all of them.
+func (m *Match) TakeBack(n int) *Match {
+	kept := len(m.moves) - n
+	back := &Match{variant: m.variant, start: m.start, moves: slices.Clone(m.moves[:kept]), position: m.start}
+	for turn, p := range m.Positions() {
+		if turn == kept {
+			back.position = p
+			break
+		}
+	}
+	return back
+}
+
+// Positions yields the positions of the match in order, each with the number of
+// moves that led to it: the start with 0, the present one last.
+func (m *Match) Positions() iter.Seq2[int, Position] {
+	return func(yield func(int, Position) bool) {
+		p := m.start
+		for i, move := range m.moves {
+			if !yield(i, p) {
+				return
+			}
+			next, err := p.Play(move)
+			if err != nil {
+				panic(fmt.Sprintf("games: %s was legal in %s and is not now: %v", move, p, err))
+			}
+			p = next
+		}
+		yield(len(m.moves), p)
+	}
 }
 
 // Variant returns the game that is played.
 func (m *Match) Variant() *Variant { return m.variant }
 
-// Start returns the canonical notation of the first position.
-func (m *Match) Start() string { return m.start }
+// Start returns the first position, in which the owner of the first turn is to
+// move.
+func (m *Match) Start() Position { return m.start }
 
 // First returns the owner of the first turn.
-func (m *Match) First() Side { return m.first }
+func (m *Match) First() Side { return m.start.Turn().Owner }
 
-// Moves returns the moves so far in canonical form. They must not be changed.
-func (m *Match) Moves() []string { return m.moves }
+// Moves returns the moves so far. They must not be changed.
+func (m *Match) Moves() []Move { return m.moves }
 
 // Position returns the position as it stands.
 func (m *Match) Position() Position { return m.position }

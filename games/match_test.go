@@ -21,14 +21,43 @@ func start(t *testing.T, v *games.Variant, position string, first games.Side) *g
 	return m
 }
 
-// play lets by move, which must be legal.
-func play(t *testing.T, m *games.Match, by games.Side, move string) *games.Match {
+// read returns the move that text means in m, which must be one.
+func read(t *testing.T, m *games.Match, text string) games.Move {
 	t.Helper()
-	next, _, err := m.Play(by, move)
+	move, err := m.Position().Read(text)
 	if err != nil {
-		t.Fatalf("%s plays %q on %s: %v", by, move, m.Position(), err)
+		t.Fatalf("%q on %s: %v", text, m.Position(), err)
+	}
+	return move
+}
+
+// play lets by move, which must be legal.
+func play(t *testing.T, m *games.Match, by games.Side, text string) *games.Match {
+	t.Helper()
+	next, err := m.Play(by, read(t, m, text))
+	if err != nil {
+		t.Fatalf("%s plays %q on %s: %v", by, text, m.Position(), err)
 	}
 	return next
+}
+
+// playAll returns the match from its start to its last move, each as it stood.
+func playAll(t *testing.T, v *games.Variant, position string, first games.Side, moves []string) []*games.Match {
+	t.Helper()
+	stages := []*games.Match{start(t, v, position, first)}
+	for i, text := range moves {
+		stages = append(stages, play(t, stages[i], stages[i].Position().Turn().Actor, text))
+	}
+	return stages
+}
+
+// texts returns the moves of m as they are written.
+func texts(m *games.Match) []string {
+	var written []string
+	for _, move := range m.Moves() {
+		written = append(written, move.String())
+	}
+	return written
 }
 
 // winners are whole games by hand: who takes the last turn and what that means.
@@ -55,20 +84,19 @@ var winners = []struct {
 	{"misère end-nim, from both ends", endnim.Misere, "1 2 3", games.Left, []string{"L-1", "R-3", "R-1", "L-1"}, "0", games.Left},
 	{"loop end-nim, a large pile is left", endnim.Loop, "1 9", games.Left, []string{"L-1"}, "9", games.Left},
 	{"loop end-nim, two turns", endnim.Loop, "2 2", games.Left, []string{"R-1", "L-2"}, "1", games.Right},
+	{"move-reverse nim, in half-moves", nim.MoveReverse, "2 1", games.Left, []string{"1", "-2", "1", "-1"}, "0", games.Right},
 	{"loop end-nim, right begins", endnim.Loop, "1 1 1", games.Right, []string{"L-1", "R-1"}, "1", games.Left},
 }
 
 func TestWinner(t *testing.T) {
 	for _, test := range winners {
 		t.Run(test.name, func(t *testing.T) {
-			m := start(t, test.variant, test.start, test.first)
-			by := test.first
-			for _, move := range test.moves {
-				if winner, over := m.Winner(); over {
-					t.Fatalf("%s has won at %s before %q", winner, m.Position(), move)
+			stages := playAll(t, test.variant, test.start, test.first, test.moves)
+			m := stages[len(stages)-1]
+			for i, before := range stages[:len(test.moves)] {
+				if winner, over := before.Winner(); over {
+					t.Errorf("%s has won at %s before %q", winner, before.Position(), test.moves[i])
 				}
-				m = play(t, m, by, move)
-				by = by.Other()
 			}
 			if winner, over := m.Winner(); !over || winner != test.winner {
 				t.Errorf("Winner() = %s, %v; want %s", winner, over, test.winner)
@@ -77,7 +105,7 @@ func TestWinner(t *testing.T) {
 				t.Errorf("it ends at %q, want %q", got, test.end)
 			}
 			for _, side := range []games.Side{games.Left, games.Right} {
-				if next, _, err := m.Play(side, "L-1"); !errors.Is(err, games.ErrFinished) || next != nil {
+				if next, err := m.Play(side, games.Move{Kind: games.Take, Where: "L", Count: 1}); !errors.Is(err, games.ErrFinished) || next != nil {
 					t.Errorf("%s plays on in a finished match: %v, %v", side, next, err)
 				}
 			}
@@ -88,16 +116,12 @@ func TestWinner(t *testing.T) {
 func TestReplay(t *testing.T) {
 	for _, test := range winners {
 		t.Run(test.name, func(t *testing.T) {
-			live := start(t, test.variant, test.start, test.first)
-			for n := range len(test.moves) + 1 {
+			for n, stages := range playAll(t, test.variant, test.start, test.first, test.moves) {
 				again, err := games.Replay(test.variant, test.start, test.first, test.moves[:n])
 				if err != nil {
 					t.Fatalf("Replay of %q: %v", test.moves[:n], err)
 				}
-				sameMatch(t, again, live)
-				if n < len(test.moves) {
-					live = play(t, live, live.Position().Turn().Actor, test.moves[n])
-				}
+				sameMatch(t, again, stages)
 			}
 		})
 	}
@@ -108,10 +132,10 @@ func sameMatch(t *testing.T, got, want *games.Match) {
 	t.Helper()
 	gotWinner, gotOver := got.Winner()
 	wantWinner, wantOver := want.Winner()
-	if got.Variant() != want.Variant() || got.Start() != want.Start() || got.First() != want.First() ||
+	if got.Variant() != want.Variant() || got.Start().String() != want.Start().String() || got.Start().Turn() != want.Start().Turn() || got.First() != want.First() ||
 		!slices.Equal(got.Moves(), want.Moves()) || got.Position().String() != want.Position().String() ||
 		got.Position().Turn() != want.Position().Turn() || gotWinner != wantWinner || gotOver != wantOver {
-		t.Errorf("got a match from %s, moves %q, at %s; want from %s, moves %q, at %s",
+		t.Errorf("got a match from %s, moves %v, at %s; want from %s, moves %v, at %s",
 			got.Start(), got.Moves(), got.Position(), want.Start(), want.Moves(), want.Position())
 	}
 }
@@ -145,10 +169,10 @@ func TestMovesAreKeptInCanonicalForm(t *testing.T) {
 	live = play(t, live, games.Left, "take 3 from left")
 	live = play(t, live, games.Right, "R all")
 	live = play(t, live, games.Left, " right 004 ")
-	if want := []string{"L-3", "R-2", "L-4"}; !slices.Equal(live.Moves(), want) {
-		t.Errorf("moves %q, want %q", live.Moves(), want)
+	if want := []string{"L-3", "R-2", "L-4"}; !slices.Equal(texts(live), want) {
+		t.Errorf("moves %q, want %q", texts(live), want)
 	}
-	if live.Start() != "3 5 2" || live.Position().String() != "1" {
+	if live.Start().String() != "3 5 2" || live.Position().String() != "1" {
 		t.Errorf("from %q to %q", live.Start(), live.Position())
 	}
 }
@@ -182,18 +206,18 @@ func TestNewMatchRefuses(t *testing.T) {
 func TestNotYourTurn(t *testing.T) {
 	for _, first := range []games.Side{games.Left, games.Right} {
 		m := start(t, nim.Normal, "3 5 2", first)
-		for _, move := range []string{"1-1", "nonsense"} { // whose turn it is comes before what is legal
-			next, _, err := m.Play(first.Other(), move)
+		for _, move := range []games.Move{read(t, m, "1-1"), {}} { // whose turn it is comes before what is legal
+			next, err := m.Play(first.Other(), move)
 			var notYours *games.NotYourTurn
 			if next != nil || !errors.As(err, &notYours) {
-				t.Fatalf("%s plays %q at %s's turn: %v", first.Other(), move, first, err)
+				t.Fatalf("%s plays %s at %s's turn: %v", first.Other(), move, first, err)
 			}
 			if notYours.Turn != m.Position().Turn() || !strings.Contains(err.Error(), first.String()) {
 				t.Errorf("the error has %+v and says %q", notYours.Turn, err)
 			}
 		}
 		m = play(t, m, first, "1-1")
-		if _, _, err := m.Play(first, "1-1"); err == nil {
+		if _, err := m.Play(first, read(t, m, "1-1")); err == nil {
 			t.Errorf("%s moves twice", first)
 		}
 	}
@@ -201,13 +225,66 @@ func TestNotYourTurn(t *testing.T) {
 
 func TestIllegalMoveLeavesTheMatchAlone(t *testing.T) {
 	m := start(t, nim.Normal, "3 5 2", games.Left)
-	next, step, err := m.Play(games.Left, "2-6")
+	next, err := m.Play(games.Left, read(t, m, "2-6"))
 	var illegal *games.IllegalMove
-	if next != nil || step != (games.Step{}) || !errors.As(err, &illegal) {
-		t.Errorf("Play = %v, %v, %v", next, step, err)
+	if next != nil || !errors.As(err, &illegal) {
+		t.Errorf("Play = %v, %v", next, err)
 	}
 	if len(m.Moves()) != 0 || m.Position().String() != "3 5 2" {
-		t.Errorf("the match stands at %s after %q", m.Position(), m.Moves())
+		t.Errorf("the match stands at %s after %v", m.Position(), m.Moves())
+	}
+}
+
+// TestPositions compares what Positions yields with the match as it was played.
+func TestPositions(t *testing.T) {
+	for _, test := range winners {
+		t.Run(test.name, func(t *testing.T) {
+			stages := playAll(t, test.variant, test.start, test.first, test.moves)
+			m := stages[len(stages)-1]
+			next := 0
+			for turn, p := range m.Positions() {
+				if turn != next || turn == len(stages) {
+					t.Fatalf("after position %d comes %d, %s", next-1, turn, p)
+				}
+				if want := stages[turn].Position(); p.String() != want.String() || p.Turn() != want.Turn() {
+					t.Errorf("position %d is %s with %+v, want %s with %+v", turn, p, p.Turn(), want, want.Turn())
+				}
+				next++
+			}
+			if next != len(stages) {
+				t.Errorf("%d positions, want %d", next, len(stages))
+			}
+			for turn := range m.Positions() {
+				if turn == 1 {
+					break // whoever has seen enough may stop
+				}
+			}
+		})
+	}
+}
+
+func TestTakeBack(t *testing.T) {
+	for _, test := range winners {
+		t.Run(test.name, func(t *testing.T) {
+			stages := playAll(t, test.variant, test.start, test.first, test.moves)
+			m := stages[len(stages)-1]
+			for n := range len(stages) {
+				sameMatch(t, m.TakeBack(n), stages[len(stages)-1-n])
+			}
+		})
+	}
+}
+
+// TestTakeBackLeavesTheMatchAlone plays on after moves were taken back: the match
+// that they were taken from keeps its own.
+func TestTakeBackLeavesTheMatchAlone(t *testing.T) {
+	m := play(t, play(t, start(t, nim.Normal, "3 5 2", games.Left), games.Left, "1-1"), games.Right, "2-2")
+	back := play(t, m.TakeBack(1), games.Right, "3-1")
+	if got := texts(back); !slices.Equal(got, []string{"1-1", "3-1"}) || back.Position().String() != "2 5 1" {
+		t.Errorf("the other game stands at %s after %q", back.Position(), got)
+	}
+	if got := texts(m); !slices.Equal(got, []string{"1-1", "2-2"}) || m.Position().String() != "2 3 2" {
+		t.Errorf("the match stands at %s after %q", m.Position(), got)
 	}
 }
 
@@ -218,17 +295,17 @@ func TestBranches(t *testing.T) {
 	for range 8 {
 		by := trunk.Position().Turn().Actor
 		one, two := play(t, trunk, by, "1-1"), play(t, trunk, by, "2-1")
-		if last := one.Moves()[len(trunk.Moves())]; last != "1-1" {
-			t.Fatalf("after %d moves a branch wrote %q over another's 1-1", len(trunk.Moves()), last)
+		if last := one.Moves()[len(trunk.Moves())]; last.String() != "1-1" {
+			t.Fatalf("after %d moves a branch wrote %s over another's 1-1", len(trunk.Moves()), last)
 		}
 		three := play(t, one, by.Other(), "2-1")
 		four := play(t, two, by.Other(), "1-1")
 		if three.Position().String() != four.Position().String() || slices.Equal(three.Moves(), four.Moves()) {
-			t.Fatalf("%q leads to %s, %q to %s", three.Moves(), three.Position(), four.Moves(), four.Position())
+			t.Fatalf("%v leads to %s, %v to %s", three.Moves(), three.Position(), four.Moves(), four.Position())
 		}
 		trunk = one
 	}
-	replayed, err := games.Replay(nim.Normal, "9 9", games.Left, trunk.Moves())
+	replayed, err := games.Replay(nim.Normal, "9 9", games.Left, texts(trunk))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,8 +313,8 @@ func TestBranches(t *testing.T) {
 	by := replayed.Position().Turn().Actor
 	one := play(t, replayed, by, "1-1")
 	play(t, replayed, by, "2-1")
-	if last := one.Moves()[len(replayed.Moves())]; last != "1-1" {
-		t.Errorf("a branch of a replayed match wrote %q over another's 1-1", last)
+	if last := one.Moves()[len(replayed.Moves())]; last.String() != "1-1" {
+		t.Errorf("a branch of a replayed match wrote %s over another's 1-1", last)
 	}
 }
 

@@ -111,20 +111,15 @@ func AppendPiles(dst []byte, piles []uint64, nominated int) []byte {
 	return dst
 }
 
-// MoveKind is the shape of a move as written.
-type MoveKind uint8
-
-// The shapes of a move.
-const (
-	// Take is "WHERE-COUNT".
-	Take MoveKind = iota
-	// Nominate is a WHERE alone.
-	Nominate
-	// Dictate is "-COUNT".
-	Dictate
-	// Split is "WHERE=A+B".
-	Split
-)
+// FindPile returns the index of the pile that moves call where, on a board of so
+// many piles. The error is an *IllegalMove.
+func FindPile(where string, piles int) (index int, err error) {
+	n, err := strconv.ParseUint(where, 10, 64)
+	if err != nil || n == 0 || n > uint64(piles) {
+		return 0, &IllegalMove{Reason: fmt.Sprintf("there is no pile %s: piles are numbered %s", Quote(where), Range(uint64(piles)))}
+	}
+	return int(n) - 1, nil
+}
 
 // Written is a move as somebody wrote it, before any rule has seen it.
 type Written struct {

@@ -35,7 +35,22 @@ type Turn struct {
 	// Actor is the player who decides now. It differs from Owner only in the
 	// reverse games, where the opponent takes a decision of the turn.
 	Actor Side
+	// Decision is what Actor decides.
+	Decision Decision
 }
+
+// Decision says what part of a turn is decided next.
+type Decision uint8
+
+// The decisions.
+const (
+	// WholeMove decides all of the turn.
+	WholeMove Decision = iota
+	// PlaceOnly nominates the place that the other player's number is for.
+	PlaceOnly
+	// NumberOnly says how many counters leave the nominated place.
+	NumberOnly
+)
 
 // A Position is an immutable state of a match between two decisions.
 //
@@ -45,20 +60,26 @@ type Position interface {
 	String() string
 	// Turn says whose turn it is and who decides now.
 	Turn() Turn
-	// Play reads a move in any accepted form, checks it and applies it. The
-	// error is an *IllegalMove that says what would have been legal.
-	Play(move string) (Step, error)
+	// WithTurn returns the same board with owner's turn in place of the other's.
+	WithTurn(owner Side) Position
+	// Read says which move a person or a record means by text, in any accepted
+	// form; this is the only reader of a move's text. The error is an *IllegalMove.
+	// What is read may still be illegal: that is for Play to say.
+	Read(text string) (Move, error)
+	// Play checks a move and applies it. Just the values that Options yields are
+	// legal. The error is an *IllegalMove that says what would have been legal.
+	Play(m Move) (Position, error)
 	// Options yields the legal moves, lazily since there can be 10^18 of them,
 	// those that take fewest counters first.
 	Options() iter.Seq[Step]
-	// Picture returns what a drawing of the position needs.
-	Picture() Picture
+	// Shape returns what a drawing of the position needs.
+	Shape() Shape
 }
 
 // A Step is one legal decision and what it leads to.
 type Step struct {
-	// Move is the decision in canonical form.
-	Move string
+	// Move is the decision.
+	Move Move
 	// Position is the state after it.
 	Position Position
 }
@@ -74,14 +95,36 @@ func Over(p Position) bool {
 // Ending says who wins when the player to move has no move left.
 type Ending uint8
 
-// The two endings. Loop End-Nim is played under Normal: there a single pile is
-// a position without moves.
+// The endings.
 const (
 	// Normal play: whoever owned the last turn wins.
 	Normal Ending = iota
 	// Misere play: whoever owned the last turn loses.
 	Misere
+	// Loop play: whoever leaves a single pile wins, which is normal play on rows
+	// in which a single pile has no moves.
+	Loop
 )
+
+// A Family is the variants that share a theory and a ladder.
+type Family struct {
+	// ID is the stable identifier under which ratings are kept, such as "end-nim".
+	ID string
+	// Name is the name that people read, such as "End-Nim".
+	Name string
+}
+
+// Parametric is a family that has a variant for every whole number of a range.
+type Parametric struct {
+	Family *Family
+	// Symbol is what people call the number, such as "Q".
+	Symbol string
+	// Least and Most bound it.
+	Least, Most int64
+	// Of returns the variant for a number from Least to Most. Its ID is the
+	// family's, a slash and the number.
+	Of func(parameter int64) *Variant
+}
 
 // A Variant is one game: everything that the rest of the program needs to know
 // about it. Variants are values of the packages below this one, listed in
@@ -91,9 +134,10 @@ type Variant struct {
 	ID string
 	// Name is the name that people read, such as "Misère End-Nim".
 	Name string
-	// Family groups the variants that share a theory and, later, a rating:
-	// "nim", "end-nim" and so on.
-	Family string
+	// Family is the one that the variant belongs to.
+	Family *Family
+	// Parameter is the number of a variant of a Parametric family, else 0.
+	Parameter int64
 	// Ending says who wins when nobody can move.
 	Ending Ending
 	// Partizan is true where the two sides have different moves.
@@ -108,6 +152,9 @@ type Variant struct {
 	// Generate returns the notation of a random start of a size that is fun to
 	// play by hand. It is never a finished game.
 	Generate func(r *rand.Rand) string
+	// Say says in words what a move of the game did, as the rest of a sentence
+	// about whoever made it: "took 2 from the right end".
+	Say func(m Move) string
 }
 
 // Rules is what a person needs to know to play a variant.

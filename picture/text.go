@@ -8,25 +8,49 @@ import (
 	"nimatron/games"
 )
 
-// maxWidth is how many columns a drawing has at most: more would be wrapped on a
-// phone.
-const maxWidth = 56
+const (
+	// maxWidth is how many columns a drawing has at most: more would be wrapped on
+	// a phone.
+	maxWidth = 56
+	// maxCharacters is how many characters a drawing has at most, so that a
+	// message has room for it and for words.
+	maxCharacters = 1500
+)
 
 // Text draws a position in at most 1,500 characters and 56 columns, without a
 // newline at the end. The numbers in the drawing are exact; bars above ten
-// counters are to scale. Where piles are left out it says how many.
-func Text(p games.Picture) string {
-	row, ok := p.(games.Row)
-	if !ok || len(row.Piles) == 0 {
+// counters are to scale. What is left out is counted.
+func Text(shape games.Shape) string {
+	var on text
+	shape.Draw(&on)
+	if on.drawn == "" {
 		return "(empty board)"
 	}
-	// Columns look like piles. Long numbers leave room for few of them, and then
-	// a list shows more.
+	return on.drawn
+}
+
+// text is a canvas that draws with characters; a board with nothing on it is "".
+type text struct{ drawn string }
+
+// Row draws piles as columns, which look like piles. Long numbers leave room for
+// few of those, and then a list shows more.
+func (t *text) Row(row games.Row) {
+	if len(row.Piles) == 0 {
+		return
+	}
 	columns, list := fitColumns(row), fitList(row)
 	if len(list) > len(columns) {
-		return drawList(row, list)
+		t.drawn = drawList(row, list)
+	} else {
+		t.drawn = drawColumns(row, columns)
 	}
-	return drawColumns(row, columns)
+}
+
+// Graph draws a list of the vertices with their neighbours.
+func (t *text) Graph(g games.Graph) {
+	if len(g.Vertices) > 0 {
+		t.drawn = drawGraph(g)
+	}
 }
 
 // number writes the height of pile i, in brackets if it is nominated, as the

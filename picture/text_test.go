@@ -1,9 +1,6 @@
 package picture
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -11,9 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"nimatron/games"
+	"nimatron/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // repeat returns n piles of the same height.
 func repeat(height uint64, n int) []uint64 {
@@ -58,26 +54,29 @@ var rows = []struct {
 func TestText(t *testing.T) {
 	for _, tt := range rows {
 		t.Run(tt.name, func(t *testing.T) {
-			got := Text(tt.row)
-			golden := filepath.Join("testdata", strings.ReplaceAll(tt.name, " ", "-")+".txt")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got+"\n"), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got+"\n" != string(want) {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			golden.Equal(t, strings.ReplaceAll(tt.name, " ", "-")+".txt", Text(tt.row)+"\n")
 		})
 	}
 }
 
-// TestBounds checks that whatever is drawn fits on a phone and in a message.
-func TestBounds(t *testing.T) {
+// checkBounds checks that a drawing fits on a phone and in a message.
+func checkBounds(t *rapid.T, text string) {
+	if n := utf8.RuneCountInString(text); n > 1500 {
+		t.Fatalf("%d characters:\n%s", n, text)
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if n := utf8.RuneCountInString(line); n > maxWidth {
+			t.Fatalf("%d columns in %q:\n%s", n, line, text)
+		}
+		if strings.TrimRight(line, " ") != line || line == "" {
+			t.Fatalf("the line %q is empty or ends in spaces:\n%s", line, text)
+		}
+	}
+}
+
+// TestRowBounds draws any rows.
+func TestRowBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		top := rapid.SampledFrom([]uint64{1, 9, 10, 11, 99, 5000, 1e9, games.MaxPile}).Draw(t, "top")
 		piles := rapid.SliceOfN(rapid.Uint64Range(1, top), 1, 1000).Draw(t, "piles")
@@ -86,18 +85,7 @@ func TestBounds(t *testing.T) {
 			row.Nominated = rapid.IntRange(-1, len(piles)-1).Draw(t, "nominated")
 		}
 		text := Text(row)
-		if n := utf8.RuneCountInString(text); n > 1500 {
-			t.Fatalf("%d characters:\n%s", n, text)
-		}
-		for line := range strings.Lines(text) {
-			line = strings.TrimSuffix(line, "\n")
-			if n := utf8.RuneCountInString(line); n > maxWidth {
-				t.Fatalf("%d columns in %q:\n%s", n, line, text)
-			}
-			if strings.TrimRight(line, " ") != line || line == "" {
-				t.Fatalf("the line %q is empty or ends in spaces:\n%s", line, text)
-			}
-		}
+		checkBounds(t, text)
 		if row.Nominated >= 0 && (!strings.Contains(text, number(row, row.Nominated)) || !strings.Contains(text, "nominated")) {
 			t.Fatalf("the nominated pile is not marked:\n%s", text)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/games/catalog"
 	"nimatron/record"
 )
 
@@ -31,7 +32,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		var matches []*record.Match
 		line := 0
-		for m, err := range record.Read(strings.NewReader(text)) {
+		for m, err := range record.Read(catalog.Standard, strings.NewReader(text)) {
 			if err == nil {
 				matches = append(matches, m)
 				continue

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/match"
 )
 
 // A parser reads one match of PGN, line by line. After an error it only follows
@@ -31,8 +33,8 @@ type tag struct {
 	line  int
 }
 
-func newParser(number, line int) *parser {
-	return &parser{checker: checker{match: &Match{}}, number: number, begin: line, tags: map[string]tag{}}
+func newParser(known *catalog.Catalog, number, line int) *parser {
+	return &parser{checker: checker{catalog: known, match: &Match{}}, number: number, begin: line, tags: map[string]tag{}}
 }
 
 // fail notes an error at the line that is being read, if it is the first.
@@ -75,19 +77,19 @@ func (p *parser) settle() error {
 	if err := p.readTags(); err != nil {
 		return err
 	}
-	m := p.match
+	winner := match.Nobody
 	switch p.result {
 	case "":
 		return fmt.Errorf("the result is missing: a match ends with %s, %s or %s", firstWon, secondWon, unfinished)
 	case firstWon:
-		m.Winner = m.first().String()
+		winner = match.Seated(p.match.First)
 	case secondWon:
-		m.Winner = m.first().Other().String()
+		winner = match.Seated(p.match.First.Other())
 	}
 	if said, ok := p.tags["Result"]; ok && said.value != p.result {
 		return fmt.Errorf("the result is %s, but the tag Result says %s", p.result, games.Quote(said.value))
 	}
-	return p.finish()
+	return p.finish(winner.Code())
 }
 
 // readTag reads a line such as [White "Ann"].
@@ -178,7 +180,7 @@ func (p *parser) readWord(word string) error {
 	case word == "1/2-1/2":
 		return errors.New("a draw: these games have none")
 	default:
-		return p.play(Move{Text: word})
+		return p.play("", word, time.Time{})
 	}
 }
 

@@ -1,6 +1,9 @@
 package record
 
-import "nimatron/internal/lines"
+import (
+	"nimatron/games/catalog"
+	"nimatron/internal/lines"
+)
 
 // readPGN yields the matches of PGN, from the line that was read last. It reports
 // whether more is wanted.
@@ -8,7 +11,7 @@ import "nimatron/internal/lines"
 // A match ends with its result, or where the tags of the next begin: at a tag line
 // behind a blank line or behind moves. That holds whatever the lines before were,
 // so one that is not understood costs its own match and no other.
-func readPGN(in *lines.Reader, yield func(*Match, error) bool) bool {
+func readPGN(known *catalog.Catalog, in *lines.Reader, yield func(*Match, error) bool) bool {
 	var p *parser
 	number := 0
 	end := func() bool {
@@ -26,7 +29,7 @@ func readPGN(in *lines.Reader, yield func(*Match, error) bool) bool {
 				continue
 			}
 			number++
-			p = newParser(number, in.Number())
+			p = newParser(known, number, in.Number())
 		}
 		if p.line = in.Number(); in.TooLong() {
 			p.fail(errLongLine)

@@ -46,17 +46,17 @@ func (m *Match) appendTags(dst []byte) []byte {
 	tag("Round", "-")
 	tag("White", white.Name)
 	tag("Black", black.Name)
-	tag("Result", m.Result())
+	tag("Result", m.Score())
 	known("MatchId", number(m.ID))
 	tag("Variant", m.Variant)
-	tag("First", m.first().String())
+	tag("First", m.First.String())
 	tag("SetUp", "1")
 	tag("FEN", m.Start)
 	known("WhiteId", white.ID)
 	known("BlackId", black.ID)
 	known("WhiteElo", number(int64(white.Rating)))
 	known("BlackElo", number(int64(black.Rating)))
-	known("Level", m.Level)
+	known("Level", string(m.Level))
 	tag("Rated", strconv.FormatBool(m.Rated))
 	tag("TimeControl", timeControl(m.TurnTime))
 	known("UTCDate", date)
@@ -64,7 +64,7 @@ func (m *Match) appendTags(dst []byte) []byte {
 	if !m.Ended.IsZero() {
 		tag("Ended", m.Ended.Format(time.RFC3339Nano))
 	}
-	known("Termination", m.Termination)
+	known("Termination", string(m.Termination))
 	return dst
 }
 
@@ -124,13 +124,12 @@ func (m *Match) appendMovetext(dst []byte) []byte {
 			w.word(strconv.Itoa(turn) + "...")
 		}
 		w.word(clean(move.Text))
-		kind := kindOf(move.Text)
-		plain = kind != games.Nominate && kind != games.Dictate
+		plain = move.Decision == games.WholeMove
 		if at := moment(move.At); !at.IsZero() {
 			w.word("{" + stamp + strconv.FormatInt(at.UnixMilli(), 10) + "]}")
 			plain = false
 		}
-		if opens = kind != games.Nominate; !opens {
+		if opens = move.Decision != games.PlaceOnly; !opens {
 			continue
 		}
 		if !white {
@@ -138,19 +137,12 @@ func (m *Match) appendMovetext(dst []byte) []byte {
 		}
 		white = !white
 	}
-	w.word(m.Result())
+	w.word(m.Score())
 	return append(w.dst, '\n')
 }
 
 // stamp begins the time of a move in a comment.
 const stamp = "[%ts "
-
-// kindOf returns the shape of a canonical move: a nomination leaves a decision of
-// its turn open, and to dictate the number is that decision.
-func kindOf(move string) games.MoveKind {
-	w, _ := games.ReadMove(move)
-	return w.Kind
-}
 
 // A wrapper appends words to dst with spaces and line breaks between them.
 type wrapper struct {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 
+	"nimatron/games/catalog"
 	"nimatron/internal/lines"
 )
 
@@ -35,11 +36,11 @@ func (e *BadMatch) Unwrap() error { return e.Err }
 
 var errLongLine = fmt.Errorf("the line is longer than %d bytes", MaxLine)
 
-// Read yields the matches in r, which are JSON Lines if the first character is a
+// Read yields the matches of games in a catalog that are in r, which are JSON Lines if the first character is a
 // brace, else PGN. Each is checked by the rules; in place of one that is refused
 // comes a *BadMatch, and reading goes on with the next. Any other error is that of
 // r, and the last.
-func Read(r io.Reader) iter.Seq2[*Match, error] {
+func Read(known *catalog.Catalog, r io.Reader) iter.Seq2[*Match, error] {
 	return func(yield func(*Match, error) bool) {
 		in := lines.NewReader(r, MaxLine)
 		for in.Next() && len(lineText(in)) == 0 { // blank lines before the first match
@@ -48,7 +49,7 @@ func Read(r io.Reader) iter.Seq2[*Match, error] {
 		if bytes.HasPrefix(lineText(in), []byte{'{'}) {
 			read = readJSON
 		}
-		if read(in, yield) && in.Err() != nil {
+		if read(known, in, yield) && in.Err() != nil {
 			yield(nil, in.Err())
 		}
 	}
@@ -66,7 +67,7 @@ func lineText(in *lines.Reader) []byte {
 
 // readJSON yields the matches of JSON Lines, from the line that was read last. It
 // reports whether more is wanted.
-func readJSON(in *lines.Reader, yield func(*Match, error) bool) bool {
+func readJSON(known *catalog.Catalog, in *lines.Reader, yield func(*Match, error) bool) bool {
 	n := 1
 	for more := true; more; more = in.Next() {
 		text := lineText(in)
@@ -75,7 +76,7 @@ func readJSON(in *lines.Reader, yield func(*Match, error) bool) bool {
 		}
 		m, err := &Match{}, errLongLine
 		if !in.TooLong() {
-			m, err = parseJSON(text)
+			m, err = parseJSON(known, text)
 		}
 		if err != nil {
 			m, err = nil, &BadMatch{Number: n, ID: m.ID, Line: in.Number(), Err: err}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/games/catalog"
 	"nimatron/record"
 )
 
@@ -29,7 +30,7 @@ const (
 // results reads text and gives a line for each match or error.
 func results(text string) string {
 	var b strings.Builder
-	for m, err := range record.Read(strings.NewReader(text)) {
+	for m, err := range record.Read(catalog.Standard, strings.NewReader(text)) {
 		if err != nil {
 			fmt.Fprintln(&b, err)
 			continue
@@ -38,7 +39,7 @@ func results(text string) string {
 		for _, move := range m.Moves {
 			moves = append(moves, move.Text)
 		}
-		fmt.Fprintf(&b, "%s, %s: %s %v %s\n", m.Left.Name, m.Right.Name, m.Start, moves, m.Winner)
+		fmt.Fprintf(&b, "%s, %s: %s %v %s\n", m.Left.Name, m.Right.Name, m.Start, moves, m.Winner.Code())
 	}
 	return b.String()
 }

@@ -11,6 +11,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/match"
 	"nimatron/record"
 )
 
@@ -24,7 +25,7 @@ var formats = map[string]func(*record.Match, []byte) []byte{
 func all(t rapid.TB, text []byte) []*record.Match {
 	t.Helper()
 	var matches []*record.Match
-	for m, err := range record.Read(strings.NewReader(string(text))) {
+	for m, err := range record.Read(catalog.Standard, strings.NewReader(string(text))) {
 		if err != nil {
 			t.Fatalf("%v, in\n%s", err, text)
 		}
@@ -67,10 +68,10 @@ func times(t *rapid.T, label string) (at, kept time.Time) {
 // drawVariant draws from the catalog and from what it does not list.
 func drawVariant(t *rapid.T) *games.Variant {
 	ids := []string{"split-nim/-3", "split-nim/4"}
-	for _, v := range catalog.All() {
+	for _, v := range catalog.Standard.All() {
 		ids = append(ids, v.ID)
 	}
-	v, err := catalog.Find(rapid.SampledFrom(ids).Draw(t, "variant"))
+	v, err := catalog.Standard.Find(rapid.SampledFrom(ids).Draw(t, "variant"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,14 +79,15 @@ func drawVariant(t *rapid.T) *games.Variant {
 }
 
 // playout plays at random until limit moves are made or the match is over.
-func playout(t *rapid.T, v *games.Variant, first games.Side, limit int) (m *games.Match, actors []games.Side) {
+func playout(t *rapid.T, v *games.Variant, first games.Side, limit int) (m *games.Match, moves []record.Move) {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	m, err := games.NewMatch(v, v.Generate(r), first)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range limit {
-		move, n := "", 0
+		var move games.Move
+		n := 0
 		for step := range m.Position().Options() {
 			if n++; n > 60 {
 				break
@@ -97,35 +99,35 @@ func playout(t *rapid.T, v *games.Variant, first games.Side, limit int) (m *game
 		if n == 0 {
 			break
 		}
-		actor := m.Position().Turn().Actor
-		if m, _, err = m.Play(actor, move); err != nil {
+		turn := m.Position().Turn()
+		if m, err = m.Play(turn.Actor, move); err != nil {
 			t.Fatal(err)
 		}
-		actors = append(actors, actor)
+		moves = append(moves, record.Move{Actor: turn.Actor, Text: move.String(), Decision: turn.Decision})
 	}
-	return m, actors
+	return m, moves
 }
 
 // drawMatch draws a match and returns it as it is kept, too.
-func drawMatch(t *rapid.T) (match, kept *record.Match) {
+func drawMatch(t *rapid.T) (drawn, kept *record.Match) {
 	var m, k record.Match
 	v := drawVariant(t)
 	first := rapid.SampledFrom([]games.Side{games.Left, games.Right}).Draw(t, "first")
-	played, actors := playout(t, v, first, rapid.SampledFrom([]int{0, 1, 2, 7, 1000}).Draw(t, "limit"))
+	played, moves := playout(t, v, first, rapid.SampledFrom([]int{0, 1, 2, 7, 1000}).Draw(t, "limit"))
 
 	m.ID = rapid.Int64().Draw(t, "id")
-	m.Variant, m.Start, m.First = v.ID, played.Start(), first.String()
+	m.Variant, m.Start, m.First = v.ID, played.Start().String(), first
 	m.Rated = rapid.Bool().Draw(t, "rated")
 	ms := rapid.Int64Range(0, 100*24*time.Hour.Milliseconds()).Draw(t, "turn time")
 	m.TurnTime = time.Duration(ms) * time.Millisecond
 	m.Left.Rating = rapid.IntRange(-1, 3000).Draw(t, "left rating")
 	m.Right.Rating = rapid.IntRange(0, 3000).Draw(t, "right rating")
 	if winner, over := played.Winner(); over {
-		m.Winner, m.Termination = winner.String(), record.Played
+		m.Result = match.Result{Winner: match.Seated(winner), Termination: match.Played}
 	} else {
-		m.Winner = rapid.SampledFrom([]string{"", "left", "right"}).Draw(t, "winner")
-		m.Termination = rapid.SampledFrom([]string{"resigned", "abandoned"}).Draw(t, "termination")
-		if m.Winner == "" && rapid.Bool().Draw(t, "running") {
+		m.Winner = rapid.SampledFrom([]match.Seat{match.Nobody, match.LeftSeat, match.RightSeat}).Draw(t, "winner")
+		m.Termination = rapid.SampledFrom([]match.Termination{match.Resigned, match.Abandoned}).Draw(t, "termination")
+		if m.Winner == match.Nobody && rapid.Bool().Draw(t, "running") {
 			m.Termination = ""
 		}
 	}
@@ -142,8 +144,7 @@ func drawMatch(t *rapid.T) (match, kept *record.Match) {
 		m.Ended, k.Ended = times(t, "ended")
 	}
 	timed := rapid.Bool().Draw(t, "timed")
-	for i, text := range played.Moves() {
-		move := record.Move{Actor: actors[i].String(), Text: text}
+	for i, move := range moves {
 		m.Moves, k.Moves = append(m.Moves, move), append(k.Moves, move)
 		if timed {
 			m.Moves[i].At, k.Moves[i].At = times(t, "at")
@@ -181,18 +182,16 @@ func show(matches []*record.Match) string {
 
 // TestEveryVariant makes sure that no variant is left to chance.
 func TestEveryVariant(t *testing.T) {
-	for _, v := range catalog.All() {
+	for _, v := range catalog.Standard.All() {
 		t.Run(v.ID, rapid.MakeCheck(func(t *rapid.T) {
-			played, actors := playout(t, v, games.Right, 1000)
+			played, moves := playout(t, v, games.Right, 1000)
 			winner, over := played.Winner()
 			if !over {
 				t.Skip("a long match")
 			}
-			m := &record.Match{Variant: v.ID, Start: played.Start(), First: "right", Winner: winner.String(), Termination: record.Played}
+			m := &record.Match{Variant: v.ID, Start: played.Start().String(), First: games.Right, Result: match.Result{Winner: match.Seated(winner), Termination: match.Played}}
 			m.Left.Name, m.Right.Name = "l", "r"
-			for i, text := range played.Moves() {
-				m.Moves = append(m.Moves, record.Move{Actor: actors[i].String(), Text: text})
-			}
+			m.Moves = moves
 			for name, write := range formats {
 				if got := all(t, write(m, nil)); !reflect.DeepEqual(got, []*record.Match{m}) {
 					t.Fatalf("%s gives\n%sfor\n%s", name, show(got), show([]*record.Match{m}))
@@ -211,7 +210,7 @@ func TestLines(t *testing.T) {
 		}
 		text := string(m.AppendPGN(nil))
 		tags, moves, ok := strings.Cut(text, "\n\n")
-		if !ok || !strings.HasSuffix(moves, m.Result()+"\n\n") {
+		if !ok || !strings.HasSuffix(moves, m.Score()+"\n\n") {
 			t.Fatalf("not tags, moves and the result:\n%s", text)
 		}
 		for line := range strings.Lines(tags + "\n") {
@@ -247,7 +246,7 @@ func TestAppend(t *testing.T) {
 // TestTurnTimes takes every time up to some seconds: PGN writes them as fractions.
 func TestTurnTimes(t *testing.T) {
 	for d := time.Duration(0); d < 4*time.Second; d += time.Millisecond {
-		m := &record.Match{Variant: "nim", Start: "1", First: "left", TurnTime: d}
+		m := &record.Match{Variant: "nim", Start: "1", First: games.Left, TurnTime: d}
 		for name, write := range formats {
 			if got := all(t, write(m, nil)); len(got) != 1 || got[0].TurnTime != d {
 				t.Errorf("%s: %s for %v", name, show(got), d)
@@ -259,7 +258,7 @@ func TestTurnTimes(t *testing.T) {
 // TestLongStart takes the longest row there is, which no bound on texts may cut.
 func TestLongStart(t *testing.T) {
 	start := strings.TrimSpace(strings.Repeat("1000000000000000000 ", games.MaxPiles))
-	m := &record.Match{Variant: "end-nim", Start: start, First: "left"}
+	m := &record.Match{Variant: "end-nim", Start: start, First: games.Left}
 	for name, write := range formats {
 		if got := all(t, write(m, nil)); len(got) != 1 || got[0].Start != start {
 			t.Errorf("%s: %s", name, show(got))
@@ -270,16 +269,16 @@ func TestLongStart(t *testing.T) {
 // TestNormal checks what can't be kept and so is left out.
 func TestNormal(t *testing.T) {
 	m := &record.Match{
-		Variant: "nim", Start: "1 2", First: "left", Event: "?", TurnTime: -time.Second, Termination: "abandoned",
+		Variant: "nim", Start: "1 2", First: games.Left, Event: "?", TurnTime: -time.Second, Result: match.Result{Termination: match.Abandoned},
 		Left:    record.Player{Name: strings.Repeat("é", 1001)},
 		Started: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC),
 		Ended:   time.Date(0, 12, 31, 0, 0, 0, 0, time.UTC),
-		Moves:   []record.Move{{Actor: "left", Text: "1-1", At: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}},
+		Moves:   []record.Move{{Actor: games.Left, Text: "1-1", At: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}},
 	}
 	want := &record.Match{
-		Variant: "nim", Start: "1 2", First: "left", Termination: "abandoned",
+		Variant: "nim", Start: "1 2", First: games.Left, Result: match.Result{Termination: match.Abandoned},
 		Left: record.Player{Name: strings.Repeat("é", 1000)}, Right: record.Player{Name: "?"},
-		Moves: []record.Move{{Actor: "left", Text: "1-1"}},
+		Moves: []record.Move{{Actor: games.Left, Text: "1-1"}},
 	}
 	for name, write := range formats {
 		if got := all(t, write(m, nil)); !reflect.DeepEqual(got, []*record.Match{want}) {
@@ -288,14 +287,19 @@ func TestNormal(t *testing.T) {
 	}
 }
 
-// TestResult takes every winner from both views.
-func TestResult(t *testing.T) {
-	for _, tt := range [][3]string{
-		{"left", "left", "1-0"}, {"left", "right", "0-1"}, {"left", "", "*"},
-		{"right", "right", "1-0"}, {"right", "left", "0-1"}, {"right", "", "*"},
+// TestScore takes every winner from both views.
+func TestScore(t *testing.T) {
+	for _, tt := range []struct {
+		first  games.Side
+		winner match.Seat
+		score  string
+	}{
+		{games.Left, match.LeftSeat, "1-0"}, {games.Left, match.RightSeat, "0-1"}, {games.Left, match.Nobody, "*"},
+		{games.Right, match.RightSeat, "1-0"}, {games.Right, match.LeftSeat, "0-1"}, {games.Right, match.Nobody, "*"},
 	} {
-		if got := (&record.Match{First: tt[0], Winner: tt[1]}).Result(); got != tt[2] {
-			t.Errorf("%s first, %s wins: %s", tt[0], tt[1], got)
+		m := &record.Match{First: tt.first, Result: match.Result{Winner: tt.winner}}
+		if got := m.Score(); got != tt.score {
+			t.Errorf("%s first, %s wins: %s", tt.first, tt.winner, got)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"nimatron/games/catalog"
 	"nimatron/record"
 )
 
@@ -15,7 +16,7 @@ func TestSource(t *testing.T) {
 	broken := errors.New("broken")
 	for _, text := range []string{"", " ", pgn, pgn + pgn[:40], pgn + "[White \"A", json, json + `{"id":`} {
 		var got []error
-		for _, err := range record.Read(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))) {
+		for _, err := range record.Read(catalog.Standard, io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))) {
 			got = append(got, err)
 		}
 		good := strings.Count(text, "Termination \"played\"") + strings.Count(text, "\"termination\":\"played\"")
@@ -30,7 +31,7 @@ func TestFirstError(t *testing.T) {
 	for _, before := range []string{"\n", "\n \n \n", "\n" + pgn[:60], " " + json[:60]} {
 		source := iotest.TimeoutReader(io.MultiReader(strings.NewReader(before), strings.NewReader(pgn)))
 		n := 0
-		for m, err := range record.Read(source) {
+		for m, err := range record.Read(catalog.Standard, source) {
 			if n++; m != nil || !errors.Is(err, iotest.ErrTimeout) {
 				t.Error(m, err)
 			}
@@ -45,7 +46,7 @@ func TestFirstError(t *testing.T) {
 func TestOneByteAtATime(t *testing.T) {
 	for _, text := range []string{pgn + pgn, json + json} {
 		n := 0
-		for m, err := range record.Read(iotest.OneByteReader(strings.NewReader(text))) {
+		for m, err := range record.Read(catalog.Standard, iotest.OneByteReader(strings.NewReader(text))) {
 			if n++; err != nil || len(m.Moves) != 4 {
 				t.Error(m, err)
 			}
@@ -61,7 +62,7 @@ func TestStop(t *testing.T) {
 	bad := strings.Replace(pgn, "end-nim", "chess", 1)
 	for _, text := range []string{pgn + pgn, bad + pgn, json + json, "{\n" + json, strings.TrimSpace(bad)} {
 		n := 0
-		for range record.Read(strings.NewReader(text)) {
+		for range record.Read(catalog.Standard, strings.NewReader(text)) {
 			n++
 			break
 		}
@@ -73,7 +74,7 @@ func TestStop(t *testing.T) {
 
 // TestBadMatch checks the parts of the error.
 func TestBadMatch(t *testing.T) {
-	for _, err := range record.Read(strings.NewReader(strings.Replace(pgn, "end-nim", "chess", 1))) {
+	for _, err := range record.Read(catalog.Standard, strings.NewReader(strings.Replace(pgn, "end-nim", "chess", 1))) {
 		var bad *record.BadMatch
 		if !errors.As(err, &bad) || bad.Number != 1 || bad.ID != 7 || bad.Line != 5 || errors.Unwrap(bad) != bad.Err {
 			t.Errorf("%#v", err)
@@ -84,7 +85,7 @@ func TestBadMatch(t *testing.T) {
 // TestLeadingLines counts the blank lines before the first match.
 func TestLeadingLines(t *testing.T) {
 	for _, text := range []string{pgn, json} {
-		for _, err := range record.Read(strings.NewReader("\n \n" + strings.Replace(text, "L-2", "L-9", 1))) {
+		for _, err := range record.Read(catalog.Standard, strings.NewReader("\n \n"+strings.Replace(text, "L-2", "L-9", 1))) {
 			var bad *record.BadMatch
 			if !errors.As(err, &bad) || bad.Line != strings.Count(text[:strings.Index(text, "L-2")], "\n")+3 {
 				t.Errorf("%v", err)
@@ -101,7 +102,7 @@ func TestMaxMoves(t *testing.T) {
 	tags := "[Variant \"nim\"]\n[FEN \"1000000000000000000\"]\n\n"
 	moves := strings.Repeat(strings.Repeat("1-1 ", 100)+"\n", record.MaxMoves/100)
 	n := 0
-	for m, err := range record.Read(strings.NewReader(tags + moves + "*\n\n" + tags + moves + "1-1 *")) {
+	for m, err := range record.Read(catalog.Standard, strings.NewReader(tags+moves+"*\n\n"+tags+moves+"1-1 *")) {
 		n++
 		switch {
 		case m != nil && len(m.Moves) != record.MaxMoves:

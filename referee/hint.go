@@ -4,15 +4,16 @@ import (
 	"context"
 	"errors"
 
+	"nimatron/games"
+	"nimatron/match"
 	"nimatron/solver"
-	"nimatron/storage"
 )
 
 // Hint is advice for the player who decides now.
 type Hint struct {
 	Game *Game
 	// Move is what the bot would play.
-	Move string
+	Move games.Move
 	// Wins says that Move wins by force; Known is false where the search could
 	// not settle it.
 	Wins, Known bool
@@ -36,7 +37,7 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
 	h := &Hint{Game: g}
-	step, err := r.solver.Choose(ctx, v, p, solver.Perfect, draws(g.Seed, 1+len(g.Moves)))
+	step, err := r.solver.Choose(ctx, v, p, 0, draws(g.Seed, 1+len(g.Moves)))
 	if err != nil {
 		return nil, err
 	}
@@ -49,8 +50,8 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	if err != nil && !errors.Is(err, solver.ErrBudget) {
 		return nil, err
 	}
-	if err := r.store.AddHint(ctx, g.ID, g.Version, seat.String()); err != nil {
-		return nil, refusedIf(err, storage.ErrStale, &Refusal{Code: Busy})
+	if err := r.store.AddHint(ctx, g.ID, g.Version, seat); err != nil {
+		return nil, refusedIf(err, match.ErrStale, &Refusal{Code: Busy})
 	}
 	return h, nil
 }

@@ -6,9 +6,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"nimatron/games/catalog"
+	"nimatron/match"
 	"nimatron/record"
-	"nimatron/storage"
 )
 
 // What an imported match says of where it was played, and how the ids of players
@@ -18,31 +17,28 @@ const (
 	importedPlayer = "import:"
 )
 
-// maxTermination is the longest Termination that is stored, in characters.
-const maxTermination = 32
-
 // Imported returns a finished match that was not refereed here, as it is stored: with
 // players of its own where they have no ids, and without a rating. Times that are not
 // known are taken from what is nearest, or else are now. The error says why a match
 // can't be stored.
-func Imported(m *record.Match, now time.Time) (storage.Match, error) {
-	v, err := catalog.Find(m.Variant)
+func (r *Referee) Imported(m *record.Match) (match.Match, error) {
+	v, err := r.catalog.Find(m.Variant)
 	if err != nil {
-		return storage.Match{}, err
+		return match.Match{}, err
 	}
-	s := storage.Match{
+	s := match.Match{
 		ID: m.ID, Channel: importChannel,
-		Variant: v.ID, Family: v.Family, Start: m.Start, Chosen: true, First: m.First,
+		Variant: v.ID, Family: v.Family.ID, Start: m.Start, Chosen: true, First: m.First,
 		Left: importPlayer(m.Left), Right: importPlayer(m.Right),
 		Level: m.Level, TurnTime: m.TurnTime, // not rated: it was not refereed here
-		State: storage.Finished, Winner: m.Winner, Termination: m.Termination, Version: 1,
+		State: match.Finished, Result: m.Result, Version: 1,
 		Created: m.Started, Ended: m.Ended,
 	}
 	switch {
 	case m.Termination == "":
 		return s, errors.New("it is not over yet")
-	case utf8.RuneCountInString(m.Termination) > maxTermination:
-		return s, fmt.Errorf("its termination is longer than %d characters", maxTermination)
+	case utf8.RuneCountInString(string(m.Termination)) > match.MaxTermination:
+		return s, fmt.Errorf("its termination is longer than %d characters", match.MaxTermination)
 	case s.Left.ID == s.Right.ID:
 		return s, errors.New("both players are the same: tell them apart by their names or ids")
 	}
@@ -52,21 +48,21 @@ func Imported(m *record.Match, now time.Time) (storage.Match, error) {
 			last = move.At
 		}
 	}
-	s.Ended = firstTime(m.Ended, last, now)
+	s.Ended = firstTime(m.Ended, last, r.now())
 	s.Created = firstTime(m.Started, s.Ended)
 	s.Updated = s.Ended
 	for _, move := range m.Moves {
-		s.Moves = append(s.Moves, storage.Move{Actor: move.Actor, Text: move.Text, At: firstTime(move.At, s.Ended)})
+		s.Moves = append(s.Moves, match.Move{Actor: move.Actor, Text: move.Text, At: firstTime(move.At, s.Ended)})
 	}
 	return s, nil
 }
 
 // importPlayer returns a player as stored.
-func importPlayer(p record.Player) storage.Player {
+func importPlayer(p record.Player) match.Player {
 	if p.ID == "" {
 		p.ID = importedPlayer + p.Name
 	}
-	return storage.Player{ID: p.ID, Name: p.Name}
+	return match.Player{ID: p.ID, Name: p.Name}
 }
 
 // firstTime returns the first of some times that is known.

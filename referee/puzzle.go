@@ -3,12 +3,12 @@ package referee
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"nimatron/games"
-	"nimatron/games/catalog"
+	"nimatron/match"
 	"nimatron/solver"
-	"nimatron/storage"
 )
 
 // Puzzle is a position to win from, in which one or two decisions win.
@@ -19,7 +19,7 @@ type Puzzle struct {
 	Variant  *games.Variant
 	Position games.Position
 	// Winning are the decisions that win.
-	Winning []string
+	Winning []games.Move
 	// Match and Number say from where the puzzle is, 0 for a generated one.
 	Match  int64
 	Number int
@@ -34,6 +34,19 @@ const (
 	fewestOptions = 5  // decisions that there are
 	lostMatches   = 20 // in which a player's own mistakes are looked for
 )
+
+// dailyVariants are the games that daily puzzles are from. It is a list of its own
+// and only ever grows by whole new lists with a first day, since the puzzle of a day
+// follows from the list's length: a game that is added to the catalog must not change
+// the puzzle that some have solved already.
+var dailyVariants = [...]string{
+	"nim", "nim/misere",
+	"move-reverse-nim", "move-reverse-nim/misere",
+	"pile-reverse-nim", "pile-reverse-nim/misere",
+	"total-reverse-nim", "total-reverse-nim/misere",
+	"end-nim", "end-nim/misere", "end-nim/loop", "partizan-end-nim",
+	"split-nim/0", "split-nim/2",
+}
 
 // puzzleOf returns a position as a puzzle; ok is false if it makes none.
 func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Position) (*Puzzle, bool) {
@@ -56,7 +69,10 @@ func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, erro
 	day := r.Today()
 	draw := draws(uint64(r.now().UTC().Unix()/(24*60*60)), 0)
 	for range 1000 {
-		v := catalog.All()[draw.IntN(len(catalog.All()))]
+		v, err := r.catalog.Find(dailyVariants[draw.IntN(len(dailyVariants))])
+		if err != nil {
+			continue
+		}
 		p, err := v.Parse(v.Generate(draw), games.Left)
 		if err != nil {
 			return nil, err
@@ -81,7 +97,7 @@ func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error)
 		return nil, err
 	}
 	for _, m := range matches {
-		g, err := load(m)
+		g, err := r.load(m)
 		if err != nil {
 			return nil, err
 		}
@@ -95,14 +111,11 @@ func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error)
 
 // mistake returns the last unsolved mistake of a player in a match, nil for none.
 func (r *Referee) mistake(ctx context.Context, g *Game, player string) (*Puzzle, error) {
-	seat, ok := g.Seat(player)
+	seat, ok := g.SeatOf(player)
 	if !ok {
 		return nil, nil
 	}
-	review, err := r.Review(ctx, g)
-	if err != nil {
-		return nil, err
-	}
+	review := r.Review(ctx, g)
 	for i := len(review.Decisions) - 1; i >= 0; i-- {
 		d := review.Decisions[i]
 		if d.Position.Turn().Actor != seat || d.Judgement != ThrewAway && d.Judgement != Missed {
@@ -132,14 +145,15 @@ func (r *Referee) look(ctx context.Context, p *Puzzle, player string) (err error
 
 // Answer tries a decision as the solution of a puzzle and notes it. The error is a
 // *games.IllegalMove for what is no decision there, which is not noted.
-func (r *Referee) Answer(ctx context.Context, by storage.Player, p *Puzzle, move string) (right bool, reason solver.Reason, err error) {
-	step, err := p.Position.Play(move)
+func (r *Referee) Answer(ctx context.Context, by match.Player, p *Puzzle, text string) (right bool, reason solver.Reason, err error) {
+	move, err := p.Position.Read(text)
 	if err != nil {
 		return false, reason, err
 	}
-	for _, winning := range p.Winning {
-		right = right || winning == step.Move
+	if _, err := p.Position.Play(move); err != nil {
+		return false, reason, err
 	}
+	right = slices.Contains(p.Winning, move)
 	if err := r.store.RecordPuzzle(ctx, by, p.ID, r.now(), right); err != nil {
 		return false, reason, err
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"nimatron/games"
-	"nimatron/storage"
+	"nimatron/match"
 )
 
 // Judgement is what a decision did to the win.
@@ -28,11 +28,11 @@ const (
 type Reviewed struct {
 	// Position is the one in which it was taken, Move the decision itself.
 	Position games.Position
-	Move     string
+	Move     games.Move
 	// Judgement says what it did, Better a decision that would have kept the win
 	// where it did not.
 	Judgement Judgement
-	Better    string
+	Better    games.Move
 	// Weight says how hard the decision was to find, from 0, where every legal
 	// decision wins, to nearly 1. It is 0 in lost positions.
 	Weight float64
@@ -58,32 +58,28 @@ const (
 
 // Review judges every decision of a match, finished or not. Those after the first
 // 400, and those that the search can't settle in time, stay Unknown.
-func (r *Referee) Review(ctx context.Context, g *Game) (*Review, error) {
+func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
 	v := g.Play.Variant()
-	p, err := v.Parse(g.Start, sideNamed(g.First))
-	if err != nil {
-		return nil, err
+	review := &Review{Final: g.Play.Position()}
+	for n, p := range g.Play.Positions() {
+		if n < len(g.Play.Moves()) {
+			review.Decisions = append(review.Decisions, Reviewed{Position: p, Move: g.Play.Moves()[n]})
+		}
 	}
-	review := &Review{}
 	held := map[games.Side]bool{} // who won at their last decision and kept it
-	for i, move := range g.Play.Moves() {
-		step, err := p.Play(move)
-		if err != nil {
-			return nil, err
+	for i := range review.Decisions[:min(len(review.Decisions), longestReview)] {
+		after := review.Final
+		if i+1 < len(review.Decisions) {
+			after = review.Decisions[i+1].Position
 		}
-		d := Reviewed{Position: p, Move: move}
-		if i < longestReview {
-			r.judge(ctx, v, &d, step.Position, held)
-		}
-		review.Decisions = append(review.Decisions, d)
-		p = step.Position
+		r.judge(ctx, v, &review.Decisions[i], after, held)
 	}
-	review.Final = p
-	review.FinalWon, err = r.solver.Wins(ctx, v, p)
+	var err error
+	review.FinalWon, err = r.solver.Wins(ctx, v, review.Final)
 	review.FinalKnown = err == nil
-	return review, nil
+	return review
 }
 
 // judge settles one decision, which leads to after.
@@ -170,15 +166,12 @@ func (r *Referee) AccuracyOf(ctx context.Context, player string, limit int) (acc
 		if err != nil {
 			return 0, 0, false, err
 		}
-		g, err := load(m)
+		g, err := r.load(m)
 		if err != nil {
 			return 0, 0, false, err
 		}
-		review, err := r.Review(ctx, g)
-		if err != nil {
-			return 0, 0, false, err
-		}
-		if seat, plays := g.Seat(player); plays {
+		review := r.Review(ctx, g)
+		if seat, plays := g.SeatOf(player); plays {
 			f, all := review.wins(seat)
 			found, faced = found+f, faced+all
 		}
@@ -224,13 +217,13 @@ func (r *Review) FinalWonBy(side games.Side) bool {
 func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel string) (*Game, error) {
 	m, err := r.store.MatchByID(ctx, id)
 	if err != nil {
-		return nil, refusedIf(err, storage.ErrNotFound, &Refusal{Code: NoSuchMatch})
+		return nil, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoSuchMatch})
 	}
-	g, err := load(m)
+	g, err := r.load(m)
 	if err != nil {
 		return nil, err
 	}
-	_, played := g.Seat(by)
+	_, played := g.SeatOf(by)
 	here := m.Channel == channel || m.Server != "" && m.Server == server
 	if !played && !here {
 		return nil, &Refusal{Code: NotForYou}

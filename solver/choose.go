@@ -2,54 +2,11 @@ package solver
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 
 	"nimatron/games"
 )
-
-// Level is how well the bot plays.
-type Level uint8
-
-// The levels. They differ only in their error rate.
-const (
-	// Casual plays a random move about every third time.
-	Casual Level = iota
-	// Strong plays a random move one time in ten.
-	Strong
-	// Perfect never loses a won position.
-	Perfect
-)
-
-// levels has the name and the error rate of each level.
-var levels = [...]struct {
-	name      string
-	errorRate float64
-}{
-	Casual:  {"casual", 0.35},
-	Strong:  {"strong", 0.10},
-	Perfect: {"perfect", 0},
-}
-
-// ParseLevel reads the name of a level in any case. The error lists the levels.
-func ParseLevel(text string) (Level, error) {
-	name := strings.ToLower(strings.TrimSpace(text))
-	for i, l := range levels {
-		if l.name == name {
-			return Level(i), nil
-		}
-	}
-	return 0, fmt.Errorf("there is no level %s: choose casual, strong or perfect", games.Quote(text))
-}
-
-// String returns the name of the level in lower case.
-func (l Level) String() string { return levels[l].name }
-
-// ErrorRate is the probability, from 0 to 1, that a decision is drawn at random
-// instead of being worked out. A random decision may still be a right one.
-func (l Level) ErrorRate() float64 { return levels[l].errorRate }
 
 const (
 	// candidateLimit is how many decisions are looked at where not all can be:
@@ -66,28 +23,31 @@ const (
 // Winning the one that takes most counters, so that the game ends soon. In a lost
 // position it is the one that leaves the opponent fewest winning replies,
 // counted up to 64, among equals the one that takes fewest counters, so that there
-// are many occasions to err. With probability level.ErrorRate() it is a random one instead. Lost and
-// random decisions are looked for among the first 1,024 options.
+// are many occasions to err. With probability errorRate, from 0 to 1, it is a random
+// one instead, which may still be a right one. Lost and random decisions are looked
+// for among the first 1,024 options.
 //
 // Only the random decisions depend on r. Choose never fails while the game goes
 // on: where the search runs out of its budget or ctx ends it, the decision is a
 // random one of those options, and unproved. The error is games.ErrFinished.
-func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, level Level, r *rand.Rand) (games.Step, error) {
+func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, errorRate float64, r *rand.Rand) (games.Step, error) {
 	if games.Over(p) {
 		return games.Step{}, games.ErrFinished
 	}
-	if rate := level.ErrorRate(); rate > 0 && r.Float64() < rate {
+	if errorRate > 0 && r.Float64() < errorRate {
 		return randomStep(p, r), nil
 	}
-	q := s.ask(v)
-	moves, _, err := q.winning(ctx, p, winningLimit)
+	prover := s.prover(v)
+	moves, _, err := prover.winning(ctx, p, winningLimit)
 	switch {
 	case err != nil:
 		return randomStep(p, r), nil
 	case len(moves) > 0:
-		return p.Play(quickest(moves))
+		move := quickest(moves)
+		next, err := p.Play(move)
+		return games.Step{Move: move, Position: next}, err
 	default:
-		return q.slowest(ctx, p), nil
+		return prover.slowest(ctx, p), nil
 	}
 }
 
@@ -104,11 +64,11 @@ func randomStep(p games.Position, r *rand.Rand) games.Step {
 
 // quickest returns the first of the moves that take most counters. A move that
 // takes none, such as a nomination, counts as taking 0.
-func quickest(moves []string) string {
-	best, most := moves[0], uint64(0)
+func quickest(moves []games.Move) games.Move {
+	best := moves[0]
 	for _, move := range moves {
-		if w, ok := games.ReadMove(move); ok && w.Count > most {
-			best, most = move, w.Count
+		if move.Count > best.Count {
+			best = move
 		}
 	}
 	return best
@@ -117,14 +77,14 @@ func quickest(moves []string) string {
 // slowest returns the candidate that leaves the opponent fewest winning replies,
 // the first among equals. When the budget or the context ends it takes the best
 // so far.
-func (q inquiry) slowest(ctx context.Context, p games.Position) games.Step {
+func (r prover) slowest(ctx context.Context, p games.Position) games.Step {
 	var best games.Step
 	fewest, seen := math.MaxInt, 0
 	for step := range p.Options() {
 		if seen++; seen > candidateLimit || seen > 1 && ctx.Err() != nil {
 			break
 		}
-		replies, err := q.replies(ctx, p.Turn().Actor, step.Position)
+		replies, err := r.replies(ctx, p.Turn().Actor, step.Position, min(fewest, winningLimit))
 		if err != nil {
 			replies = math.MaxInt
 		}
@@ -136,13 +96,13 @@ func (q inquiry) slowest(ctx context.Context, p games.Position) games.Step {
 }
 
 // replies counts the winning replies that a lost decision by player leaves, up to
-// winningLimit. A decision after which the game is over or the same player
+// limit. A decision after which the game is over or the same player
 // decides again gives the opponent nothing to err in now, so it ranks last.
-func (q inquiry) replies(ctx context.Context, player games.Side, next games.Position) (int, error) {
+func (r prover) replies(ctx context.Context, player games.Side, next games.Position, limit int) (int, error) {
 	if next.Turn().Actor == player {
 		return math.MaxInt, nil
 	}
-	moves, _, err := q.winning(ctx, next, winningLimit)
+	moves, _, err := r.winning(ctx, next, limit)
 	if err != nil || len(moves) == 0 {
 		return math.MaxInt, err
 	}

@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
+	"nimatron/games/splitnim"
 )
 
 func seeded() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
@@ -17,11 +18,11 @@ func seeded() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 // randomMove plays any legal move.
 func randomMove(p games.Position, r *rand.Rand) games.Position { return randomStep(p, r).Position }
 
-func TestPerfectNeverLosesAWonPosition(t *testing.T) {
+func TestChooseNeverLosesAWonPosition(t *testing.T) {
 	ctx, s, r := context.Background(), new(Solver), seeded()
 	for _, v := range []*games.Variant{
 		nim.Normal, nim.Misere, endnim.Normal, endnim.Misere, endnim.Loop,
-		untheorized(nim.MoveReverse), untheorized(endnim.Partizan),
+		unknown(nim.MoveReverse), unknown(endnim.Partizan),
 	} {
 		t.Run(v.ID, func(t *testing.T) {
 			for range 60 {
@@ -36,7 +37,7 @@ func TestPerfectNeverLosesAWonPosition(t *testing.T) {
 						p = randomMove(p, r)
 						continue
 					}
-					step, err := s.Choose(ctx, v, p, Perfect, r)
+					step, err := s.Choose(ctx, v, p, 0, r)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -65,8 +66,8 @@ func TestChooseGoldens(t *testing.T) {
 		{endnim.Normal, "1000000000000000000 1 1000000000000000000", "L-1"},
 		{endnim.Loop, "2 2 2", "L-1"},
 	} {
-		step, err := new(Solver).Choose(context.Background(), c.v, parse(t, c.v, c.position), Perfect, seeded())
-		if err != nil || step.Move != c.want {
+		step, err := new(Solver).Choose(context.Background(), c.v, parse(t, c.v, c.position), 0, seeded())
+		if err != nil || step.Move.String() != c.want {
 			t.Errorf("%s %s: %q, %v; want %q", c.v.ID, c.position, step.Move, err, c.want)
 		}
 	}
@@ -98,7 +99,7 @@ func TestLostPositionsLeaveFewestReplies(t *testing.T) {
 			if won || games.Over(p) {
 				continue
 			}
-			step, err := new(Solver).Choose(context.Background(), v, p, Perfect, r)
+			step, err := new(Solver).Choose(context.Background(), v, p, 0, r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,16 +111,16 @@ func TestLostPositionsLeaveFewestReplies(t *testing.T) {
 }
 
 func TestChooseIsDeterministic(t *testing.T) {
-	for _, level := range []Level{Casual, Strong, Perfect} {
+	for _, rate := range []float64{0.35, 0.1, 0} {
 		for i := range 50 {
 			p := parse(t, nim.Normal, randomRow(rand.New(rand.NewPCG(3, uint64(i))), 5, 9))
-			first, err := new(Solver).Choose(context.Background(), nim.Normal, p, level, rand.New(rand.NewPCG(4, uint64(i))))
+			first, err := new(Solver).Choose(context.Background(), nim.Normal, p, rate, rand.New(rand.NewPCG(4, uint64(i))))
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, _ := new(Solver).Choose(context.Background(), nim.Normal, p, level, rand.New(rand.NewPCG(4, uint64(i))))
+			again, _ := new(Solver).Choose(context.Background(), nim.Normal, p, rate, rand.New(rand.NewPCG(4, uint64(i))))
 			if first.Move != again.Move {
-				t.Errorf("%s %s: %s, then %s", level, p, first.Move, again.Move)
+				t.Errorf("%v %s: %s, then %s", rate, p, first.Move, again.Move)
 			}
 		}
 	}
@@ -130,22 +131,22 @@ func TestErrorRateIsAsStated(t *testing.T) {
 	p := parse(t, nim.Normal, "1000")
 	r := seeded()
 	const games = 4000
-	for _, level := range []Level{Casual, Strong, Perfect} {
+	for _, rate := range []float64{0.35, 0.1, 0} {
 		errs := 0
 		for range games {
-			step, err := new(Solver).Choose(context.Background(), nim.Normal, p, level, r)
+			step, err := new(Solver).Choose(context.Background(), nim.Normal, p, rate, r)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if step.Move != "1-1000" {
+			if step.Move.Count != 1000 {
 				errs++
 			}
 		}
-		rate := float64(errs) / games
+		got := float64(errs) / games
 		// Four standard deviations, and the one random move in 1,000 that is right.
-		tolerance := 4*math.Sqrt(level.ErrorRate()/games) + level.ErrorRate()/1000
-		if math.Abs(rate-level.ErrorRate()) > tolerance {
-			t.Errorf("%s errs at a rate of %.3f, stated %.3f", level, rate, level.ErrorRate())
+		tolerance := 4*math.Sqrt(rate/games) + rate/1000
+		if math.Abs(got-rate) > tolerance {
+			t.Errorf("it errs at a rate of %.3f, stated %.3f", got, rate)
 		}
 	}
 }
@@ -153,7 +154,7 @@ func TestErrorRateIsAsStated(t *testing.T) {
 func TestChooseWithoutProof(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	search := untheorized(nim.Normal)
+	search := unknown(nim.Normal)
 	for _, c := range []struct {
 		name     string
 		ctx      context.Context
@@ -167,34 +168,45 @@ func TestChooseWithoutProof(t *testing.T) {
 		{"context with a theorem, lost", cancelled, Solver{}, nim.Normal, "3 5 6"},
 	} {
 		p := parse(t, c.v, c.position)
-		step, err := c.solver.Choose(c.ctx, c.v, p, Perfect, seeded())
+		step, err := c.solver.Choose(c.ctx, c.v, p, 0, seeded())
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if _, err := p.Play(step.Move); err != nil {
-			t.Errorf("%s: %v", c.name, err)
+		if next, err := p.Play(step.Move); err != nil || next.String() != step.Position.String() {
+			t.Errorf("%s: %s leads to %v, not %s: %v", c.name, step.Move, next, step.Position, err)
 		}
 	}
 }
 
 func TestChooseRefusesFinishedGames(t *testing.T) {
-	_, err := new(Solver).Choose(context.Background(), endnim.Loop, parse(t, endnim.Loop, "7"), Perfect, seeded())
+	_, err := new(Solver).Choose(context.Background(), endnim.Loop, parse(t, endnim.Loop, "7"), 0, seeded())
 	if !errors.Is(err, games.ErrFinished) {
 		t.Errorf("got %v, want games.ErrFinished", err)
 	}
 }
 
-func TestParseLevel(t *testing.T) {
-	for _, level := range []Level{Casual, Strong, Perfect} {
-		if got, err := ParseLevel(" " + level.String() + " "); err != nil || got != level {
-			t.Errorf("%s is read as %v, %v", level, got, err)
+func TestSplitBotPlaysToTheEnd(t *testing.T) {
+	ctx := context.Background()
+	for _, q := range []int64{-1, 0, 2, 4} {
+		v, r := splitnim.Of(q), rand.New(rand.NewPCG(3, uint64(q+10)))
+		for range 5 {
+			p := parse(t, v, randomRow(r, 4, games.MaxPile))
+			won, _ := new(Solver).Wins(ctx, v, p)
+			winner := p.Turn().Actor
+			if !won {
+				winner = winner.Other()
+			}
+			for moves := 0; !games.Over(p) && moves < 40; moves++ {
+				step, err := new(Solver).Choose(ctx, v, p, 0, r)
+				if err != nil {
+					t.Fatalf("%s %s: %v", v.ID, p, err)
+				}
+				p = step.Position
+				if won, _ := new(Solver).Wins(ctx, v, p); won != (p.Turn().Actor == winner) {
+					t.Fatalf("%s: %s gave the win away, to %s", v.ID, step.Move, p)
+				}
+			}
 		}
-	}
-	if got, err := ParseLevel("PERFECT"); err != nil || got != Perfect {
-		t.Errorf("PERFECT is read as %v, %v", got, err)
-	}
-	if _, err := ParseLevel("expert"); err == nil {
-		t.Error("expert is read as a level")
 	}
 }

@@ -34,9 +34,9 @@ func eachSubject(t *testing.T, piles, size int, test func(t *testing.T, s *subje
 	if testing.Short() || gamestest.RaceEnabled {
 		piles, size, random = min(piles, 4), min(size, 4), 15
 	}
-	for _, v := range catalog.All() {
+	for _, v := range catalog.Standard.All() {
 		unknown := *v
-		unknown.Family = "of no known theory"
+		unknown.Family = &games.Family{ID: "of-no-known-theory", Name: "Unknown"}
 		for _, s := range []*subject{
 			{name: v.ID, variant: v, piles: piles, size: size, random: random},
 			{name: v.ID + " by search", variant: &unknown, piles: min(piles, 3), size: min(size, 4), random: 5},
@@ -108,13 +108,14 @@ func (s *subject) compare(t *testing.T, state gamestest.State) {
 	if err != nil || won != s.oracle.Wins(state) {
 		t.Errorf("%v: Wins = %v, %v; the oracle says %v", state, won, err, s.oracle.Wins(state))
 	}
-	got, complete, err := s.solver.Winning(t.Context(), s.variant, p, 1000)
+	moves, complete, err := s.solver.Winning(t.Context(), s.variant, p, 1000)
+	got := texts(moves)
 	want := s.oracle.Winning(state)
 	if err != nil || !complete || !sameSet(got, want) {
 		t.Errorf("%v: Winning = %q, %v, %v; the oracle says %q", state, got, complete, err, want)
 	}
 	again, _, _ := s.solver.Winning(t.Context(), s.variant, p, 1000)
-	if !slices.Equal(got, again) {
+	if !slices.Equal(moves, again) {
 		t.Errorf("%v: Winning = %q, then %q", state, got, again)
 	}
 	if len(want) < 2 {
@@ -122,7 +123,7 @@ func (s *subject) compare(t *testing.T, state gamestest.State) {
 	}
 	limit := len(want) - 1
 	cut, complete, err := s.solver.Winning(t.Context(), s.variant, p, limit)
-	if err != nil || complete || !slices.Equal(cut, got[:min(limit, len(got))]) {
+	if err != nil || complete || !slices.Equal(cut, moves[:min(limit, len(moves))]) {
 		t.Errorf("%v: Winning with limit %d = %q, %v, %v; without %q", state, limit, cut, complete, err, got)
 	}
 }
@@ -145,12 +146,13 @@ func TestAnalyzeAgreesWithOracle(t *testing.T) {
 
 func (s *subject) compareAnalysis(t *testing.T, board string) {
 	t.Helper()
-	a, err := s.solver.Analyze(t.Context(), s.variant, board)
+	// Whoever is to move, an analysis is about both sides.
+	a, err := s.solver.Analyze(t.Context(), s.variant, s.parse(t, gamestest.State{Position: board, Owner: games.Side(len(board) % 2)}))
 	if err != nil {
 		t.Errorf("Analyze(%q): %v", board, err)
 		return
 	}
-	if a.Variant != s.variant.ID || a.Position != board || a.Partizan != s.model.Partizan || a.Method == "" || a.Why == "" {
+	if a.Variant != s.variant || a.Position.String() != board || a.Method == "" || a.Reason.Short == "" || a.Reason.Source == "" {
 		t.Errorf("Analyze(%q) = %+v", board, a)
 	}
 	if want := s.oracle.Outcome(board); !a.Exact || string(a.Outcome) != want {
@@ -159,15 +161,15 @@ func (s *subject) compareAnalysis(t *testing.T, board string) {
 	left := gamestest.State{Position: board, Owner: games.Left}
 	right := gamestest.State{Position: board, Owner: games.Right}
 	if s.model.Partizan {
-		if !a.WinningComplete || !sameSet(a.Left, s.oracle.Winning(left)) || !sameSet(a.Right, s.oracle.Winning(right)) || len(a.Winning) > 0 {
-			t.Errorf("%q: winning %q for Left, %q for Right, complete %v; the oracle says %q and %q",
-				board, a.Left, a.Right, a.WinningComplete, s.oracle.Winning(left), s.oracle.Winning(right))
+		if !a.Left.Complete || !a.Right.Complete || !sameSet(texts(a.Left.List), s.oracle.Winning(left)) || !sameSet(texts(a.Right.List), s.oracle.Winning(right)) || len(a.Winning.List) > 0 {
+			t.Errorf("%q: winning %v for Left, %v for Right; the oracle says %q and %q",
+				board, a.Left, a.Right, s.oracle.Winning(left), s.oracle.Winning(right))
 		}
-	} else if want := s.oracle.Winning(left); !a.WinningComplete || !sameSet(a.Winning, want) || len(a.Left)+len(a.Right) > 0 {
-		t.Errorf("%q: winning %q, complete %v; the oracle says %q", board, a.Winning, a.WinningComplete, want)
+	} else if want := s.oracle.Winning(left); !a.Winning.Complete || !sameSet(texts(a.Winning.List), want) || len(a.Left.List)+len(a.Right.List) > 0 {
+		t.Errorf("%q: winning %v; the oracle says %q", board, a.Winning, want)
 	}
 	turn := s.parse(t, left).Turn()
-	if opponent := turn.Actor != turn.Owner; (a.Decides == "opponent") != opponent {
+	if opponent := turn.Actor != turn.Owner; (a.Decides == solver.Opponent) != opponent {
 		t.Errorf("%q: decides %q", board, a.Decides)
 	}
 	s.compareGrundy(t, a, left)
@@ -185,6 +187,15 @@ func (s *subject) compareGrundy(t *testing.T, a *solver.Analysis, state gamestes
 	case !a.GrundyKnown && s.variant.ID == "nim" && a.Method == solver.MethodTheorem:
 		t.Errorf("%q: no Grundy value", a.Position)
 	}
+}
+
+// texts returns moves in canonical form.
+func texts(moves []games.Move) []string {
+	list := make([]string, len(moves))
+	for i, m := range moves {
+		list[i] = m.String()
+	}
+	return list
 }
 
 // sameSet compares lists of moves without regard to their order.

@@ -13,6 +13,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/solver/search"
 )
 
 func parse(t testing.TB, v *games.Variant, position string) games.Position {
@@ -24,28 +25,37 @@ func parse(t testing.TB, v *games.Variant, position string) games.Position {
 	return p
 }
 
+// texts returns moves in canonical form.
+func texts(moves []games.Move) []string {
+	list := make([]string, len(moves))
+	for i, m := range moves {
+		list[i] = m.String()
+	}
+	return list
+}
+
+// joined returns moves in canonical form with spaces between them.
+func joined(moves []games.Move) string { return strings.Join(texts(moves), " ") }
+
 // compare holds a theorem against the search: outcome and all winning moves.
-func compare(t testing.TB, theorem inquiry, oracle *search, p games.Position) {
+func compare(t testing.TB, theorem prover, rules *search.Search, p games.Position) {
 	t.Helper()
 	ctx := context.Background()
 	const all = 1 << 20
-	wantWon, err := oracle.wins(ctx, p)
+	wantWon, err := rules.Wins(ctx, p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	won, moves, complete, err := theorem.verdict(ctx, p, all)
-	if err != nil || won != wantWon || !complete {
-		t.Fatalf("%s %s: wins %v, complete %v, %v; the search says %v", theorem.variant.ID, p, won, complete, err, wantWon)
+	won, moves, err := theorem.verdict(ctx, p, all)
+	if err != nil || won != wantWon || !moves.Complete {
+		t.Fatalf("%s %s: wins %v, complete %v, %v; the search says %v", theorem.variant.ID, p, won, moves.Complete, err, wantWon)
 	}
-	want, _, err := oracle.winning(ctx, p, all)
+	want, _, err := rules.Winning(ctx, p, all)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := slices.Clone(moves)
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Fatalf("%s %s: winning %v, the search says %v", theorem.variant.ID, p, moves, want)
+	if got, want := slices.Sorted(slices.Values(texts(moves.List))), slices.Sorted(slices.Values(texts(want))); !slices.Equal(got, want) {
+		t.Fatalf("%s %s: winning %v, the search says %v", theorem.variant.ID, p, moves.List, want)
 	}
 }
 
@@ -79,10 +89,10 @@ var onPiles = []*games.Variant{nim.Normal, nim.Misere, endnim.Normal, endnim.Mis
 func TestTheoremsAgreeWithSearch(t *testing.T) {
 	for _, v := range onPiles {
 		t.Run(v.ID, func(t *testing.T) {
-			theorem, oracle := new(Solver).ask(v), newSearch(v, 1<<40)
+			theorem, rules := new(Solver).prover(v), search.New(v, 1<<40)
 			check := func(position string) {
 				if p, err := v.Parse(position, games.Left); err == nil {
-					compare(t, theorem, oracle, p)
+					compare(t, theorem, rules, p)
 				}
 			}
 			eachRow(4, 5, check)
@@ -99,7 +109,7 @@ func FuzzTheoremsAgreeWithSearch(f *testing.F) {
 	f.Add(uint8(2), []byte{3, 3, 3, 2, 3, 4, 3, 3})
 	f.Add(uint8(1), []byte{1, 1, 1})
 	f.Fuzz(func(t *testing.T, which uint8, heights []byte) {
-		all := catalog.All()
+		all := catalog.Standard.All()
 		v := all[int(which)%len(all)]
 		first := games.Side(which / 128)
 		var row []uint64
@@ -114,7 +124,7 @@ func FuzzTheoremsAgreeWithSearch(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		compare(t, new(Solver).ask(v), newSearch(v, 1<<40), p)
+		compare(t, new(Solver).prover(v), search.New(v, 1<<40), p)
 	})
 }
 
@@ -152,7 +162,7 @@ func TestWinningGoldens(t *testing.T) {
 		{endnim.Loop, "2 2 2", ""},
 	} {
 		moves, complete, err := new(Solver).Winning(context.Background(), c.v, parse(t, c.v, c.position), 100)
-		if got := strings.Join(moves, " "); got != c.want || !complete || err != nil {
+		if got := joined(moves); got != c.want || !complete || err != nil {
 			t.Errorf("%s %s: winning %q, complete %v, %v; want %q", c.v.ID, c.position, got, complete, err, c.want)
 		}
 	}
@@ -193,7 +203,7 @@ func TestGrundy(t *testing.T) {
 		{endnim.Misere, "4", "3"},
 		{endnim.Misere, "4 4", "0"},
 	} {
-		a, err := new(Solver).Analyze(context.Background(), c.v, c.position)
+		a, err := new(Solver).Analyze(context.Background(), c.v, parse(t, c.v, c.position))
 		if err != nil {
 			t.Fatal(err)
 		}

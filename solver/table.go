@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/solver/rows"
+	"nimatron/solver/theory"
 )
 
 // Bounds on tables of patterns.
@@ -32,11 +34,20 @@ type Table struct {
 	Size int
 	// Blanks is 1 or 2.
 	Blanks int
-	// Cells are Grundy values in decimal or, where not all are known, outcomes:
-	// that of first blank a and second blank b at index (a-1)*Size + b-1.
-	Cells []string
-	// Grundy says that Cells are Grundy values.
-	Grundy bool
+	// Values are the Grundy values: that of first blank a and second blank b at index
+	// (a-1)*Size + b-1, or a-1 where there is one blank. It is nil where not all are
+	// known.
+	Values []uint64
+	// Outcomes are the outcomes where Values is nil, at the same indexes.
+	Outcomes []theory.Outcome
+}
+
+// Columns returns how many cells a row of the table has.
+func (t *Table) Columns() int {
+	if t.Blanks == 1 {
+		return 1
+	}
+	return t.Size
 }
 
 // BadTable is the error for a pattern or a size that no table can be made of. Its
@@ -81,19 +92,21 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 	if _, err := v.Parse(fill(words, blanks, 1, 1), games.Left); err != nil {
 		return nil, err
 	}
-	if plane, ok := s.plane(v, words, blanks, size); ok {
-		t.Grundy = true
-		t.Cells = make([]string, len(plane))
+	if plane, ok := planeOf(v, words, blanks, size); ok {
+		t.Values = make([]uint64, len(plane))
 		for i, value := range plane {
-			t.Cells[i] = strconv.FormatUint(uint64(value), 10)
+			t.Values[i] = uint64(value)
 		}
 		return t, ctx.Err()
 	}
-	return t, s.fillSeparately(ctx, v, t, words, blanks, progress)
+	if err := s.fillSeparately(ctx, v, t, words, blanks, progress); err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
-// plane is the fast way to a table of End-Nim rows with both ends blank.
-func (s *Solver) plane(v *games.Variant, words []string, blanks []int, size int) ([]uint32, bool) {
+// planeOf is the fast way to a table of End-Nim rows with both ends blank.
+func planeOf(v *games.Variant, words []string, blanks []int, size int) ([]uint32, bool) {
 	if len(blanks) != 2 || blanks[0] != 0 || blanks[1] != len(words)-1 {
 		return nil, false
 	}
@@ -104,7 +117,7 @@ func (s *Solver) plane(v *games.Variant, words []string, blanks []int, size int)
 			return nil, false
 		}
 	}
-	plane, err := Plane(v, middle, size)
+	plane, err := rows.Plane(v, middle, size)
 	return plane, err == nil
 }
 
@@ -120,16 +133,13 @@ func fill(words []string, blanks []int, a, b int) string {
 // fillSeparately works out each cell alone. Grundy values are kept as long as all
 // are known.
 func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table, words []string, blanks []int, progress func(done, total int)) error {
-	columns := 1
-	if t.Blanks == 2 {
-		columns = t.Size
-	}
+	columns := t.Columns()
 	total := t.Size * columns
 	if total > maxSeparateCells {
 		return badTable("a table of %d cells takes too long here: in this game and with this pattern %d are the most", total, maxSeparateCells)
 	}
-	values, outcomes := make([]string, total), make([]string, total)
-	t.Grundy = true
+	values, outcomes := make([]uint64, total), make([]theory.Outcome, total)
+	allKnown := true
 	for i := range total {
 		if i%64 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -139,97 +149,36 @@ func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table,
 				progress(i, total)
 			}
 		}
-		a, err := s.settle(ctx, v, fill(words, blanks, i/columns+1, i%columns+1))
+		p, err := v.Parse(fill(words, blanks, i/columns+1, i%columns+1), games.Left)
 		if err != nil {
 			return err
 		}
-		outcomes[i] = string(a.Outcome)
-		values[i] = strconv.FormatUint(a.Grundy, 10)
-		t.Grundy = t.Grundy && a.GrundyKnown
+		r := s.prover(v)
+		if outcomes[i], err = r.outcome(ctx, p); err != nil {
+			return err
+		}
+		if allKnown {
+			values[i], allKnown = r.grundy(p)
+		}
 	}
-	t.Cells = outcomes
-	if t.Grundy {
-		t.Cells = values
+	if allKnown {
+		t.Values = values
+	} else {
+		t.Outcomes = outcomes
 	}
 	return nil
 }
 
-// settle is Analyze without moves and reasons.
-func (s *Solver) settle(ctx context.Context, v *games.Variant, position string) (*Analysis, error) {
-	p, err := v.Parse(position, games.Left)
+// outcome is the verdict without the moves.
+func (r prover) outcome(ctx context.Context, p games.Position) (theory.Outcome, error) {
+	if !r.variant.Partizan {
+		won, err := r.wins(ctx, p)
+		return theory.ImpartialOutcome(p.Turn(), won), err
+	}
+	leftWon, err := r.wins(ctx, p.WithTurn(games.Left))
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	q := s.ask(v)
-	a := &Analysis{Exact: true}
-	won, err := q.wins(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	if !v.Partizan {
-		a.Outcome = outcomeOf(p, won)
-		a.Grundy, a.GrundyKnown = q.grundy(p)
-		return a, nil
-	}
-	right, err := v.Parse(position, games.Right)
-	if err != nil {
-		return nil, err
-	}
-	rightWon, err := q.wins(ctx, right)
-	if err != nil {
-		return nil, err
-	}
-	a.Outcome = partizanOutcome(won, rightWon)
-	return a, nil
-}
-
-// String draws the table for a fixed-width font: the second blank from left to
-// right, the first from top to bottom.
-func (t *Table) String() string {
-	columns := len(t.Cells) / t.Size
-	width := len(strconv.Itoa(t.Size))
-	for _, cell := range t.Cells {
-		width = max(width, len(cell))
-	}
-	var b strings.Builder
-	margin := len(strconv.Itoa(t.Size))
-	if t.Blanks == 2 {
-		fmt.Fprintf(&b, "%*s |", margin, "")
-		for c := range columns {
-			fmt.Fprintf(&b, " %*d", width, c+1)
-		}
-		fmt.Fprintf(&b, "\n%s-+%s\n", strings.Repeat("-", margin), strings.Repeat("-", columns*(width+1)))
-	}
-	for a := range t.Size {
-		fmt.Fprintf(&b, "%*d |", margin, a+1)
-		for _, cell := range t.Cells[a*columns : (a+1)*columns] {
-			fmt.Fprintf(&b, " %*s", width, cell)
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-// AppendCSV appends the table as comma-separated values, with the piles that stand
-// for the blanks in the first row and the first column.
-func (t *Table) AppendCSV(dst []byte) []byte {
-	columns := len(t.Cells) / t.Size
-	dst = append(dst, "pile"...)
-	for c := range columns {
-		dst = append(dst, ',')
-		if t.Blanks == 1 {
-			dst = append(dst, "value"...)
-		} else {
-			dst = strconv.AppendInt(dst, int64(c)+1, 10)
-		}
-	}
-	dst = append(dst, '\n')
-	for a := range t.Size {
-		dst = strconv.AppendInt(dst, int64(a)+1, 10)
-		for _, cell := range t.Cells[a*columns : (a+1)*columns] {
-			dst = append(append(dst, ','), cell...)
-		}
-		dst = append(dst, '\n')
-	}
-	return dst
+	rightWon, err := r.wins(ctx, p.WithTurn(games.Right))
+	return theory.PartizanOutcome(leftWon, rightWon), err
 }

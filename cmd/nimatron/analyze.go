@@ -5,7 +5,10 @@ import (
 	"io"
 	"strings"
 
+	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/picture"
+	"nimatron/report"
 	"nimatron/solver"
 )
 
@@ -28,24 +31,22 @@ func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 	case len(c.Position) == 0:
 		return &usageError{"a position is missing, such as in: nimatron analyze end-nim 3 5 2"}
 	}
-	v, err := catalog.Find(c.Variant)
+	v, err := catalog.Standard.Find(c.Variant)
 	if err != nil {
 		return err
 	}
-	position := strings.Join(c.Position, " ")
-	var s solver.Solver
-	a, err := s.Analyze(ctx, v, position)
+	position, err := v.Parse(strings.Join(c.Position, " "), games.Left)
+	if err != nil {
+		return err
+	}
+	a, err := new(solver.Solver).Analyze(ctx, v, position)
 	if err != nil {
 		return err
 	}
 	if c.JSON {
-		_, err = p.stdout.Write(append(a.AppendJSON(nil), '\n'))
+		_, err = p.stdout.Write(append(report.AppendJSON(nil, a), '\n'))
 		return err
 	}
-	text, err := explain(ctx, &s, v, a)
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(p.stdout, text)
+	_, err = io.WriteString(p.stdout, report.Text(a, picture.Text(position.Shape())))
 	return err
 }

@@ -12,6 +12,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/lines"
+	"nimatron/report"
 	"nimatron/solver"
 )
 
@@ -89,7 +90,7 @@ func (a *lineAnalyzer) line(ctx context.Context, line []byte, tooLong bool) erro
 	a.object = a.object[:0]
 	switch {
 	case err == nil:
-		a.object = analysis.AppendJSON(a.object)
+		a.object = report.AppendJSON(a.object, analysis)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	default:
@@ -113,13 +114,17 @@ func (a *lineAnalyzer) analyze(ctx context.Context, line []byte, tooLong bool) (
 	}
 	// Lists tend to stay with one variant.
 	if a.variant == nil || string(id) != a.variant.ID {
-		v, err := catalog.Find(string(id))
+		v, err := catalog.Standard.Find(string(id))
 		if err != nil {
 			return nil, err
 		}
 		a.variant = v
 	}
-	return a.solver.Analyze(ctx, a.variant, string(position))
+	p, err := a.variant.Parse(string(position), games.Left)
+	if err != nil {
+		return nil, err
+	}
+	return a.solver.Analyze(ctx, a.variant, p)
 }
 
 // appendError appends {"error":"…"} to dst.

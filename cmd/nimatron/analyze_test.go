@@ -9,14 +9,10 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
-
-	"nimatron/games/catalog"
-	"nimatron/solver"
 )
 
 func TestAnalyzeForPeople(t *testing.T) {
@@ -36,32 +32,6 @@ func TestAnalyzeForPeople(t *testing.T) {
 	}
 	if strings.Contains(got.stdout, " \n") {
 		t.Errorf("spaces at the end of a line:\n%s", got.stdout)
-	}
-}
-
-func TestExplain(t *testing.T) {
-	v, err := catalog.Find("nim")
-	if err != nil {
-		t.Fatal(err)
-	}
-	many := slices.Repeat([]string{"1-1"}, 25)
-	for _, tt := range []struct {
-		analysis solver.Analysis
-		want     string
-	}{
-		{solver.Analysis{}, "Outcome:        not known: the search ran out of its budget"},
-		{solver.Analysis{Exact: true, Outcome: solver.PreviousWins}, "Winning moves:  none"},
-		{solver.Analysis{Exact: true, Outcome: solver.NextWins, Winning: many, WinningComplete: true}, "1-1 and 5 more\n"},
-		{solver.Analysis{Exact: true, Outcome: solver.NextWins, Winning: many[:2]}, "1-1 1-1 and more\n"},
-		{solver.Analysis{Exact: true, Outcome: solver.LeftWins, Partizan: true, Left: many[:1]}, "L: Left wins, whoever moves first\nLeft wins by:   1-1 and more\nRight wins by:  none\n"},
-		{solver.Analysis{Exact: true, Outcome: solver.RightWins, Partizan: true}, "R: Right wins, whoever moves first"},
-		{solver.Analysis{Exact: true, Outcome: solver.PreviousWins, Decides: "opponent", Winning: many[:1], WinningComplete: true}, "P: the player whose turn it is loses against perfect play\nDecides next:   the opponent of the player whose turn it is\nWinning moves:  1-1\n"},
-	} {
-		tt.analysis.Position = "3 5"
-		got, err := explain(t.Context(), new(solver.Solver), v, &tt.analysis)
-		if err != nil || !strings.Contains(got, tt.want) {
-			t.Errorf("%+v: %v, %q is missing in\n%s", tt.analysis, err, tt.want, got)
-		}
 	}
 }
 

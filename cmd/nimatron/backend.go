@@ -9,16 +9,18 @@ import (
 	"os"
 
 	"nimatron/commands"
+	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage"
+	"nimatron/storage/sqlite"
 )
 
 // backend is the bot without a front: everything from the commands to the database.
 type backend struct {
 	service *commands.Service
 	referee *referee.Referee
-	store   *storage.Store
+	store   match.Store
 }
 
 // openBackend opens the database and wires the parts above it.
@@ -32,8 +34,8 @@ func openBackend(ctx context.Context, db string, log *slog.Logger) (*backend, er
 }
 
 // openStore opens the database.
-func openStore(ctx context.Context, db string) (*storage.Store, error) {
-	store, err := storage.Open(ctx, db)
+func openStore(ctx context.Context, db string) (match.Store, error) {
+	store, err := sqlite.Open(ctx, db)
 	if errors.Is(err, storage.ErrNewer) {
 		return nil, fmt.Errorf("the database %s was written by a newer nimatron: run that one, or name another file in NIMATRON_DB", db)
 	}

@@ -11,7 +11,9 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
+	"nimatron/report"
 	"nimatron/solver"
+	"nimatron/solver/partizan"
 )
 
 // tableCommand prints a table over a pattern.
@@ -24,7 +26,7 @@ type tableCommand struct {
 
 // Run prints Grundy values, or outcomes where these are not known.
 func (c *tableCommand) Run(ctx context.Context, p *program) error {
-	v, err := catalog.Find(c.Variant)
+	v, err := catalog.Standard.Find(c.Variant)
 	if err != nil {
 		return err
 	}
@@ -35,14 +37,14 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 		return interrupted(ctx, err)
 	}
 	if c.CSV {
-		_, err = p.stdout.Write(t.AppendCSV(nil))
+		_, err = p.stdout.Write(report.AppendTableCSV(nil, t))
 		return err
 	}
 	kind := "Grundy values"
-	if !t.Grundy {
+	if t.Values == nil {
 		kind = "outcomes"
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s, %s of %s:\n\n%s", v.Name, kind, t.Pattern, t)
+	_, err = fmt.Fprintf(p.stdout, "%s, %s of %s:\n\n%s", v.Name, kind, t.Pattern, report.TableText(t))
 	return err
 }
 
@@ -99,7 +101,7 @@ func (c *phaseCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	d, err := solver.Phase(row.Piles(), c.Size)
+	d, err := partizan.Phase(row.Piles(), c.Size)
 	if err != nil {
 		return err
 	}
@@ -122,7 +124,7 @@ func (c *thresholdsCommand) Run(p *program) error {
 	if len(row.Piles()) == 0 {
 		return errors.New("the empty row has no thresholds: a row needs a pile, such as 2 4 1")
 	}
-	t := solver.Thresholds(row.Piles())
+	t := partizan.Thresholds(row.Piles())
 	_, err = fmt.Fprintf(p.stdout, "Row w = %s, outcome %s\n\nL  = %-8s the least pile before w that makes Left win whoever starts\nR  = %-8s the least pile behind w that makes Right win whoever starts\nL* = %-8s the least pile before w with which Left wins moving first\nR* = %-8s the least pile behind w with which Right wins moving first\n",
 		row, t.Outcome, t.L, t.R, t.LStar, t.RStar)
 	return err

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
-	"time"
 
+	"nimatron/match"
 	"nimatron/record"
 	"nimatron/referee"
-	"nimatron/storage"
 )
 
 // importCommand stores matches that were written to files.
@@ -36,12 +36,12 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 	if err := checkDB(s.db); err != nil {
 		return err
 	}
-	store, err := openStore(ctx, s.db)
+	b, err := openBackend(ctx, s.db, p.logger(slog.LevelWarn))
 	if err != nil {
 		return err
 	}
-	in := importer{program: p, now: time.Now()}
-	n, err := store.Import(ctx, func(yield func(storage.Match, error) bool) {
+	in := importer{program: p, referee: b.referee}
+	n, err := b.store.Import(ctx, func(yield func(match.Match, error) bool) {
 		for _, path := range c.Files {
 			if !in.file(ctx, path, yield) {
 				return
@@ -52,19 +52,19 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 	if err == nil && in.bad > 0 {
 		err = fmt.Errorf("%d could not be imported: see above", in.bad)
 	}
-	return errors.Join(err, store.Close())
+	return errors.Join(err, b.Close())
 }
 
 // importer reads matches and complains of those that are bad.
 type importer struct {
 	*program
-	now  time.Time
-	seen int // matches, the bad ones among them
-	bad  int // matches and files
+	referee *referee.Referee
+	seen    int // matches, the bad ones among them
+	bad     int // matches and files
 }
 
 // file yields the good matches of a file. It reports whether more is wanted.
-func (in *importer) file(ctx context.Context, path string, yield func(storage.Match, error) bool) bool {
+func (in *importer) file(ctx context.Context, path string, yield func(match.Match, error) bool) bool {
 	f, err := os.Open(path)
 	if err != nil {
 		in.complain(err)
@@ -72,9 +72,9 @@ func (in *importer) file(ctx context.Context, path string, yield func(storage.Ma
 	}
 	defer f.Close() // it was only read
 	number := 0
-	for m, err := range record.Read(f) {
+	for m, err := range record.Read(in.referee.Catalog(), f) {
 		if err := ctx.Err(); err != nil {
-			return yield(storage.Match{}, err)
+			return yield(match.Match{}, err)
 		}
 		number++
 		in.seen++
@@ -88,7 +88,7 @@ func (in *importer) file(ctx context.Context, path string, yield func(storage.Ma
 			in.complain(fmt.Errorf("%s: %w", path, err))
 			return true
 		}
-		stored, err := referee.Imported(m, in.now)
+		stored, err := in.referee.Imported(m)
 		if err != nil {
 			in.complain(fmt.Errorf("%s: match number %d of the text: %w", path, number, err))
 			continue

@@ -12,9 +12,10 @@ import (
 	"nimatron/games/splitnim"
 )
 
-// variants are in the order in which people see them. Of Split-q-Nim, which there
-// is for every integer q, it has two to show what they are.
-var variants = []*games.Variant{
+// Standard has every game that the program plays, in the order in which people
+// see them. Of Split-q-Nim, which there is for every integer q, it lists two to
+// show what they are.
+var Standard = New([]*games.Variant{
 	nim.Normal,
 	nim.Misere,
 	nim.MoveReverse,
@@ -29,41 +30,75 @@ var variants = []*games.Variant{
 	endnim.Partizan,
 	splitnim.Of(0),
 	splitnim.Of(2),
+}, splitnim.Every)
+
+// A Catalog is a list of variants. It is never changed.
+type Catalog struct {
+	listed     []*games.Variant
+	parametric []games.Parametric
 }
 
-// All returns every variant in the order in which people see them, and of those
-// with a parameter some. The slice must not be changed.
-func All() []*games.Variant { return variants }
+// New returns the catalog of the variants listed and of all those of the
+// parametric families, of which some may be listed too.
+func New(listed []*games.Variant, parametric ...games.Parametric) *Catalog {
+	return &Catalog{listed: listed, parametric: parametric}
+}
+
+// All returns every variant that is listed, in the order in which people see them.
+// The slice must not be changed.
+func (c *Catalog) All() []*games.Variant { return c.listed }
+
+// Families returns the families in the order in which people see them.
+func (c *Catalog) Families() []*games.Family {
+	var families []*games.Family
+	seen := map[*games.Family]bool{}
+	for _, v := range c.listed {
+		if !seen[v.Family] {
+			seen[v.Family] = true
+			families = append(families, v.Family)
+		}
+	}
+	return families
+}
 
 // Find returns the variant that id names, in any case and with "misère" for
 // "misere". The error is an *UnknownVariant.
-func Find(id string) (*games.Variant, error) {
+func (c *Catalog) Find(id string) (*games.Variant, error) {
 	// Some keyboards send the accent as a character of its own.
 	wanted := strings.NewReplacer("è", "e", "e\u0300", "e").Replace(strings.ToLower(strings.TrimSpace(id)))
-	for _, v := range variants {
+	for _, v := range c.listed {
 		if v.ID == wanted {
 			return v, nil
 		}
 	}
-	if parameter, ok := strings.CutPrefix(wanted, splitnim.Family+"/"); ok {
-		q, err := strconv.ParseInt(parameter, 10, 64)
-		if err == nil && -splitnim.MaxQ <= q && q <= splitnim.MaxQ {
-			return splitnim.Of(q), nil
+	for _, p := range c.parametric {
+		number, ok := strings.CutPrefix(wanted, p.Family.ID+"/")
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseInt(number, 10, 64)
+		if err == nil && p.Least <= n && n <= p.Most {
+			return p.Of(n), nil
 		}
 	}
-	return nil, &UnknownVariant{ID: id}
+	return nil, &UnknownVariant{ID: id, catalog: c}
 }
 
 // UnknownVariant is the error for an id that names no variant.
-type UnknownVariant struct{ ID string }
+type UnknownVariant struct {
+	ID      string
+	catalog *Catalog
+}
 
 // Error lists the ids there are.
 func (e *UnknownVariant) Error() string {
-	ids := make([]string, len(variants))
-	for i, v := range variants {
-		ids[i] = "`" + v.ID + "`"
+	var ids []string
+	for _, v := range e.catalog.listed {
+		ids = append(ids, "`"+v.ID+"`")
 	}
-	ids = append(ids, "`"+splitnim.Family+"/Q` with another integer for Q")
+	for _, p := range e.catalog.parametric {
+		ids = append(ids, "`"+p.Family.ID+"/"+p.Symbol+"` with another integer for "+p.Symbol)
+	}
 	if strings.TrimSpace(e.ID) == "" {
 		return "a variant is needed: " + strings.Join(ids, ", ")
 	}

@@ -2,30 +2,28 @@ package catalog_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
 )
 
+// TestConformance judges all that is listed and some that is not.
 func TestConformance(t *testing.T) {
-	for _, v := range catalog.All() {
-		t.Run(v.ID, func(t *testing.T) {
-			t.Parallel()
-			gamestest.Run(t, v)
-		})
-	}
-}
-
-// TestConformanceWithParameter takes variants that All does not list.
-func TestConformanceWithParameter(t *testing.T) {
+	variants := slices.Clone(catalog.Standard.All())
 	for _, id := range []string{"split-nim/-3", "split-nim/-1", "split-nim/1", "split-nim/4"} {
-		v, err := catalog.Find(id)
+		v, err := catalog.Standard.Find(id)
 		if err != nil || v.ID != id {
 			t.Fatalf("Find(%q) = %v, %v", id, v, err)
 		}
-		t.Run(id, func(t *testing.T) {
+		variants = append(variants, v)
+	}
+	for _, v := range variants {
+		t.Run(v.ID, func(t *testing.T) {
 			t.Parallel()
 			gamestest.Run(t, v)
 		})
@@ -34,7 +32,7 @@ func TestConformanceWithParameter(t *testing.T) {
 
 func TestEveryVariantIsItself(t *testing.T) {
 	ids, names, summaries := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for _, v := range catalog.All() {
+	for _, v := range catalog.Standard.All() {
 		for kind, seen := range map[string]map[string]bool{v.ID: ids, v.Name: names, v.Rules.Summary: summaries} {
 			if seen[kind] {
 				t.Errorf("%q stands for two variants", kind)
@@ -45,13 +43,13 @@ func TestEveryVariantIsItself(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	for _, v := range catalog.All() {
+	for _, v := range catalog.Standard.All() {
 		for _, spelling := range []string{
 			v.ID, strings.ToUpper(v.ID), "  " + v.ID + "\n",
 			strings.ReplaceAll(v.ID, "misere", "misère"),
 			strings.ToUpper(strings.ReplaceAll(v.ID, "misere", "misère")),
 		} {
-			found, err := catalog.Find(spelling)
+			found, err := catalog.Standard.Find(spelling)
 			if err != nil || found != v {
 				t.Errorf("Find(%q) = %v, %v", spelling, found, err)
 			}
@@ -61,19 +59,68 @@ func TestFind(t *testing.T) {
 
 func TestFindUnknown(t *testing.T) {
 	for _, id := range []string{"", " ", "chess", "nim/", "/nim", "nim misere", "end nim", "`rm`", "split-nim", "split-nim/", "split-nim/x", "split-nim/1.5", "split-nim/99999999999999999999", "nim\x00", strings.Repeat("nim", 1000)} {
-		v, err := catalog.Find(id)
+		v, err := catalog.Standard.Find(id)
 		var unknown *catalog.UnknownVariant
 		if v != nil || !errors.As(err, &unknown) {
 			t.Errorf("Find(%.40q) = %v, %v", id, v, err)
 			continue
 		}
-		for _, known := range catalog.All() {
+		for _, known := range catalog.Standard.All() {
 			if !strings.Contains(err.Error(), "`"+known.ID+"`") {
 				t.Errorf("the error of Find(%.40q) does not name %s: %v", id, known.ID, err)
 			}
 		}
 		if strings.ContainsAny(err.Error(), "\x00\n") || len(err.Error()) > 1000 {
 			t.Errorf("the error of Find(%.40q) is not fit to be shown: %q", id, err)
+		}
+	}
+}
+
+func TestFamilies(t *testing.T) {
+	var ids []string
+	names := map[string]bool{}
+	for _, family := range catalog.Standard.Families() {
+		ids = append(ids, family.ID)
+		if names[family.Name] {
+			t.Errorf("two families are called %s", family.Name)
+		}
+		names[family.Name] = true
+	}
+	if got := strings.Join(ids, " "); got != "nim reverse-nim end-nim partizan-end-nim split-nim" {
+		t.Errorf("the families are %s", got)
+	}
+}
+
+// made is a family that has a variant for every number from 2 to 5.
+func made() games.Parametric {
+	family := &games.Family{ID: "made", Name: "Made"}
+	return games.Parametric{Family: family, Symbol: "N", Least: 2, Most: 5, Of: func(n int64) *games.Variant {
+		return &games.Variant{ID: fmt.Sprintf("made/%d", n), Family: family, Parameter: n}
+	}}
+}
+
+// TestNew finds variants of a catalog with a family of its own, listed and not.
+func TestNew(t *testing.T) {
+	family := made()
+	alone := &games.Variant{ID: "alone", Family: &games.Family{ID: "alone", Name: "Alone"}}
+	listed := family.Of(3)
+	c := catalog.New([]*games.Variant{listed, alone}, family)
+	if got := c.Families(); !slices.Equal(got, []*games.Family{family.Family, alone.Family}) {
+		t.Errorf("the families are %v", got)
+	}
+	for id, want := range map[string]*games.Variant{"alone": alone, "made/3": listed, "MADE/3 ": listed} {
+		if got, err := c.Find(id); err != nil || got != want {
+			t.Errorf("Find(%q) = %v, %v; want what is listed", id, got, err)
+		}
+	}
+	for id, want := range map[string]int64{"made/2": 2, "made/4": 4, "made/5": 5} {
+		if got, err := c.Find(id); err != nil || got.ID != id || got.Parameter != want {
+			t.Errorf("Find(%q) = %v, %v; want the number %d", id, got, err, want)
+		}
+	}
+	for _, id := range []string{"made", "made/", "made/1", "made/6", "made/-3", "made/3/3", "made/x", "split-nim/2"} {
+		if got, err := c.Find(id); err == nil || !strings.Contains(err.Error(), "`made/N` with another integer for N") {
+			t.Errorf("Find(%q) = %v, %v; want an error that names the family", id, got, err)
 		}
 	}
 }

@@ -4,9 +4,14 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"strconv"
 
 	"nimatron/games"
+)
+
+// The families of this package.
+var (
+	Family         = &games.Family{ID: "end-nim", Name: "End-Nim"}
+	PartizanFamily = &games.Family{ID: "partizan-end-nim", Name: "Partizan End-Nim"}
 )
 
 // The variants of this package.
@@ -15,7 +20,7 @@ var (
 	Normal = &games.Variant{
 		ID:     "end-nim",
 		Name:   "End-Nim",
-		Family: "end-nim",
+		Family: Family,
 		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "A row of piles; take from either end. Whoever takes the last counter wins.",
@@ -26,12 +31,13 @@ var (
 		},
 		Parse:    parser(rules{}),
 		Generate: generate,
+		Say:      say,
 	}
 	// Misere is End-Nim in which taking the last counter loses.
 	Misere = &games.Variant{
 		ID:     "end-nim/misere",
 		Name:   "Misère End-Nim",
-		Family: "end-nim",
+		Family: Family,
 		Ending: games.Misere,
 		Rules: games.Rules{
 			Summary: "A row of piles; take from either end. Whoever takes the last counter loses.",
@@ -42,13 +48,14 @@ var (
 		},
 		Parse:    parser(rules{}),
 		Generate: generate,
+		Say:      say,
 	}
 	// Loop is End-Nim that ends when a single pile is left.
 	Loop = &games.Variant{
 		ID:     "end-nim/loop",
 		Name:   "Loop End-Nim",
-		Family: "end-nim",
-		Ending: games.Normal,
+		Family: Family,
+		Ending: games.Loop,
 		Rules: games.Rules{
 			Summary: "A row of piles; take from either end. Whoever leaves a single pile wins.",
 			Turn:    turnRule,
@@ -58,12 +65,13 @@ var (
 		},
 		Parse:    parser(rules{goal: single}),
 		Generate: generate,
+		Say:      say,
 	}
 	// Partizan is End-Nim in which each player has one end.
 	Partizan = &games.Variant{
 		ID:       "partizan-end-nim",
 		Name:     "Partizan End-Nim",
-		Family:   "partizan-end-nim",
+		Family:   PartizanFamily,
 		Ending:   games.Normal,
 		Partizan: true,
 		Rules: games.Rules{
@@ -75,6 +83,7 @@ var (
 		},
 		Parse:    parser(rules{partizan: true}),
 		Generate: generate,
+		Say:      say,
 	}
 )
 
@@ -141,12 +150,24 @@ func (r *Row) String() string { return string(games.AppendPiles(nil, r.piles, -1
 // Turn returns the mover, who takes the whole decision.
 func (r *Row) Turn() games.Turn { return games.Turn{Owner: r.mover, Actor: r.mover} }
 
-// Picture returns the row with its ends in play.
-func (r *Row) Picture() games.Picture {
+// WithTurn returns the same row with owner to move.
+func (r *Row) WithTurn(owner games.Side) games.Position {
+	other := *r
+	other.mover = owner
+	return &other
+}
+
+// Shape returns the row with its ends in play.
+func (r *Row) Shape() games.Shape {
 	return games.Row{Piles: r.piles, Ends: true, Nominated: -1}
 }
 
-// end is one end of the row.
+// say says where counters were taken.
+func say(m games.Move) string {
+	return fmt.Sprintf("took %d from the %s end", m.Count, end(m.Where[0]).name())
+}
+
+// end is one end of the row, by the letter that moves use.
 type end byte
 
 const (
@@ -186,24 +207,82 @@ func (r *Row) pile(e end) uint64 {
 	return r.piles[len(r.piles)-1]
 }
 
-// Play takes from an end: "L-2", "R-1" or a forgiving form of these.
-func (r *Row) Play(move string) (games.Step, error) {
-	if len(r.piles) <= int(r.rules.goal) {
-		return games.Step{}, &games.IllegalMove{Reason: "the game is over: nobody can move any more"}
+// errOver is the error for every move in a finished game.
+var errOver = &games.IllegalMove{Reason: "the game is over: nobody can move any more"}
+
+// over reports whether nobody can move.
+func (r *Row) over() bool { return len(r.piles) <= int(r.rules.goal) }
+
+// canonical returns the end as the canonical form names it. With a single pile
+// both ends are the same: the left one then, in the partizan game the player's own.
+func (r *Row) canonical(e end) end {
+	switch {
+	case len(r.piles) > 1:
+		return e
+	case r.rules.partizan:
+		return ownEnd(r.mover)
+	default:
+		return leftEnd
 	}
-	e, count, err := r.read(move)
-	if err != nil {
-		return games.Step{}, err
+}
+
+// Read reads "L-2", "R-1" or a forgiving form of these.
+func (r *Row) Read(text string) (games.Move, error) {
+	if r.over() {
+		return games.Move{}, errOver
 	}
-	if own := ownEnd(r.mover); r.rules.partizan && e != own && len(r.piles) > 1 {
-		return games.Step{}, &games.IllegalMove{Reason: fmt.Sprintf("%s takes from the %s end only: take %s, such as `%c-%d`",
+	w, ok := games.ReadMove(text)
+	if !ok || w.Kind != games.Take {
+		return games.Move{}, &games.IllegalMove{Reason: fmt.Sprintf("%s is not a move here: write the end and how many to take, %s",
+			games.Quote(text), r.examples())}
+	}
+	var e end
+	switch w.Where {
+	case "l", "left":
+		e = leftEnd
+	case "r", "right":
+		e = rightEnd
+	default:
+		return games.Move{}, &games.IllegalMove{Reason: fmt.Sprintf("%s is no end of the row: the left end is `L`, the right end is `R`, %s",
+			games.Quote(w.Where), r.examples())}
+	}
+	if w.All {
+		w.Count = r.pile(e)
+	}
+	return r.canonical(e).take(w.Count), nil
+}
+
+// take is the move that takes count from an end.
+func (e end) take(count uint64) games.Move {
+	where := "L"
+	if e == rightEnd {
+		where = "R"
+	}
+	return games.Move{Kind: games.Take, Where: where, Count: count}
+}
+
+// Play takes from an end.
+func (r *Row) Play(m games.Move) (games.Position, error) {
+	if r.over() {
+		return nil, errOver
+	}
+	e := leftEnd
+	if m.Where == "R" {
+		e = rightEnd
+	}
+	if m != r.canonical(e).take(m.Count) {
+		return nil, &games.IllegalMove{Reason: fmt.Sprintf("%s is not a move here: write the end and how many to take, %s",
+			games.Quote(m.String()), r.examples())}
+	}
+	if own := ownEnd(r.mover); r.rules.partizan && e != own {
+		return nil, &games.IllegalMove{Reason: fmt.Sprintf("%s takes from the %s end only: take %s, such as `%c-%d`",
 			sideName(r.mover), own.name(), games.Range(r.pile(own)), own, r.pile(own))}
 	}
-	if pile := r.pile(e); count == 0 || count > pile {
-		return games.Step{}, &games.IllegalMove{Reason: fmt.Sprintf("the %s pile has %s: take %s, such as `%c-%d`",
+	if pile := r.pile(e); m.Count == 0 || m.Count > pile {
+		return nil, &games.IllegalMove{Reason: fmt.Sprintf("the %s pile has %s: take %s, such as `%c-%d`",
 			e.name(), games.Counters(pile), games.Range(pile), e, pile)}
 	}
-	return r.take(e, count), nil
+	return r.take(e, m.Count), nil
 }
 
 // examples names legal moves for an error to suggest.
@@ -215,38 +294,8 @@ func (r *Row) examples() string {
 	return fmt.Sprintf("such as `L-1` or `R-%d`", r.pile(rightEnd))
 }
 
-// read finds the end and the number that a move's text means.
-func (r *Row) read(move string) (end, uint64, error) {
-	w, ok := games.ReadMove(move)
-	if !ok || w.Kind != games.Take {
-		return 0, 0, &games.IllegalMove{Reason: fmt.Sprintf("%s is not a move here: write the end and how many to take, %s",
-			games.Quote(move), r.examples())}
-	}
-	var e end
-	switch w.Where {
-	case "l", "left":
-		e = leftEnd
-	case "r", "right":
-		e = rightEnd
-	default:
-		return 0, 0, &games.IllegalMove{Reason: fmt.Sprintf("%s is no end of the row: the left end is `L`, the right end is `R`, %s",
-			games.Quote(w.Where), r.examples())}
-	}
-	if w.All {
-		return e, r.pile(e), nil
-	}
-	return e, w.Count, nil
-}
-
-// take applies a legal move. With a single pile both ends are the same and the
-// canonical form names the left one, in the partizan game the player's own.
-func (r *Row) take(e end, count uint64) games.Step {
-	if len(r.piles) == 1 {
-		e = leftEnd
-		if r.rules.partizan {
-			e = ownEnd(r.mover)
-		}
-	}
+// take applies a legal move.
+func (r *Row) take(e end, count uint64) *Row {
 	rest := r.pile(e) - count
 	var piles []uint64
 	switch {
@@ -262,18 +311,19 @@ func (r *Row) take(e end, count uint64) games.Step {
 	default:
 		piles = r.piles[:len(r.piles)-1]
 	}
-	move := strconv.AppendUint([]byte{byte(e), '-'}, count, 10)
-	return games.Step{
-		Move:     string(move),
-		Position: &Row{piles: piles, mover: r.mover.Other(), rules: r.rules},
-	}
+	return &Row{piles: piles, mover: r.mover.Other(), rules: r.rules}
+}
+
+// step is take as one of the options.
+func (r *Row) step(e end, count uint64) games.Step {
+	return games.Step{Move: r.canonical(e).take(count), Position: r.take(e, count)}
 }
 
 // Options yields L-1, R-1, L-2, R-2 and so on, without the end that is not the
 // mover's to take from.
 func (r *Row) Options() iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {
-		if len(r.piles) <= int(r.rules.goal) {
+		if r.over() {
 			return
 		}
 		left, right := r.pile(leftEnd), r.pile(rightEnd)
@@ -284,10 +334,10 @@ func (r *Row) Options() iter.Seq[games.Step] {
 			right = 0
 		}
 		for count := uint64(1); count <= max(left, right); count++ {
-			if count <= left && !yield(r.take(leftEnd, count)) {
+			if count <= left && !yield(r.step(leftEnd, count)) {
 				return
 			}
-			if count <= right && !yield(r.take(rightEnd, count)) {
+			if count <= right && !yield(r.step(rightEnd, count)) {
 				return
 			}
 		}

@@ -11,16 +11,13 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
 )
 
 // parse reads a position that must be one.
-func parse(t rapid.TB, v *games.Variant, text string, first games.Side) *endnim.Row {
+func parse(t gamestest.TB, v *games.Variant, text string, first games.Side) *endnim.Row {
 	t.Helper()
-	p, err := v.Parse(text, first)
-	if err != nil {
-		t.Fatalf("Parse(%q): %v", text, err)
-	}
-	return p.(*endnim.Row)
+	return gamestest.Parse(t, v, text, first).(*endnim.Row)
 }
 
 func TestPlay(t *testing.T) {
@@ -39,8 +36,8 @@ func TestPlay(t *testing.T) {
 	} {
 		t.Run(test.position+" "+test.move, func(t *testing.T) {
 			for _, v := range []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop} {
-				step, err := parse(t, v, test.position, games.Right).Play(test.move)
-				if err != nil || step.Move != test.canonical || step.Position.String() != test.after {
+				step, err := gamestest.Play(parse(t, v, test.position, games.Right), test.move)
+				if err != nil || step.Move.String() != test.canonical || step.Position.String() != test.after {
 					t.Fatalf("%s: got %+v, %v; want %s to %s", v.ID, step, err, test.canonical, test.after)
 				}
 				if turn := step.Position.Turn(); turn != (games.Turn{}) {
@@ -54,14 +51,14 @@ func TestPlay(t *testing.T) {
 func TestSinglePileHasOneEnd(t *testing.T) {
 	for _, v := range []*games.Variant{endnim.Normal, endnim.Misere} {
 		for _, move := range []string{"L-2", "R-2", "right 2"} {
-			step, err := parse(t, v, "5", games.Left).Play(move)
-			if err != nil || step.Move != "L-2" || step.Position.String() != "3" {
+			step, err := gamestest.Play(parse(t, v, "5", games.Left), move)
+			if err != nil || step.Move.String() != "L-2" || step.Position.String() != "3" {
 				t.Errorf("%s: %q gives %+v, %v", v.ID, move, step, err)
 			}
 		}
 		var moves []string
 		for step := range parse(t, v, "2", games.Left).Options() {
-			moves = append(moves, step.Move)
+			moves = append(moves, step.Move.String())
 		}
 		if !slices.Equal(moves, []string{"L-1", "L-2"}) {
 			t.Errorf("%s: the options of a pile of 2 are %q", v.ID, moves)
@@ -91,7 +88,7 @@ func TestPlayRefuses(t *testing.T) {
 		{endnim.Loop, "7", "L-1", "the game is over"},
 	} {
 		t.Run(test.variant.ID+" "+test.position+" "+test.move, func(t *testing.T) {
-			step, err := parse(t, test.variant, test.position, games.Left).Play(test.move)
+			step, err := gamestest.Play(parse(t, test.variant, test.position, games.Left), test.move)
 			var illegal *games.IllegalMove
 			if !errors.As(err, &illegal) || step != (games.Step{}) {
 				t.Fatalf("got %+v, %v", step, err)
@@ -115,21 +112,21 @@ func TestPartizan(t *testing.T) {
 		{"Right on the right", "2 4 1", games.Right, "R-1", "R-1", "2 4"},
 		{"Left on the right", "2 4 1", games.Left, "R-1", "", "Left takes from the left end only: take 1 to 2, such as `L-2`"},
 		{"Right on the left", "2 4 1", games.Right, "L-1", "", "Right takes from the right end only: take 1, such as `R-1`"},
-		{"Right is told about the own end", "2 4 3", games.Right, "hello", "", "such as `R-3`"},
+		{"Right hears about the own end", "2 4 3", games.Right, "hello", "", "such as `R-3`"},
 		{"Left with one pile", "5", games.Left, "L-2", "L-2", "3"},
 		{"Left with one pile, by the other name", "5", games.Left, "R-2", "L-2", "3"},
 		{"Right with one pile", "5", games.Right, "R-2", "R-2", "3"},
 		{"Right with one pile, by the other name", "5", games.Right, "left all", "R-5", "0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			step, err := parse(t, endnim.Partizan, test.position, test.mover).Play(test.move)
+			step, err := gamestest.Play(parse(t, endnim.Partizan, test.position, test.mover), test.move)
 			if test.canonical == "" {
 				if err == nil || !strings.Contains(err.Error(), test.after) {
-					t.Errorf("got %q, %v; want %q", step.Move, err, test.after)
+					t.Errorf("got %s, %v; want %q", step.Move, err, test.after)
 				}
 				return
 			}
-			if err != nil || step.Move != test.canonical || step.Position.String() != test.after || step.Position.Turn().Owner != test.mover.Other() {
+			if err != nil || step.Move.String() != test.canonical || step.Position.String() != test.after || step.Position.Turn().Owner != test.mover.Other() {
 				t.Errorf("got %+v, %v; want %s to %s", step, err, test.canonical, test.after)
 			}
 		})
@@ -156,7 +153,7 @@ func TestParseRefuses(t *testing.T) {
 func TestOptionsComeFewestCountersFirst(t *testing.T) {
 	var moves []string
 	for step := range parse(t, endnim.Normal, "3 9 1", games.Left).Options() {
-		moves = append(moves, step.Move)
+		moves = append(moves, step.Move.String())
 	}
 	if want := []string{"L-1", "R-1", "L-2", "L-3"}; !slices.Equal(moves, want) {
 		t.Errorf("got %q, want %q", moves, want)
@@ -176,7 +173,7 @@ func TestTakingIsSubtraction(t *testing.T) {
 		count := rapid.OneOf(rapid.Uint64Range(0, 10), rapid.Uint64(), rapid.Just(row[i]), rapid.Just(row[i]+1)).Draw(t, "count")
 
 		p := parse(t, endnim.Normal, string(games.AppendPiles(nil, row, -1)), games.Left)
-		step, err := p.Play(fmt.Sprintf("%s-%d", end, count))
+		step, err := gamestest.Play(p, fmt.Sprintf("%s-%d", end, count))
 		if legal := count >= 1 && count <= row[i]; legal != (err == nil) {
 			t.Fatalf("taking %d from %d: %v", count, row[i], err)
 		}
@@ -207,7 +204,7 @@ func TestRowsThatShareTheirPiles(t *testing.T) {
 		for !games.Over(p) {
 			deletion := rapid.SampledFrom([]string{"L all", "R all"}).Draw(t, "deletion")
 			for _, move := range []string{deletion, "L-1", "R-1"} {
-				step, err := p.Play(move)
+				step, err := gamestest.Play(p, move)
 				if err != nil {
 					t.Fatalf("%s: %v", p, err)
 				}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nimatron/games"
 )
 
 // none stands for the index of no pile.
@@ -58,4 +60,17 @@ func (b board) String() string {
 func (b board) replace(i int, parts ...int) board {
 	parts = slices.DeleteFunc(parts, func(n int) bool { return n == 0 })
 	return board{piles: slices.Concat(b.piles[:i], parts, b.piles[i+1:]), nominated: none}
+}
+
+// pilesShape returns the Shape of the models of piles side by side: the piles as
+// the notation has them, with or without names for the two ends.
+func pilesShape(ends bool) func(State) games.Shape {
+	return func(s State) games.Shape {
+		b := parseBoard(s.Position)
+		row := games.Row{Ends: ends, Nominated: b.nominated}
+		for _, n := range b.piles {
+			row.Piles = append(row.Piles, uint64(n))
+		}
+		return row
+	}
 }

@@ -1,6 +1,7 @@
 package gamestest
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,6 +11,19 @@ import (
 	"nimatron/games"
 )
 
+// Play reads a move's text and plays it, as whoever talks to a person does.
+func Play(p games.Position, text string) (games.Step, error) {
+	m, err := p.Read(text)
+	if err != nil {
+		return games.Step{}, err
+	}
+	next, err := p.Play(m)
+	if err != nil {
+		return games.Step{}, err
+	}
+	return games.Step{Move: m, Position: next}, nil
+}
+
 // smallBoards visits everything that play can reach from the small boards and
 // compares the variant with the model there.
 func (s *suite) smallBoards(t *testing.T) {
@@ -17,23 +31,29 @@ func (s *suite) smallBoards(t *testing.T) {
 	if testing.Short() || RaceEnabled {
 		piles, size = 2, 4
 	}
+	states := NewOracle(s.model).Reachable(SmallStarts(s.variant, s.model, piles, size))
+	allMoves := s.everyMove(t, states)
+	drawn := map[string]string{}
 	reverse := false
-	for _, state := range NewOracle(s.model).Reachable(SmallStarts(s.variant, s.model, piles, size)) {
+	for _, state := range states {
 		p := s.parse(t, state.Position, state.Owner)
 		if p.String() != state.Position {
 			t.Fatalf("Parse(%q) prints as %q", state.Position, p)
 		}
-		if turn, actor := p.Turn(), s.model.actor(state); turn.Owner != state.Owner || turn.Actor != actor {
-			t.Fatalf("Parse(%q, %s): %s, want %s to decide", state.Position, state.Owner, describe(p), actor)
+		want := games.Turn{Owner: state.Owner, Actor: s.model.actor(state), Decision: s.model.decision(state)}
+		if turn := p.Turn(); turn != want {
+			t.Fatalf("Parse(%q, %s): the turn is %+v, want %+v", state.Position, state.Owner, turn, want)
 		}
 		reverse = reverse || p.Turn().Actor != p.Turn().Owner
 		legal := s.model.Options(state)
 		s.checkOptions(t, p, legal)
+		s.checkValues(t, p, allMoves)
 		if s.variant.Partizan || state.Owner == games.Left {
-			s.checkPlay(t, p, legal) // by far the longest check; the same moves are Right's
+			s.checkTexts(t, p, legal, allMoves) // by far the longest check; the same moves are Right's
 		}
 		s.checkWinner(t, p, legal)
-		checkPicture(t, p)
+		s.checkWithTurn(t, p)
+		s.checkShape(t, p, drawn)
 		if t.Failed() {
 			t.Fatalf("first failure at %s", describe(p))
 		}
@@ -46,15 +66,45 @@ func (s *suite) smallBoards(t *testing.T) {
 	}
 }
 
-// checkOptions compares Options with the model's list.
+// everyMove returns every move that is legal in one of the states, each once.
+func (s *suite) everyMove(t *testing.T, states []State) []games.Move {
+	t.Helper()
+	var moves []games.Move
+	seen := map[games.Move]bool{}
+	for _, state := range states {
+		for step := range s.parse(t, state.Position, state.Owner).Options() {
+			if !seen[step.Move] {
+				seen[step.Move] = true
+				moves = append(moves, step.Move)
+			}
+		}
+	}
+	return moves
+}
+
+// checkOptions compares Options with the model's list and checks each move: it
+// differs from the others, in its value, its text and its words; its text reads
+// back; playing it leads where Options says; and its kind is that of the decision.
 func (s *suite) checkOptions(t *testing.T, p games.Position, legal []Option) {
 	t.Helper()
 	var got, want []string
+	values, words := map[games.Move]bool{}, map[string]games.Move{}
 	for step := range p.Options() {
 		got = append(got, fmt.Sprintf("%s to %s", step.Move, describe(step.Position)))
+		if values[step.Move] {
+			t.Errorf("%s: Options yields %#v twice", describe(p), step.Move)
+		}
+		values[step.Move] = true
+		s.checkStep(t, p, step)
+		said := s.checkSay(t, step.Move)
+		if other, taken := words[said]; taken {
+			t.Errorf("%s: %s and %s are both said as %q", describe(p), other, step.Move, said)
+		}
+		words[said] = step.Move
 	}
 	for _, o := range legal {
-		want = append(want, fmt.Sprintf("%s to %q, %s's turn, %s decides", o.Move, o.State.Position, o.State.Owner, s.model.actor(o.State)))
+		next := games.Turn{Owner: o.State.Owner, Actor: s.model.actor(o.State)}
+		want = append(want, fmt.Sprintf("%s to %s", o.Move, describeState(o.State.Position, next)))
 	}
 	slices.Sort(got)
 	slices.Sort(want)
@@ -63,9 +113,102 @@ func (s *suite) checkOptions(t *testing.T, p games.Position, legal []Option) {
 	}
 }
 
-// checkPlay plays every move that has a canonical shape and small numbers: the
-// legal ones must be accepted, all others refused.
-func (s *suite) checkPlay(t *testing.T, p games.Position, legal []Option) {
+// checkStep checks one of the options of p.
+func (s *suite) checkStep(t *testing.T, p games.Position, step games.Step) {
+	t.Helper()
+	m := step.Move
+	if again, err := p.Read(m.String()); err != nil || again != m {
+		t.Errorf("%s: Read(%q) = %#v, %v; want %#v", describe(p), m, again, err, m)
+	}
+	if appended := string(m.AppendTo([]byte("x"))); appended != "x"+m.String() {
+		t.Errorf("%q appended to x is %q", m, appended)
+	}
+	next, err := p.Play(m)
+	if err != nil {
+		t.Errorf("%s: Play(%#v): %v", describe(p), m, err)
+	} else if describe(next) != describe(step.Position) {
+		t.Errorf("%s: Options has %q to %s, Play to %s", describe(p), m, describe(step.Position), describe(next))
+	}
+	kinds := map[games.Decision][]games.MoveKind{
+		games.WholeMove:  {games.Take, games.Split, games.Other},
+		games.PlaceOnly:  {games.Nominate},
+		games.NumberOnly: {games.Dictate},
+	}
+	if decision := p.Turn().Decision; !slices.Contains(kinds[decision], m.Kind) {
+		t.Errorf("%s: a move of the kind %d, %q, where the decision is %d", describe(p), m.Kind, m, decision)
+	}
+}
+
+// checkValues plays the moves of all positions and corrupted ones: just those that
+// Options yields are accepted.
+func (s *suite) checkValues(t *testing.T, p games.Position, allMoves []games.Move) {
+	t.Helper()
+	legal := map[games.Move]string{}
+	moves := slices.Clone(allMoves)
+	for step := range p.Options() {
+		legal[step.Move] = describe(step.Position)
+		moves = append(moves, corrupted(step.Move)...)
+	}
+	if len(legal) == 0 {
+		moves = append(moves, games.Move{})
+	}
+	before := describe(p)
+	for _, m := range moves {
+		want, ok := legal[m]
+		next, err := p.Play(m)
+		switch {
+		case ok && err != nil:
+			t.Errorf("%s: the legal move %#v is refused: %v", before, m, err)
+		case ok && describe(next) != want:
+			t.Errorf("%s: %#v is played to %s, want %s", before, m, describe(next), want)
+		case !ok && err == nil:
+			t.Errorf("%s: the illegal move %#v is played to %s", before, m, describe(next))
+		case !ok:
+			checkIllegal(t, p, fmt.Sprintf("%#v", m), err)
+			if next != nil {
+				t.Errorf("%s: the illegal move %#v is refused with a position", before, m)
+			}
+		}
+		if t.Failed() {
+			return // the others are likely to be wrong in the same way
+		}
+	}
+	if describe(p) != before {
+		t.Errorf("playing changed %s to %s", before, describe(p))
+	}
+}
+
+// corrupted returns values that resemble a legal move and that no position yields, or
+// another one of its legal moves.
+func corrupted(m games.Move) []games.Move {
+	var moves []games.Move
+	change := func(f func(*games.Move)) {
+		other := m
+		f(&other)
+		moves = append(moves, other)
+	}
+	for kind := games.Take; kind <= games.Other+1; kind++ {
+		change(func(m *games.Move) { m.Kind = kind })
+	}
+	for _, where := range []string{"", " ", "0", "00", "-1", "l", "r", "zz", "0" + m.Where, "+" + m.Where, m.Where + " ", "18446744073709551617"} {
+		change(func(m *games.Move) { m.Where = where })
+	}
+	for _, count := range []uint64{0, 1, m.Count + 1, 1 << 63, 1<<64 - 1} {
+		change(func(m *games.Move) { m.Count = count })
+	}
+	for _, parts := range [][2]uint64{{}, {1, 1}, {m.Parts[1], m.Parts[0]}, {0, m.Parts[0] + m.Parts[1]}, {m.Parts[0] + 1, m.Parts[1] - 1}, {1<<64 - 1, m.Parts[0] + m.Parts[1] + 1}} {
+		change(func(m *games.Move) { m.Parts = parts })
+	}
+	for _, text := range []string{"", "x", m.Text + " ", strings.ToUpper(m.Text), "\x00"} {
+		change(func(m *games.Move) { m.Text = text })
+	}
+	return moves
+}
+
+// checkTexts plays the texts of the moves of all positions, and every text that
+// looks like a move on piles and has small numbers: the legal ones must be
+// accepted, all others refused.
+func (s *suite) checkTexts(t *testing.T, p games.Position, legal []Option, allMoves []games.Move) {
 	t.Helper()
 	meaning := map[string]Option{} // by every spelling
 	canonical := map[string]Option{}
@@ -76,20 +219,24 @@ func (s *suite) checkPlay(t *testing.T, p games.Position, legal []Option) {
 		}
 	}
 	for text, o := range meaning {
-		step, err := p.Play(text)
+		step, err := Play(p, text)
 		if err != nil {
 			t.Errorf("%s: the legal move %q is refused: %v", describe(p), text, err)
-		} else if step.Move != o.Move || stateOf(step.Position) != o.State {
+		} else if step.Move.String() != o.Move || stateOf(step.Position) != o.State {
 			t.Errorf("%s: %q is played as %q to %s, want %q to %v", describe(p), text, step.Move, describe(step.Position), o.Move, o.State)
 		}
 	}
-	for _, text := range spellings(legal) {
+	texts := spellings(legal)
+	for _, m := range allMoves {
+		texts = append(texts, m.String())
+	}
+	for _, text := range texts {
 		if _, ok := meaning[text]; ok {
 			continue
 		}
-		if step, err := p.Play(text); err != nil {
+		if step, err := Play(p, text); err != nil {
 			checkIllegal(t, p, text, err)
-		} else if o, ok := canonical[step.Move]; s.named || !ok || stateOf(step.Position) != o.State {
+		} else if o, ok := canonical[step.Move.String()]; s.named || !ok || stateOf(step.Position) != o.State {
 			// Only a model written from the rules knows all spellings.
 			t.Errorf("%s: the illegal move %q is played as %q to %s", describe(p), text, step.Move, describe(step.Position))
 		}
@@ -99,8 +246,8 @@ func (s *suite) checkPlay(t *testing.T, p games.Position, legal []Option) {
 	}
 }
 
-// spellings returns texts of all canonical shapes with the names that occur in
-// the legal moves, others, and numbers from 0 to beyond a small board.
+// spellings returns texts of the forms that moves on piles have, with the names that
+// occur in the legal moves, others, and numbers from 0 to beyond a small board.
 func spellings(legal []Option) []string {
 	const largest = 6
 	wheres := []string{"", "L", "R", "LL", "-1", "zz", "A0"}
@@ -131,7 +278,7 @@ func spellings(legal []Option) []string {
 }
 
 // checkWinner compares Over and Winner with what the rules say about the last
-// turn, and checks that a finished game takes no more moves.
+// turn.
 func (s *suite) checkWinner(t *testing.T, p games.Position, legal []Option) {
 	t.Helper()
 	over := len(legal) == 0
@@ -153,35 +300,7 @@ func (s *suite) checkWinner(t *testing.T, p games.Position, legal []Option) {
 	if winner != want {
 		t.Errorf("%s: the winner is %s, want %s", describe(p), winner, want)
 	}
-}
-
-// checkPicture compares a row's picture with its notation.
-func checkPicture(t *testing.T, p games.Position) {
-	t.Helper()
-	switch picture := p.Picture().(type) {
-	case nil:
-		t.Errorf("%s has no picture", describe(p))
-	case games.Row:
-		if got := string(games.AppendPiles(nil, picture.Piles, picture.Nominated)); got != p.String() {
-			t.Errorf("%s is pictured as %q", describe(p), got)
-		}
-	}
-}
-
-// emptyBoard checks that the lone 0, where it is a position, is a finished one.
-func (s *suite) emptyBoard(t *testing.T) {
-	p, err := s.variant.Parse("0", games.Right)
-	if err != nil {
-		return
-	}
-	if p.String() != "0" || !games.Over(p) || p.Turn().Owner != games.Right {
-		t.Errorf("the empty board is read as %s, over: %v", describe(p), games.Over(p))
-	}
-	for _, move := range []string{"L-1", "1-1", "1", "-1", "R-1", "all", "a-1"} {
-		if step, err := p.Play(move); err == nil {
-			t.Errorf("%q is played on the empty board, to %s", move, describe(step.Position))
-		} else {
-			checkIllegal(t, p, move, err)
-		}
+	if _, err := games.NewMatch(s.variant, p.String(), p.Turn().Owner); !errors.As(err, new(*games.BadPosition)) {
+		t.Errorf("%s: a match from a finished game: %v", describe(p), err)
 	}
 }

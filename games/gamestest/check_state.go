@@ -12,8 +12,44 @@ import (
 // maxDecisions is more than any game takes from a generated start.
 const maxDecisions = 10_000
 
-// playouts plays random games to the end: every game has one, the canonical
-// moves lead where they say, and on rows of piles every turn comes closer to it.
+// ends checks that no play from the small boards comes back to where it was, so
+// that every game has an end.
+func (s *suite) ends(t *testing.T) {
+	const (
+		open   = 1 // being searched: whoever comes here again goes in a circle
+		closed = 2
+	)
+	mark := map[State]int{}
+	var visit func(state State) bool
+	visit = func(state State) bool {
+		switch mark[state] {
+		case open:
+			t.Errorf("play can come back to %q", state.Position)
+			return false
+		case closed:
+			return true
+		}
+		mark[state] = open
+		for _, o := range s.model.Options(state) {
+			if !visit(o.State) {
+				return false
+			}
+		}
+		mark[state] = closed
+		return true
+	}
+	for _, start := range SmallStarts(s.variant, s.model, 3, 4) {
+		for _, owner := range []games.Side{games.Left, games.Right} {
+			if !visit(State{start, owner}) {
+				return
+			}
+		}
+	}
+}
+
+// playouts plays random games to the end from starts of the size that people play:
+// every game has an end, never comes back to where it was, and allows what the
+// rules allow.
 func (s *suite) playouts(t *testing.T) {
 	for seed := range uint64(50) {
 		r := random(seed)
@@ -22,49 +58,27 @@ func (s *suite) playouts(t *testing.T) {
 		if owner := p.Turn().Owner; owner != first {
 			t.Fatalf("%s to move first, but the turn is %s's", first, owner)
 		}
+		visited := map[string]bool{}
 		for n := 0; ; n++ {
 			if n == maxDecisions {
 				t.Fatalf("seed %d: the game does not end, after %d decisions it stands at %s", seed, n, describe(p))
+			}
+			if visited[describe(p)] {
+				t.Fatalf("seed %d: the game comes back to %s", seed, describe(p))
+			}
+			visited[describe(p)] = true
+			if s.checkOptions(t, p, s.model.Options(stateOf(p))); t.Failed() {
+				return
 			}
 			step, ok := randomStep(p, r)
 			if !ok {
 				break
 			}
-			played, err := p.Play(step.Move)
-			if err != nil {
-				t.Fatalf("%s: Play(%q): %v", describe(p), step.Move, err)
-			}
-			if played.Move != step.Move || describe(played.Position) != describe(step.Position) {
-				t.Fatalf("%s: Options has %q to %s, Play %q to %s", describe(p),
-					step.Move, describe(step.Position), played.Move, describe(played.Position))
-			}
-			checkCloser(t, p, step.Position)
-			p = played.Position
+			p = step.Position
 		}
 		if _, ok := s.variant.Winner(p); !ok {
 			t.Errorf("seed %d: no winner at %s", seed, describe(p))
 		}
-	}
-}
-
-// checkCloser checks that a decision on a row of piles comes closer to the end:
-// either a pile is nominated, or piles shrink, disappear or make way for any
-// number of smaller ones.
-func checkCloser(t *testing.T, before, after games.Position) {
-	t.Helper()
-	from, ok := before.Picture().(games.Row)
-	to, ok2 := after.Picture().(games.Row)
-	if !ok || !ok2 {
-		return
-	}
-	if from.Nominated < 0 && to.Nominated >= 0 && slices.Equal(from.Piles, to.Piles) {
-		return
-	}
-	a, b := slices.Sorted(slices.Values(from.Piles)), slices.Sorted(slices.Values(to.Piles))
-	slices.Reverse(a)
-	slices.Reverse(b)
-	if slices.Compare(a, b) <= 0 {
-		t.Fatalf("from %s to %s the game comes no closer to its end", describe(before), describe(after))
 	}
 }
 
@@ -79,7 +93,7 @@ func (s *suite) immutable(t *testing.T) {
 	snapshot := func(p games.Position) held {
 		h := held{position: p, text: describe(p)}
 		for _, step := range first(p, 50) {
-			h.options = append(h.options, step.Move+" to "+describe(step.Position))
+			h.options = append(h.options, step.Move.String()+" to "+describe(step.Position))
 		}
 		return h
 	}
@@ -122,6 +136,30 @@ func (s *suite) immutable(t *testing.T) {
 	}
 }
 
+// checkWithTurn checks that the same board with either player's turn is what
+// reading its notation gives.
+func (s *suite) checkWithTurn(t *testing.T, p games.Position) {
+	t.Helper()
+	before := describe(p)
+	for _, owner := range []games.Side{games.Left, games.Right} {
+		got, want := p.WithTurn(owner), s.parse(t, p.String(), owner)
+		if describe(got) != describe(want) || got.Turn() != want.Turn() {
+			t.Errorf("%s with %s's turn is %s, want %s", before, owner, describe(got), describe(want))
+			continue
+		}
+		if a, b := first(got, 50), first(want, 50); !slices.EqualFunc(a, b, sameStep) {
+			t.Errorf("%s with %s's turn has the options %v, want %v", before, owner, a, b)
+		}
+	}
+	if describe(p) != before {
+		t.Errorf("WithTurn changed %s to %s", before, describe(p))
+	}
+}
+
+func sameStep(a, b games.Step) bool {
+	return a.Move == b.Move && describe(a.Position) == describe(b.Position)
+}
+
 // number matches the numbers of a notation but not digits in a name.
 var number = regexp.MustCompile(`\b[0-9]+\b`)
 
@@ -129,25 +167,26 @@ var number = regexp.MustCompile(`\b[0-9]+\b`)
 // whoever lists all options of that never comes back.
 func (s *suite) lazyOptions(t *testing.T) {
 	text := number.ReplaceAllString(s.variant.Rules.Example, "1000000000000000000")
-	p := s.parse(t, text, games.Left)
+	p, err := s.variant.Parse(text, games.Left)
+	if err != nil && !s.named {
+		t.Skipf("%q is not for this game: %v", text, err)
+	}
+	if err != nil {
+		t.Fatalf("Parse(%q): %v", text, err)
+	}
 	if p.String() != text {
 		t.Errorf("%q prints as %q", text, p)
 	}
-	for n := 0; n < 3; n++ { // in turns of two half-moves the second one has the numbers
-		if games.Over(p) {
-			t.Fatalf("%s is over", describe(p))
-		}
+	for n := 0; n < 3 && !games.Over(p); n++ { // in turns of two half-moves the second one has the numbers
 		steps := first(p, 10)
 		var last uint64
 		for _, step := range steps {
-			if played, err := p.Play(step.Move); err != nil || played.Move != step.Move {
-				t.Errorf("%s: Play(%q) = %q, %v", describe(p), step.Move, played.Move, err)
-			}
-			if w, ok := games.ReadMove(step.Move); ok && (w.Kind == games.Take || w.Kind == games.Dictate) {
-				if w.Count < last {
+			s.checkStep(t, p, step)
+			if kind := step.Move.Kind; kind == games.Take || kind == games.Dictate {
+				if step.Move.Count < last {
 					t.Errorf("%s: %q comes after a move that takes %d", describe(p), step.Move, last)
 				}
-				last = w.Count
+				last = step.Move.Count
 			}
 		}
 		p = steps[0].Position

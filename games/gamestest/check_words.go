@@ -2,6 +2,7 @@ package gamestest
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode"
@@ -13,8 +14,11 @@ import (
 // rules checks what people read about the variant.
 func (s *suite) rules(t *testing.T) {
 	v := s.variant
+	if v.Family == nil {
+		t.Fatal("Family is nil")
+	}
 	for name, text := range map[string]string{
-		"ID": v.ID, "Name": v.Name, "Family": v.Family,
+		"ID": v.ID, "Name": v.Name, "Family.ID": v.Family.ID, "Family.Name": v.Family.Name,
 		"Rules.Summary": v.Rules.Summary, "Rules.Turn": v.Rules.Turn, "Rules.End": v.Rules.End,
 		"Rules.Moves": v.Rules.Moves, "Rules.Example": v.Rules.Example,
 	} {
@@ -27,6 +31,9 @@ func (s *suite) rules(t *testing.T) {
 	}
 	if v.ID != strings.ToLower(v.ID) || strings.ContainsFunc(v.ID, unicode.IsSpace) {
 		t.Errorf("ID %q is not lower case without spaces", v.ID)
+	}
+	if v.Parameter != 0 && v.ID != fmt.Sprintf("%s/%d", v.Family.ID, v.Parameter) {
+		t.Errorf("ID %q does not go with the parameter %d of %q", v.ID, v.Parameter, v.Family.ID)
 	}
 	p := s.parse(t, v.Rules.Example, games.Left)
 	if p.String() != v.Rules.Example {
@@ -59,7 +66,8 @@ func (s *suite) generate(t *testing.T) {
 	}
 }
 
-// garbageMoves are no moves of any game. The numbers about 2^64 must not wrap
+// garbageMoves are no moves on piles, and on other boards they are only where a
+// place is called like that. The numbers about 2^64 must not wrap
 // around to small ones.
 var garbageMoves = []string{
 	"", " ", "-", "--", "=", "+", "0", "-0", "zzz", "zzz-1", "move", "null", "NaN", "all all",
@@ -75,15 +83,17 @@ var garbageMoves = []string{
 	"'; DROP TABLE matches; --", "🙂", "L-1🙂",
 }
 
-// garbageMoves plays what no game accepts.
+// garbageMoves plays what no game accepts, save for a move that is written just so.
 func (s *suite) garbageMoves(t *testing.T) {
 	p := s.parse(t, s.variant.Rules.Example, games.Left)
 	moves := append(garbageMoves,
 		strings.Repeat("1", 10_000), "1-"+strings.Repeat("0", 10_000)+"1", strings.Repeat("L-1 ", 5_000))
 	for _, move := range moves {
-		step, err := p.Play(move)
+		step, err := Play(p, move)
 		if err == nil {
-			t.Errorf("%.60q is played as %q", move, step.Move)
+			if s.named || step.Move.String() != move {
+				t.Errorf("%.60q is played as %q", move, step.Move)
+			}
 			continue
 		}
 		checkIllegal(t, p, move, err)
@@ -91,6 +101,24 @@ func (s *suite) garbageMoves(t *testing.T) {
 	if got := p.String(); got != s.variant.Rules.Example {
 		t.Errorf("refused moves changed the position to %q", got)
 	}
+}
+
+// maxWords is the most characters that words for a move may have.
+const maxWords = 120
+
+// checkSay returns the words for a move. They are the rest of a sentence that
+// begins with a name, so they fit on its line and leave the full stop to it.
+func (s *suite) checkSay(t *testing.T, m games.Move) string {
+	t.Helper()
+	said := s.variant.Say(m)
+	letter, _ := utf8.DecodeRuneInString(said)
+	switch {
+	case !unicode.IsLower(letter), said != strings.TrimSpace(said), strings.HasSuffix(said, "."):
+		t.Errorf("%s is said as %q: want the rest of a sentence, without its full stop", m, said)
+	case utf8.RuneCountInString(said) > maxWords, strings.ContainsFunc(said, unicode.IsControl), strings.Contains(said, "`"):
+		t.Errorf("%s is said as %q: want at most %d characters on one line, without backticks", m, said, maxWords)
+	}
+	return said
 }
 
 // suggestions returns what a reason suggests, "such as `L-1`", and the reason
@@ -122,7 +150,7 @@ func checkIllegal(t *testing.T, p games.Position, move string, err error) {
 	}
 	suggested, words := suggestions(illegal.Reason)
 	for _, suggestion := range suggested {
-		if _, err := p.Play(suggestion); err != nil {
+		if _, err := Play(p, suggestion); err != nil {
 			t.Errorf("%s: the reason against %.60q suggests the illegal %q: %q", describe(p), move, suggestion, illegal.Reason)
 		}
 	}
@@ -145,7 +173,8 @@ func checkWords(t *testing.T, text, reason string) {
 	}
 }
 
-// garbagePositions are no positions of any game.
+// garbagePositions are no positions of piles, and of other boards they are only
+// where they are written just so.
 var garbagePositions = []string{
 	"", " ", ",", "zz yy", "-1", "+1", "3 -1 2", "1.5", "1e3", "0x3", "3 5 x", "½", "٣", "３",
 	"1000000000000000001", "18446744073709551617", "18446744073709551621 1", "1000000000000000000000000000000",
@@ -154,14 +183,16 @@ var garbagePositions = []string{
 	"3\x005", "3\n5", "\xff", "<@123456789>", "```", "🙂", "3 5 2🙂",
 }
 
-// garbagePositions parses what is no position of any game.
+// garbagePositions parses what is no position.
 func (s *suite) garbagePositions(t *testing.T) {
 	texts := append(garbagePositions,
 		strings.Repeat("9", 10_000), strings.Repeat("1 ", 2_000), strings.Repeat("[", 10_000))
 	for _, text := range texts {
 		p, err := s.variant.Parse(text, games.Left)
 		if err == nil {
-			t.Errorf("%.60q is read as %.60q", text, p)
+			if s.named || p.String() != text {
+				t.Errorf("%.60q is read as %.60q", text, p)
+			}
 			continue
 		}
 		var bad *games.BadPosition

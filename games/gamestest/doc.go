@@ -1,7 +1,10 @@
 // Package gamestest judges games and solvers by brute force.
 //
 // [Run] is the conformance suite that every variant of the catalog must pass; a
-// new variant gets it without any work of its own. [Models] and [Lookup] give
+// new variant gets it without any work of its own, whatever the shape of its board
+// and the form of its moves; [RunParametric] adds what a family with a variant for
+// every number has to keep. The package games/gamestest/walk is a game of another
+// shape for tests. [Models] and [Lookup] give
 // naive models of the games, written from the rules in words alone: they share
 // no code with the packages that implement the rules, read and print positions
 // by themselves, and know no theorem. An [Oracle] answers from a model by plain

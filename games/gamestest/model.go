@@ -48,6 +48,10 @@ type Model struct {
 	RandomPiles, RandomSize int
 	// Actor says who takes the decision that is due; nil: the owner always does.
 	Actor func(State) games.Side
+	// Decision says what is decided; nil: always a whole move.
+	Decision func(State) games.Decision
+	// Shape says what a drawing has to show; nil: it is not known.
+	Shape func(State) games.Shape
 	// Options lists every legal decision; there is none when the game is over.
 	Options func(State) []Option
 }
@@ -58,6 +62,14 @@ func (m *Model) actor(s State) games.Side {
 		return s.Owner
 	}
 	return m.Actor(s)
+}
+
+// decision returns what is decided.
+func (m *Model) decision(s State) games.Decision {
+	if m.Decision == nil {
+		return games.WholeMove
+	}
+	return m.Decision(s)
 }
 
 // Starts returns the notations of all boards of 1 to piles piles of 1 to size:
@@ -132,13 +144,14 @@ func FromOptions(v *games.Variant) *Model {
 		ID:       v.ID,
 		Misere:   v.Ending == games.Misere,
 		Partizan: v.Partizan,
-		Valued:   v.Ending == games.Normal && !v.Partizan,
+		Valued:   v.Ending != games.Misere && !v.Partizan,
 		Ordered:  true,
 		Actor:    func(s State) games.Side { return parse(s).Turn().Actor },
+		Decision: func(s State) games.Decision { return parse(s).Turn().Decision },
 		Options: func(s State) []Option {
 			var options []Option
 			for step := range parse(s).Options() {
-				options = append(options, Option{Move: step.Move, State: stateOf(step.Position)})
+				options = append(options, Option{Move: step.Move.String(), State: stateOf(step.Position)})
 			}
 			return options
 		},

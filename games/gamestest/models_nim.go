@@ -36,9 +36,16 @@ func nimModels() []*Model {
 				}
 				return s.Owner
 			}
+			m.Shape = pilesShape(false)
 			m.Options = wholeTurns
 			if version.pileReversed != version.numberReversed {
 				m.Options = halfMoves
+				m.Decision = func(s State) games.Decision {
+					if strings.Contains(s.Position, "[") {
+						return games.NumberOnly
+					}
+					return games.PlaceOnly
+				}
 			}
 			models = append(models, m)
 		}

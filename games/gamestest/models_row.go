@@ -16,6 +16,7 @@ func rowModels() []*Model {
 	}
 	for _, m := range models {
 		m.Ordered = true
+		m.Shape = pilesShape(true)
 		m.Piles, m.Size = 5, 5
 		m.RandomPiles, m.RandomSize = 9, 9
 	}

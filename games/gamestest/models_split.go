@@ -16,6 +16,7 @@ func splitModel(q int) *Model {
 		Size:        5,
 		RandomPiles: 2,
 		RandomSize:  7,
+		Shape:       pilesShape(false),
 		Options: func(s State) []Option {
 			b := parseBoard(s.Position)
 			options := wholeTurns(s)

@@ -1,10 +1,6 @@
 package gamestest
 
-import (
-	"strings"
-
-	"nimatron/games"
-)
+import "nimatron/games"
 
 // An Oracle searches a model. It remembers what it has found and is not safe
 // for concurrent use.
@@ -59,11 +55,11 @@ func (o *Oracle) Winning(s State) []string {
 }
 
 // Outcome returns the outcome class of a position: N or P, for partizan games
-// also L or R. The next player is the owner of the turn or, where a pile is
-// nominated, the player who dictates the number.
+// also L or R. The next player is the owner of the turn or, where only a number is
+// left to decide, the player who dictates it.
 func (o *Oracle) Outcome(position string) string {
 	next := func(s State) bool {
-		decides := strings.Contains(position, "[") || o.model.actor(s) == s.Owner
+		decides := o.model.decision(s) == games.NumberOnly || o.model.actor(s) == s.Owner
 		return o.Wins(s) == decides
 	}
 	left, right := next(State{position, games.Left}), next(State{position, games.Right})

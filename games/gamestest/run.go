@@ -13,13 +13,15 @@ func Run(t *testing.T, v *games.Variant) {
 	s := newSuite(v)
 	t.Run("rules", s.rules)
 	t.Run("generate", s.generate)
+	if !t.Run("ends", s.ends) {
+		return // the other checks may search without end
+	}
 	t.Run("small boards", s.smallBoards)
 	t.Run("garbage moves", s.garbageMoves)
 	t.Run("garbage positions", s.garbagePositions)
 	t.Run("playouts", s.playouts)
 	t.Run("immutable", s.immutable)
 	t.Run("lazy options", s.lazyOptions)
-	t.Run("empty board", s.emptyBoard)
 }
 
 // suite is what the checks of one variant share.
@@ -42,20 +44,35 @@ func newSuite(v *games.Variant) *suite {
 // random returns a fixed sequence, so that a failure can be repeated.
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// parse reads a position that must be one.
-func (s *suite) parse(t *testing.T, text string, first games.Side) games.Position {
+// A TB is what the helpers need of a test, be it of the standard library or of a
+// property.
+type TB interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// Parse reads a position that must be one.
+func Parse(t TB, v *games.Variant, text string, first games.Side) games.Position {
 	t.Helper()
-	p, err := s.variant.Parse(text, first)
+	p, err := v.Parse(text, first)
 	if err != nil {
-		t.Fatalf("Parse(%q): %v", text, err)
+		t.Fatalf("%s: Parse(%q): %v", v.ID, text, err)
 	}
 	return p
 }
 
+// parse reads a position of the variant that is judged.
+func (s *suite) parse(t *testing.T, text string, first games.Side) games.Position {
+	t.Helper()
+	return Parse(t, s.variant, text, first)
+}
+
 // describe names a position and whose turn it is.
-func describe(p games.Position) string {
-	turn := p.Turn()
-	return fmt.Sprintf("%q, %s's turn, %s decides", p, turn.Owner, turn.Actor)
+func describe(p games.Position) string { return describeState(p.String(), p.Turn()) }
+
+// describeState is describe for a state of a model.
+func describeState(position string, turn games.Turn) string {
+	return fmt.Sprintf("%q, %s's turn, %s decides", position, turn.Owner, turn.Actor)
 }
 
 // first returns the first n options of a position of any size.

@@ -9,13 +9,19 @@ import (
 	"nimatron/games"
 )
 
+// The families of this package.
+var (
+	Family        = &games.Family{ID: "nim", Name: "Nim"}
+	ReverseFamily = &games.Family{ID: "reverse-nim", Name: "Reverse Nim"}
+)
+
 // The variants of this package.
 var (
 	// Normal is Nim in which taking the last counter wins.
 	Normal = &games.Variant{
 		ID:     "nim",
 		Name:   "Nim",
-		Family: "nim",
+		Family: Family,
 		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from one pile. Whoever takes the last counter wins.",
@@ -26,12 +32,13 @@ var (
 		},
 		Parse:    parser(decisions{}),
 		Generate: generate,
+		Say:      games.SayPiles,
 	}
 	// Misere is Nim in which taking the last counter loses.
 	Misere = &games.Variant{
 		ID:     "nim/misere",
 		Name:   "Misère Nim",
-		Family: "nim",
+		Family: Family,
 		Ending: games.Misere,
 		Rules: games.Rules{
 			Summary: "Take any number from one pile. Whoever takes the last counter loses.",
@@ -42,6 +49,7 @@ var (
 		},
 		Parse:    parser(decisions{}),
 		Generate: generate,
+		Say:      games.SayPiles,
 	}
 )
 
@@ -110,63 +118,114 @@ func (b *Board) String() string {
 	return string(games.AppendPiles(nil, b.piles, b.nominated))
 }
 
-// Turn returns the owner of the turn and who takes the decision that is due.
+// Turn returns the owner of the turn, who takes the decision that is due and
+// what it is.
 func (b *Board) Turn() games.Turn {
+	turn := games.Turn{Owner: b.owner, Actor: b.owner}
 	reversed := b.decisions.pileReversed
-	if b.nominated >= 0 {
+	switch {
+	case b.nominated >= 0:
 		reversed = b.decisions.numberReversed
+		turn.Decision = games.NumberOnly
+	case b.decisions.split():
+		turn.Decision = games.PlaceOnly
 	}
 	if reversed {
-		return games.Turn{Owner: b.owner, Actor: b.owner.Other()}
+		turn.Actor = b.owner.Other()
 	}
-	return games.Turn{Owner: b.owner, Actor: b.owner}
+	return turn
 }
 
-// Picture returns the piles with their numbers.
-func (b *Board) Picture() games.Picture {
+// WithTurn returns the same board, with the same pile nominated, in owner's turn.
+func (b *Board) WithTurn(owner games.Side) games.Position {
+	other := *b
+	other.owner = owner
+	return &other
+}
+
+// Shape returns the piles with their numbers.
+func (b *Board) Shape() games.Shape {
 	return games.Row{Piles: b.piles, Nominated: b.nominated}
 }
 
-// Play takes the decision that is due: "2-3" where one player takes both, else
-// "2" nominates a pile and "-3" dictates the number.
-func (b *Board) Play(move string) (games.Step, error) {
-	if len(b.piles) == 0 {
-		return games.Step{}, illegal("the game is over: there is nothing left to take")
-	}
-	w, ok := games.ReadMove(move)
-	if !ok {
-		return games.Step{}, illegal("%s is not a move here: %s", games.Quote(move), b.expected())
-	}
+// moveKind is the kind of the moves of this position.
+func (b *Board) moveKind() games.MoveKind {
 	switch {
 	case b.nominated >= 0:
-		if w.Kind == games.Nominate { // a number alone can only be the answer
-			if n, err := strconv.ParseUint(w.Where, 10, 64); err == nil {
-				w = games.Written{Kind: games.Dictate, Count: n}
-			}
-		}
-		if w.Kind != games.Dictate {
-			return games.Step{}, illegal("%s: %s", games.Quote(move), b.expected())
-		}
-		return b.checkedTake(b.nominated, w)
+		return games.Dictate
 	case b.decisions.split():
-		if w.Kind != games.Nominate {
-			return games.Step{}, illegal("%s: %s", games.Quote(move), b.expected())
-		}
-		i, err := b.index(w.Where)
-		if err != nil {
-			return games.Step{}, err
-		}
-		return b.nominate(i), nil
+		return games.Nominate
 	default:
-		if w.Kind != games.Take {
-			return games.Step{}, illegal("%s is not a move here: %s", games.Quote(move), b.expected())
-		}
-		i, err := b.index(w.Where)
-		if err != nil {
-			return games.Step{}, err
-		}
-		return b.checkedTake(i, w)
+		return games.Take
 	}
+}
+
+// errOver is the error for every move on the empty board.
+var errOver = illegal("the game is over: there is nothing left to take")
+
+// Read reads "2-3" where one player takes both decisions, else "2", which
+// nominates a pile, and "-3", which dictates the number.
+func (b *Board) Read(text string) (games.Move, error) {
+	if len(b.piles) == 0 {
+		return games.Move{}, errOver
+	}
+	w, ok := games.ReadMove(text)
+	kind := b.moveKind()
+	if ok && kind == games.Dictate && w.Kind == games.Nominate { // a number alone can only be the answer
+		if n, err := strconv.ParseUint(w.Where, 10, 64); err == nil {
+			w = games.Written{Kind: games.Dictate, Count: n}
+		}
+	}
+	switch {
+	case !ok, kind == games.Take && w.Kind != kind:
+		return games.Move{}, illegal("%s is not a move here: %s", games.Quote(text), b.expected())
+	case w.Kind != kind:
+		return games.Move{}, illegal("%s: %s", games.Quote(text), b.expected())
+	}
+	i, err := b.pile(w.Where)
+	if err != nil {
+		return games.Move{}, err
+	}
+	if w.All {
+		w.Count = b.piles[i]
+	}
+	return b.move(i, w.Count), nil
+}
+
+// move is the decision that is due as a value: pile i, count or both.
+func (b *Board) move(i int, count uint64) games.Move {
+	switch kind := b.moveKind(); kind {
+	case games.Nominate:
+		return games.Move{Kind: kind, Where: games.PileName(i)}
+	case games.Dictate:
+		return games.Move{Kind: kind, Count: count}
+	default:
+		return games.Move{Kind: kind, Where: games.PileName(i), Count: count}
+	}
+}
+
+// Play takes the decision that is due.
+func (b *Board) Play(m games.Move) (games.Position, error) {
+	switch {
+	case len(b.piles) == 0:
+		return nil, errOver
+	case m.Kind != b.moveKind():
+		return nil, illegal("%s: %s", games.Quote(m.String()), b.expected())
+	}
+	i, err := b.pile(m.Where)
+	if err != nil {
+		return nil, err
+	}
+	pile := b.piles[i]
+	switch {
+	case m != b.move(i, m.Count):
+		return nil, illegal("%s: %s", games.Quote(m.String()), b.expected())
+	case m.Kind == games.Nominate:
+		return b.nominate(i), nil
+	case m.Count == 0 || m.Count > pile:
+		return nil, illegal("pile %d has %s: take %s, such as `%s`", i+1, games.Counters(pile), games.Range(pile), b.move(i, pile))
+	}
+	return b.take(i, m.Count), nil
 }
 
 func illegal(format string, args ...any) *games.IllegalMove {
@@ -188,40 +247,24 @@ func (b *Board) expected() string {
 	}
 }
 
-// index finds the pile that where names.
-func (b *Board) index(where string) (int, error) {
-	n, err := strconv.ParseUint(where, 10, 64)
-	if err != nil || n == 0 || n > uint64(len(b.piles)) {
-		return 0, illegal("there is no pile %s: piles are numbered %s", games.Quote(where), games.Range(uint64(len(b.piles))))
+// pile returns the index of the pile that the due decision is about: the
+// nominated one, or the one that where names.
+func (b *Board) pile(where string) (int, error) {
+	if b.nominated >= 0 {
+		return b.nominated, nil
 	}
-	return int(n) - 1, nil
-}
-
-// checkedTake checks the number of w against pile i and takes it.
-func (b *Board) checkedTake(i int, w games.Written) (games.Step, error) {
-	pile := b.piles[i]
-	if w.All {
-		w.Count = pile
-	}
-	if w.Count == 0 || w.Count > pile {
-		example := fmt.Sprintf("%d-%d", i+1, pile)
-		if b.nominated >= 0 {
-			example = fmt.Sprintf("-%d", pile)
-		}
-		return games.Step{}, illegal("pile %d has %s: take %s, such as `%s`", i+1, games.Counters(pile), games.Range(pile), example)
-	}
-	return b.take(i, w.Count), nil
+	return games.FindPile(where, len(b.piles))
 }
 
 // nominate is the first half-move: the turn stays with its owner.
-func (b *Board) nominate(i int) games.Step {
+func (b *Board) nominate(i int) *Board {
 	next := *b
 	next.nominated = i
-	return games.Step{Move: strconv.Itoa(i + 1), Position: &next}
+	return &next
 }
 
 // take lets count counters leave pile i and passes the turn.
-func (b *Board) take(i int, count uint64) games.Step {
+func (b *Board) take(i int, count uint64) *Board {
 	rest := b.piles[i] - count
 	piles := make([]uint64, 0, len(b.piles))
 	piles = append(piles, b.piles[:i]...)
@@ -229,15 +272,12 @@ func (b *Board) take(i int, count uint64) games.Step {
 		piles = append(piles, rest)
 	}
 	piles = append(piles, b.piles[i+1:]...)
-	var move []byte
-	if b.nominated < 0 {
-		move = strconv.AppendInt(move, int64(i)+1, 10)
-	}
-	move = strconv.AppendUint(append(move, '-'), count, 10)
-	return games.Step{
-		Move:     string(move),
-		Position: &Board{piles: piles, owner: b.owner.Other(), decisions: b.decisions, nominated: -1},
-	}
+	return &Board{piles: piles, owner: b.owner.Other(), decisions: b.decisions, nominated: -1}
+}
+
+// step is take as one of the options.
+func (b *Board) step(i int, count uint64) games.Step {
+	return games.Step{Move: b.move(i, count), Position: b.take(i, count)}
 }
 
 // Options yields the decisions that are due: nominations in order, or numbers
@@ -246,7 +286,7 @@ func (b *Board) Options() iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {
 		if b.decisions.split() && b.nominated < 0 {
 			for i := range b.piles {
-				if !yield(b.nominate(i)) {
+				if !yield(games.Step{Move: b.move(i, 0), Position: b.nominate(i)}) {
 					return
 				}
 			}
@@ -259,7 +299,7 @@ func (b *Board) Options() iter.Seq[games.Step] {
 					continue
 				}
 				found = true
-				if !yield(b.take(i, count)) {
+				if !yield(b.step(i, count)) {
 					return
 				}
 			}

@@ -11,17 +11,14 @@ import (
 	"pgregory.net/rapid"
 
 	"nimatron/games"
+	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 )
 
 // parse reads a position that must be one.
-func parse(t rapid.TB, v *games.Variant, text string) *nim.Board {
+func parse(t gamestest.TB, v *games.Variant, text string) *nim.Board {
 	t.Helper()
-	p, err := v.Parse(text, games.Left)
-	if err != nil {
-		t.Fatalf("Parse(%q): %v", text, err)
-	}
-	return p.(*nim.Board)
+	return gamestest.Parse(t, v, text, games.Left).(*nim.Board)
 }
 
 func TestPlay(t *testing.T) {
@@ -42,8 +39,8 @@ func TestPlay(t *testing.T) {
 		t.Run(test.position+" "+test.move, func(t *testing.T) {
 			for _, v := range []*games.Variant{nim.Normal, nim.Misere} {
 				p := parse(t, v, test.position)
-				step, err := p.Play(test.move)
-				if err != nil || step.Move != test.canonical || step.Position.String() != test.after {
+				step, err := gamestest.Play(p, test.move)
+				if err != nil || step.Move.String() != test.canonical || step.Position.String() != test.after {
 					t.Fatalf("%s: got %+v, %v; want %s to %s", v.ID, step, err, test.canonical, test.after)
 				}
 				if turn := step.Position.Turn(); turn != (games.Turn{Owner: games.Right, Actor: games.Right}) {
@@ -74,7 +71,7 @@ func TestPlayRefuses(t *testing.T) {
 	} {
 		t.Run(test.position+" "+test.move, func(t *testing.T) {
 			p := parse(t, nim.Normal, test.position)
-			step, err := p.Play(test.move)
+			step, err := gamestest.Play(p, test.move)
 			var illegal *games.IllegalMove
 			if !errors.As(err, &illegal) || step != (games.Step{}) {
 				t.Fatalf("got %+v, %v", step, err)
@@ -118,14 +115,16 @@ func TestReverseTurns(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, play := range test.plays {
-				if _, _, err := m.Play(play.by.Other(), play.move); err == nil {
+				move, err := m.Position().Read(play.move)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := m.Play(play.by.Other(), move); err == nil {
 					t.Fatalf("%s may play %q on %s", play.by.Other(), play.move, m.Position())
 				}
-				next, step, err := m.Play(play.by, play.move)
-				if err != nil || step.Position.String() != play.leaves {
-					t.Fatalf("%s plays %q on %s: %v, %v; want %s", play.by, play.move, m.Position(), step.Position, err, play.leaves)
+				if m, err = m.Play(play.by, move); err != nil || m.Position().String() != play.leaves {
+					t.Fatalf("%s plays %q: %v, %v; want %s", play.by, play.move, m, err, play.leaves)
 				}
-				m = next
 			}
 			if turn := m.Position().Turn(); turn.Owner != left {
 				t.Errorf("after two turns it is %+v", turn)
@@ -174,7 +173,7 @@ func TestReverseRefuses(t *testing.T) {
 		{nim.TotalReverse, "3 5 2", "2", "write the pile's number, 1 to 3, and how many to take, such as `1-3`"},
 	} {
 		t.Run(test.variant.ID+" "+test.position+" "+test.move, func(t *testing.T) {
-			_, err := parse(t, test.variant, test.position).Play(test.move)
+			_, err := gamestest.Play(parse(t, test.variant, test.position), test.move)
 			var illegal *games.IllegalMove
 			if !errors.As(err, &illegal) || !strings.Contains(illegal.Reason, test.says) {
 				t.Errorf("got %v; want %q", err, test.says)
@@ -189,7 +188,7 @@ func TestReverseRefuses(t *testing.T) {
 func TestOptionsComeFewestCountersFirst(t *testing.T) {
 	var moves []string
 	for step := range parse(t, nim.Normal, "2 1 3").Options() {
-		moves = append(moves, step.Move)
+		moves = append(moves, step.Move.String())
 	}
 	if want := []string{"1-1", "2-1", "3-1", "1-2", "3-2", "3-3"}; !slices.Equal(moves, want) {
 		t.Errorf("got %q, want %q", moves, want)
@@ -220,7 +219,7 @@ func TestTakingIsSubtraction(t *testing.T) {
 			rapid.Just(piles[i]+1),
 		).Draw(t, "count")
 		p := parse(t, nim.Normal, string(games.AppendPiles(nil, piles, -1)))
-		step, err := p.Play(fmt.Sprintf("%d-%d", i+1, count))
+		step, err := gamestest.Play(p, fmt.Sprintf("%d-%d", i+1, count))
 
 		rest := new(big.Int).Sub(new(big.Int).SetUint64(piles[i]), new(big.Int).SetUint64(count))
 		if legal := count > 0 && rest.Sign() >= 0; legal != (err == nil) {
@@ -257,7 +256,7 @@ func TestAnyTextIsAMoveOrRefused(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := parse(t, nim.Normal, string(games.AppendPiles(nil, anyBoard(t), -1)))
 		move := text.Draw(t, "move")
-		step, err := p.Play(move)
+		step, err := gamestest.Play(p, move)
 		if err != nil {
 			var illegal *games.IllegalMove
 			if !errors.As(err, &illegal) || illegal.Reason == "" {
@@ -265,9 +264,9 @@ func TestAnyTextIsAMoveOrRefused(t *testing.T) {
 			}
 			return
 		}
-		again, err := p.Play(step.Move)
+		again, err := gamestest.Play(p, step.Move.String())
 		if err != nil || again.Move != step.Move || again.Position.String() != step.Position.String() {
-			t.Fatalf("%q is played as %q to %s, and that as %q to %v: %v", move, step.Move, step.Position, again.Move, again.Position, err)
+			t.Fatalf("%q is played as %s to %s, and that as %s to %v: %v", move, step.Move, step.Position, again.Move, again.Position, err)
 		}
 	})
 }

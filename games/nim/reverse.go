@@ -42,7 +42,7 @@ func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 	return &games.Variant{
 		ID:      id,
 		Name:    name,
-		Family:  "reverse-nim",
+		Family:  ReverseFamily,
 		Ending:  ending,
 		Reverse: true,
 		Rules: games.Rules{
@@ -54,6 +54,7 @@ func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 		},
 		Parse:    parser(d),
 		Generate: generateReverse,
+		Say:      games.SayPiles,
 	}
 }
 

@@ -4,25 +4,27 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"strconv"
 
 	"nimatron/games"
 )
 
-// Family is the rating family of all these games and the part of their ids
-// before the slash.
-const Family = "split-nim"
+// Family is the family of all these games.
+var Family = &games.Family{ID: "split-nim", Name: "Split-q-Nim"}
 
 // MaxQ bounds q on both sides: beyond it no pile could be split.
 const MaxQ = games.MaxPile
 
+// Every has Split-q-Nim for every integer q.
+var Every = games.Parametric{Family: Family, Symbol: "Q", Least: -MaxQ, Most: MaxQ, Of: Of}
+
 // Of returns Split-q-Nim, with id "split-nim/q". q is from -MaxQ to MaxQ.
 func Of(q int64) *games.Variant {
 	return &games.Variant{
-		ID:     fmt.Sprintf("%s/%d", Family, q),
-		Name:   name(q),
-		Family: Family,
-		Ending: games.Normal,
+		ID:        fmt.Sprintf("%s/%d", Family.ID, q),
+		Name:      name(q),
+		Family:    Family,
+		Parameter: q,
+		Ending:    games.Normal,
 		Rules: games.Rules{
 			Summary: summary(q),
 			Turn:    turnRule(q),
@@ -41,6 +43,7 @@ func Of(q int64) *games.Variant {
 			return &Board{piles: piles, mover: first, q: q}, nil
 		},
 		Generate: generate,
+		Say:      games.SayPiles,
 	}
 }
 
@@ -54,15 +57,16 @@ func name(q int64) string {
 	return fmt.Sprintf("Split-%d-Nim", q)
 }
 
+// summary keeps within its 100 characters for the longest q too.
 func summary(q int64) string {
-	var change string
 	switch {
 	case q > 0:
-		change = fmt.Sprintf("add %d and ", q)
+		return fmt.Sprintf("Take from a pile, or add %d and split it into two smaller ones. Last to move wins.", q)
 	case q < 0:
-		change = fmt.Sprintf("take %d and ", -q)
+		return fmt.Sprintf("Take from a pile, or take %d and split the rest in two. Last to move wins.", -q)
+	default:
+		return "Take from a pile, or split it into two smaller ones. Last to move wins."
 	}
-	return fmt.Sprintf("Take from a pile, or %ssplit it into two smaller ones. Whoever moves last wins.", change)
 }
 
 // example is a start from which, for the two that are listed, only a split wins.
@@ -117,8 +121,15 @@ func (b *Board) String() string { return string(games.AppendPiles(nil, b.piles, 
 // Turn returns the mover, who takes the whole decision.
 func (b *Board) Turn() games.Turn { return games.Turn{Owner: b.mover, Actor: b.mover} }
 
-// Picture returns the piles with their numbers.
-func (b *Board) Picture() games.Picture { return games.Row{Piles: b.piles, Nominated: -1} }
+// WithTurn returns the same board with owner to move.
+func (b *Board) WithTurn(owner games.Side) games.Position {
+	other := *b
+	other.mover = owner
+	return &other
+}
+
+// Shape returns the piles with their numbers.
+func (b *Board) Shape() games.Shape { return games.Row{Piles: b.piles, Nominated: -1} }
 
 // Parts returns what the two parts of a split of a pile of n make together and
 // the least that one of them may be. A split with an empty part is a removal and
@@ -135,82 +146,116 @@ func Parts(n uint64, q int64) (sum, least uint64, ok bool) {
 	return sum, least, least <= sum/2
 }
 
-// Play takes from a pile, "2-3", or splits it, "2=3+4".
-func (b *Board) Play(move string) (games.Step, error) {
+// errOver is the error for every move on the empty board.
+var errOver = illegal("the game is over: there is nothing left to take")
+
+// Read reads "2-3", which takes from a pile, and "2=3+4", which splits one.
+func (b *Board) Read(text string) (games.Move, error) {
 	if len(b.piles) == 0 {
-		return games.Step{}, illegal("the game is over: there is nothing left to take")
+		return games.Move{}, errOver
 	}
-	w, ok := games.ReadMove(move)
+	w, ok := games.ReadMove(text)
 	if !ok || w.Kind != games.Take && w.Kind != games.Split {
-		return games.Step{}, illegal("%s is not a move here: take with the pile's number and how many, such as `1-%d`, or split as in `2=3+4`",
-			games.Quote(move), b.piles[0])
+		return games.Move{}, b.noMove(text)
 	}
-	n, err := strconv.ParseUint(w.Where, 10, 64)
-	if err != nil || n == 0 || n > uint64(len(b.piles)) {
-		return games.Step{}, illegal("there is no pile %s: piles are numbered %s", games.Quote(w.Where), games.Range(uint64(len(b.piles))))
+	i, err := games.FindPile(w.Where, len(b.piles))
+	if err != nil {
+		return games.Move{}, err
 	}
-	i := int(n) - 1
-	if w.Kind == games.Split {
-		return b.checkedSplit(i, min(w.Parts[0], w.Parts[1]), max(w.Parts[0], w.Parts[1]))
+	if w.Kind == games.Take {
+		if w.All {
+			w.Count = b.piles[i]
+		}
+		return take(i, w.Count), nil
 	}
-	pile := b.piles[i]
-	if w.All {
-		w.Count = pile
+	small, large := min(w.Parts[0], w.Parts[1]), max(w.Parts[0], w.Parts[1])
+	// With a negative q the split of a pile may leave one part empty, which is a
+	// removal written in another way.
+	if pile := b.piles[i]; b.q < 0 && small == 0 && large < pile && pile-large == uint64(-b.q) {
+		return take(i, pile-large), nil
 	}
-	if w.Count == 0 || w.Count > pile {
-		return games.Step{}, illegal("pile %d has %s: take %s, such as `%d-%d`", i+1, games.Counters(pile), games.Range(pile), i+1, pile)
-	}
-	return b.take(i, w.Count), nil
+	return split(i, small, large), nil
+}
+
+// noMove is the error for a text or a move that is of no use here.
+func (b *Board) noMove(text string) error {
+	return illegal("%s is not a move here: take with the pile's number and how many, such as `1-%d`, or split as in `2=3+4`",
+		games.Quote(text), b.piles[0])
 }
 
 func illegal(format string, args ...any) *games.IllegalMove {
 	return &games.IllegalMove{Reason: fmt.Sprintf(format, args...)}
 }
 
-// checkedSplit splits pile i into small and large, small <= large, if it may.
-func (b *Board) checkedSplit(i int, small, large uint64) (games.Step, error) {
-	pile := b.piles[i]
-	if b.q < 0 && small == 0 && large < pile && pile-large == uint64(-b.q) {
-		return b.take(i, pile-large), nil
+// take is the move that removes count counters from pile i.
+func take(i int, count uint64) games.Move {
+	return games.Move{Kind: games.Take, Where: games.PileName(i), Count: count}
+}
+
+// split is the move that puts small and large in the place of pile i.
+func split(i int, small, large uint64) games.Move {
+	return games.Move{Kind: games.Split, Where: games.PileName(i), Parts: [2]uint64{small, large}}
+}
+
+// Play takes from a pile or splits it.
+func (b *Board) Play(m games.Move) (games.Position, error) {
+	switch {
+	case len(b.piles) == 0:
+		return nil, errOver
+	case m.Kind != games.Take && m.Kind != games.Split:
+		return nil, b.noMove(m.String())
 	}
+	i, err := games.FindPile(m.Where, len(b.piles))
+	if err != nil {
+		return nil, err
+	}
+	if m != take(i, m.Count) && m != split(i, m.Parts[0], m.Parts[1]) {
+		return nil, b.noMove(m.String())
+	}
+	if m.Kind == games.Split {
+		if err := b.checkSplit(i, m.Parts[0], m.Parts[1]); err != nil {
+			return nil, err
+		}
+		return b.replace(i, m.Parts[0], m.Parts[1]), nil
+	}
+	if pile := b.piles[i]; m.Count == 0 || m.Count > pile {
+		return nil, illegal("pile %d has %s: take %s, such as `%s`", i+1, games.Counters(pile), games.Range(pile), take(i, pile))
+	}
+	return b.remove(i, m.Count), nil
+}
+
+// checkSplit returns an error unless pile i may be split into small and large.
+//
+// games.MaxPiles bounds what is read. A split may go beyond it, since otherwise
+// the theorem would call a board of that many piles won that nobody can win.
+func (b *Board) checkSplit(i int, small, large uint64) error {
+	pile := b.piles[i]
 	sum, least, ok := Parts(pile, b.q)
 	if !ok {
-		return games.Step{}, illegal("pile %d has %s and can't be split: that needs a pile of %d or more; take %s, such as `%d-%d`",
-			i+1, games.Counters(pile), max(b.q, -b.q)+2, games.Range(pile), i+1, pile)
+		return illegal("pile %d has %s and can't be split: that needs a pile of %d or more; take %s, such as `%s`",
+			i+1, games.Counters(pile), max(b.q, -b.q)+2, games.Range(pile), take(i, pile))
 	}
-	// The sum is taken apart by subtraction, since the typed parts may be huge.
-	if small < least || small > sum || large != sum-small {
-		return games.Step{}, illegal("pile %d has %s: its parts have to make %d together, each from %d to %d, such as `%d=%d+%d`",
-			i+1, games.Counters(pile), sum, least, sum-least, i+1, least, sum-least)
+	// The sum is taken apart by subtraction, since the parts may be huge.
+	if small < least || small > sum/2 || large != sum-small {
+		return illegal("pile %d has %s: its parts have to make %d together, each from %d to %d, such as `%s`",
+			i+1, games.Counters(pile), sum, least, sum-least, split(i, least, sum-least))
 	}
-	// games.MaxPiles bounds what is read. A split may go beyond it, since otherwise
-	// the theorem would call a board of that many piles won that nobody can win.
-	return b.split(i, small, large), nil
+	return nil
 }
 
-// take removes count counters from pile i.
-func (b *Board) take(i int, count uint64) games.Step {
-	move := strconv.AppendInt(nil, int64(i)+1, 10)
-	move = strconv.AppendUint(append(move, '-'), count, 10)
+// remove takes count counters from pile i.
+func (b *Board) remove(i int, count uint64) *Board {
 	if rest := b.piles[i] - count; rest > 0 {
-		return b.replace(i, string(move), rest)
+		return b.replace(i, rest)
 	}
-	return b.replace(i, string(move))
+	return b.replace(i)
 }
 
-// split puts small and large in the place of pile i.
-func (b *Board) split(i int, small, large uint64) games.Step {
-	move := strconv.AppendInt(nil, int64(i)+1, 10)
-	move = strconv.AppendUint(append(move, '='), small, 10)
-	move = strconv.AppendUint(append(move, '+'), large, 10)
-	return b.replace(i, string(move), small, large)
-}
-
-// replace is the step that puts other piles in the place of pile i.
-func (b *Board) replace(i int, move string, piles ...uint64) games.Step {
+// replace puts other piles in the place of pile i and passes the turn.
+func (b *Board) replace(i int, piles ...uint64) *Board {
 	next := make([]uint64, 0, len(b.piles)+1)
 	next = append(append(append(next, b.piles[:i]...), piles...), b.piles[i+1:]...)
-	return games.Step{Move: move, Position: &Board{piles: next, mover: b.mover.Other(), q: b.q}}
+	return &Board{piles: next, mover: b.mover.Other(), q: b.q}
 }
 
 // Options yields for 1, 2, 3 and so on the removals of that many counters and
@@ -223,7 +268,7 @@ func (b *Board) Options() iter.Seq[games.Step] {
 			for i, pile := range b.piles {
 				if k < pile {
 					found = true
-					if !yield(b.take(i, k+1)) {
+					if !yield(games.Step{Move: take(i, k+1), Position: b.remove(i, k+1)}) {
 						return
 					}
 				}
@@ -232,7 +277,8 @@ func (b *Board) Options() iter.Seq[games.Step] {
 				sum, least, ok := Parts(pile, b.q)
 				if ok && least+k <= sum/2 {
 					found = true
-					if !yield(b.split(i, least+k, sum-least-k)) {
+					small, large := least+k, sum-least-k
+					if !yield(games.Step{Move: split(i, small, large), Position: b.replace(i, small, large)}) {
 						return
 					}
 				}

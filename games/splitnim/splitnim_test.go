@@ -15,13 +15,9 @@ import (
 	"nimatron/games/splitnim"
 )
 
-func board(t testing.TB, q int64, position string) *splitnim.Board {
+func board(t gamestest.TB, q int64, position string) *splitnim.Board {
 	t.Helper()
-	p, err := splitnim.Of(q).Parse(position, games.Left)
-	if err != nil {
-		t.Fatalf("q = %d, %q: %v", q, position, err)
-	}
-	return p.(*splitnim.Board)
+	return gamestest.Parse(t, splitnim.Of(q), position, games.Left).(*splitnim.Board)
 }
 
 // TestMovesByDefinition plays every take and every split with numbers up to beyond
@@ -34,12 +30,12 @@ func TestMovesByDefinition(t *testing.T) {
 			b := board(t, int64(q), fmt.Sprintf("1 %d", n))
 			legal := map[string]string{} // the canonical move and what it leaves
 			play := func(text, canonical, after string, ok bool) {
-				step, err := b.Play(text)
+				step, err := gamestest.Play(b, text)
 				switch {
-				case ok && (err != nil || step.Move != canonical || step.Position.String() != after):
-					t.Errorf("q = %d, %s: %s is played as %q to %v, %v; want %s to %s", q, b, text, step.Move, step.Position, err, canonical, after)
+				case ok && (err != nil || step.Move.String() != canonical || step.Position.String() != after):
+					t.Errorf("q = %d, %s: %s is played as %s to %v, %v; want %s to %s", q, b, text, step.Move, step.Position, err, canonical, after)
 				case !ok && err == nil:
-					t.Errorf("q = %d, %s: %s is played as %q to %s", q, b, text, step.Move, step.Position)
+					t.Errorf("q = %d, %s: %s is played as %s to %s", q, b, text, step.Move, step.Position)
 				case ok:
 					legal[canonical] = after
 				}
@@ -72,11 +68,12 @@ func checkOptions(t *testing.T, b *splitnim.Board, legal map[string]string) {
 	t.Helper()
 	seen := map[string]bool{}
 	for step := range b.Options() {
-		after, ok := legal[step.Move]
-		if !ok || seen[step.Move] || step.Position.String() != after || step.Position.Turn().Owner != games.Right {
+		move := step.Move.String()
+		after, ok := legal[move]
+		if !ok || seen[move] || step.Position.String() != after || step.Position.Turn().Owner != games.Right {
 			t.Errorf("q = %d, %s: Options yields %s to %s, want it once, to %q", b.Q(), b, step.Move, step.Position, after)
 		}
-		seen[step.Move] = true
+		seen[move] = true
 	}
 	if len(seen) != len(legal) {
 		t.Errorf("q = %d, %s: Options yields %d moves of %d", b.Q(), b, len(seen), len(legal))
@@ -98,12 +95,8 @@ func TestPartsBounds(t *testing.T) {
 		if int64(sum) != int64(n)+q || least < 1 || sum-least > n-1 || least > 1 && sum-(least-1) <= n-1 {
 			t.Fatalf("the parts of %d make %d, the smaller from %d", n, sum, least)
 		}
-		p, err := splitnim.Of(q).Parse(fmt.Sprint(n), games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
 		small := rapid.Uint64Range(0, sum).Draw(t, "small")
-		_, err = p.Play(fmt.Sprintf("1=%d+%d", small, sum-small))
+		_, err := gamestest.Play(board(t, q, fmt.Sprint(n)), fmt.Sprintf("1=%d+%d", small, sum-small))
 		allowed := least <= min(small, sum-small) || q < 0 && min(small, sum-small) == 0
 		if (err == nil) != allowed {
 			t.Fatalf("the split of %d into %d and %d: %v", n, small, sum-small, err)
@@ -137,9 +130,9 @@ func TestPlayForms(t *testing.T) {
 			"1=999999999999999999+999999999999999999", "999999999999999999 999999999999999999"},
 	} {
 		b := board(t, c.q, c.position)
-		step, err := b.Play(c.text)
-		if err != nil || step.Move != c.move || step.Position.String() != c.after {
-			t.Errorf("q = %d, %s: %q is played as %q to %v, %v; want %q to %s", c.q, b, c.text, step.Move, step.Position, err, c.move, c.after)
+		step, err := gamestest.Play(b, c.text)
+		if err != nil || step.Move.String() != c.move || step.Position.String() != c.after {
+			t.Errorf("q = %d, %s: %q is played as %s to %v, %v; want %q to %s", c.q, b, c.text, step.Move, step.Position, err, c.move, c.after)
 		}
 		if b.String() != c.position {
 			t.Errorf("%q changed the board to %s", c.text, b)
@@ -186,7 +179,7 @@ func TestRefusals(t *testing.T) {
 		{-5, "2", "1=0+18446744073709551613", []string{"can't be split"}},
 		{0, "8", "1=99999999999999999999999+1", []string{"make 8 together"}},
 	} {
-		step, err := board(t, c.q, c.position).Play(c.text)
+		step, err := gamestest.Play(board(t, c.q, c.position), c.text)
 		if c.want == nil {
 			if err != nil {
 				t.Errorf("q = %d, %s: %q is refused: %v", c.q, c.position, c.text, err)
@@ -195,7 +188,7 @@ func TestRefusals(t *testing.T) {
 		}
 		var illegal *games.IllegalMove
 		if !errors.As(err, &illegal) {
-			t.Errorf("q = %d, %s: %q is played as %q, %v", c.q, c.position, c.text, step.Move, err)
+			t.Errorf("q = %d, %s: %q is played as %s, %v", c.q, c.position, c.text, step.Move, err)
 			continue
 		}
 		for _, part := range c.want {
@@ -213,11 +206,7 @@ func TestHugePartsNeverWrap(t *testing.T) {
 		n := rapid.Uint64Range(1, games.MaxPile).Draw(t, "n")
 		one := rapid.Uint64Range(games.MaxPile, math.MaxUint64).Draw(t, "one")
 		other := n + uint64(q) - one // right modulo 2^64
-		p, err := splitnim.Of(q).Parse(fmt.Sprint(n), games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if step, err := p.Play(fmt.Sprintf("1=%d+%d", one, other)); err == nil {
+		if step, err := gamestest.Play(board(t, q, fmt.Sprint(n)), fmt.Sprintf("1=%d+%d", one, other)); err == nil {
 			t.Fatalf("a pile of %d is split by %s", n, step.Move)
 		}
 	})
@@ -225,7 +214,7 @@ func TestHugePartsNeverWrap(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	v := splitnim.Of(-3)
-	if v.ID != "split-nim/-3" || v.Family != splitnim.Family || v.Ending != games.Normal {
+	if v.ID != "split-nim/-3" || v.Family != splitnim.Family || v.Parameter != -3 || v.Ending != games.Normal {
 		t.Errorf("split-nim/-3 is %+v", v)
 	}
 	for _, text := range []string{"", "3 0", "[3] 2", "3 [5] 2", "x", strings.Repeat("1 ", games.MaxPiles+1), "1000000000000000001"} {
@@ -243,9 +232,6 @@ func TestParse(t *testing.T) {
 	if b.Q() != -3 || !slices.Equal(b.Piles(), []uint64{5, 8, 3}) || b.String() != "5 8 3" || b.Turn() != (games.Turn{Owner: games.Right, Actor: games.Right}) {
 		t.Errorf("it is read as q = %d, %s, %+v", b.Q(), b, b.Turn())
 	}
-	if row, ok := b.Picture().(games.Row); !ok || !slices.Equal(row.Piles, b.Piles()) || row.Nominated != -1 {
-		t.Errorf("it is pictured as %+v", b.Picture())
-	}
 }
 
 func TestOptionsAreLazy(t *testing.T) {
@@ -260,7 +246,7 @@ func TestOptionsAreLazy(t *testing.T) {
 	} {
 		var got []string
 		for step := range board(t, c.q, "1000000000000000000 2").Options() {
-			if got = append(got, step.Move); len(got) == len(c.want) {
+			if got = append(got, step.Move.String()); len(got) == len(c.want) {
 				break
 			}
 		}
@@ -274,18 +260,20 @@ func TestOptionsAreLazy(t *testing.T) {
 // has none, and a board that only a split wins must stay won.
 func TestFullBoardStillSplits(t *testing.T) {
 	b := board(t, 0, "3 2 1"+strings.Repeat(" 1", games.MaxPiles-4)+" 1")
-	step, err := b.Play("1=1+2")
+	step, err := gamestest.Play(b, "1=1+2")
 	if err != nil || len(step.Position.(*splitnim.Board).Piles()) != games.MaxPiles+1 {
 		t.Fatalf("the split of a full board: %v", err)
 	}
 	split := false
 	for step := range b.Options() {
-		split = split || step.Move == "1=1+2"
+		split = split || step.Move.String() == "1=1+2"
 	}
 	if !split {
 		t.Error("Options has no split of a full board")
 	}
 }
+
+func TestParameter(t *testing.T) { gamestest.RunParametric(t, splitnim.Every) }
 
 // TestConformance adds to the variants that the catalog lists and judges.
 func TestConformance(t *testing.T) {

@@ -1,0 +1,94 @@
+package gamestest
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+)
+
+// A recorder is a canvas that notes what it was asked to draw and what no drawing
+// could show.
+type recorder struct {
+	calls int
+	// empty is true where there is nothing to see.
+	empty bool
+	// closed is true where the shape could mark what the decision may touch, and
+	// marks nothing.
+	closed bool
+	faults []string
+}
+
+var _ games.Canvas = (*recorder)(nil)
+
+func (r *recorder) fault(format string, args ...any) {
+	r.faults = append(r.faults, fmt.Sprintf(format, args...))
+}
+
+// Row checks piles side by side.
+func (r *recorder) Row(row games.Row) {
+	r.calls++
+	r.empty = len(row.Piles) == 0
+	if row.Nominated < -1 || row.Nominated >= len(row.Piles) {
+		r.fault("pile %d of %d is nominated", row.Nominated, len(row.Piles))
+	}
+	for i, n := range row.Piles {
+		if n == 0 {
+			r.fault("pile %d is empty", i)
+		}
+	}
+}
+
+// Graph checks vertices and edges.
+func (r *recorder) Graph(g games.Graph) {
+	r.calls++
+	r.empty = len(g.Vertices) == 0
+	r.closed = true
+	names := map[string]bool{}
+	for _, v := range g.Vertices {
+		if v.Name == "" || v.Name != strings.TrimSpace(v.Name) || names[v.Name] {
+			r.fault("the name %q is empty, has spaces around it or stands for two vertices", v.Name)
+		}
+		names[v.Name] = true
+		r.closed = r.closed && !v.Open
+	}
+	for _, e := range g.Edges {
+		if e.From < 0 || e.From >= len(g.Vertices) || e.To < 0 || e.To >= len(g.Vertices) {
+			r.fault("the edge from %d to %d leaves the %d vertices", e.From, e.To, len(g.Vertices))
+		}
+	}
+}
+
+// checkShape draws a position. drawn holds what was drawn before, by the look of
+// it: two boards that look the same could not be told apart.
+func (s *suite) checkShape(t *testing.T, p games.Position, drawn map[string]string) {
+	t.Helper()
+	shape := p.Shape()
+	if shape == nil {
+		t.Errorf("%s has no shape", describe(p))
+		return
+	}
+	var seen recorder
+	shape.Draw(&seen)
+	if seen.calls != 1 {
+		t.Errorf("%s: drawing the shape calls %d methods of the canvas, want 1", describe(p), seen.calls)
+	}
+	for _, fault := range seen.faults {
+		t.Errorf("%s cannot be drawn: %s", describe(p), fault)
+	}
+	if over := games.Over(p); !over && (seen.empty || seen.closed) {
+		t.Errorf("%s: a drawing of %+v shows nothing that can be moved", describe(p), shape)
+	}
+	if s.model.Shape != nil {
+		if want := s.model.Shape(stateOf(p)); fmt.Sprint(shape) != fmt.Sprint(want) || reflect.TypeOf(shape) != reflect.TypeOf(want) {
+			t.Errorf("%s has the shape %#v, want %#v", describe(p), shape, want)
+		}
+	}
+	look := fmt.Sprintf("%#v", shape)
+	if other, ok := drawn[look]; ok && other != p.String() {
+		t.Errorf("%s looks the same as %q", describe(p), other)
+	}
+	drawn[look] = p.String()
+}

@@ -1,0 +1,156 @@
+package walk
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+)
+
+// Family is the family of the game.
+var Family = &games.Family{ID: "walk", Name: "Walk"}
+
+// Variant is the game.
+var Variant = &games.Variant{
+	ID:     "walk",
+	Name:   "Walk",
+	Family: Family,
+	Ending: games.Normal,
+	Rules: games.Rules{
+		Summary: "One token walks towards z. Whoever cannot move it loses.",
+		Turn:    "Move the token two or three letters on: from a to c or d, from b to d or e, and so on. There is nothing after z.",
+		End:     "Whoever moves the token last, to y or z, wins.",
+		Moves:   "`a>c` moves the token from a to c.",
+		Example: "t",
+	},
+	Parse:    parse,
+	Generate: generate,
+	Say:      say,
+}
+
+// Catalog lists the game alone.
+var Catalog = catalog.New([]*games.Variant{Variant})
+
+// vertices is how many places the graph has: the letters from a to z.
+const vertices = 26
+
+// vertex is a place of the graph, from 0.
+type vertex int
+
+// String returns the letter of the place.
+func (v vertex) String() string { return string(rune('a' + v)) }
+
+// neighbours returns the places that the token can go to.
+func (v vertex) neighbours() []vertex {
+	var to []vertex
+	for _, next := range []vertex{v + 2, v + 3} {
+		if next < vertices {
+			to = append(to, next)
+		}
+	}
+	return to
+}
+
+// position is where the token stands and whose turn it is.
+type position struct {
+	token vertex
+	owner games.Side
+}
+
+// parse reads the letter of the place where the token stands.
+func parse(text string, first games.Side) (games.Position, error) {
+	name := strings.ToLower(strings.Trim(text, " "))
+	for v := range vertex(vertices) {
+		if v.String() == name {
+			return position{token: v, owner: first}, nil
+		}
+	}
+	return nil, &games.BadPosition{Reason: games.Quote(text) + " is no place: write the letter at which the token stands, a to z, such as `a`"}
+}
+
+// generate returns a place from which the token can move.
+func generate(r *rand.Rand) string { return vertex(r.IntN(vertices - 2)).String() }
+
+// move is the move between two places.
+func move(from, to vertex) games.Move {
+	return games.Move{Kind: games.Other, Text: from.String() + ">" + to.String()}
+}
+
+// say says where the token went.
+func say(m games.Move) string {
+	from, to, _ := strings.Cut(m.Text, ">")
+	return "moved the token from " + from + " to " + to
+}
+
+// String returns the letter of the place where the token stands.
+func (p position) String() string { return p.token.String() }
+
+// Turn returns the owner, who decides all.
+func (p position) Turn() games.Turn { return games.Turn{Owner: p.owner, Actor: p.owner} }
+
+// WithTurn returns the same place in owner's turn.
+func (p position) WithTurn(owner games.Side) games.Position {
+	return position{token: p.token, owner: owner}
+}
+
+// Read reads "a>c" in any case, with or without spaces.
+func (p position) Read(text string) (games.Move, error) {
+	written := strings.ToLower(strings.ReplaceAll(text, " ", ""))
+	for v := range vertex(vertices) {
+		for _, to := range v.neighbours() {
+			if m := move(v, to); m.Text == written {
+				return m, nil
+			}
+		}
+	}
+	return games.Move{}, p.illegal(text)
+}
+
+// Play moves the token.
+func (p position) Play(m games.Move) (games.Position, error) {
+	for step := range p.Options() {
+		if step.Move == m {
+			return step.Position, nil
+		}
+	}
+	return nil, p.illegal(m.String())
+}
+
+// illegal is the error for a move that the token can't make.
+func (p position) illegal(text string) error {
+	for step := range p.Options() {
+		return &games.IllegalMove{Reason: fmt.Sprintf("%s is not a move here: the token stands at %s, so write where it goes, such as `%s`", games.Quote(text), p, step.Move)}
+	}
+	return &games.IllegalMove{Reason: fmt.Sprintf("the game is over: nothing comes after %s", p)}
+}
+
+// Options yields the moves of the token.
+func (p position) Options() iter.Seq[games.Step] {
+	return func(yield func(games.Step) bool) {
+		for _, to := range p.token.neighbours() {
+			if !yield(games.Step{Move: move(p.token, to), Position: position{token: to, owner: p.owner.Other()}}) {
+				return
+			}
+		}
+	}
+}
+
+// Shape returns the graph with a counter where the token stands, and the places
+// where it can go marked as open.
+func (p position) Shape() games.Shape {
+	var g games.Graph
+	for v := range vertex(vertices) {
+		g.Vertices = append(g.Vertices, games.Vertex{Name: v.String()})
+		for _, to := range v.neighbours() {
+			g.Edges = append(g.Edges, games.Edge{From: int(v), To: int(to), OneWay: true})
+		}
+	}
+	g.Vertices[p.token].Counters = 1
+	for _, to := range p.token.neighbours() {
+		g.Vertices[to].Open = true
+	}
+	return g
+}

@@ -1,0 +1,45 @@
+package walk_test
+
+import (
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/gamestest"
+	"nimatron/games/gamestest/walk"
+)
+
+func TestConformance(t *testing.T) { gamestest.Run(t, walk.Variant) }
+
+func TestCatalog(t *testing.T) {
+	v, err := walk.Catalog.Find("WALK")
+	if err != nil || v != walk.Variant {
+		t.Errorf("Find = %v, %v", v, err)
+	}
+}
+
+// TestMatch plays a whole match and replays it.
+func TestMatch(t *testing.T) {
+	m, err := games.NewMatch(walk.Variant, "t", games.Left)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"T > V", "v>y"} {
+		turn := m.Position().Turn()
+		move, err := m.Position().Read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err = m.Play(turn.Actor, move); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := games.Replay(walk.Variant, "t", games.Left, []string{"t>v", "v>y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []*games.Match{m, again} {
+		if winner, over := m.Winner(); !over || winner != games.Right || m.Position().String() != "y" {
+			t.Errorf("at %s %s has won: %v; want right at y", m.Position(), winner, over)
+		}
+	}
+}

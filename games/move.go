@@ -1,0 +1,86 @@
+package games
+
+import "strconv"
+
+// MoveKind says what a move decides, and so how it is written.
+type MoveKind uint8
+
+// The kinds of a move.
+const (
+	// Take lets Count counters leave Where: "WHERE-COUNT".
+	Take MoveKind = iota
+	// Nominate names the place Where from which counters will leave: "WHERE".
+	Nominate
+	// Dictate lets Count counters leave the nominated place: "-COUNT".
+	Dictate
+	// Split puts the two Parts in the place of Where: "WHERE=A+B".
+	Split
+	// Other is a move that only its own game understands. It is written as Text.
+	Other
+)
+
+// A Move is one decision as a value. The game whose position made it fills in the
+// fields that its kind has and leaves the others zero, so that two moves of one
+// position are the same decision exactly when they are equal (==).
+type Move struct {
+	Kind MoveKind
+	// Where is the place as the canonical form writes it: "L" or "R" for the ends
+	// of a row, a pile's number from 1, the name of a vertex or of a cell. It is
+	// empty in Dictate.
+	Where string
+	// Count is how many counters leave in Take and Dictate, at least 1.
+	Count uint64
+	// Parts are the two piles that a Split leaves, the smaller first.
+	Parts [2]uint64
+	// Text is the canonical form of a move of the kind Other.
+	Text string
+}
+
+// String returns the canonical form, which Position.Read reads back. The zero Move is
+// no move and is written as nothing.
+func (m Move) String() string {
+	if m == (Move{}) {
+		return ""
+	}
+	if m.Kind == Other {
+		return m.Text
+	}
+	if m.Kind == Nominate {
+		return m.Where
+	}
+	return string(m.AppendTo(make([]byte, 0, 48)))
+}
+
+// AppendTo appends the canonical form to dst.
+func (m Move) AppendTo(dst []byte) []byte {
+	switch m.Kind {
+	case Other:
+		return append(dst, m.Text...)
+	case Nominate:
+		return append(dst, m.Where...)
+	case Split:
+		dst = append(append(dst, m.Where...), '=')
+		dst = strconv.AppendUint(dst, m.Parts[0], 10)
+		return strconv.AppendUint(append(dst, '+'), m.Parts[1], 10)
+	default:
+		dst = append(append(dst, m.Where...), '-')
+		return strconv.AppendUint(dst, m.Count, 10)
+	}
+}
+
+// PileName returns what moves call the pile with index i: its number from 1.
+func PileName(i int) string { return strconv.Itoa(i + 1) }
+
+// SayPiles says a move on numbered piles in words, as Variant.Say does.
+func SayPiles(m Move) string {
+	switch m.Kind {
+	case Nominate:
+		return "nominated pile " + m.Where
+	case Dictate:
+		return "let " + Counters(m.Count) + " leave the pile"
+	case Split:
+		return "split pile " + m.Where + " into " + strconv.FormatUint(m.Parts[0], 10) + " and " + strconv.FormatUint(m.Parts[1], 10)
+	default:
+		return "took " + strconv.FormatUint(m.Count, 10) + " from pile " + m.Where
+	}
+}

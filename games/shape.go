@@ -1,0 +1,60 @@
+package games
+
+// A Shape is a board as a drawing needs it, without any word on how it is drawn.
+// There are only the shapes that a [Canvas] has a method for, so that a drawing
+// which does not know one of them does not compile.
+type Shape interface {
+	// Draw calls the method of the canvas that is for this shape.
+	Draw(on Canvas)
+}
+
+// A Canvas draws every shape there is. To add a shape is to add its method here.
+type Canvas interface {
+	Row(Row)
+	Graph(Graph)
+}
+
+// Row is the shape of piles side by side.
+type Row struct {
+	// Piles are the heights from left to right, each at least 1. They must not
+	// be changed.
+	Piles []uint64
+	// Ends is true where only the two end piles are in play, so that they are
+	// called L and R; otherwise the piles are called by their number from 1.
+	Ends bool
+	// Nominated is the index of the pile that is nominated for the decision that
+	// is due, or -1.
+	Nominated int
+}
+
+// Draw draws a row.
+func (r Row) Draw(on Canvas) { on.Row(r) }
+
+// Graph is the shape of places that are joined to each other.
+type Graph struct {
+	// Vertices are the places in the order in which people read them. They must
+	// not be changed.
+	Vertices []Vertex
+	// Edges join them. They must not be changed.
+	Edges []Edge
+}
+
+// Draw draws a graph.
+func (g Graph) Draw(on Canvas) { on.Graph(g) }
+
+// Vertex is a place of a Graph.
+type Vertex struct {
+	// Name is what moves call it.
+	Name string
+	// Counters is how many counters stand there, 0 for an empty place.
+	Counters uint64
+	// Open is true where the decision that is due may touch it.
+	Open bool
+}
+
+// Edge joins two vertices of a Graph by their indexes.
+type Edge struct {
+	From, To int
+	// OneWay is true where the way leads from From to To only.
+	OneWay bool
+}

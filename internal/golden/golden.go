@@ -1,0 +1,36 @@
+// Package golden compares what a test got with a file in its package's testdata.
+// Running the tests of a package with -update writes the files anew.
+package golden
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// Equal fails the test unless got is the content of the file testdata/name. With
+// -update it writes the file instead. The name has the file's extension, and may
+// have folders in it.
+func Equal(t testing.TB, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", filepath.FromSlash(name))
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v: run the tests with -update to write it", err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (run the tests with -update if that is right): got\n%s\nwant\n%s", path, got, want)
+	}
+}

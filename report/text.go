@@ -1,0 +1,89 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/solver"
+	"nimatron/solver/theory"
+)
+
+// shownMoves is how many winning moves are written out for a person.
+const shownMoves = 20
+
+// Text writes an analysis for a person at a terminal, with the working of the
+// reason, below a drawing of the position.
+func Text(a *solver.Analysis, drawing string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n\n    %s\n\n", a.Variant.Name, a.Position, strings.ReplaceAll(drawing, "\n", "\n    "))
+	line := func(name, value string) { fmt.Fprintf(&b, "%-15s %s\n", name+":", value) }
+	line("Outcome", Verdict(a))
+	switch a.Decides {
+	case solver.Owner:
+		line("Decides next", "the player whose turn it is")
+	case solver.Opponent:
+		line("Decides next", "the opponent of the player whose turn it is")
+	}
+	switch {
+	case !a.Exact:
+	case a.Variant.Partizan:
+		line("Left wins by", moves(a.Left))
+		line("Right wins by", moves(a.Right))
+	default:
+		line("Winning moves", moves(a.Winning))
+	}
+	if a.GrundyKnown {
+		line("Grundy value", fmt.Sprint(a.Grundy))
+	}
+	line("Why", a.Reason.Short)
+	if steps := a.Reason.Steps(); len(steps) > 0 {
+		fmt.Fprintf(&b, "\n%s\n\n", strings.Join(steps, "\n"))
+		line("Source", a.Reason.Source)
+	}
+	line("Method", string(a.Method))
+	return b.String()
+}
+
+// Verdict says in words who wins.
+func Verdict(a *solver.Analysis) string {
+	next := "the next player"
+	switch {
+	case a.Position.Turn().Decision == games.NumberOnly:
+		next = "the player who decides next"
+	case a.Decides == solver.Opponent:
+		next = "the player whose turn it is"
+	}
+	switch a.Outcome {
+	case theory.NextWins:
+		return "N: " + next + " wins"
+	case theory.PreviousWins:
+		return "P: " + next + " loses against perfect play"
+	case theory.LeftWins:
+		return "L: Left wins, whoever moves first"
+	case theory.RightWins:
+		return "R: Right wins, whoever moves first"
+	}
+	return "not known: the search ran out of its budget, and nothing is guessed"
+}
+
+// moves lists winning moves.
+func moves(m solver.Moves) string {
+	if len(m.List) == 0 {
+		return "none"
+	}
+	var text []byte
+	for i, move := range m.List[:min(len(m.List), shownMoves)] {
+		if i > 0 {
+			text = append(text, ' ')
+		}
+		text = move.AppendTo(text)
+	}
+	switch more := len(m.List) - shownMoves; {
+	case !m.Complete:
+		text = append(text, " and more"...)
+	case more > 0:
+		text = fmt.Appendf(text, " and %d more", more)
+	}
+	return string(text)
+}

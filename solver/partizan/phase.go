@@ -1,0 +1,77 @@
+package partizan
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// MaxPhaseSize is the largest side of a phase diagram.
+const MaxPhaseSize = 512
+
+// PhaseDiagram has the outcomes of a·w·b for one row w and all piles a and b up to
+// its size (Albert and Nowakowski 2001).
+//
+// With a drawn upwards and b to the right, the N cells, if there are any, are a
+// rectangle in the corner; from the triple point the P cells run up to the right
+// in a diagonal, with L above it and R below.
+type PhaseDiagram struct {
+	// Size is the largest a and b.
+	Size int
+	// Cells has the letters of the outcomes: that of a·w·b is
+	// Cells[(a-1)*Size+b-1].
+	Cells []byte
+	// TripleA and TripleB are the a and b of the triple point, the least P: they
+	// are L*(w) and R*(w), and may lie beyond Size.
+	TripleA, TripleB Threshold
+}
+
+// Phase returns the phase diagram of a row of piles of at least 1, which may be
+// empty, for ends up to size. The error says that size is not within 1 to
+// MaxPhaseSize.
+func Phase(piles []uint64, size int) (*PhaseDiagram, error) {
+	if size < 1 || size > MaxPhaseSize {
+		return nil, fmt.Errorf("the largest end pile of a phase diagram is a whole number from 1 to %d, not %d", MaxPhaseSize, size)
+	}
+	n := needsOf(piles)
+	d := &PhaseDiagram{
+		Size:    size,
+		Cells:   make([]byte, 0, size*size),
+		TripleA: n.left,
+		TripleB: n.right,
+	}
+	for a := range uint64(size) {
+		for b := range uint64(size) {
+			d.Cells = append(d.Cells, n.outcome(a+1, b+1)[0])
+		}
+	}
+	return d, nil
+}
+
+// String draws the diagram for a fixed-width font: Left's end pile a from bottom
+// to top, Right's b from left to right.
+func (d *PhaseDiagram) String() string {
+	var b strings.Builder
+	margin := len(strconv.Itoa(d.Size))
+	for a := d.Size; a >= 1; a-- {
+		fmt.Fprintf(&b, "%*d |", margin, a)
+		for _, outcome := range d.Cells[(a-1)*d.Size : a*d.Size] {
+			b.WriteByte(' ')
+			b.WriteByte(outcome)
+		}
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "%s-+%s\n%*s  ", strings.Repeat("-", margin), strings.Repeat("--", d.Size), margin, "")
+	// Only every fifth b is named: the columns are too narrow for more.
+	for at := 1; at <= d.Size; {
+		if at != 1 && at%5 != 0 {
+			b.WriteString("  ")
+			at++
+			continue
+		}
+		label := strconv.Itoa(at)
+		fmt.Fprintf(&b, " %-*s", 2*((len(label)+2)/2)-1, label)
+		at += (len(label) + 2) / 2
+	}
+	return strings.TrimRight(b.String(), " ") + "\n"
+}

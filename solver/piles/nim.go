@@ -1,0 +1,96 @@
+package piles
+
+import (
+	"nimatron/games"
+	"nimatron/games/nim"
+)
+
+// Nim is the theory of Nim and misère Nim: Bouton's theorem.
+type Nim struct{}
+
+// census is what the theorems need to know of a multiset of piles.
+type census struct {
+	xor  uint64 // the nim-sum
+	ones int    // piles of 1
+	big  int    // piles of 2 or more
+}
+
+// censusOf counts piles.
+func censusOf(piles []uint64) census {
+	var xor, big uint64
+	for _, n := range piles {
+		xor ^= n
+		big += (1 - n) >> 63 // 1 where n > 1, without a branch to guess wrong
+	}
+	return census{xor: xor, ones: len(piles) - int(big), big: int(big)}
+}
+
+// nimLost is the theorem: the player to move loses when the nim-sum is 0; under
+// misère play, when all piles are 1, when it is 1.
+func nimLost(ending games.Ending, c census) bool {
+	if ending == games.Misere && c.big == 0 {
+		return c.xor == 1
+	}
+	return c.xor == 0
+}
+
+// nimTarget returns what pile n must become to leave a lost position; ok is false
+// if no move from this pile does.
+func nimTarget(ending games.Ending, c census, n uint64) (target uint64, ok bool) {
+	target = n ^ c.xor
+	if ending == games.Misere {
+		big := c.big
+		if n > 1 {
+			big--
+		}
+		// With only ones beside it, an odd number of ones must be left.
+		if big == 0 {
+			target = 1 - target // n ^ xor is the parity of those ones: 0 or 1
+		}
+	}
+	return target, target < n
+}
+
+// Wins reports whether the player to move wins.
+func (Nim) Wins(v *games.Variant, p games.Position) bool {
+	return !nimLost(v.Ending, censusOf(p.(*nim.Board).Piles()))
+}
+
+// Winning lists the winning moves pile by pile: no pile has two.
+func (Nim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
+	return nimWinning(v.Ending, p.(*nim.Board).Piles(), limit)
+}
+
+// nimWinning is Winning for Nim with this ending.
+func nimWinning(ending games.Ending, piles []uint64, limit int) (moves []games.Move, complete bool) {
+	c := censusOf(piles)
+	total := 0 // counted first, since there can be none of 1,000
+	for _, n := range piles {
+		if _, ok := nimTarget(ending, c, n); ok {
+			total++
+		}
+	}
+	if total == 0 {
+		return nil, true
+	}
+	moves = make([]games.Move, 0, min(limit, total))
+	for i, n := range piles {
+		if len(moves) == cap(moves) {
+			break
+		}
+		if target, ok := nimTarget(ending, c, n); ok {
+			moves = append(moves, take(i, n-target))
+		}
+	}
+	return moves, total <= limit
+}
+
+// take is the move that takes count from the pile with index i.
+func take(i int, count uint64) games.Move {
+	return games.Move{Kind: games.Take, Where: games.PileName(i), Count: count}
+}
+
+// Grundy is the nim-sum. A misère position has no such value.
+func (Nim) Grundy(v *games.Variant, p games.Position, _ int) (uint64, bool) {
+	return censusOf(p.(*nim.Board).Piles()).xor, v.Ending == games.Normal
+}

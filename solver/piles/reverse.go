@@ -1,0 +1,152 @@
+package piles
+
+import (
+	"nimatron/games"
+	"nimatron/games/nim"
+)
+
+// ReverseNim is the theory of the versions of Nim in which the opponent takes
+// decisions of a turn: the table of Holshouser and Reiter.
+type ReverseNim struct{}
+
+// reverseBoard is what the theorems need to know of a position.
+type reverseBoard struct {
+	census
+	*nim.Board
+	ending      games.Ending
+	moveReverse bool // the owner chooses the pile, the opponent the number
+	total       bool // the opponent chooses both
+}
+
+func readReverse(v *games.Variant, p games.Position) reverseBoard {
+	b := p.(*nim.Board)
+	pileByOpponent, numberByOpponent := b.Deciders()
+	return reverseBoard{
+		census: censusOf(b.Piles()), Board: b, ending: v.Ending,
+		moveReverse: !pileByOpponent, total: pileByOpponent && numberByOpponent,
+	}
+}
+
+// dual is the ending under which the opponent plays Nim in Total-Reverse Nim.
+func (b *reverseBoard) dual() games.Ending {
+	if b.ending == games.Misere {
+		return games.Normal
+	}
+	return games.Misere
+}
+
+// lost is the theorem for the games of two half-moves: the owner of a turn loses
+// before the pile is nominated.
+//
+//	move-reverse-nim         u even
+//	move-reverse-nim/misere  g ≥ 1 and u even, or g = 0 and u odd
+//	pile-reverse-nim         g ≥ 1 and u odd, or g = 0 and u even
+//	pile-reverse-nim/misere  u odd
+//
+// where u counts the piles of 1 and g those of 2 or more.
+func (b *reverseBoard) lost(c census) bool {
+	even := c.ones%2 == 0
+	if c.big > 0 {
+		return even == b.moveReverse
+	}
+	return even == (b.ending == games.Normal)
+}
+
+// without returns the counts without a pile of n and with one of rest.
+func (c census) without(n, rest uint64) census {
+	if n > 1 {
+		c.big--
+	} else {
+		c.ones--
+	}
+	switch {
+	case rest > 1:
+		c.big++
+	case rest == 1:
+		c.ones++
+	}
+	return c
+}
+
+// dictates reports whether leaving rest of a pile of n wins for whoever dictates.
+// The turn that follows is the owner's opponent's.
+func (b *reverseBoard) dictates(n, rest uint64) bool {
+	ownerWins := b.lost(b.without(n, rest))
+	return ownerWins != b.moveReverse
+}
+
+// anyDictation reports whether whoever dictates for a pile of n can win: only
+// whether 0, 1 or more are left matters.
+func (b *reverseBoard) anyDictation(n uint64) bool {
+	return b.dictates(n, 0) || n > 1 && b.dictates(n, 1) || n > 2 && b.dictates(n, 2)
+}
+
+// Wins reports whether the player who decides now wins.
+func (ReverseNim) Wins(v *games.Variant, p games.Position) bool {
+	b := readReverse(v, p)
+	switch {
+	case b.total:
+		if len(b.Piles()) == 0 {
+			// The opponent would decide, but the game is over: the owner of the
+			// turn that did not come has lost under normal play.
+			return b.ending == games.Normal
+		}
+		return !nimLost(b.dual(), b.census)
+	case b.Nominated() >= 0:
+		return b.anyDictation(b.Piles()[b.Nominated()])
+	default:
+		// The owner nominates in Move-Reverse Nim, else the opponent.
+		return b.lost(b.census) != b.moveReverse
+	}
+}
+
+// Winning lists the winning decisions pile by pile, fewest counters first.
+func (ReverseNim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
+	b := readReverse(v, p)
+	switch {
+	case b.total:
+		return nimWinning(b.dual(), b.Piles(), limit)
+	case b.Nominated() >= 0:
+		return b.winningNumbers(limit)
+	default:
+		return b.winningPiles(limit)
+	}
+}
+
+// winningPiles nominates every pile for which the other player can't answer.
+func (b *reverseBoard) winningPiles(limit int) (moves []games.Move, complete bool) {
+	for i, n := range b.Piles() {
+		if b.anyDictation(n) {
+			continue
+		}
+		if len(moves) >= limit {
+			return moves, false
+		}
+		moves = append(moves, games.Move{Kind: games.Nominate, Where: games.PileName(i)})
+	}
+	return moves, true
+}
+
+// winningNumbers dictates, fewest counters first.
+func (b *reverseBoard) winningNumbers(limit int) (moves []games.Move, complete bool) {
+	n := b.Piles()[b.Nominated()]
+	// All numbers that leave two or more are alike: none of them or all win.
+	many := n > 2 && b.dictates(n, 2)
+	for count := uint64(1); count <= n; count++ {
+		if n-count > 1 && !many {
+			count = n - 2 // on to the number that leaves one
+			continue
+		}
+		if !b.dictates(n, min(n-count, 2)) {
+			continue
+		}
+		if len(moves) >= limit {
+			return moves, false
+		}
+		moves = append(moves, games.Move{Kind: games.Dictate, Count: count})
+	}
+	return moves, true
+}
+
+// Grundy is unknown: a turn of two deciders is no move of a sum.
+func (ReverseNim) Grundy(*games.Variant, games.Position, int) (uint64, bool) { return 0, false }

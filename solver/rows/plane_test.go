@@ -1,0 +1,399 @@
+package rows
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/endnim"
+	"nimatron/games/nim"
+)
+
+// rowVariants are the three games on rows that have Grundy values.
+var rowVariants = []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop}
+
+// ruleValues finds Grundy values from the rules alone: the least number that is not
+// the value of an option.
+type ruleValues struct {
+	variant *games.Variant
+	known   map[string]uint64
+}
+
+func newRuleValues(v *games.Variant) *ruleValues {
+	return &ruleValues{v, map[string]uint64{}}
+}
+
+func (r *ruleValues) of(tb testing.TB, piles []uint64) uint64 {
+	return r.value(parse(tb, r.variant, string(games.AppendPiles(nil, piles, -1))))
+}
+
+func (r *ruleValues) value(p games.Position) uint64 {
+	key := p.String()
+	if value, ok := r.known[key]; ok {
+		return value
+	}
+	taken := map[uint64]bool{}
+	for step := range p.Options() {
+		if r.variant.Ending == games.Misere && step.Position.String() == "0" {
+			continue // the move that misère values leave out
+		}
+		taken[r.value(step.Position)] = true
+	}
+	value := uint64(0)
+	for taken[value] {
+		value++
+	}
+	r.known[key] = value
+	return value
+}
+
+func mustPlane(tb testing.TB, v *games.Variant, middle []uint64, n int) []uint32 {
+	tb.Helper()
+	plane, err := Plane(v, middle, n)
+	if err != nil {
+		tb.Fatalf("%s: plane of %v to %d: %v", v.ID, middle, n, err)
+	}
+	return plane
+}
+
+// around returns the row a·middle·b.
+func around(a int, middle []uint64, b int) []uint64 {
+	return slices.Concat([]uint64{uint64(a)}, middle, []uint64{uint64(b)})
+}
+
+// TestPlaneOfAlbertAndNowakowski compares the table in their paper, of the rows
+// a 4 b, with its printed rows and all of it with the rules.
+func TestPlaneOfAlbertAndNowakowski(t *testing.T) {
+	const n = 16
+	middle := []uint64{4}
+	plane := mustPlane(t, endnim.Normal, middle, n)
+	for a, want := range map[int][]uint32{
+		1:  {0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16},
+		2:  {1, 0, 3, 2, 5, 4, 8, 7, 10, 9, 12, 11, 14, 13, 16, 15},
+		16: {16, 15, 17, 14, 19, 18, 10, 21, 22, 23, 8, 24, 25, 6, 7, 0},
+	} {
+		if got := plane[(a-1)*n : a*n]; !slices.Equal(got, want) {
+			t.Errorf("%d 4 b: %v, want %v", a, got, want)
+		}
+	}
+	checkPlane(t, newRuleValues(endnim.Normal), plane, middle, n)
+}
+
+// checkPlane compares every value of a plane with the rules.
+func checkPlane(t *testing.T, rules *ruleValues, plane []uint32, middle []uint64, n int) {
+	t.Helper()
+	if len(plane) != n*n {
+		t.Fatalf("%s: the plane of %v to %d has %d values", rules.variant.ID, middle, n, len(plane))
+	}
+	for a := 1; a <= n; a++ {
+		for b := 1; b <= n; b++ {
+			row := around(a, middle, b)
+			if got, want := uint64(plane[(a-1)*n+b-1]), rules.of(t, row); got != want {
+				t.Errorf("%s %v: %d in its plane, %d by the rules", rules.variant.ID, row, got, want)
+			}
+		}
+	}
+}
+
+func TestPlanesAgreeWithRules(t *testing.T) {
+	for _, v := range rowVariants {
+		rules := newRuleValues(v)
+		for _, middle := range [][]uint64{nil, {1}, {2}, {20}, {3, 1}, {6, 9}, {1, 2, 1}, {7, 2, 5, 3}} {
+			for _, n := range []int{1, 2, 7, 12} {
+				checkPlane(t, rules, mustPlane(t, v, middle, n), middle, n)
+			}
+		}
+	}
+}
+
+// TestRowValuesAgreeWithRules compares rows of up to five piles with the rules,
+// and their being 0 with the theorem on who wins.
+func TestRowValuesAgreeWithRules(t *testing.T) {
+	for _, v := range rowVariants {
+		t.Run(v.ID, func(t *testing.T) {
+			rules, g := newRuleValues(v), gameOf(v)
+			check := func(piles []uint64) {
+				t.Helper()
+				want := rules.of(t, piles)
+				// value asks the theorem first; the tables must do without it.
+				if got, ok := g.tableValue(piles, DefaultCells); got != want || !ok {
+					t.Errorf("%v by tables: %d, %v; the rules say %d", piles, got, ok, want)
+				}
+				if got, ok := gameOf(v).value(piles, DefaultCells); got != want || !ok {
+					t.Errorf("%v: %d, %v; the rules say %d", piles, got, ok, want)
+				}
+				if lost := g.lost(rowOf(piles)); lost != (want == 0) {
+					t.Errorf("%v has the value %d, but whether it is lost is %v", piles, want, lost)
+				}
+			}
+			eachRow(4, 5, func(text string) { check(parse(t, v, text).Piles()) })
+			r := rand.New(rand.NewPCG(1, 2))
+			for range 500 {
+				check(parse(t, v, randomRow(r, 5, 8)).Piles())
+			}
+			for range 20 {
+				check(parse(t, v, randomRow(r, 3, 80)).Piles()) // sets of several words
+			}
+		})
+	}
+}
+
+func TestRowValueOfEmptyRow(t *testing.T) {
+	for _, v := range rowVariants {
+		if value, ok := gameOf(v).value(nil, DefaultCells); value != 0 || ok != (v == endnim.Normal) {
+			t.Errorf("%s: %d, %v", v.ID, value, ok)
+		}
+	}
+}
+
+// TestRowValueOfHugePiles takes piles that no table could have as a side.
+func TestRowValueOfHugePiles(t *testing.T) {
+	const huge = games.MaxPile
+	type want struct {
+		value uint64
+		ok    bool
+	}
+	for _, c := range []struct {
+		v     *games.Variant
+		piles []uint64
+		want  want
+	}{
+		{endnim.Normal, []uint64{huge}, want{huge, true}},
+		{endnim.Misere, []uint64{huge}, want{huge - 1, true}},
+		{endnim.Loop, []uint64{huge}, want{0, true}},
+		{endnim.Normal, []uint64{huge, 7}, want{huge ^ 7, true}},
+		{endnim.Loop, []uint64{huge, 7}, want{((huge - 1) ^ 6) + 1, true}},
+		{endnim.Misere, []uint64{huge, 7}, want{0, false}},
+		{endnim.Misere, []uint64{huge, huge}, want{0, true}},                  // lost, by the theorem
+		{endnim.Normal, []uint64{huge, 7, 1, 7, huge}, want{0, true}},         // the same
+		{endnim.Normal, []uint64{huge, 7, huge - 9}, want{0, false}},          // huge by huge
+		{endnim.Normal, []uint64{huge, 7, 2}, want{0, false}},                 // huge by 2
+		{endnim.Normal, []uint64{1 << 33, 7, 1 << 32}, want{0, false}},        // 2^65 cells
+		{endnim.Normal, []uint64{math.MaxUint64, 7, 1 << 63}, want{0, false}}, // the same
+	} {
+		value, ok := gameOf(c.v).value(c.piles, DefaultCells)
+		if got := (want{value, ok}); got != c.want {
+			t.Errorf("%s %v: %v, want %v", c.v.ID, c.piles, got, c.want)
+		}
+	}
+}
+
+// TestHugePileBetweenSmallOnes compares with a pile of 64 in its place: it too has
+// values beside the small piles that are above all values of the row.
+func TestHugePileBetweenSmallOnes(t *testing.T) {
+	for _, v := range []*games.Variant{endnim.Normal, endnim.Loop} {
+		rules := newRuleValues(v)
+		for a := uint64(1); a <= 8; a++ {
+			for b := uint64(1); b <= 8; b++ {
+				want := rules.of(t, []uint64{a, 64, b})
+				for _, huge := range []uint64{1 << 40, games.MaxPile} {
+					if got, ok := gameOf(v).tableValue([]uint64{a, huge, b}, DefaultCells); got != want || !ok {
+						t.Errorf("%s %d %d %d: %d, %v; want %d", v.ID, a, huge, b, got, ok, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestBudgetOfRowValue counts the cells of the tables by hand.
+func TestBudgetOfRowValue(t *testing.T) {
+	for _, c := range []struct {
+		game  game
+		piles []uint64
+		cells uint64
+	}{
+		{normal, []uint64{3, 100, 5}, 3 * 5},
+		{loop, []uint64{3, 4, 5, 6}, 3*5 + 4*6 + 3*6},
+		{misere, []uint64{3, 4, 5}, 3*4 + 4*5 + 3*5},
+	} {
+		if _, ok := c.game.tableValue(c.piles, c.cells); !ok {
+			t.Errorf("%v needs more than %d cells", c.piles, c.cells)
+		}
+		if value, ok := c.game.tableValue(c.piles, c.cells-1); ok || value != 0 {
+			t.Errorf("%v is said to be %d with less than %d cells: %v", c.piles, value, c.cells, ok)
+		}
+	}
+}
+
+func TestTableErrors(t *testing.T) {
+	const huge = games.MaxPile
+	plane := func(v *games.Variant, middle []uint64, n int) func() (int, error) {
+		return func() (int, error) { values, err := Plane(v, middle, n); return len(values), err }
+	}
+	for name, c := range map[string]struct {
+		table func() (int, error)
+		size  bool // the size is wrong, else the game
+	}{
+		"plane of none":     {plane(endnim.Normal, nil, 0), true},
+		"plane too large":   {plane(endnim.Normal, nil, MaxPlane+1), true},
+		"plane, middle too": {plane(endnim.Normal, []uint64{huge, 1}, 16), true},
+		"plane of Nim":      {plane(nim.Normal, nil, 16), false},
+		"plane, partizan":   {plane(endnim.Partizan, nil, 16), false},
+	} {
+		values, err := c.table()
+		if values != 0 || err == nil || errors.Is(err, ErrTableSize) != c.size {
+			t.Errorf("%s: %d values, %v", name, values, err)
+		}
+	}
+}
+
+// threePileSum adds up the values of all rows of three piles of up to n in End-Nim.
+func threePileSum(tb testing.TB, n int) (sum uint64) {
+	for middle := 1; middle <= n; middle++ {
+		for _, value := range mustPlane(tb, endnim.Normal, []uint64{uint64(middle)}, n) {
+			sum += uint64(value)
+		}
+	}
+	return sum
+}
+
+// TestThreePileSums compares with sums found by another program.
+func TestThreePileSums(t *testing.T) {
+	for n, want := range map[int]uint64{16: 36331, 32: 566321, 64: 8970887, 128: 143002659} {
+		if got := threePileSum(t, n); got != want {
+			t.Errorf("piles to %d: the values add up to %d, want %d", n, got, want)
+		}
+	}
+}
+
+// period returns the least period by which the second half of values repeats with
+// as much added; ok is false if none up to a quarter of their number does.
+func period(values []uint32) (p int, ok bool) {
+	for p = 1; p <= len(values)/4; p++ {
+		repeats := true
+		for b := len(values) / 2; b+p < len(values) && repeats; b++ {
+			repeats = values[b+p] == values[b]+uint32(p)
+		}
+		if repeats {
+			return p, true
+		}
+	}
+	return 0, false
+}
+
+// TestRowsOfPlanesRepeat checks what Albert and Nowakowski say of the rows of
+// planes: each repeats in the end, with as much added as the period. The period
+// is mostly, but not always, a power of two.
+func TestRowsOfPlanesRepeat(t *testing.T) {
+	const n = 1024
+	for _, v := range rowVariants {
+		for _, middle := range [][]uint64{nil, {1}, {4}, {9}, {3, 2}, {5, 1, 4}} {
+			if v == endnim.Misere && (middle == nil || middle[0] == 9) {
+				continue // the periods are longer than n
+			}
+			plane := mustPlane(t, v, middle, n)
+			for a := 1; a <= 8; a++ {
+				if _, ok := period(plane[(a-1)*n : a*n]); !ok {
+					t.Errorf("%s %d %v b: no period to %d", v.ID, a, middle, n/4)
+				}
+			}
+		}
+	}
+}
+
+func TestPeriods(t *testing.T) {
+	const n = 256
+	for _, c := range []struct {
+		v      *games.Variant
+		middle []uint64
+		want   [8]int // of a = 1 to 8
+	}{
+		{endnim.Normal, nil, [8]int{2, 4, 4, 8, 8, 8, 8, 16}},
+		{endnim.Normal, []uint64{4}, [8]int{1, 2, 2, 4, 12, 12, 12, 8}},
+		{endnim.Loop, []uint64{4}, [8]int{1, 4, 2, 4, 4, 8, 8, 8}},
+	} {
+		plane := mustPlane(t, c.v, c.middle, n)
+		for i, want := range c.want {
+			if got, ok := period(plane[i*n : (i+1)*n]); got != want || !ok {
+				t.Errorf("%s %d %v b: period %d, %v, want %d", c.v.ID, i+1, c.middle, got, ok, want)
+			}
+		}
+	}
+	// A period of 12 is a surprise, so the rules have the last word.
+	rules := newRuleValues(endnim.Normal)
+	values := make([]uint32, 96)
+	for b := range values {
+		values[b] = uint32(rules.of(t, around(5, []uint64{4}, b+1)))
+	}
+	if p, ok := period(values); p != 12 || !ok {
+		t.Errorf("5 4 b by the rules: period %d, %v, want 12", p, ok)
+	}
+}
+
+// FuzzRowValue compares rows of up to five piles with the rules.
+func FuzzRowValue(f *testing.F) {
+	f.Add(uint8(0), []byte{3, 4, 3})
+	f.Add(uint8(1), []byte{0, 0, 1})
+	f.Add(uint8(2), []byte{5, 1, 2, 6, 3})
+	f.Fuzz(func(t *testing.T, which uint8, heights []byte) {
+		v := rowVariants[int(which)%len(rowVariants)]
+		var piles []uint64
+		for _, h := range heights[:min(5, len(heights))] {
+			piles = append(piles, uint64(h%16)+1)
+		}
+		if len(piles) == 0 {
+			t.Skip()
+		}
+		want := newRuleValues(v).of(t, piles)
+		if got, ok := gameOf(v).tableValue(piles, DefaultCells); got != want || !ok {
+			t.Errorf("%s %v: %d, %v; the rules say %d", v.ID, piles, got, ok, want)
+		}
+	})
+}
+
+// BenchmarkPlane fills the planes a 4 b. Its aims: 16 in 20 µs, 4096 in 0.5 s and
+// 64 MiB beyond the values.
+func BenchmarkPlane(b *testing.B) {
+	for _, n := range []int{16, 64, 256, 1024, 4096, MaxPlane} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				mustPlane(b, endnim.Normal, []uint64{4}, n)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n*n), "ns/value")
+		})
+	}
+}
+
+// BenchmarkThreePiles finds the values of all rows of three piles to 64. Its aim
+// is 20 ms.
+func BenchmarkThreePiles(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		threePileSum(b, 64)
+	}
+}
+
+// BenchmarkRowValue includes rows that are just within the budget.
+func BenchmarkRowValue(b *testing.B) {
+	for _, c := range []struct {
+		name  string
+		piles []uint64
+	}{
+		{"3 piles", []uint64{3, 5, 2}},
+		{"10 piles to 9", []uint64{3, 5, 2, 9, 4, 7, 1, 8, 6, 4}},
+		{"huge middle", []uint64{3, games.MaxPile, 5}},
+		{"over budget", []uint64{games.MaxPile, 1, 3}},
+		{"square table", []uint64{2048, 1, 2046}},
+		{"long table", []uint64{3, 100, 1_390_000}},
+		{"longest table", []uint64{1, 5, DefaultCells}},
+		{"4 long piles", []uint64{1000, 1100, 1200, 1300}},
+		{"500 piles of 5 and 6", slices.Concat([]uint64{9}, slices.Repeat([]uint64{5}, 250), slices.Repeat([]uint64{6}, 250))},
+		{"1000 piles of 2 and 3", slices.Concat([]uint64{9}, slices.Repeat([]uint64{2}, 499), slices.Repeat([]uint64{3}, 500))},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				gameOf(endnim.Normal).value(c.piles, DefaultCells)
+			}
+			if _, ok := gameOf(endnim.Normal).value(c.piles, DefaultCells); ok == (c.name == "over budget") {
+				b.Errorf("within budget: %v", ok)
+			}
+		})
+	}
+}

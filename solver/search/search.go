@@ -1,0 +1,159 @@
+// Package search proves who wins from the rules of a game alone: it plays out every
+// line, remembers the positions it has settled, and gives up when its budget is
+// spent. The solver asks it where no theorem is known, and the tests of the theorems
+// compare them with it.
+package search
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"nimatron/games"
+)
+
+// ErrBudget is returned when a search visited as many positions as it may: nothing
+// is proved then.
+var ErrBudget = errors.New("the search ran out of its budget: nothing is proved")
+
+// DefaultNodes is how many positions a search may visit where nobody says
+// otherwise: less than a second of work on rows and piles, and at most some hundred
+// megabytes.
+const DefaultNodes = 1 << 20
+
+const (
+	// maxDepth bounds the decisions in one line of play, since each takes a piece
+	// of the stack: piles of 10^18 would be followed down one by one.
+	maxDepth = 20_000
+	// contextEvery is how many visits pass between two looks at the context.
+	contextEvery = 256
+)
+
+// Search is the search of one variant. What it has settled it remembers. It is not
+// safe for concurrent use.
+type Search struct {
+	variant *games.Variant
+	nodes   int // positions that may be visited
+	visited int // positions visited so far
+	// known says whether the player who decides wins, by the notation of the position;
+	// the owner of the turn, which it leaves out, is the index in partizan games.
+	known [2]map[string]bool
+}
+
+// New returns a search of v that may visit so many positions, at least 1, counting
+// returns to positions that it knows.
+func New(v *games.Variant, nodes int) *Search {
+	return &Search{variant: v, nodes: nodes}
+}
+
+// Wins reports whether the player who decides in p wins. The error is ErrBudget or
+// ctx.Err().
+func (s *Search) Wins(ctx context.Context, p games.Position) (bool, error) {
+	return s.settle(ctx, p, 0)
+}
+
+// Winning returns at most limit winning decisions in the order of Options and
+// whether these are all. When the budget or the context ends it, what it has found
+// is still proved; the error, as in Wins, is for having proved no move.
+func (s *Search) Winning(ctx context.Context, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
+	actor := p.Turn().Actor
+	for step := range p.Options() {
+		won, err := s.keeps(ctx, actor, step.Position, 0)
+		switch {
+		case err != nil && len(moves) > 0:
+			return moves, false, nil
+		case err != nil:
+			return nil, false, err
+		case won && len(moves) >= limit:
+			return moves, false, nil
+		case won:
+			moves = append(moves, step.Move)
+		}
+	}
+	return moves, true, nil
+}
+
+// settled returns how many positions the search has proved won or lost.
+func (s *Search) settled() int {
+	n := 0
+	for _, known := range s.known {
+		n += len(known)
+	}
+	return n
+}
+
+// AppendWhy appends one sentence without its full stop that says what the search
+// found of p, which it has settled; moves are winning ones.
+func (s *Search) AppendWhy(dst []byte, p games.Position, moves []games.Move) []byte {
+	switch {
+	case games.Over(p):
+		return append(dst, "the game is over"...)
+	case len(moves) > 0:
+		dst = append(moves[0].AppendTo(dst), " wins against every reply"...)
+	default:
+		dst = append(dst, "every move loses"...)
+	}
+	dst = append(dst, ", as a search of "...)
+	dst = strconv.AppendInt(dst, int64(s.settled()), 10)
+	return append(dst, " positions proved"...)
+}
+
+// settle reports whether the player who decides in p wins.
+func (s *Search) settle(ctx context.Context, p games.Position, depth int) (bool, error) {
+	if err := s.visit(ctx, depth); err != nil {
+		return false, err
+	}
+	turn := p.Turn()
+	known, notation := s.knownFor(turn.Owner), p.String()
+	if won, ok := known[notation]; ok {
+		return won, nil
+	}
+	won, over := false, true
+	for step := range p.Options() {
+		over = false
+		var err error
+		if won, err = s.keeps(ctx, turn.Actor, step.Position, depth+1); err != nil {
+			return false, err
+		}
+		if won {
+			break
+		}
+	}
+	if over {
+		winner, _ := s.variant.Winner(p)
+		won = winner == turn.Actor
+	}
+	known[notation] = won
+	return won, nil
+}
+
+// keeps reports whether player wins from next, where either may decide.
+func (s *Search) keeps(ctx context.Context, player games.Side, next games.Position, depth int) (bool, error) {
+	won, err := s.settle(ctx, next, depth)
+	return won == (next.Turn().Actor == player), err
+}
+
+// visit counts one visit against the budget.
+func (s *Search) visit(ctx context.Context, depth int) error {
+	if s.visited >= s.nodes || depth > maxDepth {
+		return ErrBudget
+	}
+	if s.visited%contextEvery == 0 && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	s.visited++
+	return nil
+}
+
+// knownFor returns what is known of positions in owner's turn. Where the sides have
+// the same moves it makes no difference whose turn it is.
+func (s *Search) knownFor(owner games.Side) map[string]bool {
+	i := games.Left
+	if s.variant.Partizan {
+		i = owner
+	}
+	if s.known[i] == nil {
+		s.known[i] = make(map[string]bool)
+	}
+	return s.known[i]
+}

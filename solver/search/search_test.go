@@ -1,0 +1,84 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
+	"nimatron/games/nim"
+)
+
+func parse(t testing.TB, v *games.Variant, position string, owner games.Side) games.Position {
+	t.Helper()
+	p, err := v.Parse(position, owner)
+	if err != nil {
+		t.Fatalf("%s %s: %v", v.ID, position, err)
+	}
+	return p
+}
+
+// One search settles all positions of a game: what it remembers of one turn must
+// not be taken for another.
+func TestSearchRemembersTurnsApart(t *testing.T) {
+	for _, v := range catalog.Standard.All() {
+		model, ok := gamestest.Lookup(v.ID)
+		if !ok {
+			continue
+		}
+		s, oracle := New(v, 1<<30), gamestest.NewOracle(model)
+		states := oracle.Reachable(model.Starts(3, 4))
+		rand.New(rand.NewPCG(1, 2)).Shuffle(len(states), func(i, j int) { states[i], states[j] = states[j], states[i] })
+		for _, state := range states {
+			won, err := s.Wins(t.Context(), parse(t, v, state.Position, state.Owner))
+			if err != nil || won != oracle.Wins(state) {
+				t.Fatalf("%s %v: won %v, %v; the oracle says %v", v.ID, state, won, err, oracle.Wins(state))
+			}
+		}
+	}
+}
+
+func TestBudgetCountsVisits(t *testing.T) {
+	p := parse(t, nim.Normal, "2 2", games.Left)
+	whole := New(nim.Normal, 1000)
+	if _, err := whole.Wins(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(nim.Normal, whole.visited).Wins(t.Context(), p); err != nil {
+		t.Errorf("%d visits are not enough: %v", whole.visited, err)
+	}
+	if _, err := New(nim.Normal, whole.visited-1).Wins(t.Context(), p); !errors.Is(err, ErrBudget) {
+		t.Errorf("%d visits are enough: %v", whole.visited-1, err)
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	p := parse(b, endnim.Normal, "4 5 6 5 6", games.Left)
+	visited := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		s := New(endnim.Normal, 1<<40)
+		if _, err := s.Wins(context.Background(), p); err != nil {
+			b.Fatal(err)
+		}
+		visited += s.visited
+	}
+	b.ReportMetric(float64(visited)/b.Elapsed().Seconds(), "positions/s")
+}
+
+func ExampleSearch_Winning() {
+	p, err := nim.MoveReverse.Parse("1 [3]", games.Left)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s := New(nim.MoveReverse, DefaultNodes)
+	moves, complete, err := s.Winning(context.Background(), p, 10)
+	fmt.Println(moves, complete, err)
+	// Output: [-1 -3] true <nil>
+}

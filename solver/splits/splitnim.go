@@ -1,0 +1,137 @@
+package splits
+
+import (
+	"math/bits"
+
+	"nimatron/games"
+	"nimatron/games/splitnim"
+	"nimatron/solver/theory"
+)
+
+// SplitNim is the theory of Split-q-Nim: the theorem of Gray and Locke. The value of
+// a position is the nim-sum of the values of its piles, and these have a closed form
+// for every q. For even q from 4 on the form is this project's own, found from
+// tables of the values and checked against the rules (see the tests).
+type SplitNim struct{}
+
+// form is one of the forms that the values of piles take.
+type form uint8
+
+const (
+	// plainForm: a pile of n is worth n.
+	plainForm form = iota
+	// laskerForm: a pile of n is worth n, except that 4k+3 and 4k+4 change places.
+	laskerForm
+	// twoForm: the last binary digit of n is flipped where the digits before it
+	// have an even number of 1s, for n of 2 or more.
+	twoForm
+	// evenForm: the last binary digit of n is flipped where the digits before it
+	// share no 1 with q/2 and have at least two 1s from that of 2^⌊log₂ q⌋ on.
+	evenForm
+)
+
+// rule is the theorem for one q. In every form the values are a permutation
+// of the sizes that undoes itself: value(value(n)) = n.
+type rule struct {
+	q     int64
+	form  form
+	half  uint64 // evenForm: q/2, its last digit cleared since that of n never counts
+	shift int    // evenForm: ⌊log₂ q⌋
+}
+
+func ruleOf(q int64) rule {
+	switch {
+	case q < 0 || q%2 != 0:
+		return rule{q: q, form: plainForm}
+	case q == 0:
+		return rule{q: q, form: laskerForm}
+	case q == 2:
+		return rule{q: q, form: twoForm}
+	default:
+		return rule{q: q, form: evenForm, half: uint64(q) / 2 &^ 1, shift: bits.Len64(uint64(q)) - 1}
+	}
+}
+
+// value returns the Grundy value of a pile of n.
+func (r rule) value(n uint64) uint64 {
+	switch r.form {
+	case laskerForm:
+		if n == 0 {
+			return 0
+		}
+		m := n - 1 // it ends in the binary digits 10 and 11 where n is 4k+3 and 4k+4
+		return (m ^ m>>1&1) + 1
+	case twoForm:
+		if n >= 2 && bits.OnesCount64(n>>1)%2 == 0 {
+			return n ^ 1
+		}
+	case evenForm:
+		if n&r.half == 0 && bits.OnesCount64(n>>r.shift) >= 2 {
+			return n ^ 1
+		}
+	}
+	return n
+}
+
+// nimSum returns the Grundy value of a position.
+func (r rule) nimSum(piles []uint64) uint64 {
+	var sum uint64
+	for _, n := range piles {
+		sum ^= r.value(n)
+	}
+	return sum
+}
+
+// Wins reports whether the player to move wins.
+func (SplitNim) Wins(_ *games.Variant, p games.Position) bool {
+	b := p.(*splitnim.Board)
+	return ruleOf(b.Q()).nimSum(b.Piles()) != 0
+}
+
+// Grundy is the nim-sum of the values of the piles.
+func (SplitNim) Grundy(_ *games.Variant, p games.Position, _ int) (uint64, bool) {
+	b := p.(*splitnim.Board)
+	return ruleOf(b.Q()).nimSum(b.Piles()), true
+}
+
+// Winning lists pile by pile the removal, of which there is at most one, and then
+// the splits, smallest part first. A pile of 10^18 can have 2^50 splits that win,
+// so there are never more than
+// theory.MaxWinning moves, whatever the limit.
+func (SplitNim) Winning(_ *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
+	b := p.(*splitnim.Board)
+	r, piles := ruleOf(b.Q()), b.Piles()
+	limit = min(limit, theory.MaxWinning)
+	xor := r.nimSum(piles)
+	if xor == 0 {
+		return nil, true
+	}
+	moves = make([]games.Move, 0, min(limit, len(piles)))
+	for i, n := range piles {
+		want := r.value(n) ^ xor
+		if rest := r.value(want); rest < n {
+			if len(moves) >= limit {
+				return moves, false
+			}
+			moves = append(moves, take(i, n-rest))
+		}
+		room := limit - len(moves)
+		for k, s := range r.splits(n, want, room+1) {
+			if k == room {
+				return moves, false
+			}
+			moves = append(moves, s.move(i))
+		}
+	}
+	return moves, true
+}
+
+// take is the move that takes count from the pile with index i.
+func take(i int, count uint64) games.Move {
+	return games.Move{Kind: games.Take, Where: games.PileName(i), Count: count}
+}
+
+// move is the move that splits the pile with index i.
+func (s split) move(i int) games.Move {
+	return games.Move{Kind: games.Split, Where: games.PileName(i), Parts: [2]uint64{s.small, s.large}}
+}

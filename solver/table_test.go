@@ -1,0 +1,90 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/endnim"
+	"nimatron/games/nim"
+	"nimatron/games/splitnim"
+)
+
+// Every cell of a table is what an analysis of its position says.
+func TestTablesAgreeWithAnalyses(t *testing.T) {
+	const size = 4
+	for _, v := range catalog.Standard.All() {
+		for _, pattern := range []string{"_", "_ 2", "2 _ 1", "_ _", "_ 2 _", "_, 1, _, 2"} {
+			table, err := new(Solver).Table(t.Context(), v, pattern, size, nil)
+			if err != nil {
+				t.Fatalf("%s %s: %v", v.ID, pattern, err)
+			}
+			allKnown := true
+			for i := range size * table.Columns() {
+				a, b := i/table.Columns()+1, i%table.Columns()+1
+				position := strings.Replace(strings.Replace(pattern, "_", fmt.Sprint(a), 1), "_", fmt.Sprint(b), 1)
+				want, err := new(Solver).Analyze(t.Context(), v, parse(t, v, position))
+				if err != nil {
+					t.Fatal(err)
+				}
+				allKnown = allKnown && want.GrundyKnown
+				if table.Values != nil && table.Values[i] != want.Grundy || table.Outcomes != nil && table.Outcomes[i] != want.Outcome {
+					t.Errorf("%s %s: the cell of %d and %d does not fit %s", v.ID, pattern, a, b, want.Reason.Short)
+				}
+			}
+			if (table.Values != nil) != allKnown || (table.Outcomes != nil) == allKnown {
+				t.Errorf("%s %s: values %v, outcomes %v; all values are known: %v", v.ID, pattern, table.Values, table.Outcomes, allKnown)
+			}
+			if want := 1 + strings.Count(pattern[1:], "_"); want != table.Blanks && pattern[0] == '_' {
+				t.Errorf("%s: %d blanks", pattern, table.Blanks)
+			}
+		}
+	}
+}
+
+func TestTableErrors(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	bad, position := new(BadTable), new(games.BadPosition)
+	for name, c := range map[string]struct {
+		ctx     context.Context
+		solver  Solver
+		v       *games.Variant
+		pattern string
+		size    int
+		is      func(error) bool
+	}{
+		"no blank":      {v: nim.Normal, pattern: "3 4", size: 5, is: func(err error) bool { return errors.As(err, &bad) }},
+		"three blanks":  {v: nim.Normal, pattern: "_ _ _", size: 5, is: func(err error) bool { return errors.As(err, &bad) }},
+		"size 0":        {v: nim.Normal, pattern: "_", size: 0, is: func(err error) bool { return errors.As(err, &bad) }},
+		"line too long": {v: nim.Normal, pattern: "_", size: MaxTableLine + 1, is: func(err error) bool { return errors.As(err, &bad) }},
+		"too large":     {v: endnim.Normal, pattern: "_ _", size: MaxTable + 1, is: func(err error) bool { return errors.As(err, &bad) }},
+		"too slow":      {v: splitnim.Of(0), pattern: "_ _", size: 1025, is: func(err error) bool { return errors.As(err, &bad) }},
+		"bad rest":      {v: nim.Normal, pattern: "_ x", size: 5, is: func(err error) bool { return errors.As(err, &position) }},
+		"out of budget": {v: unknown(nim.Normal), solver: Solver{Nodes: 9}, pattern: "_ 9", size: 5, is: func(err error) bool { return errors.Is(err, ErrBudget) }},
+		"cancelled":     {v: nim.Normal, ctx: cancelled, pattern: "_", size: 5, is: func(err error) bool { return errors.Is(err, context.Canceled) }},
+	} {
+		ctx := c.ctx
+		if ctx == nil {
+			ctx = t.Context()
+		}
+		if table, err := c.solver.Table(ctx, c.v, c.pattern, c.size, nil); !c.is(err) {
+			t.Errorf("%s: %v, %v", name, table, err)
+		}
+	}
+}
+
+func TestTableTellsProgress(t *testing.T) {
+	var seen []int
+	progress := func(done, total int) { seen = append(seen, done, total) }
+	if _, err := new(Solver).Table(t.Context(), nim.Normal, "3 _", 130, progress); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(seen); got != "[0 130 64 130 128 130]" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,20 @@
+// Package theory is the contract between the solver and what is proved about the
+// families of games.
+//
+// There is a package beside this one for each kind of board: piles, rows, partizan
+// (rows on which each player has one end) and splits. Each has the theorems about
+// its families as values of the type [Family]: who wins, by which moves, the
+// Grundy value, and the reasons in words. The solver finds them by the family of
+// the variant, in one map.
+//
+// The sources, by the names that comments use for them:
+//
+//   - Bouton 1901: C. L. Bouton, "Nim, a game with a complete mathematical
+//     theory", Annals of Mathematics 3.
+//   - Albert and Nowakowski 2001: M. H. Albert, R. J. Nowakowski, "The game of
+//     End-Nim", Electronic Journal of Combinatorics 8(2) R1.
+//   - Cairns and Ho 2011: G. Cairns, N. B. Ho, "Some remarks on End-Nim",
+//     International Journal of Combinatorics 2011, 824742.
+//   - Gray and Locke 2018: "A variant of Nim", Discrete Mathematics 341.
+//   - Holshouser and Reiter: "Eight versions of n-pile Nim".
+package theory
