@@ -9,7 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
-	"nimatron/referee"
+	"nimatron/match"
 )
 
 // Discord's limits on a message, in characters where they are about text.
@@ -179,10 +179,10 @@ func buttonStyle(s commands.Style) discordgo.ButtonStyle {
 func (b *bot) expand(text string) string {
 	return escape(commands.ExpandMentions(text, func(id string) string {
 		switch {
-		case id == referee.BotID && b.userID() != "":
+		case id == match.BotID && b.userID() != "":
 			return "<@" + b.userID() + ">"
-		case id == referee.BotID:
-			return "**" + referee.BotName + "**"
+		case id == match.BotID:
+			return "**" + match.BotName + "**"
 		case isSnowflake(id):
 			return "<@" + id + ">"
 		default: // somebody of the terminal's, where a database is shared

@@ -10,7 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
-	"nimatron/referee"
+	"nimatron/match"
 )
 
 // known returns a bot that knows its own user.
@@ -86,8 +86,8 @@ func TestDrawKeepsWithinLimits(t *testing.T) {
 }
 
 func TestDrawNotifiesNobodyElse(t *testing.T) {
-	text := "@everyone @here <@&7> <@8> " + commands.Mention("9") + " " + commands.Mention(referee.BotID)
-	m := known().draw(text, &commands.Card{Body: text}, []string{"9", "9", referee.BotID, "42", "local:x", "5"})
+	text := "@everyone @here <@&7> <@8> " + commands.Mention("9") + " " + commands.Mention(match.BotID)
+	m := known().draw(text, &commands.Card{Body: text}, []string{"9", "9", match.BotID, "42", "local:x", "5"})
 	if got := fmt.Sprint(m.AllowedMentions.Users); got != "[9 5]" {
 		t.Errorf("notified: %s", got)
 	}
@@ -117,7 +117,7 @@ func TestDrawSmallThings(t *testing.T) {
 	if got := b.expand(commands.Mention("local:p*1")); got != "**p1**" {
 		t.Errorf("somebody of the terminal is %q", got)
 	}
-	if got := (&bot{}).expand(commands.Mention(referee.BotID)); got != "**Nimatron**" {
+	if got := (&bot{}).expand(commands.Mention(match.BotID)); got != "**Nimatron**" {
 		t.Errorf("the bot, before it knows itself, is %q", got)
 	}
 	data, err := json.Marshal(b.draw("x", nil, nil))

@@ -8,7 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
-	"nimatron/referee"
+	"nimatron/match"
 )
 
 // request makes a request of a slash command, of one that is still being typed,
@@ -90,7 +90,7 @@ func (b *bot) user(u *discordgo.User, nick string) commands.User {
 		return commands.User{}
 	}
 	if u.ID == b.userID() {
-		return commands.User{ID: referee.BotID, Name: referee.BotName}
+		return commands.User{ID: match.BotID, Name: match.BotName}
 	}
 	for _, name := range []string{nick, u.GlobalName, u.Username} {
 		if name = printable(name); name != "" {

@@ -16,7 +16,7 @@ import (
 	"nimatron/internal/discordtest"
 	"nimatron/referee"
 	"nimatron/solver"
-	"nimatron/storage"
+	"nimatron/storage/storagetest"
 )
 
 // The tests wait for discordgo, which sleeps for a second whenever a session is
@@ -148,8 +148,7 @@ func (w *world) overwrites() int {
 // real returns the service over the database in a file, closed with the test.
 func (w *world) real(path string) *commands.Service {
 	w.Helper()
-	store, err := storage.Open(w.Context(), path)
-	w.ok(err)
+	store := storagetest.OpenFile(w, path)
 	w.Cleanup(func() {
 		w.stop()
 		store.Close()

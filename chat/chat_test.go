@@ -16,7 +16,7 @@ import (
 	"nimatron/commands"
 	"nimatron/referee"
 	"nimatron/solver"
-	"nimatron/storage"
+	"nimatron/storage/storagetest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -28,11 +28,7 @@ type clock struct{ now time.Time }
 // chance.
 func newService(t *testing.T) (*commands.Service, *clock) {
 	t.Helper()
-	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := storagetest.Open(t)
 	c := &clock{now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	ref := referee.New(store, &solver.Solver{}, referee.Options{
 		Now:  func() time.Time { return c.now },

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"nimatron/commands"
-	"nimatron/referee"
+	"nimatron/match"
 )
 
 // complete returns what can stand at the end of line, the text before the
@@ -107,7 +107,7 @@ func (s *session) values(ctx context.Context, req commands.Request, o *commands.
 	case o.Kind == commands.Flag:
 		values = []string{"true", "false"}
 	case o.Kind == commands.Person:
-		values = append(slices.Sorted(maps.Keys(s.people)), referee.BotID)
+		values = append(slices.Sorted(maps.Keys(s.people)), match.BotID)
 	case len(o.Choices) > 0:
 		for _, choice := range o.Choices {
 			values = append(values, choice.Value)

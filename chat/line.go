@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"nimatron/commands"
-	"nimatron/referee"
+	"nimatron/match"
 )
 
 // idPrefix marks people and channels of the terminal, so that they never meet
@@ -43,8 +43,8 @@ func speaker(name string) (string, error) {
 	switch {
 	case !ok:
 		return "", badName("person", name)
-	case folded == referee.BotID:
-		return "", &BadName{Reason: fmt.Sprintf("`%s` is my own name: speak as somebody else.", referee.BotID)}
+	case folded == match.BotID:
+		return "", &BadName{Reason: fmt.Sprintf("`%s` is my own name: speak as somebody else.", match.BotID)}
 	}
 	return folded, nil
 }
@@ -87,7 +87,7 @@ func (s *session) read(line string) (by string, req commands.Request, err error)
 			return by, req, err
 		}
 		req.People[option] = user
-		if user.ID != referee.BotID {
+		if user.ID != match.BotID {
 			s.people[user.Name] = true
 		}
 	}
@@ -114,8 +114,8 @@ func person(value string) (commands.User, error) {
 	switch {
 	case !ok:
 		return commands.User{}, badName("person", value)
-	case name == referee.BotID:
-		return commands.User{ID: referee.BotID, Name: referee.BotName}, nil
+	case name == match.BotID:
+		return commands.User{ID: match.BotID, Name: match.BotName}, nil
 	}
 	return local(name), nil
 }

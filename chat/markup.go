@@ -5,7 +5,7 @@ import (
 	"unicode"
 
 	"nimatron/commands"
-	"nimatron/referee"
+	"nimatron/match"
 )
 
 // style is how the markup of replies looks.
@@ -74,8 +74,8 @@ func (s style) line(b *strings.Builder, line string) {
 
 // mention is how people are called here.
 func mention(id string) string {
-	if id == referee.BotID {
-		return referee.BotName
+	if id == match.BotID {
+		return match.BotName
 	}
 	// Those of the terminal, and those who came with imported matches.
 	if _, name, ok := strings.Cut(id, ":"); ok {

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 
+	"nimatron/match"
 	"nimatron/referee"
 )
 
@@ -11,15 +12,15 @@ var acceptCommand = &Command{
 	Summary: "Accept the challenge in this channel",
 	Options: []Option{
 		{Name: "first", Summary: "Who goes first, where the challenge lets you pick", Hidden: true, Choices: []Choice{
-			{Label: "I go first", Value: string(referee.FirstMe)},
-			{Label: "The challenger goes first", Value: string(referee.FirstOpponent)},
+			{Label: "I go first", Value: string(match.FirstMe)},
+			{Label: "The challenger goes first", Value: string(match.FirstOpponent)},
 		}},
 	},
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		if err := s.checkChallenge(ctx, r); err != nil {
 			return Reply{}, err
 		}
-		p, err := s.referee.Accept(ctx, r.Channel, r.By.player(), referee.First(r.option("first")))
+		p, err := s.referee.Accept(ctx, r.Channel, r.By.player(), match.FirstChoice(r.option("first")))
 		if err != nil {
 			return Reply{}, err
 		}

@@ -8,9 +8,9 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
-	"nimatron/storage"
 )
 
 // progressReply tells what a request changed in a match, with the board.
@@ -25,11 +25,11 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 		lines = append(lines, "The match begins: "+players(g)+".")
 	}
 	switch g.Termination {
-	case referee.Resigned:
+	case match.Resigned:
 		lines = append(lines, name(r.By.ID)+" resigned.")
-	case referee.TimedOut:
+	case match.TimedOut:
 		lines = append(lines, name(r.By.ID)+" claimed the win: the time had run out.")
-	case referee.Cancelled:
+	case match.Cancelled:
 		lines = append(lines, name(r.By.ID)+" cancelled the match before it began.")
 	}
 	for _, d := range p.Decisions {
@@ -77,8 +77,8 @@ func ratingWords(p *referee.Progress) []string {
 		lines = append(lines, fmt.Sprintf("This pair does not count: %d a day between the same two do.", referee.PairsADay))
 	}
 	for _, c := range p.Ratings {
-		if c.Rating.Family == storage.Overall {
-			lines = append(lines, fmt.Sprintf("%s's rating: %.0f (%+.0f).", name(c.Player), c.Rating.Value, c.Rating.Value-c.Before.Value))
+		if c.After.Family == match.Overall {
+			lines = append(lines, fmt.Sprintf("%s's rating: %.0f (%+.0f).", name(c.Player), c.After.Value, c.After.Value-c.Before.Value))
 		}
 	}
 	return lines
@@ -87,8 +87,8 @@ func ratingWords(p *referee.Progress) []string {
 // people returns the human players of a match but for the one who acted.
 func people(g *referee.Game, but string) []string {
 	var ids []string
-	for _, p := range []storage.Player{g.Left, g.Right} {
-		if p.ID != but && p.ID != referee.BotID {
+	for _, p := range []match.Player{g.Left, g.Right} {
+		if p.ID != but && !p.IsBot() {
 			ids = append(ids, p.ID)
 		}
 	}
@@ -125,7 +125,7 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 	}
 	if g.Rated {
 		rated := "Rated."
-		if g.Leg > 0 {
+		if g.Leg != match.Alone {
 			rated = fmt.Sprintf("Rated: game %d of 2.", g.Leg)
 		}
 		body = append(body, rated)
@@ -149,8 +149,8 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		if g.TurnTime > 0 {
 			body = append(body, clockWords(g))
 		}
-		if g.Offer != "" {
-			body = append(body, offerWords(g.Offer, func(s games.Side) string { return name(g.Player(s).ID) }))
+		if asker, asked := g.Offer.Side(); asked {
+			body = append(body, offerWords(g, asker))
 		}
 		if !g.Rated {
 			card.Actions = append(card.Actions, Action{Label: "Hint", Command: "hint", Subject: subject(g), Style: Primary})
@@ -172,11 +172,11 @@ func players(g *referee.Game) string {
 // partizan game the side, of the bot its level.
 func seated(g *referee.Game, s games.Side, roles ...string) string {
 	p := g.Player(s)
-	if p.ID == referee.BotID {
-		roles = append(roles, g.Level)
+	if p.IsBot() {
+		roles = append(roles, string(g.Level))
 	}
 	if g.Play.Variant().Partizan {
-		roles = append(roles, map[games.Side]string{games.Left: "Left", games.Right: "Right"}[s])
+		roles = append(roles, sideName(s))
 	}
 	if len(roles) == 0 {
 		return name(p.ID)
@@ -192,19 +192,15 @@ func (s *Service) lesson(ctx context.Context, g *referee.Game) ([]string, error)
 		return nil, err
 	}
 	var lines []string
-	if winner, ok := g.Victor(); ok {
-		seat, _ := g.Seat(winner.ID)
-		lines = append(lines, why(g, review, seat.Other())...)
+	if winner, ok := g.Winner.Side(); ok {
+		lines = append(lines, why(g, review, winner.Other())...)
 	}
 	if len(review.Decisions) > 0 {
 		lines = append(lines, accuracies(g, review)...)
 	}
-	for _, h := range []struct {
-		player storage.Player
-		hints  int
-	}{{g.Left, g.LeftHints}, {g.Right, g.RightHints}} {
-		if h.hints > 0 {
-			lines = append(lines, fmt.Sprintf("%s asked for %s.", name(h.player.ID), plural(h.hints, "hint")))
+	for _, side := range []games.Side{games.Left, games.Right} {
+		if hints, _ := g.Help(side); hints > 0 {
+			lines = append(lines, fmt.Sprintf("%s asked for %s.", name(g.Player(side).ID), plural(hints, "hint")))
 		}
 	}
 	return lines, nil
@@ -213,7 +209,7 @@ func (s *Service) lesson(ctx context.Context, g *referee.Game) ([]string, error)
 // why says what cost the loser the match, as far as that is certain.
 func why(g *referee.Game, review *referee.Review, loser games.Side) []string {
 	player, winner := name(g.Player(loser).ID), name(g.Player(loser.Other()).ID)
-	if g.Termination == referee.Resigned && review.FinalWonBy(loser) {
+	if g.Termination == match.Resigned && review.FinalWonBy(loser) {
 		return []string{fmt.Sprintf("Why: %s gave up a won position: %s.", player, code(review.Final.String()))}
 	}
 	if number, ok := review.TurningPoint(loser); ok {
@@ -242,7 +238,7 @@ func plural(n int, noun string) string {
 }
 
 // challengeReply shows a challenge: open, or how it was answered.
-func (s *Service) challengeReply(c storage.Challenge) (Reply, error) {
+func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	v, err := catalog.Find(c.Variant)
 	if err != nil {
 		return Reply{}, err
@@ -260,9 +256,9 @@ func (s *Service) challengeReply(c storage.Challenge) (Reply, error) {
 	}
 	reply := Reply{Card: card, Show: show, Shown: c.Message}
 	switch c.State {
-	case storage.ChallengeOpen:
+	case match.ChallengeOpen:
 		to := "anyone"
-		if c.Opponent.ID != "" {
+		if !c.ToAnyone() {
 			to = Mention(c.Opponent.ID)
 			reply.Notify = []string{c.Opponent.ID}
 		}
@@ -276,33 +272,33 @@ func (s *Service) challengeReply(c storage.Challenge) (Reply, error) {
 		}
 		card.Body = strings.Join(append(body, "An answer is due within 24 hours."), "\n")
 		card.Actions = challengeActions(c, show, v)
-	case storage.ChallengeDeclined:
+	case match.ChallengeDeclined:
 		card.Tone = Refused
 		reply.Next = fmt.Sprintf("%s declined %s's challenge.", Mention(c.Opponent.ID), challenger)
 		reply.Notify = []string{c.Challenger.ID}
-	case storage.ChallengeCancelled:
+	case match.ChallengeCancelled:
 		card.Tone = Refused
 		reply.Next = fmt.Sprintf("%s took the challenge back.", challenger)
-	case storage.ChallengeExpired:
+	case match.ChallengeExpired:
 		card.Tone = Refused
 		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.", challenger)
 	}
-	if c.State != storage.ChallengeOpen {
+	if c.State != match.ChallengeOpen {
 		card.Body = reply.Next
 	}
 	return reply, nil
 }
 
 // challengeActions are what can be done with an open challenge.
-func challengeActions(c storage.Challenge, show Subject, v *games.Variant) []Action {
+func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Action {
 	var actions []Action
 	accept := Action{Label: "Accept", Command: "accept", Subject: show, Style: Success}
-	if referee.First(c.First) == referee.FirstChoose {
+	if c.First == match.FirstChoose {
 		actions = pickActions(show)
 	} else {
 		actions = []Action{accept}
 	}
-	if c.Opponent.ID != "" {
+	if !c.ToAnyone() {
 		actions = append(actions, Action{Label: "Decline", Command: "decline", Subject: show, Style: Danger})
 	}
 	return append(actions, Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}})
@@ -312,21 +308,21 @@ func challengeActions(c storage.Challenge, show Subject, v *games.Variant) []Act
 func pickActions(show Subject) []Action {
 	return []Action{
 		{Label: "Accept, I go first", Command: "accept", Subject: show, Style: Success,
-			Options: map[string]string{"first": string(referee.FirstMe)}},
+			Options: map[string]string{"first": string(match.FirstMe)}},
 		{Label: "Accept, they go first", Command: "accept", Subject: show, Style: Success,
-			Options: map[string]string{"first": string(referee.FirstOpponent)}},
+			Options: map[string]string{"first": string(match.FirstOpponent)}},
 	}
 }
 
 // firstWords says who will go first.
-func firstWords(c storage.Challenge) string {
+func firstWords(c match.Challenge) string {
 	challenger := Mention(c.Challenger.ID)
-	switch referee.First(c.First) {
-	case referee.FirstMe:
+	switch c.First {
+	case match.FirstMe:
 		return challenger + " goes first."
-	case referee.FirstOpponent:
+	case match.FirstOpponent:
 		return "Whoever accepts goes first."
-	case referee.FirstChoose:
+	case match.FirstChoose:
 		return "Whoever accepts picks who goes first."
 	default:
 		return "A coin decides who goes first."

@@ -4,9 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/solver"
-	"nimatron/storage"
 )
 
 var challengeCommand = &Command{
@@ -18,20 +17,20 @@ var challengeCommand = &Command{
 		{Name: "open", Summary: "true: anyone may accept", Kind: Flag},
 		{Name: "position", Summary: "The start, such as 3 5 2; leave it out for a random one", complete: completePosition},
 		{Name: "level", Summary: "How well I play; perfect if you leave it out", Choices: []Choice{
-			{Label: "Casual: I often err", Value: solver.Casual.String()},
-			{Label: "Strong: I seldom err", Value: solver.Strong.String()},
-			{Label: "Perfect: I never err", Value: solver.Perfect.String()},
+			{Label: "Casual: I often err", Value: string(match.Casual)},
+			{Label: "Strong: I seldom err", Value: string(match.Strong)},
+			{Label: "Perfect: I never err", Value: string(match.Perfect)},
 		}},
 		{Name: "first", Summary: "Who takes the first turn; random if you leave it out", Choices: []Choice{
-			{Label: "I go first", Value: string(referee.FirstMe)},
-			{Label: "My opponent goes first", Value: string(referee.FirstOpponent)},
-			{Label: "A coin decides", Value: string(referee.FirstRandom)},
-			{Label: "My opponent picks", Value: string(referee.FirstChoose)},
+			{Label: "I go first", Value: string(match.FirstMe)},
+			{Label: "My opponent goes first", Value: string(match.FirstOpponent)},
+			{Label: "A coin decides", Value: string(match.FirstRandom)},
+			{Label: "My opponent picks", Value: string(match.FirstChoose)},
 		}},
 		{Name: "side", Summary: "Your side in a partizan game; left if you leave it out", Choices: []Choice{
-			{Label: "I play Left", Value: string(referee.SideLeft)},
-			{Label: "I play Right", Value: string(referee.SideRight)},
-			{Label: "A coin decides", Value: string(referee.SideRandom)},
+			{Label: "I play Left", Value: string(match.SideLeft)},
+			{Label: "I play Right", Value: string(match.SideRight)},
+			{Label: "A coin decides", Value: string(match.SideRandom)},
 		}},
 		{Name: "rated", Summary: "true: it counts for the ratings; between people a pair of games with swapped sides", Kind: Flag},
 		{Name: "time", Summary: "Time for a turn between people, such as 10m, 2h or 1d; no limit if you leave it out"},
@@ -54,14 +53,14 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		By:       r.By.player(),
 		Variant:  v,
 		Position: r.option("position"),
-		First:    referee.First(strings.ToLower(r.option("first"))),
-		Side:     referee.Side(strings.ToLower(r.option("side"))),
+		First:    match.FirstChoice(strings.ToLower(r.option("first"))),
+		Side:     match.SideChoice(strings.ToLower(r.option("side"))),
 	}
 	if ask.Side != "" && !v.Partizan {
 		return Reply{}, refuse("`side:` is for partizan games: in %s both players have the same moves.", v.Name)
 	}
 	if ask.First == "" {
-		ask.First = referee.FirstRandom
+		ask.First = match.FirstRandom
 	}
 	if ask.TurnTime, err = r.turnTime(); err != nil {
 		return Reply{}, err
@@ -76,7 +75,7 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	if named && open {
 		return Reply{}, refuse("Name an opponent or leave the challenge open to anyone: one of the two.")
 	}
-	if !named && !open || opponent.ID == referee.BotID {
+	if !named && !open || opponent.ID == match.BotID {
 		return challengeBot(ctx, s, r, ask)
 	}
 	if opponent.Bot {
@@ -93,17 +92,17 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 }
 
 func challengeBot(ctx context.Context, s *Service, r *Request, ask referee.Ask) (Reply, error) {
-	level := solver.Perfect
+	level := match.Perfect
 	if typed := r.option("level"); typed != "" {
 		var err error
-		if level, err = solver.ParseLevel(strings.ToLower(typed)); err != nil {
+		if level, err = match.ParseLevel(typed); err != nil {
 			return Reply{}, err
 		}
 	}
 	if ask.TurnTime != 0 {
 		return Reply{}, refuse("`time:` is for matches between people: I don't hurry anybody.")
 	}
-	if ask.Rated && level == solver.Perfect {
+	if _, rated := level.Rating(); ask.Rated && !rated {
 		return Reply{}, refuse("The perfect level is not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
 	}
 	p, err := s.referee.ChallengeBot(ctx, ask, level)
@@ -114,4 +113,4 @@ func challengeBot(ctx context.Context, s *Service, r *Request, ask referee.Ask) 
 }
 
 // player returns the user as the referee knows players.
-func (u User) player() storage.Player { return storage.Player{ID: u.ID, Name: u.Name} }
+func (u User) player() match.Player { return match.Player{ID: u.ID, Name: u.Name} }

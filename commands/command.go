@@ -1,8 +1,6 @@
 package commands
 
-import (
-	"context"
-)
+import "context"
 
 // Command is one thing that can be said.
 type Command struct {

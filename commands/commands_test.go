@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,9 +11,10 @@ import (
 	"nimatron/commands"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
-	"nimatron/storage"
+	"nimatron/storage/storagetest"
 )
 
 // room is a service over a database of its own, with a clock that the test moves.
@@ -22,19 +22,15 @@ type room struct {
 	*testing.T
 	service *commands.Service
 	referee *referee.Referee
-	store   *storage.Store
+	store   match.Store
 	now     time.Time
-	server  string                 // where the lobby is; empty for none
-	changes []storage.RatingChange // those that rate has stored
+	server  string               // where the lobby is; empty for none
+	changes []match.RatingChange // those that rate has stored
 }
 
 func newRoom(t *testing.T) *room {
 	t.Helper()
-	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := storagetest.Open(t)
 	r := &room{T: t, store: store, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	r.referee = referee.New(store, &solver.Solver{}, referee.Options{
 		Now:  func() time.Time { return r.now },
@@ -48,7 +44,7 @@ func newRoom(t *testing.T) *room {
 func person(name string) commands.User {
 	switch name {
 	case "nimatron":
-		return commands.User{ID: referee.BotID, Name: referee.BotName}
+		return commands.User{ID: match.BotID, Name: match.BotName}
 	case "otherbot":
 		return commands.User{ID: "otherbot", Name: "otherbot", Bot: true}
 	}
@@ -143,8 +139,8 @@ func TestMatchAgainstTheBot(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g.State == storage.Finished {
-			if g.Winner != "left" {
+		if g.State == match.Finished {
+			if g.Winner != match.LeftSeat {
 				t.Fatalf("the winner is %s, and p1 played perfectly", g.Winner)
 			}
 			r.expect("p1", "/board", "@p1 wins", "match 1")

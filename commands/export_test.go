@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/match"
 	"nimatron/record"
 )
 
@@ -36,7 +37,7 @@ func TestExport(t *testing.T) {
 			}
 			n++
 			if m.ID != 1 || m.Variant != "end-nim/misere" || m.Start != "3 2" || m.Left.Name != "p1" || m.Level != "perfect" ||
-				m.Winner != "right" || m.Termination != "resigned" || len(m.Moves) < 2 || m.Moves[0].Text != "L-1" ||
+				m.Winner != match.RightSeat || m.Termination != "resigned" || len(m.Moves) < 2 || m.Moves[0].Text != "L-1" ||
 				!m.Started.Equal(r.now) || !m.Ended.Equal(r.now) {
 				t.Errorf("%s says\n%s", f.Name, f.Data)
 			}

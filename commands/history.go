@@ -9,8 +9,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/referee"
-	"nimatron/storage"
+	"nimatron/match"
 )
 
 // historyPage is how many matches are listed at a time.
@@ -72,37 +71,36 @@ var historyCommand = &Command{
 }
 
 // past tells of a match in one line, as its player with that id has seen it.
-func past(p storage.Past, id string) string {
+func past(p match.Past, id string) string {
 	m := p.Match
-	own, opponent, hints, takebacks := "left", m.Right, m.LeftHints, m.LeftTakebacks
-	if m.Left.ID != id {
-		own, opponent, hints, takebacks = "right", m.Left, m.RightHints, m.RightTakebacks
-	}
+	own, _ := m.SeatOf(id)
+	opponent := m.Player(own.Other())
 	line := fmt.Sprintf("`%d` %s against %s", m.ID, gameName(m.Variant), name(opponent.ID))
-	if opponent.ID == referee.BotID && m.Level != "" {
-		line += " (" + m.Level + ")"
+	if opponent.IsBot() && m.Level != match.NoLevel {
+		line += fmt.Sprintf(" (%s)", m.Level)
 	}
-	switch m.Winner {
-	case "":
+	switch m.OutcomeOf(own) {
+	case match.NoWinner:
 		line += ": no winner"
-	case own:
+	case match.Won:
 		line += ": **won**"
-	default:
+	case match.Lost:
 		line += ": **lost**"
 	}
-	if m.Termination != referee.Played {
-		line += " (" + m.Termination + ")"
+	if m.Termination != match.Played {
+		line += fmt.Sprintf(" (%s)", m.Termination)
 	}
 	if p.Overall != nil {
-		line += fmt.Sprintf(", rating %.0f to %.0f", p.Overall.Before.Value, p.Overall.Rating.Value)
+		line += fmt.Sprintf(", rating %.0f to %.0f", p.Overall.Before.Value, p.Overall.After.Value)
 	}
-	return line + help(hints, takebacks) + ", " + date(m.Ended)
+	return line + help(&m, own) + ", " + date(m.Ended)
 }
 
 // help says what help a player had in a match, so that no win looks better than
 // it was.
-func help(hints, takebacks int) string {
+func help(m *match.Match, side games.Side) string {
 	text := ""
+	hints, takebacks := m.Help(side)
 	if hints > 0 {
 		text += ", with " + plural(hints, "hint")
 	}

@@ -7,19 +7,20 @@ import (
 	"time"
 
 	"nimatron/commands"
-	"nimatron/referee"
-	"nimatron/storage"
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/rating"
 )
 
 // past stores a finished match of p1's, a day later than the one before.
-func (r *room) past(change func(*storage.Match)) storage.Match {
+func (r *room) past(change func(*match.Match)) match.Match {
 	r.Helper()
 	r.now = r.now.Add(24 * time.Hour)
-	m := storage.Match{
-		Channel: "lobby", Server: "home", Variant: "nim", Family: "nim", Start: "1", First: "left",
-		Left: storage.Player{ID: "p1", Name: "p1"}, Right: storage.Player{ID: "p2", Name: "p2"},
-		State: storage.Finished, Winner: "left", Termination: referee.Played, Created: r.now,
-		Moves: []storage.Move{{Actor: "left", Text: "1-1", At: r.now}},
+	m := match.Match{
+		Channel: "lobby", Server: "home", Variant: "nim", Family: "nim", Start: "1", First: games.Left,
+		Left: match.Player{ID: "p1", Name: "p1"}, Right: match.Player{ID: "p2", Name: "p2"},
+		State: match.Finished, Result: match.Result{Winner: match.LeftSeat, Termination: match.Played}, Created: r.now,
+		Moves: []match.Move{{Actor: games.Left, Text: "1-1", At: r.now}},
 	}
 	if change != nil {
 		change(&m)
@@ -32,19 +33,19 @@ func (r *room) past(change func(*storage.Match)) storage.Match {
 }
 
 // rate gives somebody a rating that the result of a match has brought.
-func (r *room) rate(m storage.Match, player string, value, deviation, result float64) {
+func (r *room) rate(m match.Match, player string, value, deviation, points float64) {
 	r.Helper()
-	var all []storage.RatingChange
-	for _, family := range []string{storage.Overall, m.Family} {
-		before := storage.Rating{Family: family, Value: 1500, Deviation: 350, Volatility: 0.06}
-		after := storage.Rating{
-			Family: family, Value: value, Deviation: deviation, Volatility: 0.06,
+	var all []match.RatingChange
+	for _, family := range []string{match.Overall, m.Family} {
+		before := match.Rating{Family: family, Rating: rating.New()}
+		after := match.Rating{
+			Family: family, Rating: rating.Rating{Value: value, Deviation: deviation, Volatility: rating.StartVolatility},
 			Games: 4, Wins: 3, Losses: 1, Streak: 3, Updated: r.now,
 		}
-		all = append(all, storage.RatingChange{MatchID: m.ID, Player: player, Before: before, Rating: after, Result: result, At: r.now})
+		all = append(all, match.RatingChange{MatchID: m.ID, Player: player, Before: before, After: after, Points: points, At: r.now})
 	}
 	r.changes = append(r.changes, all...)
-	err := r.store.ReplaceRatings(r.Context(), func(add func(storage.RatingChange) error) error {
+	err := r.store.ReplaceRatings(r.Context(), func(add func(match.RatingChange) error) error {
 		for _, c := range r.changes {
 			if err := add(c); err != nil {
 				return err
@@ -94,10 +95,10 @@ func TestHistory(t *testing.T) {
 	r.refuses("p1", "/history", "@p1 has finished no match yet")
 	r.refuses("p1", "/history user:p2", "@p2 has finished no match yet")
 	r.past(nil)
-	r.past(func(m *storage.Match) { m.Winner, m.Termination = "right", "resigned" })
-	r.past(func(m *storage.Match) { m.Winner, m.Termination = "", "abandoned" })
-	r.past(func(m *storage.Match) {
-		m.Left, m.Right, m.Winner = storage.Player{ID: referee.BotID, Name: "Nimatron"}, m.Left, "right"
+	r.past(func(m *match.Match) { m.Winner, m.Termination = match.RightSeat, "resigned" })
+	r.past(func(m *match.Match) { m.Winner, m.Termination = match.Nobody, "abandoned" })
+	r.past(func(m *match.Match) {
+		m.Left, m.Right, m.Winner = match.Player{ID: match.BotID, Name: "Nimatron"}, m.Left, match.RightSeat
 		m.Variant, m.Family, m.Level = "end-nim/misere", "end-nim", "perfect"
 	})
 	rated := r.past(nil)
@@ -167,19 +168,19 @@ func TestProfile(t *testing.T) {
 	r.refuses("p1", "/profile", "@p1 has finished no match yet")
 	r.refuses("p1", "/profile user:stranger", "don't know who `stranger` is")
 	r.past(nil)
-	r.past(func(m *storage.Match) {
+	r.past(func(m *match.Match) {
 		m.Variant, m.Family = "pile-reverse-nim", "reverse-nim"
 		at := m.Moves[0].At
-		m.Moves = []storage.Move{{Actor: "right", Text: "1", At: at}, {Actor: "left", Text: "-1", At: at}}
+		m.Moves = []match.Move{{Actor: games.Right, Text: "1", At: at}, {Actor: games.Left, Text: "-1", At: at}}
 	})
-	r.past(func(m *storage.Match) { m.Winner, m.Termination = "right", "resigned" })
-	r.past(func(m *storage.Match) { m.Winner, m.Termination = "", "abandoned" })
+	r.past(func(m *match.Match) { m.Winner, m.Termination = match.RightSeat, "resigned" })
+	r.past(func(m *match.Match) { m.Winner, m.Termination = match.Nobody, "abandoned" })
 	reply := r.refuses("p1", "/profile", "None yet", "rated:true", "Reverse-Nim: 1 won, 0 lost",
 		"Nim: 1 won, 1 lost, 1 without a winner", "In all: 2 won, 1 lost, 1 without a winner", "`- L W W`")
 	if strings.Contains(text(reply), "Against you") {
 		t.Error("a profile compares somebody with themselves")
 	}
-	m := r.past(func(m *storage.Match) { m.Rated = true })
+	m := r.past(func(m *match.Match) { m.Rated = true })
 	r.rate(m, "p1", 1700, 80, 1)
 	r.rate(m, "p2", 1300, 200, 0)
 	r.refuses("p1", "/profile", "Overall: **1700** ± 80 in 4 rated results", "Nim: **1700** ± 80", "; 1 of them rated",
@@ -216,8 +217,8 @@ func TestLeaderboard(t *testing.T) {
 		if i > 12 {
 			deviation = 200
 		}
-		m := r.past(func(m *storage.Match) {
-			m.Left = storage.Player{ID: id, Name: id}
+		m := r.past(func(m *match.Match) {
+			m.Left = match.Player{ID: id, Name: id}
 			if i%2 == 1 {
 				m.Server = "away"
 			}

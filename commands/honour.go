@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-
-	"nimatron/referee"
 )
 
 // honourShown is how many wins the wall of honour shows.
@@ -16,7 +14,7 @@ var honourCommand = &Command{
 	Summary: "Show who has beaten me at the perfect level, and from where",
 	Private: true,
 	run: func(ctx context.Context, s *Service, _ *Request) (Reply, error) {
-		wins, err := s.store.Honour(ctx, referee.BotID, "", honourShown)
+		wins, err := s.store.Honour(ctx, honourShown)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -27,19 +25,17 @@ var honourCommand = &Command{
 		}
 		var lines []string
 		for _, m := range wins {
-			winner, turn := m.Left, "left"
-			if winner.ID == referee.BotID {
-				winner, turn = m.Right, "right"
-			}
+			winner := m.Human()
 			order := "second"
-			if m.First == turn {
+			if m.First == winner {
 				order = "first"
 			}
-			hints := ""
-			if m.LeftHints+m.RightHints > 0 {
-				hints = ", with " + plural(m.LeftHints+m.RightHints, "hint")
+			help := ""
+			if hints, _ := m.Help(winner); hints > 0 {
+				help = ", with " + plural(hints, "hint")
 			}
-			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, moving %s%s (match %d)", name(winner.ID), m.Variant, code(clip(m.Start, 60)), order, hints, m.ID))
+			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, moving %s%s (match %d)",
+				name(m.Player(winner).ID), m.Variant, code(clip(m.Start, 60)), order, help, m.ID))
 		}
 		if len(lines) > 0 {
 			card.Body = strings.Join(lines, "\n")

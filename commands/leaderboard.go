@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"nimatron/games"
-	"nimatron/storage"
+	"nimatron/match"
 )
 
 // Bounds on what a leaderboard shows at a time.
@@ -40,7 +40,7 @@ var leaderboardCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		if b.ranked, b.total, err = s.store.Leaderboard(ctx, storage.LeaderboardQuery{
+		if b.ranked, b.total, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
 			Family: b.family, Server: b.server, Limit: leaderboardPage, Offset: (b.page - 1) * leaderboardPage,
 		}); err != nil {
 			return Reply{}, err
@@ -48,7 +48,7 @@ var leaderboardCommand = &Command{
 		if pages := b.pages(); b.page > pages {
 			return Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, plural(pages, "page"))
 		}
-		if b.unsure, b.totalUnsure, err = s.store.Leaderboard(ctx, storage.LeaderboardQuery{
+		if b.unsure, b.totalUnsure, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
 			Family: b.family, Server: b.server, Provisional: true, Limit: newcomers,
 		}); err != nil {
 			return Reply{}, err
@@ -57,7 +57,7 @@ var leaderboardCommand = &Command{
 		switch {
 		case err == nil:
 			b.own = &own
-		case !errors.Is(err, storage.ErrNotFound):
+		case !errors.Is(err, match.ErrNotFound):
 			return Reply{}, err
 		}
 		return Reply{Card: b.card(), Replace: true}, nil
@@ -70,14 +70,14 @@ type leaderboard struct {
 	page           int
 	options        map[string]string // that lead here, but for the page
 
-	ranked, unsure     []storage.Standing
+	ranked, unsure     []match.Standing
 	total, totalUnsure int
-	own                *storage.Standing // of who asks, nil without a rating
+	own                *match.Standing // of who asks, nil without a rating
 }
 
 // board reads which leaderboard the request wants.
 func (r *Request) board() (*leaderboard, error) {
-	b := &leaderboard{family: storage.Overall, server: r.Server, page: 1, options: map[string]string{}}
+	b := &leaderboard{family: match.Overall, server: r.Server, page: 1, options: map[string]string{}}
 	if r.option("variant") != "" {
 		v, err := r.variant()
 		if err != nil {
@@ -158,13 +158,13 @@ func (b *leaderboard) you() string {
 	switch {
 	case b.own == nil:
 		return "You have no rating here yet. " + howToBeRated
-	case provisional(b.own.Rating):
+	case b.own.Rating.Provisional():
 		return standing(*b.own) + "; a few more rated results, and you are ranked."
 	}
 	return standing(*b.own)
 }
 
-func standings(rows []storage.Standing) string {
+func standings(rows []match.Standing) string {
 	lines := make([]string, len(rows))
 	for i, row := range rows {
 		lines[i] = standing(row)
@@ -173,10 +173,10 @@ func standings(rows []storage.Standing) string {
 }
 
 // standing is one row; those who are not ranked have no number.
-func standing(row storage.Standing) string {
+func standing(row match.Standing) string {
 	v := row.Rating
 	line := fmt.Sprintf("%s %s, %s, %d%% won", name(row.Player.ID), strength(v), plural(v.Games, "result"), 100*v.Wins/max(1, v.Games))
-	if !provisional(v) {
+	if !v.Provisional() {
 		line = fmt.Sprintf("`%d.` ", row.Rank) + line
 	}
 	switch {

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/storage"
 )
 
 func TestClaim(t *testing.T) {
@@ -158,7 +158,7 @@ func TestRatedPair(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, family := range []string{"nim", storage.Overall} {
+	for _, family := range []string{"nim", match.Overall} {
 		p1, p2 := ratings["p1"][family], ratings["p2"][family]
 		if p1.Games != referee.PairsADay || p1.Wins != p1.Games || p1.Streak != p1.Games || p2.Losses != p2.Games || p2.Streak != -p2.Games {
 			t.Errorf("%s: %+v and %+v", family, p1, p2)

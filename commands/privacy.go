@@ -8,9 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
-	"nimatron/storage"
+	"nimatron/match"
 )
 
 // The actions of /privacy.
@@ -41,11 +40,11 @@ var privacyCommand = &Command{
 		case !sure:
 			return askDelete(), nil
 		}
-		err = s.store.Forget(ctx, r.By.ID, time.Now())
+		err = s.referee.Forget(ctx, r.By.ID)
 		switch {
-		case errors.Is(err, storage.ErrPlaying):
+		case errors.Is(err, match.ErrPlaying):
 			return Reply{}, refuse("You are in a match that goes on, so nothing was deleted: finish it, or `/resign`, and ask again.")
-		case errors.Is(err, storage.ErrNotFound):
+		case errors.Is(err, match.ErrNotFound):
 			return Reply{}, errNothingStored
 		case err != nil:
 			return Reply{}, err
@@ -62,19 +61,13 @@ var errNothingStored = refuse("Nothing is stored about you.")
 // showData gives somebody everything that is stored about them.
 func (s *Service) showData(ctx context.Context, r *Request) (Reply, error) {
 	all, err := s.store.Export(ctx, r.By.ID)
-	if errors.Is(err, storage.ErrNotFound) {
+	if errors.Is(err, match.ErrNotFound) {
 		return Reply{}, errNothingStored
 	}
 	if err != nil {
 		return Reply{}, err
 	}
-	for i := range all.Matches {
-		// It would give the bot's next moves away.
-		if m := &all.Matches[i]; m.State == storage.Playing {
-			m.Seed = 0
-		}
-	}
-	data, err := json.MarshalIndent(all, "", " ")
+	data, err := json.MarshalIndent(newDataFile(&all), "", " ")
 	if err != nil {
 		return Reply{}, err
 	}

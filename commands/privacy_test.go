@@ -3,11 +3,13 @@ package commands_test
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"nimatron/commands"
-	"nimatron/storage"
+	"nimatron/match"
 )
 
 func TestPrivacyShow(t *testing.T) {
@@ -16,22 +18,35 @@ func TestPrivacyShow(t *testing.T) {
 	r.refuses("p1", "/privacy action:sell", "choose `show`, `delete`")
 	r.refuses("p1", "/privacy show", "Nothing is stored about you")
 	r.refuses("p1", "/privacy action:delete sure:perhaps", "`true` or `false`")
-	r.past(nil)
-	r.past(func(m *storage.Match) { m.Left = storage.Player{ID: "p3", Name: "p3"} })
+	r.past(func(m *match.Match) { m.Seed, m.TurnTime = math.MaxUint64, 90500*time.Millisecond })
+	r.past(func(m *match.Match) { m.Left = match.Player{ID: "p3", Name: "p3"} })
 	r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:casual")
 	reply := r.refuses("p1", "/privacy action:SHOW", "Everything that is stored about you, with 2 matches")
 	if len(reply.Files) != 1 || reply.Files[0].Name != "nimatron-data.json" {
 		t.Fatalf("the files are %+v", reply.Files)
 	}
-	var all storage.PersonalData
+	var all struct {
+		Player  struct{ ID string }
+		Servers []string
+		Matches []struct {
+			State, Seed, First string
+			TurnSeconds        float64 `json:"turn_seconds"`
+			Moves              []struct{ By, Move string }
+		}
+		Challenges []struct{ Opponent struct{ ID string } }
+	}
 	if err := json.Unmarshal(reply.Files[0].Data, &all); err != nil {
 		t.Fatal(err)
 	}
-	if all.Player.ID != "p1" || len(all.Matches) != 2 || len(all.Matches[1].Moves) != 1 || len(all.Servers) != 1 {
-		t.Errorf("the data are %+v", all)
+	if all.Player.ID != "p1" || len(all.Matches) != 2 || len(all.Servers) != 1 || len(all.Challenges) != 0 {
+		t.Fatalf("the data are %+v", all)
 	}
-	if playing := all.Matches[0]; playing.State != storage.Playing || playing.Seed != 0 {
-		t.Errorf("the seed of a match that goes on is given away: %+v", playing)
+	playing, past := all.Matches[0], all.Matches[1]
+	if playing.State != "playing" || playing.Seed != "" || past.Seed != "18446744073709551615" {
+		t.Errorf("the seed of a match that goes on is given away, or another's is not: %+v", all.Matches)
+	}
+	if past.First != "left" || past.TurnSeconds != 90.5 || len(past.Moves) != 1 || past.Moves[0].By != "left" || past.Moves[0].Move != "1-1" {
+		t.Errorf("the finished match is %+v", past)
 	}
 	if strings.Contains(string(reply.Files[0].Data), "p3") {
 		t.Error("the data of others are in it")
@@ -54,7 +69,7 @@ func TestPrivacyDelete(t *testing.T) {
 	if !done.Replace {
 		t.Error("the button stays")
 	}
-	if _, err := r.store.Export(t.Context(), "p1"); !errors.Is(err, storage.ErrNotFound) {
+	if _, err := r.store.Export(t.Context(), "p1"); !errors.Is(err, match.ErrNotFound) {
 		t.Errorf("after the deletion Export returns %v", err)
 	}
 	r.hasWords("a second press", r.press("p1", ask, "Yes, delete it"), []string{"Nothing is stored"})

@@ -8,8 +8,7 @@ import (
 	"strings"
 
 	"nimatron/games/catalog"
-	"nimatron/rating"
-	"nimatron/storage"
+	"nimatron/match"
 )
 
 // accuracyMatches is over how many matches a profile reckons the accuracy.
@@ -84,7 +83,7 @@ var profileCommand = &Command{
 }
 
 // ratingLines lists ratings, the overall one first.
-func ratingLines(ratings map[string]storage.Rating) string {
+func ratingLines(ratings map[string]match.Rating) string {
 	if len(ratings) == 0 {
 		return "None yet. " + howToBeRated
 	}
@@ -92,7 +91,7 @@ func ratingLines(ratings map[string]storage.Rating) string {
 	unsure := false
 	for _, family := range families(ratings) {
 		v := ratings[family]
-		unsure = unsure || provisional(v)
+		unsure = unsure || v.Provisional()
 		lines = append(lines, fmt.Sprintf("%s: %s in %s", familyName(family), strength(v), plural(v.Games, "rated result")))
 	}
 	if unsure {
@@ -110,9 +109,9 @@ func families[T any](of map[string]T) []string {
 		switch {
 		case a == b:
 			return 0
-		case a == storage.Overall:
+		case a == match.Overall:
 			return -1
-		case b == storage.Overall:
+		case b == match.Overall:
 			return 1
 		}
 		return strings.Compare(a, b)
@@ -121,7 +120,7 @@ func families[T any](of map[string]T) []string {
 
 // familyName is what people call the games that are rated together.
 func familyName(family string) string {
-	if family == storage.Overall {
+	if family == match.Overall {
 		return "Overall"
 	}
 	if v, err := catalog.Find(family); err == nil {
@@ -135,29 +134,21 @@ func familyName(family string) string {
 }
 
 // strength writes a rating with its doubt.
-func strength(v storage.Rating) string {
+func strength(v match.Rating) string {
 	text := fmt.Sprintf("**%.0f** ± %.0f", v.Value, v.Deviation)
-	if provisional(v) {
+	if v.Provisional() {
 		text += " ?"
 	}
 	return text
 }
 
-// provisional reports whether too little is known yet.
-func provisional(v storage.Rating) bool {
-	return rating.Rating{Value: v.Value, Deviation: v.Deviation, Volatility: v.Volatility}.Provisional()
-}
-
 // tallyLines counts matches by family and, where there are several, in all.
-func tallyLines(tallies map[string]storage.Tally) string {
+func tallyLines(tallies map[string]match.Tally) string {
 	var lines []string
-	var sum storage.Tally
+	var sum match.Tally
 	for _, family := range families(tallies) {
 		t := tallies[family]
-		sum = storage.Tally{
-			Wins: sum.Wins + t.Wins, Losses: sum.Losses + t.Losses,
-			Draws: sum.Draws + t.Draws, Unrated: sum.Unrated + t.Unrated,
-		}
+		sum = sum.Plus(t)
 		lines = append(lines, tallyLine(familyName(family), t))
 	}
 	if len(lines) > 1 {
@@ -166,9 +157,9 @@ func tallyLines(tallies map[string]storage.Tally) string {
 	return strings.Join(lines, "\n")
 }
 
-func tallyLine(what string, t storage.Tally) string {
+func tallyLine(what string, t match.Tally) string {
 	line := fmt.Sprintf("%s: %d won, %d lost%s", what, t.Wins, t.Losses, unwon(t.Draws))
-	if rated := t.Wins + t.Losses + t.Draws - t.Unrated; rated > 0 {
+	if rated := t.Rated(); rated > 0 {
 		line += fmt.Sprintf("; %d of them rated", rated)
 	}
 	return line
@@ -182,16 +173,19 @@ func unwon(n int) string {
 	return fmt.Sprintf(", %d without a winner", n)
 }
 
-// form writes results such as "WL-" with room between them.
-func form(results string) string { return code(strings.Join(strings.Split(results, ""), " ")) }
+// form writes outcomes, with room between them.
+func form(outcomes []match.Outcome) string {
+	letters := make([]string, len(outcomes))
+	for i, o := range outcomes {
+		letters[i] = map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}[o]
+	}
+	return code(strings.Join(letters, " "))
+}
 
 // bestWin tells of a win in one line.
-func bestWin(w storage.Win, id string) string {
+func bestWin(w match.Win, id string) string {
 	m := w.Match
-	opponent, hints, takebacks := m.Right, m.LeftHints, m.LeftTakebacks
-	if m.Left.ID != id {
-		opponent, hints, takebacks = m.Left, m.RightHints, m.RightTakebacks
-	}
+	own, _ := m.SeatOf(id)
 	return fmt.Sprintf("`%d` %s against %s, then %.0f%s, %s",
-		m.ID, gameName(m.Variant), name(opponent.ID), w.Opponent.Value, help(hints, takebacks), date(m.Ended))
+		m.ID, gameName(m.Variant), name(m.Player(own.Other()).ID), w.Opponent.Value, help(&m, own), date(m.Ended))
 }

@@ -83,7 +83,7 @@ func (s *Service) puzzleReply(ctx context.Context, r *Request, p *referee.Puzzle
 	case turn.Actor != turn.Owner:
 		lines = append(lines, "It is your opponent's turn, and you decide now.")
 	case p.Variant.Partizan:
-		lines = append(lines, fmt.Sprintf("You are %s and move now.", strings.ToUpper(turn.Actor.String()[:1])+turn.Actor.String()[1:]))
+		lines = append(lines, fmt.Sprintf("You are %s and move now.", sideName(turn.Actor)))
 	default:
 		lines = append(lines, "It is your turn.")
 	}

@@ -5,7 +5,7 @@ import "strings"
 // User is somebody who speaks, as a front knows them.
 type User struct {
 	// ID is stable and unique over all fronts: a Discord snowflake, or
-	// "local:NAME" in the terminal. The bot itself is referee.BotID.
+	// "local:NAME" in the terminal. The bot itself is match.BotID.
 	ID string
 	// Name is what people call them, without any markup.
 	Name string

@@ -38,7 +38,7 @@ func (s *Service) askResign(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if _, plays := g.Seat(r.By.ID); !plays {
+	if _, plays := g.SeatOf(r.By.ID); !plays {
 		return Reply{}, &referee.Refusal{Code: referee.NotPlaying, Game: g}
 	}
 	return Reply{

@@ -52,7 +52,7 @@ func (s *Service) exampleMatch(ctx context.Context, v *games.Variant) (string, e
 	}
 	names := map[games.Side]string{games.Left: "Ann", games.Right: "Bob"}
 	if v.Partizan {
-		names = map[games.Side]string{games.Left: "Left", games.Right: "Right"}
+		names = map[games.Side]string{games.Left: sideName(games.Left), games.Right: sideName(games.Right)}
 	}
 	lines := []string{"An example from " + m.Start() + ":"}
 	for len(lines) < exampleLines {
@@ -61,8 +61,8 @@ func (s *Service) exampleMatch(ctx context.Context, v *games.Variant) (string, e
 			lines = append(lines, names[winner]+" wins.")
 			return strings.Join(lines, "\n"), nil
 		}
-		// At the perfect level nothing is drawn at random.
-		step, err := s.referee.Solver().Choose(ctx, v, m.Position(), solver.Perfect, rand.New(rand.NewPCG(0, 0)))
+		// Without errors nothing is drawn at random.
+		step, err := s.referee.Solver().Choose(ctx, v, m.Position(), 0, rand.New(rand.NewPCG(0, 0)))
 		if err != nil {
 			return "", err
 		}

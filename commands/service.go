@@ -9,19 +9,27 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/storage"
 )
+
+// Store is what the commands need of a store.
+type Store interface {
+	match.Archive
+	match.Ratings
+	match.Lists
+	match.Privacy
+}
 
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
 	referee *referee.Referee
-	store   *storage.Store // for lists; whatever changes a match goes by the referee
+	store   Store // for lists; whatever changes a match goes by the referee
 	log     *slog.Logger
 }
 
 // New returns a service in front of the referee and its store.
-func New(r *referee.Referee, store *storage.Store, log *slog.Logger) *Service {
+func New(r *referee.Referee, store Store, log *slog.Logger) *Service {
 	return &Service{referee: r, store: store, log: log}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"nimatron/games"
+	"nimatron/referee"
 )
 
 var takebackCommand = &Command{
@@ -21,7 +22,7 @@ var takebackCommand = &Command{
 			reply.Text = fmt.Sprintf("%s taken back: it is %s again.", plural(p.TakenBack, "decision"), code(g.Play.Position().String()))
 			return reply, err
 		}
-		seat, _ := g.Seat(r.By.ID)
+		seat, _ := g.SeatOf(r.By.ID)
 		other := g.Player(seat.Other()).ID
 		reply, err := s.boardReply(ctx, g)
 		reply.Text = fmt.Sprintf("%s asks to take the last decision back. %s agrees with `/takeback`; a move declines.", name(r.By.ID), name(other))
@@ -31,10 +32,7 @@ var takebackCommand = &Command{
 }
 
 // offerWords says on the board that somebody waits for an answer.
-func offerWords(offer string, player func(games.Side) string) string {
-	side := games.Left
-	if offer == games.Right.String() {
-		side = games.Right
-	}
-	return fmt.Sprintf("%s asks to take the last decision back: `/takeback` by %s agrees, a move declines.", player(side), player(side.Other()))
+func offerWords(g *referee.Game, asker games.Side) string {
+	return fmt.Sprintf("%s asks to take the last decision back: `/takeback` by %s agrees, a move declines.",
+		name(g.Player(asker).ID), name(g.Player(asker.Other()).ID))
 }

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 
 	"nimatron/games"
+	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
-	"nimatron/storage"
 )
 
 // Bounds on what is repeated in an answer, in characters.
@@ -43,13 +43,21 @@ func sentence(text string) string {
 
 // name is how a reply writes a player.
 func name(id string) string {
-	if id == referee.BotID {
-		return referee.BotName
-	}
-	if (storage.Player{ID: id}).Deleted() {
+	switch p := (match.Player{ID: id}); {
+	case p.IsBot():
+		return match.BotName
+	case p.Deleted():
 		return "a deleted player"
 	}
 	return Mention(id)
+}
+
+// sideName is what a side is called in a partizan game.
+func sideName(side games.Side) string {
+	if side == games.Left {
+		return "Left"
+	}
+	return "Right"
 }
 
 // told says what a decision did, such as "@p1 took 2 from the right end (`R-2`)".
@@ -121,18 +129,15 @@ func example(p games.Position) string {
 
 // outcome says how a finished match ended.
 func outcome(g *referee.Game) string {
-	winner, ok := g.Victor()
-	if !ok {
+	winner, won := g.Victor()
+	loser, _ := g.Loser()
+	if !won {
 		return fmt.Sprintf("Match %d is over without a winner (%s).", g.ID, g.Termination)
 	}
-	loser := g.Left
-	if loser.ID == winner.ID {
-		loser = g.Right
-	}
-	if g.Termination == referee.Resigned {
+	if g.Termination == match.Resigned {
 		return fmt.Sprintf("**%s wins**: %s resigned.", name(winner.ID), name(loser.ID))
 	}
-	if g.Termination == referee.TimedOut {
+	if g.Termination == match.TimedOut {
 		return fmt.Sprintf("**%s wins**: %s ran out of time.", name(winner.ID), name(loser.ID))
 	}
 	return fmt.Sprintf("**%s wins.** %s", name(winner.ID), g.Play.Variant().Rules.End)

@@ -2,9 +2,11 @@ package record
 
 import (
 	"fmt"
+	"time"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/match"
 )
 
 // MaxMoves is the most decisions that a match that is read may have.
@@ -40,15 +42,16 @@ func (c *checker) setVariant(id string) (err error) {
 
 func (c *checker) setFirst(first string) error {
 	if first == "" {
-		first = games.Left.String()
+		return nil
 	}
-	c.match.First = first
-	return checkSide("the first turn", first)
+	side, err := readSide("the first turn", first)
+	c.match.First = side
+	return err
 }
 
 // setStart comes after setVariant and setFirst.
 func (c *checker) setStart(text string) error {
-	start, err := games.NewMatch(c.variant, text, c.match.first())
+	start, err := games.NewMatch(c.variant, text, c.match.First)
 	if err != nil {
 		return err
 	}
@@ -56,43 +59,46 @@ func (c *checker) setStart(text string) error {
 	return nil
 }
 
-// play takes one decision. Its Actor may be missing, but not wrong.
-func (c *checker) play(move Move) error {
+// play takes one decision. By whom it was may be missing, but not wrong.
+func (c *checker) play(by, move string, at time.Time) error {
 	n := len(c.match.Moves) + 1
 	if n > MaxMoves {
 		return fmt.Errorf("more than %d moves", MaxMoves)
 	}
-	step, err := c.position.Play(move.Text)
+	step, err := c.position.Play(move)
 	if err != nil {
 		return fmt.Errorf("move %d: %w", n, err)
 	}
-	actor := c.position.Turn().Actor.String()
-	if move.Actor != "" && move.Actor != actor {
-		return fmt.Errorf("move %d is said to be by %s: the decision is %s's", n, games.Quote(move.Actor), actor)
+	actor := c.position.Turn().Actor
+	if by != "" && by != actor.String() {
+		return fmt.Errorf("move %d is said to be by %s: the decision is %s's", n, games.Quote(by), actor)
 	}
 	c.position = step.Position
-	c.match.Moves = append(c.match.Moves, Move{Actor: actor, Text: step.Move, At: moment(move.At)})
+	c.match.Moves = append(c.match.Moves, Move{Actor: actor, Text: step.Move, At: moment(at)})
 	return nil
 }
 
 // finish comes last: it brings the match into its normal form and checks its end.
-func (c *checker) finish() error {
+// Nobody may have won.
+func (c *checker) finish(winner string) error {
 	m := c.match
 	m.normalize()
-	if m.Winner != "" {
-		if err := checkSide("the winner", m.Winner); err != nil {
+	if winner != "" {
+		side, err := readSide("the winner", winner)
+		if err != nil {
 			return err
 		}
+		m.Winner = match.Seated(side)
 	}
-	winner, over := c.variant.Winner(c.position)
+	victor, over := c.variant.Winner(c.position)
 	switch {
-	case over && m.Winner != winner.String():
-		return fmt.Errorf("the winner is said to be %s: after the last move it is %s", orNobody(m.Winner), winner)
-	case over && m.Termination != Played:
-		return fmt.Errorf("the termination is %s: the last move has ended the match, which is %q", games.Quote(m.Termination), Played)
-	case !over && m.Termination == Played:
-		return fmt.Errorf("the termination is %q: after the last move, at %s, the game goes on", Played, games.Quote(c.position.String()))
-	case m.Termination == "" && m.Winner != "":
+	case over && m.Winner != match.Seated(victor):
+		return fmt.Errorf("the winner is said to be %s: after the last move it is %s", m.Winner, victor)
+	case over && m.Termination != match.Played:
+		return fmt.Errorf("the termination is %s: the last move has ended the match, which is %q", games.Quote(string(m.Termination)), string(match.Played))
+	case !over && m.Termination == match.Played:
+		return fmt.Errorf("the termination is %q: after the last move, at %s, the game goes on", string(match.Played), games.Quote(c.position.String()))
+	case m.Termination == "" && m.Winner != match.Nobody:
 		return fmt.Errorf("%s is said to have won: the termination must say how", m.Winner)
 	case m.Termination == "" && !m.Ended.IsZero():
 		return fmt.Errorf("the match is said to have ended: the termination must say how")
@@ -100,17 +106,11 @@ func (c *checker) finish() error {
 	return nil
 }
 
-// checkSide refuses what is no side.
-func checkSide(what, side string) error {
-	if side != games.Left.String() && side != games.Right.String() {
-		return fmt.Errorf("%s is %s: write %q or %q", what, games.Quote(side), games.Left, games.Right)
+// readSide reads a side.
+func readSide(what, side string) (games.Side, error) {
+	s, err := match.ParseSide(side)
+	if err != nil {
+		return s, fmt.Errorf("%s is %s: write %q or %q", what, games.Quote(side), games.Left, games.Right)
 	}
-	return nil
-}
-
-func orNobody(side string) string {
-	if side == "" {
-		return "nobody"
-	}
-	return side
+	return s, nil
 }

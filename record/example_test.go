@@ -4,18 +4,20 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/games"
+	"nimatron/match"
 	"nimatron/record"
 )
 
 // A match, written as PGN, read, and written as JSON.
 func Example() {
-	match := &record.Match{
-		ID: 12, Event: "Nimatron match", Variant: "end-nim", Start: "3 2", First: "left",
+	m := &record.Match{
+		ID: 12, Event: "Nimatron match", Variant: "end-nim", Start: "3 2", First: games.Left,
 		Left: record.Player{Name: "Ann"}, Right: record.Player{Name: "Bob"},
-		Winner: "right", Termination: record.Played,
-		Moves: []record.Move{{Actor: "left", Text: "L-1"}, {Actor: "right", Text: "R-1"}, {Actor: "left", Text: "L-2"}, {Actor: "right", Text: "L-1"}},
+		Result: match.Result{Winner: match.RightSeat, Termination: match.Played},
+		Moves:  []record.Move{{Actor: games.Left, Text: "L-1"}, {Actor: games.Right, Text: "R-1"}, {Actor: games.Left, Text: "L-2"}, {Actor: games.Right, Text: "L-1"}},
 	}
-	text := match.AppendPGN(nil)
+	text := m.AppendPGN(nil)
 	fmt.Printf("%s", text)
 	for m, err := range record.Read(strings.NewReader(string(text))) {
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/games"
 	"nimatron/record"
 )
 
@@ -47,9 +48,9 @@ func TestForgiving(t *testing.T) {
 // actors that the rules name.
 func TestCanonical(t *testing.T) {
 	want := []*record.Match{{
-		Variant: "total-reverse-nim/misere", Start: "3 5", First: "left", TurnTime: 90 * time.Second,
+		Variant: "total-reverse-nim/misere", Start: "3 5", First: games.Left, TurnTime: 90 * time.Second,
 		Left: record.Player{Name: "?"}, Right: record.Player{Name: "?"}, Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
-		Moves: []record.Move{{Actor: "right", Text: "2-5"}, {Actor: "left", Text: "1-1", At: time.UnixMilli(5).UTC()}},
+		Moves: []record.Move{{Actor: games.Right, Text: "2-5"}, {Actor: games.Left, Text: "1-1", At: time.UnixMilli(5).UTC()}},
 	}}
 	for _, text := range []string{
 		`{"variant":"Total-Reverse-Nim/Misère","start":"3, 05","turn_time_ms":90000,"started":"2026-01-02T04:04:05.0009+01:00",

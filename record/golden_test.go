@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/games"
+	"nimatron/match"
 	"nimatron/record"
 )
 
@@ -17,7 +19,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func moves(by string, texts ...string) []record.Move {
 	moves := make([]record.Move, len(texts))
 	for i, text := range texts {
-		moves[i] = record.Move{Actor: map[byte]string{'l': "left", 'r': "right"}[by[i]], Text: text}
+		moves[i] = record.Move{Actor: map[byte]games.Side{'l': games.Left, 'r': games.Right}[by[i]], Text: text}
 	}
 	return moves
 }
@@ -30,9 +32,9 @@ func golden() []*record.Match {
 	start := time.Date(2026, 1, 2, 15, 4, 5, 120e6, time.UTC)
 
 	timed := &record.Match{
-		ID: 12, Event: "Spring & Autumn <League>", Site: "https://discord.com/channels/1/2", Variant: "end-nim", Start: "3 5 2", First: "right",
+		ID: 12, Event: "Spring & Autumn <League>", Site: "https://discord.com/channels/1/2", Variant: "end-nim", Start: "3 5 2", First: games.Right,
 		Left: ann, Right: bob, Rated: true, TurnTime: 10 * time.Minute, Started: start, Ended: start.Add(6 * time.Minute),
-		Winner: "right", Termination: record.Played, Moves: moves("rlrlrl"+"r", "L-1", "R-2", "R-3", "L-1", "R-1", "L-1", "L-1"),
+		Result: match.Result{Winner: match.RightSeat, Termination: match.Played}, Moves: moves("rlrlrl"+"r", "L-1", "R-2", "R-3", "L-1", "R-1", "L-1", "L-1"),
 	}
 	for i := range timed.Moves {
 		timed.Moves[i].At = start.Add(time.Duration(i) * time.Minute)
@@ -40,19 +42,19 @@ func golden() []*record.Match {
 	return []*record.Match{
 		timed,
 		{
-			ID: 13, Variant: "pile-reverse-nim", Start: "1 3", First: "left", Left: ann, Right: bot, Level: "perfect",
-			Winner: "left", Termination: record.Played, Moves: moves("rllrrl", "2", "-2", "2", "-1", "1", "-1"),
+			ID: 13, Variant: "pile-reverse-nim", Start: "1 3", First: games.Left, Left: ann, Right: bot, Level: "perfect",
+			Result: match.Result{Winner: match.LeftSeat, Termination: match.Played}, Moves: moves("rllrrl", "2", "-2", "2", "-1", "1", "-1"),
 		},
 		{
-			ID: 14, Variant: "move-reverse-nim/misere", Start: "3 [5] 2", First: "right", Left: bob, Right: ann, TurnTime: 1500 * time.Millisecond,
-			Winner: "right", Termination: "resigned", Moves: moves("ll", "-4", "1"),
+			ID: 14, Variant: "move-reverse-nim/misere", Start: "3 [5] 2", First: games.Right, Left: bob, Right: ann, TurnTime: 1500 * time.Millisecond,
+			Result: match.Result{Winner: match.RightSeat, Termination: match.Resigned}, Moves: moves("ll", "-4", "1"),
 		},
 		{
-			ID: 15, Variant: "nim", Start: "12 14", First: "left", Left: ann, Right: bob,
+			ID: 15, Variant: "nim", Start: "12 14", First: games.Left, Left: ann, Right: bob,
 			Moves: moves("lrlrlrlrlrlrlrlrlrlrlr", "2-1", "1-1", "2-1", "1-1", "2-1", "1-1", "2-1", "1-1", "2-1", "1-1", "2-1",
 				"1-1", "2-1", "1-1", "2-1", "1-1", "2-1", "1-1", "2-1", "1-1", "2-1", "1-1"),
 		},
-		{Variant: "split-nim/2", Start: "5", First: "left", Left: ann, Right: bob, Termination: "abandoned"},
+		{Variant: "split-nim/2", Start: "5", First: games.Left, Left: ann, Right: bob, Result: match.Result{Termination: match.Abandoned}},
 	}
 }
 

@@ -5,26 +5,40 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"nimatron/match"
 )
 
 // jsonMatch is a Match as JSON has it.
 type jsonMatch struct {
-	ID          int64     `json:"id,omitzero"`
-	Event       string    `json:"event,omitzero"`
-	Site        string    `json:"site,omitzero"`
-	Variant     string    `json:"variant"`
-	Start       string    `json:"start"`
-	First       string    `json:"first"`
-	Left        Player    `json:"left"`
-	Right       Player    `json:"right"`
-	Level       string    `json:"level,omitzero"`
-	Rated       bool      `json:"rated"`
-	TurnTime    int64     `json:"turn_time_ms,omitzero"`
-	Started     time.Time `json:"started,omitzero"`
-	Ended       time.Time `json:"ended,omitzero"`
-	Winner      string    `json:"winner,omitzero"`
-	Termination string    `json:"termination,omitzero"`
-	Moves       []Move    `json:"moves"`
+	ID          int64      `json:"id,omitzero"`
+	Event       string     `json:"event,omitzero"`
+	Site        string     `json:"site,omitzero"`
+	Variant     string     `json:"variant"`
+	Start       string     `json:"start"`
+	First       string     `json:"first"`
+	Left        jsonPlayer `json:"left"`
+	Right       jsonPlayer `json:"right"`
+	Level       string     `json:"level,omitzero"`
+	Rated       bool       `json:"rated"`
+	TurnTime    int64      `json:"turn_time_ms,omitzero"`
+	Started     time.Time  `json:"started,omitzero"`
+	Ended       time.Time  `json:"ended,omitzero"`
+	Winner      string     `json:"winner,omitzero"`
+	Termination string     `json:"termination,omitzero"`
+	Moves       []jsonMove `json:"moves"`
+}
+
+type jsonPlayer struct {
+	ID     string `json:"id,omitzero"`
+	Name   string `json:"name"`
+	Rating int    `json:"rating,omitzero"`
+}
+
+type jsonMove struct {
+	By   string    `json:"by"`
+	Move string    `json:"move"`
+	At   time.Time `json:"at,omitzero"`
 }
 
 // AppendJSON appends the match to dst as one line of JSON, with the line's end.
@@ -33,13 +47,13 @@ func (m *Match) AppendJSON(dst []byte) []byte {
 	n.normalize()
 	wire := jsonMatch{
 		ID: n.ID, Event: n.Event, Site: n.Site,
-		Variant: n.Variant, Start: n.Start, First: n.first().String(), Left: n.Left, Right: n.Right,
-		Level: n.Level, Rated: n.Rated, TurnTime: n.TurnTime.Milliseconds(),
-		Started: n.Started, Ended: n.Ended, Winner: n.Winner, Termination: n.Termination,
-		Moves: make([]Move, len(n.Moves)),
+		Variant: n.Variant, Start: n.Start, First: n.First.String(), Left: jsonPlayer(n.Left), Right: jsonPlayer(n.Right),
+		Level: string(n.Level), Rated: n.Rated, TurnTime: n.TurnTime.Milliseconds(),
+		Started: n.Started, Ended: n.Ended, Winner: n.Winner.Code(), Termination: string(n.Termination),
+		Moves: make([]jsonMove, len(n.Moves)),
 	}
 	for i, move := range n.Moves {
-		wire.Moves[i] = Move{Actor: move.Actor, Text: move.Text, At: moment(move.At)}
+		wire.Moves[i] = jsonMove{By: move.Actor.String(), Move: move.Text, At: moment(move.At)}
 	}
 	out := appender(dst)
 	e := json.NewEncoder(&out)
@@ -67,9 +81,10 @@ func parseJSON(text []byte) (*Match, error) {
 	err := json.Unmarshal(text, &wire)
 	m := &Match{
 		ID: wire.ID, Event: wire.Event, Site: wire.Site,
-		Left: wire.Left, Right: wire.Right, Level: wire.Level, Rated: wire.Rated,
+		Left: Player(wire.Left), Right: Player(wire.Right), Level: match.Level(wire.Level), Rated: wire.Rated,
 		TurnTime: time.Duration(wire.TurnTime) * time.Millisecond,
-		Started:  wire.Started, Ended: wire.Ended, Winner: wire.Winner, Termination: wire.Termination,
+		Started:  wire.Started, Ended: wire.Ended,
+		Result: match.Result{Termination: match.Termination(wire.Termination)},
 	}
 	if err != nil {
 		return m, fmt.Errorf("no match: %.200s", err) // it may repeat much of the line
@@ -82,9 +97,9 @@ func parseJSON(text []byte) (*Match, error) {
 		return m, err
 	}
 	for _, move := range wire.Moves {
-		if err := c.play(move); err != nil {
+		if err := c.play(move.By, move.Move, move.At); err != nil {
 			return m, err
 		}
 	}
-	return m, c.finish()
+	return m, c.finish(wire.Winner)
 }

@@ -6,55 +6,50 @@ import (
 	"unicode"
 
 	"nimatron/games"
+	"nimatron/match"
 )
-
-// Played is the Termination of a match that its last move ended. Every other way
-// to end a match leaves moves on the board.
-const Played = "played"
 
 // A Match is a match, running or finished, with all that is needed to replay it.
 type Match struct {
-	ID          int64  // 0: none
-	Event, Site string // what it was part of and where it was played, "" when not known
-	Variant     string // the id, such as "end-nim/misere"
-	Start       string // the start in canonical notation
-	First       string // who has the first turn: "left" or "right"
-	Left, Right Player
-	Level       string // of the bot, "" between people
-	Rated       bool
-	TurnTime    time.Duration // 0: no limit
-	Started     time.Time     // zero: not known
-	Ended       time.Time     // zero: not known, or not ended
-	Winner      string        // "left" or "right", "" while it goes on and when nobody won
-	Termination string        // how it ended, such as Played or "resigned"; "" while it goes on
-	Moves       []Move        // in order
+	ID           int64  // 0: none
+	Event, Site  string // what it was part of and where it was played, "" when not known
+	Variant      string // the id, such as "end-nim/misere"
+	Start        string // the start in canonical notation
+	First        games.Side
+	Left, Right  Player
+	Level        match.Level
+	Rated        bool
+	TurnTime     time.Duration // 0: no limit
+	Started      time.Time     // zero: not known
+	Ended        time.Time     // zero: not known, or not ended
+	match.Result               // zero while it goes on
+	Moves        []Move        // in order
 }
 
 // A Player is one of the two in a match.
 type Player struct {
-	ID     string `json:"id,omitzero"`
-	Name   string `json:"name"`
-	Rating int    `json:"rating,omitzero"` // before the match, 0 when not known
+	ID     string
+	Name   string
+	Rating int // before the match, 0 when not known
 }
 
 // A Move is one decision.
 type Move struct {
-	Actor string    `json:"by"`   // who decided: "left" or "right"
-	Text  string    `json:"move"` // in canonical notation
-	At    time.Time `json:"at,omitzero"`
+	Actor games.Side // who decided
+	Text  string     // in canonical notation
+	At    time.Time
 }
 
-// Result returns the result as PGN has it, from the view of the player who has the
+// Score returns the result as PGN has it, from the view of the player who has the
 // first turn: "1-0", "0-1", or "*" when nobody has won.
-func (m *Match) Result() string {
-	switch m.Winner {
-	case "":
-		return unfinished
-	case m.first().String():
+func (m *Match) Score() string {
+	switch m.OutcomeOf(m.First) {
+	case match.Won:
 		return firstWon
-	default:
+	case match.Lost:
 		return secondWon
 	}
+	return unfinished
 }
 
 // The results.
@@ -64,17 +59,9 @@ const (
 	unfinished = "*"
 )
 
-// first returns the side that has the first turn.
-func (m *Match) first() games.Side {
-	if m.First == games.Right.String() {
-		return games.Right
-	}
-	return games.Left
-}
-
 // players returns the two in the order of their turns, White and Black.
 func (m *Match) players() (white, black *Player) {
-	if m.first() == games.Right {
+	if m.First == games.Right {
 		return &m.Right, &m.Left
 	}
 	return &m.Left, &m.Right
@@ -86,7 +73,7 @@ const unknown = "?"
 // normalize brings everything but the moves into the form that both formats keep.
 func (m *Match) normalize() {
 	for _, text := range []*string{
-		&m.Event, &m.Site, &m.Level, &m.Termination,
+		&m.Event, &m.Site, (*string)(&m.Level), (*string)(&m.Termination),
 		&m.Left.ID, &m.Left.Name, &m.Right.ID, &m.Right.Name,
 	} {
 		*text = cut(clean(*text))

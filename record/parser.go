@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/match"
 )
 
 // A parser reads one match of PGN, line by line. After an error it only follows
@@ -75,19 +76,19 @@ func (p *parser) settle() error {
 	if err := p.readTags(); err != nil {
 		return err
 	}
-	m := p.match
+	winner := match.Nobody
 	switch p.result {
 	case "":
 		return fmt.Errorf("the result is missing: a match ends with %s, %s or %s", firstWon, secondWon, unfinished)
 	case firstWon:
-		m.Winner = m.first().String()
+		winner = match.Seated(p.match.First)
 	case secondWon:
-		m.Winner = m.first().Other().String()
+		winner = match.Seated(p.match.First.Other())
 	}
 	if said, ok := p.tags["Result"]; ok && said.value != p.result {
 		return fmt.Errorf("the result is %s, but the tag Result says %s", p.result, games.Quote(said.value))
 	}
-	return p.finish()
+	return p.finish(winner.Code())
 }
 
 // readTag reads a line such as [White "Ann"].
@@ -178,7 +179,7 @@ func (p *parser) readWord(word string) error {
 	case word == "1/2-1/2":
 		return errors.New("a draw: these games have none")
 	default:
-		return p.play(Move{Text: word})
+		return p.play("", word, time.Time{})
 	}
 }
 

@@ -46,17 +46,17 @@ func (m *Match) appendTags(dst []byte) []byte {
 	tag("Round", "-")
 	tag("White", white.Name)
 	tag("Black", black.Name)
-	tag("Result", m.Result())
+	tag("Result", m.Score())
 	known("MatchId", number(m.ID))
 	tag("Variant", m.Variant)
-	tag("First", m.first().String())
+	tag("First", m.First.String())
 	tag("SetUp", "1")
 	tag("FEN", m.Start)
 	known("WhiteId", white.ID)
 	known("BlackId", black.ID)
 	known("WhiteElo", number(int64(white.Rating)))
 	known("BlackElo", number(int64(black.Rating)))
-	known("Level", m.Level)
+	known("Level", string(m.Level))
 	tag("Rated", strconv.FormatBool(m.Rated))
 	tag("TimeControl", timeControl(m.TurnTime))
 	known("UTCDate", date)
@@ -64,7 +64,7 @@ func (m *Match) appendTags(dst []byte) []byte {
 	if !m.Ended.IsZero() {
 		tag("Ended", m.Ended.Format(time.RFC3339Nano))
 	}
-	known("Termination", m.Termination)
+	known("Termination", string(m.Termination))
 	return dst
 }
 
@@ -138,7 +138,7 @@ func (m *Match) appendMovetext(dst []byte) []byte {
 		}
 		white = !white
 	}
-	w.word(m.Result())
+	w.word(m.Score())
 	return append(w.dst, '\n')
 }
 

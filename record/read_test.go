@@ -38,7 +38,7 @@ func results(text string) string {
 		for _, move := range m.Moves {
 			moves = append(moves, move.Text)
 		}
-		fmt.Fprintf(&b, "%s, %s: %s %v %s\n", m.Left.Name, m.Right.Name, m.Start, moves, m.Winner)
+		fmt.Fprintf(&b, "%s, %s: %s %v %s\n", m.Left.Name, m.Right.Name, m.Start, moves, m.Winner.Code())
 	}
 	return b.String()
 }

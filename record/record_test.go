@@ -11,6 +11,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/match"
 	"nimatron/record"
 )
 
@@ -107,25 +108,25 @@ func playout(t *rapid.T, v *games.Variant, first games.Side, limit int) (m *game
 }
 
 // drawMatch draws a match and returns it as it is kept, too.
-func drawMatch(t *rapid.T) (match, kept *record.Match) {
+func drawMatch(t *rapid.T) (drawn, kept *record.Match) {
 	var m, k record.Match
 	v := drawVariant(t)
 	first := rapid.SampledFrom([]games.Side{games.Left, games.Right}).Draw(t, "first")
 	played, actors := playout(t, v, first, rapid.SampledFrom([]int{0, 1, 2, 7, 1000}).Draw(t, "limit"))
 
 	m.ID = rapid.Int64().Draw(t, "id")
-	m.Variant, m.Start, m.First = v.ID, played.Start(), first.String()
+	m.Variant, m.Start, m.First = v.ID, played.Start(), first
 	m.Rated = rapid.Bool().Draw(t, "rated")
 	ms := rapid.Int64Range(0, 100*24*time.Hour.Milliseconds()).Draw(t, "turn time")
 	m.TurnTime = time.Duration(ms) * time.Millisecond
 	m.Left.Rating = rapid.IntRange(-1, 3000).Draw(t, "left rating")
 	m.Right.Rating = rapid.IntRange(0, 3000).Draw(t, "right rating")
 	if winner, over := played.Winner(); over {
-		m.Winner, m.Termination = winner.String(), record.Played
+		m.Result = match.Result{Winner: match.Seated(winner), Termination: match.Played}
 	} else {
-		m.Winner = rapid.SampledFrom([]string{"", "left", "right"}).Draw(t, "winner")
-		m.Termination = rapid.SampledFrom([]string{"resigned", "abandoned"}).Draw(t, "termination")
-		if m.Winner == "" && rapid.Bool().Draw(t, "running") {
+		m.Winner = rapid.SampledFrom([]match.Seat{match.Nobody, match.LeftSeat, match.RightSeat}).Draw(t, "winner")
+		m.Termination = rapid.SampledFrom([]match.Termination{match.Resigned, match.Abandoned}).Draw(t, "termination")
+		if m.Winner == match.Nobody && rapid.Bool().Draw(t, "running") {
 			m.Termination = ""
 		}
 	}
@@ -143,7 +144,7 @@ func drawMatch(t *rapid.T) (match, kept *record.Match) {
 	}
 	timed := rapid.Bool().Draw(t, "timed")
 	for i, text := range played.Moves() {
-		move := record.Move{Actor: actors[i].String(), Text: text}
+		move := record.Move{Actor: actors[i], Text: text}
 		m.Moves, k.Moves = append(m.Moves, move), append(k.Moves, move)
 		if timed {
 			m.Moves[i].At, k.Moves[i].At = times(t, "at")
@@ -188,10 +189,10 @@ func TestEveryVariant(t *testing.T) {
 			if !over {
 				t.Skip("a long match")
 			}
-			m := &record.Match{Variant: v.ID, Start: played.Start(), First: "right", Winner: winner.String(), Termination: record.Played}
+			m := &record.Match{Variant: v.ID, Start: played.Start(), First: games.Right, Result: match.Result{Winner: match.Seated(winner), Termination: match.Played}}
 			m.Left.Name, m.Right.Name = "l", "r"
 			for i, text := range played.Moves() {
-				m.Moves = append(m.Moves, record.Move{Actor: actors[i].String(), Text: text})
+				m.Moves = append(m.Moves, record.Move{Actor: actors[i], Text: text})
 			}
 			for name, write := range formats {
 				if got := all(t, write(m, nil)); !reflect.DeepEqual(got, []*record.Match{m}) {
@@ -211,7 +212,7 @@ func TestLines(t *testing.T) {
 		}
 		text := string(m.AppendPGN(nil))
 		tags, moves, ok := strings.Cut(text, "\n\n")
-		if !ok || !strings.HasSuffix(moves, m.Result()+"\n\n") {
+		if !ok || !strings.HasSuffix(moves, m.Score()+"\n\n") {
 			t.Fatalf("not tags, moves and the result:\n%s", text)
 		}
 		for line := range strings.Lines(tags + "\n") {
@@ -247,7 +248,7 @@ func TestAppend(t *testing.T) {
 // TestTurnTimes takes every time up to some seconds: PGN writes them as fractions.
 func TestTurnTimes(t *testing.T) {
 	for d := time.Duration(0); d < 4*time.Second; d += time.Millisecond {
-		m := &record.Match{Variant: "nim", Start: "1", First: "left", TurnTime: d}
+		m := &record.Match{Variant: "nim", Start: "1", First: games.Left, TurnTime: d}
 		for name, write := range formats {
 			if got := all(t, write(m, nil)); len(got) != 1 || got[0].TurnTime != d {
 				t.Errorf("%s: %s for %v", name, show(got), d)
@@ -259,7 +260,7 @@ func TestTurnTimes(t *testing.T) {
 // TestLongStart takes the longest row there is, which no bound on texts may cut.
 func TestLongStart(t *testing.T) {
 	start := strings.TrimSpace(strings.Repeat("1000000000000000000 ", games.MaxPiles))
-	m := &record.Match{Variant: "end-nim", Start: start, First: "left"}
+	m := &record.Match{Variant: "end-nim", Start: start, First: games.Left}
 	for name, write := range formats {
 		if got := all(t, write(m, nil)); len(got) != 1 || got[0].Start != start {
 			t.Errorf("%s: %s", name, show(got))
@@ -270,16 +271,16 @@ func TestLongStart(t *testing.T) {
 // TestNormal checks what can't be kept and so is left out.
 func TestNormal(t *testing.T) {
 	m := &record.Match{
-		Variant: "nim", Start: "1 2", First: "left", Event: "?", TurnTime: -time.Second, Termination: "abandoned",
+		Variant: "nim", Start: "1 2", First: games.Left, Event: "?", TurnTime: -time.Second, Result: match.Result{Termination: match.Abandoned},
 		Left:    record.Player{Name: strings.Repeat("é", 1001)},
 		Started: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC),
 		Ended:   time.Date(0, 12, 31, 0, 0, 0, 0, time.UTC),
-		Moves:   []record.Move{{Actor: "left", Text: "1-1", At: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}},
+		Moves:   []record.Move{{Actor: games.Left, Text: "1-1", At: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}},
 	}
 	want := &record.Match{
-		Variant: "nim", Start: "1 2", First: "left", Termination: "abandoned",
+		Variant: "nim", Start: "1 2", First: games.Left, Result: match.Result{Termination: match.Abandoned},
 		Left: record.Player{Name: strings.Repeat("é", 1000)}, Right: record.Player{Name: "?"},
-		Moves: []record.Move{{Actor: "left", Text: "1-1"}},
+		Moves: []record.Move{{Actor: games.Left, Text: "1-1"}},
 	}
 	for name, write := range formats {
 		if got := all(t, write(m, nil)); !reflect.DeepEqual(got, []*record.Match{want}) {
@@ -288,14 +289,19 @@ func TestNormal(t *testing.T) {
 	}
 }
 
-// TestResult takes every winner from both views.
-func TestResult(t *testing.T) {
-	for _, tt := range [][3]string{
-		{"left", "left", "1-0"}, {"left", "right", "0-1"}, {"left", "", "*"},
-		{"right", "right", "1-0"}, {"right", "left", "0-1"}, {"right", "", "*"},
+// TestScore takes every winner from both views.
+func TestScore(t *testing.T) {
+	for _, tt := range []struct {
+		first  games.Side
+		winner match.Seat
+		score  string
+	}{
+		{games.Left, match.LeftSeat, "1-0"}, {games.Left, match.RightSeat, "0-1"}, {games.Left, match.Nobody, "*"},
+		{games.Right, match.RightSeat, "1-0"}, {games.Right, match.LeftSeat, "0-1"}, {games.Right, match.Nobody, "*"},
 	} {
-		if got := (&record.Match{First: tt[0], Winner: tt[1]}).Result(); got != tt[2] {
-			t.Errorf("%s first, %s wins: %s", tt[0], tt[1], got)
+		m := &record.Match{First: tt.first, Result: match.Result{Winner: tt.winner}}
+		if got := m.Score(); got != tt.score {
+			t.Errorf("%s first, %s wins: %s", tt.first, tt.winner, got)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/match"
 )
 
 // A tagReader takes the value of a tag, "" where there is no such tag.
@@ -29,13 +30,13 @@ var tagReaders = []tagReader{
 	{"BlackId", func(p *parser, value string) error { black(p).ID = value; return nil }},
 	{"WhiteElo", func(p *parser, value string) error { return readInt(&white(p).Rating, value) }},
 	{"BlackElo", func(p *parser, value string) error { return readInt(&black(p).Rating, value) }},
-	{"Level", func(p *parser, value string) error { p.match.Level = value; return nil }},
+	{"Level", func(p *parser, value string) error { p.match.Level = match.Level(value); return nil }},
 	{"Rated", readRated},
 	{"TimeControl", readTimeControl},
 	{"UTCDate", later}, // with UTCTime
 	{"UTCTime", readStarted},
 	{"Ended", readEnded},
-	{"Termination", func(p *parser, value string) error { p.match.Termination = value; return nil }},
+	{"Termination", func(p *parser, value string) error { p.match.Termination = match.Termination(value); return nil }},
 	{"Result", later}, // with the result itself
 	{"Variant", (*parser).setVariant},
 	{"FEN", (*parser).setStart},

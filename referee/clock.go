@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"nimatron/games"
-	"nimatron/storage"
+	"nimatron/match"
 )
 
 // Bounds on the time for a turn, and on matches that nobody goes on with.
@@ -18,16 +18,9 @@ const (
 	AbandonAfter = 30 * 24 * time.Hour
 )
 
-// How a match can end besides by the rules and by resigning.
-const (
-	Cancelled = "cancelled"
-	TimedOut  = "time"
-	Abandoned = "abandoned"
-)
-
 // setClock sets when the player who decides next is reminded, runs out of time,
 // and when the match is given up.
-func setClock(m *storage.Match, now time.Time) {
+func setClock(m *match.Match, now time.Time) {
 	m.Remind, m.Deadline, m.AbandonAt, m.Reminded = time.Time{}, time.Time{}, now.Add(AbandonAfter), false
 	if m.TurnTime > 0 {
 		m.Remind = now.Add(m.TurnTime - m.TurnTime/4)
@@ -48,7 +41,7 @@ func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, err
 		case r.now().Before(p.Game.Deadline):
 			return &Refusal{Code: TimeLeft, Game: p.Game}
 		}
-		p.end(seat, TimedOut)
+		p.end(seat, match.TimedOut)
 		return nil
 	})
 }
@@ -56,7 +49,7 @@ func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, err
 // Due is what has fallen due by itself.
 type Due struct {
 	// Expired are challenges that nobody answered in time.
-	Expired []storage.Challenge
+	Expired []match.Challenge
 	// Remind are matches whose next player has a quarter of the time left.
 	Remind []*Game
 	// Abandoned are matches that were given up, as they ended.
@@ -89,7 +82,7 @@ func (r *Referee) Sweep(ctx context.Context) (Due, error) {
 	return due, err
 }
 
-func loadAll(matches []storage.Match) ([]*Game, error) {
+func loadAll(matches []match.Match) ([]*Game, error) {
 	games := make([]*Game, len(matches))
 	for i, m := range matches {
 		g, err := load(m)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"nimatron/match"
 	"nimatron/solver"
-	"nimatron/storage"
 )
 
 // Hint is advice for the player who decides now.
@@ -36,7 +36,7 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
 	h := &Hint{Game: g}
-	step, err := r.solver.Choose(ctx, v, p, solver.Perfect, draws(g.Seed, 1+len(g.Moves)))
+	step, err := r.solver.Choose(ctx, v, p, 0, draws(g.Seed, 1+len(g.Moves)))
 	if err != nil {
 		return nil, err
 	}
@@ -49,8 +49,8 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	if err != nil && !errors.Is(err, solver.ErrBudget) {
 		return nil, err
 	}
-	if err := r.store.AddHint(ctx, g.ID, g.Version, seat.String()); err != nil {
-		return nil, refusedIf(err, storage.ErrStale, &Refusal{Code: Busy})
+	if err := r.store.AddHint(ctx, g.ID, g.Version, seat); err != nil {
+		return nil, refusedIf(err, match.ErrStale, &Refusal{Code: Busy})
 	}
 	return h, nil
 }

@@ -8,14 +8,19 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/referee"
+	"nimatron/match"
 	"nimatron/solver"
 )
 
 // erring are the players of the measurement: how often each draws a move at random
 // instead of playing perfectly. The one that errs every second time is taken to
 // be worth 1500, as a newcomer's rating is.
-var erring = []float64{1, 0.75, 0.5, solver.Casual.ErrorRate(), 0.2, solver.Strong.ErrorRate(), 0.05}
+var erring = []float64{1, 0.75, 0.5, errorRate(match.Casual), 0.2, errorRate(match.Strong), 0.05}
+
+func errorRate(l match.Level) float64 {
+	rate, _ := l.ErrorRate()
+	return rate
+}
 
 // TestBotRatings measures what the levels are worth by self-play and holds the
 // published ratings to it. docs/ratings.md says how; NIMATRON_MEASURE=1 makes it
@@ -49,8 +54,8 @@ func TestBotRatings(t *testing.T) {
 	for i, e := range erring {
 		t.Logf("errs with probability %.2f: %.0f", e, values[i]-values[2]+1500)
 	}
-	for i, level := range map[int]solver.Level{3: solver.Casual, 5: solver.Strong} {
-		published, _ := referee.BotRating(level)
+	for i, level := range map[int]match.Level{3: match.Casual, 5: match.Strong} {
+		published, _ := level.Rating()
 		if got := values[i] - values[2] + 1500; math.Abs(got-published.Value) > tolerance {
 			t.Errorf("%s is published as %.0f and measured as %.0f", level, published.Value, got)
 		}
@@ -78,7 +83,7 @@ func selfPlay(t *testing.T, v *games.Variant, start string, errs map[games.Side]
 			}
 			move = legal[r.IntN(len(legal))]
 		} else {
-			step, err := s.Choose(t.Context(), v, m.Position(), solver.Perfect, r)
+			step, err := s.Choose(t.Context(), v, m.Position(), 0, r)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,11 +3,11 @@ package referee
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"nimatron/games"
-	"nimatron/solver"
-	"nimatron/storage"
+	"nimatron/match"
 )
 
 // Decision is one decision that was taken.
@@ -30,13 +30,13 @@ type Progress struct {
 	// first; nil otherwise.
 	Next *Game
 	// Ratings are the changes that the end of the match brought.
-	Ratings []storage.RatingChange
+	Ratings []match.RatingChange
 	// Uncounted is true for a pair that came after the day's PairsADay.
 	Uncounted bool
 
-	takebackBy string         // the side that TakenBack counts for
-	offer      string         // the side that asks for a takeback now
-	next       *storage.Match // Next, as it is to be stored
+	takebackBy match.Seat   // for whom TakenBack counts
+	offer      match.Seat   // who asks for a takeback now
+	next       *match.Match // Next, as it is to be stored
 }
 
 // play takes one decision by the rules.
@@ -49,26 +49,18 @@ func (p *Progress) play(by games.Side, move string) error {
 	p.Game.Play = next
 	p.Decisions = append(p.Decisions, Decision{Turn: turn, Step: step})
 	if winner, over := next.Winner(); over {
-		p.end(winner, Played)
+		p.end(winner, match.Played)
 	}
 	return nil
 }
 
-// end marks the match as finished.
-func (p *Progress) end(winner games.Side, termination string) {
-	p.Game.State, p.Game.Winner, p.Game.Termination = storage.Finished, winner.String(), termination
+// end marks the match as finished with a winner.
+func (p *Progress) end(winner games.Side, how match.Termination) {
+	p.Game.End(match.Result{Winner: match.Seated(winner), Termination: how})
 }
 
 // cancel marks the match as ended without a winner.
-func (p *Progress) cancel() {
-	p.Game.State, p.Game.Termination = storage.Finished, Cancelled
-}
-
-// How a match can end.
-const (
-	Played   = "played"
-	Resigned = "resigned"
-)
+func (p *Progress) cancel() { p.Game.End(match.Result{Termination: match.Cancelled}) }
 
 // stamp writes the decisions into the match as it will be stored.
 func (p *Progress) stamp(now time.Time) {
@@ -81,34 +73,35 @@ func (p *Progress) stamp(now time.Time) {
 }
 
 // moves returns the decisions as they are stored.
-func (p *Progress) moves(now time.Time) []storage.Move {
-	moves := make([]storage.Move, len(p.Decisions))
+func (p *Progress) moves(now time.Time) []match.Move {
+	moves := make([]match.Move, len(p.Decisions))
 	for i, d := range p.Decisions {
-		moves[i] = storage.Move{Actor: d.Turn.Actor.String(), Text: d.Step.Move, At: now}
+		moves[i] = match.Move{Actor: d.Turn.Actor, Text: d.Step.Move, At: now}
 	}
 	return moves
 }
 
 // result returns the end of the match as it is stored, nil while it goes on.
-func (p *Progress) result() *storage.Result {
+func (p *Progress) result() *match.Result {
 	if !p.Game.Finished() {
 		return nil
 	}
-	return &storage.Result{Winner: p.Game.Winner, Termination: p.Game.Termination}
+	result := p.Game.Result
+	return &result
 }
 
 // reply lets the bot take every decision that is its own. Nothing is stored yet.
 func (r *Referee) reply(ctx context.Context, p *Progress) error {
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
-	for !p.Game.Finished() && p.Game.Actor().ID == BotID {
-		level, err := solver.ParseLevel(p.Game.Level)
-		if err != nil {
-			return err
+	for !p.Game.Finished() && p.Game.Actor().IsBot() {
+		errorRate, known := p.Game.Level.ErrorRate()
+		if !known {
+			return fmt.Errorf("match %d: the bot does not know the level %q", p.Game.ID, p.Game.Level)
 		}
 		play := p.Game.Play
 		choice := draws(p.Game.Seed, 1+len(play.Moves()))
-		step, err := r.solver.Choose(ctx, play.Variant(), play.Position(), level, choice)
+		step, err := r.solver.Choose(ctx, play.Variant(), play.Position(), errorRate, choice)
 		if err != nil {
 			return err
 		}
@@ -137,7 +130,7 @@ func (r *Referee) Move(ctx context.Context, channel, by, move string) (*Progress
 // Resign ends the channel's match with a win for the opponent of by.
 func (r *Referee) Resign(ctx context.Context, channel, by string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
-		p.end(seat.Other(), Resigned)
+		p.end(seat.Other(), match.Resigned)
 		return nil
 	})
 }
@@ -160,16 +153,16 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 			return nil, err
 		}
 		// To ask for a takeback wins no time.
-		if p.offer == "" {
+		if p.offer == match.Nobody {
 			setClock(&g.Match, now)
 		}
-		appended, err := r.store.Append(ctx, g.ID, g.Version, storage.Change{
+		appended, err := r.store.Append(ctx, g.ID, g.Version, match.Change{
 			Moves: p.moves(now), End: p.result(), Ratings: p.Ratings, Next: p.next,
 			Takeback: p.TakenBack, TakebackBy: p.takebackBy, Offer: p.offer,
 			Remind: g.Remind, Deadline: g.Deadline, AbandonAt: g.AbandonAt,
 			Now: now,
 		})
-		if errors.Is(err, storage.ErrStale) {
+		if errors.Is(err, match.ErrStale) {
 			continue
 		}
 		if err != nil {
@@ -193,7 +186,7 @@ func (r *Referee) seated(ctx context.Context, channel, by string) (*Game, games.
 	if err != nil {
 		return nil, 0, err
 	}
-	seat, ok := g.Seat(by)
+	seat, ok := g.SeatOf(by)
 	if !ok {
 		return nil, 0, &Refusal{Code: NotPlaying, Game: g}
 	}

@@ -7,8 +7,8 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/match"
 	"nimatron/solver"
-	"nimatron/storage"
 )
 
 // Puzzle is a position to win from, in which one or two decisions win.
@@ -95,7 +95,7 @@ func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error)
 
 // mistake returns the last unsolved mistake of a player in a match, nil for none.
 func (r *Referee) mistake(ctx context.Context, g *Game, player string) (*Puzzle, error) {
-	seat, ok := g.Seat(player)
+	seat, ok := g.SeatOf(player)
 	if !ok {
 		return nil, nil
 	}
@@ -132,7 +132,7 @@ func (r *Referee) look(ctx context.Context, p *Puzzle, player string) (err error
 
 // Answer tries a decision as the solution of a puzzle and notes it. The error is a
 // *games.IllegalMove for what is no decision there, which is not noted.
-func (r *Referee) Answer(ctx context.Context, by storage.Player, p *Puzzle, move string) (right bool, reason solver.Reason, err error) {
+func (r *Referee) Answer(ctx context.Context, by match.Player, p *Puzzle, move string) (right bool, reason solver.Reason, err error) {
 	step, err := p.Position.Play(move)
 	if err != nil {
 		return false, reason, err

@@ -3,36 +3,32 @@ package referee_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"reflect"
 	"testing"
 	"time"
 
 	"nimatron/games/catalog"
+	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
-	"nimatron/storage"
+	"nimatron/storage/storagetest"
 )
 
 // TestRebuiltRatingsEqualTheStored plays many rated matches over some days, and
 // works the ratings out anew.
 func TestRebuiltRatingsEqualTheStored(t *testing.T) {
-	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := storagetest.Open(t)
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	draw := rand.New(rand.NewPCG(3, 4))
 	r := referee.New(store, &solver.Solver{}, referee.Options{
 		Now:  func() time.Time { return now },
 		Seed: draw.Uint64,
 	})
-	people := make([]storage.Player, 6)
+	people := make([]match.Player, 6)
 	ids := make([]string, len(people))
 	for i := range people {
 		ids[i] = fmt.Sprint("p", i)
-		people[i] = storage.Player{ID: ids[i], Name: ids[i]}
+		people[i] = match.Player{ID: ids[i], Name: ids[i]}
 	}
 	uncounted := 0
 	for n := range 150 {
@@ -41,9 +37,9 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 		if n%10 == 0 {
 			a, b = 4, 5
 		}
-		ask := referee.Ask{Channel: "lobby", By: people[a], Variant: catalog.All()[draw.IntN(3)], First: referee.FirstRandom, Rated: true}
+		ask := referee.Ask{Channel: "lobby", By: people[a], Variant: catalog.All()[draw.IntN(3)], First: match.FirstRandom, Rated: true}
 		if n%4 == 3 {
-			if _, err := r.ChallengeBot(t.Context(), ask, solver.Casual); err != nil {
+			if _, err := r.ChallengeBot(t.Context(), ask, match.Casual); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := r.Resign(t.Context(), "lobby", people[a].ID); err != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"nimatron/storage"
+	"nimatron/match"
 )
 
 // RebuildRatings works all ratings out anew from the matches, in the order in which
@@ -14,12 +14,12 @@ import (
 // many there were.
 func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)) (matches int, err error) {
 	b := &rebuiltBook{
-		ratings: map[string]map[string]storage.Rating{},
-		winners: map[int64]string{},
+		ratings: map[string]map[string]match.Rating{},
+		firsts:  map[int64]match.Result{},
 		pairs:   map[[2]string][]time.Time{},
 	}
-	err = r.store.ReplaceRatings(ctx, func(add func(storage.RatingChange) error) error {
-		return r.store.ForEachFinished(ctx, func(m storage.Match) error {
+	err = r.store.ReplaceRatings(ctx, func(add func(match.RatingChange) error) error {
+		return r.store.ForEachFinished(ctx, func(m match.Match) error {
 			changes, _, err := outcomeOf(ctx, b, &m, m.Ended)
 			if err != nil {
 				return err
@@ -42,26 +42,26 @@ func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)
 
 // rebuiltBook holds what the matches so far have come to.
 type rebuiltBook struct {
-	ratings map[string]map[string]storage.Rating
-	winners map[int64]string          // of first games whose second is to come
+	ratings map[string]map[string]match.Rating
+	firsts  map[int64]match.Result    // of first games whose second is to come
 	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
 }
 
 // note adds a match that has been settled.
-func (b *rebuiltBook) note(m *storage.Match, changes []storage.RatingChange) {
+func (b *rebuiltBook) note(m *match.Match, changes []match.RatingChange) {
 	for _, c := range changes {
 		if b.ratings[c.Player] == nil {
-			b.ratings[c.Player] = map[string]storage.Rating{}
+			b.ratings[c.Player] = map[string]match.Rating{}
 		}
-		b.ratings[c.Player][c.Rating.Family] = c.Rating
+		b.ratings[c.Player][c.After.Family] = c.After
 	}
 	switch {
 	case !m.Rated:
-	case m.Leg == 1:
-		b.winners[m.ID] = m.Winner
-	case m.Leg == 2:
-		delete(b.winners, m.Pair)
-		if m.Winner != "" {
+	case m.Leg == match.FirstLeg:
+		b.firsts[m.ID] = m.Result
+	case m.Leg == match.SecondLeg:
+		delete(b.firsts, m.Pair)
+		if m.Counts() {
 			key := between(m.Left.ID, m.Right.ID)
 			b.pairs[key] = append(b.pairs[key], m.Ended)
 		}
@@ -71,21 +71,21 @@ func (b *rebuiltBook) note(m *storage.Match, changes []storage.RatingChange) {
 // between names two people, whichever way round.
 func between(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-func (b *rebuiltBook) Ratings(_ context.Context, players ...string) (map[string]map[string]storage.Rating, error) {
-	found := map[string]map[string]storage.Rating{}
+func (b *rebuiltBook) Ratings(_ context.Context, players ...string) (map[string]map[string]match.Rating, error) {
+	found := map[string]map[string]match.Rating{}
 	for _, p := range players {
 		found[p] = b.ratings[p]
 	}
 	return found, nil
 }
 
-func (b *rebuiltBook) PairsToday(_ context.Context, one, other string, since time.Time) (int, error) {
+func (b *rebuiltBook) PairsSince(_ context.Context, one, other string, since time.Time) (int, error) {
 	key := between(one, other)
 	recent := slices.DeleteFunc(b.pairs[key], func(t time.Time) bool { return t.Before(since) })
 	b.pairs[key] = recent
 	return len(recent), nil
 }
 
-func (b *rebuiltBook) firstWinner(_ context.Context, pair int64) (string, error) {
-	return b.winners[pair], nil
+func (b *rebuiltBook) firstResult(_ context.Context, pair int64) (match.Result, error) {
+	return b.firsts[pair], nil
 }

@@ -7,18 +7,9 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/match"
 	"nimatron/solver"
-	"nimatron/storage"
 )
-
-// The bot's own identity among the players.
-const (
-	BotID   = "nimatron"
-	BotName = "Nimatron"
-)
-
-// Bot is the bot as a player.
-var Bot = storage.Player{ID: BotID, Name: BotName}
 
 // ChallengeLife is how long a challenge waits for an answer.
 const ChallengeLife = 24 * time.Hour
@@ -29,9 +20,20 @@ const thinkingTime = 10 * time.Second
 // attempts is how often a step is tried anew when another one came between.
 const attempts = 4
 
+// Store is what the referee needs of a store.
+type Store interface {
+	match.Matches
+	match.Challenges
+	match.Deadlines
+	match.Ratings
+	match.Archive
+	match.Privacy
+	match.Puzzles
+}
+
 // Referee runs matches. It is safe for concurrent use.
 type Referee struct {
-	store  *storage.Store
+	store  Store
 	solver *solver.Solver
 	now    func() time.Time
 	seed   func() uint64
@@ -47,7 +49,7 @@ type Options struct {
 }
 
 // New returns a referee over the store.
-func New(store *storage.Store, solver *solver.Solver, o Options) *Referee {
+func New(store Store, solver *solver.Solver, o Options) *Referee {
 	r := &Referee{store: store, solver: solver, now: o.Now, seed: o.Seed}
 	if r.now == nil {
 		r.now = time.Now
@@ -69,13 +71,13 @@ func draws(seed uint64, point int) *rand.Rand {
 
 // Game is a match as it stands: what is stored of it and what the rules say.
 type Game struct {
-	storage.Match
+	match.Match
 	// Play is the match by the rules.
 	Play *games.Match
 }
 
 // load rebuilds a stored match by replaying its moves.
-func load(m storage.Match) (*Game, error) {
+func load(m match.Match) (*Game, error) {
 	v, err := catalog.Find(m.Variant)
 	if err != nil {
 		return nil, err
@@ -84,56 +86,15 @@ func load(m storage.Match) (*Game, error) {
 	for i, move := range m.Moves {
 		moves[i] = move.Text
 	}
-	play, err := games.Replay(v, m.Start, sideNamed(m.First), moves)
+	play, err := games.Replay(v, m.Start, m.First, moves)
 	if err != nil {
 		return nil, err
 	}
 	return &Game{Match: m, Play: play}, nil
 }
 
-// sideNamed reads what games.Side.String writes.
-func sideNamed(name string) games.Side {
-	if name == games.Right.String() {
-		return games.Right
-	}
-	return games.Left
-}
-
-// Player returns who sits on a side.
-func (g *Game) Player(s games.Side) storage.Player {
-	if s == games.Left {
-		return g.Left
-	}
-	return g.Right
-}
-
-// Seat returns the side of the player with that id; ok is false for others.
-func (g *Game) Seat(id string) (side games.Side, ok bool) {
-	switch id {
-	case g.Left.ID:
-		return games.Left, true
-	case g.Right.ID:
-		return games.Right, true
-	}
-	return 0, false
-}
-
-// Finished reports whether the match is over, by the rules or otherwise.
-func (g *Game) Finished() bool { return g.State == storage.Finished }
-
 // Actor returns who decides now in a match that goes on.
-func (g *Game) Actor() storage.Player { return g.Player(g.Play.Position().Turn().Actor) }
-
-// Victor returns who won a finished match; ok is false where nobody did.
-func (g *Game) Victor() (winner storage.Player, ok bool) {
-	if g.Winner == "" {
-		return storage.Player{}, false
-	}
-	return g.Player(sideNamed(g.Winner)), true
-}
-
-// AgainstBot reports whether one of the players is the bot.
-func (g *Game) AgainstBot() bool { return g.Left.ID == BotID || g.Right.ID == BotID }
+func (g *Game) Actor() match.Player { return g.Player(g.Play.Position().Turn().Actor) }
 
 // Current returns the match that is played in a channel. The error is a
 // *Refusal with NoMatch or, after a match, MatchFinished.
@@ -153,9 +114,14 @@ func (r *Referee) Current(ctx context.Context, channel string) (*Game, error) {
 func (r *Referee) Latest(ctx context.Context, channel string) (*Game, error) {
 	m, err := r.store.LastMatch(ctx, channel)
 	if err != nil {
-		return nil, refusedIf(err, storage.ErrNotFound, &Refusal{Code: NoMatch})
+		return nil, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoMatch})
 	}
 	return load(m)
+}
+
+// Forget makes a player nobody, as match.Privacy says.
+func (r *Referee) Forget(ctx context.Context, player string) error {
+	return r.store.Forget(ctx, player, r.now())
 }
 
 // SetMatchMessage notes the handle of the message that shows a match.

@@ -10,24 +10,21 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
-	"nimatron/storage"
+	"nimatron/storage/storagetest"
 )
 
 var (
-	ann = storage.Player{ID: "ann", Name: "Ann"}
-	bob = storage.Player{ID: "bob", Name: "Bob"}
+	ann = match.Player{ID: "ann", Name: "Ann"}
+	bob = match.Player{ID: "bob", Name: "Bob"}
 )
 
 // open returns a referee over the database file at path, seeded with 7.
-func open(t testing.TB, path string) (*referee.Referee, *storage.Store) {
+func open(t testing.TB, path string) (*referee.Referee, match.Store) {
 	t.Helper()
-	store, err := storage.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := storagetest.OpenFile(t, path)
 	return referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 7 }}), store
 }
 
@@ -36,7 +33,7 @@ func newReferee(t testing.TB) *referee.Referee {
 	return r
 }
 
-func ask(t testing.TB, variant, position string, first referee.First) referee.Ask {
+func ask(t testing.TB, variant, position string, first match.FirstChoice) referee.Ask {
 	t.Helper()
 	v, err := catalog.Find(variant)
 	if err != nil {
@@ -56,7 +53,7 @@ func code(err error) referee.Code {
 
 func TestBotMovesFirstInTheSameStep(t *testing.T) {
 	r := newReferee(t)
-	p, err := r.ChallengeBot(t.Context(), ask(t, "nim", "1 2", referee.FirstOpponent), solver.Perfect)
+	p, err := r.ChallengeBot(t.Context(), ask(t, "nim", "1 2", match.FirstOpponent), match.Perfect)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,9 +70,9 @@ func TestBotMovesFirstInTheSameStep(t *testing.T) {
 }
 
 func TestBotPicksTheWinningTurn(t *testing.T) {
-	for position, first := range map[string]string{"1 2": "right", "1 1": "left"} {
+	for position, first := range map[string]games.Side{"1 2": games.Right, "1 1": games.Left} {
 		r := newReferee(t)
-		p, err := r.ChallengeBot(t.Context(), ask(t, "nim", position, referee.FirstChoose), solver.Perfect)
+		p, err := r.ChallengeBot(t.Context(), ask(t, "nim", position, match.FirstChoose), match.Perfect)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +86,7 @@ func TestBotPicksTheWinningTurn(t *testing.T) {
 func TestRestart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	before, store := open(t, path)
-	started, err := before.ChallengeBot(t.Context(), ask(t, "end-nim", "3 5 2", referee.FirstMe), solver.Casual)
+	started, err := before.ChallengeBot(t.Context(), ask(t, "end-nim", "3 5 2", match.FirstMe), match.Casual)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +119,7 @@ func TestRestart(t *testing.T) {
 // acknowledged must be in the match, and the match must replay.
 func TestRace(t *testing.T) {
 	r := newReferee(t)
-	if _, err := r.Challenge(t.Context(), ask(t, "nim", "40 40", referee.FirstMe), bob); err != nil {
+	if _, err := r.Challenge(t.Context(), ask(t, "nim", "40 40", match.FirstMe), bob); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.Accept(t.Context(), "lobby", bob, ""); err != nil {
@@ -134,7 +131,7 @@ func TestRace(t *testing.T) {
 		acked = map[string]int{}
 	)
 	for i := range 16 {
-		by := []storage.Player{ann, bob}[i%2]
+		by := []match.Player{ann, bob}[i%2]
 		wait.Go(func() {
 			for range 5 {
 				p, err := r.Move(t.Context(), "lobby", by.ID, fmt.Sprintf("%d-1", 1+i%2))
@@ -166,7 +163,7 @@ func TestRace(t *testing.T) {
 		}
 	}
 	for i, m := range g.Moves {
-		if want := []string{"left", "right"}[i%2]; m.Actor != want {
+		if want := games.Side(i % 2); m.Actor != want {
 			t.Errorf("move %d is by %s", i+1, m.Actor)
 		}
 	}
@@ -175,7 +172,7 @@ func TestRace(t *testing.T) {
 // TestTwoAcceptAtOnce lets many people accept one open challenge.
 func TestTwoAcceptAtOnce(t *testing.T) {
 	r := newReferee(t)
-	if _, err := r.Challenge(t.Context(), ask(t, "nim", "3 5 7", referee.FirstRandom), storage.Player{}); err != nil {
+	if _, err := r.Challenge(t.Context(), ask(t, "nim", "3 5 7", match.FirstRandom), match.Player{}); err != nil {
 		t.Fatal(err)
 	}
 	var (
@@ -184,7 +181,7 @@ func TestTwoAcceptAtOnce(t *testing.T) {
 		won  []string
 	)
 	for i := range 8 {
-		by := storage.Player{ID: fmt.Sprint("p", i), Name: "p"}
+		by := match.Player{ID: fmt.Sprint("p", i), Name: "p"}
 		wait.Go(func() {
 			_, err := r.Accept(t.Context(), "lobby", by, "")
 			switch {
@@ -212,7 +209,7 @@ func TestSeed(t *testing.T) {
 	var matches []string
 	for range 2 {
 		r := newReferee(t)
-		p, err := r.ChallengeBot(t.Context(), ask(t, "nim", "", referee.FirstRandom), solver.Casual)
+		p, err := r.ChallengeBot(t.Context(), ask(t, "nim", "", match.FirstRandom), match.Casual)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,7 +232,7 @@ func TestSeed(t *testing.T) {
 // whoever moves loses.
 func TestReview(t *testing.T) {
 	r := newReferee(t)
-	if _, err := r.Challenge(t.Context(), ask(t, "nim", "1 2 3", referee.FirstMe), bob); err != nil {
+	if _, err := r.Challenge(t.Context(), ask(t, "nim", "1 2 3", match.FirstMe), bob); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.Accept(t.Context(), "lobby", bob, ""); err != nil {
@@ -250,7 +247,7 @@ func TestReview(t *testing.T) {
 		"1-1", // kept
 	} {
 		var err error
-		if p, err = r.Move(t.Context(), "lobby", []storage.Player{ann, bob}[i%2].ID, move); err != nil {
+		if p, err = r.Move(t.Context(), "lobby", []match.Player{ann, bob}[i%2].ID, move); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -289,7 +286,7 @@ func TestReview(t *testing.T) {
 // TestThrewAway tells a win that was held from one that the opponent let slip.
 func TestThrewAway(t *testing.T) {
 	r := newReferee(t)
-	if _, err := r.Challenge(t.Context(), ask(t, "nim", "2 2 1 1 1", referee.FirstMe), bob); err != nil {
+	if _, err := r.Challenge(t.Context(), ask(t, "nim", "2 2 1 1 1", match.FirstMe), bob); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.Accept(t.Context(), "lobby", bob, ""); err != nil {
@@ -298,7 +295,7 @@ func TestThrewAway(t *testing.T) {
 	var p *referee.Progress
 	for i, move := range []string{"5-1", "4-1", "1-1"} { // kept, no choice, threw away
 		var err error
-		if p, err = r.Move(t.Context(), "lobby", []storage.Player{ann, bob}[i%2].ID, move); err != nil {
+		if p, err = r.Move(t.Context(), "lobby", []match.Player{ann, bob}[i%2].ID, move); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -314,7 +311,7 @@ func TestThrewAway(t *testing.T) {
 // TestResigningAWonPosition is seen in the last position.
 func TestResigningAWonPosition(t *testing.T) {
 	r := newReferee(t)
-	if _, err := r.ChallengeBot(t.Context(), ask(t, "nim", "1 2", referee.FirstMe), solver.Perfect); err != nil {
+	if _, err := r.ChallengeBot(t.Context(), ask(t, "nim", "1 2", match.FirstMe), match.Perfect); err != nil {
 		t.Fatal(err)
 	}
 	p, err := r.Resign(t.Context(), "lobby", ann.ID)
@@ -330,9 +327,9 @@ func TestResigningAWonPosition(t *testing.T) {
 // TestMatchFor says who may look at a match.
 func TestMatchFor(t *testing.T) {
 	r := newReferee(t)
-	a := ask(t, "nim", "1 2", referee.FirstMe)
+	a := ask(t, "nim", "1 2", match.FirstMe)
 	a.Server = "club"
-	p, err := r.ChallengeBot(t.Context(), a, solver.Perfect)
+	p, err := r.ChallengeBot(t.Context(), a, match.Perfect)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +355,7 @@ func TestMatchFor(t *testing.T) {
 // commit. Matches are long enough that the average replays ten moves.
 func BenchmarkMove(b *testing.B) {
 	r := newReferee(b)
-	a := ask(b, "end-nim", "100 200 300 200 100", referee.FirstMe)
+	a := ask(b, "end-nim", "100 200 300 200 100", match.FirstMe)
 	var p *referee.Progress
 	for b.Loop() {
 		if p == nil || len(p.Game.Moves) >= 20 || p.Game.Finished() {
@@ -369,7 +366,7 @@ func BenchmarkMove(b *testing.B) {
 				}
 			}
 			var err error
-			if p, err = r.ChallengeBot(b.Context(), a, solver.Perfect); err != nil {
+			if p, err = r.ChallengeBot(b.Context(), a, match.Perfect); err != nil {
 				b.Fatal(err)
 			}
 			b.StartTimer()

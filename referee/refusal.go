@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"nimatron/storage"
+	"nimatron/match"
 )
 
 // Code says why the referee refused. The words for people are the fronts'.
@@ -63,7 +63,7 @@ const (
 type Refusal struct {
 	Code      Code
 	Game      *Game
-	Challenge *storage.Challenge
+	Challenge *match.Challenge
 }
 
 // Error is for logs; people read the words of package commands.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"nimatron/games"
-	"nimatron/storage"
+	"nimatron/match"
 )
 
 // Judgement is what a decision did to the win.
@@ -62,7 +62,7 @@ func (r *Referee) Review(ctx context.Context, g *Game) (*Review, error) {
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
 	v := g.Play.Variant()
-	p, err := v.Parse(g.Start, sideNamed(g.First))
+	p, err := v.Parse(g.Start, g.First)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (r *Referee) AccuracyOf(ctx context.Context, player string, limit int) (acc
 		if err != nil {
 			return 0, 0, false, err
 		}
-		if seat, plays := g.Seat(player); plays {
+		if seat, plays := g.SeatOf(player); plays {
 			f, all := review.wins(seat)
 			found, faced = found+f, faced+all
 		}
@@ -224,13 +224,13 @@ func (r *Review) FinalWonBy(side games.Side) bool {
 func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel string) (*Game, error) {
 	m, err := r.store.MatchByID(ctx, id)
 	if err != nil {
-		return nil, refusedIf(err, storage.ErrNotFound, &Refusal{Code: NoSuchMatch})
+		return nil, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoSuchMatch})
 	}
 	g, err := load(m)
 	if err != nil {
 		return nil, err
 	}
-	_, played := g.Seat(by)
+	_, played := g.SeatOf(by)
 	here := m.Channel == channel || m.Server != "" && m.Server == server
 	if !played && !here {
 		return nil, &Refusal{Code: NotForYou}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"nimatron/games"
+	"nimatron/match"
 )
 
 // Takeback takes the last decision of by back, and what followed it: at once in a
@@ -19,34 +20,23 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		asker := seat
 		switch {
 		case g.AgainstBot():
-		case g.Offer == seat.String():
+		case g.Offer == match.Seated(seat):
 			return &Refusal{Code: OfferWaits, Game: g}
-		case g.Offer != "":
+		case g.Offer != match.Nobody:
 			asker = seat.Other() // by agrees
 		default:
-			if g.sinceLast(seat) == 0 {
+			if g.SinceLast(seat) == 0 {
 				return &Refusal{Code: NothingToTakeBack, Game: g}
 			}
-			p.offer = seat.String()
+			p.offer = match.Seated(seat)
 			return nil
 		}
-		n := g.sinceLast(asker)
+		n := g.SinceLast(asker)
 		if n == 0 {
 			return &Refusal{Code: NothingToTakeBack, Game: g}
 		}
 		return p.takeBack(n, asker)
 	})
-}
-
-// sinceLast returns how many decisions there are from the last one of a side on,
-// 0 if it has not taken any.
-func (g *Game) sinceLast(side games.Side) int {
-	for i := len(g.Moves) - 1; i >= 0; i-- {
-		if g.Moves[i].Actor == side.String() {
-			return len(g.Moves) - i
-		}
-	}
-	return 0
 }
 
 // takeBack replays the match without its last n decisions.
@@ -56,7 +46,7 @@ func (p *Progress) takeBack(n int, asker games.Side) error {
 	if err != nil {
 		return err
 	}
-	p.Game.Play, p.TakenBack, p.takebackBy = play, n, asker.String()
+	p.Game.Play, p.TakenBack, p.takebackBy = play, n, match.Seated(asker)
 	p.Game.Moves = p.Game.Moves[:len(p.Game.Moves)-n]
 	return nil
 }
@@ -65,10 +55,8 @@ func (p *Progress) takeBack(n int, asker games.Side) error {
 // the bot has taken a decision.
 func (r *Referee) CancelMatch(ctx context.Context, channel, by string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, _ games.Side) error {
-		for _, side := range []games.Side{games.Left, games.Right} {
-			if p.Game.Player(side).ID != BotID && p.Game.sinceLast(side) > 0 {
-				return &Refusal{Code: MatchBegun, Game: p.Game}
-			}
+		if p.Game.Begun() {
+			return &Refusal{Code: MatchBegun, Game: p.Game}
 		}
 		p.cancel()
 		return nil

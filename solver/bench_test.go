@@ -121,7 +121,7 @@ func BenchmarkChoose(b *testing.B) {
 			p, s, ctx := parse(b, nim.Normal, text), new(Solver), context.Background()
 			r := rand.New(rand.NewPCG(1, 2))
 			for b.Loop() {
-				if _, err := s.Choose(ctx, nim.Normal, p, Perfect, r); err != nil {
+				if _, err := s.Choose(ctx, nim.Normal, p, 0, r); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -2,54 +2,11 @@ package solver
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 
 	"nimatron/games"
 )
-
-// Level is how well the bot plays.
-type Level uint8
-
-// The levels. They differ only in their error rate.
-const (
-	// Casual plays a random move about every third time.
-	Casual Level = iota
-	// Strong plays a random move one time in ten.
-	Strong
-	// Perfect never loses a won position.
-	Perfect
-)
-
-// levels has the name and the error rate of each level.
-var levels = [...]struct {
-	name      string
-	errorRate float64
-}{
-	Casual:  {"casual", 0.35},
-	Strong:  {"strong", 0.10},
-	Perfect: {"perfect", 0},
-}
-
-// ParseLevel reads the name of a level in any case. The error lists the levels.
-func ParseLevel(text string) (Level, error) {
-	name := strings.ToLower(strings.TrimSpace(text))
-	for i, l := range levels {
-		if l.name == name {
-			return Level(i), nil
-		}
-	}
-	return 0, fmt.Errorf("there is no level %s: choose casual, strong or perfect", games.Quote(text))
-}
-
-// String returns the name of the level in lower case.
-func (l Level) String() string { return levels[l].name }
-
-// ErrorRate is the probability, from 0 to 1, that a decision is drawn at random
-// instead of being worked out. A random decision may still be a right one.
-func (l Level) ErrorRate() float64 { return levels[l].errorRate }
 
 const (
 	// candidateLimit is how many decisions are looked at where not all can be:
@@ -66,17 +23,18 @@ const (
 // Winning the one that takes most counters, so that the game ends soon. In a lost
 // position it is the one that leaves the opponent fewest winning replies,
 // counted up to 64, among equals the one that takes fewest counters, so that there
-// are many occasions to err. With probability level.ErrorRate() it is a random one instead. Lost and
-// random decisions are looked for among the first 1,024 options.
+// are many occasions to err. With the probability errorRate, from 0 to 1, it is a random
+// one instead, which may still be a right one. Lost and random decisions are looked for
+// among the first 1,024 options.
 //
 // Only the random decisions depend on r. Choose never fails while the game goes
 // on: where the search runs out of its budget or ctx ends it, the decision is a
 // random one of those options, and unproved. The error is games.ErrFinished.
-func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, level Level, r *rand.Rand) (games.Step, error) {
+func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, errorRate float64, r *rand.Rand) (games.Step, error) {
 	if games.Over(p) {
 		return games.Step{}, games.ErrFinished
 	}
-	if rate := level.ErrorRate(); rate > 0 && r.Float64() < rate {
+	if errorRate > 0 && r.Float64() < errorRate {
 		return randomStep(p, r), nil
 	}
 	q := s.ask(v)

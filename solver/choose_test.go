@@ -36,7 +36,7 @@ func TestPerfectNeverLosesAWonPosition(t *testing.T) {
 						p = randomMove(p, r)
 						continue
 					}
-					step, err := s.Choose(ctx, v, p, Perfect, r)
+					step, err := s.Choose(ctx, v, p, 0, r)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -65,7 +65,7 @@ func TestChooseGoldens(t *testing.T) {
 		{endnim.Normal, "1000000000000000000 1 1000000000000000000", "L-1"},
 		{endnim.Loop, "2 2 2", "L-1"},
 	} {
-		step, err := new(Solver).Choose(context.Background(), c.v, parse(t, c.v, c.position), Perfect, seeded())
+		step, err := new(Solver).Choose(context.Background(), c.v, parse(t, c.v, c.position), 0, seeded())
 		if err != nil || step.Move != c.want {
 			t.Errorf("%s %s: %q, %v; want %q", c.v.ID, c.position, step.Move, err, c.want)
 		}
@@ -98,7 +98,7 @@ func TestLostPositionsLeaveFewestReplies(t *testing.T) {
 			if won || games.Over(p) {
 				continue
 			}
-			step, err := new(Solver).Choose(context.Background(), v, p, Perfect, r)
+			step, err := new(Solver).Choose(context.Background(), v, p, 0, r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,16 +110,16 @@ func TestLostPositionsLeaveFewestReplies(t *testing.T) {
 }
 
 func TestChooseIsDeterministic(t *testing.T) {
-	for _, level := range []Level{Casual, Strong, Perfect} {
+	for _, rate := range []float64{0.35, 0.1, 0} {
 		for i := range 50 {
 			p := parse(t, nim.Normal, randomRow(rand.New(rand.NewPCG(3, uint64(i))), 5, 9))
-			first, err := new(Solver).Choose(context.Background(), nim.Normal, p, level, rand.New(rand.NewPCG(4, uint64(i))))
+			first, err := new(Solver).Choose(context.Background(), nim.Normal, p, rate, rand.New(rand.NewPCG(4, uint64(i))))
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, _ := new(Solver).Choose(context.Background(), nim.Normal, p, level, rand.New(rand.NewPCG(4, uint64(i))))
+			again, _ := new(Solver).Choose(context.Background(), nim.Normal, p, rate, rand.New(rand.NewPCG(4, uint64(i))))
 			if first.Move != again.Move {
-				t.Errorf("%s %s: %s, then %s", level, p, first.Move, again.Move)
+				t.Errorf("%v %s: %s, then %s", rate, p, first.Move, again.Move)
 			}
 		}
 	}
@@ -130,10 +130,10 @@ func TestErrorRateIsAsStated(t *testing.T) {
 	p := parse(t, nim.Normal, "1000")
 	r := seeded()
 	const games = 4000
-	for _, level := range []Level{Casual, Strong, Perfect} {
+	for _, rate := range []float64{0.35, 0.1, 0} {
 		errs := 0
 		for range games {
-			step, err := new(Solver).Choose(context.Background(), nim.Normal, p, level, r)
+			step, err := new(Solver).Choose(context.Background(), nim.Normal, p, rate, r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -141,11 +141,11 @@ func TestErrorRateIsAsStated(t *testing.T) {
 				errs++
 			}
 		}
-		rate := float64(errs) / games
+		seen := float64(errs) / games
 		// Four standard deviations, and the one random move in 1,000 that is right.
-		tolerance := 4*math.Sqrt(level.ErrorRate()/games) + level.ErrorRate()/1000
-		if math.Abs(rate-level.ErrorRate()) > tolerance {
-			t.Errorf("%s errs at a rate of %.3f, stated %.3f", level, rate, level.ErrorRate())
+		tolerance := 4*math.Sqrt(rate/games) + rate/1000
+		if math.Abs(seen-rate) > tolerance {
+			t.Errorf("it errs at a rate of %.3f, asked for %.3f", seen, rate)
 		}
 	}
 }
@@ -167,7 +167,7 @@ func TestChooseWithoutProof(t *testing.T) {
 		{"context with a theorem, lost", cancelled, Solver{}, nim.Normal, "3 5 6"},
 	} {
 		p := parse(t, c.v, c.position)
-		step, err := c.solver.Choose(c.ctx, c.v, p, Perfect, seeded())
+		step, err := c.solver.Choose(c.ctx, c.v, p, 0, seeded())
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -179,22 +179,8 @@ func TestChooseWithoutProof(t *testing.T) {
 }
 
 func TestChooseRefusesFinishedGames(t *testing.T) {
-	_, err := new(Solver).Choose(context.Background(), endnim.Loop, parse(t, endnim.Loop, "7"), Perfect, seeded())
+	_, err := new(Solver).Choose(context.Background(), endnim.Loop, parse(t, endnim.Loop, "7"), 0, seeded())
 	if !errors.Is(err, games.ErrFinished) {
 		t.Errorf("got %v, want games.ErrFinished", err)
-	}
-}
-
-func TestParseLevel(t *testing.T) {
-	for _, level := range []Level{Casual, Strong, Perfect} {
-		if got, err := ParseLevel(" " + level.String() + " "); err != nil || got != level {
-			t.Errorf("%s is read as %v, %v", level, got, err)
-		}
-	}
-	if got, err := ParseLevel("PERFECT"); err != nil || got != Perfect {
-		t.Errorf("PERFECT is read as %v, %v", got, err)
-	}
-	if _, err := ParseLevel("expert"); err == nil {
-		t.Error("expert is read as a level")
 	}
 }

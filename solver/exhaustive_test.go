@@ -9,7 +9,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/gamestest"
-	"nimatron/solver"
 )
 
 // TestPerfectBotNeverLosesAWonGame lets the perfect bot meet every opponent there
@@ -76,7 +75,7 @@ func (b *bot) meetEveryone(t *testing.T, p games.Position) {
 		return
 	}
 	if p.Turn().Actor == b.side {
-		step := b.choose(t, p, solver.Perfect)
+		step := b.choose(t, p, 0)
 		b.meetEveryone(t, step.Position)
 		if t.Failed() {
 			t.Logf("it played %s on %v", step.Move, state)
@@ -89,9 +88,9 @@ func (b *bot) meetEveryone(t *testing.T, p games.Position) {
 }
 
 // choose returns the bot's decision, which must be legal and canonical.
-func (b *bot) choose(t *testing.T, p games.Position, level solver.Level) games.Step {
+func (b *bot) choose(t *testing.T, p games.Position, errorRate float64) games.Step {
 	t.Helper()
-	step, err := b.solver.Choose(t.Context(), b.variant, p, level, b.random)
+	step, err := b.solver.Choose(t.Context(), b.variant, p, errorRate, b.random)
 	if err != nil {
 		t.Fatalf("Choose on %s: %v", p, err)
 	}
@@ -119,7 +118,7 @@ func TestPerfectBotMakesALostGameHard(t *testing.T) {
 				replies[option.Move] = s.replies(t, p.Turn().Actor, option.State)
 			}
 			fewest := slices.Min(slices.Collect(maps.Values(replies)))
-			if step := b.choose(t, p, solver.Perfect); replies[step.Move] != fewest {
+			if step := b.choose(t, p, 0); replies[step.Move] != fewest {
 				t.Fatalf("%v is lost: the bot plays %s, but the winning replies are %v", state, step.Move, replies)
 			}
 		}
@@ -140,14 +139,14 @@ func (s *subject) replies(t *testing.T, player games.Side, next gamestest.State)
 	return len(s.oracle.Winning(next))
 }
 
-// TestEveryLevelPlaysLegalMoves plays games of the levels against each other.
-func TestEveryLevelPlaysLegalMoves(t *testing.T) {
+// TestEveryErrorRatePlaysLegalMoves lets it play against itself.
+func TestEveryErrorRatePlaysLegalMoves(t *testing.T) {
 	eachSubject(t, 4, 5, func(t *testing.T, s *subject) {
 		b := &bot{subject: s, random: rand.New(rand.NewPCG(5, 5))}
-		for _, level := range []solver.Level{solver.Casual, solver.Strong, solver.Perfect} {
+		for _, rate := range []float64{0.35, 0.1, 0} {
 			for _, start := range s.starts() {
 				for p := s.parse(t, gamestest.State{Position: start}); !games.Over(p); {
-					p = b.choose(t, p, level).Position
+					p = b.choose(t, p, rate).Position
 				}
 			}
 		}

@@ -448,7 +448,7 @@ func TestSplitBotPlaysToTheEnd(t *testing.T) {
 				winner = winner.Other()
 			}
 			for moves := 0; !games.Over(p) && moves < 40; moves++ {
-				step, err := new(Solver).Choose(ctx, v, p, Perfect, r)
+				step, err := new(Solver).Choose(ctx, v, p, 0, r)
 				if err != nil {
 					t.Fatalf("%s %s: %v", v.ID, p, err)
 				}

@@ -7,16 +7,18 @@ import (
 	"log/slog"
 
 	"nimatron/commands"
+	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage"
+	"nimatron/storage/sqlite"
 )
 
 // house is the bot without a front: everything from the commands to the database.
 type house struct {
 	service *commands.Service
 	referee *referee.Referee
-	store   *storage.Store
+	store   match.Store
 }
 
 // openHouse opens the database and wires the parts over it.
@@ -30,8 +32,8 @@ func openHouse(ctx context.Context, db string, log *slog.Logger) (*house, error)
 }
 
 // openStore opens the database.
-func openStore(ctx context.Context, db string) (*storage.Store, error) {
-	store, err := storage.Open(ctx, db)
+func openStore(ctx context.Context, db string) (match.Store, error) {
+	store, err := sqlite.Open(ctx, db)
 	if errors.Is(err, storage.ErrNewer) {
 		return nil, fmt.Errorf("the database %s was written by a newer nimatron: run that one, or name another file in NIMATRON_DB", db)
 	}

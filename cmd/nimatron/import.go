@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"nimatron/games/catalog"
+	"nimatron/match"
 	"nimatron/record"
-	"nimatron/storage"
 )
 
 // importCommand stores matches that were written to files.
@@ -39,7 +39,7 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	in := importer{program: p, now: time.Now()}
-	n, err := store.Import(ctx, func(yield func(storage.Match, error) bool) {
+	n, err := store.Import(ctx, func(yield func(match.Match, error) bool) {
 		for _, path := range c.Files {
 			if !in.file(ctx, path, yield) {
 				return
@@ -62,7 +62,7 @@ type importer struct {
 }
 
 // file yields the good matches of a file. It reports whether more is wanted.
-func (in *importer) file(ctx context.Context, path string, yield func(storage.Match, error) bool) bool {
+func (in *importer) file(ctx context.Context, path string, yield func(match.Match, error) bool) bool {
 	f, err := os.Open(path)
 	if err != nil {
 		in.complain(err)
@@ -72,7 +72,7 @@ func (in *importer) file(ctx context.Context, path string, yield func(storage.Ma
 	number := 0
 	for m, err := range record.Read(f) {
 		if err := ctx.Err(); err != nil {
-			return yield(storage.Match{}, err)
+			return yield(match.Match{}, err)
 		}
 		number++
 		in.seen++
@@ -114,29 +114,26 @@ const (
 	importedPlayer = "import:"
 )
 
-// maxTermination is the longest Termination that is stored, in characters.
-const maxTermination = 32
-
 // match returns a match as it is stored. What is not known of the times is taken
 // from what is nearest, or is that of the import.
-func (in *importer) match(m *record.Match) (storage.Match, error) {
+func (in *importer) match(m *record.Match) (match.Match, error) {
 	v, err := catalog.Find(m.Variant)
 	if err != nil {
-		return storage.Match{}, err
+		return match.Match{}, err
 	}
-	s := storage.Match{
+	s := match.Match{
 		ID: m.ID, Channel: importChannel,
 		Variant: v.ID, Family: v.Family, Start: m.Start, Chosen: true, First: m.First,
 		Left: importPlayer(m.Left), Right: importPlayer(m.Right),
 		Level: m.Level, TurnTime: m.TurnTime, // not rated: it was not refereed here
-		State: storage.Finished, Winner: m.Winner, Termination: m.Termination, Version: 1,
+		State: match.Finished, Result: m.Result, Version: 1,
 		Created: m.Started, Ended: m.Ended,
 	}
 	switch {
 	case m.Termination == "":
 		return s, errors.New("it is not over yet")
-	case utf8.RuneCountInString(m.Termination) > maxTermination:
-		return s, fmt.Errorf("its termination is longer than %d characters", maxTermination)
+	case utf8.RuneCountInString(string(m.Termination)) > match.MaxTermination:
+		return s, fmt.Errorf("its termination is longer than %d characters", match.MaxTermination)
 	case s.Left.ID == s.Right.ID:
 		return s, errors.New("both players are the same: tell them apart by their names or ids")
 	}
@@ -150,17 +147,17 @@ func (in *importer) match(m *record.Match) (storage.Match, error) {
 	s.Created = firstTime(m.Started, s.Ended)
 	s.Updated = s.Ended
 	for _, move := range m.Moves {
-		s.Moves = append(s.Moves, storage.Move{Actor: move.Actor, Text: move.Text, At: firstTime(move.At, s.Ended)})
+		s.Moves = append(s.Moves, match.Move{Actor: move.Actor, Text: move.Text, At: firstTime(move.At, s.Ended)})
 	}
 	return s, nil
 }
 
 // importPlayer returns a player as stored.
-func importPlayer(p record.Player) storage.Player {
+func importPlayer(p record.Player) match.Player {
 	if p.ID == "" {
 		p.ID = importedPlayer + p.Name
 	}
-	return storage.Player{ID: p.ID, Name: p.Name}
+	return match.Player{ID: p.ID, Name: p.Name}
 }
 
 // firstTime returns the first of some times that is known.

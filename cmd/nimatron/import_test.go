@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/storage"
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/storage/sqlite"
 )
 
 // imported is a text with two matches: one of people without ids and times, and
@@ -50,15 +52,15 @@ func TestImport(t *testing.T) {
 	if got.code != 0 || got.stdout != "3 of 3 matches imported into a.db\n" || got.stderr != "" {
 		t.Fatalf("%+v", got)
 	}
-	store, err := storage.Open(t.Context(), "a.db")
+	store, err := sqlite.Open(t.Context(), "a.db")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	for id, want := range map[int64]storage.Match{
-		1: {Variant: "nim", Family: "nim", Start: "1 2", First: "left", Left: storage.Player{ID: "import:Ann", Name: "Ann"}, Winner: "left", Termination: "played"},
-		2: {Variant: "end-nim", Family: "end-nim", Start: "3 2", First: "left", Left: storage.Player{ID: "local:cy", Name: "cy"}, Winner: "right", Termination: "resigned"},
-		3: {Variant: "split-nim/2", Family: "split-nim", Start: "1", First: "right", Left: storage.Player{ID: "import:Ann", Name: "Ann"}, Winner: "right", Termination: "played"},
+	for id, want := range map[int64]match.Match{
+		1: {Variant: "nim", Family: "nim", Start: "1 2", First: games.Left, Left: match.Player{ID: "import:Ann", Name: "Ann"}, Result: match.Result{Winner: match.LeftSeat, Termination: "played"}},
+		2: {Variant: "end-nim", Family: "end-nim", Start: "3 2", First: games.Left, Left: match.Player{ID: "local:cy", Name: "cy"}, Result: match.Result{Winner: match.RightSeat, Termination: "resigned"}},
+		3: {Variant: "split-nim/2", Family: "split-nim", Start: "1", First: games.Right, Left: match.Player{ID: "import:Ann", Name: "Ann"}, Result: match.Result{Winner: match.RightSeat, Termination: "played"}},
 	} {
 		m, err := store.MatchByID(t.Context(), id)
 		if err != nil {
@@ -67,9 +69,9 @@ func TestImport(t *testing.T) {
 		if m.Ended.IsZero() || m.Created.IsZero() || m.Ended.Before(m.Created) || len(m.Moves) == 0 || m.Moves[0].At.IsZero() {
 			t.Errorf("match %d has the times %v, %v and the moves %v", id, m.Created, m.Ended, m.Moves)
 		}
-		got := storage.Match{Variant: m.Variant, Family: m.Family, Start: m.Start, First: m.First, Left: m.Left, Winner: m.Winner, Termination: m.Termination}
+		got := match.Match{Variant: m.Variant, Family: m.Family, Start: m.Start, First: m.First, Left: m.Left, Result: m.Result}
 		if got.Variant != want.Variant || got.Family != want.Family || got.Start != want.Start || got.First != want.First ||
-			got.Left != want.Left || got.Winner != want.Winner || got.Termination != want.Termination {
+			got.Left != want.Left || got.Result != want.Result {
 			t.Errorf("match %d is\n%+v, want\n%+v", id, got, want)
 		}
 	}

@@ -15,11 +15,10 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"nimatron/storage"
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/rating"
 )
-
-// Bot is the player that stands for the program.
-var Bot = storage.Player{ID: "nimatron", Name: "Nimatron"}
 
 // A Community is who has played how much. People are distributed over the servers
 // so that server 0 has a tenth of them.
@@ -36,8 +35,8 @@ var start = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
 const between = 90 * time.Second
 
 // Player returns the n-th player, from 0. Those with the lowest numbers play most.
-func (c Community) Player(n int) storage.Player {
-	return storage.Player{ID: fmt.Sprint(100_000_000_000_000_000 + 7*n), Name: fmt.Sprintf("Player %d", n)}
+func (c Community) Player(n int) match.Player {
+	return match.Player{ID: fmt.Sprint(100_000_000_000_000_000 + 7*n), Name: fmt.Sprintf("Player %d", n)}
 }
 
 // Server returns the name of the n-th server, from 0.
@@ -75,17 +74,17 @@ var variants = []struct{ id, family string }{
 	{"end-nim/loop", "end-nim"}, {"pile-reverse-nim", "reverse-nim"}, {"split-nim/3", "split-nim"},
 }
 
-var levels = []string{"easy", "strong", "perfect"}
+var levels = []match.Level{match.Casual, match.Strong, match.Perfect}
 
 // All returns the matches in the order in which they ended. The ID of each is its
 // place in it, from 1.
-func (c Community) All() iter.Seq2[storage.Match, error] {
-	return func(yield func(storage.Match, error) bool) {
+func (c Community) All() iter.Seq2[match.Match, error] {
+	return func(yield func(match.Match, error) bool) {
 		r := rand.New(rand.NewPCG(1, 2))
-		first := storage.Match{} // of the pair that waits for its second match
+		first := match.Match{} // of the pair that waits for its second match
 		for n := range c.Matches {
 			m := c.match(n, first, r)
-			if first = (storage.Match{}); m.Leg == 1 {
+			if first = (match.Match{}); m.Leg == match.FirstLeg {
 				first = m
 			}
 			if !yield(m, nil) {
@@ -97,33 +96,33 @@ func (c Community) All() iter.Seq2[storage.Match, error] {
 
 // match returns the n-th match, which is the second of a pair where first is the
 // first one.
-func (c Community) match(n int, first storage.Match, r *rand.Rand) storage.Match {
+func (c Community) match(n int, first match.Match, r *rand.Rand) match.Match {
 	v := variants[r.IntN(len(variants))]
 	player := c.often(r, c.Players)
 	home := c.home(player)
-	m := storage.Match{
+	m := match.Match{
 		ID: int64(n + 1), Server: c.Server(home), Channel: fmt.Sprint(home, "-", r.IntN(5)),
 		Variant: v.id, Family: v.family, Start: fmt.Sprintf("%d %d %d", 1+r.IntN(9), 1+r.IntN(9), 1+r.IntN(9)),
-		First: "left", Left: c.Player(player), Seed: r.Uint64(), Rated: r.IntN(10) < 7, TurnTime: 24 * time.Hour,
-		State: storage.Finished, Winner: [2]string{"left", "right"}[r.IntN(2)], Termination: "played",
+		Left: c.Player(player), Seed: r.Uint64(), Rated: r.IntN(10) < 7, TurnTime: 24 * time.Hour,
+		State: match.Finished, Result: match.Result{Winner: match.Seated(games.Side(r.IntN(2))), Termination: match.Played},
 		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: start.Add(time.Duration(n) * between),
 	}
 	switch {
-	case first.Leg == 1:
+	case first.Leg == match.FirstLeg:
 		m.Server, m.Channel, m.Variant, m.Family = first.Server, first.Channel, first.Variant, first.Family
-		m.Left, m.Right, m.Rated, m.Pair, m.Leg = first.Right, first.Left, true, first.ID, 2
+		m.Left, m.Right, m.Rated, m.Pair, m.Leg = first.Right, first.Left, true, first.ID, match.SecondLeg
 	case r.IntN(3) == 0:
-		m.Right, m.Level = Bot, levels[r.IntN(len(levels))]
+		m.Right, m.Level = match.Bot, levels[r.IntN(len(levels))]
 	default:
 		m.Right = c.Player(c.neighbour(player, r))
 		if m.Rated && n+1 < c.Matches {
-			m.Pair, m.Leg = m.ID, 1
+			m.Pair, m.Leg = m.ID, match.FirstLeg
 		}
 	}
-	if r.IntN(30) == 0 && m.Leg == 0 {
-		m.Winner, m.Termination = "", "abandoned"
+	if r.IntN(30) == 0 && m.Leg == match.Alone {
+		m.Result = match.Result{Termination: match.Abandoned}
 	} else if r.IntN(8) == 0 {
-		m.Termination = "resigned"
+		m.Termination = match.Resigned
 	}
 	m.Moves = moves(m, r)
 	m.Version, m.Ended = int64(1+len(m.Moves)), m.Created.Add(between/2)
@@ -131,25 +130,21 @@ func (c Community) match(n int, first storage.Match, r *rand.Rand) storage.Match
 	return m
 }
 
-func moves(m storage.Match, r *rand.Rand) []storage.Move {
-	list := make([]storage.Move, 4+r.IntN(8))
+func moves(m match.Match, r *rand.Rand) []match.Move {
+	list := make([]match.Move, 4+r.IntN(8))
 	for i := range list {
-		actor := "left"
-		if i%2 == 1 {
-			actor = "right"
-		}
 		at := m.Created.Add(time.Duration(i+1) * between / 30)
-		list[i] = storage.Move{Actor: actor, Text: fmt.Sprintf("L-%d", 1+r.IntN(9)), At: at}
+		list[i] = match.Move{Actor: games.Side(i % 2), Text: fmt.Sprintf("L-%d", 1+r.IntN(9)), At: at}
 	}
 	return list
 }
 
 // Fill stores the matches in an empty database, and the ratings that come of them.
-func (c Community) Fill(ctx context.Context, s *storage.Store) error {
+func (c Community) Fill(ctx context.Context, s match.Store) error {
 	if _, err := s.Import(ctx, c.All()); err != nil {
 		return err
 	}
-	return s.ReplaceRatings(ctx, func(add func(storage.RatingChange) error) error {
+	return s.ReplaceRatings(ctx, func(add func(match.RatingChange) error) error {
 		l := make(Ledger)
 		for m := range c.All() {
 			for _, change := range l.Changes(m) {
@@ -163,51 +158,38 @@ func (c Community) Fill(ctx context.Context, s *storage.Store) error {
 }
 
 // A Ledger has the ratings of players after some matches, by ID and family.
-type Ledger map[[2]string]storage.Rating
+type Ledger map[[2]string]match.Rating
 
 // Changes returns how the ratings change with the end of a match, and notes it. A
 // pair counts by its second match alone, so that no state but the ratings is
 // needed.
-func (l Ledger) Changes(m storage.Match) []storage.RatingChange {
-	if !m.Rated || m.Winner == "" || m.Leg == 1 {
+func (l Ledger) Changes(m match.Match) []match.RatingChange {
+	if !m.Counts() {
 		return nil
 	}
-	var changes []storage.RatingChange
-	for _, side := range []struct {
-		player storage.Player
-		name   string
-	}{{m.Left, "left"}, {m.Right, "right"}} {
-		if side.player == Bot {
+	var changes []match.RatingChange
+	for _, side := range []games.Side{games.Left, games.Right} {
+		player := m.Player(side)
+		if player.IsBot() {
 			continue
 		}
-		result := 0.0
-		if m.Winner == side.name {
-			result = 1
-		}
-		for _, family := range []string{storage.Overall, m.Family} {
-			key := [2]string{side.player.ID, family}
-			before, known := l[key]
-			if !known {
-				before = storage.Rating{Family: family, Value: 1500, Deviation: 350, Volatility: 0.06}
-			}
-			l[key] = after(before, result, m.Ended)
-			changes = append(changes, storage.RatingChange{
-				MatchID: m.ID, Player: side.player.ID, Before: before, Rating: l[key], Result: result, At: m.Ended,
-			})
+		for _, family := range []string{match.Overall, m.Family} {
+			key := [2]string{player.ID, family}
+			c := l[key].Change(player.ID, family, after(l[key], m.Points(side)), m.Points(side), m.Ended)
+			c.MatchID, l[key] = m.ID, c.After
+			changes = append(changes, c)
 		}
 	}
 	return changes
 }
 
 // after returns something like what a rating system would say.
-func after(r storage.Rating, result float64, at time.Time) storage.Rating {
-	r.Value += (result - 0.5) * r.Deviation / 4
-	r.Deviation = max(60, r.Deviation*0.93)
-	r.Games, r.Updated = r.Games+1, at
-	if result == 1 {
-		r.Wins, r.Streak = r.Wins+1, max(r.Streak, 0)+1
-	} else {
-		r.Losses, r.Streak = r.Losses+1, min(r.Streak, 0)-1
+func after(r match.Rating, points float64) rating.Rating {
+	strength := r.Rating
+	if r.Games == 0 {
+		strength = rating.New()
 	}
-	return r
+	strength.Value += (points - 0.5) * strength.Deviation / 4
+	strength.Deviation = max(60, strength.Deviation*0.93)
+	return strength
 }

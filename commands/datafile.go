@@ -1,0 +1,209 @@
+package commands
+
+import (
+	"strconv"
+	"time"
+
+	"nimatron/match"
+)
+
+// A dataFile is what "/privacy action:show" gives: JSON for a person and for whatever
+// they read it with. Its names are a promise, so it is made of types of its own, and
+// units are in the names. What is missing is not known or does not apply.
+type dataFile struct {
+	Player        dataPlayer         `json:"player"`
+	Matches       []dataMatch        `json:"matches"` // newest first
+	Challenges    []dataChallenge    `json:"challenges"`
+	Ratings       []dataRating       `json:"ratings"`
+	RatingChanges []dataRatingChange `json:"rating_changes"`
+	Servers       []string           `json:"servers"` // where a match was finished
+	Puzzles       []dataPuzzle       `json:"puzzles"`
+	Incomplete    bool               `json:"incomplete,omitzero"` // there is even more
+}
+
+type dataPlayer struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+type dataMatch struct {
+	ID            int64      `json:"id"`
+	Channel       string     `json:"channel"`
+	Server        string     `json:"server,omitzero"`
+	Variant       string     `json:"variant"`
+	Family        string     `json:"family"`
+	Start         string     `json:"start"`
+	StartChosen   bool       `json:"start_chosen"` // by a player, not generated
+	First         string     `json:"first"`        // left or right
+	Left          dataPlayer `json:"left"`
+	Right         dataPlayer `json:"right"`
+	Level         string     `json:"level,omitzero"`
+	Seed          string     `json:"seed,omitzero"` // a number too large for many readers of JSON
+	Rated         bool       `json:"rated"`
+	FirstOfPair   int64      `json:"first_match_of_pair,omitzero"`
+	GameOfPair    int        `json:"game_of_pair,omitzero"` // 1 or 2
+	TurnSeconds   float64    `json:"turn_seconds,omitzero"`
+	State         string     `json:"state"`
+	Winner        string     `json:"winner,omitzero"`
+	Termination   string     `json:"termination,omitzero"`
+	Version       int64      `json:"version"`
+	Hints         dataHelp   `json:"hints"`
+	Takebacks     dataHelp   `json:"takebacks"`
+	TakebackAsked string     `json:"takeback_asked_by,omitzero"`
+	Message       string     `json:"message,omitzero"`
+	Created       time.Time  `json:"created_utc"`
+	Updated       time.Time  `json:"updated_utc"`
+	Ended         time.Time  `json:"ended_utc,omitzero"`
+	Deadline      time.Time  `json:"deadline_utc,omitzero"`
+	Remind        time.Time  `json:"remind_utc,omitzero"`
+	Reminded      bool       `json:"reminded,omitzero"`
+	AbandonAt     time.Time  `json:"abandon_utc,omitzero"`
+	Moves         []dataMove `json:"moves"`
+}
+
+// dataHelp counts something for each side.
+type dataHelp struct {
+	Left  int `json:"left"`
+	Right int `json:"right"`
+}
+
+type dataMove struct {
+	By   string    `json:"by"` // left or right
+	Move string    `json:"move"`
+	At   time.Time `json:"at_utc"`
+}
+
+type dataChallenge struct {
+	ID          int64       `json:"id"`
+	Channel     string      `json:"channel"`
+	Server      string      `json:"server,omitzero"`
+	Challenger  dataPlayer  `json:"challenger"`
+	Opponent    *dataPlayer `json:"opponent,omitzero"` // missing: anyone may accept
+	Variant     string      `json:"variant"`
+	Start       string      `json:"start"`
+	StartChosen bool        `json:"start_chosen"`
+	First       string      `json:"first"`
+	Side        string      `json:"side,omitzero"`
+	Rated       bool        `json:"rated"`
+	TurnSeconds float64     `json:"turn_seconds,omitzero"`
+	State       string      `json:"state"`
+	Message     string      `json:"message,omitzero"`
+	Created     time.Time   `json:"created_utc"`
+	Expires     time.Time   `json:"expires_utc,omitzero"`
+	Closed      time.Time   `json:"closed_utc,omitzero"`
+}
+
+// dataStrength is a rating: value and deviation in points, volatility in units of
+// 173.7 points a rating period.
+type dataStrength struct {
+	Value      float64 `json:"value_points"`
+	Deviation  float64 `json:"deviation_points"`
+	Volatility float64 `json:"volatility"`
+}
+
+type dataRating struct {
+	Family string `json:"family"`
+	dataStrength
+	Games   int       `json:"games"`
+	Wins    int       `json:"wins"`
+	Losses  int       `json:"losses"`
+	Draws   int       `json:"draws"`
+	Streak  int       `json:"streak"` // wins in a row, negative: losses in a row
+	Updated time.Time `json:"updated_utc"`
+}
+
+type dataRatingChange struct {
+	Match  int64        `json:"match"`
+	Family string       `json:"family"`
+	Before dataStrength `json:"before"`
+	After  dataStrength `json:"after"`
+	Points float64      `json:"points"` // 1 a win, 0 a loss
+	At     time.Time    `json:"at_utc"`
+}
+
+type dataPuzzle struct {
+	Puzzle string    `json:"puzzle"`
+	Tries  int       `json:"tries"`
+	Tried  time.Time `json:"tried_utc"`
+	Solved time.Time `json:"solved_utc,omitzero"`
+}
+
+// newDataFile writes personal data for the person whose they are.
+func newDataFile(d *match.PersonalData) *dataFile {
+	f := &dataFile{
+		Player:        dataPlayer(d.Player),
+		Matches:       each(d.Matches, newDataMatch),
+		Challenges:    each(d.Challenges, newDataChallenge),
+		Ratings:       each(d.Ratings, newDataRating),
+		RatingChanges: each(d.RatingChanges, newDataRatingChange),
+		Servers:       append([]string{}, d.Servers...),
+		Puzzles: each(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
+			return dataPuzzle{Puzzle: p.Name, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
+		}),
+		Incomplete: d.More,
+	}
+	return f
+}
+
+// each converts every one of a list. An empty list is written as one.
+func each[T, U any](list []T, convert func(*T) U) []U {
+	all := make([]U, len(list))
+	for i := range list {
+		all[i] = convert(&list[i])
+	}
+	return all
+}
+
+func newDataMatch(m *match.Match) dataMatch {
+	d := dataMatch{
+		ID: m.ID, Channel: m.Channel, Server: m.Server, Variant: m.Variant, Family: m.Family,
+		Start: m.Start, StartChosen: m.Chosen, First: m.First.String(),
+		Left: dataPlayer(m.Left), Right: dataPlayer(m.Right), Level: string(m.Level), Rated: m.Rated,
+		FirstOfPair: m.Pair, GameOfPair: int(m.Leg), TurnSeconds: m.TurnTime.Seconds(),
+		State: string(m.State), Winner: m.Winner.Code(), Termination: string(m.Termination), Version: m.Version,
+		Hints:         dataHelp{m.LeftHints, m.RightHints},
+		Takebacks:     dataHelp{m.LeftTakebacks, m.RightTakebacks},
+		TakebackAsked: m.Offer.Code(), Message: m.Message,
+		Created: m.Created, Updated: m.Updated, Ended: m.Ended,
+		Deadline: m.Deadline, Remind: m.Remind, Reminded: m.Reminded, AbandonAt: m.AbandonAt,
+		Moves: each(m.Moves, func(move *match.Move) dataMove {
+			return dataMove{By: move.Actor.String(), Move: move.Text, At: move.At}
+		}),
+	}
+	if m.Finished() { // before, it would give the bot's next moves away
+		d.Seed = strconv.FormatUint(m.Seed, 10)
+	}
+	return d
+}
+
+func newDataChallenge(c *match.Challenge) dataChallenge {
+	d := dataChallenge{
+		ID: c.ID, Channel: c.Channel, Server: c.Server, Challenger: dataPlayer(c.Challenger),
+		Variant: c.Variant, Start: c.Start, StartChosen: c.Chosen, First: string(c.First), Side: string(c.Side),
+		Rated: c.Rated, TurnSeconds: c.TurnTime.Seconds(), State: string(c.State), Message: c.Message,
+		Created: c.Created, Expires: c.Expires, Closed: c.Closed,
+	}
+	if !c.ToAnyone() {
+		opponent := dataPlayer(c.Opponent)
+		d.Opponent = &opponent
+	}
+	return d
+}
+
+func newDataStrength(r *match.Rating) dataStrength {
+	return dataStrength{Value: r.Value, Deviation: r.Deviation, Volatility: r.Volatility}
+}
+
+func newDataRating(r *match.Rating) dataRating {
+	return dataRating{
+		Family: r.Family, dataStrength: newDataStrength(r), Games: r.Games,
+		Wins: r.Wins, Losses: r.Losses, Draws: r.Draws, Streak: r.Streak, Updated: r.Updated,
+	}
+}
+
+func newDataRatingChange(c *match.RatingChange) dataRatingChange {
+	return dataRatingChange{
+		Match: c.MatchID, Family: c.After.Family, Before: newDataStrength(&c.Before), After: newDataStrength(&c.After),
+		Points: c.Points, At: c.At,
+	}
+}

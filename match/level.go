@@ -1,0 +1,75 @@
+package match
+
+import (
+	"fmt"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/rating"
+)
+
+// A Level is how well the bot plays.
+type Level string
+
+// The levels. They differ only in how often the bot errs.
+const (
+	// NoLevel is the level of a match between people.
+	NoLevel Level = ""
+	// Casual plays a random move about every third time.
+	Casual Level = "casual"
+	// Strong plays a random move one time in ten.
+	Strong Level = "strong"
+	// Perfect never loses a won position.
+	Perfect Level = "perfect"
+)
+
+// levels has the probability with which a level errs and the value of its rating, 0
+// where it is not rated. docs/ratings.md says how the ratings were measured.
+var levels = []struct {
+	level     Level
+	errorRate float64
+	value     float64
+}{
+	{Casual, 0.35, 1575},
+	{Strong, 0.10, 1760},
+	{Perfect, 0, 0},
+}
+
+// ParseLevel reads the name of a level in any case. The error lists the levels.
+func ParseLevel(text string) (Level, error) {
+	name := Level(strings.ToLower(strings.TrimSpace(text)))
+	if _, known := name.ErrorRate(); known {
+		return name, nil
+	}
+	return NoLevel, fmt.Errorf("there is no level %s: choose casual, strong or perfect", games.Quote(text))
+}
+
+// index returns the level's place in levels, -1 where it is none of them: a match that
+// was imported may have any.
+func (l Level) index() int {
+	for i := range levels {
+		if levels[i].level == l {
+			return i
+		}
+	}
+	return -1
+}
+
+// ErrorRate is the probability, from 0 to 1, that a decision is drawn at random
+// instead of being worked out. It is known of the levels above.
+func (l Level) ErrorRate() (rate float64, known bool) {
+	if i := l.index(); i >= 0 {
+		return levels[i].errorRate, true
+	}
+	return 0, false
+}
+
+// Rating returns the fixed rating of the bot at the level; ok is false for one that is
+// not rated, such as Perfect.
+func (l Level) Rating() (r rating.Rating, ok bool) {
+	i := l.index()
+	if i < 0 || levels[i].value == 0 {
+		return rating.Rating{}, false
+	}
+	return rating.Rating{Value: levels[i].value, Deviation: rating.MinDeviation, Volatility: rating.StartVolatility}, true
+}

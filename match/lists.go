@@ -1,0 +1,81 @@
+package match
+
+import "time"
+
+// A Past is a finished match in a player's history.
+type Past struct {
+	Match   Match         // without its moves
+	Overall *RatingChange // the player's own in the family Overall, nil when there was none
+}
+
+// A Win is a rated win.
+type Win struct {
+	Match    Match  // without its moves; where a pair was rated, its second match
+	Opponent Rating // before the match, in the family Overall; without the results
+}
+
+// A Record is what became of a player's finished matches.
+type Record struct {
+	Tallies map[string]Tally // by family
+	Form    []Outcome        // of the last FormLength matches, newest first
+}
+
+// FormLength is how many matches a Form tells of.
+const FormLength = 10
+
+// A Tally counts finished matches. Rated results, by pair, are in [Rating].
+type Tally struct {
+	Wins, Losses, Draws int // Draws: nobody won
+	Unrated             int // of all these
+}
+
+// Plus returns the sum of two tallies.
+func (t Tally) Plus(other Tally) Tally {
+	return Tally{
+		Wins: t.Wins + other.Wins, Losses: t.Losses + other.Losses,
+		Draws: t.Draws + other.Draws, Unrated: t.Unrated + other.Unrated,
+	}
+}
+
+// Rated returns how many of the matches were rated.
+func (t Tally) Rated() int { return t.Wins + t.Losses + t.Draws - t.Unrated }
+
+// A LeaderboardQuery says whose ratings a leaderboard compares.
+type LeaderboardQuery struct {
+	Family      string
+	Server      string // only those who finished a match there; "": everybody
+	Provisional bool   // those whose rating is not sure yet, instead of all others
+	Limit       int
+	Offset      int
+}
+
+// A Standing is one row of a leaderboard.
+type Standing struct {
+	Rank   int // from 1, among the established or among the provisional players
+	Player Player
+	Rating Rating
+}
+
+// A Puzzle is what a player has made of a puzzle.
+type Puzzle struct {
+	Name   string // that of a daily puzzle is its day, such as "2025-03-14"
+	Tries  int
+	Tried  time.Time // when last
+	Solved time.Time // zero: not yet
+}
+
+// PersonalData is everything that is stored about a player.
+type PersonalData struct {
+	Player        Player
+	Matches       []Match // newest first, with their moves
+	Challenges    []Challenge
+	Ratings       []Rating
+	RatingChanges []RatingChange
+	Servers       []string // where the player has finished a match
+	Puzzles       []Puzzle
+	More          bool // some list was cut, at MaxPersonal
+}
+
+// MaxPersonal is how long a list of PersonalData can be. A person who plays a match
+// every waking hour reaches it in ten years.
+const MaxPersonal = 50_000

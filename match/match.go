@@ -1,0 +1,155 @@
+package match
+
+import (
+	"time"
+
+	"nimatron/games"
+)
+
+// A State says whether a match goes on.
+type State string
+
+// The states of a match.
+const (
+	Playing  State = "playing"
+	Finished State = "finished"
+)
+
+// A Match is a game between two players, with all that is needed to replay it.
+type Match struct {
+	ID          int64
+	Channel     string
+	Server      string // "" in direct messages and in the local chat
+	Variant     string
+	Family      string     // of the variants that are rated together, such as "end-nim"
+	Start       string     // the start in canonical notation
+	Chosen      bool       // a player chose Start, it was not generated
+	First       games.Side // who takes the first turn
+	Left, Right Player
+	Level       Level
+	Seed        uint64        // of the bot's random choices
+	Rated       bool          // counts for the ratings
+	TurnTime    time.Duration // 0: no limit
+	State       State
+	Result            // zero while it is being played
+	Version     int64 // 1 at first, rises by one with each change
+	LeftHints   int   // how many hints Left has had
+	RightHints  int
+	Message     string // the front's handle of the message that shows the board, "" when none
+	Created     time.Time
+	Updated     time.Time // of the last change of Version
+	Ended       time.Time // zero while playing
+	Moves       []Move    // in order
+
+	Pair int64 // the ID of the first match of a rated pair, 0 for a match that stands alone
+	Leg  Leg
+
+	LeftTakebacks  int // how often Left has taken moves back
+	RightTakebacks int
+
+	// These are zero in a finished match.
+	Deadline  time.Time // when who decides now runs out of time; zero: never
+	Remind    time.Time // when who decides now is to be reminded; zero: never
+	Reminded  bool      // that has been done
+	AbandonAt time.Time // when the match ends if nobody cares; zero: never
+	Offer     Seat      // who has asked to take moves back, without an answer yet
+}
+
+// A Move is one decision in a match.
+type Move struct {
+	Actor games.Side // who decided
+	Text  string     // in canonical notation
+	At    time.Time
+}
+
+// Sit puts the challenger on a side and the opponent on the other.
+func (m *Match) Sit(side games.Side, challenger, opponent Player) {
+	m.Left, m.Right = challenger, opponent
+	if side == games.Right {
+		m.Left, m.Right = opponent, challenger
+	}
+}
+
+// Player returns who sits on a side.
+func (m *Match) Player(side games.Side) Player {
+	if side == games.Left {
+		return m.Left
+	}
+	return m.Right
+}
+
+// SeatOf returns the side of the player with that ID; ok is false for others. Who
+// plays against themselves sits left.
+func (m *Match) SeatOf(id string) (side games.Side, ok bool) {
+	switch id {
+	case m.Left.ID:
+		return games.Left, true
+	case m.Right.ID:
+		return games.Right, true
+	}
+	return 0, false
+}
+
+// Finished reports whether the match is over, by the rules or otherwise.
+func (m *Match) Finished() bool { return m.State == Finished }
+
+// End ends the match with a result.
+func (m *Match) End(r Result) { m.State, m.Result = Finished, r }
+
+// Victor returns who won; ok is false while the match goes on and where nobody did.
+func (m *Match) Victor() (winner Player, ok bool) {
+	side, ok := m.Winner.Side()
+	if !ok {
+		return Player{}, false
+	}
+	return m.Player(side), true
+}
+
+// Loser returns who lost; ok is false while the match goes on and where nobody did.
+func (m *Match) Loser() (loser Player, ok bool) {
+	side, ok := m.Winner.Side()
+	if !ok {
+		return Player{}, false
+	}
+	return m.Player(side.Other()), true
+}
+
+// AgainstBot reports whether one of the players is the bot.
+func (m *Match) AgainstBot() bool { return m.Left.IsBot() || m.Right.IsBot() }
+
+// Human returns the side of the person in a match against the bot.
+func (m *Match) Human() games.Side {
+	if m.Left.IsBot() {
+		return games.Right
+	}
+	return games.Left
+}
+
+// Help returns how many hints a side has had and how often it has taken moves back.
+func (m *Match) Help(side games.Side) (hints, takebacks int) {
+	if side == games.Left {
+		return m.LeftHints, m.LeftTakebacks
+	}
+	return m.RightHints, m.RightTakebacks
+}
+
+// SinceLast returns how many moves there are from the last one of a side on, 0 if it
+// has made none.
+func (m *Match) SinceLast(side games.Side) int {
+	for i := len(m.Moves) - 1; i >= 0; i-- {
+		if m.Moves[i].Actor == side {
+			return len(m.Moves) - i
+		}
+	}
+	return 0
+}
+
+// Begun reports whether a person has made a move.
+func (m *Match) Begun() bool {
+	for _, move := range m.Moves {
+		if !m.Player(move.Actor).IsBot() {
+			return true
+		}
+	}
+	return false
+}

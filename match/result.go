@@ -1,0 +1,62 @@
+package match
+
+import "nimatron/games"
+
+// A Result is how a match ended. The zero Result is that of a match that goes on.
+type Result struct {
+	Winner      Seat
+	Termination Termination
+}
+
+// A Termination is the way in which a match ended: 1 to [MaxTermination] characters. A
+// match that was imported may have ended in ways that are not named here.
+type Termination string
+
+// How a match can end. The last two have no winner.
+const (
+	Played    Termination = "played" // by the rules
+	Resigned  Termination = "resigned"
+	TimedOut  Termination = "time"
+	Cancelled Termination = "cancelled" // before it began
+	Abandoned Termination = "abandoned" // nobody went on with it
+)
+
+// MaxTermination is the longest Termination, in characters.
+const MaxTermination = 32
+
+// String returns the termination in words.
+func (t Termination) String() string {
+	if t == TimedOut {
+		return "out of time"
+	}
+	return string(t)
+}
+
+// An Outcome is what a match, or several, came to for one of the players.
+type Outcome uint8
+
+// The outcomes.
+const (
+	NoWinner Outcome = iota
+	Won
+	Lost
+)
+
+// OutcomeOf returns what the result is for a side.
+func (r Result) OutcomeOf(side games.Side) Outcome {
+	switch r.Winner {
+	case Nobody:
+		return NoWinner
+	case Seated(side):
+		return Won
+	}
+	return Lost
+}
+
+// Points returns what the result is worth for a side: 1 for a win, else 0.
+func (r Result) Points(side games.Side) float64 {
+	if r.OutcomeOf(side) == Won {
+		return 1
+	}
+	return 0
+}

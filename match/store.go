@@ -1,0 +1,215 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"time"
+
+	"nimatron/games"
+)
+
+// What a store may answer, to be matched with errors.Is. Any other error is a fault of
+// the disk, the database or the caller.
+var (
+	// ErrNotFound: there is no such match, challenge, player or rating.
+	ErrNotFound = errors.New("not found")
+	// ErrStale: what was to be changed has changed, or ended, in the meantime.
+	ErrStale = errors.New("changed in the meantime")
+	// ErrChannelBusy: a match is being played in this channel.
+	ErrChannelBusy = errors.New("a match is being played in this channel")
+	// ErrChallengeOpen: a challenge is open in this channel.
+	ErrChallengeOpen = errors.New("a challenge is open in this channel")
+	// ErrPlaying: this player is in a match that is being played.
+	ErrPlaying = errors.New("the player is in a match that is being played")
+)
+
+// A Store keeps all of it. Its methods may be called from any goroutine, and each of
+// them is one transaction: it happens as a whole or, with an error, not at all.
+//
+// Times come back in UTC and cut to the millisecond. A limit below 1 means none of
+// what is listed.
+type Store interface {
+	Matches
+	Challenges
+	Deadlines
+	Ratings
+	Archive
+	Lists
+	Privacy
+	Puzzles
+
+	// Close ends the use of the store.
+	Close() error
+}
+
+// Matches are played one at a time in a channel and change in whole steps.
+type Matches interface {
+	// CreateMatch stores a new match, with the moves that it may already have, and
+	// returns it as stored. It may be finished from the start, when the bot's first
+	// move has ended it; a State of "" is Playing. ID, Version, the hints and takebacks,
+	// Updated and Ended are set here, and Pair where Leg is FirstLeg. The error is
+	// ErrChannelBusy while another match is being played in the channel.
+	CreateMatch(ctx context.Context, m Match) (Match, error)
+
+	// Append makes a change in a match. The error is ErrStale unless the match is being
+	// played, version is its version and the ratings are those that Ratings starts
+	// from; it is ErrChannelBusy when Next begins in another channel, where a match is
+	// being played.
+	Append(ctx context.Context, id, version int64, c Change) (Appended, error)
+
+	// AddHint counts a hint that was given to a side. It leaves the version as it is,
+	// since the board has not changed. The error is ErrStale unless the match is being
+	// played and version is its version.
+	AddHint(ctx context.Context, id, version int64, to games.Side) error
+
+	// LastMatch returns the newest match in the channel, whether it is being played or
+	// finished, or ErrNotFound.
+	LastMatch(ctx context.Context, channel string) (Match, error)
+
+	// MatchByID returns the match with this ID, or ErrNotFound.
+	MatchByID(ctx context.Context, id int64) (Match, error)
+
+	// SetMatchMessage notes the handle of the message that shows the board, or returns
+	// ErrNotFound.
+	SetMatchMessage(ctx context.Context, id int64, message string) error
+}
+
+// Challenges are open one at a time in a channel.
+type Challenges interface {
+	// CreateChallenge stores a new, open challenge and returns it as stored. The error
+	// is ErrChannelBusy while a match is being played in the channel, ErrChallengeOpen
+	// while another challenge is open there.
+	CreateChallenge(ctx context.Context, c Challenge) (Challenge, error)
+
+	// CloseChallenge ends an open challenge without a match. The error is ErrStale when
+	// it is no longer open.
+	CloseChallenge(ctx context.Context, id int64, state ChallengeState, now time.Time) error
+
+	// AcceptChallenge closes an open challenge and starts its match, as CreateMatch
+	// does. The error is ErrStale when the challenge is no longer open, ErrChannelBusy
+	// while another match is being played in the channel.
+	AcceptChallenge(ctx context.Context, id int64, m Match) (Match, error)
+
+	// OpenChallenge returns the open challenge in the channel, or ErrNotFound.
+	OpenChallenge(ctx context.Context, channel string) (Challenge, error)
+
+	// SetChallengeMessage notes the handle of the message that shows the challenge, or
+	// returns ErrNotFound.
+	SetChallengeMessage(ctx context.Context, id int64, message string) error
+}
+
+// Deadlines are what falls due by itself. Each call returns a limited number, that
+// which has waited longest first.
+type Deadlines interface {
+	// ExpireChallenges closes open challenges whose time is up and returns them.
+	ExpireChallenges(ctx context.Context, now time.Time, limit int) ([]Challenge, error)
+
+	// DueReminders returns matches in which it is time to remind who decides now, and
+	// marks them: each is returned once for each time that Remind was set.
+	DueReminders(ctx context.Context, now time.Time, limit int) ([]Match, error)
+
+	// Abandon ends matches whose AbandonAt has come, as Abandoned and without a winner,
+	// and returns them.
+	Abandon(ctx context.Context, now time.Time, limit int) ([]Match, error)
+}
+
+// Ratings follow from the rated matches.
+type Ratings interface {
+	// Ratings returns the ratings of these players: by player, then by family. Who has
+	// none is not in it.
+	Ratings(ctx context.Context, players ...string) (map[string]map[string]Rating, error)
+
+	// ReplaceRatings replaces all ratings and their changes by the changes that fill
+	// adds, in the order in which they happened; MatchID and At are to be set. The error
+	// is ErrStale if a change doesn't start from what the one before it has led to.
+	// Until it is over, readers see what was before and writers wait. Within fill the
+	// methods that only read may be called.
+	ReplaceRatings(ctx context.Context, fill func(add func(RatingChange) error) error) error
+
+	// PairsSince returns how many rated pairs the two have completed since then: those
+	// whose second match had a winner.
+	PairsSince(ctx context.Context, one, other string, since time.Time) (int, error)
+}
+
+// Lists are what people look up.
+type Lists interface {
+	// Leaderboard returns a page of a leaderboard, the best first, and how many players
+	// the whole of it has. The order is that of the ratings' Score and, among equals,
+	// that in which the players came to the bot.
+	Leaderboard(ctx context.Context, q LeaderboardQuery) (page []Standing, total int, err error)
+
+	// RankOf returns the player's row of the leaderboard that the player is in: that of
+	// the established or that of the provisional players, of the server or, for "", of
+	// all. The error is ErrNotFound if the player is in neither.
+	RankOf(ctx context.Context, family, server, player string) (Standing, error)
+
+	// Record returns the player's results in numbers. It is empty for a player who has
+	// finished no match.
+	Record(ctx context.Context, player string) (Record, error)
+
+	// HeadToHead returns how often one has won against the other, the other against the
+	// one, and neither, in all their finished matches.
+	HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error)
+
+	// Honour returns the matches that somebody has won, playing to the end, against the
+	// bot at the level Perfect, newest first and without their moves.
+	Honour(ctx context.Context, limit int) ([]Match, error)
+
+	// BestWins returns the player's rated wins, those against the highest rated
+	// opponents first. Opponents who were forgotten are left out.
+	BestWins(ctx context.Context, player string, limit int) ([]Win, error)
+}
+
+// Archive is all finished matches.
+type Archive interface {
+	// History returns the player's finished matches that are older than the match
+	// before, or the newest for 0: at most limit of them, newest first, and whether there
+	// are more.
+	History(ctx context.Context, player string, limit int, before int64) (page []Past, more bool, err error)
+
+	// LostBy returns the newest matches that the player has lost, newest first.
+	LostBy(ctx context.Context, player string, limit int) ([]Match, error)
+
+	// ForEachFinished calls f with every match that is finished now, and its moves, in
+	// the order in which they ended. It ends with the first error, which it returns.
+	ForEachFinished(ctx context.Context, f func(Match) error) error
+
+	// Import stores finished matches, such as another database has had, with all that
+	// they are except their IDs, which are given anew in the order in which they come.
+	// The second match of a pair must come after the first. Players who are known here
+	// keep their names, and deleted players stay deleted.
+	//
+	// Many matches make one transaction: after an error, which may be one that matches
+	// yields, n says how many at the beginning were stored.
+	Import(ctx context.Context, matches iter.Seq2[Match, error]) (n int, err error)
+}
+
+// Privacy is what a person may ask for.
+type Privacy interface {
+	// Export returns everything that is stored about the player, or ErrNotFound.
+	Export(ctx context.Context, player string) (PersonalData, error)
+
+	// Forget makes a player nobody. The ID and the name are replaced, the ratings, the
+	// puzzles and the counts are removed and the open challenges by or to the player are
+	// cancelled; the finished matches stay for the opponents, as those of a deleted
+	// player. Somebody who comes back with the same ID starts as a new player. The error
+	// is ErrPlaying while the player is in a match that is being played, ErrNotFound when
+	// there is no such player.
+	Forget(ctx context.Context, player string, now time.Time) error
+}
+
+// Puzzles are noted by player and name.
+type Puzzles interface {
+	// RecordPuzzle notes that the player has tried a puzzle, and whether that solved it.
+	// Once it is solved nothing more is noted.
+	RecordPuzzle(ctx context.Context, player Player, puzzle string, now time.Time, solved bool) error
+
+	// PuzzleState returns how often the player has tried the puzzle and whether it is
+	// solved.
+	PuzzleState(ctx context.Context, player, puzzle string) (tries int, solved bool, err error)
+
+	// PuzzleStreak returns on how many days in a row, up to today, the player has solved
+	// the daily puzzle. Today's may still be open: then they end yesterday.
+	PuzzleStreak(ctx context.Context, player, today string) (int, error)
+}

@@ -1,0 +1,65 @@
+package storage
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"nimatron/match"
+)
+
+// ErrNewer is what opening a database returns that was written by a newer version of
+// the program.
+var ErrNewer = errors.New("the database is newer than this program")
+
+// ErrDeleted is the error for a deleted player in what is to be stored.
+var ErrDeleted = errors.New("a deleted player does not play")
+
+// Moment returns t as it comes back from a store: in UTC and cut to the millisecond.
+func Moment(t time.Time) time.Time {
+	if t.IsZero() {
+		return time.Time{}
+	}
+	return time.UnixMilli(t.UnixMilli()).UTC()
+}
+
+// NewMatch returns a match that begins as it comes back once it is stored, but for
+// what the store has to give it: the ID and, in the first match of a pair, Pair.
+func NewMatch(m match.Match) match.Match {
+	m.Version, m.LeftHints, m.RightHints, m.LeftTakebacks, m.RightTakebacks = 1, 0, 0, 0, 0
+	m.Reminded, m.Offer = false, match.Nobody
+	m.Updated, m.Ended = m.Created, time.Time{}
+	switch m.State {
+	case "":
+		m.State = match.Playing
+	case match.Finished:
+		m.Ended = m.Created
+	}
+	return AsStored(m)
+}
+
+// AsStored returns a match as it comes back: with the times that are kept, and without
+// what a finished match can't have.
+func AsStored(m match.Match) match.Match {
+	if m.Finished() {
+		m.Deadline, m.Remind, m.AbandonAt = time.Time{}, time.Time{}, time.Time{}
+		m.Reminded, m.Offer = false, match.Nobody
+	}
+	for _, t := range []*time.Time{&m.Created, &m.Updated, &m.Ended, &m.Deadline, &m.Remind, &m.AbandonAt} {
+		*t = Moment(*t)
+	}
+	m.TurnTime = m.TurnTime.Truncate(time.Millisecond)
+	m.Moves = slices.Clone(m.Moves)
+	for i := range m.Moves {
+		m.Moves[i].At = Moment(m.Moves[i].At)
+	}
+	return m
+}
+
+// NewChallenge returns a challenge as it comes back once it is stored, but for the ID.
+func NewChallenge(c match.Challenge) match.Challenge {
+	c.State, c.Closed = match.ChallengeOpen, time.Time{}
+	c.Created, c.Expires = Moment(c.Created), Moment(c.Expires)
+	c.TurnTime = c.TurnTime.Truncate(time.Millisecond)
+	return c
+}

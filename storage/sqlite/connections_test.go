@@ -1,0 +1,136 @@
+package sqlite
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The settings must hold on every connection of a pool, not only on its first.
+func TestEveryConnectionIsSetUp(t *testing.T) {
+	t.Parallel()
+	s := openTemp(t)
+	for name, pool := range map[string]struct {
+		db          *sql.DB
+		connections int
+		settings    map[string]string
+	}{
+		"writer": {s.writer, 1, map[string]string{
+			"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "5000",
+			"cache_size": "-65536", "secure_delete": "2"}},
+		"reader": {s.reader, readers, map[string]string{
+			"journal_mode": "wal", "foreign_keys": "1", "busy_timeout": "5000", "cache_size": "-16384"}},
+	} {
+		if got := pool.db.Stats().MaxOpenConnections; got != pool.connections {
+			t.Errorf("the %s has %d connections, want %d", name, got, pool.connections)
+		}
+		for range pool.connections {
+			conn, err := pool.db.Conn(t.Context()) // and keeps it, so that the next is another
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			for setting, want := range pool.settings {
+				var got string
+				if err := conn.QueryRowContext(t.Context(), "PRAGMA "+setting).Scan(&got); err != nil || got != want {
+					t.Errorf("%s: %s is %s, want %s (%v)", name, setting, got, want, err)
+				}
+			}
+		}
+	}
+}
+
+// Connections that are opened later must not look for the file in what is then
+// the working directory. Not parallel: there is one working directory.
+func TestRelativePathIsThatOfTheOpening(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	s, err := Open(t.Context(), "nimatron.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := os.Stat(filepath.Join(dir, "nimatron.db")); err != nil {
+		t.Error(err)
+	}
+	t.Chdir(t.TempDir())
+	for range readers {
+		conn, err := s.reader.Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := conn.ExecContext(t.Context(), `SELECT count(*) FROM players`); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestReaderCannotWrite(t *testing.T) {
+	t.Parallel()
+	s := openTemp(t)
+	if _, err := s.reader.ExecContext(t.Context(), `INSERT INTO players (id, name) VALUES ('x', 'x')`); err == nil {
+		t.Error("a reader has written")
+	}
+}
+
+// Every question that people may ask often is answered from an index and, but for
+// what is named here, in order: none reads a whole table.
+func TestQueriesUseIndexes(t *testing.T) {
+	t.Parallel()
+	s := openTemp(t)
+	// What a subquery has found, which is no more than the answer has, may be read
+	// and put in order.
+	ready := map[string]bool{"past": true, "top": true, "best": true, "CONSTANT ROW": true}
+	sorts := map[string]int{
+		globalPage: 1, matchHistory: 1, lostMatches: 1, recentForm: 1, wallOfHonour: 1, allMatchesOf: 1,
+		serverPage:   2, // and by score the players of one server
+		bestWins:     2, // and by the opponents' rating the wins of one player
+		allChangesOf: 1, // all of it is wanted
+	}
+	parameters := make([]any, 13) // as many as the longest has; the plan doesn't depend on them
+	for _, query := range []string{
+		lastMatch, matchByID, movesOf, openChallenge, dueChallenges, advanceMatch, addMove, addHint,
+		takeMovesBack, matchesToRemind, matchesToAbandon,
+		ratingsOf, playerKey, saveRating, bucketsOf, globalPage, globalRank, serverPage, serverTotal, serverRank, standingOf,
+		matchHistory, lostMatches, recentForm, talliesOf, wonAndLost, ratedPairs, wallOfHonour, bestWins,
+		puzzleState, solvedDays, matchGoesOn,
+		allMatchesOf, allChangesOf, allServersOf, allPuzzlesOf, playsNow,
+	} {
+		rows, err := s.writer.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, parameters...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			var id, parent, unused int
+			var detail string
+			if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+				t.Fatal(err)
+			}
+			scan, ok := strings.CutPrefix(detail, "SCAN ")
+			if ok && !ready[scan] {
+				t.Errorf("%s\n%s", detail, query)
+			}
+			if strings.Contains(detail, "TEMP B-TREE") {
+				if sorts[query]--; sorts[query] < 0 {
+					t.Errorf("%s\n%s", detail, query)
+				}
+			}
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func openTemp(t *testing.T) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "nimatron.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}

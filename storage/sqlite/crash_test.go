@@ -1,0 +1,119 @@
+package sqlite_test
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/storage/storagetest"
+)
+
+// What was acknowledged before the process was killed is there afterwards, and
+// nothing by halves.
+func TestKilledInTheMiddle(t *testing.T) {
+	const victim = "NIMATRON_TEST_VICTIM"
+	if path := os.Getenv(victim); path != "" {
+		playUntilKilled(t, path)
+	}
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "nimatron.db")
+	var fault bytes.Buffer
+	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledInTheMiddle$")
+	cmd.Env = append(os.Environ(), victim+"="+path)
+	cmd.Stderr = &fault
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var acknowledged int64
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if _, err := fmt.Sscanf(lines.Text(), "version %d", &acknowledged); err != nil {
+			t.Errorf("the victim says %q", lines.Text())
+		}
+		if acknowledged == 100 {
+			if err := cmd.Process.Kill(); err != nil { // the pipe still holds what it said last
+				t.Fatal(err)
+			}
+		}
+	}
+	_ = cmd.Wait() // it was killed: that is its error
+	if acknowledged < 100 {
+		t.Fatalf("the victim died at version %d: %s", acknowledged, &fault)
+	}
+
+	m, err := storagetest.OpenFile(t, path).LastMatch(t.Context(), "c")
+	storagetest.WantErr(t, err, nil)
+	if m.Version < acknowledged || m.Version > acknowledged+1 {
+		t.Errorf("version %d was acknowledged, version %d was stored", acknowledged, m.Version)
+	}
+	storagetest.WantEqual(t, len(m.Moves), 2*int(m.Version-1))
+}
+
+func playUntilKilled(t *testing.T, path string) {
+	m := storagetest.CreateMatch(t, storagetest.OpenFile(t, path), storagetest.Match("c"))
+	s := storagetest.OpenFile(t, path)
+	for version := m.Version; ; {
+		a, err := s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		version = a.Version
+		fmt.Println("version", version)
+	}
+}
+
+// When the power fails, the log may end anywhere. Wherever it ends, the match is
+// there as it was after some turn.
+func TestTornLog(t *testing.T) {
+	t.Parallel()
+	s, path := newStore(t)
+	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
+	if err := s.Close(); err != nil { // empties the log
+		t.Fatal(err)
+	}
+	s = storagetest.OpenFile(t, path)
+	const turns = 8
+	for version := int64(1); version <= turns; version++ {
+		if _, err := s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db, err := os.ReadFile(path)
+	storagetest.WantErr(t, err, nil)
+	log, err := os.ReadFile(path + "-wal")
+	storagetest.WantErr(t, err, nil)
+
+	last := int64(0)
+	for cut := 0; cut <= len(log); cut += 1499 { // no multiple of a page
+		version := versionAfter(t, m.ID, db, log[:cut])
+		if version < last {
+			t.Errorf("with %d bytes of the log the match is at version %d, with fewer at version %d", cut, version, last)
+		}
+		last = version
+	}
+	storagetest.WantEqual(t, versionAfter(t, m.ID, db, log[:0]), 1)
+	storagetest.WantEqual(t, versionAfter(t, m.ID, db, log), turns+1)
+}
+
+func versionAfter(t *testing.T, matchID int64, db, log []byte) int64 {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "nimatron.db")
+	for name, content := range map[string][]byte{path: db, path + "-wal": log} {
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := storagetest.OpenFile(t, path).MatchByID(t.Context(), matchID)
+	storagetest.WantErr(t, err, nil)
+	storagetest.WantEqual(t, len(m.Moves), 2*int(m.Version-1))
+	return m.Version
+}

@@ -1,0 +1,244 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nimatron/match"
+	"nimatron/storage"
+)
+
+// matchColumns are read from selectMatches.
+var matchColumns = columns[match.Match]{
+	{"m.id", func(m *match.Match) any { return &m.ID }},
+	{"m.channel", func(m *match.Match) any { return &m.Channel }},
+	{"m.server", func(m *match.Match) any { return &m.Server }},
+	{"m.variant", func(m *match.Match) any { return &m.Variant }},
+	{"m.family", func(m *match.Match) any { return &m.Family }},
+	{"m.start", func(m *match.Match) any { return &m.Start }},
+	{"m.chosen", func(m *match.Match) any { return &m.Chosen }},
+	{"m.first", func(m *match.Match) any { return (*sideColumn)(&m.First) }},
+	{"l.id", func(m *match.Match) any { return &m.Left.ID }},
+	{"l.name", func(m *match.Match) any { return &m.Left.Name }},
+	{"r.id", func(m *match.Match) any { return &m.Right.ID }},
+	{"r.name", func(m *match.Match) any { return &m.Right.Name }},
+	{"m.level", func(m *match.Match) any { return (*string)(&m.Level) }},
+	{"m.seed", func(m *match.Match) any { return (*seedColumn)(&m.Seed) }},
+	{"m.rated", func(m *match.Match) any { return &m.Rated }},
+	{"m.turn_time", func(m *match.Match) any { return (*durationColumn)(&m.TurnTime) }},
+	{"m.state", func(m *match.Match) any { return (*string)(&m.State) }},
+	{"m.winner", func(m *match.Match) any { return (*seatColumn)(&m.Winner) }},
+	{"m.termination", func(m *match.Match) any { return (*string)(&m.Termination) }},
+	{"m.version", func(m *match.Match) any { return &m.Version }},
+	{"m.left_hints", func(m *match.Match) any { return (*countColumn)(&m.LeftHints) }},
+	{"m.right_hints", func(m *match.Match) any { return (*countColumn)(&m.RightHints) }},
+	{"m.message", func(m *match.Match) any { return &m.Message }},
+	{"m.created", func(m *match.Match) any { return (*timeColumn)(&m.Created) }},
+	{"m.updated", func(m *match.Match) any { return (*timeColumn)(&m.Updated) }},
+	{"m.ended", func(m *match.Match) any { return (*timeColumn)(&m.Ended) }},
+	{spell("iif(m.leg = {first leg}, m.id, coalesce(m.pair, 0))"), func(m *match.Match) any { return &m.Pair }},
+	{"m.leg", func(m *match.Match) any { return (*legColumn)(&m.Leg) }},
+	{"m.left_takebacks", func(m *match.Match) any { return (*countColumn)(&m.LeftTakebacks) }},
+	{"m.right_takebacks", func(m *match.Match) any { return (*countColumn)(&m.RightTakebacks) }},
+	{"m.deadline", func(m *match.Match) any { return (*timeColumn)(&m.Deadline) }},
+	{"m.remind", func(m *match.Match) any { return (*timeColumn)(&m.Remind) }},
+	{"m.reminded", func(m *match.Match) any { return &m.Reminded }},
+	{"m.abandon_at", func(m *match.Match) any { return (*timeColumn)(&m.AbandonAt) }},
+	{"m.offer", func(m *match.Match) any { return (*seatColumn)(&m.Offer) }},
+}
+
+var moveColumns = columns[match.Move]{
+	{"actor", func(m *match.Move) any { return (*sideColumn)(&m.Actor) }},
+	{"text", func(m *match.Move) any { return &m.Text }},
+	{"at", func(m *match.Move) any { return (*timeColumn)(&m.At) }},
+}
+
+const matchPlayers = `
+	JOIN players l ON l.key = m.left_player
+	JOIN players r ON r.key = m.right_player`
+
+var (
+	selectMatches = `SELECT ` + matchColumns.names() + ` FROM matches m` + matchPlayers
+
+	lastMatch = selectMatches + ` WHERE m.channel = ? ORDER BY m.id DESC LIMIT 1`
+	matchByID = selectMatches + ` WHERE m.id = ?`
+	movesOf   = `SELECT ` + moveColumns.names() + ` FROM moves WHERE match_id = ? ORDER BY ply`
+)
+
+// CreateMatch is that of match.Matches.
+func (s *Store) CreateMatch(ctx context.Context, m match.Match) (match.Match, error) {
+	m = storage.NewMatch(m)
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		return s.insertMatch(ctx, tx, &m)
+	})
+	if err != nil {
+		return match.Match{}, fmt.Errorf("create a match in channel %s: %w", m.Channel, err)
+	}
+	return m, nil
+}
+
+// insertMatch saves the players and the match, and sets its ID and, where it is
+// the first of a pair, its Pair.
+func (s *Store) insertMatch(ctx context.Context, tx *sql.Tx, m *match.Match) error {
+	left, err := savePlayer(ctx, tx, m.Left)
+	if err != nil {
+		return err
+	}
+	right, err := savePlayer(ctx, tx, m.Right)
+	if err != nil {
+		return err
+	}
+	return s.insertMatchOf(ctx, tx, &newMatch{m, left, right})
+}
+
+// A newMatch is a match to insert, with the keys of its players.
+type newMatch struct {
+	*match.Match
+	left, right int64
+}
+
+var newMatchColumns = columns[newMatch]{
+	{"channel", func(m *newMatch) any { return m.Channel }},
+	{"server", func(m *newMatch) any { return m.Server }},
+	{"variant", func(m *newMatch) any { return m.Variant }},
+	{"family", func(m *newMatch) any { return m.Family }},
+	{"start", func(m *newMatch) any { return m.Start }},
+	{"chosen", func(m *newMatch) any { return m.Chosen }},
+	{"first", func(m *newMatch) any { return m.First.String() }},
+	{"left_player", func(m *newMatch) any { return m.left }},
+	{"right_player", func(m *newMatch) any { return m.right }},
+	{"level", func(m *newMatch) any { return string(m.Level) }},
+	{"seed", func(m *newMatch) any { return int64(m.Seed) }},
+	{"rated", func(m *newMatch) any { return m.Rated }},
+	{"turn_time", func(m *newMatch) any { return m.TurnTime.Milliseconds() }},
+	{"state", func(m *newMatch) any { return string(m.State) }},
+	{"winner", func(m *newMatch) any { return m.Winner.Code() }},
+	{"termination", func(m *newMatch) any { return string(m.Termination) }},
+	{"version", func(m *newMatch) any { return m.Version }},
+	{"left_hints", func(m *newMatch) any { return m.LeftHints }},
+	{"right_hints", func(m *newMatch) any { return m.RightHints }},
+	{"message", func(m *newMatch) any { return m.Message }},
+	{"created", func(m *newMatch) any { return millis(m.Created) }},
+	{"updated", func(m *newMatch) any { return millis(m.Updated) }},
+	{"ended", func(m *newMatch) any { return millis(m.Ended) }},
+	{"leg", func(m *newMatch) any { return int64(m.Leg) }},
+	{"pair", func(m *newMatch) any { return optional(m.Pair) }},
+	{"left_takebacks", func(m *newMatch) any { return m.LeftTakebacks }},
+	{"right_takebacks", func(m *newMatch) any { return m.RightTakebacks }},
+	{"deadline", func(m *newMatch) any { return millis(m.Deadline) }},
+	{"remind", func(m *newMatch) any { return millis(m.Remind) }},
+	{"abandon_at", func(m *newMatch) any { return millis(m.AbandonAt) }},
+}
+
+var insertMatch = newMatchColumns.insert("matches") + spell(`
+	ON CONFLICT (channel) WHERE state = {playing} DO NOTHING
+	RETURNING id`)
+
+func (s *Store) insertMatchOf(ctx context.Context, tx *sql.Tx, m *newMatch) error {
+	if m.Leg == match.FirstLeg {
+		m.Pair = 0 // it points at no other
+	}
+	err := tx.StmtContext(ctx, s.insertMatchStmt).QueryRowContext(ctx, newMatchColumns.of(m)...).Scan(&m.ID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return match.ErrChannelBusy
+	}
+	if err != nil {
+		return err
+	}
+	if m.Leg == match.FirstLeg {
+		m.Pair = m.ID
+	}
+	return s.insertFirstMoves(ctx, tx, m.ID, m.Moves)
+}
+
+// firstMovesSQL returns the statement that adds n moves with a ply of their own.
+func firstMovesSQL(n int) string {
+	return `INSERT INTO moves (match_id, ply, actor, text, at) VALUES (?, ?, ?, ?, ?)` +
+		strings.Repeat(`, (?, ?, ?, ?, ?)`, n-1)
+}
+
+// insertFirstMoves adds moves to a match that has none, several at a time.
+func (s *Store) insertFirstMoves(ctx context.Context, tx *sql.Tx, matchID int64, moves []match.Move) error {
+	ply := 0
+	for some := range slices.Chunk(moves, len(s.firstMoves)) {
+		args := make([]any, 0, 5*len(some))
+		for _, m := range some {
+			ply++
+			args = append(args, matchID, ply, m.Actor.String(), m.Text, millis(m.At))
+		}
+		if _, err := tx.StmtContext(ctx, s.firstMoves[len(some)-1]).ExecContext(ctx, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// LastMatch is that of match.Matches.
+func (s *Store) LastMatch(ctx context.Context, channel string) (match.Match, error) {
+	m, err := s.readMatch(ctx, s.lastMatch, channel)
+	if err != nil {
+		return match.Match{}, fmt.Errorf("last match in channel %s: %w", channel, err)
+	}
+	return m, nil
+}
+
+// MatchByID is that of match.Matches.
+func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
+	m, err := s.readMatch(ctx, s.matchByID, id)
+	if err != nil {
+		return match.Match{}, fmt.Errorf("match %d: %w", id, err)
+	}
+	return m, nil
+}
+
+// SetMatchMessage is that of match.Matches.
+func (s *Store) SetMatchMessage(ctx context.Context, id int64, message string) error {
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		r, err := tx.ExecContext(ctx, `UPDATE matches SET message = ? WHERE id = ?`, message, id)
+		return changed(r, err, match.ErrNotFound)
+	})
+	if err != nil {
+		return fmt.Errorf("set the message of match %d: %w", id, err)
+	}
+	return nil
+}
+
+// readMatch returns the match that query finds by arg, with its moves: both from
+// one snapshot, so that they fit the version.
+func (s *Store) readMatch(ctx context.Context, query *sql.Stmt, arg any) (match.Match, error) {
+	var m match.Match
+	err := s.read(ctx, func(tx *sql.Tx) (err error) {
+		if m, err = matchColumns.scanRow(tx.StmtContext(ctx, query).QueryRowContext(ctx, arg)); err != nil {
+			return err
+		}
+		m.Moves, err = moveColumns.scanAll(tx.StmtContext(ctx, s.movesOf).QueryContext(ctx, m.ID))
+		return err
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = match.ErrNotFound
+	}
+	return m, err
+}
+
+// queryWholeMatches returns the matches that query finds, with their moves.
+func queryWholeMatches(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]match.Match, error) {
+	ms, err := matchColumns.query(ctx, tx, query, args...)
+	if err != nil || len(ms) == 0 {
+		return nil, err
+	}
+	moves, err := tx.PrepareContext(ctx, movesOf)
+	if err != nil {
+		return nil, err
+	}
+	defer moves.Close()
+	for i := range ms {
+		if ms[i].Moves, err = moveColumns.scanAll(moves.QueryContext(ctx, ms[i].ID)); err != nil {
+			return nil, err
+		}
+	}
+	return ms, nil
+}

@@ -1,0 +1,195 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite" // registers the driver "sqlite"
+)
+
+// readers is how many reads may go on at a time. A read takes a fraction of a
+// millisecond, so this is not what limits a busy bot.
+const readers = 4
+
+// A Store is an open database, which provides what match.Store asks for.
+type Store struct {
+	writer *sql.DB // one connection: writers queue here, not in SQLite
+	reader *sql.DB // read-only connections
+
+	// Prepared once, because they run on every move.
+	advanceMatch, addMove         *sql.Stmt // on writer
+	lastMatch, matchByID, movesOf *sql.Stmt // on reader
+
+	// And these, on writer, because they run by the million when matches are imported
+	// and ratings are rebuilt.
+	insertMatchStmt                           *sql.Stmt
+	firstMoves                                [8]*sql.Stmt // each adds one move more
+	playerKey, saveRatingStmt, noteChangeStmt *sql.Stmt
+}
+
+// Open opens the database in the file at path, makes it if it is missing and
+// brings its schema up to date. The error is storage.ErrNewer when a newer program has
+// already done so; every error names the file.
+//
+// Several programs may use the same file, but only one at a time may make it or
+// bring it up to date: another that tries meanwhile gets an error and can try
+// again. A write that has to wait for another program's fails after five seconds,
+// and only then notices a cancelled ctx.
+func Open(ctx context.Context, path string) (*Store, error) {
+	s, err := open(ctx, path)
+	if err != nil {
+		return nil, fmt.Errorf("open the database %s: %w", path, err)
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, path string) (_ *Store, err error) {
+	file, err := fileURI(path)
+	if err != nil {
+		return nil, err
+	}
+	s := new(Store)
+	defer func() {
+		if err != nil {
+			_ = s.Close() // the first error says more
+		}
+	}()
+
+	// Settings stand in the name of the database, where every connection that the
+	// pool opens, today or after an interruption, will find them.
+	const common = "_busy_timeout=5000&_foreign_keys=1&_dqs=0&_error_rc=1"
+	// The writer may keep 64 MB of pages, which it needs to import many matches in a
+	// bearable time, and wipes what it deletes, such as the name of a player.
+	const settings = "_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_pragma=cache_size(-65536)&_pragma=secure_delete(fast)"
+	s.writer, err = sql.Open("sqlite", file+"?"+settings+"&"+common)
+	if err != nil {
+		return nil, err
+	}
+	s.writer.SetMaxOpenConns(1)
+	if err := migrate(ctx, s.writer); err != nil {
+		return nil, err
+	}
+	// SQLite opens a write-protected file without a word; better refused now
+	// than at the first move. This writes nothing, but asks to.
+	if _, err := s.writer.ExecContext(ctx, "UPDATE players SET name = name WHERE false"); err != nil {
+		return nil, err
+	}
+
+	// 16 MB of pages hold what the leaderboard of a large server looks at.
+	s.reader, err = sql.Open("sqlite", file+"?mode=ro&_pragma=cache_size(-16384)&"+common)
+	if err != nil {
+		return nil, err
+	}
+	s.reader.SetMaxOpenConns(readers)
+	s.reader.SetMaxIdleConns(readers)
+	return s, s.prepare(ctx)
+}
+
+func (s *Store) prepare(ctx context.Context) error {
+	for _, p := range []struct {
+		stmt  **sql.Stmt
+		db    *sql.DB
+		query string
+	}{
+		{&s.advanceMatch, s.writer, advanceMatch},
+		{&s.addMove, s.writer, addMove},
+		{&s.insertMatchStmt, s.writer, insertMatch},
+		{&s.playerKey, s.writer, playerKey},
+		{&s.saveRatingStmt, s.writer, saveRating},
+		{&s.noteChangeStmt, s.writer, noteChange},
+		{&s.lastMatch, s.reader, lastMatch},
+		{&s.matchByID, s.reader, matchByID},
+		{&s.movesOf, s.reader, movesOf},
+	} {
+		var err error
+		if *p.stmt, err = p.db.PrepareContext(ctx, p.query); err != nil {
+			return err
+		}
+	}
+	for i := range s.firstMoves {
+		var err error
+		if s.firstMoves[i], err = s.writer.PrepareContext(ctx, firstMovesSQL(i+1)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close writes the log back into the database file and closes it. The Store
+// can't be used afterwards.
+func (s *Store) Close() error {
+	var errs []error
+	// The writer goes last: SQLite checkpoints and removes the log when the last
+	// connection closes, if that one may write.
+	for _, db := range []*sql.DB{s.reader, s.writer} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// fileURI returns path as a URI in which no character of it has a meaning to
+// SQLite. It is absolute, so that connections opened later mean the same file
+// even if the working directory has changed.
+func fileURI(path string) (string, error) {
+	if path == "" || strings.ContainsRune(path, 0) {
+		return "", errors.New("this is no name of a file")
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	abs = filepath.ToSlash(abs)
+	if !strings.HasPrefix(abs, "/") {
+		abs = "/" + abs // C:/nimatron.db
+	}
+	return "file:" + (&url.URL{Path: abs}).EscapedPath(), nil
+}
+
+// write runs f in one transaction, which is committed if f returns nil.
+func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
+	return inTx(ctx, s.writer, nil, f)
+}
+
+// read runs f on one snapshot of the database.
+func (s *Store) read(ctx context.Context, f func(*sql.Tx) error) error {
+	return inTx(ctx, s.reader, &sql.TxOptions{ReadOnly: true}, f)
+}
+
+func inTx(ctx context.Context, db *sql.DB, opts *sql.TxOptions, f func(*sql.Tx) error) error {
+	err := func() error {
+		tx, err := db.BeginTx(ctx, opts)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback() // without effect after the commit
+		if err := f(tx); err != nil {
+			return err
+		}
+		return tx.Commit()
+	}()
+	// A statement that was interrupted, or came after that, doesn't say why.
+	if cause := ctx.Err(); err != nil && cause != nil && !errors.Is(err, cause) {
+		return fmt.Errorf("%w: %w", cause, err)
+	}
+	return err
+}
+
+// changed returns none unless the statement that gave r and err has changed a
+// row.
+func changed(r sql.Result, err error, none error) error {
+	if err != nil {
+		return err
+	}
+	n, err := r.RowsAffected()
+	if err == nil && n == 0 {
+		return none
+	}
+	return err
+}

@@ -1,0 +1,56 @@
+package sqlite_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nimatron/match"
+	"nimatron/storage/storagetest"
+)
+
+// Whoever adds a table that tells of players must think of Export and Forget.
+func TestTablesThatTellOfPlayers(t *testing.T) {
+	t.Parallel()
+	_, path := newStore(t)
+	rows, err := rawDB(t, path).Query(`
+		SELECT DISTINCT s.name FROM sqlite_schema s JOIN pragma_foreign_key_list(s.name) f
+		WHERE f."table" = 'players' ORDER BY s.name`)
+	storagetest.WantErr(t, err, nil)
+	defer rows.Close()
+	var tables []string
+	for rows.Next() {
+		var name string
+		storagetest.WantErr(t, rows.Scan(&name), nil)
+		tables = append(tables, name)
+	}
+	storagetest.WantErr(t, rows.Err(), nil)
+	storagetest.WantEqual(t, tables, []string{
+		"challenges", "matches", "puzzles", "rating_changes", "ratings", "server_players", "tallies",
+	})
+}
+
+// A name that was deleted must not lie about in the file.
+func TestForgottenNameIsNotInTheFile(t *testing.T) {
+	t.Parallel()
+	s, path := newStore(t)
+	secret := match.Player{ID: "local:a-very-secret-id", Name: strings.Repeat("a very secret name, ", 5)}
+	m := storagetest.Between(secret, storagetest.Bob)
+	m.Channel = "c"
+	storagetest.Finish(t, s, m, storagetest.LeftWins)
+	storagetest.Finish(t, s, storagetest.Between(storagetest.Eve, storagetest.Bob), storagetest.LeftWins)
+	storagetest.WantErr(t, s.Forget(t.Context(), secret.ID, storagetest.Noon), nil)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range filesIn(t, filepath.Dir(path)) {
+		content, err := os.ReadFile(filepath.Join(filepath.Dir(path), name))
+		storagetest.WantErr(t, err, nil)
+		for _, word := range []string{"very-secret", "very secret"} {
+			if n := strings.Count(string(content), word); n > 0 {
+				t.Errorf("%s has %q %d times", name, word, n)
+			}
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"nimatron/match"
+)
+
+// ratingColumns are read from ratings r.
+var ratingColumns = columns[match.Rating]{
+	{"r.family", func(r *match.Rating) any { return &r.Family }},
+	{"r.value", func(r *match.Rating) any { return &r.Value }},
+	{"r.deviation", func(r *match.Rating) any { return &r.Deviation }},
+	{"r.volatility", func(r *match.Rating) any { return &r.Volatility }},
+	{"r.games", func(r *match.Rating) any { return (*countColumn)(&r.Games) }},
+	{"r.wins", func(r *match.Rating) any { return (*countColumn)(&r.Wins) }},
+	{"r.losses", func(r *match.Rating) any { return (*countColumn)(&r.Losses) }},
+	{"r.draws", func(r *match.Rating) any { return (*countColumn)(&r.Draws) }},
+	{"r.streak", func(r *match.Rating) any { return (*countColumn)(&r.Streak) }},
+	{"r.updated", func(r *match.Rating) any { return (*timeColumn)(&r.Updated) }},
+}
+
+// changeColumns are read from rating_changes c. All of them are NULL where there was
+// no change, so that only the numbers, which may be, are read without further ado.
+var changeColumns = columns[match.RatingChange]{
+	{"c.before_value", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Value) }},
+	{"c.before_deviation", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Deviation) }},
+	{"c.before_volatility", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Volatility) }},
+	{"c.value", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Value) }},
+	{"c.deviation", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Deviation) }},
+	{"c.volatility", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Volatility) }},
+	{"c.result", func(c *match.RatingChange) any { return (*realColumn)(&c.Points) }},
+	{"c.at", func(c *match.RatingChange) any { return (*timeColumn)(&c.At) }},
+}
+
+// A newChange is a change of a rating to insert, with the key of the player.
+type newChange struct {
+	match.RatingChange
+	player int64
+}
+
+var newChangeColumns = columns[newChange]{
+	{"match_id", func(c *newChange) any { return c.MatchID }},
+	{"player", func(c *newChange) any { return c.player }},
+	{"family", func(c *newChange) any { return c.After.Family }},
+	{"before_value", func(c *newChange) any { return c.Before.Value }},
+	{"before_deviation", func(c *newChange) any { return c.Before.Deviation }},
+	{"before_volatility", func(c *newChange) any { return c.Before.Volatility }},
+	{"value", func(c *newChange) any { return c.After.Value }},
+	{"deviation", func(c *newChange) any { return c.After.Deviation }},
+	{"volatility", func(c *newChange) any { return c.After.Volatility }},
+	{"result", func(c *newChange) any { return c.Points }},
+	{"at", func(c *newChange) any { return millis(c.At) }},
+}
+
+var (
+	ratingsOf = `
+		SELECT ` + ratingColumns.names() + ` FROM players p JOIN ratings r ON r.player = p.key
+		WHERE p.id = ? ORDER BY r.family`
+	// The games and the value are those of Before, or somebody was faster.
+	saveRating = `
+		INSERT INTO ratings (player, family, value, deviation, volatility, games, wins, losses, draws, streak, updated)
+		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
+		WHERE ?12 = 0 OR EXISTS (SELECT 1 FROM ratings WHERE player = ?1 AND family = ?2)
+		ON CONFLICT (player, family) DO UPDATE SET value = ?3, deviation = ?4, volatility = ?5,
+			games = ?6, wins = ?7, losses = ?8, draws = ?9, streak = ?10, updated = ?11
+		WHERE games = ?12 AND value = ?13`
+	noteChange = newChangeColumns.insert("rating_changes")
+	ratedPairs = spell(`
+		SELECT count(*) FROM matches
+		WHERE left_player = (SELECT key FROM players WHERE id = ?1)
+			AND right_player = (SELECT key FROM players WHERE id = ?2) AND ended >= ?3
+			AND leg = {second leg} AND rated = 1 AND state = {finished} AND winner <> {nobody}`)
+)
+
+// Ratings is that of match.Ratings.
+func (s *Store) Ratings(ctx context.Context, players ...string) (map[string]map[string]match.Rating, error) {
+	ratings := make(map[string]map[string]match.Rating)
+	err := s.read(ctx, func(tx *sql.Tx) error {
+		for _, id := range players {
+			of, err := ratingColumns.query(ctx, tx, ratingsOf, id)
+			if err != nil {
+				return err
+			}
+			for _, r := range of {
+				if ratings[id] == nil {
+					ratings[id] = make(map[string]match.Rating)
+				}
+				ratings[id][r.Family] = r
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("ratings: %w", err)
+	}
+	return ratings, nil
+}
+
+// PairsSince is that of match.Ratings.
+func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Time) (int, error) {
+	total := 0
+	err := s.read(ctx, func(tx *sql.Tx) error {
+		for _, sides := range [][2]string{{one, other}, {other, one}} {
+			var n int
+			if err := tx.QueryRowContext(ctx, ratedPairs, sides[0], sides[1], millis(since)).Scan(&n); err != nil {
+				return err
+			}
+			total += n
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("rated pairs between %s and %s: %w", one, other, err)
+	}
+	return total, nil
+}
+
+// changeRating notes the change and the new rating. The error is ErrStale unless
+// the rating is what the change starts from.
+func (s *Store) changeRating(ctx context.Context, tx *sql.Tx, c match.RatingChange) error {
+	key, err := s.noteChange(ctx, tx, c)
+	if err != nil || key == 0 {
+		return err
+	}
+	return s.saveRating(ctx, tx, key, c.After, c.Before)
+}
+
+// noteChange notes the change and returns the key of the player. It is 0 for a
+// deleted player, who has neither ratings nor changes.
+func (s *Store) noteChange(ctx context.Context, tx *sql.Tx, c match.RatingChange) (key int64, err error) {
+	if (match.Player{ID: c.Player}).Deleted() {
+		return 0, nil
+	}
+	err = tx.StmtContext(ctx, s.playerKey).QueryRowContext(ctx, c.Player).Scan(&key)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, fmt.Errorf("rating of player %s: %w", c.Player, match.ErrNotFound)
+	}
+	if err != nil {
+		return 0, err
+	}
+	_, err = tx.StmtContext(ctx, s.noteChangeStmt).ExecContext(ctx, newChangeColumns.of(&newChange{c, key})...)
+	return key, err
+}
+
+func (s *Store) saveRating(ctx context.Context, tx *sql.Tx, key int64, r, before match.Rating) error {
+	saved, err := tx.StmtContext(ctx, s.saveRatingStmt).ExecContext(ctx, key, r.Family, r.Value, r.Deviation, r.Volatility,
+		r.Games, r.Wins, r.Losses, r.Draws, r.Streak, millis(r.Updated), before.Games, before.Value)
+	return changed(saved, err, match.ErrStale)
+}
+
+// ReplaceRatings is that of match.Ratings.
+func (s *Store) ReplaceRatings(ctx context.Context, fill func(add func(match.RatingChange) error) error) error {
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		for _, table := range []string{"rating_changes", "ratings"} {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM `+table); err != nil {
+				return err
+			}
+		}
+		last := make(map[ratingKey]match.Rating)
+		err := fill(func(c match.RatingChange) error {
+			key, err := s.noteChange(ctx, tx, c)
+			if err != nil || key == 0 {
+				return err
+			}
+			k := ratingKey{key, c.After.Family}
+			if was := last[k]; was.Games != c.Before.Games || was.Games > 0 && was.Value != c.Before.Value {
+				return fmt.Errorf("rating of player %s: %w", c.Player, match.ErrStale)
+			}
+			last[k] = c.After
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for _, k := range slices.SortedFunc(maps.Keys(last), ratingKey.compare) {
+			if err := s.saveRating(ctx, tx, k.player, last[k], match.Rating{}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("replace the ratings: %w", err)
+	}
+	return nil
+}
+
+// A ratingKey says whose rating in what.
+type ratingKey struct {
+	player int64
+	family string
+}
+
+func (k ratingKey) compare(other ratingKey) int {
+	return cmp.Or(cmp.Compare(k.player, other.player), cmp.Compare(k.family, other.family))
+}

@@ -1,0 +1,143 @@
+package storagetest
+
+import (
+	"testing"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+func appendRefusesWhatIsStale(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	m := CreateMatch(t, s, Match("c"))
+	moves := []match.Move{Move(games.Left, 1), Move(games.Right, 2)}
+	if _, err := s.Append(ctx, m.ID, 1, Turn(moves...)); err != nil {
+		t.Fatal(err)
+	}
+	before, err := s.MatchByID(ctx, m.ID)
+	WantErr(t, err, nil)
+
+	for _, version := range []int64{-1, 0, 1, 3} {
+		_, err := s.Append(ctx, m.ID, version, Turn(moves...))
+		WantErr(t, err, match.ErrStale)
+		WantErr(t, s.AddHint(ctx, m.ID, version, games.Left), match.ErrStale)
+	}
+	_, err = s.Append(ctx, m.ID+1, 1, Turn(moves...))
+	WantErr(t, err, match.ErrStale)
+	after, err := s.MatchByID(ctx, m.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, after, before)
+}
+
+func finishedMatchTakesNothingMore(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	m := CreateMatch(t, s, Match("c"))
+	a, err := s.Append(ctx, m.ID, 1, End(match.RightSeat, match.Resigned))
+	WantErr(t, err, nil)
+	before, err := s.MatchByID(ctx, m.ID)
+	WantErr(t, err, nil)
+
+	_, err = s.Append(ctx, m.ID, a.Version, Turn(Move(games.Left, 1)))
+	WantErr(t, err, match.ErrStale)
+	_, err = s.Append(ctx, m.ID, a.Version, End(match.LeftSeat, match.Resigned))
+	WantErr(t, err, match.ErrStale)
+	WantErr(t, s.AddHint(ctx, m.ID, a.Version, games.Left), match.ErrStale)
+	after, err := s.MatchByID(ctx, m.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, after, before)
+}
+
+func takeback(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	m := Match("c")
+	m.Moves = []match.Move{Move(games.Right, 1), Move(games.Left, 2), Move(games.Right, 3)}
+	m = CreateMatch(t, s, m)
+	for _, version := range []int64{0, 2} {
+		_, err := s.Append(ctx, m.ID, version, match.Change{Takeback: 1, TakebackBy: match.LeftSeat, Now: Noon})
+		WantErr(t, err, match.ErrStale)
+	}
+	same, err := s.MatchByID(ctx, m.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, same, m)
+
+	// All moves are taken back; the next is the first.
+	_, err = s.Append(ctx, m.ID, 1, match.Change{Takeback: 3, TakebackBy: match.LeftSeat, Now: Noon})
+	WantErr(t, err, nil)
+	_, err = s.Append(ctx, m.ID, 2, Turn(Move(games.Right, 4)))
+	WantErr(t, err, nil)
+	// Taken back, played and over in one step.
+	c := End(match.LeftSeat, match.Played)
+	c.Takeback, c.TakebackBy, c.Moves = 1, match.RightSeat, []match.Move{Move(games.Right, 5)}
+	_, err = s.Append(ctx, m.ID, 3, c)
+	WantErr(t, err, nil)
+	got, err := s.MatchByID(ctx, m.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, got.Moves, StoredMoves(Move(games.Right, 5)))
+	WantEqual(t, []int{got.LeftTakebacks, got.RightTakebacks}, []int{1, 1})
+
+	_, err = s.Append(ctx, m.ID, 4, match.Change{Takeback: 1, TakebackBy: match.RightSeat, Now: Noon})
+	WantErr(t, err, match.ErrStale)
+}
+
+func offer(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	m := Match("c")
+	m.Offer = match.LeftSeat // not before the first move
+	m.Moves = []match.Move{Move(games.Right, 1)}
+	m = CreateMatch(t, s, m)
+	WantEqual(t, m.Offer, match.Nobody)
+	version := m.Version
+	for _, step := range []struct {
+		change match.Change
+		offer  match.Seat
+	}{
+		{match.Change{Offer: match.LeftSeat}, match.LeftSeat},
+		{match.Change{Offer: match.RightSeat}, match.RightSeat},
+		{match.Change{Offer: match.RightSeat, Moves: []match.Move{Move(games.Left, 2)}}, match.Nobody},
+		{match.Change{Offer: match.LeftSeat}, match.LeftSeat},
+		{match.Change{Offer: match.LeftSeat, Takeback: 1, TakebackBy: match.LeftSeat}, match.Nobody},
+	} {
+		step.change.Now = Noon
+		a, err := s.Append(ctx, m.ID, version, step.change)
+		WantErr(t, err, nil)
+		version = a.Version
+		got, err := s.LastMatch(ctx, "c")
+		WantErr(t, err, nil)
+		WantEqual(t, got.Offer, step.offer)
+		WantEqual(t, got.Version, version)
+	}
+}
+
+// The end of the first match of a pair begins the second in the same channel.
+func nextMatch(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	first := CreateMatch(t, s, Match("c"))
+	WantEqual(t, []int64{first.Pair, int64(first.Leg)}, []int64{first.ID, 1})
+	next := Match("c")
+	next.Left, next.Right, next.Leg, next.Pair = first.Right, first.Left, match.SecondLeg, 99
+	c := End(match.LeftSeat, match.Played)
+	c.Next = &next
+	_, err := s.Append(ctx, first.ID, 7, c)
+	WantErr(t, err, match.ErrStale)
+	a, err := s.Append(ctx, first.ID, 1, c)
+	WantErr(t, err, nil)
+	WantEqual(t, a.Version, 2)
+	WantEqual(t, []int64{a.Next.Pair, int64(a.Next.Leg)}, []int64{first.ID, 2})
+	WantEqual(t, []int64{next.ID, next.Pair}, []int64{0, 99}) // what was given is as it was
+	open, err := s.LastMatch(ctx, "c")
+	WantErr(t, err, nil)
+	WantEqual(t, open, *a.Next)
+
+	// A pair has no third match.
+	_, err = s.Append(ctx, open.ID, 1, End(match.LeftSeat, match.Played))
+	WantErr(t, err, nil)
+	next.Pair = first.ID
+	if _, err := s.CreateMatch(ctx, next); err == nil {
+		t.Error("a pair has got a third match")
+	}
+}

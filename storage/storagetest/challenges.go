@@ -1,0 +1,132 @@
+package storagetest
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+func challengeKeepsEveryField(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	c := Challenge("c")
+	created := CreateChallenge(t, s, c)
+	want := c
+	want.ID, want.State = created.ID, match.ChallengeOpen
+	want.Created, want.Expires = Stored(Noon), Stored(Noon.Add(time.Hour))
+	WantEqual(t, created, want)
+
+	WantErr(t, s.SetChallengeMessage(ctx, created.ID, "message:9"), nil)
+	want.Message = "message:9"
+	got, err := s.OpenChallenge(ctx, "c")
+	WantErr(t, err, nil)
+	WantEqual(t, got, want)
+
+	late := Noon.Add(2 * time.Hour)
+	expired, err := s.ExpireChallenges(ctx, late, 10)
+	WantErr(t, err, nil)
+	want.State, want.Closed = match.ChallengeExpired, Stored(late)
+	WantEqual(t, expired, []match.Challenge{want})
+	for field, value := range reflect.ValueOf(expired[0]).Fields() {
+		if value.IsZero() {
+			t.Errorf("nothing was stored in %s", field.Name)
+		}
+	}
+}
+
+func challengeToAnyoneWithoutLimits(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	c := CreateChallenge(t, s, match.Challenge{
+		Channel: "c", Challenger: Ann, Variant: "nim", Start: "1 2 3", First: "me", Created: Noon,
+	})
+	got, err := s.OpenChallenge(t.Context(), "c")
+	WantErr(t, err, nil)
+	WantEqual(t, got, c)
+	WantEqual(t, got.Opponent, match.Player{})
+
+	never, err := s.ExpireChallenges(t.Context(), Noon.AddDate(100, 0, 0), 10)
+	WantErr(t, err, nil)
+	WantEqual(t, never, nil)
+}
+
+func channelHoldsOneOpenChallenge(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	first := CreateChallenge(t, s, Challenge("c"))
+	_, err := s.CreateChallenge(ctx, Challenge("c"))
+	WantErr(t, err, match.ErrChallengeOpen)
+	CreateChallenge(t, s, Challenge("elsewhere"))
+
+	WantErr(t, s.CloseChallenge(ctx, first.ID, match.ChallengeDeclined, Noon), nil)
+	second := CreateChallenge(t, s, Challenge("c"))
+	got, err := s.OpenChallenge(ctx, "c")
+	WantErr(t, err, nil)
+	WantEqual(t, got, second)
+
+	CreateMatch(t, s, Match("busy"))
+	_, err = s.CreateChallenge(ctx, Challenge("busy"))
+	WantErr(t, err, match.ErrChannelBusy)
+}
+
+func closedChallengeStaysClosed(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	for _, state := range []match.ChallengeState{
+		match.ChallengeAccepted, match.ChallengeDeclined, match.ChallengeCancelled, match.ChallengeExpired,
+	} {
+		c := CreateChallenge(t, s, Challenge("c"))
+		if err := s.CloseChallenge(ctx, c.ID, match.ChallengeOpen, Noon); err == nil {
+			t.Error("a challenge was closed as open")
+		}
+		WantErr(t, s.CloseChallenge(ctx, c.ID, state, Noon), nil)
+		WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeCancelled, Noon), match.ErrStale)
+		_, err := s.AcceptChallenge(ctx, c.ID, Match("c"))
+		WantErr(t, err, match.ErrStale)
+		_, err = s.LastMatch(ctx, "c")
+		WantErr(t, err, match.ErrNotFound)
+	}
+	WantErr(t, s.CloseChallenge(ctx, 7777, match.ChallengeDeclined, Noon), match.ErrStale)
+}
+
+func acceptChallenge(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	c := CreateChallenge(t, s, Challenge("c"))
+	accepted := Match("c")
+	accepted.Moves = []match.Move{Move(games.Right, 1)}
+	m, err := s.AcceptChallenge(ctx, c.ID, accepted)
+	WantErr(t, err, nil)
+	got, err := s.LastMatch(ctx, "c")
+	WantErr(t, err, nil)
+	WantEqual(t, got, m)
+	_, err = s.OpenChallenge(ctx, "c")
+	WantErr(t, err, match.ErrNotFound)
+	_, err = s.AcceptChallenge(ctx, c.ID, Match("c"))
+	WantErr(t, err, match.ErrStale)
+}
+
+func expireChallengesOldestFirst(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	for channel, after := range map[string]time.Duration{"third": 3, "first": 1, "second": 2, "later": 9} {
+		c := Challenge(channel)
+		c.Expires = Noon.Add(after * time.Minute)
+		CreateChallenge(t, s, c)
+	}
+	var channels []string
+	for range 3 {
+		expired, err := s.ExpireChallenges(ctx, Noon.Add(3*time.Minute), 2)
+		WantErr(t, err, nil)
+		for _, c := range expired {
+			channels = append(channels, c.Channel)
+		}
+	}
+	WantEqual(t, channels, []string{"first", "second", "third"})
+	_, err := s.OpenChallenge(ctx, "later")
+	WantErr(t, err, nil)
+	_, err = s.OpenChallenge(ctx, "first")
+	WantErr(t, err, match.ErrNotFound)
+}

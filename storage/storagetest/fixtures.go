@@ -1,0 +1,155 @@
+package storagetest
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/rating"
+	"nimatron/storage"
+)
+
+// Noon is the moment at which everything starts. The odd nanoseconds are there to be
+// lost: times are stored in milliseconds.
+var Noon = time.Date(2025, 3, 14, 12, 0, 0, 123_456_789, time.FixedZone("", 3600))
+
+// The players of most tests.
+var (
+	Ann = match.Player{ID: "local:ann", Name: "Ann"}
+	Bob = match.Player{ID: "1234567890123456789", Name: "Bob 🎲"}
+	Eve = match.Player{ID: "local:eve", Name: "Eve"}
+)
+
+// The results of most matches.
+var (
+	LeftWins  = match.Result{Winner: match.LeftSeat, Termination: match.Played}
+	RightWins = match.Result{Winner: match.RightSeat, Termination: match.Played}
+	NobodyWon = match.Result{Termination: match.Cancelled}
+)
+
+// Match returns a match of Ann and Bob in which every field has a value of its own.
+func Match(channel string) match.Match {
+	return match.Match{
+		Channel: channel, Server: "server", Variant: "end-nim/misere", Family: "end-nim", Start: "3 5 2", Chosen: true,
+		First: games.Right, Left: Ann, Right: Bob, Level: match.Strong, Seed: 1<<63 + 42, Rated: true,
+		TurnTime: 10 * time.Minute, Message: "message:7", Created: Noon, Leg: match.FirstLeg,
+		Deadline: Noon.Add(10 * time.Minute), Remind: Noon.Add(9 * time.Minute), AbandonAt: Noon.AddDate(0, 0, 7),
+	}
+}
+
+// Between returns a match of the two, the first of them on the left, in a channel of
+// their own. It is no part of a pair.
+func Between(left, right match.Player) match.Match {
+	m := Match("of " + left.ID + " and " + right.ID)
+	m.Left, m.Right, m.Leg = left, right, match.Alone
+	return m
+}
+
+// Challenge returns a challenge of Ann's to Bob in which every field has a value of its
+// own.
+func Challenge(channel string) match.Challenge {
+	return match.Challenge{
+		Channel: channel, Server: "server", Challenger: Ann, Opponent: Bob, Variant: "split-nim/2",
+		Start: "4 4 1", Chosen: true, First: match.FirstChoose, Side: match.SideRandom, Rated: true,
+		TurnTime: 24 * time.Hour, Created: Noon, Expires: Noon.Add(time.Hour), Message: "message:8",
+	}
+}
+
+// Move returns a move of a side that differs from the others.
+func Move(actor games.Side, n int) match.Move {
+	return match.Move{Actor: actor, Text: fmt.Sprintf("L-%d", n), At: Noon.Add(time.Duration(n) * time.Second)}
+}
+
+// Turn returns the change that moves make.
+func Turn(moves ...match.Move) match.Change { return match.Change{Moves: moves, Now: Noon} }
+
+// End returns the change that ends a match without a move.
+func End(winner match.Seat, how match.Termination) match.Change {
+	return match.Change{End: &match.Result{Winner: winner, Termination: how}, Now: Noon}
+}
+
+// CreateMatch stores a match.
+func CreateMatch(t testing.TB, s match.Store, m match.Match) match.Match {
+	t.Helper()
+	m, err := s.CreateMatch(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// CreateChallenge stores a challenge.
+func CreateChallenge(t testing.TB, s match.Store, c match.Challenge) match.Challenge {
+	t.Helper()
+	c, err := s.CreateChallenge(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Finish stores a match and ends it, with these changes of ratings.
+func Finish(t testing.TB, s match.Store, m match.Match, result match.Result, ratings ...match.RatingChange) match.Match {
+	t.Helper()
+	m = CreateMatch(t, s, m)
+	_, err := s.Append(t.Context(), m.ID, 1, match.Change{
+		Moves: []match.Move{Move(games.Left, 1)}, End: &result, Ratings: ratings, Now: Noon,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err = s.MatchByID(t.Context(), m.ID)
+	WantErr(t, err, nil)
+	return m
+}
+
+// Rating returns what a player has after n results.
+func Rating(family string, n int) match.Rating {
+	x := float64(n)
+	return match.Rating{
+		Family: family, Rating: rating.Rating{Value: 1500 + x/3, Deviation: 350 - x/7, Volatility: 0.06 + x/1000},
+		Games: n, Wins: n - n/2 - n/3, Losses: n / 2, Draws: n / 3, Streak: -n, Updated: Noon.Add(time.Duration(n) * time.Second),
+	}
+}
+
+// Rated returns the player's n-th change in the family Overall, in which every number
+// differs.
+func Rated(p match.Player, n int, points float64) match.RatingChange {
+	return match.RatingChange{Player: p.ID, Before: Rating(match.Overall, n-1), After: Rating(match.Overall, n), Points: points}
+}
+
+// Plain returns what a change tells of a rating.
+func Plain(r match.Rating) match.Rating { return match.Rating{Family: r.Family, Rating: r.Rating} }
+
+// Stored returns t as a store gives it back.
+func Stored(t time.Time) time.Time { return storage.Moment(t) }
+
+// StoredMoves returns moves as a store gives them back.
+func StoredMoves(moves ...match.Move) []match.Move {
+	moves = slices.Clone(moves)
+	for i := range moves {
+		moves[i].At = Stored(moves[i].At)
+	}
+	return moves
+}
+
+// WantErr demands an error, nil for none.
+func WantErr(t testing.TB, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("got the error %v, want %v", err, want)
+	}
+}
+
+// WantEqual demands that two values are deeply equal.
+func WantEqual[T any](t testing.TB, got, want T) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got\n%+v\nwant\n%+v", got, want)
+	}
+}

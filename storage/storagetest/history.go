@@ -1,0 +1,258 @@
+package storagetest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"nimatron/match"
+)
+
+func ids(ms []match.Match) (ids []int64) {
+	for _, m := range ms {
+		ids = append(ids, m.ID)
+	}
+	return ids
+}
+
+func historyPageByPage(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	var want []int64
+	for n := range 10 {
+		m := Between(Ann, Bob)
+		if n%3 == 0 {
+			m = Between(Bob, Ann)
+		}
+		want = append(want, Finish(t, s, m, NobodyWon).ID)
+		Finish(t, s, Between(Bob, Eve), LeftWins) // none of Ann's
+	}
+	want = append(want, Finish(t, s, Between(Ann, Ann), LeftWins).ID) // once
+	CreateMatch(t, s, Between(Ann, Bob))                              // not over yet
+	slices.Reverse(want)
+
+	var got []int64
+	before, more := int64(0), true
+	for more {
+		var page []match.Past
+		var err error
+		page, more, err = s.History(ctx, Ann.ID, 4, before)
+		WantErr(t, err, nil)
+		for _, p := range page {
+			WantEqual(t, p.Overall, nil)
+			got = append(got, p.Match.ID)
+		}
+		before = got[len(got)-1]
+	}
+	WantEqual(t, got, want)
+	page, more, err := s.History(ctx, Ann.ID, 11, 0)
+	WantErr(t, err, nil)
+	WantEqual(t, []any{len(page), more}, []any{11, false})
+	for _, limit := range []int{0, -1} {
+		page, more, err = s.History(ctx, Ann.ID, limit, 0)
+		WantErr(t, err, nil)
+		WantEqual(t, []any{len(page), more}, []any{0, true})
+	}
+	page, more, err = s.History(ctx, "local:nobody", 4, 0)
+	WantErr(t, err, nil)
+	WantEqual(t, []any{len(page), more}, []any{0, false})
+}
+
+func recordOf(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	nim := Between(Ann, Bob)
+	nim.Variant, nim.Family, nim.Rated = "nim/misere", "nim", false
+	Finish(t, s, Between(Ann, Bob), LeftWins)
+	Finish(t, s, Between(Bob, Ann), LeftWins)
+	Finish(t, s, Between(Ann, Bob), RightWins)
+	Finish(t, s, nim, NobodyWon)
+	Finish(t, s, nim, LeftWins)
+	old := Between(Ann, Bob) // finished from the start, and in no server
+	old.State, old.Winner, old.Termination, old.Server = match.Finished, match.LeftSeat, match.Played, ""
+	CreateMatch(t, s, old)
+	CreateMatch(t, s, Between(Ann, Eve))
+	_, err := s.Abandon(ctx, Noon.AddDate(0, 0, 8), 9)
+	WantErr(t, err, nil)
+	CreateMatch(t, s, Between(Ann, Bob)) // not over yet
+
+	record, err := s.Record(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, record, match.Record{
+		Tallies: map[string]match.Tally{
+			"end-nim": {Wins: 2, Losses: 2, Draws: 1},
+			"nim":     {Wins: 1, Draws: 1, Unrated: 2},
+		},
+		Form: form("-WW-LLW"),
+	})
+	record, err = s.Record(ctx, Bob.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, record.Tallies["end-nim"], match.Tally{Wins: 2, Losses: 2})
+	WantEqual(t, record.Form, form("LL-WWL"))
+	record, err = s.Record(ctx, "local:nobody")
+	WantErr(t, err, nil)
+	WantEqual(t, record, match.Record{Tallies: map[string]match.Tally{}})
+
+	for range 10 {
+		Finish(t, s, Between(Eve, Ann), LeftWins)
+	}
+	record, err = s.Record(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, record.Form, form("LLLLLLLLLL"))
+}
+
+// form reads outcomes: W won, L lost, - nobody won.
+func form(letters string) []match.Outcome {
+	var outcomes []match.Outcome
+	for _, letter := range letters {
+		outcomes = append(outcomes, map[rune]match.Outcome{'W': match.Won, 'L': match.Lost, '-': match.NoWinner}[letter])
+	}
+	return outcomes
+}
+
+func headToHead(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	for _, r := range []struct {
+		left, right match.Player
+		result      match.Result
+	}{
+		{Ann, Bob, LeftWins}, {Ann, Bob, LeftWins}, {Bob, Ann, RightWins}, {Ann, Bob, RightWins}, {Bob, Ann, LeftWins},
+		{Ann, Bob, NobodyWon}, {Ann, Eve, LeftWins}, {Eve, Bob, LeftWins},
+	} {
+		Finish(t, s, Between(r.left, r.right), r.result)
+	}
+	CreateMatch(t, s, Between(Ann, Bob))
+	for _, c := range []struct {
+		a, b match.Player
+		want []int
+	}{{Ann, Bob, []int{3, 2, 1}}, {Bob, Ann, []int{2, 3, 1}}, {Ann, Eve, []int{1, 0, 0}}, {Ann, match.Bot, []int{0, 0, 0}}} {
+		aWins, bWins, neither, err := s.HeadToHead(t.Context(), c.a.ID, c.b.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, []int{aWins, bWins, neither}, c.want)
+	}
+}
+
+func pairsSince(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	pair := func(left, right match.Player, rated bool, ended time.Time, result match.Result) {
+		first := Between(left, right)
+		first.Leg, first.Rated = match.FirstLeg, rated
+		first = CreateMatch(t, s, first)
+		second := first
+		second.Left, second.Right, second.Leg = right, left, match.SecondLeg
+		c := End(match.LeftSeat, match.Played)
+		c.Next = &second
+		a, err := s.Append(ctx, first.ID, 1, c)
+		WantErr(t, err, nil)
+		_, err = s.Append(ctx, a.Next.ID, 1, match.Change{End: &result, Now: ended})
+		WantErr(t, err, nil)
+	}
+	pair(Ann, Bob, true, Noon.Add(-time.Millisecond), LeftWins)
+	pair(Ann, Bob, true, Noon, LeftWins)
+	pair(Bob, Ann, true, Noon.Add(time.Hour), RightWins)
+	pair(Ann, Bob, false, Noon, LeftWins)
+	pair(Ann, Bob, true, Noon, NobodyWon)
+	pair(Ann, Eve, true, Noon, LeftWins)
+	half := Between(Ann, Bob)
+	half.Leg = match.FirstLeg
+	Finish(t, s, half, LeftWins)
+	for _, c := range []struct {
+		a, b  match.Player
+		since time.Time
+		want  int
+	}{{Ann, Bob, Noon, 2}, {Bob, Ann, Noon, 2}, {Bob, Ann, Noon.Add(-time.Hour), 3}, {Ann, Eve, Noon, 1}, {Bob, Eve, Noon, 0}} {
+		n, err := s.PairsSince(ctx, c.a.ID, c.b.ID, c.since)
+		WantErr(t, err, nil)
+		WantEqual(t, n, c.want)
+	}
+}
+
+func honour(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	perfect := func(left, right match.Player, family string, r match.Result) match.Match {
+		m := Between(left, right)
+		m.Level, m.Family = match.Perfect, family
+		m = Finish(t, s, m, r)
+		m.Moves = nil
+		return m
+	}
+	first := perfect(Ann, match.Bot, "nim", LeftWins)
+	second := perfect(match.Bot, Bob, "end-nim", RightWins)
+	third := perfect(Bob, match.Bot, "nim", LeftWins)
+	perfect(Ann, match.Bot, "nim", RightWins) // the bot has won
+	perfect(match.Bot, Ann, "nim", LeftWins)
+	perfect(Ann, match.Bot, "nim", match.Result{Winner: match.LeftSeat, Termination: match.Resigned})
+	perfect(Ann, match.Bot, "nim", NobodyWon)
+	easy := Between(Ann, match.Bot)
+	easy.Level = match.Casual
+	Finish(t, s, easy, LeftWins)
+
+	for limit, want := range map[int][]match.Match{9: {third, second, first}, 2: {third, second}, 0: nil, -1: nil} {
+		won, err := s.Honour(ctx, limit)
+		WantErr(t, err, nil)
+		WantEqual(t, won, want)
+	}
+}
+
+func bestWins(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	var won []match.Match
+	for n, rival := range []int{5, 9, 2, 7} {
+		p := match.Player{ID: fmt.Sprint("local:rival", rival), Name: "Rival"}
+		m := Between(Ann, p)
+		m.Right = p
+		theirs := Rated(p, 1, 0)
+		theirs.Before.Value = 1000 + 100*float64(rival)
+		m = Finish(t, s, m, LeftWins, Rated(Ann, n+1, 1), theirs,
+			match.RatingChange{Player: p.ID, Before: Rating("nim", 0), After: Rating("nim", 1), Points: 0},
+			match.RatingChange{Player: Ann.ID, Before: Rating("nim", n), After: Rating("nim", n+1), Points: 1})
+		m.Moves = nil
+		won = append(won, m)
+	}
+	// Neither a draw of the pair nor an unrated win nor a loss counts, though the last match was won.
+	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 5, 0.5), Rated(Bob, 1, 0.5))
+	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 6, 0), Rated(Bob, 2, 1))
+	Finish(t, s, Between(Ann, Bob), LeftWins)
+
+	wins, err := s.BestWins(ctx, Ann.ID, 3)
+	WantErr(t, err, nil)
+	opponent := Plain(Rating(match.Overall, 0))
+	var want []match.Win
+	for _, w := range []struct {
+		match match.Match
+		value float64
+	}{{won[1], 1900}, {won[3], 1700}, {won[0], 1500}} {
+		opponent.Value = w.value
+		want = append(want, match.Win{Match: w.match, Opponent: opponent})
+	}
+	WantEqual(t, wins, want)
+	wins, err = s.BestWins(ctx, Ann.ID, 9)
+	WantErr(t, err, nil)
+	WantEqual(t, len(wins), 4)
+	wins, err = s.BestWins(ctx, Bob.ID, 9)
+	WantErr(t, err, nil)
+	WantEqual(t, len(wins), 1)
+}
+
+func lostBy(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	first := Finish(t, s, Between(Ann, Bob), RightWins)
+	second := Finish(t, s, Between(Bob, Ann), LeftWins)
+	Finish(t, s, Between(Ann, Bob), LeftWins)
+	Finish(t, s, Between(Ann, Bob), NobodyWon)
+	third := Finish(t, s, Between(Ann, Eve), RightWins)
+	lost, err := s.LostBy(ctx, Ann.ID, 9)
+	WantErr(t, err, nil)
+	WantEqual(t, lost, []match.Match{third, second, first})
+	lost, err = s.LostBy(ctx, Ann.ID, 2)
+	WantErr(t, err, nil)
+	WantEqual(t, ids(lost), []int64{third.ID, second.ID})
+	lost, err = s.LostBy(ctx, Eve.ID, 2)
+	WantErr(t, err, nil)
+	WantEqual(t, len(lost), 0)
+}

@@ -1,0 +1,163 @@
+package storagetest
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+// A match goes through everything that can happen to it, and is read back in each
+// of the ways there are. No field may be zero both while it is played and at the
+// end, so that a field added later can't be forgotten here.
+func matchKeepsEveryField(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+
+	m := Match("den")
+	m.Moves = []match.Move{Move(games.Right, 1)}
+	got := CreateMatch(t, s, m)
+	want := m
+	want.ID, want.Pair, want.Version, want.State = got.ID, got.ID, 1, match.Playing
+	want.Created, want.Updated = Stored(Noon), Stored(Noon)
+	want.Deadline, want.Remind, want.AbandonAt = Stored(m.Deadline), Stored(m.Remind), Stored(m.AbandonAt)
+	want.Moves = StoredMoves(Move(games.Right, 1))
+	WantEqual(t, got, want)
+	if m.Moves[0].At != Move(games.Right, 1).At {
+		t.Error("CreateMatch has changed the moves it was given")
+	}
+	open, err := s.LastMatch(ctx, "den")
+	WantErr(t, err, nil)
+	WantEqual(t, open, want)
+
+	for _, side := range []games.Side{games.Left, games.Right, games.Right} {
+		WantErr(t, s.AddHint(ctx, got.ID, 1, side), nil)
+	}
+	WantErr(t, s.SetMatchMessage(ctx, got.ID, "message:9"), nil)
+	later := Noon.Add(time.Hour)
+	version := got.Version
+	for _, c := range []match.Change{
+		{Moves: []match.Move{Move(games.Left, 2), Move(games.Right, 3)}},
+		{Takeback: 1, TakebackBy: match.LeftSeat, Moves: []match.Move{Move(games.Right, 4)}},
+		{Takeback: 2, TakebackBy: match.RightSeat},
+		{Takeback: 1, TakebackBy: match.RightSeat, Moves: []match.Move{Move(games.Right, 5), Move(games.Left, 6)}},
+		{Offer: match.RightSeat, Deadline: later, Remind: later, AbandonAt: later},
+	} {
+		c.Now = Noon.Add(time.Minute)
+		a, err := s.Append(ctx, got.ID, version, c)
+		WantErr(t, err, nil)
+		version++
+		WantEqual(t, a, match.Appended{Version: version})
+	}
+	reminded, err := s.DueReminders(ctx, later, 1)
+	WantErr(t, err, nil)
+
+	want.Version, want.Updated, want.Message = 6, Stored(Noon.Add(time.Minute)), "message:9"
+	want.LeftHints, want.RightHints, want.LeftTakebacks, want.RightTakebacks = 1, 2, 1, 2
+	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.RightSeat, Stored(later), Stored(later), Stored(later)
+	want.Reminded = true
+	want.Moves = StoredMoves(Move(games.Right, 5), Move(games.Left, 6))
+	WantEqual(t, reminded, []match.Match{want})
+	open, err = s.LastMatch(ctx, "den")
+	WantErr(t, err, nil)
+	WantEqual(t, open, want)
+
+	a, err := s.Append(ctx, got.ID, version, match.Change{
+		Moves: []match.Move{Move(games.Left, 7)}, Offer: match.LeftSeat, Deadline: later, Remind: later, AbandonAt: later,
+		End: &match.Result{Winner: match.LeftSeat, Termination: match.Played}, Now: later,
+	})
+	WantErr(t, err, nil)
+	WantEqual(t, a, match.Appended{Version: 7})
+	want.State, want.Winner, want.Termination, want.Version = match.Finished, match.LeftSeat, match.Played, 7
+	want.Updated, want.Ended = Stored(later), Stored(later)
+	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.Nobody, time.Time{}, time.Time{}, time.Time{}
+	want.Reminded = false
+	want.Moves = append(want.Moves, StoredMoves(Move(games.Left, 7))...)
+	last, err := s.LastMatch(ctx, "den")
+	WantErr(t, err, nil)
+	WantEqual(t, last, want)
+	byID, err := s.MatchByID(ctx, got.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, byID, want)
+
+	for field, value := range reflect.ValueOf(byID).Fields() {
+		if value.IsZero() && reflect.ValueOf(open).FieldByIndex(field.Index).IsZero() {
+			t.Errorf("nothing was stored in %s", field.Name)
+		}
+	}
+}
+
+func matchWithTheLeast(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	m := CreateMatch(t, s, match.Match{
+		Channel: "c", Variant: "nim", Family: "nim", Start: "1", First: games.Left, Left: match.Player{ID: "a"}, Right: match.Player{ID: "b"}, Created: Noon,
+	})
+	got, err := s.MatchByID(t.Context(), m.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, got, m)
+}
+
+// The bot's first move can be the last one.
+func matchFinishedFromTheStart(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	m := Match("c")
+	m.State, m.Winner, m.Termination = match.Finished, match.RightSeat, match.Played
+	m.Moves = []match.Move{Move(games.Right, 1)}
+	m = CreateMatch(t, s, m)
+	WantEqual(t, m.Ended, Stored(Noon))
+	WantEqual(t, m.Deadline, time.Time{})
+	got, err := s.LastMatch(t.Context(), "c")
+	WantErr(t, err, nil)
+	WantEqual(t, got, m)
+	CreateMatch(t, s, Match("c")) // the channel is free
+}
+
+func channelHoldsOneOpenMatch(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	first := CreateMatch(t, s, Match("c"))
+	_, err := s.CreateMatch(ctx, Match("c"))
+	WantErr(t, err, match.ErrChannelBusy)
+	CreateMatch(t, s, Match("elsewhere"))
+
+	if _, err := s.Append(ctx, first.ID, 1, End(match.Nobody, match.Cancelled)); err != nil {
+		t.Fatal(err)
+	}
+	second := CreateMatch(t, s, Match("c"))
+	open, err := s.LastMatch(ctx, "c")
+	WantErr(t, err, nil)
+	WantEqual(t, open, second)
+	last, err := s.LastMatch(ctx, "c")
+	WantErr(t, err, nil)
+	WantEqual(t, last, second)
+	past, err := s.MatchByID(ctx, first.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, past.Termination, match.Cancelled)
+}
+
+func playersNewNameIsSeenEverywhere(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	old := CreateMatch(t, s, Match("c"))
+	m := Match("d")
+	m.Left.Name = "Anna"
+	CreateMatch(t, s, m)
+	got, err := s.MatchByID(t.Context(), old.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, got.Left, match.Player{ID: Ann.ID, Name: "Anna"})
+	WantEqual(t, got.Right, Bob)
+}
+
+func nothingFound(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	_, err := s.LastMatch(ctx, "c")
+	WantErr(t, err, match.ErrNotFound)
+	_, err = s.MatchByID(ctx, 7)
+	WantErr(t, err, match.ErrNotFound)
+	_, err = s.OpenChallenge(ctx, "c")
+	WantErr(t, err, match.ErrNotFound)
+	WantErr(t, s.SetMatchMessage(ctx, 7, "m"), match.ErrNotFound)
+	WantErr(t, s.SetChallengeMessage(ctx, 7, "m"), match.ErrNotFound)
+}

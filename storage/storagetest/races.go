@@ -1,0 +1,152 @@
+package storagetest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+const writers = 16
+
+func oneOfManyWinsEachVersion(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	m := CreateMatch(t, s, Match("c"))
+	const versions = 20
+	for version := int64(1); version <= versions; version++ {
+		var won atomic.Int32
+		var all sync.WaitGroup
+		for n := range writers {
+			all.Go(func() {
+				switch _, err := s.Append(t.Context(), m.ID, version, Turn(Move(games.Left, n), Move(games.Right, n))); {
+				case err == nil:
+					won.Add(1)
+				case !errors.Is(err, match.ErrStale):
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		WantEqual(t, won.Load(), 1)
+	}
+	got, err := s.MatchByID(t.Context(), m.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, got.Version, versions+1)
+	WantEqual(t, len(got.Moves), 2*versions)
+}
+
+func oneOfManyAccepts(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	c := CreateChallenge(t, s, Challenge("c"))
+	var won atomic.Int32
+	var all sync.WaitGroup
+	for range writers {
+		all.Go(func() {
+			switch _, err := s.AcceptChallenge(t.Context(), c.ID, Match("c")); {
+			case err == nil:
+				won.Add(1)
+			case !errors.Is(err, match.ErrStale):
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	WantEqual(t, won.Load(), 1)
+}
+
+// Many matches at once, through two stores on the same file as if in two
+// processes. Nothing may fail, and a reader always sees whole turns.
+func manyMatchesAtOnce(t *testing.T, stores []match.Store) {
+	var all sync.WaitGroup
+	for n := range writers {
+		all.Go(func() {
+			if err := playWhileWatched(t, stores[n%2], stores[(n+1)%2], fmt.Sprint("channel ", n)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	WantEqual(t, len(archive(t, stores[0])), writers)
+}
+
+func playWhileWatched(t *testing.T, players, watchers match.Store, channel string) error {
+	ctx := t.Context()
+	c, err := players.CreateChallenge(ctx, Challenge(channel))
+	if err != nil {
+		return err
+	}
+	m, err := players.AcceptChallenge(ctx, c.ID, Match(channel))
+	if err != nil {
+		return err
+	}
+	var watching sync.WaitGroup
+	var over atomic.Bool
+	watching.Go(func() {
+		for !over.Load() {
+			seen, err := watchers.LastMatch(ctx, channel)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if want := 2 * int(seen.Version-1); len(seen.Moves) != want {
+				t.Errorf("version %d was seen with %d moves, want %d", seen.Version, len(seen.Moves), want)
+			}
+		}
+	})
+	defer watching.Wait()
+	defer over.Store(true)
+
+	version := m.Version
+	for n := range 20 {
+		c := Turn(Move(games.Left, n), Move(games.Right, n))
+		if n == 19 {
+			c.End = &match.Result{Winner: match.LeftSeat, Termination: match.Played}
+		}
+		a, err := players.Append(ctx, m.ID, version, c)
+		if err != nil {
+			return err
+		}
+		version = a.Version
+	}
+	return nil
+}
+
+// Many matches of one player end at once, each retried until its rating starts
+// from the one before: none is lost.
+func noRatingChangeIsLost(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	var all sync.WaitGroup
+	var stale atomic.Int32
+	for n := range writers {
+		m := CreateMatch(t, s, Match(fmt.Sprint("channel ", n)))
+		all.Go(func() {
+			for {
+				ratings, err := s.Ratings(ctx, Ann.ID)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				c := End(match.LeftSeat, match.Played)
+				c.Ratings = []match.RatingChange{Rated(Ann, ratings[Ann.ID][match.Overall].Games+1, 1)}
+				if _, err = s.Append(ctx, m.ID, 1, c); err == nil {
+					return
+				}
+				if !errors.Is(err, match.ErrStale) {
+					t.Error(err)
+					return
+				}
+				stale.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	ratings, err := s.Ratings(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, ratings[Ann.ID][match.Overall].Games, writers)
+	t.Logf("%d changes came too late", stale.Load())
+}

@@ -1,0 +1,147 @@
+package storagetest
+
+import (
+	"errors"
+	"testing"
+
+	"nimatron/match"
+)
+
+func ratingsKeepEveryField(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	nim := match.RatingChange{Player: Ann.ID, Before: Rating("nim", 0), After: Rating("nim", 1), Points: 0.5}
+	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0), nim)
+	nim.Before, nim.After = Rating("nim", 1), Rating("nim", 2)
+	m := Finish(t, s, Match("c"), LeftWins, Rated(Ann, 2, 0.5), nim)
+
+	got, err := s.Ratings(ctx, Ann.ID, "local:nobody", Bob.ID)
+	WantErr(t, err, nil)
+	at := func(r match.Rating) match.Rating { r.Updated = Stored(r.Updated); return r }
+	WantEqual(t, got, map[string]map[string]match.Rating{
+		Ann.ID: {match.Overall: at(Rating(match.Overall, 2)), "nim": at(Rating("nim", 2))},
+		Bob.ID: {match.Overall: at(Rating(match.Overall, 1))},
+	})
+	none, err := s.Ratings(ctx)
+	WantErr(t, err, nil)
+	WantEqual(t, len(none), 0)
+
+	past, more, err := s.History(ctx, Ann.ID, 1, 0)
+	WantErr(t, err, nil)
+	WantEqual(t, more, true)
+	bare := m
+	bare.Moves = nil
+	WantEqual(t, past, []match.Past{{Match: bare, Overall: &match.RatingChange{
+		MatchID: m.ID, Player: Ann.ID, Before: Plain(Rating(match.Overall, 1)), After: Plain(Rating(match.Overall, 2)),
+		Points: 0.5, At: Stored(Noon),
+	}}})
+	past, _, err = s.History(ctx, Ann.ID, 9, 0)
+	WantErr(t, err, nil)
+	WantEqual(t, len(past), 2)
+}
+
+// Two matches of one player may end at once. The second must not be rated from
+// the rating that was before the first.
+func ratingChangeFromAnOldRatingIsStale(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
+	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 2, 1))
+	before, err := s.Ratings(ctx, Ann.ID, Bob.ID)
+	WantErr(t, err, nil)
+
+	m := CreateMatch(t, s, Match("c"))
+	otherValue, otherGames := Rated(Ann, 3, 1), Rated(Ann, 3, 1)
+	otherValue.Before.Value++
+	otherGames.Before.Games--                              // a result can leave the value as it was
+	newcomer := Rated(match.Player{ID: "local:new"}, 2, 1) // from a rating that isn't there
+	fresh := Match("d")
+	fresh.Left.ID = newcomer.Player
+	CreateMatch(t, s, fresh)
+	for _, stale := range []match.RatingChange{Rated(Ann, 1, 1), Rated(Ann, 2, 1), Rated(Ann, 4, 1), otherValue, otherGames, newcomer} {
+		c := End(match.LeftSeat, match.Played)
+		c.Ratings = []match.RatingChange{Rated(Bob, 2, 0), stale}
+		_, err := s.Append(ctx, m.ID, 1, c)
+		WantErr(t, err, match.ErrStale)
+	}
+	after, err := s.Ratings(ctx, Ann.ID, Bob.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, after, before)
+	// The deviation grows while somebody rests, before the match is reckoned.
+	rested := Rated(Ann, 3, 1)
+	rested.Before.Deviation += 5
+	c := End(match.LeftSeat, match.Played)
+	c.Ratings = []match.RatingChange{rested}
+	_, err = s.Append(ctx, m.ID, 1, c)
+	WantErr(t, err, nil)
+}
+
+func replaceRatings(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	withEve := Match("d")
+	withEve.Left = Eve
+	for n := range 3 {
+		Finish(t, s, Match("c"), LeftWins, Rated(Ann, n+1, 1))
+	}
+	withEve = Finish(t, s, withEve, LeftWins, Rated(Eve, 1, 1), Rated(Bob, 1, 0))
+	WantErr(t, s.Forget(ctx, Eve.ID, Noon), nil)
+	withNobody, err := s.MatchByID(ctx, withEve.ID)
+	WantErr(t, err, nil)
+	before, err := s.Ratings(ctx, Ann.ID, Bob.ID, Eve.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, len(before), 2)
+
+	played := make(map[string]int)
+	err = s.ReplaceRatings(ctx, func(add func(match.RatingChange) error) error {
+		return s.ForEachFinished(ctx, func(m match.Match) error {
+			for _, p := range []match.Player{m.Left, m.Right} {
+				played[p.ID]++
+				c := Rated(p, played[p.ID], 0)
+				c.MatchID, c.At = m.ID, m.Ended
+				if err := add(c); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+	WantErr(t, err, nil)
+	ratings, err := s.Ratings(ctx, Ann.ID, Bob.ID, Eve.ID, withNobody.Left.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, len(ratings), 2) // who is deleted stays so
+	WantEqual(t, []int{ratings[Ann.ID][match.Overall].Games, ratings[Bob.ID][match.Overall].Games}, []int{3, 4})
+	past, _, err := s.History(ctx, Ann.ID, 9, 0)
+	WantErr(t, err, nil)
+	for _, p := range past {
+		WantEqual(t, p.Overall.Points, 0)
+	}
+
+	// The changes must follow from each other, and what fails changes nothing.
+	for _, second := range []int{1, 3} {
+		err = s.ReplaceRatings(ctx, func(add func(match.RatingChange) error) error {
+			for i, n := range []int{1, second} {
+				c := Rated(Ann, n, 1)
+				c.MatchID, c.At = int64(i+1), Noon
+				if err := add(c); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		WantErr(t, err, match.ErrStale)
+	}
+	failed := errors.New("failed")
+	err = s.ReplaceRatings(ctx, func(add func(match.RatingChange) error) error {
+		c := Rated(Ann, 1, 1)
+		c.MatchID, c.At = 1, Noon
+		if err := add(c); err != nil {
+			return err
+		}
+		return failed
+	})
+	WantErr(t, err, failed)
+	after, err := s.Ratings(ctx, Ann.ID, Bob.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, after, ratings)
+}
