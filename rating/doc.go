@@ -19,6 +19,5 @@
 // the bot alone after about 20.
 //
 // Source: M. E. Glickman, "Example of the Glicko-2 system", 2013,
-// http://www.glicko.net/glicko/glicko2.pdf. The formula of [Expected] is from the
-// same author's "The Glicko system".
+// http://www.glicko.net/glicko/glicko2.pdf.
 package rating

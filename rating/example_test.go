@@ -13,7 +13,6 @@ func Example() {
 	now := time.Date(2026, 3, 31, 20, 0, 0, 0, time.UTC)
 	newcomer := rating.New()
 	regular := rating.Rating{Value: 1620, Deviation: 60, Volatility: 0.06}.At(now.AddDate(0, -1, 0), now)
-	fmt.Printf("expected %.2f\n", rating.Expected(newcomer, regular))
 
 	winner := newcomer.After([]rating.Game{{Opponent: regular, Score: 1}})
 	loser := regular.After([]rating.Game{{Opponent: newcomer, Score: 0}})
@@ -21,7 +20,6 @@ func Example() {
 		fmt.Printf("%.0f ± %.0f, score %.0f, provisional %v\n", r.Value, 2*r.Deviation, r.Score(), r.Provisional())
 	}
 	// Output:
-	// expected 0.39
 	// 1742 ± 517, score 1225, provisional true
 	// 1598 ± 195, score 1403, provisional false
 }

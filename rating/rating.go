@@ -118,14 +118,6 @@ func (r Rating) Provisional() bool {
 	return r.within(MinDeviation).Deviation > ProvisionalDeviation
 }
 
-// Expected returns the score, strictly between 0 and 1, that r is to expect of a
-// game against the opponent. It takes the doubt about both into account, so that
-// what the two expect adds up to 1.
-func Expected(r, opponent Rating) float64 {
-	r, opponent = r.within(0), opponent.within(0)
-	return expected((r.Value-opponent.Value)/scale, attenuation(math.Hypot(r.Deviation, opponent.Deviation)/scale))
-}
-
 // within returns r with each number in its range, the deviation from low on.
 func (r Rating) within(low float64) Rating {
 	return Rating{

@@ -3,23 +3,32 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
-	"time"
 
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/storage"
 )
 
+// lastPly is how many moves the match has.
+const lastPly = `(SELECT coalesce(max(ply), 0) FROM moves WHERE match_id = matches.id)`
+
 var (
-	advanceMatch = spell(`
-		UPDATE matches SET version = version + 1, updated = ?1, state = ?2, winner = ?3, termination = ?4, ended = ?5,
-			deadline = ?6, remind = ?7, abandon_at = ?8, reminded = 0, offer = ?9,
-			left_takebacks = left_takebacks + (?10 = {left}), right_takebacks = right_takebacks + (?10 = {right})
-		WHERE id = ?11 AND version = ?12 AND state = {playing}`)
-	addMove = `
-		INSERT INTO moves (match_id, ply, actor, text, at)
-		SELECT ?1, coalesce(max(ply), 0) + 1, ?2, ?3, ?4 FROM moves WHERE match_id = ?1`
+	// A step that goes on leaves alone what only an end changes: SQLite would write the
+	// indexes with those columns anew, though they stay the same.
+	goOn = spell(`
+		UPDATE matches SET version = version + 1, updated = ?1, deadline = ?2, remind = ?3, abandon_at = ?4,
+			reminded = 0, offer = ?5,
+			left_takebacks = left_takebacks + (?6 = {left}), right_takebacks = right_takebacks + (?6 = {right})
+		WHERE id = ?7 AND version = ?8 AND state = {playing}
+		RETURNING ` + lastPly)
+	finishMatch = spell(`
+		UPDATE matches SET version = version + 1, updated = ?1, ended = ?1, state = {finished}, winner = ?2, termination = ?3,
+			deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody},
+			left_takebacks = left_takebacks + (?4 = {left}), right_takebacks = right_takebacks + (?4 = {right})
+		WHERE id = ?5 AND version = ?6 AND state = {playing}
+		RETURNING ` + lastPly)
 	takeMovesBack = spell(`
 		DELETE FROM moves
 		WHERE match_id = (SELECT id FROM matches WHERE id = ?1 AND state = {playing})
@@ -51,15 +60,17 @@ func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Cha
 		a.Next = &next
 	}
 	err := s.write(ctx, func(tx *sql.Tx) error {
-		if err := s.advance(ctx, tx, id, version, c); err != nil {
+		ply, err := s.advance(ctx, tx, id, version, c)
+		if err != nil {
 			return err
 		}
-		if err := s.insertMoves(ctx, tx, id, c.Moves); err != nil {
+		if err := s.insertMoves(ctx, tx, id, ply, c.Moves); err != nil {
 			return err
 		}
+		keys := make(playerKeys)
 		for _, r := range c.Ratings {
 			r.MatchID, r.At = id, c.Now
-			if err := s.changeRating(ctx, tx, r); err != nil {
+			if err := s.changeRating(ctx, tx, keys, &r); err != nil {
 				return err
 			}
 		}
@@ -71,47 +82,39 @@ func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Cha
 	return a, err
 }
 
-// advance takes moves back and brings the match to its next version.
-func (s *Store) advance(ctx context.Context, tx *sql.Tx, id, version int64, c match.Change) error {
+// advance takes moves back and brings the match to its next version. It returns how
+// many moves are left.
+func (s *Store) advance(ctx context.Context, tx *sql.Tx, id, version int64, c match.Change) (ply int, err error) {
 	taken := int64(0)
 	if c.Takeback > 0 {
 		r, err := tx.ExecContext(ctx, takeMovesBack, id, c.Takeback)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if taken, err = r.RowsAffected(); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	if c.Plays() {
 		c.Offer = match.Nobody
 	}
-	state, result, ended := match.Playing, match.Result{}, time.Time{}
-	if c.End != nil {
-		state, result, ended = match.Finished, *c.End, c.Now
-		c.Deadline, c.Remind, c.AbandonAt = time.Time{}, time.Time{}, time.Time{}
+	if c.End == nil {
+		err = tx.StmtContext(ctx, s.goOn).QueryRowContext(ctx,
+			millis(c.Now), millis(c.Deadline), millis(c.Remind), millis(c.AbandonAt), c.Offer.Code(), c.TakebackBy.Code(),
+			id, version).Scan(&ply)
+	} else {
+		err = tx.StmtContext(ctx, s.finishMatch).QueryRowContext(ctx,
+			millis(c.Now), c.End.Winner.Code(), string(c.End.Termination), c.TakebackBy.Code(), id, version).Scan(&ply)
 	}
-	r, err := tx.StmtContext(ctx, s.advanceMatch).ExecContext(ctx,
-		millis(c.Now), string(state), result.Winner.Code(), string(result.Termination), millis(ended),
-		millis(c.Deadline), millis(c.Remind), millis(c.AbandonAt), c.Offer.Code(), c.TakebackBy.Code(), id, version)
-	if err := changed(r, err, match.ErrStale); err != nil {
-		return err
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return 0, match.ErrStale
+	case err != nil:
+		return 0, err
+	case taken != int64(c.Takeback):
+		return 0, fmt.Errorf("only %d of %d moves to take back", taken, c.Takeback)
 	}
-	if taken != int64(c.Takeback) {
-		return fmt.Errorf("only %d of %d moves to take back", taken, c.Takeback)
-	}
-	return nil
-}
-
-// insertMoves adds moves after those that the match has.
-func (s *Store) insertMoves(ctx context.Context, tx *sql.Tx, id int64, moves []match.Move) error {
-	add := tx.StmtContext(ctx, s.addMove)
-	for _, m := range moves {
-		if _, err := add.ExecContext(ctx, id, m.Actor.String(), m.Text, millis(m.At)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return ply, nil
 }
 
 // AddHint is that of match.Matches.

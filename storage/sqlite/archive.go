@@ -35,17 +35,14 @@ func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) 
 			return err
 		}
 		defer ids.Close()
-		one, moves := tx.StmtContext(ctx, s.matchByID), tx.StmtContext(ctx, s.movesOf)
+		one := tx.StmtContext(ctx, s.matchByID)
 		for ids.Next() {
 			var id int64
 			if err := ids.Scan(&id); err != nil {
 				return err
 			}
-			m, err := matchColumns.scanRow(one.QueryRowContext(ctx, id))
+			m, err := wholeColumns.scanRow(one.QueryRowContext(ctx, id))
 			if err != nil {
-				return err
-			}
-			if m.Moves, err = moveColumns.scanAll(moves.QueryContext(ctx, id)); err != nil {
 				return err
 			}
 			if err := f(m); err != nil {

@@ -11,9 +11,9 @@ import (
 )
 
 var (
-	matchesToRemind = selectMatches + spell(`
+	matchesToRemind = selectWhole + spell(`
 		WHERE m.remind <= ? AND m.reminded = 0 AND m.state = {playing} ORDER BY m.remind LIMIT ?`)
-	matchesToAbandon = selectMatches + spell(`
+	matchesToAbandon = selectWhole + spell(`
 		WHERE m.abandon_at <= ? AND m.state = {playing} ORDER BY m.abandon_at LIMIT ?`)
 )
 
@@ -43,7 +43,7 @@ func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) 
 func (s *Store) DueReminders(ctx context.Context, now time.Time, limit int) ([]match.Match, error) {
 	var due []match.Match
 	err := s.write(ctx, func(tx *sql.Tx) (err error) {
-		if due, err = queryWholeMatches(ctx, tx, matchesToRemind, millis(now), bound(limit)); err != nil {
+		if due, err = wholeColumns.query(ctx, tx, matchesToRemind, millis(now), bound(limit)); err != nil {
 			return err
 		}
 		for i := range due {
@@ -64,13 +64,13 @@ func (s *Store) DueReminders(ctx context.Context, now time.Time, limit int) ([]m
 func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) ([]match.Match, error) {
 	var due []match.Match
 	err := s.write(ctx, func(tx *sql.Tx) (err error) {
-		if due, err = queryWholeMatches(ctx, tx, matchesToAbandon, millis(now), bound(limit)); err != nil {
+		if due, err = wholeColumns.query(ctx, tx, matchesToAbandon, millis(now), bound(limit)); err != nil {
 			return err
 		}
 		end := match.Change{End: &match.Result{Termination: match.Abandoned}, Now: now}
 		for i := range due {
 			m := &due[i]
-			if err := s.advance(ctx, tx, m.ID, m.Version, end); err != nil {
+			if _, err := s.advance(ctx, tx, m.ID, m.Version, end); err != nil {
 				return err
 			}
 			m.End(*end.End)

@@ -3,11 +3,13 @@ package sqlite_test
 import (
 	"database/sql"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
 
 	"nimatron/match"
+	"nimatron/rating"
 	"nimatron/storage/storagetest"
 )
 
@@ -68,8 +70,7 @@ func checkDerived(t *testing.T, db *sql.DB) {
 			SELECT DISTINCT server, key FROM matches JOIN players ON key IN (left_player, right_player)
 			WHERE state = 'finished' AND server <> '' AND players.id NOT LIKE 'deleted:%'`},
 		"rating_counts": {`SELECT family, provisional, bucket, players FROM rating_counts WHERE players > 0`, `
-			SELECT family, deviation > 110, CAST((value - 2 * deviation) / 10 AS INTEGER), count(*) FROM ratings
-			GROUP BY 1, 2, 3`},
+			SELECT family, provisional, bucket, count(*) FROM ratings GROUP BY 1, 2, 3`},
 	} {
 		for _, q := range []string{c.kept + ` EXCEPT ` + c.counted, c.counted + ` EXCEPT ` + c.kept} {
 			var rows int
@@ -79,4 +80,33 @@ func checkDerived(t *testing.T, db *sql.DB) {
 			}
 		}
 	}
+}
+
+// The columns that the database works out by itself, which a migration that was applied
+// long ago says, are what package rating says today.
+func TestGeneratedColumnsAgree(t *testing.T) {
+	t.Parallel()
+	s, path := newStore(t)
+	const limit = rating.ProvisionalDeviation
+	for n, deviation := range []float64{rating.MinDeviation, limit, math.Nextafter(limit, limit+1), rating.MaxDeviation} {
+		c := storagetest.Rated(storagetest.Ann, 1, 1)
+		c.After.Family, c.After.Value, c.After.Deviation = fmt.Sprint("family ", n), 1234.5, deviation
+		storagetest.Finish(t, s, storagetest.Match("c"), storagetest.LeftWins, c)
+	}
+	rows, err := rawDB(t, path).Query(`SELECT value, deviation, volatility, score, provisional FROM ratings`)
+	storagetest.WantErr(t, err, nil)
+	defer rows.Close()
+	seen := 0
+	for rows.Next() {
+		var r rating.Rating
+		var score float64
+		var provisional bool
+		storagetest.WantErr(t, rows.Scan(&r.Value, &r.Deviation, &r.Volatility, &score, &provisional), nil)
+		if score != r.Score() || provisional != r.Provisional() {
+			t.Errorf("%+v has the score %v, provisional %v in the database: want %v, %v", r, score, provisional, r.Score(), r.Provisional())
+		}
+		seen++
+	}
+	storagetest.WantErr(t, rows.Err(), nil)
+	storagetest.WantEqual(t, seen, 4)
 }

@@ -53,21 +53,21 @@ var (
 		LEFT JOIN rating_changes c ON c.match_id = m.id AND c.family = {overall}
 			AND c.player = (SELECT key FROM players WHERE id = ?1)
 		ORDER BY past.id DESC`)
-	lostMatches = selectPast(matchesOf(`winner = {right}`, `winner = {left}`))
+	lostMatches = selectPast(wholeColumns, matchesOf(`winner = {right}`, `winner = {left}`))
 	recentForm  = `
 		SELECT ` + formColumns.names() + `
 		FROM (` + finishedOf + `) past
 		CROSS JOIN matches m ON m.id = past.id
 		ORDER BY past.id DESC`
-	wallOfHonour = selectPast(spell(`
+	wallOfHonour = selectPast(matchColumns, spell(`
 		SELECT id FROM matches
 		WHERE loser = (SELECT key FROM players WHERE id = ?1) AND level = {perfect} AND termination = {played}
 		ORDER BY id DESC LIMIT ?2`))
 )
 
 // selectPast returns the matches whose ids a query finds, newest first.
-func selectPast(ids string) string {
-	return `SELECT ` + matchColumns.names() + ` FROM (` + ids + `) past
+func selectPast(c columns[match.Match], ids string) string {
+	return `SELECT ` + c.names() + ` FROM (` + ids + `) past
 		CROSS JOIN matches m ON m.id = past.id` + matchPlayers + ` ORDER BY past.id DESC`
 }
 
@@ -240,7 +240,7 @@ func (s *Store) BestWins(ctx context.Context, player string, limit int) ([]match
 func (s *Store) LostBy(ctx context.Context, player string, limit int) ([]match.Match, error) {
 	var lost []match.Match
 	err := s.read(ctx, func(tx *sql.Tx) (err error) {
-		lost, err = queryWholeMatches(ctx, tx, lostMatches, player, olderThan(0), bound(limit))
+		lost, err = wholeColumns.query(ctx, tx, lostMatches, player, olderThan(0), bound(limit))
 		return err
 	})
 	if err != nil {

@@ -51,22 +51,19 @@ var matchColumns = columns[match.Match]{
 	{"m.offer", func(m *match.Match) any { return (*seatColumn)(&m.Offer) }},
 }
 
-var moveColumns = columns[match.Move]{
-	{"actor", func(m *match.Move) any { return (*sideColumn)(&m.Actor) }},
-	{"text", func(m *match.Move) any { return &m.Text }},
-	{"at", func(m *match.Move) any { return (*timeColumn)(&m.At) }},
-}
+// wholeColumns are those of a match with its moves.
+var wholeColumns = append(matchColumns[:len(matchColumns):len(matchColumns)],
+	column[match.Match]{movesOf, func(m *match.Match) any { return (*movesColumn)(&m.Moves) }})
 
 const matchPlayers = `
 	JOIN players l ON l.key = m.left_player
 	JOIN players r ON r.key = m.right_player`
 
 var (
-	selectMatches = `SELECT ` + matchColumns.names() + ` FROM matches m` + matchPlayers
+	selectWhole = `SELECT ` + wholeColumns.names() + ` FROM matches m` + matchPlayers
 
-	lastMatch = selectMatches + ` WHERE m.channel = ? ORDER BY m.id DESC LIMIT 1`
-	matchByID = selectMatches + ` WHERE m.id = ?`
-	movesOf   = `SELECT ` + moveColumns.names() + ` FROM moves WHERE match_id = ? ORDER BY ply`
+	lastMatch = selectWhole + ` WHERE m.channel = ? ORDER BY m.id DESC LIMIT 1`
+	matchByID = selectWhole + ` WHERE m.id = ?`
 )
 
 // CreateMatch is that of match.Matches.
@@ -152,25 +149,24 @@ func (s *Store) insertMatchOf(ctx context.Context, tx *sql.Tx, m *newMatch) erro
 	if m.Leg == match.FirstLeg {
 		m.Pair = m.ID
 	}
-	return s.insertFirstMoves(ctx, tx, m.ID, m.Moves)
+	return s.insertMoves(ctx, tx, m.ID, 0, m.Moves)
 }
 
-// firstMovesSQL returns the statement that adds n moves with a ply of their own.
-func firstMovesSQL(n int) string {
+// insertMovesSQL returns the statement that adds n moves.
+func insertMovesSQL(n int) string {
 	return `INSERT INTO moves (match_id, ply, actor, text, at) VALUES (?, ?, ?, ?, ?)` +
 		strings.Repeat(`, (?, ?, ?, ?, ?)`, n-1)
 }
 
-// insertFirstMoves adds moves to a match that has none, several at a time.
-func (s *Store) insertFirstMoves(ctx context.Context, tx *sql.Tx, matchID int64, moves []match.Move) error {
-	ply := 0
-	for some := range slices.Chunk(moves, len(s.firstMoves)) {
+// insertMoves adds moves to a match that has so many, several at a time.
+func (s *Store) insertMoves(ctx context.Context, tx *sql.Tx, matchID int64, ply int, moves []match.Move) error {
+	for some := range slices.Chunk(moves, len(s.moves)) {
 		args := make([]any, 0, 5*len(some))
 		for _, m := range some {
 			ply++
 			args = append(args, matchID, ply, m.Actor.String(), m.Text, millis(m.At))
 		}
-		if _, err := tx.StmtContext(ctx, s.firstMoves[len(some)-1]).ExecContext(ctx, args...); err != nil {
+		if _, err := tx.StmtContext(ctx, s.moves[len(some)-1]).ExecContext(ctx, args...); err != nil {
 			return err
 		}
 	}
@@ -179,7 +175,7 @@ func (s *Store) insertFirstMoves(ctx context.Context, tx *sql.Tx, matchID int64,
 
 // LastMatch is that of match.Matches.
 func (s *Store) LastMatch(ctx context.Context, channel string) (match.Match, error) {
-	m, err := s.readMatch(ctx, s.lastMatch, channel)
+	m, err := readMatch(ctx, s.lastMatch, channel)
 	if err != nil {
 		return match.Match{}, fmt.Errorf("last match in channel %s: %w", channel, err)
 	}
@@ -188,7 +184,7 @@ func (s *Store) LastMatch(ctx context.Context, channel string) (match.Match, err
 
 // MatchByID is that of match.Matches.
 func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
-	m, err := s.readMatch(ctx, s.matchByID, id)
+	m, err := readMatch(ctx, s.matchByID, id)
 	if err != nil {
 		return match.Match{}, fmt.Errorf("match %d: %w", id, err)
 	}
@@ -207,38 +203,12 @@ func (s *Store) SetMatchMessage(ctx context.Context, id int64, message string) e
 	return nil
 }
 
-// readMatch returns the match that query finds by arg, with its moves: both from
-// one snapshot, so that they fit the version.
-func (s *Store) readMatch(ctx context.Context, query *sql.Stmt, arg any) (match.Match, error) {
-	var m match.Match
-	err := s.read(ctx, func(tx *sql.Tx) (err error) {
-		if m, err = matchColumns.scanRow(tx.StmtContext(ctx, query).QueryRowContext(ctx, arg)); err != nil {
-			return err
-		}
-		m.Moves, err = moveColumns.scanAll(tx.StmtContext(ctx, s.movesOf).QueryContext(ctx, m.ID))
-		return err
-	})
+// readMatch returns the match that query finds by arg, with its moves. One statement
+// reads both, so that they fit each other without a transaction.
+func readMatch(ctx context.Context, query *sql.Stmt, arg any) (match.Match, error) {
+	m, err := wholeColumns.scanRow(query.QueryRowContext(ctx, arg))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = match.ErrNotFound
 	}
-	return m, err
-}
-
-// queryWholeMatches returns the matches that query finds, with their moves.
-func queryWholeMatches(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]match.Match, error) {
-	ms, err := matchColumns.query(ctx, tx, query, args...)
-	if err != nil || len(ms) == 0 {
-		return nil, err
-	}
-	moves, err := tx.PrepareContext(ctx, movesOf)
-	if err != nil {
-		return nil, err
-	}
-	defer moves.Close()
-	for i := range ms {
-		if ms[i].Moves, err = moveColumns.scanAll(moves.QueryContext(ctx, ms[i].ID)); err != nil {
-			return nil, err
-		}
-	}
-	return ms, nil
+	return m, because(ctx, err)
 }

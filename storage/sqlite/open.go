@@ -22,13 +22,13 @@ type Store struct {
 	reader *sql.DB // read-only connections
 
 	// Prepared once, because they run on every move.
-	advanceMatch, addMove         *sql.Stmt // on writer
-	lastMatch, matchByID, movesOf *sql.Stmt // on reader
+	goOn, finishMatch    *sql.Stmt    // on writer
+	moves                [8]*sql.Stmt // on writer: each adds one move more
+	lastMatch, matchByID *sql.Stmt    // on reader
 
 	// And these, on writer, because they run by the million when matches are imported
 	// and ratings are rebuilt.
 	insertMatchStmt                           *sql.Stmt
-	firstMoves                                [8]*sql.Stmt // each adds one move more
 	playerKey, saveRatingStmt, noteChangeStmt *sql.Stmt
 }
 
@@ -96,24 +96,23 @@ func (s *Store) prepare(ctx context.Context) error {
 		db    *sql.DB
 		query string
 	}{
-		{&s.advanceMatch, s.writer, advanceMatch},
-		{&s.addMove, s.writer, addMove},
+		{&s.goOn, s.writer, goOn},
+		{&s.finishMatch, s.writer, finishMatch},
 		{&s.insertMatchStmt, s.writer, insertMatch},
 		{&s.playerKey, s.writer, playerKey},
 		{&s.saveRatingStmt, s.writer, saveRating},
 		{&s.noteChangeStmt, s.writer, noteChange},
 		{&s.lastMatch, s.reader, lastMatch},
 		{&s.matchByID, s.reader, matchByID},
-		{&s.movesOf, s.reader, movesOf},
 	} {
 		var err error
 		if *p.stmt, err = p.db.PrepareContext(ctx, p.query); err != nil {
 			return err
 		}
 	}
-	for i := range s.firstMoves {
+	for i := range s.moves {
 		var err error
-		if s.firstMoves[i], err = s.writer.PrepareContext(ctx, firstMovesSQL(i+1)); err != nil {
+		if s.moves[i], err = s.writer.PrepareContext(ctx, insertMovesSQL(i+1)); err != nil {
 			return err
 		}
 	}
@@ -174,7 +173,12 @@ func inTx(ctx context.Context, db *sql.DB, opts *sql.TxOptions, f func(*sql.Tx) 
 		}
 		return tx.Commit()
 	}()
-	// A statement that was interrupted, or came after that, doesn't say why.
+	return because(ctx, err)
+}
+
+// because adds to an error why ctx is over, if it is: a statement that was
+// interrupted, or came after that, doesn't say so.
+func because(ctx context.Context, err error) error {
 	if cause := ctx.Err(); err != nil && cause != nil && !errors.Is(err, cause) {
 		return fmt.Errorf("%w: %w", cause, err)
 	}

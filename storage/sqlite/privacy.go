@@ -27,7 +27,7 @@ var (
 )
 
 var (
-	allMatchesOf    = selectPast(matchesOf(`true`, `true`))
+	allMatchesOf    = selectPast(wholeColumns, matchesOf(`true`, `true`))
 	allChallengesOf = selectChallenges + `
 		WHERE p.id = ?1 OR o.id = ?1 ORDER BY c.id DESC LIMIT ?2`
 	allChangesOf = `
@@ -53,7 +53,7 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 			return err
 		}
 		const most = match.MaxPersonal
-		if d.Matches, err = queryWholeMatches(ctx, tx, allMatchesOf, player, olderThan(0), most); err != nil {
+		if d.Matches, err = wholeColumns.query(ctx, tx, allMatchesOf, player, olderThan(0), most); err != nil {
 			return err
 		}
 		if d.Challenges, err = challengeColumns.query(ctx, tx, allChallengesOf, player, most); err != nil {

@@ -42,7 +42,7 @@ var changeColumns = columns[match.RatingChange]{
 
 // A newChange is a change of a rating to insert, with the key of the player.
 type newChange struct {
-	match.RatingChange
+	*match.RatingChange
 	player int64
 }
 
@@ -123,34 +123,49 @@ func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Ti
 	return total, nil
 }
 
+// playerKeys are keys that were looked up in this transaction, by ID.
+type playerKeys map[string]int64
+
+// of returns the key of a player. It is 0 for a deleted one, who has neither ratings
+// nor changes.
+func (k playerKeys) of(ctx context.Context, tx *sql.Tx, s *Store, player string) (key int64, err error) {
+	if (match.Player{ID: player}).Deleted() {
+		return 0, nil
+	}
+	if key, known := k[player]; known {
+		return key, nil
+	}
+	err = tx.StmtContext(ctx, s.playerKey).QueryRowContext(ctx, player).Scan(&key)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, fmt.Errorf("rating of player %s: %w", player, match.ErrNotFound)
+	}
+	if err != nil {
+		return 0, err
+	}
+	k[player] = key
+	return key, nil
+}
+
 // changeRating notes the change and the new rating. The error is ErrStale unless
 // the rating is what the change starts from.
-func (s *Store) changeRating(ctx context.Context, tx *sql.Tx, c match.RatingChange) error {
-	key, err := s.noteChange(ctx, tx, c)
+func (s *Store) changeRating(ctx context.Context, tx *sql.Tx, keys playerKeys, c *match.RatingChange) error {
+	key, err := s.noteChange(ctx, tx, keys, c)
 	if err != nil || key == 0 {
 		return err
 	}
-	return s.saveRating(ctx, tx, key, c.After, c.Before)
+	return s.saveRating(ctx, tx, key, &c.After, &c.Before)
 }
 
-// noteChange notes the change and returns the key of the player. It is 0 for a
-// deleted player, who has neither ratings nor changes.
-func (s *Store) noteChange(ctx context.Context, tx *sql.Tx, c match.RatingChange) (key int64, err error) {
-	if (match.Player{ID: c.Player}).Deleted() {
-		return 0, nil
-	}
-	err = tx.StmtContext(ctx, s.playerKey).QueryRowContext(ctx, c.Player).Scan(&key)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, fmt.Errorf("rating of player %s: %w", c.Player, match.ErrNotFound)
-	}
-	if err != nil {
+// noteChange notes the change and returns the key of the player.
+func (s *Store) noteChange(ctx context.Context, tx *sql.Tx, keys playerKeys, c *match.RatingChange) (key int64, err error) {
+	if key, err = keys.of(ctx, tx, s, c.Player); err != nil || key == 0 {
 		return 0, err
 	}
 	_, err = tx.StmtContext(ctx, s.noteChangeStmt).ExecContext(ctx, newChangeColumns.of(&newChange{c, key})...)
 	return key, err
 }
 
-func (s *Store) saveRating(ctx context.Context, tx *sql.Tx, key int64, r, before match.Rating) error {
+func (s *Store) saveRating(ctx context.Context, tx *sql.Tx, key int64, r, before *match.Rating) error {
 	saved, err := tx.StmtContext(ctx, s.saveRatingStmt).ExecContext(ctx, key, r.Family, r.Value, r.Deviation, r.Volatility,
 		r.Games, r.Wins, r.Losses, r.Draws, r.Streak, millis(r.Updated), before.Games, before.Value)
 	return changed(saved, err, match.ErrStale)
@@ -164,9 +179,9 @@ func (s *Store) ReplaceRatings(ctx context.Context, fill func(add func(match.Rat
 				return err
 			}
 		}
-		last := make(map[ratingKey]match.Rating)
+		keys, last := make(playerKeys), make(map[ratingKey]match.Rating)
 		err := fill(func(c match.RatingChange) error {
-			key, err := s.noteChange(ctx, tx, c)
+			key, err := s.noteChange(ctx, tx, keys, &c)
 			if err != nil || key == 0 {
 				return err
 			}
@@ -181,7 +196,8 @@ func (s *Store) ReplaceRatings(ctx context.Context, fill func(add func(match.Rat
 			return err
 		}
 		for _, k := range slices.SortedFunc(maps.Keys(last), ratingKey.compare) {
-			if err := s.saveRating(ctx, tx, k.player, last[k], match.Rating{}); err != nil {
+			r := last[k]
+			if err := s.saveRating(ctx, tx, k.player, &r, &match.Rating{}); err != nil {
 				return err
 			}
 		}

@@ -99,6 +99,22 @@ func matchWithTheLeast(t *testing.T, newStore Opener) {
 	WantEqual(t, got, m)
 }
 
+// A store does not mind what moves look like, nor how many there are.
+func movesKeepTheirTexts(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	m := Match("c")
+	for _, text := range []string{"L-1", "2=3+4", "a:b", ": ", "left 1 1:", "naïve 🎲", "two\nlines", "'", "1000000000000000000-1"} {
+		m.Moves = append(m.Moves, match.Move{Actor: games.Side(len(m.Moves) % 2), Text: text, At: Noon})
+	}
+	for n := range 30 {
+		m.Moves = append(m.Moves, Move(games.Right, n))
+	}
+	m = CreateMatch(t, s, m)
+	got, err := s.MatchByID(t.Context(), m.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, got, m)
+}
+
 // The bot's first move can be the last one.
 func matchFinishedFromTheStart(t *testing.T, newStore Opener) {
 	s := newStore(t)

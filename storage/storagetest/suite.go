@@ -33,6 +33,7 @@ func Run(t *testing.T, open Opener) {
 	runAll(t, open, []test{
 		{"match keeps every field", matchKeepsEveryField},
 		{"match with the least", matchWithTheLeast},
+		{"moves keep their texts", movesKeepTheirTexts},
 		{"match finished from the start", matchFinishedFromTheStart},
 		{"channel holds one open match", channelHoldsOneOpenMatch},
 		{"a player's new name is seen everywhere", playersNewNameIsSeenEverywhere},

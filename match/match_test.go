@@ -1,0 +1,229 @@
+package match_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/rating"
+)
+
+var (
+	ann = match.Player{ID: "ann", Name: "Ann"}
+	bob = match.Player{ID: "bob", Name: "Bob"}
+	now = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+)
+
+// TestSpellings holds what is in databases and files to what it has always been.
+func TestSpellings(t *testing.T) {
+	for code, seat := range map[string]match.Seat{"": match.Nobody, "left": match.Seated(games.Left), "right": match.Seated(games.Right)} {
+		if got, err := match.ParseSeat(code); got != seat || err != nil || seat.Code() != code {
+			t.Errorf("%q is read as %v, %v, and written %q", code, got, err, seat.Code())
+		}
+		side, ok := seat.Side()
+		if got, err := match.ParseSide(code); ok != (err == nil) || ok && got != side {
+			t.Errorf("%q is read as the side %v, %v", code, got, err)
+		}
+	}
+	if match.Nobody.String() != "nobody" {
+		t.Errorf("nobody is %q in words", match.Nobody)
+	}
+	for _, bad := range []string{"Left", "both"} {
+		if s, err := match.ParseSeat(bad); err == nil || !strings.Contains(err.Error(), "`"+bad+"`") {
+			t.Errorf("%q is read as %v, %v", bad, s, err)
+		}
+		if s, err := match.ParseSide(bad); err == nil {
+			t.Errorf("%q is read as the side %v", bad, s)
+		}
+	}
+	for got, want := range map[string]string{
+		string(match.Playing): "playing", string(match.Finished): "finished",
+		string(match.Played): "played", string(match.Resigned): "resigned", string(match.TimedOut): "time",
+		string(match.Cancelled): "cancelled", string(match.Abandoned): "abandoned",
+		string(match.Casual): "casual", string(match.Strong): "strong", string(match.Perfect): "perfect",
+		string(match.ChallengeOpen): "open", string(match.ChallengeAccepted): "accepted", string(match.ChallengeDeclined): "declined",
+		string(match.ChallengeExpired): "expired", string(match.FirstMe): "me", string(match.FirstOpponent): "opponent",
+		string(match.FirstRandom): "random", string(match.FirstChoose): "choose", match.Overall: "overall",
+	} {
+		if got != want {
+			t.Errorf("%q is written %q", want, got)
+		}
+	}
+	if match.TimedOut.String() != "out of time" || match.Resigned.String() != "resigned" {
+		t.Errorf("in words: %s, %s", match.TimedOut, match.Resigned)
+	}
+}
+
+func TestLevels(t *testing.T) {
+	for text, want := range map[string]match.Level{" casual ": match.Casual, "Strong": match.Strong, "PERFECT": match.Perfect} {
+		if got, err := match.ParseLevel(text); got != want || err != nil {
+			t.Errorf("%q is read as %q, %v", text, got, err)
+		}
+	}
+	for _, bad := range []string{"", "expert"} {
+		if got, err := match.ParseLevel(bad); err == nil || !strings.Contains(err.Error(), "casual, strong or perfect") {
+			t.Errorf("%q is read as %q, %v", bad, got, err)
+		}
+	}
+	for level, rate := range map[match.Level]float64{match.Casual: 0.35, match.Strong: 0.1, match.Perfect: 0} {
+		if got, known := level.ErrorRate(); got != rate || !known {
+			t.Errorf("%s errs with %v, %v", level, got, known)
+		}
+	}
+	if _, known := match.Level("easy").ErrorRate(); known {
+		t.Error("an imported level is known")
+	}
+	for level, rated := range map[match.Level]bool{match.Casual: true, match.Strong: true, match.Perfect: false, match.NoLevel: false, "easy": false} {
+		if r, ok := level.Rating(); ok != rated || rated && (r.Value < 1500 || r.Deviation != rating.MinDeviation) {
+			t.Errorf("%q is rated %+v, %v", level, r, ok)
+		}
+	}
+}
+
+func TestWhoSitsWhereAndWhoWon(t *testing.T) {
+	var m match.Match
+	m.Sit(games.Right, ann, bob)
+	if m.Left != bob || m.Player(games.Right) != ann || m.AgainstBot() {
+		t.Fatalf("%+v", m)
+	}
+	if side, ok := m.SeatOf("ann"); side != games.Right || !ok {
+		t.Errorf("Ann sits %v, %v", side, ok)
+	}
+	if _, ok := m.SeatOf("eve"); ok {
+		t.Error("Eve sits somewhere")
+	}
+	for _, r := range []match.Result{{}, {Termination: match.Abandoned}} {
+		m.Result = r
+		_, won := m.Victor()
+		if _, lost := m.Loser(); won || lost || m.OutcomeOf(games.Left) != match.NoWinner || m.Points(games.Left) != 0 {
+			t.Errorf("%+v has a winner", r)
+		}
+	}
+	m.End(match.Result{Winner: match.RightSeat, Termination: match.Played})
+	victor, _ := m.Victor()
+	loser, _ := m.Loser()
+	if victor != ann || loser != bob || !m.Finished() || m.OutcomeOf(games.Right) != match.Won || m.OutcomeOf(games.Left) != match.Lost ||
+		m.Points(games.Right) != 1 || m.Points(games.Left) != 0 {
+		t.Errorf("%v has beaten %v: %+v", victor, loser, m)
+	}
+
+	m.Sit(games.Left, match.Bot, ann)
+	if !m.AgainstBot() || m.Human() != games.Right {
+		t.Errorf("the person sits %v", m.Human())
+	}
+	m.Moves = []match.Move{{Actor: games.Left}, {Actor: games.Left}}
+	if m.Begun() || m.SinceLast(games.Right) != 0 || m.SinceLast(games.Left) != 1 {
+		t.Error("the bot's moves begin a match")
+	}
+	m.Moves = append(m.Moves, match.Move{Actor: games.Right}, match.Move{Actor: games.Left})
+	if !m.Begun() || m.SinceLast(games.Right) != 2 {
+		t.Errorf("since the person's last move there are %d", m.SinceLast(games.Right))
+	}
+}
+
+func TestDeletedPlayers(t *testing.T) {
+	if p := match.DeletedPlayer(7); !p.Deleted() || p.Name != "deleted player" || p == match.DeletedPlayer(8) {
+		t.Errorf("%+v", p)
+	}
+	if ann.Deleted() || ann.IsBot() || !match.Bot.IsBot() {
+		t.Error("Ann is deleted, or a bot")
+	}
+}
+
+func TestChoices(t *testing.T) {
+	toss := rand.New(rand.NewPCG(1, 2))
+	for choice, want := range map[match.FirstChoice]games.Side{match.FirstMe: games.Right, match.FirstOpponent: games.Left, "": games.Right} {
+		if got, ok := choice.Settle(games.Right, toss); got != want || !ok {
+			t.Errorf("%q: %v goes first, %v", choice, got, ok)
+		}
+	}
+	if _, ok := match.FirstChoose.Settle(games.Left, toss); ok {
+		t.Error("nobody has picked yet")
+	}
+	var first, side [2]int
+	for range 200 {
+		s, _ := match.FirstRandom.Settle(games.Left, toss)
+		first[s]++
+		side[match.SideRandom.Settle(toss)]++
+	}
+	if min(first[0], first[1], side[0], side[1]) < 70 {
+		t.Errorf("the tosses fell %v and %v", first, side)
+	}
+	for choice, want := range map[match.SideChoice]games.Side{match.SideLeft: games.Left, match.SideRight: games.Right, "": games.Left} {
+		if got := choice.Settle(toss); got != want {
+			t.Errorf("%q sits %v", choice, got)
+		}
+	}
+	if match.SideOf(games.Right) != match.SideRight || match.SideOf(games.Left) != match.SideLeft {
+		t.Error("a side is another choice")
+	}
+	c := match.Challenge{Challenger: ann}
+	if !c.ToAnyone() || c.Expired(now) {
+		t.Error("a challenge without an opponent or an end")
+	}
+	c.Opponent, c.Expires = bob, now
+	if c.ToAnyone() || !c.Expired(now) || c.Expired(now.Add(-1)) {
+		t.Error("a challenge to Bob until now")
+	}
+}
+
+func TestPairs(t *testing.T) {
+	first := match.Match{ID: 7, First: games.Right, Left: ann, Right: bob, Rated: true, Leg: match.FirstLeg, Start: "3 5"}
+	left := match.Result{Winner: match.LeftSeat, Termination: match.Played}
+	right := match.Result{Winner: match.RightSeat, Termination: match.Resigned}
+	first.End(left)
+	second := first.SecondGame(now)
+	if first.Counts() || second.Counts() || second.Left != bob || second.Right != ann || second.First != games.Right ||
+		second.Pair != 7 || second.Leg != match.SecondLeg || second.Start != "3 5" || second.Finished() {
+		t.Errorf("the second game is %+v", second)
+	}
+	for _, c := range []struct {
+		first, second match.Result
+		bobs, anns    float64
+	}{{left, left, 0.5, 0.5}, {left, right, 0, 1}, {right, left, 1, 0}, {right, right, 0.5, 0.5}} {
+		second.End(c.second)
+		if b, a := second.PairPoints(c.first, games.Left), second.PairPoints(c.first, games.Right); b != c.bobs || a != c.anns || !second.Counts() {
+			t.Errorf("%v and %v: Bob has %v, Ann %v", c.first, c.second, b, a)
+		}
+	}
+	second.End(match.Result{Termination: match.Abandoned})
+	if second.Counts() {
+		t.Error("a match that nobody won counts")
+	}
+	second.End(left)
+	second.Rated = false
+	if second.Counts() {
+		t.Error("an unrated match counts")
+	}
+}
+
+func TestRatingChange(t *testing.T) {
+	var r match.Rating
+	streaks := []int{1, 2, -1, -2, 0, -1, 1}
+	for i, points := range []float64{1, 1, 0, 0, 0.5, 0, 1} {
+		after := rating.Rating{Value: 1000 + float64(i), Deviation: 50, Volatility: 0.06}
+		c := r.Change("ann", "nim", after, points, now)
+		if c.After.Rating != after || c.After.Streak != streaks[i] || c.After.Games != i+1 || c.After.Family != "nim" || c.Before.Games != i {
+			t.Errorf("result %d: %+v", i, c)
+		}
+		if i == 0 && c.Before.Rating != rating.New() {
+			t.Errorf("a newcomer had %+v", c.Before)
+		}
+		r = c.After
+	}
+	if r.Wins != 3 || r.Losses != 3 || r.Draws != 1 {
+		t.Errorf("%+v", r)
+	}
+	if s := r.Strength(now); s != r.Rating {
+		t.Errorf("at once it is worth %+v", s)
+	}
+	if s := r.Strength(now.AddDate(1, 0, 0)); s.Deviation <= r.Deviation || s.Value != r.Value {
+		t.Errorf("after a year it is worth %+v", s)
+	}
+	if s := (match.Rating{}).Strength(now); s != rating.New() {
+		t.Errorf("a newcomer is worth %+v", s)
+	}
+}
