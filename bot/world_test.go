@@ -311,7 +311,7 @@ func (f *fake) at(s commands.Subject) string {
 	return f.shown[s]
 }
 
-func (f *fake) Expire(context.Context) ([]commands.Announcement, error) {
+func (f *fake) Sweep(context.Context) ([]commands.Announcement, error) {
 	if f.expire == nil {
 		return nil, nil
 	}

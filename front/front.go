@@ -104,9 +104,9 @@ func (f *Front) Answer(ctx context.Context, in Incoming) {
 		}
 		channel = req.Channel
 		reply = f.service.Do(ctx, req)
-		if reply.Shown == "" && req.Subject.Kind != commands.NoSubject {
+		if reply.ShownIn == "" && req.Subject.Kind != commands.NoSubject {
 			// Nobody noted that message, maybe for lack of time before a crash.
-			reply.Shown, _ = in.Pressed()
+			reply.ShownIn, _ = in.Pressed()
 		}
 	})
 	err := f.deliver(ctx, in, reply)
