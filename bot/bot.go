@@ -23,6 +23,10 @@ type Config struct {
 	APIURL  string
 	Service Service
 	Log     *slog.Logger
+	// Ready, where it is not nil, is called whenever a session begins anew, as
+	// what happened since the last one is not told; not when one is resumed. Its
+	// context ends with Run's.
+	Ready func(context.Context)
 
 	timing *timing // of tests; nil for the usual
 }
@@ -48,25 +52,29 @@ type timing struct {
 	complete   time.Duration // for an autocompletion, within the same 3 s
 	work       time.Duration // for one command with its answer
 	call       time.Duration // for one REST call, retries and waits included
+	try        time.Duration // for one try of a REST call
+	first      time.Duration // for one try of the first answer to an interaction
 	drain      time.Duration // for what is under way when the bot stops
 	expire     time.Duration // between looks at the clock
 
-	open    time.Duration // to open a gateway session, until it is ready
-	silence time.Duration // of the gateway, which acknowledges a heartbeat every 41 s
-	stable  time.Duration // for a session to count as a success
-	backoff time.Duration // after a failure, doubled with every further one
-	atMost  time.Duration // for backoff
+	open     time.Duration // to ask for the gateway, and to open a session there
+	identify time.Duration // from one new session to the next, at least; Discord demands 5 s
+	stable   time.Duration // for a session to count as a success
+	backoff  time.Duration // after a failure, doubled with every further one
+	atMost   time.Duration // for backoff
 }
 
 var usual = timing{
 	deferAfter: 1500 * time.Millisecond,
 	complete:   2500 * time.Millisecond,
 	work:       time.Minute,
-	call:       10 * time.Second,
+	call:       45 * time.Second,
+	try:        10 * time.Second,
+	first:      1500 * time.Millisecond,
 	drain:      5 * time.Second,
 	expire:     30 * time.Second,
-	open:       30 * time.Second,
-	silence:    100 * time.Second,
+	open:       8 * time.Second,
+	identify:   5100 * time.Millisecond,
 	stable:     30 * time.Second,
 	backoff:    time.Second,
 	// Discord resets the token of a bot that identifies 1,000 times a day.
@@ -85,6 +93,7 @@ type bot struct {
 	service Service
 	log     *slog.Logger
 	timing  timing
+	ready   func(context.Context) // of Config; may be nil
 	token   string
 	api     *endpoint
 	rest    *rest
@@ -113,26 +122,26 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b := &bot{service: c.Service, log: c.Log, timing: usual, token: c.Token, api: api}
+	b := &bot{service: c.Service, log: c.Log, ready: c.Ready, timing: usual, token: c.Token, api: api}
 	if c.timing != nil {
 		b.timing = *c.timing
 	}
-	if b.rest, err = newREST(c.Token, api, b.timing.call); err != nil {
-		return err
-	}
 	b.work = newLanes(maxWork, maxChannelWork, b.log)
 	b.quick = newLanes(maxQuick, 1, b.log)
-	discordgoLog.Store(&libraryLog{b.log, c.Token})
 
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
 	b.context = work
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	b.rest = newREST(c.Token, api, b.timing, func() { stop(ErrToken) })
 	b.tasks.Go(func() { b.drain(ctx) })
 
 	err = b.supervise(ctx)
-	stop()
+	if err == nil && errors.Is(context.Cause(ctx), ErrToken) {
+		err = ErrToken
+	}
+	stop(nil)
 	b.tasks.Wait()
 	api.CloseIdleConnections()
 	return err
@@ -156,52 +165,43 @@ func (b *bot) userID() string {
 	return ""
 }
 
-// handle makes b the receiver of a session's events. discordgo calls it from the
-// goroutine that reads the gateway, in order, so nothing here may wait.
-func (b *bot) handle(ctx context.Context, s *discordgo.Session) {
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) {
-		guard(b.log, "ready", func() { b.onReady(ctx, e) })
-	})
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) {
-		guard(b.log, "interaction", func() { b.onInteraction(e.Interaction) })
-	})
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageCreate) {
-		guard(b.log, "message", func() { b.onMessage(e.Message) })
-	})
-}
-
-func (b *bot) onReady(ctx context.Context, e *discordgo.Ready) {
-	b.self.Store(e.User)
-	b.log.Info("connected to Discord", "as", e.User.Username)
-	if e.Application == nil {
+// onReady is called when a session has begun anew.
+func (b *bot) onReady(ctx context.Context, r ready) {
+	b.self.Store(r.User)
+	b.log.Info("connected to Discord", "as", r.User.Username)
+	if b.ready != nil {
+		b.tasks.Go(func() { guard(b.log, "ready", func() { b.ready(ctx) }) })
+	}
+	if r.Application.ID == "" {
 		return
 	}
 	b.started.Do(func() {
-		application := e.Application.ID
-		b.tasks.Go(func() { b.register(ctx, application) })
+		b.tasks.Go(func() { guard(b.log, "registration", func() { b.register(ctx, r.Application.ID) }) })
 		b.tasks.Go(func() { b.watch(ctx) })
 	})
 }
 
-func (b *bot) onInteraction(in *discordgo.Interaction) {
-	switch in.Type {
-	case discordgo.InteractionApplicationCommandAutocomplete:
+// onInteraction hands an interaction on. With an error it is not understood.
+func (b *bot) onInteraction(in *discordgo.Interaction, err error) {
+	if err != nil {
+		b.log.Warn("an interaction is not understood", "type", int(in.Type), "channel", in.ChannelID, "err", err)
+		if in.ID == "" || in.Token == "" {
+			return // nothing can answer it
+		}
+	}
+	switch {
+	case in.Type == discordgo.InteractionApplicationCommandAutocomplete:
 		if err := b.quick.add(in.ID, func() { b.complete(in) }); err != nil {
 			b.log.Warn("an autocompletion was dropped", "err", err)
 		}
-	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent:
-		i := b.accept(in)
-		err := b.work.add(in.ChannelID, func() { b.answer(i) })
-		if err != nil {
-			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
-			err = b.quick.add(in.ID, func() { b.turnAway(i) })
-		}
-		if err != nil {
-			i.timer.Stop()
-			b.log.Warn("an interaction was dropped", "channel", in.ChannelID, "err", err)
-		}
+	case err != nil:
+		b.turnAway(b.accept(in), outdatedReply)
 	default:
-		b.log.Warn("an interaction of an unknown type", "type", in.Type)
+		i := b.accept(in)
+		if err := b.work.add(in.ChannelID, func() { b.answer(i) }); err != nil {
+			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
+			b.turnAway(i, busyReply)
+		}
 	}
 }
 
@@ -216,30 +216,55 @@ func (b *bot) onMessage(m *discordgo.Message) {
 }
 
 var (
-	busyReply    = commands.Reply{Private: true, Text: "I have too much to do right now, and nothing was changed. Please try again in a moment."}
-	faultReply   = commands.Reply{Private: true, Text: "Something went wrong here. Please look at `/board` and try again."}
-	unknownReply = commands.Reply{Private: true, Text: "This button is none that I know any more. `/board` shows the match with buttons that work."}
+	busyReply     = commands.Reply{Private: true, Text: "I have too much to do right now, and nothing was changed. Please try again in a moment."}
+	faultReply    = commands.Reply{Private: true, Text: "Something went wrong here. Please look at `/board` and try again."}
+	outdatedReply = commands.Reply{Private: true, Text: "This is out of date, and nothing was changed. `/board` shows the match with buttons that work."}
+	unknownReply  = commands.Reply{Private: true, Text: "This button is none that I know any more. `/board` shows the match with buttons that work."}
 )
 
 // complete offers values for an option that is being typed.
 func (b *bot) complete(in *discordgo.Interaction) {
 	ctx, cancel := context.WithTimeout(b.context, b.timing.complete)
 	defer cancel()
-	i := &interaction{Interaction: in, bot: b, limits: discordgo.NewRatelimiter()}
-	req, _ := b.request(in)
-	option, typed := focused(in)
-	if err := i.complete(ctx, choices(b.service.Complete(ctx, req, option, typed))); err != nil {
-		b.log.Warn("an autocompletion was not answered", "command", req.Command, "err", err)
+	i := &interaction{Interaction: in, bot: b, limits: newBuckets()}
+	var offered []commands.Choice
+	guard(b.log, "autocompletion", func() {
+		if req, ok := b.request(in); ok {
+			option, typed := focused(in)
+			offered = b.service.Complete(ctx, req, option, typed)
+		}
+	})
+	if err := i.complete(ctx, choices(offered)); err != nil {
+		b.log.Warn("an autocompletion was not answered", "err", err)
 	}
 }
 
-// turnAway answers an interaction that there is no room for.
-func (b *bot) turnAway(i *interaction) {
-	ctx, cancel := context.WithTimeout(b.context, b.timing.call)
-	defer cancel()
-	if err := b.deliver(ctx, i, busyReply); err != nil {
-		b.log.Warn("an interaction was not answered", "channel", i.ChannelID, "err", err)
+// turnAway answers an interaction that is not carried out, beside the lanes.
+func (b *bot) turnAway(i *interaction, reply commands.Reply) {
+	err := b.quick.add(i.ID, func() {
+		ctx, cancel := context.WithTimeout(b.context, b.timing.call)
+		defer cancel()
+		if err := b.deliver(ctx, i, reply); err != nil {
+			b.log.Warn("an interaction was not answered", "channel", i.ChannelID, "err", err)
+		}
+	})
+	if err != nil {
+		i.timer.Stop()
+		b.log.Warn("an interaction was dropped", "channel", i.ChannelID, "err", err)
 	}
+}
+
+// bring delivers a reply, and, where that panics, word of it.
+func (b *bot) bring(ctx context.Context, to place, reply commands.Reply) (err error) {
+	done := false
+	guard(b.log, "delivery", func() {
+		err = b.deliver(ctx, to, reply)
+		done = true
+	})
+	if !done {
+		err = b.deliver(ctx, to, faultReply)
+	}
+	return err
 }
 
 // answer carries out an interaction and answers it.
@@ -252,7 +277,7 @@ func (b *bot) answer(i *interaction) {
 	}
 	reply := faultReply
 	guard(b.log, "command", func() { reply = b.carryOut(ctx, i) })
-	err := b.deliver(ctx, i, reply)
+	err := b.bring(ctx, i, reply)
 	if errors.Is(err, errGone) && !reply.Private && !i.foreign() {
 		// It is done, so the channel has to see it.
 		err = b.deliver(ctx, channel{b, i.ChannelID}, reply)
@@ -288,7 +313,7 @@ func (b *bot) reply(said *mention) {
 		}
 		reply = b.service.Do(ctx, req)
 	})
-	if err := b.deliver(ctx, said, reply); err != nil {
+	if err := b.bring(ctx, said, reply); err != nil {
 		b.log.Warn("a message was not answered", "channel", said.id, "err", err)
 	}
 }

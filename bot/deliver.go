@@ -114,7 +114,7 @@ type channel struct {
 }
 
 func (c channel) post(ctx context.Context, m message) (string, error) {
-	return c.bot.rest.send(ctx, c.id, m)
+	return c.bot.rest.post(ctx, c.id, m)
 }
 
 // whisper does nothing: there is nobody to hear it.

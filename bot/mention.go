@@ -102,7 +102,7 @@ func (m *mention) whisper(ctx context.Context, out message) error {
 		private := out
 		// Buttons are about the channel that they are pressed in.
 		private.Components = []discordgo.MessageComponent{}
-		_, err = m.bot.rest.send(ctx, direct, private)
+		_, err = m.bot.rest.post(ctx, direct, private)
 	}
 	if err == nil {
 		return nil

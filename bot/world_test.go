@@ -40,6 +40,7 @@ func soon(t *testing.T) context.Context {
 // fast is usual with waits that suit tests.
 func fast() timing {
 	tm := usual
+	tm.identify = time.Millisecond
 	tm.backoff = 10 * time.Millisecond
 	tm.atMost = 50 * time.Millisecond
 	tm.stable = time.Hour

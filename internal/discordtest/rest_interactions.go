@@ -125,7 +125,7 @@ func (s *Server) carryOut(in *Interaction, resp *Response, data *callbackData) e
 func (s *Server) newAnswer(in *Interaction, ephemeral bool) *Message {
 	m := s.newMessage(in.Channel, s.bot)
 	m.Ephemeral = ephemeral
-	m.recipient, m.invoker = in.User, in.User
+	m.recipient, m.invoker, m.answerTo = in.User, in.User, in
 	if in.kind == kindCommand {
 		m.kind = messageCommand
 	}
