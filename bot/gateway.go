@@ -39,8 +39,8 @@ const (
 const intents = discordgo.IntentGuildMessages | discordgo.IntentDirectMessages
 
 var (
-	errReconnect = errors.New("Discord asks to connect anew")
-	errInvalid   = errors.New("Discord does not know the session")
+	errReconnect = errors.New("asked by Discord to connect anew")
+	errInvalid   = errors.New("the session is not known to Discord")
 	errZombie    = errors.New("a heartbeat was not answered")
 )
 

@@ -109,6 +109,7 @@ func TestFailedResume(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, discordtest.Options{})
 			w.timing.open = 300 * time.Millisecond
+			w.timing.backoff, w.timing.atMost = time.Minute, time.Minute
 			w.serve(doneFake())
 			fault.At = discordtest.AtResume
 			w.srv.FailGateway(fault)

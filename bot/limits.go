@@ -9,8 +9,8 @@ import (
 )
 
 var (
-	errRefusedHere = errors.New("Discord has refused this several times, and is not asked again for now")
-	errRefusals    = errors.New("Discord has refused too many calls in the last ten minutes, and is not asked for now")
+	errRefusedHere = errors.New("this was refused by Discord several times and is not tried for now")
+	errRefusals    = errors.New("too many calls were refused by Discord in the last ten minutes, and none is made for now")
 )
 
 // buckets are the rate limits that Discord tells, each of its route alone: no

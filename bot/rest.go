@@ -70,8 +70,9 @@ type repeat uint8
 
 const (
 	never repeat = iota
-	// ifRefused: where Discord said that it failed, so that it most likely has
-	// not been carried out.
+	// ifRefused: where Discord said that it failed, or the connection was gone
+	// when it was made, so that it most likely has not been carried out. After a
+	// time-out that is open.
 	ifRefused
 	// always: it does no more harm twice than once.
 	always
@@ -82,6 +83,7 @@ type refusal struct {
 	status  int
 	code    int // of Discord's JSON error; 0 for none
 	message string
+	broken  bool // it did not come whole, so that the code is not known
 
 	retryAfter time.Duration // of status 429
 	global     bool          // the same: all calls have to wait
@@ -138,11 +140,11 @@ func (c *call) again(err error) bool {
 	case errors.As(err, &refused) && refused.status == http.StatusTooManyRequests:
 		return true
 	case errors.As(err, &refused):
-		return refused.status >= 500 && c.repeat != never
+		return refused.status >= 500 && c.repeat != never || refused.broken && c.repeat == always
 	case errors.Is(err, errNoTime), errors.Is(err, context.Canceled):
 		return false
 	default:
-		return c.repeat == always
+		return c.repeat == always || c.repeat == ifRefused && !errors.Is(err, context.DeadlineExceeded)
 	}
 }
 
@@ -194,6 +196,7 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 		return nil
 	}
 	refused := newRefusal(resp, answer)
+	refused.broken = err != nil
 	switch status {
 	case http.StatusTooManyRequests:
 		limited = refused

@@ -56,25 +56,15 @@ func TestOneMessageWhateverFails(t *testing.T) {
 				fault.Method, fault.Path = method, path
 				w.srv.Fail(fault)
 			}
-			count := func(ch *discordtest.Channel, want int) {
-				t.Helper()
-				w.eventually("the message", func() bool { return w.said(ch, "done") >= want })
-				time.Sleep(20 * time.Millisecond) // for another to come
-				if n := w.said(ch, "done"); n != want {
-					t.Errorf("%d messages, want %d", n, want)
-				}
-			}
 			hit("POST", "/interactions/*/*/callback")
 			w.works()
-			count(w.general, 1)
-
 			hit("POST", "/channels/*/messages")
 			w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
-			count(w.general, 2)
-
-			hit("POST", "/channels/*/messages")
-			w.alice.Say(w.srv.AddDM(w.alice), "L-1")
-			count(w.srv.AddDM(w.alice), 1)
+			w.eventually("the reply", func() bool { return w.said(w.general, "done") >= 2 })
+			w.stop() // so that nothing is tried any more
+			if n := w.said(w.general, "done"); n != 2 {
+				t.Errorf("%d messages, want 2", n)
+			}
 			w.tolerate("already been acknowledged")
 		})
 	}
@@ -108,12 +98,53 @@ func TestOneFollowUpWhateverFails(t *testing.T) {
 			w.alice.ClickLabel(m, "Go")
 			w.board(w.general, m.ID, "board")
 			w.sees(w.general, "done")
-			time.Sleep(50 * time.Millisecond)
+			w.stop()
 			if n := w.said(w.general, "done"); n != 1 {
 				t.Errorf("%d messages", n)
 			}
 			w.tolerate("already been acknowledged")
 		})
+	}
+}
+
+// A private answer to what was deferred for all to see takes two calls, and comes
+// whatever happens to the first.
+func TestPrivateAfterAllWhateverFails(t *testing.T) {
+	for name, fault := range flaws() {
+		t.Run(name, func(t *testing.T) {
+			f, release := slow(commands.Reply{Text: "done", Private: true})
+			w := serveFake(t, discordtest.Options{}, func(tm *timing) {
+				impatient(tm)
+				soonDeferred(tm)
+			}, f)
+			defer release()
+			in := w.alice.Slash(w.general, "resign")
+			w.deferral(in)
+			fault.Method, fault.Times = "DELETE", 2
+			w.srv.Fail(fault)
+			release()
+			w.refused(in, "done")
+			w.stop()
+			if n := len(in.Followups()); n != 1 {
+				t.Errorf("%d messages", n)
+			}
+		})
+	}
+}
+
+// An answer that breaks off says that the call was carried out.
+func TestHalfAnAnswerIsOne(t *testing.T) {
+	f, release := slow(commands.Reply{Text: "done", Private: true})
+	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
+	defer release()
+	in := w.alice.Slash(w.general, "resign")
+	w.deferral(in)
+	w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/webhooks/*/*", Half: true, After: true})
+	release()
+	w.refused(in, "done")
+	w.stop()
+	if n := len(in.Followups()); n != 1 || strings.Contains(w.logged.String(), "not answered") {
+		t.Errorf("%d messages", n)
 	}
 }
 

@@ -87,6 +87,9 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, f *Fault, status i
 		panic(http.ErrAbortHandler)
 	case f.Half:
 		s.record(r, status)
+		if body == nil { // half of an answer without a body is none
+			panic(http.ErrAbortHandler)
+		}
 		data := mustJSON(body)
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Length", strconv.Itoa(len(data)))
