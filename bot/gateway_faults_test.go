@@ -77,7 +77,7 @@ func TestUnansweredHeartbeats(t *testing.T) {
 	w := newWorld(t, discordtest.Options{HeartbeatInterval: interval})
 	w.serve(doneFake())
 	w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Heartbeats >= 2 }))
-	done := w.within(2*interval + 200*time.Millisecond)
+	done := w.within(2*interval + 800*time.Millisecond)
 	w.srv.MuteAcks(true)
 	w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Connections == 2 }))
 	done()
@@ -92,7 +92,7 @@ func TestReconnectAtOnce(t *testing.T) {
 	w := newWorld(t, discordtest.Options{})
 	w.timing = defaultTiming
 	w.serve(doneFake())
-	done := w.within(500 * time.Millisecond)
+	done := w.within(1200 * time.Millisecond)
 	w.srv.RequestReconnect()
 	w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Resumes == 1 }))
 	done()
@@ -113,7 +113,7 @@ func TestFailedResume(t *testing.T) {
 			w.serve(doneFake())
 			fault.At = discordtest.AtResume
 			w.srv.FailGateway(fault)
-			done := w.within(time.Second)
+			done := w.within(5 * time.Second)
 			w.srv.Disconnect()
 			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies == 2 }))
 			done()
@@ -141,7 +141,7 @@ func TestFinalCloseCodes(t *testing.T) {
 						w.srv.Disconnect()
 					}()
 				}
-				done := w.within(3 * time.Second)
+				done := w.within(10 * time.Second)
 				err := run(t, w.config(doneFake()))
 				done()
 				if err == nil || strings.Contains(err.Error(), "\n") || w.srv.GatewayStats().Refused != 1 {

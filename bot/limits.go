@@ -141,11 +141,10 @@ const (
 	paceStep = time.Second / 38
 )
 
-// reserve takes the next place and returns how long it is till then.
-func (p *pace) reserve() time.Duration {
+// reserve takes the next place and returns how long it is from now till then.
+func (p *pace) reserve(now time.Time) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now := time.Now()
 	if p.next.Before(now) {
 		p.next = now
 	}

@@ -174,7 +174,7 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 	var limited *refusal
 	defer func() { limits.give(c.route, status, header, limited) }()
 	if c.limits == nil {
-		if err := pause(ctx, r.pace.reserve()); err != nil {
+		if err := pause(ctx, r.pace.reserve(time.Now())); err != nil {
 			return err
 		}
 		if err := pause(ctx, limits.open()); err != nil {
