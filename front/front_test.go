@@ -188,8 +188,22 @@ func TestPanicIsAnswered(t *testing.T) {
 	s := &service{board: b, do: func(commands.Request) commands.Reply { panic("test") }}
 	f := New(t.Context(), Config{Service: s, Platform: b, Log: quiet})
 	f.Answer(t.Context(), &said{board: b})
-	f.TurnAway(t.Context(), &said{board: b})
-	if want := []string{"private " + faultReply.Text, "private " + busyReply.Text}; !slices.Equal(b.log, want) {
+	f.TurnAway(t.Context(), &said{board: b}, BusyReply)
+	if want := []string{"private " + faultReply.Text, "private " + BusyReply.Text}; !slices.Equal(b.log, want) {
+		t.Errorf("got %q", b.log)
+	}
+}
+
+// badPlace panics at the first delivery.
+type badPlace struct{ *said }
+
+func (badPlace) Post(context.Context, Message) (string, error) { panic("test") }
+
+func TestPanicInDeliveryIsAnswered(t *testing.T) {
+	b := &board{}
+	s := &service{board: b, do: func(commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
+	New(t.Context(), Config{Service: s, Platform: b, Log: quiet}).Answer(t.Context(), badPlace{&said{board: b}})
+	if want := []string{"private " + faultReply.Text}; !slices.Equal(b.log, want) {
 		t.Errorf("got %q", b.log)
 	}
 }
