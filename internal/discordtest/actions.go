@@ -268,7 +268,7 @@ func (u *User) Interact(ch *Channel, kind int, data string) *Interaction {
 func (u *User) interaction(ch *Channel, kind int) *Interaction {
 	return &Interaction{
 		ID: u.srv.newID(), Token: rand.Text(), User: u, Channel: ch,
-		srv: u.srv, kind: kind, created: time.Now(),
+		srv: u.srv, kind: kind, created: time.Now(), changed: make(chan struct{}),
 	}
 }
 

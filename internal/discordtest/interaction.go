@@ -55,7 +55,9 @@ type Interaction struct {
 	original  *Message // what "@original" means
 	followups []*Message
 	answer    *Message // the first message the user could see
+	answered  time.Time
 	history   []Step
+	changed   chan struct{} // as that of Server, for what is done with this interaction
 }
 
 // Response is the first response to an interaction.
@@ -151,14 +153,14 @@ func (in *Interaction) await(ctx context.Context, cond func() bool) error {
 	}
 	inTime, cancel := context.WithDeadline(ctx, in.created.Add(in.srv.opts.ResponseDeadline))
 	defer cancel()
-	err := in.srv.wait(inTime, func() bool { return in.response != nil })
+	err := in.srv.waitFor(inTime, &in.changed, func() bool { return in.response != nil })
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return ErrNoResponse
 	}
 	if err != nil {
 		return err
 	}
-	return in.srv.wait(ctx, cond)
+	return in.srv.waitFor(ctx, &in.changed, cond)
 }
 
 // Response returns the first response, or nil if there is none yet.
@@ -174,6 +176,16 @@ func (in *Interaction) Latency() time.Duration {
 		return resp.At.Sub(in.created)
 	}
 	return 0
+}
+
+// Answered returns the time until the user saw a message, or 0 if there is none yet.
+func (in *Interaction) Answered() time.Duration {
+	in.srv.mu.Lock()
+	defer in.srv.mu.Unlock()
+	if in.answer == nil {
+		return 0
+	}
+	return in.answered.Sub(in.created)
 }
 
 // Original returns the message "@original" stands for as it is now, which may
@@ -216,13 +228,14 @@ func (in *Interaction) record(action string, m *Message) {
 	}
 	in.history = append(in.history, step)
 	in.srv.notify()
+	wake(&in.changed)
 }
 
 // show makes m the answer if it is the first one the user sees. srv.mu must be
 // held.
 func (in *Interaction) show(m *Message) {
 	if in.answer == nil {
-		in.answer = m
+		in.answer, in.answered = m, time.Now()
 	}
 }
 

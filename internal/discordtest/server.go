@@ -165,16 +165,25 @@ func (s *Server) newID() string {
 }
 
 // notify wakes every wait. s.mu must be held.
-func (s *Server) notify() {
-	close(s.changed)
-	s.changed = make(chan struct{})
+func (s *Server) notify() { wake(&s.changed) }
+
+// wake wakes those who wait for a signal, which is then a new one.
+func wake(signal *chan struct{}) {
+	close(*signal)
+	*signal = make(chan struct{})
 }
 
 // wait returns nil once cond, called with s.mu held, is true.
 func (s *Server) wait(ctx context.Context, cond func() bool) error {
+	return s.waitFor(ctx, &s.changed, cond)
+}
+
+// waitFor is wait for what one signal tells of, so that thousands of waits for
+// different things do not wake each other.
+func (s *Server) waitFor(ctx context.Context, signal *chan struct{}, cond func() bool) error {
 	for {
 		s.mu.Lock()
-		ok, changed := cond(), s.changed
+		ok, changed := cond(), *signal
 		s.mu.Unlock()
 		if ok {
 			return nil

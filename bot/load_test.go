@@ -1,0 +1,233 @@
+//go:build unix
+
+package bot
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimatron/commands"
+	"nimatron/internal/discordtest"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/sqlite"
+)
+
+// The environment in which this program is not a test but a bot that a test starts.
+const (
+	childKind = "NIMATRON_TEST_CHILD" // realChild or constantChild
+	childURL  = "NIMATRON_TEST_URL"
+	childFile = "NIMATRON_TEST_FILE" // the database
+)
+
+const (
+	realChild     = "nimatron"
+	constantChild = "constant" // answers everything with one text, by discordgo
+)
+
+// runChild is the process of such a bot. It ends by SIGTERM, or by being killed.
+func runChild() int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	run := runReal
+	if os.Getenv(childKind) == constantChild {
+		run = runConstant
+	}
+	if err := run(ctx, os.Getenv(childURL)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+func runReal(ctx context.Context, url string) error {
+	store, err := sqlite.Open(ctx, os.Getenv(childFile))
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	r := referee.New(store, &solver.Solver{}, referee.Options{})
+	return Run(ctx, Config{Token: secret, APIURL: url, Service: commands.New(r, store, log), Log: log})
+}
+
+// runConstant is the least that a bot of discordgo can do.
+func runConstant(ctx context.Context, url string) error {
+	to, err := newEndpoint(url)
+	if err != nil {
+		return err
+	}
+	s, err := discordgo.New("Bot " + secret)
+	if err != nil {
+		return err
+	}
+	s.Client = &http.Client{Transport: to}
+	s.Identify.Compress = false // it is the faster way
+	s.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
+		_ = s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
+			Type: discordgo.InteractionResponseChannelMessageWithSource,
+			Data: &discordgo.InteractionResponseData{Content: "`L-1`"},
+		})
+	})
+	if err := s.Open(); err != nil {
+		return err
+	}
+	if _, err := s.ApplicationCommandBulkOverwrite(s.State.Application.ID, "", applicationCommands(commands.Commands())); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return s.Close()
+}
+
+// child is such a process, as the test that started it sees it.
+type child struct {
+	*exec.Cmd
+	said bytes.Buffer
+}
+
+func startChild(t *testing.T, srv *discordtest.Server, kind, file string) *child {
+	t.Helper()
+	c := &child{Cmd: exec.Command(os.Args[0])}
+	c.Env = append(os.Environ(), childKind+"="+kind, childURL+"="+srv.URL, childFile+"="+file)
+	c.Stderr = &c.said
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if c.ProcessState == nil {
+			_ = c.Process.Kill()
+			_ = c.Wait()
+		}
+	})
+	return c
+}
+
+// stop ends the process as a service manager does.
+func (c *child) stop(t *testing.T) {
+	t.Helper()
+	_ = c.Process.Signal(syscall.SIGTERM)
+	if err := c.Wait(); err != nil {
+		t.Errorf("the bot ended with %v: %s", err, &c.said)
+	}
+}
+
+// figures are what a load has shown.
+type figures struct {
+	interactions int
+	elapsed      time.Duration
+	cpu          time.Duration // of the bot
+	memory       int64         // of the bot at most, in bytes
+	first, text  []time.Duration
+}
+
+func (f *figures) String() string {
+	return fmt.Sprintf("%d interactions, %.0f a second, %d µs of processor each, at most %d MiB; first answer %s; text %s",
+		f.interactions, float64(f.interactions)/f.elapsed.Seconds(), int(f.cpu.Microseconds())/max(1, f.interactions), f.memory>>20,
+		percentiles(f.first), percentiles(f.text))
+}
+
+// percentile returns the share p of times that are not longer.
+func percentile(times []time.Duration, p float64) time.Duration {
+	if len(times) == 0 {
+		return 0
+	}
+	slices.Sort(times)
+	return times[min(len(times)-1, int(p*float64(len(times))))]
+}
+
+func percentiles(times []time.Duration) string {
+	ms := func(p float64) float64 { return percentile(times, p).Seconds() * 1000 }
+	return fmt.Sprintf("p50 %.1f, p95 %.1f, p99 %.1f ms", ms(0.50), ms(0.95), ms(0.99))
+}
+
+// load has people play whole matches in many channels, each as fast as it is answered.
+// With warm, the bot has some seconds first.
+func load(t *testing.T, kind string, channels int, d time.Duration) *figures {
+	t.Helper()
+	srv := discordtest.New(discordtest.Options{Token: secret})
+	defer srv.Close()
+	srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 5, Per: 5 * time.Second})
+	guild := srv.AddGuild("guild")
+	c := startChild(t, srv, kind, filepath.Join(t.TempDir(), "nimatron.db"))
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	if err := srv.WaitCommands(ctx); err != nil {
+		t.Fatalf("%v: %s", err, &c.said)
+	}
+	var f figures
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	begun := time.Now()
+	for n := range channels {
+		ch, u := guild.AddChannel(fmt.Sprint("channel-", n)), srv.AddUser(fmt.Sprint("user-", n))
+		all.Go(func() {
+			ask := func(in *discordtest.Interaction) string {
+				ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
+				defer cancel()
+				m, err := in.Wait(ctx)
+				if err != nil {
+					t.Errorf("%s: %v", ch.Name, err)
+					return ""
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				f.interactions++
+				f.first, f.text = append(f.first, in.Latency()), append(f.text, in.Answered())
+				return m.Text()
+			}
+			over := kind == realChild
+			for time.Since(begun) < d && !t.Failed() {
+				if over {
+					ask(u.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "9 9 9 9"), discordtest.Opt("first", "me")))
+				}
+				text := ask(u.Slash(ch, "move", discordtest.Opt("move", "L-1")))
+				if over = strings.Contains(text, "wins"); !over && !strings.Contains(text, "`L-1`") {
+					t.Errorf("%s: answered by %q", ch.Name, text)
+				}
+			}
+		})
+	}
+	all.Wait()
+	f.elapsed = time.Since(begun)
+	c.stop(t)
+	f.cpu = c.ProcessState.SystemTime() + c.ProcessState.UserTime()
+	if usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		f.memory = usage.Maxrss << 10 // Linux counts in KiB
+	}
+	for _, v := range srv.Violations() {
+		t.Error("violation:", v)
+	}
+	return &f
+}
+
+// TestLoad compares the bot with the least that one can do. It takes some seconds, or
+// as long as NIMATRON_LOAD says, such as 30s.
+func TestLoad(t *testing.T) {
+	d := time.Second
+	if text := os.Getenv("NIMATRON_LOAD"); text != "" {
+		var err error
+		if d, err = time.ParseDuration(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, channels := range []int{20, 200} {
+		for _, kind := range []string{constantChild, realChild} {
+			t.Logf("%d channels, %s: %v", channels, kind, load(t, kind, channels, d))
+		}
+	}
+}
