@@ -17,7 +17,7 @@ type Change struct {
 	Offer Seat
 
 	// The new times of the match, as in [Match]; ignored where it ends. Reminded
-	// becomes false.
+	// becomes false where Remind changes.
 	Deadline, Remind, AbandonAt time.Time
 
 	End     *Result        // nil: the match goes on
@@ -26,6 +26,10 @@ type Change struct {
 	// Next begins when this match has ended, as with CreateMatch; only with End. If it
 	// is a SecondLeg, this match becomes the first of its pair.
 	Next *Match
+
+	// Notice, about the match, is put in the outbox; NoNotice for none. It is for what
+	// nobody hears of as the answer to a request.
+	Notice NoticeKind
 
 	Now time.Time
 }

@@ -20,6 +20,8 @@ var (
 	ErrChannelBusy = errors.New("a match is being played in this channel")
 	// ErrChallengeOpen: a challenge is open in this channel.
 	ErrChallengeOpen = errors.New("a challenge is open in this channel")
+	// ErrDone: what the request asks for has been done before.
+	ErrDone = errors.New("done before")
 	// ErrPlaying: this player is in a match that is being played.
 	ErrPlaying = errors.New("the player is in a match that is being played")
 )
@@ -27,9 +29,15 @@ var (
 // A Store keeps all of it. Its methods may be called from any goroutine, and each of
 // them is one transaction: it happens as a whole or, with an error, not at all.
 //
+// What is written with a context of [WithRequest] notes the request, in the same
+// transaction. If it was noted before, by whatever process, nothing is written and the
+// error is ErrDone.
+//
 // Times come back in UTC and cut to the millisecond. A limit below 1 means none of
 // what is listed.
 type Store interface {
+	Inbox
+	Outbox
 	Matches
 	Challenges
 	Deadlines
@@ -41,6 +49,16 @@ type Store interface {
 
 	// Close ends the use of the store.
 	Close() error
+}
+
+// Inbox is which requests have been carried out.
+type Inbox interface {
+	// Done reports whether something was written for the request.
+	Done(ctx context.Context, request string) (bool, error)
+
+	// ForgetRequests forgets requests that were noted before a time, the oldest first, and
+	// returns how many.
+	ForgetRequests(ctx context.Context, before time.Time, limit int) (n int, err error)
 }
 
 // Matches are played one at a time in a channel and change in whole steps.
@@ -69,10 +87,6 @@ type Matches interface {
 
 	// MatchByID returns the match with this ID, or ErrNotFound.
 	MatchByID(ctx context.Context, id int64) (Match, error)
-
-	// SetMatchMessage notes the handle of the message that shows the board, or returns
-	// ErrNotFound.
-	SetMatchMessage(ctx context.Context, id int64, message string) error
 }
 
 // Challenges are open one at a time in a channel.
@@ -94,24 +108,24 @@ type Challenges interface {
 	// OpenChallenge returns the open challenge in the channel, or ErrNotFound.
 	OpenChallenge(ctx context.Context, channel string) (Challenge, error)
 
-	// SetChallengeMessage notes the handle of the message that shows the challenge, or
-	// returns ErrNotFound.
-	SetChallengeMessage(ctx context.Context, id int64, message string) error
+	// ChallengeByID returns the challenge with this ID, or ErrNotFound.
+	ChallengeByID(ctx context.Context, id int64) (Challenge, error)
 }
 
-// Deadlines are what falls due by itself. Each call returns a limited number, that
-// which has waited longest first.
+// Deadlines are what falls due by itself. Each call deals with a limited number, that
+// which has waited longest first, and returns with how many. What there is to say of it
+// is put in the outbox by the same transaction.
 type Deadlines interface {
-	// ExpireChallenges closes open challenges whose time is up and returns them.
-	ExpireChallenges(ctx context.Context, now time.Time, limit int) ([]Challenge, error)
+	// ExpireChallenges closes open challenges whose time is up, with an ExpiredNotice.
+	ExpireChallenges(ctx context.Context, now time.Time, limit int) (n int, err error)
 
-	// DueReminders returns matches in which it is time to remind who decides now, and
-	// marks them: each is returned once for each time that Remind was set.
-	DueReminders(ctx context.Context, now time.Time, limit int) ([]Match, error)
+	// Remind puts in a ReminderNotice for matches in which it is time to remind who decides
+	// now, once for each time that Remind was set.
+	Remind(ctx context.Context, now time.Time, limit int) (n int, err error)
 
 	// Abandon ends matches whose AbandonAt has come, as Abandoned and without a winner,
-	// and returns them.
-	Abandon(ctx context.Context, now time.Time, limit int) ([]Match, error)
+	// with an AbandonedNotice.
+	Abandon(ctx context.Context, now time.Time, limit int) (n int, err error)
 }
 
 // Ratings follow from the rated matches.

@@ -19,7 +19,7 @@ var (
 	// indexes with those columns anew, though they stay the same.
 	goOn = spell(`
 		UPDATE matches SET version = version + 1, updated = ?1, deadline = ?2, remind = ?3, abandon_at = ?4,
-			reminded = 0, offer = ?5,
+			reminded = reminded = 1 AND remind IS ?3, offer = ?5,
 			left_takebacks = left_takebacks + (?6 = {left}), right_takebacks = right_takebacks + (?6 = {right})
 		WHERE id = ?7 AND version = ?8 AND state = {playing}
 		RETURNING ` + lastPly)
@@ -71,6 +71,11 @@ func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Cha
 		for _, r := range c.Ratings {
 			r.MatchID, r.At = id, c.Now
 			if err := s.changeRating(ctx, tx, keys, &r); err != nil {
+				return err
+			}
+		}
+		if c.Notice != match.NoNotice {
+			if err := addMatchNotice(ctx, tx, c.Notice, id, c.Now); err != nil {
 				return err
 			}
 		}

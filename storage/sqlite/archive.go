@@ -118,7 +118,7 @@ func (in *importer) saveMatch(ctx context.Context, tx *sql.Tx, m match.Match) er
 		}
 		delete(in.pairs, pair)
 	}
-	if err := in.store.insertMatchOf(ctx, tx, &newMatch{&m, left, right}); err != nil {
+	if err := in.store.insertMatchOf(ctx, tx, &newMatch{&m, left, right, m.Version}); err != nil {
 		return err
 	}
 	if m.Leg == match.FirstLeg {

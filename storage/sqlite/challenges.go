@@ -42,6 +42,7 @@ var (
 	LEFT JOIN players o ON o.key = c.opponent`
 
 	openChallenge = selectChallenges + spell(` WHERE c.channel = ? AND c.state = {open}`)
+	challengeByID = selectChallenges + ` WHERE c.id = ?`
 	dueChallenges = selectChallenges + spell(` WHERE c.expires <= ? AND c.state = {open} ORDER BY c.expires LIMIT ?`)
 	matchGoesOn   = spell(`SELECT EXISTS (SELECT 1 FROM matches WHERE channel = ? AND state = {playing})`)
 	endChallenge  = spell(`UPDATE challenges SET state = ?, closed = ? WHERE id = ? AND state = {open}`)
@@ -146,28 +147,30 @@ func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (m
 
 // OpenChallenge is that of match.Challenges.
 func (s *Store) OpenChallenge(ctx context.Context, channel string) (match.Challenge, error) {
-	var c match.Challenge
-	err := s.read(ctx, func(tx *sql.Tx) (err error) {
-		c, err = challengeColumns.scanRow(tx.QueryRowContext(ctx, openChallenge, channel))
-		return err
-	})
-	if errors.Is(err, sql.ErrNoRows) {
-		err = match.ErrNotFound
-	}
+	c, err := s.readChallenge(ctx, openChallenge, channel)
 	if err != nil {
 		return match.Challenge{}, fmt.Errorf("open challenge in channel %s: %w", channel, err)
 	}
 	return c, nil
 }
 
-// SetChallengeMessage is that of match.Challenges.
-func (s *Store) SetChallengeMessage(ctx context.Context, id int64, message string) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		r, err := tx.ExecContext(ctx, `UPDATE challenges SET message = ? WHERE id = ?`, message, id)
-		return changed(r, err, match.ErrNotFound)
-	})
+// ChallengeByID is that of match.Challenges.
+func (s *Store) ChallengeByID(ctx context.Context, id int64) (match.Challenge, error) {
+	c, err := s.readChallenge(ctx, challengeByID, id)
 	if err != nil {
-		return fmt.Errorf("set the message of challenge %d: %w", id, err)
+		return match.Challenge{}, fmt.Errorf("challenge %d: %w", id, err)
 	}
-	return nil
+	return c, nil
+}
+
+// readChallenge returns the challenge that query finds by arg.
+func (s *Store) readChallenge(ctx context.Context, query string, arg any) (c match.Challenge, err error) {
+	err = s.read(ctx, func(tx *sql.Tx) (err error) {
+		c, err = challengeColumns.scanRow(tx.QueryRowContext(ctx, query, arg))
+		return err
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = match.ErrNotFound
+	}
+	return c, err
 }

@@ -7,81 +7,99 @@ import (
 	"time"
 
 	"nimatron/match"
-	"nimatron/storage"
 )
 
 var (
-	matchesToRemind = selectWhole + spell(`
-		WHERE m.remind <= ? AND m.reminded = 0 AND m.state = {playing} ORDER BY m.remind LIMIT ?`)
-	matchesToAbandon = selectWhole + spell(`
-		WHERE m.abandon_at <= ? AND m.state = {playing} ORDER BY m.abandon_at LIMIT ?`)
+	challengesToExpire = spell(`
+		SELECT id, channel FROM challenges WHERE expires <= ? AND state = {open} ORDER BY expires LIMIT ?`)
+	matchesToRemind = spell(`
+		SELECT id, channel FROM matches WHERE remind <= ? AND reminded = 0 AND state = {playing} ORDER BY remind LIMIT ?`)
+	matchesToAbandon = spell(`
+		SELECT id, channel, version FROM matches WHERE abandon_at <= ? AND state = {playing} ORDER BY abandon_at LIMIT ?`)
+)
+
+// A due is a match or a challenge that something is due for.
+type due struct {
+	id      int64
+	channel string
+	version int64
+}
+
+var (
+	dueColumns = columns[due]{
+		{"id", func(d *due) any { return &d.id }},
+		{"channel", func(d *due) any { return &d.channel }},
+	}
+	dueVersionColumns = append(dueColumns[:2:2], column[due]{"version", func(d *due) any { return &d.version }})
 )
 
 // ExpireChallenges is that of match.Deadlines.
-func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) ([]match.Challenge, error) {
-	var due []match.Challenge
-	err := s.write(ctx, func(tx *sql.Tx) (err error) {
-		if due, err = challengeColumns.query(ctx, tx, dueChallenges, millis(now), bound(limit)); err != nil {
+func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) (int, error) {
+	n, err := s.deal(ctx, dueColumns, challengesToExpire, now, limit, func(tx *sql.Tx, d due) error {
+		if err := closeChallenge(ctx, tx, d.id, match.ChallengeExpired, now); err != nil {
 			return err
 		}
-		for i := range due {
-			c := &due[i]
-			if err := closeChallenge(ctx, tx, c.ID, match.ChallengeExpired, now); err != nil {
-				return err
-			}
-			c.State, c.Closed = match.ChallengeExpired, storage.Moment(now)
-		}
-		return nil
+		return addNotice(ctx, tx, match.Notice{Channel: d.channel, Kind: match.ExpiredNotice, Challenge: d.id, Created: now})
 	})
 	if err != nil {
-		return nil, fmt.Errorf("expire challenges: %w", err)
+		return 0, fmt.Errorf("expire challenges: %w", err)
 	}
-	return due, nil
+	return n, nil
 }
 
-// DueReminders is that of match.Deadlines.
-func (s *Store) DueReminders(ctx context.Context, now time.Time, limit int) ([]match.Match, error) {
-	var due []match.Match
-	err := s.write(ctx, func(tx *sql.Tx) (err error) {
-		if due, err = wholeColumns.query(ctx, tx, matchesToRemind, millis(now), bound(limit)); err != nil {
+// Remind is that of match.Deadlines.
+func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (int, error) {
+	n, err := s.deal(ctx, dueColumns, matchesToRemind, now, limit, func(tx *sql.Tx, d due) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE matches SET reminded = 1 WHERE id = ?`, d.id); err != nil {
 			return err
 		}
-		for i := range due {
-			if _, err := tx.ExecContext(ctx, `UPDATE matches SET reminded = 1 WHERE id = ?`, due[i].ID); err != nil {
-				return err
-			}
-			due[i].Reminded = true
-		}
-		return nil
+		return addNotice(ctx, tx, match.Notice{Channel: d.channel, Kind: match.ReminderNotice, Match: d.id, Created: now})
 	})
 	if err != nil {
-		return nil, fmt.Errorf("due reminders: %w", err)
+		return 0, fmt.Errorf("remind of turns: %w", err)
 	}
-	return due, nil
+	return n, nil
 }
 
 // Abandon is that of match.Deadlines.
-func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) ([]match.Match, error) {
-	var due []match.Match
-	err := s.write(ctx, func(tx *sql.Tx) (err error) {
-		if due, err = wholeColumns.query(ctx, tx, matchesToAbandon, millis(now), bound(limit)); err != nil {
+func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (int, error) {
+	end := match.Change{End: &match.Result{Termination: match.Abandoned}, Now: now}
+	n, err := s.deal(ctx, dueVersionColumns, matchesToAbandon, now, limit, func(tx *sql.Tx, d due) error {
+		if _, err := s.advance(ctx, tx, d.id, d.version, end); err != nil {
 			return err
 		}
-		end := match.Change{End: &match.Result{Termination: match.Abandoned}, Now: now}
-		for i := range due {
-			m := &due[i]
-			if _, err := s.advance(ctx, tx, m.ID, m.Version, end); err != nil {
-				return err
-			}
-			m.End(*end.End)
-			m.Updated, m.Ended = now, now
-			m.Version++
-			*m = storage.AsStored(*m)
-		}
-		return nil
+		return addNotice(ctx, tx, match.Notice{Channel: d.channel, Kind: match.AbandonedNotice, Match: d.id, Created: now})
 	})
 	if err != nil {
-		return nil, fmt.Errorf("abandon matches: %w", err)
+		return 0, fmt.Errorf("abandon matches: %w", err)
 	}
-	return due, nil
+	return n, nil
+}
+
+// deal deals, in one transaction, with each of those that query finds, and returns how
+// many they are. Mostly there are none, and then no writer waits.
+func (s *Store) deal(ctx context.Context, c columns[due], query string, now time.Time, limit int, with func(*sql.Tx, due) error) (n int, err error) {
+	find := func(tx *sql.Tx) ([]due, error) { return c.query(ctx, tx, query, millis(now), bound(limit)) }
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		found, err := find(tx)
+		n = len(found)
+		return err
+	})
+	if err != nil || n == 0 {
+		return 0, err
+	}
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		found, err := find(tx)
+		if err != nil {
+			return err
+		}
+		for _, d := range found {
+			if err := with(tx, d); err != nil {
+				return err
+			}
+		}
+		n = len(found)
+		return nil
+	})
+	return n, err
 }

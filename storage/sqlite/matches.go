@@ -89,13 +89,14 @@ func (s *Store) insertMatch(ctx context.Context, tx *sql.Tx, m *match.Match) err
 	if err != nil {
 		return err
 	}
-	return s.insertMatchOf(ctx, tx, &newMatch{m, left, right})
+	return s.insertMatchOf(ctx, tx, &newMatch{Match: m, left: left, right: right})
 }
 
 // A newMatch is a match to insert, with the keys of its players.
 type newMatch struct {
 	*match.Match
 	left, right int64
+	shown       int64 // the version that the message shows
 }
 
 var newMatchColumns = columns[newMatch]{
@@ -119,6 +120,7 @@ var newMatchColumns = columns[newMatch]{
 	{"left_hints", func(m *newMatch) any { return m.LeftHints }},
 	{"right_hints", func(m *newMatch) any { return m.RightHints }},
 	{"message", func(m *newMatch) any { return m.Message }},
+	{"shown_version", func(m *newMatch) any { return m.shown }},
 	{"created", func(m *newMatch) any { return millis(m.Created) }},
 	{"updated", func(m *newMatch) any { return millis(m.Updated) }},
 	{"ended", func(m *newMatch) any { return millis(m.Ended) }},
@@ -189,18 +191,6 @@ func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
 		return match.Match{}, fmt.Errorf("match %d: %w", id, err)
 	}
 	return m, nil
-}
-
-// SetMatchMessage is that of match.Matches.
-func (s *Store) SetMatchMessage(ctx context.Context, id int64, message string) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		r, err := tx.ExecContext(ctx, `UPDATE matches SET message = ? WHERE id = ?`, message, id)
-		return changed(r, err, match.ErrNotFound)
-	})
-	if err != nil {
-		return fmt.Errorf("set the message of match %d: %w", id, err)
-	}
-	return nil
 }
 
 // readMatch returns the match that query finds by arg, with its moves. One statement

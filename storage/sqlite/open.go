@@ -24,6 +24,7 @@ type Store struct {
 	// Prepared once, because they run on every move.
 	goOn, finishMatch    *sql.Stmt    // on writer
 	moves                [8]*sql.Stmt // on writer: each adds one move more
+	noteRequest          *sql.Stmt    // on writer
 	lastMatch, matchByID *sql.Stmt    // on reader
 
 	// And these, on writer, because they run by the million when matches are imported
@@ -98,6 +99,7 @@ func (s *Store) prepare(ctx context.Context) error {
 	}{
 		{&s.goOn, s.writer, goOn},
 		{&s.finishMatch, s.writer, finishMatch},
+		{&s.noteRequest, s.writer, noteRequest},
 		{&s.insertMatchStmt, s.writer, insertMatch},
 		{&s.playerKey, s.writer, playerKey},
 		{&s.saveRatingStmt, s.writer, saveRating},
@@ -151,11 +153,6 @@ func fileURI(path string) (string, error) {
 	return "file:" + (&url.URL{Path: abs}).EscapedPath(), nil
 }
 
-// write runs f in one transaction, which is committed if f returns nil.
-func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
-	return inTx(ctx, s.writer, nil, f)
-}
-
 // read runs f on one snapshot of the database.
 func (s *Store) read(ctx context.Context, f func(*sql.Tx) error) error {
 	return inTx(ctx, s.reader, &sql.TxOptions{ReadOnly: true}, f)
@@ -188,12 +185,18 @@ func because(ctx context.Context, err error) error {
 // changed returns none unless the statement that gave r and err has changed a
 // row.
 func changed(r sql.Result, err error, none error) error {
-	if err != nil {
-		return err
-	}
-	n, err := r.RowsAffected()
+	n, err := affected(r, err)
 	if err == nil && n == 0 {
 		return none
 	}
 	return err
+}
+
+// affected returns how many rows the statement that gave r and err has changed.
+func affected(r sql.Result, err error) (int, error) {
+	if err != nil {
+		return 0, err
+	}
+	n, err := r.RowsAffected()
+	return int(n), err
 }

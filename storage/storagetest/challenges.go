@@ -19,18 +19,21 @@ func challengeKeepsEveryField(t *testing.T, newStore Opener) {
 	want.Created, want.Expires = Stored(Noon), Stored(Noon.Add(time.Hour))
 	WantEqual(t, created, want)
 
-	WantErr(t, s.SetChallengeMessage(ctx, created.ID, "message:9"), nil)
+	WantErr(t, s.NoteShown(ctx, match.Board{Challenge: created.ID, Message: "message:9", Version: 1}), nil)
 	want.Message = "message:9"
 	got, err := s.OpenChallenge(ctx, "c")
 	WantErr(t, err, nil)
 	WantEqual(t, got, want)
 
 	late := Noon.Add(2 * time.Hour)
-	expired, err := s.ExpireChallenges(ctx, late, 10)
+	n, err := s.ExpireChallenges(ctx, late, 10)
 	WantErr(t, err, nil)
+	WantEqual(t, n, 1)
 	want.State, want.Closed = match.ChallengeExpired, Stored(late)
-	WantEqual(t, expired, []match.Challenge{want})
-	for field, value := range reflect.ValueOf(expired[0]).Fields() {
+	got, err = s.ChallengeByID(ctx, created.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, got, want)
+	for field, value := range reflect.ValueOf(got).Fields() {
 		if value.IsZero() {
 			t.Errorf("nothing was stored in %s", field.Name)
 		}
@@ -47,9 +50,9 @@ func challengeToAnyoneWithoutLimits(t *testing.T, newStore Opener) {
 	WantEqual(t, got, c)
 	WantEqual(t, got.Opponent, match.Player{})
 
-	never, err := s.ExpireChallenges(t.Context(), Noon.AddDate(100, 0, 0), 10)
+	n, err := s.ExpireChallenges(t.Context(), Noon.AddDate(100, 0, 0), 10)
 	WantErr(t, err, nil)
-	WantEqual(t, never, nil)
+	WantEqual(t, n, 0)
 }
 
 func channelHoldsOneOpenChallenge(t *testing.T, newStore Opener) {
@@ -116,15 +119,13 @@ func expireChallengesOldestFirst(t *testing.T, newStore Opener) {
 		c.Expires = Noon.Add(after * time.Minute)
 		CreateChallenge(t, s, c)
 	}
-	var channels []string
-	for range 3 {
-		expired, err := s.ExpireChallenges(ctx, Noon.Add(3*time.Minute), 2)
+	for _, want := range []int{2, 1, 0} {
+		n, err := s.ExpireChallenges(ctx, Noon.Add(3*time.Minute), 2)
 		WantErr(t, err, nil)
-		for _, c := range expired {
-			channels = append(channels, c.Channel)
-		}
+		WantEqual(t, n, want)
 	}
-	WantEqual(t, channels, []string{"first", "second", "third"})
+	said, _ := take(t, s)
+	WantEqual(t, said, []string{"expired first", "expired second", "expired third"})
 	_, err := s.OpenChallenge(ctx, "later")
 	WantErr(t, err, nil)
 	_, err = s.OpenChallenge(ctx, "first")

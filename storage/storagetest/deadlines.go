@@ -24,63 +24,81 @@ func timed(t *testing.T, s match.Store, minutes map[string]int) {
 	}
 }
 
-func channels(ms []match.Match) (names []string) {
-	for _, m := range ms {
-		names = append(names, m.Channel)
-	}
-	return names
-}
-
 var manyTimes = map[string]int{"third": 3, "first": 1, "never": 0, "second": 2, "later": 9}
+
+// take takes all notices for Discord and returns what they are about, by kind and
+// channel, and what they were.
+func take(t *testing.T, s match.Store) (said []string, notices []match.Notice) {
+	t.Helper()
+	now := time.Now()
+	notices, err := s.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 99)
+	WantErr(t, err, nil)
+	for _, n := range notices {
+		said = append(said, string(n.Kind)+" "+n.Channel)
+	}
+	return said, notices
+}
 
 func remindersComeOnce(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
 	timed(t, s, manyTimes)
-	var reminded []string
-	for range 3 {
-		due, err := s.DueReminders(ctx, Noon.Add(3*time.Minute), 2)
+	for _, want := range []int{2, 1, 0} {
+		n, err := s.Remind(ctx, Noon.Add(3*time.Minute), 2)
 		WantErr(t, err, nil)
-		for _, m := range due {
-			stored, err := s.LastMatch(ctx, m.Channel)
-			WantErr(t, err, nil)
-			WantEqual(t, m, stored)
-			WantEqual(t, []any{m.Reminded, m.Version}, []any{true, int64(1)})
-		}
-		reminded = append(reminded, channels(due)...)
+		WantEqual(t, n, want)
 	}
-	WantEqual(t, reminded, []string{"first", "second", "third"})
+	said, notices := take(t, s)
+	WantEqual(t, said, []string{"reminder first", "reminder second", "reminder third"})
+	for _, n := range notices {
+		m, err := s.MatchByID(ctx, n.Match)
+		WantErr(t, err, nil)
+		WantEqual(t, []any{m.Channel, m.Reminded, m.Version}, []any{n.Channel, true, int64(1)})
+	}
 
-	// A move sets the next reminder.
-	m, err := s.LastMatch(ctx, "second")
+	// To ask for a takeback leaves the time as it is: nobody is reminded again.
+	m, err := s.LastMatch(ctx, "first")
+	WantErr(t, err, nil)
+	_, err = s.Append(ctx, m.ID, m.Version, match.Change{Offer: match.LeftSeat, Remind: m.Remind, Deadline: m.Deadline, Now: Noon})
+	WantErr(t, err, nil)
+	n, err := s.Remind(ctx, Noon.Add(8*time.Minute), 9)
+	WantErr(t, err, nil)
+	WantEqual(t, n, 0)
+
+	// A move sets the next reminder. It takes the place of the one that nobody has sent.
+	m, err = s.LastMatch(ctx, "second")
 	WantErr(t, err, nil)
 	c := Turn(Move(games.Left, 1))
 	c.Remind = Noon.Add(8 * time.Minute)
 	_, err = s.Append(ctx, m.ID, m.Version, c)
 	WantErr(t, err, nil)
-	due, err := s.DueReminders(ctx, Noon.Add(8*time.Minute), 9)
+	n, err = s.Remind(ctx, Noon.Add(8*time.Minute), 9)
 	WantErr(t, err, nil)
-	WantEqual(t, channels(due), []string{"second"})
+	WantEqual(t, n, 1)
+	said, _ = take(t, s)
+	WantEqual(t, said, []string{"reminder second"})
+	backlog, _, err := s.Backlog(ctx)
+	WantErr(t, err, nil)
+	WantEqual(t, backlog, 3)
 }
 
 func abandonLongestFirst(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
 	timed(t, s, manyTimes)
-	var abandoned []string
-	for range 3 {
-		due, err := s.Abandon(ctx, Noon.Add(3*time.Minute), 2)
+	for _, want := range []int{2, 1, 0} {
+		n, err := s.Abandon(ctx, Noon.Add(3*time.Minute), 2)
 		WantErr(t, err, nil)
-		for _, m := range due {
-			over, err := s.MatchByID(ctx, m.ID)
-			WantErr(t, err, nil)
-			WantEqual(t, m, over)
-			WantEqual(t, []any{m.State, m.Winner, m.Termination, m.Version, m.Ended},
-				[]any{match.Finished, match.Nobody, match.Abandoned, int64(2), Stored(Noon.Add(3 * time.Minute))})
-		}
-		abandoned = append(abandoned, channels(due)...)
+		WantEqual(t, n, want)
 	}
-	WantEqual(t, abandoned, []string{"first", "second", "third"})
+	said, notices := take(t, s)
+	WantEqual(t, said, []string{"abandoned first", "abandoned second", "abandoned third"})
+	for _, n := range notices {
+		m, err := s.MatchByID(ctx, n.Match)
+		WantErr(t, err, nil)
+		WantEqual(t, []any{m.State, m.Winner, m.Termination, m.Version, m.Ended},
+			[]any{match.Finished, match.Nobody, match.Abandoned, int64(2), Stored(Noon.Add(3 * time.Minute))})
+	}
 	for _, channel := range []string{"never", "later"} {
 		m, err := s.LastMatch(ctx, channel)
 		WantErr(t, err, nil)

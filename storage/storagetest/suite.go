@@ -51,6 +51,12 @@ func Run(t *testing.T, open Opener) {
 		{"expire challenges, oldest first", expireChallengesOldestFirst},
 		{"reminders come once", remindersComeOnce},
 		{"abandon, longest first", abandonLongestFirst},
+		{"request is noted once", requestIsNotedOnce},
+		{"requests are forgotten", requestsAreForgotten},
+		{"notices are taken in turn", noticesAreTakenInTurn},
+		{"notice of a step", noticeOfAStep},
+		{"notices by the front", noticesByTheFront},
+		{"what is shown", whatIsShown},
 		{"ratings keep every field", ratingsKeepEveryField},
 		{"rating change from an old rating is stale", ratingChangeFromAnOldRatingIsStale},
 		{"replace ratings", replaceRatings},
@@ -97,6 +103,8 @@ func RunRaces(t *testing.T, open func(testing.TB) (one, other match.Store)) {
 	runAll(t, first, []test{
 		{"one of many wins each version", oneOfManyWinsEachVersion},
 		{"one of many accepts", oneOfManyAccepts},
+		{"one of many deliveries", oneOfManyDeliveries},
+		{"one of many takes a notice", oneOfManyTakesANotice},
 		{"no rating change is lost", noRatingChangeIsLost},
 	})
 	t.Run("many matches at once", func(t *testing.T) {

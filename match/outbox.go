@@ -1,0 +1,106 @@
+package match
+
+import (
+	"context"
+	"strings"
+	"time"
+)
+
+// The fronts, which are the platforms that people play on.
+const (
+	LocalFront   = "local" // the terminal
+	DiscordFront = "discord"
+)
+
+// LocalPrefix begins the names of the terminal's channels and people.
+const LocalPrefix = LocalFront + ":"
+
+// FrontOf returns the front that a channel belongs to. Nothing else says so.
+func FrontOf(channel string) string {
+	if strings.HasPrefix(channel, LocalPrefix) {
+		return LocalFront
+	}
+	return DiscordFront
+}
+
+// A Notice is something that the bot has to say by itself, kept until it is said. It
+// says what it is about and not how things stood then, so that it is worded when it is
+// sent, or dropped where it has come to nothing.
+type Notice struct {
+	ID        int64
+	Front     string // of Channel: it alone sends the notice
+	Channel   string
+	Kind      NoticeKind
+	Match     int64  // what it is about; 0 for none
+	Challenge int64  // the same
+	Message   string // the same: the front's handle of a message; "" for none
+	Created   time.Time
+	Tries     int // how often a front has taken it
+}
+
+// A NoticeKind says what a notice is for.
+type NoticeKind string
+
+// The kinds of notice. There is at most one of a kind about a match, a challenge or a
+// message.
+const (
+	// NoNotice is the kind of none.
+	NoNotice NoticeKind = ""
+	// ReminderNotice: who decides now in Match has little time left.
+	ReminderNotice NoticeKind = "reminder"
+	// ExpiredNotice: nobody has answered Challenge in time.
+	ExpiredNotice NoticeKind = "expired"
+	// AbandonedNotice: Match has ended because nobody went on with it.
+	AbandonedNotice NoticeKind = "abandoned"
+	// TimeUpNotice: Match has ended because the time of who had to decide was over.
+	TimeUpNotice NoticeKind = "time"
+	// RetireNotice: another message shows now what Message has shown.
+	RetireNotice NoticeKind = "retire"
+)
+
+// A Board is a message that shows a match or a challenge.
+type Board struct {
+	Match     int64 // what it shows: this
+	Challenge int64 // or this; the other is 0
+	Channel   string
+	Message   string // the front's handle; "" where it is not known or there is none
+	// Version is that of the match or the challenge. It is 1 for a challenge that is
+	// open and 2 for one that is closed.
+	Version int64
+}
+
+// Version returns the version of the challenge, as in [Board].
+func (c *Challenge) Version() int64 {
+	if c.State == ChallengeOpen {
+		return 1
+	}
+	return 2
+}
+
+// Outbox is what the bot has to say by itself, and which messages are out of date. What
+// is in it is written in the transaction that causes it.
+type Outbox interface {
+	// TakeNotices returns notices of a front that are due, those that wait longest first.
+	// They are due again at until: who takes them has to end or postpone each before
+	// then, and if that process dies, another takes them up.
+	TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) ([]Notice, error)
+
+	// PostponeNotice makes a notice due at a time. One that has ended stays so.
+	PostponeNotice(ctx context.Context, id int64, until time.Time) error
+
+	// EndNotice removes a notice, if it is there.
+	EndNotice(ctx context.Context, id int64) error
+
+	// Backlog returns how many notices there are, and since when the oldest.
+	Backlog(ctx context.Context) (notices int, oldest time.Time, err error)
+
+	// LaggingBoards returns boards of a front that show another version than the newest,
+	// which is the one they are returned with. A challenge that is open or was accepted
+	// is not among them: its message shows it or has become that of the match.
+	LaggingBoards(ctx context.Context, front string, limit int) ([]Board, error)
+
+	// NoteShown notes which version the boards show. Where Message is not empty and
+	// another than before, it is noted too, and the message before is to be retired. What
+	// doesn't exist is left out.
+	NoteShown(ctx context.Context, boards ...Board) error
+}

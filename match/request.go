@@ -1,0 +1,37 @@
+package match
+
+import (
+	"context"
+	"sync/atomic"
+)
+
+// A Request is something that a person has asked for, by an ID that is unique over all
+// fronts. It may reach the program more than once.
+type Request struct {
+	ID    string
+	noted atomic.Bool
+}
+
+// Note marks the request as noted in the database, by a transaction of its own that was
+// committed. What it causes after that in the same process belongs to it.
+func (r *Request) Note() { r.noted.Store(true) }
+
+// Noted reports whether Note was called.
+func (r *Request) Noted() bool { return r.noted.Load() }
+
+type requestKey struct{}
+
+// WithRequest returns a context whose writes a request has caused: see [Store]. An
+// empty ID is that of no request.
+func WithRequest(ctx context.Context, id string) context.Context {
+	if id == "" {
+		return ctx
+	}
+	return context.WithValue(ctx, requestKey{}, &Request{ID: id})
+}
+
+// RequestOf returns the request that has caused what is written with ctx, or nil.
+func RequestOf(ctx context.Context) *Request {
+	r, _ := ctx.Value(requestKey{}).(*Request)
+	return r
+}

@@ -1,0 +1,181 @@
+package storagetest
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+func noticesAreTakenInTurn(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	timed(t, s, manyTimes)
+	_, err := s.Abandon(ctx, Noon.Add(3*time.Minute), 9)
+	WantErr(t, err, nil)
+	now := time.Now().Truncate(time.Millisecond)
+	taken := func(at time.Time, limit int) (channels []string, notices []match.Notice) {
+		t.Helper()
+		notices, err := s.TakeNotices(ctx, match.DiscordFront, at, at.Add(time.Minute), limit)
+		WantErr(t, err, nil)
+		for _, n := range notices {
+			channels = append(channels, n.Channel)
+		}
+		return channels, notices
+	}
+	first, notices := taken(now, 2)
+	WantEqual(t, first, []string{"first", "second"})
+	WantEqual(t, notices[0], match.Notice{
+		ID: notices[0].ID, Front: match.DiscordFront, Channel: "first", Kind: match.AbandonedNotice,
+		Match: notices[0].Match, Created: Stored(Noon.Add(3 * time.Minute)), Tries: 1,
+	})
+	rest, others := taken(now, 9)
+	WantEqual(t, rest, []string{"third"})
+	none, _ := taken(now.Add(time.Minute-1), 9)
+	WantEqual(t, none, nil)
+
+	// One is sent, one has to wait, and who took the third has died.
+	WantErr(t, s.EndNotice(ctx, notices[0].ID), nil)
+	WantErr(t, s.PostponeNotice(ctx, notices[1].ID, now.Add(10*time.Minute)), nil)
+	again, notices := taken(now.Add(time.Minute), 9)
+	WantEqual(t, again, []string{"third"})
+	WantEqual(t, notices[0].Tries, 2)
+	WantEqual(t, notices[0].ID, others[0].ID)
+	later, _ := taken(now.Add(10*time.Minute), 9)
+	WantEqual(t, later, []string{"second", "third"})
+
+	// The clock was set back: nothing waits for hours.
+	back, _ := taken(now.Add(-5*time.Hour), 9)
+	WantEqual(t, back, []string{"second", "third"})
+	backlog, oldest, err := s.Backlog(ctx)
+	WantErr(t, err, nil)
+	WantEqual(t, backlog, 2)
+	WantEqual(t, oldest, Stored(Noon.Add(3*time.Minute)))
+	WantErr(t, s.EndNotice(ctx, 99), nil)
+	WantErr(t, s.PostponeNotice(ctx, 99, now), nil)
+}
+
+func noticeOfAStep(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	m := CreateMatch(t, s, Match("c"))
+	c := End(match.LeftSeat, match.TimedOut)
+	c.Notice = match.TimeUpNotice
+	_, err := s.Append(ctx, m.ID, 7, c)
+	WantErr(t, err, match.ErrStale)
+	said, _ := take(t, s)
+	WantEqual(t, said, nil)
+	_, err = s.Append(ctx, m.ID, 1, c)
+	WantErr(t, err, nil)
+	said, notices := take(t, s)
+	WantEqual(t, said, []string{"time c"})
+	WantEqual(t, notices[0].Match, m.ID)
+}
+
+func noticesByTheFront(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	for _, channel := range []string{"1234", "local:lobby", "local", "LOCAL:x", "lo:cal"} {
+		c := CreateChallenge(t, s, Challenge(channel))
+		WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeDeclined, Noon), nil)
+		CreateMatch(t, s, Match(channel))
+		CreateChallenge(t, s, Challenge("of "+channel))
+	}
+	n, err := s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9)
+	WantErr(t, err, nil)
+	WantEqual(t, n, 5)
+	for _, front := range []string{match.LocalFront, match.DiscordFront} {
+		notices, err := s.TakeNotices(ctx, front, time.Now(), time.Now().Add(time.Minute), 99)
+		WantErr(t, err, nil)
+		boards, err := s.LaggingBoards(ctx, front, 99)
+		WantErr(t, err, nil)
+		WantEqual(t, []int{len(notices), len(boards)}, map[string][]int{match.LocalFront: {1, 2}, match.DiscordFront: {4, 8}}[front])
+		for _, n := range notices {
+			WantEqual(t, []string{n.Front, match.FrontOf(n.Channel)}, []string{front, front})
+		}
+		for _, b := range boards {
+			WantEqual(t, match.FrontOf(b.Channel), front)
+		}
+	}
+}
+
+func whatIsShown(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	m := Match("c")
+	m.Message = ""
+	m = CreateMatch(t, s, m)
+	c := CreateChallenge(t, s, Challenge("d"))
+	lagging := func(want ...match.Board) {
+		t.Helper()
+		boards, err := s.LaggingBoards(ctx, match.DiscordFront, 9)
+		WantErr(t, err, nil)
+		WantEqual(t, boards, want)
+	}
+	board := match.Board{Match: m.ID, Channel: "c", Version: 1}
+	lagging(board) // nobody has seen it yet
+	board.Message = "message:1"
+	WantErr(t, s.NoteShown(ctx, board, match.Board{Match: 99, Message: "x", Version: 1}, match.Board{Challenge: 99, Version: 1}), nil)
+	lagging()
+	said, _ := take(t, s)
+	WantEqual(t, said, nil)
+
+	_, err := s.Append(ctx, m.ID, 1, Turn(Move(games.Left, 1)))
+	WantErr(t, err, nil)
+	_, err = s.Append(ctx, m.ID, 2, Turn(Move(games.Left, 2)))
+	WantErr(t, err, nil)
+	board.Version = 3
+	lagging(board)
+	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 2}), nil)
+	lagging(board) // it is still one behind
+	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 3}), nil)
+	lagging()
+
+	// Another message shows it now: the one before loses its buttons.
+	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Message: "message:2", Version: 3}), nil)
+	got, err := s.MatchByID(ctx, m.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, []any{got.Message, got.Version}, []any{"message:2", int64(3)})
+	said, notices := take(t, s)
+	WantEqual(t, said, []string{"retire c"})
+	WantEqual(t, notices[0].Message, "message:1")
+
+	WantErr(t, s.NoteShown(ctx, match.Board{Challenge: c.ID, Version: 1}), nil)
+	WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeDeclined, Noon), nil)
+	closed := match.Board{Challenge: c.ID, Channel: "d", Message: "message:8", Version: 2}
+	lagging(closed)
+	WantErr(t, s.NoteShown(ctx, closed), nil)
+	lagging()
+
+	// One that is accepted has become the match's.
+	c = CreateChallenge(t, s, Challenge("e"))
+	m, err = s.AcceptChallenge(ctx, c.ID, Match("e"))
+	WantErr(t, err, nil)
+	lagging(match.Board{Match: m.ID, Channel: "e", Message: m.Message, Version: 1})
+	boards, err := s.LaggingBoards(ctx, match.DiscordFront, 0)
+	WantErr(t, err, nil)
+	WantEqual(t, boards, nil)
+}
+
+// One notice is there for many that look for it at once.
+func oneOfManyTakesANotice(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	timed(t, s, manyTimes)
+	_, err := s.Abandon(t.Context(), Noon.Add(3*time.Minute), 9)
+	WantErr(t, err, nil)
+	now := time.Now()
+	var taken atomic.Int32
+	var all sync.WaitGroup
+	for range writers {
+		all.Go(func() {
+			notices, err := s.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 2)
+			WantErr(t, err, nil)
+			taken.Add(int32(len(notices)))
+		})
+	}
+	all.Wait()
+	WantEqual(t, taken.Load(), 3)
+}
