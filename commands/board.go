@@ -11,22 +11,25 @@ var boardCommand = &Command{
 	Name:    "board",
 	Summary: "Show this channel's match again",
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		g, err := s.referee.Latest(ctx, r.Channel)
-		if errors.Is(err, errNoMatch) {
-			if c, challengeErr := s.referee.OpenChallenge(ctx, r.Channel); challengeErr == nil {
-				return s.challengeReply(c)
-			}
-		}
-		if err != nil {
-			return Reply{}, err
-		}
-		reply, err := s.boardReply(ctx, g)
-		reply.Repost = true
-		if g.Message != "" {
-			reply.Retire = []string{g.Message}
-		}
+		reply, err := s.latestBoard(ctx, r.Channel)
+		reply.Repost = reply.Show.Kind == MatchSubject
 		return reply, err
 	},
+}
+
+// latestBoard shows a channel's newest match or, where there never was one, the
+// challenge that is open.
+func (s *Service) latestBoard(ctx context.Context, channel string) (Reply, error) {
+	g, err := s.referee.Latest(ctx, channel)
+	if errors.Is(err, errNoMatch) {
+		if c, challengeErr := s.referee.OpenChallenge(ctx, channel); challengeErr == nil {
+			return s.challengeReply(c)
+		}
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	return s.boardReply(ctx, g)
 }
 
 // errNoMatch is the refusal that a channel without a match gives.

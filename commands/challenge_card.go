@@ -26,7 +26,7 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 		Drawing: picture.Text(start.Shape()),
 		Footer:  "Start: " + clip(c.Start, maxNotation),
 	}
-	reply := Reply{Card: card, Show: show, ShownIn: c.Message}
+	reply := Reply{Card: card, Show: Subject{Kind: ChallengeSubject, ID: c.ID, Version: c.Version()}, ShownIn: c.Message}
 	switch c.State {
 	case match.ChallengeOpen:
 		to := "anyone"

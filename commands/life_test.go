@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -27,22 +28,46 @@ func TestClaim(t *testing.T) {
 
 	// A move sets the clock anew, for the other player.
 	r.expect("p1", "2-1", "@p2 has until 2026-01-02 06:34 UTC")
-	r.now = r.now.Add(2 * time.Hour)
+	r.now = r.now.Add(2*time.Hour - time.Second)
 	r.says("@p2, a quarter of your time is left")
+	r.now = r.now.Add(time.Second)
 	r.expect("p1", "/claim", "@p1 wins", "@p2 ran out of time")
 	r.refuses("p1", "/claim", "is over")
 }
 
-// says sweeps and checks what is said: so many announcements, with these words.
+// says sweeps and checks what is said then: so many notices, with these words.
 func (r *room) says(words ...string) {
 	r.Helper()
-	said, err := r.service.Sweep(r.Context())
-	if err != nil || len(said) != len(words) {
-		r.Fatalf("said %+v, %v; want %d things", said, err, len(words))
+	if err := r.service.Sweep(r.Context()); err != nil {
+		r.Fatal(err)
+	}
+	r.notices(words...)
+}
+
+// notices checks what there is to say in Discord's channels, the lobby among them, and
+// says it.
+func (r *room) notices(words ...string) {
+	r.Helper()
+	var said []string
+	notices, err := r.store.TakeNotices(r.Context(), match.DiscordFront, time.Now(), time.Now().Add(time.Minute), 99)
+	if err != nil {
+		r.Fatal(err)
+	}
+	for _, n := range notices {
+		reply, ok, err := r.service.Notice(r.Context(), n)
+		if ok && err == nil {
+			said = append(said, text(reply))
+		}
+		if err := errors.Join(err, r.store.EndNotice(r.Context(), n.ID)); err != nil {
+			r.Error(err)
+		}
+	}
+	if len(said) != len(words) {
+		r.Fatalf("said %q, want %d things", said, len(words))
 	}
 	for i, word := range words {
-		if !strings.Contains(text(said[i].Reply), word) {
-			r.Errorf("said %q, which lacks %q", text(said[i].Reply), word)
+		if !strings.Contains(said[i], word) {
+			r.Errorf("said %q, which lacks %q", said[i], word)
 		}
 	}
 }

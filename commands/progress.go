@@ -60,9 +60,6 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 	reply.Next = nextDecisionText(p.Next)
 	reply.Repost = true
 	reply.Notify = []string{p.Next.Left.ID, p.Next.Right.ID}
-	if p.Game.Message != "" {
-		reply.Retire = []string{p.Game.Message}
-	}
 	return reply, nil
 }
 

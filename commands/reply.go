@@ -19,8 +19,8 @@ type Reply struct {
 	// Notify are the ids of the people whom the reply concerns now, such as the
 	// player whose turn it is: the front makes them aware. Nobody else may be.
 	Notify []string
-	// Show is the challenge or match that Card shows. The front tells
-	// Service.Shown in which message, so that the next such card replaces it.
+	// Show is the challenge or match that Card shows, and its version. The front notes
+	// in which message, so that the next such card replaces it.
 	Show Subject
 	// ShownIn is the handle of the message that shows it so far, empty for none.
 	ShownIn string
@@ -30,9 +30,6 @@ type Reply struct {
 	// Replace asks for the private message whose button was pressed to be replaced
 	// by this one, where that can be done.
 	Replace bool
-	// Retire are the handles of messages whose actions are out of date: the
-	// front takes the actions away.
-	Retire []string
 }
 
 // File is something to keep. Name is a plain file name.

@@ -28,11 +28,14 @@ const (
 type Subject struct {
 	Kind    SubjectKind
 	ID      int64
-	Version int64 // of a match; 0 for a challenge
+	Version int64 // of a match or, where a message shows it, a challenge; else 0
 }
 
 // Request is one thing said to the bot.
 type Request struct {
+	// ID is that of what was said: unique over all fronts, and the same when it is
+	// delivered again. It is empty where nothing is delivered twice.
+	ID string
 	// Command is the name of a command, without the slash.
 	Command string
 	// Options are the values as they were typed or chosen, by option name. A

@@ -15,6 +15,7 @@ import (
 
 // Store is what the commands need of a store.
 type Store interface {
+	match.Inbox
 	match.Archive
 	match.Ratings
 	match.Lists
@@ -60,14 +61,47 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 	if err := c.check(&req); err != nil {
 		return errorReply(err)
 	}
-	reply, err := c.run(ctx, s, &req)
-	if err != nil {
+	reply, err := c.run(match.WithRequest(ctx, req.ID), s, &req)
+	switch {
+	case err != nil && s.done(ctx, &req, err):
+		reply = s.doneReply(ctx, &req, c.Private)
+	case err != nil:
 		return s.answerError(ctx, &req, err)
 	}
 	if c.Private {
 		reply.Private = true
 	}
 	return reply
+}
+
+// done reports whether a request fails because it was carried out before. By now it may
+// be refused for another reason, such as that it is the other's turn.
+func (s *Service) done(ctx context.Context, r *Request, err error) bool {
+	if r.ID == "" || errors.Is(err, match.ErrDone) {
+		return r.ID != ""
+	}
+	done, err := s.store.Done(ctx, r.ID)
+	if err != nil {
+		s.log.Error("the inbox can't be read", "request", r.ID, "err", err)
+	}
+	return done
+}
+
+// doneReply answers a request that was carried out before with how things stand. Mostly
+// it was answered then, and this reaches nobody.
+func (s *Service) doneReply(ctx context.Context, r *Request, private bool) Reply {
+	s.log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
+	reply := Reply{Text: "That is done already. `/board` shows how things stand."}
+	if private {
+		return reply
+	}
+	board, err := s.latestBoard(ctx, r.Channel)
+	if err != nil {
+		return reply
+	}
+	board.Text = "That is done already. This is how things stand."
+	board.Repost, board.Notify = true, nil
+	return board
 }
 
 var (
@@ -146,14 +180,3 @@ func (s *Service) Complete(ctx context.Context, req Request, option, typed strin
 
 // maxChoices is how many values Discord shows.
 const maxChoices = 25
-
-// Shown notes that the message with that handle shows the subject now.
-func (s *Service) Shown(ctx context.Context, subject Subject, handle string) error {
-	switch subject.Kind {
-	case ChallengeSubject:
-		return s.referee.SetChallengeMessage(ctx, subject.ID, handle)
-	case MatchSubject:
-		return s.referee.SetMatchMessage(ctx, subject.ID, handle)
-	}
-	return nil
-}

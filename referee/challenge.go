@@ -211,6 +211,11 @@ func (r *Referee) OpenChallenge(ctx context.Context, channel string) (match.Chal
 	return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoChallenge})
 }
 
+// ChallengeByID returns a challenge, open or not. The error is match.ErrNotFound for none.
+func (r *Referee) ChallengeByID(ctx context.Context, id int64) (match.Challenge, error) {
+	return r.store.ChallengeByID(ctx, id)
+}
+
 // mayAnswer checks that by is one whom the challenge addresses.
 func mayAnswer(c match.Challenge, by match.Player) error {
 	switch {

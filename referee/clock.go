@@ -2,6 +2,7 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"nimatron/games"
@@ -46,50 +47,26 @@ func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, err
 	})
 }
 
-// SweepResult is what has fallen due by itself.
-type SweepResult struct {
-	// Expired are challenges that nobody answered in time.
-	Expired []match.Challenge
-	// Reminders are matches whose next player has a quarter of the time left.
-	Reminders []*Game
-	// Abandoned are matches that were given up, as they ended.
-	Abandoned []*Game
-}
+// HasTime reports whether who decides now in a match has a time limit and time left.
+func (r *Referee) HasTime(g *Game) bool { return !g.Finished() && r.now().Before(g.Deadline) }
 
-// Sweep notes what has fallen due, a bounded number of each a call, and returns
-// what has to be said of it. Each is returned once.
-func (r *Referee) Sweep(ctx context.Context) (SweepResult, error) {
+// RequestLife is how long it is known that a request was carried out.
+const RequestLife = 24 * time.Hour
+
+// Sweep deals with what has fallen due by itself, a bounded number of each a call. What
+// there is to say of it is in the store's outbox then. An error of one kind does not
+// keep the others from being dealt with.
+func (r *Referee) Sweep(ctx context.Context) error {
 	const atMost = 100
-	var result SweepResult
 	now := r.now()
-	expired, err := r.store.ExpireChallenges(ctx, now, atMost)
-	if err != nil {
-		return result, err
+	var errs []error
+	for _, deal := range []func(context.Context, time.Time, int) (int, error){
+		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon,
+	} {
+		_, err := deal(ctx, now, atMost)
+		errs = append(errs, err)
 	}
-	result.Expired = expired
-	remind, err := r.store.DueReminders(ctx, now, atMost)
-	if err != nil {
-		return result, err
-	}
-	abandoned, err := r.store.Abandon(ctx, now, atMost)
-	if err != nil {
-		return result, err
-	}
-	if result.Reminders, err = r.loadAll(remind); err != nil {
-		return result, err
-	}
-	result.Abandoned, err = r.loadAll(abandoned)
-	return result, err
-}
-
-func (r *Referee) loadAll(matches []match.Match) ([]*Game, error) {
-	loaded := make([]*Game, len(matches))
-	for i, m := range matches {
-		g, err := r.load(m)
-		if err != nil {
-			return nil, err
-		}
-		loaded[i] = g
-	}
-	return loaded, nil
+	// Requests are noted at the time of the database.
+	_, err := r.store.ForgetRequests(ctx, time.Now().Add(-RequestLife), 50*atMost)
+	return errors.Join(append(errs, err)...)
 }

@@ -22,6 +22,7 @@ const attempts = 4
 
 // Store is what the referee needs of a store.
 type Store interface {
+	match.Inbox
 	match.Matches
 	match.Challenges
 	match.Deadlines
@@ -133,12 +134,11 @@ func (r *Referee) Forget(ctx context.Context, player string) error {
 	return r.store.Forget(ctx, player, r.now())
 }
 
-// SetMatchMessage notes the handle of the message that shows a match.
-func (r *Referee) SetMatchMessage(ctx context.Context, id int64, handle string) error {
-	return r.store.SetMatchMessage(ctx, id, handle)
-}
-
-// SetChallengeMessage notes the handle of the message that shows a challenge.
-func (r *Referee) SetChallengeMessage(ctx context.Context, id int64, handle string) error {
-	return r.store.SetChallengeMessage(ctx, id, handle)
+// Game returns the match with that ID. The error is match.ErrNotFound for none.
+func (r *Referee) Game(ctx context.Context, id int64) (*Game, error) {
+	m, err := r.store.MatchByID(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return r.load(m)
 }

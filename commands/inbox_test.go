@@ -1,0 +1,145 @@
+package commands_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// deliver sends a line as one request, which may be delivered again.
+func (r *room) deliver(service *commands.Service, id, by, line string) commands.Reply {
+	r.Helper()
+	req, err := request(r.T, by, line)
+	if err != nil {
+		r.Fatal(err)
+	}
+	req.ID = id
+	return service.Do(r.Context(), req)
+}
+
+// Everything that changes something does so once, however often and to whomever it is
+// delivered. What is asked for again is answered with how things stand.
+func TestDeliveredAgain(t *testing.T) {
+	r := newRoom(t)
+	// Another process on the same database.
+	otherService := commands.New(referee.New(r.store, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), r.store, quiet)
+	for i, c := range []struct{ by, line, want, board string }{
+		{"p1", "/challenge variant:nim opponent:p2 position:3 4 5", "challenges", "A challenge"},
+		{"p2", "/decline", "declined", "board"},
+		{"p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me", "challenges", "A challenge"},
+		{"p2", "/accept", "The match begins", "match 1"},
+		{"p1", "1-2", "took 2", "Position: 1 4 5"},
+		{"p2", "/hint", "play", "board"},
+		{"p2", "2-4", "took 4", "Position: 1 5"},
+		{"p2", "/takeback", "asks to take", "asks to take"},
+		{"p1", "/takeback", "taken back", "Position: 1 4 5"},
+		{"p2", "/resign sure:true", "resigned", "resigned"},
+		{"p2", "/rematch", "challenges", "resigned"},
+		{"p2", "/cancel", "took the challenge back", "resigned"},
+		{"p1", "/challenge variant:nim position:7 first:me", "The match begins", "match 2"},
+		{"p1", "1-3", "wins", "wins"},
+		{"p1", "/rematch", "match 3", "match 3"},
+		{"p1", "/challenge variant:nim position:3 4 5 first:me", "The match begins", "match 4"},
+		{"p1", "/cancel", "cancelled", "cancelled"},
+		{"p1", "/puzzle answer:1-1", "", "board"},
+		{"p1", "/privacy action:delete sure:true", "Done", "board"},
+	} {
+		id := string(rune('a' + i))
+		first := r.deliver(r.service, id, c.by, c.line)
+		r.hasWords(c.line, first, []string{c.want})
+		before := r.snapshot()
+		for _, service := range []*commands.Service{r.service, otherService} {
+			again := r.deliver(service, id, c.by, c.line)
+			if !strings.Contains(text(again), "done already") || !strings.Contains(text(again), c.board) || len(again.Notify) > 0 {
+				t.Errorf("%s, delivered again: %s", c.line, text(again))
+			}
+			if command, _, _ := commands.ParseLine(c.line); again.Private != commands.Find(command).Private {
+				t.Errorf("%s, delivered again: private %v", c.line, again.Private)
+			}
+			if after := r.snapshot(); after != before {
+				t.Fatalf("%s, delivered again, changed the database from\n%s\nto\n%s", c.line, before, after)
+			}
+		}
+	}
+}
+
+// What was refused is not done: the refusal stays.
+func TestRefusedAgain(t *testing.T) {
+	r := newRoom(t)
+	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me")
+	r.expect("p2", "/accept")
+	for range 2 {
+		if reply := r.deliver(r.service, "x", "p2", "1-2"); !strings.Contains(text(reply), "not your turn") {
+			t.Errorf("refused by %q", text(reply))
+		}
+	}
+	r.expect("p1", "1-1")
+	if reply := r.deliver(r.service, "x", "p2", "1-2"); !strings.Contains(text(reply), "took 2") {
+		t.Errorf("answered by %q", text(reply))
+	}
+}
+
+// What there is to say comes to nothing where things have moved on.
+func TestNoticesThatCameToNothing(t *testing.T) {
+	r := newRoom(t)
+	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me time:2h")
+	r.expect("p2", "/accept")
+	sweep := func() {
+		t.Helper()
+		if err := r.service.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.now = r.now.Add(95 * time.Minute)
+	sweep()
+	r.expect("p1", "1-1")
+	r.notices() // the turn was taken
+	r.now = r.now.Add(95 * time.Minute)
+	sweep()
+	r.expect("p1", "/takeback", "asks")
+	r.notices("@p2, a quarter of your time is left") // that wins no time
+	r.now = r.now.Add(time.Hour)
+	r.says()
+	r.expect("p2", "1-1")
+	r.now = r.now.Add(95 * time.Minute)
+	sweep()
+	r.now = r.now.Add(time.Hour)
+	r.notices() // there is no time left to be reminded of
+	if _, ok, err := r.service.Notice(t.Context(), match.Notice{Kind: match.ReminderNotice, Match: 99}); ok || !errors.Is(err, match.ErrNotFound) {
+		t.Errorf("a reminder of no match: %v, %v", ok, err)
+	}
+	if _, ok, err := r.service.Notice(t.Context(), match.Notice{Kind: "nonsense"}); ok || err == nil {
+		t.Errorf("a notice of nothing: %v, %v", ok, err)
+	}
+}
+
+var (
+	quiet     = slog.New(slog.DiscardHandler)
+	errBroken = errors.New("broken")
+)
+
+// failingAbandon is a store on which one thing fails.
+type failingAbandon struct{ match.Store }
+
+func (failingAbandon) Abandon(context.Context, time.Time, int) (int, error) { return 0, errBroken }
+
+// An error in one part of a sweep does not hold up the others, and what was dealt with
+// before it stays to be said.
+func TestErrorLateInASweep(t *testing.T) {
+	r := newRoom(t)
+	r.expect("p1", "/challenge variant:nim open:true")
+	broken := failingAbandon{r.store}
+	service := commands.New(referee.New(broken, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), broken, quiet)
+	r.now = r.now.Add(referee.ChallengeLife)
+	if err := service.Sweep(t.Context()); !errors.Is(err, errBroken) {
+		t.Errorf("the sweep ends with %v", err)
+	}
+	r.notices("went unanswered")
+}

@@ -1,0 +1,71 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"nimatron/match"
+)
+
+// Sweep deals with what has fallen due by itself, such as challenges that went
+// unanswered. What there is to say of it becomes a notice.
+func (s *Service) Sweep(ctx context.Context) error { return s.referee.Sweep(ctx) }
+
+// Notice words a notice as things stand now; ok is false where it has come to nothing,
+// such as a reminder of a turn that was taken in the meantime. A match.RetireNotice
+// has no words.
+func (s *Service) Notice(ctx context.Context, n match.Notice) (reply Reply, ok bool, err error) {
+	switch n.Kind {
+	case match.ReminderNotice:
+		g, err := s.referee.Game(ctx, n.Match)
+		if err != nil || !g.Reminded || !s.referee.HasTime(g) {
+			return Reply{}, false, err
+		}
+		actor := g.Actor().ID
+		return Reply{
+			Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d: decide until %s.", playerName(actor), g.ID, timeText(g.Deadline)),
+			Notify: []string{actor},
+		}, true, nil
+	case match.AbandonedNotice, match.TimeUpNotice:
+		g, err := s.referee.Game(ctx, n.Match)
+		if err != nil {
+			return Reply{}, false, err
+		}
+		reply, err = s.boardReply(ctx, g)
+		reply.Text = fmt.Sprintf("Match %d is over without a winner: nobody went on with it.", g.ID)
+		if n.Kind == match.TimeUpNotice {
+			reply.Text = resultText(g)
+			reply.Notify = otherPeople(g, "")
+		}
+		return reply, err == nil, err
+	case match.ExpiredNotice:
+		c, err := s.referee.ChallengeByID(ctx, n.Challenge)
+		if err != nil || c.State != match.ChallengeExpired {
+			return Reply{}, false, err
+		}
+		reply, err = s.challengeReply(c)
+		return reply, err == nil, err
+	}
+	return Reply{}, false, fmt.Errorf("a notice of an unknown kind: %q", n.Kind)
+}
+
+// Board shows what a message shows, as it stands now. The error is match.ErrNotFound
+// where there is no such match or challenge.
+func (s *Service) Board(ctx context.Context, b match.Board) (Reply, error) {
+	switch {
+	case b.Match != 0:
+		g, err := s.referee.Game(ctx, b.Match)
+		if err != nil {
+			return Reply{}, err
+		}
+		return s.boardReply(ctx, g)
+	case b.Challenge != 0:
+		c, err := s.referee.ChallengeByID(ctx, b.Challenge)
+		if err != nil {
+			return Reply{}, err
+		}
+		return s.challengeReply(c)
+	}
+	return Reply{}, errors.New("a board of nothing")
+}
