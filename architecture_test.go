@@ -41,7 +41,7 @@ var rooms = map[string][]string{
 	"record":               {"games", "games/catalog", "internal/lines", "match"},
 	"referee":              {"games", "games/catalog", "match", "rating", "record", "solver"},
 	"commands":             {"games", "games/catalog", "games/endnim", "match", "picture", "record", "referee", "report", "solver", "solver/partizan"},
-	"front":                {"commands"},
+	"front":                {"commands", "match"},
 	"chat":                 {"commands", "front", "internal/lines", "match"},
 	"bot":                  {"commands", "front", "match"},
 	"internal/discordtest": {},

@@ -13,6 +13,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/front"
+	"nimatron/match"
 )
 
 // Config is what Run needs.
@@ -23,11 +24,8 @@ type Config struct {
 	// Discord's own.
 	APIURL  string
 	Service front.Service
+	Outbox  match.Outbox
 	Log     *slog.Logger
-	// Ready, where it is not nil, is called whenever a session begins anew, as
-	// what happened since the last one is not told; not when one is resumed. Its
-	// context ends with Run's.
-	Ready func(context.Context)
 
 	timing *timing // of tests; nil for defaultTiming
 }
@@ -47,7 +45,7 @@ type timing struct {
 	try        time.Duration // for one try of a REST call
 	first      time.Duration // for one try of the first answer to an interaction
 	drain      time.Duration // for what is under way when the bot stops
-	sweep      time.Duration // between looks at the clock; 0 as front has it
+	front      front.Intervals
 
 	open     time.Duration // to ask for the gateway, and to open a session there
 	identify time.Duration // from one new session to the next, at least; Discord demands 5 s
@@ -62,7 +60,7 @@ var defaultTiming = timing{
 	call:       45 * time.Second,
 	try:        10 * time.Second,
 	first:      1500 * time.Millisecond,
-	drain:      5 * time.Second,
+	drain:      7 * time.Second,
 	open:       8 * time.Second,
 	identify:   5100 * time.Millisecond,
 	stable:     30 * time.Second,
@@ -77,7 +75,6 @@ type bot struct {
 	front   *front.Front
 	log     *slog.Logger
 	timing  timing
-	ready   func(context.Context) // of Config; may be nil
 	token   string
 	api     *endpoint
 	rest    *rest
@@ -101,7 +98,7 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b := &bot{service: c.Service, log: c.Log, ready: c.Ready, timing: defaultTiming, token: c.Token, api: api}
+	b := &bot{service: c.Service, log: c.Log, timing: defaultTiming, token: c.Token, api: api}
 	if c.timing != nil {
 		b.timing = *c.timing
 	}
@@ -109,7 +106,9 @@ func Run(ctx context.Context, c Config) error {
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
 	b.context = work
-	b.front = front.New(work, front.Config{Service: c.Service, Platform: b, Log: b.log, SweepInterval: b.timing.sweep})
+	b.front = front.New(work, front.Config{
+		Service: c.Service, Outbox: c.Outbox, Platform: b, Log: b.log, Intervals: b.timing.front,
+	})
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	b.rest = newREST(c.Token, api, b.timing, func() { stop(ErrToken) })
@@ -147,15 +146,13 @@ func (b *bot) userID() string {
 func (b *bot) onReady(ctx context.Context, r ready) {
 	b.self.Store(r.User)
 	b.log.Info("connected to Discord", "as", r.User.Username)
-	if b.ready != nil {
-		b.tasks.Go(func() { front.Guard(b.log, "ready", func() { b.ready(ctx) }) })
-	}
+	b.front.Wake() // what happened since the last session is not told
 	if r.Application.ID == "" {
 		return
 	}
 	b.started.Do(func() {
 		b.tasks.Go(func() { front.Guard(b.log, "registration", func() { b.register(ctx, r.Application.ID) }) })
-		b.tasks.Go(func() { b.front.Sweep(ctx) })
+		b.tasks.Go(func() { b.front.Run(ctx) })
 	})
 }
 

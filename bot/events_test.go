@@ -99,29 +99,6 @@ func TestPanicInAutocompletion(t *testing.T) {
 	}
 }
 
-// The hook tells of each session that begins, and of none that is resumed.
-func TestReadyHook(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	told := make(chan struct{}, 10)
-	w.ready = func(context.Context) {
-		told <- struct{}{}
-		panic("test") // harms nobody
-	}
-	w.serve(doneFake())
-	wait(t, told, "the first session")
-	w.srv.Disconnect()
-	w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Resumes == 1 }))
-	w.works()
-	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{discordtest.InvalidSession}})
-	w.srv.Disconnect()
-	wait(t, told, "the second session")
-	w.works()
-	if len(told) > 0 {
-		t.Error("a resumed session was told")
-	}
-}
-
 // Discord resets the token of a bot that begins more sessions than it may.
 func TestSessionStartsAreSaved(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -100,9 +101,11 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 	m := i.bot.drawMessage(out)
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	if i.state == unanswered {
+		handle, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
+	}
 	switch {
 	case i.state == unanswered:
-		handle, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
 	case i.state == deferred && !i.component():
 		handle, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
 	default:
@@ -121,9 +124,11 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 	defer i.mu.Unlock()
 	m.Flags = discordgo.MessageFlagsEphemeral
 	var err error
+	if i.state == unanswered {
+		_, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
+	}
 	switch {
 	case i.state == unanswered:
-		_, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
 	case i.state == deferred && i.private:
 		m.Flags = 0 // the deferral promised it already
 		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
@@ -188,7 +193,14 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	})
 	switch code(err) {
 	case codeAlreadyAcknowledged:
-		err = nil // an earlier try arrived, and its answer was lost
+		var refused *refusal
+		if errors.As(err, &refused); refused.again {
+			i.bot.log.Info("an answer had arrived, though Discord did not say so", "interaction", i.ID, "channel", i.ChannelID)
+			err = nil
+			break
+		}
+		i.bot.log.Warn("an interaction was acknowledged by somebody else", "interaction", i.ID, "channel", i.ChannelID)
+		return "", i.takeOver(ctx, kind)
 	case codeUnknownInteraction:
 		i.state = gone
 		err = front.ErrGone
@@ -200,6 +212,27 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 		return i.webhook(ctx, http.MethodGet, "/messages/@original", nil)
 	}
 	return made.Resource.Message.handle(), nil
+}
+
+// takeOver looks how an interaction stands that somebody else has acknowledged, such
+// as the process before, which was killed. Where the user still waits it becomes
+// deferred. i.mu must be held.
+func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionResponseType) error {
+	if kind != discordgo.InteractionResponseChannelMessageWithSource || i.component() {
+		return front.ErrAnswered
+	}
+	var original struct {
+		Flags discordgo.MessageFlags `json:"flags"`
+	}
+	err := i.bot.rest.do(ctx, call{
+		method: http.MethodGet, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + "/messages/@original",
+		result: &original, route: "webhook", limits: i.limits, repeat: always,
+	})
+	if err != nil || original.Flags&discordgo.MessageFlagsLoading == 0 {
+		return errors.Join(front.ErrAnswered, err)
+	}
+	i.state, i.private = deferred, original.Flags&discordgo.MessageFlagsEphemeral != 0
+	return nil
 }
 
 // webhook does something to the messages of an interaction that was answered

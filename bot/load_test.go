@@ -63,7 +63,7 @@ func runReal(ctx context.Context, url string) error {
 	defer store.Close()
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	r := referee.New(store, &solver.Solver{}, referee.Options{})
-	return Run(ctx, Config{Token: secret, APIURL: url, Service: commands.New(r, store, log), Log: log})
+	return Run(ctx, Config{Token: secret, APIURL: url, Service: commands.New(r, store, log), Outbox: store, Log: log})
 }
 
 // runConstant is the least that a bot of discordgo can do.

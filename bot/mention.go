@@ -18,6 +18,7 @@ type mention struct {
 	bot     *bot
 	message *discordgo.Message
 	line    string // what is said, without the mention
+	posted  int    // how many answers
 	command string // which that is
 }
 
@@ -49,6 +50,7 @@ func (b *bot) readMention(m *discordgo.Message) (said mention, ok bool) {
 // Request reads what was said.
 func (m *mention) Request() (commands.Request, error) {
 	req := commands.Request{
+		ID:      m.message.ID,
 		Command: "help",
 		By:      m.bot.user(m.message.Author, m.nick()),
 		Channel: m.message.ChannelID,
@@ -90,7 +92,15 @@ func (m *mention) nick() string {
 func (m *mention) Post(ctx context.Context, out front.Message) (handle string, err error) {
 	answer := m.bot.drawMessage(out)
 	answer.Reference = &reference{MessageID: m.message.ID}
-	return m.bot.rest.post(ctx, m.ID, answer)
+	handle, err = m.bot.rest.post(ctx, m.ID, answer, m.nonce())
+	return handle, placeError(err)
+}
+
+// nonce returns the nonce of the next answer. It is the same when the message is
+// delivered again: then Discord makes no other of it.
+func (m *mention) nonce() string {
+	m.posted++
+	return fmt.Sprintf("m%s.%d", m.message.ID, m.posted)
 }
 
 // PostPrivate answers by a direct message. If the person accepts none, the channel
@@ -105,7 +115,7 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 		private := m.bot.drawMessage(out)
 		// Buttons are about the channel that they are pressed in.
 		private.Components = []discordgo.MessageComponent{}
-		_, err = m.bot.rest.post(ctx, direct, private)
+		_, err = m.bot.rest.post(ctx, direct, private, m.nonce())
 	}
 	if err == nil {
 		return nil

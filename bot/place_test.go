@@ -17,6 +17,8 @@ import (
 	"nimatron/commands"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/match"
+	"nimatron/storage/storagetest"
 )
 
 // In places where the bot is not a member it can answer, and nothing else.
@@ -123,7 +125,7 @@ func TestSlowCommandIsDeferred(t *testing.T) {
 				t.Errorf("the bot did: %s, want %s", got, test.history)
 			}
 			if test.reply.Show == subject {
-				w.eventually("the board is noted", func() bool { return f.at(subject) == m.ChannelID+"/"+m.ID })
+				w.eventually("the board is noted", func() bool { return w.noted(subject) == m.ChannelID+"/"+m.ID })
 			}
 		})
 	}
@@ -175,7 +177,7 @@ func TestSlowButtonIsDeferred(t *testing.T) {
 			w.eventually(test.history, func() bool { return actions(in) == test.history })
 			if test.reply.Show == match {
 				// The reply did not know where the challenge was; the button did.
-				w.eventually("the board is noted", func() bool { return f.at(match) == m.ChannelID+"/"+m.ID })
+				w.eventually("the board is noted", func() bool { return w.noted(match) == m.ChannelID+"/"+m.ID })
 			}
 		})
 	}
@@ -190,13 +192,13 @@ func TestAfreshIsANewMessage(t *testing.T) {
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	m := w.answer(w.alice.Slash(w.general, "board"))
-	w.eventually("the board is noted", func() bool { return f.at(subject) != "" })
-	shown.Store(f.at(subject))
+	w.eventually("the board is noted", func() bool { return w.noted(subject) != "" })
+	shown.Store(w.noted(subject))
 	again := w.answer(w.alice.Slash(w.general, "board"))
 	if again.ID == m.ID || len(again.Embeds) != 1 {
 		t.Errorf("answered by %+v", again)
 	}
-	w.eventually("the new board is noted", func() bool { return f.at(subject) == again.ChannelID+"/"+again.ID })
+	w.eventually("the new board is noted", func() bool { return w.noted(subject) == again.ChannelID+"/"+again.ID })
 }
 
 func TestPlainRepliesNotify(t *testing.T) {
@@ -227,7 +229,7 @@ func TestUpdateOfALostMessage(t *testing.T) {
 	if again.ID == m.ID {
 		t.Error("no new message")
 	}
-	w.eventually("the new board is noted", func() bool { return f.at(subject) == again.ChannelID+"/"+again.ID })
+	w.eventually("the new board is noted", func() bool { return w.noted(subject) == again.ChannelID+"/"+again.ID })
 }
 
 func TestFirstAnswerIsInTimeWhereDiscordIsSlow(t *testing.T) {
@@ -353,13 +355,14 @@ func TestStopDrains(t *testing.T) {
 }
 
 func TestStopIsBounded(t *testing.T) {
-	began := make(chan struct{}, 1)
-	f := &fake{do: func(ctx context.Context, _ commands.Request) commands.Reply {
+	began, release := make(chan struct{}, 1), make(chan struct{})
+	f := &fake{do: func(context.Context, commands.Request) commands.Reply {
 		began <- struct{}{}
-		<-ctx.Done()
+		<-release
 		return commands.Reply{}
 	}}
 	w := serveFake(t, discordtest.Options{}, func(tm *timing) { tm.drain = 100 * time.Millisecond }, f)
+	defer close(release)
 	w.alice.Slash(w.general, "board")
 	wait(t, began, "the command")
 	w.stop()
@@ -395,7 +398,7 @@ func TestLostInteraction(t *testing.T) {
 	w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10062, Message: "Unknown interaction"})
 	w.alice.Slash(w.general, "board")
 	m := w.sees(w.general, "done")
-	w.eventually("the board is noted", func() bool { return f.at(subject) == m.ChannelID+"/"+m.ID })
+	w.eventually("the board is noted", func() bool { return w.noted(subject) == m.ChannelID+"/"+m.ID })
 }
 
 // An interaction that waited too long is not carried out.
@@ -426,37 +429,32 @@ func TestLateInteractionIsDropped(t *testing.T) {
 	}
 }
 
-func TestExpiryIsAnnounced(t *testing.T) {
+// What the bot says by itself is said in its own front's channels, and once.
+func TestNoticesAreSent(t *testing.T) {
 	w := newWorld(t, discordtest.Options{})
 	t.Parallel()
-	subject := commands.Subject{Kind: commands.ChallengeSubject, ID: 7}
-	open := commands.Reply{Text: "open", Card: &commands.Card{Title: "a challenge", Actions: []commands.Action{{Label: "Accept", Command: "accept"}}}, Show: subject}
-	closed := open
-	closed.Text, closed.Card = "closed", &commands.Card{Title: "nobody came"}
-	var shown atomic.Pointer[commands.Announcement]
-	w.timing.sweep = 10 * time.Millisecond
-	f := &fake{
-		do: func(context.Context, commands.Request) commands.Reply { return open },
-		expire: func() []commands.Announcement {
-			if a := shown.Swap(nil); a != nil {
-				return []commands.Announcement{*a, {Channel: "local:general", Reply: commands.Reply{Text: "x"}}}
-			}
-			return nil
-		},
+	f := doneFake()
+	f.notice = func(n match.Notice) commands.Reply {
+		return commands.Reply{Text: "over", Notify: []string{w.alice.ID}}
 	}
+	for _, channel := range []string{w.general.ID, "local:general"} {
+		m := storagetest.CreateMatch(t, w.outbox.(*noting).Outbox.(match.Store), storagetest.Match(channel))
+		w.ok(w.outbox.NoteShown(t.Context(), match.Board{Match: m.ID, Version: 2}))
+	}
+	_, err := w.outbox.(*noting).Outbox.(match.Store).Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
+	w.ok(err)
+	// Discord takes it, and says that it failed.
+	w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/messages", Status: 502, After: true, Times: 2})
 	w.serve(f)
-	m := w.answer(w.alice.Slash(w.general, "board"))
-	closed.ShownIn = m.ChannelID + "/" + m.ID
-	shown.Store(&commands.Announcement{Channel: w.general.ID, Reply: closed})
-	if m := w.board(w.general, m.ID, "nobody came"); len(m.Buttons()) > 0 || m.Content != "closed" {
-		t.Errorf("the closed challenge: %q with %s", m.Content, labels(m))
+	if m := w.sees(w.general, "over"); !slices.Equal(m.Pings.Users, []string{w.alice.ID}) {
+		t.Errorf("it pings %v", m.Pings.Users)
 	}
-	// One that can't be updated is said anew.
-	closed.ShownIn = m.ChannelID + "/1"
-	closed.Text = "closed again"
-	shown.Store(&commands.Announcement{Channel: w.general.ID, Reply: closed})
-	if again := w.sees(w.general, "closed again"); again.ID == m.ID || len(again.Embeds) != 1 {
-		t.Errorf("said again by %+v", again)
+	w.eventually("it is sent", func() bool {
+		n, _, err := w.outbox.Backlog(t.Context())
+		return err == nil && n == 1
+	})
+	if n := len(w.general.Messages()); n != 1 {
+		t.Errorf("it was said %d times", n)
 	}
 	for _, r := range w.srv.Requests() {
 		if strings.Contains(r.Path, "local:") {

@@ -2,26 +2,46 @@ package bot
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"net/http"
 
 	"nimatron/front"
+	"nimatron/match"
 )
 
 // The methods here make the bot a front.Platform.
 
-// Owns reports whether a channel is Discord's.
-func (b *bot) Owns(channel string) bool { return isSnowflake(channel) }
+// Name is that of the front.
+func (b *bot) Name() string { return match.DiscordFront }
 
 // Post writes a message in a channel.
 func (b *bot) Post(ctx context.Context, channel string, m front.Message) (handle string, err error) {
-	return b.rest.post(ctx, channel, b.drawMessage(m))
+	handle, err = b.rest.post(ctx, channel, b.drawMessage(m), m.Nonce)
+	return handle, placeError(err)
 }
 
 // Edit replaces what a message says.
 func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
-	return b.rest.edit(ctx, handle, b.drawMessage(m))
+	return placeError(b.rest.edit(ctx, handle, b.drawMessage(m)))
 }
 
 // Retire takes a message's buttons away.
 func (b *bot) Retire(ctx context.Context, handle string) error {
-	return b.rest.retire(ctx, handle)
+	return placeError(b.rest.retire(ctx, handle))
+}
+
+// placeError says for the front what an error means for a channel or a message.
+func placeError(err error) error {
+	var refused *refusal
+	switch {
+	case err == nil:
+		return nil
+	case code(err) == codeUnknownMessage:
+		return fmt.Errorf("%w: %w", front.ErrNoMessage, err)
+	case code(err) == codeUnknownChannel, code(err) == codeArchivedThread, errors.Is(err, errRefusedHere),
+		errors.As(err, &refused) && refused.status == http.StatusForbidden:
+		return fmt.Errorf("%w: %w", front.ErrForbidden, err)
+	}
+	return err
 }

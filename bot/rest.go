@@ -84,6 +84,7 @@ type refusal struct {
 	code    int // of Discord's JSON error; 0 for none
 	message string
 	broken  bool // it did not come whole, so that the code is not known
+	again   bool // an earlier try of the same call may have been carried out
 
 	retryAfter time.Duration // of status 429
 	global     bool          // the same: all calls have to wait
@@ -110,8 +111,14 @@ func (r *rest) do(ctx context.Context, c call) error {
 	if err != nil {
 		return err
 	}
-	for try := 0; ; try++ {
+	for try, arrived := 0, false; ; try++ {
 		err := r.once(ctx, c, body, contentType)
+		var refused *refusal
+		isRefused := errors.As(err, &refused)
+		if isRefused {
+			refused.again = arrived
+		}
+		arrived = arrived || !isRefused || refused.status != http.StatusTooManyRequests
 		if errors.Is(err, errBroken) && (c.result == nil || c.repeat != always) {
 			err = nil // it is done
 		}
@@ -301,11 +308,13 @@ func withoutURL(err error) error {
 
 // Codes of Discord's JSON errors.
 const (
+	codeUnknownChannel      = 10003
 	codeUnknownMessage      = 10008
 	codeUnknownWebhook      = 10015
 	codeUnknownInteraction  = 10062
 	codeAlreadyAcknowledged = 40060
 	codeInvalidWebhookToken = 50027
+	codeArchivedThread      = 50083
 )
 
 // code returns the code of Discord's JSON error, 0 if err is none.
@@ -323,7 +332,7 @@ type created struct {
 	ChannelID string `json:"channel_id"`
 }
 
-// handle names a message in the way of commands.Reply.Shown; it is empty where
+// handle names a message in the way of commands.Reply.ShownIn; it is empty where
 // the message is not known.
 func (c created) handle() string {
 	if c.ID == "" {
@@ -339,10 +348,14 @@ func splitHandle(handle string) (channel, message string, ok bool) {
 }
 
 // post writes a message in a channel and returns its handle. Discord makes one
-// message of all that come with the same nonce.
-func (r *rest) post(ctx context.Context, channel string, m message) (handle string, err error) {
+// message of all that come with the same nonce, for some minutes; an empty nonce is
+// one of its own.
+func (r *rest) post(ctx context.Context, channel string, m message, nonce string) (handle string, err error) {
 	address := discordgo.EndpointChannelMessages(channel)
-	m.Nonce, m.EnforceNonce = strconv.FormatUint(rand.Uint64(), 36), true
+	if nonce == "" {
+		nonce = strconv.FormatUint(rand.Uint64(), 36)
+	}
+	m.Nonce, m.EnforceNonce = nonce, true
 	var made created
 	err = r.do(ctx, call{
 		method: http.MethodPost, url: address, body: m, files: m.files, result: &made, route: address, repeat: always,

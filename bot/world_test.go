@@ -16,6 +16,7 @@ import (
 	"nimatron/commands"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
@@ -96,8 +97,8 @@ type world struct {
 	logged *buffer
 	stop   func() // ends the bot that runs, if one does
 
-	ready     func(context.Context) // of the bot's Config
-	tolerated []string              // violations that contain one of these are none
+	outbox    match.Outbox // of the service
+	tolerated []string     // violations that contain one of these are none
 }
 
 const secret = "a-very-secret-token"
@@ -107,6 +108,7 @@ const secret = "a-very-secret-token"
 func newWorld(t *testing.T, opts discordtest.Options) *world {
 	opts.Token = secret
 	w := &world{T: t, srv: discordtest.New(opts), timing: fast(), logged: &buffer{}, stop: func() {}}
+	w.outbox = &noting{Outbox: storagetest.Open(t), shown: map[commands.Subject]string{}}
 	w.general = w.srv.AddGuild("guild").AddChannel("general")
 	w.alice, w.bob, w.carol = w.srv.AddUser("alice"), w.srv.AddUser("bob"), w.srv.AddUser("carol")
 	t.Cleanup(func() {
@@ -128,7 +130,7 @@ func newWorld(t *testing.T, opts discordtest.Options) *world {
 }
 
 func (w *world) config(s front.Service) Config {
-	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Log: newLog(w.logged), Ready: w.ready, timing: &w.timing}
+	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Outbox: w.outbox, Log: newLog(w.logged), timing: &w.timing}
 }
 
 // serve runs a bot with that service until w.stop, and waits until it is there.
@@ -172,6 +174,7 @@ func (w *world) overwrites() int {
 func (w *world) real(path string) *commands.Service {
 	w.Helper()
 	store := storagetest.OpenFile(w, path)
+	w.outbox = store
 	w.Cleanup(func() {
 		w.stop()
 		store.Close()
@@ -292,10 +295,7 @@ func (w *world) pinged(ch *discordtest.Channel) []string {
 type fake struct {
 	do       func(context.Context, commands.Request) commands.Reply
 	complete func(option, typed string) []commands.Choice
-	expire   func() []commands.Announcement
-
-	mu    sync.Mutex
-	shown map[commands.Subject]string
+	notice   func(match.Notice) commands.Reply
 }
 
 func (f *fake) Do(ctx context.Context, r commands.Request) commands.Reply { return f.do(ctx, r) }
@@ -307,25 +307,42 @@ func (f *fake) Complete(_ context.Context, _ commands.Request, option, typed str
 	return f.complete(option, typed)
 }
 
-func (f *fake) Shown(_ context.Context, s commands.Subject, handle string) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.shown == nil {
-		f.shown = map[commands.Subject]string{}
-	}
-	f.shown[s] = handle
-	return nil
+func (f *fake) Sweep(context.Context) error { return nil }
+
+func (f *fake) Notice(_ context.Context, n match.Notice) (commands.Reply, bool, error) {
+	return f.notice(n), true, nil
 }
 
-func (f *fake) at(s commands.Subject) string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.shown[s]
+// Board shows what Do shows.
+func (f *fake) Board(ctx context.Context, _ match.Board) (commands.Reply, error) {
+	r := f.do(ctx, commands.Request{})
+	return commands.Reply{Card: r.Card, Show: r.Show, ShownIn: r.ShownIn}, nil
 }
 
-func (f *fake) Sweep(context.Context) ([]commands.Announcement, error) {
-	if f.expire == nil {
-		return nil, nil
+// noting is an outbox that remembers in which messages matches and challenges are shown.
+type noting struct {
+	match.Outbox
+	mu    sync.Mutex
+	shown map[commands.Subject]string
+}
+
+func (n *noting) NoteShown(ctx context.Context, boards ...match.Board) error {
+	n.mu.Lock()
+	for _, b := range boards {
+		s := commands.Subject{Kind: commands.MatchSubject, ID: b.Match, Version: b.Version}
+		if b.Challenge != 0 {
+			s = commands.Subject{Kind: commands.ChallengeSubject, ID: b.Challenge, Version: b.Version}
+		}
+		n.shown[s] = b.Message
 	}
-	return f.expire(), nil
+	n.mu.Unlock()
+	return n.Outbox.NoteShown(ctx, boards...)
+}
+
+// noted returns where a subject was noted to be shown.
+func (w *world) noted(s commands.Subject) string {
+	n := w.outbox.(*noting)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.shown[s]
 }

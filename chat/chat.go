@@ -7,9 +7,11 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"time"
 
 	"nimatron/commands"
 	"nimatron/front"
+	"nimatron/match"
 )
 
 // The names that Config leaves out.
@@ -21,6 +23,7 @@ const (
 // Config is what a chat needs.
 type Config struct {
 	Service front.Service
+	Outbox  match.Outbox
 	Log     *slog.Logger
 	In      io.Reader
 	Out     io.Writer
@@ -44,6 +47,7 @@ const introduction = "To play, type `/challenge variant:end-nim position:3 5 2 f
 // session is a chat that goes on.
 type session struct {
 	service front.Service
+	outbox  match.Outbox
 	log     *slog.Logger
 	out     io.Writer
 	style   style
@@ -60,6 +64,7 @@ type session struct {
 func Run(ctx context.Context, cfg Config) error {
 	s := &session{
 		service: cfg.Service,
+		outbox:  cfg.Outbox,
 		log:     cfg.Log,
 		out:     cfg.Out,
 		style:   plain,
@@ -159,24 +164,50 @@ func (s *session) hear(ctx context.Context, line string) error {
 	return s.print(s.style.reply(reply, by))
 }
 
+// noticeLease is for how long a notice is kept from another chat on the same database.
+const noticeLease = time.Minute
+
+// maxTries is how often a notice that can't be worded is tried.
+const maxTries = 5
+
 // announce prints what the bot says by itself, such as that a challenge has run
 // out.
 func (s *session) announce(ctx context.Context) error {
-	owns := func(channel string) bool { return strings.HasPrefix(channel, idPrefix) }
-	announcements, err := front.Announcements(ctx, s.service, owns)
-	if err != nil && ctx.Err() == nil {
+	err := s.service.Sweep(ctx)
+	now := time.Now()
+	notices, takeErr := s.outbox.TakeNotices(ctx, match.LocalFront, now, now.Add(noticeLease), 100)
+	if err = errors.Join(err, takeErr); err != nil && ctx.Err() == nil {
 		s.log.Error("the sweep failed", "err", err)
 	}
-	for _, a := range announcements {
-		channel := strings.TrimPrefix(a.Channel, idPrefix)
-		if channel != s.channel {
-			if err := s.print("In #" + sanitize(channel) + ":"); err != nil {
-				return err
-			}
-		}
-		if err := s.print(s.style.reply(a.Reply, s.user)); err != nil {
+	for _, n := range notices {
+		if err := s.say(ctx, n); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// say prints what a notice is for, and ends it. Only what can't be printed is an error.
+func (s *session) say(ctx context.Context, n match.Notice) error {
+	reply, ok, err := s.service.Notice(ctx, n)
+	if err != nil {
+		s.log.Error("a notice can't be worded", "notice", n.ID, "kind", n.Kind, "try", n.Tries, "err", err)
+		if n.Tries < maxTries {
+			return nil // another try comes
+		}
+	}
+	if channel := strings.TrimPrefix(n.Channel, match.LocalPrefix); ok && channel != s.channel {
+		if err := s.print("In #" + sanitize(channel) + ":"); err != nil {
+			return err
+		}
+	}
+	if ok {
+		if err := s.print(s.style.reply(reply, s.user)); err != nil {
+			return err
+		}
+	}
+	if err := s.outbox.EndNotice(ctx, n.ID); err != nil {
+		s.log.Error("the outbox can't be written", "notice", n.ID, "err", err)
 	}
 	return nil
 }

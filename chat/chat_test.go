@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
@@ -26,7 +27,7 @@ type clock struct{ now time.Time }
 
 // newService returns the bot over a database of its own, with nothing left to
 // chance.
-func newService(t *testing.T) (*commands.Service, *clock) {
+func newService(t *testing.T) (*bot, *clock) {
 	t.Helper()
 	store := storagetest.Open(t)
 	c := &clock{now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
@@ -34,14 +35,20 @@ func newService(t *testing.T) (*commands.Service, *clock) {
 		Now:  func() time.Time { return c.now },
 		Seed: func() uint64 { return 7 },
 	})
-	return commands.New(ref, store, slog.New(slog.DiscardHandler)), c
+	return &bot{commands.New(ref, store, slog.New(slog.DiscardHandler)), store}, c
+}
+
+// bot is the bot with its database.
+type bot struct {
+	*commands.Service
+	store match.Store
 }
 
 // script runs a chat over the lines and returns what it printed.
-func script(t *testing.T, service *commands.Service, lines string, change ...func(*Config)) string {
+func script(t *testing.T, service *bot, lines string, change ...func(*Config)) string {
 	t.Helper()
 	var out bytes.Buffer
-	cfg := Config{Service: service, Log: slog.New(slog.DiscardHandler), In: strings.NewReader(lines), Out: &out}
+	cfg := Config{Service: service, Outbox: service.store, Log: slog.New(slog.DiscardHandler), In: strings.NewReader(lines), Out: &out}
 	for _, f := range change {
 		f(&cfg)
 	}

@@ -9,10 +9,6 @@ import (
 	"nimatron/match"
 )
 
-// idPrefix marks people and channels of the terminal, so that they never meet
-// those of Discord in the same database.
-const idPrefix = "local:"
-
 var (
 	namePattern = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,32}$`)
 	saysPattern = regexp.MustCompile(`^([A-Za-z0-9_.-]{1,32}):(.*)$`)
@@ -101,12 +97,12 @@ func (s *session) request(by, command string, options map[string]string) command
 		Options: options,
 		People:  map[string]commands.User{},
 		By:      local(by),
-		Channel: idPrefix + s.channel,
+		Channel: match.LocalPrefix + s.channel,
 	}
 }
 
 // local is the person with that name in the terminal.
-func local(name string) commands.User { return commands.User{ID: idPrefix + name, Name: name} }
+func local(name string) commands.User { return commands.User{ID: match.LocalPrefix + name, Name: name} }
 
 // person reads an option that names somebody, with or without "@".
 func person(value string) (commands.User, error) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/match"
 )
 
 // Bounds on what may be waiting or under way.
@@ -21,77 +22,130 @@ const (
 	MaxChannelWork = 20
 	// MaxAtOnce is for what waits for no channel.
 	MaxAtOnce = 200
+	// maxBackground is how many channels have their messages changed at a time.
+	maxBackground = 8
 )
 
 // Config is what New needs.
 type Config struct {
 	Service  Service
+	Outbox   match.Outbox
 	Platform Platform
 	Log      *slog.Logger
-	// WorkTime is the time for one request with its answer; 0 for a minute.
-	WorkTime time.Duration
-	// SweepInterval is the time between two looks at the clock; 0 for 30 seconds.
-	SweepInterval time.Duration
+	// WorkTime is the time to carry out one request, and then again to answer it; 0 for
+	// a minute.
+	WorkTime  time.Duration
+	Intervals Intervals
 }
 
 // Front carries out what is said on a platform and answers it. It is safe for
 // concurrent use.
 type Front struct {
-	service       Service
-	platform      Platform
-	log           *slog.Logger
-	workTime      time.Duration
-	sweepInterval time.Duration
-	context       context.Context
+	service   Service
+	outbox    match.Outbox
+	platform  Platform
+	log       *slog.Logger
+	workTime  time.Duration
+	intervals Intervals
+	context   context.Context
 
-	channels *queues // in order, by channel
-	atOnce   *queues // side by side
-	number   atomic.Uint64
+	channels   *queues       // in order, by channel
+	atOnce     *queues       // side by side
+	background *queues       // behind both, by channel
+	slots      chan struct{} // of those that run in background
+	number     atomic.Uint64
+	wake       chan struct{}
+	painter    *painter
+	lacks      lacks
+
+	working  context.Context // while requests are carried out
+	stopWork context.CancelFunc
+	draining chan struct{} // closed when nothing new is taken
 }
 
 // New returns a front whose work ends with ctx. It should end after what calls the
 // front has stopped, so that there is time for Drain.
 func New(ctx context.Context, c Config) *Front {
-	return &Front{
-		service: c.Service, platform: c.Platform, log: c.Log, context: ctx,
-		workTime:      cmp.Or(c.WorkTime, time.Minute),
-		sweepInterval: cmp.Or(c.SweepInterval, 30*time.Second),
-		channels:      newQueues(MaxWork, MaxChannelWork, c.Log),
-		atOnce:        newQueues(MaxAtOnce, 1, c.Log),
+	f := &Front{
+		service: c.Service, outbox: c.Outbox, platform: c.Platform, log: c.Log, context: ctx,
+		workTime: cmp.Or(c.WorkTime, time.Minute),
+		intervals: Intervals{
+			Sweep:   cmp.Or(c.Intervals.Sweep, 30*time.Second),
+			Boards:  cmp.Or(c.Intervals.Boards, 5*time.Second),
+			Notices: cmp.Or(c.Intervals.Notices, time.Second),
+		},
+		channels:   newQueues(MaxWork, MaxChannelWork, c.Log),
+		atOnce:     newQueues(MaxAtOnce, 1, c.Log),
+		background: newQueues(MaxWork, MaxChannelWork, c.Log),
+		slots:      make(chan struct{}, maxBackground),
+		wake:       make(chan struct{}, 1),
+		draining:   make(chan struct{}),
 	}
+	f.painter = newPainter(f)
+	f.working, f.stopWork = context.WithCancel(ctx)
+	return f
 }
 
 // InOrder runs work in a channel after all that was given before it, and returns at
-// once. The work's context ends with its time. The error is ErrFull or ErrStopping,
-// and then the work is not done.
+// once. The error is ErrFull or ErrStopping, and then the work is not done.
 func (f *Front) InOrder(channel string, work func(context.Context)) error {
-	return f.channels.add(channel, f.bounded(work))
+	return f.channels.add(channel, func() { work(f.context) })
 }
 
-// AtOnce runs work beside everything else, and returns at once. Its context and
-// error are as with InOrder.
+// AtOnce runs work beside everything else, and returns at once. Its error is as with
+// InOrder.
 func (f *Front) AtOnce(work func(context.Context)) error {
-	return f.atOnce.add(strconv.FormatUint(f.number.Add(1), 10), f.bounded(work))
+	return f.atOnce.add(strconv.FormatUint(f.number.Add(1), 10), func() { work(f.context) })
 }
 
-// bounded gives work its context.
-func (f *Front) bounded(work func(context.Context)) func() {
-	return func() {
-		ctx, cancel := context.WithTimeout(f.context, f.workTime)
-		defer cancel()
-		work(ctx)
-	}
+// inBackground runs work behind everything else: some of it at a time, one at a time in
+// a channel, and then a pause there.
+func (f *Front) inBackground(channel string, limit, rest time.Duration, work func(context.Context)) error {
+	return f.background.add(channel, func() {
+		f.slots <- struct{}{}
+		func() {
+			defer func() { <-f.slots }()
+			ctx, cancel := context.WithTimeout(f.context, limit)
+			defer cancel()
+			work(ctx)
+		}()
+		if rest > 0 {
+			select {
+			case <-time.After(rest):
+			case <-f.draining:
+			}
+		}
+	})
 }
 
-// Drain takes no more work and waits for what is there.
+// Drain takes no more work and waits for what is there. When two thirds of the time are
+// over, what has not been carried out is answered with that.
 func (f *Front) Drain(ctx context.Context) error {
-	return errors.Join(f.channels.drain(ctx), f.atOnce.drain(ctx))
+	close(f.draining)
+	if deadline, ok := ctx.Deadline(); ok {
+		late := time.AfterFunc(time.Until(deadline)*2/3, f.stopWork)
+		defer late.Stop()
+	}
+	err := errors.Join(f.channels.drain(ctx), f.atOnce.drain(ctx))
+	f.stopWork()
+	// What is not painted or said by now is in the database.
+	shortly, cancel := context.WithTimeout(ctx, drainBackground)
+	defer cancel()
+	if err := f.background.drain(shortly); err != nil {
+		f.log.Info("boards and notices are left for the next start", "err", err)
+	}
+	f.painter.flush(context.WithoutCancel(ctx))
+	return err
 }
+
+// drainBackground is how long Drain waits for what nobody waits for.
+const drainBackground = 2 * time.Second
 
 var (
 	// BusyReply is for what there is no room for.
-	BusyReply  = commands.Reply{Private: true, Text: "I'm too busy right now, so nothing has changed. Please try again in a moment."}
-	faultReply = commands.Reply{Private: true, Text: "Something went wrong. Please check `/board` before you try again."}
+	BusyReply     = commands.Reply{Private: true, Text: "I'm too busy right now, so nothing has changed. Please try again in a moment."}
+	stoppingReply = commands.Reply{Private: true, Text: "I'm being restarted, so nothing has changed. Please try again in a minute."}
+	faultReply    = commands.Reply{Private: true, Text: "Something went wrong. Please check `/board` before you try again."}
 )
 
 // Answer carries out what somebody says and answers it.
@@ -104,38 +158,69 @@ func (f *Front) Answer(ctx context.Context, in Incoming) {
 			return
 		}
 		channel = req.Channel
-		reply = f.service.Do(ctx, req)
+		if f.working.Err() != nil {
+			reply = stoppingReply
+			return
+		}
+		doing, cancel := context.WithTimeout(f.working, f.workTime)
+		defer cancel()
+		reply = f.service.Do(doing, req)
 		if reply.ShownIn == "" && req.Subject.Kind != commands.NoSubject {
-			// Nobody noted that message, maybe for lack of time before a crash.
+			// Nobody noted that message, for lack of time before a crash.
 			reply.ShownIn, _ = in.Pressed()
 		}
 	})
-	err := f.bring(ctx, in, reply)
+	ctx, cancel := context.WithTimeout(ctx, f.workTime)
+	defer cancel()
+	f.answer(ctx, in, channel, reply)
+}
+
+// answer brings a reply to somebody who waits for it.
+func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply commands.Reply) {
+	err := f.bring(ctx, in, channel, reply)
 	if errors.Is(err, ErrGone) && !reply.Private && !in.AnswerOnly() {
 		// It is done, so the channel has to see it.
-		err = f.deliver(ctx, Channel{f.platform, channel}, reply)
+		err = f.deliver(ctx, Channel{f.platform, channel}, channel, reply)
 	}
-	if err != nil {
+	if errors.Is(err, ErrForbidden) {
+		f.lacks.note(channel)
+	}
+	if f.lacks.say(channel) {
+		if err := in.PostPrivate(ctx, Message{Text: lackReply.Text}); err != nil {
+			f.log.Info("nobody hears what is lacking", "channel", channel, "err", err)
+		}
+	}
+	switch {
+	case err == nil:
+		return
+	case errors.Is(err, ErrAnswered):
+		f.log.Info("a request was answered before", "channel", channel)
+	default:
 		f.log.Warn("a request was not answered", "channel", channel, "err", err)
+	}
+	if reply.Show.Kind != commands.NoSubject && !reply.Private && !in.AnswerOnly() {
+		f.painter.paint(boardOf(&reply, channel)) // so that at least the board tells
 	}
 }
 
 // bring delivers a reply or, where that panics, word of it.
-func (f *Front) bring(ctx context.Context, to Place, reply commands.Reply) (err error) {
+func (f *Front) bring(ctx context.Context, to Place, channel string, reply commands.Reply) (err error) {
 	delivered := false
 	Guard(f.log, "delivery", func() {
-		err = f.deliver(ctx, to, reply)
+		err = f.deliver(ctx, to, channel, reply)
 		delivered = true
 	})
 	if !delivered {
-		err = f.deliver(ctx, to, faultReply)
+		err = f.deliver(ctx, to, channel, faultReply)
 	}
 	return err
 }
 
 // TurnAway answers what is not carried out.
 func (f *Front) TurnAway(ctx context.Context, to Place, reply commands.Reply) {
-	if err := f.deliver(ctx, to, reply); err != nil {
+	ctx, cancel := context.WithTimeout(ctx, f.workTime)
+	defer cancel()
+	if err := f.deliver(ctx, to, "", reply); err != nil {
 		f.log.Warn("a request was dropped without an answer", "err", err)
 	}
 }

@@ -8,9 +8,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"nimatron/commands"
+	"nimatron/match"
+	"nimatron/storage/storagetest"
 )
 
 // board is a platform that writes down what is done on it.
@@ -53,7 +54,7 @@ func (b *board) handle() string {
 	return "new"
 }
 
-func (b *board) Owns(channel string) bool { return strings.HasPrefix(channel, "#") }
+func (b *board) Name() string { return match.DiscordFront }
 
 func (b *board) Post(_ context.Context, channel string, m Message) (string, error) {
 	return b.handle(), b.note("post", channel, m)
@@ -92,7 +93,8 @@ func (s *said) AnswerOnly() bool                               { return s.answer
 type service struct {
 	*board
 	do     func(commands.Request) commands.Reply
-	expire func() ([]commands.Announcement, error)
+	sweep  func() error
+	notice func(match.Notice) (commands.Reply, bool, error)
 }
 
 func (s *service) Do(_ context.Context, r commands.Request) commands.Reply { return s.do(r) }
@@ -101,14 +103,48 @@ func (s *service) Complete(context.Context, commands.Request, string, string) []
 	return nil
 }
 
-func (s *service) Shown(_ context.Context, subject commands.Subject, handle string) error {
-	return s.note("shown", fmt.Sprint(subject.ID, " by ", handle), Message{})
+func (s *service) Sweep(context.Context) error { return s.sweep() }
+
+func (s *service) Notice(_ context.Context, n match.Notice) (commands.Reply, bool, error) {
+	return s.notice(n)
 }
 
-func (s *service) Sweep(context.Context) ([]commands.Announcement, error) { return s.expire() }
+func (s *service) Board(context.Context, match.Board) (commands.Reply, error) {
+	r := s.do(commands.Request{})
+	return commands.Reply{Card: r.Card, Show: r.Show, ShownIn: r.ShownIn}, nil
+}
+
+// noted is an outbox that writes down on a board what is noted to be shown.
+type noted struct {
+	match.Outbox
+	board *board
+}
+
+func (n noted) NoteShown(ctx context.Context, boards ...match.Board) error {
+	for _, b := range boards {
+		n.board.note("shown", fmt.Sprint(b.Match, " by ", b.Message), Message{})
+	}
+	return n.Outbox.NoteShown(ctx, boards...)
+}
+
+// front returns a front with a store of its own, in which there are no matches.
+func (s *service) front(t *testing.T) *Front {
+	return New(t.Context(), Config{Service: s, Outbox: noted{storagetest.Open(t), s.board}, Platform: s.board, Log: quiet})
+}
+
+// drained ends a front and returns what was done on the board.
+func (s *service) drained(t *testing.T, f *Front) []string {
+	t.Helper()
+	if err := f.Drain(soon(t)); err != nil {
+		t.Error(err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.log
+}
 
 var (
-	match = commands.Subject{Kind: commands.MatchSubject, ID: 7}
+	seven = commands.Subject{Kind: commands.MatchSubject, ID: 7, Version: 3}
 	card  = &commands.Card{Title: "match 7"}
 	files = []commands.File{{Name: "f"}}
 )
@@ -136,48 +172,58 @@ func TestAnswer(t *testing.T) {
 		{name: "a sentence that is not understood", said: said{err: broken},
 			want: []string{"private broken"}},
 
-		{name: "the first board", reply: commands.Reply{Text: "go", Card: card, Show: match, Notify: []string{"1"}, Files: files},
+		{name: "the first board", reply: commands.Reply{Text: "go", Card: card, Show: seven, Notify: []string{"1"}, Files: files},
 			want: []string{"answer go [match 7] @1 +f", "shown 7 by new"}},
-		{name: "a board further up", reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, ShownIn: "old", Notify: []string{"1"}, Files: files},
-			want: []string{"answer ann took 1 @1 +f", "edit old [match 7]", "shown 7 by old"}},
-		{name: "a board that is gone", reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, ShownIn: "old"}, broken: map[string]error{"edit": broken},
-			want: []string{"answer ann took 1", "edit old [match 7] fails", "answer [match 7]", "shown 7 by new"}},
-		{name: "a board with nothing to say", reply: commands.Reply{Card: card, Show: match, ShownIn: "old"},
+		{name: "a board further up", reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}, Files: files},
+			want: []string{"answer ann took 1 @1 +f", "edit old [match 7]", "shown 7 by"}},
+		{name: "a board that is gone", reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": ErrNoMessage},
+			want: []string{"answer ann took 1", "edit old [match 7] fails", "post #go [match 7]", "shown 7 by new"}},
+		{name: "a board that can't be reached now", reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": broken},
+			want: []string{"answer ann took 1", "edit old [match 7] fails"}},
+		{name: "a board in a channel that is closed to the bot", reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": ErrForbidden},
+			want: []string{"answer ann took 1", "edit old [match 7] fails", "shown 7 by"}},
+		{name: "answered by somebody else", reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": ErrAnswered},
+			want: []string{"answer ann took 1 fails", "edit old [match 7]", "shown 7 by"}},
+		{name: "not answered at all", reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": broken},
+			want: []string{"answer ann took 1 fails", "edit old [match 7]", "shown 7 by"}},
+		{name: "a board with nothing to say", reply: commands.Reply{Card: card, Show: seven, ShownIn: "old"},
 			want: []string{"answer [match 7]", "shown 7 by new"}},
-		{name: "a board again", reply: commands.Reply{Text: "here", Card: card, Show: match, ShownIn: "old", Repost: true, Retire: []string{"old"}},
-			want: []string{"answer here [match 7]", "shown 7 by new", "retire old"}},
-		{name: "no member of the channel", said: said{answerOnly: true}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, ShownIn: "old"},
-			want: []string{"answer ann took 1 [match 7]", "shown 7 by new"}},
+		{name: "a board again", reply: commands.Reply{Text: "here", Card: card, Show: seven, ShownIn: "old", Repost: true},
+			want: []string{"answer here [match 7]", "shown 7 by new"}},
+		{name: "no member of the channel", said: said{answerOnly: true}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"},
+			want: []string{"answer ann took 1 [match 7]", "shown 7 by"}},
 
-		{name: "a button of the board", said: said{pressed: "old"}, reply: commands.Reply{Text: "ann resigned", Card: card, Show: match, ShownIn: "old", Files: files},
+		{name: "a button of the board", said: said{pressed: "old"}, reply: commands.Reply{Text: "ann resigned", Card: card, Show: seven, ShownIn: "old", Files: files},
 			want: []string{"update ann resigned [match 7] +f", "shown 7 by old"}},
-		{name: "a button, and somebody to notify", said: said{pressed: "old"}, reply: commands.Reply{Text: "your turn", Card: card, Show: match, ShownIn: "old", Notify: []string{"1"}},
+		{name: "a button, and somebody to notify", said: said{pressed: "old"}, reply: commands.Reply{Text: "your turn", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}},
 			want: []string{"update [match 7]", "shown 7 by old", "answer your turn @1"}},
-		{name: "a button of a message that nobody noted", said: said{pressed: "old", request: commands.Request{Subject: match}}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: match},
+		{name: "a button of a message that nobody noted", said: said{pressed: "old", request: commands.Request{Subject: seven}}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven},
 			want: []string{"update ann took 1 [match 7]", "shown 7 by old"}},
-		{name: "a button of a message that is gone", said: said{pressed: "old"}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, ShownIn: "old", Notify: []string{"1"}}, broken: map[string]error{"update": broken},
+		{name: "a button of a message that is gone", said: said{pressed: "old"}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}}, broken: map[string]error{"update": broken},
 			want: []string{"update [match 7] fails", "answer ann took 1 [match 7] @1", "shown 7 by new"}},
-		{name: "a button too late", said: said{pressed: "old", request: commands.Request{Channel: "#go"}}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, ShownIn: "old"}, broken: map[string]error{"update": ErrGone},
-			want: []string{"update ann took 1 [match 7] fails", "post #go ann took 1", "edit old [match 7]", "shown 7 by old"}},
+		{name: "a button too late", said: said{pressed: "old", request: commands.Request{Channel: "#go"}}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"update": ErrGone},
+			want: []string{"update ann took 1 [match 7] fails", "post #go ann took 1", "edit old [match 7]", "shown 7 by"}},
 
 		{name: "too late", said: said{request: commands.Request{Channel: "#go"}}, reply: commands.Reply{Text: "hi"}, broken: map[string]error{"answer": ErrGone},
 			want: []string{"answer hi fails", "post #go hi"}},
-		{name: "too late for what is private", said: said{request: commands.Request{Channel: "#go"}}, reply: commands.Reply{Text: "hi", Private: true, Retire: []string{"old"}}, broken: map[string]error{"private": ErrGone},
-			want: []string{"private hi fails", "retire old"}},
+		{name: "too late for what is private", said: said{request: commands.Request{Channel: "#go"}}, reply: commands.Reply{Text: "hi", Private: true}, broken: map[string]error{"private": ErrGone},
+			want: []string{"private hi fails"}},
 		{name: "too late where the bot is no member", said: said{answerOnly: true}, reply: commands.Reply{Text: "hi"}, broken: map[string]error{"answer": ErrGone},
 			want: []string{"answer hi fails"}},
-		{name: "an old message that stays", reply: commands.Reply{Text: "hi", Retire: []string{"a", "b"}}, broken: map[string]error{"retire": broken},
-			want: []string{"answer hi", "retire a fails", "retire b fails"}},
-		{name: "no edits on this platform", mute: true, reply: commands.Reply{Text: "ann took 1", Card: card, Show: match},
+		{name: "no edits on this platform", mute: true, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven},
 			want: []string{"answer ann took 1 [match 7]", "shown 7 by"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			b := &board{broken: tt.broken, mute: tt.mute}
 			tt.said.board = b
+			if tt.said.request.Channel == "" {
+				tt.said.request.Channel = "#go"
+			}
 			s := &service{board: b, do: func(commands.Request) commands.Reply { return tt.reply }}
-			New(t.Context(), Config{Service: s, Platform: b, Log: quiet}).Answer(t.Context(), &tt.said)
-			if !slices.Equal(b.log, tt.want) {
-				t.Errorf("got\n%q\nwant\n%q", b.log, tt.want)
+			f := s.front(t)
+			f.Answer(t.Context(), &tt.said)
+			if got := s.drained(t, f); !slices.Equal(got, tt.want) {
+				t.Errorf("got\n%q\nwant\n%q", got, tt.want)
 			}
 		})
 	}
@@ -186,7 +232,7 @@ func TestAnswer(t *testing.T) {
 func TestPanicIsAnswered(t *testing.T) {
 	b := &board{}
 	s := &service{board: b, do: func(commands.Request) commands.Reply { panic("test") }}
-	f := New(t.Context(), Config{Service: s, Platform: b, Log: quiet})
+	f := s.front(t)
 	f.Answer(t.Context(), &said{board: b})
 	f.TurnAway(t.Context(), &said{board: b}, BusyReply)
 	if want := []string{"private " + faultReply.Text, "private " + BusyReply.Text}; !slices.Equal(b.log, want) {
@@ -202,69 +248,8 @@ func (badPlace) Post(context.Context, Message) (string, error) { panic("test") }
 func TestPanicInDeliveryIsAnswered(t *testing.T) {
 	b := &board{}
 	s := &service{board: b, do: func(commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
-	New(t.Context(), Config{Service: s, Platform: b, Log: quiet}).Answer(t.Context(), badPlace{&said{board: b}})
+	s.front(t).Answer(t.Context(), badPlace{&said{board: b}})
 	if want := []string{"private " + faultReply.Text}; !slices.Equal(b.log, want) {
 		t.Errorf("got %q", b.log)
-	}
-}
-
-func TestWork(t *testing.T) {
-	f := New(t.Context(), Config{Log: quiet, WorkTime: time.Nanosecond})
-	ended := make(chan error, 2)
-	work := func(ctx context.Context) { <-ctx.Done(); ended <- ctx.Err() }
-	if err := errors.Join(f.InOrder("#go", work), f.AtOnce(work)); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Drain(soon(t)); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		if err := <-ended; !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("the work ends with %v", err)
-		}
-	}
-	if err := errors.Join(f.InOrder("#go", work), f.AtOnce(work)); !errors.Is(err, ErrStopping) {
-		t.Errorf("after Drain: %v", err)
-	}
-}
-
-func TestSweep(t *testing.T) {
-	closed := commands.Reply{Text: "nobody came", Next: "next", Card: card, Show: match, ShownIn: "old"}
-	reminder, afresh := closed, closed
-	reminder.Notify, afresh.Repost = []string{"1"}, true
-	for _, tt := range []struct {
-		name   string
-		reply  commands.Reply
-		broken map[string]error
-		want   []string
-	}{
-		{"quietly", closed, nil, []string{"edit old nobody came [match 7]", "shown 7 by old"}},
-		{"a message that is gone", closed, map[string]error{"edit": errors.New("broken")}, []string{"edit old nobody came [match 7] fails", "post #go nobody came\nnext [match 7]", "shown 7 by new"}},
-		{"a new message", afresh, nil, []string{"post #go nobody came\nnext [match 7]", "shown 7 by new"}},
-		{"somebody to notify", reminder, nil, []string{"post #go nobody came\nnext @1", "edit old [match 7]", "shown 7 by old"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			b := &board{broken: tt.broken}
-			ctx, cancel := context.WithCancel(t.Context())
-			sweeps := 0
-			s := &service{board: b, expire: func() ([]commands.Announcement, error) {
-				switch sweeps++; sweeps {
-				case 1:
-					panic("test") // costs one sweep and no more
-				case 2:
-					return []commands.Announcement{{Channel: "#go", Reply: tt.reply}, {Channel: "local:go", Reply: tt.reply}}, errors.New("the rest is lost")
-				}
-				cancel()
-				return nil, nil
-			}}
-			f := New(t.Context(), Config{Service: s, Platform: b, Log: quiet, SweepInterval: time.Millisecond})
-			f.Sweep(ctx)
-			if err := f.Drain(soon(t)); err != nil {
-				t.Fatal(err)
-			}
-			if !slices.Equal(b.log, tt.want) {
-				t.Errorf("got\n%q\nwant\n%q", b.log, tt.want)
-			}
-		})
 	}
 }

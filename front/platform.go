@@ -5,14 +5,16 @@ import (
 	"errors"
 
 	"nimatron/commands"
+	"nimatron/match"
 )
 
 // Service is what commands.Service does for a front.
 type Service interface {
 	Do(context.Context, commands.Request) commands.Reply
 	Complete(ctx context.Context, req commands.Request, option, typed string) []commands.Choice
-	Shown(ctx context.Context, subject commands.Subject, handle string) error
-	Sweep(context.Context) ([]commands.Announcement, error)
+	Sweep(context.Context) error
+	Notice(context.Context, match.Notice) (reply commands.Reply, ok bool, err error)
+	Board(context.Context, match.Board) (commands.Reply, error)
 }
 
 // Message is what the bot writes, for each platform to draw in its own way.
@@ -23,20 +25,25 @@ type Message struct {
 	// commands.Reply. Nobody else may be.
 	Notify []string
 	Files  []commands.File
+	// Nonce, where it is not empty, makes one message of all that are posted with it in
+	// a channel within some minutes: of those that may have been posted before.
+	Nonce string
 }
 
 // Platform is a chat platform: messages in channels. A message that was posted has a
 // handle, which names it on the platform for good. Where messages can't be changed
 // the handle is empty, and Edit and Retire are never called.
 type Platform interface {
-	// Owns reports whether a channel, as in commands.Request, is the platform's: a
-	// database can be shared with others.
-	Owns(channel string) bool
-	// Post writes a message in a channel.
+	// Name is that of the front, as match.FrontOf has it: a database can be shared with
+	// others.
+	Name() string
+	// Post writes a message in a channel. The error is ErrForbidden where it can't.
 	Post(ctx context.Context, channel string, m Message) (handle string, err error)
-	// Edit replaces a message, for everybody and without notifying anybody.
+	// Edit replaces a message, for everybody and without notifying anybody. The error is
+	// ErrNoMessage where there is none any more, and ErrForbidden as in Post.
 	Edit(ctx context.Context, handle string, m Message) error
-	// Retire takes the actions away from a message that is out of date.
+	// Retire takes the actions away from a message that is out of date. Its errors are
+	// those of Edit.
 	Retire(ctx context.Context, handle string) error
 }
 
@@ -66,9 +73,19 @@ type Incoming interface {
 	Request() (commands.Request, error)
 }
 
-// ErrGone is the error of a place that takes no answer any more, neither now nor
-// later.
-var ErrGone = errors.New("it is too late for an answer")
+var (
+	// ErrGone is the error of a place that takes no answer any more, neither now nor
+	// later.
+	ErrGone = errors.New("it is too late for an answer")
+	// ErrAnswered is the error of a place that has been given an answer by somebody else,
+	// to whom the same was said.
+	ErrAnswered = errors.New("it was answered before")
+	// ErrNoMessage is the error for a message that is not there any more.
+	ErrNoMessage = errors.New("the message is gone")
+	// ErrForbidden is the error for a channel in which the bot may not write, or which is
+	// not there any more.
+	ErrForbidden = errors.New("the bot can't write in that channel")
+)
 
 // Channel is a channel as a place: for what the bot says by itself. Places in which
 // no button can be pressed embed it and write what they do in their own way.

@@ -3,53 +3,63 @@ package front
 import (
 	"context"
 	"time"
-
-	"nimatron/commands"
 )
 
-// Sweep announces what happens by the clock alone, such as a challenge that runs out:
-// at once, and then again and again until ctx is done.
-func (f *Front) Sweep(ctx context.Context) {
-	ticker := time.NewTicker(f.sweepInterval)
+// Intervals are the times between two looks at what is to be done without being asked;
+// 0 for the usual.
+type Intervals struct {
+	Sweep   time.Duration // for what falls due; 30 seconds
+	Boards  time.Duration // for messages that lag; 5 seconds
+	Notices time.Duration // for what there is to say; 1 second
+}
+
+// Run does what nobody asks for, until ctx is done: it deals with what falls due, says
+// what there is to say, and looks for messages that are out of date.
+func (f *Front) Run(ctx context.Context) {
+	tasks := []struct {
+		name  string
+		every time.Duration
+		do    func(context.Context)
+		last  time.Time
+	}{
+		{name: "sweep", every: f.intervals.Sweep, do: f.sweep},
+		{name: "boards", every: f.intervals.Boards, do: f.painter.look},
+		{name: "notices", every: f.intervals.Notices, do: f.sendNotices},
+		{name: "notes", every: f.intervals.Notices, do: f.painter.flush},
+	}
+	ticker := time.NewTicker(min(f.intervals.Sweep, f.intervals.Boards, f.intervals.Notices))
 	defer ticker.Stop()
 	for {
-		Guard(f.log, "sweep", func() { f.sweep(ctx) })
+		for i := range tasks {
+			t := &tasks[i]
+			if ctx.Err() == nil && (t.last.IsZero() || time.Since(t.last) >= t.every) {
+				t.last = time.Now()
+				Guard(f.log, t.name, func() { t.do(ctx) })
+			}
+		}
 		select {
 		case <-ticker.C:
+		case <-f.wake:
+			for i := range tasks {
+				tasks[i].last = time.Time{}
+			}
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-func (f *Front) sweep(ctx context.Context) {
-	announcements, err := Announcements(ctx, f.service, f.platform.Owns)
-	if err != nil && ctx.Err() == nil {
-		f.log.Error("the sweep failed", "err", err)
-	}
-	for _, a := range announcements {
-		err := f.InOrder(a.Channel, func(ctx context.Context) {
-			if err := f.announce(ctx, a); err != nil {
-				f.log.Warn("an announcement did not arrive", "channel", a.Channel, "err", err)
-			}
-		})
-		if err != nil {
-			f.log.Warn("an announcement was dropped", "channel", a.Channel, "err", err)
-		}
+// Wake has Run look at once at all there is to do: what happened while nobody was
+// connected is in the database.
+func (f *Front) Wake() {
+	select {
+	case f.wake <- struct{}{}:
+	default:
 	}
 }
 
-// Announcements returns what there is to say in the channels for which owns returns
-// true, of what has happened by the clock alone. The others can't be reached from
-// here: a database can be shared by several fronts. There may be some beside an
-// error, too.
-func Announcements(ctx context.Context, s Service, owns func(channel string) bool) ([]commands.Announcement, error) {
-	all, err := s.Sweep(ctx)
-	var own []commands.Announcement
-	for _, a := range all {
-		if owns(a.Channel) {
-			own = append(own, a)
-		}
+func (f *Front) sweep(ctx context.Context) {
+	if err := f.service.Sweep(ctx); err != nil && ctx.Err() == nil {
+		f.log.Error("the sweep failed", "err", err)
 	}
-	return own, err
 }

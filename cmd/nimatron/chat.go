@@ -39,6 +39,7 @@ func (c chatCommand) Run(ctx context.Context, p *program) error {
 	noColor, _ := p.lookup("NO_COLOR")
 	err = chat.Run(ctx, chat.Config{
 		Service:  b.service,
+		Outbox:   b.store,
 		Log:      log,
 		In:       p.stdin,
 		Out:      p.stdout,

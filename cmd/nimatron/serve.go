@@ -28,6 +28,6 @@ func (serveCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	err = bot.Run(ctx, bot.Config{Token: s.token, APIURL: s.apiURL, Service: b.service, Log: log})
+	err = bot.Run(ctx, bot.Config{Token: s.token, APIURL: s.apiURL, Service: b.service, Outbox: b.store, Log: log})
 	return errors.Join(err, b.Close())
 }

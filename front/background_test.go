@@ -1,0 +1,367 @@
+package front
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/match"
+	"nimatron/storage/storagetest"
+)
+
+// eventually waits until something is so.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for ctx := soon(t); !is(); time.Sleep(time.Millisecond) {
+		if ctx.Err() != nil {
+			t.Fatalf("not seen: %s", what)
+		}
+	}
+}
+
+// lines returns what was done on the board so far.
+func (b *board) lines() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.log)
+}
+
+func (b *board) count(line string) (n int) {
+	for _, l := range b.lines() {
+		if strings.HasPrefix(l, line) {
+			n++
+		}
+	}
+	return n
+}
+
+// What is left of a drain's time when two thirds of it are over is for answers.
+func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
+	b := &board{}
+	began := make(chan struct{}, 9)
+	s := &service{board: b}
+	f := New(t.Context(), Config{Service: slow{s, began}, Outbox: storagetest.Open(t), Platform: b, Log: quiet})
+	for range 3 {
+		if err := f.InOrder("#go", func(ctx context.Context) { f.Answer(ctx, &said{board: b}) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wait(t, began, "the first request")
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	if err := f.Drain(ctx); err != nil {
+		t.Error(err)
+	}
+	if want := []string{"private stopped", "private " + stoppingReply.Text, "private " + stoppingReply.Text}; !slices.Equal(b.log, want) {
+		t.Errorf("answered:\n%q", b.log)
+	}
+	if err := errors.Join(f.InOrder("#go", nil), f.AtOnce(nil)); !errors.Is(err, ErrStopping) {
+		t.Errorf("after Drain: %v", err)
+	}
+}
+
+// slow is a service that works until it is told to stop.
+type slow struct {
+	*service
+	began chan struct{}
+}
+
+func (s slow) Do(ctx context.Context, _ commands.Request) commands.Reply {
+	s.began <- struct{}{}
+	<-ctx.Done()
+	return commands.Reply{Text: "stopped", Private: true}
+}
+
+// A request that takes all of its time is still answered.
+func TestWorkTimeLeavesTimeForTheAnswer(t *testing.T) {
+	b := &board{}
+	f := New(t.Context(), Config{Service: slow{&service{board: b}, make(chan struct{}, 1)}, Outbox: storagetest.Open(t), Platform: b, Log: quiet, WorkTime: 20 * time.Millisecond})
+	place := &timed{said: said{board: b}}
+	f.Answer(t.Context(), place)
+	if place.err != nil || len(b.log) != 1 {
+		t.Errorf("answered with %v: %q", place.err, b.log)
+	}
+}
+
+// timed is a place that looks whether there is time for an answer.
+type timed struct {
+	said
+	err error
+}
+
+func (p *timed) PostPrivate(ctx context.Context, m Message) error {
+	p.err = ctx.Err()
+	return p.said.PostPrivate(ctx, m)
+}
+
+// blocking is a board whose edits wait until they are let go.
+type blocking struct {
+	*board
+	edits chan struct{}
+}
+
+func (b blocking) Edit(ctx context.Context, handle string, m Message) error {
+	<-b.edits
+	return b.board.Edit(ctx, handle, m)
+}
+
+// Twenty quick moves in a channel: no answer waits for an edit of the board, and of the
+// edits only the newest is made.
+func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
+	b := &board{}
+	store := storagetest.Open(t)
+	m := storagetest.CreateMatch(t, store, storagetest.Match("#go"))
+	version := int64(1)
+	s := &service{board: b}
+	s.do = func(r commands.Request) commands.Reply {
+		if r.Command != "" { // a move
+			version++
+			if _, err := store.Append(t.Context(), m.ID, version-1, storagetest.Turn(storagetest.Move(0, int(version)))); err != nil {
+				t.Error(err)
+			}
+		}
+		return commands.Reply{Text: fmt.Sprint("version ", version), Card: &commands.Card{Title: fmt.Sprint("board ", version)},
+			Show: commands.Subject{Kind: commands.MatchSubject, ID: m.ID, Version: version}, ShownIn: "old"}
+	}
+	edits := make(chan struct{})
+	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: blocking{b, edits}, Log: quiet})
+	for range 20 {
+		f.Answer(t.Context(), &said{board: b, request: commands.Request{Command: "move", Channel: "#go"}})
+	}
+	if n := b.count("answer version"); n != 20 {
+		t.Errorf("%d answers", n)
+	}
+	close(edits)
+	eventually(t, "the newest board", func() bool { return b.count("edit old [board 21]") == 1 })
+	if n := b.count("edit"); n > 2 {
+		t.Errorf("%d edits:\n%q", n, b.lines())
+	}
+	if err := f.Drain(soon(t)); err != nil {
+		t.Error(err)
+	}
+	if boards, err := store.LaggingBoards(t.Context(), match.DiscordFront, 9); err != nil || len(boards) > 0 {
+		t.Errorf("lagging: %v, %v", boards, err)
+	}
+}
+
+// Where an answer updates a message while the painter does too, nobody knows which of
+// them came last: it is painted once more.
+func TestAnswerRacesWithThePainter(t *testing.T) {
+	b := &board{}
+	s := &service{board: b, do: func(commands.Request) commands.Reply {
+		return commands.Reply{Text: "done", Card: card, Show: seven, ShownIn: "old"}
+	}}
+	edits := make(chan struct{})
+	f := New(t.Context(), Config{Service: s, Outbox: storagetest.Open(t), Platform: blocking{b, edits}, Log: quiet})
+	f.painter.paint(match.Board{Match: 7, Channel: "#go"})
+	eventually(t, "the painter at work", func() bool {
+		f.painter.mu.Lock()
+		defer f.painter.mu.Unlock()
+		return len(f.painter.painting) == 1
+	})
+	f.Answer(t.Context(), &said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}})
+	close(edits)
+	eventually(t, "two edits", func() bool { return b.count("edit old [match 7]") == 2 })
+	if err := f.Drain(soon(t)); err != nil {
+		t.Error(err)
+	}
+}
+
+// looking is a front that looks often, over a store.
+func looking(t *testing.T, s *service, store match.Store) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: s.board, Log: quiet,
+		Intervals: Intervals{Sweep: time.Millisecond, Boards: time.Millisecond, Notices: time.Millisecond}})
+	ended := make(chan struct{})
+	go func() { f.Run(ctx); close(ended) }()
+	t.Cleanup(func() {
+		cancel()
+		wait(t, ended, "the end of Run")
+		drain, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := f.Drain(drain); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// What lags in the store is painted, also where nobody in this process has changed it.
+func TestLaggingBoardsArePainted(t *testing.T) {
+	for _, tt := range []struct {
+		name, message string
+		broken        map[string]error
+		want          string
+	}{
+		{"in place", "old", nil, "edit old [board]"},
+		{"never shown", "", nil, "post #go [board]"},
+		{"gone", "old", map[string]error{"edit": ErrNoMessage}, "post #go [board]"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			store := storagetest.Open(t)
+			m := storagetest.Match("#go")
+			m.Message = tt.message
+			m = storagetest.CreateMatch(t, store, m)
+			storagetest.CreateMatch(t, store, storagetest.Match("local:go"))
+			b := &board{broken: tt.broken}
+			s := &service{board: b, sweep: func() error { return nil }, do: func(commands.Request) commands.Reply {
+				return commands.Reply{Card: &commands.Card{Title: "board"}, Show: commands.Subject{Kind: commands.MatchSubject, ID: m.ID, Version: 1}, ShownIn: tt.message}
+			}}
+			looking(t, s, store)
+			eventually(t, tt.want, func() bool { return b.count(tt.want) == 1 })
+			eventually(t, "nothing lags", func() bool {
+				boards, err := store.LaggingBoards(t.Context(), match.DiscordFront, 9)
+				return err == nil && len(boards) == 0
+			})
+		})
+	}
+}
+
+// dueMatches are matches that a sweep abandons, in channels of both fronts.
+func dueMatches(t *testing.T, store match.Store) {
+	t.Helper()
+	for _, channel := range []string{"#go", "local:go"} {
+		m := storagetest.Match(channel)
+		m.Message = ""
+		m = storagetest.CreateMatch(t, store, m)
+		if err := store.NoteShown(t.Context(), match.Board{Match: m.ID, Version: 2}); err != nil { // nothing is to be painted
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestNotices(t *testing.T) {
+	closed := commands.Reply{Text: "nobody came", Next: "next", Card: card, Show: seven, ShownIn: "old"}
+	reminder, plain := closed, commands.Reply{Text: "hurry", Notify: []string{"1"}}
+	reminder.Notify = []string{"1"}
+	for _, tt := range []struct {
+		name   string
+		reply  commands.Reply
+		broken map[string]error
+		want   []string
+	}{
+		{"quietly", closed, nil, []string{"edit old nobody came [match 7]"}},
+		{"a message that is gone", closed, map[string]error{"edit": ErrNoMessage}, []string{"edit old nobody came [match 7] fails", "post #go nobody came\nnext [match 7]"}},
+		{"somebody to notify", reminder, nil, []string{"edit old [match 7]", "post #go nobody came\nnext @1"}},
+		{"words alone", plain, nil, []string{"post #go hurry @1"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			store := storagetest.Open(t)
+			dueMatches(t, store)
+			b := &board{broken: tt.broken}
+			sweeps := 0
+			s := &service{board: b, do: func(commands.Request) commands.Reply { return tt.reply }}
+			s.sweep = func() error {
+				if sweeps++; sweeps == 1 {
+					panic("test") // costs one sweep and no more
+				}
+				_, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
+				return errors.Join(err, errors.New("the rest is lost"))
+			}
+			s.notice = func(n match.Notice) (commands.Reply, bool, error) {
+				return tt.reply, n.Kind == match.AbandonedNotice, nil
+			}
+			looking(t, s, store)
+			eventually(t, "the notice of the other front alone", func() bool {
+				n, _, err := store.Backlog(t.Context())
+				return sweeps > 1 && err == nil && n == 1
+			})
+			eventually(t, "all is done", func() bool { return len(b.lines()) >= len(tt.want) })
+			got := b.lines()
+			slices.Sort(got)
+			if slices.Sort(tt.want); !slices.Equal(got, tt.want) {
+				t.Errorf("got\n%q\nwant\n%q", got, tt.want)
+			}
+		})
+	}
+}
+
+// What can't be sent is tried again, with the same nonce, and ends after stated tries.
+func TestNoticesThatCanNotBeSent(t *testing.T) {
+	store := storagetest.Open(t)
+	dueMatches(t, store)
+	if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
+		t.Fatal(err)
+	}
+	b := &nonces{board: &board{broken: map[string]error{}}}
+	s := &service{board: b.board, notice: func(match.Notice) (commands.Reply, bool, error) {
+		return commands.Reply{Text: "over"}, true, nil
+	}}
+	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
+	now := time.Now()
+	try := func() []match.Notice {
+		t.Helper()
+		notices, err := store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range notices {
+			f.send(t.Context(), n)
+		}
+		now = now.Add(11 * time.Minute) // longer than any pause
+		return notices
+	}
+	backlog := func() int {
+		n, _, err := store.Backlog(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	b.broken["post"] = errors.New("broken")
+	for range 5 {
+		if len(try()) != 1 || backlog() != 2 {
+			t.Fatalf("a notice was lost: %d are left", backlog())
+		}
+	}
+	if got := slices.Compact(b.sent); len(got) != 1 || got[0] == "" || len(got[0]) > 25 {
+		t.Errorf("the nonces are %q", got)
+	}
+	b.broken["post"] = ErrForbidden
+	if try(); backlog() != 1 { // it was tried often enough
+		t.Errorf("%d are left", backlog())
+	}
+	if !f.lacks.say("#go") || f.lacks.say("#go") || !f.lacks.in("#go") || f.lacks.in("#other") {
+		t.Error("what is lacking is not said once")
+	}
+	for tries, want := range map[int]time.Duration{0: 5 * time.Second, 1: 5 * time.Second, 2: 10 * time.Second, 7: 320 * time.Second, 8: 10 * time.Minute, maxTries: 10 * time.Minute} {
+		if got := tryAgain(tries); got != want {
+			t.Errorf("after %d tries it waits %v", tries, got)
+		}
+	}
+}
+
+// nonces is a board that keeps the nonces of what is posted.
+type nonces struct {
+	*board
+	sent []string
+}
+
+func (b *nonces) Post(ctx context.Context, channel string, m Message) (string, error) {
+	b.sent = append(b.sent, m.Nonce)
+	return b.board.Post(ctx, channel, m)
+}
+
+// Who plays where the bot may not write hears of it, once, and sees the board in answers.
+func TestWhatIsLacking(t *testing.T) {
+	b := &board{broken: map[string]error{"edit": ErrForbidden}}
+	s := &service{board: b, do: func(commands.Request) commands.Reply {
+		return commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}
+	}}
+	f := s.front(t)
+	ask := func() { f.Answer(t.Context(), &said{board: b, request: commands.Request{Channel: "#go"}}) }
+	ask()
+	eventually(t, "an edit that fails", func() bool { return f.lacks.in("#go") })
+	ask()
+	ask()
+	got := slices.DeleteFunc(s.drained(t, f), func(l string) bool { return strings.HasPrefix(l, "shown") || strings.HasPrefix(l, "edit") })
+	want := []string{"answer ann took 1", "answer ann took 1 [match 7]", "private " + lackReply.Text, "answer ann took 1 [match 7]"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%q\nwant\n%q", got, want)
+	}
+}

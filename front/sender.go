@@ -1,0 +1,110 @@
+package front
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/match"
+)
+
+const (
+	// noticeLease is for how long a notice is taken. What was not sent by then, as where
+	// the process was killed, is sent again, with the same nonce.
+	noticeLease = time.Minute
+	// noticeTime bounds the work on one notice. It ends before the lease.
+	noticeTime = 40 * time.Second
+	// maxNotices is how many notices are taken at a time.
+	maxNotices = 20
+	// A notice that can't be sent is given up after so many tries: about 16 hours.
+	maxTries = 100
+	// One that may not be sent, as the channel is gone or closed to the bot, ends sooner.
+	maxForbidden = 3
+)
+
+// tryAgain returns how long a notice waits after so many tries.
+func tryAgain(tries int) time.Duration {
+	return min(5*time.Second<<min(max(tries-1, 0), 10), 10*time.Minute)
+}
+
+// sendNotices takes what there is to say and has it said.
+func (f *Front) sendNotices(ctx context.Context) {
+	now := time.Now()
+	notices, err := f.outbox.TakeNotices(ctx, f.platform.Name(), now, now.Add(noticeLease), maxNotices)
+	if err != nil {
+		f.log.Error("the outbox can't be read", "err", err)
+		return
+	}
+	for _, n := range notices {
+		err := f.inBackground(n.Channel, noticeTime, 0, func(ctx context.Context) {
+			if time.Since(now) < noticeLease-noticeTime { // else somebody else may have it
+				f.send(ctx, n)
+			}
+		})
+		if err != nil {
+			f.log.Warn("a notice has to wait", "notice", n.ID, "kind", n.Kind, "channel", n.Channel, "err", err)
+		}
+	}
+}
+
+// send says what a notice is for, and ends it or puts it off.
+func (f *Front) send(ctx context.Context, n match.Notice) {
+	log := f.log.With("notice", n.ID, "kind", n.Kind, "channel", n.Channel, "try", n.Tries)
+	err := f.say(ctx, n)
+	if errors.Is(err, ErrForbidden) {
+		f.lacks.note(n.Channel)
+	}
+	switch {
+	case err == nil, errors.Is(err, match.ErrNotFound):
+		err = f.outbox.EndNotice(ctx, n.ID)
+	case n.Tries >= maxTries, n.Tries >= maxForbidden && errors.Is(err, ErrForbidden):
+		log.Warn("a notice is given up", "err", err)
+		err = f.outbox.EndNotice(ctx, n.ID)
+	default:
+		log.Info("a notice was not sent and is tried again", "err", err)
+		err = f.outbox.PostponeNotice(ctx, n.ID, time.Now().Add(tryAgain(n.Tries)))
+	}
+	if err != nil {
+		log.Error("the outbox can't be written", "err", err)
+	}
+}
+
+// say says what a notice is for, as quietly as possible: if nobody is to be notified,
+// the message that is already there is updated to say it.
+func (f *Front) say(ctx context.Context, n match.Notice) error {
+	if n.Kind == match.RetireNotice {
+		err := f.platform.Retire(ctx, n.Message)
+		if errors.Is(err, ErrNoMessage) {
+			err = nil
+		}
+		return err
+	}
+	r, ok, err := f.service.Notice(ctx, n)
+	if err != nil || !ok {
+		f.log.Debug("a notice has come to nothing", "notice", n.ID, "kind", n.Kind, "err", err)
+		return err
+	}
+	m := whole(r)
+	// Its id is never used again, and another database has another time for it.
+	m.Nonce = fmt.Sprintf("n%d.%s", n.ID, strconv.FormatInt(n.Created.UnixMilli(), 36))
+	b := boardOf(&r, n.Channel)
+	if r.Show.Kind != commands.NoSubject && r.ShownIn != "" {
+		if len(r.Notify) > 0 {
+			m.Card = nil
+			f.painter.paint(b)
+		} else if err := f.platform.Edit(ctx, r.ShownIn, Message{Text: r.Text, Card: r.Card}); err == nil {
+			return f.painter.note(ctx, b)
+		} else if !errors.Is(err, ErrNoMessage) {
+			return err
+		}
+	}
+	handle, err := f.platform.Post(ctx, n.Channel, m)
+	if err != nil || m.Card == nil || r.Show.Kind == commands.NoSubject {
+		return err
+	}
+	b.Message = handle
+	return f.painter.note(ctx, b)
+}
