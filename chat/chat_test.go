@@ -202,7 +202,7 @@ func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Run(ctx, Config{Service: service, Log: slog.New(slog.DiscardHandler), In: in, Out: io.Discard})
+		ended <- Run(ctx, Config{Service: service, Outbox: service.store, Log: slog.New(slog.DiscardHandler), In: in, Out: io.Discard})
 	}()
 	if _, err := io.WriteString(typist, "#a\n"); err != nil {
 		t.Fatal(err)
