@@ -117,6 +117,19 @@ func startChild(t *testing.T, srv *discordtest.Server, kind, file string) *child
 	return c
 }
 
+// memory returns the most memory that the process has had, in bytes; 0 where the system
+// doesn't tell.
+func (c *child) memory(t *testing.T) (bytes int64) {
+	t.Helper()
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.Process.Pid))
+	if _, peak, ok := strings.Cut(string(status), "VmHWM:"); ok {
+		if _, err := fmt.Sscan(peak, &bytes); err != nil {
+			t.Error(err)
+		}
+	}
+	return bytes << 10
+}
+
 // stop ends the process as a service manager does.
 func (c *child) stop(t *testing.T) {
 	t.Helper()
@@ -204,11 +217,9 @@ func load(t *testing.T, kind string, channels int, d time.Duration) *figures {
 	}
 	all.Wait()
 	f.elapsed = time.Since(begun)
+	f.memory = c.memory(t)
 	c.stop(t)
 	f.cpu = c.ProcessState.SystemTime() + c.ProcessState.UserTime()
-	if usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		f.memory = usage.Maxrss << 10 // Linux counts in KiB
-	}
 	for _, v := range srv.Violations() {
 		t.Error("violation:", v)
 	}

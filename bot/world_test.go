@@ -97,6 +97,7 @@ type world struct {
 	logged *buffer
 	stop   func() // ends the bot that runs, if one does
 
+	dir       string       // of the database; "" for none
 	outbox    match.Outbox // of the service
 	tolerated []string     // violations that contain one of these are none
 }
@@ -187,7 +188,8 @@ func (w *world) real(path string) *commands.Service {
 func play(t *testing.T) *world {
 	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
-	w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
+	w.dir = t.TempDir()
+	w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
 	return w
 }
 

@@ -318,6 +318,31 @@ func (in *Interaction) send(owners map[string]string, data any) *Interaction {
 	}
 	s.interactions[in.ID] = in
 	s.byToken[in.Token] = in
+	in.event = v
 	s.broadcast(0, "INTERACTION_CREATE", v)
 	return in
+}
+
+// Again delivers an interaction once more, as Discord does where a delivery is not
+// acknowledged.
+func (in *Interaction) Again() {
+	in.srv.mu.Lock()
+	defer in.srv.mu.Unlock()
+	in.srv.broadcast(0, "INTERACTION_CREATE", in.event)
+}
+
+// Again delivers a message once more.
+func (s *Server) Again(m *Message) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	said, ch := s.messages[m.ID], s.channels[m.ChannelID]
+	s.broadcast(ch.messageIntent(), "MESSAGE_CREATE", s.messageEvent(ch, said))
+}
+
+// Delete deletes a message, as somebody who may do so.
+func (s *Server) Delete(m *Message) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.messages[m.ID].Deleted = true
+	s.notify()
 }

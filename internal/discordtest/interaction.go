@@ -46,6 +46,7 @@ type Interaction struct {
 	srv        *Server
 	kind       int
 	created    time.Time
+	event      any      // that it was sent as
 	err        error    // why nothing was sent
 	source     *Message // the message the component is on, if any
 	optionType int      // type of the option being completed

@@ -1,0 +1,317 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/internal/discordtest"
+	"nimatron/match"
+	"nimatron/storage/storagetest"
+)
+
+// begin starts a match of Alice's against the bot and returns its board.
+func (w *world) begin() *discordtest.Message {
+	w.Helper()
+	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
+		discordtest.Opt("position", "40 9 9 40"), discordtest.Opt("first", "me")))
+	w.contains(board, "match 1")
+	return board
+}
+
+// moves returns how many moves Alice has made, by the database.
+func (w *world) moves() (n int) {
+	w.Helper()
+	m, err := w.outbox.(match.Store).LastMatch(w.Context(), w.general.ID)
+	w.ok(err)
+	for _, move := range m.Moves {
+		if !m.Player(move.Actor).IsBot() {
+			n++
+		}
+	}
+	return n
+}
+
+// settled waits until nothing is under way any more: the bot has been asked something
+// in the same channel and has answered.
+func (w *world) settled() {
+	w.Helper()
+	w.refused(w.alice.Slash(w.general, "help"))
+	w.refused(w.alice.Slash(w.general, "claim"), "no time")
+}
+
+// An interaction that is delivered several times makes one move, and one answer.
+func TestInteractionDeliveredAgain(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		again func(w *world, in *discordtest.Interaction)
+	}{
+		{"at once", func(_ *world, in *discordtest.Interaction) { in.Again(); in.Again() }},
+		{"after the answer", func(w *world, in *discordtest.Interaction) { w.answer(in); in.Again(); in.Again() }},
+		{"when it would have been deferred", func(w *world, in *discordtest.Interaction) {
+			w.answer(in)
+			time.Sleep(2500 * time.Millisecond)
+			in.Again()
+		}},
+		{"over a reconnect", func(w *world, in *discordtest.Interaction) {
+			w.answer(in)
+			w.srv.Disconnect()
+			w.ok(w.srv.WaitGateway(soon(w.T), func(s discordtest.GatewayStats) bool { return s.Resumes == 1 }))
+			in.Again()
+		}},
+		{"over a restart", func(w *world, in *discordtest.Interaction) {
+			w.answer(in)
+			w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
+			in.Again()
+			in.Again()
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := play(t)
+			w.tolerate("40060")
+			w.begin()
+			in := w.move(w.alice, "L-1")
+			test.again(w, in)
+			w.contains(w.answer(in), "`L-1`", "`39 9 9 40`")
+			w.settled()
+			if n := w.moves(); n != 1 {
+				t.Errorf("%d moves were made", n)
+			}
+			if n := w.said(w.general, "took 1 from the left end (`L-1`): `39 9 9 40`"); n != 1 {
+				t.Errorf("the move is told %d times", n)
+			}
+			if n := w.boards(); n != 1 {
+				t.Errorf("there are %d boards", n)
+			}
+			if !strings.Contains(w.logged.String(), "acknowledged by somebody else") {
+				t.Error("not a word of it in the log")
+			}
+		})
+	}
+}
+
+// Two processes with one token hear everything twice.
+func TestTwoProcesses(t *testing.T) {
+	w := play(t)
+	w.tolerate("40060")
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	other := w.config(w.real(filepath.Join(w.dir, "nimatron.db")))
+	go func() { ended <- Run(ctx, other) }()
+	defer func() {
+		cancel()
+		w.ok(<-ended)
+	}()
+	w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies == 2 }))
+	w.begin()
+	for n := 1; n <= 5; n++ {
+		m := w.answer(w.move(w.alice, "L-1"))
+		if !strings.Contains(m.Text(), "`L-1`") && !strings.Contains(m.Text(), "done already") {
+			t.Errorf("answered by %q", m.Text())
+		}
+		if got := w.moves(); got != n {
+			t.Fatalf("%d moves were made by %d", got, n)
+		}
+	}
+	w.eventually("the newest board", func() bool {
+		boards, err := w.outbox.LaggingBoards(t.Context(), match.DiscordFront, 9)
+		return err == nil && len(boards) == 0
+	})
+}
+
+// A mention is answered by one message, however often it is heard.
+func TestMentionDeliveredAgain(t *testing.T) {
+	w := play(t)
+	w.begin()
+	said := w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+	w.srv.Again(said)
+	w.sees(w.general, "`39 9 9 40`")
+	w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
+	w.srv.Again(said)
+	wrong := w.bob.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+	w.srv.Again(wrong)
+	w.sees(w.srv.AddDM(w.bob), "don't play")
+	w.settled()
+	if n := w.moves(); n != 1 {
+		t.Errorf("%d moves were made", n)
+	}
+	if n, dm := len(w.general.Messages()), len(w.srv.AddDM(w.bob).Messages()); n != 4 || dm != 1 {
+		t.Errorf("%d messages and %d to Bob, want two by the bot, three by people and one to Bob", n, dm)
+	}
+}
+
+// dying is a service that commits and then never answers, as if the process were killed
+// in between.
+type dying struct {
+	*commands.Service
+	done chan struct{}
+}
+
+func (d dying) Do(ctx context.Context, r commands.Request) commands.Reply {
+	reply := d.Service.Do(ctx, r)
+	if r.Command == "move" {
+		close(d.done)
+		select {} // for ever
+	}
+	return reply
+}
+
+// What was carried out by a process that died before it answered is answered, when it
+// is delivered again, with how things stand: the user does not see it think for ever.
+func TestAnswerThatWasOwed(t *testing.T) {
+	for _, deferred := range []bool{true, false} {
+		t.Run(fmt.Sprint("deferred ", deferred), func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, discordtest.Options{})
+			w.dir = t.TempDir()
+			w.tolerate("40060")
+			w.timing.drain = time.Millisecond
+			if deferred {
+				w.timing.deferAfter = 10 * time.Millisecond
+			} else {
+				w.timing.deferAfter = time.Hour
+			}
+			path := filepath.Join(w.dir, "nimatron.db")
+			d := dying{w.real(path), make(chan struct{})}
+			w.serve(d)
+			w.begin()
+			in := w.move(w.alice, "L-1")
+			wait(t, d.done, "the move")
+			if deferred {
+				w.deferral(in)
+			}
+			w.serve(w.real(path))
+			in.Again()
+			w.contains(w.answer(in), "done already", "number 2")
+			if n := w.moves(); n != 1 {
+				t.Errorf("%d moves were made", n)
+			}
+		})
+	}
+}
+
+// What lags is repaired when a session begins anew, as one that can't be resumed does.
+func TestReconciledAfterAFailedResume(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.dir = t.TempDir()
+	w.timing.front.Boards = time.Hour
+	service := w.real(filepath.Join(w.dir, "nimatron.db"))
+	w.serve(service)
+	board := w.begin()
+	reply := service.Do(t.Context(), commands.Request{ // by nobody that Discord knows of
+		Command: "move", Options: map[string]string{"move": "L-1"}, By: commands.User{ID: w.alice.ID}, Channel: w.general.ID,
+	})
+	if !strings.Contains(reply.Text, "39 9 9 40") {
+		t.Fatalf("%q", reply.Text)
+	}
+	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{discordtest.InvalidSession}})
+	w.srv.Disconnect()
+	w.board(w.general, board.ID, "number 2")
+	if s := w.srv.GatewayStats(); s.Identifies != 2 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// Twenty quick moves in a channel, where Discord lets the bot edit five messages in five
+// seconds, or never answers an edit: each is answered without waiting for the board.
+func TestQuickMoves(t *testing.T) {
+	for _, hang := range []bool{false, true} {
+		t.Run(fmt.Sprint("edits hang ", hang), func(t *testing.T) {
+			w := play(t)
+			board := w.begin()
+			w.srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 5, Per: 5 * time.Second})
+			if hang {
+				w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Hang: true, Times: 1})
+			}
+			var list []*discordtest.Interaction
+			for range 16 {
+				list = append(list, w.move(w.alice, "L-1"))
+			}
+			for n, in := range list {
+				w.contains(w.answer(in), "`L-1`")
+				if d := in.Answered(); d > 2500*time.Millisecond {
+					t.Errorf("answer %d came after %v", n+1, d)
+				}
+			}
+			w.board(w.general, board.ID, "number 32")
+		})
+	}
+}
+
+// A process that is asked to stop while moves are under way leaves nobody waiting.
+func TestStopLeavesNobodyWaiting(t *testing.T) {
+	w := play(t)
+	w.begin()
+	w.srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 1, Per: 20 * time.Second})
+	w.srv.SetLatency(20 * time.Millisecond)
+	var list []*discordtest.Interaction
+	for range 14 {
+		list = append(list, w.move(w.alice, "L-1"))
+	}
+	w.deferral(list[0])
+	w.stop()
+	made := 0
+	for _, in := range list {
+		m := w.answer(in)
+		if strings.Contains(m.Text(), "`L-1`") {
+			made++
+		} else if !strings.Contains(m.Text(), "restarted") {
+			t.Errorf("answered by %q", m.Text())
+		}
+	}
+	w.outbox = storagetest.OpenFile(t, filepath.Join(w.dir, "nimatron.db"))
+	if n := w.moves(); n != made {
+		t.Errorf("%d moves were made, %d acknowledged", n, made)
+	}
+}
+
+// The permission to write is taken away in the middle of a match: it goes on by
+// commands, whose answers show the board, and the players hear what the bot lacks.
+func TestPermissionsTakenAway(t *testing.T) {
+	w := play(t)
+	w.begin()
+	w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Status: 403, Code: 50013, Message: "Missing Permissions", Times: 1000})
+	w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/" + w.general.ID + "/messages", Status: 403, Code: 50013, Message: "Missing Permissions", Times: 1000})
+	w.contains(w.answer(w.move(w.alice, "L-1")), "`39 9 9 40`")
+	w.eventually("an edit that fails", func() bool { return strings.Contains(w.logged.String(), "not kept up to date") })
+	next := w.move(w.alice, "L-1")
+	w.contains(w.answer(next), "`38 9 9 39`", "number 4")
+	w.eventually("a word of what is lacking", func() bool {
+		for _, m := range next.Followups() {
+			if m.Ephemeral && strings.Contains(m.Text(), "may not write in this channel") {
+				return true
+			}
+		}
+		return false
+	})
+	w.contains(w.answer(w.move(w.alice, "L-1")), "`37 9 9 38`", "number 6")
+
+	// A mention can't be answered there: the person hears of it.
+	w.carol.Say(w.general, w.srv.BotUser().Mention()+" /board")
+	w.eventually("the mention's answer fails", func() bool {
+		return strings.Contains(w.logged.String(), "a request was not answered")
+	})
+	if n := w.moves(); n != 3 {
+		t.Errorf("%d moves were made", n)
+	}
+}
+
+// A board that somebody deletes is posted again, and a channel that is gone does no harm.
+func TestBoardDeleted(t *testing.T) {
+	w := play(t)
+	board := w.begin()
+	w.srv.Delete(board)
+	w.answer(w.move(w.alice, "L-1"))
+	again := w.sees(w.general, "number 2")
+	w.answer(w.move(w.alice, "L-1"))
+	w.board(w.general, again.ID, "number 4")
+	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
+	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages/*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
+	w.contains(w.answer(w.move(w.alice, "L-1")), "`37 9 9 38`")
+	w.settled()
+}
