@@ -22,6 +22,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/front"
 	"nimatron/internal/discordtest"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -30,13 +31,16 @@ import (
 
 // The environment in which this program is not a test but a bot that a test starts.
 const (
-	childKind = "NIMATRON_TEST_CHILD" // realChild or constantChild
+	childKind = "NIMATRON_TEST_CHILD" // one of the kinds below
 	childURL  = "NIMATRON_TEST_URL"
 	childFile = "NIMATRON_TEST_FILE" // the database
+
+	childBegun = "NIMATRON_TEST_BEGUN" // of quickClock
 )
 
 const (
 	realChild     = "nimatron"
+	killedChild   = "nimatron in a hurry" // its clock runs fast, and it looks around often
 	constantChild = "constant" // answers everything with one text, by discordgo
 )
 
@@ -62,8 +66,14 @@ func runReal(ctx context.Context, url string) error {
 	}
 	defer store.Close()
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	r := referee.New(store, &solver.Solver{}, referee.Options{})
-	return Run(ctx, Config{Token: secret, APIURL: url, Service: commands.New(r, store, log), Outbox: store, Log: log})
+	var o referee.Options
+	tm := defaultTiming
+	if os.Getenv(childKind) == killedChild {
+		o.Now = quickClock
+		tm.front = front.Intervals{Sweep: 100 * time.Millisecond, Boards: 300 * time.Millisecond, Notices: 20 * time.Millisecond}
+	}
+	r := referee.New(store, &solver.Solver{}, o)
+	return Run(ctx, Config{Token: secret, APIURL: url, Service: commands.New(r, store, log), Outbox: store, Log: log, timing: &tm})
 }
 
 // runConstant is the least that a bot of discordgo can do.

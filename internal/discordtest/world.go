@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"context"
+	"maps"
 	"slices"
 )
 
@@ -63,6 +64,13 @@ func (s *Server) AddBotUser(name string) *User {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.addUser(name, true)
+}
+
+// Users returns all users, bots included.
+func (s *Server) Users() []*User {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Collect(maps.Values(s.users))
 }
 
 // addUser adds a user. s.mu must be held, or s not yet shared.

@@ -1,0 +1,332 @@
+//go:build unix
+
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"nimatron/internal/discordtest"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/storagetest"
+)
+
+// killClock is how much faster the clock of a bot runs that is going to be killed: a
+// turn of a day takes four seconds.
+const killClock = 20_000
+
+// quickClock is such a clock, the same in each process: the test that starts them says
+// when it began.
+func quickClock() time.Time {
+	ms, _ := strconv.ParseInt(os.Getenv(childBegun), 10, 64)
+	begun := time.UnixMilli(ms)
+	return begun.Add(time.Since(begun) * killClock)
+}
+
+// kills are how often the bot is killed: NIMATRON_KILLS says more than the usual.
+func kills(t *testing.T) int {
+	text := os.Getenv("NIMATRON_KILLS")
+	if text == "" {
+		return 24
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// survivors is what people do with a bot that is killed again and again, and what they
+// have seen of it.
+type survivors struct {
+	*testing.T
+	srv  *discordtest.Server
+	over atomic.Bool
+
+	mu         sync.Mutex
+	told       map[string]int // moves that were answered, by channel and text
+	unanswered []*discordtest.Interaction
+}
+
+// ask waits for the answer to an interaction, nil where none comes: the bot is dead.
+func (s *survivors) ask(in *discordtest.Interaction) *discordtest.Message {
+	if in.Err() != nil { // there is no session
+		time.Sleep(10 * time.Millisecond)
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(s.Context(), 4*time.Second)
+	defer cancel()
+	m, err := in.Wait(ctx)
+	if err == nil {
+		return m
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unanswered = append(s.unanswered, in)
+	return nil
+}
+
+// play has two people play in a channel until it is over. Every move has a text of its
+// own, so that none can be made twice unseen. Now and then they stop until somebody is
+// reminded, or one resigns.
+func (s *survivors) play(ch *discordtest.Channel, a, b *discordtest.User, r *rand.Rand) {
+	n := 1000
+	for !s.over.Load() {
+		u := []*discordtest.User{a, b}[r.IntN(2)]
+		switch r.IntN(40) {
+		case 0:
+			time.Sleep(4500 * time.Millisecond) // the time for a turn
+		case 1:
+			if sure := s.ask(u.Slash(ch, "resign")); sure != nil && len(sure.Buttons()) > 0 && sure.Ephemeral {
+				s.ask(u.ClickLabel(sure, "Yes, resign"))
+			}
+		case 2, 3, 4:
+			s.ask(a.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "900000000 900000000 900000000"),
+				discordtest.UserOpt("opponent", b), discordtest.Opt("time", "1d")))
+			s.ask(b.Slash(ch, "accept"))
+		default:
+			n++
+			move := fmt.Sprint("L-", n)
+			in := u.Slash(ch, "move", discordtest.Opt("move", move))
+			if m := s.ask(in); m != nil && strings.Contains(m.Text(), "(`"+move+"`)") {
+				s.mu.Lock()
+				s.told[ch.ID+" "+move]++
+				s.mu.Unlock()
+			}
+			if r.IntN(4) == 0 && in.Err() == nil {
+				in.Again()
+			}
+		}
+	}
+}
+
+// rated has somebody play rated matches against the bot, and lose them.
+func (s *survivors) rated(ch *discordtest.Channel, u *discordtest.User) {
+	for !s.over.Load() {
+		s.ask(u.Slash(ch, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("level", "casual"), discordtest.BoolOpt("rated", true)))
+		if sure := s.ask(u.Slash(ch, "resign")); sure != nil && len(sure.Buttons()) > 0 && sure.Ephemeral {
+			s.ask(u.ClickLabel(sure, "Yes, resign"))
+		}
+		time.Sleep(time.Second) // as often as a channel's boards can be edited
+	}
+}
+
+// lonely has somebody make challenges that nobody accepts.
+func (s *survivors) lonely(ch *discordtest.Channel, u *discordtest.User) {
+	for !s.over.Load() {
+		s.ask(u.Slash(ch, "challenge", discordtest.Opt("variant", "nim"), discordtest.BoolOpt("open", true)))
+		time.Sleep(500 * time.Millisecond)
+	}
+}
+
+// TestKilled kills the bot at any moment, again and again, while people play. In the end
+// no move that was acknowledged is lost or made twice, the ratings are those that follow
+// from the matches, every board shows its match, and everything was said once.
+func TestKilled(t *testing.T) {
+	t.Setenv(childBegun, fmt.Sprint(time.Now().UnixMilli()))
+	file := filepath.Join(t.TempDir(), "nimatron.db")
+	s := &survivors{T: t, srv: discordtest.New(discordtest.Options{Token: secret}), told: map[string]int{}}
+	defer s.srv.Close()
+	guild := s.srv.AddGuild("guild")
+	var all sync.WaitGroup
+	channels := map[string]*discordtest.Channel{}
+	room := func(name string) *discordtest.Channel {
+		ch := guild.AddChannel(name)
+		channels[ch.ID] = ch
+		return ch
+	}
+	for n := range 4 {
+		ch, a, b := room(fmt.Sprint("room-", n)), s.srv.AddUser(fmt.Sprint("a", n)), s.srv.AddUser(fmt.Sprint("b", n))
+		all.Go(func() { s.play(ch, a, b, rand.New(rand.NewPCG(uint64(n), 7))) })
+	}
+	ladder, eve := room("ladder"), s.srv.AddUser("eve")
+	all.Go(func() { s.rated(ladder, eve) })
+	waiting, max := room("waiting"), s.srv.AddUser("max")
+	all.Go(func() { s.lonely(waiting, max) })
+
+	r := rand.New(rand.NewPCG(1, 2))
+	for range kills(t) {
+		c := startChild(t, s.srv, killedChild, file)
+		time.Sleep(200*time.Millisecond + rand.N(1500*time.Millisecond))
+		_ = c.Process.Kill()
+		var killed *os.SyscallError
+		if err := c.Wait(); err == nil || errors.As(err, &killed) || c.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
+			t.Fatalf("the bot ended by itself: %v: %s", err, &c.said)
+		}
+		// Discord delivers again what nobody has answered.
+		s.mu.Lock()
+		for _, in := range s.unanswered {
+			if r.IntN(2) == 0 {
+				in.Again()
+			}
+		}
+		s.unanswered = nil
+		s.mu.Unlock()
+	}
+	last := startChild(t, s.srv, killedChild, file)
+	time.Sleep(time.Second)
+	s.over.Store(true)
+	all.Wait()
+	store := storagetest.OpenFile(t, file)
+	defer func() { t.Logf("the last bot said: %s", &last.said) }()
+	s.wait(store)
+	last.stop(t)
+	s.checkMoves(store, channels)
+	s.checkRatings(store)
+	s.checkBoards(store, channels)
+	s.checkNotices(store, channels)
+}
+
+// wait waits until all is painted and said.
+func (s *survivors) wait(store match.Store) {
+	s.Helper()
+	for begun := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+		notices, oldest, err := store.Backlog(s.Context())
+		boards, err2 := store.LaggingBoards(s.Context(), match.DiscordFront, 99)
+		if err := errors.Join(err, err2); err != nil {
+			s.Fatal(err)
+		}
+		if notices == 0 && len(boards) == 0 {
+			return
+		}
+		if time.Since(begun) > 60*time.Second {
+			s.Fatalf("%d notices, the oldest of %v, and %d boards are left: %+v", notices, oldest, len(boards), boards)
+		}
+	}
+}
+
+// matchesIn returns all matches of a channel, by the database.
+func (s *survivors) matchesIn(store match.Store, channels map[string]*discordtest.Channel) (matches []match.Match) {
+	s.Helper()
+	for id := int64(1); ; id++ {
+		m, err := store.MatchByID(s.Context(), id)
+		if errors.Is(err, match.ErrNotFound) {
+			return matches
+		}
+		if err != nil || channels[m.Channel] == nil {
+			s.Fatalf("match %d: %+v, %v", id, m, err)
+		}
+		matches = append(matches, m)
+	}
+}
+
+func (s *survivors) checkMoves(store match.Store, channels map[string]*discordtest.Channel) {
+	made := map[string]int{}
+	for _, m := range s.matchesIn(store, channels) {
+		for _, move := range m.Moves {
+			if !m.AgainstBot() {
+				made[m.Channel+" "+move.Text]++
+			}
+		}
+	}
+	for move, n := range made {
+		if n != 1 {
+			s.Errorf("%s was made %d times", move, n)
+		}
+	}
+	for move, n := range s.told {
+		if made[move] != 1 || n != 1 {
+			s.Errorf("%s was told %d times and made %d times", move, n, made[move])
+		}
+	}
+	s.Logf("%d moves were made, %d of them acknowledged by their own answer", len(made), len(s.told))
+	if len(s.told) == 0 {
+		s.Error("nobody has moved")
+	}
+}
+
+func (s *survivors) checkRatings(store match.Store) {
+	var people []string
+	for _, u := range s.srv.Users() {
+		people = append(people, u.ID)
+	}
+	before, err := store.Ratings(s.Context(), people...)
+	if err != nil {
+		s.Fatal(err)
+	}
+	n, err := referee.New(store, &solver.Solver{}, referee.Options{}).RebuildRatings(s.Context(), nil)
+	if err != nil {
+		s.Fatal(err)
+	}
+	after, err := store.Ratings(s.Context(), people...)
+	if err != nil || len(before) == 0 || fmt.Sprint(before) != fmt.Sprint(after) {
+		s.Errorf("%v: rebuilt from %d matches, the ratings are %v; they were %v", err, n, after, before)
+	}
+}
+
+func (s *survivors) checkBoards(store match.Store, channels map[string]*discordtest.Channel) {
+	r := referee.New(store, &solver.Solver{}, referee.Options{})
+	for _, m := range s.matchesIn(store, channels) {
+		g, err := r.Game(s.Context(), m.ID)
+		if err != nil {
+			s.Fatal(err)
+		}
+		i := slices.IndexFunc(channels[m.Channel].Messages(), func(msg *discordtest.Message) bool { return msg.ChannelID+"/"+msg.ID == m.Message })
+		if i < 0 {
+			s.Errorf("match %d has no board: %q", m.ID, m.Message)
+			continue
+		}
+		text := channels[m.Channel].Messages()[i].Text()
+		want := []string{fmt.Sprint("match ", m.ID), g.Play.Position().String()}
+		if m.Finished() {
+			want = append(want, map[bool]string{true: "wins", false: "without a winner"}[m.Winner != match.Nobody])
+		} else {
+			want = append(want, "to move")
+		}
+		for _, want := range want {
+			if !strings.Contains(text, want) {
+				s.Errorf("the board of match %d lacks %q: %s", m.ID, want, text)
+			}
+		}
+	}
+}
+
+// checkNotices looks that each reminder was said once: it names the match and the time.
+func (s *survivors) checkNotices(store match.Store, channels map[string]*discordtest.Channel) {
+	reminders, expired := map[string]int{}, 0
+	for _, ch := range channels {
+		for _, m := range ch.Messages() {
+			if strings.Contains(m.Content, "a quarter of your time is left") {
+				reminders[m.Content]++
+			}
+			if strings.Contains(m.Text(), "went unanswered and is closed") {
+				expired++
+			}
+		}
+	}
+	for text, n := range reminders {
+		if n != 1 {
+			s.Errorf("said %d times: %s", n, text)
+		}
+	}
+	for _, m := range s.matchesIn(store, channels) {
+		if m.Finished() || !m.Reminded {
+			continue
+		}
+		said := slices.ContainsFunc(slices.Collect(maps.Keys(reminders)), func(text string) bool {
+			return strings.Contains(text, fmt.Sprintf("in match %d:", m.ID)) && strings.Contains(text, m.Deadline.Format("2006-01-02 15:04"))
+		})
+		if !said && quickClock().Before(m.Deadline) {
+			s.Errorf("nobody was reminded in match %d", m.ID)
+		}
+	}
+	if len(reminders) == 0 || expired == 0 {
+		s.Errorf("%d reminders were seen and %d challenges expired: the test shows less than it should", len(reminders), expired)
+	}
+	s.Logf("%d reminders were said, %d challenges expired", len(reminders), expired)
+}
