@@ -47,6 +47,11 @@ type Match struct {
 	LeftTakebacks  int // how often Left has taken moves back
 	RightTakebacks int
 
+	// What a review has found once the match was over. Reviewed is false where none was
+	// made yet.
+	Reviewed bool
+	Review   Review
+
 	// These are zero in a finished match.
 	Deadline  time.Time // when who decides now runs out of time; zero: never
 	Remind    time.Time // when who decides now is to be reminded; zero: never
@@ -131,6 +136,14 @@ func (m *Match) Help(side games.Side) (hints, takebacks int) {
 		return m.LeftHints, m.LeftTakebacks
 	}
 	return m.RightHints, m.RightTakebacks
+}
+
+// FoundBy returns which of its wins a side has found, as far as the match was reviewed.
+func (m *Match) FoundBy(side games.Side) Found {
+	if side == games.Left {
+		return m.Review.Left
+	}
+	return m.Review.Right
 }
 
 // SinceLast returns how many moves there are from the last one of a side on, 0 if it

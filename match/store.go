@@ -70,6 +70,10 @@ type Matches interface {
 	// MatchByID returns the match with this ID, or ErrNotFound.
 	MatchByID(ctx context.Context, id int64) (Match, error)
 
+	// SetReview notes what the review of a finished match has found. The error is
+	// ErrNotFound unless there is such a match and it is finished.
+	SetReview(ctx context.Context, id int64, review Review) error
+
 	// SetMatchMessage notes the handle of the message that shows the board, or returns
 	// ErrNotFound.
 	SetMatchMessage(ctx context.Context, id int64, message string) error
@@ -148,6 +152,10 @@ type Lists interface {
 	// finished no match.
 	Record(ctx context.Context, player string) (Record, error)
 
+	// Running returns the matches that the player is in and that go on, with their moves,
+	// the oldest first.
+	Running(ctx context.Context, player string, limit int) ([]Match, error)
+
 	// HeadToHead returns how often one has won against the other, the other against the
 	// one, and neither, in all their finished matches.
 	HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error)
@@ -190,7 +198,7 @@ type Privacy interface {
 	// Export returns everything that is stored about the player, or ErrNotFound.
 	Export(ctx context.Context, player string) (PersonalData, error)
 
-	// Forget makes a player nobody. The ID and the name are replaced, the ratings, the
+	// Forget makes a player nobody. The ID and the name are replaced, all ratings, the
 	// puzzles and the counts are removed and the open challenges by or to the player are
 	// cancelled; the finished matches stay for the opponents, as those of a deleted
 	// player. Somebody who comes back with the same ID starts as a new player. The error
@@ -201,9 +209,20 @@ type Privacy interface {
 
 // Puzzles are noted by player and name.
 type Puzzles interface {
-	// RecordPuzzle notes that the player has tried a puzzle, and whether that solved it.
-	// Once it is solved nothing more is noted.
-	RecordPuzzle(ctx context.Context, player Player, puzzle string, now time.Time, solved bool) error
+	// RecordTry notes that a player has tried a puzzle. Once it is solved nothing more is
+	// noted. The error is ErrStale if the try is rated, is the first at this puzzle and
+	// does not start from the player's rating.
+	RecordTry(ctx context.Context, t Try) error
+
+	// AskPuzzle notes which puzzle the player was asked last.
+	AskPuzzle(ctx context.Context, player Player, puzzle string, now time.Time) error
+
+	// AskedPuzzle returns which puzzle the player was asked last, or ErrNotFound.
+	AskedPuzzle(ctx context.Context, player string) (puzzle string, err error)
+
+	// PuzzleRating returns the player's rating in puzzles. It is zero for a player
+	// without one.
+	PuzzleRating(ctx context.Context, player string) (Rating, error)
 
 	// PuzzleState returns how often the player has tried the puzzle and whether it is
 	// solved.

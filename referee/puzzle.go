@@ -154,7 +154,7 @@ func (r *Referee) Answer(ctx context.Context, by match.Player, p *Puzzle, text s
 		return false, reason, err
 	}
 	right = slices.Contains(p.Winning, move)
-	if err := r.store.RecordPuzzle(ctx, by, p.ID, r.now(), right); err != nil {
+	if err := r.store.RecordTry(ctx, match.Try{Player: by, Puzzle: p.ID, Solved: right, At: r.now()}); err != nil {
 		return false, reason, err
 	}
 	p.Tries, p.Solved = p.Tries+1, p.Solved || right

@@ -67,6 +67,11 @@ func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Cha
 		if err := s.insertMoves(ctx, tx, id, ply, c.Moves); err != nil {
 			return err
 		}
+		if c.Review != nil {
+			if err := saveReview(ctx, tx, id, *c.Review); err != nil {
+				return err
+			}
+		}
 		keys := make(playerKeys)
 		for _, r := range c.Ratings {
 			r.MatchID, r.At = id, c.Now

@@ -44,6 +44,11 @@ var matchColumns = columns[match.Match]{
 	{"m.leg", func(m *match.Match) any { return (*legColumn)(&m.Leg) }},
 	{"m.left_takebacks", func(m *match.Match) any { return (*countColumn)(&m.LeftTakebacks) }},
 	{"m.right_takebacks", func(m *match.Match) any { return (*countColumn)(&m.RightTakebacks) }},
+	{"m.reviewed", func(m *match.Match) any { return &m.Reviewed }},
+	{"m.left_wins", func(m *match.Match) any { return (*countColumn)(&m.Review.Left.Wins) }},
+	{"m.left_kept", func(m *match.Match) any { return (*countColumn)(&m.Review.Left.Kept) }},
+	{"m.right_wins", func(m *match.Match) any { return (*countColumn)(&m.Review.Right.Wins) }},
+	{"m.right_kept", func(m *match.Match) any { return (*countColumn)(&m.Review.Right.Kept) }},
 	{"m.deadline", func(m *match.Match) any { return (*timeColumn)(&m.Deadline) }},
 	{"m.remind", func(m *match.Match) any { return (*timeColumn)(&m.Remind) }},
 	{"m.reminded", func(m *match.Match) any { return &m.Reminded }},
@@ -126,6 +131,11 @@ var newMatchColumns = columns[newMatch]{
 	{"pair", func(m *newMatch) any { return optional(m.Pair) }},
 	{"left_takebacks", func(m *newMatch) any { return m.LeftTakebacks }},
 	{"right_takebacks", func(m *newMatch) any { return m.RightTakebacks }},
+	{"reviewed", func(m *newMatch) any { return m.Reviewed }},
+	{"left_wins", func(m *newMatch) any { return m.Review.Left.Wins }},
+	{"left_kept", func(m *newMatch) any { return m.Review.Left.Kept }},
+	{"right_wins", func(m *newMatch) any { return m.Review.Right.Wins }},
+	{"right_kept", func(m *newMatch) any { return m.Review.Right.Kept }},
 	{"deadline", func(m *newMatch) any { return millis(m.Deadline) }},
 	{"remind", func(m *newMatch) any { return millis(m.Remind) }},
 	{"abandon_at", func(m *newMatch) any { return millis(m.AbandonAt) }},
@@ -189,6 +199,25 @@ func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
 		return match.Match{}, fmt.Errorf("match %d: %w", id, err)
 	}
 	return m, nil
+}
+
+var setReview = spell(`
+	UPDATE matches SET reviewed = 1, left_wins = ?, left_kept = ?, right_wins = ?, right_kept = ?
+	WHERE id = ? AND state = {finished}`)
+
+// SetReview is that of match.Matches.
+func (s *Store) SetReview(ctx context.Context, id int64, review match.Review) error {
+	err := s.write(ctx, func(tx *sql.Tx) error { return saveReview(ctx, tx, id, review) })
+	if err != nil {
+		return fmt.Errorf("set the review of match %d: %w", id, err)
+	}
+	return nil
+}
+
+func saveReview(ctx context.Context, tx *sql.Tx, id int64, review match.Review) error {
+	left, right := review.Left, review.Right
+	r, err := tx.ExecContext(ctx, setReview, left.Wins, left.Kept, right.Wins, right.Kept, id)
+	return changed(r, err, match.ErrNotFound)
 }
 
 // SetMatchMessage is that of match.Matches.

@@ -19,6 +19,7 @@ var words = strings.NewReplacer(
 	"{right}", quote(games.Right.String()),
 	"{nobody}", quote(match.Nobody.Code()),
 	"{played}", quote(string(match.Played)),
+	"{cancelled}", quote(string(match.Cancelled)),
 	"{perfect}", quote(string(match.Perfect)),
 	"{second leg}", strconv.Itoa(int(match.SecondLeg)),
 	"{first leg}", strconv.Itoa(int(match.FirstLeg)),

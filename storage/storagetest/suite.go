@@ -59,6 +59,8 @@ func Run(t *testing.T, open Opener) {
 		{"rank of nobody", rankOfNobody},
 		{"history page by page", historyPageByPage},
 		{"record", recordOf},
+		{"running", running},
+		{"review", review},
 		{"head to head", headToHead},
 		{"honour", honour},
 		{"best wins", bestWins},
@@ -71,6 +73,8 @@ func Run(t *testing.T, open Opener) {
 		{"forget", forget},
 		{"puzzle state", puzzleState},
 		{"puzzle streak", puzzleStreak},
+		{"asked puzzle", askedPuzzle},
+		{"puzzle rating", puzzleRating},
 	})
 }
 
