@@ -21,5 +21,5 @@ func (f Found) Accuracy() (accuracy float64, ok bool) {
 	return float64(f.Kept) / float64(f.Wins), true
 }
 
-// A Review is what a match came to for both sides once it was over.
-type Review struct{ Left, Right Found }
+// Findings are what a review of a finished match has found for both sides.
+type Findings struct{ Left, Right Found }

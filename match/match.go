@@ -50,7 +50,7 @@ type Match struct {
 	// What a review has found once the match was over. Reviewed is false where none was
 	// made yet.
 	Reviewed bool
-	Review   Review
+	Findings Findings
 
 	// These are zero in a finished match.
 	Deadline  time.Time // when who decides now runs out of time; zero: never
@@ -141,9 +141,9 @@ func (m *Match) Help(side games.Side) (hints, takebacks int) {
 // FoundBy returns which of its wins a side has found, as far as the match was reviewed.
 func (m *Match) FoundBy(side games.Side) Found {
 	if side == games.Left {
-		return m.Review.Left
+		return m.Findings.Left
 	}
-	return m.Review.Right
+	return m.Findings.Right
 }
 
 // SinceLast returns how many moves there are from the last one of a side on, 0 if it

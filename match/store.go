@@ -70,9 +70,9 @@ type Matches interface {
 	// MatchByID returns the match with this ID, or ErrNotFound.
 	MatchByID(ctx context.Context, id int64) (Match, error)
 
-	// SetReview notes what the review of a finished match has found. The error is
+	// SetFindings notes what a review of a finished match has found. The error is
 	// ErrNotFound unless there is such a match and it is finished.
-	SetReview(ctx context.Context, id int64, review Review) error
+	SetFindings(ctx context.Context, id int64, f Findings) error
 
 	// SetMatchMessage notes the handle of the message that shows the board, or returns
 	// ErrNotFound.

@@ -162,6 +162,7 @@ func (r *Referee) begin(ctx context.Context, m match.Match, create func(context.
 	if err := r.reply(ctx, p); err != nil {
 		return nil, err
 	}
+	r.review(ctx, p)
 	p.stamp(m.Created)
 	if !g.Finished() {
 		setClock(&g.Match, m.Created)

@@ -23,8 +23,11 @@ type Decision struct {
 type Progress struct {
 	Game      *Game
 	Decisions []Decision
-	// TakenBack is how many decisions were taken back first.
-	TakenBack int
+	// TakenBack are the decisions that were taken back first or, where the opponent has
+	// been asked, are to be.
+	TakenBack []match.Move
+	// Review is of the match as it ended, nil while it goes on.
+	Review *Review
 
 	// Next is the second game of a rated pair, which begins with the end of the
 	// first; nil otherwise.
@@ -34,7 +37,7 @@ type Progress struct {
 	// Uncounted is true for a pair that came after the day's PairsADay.
 	Uncounted bool
 
-	takebackBy match.Seat   // for whom TakenBack counts
+	takebackBy match.Seat   // for whom moves are taken back
 	offer      match.Seat   // who asks for a takeback now
 	next       *match.Match // Next, as it is to be stored
 }
@@ -61,6 +64,22 @@ func (p *Progress) end(winner games.Side, how match.Termination) {
 
 // cancel marks the match as ended without a winner.
 func (p *Progress) cancel() { p.Game.End(match.Result{Termination: match.Cancelled}) }
+
+// review reviews a match that is to end here.
+func (r *Referee) review(ctx context.Context, p *Progress) {
+	if p.Game.Finished() {
+		p.Review = r.Review(ctx, p.Game)
+		p.Game.Reviewed, p.Game.Findings = true, p.Review.findings()
+	}
+}
+
+// findings returns what is stored of the review, nil while the match goes on.
+func (p *Progress) findings() *match.Findings {
+	if p.Review == nil {
+		return nil
+	}
+	return &p.Game.Findings
+}
 
 // stamp writes the decisions into the match as it will be stored.
 func (p *Progress) stamp(now time.Time) {
@@ -157,13 +176,14 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 		if err := r.settle(ctx, p, now); err != nil {
 			return nil, err
 		}
+		r.review(ctx, p)
 		// To ask for a takeback wins no time.
 		if p.offer == match.Nobody {
 			setClock(&g.Match, now)
 		}
 		appended, err := r.store.Append(ctx, g.ID, g.Version, match.Change{
-			Moves: p.moves(now), End: p.result(), Ratings: p.Ratings, Next: p.next,
-			Takeback: p.TakenBack, TakebackBy: p.takebackBy, Offer: p.offer,
+			Moves: p.moves(now), End: p.result(), Findings: p.findings(), Ratings: p.Ratings, Next: p.next,
+			Takeback: p.takeback(), TakebackBy: p.takebackBy, Offer: p.offer,
 			Remind: g.Remind, Deadline: g.Deadline, AbandonAt: g.AbandonAt,
 			Now: now,
 		})

@@ -48,7 +48,7 @@ func AsStored(m match.Match) match.Match {
 		m.Reviewed = false
 	}
 	if !m.Reviewed {
-		m.Review = match.Review{}
+		m.Findings = match.Findings{}
 	}
 	for _, t := range []*time.Time{&m.Created, &m.Updated, &m.Ended, &m.Deadline, &m.Remind, &m.AbandonAt} {
 		*t = Moment(*t)

@@ -67,8 +67,8 @@ func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Cha
 		if err := s.insertMoves(ctx, tx, id, ply, c.Moves); err != nil {
 			return err
 		}
-		if c.Review != nil {
-			if err := saveReview(ctx, tx, id, *c.Review); err != nil {
+		if c.Findings != nil {
+			if err := saveFindings(ctx, tx, id, *c.Findings); err != nil {
 				return err
 			}
 		}

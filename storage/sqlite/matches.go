@@ -45,10 +45,10 @@ var matchColumns = columns[match.Match]{
 	{"m.left_takebacks", func(m *match.Match) any { return (*countColumn)(&m.LeftTakebacks) }},
 	{"m.right_takebacks", func(m *match.Match) any { return (*countColumn)(&m.RightTakebacks) }},
 	{"m.reviewed", func(m *match.Match) any { return &m.Reviewed }},
-	{"m.left_wins", func(m *match.Match) any { return (*countColumn)(&m.Review.Left.Wins) }},
-	{"m.left_kept", func(m *match.Match) any { return (*countColumn)(&m.Review.Left.Kept) }},
-	{"m.right_wins", func(m *match.Match) any { return (*countColumn)(&m.Review.Right.Wins) }},
-	{"m.right_kept", func(m *match.Match) any { return (*countColumn)(&m.Review.Right.Kept) }},
+	{"m.left_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Wins) }},
+	{"m.left_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Kept) }},
+	{"m.right_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Wins) }},
+	{"m.right_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Kept) }},
 	{"m.deadline", func(m *match.Match) any { return (*timeColumn)(&m.Deadline) }},
 	{"m.remind", func(m *match.Match) any { return (*timeColumn)(&m.Remind) }},
 	{"m.reminded", func(m *match.Match) any { return &m.Reminded }},
@@ -132,10 +132,10 @@ var newMatchColumns = columns[newMatch]{
 	{"left_takebacks", func(m *newMatch) any { return m.LeftTakebacks }},
 	{"right_takebacks", func(m *newMatch) any { return m.RightTakebacks }},
 	{"reviewed", func(m *newMatch) any { return m.Reviewed }},
-	{"left_wins", func(m *newMatch) any { return m.Review.Left.Wins }},
-	{"left_kept", func(m *newMatch) any { return m.Review.Left.Kept }},
-	{"right_wins", func(m *newMatch) any { return m.Review.Right.Wins }},
-	{"right_kept", func(m *newMatch) any { return m.Review.Right.Kept }},
+	{"left_wins", func(m *newMatch) any { return m.Findings.Left.Wins }},
+	{"left_kept", func(m *newMatch) any { return m.Findings.Left.Kept }},
+	{"right_wins", func(m *newMatch) any { return m.Findings.Right.Wins }},
+	{"right_kept", func(m *newMatch) any { return m.Findings.Right.Kept }},
 	{"deadline", func(m *newMatch) any { return millis(m.Deadline) }},
 	{"remind", func(m *newMatch) any { return millis(m.Remind) }},
 	{"abandon_at", func(m *newMatch) any { return millis(m.AbandonAt) }},
@@ -201,22 +201,22 @@ func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
 	return m, nil
 }
 
-var setReview = spell(`
+var setFindings = spell(`
 	UPDATE matches SET reviewed = 1, left_wins = ?, left_kept = ?, right_wins = ?, right_kept = ?
 	WHERE id = ? AND state = {finished}`)
 
-// SetReview is that of match.Matches.
-func (s *Store) SetReview(ctx context.Context, id int64, review match.Review) error {
-	err := s.write(ctx, func(tx *sql.Tx) error { return saveReview(ctx, tx, id, review) })
+// SetFindings is that of match.Matches.
+func (s *Store) SetFindings(ctx context.Context, id int64, f match.Findings) error {
+	err := s.write(ctx, func(tx *sql.Tx) error { return saveFindings(ctx, tx, id, f) })
 	if err != nil {
 		return fmt.Errorf("set the review of match %d: %w", id, err)
 	}
 	return nil
 }
 
-func saveReview(ctx context.Context, tx *sql.Tx, id int64, review match.Review) error {
-	left, right := review.Left, review.Right
-	r, err := tx.ExecContext(ctx, setReview, left.Wins, left.Kept, right.Wins, right.Kept, id)
+func saveFindings(ctx context.Context, tx *sql.Tx, id int64, f match.Findings) error {
+	left, right := f.Left, f.Right
+	r, err := tx.ExecContext(ctx, setFindings, left.Wins, left.Kept, right.Wins, right.Kept, id)
 	return changed(r, err, match.ErrNotFound)
 }
 

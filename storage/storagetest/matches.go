@@ -67,7 +67,7 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 	a, err := s.Append(ctx, got.ID, version, match.Change{
 		Moves: []match.Move{Move(games.Left, 7)}, Offer: match.LeftSeat, Deadline: later, Remind: later, AbandonAt: later,
 		End: &match.Result{Winner: match.LeftSeat, Termination: match.Played}, Now: later,
-		Review: &match.Review{Left: match.Found{Wins: 4, Kept: 3}, Right: match.Found{Wins: 2, Kept: 1}},
+		Findings: &match.Findings{Left: match.Found{Wins: 4, Kept: 3}, Right: match.Found{Wins: 2, Kept: 1}},
 	})
 	WantErr(t, err, nil)
 	WantEqual(t, a, match.Appended{Version: 7})
@@ -75,7 +75,7 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 	want.Updated, want.Ended = Stored(later), Stored(later)
 	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.Nobody, time.Time{}, time.Time{}, time.Time{}
 	want.Reminded = false
-	want.Reviewed, want.Review = true, match.Review{Left: match.Found{Wins: 4, Kept: 3}, Right: match.Found{Wins: 2, Kept: 1}}
+	want.Reviewed, want.Findings = true, match.Findings{Left: match.Found{Wins: 4, Kept: 3}, Right: match.Found{Wins: 2, Kept: 1}}
 	want.Moves = append(want.Moves, StoredMoves(Move(games.Left, 7))...)
 	last, err := s.LastMatch(ctx, "den")
 	WantErr(t, err, nil)
@@ -95,17 +95,17 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 func review(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
-	found := match.Review{Left: match.Found{Wins: 1}, Right: match.Found{Wins: 2, Kept: 2}}
+	found := match.Findings{Left: match.Found{Wins: 1}, Right: match.Found{Wins: 2, Kept: 2}}
 	playing := CreateMatch(t, s, Match("den"))
 	for _, id := range []int64{playing.ID, playing.ID + 1} {
-		WantErr(t, s.SetReview(ctx, id, found), match.ErrNotFound)
+		WantErr(t, s.SetFindings(ctx, id, found), match.ErrNotFound)
 	}
 	over := Finish(t, s, Match("hall"), LeftWins)
 	WantEqual(t, over.Reviewed, false)
-	WantErr(t, s.SetReview(ctx, over.ID, found), nil)
+	WantErr(t, s.SetFindings(ctx, over.ID, found), nil)
 	got, err := s.MatchByID(ctx, over.ID)
 	WantErr(t, err, nil)
-	over.Reviewed, over.Review = true, found
+	over.Reviewed, over.Findings = true, found
 	WantEqual(t, got, over)
 	WantEqual(t, got.FoundBy(games.Right), match.Found{Wins: 2, Kept: 2})
 }

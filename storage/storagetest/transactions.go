@@ -50,7 +50,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"Honour":          func() error { _, err := s.Honour(ctx, 9); return err },
 		"BestWins":        func() error { _, err := s.BestWins(ctx, Ann.ID, 9); return err },
 		"LostBy":          func() error { _, err := s.LostBy(ctx, Ann.ID, 9); return err },
-		"SetReview":       func() error { return s.SetReview(ctx, m.ID, match.Review{}) },
+		"SetFindings":     func() error { return s.SetFindings(ctx, m.ID, match.Findings{}) },
 		"Running":         func() error { _, err := s.Running(ctx, Ann.ID, 9); return err },
 		"RecordTry":       func() error { return s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon}) },
 		"AskPuzzle":       func() error { return s.AskPuzzle(ctx, Ann, "2025-03-14", Noon) },
