@@ -36,7 +36,7 @@ func TestClaim(t *testing.T) {
 // says sweeps and checks what is said: so many announcements, with these words.
 func (r *room) says(words ...string) {
 	r.Helper()
-	said, err := r.service.Expire(r.Context())
+	said, err := r.service.Sweep(r.Context())
 	if err != nil || len(said) != len(words) {
 		r.Fatalf("said %+v, %v; want %d things", said, err, len(words))
 	}
@@ -66,7 +66,7 @@ func TestTakebackFromTheBot(t *testing.T) {
 	before := r.expect("p1", "/board").Card.Footer
 	r.expect("p1", "1-1")
 	r.refuses("p2", "/takeback", "don't play")
-	reply := r.expect("p1", "/takeback", "2 decisions taken back", "@p1 to move")
+	reply := r.expect("p1", "/takeback", "`1-1` and `2-1` were taken back", "@p1 to move")
 	if reply.Card.Footer != before {
 		t.Errorf("the position is %s, was %s", reply.Card.Footer, before)
 	}
@@ -80,7 +80,7 @@ func TestTakebackByConsent(t *testing.T) {
 	r.expect("p2", "/accept")
 	r.refuses("p1", "/takeback", "not decided anything yet")
 	r.expect("p1", "1-1", "2 4 5")
-	reply := r.expect("p1", "/takeback", "@p1 asks to take the last decision back", "@p2 agrees")
+	reply := r.expect("p1", "/takeback", "@p1 asks to take back `1-1`.", "@p2 agrees")
 	if fmt.Sprint(reply.Notify) != "[p2]" {
 		t.Errorf("notified are %v", reply.Notify)
 	}
@@ -91,7 +91,7 @@ func TestTakebackByConsent(t *testing.T) {
 		t.Errorf("the offer outlives a move: %s", board)
 	}
 	r.expect("p2", "/takeback", "@p2 asks")
-	r.expect("p1", "/takeback", "1 decision taken back", "2 4 5", "@p2 to move")
+	r.expect("p1", "/takeback", "`1-1` was taken back", "2 4 5", "@p2 to move")
 	r.expect("p2", "3-5", "2 4")
 }
 

@@ -11,7 +11,7 @@ func TestReplay(t *testing.T) {
 	r := newRoom(t)
 	r.expect("p1", "/challenge variant:nim position:1 2 first:me")
 	r.refuses("p1", "/replay 1", "not over yet")
-	r.expect("p1", "2-2", "Nimatron wins", "@p1's accuracy: 0%", "Nimatron never had to find a win")
+	r.expect("p1", "2-2", "Nimatron wins", "@p1 missed the only win (0%)", "Nimatron never had a win to find")
 	for line, want := range map[string]string{
 		"/replay 99":             "no match with that number",
 		"/replay x":              "no number of a match",
@@ -21,7 +21,7 @@ func TestReplay(t *testing.T) {
 		r.refuses("p1", line, want)
 	}
 
-	r.refuses("p1", "/profile", "Accuracy: 0% of the wins that were there in the last 1 match")
+	r.refuses("p1", "/profile", "Accuracy: Missed the only win (0%) in the last match without help")
 	reply := r.refuses("p2", "/replay #1", "match 1, 0 of 2", "@p1 decides now, and can win", "Position: 1 2")
 	var seen []string
 	for { // forward to the end, by the buttons
@@ -47,7 +47,7 @@ func TestReplay(t *testing.T) {
 		"Move 1: @p1 took 2 from pile 2 (`2-2`), which **missed a win**: `2-1` would have taken it",
 		"Nimatron decides now, and can win",
 		"Nimatron took 1 from pile 1 (`1-1`), which kept the win",
-		"@p1's accuracy: 0%",
+		"@p1 missed the only win (0%)",
 	} {
 		if !strings.Contains(whole, want) {
 			t.Errorf("the replay lacks %q:\n%s", want, whole)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"nimatron/games"
+	"nimatron/match"
 	"nimatron/referee"
 )
 
@@ -17,22 +18,35 @@ var takebackCommand = &Command{
 			return Reply{}, err
 		}
 		g := p.Game
-		if p.TakenBack > 0 {
+		if g.Offer == match.Nobody {
 			reply, err := s.progressReply(ctx, r, p)
-			reply.Text = fmt.Sprintf("%s taken back: it is %s again.", plural(p.TakenBack, "decision"), code(g.Play.Position().String()))
+			were := "were"
+			if len(p.TakenBack) == 1 {
+				were = "was"
+			}
+			reply.Text = fmt.Sprintf("%s %s taken back: it is %s again.", takenText(p.TakenBack), were, code(g.Play.Position().String()))
 			return reply, err
 		}
 		seat, _ := g.SeatOf(r.By.ID)
 		other := g.Player(seat.Other()).ID
 		reply, err := s.boardReply(ctx, g)
-		reply.Text = fmt.Sprintf("%s asks to take the last decision back. %s agrees with `/takeback`; a move declines.", name(r.By.ID), name(other))
+		reply.Text = fmt.Sprintf("%s asks to take back %s. %s agrees with `/takeback`; a move declines.", playerName(r.By.ID), takenText(p.TakenBack), playerName(other))
 		reply.Notify = []string{other}
 		return reply, err
 	},
 }
 
-// offerWords says on the board that somebody waits for an answer.
-func offerWords(g *referee.Game, asker games.Side) string {
-	return fmt.Sprintf("%s asks to take the last decision back: `/takeback` by %s agrees, a move declines.",
-		name(g.Player(asker).ID), name(g.Player(asker.Other()).ID))
+// takenText names decisions, such as "`1-1` and `2-3`".
+func takenText(moves []match.Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = "`" + m.Text + "`"
+	}
+	return and(texts)
+}
+
+// takebackText says on the board that somebody waits for an answer.
+func takebackText(g *referee.Game, asker games.Side) string {
+	return fmt.Sprintf("%s asks to take back %s: `/takeback` by %s agrees, a move declines.",
+		playerName(g.Player(asker).ID), takenText(g.ToTakeBack(asker)), playerName(g.Player(asker.Other()).ID))
 }

@@ -24,8 +24,8 @@ const (
 	Missed
 )
 
-// Reviewed is one decision of a match with its judgement.
-type Reviewed struct {
+// JudgedDecision is one decision of a match with its judgement.
+type JudgedDecision struct {
 	// Position is the one in which it was taken, Move the decision itself.
 	Position games.Position
 	Move     games.Move
@@ -39,11 +39,11 @@ type Reviewed struct {
 }
 
 // LetGo reports whether the decision let a win go.
-func (d *Reviewed) LetGo() bool { return d.Judgement == ThrewAway || d.Judgement == Missed }
+func (d *JudgedDecision) LetGo() bool { return d.Judgement == ThrewAway || d.Judgement == Missed }
 
 // Review is a match under the eyes of the solver.
 type Review struct {
-	Decisions []Reviewed
+	Decisions []JudgedDecision
 	// Final is the position after the last decision.
 	Final games.Position
 	// FinalWon says whether who would decide next wins there; FinalKnown whether
@@ -63,13 +63,16 @@ const (
 // 400, and those that the search can't settle in time, stay Unknown. What was taken
 // back is no part of a match, and so of its review.
 func (r *Referee) Review(ctx context.Context, g *Game) *Review {
+	if g.review != nil {
+		return g.review
+	}
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
 	v := g.Play.Variant()
 	review := &Review{Final: g.Play.Position()}
 	for n, p := range g.Play.Positions() {
 		if n < len(g.Play.Moves()) {
-			review.Decisions = append(review.Decisions, Reviewed{Position: p, Move: g.Play.Moves()[n]})
+			review.Decisions = append(review.Decisions, JudgedDecision{Position: p, Move: g.Play.Moves()[n]})
 		}
 	}
 	held := map[games.Side]bool{} // who won at their last decision and kept it
@@ -87,7 +90,7 @@ func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 }
 
 // judge settles one decision, which leads to after.
-func (r *Referee) judge(ctx context.Context, v *games.Variant, d *Reviewed, after games.Position, held map[games.Side]bool) {
+func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision, after games.Position, held map[games.Side]bool) {
 	actor := d.Position.Turn().Actor
 	winning, complete, err := r.solver.Winning(ctx, v, d.Position, countedWins)
 	if err != nil {
