@@ -84,7 +84,19 @@ func text(reply commands.Reply) string {
 			all += "\n" + f.Name + ": " + f.Value
 		}
 	}
-	return commands.ExpandMentions(all, func(id string) string { return "@" + id })
+	return commands.Writer{
+		Person:  func(id string) string { return "@" + id },
+		Channel: func(channel, _ string) string { return "#" + channel },
+		Moment: func(t time.Time, style commands.MomentStyle) string {
+			switch style {
+			case commands.Day:
+				return t.Format("2 Jan 2006")
+			case commands.Clock:
+				return t.Format("2006-01-02 15:04 MST")
+			}
+			return "at " + t.Format("2006-01-02 15:04")
+		},
+	}.Write(all)
 }
 
 // expect sends a line and checks that the public answer has all of the words.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -92,10 +91,10 @@ func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	if p.Overall != nil {
 		line += fmt.Sprintf(", rating %.0f to %.0f", p.Overall.Before.Value, p.Overall.After.Value)
 	}
-	return line + assistanceText(&m, own) + ", " + dateText(m.Ended)
+	return line + assistanceText(&m, own) + ", " + Moment(m.Ended, Day)
 }
 
-// assistanceText says what assistanceText a player had in a match, so that no win looks better than
+// assistanceText says what help a player had in a match, so that no win looks better than
 // it was.
 func assistanceText(m *match.Match, side games.Side) string {
 	text := ""
@@ -108,9 +107,6 @@ func assistanceText(m *match.Match, side games.Side) string {
 	}
 	return text
 }
-
-// dateText writes a day.
-func dateText(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
 
 // gameName is what people call a game; one that is gone by now keeps its id.
 func (s *Service) gameName(id string) string {

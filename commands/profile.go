@@ -193,5 +193,5 @@ func (s *Service) bestWin(w match.Win, id string) string {
 	m := w.Match
 	own, _ := m.SeatOf(id)
 	return fmt.Sprintf("`%d` %s against %s, then %.0f%s, %s",
-		m.ID, s.gameName(m.Variant), playerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), dateText(m.Ended))
+		m.ID, s.gameName(m.Variant), playerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), Moment(m.Ended, Day))
 }

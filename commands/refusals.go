@@ -48,7 +48,7 @@ func refusalReply(e *referee.Refusal) Reply {
 	case referee.OwnTime:
 		reply.Text = "It is your own time that runs: you decide now."
 	case referee.TimeLeft:
-		reply.Text = fmt.Sprintf("%s has time until %s: claim the win after that.", playerName(e.Game.Actor().ID), timeText(e.Game.Deadline))
+		reply.Text = fmt.Sprintf("%s has time until %s: claim the win after that.", playerName(e.Game.Actor().ID), Moment(e.Game.Deadline, Clock))
 	case referee.RatedMatch:
 		reply.Text = "This match is rated: there are no hints and no takebacks in it."
 	case referee.NothingToTakeBack:

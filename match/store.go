@@ -70,6 +70,9 @@ type Matches interface {
 	// MatchByID returns the match with this ID, or ErrNotFound.
 	MatchByID(ctx context.Context, id int64) (Match, error)
 
+	// Running returns the matches that the player is in and that go on, the oldest first.
+	Running(ctx context.Context, player string, limit int) ([]Match, error)
+
 	// SetFindings notes what a review of a finished match has found. The error is
 	// ErrNotFound unless there is such a match and it is finished.
 	SetFindings(ctx context.Context, id int64, f Findings) error
@@ -151,10 +154,6 @@ type Lists interface {
 	// Record returns the player's results in numbers. It is empty for a player who has
 	// finished no match.
 	Record(ctx context.Context, player string) (Record, error)
-
-	// Running returns the matches that the player is in and that go on, with their moves,
-	// the oldest first.
-	Running(ctx context.Context, player string, limit int) ([]Match, error)
 
 	// HeadToHead returns how often one has won against the other, the other against the
 	// one, and neither, in all their finished matches.

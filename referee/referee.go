@@ -130,6 +130,15 @@ func (r *Referee) Latest(ctx context.Context, channel string) (*Game, error) {
 	return r.load(m)
 }
 
+// Running returns the matches of a player that go on, at most limit of them.
+func (r *Referee) Running(ctx context.Context, player string, limit int) ([]*Game, error) {
+	matches, err := r.store.Running(ctx, player, limit)
+	if err != nil {
+		return nil, err
+	}
+	return r.loadAll(matches)
+}
+
 // Forget makes a player nobody, as match.Privacy says.
 func (r *Referee) Forget(ctx context.Context, player string) error {
 	return r.store.Forget(ctx, player, r.now())
