@@ -12,6 +12,8 @@ type Command struct {
 	// Private is true where every answer is for the speaker alone, so that a
 	// front can promise it before the answer is known.
 	Private bool
+	// Shareable is true where a private answer can be shown to everybody.
+	Shareable bool
 
 	run func(context.Context, *Service, *Request) (Reply, error)
 }

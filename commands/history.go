@@ -19,8 +19,10 @@ var historyCommand = &Command{
 	Options: []Option{
 		userOption("Whose matches; yours if you leave it out"),
 		{Name: "before", Summary: "The number of a match: list older ones", Hidden: true},
+		shareOption,
 	},
-	Private: true,
+	Private:   true,
+	Shareable: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		whose, err := r.user()
 		if err != nil {
@@ -50,7 +52,7 @@ var historyCommand = &Command{
 		}
 		turn := func(label string, before int64) {
 			a := Action{Label: label, Command: "history", Options: map[string]string{}}
-			if whose.ID != r.By.ID {
+			if whose.ID != r.By.ID || r.shared() {
 				a.Options["user"] = whose.ID
 			}
 			if before > 0 {
@@ -64,7 +66,7 @@ var historyCommand = &Command{
 		if more {
 			turn("Older", page[len(page)-1].Match.ID)
 		}
-		return Reply{Card: card, Replace: true}, nil
+		return Reply{Card: withShare(r, card), Replace: true}, nil
 	},
 }
 

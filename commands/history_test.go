@@ -70,8 +70,8 @@ func (r *room) press(by string, reply commands.Reply, label string) commands.Rep
 			req.People = map[string]commands.User{"user": {ID: id}}
 		}
 		reply := r.service.Do(r.Context(), req)
-		if !reply.Private {
-			r.Errorf("%s is answered in public", label)
+		if public := label == "Show everyone"; reply.Private == public {
+			r.Errorf("%s is answered in public or in private: %v", label, reply.Private)
 		}
 		return reply
 	}
@@ -110,7 +110,7 @@ func TestHistory(t *testing.T) {
 		"`3` Nim against @p2: no winner (abandoned)",
 		"`4` Misère End-Nim against Nimatron (perfect): **won**",
 		"`5` Nim against @p2: **won**, rating 1500 to 1662, 7 Jan 2026")
-	if got := buttons(reply); got != "" || !reply.Replace {
+	if got := buttons(reply); got != "Show everyone" || !reply.Replace {
 		t.Errorf("a history of one page has the buttons %q, Replace %v", got, reply.Replace)
 	}
 	if body := reply.Card.Body; strings.Index(body, "`5`") > strings.Index(body, "`1`") {
@@ -123,7 +123,7 @@ func TestHistory(t *testing.T) {
 	for _, bad := range []string{"x", "0", "-3", "99999999999999999999"} {
 		r.refuses("p1", "/history before:"+bad, "number of a match")
 	}
-	if got := buttons(r.refuses("p1", "/history before:1", "No match of @p1 is older than match 1")); got != "Newest" {
+	if got := buttons(r.refuses("p1", "/history before:1", "No match of @p1 is older than match 1")); got != "Newest, Show everyone" {
 		t.Errorf("before the first match the buttons are %q", got)
 	}
 }
@@ -139,7 +139,7 @@ func TestHistoryPages(t *testing.T) {
 		reply = r.press("p3", reply, "Older")
 		seen = append(seen, fmt.Sprintf("%d %s", strings.Count(reply.Card.Body, "against"), buttons(reply)))
 	}
-	if got := fmt.Sprint(seen); got != "[8 Newest, Older 4 Newest]" {
+	if got := fmt.Sprint(seen); got != "[8 Newest, Older, Show everyone 4 Newest, Show everyone]" {
 		t.Errorf("the older pages are %s", got)
 	}
 	r.hasWords("back to the newest", r.press("p3", reply, "Newest"), []string{"`20`", "@p1"})
@@ -233,12 +233,12 @@ func TestLeaderboard(t *testing.T) {
 			t.Errorf("page 1 names %s:\n%s", absent, text(reply))
 		}
 	}
-	if buttons(reply) != "Forward" {
+	if buttons(reply) != "Forward, Show everyone" {
 		t.Errorf("page 1 has the buttons %s", buttons(reply))
 	}
 	reply = r.press("q18", reply, "Forward")
 	r.hasWords("page 2", reply, []string{"`11.` @q11", "`12.` @q12", "Page 2 of 2", "You: @q18", "a few more rated results"})
-	if buttons(reply) != "Back" || !reply.Replace {
+	if buttons(reply) != "Back, Show everyone" || !reply.Replace {
 		t.Errorf("page 2 has the buttons %s", buttons(reply))
 	}
 	r.refuses("p9", "/leaderboard page:3", "has 2 pages")

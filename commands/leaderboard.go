@@ -33,8 +33,10 @@ var leaderboardCommand = &Command{
 			{Label: "Everybody", Value: globalScope},
 		}},
 		{Name: "page", Summary: "The page to show, from 1", Hidden: true},
+		shareOption,
 	},
-	Private: true,
+	Private:   true,
+	Shareable: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		b, err := s.leaderboard(r)
 		if err != nil {
@@ -60,7 +62,7 @@ var leaderboardCommand = &Command{
 		case !errors.Is(err, match.ErrNotFound):
 			return Reply{}, err
 		}
-		return Reply{Card: b.card(s.familyName(b.family)), Replace: true}, nil
+		return Reply{Card: withShare(r, b.card(s.familyName(b.family))), Replace: true}, nil
 	},
 }
 
@@ -68,6 +70,7 @@ var leaderboardCommand = &Command{
 type leaderboard struct {
 	family, server string
 	page           int
+	shared         bool              // for everybody, so that nobody is "you"
 	options        map[string]string // that lead here, but for the page
 
 	ranked, unsure     []match.Standing
@@ -77,7 +80,7 @@ type leaderboard struct {
 
 // leaderboard reads which leaderboard the request wants.
 func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
-	b := &leaderboard{family: match.Overall, server: r.Server, page: 1, options: map[string]string{}}
+	b := &leaderboard{family: match.Overall, server: r.Server, page: 1, shared: r.shared(), options: map[string]string{}}
 	if r.option("variant") != "" {
 		v, err := s.variant(r)
 		if err != nil {
@@ -132,7 +135,9 @@ func (b *leaderboard) card(family string) *Card {
 		}
 		card.Fields = append(card.Fields, Field{title, standingLines(b.unsure)})
 	}
-	card.Fields = append(card.Fields, Field{"You", b.you()})
+	if !b.shared {
+		card.Fields = append(card.Fields, Field{"You", b.you()})
+	}
 	if pages := b.pages(); pages > 1 {
 		card.Footer = fmt.Sprintf("Page %d of %d.", b.page, pages)
 	}

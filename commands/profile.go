@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nimatron/match"
+	"nimatron/referee"
 )
 
 // accuracyMatches is over how many of the last matches a profile reckons the accuracy.
@@ -19,8 +20,12 @@ const bestWins = 3
 var profileCommand = &Command{
 	Name:    "profile",
 	Summary: "Show somebody's ratings, results and best wins",
-	Options: []Option{userOption("Whose profile; yours if you leave it out")},
-	Private: true,
+	Options: []Option{
+		userOption("Whose profile; yours if you leave it out"),
+		shareOption,
+	},
+	Private:   true,
+	Shareable: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		whose, err := r.user()
 		if err != nil {
@@ -30,7 +35,11 @@ var profileCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		if len(record.Tallies) == 0 {
+		puzzles, err := s.referee.PuzzleRecord(ctx, whose.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		if len(record.Tallies) == 0 && puzzles == (referee.PuzzleRecord{}) {
 			return Reply{Text: playerName(whose.ID) + " has finished no match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
 		}
 		all, err := s.store.Ratings(ctx, whose.ID)
@@ -47,9 +56,14 @@ var profileCommand = &Command{
 			Fields: []Field{
 				{"Ratings", s.ratingLines(all[whose.ID])},
 				{"Matches", s.tallyLines(record.Tallies)},
-				{"Form, newest first", formText(record.Form)},
 			},
 			Actions: []Action{{Label: "History", Command: "history", Options: map[string]string{}}},
+		}
+		if len(record.Form) > 0 {
+			card.Fields = append(card.Fields, Field{"Form, newest first", formText(record.Form)})
+		}
+		if text := puzzleText(puzzles); text != "" {
+			card.Fields = append(card.Fields, Field{"Puzzles", text})
 		}
 		found, matches, err := s.referee.FoundBy(ctx, whose.ID, accuracyMatches)
 		if err != nil {
@@ -65,8 +79,10 @@ var profileCommand = &Command{
 			}
 			card.Fields = append(card.Fields, Field{"Best rated wins", strings.Join(lines, "\n")})
 		}
-		if whose.ID != r.By.ID {
+		if whose.ID != r.By.ID || r.shared() {
 			card.Actions[0].Options["user"] = whose.ID
+		}
+		if whose.ID != r.By.ID && !r.shared() {
 			won, lost, neither, err := s.store.HeadToHead(ctx, r.By.ID, whose.ID)
 			if err != nil {
 				return Reply{}, err
@@ -77,7 +93,7 @@ var profileCommand = &Command{
 			}
 			card.Fields = append(card.Fields, Field{"Against you", between})
 		}
-		return Reply{Card: card}, nil
+		return Reply{Card: withShare(r, card)}, nil
 	},
 }
 
@@ -151,6 +167,9 @@ func (s *Service) tallyLines(tallies map[string]match.Tally) string {
 	if len(lines) > 1 {
 		lines = append(lines, tallyLine("In all", sum))
 	}
+	if len(lines) == 0 {
+		return "None finished yet."
+	}
 	return strings.Join(lines, "\n")
 }
 
@@ -177,6 +196,18 @@ func formText(outcomes []match.Outcome) string {
 		letters[i] = map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}[o]
 	}
 	return code(strings.Join(letters, " "))
+}
+
+// puzzleText tells of puzzles, "" where there is nothing to tell.
+func puzzleText(p referee.PuzzleRecord) string {
+	var lines []string
+	if p.Streak > 0 {
+		lines = append(lines, "The daily puzzle solved on "+plural(p.Streak, "day")+" in a row")
+	}
+	if p.Rating.Games > 0 {
+		lines = append(lines, fmt.Sprintf("%s, %d of %s solved at the first try", ratingText(p.Rating), p.Rating.Wins, plural(p.Rating.Games, "puzzle")))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // accuracyOver says what was found in the last matches.

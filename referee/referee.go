@@ -66,6 +66,9 @@ func New(store Store, s *solver.Solver, o Options) *Referee {
 	return r
 }
 
+// Now returns the time by the referee's clock.
+func (r *Referee) Now() time.Time { return r.now() }
+
 // Solver returns the solver that the bot plays by.
 func (r *Referee) Solver() *solver.Solver { return r.solver }
 
