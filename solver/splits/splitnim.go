@@ -60,8 +60,7 @@ func (r rule) value(n uint64) uint64 {
 		if n == 0 {
 			return 0
 		}
-		m := n - 1 // it ends in the binary digits 10 and 11 where n is 4k+3 and 4k+4
-		return (m ^ m>>1&1) + 1
+		return laskerValue(n)
 	case twoForm:
 		if n >= 2 && bits.OnesCount64(n>>1)%2 == 0 {
 			return n ^ 1
@@ -74,11 +73,29 @@ func (r rule) value(n uint64) uint64 {
 	return n
 }
 
-// nimSum returns the Grundy value of a position.
+// laskerValue is value in laskerForm, of a pile of at least 1.
+func laskerValue(n uint64) uint64 {
+	m := n - 1 // it ends in the binary digits 10 and 11 where n is 4k+3 and 4k+4
+	return (m ^ m>>1&1) + 1
+}
+
+// nimSum returns the Grundy value of a position. Where values are quick to find the
+// form is looked at once, not for every pile.
 func (r rule) nimSum(piles []uint64) uint64 {
 	var sum uint64
-	for _, n := range piles {
-		sum ^= r.value(n)
+	switch r.form {
+	case plainForm:
+		for _, n := range piles {
+			sum ^= n
+		}
+	case laskerForm:
+		for _, n := range piles {
+			sum ^= laskerValue(n)
+		}
+	default:
+		for _, n := range piles {
+			sum ^= r.value(n)
+		}
 	}
 	return sum
 }
