@@ -8,30 +8,31 @@ import (
 	"nimatron/solver/theory"
 )
 
-// SplitNim is the theory of Split-q-Nim: the theorem of Gray and Locke. The value of
-// a position is the nim-sum of the values of its piles, and these have a closed form
-// for every q. For even q from 4 on the form is this project's own, found from
-// tables of the values and checked against the rules (see the tests).
+// SplitNim is the theory of Split-q-Nim: Theorems 23 to 26 of docs/theory.md. The value
+// of a position is the nim-sum of the values of its piles, and these have a closed form
+// for every q. Gray and Locke 2018 have those for odd and negative q and for 0 and 2.
+// For even q from 4 on form and proof are this project's own.
 type SplitNim struct{}
 
 // form is one of the forms that the values of piles take.
 type form uint8
 
 const (
-	// plainForm: a pile of n is worth n.
+	// plainForm (Theorem 23): a pile of n is worth n.
 	plainForm form = iota
-	// laskerForm: a pile of n is worth n, except that 4k+3 and 4k+4 change places.
+	// laskerForm (Theorem 24): a pile of n is worth n, except that 4k+3 and 4k+4
+	// change places.
 	laskerForm
-	// twoForm: the last binary digit of n is flipped where the digits before it
+	// twoForm (Theorem 25): the last binary digit of n is flipped where the digits before it
 	// have an even number of 1s, for n of 2 or more.
 	twoForm
-	// evenForm: the last binary digit of n is flipped where the digits before it
+	// evenForm (Theorem 26): the last binary digit of n is flipped where the digits before it
 	// share no 1 with q/2 and have at least two 1s from that of 2^⌊log₂ q⌋ on.
 	evenForm
 )
 
 // rule is the theorem for one q. In every form the values are a permutation
-// of the sizes that undoes itself: value(value(n)) = n.
+// of the sizes that undoes itself, value(value(n)) = n: Corollary 27 of docs/theory.md.
 type rule struct {
 	q     int64
 	form  form
