@@ -11,6 +11,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/commands"
 	"nimatron/front"
 )
 
@@ -23,6 +24,10 @@ type Config struct {
 	APIURL  string
 	Service front.Service
 	Log     *slog.Logger
+	// Ready, where it is not nil, is called whenever a session begins anew, as
+	// what happened since the last one is not told; not when one is resumed. Its
+	// context ends with Run's.
+	Ready func(context.Context)
 
 	timing *timing // of tests; nil for defaultTiming
 }
@@ -39,23 +44,27 @@ type timing struct {
 	deferAfter time.Duration // from an interaction to a deferral; Discord waits 3 s
 	complete   time.Duration // for an autocompletion, within the same 3 s
 	call       time.Duration // for one REST call, retries and waits included
+	try        time.Duration // for one try of a REST call
+	first      time.Duration // for one try of the first answer to an interaction
 	drain      time.Duration // for what is under way when the bot stops
 	sweep      time.Duration // between looks at the clock; 0 as front has it
 
-	open    time.Duration // to open a gateway session, until it is ready
-	silence time.Duration // of the gateway, which acknowledges a heartbeat every 41 s
-	stable  time.Duration // for a session to count as a success
-	backoff time.Duration // after a failure, doubled with every further one
-	atMost  time.Duration // for backoff
+	open     time.Duration // to ask for the gateway, and to open a session there
+	identify time.Duration // from one new session to the next, at least; Discord demands 5 s
+	stable   time.Duration // for a session to count as a success
+	backoff  time.Duration // after a failure, doubled with every further one
+	atMost   time.Duration // for backoff
 }
 
 var defaultTiming = timing{
 	deferAfter: 1500 * time.Millisecond,
 	complete:   2500 * time.Millisecond,
-	call:       10 * time.Second,
+	call:       45 * time.Second,
+	try:        10 * time.Second,
+	first:      1500 * time.Millisecond,
 	drain:      5 * time.Second,
-	open:       30 * time.Second,
-	silence:    100 * time.Second,
+	open:       8 * time.Second,
+	identify:   5100 * time.Millisecond,
 	stable:     30 * time.Second,
 	backoff:    time.Second,
 	// Discord resets the token of a bot that identifies 1,000 times a day.
@@ -68,6 +77,7 @@ type bot struct {
 	front   *front.Front
 	log     *slog.Logger
 	timing  timing
+	ready   func(context.Context) // of Config; may be nil
 	token   string
 	api     *endpoint
 	rest    *rest
@@ -91,25 +101,25 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b := &bot{service: c.Service, log: c.Log, timing: defaultTiming, token: c.Token, api: api}
+	b := &bot{service: c.Service, log: c.Log, ready: c.Ready, timing: defaultTiming, token: c.Token, api: api}
 	if c.timing != nil {
 		b.timing = *c.timing
 	}
-	if b.rest, err = newREST(c.Token, api, b.timing.call); err != nil {
-		return err
-	}
-	discordgoLog.Store(&libraryLog{b.log, c.Token})
 
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
 	b.context = work
 	b.front = front.New(work, front.Config{Service: c.Service, Platform: b, Log: b.log, SweepInterval: b.timing.sweep})
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	b.rest = newREST(c.Token, api, b.timing, func() { stop(ErrToken) })
 	b.tasks.Go(func() { b.drain(ctx) })
 
 	err = b.supervise(ctx)
-	stop()
+	if err == nil && errors.Is(context.Cause(ctx), ErrToken) {
+		err = ErrToken
+	}
+	stop(nil)
 	b.tasks.Wait()
 	api.CloseIdleConnections()
 	return err
@@ -133,52 +143,43 @@ func (b *bot) userID() string {
 	return ""
 }
 
-// handle makes b the receiver of a session's events. discordgo calls it from the
-// goroutine that reads the gateway, in order, so nothing here may wait.
-func (b *bot) handle(ctx context.Context, s *discordgo.Session) {
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) {
-		front.Guard(b.log, "ready", func() { b.onReady(ctx, e) })
-	})
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) {
-		front.Guard(b.log, "interaction", func() { b.onInteraction(e.Interaction) })
-	})
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageCreate) {
-		front.Guard(b.log, "message", func() { b.onMessage(e.Message) })
-	})
-}
-
-func (b *bot) onReady(ctx context.Context, e *discordgo.Ready) {
-	b.self.Store(e.User)
-	b.log.Info("connected to Discord", "as", e.User.Username)
-	if e.Application == nil {
+// onReady is called when a session has begun anew.
+func (b *bot) onReady(ctx context.Context, r ready) {
+	b.self.Store(r.User)
+	b.log.Info("connected to Discord", "as", r.User.Username)
+	if b.ready != nil {
+		b.tasks.Go(func() { front.Guard(b.log, "ready", func() { b.ready(ctx) }) })
+	}
+	if r.Application.ID == "" {
 		return
 	}
 	b.started.Do(func() {
-		application := e.Application.ID
-		b.tasks.Go(func() { b.register(ctx, application) })
+		b.tasks.Go(func() { front.Guard(b.log, "registration", func() { b.register(ctx, r.Application.ID) }) })
 		b.tasks.Go(func() { b.front.Sweep(ctx) })
 	})
 }
 
-func (b *bot) onInteraction(in *discordgo.Interaction) {
-	switch in.Type {
-	case discordgo.InteractionApplicationCommandAutocomplete:
+// onInteraction hands an interaction on. With an error it is not understood.
+func (b *bot) onInteraction(in *discordgo.Interaction, err error) {
+	if err != nil {
+		b.log.Warn("an interaction is not understood", "type", int(in.Type), "channel", in.ChannelID, "err", err)
+		if in.ID == "" || in.Token == "" {
+			return // nothing can answer it
+		}
+	}
+	switch {
+	case in.Type == discordgo.InteractionApplicationCommandAutocomplete:
 		if err := b.front.AtOnce(func(ctx context.Context) { b.complete(ctx, in) }); err != nil {
 			b.log.Warn("an autocompletion was dropped", "err", err)
 		}
-	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent:
-		i := b.accept(in)
-		err := b.front.InOrder(in.ChannelID, func(ctx context.Context) { b.answer(ctx, i) })
-		if err != nil {
-			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
-			err = b.front.AtOnce(func(ctx context.Context) { b.front.TurnAway(ctx, i) })
-		}
-		if err != nil {
-			i.timer.Stop()
-			b.log.Warn("an interaction was dropped", "channel", in.ChannelID, "err", err)
-		}
+	case err != nil:
+		b.turnAway(b.accept(in), outdatedReply)
 	default:
-		b.log.Warn("an interaction of an unknown type", "type", in.Type)
+		i := b.accept(in)
+		if err := b.front.InOrder(in.ChannelID, func(ctx context.Context) { b.answer(ctx, i) }); err != nil {
+			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
+			b.turnAway(i, front.BusyReply)
+		}
 	}
 }
 
@@ -192,18 +193,33 @@ func (b *bot) onMessage(m *discordgo.Message) {
 	}
 }
 
+// outdatedReply is for what nobody here understands.
+var outdatedReply = commands.Reply{Private: true, Text: "This is out of date, so nothing has changed. `/board` shows the match with buttons that work."}
+
 // complete offers values for an option that is being typed.
 func (b *bot) complete(ctx context.Context, in *discordgo.Interaction) {
 	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 	defer cancel()
-	i := &interaction{Interaction: in, bot: b, limits: discordgo.NewRatelimiter()}
-	req, err := i.Request()
-	if err == nil {
-		option, typed := focused(in)
-		err = i.complete(ctx, choices(b.service.Complete(ctx, req, option, typed)))
+	i := &interaction{Interaction: in, bot: b, limits: newBuckets()}
+	var offered []commands.Choice
+	front.Guard(b.log, "autocompletion", func() {
+		if req, err := i.Request(); err == nil {
+			option, typed := focused(in)
+			offered = b.service.Complete(ctx, req, option, typed)
+		}
+	})
+	if err := i.complete(ctx, choices(offered)); err != nil {
+		b.log.Warn("an autocompletion was not answered", "err", err)
 	}
+}
+
+// turnAway answers an interaction that is not carried out, without waiting for its
+// channel.
+func (b *bot) turnAway(i *interaction, reply commands.Reply) {
+	err := b.front.AtOnce(func(ctx context.Context) { b.front.TurnAway(ctx, i, reply) })
 	if err != nil {
-		b.log.Warn("an autocompletion was not answered", "command", req.Command, "err", err)
+		i.timer.Stop()
+		b.log.Warn("an interaction was dropped", "channel", i.ChannelID, "err", err)
 	}
 }
 

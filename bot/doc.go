@@ -4,16 +4,22 @@
 // What comes in, and what happens to it:
 //
 //	supervisor.go   keeps a gateway session open: resume, back off, give up
-//	bot.go          receives events and hands them to the front, without waiting
+//	gateway.go      is one connection to the gateway: heartbeats, events
+//	events.go       reads events, and survives whatever they are
+//	bot.go          hands them to the front, without waiting
 //	request.go      makes a commands.Request of an interaction
 //	mention.go      makes one of a message that mentions the bot, and answers it
 //	interaction.go  answers an interaction, deferring the answer if work is slow
+//	followup.go     writes more than one answer, and finds those that got lost
 //	platform.go     writes, edits and retires messages for the front
 //	reply.go        draws a message within Discord's limits
 //	files.go        attaches files to it
 //	customid.go     writes what a button does into its custom id, and reads it
-//	rest.go         calls the REST API: deadlines, rate limits, retries
+//	rest.go         calls the REST API: deadlines and retries
+//	limits.go       keeps to Discord's rate limits, and counts refused calls
 //	endpoint.go     sends those calls to DISCORD_API_URL
 //	register.go     registers the slash commands
-//	log.go          takes in discordgo's log, without secrets
+//
+// Of discordgo it takes the structures. Its connection and its calls are not
+// used: gateway.go and rest.go say why.
 package bot

@@ -1,13 +1,11 @@
 package bot
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 )
 
 type roundTrip func(*http.Request) (*http.Response, error)
@@ -17,8 +15,7 @@ func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f
 func TestEndpointRewritesAddresses(t *testing.T) {
 	for _, test := range []struct{ base, from, to string }{
 		{"", "https://discord.com/api/v9/channels/1/messages", "https://discord.com/api/v9/channels/1/messages"},
-		{"", "https://discord.com/api/v9/gateway", "https://discord.com/api/v9/gateway/bot"},
-		{"http://127.0.0.1:80", "https://discord.com/api/v9/gateway", "http://127.0.0.1:80/api/v9/gateway/bot"},
+		{"http://127.0.0.1:80", "https://discord.com/api/v9/gateway/bot", "http://127.0.0.1:80/api/v9/gateway/bot"},
 		{"http://proxy:1/", "https://discord.com/api/v9/gateway/bot", "http://proxy:1/api/v9/gateway/bot"},
 		{"https://proxy/some/path/", "https://discord.com/api/v9/webhooks/1/t?wait=true", "https://proxy/some/path/api/v9/webhooks/1/t?wait=true"},
 	} {
@@ -62,35 +59,5 @@ func TestBadEndpoints(t *testing.T) {
 	}
 	if err := Run(t.Context(), Config{Token: "x", APIURL: "nonsense", Log: quiet}); err == nil {
 		t.Error("Run takes a bad URL")
-	}
-}
-
-// discordgo fetches the gateway's address without a context.
-func TestRequestsEndWithTheContext(t *testing.T) {
-	arrived := make(chan struct{})
-	srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		close(arrived)
-		<-r.Context().Done()
-	}))
-	defer srv.Close()
-	e, err := newEndpoint(srv.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	failed := make(chan error, 1)
-	go func() {
-		_, err := e.client(ctx).Get("https://discord.com/api/v9/gateway")
-		failed <- err
-	}()
-	wait(t, arrived, "the request")
-	cancel()
-	select {
-	case err := <-failed:
-		if err == nil {
-			t.Error("the request succeeded")
-		}
-	case <-time.After(10 * time.Second):
-		t.Error("the request goes on")
 	}
 }

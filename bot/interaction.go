@@ -22,10 +22,11 @@ type interaction struct {
 	timer   *time.Timer
 	// limits are its own, since Discord counts the calls of each interaction
 	// alone; they go when it goes.
-	limits *discordgo.RateLimiter
+	limits *buckets
 
 	mu    sync.Mutex // held while the first answer is under way
 	state state
+	made  []string // handles of the messages that everybody sees; guarded by mu
 }
 
 // state says what an interaction was answered so far.
@@ -41,11 +42,15 @@ const (
 // accept makes an interaction of what has just arrived. Unless it is answered in
 // a while, it is deferred.
 func (b *bot) accept(in *discordgo.Interaction) *interaction {
-	i := &interaction{Interaction: in, bot: b, arrived: time.Now(), limits: discordgo.NewRatelimiter()}
-	if data, ok := in.Data.(discordgo.ApplicationCommandInteractionData); ok {
+	i := &interaction{Interaction: in, bot: b, arrived: time.Now(), limits: newBuckets()}
+	switch data := in.Data.(type) {
+	case discordgo.ApplicationCommandInteractionData:
 		if c := commands.Find(data.Name); c != nil {
 			i.private = c.Private
 		}
+	case discordgo.MessageComponentInteractionData:
+	default: // it is only told that it is not understood
+		i.private = true
 	}
 	i.timer = time.AfterFunc(b.timing.deferAfter, func() { i.acknowledge(b.context) })
 	return i
@@ -101,7 +106,10 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 	case i.state == deferred && !i.component():
 		handle, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
 	default:
-		handle, err = i.webhook(ctx, http.MethodPost, "?wait=true", m)
+		handle, err = i.followUp(ctx, m)
+	}
+	if err == nil {
+		i.made = append(i.made, handle)
 	}
 	return handle, i.settle(err)
 }
@@ -121,7 +129,8 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
 	case i.state == deferred && !i.component():
 		// What was deferred for all to see stays so: it has to go first.
-		if _, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil); err == nil {
+		_, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil)
+		if err == nil || code(err) == codeUnknownMessage { // gone by an earlier try
 			_, err = i.webhook(ctx, http.MethodPost, "?wait=true", m)
 		}
 	default:
@@ -175,7 +184,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 			Data any                               `json:"data,omitempty"`
 		}{kind, data},
 		files:  filesOf(data),
-		result: &made, route: "callback", limits: i.limits, repeatable: true,
+		result: &made, route: "callback", limits: i.limits, repeat: always, try: i.bot.timing.first,
 	})
 	switch code(err) {
 	case codeAlreadyAcknowledged:
@@ -196,13 +205,22 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 // webhook does something to the messages of an interaction that was answered
 // before, and returns the handle of the message. i.mu must be held.
 func (i *interaction) webhook(ctx context.Context, method, path string, body any) (handle string, err error) {
+	repeat := always
+	if method == http.MethodPost {
+		repeat = ifRefused // one message is better than two
+	}
+	return i.webhookRepeated(ctx, method, path, body, repeat)
+}
+
+// webhookRepeated is webhook with a word on when the call is repeated.
+func (i *interaction) webhookRepeated(ctx context.Context, method, path string, body any, repeat repeat) (handle string, err error) {
 	if i.state == gone {
 		return "", front.ErrGone
 	}
 	var m created
 	err = i.bot.rest.do(ctx, call{
 		method: method, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + path, body: body, files: filesOf(body),
-		result: &m, route: "webhook", limits: i.limits, repeatable: method != http.MethodPost,
+		result: &m, route: "webhook", limits: i.limits, repeat: repeat,
 	})
 	switch code(err) {
 	case codeUnknownWebhook, codeInvalidWebhookToken:

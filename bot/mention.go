@@ -90,7 +90,7 @@ func (m *mention) nick() string {
 func (m *mention) Post(ctx context.Context, out front.Message) (handle string, err error) {
 	answer := m.bot.drawMessage(out)
 	answer.Reference = &reference{MessageID: m.message.ID}
-	return m.bot.rest.send(ctx, m.ID, answer)
+	return m.bot.rest.post(ctx, m.ID, answer)
 }
 
 // PostPrivate answers by a direct message. If the person accepts none, the channel
@@ -105,7 +105,7 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 		private := m.bot.drawMessage(out)
 		// Buttons are about the channel that they are pressed in.
 		private.Components = []discordgo.MessageComponent{}
-		_, err = m.bot.rest.send(ctx, direct, private)
+		_, err = m.bot.rest.post(ctx, direct, private)
 	}
 	if err == nil {
 		return nil

@@ -186,7 +186,7 @@ func TestAfreshIsANewMessage(t *testing.T) {
 	var shown atomic.Value
 	shown.Store("")
 	f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
-		return commands.Reply{Text: "again", Card: &commands.Card{Title: "board"}, Show: subject, Shown: shown.Load().(string), Afresh: true}
+		return commands.Reply{Text: "again", Card: &commands.Card{Title: "board"}, Show: subject, ShownIn: shown.Load().(string), Repost: true}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	m := w.answer(w.alice.Slash(w.general, "board"))
@@ -446,13 +446,13 @@ func TestExpiryIsAnnounced(t *testing.T) {
 	}
 	w.serve(f)
 	m := w.answer(w.alice.Slash(w.general, "board"))
-	closed.Shown = m.ChannelID + "/" + m.ID
+	closed.ShownIn = m.ChannelID + "/" + m.ID
 	shown.Store(&commands.Announcement{Channel: w.general.ID, Reply: closed})
 	if m := w.board(w.general, m.ID, "nobody came"); len(m.Buttons()) > 0 || m.Content != "closed" {
 		t.Errorf("the closed challenge: %q with %s", m.Content, labels(m))
 	}
 	// One that can't be updated is said anew.
-	closed.Shown = m.ChannelID + "/1"
+	closed.ShownIn = m.ChannelID + "/1"
 	closed.Text = "closed again"
 	shown.Store(&commands.Announcement{Channel: w.general.ID, Reply: closed})
 	if again := w.sees(w.general, "closed again"); again.ID == m.ID || len(again.Embeds) != 1 {
@@ -486,7 +486,8 @@ func TestRegistration(t *testing.T) {
 func TestRegistrationIsTriedAgain(t *testing.T) {
 	w := newWorld(t, discordtest.Options{})
 	t.Parallel()
-	w.srv.Fail(discordtest.Fault{Method: "PUT", Status: 503, Times: retries + 1})
+	w.timing.call = 100 * time.Millisecond // so that one call is not repeated
+	w.srv.Fail(discordtest.Fault{Method: "PUT", Status: 503})
 	w.serve(&fake{})
 	if !strings.Contains(w.logged.String(), "not registered") {
 		t.Error("not a word of it in the log")

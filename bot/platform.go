@@ -13,7 +13,7 @@ func (b *bot) Owns(channel string) bool { return isSnowflake(channel) }
 
 // Post writes a message in a channel.
 func (b *bot) Post(ctx context.Context, channel string, m front.Message) (handle string, err error) {
-	return b.rest.send(ctx, channel, b.drawMessage(m))
+	return b.rest.post(ctx, channel, b.drawMessage(m))
 }
 
 // Edit replaces what a message says.

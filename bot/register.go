@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"time"
@@ -18,7 +19,7 @@ func (b *bot) register(ctx context.Context, application string) {
 	for wait := time.Second; ; wait = min(2*wait, 5*time.Minute) {
 		err := b.rest.do(ctx, call{
 			method: http.MethodPut, url: address, route: address,
-			body: applicationCommands(commands.Commands()), repeatable: true,
+			body: applicationCommands(commands.Commands()), repeat: always,
 		})
 		if err == nil {
 			b.log.Info("slash commands registered", "commands", len(commands.Commands()))
@@ -28,7 +29,11 @@ func (b *bot) register(ctx context.Context, application string) {
 			return
 		}
 		b.log.Error("the slash commands were not registered", "err", err)
-		if !passing(err) && !isTimeout(err) || pause(ctx, jitter(wait)) != nil {
+		var refused *refusal
+		if errors.As(err, &refused) && refused.status/100 == 4 && refused.status != http.StatusTooManyRequests {
+			return // it will be again
+		}
+		if pause(ctx, jitter(wait)) != nil {
 			return
 		}
 	}

@@ -42,6 +42,8 @@ type message struct {
 	Flags           discordgo.MessageFlags            `json:"flags,omitempty"`
 	Reference       *reference                        `json:"message_reference,omitempty"`
 	Attachments     []attachment                      `json:"attachments"`
+	Nonce           string                            `json:"nonce,omitempty"`
+	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
 
 	files []commands.File // in the order of Attachments
 }

@@ -4,18 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
-	"sync"
+	"net/url"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 )
 
-// Close codes of the gateway that no retry gets past.
+// Close codes of the gateway. No retry gets past 4004 and those from 4010 on;
+// after the others of these the session can't be resumed.
 const (
+	closeNotAuthenticated  = 4003
 	closeBadToken          = 4004
+	closeInvalidSeq        = 4007
+	closeTimedOut          = 4009
 	closeInvalidShard      = 4010
 	closeShardingRequired  = 4011
 	closeInvalidVersion    = 4012
@@ -23,46 +26,43 @@ const (
 	closeDisallowedIntents = 4014
 )
 
-// maxResumes is how often in a row a session is resumed before a new one is
-// begun: its gateway address, for one, is remembered and may have become stale.
-const maxResumes = 3
+// supervisor keeps a session at the gateway.
+type supervisor struct {
+	bot        *bot
+	session    session   // to resume; zero for none
+	address    string    // of the gateway, as last told
+	identified time.Time // when a session was last asked for
+}
 
-var errDropped = errors.New("the connection was dropped")
-
-// supervise keeps a gateway session open until ctx is done, and then returns
-// nil, or until there is no use in trying. discordgo's own reconnecting is off:
-// it knows neither bounds nor reasons to give up.
+// supervise keeps a session open until ctx is done, and then returns nil, or
+// until there is no use in trying.
 func (b *bot) supervise(ctx context.Context) error {
-	var l *link
-	failures := 0
-	for {
-		if l == nil {
-			l = b.newLink(ctx)
-		}
-		err := l.serve(ctx)
+	s := supervisor{bot: b}
+	resume := false
+	for failures := 0; ; {
+		begun, err := s.connect(ctx, resume)
 		if ctx.Err() != nil {
-			l.close()
 			return nil
 		}
 		if final := verdict(err); final != nil {
-			l.cut()
 			return final
 		}
-		if !l.since.IsZero() && time.Since(l.since) > b.timing.stable {
+		if resume && begun.IsZero() {
+			b.log.Warn("the session could not be resumed", "err", withoutURL(err))
+			resume = false // what was missed is in the database
+			continue
+		}
+		if !begun.IsZero() && time.Since(begun) > b.timing.stable {
 			failures = 0
 		}
 		failures++
-		resume := l.resumable && failures <= maxResumes
-		if !resume {
-			l.cut()
-			l = nil
+		var wait time.Duration
+		if begun.IsZero() || failures > 1 { // a first failure is Discord's housekeeping
+			wait = jitter(min(b.timing.backoff<<min(failures-1, 16), b.timing.atMost))
 		}
-		wait := jitter(min(b.timing.backoff<<min(failures-1, 16), b.timing.atMost))
+		resume = s.session.id != ""
 		b.log.Warn("no connection to Discord", "err", withoutURL(err), "failures", failures, "resume", resume, "wait", wait)
 		if pause(ctx, wait) != nil {
-			if l != nil {
-				l.close()
-			}
 			return nil
 		}
 	}
@@ -70,8 +70,8 @@ func (b *bot) supervise(ctx context.Context) error {
 
 // verdict returns the error to give up with, or nil where it may pass.
 func verdict(err error) error {
-	var refusal *discordgo.RESTError
-	if errors.As(err, &refusal) && refusal.Response.StatusCode == http.StatusUnauthorized {
+	var refused *refusal
+	if errors.As(err, &refused) && refused.status == http.StatusUnauthorized {
 		return ErrToken
 	}
 	var closed *websocket.CloseError
@@ -84,208 +84,93 @@ func verdict(err error) error {
 	case closeInvalidIntents, closeDisallowedIntents:
 		return ErrIntents
 	case closeInvalidShard, closeShardingRequired, closeInvalidVersion:
-		return fmt.Errorf("the connection is refused by Discord: %w", closed)
+		return fmt.Errorf("the connection is refused by Discord with code %d", closed.Code)
 	}
 	return nil
 }
 
-// link is a discordgo session under watch.
-type link struct {
-	session *discordgo.Session
-	timing  timing
-	// resumable is set while Discord is likely to continue the session.
-	resumable bool
-	since     time.Time     // when the session was last begun or resumed
-	ready     chan struct{} // has an element once that is so
-	down      chan struct{} // has an element once the connection has ended
-
-	context context.Context
-	cancel  context.CancelFunc
-	mu      sync.Mutex
-	conn    net.Conn
-}
-
-// newLink makes a session for the bot, not yet open.
-func (b *bot) newLink(ctx context.Context) *link {
-	l := &link{timing: b.timing, ready: make(chan struct{}, 1), down: make(chan struct{}, 1)}
-	l.context, l.cancel = context.WithCancel(b.context)
-	s, _ := discordgo.New("Bot " + b.token) // it never fails
-	s.LogLevel = discordgo.LogWarning
-	s.ShouldReconnectOnError = false
-	s.ShouldReconnectVoiceOnSessionError = false
-	s.ShouldRetryOnRateLimit = false
-	s.StateEnabled = false
-	s.SyncEvents = true
-	// What people write is needed only where they mention the bot or write to
-	// it, and there comes without the privileged intent.
-	s.Identify.Intents = discordgo.IntentGuildMessages | discordgo.IntentDirectMessages
-	s.Client = b.api.client(l.context)
-	s.Dialer = &websocket.Dialer{
-		Proxy:            http.ProxyFromEnvironment,
-		HandshakeTimeout: l.timing.open,
-		NetDialContext:   l.dial,
+// connect makes a connection that resumes the session, or begins one. It returns
+// when that has ended: when the session had begun, if it had, and why it ended.
+func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time, err error) {
+	b := s.bot
+	l := &link{token: b.token, log: b.log, receive: b.receive, known: func(r ready) { b.onReady(ctx, r) }}
+	var address string
+	if resume {
+		l.session = s.session
+		address = resumeAddress(s.address, s.session.url, b.api.own)
+	} else if s.address, err = s.permit(ctx); err != nil {
+		return begun, err
+	} else {
+		address = s.address
 	}
-	b.handle(ctx, s)
-	s.AddHandler(func(*discordgo.Session, *discordgo.Ready) { signal(l.ready) })
-	s.AddHandler(func(*discordgo.Session, *discordgo.Resumed) { signal(l.ready) })
-	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(l.down) })
-	l.session = s
-	return l
-}
-
-func signal(c chan struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
-	}
-}
-
-func reset(c chan struct{}) {
-	select {
-	case <-c:
-	default:
-	}
-}
-
-// serve opens or resumes the session and returns when the connection has ended.
-func (l *link) serve(ctx context.Context) error {
-	begun := l.resumable
-	l.resumable, l.since = false, time.Time{}
-	reset(l.ready)
-	reset(l.down)
-	if err := l.open(ctx); err != nil {
-		// A broken connection says nothing about the session; a close code of
-		// the gateway's own ends it, whichever it is.
-		var closed *websocket.CloseError
-		over := errors.As(err, &closed) && closed.Code != websocket.CloseAbnormalClosure || errors.Is(err, errStuck)
-		l.resumable = begun && !over
-		return err
-	}
-	// A session that discordgo began anew, after Discord had not resumed it, may
-	// be refused only now. Then it is dropped, for a new one to be told why.
-	timer := time.NewTimer(l.timing.open)
-	defer timer.Stop()
-	select {
-	case <-l.ready:
-	case <-l.down:
-		return errDropped
-	case <-timer.C:
-		return errors.New("the gateway does not begin a session")
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	l.resumable, l.since = true, time.Now()
-	select {
-	case <-l.down:
-		return errDropped
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-var errStuck = errors.New("the gateway does not answer")
-
-// open calls Session.Open, which has no deadlines of its own, and can wait for
-// itself for ever where the gateway's first words are unusual: such a session is
-// left behind.
-func (l *link) open(ctx context.Context) error {
-	opened := make(chan error, 1)
-	go func() {
-		defer func() {
-			if p := recover(); p != nil {
-				opened <- fmt.Errorf("%w: discordgo panics: %v", errStuck, p)
-			}
-		}()
-		opened <- l.session.Open()
-	}()
-	timer := time.NewTimer(l.timing.open)
-	defer timer.Stop()
-	select {
-	case err := <-opened:
-		if errors.Is(err, discordgo.ErrWSAlreadyOpen) {
-			// An earlier connection's end was told late, after a new one had
-			// begun, which is fine.
-			signal(l.ready)
-			return nil
+	err = l.serve(ctx, address, b.timing.open)
+	if !l.asked.IsZero() {
+		// A session that was asked for and not given, or ended, is no more.
+		s.session = session{}
+		if !l.begun.IsZero() && !endsSession(err) {
+			s.session = l.session
 		}
-		return err
-	case <-timer.C:
-		l.cut()
-		return errStuck
-	case <-ctx.Done():
-		l.cut()
-		return ctx.Err()
+		if !resume {
+			s.identified = l.asked
+		}
 	}
+	return l.begun, err
 }
 
-// close ends the session in good manners, and if Discord lacks them, without.
-func (l *link) close() {
-	closed := make(chan struct{})
-	go func() {
-		defer close(closed)
-		l.session.Close()
-	}()
-	select {
-	case <-closed:
-	case <-time.After(3 * time.Second):
+// endsSession reports whether Discord resumes no session after that error.
+func endsSession(err error) bool {
+	var closed *websocket.CloseError
+	if !errors.As(err, &closed) {
+		return false
 	}
-	l.cut()
+	switch closed.Code {
+	case closeNotAuthenticated, closeInvalidSeq, closeTimedOut:
+		return true
+	}
+	return false
 }
 
-// cut ends the connection, and all attempts to make one. The session stays
-// resumable for Discord, as it is told nothing.
-func (l *link) cut() {
-	l.cancel()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.conn != nil {
-		l.conn.Close()
+// resumeAddress returns where a session is resumed: where Discord says, but
+// through whatever stands in front of Discord.
+func resumeAddress(known, told string, own bool) string {
+	a, errKnown := url.Parse(known)
+	b, errTold := url.Parse(told)
+	if errKnown == nil && errTold == nil && b.Host != "" && (own || a.Hostname() == b.Hostname()) {
+		return told
 	}
+	return known
 }
 
-// dial connects to the gateway.
-func (l *link) dial(_ context.Context, network, address string) (net.Conn, error) {
-	ctx, cancel := context.WithTimeout(l.context, l.timing.open)
-	defer cancel()
-	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
-	if err != nil {
-		return nil, err
+// permit waits until Discord allows a new session, and returns the address for
+// it. Discord resets the token of a bot that begins more than it is allowed.
+func (s *supervisor) permit(ctx context.Context) (address string, err error) {
+	b := s.bot
+	if err := pause(ctx, time.Until(s.identified.Add(b.timing.identify))); err != nil {
+		return "", err
 	}
-	watched := &watchedConn{Conn: conn, silence: l.timing.silence}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.context.Err() != nil {
-		conn.Close()
-		return nil, l.context.Err()
+	for {
+		var gateway struct {
+			URL   string `json:"url"`
+			Limit *struct {
+				Remaining  int   `json:"remaining"`
+				ResetAfter int64 `json:"reset_after"` // ms
+			} `json:"session_start_limit"`
+		}
+		asking, cancel := context.WithTimeout(ctx, b.timing.open)
+		err := b.rest.do(asking, call{
+			method: http.MethodGet, url: discordgo.EndpointGatewayBot, route: discordgo.EndpointGatewayBot, result: &gateway,
+		})
+		cancel()
+		if err != nil {
+			return "", err
+		}
+		if gateway.Limit == nil || gateway.Limit.Remaining > 0 {
+			return gateway.URL, nil
+		}
+		wait := max(time.Duration(gateway.Limit.ResetAfter)*time.Millisecond, b.timing.backoff)
+		b.log.Error("Discord allows no new session for now", "wait", wait)
+		if err := pause(ctx, wait); err != nil {
+			return "", err
+		}
 	}
-	l.conn = watched
-	return watched, nil
-}
-
-// watchedConn is a connection that ends when nothing comes for too long.
-// discordgo waits for five heartbeats without an answer, and sets no deadlines.
-type watchedConn struct {
-	net.Conn
-	silence time.Duration
-}
-
-// writeTimeout bounds one write.
-const writeTimeout = 10 * time.Second
-
-// Read implements net.Conn.
-func (c *watchedConn) Read(p []byte) (int, error) {
-	c.SetReadDeadline(time.Now().Add(c.silence))
-	n, err := c.Conn.Read(p)
-	if err != nil {
-		// discordgo would send a close frame that ends the session, were the
-		// connection alive after all.
-		c.Close()
-	}
-	return n, err
-}
-
-// Write implements net.Conn.
-func (c *watchedConn) Write(p []byte) (int, error) {
-	c.SetWriteDeadline(time.Now().Add(writeTimeout))
-	return c.Conn.Write(p)
 }

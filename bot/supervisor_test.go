@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -71,34 +70,17 @@ func TestNewSessionWhereTheOldOneIsOver(t *testing.T) {
 
 func TestManyDisconnects(t *testing.T) {
 	w := serveFake(t, discordtest.Options{}, nil, doneFake())
-	for i := range 6 {
+	for range 6 {
 		before := w.srv.GatewayStats()
 		w.srv.Disconnect()
 		w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool {
 			return s.Identifies+s.Resumes > before.Identifies+before.Resumes
 		}))
-		w.ok(w.srv.WaitReady(soon(t)))
-		if i%2 == 0 {
-			w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
-		}
+		// The answer shows that the bot knows of the session too.
+		w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
 	}
-	if s := w.srv.GatewayStats(); s.Resumes < maxResumes || s.Identifies < 2 {
-		t.Errorf("%+v: want resumes, and a new session at last", s)
-	}
-}
-
-// A connection on which nothing comes any more is given up, and resumed.
-func TestSilence(t *testing.T) {
-	// discordgo itself notices after five intervals, and then ends the session.
-	w := serveFake(t, discordtest.Options{HeartbeatInterval: 400 * time.Millisecond},
-		func(tm *timing) { tm.silence = 900 * time.Millisecond }, doneFake())
-	w.srv.MuteAcks(true)
-	w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Resumes > 0 }))
-	w.srv.MuteAcks(false)
-	w.ok(w.srv.WaitReady(soon(t)))
-	w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
 	if s := w.srv.GatewayStats(); s.Identifies != 1 {
-		t.Errorf("%+v", s)
+		t.Errorf("%+v: want resumes only", s)
 	}
 }
 
@@ -180,8 +162,6 @@ func gateway(t *testing.T, serve func(*websocket.Conn)) (apiURL string) {
 	return srv.URL
 }
 
-// discordgo would wait for ever for a gateway that says nothing, and for itself
-// when it is asked to reconnect at once.
 func TestStuckGateways(t *testing.T) {
 	hello := `{"op":10,"d":{"heartbeat_interval":45000}}`
 	for name, words := range map[string][]string{
@@ -259,16 +239,5 @@ func TestStopWhileConnecting(t *testing.T) {
 		}
 	case <-time.After(10 * time.Second):
 		t.Error("Run does not end")
-	}
-}
-
-func TestLibraryLogHidesTheToken(t *testing.T) {
-	var out buffer
-	l := &libraryLog{slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug})), secret}
-	l.write(0, "payload %q", strings.Repeat("x", 1000)+secret)
-	l.write(0, "token %s", secret)
-	l.write(3, "Bot "+secret)
-	if text := out.String(); strings.Contains(text, secret) || len(text) > 1000 || !strings.Contains(text, "[token]") {
-		t.Errorf("logged: %s", text)
 	}
 }

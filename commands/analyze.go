@@ -67,7 +67,7 @@ func analysisCard(a *solver.Analysis) *Card {
 	}
 	card.Fields = append(card.Fields, Field{"Why", clip(a.Reason.Short, maxField)})
 	if steps := a.Reason.Steps(); len(steps) > 0 {
-		card.Drawing += "\n\n" + working(steps)
+		card.Drawing += "\n\n" + layOutSteps(steps)
 	}
 	card.Footer = a.Reason.Source
 	return card

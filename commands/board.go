@@ -21,7 +21,7 @@ var boardCommand = &Command{
 			return Reply{}, err
 		}
 		reply, err := s.boardReply(ctx, g)
-		reply.Afresh = true
+		reply.Repost = true
 		if g.Message != "" {
 			reply.Retire = []string{g.Message}
 		}

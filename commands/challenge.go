@@ -47,7 +47,7 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	ask := referee.Ask{
+	proposal := referee.Proposal{
 		Channel:  r.Channel,
 		Server:   r.Server,
 		By:       r.By.player(),
@@ -56,19 +56,19 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		First:    match.FirstChoice(strings.ToLower(r.option("first"))),
 		Side:     match.SideChoice(strings.ToLower(r.option("side"))),
 	}
-	if ask.Side != "" && !v.Partizan {
+	if proposal.Side != "" && !v.Partizan {
 		return Reply{}, refuse("`side:` is for partizan games: in %s both players have the same moves.", v.Name)
 	}
-	if ask.First == "" {
-		ask.First = match.FirstRandom
+	if proposal.First == "" {
+		proposal.First = match.FirstRandom
 	}
-	if ask.TurnTime, err = r.turnTime(); err != nil {
+	if proposal.TurnTime, err = r.turnTime(); err != nil {
 		return Reply{}, err
 	}
-	if ask.Rated, err = r.flag("rated"); err != nil {
+	if proposal.Rated, err = r.flag("rated"); err != nil {
 		return Reply{}, err
 	}
-	if ask.Rated && ask.Position != "" {
+	if proposal.Rated && proposal.Position != "" {
 		return Reply{}, refuse("A rated match starts from a generated position: leave `position:` out.")
 	}
 	opponent, named := r.People["opponent"]
@@ -76,7 +76,7 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		return Reply{}, refuse("Name an opponent or leave the challenge open to anyone: one of the two.")
 	}
 	if !named && !open || opponent.ID == match.BotID {
-		return challengeBot(ctx, s, r, ask)
+		return challengeBot(ctx, s, r, proposal)
 	}
 	if opponent.Bot {
 		return Reply{}, refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", Mention(opponent.ID))
@@ -84,14 +84,14 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	if r.option("level") != "" {
 		return Reply{}, refuse("`level:` says how well I play: leave it out in a match between people.")
 	}
-	c, err := s.referee.Challenge(ctx, ask, opponent.player())
+	c, err := s.referee.Challenge(ctx, proposal, opponent.player())
 	if err != nil {
 		return Reply{}, err
 	}
 	return s.challengeReply(c)
 }
 
-func challengeBot(ctx context.Context, s *Service, r *Request, ask referee.Ask) (Reply, error) {
+func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.Proposal) (Reply, error) {
 	level := match.Perfect
 	if typed := r.option("level"); typed != "" {
 		var err error
@@ -99,13 +99,13 @@ func challengeBot(ctx context.Context, s *Service, r *Request, ask referee.Ask) 
 			return Reply{}, err
 		}
 	}
-	if ask.TurnTime != 0 {
+	if proposal.TurnTime != 0 {
 		return Reply{}, refuse("`time:` is for matches between people: I don't hurry anybody.")
 	}
-	if _, rated := level.Rating(); ask.Rated && !rated {
+	if _, rated := level.Rating(); proposal.Rated && !rated {
 		return Reply{}, refuse("The perfect level is not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
 	}
-	p, err := s.referee.ChallengeBot(ctx, ask, level)
+	p, err := s.referee.ChallengeBot(ctx, proposal, level)
 	if err != nil {
 		return Reply{}, err
 	}

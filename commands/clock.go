@@ -26,8 +26,8 @@ func (r *Request) turnTime() (time.Duration, error) {
 	return d, nil
 }
 
-// lasting writes a time for a turn as people say it.
-func lasting(d time.Duration) string {
+// durationText writes a time for a turn as people say it.
+func durationText(d time.Duration) string {
 	switch {
 	case d%(24*time.Hour) == 0:
 		return plural(int(d/(24*time.Hour)), "day")
@@ -38,10 +38,10 @@ func lasting(d time.Duration) string {
 	}
 }
 
-// moment writes a point in time.
-func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
+// timeText writes a point in time.
+func timeText(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
 
-// clockWords says how long the one who decides has.
-func clockWords(g *referee.Game) string {
-	return fmt.Sprintf("%s a turn: %s has until %s.", lasting(g.TurnTime), name(g.Actor().ID), moment(g.Deadline))
+// clockText says how long the one who decides has.
+func clockText(g *referee.Game) string {
+	return fmt.Sprintf("%s a turn: %s has until %s.", durationText(g.TurnTime), playerName(g.Actor().ID), timeText(g.Deadline))
 }

@@ -216,12 +216,12 @@ func TestChallenges(t *testing.T) {
 func TestChallengesExpire(t *testing.T) {
 	r := newRoom(t)
 	r.expect("p1", "/challenge variant:nim open:true")
-	if said, err := r.service.Expire(t.Context()); err != nil || len(said) != 0 {
+	if said, err := r.service.Sweep(t.Context()); err != nil || len(said) != 0 {
 		t.Fatalf("too early: %v, %v", said, err)
 	}
 	r.now = r.now.Add(referee.ChallengeLife)
 	r.refuses("p2", "/accept", "No challenge is open")
-	said, err := r.service.Expire(t.Context())
+	said, err := r.service.Sweep(t.Context())
 	if err != nil || len(said) != 1 || said[0].Channel != "lobby" || !strings.Contains(text(said[0].Reply), "@p1's challenge went unanswered") {
 		t.Fatalf("said %v, %v", said, err)
 	}

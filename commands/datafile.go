@@ -132,12 +132,12 @@ type dataPuzzle struct {
 func newDataFile(d *match.PersonalData) *dataFile {
 	f := &dataFile{
 		Player:        dataPlayer(d.Player),
-		Matches:       each(d.Matches, newDataMatch),
-		Challenges:    each(d.Challenges, newDataChallenge),
-		Ratings:       each(d.Ratings, newDataRating),
-		RatingChanges: each(d.RatingChanges, newDataRatingChange),
+		Matches:       convertAll(d.Matches, newDataMatch),
+		Challenges:    convertAll(d.Challenges, newDataChallenge),
+		Ratings:       convertAll(d.Ratings, newDataRating),
+		RatingChanges: convertAll(d.RatingChanges, newDataRatingChange),
 		Servers:       append([]string{}, d.Servers...),
-		Puzzles: each(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
+		Puzzles: convertAll(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
 			return dataPuzzle{Puzzle: p.Name, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
 		}),
 		Incomplete: d.More,
@@ -145,8 +145,8 @@ func newDataFile(d *match.PersonalData) *dataFile {
 	return f
 }
 
-// each converts every one of a list. An empty list is written as one.
-func each[T, U any](list []T, convert func(*T) U) []U {
+// convertAll converts every one of a list. An empty list is written as one.
+func convertAll[T, U any](list []T, convert func(*T) U) []U {
 	all := make([]U, len(list))
 	for i := range list {
 		all[i] = convert(&list[i])
@@ -166,7 +166,7 @@ func newDataMatch(m *match.Match) dataMatch {
 		TakebackAsked: m.Offer.Code(), Message: m.Message,
 		Created: m.Created, Updated: m.Updated, Ended: m.Ended,
 		Deadline: m.Deadline, Remind: m.Remind, Reminded: m.Reminded, AbandonAt: m.AbandonAt,
-		Moves: each(m.Moves, func(move *match.Move) dataMove {
+		Moves: convertAll(m.Moves, func(move *match.Move) dataMove {
 			return dataMove{By: move.Actor.String(), Move: move.Text, At: move.At}
 		}),
 	}

@@ -21,7 +21,7 @@ var exportCommand = &Command{
 		if !g.Finished() {
 			text += " It is not over yet."
 		}
-		m := asRecord(g)
+		m := matchRecord(g)
 		name := fmt.Sprintf("nimatron-%d", g.ID)
 		return Reply{Text: text, Files: []File{
 			{Name: name + ".pgn", Data: m.AppendPGN(nil)},

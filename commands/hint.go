@@ -10,7 +10,7 @@ var hintCommand = &Command{
 	Summary: "Tell me, and only me, what to play",
 	Private: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		if reply, stale := s.stale(ctx, r); stale {
+		if reply, stale := s.outdatedReply(ctx, r); stale {
 			return reply, nil
 		}
 		h, err := s.referee.Hint(ctx, r.Channel, r.By.ID)

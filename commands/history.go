@@ -38,13 +38,13 @@ var historyCommand = &Command{
 			return Reply{}, err
 		}
 		if len(page) == 0 && before == 0 {
-			return Reply{Text: name(whose.ID) + " has finished no match yet. `/challenge variant:end-nim` starts one against me.", Replace: true}, nil
+			return Reply{Text: playerName(whose.ID) + " has finished no match yet. `/challenge variant:end-nim` starts one against me.", Replace: true}, nil
 		}
-		card := &Card{Title: "Matches", Body: fmt.Sprintf("No match of %s is older than match %d.", name(whose.ID), before)}
+		card := &Card{Title: "Matches", Body: fmt.Sprintf("No match of %s is older than match %d.", playerName(whose.ID), before)}
 		if len(page) > 0 {
-			lines := []string{fmt.Sprintf("The matches of %s, newest first:", name(whose.ID))}
+			lines := []string{fmt.Sprintf("The matches of %s, newest first:", playerName(whose.ID))}
 			for _, p := range page {
-				lines = append(lines, s.past(p, whose.ID))
+				lines = append(lines, s.historyLine(p, whose.ID))
 			}
 			card.Body = strings.Join(lines, "\n")
 			card.Footer = "/replay match:… steps through one."
@@ -69,12 +69,12 @@ var historyCommand = &Command{
 	},
 }
 
-// past tells of a match in one line, as its player with that id has seen it.
-func (s *Service) past(p match.Past, id string) string {
+// historyLine tells of a match in one line, as its player with that id has seen it.
+func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	m := p.Match
 	own, _ := m.SeatOf(id)
 	opponent := m.Player(own.Other())
-	line := fmt.Sprintf("`%d` %s against %s", m.ID, s.gameName(m.Variant), name(opponent.ID))
+	line := fmt.Sprintf("`%d` %s against %s", m.ID, s.gameName(m.Variant), playerName(opponent.ID))
 	if opponent.IsBot() && m.Level != match.NoLevel {
 		line += fmt.Sprintf(" (%s)", m.Level)
 	}
@@ -92,12 +92,12 @@ func (s *Service) past(p match.Past, id string) string {
 	if p.Overall != nil {
 		line += fmt.Sprintf(", rating %.0f to %.0f", p.Overall.Before.Value, p.Overall.After.Value)
 	}
-	return line + help(&m, own) + ", " + date(m.Ended)
+	return line + assistanceText(&m, own) + ", " + dateText(m.Ended)
 }
 
-// help says what help a player had in a match, so that no win looks better than
+// assistanceText says what assistanceText a player had in a match, so that no win looks better than
 // it was.
-func help(m *match.Match, side games.Side) string {
+func assistanceText(m *match.Match, side games.Side) string {
 	text := ""
 	hints, takebacks := m.Help(side)
 	if hints > 0 {
@@ -109,8 +109,8 @@ func help(m *match.Match, side games.Side) string {
 	return text
 }
 
-// date writes a day.
-func date(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
+// dateText writes a day.
+func dateText(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
 
 // gameName is what people call a game; one that is gone by now keeps its id.
 func (s *Service) gameName(id string) string {

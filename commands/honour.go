@@ -35,7 +35,7 @@ var honourCommand = &Command{
 				help = ", with " + plural(hints, "hint")
 			}
 			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, moving %s%s (match %d)",
-				name(m.Player(winner).ID), m.Variant, code(clip(m.Start, 60)), order, help, m.ID))
+				playerName(m.Player(winner).ID), m.Variant, code(clip(m.Start, 60)), order, help, m.ID))
 		}
 		if len(lines) > 0 {
 			card.Body = strings.Join(lines, "\n")

@@ -123,14 +123,14 @@ func (b *leaderboard) card(family string) *Card {
 	}
 	card.Body = "Nobody's rating is sure enough yet to be ranked."
 	if b.total > 0 {
-		card.Body = standings(b.ranked)
+		card.Body = standingLines(b.ranked)
 	}
 	if len(b.unsure) > 0 {
 		title := "Not sure yet"
 		if more := b.totalUnsure - len(b.unsure); more > 0 {
 			title += fmt.Sprintf(" (%d more)", more)
 		}
-		card.Fields = append(card.Fields, Field{title, standings(b.unsure)})
+		card.Fields = append(card.Fields, Field{title, standingLines(b.unsure)})
 	}
 	card.Fields = append(card.Fields, Field{"You", b.you()})
 	if pages := b.pages(); pages > 1 {
@@ -159,23 +159,23 @@ func (b *leaderboard) you() string {
 	case b.own == nil:
 		return "You have no rating here yet. " + howToBeRated
 	case b.own.Rating.Provisional():
-		return standing(*b.own) + "; a few more rated results, and you are ranked."
+		return standingLine(*b.own) + "; a few more rated results, and you are ranked."
 	}
-	return standing(*b.own)
+	return standingLine(*b.own)
 }
 
-func standings(rows []match.Standing) string {
+func standingLines(rows []match.Standing) string {
 	lines := make([]string, len(rows))
 	for i, row := range rows {
-		lines[i] = standing(row)
+		lines[i] = standingLine(row)
 	}
 	return strings.Join(lines, "\n")
 }
 
-// standing is one row; those who are not ranked have no number.
-func standing(row match.Standing) string {
+// standingLine is one row; those who are not ranked have no number.
+func standingLine(row match.Standing) string {
 	v := row.Rating
-	line := fmt.Sprintf("%s %s, %s, %d%% won", name(row.Player.ID), strength(v), plural(v.Games, "result"), 100*v.Wins/max(1, v.Games))
+	line := fmt.Sprintf("%s %s, %s, %d%% won", playerName(row.Player.ID), ratingText(v), plural(v.Games, "result"), 100*v.Wins/max(1, v.Games))
 	if !v.Provisional() {
 		line = fmt.Sprintf("`%d.` ", row.Rank) + line
 	}

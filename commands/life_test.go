@@ -36,7 +36,7 @@ func TestClaim(t *testing.T) {
 // says sweeps and checks what is said: so many announcements, with these words.
 func (r *room) says(words ...string) {
 	r.Helper()
-	said, err := r.service.Expire(r.Context())
+	said, err := r.service.Sweep(r.Context())
 	if err != nil || len(said) != len(words) {
 		r.Fatalf("said %+v, %v; want %d things", said, err, len(words))
 	}

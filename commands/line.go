@@ -39,7 +39,7 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 		if len(visible) == 0 {
 			return "", nil, refuse("`/%s` takes no options.", name)
 		}
-		if found && letters(key) {
+		if found && isWord(key) {
 			return "", nil, refuse("%s is no option of `/%s`: it takes %s.", games.Quote(key+":"), name, usage(visible))
 		}
 		if current == "" {
@@ -59,9 +59,9 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 	return name, options, nil
 }
 
-// letters reports whether text is a word, as the names of options are. No notation
+// isWord reports whether text is a word, as the names of options are. No notation
 // has a word before a colon.
-func letters(text string) bool {
+func isWord(text string) bool {
 	return text != "" && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz") == ""
 }
 

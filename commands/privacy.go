@@ -38,7 +38,7 @@ var privacyCommand = &Command{
 		case strings.EqualFold(r.option("action"), showData):
 			return s.showData(ctx, r)
 		case !sure:
-			return askDelete(), nil
+			return confirmDelete(), nil
 		}
 		err = s.referee.Forget(ctx, r.By.ID)
 		switch {
@@ -105,8 +105,8 @@ func pack(f File, limit int) (File, error) {
 	return File{Name: f.Name + ".gz", Data: b.Bytes()}, err
 }
 
-// askDelete asks whether the deletion is meant.
-func askDelete() Reply {
+// confirmDelete asks whether the deletion is meant.
+func confirmDelete() Reply {
 	return Reply{
 		Text: "This deletes your name, id, ratings, results and puzzles, and cancels your open challenges. " +
 			"The matches that you have finished stay for your opponents, as those of a deleted player. It can't be undone. Are you sure?",

@@ -31,7 +31,7 @@ var profileCommand = &Command{
 			return Reply{}, err
 		}
 		if len(record.Tallies) == 0 {
-			return Reply{Text: name(whose.ID) + " has finished no match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
+			return Reply{Text: playerName(whose.ID) + " has finished no match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
 		}
 		all, err := s.store.Ratings(ctx, whose.ID)
 		if err != nil {
@@ -43,11 +43,11 @@ var profileCommand = &Command{
 		}
 		card := &Card{
 			Title: "Profile",
-			Body:  name(whose.ID),
+			Body:  playerName(whose.ID),
 			Fields: []Field{
 				{"Ratings", s.ratingLines(all[whose.ID])},
 				{"Matches", s.tallyLines(record.Tallies)},
-				{"Form, newest first", form(record.Form)},
+				{"Form, newest first", formText(record.Form)},
 			},
 			Actions: []Action{{Label: "History", Command: "history", Options: map[string]string{}}},
 		}
@@ -73,7 +73,7 @@ var profileCommand = &Command{
 			}
 			between := "You have not played each other yet."
 			if won+lost+neither > 0 {
-				between = fmt.Sprintf("You have won %d and lost %d%s.", won, lost, unwon(neither))
+				between = fmt.Sprintf("You have won %d and lost %d%s.", won, lost, noWinnerText(neither))
 			}
 			card.Fields = append(card.Fields, Field{"Against you", between})
 		}
@@ -91,7 +91,7 @@ func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 	for _, family := range families(ratings) {
 		v := ratings[family]
 		unsure = unsure || v.Provisional()
-		lines = append(lines, fmt.Sprintf("%s: %s in %s", s.familyName(family), strength(v), plural(v.Games, "rated result")))
+		lines = append(lines, fmt.Sprintf("%s: %s in %s", s.familyName(family), ratingText(v), plural(v.Games, "rated result")))
 	}
 	if unsure {
 		lines = append(lines, "? means that it is not sure yet.")
@@ -130,8 +130,8 @@ func (s *Service) familyName(id string) string {
 	return id // of games that are gone by now
 }
 
-// strength writes a rating with its doubt.
-func strength(v match.Rating) string {
+// ratingText writes a rating with its doubt.
+func ratingText(v match.Rating) string {
 	text := fmt.Sprintf("**%.0f** ± %.0f", v.Value, v.Deviation)
 	if v.Provisional() {
 		text += " ?"
@@ -155,23 +155,23 @@ func (s *Service) tallyLines(tallies map[string]match.Tally) string {
 }
 
 func tallyLine(what string, t match.Tally) string {
-	line := fmt.Sprintf("%s: %d won, %d lost%s", what, t.Wins, t.Losses, unwon(t.Draws))
+	line := fmt.Sprintf("%s: %d won, %d lost%s", what, t.Wins, t.Losses, noWinnerText(t.Draws))
 	if rated := t.Rated(); rated > 0 {
 		line += fmt.Sprintf("; %d of them rated", rated)
 	}
 	return line
 }
 
-// unwon counts matches that nobody won, after other counts.
-func unwon(n int) string {
+// noWinnerText counts matches that nobody won, after other counts.
+func noWinnerText(n int) string {
 	if n == 0 {
 		return ""
 	}
 	return fmt.Sprintf(", %d without a winner", n)
 }
 
-// form writes outcomes, with room between them.
-func form(outcomes []match.Outcome) string {
+// formText writes outcomes, with room between them.
+func formText(outcomes []match.Outcome) string {
 	letters := make([]string, len(outcomes))
 	for i, o := range outcomes {
 		letters[i] = map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}[o]
@@ -184,5 +184,5 @@ func (s *Service) bestWin(w match.Win, id string) string {
 	m := w.Match
 	own, _ := m.SeatOf(id)
 	return fmt.Sprintf("`%d` %s against %s, then %.0f%s, %s",
-		m.ID, s.gameName(m.Variant), name(m.Player(own.Other()).ID), w.Opponent.Value, help(&m, own), date(m.Ended))
+		m.ID, s.gameName(m.Variant), playerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), dateText(m.Ended))
 }

@@ -67,12 +67,12 @@ func (s *Service) puzzleReply(ctx context.Context, r *Request, p *referee.Puzzle
 		if err != nil {
 			return Reply{}, err
 		}
-		card.Body = fmt.Sprintf("You have solved it, in %s: %s. %s", plural(p.Tries, "try"), solutions(p), streakWords(streak))
+		card.Body = fmt.Sprintf("You have solved it, in %s: %s. %s", plural(p.Tries, "try"), solutions(p), streakText(streak))
 		return Reply{Card: card}, nil
 	}
-	answer := "/puzzle answer:" + example(p.Position)
+	answer := "/puzzle answer:" + exampleMove(p.Position)
 	if which == puzzleMine {
-		answer = "/puzzle which:mine answer:" + example(p.Position)
+		answer = "/puzzle which:mine answer:" + exampleMove(p.Position)
 	}
 	ways := "One move wins."
 	if len(p.Winning) == 2 {
@@ -106,7 +106,7 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 		if err != nil {
 			return Reply{}, err
 		}
-		text += "\n" + streakWords(streak)
+		text += "\n" + streakText(streak)
 	}
 	return Reply{Text: text}, nil
 }
@@ -116,7 +116,7 @@ func solutions(p *referee.Puzzle) string {
 	return moveList(p.Winning, " and ") + " wins"
 }
 
-// streakWords says on how many days in a row the daily puzzle was solved.
-func streakWords(days int) string {
+// streakText says on how many days in a row the daily puzzle was solved.
+func streakText(days int) string {
 	return fmt.Sprintf("Your streak of daily puzzles: %s.", plural(days, "day"))
 }

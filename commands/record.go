@@ -8,9 +8,9 @@ import (
 // event is what matches are part of, in a record.
 const event = "Nimatron match"
 
-// asRecord returns a match in the form that can be written. What is for
+// matchRecord returns a match in the form that can be written. What is for
 // this program alone, such as the channel and the seed, stays behind.
-func asRecord(g *referee.Game) *record.Match {
+func matchRecord(g *referee.Game) *record.Match {
 	m := &g.Match
 	moves := make([]record.Move, 0, len(m.Moves))
 	for n, p := range g.Play.Positions() {

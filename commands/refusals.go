@@ -6,9 +6,9 @@ import (
 	"nimatron/referee"
 )
 
-// refused words a refusal of the referee for the one who asked, with actions
+// refusalReply words a refusal of the referee for the one who asked, with actions
 // where there is something to do about it.
-func refused(e *referee.Refusal) Reply {
+func refusalReply(e *referee.Refusal) Reply {
 	reply := Reply{Private: true}
 	switch e.Code {
 	case referee.NoMatch:
@@ -16,15 +16,15 @@ func refused(e *referee.Refusal) Reply {
 	case referee.MatchFinished:
 		reply.Text = fmt.Sprintf("Match %d in this channel is over. `/challenge` starts a new one, `/board` shows the last.", e.Game.ID)
 	case referee.MatchRunning:
-		reply.Text = fmt.Sprintf("A match goes on in this channel, %s: one at a time. Take another channel or a thread, or wait for its end.", players(e.Game))
+		reply.Text = fmt.Sprintf("A match goes on in this channel, %s: one at a time. Take another channel or a thread, or wait for its end.", matchup(e.Game))
 	case referee.NotPlaying:
-		reply.Text = fmt.Sprintf("You don't play in this match: it is %s.", players(e.Game))
+		reply.Text = fmt.Sprintf("You don't play in this match: it is %s.", matchup(e.Game))
 	case referee.NotYourTurn:
-		reply.Text = fmt.Sprintf("It is not your turn: %s decides now.", name(e.Game.Actor().ID))
+		reply.Text = fmt.Sprintf("It is not your turn: %s decides now.", playerName(e.Game.Actor().ID))
 	case referee.SelfChallenge:
 		reply.Text = "You can't challenge yourself: name somebody else, or leave `opponent:` out to play me."
-	case referee.ChallengeWaits:
-		reply.Text = fmt.Sprintf("%s's challenge is open in this channel already: it has to be answered, or cancelled with `/cancel`, first.", name(e.Challenge.Challenger.ID))
+	case referee.ChallengeAlreadyOpen:
+		reply.Text = fmt.Sprintf("%s's challenge is open in this channel already: it has to be answered, or cancelled with `/cancel`, first.", playerName(e.Challenge.Challenger.ID))
 	case referee.NoChallenge:
 		reply.Text = "No challenge is open in this channel (any more). `/challenge` makes one."
 	case referee.OwnChallenge:
@@ -32,10 +32,10 @@ func refused(e *referee.Refusal) Reply {
 	case referee.NotChallenged:
 		reply.Text = "This challenge is open to anyone: leave it, or accept it."
 		if to := e.Challenge.Opponent.ID; to != "" {
-			reply.Text = fmt.Sprintf("This challenge is for %s alone to answer.", name(to))
+			reply.Text = fmt.Sprintf("This challenge is for %s alone to answer.", playerName(to))
 		}
 	case referee.NotChallenger:
-		reply.Text = fmt.Sprintf("Only %s can take this challenge back.", name(e.Challenge.Challenger.ID))
+		reply.Text = fmt.Sprintf("Only %s can take this challenge back.", playerName(e.Challenge.Challenger.ID))
 	case referee.PickFirst:
 		reply.Text = "In this challenge you pick who goes first."
 		reply.Card = &Card{Actions: pickActions(Subject{Kind: ChallengeSubject, ID: e.Challenge.ID})}
@@ -48,12 +48,12 @@ func refused(e *referee.Refusal) Reply {
 	case referee.OwnTime:
 		reply.Text = "It is your own time that runs: you decide now."
 	case referee.TimeLeft:
-		reply.Text = fmt.Sprintf("%s has time until %s: claim the win after that.", name(e.Game.Actor().ID), moment(e.Game.Deadline))
+		reply.Text = fmt.Sprintf("%s has time until %s: claim the win after that.", playerName(e.Game.Actor().ID), timeText(e.Game.Deadline))
 	case referee.RatedMatch:
 		reply.Text = "This match is rated: there are no hints and no takebacks in it."
 	case referee.NothingToTakeBack:
 		reply.Text = "You have not decided anything yet in this match: there is nothing to take back."
-	case referee.OfferWaits:
+	case referee.TakebackAlreadyAsked:
 		reply.Text = "You have asked already: your opponent agrees with `/takeback`, or declines with a move."
 	case referee.MatchBegun:
 		reply.Text = "The match has begun, so it can't be cancelled: `/resign` ends it."

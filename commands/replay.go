@@ -62,21 +62,21 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 		Footer:  "Position: " + clip(p.String(), maxNotation),
 		Tone:    Finished,
 	}
-	lines := []string{players(g)}
+	lines := []string{matchup(g)}
 	if step > 0 {
-		lines = append(lines, fmt.Sprintf("Move %d: %s", step, judged(g, review.Decisions[step-1])))
+		lines = append(lines, fmt.Sprintf("Move %d: %s", step, judgementText(g, review.Decisions[step-1])))
 	}
-	decider := name(g.Player(p.Turn().Actor).ID)
+	decider := playerName(g.Player(p.Turn().Actor).ID)
 	switch {
 	case step == len(g.Moves):
-		lines = append(lines, outcome(g))
+		lines = append(lines, resultText(g))
 	case known && won:
 		lines = append(lines, fmt.Sprintf("%s decides now, and can win.", decider))
 	case known:
 		lines = append(lines, fmt.Sprintf("%s decides now, and every move loses against perfect play.", decider))
 	}
 	if step == len(g.Moves) {
-		lines = append(lines, accuracies(g, review)...)
+		lines = append(lines, accuracyText(g, review)...)
 	}
 	card.Body = strings.Join(lines, "\n")
 	for _, jump := range []struct {
@@ -90,12 +90,12 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 			"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(jump.to),
 		}})
 	}
-	return withoutTwins(card)
+	return withoutDuplicates(card)
 }
 
-// withoutTwins leaves out an action that does what one before it does: next to an
+// withoutDuplicates leaves out an action that does what one before it does: next to an
 // end of the match Back is First and Forward is Last.
-func withoutTwins(card *Card) *Card {
+func withoutDuplicates(card *Card) *Card {
 	seen := map[string]bool{}
 	var kept []Action
 	for _, a := range card.Actions {
@@ -106,35 +106,4 @@ func withoutTwins(card *Card) *Card {
 	}
 	card.Actions = kept
 	return card
-}
-
-// judged says what a decision was and what it did.
-func judged(g *referee.Game, d referee.Reviewed) string {
-	text := told(g, referee.Decision{Turn: d.Position.Turn(), Step: games.Step{Move: d.Move}})
-	switch d.Judgement {
-	case referee.Kept:
-		return text + ", which kept the win."
-	case referee.ThrewAway:
-		return fmt.Sprintf("%s, a **blunder** that threw the win away; `%s` would have kept it.", text, d.Better)
-	case referee.Missed:
-		return fmt.Sprintf("%s, which **missed a win**: `%s` would have taken it.", text, d.Better)
-	case referee.NoChoice:
-		return text + "; no choice, every move loses."
-	default:
-		return text + "."
-	}
-}
-
-// accuracies says how many of the wins that were there each player found.
-func accuracies(g *referee.Game, review *referee.Review) []string {
-	var lines []string
-	for _, side := range []games.Side{games.Left, games.Right} {
-		player := name(g.Player(side).ID)
-		if accuracy, ok := review.Accuracy(side); ok {
-			lines = append(lines, fmt.Sprintf("%s's accuracy: %.0f%%.", player, 100*accuracy))
-		} else {
-			lines = append(lines, fmt.Sprintf("%s never had to find a win.", player))
-		}
-	}
-	return lines
 }

@@ -22,11 +22,11 @@ type Reply struct {
 	// Show is the challenge or match that Card shows. The front tells
 	// Service.Shown in which message, so that the next such card replaces it.
 	Show Subject
-	// Shown is the handle of the message that shows it so far, empty for none.
-	Shown string
-	// Afresh asks for a new message at the end of the channel even where Shown
+	// ShownIn is the handle of the message that shows it so far, empty for none.
+	ShownIn string
+	// Repost asks for a new message at the end of the channel even where Shown
 	// could be updated in place.
-	Afresh bool
+	Repost bool
 	// Replace asks for the private message whose button was pressed to be replaced
 	// by this one, where that can be done.
 	Replace bool

@@ -14,7 +14,7 @@ var resignCommand = &Command{
 		{Name: "sure", Summary: "true: this was asked and answered", Kind: Flag, Hidden: true},
 	},
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		if reply, stale := s.stale(ctx, r); stale {
+		if reply, stale := s.outdatedReply(ctx, r); stale {
 			return reply, nil
 		}
 		sure, err := r.flag("sure")
@@ -22,7 +22,7 @@ var resignCommand = &Command{
 			return Reply{}, err
 		}
 		if !sure {
-			return s.askResign(ctx, r)
+			return s.confirmResign(ctx, r)
 		}
 		p, err := s.referee.Resign(ctx, r.Channel, r.By.ID)
 		if err != nil {
@@ -32,8 +32,8 @@ var resignCommand = &Command{
 	},
 }
 
-// askResign asks a player whether the button was meant.
-func (s *Service) askResign(ctx context.Context, r *Request) (Reply, error) {
+// confirmResign asks a player whether the button was meant.
+func (s *Service) confirmResign(ctx context.Context, r *Request) (Reply, error) {
 	g, err := s.referee.Current(ctx, r.Channel)
 	if err != nil {
 		return Reply{}, err
@@ -46,7 +46,7 @@ func (s *Service) askResign(ctx context.Context, r *Request) (Reply, error) {
 		Text:    fmt.Sprintf("Do you want to give up match %d?", g.ID),
 		Card: &Card{Actions: []Action{{
 			Label: "Yes, resign", Command: "resign", Options: map[string]string{"sure": "true"},
-			Subject: subject(g), Style: Danger,
+			Subject: matchSubject(g), Style: Danger,
 		}}},
 	}, nil
 }

@@ -50,15 +50,15 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("panic in a command", "command", req.Command, "channel", req.Channel, "panic", p, "stack", string(debug.Stack()))
-			reply = failed(errInternal)
+			reply = errorReply(errInternal)
 		}
 	}()
 	c := Find(req.Command)
 	if c == nil {
-		return failed(refuse("There is no command %s: `/help` lists them.", games.Quote("/"+req.Command)))
+		return errorReply(refuse("There is no command %s: `/help` lists them.", games.Quote("/"+req.Command)))
 	}
 	if err := c.check(&req); err != nil {
-		return failed(err)
+		return errorReply(err)
 	}
 	reply, err := c.run(ctx, s, &req)
 	if err != nil {
@@ -87,19 +87,19 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) Repl
 	)
 	switch {
 	case errors.As(err, &rule):
-		return refused(rule)
+		return refusalReply(rule)
 	case errors.As(err, &refusal), errors.As(err, &illegal), errors.As(err, &position), errors.As(err, &variant):
-		return failed(err)
+		return errorReply(err)
 	}
 	s.log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
 	if ctx.Err() != nil {
-		return failed(errSlow)
+		return errorReply(errSlow)
 	}
-	return failed(errInternal)
+	return errorReply(errInternal)
 }
 
-// failed is the private reply for an error that a person may see.
-func failed(err error) Reply {
+// errorReply is the private reply for an error that a person may see.
+func errorReply(err error) Reply {
 	return Reply{Text: sentence(err.Error()), Private: true}
 }
 
@@ -156,10 +156,4 @@ func (s *Service) Shown(ctx context.Context, subject Subject, handle string) err
 		return s.referee.SetMatchMessage(ctx, subject.ID, handle)
 	}
 	return nil
-}
-
-// Announcement is something that the bot says by itself.
-type Announcement struct {
-	Channel string
-	Reply   Reply
 }

@@ -25,14 +25,14 @@ var takebackCommand = &Command{
 		seat, _ := g.SeatOf(r.By.ID)
 		other := g.Player(seat.Other()).ID
 		reply, err := s.boardReply(ctx, g)
-		reply.Text = fmt.Sprintf("%s asks to take the last decision back. %s agrees with `/takeback`; a move declines.", name(r.By.ID), name(other))
+		reply.Text = fmt.Sprintf("%s asks to take the last decision back. %s agrees with `/takeback`; a move declines.", playerName(r.By.ID), playerName(other))
 		reply.Notify = []string{other}
 		return reply, err
 	},
 }
 
-// offerWords says on the board that somebody waits for an answer.
-func offerWords(g *referee.Game, asker games.Side) string {
+// takebackText says on the board that somebody waits for an answer.
+func takebackText(g *referee.Game, asker games.Side) string {
 	return fmt.Sprintf("%s asks to take the last decision back: `/takeback` by %s agrees, a move declines.",
-		name(g.Player(asker).ID), name(g.Player(asker.Other()).ID))
+		playerName(g.Player(asker).ID), playerName(g.Player(asker.Other()).ID))
 }

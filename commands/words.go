@@ -40,8 +40,8 @@ func sentence(text string) string {
 	return text
 }
 
-// name is how a reply writes a player.
-func name(id string) string {
+// playerName is how a reply writes a player.
+func playerName(id string) string {
 	switch p := (match.Player{ID: id}); {
 	case p.IsBot():
 		return match.BotName
@@ -59,10 +59,10 @@ func sideName(side games.Side) string {
 	return "Right"
 }
 
-// told says what a decision did, such as "@p1 took 2 from the right end (`R-2`)".
+// decisionText says what a decision did, such as "@p1 took 2 from the right end (`R-2`)".
 // In the reverse games it also says in whose turn.
-func told(g *referee.Game, d referee.Decision) string {
-	actor, owner := name(g.Player(d.Turn.Actor).ID), name(g.Player(d.Turn.Owner).ID)
+func decisionText(g *referee.Game, d referee.Decision) string {
+	actor, owner := playerName(g.Player(d.Turn.Actor).ID), playerName(g.Player(d.Turn.Owner).ID)
 	share := ""
 	switch {
 	case d.Turn.Actor == d.Turn.Owner:
@@ -74,15 +74,15 @@ func told(g *referee.Game, d referee.Decision) string {
 	return fmt.Sprintf("%s %s%s (`%s`)", actor, g.Play.Variant().Say(d.Step.Move), share, d.Step.Move)
 }
 
-// due says whose decision is next and what it is.
-func due(g *referee.Game) string {
+// nextDecisionText says whose decision is next and what it is.
+func nextDecisionText(g *referee.Game) string {
 	p := g.Play.Position()
 	turn := p.Turn()
-	actor, owner := name(g.Player(turn.Actor).ID), name(g.Player(turn.Owner).ID)
+	actor, owner := playerName(g.Player(turn.Actor).ID), playerName(g.Player(turn.Owner).ID)
 	own := turn.Actor == turn.Owner
 	switch {
 	case turn.Decision == games.PlaceOnly && own:
-		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters leave it.", actor, name(g.Player(turn.Owner.Other()).ID))
+		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters leave it.", actor, playerName(g.Player(turn.Owner.Other()).ID))
 	case turn.Decision == games.PlaceOnly:
 		return fmt.Sprintf("**%s nominates a pile for %s**, who then says how many counters leave it.", actor, owner)
 	case turn.Decision == games.NumberOnly && own:
@@ -96,37 +96,37 @@ func due(g *referee.Game) string {
 	}
 }
 
-// example is a legal move to show how one is written.
-func example(p games.Position) string {
+// exampleMove is a legal move to show how one is written.
+func exampleMove(p games.Position) string {
 	for step := range p.Options() {
 		return step.Move.String()
 	}
 	return ""
 }
 
-// outcome says how a finished match ended.
-func outcome(g *referee.Game) string {
+// resultText says how a finished match ended.
+func resultText(g *referee.Game) string {
 	winner, won := g.Victor()
 	loser, _ := g.Loser()
 	if !won {
 		return fmt.Sprintf("Match %d is over without a winner (%s).", g.ID, g.Termination)
 	}
 	if g.Termination == match.Resigned {
-		return fmt.Sprintf("**%s wins**: %s resigned.", name(winner.ID), name(loser.ID))
+		return fmt.Sprintf("**%s wins**: %s resigned.", playerName(winner.ID), playerName(loser.ID))
 	}
 	if g.Termination == match.TimedOut {
-		return fmt.Sprintf("**%s wins**: %s ran out of time.", name(winner.ID), name(loser.ID))
+		return fmt.Sprintf("**%s wins**: %s ran out of time.", playerName(winner.ID), playerName(loser.ID))
 	}
-	return fmt.Sprintf("**%s wins.** %s", name(winner.ID), g.Play.Variant().Rules.End)
+	return fmt.Sprintf("**%s wins.** %s", playerName(winner.ID), g.Play.Variant().Rules.End)
 }
 
 // workingWidth is how many characters of a working stand on a line: what a phone
 // shows of a fixed-width font.
 const workingWidth = 56
 
-// working lays out the steps of a reason for a drawing: columns as they are,
+// layOutSteps lays out the steps of a reason for a drawing: columns as they are,
 // sentences cut into lines at spaces.
-func working(steps []string) string {
+func layOutSteps(steps []string) string {
 	var lines []string
 	for _, step := range steps {
 		if utf8.RuneCountInString(step) <= workingWidth {
@@ -150,3 +150,17 @@ func working(steps []string) string {
 
 // maxWorking is the longest working that fits beside a board, in characters.
 const maxWorking = 2200
+
+// plural returns "1 hint" or "2 hints".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok && !strings.HasSuffix(noun, "ay") {
+		return fmt.Sprintf("%d %sies", n, stem)
+	}
+	if strings.HasSuffix(noun, "ch") {
+		noun += "e"
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -39,9 +39,9 @@ func whole(r commands.Reply) Message {
 // nobody is notified of an edit.
 func (f *Front) show(ctx context.Context, to Place, r commands.Reply) error {
 	pressed, _ := to.Pressed()
-	inPlace := r.Shown != "" && !r.Afresh
+	inPlace := r.ShownIn != "" && !r.Repost
 	switch {
-	case inPlace && pressed == r.Shown:
+	case inPlace && pressed == r.ShownIn:
 		return f.showHere(ctx, to, r)
 	case inPlace && r.Message() != "" && !to.AnswerOnly():
 		return f.showThere(ctx, to, r)
@@ -61,11 +61,11 @@ func (f *Front) showHere(ctx context.Context, to Place, r commands.Reply) error 
 	case errors.Is(err, ErrGone):
 		return err
 	case err != nil:
-		f.log.Info("a message can't be updated and is posted again", "message", r.Shown, "err", err)
+		f.log.Info("a message can't be updated and is posted again", "message", r.ShownIn, "err", err)
 		return f.showAnew(ctx, to, r.Show, whole(r))
 	}
 	// When a challenge is accepted, its message becomes the board.
-	err = f.service.Shown(ctx, r.Show, r.Shown)
+	err = f.service.Shown(ctx, r.Show, r.ShownIn)
 	if len(r.Notify) > 0 {
 		_, postErr := to.Post(ctx, Message{Text: r.Message(), Notify: r.Notify})
 		err = errors.Join(err, postErr)
@@ -80,8 +80,8 @@ func (f *Front) showThere(ctx context.Context, to Place, r commands.Reply) error
 		return err
 	}
 	card := Message{Card: r.Card}
-	if f.edit(ctx, r.Shown, card) {
-		return f.service.Shown(ctx, r.Show, r.Shown)
+	if f.edit(ctx, r.ShownIn, card) {
+		return f.service.Shown(ctx, r.Show, r.ShownIn)
 	}
 	return f.showAnew(ctx, to, r.Show, card)
 }
@@ -99,11 +99,11 @@ func (f *Front) showAnew(ctx context.Context, to Place, subject commands.Subject
 // to be notified, the message that is already there is updated to say it.
 func (f *Front) announce(ctx context.Context, a commands.Announcement) error {
 	r := a.Reply
-	if r.Shown != "" && !r.Afresh && len(r.Notify) == 0 {
-		if f.edit(ctx, r.Shown, Message{Text: r.Text, Card: r.Card}) {
-			return f.service.Shown(ctx, r.Show, r.Shown)
+	if r.ShownIn != "" && !r.Repost && len(r.Notify) == 0 {
+		if f.edit(ctx, r.ShownIn, Message{Text: r.Text, Card: r.Card}) {
+			return f.service.Shown(ctx, r.Show, r.ShownIn)
 		}
-		r.Shown = ""
+		r.ShownIn = ""
 	}
 	return f.deliver(ctx, Channel{f.platform, a.Channel}, r)
 }

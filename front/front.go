@@ -89,7 +89,8 @@ func (f *Front) Drain(ctx context.Context) error {
 }
 
 var (
-	busyReply  = commands.Reply{Private: true, Text: "I'm too busy right now, so nothing has changed. Please try again in a moment."}
+	// BusyReply is for what there is no room for.
+	BusyReply  = commands.Reply{Private: true, Text: "I'm too busy right now, so nothing has changed. Please try again in a moment."}
 	faultReply = commands.Reply{Private: true, Text: "Something went wrong. Please check `/board` before you try again."}
 )
 
@@ -104,12 +105,12 @@ func (f *Front) Answer(ctx context.Context, in Incoming) {
 		}
 		channel = req.Channel
 		reply = f.service.Do(ctx, req)
-		if reply.Shown == "" && req.Subject.Kind != commands.NoSubject {
+		if reply.ShownIn == "" && req.Subject.Kind != commands.NoSubject {
 			// Nobody noted that message, maybe for lack of time before a crash.
-			reply.Shown, _ = in.Pressed()
+			reply.ShownIn, _ = in.Pressed()
 		}
 	})
-	err := f.deliver(ctx, in, reply)
+	err := f.bring(ctx, in, reply)
 	if errors.Is(err, ErrGone) && !reply.Private && !in.AnswerOnly() {
 		// It is done, so the channel has to see it.
 		err = f.deliver(ctx, Channel{f.platform, channel}, reply)
@@ -119,9 +120,22 @@ func (f *Front) Answer(ctx context.Context, in Incoming) {
 	}
 }
 
-// TurnAway answers what there is no room for.
-func (f *Front) TurnAway(ctx context.Context, to Place) {
-	if err := f.deliver(ctx, to, busyReply); err != nil {
+// bring delivers a reply or, where that panics, word of it.
+func (f *Front) bring(ctx context.Context, to Place, reply commands.Reply) (err error) {
+	delivered := false
+	Guard(f.log, "delivery", func() {
+		err = f.deliver(ctx, to, reply)
+		delivered = true
+	})
+	if !delivered {
+		err = f.deliver(ctx, to, faultReply)
+	}
+	return err
+}
+
+// TurnAway answers what is not carried out.
+func (f *Front) TurnAway(ctx context.Context, to Place, reply commands.Reply) {
+	if err := f.deliver(ctx, to, reply); err != nil {
 		f.log.Warn("a request was dropped without an answer", "err", err)
 	}
 }

@@ -105,7 +105,7 @@ func (s *service) Shown(_ context.Context, subject commands.Subject, handle stri
 	return s.note("shown", fmt.Sprint(subject.ID, " by ", handle), Message{})
 }
 
-func (s *service) Expire(context.Context) ([]commands.Announcement, error) { return s.expire() }
+func (s *service) Sweep(context.Context) ([]commands.Announcement, error) { return s.expire() }
 
 var (
 	match = commands.Subject{Kind: commands.MatchSubject, ID: 7}
@@ -138,26 +138,26 @@ func TestAnswer(t *testing.T) {
 
 		{name: "the first board", reply: commands.Reply{Text: "go", Card: card, Show: match, Notify: []string{"1"}, Files: files},
 			want: []string{"answer go [match 7] @1 +f", "shown 7 by new"}},
-		{name: "a board further up", reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, Shown: "old", Notify: []string{"1"}, Files: files},
+		{name: "a board further up", reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, ShownIn: "old", Notify: []string{"1"}, Files: files},
 			want: []string{"answer ann took 1 @1 +f", "edit old [match 7]", "shown 7 by old"}},
-		{name: "a board that is gone", reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, Shown: "old"}, broken: map[string]error{"edit": broken},
+		{name: "a board that is gone", reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, ShownIn: "old"}, broken: map[string]error{"edit": broken},
 			want: []string{"answer ann took 1", "edit old [match 7] fails", "answer [match 7]", "shown 7 by new"}},
-		{name: "a board with nothing to say", reply: commands.Reply{Card: card, Show: match, Shown: "old"},
+		{name: "a board with nothing to say", reply: commands.Reply{Card: card, Show: match, ShownIn: "old"},
 			want: []string{"answer [match 7]", "shown 7 by new"}},
-		{name: "a board again", reply: commands.Reply{Text: "here", Card: card, Show: match, Shown: "old", Afresh: true, Retire: []string{"old"}},
+		{name: "a board again", reply: commands.Reply{Text: "here", Card: card, Show: match, ShownIn: "old", Repost: true, Retire: []string{"old"}},
 			want: []string{"answer here [match 7]", "shown 7 by new", "retire old"}},
-		{name: "no member of the channel", said: said{answerOnly: true}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, Shown: "old"},
+		{name: "no member of the channel", said: said{answerOnly: true}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, ShownIn: "old"},
 			want: []string{"answer ann took 1 [match 7]", "shown 7 by new"}},
 
-		{name: "a button of the board", said: said{pressed: "old"}, reply: commands.Reply{Text: "ann resigned", Card: card, Show: match, Shown: "old", Files: files},
+		{name: "a button of the board", said: said{pressed: "old"}, reply: commands.Reply{Text: "ann resigned", Card: card, Show: match, ShownIn: "old", Files: files},
 			want: []string{"update ann resigned [match 7] +f", "shown 7 by old"}},
-		{name: "a button, and somebody to notify", said: said{pressed: "old"}, reply: commands.Reply{Text: "your turn", Card: card, Show: match, Shown: "old", Notify: []string{"1"}},
+		{name: "a button, and somebody to notify", said: said{pressed: "old"}, reply: commands.Reply{Text: "your turn", Card: card, Show: match, ShownIn: "old", Notify: []string{"1"}},
 			want: []string{"update [match 7]", "shown 7 by old", "answer your turn @1"}},
 		{name: "a button of a message that nobody noted", said: said{pressed: "old", request: commands.Request{Subject: match}}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: match},
 			want: []string{"update ann took 1 [match 7]", "shown 7 by old"}},
-		{name: "a button of a message that is gone", said: said{pressed: "old"}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, Shown: "old", Notify: []string{"1"}}, broken: map[string]error{"update": broken},
+		{name: "a button of a message that is gone", said: said{pressed: "old"}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, ShownIn: "old", Notify: []string{"1"}}, broken: map[string]error{"update": broken},
 			want: []string{"update [match 7] fails", "answer ann took 1 [match 7] @1", "shown 7 by new"}},
-		{name: "a button too late", said: said{pressed: "old", request: commands.Request{Channel: "#go"}}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, Shown: "old"}, broken: map[string]error{"update": ErrGone},
+		{name: "a button too late", said: said{pressed: "old", request: commands.Request{Channel: "#go"}}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: match, ShownIn: "old"}, broken: map[string]error{"update": ErrGone},
 			want: []string{"update ann took 1 [match 7] fails", "post #go ann took 1", "edit old [match 7]", "shown 7 by old"}},
 
 		{name: "too late", said: said{request: commands.Request{Channel: "#go"}}, reply: commands.Reply{Text: "hi"}, broken: map[string]error{"answer": ErrGone},
@@ -188,8 +188,22 @@ func TestPanicIsAnswered(t *testing.T) {
 	s := &service{board: b, do: func(commands.Request) commands.Reply { panic("test") }}
 	f := New(t.Context(), Config{Service: s, Platform: b, Log: quiet})
 	f.Answer(t.Context(), &said{board: b})
-	f.TurnAway(t.Context(), &said{board: b})
-	if want := []string{"private " + faultReply.Text, "private " + busyReply.Text}; !slices.Equal(b.log, want) {
+	f.TurnAway(t.Context(), &said{board: b}, BusyReply)
+	if want := []string{"private " + faultReply.Text, "private " + BusyReply.Text}; !slices.Equal(b.log, want) {
+		t.Errorf("got %q", b.log)
+	}
+}
+
+// badPlace panics at the first delivery.
+type badPlace struct{ *said }
+
+func (badPlace) Post(context.Context, Message) (string, error) { panic("test") }
+
+func TestPanicInDeliveryIsAnswered(t *testing.T) {
+	b := &board{}
+	s := &service{board: b, do: func(commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
+	New(t.Context(), Config{Service: s, Platform: b, Log: quiet}).Answer(t.Context(), badPlace{&said{board: b}})
+	if want := []string{"private " + faultReply.Text}; !slices.Equal(b.log, want) {
 		t.Errorf("got %q", b.log)
 	}
 }
@@ -215,9 +229,9 @@ func TestWork(t *testing.T) {
 }
 
 func TestSweep(t *testing.T) {
-	closed := commands.Reply{Text: "nobody came", Next: "next", Card: card, Show: match, Shown: "old"}
+	closed := commands.Reply{Text: "nobody came", Next: "next", Card: card, Show: match, ShownIn: "old"}
 	reminder, afresh := closed, closed
-	reminder.Notify, afresh.Afresh = []string{"1"}, true
+	reminder.Notify, afresh.Repost = []string{"1"}, true
 	for _, tt := range []struct {
 		name   string
 		reply  commands.Reply

@@ -12,7 +12,7 @@ type Service interface {
 	Do(context.Context, commands.Request) commands.Reply
 	Complete(ctx context.Context, req commands.Request, option, typed string) []commands.Choice
 	Shown(ctx context.Context, subject commands.Subject, handle string) error
-	Expire(context.Context) ([]commands.Announcement, error)
+	Sweep(context.Context) ([]commands.Announcement, error)
 }
 
 // Message is what the bot writes, for each platform to draw in its own way.

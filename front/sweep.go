@@ -44,7 +44,7 @@ func (f *Front) sweep(ctx context.Context) {
 // here: a database can be shared by several fronts. There may be some beside an
 // error, too.
 func Announcements(ctx context.Context, s Service, owns func(channel string) bool) ([]commands.Announcement, error) {
-	all, err := s.Expire(ctx)
+	all, err := s.Sweep(ctx)
 	var own []commands.Announcement
 	for _, a := range all {
 		if owns(a.Channel) {

@@ -2,8 +2,8 @@ package match
 
 import "time"
 
-// A Past is a finished match in a player's history.
-type Past struct {
+// A HistoryEntry is a finished match in a player's history.
+type HistoryEntry struct {
 	Match   Match         // without its moves
 	Overall *RatingChange // the player's own in the family Overall, nil when there was none
 }

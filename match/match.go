@@ -62,8 +62,8 @@ type Move struct {
 	At    time.Time
 }
 
-// Sit puts the challenger on a side and the opponent on the other.
-func (m *Match) Sit(side games.Side, challenger, opponent Player) {
+// SetPlayers puts the challenger on a side and the opponent on the other.
+func (m *Match) SetPlayers(side games.Side, challenger, opponent Player) {
 	m.Left, m.Right = challenger, opponent
 	if side == games.Right {
 		m.Left, m.Right = opponent, challenger

@@ -85,7 +85,7 @@ func TestLevels(t *testing.T) {
 
 func TestWhoSitsWhereAndWhoWon(t *testing.T) {
 	var m match.Match
-	m.Sit(games.Right, ann, bob)
+	m.SetPlayers(games.Right, ann, bob)
 	if m.Left != bob || m.Player(games.Right) != ann || m.AgainstBot() {
 		t.Fatalf("%+v", m)
 	}
@@ -110,7 +110,7 @@ func TestWhoSitsWhereAndWhoWon(t *testing.T) {
 		t.Errorf("%v has beaten %v: %+v", victor, loser, m)
 	}
 
-	m.Sit(games.Left, match.Bot, ann)
+	m.SetPlayers(games.Left, match.Bot, ann)
 	if !m.AgainstBot() || m.Human() != games.Right {
 		t.Errorf("the person sits %v", m.Human())
 	}

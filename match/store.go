@@ -166,7 +166,7 @@ type Archive interface {
 	// History returns the player's finished matches that are older than the match
 	// before, or the newest for 0: at most limit of them, newest first, and whether there
 	// are more.
-	History(ctx context.Context, player string, limit int, before int64) (page []Past, more bool, err error)
+	History(ctx context.Context, player string, limit int, before int64) (page []HistoryEntry, more bool, err error)
 
 	// LostBy returns the newest matches that the player has lost, newest first.
 	LostBy(ctx context.Context, player string, limit int) ([]Match, error)

@@ -11,8 +11,8 @@ import (
 	"nimatron/solver"
 )
 
-// Ask is a challenge as somebody makes it.
-type Ask struct {
+// Proposal is a challenge as somebody makes it.
+type Proposal struct {
 	Channel, Server string
 	By              match.Player
 	Variant         *games.Variant
@@ -28,11 +28,11 @@ type Ask struct {
 }
 
 // start settles the first position: the one asked for, or a generated one.
-func (a *Ask) start(r *rand.Rand) (notation string, chosen bool, err error) {
-	if a.Position == "" {
-		return a.Variant.Generate(r), false, nil
+func (p *Proposal) start(r *rand.Rand) (notation string, chosen bool, err error) {
+	if p.Position == "" {
+		return p.Variant.Generate(r), false, nil
 	}
-	m, err := games.NewMatch(a.Variant, a.Position, games.Left)
+	m, err := games.NewMatch(p.Variant, p.Position, games.Left)
 	if err != nil {
 		return "", false, err
 	}
@@ -40,49 +40,49 @@ func (a *Ask) start(r *rand.Rand) (notation string, chosen bool, err error) {
 }
 
 // Challenge opens a challenge to one person, or with a zero opponent to anyone.
-func (r *Referee) Challenge(ctx context.Context, ask Ask, opponent match.Player) (match.Challenge, error) {
-	if opponent.ID == ask.By.ID {
+func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent match.Player) (match.Challenge, error) {
+	if opponent.ID == proposal.By.ID {
 		return match.Challenge{}, &Refusal{Code: SelfChallenge}
 	}
-	start, chosen, err := ask.start(draws(r.seed(), 0))
+	start, chosen, err := proposal.start(randomAt(r.seed(), 0))
 	if err != nil {
 		return match.Challenge{}, err
 	}
 	now := r.now()
 	c, err := r.store.CreateChallenge(ctx, match.Challenge{
-		Channel: ask.Channel, Server: ask.Server,
-		Challenger: ask.By, Opponent: opponent,
-		Variant: ask.Variant.ID, Start: start, Chosen: chosen,
-		First: ask.First, Side: ask.Side,
-		Rated: ask.Rated, TurnTime: ask.TurnTime,
+		Channel: proposal.Channel, Server: proposal.Server,
+		Challenger: proposal.By, Opponent: opponent,
+		Variant: proposal.Variant.ID, Start: start, Chosen: chosen,
+		First: proposal.First, Side: proposal.Side,
+		Rated: proposal.Rated, TurnTime: proposal.TurnTime,
 		Created: now, Expires: now.Add(ChallengeLife),
 	})
-	return c, r.refuseOccupied(ctx, ask.Channel, err)
+	return c, r.refuseOccupied(ctx, proposal.Channel, err)
 }
 
 // ChallengeBot starts a match against the bot at once. Where the first turn is
 // the bot's, its move is part of the same transaction.
-func (r *Referee) ChallengeBot(ctx context.Context, ask Ask, level match.Level) (*Progress, error) {
+func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level match.Level) (*Progress, error) {
 	seed := r.seed()
-	toss := draws(seed, 0)
-	start, chosen, err := ask.start(toss)
+	toss := randomAt(seed, 0)
+	start, chosen, err := proposal.start(toss)
 	if err != nil {
 		return nil, err
 	}
-	seat := ask.Side.Settle(toss)
-	first, settled := ask.First.Settle(seat, toss)
+	seat := proposal.Side.Settle(toss)
+	first, settled := proposal.First.Settle(seat, toss)
 	if !settled {
-		if first, err = r.botPicks(ctx, ask.Variant, start, seat.Other()); err != nil {
+		if first, err = r.botPicks(ctx, proposal.Variant, start, seat.Other()); err != nil {
 			return nil, err
 		}
 	}
 	m := match.Match{
-		Channel: ask.Channel, Server: ask.Server,
-		Variant: ask.Variant.ID, Family: ask.Variant.Family.ID, Start: start, Chosen: chosen,
-		Rated: ask.Rated,
+		Channel: proposal.Channel, Server: proposal.Server,
+		Variant: proposal.Variant.ID, Family: proposal.Variant.Family.ID, Start: start, Chosen: chosen,
+		Rated: proposal.Rated,
 		First: first, Level: level, Seed: seed,
 	}
-	m.Sit(seat, ask.By, match.Bot)
+	m.SetPlayers(seat, proposal.By, match.Bot)
 	return r.begin(ctx, m, r.store.CreateMatch)
 }
 
@@ -116,7 +116,7 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 		return nil, err
 	}
 	seed := r.seed()
-	toss := draws(seed, 0)
+	toss := randomAt(seed, 0)
 	seat := c.Side.Settle(toss)
 	first, settled := c.First.Settle(seat, toss)
 	if !settled {
@@ -143,7 +143,7 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 	if m.Rated {
 		m.Leg = match.FirstLeg
 	}
-	m.Sit(seat, c.Challenger, by)
+	m.SetPlayers(seat, c.Challenger, by)
 	return r.begin(ctx, m, func(ctx context.Context, m match.Match) (match.Match, error) {
 		return r.store.AcceptChallenge(ctx, c.ID, m)
 	})
@@ -159,10 +159,10 @@ func (r *Referee) begin(ctx context.Context, m match.Match, create func(context.
 		return nil, err
 	}
 	p := &Progress{Game: g}
-	if err := r.reply(ctx, p); err != nil {
+	if err := r.playBot(ctx, p); err != nil {
 		return nil, err
 	}
-	p.stamp(m.Created)
+	p.addMoves(m.Created)
 	if !g.Finished() {
 		setClock(&g.Match, m.Created)
 	}
@@ -249,7 +249,7 @@ func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error)
 		if err != nil {
 			return &Refusal{Code: Busy}
 		}
-		return &Refusal{Code: ChallengeWaits, Challenge: &c}
+		return &Refusal{Code: ChallengeAlreadyOpen, Challenge: &c}
 	}
 	return err
 }

@@ -46,50 +46,50 @@ func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, err
 	})
 }
 
-// Due is what has fallen due by itself.
-type Due struct {
+// SweepResult is what has fallen due by itself.
+type SweepResult struct {
 	// Expired are challenges that nobody answered in time.
 	Expired []match.Challenge
-	// Remind are matches whose next player has a quarter of the time left.
-	Remind []*Game
+	// Reminders are matches whose next player has a quarter of the time left.
+	Reminders []*Game
 	// Abandoned are matches that were given up, as they ended.
 	Abandoned []*Game
 }
 
 // Sweep notes what has fallen due, a bounded number of each a call, and returns
 // what has to be said of it. Each is returned once.
-func (r *Referee) Sweep(ctx context.Context) (Due, error) {
+func (r *Referee) Sweep(ctx context.Context) (SweepResult, error) {
 	const atMost = 100
-	var due Due
+	var result SweepResult
 	now := r.now()
 	expired, err := r.store.ExpireChallenges(ctx, now, atMost)
 	if err != nil {
-		return due, err
+		return result, err
 	}
-	due.Expired = expired
+	result.Expired = expired
 	remind, err := r.store.DueReminders(ctx, now, atMost)
 	if err != nil {
-		return due, err
+		return result, err
 	}
 	abandoned, err := r.store.Abandon(ctx, now, atMost)
 	if err != nil {
-		return due, err
+		return result, err
 	}
-	if due.Remind, err = r.loadAll(remind); err != nil {
-		return due, err
+	if result.Reminders, err = r.loadAll(remind); err != nil {
+		return result, err
 	}
-	due.Abandoned, err = r.loadAll(abandoned)
-	return due, err
+	result.Abandoned, err = r.loadAll(abandoned)
+	return result, err
 }
 
 func (r *Referee) loadAll(matches []match.Match) ([]*Game, error) {
-	games := make([]*Game, len(matches))
+	loaded := make([]*Game, len(matches))
 	for i, m := range matches {
 		g, err := r.load(m)
 		if err != nil {
 			return nil, err
 		}
-		games[i] = g
+		loaded[i] = g
 	}
-	return games, nil
+	return loaded, nil
 }

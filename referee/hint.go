@@ -23,7 +23,7 @@ type Hint struct {
 // Hint advises by, who must be the one who decides now. It is counted for the
 // match: between people a hint is not nothing.
 func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
-	g, seat, err := r.seated(ctx, channel, by)
+	g, seat, err := r.gameAndSeat(ctx, channel, by)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
 	h := &Hint{Game: g}
-	step, err := r.solver.Choose(ctx, v, p, 0, draws(g.Seed, 1+len(g.Moves)))
+	step, err := r.solver.Choose(ctx, v, p, 0, randomAt(g.Seed, 1+len(g.Moves)))
 	if err != nil {
 		return nil, err
 	}

@@ -48,11 +48,11 @@ func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 			last = move.At
 		}
 	}
-	s.Ended = firstTime(m.Ended, last, r.now())
-	s.Created = firstTime(m.Started, s.Ended)
+	s.Ended = firstKnown(m.Ended, last, r.now())
+	s.Created = firstKnown(m.Started, s.Ended)
 	s.Updated = s.Ended
 	for _, move := range m.Moves {
-		s.Moves = append(s.Moves, match.Move{Actor: move.Actor, Text: move.Text, At: firstTime(move.At, s.Ended)})
+		s.Moves = append(s.Moves, match.Move{Actor: move.Actor, Text: move.Text, At: firstKnown(move.At, s.Ended)})
 	}
 	return s, nil
 }
@@ -65,8 +65,8 @@ func importPlayer(p record.Player) match.Player {
 	return match.Player{ID: p.ID, Name: p.Name}
 }
 
-// firstTime returns the first of some times that is known.
-func firstTime(times ...time.Time) time.Time {
+// firstKnown returns the first of some times that is known.
+func firstKnown(times ...time.Time) time.Time {
 	for _, t := range times {
 		if !t.IsZero() {
 			return t

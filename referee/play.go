@@ -62,8 +62,8 @@ func (p *Progress) end(winner games.Side, how match.Termination) {
 // cancel marks the match as ended without a winner.
 func (p *Progress) cancel() { p.Game.End(match.Result{Termination: match.Cancelled}) }
 
-// stamp writes the decisions into the match as it will be stored.
-func (p *Progress) stamp(now time.Time) {
+// addMoves writes the decisions into the match as it will be stored.
+func (p *Progress) addMoves(now time.Time) {
 	moves := p.moves(now)
 	p.Game.Moves = append(p.Game.Moves[:len(p.Game.Moves):len(p.Game.Moves)], moves...)
 	p.Game.Updated = now
@@ -90,8 +90,8 @@ func (p *Progress) result() *match.Result {
 	return &result
 }
 
-// reply lets the bot take every decision that is its own. Nothing is stored yet.
-func (r *Referee) reply(ctx context.Context, p *Progress) error {
+// playBot lets the bot take every decision that is its own. Nothing is stored yet.
+func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
 	for !p.Game.Finished() && p.Game.Actor().IsBot() {
@@ -100,7 +100,7 @@ func (r *Referee) reply(ctx context.Context, p *Progress) error {
 			return fmt.Errorf("match %d: the bot does not know the level %q", p.Game.ID, p.Game.Level)
 		}
 		play := p.Game.Play
-		choice := draws(p.Game.Seed, 1+len(play.Moves()))
+		choice := randomAt(p.Game.Seed, 1+len(play.Moves()))
 		step, err := r.solver.Choose(ctx, play.Variant(), play.Position(), errorRate, choice)
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func (r *Referee) Move(ctx context.Context, channel, by, text string) (*Progress
 		if err := p.play(seat, move); err != nil {
 			return err
 		}
-		return r.reply(ctx, p)
+		return r.playBot(ctx, p)
 	})
 }
 
@@ -145,7 +145,7 @@ func (r *Referee) Resign(ctx context.Context, channel, by string) (*Progress, er
 // step was committed in the meantime.
 func (r *Referee) step(ctx context.Context, channel, by string, change func(*Progress, games.Side) error) (*Progress, error) {
 	for range attempts {
-		g, seat, err := r.seated(ctx, channel, by)
+		g, seat, err := r.gameAndSeat(ctx, channel, by)
 		if err != nil {
 			return nil, err
 		}
@@ -154,7 +154,7 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 			return nil, err
 		}
 		now := r.now()
-		if err := r.settle(ctx, p, now); err != nil {
+		if err := r.finishRated(ctx, p, now); err != nil {
 			return nil, err
 		}
 		// To ask for a takeback wins no time.
@@ -173,7 +173,7 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 		if err != nil {
 			return nil, err
 		}
-		p.stamp(now)
+		p.addMoves(now)
 		g.Version, g.Offer = appended.Version, p.offer
 		if appended.Next != nil {
 			if p.Next, err = r.load(*appended.Next); err != nil {
@@ -185,8 +185,8 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 	return nil, &Refusal{Code: Busy}
 }
 
-// seated returns the channel's match and the seat of by in it.
-func (r *Referee) seated(ctx context.Context, channel, by string) (*Game, games.Side, error) {
+// gameAndSeat returns the channel's match and the seat of by in it.
+func (r *Referee) gameAndSeat(ctx context.Context, channel, by string) (*Game, games.Side, error) {
 	g, err := r.Current(ctx, channel)
 	if err != nil {
 		return nil, 0, err

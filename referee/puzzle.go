@@ -68,7 +68,7 @@ func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Positi
 // the games that daily puzzles are from.
 func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error) {
 	day := r.Today()
-	draw := draws(uint64(r.now().UTC().Unix()/(24*60*60)), 0)
+	draw := randomAt(uint64(r.now().UTC().Unix()/(24*60*60)), 0)
 	for range 1000 {
 		v, err := r.catalog.Find(dailyVariants[draw.IntN(len(dailyVariants))])
 		if err != nil {
@@ -80,7 +80,7 @@ func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, erro
 		}
 		if puzzle, ok := r.puzzleOf(ctx, v, p); ok {
 			puzzle.ID = day
-			return puzzle, r.look(ctx, puzzle, player)
+			return puzzle, r.loadAttempts(ctx, puzzle, player)
 		}
 	}
 	return nil, &Refusal{Code: NoPuzzle}
@@ -102,7 +102,7 @@ func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error)
 		if err != nil {
 			return nil, err
 		}
-		puzzle, err := r.mistake(ctx, g, player)
+		puzzle, err := r.mistakePuzzle(ctx, g, player)
 		if err != nil || puzzle != nil {
 			return puzzle, err
 		}
@@ -110,8 +110,8 @@ func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error)
 	return nil, nil
 }
 
-// mistake returns the last unsolved mistake of a player in a match, nil for none.
-func (r *Referee) mistake(ctx context.Context, g *Game, player string) (*Puzzle, error) {
+// mistakePuzzle returns the last unsolved mistakePuzzle of a player in a match, nil for none.
+func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*Puzzle, error) {
 	seat, ok := g.SeatOf(player)
 	if !ok {
 		return nil, nil
@@ -128,7 +128,7 @@ func (r *Referee) mistake(ctx context.Context, g *Game, player string) (*Puzzle,
 		}
 		puzzle.Match, puzzle.Number = g.ID, i+1
 		puzzle.ID = fmt.Sprintf("%d.%d", g.ID, i+1)
-		if err := r.look(ctx, puzzle, player); err != nil {
+		if err := r.loadAttempts(ctx, puzzle, player); err != nil {
 			return nil, err
 		}
 		if !puzzle.Solved {
@@ -138,8 +138,8 @@ func (r *Referee) mistake(ctx context.Context, g *Game, player string) (*Puzzle,
 	return nil, nil
 }
 
-// look fills in what the player has made of a puzzle.
-func (r *Referee) look(ctx context.Context, p *Puzzle, player string) (err error) {
+// loadAttempts fills in what the player has made of a puzzle.
+func (r *Referee) loadAttempts(ctx context.Context, p *Puzzle, player string) (err error) {
 	p.Tries, p.Solved, err = r.store.PuzzleState(ctx, player, p.ID)
 	return err
 }

@@ -12,10 +12,10 @@ import (
 // PairsADay is how many rated pairs between the same two people count in 24 hours.
 const PairsADay = 5
 
-// settle works out what the end of a rated match brings: the second game of a pair
+// finishRated works out what the end of a rated match brings: the second game of a pair
 // after the first, the changes of ratings after the second or after a match
 // against the bot. Nothing is stored yet.
-func (r *Referee) settle(ctx context.Context, p *Progress, now time.Time) (err error) {
+func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (err error) {
 	g := p.Game
 	if g.Leg == match.FirstLeg && g.Finished() && g.Winner != match.Nobody {
 		next := g.SecondGame(now)
@@ -23,13 +23,13 @@ func (r *Referee) settle(ctx context.Context, p *Progress, now time.Time) (err e
 		p.next = &next
 		return nil
 	}
-	p.Ratings, p.Uncounted, err = outcomeOf(ctx, storedBook{r.store}, &g.Match, now)
+	p.Ratings, p.Uncounted, err = ratingChanges(ctx, storedHistory{r.store}, &g.Match, now)
 	return err
 }
 
-// book is where the results so far are looked up: the database, or what has been
+// ratingHistory is where the results so far are looked up: the database, or what has been
 // read of it when all ratings are worked out anew.
-type book interface {
+type ratingHistory interface {
 	// Ratings returns ratings by player, then by family.
 	Ratings(ctx context.Context, players ...string) (map[string]map[string]match.Rating, error)
 	// PairsSince returns how many rated pairs two people have completed since.
@@ -38,22 +38,22 @@ type book interface {
 	firstResult(ctx context.Context, pair int64) (match.Result, error)
 }
 
-// storedBook looks everything up in the database.
-type storedBook struct{ Store }
+// storedHistory looks everything up in the database.
+type storedHistory struct{ Store }
 
-func (b storedBook) firstResult(ctx context.Context, pair int64) (match.Result, error) {
+func (b storedHistory) firstResult(ctx context.Context, pair int64) (match.Result, error) {
 	m, err := b.MatchByID(ctx, pair)
 	return m.Result, err
 }
 
-// outcomeOf returns what a match, finished now, changes in the ratings. Uncounted
+// ratingChanges returns what a match, finished now, changes in the ratings. Uncounted
 // says that it would, but for the pairs that counted that day.
-func outcomeOf(ctx context.Context, b book, m *match.Match, now time.Time) (changes []match.RatingChange, uncounted bool, err error) {
+func ratingChanges(ctx context.Context, b ratingHistory, m *match.Match, now time.Time) (changes []match.RatingChange, uncounted bool, err error) {
 	switch {
 	case !m.Counts():
 		return nil, false, nil
 	case m.Leg == match.Alone:
-		changes, err = botOutcome(ctx, b, m, now)
+		changes, err = botRatingChanges(ctx, b, m, now)
 		return changes, false, err
 	}
 	first, err := b.firstResult(ctx, m.Pair)
@@ -80,9 +80,9 @@ func outcomeOf(ctx context.Context, b book, m *match.Match, now time.Time) (chan
 	return changes, false, nil
 }
 
-// botOutcome moves a person's rating half as far as a match against a person of the
+// botRatingChanges moves a person's rating half as far as a match against a person of the
 // bot's rating would.
-func botOutcome(ctx context.Context, b book, m *match.Match, now time.Time) ([]match.RatingChange, error) {
+func botRatingChanges(ctx context.Context, b ratingHistory, m *match.Match, now time.Time) ([]match.RatingChange, error) {
 	bot, ok := m.Level.Rating()
 	if !ok {
 		return nil, nil

@@ -37,9 +37,9 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 		if n%10 == 0 {
 			a, b = 4, 5
 		}
-		ask := referee.Ask{Channel: "lobby", By: people[a], Variant: catalog.Standard.All()[draw.IntN(3)], First: match.FirstRandom, Rated: true}
+		proposal := referee.Proposal{Channel: "lobby", By: people[a], Variant: catalog.Standard.All()[draw.IntN(3)], First: match.FirstRandom, Rated: true}
 		if n%4 == 3 {
-			if _, err := r.ChallengeBot(t.Context(), ask, match.Casual); err != nil {
+			if _, err := r.ChallengeBot(t.Context(), proposal, match.Casual); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := r.Resign(t.Context(), "lobby", people[a].ID); err != nil {
@@ -47,7 +47,7 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 			}
 			continue
 		}
-		if _, err := r.Challenge(t.Context(), ask, people[b]); err != nil {
+		if _, err := r.Challenge(t.Context(), proposal, people[b]); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := r.Accept(t.Context(), "lobby", people[b], ""); err != nil {

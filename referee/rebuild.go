@@ -13,14 +13,14 @@ import (
 // progress, which may be nil, how many matches it has read so far, and returns how
 // many there were.
 func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)) (matches int, err error) {
-	b := &rebuiltBook{
+	b := &rebuiltHistory{
 		ratings: map[string]map[string]match.Rating{},
 		firsts:  map[int64]match.Result{},
 		pairs:   map[[2]string][]time.Time{},
 	}
 	err = r.store.ReplaceRatings(ctx, func(add func(match.RatingChange) error) error {
 		return r.store.ForEachFinished(ctx, func(m match.Match) error {
-			changes, _, err := outcomeOf(ctx, b, &m, m.Ended)
+			changes, _, err := ratingChanges(ctx, b, &m, m.Ended)
 			if err != nil {
 				return err
 			}
@@ -40,15 +40,15 @@ func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)
 	return matches, err
 }
 
-// rebuiltBook holds what the matches so far have come to.
-type rebuiltBook struct {
+// rebuiltHistory holds what the matches so far have come to.
+type rebuiltHistory struct {
 	ratings map[string]map[string]match.Rating
 	firsts  map[int64]match.Result    // of first games whose second is to come
 	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
 }
 
 // note adds a match that has been settled.
-func (b *rebuiltBook) note(m *match.Match, changes []match.RatingChange) {
+func (b *rebuiltHistory) note(m *match.Match, changes []match.RatingChange) {
 	for _, c := range changes {
 		if b.ratings[c.Player] == nil {
 			b.ratings[c.Player] = map[string]match.Rating{}
@@ -71,7 +71,7 @@ func (b *rebuiltBook) note(m *match.Match, changes []match.RatingChange) {
 // between names two people, whichever way round.
 func between(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-func (b *rebuiltBook) Ratings(_ context.Context, players ...string) (map[string]map[string]match.Rating, error) {
+func (b *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[string]map[string]match.Rating, error) {
 	found := map[string]map[string]match.Rating{}
 	for _, p := range players {
 		found[p] = b.ratings[p]
@@ -79,13 +79,13 @@ func (b *rebuiltBook) Ratings(_ context.Context, players ...string) (map[string]
 	return found, nil
 }
 
-func (b *rebuiltBook) PairsSince(_ context.Context, one, other string, since time.Time) (int, error) {
+func (b *rebuiltHistory) PairsSince(_ context.Context, one, other string, since time.Time) (int, error) {
 	key := between(one, other)
 	recent := slices.DeleteFunc(b.pairs[key], func(t time.Time) bool { return t.Before(since) })
 	b.pairs[key] = recent
 	return len(recent), nil
 }
 
-func (b *rebuiltBook) firstResult(_ context.Context, pair int64) (match.Result, error) {
+func (b *rebuiltHistory) firstResult(_ context.Context, pair int64) (match.Result, error) {
 	return b.firsts[pair], nil
 }

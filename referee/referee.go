@@ -52,8 +52,8 @@ type Options struct {
 }
 
 // New returns a referee over the store.
-func New(store Store, solver *solver.Solver, o Options) *Referee {
-	r := &Referee{store: store, solver: solver, catalog: o.Catalog, now: o.Now, seed: o.Seed}
+func New(store Store, s *solver.Solver, o Options) *Referee {
+	r := &Referee{store: store, solver: s, catalog: o.Catalog, now: o.Now, seed: o.Seed}
 	if r.catalog == nil {
 		r.catalog = catalog.Standard
 	}
@@ -72,9 +72,9 @@ func (r *Referee) Solver() *solver.Solver { return r.solver }
 // Catalog returns the games that can be played.
 func (r *Referee) Catalog() *catalog.Catalog { return r.catalog }
 
-// draws returns the random choices that follow from a match's seed, at a point
+// randomAt returns the random choices that follow from a match's seed, at a point
 // of the match: 0 for its set-up, 1 + n after n moves. So a match replays alike.
-func draws(seed uint64, point int) *rand.Rand {
+func randomAt(seed uint64, point int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(point)))
 }
 

@@ -33,13 +33,13 @@ func newReferee(t testing.TB) *referee.Referee {
 	return r
 }
 
-func ask(t testing.TB, variant, position string, first match.FirstChoice) referee.Ask {
+func ask(t testing.TB, variant, position string, first match.FirstChoice) referee.Proposal {
 	t.Helper()
 	v, err := catalog.Standard.Find(variant)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return referee.Ask{Channel: "lobby", By: ann, Variant: v, Position: position, First: first}
+	return referee.Proposal{Channel: "lobby", By: ann, Variant: v, Position: position, First: first}
 }
 
 // code returns the reason of a refusal, 0 for any other error.

@@ -24,8 +24,8 @@ const (
 	NotYourTurn
 	// SelfChallenge: a player challenged themselves.
 	SelfChallenge
-	// ChallengeWaits: a challenge (Challenge) is open in the channel already.
-	ChallengeWaits
+	// ChallengeAlreadyOpen: a challenge (Challenge) is open in the channel already.
+	ChallengeAlreadyOpen
 	// NoChallenge: no challenge is open in the channel.
 	NoChallenge
 	// OwnChallenge: the challenger tried to accept or decline (Challenge).
@@ -47,8 +47,8 @@ const (
 	RatedMatch
 	// NothingToTakeBack: the speaker has not decided anything yet (Game).
 	NothingToTakeBack
-	// OfferWaits: the speaker has asked for a takeback already (Game).
-	OfferWaits
+	// TakebackAlreadyAsked: the speaker has asked for a takeback already (Game).
+	TakebackAlreadyAsked
 	// MatchBegun: decisions were taken, so the match (Game) can't be cancelled.
 	MatchBegun
 	// NoSuchMatch: no match has that number.

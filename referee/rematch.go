@@ -21,19 +21,19 @@ func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.
 	if !ok {
 		return nil, nil, &Refusal{Code: NotPlaying, Game: g}
 	}
-	ask := Ask{
+	proposal := Proposal{
 		Channel: channel, Server: server, By: by, Variant: g.Play.Variant(),
 		Position: g.Start, First: match.FirstMe, Side: match.SideOf(seat.Other()), TurnTime: g.TurnTime,
 	}
 	if g.Play.First() == seat {
-		ask.First = match.FirstOpponent
+		proposal.First = match.FirstOpponent
 	}
 	opponent := g.Player(seat.Other())
 	if opponent.IsBot() {
-		p, err := r.ChallengeBot(ctx, ask, g.Level)
+		p, err := r.ChallengeBot(ctx, proposal, g.Level)
 		return p, nil, err
 	}
-	c, err := r.Challenge(ctx, ask, opponent)
+	c, err := r.Challenge(ctx, proposal, opponent)
 	if err != nil {
 		return nil, nil, err
 	}

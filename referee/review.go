@@ -24,8 +24,8 @@ const (
 	Missed
 )
 
-// Reviewed is one decision of a match with its judgement.
-type Reviewed struct {
+// JudgedDecision is one decision of a match with its judgement.
+type JudgedDecision struct {
 	// Position is the one in which it was taken, Move the decision itself.
 	Position games.Position
 	Move     games.Move
@@ -40,7 +40,7 @@ type Reviewed struct {
 
 // Review is a match under the eyes of the solver.
 type Review struct {
-	Decisions []Reviewed
+	Decisions []JudgedDecision
 	// Final is the position after the last decision.
 	Final games.Position
 	// FinalWon says whether who would decide next wins there; FinalKnown whether
@@ -65,7 +65,7 @@ func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 	review := &Review{Final: g.Play.Position()}
 	for n, p := range g.Play.Positions() {
 		if n < len(g.Play.Moves()) {
-			review.Decisions = append(review.Decisions, Reviewed{Position: p, Move: g.Play.Moves()[n]})
+			review.Decisions = append(review.Decisions, JudgedDecision{Position: p, Move: g.Play.Moves()[n]})
 		}
 	}
 	held := map[games.Side]bool{} // who won at their last decision and kept it
@@ -83,7 +83,7 @@ func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 }
 
 // judge settles one decision, which leads to after.
-func (r *Referee) judge(ctx context.Context, v *games.Variant, d *Reviewed, after games.Position, held map[games.Side]bool) {
+func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision, after games.Position, held map[games.Side]bool) {
 	actor := d.Position.Turn().Actor
 	winning, complete, err := r.solver.Winning(ctx, v, d.Position, countedOptions)
 	if err != nil {
@@ -99,7 +99,7 @@ func (r *Referee) judge(ctx context.Context, v *games.Variant, d *Reviewed, afte
 	if err != nil {
 		return
 	}
-	d.Weight = 1 - share(d.Position, len(winning), complete)
+	d.Weight = 1 - winningShare(d.Position, len(winning), complete)
 	switch {
 	case won == (after.Turn().Actor == actor):
 		d.Judgement, held[actor] = Kept, true
@@ -112,9 +112,9 @@ func (r *Referee) judge(ctx context.Context, v *games.Variant, d *Reviewed, afte
 	d.Better, held[actor] = winning[0], false
 }
 
-// share returns which part of the legal decisions wins, as far as they are
+// winningShare returns which part of the legal decisions wins, as far as they are
 // counted.
-func share(p games.Position, winning int, complete bool) float64 {
+func winningShare(p games.Position, winning int, complete bool) float64 {
 	legal := 0
 	for range p.Options() {
 		if legal++; legal == countedOptions {
@@ -161,8 +161,8 @@ func (r *Referee) AccuracyOf(ctx context.Context, player string, limit int) (acc
 		return 0, 0, false, err
 	}
 	var found, faced float64
-	for _, past := range recent {
-		m, err := r.store.MatchByID(ctx, past.Match.ID)
+	for _, entry := range recent {
+		m, err := r.store.MatchByID(ctx, entry.Match.ID)
 		if err != nil {
 			return 0, 0, false, err
 		}

@@ -21,7 +21,7 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		switch {
 		case g.AgainstBot():
 		case g.Offer == match.Seated(seat):
-			return &Refusal{Code: OfferWaits, Game: g}
+			return &Refusal{Code: TakebackAlreadyAsked, Game: g}
 		case g.Offer != match.Nobody:
 			asker = seat.Other() // by agrees
 		default:

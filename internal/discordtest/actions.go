@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -254,6 +255,15 @@ func (u *User) Submit(to *Interaction, values map[string]string) *Interaction {
 	return in.send(in.componentOwners(), map[string]any{"custom_id": modal.CustomID, "components": rows})
 }
 
+// Interact sends an interaction of any type and with any data, a JSON value, as
+// a client may that is newer than the bot.
+func (u *User) Interact(ch *Channel, kind int, data string) *Interaction {
+	u.srv.mu.Lock()
+	defer u.srv.mu.Unlock()
+	in := u.interaction(ch, kind)
+	return in.send(in.componentOwners(), json.RawMessage(data))
+}
+
 // interaction returns a new interaction, not yet sent. srv.mu must be held.
 func (u *User) interaction(ch *Channel, kind int) *Interaction {
 	return &Interaction{
@@ -269,7 +279,7 @@ func (in *Interaction) refuse(err error) *Interaction {
 }
 
 // send sends the interaction to the bot. srv.mu must be held.
-func (in *Interaction) send(owners map[string]string, data map[string]any) *Interaction {
+func (in *Interaction) send(owners map[string]string, data any) *Interaction {
 	s := in.srv
 	if in.User.Bot {
 		return in.refuse(errors.New("bots cannot interact"))

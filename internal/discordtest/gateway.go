@@ -90,6 +90,7 @@ type GatewayStats struct {
 	Connections int
 	Identifies  int // that were accepted
 	Resumes     int // that were accepted
+	Refused     int // identifies and resumes that a GatewayFault hit
 	Heartbeats  int
 	Intents     int // of the last accepted Identify
 }
@@ -227,9 +228,11 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, c *conn) bool {
 	s.active.Add(1)
 	s.conns[c] = struct{}{}
 	s.stats.Connections++
-	c.send(map[string]any{"op": opHello, "d": map[string]any{
-		"heartbeat_interval": s.opts.HeartbeatInterval.Milliseconds(),
-	}})
+	if !s.failGateway(c, AtConnect) {
+		c.send(map[string]any{"op": opHello, "d": map[string]any{
+			"heartbeat_interval": s.opts.HeartbeatInterval.Milliseconds(),
+		}})
+	}
 	s.notify()
 	return true
 }
@@ -385,6 +388,11 @@ func (s *Server) identify(c *conn, data []byte) {
 		s.reject(c, closeDisallowedIntents, "privileged intents")
 		return
 	}
+	s.starts.use(s)
+	if s.failGateway(c, AtIdentify) {
+		s.notify()
+		return
+	}
 	ses := &session{id: "session-" + s.newID(), intents: *d.Intents, conn: c}
 	c.session = ses
 	s.sessions[ses.id] = ses
@@ -417,6 +425,10 @@ func (s *Server) resume(c *conn, data []byte) {
 	}
 	if err := json.Unmarshal(data, &d); err != nil {
 		s.reject(c, closeDecodeError, err.Error())
+		return
+	}
+	if s.tokenOK(d.Token) && s.failGateway(c, AtResume) {
+		s.notify()
 		return
 	}
 	ses := s.sessions[d.SessionID]

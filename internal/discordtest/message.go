@@ -52,6 +52,7 @@ type Message struct {
 	kind      int
 	recipient *User // who sees an ephemeral message
 	invoker   *User // whose interaction made the message
+	answerTo  *Interaction
 }
 
 // Body is what can be edited in a message.
@@ -256,6 +257,11 @@ func (s *Server) messageJSON(m *Message) map[string]any {
 	if m.invoker != nil {
 		v["application_id"] = s.appID
 		v["webhook_id"] = s.appID
+	}
+	if in := m.answerTo; in != nil {
+		v["interaction_metadata"] = map[string]any{
+			"id": in.ID, "type": in.kind, "user": in.User.json(), "authorizing_integration_owners": map[string]string{},
+		}
 	}
 	return v
 }

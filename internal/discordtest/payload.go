@@ -48,6 +48,8 @@ type payload struct {
 	Reference       *struct {
 		MessageID string `json:"message_id"`
 	} `json:"message_reference"`
+	Nonce        string `json:"nonce"`
+	EnforceNonce bool   `json:"enforce_nonce"`
 
 	files []upload
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +16,8 @@ type Request struct {
 	At     time.Time
 	Method string
 	// Path is the path after /api/vN.
-	Path   string
+	Path string
+	// Status is the status of the answer, 0 for none.
 	Status int
 }
 
@@ -26,34 +26,6 @@ func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.requests)
-}
-
-// Fault makes REST requests fail.
-type Fault struct {
-	// Method is the method of the requests that fail; any if empty.
-	Method string
-	// Path is a pattern of [path.Match] for their path after /api/vN, such as
-	// /channels/*/messages; any if empty.
-	Path string
-	// Times is how many requests fail; 1 when zero.
-	Times int
-	// Status is the HTTP status they get.
-	Status int
-	// Code and Message are those of the JSON error.
-	Code    int
-	Message string
-	// RetryAfter is when a request refused with status 429 may be repeated.
-	RetryAfter time.Duration
-	// Global marks a 429 as the global rate limit.
-	Global bool
-}
-
-// Fail makes the next requests that the fault describes fail, without effect.
-func (s *Server) Fail(f Fault) {
-	setDefault(&f.Times, 1)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.faults = append(s.faults, &f)
 }
 
 // SetLatency delays every REST request by d before it takes effect.
@@ -128,27 +100,43 @@ func (s *Server) endpoint(h handlerFunc) http.Handler {
 		if !s.delay(r) {
 			return
 		}
-		if f := s.fault(r); f != nil {
-			f.setHeaders(w.Header())
-			s.answer(w, r, f.Status, f.json())
+		if refusal := s.overLimit(r); refusal != nil {
+			refusal.setHeaders(w.Header())
+			s.answer(w, r, refusal.Status, refusal.json())
 			return
 		}
-		v, err := h(r)
-		var e *apiError
-		switch {
-		case errors.As(err, &e):
-			if e.fault {
-				s.mu.Lock()
-				s.violate("%s %s: %v", r.Method, r.URL.Path, e)
-				s.mu.Unlock()
-			}
-			s.answer(w, r, e.status, e.json())
-		case v == nil:
-			s.answer(w, r, http.StatusNoContent, nil)
-		default:
-			s.answer(w, r, http.StatusOK, v)
+		f := s.fault(r)
+		if f != nil && !f.After {
+			s.fail(w, r, f, f.Status, f.json())
+			return
 		}
+		status, v := s.perform(h, r)
+		if f != nil {
+			s.fail(w, r, f, status, v)
+			return
+		}
+		s.limitHeaders(w.Header(), r)
+		s.answer(w, r, status, v)
 	})
+}
+
+// perform does what a request asks for and returns its answer.
+func (s *Server) perform(h handlerFunc, r *http.Request) (status int, body any) {
+	v, err := h(r)
+	var e *apiError
+	switch {
+	case errors.As(err, &e):
+		if e.fault {
+			s.mu.Lock()
+			s.violate("%s %s: %v", r.Method, r.URL.Path, e)
+			s.mu.Unlock()
+		}
+		return e.status, e.json()
+	case v == nil:
+		return http.StatusNoContent, nil
+	default:
+		return http.StatusOK, v
+	}
 }
 
 // delay waits for the latency to pass and reports whether the request is still
@@ -169,52 +157,6 @@ func (s *Server) delay(r *http.Request) bool {
 	return false
 }
 
-// fault returns the fault that hits a request, or nil.
-func (s *Server) fault(r *http.Request) *Fault {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, f := range s.faults {
-		if f.Times > 0 && f.matches(r) {
-			f.Times--
-			return f
-		}
-	}
-	return nil
-}
-
-func (f *Fault) matches(r *http.Request) bool {
-	onPath, _ := path.Match(f.Path, r.URL.Path)
-	return (f.Method == "" || f.Method == r.Method) && (f.Path == "" || onPath)
-}
-
-// setHeaders sets the headers of a rate limit, if the fault is one.
-func (f *Fault) setHeaders(h http.Header) {
-	if f.Status != http.StatusTooManyRequests {
-		return
-	}
-	seconds := strconv.FormatFloat(f.RetryAfter.Seconds(), 'f', 3, 64)
-	h.Set("Retry-After", seconds)
-	h.Set("X-RateLimit-Limit", "5")
-	h.Set("X-RateLimit-Remaining", "0")
-	h.Set("X-RateLimit-Reset-After", seconds)
-	if f.Global {
-		h.Set("X-RateLimit-Global", "true")
-	}
-}
-
-// json returns the body of the answer.
-func (f *Fault) json() any {
-	if f.Status == http.StatusTooManyRequests {
-		return map[string]any{
-			"message": "You are being rate limited.", "code": f.Code,
-			"retry_after": f.RetryAfter.Seconds(), "global": f.Global,
-		}
-	}
-	message := f.Message
-	setDefault(&message, fmt.Sprintf("%d: %s", f.Status, http.StatusText(f.Status)))
-	return map[string]any{"message": message, "code": f.Code}
-}
-
 // json returns the body of the answer.
 func (e *apiError) json() any {
 	v := map[string]any{"message": e.message, "code": e.code}
@@ -224,13 +166,17 @@ func (e *apiError) json() any {
 	return v
 }
 
-// answer answers a request and records it.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, status int, body any) {
+// record notes an answered request.
+func (s *Server) record(r *http.Request, status int) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.requests = append(s.requests, Request{time.Now(), r.Method, r.URL.Path, status})
 	s.notify()
-	s.mu.Unlock()
+}
 
+// answer answers a request and records it.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, status int, body any) {
+	s.record(r, status)
 	if body == nil {
 		w.WriteHeader(status)
 		return
@@ -262,10 +208,7 @@ func (s *Server) gatewayURL(*http.Request) (any, error) {
 // gatewayBot answers GET /gateway/bot.
 func (s *Server) gatewayBot(*http.Request) (any, error) {
 	return map[string]any{
-		"url": s.wsURL(), "shards": 1,
-		"session_start_limit": map[string]any{
-			"total": 1000, "remaining": 1000, "reset_after": 86400000, "max_concurrency": 1,
-		},
+		"url": s.wsURL(), "shards": 1, "session_start_limit": s.startLimit(),
 	}, nil
 }
 

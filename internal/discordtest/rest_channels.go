@@ -177,6 +177,8 @@ func compareIDs(a, b string) int {
 	return strings.Compare(a, b)
 }
 
+const maxNonce = 25
+
 // createMessage answers POST /channels/{channel}/messages.
 func (s *Server) createMessage(r *http.Request) (any, error) {
 	p, err := readPayload(r)
@@ -195,17 +197,27 @@ func (s *Server) createMessage(r *http.Request) (any, error) {
 	if p.Flags&flagEphemeral != 0 {
 		s.violate("%s %s: messages outside interactions cannot be ephemeral", r.Method, r.URL.Path)
 	}
+	var form formErrors
+	if form.length("nonce", p.Nonce, 0, maxNonce); form.err() != nil {
+		return nil, form.err()
+	}
+	nonce := ch.ID + "/" + p.Nonce
+	if m := s.nonces[nonce]; m != nil && p.EnforceNonce && p.Nonce != "" {
+		return s.messageJSON(m), nil
+	}
 	m := s.newMessage(ch, s.bot)
 	if p.Reference != nil {
 		m.kind, m.ReplyTo = messageReply, p.Reference.MessageID
 		if to := s.messages[m.ReplyTo]; to == nil || to.Deleted || to.ChannelID != ch.ID {
-			var form formErrors
 			form.add("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
 			return nil, form.err()
 		}
 	}
 	if err := s.edit(m, p, ""); err != nil {
 		return nil, err
+	}
+	if p.Nonce != "" {
+		s.nonces[nonce] = m
 	}
 	return s.messageJSON(m), nil
 }

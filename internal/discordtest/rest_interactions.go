@@ -30,6 +30,8 @@ func (in *Interaction) allowed() []int {
 	switch {
 	case in.kind == kindAutocomplete:
 		return []int{RespondChoices}
+	case in.kind > kindModal:
+		return []int{RespondMessage, RespondDeferred}
 	case in.kind == kindModal && in.source == nil:
 		return []int{RespondMessage, RespondDeferred}
 	case in.kind == kindModal:
@@ -67,7 +69,7 @@ func (s *Server) respond(r *http.Request) (any, error) {
 		return nil, form.err()
 	}
 	resp := &Response{Type: cb.Type, At: time.Now(), Ephemeral: cb.Data.Flags&flagEphemeral != 0}
-	if err := s.perform(in, resp, &cb.Data); err != nil {
+	if err := s.carryOut(in, resp, &cb.Data); err != nil {
 		return nil, err
 	}
 	in.response = resp
@@ -75,8 +77,8 @@ func (s *Server) respond(r *http.Request) (any, error) {
 	return nil, nil
 }
 
-// perform does what a response asks for, and completes resp. s.mu must be held.
-func (s *Server) perform(in *Interaction, resp *Response, data *callbackData) error {
+// carryOut does what a response asks for, and completes resp. s.mu must be held.
+func (s *Server) carryOut(in *Interaction, resp *Response, data *callbackData) error {
 	var form formErrors
 	switch resp.Type {
 	case RespondMessage, RespondDeferred:
@@ -123,7 +125,7 @@ func (s *Server) perform(in *Interaction, resp *Response, data *callbackData) er
 func (s *Server) newAnswer(in *Interaction, ephemeral bool) *Message {
 	m := s.newMessage(in.Channel, s.bot)
 	m.Ephemeral = ephemeral
-	m.recipient, m.invoker = in.User, in.User
+	m.recipient, m.invoker, m.answerTo = in.User, in.User, in
 	if in.kind == kindCommand {
 		m.kind = messageCommand
 	}

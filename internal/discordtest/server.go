@@ -61,12 +61,17 @@ type Server struct {
 	violations []string
 	requests   []Request
 	faults     []*Fault
+	limits     []*limit
 	latency    time.Duration
+	nonces     map[string]*Message // by channel id and nonce
 
 	conns    map[*conn]struct{}
 	sessions map[string]*session
 	stats    GatewayStats
 	muteAcks bool
+
+	gatewayFaults []*GatewayFault
+	starts        startLimit
 }
 
 // New starts a server. Its owner has to call Close.
@@ -87,6 +92,8 @@ func New(opts Options) *Server {
 		byToken:      map[string]*Interaction{},
 		conns:        map[*conn]struct{}{},
 		sessions:     map[string]*session{},
+		nonces:       map[string]*Message{},
+		starts:       startLimit{remaining: usualStarts, resets: time.Now().Add(24 * time.Hour)},
 	}
 	s.appID = s.newID()
 	s.bot = s.addUser(opts.BotName, true)

@@ -25,7 +25,7 @@ func matchesOf(asLeft, asRight string) string {
 
 // A pastRow is a match and what it did to a player's rating, if it did.
 type pastRow struct {
-	match.Past
+	match.HistoryEntry
 	change match.RatingChange
 }
 
@@ -123,7 +123,7 @@ var (
 )
 
 // History is that of match.Archive.
-func (s *Store) History(ctx context.Context, player string, limit int, before int64) (page []match.Past, more bool, err error) {
+func (s *Store) History(ctx context.Context, player string, limit int, before int64) (page []match.HistoryEntry, more bool, err error) {
 	limit = bound(limit)
 	err = s.read(ctx, func(tx *sql.Tx) error {
 		rows, err := pastColumns.query(ctx, tx, matchHistory, player, olderThan(before), limit+1)
@@ -142,14 +142,14 @@ func (s *Store) History(ctx context.Context, player string, limit int, before in
 }
 
 // past returns the row as its player has it.
-func (p *pastRow) past(player string) match.Past {
+func (p *pastRow) past(player string) match.HistoryEntry {
 	if !p.change.At.IsZero() {
 		p.change.MatchID, p.change.Player = p.Match.ID, player
 		p.change.Before.Family, p.change.After.Family = match.Overall, match.Overall
 		overall := p.change
 		p.Overall = &overall
 	}
-	return p.Past
+	return p.HistoryEntry
 }
 
 // olderThan returns the id below which those of the wanted matches are.

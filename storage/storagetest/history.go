@@ -35,7 +35,7 @@ func historyPageByPage(t *testing.T, newStore Opener) {
 	var got []int64
 	before, more := int64(0), true
 	for more {
-		var page []match.Past
+		var page []match.HistoryEntry
 		var err error
 		page, more, err = s.History(ctx, Ann.ID, 4, before)
 		WantErr(t, err, nil)

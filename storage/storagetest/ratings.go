@@ -31,7 +31,7 @@ func ratingsKeepEveryField(t *testing.T, newStore Opener) {
 	WantEqual(t, more, true)
 	bare := m
 	bare.Moves = nil
-	WantEqual(t, past, []match.Past{{Match: bare, Overall: &match.RatingChange{
+	WantEqual(t, past, []match.HistoryEntry{{Match: bare, Overall: &match.RatingChange{
 		MatchID: m.ID, Player: Ann.ID, Before: Plain(Rating(match.Overall, 1)), After: Plain(Rating(match.Overall, 2)),
 		Points: 0.5, At: Stored(Noon),
 	}}})

@@ -1,0 +1,148 @@
+package bot
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimatron/front"
+)
+
+// receive takes in an event. It is called by the goroutine that reads the
+// gateway, in order, so nothing here may wait. The data is gone afterwards.
+func (b *bot) receive(event string, data []byte) {
+	front.Guard(b.log, event, func() {
+		switch event {
+		case "INTERACTION_CREATE":
+			in, err := readInteraction(data)
+			b.onInteraction(in, err)
+		case "MESSAGE_CREATE":
+			m, err := readMessage(data)
+			if err != nil {
+				b.log.Warn("a message can't be read", "err", err)
+				return
+			}
+			b.onMessage(m)
+		default:
+			b.log.Debug("an event that is not for the bot", "event", event)
+		}
+	})
+}
+
+var errHalfEmpty = errors.New("something is missing in it")
+
+// readMessage reads what is needed of a message. What else is in it, such as the
+// components of the one that it replies to, may be of kinds that discordgo does
+// not know and then refuses together with all the rest.
+func readMessage(data []byte) (*discordgo.Message, error) {
+	var v struct {
+		ID        string                `json:"id"`
+		ChannelID string                `json:"channel_id"`
+		GuildID   string                `json:"guild_id"`
+		Type      discordgo.MessageType `json:"type"`
+		Content   string                `json:"content"`
+		WebhookID string                `json:"webhook_id"`
+		Author    *discordgo.User       `json:"author"`
+		Mentions  []*discordgo.User     `json:"mentions"`
+		Member    *struct {
+			Nick string `json:"nick"`
+		} `json:"member"`
+	}
+	if err := json.Unmarshal(data, &v); err != nil {
+		return nil, err
+	}
+	if v.ID == "" || v.ChannelID == "" || v.Author == nil || v.Author.ID == "" {
+		return nil, errHalfEmpty
+	}
+	m := &discordgo.Message{
+		ID: v.ID, ChannelID: v.ChannelID, GuildID: v.GuildID, Type: v.Type, Content: v.Content, WebhookID: v.WebhookID,
+		Author: v.Author,
+	}
+	for _, u := range v.Mentions {
+		if u != nil {
+			m.Mentions = append(m.Mentions, u)
+		}
+	}
+	if v.Member != nil {
+		m.Member = &discordgo.Member{Nick: v.Member.Nick}
+	}
+	return m, nil
+}
+
+// readInteraction reads what is needed of an interaction. With an error it
+// returns what it could read, which may suffice for an answer.
+func readInteraction(data []byte) (*discordgo.Interaction, error) {
+	var v struct {
+		ID        string                    `json:"id"`
+		AppID     string                    `json:"application_id"`
+		Type      discordgo.InteractionType `json:"type"`
+		Token     string                    `json:"token"`
+		GuildID   string                    `json:"guild_id"`
+		ChannelID string                    `json:"channel_id"`
+		Data      json.RawMessage           `json:"data"`
+		User      *discordgo.User           `json:"user"`
+		Member    *struct {
+			Nick string          `json:"nick"`
+			User *discordgo.User `json:"user"`
+		} `json:"member"`
+		Message *struct {
+			ID    string                 `json:"id"`
+			Flags discordgo.MessageFlags `json:"flags"`
+		} `json:"message"`
+		Context discordgo.InteractionContextType                `json:"context"`
+		Owners  map[discordgo.ApplicationIntegrationType]string `json:"authorizing_integration_owners"`
+	}
+	err := json.Unmarshal(data, &v)
+	in := &discordgo.Interaction{
+		ID: v.ID, AppID: v.AppID, Type: v.Type, Token: v.Token, GuildID: v.GuildID, ChannelID: v.ChannelID,
+		User: v.User, Context: v.Context, AuthorizingIntegrationOwners: v.Owners,
+	}
+	who := v.User
+	if v.Member != nil {
+		in.Member = &discordgo.Member{Nick: v.Member.Nick, User: v.Member.User}
+		who = v.Member.User
+	}
+	if v.Message != nil {
+		in.Message = &discordgo.Message{ID: v.Message.ID, Flags: v.Message.Flags}
+	}
+	if err != nil {
+		return in, err
+	}
+	if in.ID == "" || in.Token == "" || in.ChannelID == "" || who == nil || who.ID == "" {
+		return in, errHalfEmpty
+	}
+	in.Data, err = readInteractionData(in.Type, v.Data)
+	return in, err
+}
+
+// readInteractionData reads the part of an interaction that depends on its type.
+func readInteractionData(kind discordgo.InteractionType, data []byte) (discordgo.InteractionData, error) {
+	switch kind {
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
+		var d discordgo.ApplicationCommandInteractionData
+		if err := json.Unmarshal(data, &d); err != nil {
+			return nil, err
+		}
+		for _, o := range d.Options {
+			if o == nil {
+				return nil, errHalfEmpty
+			}
+		}
+		if d.Name == "" || d.CommandType > discordgo.ChatApplicationCommand {
+			return nil, errors.New("a command of an unknown kind")
+		}
+		return d, nil
+	case discordgo.InteractionMessageComponent:
+		var d discordgo.MessageComponentInteractionData
+		if err := json.Unmarshal(data, &d); err != nil {
+			return nil, err
+		}
+		if d.ComponentType != discordgo.ButtonComponent {
+			return nil, errors.New("a component of an unknown type")
+		}
+		return d, nil
+	default:
+		return nil, errors.New("an interaction of an unknown type")
+	}
+}

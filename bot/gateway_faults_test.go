@@ -1,0 +1,210 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/internal/discordtest"
+)
+
+// within fails the test if it takes longer than d from now until the function
+// that it returns is called.
+func (w *world) within(d time.Duration) (done func()) {
+	began := time.Now()
+	return func() {
+		w.Helper()
+		if took := time.Since(began); took > d {
+			w.Errorf("it took %v, more than %v", took.Round(time.Millisecond), d)
+		}
+	}
+}
+
+// begun counts the sessions that were begun or resumed.
+func begun(s discordtest.GatewayStats) int { return s.Identifies + s.Resumes }
+
+// works checks that a command is answered.
+func (w *world) works() {
+	w.Helper()
+	w.contains(w.answer(w.alice.Slash(w.general, "board")), "done")
+}
+
+// What Discord may say instead of READY or RESUMED. The timing is the usual one.
+func TestRefusedConnect(t *testing.T) {
+	for _, at := range []discordtest.GatewayStep{discordtest.AtConnect, discordtest.AtIdentify, discordtest.AtResume} {
+		for name, fault := range map[string]discordtest.GatewayFault{
+			"reconnect":         {Send: []string{discordtest.Reconnect}},
+			"reconnect, closed": {Send: []string{discordtest.Reconnect}, Close: 4000},
+			"invalid":           {Send: []string{discordtest.InvalidSession}},
+			"invalid, resume":   {Send: []string{discordtest.ResumableSession}},
+			"no JSON":           {Send: []string{"?"}, Drop: true},
+			"null":              {Send: []string{"null", "[]", "7"}, Drop: true},
+			"dropped":           {Drop: true},
+			"closed":            {Close: 4000},
+		} {
+			t.Run(map[discordtest.GatewayStep]string{
+				discordtest.AtConnect: "connect", discordtest.AtIdentify: "identify", discordtest.AtResume: "resume",
+			}[at]+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				w := newWorld(t, discordtest.Options{})
+				w.timing = defaultTiming
+				fault.At = at
+				if at != discordtest.AtResume {
+					w.srv.FailGateway(fault)
+				}
+				done := w.within(10 * time.Second)
+				w.serve(doneFake())
+				if at == discordtest.AtResume {
+					w.srv.FailGateway(fault)
+					done = w.within(10 * time.Second)
+					w.srv.Disconnect()
+					w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return begun(s) == 2 }))
+				}
+				done()
+				w.works()
+			})
+		}
+	}
+}
+
+// A connection in which nothing comes any more is noticed within two heartbeats.
+func TestUnansweredHeartbeats(t *testing.T) {
+	t.Parallel()
+	const interval = 300 * time.Millisecond
+	w := newWorld(t, discordtest.Options{HeartbeatInterval: interval})
+	w.serve(doneFake())
+	w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Heartbeats >= 2 }))
+	done := w.within(2*interval + 800*time.Millisecond)
+	w.srv.MuteAcks(true)
+	w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Connections == 2 }))
+	done()
+	w.srv.MuteAcks(false)
+	w.ok(w.srv.WaitReady(soon(t)))
+	w.works()
+}
+
+// Being asked to reconnect costs no time.
+func TestReconnectAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.timing = defaultTiming
+	w.serve(doneFake())
+	done := w.within(1200 * time.Millisecond)
+	w.srv.RequestReconnect()
+	w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Resumes == 1 }))
+	done()
+}
+
+// A session that can't be resumed is followed by a new one at once.
+func TestFailedResume(t *testing.T) {
+	for name, fault := range map[string]discordtest.GatewayFault{
+		"invalid": {Send: []string{discordtest.InvalidSession}},
+		"closed":  {Close: 4009},
+		"silence": {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, discordtest.Options{})
+			w.timing.open = 300 * time.Millisecond
+			w.timing.backoff, w.timing.atMost = time.Minute, time.Minute
+			w.serve(doneFake())
+			fault.At = discordtest.AtResume
+			w.srv.FailGateway(fault)
+			done := w.within(5 * time.Second)
+			w.srv.Disconnect()
+			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return s.Identifies == 2 }))
+			done()
+			w.works()
+			if s := w.srv.GatewayStats(); s.Refused != 1 {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+}
+
+func TestFinalCloseCodes(t *testing.T) {
+	for _, code := range []int{4004, 4010, 4011, 4012, 4013, 4014} {
+		for _, at := range []discordtest.GatewayStep{discordtest.AtIdentify, discordtest.AtResume} {
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				w := newWorld(t, discordtest.Options{})
+				w.srv.FailGateway(discordtest.GatewayFault{At: at, Close: code, Times: 100})
+				if at == discordtest.AtResume {
+					ctx := soon(t)
+					go func() {
+						for w.overwrites() == 0 && ctx.Err() == nil {
+							time.Sleep(time.Millisecond)
+						}
+						w.srv.Disconnect()
+					}()
+				}
+				done := w.within(10 * time.Second)
+				err := run(t, w.config(doneFake()))
+				done()
+				if err == nil || strings.Contains(err.Error(), "\n") || w.srv.GatewayStats().Refused != 1 {
+					t.Errorf("%d: %v, %+v", code, err, w.srv.GatewayStats())
+				}
+				if code == 4004 && !errors.Is(err, ErrToken) || (code == 4013 || code == 4014) && !errors.Is(err, ErrIntents) {
+					t.Errorf("%d: %v", code, err)
+				}
+			})
+		}
+	}
+}
+
+// A gateway's address may carry a password.
+func TestGatewayAddressIsNotLogged(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{"ws://user:pass-word@127.0.0.1:1/", "ws://127.0.0.1:1/?key=pass-word", "ws://user:pass-word@127.0.0.1:x/", "pass-word"} {
+		w := newWorld(t, discordtest.Options{})
+		w.srv.Fail(discordtest.Fault{Path: "/gateway/bot", Status: 200, Body: `{"url":"` + address + `","shards":1}`, Times: 1000})
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- Run(ctx, w.config(doneFake())) }()
+		for strings.Count(w.logged.String(), "no connection") < 2 {
+			w.ok(soon(t).Err())
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if text := w.logged.String(); strings.Contains(text, "pass-word") {
+			t.Errorf("logged: %s", text)
+		}
+	}
+}
+
+// Nothing is left of connections that ended, however they did. It does not run
+// beside other tests, as it counts goroutines.
+func TestNoGoroutineIsLeft(t *testing.T) {
+	before := runtime.NumGoroutine()
+	t.Run("world", func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{})
+		w.timing.open = 300 * time.Millisecond
+		for _, text := range []string{discordtest.Reconnect, discordtest.InvalidSession, "?"} {
+			w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Send: []string{text}})
+			w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{text}})
+		}
+		w.serve(doneFake())
+		for range 6 {
+			n := begun(w.srv.GatewayStats())
+			w.srv.Disconnect()
+			w.ok(w.srv.WaitGateway(soon(t), func(s discordtest.GatewayStats) bool { return begun(s) > n }))
+		}
+		w.works()
+		w.stop()
+		w.srv.Close()
+	})
+	deadline := time.Now().Add(5 * time.Second)
+	for runtime.NumGoroutine() > before && time.Now().Before(deadline) {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if n := runtime.NumGoroutine(); n > before {
+		stacks := make([]byte, 1<<20)
+		t.Errorf("%d goroutines, %d before:\n%s", n, before, stacks[:runtime.Stack(stacks, true)])
+	}
+}

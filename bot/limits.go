@@ -1,0 +1,183 @@
+package bot
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+var (
+	errRefusedHere = errors.New("this was refused by Discord several times and is not tried for now")
+	errRefusals    = errors.New("too many calls were refused by Discord in the last ten minutes, and none is made for now")
+)
+
+// buckets are the rate limits that Discord tells, each of its route alone: no
+// call waits for another route's.
+type buckets struct {
+	mu     sync.Mutex
+	routes map[string]*bucket
+	closed time.Time // until then no route is open
+}
+
+// bucket is the limit of one route. Until Discord has told it, it does not
+// bind.
+type bucket struct {
+	limit  int // calls from one reset to the next; 0 for unknown
+	left   int // until resets
+	resets time.Time
+	flying int // calls under way
+
+	refused int       // calls in a row that were not allowed
+	shut    time.Time // until then none is made
+}
+
+const (
+	maxBuckets = 1000
+	// A route on which calls are refused is left alone after so many.
+	maxRefusedHere = 3
+	shutFor        = time.Minute
+)
+
+func newBuckets() *buckets { return &buckets{routes: map[string]*bucket{}} }
+
+// take makes room for a call, which has to be given back, or returns how long to
+// wait before asking again.
+func (b *buckets) take(route string) (wait time.Duration, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	k := b.routes[route]
+	if k == nil {
+		b.prune(now)
+		k = &bucket{}
+		b.routes[route] = k
+	}
+	switch {
+	case now.Before(k.shut):
+		return 0, errRefusedHere
+	case now.Before(b.closed):
+		return b.closed.Sub(now), nil
+	case now.Before(k.resets) && k.left <= 0:
+		return k.resets.Sub(now), nil
+	case !now.Before(k.resets) && k.limit > 0 && k.flying >= k.limit:
+		return 20 * time.Millisecond, nil // one of those will tell more
+	}
+	k.left--
+	k.flying++
+	return 0, nil
+}
+
+// open returns how long all routes stay closed.
+func (b *buckets) open() time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return time.Until(b.closed)
+}
+
+// give ends a call. Of its answer it learns the limits; h is nil where there
+// was none.
+func (b *buckets) give(route string, status int, h http.Header, limited *refusal) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	k := b.routes[route]
+	k.flying--
+	after, errAfter := seconds(h.Get("X-RateLimit-Reset-After"))
+	left, errLeft := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
+	limit, errLimit := strconv.Atoi(h.Get("X-RateLimit-Limit"))
+	if errAfter == nil && errLeft == nil && errLimit == nil {
+		// Those under way may not have been counted yet.
+		k.limit, k.left, k.resets = limit, left-k.flying, now.Add(after)
+	}
+	switch {
+	case limited != nil && limited.global:
+		b.closed = now.Add(limited.retryAfter)
+	case limited != nil:
+		k.left, k.resets = 0, now.Add(limited.retryAfter)
+	}
+	switch {
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		if k.refused++; k.refused >= maxRefusedHere {
+			k.shut = now.Add(shutFor)
+		}
+	case status != 0:
+		k.refused = 0
+	}
+}
+
+// prune forgets, when they are many, the buckets that say nothing any more.
+// b.mu must be held.
+func (b *buckets) prune(now time.Time) {
+	if len(b.routes) < maxBuckets {
+		return
+	}
+	for route, k := range b.routes {
+		if k.flying == 0 && now.After(k.resets) && now.After(k.shut) {
+			delete(b.routes, route)
+		}
+	}
+}
+
+// seconds reads a time as headers have it.
+func seconds(text string) (time.Duration, error) {
+	s, err := strconv.ParseFloat(text, 64)
+	if err != nil || s < 0 || s > 1e6 {
+		return 0, strconv.ErrRange
+	}
+	return time.Duration(s * float64(time.Second)), nil
+}
+
+// pace spreads calls, so that Discord counts no 50 of them in any second:
+// maxBurst may come together, and then one every paceStep.
+type pace struct {
+	mu   sync.Mutex
+	next time.Time // when a call would be due, were there no bursts
+}
+
+const (
+	maxBurst = 8
+	paceStep = time.Second / 38
+)
+
+// reserve takes the next place and returns how long it is from now till then.
+func (p *pace) reserve(now time.Time) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.next.Before(now) {
+		p.next = now
+	}
+	wait := p.next.Sub(now) - (maxBurst-1)*paceStep
+	p.next = p.next.Add(paceStep)
+	return max(0, wait)
+}
+
+// refusals counts the calls that Discord did not allow: it bans an address from
+// which 10,000 come in ten minutes. The zero value is ready.
+type refusals struct {
+	mu    sync.Mutex
+	times [maxRefusals]time.Time // of the last ones; a ring
+	next  int
+}
+
+const (
+	maxRefusals  = 1000
+	refusalsSpan = 10 * time.Minute
+)
+
+// add counts a refusal.
+func (r *refusals) add() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.times[r.next] = time.Now()
+	r.next = (r.next + 1) % maxRefusals
+}
+
+// full reports whether there were so many that no call is to be made.
+func (r *refusals) full() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	oldest := r.times[r.next]
+	return !oldest.IsZero() && time.Since(oldest) < refusalsSpan
+}

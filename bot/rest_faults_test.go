@@ -1,0 +1,333 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimatron/commands"
+	"nimatron/internal/discordtest"
+)
+
+// flaws are the ways in which a call can fail for a while.
+func flaws() map[string]discordtest.Fault {
+	return map[string]discordtest.Fault{
+		"502":            {Status: 502, Body: "<html>"},
+		"500":            {Status: 500},
+		"done, 502":      {Status: 502, After: true},
+		"done, 500":      {Status: 500, After: true},
+		"time-out":       {Hang: true},
+		"done, time-out": {Hang: true, After: true},
+		"half":           {Half: true},
+		"done, half":     {Half: true, After: true},
+		"done, no JSON":  {Body: `{"id":`, After: true},
+		"429":            {Status: 429, RetryAfter: 20 * time.Millisecond},
+		"429, global":    {Status: 429, RetryAfter: 20 * time.Millisecond, Global: true},
+		"429 in prose":   {Status: 429, Body: "<html>"},
+	}
+}
+
+func impatient(tm *timing) { tm.try, tm.first = 100*time.Millisecond, 100*time.Millisecond }
+
+// said counts the messages of the bot in a channel that contain a text.
+func (w *world) said(ch *discordtest.Channel, text string) (n int) {
+	for _, m := range ch.Messages() {
+		if m.Author == w.srv.BotUser() && strings.Contains(m.Text(), text) {
+			n++
+		}
+	}
+	return n
+}
+
+// Whatever call fails, and however, there is one message in the end.
+func TestOneMessageWhateverFails(t *testing.T) {
+	for name, fault := range flaws() {
+		t.Run(name, func(t *testing.T) {
+			w := serveFake(t, discordtest.Options{}, impatient, doneFake())
+			fault.Times = 2
+			hit := func(method, path string) {
+				fault.Method, fault.Path = method, path
+				w.srv.Fail(fault)
+			}
+			hit("POST", "/interactions/*/*/callback")
+			w.works()
+			hit("POST", "/channels/*/messages")
+			w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+			w.eventually("the reply", func() bool { return w.said(w.general, "done") >= 2 })
+			w.stop() // so that nothing is tried any more
+			if n := w.said(w.general, "done"); n != 2 {
+				t.Errorf("%d messages, want 2", n)
+			}
+			w.tolerate("already been acknowledged")
+		})
+	}
+}
+
+// The calls that follow a deferral, one after another.
+func TestOneFollowUpWhateverFails(t *testing.T) {
+	subject := commands.Subject{Kind: commands.ChallengeSubject, ID: 7}
+	card := &commands.Card{Title: "a card", Actions: []commands.Action{{Label: "Go", Command: "accept", Subject: subject}}}
+	for name, fault := range flaws() {
+		t.Run(name, func(t *testing.T) {
+			var reply commands.Reply
+			f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
+				if r.Command != "accept" {
+					return commands.Reply{Card: card, Show: subject}
+				}
+				time.Sleep(60 * time.Millisecond)
+				return reply
+			}}
+			w := serveFake(t, discordtest.Options{}, func(tm *timing) {
+				impatient(tm)
+				tm.deferAfter = 20 * time.Millisecond
+			}, f)
+			m := w.answer(w.alice.Slash(w.general, "board"))
+			fault.Times = 2
+			for _, path := range []string{"/webhooks/*/*", "/webhooks/*/*/messages/@original"} {
+				fault.Path = path
+				w.srv.Fail(fault)
+			}
+			reply = commands.Reply{Text: "done", Card: &commands.Card{Title: "board"}, Show: subject, Notify: []string{w.bob.ID}}
+			w.alice.ClickLabel(m, "Go")
+			w.board(w.general, m.ID, "board")
+			w.sees(w.general, "done")
+			w.stop()
+			if n := w.said(w.general, "done"); n != 1 {
+				t.Errorf("%d messages", n)
+			}
+			w.tolerate("already been acknowledged")
+		})
+	}
+}
+
+// A private answer to what was deferred for all to see takes two calls, and comes
+// whatever happens to the first.
+func TestPrivateAfterAllWhateverFails(t *testing.T) {
+	for name, fault := range flaws() {
+		t.Run(name, func(t *testing.T) {
+			f, release := slow(commands.Reply{Text: "done", Private: true})
+			w := serveFake(t, discordtest.Options{}, func(tm *timing) {
+				impatient(tm)
+				soonDeferred(tm)
+			}, f)
+			defer release()
+			in := w.alice.Slash(w.general, "resign")
+			w.deferral(in)
+			fault.Method, fault.Times = "DELETE", 2
+			w.srv.Fail(fault)
+			release()
+			w.refused(in, "done")
+			w.stop()
+			if n := len(in.Followups()); n != 1 {
+				t.Errorf("%d messages", n)
+			}
+		})
+	}
+}
+
+// An answer that breaks off says that the call was carried out.
+func TestHalfAnAnswerIsOne(t *testing.T) {
+	f, release := slow(commands.Reply{Text: "done", Private: true})
+	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
+	defer release()
+	in := w.alice.Slash(w.general, "resign")
+	w.deferral(in)
+	w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/webhooks/*/*", Half: true, After: true})
+	release()
+	w.refused(in, "done")
+	w.stop()
+	if n := len(in.Followups()); n != 1 || strings.Contains(w.logged.String(), "not answered") {
+		t.Errorf("%d messages", n)
+	}
+}
+
+// tolerate forgets the violations that follow from an answer that was lost.
+func (w *world) tolerate(text string) { w.tolerated = append(w.tolerated, text) }
+
+// A channel in which nothing may be written for a while holds up no other, and
+// the bot sends nothing that it knows to be refused.
+func TestFullBucketHoldsUpNobodyElse(t *testing.T) {
+	w := serveFake(t, discordtest.Options{}, nil, doneFake())
+	other := w.srv.AddGuild("guild").AddChannel("other")
+	w.srv.SetLimit(discordtest.Limit{Method: "POST", Path: "/channels/*/messages", Requests: 2, Per: 1200 * time.Millisecond})
+	for range 5 {
+		w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+	}
+	w.eventually("two messages", func() bool { return w.said(w.general, "done") == 2 })
+	done := w.within(time.Second)
+	w.alice.Say(other, w.srv.BotUser().Mention()+" L-1")
+	w.sees(other, "done")
+	w.contains(w.answer(w.alice.Slash(other, "board")), "done")
+	done()
+	w.eventually("the rest", func() bool { return w.said(w.general, "done") == 5 })
+	for _, r := range w.srv.Requests() {
+		if r.Status == 429 {
+			t.Errorf("%s %s was refused", r.Method, r.Path)
+		}
+	}
+}
+
+// A global limit, told as Discord tells it, stops all calls but those that
+// answer interactions.
+func TestGlobalLimit(t *testing.T) {
+	w := serveFake(t, discordtest.Options{}, nil, doneFake())
+	other := w.srv.AddGuild("guild").AddChannel("other")
+	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages", Status: 429, Global: true, RetryAfter: 1500 * time.Millisecond})
+	w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
+	w.eventually("the refusal", func() bool {
+		for _, r := range w.srv.Requests() {
+			if r.Status == 429 {
+				return true
+			}
+		}
+		return false
+	})
+	began := time.Now()
+	done := w.within(time.Second)
+	w.contains(w.answer(w.alice.Slash(other, "board")), "done")
+	done()
+	w.alice.Say(other, w.srv.BotUser().Mention()+" L-1")
+	w.eventually("the other message", func() bool { return w.said(other, "done") == 2 })
+	if took := time.Since(began); took < 1200*time.Millisecond {
+		t.Errorf("another channel's message came after %v, within the limit's time", took)
+	}
+	w.eventually("the first message", func() bool { return w.said(w.general, "done") == 1 })
+}
+
+// Discord allows 50 calls in any second. The calls ask all at once, or one after
+// another as fast as they may.
+func TestPace(t *testing.T) {
+	for _, hurry := range []time.Duration{0, time.Millisecond, paceStep, 2 * paceStep} {
+		var p pace
+		now := time.Now()
+		var times []time.Time
+		for range 300 {
+			times = append(times, now.Add(p.reserve(now)))
+			now = now.Add(hurry)
+		}
+		for i := 50; i < len(times); i++ {
+			if d := times[i].Sub(times[i-50]); d <= time.Second {
+				t.Fatalf("one call each %v: 51 in %v", hurry, d)
+			}
+		}
+		if most := 300 * max(paceStep, hurry); times[299].Sub(times[0]) > most {
+			t.Errorf("one call each %v: 300 take %v, more than %v", hurry, times[299].Sub(times[0]), most)
+		}
+	}
+}
+
+// Calls that come together wait for their pace.
+func TestCallsArePaced(t *testing.T) {
+	w := serveFake(t, discordtest.Options{}, nil, doneFake())
+	rest := newREST(secret, must(newEndpoint(w.srv.URL)), fast(), func() {})
+	began := time.Now()
+	var group sync.WaitGroup
+	for i := range maxBurst + 10 {
+		group.Go(func() {
+			err := rest.do(t.Context(), call{method: "GET", url: discordgo.EndpointUser("@me"), route: fmt.Sprint(i)})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if took := time.Since(began); took < 10*paceStep {
+		t.Errorf("%d calls took %v", maxBurst+10, took)
+	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// Calls that are refused again and again are not made any more.
+func TestRefusalsAreCounted(t *testing.T) {
+	w := newWorld(t, discordtest.Options{})
+	t.Parallel()
+	answered := func(text string) (n int) {
+		for _, r := range w.srv.Requests() {
+			if strings.Contains(r.Path, text) {
+				n++
+			}
+		}
+		return n
+	}
+	rest := newREST(secret, must(newEndpoint(w.srv.URL)), fast(), func() { t.Error("the token was taken to be bad") })
+	get := func(route, url string) error {
+		return rest.do(t.Context(), call{method: http.MethodGet, url: url, route: route, limits: rest.limits})
+	}
+	w.srv.Fail(discordtest.Fault{Path: "/channels/*", Status: 403, Code: 50001, Times: 2000})
+	for range 10 {
+		get("here", discordgo.EndpointChannel("1"))
+	}
+	if n := answered("/channels/1"); n != maxRefusedHere {
+		t.Errorf("%d calls where each is refused", n)
+	}
+	if err := get("here", discordgo.EndpointChannel("1")); !errors.Is(err, errRefusedHere) {
+		t.Error(err)
+	}
+	if err := get("there", discordgo.EndpointUser("@me")); err != nil {
+		t.Errorf("another route: %v", err)
+	}
+	for i := range maxRefusals + 100 {
+		get(fmt.Sprint(i), discordgo.EndpointChannel("2"))
+	}
+	if n := answered("/channels/"); n != maxRefusals {
+		t.Errorf("%d refused calls, want no more than %d", n, maxRefusals)
+	}
+	if err := get("there", discordgo.EndpointUser("@me")); !errors.Is(err, errRefusals) {
+		t.Error(err)
+	}
+	for i := range rest.refused.times {
+		rest.refused.times[i] = rest.refused.times[i].Add(-refusalsSpan)
+	}
+	if err := get("there", discordgo.EndpointUser("@me")); err != nil {
+		t.Errorf("ten minutes later: %v", err)
+	}
+}
+
+// A limit that is told with no time to wait is not run against without pause.
+func TestEndlessLimit(t *testing.T) {
+	w := newWorld(t, discordtest.Options{})
+	t.Parallel()
+	w.timing.call = time.Second
+	rest := newREST(secret, must(newEndpoint(w.srv.URL)), w.timing, func() {})
+	w.srv.Fail(discordtest.Fault{Status: 429, Times: 1000})
+	err := rest.do(t.Context(), call{method: http.MethodGet, url: discordgo.EndpointUser("@me"), route: "x"})
+	if n := len(w.srv.Requests()); err == nil || n > 6 {
+		t.Errorf("%d calls in a second: %v", n, err)
+	}
+}
+
+// A token that Discord does not take any more ends the bot.
+func TestTokenRefusedByACall(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.srv.Fail(discordtest.Fault{Method: "PUT", Status: 401, Message: "401: Unauthorized"})
+	if err := run(t, w.config(doneFake())); !errors.Is(err, ErrToken) {
+		t.Error(err)
+	}
+}
+
+func TestBucketsAreForgotten(t *testing.T) {
+	b := newBuckets()
+	for i := range 3 * maxBuckets {
+		if wait, err := b.take(fmt.Sprint(i)); wait != 0 || err != nil {
+			t.Fatal(wait, err)
+		}
+		b.give(fmt.Sprint(i), 200, http.Header{}, nil)
+	}
+	if len(b.routes) > maxBuckets {
+		t.Errorf("%d buckets", len(b.routes))
+	}
+}

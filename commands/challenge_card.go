@@ -1,0 +1,102 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/picture"
+)
+
+// challengeReply shows a challenge: open, or how it was answered.
+func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
+	v, err := s.referee.Catalog().Find(c.Variant)
+	if err != nil {
+		return Reply{}, err
+	}
+	start, err := v.Parse(c.Start, games.Left)
+	if err != nil {
+		return Reply{}, err
+	}
+	show := Subject{Kind: ChallengeSubject, ID: c.ID}
+	challenger := Mention(c.Challenger.ID)
+	card := &Card{
+		Title:   "A challenge to " + v.Name,
+		Drawing: picture.Text(start.Shape()),
+		Footer:  "Start: " + clip(c.Start, maxNotation),
+	}
+	reply := Reply{Card: card, Show: show, ShownIn: c.Message}
+	switch c.State {
+	case match.ChallengeOpen:
+		to := "anyone"
+		if !c.ToAnyone() {
+			to = Mention(c.Opponent.ID)
+			reply.Notify = []string{c.Opponent.ID}
+		}
+		reply.Text = fmt.Sprintf("%s challenges %s to %s.", challenger, to, v.Name)
+		body := []string{v.Rules.Summary, firstTurnText(c)}
+		if c.Rated {
+			body = append(body, "Rated: two games from the same start, with swapped sides.")
+		}
+		if c.TurnTime > 0 {
+			body = append(body, durationText(c.TurnTime)+" a turn.")
+		}
+		card.Body = strings.Join(append(body, "An answer is due within 24 hours."), "\n")
+		card.Actions = challengeActions(c, show, v)
+	case match.ChallengeDeclined:
+		card.Tone = Refused
+		reply.Next = fmt.Sprintf("%s declined %s's challenge.", Mention(c.Opponent.ID), challenger)
+		reply.Notify = []string{c.Challenger.ID}
+	case match.ChallengeCancelled:
+		card.Tone = Refused
+		reply.Next = fmt.Sprintf("%s took the challenge back.", challenger)
+	case match.ChallengeExpired:
+		card.Tone = Refused
+		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.", challenger)
+	}
+	if c.State != match.ChallengeOpen {
+		card.Body = reply.Next
+	}
+	return reply, nil
+}
+
+// challengeActions are what can be done with an open challenge.
+func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Action {
+	var actions []Action
+	accept := Action{Label: "Accept", Command: "accept", Subject: show, Style: Success}
+	if c.First == match.FirstChoose {
+		actions = pickActions(show)
+	} else {
+		actions = []Action{accept}
+	}
+	if !c.ToAnyone() {
+		actions = append(actions, Action{Label: "Decline", Command: "decline", Subject: show, Style: Danger})
+	}
+	return append(actions, Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}})
+}
+
+// pickActions let whoever accepts pick who goes first.
+func pickActions(show Subject) []Action {
+	return []Action{
+		{Label: "Accept, I go first", Command: "accept", Subject: show, Style: Success,
+			Options: map[string]string{"first": string(match.FirstMe)}},
+		{Label: "Accept, they go first", Command: "accept", Subject: show, Style: Success,
+			Options: map[string]string{"first": string(match.FirstOpponent)}},
+	}
+}
+
+// firstTurnText says who will go first.
+func firstTurnText(c match.Challenge) string {
+	challenger := Mention(c.Challenger.ID)
+	switch c.First {
+	case match.FirstMe:
+		return challenger + " goes first."
+	case match.FirstOpponent:
+		return "Whoever accepts goes first."
+	case match.FirstChoose:
+		return "Whoever accepts picks who goes first."
+	default:
+		return "A coin decides who goes first."
+	}
+}

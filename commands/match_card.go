@@ -1,0 +1,119 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/picture"
+	"nimatron/referee"
+)
+
+// boardReply shows a match as it stands.
+func (s *Service) boardReply(ctx context.Context, g *referee.Game) (Reply, error) {
+	card, err := s.boardCard(ctx, g)
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{Card: card, Show: matchSubject(g), ShownIn: g.Message}, nil
+}
+
+// matchSubject is what the buttons of a match carry.
+func matchSubject(g *referee.Game) Subject {
+	return Subject{Kind: MatchSubject, ID: g.ID, Version: g.Version}
+}
+
+// boardCard draws a match: who plays, where it stands, who decides now or how it
+// ended and why.
+func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error) {
+	v, p := g.Play.Variant(), g.Play.Position()
+	card := &Card{
+		Title:   fmt.Sprintf("%s, match %d", v.Name, g.ID),
+		Drawing: picture.Text(p.Shape()),
+		Tone:    Playing,
+	}
+	var body []string
+	body = append(body, matchup(g), v.Rules.End)
+	if n := len(g.Moves); n > 0 {
+		body = append(body, fmt.Sprintf("Last move, number %d: `%s`", n, g.Moves[n-1].Text))
+	}
+	if g.Rated {
+		rated := "Rated."
+		if g.Leg != match.Alone {
+			rated = fmt.Sprintf("Rated: game %d of 2.", g.Leg)
+		}
+		body = append(body, rated)
+	}
+	rules := Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}}
+	if g.Finished() {
+		card.Tone = Finished
+		body = append(body, resultText(g))
+		body = append(body, s.reviewText(ctx, g)...)
+		card.Actions = []Action{
+			{Label: "Rematch", Command: "rematch", Style: Primary},
+			{Label: "Replay", Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}},
+			rules,
+		}
+	} else {
+		body = append(body, nextDecisionText(g)+fmt.Sprintf(" Write a move such as `%s`.", exampleMove(p)))
+		if g.TurnTime > 0 {
+			body = append(body, clockText(g))
+		}
+		if asker, asked := g.Offer.Side(); asked {
+			body = append(body, takebackText(g, asker))
+		}
+		if !g.Rated {
+			card.Actions = append(card.Actions, Action{Label: "Hint", Command: "hint", Subject: matchSubject(g), Style: Primary})
+		}
+		card.Actions = append(card.Actions, Action{Label: "Resign", Command: "resign", Subject: matchSubject(g), Style: Danger}, rules)
+	}
+	card.Body = strings.Join(body, "\n")
+	card.Footer = "Position: " + clip(p.String(), maxNotation)
+	return card, nil
+}
+
+// matchup names who plays, the one with the first turn first.
+func matchup(g *referee.Game) string {
+	first := g.Play.First()
+	return fmt.Sprintf("%s against %s", playerLabel(g, first, "first"), playerLabel(g, first.Other()))
+}
+
+// playerLabel names the player on a side with what there is to say of them: in a
+// partizan game the side, of the bot its level.
+func playerLabel(g *referee.Game, s games.Side, roles ...string) string {
+	p := g.Player(s)
+	if p.IsBot() {
+		roles = append(roles, string(g.Level))
+	}
+	if g.Play.Variant().Partizan {
+		roles = append(roles, sideName(s))
+	}
+	if len(roles) == 0 {
+		return playerName(p.ID)
+	}
+	return fmt.Sprintf("%s (%s)", playerName(p.ID), strings.Join(roles, ", "))
+}
+
+// outdatedReply answers a button of a match that has moved on since, with the board as
+// it stands; ok is false where the button is up to date or nothing was pressed.
+func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply Reply, ok bool) {
+	if r.Subject.Kind != MatchSubject {
+		return Reply{}, false
+	}
+	g, err := s.referee.Latest(ctx, r.Channel)
+	if err != nil || matchSubject(g) == r.Subject {
+		return Reply{}, false
+	}
+	card, err := s.boardCard(ctx, g)
+	if err != nil {
+		return Reply{}, false
+	}
+	return Reply{
+		Private: true,
+		Text:    "That button is out of date and did nothing. This is how things stand now.",
+		Card:    card,
+	}, true
+}

@@ -1,0 +1,77 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// reviewText says where a finished match was lost, how well each side played and who
+// was helped.
+func (s *Service) reviewText(ctx context.Context, g *referee.Game) []string {
+	review := s.referee.Review(ctx, g)
+	var lines []string
+	if winner, ok := g.Winner.Side(); ok {
+		lines = append(lines, lossReason(g, review, winner.Other())...)
+	}
+	if len(review.Decisions) > 0 {
+		lines = append(lines, accuracyText(g, review)...)
+	}
+	for _, side := range []games.Side{games.Left, games.Right} {
+		if hints, _ := g.Help(side); hints > 0 {
+			lines = append(lines, fmt.Sprintf("%s asked for %s.", playerName(g.Player(side).ID), plural(hints, "hint")))
+		}
+	}
+	return lines
+}
+
+// lossReason says what cost the loser the match, as far as that is certain.
+func lossReason(g *referee.Game, review *referee.Review, loser games.Side) []string {
+	player, winner := playerName(g.Player(loser).ID), playerName(g.Player(loser.Other()).ID)
+	if g.Termination == match.Resigned && review.FinalWonBy(loser) {
+		return []string{fmt.Sprintf("Why: %s gave up a won position: %s.", player, code(review.Final.String()))}
+	}
+	if number, ok := review.TurningPoint(loser); ok {
+		d := review.Decisions[number-1]
+		return []string{fmt.Sprintf("Why: the turning point was move %d. From %s, %s played `%s`; `%s` would have kept the win.",
+			number, code(d.Position.String()), player, d.Move, d.Better)}
+	}
+	if review.Hopeless(loser) {
+		return []string{fmt.Sprintf("Why: from the start %s the win was always %s's, who never let go of it.", code(g.Start), winner)}
+	}
+	return nil
+}
+
+// judgementText says what a decision was and what it did.
+func judgementText(g *referee.Game, d referee.JudgedDecision) string {
+	text := decisionText(g, referee.Decision{Turn: d.Position.Turn(), Step: games.Step{Move: d.Move}})
+	switch d.Judgement {
+	case referee.Kept:
+		return text + ", which kept the win."
+	case referee.ThrewAway:
+		return fmt.Sprintf("%s, a **blunder** that threw the win away; `%s` would have kept it.", text, d.Better)
+	case referee.Missed:
+		return fmt.Sprintf("%s, which **missed a win**: `%s` would have taken it.", text, d.Better)
+	case referee.NoChoice:
+		return text + "; no choice, every move loses."
+	default:
+		return text + "."
+	}
+}
+
+// accuracyText says how many of the wins that were there each player found.
+func accuracyText(g *referee.Game, review *referee.Review) []string {
+	var lines []string
+	for _, side := range []games.Side{games.Left, games.Right} {
+		player := playerName(g.Player(side).ID)
+		if accuracy, ok := review.Accuracy(side); ok {
+			lines = append(lines, fmt.Sprintf("%s's accuracy: %.0f%%.", player, 100*accuracy))
+		} else {
+			lines = append(lines, fmt.Sprintf("%s never had to find a win.", player))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,215 @@
+package discordtest
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"path"
+	"strconv"
+	"time"
+)
+
+// Fault makes REST requests fail. Its parts compose: After with Half, for one,
+// is a request that took effect and whose answer broke off.
+type Fault struct {
+	// Method is the method of the requests that fail; any if empty.
+	Method string
+	// Path is a pattern of [path.Match] for their path after /api/vN, such as
+	// /channels/*/messages; any if empty.
+	Path string
+	// Times is how many requests fail; 1 when zero.
+	Times int
+	// After makes them take effect all the same: only the answer fails.
+	After bool
+
+	// Hang leaves them without an answer, until the bot gives up.
+	Hang bool
+	// Half ends the connection in the middle of the answer's body.
+	Half bool
+	// Status is the HTTP status they get; 0, with After, for the true one.
+	Status int
+	// Body is what the answer says instead of a JSON error.
+	Body string
+	// Code and Message are those of the JSON error.
+	Code    int
+	Message string
+	// RetryAfter is when a request refused with status 429 may be repeated.
+	RetryAfter time.Duration
+	// Global marks a 429 as the global rate limit.
+	Global bool
+}
+
+// Fail makes the next requests that the fault describes fail, without effect
+// unless the fault says otherwise.
+func (s *Server) Fail(f Fault) {
+	setDefault(&f.Times, 1)
+	if !f.After {
+		setDefault(&f.Status, http.StatusInternalServerError)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = append(s.faults, &f)
+}
+
+// fault returns the fault that hits a request, or nil.
+func (s *Server) fault(r *http.Request) *Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.faults {
+		if f.Times > 0 && matches(r, f.Method, f.Path) {
+			f.Times--
+			return f
+		}
+	}
+	return nil
+}
+
+// matches reports whether a request is one that a method and a pattern mean.
+func matches(r *http.Request, method, pattern string) bool {
+	onPath, _ := path.Match(pattern, r.URL.Path)
+	return (method == "" || method == r.Method) && (pattern == "" || onPath)
+}
+
+// fail answers a request as the fault wants. The status and the body are those
+// that the request would get, or the fault's own.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, f *Fault, status int, body any) {
+	if f.Status != 0 {
+		status, body = f.Status, f.json()
+	}
+	switch {
+	case f.Hang:
+		io.Copy(io.Discard, r.Body) // the end of the connection shows only then
+		s.record(r, 0)
+		select {
+		case <-r.Context().Done():
+		case <-s.done:
+		}
+		panic(http.ErrAbortHandler)
+	case f.Half:
+		s.record(r, status)
+		if body == nil { // half of an answer without a body is none
+			panic(http.ErrAbortHandler)
+		}
+		data := mustJSON(body)
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Length", strconv.Itoa(len(data)))
+		w.WriteHeader(status)
+		w.Write(data[:len(data)/2])
+		http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	case f.Body != "":
+		s.record(r, status)
+		w.WriteHeader(status)
+		io.WriteString(w, f.Body)
+	default:
+		f.setHeaders(w.Header())
+		s.answer(w, r, status, body)
+	}
+}
+
+// setHeaders sets the headers of a rate limit, if the fault is one. The global
+// one comes without those that describe a bucket.
+func (f *Fault) setHeaders(h http.Header) {
+	if f.Status != http.StatusTooManyRequests {
+		return
+	}
+	seconds := strconv.FormatFloat(f.RetryAfter.Seconds(), 'f', 3, 64)
+	h.Set("Retry-After", seconds)
+	if f.Global {
+		h.Set("X-RateLimit-Global", "true")
+		h.Set("X-RateLimit-Scope", "global")
+		return
+	}
+	h.Set("X-RateLimit-Scope", "user")
+	h.Set("X-RateLimit-Limit", "5")
+	h.Set("X-RateLimit-Remaining", "0")
+	h.Set("X-RateLimit-Reset-After", seconds)
+}
+
+// json returns the body of the answer.
+func (f *Fault) json() any {
+	if f.Status == http.StatusTooManyRequests {
+		return map[string]any{
+			"message": "You are being rate limited.", "code": f.Code,
+			"retry_after": f.RetryAfter.Seconds(), "global": f.Global,
+		}
+	}
+	message := f.Message
+	setDefault(&message, fmt.Sprintf("%d: %s", f.Status, http.StatusText(f.Status)))
+	return map[string]any{"message": message, "code": f.Code}
+}
+
+// Limit is a rate limit on REST requests. Those to different paths are counted
+// apart. Requests that a [Fault] hits count as well, and their answers don't
+// say what is left.
+type Limit struct {
+	// Method and Path say which requests are limited, as in [Fault].
+	Method, Path string
+	// Requests is how many of them are allowed in each Per.
+	Requests int
+	Per      time.Duration
+}
+
+// limit is a Limit and what was used of it.
+type limit struct {
+	Limit
+	windows map[string]*window // by path
+}
+
+// window is the time in which requests are counted together.
+type window struct {
+	resets time.Time
+	used   int
+}
+
+// SetLimit adds a rate limit.
+func (s *Server) SetLimit(l Limit) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.limits = append(s.limits, &limit{Limit: l, windows: map[string]*window{}})
+}
+
+// limitOf returns the limit that a request is under, or nil. s.mu must be held.
+func (s *Server) limitOf(r *http.Request) *limit {
+	for _, l := range s.limits {
+		if matches(r, l.Method, l.Path) {
+			return l
+		}
+	}
+	return nil
+}
+
+// overLimit counts a request, and returns the refusal if it is one too many.
+func (s *Server) overLimit(r *http.Request) *Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := s.limitOf(r)
+	if l == nil {
+		return nil
+	}
+	now := time.Now()
+	w := l.windows[r.URL.Path]
+	if w == nil || !now.Before(w.resets) {
+		w = &window{resets: now.Add(l.Per)}
+		l.windows[r.URL.Path] = w
+	}
+	if w.used++; w.used <= l.Requests {
+		return nil
+	}
+	return &Fault{Status: http.StatusTooManyRequests, RetryAfter: w.resets.Sub(now)}
+}
+
+// limitHeaders says what is left of the limit that a request is under.
+func (s *Server) limitHeaders(h http.Header, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := s.limitOf(r)
+	if l == nil {
+		return
+	}
+	w := l.windows[r.URL.Path]
+	h.Set("X-RateLimit-Bucket", l.Method+l.Path)
+	h.Set("X-RateLimit-Limit", strconv.Itoa(l.Requests))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(max(0, l.Requests-w.used)))
+	h.Set("X-RateLimit-Reset-After", strconv.FormatFloat(time.Until(w.resets).Seconds(), 'f', 3, 64))
+}

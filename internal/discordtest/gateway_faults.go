@@ -1,0 +1,141 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+)
+
+// GatewayStep is something that a bot does at the gateway.
+type GatewayStep int
+
+// Steps, and what they are usually answered with.
+const (
+	AtConnect  GatewayStep = iota // Hello
+	AtIdentify                    // READY
+	AtResume                      // what was missed, and RESUMED
+)
+
+// What the gateway can say in place of what a bot waits for.
+const (
+	Reconnect        = `{"op":7,"d":null}`
+	InvalidSession   = `{"op":9,"d":false}`
+	ResumableSession = `{"op":9,"d":true}`
+)
+
+// GatewayFault makes a step fail: instead of the usual answer comes Send, and
+// then Close or Drop, or silence.
+type GatewayFault struct {
+	At GatewayStep
+	// Times is how often that happens; 1 when zero.
+	Times int
+	// Send is what is sent, whatever it is.
+	Send []string
+	// Close is the code that the connection is closed with; 0 for none.
+	Close int
+	// Drop ends the connection without a close frame.
+	Drop bool
+}
+
+// FailGateway makes the next step that the fault describes fail. Several faults
+// of one step hit one after another.
+func (s *Server) FailGateway(f GatewayFault) {
+	setDefault(&f.Times, 1)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gatewayFaults = append(s.gatewayFaults, &f)
+}
+
+// failGateway reports whether a fault hits a step of a bot, and lets it. s.mu
+// must be held.
+func (s *Server) failGateway(c *conn, at GatewayStep) bool {
+	i := slices.IndexFunc(s.gatewayFaults, func(f *GatewayFault) bool { return f.At == at && f.Times > 0 })
+	if i < 0 {
+		return false
+	}
+	f := s.gatewayFaults[i]
+	f.Times--
+	if at != AtConnect {
+		s.stats.Refused++
+	}
+	for _, text := range f.Send {
+		c.queue(frame{data: []byte(text)})
+	}
+	switch {
+	case f.Close != 0:
+		s.hangUp(c, f.Close)
+	case f.Drop:
+		c.closing = true
+		c.ws.Close()
+	}
+	return true
+}
+
+// SendRaw sends a text to every connection, whatever it is.
+func (s *Server) SendRaw(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		c.queue(frame{data: []byte(text)})
+	}
+}
+
+// Dispatch sends an event with any data, a JSON value, on every session.
+func (s *Server) Dispatch(name, data string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.broadcast(0, name, json.RawMessage(data))
+}
+
+// usualStarts is how many sessions a bot may start in a day.
+const usualStarts = 1000
+
+// startLimit is how many sessions a bot may still start.
+type startLimit struct {
+	remaining int
+	resets    time.Time
+	used      []time.Time // when sessions were started
+}
+
+// SetSessionStarts sets how many sessions may still be started until the limit
+// is reset. Starting more is a violation.
+func (s *Server) SetSessionStarts(remaining int, resetAfter time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.starts.remaining, s.starts.resets = remaining, time.Now().Add(resetAfter)
+}
+
+// SessionStarts returns when sessions were started, refused ones included.
+func (s *Server) SessionStarts() []time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.starts.used)
+}
+
+// renew begins a new day if the old one is over.
+func (l *startLimit) renew() {
+	if now := time.Now(); !now.Before(l.resets) {
+		l.remaining, l.resets = usualStarts, now.Add(24*time.Hour)
+	}
+}
+
+// use counts a session that is started. s.mu must be held.
+func (l *startLimit) use(s *Server) {
+	l.renew()
+	if l.remaining == 0 {
+		s.violate("gateway: a session was started beyond the limit")
+	}
+	l.remaining = max(0, l.remaining-1)
+	l.used = append(l.used, time.Now())
+}
+
+// startLimit returns the limit as GET /gateway/bot shows it.
+func (s *Server) startLimit() map[string]any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.starts.renew()
+	return map[string]any{
+		"total": usualStarts, "remaining": s.starts.remaining,
+		"reset_after": time.Until(s.starts.resets).Milliseconds(), "max_concurrency": 1,
+	}
+}
