@@ -73,7 +73,8 @@ func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Positi
 }
 
 // DailyPuzzle returns the puzzle of today, the same for all, as the player with
-// that id has it.
+// that id has it. The error is a *Refusal with NoPuzzle where the catalog has none of
+// the games that daily puzzles are from.
 func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error) {
 	return r.puzzleOfDay(ctx, r.now(), player)
 }
@@ -95,7 +96,7 @@ func (r *Referee) puzzleOfDay(ctx context.Context, at time.Time, player string) 
 			return puzzle, r.loadAttempts(ctx, puzzle, player)
 		}
 	}
-	return nil, fmt.Errorf("no puzzle for %s", at.Format(time.DateOnly))
+	return nil, &Refusal{Code: NoPuzzle}
 }
 
 // Today is the day of the daily puzzle, in UTC.
