@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/picture"
 )
@@ -24,7 +25,7 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	card := &Card{
 		Title:   "A challenge to " + v.Name,
 		Drawing: picture.Text(start.Shape()),
-		Footer:  "Start: " + clip(c.Start, maxNotation),
+		Footer:  "Start: " + words.Cut(c.Start, maxNotation),
 	}
 	reply := Reply{Card: card, Show: show, ShownIn: c.Message}
 	switch c.State {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/referee"
 )
 
@@ -30,11 +31,11 @@ func (r *Request) turnTime() (time.Duration, error) {
 func durationText(d time.Duration) string {
 	switch {
 	case d%(24*time.Hour) == 0:
-		return plural(int(d/(24*time.Hour)), "day")
+		return words.Count(int(d/(24*time.Hour)), "day")
 	case d%time.Hour == 0:
-		return plural(int(d/time.Hour), "hour")
+		return words.Count(int(d/time.Hour), "hour")
 	default:
-		return plural(int(d/time.Minute), "minute")
+		return words.Count(int(d/time.Minute), "minute")
 	}
 }
 

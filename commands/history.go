@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -101,10 +102,10 @@ func assistanceText(m *match.Match, side games.Side) string {
 	text := ""
 	hints, takebacks := m.Help(side)
 	if hints > 0 {
-		text += ", with " + plural(hints, "hint")
+		text += ", with " + words.Count(hints, "hint")
 	}
 	if takebacks > 0 {
-		text += ", with " + plural(takebacks, "takeback")
+		text += ", with " + words.Count(takebacks, "takeback")
 	}
 	return text
 }

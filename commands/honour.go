@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"nimatron/internal/words"
 )
 
 // honourShown is how many wins the wall of honour shows.
@@ -32,10 +34,10 @@ var honourCommand = &Command{
 			}
 			help := ""
 			if hints, _ := m.Help(winner); hints > 0 {
-				help = ", with " + plural(hints, "hint")
+				help = ", with " + words.Count(hints, "hint")
 			}
 			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, moving %s%s (match %d)",
-				playerName(m.Player(winner).ID), m.Variant, code(clip(m.Start, 60)), order, help, m.ID))
+				playerName(m.Player(winner).ID), m.Variant, code(words.Cut(m.Start, 60)), order, help, m.ID))
 		}
 		if len(lines) > 0 {
 			card.Body = strings.Join(lines, "\n")

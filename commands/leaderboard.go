@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -46,7 +47,7 @@ var leaderboardCommand = &Command{
 			return Reply{}, err
 		}
 		if pages := b.pages(); b.page > pages {
-			return Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, plural(pages, "page"))
+			return Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
 		}
 		if b.unsure, b.totalUnsure, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
 			Family: b.family, Server: b.server, Provisional: true, Limit: newcomers,
@@ -175,7 +176,7 @@ func standingLines(rows []match.Standing) string {
 // standingLine is one row; those who are not ranked have no number.
 func standingLine(row match.Standing) string {
 	v := row.Rating
-	line := fmt.Sprintf("%s %s, %s, %d%% won", playerName(row.Player.ID), ratingText(v), plural(v.Games, "result"), 100*v.Wins/max(1, v.Games))
+	line := fmt.Sprintf("%s %s, %s, %d%% won", playerName(row.Player.ID), ratingText(v), words.Count(v.Games, "result"), 100*v.Wins/max(1, v.Games))
 	if !v.Provisional() {
 		line = fmt.Sprintf("`%d.` ", row.Rank) + line
 	}

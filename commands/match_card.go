@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
@@ -71,7 +72,7 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		card.Actions = append(card.Actions, Action{Label: "Resign", Command: "resign", Subject: matchSubject(g), Style: Danger}, rules)
 	}
 	card.Body = strings.Join(body, "\n")
-	card.Footer = "Position: " + clip(p.String(), maxNotation)
+	card.Footer = "Position: " + words.Cut(p.String(), maxNotation)
 	return card, nil
 }
 

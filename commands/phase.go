@@ -6,6 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/words"
 	"nimatron/solver/partizan"
 )
 
@@ -45,7 +46,7 @@ var phaseCommand = &Command{
 			return Reply{}, err
 		}
 		return Reply{Card: &Card{
-			Title:   "Phase diagram of " + clip(row.String(), 80),
+			Title:   "Phase diagram of " + words.Cut(row.String(), 80),
 			Body:    "Who wins the row with a pile of a before it and one of b behind it: Left's a upwards, Right's b to the right. N: whoever moves next, P: whoever does not, L: Left, R: Right.",
 			Drawing: d.String(),
 			Fields:  []Field{{"Triple point, the least P", fmt.Sprintf("a = %s, b = %s", d.TripleA, d.TripleB)}},
@@ -68,7 +69,7 @@ var thresholdsCommand = &Command{
 		}
 		t := partizan.Thresholds(row.Piles())
 		return Reply{Card: &Card{
-			Title: "Thresholds of " + clip(row.String(), 80),
+			Title: "Thresholds of " + words.Cut(row.String(), 80),
 			Body:  fmt.Sprintf("The row itself is **%s**.", t.Outcome),
 			Fields: []Field{
 				{"L", t.L.String() + ": the least pile before the row that makes Left win whoever starts"},

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -71,7 +72,7 @@ func (s *Service) showData(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("Everything that is stored about you, with %s.", countMatches(len(all.Matches)))
+	text := fmt.Sprintf("Everything that is stored about you, with %s.", words.Count(len(all.Matches), "match"))
 	if all.More {
 		text += " There is even more than fits: ask whoever runs this bot for the rest."
 	}
@@ -80,14 +81,6 @@ func (s *Service) showData(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	return Reply{Text: text, Files: []File{file}}, nil
-}
-
-// countMatches returns "1 match" or "2 matches".
-func countMatches(n int) string {
-	if n == 1 {
-		return "1 match"
-	}
-	return fmt.Sprintf("%d matches", n)
 }
 
 // maxPlain is the longest file, in bytes, that is given as it is.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -56,7 +57,7 @@ var profileCommand = &Command{
 			return Reply{}, err
 		}
 		if ok {
-			card.Fields = append(card.Fields, Field{"Accuracy", fmt.Sprintf("%.0f%% of the wins that were there in the last %s, the harder ones counting more", 100*accuracy, plural(matches, "match"))})
+			card.Fields = append(card.Fields, Field{"Accuracy", fmt.Sprintf("%.0f%% of the wins that were there in the last %s, the harder ones counting more", 100*accuracy, words.Count(matches, "match"))})
 		}
 		if len(wins) > 0 {
 			var lines []string
@@ -91,7 +92,7 @@ func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 	for _, family := range families(ratings) {
 		v := ratings[family]
 		unsure = unsure || v.Provisional()
-		lines = append(lines, fmt.Sprintf("%s: %s in %s", s.familyName(family), ratingText(v), plural(v.Games, "rated result")))
+		lines = append(lines, fmt.Sprintf("%s: %s in %s", s.familyName(family), ratingText(v), words.Count(v.Games, "rated result")))
 	}
 	if unsure {
 		lines = append(lines, "? means that it is not sure yet.")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/referee"
 )
@@ -56,7 +57,7 @@ func (s *Service) puzzleReply(ctx context.Context, r *Request, p *referee.Puzzle
 	card := &Card{
 		Title:   fmt.Sprintf("Puzzle of %s: %s", p.ID, p.Variant.Name),
 		Drawing: picture.Text(p.Position.Shape()),
-		Footer:  "Position: " + clip(p.Position.String(), maxNotation),
+		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
 		Actions: []Action{{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}}},
 	}
 	if p.Match != 0 {
@@ -67,7 +68,7 @@ func (s *Service) puzzleReply(ctx context.Context, r *Request, p *referee.Puzzle
 		if err != nil {
 			return Reply{}, err
 		}
-		card.Body = fmt.Sprintf("You have solved it, in %s: %s. %s", plural(p.Tries, "try"), solutions(p), streakText(streak))
+		card.Body = fmt.Sprintf("You have solved it, in %s: %s. %s", words.Count(p.Tries, "try"), solutions(p), streakText(streak))
 		return Reply{Card: card}, nil
 	}
 	answer := "/puzzle answer:" + exampleMove(p.Position)
@@ -98,9 +99,9 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 		return Reply{}, err
 	}
 	if !right {
-		return Reply{Text: fmt.Sprintf("No: against perfect play that loses. Try again; this was %s.", plural(p.Tries, "try"))}, nil
+		return Reply{Text: fmt.Sprintf("No: against perfect play that loses. Try again; this was %s.", words.Count(p.Tries, "try"))}, nil
 	}
-	text := fmt.Sprintf("**Right**, in %s: %s.\nWhy: %s", plural(p.Tries, "try"), solutions(p), sentence(reason.Short))
+	text := fmt.Sprintf("**Right**, in %s: %s.\nWhy: %s", words.Count(p.Tries, "try"), solutions(p), sentence(reason.Short))
 	if p.Match == 0 {
 		streak, err := s.referee.PuzzleStreak(ctx, r.By.ID)
 		if err != nil {
@@ -118,5 +119,5 @@ func solutions(p *referee.Puzzle) string {
 
 // streakText says on how many days in a row the daily puzzle was solved.
 func streakText(days int) string {
-	return fmt.Sprintf("Your streak of daily puzzles: %s.", plural(days, "day"))
+	return fmt.Sprintf("Your streak of daily puzzles: %s.", words.Count(days, "day"))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/referee"
 )
@@ -59,7 +60,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	card := &Card{
 		Title:   fmt.Sprintf("%s, match %d, %d of %d", v.Name, g.ID, step, len(g.Moves)),
 		Drawing: picture.Text(p.Shape()),
-		Footer:  "Position: " + clip(p.String(), maxNotation),
+		Footer:  "Position: " + words.Cut(p.String(), maxNotation),
 		Tone:    Finished,
 	}
 	lines := []string{matchup(g)}

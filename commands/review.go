@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -22,7 +23,7 @@ func (s *Service) reviewText(ctx context.Context, g *referee.Game) []string {
 	}
 	for _, side := range []games.Side{games.Left, games.Right} {
 		if hints, _ := g.Help(side); hints > 0 {
-			lines = append(lines, fmt.Sprintf("%s asked for %s.", playerName(g.Player(side).ID), plural(hints, "hint")))
+			lines = append(lines, fmt.Sprintf("%s asked for %s.", playerName(g.Player(side).ID), words.Count(hints, "hint")))
 		}
 	}
 	return lines

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/report"
 	"nimatron/solver"
 )
@@ -60,9 +61,9 @@ var tableCommand = &Command{
 			body += " The first blank goes down, the second across."
 		}
 		return Reply{Card: &Card{
-			Title:   fmt.Sprintf("%s: %s", v.Name, clip(t.Pattern, 80)),
+			Title:   fmt.Sprintf("%s: %s", v.Name, words.Cut(t.Pattern, 80)),
 			Body:    body,
-			Drawing: clip(report.TableText(t), maxDrawing),
+			Drawing: words.Cut(report.TableText(t), maxDrawing),
 		}}, nil
 	},
 }

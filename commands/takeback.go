@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/referee"
 )
 
@@ -19,7 +20,7 @@ var takebackCommand = &Command{
 		g := p.Game
 		if p.TakenBack > 0 {
 			reply, err := s.progressReply(ctx, r, p)
-			reply.Text = fmt.Sprintf("%s taken back: it is %s again.", plural(p.TakenBack, "decision"), code(g.Play.Position().String()))
+			reply.Text = fmt.Sprintf("%s taken back: it is %s again.", words.Count(p.TakenBack, "decision"), code(g.Play.Position().String()))
 			return reply, err
 		}
 		seat, _ := g.SeatOf(r.By.ID)

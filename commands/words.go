@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -16,16 +17,8 @@ const (
 	maxField    = 1000
 )
 
-// clip cuts text to at most limit characters.
-func clip(text string, limit int) string {
-	if utf8.RuneCountInString(text) <= limit {
-		return text
-	}
-	return string([]rune(text)[:limit-1]) + "…"
-}
-
 // code shows a notation in a fixed-width font.
-func code(notation string) string { return "`" + clip(notation, maxNotation) + "`" }
+func code(notation string) string { return "`" + words.Cut(notation, maxNotation) + "`" }
 
 // sentence gives an error the shape of a sentence.
 func sentence(text string) string {
@@ -145,22 +138,8 @@ func layOutSteps(steps []string) string {
 		}
 		lines = append(lines, line)
 	}
-	return clip(strings.Join(lines, "\n"), maxWorking)
+	return words.Cut(strings.Join(lines, "\n"), maxWorking)
 }
 
 // maxWorking is the longest working that fits beside a board, in characters.
 const maxWorking = 2200
-
-// plural returns "1 hint" or "2 hints".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if stem, ok := strings.CutSuffix(noun, "y"); ok && !strings.HasSuffix(noun, "ay") {
-		return fmt.Sprintf("%d %sies", n, stem)
-	}
-	if strings.HasSuffix(noun, "ch") {
-		noun += "e"
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

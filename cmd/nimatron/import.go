@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/record"
 	"nimatron/referee"
@@ -48,7 +49,7 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 			}
 		}
 	})
-	fmt.Fprintf(p.stdout, "%d of %d matches imported into %s\n", n, in.seen, s.db)
+	fmt.Fprintf(p.stdout, "%d of %s imported into %s\n", n, words.Count(in.seen, "match"), s.db)
 	if err == nil && in.bad > 0 {
 		err = fmt.Errorf("%d could not be imported: see above", in.bad)
 	}

@@ -90,7 +90,7 @@ func TestImport(t *testing.T) {
 			writeFile(t, "again.jsonl", line)
 		}
 	}
-	if got := start(t.Context(), t, nil, nil, "import", "--db", "b.db", "again.jsonl"); got.code != 0 || !strings.HasPrefix(got.stdout, "1 of 1 matches") {
+	if got := start(t.Context(), t, nil, nil, "import", "--db", "b.db", "again.jsonl"); got.code != 0 || !strings.HasPrefix(got.stdout, "1 of 1 match imported") {
 		t.Errorf("the second import: %+v", got)
 	}
 }
