@@ -28,9 +28,9 @@ var leaderboardCommand = &Command{
 	Name:    "leaderboard",
 	Summary: "List the best players, here or everywhere",
 	Options: []Option{
-		{Name: "variant", Summary: "The game, such as end-nim; all of them if you leave it out", complete: completeVariant},
+		{Name: "variant", Summary: "The game, such as end-nim; all games if you leave it out", complete: completeVariant},
 		{Name: "scope", Summary: "Whose ratings to compare; this server's players if you leave it out", Choices: []Choice{
-			{Label: "Who has played on this server", Value: serverScope},
+			{Label: "Players of this server", Value: serverScope},
 			{Label: "Everybody", Value: globalScope},
 		}},
 		{Name: "page", Summary: "The page to show, from 1", Hidden: true},
@@ -89,7 +89,7 @@ func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
 	switch scope := strings.ToLower(r.option("scope")); scope {
 	case serverScope:
 		if r.Server == "" {
-			return nil, refuse("There is no server here: `/leaderboard scope:global` compares everybody.")
+			return nil, refuse("This is not a server: `/leaderboard scope:global` compares everybody.")
 		}
 		b.options["scope"] = scope
 	case globalScope:
@@ -98,7 +98,7 @@ func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
 	if text := r.option("page"); text != "" {
 		page, err := strconv.Atoi(text)
 		if err != nil || page < 1 || page > maxPage {
-			return nil, refuse("%s is no value for `page:`: pages are counted from 1.", games.Quote(text))
+			return nil, refuse("%s is not a valid `page:`: pages are counted from 1.", games.Quote(text))
 		}
 		b.page = page
 	}
@@ -122,12 +122,12 @@ func (b *leaderboard) card(family string) *Card {
 		card.Body = "Nobody has a rating here yet. " + howToBeRated
 		return card
 	}
-	card.Body = "Nobody's rating is sure enough yet to be ranked."
+	card.Body = "Nobody's rating is certain enough to be ranked yet."
 	if b.total > 0 {
 		card.Body = standingLines(b.ranked)
 	}
 	if len(b.unsure) > 0 {
-		title := "Not sure yet"
+		title := "Not ranked yet"
 		if more := b.totalUnsure - len(b.unsure); more > 0 {
 			title += fmt.Sprintf(" (%d more)", more)
 		}
@@ -158,9 +158,9 @@ func (b *leaderboard) turn(card *Card, label string, page int) {
 func (b *leaderboard) you() string {
 	switch {
 	case b.own == nil:
-		return "You have no rating here yet. " + howToBeRated
+		return "No rating here yet. " + howToBeRated
 	case b.own.Rating.Provisional():
-		return standingLine(*b.own) + "; a few more rated results, and you are ranked."
+		return standingLine(*b.own) + "; a few more rated results, and you will be ranked."
 	}
 	return standingLine(*b.own)
 }
