@@ -76,14 +76,14 @@ func TestTranscripts(t *testing.T) {
 		t.Fatalf("no scripts: %v", err)
 	}
 	for _, path := range scripts {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".in"), func(t *testing.T) {
+		name := strings.TrimSuffix(filepath.Base(path), ".in")
+		t.Run(name, func(t *testing.T) {
 			lines, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
 			}
 			service, _ := newService(t)
-			got := script(t, service, string(lines))
-			golden.Equal(t, strings.TrimSuffix(filepath.Base(path), ".in")+".golden", got)
+			golden.Equal(t, name+".golden", script(t, service, string(lines)))
 		})
 	}
 }

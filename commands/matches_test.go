@@ -14,7 +14,7 @@ func TestRunningMatches(t *testing.T) {
 	r.refuses("p1", "/matches", "in no match right now")
 	in := func(channel, by, line string) {
 		t.Helper()
-		req, err := request(t, by, line)
+		req, err := request(by, line)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,9 +33,9 @@ func TestRunningMatches(t *testing.T) {
 	in("over", "p1", "/challenge variant:nim position:3 4 5")
 	in("over", "p1", "/resign sure:true")
 
-	got := strings.Split(r.private("p1", "/matches"), "\n")
+	got := strings.Split(text(r.refuses("p1", "/matches")), "\n")
 	want := []string{
-		"", "Your running matches",
+		"== Your running matches ==",
 		"`3` Partizan End-Nim against @p2 (Left) in #yard: **you decide**, your time ends at 2026-01-02 04:04",
 		"`1` Nim against Nimatron (strong) in #den: **you decide**, without a clock",
 		"`2` Nim against @p2 in #hall: @p2 decides, their time ends at 2026-01-02 05:05",

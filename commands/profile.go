@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -40,7 +41,7 @@ var profileCommand = &Command{
 			return Reply{}, err
 		}
 		if len(record.Tallies) == 0 && puzzles == (referee.PuzzleRecord{}) {
-			return Reply{Text: playerName(whose.ID) + " has finished no match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
+			return Reply{Text: playerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
 		}
 		all, err := s.store.Ratings(ctx, whose.ID)
 		if err != nil {
@@ -70,7 +71,7 @@ var profileCommand = &Command{
 			return Reply{}, err
 		}
 		if _, ok := found.Accuracy(); ok {
-			card.Fields = append(card.Fields, Field{"Accuracy", accuracyOver(found, matches)})
+			card.Fields = append(card.Fields, Field{"Recent accuracy", accuracyOver(found, matches)})
 		}
 		if len(wins) > 0 {
 			var lines []string
@@ -91,7 +92,7 @@ var profileCommand = &Command{
 			if won+lost+neither > 0 {
 				between = fmt.Sprintf("You have won %d and lost %d%s.", won, lost, noWinnerText(neither))
 			}
-			card.Fields = append(card.Fields, Field{"Against you", between})
+			card.Fields = append(card.Fields, Field{"Against each other", between})
 		}
 		return Reply{Card: withShare(r, card)}, nil
 	},
@@ -107,10 +108,10 @@ func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 	for _, family := range families(ratings) {
 		v := ratings[family]
 		unsure = unsure || v.Provisional()
-		lines = append(lines, fmt.Sprintf("%s: %s in %s", s.familyName(family), ratingText(v), plural(v.Games, "rated result")))
+		lines = append(lines, fmt.Sprintf("%s: %s in %s", s.familyName(family), ratingText(v), words.Count(v.Games, "rated result")))
 	}
 	if unsure {
-		lines = append(lines, "? means that it is not sure yet.")
+		lines = append(lines, "? means that the rating is not certain yet.")
 	}
 	return strings.Join(lines, "\n")
 }
@@ -165,7 +166,7 @@ func (s *Service) tallyLines(tallies map[string]match.Tally) string {
 		lines = append(lines, tallyLine(s.familyName(family), t))
 	}
 	if len(lines) > 1 {
-		lines = append(lines, tallyLine("In all", sum))
+		lines = append(lines, tallyLine("In total", sum))
 	}
 	if len(lines) == 0 {
 		return "None finished yet."
@@ -202,10 +203,10 @@ func formText(outcomes []match.Outcome) string {
 func puzzleText(p referee.PuzzleRecord) string {
 	var lines []string
 	if p.Streak > 0 {
-		lines = append(lines, "The daily puzzle solved on "+plural(p.Streak, "day")+" in a row")
+		lines = append(lines, "The daily puzzle solved on "+words.Count(p.Streak, "day")+" in a row")
 	}
 	if p.Rating.Games > 0 {
-		lines = append(lines, fmt.Sprintf("%s, %d of %s solved at the first try", ratingText(p.Rating), p.Rating.Wins, plural(p.Rating.Games, "puzzle")))
+		lines = append(lines, fmt.Sprintf("%s, %d of %s solved at the first try", ratingText(p.Rating), p.Rating.Wins, words.Count(p.Rating.Games, "puzzle")))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -214,7 +215,7 @@ func puzzleText(p referee.PuzzleRecord) string {
 func accuracyOver(found match.Found, matches int) string {
 	last := "match"
 	if matches > 1 {
-		last = plural(matches, "match")
+		last = words.Count(matches, "match")
 	}
 	return fmt.Sprintf("%s in the last %s without help", sentenceStart(foundText(found)), last)
 }
@@ -223,6 +224,6 @@ func accuracyOver(found match.Found, matches int) string {
 func (s *Service) bestWin(w match.Win, id string) string {
 	m := w.Match
 	own, _ := m.SeatOf(id)
-	return fmt.Sprintf("`%d` %s against %s, then %.0f%s, %s",
+	return fmt.Sprintf("`%d` %s against %s, rated %.0f then%s, %s",
 		m.ID, s.gameName(m.Variant), playerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), Moment(m.Ended, Day))
 }

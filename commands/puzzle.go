@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/referee"
 )
@@ -23,7 +24,7 @@ var puzzleCommand = &Command{
 	Options: []Option{
 		{Name: "which", Summary: "Which puzzle; today's if you leave it out", Choices: []Choice{
 			{Label: "Today's, the same for all", Value: puzzleDaily},
-			{Label: "A win that I let go", Value: puzzleMine},
+			{Label: "A win that I let slip", Value: puzzleMine},
 			{Label: "A new one", Value: puzzleAny},
 		}},
 		{Name: "variant", Summary: "The game of a new puzzle; any if you leave it out", complete: completeVariant},
@@ -81,7 +82,7 @@ func (s *Service) nextPuzzle(ctx context.Context, r *Request) (*referee.Puzzle, 
 	case puzzleMine:
 		p, err := s.referee.OwnPuzzle(ctx, r.By.ID)
 		if err == nil && p == nil {
-			err = refuse("In your last lost matches there is no win that you let go and have not found since. `/puzzle` is today's.")
+			err = refuse("In your last lost matches there is no win that you let slip and have not found since. `/puzzle` shows today's puzzle.")
 		}
 		return p, err
 	case puzzleAny:
@@ -147,7 +148,7 @@ func (s *Service) puzzleReply(ctx context.Context, r *Request, p *referee.Puzzle
 	card := &Card{
 		Title:   puzzleTitle(p),
 		Drawing: picture.Text(p.Position.Shape()),
-		Footer:  "Position: " + clip(p.Position.String(), maxNotation),
+		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
 	}
 	rules := Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}}
 	if p.Solved {
@@ -182,7 +183,7 @@ func puzzleName(p *referee.Puzzle) string {
 	case p.Grade != nil:
 		return fmt.Sprintf("%s puzzle of %.0f points", p.Grade.Level(), p.Grade.Points())
 	default:
-		return "puzzle of " + p.ID
+		return "puzzle for " + p.ID
 	}
 }
 
@@ -230,7 +231,7 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 		lines = append(lines, fmt.Sprintf("**Right** %s: %s.\nWhy: %s", triesText(p.Tries), solutions(p), sentence(a.Reason.Short)))
 		reply.Card = &Card{Actions: solvedActions(p)}
 	} else {
-		lines = append(lines, fmt.Sprintf("No: against perfect play `%s` loses. Try again; this was %s.", a.Refutation[0].Step.Move, plural(p.Tries, "try")))
+		lines = append(lines, fmt.Sprintf("No: against perfect play `%s` loses. Try again (%s so far).", a.Refutation[0].Step.Move, words.Count(p.Tries, "try")))
 		lines = append(lines, refutationLines(p, a)...)
 	}
 	if a.Rating != nil {
@@ -254,7 +255,10 @@ func (s *Service) streakLines(ctx context.Context, r *Request, p *referee.Puzzle
 		return nil, nil
 	}
 	record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
-	return []string{fmt.Sprintf("Your streak of daily puzzles: %s.", plural(record.Streak, "day"))}, err
+	if err != nil || record.Streak == 0 { // one of days ago has none
+		return nil, err
+	}
+	return []string{fmt.Sprintf("Your streak of daily puzzles: %s.", words.Count(record.Streak, "day"))}, nil
 }
 
 // refutationLines say move by move how a wrong answer loses.
@@ -294,14 +298,14 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (Reply, error) {
 		article = "the "
 	}
 	which := article + puzzleName(p) + " (" + p.Variant.Name + ")"
-	result := fmt.Sprintf("has not solved %s yet, after %s.", which, plural(p.Tries, "try"))
+	result := fmt.Sprintf("has not solved %s yet, after %s.", which, words.Count(p.Tries, "try"))
 	if p.Solved {
 		result = fmt.Sprintf("has solved %s %s.", which, triesText(p.Tries))
 	}
 	card := &Card{
 		Body:    waysText(p) + " Can you find it?",
 		Drawing: picture.Text(p.Position.Shape()),
-		Footer:  "Position: " + clip(p.Position.String(), maxNotation),
+		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
 		Actions: []Action{{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}}},
 	}
 	if p.Daily() && p.ID == s.referee.Today() {
@@ -315,7 +319,7 @@ func triesText(tries int) string {
 	if tries == 1 {
 		return "at the first try"
 	}
-	return "in " + plural(tries, "try")
+	return "in " + words.Count(tries, "try")
 }
 
 // solutions names what wins.

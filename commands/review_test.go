@@ -8,7 +8,7 @@ import (
 
 // Whose fault a loss was is said however the match ended.
 func TestWhyAMatchWasLost(t *testing.T) {
-	const never = "who never let go of it"
+	const never = "never let go of it"
 	for _, c := range []struct {
 		name  string
 		lines []string // p1 begins, from 1 2
@@ -18,7 +18,7 @@ func TestWhyAMatchWasLost(t *testing.T) {
 		{"on time after the winner's blunder", []string{"p1: 1-1", "p1: /claim"},
 			[]string{"@p1 wins**: @p2 ran out of time", "@p2 ran out of time in a won position: `2`", "@p1 missed the only win (0%).", "@p2 never had a win to find."}, never},
 		{"on time, lost", []string{"p1: 2-1", "p1: /claim"},
-			[]string{"the win was always @p1's, who never let go of it", "@p1 found the only win (100%)."}, "won position"},
+			[]string{"@p1 had the win from the start, `1 2`, and never let go of it", "@p1 found the only win (100%)."}, "won position"},
 		{"resigned, won", []string{"p1: /resign sure:true"},
 			[]string{"@p1 gave up a won position: `1 2`"}, never},
 		{"resigned, thrown away", []string{"p1: 1-1", "p1: /resign sure:true"},
@@ -67,7 +67,7 @@ func TestTakebackSaysWhatItTakesBack(t *testing.T) {
 	r.expect("p2", "/accept")
 	r.expect("p1", "1-1")
 	r.expect("p2", "2-3")
-	r.expect("p1", "/takeback", "@p1 asks to take back `1-1` and `2-3`. @p2 agrees with `/takeback`",
-		"@p1 asks to take back `1-1` and `2-3`: `/takeback` by @p2 agrees")
-	r.expect("p2", "/takeback", "`1-1` and `2-3` were taken back: it is `3 4 5` again", "@p1 to move")
+	r.expect("p1", "/takeback", "@p1 asks to take back `1-1` and `2-3`. @p2 can agree with `/takeback`",
+		"@p1 asks to take back `1-1` and `2-3`: @p2 can agree with `/takeback`, or decline by moving")
+	r.expect("p2", "/takeback", "`1-1` and `2-3` were taken back: the position is `3 4 5` again", "@p1 to move")
 }

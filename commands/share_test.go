@@ -22,9 +22,9 @@ func TestShowEveryone(t *testing.T) {
 	}{
 		{"/analyze variant:nim position:1 2", []string{"Winning moves: `2-1`"}, "", ""},
 		{"/replay match:1", []string{"Nim, match 1, 0 of 1"}, "", "replay map[match:1 step:1]"},
-		{"/history", []string{"The matches of @p1"}, "", ""},
-		{"/profile", []string{"Profile\n@p1", "1 won"}, "", "history map[user:p1]"},
-		{"/profile user:p2", []string{"Profile\n@p2"}, "Against you", "history map[user:p2]"},
+		{"/history", []string{"@p1's matches, newest first"}, "", ""},
+		{"/profile", []string{"Profile ==\n@p1", "1 won"}, "", "history map[user:p1]"},
+		{"/profile user:p2", []string{"Profile ==\n@p2"}, "Against each other", "history map[user:p2]"},
 		{"/leaderboard", []string{"Leaderboard: Overall"}, "You", ""},
 	} {
 		t.Run(c.line, func(t *testing.T) {

@@ -32,7 +32,7 @@ func (s *Service) Sweep(ctx context.Context) ([]Announcement, error) {
 		if err != nil {
 			return announcements, err
 		}
-		reply.Text = fmt.Sprintf("Match %d is over without a winner: nobody went on with it.", g.ID)
+		reply.Text = fmt.Sprintf("Match %d is over without a winner: nobody continued it.", g.ID)
 		announcements = append(announcements, Announcement{Channel: g.Channel, Reply: reply})
 	}
 	return announcements, nil

@@ -11,7 +11,7 @@ import (
 
 var takebackCommand = &Command{
 	Name:    "takeback",
-	Summary: "Take your last decision back; in a match between people the other has to agree",
+	Summary: "Take back your last decision; between people the opponent has to agree",
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		p, err := s.referee.Takeback(ctx, r.Channel, r.By.ID)
 		if err != nil {
@@ -24,13 +24,13 @@ var takebackCommand = &Command{
 			if len(p.TakenBack) == 1 {
 				were = "was"
 			}
-			reply.Text = fmt.Sprintf("%s %s taken back: it is %s again.", takenText(p.TakenBack), were, code(g.Play.Position().String()))
+			reply.Text = fmt.Sprintf("%s %s taken back: the position is %s again.", takenText(p.TakenBack), were, code(g.Play.Position().String()))
 			return reply, err
 		}
 		seat, _ := g.SeatOf(r.By.ID)
 		other := g.Player(seat.Other()).ID
 		reply, err := s.boardReply(ctx, g)
-		reply.Text = fmt.Sprintf("%s asks to take back %s. %s agrees with `/takeback`; a move declines.", playerName(r.By.ID), takenText(p.TakenBack), playerName(other))
+		reply.Text = fmt.Sprintf("%s asks to take back %s. %s can agree with `/takeback`, or decline by moving.", playerName(r.By.ID), takenText(p.TakenBack), playerName(other))
 		reply.Notify = []string{other}
 		return reply, err
 	},
@@ -47,6 +47,6 @@ func takenText(moves []match.Move) string {
 
 // takebackText says on the board that somebody waits for an answer.
 func takebackText(g *referee.Game, asker games.Side) string {
-	return fmt.Sprintf("%s asks to take back %s: `/takeback` by %s agrees, a move declines.",
+	return fmt.Sprintf("%s asks to take back %s: %s can agree with `/takeback`, or decline by moving.",
 		playerName(g.Player(asker).ID), takenText(g.ToTakeBack(asker)), playerName(g.Player(asker.Other()).ID))
 }
