@@ -154,7 +154,7 @@ func TestBadMoves(t *testing.T) {
 }
 
 func TestCompletions(t *testing.T) {
-	r := newQuietRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
 	choices := func(by, line, option, typed string) string {
 		req, err := request(by, line)
 		if err != nil {
@@ -205,7 +205,7 @@ func TestLimits(t *testing.T) {
 			}
 		}
 	}
-	r := newQuietRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
 	long := strings.TrimSpace(strings.Repeat("1000000000000000000 ", games.MaxPiles))
 	for _, v := range catalog.Standard.All() {
 		for _, line := range []string{

@@ -74,7 +74,7 @@ func sample(t *testing.T, prompt string) string {
 
 // The example in the prompt is legal and never the solution.
 func TestPuzzleExampleIsNoSolution(t *testing.T) {
-	r := newRoom(t)
+	r := newQuietRoom(t)
 	for range 60 {
 		daily, err := r.referee.DailyPuzzle(t.Context(), "p1")
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/games/catalog"
 	"nimatron/internal/golden"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -33,9 +34,12 @@ type room struct {
 	transcript strings.Builder
 }
 
-func newRoom(t *testing.T) *room {
+func newRoom(t *testing.T) *room { return newRoomFor(t, catalog.Standard) }
+
+// newRoomFor returns a room for other games.
+func newRoomFor(t *testing.T, c *catalog.Catalog) *room {
 	t.Helper()
-	r := newQuietRoom(t)
+	r := newQuietRoom(t, c)
 	t.Cleanup(func() {
 		if !t.Failed() {
 			golden.Equal(t, t.Name()+".golden", r.transcript.String())
@@ -45,13 +49,14 @@ func newRoom(t *testing.T) *room {
 }
 
 // newQuietRoom returns a room whose transcript nobody reads.
-func newQuietRoom(t *testing.T) *room {
+func newQuietRoom(t *testing.T, c *catalog.Catalog) *room {
 	t.Helper()
 	store := storagetest.Open(t)
 	r := &room{T: t, store: store, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	r.referee = referee.New(store, &solver.Solver{}, referee.Options{
-		Now:  func() time.Time { return r.now },
-		Seed: func() uint64 { return 7 },
+		Catalog: c,
+		Now:     func() time.Time { return r.now },
+		Seed:    func() uint64 { return 7 },
 	})
 	r.service = commands.New(r.referee, store, slog.New(slog.DiscardHandler))
 	return r
