@@ -70,6 +70,7 @@ var leaderboardCommand = &Command{
 // leaderboard is one page of a leaderboard.
 type leaderboard struct {
 	family, server string
+	variant        string // that was asked for, or the usual one
 	page           int
 	shared         bool              // for everybody, so that nobody is "you"
 	options        map[string]string // that lead here, but for the page
@@ -81,13 +82,13 @@ type leaderboard struct {
 
 // leaderboard reads which leaderboard the request wants.
 func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
-	b := &leaderboard{family: match.Overall, server: r.Server, page: 1, shared: r.shared(), options: map[string]string{}}
+	b := &leaderboard{family: match.Overall, variant: usualVariant, server: r.Server, page: 1, shared: r.shared(), options: map[string]string{}}
 	if r.option("variant") != "" {
 		v, err := s.variant(r)
 		if err != nil {
 			return nil, err
 		}
-		b.family, b.options["variant"] = v.Family.ID, v.ID
+		b.family, b.variant, b.options["variant"] = v.Family.ID, v.ID, v.ID
 	}
 	switch scope := strings.ToLower(r.option("scope")); scope {
 	case serverScope:
@@ -122,7 +123,7 @@ func (b *leaderboard) card(family string) *Card {
 	}
 	card := &Card{Title: fmt.Sprintf("Leaderboard: %s, %s", family, scope)}
 	if b.total+b.totalUnsure == 0 {
-		card.Body = "Nobody has a rating here yet. " + howToBeRated
+		card.Body = "Nobody has a rating here yet. " + howToBeRated(b.variant)
 		return card
 	}
 	card.Body = "Nobody's rating is certain enough to be ranked yet."
@@ -163,7 +164,7 @@ func (b *leaderboard) turn(card *Card, label string, page int) {
 func (b *leaderboard) you() string {
 	switch {
 	case b.own == nil:
-		return "No rating here yet. " + howToBeRated
+		return "No rating here yet. " + howToBeRated(b.variant)
 	case b.own.Rating.Provisional():
 		return standingLine(*b.own) + "; a few more rated results, and you will be ranked."
 	}

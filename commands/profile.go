@@ -101,7 +101,7 @@ var profileCommand = &Command{
 // ratingLines lists ratings, the overall one first.
 func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 	if len(ratings) == 0 {
-		return "None yet. " + howToBeRated
+		return "None yet. " + howToBeRated(usualVariant)
 	}
 	var lines []string
 	unsure := false
@@ -116,8 +116,13 @@ func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 	return strings.Join(lines, "\n")
 }
 
-// howToBeRated tells how one gets a rating.
-const howToBeRated = "A rated match gives one: `/challenge variant:end-nim rated:true`."
+// howToBeRated tells how one gets a rating: by a command that works as it is.
+func howToBeRated(variant string) string {
+	return fmt.Sprintf("A rated match gives one: `/challenge variant:%s level:casual rated:true`.", variant)
+}
+
+// usualVariant is the game that is named where none was asked for.
+const usualVariant = "end-nim"
 
 // families lists the keys of a map by family: overall first, then by name.
 func families[T any](of map[string]T) []string {
