@@ -38,6 +38,9 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 		}
 		reply.Text = fmt.Sprintf("%s challenges %s to %s.", challenger, to, v.Name)
 		body := []string{v.Rules.Summary, firstTurnText(c)}
+		if v.Partizan {
+			body = append(body, sidesText(c, v, start))
+		}
 		if c.Rated {
 			body = append(body, "Rated: two games from the same start, with sides swapped.")
 		}
@@ -86,6 +89,27 @@ func pickActions(show Subject) []Action {
 		{Label: "Accept and go second", Command: "accept", Subject: show, Style: Success,
 			Options: map[string]string{"first": string(match.FirstOpponent)}},
 	}
+}
+
+// sidesText says in a partizan game who is on which side, and to whoever accepts what
+// that means.
+func sidesText(c match.Challenge, v *games.Variant, start games.Position) string {
+	if c.Side == match.SideRandom {
+		return "A coin decides who is Left and who is Right. " + v.Rules.Moves
+	}
+	seat := games.Left
+	if c.Side == match.SideRight {
+		seat = games.Right
+	}
+	who := "Whoever accepts is"
+	if !c.ToAnyone() {
+		who = Mention(c.Opponent.ID) + ", you are"
+	}
+	text := fmt.Sprintf("%s is %s. %s %s", Mention(c.Challenger.ID), sideName(seat), who, sideName(seat.Other()))
+	if can := v.Rules.Sides[seat.Other()]; can != "" {
+		text += fmt.Sprintf(": %s, such as %s", can, moveList(exampleMoves(start.WithTurn(seat.Other())), " or "))
+	}
+	return text + "."
 }
 
 // firstTurnText says who will go first.

@@ -34,6 +34,9 @@ type Option struct {
 	Summary  string
 	Kind     OptionKind
 	Required bool
+	// Word is true where a value is a single word, so that what follows it belongs to
+	// the next option.
+	Word bool
 	// Choices are the only values, where there are such.
 	Choices []Choice
 	// Hidden options are set by actions and are not offered to people.

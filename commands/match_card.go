@@ -59,7 +59,7 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 			rules,
 		}
 	} else {
-		body = append(body, nextDecisionText(g)+fmt.Sprintf(" Write a move such as `%s`.", exampleMove(p)))
+		body = append(body, nextDecisionText(g)+" "+promptText(v, p))
 		if g.TurnTime > 0 {
 			body = append(body, clockText(g))
 		}

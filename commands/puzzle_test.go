@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/games/catalog"
 	"nimatron/solver"
 )
 
@@ -74,7 +75,7 @@ func sample(t *testing.T, prompt string) string {
 
 // The example in the prompt is legal and never the solution.
 func TestPuzzleExampleIsNoSolution(t *testing.T) {
-	r := newQuietRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
 	for range 60 {
 		daily, err := r.referee.DailyPuzzle(t.Context(), "p1")
 		if err != nil {

@@ -94,12 +94,40 @@ func nextDecisionText(g *referee.Game) string {
 	}
 }
 
-// exampleMove is a legal move to show how one is written.
-func exampleMove(p games.Position) string {
+// exampleMoves are legal moves to show how they are written: the first one and, where a
+// pile can be split, a split.
+func exampleMoves(p games.Position) []games.Move {
+	var examples []games.Move
+	n := 0
 	for step := range p.Options() {
-		return step.Move.String()
+		if n++; n > examplesSought {
+			break
+		}
+		if len(examples) == 0 {
+			examples = append(examples, step.Move)
+		}
+		if step.Move.Kind == games.Split {
+			if examples[0] != step.Move {
+				examples = append(examples, step.Move)
+			}
+			break
+		}
 	}
-	return ""
+	return examples
+}
+
+// examplesSought is among how many legal moves a split is looked for. Boards of up to
+// a thousand piles yield a removal from each before the first split.
+const examplesSought = 1001
+
+// promptText says how the player who decides now writes it.
+func promptText(v *games.Variant, p games.Position) string {
+	such := moveList(exampleMoves(p), " or ")
+	actor := p.Turn().Actor
+	if can := v.Rules.Sides[actor]; can != "" {
+		return fmt.Sprintf("You are %s: %s, such as %s.", sideName(actor), can, such)
+	}
+	return "Write a move such as " + such + "."
 }
 
 // resultText says how a finished match ended.
