@@ -229,7 +229,7 @@ func TestSeed(t *testing.T) {
 
 // TestMatchFor says who may look at a match.
 func TestMatchFor(t *testing.T) {
-	r := newReferee(t)
+	r, store := open(t, filepath.Join(t.TempDir(), "test.db"))
 	a := ask(t, "nim", "1 2", match.FirstMe)
 	a.Server = "club"
 	p, err := r.ChallengeBot(t.Context(), a, match.Perfect)
@@ -251,6 +251,20 @@ func TestMatchFor(t *testing.T) {
 		if _, err := r.MatchFor(t.Context(), c.id, c.by, c.server, c.channel); code(err) != c.want {
 			t.Errorf("%+v: %v", c, err)
 		}
+	}
+
+	// Whoever may not see a match does not have it replayed: of one that can't be, they
+	// learn no more than that.
+	broken := p.Game.Match
+	broken.Variant, broken.Channel, broken.State = "gone", "den", match.Playing
+	if broken, err = store.CreateMatch(t.Context(), broken); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.MatchFor(t.Context(), broken.ID, bob.ID, "", "elsewhere"); code(err) != referee.NotForYou {
+		t.Errorf("the match of others: %v", err)
+	}
+	if _, err := r.MatchFor(t.Context(), broken.ID, ann.ID, "", "elsewhere"); err == nil || code(err) != 0 {
+		t.Errorf("the own match: %v", err)
 	}
 }
 
