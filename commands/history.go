@@ -71,7 +71,8 @@ var historyCommand = &Command{
 	},
 }
 
-// historyLine tells of a match in one line, as its player with that id has seen it.
+// historyLine sums up a match in one line from the point of view of the player with that
+// id.
 func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	m := p.Match
 	own, _ := m.SeatOf(id)
@@ -111,7 +112,7 @@ func assistanceText(m *match.Match, side games.Side) string {
 	return text
 }
 
-// gameName is what people call a game; one that is gone by now keeps its id.
+// gameName is what people call a game; one that no longer exists keeps its id.
 func (s *Service) gameName(id string) string {
 	if v, err := s.referee.Catalog().Find(id); err == nil {
 		return v.Name

@@ -14,8 +14,8 @@ import (
 
 // Bounds on what a leaderboard shows at a time.
 const (
-	leaderboardPage = 10
-	newcomers       = 5
+	leaderboardPage  = 10
+	provisionalShown = 5
 )
 
 // The scopes of a leaderboard.
@@ -51,8 +51,8 @@ var leaderboardCommand = &Command{
 		if pages := b.pages(); b.page > pages {
 			return Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
 		}
-		if b.unsure, b.totalUnsure, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
-			Family: b.family, Server: b.server, Provisional: true, Limit: newcomers,
+		if b.provisional, b.totalProvisional, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
+			Family: b.family, Server: b.server, Provisional: true, Limit: provisionalShown,
 		}); err != nil {
 			return Reply{}, err
 		}
@@ -75,12 +75,12 @@ type leaderboard struct {
 	shared         bool              // for everybody, so that nobody is "you"
 	options        map[string]string // that lead here, but for the page
 
-	ranked, unsure     []match.Standing
-	total, totalUnsure int
-	own                *match.Standing // of who asks, nil without a rating
+	ranked, provisional     []match.Standing
+	total, totalProvisional int
+	own                     *match.Standing // of whoever asks, nil without a rating
 }
 
-// leaderboard reads which leaderboard the request wants.
+// leaderboard reads which leaderboard the request asks for.
 func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
 	b := &leaderboard{family: match.Overall, variant: usualVariant, server: r.Server, page: 1, shared: r.shared(), options: map[string]string{}}
 	if r.option("variant") != "" {
@@ -122,7 +122,7 @@ func (b *leaderboard) card(family string) *Card {
 		scope = "players of this server"
 	}
 	card := &Card{Title: fmt.Sprintf("Leaderboard: %s, %s", family, scope)}
-	if b.total+b.totalUnsure == 0 {
+	if b.total+b.totalProvisional == 0 {
 		card.Body = "Nobody has a rating here yet. " + howToBeRated(b.variant)
 		return card
 	}
@@ -130,12 +130,12 @@ func (b *leaderboard) card(family string) *Card {
 	if b.total > 0 {
 		card.Body = standingLines(b.ranked)
 	}
-	if len(b.unsure) > 0 {
+	if len(b.provisional) > 0 {
 		title := "Not ranked yet"
-		if more := b.totalUnsure - len(b.unsure); more > 0 {
+		if more := b.totalProvisional - len(b.provisional); more > 0 {
 			title += fmt.Sprintf(" (%d more)", more)
 		}
-		card.Fields = append(card.Fields, Field{title, standingLines(b.unsure)})
+		card.Fields = append(card.Fields, Field{title, standingLines(b.provisional)})
 	}
 	if !b.shared {
 		card.Fields = append(card.Fields, Field{"You", b.you()})
@@ -160,7 +160,7 @@ func (b *leaderboard) turn(card *Card, label string, page int) {
 	card.Actions = append(card.Actions, a)
 }
 
-// you is the row of who asks.
+// you is the row of whoever asks.
 func (b *leaderboard) you() string {
 	switch {
 	case b.own == nil:

@@ -9,7 +9,7 @@ import (
 	"nimatron/referee"
 )
 
-// progressReply tells what a request changed in a match, with the board.
+// progressReply says what a request changed in a match, with the board.
 func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Progress) (Reply, error) {
 	g := p.Game
 	reply, err := s.boardReply(ctx, g)
@@ -48,8 +48,8 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	return reply, nil
 }
 
-// secondGame begins the second game of a rated pair: the first keeps its board,
-// and the new one comes below.
+// secondGame announces the second game of a rated pair: the first game keeps its board,
+// and the new one comes below it.
 func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Progress) (Reply, error) {
 	reply, err := s.boardReply(ctx, p.Next)
 	if err != nil {
@@ -80,7 +80,7 @@ func ratingChangeText(p *referee.Progress) []string {
 	return lines
 }
 
-// otherPeople returns the human players of a match but for the one who acted.
+// otherPeople returns the ids of the people in a match except the one who acted.
 func otherPeople(g *referee.Game, but string) []string {
 	var ids []string
 	for _, p := range []match.Player{g.Left, g.Right} {

@@ -322,7 +322,7 @@ func triesText(tries int) string {
 	return "in " + words.Count(tries, "try")
 }
 
-// solutions names what wins.
+// solutions says which decisions win.
 func solutions(p *referee.Puzzle) string {
 	if len(p.Winning) > 1 {
 		return moveList(p.Winning, " and ") + " win"

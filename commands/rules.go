@@ -97,7 +97,7 @@ func (s *Service) playExample(ctx context.Context, v *games.Variant, hurry bool)
 // where one is wanted, since people have to see one; and that who loses in a hurry takes
 // the whole of a pile.
 func (s *Service) exampleDecision(ctx context.Context, v *games.Variant, p games.Position, hurry, split bool) (games.Move, error) {
-	winning, _, err := s.referee.Solver().Winning(ctx, v, p, completable)
+	winning, _, err := s.referee.Solver().Winning(ctx, v, p, maxMovesSearched)
 	if err != nil && !errors.Is(err, solver.ErrBudget) {
 		return games.Move{}, err
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Sweep notes what has fallen due by itself, such as challenges that went
-// unanswered, and returns what to say of it.
+// Sweep finds what has become due, such as challenges that went unanswered, and returns
+// what to announce.
 func (s *Service) Sweep(ctx context.Context) ([]Announcement, error) {
 	result, err := s.referee.Sweep(ctx)
 	if err != nil {

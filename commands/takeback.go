@@ -45,7 +45,7 @@ func takenText(moves []match.Move) string {
 	return and(texts)
 }
 
-// takebackText says on the board that somebody waits for an answer.
+// takebackText says on the board that a player has asked for a takeback.
 func takebackText(g *referee.Game, asker games.Side) string {
 	return fmt.Sprintf("%s asks to take back %s: %s can agree with `/takeback`, or decline by moving.",
 		playerName(g.Player(asker).ID), takenText(g.ToTakeBack(asker)), playerName(g.Player(asker.Other()).ID))

@@ -10,7 +10,7 @@ import (
 	"nimatron/match"
 )
 
-// Decision is one decision that was taken.
+// Decision is one decision as it was taken.
 type Decision struct {
 	// Turn says whose turn it was and who decided.
 	Turn games.Turn
@@ -32,7 +32,7 @@ type Progress struct {
 	Next *Game
 	// Ratings are the changes that the end of the match brought.
 	Ratings []match.RatingChange
-	// Uncounted is true for a pair that came after the day's PairsADay.
+	// Uncounted is true for a rated pair beyond the PairsADay that count in a day.
 	Uncounted bool
 
 	takebackBy match.Seat   // for whom moves are taken back
@@ -107,7 +107,8 @@ func (p *Progress) result() *match.Result {
 	return &result
 }
 
-// playBot lets the bot take every decision that is its own. Nothing is stored yet.
+// playBot lets the bot take decisions for as long as they are due from it. Nothing is
+// stored yet.
 func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
@@ -129,8 +130,8 @@ func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 	return nil
 }
 
-// Move takes the decision that is due in the channel's match in the name of by, who
-// wrote it as text, and the bot's reply. Both are committed in one transaction. The
+// Move takes the decision that is due in the channel's match on behalf of by, who wrote
+// it as text, and lets the bot reply. Both are committed in one transaction. The
 // error is a *Refusal or a *games.IllegalMove.
 func (r *Referee) Move(ctx context.Context, channel, by, text string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
@@ -157,9 +158,9 @@ func (r *Referee) Resign(ctx context.Context, channel, by string) (*Progress, er
 	})
 }
 
-// step changes the channel's match in the name of a player: it reads the match,
-// lets change work on it and commits what came of it, over again where another
-// step was committed in the meantime.
+// step changes the channel's match on behalf of a player: it reads the match, applies
+// change to it and commits the outcome, and starts over if another step was committed
+// in the meantime.
 func (r *Referee) step(ctx context.Context, channel, by string, change func(*Progress, games.Side) error) (*Progress, error) {
 	for range attempts {
 		g, seat, err := r.gameAndSeat(ctx, channel, by)
@@ -175,7 +176,7 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 			return nil, err
 		}
 		r.review(ctx, p)
-		// To ask for a takeback wins no time.
+		// Asking for a takeback gains no time.
 		if p.offer == match.Nobody {
 			setClock(&g.Match, now)
 		}

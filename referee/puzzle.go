@@ -24,12 +24,14 @@ type Puzzle struct {
 	Position games.Position
 	// Winning are the decisions that win.
 	Winning []games.Move
-	// Match and Number say from where the puzzle is, 0 for a generated one.
+	// Match and Number say which decision of which match the position is from; they
+	// are 0 for a generated one.
 	Match  int64
 	Number int
 	// Grade is how hard a puzzle is that was drawn for a player; others have none.
 	Grade *Grade
-	// Tries is how often the player has tried it, Solved whether with success.
+	// Tries is how often the player has tried it, and Solved whether they have
+	// solved it.
 	Tries  int
 	Solved bool
 }
@@ -42,9 +44,9 @@ func (p *Puzzle) Daily() bool { return p.Match == 0 && p.Grade == nil }
 
 // Bounds on puzzles.
 const (
-	mostSolutions = 2  // decisions that win
-	fewestOptions = 5  // decisions that there are
-	lostMatches   = 20 // in which a player's own mistakes are looked for
+	mostSolutions = 2  // winning decisions
+	fewestOptions = 5  // legal decisions
+	lostMatches   = 20 // that are searched for a player's own mistakes
 )
 
 // dailyVariants are the games that daily puzzles are from. It is a list of its own
@@ -60,7 +62,7 @@ var dailyVariants = [...]string{
 	"split-nim/0", "split-nim/2",
 }
 
-// puzzleOf returns a position as a puzzle; ok is false if it makes none.
+// puzzleOf returns a position as a puzzle; ok is false if it is not fit to be one.
 func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Position) (*Puzzle, bool) {
 	winning, complete, err := r.solver.Winning(ctx, v, p, mostSolutions+1)
 	if err != nil || !complete || len(winning) == 0 || len(winning) > mostSolutions {
@@ -103,7 +105,7 @@ func (r *Referee) puzzleOfDay(ctx context.Context, at time.Time, player string) 
 func (r *Referee) Today() string { return r.now().UTC().Format(time.DateOnly) }
 
 // OwnPuzzle returns a position from the player's last lost matches in which they
-// let a win go and which they have not solved since, the newest first; nil if
+// let a win slip and which they have not solved since, the newest first; nil if
 // there is none.
 func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error) {
 	matches, err := r.store.LostBy(ctx, player, lostMatches)
@@ -123,7 +125,8 @@ func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error)
 	return nil, nil
 }
 
-// mistakePuzzle returns the last unsolved mistake of a player in a match, nil for none.
+// mistakePuzzle returns the last mistake of a player in a match that they have not
+// solved since, nil for none.
 func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*Puzzle, error) {
 	seat, ok := g.SeatOf(player)
 	if !ok {
@@ -163,7 +166,8 @@ func (r *Referee) puzzleFromMatch(ctx context.Context, g *Game, number int) (puz
 	return puzzle, ok
 }
 
-// loadAttempts fills in what the player has made of a puzzle.
+// loadAttempts fills in how often the player has tried a puzzle and whether they have
+// solved it.
 func (r *Referee) loadAttempts(ctx context.Context, p *Puzzle, player string) (err error) {
 	p.Tries, p.Solved, err = r.store.PuzzleState(ctx, player, p.ID)
 	return err

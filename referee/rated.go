@@ -12,9 +12,9 @@ import (
 // PairsADay is how many rated pairs between the same two people count in 24 hours.
 const PairsADay = 5
 
-// finishRated works out what the end of a rated match brings: the second game of a pair
-// after the first, the changes of ratings after the second or after a match
-// against the bot. Nothing is stored yet.
+// finishRated works out what follows from the end of a rated match: after the first game
+// of a pair the second, and after that or a match against the bot the changes of
+// ratings. Nothing is stored yet.
 func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (err error) {
 	g := p.Game
 	if g.Leg == match.FirstLeg && g.Finished() && g.Winner != match.Nobody {
@@ -27,8 +27,8 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 	return err
 }
 
-// ratingHistory is where the results so far are looked up: the database, or what has been
-// read of it when all ratings are worked out anew.
+// ratingHistory is where the results so far are looked up: the store or, while all
+// ratings are recomputed, the matches that have been read so far.
 type ratingHistory interface {
 	// Ratings returns ratings by player, then by family.
 	Ratings(ctx context.Context, players ...string) (map[string]map[string]match.Rating, error)
@@ -38,33 +38,34 @@ type ratingHistory interface {
 	firstResult(ctx context.Context, pair int64) (match.Result, error)
 }
 
-// storedHistory looks everything up in the database.
+// storedHistory looks everything up in the store.
 type storedHistory struct{ Store }
 
-func (b storedHistory) firstResult(ctx context.Context, pair int64) (match.Result, error) {
-	m, err := b.MatchByID(ctx, pair)
+func (h storedHistory) firstResult(ctx context.Context, pair int64) (match.Result, error) {
+	m, err := h.MatchByID(ctx, pair)
 	return m.Result, err
 }
 
-// ratingChanges returns what a match, finished now, changes in the ratings. Uncounted
-// says that it would, but for the pairs that counted that day.
-func ratingChanges(ctx context.Context, b ratingHistory, m *match.Match, now time.Time) (changes []match.RatingChange, uncounted bool, err error) {
+// ratingChanges returns what a match that is finished now changes in the ratings.
+// Uncounted says that it changes nothing only because the two have completed PairsADay
+// already.
+func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now time.Time) (changes []match.RatingChange, uncounted bool, err error) {
 	switch {
 	case !m.Counts():
 		return nil, false, nil
 	case m.Leg == match.Alone:
-		changes, err = botRatingChanges(ctx, b, m, now)
+		changes, err = botRatingChanges(ctx, h, m, now)
 		return changes, false, err
 	}
-	first, err := b.firstResult(ctx, m.Pair)
+	first, err := h.firstResult(ctx, m.Pair)
 	if err != nil || first.Winner == match.Nobody {
 		return nil, false, err
 	}
-	count, err := b.PairsSince(ctx, m.Left.ID, m.Right.ID, now.Add(-24*time.Hour))
+	count, err := h.PairsSince(ctx, m.Left.ID, m.Right.ID, now.Add(-24*time.Hour))
 	if err != nil || count >= PairsADay {
 		return nil, err == nil, err
 	}
-	ratings, err := b.Ratings(ctx, m.Left.ID, m.Right.ID)
+	ratings, err := h.Ratings(ctx, m.Left.ID, m.Right.ID)
 	if err != nil {
 		return nil, false, err
 	}
@@ -80,16 +81,16 @@ func ratingChanges(ctx context.Context, b ratingHistory, m *match.Match, now tim
 	return changes, false, nil
 }
 
-// botRatingChanges moves a person's rating half as far as a match against a person of the
-// bot's rating would.
-func botRatingChanges(ctx context.Context, b ratingHistory, m *match.Match, now time.Time) ([]match.RatingChange, error) {
+// botRatingChanges moves a person's rating half as far as a result against a person with
+// the bot's rating would.
+func botRatingChanges(ctx context.Context, h ratingHistory, m *match.Match, now time.Time) ([]match.RatingChange, error) {
 	bot, ok := m.Level.Rating()
 	if !ok {
 		return nil, nil
 	}
 	seat := m.Human()
 	human, points := m.Player(seat).ID, m.Points(seat)
-	ratings, err := b.Ratings(ctx, human)
+	ratings, err := h.Ratings(ctx, human)
 	if err != nil {
 		return nil, err
 	}

@@ -41,13 +41,13 @@ type JudgedDecision struct {
 // LetGo reports whether the decision let a win go.
 func (d *JudgedDecision) LetGo() bool { return d.Judgement == ThrewAway || d.Judgement == Missed }
 
-// Review is a match under the eyes of the solver.
+// Review is a match with the solver's judgement of every decision.
 type Review struct {
 	Decisions []JudgedDecision
 	// Final is the position after the last decision.
 	Final games.Position
-	// FinalWon says whether who would decide next wins there; FinalKnown whether
-	// that could be settled.
+	// FinalWon says whether the player who would decide next wins there, and
+	// FinalKnown whether that could be settled.
 	FinalWon, FinalKnown bool
 }
 
@@ -89,7 +89,7 @@ func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 	return review
 }
 
-// judge settles one decision, which leads to after.
+// judge judges one decision, which leads to after.
 func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision, after games.Position, held map[games.Side]bool) {
 	actor := d.Position.Turn().Actor
 	winning, complete, err := r.solver.Winning(ctx, v, d.Position, countedWins)
