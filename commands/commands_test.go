@@ -132,7 +132,7 @@ func (r *room) snapshot() string {
 
 func TestMatchAgainstTheBot(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:end-nim position:3 5 2 first:me", "End-Nim, match 1", "@p1 (first) against Nimatron (perfect)", "@p1 to move", "3 5 2")
+	r.expect("p1", "/challenge variant:end-nim position:3 5 2 first:me level:perfect", "End-Nim, match 1", "@p1 (first) against Nimatron (perfect)", "@p1 to move", "3 5 2")
 	r.expect("p1", "L-1", "@p1 took 1 from the left end", "2 5 2", "Nimatron took")
 	for range 12 {
 		g, err := r.store.LastMatch(t.Context(), "lobby")
@@ -159,12 +159,12 @@ func TestMatchAgainstTheBot(t *testing.T) {
 
 func TestLossIsExplained(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim position:1 2 first:me", "match 1")
+	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect", "match 1")
 	reply := r.expect("p1", "2-2", "Nimatron wins", "turning point was move 1", "`2-1` would have kept the win")
 	if reply.Card.Tone != commands.Finished {
 		t.Error("the card of a finished match has another tone")
 	}
-	r.expect("p1", "/challenge variant:nim position:1 1 first:me")
+	r.expect("p1", "/challenge variant:nim position:1 1 first:me level:perfect")
 	r.expect("p1", "1-1", "Nimatron wins", "always Nimatron's")
 }
 
@@ -198,7 +198,7 @@ func TestChallenges(t *testing.T) {
 	r.refuses("p1", "/accept", "No challenge is open")
 	r.refuses("p1", "/cancel", "No challenge is open")
 	r.expect("p1", "/challenge variant:nim open:true", "@p1 challenges anyone to Nim")
-	r.refuses("p2", "/challenge variant:nim open:true", "open in this channel already")
+	r.refuses("p2", "/challenge variant:nim open:true", "@p1's challenge is waiting in this channel for anyone to accept, until 2026-01-03 03:04 UTC")
 	r.refuses("p2", "/decline", "open to anyone")
 	r.expect("p1", "/cancel", "took the challenge back")
 	r.expect("p1", "/challenge variant:nim opponent:p2", "@p2")
@@ -274,7 +274,7 @@ func TestBadInput(t *testing.T) {
 
 func TestBadMoves(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim position:3 5 2 first:me")
+	r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:perfect")
 	for move, want := range map[string]string{
 		"2-6":                               "Pile 2 has 5 counters: take 1 to 5",
 		"2-0":                               "take 1 to 5",
@@ -314,7 +314,7 @@ func TestCompletions(t *testing.T) {
 	if got := choices("p1", "/challenge variant:", "variant", "split-nim/7"); got != "split-nim/7" {
 		t.Errorf("a game with a parameter: %q", got)
 	}
-	r.expect("p1", "/challenge variant:end-nim position:3 1000000000000000000 first:me")
+	r.expect("p1", "/challenge variant:end-nim position:3 1000000000000000000 first:me level:perfect")
 	if got := choices("p1", "/move move:", "move", "l"); got != "L-1 L-2 L-3" {
 		t.Errorf("moves on the left: %q", got)
 	}
@@ -404,7 +404,7 @@ func checkCard(t *testing.T, what string, reply commands.Reply) {
 
 func TestStaleButtons(t *testing.T) {
 	r := newRoom(t)
-	reply := r.expect("p1", "/challenge variant:nim position:3 5 2 first:me")
+	reply := r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:perfect")
 	old := reply.Show
 	r.expect("p1", "1-1")
 	for _, command := range []string{"hint", "resign"} {
