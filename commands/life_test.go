@@ -49,14 +49,14 @@ func (r *room) says(words ...string) {
 
 func TestAbandoned(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim position:3 4 first:me")
+	r.expect("p1", "/challenge variant:nim position:3 4 first:me level:perfect")
 	r.now = r.now.Add(referee.AbandonAfter - time.Second)
 	r.says()
 	r.now = r.now.Add(time.Second)
 	r.says("over without a winner")
 	r.says()
 	r.expect("p1", "/board", "without a winner (abandoned)")
-	r.expect("p1", "/challenge variant:nim position:3 4 first:me", "match 2")
+	r.expect("p1", "/challenge variant:nim position:3 4 first:me level:perfect", "match 2")
 }
 
 func TestTakebackFromTheBot(t *testing.T) {
@@ -101,7 +101,7 @@ func TestCancelBeforeTheFirstMove(t *testing.T) {
 	r.refuses("p2", "/cancel", "don't play")
 	r.expect("p1", "/cancel", "cancelled the match", "without a winner")
 	r.refuses("p1", "/cancel", "No challenge is open")
-	r.expect("p1", "/challenge variant:nim position:3 4 first:me")
+	r.expect("p1", "/challenge variant:nim position:3 4 first:me level:perfect")
 	r.expect("p1", "1-1")
 	r.refuses("p1", "/cancel", "can't be cancelled")
 }
@@ -137,7 +137,7 @@ func TestBadTimes(t *testing.T) {
 func TestRatedPair(t *testing.T) {
 	r := newRoom(t)
 	r.refuses("p1", "/challenge variant:nim opponent:p2 rated:true position:1 2", "generated position")
-	r.refuses("p1", "/challenge variant:nim rated:true", "not rated")
+	r.refuses("p1", "/challenge variant:nim rated:true level:perfect", "not rated")
 	for pair := range referee.PairsADay + 1 {
 		r.expect("p1", "/challenge variant:nim opponent:p2 rated:true first:me", "two games from the same start")
 		first := r.expect("p2", "/accept", "game 1 of 2", "@p1 (first)")
@@ -201,7 +201,7 @@ func TestRatedAgainstTheBot(t *testing.T) {
 func TestHonour(t *testing.T) {
 	r := newRoom(t)
 	r.refuses("p1", "/honour", "Nobody has beaten me")
-	r.expect("p1", "/challenge variant:nim position:1 2 first:me")
+	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect")
 	r.expect("p1", "2-1")
 	r.expect("p1", "1-1", "@p1 wins")
 	r.expect("p1", "/challenge variant:nim position:1 first:me level:strong")
