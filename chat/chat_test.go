@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"io"
 	"log/slog"
 	"os"
@@ -14,12 +13,11 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/internal/golden"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // clock is a time that tests move.
 type clock struct{ now time.Time }
@@ -72,23 +70,6 @@ func TestFilesArePrinted(t *testing.T) {
 	}
 }
 
-// checkGolden holds what was printed to a file, or writes it there with -update.
-func checkGolden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
-
 func TestTranscripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.in")
 	if err != nil || len(scripts) == 0 {
@@ -102,7 +83,7 @@ func TestTranscripts(t *testing.T) {
 			}
 			service, _ := newService(t)
 			got := script(t, service, string(lines))
-			checkGolden(t, strings.TrimSuffix(path, ".in")+".golden", got)
+			golden.Equal(t, strings.TrimSuffix(filepath.Base(path), ".in")+".golden", got)
 		})
 	}
 }

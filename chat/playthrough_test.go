@@ -2,13 +2,13 @@ package chat
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"nimatron/commands"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/golden"
 )
 
 // TestPlaythroughs holds one whole match of every variant to a golden file, in
@@ -23,7 +23,7 @@ func TestPlaythroughs(t *testing.T) {
 			if !strings.Contains(got, " wins") || !strings.Contains(got, "Why: ") {
 				t.Errorf("the match does not end, or not with a reason:\n%s", got)
 			}
-			checkGolden(t, filepath.Join("testdata", "playthroughs", strings.ReplaceAll(v.ID, "/", "_")+".golden"), got)
+			golden.Equal(t, "playthroughs/"+strings.ReplaceAll(v.ID, "/", "_")+".golden", got)
 		})
 	}
 }

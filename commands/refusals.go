@@ -57,6 +57,8 @@ func refusalReply(e *referee.Refusal) Reply {
 		reply.Text = "You have asked already: your opponent agrees with `/takeback`, or declines with a move."
 	case referee.MatchBegun:
 		reply.Text = "The match has begun, so it can't be cancelled: `/resign` ends it."
+	case referee.NoPuzzle:
+		reply.Text = "There is no puzzle today: `/puzzle mine` looks for one in your lost matches."
 	case referee.Busy:
 		reply.Text = "Several things happened here at once, and yours came to nothing. Look at `/board` and try again."
 	}

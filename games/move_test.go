@@ -38,10 +38,15 @@ func TestMoveText(t *testing.T) {
 }
 
 func TestPileNames(t *testing.T) {
-	for i := range 30 {
-		if found, err := games.FindPile(games.PileName(i), 30); err != nil || found != i {
+	const beyond = games.MaxPiles + 5 // splits can make more piles than are read
+	for i := range beyond {
+		if found, err := games.FindPile(games.PileName(i), beyond); err != nil || found != i {
 			t.Errorf("pile %d is called %s, which is pile %d, %v", i, games.PileName(i), found, err)
 		}
+	}
+	var name string
+	if n := testing.AllocsPerRun(10, func() { name = games.PileName(games.MaxPiles - 1) }); n > 0 || name != "1000" {
+		t.Errorf("the last pile that is read is called %q, with %v allocations", name, n)
 	}
 	if found, err := games.FindPile("002", 3); err != nil || found != 1 {
 		t.Errorf("002 is found at %d, %v", found, err)

@@ -55,6 +55,8 @@ const (
 	NoSuchMatch
 	// NotForYou: the match was played elsewhere, by others.
 	NotForYou
+	// NoPuzzle: there is no puzzle today.
+	NoPuzzle
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )

@@ -2,8 +2,8 @@ package nim
 
 import "nimatron/games"
 
-// The reverse versions, each under normal and misère play. [HR] write them 1 2̄,
-// 1̄ 2 and 1̄ 2̄: a bar over the decision that the opponent takes.
+// The reverse versions, each under normal and misère play. Holshouser and Reiter write
+// them 1 2̄, 1̄ 2 and 1̄ 2̄: a bar over the decision that the opponent takes.
 var (
 	// MoveReverse lets the opponent say how many counters leave the pile.
 	MoveReverse       = reverse("move-reverse-nim", "Move-Reverse Nim", games.Normal, decisions{numberReversed: true})
