@@ -61,17 +61,17 @@ func TestWalkAgainstTheBot(t *testing.T) {
 	w.refused(w.move(w.alice, "L-1"), "the token stands at b")
 	w.refused(w.alice.ClickLabel(board, "Hint"), "play `b>e`")
 	w.contains(w.answer(w.move(w.alice, "b>d")), "moved the token from b to d (`b>d`)", "moved the token from d to f (`d>f`)")
-	board = w.board(w.general, board.ID, "number 2: `d>f`")
+	board = w.board(w.general, board.ID, "Move 2 was `d>f`")
 
 	w.stop()
 	w.serve(w.walking(path)) // another process
 	w.alice.Say(w.general, me+" f>h")
-	w.board(w.general, board.ID, "number 4: `h>j`")
+	w.board(w.general, board.ID, "Move 4 was `h>j`")
 	w.alice.Say(w.general, me+"J > M") // without a space, as clients complete a mention
-	w.board(w.general, board.ID, "number 6: `m>o`")
+	w.board(w.general, board.ID, "Move 6 was `m>o`")
 	w.answer(w.move(w.alice, "o>r"))
 	w.contains(w.answer(w.move(w.alice, "t>v")), "v>y")
-	board = w.board(w.general, board.ID, "number 10: `v>y`")
+	board = w.board(w.general, board.ID, "Move 10 was `v>y`")
 	w.contains(board, "the turning point was move 1", "`b>e` would have kept the win")
 
 	replay := w.refused(w.alice.ClickLabel(board, "Replay"), "0 of 10", "can win")
@@ -107,7 +107,7 @@ func TestWalkBetweenPeople(t *testing.T) {
 		t.Errorf("the move pings %v", told.Pings)
 	}
 	w.bob.Say(w.general, w.srv.BotUser().Mention()+" v>y")
-	board = w.board(w.general, board.ID, "number 2: `v>y`")
+	board = w.board(w.general, board.ID, "Move 2 was `v>y`")
 	w.contains(board, "<@"+w.bob.ID+"> wins", "the win was always <@"+w.bob.ID+">'s")
 	for _, m := range w.general.Messages() {
 		if strings.Contains(m.Text(), "went wrong") {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/report"
 	"nimatron/solver"
@@ -13,7 +14,7 @@ import (
 
 var analyzeCommand = &Command{
 	Name:    "analyze",
-	Summary: "Say who wins a position, how, and why",
+	Summary: "Say who wins from a position, how and why",
 	Options: []Option{
 		variantOption("The game, such as end-nim"),
 		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, complete: completePosition},
@@ -41,7 +42,7 @@ const shownMoves = 20
 
 func analysisCard(a *solver.Analysis) *Card {
 	card := &Card{
-		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, clip(a.Position.String(), 80)),
+		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, words.Cut(a.Position.String(), 80)),
 		Drawing: picture.Text(a.Position.Shape()),
 	}
 	card.Body = "**" + report.Verdict(a) + ".**"
@@ -65,7 +66,7 @@ func analysisCard(a *solver.Analysis) *Card {
 	if a.GrundyKnown {
 		card.Fields = append(card.Fields, Field{"Grundy value", fmt.Sprint(a.Grundy)})
 	}
-	card.Fields = append(card.Fields, Field{"Why", clip(a.Reason.Short, maxField)})
+	card.Fields = append(card.Fields, Field{"Why", words.Cut(a.Reason.Short, maxField)})
 	if steps := a.Reason.Steps(); len(steps) > 0 {
 		card.Drawing += "\n\n" + layOutSteps(steps)
 	}

@@ -14,34 +14,34 @@ var challengeCommand = &Command{
 	Summary: "Challenge me or somebody else to a match in this channel",
 	Options: []Option{
 		variantOption("The game, such as end-nim"),
-		{Name: "opponent", Summary: "Who is to play; leave it out to play me", Kind: Person},
+		{Name: "opponent", Summary: "Whom to challenge; leave it out to play me", Kind: Person},
 		{Name: "open", Summary: "true: anyone may accept", Kind: Flag},
-		{Name: "position", Summary: "The start, such as 3 5 2; leave it out for a random one", complete: completePosition},
+		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", complete: completePosition},
 		sizeOption,
 		{Name: "level", Summary: "How well I play; casual if you leave it out", Choices: []Choice{
-			{Label: "Casual: I often err", Value: string(match.Casual)},
-			{Label: "Strong: I seldom err", Value: string(match.Strong)},
-			{Label: "Perfect: I never err", Value: string(match.Perfect)},
+			{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
+			{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
+			{Label: "Perfect: I never make mistakes", Value: string(match.Perfect)},
 		}},
-		{Name: "first", Summary: "Who takes the first turn; left out: a coin decides, or against me the turn that you can win from", Choices: []Choice{
+		{Name: "first", Summary: "Who takes the first turn; left out: a coin toss, or against me the turn you can win from", Choices: []Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "My opponent goes first", Value: string(match.FirstOpponent)},
-			{Label: "A coin decides", Value: string(match.FirstRandom)},
+			{Label: "A coin toss decides", Value: string(match.FirstRandom)},
 			{Label: "My opponent picks", Value: string(match.FirstChoose)},
 		}},
 		{Name: "side", Summary: "Your side in a partizan game; left if you leave it out", Choices: []Choice{
 			{Label: "I play Left", Value: string(match.SideLeft)},
 			{Label: "I play Right", Value: string(match.SideRight)},
-			{Label: "A coin decides", Value: string(match.SideRandom)},
+			{Label: "A coin toss decides", Value: string(match.SideRandom)},
 		}},
-		{Name: "rated", Summary: "true: it counts for the ratings; between people a pair of games with swapped sides", Kind: Flag},
-		{Name: "time", Summary: "Time for a turn between people, such as 10m, 2h or 1d; no limit if you leave it out"},
+		{Name: "rated", Summary: "true: it counts for the ratings; between people, two games with sides swapped", Kind: Flag},
+		{Name: "time", Summary: "Time per turn between people, such as 10m, 2h or 1d; no limit if you leave it out"},
 	},
 	run: challenge,
 }
 
 // sizeOption says how large a generated start is.
-var sizeOption = Option{Name: "size", Summary: "How large a random start is; medium if you leave it out", Choices: sizeChoices()}
+var sizeOption = Option{Name: "size", Summary: "How large a random starting position is; medium if you leave it out", Choices: sizeChoices()}
 
 func sizeChoices() []Choice {
 	var choices []Choice
@@ -58,7 +58,7 @@ func (r *Request) size() (games.Size, error) {
 	case typed == "":
 		return games.Medium, nil
 	case r.option("position") != "":
-		return 0, refuse("`size:` is for a random start: leave it out, or leave `position:` out.")
+		return 0, refuse("`size:` is for a random starting position: leave it out, or leave `position:` out.")
 	default:
 		return games.ParseSize(typed)
 	}
@@ -95,11 +95,11 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	if proposal.Rated && proposal.Position != "" {
-		return Reply{}, refuse("A rated match starts from a generated position: leave `position:` out.")
+		return Reply{}, refuse("A rated match starts from a random position: leave `position:` out.")
 	}
 	opponent, named := r.People["opponent"]
 	if named && open {
-		return Reply{}, refuse("Name an opponent or leave the challenge open to anyone: one of the two.")
+		return Reply{}, refuse("Name an opponent, or open the challenge to anyone with `open:true`, but not both.")
 	}
 	if !named && !open || opponent.ID == match.BotID {
 		return challengeBot(ctx, s, r, proposal)
@@ -129,10 +129,10 @@ func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.
 		}
 	}
 	if proposal.TurnTime != 0 {
-		return Reply{}, refuse("`time:` is for matches between people: I don't hurry anybody.")
+		return Reply{}, refuse("`time:` is for matches between people: I won't rush you.")
 	}
 	if _, rated := level.Rating(); proposal.Rated && !rated {
-		return Reply{}, refuse("The perfect level is not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
+		return Reply{}, refuse("Matches against the perfect level are not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
 	}
 	p, err := s.referee.ChallengeBot(ctx, proposal, level)
 	if err != nil {
@@ -147,11 +147,11 @@ func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.
 func levelText(l match.Level) string {
 	switch l {
 	case match.Casual:
-		return "I play at the casual level, so I often err. To make it harder, add `level:strong` or `level:perfect` to `/challenge`."
+		return "I play at the casual level, so I often make mistakes. To make it harder, add `level:strong` or `level:perfect` to `/challenge`."
 	case match.Strong:
-		return "I play at the strong level, so I seldom err. `level:casual` in `/challenge` makes it easier, `level:perfect` harder."
+		return "I play at the strong level, so I seldom make mistakes. `level:casual` in `/challenge` makes it easier, `level:perfect` harder."
 	default:
-		return "I play at the perfect level, so I never err. To make it easier, add `level:casual` or `level:strong` to `/challenge`."
+		return "I play at the perfect level, so I never make mistakes. To make it easier, add `level:casual` or `level:strong` to `/challenge`."
 	}
 }
 

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/picture"
+	"nimatron/referee"
 )
 
 // challengeReply shows a challenge: open, or how it was answered.
@@ -22,9 +24,9 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	show := Subject{Kind: ChallengeSubject, ID: c.ID}
 	challenger := Mention(c.Challenger.ID)
 	card := &Card{
-		Title:   "A challenge to " + v.Name,
+		Title:   "A challenge: " + v.Name,
 		Drawing: picture.Text(start.Shape()),
-		Footer:  "Start: " + clip(c.Start, maxNotation),
+		Footer:  "Start: " + words.Cut(c.Start, maxNotation),
 	}
 	reply := Reply{Card: card, Show: show, ShownIn: c.Message}
 	switch c.State {
@@ -37,12 +39,12 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 		reply.Text = fmt.Sprintf("%s challenges %s to %s.", challenger, to, v.Name)
 		body := []string{v.Rules.Summary, firstTurnText(c)}
 		if c.Rated {
-			body = append(body, "Rated: two games from the same start, with swapped sides.")
+			body = append(body, "Rated: two games from the same start, with sides swapped.")
 		}
 		if c.TurnTime > 0 {
 			body = append(body, durationText(c.TurnTime)+" a turn.")
 		}
-		card.Body = strings.Join(append(body, "An answer is due within 24 hours."), "\n")
+		card.Body = strings.Join(append(body, fmt.Sprintf("The challenge stays open for %.0f hours.", referee.ChallengeLife.Hours())), "\n")
 		card.Actions = challengeActions(c, show, v)
 	case match.ChallengeDeclined:
 		card.Tone = Refused
@@ -50,7 +52,7 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 		reply.Notify = []string{c.Challenger.ID}
 	case match.ChallengeCancelled:
 		card.Tone = Refused
-		reply.Next = fmt.Sprintf("%s took the challenge back.", challenger)
+		reply.Next = fmt.Sprintf("%s withdrew the challenge.", challenger)
 	case match.ChallengeExpired:
 		card.Tone = Refused
 		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.", challenger)
@@ -71,7 +73,7 @@ func challengeWaitsText(c *match.Challenge) string {
 	if !c.Expires.IsZero() {
 		until = ", until " + timeText(c.Expires)
 	}
-	return fmt.Sprintf("%s's challenge is waiting in this channel %s%s. Wait for the answer, or play in another channel or a thread; %s can take it back with `/cancel`.",
+	return fmt.Sprintf("%s's challenge is waiting in this channel %s%s. Wait for an answer, or play in another channel or a thread; %s can withdraw it with `/cancel`.",
 		playerName(c.Challenger.ID), to, until, playerName(c.Challenger.ID))
 }
 
@@ -93,9 +95,9 @@ func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Actio
 // pickActions let whoever accepts pick who goes first.
 func pickActions(show Subject) []Action {
 	return []Action{
-		{Label: "Accept, I go first", Command: "accept", Subject: show, Style: Success,
+		{Label: "Accept and go first", Command: "accept", Subject: show, Style: Success,
 			Options: map[string]string{"first": string(match.FirstMe)}},
-		{Label: "Accept, they go first", Command: "accept", Subject: show, Style: Success,
+		{Label: "Accept and go second", Command: "accept", Subject: show, Style: Success,
 			Options: map[string]string{"first": string(match.FirstOpponent)}},
 	}
 }
@@ -111,6 +113,6 @@ func firstTurnText(c match.Challenge) string {
 	case match.FirstChoose:
 		return "Whoever accepts picks who goes first."
 	default:
-		return "A coin decides who goes first."
+		return "A coin toss decides who goes first."
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/referee"
 )
 
@@ -21,7 +22,7 @@ func (r *Request) turnTime() (time.Duration, error) {
 	n, err := strconv.ParseUint(text[:len(text)-1], 10, 16)
 	d := time.Duration(n) * unit
 	if !known || err != nil || d < referee.MinTurnTime || d > referee.MaxTurnTime {
-		return 0, refuse("%s is no value for `time:`: write minutes, hours or days, such as `10m`, `2h` or `1d`, from 1m to 14d.", games.Quote(text))
+		return 0, refuse("%s is not a valid `time:`: write minutes, hours or days, such as `10m`, `2h` or `1d`, from 1m to 14d.", games.Quote(text))
 	}
 	return d, nil
 }
@@ -30,11 +31,11 @@ func (r *Request) turnTime() (time.Duration, error) {
 func durationText(d time.Duration) string {
 	switch {
 	case d%(24*time.Hour) == 0:
-		return plural(int(d/(24*time.Hour)), "day")
+		return words.Count(int(d/(24*time.Hour)), "day")
 	case d%time.Hour == 0:
-		return plural(int(d/time.Hour), "hour")
+		return words.Count(int(d/time.Hour), "hour")
 	default:
-		return plural(int(d/time.Minute), "minute")
+		return words.Count(int(d/time.Minute), "minute")
 	}
 }
 

@@ -19,7 +19,7 @@ const youCanWin = "You can win this one."
 
 // seeded is a room in which every match has another seed.
 func seeded(t *testing.T) *room {
-	r := newRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
 	var seed uint64
 	r.referee = referee.New(r.store, &solver.Solver{}, referee.Options{
 		Now:  func() time.Time { return r.now },
@@ -150,7 +150,7 @@ func TestSizeOfStart(t *testing.T) {
 		t.Errorf("the rows have %v piles", piles)
 	}
 	r.refuses("p1", "/challenge variant:nim size:huge", "`small`, `medium`, `large`")
-	r.refuses("p1", "/challenge variant:nim size:small position:3 5", "`size:` is for a random start")
+	r.refuses("p1", "/challenge variant:nim size:small position:3 5", "`size:` is for a random starting position")
 }
 
 // TestNextLevelIsOffered wins three in a row, with other matches in between.
@@ -221,5 +221,5 @@ func TestChallengeIsNotPushedAside(t *testing.T) {
 	r.expect("p1", "/challenge variant:nim opponent:p2 first:me")
 	r.now = r.now.Add(referee.ChallengeLife)
 	r.expect("p3", "/challenge variant:nim", "The match begins")
-	r.refuses("p2", "/accept", "No challenge is open")
+	r.refuses("p2", "/accept", "no open challenge")
 }

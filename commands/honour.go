@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"nimatron/internal/words"
 )
 
 // honourShown is how many wins the wall of honour shows.
@@ -11,7 +13,7 @@ const honourShown = 15
 
 var honourCommand = &Command{
 	Name:    "honour",
-	Summary: "Show who has beaten me at the perfect level, and from where",
+	Summary: "Show who has beaten me at the perfect level, and from which start",
 	Private: true,
 	run: func(ctx context.Context, s *Service, _ *Request) (Reply, error) {
 		wins, err := s.store.Honour(ctx, honourShown)
@@ -20,8 +22,8 @@ var honourCommand = &Command{
 		}
 		card := &Card{
 			Title:  "The wall of honour",
-			Body:   "Nobody has beaten me at the perfect level yet. It takes a won start and no mistake: `/challenge` me, and take the first turn where it wins.",
-			Footer: "Won matches against the perfect level, newest first",
+			Body:   "Nobody has beaten me at the perfect level yet. It takes a winning start and no mistakes: `/challenge` me, and go first where that wins.",
+			Footer: "Wins against the perfect level, newest first",
 		}
 		var lines []string
 		for _, m := range wins {
@@ -30,12 +32,8 @@ var honourCommand = &Command{
 			if m.First == winner {
 				order = "first"
 			}
-			help := ""
-			if hints, _ := m.Help(winner); hints > 0 {
-				help = ", with " + plural(hints, "hint")
-			}
-			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, moving %s%s (match %d)",
-				playerName(m.Player(winner).ID), m.Variant, code(clip(m.Start, 60)), order, help, m.ID))
+			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, going %s%s (match %d)",
+				playerName(m.Player(winner).ID), m.Variant, code(words.Cut(m.Start, 60)), order, assistanceText(&m, winner), m.ID))
 		}
 		if len(lines) > 0 {
 			card.Body = strings.Join(lines, "\n")

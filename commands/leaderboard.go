@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -27,9 +28,9 @@ var leaderboardCommand = &Command{
 	Name:    "leaderboard",
 	Summary: "List the best players, here or everywhere",
 	Options: []Option{
-		{Name: "variant", Summary: "The game, such as end-nim; all of them if you leave it out", complete: completeVariant},
+		{Name: "variant", Summary: "The game, such as end-nim; all games if you leave it out", complete: completeVariant},
 		{Name: "scope", Summary: "Whose ratings to compare; this server's players if you leave it out", Choices: []Choice{
-			{Label: "Who has played on this server", Value: serverScope},
+			{Label: "Players of this server", Value: serverScope},
 			{Label: "Everybody", Value: globalScope},
 		}},
 		{Name: "page", Summary: "The page to show, from 1", Hidden: true},
@@ -46,7 +47,7 @@ var leaderboardCommand = &Command{
 			return Reply{}, err
 		}
 		if pages := b.pages(); b.page > pages {
-			return Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, plural(pages, "page"))
+			return Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
 		}
 		if b.unsure, b.totalUnsure, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
 			Family: b.family, Server: b.server, Provisional: true, Limit: newcomers,
@@ -88,7 +89,7 @@ func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
 	switch scope := strings.ToLower(r.option("scope")); scope {
 	case serverScope:
 		if r.Server == "" {
-			return nil, refuse("There is no server here: `/leaderboard scope:global` compares everybody.")
+			return nil, refuse("This is not a server: `/leaderboard scope:global` compares everybody.")
 		}
 		b.options["scope"] = scope
 	case globalScope:
@@ -97,7 +98,7 @@ func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
 	if text := r.option("page"); text != "" {
 		page, err := strconv.Atoi(text)
 		if err != nil || page < 1 || page > maxPage {
-			return nil, refuse("%s is no value for `page:`: pages are counted from 1.", games.Quote(text))
+			return nil, refuse("%s is not a valid `page:`: pages are counted from 1.", games.Quote(text))
 		}
 		b.page = page
 	}
@@ -121,12 +122,12 @@ func (b *leaderboard) card(family string) *Card {
 		card.Body = "Nobody has a rating here yet. " + howToBeRated
 		return card
 	}
-	card.Body = "Nobody's rating is sure enough yet to be ranked."
+	card.Body = "Nobody's rating is certain enough to be ranked yet."
 	if b.total > 0 {
 		card.Body = standingLines(b.ranked)
 	}
 	if len(b.unsure) > 0 {
-		title := "Not sure yet"
+		title := "Not ranked yet"
 		if more := b.totalUnsure - len(b.unsure); more > 0 {
 			title += fmt.Sprintf(" (%d more)", more)
 		}
@@ -157,9 +158,9 @@ func (b *leaderboard) turn(card *Card, label string, page int) {
 func (b *leaderboard) you() string {
 	switch {
 	case b.own == nil:
-		return "You have no rating here yet. " + howToBeRated
+		return "No rating here yet. " + howToBeRated
 	case b.own.Rating.Provisional():
-		return standingLine(*b.own) + "; a few more rated results, and you are ranked."
+		return standingLine(*b.own) + "; a few more rated results, and you will be ranked."
 	}
 	return standingLine(*b.own)
 }
@@ -175,7 +176,7 @@ func standingLines(rows []match.Standing) string {
 // standingLine is one row; those who are not ranked have no number.
 func standingLine(row match.Standing) string {
 	v := row.Rating
-	line := fmt.Sprintf("%s %s, %s, %d%% won", playerName(row.Player.ID), ratingText(v), plural(v.Games, "result"), 100*v.Wins/max(1, v.Games))
+	line := fmt.Sprintf("%s %s, %s, %d%% won", playerName(row.Player.ID), ratingText(v), words.Count(v.Games, "result"), 100*v.Wins/max(1, v.Games))
 	if !v.Provisional() {
 		line = fmt.Sprintf("`%d.` ", row.Rank) + line
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
@@ -38,7 +39,7 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 	var body []string
 	body = append(body, matchup(g), v.Rules.End)
 	if n := len(g.Moves); n > 0 {
-		body = append(body, fmt.Sprintf("Last move, number %d: `%s`", n, g.Moves[n-1].Text))
+		body = append(body, fmt.Sprintf("Move %d was `%s`.", n, g.Moves[n-1].Text))
 	}
 	if g.Rated {
 		rated := "Rated."
@@ -77,7 +78,7 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		card.Actions = append(card.Actions, Action{Label: "Resign", Command: "resign", Subject: matchSubject(g), Style: Danger}, rules)
 	}
 	card.Body = strings.Join(body, "\n")
-	card.Footer = "Position: " + clip(p.String(), maxNotation)
+	card.Footer = "Position: " + words.Cut(p.String(), maxNotation)
 	return card, nil
 }
 

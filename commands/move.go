@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 )
 
 var moveCommand = &Command{
@@ -36,7 +37,7 @@ func completeMove(ctx context.Context, s *Service, r *Request, typed string) []C
 	typed = strings.TrimSpace(typed)
 	var choices []Choice
 	offer := func(step games.Step) {
-		label := clip(step.Move.String()+"  →  "+step.Position.String(), maxChoiceText)
+		label := words.Cut(step.Move.String()+"  →  "+step.Position.String(), maxChoiceText)
 		choices = append(choices, Choice{Label: label, Value: step.Move.String()})
 	}
 	// What is typed may be a whole move in a forgiving form, or one too far down

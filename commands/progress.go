@@ -24,7 +24,7 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	case match.Resigned:
 		lines = append(lines, playerName(r.By.ID)+" resigned.")
 	case match.TimedOut:
-		lines = append(lines, playerName(r.By.ID)+" claimed the win: the time had run out.")
+		lines = append(lines, playerName(r.By.ID)+" claimed the win: their opponent's time had run out.")
 	case match.Cancelled:
 		lines = append(lines, playerName(r.By.ID)+" cancelled the match before it began.")
 	}
@@ -55,7 +55,7 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 	if err != nil {
 		return Reply{}, err
 	}
-	lines = append(lines, resultText(p.Game), fmt.Sprintf("Match %d was the first game of the pair. Now the second, with swapped sides: %s.", p.Game.ID, matchup(p.Next)))
+	lines = append(lines, resultText(p.Game), fmt.Sprintf("Match %d was the first game of the pair. Now for the second, with sides swapped: %s.", p.Game.ID, matchup(p.Next)))
 	reply.Text = strings.Join(lines, "\n")
 	reply.Next = nextDecisionText(p.Next)
 	reply.Repost = true
@@ -70,7 +70,7 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 func ratingChangeText(p *referee.Progress) []string {
 	var lines []string
 	if p.Uncounted {
-		lines = append(lines, fmt.Sprintf("This pair does not count: %d a day between the same two do.", referee.PairsADay))
+		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day between the same two players do.", referee.PairsADay))
 	}
 	for _, c := range p.Ratings {
 		if c.After.Family == match.Overall {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/referee"
 )
@@ -30,7 +31,7 @@ var replayCommand = &Command{
 		step := 0
 		if text := r.option("step"); text != "" {
 			if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(g.Moves) {
-				return Reply{}, refuse("%s is no value for `step:`: match %d has the steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
+				return Reply{}, refuse("%s is not a valid `step:`: match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
 		return Reply{Card: replayCard(g, s.referee.Review(ctx, g), step), Replace: true}, nil
@@ -42,7 +43,7 @@ func (s *Service) matchOption(ctx context.Context, r *Request) (*referee.Game, e
 	text := strings.TrimPrefix(r.option("match"), "#")
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 {
-		return nil, refuse("%s is no number of a match: it is written on the board, such as `match 12`.", games.Quote(text))
+		return nil, refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))
 	}
 	return s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
 }
@@ -59,7 +60,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	card := &Card{
 		Title:   fmt.Sprintf("%s, match %d, %d of %d", v.Name, g.ID, step, len(g.Moves)),
 		Drawing: picture.Text(p.Shape()),
-		Footer:  "Position: " + clip(p.String(), maxNotation),
+		Footer:  "Position: " + words.Cut(p.String(), maxNotation),
 		Tone:    Finished,
 	}
 	lines := []string{matchup(g)}
@@ -71,9 +72,9 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	case step == len(g.Moves):
 		lines = append(lines, resultText(g))
 	case known && won:
-		lines = append(lines, fmt.Sprintf("%s decides now, and can win.", decider))
+		lines = append(lines, sentence(decider+" decides now, and can win"))
 	case known:
-		lines = append(lines, fmt.Sprintf("%s decides now, and every move loses against perfect play.", decider))
+		lines = append(lines, sentence(decider+" decides now, and every move loses against perfect play"))
 	}
 	if step == len(g.Moves) {
 		lines = append(lines, accuracyText(g, review)...)

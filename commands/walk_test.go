@@ -2,43 +2,22 @@ package commands_test
 
 import (
 	"bytes"
-	"log/slog"
 	"reflect"
 	"testing"
-	"time"
 
-	"nimatron/commands"
 	"nimatron/games/gamestest/walk"
 	"nimatron/match"
 	"nimatron/record"
-	"nimatron/referee"
-	"nimatron/solver"
-	"nimatron/storage/storagetest"
 )
-
-// newWalkRoom returns a room for a game that nothing but its own package and this
-// catalog knows: a board that is no row, and moves written "a>c".
-func newWalkRoom(t *testing.T) *room {
-	t.Helper()
-	store := storagetest.Open(t)
-	r := &room{T: t, store: store, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
-	r.referee = referee.New(store, &solver.Solver{}, referee.Options{
-		Catalog: walk.Catalog,
-		Now:     func() time.Time { return r.now },
-		Seed:    func() uint64 { return 7 },
-	})
-	r.service = commands.New(r.referee, store, slog.New(slog.DiscardHandler))
-	return r
-}
 
 // TestMoveOfAnotherForm is about moves that no other game has: what is stored of them
 // is also told.
 func TestMoveOfAnotherForm(t *testing.T) {
-	r := newWalkRoom(t)
-	r.expect("p1", "/challenge variant:walk position:b first:me", "such as `b>d`")
-	r.expect("p1", "/move B > d", "moved the token from b to d (`b>d`): `d`", "moved the token from d to f (`d>f`): `f`")
-	r.expect("p1", "/board", "number 2: `d>f`")
-	r.refuses("p1", "f>z", "`f>z` is not a move here", "such as `f>h`")
+	r := newRoomFor(t, walk.Catalog)
+	r.expect("p1", "/challenge variant:walk position:b first:me level:perfect")
+	r.expect("p1", "/move B > d")
+	r.expect("p1", "/board")
+	r.refuses("p1", "f>z")
 	g, err := r.referee.Current(t.Context(), "lobby")
 	if err != nil || len(g.Moves) != 2 || g.Moves[0].Text != "b>d" || g.Moves[1].Text != "d>f" {
 		t.Errorf("stored are %+v, %v", g, err)
@@ -48,8 +27,8 @@ func TestMoveOfAnotherForm(t *testing.T) {
 // TestWalkIsExportedAndImported takes a match against the bot and one between people
 // to another database, in both formats.
 func TestWalkIsExportedAndImported(t *testing.T) {
-	r := newWalkRoom(t)
-	r.expect("p1", "/challenge variant:walk position:b first:me")
+	r := newRoomFor(t, walk.Catalog)
+	r.expect("p1", "/challenge variant:walk position:b first:me level:perfect")
 	for _, move := range []string{"b>d", "f>h", "j>m", "o>r", "t>v"} {
 		r.expect("p1", move)
 	}
@@ -62,7 +41,7 @@ func TestWalkIsExportedAndImported(t *testing.T) {
 	first, second := r.refuses("p1", "/export 1"), r.refuses("p2", "/export 2")
 	for i := range first.Files {
 		t.Run(first.Files[i].Name, func(t *testing.T) {
-			there := newWalkRoom(t)
+			there := newQuietRoom(t, walk.Catalog)
 			text := bytes.Join([][]byte{first.Files[i].Data, second.Files[i].Data}, nil)
 			n, err := there.store.Import(t.Context(), func(yield func(match.Match, error) bool) {
 				for m, err := range record.Read(walk.Catalog, bytes.NewReader(text)) {

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -16,16 +17,8 @@ const (
 	maxField    = 1000
 )
 
-// clip cuts text to at most limit characters.
-func clip(text string, limit int) string {
-	if utf8.RuneCountInString(text) <= limit {
-		return text
-	}
-	return string([]rune(text)[:limit-1]) + "…"
-}
-
 // code shows a notation in a fixed-width font.
-func code(notation string) string { return "`" + clip(notation, maxNotation) + "`" }
+func code(notation string) string { return "`" + words.Cut(notation, maxNotation) + "`" }
 
 // sentence gives an error the shape of a sentence.
 func sentence(text string) string {
@@ -34,7 +27,7 @@ func sentence(text string) string {
 	}
 	r, size := utf8.DecodeRuneInString(text)
 	text = strings.ToUpper(string(r)) + text[size:]
-	if !strings.ContainsAny(text[len(text)-1:], ".!?`") {
+	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
 		text += "."
 	}
 	return text
@@ -82,15 +75,15 @@ func nextDecisionText(g *referee.Game) string {
 	own := turn.Actor == turn.Owner
 	switch {
 	case turn.Decision == games.PlaceOnly && own:
-		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters leave it.", actor, playerName(g.Player(turn.Owner.Other()).ID))
+		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters to take from it.", actor, playerName(g.Player(turn.Owner.Other()).ID))
 	case turn.Decision == games.PlaceOnly:
-		return fmt.Sprintf("**%s nominates a pile for %s**, who then says how many counters leave it.", actor, owner)
+		return fmt.Sprintf("**%s nominates a pile for %s**, who then says how many counters to take from it.", actor, owner)
 	case turn.Decision == games.NumberOnly && own:
-		return fmt.Sprintf("**%s says how many** counters leave the nominated pile.", actor)
+		return fmt.Sprintf("**%s says how many** counters to take from the nominated pile.", actor)
 	case turn.Decision == games.NumberOnly:
 		return fmt.Sprintf("**%s says how many %s takes** from the nominated pile.", actor, owner)
 	case !own:
-		return fmt.Sprintf("**%s plays %s's turn**: which pile, and how many leave it.", actor, owner)
+		return fmt.Sprintf("**%s plays %s's turn**: which pile, and how many to take.", actor, owner)
 	default:
 		return fmt.Sprintf("**%s to move.**", actor)
 	}
@@ -145,22 +138,8 @@ func layOutSteps(steps []string) string {
 		}
 		lines = append(lines, line)
 	}
-	return clip(strings.Join(lines, "\n"), maxWorking)
+	return words.Cut(strings.Join(lines, "\n"), maxWorking)
 }
 
 // maxWorking is the longest working that fits beside a board, in characters.
 const maxWorking = 2200
-
-// plural returns "1 hint" or "2 hints".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if stem, ok := strings.CutSuffix(noun, "y"); ok && !strings.HasSuffix(noun, "ay") {
-		return fmt.Sprintf("%d %sies", n, stem)
-	}
-	if strings.HasSuffix(noun, "ch") {
-		noun += "e"
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

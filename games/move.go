@@ -91,7 +91,7 @@ func SayPiles(m Move) string {
 	case Nominate:
 		return "nominated pile " + m.Where
 	case Dictate:
-		return "let " + Counters(m.Count) + " leave the pile"
+		return "took " + Counters(m.Count) + " from the pile"
 	case Split:
 		return "split pile " + m.Where + " into " + strconv.FormatUint(m.Parts[0], 10) + " and " + strconv.FormatUint(m.Parts[1], 10)
 	default:

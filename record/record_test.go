@@ -277,7 +277,7 @@ func TestNormal(t *testing.T) {
 	}
 	want := &record.Match{
 		Variant: "nim", Start: "1 2", First: games.Left, Result: match.Result{Termination: match.Abandoned},
-		Left: record.Player{Name: strings.Repeat("é", 1000)}, Right: record.Player{Name: "?"},
+		Left: record.Player{Name: strings.Repeat("é", 999) + "…"}, Right: record.Player{Name: "?"},
 		Moves: []record.Move{{Actor: games.Left, Text: "1-1"}},
 	}
 	for name, write := range formats {

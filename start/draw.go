@@ -37,11 +37,12 @@ func ToWin(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size,
 			notation = board.String()
 		}
 		for _, owner := range firsts {
-			winner, verdict := judge(ctx, v, board.WithTurn(owner))
-			if verdict == unsettled || winner != side {
+			p := board.WithTurn(owner)
+			winner, settled := winnerOf(ctx, v, p)
+			if !settled || winner != side {
 				continue
 			}
-			if verdict == fair {
+			if fair(ctx, v, p, side) {
 				return board.String(), owner, nil
 			}
 			if !won {
@@ -82,12 +83,18 @@ func Between(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Siz
 // fairBothWays reports whether a board is a fair start whoever goes first. Where the
 // sides have the same moves it makes no difference.
 func fairBothWays(ctx context.Context, v *games.Variant, board games.Position) bool {
-	_, verdict := judge(ctx, v, board)
-	if verdict != fair || !v.Partizan {
-		return verdict == fair
+	firsts := []games.Side{games.Left}
+	if v.Partizan {
+		firsts = append(firsts, games.Right)
 	}
-	_, verdict = judge(ctx, v, board.WithTurn(games.Right))
-	return verdict == fair
+	for _, first := range firsts {
+		p := board.WithTurn(first)
+		winner, settled := winnerOf(ctx, v, p)
+		if !settled || !fair(ctx, v, p, winner) {
+			return false
+		}
+	}
+	return true
 }
 
 // draw generates a board, with Left to move first.

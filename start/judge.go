@@ -28,30 +28,20 @@ const (
 // quick settles positions.
 var quick = &solver.Solver{Nodes: nodes}
 
-// A verdict says what is proved about a start.
-type verdict uint8
-
-const (
-	unsettled verdict = iota // not even who wins
-	unfair                   // or not proved to be fair
-	fair
-)
-
-// judge says who wins p and whether it is a fair start.
-func judge(ctx context.Context, v *games.Variant, p games.Position) (winner games.Side, _ verdict) {
+// winnerOf says who wins p; settled is false where the search can't prove it.
+func winnerOf(ctx context.Context, v *games.Variant, p games.Position) (winner games.Side, settled bool) {
 	wins, err := quick.Wins(ctx, v, p)
-	if err != nil {
-		return 0, unsettled
-	}
 	winner = p.Turn().Actor
 	if !wins {
 		winner = winner.Other()
 	}
+	return winner, err == nil
+}
+
+// fair reports whether p, which winner wins, is proved to be a fair start.
+func fair(ctx context.Context, v *games.Variant, p games.Position, winner games.Side) bool {
 	j := judgement{ctx: ctx, variant: v, winner: winner}
-	if j.mayWinWithin(p, FewestDecisions-1) || j.longest(p, ahead) > MostDecisions || !j.hasChoice(p, FewestDecisions) {
-		return winner, unfair
-	}
-	return winner, fair
+	return !j.mayWinWithin(p, FewestDecisions-1) && j.longest(p, ahead) <= MostDecisions && j.hasChoice(p, FewestDecisions)
 }
 
 // judgement is about the positions that come after one start.

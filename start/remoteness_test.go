@@ -14,7 +14,7 @@ import (
 type lengths struct {
 	variant *games.Variant
 	known   [2]map[string]length
-	left    int // positions that may still be settled
+	left    int // options that may still be looked at
 }
 
 // A length is what is known of a position.
@@ -23,8 +23,8 @@ type length struct {
 	decisions int
 }
 
-func newLengths(v *games.Variant, positions int) *lengths {
-	return &lengths{variant: v, known: [2]map[string]length{{}, {}}, left: positions}
+func newLengths(v *games.Variant, options int) *lengths {
+	return &lengths{variant: v, known: [2]map[string]length{{}, {}}, left: options}
 }
 
 // of settles p; ok is false where that is too much work.
@@ -37,15 +37,15 @@ func (l *lengths) of(p games.Position) (_ length, ok bool) {
 	if settled, ok := known[key]; ok {
 		return settled, true
 	}
-	if l.left--; l.left < 0 {
-		return length{}, false
-	}
 	if side, over := l.variant.Winner(p); over {
 		known[key] = length{actorWins: side == turn.Actor}
 		return known[key], true
 	}
 	won, lost := -1, -1 // decisions by the best option that wins, that loses
 	for step := range p.Options() {
+		if l.left--; l.left < 0 {
+			return length{}, false
+		}
 		next, ok := l.of(step.Position)
 		if !ok {
 			return length{}, false

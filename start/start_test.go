@@ -32,12 +32,12 @@ func variants() []*games.Variant {
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 // effort is how many starts are drawn in each test of one variant and size, and how
-// many positions may be settled to count their decisions.
-func effort() (seeds uint64, positions int) {
+// many options may be looked at to count their decisions.
+func effort() (seeds uint64, options int) {
 	if os.Getenv("NIMATRON_MEASURE") != "" {
-		return 200, 1_000_000
+		return 200, 20_000_000
 	}
-	return 12, 10_000
+	return 8, 300_000
 }
 
 // eachSize runs f for every variant and size.
@@ -54,8 +54,8 @@ func eachSize(t *testing.T, f func(t *testing.T, v *games.Variant, size games.Si
 // TestChallengerWins draws starts that a side is to win, whoever may go first.
 func TestChallengerWins(t *testing.T) {
 	eachSize(t, func(t *testing.T, v *games.Variant, size games.Size) {
-		seeds, positions := effort()
-		lengths := newLengths(v, positions)
+		seeds, options := effort()
+		lengths := newLengths(v, options)
 		var took []time.Duration
 		var decisions []int
 		for seed := range seeds {
@@ -91,8 +91,8 @@ func TestChallengerWins(t *testing.T) {
 // TestBetween draws starts for two people, of whom either may go first.
 func TestBetween(t *testing.T) {
 	eachSize(t, func(t *testing.T, v *games.Variant, size games.Size) {
-		seeds, positions := effort()
-		lengths := newLengths(v, positions)
+		seeds, options := effort()
+		lengths := newLengths(v, options)
 		for seed := range seeds {
 			notation, err := start.Between(t.Context(), random(seed), v, size)
 			if err != nil {
