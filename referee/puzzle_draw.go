@@ -123,7 +123,7 @@ func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Varian
 		of := v
 		if of == nil {
 			var err error
-			if of, err = r.catalog.Find(dailyVariants[int(seed)%len(dailyVariants)]); err != nil {
+			if of, err = r.catalog.Find(dailies[int(seed)%len(dailies)].variant); err != nil {
 				return nil, err
 			}
 		}
@@ -184,10 +184,10 @@ func (r *Referee) drawnPuzzle(ctx context.Context, id string) *Puzzle {
 	return nil
 }
 
-// drawPosition returns a generated start after up to five decisions at random, nil where
+// drawPosition returns a generated start of any size after up to five decisions at random, nil where
 // the game is over by then.
 func drawPosition(v *games.Variant, r *rand.Rand) games.Position {
-	p, err := v.Parse(v.Generate(r), games.Left)
+	p, err := v.Parse(v.Generate(r, games.Sizes[r.IntN(len(games.Sizes))]), games.Left)
 	if err != nil {
 		return nil
 	}

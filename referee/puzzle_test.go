@@ -1,7 +1,6 @@
 package referee_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -22,47 +21,6 @@ func clocked(t testing.TB, now *time.Time) *referee.Referee {
 		Now:  func() time.Time { return *now },
 		Seed: func() uint64 { seed++; return seed },
 	})
-}
-
-// TestDailyPuzzlesStay holds the puzzles of days to what they were when people solved
-// them: whatever else changes, these may not.
-func TestDailyPuzzlesStay(t *testing.T) {
-	for _, c := range []struct{ day, variant, position, winning string }{
-		{"2026-11-14", "end-nim/misere", "3 3 6 7 3", "[L-3]"},
-		{"2026-11-15", "end-nim", "2 6 5 3 1 6", "[L-2 R-5]"},
-		{"2026-11-16", "total-reverse-nim", "4 3 1", "[1-2]"},
-		{"2026-11-17", "nim", "5 9 1 8 3", "[1-2]"},
-		{"2026-11-18", "end-nim", "7 6 1 1 6", "[L-7]"},
-		{"2026-11-19", "split-nim/2", "9 6 7 7", "[1-3]"},
-		{"2026-11-20", "split-nim/2", "4 8", "[2-4]"},
-		{"2026-11-21", "end-nim/loop", "6 5 4 7 4", "[L-2]"},
-		{"2026-11-22", "split-nim/2", "8 3 9", "[2-2 3=3+8]"},
-		{"2026-11-23", "split-nim/2", "2 2 7 6", "[3-1 4=3+5]"},
-		{"2026-11-24", "nim", "7 5 2 9 3", "[4-6]"},
-		{"2026-11-25", "end-nim", "3 1 6 4 7", "[R-7]"},
-		{"2026-11-26", "move-reverse-nim/misere", "2 1 6 6 2", "[2]"},
-		{"2026-11-27", "total-reverse-nim", "4 1 2", "[1-1]"},
-		{"2026-11-28", "total-reverse-nim", "2 1 2", "[2-1]"},
-		{"2026-11-29", "nim/misere", "8 2 7", "[1-3]"},
-		{"2026-11-30", "end-nim/loop", "3 7 2 3 4 6", "[R-3]"},
-		{"2026-12-01", "end-nim/loop", "7 2 1 4 7 5", "[L-3 R-5]"},
-		{"2026-12-02", "total-reverse-nim/misere", "1 1 2 1", "[3-1]"},
-		{"2026-12-03", "total-reverse-nim/misere", "2 1 1 3 4", "[5-3]"},
-		{"2026-12-04", "move-reverse-nim/misere", "4 1 4 5 2", "[2]"},
-	} {
-		now, err := time.Parse(time.DateOnly, c.day)
-		if err != nil {
-			t.Fatal(err)
-		}
-		now = now.Add(20 * time.Hour)
-		p, err := clocked(t, &now).DailyPuzzle(t.Context(), ann.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := [4]string{p.ID, p.Variant.ID, p.Position.String(), fmt.Sprint(p.Winning)}; got != [4]string{c.day, c.variant, c.position, c.winning} {
-			t.Errorf("the puzzle of %s is %q", c.day, got)
-		}
-	}
 }
 
 // TestDrawnPuzzles draws puzzles of every game and level that there are.
