@@ -32,8 +32,8 @@ var challengeCommand = &Command{
 			{Label: "I play Right", Value: string(match.SideRight)},
 			{Label: "A coin decides", Value: string(match.SideRandom)},
 		}},
-		{Name: "rated", Summary: "true: it counts for the ratings; between people a pair of games with swapped sides", Kind: Flag},
-		{Name: "time", Summary: "Time for a turn between people, such as 10m, 2h or 1d; no limit if you leave it out"},
+		{Name: "rated", Summary: "true: it counts for the ratings, as a pair of games with swapped sides", Kind: Flag},
+		{Name: "time", Summary: "Time for a turn, such as 2m, 2h or 1d; left out: no limit, or 1d in a rated match"},
 	},
 	run: challenge,
 }
@@ -68,9 +68,6 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	if proposal.Rated, err = r.flag("rated"); err != nil {
 		return Reply{}, err
 	}
-	if proposal.Rated && proposal.Position != "" {
-		return Reply{}, refuse("A rated match starts from a generated position: leave `position:` out.")
-	}
 	opponent, named := r.People["opponent"]
 	if named && open {
 		return Reply{}, refuse("Name an opponent or leave the challenge open to anyone: one of the two.")
@@ -99,8 +96,11 @@ func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.
 			return Reply{}, err
 		}
 	}
-	if proposal.TurnTime != 0 {
-		return Reply{}, refuse("`time:` is for matches between people: I don't hurry anybody.")
+	if proposal.TurnTime != 0 && !proposal.Rated {
+		return Reply{}, refuse("`time:` is for rated matches and for those between people: in a casual match I don't hurry anybody.")
+	}
+	if proposal.Rated && r.option("first") != "" {
+		return Reply{}, refuse("A rated pair has each of us go first once: leave `first:` out.")
 	}
 	if _, rated := level.Rating(); proposal.Rated && !rated {
 		return Reply{}, refuse("The perfect level is not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")

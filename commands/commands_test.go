@@ -26,15 +26,16 @@ type room struct {
 	now     time.Time
 	server  string               // where the lobby is; empty for none
 	changes []match.RatingChange // those that rate has stored
+	seed    uint64               // of what is drawn next
 }
 
 func newRoom(t *testing.T) *room {
 	t.Helper()
 	store := storagetest.Open(t)
-	r := &room{T: t, store: store, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	r := &room{T: t, store: store, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), seed: 7}
 	r.referee = referee.New(store, &solver.Solver{}, referee.Options{
 		Now:  func() time.Time { return r.now },
-		Seed: func() uint64 { return 7 },
+		Seed: func() uint64 { return r.seed },
 	})
 	r.service = commands.New(r.referee, store, slog.New(slog.DiscardHandler))
 	return r

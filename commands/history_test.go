@@ -37,9 +37,10 @@ func (r *room) rate(m match.Match, player string, value, deviation, points float
 	r.Helper()
 	var all []match.RatingChange
 	for _, family := range []string{match.Overall, m.Family} {
-		before := match.Rating{Family: family, Rating: rating.New()}
+		in := match.Ladder{Family: family, Pace: m.Pace}
+		before := match.Rating{Ladder: in, Rating: rating.New()}
 		after := match.Rating{
-			Family: family, Rating: rating.Rating{Value: value, Deviation: deviation, Volatility: rating.StartVolatility},
+			Ladder: in, Rating: rating.Rating{Value: value, Deviation: deviation, Volatility: rating.StartVolatility},
 			Games: 4, Wins: 3, Losses: 1, Streak: 3, Updated: r.now,
 		}
 		all = append(all, match.RatingChange{MatchID: m.ID, Player: player, Before: before, After: after, Points: points, At: r.now})
@@ -227,7 +228,7 @@ func TestLeaderboard(t *testing.T) {
 	}
 	reply := r.refuses("q11", "/leaderboard", "Leaderboard: Overall, everybody",
 		"`1.` @q01 **1999** ± 70, 4 results, 75% won, 3 wins in a row", "`10.` @q10", "Page 1 of 2",
-		"Not sure yet (1 more): @q13 **1987** ± 200 ?, 4 results", "@q17", "You: `11.` @q11")
+		"Not sure yet, long (1 more): @q13 **1987** ± 200 ?, 4 results", "@q17", "You: Long: `11.` @q11")
 	for _, absent := range []string{"@q12", "@q18"} {
 		if strings.Contains(text(reply), absent) {
 			t.Errorf("page 1 names %s:\n%s", absent, text(reply))
@@ -237,7 +238,7 @@ func TestLeaderboard(t *testing.T) {
 		t.Errorf("page 1 has the buttons %s", buttons(reply))
 	}
 	reply = r.press("q18", reply, "Forward")
-	r.hasWords("page 2", reply, []string{"`11.` @q11", "`12.` @q12", "Page 2 of 2", "You: @q18", "a few more rated results"})
+	r.hasWords("page 2", reply, []string{"`11.` @q11", "`12.` @q12", "Page 2 of 2", "You: Long: @q18", "a few more rated results"})
 	if buttons(reply) != "Back" || !reply.Replace {
 		t.Errorf("page 2 has the buttons %s", buttons(reply))
 	}
@@ -246,11 +247,11 @@ func TestLeaderboard(t *testing.T) {
 	r.refuses("p9", "/leaderboard variant:end-nim", "Nobody has a rating here yet")
 
 	r.server = "home"
-	home := r.refuses("q02", "/leaderboard", "players of this server", "`1.` @q02", "`6.` @q12", "You: `1.` @q02", "@q14")
+	home := r.refuses("q02", "/leaderboard", "players of this server", "`1.` @q02", "`6.` @q12", "You: Long: `1.` @q02", "@q14")
 	if strings.Contains(text(home), "@q01") {
 		t.Errorf("who has never played here is listed:\n%s", text(home))
 	}
-	r.refuses("q02", "/leaderboard scope:GLOBAL", "everybody", "`1.` @q01", "You: `2.` @q02")
+	r.refuses("q02", "/leaderboard scope:GLOBAL", "everybody", "`1.` @q01", "You: Long: `2.` @q02")
 	r.refuses("q01", "/leaderboard scope:server", "You have no rating here yet")
 }
 

@@ -51,7 +51,11 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 	rules := Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}}
 	if g.Finished() {
 		card.Tone = Finished
-		body = append(body, resultText(g))
+		pair, err := s.pairText(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		body = append(body, resultText(g)+pair)
 		body = append(body, s.reviewText(ctx, g)...)
 		card.Actions = []Action{
 			{Label: "Rematch", Command: "rematch", Style: Primary},

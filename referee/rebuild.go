@@ -14,7 +14,7 @@ import (
 // many there were.
 func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)) (matches int, err error) {
 	b := &rebuiltHistory{
-		ratings: map[string]map[string]match.Rating{},
+		ratings: map[string]map[match.Ladder]match.Rating{},
 		firsts:  map[int64]match.Result{},
 		pairs:   map[[2]string][]time.Time{},
 	}
@@ -42,7 +42,7 @@ func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)
 
 // rebuiltHistory holds what the matches so far have come to.
 type rebuiltHistory struct {
-	ratings map[string]map[string]match.Rating
+	ratings map[string]map[match.Ladder]match.Rating
 	firsts  map[int64]match.Result    // of first games whose second is to come
 	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
 }
@@ -51,9 +51,9 @@ type rebuiltHistory struct {
 func (b *rebuiltHistory) note(m *match.Match, changes []match.RatingChange) {
 	for _, c := range changes {
 		if b.ratings[c.Player] == nil {
-			b.ratings[c.Player] = map[string]match.Rating{}
+			b.ratings[c.Player] = map[match.Ladder]match.Rating{}
 		}
-		b.ratings[c.Player][c.After.Family] = c.After
+		b.ratings[c.Player][c.After.Ladder] = c.After
 	}
 	switch {
 	case !m.Rated:
@@ -71,8 +71,8 @@ func (b *rebuiltHistory) note(m *match.Match, changes []match.RatingChange) {
 // between names two people, whichever way round.
 func between(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-func (b *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[string]map[string]match.Rating, error) {
-	found := map[string]map[string]match.Rating{}
+func (b *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error) {
+	found := map[string]map[match.Ladder]match.Rating{}
 	for _, p := range players {
 		found[p] = b.ratings[p]
 	}
