@@ -93,7 +93,7 @@ func TestPrivacyOnDiscord(t *testing.T) {
 	w := play(t)
 	w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 	w.answer(w.move(w.alice, "1-1"))
-	show := w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "with 1 match")
+	show := w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "including 1 match")
 	if len(show.Files) != 1 || !strings.Contains(string(show.Files[0].Data), w.alice.ID) {
 		t.Errorf("the files: %+v", show.Files)
 	}

@@ -52,7 +52,7 @@ func script(t *testing.T, service *commands.Service, lines string, change ...fun
 func TestActionsNamePeople(t *testing.T) {
 	service, _ := newService(t)
 	got := script(t, service, "bob: /challenge variant:nim position:1 first:me\nbob: 1-1\nann: /profile user:bob\nann: /history user:bob\n")
-	for _, want := range []string{"You can: /history user:bob", "(only ann can see this)", "The matches of bob, newest first", "`1` Nim against Nimatron (perfect): won"} {
+	for _, want := range []string{"You can: /history user:bob", "(only ann can see this)", "bob's matches, newest first", "`1` Nim against Nimatron (perfect): won"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the chat lacks %q:\n%s", want, got)
 		}
@@ -64,7 +64,7 @@ func TestFilesArePrinted(t *testing.T) {
 		{Name: "a\x1b[2J.txt", Data: []byte("one\n\ttwo \x1b[31m\u202e\n\n")},
 		{Name: "b.gz", Data: []byte{0x1f, 0x8b, 0xff}},
 	}}
-	want := "(only ann can see this) Here.\n\na\uFFFD[2J.txt:\none\n two \uFFFD[31m\uFFFD\n\nb.gz: 3 bytes that are no text"
+	want := "(only ann can see this) Here.\n\na\uFFFD[2J.txt:\none\n two \uFFFD[31m\uFFFD\n\nb.gz: 3 bytes that are not text"
 	if got := wrap(plain.reply(reply, "ann"), 0); got != want {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
@@ -124,7 +124,7 @@ func TestIntroductionWorks(t *testing.T) {
 func TestSettings(t *testing.T) {
 	service, _ := newService(t)
 	got := script(t, service, "/challenge variant:nim opponent:eve\n#club\n/board\n", func(c *Config) { c.As, c.Channel = "Ann", "#Club" })
-	if !strings.Contains(got, "ann challenges eve") || strings.Count(got, "A challenge to Nim") != 2 {
+	if !strings.Contains(got, "ann challenges eve") || strings.Count(got, "A challenge: Nim") != 2 {
 		t.Errorf("the settings were not taken:\n%s", got)
 	}
 	for _, cfg := range []Config{{As: "two words"}, {As: "Nimatron"}, {Channel: "#"}} {
@@ -197,7 +197,7 @@ func TestExpiry(t *testing.T) {
 	script(t, service, "ann: /challenge variant:nim open:true\n")
 	clock.now = clock.now.Add(referee.ChallengeLife)
 	got := script(t, service, "", func(c *Config) { c.Channel = "elsewhere" })
-	if !strings.HasPrefix(got, "In #lobby:\n\n== A challenge to Nim ==\nann's challenge went unanswered") {
+	if !strings.HasPrefix(got, "In #lobby:\n\n== A challenge: Nim ==\nann's challenge went unanswered") {
 		t.Errorf("got\n%s", got)
 	}
 	if got := script(t, service, ""); got != "" {

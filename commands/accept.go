@@ -11,7 +11,7 @@ var acceptCommand = &Command{
 	Name:    "accept",
 	Summary: "Accept the challenge in this channel",
 	Options: []Option{
-		{Name: "first", Summary: "Who goes first, where the challenge lets you pick", Hidden: true, Choices: []Choice{
+		{Name: "first", Summary: "Who goes first, if the challenge lets you pick", Hidden: true, Choices: []Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "The challenger goes first", Value: string(match.FirstOpponent)},
 		}},

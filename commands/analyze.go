@@ -14,7 +14,7 @@ import (
 
 var analyzeCommand = &Command{
 	Name:    "analyze",
-	Summary: "Say who wins a position, how, and why",
+	Summary: "Say who wins from a position, how and why",
 	Options: []Option{
 		variantOption("The game, such as end-nim"),
 		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, complete: completePosition},

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -15,7 +16,7 @@ func TestCallingOff(t *testing.T) {
 	r := newRoom(t)
 	for n := range match.CalledOffADay {
 		r.begin("")
-		words := "That makes " + []string{"1 pair", "2 pairs", "3 pairs"}[n] + " called off in 24 hours; more than 3 close"
+		words := "That makes " + []string{"1 pair", "2 pairs", "3 pairs"}[n] + " called off in 24 hours; after more than 3"
 		r.expect("p2", "/cancel", "@p2 called the pair off before it began. Nobody's rating changes.", words)
 		r.now = r.now.Add(time.Hour)
 	}
@@ -26,13 +27,13 @@ func TestCallingOff(t *testing.T) {
 		"/challenge variant:nim opponent:p1 rated:true", "/challenge variant:nim open:true rated:true",
 		"/challenge variant:nim rated:true level:casual", "/rematch",
 	} {
-		r.refuses("p2", line, "closed to you "+until, "Casual ones are open")
+		r.refuses("p2", line, "closed to you "+until, "Casual ones are still open")
 	}
 	r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")
 	r.refuses("p2", "/accept", "closed to you "+until)
 	r.expect("p2", "/decline", "Nobody's rating changes")
 	r.expect("p2", "/challenge variant:nim opponent:p1")
-	r.expect("p2", "/cancel", "took the challenge back.")
+	r.expect("p2", "/cancel", "withdrew the challenge.")
 	// Who has called off one is not meant.
 	r.expect("p1", "/challenge variant:nim open:true rated:true")
 	r.expect("p3", "/accept")
@@ -51,12 +52,12 @@ func TestCallingOff(t *testing.T) {
 func TestWhatBecameOfTheRating(t *testing.T) {
 	r := newRoom(t)
 	r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")
-	r.expect("p1", "/cancel", "took the challenge back. Nobody's rating changes.")
+	r.expect("p1", "/cancel", "withdrew the challenge. Nobody's rating changes.")
 	r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")
 	r.expect("p2", "/decline", "declined @p1's challenge. Nobody's rating changes.")
 	r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")
 	r.now = r.now.Add(referee.ChallengeLife)
-	r.says("went unanswered and is closed. Nobody's rating changes.")
+	r.sweeps(1)
 	r.begin("")
 	r.refuses("p1", "/resign", "loses the first game of a rated pair")
 	r.expect("p1", "/resign sure:true", "@p1 resigned", "Ratings change when it is over")
@@ -70,7 +71,7 @@ func TestRatedRematch(t *testing.T) {
 	r := newRoom(t)
 	first := startOf(r, r.begun("time:2h"))
 	r.expect("p2", "/resign sure:true")
-	r.refuses("p1", "/rematch", "A match goes on")
+	r.refuses("p1", "/rematch")
 	r.expect("p1", "/resign sure:true", "Pair: @p1 1–1 @p2", "(+0)")
 	r.seed++
 	r.expect("p2", "/rematch", "@p2 challenges @p1", "Rated: two games", "2 hours a turn")
@@ -99,7 +100,7 @@ func (r *room) begun(options string) commands.Reply {
 
 // TestBotPairsADay plays more pairs against the bot than count, over midnight.
 func TestBotPairsADay(t *testing.T) {
-	r := newRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
 	pair := func(words ...string) {
 		t.Helper()
 		r.expect("p1", "/challenge variant:nim rated:true level:casual")
@@ -110,7 +111,7 @@ func TestBotPairsADay(t *testing.T) {
 		pair("@p1's rating")
 	}
 	for range 2 {
-		pair("does not count: 10 a day (UTC) against me do. Nobody's rating changes.")
+		pair("does not count: only 10 a day (UTC) against me do. Nobody's rating changes.")
 	}
 	r.now = time.Date(2026, 1, 2, 23, 59, 59, 0, time.UTC)
 	pair("does not count")
@@ -133,7 +134,7 @@ func TestTwoLadders(t *testing.T) {
 	r.expect("p1", "/resign sure:true", "@p1's rating: 1338 (-162) in long matches.")
 	r.refuses("p1", "/profile", "Ratings in live matches: Overall: **1662**", "Ratings in long matches: Overall: **1338**")
 	both := text(r.refuses("p1", "/leaderboard", "**Live matches** (at most 2 minutes a turn)", "**Long matches**",
-		"Not sure yet, live: @p1 **1662**", "Not sure yet, long: @p2 **1662**", "You: Live: @p1 **1662**", "Long: @p1 **1338**"))
+		"Not ranked yet, live: @p1 **1662**", "Not ranked yet, long: @p2 **1662**", "You: Live: @p1 **1662**", "Long: @p1 **1338**"))
 	if strings.Index(both, "Live") > strings.Index(both, "Long") {
 		t.Errorf("live is not first:\n%s", both)
 	}
@@ -142,7 +143,7 @@ func TestTwoLadders(t *testing.T) {
 		t.Errorf("another ladder is shown:\n%s", live)
 	}
 	r.refuses("p1", "/leaderboard pace:LONG", "long matches, everybody", "You: @p1 **1338**")
-	r.refuses("p1", "/leaderboard pace:blitz", "choose `live`, `long`")
+	r.refuses("p1", "/leaderboard pace:blitz", "`live`", "`long`")
 }
 
 // TestForgottenInARatedPair tries to become nobody between the games of a pair that goes

@@ -9,7 +9,7 @@ import (
 
 var cancelCommand = &Command{
 	Name:    "cancel",
-	Summary: "Take back your challenge, or a match in which nobody has moved",
+	Summary: "Withdraw your challenge, or call off a match in which nobody has moved",
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		if err := s.checkChallenge(ctx, r); err != nil {
 			return Reply{}, err

@@ -13,27 +13,27 @@ var challengeCommand = &Command{
 	Summary: "Challenge me or somebody else to a match in this channel",
 	Options: []Option{
 		variantOption("The game, such as end-nim"),
-		{Name: "opponent", Summary: "Who is to play; leave it out to play me", Kind: Person},
+		{Name: "opponent", Summary: "Whom to challenge; leave it out to play me", Kind: Person},
 		{Name: "open", Summary: "true: anyone may accept", Kind: Flag},
-		{Name: "position", Summary: "The start, such as 3 5 2; leave it out for a random one", complete: completePosition},
+		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", complete: completePosition},
 		{Name: "level", Summary: "How well I play; perfect if you leave it out", Choices: []Choice{
-			{Label: "Casual: I often err", Value: string(match.Casual)},
-			{Label: "Strong: I seldom err", Value: string(match.Strong)},
-			{Label: "Perfect: I never err", Value: string(match.Perfect)},
+			{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
+			{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
+			{Label: "Perfect: I never make mistakes", Value: string(match.Perfect)},
 		}},
 		{Name: "first", Summary: "Who takes the first turn; random if you leave it out", Choices: []Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "My opponent goes first", Value: string(match.FirstOpponent)},
-			{Label: "A coin decides", Value: string(match.FirstRandom)},
+			{Label: "A coin toss decides", Value: string(match.FirstRandom)},
 			{Label: "My opponent picks", Value: string(match.FirstChoose)},
 		}},
 		{Name: "side", Summary: "Your side in a partizan game; left if you leave it out", Choices: []Choice{
 			{Label: "I play Left", Value: string(match.SideLeft)},
 			{Label: "I play Right", Value: string(match.SideRight)},
-			{Label: "A coin decides", Value: string(match.SideRandom)},
+			{Label: "A coin toss decides", Value: string(match.SideRandom)},
 		}},
-		{Name: "rated", Summary: "true: it counts for the ratings, as a pair of games with swapped sides", Kind: Flag},
-		{Name: "time", Summary: "Time for a turn, such as 2m, 2h or 1d; left out: no limit, or 1d in a rated match"},
+		{Name: "rated", Summary: "true: it counts for the ratings, as two games with sides swapped", Kind: Flag},
+		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d; no limit if you leave it out, 1d in a rated match"},
 	},
 	run: challenge,
 }
@@ -70,7 +70,7 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	}
 	opponent, named := r.People["opponent"]
 	if named && open {
-		return Reply{}, refuse("Name an opponent or leave the challenge open to anyone: one of the two.")
+		return Reply{}, refuse("Name an opponent, or open the challenge to anyone with `open:true`, but not both.")
 	}
 	if !named && !open || opponent.ID == match.BotID {
 		return challengeBot(ctx, s, r, proposal)
@@ -97,13 +97,13 @@ func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.
 		}
 	}
 	if proposal.TurnTime != 0 && !proposal.Rated {
-		return Reply{}, refuse("`time:` is for rated matches and for those between people: in a casual match I don't hurry anybody.")
+		return Reply{}, refuse("`time:` is for matches between people and for rated ones: in a casual match I won't rush you.")
 	}
 	if proposal.Rated && r.option("first") != "" {
-		return Reply{}, refuse("A rated pair has each of us go first once: leave `first:` out.")
+		return Reply{}, refuse("In a rated pair each of us goes first once: leave `first:` out.")
 	}
 	if _, rated := level.Rating(); proposal.Rated && !rated {
-		return Reply{}, refuse("The perfect level is not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
+		return Reply{}, refuse("Matches against the perfect level are not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
 	}
 	p, err := s.referee.ChallengeBot(ctx, proposal, level)
 	if err != nil {

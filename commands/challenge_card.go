@@ -19,7 +19,7 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	}
 	show := Subject{Kind: ChallengeSubject, ID: c.ID}
 	challenger := Mention(c.Challenger.ID)
-	card := &Card{Title: "A challenge to " + v.Name}
+	card := &Card{Title: "A challenge: " + v.Name}
 	noChange := ""
 	if c.Rated {
 		// Who saw the start of a rated match before it begins could study it.
@@ -42,16 +42,16 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 		reply.Text = fmt.Sprintf("%s challenges %s to %s.", challenger, to, v.Name)
 		body := []string{v.Rules.Summary, firstTurnText(c)}
 		if c.Rated {
-			body = append(body, "Rated: two games from the same start, with swapped sides. The start is shown when the challenge is accepted. Whoever runs out of time loses the game.")
+			body = append(body, "Rated: two games from the same start, with sides swapped. You will see the start when the challenge is accepted. Whoever runs out of time loses the game.")
 		}
 		if c.TurnTime > 0 {
 			body = append(body, durationText(c.TurnTime)+" a turn.")
 		}
-		within := "24 hours"
+		open := fmt.Sprintf("%.0f hours", referee.ChallengeLife.Hours())
 		if life := c.Expires.Sub(c.Created); life != referee.ChallengeLife {
-			within = durationText(life)
+			open = durationText(life)
 		}
-		card.Body = strings.Join(append(body, "An answer is due within "+within+"."), "\n")
+		card.Body = strings.Join(append(body, "The challenge stays open for "+open+"."), "\n")
 		card.Actions = challengeActions(c, show, v)
 	case match.ChallengeDeclined:
 		card.Tone = Refused
@@ -59,7 +59,7 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 		reply.Notify = []string{c.Challenger.ID}
 	case match.ChallengeCancelled:
 		card.Tone = Refused
-		reply.Next = fmt.Sprintf("%s took the challenge back.%s", challenger, noChange)
+		reply.Next = fmt.Sprintf("%s withdrew the challenge.%s", challenger, noChange)
 	case match.ChallengeExpired:
 		card.Tone = Refused
 		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.%s", challenger, noChange)
@@ -88,9 +88,9 @@ func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Actio
 // pickActions let whoever accepts pick who goes first.
 func pickActions(show Subject) []Action {
 	return []Action{
-		{Label: "Accept, I go first", Command: "accept", Subject: show, Style: Success,
+		{Label: "Accept and go first", Command: "accept", Subject: show, Style: Success,
 			Options: map[string]string{"first": string(match.FirstMe)}},
-		{Label: "Accept, they go first", Command: "accept", Subject: show, Style: Success,
+		{Label: "Accept and go second", Command: "accept", Subject: show, Style: Success,
 			Options: map[string]string{"first": string(match.FirstOpponent)}},
 	}
 }
@@ -106,6 +106,6 @@ func firstTurnText(c match.Challenge) string {
 	case match.FirstChoose:
 		return "Whoever accepts picks who goes first."
 	default:
-		return "A coin decides who goes first."
+		return "A coin toss decides who goes first."
 	}
 }

@@ -22,7 +22,7 @@ func (r *Request) turnTime() (time.Duration, error) {
 	n, err := strconv.ParseUint(text[:len(text)-1], 10, 16)
 	d := time.Duration(n) * unit
 	if !known || err != nil || d < referee.MinTurnTime || d > referee.MaxTurnTime {
-		return 0, refuse("%s is no value for `time:`: write minutes, hours or days, such as `10m`, `2h` or `1d`, from 1m to 14d.", games.Quote(text))
+		return 0, refuse("%s is not a valid `time:`: write minutes, hours or days, such as `10m`, `2h` or `1d`, from 1m to 14d.", games.Quote(text))
 	}
 	return d, nil
 }

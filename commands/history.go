@@ -17,7 +17,7 @@ const historyPage = 8
 
 var historyCommand = &Command{
 	Name:    "history",
-	Summary: "List the matches that somebody has finished",
+	Summary: "List somebody's finished matches",
 	Options: []Option{
 		userOption("Whose matches; yours if you leave it out"),
 		{Name: "before", Summary: "The number of a match: list older ones", Hidden: true},
@@ -31,7 +31,7 @@ var historyCommand = &Command{
 		before := int64(0)
 		if text := strings.TrimPrefix(r.option("before"), "#"); text != "" {
 			if before, err = strconv.ParseInt(text, 10, 64); err != nil || before < 1 {
-				return Reply{}, refuse("%s is no value for `before:`: it is the number of a match.", games.Quote(text))
+				return Reply{}, refuse("%s is not a valid `before:`: it is the number of a match.", games.Quote(text))
 			}
 		}
 		page, more, err := s.store.History(ctx, whose.ID, historyPage, before)
@@ -39,11 +39,11 @@ var historyCommand = &Command{
 			return Reply{}, err
 		}
 		if len(page) == 0 && before == 0 {
-			return Reply{Text: playerName(whose.ID) + " has finished no match yet. `/challenge variant:end-nim` starts one against me.", Replace: true}, nil
+			return Reply{Text: playerName(whose.ID) + " has not finished a match yet. `/challenge variant:end-nim` starts one against me.", Replace: true}, nil
 		}
-		card := &Card{Title: "Matches", Body: fmt.Sprintf("No match of %s is older than match %d.", playerName(whose.ID), before)}
+		card := &Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", playerName(whose.ID), before)}
 		if len(page) > 0 {
-			lines := []string{fmt.Sprintf("The matches of %s, newest first:", playerName(whose.ID))}
+			lines := []string{fmt.Sprintf("%s's matches, newest first:", playerName(whose.ID))}
 			for _, p := range page {
 				lines = append(lines, s.historyLine(p, whose.ID))
 			}

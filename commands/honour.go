@@ -14,7 +14,7 @@ const honourShown = 15
 
 var honourCommand = &Command{
 	Name:    "honour",
-	Summary: "Show who has beaten me at the perfect level, and from where",
+	Summary: "Show who has beaten me at the perfect level, and from which start",
 	Private: true,
 	run: func(ctx context.Context, s *Service, _ *Request) (Reply, error) {
 		wins, err := s.store.Honour(ctx, honourShown)
@@ -35,7 +35,7 @@ var honourCommand = &Command{
 			if m.First == winner {
 				order = "first"
 			}
-			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, moving %s, with %s that could have lost (match %d)",
+			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, going %s, with %s that could have lost (match %d)",
 				playerName(m.Player(winner).ID), m.Variant, code(words.Cut(m.Start, 60)), order, words.Count(m.Critical, "decision"), m.ID))
 		}
 		if len(lines) > 0 {

@@ -6,18 +6,19 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/games/catalog"
 	"nimatron/match"
 )
 
 // in says a line in another channel than the lobby.
 func (r *room) in(channel, by, line string) commands.Reply {
 	r.Helper()
-	req, err := request(r.T, by, line)
+	req, err := request(by, line)
 	if err != nil {
-		return commands.Reply{Text: err.Error(), Private: true}
+		r.Fatal(err)
 	}
 	req.Channel, req.Server = channel, r.server
-	return r.service.Do(r.Context(), req)
+	return r.do("#"+channel+" "+line, req)
 }
 
 // inPrivate is in with the demand that the answer is private and has all of the words.
@@ -58,14 +59,14 @@ func TestNoPairIsLeftUnpunished(t *testing.T) {
 // TestTheBotHasMovedIsBegun tries to leave a rated match in which only the bot has
 // moved.
 func TestTheBotHasMovedIsBegun(t *testing.T) {
-	r := newRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
 	for try := 0; ; try++ {
 		if try == 20 {
 			t.Fatal("the bot never goes first")
 		}
 		r.seed++
-		reply := r.expect("p1", "/challenge variant:nim rated:true level:strong", "game 1 of 2")
-		if !strings.Contains(text(reply), "Last move, number 1") {
+		r.expect("p1", "/challenge variant:nim rated:true level:strong", "game 1 of 2")
+		if m, err := r.store.LastMatch(t.Context(), "lobby"); err != nil || len(m.Moves) == 0 {
 			r.expect("p1", "/resign sure:true")
 			r.expect("p1", "/resign sure:true")
 			continue
@@ -77,7 +78,7 @@ func TestTheBotHasMovedIsBegun(t *testing.T) {
 
 // TestNoAdviceWhileRated asks for advice on the running position in every way there is.
 func TestNoAdviceWhileRated(t *testing.T) {
-	r := newRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
 	r.past(nil) // match 1, of Nim
 	r.past(func(m *match.Match) {
 		m.Variant, m.Family, m.Start = "end-nim", "end-nim", "1"
@@ -113,7 +114,7 @@ func TestNoAdviceWhileRated(t *testing.T) {
 			puzzles++
 			r.inPrivate("elsewhere", "p1", "/puzzle", until)
 		} else {
-			r.inPrivate("elsewhere", "p1", "/puzzle", "Puzzle of")
+			r.inPrivate("elsewhere", "p1", "/puzzle", "Answer with")
 		}
 		r.now = r.now.Add(24 * time.Hour)
 		if m, err := r.store.MatchByID(t.Context(), 5); err != nil || m.Finished() {
@@ -162,7 +163,7 @@ func TestNoAdviceAgainstTheBotEither(t *testing.T) {
 // TestTheStartIsSealed looks for the start of a rated pair before it begins.
 func TestTheStartIsSealed(t *testing.T) {
 	r := newRoom(t)
-	card := r.expect("p1", "/challenge variant:nim opponent:p2 rated:true", "shown when the challenge is accepted").Card
+	card := r.expect("p1", "/challenge variant:nim opponent:p2 rated:true", "see the start when the challenge is accepted").Card
 	c, err := r.store.OpenChallenge(t.Context(), "lobby")
 	if err != nil {
 		t.Fatal(err)

@@ -28,9 +28,9 @@ var leaderboardCommand = &Command{
 	Name:    "leaderboard",
 	Summary: "List the best players, here or everywhere",
 	Options: []Option{
-		{Name: "variant", Summary: "The game, such as end-nim; all of them if you leave it out", complete: completeVariant},
+		{Name: "variant", Summary: "The game, such as end-nim; all games if you leave it out", complete: completeVariant},
 		{Name: "scope", Summary: "Whose ratings to compare; this server's players if you leave it out", Choices: []Choice{
-			{Label: "Who has played on this server", Value: serverScope},
+			{Label: "Players of this server", Value: serverScope},
 			{Label: "Everybody", Value: globalScope},
 		}},
 		{Name: "pace", Summary: "How fast the matches were; both ladders if you leave it out", Choices: []Choice{
@@ -117,7 +117,7 @@ func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
 	switch scope := strings.ToLower(r.option("scope")); scope {
 	case serverScope:
 		if r.Server == "" {
-			return nil, refuse("There is no server here: `/leaderboard scope:global` compares everybody.")
+			return nil, refuse("This is not a server: `/leaderboard scope:global` compares everybody.")
 		}
 		b.options["scope"] = scope
 	case globalScope:
@@ -126,7 +126,7 @@ func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
 	if text := r.option("page"); text != "" {
 		page, err := strconv.Atoi(text)
 		if err != nil || page < 1 || page > maxPage {
-			return nil, refuse("%s is no value for `page:`: pages are counted from 1.", games.Quote(text))
+			return nil, refuse("%s is not a valid `page:`: pages are counted from 1.", games.Quote(text))
 		}
 		b.page = page
 	}
@@ -165,7 +165,7 @@ func (b *leaderboard) card(family string) *Card {
 		}
 		parts = append(parts, heading+l.text())
 		if len(l.unsure) > 0 {
-			title := "Not sure yet" + among
+			title := "Not ranked yet" + among
 			if more := l.totalUnsure - len(l.unsure); more > 0 {
 				title += fmt.Sprintf(" (%d more)", more)
 			}
@@ -182,7 +182,7 @@ func (b *leaderboard) card(family string) *Card {
 	}
 	card.Body = strings.Join(parts, "\n\n")
 	if len(own) == 0 {
-		own = []string{"You have no rating here yet. " + howToBeRated}
+		own = []string{"No rating here yet. " + howToBeRated}
 	}
 	card.Fields = append(card.Fields, Field{"You", strings.Join(own, "\n")})
 	if pages := b.pages(); pages > 1 {
@@ -211,9 +211,9 @@ func (l *ladder) text() string {
 	case l.total+l.totalUnsure == 0:
 		return "Nobody has a rating here yet."
 	case l.total == 0:
-		return "Nobody's rating is sure enough yet to be ranked."
+		return "Nobody's rating is certain enough to be ranked yet."
 	case len(l.ranked) == 0:
-		return "There are no more on this page."
+		return "There are no more."
 	}
 	return standingLines(l.ranked)
 }
@@ -221,7 +221,7 @@ func (l *ladder) text() string {
 // ownLine is the row of who asks, who has one.
 func (l *ladder) ownLine() string {
 	if l.own.Rating.Provisional() {
-		return standingLine(*l.own) + "; a few more rated results, and you are ranked."
+		return standingLine(*l.own) + "; a few more rated results, and you will be ranked."
 	}
 	return standingLine(*l.own)
 }

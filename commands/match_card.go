@@ -39,7 +39,7 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 	var body []string
 	body = append(body, matchup(g), v.Rules.End)
 	if n := len(g.Moves); n > 0 {
-		body = append(body, fmt.Sprintf("Last move, number %d: `%s`", n, g.Moves[n-1].Text))
+		body = append(body, fmt.Sprintf("Move %d was `%s`.", n, g.Moves[n-1].Text))
 	}
 	if g.Rated {
 		rated := "Rated."

@@ -42,7 +42,7 @@ func (r *Request) user() (User, error) {
 		return User{}, refuse("I don't know who %s is: name somebody with `user:`, or leave it out for yourself.", games.Quote(r.option("user")))
 	}
 	if u.Bot {
-		return User{}, refuse("%s is a bot and plays no matches with me.", Mention(u.ID))
+		return User{}, refuse("%s is a bot and doesn't play matches with me.", Mention(u.ID))
 	}
 	return u, nil
 }
@@ -101,6 +101,6 @@ func (r *Request) flag(name string) (bool, error) {
 	case "true", "yes":
 		return true, nil
 	default:
-		return false, refuse("%s is no value for `%s:`: write `true` or `false`.", games.Quote(value), name)
+		return false, refuse("%s is not a valid `%s:`: write `true` or `false`.", games.Quote(value), name)
 	}
 }

@@ -18,5 +18,5 @@ func paceText(pace match.Pace) string {
 	if pace == match.Live {
 		return "at most " + durationText(match.LiveTurn) + " a turn"
 	}
-	return "more time"
+	return "more than " + durationText(match.LiveTurn) + " a turn"
 }

@@ -20,7 +20,7 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 		return Reply{}, err
 	}
 	lines = append(lines, resultText(first), fmt.Sprintf(
-		"Match %d was the first game of the pair. Now the second, with swapped sides: %s. Ratings change when it is over.", first.ID, matchup(second)))
+		"Match %d was the first game of the pair. Now for the second, with sides swapped: %s. Ratings change when it is over.", first.ID, matchup(second)))
 	for _, d := range p.Next.Decisions {
 		lines = append(lines, decisionText(second, d)+": "+code(d.Step.Position.String()))
 	}
@@ -46,7 +46,7 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 // timeUpText says whose time ran out, and what that means for the one who came too late.
 func timeUpText(r *Request, p *referee.Progress) string {
 	if p.TimeUp.IsZero() {
-		return playerName(r.By.ID) + " claimed the win: the time had run out."
+		return playerName(r.By.ID) + " claimed the win: their opponent's time had run out."
 	}
 	loser, _ := p.Game.Loser()
 	text := fmt.Sprintf("%s's time ran out at %s", playerName(loser.ID), timeText(p.TimeUp))
@@ -69,7 +69,7 @@ func (s *Service) calledOffText(ctx context.Context, r *Request, g *referee.Game
 		return "", err
 	}
 	if until.IsZero() {
-		return fmt.Sprintf("%s That makes %s called off in 24 hours; more than %d close rated matches for a day.",
+		return fmt.Sprintf("%s That makes %s called off in 24 hours; after more than %d, rated matches are closed for a day.",
 			text, words.Count(count, "pair"), match.CalledOffADay), nil
 	}
 	return fmt.Sprintf("%s That makes %s called off in 24 hours: rated matches are closed to %s until %s.",
@@ -99,9 +99,9 @@ func ratingChangeText(p *referee.Progress) []string {
 	var lines []string
 	switch {
 	case p.Uncounted && p.Game.AgainstBot():
-		lines = append(lines, fmt.Sprintf("This pair does not count: %d a day (UTC) against me do. Nobody's rating changes.", referee.BotPairsADay))
+		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day (UTC) against me do. Nobody's rating changes.", referee.BotPairsADay))
 	case p.Uncounted:
-		lines = append(lines, fmt.Sprintf("This pair does not count: %d a day between the same two do. Nobody's rating changes.", referee.PairsADay))
+		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day between the same two players do. Nobody's rating changes.", referee.PairsADay))
 	}
 	for _, c := range p.Ratings {
 		if c.After.Family == match.Overall {

@@ -50,16 +50,16 @@ var phaseCommand = &Command{
 		}
 		return Reply{Card: &Card{
 			Title:   "Phase diagram of " + words.Cut(row.String(), 80),
-			Body:    "Who wins the row with a pile of a before it and one of b behind it: Left's a upwards, Right's b to the right. N: whoever moves next, P: whoever does not, L: Left, R: Right.",
+			Body:    "Who wins the row when Left's end gets one more pile, of a counters, and Right's end one of b: a grows upwards, b to the right. N: whoever moves next, P: whoever does not, L: Left, R: Right.",
 			Drawing: d.String(),
-			Fields:  []Field{{"Triple point, the least P", fmt.Sprintf("a = %s, b = %s", d.TripleA, d.TripleB)}},
+			Fields:  []Field{{"Triple point, the smallest P", fmt.Sprintf("a = %s, b = %s", d.TripleA, d.TripleB)}},
 		}}, nil
 	},
 }
 
 var thresholdsCommand = &Command{
 	Name:    "thresholds",
-	Summary: "Say what piles win at the ends of a row of Partizan End-Nim",
+	Summary: "Say which piles win at the ends of a row of Partizan End-Nim",
 	Options: []Option{rowOption()},
 	Private: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
@@ -75,10 +75,10 @@ var thresholdsCommand = &Command{
 			Title: "Thresholds of " + words.Cut(row.String(), 80),
 			Body:  fmt.Sprintf("The row itself is **%s**.", t.Outcome),
 			Fields: []Field{
-				{"L", t.L.String() + ": the least pile before the row that makes Left win whoever starts"},
-				{"R", t.R.String() + ": the least pile behind the row that makes Right win whoever starts"},
-				{"L*", t.LStar.String() + ": the least pile before the row with which Left wins moving first"},
-				{"R*", t.RStar.String() + ": the least pile behind the row with which Right wins moving first"},
+				{"L", t.L.String() + ", the smallest pile at the left end with which Left wins whoever starts"},
+				{"R", t.R.String() + ", the smallest pile at the right end with which Right wins whoever starts"},
+				{"L*", t.LStar.String() + ", the smallest pile at the left end with which Left wins moving first"},
+				{"R*", t.RStar.String() + ", the smallest pile at the right end with which Right wins moving first"},
 			},
 		}}, nil
 	},

@@ -32,7 +32,7 @@ var profileCommand = &Command{
 			return Reply{}, err
 		}
 		if len(record.Tallies) == 0 {
-			return Reply{Text: playerName(whose.ID) + " has finished no match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
+			return Reply{Text: playerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
 		}
 		all, err := s.store.Ratings(ctx, whose.ID)
 		if err != nil {
@@ -56,7 +56,7 @@ var profileCommand = &Command{
 			return Reply{}, err
 		}
 		if ok {
-			card.Fields = append(card.Fields, Field{"Accuracy", fmt.Sprintf("%.0f%% of the wins that were there in the last %s, the harder ones counting more", 100*accuracy, words.Count(matches, "match"))})
+			card.Fields = append(card.Fields, Field{"Recent accuracy", fmt.Sprintf("%.0f%% of the winning moves found, over %s; harder ones count more", 100*accuracy, words.Count(matches, "match"))})
 		}
 		if len(wins) > 0 {
 			var lines []string
@@ -75,7 +75,7 @@ var profileCommand = &Command{
 			if won+lost+neither > 0 {
 				between = fmt.Sprintf("You have won %d and lost %d%s.", won, lost, noWinnerText(neither))
 			}
-			card.Fields = append(card.Fields, Field{"Against you", between})
+			card.Fields = append(card.Fields, Field{"Against each other", between})
 		}
 		return Reply{Card: card}, nil
 	},
@@ -111,7 +111,7 @@ func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 		lines = append(lines, fmt.Sprintf("%s: %s in %s", s.familyName(family), ratingText(v), words.Count(v.Games, "rated result")))
 	}
 	if unsure {
-		lines = append(lines, "? means that it is not sure yet.")
+		lines = append(lines, "? means that the rating is not certain yet.")
 	}
 	return strings.Join(lines, "\n")
 }
@@ -166,7 +166,7 @@ func (s *Service) tallyLines(tallies map[string]match.Tally) string {
 		lines = append(lines, tallyLine(s.familyName(family), t))
 	}
 	if len(lines) > 1 {
-		lines = append(lines, tallyLine("In all", sum))
+		lines = append(lines, tallyLine("In total", sum))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -200,6 +200,6 @@ func formText(outcomes []match.Outcome) string {
 func (s *Service) bestWin(w match.Win, id string) string {
 	m := w.Match
 	own, _ := m.SeatOf(id)
-	return fmt.Sprintf("`%d` %s against %s, then %.0f%s, %s",
+	return fmt.Sprintf("`%d` %s against %s, rated %.0f then%s, %s",
 		m.ID, s.gameName(m.Variant), playerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), dateText(m.Ended))
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -37,30 +37,20 @@ func TestTheClockDecides(t *testing.T) {
 	r := newRoom(t)
 	r.begin("time:2h")
 	r.now = r.now.Add(2*time.Hour - time.Millisecond)
-	r.says("a quarter of your time is left")
+	r.sweeps(1) // a reminder
 	r.now = r.now.Add(time.Millisecond)
-	said := r.says("@p1's time ran out at 2026-01-02 05:04 UTC")[0]
-	r.hasWords("the sweep", said.Reply, []string{"**@p2 wins**: @p1 ran out of time", "Now the second", "game 2 of 2", "@p2 has until 2026-01-02 07:04 UTC"})
+	said := r.sweeps(1)[0]
+	r.hasWords("the sweep", said.Reply, []string{"@p1's time ran out at 2026-01-02 05:04 UTC", "**@p2 wins**: @p1 ran out of time", "Now for the second", "game 2 of 2", "@p2 has until 2026-01-02 07:04 UTC"})
 	if fmt.Sprint(said.Reply.Notify) != "[p2 p1]" || said.Channel != "lobby" || !said.Reply.Repost || said.Reply.Private {
 		t.Errorf("it is announced so: %+v", said.Reply)
 	}
-	r.says()
+	r.sweeps(0)
 	r.expect(r.firstMove())
 	r.now = r.now.Add(2 * time.Hour)
-	said = r.saysLast("@p1's time ran out")
+	said = r.sweeps(2)[1] // with a reminder
 	r.hasWords("the sweep", said.Reply, []string{"Pair: @p2 2–0 @p1", "@p1's rating: 13", "@p2's rating: 16", "in long matches"})
-	r.says()
+	r.sweeps(0)
 	r.refuses("p2", "/claim", "is over")
-}
-
-// saysLast sweeps and checks the last of what is said.
-func (r *room) saysLast(word string) commands.Announcement {
-	r.Helper()
-	said, err := r.service.Sweep(r.Context())
-	if err != nil || len(said) == 0 || !strings.Contains(text(said[len(said)-1].Reply), word) {
-		r.Fatalf("said %+v, %v", said, err)
-	}
-	return said[len(said)-1]
 }
 
 // TestTooLate tries everything that there is after the time has run out and before any
@@ -73,7 +63,7 @@ func TestTooLate(t *testing.T) {
 		{"p2", "move", "@p1's time ran out"},
 	} {
 		t.Run(late.by+" "+late.line, func(t *testing.T) {
-			r := newRoom(t)
+			r := newQuietRoom(t, catalog.Standard)
 			move := r.begin("time:2m")
 			r.now = r.now.Add(2 * time.Minute)
 			line := strings.Replace(late.line, "move", move, 1)
@@ -85,11 +75,11 @@ func TestTooLate(t *testing.T) {
 			if err != nil || m.Winner != match.RightSeat || m.Termination != match.TimedOut || len(m.Moves) != 0 {
 				t.Errorf("match 1 is %+v, %v", m, err)
 			}
-			r.says()
+			r.sweeps(0)
 		})
 	}
 	// In time all is well, to the millisecond.
-	r := newRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
 	move := r.begin("time:2m")
 	r.now = r.now.Add(2*time.Minute - time.Millisecond)
 	r.refuses("p2", "/claim", "after that the clock ends the game by itself")
@@ -102,7 +92,7 @@ func TestCasualClocksWait(t *testing.T) {
 	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 first:me time:2h")
 	r.expect("p2", "/accept")
 	r.now = r.now.Add(3 * time.Hour)
-	r.says("a quarter of your time is left")
+	r.sweeps(1) // a reminder
 	r.expect("p1", "2-1", "@p2 to move")
 	r.now = r.now.Add(3 * time.Hour)
 	r.expect("p1", "/claim", "@p1 claimed the win")
@@ -110,7 +100,7 @@ func TestCasualClocksWait(t *testing.T) {
 
 // TestNothingRatedIsAbandoned leaves rated matches alone for a year.
 func TestNothingRatedIsAbandoned(t *testing.T) {
-	r := newRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
 	r.begin("time:3d")
 	r.in("bot", "p1", "/challenge variant:nim rated:true level:casual")
 	r.now = r.now.Add(365 * 24 * time.Hour)
@@ -135,8 +125,8 @@ func TestNothingRatedIsAbandoned(t *testing.T) {
 // challenger has long gone, to win on time.
 func TestALiveChallengeIsShort(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim open:true rated:true time:1m", "due within 10 minutes")
+	r.expect("p1", "/challenge variant:nim open:true rated:true time:1m", "stays open for 10 minutes")
 	r.now = r.now.Add(referee.LiveChallengeLife)
-	r.refuses("p2", "/accept", "No challenge is open")
-	r.says("went unanswered and is closed. Nobody's rating changes.")
+	r.refuses("p2", "/accept", "no open challenge")
+	r.sweeps(1)
 }

@@ -31,7 +31,7 @@ var replayCommand = &Command{
 		step := 0
 		if text := r.option("step"); text != "" {
 			if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(g.Moves) {
-				return Reply{}, refuse("%s is no value for `step:`: match %d has the steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
+				return Reply{}, refuse("%s is not a valid `step:`: match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
 		return Reply{Card: replayCard(g, s.referee.Review(ctx, g), step), Replace: true}, nil
@@ -44,7 +44,7 @@ func (s *Service) matchOption(ctx context.Context, r *Request) (*referee.Game, e
 	text := strings.TrimPrefix(r.option("match"), "#")
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 {
-		return nil, refuse("%s is no number of a match: it is written on the board, such as `match 12`.", games.Quote(text))
+		return nil, refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))
 	}
 	g, err := s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
 	if err != nil {
@@ -77,9 +77,9 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	case step == len(g.Moves):
 		lines = append(lines, resultText(g))
 	case known && won:
-		lines = append(lines, fmt.Sprintf("%s decides now, and can win.", decider))
+		lines = append(lines, sentence(decider+" decides now, and can win"))
 	case known:
-		lines = append(lines, fmt.Sprintf("%s decides now, and every move loses against perfect play.", decider))
+		lines = append(lines, sentence(decider+" decides now, and every move loses against perfect play"))
 	}
 	if step == len(g.Moves) {
 		lines = append(lines, accuracyText(g, review)...)

@@ -12,7 +12,7 @@ var resignCommand = &Command{
 	Name:    "resign",
 	Summary: "Give up this channel's match",
 	Options: []Option{
-		{Name: "sure", Summary: "true: this was asked and answered", Kind: Flag, Hidden: true},
+		{Name: "sure", Summary: "true: yes, resign", Kind: Flag, Hidden: true},
 	},
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		if reply, stale := s.outdatedReply(ctx, r); stale {

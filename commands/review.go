@@ -44,7 +44,7 @@ func lossReason(g *referee.Game, review *referee.Review, loser games.Side) []str
 			number, code(d.Position.String()), player, d.Move, d.Better)}
 	}
 	if review.Hopeless(loser) {
-		return []string{fmt.Sprintf("Why: from the start %s the win was always %s's, who never let go of it.", code(g.Start), winner)}
+		return []string{fmt.Sprintf("Why: %s had the win from the start, %s, and never let go of it.", winner, code(g.Start))}
 	}
 	return nil
 }
@@ -60,7 +60,7 @@ func judgementText(g *referee.Game, d referee.JudgedDecision) string {
 	case referee.Missed:
 		return fmt.Sprintf("%s, which **missed a win**: `%s` would have taken it.", text, d.Better)
 	case referee.NoChoice:
-		return text + "; no choice, every move loses."
+		return text + "; every move loses there."
 	default:
 		return text + "."
 	}

@@ -71,7 +71,7 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 }
 
 var (
-	errInternal = refuse("Something went wrong here, and nothing was changed. Please try again; if it stays so, tell whoever runs this bot.")
+	errInternal = refuse("Something went wrong here, and nothing was changed. Please try again; if it keeps happening, tell whoever runs this bot.")
 	errSlow     = refuse("That took too long, and nothing was changed. Please try again.")
 )
 
@@ -108,13 +108,13 @@ func (c *Command) check(req *Request) error {
 	for name, value := range req.Options {
 		o := c.Option(name)
 		if o == nil {
-			return refuse("%s is no option of `/%s`.", games.Quote(name), c.Name)
+			return refuse("`/%s` has no option %s.", c.Name, games.Quote(name))
 		}
 		if len(value) > maxOption {
 			return refuse("`%s:` is too long: at most %d characters.", name, maxOption)
 		}
 		if len(o.Choices) > 0 && value != "" && !o.allows(value) {
-			return refuse("%s is no value for `%s:`: choose %s.", games.Quote(value), name, o.listChoices())
+			return refuse("%s is not a valid `%s:`: choose one of %s.", games.Quote(value), name, o.listChoices())
 		}
 	}
 	for _, o := range c.Options {

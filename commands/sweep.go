@@ -20,7 +20,7 @@ func (s *Service) Sweep(ctx context.Context) ([]Announcement, error) {
 	for _, g := range result.Reminders {
 		actor := g.Actor().ID
 		announcements = append(announcements, Announcement{Channel: g.Channel, Reply: Reply{
-			Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d: decide until %s.", playerName(actor), g.ID, timeText(g.Deadline)),
+			Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d: you have until %s to decide.", playerName(actor), g.ID, timeText(g.Deadline)),
 			Notify: []string{actor},
 		}})
 	}
@@ -36,7 +36,7 @@ func (s *Service) Sweep(ctx context.Context) ([]Announcement, error) {
 		if err != nil {
 			return announcements, err
 		}
-		reply.Text = fmt.Sprintf("Match %d is over without a winner: nobody went on with it.", g.ID)
+		reply.Text = fmt.Sprintf("Match %d is over without a winner: nobody continued it.", g.ID)
 		announcements = append(announcements, Announcement{Channel: g.Channel, Reply: reply})
 	}
 	return announcements, failed

@@ -79,7 +79,7 @@ func (r *Request) number(name string, usual, most int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > most {
-		return 0, refuse("%s is no value for `%s:`: in chat it is a whole number from 1 to %d.", games.Quote(text), name, most)
+		return 0, refuse("%s is not a valid `%s:`: in chat it is a whole number from 1 to %d.", games.Quote(text), name, most)
 	}
 	return n, nil
 }

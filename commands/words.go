@@ -27,7 +27,7 @@ func sentence(text string) string {
 	}
 	r, size := utf8.DecodeRuneInString(text)
 	text = strings.ToUpper(string(r)) + text[size:]
-	if !strings.ContainsAny(text[len(text)-1:], ".!?`") {
+	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
 		text += "."
 	}
 	return text
@@ -75,15 +75,15 @@ func nextDecisionText(g *referee.Game) string {
 	own := turn.Actor == turn.Owner
 	switch {
 	case turn.Decision == games.PlaceOnly && own:
-		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters leave it.", actor, playerName(g.Player(turn.Owner.Other()).ID))
+		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters to take from it.", actor, playerName(g.Player(turn.Owner.Other()).ID))
 	case turn.Decision == games.PlaceOnly:
-		return fmt.Sprintf("**%s nominates a pile for %s**, who then says how many counters leave it.", actor, owner)
+		return fmt.Sprintf("**%s nominates a pile for %s**, who then says how many counters to take from it.", actor, owner)
 	case turn.Decision == games.NumberOnly && own:
-		return fmt.Sprintf("**%s says how many** counters leave the nominated pile.", actor)
+		return fmt.Sprintf("**%s says how many** counters to take from the nominated pile.", actor)
 	case turn.Decision == games.NumberOnly:
 		return fmt.Sprintf("**%s says how many %s takes** from the nominated pile.", actor, owner)
 	case !own:
-		return fmt.Sprintf("**%s plays %s's turn**: which pile, and how many leave it.", actor, owner)
+		return fmt.Sprintf("**%s plays %s's turn**: which pile, and how many to take.", actor, owner)
 	default:
 		return fmt.Sprintf("**%s to move.**", actor)
 	}

@@ -64,7 +64,8 @@ func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Positi
 }
 
 // DailyPuzzle returns the puzzle of today, the same for all, as the player with
-// that id has it.
+// that id has it. The error is a *Refusal with NoPuzzle where the catalog has none of
+// the games that daily puzzles are from.
 func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error) {
 	day := r.Today()
 	draw := randomAt(uint64(r.now().UTC().Unix()/(24*60*60)), 0)
@@ -82,7 +83,7 @@ func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, erro
 			return puzzle, r.loadAttempts(ctx, puzzle, player)
 		}
 	}
-	return nil, fmt.Errorf("no puzzle for %s", day)
+	return nil, &Refusal{Code: NoPuzzle}
 }
 
 // Today is the day of the daily puzzle, in UTC.

@@ -66,6 +66,8 @@ const (
 	// NoAdvice: the speaker plays a rated match (Match), and what was asked for is
 	// advice on games of its family.
 	NoAdvice
+	// NoPuzzle: there is no puzzle today.
+	NoPuzzle
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )

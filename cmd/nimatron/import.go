@@ -99,7 +99,7 @@ func (in *importer) file(ctx context.Context, path string, yield func(match.Matc
 		}
 	}
 	if number == 0 {
-		in.complain(fmt.Errorf("%s: there is no match in it", path))
+		in.complain(fmt.Errorf("%s: it has no match in it", path))
 	}
 	return true
 }

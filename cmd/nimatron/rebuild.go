@@ -37,6 +37,6 @@ func (c *rebuildCommand) Run(ctx context.Context, p *program) error {
 	if err := errors.Join(err, b.Close()); err != nil {
 		return interrupted(ctx, err)
 	}
-	_, err = fmt.Fprintf(p.stdout, "worked all ratings out anew from %s\n", words.Count(n, "match"))
+	_, err = fmt.Fprintf(p.stdout, "recomputed all ratings from %s\n", words.Count(n, "match"))
 	return err
 }

@@ -53,7 +53,7 @@ var (
 	}
 )
 
-const takeRule = "`2-3` takes 3 from pile 2. `take 3 from 2` and `2 all` are read too. An emptied pile disappears and those after it are renumbered."
+const takeRule = "`2-3` takes 3 from pile 2. `take 3 from 2` and `2 all` work too. An emptied pile disappears and those after it are renumbered."
 
 // decisions says which decisions of a turn the opponent of its owner takes.
 type decisions struct{ pileReversed, numberReversed bool }
@@ -237,7 +237,7 @@ func (b *Board) expected() string {
 	switch {
 	case b.nominated >= 0:
 		n := b.piles[b.nominated]
-		return fmt.Sprintf("pile %d is nominated and has %s: say how many leave it, %s, such as `-1`",
+		return fmt.Sprintf("pile %d is nominated and has %s: say how many to take, %s, such as `-1`",
 			b.nominated+1, games.Counters(n), games.Range(n))
 	case b.decisions.split():
 		return fmt.Sprintf("nominate a pile by its number alone, %s, such as `1`", games.Range(uint64(len(b.piles))))

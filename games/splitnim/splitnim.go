@@ -29,7 +29,7 @@ func Of(q int64) *games.Variant {
 			Summary: summary(q),
 			Turn:    turnRule(q),
 			End:     "Whoever makes the last move wins: the board is then empty.",
-			Moves:   "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, which take its place, the smaller first. `split 2 3 4` is read too.",
+			Moves:   "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, which take its place, the smaller first. `split 2 3 4` works too.",
 			Example: example(q),
 		},
 		Parse: func(text string, first games.Side) (games.Position, error) {
@@ -115,7 +115,7 @@ func (b *Board) Piles() []uint64 { return b.piles }
 // Q returns the counters that are added before a split.
 func (b *Board) Q() int64 { return b.q }
 
-// String returns the piles apart by spaces, "0" for the empty board.
+// String returns the piles separated by spaces, "0" for the empty board.
 func (b *Board) String() string { return string(games.AppendPiles(nil, b.piles, -1)) }
 
 // Turn returns the mover, who takes the whole decision.
