@@ -11,7 +11,7 @@ import (
 	"nimatron/referee"
 )
 
-// challengeReply shows a challenge: open, or how it was answered.
+// challengeReply shows a challenge that is open, or how it was answered.
 func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	v, err := s.referee.Catalog().Find(c.Variant)
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	return reply, nil
 }
 
-// challengeActions are what can be done with an open challenge.
+// challengeActions returns what can be done with an open challenge.
 func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Action {
 	var actions []Action
 	accept := Action{Label: "Accept", Command: "accept", Subject: show, Style: Success}
@@ -85,7 +85,7 @@ func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Actio
 	return append(actions, Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}})
 }
 
-// pickActions let whoever accepts pick who goes first.
+// pickActions returns the two ways to accept a challenge whose first turn is open.
 func pickActions(show Subject) []Action {
 	return []Action{
 		{Label: "Accept and go first", Command: "accept", Subject: show, Style: Success,

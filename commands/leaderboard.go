@@ -14,8 +14,8 @@ import (
 
 // Bounds on what a leaderboard shows at a time.
 const (
-	leaderboardPage = 10
-	newcomers       = 5
+	leaderboardPage  = 10
+	provisionalShown = 5
 )
 
 // The scopes of a leaderboard.
@@ -67,10 +67,10 @@ type leaderboard struct {
 
 // ladder is what a page of a leaderboard shows of one pace.
 type ladder struct {
-	pace               match.Pace
-	ranked, unsure     []match.Standing
-	total, totalUnsure int
-	own                *match.Standing // of who asks, nil without a rating
+	pace                    match.Pace
+	ranked, provisional     []match.Standing
+	total, totalProvisional int
+	own                     *match.Standing // of who asks, nil without a rating
 }
 
 // readLadder reads what the page shows of a ladder to somebody.
@@ -81,8 +81,8 @@ func (s *Service) readLadder(ctx context.Context, b *leaderboard, l *ladder, pla
 	}); err != nil {
 		return err
 	}
-	if l.unsure, l.totalUnsure, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
-		Ladder: in, Server: b.server, Provisional: true, Limit: newcomers,
+	if l.provisional, l.totalProvisional, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
+		Ladder: in, Server: b.server, Provisional: true, Limit: provisionalShown,
 	}); err != nil {
 		return err
 	}
@@ -164,17 +164,17 @@ func (b *leaderboard) card(family string) *Card {
 			among, label = ", "+strings.ToLower(name), name+": "
 		}
 		parts = append(parts, heading+l.text())
-		if len(l.unsure) > 0 {
+		if len(l.provisional) > 0 {
 			title := "Not ranked yet" + among
-			if more := l.totalUnsure - len(l.unsure); more > 0 {
+			if more := l.totalProvisional - len(l.provisional); more > 0 {
 				title += fmt.Sprintf(" (%d more)", more)
 			}
-			card.Fields = append(card.Fields, Field{title, standingLines(l.unsure)})
+			card.Fields = append(card.Fields, Field{title, standingLines(l.provisional)})
 		}
 		if l.own != nil {
 			own = append(own, label+l.ownLine())
 		}
-		total += l.total + l.totalUnsure
+		total += l.total + l.totalProvisional
 	}
 	if total == 0 {
 		card.Body = "Nobody has a rating here yet. " + howToBeRated
@@ -208,7 +208,7 @@ func (b *leaderboard) turn(card *Card, label string, page int) {
 // text lists who is ranked.
 func (l *ladder) text() string {
 	switch {
-	case l.total+l.totalUnsure == 0:
+	case l.total+l.totalProvisional == 0:
 		return "Nobody has a rating here yet."
 	case l.total == 0:
 		return "Nobody's rating is certain enough to be ranked yet."

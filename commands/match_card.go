@@ -80,14 +80,14 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 	return card, nil
 }
 
-// matchup names who plays, the one with the first turn first.
+// matchup names the players, the one with the first turn first.
 func matchup(g *referee.Game) string {
 	first := g.Play.First()
 	return fmt.Sprintf("%s against %s", playerLabel(g, first, "first"), playerLabel(g, first.Other()))
 }
 
-// playerLabel names the player on a side with what there is to say of them: in a
-// partizan game the side, of the bot its level.
+// playerLabel names the player on a side and their roles: the side in a partizan game,
+// and the level of the bot.
 func playerLabel(g *referee.Game, s games.Side, roles ...string) string {
 	p := g.Player(s)
 	if p.IsBot() {
@@ -102,8 +102,8 @@ func playerLabel(g *referee.Game, s games.Side, roles ...string) string {
 	return fmt.Sprintf("%s (%s)", playerName(p.ID), strings.Join(roles, ", "))
 }
 
-// outdatedReply answers a button of a match that has moved on since, with the board as
-// it stands; ok is false where the button is up to date or nothing was pressed.
+// outdatedReply answers a button of a match that has moved on since with the board as it
+// stands now; ok is false if the button is up to date or none was pressed.
 func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply Reply, ok bool) {
 	if r.Subject.Kind != MatchSubject {
 		return Reply{}, false

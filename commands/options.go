@@ -32,7 +32,7 @@ func userOption(summary string) Option {
 	return Option{Name: "user", Summary: summary, Kind: Person}
 }
 
-// user returns whom the request names, or who speaks.
+// user returns the user whom the request names, or the speaker.
 func (r *Request) user() (User, error) {
 	if r.option("user") == "" {
 		return r.By, nil
@@ -58,7 +58,7 @@ func completeVariant(_ context.Context, s *Service, _ *Request, typed string) []
 			choices = append(choices, Choice{Label: v.Name, Value: v.ID})
 		}
 	}
-	// A game with a parameter is in no list until it is written out.
+	// A game with a parameter is not listed until it is written out.
 	if v, err := s.referee.Catalog().Find(typed); err == nil && !listed {
 		choices = append(choices, Choice{Label: v.Name, Value: v.ID})
 	}
@@ -93,7 +93,7 @@ func (o *Option) listChoices() string {
 	return strings.Join(values, ", ")
 }
 
-// flag reads an option of kind Flag; left out it is false.
+// flag reads an option of kind Flag; it is false if left out.
 func (r *Request) flag(name string) (bool, error) {
 	switch value := strings.ToLower(r.option(name)); value {
 	case "", "false", "no":

@@ -8,7 +8,7 @@ import (
 	"nimatron/referee"
 )
 
-// progressReply tells what a request changed in a match, with the board.
+// progressReply says what a request changed in a match, with the board.
 func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Progress) (Reply, error) {
 	g := p.Game
 	reply, err := s.boardReply(ctx, g)

@@ -115,7 +115,7 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 	return Reply{Text: text}, nil
 }
 
-// solutions names what wins.
+// solutions says which decisions win.
 func solutions(p *referee.Puzzle) string {
 	if len(p.Winning) == 1 {
 		return moveList(p.Winning, "") + " wins"

@@ -7,8 +7,8 @@ import (
 	"nimatron/referee"
 )
 
-// refusalReply words a refusal of the referee for the one who asked, with actions
-// where there is something to do about it.
+// refusalReply puts a refusal of the referee into words for whoever asked, with actions
+// if there is something to do about it.
 func refusalReply(e *referee.Refusal) Reply {
 	reply := Reply{Private: true}
 	switch e.Code {

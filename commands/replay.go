@@ -53,7 +53,7 @@ func (s *Service) matchOption(ctx context.Context, r *Request) (*referee.Game, e
 	return g, s.referee.CheckAdvice(ctx, r.By.ID, g.Family)
 }
 
-// replayCard shows the position after so many moves.
+// replayCard shows the position after step moves.
 func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	v := g.Play.Variant()
 	p, won, known := review.Final, review.FinalWon, review.FinalKnown
@@ -99,7 +99,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	return withoutDuplicates(card)
 }
 
-// withoutDuplicates leaves out an action that does what one before it does: next to an
+// withoutDuplicates leaves out actions that do the same as an earlier one: next to an
 // end of the match Back is First and Forward is Last.
 func withoutDuplicates(card *Card) *Card {
 	seen := map[string]bool{}

@@ -71,7 +71,7 @@ var tableCommand = &Command{
 // maxDrawing is the longest drawing that fits a message, in characters.
 const maxDrawing = 3500
 
-// number reads a whole number from 1 to most, left out it is usual.
+// number reads a whole number from 1 to most; it is usual if left out.
 func (r *Request) number(name string, usual, most int) (int, error) {
 	text := r.option(name)
 	if text == "" {

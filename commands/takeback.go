@@ -35,7 +35,7 @@ var takebackCommand = &Command{
 	},
 }
 
-// takebackText says on the board that somebody waits for an answer.
+// takebackText says on the board that a player has asked for a takeback.
 func takebackText(g *referee.Game, asker games.Side) string {
 	return fmt.Sprintf("%s asks to take back the last decision: %s can agree with `/takeback`, or decline by moving.",
 		playerName(g.Player(asker).ID), playerName(g.Player(asker.Other()).ID))

@@ -55,7 +55,7 @@ type Match struct {
 	Deadline  time.Time // when who decides now runs out of time; zero: never
 	Remind    time.Time // when who decides now is to be reminded; zero: never
 	Reminded  bool      // that has been done
-	AbandonAt time.Time // when the match ends if nobody cares; zero: never
+	AbandonAt time.Time // when the match ends if nobody continues it; zero: never
 	Offer     Seat      // who has asked to take moves back, without an answer yet
 }
 
@@ -66,7 +66,7 @@ type Move struct {
 	At    time.Time
 }
 
-// SetPlayers puts the challenger on a side and the opponent on the other.
+// SetPlayers seats the challenger on a side and the opponent on the other.
 func (m *Match) SetPlayers(side games.Side, challenger, opponent Player) {
 	m.Left, m.Right = challenger, opponent
 	if side == games.Right {
@@ -82,8 +82,8 @@ func (m *Match) Player(side games.Side) Player {
 	return m.Right
 }
 
-// SeatOf returns the side of the player with that ID; ok is false for others. Who
-// plays against themselves sits left.
+// SeatOf returns the side of the player with that ID; ok is false for others. Somebody
+// who plays against themselves sits left.
 func (m *Match) SeatOf(id string) (side games.Side, ok bool) {
 	switch id {
 	case m.Left.ID:

@@ -321,3 +321,14 @@ func TestMayBeHonoured(t *testing.T) {
 		}
 	}
 }
+
+func TestNameInID(t *testing.T) {
+	for id, want := range map[string]string{"local:p1": "p1", "import:Ann: the first": "Ann: the first", "import:": ""} {
+		if got, ok := match.NameInID(id); got != want || !ok {
+			t.Errorf("the name in %q is %q, %v; want %q", id, got, ok, want)
+		}
+	}
+	if name, ok := match.NameInID("1573702407643201540"); ok {
+		t.Errorf("a snowflake has the name %q", name)
+	}
+}

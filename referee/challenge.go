@@ -11,12 +11,12 @@ import (
 	"nimatron/solver"
 )
 
-// Proposal is a challenge as somebody makes it.
+// Proposal is what a challenger asks for.
 type Proposal struct {
 	Channel, Server string
 	By              match.Player
 	Variant         *games.Variant
-	// Position is the start as typed; empty for a generated one.
+	// Position is the starting position as typed; empty for a generated one.
 	Position string
 	First    match.FirstChoice
 	// Side is where the challenger sits.
@@ -113,7 +113,8 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	return r.begin(ctx, m, r.store.CreateMatch)
 }
 
-// botPicks returns the side that the bot, who sits on seat, lets go first.
+// botPicks returns the side that goes first when the bot, who sits on seat, may pick:
+// its own if that wins.
 func (r *Referee) botPicks(ctx context.Context, v *games.Variant, start string, seat games.Side) (games.Side, error) {
 	p, err := v.Parse(start, seat)
 	if err != nil {
@@ -181,8 +182,8 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 	})
 }
 
-// begin lets the bot take the decisions that are its own and stores the match
-// with them.
+// begin lets the bot take any decisions that are due from it and stores the match
+// together with them.
 func (r *Referee) begin(ctx context.Context, m match.Match, create func(context.Context, match.Match) (match.Match, error)) (*Progress, error) {
 	m.Created = r.now()
 	m.State = match.Playing
@@ -205,7 +206,7 @@ func (r *Referee) begin(ctx context.Context, m match.Match, create func(context.
 	return p, nil
 }
 
-// Decline refuses the channel's open challenge in the name of the challenged.
+// Decline closes the channel's open challenge on behalf of the challenged player.
 func (r *Referee) Decline(ctx context.Context, channel string, by match.Player) (match.Challenge, error) {
 	c, err := r.OpenChallenge(ctx, channel)
 	if err != nil {
@@ -214,13 +215,13 @@ func (r *Referee) Decline(ctx context.Context, channel string, by match.Player) 
 	if err := mayAnswer(c, by); err != nil {
 		return c, err
 	}
-	if c.ToAnyone() { // open to anyone: nobody can decline for all
+	if c.ToAnyone() { // nobody can decline on behalf of everyone
 		return c, &Refusal{Code: NotChallenged, Challenge: &c}
 	}
 	return r.close(ctx, c, match.ChallengeDeclined)
 }
 
-// Cancel takes the channel's open challenge back.
+// Cancel withdraws the channel's open challenge.
 func (r *Referee) Cancel(ctx context.Context, channel string, by match.Player) (match.Challenge, error) {
 	c, err := r.OpenChallenge(ctx, channel)
 	if err != nil {
@@ -232,8 +233,8 @@ func (r *Referee) Cancel(ctx context.Context, channel string, by match.Player) (
 	return r.close(ctx, c, match.ChallengeCancelled)
 }
 
-// OpenChallenge returns the challenge that waits in a channel. One whose time is
-// over but that no sweep has closed yet counts as closed. The error is a *Refusal
+// OpenChallenge returns the challenge that is open in a channel. One that has expired
+// counts as closed, even if no sweep has closed it yet. The error is a *Refusal
 // with NoChallenge.
 func (r *Referee) OpenChallenge(ctx context.Context, channel string) (match.Challenge, error) {
 	c, err := r.store.OpenChallenge(ctx, channel)
@@ -243,7 +244,7 @@ func (r *Referee) OpenChallenge(ctx context.Context, channel string) (match.Chal
 	return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoChallenge})
 }
 
-// mayAnswer checks that by is one whom the challenge addresses.
+// mayAnswer checks that the challenge is for by to answer.
 func mayAnswer(c match.Challenge, by match.Player) error {
 	switch {
 	case c.Challenger.ID == by.ID:
@@ -254,7 +255,7 @@ func mayAnswer(c match.Challenge, by match.Player) error {
 	return nil
 }
 
-// close ends a challenge that was open a moment ago.
+// close closes a challenge; the error is a *Refusal if somebody else was faster.
 func (r *Referee) close(ctx context.Context, c match.Challenge, state match.ChallengeState) (match.Challenge, error) {
 	err := r.store.CloseChallenge(ctx, c.ID, state, r.now())
 	if err != nil {
@@ -264,8 +265,8 @@ func (r *Referee) close(ctx context.Context, c match.Challenge, state match.Chal
 	return c, nil
 }
 
-// refuseOccupied turns what storage says of a channel that is taken into a
-// refusal that names the match or the challenge there.
+// refuseOccupied turns the errors of the store for a channel that is taken into a
+// refusal with the match or the challenge there.
 func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error) error {
 	switch {
 	case errors.Is(err, match.ErrStale):

@@ -9,13 +9,13 @@ import (
 	"nimatron/match"
 )
 
-// Bounds on the time for a turn, and on matches that nobody goes on with.
+// Bounds on the time for a turn, and on matches that nobody continues.
 const (
 	// MinTurnTime and MaxTurnTime are the shortest and the longest time for a turn.
 	MinTurnTime = time.Minute
 	MaxTurnTime = 14 * 24 * time.Hour
-	// AbandonAfter is how long nothing may happen in a match, after the turn's time
-	// if it has one, before it ends as abandoned, without a winner.
+	// AbandonAfter is how long a match may stand still before it ends as abandoned,
+	// without a winner. With a time for a turn it counts from the end of that time.
 	AbandonAfter = 30 * 24 * time.Hour
 	// RatedTurnTime is the time for a turn of a rated match that asks for none, and
 	// MaxRatedTurnTime the longest that it can ask for.
@@ -54,11 +54,11 @@ func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, err
 	})
 }
 
-// SweepResult is what has fallen due by itself.
+// SweepResult is what a sweep found to be due.
 type SweepResult struct {
 	// Expired are challenges that nobody answered in time.
 	Expired []match.Challenge
-	// Reminders are matches whose next player has a quarter of the time left.
+	// Reminders are matches in which a quarter of the time for the turn is left.
 	Reminders []*Game
 	// TimedOut are rated matches that the clock has ended.
 	TimedOut []*Progress
@@ -66,8 +66,9 @@ type SweepResult struct {
 	Abandoned []*Game
 }
 
-// Sweep notes what has fallen due, a bounded number of each a call, and returns
-// what has to be said of it. Each is returned once.
+// Sweep finds what has become due since the last one, at most 100 of each kind a
+// call: it closes expired challenges and ends abandoned matches. Everything is
+// returned once, to be announced.
 func (r *Referee) Sweep(ctx context.Context) (SweepResult, error) {
 	const atMost = 100
 	var result SweepResult

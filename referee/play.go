@@ -10,7 +10,7 @@ import (
 	"nimatron/match"
 )
 
-// Decision is one decision that was taken.
+// Decision is one decision as it was taken.
 type Decision struct {
 	// Turn says whose turn it was and who decided.
 	Turn games.Turn
@@ -95,7 +95,8 @@ func (p *Progress) result() *match.Result {
 	return &result
 }
 
-// playBot lets the bot take every decision that is its own. Nothing is stored yet.
+// playBot lets the bot take decisions for as long as they are due from it. Nothing is
+// stored yet.
 func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
@@ -117,8 +118,8 @@ func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 	return nil
 }
 
-// Move takes the decision that is due in the channel's match in the name of by, who
-// wrote it as text, and the bot's reply. Both are committed in one transaction. The
+// Move takes the decision that is due in the channel's match on behalf of by, who wrote
+// it as text, and lets the bot reply. Both are committed in one transaction. The
 // error is a *Refusal or a *games.IllegalMove.
 func (r *Referee) Move(ctx context.Context, channel, by, text string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {

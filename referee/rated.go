@@ -66,11 +66,11 @@ type ratingHistory interface {
 	firstResult(ctx context.Context, pair int64) (match.Result, error)
 }
 
-// storedHistory looks everything up in the database.
+// storedHistory looks everything up in the store.
 type storedHistory struct{ Store }
 
-func (b storedHistory) firstResult(ctx context.Context, pair int64) (match.Result, error) {
-	m, err := b.MatchByID(ctx, pair)
+func (h storedHistory) firstResult(ctx context.Context, pair int64) (match.Result, error) {
+	m, err := h.MatchByID(ctx, pair)
 	return m.Result, err
 }
 
@@ -80,21 +80,21 @@ type endingHistory struct {
 	first match.Result
 }
 
-func (b endingHistory) firstResult(context.Context, int64) (match.Result, error) {
-	return b.first, nil
+func (h endingHistory) firstResult(context.Context, int64) (match.Result, error) {
+	return h.first, nil
 }
 
 // ratingChanges returns what a match, finished now, changes in the ratings. Uncounted
 // says that it would, but for the pairs that counted that day.
-func ratingChanges(ctx context.Context, b ratingHistory, m *match.Match, now time.Time) (changes []match.RatingChange, uncounted bool, err error) {
+func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now time.Time) (changes []match.RatingChange, uncounted bool, err error) {
 	switch {
 	case !m.Counts():
 		return nil, false, nil
 	case m.Leg == match.Alone: // a match against the bot counted by itself once
-		changes, err = botRatingChanges(ctx, b, m, m.Points(m.Human()), now)
+		changes, err = botRatingChanges(ctx, h, m, m.Points(m.Human()), now)
 		return changes, false, err
 	}
-	first, err := b.firstResult(ctx, m.Pair)
+	first, err := h.firstResult(ctx, m.Pair)
 	if err != nil || first.Winner == match.Nobody {
 		return nil, false, err
 	}
@@ -102,15 +102,15 @@ func ratingChanges(ctx context.Context, b ratingHistory, m *match.Match, now tim
 	if m.AgainstBot() {
 		since, most = now.UTC().Truncate(24*time.Hour), BotPairsADay
 	}
-	count, err := b.PairsSince(ctx, m.Left.ID, m.Right.ID, since)
+	count, err := h.PairsSince(ctx, m.Left.ID, m.Right.ID, since)
 	if err != nil || count >= most {
 		return nil, err == nil, err
 	}
 	if m.AgainstBot() {
-		changes, err = botRatingChanges(ctx, b, m, m.PairPoints(first, m.Human()), now)
+		changes, err = botRatingChanges(ctx, h, m, m.PairPoints(first, m.Human()), now)
 		return changes, false, err
 	}
-	ratings, err := b.Ratings(ctx, m.Left.ID, m.Right.ID)
+	ratings, err := h.Ratings(ctx, m.Left.ID, m.Right.ID)
 	if err != nil {
 		return nil, false, err
 	}
@@ -133,13 +133,13 @@ func ladders(m *match.Match) [2]match.Ladder {
 
 // botRatingChanges moves a person's rating half as far as a result against a person of
 // the bot's rating would.
-func botRatingChanges(ctx context.Context, b ratingHistory, m *match.Match, points float64, now time.Time) ([]match.RatingChange, error) {
+func botRatingChanges(ctx context.Context, h ratingHistory, m *match.Match, points float64, now time.Time) ([]match.RatingChange, error) {
 	bot, ok := m.Level.Rating()
 	if !ok {
 		return nil, nil
 	}
 	human := m.Player(m.Human()).ID
-	ratings, err := b.Ratings(ctx, human)
+	ratings, err := h.Ratings(ctx, human)
 	if err != nil {
 		return nil, err
 	}
