@@ -45,11 +45,10 @@ var profileCommand = &Command{
 		card := &Card{
 			Title: "Profile",
 			Body:  playerName(whose.ID),
-			Fields: []Field{
-				{"Ratings", s.ratingLines(all[whose.ID])},
-				{"Matches", s.tallyLines(record.Tallies)},
-				{"Form, newest first", formText(record.Form)},
-			},
+			Fields: append(s.ratingFields(all[whose.ID]),
+				Field{"Matches", s.tallyLines(record.Tallies)},
+				Field{"Form, newest first", formText(record.Form)},
+			),
 			Actions: []Action{{Label: "History", Command: "history", Options: map[string]string{}}},
 		}
 		accuracy, matches, ok, err := s.referee.AccuracyOf(ctx, whose.ID, accuracyMatches)
@@ -82,11 +81,28 @@ var profileCommand = &Command{
 	},
 }
 
-// ratingLines lists ratings, the overall one first.
-func (s *Service) ratingLines(ratings map[string]match.Rating) string {
-	if len(ratings) == 0 {
-		return "None yet. " + howToBeRated
+// ratingFields lists ratings by pace.
+func (s *Service) ratingFields(ratings map[match.Ladder]match.Rating) []Field {
+	var fields []Field
+	for _, pace := range paces {
+		byFamily := make(map[string]match.Rating)
+		for in, r := range ratings {
+			if in.Pace == pace {
+				byFamily[in.Family] = r
+			}
+		}
+		if len(byFamily) > 0 {
+			fields = append(fields, Field{"Ratings in " + strings.ToLower(paceName(pace)) + " matches", s.ratingLines(byFamily)})
+		}
 	}
+	if len(fields) == 0 {
+		return []Field{{"Ratings", "None yet. " + howToBeRated}}
+	}
+	return fields
+}
+
+// ratingLines lists ratings by family, the overall one first.
+func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 	var lines []string
 	provisional := false
 	for _, family := range families(ratings) {

@@ -33,6 +33,9 @@ var puzzleCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
+		if err := s.referee.CheckAdvice(ctx, r.By.ID, p.Variant.Family.ID); err != nil {
+			return Reply{}, err
+		}
 		if answer := r.option("answer"); answer != "" && !p.Solved {
 			return s.answerPuzzle(ctx, r, p, answer)
 		}

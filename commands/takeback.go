@@ -18,6 +18,9 @@ var takebackCommand = &Command{
 			return Reply{}, err
 		}
 		g := p.Game
+		if g.Finished() { // the clock was faster
+			return s.progressReply(ctx, r, p)
+		}
 		if p.TakenBack > 0 {
 			reply, err := s.progressReply(ctx, r, p)
 			reply.Text = fmt.Sprintf("%s taken back: the position is %s again.", words.Count(p.TakenBack, "decision"), code(g.Play.Position().String()))

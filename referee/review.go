@@ -127,9 +127,22 @@ func winningShare(p games.Position, winning int, complete bool) float64 {
 	return float64(winning) / float64(legal)
 }
 
-// Accuracy returns how many of the winning decisions that a side could have found it
-// did find, weighted by how hard they were, from 0 to 1; ok is false for a side that
-// never had one to find.
+// critical returns how many of the winner's decisions in a match that has been won were
+// taken where some options won and some lost.
+func (r *Referee) critical(ctx context.Context, g *Game) int {
+	winner, _ := g.Winner.Side()
+	count := 0
+	for _, d := range r.Review(ctx, g).Decisions {
+		if d.Position.Turn().Actor == winner && d.Weight > 0 {
+			count++
+		}
+	}
+	return count
+}
+
+// Accuracy returns the winning decisions that a side found among those that it
+// could have found, weighted by how hard they were, from 0 to 1; ok is false for
+// a side that never had to find any.
 func (r *Review) Accuracy(side games.Side) (accuracy float64, ok bool) {
 	found, faced := r.wins(side)
 	if faced == 0 {
