@@ -28,7 +28,7 @@ var puzzleCommand = &Command{
 			{Label: "A new one", Value: puzzleAny},
 		}},
 		{Name: "variant", Summary: "The game of a new puzzle; any if you leave it out", complete: completeVariant},
-		{Name: "level", Summary: "How hard a new puzzle is; as hard as you can take if you leave it out", Choices: []Choice{
+		{Name: "level", Summary: "How hard a new puzzle is; as your puzzle rating says if you leave it out", Choices: []Choice{
 			{Label: "Easy", Value: string(referee.EasyPuzzle)},
 			{Label: "Medium", Value: string(referee.MediumPuzzle)},
 			{Label: "Hard", Value: string(referee.HardPuzzle)},

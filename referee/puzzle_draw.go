@@ -104,7 +104,7 @@ func (r *Referee) grade(ctx context.Context, p *Puzzle) (Grade, error) {
 }
 
 // maxDraws is how many positions are tried for a puzzle. Of those of Partizan End-Nim
-// one in 1,500 is a hard puzzle.
+// one in 260 is a hard puzzle.
 const maxDraws = 6000
 
 // DrawPuzzle returns a puzzle that the player has not tried yet. With a nil variant it
@@ -118,6 +118,8 @@ func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Varian
 		}
 		level = levelOf(own.Strength(r.now()).Value)
 	}
+	thinking, cancel := context.WithTimeout(ctx, thinkingTime)
+	defer cancel()
 	seed := uint32(r.seed())
 	for range attempts {
 		of := v
@@ -127,7 +129,7 @@ func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Varian
 				return nil, err
 			}
 		}
-		puzzle := r.drawnPuzzle(ctx, fmt.Sprintf("%s.%s.%08x", of.ID, level, seed))
+		puzzle := r.drawnPuzzle(thinking, fmt.Sprintf("%s.%s.%08x", of.ID, level, seed))
 		seed++
 		if puzzle == nil {
 			continue

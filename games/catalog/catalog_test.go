@@ -69,7 +69,7 @@ func TestFindUnknown(t *testing.T) {
 	for id, meant := range map[string]string{
 		"endnim": "end-nim", "end nim": "end-nim", "End_Nim": "end-nim", "ednim": "end-nim", "nim misere": "nim/misere", "nimmisère": "nim/misere",
 		"`nim`": "nim", "nim/": "nim", "/nim": "nim", "endnim/lop": "end-nim/loop", "partisan-end-nim": "partizan-end-nim",
-		"splitnim/7": "split-nim/7", "split nim/-3": "split-nim/-3", "reverse-pile-nim": "",
+		"splitnim/7": "split-nim/7", "split nim/-3": "split-nim/-3", "reverse-pile-nim": "", "moile-reverse-nim": "",
 	} {
 		if err := findNothing(t, id); meant != "" && !strings.HasSuffix(err, "Did you mean `"+meant+"`?") || strings.Contains(err, "Did") != (meant != "") {
 			t.Errorf("Find(%q): %s", id, err)
