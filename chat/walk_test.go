@@ -58,6 +58,7 @@ bob: w>z
 ann: /export 2
 ann: /challenge variant:walk rated:true level:casual
 ann: /resign sure:true
+ann: /resign sure:true
 ann: /leaderboard variant:walk scope:global
 `}
 

@@ -23,7 +23,7 @@ var analyzeCommand = &Command{
 	Private:   true,
 	Shareable: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		v, err := s.variant(r)
+		v, err := s.adviceVariant(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}

@@ -34,8 +34,8 @@ var challengeCommand = &Command{
 			{Label: "I play Right", Value: string(match.SideRight)},
 			{Label: "A coin toss decides", Value: string(match.SideRandom)},
 		}},
-		{Name: "rated", Summary: "true: it counts for the ratings; between people, two games with sides swapped", Kind: Flag},
-		{Name: "time", Summary: "Time per turn between people, such as 10m, 2h or 1d; no limit if you leave it out"},
+		{Name: "rated", Summary: "true: it counts for the ratings, as two games with sides swapped", Kind: Flag},
+		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d; no limit if you leave it out, 1d in a rated match"},
 	},
 	run: challenge,
 }
@@ -94,9 +94,6 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	if proposal.Rated, err = r.flag("rated"); err != nil {
 		return Reply{}, err
 	}
-	if proposal.Rated && proposal.Position != "" {
-		return Reply{}, refuse("A rated match starts from a random position: leave `position:` out.")
-	}
 	opponent, named := r.People["opponent"]
 	if named && open {
 		return Reply{}, refuse("Name an opponent, or open the challenge to anyone with `open:true`, but not both.")
@@ -128,8 +125,11 @@ func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.
 			return Reply{}, err
 		}
 	}
-	if proposal.TurnTime != 0 {
-		return Reply{}, refuse("`time:` is for matches between people: I won't rush you.")
+	if proposal.TurnTime != 0 && !proposal.Rated {
+		return Reply{}, refuse("`time:` is for matches between people and for rated ones: in a casual match I won't rush you.")
+	}
+	if proposal.Rated && r.option("first") != "" {
+		return Reply{}, refuse("In a rated pair each of us goes first once: leave `first:` out.")
 	}
 	if _, rated := level.Rating(); proposal.Rated && !rated {
 		return Reply{}, refuse("Matches against the perfect level are not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")

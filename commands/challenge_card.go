@@ -17,16 +17,20 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	start, err := v.Parse(c.Start, games.Left)
+	show := Subject{Kind: ChallengeSubject, ID: c.ID}
+	challenger := Mention(c.Challenger.ID)
+	card := &Card{Title: "A challenge: " + v.Name}
+	shown, noChange := c.Start, ""
+	if c.Rated {
+		// Who saw the start of a rated match before it begins could study it.
+		shown, noChange = v.Rules.Example, " Nobody's rating changes."
+	}
+	position, err := v.Parse(shown, games.Left)
 	if err != nil {
 		return Reply{}, err
 	}
-	show := Subject{Kind: ChallengeSubject, ID: c.ID}
-	challenger := Mention(c.Challenger.ID)
-	card := &Card{
-		Title:   "A challenge: " + v.Name,
-		Drawing: picture.Text(start.Shape()),
-		Footer:  "Start: " + words.Cut(c.Start, maxNotation),
+	if !c.Rated {
+		card.Drawing, card.Footer = picture.Text(position.Shape()), "Start: "+words.Cut(c.Start, maxNotation)
 	}
 	reply := Reply{Card: card, Show: show, ShownIn: c.Message}
 	switch c.State {
@@ -39,26 +43,30 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 		reply.Text = fmt.Sprintf("%s challenges %s to %s.", challenger, to, v.Name)
 		body := []string{v.Rules.Summary, firstTurnText(c)}
 		if v.Partizan {
-			body = append(body, sidesText(c, v, start))
+			body = append(body, sidesText(c, v, position))
 		}
 		if c.Rated {
-			body = append(body, "Rated: two games from the same start, with sides swapped.")
+			body = append(body, "Rated: two games from the same start, with sides swapped. You will see the start when the challenge is accepted. Whoever runs out of time loses the game.")
 		}
 		if c.TurnTime > 0 {
 			body = append(body, durationText(c.TurnTime)+" a turn.")
 		}
-		card.Body = strings.Join(append(body, fmt.Sprintf("The challenge stays open for %.0f hours.", referee.ChallengeLife.Hours())), "\n")
+		open := fmt.Sprintf("%.0f hours", referee.ChallengeLife.Hours())
+		if life := c.Expires.Sub(c.Created); life != referee.ChallengeLife {
+			open = durationText(life)
+		}
+		card.Body = strings.Join(append(body, "The challenge stays open for "+open+"."), "\n")
 		card.Actions = challengeActions(c, show, v)
 	case match.ChallengeDeclined:
 		card.Tone = Refused
-		reply.Next = fmt.Sprintf("%s declined %s's challenge.", Mention(c.Opponent.ID), challenger)
+		reply.Next = fmt.Sprintf("%s declined %s's challenge.%s", Mention(c.Opponent.ID), challenger, noChange)
 		reply.Notify = []string{c.Challenger.ID}
 	case match.ChallengeCancelled:
 		card.Tone = Refused
-		reply.Next = fmt.Sprintf("%s withdrew the challenge.", challenger)
+		reply.Next = fmt.Sprintf("%s withdrew the challenge.%s", challenger, noChange)
 	case match.ChallengeExpired:
 		card.Tone = Refused
-		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.", challenger)
+		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.%s", challenger, noChange)
 	}
 	if c.State != match.ChallengeOpen {
 		card.Body = reply.Next
@@ -107,7 +115,7 @@ func pickActions(show Subject) []Action {
 
 // sidesText says in a partizan game who is on which side, and to whoever accepts what
 // that means.
-func sidesText(c match.Challenge, v *games.Variant, start games.Position) string {
+func sidesText(c match.Challenge, v *games.Variant, position games.Position) string {
 	if c.Side == match.SideRandom {
 		return "A coin decides who is Left and who is Right. " + v.Rules.Moves
 	}
@@ -121,7 +129,7 @@ func sidesText(c match.Challenge, v *games.Variant, start games.Position) string
 	}
 	text := fmt.Sprintf("%s is %s. %s %s", Mention(c.Challenger.ID), sideName(seat), who, sideName(seat.Other()))
 	if can := v.Rules.Sides[seat.Other()]; can != "" {
-		text += fmt.Sprintf(": %s, such as %s", can, moveList(exampleMoves(start.WithTurn(seat.Other())), " or "))
+		text += fmt.Sprintf(": %s, such as %s", can, moveList(exampleMoves(position.WithTurn(seat.Other())), " or "))
 	}
 	return text + "."
 }

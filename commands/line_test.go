@@ -89,5 +89,5 @@ func TestLeaderboardNamesACommandThatWorks(t *testing.T) {
 	said := text(r.refuses("p1", "/leaderboard variant:nim", "`/challenge variant:nim "))
 	_, line, _ := strings.Cut(said, "`/challenge")
 	line, _, _ = strings.Cut(line, "`")
-	r.expect("p1", "/challenge"+line, "Nim, match 1", "Rated.")
+	r.expect("p1", "/challenge"+line, "Nim, match 1", "Rated: game 1 of 2.")
 }

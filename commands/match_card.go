@@ -51,7 +51,11 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 	rules := Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}}
 	if g.Finished() {
 		card.Tone = Finished
-		body = append(body, resultText(g))
+		pair, err := s.pairText(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		body = append(body, resultText(g)+pair)
 		body = append(body, s.reviewText(ctx, g)...)
 		card.Actions = []Action{
 			{Label: "Rematch", Command: "rematch", Style: Primary},
@@ -63,7 +67,7 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		}
 	} else {
 		body = append(body, nextDecisionText(g)+" "+promptText(v, p))
-		if g.AgainstBot() && !g.Rated && !g.Begun() && s.referee.WonFromStart(ctx, g, g.Human()) {
+		if g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human()) {
 			body = append(body, "You can win this one.")
 		}
 		if g.TurnTime > 0 {

@@ -15,8 +15,11 @@ func rowOption() Option {
 	return Option{Name: "row", Summary: "A row of Partizan End-Nim, such as 2 4 1", Required: true}
 }
 
-// partizanRow reads the row of rowOption.
-func (r *Request) partizanRow() (*endnim.Row, error) {
+// partizanRow reads the row of rowOption, which is about to be advised on.
+func (s *Service) partizanRow(ctx context.Context, r *Request) (*endnim.Row, error) {
+	if err := s.referee.CheckAdvice(ctx, r.By.ID, endnim.PartizanFamily.ID); err != nil {
+		return nil, err
+	}
 	p, err := endnim.Partizan.Parse(r.option("row"), games.Left)
 	if err != nil {
 		return nil, err
@@ -32,8 +35,8 @@ var phaseCommand = &Command{
 		{Name: "n", Summary: "The largest end pile; 12 if you leave it out"},
 	},
 	Private: true,
-	run: func(_ context.Context, _ *Service, r *Request) (Reply, error) {
-		row, err := r.partizanRow()
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		row, err := s.partizanRow(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -59,8 +62,8 @@ var thresholdsCommand = &Command{
 	Summary: "Say which piles win at the ends of a row of Partizan End-Nim",
 	Options: []Option{rowOption()},
 	Private: true,
-	run: func(_ context.Context, _ *Service, r *Request) (Reply, error) {
-		row, err := r.partizanRow()
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		row, err := s.partizanRow(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}

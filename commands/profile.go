@@ -52,12 +52,9 @@ var profileCommand = &Command{
 			return Reply{}, err
 		}
 		card := &Card{
-			Title: "Profile",
-			Body:  playerName(whose.ID),
-			Fields: []Field{
-				{"Ratings", s.ratingLines(all[whose.ID])},
-				{"Matches", s.tallyLines(record.Tallies)},
-			},
+			Title:   "Profile",
+			Body:    playerName(whose.ID),
+			Fields:  append(s.ratingFields(all[whose.ID]), Field{"Matches", s.tallyLines(record.Tallies)}),
 			Actions: []Action{{Label: "History", Command: "history", Options: map[string]string{}}},
 		}
 		if len(record.Form) > 0 {
@@ -98,11 +95,28 @@ var profileCommand = &Command{
 	},
 }
 
-// ratingLines lists ratings, the overall one first.
-func (s *Service) ratingLines(ratings map[string]match.Rating) string {
-	if len(ratings) == 0 {
-		return "None yet. " + howToBeRated(usualVariant)
+// ratingFields lists ratings by pace.
+func (s *Service) ratingFields(ratings map[match.Ladder]match.Rating) []Field {
+	var fields []Field
+	for _, pace := range paces {
+		byFamily := make(map[string]match.Rating)
+		for in, r := range ratings {
+			if in.Pace == pace {
+				byFamily[in.Family] = r
+			}
+		}
+		if len(byFamily) > 0 {
+			fields = append(fields, Field{"Ratings in " + strings.ToLower(paceName(pace)) + " matches", s.ratingLines(byFamily)})
+		}
 	}
+	if len(fields) == 0 {
+		return []Field{{"Ratings", "None yet. " + howToBeRated(usualVariant)}}
+	}
+	return fields
+}
+
+// ratingLines lists ratings by family, the overall one first.
+func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 	var lines []string
 	provisional := false
 	for _, family := range families(ratings) {

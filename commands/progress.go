@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"nimatron/match"
@@ -24,15 +23,23 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	case match.Resigned:
 		lines = append(lines, playerName(r.By.ID)+" resigned.")
 	case match.TimedOut:
-		lines = append(lines, playerName(r.By.ID)+" claimed the win: their opponent's time had run out.")
+		lines = append(lines, timeUpText(r, p))
 	case match.Cancelled:
-		lines = append(lines, playerName(r.By.ID)+" cancelled the match before it began.")
+		text, err := s.calledOffText(ctx, r, g)
+		if err != nil {
+			return Reply{}, err
+		}
+		lines = append(lines, text)
 	}
 	for _, d := range p.Decisions {
 		lines = append(lines, decisionText(g, d)+": "+code(d.Step.Position.String()))
 	}
 	if g.Finished() {
-		reply.Next = resultText(g)
+		pair, err := s.pairText(ctx, g)
+		if err != nil {
+			return Reply{}, err
+		}
+		reply.Next = resultText(g) + pair
 		reply.Notify = otherPeople(g, r.By.ID)
 	} else {
 		reply.Next = nextDecisionText(g)
@@ -48,39 +55,7 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	return reply, nil
 }
 
-// secondGame announces the second game of a rated pair: the first game keeps its board,
-// and the new one comes below it.
-func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Progress) (Reply, error) {
-	reply, err := s.boardReply(ctx, p.Next)
-	if err != nil {
-		return Reply{}, err
-	}
-	lines = append(lines, resultText(p.Game), fmt.Sprintf("Match %d was the first game of the pair. Now for the second, with sides swapped: %s.", p.Game.ID, matchup(p.Next)))
-	reply.Text = strings.Join(lines, "\n")
-	reply.Next = nextDecisionText(p.Next)
-	reply.Repost = true
-	reply.Notify = []string{p.Next.Left.ID, p.Next.Right.ID}
-	if p.Game.Message != "" {
-		reply.Retire = []string{p.Game.Message}
-	}
-	return reply, nil
-}
-
-// ratingChangeText says what the end of a rated match did to the ratings.
-func ratingChangeText(p *referee.Progress) []string {
-	var lines []string
-	if p.Uncounted {
-		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day between the same two players do.", referee.PairsADay))
-	}
-	for _, c := range p.Ratings {
-		if c.After.Family == match.Overall {
-			lines = append(lines, fmt.Sprintf("%s's rating: %.0f (%+.0f).", playerName(c.Player), c.After.Value, c.After.Value-c.Before.Value))
-		}
-	}
-	return lines
-}
-
-// otherPeople returns the ids of the people in a match except the one who acted.
+// otherPeople returns the human players of a match but for the one who acted.
 func otherPeople(g *referee.Game, but string) []string {
 	var ids []string
 	for _, p := range []match.Player{g.Left, g.Right} {

@@ -46,6 +46,9 @@ var puzzleCommand = &Command{
 			return s.puzzleResult(ctx, r)
 		case answer == "":
 			p, err := s.nextPuzzle(ctx, r)
+			if err == nil {
+				err = s.referee.CheckAdvice(ctx, r.By.ID, p.Variant.Family.ID)
+			}
 			if err != nil {
 				return Reply{}, err
 			}
@@ -53,6 +56,9 @@ var puzzleCommand = &Command{
 		}
 		p, err := s.answeredPuzzle(ctx, r)
 		if err != nil {
+			return Reply{}, err
+		}
+		if err := s.referee.CheckAdvice(ctx, r.By.ID, p.Variant.Family.ID); err != nil {
 			return Reply{}, err
 		}
 		if p.Solved {

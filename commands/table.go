@@ -31,7 +31,7 @@ var tableCommand = &Command{
 	},
 	Private: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		v, err := s.variant(r)
+		v, err := s.adviceVariant(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}

@@ -18,6 +18,9 @@ var takebackCommand = &Command{
 			return Reply{}, err
 		}
 		g := p.Game
+		if g.Finished() { // the clock was faster
+			return s.progressReply(ctx, r, p)
+		}
 		if g.Offer == match.Nobody {
 			reply, err := s.progressReply(ctx, r, p)
 			were := "were"

@@ -1,5 +1,7 @@
 package match
 
+import "nimatron/games"
+
 // Found counts the wins that a player had to find: the decisions at which some options
 // won and others lost, and those of them that kept the win.
 type Found struct {
@@ -23,3 +25,11 @@ func (f Found) Accuracy() (accuracy float64, ok bool) {
 
 // Findings are what a review of a finished match has found for both sides.
 type Findings struct{ Left, Right Found }
+
+// Of returns what was found for a side.
+func (f Findings) Of(side games.Side) Found {
+	if side == games.Left {
+		return f.Left
+	}
+	return f.Right
+}

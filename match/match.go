@@ -30,6 +30,7 @@ type Match struct {
 	Seed        uint64        // of the bot's random choices
 	Rated       bool          // counts for the ratings
 	TurnTime    time.Duration // 0: no limit
+	Pace        Pace          // for which ladder it may count
 	State       State
 	Result            // zero while it is being played
 	Version     int64 // 1 at first, rises by one with each change
@@ -47,6 +48,8 @@ type Match struct {
 	LeftTakebacks  int // how often Left has taken moves back
 	RightTakebacks int
 
+	CalledOff Seat // who has ended it before it began
+	Critical  int  // for the wall of honour; see MayBeHonoured
 	// What a review has found once the match was over. Reviewed is false where none was
 	// made yet.
 	Reviewed bool
@@ -157,12 +160,27 @@ func (m *Match) SinceLast(side games.Side) int {
 	return 0
 }
 
-// Begun reports whether a person has made a move.
-func (m *Match) Begun() bool {
+// Ladder returns the ladder that the match belongs to, among those of its family.
+func (m *Match) Ladder() Ladder { return Ladder{Family: m.Family, Pace: m.Pace} }
+
+// MayBeCalledOff reports whether the match can still end without a winner. A rated one
+// can be until anybody, the bot included, has taken a decision, and not in the second
+// game of a pair: who could leave later would never lose. In others a person has to have
+// moved.
+func (m *Match) MayBeCalledOff() bool {
+	if m.Rated {
+		return len(m.Moves) == 0 && m.Leg != SecondLeg
+	}
 	for _, move := range m.Moves {
 		if !m.Player(move.Actor).IsBot() {
-			return true
+			return false
 		}
 	}
-	return false
+	return true
+}
+
+// TimeUp reports whether the clock has decided the match: in a rated one it does so by
+// itself, in others somebody has to claim the win.
+func (m *Match) TimeUp(now time.Time) bool {
+	return m.Rated && !m.Finished() && !m.Deadline.IsZero() && !m.Deadline.After(now)
 }

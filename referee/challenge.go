@@ -26,14 +26,27 @@ type Proposal struct {
 	Side match.SideChoice
 	// TurnTime is the time for a turn, 0 for no limit.
 	TurnTime time.Duration
-	// Rated asks for a match that counts for the ratings. Its start must be generated.
+	// Rated asks for a pair of games that counts. Its start must be generated, and it
+	// has a clock: RatedTurnTime where TurnTime is 0.
 	Rated bool
+}
+
+// life is how long the challenge waits for an answer: one to a live match only as long
+// as the challenger is likely to be there still.
+func (p *Proposal) life() time.Duration {
+	if p.Rated && match.PaceOf(p.TurnTime) == match.Live {
+		return LiveChallengeLife
+	}
+	return ChallengeLife
 }
 
 // Challenge opens a challenge to one person or, with a zero opponent, to anyone.
 func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent match.Player) (match.Challenge, error) {
 	if opponent.ID == proposal.By.ID {
 		return match.Challenge{}, &Refusal{Code: SelfChallenge}
+	}
+	if err := r.checkRated(ctx, &proposal); err != nil {
+		return match.Challenge{}, err
 	}
 	start, chosen, err := proposal.start(ctx, randomAt(r.seed(), 0))
 	if err != nil {
@@ -46,14 +59,28 @@ func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent mat
 		Variant: proposal.Variant.ID, Start: start, Chosen: chosen,
 		First: proposal.First, Side: proposal.Side,
 		Rated: proposal.Rated, TurnTime: proposal.TurnTime,
-		Created: now, Expires: now.Add(ChallengeLife),
+		Created: now, Expires: now.Add(proposal.life()),
 	})
 	return c, r.refuseOccupied(ctx, proposal.Channel, err)
 }
 
-// ChallengeBot starts a match against the bot at once. Where the first turn is
-// the bot's, its move is part of the same transaction.
+// ChallengeBot starts a match against the bot at once, or a rated pair, in which a coin
+// decides who goes first. Where the first turn is the bot's, its move is part of the
+// same transaction.
 func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level match.Level) (*Progress, error) {
+	if err := r.checkRated(ctx, &proposal); err != nil {
+		return nil, err
+	}
+	leg := match.Alone
+	switch {
+	case proposal.Rated:
+		leg, proposal.First = match.FirstLeg, match.FirstRandom
+	case proposal.Position != "":
+		// The bot's moves from there are advice.
+		if err := r.CheckAdvice(ctx, proposal.By.ID, proposal.Variant.Family.ID); err != nil {
+			return nil, err
+		}
+	}
 	seed := r.seed()
 	toss := randomAt(seed, 0)
 	seat := proposal.Side.Settle(toss)
@@ -64,7 +91,7 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	m := match.Match{
 		Channel: proposal.Channel, Server: proposal.Server,
 		Variant: proposal.Variant.ID, Family: proposal.Variant.Family.ID, Start: start, Chosen: chosen,
-		Rated: proposal.Rated,
+		Rated: proposal.Rated, Leg: leg, TurnTime: proposal.TurnTime,
 		First: first, Level: level, Seed: seed,
 	}
 	m.SetPlayers(seat, proposal.By, match.Bot)
@@ -100,6 +127,11 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 	}
 	if err := mayAnswer(c, by); err != nil {
 		return nil, err
+	}
+	if c.Rated {
+		if err := r.checkOpen(ctx, by.ID); err != nil {
+			return nil, err
+		}
 	}
 	seed := r.seed()
 	toss := randomAt(seed, 0)

@@ -28,16 +28,18 @@ type Progress struct {
 	TakenBack []match.Move
 
 	// Next is the second game of a rated pair, which begins with the end of the
-	// first; nil otherwise.
-	Next *Game
+	// first, and what the bot has decided in it; nil otherwise.
+	Next *Progress
 	// Ratings are the changes that the end of the match brought.
 	Ratings []match.RatingChange
-	// Uncounted is true for a rated pair beyond the PairsADay that count in a day.
+	// Uncounted is true for a pair that came after the day's PairsADay or BotPairsADay.
 	Uncounted bool
+	// TimeUp is when the time of the loser ran out, where that has ended a rated match
+	// before anything else could happen; else zero.
+	TimeUp time.Time
 
-	takebackBy match.Seat   // for whom moves are taken back
-	offer      match.Seat   // who asks for a takeback now
-	next       *match.Match // Next, as it is to be stored
+	takebackBy match.Seat // for whom moves are taken back
+	offer      match.Seat // who asks for a takeback now
 }
 
 // play takes one decision by the rules.
@@ -60,8 +62,11 @@ func (p *Progress) end(winner games.Side, how match.Termination) {
 	p.Game.End(match.Result{Winner: match.Seated(winner), Termination: how})
 }
 
-// cancel marks the match as ended without a winner.
-func (p *Progress) cancel() { p.Game.End(match.Result{Termination: match.Cancelled}) }
+// callOff marks the match as ended before it began, by a side.
+func (p *Progress) callOff(by games.Side) {
+	p.Game.End(match.Result{Termination: match.Cancelled})
+	p.Game.CalledOff = match.Seated(by)
+}
 
 // review reviews a match that is to end here.
 func (r *Referee) review(ctx context.Context, p *Progress) {
@@ -158,50 +163,69 @@ func (r *Referee) Resign(ctx context.Context, channel, by string) (*Progress, er
 	})
 }
 
-// step changes the channel's match on behalf of a player: it reads the match, applies
-// change to it and commits the outcome, and starts over if another step was committed
-// in the meantime.
+// step changes the channel's match in the name of a player: it reads the match,
+// lets change work on it and commits what came of it, over again where another
+// step was committed in the meantime. Where the time is up in a rated match, change
+// comes too late: what is committed is that.
 func (r *Referee) step(ctx context.Context, channel, by string, change func(*Progress, games.Side) error) (*Progress, error) {
 	for range attempts {
 		g, seat, err := r.gameAndSeat(ctx, channel, by)
 		if err != nil {
 			return nil, err
 		}
-		p := &Progress{Game: g}
-		if err := change(p, seat); err != nil {
+		p, now := &Progress{Game: g}, r.now()
+		if g.TimeUp(now) {
+			p.timeOut()
+		} else if err := change(p, seat); err != nil {
 			return nil, err
+		} else {
+			now = r.now() // the bot may have thought for a while
 		}
-		now := r.now()
-		if err := r.finishRated(ctx, p, now); err != nil {
-			return nil, err
-		}
-		r.review(ctx, p)
-		// Asking for a takeback gains no time.
-		if p.offer == match.Nobody {
-			setClock(&g.Match, now)
-		}
-		appended, err := r.store.Append(ctx, g.ID, g.Version, match.Change{
-			Moves: p.moves(now), End: p.result(), Findings: p.findings(), Ratings: p.Ratings, Next: p.next,
-			Takeback: p.takeback(), TakebackBy: p.takebackBy, Offer: p.offer,
-			Remind: g.Remind, Deadline: g.Deadline, AbandonAt: g.AbandonAt,
-			Now: now,
-		})
-		if errors.Is(err, match.ErrStale) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		p.addMoves(now)
-		g.Version, g.Offer = appended.Version, p.offer
-		if appended.Next != nil {
-			if p.Next, err = r.load(*appended.Next); err != nil {
-				return nil, err
+		if err := r.commit(ctx, p, now); err != nil {
+			if errors.Is(err, match.ErrStale) {
+				continue
 			}
+			return nil, err
 		}
 		return p, nil
 	}
 	return nil, &Refusal{Code: Busy}
+}
+
+// commit stores what p has come to, with all that follows from the end of a match. The
+// error is match.ErrStale where another step was committed first.
+func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error {
+	g := p.Game
+	if err := r.finishRated(ctx, p, now); err != nil {
+		return err
+	}
+	r.review(ctx, p)
+	change := match.Change{
+		Moves: p.moves(now), End: p.result(), CalledOff: g.CalledOff, Findings: p.findings(), Ratings: p.Ratings,
+		Takeback: p.takeback(), TakebackBy: p.takebackBy, Offer: p.offer, Now: now,
+	}
+	if p.Next != nil {
+		change.Next, change.Ratings = &p.Next.Game.Match, p.Next.Ratings
+	}
+	if g.MayBeHonoured() {
+		winner, _ := g.Winner.Side()
+		g.Critical = g.Findings.Of(winner).Wins
+		change.Critical = g.Critical
+	}
+	if p.offer == match.Nobody { // asking for a takeback gains no time
+		setClock(&g.Match, now)
+	}
+	change.Remind, change.Deadline, change.AbandonAt = g.Remind, g.Deadline, g.AbandonAt
+	appended, err := r.store.Append(ctx, g.ID, g.Version, change)
+	if err != nil {
+		return err
+	}
+	p.addMoves(now)
+	g.Version, g.Offer = appended.Version, p.offer
+	if p.Next != nil {
+		p.Next.Game.Match = *appended.Next
+	}
+	return nil
 }
 
 // gameAndSeat returns the channel's match and the seat of by in it.

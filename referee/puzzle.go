@@ -270,7 +270,7 @@ func (r *Referee) noteTry(ctx context.Context, by match.Player, p *Puzzle, a *An
 				points = 1
 			}
 			after := before.Strength(now).After([]rating.Game{{Opponent: p.Grade.Rating(), Score: points}})
-			change := before.Change(by.ID, match.PuzzleFamily, after, points, now)
+			change := before.Change(by.ID, match.PuzzleLadder, after, points, now)
 			try.Rating = &change
 		}
 		err := r.store.RecordTry(ctx, try)

@@ -13,7 +13,7 @@ import (
 // matches it has read so far, and returns how many there were.
 func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)) (matches int, err error) {
 	h := &rebuiltHistory{
-		ratings: map[string]map[string]match.Rating{},
+		ratings: map[string]map[match.Ladder]match.Rating{},
 		firsts:  map[int64]match.Result{},
 		pairs:   map[[2]string][]time.Time{},
 	}
@@ -41,7 +41,7 @@ func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)
 
 // rebuiltHistory holds the results of the matches that have been read so far.
 type rebuiltHistory struct {
-	ratings map[string]map[string]match.Rating
+	ratings map[string]map[match.Ladder]match.Rating
 	firsts  map[int64]match.Result    // of first games whose second is to come
 	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
 }
@@ -50,9 +50,9 @@ type rebuiltHistory struct {
 func (h *rebuiltHistory) note(m *match.Match, changes []match.RatingChange) {
 	for _, c := range changes {
 		if h.ratings[c.Player] == nil {
-			h.ratings[c.Player] = map[string]match.Rating{}
+			h.ratings[c.Player] = map[match.Ladder]match.Rating{}
 		}
-		h.ratings[c.Player][c.After.Family] = c.After
+		h.ratings[c.Player][c.After.Ladder] = c.After
 	}
 	switch {
 	case !m.Rated:
@@ -70,8 +70,8 @@ func (h *rebuiltHistory) note(m *match.Match, changes []match.RatingChange) {
 // between is the key for two people, in either order.
 func between(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-func (h *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[string]map[string]match.Rating, error) {
-	found := map[string]map[string]match.Rating{}
+func (h *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error) {
+	found := map[string]map[match.Ladder]match.Rating{}
 	for _, p := range players {
 		found[p] = h.ratings[p]
 	}

@@ -11,8 +11,12 @@ import (
 	"nimatron/solver"
 )
 
-// ChallengeLife is how long a challenge stays open.
-const ChallengeLife = 24 * time.Hour
+// ChallengeLife is how long a challenge waits for an answer, and LiveChallengeLife how
+// long one to a rated live match does.
+const (
+	ChallengeLife     = 24 * time.Hour
+	LiveChallengeLife = 10 * time.Minute
+)
 
 // thinkingTime bounds the solver for one reply of the bot.
 const thinkingTime = 10 * time.Second

@@ -3,6 +3,7 @@ package referee
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"nimatron/match"
 )
@@ -48,12 +49,22 @@ const (
 	NothingToTakeBack
 	// TakebackAlreadyAsked: the speaker has asked for a takeback already (Game).
 	TakebackAlreadyAsked
-	// MatchBegun: decisions were taken, so the match (Game) can't be cancelled.
+	// MatchBegun: it is too late to call the match (Game) off.
 	MatchBegun
 	// NoSuchMatch: no match has that number.
 	NoSuchMatch
 	// NotForYou: the match was played elsewhere, by others.
 	NotForYou
+	// RatedChosenStart: a rated match starts from a generated position.
+	RatedChosenStart
+	// RatedTooSlow: a rated match takes at most MaxRatedTurnTime a turn.
+	RatedTooSlow
+	// RatedClosed: the speaker has called off too many rated pairs, so that rated
+	// matches are closed to them (Until).
+	RatedClosed
+	// NoAdvice: the speaker plays a rated match (Match), and what was asked for is
+	// advice on games of its family.
+	NoAdvice
 	// NoPuzzle: there is no puzzle today.
 	NoPuzzle
 	// Busy: too many others did something at once; trying again helps.
@@ -65,6 +76,8 @@ type Refusal struct {
 	Code      Code
 	Game      *Game
 	Challenge *match.Challenge
+	Match     *match.Match // without its moves
+	Until     time.Time
 }
 
 // Error is for logs; people read the words of package commands.

@@ -58,14 +58,14 @@ func (p *Progress) takeback() int {
 	return len(p.TakenBack)
 }
 
-// CancelMatch ends the channel's match without a winner, as long as nobody but
-// the bot has taken a decision.
+// CancelMatch ends the channel's match without a winner, as long as
+// match.Match.MayBeCalledOff.
 func (r *Referee) CancelMatch(ctx context.Context, channel, by string) (*Progress, error) {
-	return r.step(ctx, channel, by, func(p *Progress, _ games.Side) error {
-		if p.Game.Begun() {
+	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
+		if !p.Game.MayBeCalledOff() {
 			return &Refusal{Code: MatchBegun, Game: p.Game}
 		}
-		p.cancel()
+		p.callOff(seat)
 		return nil
 	})
 }

@@ -137,7 +137,7 @@ func readPuzzleRating(ctx context.Context, tx *sql.Tx, player string) (match.Rat
 	if errors.Is(err, sql.ErrNoRows) {
 		return match.Rating{}, nil
 	}
-	r.Family = match.PuzzleFamily
+	r.Ladder = match.PuzzleLadder
 	return r, err
 }
 

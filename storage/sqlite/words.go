@@ -24,6 +24,7 @@ var words = strings.NewReplacer(
 	"{second leg}", strconv.Itoa(int(match.SecondLeg)),
 	"{first leg}", strconv.Itoa(int(match.FirstLeg)),
 	"{overall}", quote(match.Overall),
+	"{honoured}", strconv.Itoa(match.HonourDecisions),
 )
 
 // quote returns text as SQL writes it.

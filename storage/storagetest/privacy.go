@@ -24,7 +24,7 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 	toBob.Channel, toBob.Opponent = "c", Eve
 	CreateChallenge(t, s, toBob)
 	WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon, Solved: false}), nil)
-	puzzles := Rating(match.PuzzleFamily, 0).Change(Ann.ID, match.PuzzleFamily, rating.New(), 1, Noon)
+	puzzles := Rating(match.PuzzleLadder.Family, 0).Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
 	WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-03-15", At: Noon, Solved: true, Rating: &puzzles}), nil)
 	WantErr(t, s.AskPuzzle(ctx, Ann, "2025-03-16", Noon), nil)
 	WantErr(t, s.RecordTry(ctx, match.Try{Player: Bob, Puzzle: "2025-03-15", At: Noon, Solved: true}), nil)
@@ -39,7 +39,7 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 	}
 	want := match.PersonalData{
 		Player: Ann, Matches: []match.Match{open, second, past}, Challenges: []match.Challenge{was, asked},
-		Ratings:       []match.Rating{ratings[Ann.ID][match.Overall]},
+		Ratings:       []match.Rating{ratings[Ann.ID][Long(match.Overall)]},
 		RatingChanges: []match.RatingChange{about(second, 2, 0), about(past, 1, 1)},
 		Servers:       []string{"another", "server"},
 		Puzzles: []match.Puzzle{
@@ -58,7 +58,7 @@ func forget(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
 	m := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
-	puzzles := match.Rating{}.Change(Ann.ID, match.PuzzleFamily, rating.New(), 1, Noon)
+	puzzles := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
 	WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon, Solved: true, Rating: &puzzles}), nil)
 	WantErr(t, s.AskPuzzle(ctx, Ann, "2025-03-14", Noon), nil)
 	declined := CreateChallenge(t, s, Challenge("by Ann"))

@@ -88,7 +88,7 @@ func puzzleRating(t *testing.T, newStore Opener) {
 	have(match.Rating{})
 	change := func(from match.Rating, points float64) *match.RatingChange {
 		after := rating.Rating{Value: 1500 + 10*points, Deviation: 300 - float64(from.Games), Volatility: 0.06}
-		c := from.Change(Ann.ID, match.PuzzleFamily, after, points, Noon)
+		c := from.Change(Ann.ID, match.PuzzleLadder, after, points, Noon)
 		return &c
 	}
 	try := func(puzzle string, solved bool, c *match.RatingChange) error {
