@@ -18,7 +18,7 @@ import (
 func (w *world) begin() *discordtest.Message {
 	w.Helper()
 	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
-		discordtest.Opt("position", "40 9 9 40"), discordtest.Opt("first", "me")))
+		discordtest.Opt("position", "40 9 9 40"), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 	w.contains(board, "match 1")
 	return board
 }
@@ -41,7 +41,7 @@ func (w *world) moves() (n int) {
 func (w *world) settled() {
 	w.Helper()
 	w.refused(w.alice.Slash(w.general, "help"))
-	w.refused(w.alice.Slash(w.general, "claim"), "no time")
+	w.refused(w.alice.Slash(w.general, "claim"))
 }
 
 // An interaction that is delivered several times makes one move, and one answer.
@@ -134,7 +134,7 @@ func TestMentionDeliveredAgain(t *testing.T) {
 	w.srv.Again(said)
 	wrong := w.bob.Say(w.general, w.srv.BotUser().Mention()+" L-1")
 	w.srv.Again(wrong)
-	w.sees(w.srv.AddDM(w.bob), "don't play")
+	w.sees(w.srv.AddDM(w.bob), "not playing")
 	w.settled()
 	if n := w.moves(); n != 1 {
 		t.Errorf("%d moves were made", n)
@@ -186,7 +186,7 @@ func TestAnswerThatWasOwed(t *testing.T) {
 			}
 			w.serve(w.real(path))
 			in.Again()
-			w.contains(w.answer(in), "done already", "number 2")
+			w.contains(w.answer(in), "done already", "Move 2")
 			if n := w.moves(); n != 1 {
 				t.Errorf("%d moves were made", n)
 			}
@@ -211,7 +211,7 @@ func TestReconciledAfterAFailedResume(t *testing.T) {
 	}
 	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{discordtest.InvalidSession}})
 	w.srv.Disconnect()
-	w.board(w.general, board.ID, "number 2")
+	w.board(w.general, board.ID, "Move 2")
 	if s := w.srv.GatewayStats(); s.Identifies != 2 {
 		t.Errorf("%+v", s)
 	}
@@ -238,7 +238,7 @@ func TestQuickMoves(t *testing.T) {
 					t.Errorf("answer %d came after %v", n+1, d)
 				}
 			}
-			w.board(w.general, board.ID, "number 32")
+			w.board(w.general, board.ID, "Move 32")
 		})
 	}
 }
@@ -280,7 +280,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 	w.contains(w.answer(w.move(w.alice, "L-1")), "`39 9 9 40`")
 	w.eventually("an edit that fails", func() bool { return strings.Contains(w.logged.String(), "not kept up to date") })
 	next := w.move(w.alice, "L-1")
-	w.contains(w.answer(next), "`38 9 9 39`", "number 4")
+	w.contains(w.answer(next), "`38 9 9 39`", "Move 4")
 	w.eventually("a word of what is lacking", func() bool {
 		for _, m := range next.Followups() {
 			if m.Ephemeral && strings.Contains(m.Text(), "may not write in this channel") {
@@ -289,7 +289,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 		}
 		return false
 	})
-	w.contains(w.answer(w.move(w.alice, "L-1")), "`37 9 9 38`", "number 6")
+	w.contains(w.answer(w.move(w.alice, "L-1")), "`37 9 9 38`", "Move 6")
 
 	// A mention can't be answered there: the person hears of it.
 	w.carol.Say(w.general, w.srv.BotUser().Mention()+" /board")
@@ -307,9 +307,9 @@ func TestBoardDeleted(t *testing.T) {
 	board := w.begin()
 	w.srv.Delete(board)
 	w.answer(w.move(w.alice, "L-1"))
-	again := w.sees(w.general, "number 2")
+	again := w.sees(w.general, "Move 2")
 	w.answer(w.move(w.alice, "L-1"))
-	w.board(w.general, again.ID, "number 4")
+	w.board(w.general, again.ID, "Move 4")
 	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
 	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages/*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
 	w.contains(w.answer(w.move(w.alice, "L-1")), "`37 9 9 38`")

@@ -41,7 +41,7 @@ const (
 const (
 	realChild     = "nimatron"
 	killedChild   = "nimatron in a hurry" // its clock runs fast, and it looks around often
-	constantChild = "constant" // answers everything with one text, by discordgo
+	constantChild = "constant"            // answers everything with one text, by discordgo
 )
 
 // runChild is the process of such a bot. It ends by SIGTERM, or by being killed.
@@ -216,7 +216,7 @@ func load(t *testing.T, kind string, channels int, d time.Duration) *figures {
 			over := kind == realChild
 			for time.Since(begun) < d && !t.Failed() {
 				if over {
-					ask(u.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "9 9 9 9"), discordtest.Opt("first", "me")))
+					ask(u.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "9 9 9 9"), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 				}
 				text := ask(u.Slash(ch, "move", discordtest.Opt("move", "L-1")))
 				if over = strings.Contains(text, "wins"); !over && !strings.Contains(text, "`L-1`") {

@@ -1,15 +1,17 @@
 package bot
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf16"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
 	"nimatron/front"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -106,7 +108,7 @@ func (b *bot) embed(card *commands.Card) *discordgo.MessageEmbed {
 	room := maxEmbed
 	fit := func(text string, limit int) string {
 		text = cut(strings.TrimSpace(b.expand(text)), min(limit, room))
-		room -= length(text)
+		room -= words.Length(text)
 		return text
 	}
 	e := &discordgo.MessageEmbed{Color: colours[card.Tone]}
@@ -115,8 +117,8 @@ func (b *bot) embed(card *commands.Card) *discordgo.MessageEmbed {
 		e.Footer = &discordgo.MessageEmbedFooter{Text: footer}
 	}
 	drawing := block(card.Drawing)
-	room -= length(drawing)
-	e.Description = strings.TrimPrefix(fit(card.Body, maxDescription-length(drawing))+drawing, "\n")
+	room -= words.Length(drawing)
+	e.Description = strings.TrimPrefix(fit(card.Body, maxDescription-words.Length(drawing))+drawing, "\n")
 	for _, f := range card.Fields[:min(len(card.Fields), maxFields)] {
 		name, value := fit(f.Name, maxFieldName), fit(f.Value, maxFieldValue)
 		if name == "" || value == "" {
@@ -183,28 +185,49 @@ func buttonStyle(s commands.Style) discordgo.ButtonStyle {
 	}
 }
 
-// expand writes the people and the markup of a text as Discord does.
+// expand writes the marks and the markup of a text as Discord does.
 func (b *bot) expand(text string) string {
-	return escape(commands.ExpandMentions(text, func(id string) string {
-		switch {
-		case id == match.BotID && b.userID() != "":
-			return "<@" + b.userID() + ">"
-		case id == match.BotID:
-			return "**" + match.BotName + "**"
-		case isSnowflake(id):
-			return "<@" + id + ">"
-		default: // somebody of the terminal's, where a database is shared
-			_, name, _ := strings.Cut(id, ":")
-			return "**" + strings.Map(plain, name) + "**"
-		}
-	}))
+	return escape(commands.Writer{Person: b.person, Channel: channelLink, Moment: timestamp}.Write(text))
 }
 
-// mentionToken is how Discord writes a person in a text.
-var mentionToken = regexp.MustCompile(`^<@[0-9]+>`)
+// person writes a person.
+func (b *bot) person(id string) string {
+	switch {
+	case id == match.BotID && b.userID() != "":
+		return "<@" + b.userID() + ">"
+	case id == match.BotID:
+		return "**" + match.BotName + "**"
+	case isSnowflake(id):
+		return "<@" + id + ">"
+	default: // somebody of the terminal's, where a database is shared
+		name, _ := match.NameInID(id)
+		return "**" + strings.Map(plain, name) + "**"
+	}
+}
+
+// channelLink writes a channel. One of direct messages has no name, but an address.
+func channelLink(channel, server string) string {
+	switch {
+	case !isSnowflake(channel): // of the terminal
+		_, name, _ := strings.Cut(channel, ":")
+		return "**" + strings.Map(plain, name) + "**"
+	case server == "":
+		return "https://discord.com/channels/@me/" + channel
+	default:
+		return "<#" + channel + ">"
+	}
+}
+
+// timestamp writes a moment, which everybody sees by their own clock.
+func timestamp(t time.Time, style commands.MomentStyle) string {
+	return fmt.Sprintf("<t:%d:%c>", t.Unix(), style)
+}
+
+// token is how Discord writes a person, a channel or a moment in a text.
+var token = regexp.MustCompile(`^<(@[0-9]+|#[0-9]+|t:-?[0-9]+:[A-Za-z])>`)
 
 // escape keeps Discord from reading more markup into a text than **bold**, `code`
-// and mentions: the thresholds L* and R* are no slanted text.
+// and what token matches: the thresholds L* and R* are no slanted text.
 func escape(text string) string {
 	var b strings.Builder
 	inCode := false
@@ -218,10 +241,10 @@ func escape(text string) string {
 		case strings.HasPrefix(text[i:], "**"):
 			b.WriteString("**")
 			i++
-		case c == '<' && mentionToken.MatchString(text[i:]):
-			token := mentionToken.FindString(text[i:])
-			b.WriteString(token)
-			i += len(token) - 1
+		case c == '<' && token.MatchString(text[i:]):
+			found := token.FindString(text[i:])
+			b.WriteString(found)
+			i += len(found) - 1
 		case strings.IndexByte("*_~|<>#\\[", c) >= 0:
 			b.WriteByte('\\')
 			b.WriteByte(c)
@@ -245,39 +268,12 @@ func isSnowflake(id string) bool {
 	return id != "" && len(id) <= 20 && strings.Trim(id, "0123456789") == ""
 }
 
-// length counts characters as Discord does at the strictest: in UTF-16.
-func length(text string) int {
-	n := 0
-	for _, r := range text {
-		n += utf16Len(r)
-	}
-	return n
-}
-
-func utf16Len(r rune) int {
-	if n := utf16.RuneLen(r); n > 0 {
-		return n
-	}
-	return 1
-}
-
-// cut shortens a text to at most limit characters. It cuts no mention in two.
+// cut shortens a text to at most limit characters, as words.Cut does, but cuts no
+// token in two.
 func cut(text string, limit int) string {
-	if length(text) <= limit {
-		return text
+	kept := words.Cut(text, limit)
+	if open := strings.LastIndex(kept, "<"); kept != text && open >= 0 && token.MatchString(text[open:]) && !strings.Contains(kept[open:], ">") {
+		return kept[:open] + "…"
 	}
-	if limit < 1 {
-		return ""
-	}
-	kept, room := "", limit-1 // for the ellipsis
-	for i, r := range text {
-		if room -= utf16Len(r); room < 0 {
-			kept = text[:i]
-			break
-		}
-	}
-	if open := strings.LastIndex(kept, "<@"); open >= 0 && !strings.Contains(kept[open:], ">") {
-		kept = kept[:open]
-	}
-	return kept + "…"
+	return kept
 }

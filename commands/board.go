@@ -11,7 +11,7 @@ var boardCommand = &Command{
 	Name:    "board",
 	Summary: "Show this channel's match again",
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		reply, err := s.latestBoard(ctx, r.Channel)
+		reply, err := s.latestBoard(ctx, r)
 		reply.Repost = reply.Show.Kind == MatchSubject
 		return reply, err
 	},
@@ -19,15 +19,20 @@ var boardCommand = &Command{
 
 // latestBoard shows a channel's newest match or, where there never was one, the
 // challenge that is open.
-func (s *Service) latestBoard(ctx context.Context, channel string) (Reply, error) {
-	g, err := s.referee.Latest(ctx, channel)
+func (s *Service) latestBoard(ctx context.Context, r *Request) (Reply, error) {
+	g, err := s.referee.Latest(ctx, r.Channel)
 	if errors.Is(err, errNoMatch) {
-		if c, challengeErr := s.referee.OpenChallenge(ctx, channel); challengeErr == nil {
+		if c, challengeErr := s.referee.OpenChallenge(ctx, r.Channel); challengeErr == nil {
 			return s.challengeReply(c)
 		}
 	}
 	if err != nil {
 		return Reply{}, err
+	}
+	if g.Finished() { // then there is a review on it
+		if err := s.referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
+			return Reply{}, err
+		}
 	}
 	return s.boardReply(ctx, g)
 }

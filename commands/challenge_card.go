@@ -5,26 +5,32 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/picture"
+	"nimatron/referee"
 )
 
-// challengeReply shows a challenge: open, or how it was answered.
+// challengeReply shows a challenge that is open, or how it was answered.
 func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	v, err := s.referee.Catalog().Find(c.Variant)
 	if err != nil {
 		return Reply{}, err
 	}
-	start, err := v.Parse(c.Start, games.Left)
+	show := Subject{Kind: ChallengeSubject, ID: c.ID}
+	challenger := Mention(c.Challenger.ID)
+	card := &Card{Title: "A challenge: " + v.Name}
+	shown, noChange := c.Start, ""
+	if c.Rated {
+		// Who saw the start of a rated match before it begins could study it.
+		shown, noChange = v.Rules.Example, " Nobody's rating changes."
+	}
+	position, err := v.Parse(shown, games.Left)
 	if err != nil {
 		return Reply{}, err
 	}
-	show := Subject{Kind: ChallengeSubject, ID: c.ID}
-	challenger := Mention(c.Challenger.ID)
-	card := &Card{
-		Title:   "A challenge to " + v.Name,
-		Drawing: picture.Text(start.Shape()),
-		Footer:  "Start: " + clip(c.Start, maxNotation),
+	if !c.Rated {
+		card.Drawing, card.Footer = picture.Text(position.Shape()), "Start: "+words.Cut(c.Start, maxNotation)
 	}
 	reply := Reply{Card: card, Show: Subject{Kind: ChallengeSubject, ID: c.ID, Version: c.Version()}, ShownIn: c.Message}
 	switch c.State {
@@ -36,24 +42,31 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 		}
 		reply.Text = fmt.Sprintf("%s challenges %s to %s.", challenger, to, v.Name)
 		body := []string{v.Rules.Summary, firstTurnText(c)}
+		if v.Partizan {
+			body = append(body, sidesText(c, v, position))
+		}
 		if c.Rated {
-			body = append(body, "Rated: two games from the same start, with swapped sides.")
+			body = append(body, "Rated: two games from the same start, with sides swapped. You will see the start when the challenge is accepted. Whoever runs out of time loses the game.")
 		}
 		if c.TurnTime > 0 {
 			body = append(body, durationText(c.TurnTime)+" a turn.")
 		}
-		card.Body = strings.Join(append(body, "An answer is due within 24 hours."), "\n")
+		open := fmt.Sprintf("%.0f hours", referee.ChallengeLife.Hours())
+		if life := c.Expires.Sub(c.Created); life != referee.ChallengeLife {
+			open = durationText(life)
+		}
+		card.Body = strings.Join(append(body, "The challenge stays open for "+open+"."), "\n")
 		card.Actions = challengeActions(c, show, v)
 	case match.ChallengeDeclined:
 		card.Tone = Refused
-		reply.Next = fmt.Sprintf("%s declined %s's challenge.", Mention(c.Opponent.ID), challenger)
+		reply.Next = fmt.Sprintf("%s declined %s's challenge.%s", Mention(c.Opponent.ID), challenger, noChange)
 		reply.Notify = []string{c.Challenger.ID}
 	case match.ChallengeCancelled:
 		card.Tone = Refused
-		reply.Next = fmt.Sprintf("%s took the challenge back.", challenger)
+		reply.Next = fmt.Sprintf("%s withdrew the challenge.%s", challenger, noChange)
 	case match.ChallengeExpired:
 		card.Tone = Refused
-		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.", challenger)
+		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.%s", challenger, noChange)
 	}
 	if c.State != match.ChallengeOpen {
 		card.Body = reply.Next
@@ -61,7 +74,21 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	return reply, nil
 }
 
-// challengeActions are what can be done with an open challenge.
+// challengeWaitsText says why nothing else can begin in a channel.
+func challengeWaitsText(c *match.Challenge) string {
+	to := "for anyone to accept"
+	if !c.ToAnyone() {
+		to = "for " + playerName(c.Opponent.ID)
+	}
+	until := ""
+	if !c.Expires.IsZero() {
+		until = ", until " + Moment(c.Expires, Clock)
+	}
+	return fmt.Sprintf("%s's challenge is waiting in this channel %s%s. Wait for an answer, or play in another channel or a thread; %s can withdraw it with `/cancel`.",
+		playerName(c.Challenger.ID), to, until, playerName(c.Challenger.ID))
+}
+
+// challengeActions returns what can be done with an open challenge.
 func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Action {
 	var actions []Action
 	accept := Action{Label: "Accept", Command: "accept", Subject: show, Style: Success}
@@ -76,14 +103,35 @@ func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Actio
 	return append(actions, Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}})
 }
 
-// pickActions let whoever accepts pick who goes first.
+// pickActions returns the two ways to accept a challenge whose first turn is open.
 func pickActions(show Subject) []Action {
 	return []Action{
-		{Label: "Accept, I go first", Command: "accept", Subject: show, Style: Success,
+		{Label: "Accept and go first", Command: "accept", Subject: show, Style: Success,
 			Options: map[string]string{"first": string(match.FirstMe)}},
-		{Label: "Accept, they go first", Command: "accept", Subject: show, Style: Success,
+		{Label: "Accept and go second", Command: "accept", Subject: show, Style: Success,
 			Options: map[string]string{"first": string(match.FirstOpponent)}},
 	}
+}
+
+// sidesText says in a partizan game who is on which side, and to whoever accepts what
+// that means.
+func sidesText(c match.Challenge, v *games.Variant, position games.Position) string {
+	if c.Side == match.SideRandom {
+		return "A coin decides who is Left and who is Right. " + v.Rules.Moves
+	}
+	seat := games.Left
+	if c.Side == match.SideRight {
+		seat = games.Right
+	}
+	who := "Whoever accepts is"
+	if !c.ToAnyone() {
+		who = Mention(c.Opponent.ID) + ", you are"
+	}
+	text := fmt.Sprintf("%s is %s. %s %s", Mention(c.Challenger.ID), sideName(seat), who, sideName(seat.Other()))
+	if can := v.Rules.Sides[seat.Other()]; can != "" {
+		text += fmt.Sprintf(": %s, such as %s", can, moveList(exampleMoves(position.WithTurn(seat.Other())), " or "))
+	}
+	return text + "."
 }
 
 // firstTurnText says who will go first.
@@ -97,6 +145,6 @@ func firstTurnText(c match.Challenge) string {
 	case match.FirstChoose:
 		return "Whoever accepts picks who goes first."
 	default:
-		return "A coin decides who goes first."
+		return "A coin toss decides who goes first."
 	}
 }

@@ -2,16 +2,18 @@ package commands
 
 import "context"
 
-// Command is one thing that can be said.
+// Command is one thing that can be said to the bot.
 type Command struct {
 	// Name is what follows the slash: lower case, at most 32 characters.
 	Name string
 	// Summary says what it does in at most 100 characters.
 	Summary string
 	Options []Option
-	// Private is true where every answer is for the speaker alone, so that a
-	// front can promise it before the answer is known.
+	// Private is true if every answer is for the speaker alone, so that a front can
+	// promise that before the answer is known.
 	Private bool
+	// Shareable is true where a private answer can be shown to everybody.
+	Shareable bool
 
 	run func(context.Context, *Service, *Request) (Reply, error)
 }
@@ -32,7 +34,10 @@ type Option struct {
 	Summary  string
 	Kind     OptionKind
 	Required bool
-	// Choices are the only values, where there are such.
+	// Word is true where a value is a single word, so that what follows it belongs to
+	// the next option.
+	Word bool
+	// Choices are the only values allowed, if there are any.
 	Choices []Choice
 	// Hidden options are set by actions and are not offered to people.
 	Hidden bool

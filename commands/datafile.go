@@ -18,6 +18,8 @@ type dataFile struct {
 	RatingChanges []dataRatingChange `json:"rating_changes"`
 	Servers       []string           `json:"servers"` // where a match was finished
 	Puzzles       []dataPuzzle       `json:"puzzles"`
+	AskedPuzzle   string             `json:"puzzle_asked_last,omitzero"`
+	PuzzleRating  *dataRating        `json:"puzzle_rating,omitzero"`
 	Incomplete    bool               `json:"incomplete,omitzero"` // there is even more
 }
 
@@ -43,13 +45,18 @@ type dataMatch struct {
 	FirstOfPair   int64      `json:"first_match_of_pair,omitzero"`
 	GameOfPair    int        `json:"game_of_pair,omitzero"` // 1 or 2
 	TurnSeconds   float64    `json:"turn_seconds,omitzero"`
+	Pace          string     `json:"pace"` // live or long
 	State         string     `json:"state"`
 	Winner        string     `json:"winner,omitzero"`
 	Termination   string     `json:"termination,omitzero"`
 	Version       int64      `json:"version"`
 	Hints         dataHelp   `json:"hints"`
 	Takebacks     dataHelp   `json:"takebacks"`
+	WinsToFind    *dataHelp  `json:"wins_to_find,omitzero"` // missing: not reviewed yet
+	WinsFound     *dataHelp  `json:"wins_found,omitzero"`
 	TakebackAsked string     `json:"takeback_asked_by,omitzero"`
+	CalledOff     string     `json:"called_off_by,omitzero"`
+	Critical      int        `json:"critical_decisions,omitzero"` // of a win for the wall of honour
 	Message       string     `json:"message,omitzero"`
 	Created       time.Time  `json:"created_utc"`
 	Updated       time.Time  `json:"updated_utc"`
@@ -80,7 +87,7 @@ type dataChallenge struct {
 	Challenger  dataPlayer  `json:"challenger"`
 	Opponent    *dataPlayer `json:"opponent,omitzero"` // missing: anyone may accept
 	Variant     string      `json:"variant"`
-	Start       string      `json:"start"`
+	Start       string      `json:"start,omitzero"` // missing where it is not to be known yet
 	StartChosen bool        `json:"start_chosen"`
 	First       string      `json:"first"`
 	Side        string      `json:"side,omitzero"`
@@ -103,6 +110,7 @@ type dataStrength struct {
 
 type dataRating struct {
 	Family string `json:"family"`
+	Pace   string `json:"pace"`
 	dataStrength
 	Games   int       `json:"games"`
 	Wins    int       `json:"wins"`
@@ -115,6 +123,7 @@ type dataRating struct {
 type dataRatingChange struct {
 	Match  int64        `json:"match"`
 	Family string       `json:"family"`
+	Pace   string       `json:"pace"`
 	Before dataStrength `json:"before"`
 	After  dataStrength `json:"after"`
 	Points float64      `json:"points"` // 1 a win, 0 a loss
@@ -140,7 +149,12 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Puzzles: convertAll(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
 			return dataPuzzle{Puzzle: p.Name, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
 		}),
-		Incomplete: d.More,
+		AskedPuzzle: d.AskedPuzzle,
+		Incomplete:  d.More,
+	}
+	if d.PuzzleRating.Games > 0 {
+		r := newDataRating(&d.PuzzleRating)
+		f.PuzzleRating = &r
 	}
 	return f
 }
@@ -160,15 +174,19 @@ func newDataMatch(m *match.Match) dataMatch {
 		Start: m.Start, StartChosen: m.Chosen, First: m.First.String(),
 		Left: dataPlayer(m.Left), Right: dataPlayer(m.Right), Level: string(m.Level), Rated: m.Rated,
 		FirstOfPair: m.Pair, GameOfPair: int(m.Leg), TurnSeconds: m.TurnTime.Seconds(),
-		State: string(m.State), Winner: m.Winner.Code(), Termination: string(m.Termination), Version: m.Version,
+		Pace: string(m.Pace), State: string(m.State), Winner: m.Winner.Code(), Termination: string(m.Termination), Version: m.Version,
 		Hints:         dataHelp{m.LeftHints, m.RightHints},
 		Takebacks:     dataHelp{m.LeftTakebacks, m.RightTakebacks},
-		TakebackAsked: m.Offer.Code(), Message: m.Message,
+		TakebackAsked: m.Offer.Code(), CalledOff: m.CalledOff.Code(), Critical: m.Critical, Message: m.Message,
 		Created: m.Created, Updated: m.Updated, Ended: m.Ended,
 		Deadline: m.Deadline, Remind: m.Remind, Reminded: m.Reminded, AbandonAt: m.AbandonAt,
 		Moves: convertAll(m.Moves, func(move *match.Move) dataMove {
 			return dataMove{By: move.Actor.String(), Move: move.Text, At: move.At}
 		}),
+	}
+	if m.Reviewed {
+		left, right := m.Findings.Left, m.Findings.Right
+		d.WinsToFind, d.WinsFound = &dataHelp{left.Wins, right.Wins}, &dataHelp{left.Kept, right.Kept}
 	}
 	if m.Finished() { // before, it would give the bot's next moves away
 		d.Seed = strconv.FormatUint(m.Seed, 10)
@@ -179,9 +197,12 @@ func newDataMatch(m *match.Match) dataMatch {
 func newDataChallenge(c *match.Challenge) dataChallenge {
 	d := dataChallenge{
 		ID: c.ID, Channel: c.Channel, Server: c.Server, Challenger: dataPlayer(c.Challenger),
-		Variant: c.Variant, Start: c.Start, StartChosen: c.Chosen, First: string(c.First), Side: string(c.Side),
+		Variant: c.Variant, StartChosen: c.Chosen, First: string(c.First), Side: string(c.Side),
 		Rated: c.Rated, TurnSeconds: c.TurnTime.Seconds(), State: string(c.State), Message: c.Message,
 		Created: c.Created, Expires: c.Expires, Closed: c.Closed,
+	}
+	if !c.Rated || c.State != match.ChallengeOpen {
+		d.Start = c.Start
 	}
 	if !c.ToAnyone() {
 		opponent := dataPlayer(c.Opponent)
@@ -196,14 +217,14 @@ func newDataStrength(r *match.Rating) dataStrength {
 
 func newDataRating(r *match.Rating) dataRating {
 	return dataRating{
-		Family: r.Family, dataStrength: newDataStrength(r), Games: r.Games,
+		Family: r.Family, Pace: string(r.Pace), dataStrength: newDataStrength(r), Games: r.Games,
 		Wins: r.Wins, Losses: r.Losses, Draws: r.Draws, Streak: r.Streak, Updated: r.Updated,
 	}
 }
 
 func newDataRatingChange(c *match.RatingChange) dataRatingChange {
 	return dataRatingChange{
-		Match: c.MatchID, Family: c.After.Family, Before: newDataStrength(&c.Before), After: newDataStrength(&c.After),
+		Match: c.MatchID, Family: c.After.Family, Pace: string(c.After.Pace), Before: newDataStrength(&c.Before), After: newDataStrength(&c.After),
 		Points: c.Points, At: c.At,
 	}
 }

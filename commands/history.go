@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -16,12 +16,14 @@ const historyPage = 8
 
 var historyCommand = &Command{
 	Name:    "history",
-	Summary: "List the matches that somebody has finished",
+	Summary: "List somebody's finished matches",
 	Options: []Option{
 		userOption("Whose matches; yours if you leave it out"),
 		{Name: "before", Summary: "The number of a match: list older ones", Hidden: true},
+		shareOption,
 	},
-	Private: true,
+	Private:   true,
+	Shareable: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		whose, err := r.user()
 		if err != nil {
@@ -30,7 +32,7 @@ var historyCommand = &Command{
 		before := int64(0)
 		if text := strings.TrimPrefix(r.option("before"), "#"); text != "" {
 			if before, err = strconv.ParseInt(text, 10, 64); err != nil || before < 1 {
-				return Reply{}, refuse("%s is no value for `before:`: it is the number of a match.", games.Quote(text))
+				return Reply{}, refuse("%s is not a valid `before:`: it is the number of a match.", games.Quote(text))
 			}
 		}
 		page, more, err := s.store.History(ctx, whose.ID, historyPage, before)
@@ -38,11 +40,11 @@ var historyCommand = &Command{
 			return Reply{}, err
 		}
 		if len(page) == 0 && before == 0 {
-			return Reply{Text: playerName(whose.ID) + " has finished no match yet. `/challenge variant:end-nim` starts one against me.", Replace: true}, nil
+			return Reply{Text: playerName(whose.ID) + " has not finished a match yet. `/challenge variant:end-nim` starts one against me.", Replace: true}, nil
 		}
-		card := &Card{Title: "Matches", Body: fmt.Sprintf("No match of %s is older than match %d.", playerName(whose.ID), before)}
+		card := &Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", playerName(whose.ID), before)}
 		if len(page) > 0 {
-			lines := []string{fmt.Sprintf("The matches of %s, newest first:", playerName(whose.ID))}
+			lines := []string{fmt.Sprintf("%s's matches, newest first:", playerName(whose.ID))}
 			for _, p := range page {
 				lines = append(lines, s.historyLine(p, whose.ID))
 			}
@@ -51,7 +53,7 @@ var historyCommand = &Command{
 		}
 		turn := func(label string, before int64) {
 			a := Action{Label: label, Command: "history", Options: map[string]string{}}
-			if whose.ID != r.By.ID {
+			if whose.ID != r.By.ID || r.shared() {
 				a.Options["user"] = whose.ID
 			}
 			if before > 0 {
@@ -65,11 +67,12 @@ var historyCommand = &Command{
 		if more {
 			turn("Older", page[len(page)-1].Match.ID)
 		}
-		return Reply{Card: card, Replace: true}, nil
+		return Reply{Card: withShare(r, card), Replace: true}, nil
 	},
 }
 
-// historyLine tells of a match in one line, as its player with that id has seen it.
+// historyLine sums up a match in one line from the point of view of the player with that
+// id.
 func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	m := p.Match
 	own, _ := m.SeatOf(id)
@@ -92,27 +95,24 @@ func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	if p.Overall != nil {
 		line += fmt.Sprintf(", rating %.0f to %.0f", p.Overall.Before.Value, p.Overall.After.Value)
 	}
-	return line + assistanceText(&m, own) + ", " + dateText(m.Ended)
+	return line + assistanceText(&m, own) + ", " + Moment(m.Ended, Day)
 }
 
-// assistanceText says what assistanceText a player had in a match, so that no win looks better than
+// assistanceText says what help a player had in a match, so that no win looks better than
 // it was.
 func assistanceText(m *match.Match, side games.Side) string {
 	text := ""
 	hints, takebacks := m.Help(side)
 	if hints > 0 {
-		text += ", with " + plural(hints, "hint")
+		text += ", with " + words.Count(hints, "hint")
 	}
 	if takebacks > 0 {
-		text += ", with " + plural(takebacks, "takeback")
+		text += ", with " + words.Count(takebacks, "takeback")
 	}
 	return text
 }
 
-// dateText writes a day.
-func dateText(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
-
-// gameName is what people call a game; one that is gone by now keeps its id.
+// gameName is what people call a game; one that no longer exists keeps its id.
 func (s *Service) gameName(id string) string {
 	if v, err := s.referee.Catalog().Find(id); err == nil {
 		return v.Name

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -16,7 +17,7 @@ import (
 // deliver sends a line as one request, which may be delivered again.
 func (r *room) deliver(service *commands.Service, id, by, line string) commands.Reply {
 	r.Helper()
-	req, err := request(r.T, by, line)
+	req, err := request(by, line)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func (r *room) deliver(service *commands.Service, id, by, line string) commands.
 // Everything that changes something does so once, however often and to whomever it is
 // delivered. What is asked for again is answered with how things stand.
 func TestDeliveredAgain(t *testing.T) {
-	r := newRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
 	// Another process on the same database.
 	otherService := commands.New(referee.New(r.store, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), r.store, quiet)
 	for i, c := range []struct{ by, line, want, board string }{
@@ -42,7 +43,7 @@ func TestDeliveredAgain(t *testing.T) {
 		{"p1", "/takeback", "taken back", "Position: 1 4 5"},
 		{"p2", "/resign sure:true", "resigned", "resigned"},
 		{"p2", "/rematch", "challenges", "resigned"},
-		{"p2", "/cancel", "took the challenge back", "resigned"},
+		{"p2", "/cancel", "withdrew the challenge", "resigned"},
 		{"p1", "/challenge variant:nim position:7 first:me", "The match begins", "match 2"},
 		{"p1", "1-3", "wins", "wins"},
 		{"p1", "/rematch", "match 3", "match 3"},
@@ -72,7 +73,7 @@ func TestDeliveredAgain(t *testing.T) {
 
 // What was refused is not done: the refusal stays.
 func TestRefusedAgain(t *testing.T) {
-	r := newRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
 	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me")
 	r.expect("p2", "/accept")
 	for range 2 {
@@ -88,7 +89,7 @@ func TestRefusedAgain(t *testing.T) {
 
 // What there is to say comes to nothing where things have moved on.
 func TestNoticesThatCameToNothing(t *testing.T) {
-	r := newRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
 	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me time:2h")
 	r.expect("p2", "/accept")
 	sweep := func() {
@@ -100,18 +101,18 @@ func TestNoticesThatCameToNothing(t *testing.T) {
 	r.now = r.now.Add(95 * time.Minute)
 	sweep()
 	r.expect("p1", "1-1")
-	r.notices() // the turn was taken
+	r.notices(0) // the turn was taken
 	r.now = r.now.Add(95 * time.Minute)
 	sweep()
 	r.expect("p1", "/takeback", "asks")
-	r.notices("@p2, a quarter of your time is left") // that wins no time
+	r.notices(1) // that wins no time
 	r.now = r.now.Add(time.Hour)
-	r.says()
+	r.sweeps(0)
 	r.expect("p2", "1-1")
 	r.now = r.now.Add(95 * time.Minute)
 	sweep()
 	r.now = r.now.Add(time.Hour)
-	r.notices() // there is no time left to be reminded of
+	r.notices(0) // there is no time left to be reminded of
 	if _, ok, err := r.service.Notice(t.Context(), match.Notice{Kind: match.ReminderNotice, Match: 99}); ok || !errors.Is(err, match.ErrNotFound) {
 		t.Errorf("a reminder of no match: %v, %v", ok, err)
 	}
@@ -133,7 +134,7 @@ func (failingAbandon) Abandon(context.Context, time.Time, int) (int, error) { re
 // An error in one part of a sweep does not hold up the others, and what was dealt with
 // before it stays to be said.
 func TestErrorLateInASweep(t *testing.T) {
-	r := newRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
 	r.expect("p1", "/challenge variant:nim open:true")
 	broken := failingAbandon{r.store}
 	service := commands.New(referee.New(broken, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), broken, quiet)
@@ -141,5 +142,5 @@ func TestErrorLateInASweep(t *testing.T) {
 	if err := service.Sweep(t.Context()); !errors.Is(err, errBroken) {
 		t.Errorf("the sweep ends with %v", err)
 	}
-	r.notices("went unanswered")
+	r.notices(1)
 }

@@ -24,20 +24,23 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply Reply, ok b
 		}
 		actor := g.Actor().ID
 		return Reply{
-			Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d: decide until %s.", playerName(actor), g.ID, timeText(g.Deadline)),
+			Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d: it ends %s.", playerName(actor), g.ID, Moment(g.Deadline, Relative)),
 			Notify: []string{actor},
 		}, true, nil
-	case match.AbandonedNotice, match.TimeUpNotice:
+	case match.TimeUpNotice:
+		p, err := s.referee.Ended(ctx, n.Match)
+		if err != nil {
+			return Reply{}, false, err
+		}
+		reply, err = s.progressReply(ctx, &Request{}, p)
+		return reply, err == nil, err
+	case match.AbandonedNotice:
 		g, err := s.referee.Game(ctx, n.Match)
 		if err != nil {
 			return Reply{}, false, err
 		}
 		reply, err = s.boardReply(ctx, g)
-		reply.Text = fmt.Sprintf("Match %d is over without a winner: nobody went on with it.", g.ID)
-		if n.Kind == match.TimeUpNotice {
-			reply.Text = resultText(g)
-			reply.Notify = otherPeople(g, "")
-		}
+		reply.Text = fmt.Sprintf("Match %d is over without a winner: nobody continued it.", g.ID)
 		return reply, err == nil, err
 	case match.ExpiredNotice:
 		c, err := s.referee.ChallengeByID(ctx, n.Challenge)

@@ -9,7 +9,7 @@ type User struct {
 	ID string
 	// Name is what people call them, without any markup.
 	Name string
-	// Bot is true for programs other than this one.
+	// Bot is true for bots other than this one.
 	Bot bool
 }
 
@@ -52,6 +52,8 @@ type Request struct {
 	// Server is the community that Channel belongs to; empty in direct messages
 	// and in the terminal.
 	Server string
+	// Muted is true for somebody who may not write in Channel.
+	Muted bool
 	// Subject is what the pressed button was about; zero for typed commands.
 	Subject Subject
 }

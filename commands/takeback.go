@@ -5,34 +5,51 @@ import (
 	"fmt"
 
 	"nimatron/games"
+	"nimatron/match"
 	"nimatron/referee"
 )
 
 var takebackCommand = &Command{
 	Name:    "takeback",
-	Summary: "Take your last decision back; in a match between people the other has to agree",
+	Summary: "Take back your last decision; between people the opponent has to agree",
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		p, err := s.referee.Takeback(ctx, r.Channel, r.By.ID)
 		if err != nil {
 			return Reply{}, err
 		}
 		g := p.Game
-		if p.TakenBack > 0 {
+		if g.Finished() { // the clock was faster
+			return s.progressReply(ctx, r, p)
+		}
+		if g.Offer == match.Nobody {
 			reply, err := s.progressReply(ctx, r, p)
-			reply.Text = fmt.Sprintf("%s taken back: it is %s again.", plural(p.TakenBack, "decision"), code(g.Play.Position().String()))
+			were := "were"
+			if len(p.TakenBack) == 1 {
+				were = "was"
+			}
+			reply.Text = fmt.Sprintf("%s %s taken back: the position is %s again.", takenText(p.TakenBack), were, code(g.Play.Position().String()))
 			return reply, err
 		}
 		seat, _ := g.SeatOf(r.By.ID)
 		other := g.Player(seat.Other()).ID
 		reply, err := s.boardReply(ctx, g)
-		reply.Text = fmt.Sprintf("%s asks to take the last decision back. %s agrees with `/takeback`; a move declines.", playerName(r.By.ID), playerName(other))
+		reply.Text = fmt.Sprintf("%s asks to take back %s. %s can agree with `/takeback`, or decline by moving.", playerName(r.By.ID), takenText(p.TakenBack), playerName(other))
 		reply.Notify = []string{other}
 		return reply, err
 	},
 }
 
-// takebackText says on the board that somebody waits for an answer.
+// takenText names decisions, such as "`1-1` and `2-3`".
+func takenText(moves []match.Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = "`" + m.Text + "`"
+	}
+	return and(texts)
+}
+
+// takebackText says on the board that a player has asked for a takeback.
 func takebackText(g *referee.Game, asker games.Side) string {
-	return fmt.Sprintf("%s asks to take the last decision back: `/takeback` by %s agrees, a move declines.",
-		playerName(g.Player(asker).ID), playerName(g.Player(asker.Other()).ID))
+	return fmt.Sprintf("%s asks to take back %s: %s can agree with `/takeback`, or decline by moving.",
+		playerName(g.Player(asker).ID), takenText(g.ToTakeBack(asker)), playerName(g.Player(asker.Other()).ID))
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -16,25 +17,23 @@ const (
 	maxField    = 1000
 )
 
-// clip cuts text to at most limit characters.
-func clip(text string, limit int) string {
-	if utf8.RuneCountInString(text) <= limit {
-		return text
-	}
-	return string([]rune(text)[:limit-1]) + "…"
+// code shows a notation in a fixed-width font.
+func code(notation string) string { return "`" + words.Cut(notation, maxNotation) + "`" }
+
+// sentenceStart gives a text a capital letter.
+func sentenceStart(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(string(r)) + text[size:]
 }
 
-// code shows a notation in a fixed-width font.
-func code(notation string) string { return "`" + clip(notation, maxNotation) + "`" }
-
-// sentence gives an error the shape of a sentence.
+// sentence turns the text of an error into a sentence: with a capital letter and a full
+// stop.
 func sentence(text string) string {
 	if text == "" {
 		return text
 	}
-	r, size := utf8.DecodeRuneInString(text)
-	text = strings.ToUpper(string(r)) + text[size:]
-	if !strings.ContainsAny(text[len(text)-1:], ".!?`") {
+	text = sentenceStart(text)
+	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
 		text += "."
 	}
 	return text
@@ -59,8 +58,8 @@ func sideName(side games.Side) string {
 	return "Right"
 }
 
-// decisionText says what a decision did, such as "@p1 took 2 from the right end (`R-2`)".
-// In the reverse games it also says in whose turn.
+// decisionText says what a decision did, such as "@p1 took 2 from the right end (`R-2`)",
+// and in the reverse games also in whose turn.
 func decisionText(g *referee.Game, d referee.Decision) string {
 	actor, owner := playerName(g.Player(d.Turn.Actor).ID), playerName(g.Player(d.Turn.Owner).ID)
 	share := ""
@@ -82,26 +81,54 @@ func nextDecisionText(g *referee.Game) string {
 	own := turn.Actor == turn.Owner
 	switch {
 	case turn.Decision == games.PlaceOnly && own:
-		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters leave it.", actor, playerName(g.Player(turn.Owner.Other()).ID))
+		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters to take from it.", actor, playerName(g.Player(turn.Owner.Other()).ID))
 	case turn.Decision == games.PlaceOnly:
-		return fmt.Sprintf("**%s nominates a pile for %s**, who then says how many counters leave it.", actor, owner)
+		return fmt.Sprintf("**%s nominates a pile for %s**, who then says how many counters to take from it.", actor, owner)
 	case turn.Decision == games.NumberOnly && own:
-		return fmt.Sprintf("**%s says how many** counters leave the nominated pile.", actor)
+		return fmt.Sprintf("**%s says how many** counters to take from the nominated pile.", actor)
 	case turn.Decision == games.NumberOnly:
 		return fmt.Sprintf("**%s says how many %s takes** from the nominated pile.", actor, owner)
 	case !own:
-		return fmt.Sprintf("**%s plays %s's turn**: which pile, and how many leave it.", actor, owner)
+		return fmt.Sprintf("**%s plays %s's turn**: which pile, and how many to take.", actor, owner)
 	default:
 		return fmt.Sprintf("**%s to move.**", actor)
 	}
 }
 
-// exampleMove is a legal move to show how one is written.
-func exampleMove(p games.Position) string {
+// exampleMoves are legal moves to show how they are written: the first one and, where a
+// pile can be split, a split.
+func exampleMoves(p games.Position) []games.Move {
+	var examples []games.Move
+	n := 0
 	for step := range p.Options() {
-		return step.Move.String()
+		if n++; n > examplesSought {
+			break
+		}
+		if len(examples) == 0 {
+			examples = append(examples, step.Move)
+		}
+		if step.Move.Kind == games.Split {
+			if examples[0] != step.Move {
+				examples = append(examples, step.Move)
+			}
+			break
+		}
 	}
-	return ""
+	return examples
+}
+
+// examplesSought is among how many legal moves a split is looked for. Boards of up to
+// a thousand piles yield a removal from each before the first split.
+const examplesSought = 1001
+
+// promptText says how the player who decides now writes it.
+func promptText(v *games.Variant, p games.Position) string {
+	such := moveList(exampleMoves(p), " or ")
+	actor := p.Turn().Actor
+	if can := v.Rules.Sides[actor]; can != "" {
+		return fmt.Sprintf("You are %s: %s, such as %s.", sideName(actor), can, such)
+	}
+	return "Write a move such as " + such + "."
 }
 
 // resultText says how a finished match ended.
@@ -120,12 +147,12 @@ func resultText(g *referee.Game) string {
 	return fmt.Sprintf("**%s wins.** %s", playerName(winner.ID), g.Play.Variant().Rules.End)
 }
 
-// workingWidth is how many characters of a working stand on a line: what a phone
-// shows of a fixed-width font.
+// workingWidth is how many characters the working has on a line: as many as a phone
+// shows in a fixed-width font.
 const workingWidth = 56
 
-// layOutSteps lays out the steps of a reason for a drawing: columns as they are,
-// sentences cut into lines at spaces.
+// layOutSteps lays out the steps of a reason beside a drawing: columns as they are,
+// sentences broken into lines at spaces.
 func layOutSteps(steps []string) string {
 	var lines []string
 	for _, step := range steps {
@@ -145,22 +172,17 @@ func layOutSteps(steps []string) string {
 		}
 		lines = append(lines, line)
 	}
-	return clip(strings.Join(lines, "\n"), maxWorking)
+	return words.Cut(strings.Join(lines, "\n"), maxWorking)
 }
 
 // maxWorking is the longest working that fits beside a board, in characters.
 const maxWorking = 2200
 
-// plural returns "1 hint" or "2 hints".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+// and lists texts as people do: "a", "a and b", "a, b and c".
+func and(texts []string) string {
+	n := len(texts) - 1
+	if n < 1 {
+		return strings.Join(texts, "")
 	}
-	if stem, ok := strings.CutSuffix(noun, "y"); ok && !strings.HasSuffix(noun, "ay") {
-		return fmt.Sprintf("%d %sies", n, stem)
-	}
-	if strings.HasSuffix(noun, "ch") {
-		noun += "e"
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return strings.Join(texts[:n], ", ") + " and " + texts[n]
 }

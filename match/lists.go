@@ -5,19 +5,19 @@ import "time"
 // A HistoryEntry is a finished match in a player's history.
 type HistoryEntry struct {
 	Match   Match         // without its moves
-	Overall *RatingChange // the player's own in the family Overall, nil when there was none
+	Overall *RatingChange // the player's own in the family Overall, at the pace of the match; nil when there was none
 }
 
 // A Win is a rated win.
 type Win struct {
 	Match    Match  // without its moves; where a pair was rated, its second match
-	Opponent Rating // before the match, in the family Overall; without the results
+	Opponent Rating // before the match, in the family Overall at its pace; without the results
 }
 
 // A Record is what became of a player's finished matches.
 type Record struct {
 	Tallies map[string]Tally // by family
-	Form    []Outcome        // of the last FormLength matches, newest first
+	Form    []Outcome        // of the last FormLength matches that were not cancelled, newest first
 }
 
 // FormLength is how many matches a Form tells of.
@@ -42,7 +42,7 @@ func (t Tally) Rated() int { return t.Wins + t.Losses + t.Draws - t.Unrated }
 
 // A LeaderboardQuery says whose ratings a leaderboard compares.
 type LeaderboardQuery struct {
-	Family      string
+	Ladder
 	Server      string // only those who finished a match there; "": everybody
 	Provisional bool   // those whose rating is not sure yet, instead of all others
 	Limit       int
@@ -64,6 +64,19 @@ type Puzzle struct {
 	Solved time.Time // zero: not yet
 }
 
+// A Try is an answer to a puzzle.
+type Try struct {
+	Player Player
+	Puzzle string // its name
+	Solved bool
+	At     time.Time
+	Rating *RatingChange // what it changes if it is the first; nil: nothing
+}
+
+// PuzzleLadder is that of the ratings in puzzles, which are kept apart from those of
+// matches. Nobody hurries there.
+var PuzzleLadder = Ladder{Family: "puzzles", Pace: Long}
+
 // PersonalData is everything that is stored about a player.
 type PersonalData struct {
 	Player        Player
@@ -73,7 +86,9 @@ type PersonalData struct {
 	RatingChanges []RatingChange
 	Servers       []string // where the player has finished a match
 	Puzzles       []Puzzle
-	More          bool // some list was cut, at MaxPersonal
+	AskedPuzzle   string // the puzzle that was asked last, "" for none
+	PuzzleRating  Rating // zero for none
+	More          bool   // some list was cut, at MaxPersonal
 }
 
 // MaxPersonal is how long a list of PersonalData can be. A person who plays a match

@@ -65,9 +65,10 @@ type Inbox interface {
 type Matches interface {
 	// CreateMatch stores a new match, with the moves that it may already have, and
 	// returns it as stored. It may be finished from the start, when the bot's first
-	// move has ended it; a State of "" is Playing. ID, Version, the hints and takebacks,
+	// move has ended it; a State of "" is Playing, a Pace of "" that of TurnTime. ID, Version, the hints and takebacks,
 	// Updated and Ended are set here, and Pair where Leg is FirstLeg. The error is
-	// ErrChannelBusy while another match is being played in the channel.
+	// ErrChannelBusy while another match is being played in the channel, ErrChallengeOpen
+	// while a challenge that has not expired when the match is created is open there.
 	CreateMatch(ctx context.Context, m Match) (Match, error)
 
 	// Append makes a change in a match. The error is ErrStale unless the match is being
@@ -87,6 +88,20 @@ type Matches interface {
 
 	// MatchByID returns the match with this ID, or ErrNotFound.
 	MatchByID(ctx context.Context, id int64) (Match, error)
+
+	// RunningRated returns the rated matches that the player is playing now, the oldest
+	// first and without their moves.
+	RunningRated(ctx context.Context, player string) ([]Match, error)
+
+	// CalledOff returns when the player has called off rated matches since then, in order.
+	CalledOff(ctx context.Context, player string, since time.Time) ([]time.Time, error)
+
+	// Running returns the matches that the player is in and that go on, the oldest first.
+	Running(ctx context.Context, player string, limit int) ([]Match, error)
+
+	// SetFindings notes what a review of a finished match has found. The error is
+	// ErrNotFound unless there is such a match and it is finished.
+	SetFindings(ctx context.Context, id int64, f Findings) error
 }
 
 // Challenges are open one at a time in a channel.
@@ -123,6 +138,10 @@ type Deadlines interface {
 	// now, once for each time that Remind was set.
 	Remind(ctx context.Context, now time.Time, limit int) (n int, err error)
 
+	// Overdue returns rated matches in which who decides now has run out of time. It
+	// changes nothing.
+	Overdue(ctx context.Context, now time.Time, limit int) ([]Match, error)
+
 	// Abandon ends matches whose AbandonAt has come, as Abandoned and without a winner,
 	// with an AbandonedNotice.
 	Abandon(ctx context.Context, now time.Time, limit int) (n int, err error)
@@ -130,12 +149,13 @@ type Deadlines interface {
 
 // Ratings follow from the rated matches.
 type Ratings interface {
-	// Ratings returns the ratings of these players: by player, then by family. Who has
+	// Ratings returns the ratings of these players: by player, then by ladder. Who has
 	// none is not in it.
-	Ratings(ctx context.Context, players ...string) (map[string]map[string]Rating, error)
+	Ratings(ctx context.Context, players ...string) (map[string]map[Ladder]Rating, error)
 
 	// ReplaceRatings replaces all ratings and their changes by the changes that fill
-	// adds, in the order in which they happened; MatchID and At are to be set. The error
+	// adds, in the order in which they happened; MatchID and At are to be set, and the pace
+	// is that of the match. The error
 	// is ErrStale if a change doesn't start from what the one before it has led to.
 	// Until it is over, readers see what was before and writers wait. Within fill the
 	// methods that only read may be called.
@@ -156,7 +176,7 @@ type Lists interface {
 	// RankOf returns the player's row of the leaderboard that the player is in: that of
 	// the established or that of the provisional players, of the server or, for "", of
 	// all. The error is ErrNotFound if the player is in neither.
-	RankOf(ctx context.Context, family, server, player string) (Standing, error)
+	RankOf(ctx context.Context, in Ladder, server, player string) (Standing, error)
 
 	// Record returns the player's results in numbers. It is empty for a player who has
 	// finished no match.
@@ -166,11 +186,11 @@ type Lists interface {
 	// one, and neither, in all their finished matches.
 	HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error)
 
-	// Honour returns the matches that somebody has won, playing to the end, against the
-	// bot at the level Perfect, newest first and without their moves.
+	// Honour returns the matches whose Critical is HonourDecisions or more, newest first
+	// and without their moves.
 	Honour(ctx context.Context, limit int) ([]Match, error)
 
-	// BestWins returns the player's rated wins, those against the highest rated
+	// BestWins returns the player's rated wins at any pace, those against the highest rated
 	// opponents first. Opponents who were forgotten are left out.
 	BestWins(ctx context.Context, player string, limit int) ([]Win, error)
 }
@@ -204,7 +224,7 @@ type Privacy interface {
 	// Export returns everything that is stored about the player, or ErrNotFound.
 	Export(ctx context.Context, player string) (PersonalData, error)
 
-	// Forget makes a player nobody. The ID and the name are replaced, the ratings, the
+	// Forget makes a player nobody. The ID and the name are replaced, all ratings, the
 	// puzzles and the counts are removed and the open challenges by or to the player are
 	// cancelled; the finished matches stay for the opponents, as those of a deleted
 	// player. Somebody who comes back with the same ID starts as a new player. The error
@@ -215,9 +235,20 @@ type Privacy interface {
 
 // Puzzles are noted by player and name.
 type Puzzles interface {
-	// RecordPuzzle notes that the player has tried a puzzle, and whether that solved it.
-	// Once it is solved nothing more is noted.
-	RecordPuzzle(ctx context.Context, player Player, puzzle string, now time.Time, solved bool) error
+	// RecordTry notes that a player has tried a puzzle. Once it is solved nothing more is
+	// noted. The error is ErrStale if the try is rated, is the first at this puzzle and
+	// does not start from the player's rating.
+	RecordTry(ctx context.Context, t Try) error
+
+	// AskPuzzle notes which puzzle the player was asked last.
+	AskPuzzle(ctx context.Context, player Player, puzzle string, now time.Time) error
+
+	// AskedPuzzle returns which puzzle the player was asked last, or ErrNotFound.
+	AskedPuzzle(ctx context.Context, player string) (puzzle string, err error)
+
+	// PuzzleRating returns the player's rating in puzzles. It is zero for a player
+	// without one.
+	PuzzleRating(ctx context.Context, player string) (Rating, error)
 
 	// PuzzleState returns how often the player has tried the puzzle and whether it is
 	// solved.

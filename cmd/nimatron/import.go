@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/record"
 	"nimatron/referee"
@@ -48,7 +49,10 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 			}
 		}
 	})
-	fmt.Fprintf(p.stdout, "%d of %d matches imported into %s\n", n, in.seen, s.db)
+	fmt.Fprintf(p.stdout, "%d of %s imported into %s\n", n, words.Count(in.seen, "match"), s.db)
+	if in.rated > 0 {
+		fmt.Fprintf(p.stdout, "%s had been rated and came in unrated: only matches that were refereed here count for the ratings\n", words.Count(in.rated, "match"))
+	}
 	if err == nil && in.bad > 0 {
 		err = fmt.Errorf("%d could not be imported: see above", in.bad)
 	}
@@ -61,6 +65,7 @@ type importer struct {
 	referee *referee.Referee
 	seen    int // matches, the bad ones among them
 	bad     int // matches and files
+	rated   int // matches that say that they were rated
 }
 
 // file yields the good matches of a file. It reports whether more is wanted.
@@ -93,12 +98,15 @@ func (in *importer) file(ctx context.Context, path string, yield func(match.Matc
 			in.complain(fmt.Errorf("%s: match number %d of the text: %w", path, number, err))
 			continue
 		}
+		if m.Rated {
+			in.rated++
+		}
 		if !yield(stored, nil) {
 			return false
 		}
 	}
 	if number == 0 {
-		in.complain(fmt.Errorf("%s: there is no match in it", path))
+		in.complain(fmt.Errorf("%s: it has no match in it", path))
 	}
 	return true
 }

@@ -14,6 +14,8 @@ var (
 		SELECT id, channel FROM challenges WHERE expires <= ? AND state = {open} ORDER BY expires LIMIT ?`)
 	matchesToRemind = spell(`
 		SELECT id, channel FROM matches WHERE remind <= ? AND reminded = 0 AND state = {playing} ORDER BY remind LIMIT ?`)
+	overdueMatches = selectWhole + spell(`
+		WHERE m.deadline <= ? AND m.rated = 1 AND m.state = {playing} ORDER BY m.deadline LIMIT ?`)
 	matchesToAbandon = spell(`
 		SELECT id, channel, version FROM matches WHERE abandon_at <= ? AND state = {playing} ORDER BY abandon_at LIMIT ?`)
 )
@@ -59,6 +61,19 @@ func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (int, erro
 		return 0, fmt.Errorf("remind of turns: %w", err)
 	}
 	return n, nil
+}
+
+// Overdue is that of match.Deadlines.
+func (s *Store) Overdue(ctx context.Context, now time.Time, limit int) ([]match.Match, error) {
+	var due []match.Match
+	err := s.read(ctx, func(tx *sql.Tx) (err error) {
+		due, err = wholeColumns.query(ctx, tx, overdueMatches, millis(now), bound(limit))
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("overdue matches: %w", err)
+	}
+	return due, nil
 }
 
 // Abandon is that of match.Deadlines.

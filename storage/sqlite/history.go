@@ -45,7 +45,17 @@ var formColumns = columns[formRow]{
 }
 
 var (
-	finishedOf   = matchesOf(`state = {finished}`, `state = {finished}`)
+	finishedOf = matchesOf(`state = {finished}`, `state = {finished}`)
+	// A match that was cancelled says nothing of anybody's form.
+	decidedOf = matchesOf(`state = {finished} AND termination <> {cancelled}`, `state = {finished} AND termination <> {cancelled}`)
+	runningOf = spell(`
+		SELECT ` + wholeColumns.names() + ` FROM (
+			SELECT id FROM matches WHERE left_player = (SELECT key FROM players WHERE id = ?1) AND state = {playing}
+			UNION
+			SELECT id FROM matches WHERE right_player = (SELECT key FROM players WHERE id = ?1) AND state = {playing}
+			ORDER BY id LIMIT ?2) running
+		CROSS JOIN matches m ON m.id = running.id` + matchPlayers + `
+		ORDER BY running.id`)
 	matchHistory = spell(`
 		SELECT ` + pastColumns.names() + `
 		FROM (` + finishedOf + `) past
@@ -56,13 +66,11 @@ var (
 	lostMatches = selectPast(wholeColumns, matchesOf(`winner = {right}`, `winner = {left}`))
 	recentForm  = `
 		SELECT ` + formColumns.names() + `
-		FROM (` + finishedOf + `) past
+		FROM (` + decidedOf + `) past
 		CROSS JOIN matches m ON m.id = past.id
 		ORDER BY past.id DESC`
 	wallOfHonour = selectPast(matchColumns, spell(`
-		SELECT id FROM matches
-		WHERE loser = (SELECT key FROM players WHERE id = ?1) AND level = {perfect} AND termination = {played}
-		ORDER BY id DESC LIMIT ?2`))
+		SELECT id FROM matches WHERE critical >= {honoured} ORDER BY id DESC LIMIT ?`))
 )
 
 // selectPast returns the matches whose ids a query finds, newest first.
@@ -145,7 +153,8 @@ func (s *Store) History(ctx context.Context, player string, limit int, before in
 func (p *pastRow) past(player string) match.HistoryEntry {
 	if !p.change.At.IsZero() {
 		p.change.MatchID, p.change.Player = p.Match.ID, player
-		p.change.Before.Family, p.change.After.Family = match.Overall, match.Overall
+		in := match.Ladder{Family: match.Overall, Pace: p.Match.Pace}
+		p.change.Before.Ladder, p.change.After.Ladder = in, in
 		overall := p.change
 		p.Overall = &overall
 	}
@@ -190,6 +199,19 @@ func (s *Store) Record(ctx context.Context, player string) (match.Record, error)
 	return record, nil
 }
 
+// Running is that of match.Lists.
+func (s *Store) Running(ctx context.Context, player string, limit int) ([]match.Match, error) {
+	var running []match.Match
+	err := s.read(ctx, func(tx *sql.Tx) (err error) {
+		running, err = wholeColumns.query(ctx, tx, runningOf, player, bound(limit))
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("running matches of player %s: %w", player, err)
+	}
+	return running, nil
+}
+
 // HeadToHead is that of match.Lists.
 func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) error {
@@ -211,7 +233,7 @@ func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, n
 func (s *Store) Honour(ctx context.Context, limit int) ([]match.Match, error) {
 	var won []match.Match
 	err := s.read(ctx, func(tx *sql.Tx) (err error) {
-		won, err = matchColumns.query(ctx, tx, wallOfHonour, match.BotID, bound(limit))
+		won, err = matchColumns.query(ctx, tx, wallOfHonour, bound(limit))
 		return err
 	})
 	if err != nil {
@@ -231,7 +253,7 @@ func (s *Store) BestWins(ctx context.Context, player string, limit int) ([]match
 		return nil, fmt.Errorf("best wins of player %s: %w", player, err)
 	}
 	for i := range wins {
-		wins[i].Opponent.Family = match.Overall
+		wins[i].Opponent.Ladder = match.Ladder{Family: match.Overall, Pace: wins[i].Match.Pace}
 	}
 	return wins, nil
 }

@@ -30,6 +30,7 @@ var matchColumns = columns[match.Match]{
 	{"m.seed", func(m *match.Match) any { return (*seedColumn)(&m.Seed) }},
 	{"m.rated", func(m *match.Match) any { return &m.Rated }},
 	{"m.turn_time", func(m *match.Match) any { return (*durationColumn)(&m.TurnTime) }},
+	{"m.pace", func(m *match.Match) any { return (*string)(&m.Pace) }},
 	{"m.state", func(m *match.Match) any { return (*string)(&m.State) }},
 	{"m.winner", func(m *match.Match) any { return (*seatColumn)(&m.Winner) }},
 	{"m.termination", func(m *match.Match) any { return (*string)(&m.Termination) }},
@@ -44,6 +45,13 @@ var matchColumns = columns[match.Match]{
 	{"m.leg", func(m *match.Match) any { return (*legColumn)(&m.Leg) }},
 	{"m.left_takebacks", func(m *match.Match) any { return (*countColumn)(&m.LeftTakebacks) }},
 	{"m.right_takebacks", func(m *match.Match) any { return (*countColumn)(&m.RightTakebacks) }},
+	{"m.called_off", func(m *match.Match) any { return (*seatColumn)(&m.CalledOff) }},
+	{"m.critical", func(m *match.Match) any { return (*countColumn)(&m.Critical) }},
+	{"m.reviewed", func(m *match.Match) any { return &m.Reviewed }},
+	{"m.left_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Wins) }},
+	{"m.left_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Kept) }},
+	{"m.right_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Wins) }},
+	{"m.right_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Kept) }},
 	{"m.deadline", func(m *match.Match) any { return (*timeColumn)(&m.Deadline) }},
 	{"m.remind", func(m *match.Match) any { return (*timeColumn)(&m.Remind) }},
 	{"m.reminded", func(m *match.Match) any { return &m.Reminded }},
@@ -70,7 +78,17 @@ var (
 func (s *Store) CreateMatch(ctx context.Context, m match.Match) (match.Match, error) {
 	m = storage.NewMatch(m)
 	err := s.write(ctx, func(tx *sql.Tx) error {
-		return s.insertMatch(ctx, tx, &m)
+		if err := s.insertMatch(ctx, tx, &m); err != nil {
+			return err
+		}
+		var waits bool
+		if err := tx.QueryRowContext(ctx, challengeWaits, m.Channel, millis(m.Created)).Scan(&waits); err != nil {
+			return err
+		}
+		if waits {
+			return match.ErrChallengeOpen
+		}
+		return nil
 	})
 	if err != nil {
 		return match.Match{}, fmt.Errorf("create a match in channel %s: %w", m.Channel, err)
@@ -113,6 +131,7 @@ var newMatchColumns = columns[newMatch]{
 	{"seed", func(m *newMatch) any { return int64(m.Seed) }},
 	{"rated", func(m *newMatch) any { return m.Rated }},
 	{"turn_time", func(m *newMatch) any { return m.TurnTime.Milliseconds() }},
+	{"pace", func(m *newMatch) any { return string(m.Pace) }},
 	{"state", func(m *newMatch) any { return string(m.State) }},
 	{"winner", func(m *newMatch) any { return m.Winner.Code() }},
 	{"termination", func(m *newMatch) any { return string(m.Termination) }},
@@ -128,6 +147,13 @@ var newMatchColumns = columns[newMatch]{
 	{"pair", func(m *newMatch) any { return optional(m.Pair) }},
 	{"left_takebacks", func(m *newMatch) any { return m.LeftTakebacks }},
 	{"right_takebacks", func(m *newMatch) any { return m.RightTakebacks }},
+	{"called_off", func(m *newMatch) any { return m.CalledOff.Code() }},
+	{"critical", func(m *newMatch) any { return m.Critical }},
+	{"reviewed", func(m *newMatch) any { return m.Reviewed }},
+	{"left_wins", func(m *newMatch) any { return m.Findings.Left.Wins }},
+	{"left_kept", func(m *newMatch) any { return m.Findings.Left.Kept }},
+	{"right_wins", func(m *newMatch) any { return m.Findings.Right.Wins }},
+	{"right_kept", func(m *newMatch) any { return m.Findings.Right.Kept }},
 	{"deadline", func(m *newMatch) any { return millis(m.Deadline) }},
 	{"remind", func(m *newMatch) any { return millis(m.Remind) }},
 	{"abandon_at", func(m *newMatch) any { return millis(m.AbandonAt) }},
@@ -191,6 +217,25 @@ func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
 		return match.Match{}, fmt.Errorf("match %d: %w", id, err)
 	}
 	return m, nil
+}
+
+var setFindings = spell(`
+	UPDATE matches SET reviewed = 1, left_wins = ?, left_kept = ?, right_wins = ?, right_kept = ?
+	WHERE id = ? AND state = {finished}`)
+
+// SetFindings is that of match.Matches.
+func (s *Store) SetFindings(ctx context.Context, id int64, f match.Findings) error {
+	err := s.write(ctx, func(tx *sql.Tx) error { return saveFindings(ctx, tx, id, f) })
+	if err != nil {
+		return fmt.Errorf("set the review of match %d: %w", id, err)
+	}
+	return nil
+}
+
+func saveFindings(ctx context.Context, tx *sql.Tx, id int64, f match.Findings) error {
+	left, right := f.Left, f.Right
+	r, err := tx.ExecContext(ctx, setFindings, left.Wins, left.Kept, right.Wins, right.Kept, id)
+	return changed(r, err, match.ErrNotFound)
 }
 
 // readMatch returns the match that query finds by arg, with its moves. One statement

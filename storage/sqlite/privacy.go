@@ -23,6 +23,7 @@ var (
 	namedChangeColumns = append(columns[match.RatingChange]{
 		{"c.match_id", func(c *match.RatingChange) any { return &c.MatchID }},
 		{"c.family", func(c *match.RatingChange) any { return &c.After.Family }},
+		{"m.pace", func(c *match.RatingChange) any { return (*string)(&c.After.Pace) }},
 	}, changeColumns...)
 )
 
@@ -31,7 +32,7 @@ var (
 	allChallengesOf = selectChallenges + `
 		WHERE p.id = ?1 OR o.id = ?1 ORDER BY c.id DESC LIMIT ?2`
 	allChangesOf = `
-		SELECT ` + namedChangeColumns.names() + ` FROM rating_changes c
+		SELECT ` + namedChangeColumns.names() + ` FROM rating_changes c JOIN matches m ON m.id = c.match_id
 		WHERE c.player = (SELECT key FROM players WHERE id = ?1) ORDER BY c.match_id DESC, c.family LIMIT ?2`
 	allServersOf = `
 		SELECT ` + serverColumns.names() + ` FROM server_players WHERE player = (SELECT key FROM players WHERE id = ?1)
@@ -67,12 +68,19 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 		}
 		for i := range d.RatingChanges {
 			c := &d.RatingChanges[i]
-			c.Player, c.Before.Family = player, c.After.Family
+			c.Player, c.Before.Ladder = player, c.After.Ladder
 		}
 		if d.Servers, err = serverColumns.query(ctx, tx, allServersOf, player, most); err != nil {
 			return err
 		}
-		d.Puzzles, err = puzzleColumns.query(ctx, tx, allPuzzlesOf, player, most)
+		if d.Puzzles, err = puzzleColumns.query(ctx, tx, allPuzzlesOf, player, most); err != nil {
+			return err
+		}
+		err = tx.QueryRowContext(ctx, askedPuzzle, player).Scan(&d.AskedPuzzle)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		d.PuzzleRating, err = readPuzzleRating(ctx, tx, player)
 		return err
 	})
 	if err != nil {
@@ -118,7 +126,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) error 
 }
 
 func forget(ctx context.Context, tx *sql.Tx, key int64, now time.Time) error {
-	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles"} {
+	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings"} {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE player = ?`, key); err != nil {
 			return err
 		}

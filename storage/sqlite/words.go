@@ -19,10 +19,12 @@ var words = strings.NewReplacer(
 	"{right}", quote(games.Right.String()),
 	"{nobody}", quote(match.Nobody.Code()),
 	"{played}", quote(string(match.Played)),
+	"{cancelled}", quote(string(match.Cancelled)),
 	"{perfect}", quote(string(match.Perfect)),
 	"{second leg}", strconv.Itoa(int(match.SecondLeg)),
 	"{first leg}", strconv.Itoa(int(match.FirstLeg)),
 	"{overall}", quote(match.Overall),
+	"{honoured}", strconv.Itoa(match.HonourDecisions),
 )
 
 // quote returns text as SQL writes it.

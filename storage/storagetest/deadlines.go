@@ -24,6 +24,13 @@ func timed(t *testing.T, s match.Store, minutes map[string]int) {
 	}
 }
 
+func channels(ms []match.Match) (names []string) {
+	for _, m := range ms {
+		names = append(names, m.Channel)
+	}
+	return names
+}
+
 var manyTimes = map[string]int{"third": 3, "first": 1, "never": 0, "second": 2, "later": 9}
 
 // take takes all notices for Discord and returns what they are about, by kind and

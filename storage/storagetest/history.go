@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/games"
 	"nimatron/match"
 )
 
@@ -84,12 +85,12 @@ func recordOf(t *testing.T, newStore Opener) {
 			"end-nim": {Wins: 2, Losses: 2, Draws: 1},
 			"nim":     {Wins: 1, Draws: 1, Unrated: 2},
 		},
-		Form: form("-WW-LLW"),
+		Form: form("-WWLLW"), // a cancelled one is not in it
 	})
 	record, err = s.Record(ctx, Bob.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, record.Tallies["end-nim"], match.Tally{Wins: 2, Losses: 2})
-	WantEqual(t, record.Form, form("LL-WWL"))
+	WantEqual(t, record.Form, form("LLWWL"))
 	record, err = s.Record(ctx, "local:nobody")
 	WantErr(t, err, nil)
 	WantEqual(t, record, match.Record{Tallies: map[string]match.Tally{}})
@@ -100,6 +101,31 @@ func recordOf(t *testing.T, newStore Opener) {
 	record, err = s.Record(ctx, Ann.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, record.Form, form("LLLLLLLLLL"))
+}
+
+func running(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	first := CreateMatch(t, s, Between(Bob, Ann))
+	Finish(t, s, Between(Ann, Eve), LeftWins)
+	other := Between(Ann, Eve)
+	other.Moves = []match.Move{Move(games.Left, 1)}
+	second := CreateMatch(t, s, other)
+	CreateMatch(t, s, Between(Bob, Eve))
+	for _, c := range []struct {
+		player string
+		limit  int
+		want   []match.Match
+	}{
+		{Ann.ID, 9, []match.Match{first, second}},
+		{Ann.ID, 1, []match.Match{first}},
+		{Ann.ID, -1, nil},
+		{"local:nobody", 9, nil},
+	} {
+		got, err := s.Running(ctx, c.player, c.limit)
+		WantErr(t, err, nil)
+		WantEqual(t, got, c.want)
+	}
 }
 
 // form reads outcomes: W won, L lost, - nobody won.
@@ -172,23 +198,23 @@ func pairsSince(t *testing.T, newStore Opener) {
 func honour(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
-	perfect := func(left, right match.Player, family string, r match.Result) match.Match {
-		m := Between(left, right)
-		m.Level, m.Family = match.Perfect, family
-		m = Finish(t, s, m, r)
+	perfect := func(critical int) match.Match {
+		m := CreateMatch(t, s, Between(Ann, match.Bot))
+		c := End(match.LeftSeat, match.Played)
+		c.Critical = critical
+		_, err := s.Append(ctx, m.ID, 1, c)
+		WantErr(t, err, nil)
+		m, err = s.MatchByID(ctx, m.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, m.Critical, critical)
 		m.Moves = nil
 		return m
 	}
-	first := perfect(Ann, match.Bot, "nim", LeftWins)
-	second := perfect(match.Bot, Bob, "end-nim", RightWins)
-	third := perfect(Bob, match.Bot, "nim", LeftWins)
-	perfect(Ann, match.Bot, "nim", RightWins) // the bot has won
-	perfect(match.Bot, Ann, "nim", LeftWins)
-	perfect(Ann, match.Bot, "nim", match.Result{Winner: match.LeftSeat, Termination: match.Resigned})
-	perfect(Ann, match.Bot, "nim", NobodyWon)
-	easy := Between(Ann, match.Bot)
-	easy.Level = match.Casual
-	Finish(t, s, easy, LeftWins)
+	first := perfect(match.HonourDecisions)
+	perfect(match.HonourDecisions - 1)
+	second := perfect(match.HonourDecisions + 9)
+	perfect(0)
+	third := perfect(match.HonourDecisions)
 
 	for limit, want := range map[int][]match.Match{9: {third, second, first}, 2: {third, second}, 0: nil, -1: nil} {
 		won, err := s.Honour(ctx, limit)

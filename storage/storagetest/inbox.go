@@ -12,6 +12,8 @@ import (
 	"nimatron/match"
 )
 
+var try = match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon}
+
 // Every method that writes for a person does so once for a request.
 func requestIsNotedOnce(t *testing.T, newStore Opener) {
 	s := newStore(t)
@@ -40,8 +42,8 @@ func requestIsNotedOnce(t *testing.T, newStore Opener) {
 			_, err := s.Append(match.WithRequest(t.Context(), id), playing.ID, 1, Turn(Move(games.Left, 1)))
 			return err
 		},
-		"RecordPuzzle": func(id string) error {
-			return s.RecordPuzzle(match.WithRequest(t.Context(), id), Ann, "2025-03-14", Noon, false)
+		"RecordTry": func(id string) error {
+			return s.RecordTry(match.WithRequest(t.Context(), id), try)
 		},
 		"Forget": func(id string) error { return s.Forget(match.WithRequest(t.Context(), id), Eve.ID, Noon) },
 	} {
@@ -79,7 +81,7 @@ func requestIsNotedOnce(t *testing.T, newStore Opener) {
 func requestsAreForgotten(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	for n := range 5 {
-		WantErr(t, s.RecordPuzzle(match.WithRequest(t.Context(), fmt.Sprint(n)), Ann, "2025-03-14", Noon, false), nil)
+		WantErr(t, s.RecordTry(match.WithRequest(t.Context(), fmt.Sprint(n)), try), nil)
 	}
 	forget := func(before time.Time, want int) {
 		t.Helper()
@@ -91,7 +93,7 @@ func requestsAreForgotten(t *testing.T, newStore Opener) {
 	for _, want := range []int{2, 2, 1, 0} {
 		forget(time.Now().Add(time.Hour), want)
 	}
-	WantErr(t, s.RecordPuzzle(match.WithRequest(t.Context(), "3"), Ann, "2025-03-14", Noon, false), nil)
+	WantErr(t, s.RecordTry(match.WithRequest(t.Context(), "3"), try), nil)
 	tries, _, err := s.PuzzleState(t.Context(), Ann.ID, "2025-03-14")
 	WantErr(t, err, nil)
 	WantEqual(t, tries, 6)

@@ -40,16 +40,19 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"Backlog":          func() error { _, _, err := s.Backlog(ctx); return err },
 		"LaggingBoards":    func() error { _, err := s.LaggingBoards(ctx, match.DiscordFront, 9); return err },
 		"NoteShown":        func() error { return s.NoteShown(ctx, match.Board{Match: m.ID, Message: "x", Version: 1}) },
+		"Overdue":          func() error { _, err := s.Overdue(ctx, Noon.AddDate(1, 0, 0), 9); return err },
+		"RunningRated":     func() error { _, err := s.RunningRated(ctx, Ann.ID); return err },
+		"CalledOff":        func() error { _, err := s.CalledOff(ctx, Ann.ID, Noon); return err },
 		"Abandon":          func() error { _, err := s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9); return err },
 		"Ratings":          func() error { _, err := s.Ratings(ctx, Ann.ID); return err },
 		"ReplaceRatings": func() error {
 			return s.ReplaceRatings(ctx, func(func(match.RatingChange) error) error { return nil })
 		},
 		"Leaderboard": func() error {
-			_, _, err := s.Leaderboard(ctx, match.LeaderboardQuery{Family: match.Overall, Limit: 1})
+			_, _, err := s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: Long(match.Overall), Limit: 1})
 			return err
 		},
-		"RankOf":          func() error { _, err := s.RankOf(ctx, match.Overall, "", Ann.ID); return err },
+		"RankOf":          func() error { _, err := s.RankOf(ctx, Long(match.Overall), "", Ann.ID); return err },
 		"History":         func() error { _, _, err := s.History(ctx, Ann.ID, 9, 0); return err },
 		"Record":          func() error { _, err := s.Record(ctx, Ann.ID); return err },
 		"HeadToHead":      func() error { _, _, _, err := s.HeadToHead(ctx, Ann.ID, Bob.ID); return err },
@@ -57,7 +60,12 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"Honour":          func() error { _, err := s.Honour(ctx, 9); return err },
 		"BestWins":        func() error { _, err := s.BestWins(ctx, Ann.ID, 9); return err },
 		"LostBy":          func() error { _, err := s.LostBy(ctx, Ann.ID, 9); return err },
-		"RecordPuzzle":    func() error { return s.RecordPuzzle(ctx, Ann, "2025-03-14", Noon, true) },
+		"SetFindings":     func() error { return s.SetFindings(ctx, m.ID, match.Findings{}) },
+		"Running":         func() error { _, err := s.Running(ctx, Ann.ID, 9); return err },
+		"RecordTry":       func() error { return s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon}) },
+		"AskPuzzle":       func() error { return s.AskPuzzle(ctx, Ann, "2025-03-14", Noon) },
+		"AskedPuzzle":     func() error { _, err := s.AskedPuzzle(ctx, Ann.ID); return err },
+		"PuzzleRating":    func() error { _, err := s.PuzzleRating(ctx, Ann.ID); return err },
 		"PuzzleState":     func() error { _, _, err := s.PuzzleState(ctx, Ann.ID, "2025-03-14"); return err },
 		"PuzzleStreak":    func() error { _, err := s.PuzzleStreak(ctx, Ann.ID, "2025-03-14"); return err },
 		"ForEachFinished": func() error { return s.ForEachFinished(ctx, func(match.Match) error { return nil }) },
@@ -158,13 +166,15 @@ func appendIsAllOrNothing(t *testing.T, newStore Opener) {
 	WantEqual(t, len(ratings), 0)
 }
 
-// A match with the bot can start while a challenge is open. The challenge then
-// can't be accepted, and must be as open as before.
+// A match can start while a challenge is open that has expired. The challenge then can't
+// be accepted, and must be as open as before.
 func acceptIsAllOrNothing(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
 	c := CreateChallenge(t, s, Challenge("c"))
-	CreateMatch(t, s, Match("c"))
+	late := Match("c")
+	late.Created = c.Expires
+	CreateMatch(t, s, late)
 	_, err := s.AcceptChallenge(ctx, c.ID, Match("c"))
 	WantErr(t, err, match.ErrChannelBusy)
 	got, err := s.OpenChallenge(ctx, "c")
