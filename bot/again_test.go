@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -314,4 +315,33 @@ func TestBoardDeleted(t *testing.T) {
 	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages/*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
 	w.contains(w.answer(w.move(w.alice, "L-1")), "`37 9 9 38`")
 	w.settled()
+}
+
+// Where the disk is slow, interactions are acknowledged in time, and what needs no disk
+// to write to is answered at once.
+func TestSlowDisk(t *testing.T) {
+	w := play(t)
+	w.begin()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(w.dir, "nimatron.db")+"?_busy_timeout=5000")
+	w.ok(err)
+	defer db.Close()
+	conn, err := db.Conn(t.Context())
+	w.ok(err)
+	defer conn.Close()
+	if _, err := conn.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	in := w.move(w.alice, "L-1")
+	other := w.srv.AddGuild("other").AddChannel("other")
+	w.refused(w.bob.Slash(other, "rules", discordtest.Opt("variant", "nim")), "Nim")
+	if r := w.deferral(in); r.Type != discordtest.RespondDeferred {
+		t.Errorf("acknowledged by %+v", r)
+	}
+	if _, err := conn.ExecContext(t.Context(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	w.contains(w.answer(in), "`39 9 9 40`")
+	if n := w.moves(); n != 1 {
+		t.Errorf("%d moves were made", n)
+	}
 }

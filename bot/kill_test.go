@@ -271,17 +271,22 @@ func (s *survivors) checkRatings(store match.Store) {
 
 func (s *survivors) checkBoards(store match.Store, channels map[string]*discordtest.Channel) {
 	r := referee.New(store, &solver.Solver{}, referee.Options{})
+	shown := map[string]string{}
+	for _, ch := range channels {
+		for _, m := range ch.Messages() {
+			shown[m.ChannelID+"/"+m.ID] = m.Text()
+		}
+	}
 	for _, m := range s.matchesIn(store, channels) {
 		g, err := r.Game(s.Context(), m.ID)
 		if err != nil {
 			s.Fatal(err)
 		}
-		i := slices.IndexFunc(channels[m.Channel].Messages(), func(msg *discordtest.Message) bool { return msg.ChannelID+"/"+msg.ID == m.Message })
-		if i < 0 {
+		text, ok := shown[m.Message]
+		if !ok {
 			s.Errorf("match %d has no board: %q", m.ID, m.Message)
 			continue
 		}
-		text := channels[m.Channel].Messages()[i].Text()
 		want := []string{fmt.Sprint("match ", m.ID), g.Play.Position().String()}
 		if m.Finished() {
 			want = append(want, map[bool]string{true: "wins", false: "without a winner"}[m.Winner != match.Nobody])
@@ -314,12 +319,13 @@ func (s *survivors) checkNotices(store match.Store, channels map[string]*discord
 			s.Errorf("said %d times: %s", n, text)
 		}
 	}
+	texts := slices.Collect(maps.Keys(reminders))
 	for _, m := range s.matchesIn(store, channels) {
 		if m.Finished() || !m.Reminded {
 			continue
 		}
-		said := slices.ContainsFunc(slices.Collect(maps.Keys(reminders)), func(text string) bool {
-			return strings.Contains(text, fmt.Sprintf("in match %d:", m.ID)) && strings.Contains(text, m.Deadline.Format("2006-01-02 15:04"))
+		said := slices.ContainsFunc(texts, func(text string) bool {
+			return strings.Contains(text, fmt.Sprintf("in match %d:", m.ID)) && strings.Contains(text, fmt.Sprintf("<t:%d:", m.Deadline.Unix()))
 		})
 		if !said && quickClock().Before(m.Deadline) {
 			s.Errorf("nobody was reminded in match %d", m.ID)

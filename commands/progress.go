@@ -11,9 +11,12 @@ import (
 // progressReply says what a request changed in a match, with the board.
 func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Progress) (Reply, error) {
 	g := p.Game
-	reply, err := s.boardReply(ctx, g)
-	if err != nil {
-		return Reply{}, err
+	reply := Reply{Show: matchSubject(g), ShownIn: g.Message}
+	if !r.Brief || g.Message == "" {
+		var err error
+		if reply, err = s.boardReply(ctx, g); err != nil {
+			return Reply{}, err
+		}
 	}
 	var lines []string
 	if g.Version == 1 {

@@ -18,7 +18,7 @@ type Reply struct {
 	// Notify are the ids of the people whom the reply concerns now, such as the
 	// player whose turn it is: the front notifies them, and nobody else.
 	Notify []string
-	// Show is the challenge or match that Card shows, and its version. The front notes
+	// Show is the challenge or match that Card shows, or would show, and its version. The front notes
 	// in which message, so that the next such card replaces it.
 	Show Subject
 	// ShownIn is the handle of the message that shows it already, empty for none.

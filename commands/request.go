@@ -52,6 +52,9 @@ type Request struct {
 	// Server is the community that Channel belongs to; empty in direct messages
 	// and in the terminal.
 	Server string
+	// Brief is true where a message that shows a match is updated apart from the answer:
+	// an answer that tells of a step then has no card.
+	Brief bool
 	// Muted is true for somebody who may not write in Channel.
 	Muted bool
 	// Subject is what the pressed button was about; zero for typed commands.

@@ -16,7 +16,7 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r command
 		return to.Update(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
 	case r.Private:
 		return to.PostPrivate(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
-	case r.Card == nil || r.Show.Kind == commands.NoSubject:
+	case r.Show.Kind == commands.NoSubject:
 		_, err := to.Post(ctx, whole(r))
 		return err
 	default:
@@ -53,7 +53,7 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r commands.R
 	switch {
 	case inPlace && pressed == r.ShownIn:
 		return f.showHere(ctx, to, b, r)
-	case inPlace && r.Message() != "" && !to.AnswerOnly() && !f.lacks.in(channel):
+	case r.Card == nil, inPlace && r.Message() != "" && !to.AnswerOnly() && !f.lacks.in(channel):
 		_, err := to.Post(ctx, Message{Text: r.Message(), Notify: r.Notify, Files: r.Files})
 		f.painter.paint(b)
 		return err

@@ -162,6 +162,8 @@ func (f *Front) Answer(ctx context.Context, in Incoming) {
 			reply = stoppingReply
 			return
 		}
+		handle, _ := in.Pressed()
+		req.Brief = handle == "" && !in.AnswerOnly() && !f.lacks.in(channel)
 		doing, cancel := context.WithTimeout(f.working, f.workTime)
 		defer cancel()
 		reply = f.service.Do(doing, req)
