@@ -20,6 +20,7 @@ var analyzeCommand = &Command{
 		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, complete: completePosition},
 	},
 	Private: true,
+	Costly:  true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		v, err := s.variant(r)
 		if err != nil {
@@ -29,7 +30,7 @@ var analyzeCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		a, err := s.referee.Solver().Analyze(ctx, v, position)
+		a, err := s.solver.Analyze(ctx, v, position)
 		if err != nil {
 			return Reply{}, err
 		}

@@ -12,6 +12,9 @@ type Command struct {
 	// Private is true where every answer is for the speaker alone, so that a
 	// front can promise it before the answer is known.
 	Private bool
+	// Costly is true for a question whose answer can take much work and is nobody's
+	// move: fronts answer it beside the channels, few of them at a time.
+	Costly bool
 
 	run func(context.Context, *Service, *Request) (Reply, error)
 }

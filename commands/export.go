@@ -12,6 +12,7 @@ var exportCommand = &Command{
 		{Name: "match", Summary: "The number of the match", Required: true},
 	},
 	Private: true,
+	Costly:  true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		g, err := s.matchOption(ctx, r)
 		if err != nil {

@@ -32,7 +32,8 @@ var phaseCommand = &Command{
 		{Name: "n", Summary: "The largest end pile; 12 if you leave it out"},
 	},
 	Private: true,
-	run: func(_ context.Context, _ *Service, r *Request) (Reply, error) {
+	Costly:  true,
+	run: func(ctx context.Context, _ *Service, r *Request) (Reply, error) {
 		row, err := r.partizanRow()
 		if err != nil {
 			return Reply{}, err
@@ -41,7 +42,7 @@ var phaseCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		d, err := partizan.Phase(row.Piles(), n)
+		d, err := partizan.Phase(ctx, row.Piles(), n)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -59,6 +60,7 @@ var thresholdsCommand = &Command{
 	Summary: "Say which piles win at the ends of a row of Partizan End-Nim",
 	Options: []Option{rowOption()},
 	Private: true,
+	Costly:  true,
 	run: func(_ context.Context, _ *Service, r *Request) (Reply, error) {
 		row, err := r.partizanRow()
 		if err != nil {

@@ -22,6 +22,7 @@ var profileCommand = &Command{
 	Summary: "Show somebody's ratings, results and best wins",
 	Options: []Option{userOption("Whose profile; yours if you leave it out")},
 	Private: true,
+	Costly:  true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		whose, err := r.user()
 		if err != nil {

@@ -27,6 +27,7 @@ var puzzleCommand = &Command{
 		{Name: "answer", Summary: "Your move"},
 	},
 	Private: true,
+	Costly:  true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		which := strings.ToLower(r.option("which"))
 		p, err := s.puzzle(ctx, r, which)

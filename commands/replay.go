@@ -20,6 +20,7 @@ var replayCommand = &Command{
 		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
 	},
 	Private: true,
+	Costly:  true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		g, err := s.matchOption(ctx, r)
 		if err != nil {
