@@ -52,6 +52,29 @@ func people(pressed button) map[string]commands.User {
 	return named
 }
 
+// commandOf returns the command of an interaction, empty where it is not understood.
+func commandOf(in *discordgo.Interaction) string {
+	switch data := in.Data.(type) {
+	case discordgo.ApplicationCommandInteractionData:
+		return data.Name
+	case discordgo.MessageComponentInteractionData:
+		pressed, _ := readCustomID(data.CustomID)
+		return pressed.command
+	}
+	return ""
+}
+
+// speakerID returns the id of who is behind an interaction.
+func speakerID(in *discordgo.Interaction) string {
+	switch {
+	case in.Member != nil && in.Member.User != nil:
+		return in.Member.User.ID
+	case in.User != nil:
+		return in.User.ID
+	}
+	return ""
+}
+
 // speaker returns who is behind an interaction.
 func (b *bot) speaker(in *discordgo.Interaction) commands.User {
 	if in.Member != nil {

@@ -90,6 +90,7 @@ type world struct {
 	carol   *discordtest.User
 
 	timing timing
+	limits front.Limits
 	logged *buffer
 	stop   func() // ends the bot that runs, if one does
 
@@ -125,7 +126,7 @@ func newWorld(t *testing.T, opts discordtest.Options) *world {
 }
 
 func (w *world) config(s front.Service) Config {
-	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Log: newLog(w.logged), Ready: w.ready, timing: &w.timing}
+	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Log: newLog(w.logged), Ready: w.ready, timing: &w.timing, limits: w.limits}
 }
 
 // serve runs a bot with that service until w.stop, and waits until it is there.
