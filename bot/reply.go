@@ -194,7 +194,7 @@ func (b *bot) expand(text string) string {
 		case isSnowflake(id):
 			return "<@" + id + ">"
 		default: // somebody of the terminal's, where a database is shared
-			_, name, _ := strings.Cut(id, ":")
+			name, _ := match.NameInID(id)
 			return "**" + strings.Map(plain, name) + "**"
 		}
 	}))

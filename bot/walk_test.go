@@ -108,7 +108,7 @@ func TestWalkBetweenPeople(t *testing.T) {
 	}
 	w.bob.Say(w.general, w.srv.BotUser().Mention()+" v>y")
 	board = w.board(w.general, board.ID, "Move 2 was `v>y`")
-	w.contains(board, "<@"+w.bob.ID+"> wins", "the win was always <@"+w.bob.ID+">'s")
+	w.contains(board, "<@"+w.bob.ID+"> wins", "<@"+w.bob.ID+"> had the win from the start")
 	for _, m := range w.general.Messages() {
 		if strings.Contains(m.Text(), "went wrong") {
 			t.Errorf("somebody reads %q", m.Text())

@@ -28,8 +28,8 @@ var acceptCommand = &Command{
 	},
 }
 
-// checkChallenge refuses a button of a challenge that is not open any more, even
-// where another one is open in the channel.
+// checkChallenge refuses a button of a challenge that is no longer open, even if another
+// one is open in the channel.
 func (s *Service) checkChallenge(ctx context.Context, r *Request) error {
 	if r.Subject.Kind != ChallengeSubject {
 		return nil

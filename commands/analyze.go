@@ -22,7 +22,7 @@ var analyzeCommand = &Command{
 	Private: true,
 	Costly:  true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		v, err := s.variant(r)
+		v, err := s.adviceVariant(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -75,7 +75,7 @@ func analysisCard(a *solver.Analysis) *Card {
 	return card
 }
 
-// listMoves names the first of some moves.
+// listMoves lists the first few of some moves.
 func listMoves(moves solver.Moves) string {
 	text := moveList(moves.List[:min(len(moves.List), shownMoves)], " ")
 	if len(moves.List) > shownMoves || !moves.Complete {
@@ -84,11 +84,11 @@ func listMoves(moves solver.Moves) string {
 	return text
 }
 
-// moveList names moves with something between each two.
-func moveList(moves []games.Move, between string) string {
+// moveList lists moves with a separator between them.
+func moveList(moves []games.Move, separator string) string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {
 		texts[i] = "`" + m.String() + "`"
 	}
-	return strings.Join(texts, between)
+	return strings.Join(texts, separator)
 }

@@ -25,8 +25,8 @@ var cancelCommand = &Command{
 	},
 }
 
-// cancelMatch ends a match before its first move. Where there is no match either,
-// what there is to say is that there was no challenge.
+// cancelMatch ends a match before its first move. If there is no match either, the
+// answer is that there was no challenge.
 func (s *Service) cancelMatch(ctx context.Context, r *Request, noChallenge error) (Reply, error) {
 	p, err := s.referee.CancelMatch(ctx, r.Channel, r.By.ID)
 	if errors.Is(err, errNoMatch) || errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {

@@ -11,7 +11,7 @@ import (
 	"nimatron/referee"
 )
 
-// turnTime reads a time for a turn such as "10m", "2h" or "1d"; left out it is 0.
+// turnTime reads a time for a turn such as "10m", "2h" or "1d"; it is 0 if left out.
 func (r *Request) turnTime() (time.Duration, error) {
 	text := strings.ToLower(r.option("time"))
 	if text == "" {
@@ -27,7 +27,7 @@ func (r *Request) turnTime() (time.Duration, error) {
 	return d, nil
 }
 
-// durationText writes a time for a turn as people say it.
+// durationText writes a time for a turn, such as "2 hours".
 func durationText(d time.Duration) string {
 	switch {
 	case d%(24*time.Hour) == 0:
@@ -42,7 +42,7 @@ func durationText(d time.Duration) string {
 // timeText writes a point in time.
 func timeText(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
 
-// clockText says how long the one who decides has.
+// clockText says until when the player who decides has time.
 func clockText(g *referee.Game) string {
 	return fmt.Sprintf("%s a turn: %s has until %s.", durationText(g.TurnTime), playerName(g.Actor().ID), timeText(g.Deadline))
 }

@@ -70,7 +70,8 @@ var historyCommand = &Command{
 	},
 }
 
-// historyLine tells of a match in one line, as its player with that id has seen it.
+// historyLine sums up a match in one line from the point of view of the player with that
+// id.
 func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	m := p.Match
 	own, _ := m.SeatOf(id)
@@ -96,7 +97,7 @@ func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	return line + assistanceText(&m, own) + ", " + dateText(m.Ended)
 }
 
-// assistanceText says what assistanceText a player had in a match, so that no win looks better than
+// assistanceText says what help a player had in a match, so that no win looks better than
 // it was.
 func assistanceText(m *match.Match, side games.Side) string {
 	text := ""
@@ -113,7 +114,7 @@ func assistanceText(m *match.Match, side games.Side) string {
 // dateText writes a day.
 func dateText(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
 
-// gameName is what people call a game; one that is gone by now keeps its id.
+// gameName is what people call a game; one that no longer exists keeps its id.
 func (s *Service) gameName(id string) string {
 	if v, err := s.referee.Catalog().Find(id); err == nil {
 		return v.Name

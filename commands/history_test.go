@@ -36,9 +36,10 @@ func (r *room) rate(m match.Match, player string, value, deviation, points float
 	r.Helper()
 	var all []match.RatingChange
 	for _, family := range []string{match.Overall, m.Family} {
-		before := match.Rating{Family: family, Rating: rating.New()}
+		in := match.Ladder{Family: family, Pace: m.Pace}
+		before := match.Rating{Ladder: in, Rating: rating.New()}
 		after := match.Rating{
-			Family: family, Rating: rating.Rating{Value: value, Deviation: deviation, Volatility: rating.StartVolatility},
+			Ladder: in, Rating: rating.Rating{Value: value, Deviation: deviation, Volatility: rating.StartVolatility},
 			Games: 4, Wins: 3, Losses: 1, Streak: 3, Updated: r.now,
 		}
 		all = append(all, match.RatingChange{MatchID: m.ID, Player: player, Before: before, After: after, Points: points, At: r.now})

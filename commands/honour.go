@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nimatron/internal/words"
+	"nimatron/match"
 )
 
 // honourShown is how many wins the wall of honour shows.
@@ -21,23 +22,35 @@ var honourCommand = &Command{
 			return Reply{}, err
 		}
 		card := &Card{
-			Title:  "The wall of honour",
-			Body:   "Nobody has beaten me at the perfect level yet. It takes a winning start and no mistakes: `/challenge` me, and go first where that wins.",
-			Footer: "Wins against the perfect level, newest first",
+			Title: "The wall of honour",
+			Body: fmt.Sprintf("Nobody is here yet. It takes a win against me at the perfect level, from a start that I draw, without a hint or a takeback, "+
+				"with at least %d decisions that could have lost it: `/challenge variant:end-nim level:perfect`.", match.HonourDecisions),
+			Footer: "Wins against the perfect level without help, newest first",
 		}
 		var lines []string
-		for _, m := range wins {
+		for i := range wins {
+			m := &wins[i]
 			winner := m.Human()
 			order := "second"
 			if m.First == winner {
 				order = "first"
 			}
-			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, going %s%s (match %d)",
-				playerName(m.Player(winner).ID), m.Variant, code(words.Cut(m.Start, 60)), order, assistanceText(&m, winner), m.ID))
+			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, going %s, with %s that could have lost (match %d)",
+				playerName(m.Player(winner).ID), m.Variant, code(words.Cut(m.Start, 60)), order, words.Count(m.Critical, "decision"), m.ID))
 		}
 		if len(lines) > 0 {
 			card.Body = strings.Join(lines, "\n")
 		}
 		return Reply{Card: card}, nil
 	},
+}
+
+// honourText says whether a win that may be honoured was hard enough.
+func honourText(m *match.Match) string {
+	winner, _ := m.Victor()
+	text := fmt.Sprintf("%s made %s that could have lost", playerName(winner.ID), words.Count(m.Critical, "decision"))
+	if m.Critical < match.HonourDecisions {
+		return fmt.Sprintf("%s; the wall of honour takes %d.", text, match.HonourDecisions)
+	}
+	return text + ": a win for `/honour`."
 }

@@ -23,9 +23,9 @@ var moveCommand = &Command{
 	},
 }
 
-// completable bounds how many legal moves are looked at for a completion; there
-// can be 10^18.
-const completable = 2000
+// maxMovesSearched bounds how many legal moves are searched for a completion: there can
+// be 10^18.
+const maxMovesSearched = 2000
 
 // completeMove offers legal moves to the player who decides now.
 func completeMove(ctx context.Context, s *Service, r *Request, typed string) []Choice {
@@ -51,7 +51,7 @@ func completeMove(ctx context.Context, s *Service, r *Request, typed string) []C
 	}
 	seen := 0
 	for step := range position.Options() {
-		if seen++; seen > completable || len(choices) == maxChoices {
+		if seen++; seen > maxMovesSearched || len(choices) == maxChoices {
 			break
 		}
 		if (err != nil || step.Move != exact) && hasPrefixFold(step.Move.String(), typed) {

@@ -15,8 +15,11 @@ func rowOption() Option {
 	return Option{Name: "row", Summary: "A row of Partizan End-Nim, such as 2 4 1", Required: true}
 }
 
-// partizanRow reads the row of rowOption.
-func (r *Request) partizanRow() (*endnim.Row, error) {
+// partizanRow reads the row of rowOption, which is about to be advised on.
+func (s *Service) partizanRow(ctx context.Context, r *Request) (*endnim.Row, error) {
+	if err := s.referee.CheckAdvice(ctx, r.By.ID, endnim.PartizanFamily.ID); err != nil {
+		return nil, err
+	}
 	p, err := endnim.Partizan.Parse(r.option("row"), games.Left)
 	if err != nil {
 		return nil, err
@@ -33,8 +36,8 @@ var phaseCommand = &Command{
 	},
 	Private: true,
 	Costly:  true,
-	run: func(ctx context.Context, _ *Service, r *Request) (Reply, error) {
-		row, err := r.partizanRow()
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		row, err := s.partizanRow(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -61,8 +64,8 @@ var thresholdsCommand = &Command{
 	Options: []Option{rowOption()},
 	Private: true,
 	Costly:  true,
-	run: func(_ context.Context, _ *Service, r *Request) (Reply, error) {
-		row, err := r.partizanRow()
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		row, err := s.partizanRow(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}

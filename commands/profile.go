@@ -11,7 +11,7 @@ import (
 	"nimatron/match"
 )
 
-// accuracyMatches is over how many matches a profile reckons the accuracy.
+// accuracyMatches is how many matches the accuracy in a profile is about.
 const accuracyMatches = 10
 
 // bestWins is how many wins a profile names.
@@ -46,11 +46,10 @@ var profileCommand = &Command{
 		card := &Card{
 			Title: "Profile",
 			Body:  playerName(whose.ID),
-			Fields: []Field{
-				{"Ratings", s.ratingLines(all[whose.ID])},
-				{"Matches", s.tallyLines(record.Tallies)},
-				{"Form, newest first", formText(record.Form)},
-			},
+			Fields: append(s.ratingFields(all[whose.ID]),
+				Field{"Matches", s.tallyLines(record.Tallies)},
+				Field{"Form, newest first", formText(record.Form)},
+			),
 			Actions: []Action{{Label: "History", Command: "history", Options: map[string]string{}}},
 		}
 		accuracy, matches, ok, err := s.referee.AccuracyOf(ctx, whose.ID, accuracyMatches)
@@ -83,25 +82,42 @@ var profileCommand = &Command{
 	},
 }
 
-// ratingLines lists ratings, the overall one first.
-func (s *Service) ratingLines(ratings map[string]match.Rating) string {
-	if len(ratings) == 0 {
-		return "None yet. " + howToBeRated
+// ratingFields lists ratings by pace.
+func (s *Service) ratingFields(ratings map[match.Ladder]match.Rating) []Field {
+	var fields []Field
+	for _, pace := range paces {
+		byFamily := make(map[string]match.Rating)
+		for in, r := range ratings {
+			if in.Pace == pace {
+				byFamily[in.Family] = r
+			}
+		}
+		if len(byFamily) > 0 {
+			fields = append(fields, Field{"Ratings in " + strings.ToLower(paceName(pace)) + " matches", s.ratingLines(byFamily)})
+		}
 	}
+	if len(fields) == 0 {
+		return []Field{{"Ratings", "None yet. " + howToBeRated}}
+	}
+	return fields
+}
+
+// ratingLines lists ratings by family, the overall one first.
+func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 	var lines []string
-	unsure := false
+	provisional := false
 	for _, family := range families(ratings) {
 		v := ratings[family]
-		unsure = unsure || v.Provisional()
+		provisional = provisional || v.Provisional()
 		lines = append(lines, fmt.Sprintf("%s: %s in %s", s.familyName(family), ratingText(v), words.Count(v.Games, "rated result")))
 	}
-	if unsure {
+	if provisional {
 		lines = append(lines, "? means that the rating is not certain yet.")
 	}
 	return strings.Join(lines, "\n")
 }
 
-// howToBeRated tells how one gets a rating.
+// howToBeRated says how to get a rating.
 const howToBeRated = "A rated match gives one: `/challenge variant:end-nim rated:true`."
 
 // families lists the keys of a map by family: overall first, then by name.
@@ -129,10 +145,10 @@ func (s *Service) familyName(id string) string {
 			return f.Name
 		}
 	}
-	return id // of games that are gone by now
+	return id // of games that no longer exist
 }
 
-// ratingText writes a rating with its doubt.
+// ratingText writes a rating with its deviation.
 func ratingText(v match.Rating) string {
 	text := fmt.Sprintf("**%.0f** ± %.0f", v.Value, v.Deviation)
 	if v.Provisional() {
@@ -141,7 +157,7 @@ func ratingText(v match.Rating) string {
 	return text
 }
 
-// tallyLines counts matches by family and, where there are several, in all.
+// tallyLines counts matches by family and, if there are several, in total.
 func (s *Service) tallyLines(tallies map[string]match.Tally) string {
 	var lines []string
 	var sum match.Tally
@@ -164,7 +180,7 @@ func tallyLine(what string, t match.Tally) string {
 	return line
 }
 
-// noWinnerText counts matches that nobody won, after other counts.
+// noWinnerText continues a list of counts with the matches that nobody won.
 func noWinnerText(n int) string {
 	if n == 0 {
 		return ""
@@ -172,7 +188,7 @@ func noWinnerText(n int) string {
 	return fmt.Sprintf(", %d without a winner", n)
 }
 
-// formText writes outcomes, with room between them.
+// formText writes outcomes as letters.
 func formText(outcomes []match.Outcome) string {
 	letters := make([]string, len(outcomes))
 	for i, o := range outcomes {
@@ -181,7 +197,7 @@ func formText(outcomes []match.Outcome) string {
 	return code(strings.Join(letters, " "))
 }
 
-// bestWin tells of a win in one line.
+// bestWin sums up a win in one line.
 func (s *Service) bestWin(w match.Win, id string) string {
 	m := w.Match
 	own, _ := m.SeatOf(id)

@@ -34,6 +34,9 @@ var puzzleCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
+		if err := s.referee.CheckAdvice(ctx, r.By.ID, p.Variant.Family.ID); err != nil {
+			return Reply{}, err
+		}
 		if answer := r.option("answer"); answer != "" && !p.Solved {
 			return s.answerPuzzle(ctx, r, p, answer)
 		}
@@ -113,7 +116,7 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 	return Reply{Text: text}, nil
 }
 
-// solutions names what wins.
+// solutions says which decisions win.
 func solutions(p *referee.Puzzle) string {
 	if len(p.Winning) == 1 {
 		return moveList(p.Winning, "") + " wins"

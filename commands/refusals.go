@@ -3,11 +3,12 @@ package commands
 import (
 	"fmt"
 
+	"nimatron/match"
 	"nimatron/referee"
 )
 
-// refusalReply words a refusal of the referee for the one who asked, with actions
-// where there is something to do about it.
+// refusalReply puts a refusal of the referee into words for whoever asked, with actions
+// if there is something to do about it.
 func refusalReply(e *referee.Refusal) Reply {
 	reply := Reply{Private: true}
 	switch e.Code {
@@ -24,7 +25,7 @@ func refusalReply(e *referee.Refusal) Reply {
 	case referee.SelfChallenge:
 		reply.Text = "You can't challenge yourself: name somebody else, or leave `opponent:` out to play me."
 	case referee.ChallengeAlreadyOpen:
-		reply.Text = fmt.Sprintf("%s's challenge is open in this channel already: first it has to be answered, or cancelled with `/cancel`.", playerName(e.Challenge.Challenger.ID))
+		reply.Text = challengeWaitsText(e.Challenge)
 	case referee.NoChallenge:
 		reply.Text = "There is no open challenge in this channel. `/challenge` makes one."
 	case referee.OwnChallenge:
@@ -48,7 +49,11 @@ func refusalReply(e *referee.Refusal) Reply {
 	case referee.OwnTime:
 		reply.Text = "It is your own time that is running: you decide now."
 	case referee.TimeLeft:
-		reply.Text = fmt.Sprintf("%s has time until %s: claim the win after that.", playerName(e.Game.Actor().ID), timeText(e.Game.Deadline))
+		then := "claim the win after that"
+		if e.Game.Rated {
+			then = "after that the clock ends the game by itself"
+		}
+		reply.Text = fmt.Sprintf("%s has time until %s: %s.", playerName(e.Game.Actor().ID), timeText(e.Game.Deadline), then)
 	case referee.RatedMatch:
 		reply.Text = "This match is rated: there are no hints and no takebacks."
 	case referee.NothingToTakeBack:
@@ -57,6 +62,19 @@ func refusalReply(e *referee.Refusal) Reply {
 		reply.Text = "You have asked already: your opponent agrees with `/takeback`, or declines with a move."
 	case referee.MatchBegun:
 		reply.Text = "The match has begun, so it can't be cancelled: `/resign` ends it."
+		if e.Game.Rated {
+			reply.Text = "This rated pair has begun, so it can't be called off any more: play on, or `/resign`, which loses this game."
+		}
+	case referee.RatedChosenStart:
+		reply.Text = "A rated match starts from a random position: leave `position:` out."
+	case referee.RatedTooSlow:
+		reply.Text = fmt.Sprintf("A rated match has at most %s a turn: write `time:3d` or less, or leave `time:` out for 1 day.", durationText(referee.MaxRatedTurnTime))
+	case referee.RatedClosed:
+		reply.Text = fmt.Sprintf("You have called off more than %d rated pairs in 24 hours, so rated matches are closed to you until %s. Casual ones are still open: leave `rated:` out.",
+			match.CalledOffADay, timeText(e.Until))
+	case referee.NoAdvice:
+		reply.Text = fmt.Sprintf("You are playing a rated match (match %d), so you get no advice on games of its family (%s) anywhere until both games of its pair are over: no analysis, hint, table, puzzle or replay, and no match against me from a position of your own. The turn that is due in it ends by %s.",
+			e.Match.ID, code(e.Match.Family), timeText(e.Match.Deadline))
 	case referee.NoPuzzle:
 		reply.Text = "There is no puzzle today: `/puzzle mine` looks for one in your lost matches."
 	case referee.Busy:

@@ -39,17 +39,22 @@ var replayCommand = &Command{
 	},
 }
 
-// matchOption finds the match that the request names.
+// matchOption finds the match that the request names, which is about to be reviewed or
+// given away.
 func (s *Service) matchOption(ctx context.Context, r *Request) (*referee.Game, error) {
 	text := strings.TrimPrefix(r.option("match"), "#")
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 {
 		return nil, refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))
 	}
-	return s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
+	g, err := s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
+	if err != nil {
+		return nil, err
+	}
+	return g, s.referee.CheckAdvice(ctx, r.By.ID, g.Family)
 }
 
-// replayCard shows the position after so many moves.
+// replayCard shows the position after step moves.
 func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	v := g.Play.Variant()
 	p, won, known := review.Final, review.FinalWon, review.FinalKnown
@@ -95,7 +100,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	return withoutDuplicates(card)
 }
 
-// withoutDuplicates leaves out an action that does what one before it does: next to an
+// withoutDuplicates leaves out actions that do the same as an earlier one: next to an
 // end of the match Back is First and Forward is Last.
 func withoutDuplicates(card *Card) *Card {
 	seen := map[string]bool{}

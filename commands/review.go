@@ -21,6 +21,9 @@ func (s *Service) reviewText(ctx context.Context, g *referee.Game) []string {
 	if len(review.Decisions) > 0 {
 		lines = append(lines, accuracyText(g, review)...)
 	}
+	if g.MayBeHonoured() {
+		lines = append(lines, honourText(&g.Match))
+	}
 	for _, side := range []games.Side{games.Left, games.Right} {
 		if hints, _ := g.Help(side); hints > 0 {
 			lines = append(lines, fmt.Sprintf("%s asked for %s.", playerName(g.Player(side).ID), words.Count(hints, "hint")))

@@ -31,6 +31,7 @@ type room struct {
 	now        time.Time
 	server     string               // where the lobby is; empty for none
 	changes    []match.RatingChange // those that rate has stored
+	seed       uint64               // of what is drawn next
 	transcript strings.Builder
 }
 
@@ -52,11 +53,11 @@ func newRoomFor(t *testing.T, c *catalog.Catalog) *room {
 func newQuietRoom(t *testing.T, c *catalog.Catalog) *room {
 	t.Helper()
 	store := storagetest.Open(t)
-	r := &room{T: t, store: store, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	r := &room{T: t, store: store, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), seed: 7}
 	r.referee = referee.New(store, &solver.Solver{}, referee.Options{
 		Catalog: c,
 		Now:     func() time.Time { return r.now },
-		Seed:    func() uint64 { return 7 },
+		Seed:    func() uint64 { return r.seed },
 	})
 	r.service = commands.New(r.referee, store, slog.New(slog.DiscardHandler))
 	return r
@@ -178,8 +179,9 @@ func (r *room) press(by string, reply commands.Reply, label string) commands.Rep
 	return commands.Reply{}
 }
 
-// sweeps lets the bot look at the clock and checks how many things it announces.
-func (r *room) sweeps(announcements int) {
+// sweeps lets the bot look at the clock, checks how many things it announces, and returns
+// them.
+func (r *room) sweeps(announcements int) []commands.Announcement {
 	r.Helper()
 	said, err := r.service.Sweep(r.Context())
 	if err != nil || len(said) != announcements {
@@ -188,6 +190,7 @@ func (r *room) sweeps(announcements int) {
 	for _, a := range said {
 		fmt.Fprintf(&r.transcript, "At %s in %s:\n%s\n\n", r.now.Format(time.DateTime), a.Channel, text(a.Reply))
 	}
+	return said
 }
 
 // text is all that a reply says and offers, people written as @id.

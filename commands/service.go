@@ -25,7 +25,7 @@ type Store interface {
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
 	referee *referee.Referee
-	store   Store // for lists; whatever changes a match goes by the referee
+	store   Store // for lists; whatever changes a match goes through the referee
 	solver  solver.Solver
 	log     *slog.Logger
 }
@@ -82,8 +82,8 @@ var (
 	errSlow     = refuse("That took too long, and nothing was changed. Please try again.")
 )
 
-// answerError is the private reply for an error: what the speaker may see is
-// said, anything else is a fault of ours, logged and not shown.
+// answerError is the private reply for an error. What the speaker may see is said;
+// anything else is our own fault, which is logged and not shown.
 func (s *Service) answerError(ctx context.Context, req *Request, err error) Reply {
 	var (
 		refusal  *Refusal
@@ -110,7 +110,7 @@ func errorReply(err error) Reply {
 	return Reply{Text: sentence(err.Error()), Private: true}
 }
 
-// check looks at the options before the command does.
+// check validates the options before the command reads them.
 func (c *Command) check(req *Request) error {
 	for name, value := range req.Options {
 		o := c.Option(name)

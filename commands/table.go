@@ -32,7 +32,7 @@ var tableCommand = &Command{
 	Private: true,
 	Costly:  true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		v, err := s.variant(r)
+		v, err := s.adviceVariant(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -87,7 +87,7 @@ func tooMuchText(e *solver.TooMuchWork) string {
 // maxDrawing is the longest drawing that fits a message, in characters.
 const maxDrawing = 3500
 
-// number reads a whole number from 1 to most, left out it is usual.
+// number reads a whole number from 1 to most; it is usual if left out.
 func (r *Request) number(name string, usual, most int) (int, error) {
 	text := r.option(name)
 	if text == "" {

@@ -18,6 +18,9 @@ var takebackCommand = &Command{
 			return Reply{}, err
 		}
 		g := p.Game
+		if g.Finished() { // the clock was faster
+			return s.progressReply(ctx, r, p)
+		}
 		if p.TakenBack > 0 {
 			reply, err := s.progressReply(ctx, r, p)
 			reply.Text = fmt.Sprintf("%s taken back: the position is %s again.", words.Count(p.TakenBack, "decision"), code(g.Play.Position().String()))
@@ -32,7 +35,7 @@ var takebackCommand = &Command{
 	},
 }
 
-// takebackText says on the board that somebody waits for an answer.
+// takebackText says on the board that a player has asked for a takeback.
 func takebackText(g *referee.Game, asker games.Side) string {
 	return fmt.Sprintf("%s asks to take back the last decision: %s can agree with `/takeback`, or decline by moving.",
 		playerName(g.Player(asker).ID), playerName(g.Player(asker.Other()).ID))

@@ -20,7 +20,8 @@ const (
 // code shows a notation in a fixed-width font.
 func code(notation string) string { return "`" + words.Cut(notation, maxNotation) + "`" }
 
-// sentence gives an error the shape of a sentence.
+// sentence turns the text of an error into a sentence: with a capital letter and a full
+// stop.
 func sentence(text string) string {
 	if text == "" {
 		return text
@@ -52,8 +53,8 @@ func sideName(side games.Side) string {
 	return "Right"
 }
 
-// decisionText says what a decision did, such as "@p1 took 2 from the right end (`R-2`)".
-// In the reverse games it also says in whose turn.
+// decisionText says what a decision did, such as "@p1 took 2 from the right end (`R-2`)",
+// and in the reverse games also in whose turn.
 func decisionText(g *referee.Game, d referee.Decision) string {
 	actor, owner := playerName(g.Player(d.Turn.Actor).ID), playerName(g.Player(d.Turn.Owner).ID)
 	share := ""
@@ -89,7 +90,7 @@ func nextDecisionText(g *referee.Game) string {
 	}
 }
 
-// exampleMove is a legal move to show how one is written.
+// exampleMove is a legal move, to show how moves are written.
 func exampleMove(p games.Position) string {
 	for step := range p.Options() {
 		return step.Move.String()
@@ -113,12 +114,12 @@ func resultText(g *referee.Game) string {
 	return fmt.Sprintf("**%s wins.** %s", playerName(winner.ID), g.Play.Variant().Rules.End)
 }
 
-// workingWidth is how many characters of a working stand on a line: what a phone
-// shows of a fixed-width font.
+// workingWidth is how many characters the working has on a line: as many as a phone
+// shows in a fixed-width font.
 const workingWidth = 56
 
-// layOutSteps lays out the steps of a reason for a drawing: columns as they are,
-// sentences cut into lines at spaces.
+// layOutSteps lays out the steps of a reason beside a drawing: columns as they are,
+// sentences broken into lines at spaces.
 func layOutSteps(steps []string) string {
 	var lines []string
 	for _, step := range steps {

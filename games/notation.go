@@ -116,7 +116,11 @@ func AppendPiles(dst []byte, piles []uint64, nominated int) []byte {
 func FindPile(where string, piles int) (index int, err error) {
 	n, err := strconv.ParseUint(where, 10, 64)
 	if err != nil || n == 0 || n > uint64(piles) {
-		return 0, &IllegalMove{Reason: fmt.Sprintf("there is no pile %s: piles are numbered %s", Quote(where), Range(uint64(piles)))}
+		numbers := "piles are numbered " + Range(uint64(piles))
+		if piles == 1 {
+			numbers = "the only pile is 1"
+		}
+		return 0, &IllegalMove{Reason: fmt.Sprintf("there is no pile %s: %s", Quote(where), numbers)}
 	}
 	return int(n) - 1, nil
 }

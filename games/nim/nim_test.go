@@ -57,7 +57,7 @@ func TestPlayRefuses(t *testing.T) {
 		{"3 5 2", "2-0", "pile 2 has 5 counters: take 1 to 5"},
 		{"1 5", "1-2", "pile 1 has 1 counter: take 1, such as `1-1`"},
 		{"3 5 2", "4-1", "there is no pile `4`: piles are numbered 1 to 3"},
-		{"3", "2-1", "there is no pile `2`: piles are numbered 1"},
+		{"3", "2-1", "there is no pile `2`: the only pile is 1"},
 		{"3 5 2", "0-1", "there is no pile `0`"},
 		{"3 5 2", "L-1", "there is no pile `l`"},
 		{"3 5 2", "18446744073709551617-1", "there is no pile"},
