@@ -17,7 +17,7 @@ var exportCommand = &Command{
 	Private: true,
 	Costly:  true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		g, err := s.matchOption(ctx, r)
+		g, err := s.namedMatch(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -30,6 +30,9 @@ var exportCommand = &Command{
 				return Reply{Text: movesSoFar(g)}, nil
 			}
 			text += " It is not over yet."
+		}
+		if err := s.referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
+			return Reply{}, err
 		}
 		m := matchRecord(g)
 		name := fmt.Sprintf("nimatron-%d", g.ID)
