@@ -183,9 +183,19 @@ func buttonStyle(s commands.Style) discordgo.ButtonStyle {
 	}
 }
 
-// expand writes the people and the markup of a text as Discord does.
+// expand writes the people and the markup of a text as Discord does. What can't be seen
+// is left out, wherever it comes from: a database can be older than the rule that keeps
+// it out.
 func (b *bot) expand(text string) string {
-	return escape(commands.ExpandMentions(text, func(id string) string {
+	lines := strings.Split(b.expandPeople(text), "\n")
+	for i := range lines {
+		lines[i] = words.Visible(lines[i])
+	}
+	return escape(strings.Join(lines, "\n"))
+}
+
+func (b *bot) expandPeople(text string) string {
+	return commands.ExpandMentions(text, func(id string) string {
 		switch {
 		case id == match.BotID && b.userID() != "":
 			return "<@" + b.userID() + ">"
@@ -194,10 +204,16 @@ func (b *bot) expand(text string) string {
 		case isSnowflake(id):
 			return "<@" + id + ">"
 		default: // somebody of the terminal's, where a database is shared
-			name, _ := match.NameInID(id)
-			return "**" + strings.Map(plain, name) + "**"
+			name, ok := match.NameInID(id)
+			if !ok {
+				name = id
+			}
+			if name = strings.TrimSpace(strings.Map(plain, words.Visible(name))); name == "" {
+				name = "somebody"
+			}
+			return "**" + name + "**"
 		}
-	}))
+	})
 }
 
 // mentionToken is how Discord writes a person in a text.

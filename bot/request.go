@@ -3,7 +3,6 @@ package bot
 import (
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -123,22 +122,11 @@ func (b *bot) user(u *discordgo.User, nick string) commands.User {
 		return commands.User{ID: match.BotID, Name: match.BotName}
 	}
 	for _, name := range []string{nick, u.GlobalName, u.Username} {
-		if name = printable(name); name != "" {
+		if name = strings.TrimSpace(words.Visible(name)); name != "" {
 			return commands.User{ID: u.ID, Name: name, Bot: u.Bot}
 		}
 	}
 	return commands.User{ID: u.ID, Name: u.ID, Bot: u.Bot}
-}
-
-// printable drops what is not to be seen, such as the control characters that
-// mark mentions in replies.
-func printable(name string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, name))
 }
 
 // focused returns the option that is being typed.
