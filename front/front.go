@@ -17,8 +17,9 @@ import (
 const (
 	// MaxWork is for all channels together.
 	MaxWork = 1000
-	// MaxChannelWork is how much may wait in a channel, beside what is under way.
-	MaxChannelWork = 20
+	// MaxChannelWork is how much may wait in a channel, beside what is under way: enough
+	// that fifty who speak at once crowd nobody out.
+	MaxChannelWork = 60
 	// MaxAtOnce is for what waits for no channel.
 	MaxAtOnce = 200
 	// MaxQuestions is for costly questions, those that are worked on included.
