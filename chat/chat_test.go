@@ -52,7 +52,7 @@ func script(t *testing.T, service *commands.Service, lines string, change ...fun
 func TestActionsNamePeople(t *testing.T) {
 	service, _ := newService(t)
 	got := script(t, service, "bob: /challenge variant:nim position:1 first:me\nbob: 1-1\nann: /profile user:bob\nann: /history user:bob\n")
-	for _, want := range []string{"You can: /history user:bob", "(only ann can see this)", "bob's matches, newest first", "`1` Nim against Nimatron (perfect): won"} {
+	for _, want := range []string{"You can: /history user:bob", "(only ann can see this)", "bob's matches, newest first", "`1` Nim against Nimatron (casual): won"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the chat lacks %q:\n%s", want, got)
 		}

@@ -22,7 +22,7 @@ var walkScript = [...]string{`
 ann: /variants
 ann: /rules walk
 ann: /analyze variant:walk position:b
-ann: /challenge variant:walk position:b first:me
+ann: /challenge variant:walk position:b first:me level:perfect
 ann: /hint
 ann: b>z
 ann: e>g
@@ -106,7 +106,7 @@ func TestWalk(t *testing.T) {
 func TestWalkCompletes(t *testing.T) {
 	store := storagetest.Open(t)
 	service := commands.New(referee.New(store, &solver.Solver{}, referee.Options{Catalog: walk.Catalog}), store, slog.New(slog.DiscardHandler))
-	script(t, service, "ann: /challenge variant:walk position:t first:me\n")
+	script(t, service, "ann: /challenge variant:walk position:t first:me level:perfect\n")
 	s := &session{service: service, user: "ann", channel: "lobby", people: map[string]bool{}}
 	for line, want := range map[string][]string{
 		"":                                  {"t>v", "t>w"},

@@ -70,6 +70,20 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	return reply, nil
 }
 
+// challengeWaitsText says why nothing else can begin in a channel.
+func challengeWaitsText(c *match.Challenge) string {
+	to := "for anyone to accept"
+	if !c.ToAnyone() {
+		to = "for " + playerName(c.Opponent.ID)
+	}
+	until := ""
+	if !c.Expires.IsZero() {
+		until = ", until " + timeText(c.Expires)
+	}
+	return fmt.Sprintf("%s's challenge is waiting in this channel %s%s. Wait for an answer, or play in another channel or a thread; %s can withdraw it with `/cancel`.",
+		playerName(c.Challenger.ID), to, until, playerName(c.Challenger.ID))
+}
+
 // challengeActions returns what can be done with an open challenge.
 func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Action {
 	var actions []Action

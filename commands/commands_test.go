@@ -13,7 +13,7 @@ import (
 
 func TestMatchAgainstTheBot(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:end-nim position:3 5 2 first:me")
+	r.expect("p1", "/challenge variant:end-nim position:3 5 2 first:me level:perfect")
 	r.expect("p1", "L-1")
 	for range 12 {
 		g, err := r.store.LastMatch(t.Context(), "lobby")
@@ -40,12 +40,12 @@ func TestMatchAgainstTheBot(t *testing.T) {
 
 func TestLossIsExplained(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim position:1 2 first:me")
+	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect")
 	reply := r.expect("p1", "2-2", "`2-1` would have kept the win")
 	if reply.Card.Tone != commands.Finished {
 		t.Error("the card of a finished match has another tone")
 	}
-	r.expect("p1", "/challenge variant:nim position:1 1 first:me")
+	r.expect("p1", "/challenge variant:nim position:1 1 first:me level:perfect")
 	r.expect("p1", "1-1")
 }
 
@@ -135,7 +135,7 @@ func TestBadInput(t *testing.T) {
 
 func TestBadMoves(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim position:3 5 2 first:me")
+	r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:perfect")
 	for _, move := range []string{
 		"2-6",
 		"2-0",
@@ -175,7 +175,7 @@ func TestCompletions(t *testing.T) {
 	if got := choices("p1", "/challenge variant:", "variant", "split-nim/7"); got != "split-nim/7" {
 		t.Errorf("a game with a parameter: %q", got)
 	}
-	r.expect("p1", "/challenge variant:end-nim position:3 1000000000000000000 first:me")
+	r.expect("p1", "/challenge variant:end-nim position:3 1000000000000000000 first:me level:perfect")
 	if got := choices("p1", "/move move:", "move", "l"); got != "L-1 L-2 L-3" {
 		t.Errorf("moves on the left: %q", got)
 	}
@@ -265,7 +265,7 @@ func checkCard(t *testing.T, what string, reply commands.Reply) {
 
 func TestStaleButtons(t *testing.T) {
 	r := newRoom(t)
-	old := r.expect("p1", "/challenge variant:nim position:3 5 2 first:me")
+	old := r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:perfect")
 	r.expect("p1", "1-1")
 	for _, label := range []string{"Hint", "Resign"} {
 		if answer := r.press("p1", old, label); !answer.Private {

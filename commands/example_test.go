@@ -42,7 +42,8 @@ func Example() {
 		fmt.Println(commands.ExpandMentions(reply.Message(), names))
 	}
 	// Output:
-	// The match begins: ann (first) against Nimatron (perfect).
+	// The match begins: ann (first) against Nimatron (casual).
+	// I play at the casual level, so I often make mistakes. To make it harder, add `level:strong` or `level:perfect` to `/challenge`.
 	// **ann to move.**
 	// ann took 1 from pile 2 (`2-1`): `1 1`
 	// Nimatron took 1 from pile 1 (`1-1`): `1`

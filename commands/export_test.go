@@ -11,7 +11,7 @@ import (
 
 func TestExport(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:end-nim/misere position:3 2 first:me")
+	r.expect("p1", "/challenge variant:end-nim/misere position:3 2 first:me level:perfect")
 	r.expect("p1", "L-1")
 	for _, line := range []string{
 		"/export",

@@ -39,19 +39,19 @@ func TestClaim(t *testing.T) {
 
 func TestAbandoned(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim position:3 4 first:me")
+	r.expect("p1", "/challenge variant:nim position:3 4 first:me level:perfect")
 	r.now = r.now.Add(referee.AbandonAfter - time.Second)
 	r.sweeps(0)
 	r.now = r.now.Add(time.Second)
 	r.sweeps(1)
 	r.sweeps(0)
 	r.expect("p1", "/board")
-	r.expect("p1", "/challenge variant:nim position:3 4 first:me")
+	r.expect("p1", "/challenge variant:nim position:3 4 first:me level:perfect")
 }
 
 func TestTakebackFromTheBot(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim position:3 4 5 first:opponent")
+	r.expect("p1", "/challenge variant:nim position:3 4 5 first:opponent level:perfect")
 	r.refuses("p1", "/takeback")
 	before := r.expect("p1", "/board").Card.Footer
 	r.expect("p1", "1-1")
@@ -84,11 +84,11 @@ func TestTakebackByConsent(t *testing.T) {
 
 func TestCancelBeforeTheFirstMove(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim position:3 4 first:opponent")
+	r.expect("p1", "/challenge variant:nim position:3 4 first:opponent level:perfect")
 	r.refuses("p2", "/cancel")
 	r.expect("p1", "/cancel")
 	r.refuses("p1", "/cancel")
-	r.expect("p1", "/challenge variant:nim position:3 4 first:me")
+	r.expect("p1", "/challenge variant:nim position:3 4 first:me level:perfect")
 	r.expect("p1", "1-1")
 	r.refuses("p1", "/cancel")
 }
@@ -124,7 +124,7 @@ func TestBadTimes(t *testing.T) {
 func TestRatedPair(t *testing.T) {
 	r := newRoom(t)
 	r.refuses("p1", "/challenge variant:nim opponent:p2 rated:true position:1 2")
-	r.refuses("p1", "/challenge variant:nim rated:true")
+	r.refuses("p1", "/challenge variant:nim rated:true level:perfect")
 	for pair := range referee.PairsADay + 1 {
 		r.expect("p1", "/challenge variant:nim opponent:p2 rated:true first:me")
 		first := r.expect("p2", "/accept")
@@ -214,7 +214,7 @@ func startOf(r *room, reply commands.Reply) string {
 func TestHonour(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.refuses("p1", "/honour", "Nobody is here yet", "at least 3 decisions")
-	r.expect("p1", "/challenge variant:nim position:1 2 first:me") // a start of one's own
+	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect") // a start of one's own
 	r.expect("p1", "2-1")
 	r.expect("p1", "1-1", "@p1 wins")
 	honoured := map[int64]int{}

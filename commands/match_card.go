@@ -62,8 +62,14 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 			{Label: "Replay", Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}},
 			rules,
 		}
+		if err := s.offerNextLevel(ctx, g, card, &body); err != nil {
+			return nil, err
+		}
 	} else {
 		body = append(body, nextDecisionText(g)+fmt.Sprintf(" Write a move such as `%s`.", exampleMove(p)))
+		if g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human()) {
+			body = append(body, "You can win this one.")
+		}
 		if g.TurnTime > 0 {
 			body = append(body, clockText(g))
 		}
@@ -78,6 +84,22 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 	card.Body = strings.Join(body, "\n")
 	card.Footer = "Position: " + words.Cut(p.String(), maxNotation)
 	return card, nil
+}
+
+// offerNextLevel invites a person who is ready for it to the next level of the bot.
+func (s *Service) offerNextLevel(ctx context.Context, g *referee.Game, card *Card, body *[]string) error {
+	next, ready, err := s.referee.NextLevel(ctx, g)
+	if err != nil || !ready {
+		return err
+	}
+	*body = append(*body, fmt.Sprintf("%s has beaten the %s level %d times in a row: time to try the %s one.",
+		playerName(g.Player(g.Human()).ID), g.Level, referee.WinsToNextLevel, next))
+	play := Action{
+		Label: "Play the " + string(next) + " level", Command: "challenge", Style: Primary,
+		Options: map[string]string{"variant": g.Variant, "level": string(next)},
+	}
+	card.Actions = append([]Action{play}, card.Actions...)
+	return nil
 }
 
 // matchup names the players, the one with the first turn first.

@@ -56,7 +56,7 @@ func TestPrivacyShow(t *testing.T) {
 func TestPrivacyDelete(t *testing.T) {
 	r := newRoom(t)
 	r.past(nil)
-	r.expect("p1", "/challenge variant:nim position:3 5 2 first:me")
+	r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:perfect")
 	ask := r.refuses("p1", "/privacy action:delete")
 	if buttons(ask) != "Yes, delete it" || ask.Card.Actions[0].Style != commands.Danger {
 		t.Fatalf("it asks %+v", ask.Card)

@@ -50,7 +50,7 @@ func TestDailyPuzzle(t *testing.T) {
 func TestOwnPuzzle(t *testing.T) {
 	r := newRoom(t)
 	r.refuses("p1", "/puzzle mine")
-	r.expect("p1", "/challenge variant:nim position:3 4 5 first:me")
+	r.expect("p1", "/challenge variant:nim position:3 4 5 first:me level:perfect")
 	r.expect("p1", "1-1")
 	r.expect("p1", "/resign sure:true")
 	r.refuses("p1", "/puzzle mine")

@@ -25,7 +25,7 @@ func refusalReply(e *referee.Refusal) Reply {
 	case referee.SelfChallenge:
 		reply.Text = "You can't challenge yourself: name somebody else, or leave `opponent:` out to play me."
 	case referee.ChallengeAlreadyOpen:
-		reply.Text = fmt.Sprintf("%s's challenge is open in this channel already: first it has to be answered, or cancelled with `/cancel`.", playerName(e.Challenge.Challenger.ID))
+		reply.Text = challengeWaitsText(e.Challenge)
 	case referee.NoChallenge:
 		reply.Text = "There is no open challenge in this channel. `/challenge` makes one."
 	case referee.OwnChallenge:

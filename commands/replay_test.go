@@ -7,7 +7,7 @@ import (
 
 func TestReplay(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim position:1 2 first:me")
+	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect")
 	r.refuses("p1", "/replay 1")
 	r.expect("p1", "2-2")
 	for _, line := range []string{
@@ -38,7 +38,7 @@ func TestReplay(t *testing.T) {
 // TestReplayOfOthers keeps a match to its players and the place where it was played.
 func TestReplayOfOthers(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim position:1 first:me")
+	r.expect("p1", "/challenge variant:nim position:1 first:me level:perfect")
 	r.expect("p1", "1-1")
 	req, err := request("p2", "/replay 1")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // is also told.
 func TestMoveOfAnotherForm(t *testing.T) {
 	r := newRoomFor(t, walk.Catalog)
-	r.expect("p1", "/challenge variant:walk position:b first:me")
+	r.expect("p1", "/challenge variant:walk position:b first:me level:perfect")
 	r.expect("p1", "/move B > d")
 	r.expect("p1", "/board")
 	r.refuses("p1", "f>z")
@@ -28,7 +28,7 @@ func TestMoveOfAnotherForm(t *testing.T) {
 // to another database, in both formats.
 func TestWalkIsExportedAndImported(t *testing.T) {
 	r := newRoomFor(t, walk.Catalog)
-	r.expect("p1", "/challenge variant:walk position:b first:me")
+	r.expect("p1", "/challenge variant:walk position:b first:me level:perfect")
 	for _, move := range []string{"b>d", "f>h", "j>m", "o>r", "t>v"} {
 		r.expect("p1", move)
 	}

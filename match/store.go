@@ -49,7 +49,8 @@ type Matches interface {
 	// returns it as stored. It may be finished from the start, when the bot's first
 	// move has ended it; a State of "" is Playing, a Pace of "" that of TurnTime. ID, Version, the hints and takebacks,
 	// Updated and Ended are set here, and Pair where Leg is FirstLeg. The error is
-	// ErrChannelBusy while another match is being played in the channel.
+	// ErrChannelBusy while another match is being played in the channel, ErrChallengeOpen
+	// while a challenge that has not expired when the match is created is open there.
 	CreateMatch(ctx context.Context, m Match) (Match, error)
 
 	// Append makes a change in a match. The error is ErrStale unless the match is being

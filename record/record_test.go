@@ -81,7 +81,7 @@ func drawVariant(t *rapid.T) *games.Variant {
 // playout plays at random until limit moves are made or the match is over.
 func playout(t *rapid.T, v *games.Variant, first games.Side, limit int) (m *games.Match, moves []record.Move) {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-	m, err := games.NewMatch(v, v.Generate(r), first)
+	m, err := games.NewMatch(v, v.Generate(r, games.Medium), first)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package referee
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"time"
 
 	"nimatron/games"
@@ -18,7 +17,11 @@ type Proposal struct {
 	Variant         *games.Variant
 	// Position is the starting position as typed; empty for a generated one.
 	Position string
-	First    match.FirstChoice
+	// Size is that of a generated start.
+	Size games.Size
+	// First is who goes first. Against the bot it may be empty: then it is whoever has
+	// to for the challenger to win a generated start, and a coin decides for others.
+	First match.FirstChoice
 	// Side is where the challenger sits.
 	Side match.SideChoice
 	// TurnTime is the time for a turn, 0 for no limit.
@@ -26,18 +29,6 @@ type Proposal struct {
 	// Rated asks for a pair of games that counts. Its start must be generated, and it
 	// has a clock: RatedTurnTime where TurnTime is 0.
 	Rated bool
-}
-
-// start settles the first position: the one asked for, or a generated one.
-func (p *Proposal) start(r *rand.Rand) (notation string, chosen bool, err error) {
-	if p.Position == "" {
-		return p.Variant.Generate(r), false, nil
-	}
-	m, err := games.NewMatch(p.Variant, p.Position, games.Left)
-	if err != nil {
-		return "", false, err
-	}
-	return m.Start().String(), true, nil
 }
 
 // life is how long the challenge waits for an answer: one to a live match only as long
@@ -49,7 +40,7 @@ func (p *Proposal) life() time.Duration {
 	return ChallengeLife
 }
 
-// Challenge opens a challenge to one person, or with a zero opponent to anyone.
+// Challenge opens a challenge to one person or, with a zero opponent, to anyone.
 func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent match.Player) (match.Challenge, error) {
 	if opponent.ID == proposal.By.ID {
 		return match.Challenge{}, &Refusal{Code: SelfChallenge}
@@ -57,7 +48,7 @@ func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent mat
 	if err := r.checkRated(ctx, &proposal); err != nil {
 		return match.Challenge{}, err
 	}
-	start, chosen, err := proposal.start(randomAt(r.seed(), 0))
+	start, chosen, err := proposal.start(ctx, randomAt(r.seed(), 0))
 	if err != nil {
 		return match.Challenge{}, err
 	}
@@ -92,16 +83,10 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	}
 	seed := r.seed()
 	toss := randomAt(seed, 0)
-	start, chosen, err := proposal.start(toss)
+	seat := proposal.Side.Settle(toss)
+	start, chosen, first, err := r.startAgainstBot(ctx, &proposal, seat, toss)
 	if err != nil {
 		return nil, err
-	}
-	seat := proposal.Side.Settle(toss)
-	first, settled := proposal.First.Settle(seat, toss)
-	if !settled {
-		if first, err = r.botPicks(ctx, proposal.Variant, start, seat.Other()); err != nil {
-			return nil, err
-		}
 	}
 	m := match.Match{
 		Channel: proposal.Channel, Server: proposal.Server,
@@ -278,9 +263,9 @@ func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error)
 		}
 		return &Refusal{Code: MatchRunning, Game: g}
 	case errors.Is(err, match.ErrChallengeOpen):
-		c, err := r.store.OpenChallenge(ctx, channel)
+		c, err := r.OpenChallenge(ctx, channel)
 		if err != nil {
-			return &Refusal{Code: Busy}
+			return &Refusal{Code: Busy} // it was closed, or has to be, just now
 		}
 		return &Refusal{Code: ChallengeAlreadyOpen, Challenge: &c}
 	}

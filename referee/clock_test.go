@@ -129,7 +129,7 @@ func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	one := *nim
-	one.Generate = func(*rand.Rand) string { return "1" }
+	one.Generate = func(*rand.Rand, games.Size) string { return "1" }
 	c := catalog.New([]*games.Variant{&one})
 	for seed := uint64(1); ; seed++ {
 		if seed == 30 {

@@ -37,19 +37,6 @@ const (
 	lostMatches   = 20 // that are searched for a player's own mistakes
 )
 
-// dailyVariants are the games that daily puzzles are from. It is a list of its own
-// and only ever grows by whole new lists with a first day, since the puzzle of a day
-// follows from the list's length: a game that is added to the catalog must not change
-// the puzzle that some have solved already.
-var dailyVariants = [...]string{
-	"nim", "nim/misere",
-	"move-reverse-nim", "move-reverse-nim/misere",
-	"pile-reverse-nim", "pile-reverse-nim/misere",
-	"total-reverse-nim", "total-reverse-nim/misere",
-	"end-nim", "end-nim/misere", "end-nim/loop", "partizan-end-nim",
-	"split-nim/0", "split-nim/2",
-}
-
 // puzzleOf returns a position as a puzzle; ok is false if it is not fit to be one.
 func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Position) (*Puzzle, bool) {
 	winning, complete, err := r.solver.Winning(ctx, v, p, mostSolutions+1)
@@ -72,11 +59,12 @@ func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, erro
 	day := r.Today()
 	draw := randomAt(uint64(r.now().UTC().Unix()/(24*60*60)), 0)
 	for range 1000 {
-		v, err := r.catalog.Find(dailyVariants[draw.IntN(len(dailyVariants))])
+		daily := dailies[draw.IntN(len(dailies))]
+		v, err := r.catalog.Find(daily.variant)
 		if err != nil {
 			continue
 		}
-		p, err := v.Parse(v.Generate(draw), games.Left)
+		p, err := v.Parse(daily.draw(draw), games.Left)
 		if err != nil {
 			return nil, err
 		}

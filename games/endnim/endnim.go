@@ -131,12 +131,10 @@ func parser(rules rules) func(string, games.Side) (games.Position, error) {
 	}
 }
 
-// generate returns four to six piles of 1 to 7.
-func generate(r *rand.Rand) string {
-	piles := make([]uint64, 4+r.IntN(3))
-	for i := range piles {
-		piles[i] = 1 + r.Uint64N(7)
-	}
+// generate returns three to four piles of 1 to 4, four to six of 1 to 7, or six to eight
+// of 1 to 9.
+func generate(r *rand.Rand, size games.Size) string {
+	piles := games.RandomPiles(r, size.Of(3, 4, 6), size.Of(4, 6, 8), size.Of(4, 7, 9))
 	return string(games.AppendPiles(nil, piles, -1))
 }
 

@@ -39,6 +39,10 @@ func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 		turn = "On your turn your opponent chooses a pile and takes at least one counter from it for you. You do the same on theirs."
 		moves = takeRule
 	}
+	var longest func(games.Position) uint64
+	if d.split() {
+		longest = longestSplit
+	}
 	return &games.Variant{
 		ID:      id,
 		Name:    name,
@@ -54,6 +58,7 @@ func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 		},
 		Parse:    parser(d),
 		Generate: generateReverse,
+		Longest:  longest,
 		Say:      games.SayPiles,
 	}
 }

@@ -42,7 +42,8 @@ func Of(q int64) *games.Variant {
 			}
 			return &Board{piles: piles, mover: first, q: q}, nil
 		},
-		Generate: generate,
+		Generate: func(r *rand.Rand, size games.Size) string { return generate(r, size, q) },
+		Longest:  longest,
 		Say:      games.SayPiles,
 	}
 }
@@ -91,15 +92,6 @@ func turnRule(q int64) string {
 	default:
 		return take + fmt.Sprintf("take %s from a pile and split the rest into two piles.", games.Counters(uint64(-q)))
 	}
-}
-
-// generate returns two to four piles of 1 to 9.
-func generate(r *rand.Rand) string {
-	piles := make([]uint64, 2+r.IntN(3))
-	for i := range piles {
-		piles[i] = 1 + r.Uint64N(9)
-	}
-	return string(games.AppendPiles(nil, piles, -1))
 }
 
 // Board is a position: the piles, whose turn it is, and q.

@@ -98,7 +98,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 		takeMovesBack, matchesToRemind, overdueMatches, matchesToAbandon, runningRated, calledOff,
 		ratingsOf, playerKey, saveRating, bucketsOf, globalPage, globalRank, serverPage, serverTotal, serverRank, standingOf,
 		matchHistory, lostMatches, recentForm, talliesOf, wonAndLost, ratedPairs, wallOfHonour, bestWins,
-		puzzleState, solvedDays, matchGoesOn,
+		puzzleState, solvedDays, matchGoesOn, challengeWaits,
 		allMatchesOf, allChangesOf, allServersOf, allPuzzlesOf, playsNow,
 	} {
 		rows, err := s.writer.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, parameters...)

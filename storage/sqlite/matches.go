@@ -73,7 +73,17 @@ var (
 func (s *Store) CreateMatch(ctx context.Context, m match.Match) (match.Match, error) {
 	m = storage.NewMatch(m)
 	err := s.write(ctx, func(tx *sql.Tx) error {
-		return s.insertMatch(ctx, tx, &m)
+		if err := s.insertMatch(ctx, tx, &m); err != nil {
+			return err
+		}
+		var waits bool
+		if err := tx.QueryRowContext(ctx, challengeWaits, m.Channel, millis(m.Created)).Scan(&waits); err != nil {
+			return err
+		}
+		if waits {
+			return match.ErrChallengeOpen
+		}
+		return nil
 	})
 	if err != nil {
 		return match.Match{}, fmt.Errorf("create a match in channel %s: %w", m.Channel, err)

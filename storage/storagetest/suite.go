@@ -46,6 +46,7 @@ func Run(t *testing.T, open Opener) {
 		{"challenge keeps every field", challengeKeepsEveryField},
 		{"challenge to anyone without limits", challengeToAnyoneWithoutLimits},
 		{"channel holds one open challenge", channelHoldsOneOpenChallenge},
+		{"open challenge keeps the channel", openChallengeKeepsTheChannel},
 		{"closed challenge stays closed", closedChallengeStaysClosed},
 		{"accept a challenge", acceptChallenge},
 		{"expire challenges, oldest first", expireChallengesOldestFirst},

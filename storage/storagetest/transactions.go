@@ -154,13 +154,15 @@ func appendIsAllOrNothing(t *testing.T, newStore Opener) {
 	WantEqual(t, len(ratings), 0)
 }
 
-// A match with the bot can start while a challenge is open. The challenge then
-// can't be accepted, and must be as open as before.
+// A match can start while a challenge is open that has expired. The challenge then can't
+// be accepted, and must be as open as before.
 func acceptIsAllOrNothing(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
 	c := CreateChallenge(t, s, Challenge("c"))
-	CreateMatch(t, s, Match("c"))
+	late := Match("c")
+	late.Created = c.Expires
+	CreateMatch(t, s, late)
 	_, err := s.AcceptChallenge(ctx, c.ID, Match("c"))
 	WantErr(t, err, match.ErrChannelBusy)
 	got, err := s.OpenChallenge(ctx, "c")
