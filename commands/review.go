@@ -18,9 +18,7 @@ func (s *Service) reviewText(ctx context.Context, g *referee.Game) []string {
 	if winner, ok := g.Winner.Side(); ok {
 		lines = append(lines, lossReason(g, review, winner.Other())...)
 	}
-	if len(review.Decisions) > 0 {
-		lines = append(lines, accuracyText(g, review)...)
-	}
+	lines = append(lines, accuracyText(g, review)...)
 	if g.MayBeHonoured() {
 		lines = append(lines, honourText(&g.Match))
 	}
@@ -74,7 +72,9 @@ func accuracyText(g *referee.Game, review *referee.Review) []string {
 	var lines []string
 	for _, side := range []games.Side{games.Left, games.Right} {
 		player := playerName(g.Player(side).ID)
-		lines = append(lines, player+" "+foundText(review.Found(side))+".")
+		if len(review.Decisions) > 0 {
+			lines = append(lines, player+" "+foundText(review.Found(side))+".")
+		}
 		if _, takebacks := g.Help(side); takebacks > 0 {
 			lines = append(lines, fmt.Sprintf("%s had %s: moves that were taken back are not judged.", player, words.Count(takebacks, "takeback")))
 		}
