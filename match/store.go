@@ -10,7 +10,7 @@ import (
 )
 
 // What a store may answer, to be matched with errors.Is. Any other error is a fault of
-// the disk, the database or the caller.
+// the program.
 var (
 	// ErrNotFound: there is no such match, challenge, player or rating.
 	ErrNotFound = errors.New("not found")
@@ -20,6 +20,9 @@ var (
 	ErrChannelBusy = errors.New("a match is being played in this channel")
 	// ErrChallengeOpen: a challenge is open in this channel.
 	ErrChallengeOpen = errors.New("a challenge is open in this channel")
+	// ErrUnavailable: the store can't do it for now, as when the disk is full. Nothing has
+	// changed, and later the same call may succeed.
+	ErrUnavailable = errors.New("the store is not available")
 	// ErrPlaying: this player is in a match that is being played.
 	ErrPlaying = errors.New("the player is in a match that is being played")
 )
