@@ -72,6 +72,7 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 
 var (
 	errInternal = refuse("Something went wrong here, and nothing was changed. Please try again; if it stays so, tell whoever runs this bot.")
+	errStore    = refuse("I can't get at my records right now, so nothing has changed. Please try again in a few minutes; if it stays so, tell whoever runs this bot.")
 	errSlow     = refuse("That took too long, and nothing was changed. Please try again.")
 )
 
@@ -92,8 +93,11 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) Repl
 		return errorReply(err)
 	}
 	s.log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return errorReply(errSlow)
+	case errors.Is(err, match.ErrUnavailable):
+		return errorReply(errStore)
 	}
 	return errorReply(errInternal)
 }

@@ -2,42 +2,56 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"nimatron/match"
 )
 
+// rebuildAttempts is how often the ratings are worked out anew when matches come in
+// between that ended before those already seen, as when some are imported.
+const rebuildAttempts = 3
+
 // RebuildRatings works all ratings out anew from the matches, in the order in which
 // they ended, and puts them in the place of those that are stored. It tells
 // progress, which may be nil, how many matches it has read so far, and returns how
 // many there were.
 func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)) (matches int, err error) {
-	b := &rebuiltHistory{
-		ratings: map[string]map[string]match.Rating{},
-		firsts:  map[int64]match.Result{},
-		pairs:   map[[2]string][]time.Time{},
+	for range rebuildAttempts {
+		b := newRebuiltHistory(progress)
+		if err = r.store.ReplaceRatings(ctx, b.settle); !errors.Is(err, match.ErrStale) {
+			return b.matches, err
+		}
 	}
-	err = r.store.ReplaceRatings(ctx, func(add func(match.RatingChange) error) error {
-		return r.store.ForEachFinished(ctx, func(m match.Match) error {
-			changes, _, err := ratingChanges(ctx, b, &m, m.Ended)
-			if err != nil {
-				return err
-			}
-			for _, c := range changes {
-				c.MatchID = m.ID
-				if err := add(c); err != nil {
-					return err
-				}
-			}
-			b.note(&m, changes)
-			if matches++; progress != nil {
-				progress(matches)
-			}
-			return nil
-		})
-	})
-	return matches, err
+	return 0, err
+}
+
+// newRebuiltHistory returns the history before the first match. It tells progress,
+// which may be nil, how many matches it has seen.
+func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {
+	return &rebuiltHistory{
+		ratings:  map[string]map[string]match.Rating{},
+		firsts:   map[int64]match.Result{},
+		pairs:    map[[2]string][]time.Time{},
+		progress: progress,
+	}
+}
+
+// settle returns what a match has changed in the ratings, and adds it to the history.
+func (b *rebuiltHistory) settle(m match.Match) ([]match.RatingChange, error) {
+	changes, _, err := ratingChanges(context.Background(), b, &m, m.Ended) // all is in memory
+	if err != nil {
+		return nil, err
+	}
+	for i := range changes {
+		changes[i].MatchID = m.ID
+	}
+	b.note(&m, changes)
+	if b.matches++; b.progress != nil {
+		b.progress(b.matches)
+	}
+	return changes, nil
 }
 
 // rebuiltHistory holds what the matches so far have come to.
@@ -45,6 +59,9 @@ type rebuiltHistory struct {
 	ratings map[string]map[string]match.Rating
 	firsts  map[int64]match.Result    // of first games whose second is to come
 	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
+
+	matches  int // so far
+	progress func(matches int)
 }
 
 // note adds a match that has been settled.
