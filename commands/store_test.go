@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"log/slog"
 	"nimatron/commands"
 	"nimatron/referee"
 	"nimatron/solver"
