@@ -7,6 +7,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/words"
 )
 
 var twoFiles = []commands.File{
@@ -92,7 +93,7 @@ func TestPrivacyOnDiscord(t *testing.T) {
 	w := play(t)
 	w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 	w.answer(w.move(w.alice, "1-1"))
-	show := w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "with 1 match")
+	show := w.refused(w.alice.Slash(w.general, "privacy", discordtest.Opt("action", "show")), "including 1 match")
 	if len(show.Files) != 1 || !strings.Contains(string(show.Files[0].Data), w.alice.ID) {
 		t.Errorf("the files: %+v", show.Files)
 	}
@@ -119,11 +120,11 @@ func TestAttachKeepsWithinLimits(t *testing.T) {
 	if len(m.files) != 1 || len(m.Attachments) != 1 || m.Attachments[0] != (attachment{"0", "a.pgn"}) {
 		t.Errorf("attached are %+v", m.Attachments)
 	}
-	if !strings.HasSuffix(m.Content, "big.json is too large to be attached here.") || length(m.Content) > maxContent {
+	if !strings.HasSuffix(m.Content, "big.json is too large to be attached here.") || words.Length(m.Content) > maxContent {
 		t.Errorf("it says %q", m.Content)
 	}
 	many := make([]commands.File, 15)
-	if m := b.draw("x", nil, nil).attach(many); len(m.files) != maxFiles || length(m.Content) > maxContent {
+	if m := b.draw("x", nil, nil).attach(many); len(m.files) != maxFiles || words.Length(m.Content) > maxContent {
 		t.Errorf("%d files", len(m.files))
 	}
 }

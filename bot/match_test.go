@@ -23,7 +23,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		t.Errorf("buttons: %s", labels(board))
 	}
 	w.contains(w.answer(w.move(w.alice, "L-1")), "`L-1`", "`2 5 2`")
-	board = w.board(w.general, board.ID, "number 2")
+	board = w.board(w.general, board.ID, "Move 2 was")
 
 	w.stop()
 	w.serve(w.real(path))
@@ -87,7 +87,7 @@ func TestMatchOfTwoPeople(t *testing.T) {
 	if got := w.pinged(w.general); !slices.Equal(got, []string{"bob"}) {
 		t.Errorf("a challenge pings %v", got)
 	}
-	w.refused(w.carol.ClickLabel(challenge, "Accept"), "for <@"+w.bob.ID+"> alone")
+	w.refused(w.carol.ClickLabel(challenge, "Accept"), "Only <@"+w.bob.ID+"> can answer")
 	w.refused(w.alice.ClickLabel(challenge, "Accept"), "your own")
 
 	accepted := w.bob.ClickLabel(challenge, "Accept")
@@ -132,7 +132,7 @@ func TestHistoryOfSomebodyElse(t *testing.T) {
 		w.answer(w.move(w.bob, "1-1"))
 	}
 	profile := w.refused(w.alice.Slash(w.general, "profile", discordtest.UserOpt("user", w.bob)), "9 won, 0 lost", "not played each other")
-	newest := w.refused(w.alice.ClickLabel(profile, "History"), "The matches of <@"+w.bob.ID+">", "`9` Nim")
+	newest := w.refused(w.alice.ClickLabel(profile, "History"), "<@"+w.bob.ID+">'s matches", "`9` Nim")
 	older := w.refused(w.alice.ClickLabel(newest, "Older"), "<@"+w.bob.ID+">", "`1` Nim")
 	if older.ID != newest.ID {
 		t.Error("the older matches are not shown in place")
@@ -151,7 +151,7 @@ func TestOpenChallengeIsDeclinedOrTaken(t *testing.T) {
 	second := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.BoolOpt("open", true),
 		discordtest.Opt("first", "choose")))
 	ask := w.refused(w.carol.Slash(w.general, "accept"), "pick")
-	w.answer(w.carol.ClickLabel(ask, "Accept, I go first"))
+	w.answer(w.carol.ClickLabel(ask, "Accept and go first"))
 	w.board(w.general, second.ID, "match 1")
 	w.sees(w.general, "**<@"+w.carol.ID+"> to move.**")
 }
@@ -161,10 +161,10 @@ func TestStaleButtonShowsTheBoard(t *testing.T) {
 	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	w.answer(w.move(w.alice, "L-1"))
-	w.board(w.general, board.ID, "number 2")
+	w.board(w.general, board.ID, "Move 2 was")
 	for _, b := range board.Buttons() { // of the board as it was
 		if b.Label == "Resign" || b.Label == "Hint" {
-			w.refused(w.alice.ClickRaw(board, b.CustomID), "out of date", "number 2")
+			w.refused(w.alice.ClickRaw(board, b.CustomID), "out of date", "Move 2 was")
 		}
 	}
 	w.contains(w.answer(w.move(w.alice, "R-1")), "`R-1`") // the match goes on
@@ -181,7 +181,7 @@ func TestBoardAfresh(t *testing.T) {
 	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == old.ID && len(m.Buttons()) == 0 })
 	w.ok(err)
 	w.answer(w.move(w.alice, "L-1"))
-	w.board(w.general, fresh.ID, "number 2")
+	w.board(w.general, fresh.ID, "Move 2 was")
 }
 
 // A board that somebody deleted comes again.
@@ -191,9 +191,9 @@ func TestDeletedBoard(t *testing.T) {
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Status: 404, Code: 10008, Message: "Unknown Message"})
 	w.answer(w.move(w.alice, "L-1"))
-	w.sees(w.general, "number 2")
+	w.sees(w.general, "Move 2 was")
 	w.answer(w.move(w.alice, "R-1"))
-	w.sees(w.general, "number 4")
+	w.sees(w.general, "Move 4 was")
 	if got := w.boards(); got != 2 {
 		t.Errorf("%d boards, want the lost one and the new one", got)
 	}
@@ -209,8 +209,8 @@ func TestErrorsAreForTheSpeakerAlone(t *testing.T) {
 	w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.UserOpt("opponent", w.srv.AddBotUser("robot"))), "is a bot")
 	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.srv.BotUser())))
-	w.refused(w.move(w.bob, "L-1"), "don't play")
-	w.refused(w.bob.ClickLabel(board, "Resign"), "don't play")
+	w.refused(w.move(w.bob, "L-1"), "not playing")
+	w.refused(w.bob.ClickLabel(board, "Resign"), "not playing")
 	w.refused(w.move(w.alice, "L-9"), "such as `L-3`")
 	w.refused(w.move(w.alice, "🎲"))
 	for _, id := range []string{"", "garbage", "n1:resign:m1:", "n1:nonsense::", "n9:help::"} {

@@ -22,9 +22,9 @@ func TestMentions(t *testing.T) {
 	if told.ReplyTo != said.ID || told.ID == board.ID || !told.Pings.None() {
 		t.Errorf("told by %+v", told)
 	}
-	w.board(w.general, board.ID, "number 2")
+	w.board(w.general, board.ID, "Move 2 was")
 	w.alice.Say(w.general, "<@!"+w.srv.BotUser().ID+">R-1")
-	w.board(w.general, board.ID, "number 4")
+	w.board(w.general, board.ID, "Move 4 was")
 
 	// Chatter around it is left alone, and so are bots.
 	w.alice.Reply(board, "nice one")
@@ -33,14 +33,14 @@ func TestMentions(t *testing.T) {
 
 	// Errors come by direct message, and nothing else happens.
 	w.bob.Say(w.general, me+" L-1")
-	w.sees(w.srv.AddDM(w.bob), "don't play")
+	w.sees(w.srv.AddDM(w.bob), "not playing")
 	w.bob.Say(w.general, me+" /nonsense")
 	w.sees(w.srv.AddDM(w.bob), "no command")
 	w.bob.Say(w.general, me)
 	w.sees(w.srv.AddDM(w.bob), "/challenge")
 	w.carol.RefuseDMs()
 	refused := w.carol.Say(w.general, me+" L-1")
-	here := w.sees(w.general, "don't play")
+	here := w.sees(w.general, "not playing")
 	if here.ReplyTo != refused.ID || !here.Pings.None() {
 		t.Errorf("said by %+v", here)
 	}
@@ -74,8 +74,8 @@ func TestDirectMessages(t *testing.T) {
 	w.alice.Say(dm, "/challenge variant:end-nim position:3 5 2 first:me")
 	board := w.sees(dm, "match 1")
 	w.alice.Say(dm, "l 1")
-	w.board(dm, board.ID, "number 2")
+	w.board(dm, board.ID, "Move 2 was")
 	w.answer(w.alice.Slash(dm, "move", discordtest.Opt("move", "R-1")))
-	board = w.board(dm, board.ID, "number 4")
+	board = w.board(dm, board.ID, "Move 4 was")
 	w.refused(w.alice.ClickLabel(board, "Hint"), "`")
 }

@@ -4,12 +4,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
 	"nimatron/front"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -106,7 +106,7 @@ func (b *bot) embed(card *commands.Card) *discordgo.MessageEmbed {
 	room := maxEmbed
 	fit := func(text string, limit int) string {
 		text = cut(strings.TrimSpace(b.expand(text)), min(limit, room))
-		room -= length(text)
+		room -= words.Length(text)
 		return text
 	}
 	e := &discordgo.MessageEmbed{Color: colours[card.Tone]}
@@ -115,8 +115,8 @@ func (b *bot) embed(card *commands.Card) *discordgo.MessageEmbed {
 		e.Footer = &discordgo.MessageEmbedFooter{Text: footer}
 	}
 	drawing := block(card.Drawing)
-	room -= length(drawing)
-	e.Description = strings.TrimPrefix(fit(card.Body, maxDescription-length(drawing))+drawing, "\n")
+	room -= words.Length(drawing)
+	e.Description = strings.TrimPrefix(fit(card.Body, maxDescription-words.Length(drawing))+drawing, "\n")
 	for _, f := range card.Fields[:min(len(card.Fields), maxFields)] {
 		name, value := fit(f.Name, maxFieldName), fit(f.Value, maxFieldValue)
 		if name == "" || value == "" {
@@ -194,7 +194,7 @@ func (b *bot) expand(text string) string {
 		case isSnowflake(id):
 			return "<@" + id + ">"
 		default: // somebody of the terminal's, where a database is shared
-			_, name, _ := strings.Cut(id, ":")
+			name, _ := match.NameInID(id)
 			return "**" + strings.Map(plain, name) + "**"
 		}
 	}))
@@ -245,39 +245,12 @@ func isSnowflake(id string) bool {
 	return id != "" && len(id) <= 20 && strings.Trim(id, "0123456789") == ""
 }
 
-// length counts characters as Discord does at the strictest: in UTF-16.
-func length(text string) int {
-	n := 0
-	for _, r := range text {
-		n += utf16Len(r)
-	}
-	return n
-}
-
-func utf16Len(r rune) int {
-	if n := utf16.RuneLen(r); n > 0 {
-		return n
-	}
-	return 1
-}
-
-// cut shortens a text to at most limit characters. It cuts no mention in two.
+// cut shortens a text to at most limit characters, as words.Cut does, but cuts no
+// mention in two.
 func cut(text string, limit int) string {
-	if length(text) <= limit {
-		return text
+	kept := words.Cut(text, limit)
+	if open := strings.LastIndex(kept, "<@"); kept != text && open >= 0 && !strings.Contains(kept[open:], ">") {
+		return kept[:open] + "…"
 	}
-	if limit < 1 {
-		return ""
-	}
-	kept, room := "", limit-1 // for the ellipsis
-	for i, r := range text {
-		if room -= utf16Len(r); room < 0 {
-			kept = text[:i]
-			break
-		}
-	}
-	if open := strings.LastIndex(kept, "<@"); open >= 0 && !strings.Contains(kept[open:], ">") {
-		kept = kept[:open]
-	}
-	return kept + "…"
+	return kept
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -39,24 +40,24 @@ func TestDrawKeepsWithinLimits(t *testing.T) {
 		{Drawing: long, Footer: long},
 	} {
 		m := known().draw(long, card, []string{"1", "2"})
-		if n := length(m.Content); n > maxContent {
+		if n := words.Length(m.Content); n > maxContent {
 			t.Errorf("content of %d", n)
 		}
 		if !strings.Contains(m.Content, "<@1>") || !strings.Contains(m.Content, "<@2>") {
 			t.Errorf("nobody is mentioned in %q", m.Content[len(m.Content)-40:])
 		}
 		e := m.Embeds[0]
-		total := length(e.Title) + length(e.Description)
-		if length(e.Title) > maxTitle || length(e.Description) > maxDescription || len(e.Fields) > maxFields {
-			t.Errorf("title %d, description %d, fields %d", length(e.Title), length(e.Description), len(e.Fields))
+		total := words.Length(e.Title) + words.Length(e.Description)
+		if words.Length(e.Title) > maxTitle || words.Length(e.Description) > maxDescription || len(e.Fields) > maxFields {
+			t.Errorf("title %d, description %d, fields %d", words.Length(e.Title), words.Length(e.Description), len(e.Fields))
 		}
 		if e.Footer != nil {
-			total += length(e.Footer.Text)
+			total += words.Length(e.Footer.Text)
 		}
 		for _, f := range e.Fields {
-			total += length(f.Name) + length(f.Value)
-			if f.Name == "" || strings.TrimSpace(f.Value) == "" || length(f.Name) > maxFieldName || length(f.Value) > maxFieldValue {
-				t.Errorf("a field of %d and %d", length(f.Name), length(f.Value))
+			total += words.Length(f.Name) + words.Length(f.Value)
+			if f.Name == "" || strings.TrimSpace(f.Value) == "" || words.Length(f.Name) > maxFieldName || words.Length(f.Value) > maxFieldValue {
+				t.Errorf("a field of %d and %d", words.Length(f.Name), words.Length(f.Value))
 			}
 		}
 		if total > maxEmbed {
@@ -76,7 +77,7 @@ func TestDrawKeepsWithinLimits(t *testing.T) {
 			}
 			for _, c := range buttons {
 				b := c.(discordgo.Button)
-				if length(b.Label) > maxLabel || len(b.CustomID) > maxCustomID || seen[b.CustomID] {
+				if words.Length(b.Label) > maxLabel || len(b.CustomID) > maxCustomID || seen[b.CustomID] {
 					t.Errorf("button %+v", b)
 				}
 				seen[b.CustomID] = true
@@ -158,7 +159,7 @@ func FuzzCut(f *testing.F) {
 	f.Add("ab <@123> 🎲", 7)
 	f.Fuzz(func(t *testing.T, text string, limit int) {
 		got := cut(text, limit)
-		if length(got) > max(limit, 0) {
+		if words.Length(got) > max(limit, 0) {
 			t.Errorf("cut(%q, %d) = %q", text, limit, got)
 		}
 		if utf8.ValidString(text) && !utf8.ValidString(got) {

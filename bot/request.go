@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -134,7 +135,7 @@ func choices(offered []commands.Choice) []*discordgo.ApplicationCommandOptionCho
 	fitted := []*discordgo.ApplicationCommandOptionChoice{}
 	for _, c := range offered {
 		label := cut(strings.TrimSpace(c.Label), maxChoiceText)
-		if label == "" || length(c.Value) > maxChoiceText || len(fitted) == maxChoices {
+		if label == "" || words.Length(c.Value) > maxChoiceText || len(fitted) == maxChoices {
 			continue // a value that is cut would be another one
 		}
 		fitted = append(fitted, &discordgo.ApplicationCommandOptionChoice{Name: label, Value: c.Value})

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"io"
 	"log/slog"
 	"os"
@@ -14,12 +13,11 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/internal/golden"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // clock is a time that tests move.
 type clock struct{ now time.Time }
@@ -54,7 +52,7 @@ func script(t *testing.T, service *commands.Service, lines string, change ...fun
 func TestActionsNamePeople(t *testing.T) {
 	service, _ := newService(t)
 	got := script(t, service, "bob: /challenge variant:nim position:1 first:me\nbob: 1-1\nann: /profile user:bob\nann: /history user:bob\n")
-	for _, want := range []string{"You can: /history user:bob", "(only ann can see this)", "The matches of bob, newest first", "`1` Nim against Nimatron (perfect): won"} {
+	for _, want := range []string{"You can: /history user:bob", "(only ann can see this)", "bob's matches, newest first", "`1` Nim against Nimatron (casual): won"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the chat lacks %q:\n%s", want, got)
 		}
@@ -66,26 +64,9 @@ func TestFilesArePrinted(t *testing.T) {
 		{Name: "a\x1b[2J.txt", Data: []byte("one\n\ttwo \x1b[31m\u202e\n\n")},
 		{Name: "b.gz", Data: []byte{0x1f, 0x8b, 0xff}},
 	}}
-	want := "(only ann can see this) Here.\n\na\uFFFD[2J.txt:\none\n two \uFFFD[31m\uFFFD\n\nb.gz: 3 bytes that are no text"
+	want := "(only ann can see this) Here.\n\na\uFFFD[2J.txt:\none\n two \uFFFD[31m\uFFFD\n\nb.gz: 3 bytes that are not text"
 	if got := wrap(plain.reply(reply, "ann"), 0); got != want {
 		t.Errorf("got %q\nwant %q", got, want)
-	}
-}
-
-// checkGolden holds what was printed to a file, or writes it there with -update.
-func checkGolden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
@@ -95,14 +76,14 @@ func TestTranscripts(t *testing.T) {
 		t.Fatalf("no scripts: %v", err)
 	}
 	for _, path := range scripts {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".in"), func(t *testing.T) {
+		name := strings.TrimSuffix(filepath.Base(path), ".in")
+		t.Run(name, func(t *testing.T) {
 			lines, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
 			}
 			service, _ := newService(t)
-			got := script(t, service, string(lines))
-			checkGolden(t, strings.TrimSuffix(path, ".in")+".golden", got)
+			golden.Equal(t, name+".golden", script(t, service, string(lines)))
 		})
 	}
 }
@@ -143,7 +124,7 @@ func TestIntroductionWorks(t *testing.T) {
 func TestSettings(t *testing.T) {
 	service, _ := newService(t)
 	got := script(t, service, "/challenge variant:nim opponent:eve\n#club\n/board\n", func(c *Config) { c.As, c.Channel = "Ann", "#Club" })
-	if !strings.Contains(got, "ann challenges eve") || strings.Count(got, "A challenge to Nim") != 2 {
+	if !strings.Contains(got, "ann challenges eve") || strings.Count(got, "A challenge: Nim") != 2 {
 		t.Errorf("the settings were not taken:\n%s", got)
 	}
 	for _, cfg := range []Config{{As: "two words"}, {As: "Nimatron"}, {Channel: "#"}} {
@@ -216,7 +197,7 @@ func TestExpiry(t *testing.T) {
 	script(t, service, "ann: /challenge variant:nim open:true\n")
 	clock.now = clock.now.Add(referee.ChallengeLife)
 	got := script(t, service, "", func(c *Config) { c.Channel = "elsewhere" })
-	if !strings.HasPrefix(got, "In #lobby:\n\n== A challenge to Nim ==\nann's challenge went unanswered") {
+	if !strings.HasPrefix(got, "In #lobby:\n\n== A challenge: Nim ==\nann's challenge went unanswered") {
 		t.Errorf("got\n%s", got)
 	}
 	if got := script(t, service, ""); got != "" {

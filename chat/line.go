@@ -34,7 +34,7 @@ func (e *BadName) Error() string { return e.Reason }
 
 // badName says how people and channels are called.
 func badName(what, name string) error {
-	return &BadName{Reason: fmt.Sprintf("%.40q can't be the name of a %s: a name is 1 to 32 letters, digits, `_`, `.` or `-`.", name, what)}
+	return &BadName{Reason: fmt.Sprintf("%.40q can't be the name of a %s: a name has 1 to 32 letters, digits, `_`, `.` or `-`.", name, what)}
 }
 
 // speaker reads the name of somebody who speaks, which the bot's can't be.

@@ -78,7 +78,7 @@ func mention(id string) string {
 		return match.BotName
 	}
 	// Those of the terminal, and those who came with imported matches.
-	if _, name, ok := strings.Cut(id, ":"); ok {
+	if name, ok := match.NameInID(id); ok {
 		return name
 	}
 	return "user " + id // of Discord, whose names are not known here

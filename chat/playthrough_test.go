@@ -2,13 +2,13 @@ package chat
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"nimatron/commands"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/golden"
 )
 
 // TestPlaythroughs holds one whole match of every variant to a golden file, in
@@ -23,7 +23,7 @@ func TestPlaythroughs(t *testing.T) {
 			if !strings.Contains(got, " wins") || !strings.Contains(got, "Why: ") {
 				t.Errorf("the match does not end, or not with a reason:\n%s", got)
 			}
-			checkGolden(t, filepath.Join("testdata", "playthroughs", strings.ReplaceAll(v.ID, "/", "_")+".golden"), got)
+			golden.Equal(t, "playthroughs/"+strings.ReplaceAll(v.ID, "/", "_")+".golden", got)
 		})
 	}
 }
@@ -33,7 +33,7 @@ func TestPlaythroughs(t *testing.T) {
 func wholeMatch(t *testing.T, v *games.Variant) string {
 	t.Helper()
 	service, _ := newService(t)
-	lines := []string{fmt.Sprintf("ann: /challenge variant:%s position:%s first:me", v.ID, v.Rules.Example)}
+	lines := []string{fmt.Sprintf("ann: /challenge variant:%s position:%s first:me level:perfect", v.ID, v.Rules.Example)}
 	say := func() commands.Reply {
 		command, options, err := commands.ParseLine(strings.TrimPrefix(lines[len(lines)-1], "ann: "))
 		if err != nil {

@@ -35,7 +35,7 @@ func (s style) reply(r commands.Reply, by string) string {
 func (s style) file(f commands.File) string {
 	head := s.bold + sanitize(f.Name) + ":" + s.reset
 	if !utf8.Valid(f.Data) {
-		return fmt.Sprintf("%s %d bytes that are no text", head, len(f.Data))
+		return fmt.Sprintf("%s %d bytes that are not text", head, len(f.Data))
 	}
 	return head + "\n" + keep(strings.TrimRight(sanitize(string(f.Data)), "\n"))
 }

@@ -11,7 +11,7 @@ var acceptCommand = &Command{
 	Name:    "accept",
 	Summary: "Accept the challenge in this channel",
 	Options: []Option{
-		{Name: "first", Summary: "Who goes first, where the challenge lets you pick", Hidden: true, Choices: []Choice{
+		{Name: "first", Summary: "Who goes first, if the challenge lets you pick", Hidden: true, Choices: []Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "The challenger goes first", Value: string(match.FirstOpponent)},
 		}},
@@ -28,8 +28,8 @@ var acceptCommand = &Command{
 	},
 }
 
-// checkChallenge refuses a button of a challenge that is not open any more, even
-// where another one is open in the channel.
+// checkChallenge refuses a button of a challenge that is no longer open, even if another
+// one is open in the channel.
 func (s *Service) checkChallenge(ctx context.Context, r *Request) error {
 	if r.Subject.Kind != ChallengeSubject {
 		return nil

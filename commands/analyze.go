@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/report"
 	"nimatron/solver"
@@ -13,14 +14,14 @@ import (
 
 var analyzeCommand = &Command{
 	Name:    "analyze",
-	Summary: "Say who wins a position, how, and why",
+	Summary: "Say who wins from a position, how and why",
 	Options: []Option{
 		variantOption("The game, such as end-nim"),
 		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, complete: completePosition},
 	},
 	Private: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		v, err := s.variant(r)
+		v, err := s.adviceVariant(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -41,7 +42,7 @@ const shownMoves = 20
 
 func analysisCard(a *solver.Analysis) *Card {
 	card := &Card{
-		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, clip(a.Position.String(), 80)),
+		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, words.Cut(a.Position.String(), 80)),
 		Drawing: picture.Text(a.Position.Shape()),
 	}
 	card.Body = "**" + report.Verdict(a) + ".**"
@@ -65,7 +66,7 @@ func analysisCard(a *solver.Analysis) *Card {
 	if a.GrundyKnown {
 		card.Fields = append(card.Fields, Field{"Grundy value", fmt.Sprint(a.Grundy)})
 	}
-	card.Fields = append(card.Fields, Field{"Why", clip(a.Reason.Short, maxField)})
+	card.Fields = append(card.Fields, Field{"Why", words.Cut(a.Reason.Short, maxField)})
 	if steps := a.Reason.Steps(); len(steps) > 0 {
 		card.Drawing += "\n\n" + layOutSteps(steps)
 	}
@@ -73,7 +74,7 @@ func analysisCard(a *solver.Analysis) *Card {
 	return card
 }
 
-// listMoves names the first of some moves.
+// listMoves lists the first few of some moves.
 func listMoves(moves solver.Moves) string {
 	text := moveList(moves.List[:min(len(moves.List), shownMoves)], " ")
 	if len(moves.List) > shownMoves || !moves.Complete {
@@ -82,11 +83,11 @@ func listMoves(moves solver.Moves) string {
 	return text
 }
 
-// moveList names moves with something between each two.
-func moveList(moves []games.Move, between string) string {
+// moveList lists moves with a separator between them.
+func moveList(moves []games.Move, separator string) string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {
 		texts[i] = "`" + m.String() + "`"
 	}
-	return strings.Join(texts, between)
+	return strings.Join(texts, separator)
 }

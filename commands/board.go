@@ -20,6 +20,11 @@ var boardCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
+		if g.Finished() { // then there is a review on it
+			if err := s.referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
+				return Reply{}, err
+			}
+		}
 		reply, err := s.boardReply(ctx, g)
 		reply.Repost = true
 		if g.Message != "" {

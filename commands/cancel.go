@@ -9,7 +9,7 @@ import (
 
 var cancelCommand = &Command{
 	Name:    "cancel",
-	Summary: "Take back your challenge, or a match in which nobody has moved",
+	Summary: "Withdraw your challenge, or call off a match in which nobody has moved",
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		if err := s.checkChallenge(ctx, r); err != nil {
 			return Reply{}, err
@@ -25,8 +25,8 @@ var cancelCommand = &Command{
 	},
 }
 
-// cancelMatch ends a match before its first move. Where there is no match either,
-// what there is to say is that there was no challenge.
+// cancelMatch ends a match before its first move. If there is no match either, the
+// answer is that there was no challenge.
 func (s *Service) cancelMatch(ctx context.Context, r *Request, noChallenge error) (Reply, error) {
 	p, err := s.referee.CancelMatch(ctx, r.Channel, r.By.ID)
 	if errors.Is(err, errNoMatch) || errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -13,29 +14,54 @@ var challengeCommand = &Command{
 	Summary: "Challenge me or somebody else to a match in this channel",
 	Options: []Option{
 		variantOption("The game, such as end-nim"),
-		{Name: "opponent", Summary: "Who is to play; leave it out to play me", Kind: Person},
+		{Name: "opponent", Summary: "Whom to challenge; leave it out to play me", Kind: Person},
 		{Name: "open", Summary: "true: anyone may accept", Kind: Flag},
-		{Name: "position", Summary: "The start, such as 3 5 2; leave it out for a random one", complete: completePosition},
-		{Name: "level", Summary: "How well I play; perfect if you leave it out", Choices: []Choice{
-			{Label: "Casual: I often err", Value: string(match.Casual)},
-			{Label: "Strong: I seldom err", Value: string(match.Strong)},
-			{Label: "Perfect: I never err", Value: string(match.Perfect)},
+		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", complete: completePosition},
+		sizeOption,
+		{Name: "level", Summary: "How well I play; casual if you leave it out", Choices: []Choice{
+			{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
+			{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
+			{Label: "Perfect: I never make mistakes", Value: string(match.Perfect)},
 		}},
-		{Name: "first", Summary: "Who takes the first turn; random if you leave it out", Choices: []Choice{
+		{Name: "first", Summary: "Who takes the first turn; left out: a coin toss, or against me the turn you can win from", Choices: []Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "My opponent goes first", Value: string(match.FirstOpponent)},
-			{Label: "A coin decides", Value: string(match.FirstRandom)},
+			{Label: "A coin toss decides", Value: string(match.FirstRandom)},
 			{Label: "My opponent picks", Value: string(match.FirstChoose)},
 		}},
 		{Name: "side", Summary: "Your side in a partizan game; left if you leave it out", Choices: []Choice{
 			{Label: "I play Left", Value: string(match.SideLeft)},
 			{Label: "I play Right", Value: string(match.SideRight)},
-			{Label: "A coin decides", Value: string(match.SideRandom)},
+			{Label: "A coin toss decides", Value: string(match.SideRandom)},
 		}},
-		{Name: "rated", Summary: "true: it counts for the ratings; between people a pair of games with swapped sides", Kind: Flag},
-		{Name: "time", Summary: "Time for a turn between people, such as 10m, 2h or 1d; no limit if you leave it out"},
+		{Name: "rated", Summary: "true: it counts for the ratings, as two games with sides swapped", Kind: Flag},
+		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d; no limit if you leave it out, 1d in a rated match"},
 	},
 	run: challenge,
+}
+
+// sizeOption says how large a generated start is.
+var sizeOption = Option{Name: "size", Summary: "How large a random starting position is; medium if you leave it out", Choices: sizeChoices()}
+
+func sizeChoices() []Choice {
+	var choices []Choice
+	for _, size := range games.Sizes {
+		name := size.String()
+		choices = append(choices, Choice{Label: strings.ToUpper(name[:1]) + name[1:], Value: name})
+	}
+	return choices
+}
+
+// size reads the size of a generated start.
+func (r *Request) size() (games.Size, error) {
+	switch typed := r.option("size"); {
+	case typed == "":
+		return games.Medium, nil
+	case r.option("position") != "":
+		return 0, refuse("`size:` is for a random starting position: leave it out, or leave `position:` out.")
+	default:
+		return games.ParseSize(typed)
+	}
 }
 
 func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
@@ -59,8 +85,8 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	if proposal.Side != "" && !v.Partizan {
 		return Reply{}, refuse("`side:` is for partizan games: in %s both players have the same moves.", v.Name)
 	}
-	if proposal.First == "" {
-		proposal.First = match.FirstRandom
+	if proposal.Size, err = r.size(); err != nil {
+		return Reply{}, err
 	}
 	if proposal.TurnTime, err = r.turnTime(); err != nil {
 		return Reply{}, err
@@ -68,12 +94,9 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	if proposal.Rated, err = r.flag("rated"); err != nil {
 		return Reply{}, err
 	}
-	if proposal.Rated && proposal.Position != "" {
-		return Reply{}, refuse("A rated match starts from a generated position: leave `position:` out.")
-	}
 	opponent, named := r.People["opponent"]
 	if named && open {
-		return Reply{}, refuse("Name an opponent or leave the challenge open to anyone: one of the two.")
+		return Reply{}, refuse("Name an opponent, or open the challenge to anyone with `open:true`, but not both.")
 	}
 	if !named && !open || opponent.ID == match.BotID {
 		return challengeBot(ctx, s, r, proposal)
@@ -84,6 +107,9 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	if r.option("level") != "" {
 		return Reply{}, refuse("`level:` says how well I play: leave it out in a match between people.")
 	}
+	if proposal.First == "" {
+		proposal.First = match.FirstRandom
+	}
 	c, err := s.referee.Challenge(ctx, proposal, opponent.player())
 	if err != nil {
 		return Reply{}, err
@@ -92,24 +118,41 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 }
 
 func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.Proposal) (Reply, error) {
-	level := match.Perfect
+	level := match.Casual
 	if typed := r.option("level"); typed != "" {
 		var err error
 		if level, err = match.ParseLevel(typed); err != nil {
 			return Reply{}, err
 		}
 	}
-	if proposal.TurnTime != 0 {
-		return Reply{}, refuse("`time:` is for matches between people: I don't hurry anybody.")
+	if proposal.TurnTime != 0 && !proposal.Rated {
+		return Reply{}, refuse("`time:` is for matches between people and for rated ones: in a casual match I won't rush you.")
+	}
+	if proposal.Rated && r.option("first") != "" {
+		return Reply{}, refuse("In a rated pair each of us goes first once: leave `first:` out.")
 	}
 	if _, rated := level.Rating(); proposal.Rated && !rated {
-		return Reply{}, refuse("The perfect level is not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
+		return Reply{}, refuse("Matches against the perfect level are not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
 	}
 	p, err := s.referee.ChallengeBot(ctx, proposal, level)
 	if err != nil {
 		return Reply{}, err
 	}
-	return s.progressReply(ctx, r, p)
+	reply, err := s.progressReply(ctx, r, p)
+	reply.Text += "\n" + levelText(level)
+	return reply, err
+}
+
+// levelText says how well the bot plays and how to change that.
+func levelText(l match.Level) string {
+	switch l {
+	case match.Casual:
+		return "I play at the casual level, so I often make mistakes. To make it harder, add `level:strong` or `level:perfect` to `/challenge`."
+	case match.Strong:
+		return "I play at the strong level, so I seldom make mistakes. `level:casual` in `/challenge` makes it easier, `level:perfect` harder."
+	default:
+		return "I play at the perfect level, so I never make mistakes. To make it easier, add `level:casual` or `level:strong` to `/challenge`."
+	}
 }
 
 // player returns the user as the referee knows players.

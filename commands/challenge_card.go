@@ -5,26 +5,31 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/picture"
+	"nimatron/referee"
 )
 
-// challengeReply shows a challenge: open, or how it was answered.
+// challengeReply shows a challenge that is open, or how it was answered.
 func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	v, err := s.referee.Catalog().Find(c.Variant)
 	if err != nil {
 		return Reply{}, err
 	}
-	start, err := v.Parse(c.Start, games.Left)
-	if err != nil {
-		return Reply{}, err
-	}
 	show := Subject{Kind: ChallengeSubject, ID: c.ID}
 	challenger := Mention(c.Challenger.ID)
-	card := &Card{
-		Title:   "A challenge to " + v.Name,
-		Drawing: picture.Text(start.Shape()),
-		Footer:  "Start: " + clip(c.Start, maxNotation),
+	card := &Card{Title: "A challenge: " + v.Name}
+	noChange := ""
+	if c.Rated {
+		// Who saw the start of a rated match before it begins could study it.
+		noChange = " Nobody's rating changes."
+	} else {
+		start, err := v.Parse(c.Start, games.Left)
+		if err != nil {
+			return Reply{}, err
+		}
+		card.Drawing, card.Footer = picture.Text(start.Shape()), "Start: "+words.Cut(c.Start, maxNotation)
 	}
 	reply := Reply{Card: card, Show: show, ShownIn: c.Message}
 	switch c.State {
@@ -37,23 +42,27 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 		reply.Text = fmt.Sprintf("%s challenges %s to %s.", challenger, to, v.Name)
 		body := []string{v.Rules.Summary, firstTurnText(c)}
 		if c.Rated {
-			body = append(body, "Rated: two games from the same start, with swapped sides.")
+			body = append(body, "Rated: two games from the same start, with sides swapped. You will see the start when the challenge is accepted. Whoever runs out of time loses the game.")
 		}
 		if c.TurnTime > 0 {
 			body = append(body, durationText(c.TurnTime)+" a turn.")
 		}
-		card.Body = strings.Join(append(body, "An answer is due within 24 hours."), "\n")
+		open := fmt.Sprintf("%.0f hours", referee.ChallengeLife.Hours())
+		if life := c.Expires.Sub(c.Created); life != referee.ChallengeLife {
+			open = durationText(life)
+		}
+		card.Body = strings.Join(append(body, "The challenge stays open for "+open+"."), "\n")
 		card.Actions = challengeActions(c, show, v)
 	case match.ChallengeDeclined:
 		card.Tone = Refused
-		reply.Next = fmt.Sprintf("%s declined %s's challenge.", Mention(c.Opponent.ID), challenger)
+		reply.Next = fmt.Sprintf("%s declined %s's challenge.%s", Mention(c.Opponent.ID), challenger, noChange)
 		reply.Notify = []string{c.Challenger.ID}
 	case match.ChallengeCancelled:
 		card.Tone = Refused
-		reply.Next = fmt.Sprintf("%s took the challenge back.", challenger)
+		reply.Next = fmt.Sprintf("%s withdrew the challenge.%s", challenger, noChange)
 	case match.ChallengeExpired:
 		card.Tone = Refused
-		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.", challenger)
+		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.%s", challenger, noChange)
 	}
 	if c.State != match.ChallengeOpen {
 		card.Body = reply.Next
@@ -61,7 +70,21 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	return reply, nil
 }
 
-// challengeActions are what can be done with an open challenge.
+// challengeWaitsText says why nothing else can begin in a channel.
+func challengeWaitsText(c *match.Challenge) string {
+	to := "for anyone to accept"
+	if !c.ToAnyone() {
+		to = "for " + playerName(c.Opponent.ID)
+	}
+	until := ""
+	if !c.Expires.IsZero() {
+		until = ", until " + timeText(c.Expires)
+	}
+	return fmt.Sprintf("%s's challenge is waiting in this channel %s%s. Wait for an answer, or play in another channel or a thread; %s can withdraw it with `/cancel`.",
+		playerName(c.Challenger.ID), to, until, playerName(c.Challenger.ID))
+}
+
+// challengeActions returns what can be done with an open challenge.
 func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Action {
 	var actions []Action
 	accept := Action{Label: "Accept", Command: "accept", Subject: show, Style: Success}
@@ -76,12 +99,12 @@ func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Actio
 	return append(actions, Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}})
 }
 
-// pickActions let whoever accepts pick who goes first.
+// pickActions returns the two ways to accept a challenge whose first turn is open.
 func pickActions(show Subject) []Action {
 	return []Action{
-		{Label: "Accept, I go first", Command: "accept", Subject: show, Style: Success,
+		{Label: "Accept and go first", Command: "accept", Subject: show, Style: Success,
 			Options: map[string]string{"first": string(match.FirstMe)}},
-		{Label: "Accept, they go first", Command: "accept", Subject: show, Style: Success,
+		{Label: "Accept and go second", Command: "accept", Subject: show, Style: Success,
 			Options: map[string]string{"first": string(match.FirstOpponent)}},
 	}
 }
@@ -97,6 +120,6 @@ func firstTurnText(c match.Challenge) string {
 	case match.FirstChoose:
 		return "Whoever accepts picks who goes first."
 	default:
-		return "A coin decides who goes first."
+		return "A coin toss decides who goes first."
 	}
 }

@@ -4,7 +4,7 @@ import "context"
 
 var claimCommand = &Command{
 	Name:    "claim",
-	Summary: "Win the match of this channel when your opponent's time has run out",
+	Summary: "Claim the win when your opponent's time has run out",
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		p, err := s.referee.Claim(ctx, r.Channel, r.By.ID)
 		if err != nil {

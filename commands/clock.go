@@ -7,10 +7,11 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/referee"
 )
 
-// turnTime reads a time for a turn such as "10m", "2h" or "1d"; left out it is 0.
+// turnTime reads a time for a turn such as "10m", "2h" or "1d"; it is 0 if left out.
 func (r *Request) turnTime() (time.Duration, error) {
 	text := strings.ToLower(r.option("time"))
 	if text == "" {
@@ -21,27 +22,27 @@ func (r *Request) turnTime() (time.Duration, error) {
 	n, err := strconv.ParseUint(text[:len(text)-1], 10, 16)
 	d := time.Duration(n) * unit
 	if !known || err != nil || d < referee.MinTurnTime || d > referee.MaxTurnTime {
-		return 0, refuse("%s is no value for `time:`: write minutes, hours or days, such as `10m`, `2h` or `1d`, from 1m to 14d.", games.Quote(text))
+		return 0, refuse("%s is not a valid `time:`: write minutes, hours or days, such as `10m`, `2h` or `1d`, from 1m to 14d.", games.Quote(text))
 	}
 	return d, nil
 }
 
-// durationText writes a time for a turn as people say it.
+// durationText writes a time for a turn, such as "2 hours".
 func durationText(d time.Duration) string {
 	switch {
 	case d%(24*time.Hour) == 0:
-		return plural(int(d/(24*time.Hour)), "day")
+		return words.Count(int(d/(24*time.Hour)), "day")
 	case d%time.Hour == 0:
-		return plural(int(d/time.Hour), "hour")
+		return words.Count(int(d/time.Hour), "hour")
 	default:
-		return plural(int(d/time.Minute), "minute")
+		return words.Count(int(d/time.Minute), "minute")
 	}
 }
 
 // timeText writes a point in time.
 func timeText(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
 
-// clockText says how long the one who decides has.
+// clockText says until when the player who decides has time.
 func clockText(g *referee.Game) string {
 	return fmt.Sprintf("%s a turn: %s has until %s.", durationText(g.TurnTime), playerName(g.Actor().ID), timeText(g.Deadline))
 }

@@ -2,15 +2,15 @@ package commands
 
 import "context"
 
-// Command is one thing that can be said.
+// Command is one thing that can be said to the bot.
 type Command struct {
 	// Name is what follows the slash: lower case, at most 32 characters.
 	Name string
 	// Summary says what it does in at most 100 characters.
 	Summary string
 	Options []Option
-	// Private is true where every answer is for the speaker alone, so that a
-	// front can promise it before the answer is known.
+	// Private is true if every answer is for the speaker alone, so that a front can
+	// promise that before the answer is known.
 	Private bool
 
 	run func(context.Context, *Service, *Request) (Reply, error)
@@ -32,7 +32,7 @@ type Option struct {
 	Summary  string
 	Kind     OptionKind
 	Required bool
-	// Choices are the only values, where there are such.
+	// Choices are the only values allowed, if there are any.
 	Choices []Choice
 	// Hidden options are set by actions and are not offered to people.
 	Hidden bool

@@ -43,6 +43,7 @@ type dataMatch struct {
 	FirstOfPair   int64      `json:"first_match_of_pair,omitzero"`
 	GameOfPair    int        `json:"game_of_pair,omitzero"` // 1 or 2
 	TurnSeconds   float64    `json:"turn_seconds,omitzero"`
+	Pace          string     `json:"pace"` // live or long
 	State         string     `json:"state"`
 	Winner        string     `json:"winner,omitzero"`
 	Termination   string     `json:"termination,omitzero"`
@@ -50,6 +51,8 @@ type dataMatch struct {
 	Hints         dataHelp   `json:"hints"`
 	Takebacks     dataHelp   `json:"takebacks"`
 	TakebackAsked string     `json:"takeback_asked_by,omitzero"`
+	CalledOff     string     `json:"called_off_by,omitzero"`
+	Critical      int        `json:"critical_decisions,omitzero"` // of a win for the wall of honour
 	Message       string     `json:"message,omitzero"`
 	Created       time.Time  `json:"created_utc"`
 	Updated       time.Time  `json:"updated_utc"`
@@ -80,7 +83,7 @@ type dataChallenge struct {
 	Challenger  dataPlayer  `json:"challenger"`
 	Opponent    *dataPlayer `json:"opponent,omitzero"` // missing: anyone may accept
 	Variant     string      `json:"variant"`
-	Start       string      `json:"start"`
+	Start       string      `json:"start,omitzero"` // missing where it is not to be known yet
 	StartChosen bool        `json:"start_chosen"`
 	First       string      `json:"first"`
 	Side        string      `json:"side,omitzero"`
@@ -103,6 +106,7 @@ type dataStrength struct {
 
 type dataRating struct {
 	Family string `json:"family"`
+	Pace   string `json:"pace"`
 	dataStrength
 	Games   int       `json:"games"`
 	Wins    int       `json:"wins"`
@@ -115,6 +119,7 @@ type dataRating struct {
 type dataRatingChange struct {
 	Match  int64        `json:"match"`
 	Family string       `json:"family"`
+	Pace   string       `json:"pace"`
 	Before dataStrength `json:"before"`
 	After  dataStrength `json:"after"`
 	Points float64      `json:"points"` // 1 a win, 0 a loss
@@ -160,10 +165,10 @@ func newDataMatch(m *match.Match) dataMatch {
 		Start: m.Start, StartChosen: m.Chosen, First: m.First.String(),
 		Left: dataPlayer(m.Left), Right: dataPlayer(m.Right), Level: string(m.Level), Rated: m.Rated,
 		FirstOfPair: m.Pair, GameOfPair: int(m.Leg), TurnSeconds: m.TurnTime.Seconds(),
-		State: string(m.State), Winner: m.Winner.Code(), Termination: string(m.Termination), Version: m.Version,
+		Pace: string(m.Pace), State: string(m.State), Winner: m.Winner.Code(), Termination: string(m.Termination), Version: m.Version,
 		Hints:         dataHelp{m.LeftHints, m.RightHints},
 		Takebacks:     dataHelp{m.LeftTakebacks, m.RightTakebacks},
-		TakebackAsked: m.Offer.Code(), Message: m.Message,
+		TakebackAsked: m.Offer.Code(), CalledOff: m.CalledOff.Code(), Critical: m.Critical, Message: m.Message,
 		Created: m.Created, Updated: m.Updated, Ended: m.Ended,
 		Deadline: m.Deadline, Remind: m.Remind, Reminded: m.Reminded, AbandonAt: m.AbandonAt,
 		Moves: convertAll(m.Moves, func(move *match.Move) dataMove {
@@ -179,9 +184,12 @@ func newDataMatch(m *match.Match) dataMatch {
 func newDataChallenge(c *match.Challenge) dataChallenge {
 	d := dataChallenge{
 		ID: c.ID, Channel: c.Channel, Server: c.Server, Challenger: dataPlayer(c.Challenger),
-		Variant: c.Variant, Start: c.Start, StartChosen: c.Chosen, First: string(c.First), Side: string(c.Side),
+		Variant: c.Variant, StartChosen: c.Chosen, First: string(c.First), Side: string(c.Side),
 		Rated: c.Rated, TurnSeconds: c.TurnTime.Seconds(), State: string(c.State), Message: c.Message,
 		Created: c.Created, Expires: c.Expires, Closed: c.Closed,
+	}
+	if !c.Rated || c.State != match.ChallengeOpen {
+		d.Start = c.Start
 	}
 	if !c.ToAnyone() {
 		opponent := dataPlayer(c.Opponent)
@@ -196,14 +204,14 @@ func newDataStrength(r *match.Rating) dataStrength {
 
 func newDataRating(r *match.Rating) dataRating {
 	return dataRating{
-		Family: r.Family, dataStrength: newDataStrength(r), Games: r.Games,
+		Family: r.Family, Pace: string(r.Pace), dataStrength: newDataStrength(r), Games: r.Games,
 		Wins: r.Wins, Losses: r.Losses, Draws: r.Draws, Streak: r.Streak, Updated: r.Updated,
 	}
 }
 
 func newDataRatingChange(c *match.RatingChange) dataRatingChange {
 	return dataRatingChange{
-		Match: c.MatchID, Family: c.After.Family, Before: newDataStrength(&c.Before), After: newDataStrength(&c.After),
+		Match: c.MatchID, Family: c.After.Family, Pace: string(c.After.Pace), Before: newDataStrength(&c.Before), After: newDataStrength(&c.After),
 		Points: c.Points, At: c.At,
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 var exportCommand = &Command{
 	Name:    "export",
-	Summary: "Give me a match as files, PGN-shaped text and JSON",
+	Summary: "Export a match as files: PGN-shaped text and JSON",
 	Options: []Option{
 		{Name: "match", Summary: "The number of the match", Required: true},
 	},
@@ -17,7 +17,7 @@ var exportCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		text := fmt.Sprintf("Match %d, as text for people and as a line of JSON for programs.", g.ID)
+		text := fmt.Sprintf("Match %d, as text for people and as JSON for programs.", g.ID)
 		if !g.Finished() {
 			text += " It is not over yet."
 		}

@@ -2,7 +2,6 @@ package commands_test
 
 import (
 	"bytes"
-	"strings"
 	"testing"
 
 	"nimatron/games/catalog"
@@ -12,21 +11,21 @@ import (
 
 func TestExport(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:end-nim/misere position:3 2 first:me")
+	r.expect("p1", "/challenge variant:end-nim/misere position:3 2 first:me level:perfect")
 	r.expect("p1", "L-1")
-	for line, want := range map[string]string{
-		"/export":    "needs `match:`",
-		"/export x":  "no number of a match",
-		"/export 99": "no match with that number",
+	for _, line := range []string{
+		"/export",
+		"/export x",
+		"/export 99",
 	} {
-		if reply := r.refuses("p1", line, want); len(reply.Files) > 0 {
+		if reply := r.refuses("p1", line); len(reply.Files) > 0 {
 			t.Errorf("%s has files", line)
 		}
 	}
-	r.refuses("p1", "/export 1", "not over yet")
+	r.refuses("p1", "/export 1")
 	r.expect("p1", "/resign sure:true")
 
-	reply := r.refuses("p2", "/export #1", "Match 1")
+	reply := r.refuses("p2", "/export #1")
 	if len(reply.Files) != 2 || reply.Files[0].Name != "nimatron-1.pgn" || reply.Files[1].Name != "nimatron-1.jsonl" {
 		t.Fatalf("the files are %+v", reply.Files)
 	}
@@ -48,12 +47,12 @@ func TestExport(t *testing.T) {
 		}
 	}
 
-	req, err := request(t, "p2", "/export 1")
+	req, err := request("p2", "/export 1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	req.Channel = "elsewhere"
-	if reply := r.service.Do(t.Context(), req); !strings.Contains(reply.Text, "played elsewhere") || len(reply.Files) > 0 {
+	if reply := r.do("elsewhere: /export 1", req); !reply.Private || len(reply.Files) > 0 {
 		t.Errorf("somebody else's match is given away: %s", text(reply))
 	}
 }

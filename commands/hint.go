@@ -7,7 +7,7 @@ import (
 
 var hintCommand = &Command{
 	Name:    "hint",
-	Summary: "Tell me, and only me, what to play",
+	Summary: "Tell you, and only you, what to play and why",
 	Private: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		if reply, stale := s.outdatedReply(ctx, r); stale {
@@ -17,7 +17,7 @@ var hintCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		text := fmt.Sprintf("Try `%s`. I could not work out who wins from here, so this is no promise.", h.Move)
+		text := fmt.Sprintf("Try `%s`. I could not work out who wins from here, so I can't promise anything.", h.Move)
 		switch {
 		case h.Known && h.Wins:
 			text = fmt.Sprintf("You can win: play `%s`.", h.Move)
@@ -28,7 +28,7 @@ var hintCommand = &Command{
 			text += "\nWhy: " + sentence(h.Reason.Short)
 		}
 		if !h.Game.AgainstBot() {
-			text += "\nThe hint is counted, and the result will name it."
+			text += "\nThe hint is counted and will be mentioned with the result."
 		}
 		reply := Reply{Text: text}
 		if len(h.Reason.Steps()) > 0 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -16,7 +17,7 @@ const historyPage = 8
 
 var historyCommand = &Command{
 	Name:    "history",
-	Summary: "List the matches that somebody has finished",
+	Summary: "List somebody's finished matches",
 	Options: []Option{
 		userOption("Whose matches; yours if you leave it out"),
 		{Name: "before", Summary: "The number of a match: list older ones", Hidden: true},
@@ -30,7 +31,7 @@ var historyCommand = &Command{
 		before := int64(0)
 		if text := strings.TrimPrefix(r.option("before"), "#"); text != "" {
 			if before, err = strconv.ParseInt(text, 10, 64); err != nil || before < 1 {
-				return Reply{}, refuse("%s is no value for `before:`: it is the number of a match.", games.Quote(text))
+				return Reply{}, refuse("%s is not a valid `before:`: it is the number of a match.", games.Quote(text))
 			}
 		}
 		page, more, err := s.store.History(ctx, whose.ID, historyPage, before)
@@ -38,11 +39,11 @@ var historyCommand = &Command{
 			return Reply{}, err
 		}
 		if len(page) == 0 && before == 0 {
-			return Reply{Text: playerName(whose.ID) + " has finished no match yet. `/challenge variant:end-nim` starts one against me.", Replace: true}, nil
+			return Reply{Text: playerName(whose.ID) + " has not finished a match yet. `/challenge variant:end-nim` starts one against me.", Replace: true}, nil
 		}
-		card := &Card{Title: "Matches", Body: fmt.Sprintf("No match of %s is older than match %d.", playerName(whose.ID), before)}
+		card := &Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", playerName(whose.ID), before)}
 		if len(page) > 0 {
-			lines := []string{fmt.Sprintf("The matches of %s, newest first:", playerName(whose.ID))}
+			lines := []string{fmt.Sprintf("%s's matches, newest first:", playerName(whose.ID))}
 			for _, p := range page {
 				lines = append(lines, s.historyLine(p, whose.ID))
 			}
@@ -69,7 +70,8 @@ var historyCommand = &Command{
 	},
 }
 
-// historyLine tells of a match in one line, as its player with that id has seen it.
+// historyLine sums up a match in one line from the point of view of the player with that
+// id.
 func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	m := p.Match
 	own, _ := m.SeatOf(id)
@@ -95,16 +97,16 @@ func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	return line + assistanceText(&m, own) + ", " + dateText(m.Ended)
 }
 
-// assistanceText says what assistanceText a player had in a match, so that no win looks better than
+// assistanceText says what help a player had in a match, so that no win looks better than
 // it was.
 func assistanceText(m *match.Match, side games.Side) string {
 	text := ""
 	hints, takebacks := m.Help(side)
 	if hints > 0 {
-		text += ", with " + plural(hints, "hint")
+		text += ", with " + words.Count(hints, "hint")
 	}
 	if takebacks > 0 {
-		text += ", with " + plural(takebacks, "takeback")
+		text += ", with " + words.Count(takebacks, "takeback")
 	}
 	return text
 }
@@ -112,7 +114,7 @@ func assistanceText(m *match.Match, side games.Side) string {
 // dateText writes a day.
 func dateText(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
 
-// gameName is what people call a game; one that is gone by now keeps its id.
+// gameName is what people call a game; one that no longer exists keeps its id.
 func (s *Service) gameName(id string) string {
 	if v, err := s.referee.Catalog().Find(id); err == nil {
 		return v.Name

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"nimatron/internal/words"
+	"nimatron/match"
 )
 
 // honourShown is how many wins the wall of honour shows.
@@ -11,7 +14,7 @@ const honourShown = 15
 
 var honourCommand = &Command{
 	Name:    "honour",
-	Summary: "Show who has beaten me at the perfect level, and from where",
+	Summary: "Show who has beaten me at the perfect level, and from which start",
 	Private: true,
 	run: func(ctx context.Context, s *Service, _ *Request) (Reply, error) {
 		wins, err := s.store.Honour(ctx, honourShown)
@@ -19,27 +22,35 @@ var honourCommand = &Command{
 			return Reply{}, err
 		}
 		card := &Card{
-			Title:  "The wall of honour",
-			Body:   "Nobody has beaten me at the perfect level yet. It takes a won start and no mistake: `/challenge` me, and take the first turn where it wins.",
-			Footer: "Won matches against the perfect level, newest first",
+			Title: "The wall of honour",
+			Body: fmt.Sprintf("Nobody is here yet. It takes a win against me at the perfect level, from a start that I draw, without a hint or a takeback, "+
+				"with at least %d decisions that could have lost it: `/challenge variant:end-nim level:perfect`.", match.HonourDecisions),
+			Footer: "Wins against the perfect level without help, newest first",
 		}
 		var lines []string
-		for _, m := range wins {
+		for i := range wins {
+			m := &wins[i]
 			winner := m.Human()
 			order := "second"
 			if m.First == winner {
 				order = "first"
 			}
-			help := ""
-			if hints, _ := m.Help(winner); hints > 0 {
-				help = ", with " + plural(hints, "hint")
-			}
-			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, moving %s%s (match %d)",
-				playerName(m.Player(winner).ID), m.Variant, code(clip(m.Start, 60)), order, help, m.ID))
+			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, going %s, with %s that could have lost (match %d)",
+				playerName(m.Player(winner).ID), m.Variant, code(words.Cut(m.Start, 60)), order, words.Count(m.Critical, "decision"), m.ID))
 		}
 		if len(lines) > 0 {
 			card.Body = strings.Join(lines, "\n")
 		}
 		return Reply{Card: card}, nil
 	},
+}
+
+// honourText says whether a win that may be honoured was hard enough.
+func honourText(m *match.Match) string {
+	winner, _ := m.Victor()
+	text := fmt.Sprintf("%s made %s that could have lost", playerName(winner.ID), words.Count(m.Critical, "decision"))
+	if m.Critical < match.HonourDecisions {
+		return fmt.Sprintf("%s; the wall of honour takes %d.", text, match.HonourDecisions)
+	}
+	return text + ": a win for `/honour`."
 }

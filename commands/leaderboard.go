@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
 // Bounds on what a leaderboard shows at a time.
 const (
-	leaderboardPage = 10
-	newcomers       = 5
+	leaderboardPage  = 10
+	provisionalShown = 5
 )
 
 // The scopes of a leaderboard.
@@ -27,10 +28,14 @@ var leaderboardCommand = &Command{
 	Name:    "leaderboard",
 	Summary: "List the best players, here or everywhere",
 	Options: []Option{
-		{Name: "variant", Summary: "The game, such as end-nim; all of them if you leave it out", complete: completeVariant},
+		{Name: "variant", Summary: "The game, such as end-nim; all games if you leave it out", complete: completeVariant},
 		{Name: "scope", Summary: "Whose ratings to compare; this server's players if you leave it out", Choices: []Choice{
-			{Label: "Who has played on this server", Value: serverScope},
+			{Label: "Players of this server", Value: serverScope},
 			{Label: "Everybody", Value: globalScope},
+		}},
+		{Name: "pace", Summary: "How fast the matches were; both ladders if you leave it out", Choices: []Choice{
+			{Label: paceName(match.Live) + ": " + paceText(match.Live), Value: string(match.Live)},
+			{Label: paceName(match.Long) + ": " + paceText(match.Long), Value: string(match.Long)},
 		}},
 		{Name: "page", Summary: "The page to show, from 1", Hidden: true},
 	},
@@ -40,25 +45,13 @@ var leaderboardCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		if b.ranked, b.total, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
-			Family: b.family, Server: b.server, Limit: leaderboardPage, Offset: (b.page - 1) * leaderboardPage,
-		}); err != nil {
-			return Reply{}, err
+		for i := range b.ladders {
+			if err := s.readLadder(ctx, b, &b.ladders[i], r.By.ID); err != nil {
+				return Reply{}, err
+			}
 		}
 		if pages := b.pages(); b.page > pages {
-			return Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, plural(pages, "page"))
-		}
-		if b.unsure, b.totalUnsure, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
-			Family: b.family, Server: b.server, Provisional: true, Limit: newcomers,
-		}); err != nil {
-			return Reply{}, err
-		}
-		own, err := s.store.RankOf(ctx, b.family, b.server, r.By.ID)
-		switch {
-		case err == nil:
-			b.own = &own
-		case !errors.Is(err, match.ErrNotFound):
-			return Reply{}, err
+			return Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
 		}
 		return Reply{Card: b.card(s.familyName(b.family)), Replace: true}, nil
 	},
@@ -68,16 +61,52 @@ var leaderboardCommand = &Command{
 type leaderboard struct {
 	family, server string
 	page           int
+	ladders        []ladder          // one below the other
 	options        map[string]string // that lead here, but for the page
+}
 
-	ranked, unsure     []match.Standing
-	total, totalUnsure int
-	own                *match.Standing // of who asks, nil without a rating
+// ladder is what a page of a leaderboard shows of one pace.
+type ladder struct {
+	pace                    match.Pace
+	ranked, provisional     []match.Standing
+	total, totalProvisional int
+	own                     *match.Standing // of who asks, nil without a rating
+}
+
+// readLadder reads what the page shows of a ladder to somebody.
+func (s *Service) readLadder(ctx context.Context, b *leaderboard, l *ladder, player string) (err error) {
+	in := match.Ladder{Family: b.family, Pace: l.pace}
+	if l.ranked, l.total, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
+		Ladder: in, Server: b.server, Limit: leaderboardPage, Offset: (b.page - 1) * leaderboardPage,
+	}); err != nil {
+		return err
+	}
+	if l.provisional, l.totalProvisional, err = s.store.Leaderboard(ctx, match.LeaderboardQuery{
+		Ladder: in, Server: b.server, Provisional: true, Limit: provisionalShown,
+	}); err != nil {
+		return err
+	}
+	own, err := s.store.RankOf(ctx, in, b.server, player)
+	switch {
+	case err == nil:
+		l.own = &own
+	case !errors.Is(err, match.ErrNotFound):
+		return err
+	}
+	return nil
 }
 
 // leaderboard reads which leaderboard the request wants.
 func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
 	b := &leaderboard{family: match.Overall, server: r.Server, page: 1, options: map[string]string{}}
+	for _, pace := range paces {
+		if asked := strings.ToLower(r.option("pace")); asked == "" || asked == string(pace) {
+			b.ladders = append(b.ladders, ladder{pace: pace})
+		}
+	}
+	if len(b.ladders) == 1 {
+		b.options["pace"] = string(b.ladders[0].pace)
+	}
 	if r.option("variant") != "" {
 		v, err := s.variant(r)
 		if err != nil {
@@ -88,7 +117,7 @@ func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
 	switch scope := strings.ToLower(r.option("scope")); scope {
 	case serverScope:
 		if r.Server == "" {
-			return nil, refuse("There is no server here: `/leaderboard scope:global` compares everybody.")
+			return nil, refuse("This is not a server: `/leaderboard scope:global` compares everybody.")
 		}
 		b.options["scope"] = scope
 	case globalScope:
@@ -97,7 +126,7 @@ func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
 	if text := r.option("page"); text != "" {
 		page, err := strconv.Atoi(text)
 		if err != nil || page < 1 || page > maxPage {
-			return nil, refuse("%s is no value for `page:`: pages are counted from 1.", games.Quote(text))
+			return nil, refuse("%s is not a valid `page:`: pages are counted from 1.", games.Quote(text))
 		}
 		b.page = page
 	}
@@ -108,7 +137,11 @@ func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
 const maxPage = 1_000_000
 
 func (b *leaderboard) pages() int {
-	return max(1, (b.total+leaderboardPage-1)/leaderboardPage)
+	most := 1
+	for _, l := range b.ladders {
+		most = max(most, (l.total+leaderboardPage-1)/leaderboardPage)
+	}
+	return most
 }
 
 func (b *leaderboard) card(family string) *Card {
@@ -116,23 +149,42 @@ func (b *leaderboard) card(family string) *Card {
 	if b.server != "" {
 		scope = "players of this server"
 	}
+	both := len(b.ladders) > 1
+	if !both {
+		scope = strings.ToLower(paceName(b.ladders[0].pace)) + " matches, " + scope
+	}
 	card := &Card{Title: fmt.Sprintf("Leaderboard: %s, %s", family, scope)}
-	if b.total+b.totalUnsure == 0 {
+	var parts, own []string
+	total := 0
+	for _, l := range b.ladders {
+		heading, among, label := "", "", ""
+		if both {
+			name := paceName(l.pace)
+			heading = fmt.Sprintf("**%s matches** (%s)\n", name, paceText(l.pace))
+			among, label = ", "+strings.ToLower(name), name+": "
+		}
+		parts = append(parts, heading+l.text())
+		if len(l.provisional) > 0 {
+			title := "Not ranked yet" + among
+			if more := l.totalProvisional - len(l.provisional); more > 0 {
+				title += fmt.Sprintf(" (%d more)", more)
+			}
+			card.Fields = append(card.Fields, Field{title, standingLines(l.provisional)})
+		}
+		if l.own != nil {
+			own = append(own, label+l.ownLine())
+		}
+		total += l.total + l.totalProvisional
+	}
+	if total == 0 {
 		card.Body = "Nobody has a rating here yet. " + howToBeRated
 		return card
 	}
-	card.Body = "Nobody's rating is sure enough yet to be ranked."
-	if b.total > 0 {
-		card.Body = standingLines(b.ranked)
+	card.Body = strings.Join(parts, "\n\n")
+	if len(own) == 0 {
+		own = []string{"No rating here yet. " + howToBeRated}
 	}
-	if len(b.unsure) > 0 {
-		title := "Not sure yet"
-		if more := b.totalUnsure - len(b.unsure); more > 0 {
-			title += fmt.Sprintf(" (%d more)", more)
-		}
-		card.Fields = append(card.Fields, Field{title, standingLines(b.unsure)})
-	}
-	card.Fields = append(card.Fields, Field{"You", b.you()})
+	card.Fields = append(card.Fields, Field{"You", strings.Join(own, "\n")})
 	if pages := b.pages(); pages > 1 {
 		card.Footer = fmt.Sprintf("Page %d of %d.", b.page, pages)
 	}
@@ -153,15 +205,25 @@ func (b *leaderboard) turn(card *Card, label string, page int) {
 	card.Actions = append(card.Actions, a)
 }
 
-// you is the row of who asks.
-func (b *leaderboard) you() string {
+// text lists who is ranked.
+func (l *ladder) text() string {
 	switch {
-	case b.own == nil:
-		return "You have no rating here yet. " + howToBeRated
-	case b.own.Rating.Provisional():
-		return standingLine(*b.own) + "; a few more rated results, and you are ranked."
+	case l.total+l.totalProvisional == 0:
+		return "Nobody has a rating here yet."
+	case l.total == 0:
+		return "Nobody's rating is certain enough to be ranked yet."
+	case len(l.ranked) == 0:
+		return "There are no more."
 	}
-	return standingLine(*b.own)
+	return standingLines(l.ranked)
+}
+
+// ownLine is the row of who asks, who has one.
+func (l *ladder) ownLine() string {
+	if l.own.Rating.Provisional() {
+		return standingLine(*l.own) + "; a few more rated results, and you will be ranked."
+	}
+	return standingLine(*l.own)
 }
 
 func standingLines(rows []match.Standing) string {
@@ -175,7 +237,7 @@ func standingLines(rows []match.Standing) string {
 // standingLine is one row; those who are not ranked have no number.
 func standingLine(row match.Standing) string {
 	v := row.Rating
-	line := fmt.Sprintf("%s %s, %s, %d%% won", playerName(row.Player.ID), ratingText(v), plural(v.Games, "result"), 100*v.Wins/max(1, v.Games))
+	line := fmt.Sprintf("%s %s, %s, %d%% won", playerName(row.Player.ID), ratingText(v), words.Count(v.Games, "result"), 100*v.Wins/max(1, v.Games))
 	if !v.Provisional() {
 		line = fmt.Sprintf("`%d.` ", row.Rank) + line
 	}

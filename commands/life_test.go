@@ -2,156 +2,143 @@ package commands_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"nimatron/commands"
+	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
 func TestClaim(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 first:me time:2h", "2 hours a turn")
-	r.expect("p2", "/accept", "p1 has until 2026-01-02 05:04 UTC")
-	r.refuses("p2", "/claim", "@p1 has time until 2026-01-02 05:04 UTC")
-	r.refuses("p1", "/claim", "your own time")
-	r.refuses("p3", "/claim", "don't play in this match")
+	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 first:me time:2h")
+	r.expect("p2", "/accept")
+	r.refuses("p2", "/claim")
+	r.refuses("p1", "/claim")
+	r.refuses("p3", "/claim")
 
 	// One reminder, when a quarter is left.
 	r.now = r.now.Add(89 * time.Minute)
-	r.says()
+	r.sweeps(0)
 	r.now = r.now.Add(time.Minute)
-	r.says("@p1, a quarter of your time is left")
-	r.says()
+	r.sweeps(1)
+	r.sweeps(0)
 
 	// A move sets the clock anew, for the other player.
-	r.expect("p1", "2-1", "@p2 has until 2026-01-02 06:34 UTC")
+	r.expect("p1", "2-1")
 	r.now = r.now.Add(2 * time.Hour)
-	r.says("@p2, a quarter of your time is left")
-	r.expect("p1", "/claim", "@p1 wins", "@p2 ran out of time")
-	r.refuses("p1", "/claim", "is over")
-}
-
-// says sweeps and checks what is said: so many announcements, with these words.
-func (r *room) says(words ...string) {
-	r.Helper()
-	said, err := r.service.Sweep(r.Context())
-	if err != nil || len(said) != len(words) {
-		r.Fatalf("said %+v, %v; want %d things", said, err, len(words))
-	}
-	for i, word := range words {
-		if !strings.Contains(text(said[i].Reply), word) {
-			r.Errorf("said %q, which lacks %q", text(said[i].Reply), word)
-		}
-	}
+	r.sweeps(1)
+	r.expect("p1", "/claim")
+	r.refuses("p1", "/claim")
 }
 
 func TestAbandoned(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim position:3 4 first:me")
+	r.expect("p1", "/challenge variant:nim position:3 4 first:me level:perfect")
 	r.now = r.now.Add(referee.AbandonAfter - time.Second)
-	r.says()
+	r.sweeps(0)
 	r.now = r.now.Add(time.Second)
-	r.says("over without a winner")
-	r.says()
-	r.expect("p1", "/board", "without a winner (abandoned)")
-	r.expect("p1", "/challenge variant:nim position:3 4 first:me", "match 2")
+	r.sweeps(1)
+	r.sweeps(0)
+	r.expect("p1", "/board")
+	r.expect("p1", "/challenge variant:nim position:3 4 first:me level:perfect")
 }
 
 func TestTakebackFromTheBot(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim position:3 4 5 first:opponent", "@p1 to move")
-	r.refuses("p1", "/takeback", "not decided anything yet")
+	r.expect("p1", "/challenge variant:nim position:3 4 5 first:opponent level:perfect")
+	r.refuses("p1", "/takeback")
 	before := r.expect("p1", "/board").Card.Footer
 	r.expect("p1", "1-1")
-	r.refuses("p2", "/takeback", "don't play")
-	reply := r.expect("p1", "/takeback", "2 decisions taken back", "@p1 to move")
+	r.refuses("p2", "/takeback")
+	reply := r.expect("p1", "/takeback")
 	if reply.Card.Footer != before {
 		t.Errorf("the position is %s, was %s", reply.Card.Footer, before)
 	}
-	r.refuses("p1", "/takeback", "not decided anything yet")
-	r.expect("p1", "2-2", "@p1 took 2 from pile 2")
+	r.refuses("p1", "/takeback")
+	r.expect("p1", "2-2")
 }
 
 func TestTakebackByConsent(t *testing.T) {
 	r := newRoom(t)
 	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me")
 	r.expect("p2", "/accept")
-	r.refuses("p1", "/takeback", "not decided anything yet")
-	r.expect("p1", "1-1", "2 4 5")
-	reply := r.expect("p1", "/takeback", "@p1 asks to take the last decision back", "@p2 agrees")
-	if fmt.Sprint(reply.Notify) != "[p2]" {
-		t.Errorf("notified are %v", reply.Notify)
-	}
-	r.refuses("p1", "/takeback", "asked already")
+	r.refuses("p1", "/takeback")
+	r.expect("p1", "1-1")
+	r.expect("p1", "/takeback")
+	r.refuses("p1", "/takeback")
 	// A move declines.
-	r.expect("p2", "1-1", "1 4 5")
+	r.expect("p2", "1-1")
 	if board := text(r.expect("p1", "/board")); strings.Contains(board, "asks to take") {
 		t.Errorf("the offer outlives a move: %s", board)
 	}
-	r.expect("p2", "/takeback", "@p2 asks")
-	r.expect("p1", "/takeback", "1 decision taken back", "2 4 5", "@p2 to move")
-	r.expect("p2", "3-5", "2 4")
+	r.expect("p2", "/takeback")
+	r.expect("p1", "/takeback")
+	r.expect("p2", "3-5")
 }
 
 func TestCancelBeforeTheFirstMove(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim position:3 4 first:opponent")
-	r.refuses("p2", "/cancel", "don't play")
-	r.expect("p1", "/cancel", "cancelled the match", "without a winner")
-	r.refuses("p1", "/cancel", "No challenge is open")
-	r.expect("p1", "/challenge variant:nim position:3 4 first:me")
+	r.expect("p1", "/challenge variant:nim position:3 4 first:opponent level:perfect")
+	r.refuses("p2", "/cancel")
+	r.expect("p1", "/cancel")
+	r.refuses("p1", "/cancel")
+	r.expect("p1", "/challenge variant:nim position:3 4 first:me level:perfect")
 	r.expect("p1", "1-1")
-	r.refuses("p1", "/cancel", "can't be cancelled")
+	r.refuses("p1", "/cancel")
 }
 
 func TestRematch(t *testing.T) {
 	r := newRoom(t)
-	r.refuses("p1", "/rematch", "no match in this channel")
+	r.refuses("p1", "/rematch")
 	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:casual")
-	r.refuses("p1", "/rematch", "A match goes on")
-	r.refuses("p1", "/resign", "Do you want to give up match 1?")
-	r.refuses("p2", "/resign", "don't play")
+	r.refuses("p1", "/rematch")
+	r.refuses("p1", "/resign")
+	r.refuses("p2", "/resign")
 	r.expect("p1", "/resign sure:true")
-	r.refuses("p2", "/rematch", "don't play")
-	r.expect("p1", "/rematch", "Nimatron (first, casual) against @p1", "match 2")
+	r.refuses("p2", "/rematch")
+	r.expect("p1", "/rematch")
 	r.expect("p1", "/resign sure:true")
 
 	r.expect("p1", "/challenge variant:partizan-end-nim opponent:p2 position:2 4 1 side:right first:me time:1h")
-	r.expect("p2", "/accept", "@p1 (first, Right) against @p2 (Left)")
-	r.expect("p1", "/resign sure:true", "@p2 wins")
-	r.expect("p2", "/rematch", "@p2 challenges @p1", "1 hour a turn")
-	r.expect("p1", "/accept", "@p2 (first, Right) against @p1 (Left)", "2 4 1")
+	r.expect("p2", "/accept")
+	r.expect("p1", "/resign sure:true")
+	r.expect("p2", "/rematch")
+	r.expect("p1", "/accept")
 }
 
 func TestBadTimes(t *testing.T) {
 	r := newRoom(t)
 	for _, bad := range []string{"10", "m", "0m", "15d", "-5m", "1w", "99999999h", "1.5h", "10m 5", "\x00m"} {
-		r.refuses("p1", "/challenge variant:nim opponent:p2 time:"+bad, "from 1m to 14d")
+		r.refuses("p1", "/challenge variant:nim opponent:p2 time:"+bad)
 	}
-	r.refuses("p1", "/challenge variant:nim time:10m", "between people")
+	r.refuses("p1", "/challenge variant:nim time:10m")
 }
 
 // TestRatedPair plays both games of a pair and looks at what came of it.
 func TestRatedPair(t *testing.T) {
 	r := newRoom(t)
-	r.refuses("p1", "/challenge variant:nim opponent:p2 rated:true position:1 2", "generated position")
-	r.refuses("p1", "/challenge variant:nim rated:true", "not rated")
+	r.refuses("p1", "/challenge variant:nim opponent:p2 rated:true position:1 2")
+	r.refuses("p1", "/challenge variant:nim rated:true level:perfect")
 	for pair := range referee.PairsADay + 1 {
-		r.expect("p1", "/challenge variant:nim opponent:p2 rated:true first:me", "two games from the same start")
-		first := r.expect("p2", "/accept", "game 1 of 2", "@p1 (first)")
-		r.refuses("p1", "/hint", "rated")
-		r.refuses("p1", "/takeback", "rated")
+		r.expect("p1", "/challenge variant:nim opponent:p2 rated:true first:me")
+		first := r.expect("p2", "/accept")
+		r.refuses("p1", "/hint")
+		r.refuses("p1", "/takeback")
 		start := first.Card.Footer
-		second := r.expect("p2", "/resign sure:true", "first game of the pair", "game 2 of 2", "@p2 (first) against @p1")
+		second := r.expect("p2", "/resign sure:true")
 		if second.Card.Footer != start {
 			t.Fatalf("the second game starts from %s, the first did from %s", second.Card.Footer, start)
 		}
 		if pair < referee.PairsADay {
-			r.expect("p2", "/resign sure:true", "@p1's rating", "@p2's rating")
+			r.expect("p2", "/resign sure:true")
 		} else {
-			r.expect("p2", "/resign sure:true", "does not count")
+			r.expect("p2", "/resign sure:true")
 		}
 	}
 	ratings, err := r.store.Ratings(t.Context(), "p1", "p2")
@@ -159,7 +146,8 @@ func TestRatedPair(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, family := range []string{"nim", match.Overall} {
-		p1, p2 := ratings["p1"][family], ratings["p2"][family]
+		in := match.Ladder{Family: family, Pace: match.Long}
+		p1, p2 := ratings["p1"][in], ratings["p2"][in]
 		if p1.Games != referee.PairsADay || p1.Wins != p1.Games || p1.Streak != p1.Games || p2.Losses != p2.Games || p2.Streak != -p2.Games {
 			t.Errorf("%s: %+v and %+v", family, p1, p2)
 		}
@@ -175,39 +163,138 @@ func TestEvenPair(t *testing.T) {
 	r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")
 	r.expect("p2", "/accept")
 	r.expect("p2", "/resign sure:true")
-	r.expect("p1", "/resign sure:true", "@p1's rating: 1500 (+0)", "@p2's rating: 1500 (+0)")
+	r.expect("p1", "/resign sure:true")
 }
 
+// TestRatedAgainstTheBot plays a pair from one start, and finds both games counted once.
 func TestRatedAgainstTheBot(t *testing.T) {
 	r := newRoom(t)
-	r.expect("p1", "/challenge variant:nim rated:true level:strong")
-	r.expect("p1", "/resign sure:true", "@p1's rating: 1")
+	for _, refused := range []struct{ options, want string }{
+		{"level:strong position:1 2", "random position"}, {"level:strong first:me", "leave `first:` out"}, {"level:strong time:4d", "at most 3 days"}, {"level:perfect", "not rated"},
+	} {
+		r.refuses("p1", "/challenge variant:nim rated:true "+refused.options, refused.want)
+	}
+	first := r.expect("p1", "/challenge variant:nim rated:true level:strong", "game 1 of 2", "1 day a turn")
+	r.refuses("p1", "/takeback", "rated")
+	r.refuses("p1", "/hint", "rated")
+	second := r.expect("p1", "/resign sure:true", "first game of the pair", "game 2 of 2")
+	if got, want := startOf(r, second), startOf(r, first); got != want {
+		t.Errorf("the second game starts from %s, the first did from %s", got, want)
+	}
+	r.expect("p1", "/resign sure:true", "Pair: Nimatron 2–0 @p1", "@p1's rating: 1")
 	ratings, err := r.store.Ratings(t.Context(), "p1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := ratings["p1"]["nim"]; got.Games != 1 || got.Losses != 1 || got.Value >= 1500 {
+	in := match.Ladder{Family: "nim", Pace: match.Long}
+	if got := ratings["p1"][in]; got.Games != 1 || got.Losses != 1 || got.Value >= 1500 {
 		t.Errorf("%+v", got)
 	}
 	// A casual match changes nothing.
 	r.expect("p1", "/challenge variant:nim level:strong position:1 first:me")
 	r.expect("p1", "1-1", "@p1 wins")
 	after, err := r.store.Ratings(t.Context(), "p1")
-	if err != nil || after["p1"]["nim"] != ratings["p1"]["nim"] {
+	if err != nil || after["p1"][in] != ratings["p1"][in] {
 		t.Errorf("%+v, %v", after, err)
 	}
 }
 
+// startOf is the start of the match that a reply shows.
+func startOf(r *room, reply commands.Reply) string {
+	r.Helper()
+	m, err := r.store.MatchByID(r.Context(), reply.Show.ID)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return m.Start
+}
+
+// TestHonour beats the perfect level from a generated start, where it is won, and
+// without help, and counts the decisions that could have lost.
 func TestHonour(t *testing.T) {
-	r := newRoom(t)
-	r.refuses("p1", "/honour", "Nobody has beaten me")
-	r.expect("p1", "/challenge variant:nim position:1 2 first:me")
+	r := newQuietRoom(t, catalog.Standard)
+	r.refuses("p1", "/honour", "Nobody is here yet", "at least 3 decisions")
+	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect") // a start of one's own
 	r.expect("p1", "2-1")
 	r.expect("p1", "1-1", "@p1 wins")
-	r.expect("p1", "/challenge variant:nim position:1 first:me level:strong")
-	r.expect("p1", "1-1", "@p1 wins")
-	wall := r.private("p2", "/honour")
-	if !strings.Contains(wall, "@p1: `nim` from `1 2`, moving first (match 1)") || strings.Contains(wall, "match 2") {
-		t.Errorf("the wall says\n%s", wall)
+	honoured := map[int64]int{}
+	for range 60 {
+		r.seed++
+		r.expect("p1", "/challenge variant:nim first:me level:perfect")
+		m, critical := r.beatTheBot("p1", "")
+		if m.Winner != match.LeftSeat {
+			continue
+		}
+		if m.Critical != critical {
+			t.Errorf("match %d from %s had %d critical decisions, stored are %d", m.ID, m.Start, critical, m.Critical)
+		}
+		if critical >= match.HonourDecisions {
+			honoured[m.ID] = critical
+		}
+		// The same with help is worth nothing.
+		for _, help := range []string{"/hint", "/takeback"} {
+			r.expect("p1", "/challenge variant:nim first:me level:perfect")
+			if helped, _ := r.beatTheBot("p1", help); helped.Critical != 0 || helped.Start != m.Start {
+				t.Errorf("with %s match %d is for the wall: %d", help, helped.ID, helped.Critical)
+			}
+		}
+	}
+	if len(honoured) < 2 {
+		t.Fatalf("%d wins were hard enough: the test shows less than it should", len(honoured))
+	}
+	wall := text(r.refuses("p2", "/honour"))
+	if got := strings.Count(wall, "going first"); got != min(len(honoured), 15) {
+		t.Errorf("the wall has %d wins, want %d:\n%s", got, len(honoured), wall)
+	}
+	newest := slices.Max(slices.Collect(maps.Keys(honoured)))
+	if want := fmt.Sprintf("with %d decisions that could have lost (match %d)", honoured[newest], newest); !strings.Contains(wall, want) {
+		t.Errorf("the wall lacks %q:\n%s", want, wall)
+	}
+	m, err := r.store.MatchByID(t.Context(), newest)
+	if err != nil || r.Failed() {
+		t.Fatal(err)
+	}
+	r.expect("p1", "/challenge variant:nim first:me level:perfect position:"+m.Start)
+	if again, _ := r.beatTheBot("p1", ""); again.Winner != match.LeftSeat || again.Critical != 0 {
+		t.Errorf("from a start of one's own: %+v", again)
+	}
+}
+
+// beatTheBot plays the match in the lobby to its end, the winning move where there is
+// one, after asking for help if that is wanted. It counts the decisions with a winning
+// and a losing option.
+func (r *room) beatTheBot(by, help string) (end match.Match, critical int) {
+	r.Helper()
+	ctx, s := r.Context(), r.referee.Solver()
+	for n := 0; ; n++ {
+		g, err := r.referee.Latest(ctx, "lobby")
+		if err != nil {
+			r.Fatal(err)
+		}
+		if g.Finished() {
+			return g.Match, critical
+		}
+		if help != "" && n == 1 {
+			r.say(by, help)
+			help = ""
+			continue
+		}
+		v, p := g.Play.Variant(), g.Play.Position()
+		winning, _, err := s.Winning(ctx, v, p, 1000)
+		if err != nil {
+			r.Fatal(err)
+		}
+		options := 0
+		for range p.Options() {
+			options++
+		}
+		move := example(r.T, v, p.String())
+		if len(winning) > 0 {
+			move = winning[0].String()
+			if len(winning) < options {
+				critical++
+			}
+		}
+		r.expect(by, move)
 	}
 }

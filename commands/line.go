@@ -30,7 +30,7 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 		if o := c.Option(strings.ToLower(key)); found && o != nil {
 			current = o.Name
 			if _, twice := options[current]; twice {
-				return "", nil, refuse("`%s:` is there twice: once is enough.", current)
+				return "", nil, refuse("`%s:` is given twice: once is enough.", current)
 			}
 			options[current] = value
 			continue
@@ -40,14 +40,14 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 			return "", nil, refuse("`/%s` takes no options.", name)
 		}
 		if found && isWord(key) {
-			return "", nil, refuse("%s is no option of `/%s`: it takes %s.", games.Quote(key+":"), name, usage(visible))
+			return "", nil, refuse("`/%s` has no option %s: it takes %s.", name, games.Quote(key+":"), usage(visible))
 		}
 		if current == "" {
 			// The first option needs no name where it is the only one, "/profile ann",
 			// has to be there, "/move L-3", or has the word among its choices,
 			// "/puzzle mine".
 			if first := visible[0]; len(visible) > 1 && !first.Required && !(len(first.Choices) > 0 && first.allows(word)) {
-				return "", nil, refuse("%s: name the option, `/%s` takes %s.", games.Quote(word), name, usage(visible))
+				return "", nil, refuse("Say which option %s is for: `/%s` takes %s.", games.Quote(word), name, usage(visible))
 			}
 			current = visible[0].Name
 		}

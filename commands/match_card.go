@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
@@ -38,7 +39,7 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 	var body []string
 	body = append(body, matchup(g), v.Rules.End)
 	if n := len(g.Moves); n > 0 {
-		body = append(body, fmt.Sprintf("Last move, number %d: `%s`", n, g.Moves[n-1].Text))
+		body = append(body, fmt.Sprintf("Move %d was `%s`.", n, g.Moves[n-1].Text))
 	}
 	if g.Rated {
 		rated := "Rated."
@@ -50,15 +51,25 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 	rules := Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}}
 	if g.Finished() {
 		card.Tone = Finished
-		body = append(body, resultText(g))
+		pair, err := s.pairText(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		body = append(body, resultText(g)+pair)
 		body = append(body, s.reviewText(ctx, g)...)
 		card.Actions = []Action{
 			{Label: "Rematch", Command: "rematch", Style: Primary},
 			{Label: "Replay", Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}},
 			rules,
 		}
+		if err := s.offerNextLevel(ctx, g, card, &body); err != nil {
+			return nil, err
+		}
 	} else {
 		body = append(body, nextDecisionText(g)+fmt.Sprintf(" Write a move such as `%s`.", exampleMove(p)))
+		if g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human()) {
+			body = append(body, "You can win this one.")
+		}
 		if g.TurnTime > 0 {
 			body = append(body, clockText(g))
 		}
@@ -71,18 +82,34 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		card.Actions = append(card.Actions, Action{Label: "Resign", Command: "resign", Subject: matchSubject(g), Style: Danger}, rules)
 	}
 	card.Body = strings.Join(body, "\n")
-	card.Footer = "Position: " + clip(p.String(), maxNotation)
+	card.Footer = "Position: " + words.Cut(p.String(), maxNotation)
 	return card, nil
 }
 
-// matchup names who plays, the one with the first turn first.
+// offerNextLevel invites a person who is ready for it to the next level of the bot.
+func (s *Service) offerNextLevel(ctx context.Context, g *referee.Game, card *Card, body *[]string) error {
+	next, ready, err := s.referee.NextLevel(ctx, g)
+	if err != nil || !ready {
+		return err
+	}
+	*body = append(*body, fmt.Sprintf("%s has beaten the %s level %d times in a row: time to try the %s one.",
+		playerName(g.Player(g.Human()).ID), g.Level, referee.WinsToNextLevel, next))
+	play := Action{
+		Label: "Play the " + string(next) + " level", Command: "challenge", Style: Primary,
+		Options: map[string]string{"variant": g.Variant, "level": string(next)},
+	}
+	card.Actions = append([]Action{play}, card.Actions...)
+	return nil
+}
+
+// matchup names the players, the one with the first turn first.
 func matchup(g *referee.Game) string {
 	first := g.Play.First()
 	return fmt.Sprintf("%s against %s", playerLabel(g, first, "first"), playerLabel(g, first.Other()))
 }
 
-// playerLabel names the player on a side with what there is to say of them: in a
-// partizan game the side, of the bot its level.
+// playerLabel names the player on a side and their roles: the side in a partizan game,
+// and the level of the bot.
 func playerLabel(g *referee.Game, s games.Side, roles ...string) string {
 	p := g.Player(s)
 	if p.IsBot() {
@@ -97,8 +124,8 @@ func playerLabel(g *referee.Game, s games.Side, roles ...string) string {
 	return fmt.Sprintf("%s (%s)", playerName(p.ID), strings.Join(roles, ", "))
 }
 
-// outdatedReply answers a button of a match that has moved on since, with the board as
-// it stands; ok is false where the button is up to date or nothing was pressed.
+// outdatedReply answers a button of a match that has moved on since with the board as it
+// stands now; ok is false if the button is up to date or none was pressed.
 func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply Reply, ok bool) {
 	if r.Subject.Kind != MatchSubject {
 		return Reply{}, false

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 )
 
 var moveCommand = &Command{
@@ -22,9 +23,9 @@ var moveCommand = &Command{
 	},
 }
 
-// completable bounds how many legal moves are looked at for a completion; there
-// can be 10^18.
-const completable = 2000
+// maxMovesSearched bounds how many legal moves are searched for a completion: there can
+// be 10^18.
+const maxMovesSearched = 2000
 
 // completeMove offers legal moves to the player who decides now.
 func completeMove(ctx context.Context, s *Service, r *Request, typed string) []Choice {
@@ -36,7 +37,7 @@ func completeMove(ctx context.Context, s *Service, r *Request, typed string) []C
 	typed = strings.TrimSpace(typed)
 	var choices []Choice
 	offer := func(step games.Step) {
-		label := clip(step.Move.String()+"  →  "+step.Position.String(), maxChoiceText)
+		label := words.Cut(step.Move.String()+"  →  "+step.Position.String(), maxChoiceText)
 		choices = append(choices, Choice{Label: label, Value: step.Move.String()})
 	}
 	// What is typed may be a whole move in a forgiving form, or one too far down
@@ -50,7 +51,7 @@ func completeMove(ctx context.Context, s *Service, r *Request, typed string) []C
 	}
 	seen := 0
 	for step := range position.Options() {
-		if seen++; seen > completable || len(choices) == maxChoices {
+		if seen++; seen > maxMovesSearched || len(choices) == maxChoices {
 			break
 		}
 		if (err != nil || step.Move != exact) && hasPrefixFold(step.Move.String(), typed) {

@@ -17,12 +17,22 @@ func (s *Service) variant(r *Request) (*games.Variant, error) {
 	return s.referee.Catalog().Find(r.option("variant"))
 }
 
+// adviceVariant finds the game that a request for advice names, and refuses it to who
+// plays a rated match of its family.
+func (s *Service) adviceVariant(ctx context.Context, r *Request) (*games.Variant, error) {
+	v, err := s.variant(r)
+	if err != nil {
+		return nil, err
+	}
+	return v, s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID)
+}
+
 // userOption names somebody; left out it is who speaks.
 func userOption(summary string) Option {
 	return Option{Name: "user", Summary: summary, Kind: Person}
 }
 
-// user returns whom the request names, or who speaks.
+// user returns the user whom the request names, or the speaker.
 func (r *Request) user() (User, error) {
 	if r.option("user") == "" {
 		return r.By, nil
@@ -32,7 +42,7 @@ func (r *Request) user() (User, error) {
 		return User{}, refuse("I don't know who %s is: name somebody with `user:`, or leave it out for yourself.", games.Quote(r.option("user")))
 	}
 	if u.Bot {
-		return User{}, refuse("%s is a bot and plays no matches with me.", Mention(u.ID))
+		return User{}, refuse("%s is a bot and doesn't play matches with me.", Mention(u.ID))
 	}
 	return u, nil
 }
@@ -48,7 +58,7 @@ func completeVariant(_ context.Context, s *Service, _ *Request, typed string) []
 			choices = append(choices, Choice{Label: v.Name, Value: v.ID})
 		}
 	}
-	// A game with a parameter is in no list until it is written out.
+	// A game with a parameter is not listed until it is written out.
 	if v, err := s.referee.Catalog().Find(typed); err == nil && !listed {
 		choices = append(choices, Choice{Label: v.Name, Value: v.ID})
 	}
@@ -83,7 +93,7 @@ func (o *Option) listChoices() string {
 	return strings.Join(values, ", ")
 }
 
-// flag reads an option of kind Flag; left out it is false.
+// flag reads an option of kind Flag; it is false if left out.
 func (r *Request) flag(name string) (bool, error) {
 	switch value := strings.ToLower(r.option(name)); value {
 	case "", "false", "no":
@@ -91,6 +101,6 @@ func (r *Request) flag(name string) (bool, error) {
 	case "true", "yes":
 		return true, nil
 	default:
-		return false, refuse("%s is no value for `%s:`: write `true` or `false`.", games.Quote(value), name)
+		return false, refuse("%s is not a valid `%s:`: write `true` or `false`.", games.Quote(value), name)
 	}
 }

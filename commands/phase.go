@@ -6,6 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/words"
 	"nimatron/solver/partizan"
 )
 
@@ -14,8 +15,11 @@ func rowOption() Option {
 	return Option{Name: "row", Summary: "A row of Partizan End-Nim, such as 2 4 1", Required: true}
 }
 
-// partizanRow reads the row of rowOption.
-func (r *Request) partizanRow() (*endnim.Row, error) {
+// partizanRow reads the row of rowOption, which is about to be advised on.
+func (s *Service) partizanRow(ctx context.Context, r *Request) (*endnim.Row, error) {
+	if err := s.referee.CheckAdvice(ctx, r.By.ID, endnim.PartizanFamily.ID); err != nil {
+		return nil, err
+	}
 	p, err := endnim.Partizan.Parse(r.option("row"), games.Left)
 	if err != nil {
 		return nil, err
@@ -31,8 +35,8 @@ var phaseCommand = &Command{
 		{Name: "n", Summary: "The largest end pile; 12 if you leave it out"},
 	},
 	Private: true,
-	run: func(_ context.Context, _ *Service, r *Request) (Reply, error) {
-		row, err := r.partizanRow()
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		row, err := s.partizanRow(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -45,21 +49,21 @@ var phaseCommand = &Command{
 			return Reply{}, err
 		}
 		return Reply{Card: &Card{
-			Title:   "Phase diagram of " + clip(row.String(), 80),
-			Body:    "Who wins the row with a pile of a before it and one of b behind it: Left's a upwards, Right's b to the right. N: whoever moves next, P: whoever does not, L: Left, R: Right.",
+			Title:   "Phase diagram of " + words.Cut(row.String(), 80),
+			Body:    "Who wins the row when Left's end gets one more pile, of a counters, and Right's end one of b: a grows upwards, b to the right. N: whoever moves next, P: whoever does not, L: Left, R: Right.",
 			Drawing: d.String(),
-			Fields:  []Field{{"Triple point, the least P", fmt.Sprintf("a = %s, b = %s", d.TripleA, d.TripleB)}},
+			Fields:  []Field{{"Triple point, the smallest P", fmt.Sprintf("a = %s, b = %s", d.TripleA, d.TripleB)}},
 		}}, nil
 	},
 }
 
 var thresholdsCommand = &Command{
 	Name:    "thresholds",
-	Summary: "Say what piles win at the ends of a row of Partizan End-Nim",
+	Summary: "Say which piles win at the ends of a row of Partizan End-Nim",
 	Options: []Option{rowOption()},
 	Private: true,
-	run: func(_ context.Context, _ *Service, r *Request) (Reply, error) {
-		row, err := r.partizanRow()
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		row, err := s.partizanRow(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -68,13 +72,13 @@ var thresholdsCommand = &Command{
 		}
 		t := partizan.Thresholds(row.Piles())
 		return Reply{Card: &Card{
-			Title: "Thresholds of " + clip(row.String(), 80),
+			Title: "Thresholds of " + words.Cut(row.String(), 80),
 			Body:  fmt.Sprintf("The row itself is **%s**.", t.Outcome),
 			Fields: []Field{
-				{"L", t.L.String() + ": the least pile before the row that makes Left win whoever starts"},
-				{"R", t.R.String() + ": the least pile behind the row that makes Right win whoever starts"},
-				{"L*", t.LStar.String() + ": the least pile before the row with which Left wins moving first"},
-				{"R*", t.RStar.String() + ": the least pile behind the row with which Right wins moving first"},
+				{"L", t.L.String() + ", the smallest pile at the left end with which Left wins whoever starts"},
+				{"R", t.R.String() + ", the smallest pile at the right end with which Right wins whoever starts"},
+				{"L*", t.LStar.String() + ", the smallest pile at the left end with which Left wins moving first"},
+				{"R*", t.RStar.String() + ", the smallest pile at the right end with which Right wins moving first"},
 			},
 		}}, nil
 	},

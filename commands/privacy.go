@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -22,11 +23,11 @@ var privacyCommand = &Command{
 	Name:    "privacy",
 	Summary: "Show or delete what I have stored about you",
 	Options: []Option{
-		{Name: "action", Summary: "show gives you all of it, delete makes you nobody", Required: true, Choices: []Choice{
+		{Name: "action", Summary: "show gives you all of it as a file, delete erases it", Required: true, Choices: []Choice{
 			{Label: "Show me all of it", Value: showData},
 			{Label: "Delete it", Value: deleteData},
 		}},
-		{Name: "sure", Summary: "true: the deletion is meant", Kind: Flag, Hidden: true},
+		{Name: "sure", Summary: "true: yes, delete it", Kind: Flag, Hidden: true},
 	},
 	Private: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
@@ -43,7 +44,7 @@ var privacyCommand = &Command{
 		err = s.referee.Forget(ctx, r.By.ID)
 		switch {
 		case errors.Is(err, match.ErrPlaying):
-			return Reply{}, refuse("You are in a match that goes on, so nothing was deleted: finish it, or `/resign`, and ask again.")
+			return Reply{}, refuse("You are in a match that is still being played, so nothing was deleted: finish it or `/resign`, then ask again.")
 		case errors.Is(err, match.ErrNotFound):
 			return Reply{}, errNothingStored
 		case err != nil:
@@ -71,7 +72,7 @@ func (s *Service) showData(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("Everything that is stored about you, with %s.", countMatches(len(all.Matches)))
+	text := fmt.Sprintf("Everything that is stored about you, including %s.", words.Count(len(all.Matches), "match"))
 	if all.More {
 		text += " There is even more than fits: ask whoever runs this bot for the rest."
 	}
@@ -80,14 +81,6 @@ func (s *Service) showData(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	return Reply{Text: text, Files: []File{file}}, nil
-}
-
-// countMatches returns "1 match" or "2 matches".
-func countMatches(n int) string {
-	if n == 1 {
-		return "1 match"
-	}
-	return fmt.Sprintf("%d matches", n)
 }
 
 // maxPlain is the longest file, in bytes, that is given as it is.
@@ -109,7 +102,7 @@ func pack(f File, limit int) (File, error) {
 func confirmDelete() Reply {
 	return Reply{
 		Text: "This deletes your name, id, ratings, results and puzzles, and cancels your open challenges. " +
-			"The matches that you have finished stay for your opponents, as those of a deleted player. It can't be undone. Are you sure?",
+			"The matches that you have finished stay for your opponents, as those of a deleted player. This can't be undone. Are you sure?",
 		Card: &Card{Actions: []Action{{
 			Label: "Yes, delete it", Command: "privacy", Style: Danger,
 			Options: map[string]string{"action": deleteData, "sure": "true"},

@@ -7,10 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
-// accuracyMatches is over how many matches a profile reckons the accuracy.
+// accuracyMatches is how many matches the accuracy in a profile is about.
 const accuracyMatches = 10
 
 // bestWins is how many wins a profile names.
@@ -31,7 +32,7 @@ var profileCommand = &Command{
 			return Reply{}, err
 		}
 		if len(record.Tallies) == 0 {
-			return Reply{Text: playerName(whose.ID) + " has finished no match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
+			return Reply{Text: playerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
 		}
 		all, err := s.store.Ratings(ctx, whose.ID)
 		if err != nil {
@@ -44,11 +45,10 @@ var profileCommand = &Command{
 		card := &Card{
 			Title: "Profile",
 			Body:  playerName(whose.ID),
-			Fields: []Field{
-				{"Ratings", s.ratingLines(all[whose.ID])},
-				{"Matches", s.tallyLines(record.Tallies)},
-				{"Form, newest first", formText(record.Form)},
-			},
+			Fields: append(s.ratingFields(all[whose.ID]),
+				Field{"Matches", s.tallyLines(record.Tallies)},
+				Field{"Form, newest first", formText(record.Form)},
+			),
 			Actions: []Action{{Label: "History", Command: "history", Options: map[string]string{}}},
 		}
 		accuracy, matches, ok, err := s.referee.AccuracyOf(ctx, whose.ID, accuracyMatches)
@@ -56,7 +56,7 @@ var profileCommand = &Command{
 			return Reply{}, err
 		}
 		if ok {
-			card.Fields = append(card.Fields, Field{"Accuracy", fmt.Sprintf("%.0f%% of the wins that were there in the last %s, the harder ones counting more", 100*accuracy, plural(matches, "match"))})
+			card.Fields = append(card.Fields, Field{"Recent accuracy", fmt.Sprintf("%.0f%% of the winning moves found, over %s; harder ones count more", 100*accuracy, words.Count(matches, "match"))})
 		}
 		if len(wins) > 0 {
 			var lines []string
@@ -75,31 +75,48 @@ var profileCommand = &Command{
 			if won+lost+neither > 0 {
 				between = fmt.Sprintf("You have won %d and lost %d%s.", won, lost, noWinnerText(neither))
 			}
-			card.Fields = append(card.Fields, Field{"Against you", between})
+			card.Fields = append(card.Fields, Field{"Against each other", between})
 		}
 		return Reply{Card: card}, nil
 	},
 }
 
-// ratingLines lists ratings, the overall one first.
-func (s *Service) ratingLines(ratings map[string]match.Rating) string {
-	if len(ratings) == 0 {
-		return "None yet. " + howToBeRated
+// ratingFields lists ratings by pace.
+func (s *Service) ratingFields(ratings map[match.Ladder]match.Rating) []Field {
+	var fields []Field
+	for _, pace := range paces {
+		byFamily := make(map[string]match.Rating)
+		for in, r := range ratings {
+			if in.Pace == pace {
+				byFamily[in.Family] = r
+			}
+		}
+		if len(byFamily) > 0 {
+			fields = append(fields, Field{"Ratings in " + strings.ToLower(paceName(pace)) + " matches", s.ratingLines(byFamily)})
+		}
 	}
+	if len(fields) == 0 {
+		return []Field{{"Ratings", "None yet. " + howToBeRated}}
+	}
+	return fields
+}
+
+// ratingLines lists ratings by family, the overall one first.
+func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 	var lines []string
-	unsure := false
+	provisional := false
 	for _, family := range families(ratings) {
 		v := ratings[family]
-		unsure = unsure || v.Provisional()
-		lines = append(lines, fmt.Sprintf("%s: %s in %s", s.familyName(family), ratingText(v), plural(v.Games, "rated result")))
+		provisional = provisional || v.Provisional()
+		lines = append(lines, fmt.Sprintf("%s: %s in %s", s.familyName(family), ratingText(v), words.Count(v.Games, "rated result")))
 	}
-	if unsure {
-		lines = append(lines, "? means that it is not sure yet.")
+	if provisional {
+		lines = append(lines, "? means that the rating is not certain yet.")
 	}
 	return strings.Join(lines, "\n")
 }
 
-// howToBeRated tells how one gets a rating.
+// howToBeRated says how to get a rating.
 const howToBeRated = "A rated match gives one: `/challenge variant:end-nim rated:true`."
 
 // families lists the keys of a map by family: overall first, then by name.
@@ -127,10 +144,10 @@ func (s *Service) familyName(id string) string {
 			return f.Name
 		}
 	}
-	return id // of games that are gone by now
+	return id // of games that no longer exist
 }
 
-// ratingText writes a rating with its doubt.
+// ratingText writes a rating with its deviation.
 func ratingText(v match.Rating) string {
 	text := fmt.Sprintf("**%.0f** ± %.0f", v.Value, v.Deviation)
 	if v.Provisional() {
@@ -139,7 +156,7 @@ func ratingText(v match.Rating) string {
 	return text
 }
 
-// tallyLines counts matches by family and, where there are several, in all.
+// tallyLines counts matches by family and, if there are several, in total.
 func (s *Service) tallyLines(tallies map[string]match.Tally) string {
 	var lines []string
 	var sum match.Tally
@@ -149,7 +166,7 @@ func (s *Service) tallyLines(tallies map[string]match.Tally) string {
 		lines = append(lines, tallyLine(s.familyName(family), t))
 	}
 	if len(lines) > 1 {
-		lines = append(lines, tallyLine("In all", sum))
+		lines = append(lines, tallyLine("In total", sum))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -162,7 +179,7 @@ func tallyLine(what string, t match.Tally) string {
 	return line
 }
 
-// noWinnerText counts matches that nobody won, after other counts.
+// noWinnerText continues a list of counts with the matches that nobody won.
 func noWinnerText(n int) string {
 	if n == 0 {
 		return ""
@@ -170,7 +187,7 @@ func noWinnerText(n int) string {
 	return fmt.Sprintf(", %d without a winner", n)
 }
 
-// formText writes outcomes, with room between them.
+// formText writes outcomes as letters.
 func formText(outcomes []match.Outcome) string {
 	letters := make([]string, len(outcomes))
 	for i, o := range outcomes {
@@ -179,10 +196,10 @@ func formText(outcomes []match.Outcome) string {
 	return code(strings.Join(letters, " "))
 }
 
-// bestWin tells of a win in one line.
+// bestWin sums up a win in one line.
 func (s *Service) bestWin(w match.Win, id string) string {
 	m := w.Match
 	own, _ := m.SeatOf(id)
-	return fmt.Sprintf("`%d` %s against %s, then %.0f%s, %s",
+	return fmt.Sprintf("`%d` %s against %s, rated %.0f then%s, %s",
 		m.ID, s.gameName(m.Variant), playerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), dateText(m.Ended))
 }

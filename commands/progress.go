@@ -2,14 +2,13 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"nimatron/match"
 	"nimatron/referee"
 )
 
-// progressReply tells what a request changed in a match, with the board.
+// progressReply says what a request changed in a match, with the board.
 func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Progress) (Reply, error) {
 	g := p.Game
 	reply, err := s.boardReply(ctx, g)
@@ -24,15 +23,23 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	case match.Resigned:
 		lines = append(lines, playerName(r.By.ID)+" resigned.")
 	case match.TimedOut:
-		lines = append(lines, playerName(r.By.ID)+" claimed the win: the time had run out.")
+		lines = append(lines, timeUpText(r, p))
 	case match.Cancelled:
-		lines = append(lines, playerName(r.By.ID)+" cancelled the match before it began.")
+		text, err := s.calledOffText(ctx, r, g)
+		if err != nil {
+			return Reply{}, err
+		}
+		lines = append(lines, text)
 	}
 	for _, d := range p.Decisions {
 		lines = append(lines, decisionText(g, d)+": "+code(d.Step.Position.String()))
 	}
 	if g.Finished() {
-		reply.Next = resultText(g)
+		pair, err := s.pairText(ctx, g)
+		if err != nil {
+			return Reply{}, err
+		}
+		reply.Next = resultText(g) + pair
 		reply.Notify = otherPeople(g, r.By.ID)
 	} else {
 		reply.Next = nextDecisionText(g)
@@ -46,38 +53,6 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	}
 	reply.Text = strings.Join(lines, "\n")
 	return reply, nil
-}
-
-// secondGame begins the second game of a rated pair: the first keeps its board,
-// and the new one comes below.
-func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Progress) (Reply, error) {
-	reply, err := s.boardReply(ctx, p.Next)
-	if err != nil {
-		return Reply{}, err
-	}
-	lines = append(lines, resultText(p.Game), fmt.Sprintf("Match %d was the first game of the pair. Now the second, with swapped sides: %s.", p.Game.ID, matchup(p.Next)))
-	reply.Text = strings.Join(lines, "\n")
-	reply.Next = nextDecisionText(p.Next)
-	reply.Repost = true
-	reply.Notify = []string{p.Next.Left.ID, p.Next.Right.ID}
-	if p.Game.Message != "" {
-		reply.Retire = []string{p.Game.Message}
-	}
-	return reply, nil
-}
-
-// ratingChangeText says what the end of a rated match did to the ratings.
-func ratingChangeText(p *referee.Progress) []string {
-	var lines []string
-	if p.Uncounted {
-		lines = append(lines, fmt.Sprintf("This pair does not count: %d a day between the same two do.", referee.PairsADay))
-	}
-	for _, c := range p.Ratings {
-		if c.After.Family == match.Overall {
-			lines = append(lines, fmt.Sprintf("%s's rating: %.0f (%+.0f).", playerName(c.Player), c.After.Value, c.After.Value-c.Before.Value))
-		}
-	}
-	return lines
 }
 
 // otherPeople returns the human players of a match but for the one who acted.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/referee"
 )
@@ -21,7 +22,7 @@ var puzzleCommand = &Command{
 	Options: []Option{
 		{Name: "which", Summary: "Which puzzle; today's if you leave it out", Choices: []Choice{
 			{Label: "Today's, the same for all", Value: puzzleDaily},
-			{Label: "A win that I let go", Value: puzzleMine},
+			{Label: "A win that I let slip", Value: puzzleMine},
 		}},
 		{Name: "answer", Summary: "Your move"},
 	},
@@ -30,6 +31,9 @@ var puzzleCommand = &Command{
 		which := strings.ToLower(r.option("which"))
 		p, err := s.puzzle(ctx, r, which)
 		if err != nil {
+			return Reply{}, err
+		}
+		if err := s.referee.CheckAdvice(ctx, r.By.ID, p.Variant.Family.ID); err != nil {
 			return Reply{}, err
 		}
 		if answer := r.option("answer"); answer != "" && !p.Solved {
@@ -46,7 +50,7 @@ func (s *Service) puzzle(ctx context.Context, r *Request, which string) (*refere
 	}
 	p, err := s.referee.OwnPuzzle(ctx, r.By.ID)
 	if err == nil && p == nil {
-		err = refuse("In your last lost matches there is no win that you let go and have not found since. `/puzzle` is today's.")
+		err = refuse("In your last lost matches there is no win that you let slip and have not found since. `/puzzle` shows today's puzzle.")
 	}
 	return p, err
 }
@@ -54,9 +58,9 @@ func (s *Service) puzzle(ctx context.Context, r *Request, which string) (*refere
 // puzzleReply shows a puzzle, and a solved one with its solution.
 func (s *Service) puzzleReply(ctx context.Context, r *Request, p *referee.Puzzle, which string) (Reply, error) {
 	card := &Card{
-		Title:   fmt.Sprintf("Puzzle of %s: %s", p.ID, p.Variant.Name),
+		Title:   fmt.Sprintf("Puzzle for %s: %s", p.ID, p.Variant.Name),
 		Drawing: picture.Text(p.Position.Shape()),
-		Footer:  "Position: " + clip(p.Position.String(), maxNotation),
+		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
 		Actions: []Action{{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}}},
 	}
 	if p.Match != 0 {
@@ -67,7 +71,7 @@ func (s *Service) puzzleReply(ctx context.Context, r *Request, p *referee.Puzzle
 		if err != nil {
 			return Reply{}, err
 		}
-		card.Body = fmt.Sprintf("You have solved it, in %s: %s. %s", plural(p.Tries, "try"), solutions(p), streakText(streak))
+		card.Body = fmt.Sprintf("You have solved it, in %s: %s. %s", words.Count(p.Tries, "try"), solutions(p), streakText(streak))
 		return Reply{Card: card}, nil
 	}
 	answer := "/puzzle answer:" + exampleMove(p.Position)
@@ -98,9 +102,9 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 		return Reply{}, err
 	}
 	if !right {
-		return Reply{Text: fmt.Sprintf("No: against perfect play that loses. Try again; this was %s.", plural(p.Tries, "try"))}, nil
+		return Reply{Text: fmt.Sprintf("No: that loses against perfect play. Try again (%s so far).", words.Count(p.Tries, "try"))}, nil
 	}
-	text := fmt.Sprintf("**Right**, in %s: %s.\nWhy: %s", plural(p.Tries, "try"), solutions(p), sentence(reason.Short))
+	text := fmt.Sprintf("**Right**, in %s: %s.\nWhy: %s", words.Count(p.Tries, "try"), solutions(p), sentence(reason.Short))
 	if p.Match == 0 {
 		streak, err := s.referee.PuzzleStreak(ctx, r.By.ID)
 		if err != nil {
@@ -111,12 +115,15 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 	return Reply{Text: text}, nil
 }
 
-// solutions names what wins.
+// solutions says which decisions win.
 func solutions(p *referee.Puzzle) string {
-	return moveList(p.Winning, " and ") + " wins"
+	if len(p.Winning) == 1 {
+		return moveList(p.Winning, "") + " wins"
+	}
+	return moveList(p.Winning, " and ") + " win"
 }
 
 // streakText says on how many days in a row the daily puzzle was solved.
 func streakText(days int) string {
-	return fmt.Sprintf("Your streak of daily puzzles: %s.", plural(days, "day"))
+	return fmt.Sprintf("Your streak of daily puzzles: %s.", words.Count(days, "day"))
 }

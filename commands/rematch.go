@@ -4,7 +4,7 @@ import "context"
 
 var rematchCommand = &Command{
 	Name:    "rematch",
-	Summary: "Play this channel's last match again, with the sides swapped",
+	Summary: "Play this channel's last match again, with sides swapped",
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		p, c, err := s.referee.Rematch(ctx, r.Channel, r.Server, r.By.player())
 		switch {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture"
 	"nimatron/referee"
 )
@@ -30,24 +31,29 @@ var replayCommand = &Command{
 		step := 0
 		if text := r.option("step"); text != "" {
 			if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(g.Moves) {
-				return Reply{}, refuse("%s is no value for `step:`: match %d has the steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
+				return Reply{}, refuse("%s is not a valid `step:`: match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
 		return Reply{Card: replayCard(g, s.referee.Review(ctx, g), step), Replace: true}, nil
 	},
 }
 
-// matchOption finds the match that the request names.
+// matchOption finds the match that the request names, which is about to be reviewed or
+// given away.
 func (s *Service) matchOption(ctx context.Context, r *Request) (*referee.Game, error) {
 	text := strings.TrimPrefix(r.option("match"), "#")
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 {
-		return nil, refuse("%s is no number of a match: it is written on the board, such as `match 12`.", games.Quote(text))
+		return nil, refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))
 	}
-	return s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
+	g, err := s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
+	if err != nil {
+		return nil, err
+	}
+	return g, s.referee.CheckAdvice(ctx, r.By.ID, g.Family)
 }
 
-// replayCard shows the position after so many moves.
+// replayCard shows the position after step moves.
 func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	v := g.Play.Variant()
 	p, won, known := review.Final, review.FinalWon, review.FinalKnown
@@ -59,7 +65,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	card := &Card{
 		Title:   fmt.Sprintf("%s, match %d, %d of %d", v.Name, g.ID, step, len(g.Moves)),
 		Drawing: picture.Text(p.Shape()),
-		Footer:  "Position: " + clip(p.String(), maxNotation),
+		Footer:  "Position: " + words.Cut(p.String(), maxNotation),
 		Tone:    Finished,
 	}
 	lines := []string{matchup(g)}
@@ -71,9 +77,9 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	case step == len(g.Moves):
 		lines = append(lines, resultText(g))
 	case known && won:
-		lines = append(lines, fmt.Sprintf("%s decides now, and can win.", decider))
+		lines = append(lines, sentence(decider+" decides now, and can win"))
 	case known:
-		lines = append(lines, fmt.Sprintf("%s decides now, and every move loses against perfect play.", decider))
+		lines = append(lines, sentence(decider+" decides now, and every move loses against perfect play"))
 	}
 	if step == len(g.Moves) {
 		lines = append(lines, accuracyText(g, review)...)
@@ -93,7 +99,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	return withoutDuplicates(card)
 }
 
-// withoutDuplicates leaves out an action that does what one before it does: next to an
+// withoutDuplicates leaves out actions that do the same as an earlier one: next to an
 // end of the match Back is First and Forward is Last.
 func withoutDuplicates(card *Card) *Card {
 	seen := map[string]bool{}

@@ -3,7 +3,7 @@ package commands
 import "strings"
 
 // Reply is what the bot answers. Its texts use a small markup that fronts
-// understand: **bold**, `code`, lines apart by "\n", and people by [Mention].
+// understand: **bold**, `code`, lines separated by "\n", and people by [Mention].
 type Reply struct {
 	// Text says what happened, in a few lines. It may be empty beside a Card.
 	Text string
@@ -12,20 +12,20 @@ type Reply struct {
 	Next string
 	// Card is the longer part: a board, an analysis, rules.
 	Card *Card
-	// Files come along with the reply.
+	// Files are attached to the reply.
 	Files []File
 	// Private replies are for the speaker alone.
 	Private bool
 	// Notify are the ids of the people whom the reply concerns now, such as the
-	// player whose turn it is: the front makes them aware. Nobody else may be.
+	// player whose turn it is: the front notifies them, and nobody else.
 	Notify []string
 	// Show is the challenge or match that Card shows. The front tells
 	// Service.Shown in which message, so that the next such card replaces it.
 	Show Subject
-	// ShownIn is the handle of the message that shows it so far, empty for none.
+	// ShownIn is the handle of the message that shows it already, empty for none.
 	ShownIn string
-	// Repost asks for a new message at the end of the channel even where Shown
-	// could be updated in place.
+	// Repost asks for a new message at the end of the channel even if the one in
+	// ShownIn could be updated in place.
 	Repost bool
 	// Replace asks for the private message whose button was pressed to be replaced
 	// by this one, where that can be done.

@@ -9,7 +9,7 @@ type User struct {
 	ID string
 	// Name is what people call them, without any markup.
 	Name string
-	// Bot is true for programs other than this one.
+	// Bot is true for bots other than this one.
 	Bot bool
 }
 

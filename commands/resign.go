@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"nimatron/match"
 	"nimatron/referee"
 )
 
@@ -11,7 +12,7 @@ var resignCommand = &Command{
 	Name:    "resign",
 	Summary: "Give up this channel's match",
 	Options: []Option{
-		{Name: "sure", Summary: "true: this was asked and answered", Kind: Flag, Hidden: true},
+		{Name: "sure", Summary: "true: yes, resign", Kind: Flag, Hidden: true},
 	},
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		if reply, stale := s.outdatedReply(ctx, r); stale {
@@ -41,9 +42,16 @@ func (s *Service) confirmResign(ctx context.Context, r *Request) (Reply, error) 
 	if _, plays := g.SeatOf(r.By.ID); !plays {
 		return Reply{}, &referee.Refusal{Code: referee.NotPlaying, Game: g}
 	}
+	text := fmt.Sprintf("Do you want to give up match %d?", g.ID)
+	switch {
+	case g.Leg == match.FirstLeg:
+		text += " That loses the first game of a rated pair; the second is played after it."
+	case g.Rated:
+		text += " It is rated: that counts as a loss."
+	}
 	return Reply{
 		Private: true,
-		Text:    fmt.Sprintf("Do you want to give up match %d?", g.ID),
+		Text:    text,
 		Card: &Card{Actions: []Action{{
 			Label: "Yes, resign", Command: "resign", Options: map[string]string{"sure": "true"},
 			Subject: matchSubject(g), Style: Danger,

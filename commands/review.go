@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -20,9 +21,12 @@ func (s *Service) reviewText(ctx context.Context, g *referee.Game) []string {
 	if len(review.Decisions) > 0 {
 		lines = append(lines, accuracyText(g, review)...)
 	}
+	if g.MayBeHonoured() {
+		lines = append(lines, honourText(&g.Match))
+	}
 	for _, side := range []games.Side{games.Left, games.Right} {
 		if hints, _ := g.Help(side); hints > 0 {
-			lines = append(lines, fmt.Sprintf("%s asked for %s.", playerName(g.Player(side).ID), plural(hints, "hint")))
+			lines = append(lines, fmt.Sprintf("%s asked for %s.", playerName(g.Player(side).ID), words.Count(hints, "hint")))
 		}
 	}
 	return lines
@@ -40,7 +44,7 @@ func lossReason(g *referee.Game, review *referee.Review, loser games.Side) []str
 			number, code(d.Position.String()), player, d.Move, d.Better)}
 	}
 	if review.Hopeless(loser) {
-		return []string{fmt.Sprintf("Why: from the start %s the win was always %s's, who never let go of it.", code(g.Start), winner)}
+		return []string{fmt.Sprintf("Why: %s had the win from the start, %s, and never let go of it.", winner, code(g.Start))}
 	}
 	return nil
 }
@@ -56,7 +60,7 @@ func judgementText(g *referee.Game, d referee.JudgedDecision) string {
 	case referee.Missed:
 		return fmt.Sprintf("%s, which **missed a win**: `%s` would have taken it.", text, d.Better)
 	case referee.NoChoice:
-		return text + "; no choice, every move loses."
+		return text + "; every move loses there."
 	default:
 		return text + "."
 	}

@@ -24,7 +24,7 @@ type Store interface {
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
 	referee *referee.Referee
-	store   Store // for lists; whatever changes a match goes by the referee
+	store   Store // for lists; whatever changes a match goes through the referee
 	log     *slog.Logger
 }
 
@@ -71,13 +71,13 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 }
 
 var (
-	errInternal = refuse("Something went wrong here, and nothing was changed. Please try again; if it stays so, tell whoever runs this bot.")
-	errStore    = refuse("I can't get at my records right now, so nothing has changed. Please try again in a few minutes; if it stays so, tell whoever runs this bot.")
+	errInternal = refuse("Something went wrong here, and nothing was changed. Please try again; if it keeps happening, tell whoever runs this bot.")
+	errStore    = refuse("I can't get at my records right now, so nothing was changed. Please try again in a few minutes; if it keeps happening, tell whoever runs this bot.")
 	errSlow     = refuse("That took too long, and nothing was changed. Please try again.")
 )
 
-// answerError is the private reply for an error: what the speaker may see is
-// said, anything else is a fault of ours, logged and not shown.
+// answerError is the private reply for an error. What the speaker may see is said;
+// anything else is our own fault, which is logged and not shown.
 func (s *Service) answerError(ctx context.Context, req *Request, err error) Reply {
 	var (
 		refusal  *Refusal
@@ -107,18 +107,18 @@ func errorReply(err error) Reply {
 	return Reply{Text: sentence(err.Error()), Private: true}
 }
 
-// check looks at the options before the command does.
+// check validates the options before the command reads them.
 func (c *Command) check(req *Request) error {
 	for name, value := range req.Options {
 		o := c.Option(name)
 		if o == nil {
-			return refuse("%s is no option of `/%s`.", games.Quote(name), c.Name)
+			return refuse("`/%s` has no option %s.", c.Name, games.Quote(name))
 		}
 		if len(value) > maxOption {
 			return refuse("`%s:` is too long: at most %d characters.", name, maxOption)
 		}
 		if len(o.Choices) > 0 && value != "" && !o.allows(value) {
-			return refuse("%s is no value for `%s:`: choose %s.", games.Quote(value), name, o.listChoices())
+			return refuse("%s is not a valid `%s:`: choose one of %s.", games.Quote(value), name, o.listChoices())
 		}
 	}
 	for _, o := range c.Options {

@@ -32,7 +32,7 @@ func TestStoreIsUnavailable(t *testing.T) {
 			t.Fatal(err)
 		}
 		if statement == "BEGIN IMMEDIATE" {
-			r.refuses("p1", "L-1", "can't get at my records", "nothing has changed", "try again")
+			r.refuses("p1", "L-1", "can't get at my records", "nothing was changed", "try again")
 		} else {
 			r.expect("p1", "L-1", "2 5 2")
 		}

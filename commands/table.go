@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/report"
 	"nimatron/solver"
 )
@@ -30,7 +31,7 @@ var tableCommand = &Command{
 	},
 	Private: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		v, err := s.variant(r)
+		v, err := s.adviceVariant(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -60,9 +61,9 @@ var tableCommand = &Command{
 			body += " The first blank goes down, the second across."
 		}
 		return Reply{Card: &Card{
-			Title:   fmt.Sprintf("%s: %s", v.Name, clip(t.Pattern, 80)),
+			Title:   fmt.Sprintf("%s: %s", v.Name, words.Cut(t.Pattern, 80)),
 			Body:    body,
-			Drawing: clip(report.TableText(t), maxDrawing),
+			Drawing: words.Cut(report.TableText(t), maxDrawing),
 		}}, nil
 	},
 }
@@ -70,7 +71,7 @@ var tableCommand = &Command{
 // maxDrawing is the longest drawing that fits a message, in characters.
 const maxDrawing = 3500
 
-// number reads a whole number from 1 to most, left out it is usual.
+// number reads a whole number from 1 to most; it is usual if left out.
 func (r *Request) number(name string, usual, most int) (int, error) {
 	text := r.option(name)
 	if text == "" {
@@ -78,7 +79,7 @@ func (r *Request) number(name string, usual, most int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > most {
-		return 0, refuse("%s is no value for `%s:`: in chat it is a whole number from 1 to %d.", games.Quote(text), name, most)
+		return 0, refuse("%s is not a valid `%s:`: in chat it is a whole number from 1 to %d.", games.Quote(text), name, most)
 	}
 	return n, nil
 }

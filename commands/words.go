@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -16,25 +17,18 @@ const (
 	maxField    = 1000
 )
 
-// clip cuts text to at most limit characters.
-func clip(text string, limit int) string {
-	if utf8.RuneCountInString(text) <= limit {
-		return text
-	}
-	return string([]rune(text)[:limit-1]) + "…"
-}
-
 // code shows a notation in a fixed-width font.
-func code(notation string) string { return "`" + clip(notation, maxNotation) + "`" }
+func code(notation string) string { return "`" + words.Cut(notation, maxNotation) + "`" }
 
-// sentence gives an error the shape of a sentence.
+// sentence turns the text of an error into a sentence: with a capital letter and a full
+// stop.
 func sentence(text string) string {
 	if text == "" {
 		return text
 	}
 	r, size := utf8.DecodeRuneInString(text)
 	text = strings.ToUpper(string(r)) + text[size:]
-	if !strings.ContainsAny(text[len(text)-1:], ".!?`") {
+	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
 		text += "."
 	}
 	return text
@@ -59,8 +53,8 @@ func sideName(side games.Side) string {
 	return "Right"
 }
 
-// decisionText says what a decision did, such as "@p1 took 2 from the right end (`R-2`)".
-// In the reverse games it also says in whose turn.
+// decisionText says what a decision did, such as "@p1 took 2 from the right end (`R-2`)",
+// and in the reverse games also in whose turn.
 func decisionText(g *referee.Game, d referee.Decision) string {
 	actor, owner := playerName(g.Player(d.Turn.Actor).ID), playerName(g.Player(d.Turn.Owner).ID)
 	share := ""
@@ -82,21 +76,21 @@ func nextDecisionText(g *referee.Game) string {
 	own := turn.Actor == turn.Owner
 	switch {
 	case turn.Decision == games.PlaceOnly && own:
-		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters leave it.", actor, playerName(g.Player(turn.Owner.Other()).ID))
+		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters to take from it.", actor, playerName(g.Player(turn.Owner.Other()).ID))
 	case turn.Decision == games.PlaceOnly:
-		return fmt.Sprintf("**%s nominates a pile for %s**, who then says how many counters leave it.", actor, owner)
+		return fmt.Sprintf("**%s nominates a pile for %s**, who then says how many counters to take from it.", actor, owner)
 	case turn.Decision == games.NumberOnly && own:
-		return fmt.Sprintf("**%s says how many** counters leave the nominated pile.", actor)
+		return fmt.Sprintf("**%s says how many** counters to take from the nominated pile.", actor)
 	case turn.Decision == games.NumberOnly:
 		return fmt.Sprintf("**%s says how many %s takes** from the nominated pile.", actor, owner)
 	case !own:
-		return fmt.Sprintf("**%s plays %s's turn**: which pile, and how many leave it.", actor, owner)
+		return fmt.Sprintf("**%s plays %s's turn**: which pile, and how many to take.", actor, owner)
 	default:
 		return fmt.Sprintf("**%s to move.**", actor)
 	}
 }
 
-// exampleMove is a legal move to show how one is written.
+// exampleMove is a legal move, to show how moves are written.
 func exampleMove(p games.Position) string {
 	for step := range p.Options() {
 		return step.Move.String()
@@ -120,12 +114,12 @@ func resultText(g *referee.Game) string {
 	return fmt.Sprintf("**%s wins.** %s", playerName(winner.ID), g.Play.Variant().Rules.End)
 }
 
-// workingWidth is how many characters of a working stand on a line: what a phone
-// shows of a fixed-width font.
+// workingWidth is how many characters the working has on a line: as many as a phone
+// shows in a fixed-width font.
 const workingWidth = 56
 
-// layOutSteps lays out the steps of a reason for a drawing: columns as they are,
-// sentences cut into lines at spaces.
+// layOutSteps lays out the steps of a reason beside a drawing: columns as they are,
+// sentences broken into lines at spaces.
 func layOutSteps(steps []string) string {
 	var lines []string
 	for _, step := range steps {
@@ -145,22 +139,8 @@ func layOutSteps(steps []string) string {
 		}
 		lines = append(lines, line)
 	}
-	return clip(strings.Join(lines, "\n"), maxWorking)
+	return words.Cut(strings.Join(lines, "\n"), maxWorking)
 }
 
 // maxWorking is the longest working that fits beside a board, in characters.
 const maxWorking = 2200
-
-// plural returns "1 hint" or "2 hints".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if stem, ok := strings.CutSuffix(noun, "y"); ok && !strings.HasSuffix(noun, "ay") {
-		return fmt.Sprintf("%d %sies", n, stem)
-	}
-	if strings.HasSuffix(noun, "ch") {
-		noun += "e"
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"nimatron/internal/words"
 )
 
 // IllegalMove is the error for a move that can't be played. Reason is a sentence
@@ -27,37 +29,23 @@ const quoteLimit = 40
 // message: between backticks, on one line, without control characters, cut at 40
 // characters.
 func Quote(text string) string {
-	var b strings.Builder
-	b.WriteByte('`')
-	n := 0
-	for _, r := range strings.TrimSpace(text) {
-		if n == quoteLimit {
-			b.WriteRune('…')
-			break
-		}
+	printable := strings.Map(func(r rune) rune {
 		switch {
 		case r == '`':
-			r = '\''
+			return '\''
 		case !unicode.IsPrint(r):
-			r = ' '
+			return ' '
 		}
-		b.WriteRune(r)
-		n++
+		return r
+	}, strings.TrimSpace(text))
+	if printable == "" {
+		printable = " " // an empty code span is not one
 	}
-	if n == 0 {
-		b.WriteByte(' ') // an empty code span is not one
-	}
-	b.WriteByte('`')
-	return b.String()
+	return "`" + words.Cut(printable, quoteLimit) + "`"
 }
 
 // Counters returns "1 counter" or "5 counters".
-func Counters(n uint64) string {
-	if n == 1 {
-		return "1 counter"
-	}
-	return strconv.FormatUint(n, 10) + " counters"
-}
+func Counters(n uint64) string { return words.Count(n, "counter") }
 
 // Range returns the numbers that may be taken from a pile of n: "1" or "1 to 5".
 func Range(n uint64) string {

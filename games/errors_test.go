@@ -21,7 +21,7 @@ func TestQuote(t *testing.T) {
 		{"zero-width space", "a\u200bb", "`a b`"},
 		{"invalid UTF-8", "a\xffb", "`a\ufffdb`"},
 		{"40 characters", strings.Repeat("é", 40), "`" + strings.Repeat("é", 40) + "`"},
-		{"41 characters", strings.Repeat("é", 41), "`" + strings.Repeat("é", 40) + "…`"},
+		{"41 characters", strings.Repeat("é", 41), "`" + strings.Repeat("é", 39) + "…`"},
 		{"other scripts", "日本語 🙂", "`日本語 🙂`"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

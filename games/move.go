@@ -69,7 +69,21 @@ func (m Move) AppendTo(dst []byte) []byte {
 }
 
 // PileName returns what moves call the pile with index i: its number from 1.
-func PileName(i int) string { return strconv.Itoa(i + 1) }
+func PileName(i int) string {
+	if i < len(pileNames) {
+		return pileNames[i]
+	}
+	return strconv.Itoa(i + 1)
+}
+
+// pileNames are the names of all piles that a position which is read can have, so
+// that a list of moves allocates none of them.
+var pileNames = func() (names [MaxPiles]string) {
+	for i := range names {
+		names[i] = strconv.Itoa(i + 1)
+	}
+	return names
+}()
 
 // SayPiles says a move on numbered piles in words, as Variant.Say does.
 func SayPiles(m Move) string {
@@ -77,7 +91,7 @@ func SayPiles(m Move) string {
 	case Nominate:
 		return "nominated pile " + m.Where
 	case Dictate:
-		return "let " + Counters(m.Count) + " leave the pile"
+		return "took " + Counters(m.Count) + " from the pile"
 	case Split:
 		return "split pile " + m.Where + " into " + strconv.FormatUint(m.Parts[0], 10) + " and " + strconv.FormatUint(m.Parts[1], 10)
 	default:

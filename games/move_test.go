@@ -17,8 +17,8 @@ func TestMoveText(t *testing.T) {
 		{games.Move{Kind: games.Take, Where: "1", Count: 1}, "1-1", "took 1 from pile 1"},
 		{games.Move{Kind: games.Take, Where: "10", Count: games.MaxPile}, "10-1000000000000000000", "took 1000000000000000000 from pile 10"},
 		{games.Move{Kind: games.Nominate, Where: "2"}, "2", "nominated pile 2"},
-		{games.Move{Kind: games.Dictate, Count: 1}, "-1", "let 1 counter leave the pile"},
-		{games.Move{Kind: games.Dictate, Count: 4}, "-4", "let 4 counters leave the pile"},
+		{games.Move{Kind: games.Dictate, Count: 1}, "-1", "took 1 counter from the pile"},
+		{games.Move{Kind: games.Dictate, Count: 4}, "-4", "took 4 counters from the pile"},
 		{games.Move{Kind: games.Split, Where: "2", Parts: [2]uint64{3, 4}}, "2=3+4", "split pile 2 into 3 and 4"},
 		{games.Move{Kind: games.Other, Text: "a>b"}, "a>b", ""},
 	} {
@@ -38,10 +38,15 @@ func TestMoveText(t *testing.T) {
 }
 
 func TestPileNames(t *testing.T) {
-	for i := range 30 {
-		if found, err := games.FindPile(games.PileName(i), 30); err != nil || found != i {
+	const beyond = games.MaxPiles + 5 // splits can make more piles than are read
+	for i := range beyond {
+		if found, err := games.FindPile(games.PileName(i), beyond); err != nil || found != i {
 			t.Errorf("pile %d is called %s, which is pile %d, %v", i, games.PileName(i), found, err)
 		}
+	}
+	var name string
+	if n := testing.AllocsPerRun(10, func() { name = games.PileName(games.MaxPiles - 1) }); n > 0 || name != "1000" {
+		t.Errorf("the last pile that is read is called %q, with %v allocations", name, n)
 	}
 	if found, err := games.FindPile("002", 3); err != nil || found != 1 {
 		t.Errorf("002 is found at %d, %v", found, err)

@@ -19,7 +19,7 @@ const (
 // maxMoveText bounds the length in bytes of a move's text before it is looked at.
 const maxMoveText = 200
 
-// ParsePiles reads piles written as numbers apart by spaces or commas, such as
+// ParsePiles reads piles written as numbers separated by spaces or commas, such as
 // "3 5 2", and keeps their order. The lone "0" is the empty board. One pile may
 // stand in brackets, "3 [5] 2"; its index is nominated, else -1. The error is a
 // *BadPosition.
@@ -58,7 +58,7 @@ func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 			}
 		}
 		if i == begin {
-			return bad("%s is not a position here: write the piles as whole numbers apart by spaces, such as `3 5 2`", Quote(text))
+			return bad("%s is not a position here: write the piles as whole numbers separated by spaces, such as `3 5 2`", Quote(text))
 		}
 		if n > MaxPile {
 			return bad("pile %d is too large: a pile holds at most 10^18 counters", len(piles)+1)
@@ -76,7 +76,7 @@ func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 	}
 	switch {
 	case len(piles) == 0:
-		return bad("a position is needed: write the piles as numbers apart by spaces, such as `3 5 2`")
+		return bad("a position is needed: write the piles as numbers separated by spaces, such as `3 5 2`")
 	case len(piles) > MaxPiles:
 		return bad("%d piles are too many: a position has at most %d", len(piles), MaxPiles)
 	case len(piles) == 1 && piles[0] == 0 && nominated < 0:
@@ -116,7 +116,11 @@ func AppendPiles(dst []byte, piles []uint64, nominated int) []byte {
 func FindPile(where string, piles int) (index int, err error) {
 	n, err := strconv.ParseUint(where, 10, 64)
 	if err != nil || n == 0 || n > uint64(piles) {
-		return 0, &IllegalMove{Reason: fmt.Sprintf("there is no pile %s: piles are numbered %s", Quote(where), Range(uint64(piles)))}
+		numbers := "piles are numbered " + Range(uint64(piles))
+		if piles == 1 {
+			numbers = "the only pile is 1"
+		}
+		return 0, &IllegalMove{Reason: fmt.Sprintf("there is no pile %s: %s", Quote(where), numbers)}
 	}
 	return int(n) - 1, nil
 }

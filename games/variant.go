@@ -150,8 +150,12 @@ type Variant struct {
 	// that says what would have been right.
 	Parse func(text string, first Side) (Position, error)
 	// Generate returns the notation of a random start of a size that is fun to
-	// play by hand. It is never a finished game.
-	Generate func(r *rand.Rand) string
+	// play by hand. It is never a finished game. Whether it is a fair one is for
+	// package start to say, which draws until it is.
+	Generate func(r *rand.Rand, size Size) string
+	// Longest is what LongestPlay says of the variant; nil where every decision takes
+	// at least one counter, so that it can be read off the board.
+	Longest func(p Position) uint64
 	// Say says in words what a move of the game did, as the rest of a sentence
 	// about whoever made it: "took 2 from the right end".
 	Say func(m Move) string

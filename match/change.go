@@ -20,8 +20,10 @@ type Change struct {
 	// becomes false.
 	Deadline, Remind, AbandonAt time.Time
 
-	End     *Result        // nil: the match goes on
-	Ratings []RatingChange // what the end changes; only with End
+	End       *Result        // nil: the match goes on
+	CalledOff Seat           // who has ended it before it began; only with End
+	Critical  int            // as in [Match]; only with End
+	Ratings   []RatingChange // what the end changes, or that of Next if it has ended too; only with End
 
 	// Next begins when this match has ended, as with CreateMatch; only with End. If it
 	// is a SecondLeg, this match becomes the first of its pair.
@@ -44,8 +46,8 @@ func (c *Change) Check() error {
 	switch {
 	case c.Takeback < 0 || (c.Takeback > 0) != (c.TakebackBy != Nobody):
 		return fmt.Errorf("%d moves taken back for %s", c.Takeback, c.TakebackBy)
-	case c.End == nil && (c.Next != nil || len(c.Ratings) > 0):
-		return errors.New("another match or a rating, but no end")
+	case c.End == nil && (c.Next != nil || len(c.Ratings) > 0 || c.CalledOff != Nobody || c.Critical != 0):
+		return errors.New("what only an end brings, but no end")
 	case !c.Plays() && c.Offer == Nobody:
 		return errors.New("nothing to change")
 	}

@@ -1,5 +1,5 @@
 // Package match is the domain: players, matches and their moves, challenges, results,
-// levels of the bot, ratings and rated pairs, each once and with the rules that
+// levels of the bot, paces, ratings and rated pairs, each once and with the rules that
 // hold for it: who sits where, who won, what is over, what counts.
 //
 // The rules of the games themselves are those of package games, and the arithmetic
@@ -7,7 +7,7 @@
 // what the program needs of one, and package storage and those below it provide it.
 //
 // What is kept in a database or in files is spelled there in one way: the value of a
-// [State], a [ChallengeState], a [Termination], a [Level], a [FirstChoice] or a
+// [State], a [ChallengeState], a [Termination], a [Level], a [Pace], a [FirstChoice] or a
 // [SideChoice] is that spelling, a [Seat] has [Seat.Code], and a side is spelled by
 // [games.Side.String].
 package match

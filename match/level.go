@@ -55,6 +55,14 @@ func (l Level) index() int {
 	return -1
 }
 
+// Next returns the level above; ok is false where there is none.
+func (l Level) Next() (next Level, ok bool) {
+	if i := l.index(); i >= 0 && i+1 < len(levels) {
+		return levels[i+1].level, true
+	}
+	return NoLevel, false
+}
+
 // ErrorRate is the probability, from 0 to 1, that a decision is drawn at random
 // instead of being worked out. It is known of the levels above.
 func (l Level) ErrorRate() (rate float64, known bool) {

@@ -5,13 +5,13 @@ import "time"
 // A HistoryEntry is a finished match in a player's history.
 type HistoryEntry struct {
 	Match   Match         // without its moves
-	Overall *RatingChange // the player's own in the family Overall, nil when there was none
+	Overall *RatingChange // the player's own in the family Overall, at the pace of the match; nil when there was none
 }
 
 // A Win is a rated win.
 type Win struct {
 	Match    Match  // without its moves; where a pair was rated, its second match
-	Opponent Rating // before the match, in the family Overall; without the results
+	Opponent Rating // before the match, in the family Overall at its pace; without the results
 }
 
 // A Record is what became of a player's finished matches.
@@ -42,7 +42,7 @@ func (t Tally) Rated() int { return t.Wins + t.Losses + t.Draws - t.Unrated }
 
 // A LeaderboardQuery says whose ratings a leaderboard compares.
 type LeaderboardQuery struct {
-	Family      string
+	Ladder
 	Server      string // only those who finished a match there; "": everybody
 	Provisional bool   // those whose rating is not sure yet, instead of all others
 	Limit       int

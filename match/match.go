@@ -30,6 +30,7 @@ type Match struct {
 	Seed        uint64        // of the bot's random choices
 	Rated       bool          // counts for the ratings
 	TurnTime    time.Duration // 0: no limit
+	Pace        Pace          // for which ladder it may count
 	State       State
 	Result            // zero while it is being played
 	Version     int64 // 1 at first, rises by one with each change
@@ -47,11 +48,14 @@ type Match struct {
 	LeftTakebacks  int // how often Left has taken moves back
 	RightTakebacks int
 
+	CalledOff Seat // who has ended it before it began
+	Critical  int  // for the wall of honour; see MayBeHonoured
+
 	// These are zero in a finished match.
 	Deadline  time.Time // when who decides now runs out of time; zero: never
 	Remind    time.Time // when who decides now is to be reminded; zero: never
 	Reminded  bool      // that has been done
-	AbandonAt time.Time // when the match ends if nobody cares; zero: never
+	AbandonAt time.Time // when the match ends if nobody continues it; zero: never
 	Offer     Seat      // who has asked to take moves back, without an answer yet
 }
 
@@ -62,7 +66,7 @@ type Move struct {
 	At    time.Time
 }
 
-// SetPlayers puts the challenger on a side and the opponent on the other.
+// SetPlayers seats the challenger on a side and the opponent on the other.
 func (m *Match) SetPlayers(side games.Side, challenger, opponent Player) {
 	m.Left, m.Right = challenger, opponent
 	if side == games.Right {
@@ -78,8 +82,8 @@ func (m *Match) Player(side games.Side) Player {
 	return m.Right
 }
 
-// SeatOf returns the side of the player with that ID; ok is false for others. Who
-// plays against themselves sits left.
+// SeatOf returns the side of the player with that ID; ok is false for others. Somebody
+// who plays against themselves sits left.
 func (m *Match) SeatOf(id string) (side games.Side, ok bool) {
 	switch id {
 	case m.Left.ID:
@@ -144,12 +148,27 @@ func (m *Match) SinceLast(side games.Side) int {
 	return 0
 }
 
-// Begun reports whether a person has made a move.
-func (m *Match) Begun() bool {
+// Ladder returns the ladder that the match belongs to, among those of its family.
+func (m *Match) Ladder() Ladder { return Ladder{Family: m.Family, Pace: m.Pace} }
+
+// MayBeCalledOff reports whether the match can still end without a winner. A rated one
+// can be until anybody, the bot included, has taken a decision, and not in the second
+// game of a pair: who could leave later would never lose. In others a person has to have
+// moved.
+func (m *Match) MayBeCalledOff() bool {
+	if m.Rated {
+		return len(m.Moves) == 0 && m.Leg != SecondLeg
+	}
 	for _, move := range m.Moves {
 		if !m.Player(move.Actor).IsBot() {
-			return true
+			return false
 		}
 	}
-	return false
+	return true
+}
+
+// TimeUp reports whether the clock has decided the match: in a rated one it does so by
+// itself, in others somebody has to claim the win.
+func (m *Match) TimeUp(now time.Time) bool {
+	return m.Rated && !m.Finished() && !m.Deadline.IsZero() && !m.Deadline.After(now)
 }

@@ -115,11 +115,11 @@ func TestWhoSitsWhereAndWhoWon(t *testing.T) {
 		t.Errorf("the person sits %v", m.Human())
 	}
 	m.Moves = []match.Move{{Actor: games.Left}, {Actor: games.Left}}
-	if m.Begun() || m.SinceLast(games.Right) != 0 || m.SinceLast(games.Left) != 1 {
+	if !m.MayBeCalledOff() || m.SinceLast(games.Right) != 0 || m.SinceLast(games.Left) != 1 {
 		t.Error("the bot's moves begin a match")
 	}
 	m.Moves = append(m.Moves, match.Move{Actor: games.Right}, match.Move{Actor: games.Left})
-	if !m.Begun() || m.SinceLast(games.Right) != 2 {
+	if m.MayBeCalledOff() || m.SinceLast(games.Right) != 2 {
 		t.Errorf("since the person's last move there are %d", m.SinceLast(games.Right))
 	}
 }
@@ -175,9 +175,9 @@ func TestPairs(t *testing.T) {
 	left := match.Result{Winner: match.LeftSeat, Termination: match.Played}
 	right := match.Result{Winner: match.RightSeat, Termination: match.Resigned}
 	first.End(left)
-	second := first.SecondGame(now)
+	second := first.SecondGame(99, now)
 	if first.Counts() || second.Counts() || second.Left != bob || second.Right != ann || second.First != games.Right ||
-		second.Pair != 7 || second.Leg != match.SecondLeg || second.Start != "3 5" || second.Finished() {
+		second.Pair != 7 || second.Leg != match.SecondLeg || second.Start != "3 5" || second.Seed != 99 || second.Finished() {
 		t.Errorf("the second game is %+v", second)
 	}
 	for _, c := range []struct {
@@ -185,6 +185,9 @@ func TestPairs(t *testing.T) {
 		bobs, anns    float64
 	}{{left, left, 0.5, 0.5}, {left, right, 0, 1}, {right, left, 1, 0}, {right, right, 0.5, 0.5}} {
 		second.End(c.second)
+		if left, right := second.Score(c.first); float64(left) != 2*c.bobs || float64(right) != 2*c.anns {
+			t.Errorf("%v and %v: the score is %d–%d", c.first, c.second, left, right)
+		}
 		if b, a := second.PairPoints(c.first, games.Left), second.PairPoints(c.first, games.Right); b != c.bobs || a != c.anns || !second.Counts() {
 			t.Errorf("%v and %v: Bob has %v, Ann %v", c.first, c.second, b, a)
 		}
@@ -205,8 +208,8 @@ func TestRatingChange(t *testing.T) {
 	streaks := []int{1, 2, -1, -2, 0, -1, 1}
 	for i, points := range []float64{1, 1, 0, 0, 0.5, 0, 1} {
 		after := rating.Rating{Value: 1000 + float64(i), Deviation: 50, Volatility: 0.06}
-		c := r.Change("ann", "nim", after, points, now)
-		if c.After.Rating != after || c.After.Streak != streaks[i] || c.After.Games != i+1 || c.After.Family != "nim" || c.Before.Games != i {
+		c := r.Change("ann", match.Ladder{Family: "nim", Pace: match.Live}, after, points, now)
+		if c.After.Rating != after || c.After.Streak != streaks[i] || c.After.Games != i+1 || c.After.Ladder != (match.Ladder{Family: "nim", Pace: match.Live}) || c.Before.Games != i {
 			t.Errorf("result %d: %+v", i, c)
 		}
 		if i == 0 && c.Before.Rating != rating.New() {
@@ -225,5 +228,107 @@ func TestRatingChange(t *testing.T) {
 	}
 	if s := (match.Rating{}).Strength(now); s != rating.New() {
 		t.Errorf("a newcomer is worth %+v", s)
+	}
+}
+
+func TestPace(t *testing.T) {
+	for turn, want := range map[time.Duration]match.Pace{
+		0: match.Long, time.Minute: match.Live, match.LiveTurn: match.Live, match.LiveTurn + 1: match.Long, 24 * time.Hour: match.Long,
+	} {
+		if got := match.PaceOf(turn); got != want {
+			t.Errorf("%v a turn is %s", turn, got)
+		}
+	}
+}
+
+// TestMayBeCalledOff says when one can still leave without a loser.
+func TestMayBeCalledOff(t *testing.T) {
+	bots, anns := match.Move{Actor: games.Left}, match.Move{Actor: games.Right}
+	for _, c := range []struct {
+		rated bool
+		leg   match.Leg
+		moves []match.Move
+		want  bool
+	}{
+		{false, match.Alone, nil, true}, {false, match.Alone, []match.Move{bots}, true}, {false, match.Alone, []match.Move{bots, anns}, false},
+		{true, match.FirstLeg, nil, true}, {true, match.FirstLeg, []match.Move{bots}, false}, {true, match.FirstLeg, []match.Move{anns}, false},
+		{true, match.SecondLeg, nil, false}, {true, match.Alone, []match.Move{bots}, false},
+	} {
+		m := match.Match{Left: match.Bot, Right: ann, Rated: c.rated, Leg: c.leg, Moves: c.moves}
+		if got := m.MayBeCalledOff(); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
+func TestTimeUp(t *testing.T) {
+	for _, c := range []struct {
+		rated    bool
+		state    match.State
+		deadline time.Time
+		want     bool
+	}{
+		{true, match.Playing, now, true}, {true, match.Playing, now.Add(1), false}, {true, match.Playing, time.Time{}, false},
+		{false, match.Playing, now, false}, {true, match.Finished, now, false},
+	} {
+		m := match.Match{Rated: c.rated, State: c.state, Deadline: c.deadline}
+		if got := m.TimeUp(now); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
+func TestClosedUntil(t *testing.T) {
+	at := func(hours ...int) (times []time.Time) {
+		for _, h := range hours {
+			times = append(times, now.Add(time.Duration(h)*time.Hour))
+		}
+		return times
+	}
+	for _, c := range []struct {
+		calledOff []time.Time
+		want      time.Time
+	}{
+		{nil, time.Time{}}, {at(0, 0, 0), time.Time{}},
+		{at(0, 1, 2, 3), now.Add(27 * time.Hour)},
+		{at(0, 1, 2, 24), time.Time{}},                    // the first is a day ago
+		{at(0, 1, 2, 24, 24), now.Add(48 * time.Hour)},    // four since hour 1
+		{at(0, 1, 2, 3, 4), now.Add(28 * time.Hour)},      // one more is one more day
+		{at(0, 1, 2, 3, 40, 41), now.Add(27 * time.Hour)}, // those after it were few
+		{at(-90, -80, 0, 20, 40), time.Time{}},
+	} {
+		if got := match.ClosedUntil(c.calledOff); !got.Equal(c.want) {
+			t.Errorf("%v: until %v, want %v", c.calledOff, got, c.want)
+		}
+	}
+}
+
+func TestMayBeHonoured(t *testing.T) {
+	good := match.Match{Left: ann, Right: match.Bot, Level: match.Perfect, State: match.Finished,
+		Result: match.Result{Winner: match.LeftSeat, Termination: match.Played}, RightHints: 1, RightTakebacks: 1}
+	if !good.MayBeHonoured() {
+		t.Error("a win without help is not for the wall")
+	}
+	for name, spoil := range map[string]func(*match.Match){
+		"chosen start": func(m *match.Match) { m.Chosen = true }, "a hint": func(m *match.Match) { m.LeftHints = 1 },
+		"a takeback": func(m *match.Match) { m.LeftTakebacks = 1 }, "a resignation": func(m *match.Match) { m.Termination = match.Resigned },
+		"strong": func(m *match.Match) { m.Level = match.Strong }, "a loss": func(m *match.Match) { m.Winner = match.RightSeat },
+		"nobody won": func(m *match.Match) { m.Winner = match.Nobody }, "no bot": func(m *match.Match) { m.Right = bob },
+	} {
+		m := good
+		if spoil(&m); m.MayBeHonoured() {
+			t.Errorf("%s: for the wall", name)
+		}
+	}
+}
+
+func TestNameInID(t *testing.T) {
+	for id, want := range map[string]string{"local:p1": "p1", "import:Ann: the first": "Ann: the first", "import:": ""} {
+		if got, ok := match.NameInID(id); got != want || !ok {
+			t.Errorf("the name in %q is %q, %v; want %q", id, got, ok, want)
+		}
+	}
+	if name, ok := match.NameInID("1573702407643201540"); ok {
+		t.Errorf("a snowflake has the name %q", name)
 	}
 }

@@ -17,13 +17,37 @@ const (
 )
 
 // SecondGame returns the second match of the pair that m is the first of, as it begins.
-func (m *Match) SecondGame(now time.Time) Match {
+// Its seed is its own: that of m is no secret any more.
+func (m *Match) SecondGame(seed uint64, now time.Time) Match {
 	return Match{
 		Channel: m.Channel, Server: m.Server, Variant: m.Variant, Family: m.Family,
 		Start: m.Start, First: m.First, Left: m.Right, Right: m.Left,
-		Seed: m.Seed, Rated: true, TurnTime: m.TurnTime, Pair: m.ID, Leg: SecondLeg,
+		Level: m.Level, Seed: seed, Rated: true, TurnTime: m.TurnTime, Pace: m.Pace, Pair: m.ID, Leg: SecondLeg,
 		Created: now, State: Playing,
 	}
+}
+
+// Score returns how many games of a pair each player has won, in the order of the sides
+// of m, which is the second, when first has won the first.
+func (m *Match) Score(first Result) (left, right int) {
+	return int(2 * m.PairPoints(first, games.Left)), int(2 * m.PairPoints(first, games.Right))
+}
+
+// CalledOffADay is how many rated pairs somebody may call off in 24 hours before rated
+// matches are closed to them for a day.
+const CalledOffADay = 3
+
+// ClosedUntil returns until when rated matches are closed to somebody who has called off
+// rated pairs at these times, which are in order: for 24 hours from each that was more
+// than CalledOffADay in 24 hours. It is the zero time where there was none.
+func ClosedUntil(calledOff []time.Time) time.Time {
+	const day = 24 * time.Hour
+	for i := len(calledOff) - 1; i >= CalledOffADay; i-- {
+		if calledOff[i].Sub(calledOff[i-CalledOffADay]) < day {
+			return calledOff[i].Add(day)
+		}
+	}
+	return time.Time{}
 }
 
 // Counts reports whether the end of the match may change ratings. The first match of

@@ -23,6 +23,13 @@ var Bot = Player{ID: BotID, Name: BotName}
 // IsBot reports whether the player is the bot.
 func (p Player) IsBot() bool { return p.ID == BotID }
 
+// NameInID returns the name that an ID was made from where there was no better ID, such
+// as "p1" of "local:p1" and "Ann" of "import:Ann"; ok is false for other IDs.
+func NameInID(id string) (name string, ok bool) {
+	_, name, ok = strings.Cut(id, ":")
+	return name, ok
+}
+
 // What a player who was forgotten is called.
 const (
 	deletedPrefix = "deleted:"

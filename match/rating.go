@@ -9,9 +9,9 @@ import (
 // Overall is the family that every rated match counts for.
 const Overall = "overall"
 
-// A Rating is how strong a player is in one family, and the results that say so.
+// A Rating is how strong a player is in one ladder, and the results that say so.
 type Rating struct {
-	Family string
+	Ladder
 	rating.Rating
 	Games               int // rated results, each a match or a pair
 	Wins, Losses, Draws int // a pair can end 1-1
@@ -19,8 +19,8 @@ type Rating struct {
 	Updated             time.Time
 }
 
-// A RatingChange is what a result did to one player's rating in one family. What is
-// read back of it from a store knows no more of Before and After than Family and the
+// A RatingChange is what a result did to one player's rating in one ladder. What is
+// read back of it from a store knows no more of Before and After than the ladder and the
 // three numbers of the rating.
 type RatingChange struct {
 	MatchID int64   // the match whose end it was
@@ -41,10 +41,10 @@ func (r Rating) Strength(now time.Time) rating.Rating {
 }
 
 // Change returns what a result, worth some points, has done to the rating of a player
-// in a family: what the player is worth after it is given. The zero Rating is that of
+// in a ladder: what the player is worth after it is given. The zero Rating is that of
 // a player without a result.
-func (r Rating) Change(player, family string, after rating.Rating, points float64, now time.Time) RatingChange {
-	r.Family = family
+func (r Rating) Change(player string, in Ladder, after rating.Rating, points float64, now time.Time) RatingChange {
+	r.Ladder = in
 	if r.Games == 0 {
 		r.Rating = rating.New()
 	}

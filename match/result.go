@@ -18,7 +18,7 @@ const (
 	Resigned  Termination = "resigned"
 	TimedOut  Termination = "time"
 	Cancelled Termination = "cancelled" // before it began
-	Abandoned Termination = "abandoned" // nobody went on with it
+	Abandoned Termination = "abandoned" // nobody continued it
 )
 
 // MaxTermination is the longest Termination, in characters.

@@ -51,7 +51,7 @@ func ParseSeat(code string) (Seat, error) {
 			return s, nil
 		}
 	}
-	return Nobody, fmt.Errorf("%s is no side: %q, %q or nothing was expected", games.Quote(code), games.Left, games.Right)
+	return Nobody, fmt.Errorf("%s is not a side: %q, %q or nothing was expected", games.Quote(code), games.Left, games.Right)
 }
 
 // ParseSide reads what games.Side.String writes.

@@ -50,9 +50,10 @@ type Store interface {
 type Matches interface {
 	// CreateMatch stores a new match, with the moves that it may already have, and
 	// returns it as stored. It may be finished from the start, when the bot's first
-	// move has ended it; a State of "" is Playing. ID, Version, the hints and takebacks,
+	// move has ended it; a State of "" is Playing, a Pace of "" that of TurnTime. ID, Version, the hints and takebacks,
 	// Updated and Ended are set here, and Pair where Leg is FirstLeg. The error is
-	// ErrChannelBusy while another match is being played in the channel.
+	// ErrChannelBusy while another match is being played in the channel, ErrChallengeOpen
+	// while a challenge that has not expired when the match is created is open there.
 	CreateMatch(ctx context.Context, m Match) (Match, error)
 
 	// Append makes a change in a match. The error is ErrStale unless the match is being
@@ -72,6 +73,13 @@ type Matches interface {
 
 	// MatchByID returns the match with this ID, or ErrNotFound.
 	MatchByID(ctx context.Context, id int64) (Match, error)
+
+	// RunningRated returns the rated matches that the player is playing now, the oldest
+	// first and without their moves.
+	RunningRated(ctx context.Context, player string) ([]Match, error)
+
+	// CalledOff returns when the player has called off rated matches since then, in order.
+	CalledOff(ctx context.Context, player string, since time.Time) ([]time.Time, error)
 
 	// SetMatchMessage notes the handle of the message that shows the board, or returns
 	// ErrNotFound.
@@ -112,6 +120,10 @@ type Deadlines interface {
 	// marks them: each is returned once for each time that Remind was set.
 	DueReminders(ctx context.Context, now time.Time, limit int) ([]Match, error)
 
+	// Overdue returns rated matches in which who decides now has run out of time. It
+	// changes nothing.
+	Overdue(ctx context.Context, now time.Time, limit int) ([]Match, error)
+
 	// Abandon ends matches whose AbandonAt has come, as Abandoned and without a winner,
 	// and returns them.
 	Abandon(ctx context.Context, now time.Time, limit int) ([]Match, error)
@@ -119,9 +131,9 @@ type Deadlines interface {
 
 // Ratings follow from the rated matches.
 type Ratings interface {
-	// Ratings returns the ratings of these players: by player, then by family. Who has
+	// Ratings returns the ratings of these players: by player, then by ladder. Who has
 	// none is not in it.
-	Ratings(ctx context.Context, players ...string) (map[string]map[string]Rating, error)
+	Ratings(ctx context.Context, players ...string) (map[string]map[Ladder]Rating, error)
 
 	// ReplaceRatings replaces all ratings and their changes by those that follow from the
 	// finished matches. It calls settle with each of them, in the order in which they
@@ -153,7 +165,7 @@ type Lists interface {
 	// RankOf returns the player's row of the leaderboard that the player is in: that of
 	// the established or that of the provisional players, of the server or, for "", of
 	// all. The error is ErrNotFound if the player is in neither.
-	RankOf(ctx context.Context, family, server, player string) (Standing, error)
+	RankOf(ctx context.Context, in Ladder, server, player string) (Standing, error)
 
 	// Record returns the player's results in numbers. It is empty for a player who has
 	// finished no match.
@@ -163,11 +175,11 @@ type Lists interface {
 	// one, and neither, in all their finished matches.
 	HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error)
 
-	// Honour returns the matches that somebody has won, playing to the end, against the
-	// bot at the level Perfect, newest first and without their moves.
+	// Honour returns the matches whose Critical is HonourDecisions or more, newest first
+	// and without their moves.
 	Honour(ctx context.Context, limit int) ([]Match, error)
 
-	// BestWins returns the player's rated wins, those against the highest rated
+	// BestWins returns the player's rated wins at any pace, those against the highest rated
 	// opponents first. Opponents who were forgotten are left out.
 	BestWins(ctx context.Context, player string, limit int) ([]Win, error)
 }

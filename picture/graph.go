@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 )
 
 const (
@@ -57,7 +58,7 @@ func byInterest(g games.Graph) []int {
 func neighbourNames(g games.Graph) [][]string {
 	both, oneWay := make([][]string, len(g.Vertices)), make([][]string, len(g.Vertices))
 	add := func(list [][]string, from, to int) {
-		list[from] = append(list[from], shortName(g.Vertices[to].Name))
+		list[from] = append(list[from], words.Cut(g.Vertices[to].Name, maxName))
 	}
 	for _, e := range g.Edges {
 		if e.OneWay {
@@ -69,16 +70,16 @@ func neighbourNames(g games.Graph) [][]string {
 			add(both, e.To, e.From)
 		}
 	}
-	words := make([][]string, len(g.Vertices))
-	for i := range words {
+	names := make([][]string, len(g.Vertices))
+	for i := range names {
 		if len(both[i]) > 0 {
-			words[i] = append([]string{"–"}, both[i]...)
+			names[i] = append([]string{"–"}, both[i]...)
 		}
 		if len(oneWay[i]) > 0 {
-			words[i] = append(append(words[i], "→"), oneWay[i]...)
+			names[i] = append(append(names[i], "→"), oneWay[i]...)
 		}
 	}
-	return words
+	return names
 }
 
 // listVertices draws the vertices shown below each other.
@@ -87,7 +88,7 @@ func listVertices(g games.Graph, shown []int, neighbours [][]string) string {
 	stars := false
 	for _, i := range shown {
 		v := g.Vertices[i]
-		names = max(names, utf8.RuneCountInString(shortName(v.Name)))
+		names = max(names, utf8.RuneCountInString(words.Cut(v.Name, maxName)))
 		numbers = max(numbers, len(counters(v)))
 		stars = stars || v.Open
 	}
@@ -101,33 +102,29 @@ func listVertices(g games.Graph, shown []int, neighbours [][]string) string {
 		case stars:
 			star = "  "
 		}
-		line := fmt.Sprintf("%s%-*s %*s ", star, names, shortName(v.Name), numbers, counters(v))
+		line := fmt.Sprintf("%s%-*s %*s ", star, names, words.Cut(v.Name, maxName), numbers, counters(v))
 		line += fitWords(neighbours[i], max(graphWidth-utf8.RuneCountInString(line), len("→ +12345")))
 		lines = append(lines, strings.TrimRight(line, " "))
 	}
 	if stars {
 		lines = append(lines, "* = open to the next move")
 	}
-	switch n := len(g.Vertices) - len(shown); n {
-	case 0:
-	case 1:
-		lines = append(lines, "and 1 more place")
-	default:
-		lines = append(lines, "and "+strconv.Itoa(n)+" more places")
+	if hidden := len(g.Vertices) - len(shown); hidden > 0 {
+		lines = append(lines, "and "+words.Count(hidden, "more place"))
 	}
 	return strings.Join(lines, "\n")
 }
 
 // fitWords returns as many neighbours as fit into width columns and the number of
 // the others, such as "→ b c +7".
-func fitWords(words []string, width int) string {
-	if line := strings.Join(words, " "); utf8.RuneCountInString(line) <= width {
+func fitWords(names []string, width int) string {
+	if line := strings.Join(names, " "); utf8.RuneCountInString(line) <= width {
 		return line
 	}
 	line := ""
-	for i, word := range words {
+	for i, word := range names {
 		left := 0
-		for _, other := range words[i:] {
+		for _, other := range names[i:] {
 			if !isArrow(other) {
 				left++
 			}
@@ -150,12 +147,4 @@ func counters(v games.Vertex) string {
 		return "."
 	}
 	return strconv.FormatUint(v.Counters, 10)
-}
-
-// shortName cuts a name that is too long for a line.
-func shortName(name string) string {
-	if utf8.RuneCountInString(name) <= maxName {
-		return name
-	}
-	return string([]rune(name)[:maxName-1]) + "…"
 }

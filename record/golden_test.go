@@ -1,20 +1,16 @@
 package record_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/golden"
 	"nimatron/match"
 	"nimatron/record"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // moves returns moves by turns: by names the actors with l and r.
 func moves(by string, texts ...string) []record.Move {
@@ -36,8 +32,8 @@ func decision(text string) games.Decision {
 	return games.WholeMove
 }
 
-// golden are matches that together have all that there is in a record.
-func golden() []*record.Match {
+// samples are matches that together have all that there is in a record.
+func samples() []*record.Match {
 	ann := record.Player{ID: "local:ann", Name: "Ann", Rating: 1512}
 	bob := record.Player{ID: "local:bob", Name: `Bob "Nim" O\Neill`, Rating: 1488}
 	bot := record.Player{ID: "nimatron", Name: "Nimatron"}
@@ -74,23 +70,11 @@ func TestGolden(t *testing.T) {
 	for name, write := range formats {
 		t.Run(name, func(t *testing.T) {
 			var text []byte
-			for _, m := range golden() {
+			for _, m := range samples() {
 				text = write(m, text)
 			}
-			file := filepath.Join("testdata", "matches."+map[string]string{"pgn": "pgn", "json": "jsonl"}[name])
-			if *update {
-				if err := os.WriteFile(file, text, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if string(text) != string(want) {
-				t.Errorf("got\n%s\nwant\n%s", text, want)
-			}
-			if got := all(t, want); !reflect.DeepEqual(got, golden()) {
+			golden.Equal(t, "matches."+map[string]string{"pgn": "pgn", "json": "jsonl"}[name], string(text))
+			if got := all(t, text); !reflect.DeepEqual(got, samples()) {
 				t.Errorf("read back:\n%s", show(got))
 			}
 		})

@@ -91,7 +91,7 @@ func parseJSON(known *catalog.Catalog, text []byte) (*Match, error) {
 		return m, fmt.Errorf("no match: %.200s", err) // it may repeat much of the line
 	}
 	if wire.TurnTime < 0 || wire.TurnTime > math.MaxInt64/int64(time.Millisecond) {
-		return m, fmt.Errorf("turn_time_ms %d is no time for a turn", wire.TurnTime)
+		return m, fmt.Errorf("turn_time_ms %d can't be the time for a turn", wire.TurnTime)
 	}
 	c := checker{catalog: known, match: m}
 	if err := c.setUp(wire.Variant, wire.First, wire.Start); err != nil {

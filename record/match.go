@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -78,7 +79,7 @@ func (m *Match) normalize() {
 		&m.Event, &m.Site, (*string)(&m.Level), (*string)(&m.Termination),
 		&m.Left.ID, &m.Left.Name, &m.Right.ID, &m.Right.Name,
 	} {
-		*text = cut(clean(*text))
+		*text = words.Cut(clean(*text), maxText)
 	}
 	m.Variant, m.Start = clean(m.Variant), clean(m.Start)
 	for _, text := range []*string{&m.Event, &m.Site} {
@@ -106,20 +107,8 @@ func clean(text string) string {
 	}, text)
 }
 
-// maxText is how much of a name or another text is kept, in characters.
+// maxText is the longest that a name or another text can be, in characters.
 const maxText = 1000
-
-// cut returns the first maxText characters of text.
-func cut(text string) string {
-	n := 0
-	for i := range text {
-		if n == maxText {
-			return text[:i]
-		}
-		n++
-	}
-	return text
-}
 
 // moment returns t in UTC and to the millisecond, and the zero time for the years
 // that have no four digits.

@@ -81,7 +81,7 @@ func drawVariant(t *rapid.T) *games.Variant {
 // playout plays at random until limit moves are made or the match is over.
 func playout(t *rapid.T, v *games.Variant, first games.Side, limit int) (m *games.Match, moves []record.Move) {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-	m, err := games.NewMatch(v, v.Generate(r), first)
+	m, err := games.NewMatch(v, v.Generate(r, games.Medium), first)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +277,7 @@ func TestNormal(t *testing.T) {
 	}
 	want := &record.Match{
 		Variant: "nim", Start: "1 2", First: games.Left, Result: match.Result{Termination: match.Abandoned},
-		Left: record.Player{Name: strings.Repeat("é", 1000)}, Right: record.Player{Name: "?"},
+		Left: record.Player{Name: strings.Repeat("é", 999) + "…"}, Right: record.Player{Name: "?"},
 		Moves: []record.Move{{Actor: games.Left, Text: "1-1"}},
 	}
 	for name, write := range formats {

@@ -87,7 +87,7 @@ func readInt[T int | int64](n *T, value string) error {
 	}
 	parsed, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || int64(T(parsed)) != parsed {
-		return fmt.Errorf("%s is no number that can be read", games.Quote(value))
+		return fmt.Errorf("%s is not a number that can be read", games.Quote(value))
 	}
 	*n = T(parsed)
 	return nil

@@ -3,7 +3,6 @@ package referee
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"time"
 
 	"nimatron/games"
@@ -11,40 +10,45 @@ import (
 	"nimatron/solver"
 )
 
-// Proposal is a challenge as somebody makes it.
+// Proposal is what a challenger asks for.
 type Proposal struct {
 	Channel, Server string
 	By              match.Player
 	Variant         *games.Variant
-	// Position is the start as typed; empty for a generated one.
+	// Position is the starting position as typed; empty for a generated one.
 	Position string
-	First    match.FirstChoice
+	// Size is that of a generated start.
+	Size games.Size
+	// First is who goes first. Against the bot it may be empty: then it is whoever has
+	// to for the challenger to win a generated start, and a coin decides for others.
+	First match.FirstChoice
 	// Side is where the challenger sits.
 	Side match.SideChoice
 	// TurnTime is the time for a turn, 0 for no limit.
 	TurnTime time.Duration
-	// Rated asks for a match that counts. Its start must be generated.
+	// Rated asks for a pair of games that counts. Its start must be generated, and it
+	// has a clock: RatedTurnTime where TurnTime is 0.
 	Rated bool
 }
 
-// start settles the first position: the one asked for, or a generated one.
-func (p *Proposal) start(r *rand.Rand) (notation string, chosen bool, err error) {
-	if p.Position == "" {
-		return p.Variant.Generate(r), false, nil
+// life is how long the challenge waits for an answer: one to a live match only as long
+// as the challenger is likely to be there still.
+func (p *Proposal) life() time.Duration {
+	if p.Rated && match.PaceOf(p.TurnTime) == match.Live {
+		return LiveChallengeLife
 	}
-	m, err := games.NewMatch(p.Variant, p.Position, games.Left)
-	if err != nil {
-		return "", false, err
-	}
-	return m.Start().String(), true, nil
+	return ChallengeLife
 }
 
-// Challenge opens a challenge to one person, or with a zero opponent to anyone.
+// Challenge opens a challenge to one person or, with a zero opponent, to anyone.
 func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent match.Player) (match.Challenge, error) {
 	if opponent.ID == proposal.By.ID {
 		return match.Challenge{}, &Refusal{Code: SelfChallenge}
 	}
-	start, chosen, err := proposal.start(randomAt(r.seed(), 0))
+	if err := r.checkRated(ctx, &proposal); err != nil {
+		return match.Challenge{}, err
+	}
+	start, chosen, err := proposal.start(ctx, randomAt(r.seed(), 0))
 	if err != nil {
 		return match.Challenge{}, err
 	}
@@ -55,38 +59,47 @@ func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent mat
 		Variant: proposal.Variant.ID, Start: start, Chosen: chosen,
 		First: proposal.First, Side: proposal.Side,
 		Rated: proposal.Rated, TurnTime: proposal.TurnTime,
-		Created: now, Expires: now.Add(ChallengeLife),
+		Created: now, Expires: now.Add(proposal.life()),
 	})
 	return c, r.refuseOccupied(ctx, proposal.Channel, err)
 }
 
-// ChallengeBot starts a match against the bot at once. Where the first turn is
-// the bot's, its move is part of the same transaction.
+// ChallengeBot starts a match against the bot at once, or a rated pair, in which a coin
+// decides who goes first. Where the first turn is the bot's, its move is part of the
+// same transaction.
 func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level match.Level) (*Progress, error) {
-	seed := r.seed()
-	toss := randomAt(seed, 0)
-	start, chosen, err := proposal.start(toss)
-	if err != nil {
+	if err := r.checkRated(ctx, &proposal); err != nil {
 		return nil, err
 	}
-	seat := proposal.Side.Settle(toss)
-	first, settled := proposal.First.Settle(seat, toss)
-	if !settled {
-		if first, err = r.botPicks(ctx, proposal.Variant, start, seat.Other()); err != nil {
+	leg := match.Alone
+	switch {
+	case proposal.Rated:
+		leg, proposal.First = match.FirstLeg, match.FirstRandom
+	case proposal.Position != "":
+		// The bot's moves from there are advice.
+		if err := r.CheckAdvice(ctx, proposal.By.ID, proposal.Variant.Family.ID); err != nil {
 			return nil, err
 		}
+	}
+	seed := r.seed()
+	toss := randomAt(seed, 0)
+	seat := proposal.Side.Settle(toss)
+	start, chosen, first, err := r.startAgainstBot(ctx, &proposal, seat, toss)
+	if err != nil {
+		return nil, err
 	}
 	m := match.Match{
 		Channel: proposal.Channel, Server: proposal.Server,
 		Variant: proposal.Variant.ID, Family: proposal.Variant.Family.ID, Start: start, Chosen: chosen,
-		Rated: proposal.Rated,
+		Rated: proposal.Rated, Leg: leg, TurnTime: proposal.TurnTime,
 		First: first, Level: level, Seed: seed,
 	}
 	m.SetPlayers(seat, proposal.By, match.Bot)
 	return r.begin(ctx, m, r.store.CreateMatch)
 }
 
-// botPicks returns the side that the bot, who sits on seat, lets go first.
+// botPicks returns the side that goes first when the bot, who sits on seat, may pick:
+// its own if that wins.
 func (r *Referee) botPicks(ctx context.Context, v *games.Variant, start string, seat games.Side) (games.Side, error) {
 	p, err := v.Parse(start, seat)
 	if err != nil {
@@ -114,6 +127,11 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 	}
 	if err := mayAnswer(c, by); err != nil {
 		return nil, err
+	}
+	if c.Rated {
+		if err := r.checkOpen(ctx, by.ID); err != nil {
+			return nil, err
+		}
 	}
 	seed := r.seed()
 	toss := randomAt(seed, 0)
@@ -149,8 +167,8 @@ func (r *Referee) Accept(ctx context.Context, channel string, by match.Player, p
 	})
 }
 
-// begin lets the bot take the decisions that are its own and stores the match
-// with them.
+// begin lets the bot take any decisions that are due from it and stores the match
+// together with them.
 func (r *Referee) begin(ctx context.Context, m match.Match, create func(context.Context, match.Match) (match.Match, error)) (*Progress, error) {
 	m.Created = r.now()
 	m.State = match.Playing
@@ -173,7 +191,7 @@ func (r *Referee) begin(ctx context.Context, m match.Match, create func(context.
 	return p, nil
 }
 
-// Decline refuses the channel's open challenge in the name of the challenged.
+// Decline closes the channel's open challenge on behalf of the challenged player.
 func (r *Referee) Decline(ctx context.Context, channel string, by match.Player) (match.Challenge, error) {
 	c, err := r.OpenChallenge(ctx, channel)
 	if err != nil {
@@ -182,13 +200,13 @@ func (r *Referee) Decline(ctx context.Context, channel string, by match.Player) 
 	if err := mayAnswer(c, by); err != nil {
 		return c, err
 	}
-	if c.ToAnyone() { // open to anyone: nobody can decline for all
+	if c.ToAnyone() { // nobody can decline on behalf of everyone
 		return c, &Refusal{Code: NotChallenged, Challenge: &c}
 	}
 	return r.close(ctx, c, match.ChallengeDeclined)
 }
 
-// Cancel takes the channel's open challenge back.
+// Cancel withdraws the channel's open challenge.
 func (r *Referee) Cancel(ctx context.Context, channel string, by match.Player) (match.Challenge, error) {
 	c, err := r.OpenChallenge(ctx, channel)
 	if err != nil {
@@ -200,8 +218,8 @@ func (r *Referee) Cancel(ctx context.Context, channel string, by match.Player) (
 	return r.close(ctx, c, match.ChallengeCancelled)
 }
 
-// OpenChallenge returns the challenge that waits in a channel. One whose time is
-// over but that no sweep has closed yet counts as closed. The error is a *Refusal
+// OpenChallenge returns the challenge that is open in a channel. One that has expired
+// counts as closed, even if no sweep has closed it yet. The error is a *Refusal
 // with NoChallenge.
 func (r *Referee) OpenChallenge(ctx context.Context, channel string) (match.Challenge, error) {
 	c, err := r.store.OpenChallenge(ctx, channel)
@@ -211,7 +229,7 @@ func (r *Referee) OpenChallenge(ctx context.Context, channel string) (match.Chal
 	return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoChallenge})
 }
 
-// mayAnswer checks that by is one whom the challenge addresses.
+// mayAnswer checks that the challenge is for by to answer.
 func mayAnswer(c match.Challenge, by match.Player) error {
 	switch {
 	case c.Challenger.ID == by.ID:
@@ -222,7 +240,7 @@ func mayAnswer(c match.Challenge, by match.Player) error {
 	return nil
 }
 
-// close ends a challenge that was open a moment ago.
+// close closes a challenge; the error is a *Refusal if somebody else was faster.
 func (r *Referee) close(ctx context.Context, c match.Challenge, state match.ChallengeState) (match.Challenge, error) {
 	err := r.store.CloseChallenge(ctx, c.ID, state, r.now())
 	if err != nil {
@@ -232,8 +250,8 @@ func (r *Referee) close(ctx context.Context, c match.Challenge, state match.Chal
 	return c, nil
 }
 
-// refuseOccupied turns what storage says of a channel that is taken into a
-// refusal that names the match or the challenge there.
+// refuseOccupied turns the errors of the store for a channel that is taken into a
+// refusal with the match or the challenge there.
 func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error) error {
 	switch {
 	case errors.Is(err, match.ErrStale):
@@ -245,9 +263,9 @@ func (r *Referee) refuseOccupied(ctx context.Context, channel string, err error)
 		}
 		return &Refusal{Code: MatchRunning, Game: g}
 	case errors.Is(err, match.ErrChallengeOpen):
-		c, err := r.store.OpenChallenge(ctx, channel)
+		c, err := r.OpenChallenge(ctx, channel)
 		if err != nil {
-			return &Refusal{Code: Busy}
+			return &Refusal{Code: Busy} // it was closed, or has to be, just now
 		}
 		return &Refusal{Code: ChallengeAlreadyOpen, Challenge: &c}
 	}

@@ -24,13 +24,13 @@ func (r *Referee) Check(ctx context.Context, progress func(matches int)) (faults
 			faults = append(faults, fmt.Sprintf("match %d: %v", m.ID, fault))
 		}
 	}
-	b := newRebuiltHistory(nil)
+	h := newRebuiltHistory(nil)
 	wrong, err := r.store.CheckRatings(ctx, func(m match.Match) ([]match.RatingChange, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		check(m)
-		return b.settle(m)
+		return h.settle(m)
 	})
 	if err != nil {
 		return nil, matches, err

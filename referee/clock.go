@@ -2,24 +2,29 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"nimatron/games"
 	"nimatron/match"
 )
 
-// Bounds on the time for a turn, and on matches that nobody goes on with.
+// Bounds on the time for a turn, and on matches that nobody continues.
 const (
 	// MinTurnTime and MaxTurnTime are the shortest and the longest time for a turn.
 	MinTurnTime = time.Minute
 	MaxTurnTime = 14 * 24 * time.Hour
-	// AbandonAfter is how long nothing may happen in a match, after the turn's time
-	// if it has one, before it ends as abandoned, without a winner.
+	// AbandonAfter is how long a match may stand still before it ends as abandoned,
+	// without a winner. With a time for a turn it counts from the end of that time.
 	AbandonAfter = 30 * 24 * time.Hour
+	// RatedTurnTime is the time for a turn of a rated match that asks for none, and
+	// MaxRatedTurnTime the longest that it can ask for.
+	RatedTurnTime    = 24 * time.Hour
+	MaxRatedTurnTime = 3 * 24 * time.Hour
 )
 
 // setClock sets when the player who decides next is reminded, runs out of time,
-// and when the match is given up.
+// and when the match is given up, which a rated one never is: its clock ends it.
 func setClock(m *match.Match, now time.Time) {
 	m.Remind, m.Deadline, m.AbandonAt, m.Reminded = time.Time{}, time.Time{}, now.Add(AbandonAfter), false
 	if m.TurnTime > 0 {
@@ -27,10 +32,13 @@ func setClock(m *match.Match, now time.Time) {
 		m.Deadline = now.Add(m.TurnTime)
 		m.AbandonAt = m.Deadline.Add(AbandonAfter)
 	}
+	if m.Rated {
+		m.AbandonAt = time.Time{}
+	}
 }
 
 // Claim ends the channel's match with a win for by, whose opponent has run out of
-// time.
+// time. In a rated match the clock does so by itself, and Claim only looks at it.
 func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
 		switch {
@@ -46,18 +54,21 @@ func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, err
 	})
 }
 
-// SweepResult is what has fallen due by itself.
+// SweepResult is what a sweep found to be due.
 type SweepResult struct {
 	// Expired are challenges that nobody answered in time.
 	Expired []match.Challenge
-	// Reminders are matches whose next player has a quarter of the time left.
+	// Reminders are matches in which a quarter of the time for the turn is left.
 	Reminders []*Game
+	// TimedOut are rated matches that the clock has ended.
+	TimedOut []*Progress
 	// Abandoned are matches that were given up, as they ended.
 	Abandoned []*Game
 }
 
-// Sweep notes what has fallen due, a bounded number of each a call, and returns
-// what has to be said of it. Each is returned once.
+// Sweep finds what has become due since the last one, at most 100 of each kind a
+// call: it closes expired challenges and ends abandoned matches. Everything is
+// returned once, to be announced.
 func (r *Referee) Sweep(ctx context.Context) (SweepResult, error) {
 	const atMost = 100
 	var result SweepResult
@@ -75,11 +86,55 @@ func (r *Referee) Sweep(ctx context.Context) (SweepResult, error) {
 	if err != nil {
 		return result, err
 	}
+	overdue, err := r.store.Overdue(ctx, now, atMost)
+	if err != nil {
+		return result, err
+	}
 	if result.Reminders, err = r.loadAll(remind); err != nil {
 		return result, err
 	}
-	result.Abandoned, err = r.loadAll(abandoned)
-	return result, err
+	if result.Abandoned, err = r.loadAll(abandoned); err != nil {
+		return result, err
+	}
+	var errs []error
+	for _, m := range overdue {
+		p, err := r.endOverdue(ctx, m, now)
+		if p != nil {
+			result.TimedOut = append(result.TimedOut, p)
+		}
+		errs = append(errs, err) // one that can't be ended holds up no other
+	}
+	return result, errors.Join(errs...)
+}
+
+// timeOut ends a rated match with a loss for who decides now.
+func (p *Progress) timeOut() {
+	p.TimeUp = p.Game.Deadline
+	p.end(p.Game.Play.Position().Turn().Actor.Other(), match.TimedOut)
+}
+
+// endOverdue ends a match whose time is up. It returns nil where somebody else has
+// done so, or keeps doing something about it.
+func (r *Referee) endOverdue(ctx context.Context, m match.Match, now time.Time) (*Progress, error) {
+	for range attempts {
+		g, err := r.load(m)
+		if err != nil {
+			return nil, err
+		}
+		p := &Progress{Game: g}
+		p.timeOut()
+		err = r.commit(ctx, p, now)
+		if err == nil {
+			return p, nil
+		}
+		if !errors.Is(err, match.ErrStale) {
+			return nil, err
+		}
+		if m, err = r.store.MatchByID(ctx, m.ID); err != nil || !m.TimeUp(now) {
+			return nil, err
+		}
+	}
+	return nil, nil
 }
 
 func (r *Referee) loadAll(matches []match.Match) ([]*Game, error) {

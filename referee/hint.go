@@ -14,14 +14,14 @@ type Hint struct {
 	Game *Game
 	// Move is what the bot would play.
 	Move games.Move
-	// Wins says that Move wins by force; Known is false where the search could
-	// not settle it.
+	// Wins says that Move wins by force. Known is false if the search could not
+	// settle that.
 	Wins, Known bool
 	Reason      solver.Reason
 }
 
-// Hint advises by, who must be the one who decides now. It is counted for the
-// match: between people a hint is not nothing.
+// Hint advises by, who must be the player who decides now. The match counts the
+// hints that each side was given, and its result mentions them.
 func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	g, seat, err := r.gameAndSeat(ctx, channel, by)
 	if err != nil {
@@ -29,6 +29,9 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	}
 	if g.Rated {
 		return nil, &Refusal{Code: RatedMatch, Game: g}
+	}
+	if err := r.CheckAdvice(ctx, by, g.Family); err != nil {
+		return nil, err
 	}
 	v, p := g.Play.Variant(), g.Play.Position()
 	if p.Turn().Actor != seat {

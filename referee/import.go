@@ -10,17 +10,17 @@ import (
 	"nimatron/record"
 )
 
-// What an imported match says of where it was played, and how the ids of players
-// begin who came without one.
+// The channel of an imported match, and the prefix of the ids of players who came
+// without one.
 const (
 	importChannel  = "import"
 	importedPlayer = "import:"
 )
 
 // Imported returns a finished match that was not refereed here, as it is stored: with
-// players of its own where they have no ids, and without a rating. Times that are not
-// known are taken from what is nearest, or else are now. The error says why a match
-// can't be stored.
+// players of its own where they have no ids, and not rated. Unknown times are taken from
+// what happened nearest to them or, failing that, from the clock. The error says why a
+// match can't be stored.
 func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 	v, err := r.catalog.Find(m.Variant)
 	if err != nil {
@@ -65,7 +65,7 @@ func importPlayer(p record.Player) match.Player {
 	return match.Player{ID: p.ID, Name: p.Name}
 }
 
-// firstKnown returns the first of some times that is known.
+// firstKnown returns the first of the times that is not zero.
 func firstKnown(times ...time.Time) time.Time {
 	for _, t := range times {
 		if !t.IsZero() {

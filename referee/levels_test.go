@@ -39,7 +39,7 @@ func TestBotRatings(t *testing.T) {
 		for j := range i {
 			for range pairs {
 				v := catalog.Standard.All()[r.IntN(len(catalog.Standard.All()))]
-				start := v.Generate(r)
+				start := v.Generate(r, games.Medium)
 				for _, seat := range []games.Side{games.Left, games.Right} {
 					if selfPlay(t, v, start, map[games.Side]float64{seat: erring[i], seat.Other(): erring[j]}, r) == seat {
 						points[i][j]++

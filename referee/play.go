@@ -10,7 +10,7 @@ import (
 	"nimatron/match"
 )
 
-// Decision is one decision that was taken.
+// Decision is one decision as it was taken.
 type Decision struct {
 	// Turn says whose turn it was and who decided.
 	Turn games.Turn
@@ -27,16 +27,18 @@ type Progress struct {
 	TakenBack int
 
 	// Next is the second game of a rated pair, which begins with the end of the
-	// first; nil otherwise.
-	Next *Game
+	// first, and what the bot has decided in it; nil otherwise.
+	Next *Progress
 	// Ratings are the changes that the end of the match brought.
 	Ratings []match.RatingChange
-	// Uncounted is true for a pair that came after the day's PairsADay.
+	// Uncounted is true for a pair that came after the day's PairsADay or BotPairsADay.
 	Uncounted bool
+	// TimeUp is when the time of the loser ran out, where that has ended a rated match
+	// before anything else could happen; else zero.
+	TimeUp time.Time
 
-	takebackBy match.Seat   // for whom TakenBack counts
-	offer      match.Seat   // who asks for a takeback now
-	next       *match.Match // Next, as it is to be stored
+	takebackBy match.Seat // for whom TakenBack counts
+	offer      match.Seat // who asks for a takeback now
 }
 
 // play takes one decision by the rules.
@@ -59,8 +61,11 @@ func (p *Progress) end(winner games.Side, how match.Termination) {
 	p.Game.End(match.Result{Winner: match.Seated(winner), Termination: how})
 }
 
-// cancel marks the match as ended without a winner.
-func (p *Progress) cancel() { p.Game.End(match.Result{Termination: match.Cancelled}) }
+// callOff marks the match as ended before it began, by a side.
+func (p *Progress) callOff(by games.Side) {
+	p.Game.End(match.Result{Termination: match.Cancelled})
+	p.Game.CalledOff = match.Seated(by)
+}
 
 // addMoves writes the decisions into the match as it will be stored.
 func (p *Progress) addMoves(now time.Time) {
@@ -90,7 +95,8 @@ func (p *Progress) result() *match.Result {
 	return &result
 }
 
-// playBot lets the bot take every decision that is its own. Nothing is stored yet.
+// playBot lets the bot take decisions for as long as they are due from it. Nothing is
+// stored yet.
 func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
@@ -112,8 +118,8 @@ func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 	return nil
 }
 
-// Move takes the decision that is due in the channel's match in the name of by, who
-// wrote it as text, and the bot's reply. Both are committed in one transaction. The
+// Move takes the decision that is due in the channel's match on behalf of by, who wrote
+// it as text, and lets the bot reply. Both are committed in one transaction. The
 // error is a *Refusal or a *games.IllegalMove.
 func (r *Referee) Move(ctx context.Context, channel, by, text string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
@@ -142,47 +148,65 @@ func (r *Referee) Resign(ctx context.Context, channel, by string) (*Progress, er
 
 // step changes the channel's match in the name of a player: it reads the match,
 // lets change work on it and commits what came of it, over again where another
-// step was committed in the meantime.
+// step was committed in the meantime. Where the time is up in a rated match, change
+// comes too late: what is committed is that.
 func (r *Referee) step(ctx context.Context, channel, by string, change func(*Progress, games.Side) error) (*Progress, error) {
 	for range attempts {
 		g, seat, err := r.gameAndSeat(ctx, channel, by)
 		if err != nil {
 			return nil, err
 		}
-		p := &Progress{Game: g}
-		if err := change(p, seat); err != nil {
+		p, now := &Progress{Game: g}, r.now()
+		if g.TimeUp(now) {
+			p.timeOut()
+		} else if err := change(p, seat); err != nil {
 			return nil, err
+		} else {
+			now = r.now() // the bot may have thought for a while
 		}
-		now := r.now()
-		if err := r.finishRated(ctx, p, now); err != nil {
-			return nil, err
-		}
-		// To ask for a takeback wins no time.
-		if p.offer == match.Nobody {
-			setClock(&g.Match, now)
-		}
-		appended, err := r.store.Append(ctx, g.ID, g.Version, match.Change{
-			Moves: p.moves(now), End: p.result(), Ratings: p.Ratings, Next: p.next,
-			Takeback: p.TakenBack, TakebackBy: p.takebackBy, Offer: p.offer,
-			Remind: g.Remind, Deadline: g.Deadline, AbandonAt: g.AbandonAt,
-			Now: now,
-		})
-		if errors.Is(err, match.ErrStale) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		p.addMoves(now)
-		g.Version, g.Offer = appended.Version, p.offer
-		if appended.Next != nil {
-			if p.Next, err = r.load(*appended.Next); err != nil {
-				return nil, err
+		if err := r.commit(ctx, p, now); err != nil {
+			if errors.Is(err, match.ErrStale) {
+				continue
 			}
+			return nil, err
 		}
 		return p, nil
 	}
 	return nil, &Refusal{Code: Busy}
+}
+
+// commit stores what p has come to, with all that follows from the end of a match. The
+// error is match.ErrStale where another step was committed first.
+func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error {
+	g := p.Game
+	if err := r.finishRated(ctx, p, now); err != nil {
+		return err
+	}
+	change := match.Change{
+		Moves: p.moves(now), End: p.result(), CalledOff: g.CalledOff, Ratings: p.Ratings,
+		Takeback: p.TakenBack, TakebackBy: p.takebackBy, Offer: p.offer, Now: now,
+	}
+	if p.Next != nil {
+		change.Next, change.Ratings = &p.Next.Game.Match, p.Next.Ratings
+	}
+	if g.MayBeHonoured() {
+		g.Critical = r.critical(ctx, g)
+		change.Critical = g.Critical
+	}
+	if p.offer == match.Nobody { // to ask for a takeback wins no time
+		setClock(&g.Match, now)
+	}
+	change.Remind, change.Deadline, change.AbandonAt = g.Remind, g.Deadline, g.AbandonAt
+	appended, err := r.store.Append(ctx, g.ID, g.Version, change)
+	if err != nil {
+		return err
+	}
+	p.addMoves(now)
+	g.Version, g.Offer = appended.Version, p.offer
+	if p.Next != nil {
+		p.Next.Game.Match = *appended.Next
+	}
+	return nil
 }
 
 // gameAndSeat returns the channel's match and the seat of by in it.

@@ -20,35 +20,24 @@ type Puzzle struct {
 	Position games.Position
 	// Winning are the decisions that win.
 	Winning []games.Move
-	// Match and Number say from where the puzzle is, 0 for a generated one.
+	// Match and Number say which decision of which match the position is from; they
+	// are 0 for a generated one.
 	Match  int64
 	Number int
-	// Tries is how often the player has tried it, Solved whether with success.
+	// Tries is how often the player has tried it, and Solved whether they have
+	// solved it.
 	Tries  int
 	Solved bool
 }
 
 // Bounds on puzzles.
 const (
-	mostSolutions = 2  // decisions that win
-	fewestOptions = 5  // decisions that there are
-	lostMatches   = 20 // in which a player's own mistakes are looked for
+	mostSolutions = 2  // winning decisions
+	fewestOptions = 5  // legal decisions
+	lostMatches   = 20 // that are searched for a player's own mistakes
 )
 
-// dailyVariants are the games that daily puzzles are from. It is a list of its own
-// and only ever grows by whole new lists with a first day, since the puzzle of a day
-// follows from the list's length: a game that is added to the catalog must not change
-// the puzzle that some have solved already.
-var dailyVariants = [...]string{
-	"nim", "nim/misere",
-	"move-reverse-nim", "move-reverse-nim/misere",
-	"pile-reverse-nim", "pile-reverse-nim/misere",
-	"total-reverse-nim", "total-reverse-nim/misere",
-	"end-nim", "end-nim/misere", "end-nim/loop", "partizan-end-nim",
-	"split-nim/0", "split-nim/2",
-}
-
-// puzzleOf returns a position as a puzzle; ok is false if it makes none.
+// puzzleOf returns a position as a puzzle; ok is false if it is not fit to be one.
 func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Position) (*Puzzle, bool) {
 	winning, complete, err := r.solver.Winning(ctx, v, p, mostSolutions+1)
 	if err != nil || !complete || len(winning) == 0 || len(winning) > mostSolutions {
@@ -64,16 +53,18 @@ func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Positi
 }
 
 // DailyPuzzle returns the puzzle of today, the same for all, as the player with
-// that id has it.
+// that id has it. The error is a *Refusal with NoPuzzle where the catalog has none of
+// the games that daily puzzles are from.
 func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error) {
 	day := r.Today()
 	draw := randomAt(uint64(r.now().UTC().Unix()/(24*60*60)), 0)
 	for range 1000 {
-		v, err := r.catalog.Find(dailyVariants[draw.IntN(len(dailyVariants))])
+		daily := dailies[draw.IntN(len(dailies))]
+		v, err := r.catalog.Find(daily.variant)
 		if err != nil {
 			continue
 		}
-		p, err := v.Parse(v.Generate(draw), games.Left)
+		p, err := v.Parse(daily.draw(draw), games.Left)
 		if err != nil {
 			return nil, err
 		}
@@ -82,14 +73,14 @@ func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, erro
 			return puzzle, r.loadAttempts(ctx, puzzle, player)
 		}
 	}
-	return nil, fmt.Errorf("no puzzle for %s", day)
+	return nil, &Refusal{Code: NoPuzzle}
 }
 
 // Today is the day of the daily puzzle, in UTC.
 func (r *Referee) Today() string { return r.now().UTC().Format(time.DateOnly) }
 
 // OwnPuzzle returns a position from the player's last lost matches in which they
-// let a win go and which they have not solved since, the newest first; nil if
+// let a win slip and which they have not solved since, the newest first; nil if
 // there is none.
 func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error) {
 	matches, err := r.store.LostBy(ctx, player, lostMatches)
@@ -109,7 +100,8 @@ func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error)
 	return nil, nil
 }
 
-// mistakePuzzle returns the last unsolved mistakePuzzle of a player in a match, nil for none.
+// mistakePuzzle returns the last mistake of a player in a match that they have not
+// solved since, nil for none.
 func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*Puzzle, error) {
 	seat, ok := g.SeatOf(player)
 	if !ok {
@@ -137,14 +129,15 @@ func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*P
 	return nil, nil
 }
 
-// loadAttempts fills in what the player has made of a puzzle.
+// loadAttempts fills in how often the player has tried a puzzle and whether they have
+// solved it.
 func (r *Referee) loadAttempts(ctx context.Context, p *Puzzle, player string) (err error) {
 	p.Tries, p.Solved, err = r.store.PuzzleState(ctx, player, p.ID)
 	return err
 }
 
-// Answer tries a decision as the solution of a puzzle and notes it. The error is a
-// *games.IllegalMove for what is no decision there, which is not noted.
+// Answer judges a decision as the solution of a puzzle and records the attempt. The
+// error is a *games.IllegalMove for what is not legal there; that is not recorded.
 func (r *Referee) Answer(ctx context.Context, by match.Player, p *Puzzle, text string) (right bool, reason solver.Reason, err error) {
 	move, err := p.Position.Read(text)
 	if err != nil {

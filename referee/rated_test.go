@@ -30,56 +30,75 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 		ids[i] = fmt.Sprint("p", i)
 		people[i] = match.Player{ID: ids[i], Name: ids[i]}
 	}
-	uncounted := 0
-	for n := range 150 {
+	uncounted, timedOut := 0, 0
+	count := func(p *referee.Progress, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Uncounted {
+			uncounted++
+		}
+	}
+	// lose ends the game that goes on: somebody resigns, or lets the time run out.
+	lose := func(by string) {
+		t.Helper()
+		if draw.IntN(40) > 0 {
+			count(r.Resign(t.Context(), "lobby", by))
+			return
+		}
+		now = now.Add(24 * time.Hour)
+		result, err := r.Sweep(t.Context())
+		if err != nil || len(result.TimedOut) != 1 {
+			t.Fatalf("the clock has ended %d games, %v", len(result.TimedOut), err)
+		}
+		timedOut++
+		count(result.TimedOut[0], nil)
+	}
+	for n := range 300 {
 		// A store keeps whole milliseconds: what is reckoned with has to be the same.
-		now = now.Add(time.Duration(draw.IntN(120))*time.Minute + time.Duration(draw.IntN(1_000_000)))
+		now = now.Add(time.Duration(draw.IntN(20))*time.Minute + time.Duration(draw.IntN(1_000_000)))
 		a, b := draw.IntN(2), 2+draw.IntN(2) // few, so that the day's limit is met
-		if n%10 == 0 {
+		if n%10 < 2 {
 			a, b = 4, 5
 		}
 		proposal := referee.Proposal{Channel: "lobby", By: people[a], Variant: catalog.Standard.All()[draw.IntN(3)], First: match.FirstRandom, Rated: true}
-		if n%4 == 3 {
-			if _, err := r.ChallengeBot(t.Context(), proposal, match.Casual); err != nil {
+		if draw.IntN(2) == 0 {
+			proposal.TurnTime = match.LiveTurn
+		}
+		if n%2 == 0 {
+			b = a
+			if _, err := r.ChallengeBot(t.Context(), proposal, []match.Level{match.Casual, match.Strong}[draw.IntN(2)]); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := r.Resign(t.Context(), "lobby", people[a].ID); err != nil {
+		} else {
+			if _, err := r.Challenge(t.Context(), proposal, people[b]); err != nil {
 				t.Fatal(err)
 			}
-			continue
-		}
-		if _, err := r.Challenge(t.Context(), proposal, people[b]); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := r.Accept(t.Context(), "lobby", people[b], ""); err != nil {
-			t.Fatal(err)
-		}
-		for range 2 {
-			now = now.Add(time.Minute)
-			if n%20 == 5 { // one game of the pair has no winner
+			if _, err := r.Accept(t.Context(), "lobby", people[b], ""); err != nil {
+				t.Fatal(err)
+			}
+			if n%100 == 5 { // seldom enough that rated matches stay open
 				if _, err := r.CancelMatch(t.Context(), "lobby", people[a].ID); err != nil {
 					t.Fatal(err)
 				}
-				break
-			}
-			p, err := r.Resign(t.Context(), "lobby", people[[]int{a, b}[draw.IntN(2)]].ID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if p.Uncounted {
-				uncounted++
+				continue
 			}
 		}
+		for range 2 {
+			now = now.Add(time.Minute)
+			lose(people[[]int{a, b}[draw.IntN(2)]].ID)
+		}
 	}
-	if uncounted == 0 {
-		t.Fatal("the day's limit was never met: the test shows less than it should")
+	if uncounted < 5 || timedOut < 10 {
+		t.Fatalf("%d pairs did not count and %d games ended by the clock: the test shows less than it should", uncounted, timedOut)
 	}
 	before, err := store.Ratings(t.Context(), ids...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	matches, err := r.RebuildRatings(t.Context(), nil)
-	if err != nil || matches < 150 {
+	if err != nil || matches < 500 {
 		t.Fatalf("rebuilt from %d matches, %v", matches, err)
 	}
 	after, err := store.Ratings(t.Context(), ids...)

@@ -19,9 +19,9 @@ const rebuildAttempts = 3
 // many there were.
 func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)) (matches int, err error) {
 	for range rebuildAttempts {
-		b := newRebuiltHistory(progress)
-		if err = r.store.ReplaceRatings(ctx, b.settle); !errors.Is(err, match.ErrStale) {
-			return b.matches, err
+		h := newRebuiltHistory(progress)
+		if err = r.store.ReplaceRatings(ctx, h.settle); !errors.Is(err, match.ErrStale) {
+			return h.matches, err
 		}
 	}
 	return 0, err
@@ -31,7 +31,7 @@ func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)
 // which may be nil, how many matches it has seen.
 func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {
 	return &rebuiltHistory{
-		ratings:  map[string]map[string]match.Rating{},
+		ratings:  map[string]map[match.Ladder]match.Rating{},
 		firsts:   map[int64]match.Result{},
 		pairs:    map[[2]string][]time.Time{},
 		progress: progress,
@@ -39,24 +39,24 @@ func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {
 }
 
 // settle returns what a match has changed in the ratings, and adds it to the history.
-func (b *rebuiltHistory) settle(m match.Match) ([]match.RatingChange, error) {
-	changes, _, err := ratingChanges(context.Background(), b, &m, m.Ended) // all is in memory
+func (h *rebuiltHistory) settle(m match.Match) ([]match.RatingChange, error) {
+	changes, _, err := ratingChanges(context.Background(), h, &m, m.Ended) // all is in memory
 	if err != nil {
 		return nil, err
 	}
 	for i := range changes {
 		changes[i].MatchID = m.ID
 	}
-	b.note(&m, changes)
-	if b.matches++; b.progress != nil {
-		b.progress(b.matches)
+	h.note(&m, changes)
+	if h.matches++; h.progress != nil {
+		h.progress(h.matches)
 	}
 	return changes, nil
 }
 
-// rebuiltHistory holds what the matches so far have come to.
+// rebuiltHistory holds the results of the matches that have been read so far.
 type rebuiltHistory struct {
-	ratings map[string]map[string]match.Rating
+	ratings map[string]map[match.Ladder]match.Rating
 	firsts  map[int64]match.Result    // of first games whose second is to come
 	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
 
@@ -64,45 +64,45 @@ type rebuiltHistory struct {
 	progress func(matches int)
 }
 
-// note adds a match that has been settled.
-func (b *rebuiltHistory) note(m *match.Match, changes []match.RatingChange) {
+// note adds a match whose changes are known.
+func (h *rebuiltHistory) note(m *match.Match, changes []match.RatingChange) {
 	for _, c := range changes {
-		if b.ratings[c.Player] == nil {
-			b.ratings[c.Player] = map[string]match.Rating{}
+		if h.ratings[c.Player] == nil {
+			h.ratings[c.Player] = map[match.Ladder]match.Rating{}
 		}
-		b.ratings[c.Player][c.After.Family] = c.After
+		h.ratings[c.Player][c.After.Ladder] = c.After
 	}
 	switch {
 	case !m.Rated:
 	case m.Leg == match.FirstLeg:
-		b.firsts[m.ID] = m.Result
+		h.firsts[m.ID] = m.Result
 	case m.Leg == match.SecondLeg:
-		delete(b.firsts, m.Pair)
+		delete(h.firsts, m.Pair)
 		if m.Counts() {
 			key := between(m.Left.ID, m.Right.ID)
-			b.pairs[key] = append(b.pairs[key], m.Ended)
+			h.pairs[key] = append(h.pairs[key], m.Ended)
 		}
 	}
 }
 
-// between names two people, whichever way round.
+// between is the key for two people, in either order.
 func between(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-func (b *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[string]map[string]match.Rating, error) {
-	found := map[string]map[string]match.Rating{}
+func (h *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error) {
+	found := map[string]map[match.Ladder]match.Rating{}
 	for _, p := range players {
-		found[p] = b.ratings[p]
+		found[p] = h.ratings[p]
 	}
 	return found, nil
 }
 
-func (b *rebuiltHistory) PairsSince(_ context.Context, one, other string, since time.Time) (int, error) {
+func (h *rebuiltHistory) PairsSince(_ context.Context, one, other string, since time.Time) (int, error) {
 	key := between(one, other)
-	recent := slices.DeleteFunc(b.pairs[key], func(t time.Time) bool { return t.Before(since) })
-	b.pairs[key] = recent
+	recent := slices.DeleteFunc(h.pairs[key], func(t time.Time) bool { return t.Before(since) })
+	h.pairs[key] = recent
 	return len(recent), nil
 }
 
-func (b *rebuiltHistory) firstResult(_ context.Context, pair int64) (match.Result, error) {
-	return b.firsts[pair], nil
+func (h *rebuiltHistory) firstResult(_ context.Context, pair int64) (match.Result, error) {
+	return h.firsts[pair], nil
 }

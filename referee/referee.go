@@ -11,13 +11,17 @@ import (
 	"nimatron/solver"
 )
 
-// ChallengeLife is how long a challenge waits for an answer.
-const ChallengeLife = 24 * time.Hour
+// ChallengeLife is how long a challenge waits for an answer, and LiveChallengeLife how
+// long one to a rated live match does.
+const (
+	ChallengeLife     = 24 * time.Hour
+	LiveChallengeLife = 10 * time.Minute
+)
 
 // thinkingTime bounds the solver for one reply of the bot.
 const thinkingTime = 10 * time.Second
 
-// attempts is how often a step is tried anew when another one came between.
+// attempts is how often a step is tried before it gives way to others.
 const attempts = 4
 
 // Store is what the referee needs of a store.
@@ -76,16 +80,16 @@ func (r *Referee) Solver() *solver.Solver { return r.solver }
 // Catalog returns the games that can be played.
 func (r *Referee) Catalog() *catalog.Catalog { return r.catalog }
 
-// randomAt returns the random choices that follow from a match's seed, at a point
-// of the match: 0 for its set-up, 1 + n after n moves. So a match replays alike.
+// randomAt returns the random choices that follow from a match's seed at a point of the
+// match: 0 for its set-up, 1 + n after n moves. So the same seed makes the same match.
 func randomAt(seed uint64, point int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(point)))
 }
 
-// Game is a match as it stands: what is stored of it and what the rules say.
+// Game is a match as it stands: as it is stored, and as the rules see it.
 type Game struct {
 	match.Match
-	// Play is the match by the rules.
+	// Play is the match as the rules see it.
 	Play *games.Match
 }
 
@@ -106,7 +110,7 @@ func (r *Referee) load(m match.Match) (*Game, error) {
 	return &Game{Match: m, Play: play}, nil
 }
 
-// Actor returns who decides now in a match that goes on.
+// Actor returns who decides now in a match that is being played.
 func (g *Game) Actor() match.Player { return g.Player(g.Play.Position().Turn().Actor) }
 
 // Current returns the match that is played in a channel. The error is a
@@ -132,7 +136,7 @@ func (r *Referee) Latest(ctx context.Context, channel string) (*Game, error) {
 	return r.load(m)
 }
 
-// Forget makes a player nobody, as match.Privacy says.
+// Forget deletes what is known about a player, as match.Privacy says.
 func (r *Referee) Forget(ctx context.Context, player string) error {
 	return r.store.Forget(ctx, player, r.now())
 }

@@ -3,11 +3,12 @@ package referee
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"nimatron/match"
 )
 
-// Code says why the referee refused. The words for people are the fronts'.
+// Code says why the referee refused. The words for people are those of package commands.
 type Code uint8
 
 // The reasons for a refusal, with the fields of Refusal that go with them.
@@ -16,9 +17,9 @@ const (
 	NoMatch Code = iota + 1
 	// MatchFinished: the channel's last match (Game) is over.
 	MatchFinished
-	// MatchRunning: a match (Game) goes on in the channel.
+	// MatchRunning: a match (Game) is being played in the channel.
 	MatchRunning
-	// NotPlaying: the speaker is no player of the match (Game).
+	// NotPlaying: the speaker is not a player of the match (Game).
 	NotPlaying
 	// NotYourTurn: another player decides now (Game).
 	NotYourTurn
@@ -36,25 +37,36 @@ const (
 	NotChallenger
 	// PickFirst: whoever accepts (Challenge) has to say who goes first.
 	PickFirst
-	// NoTimeLimit: the match (Game) has no time for a turn to run out.
+	// NoTimeLimit: the match (Game) has no time limit that could run out.
 	NoTimeLimit
-	// OwnTime: it is the speaker's own time that runs (Game).
+	// OwnTime: it is the speaker's own time that is running (Game).
 	OwnTime
 	// TimeLeft: the player who decides has time left (Game).
 	TimeLeft
-	// RatedMatch: the match (Game) is rated, where there are no hints and no
-	// takebacks.
+	// RatedMatch: the match (Game) is rated, so there are no hints and no takebacks.
 	RatedMatch
 	// NothingToTakeBack: the speaker has not decided anything yet (Game).
 	NothingToTakeBack
 	// TakebackAlreadyAsked: the speaker has asked for a takeback already (Game).
 	TakebackAlreadyAsked
-	// MatchBegun: decisions were taken, so the match (Game) can't be cancelled.
+	// MatchBegun: it is too late to call the match (Game) off.
 	MatchBegun
 	// NoSuchMatch: no match has that number.
 	NoSuchMatch
 	// NotForYou: the match was played elsewhere, by others.
 	NotForYou
+	// RatedChosenStart: a rated match starts from a generated position.
+	RatedChosenStart
+	// RatedTooSlow: a rated match takes at most MaxRatedTurnTime a turn.
+	RatedTooSlow
+	// RatedClosed: the speaker has called off too many rated pairs, so that rated
+	// matches are closed to them (Until).
+	RatedClosed
+	// NoAdvice: the speaker plays a rated match (Match), and what was asked for is
+	// advice on games of its family.
+	NoAdvice
+	// NoPuzzle: there is no puzzle today.
+	NoPuzzle
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )
@@ -64,12 +76,15 @@ type Refusal struct {
 	Code      Code
 	Game      *Game
 	Challenge *match.Challenge
+	Match     *match.Match // without its moves
+	Until     time.Time
 }
 
 // Error is for logs; people read the words of package commands.
 func (e *Refusal) Error() string { return fmt.Sprintf("refused by the referee (code %d)", e.Code) }
 
-// refusedIf turns a storage error that is the speaker's affair into a refusal.
+// refusedIf turns an error of the store that the speaker can do something about into a
+// refusal.
 func refusedIf(err, is error, refusal *Refusal) error {
 	if errors.Is(err, is) {
 		return refusal

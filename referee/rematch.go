@@ -6,9 +6,9 @@ import (
 	"nimatron/match"
 )
 
-// Rematch plays the channel's last match again with the sides swapped: at once
-// against the bot, by a challenge to the other player between people. One of the
-// two results is nil.
+// Rematch plays the channel's last match again with the sides swapped, or after a rated
+// one a rated pair from another start: at once against the bot, by a challenge to the
+// other player between people. One of the two results is nil.
 func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.Player) (*Progress, *match.Challenge, error) {
 	g, err := r.Latest(ctx, channel)
 	if err != nil {
@@ -27,6 +27,10 @@ func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.
 	}
 	if g.Play.First() == seat {
 		proposal.First = match.FirstOpponent
+	}
+	if g.Rated {
+		proposal.Position, proposal.First, proposal.Side = "", match.FirstRandom, ""
+		proposal.Rated, proposal.TurnTime = true, min(g.TurnTime, MaxRatedTurnTime)
 	}
 	opponent := g.Player(seat.Other())
 	if opponent.IsBot() {

@@ -38,13 +38,13 @@ type JudgedDecision struct {
 	Weight float64
 }
 
-// Review is a match under the eyes of the solver.
+// Review is a match with the solver's judgement of every decision.
 type Review struct {
 	Decisions []JudgedDecision
 	// Final is the position after the last decision.
 	Final games.Position
-	// FinalWon says whether who would decide next wins there; FinalKnown whether
-	// that could be settled.
+	// FinalWon says whether the player who would decide next wins there, and
+	// FinalKnown whether that could be settled.
 	FinalWon, FinalKnown bool
 }
 
@@ -52,7 +52,7 @@ type Review struct {
 const (
 	// longestReview is the most decisions that are judged.
 	longestReview = 400
-	// countedOptions is up to how many legal decisions are counted for a weight.
+	// countedOptions is how far legal decisions are counted for a weight.
 	countedOptions = 1000
 )
 
@@ -82,7 +82,7 @@ func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 	return review
 }
 
-// judge settles one decision, which leads to after.
+// judge judges one decision, which leads to after.
 func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision, after games.Position, held map[games.Side]bool) {
 	actor := d.Position.Turn().Actor
 	winning, complete, err := r.solver.Winning(ctx, v, d.Position, countedOptions)
@@ -112,7 +112,7 @@ func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision
 	d.Better, held[actor] = winning[0], false
 }
 
-// winningShare returns which part of the legal decisions wins, as far as they are
+// winningShare returns the share of the legal decisions that win, as far as they are
 // counted.
 func winningShare(p games.Position, winning int, complete bool) float64 {
 	legal := 0
@@ -125,6 +125,19 @@ func winningShare(p games.Position, winning int, complete bool) float64 {
 		winning = legal
 	}
 	return float64(winning) / float64(legal)
+}
+
+// critical returns how many of the winner's decisions in a match that has been won were
+// taken where some options won and some lost.
+func (r *Referee) critical(ctx context.Context, g *Game) int {
+	winner, _ := g.Winner.Side()
+	count := 0
+	for _, d := range r.Review(ctx, g).Decisions {
+		if d.Position.Turn().Actor == winner && d.Weight > 0 {
+			count++
+		}
+	}
+	return count
 }
 
 // Accuracy returns the winning decisions that a side found among those that it
@@ -154,7 +167,7 @@ func (r *Review) wins(side games.Side) (found, faced float64) {
 }
 
 // AccuracyOf returns the accuracy of a player over the newest matches that they
-// have finished, at most limit of them, and how many those are.
+// have finished, at most limit of them, and how many matches those are.
 func (r *Referee) AccuracyOf(ctx context.Context, player string, limit int) (accuracy float64, matches int, ok bool, err error) {
 	recent, _, err := r.store.History(ctx, player, limit, 0)
 	if err != nil {
@@ -183,8 +196,8 @@ func (r *Referee) AccuracyOf(ctx context.Context, player string, limit int) (acc
 }
 
 // TurningPoint returns the number, from 1, of the decision with which a side let a
-// win go for the last time; ok is false if it never had one to let go, or if
-// that is not certain.
+// win slip for the last time; ok is false if it never had one to let slip, or if that
+// is not certain.
 func (r *Review) TurningPoint(side games.Side) (number int, ok bool) {
 	for i, d := range r.Decisions {
 		if d.Position.Turn().Actor == side && (d.Judgement == ThrewAway || d.Judgement == Missed) {
@@ -194,8 +207,8 @@ func (r *Review) TurningPoint(side games.Side) (number int, ok bool) {
 	return number, ok
 }
 
-// Hopeless reports whether a side lost in every position in which it decided, as
-// far as that was settled: all of them have to be.
+// Hopeless reports whether every position in which a side decided was lost for it. It
+// is false unless all positions of the match were settled.
 func (r *Review) Hopeless(side games.Side) bool {
 	for _, d := range r.Decisions {
 		if d.Judgement == Unknown || d.Position.Turn().Actor == side && d.Judgement != NoChoice {

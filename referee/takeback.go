@@ -7,10 +7,9 @@ import (
 	"nimatron/match"
 )
 
-// Takeback takes the last decision of by back, and what followed it: at once in a
-// match against the bot; between people when the opponent, asked before, asks for
-// it too. What Progress.TakenBack says is how many decisions were taken back, 0
-// where the opponent has been asked.
+// Takeback takes back the last decision of by and what followed it: at once in a match
+// against the bot, and between people when both ask for it. Progress.TakenBack says how
+// many decisions were taken back; it is 0 when the opponent has only been asked.
 func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
 		g := p.Game
@@ -46,14 +45,14 @@ func (p *Progress) takeBack(n int, asker games.Side) {
 	p.Game.Moves = p.Game.Moves[:len(p.Game.Moves)-n]
 }
 
-// CancelMatch ends the channel's match without a winner, as long as nobody but
-// the bot has taken a decision.
+// CancelMatch ends the channel's match without a winner, as long as
+// match.Match.MayBeCalledOff.
 func (r *Referee) CancelMatch(ctx context.Context, channel, by string) (*Progress, error) {
-	return r.step(ctx, channel, by, func(p *Progress, _ games.Side) error {
-		if p.Game.Begun() {
+	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
+		if !p.Game.MayBeCalledOff() {
 			return &Refusal{Code: MatchBegun, Game: p.Game}
 		}
-		p.cancel()
+		p.callOff(seat)
 		return nil
 	})
 }

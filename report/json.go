@@ -63,12 +63,21 @@ func appendMoves(dst []byte, moves []games.Move) []byte {
 // plain reports whether s is free of all that has to be escaped or looked at.
 func plain(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+		if !asIs[s[i]] {
 			return false
 		}
 	}
 	return true
 }
+
+// asIs says which bytes stand in a JSON string as they are, whatever is around them.
+// A lookup is quicker than to compare: most bytes of an analysis are digits.
+var asIs = func() (asIs [256]bool) {
+	for c := byte(' '); c < utf8.RuneSelf; c++ {
+		asIs[c] = c != '"' && c != '\\'
+	}
+	return asIs
+}()
 
 // appendString appends s as a JSON string.
 func appendString(dst []byte, s string) []byte {
@@ -76,7 +85,7 @@ func appendString(dst []byte, s string) []byte {
 	plain := 0 // where the part begins that needs no escape
 	for i := 0; i < len(s); {
 		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' && c < utf8.RuneSelf {
+		if asIs[c] {
 			i++
 			continue
 		}

@@ -130,10 +130,10 @@ func TestErrorRateIsAsStated(t *testing.T) {
 	// One winning move of 1,000, so that a random one is almost never right.
 	p := parse(t, nim.Normal, "1000")
 	r := seeded()
-	const games = 4000
+	const trials = 4000
 	for _, rate := range []float64{0.35, 0.1, 0} {
 		errs := 0
-		for range games {
+		for range trials {
 			step, err := new(Solver).Choose(context.Background(), nim.Normal, p, rate, r)
 			if err != nil {
 				t.Fatal(err)
@@ -142,9 +142,9 @@ func TestErrorRateIsAsStated(t *testing.T) {
 				errs++
 			}
 		}
-		got := float64(errs) / games
+		got := float64(errs) / trials
 		// Four standard deviations, and the one random move in 1,000 that is right.
-		tolerance := 4*math.Sqrt(rate/games) + rate/1000
+		tolerance := 4*math.Sqrt(rate/trials) + rate/1000
 		if math.Abs(got-rate) > tolerance {
 			t.Errorf("it errs at a rate of %.3f, stated %.3f", got, rate)
 		}

@@ -22,7 +22,7 @@ func unknown(v *games.Variant) *games.Variant {
 
 func TestSearchOfHalfMoves(t *testing.T) {
 	// Move-Reverse Nim is lost for the owner of the turn exactly when the number
-	// of ones is even [Holshouser and Reiter].
+	// of ones is even (Holshouser and Reiter, Theorem 6 of docs/theory.md).
 	v := unknown(nim.MoveReverse)
 	for _, c := range []struct{ position, outcome, decides, winning string }{
 		{"0", "P", "owner", ""},
@@ -44,7 +44,7 @@ func TestSearchOfHalfMoves(t *testing.T) {
 }
 
 func TestSearchOfPartizanGames(t *testing.T) {
-	// The thresholds of 2 4 1 are L = 6 and R = 7 [Albert and Nowakowski].
+	// The thresholds of 2 4 1 are L = 6 and R = 7 (Albert and Nowakowski 2001).
 	v := unknown(endnim.Partizan)
 	for _, c := range []struct{ position, outcome, left, right string }{
 		{"0", "P", "", ""},

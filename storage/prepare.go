@@ -44,8 +44,8 @@ func NewMatch(m match.Match) match.Match {
 	return AsStored(m)
 }
 
-// AsStored returns a match as it comes back: with the times that are kept, and without
-// what a finished match can't have.
+// AsStored returns a match as it comes back: with the times that are kept, the pace of its
+// turn time if it says none, and without what a finished match can't have.
 func AsStored(m match.Match) match.Match {
 	if m.Finished() {
 		m.Deadline, m.Remind, m.AbandonAt = time.Time{}, time.Time{}, time.Time{}
@@ -55,6 +55,9 @@ func AsStored(m match.Match) match.Match {
 		*t = Moment(*t)
 	}
 	m.TurnTime = m.TurnTime.Truncate(time.Millisecond)
+	if m.Pace == "" {
+		m.Pace = match.PaceOf(m.TurnTime)
+	}
 	m.Moves = slices.Clone(m.Moves)
 	for i := range m.Moves {
 		m.Moves[i].At = Moment(m.Moves[i].At)

@@ -23,9 +23,9 @@ type analyzeCommand struct {
 func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 	switch {
 	case c.Variant == "-" && !c.JSON:
-		return &usageError{"lines are read with --json alone: nimatron analyze --json -"}
+		return &usageError{"lines are only read with --json: nimatron analyze --json -"}
 	case c.Variant == "-" && len(c.Position) > 0:
-		return &usageError{"after - no position is expected: the positions are read from standard input"}
+		return &usageError{"no position can follow -: the positions are read from standard input"}
 	case c.Variant == "-":
 		return analyzeLines(ctx, p.stdin, p.stdout)
 	case len(c.Position) == 0:

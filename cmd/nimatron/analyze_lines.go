@@ -12,6 +12,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/lines"
+	"nimatron/internal/words"
 	"nimatron/report"
 	"nimatron/solver"
 )
@@ -44,11 +45,11 @@ func analyzeLines(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("interrupted after %d lines", a.answered)
+		return fmt.Errorf("interrupted after %s", words.Count(a.answered, "line"))
 	case err != nil:
 		return err
 	case a.bad > 0:
-		return fmt.Errorf("%d of %d lines could not be analyzed", a.bad, a.answered)
+		return fmt.Errorf("%d of %s could not be analyzed", a.bad, words.Count(a.answered, "line"))
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func (c *phaseCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.stdout, "Outcomes of a·w·b for w = %s: Left's end pile a upwards, Right's b to the right.\nThe triple point, the least P, is a = %s, b = %s.\n\n%s",
+	_, err = fmt.Fprintf(p.stdout, "Outcomes of a·w·b for w = %s: Left's end pile a grows upwards, Right's b to the right.\nThe triple point, the smallest P, is a = %s, b = %s.\n\n%s",
 		row, d.TripleA, d.TripleB, d)
 	return err
 }
@@ -125,7 +125,7 @@ func (c *thresholdsCommand) Run(p *program) error {
 		return errors.New("the empty row has no thresholds: a row needs a pile, such as 2 4 1")
 	}
 	t := partizan.Thresholds(row.Piles())
-	_, err = fmt.Fprintf(p.stdout, "Row w = %s, outcome %s\n\nL  = %-8s the least pile before w that makes Left win whoever starts\nR  = %-8s the least pile behind w that makes Right win whoever starts\nL* = %-8s the least pile before w with which Left wins moving first\nR* = %-8s the least pile behind w with which Right wins moving first\n",
+	_, err = fmt.Fprintf(p.stdout, "Row w = %s, outcome %s\n\nL  = %-8s the smallest pile at the left end with which Left wins whoever starts\nR  = %-8s the smallest pile at the right end with which Right wins whoever starts\nL* = %-8s the smallest pile at the left end with which Left wins moving first\nR* = %-8s the smallest pile at the right end with which Right wins moving first\n",
 		row, t.Outcome, t.L, t.R, t.LStar, t.RStar)
 	return err
 }

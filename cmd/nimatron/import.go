@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/record"
 	"nimatron/referee"
@@ -48,7 +49,7 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 			}
 		}
 	})
-	fmt.Fprintf(p.stdout, "%d of %d matches imported into %s\n", n, in.seen, s.db)
+	fmt.Fprintf(p.stdout, "%d of %s imported into %s\n", n, words.Count(in.seen, "match"), s.db)
 	if err == nil && in.bad > 0 {
 		err = fmt.Errorf("%d could not be imported: see above", in.bad)
 	}
@@ -98,7 +99,7 @@ func (in *importer) file(ctx context.Context, path string, yield func(match.Matc
 		}
 	}
 	if number == 0 {
-		in.complain(fmt.Errorf("%s: there is no match in it", path))
+		in.complain(fmt.Errorf("%s: it has no match in it", path))
 	}
 	return true
 }

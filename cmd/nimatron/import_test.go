@@ -90,7 +90,7 @@ func TestImport(t *testing.T) {
 			writeFile(t, "again.jsonl", line)
 		}
 	}
-	if got := start(t.Context(), t, nil, nil, "import", "--db", "b.db", "again.jsonl"); got.code != 0 || !strings.HasPrefix(got.stdout, "1 of 1 matches") {
+	if got := start(t.Context(), t, nil, nil, "import", "--db", "b.db", "again.jsonl"); got.code != 0 || !strings.HasPrefix(got.stdout, "1 of 1 match imported") {
 		t.Errorf("the second import: %+v", got)
 	}
 }
@@ -117,7 +117,7 @@ func TestImportRefuses(t *testing.T) {
 		{"long.pgn", 1, "1 of 2 matches", "longer than 32"},
 		{"missing.pgn good.pgn", 1, "2 of 2 matches", "missing.pgn"},
 		{"words.txt", 1, "0 of", "words.txt: "},
-		{"empty.txt", 1, "0 of 0 matches", "empty.txt: there is no match in it"},
+		{"empty.txt", 1, "0 of 0 matches", "empty.txt: it has no match in it"},
 		{".", 1, "0 of 0 matches", "directory"},
 		{"--db " + newer + " good.pgn", 1, "", "was written by a newer nimatron"},
 		{"--db no/such/x.db good.pgn", 1, "", "there is no database no/such/x.db"},

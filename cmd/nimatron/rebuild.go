@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"log/slog"
 	"time"
+
+	"nimatron/internal/words"
 )
 
 // rebuildCommand works all ratings out anew.
@@ -35,6 +37,6 @@ func (c *rebuildCommand) Run(ctx context.Context, p *program) error {
 	if err := errors.Join(err, b.Close()); err != nil {
 		return interrupted(ctx, err)
 	}
-	_, err = fmt.Fprintf(p.stdout, "worked the ratings out anew from %d matches\n", n)
+	_, err = fmt.Fprintf(p.stdout, "recomputed all ratings from %s\n", words.Count(n, "match"))
 	return err
 }

@@ -35,11 +35,11 @@ func (e *usageError) Error() string { return e.reason }
 type commandLine struct {
 	Serve      serveCommand      `cmd:"" help:"Connect to Discord and stay until stopped. Needs DISCORD_TOKEN."`
 	Chat       chatCommand       `cmd:"" help:"Open the chat in the terminal: the whole bot without Discord."`
-	Analyze    analyzeCommand    `cmd:"" help:"Say who wins a position, how, and why."`
+	Analyze    analyzeCommand    `cmd:"" help:"Say who wins from a position, how and why."`
 	Table      tableCommand      `cmd:"" help:"Print Grundy values or outcomes over a pattern such as \"_ 4 _\"."`
 	Phase      phaseCommand      `cmd:"" help:"Print the phase diagram of a row of Partizan End-Nim."`
 	Thresholds thresholdsCommand `cmd:"" help:"Print the thresholds of a row of Partizan End-Nim."`
-	Rebuild    rebuildCommand    `cmd:"" name:"rebuild-ratings" help:"Work all ratings out anew from the matches."`
+	Rebuild    rebuildCommand    `cmd:"" name:"rebuild-ratings" help:"Recompute all ratings from the matches."`
 	Import     importCommand     `cmd:"" help:"Store matches from files, such as /export gives."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }

@@ -95,7 +95,7 @@ func TestExitCodes(t *testing.T) {
 		{"no variant", "analyze", "", 2, "", "<variant>"},
 		{"no position", "analyze nim", "", 2, "", "a position is missing"},
 		{"lines without json", "analyze -", "", 2, "", "--json -"},
-		{"lines and a position", "analyze --json - 3 5", "", 2, "", "no position is expected"},
+		{"lines and a position", "analyze --json - 3 5", "", 2, "", "no position can follow"},
 		{"bad name", "chat --as Nimatron", "", 2, "", "`nimatron` is my own name"},
 		{"bad channel", "chat --channel a/b", "", 2, "", "can't be the name of a channel"},
 	} {
@@ -158,7 +158,7 @@ func TestSettings(t *testing.T) {
 
 	write("DISCORD_TOKEN = 'sesame\nopen\n", 0o600)
 	got := start(t.Context(), t, nil, strings.NewReader(""))
-	if got.code != 1 || got.stderr != "nimatron: .env is not in the form of lines NAME=value: see .env.example\n" {
+	if got.code != 1 || got.stderr != "nimatron: .env has a line that is not NAME=value: see .env.example\n" {
 		t.Errorf("a bad file: %+v", got)
 	}
 	if err := os.Remove(settingsFile); err != nil {

@@ -41,7 +41,7 @@ func (p *program) settings() (settings, error) {
 		return settings{}, fmt.Errorf("the settings in %s can't be read: %w", settingsFile, unreadable.Err)
 	case err != nil:
 		// The library's message quotes the file, and the token with it.
-		return settings{}, fmt.Errorf("%s is not in the form of lines NAME=value: see .env.example", settingsFile)
+		return settings{}, fmt.Errorf("%s has a line that is not NAME=value: see .env.example", settingsFile)
 	}
 	get := func(name string) string {
 		if value, _ := p.lookup(name); value != "" {

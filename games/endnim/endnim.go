@@ -78,7 +78,7 @@ var (
 			Summary: "Left takes from the left end, Right from the right end. Whoever takes the last counter wins.",
 			Turn:    "Take at least one counter from the pile at your own end: Left from the leftmost, Right from the rightmost. An emptied pile disappears and uncovers its neighbour. With one pile left both of you take from it.",
 			End:     "Whoever takes the last counter of the row wins.",
-			Moves:   "Left writes `L-2` to take 2 from the left end, Right writes `R-2` to take 2 from the right end. `take 2 from left` and `R all` are read too.",
+			Moves:   "Left writes `L-2` to take 2 from the left end, Right writes `R-2` to take 2 from the right end. `take 2 from left` and `R all` work too.",
 			Example: "2 4 1 3",
 		},
 		Parse:    parser(rules{partizan: true}),
@@ -89,7 +89,7 @@ var (
 
 const (
 	turnRule  = "Take at least one counter from the leftmost or the rightmost pile. An emptied pile disappears and uncovers its neighbour."
-	movesRule = "`L-2` takes 2 from the left end, `R-1` takes 1 from the right end. `left 2`, `take 2 from left` and `R all` are read too."
+	movesRule = "`L-2` takes 2 from the left end, `R-1` takes 1 from the right end. `left 2`, `take 2 from left` and `R all` work too."
 )
 
 // goal is the number of piles at which a game is over.
@@ -131,12 +131,10 @@ func parser(rules rules) func(string, games.Side) (games.Position, error) {
 	}
 }
 
-// generate returns four to six piles of 1 to 7.
-func generate(r *rand.Rand) string {
-	piles := make([]uint64, 4+r.IntN(3))
-	for i := range piles {
-		piles[i] = 1 + r.Uint64N(7)
-	}
+// generate returns three to four piles of 1 to 4, four to six of 1 to 7, or six to eight
+// of 1 to 9.
+func generate(r *rand.Rand, size games.Size) string {
+	piles := games.RandomPiles(r, size.Of(3, 4, 6), size.Of(4, 6, 8), size.Of(4, 7, 9))
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
@@ -144,7 +142,7 @@ func generate(r *rand.Rand) string {
 // changed.
 func (r *Row) Piles() []uint64 { return r.piles }
 
-// String returns the piles apart by spaces, "0" for the empty row.
+// String returns the piles separated by spaces, "0" for the empty row.
 func (r *Row) String() string { return string(games.AppendPiles(nil, r.piles, -1)) }
 
 // Turn returns the mover, who takes the whole decision.
@@ -243,7 +241,7 @@ func (r *Row) Read(text string) (games.Move, error) {
 	case "r", "right":
 		e = rightEnd
 	default:
-		return games.Move{}, &games.IllegalMove{Reason: fmt.Sprintf("%s is no end of the row: the left end is `L`, the right end is `R`, %s",
+		return games.Move{}, &games.IllegalMove{Reason: fmt.Sprintf("%s is not an end of the row: the left end is `L`, the right end is `R`, %s",
 			games.Quote(w.Where), r.examples())}
 	}
 	if w.All {

@@ -54,7 +54,7 @@ func (s *suite) playouts(t *testing.T) {
 	for seed := range uint64(50) {
 		r := random(seed)
 		first := games.Side(seed % 2)
-		p := s.parse(t, s.variant.Generate(r), first)
+		p := s.parse(t, s.variant.Generate(r, games.Sizes[seed%3]), first)
 		if owner := p.Turn().Owner; owner != first {
 			t.Fatalf("%s to move first, but the turn is %s's", first, owner)
 		}
@@ -70,6 +70,7 @@ func (s *suite) playouts(t *testing.T) {
 			if s.checkOptions(t, p, s.model.Options(stateOf(p))); t.Failed() {
 				return
 			}
+			s.checkLongest(t, p)
 			step, ok := randomStep(p, r)
 			if !ok {
 				break
@@ -78,6 +79,18 @@ func (s *suite) playouts(t *testing.T) {
 		}
 		if _, ok := s.variant.Winner(p); !ok {
 			t.Errorf("seed %d: no winner at %s", seed, describe(p))
+		}
+	}
+}
+
+// checkLongest checks that every decision leaves less to decide, so that LongestPlay
+// is a bound and a game has an end.
+func (s *suite) checkLongest(t *testing.T, p games.Position) {
+	t.Helper()
+	longest := s.variant.LongestPlay(p)
+	for _, step := range first(p, 100) {
+		if left := s.variant.LongestPlay(step.Position); left >= longest {
+			t.Errorf("%s: at most %d decisions are left, and after %q still %d", describe(p), longest, step.Move, left)
 		}
 	}
 }
@@ -99,7 +112,7 @@ func (s *suite) immutable(t *testing.T) {
 	}
 	for seed := range uint64(10) {
 		r := random(seed)
-		p := s.parse(t, s.variant.Generate(r), games.Right)
+		p := s.parse(t, s.variant.Generate(r, games.Medium), games.Right)
 		var line []held
 		for {
 			line = append(line, snapshot(p))

@@ -44,25 +44,27 @@ func (s *suite) rules(t *testing.T) {
 	}
 }
 
-// generate checks the random starts.
+// generate checks the random starts of all sizes.
 func (s *suite) generate(t *testing.T) {
-	different := map[string]bool{}
-	for seed := range uint64(100) {
-		start := s.variant.Generate(random(seed))
-		different[start] = true
-		p := s.parse(t, start, games.Left)
-		if p.String() != start {
-			t.Errorf("seed %d: %q is not canonical: %q", seed, start, p)
+	for _, size := range games.Sizes {
+		different := map[string]bool{}
+		for seed := range uint64(100) {
+			start := s.variant.Generate(random(seed), size)
+			different[start] = true
+			p := s.parse(t, start, games.Left)
+			if p.String() != start {
+				t.Errorf("%s, seed %d: %q is not canonical: %q", size, seed, start, p)
+			}
+			if games.Over(p) {
+				t.Errorf("%s, seed %d: %q is over", size, seed, start)
+			}
+			if again := s.variant.Generate(random(seed), size); again != start {
+				t.Errorf("%s, seed %d gives %q, then %q", size, seed, start, again)
+			}
 		}
-		if games.Over(p) {
-			t.Errorf("seed %d: %q is over", seed, start)
+		if fewest := size.Of(7, 20, 7); len(different) < fewest {
+			t.Errorf("100 seeds give only %d different %s starts", len(different), size)
 		}
-		if again := s.variant.Generate(random(seed)); again != start {
-			t.Errorf("seed %d gives %q, then %q", seed, start, again)
-		}
-	}
-	if len(different) < 20 {
-		t.Errorf("100 seeds give only %d different starts", len(different))
 	}
 }
 

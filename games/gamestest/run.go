@@ -110,7 +110,7 @@ func SmallStarts(v *games.Variant, m *Model, piles, size int) []string {
 	var starts []string
 	for seed := range uint64(playouts) {
 		r := random(seed)
-		start := v.Generate(r)
+		start := v.Generate(r, games.Medium)
 		for !oracle.small(start, states) {
 			p, err := v.Parse(start, games.Left)
 			if err != nil {

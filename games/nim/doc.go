@@ -1,6 +1,7 @@
 // Package nim holds the rules of Nim on a multiset of piles and of its reverse
 // versions, in which the opponent takes one or both decisions of a turn
-// [Holshouser and Reiter, "Eight versions of n-pile Nim"].
+// (Holshouser and Reiter, "Eight versions of n-pile Nim"). Who wins is sections 1 and 2
+// of docs/theory.md, Theorems 2 to 6.
 //
 // A turn belongs to one player, its owner, and has two decisions: which pile,
 // and how many counters leave it. Where the two decisions belong to two people

@@ -3,6 +3,7 @@ package nim
 import (
 	"fmt"
 	"iter"
+	"math"
 	"math/rand/v2"
 	"strconv"
 
@@ -53,7 +54,7 @@ var (
 	}
 )
 
-const takeRule = "`2-3` takes 3 from pile 2. `take 3 from 2` and `2 all` are read too. An emptied pile disappears and those after it are renumbered."
+const takeRule = "`2-3` takes 3 from pile 2. `take 3 from 2` and `2 all` work too. An emptied pile disappears and those after it are renumbered."
 
 // decisions says which decisions of a turn the opponent of its owner takes.
 type decisions struct{ pileReversed, numberReversed bool }
@@ -84,26 +85,43 @@ func parser(d decisions) func(string, games.Side) (games.Position, error) {
 	}
 }
 
-// generate returns three to five piles of 1 to 9.
-func generate(r *rand.Rand) string {
-	piles := make([]uint64, 3+r.IntN(3))
+// generate returns three piles of 1 to 5, three to five of 1 to 9, or five to six of 1
+// to 11.
+func generate(r *rand.Rand, size games.Size) string {
+	piles := games.RandomPiles(r, size.Of(3, 3, 5), size.Of(3, 5, 6), size.Of(5, 9, 11))
+	return string(games.AppendPiles(nil, piles, -1))
+}
+
+// generateReverse returns three to four piles of 1 to 4, three to six of 1 to 6, or six
+// to eight of 1 to 5. About a third of them are 1, in large starts half of them: the
+// number of ones is what these games turn on.
+func generateReverse(r *rand.Rand, size games.Size) string {
+	least, most := size.Of(3, 3, 6), size.Of(4, 6, 8)
+	piles := make([]uint64, least+r.IntN(most-least+1))
 	for i := range piles {
-		piles[i] = 1 + r.Uint64N(9)
+		piles[i] = 1
+		if r.IntN(6) >= size.Of(2, 2, 3) {
+			piles[i] = 2 + r.Uint64N(uint64(size.Of(3, 5, 4)))
+		}
 	}
 	return string(games.AppendPiles(nil, piles, -1))
 }
 
-// generateReverse returns three to six piles of 1 to 6, about a third of them 1:
-// the number of ones is what these games turn on.
-func generateReverse(r *rand.Rand) string {
-	piles := make([]uint64, 3+r.IntN(4))
-	for i := range piles {
-		piles[i] = 1
-		if r.IntN(3) > 0 {
-			piles[i] = 2 + r.Uint64N(5)
+// longestSplit is the Longest of the versions in which two people take the decisions of
+// a turn: each counter takes two of them.
+func longestSplit(p games.Position) uint64 {
+	b := p.(*Board)
+	var n uint64
+	for _, pile := range b.piles {
+		n += 2 * pile // at most 1,000 piles of 10^18, and 2^64 is past that of nine
+		if n < 2*pile {
+			return math.MaxUint64
 		}
 	}
-	return string(games.AppendPiles(nil, piles, -1))
+	if b.nominated >= 0 {
+		n--
+	}
+	return n
 }
 
 // Piles returns the piles in order, each at least 1. They must not be changed.
@@ -237,7 +255,7 @@ func (b *Board) expected() string {
 	switch {
 	case b.nominated >= 0:
 		n := b.piles[b.nominated]
-		return fmt.Sprintf("pile %d is nominated and has %s: say how many leave it, %s, such as `-1`",
+		return fmt.Sprintf("pile %d is nominated and has %s: say how many to take, %s, such as `-1`",
 			b.nominated+1, games.Counters(n), games.Range(n))
 	case b.decisions.split():
 		return fmt.Sprintf("nominate a pile by its number alone, %s, such as `1`", games.Range(uint64(len(b.piles))))

@@ -2,8 +2,8 @@ package nim
 
 import "nimatron/games"
 
-// The reverse versions, each under normal and misère play. [HR] write them 1 2̄,
-// 1̄ 2 and 1̄ 2̄: a bar over the decision that the opponent takes.
+// The reverse versions, each under normal and misère play. Holshouser and Reiter write
+// them 1 2̄, 1̄ 2 and 1̄ 2̄: a bar over the decision that the opponent takes.
 var (
 	// MoveReverse lets the opponent say how many counters leave the pile.
 	MoveReverse       = reverse("move-reverse-nim", "Move-Reverse Nim", games.Normal, decisions{numberReversed: true})
@@ -18,26 +18,30 @@ var (
 
 // reverse returns one of the reverse versions.
 func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
-	end := "The player whose turn empties the board wins, whoever's hand took the last counter."
+	end := "The player whose turn empties the board wins, no matter who took the last counter."
 	wins := "wins"
 	if ending == games.Misere {
-		end = "The player whose turn empties the board loses, whoever's hand took the last counter."
+		end = "The player whose turn empties the board loses, no matter who took the last counter."
 		wins = "loses"
 	}
 	var summary, turn, moves string
 	switch {
 	case !d.pileReversed:
-		summary = "You choose the pile, your opponent says how many leave it. Emptying the board on your turn "
-		turn = "On your turn you nominate a pile, and then your opponent says how many counters, at least one, leave it."
-		moves = "`2` nominates pile 2, shown as `3 [5] 2`. `-3` then says that 3 counters leave it."
+		summary = "You choose the pile, your opponent says how many to take. Emptying the board on your turn "
+		turn = "On your turn you nominate a pile, and then your opponent says how many counters to take from it, at least one."
+		moves = "`2` nominates pile 2, shown as `3 [5] 2`. `-3` then takes 3 counters from it."
 	case !d.numberReversed:
-		summary = "Your opponent chooses the pile, you say how many leave it. Emptying the board on your turn "
-		turn = "On your turn your opponent nominates a pile, and then you say how many counters, at least one, leave it."
-		moves = "`2` nominates pile 2, shown as `3 [5] 2`. `-3` then says that 3 counters leave it."
+		summary = "Your opponent chooses the pile, you say how many to take. Emptying the board on your turn "
+		turn = "On your turn your opponent nominates a pile, and then you say how many counters to take from it, at least one."
+		moves = "`2` nominates pile 2, shown as `3 [5] 2`. `-3` then takes 3 counters from it."
 	default:
 		summary = "Your opponent plays your turns, and you play theirs. Emptying the board on your turn "
-		turn = "On your turn your opponent chooses a pile and takes at least one counter from it in your name. You do the same on theirs."
+		turn = "On your turn your opponent chooses a pile and takes at least one counter from it for you. You do the same on theirs."
 		moves = takeRule
+	}
+	var longest func(games.Position) uint64
+	if d.split() {
+		longest = longestSplit
 	}
 	return &games.Variant{
 		ID:      id,
@@ -54,6 +58,7 @@ func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 		},
 		Parse:    parser(d),
 		Generate: generateReverse,
+		Longest:  longest,
 		Say:      games.SayPiles,
 	}
 }

@@ -29,7 +29,7 @@ func Of(q int64) *games.Variant {
 			Summary: summary(q),
 			Turn:    turnRule(q),
 			End:     "Whoever makes the last move wins: the board is then empty.",
-			Moves:   "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, which take its place, the smaller first. `split 2 3 4` is read too.",
+			Moves:   "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, which take its place, the smaller first. `split 2 3 4` works too.",
 			Example: example(q),
 		},
 		Parse: func(text string, first games.Side) (games.Position, error) {
@@ -42,7 +42,8 @@ func Of(q int64) *games.Variant {
 			}
 			return &Board{piles: piles, mover: first, q: q}, nil
 		},
-		Generate: generate,
+		Generate: func(r *rand.Rand, size games.Size) string { return generate(r, size, q) },
+		Longest:  longest,
 		Say:      games.SayPiles,
 	}
 }
@@ -93,15 +94,6 @@ func turnRule(q int64) string {
 	}
 }
 
-// generate returns two to four piles of 1 to 9.
-func generate(r *rand.Rand) string {
-	piles := make([]uint64, 2+r.IntN(3))
-	for i := range piles {
-		piles[i] = 1 + r.Uint64N(9)
-	}
-	return string(games.AppendPiles(nil, piles, -1))
-}
-
 // Board is a position: the piles, whose turn it is, and q.
 type Board struct {
 	piles []uint64
@@ -115,7 +107,7 @@ func (b *Board) Piles() []uint64 { return b.piles }
 // Q returns the counters that are added before a split.
 func (b *Board) Q() int64 { return b.q }
 
-// String returns the piles apart by spaces, "0" for the empty board.
+// String returns the piles separated by spaces, "0" for the empty board.
 func (b *Board) String() string { return string(games.AppendPiles(nil, b.piles, -1)) }
 
 // Turn returns the mover, who takes the whole decision.

@@ -103,7 +103,7 @@ func (c Community) match(n int, first match.Match, r *rand.Rand) match.Match {
 	m := match.Match{
 		ID: int64(n + 1), Server: c.Server(home), Channel: fmt.Sprint(home, "-", r.IntN(5)),
 		Variant: v.id, Family: v.family, Start: fmt.Sprintf("%d %d %d", 1+r.IntN(9), 1+r.IntN(9), 1+r.IntN(9)),
-		Left: c.Player(player), Seed: r.Uint64(), Rated: r.IntN(10) < 7, TurnTime: 24 * time.Hour,
+		Left: c.Player(player), Seed: r.Uint64(), Rated: r.IntN(10) < 7, TurnTime: 24 * time.Hour, Pace: match.Long,
 		State: match.Finished, Result: match.Result{Winner: match.Seated(games.Side(r.IntN(2))), Termination: match.Played},
 		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: start.Add(time.Duration(n) * between),
 	}
@@ -148,8 +148,14 @@ func (c Community) Fill(ctx context.Context, s match.Store) error {
 	return s.ReplaceRatings(ctx, func(m match.Match) ([]match.RatingChange, error) { return l.Changes(m), nil })
 }
 
-// A Ledger has the ratings of players after some matches, by ID and family.
-type Ledger map[[2]string]match.Rating
+// A Ledger has the ratings of players after some matches.
+type Ledger map[LedgerKey]match.Rating
+
+// A LedgerKey says whose rating in what.
+type LedgerKey struct {
+	Player string // the ID
+	In     match.Ladder
+}
 
 // Changes returns how the ratings change with the end of a match, and notes it. A
 // pair counts by its second match alone, so that no state but the ratings is
@@ -165,8 +171,8 @@ func (l Ledger) Changes(m match.Match) []match.RatingChange {
 			continue
 		}
 		for _, family := range []string{match.Overall, m.Family} {
-			key := [2]string{player.ID, family}
-			c := l[key].Change(player.ID, family, after(l[key], m.Points(side)), m.Points(side), m.Ended)
+			key := LedgerKey{player.ID, match.Ladder{Family: family, Pace: m.Pace}}
+			c := l[key].Change(player.ID, key.In, after(l[key], m.Points(side)), m.Points(side), m.Ended)
 			c.MatchID, l[key] = m.ID, c.After
 			changes = append(changes, c)
 		}

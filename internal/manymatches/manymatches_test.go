@@ -50,11 +50,11 @@ func TestFillStoresTheCommunity(t *testing.T) {
 		t.Errorf("%d matches with %d pairs and %d against the perfect bot", len(stored), pairs, perfect)
 	}
 	for key, want := range ledger {
-		ratings, err := s.Ratings(t.Context(), key[0])
+		ratings, err := s.Ratings(t.Context(), key.Player)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := ratings[key[0]][key[1]]; got != want {
+		if got := ratings[key.Player][key.In]; got != want {
 			t.Errorf("%v: got %+v, want %+v", key, got, want)
 		}
 	}
@@ -157,14 +157,14 @@ func (f figures) reads() []question {
 	board := func(server string, provisional bool, offset func() int) func(context.Context) error {
 		return func(ctx context.Context) error {
 			_, _, err := f.s.Leaderboard(ctx, match.LeaderboardQuery{
-				Family: match.Overall, Server: server, Provisional: provisional, Limit: 10, Offset: offset(),
+				Ladder: match.Ladder{Family: match.Overall, Pace: match.Long}, Server: server, Provisional: provisional, Limit: 10, Offset: offset(),
 			})
 			return err
 		}
 	}
 	rank := func(server, player string) func(context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := f.s.RankOf(ctx, match.Overall, server, player)
+			_, err := f.s.RankOf(ctx, match.Ladder{Family: match.Overall, Pace: match.Long}, server, player)
 			return err
 		}
 	}
@@ -175,7 +175,7 @@ func (f figures) reads() []question {
 			player := id()
 			_, err := f.s.Ratings(ctx, player)
 			_, err2 := f.s.Record(ctx, player)
-			_, err3 := f.s.RankOf(ctx, match.Overall, "", player)
+			_, err3 := f.s.RankOf(ctx, match.Ladder{Family: match.Overall, Pace: match.Long}, "", player)
 			_, err4 := f.s.BestWins(ctx, player, 3)
 			_, err5 := f.s.PuzzleStreak(ctx, player, "2025-03-14")
 			return errors.Join(err, err2, err3, err4, err5)
@@ -208,6 +208,14 @@ func (f figures) reads() []question {
 		}},
 		{"rated pairs today", func(ctx context.Context) error {
 			_, err := f.s.PairsSince(ctx, top, f.c.Player(10).ID, time.Time{})
+			return err
+		}},
+		{"rated matches that go on", func(ctx context.Context) error {
+			_, err := f.s.RunningRated(ctx, top)
+			return err
+		}},
+		{"rated matches called off", func(ctx context.Context) error {
+			_, err := f.s.CalledOff(ctx, top, time.Time{})
 			return err
 		}},
 		{"wall of honour", func(ctx context.Context) error {
@@ -261,9 +269,9 @@ func (f figures) finish(ctx context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	ledger := make(manymatches.Ledger)
-	for player, families := range ratings {
-		for family, r := range families {
-			ledger[[2]string{player, family}] = r
+	for player, ladders := range ratings {
+		for in, r := range ladders {
+			ledger[manymatches.LedgerKey{Player: player, In: in}] = r
 		}
 	}
 	m.End(match.Result{Winner: match.LeftSeat, Termination: match.Played})

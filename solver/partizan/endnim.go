@@ -5,7 +5,8 @@ import (
 	"nimatron/games/endnim"
 )
 
-// EndNim is the theory of Partizan End-Nim: what Albert and Nowakowski 2001 prove.
+// EndNim is the theory of Partizan End-Nim: what Albert and Nowakowski 2001 prove,
+// Theorem 18 and Corollary 19 of docs/theory.md.
 //
 // A row of two or more piles is a·w·b, with a at Left's end and b at Right's. All
 // that counts of w is what it needs, L*(w) and R*(w): Left wins moving first if
@@ -39,7 +40,7 @@ type takes struct {
 	all  uint64 // the pile, or 0 if taking it whole does not win
 }
 
-// takes returns the winning moves of the player.
+// takes returns the winning moves of the player: Corollary 19 of docs/theory.md.
 //
 // A move wins if what it leaves is not won by the opponent moving first. For Left
 // taking the whole pile leaves w·b, which Right does not win if b < R*(w). Leaving

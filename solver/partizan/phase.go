@@ -10,7 +10,7 @@ import (
 const MaxPhaseSize = 512
 
 // PhaseDiagram has the outcomes of a·w·b for one row w and all piles a and b up to
-// its size (Albert and Nowakowski 2001).
+// its size (Albert and Nowakowski 2001, Corollary 20 of docs/theory.md).
 //
 // With a drawn upwards and b to the right, the N cells, if there are any, are a
 // rectangle in the corner; from the triple point the P cells run up to the right

@@ -53,9 +53,9 @@ type needs struct{ left, right Threshold }
 // the pile facing is not at: R*(aw) where a is facing, theirs L*(w) and ours
 // R*(w); L*(wb) where b is facing, theirs R*(w) and ours L*(w).
 //
-// It is 1 if facing is less than theirs, else facing − theirs + ours + 1. Albert
-// and Nowakowski 2001 give three cases, by the outcome of w. They are one: L*(w)
-// is 1 where Right does not win w moving first, R*(w) where Left does not.
+// It is 1 if facing is less than theirs, else facing − theirs + ours + 1: Theorem 18 of
+// docs/theory.md. Albert and Nowakowski 2001 give three cases, by the outcome of w. They
+// are one: L*(w) is 1 where Right does not win w moving first, R*(w) where Left does not.
 func needAgainst(facing uint64, theirs, ours Threshold) Threshold {
 	spare, met := theirs.spare(facing)
 	if !met {
@@ -92,7 +92,7 @@ func needsOf(w []uint64) needs {
 }
 
 // outcome returns the outcome of a·w·b, where n is what w needs: the phase
-// diagram of w. Players who fall short of what w asks for win only by moving
+// diagram of w, Corollary 20 of docs/theory.md. Players who fall short of what w asks for win only by moving
 // first; of two who both meet it the one with more to spare wins.
 func (n needs) outcome(a, b uint64) theory.Outcome {
 	left, leftMeets := n.left.spare(a)
@@ -110,7 +110,7 @@ func (n needs) outcome(a, b uint64) theory.Outcome {
 }
 
 // RowThresholds says how a row w of Partizan End-Nim fares as other piles are put
-// at its ends (Albert and Nowakowski 2001).
+// at its ends (Albert and Nowakowski 2001, Proposition 21 of docs/theory.md).
 type RowThresholds struct {
 	// Outcome is the outcome of the row itself.
 	Outcome theory.Outcome

@@ -1,11 +1,14 @@
 package piles
 
 import (
+	"math/bits"
+
 	"nimatron/games"
 	"nimatron/games/nim"
 )
 
-// Nim is the theory of Nim and misère Nim: Bouton's theorem.
+// Nim is the theory of Nim and misère Nim: Bouton's theorem, Theorems 2 and 3 of
+// docs/theory.md.
 type Nim struct{}
 
 // census is what the theorems need to know of a multiset of piles.
@@ -17,16 +20,19 @@ type census struct {
 
 // censusOf counts piles.
 func censusOf(piles []uint64) census {
-	var xor, big uint64
+	var xor, ones uint64
 	for _, n := range piles {
 		xor ^= n
-		big += (1 - n) >> 63 // 1 where n > 1, without a branch to guess wrong
+		// Adds 1 where n < 2: a carry in place of a branch, which would be guessed
+		// wrong wherever ones and larger piles are mixed.
+		_, below := bits.Sub64(n, 2, 0)
+		ones, _ = bits.Add64(ones, 0, below)
 	}
-	return census{xor: xor, ones: len(piles) - int(big), big: int(big)}
+	return census{xor: xor, ones: int(ones), big: len(piles) - int(ones)}
 }
 
-// nimLost is the theorem: the player to move loses when the nim-sum is 0; under
-// misère play, when all piles are 1, when it is 1.
+// nimLost is the theorem: the player to move loses when the nim-sum is 0 (Theorem 2 of
+// docs/theory.md); under misère play, when all piles are 1, when it is 1 (Theorem 3).
 func nimLost(ending games.Ending, c census) bool {
 	if ending == games.Misere && c.big == 0 {
 		return c.xor == 1
@@ -35,7 +41,7 @@ func nimLost(ending games.Ending, c census) bool {
 }
 
 // nimTarget returns what pile n must become to leave a lost position; ok is false
-// if no move from this pile does.
+// if no move from this pile does (Corollary 4 of docs/theory.md).
 func nimTarget(ending games.Ending, c census, n uint64) (target uint64, ok bool) {
 	target = n ^ c.xor
 	if ending == games.Misere {
@@ -56,7 +62,8 @@ func (Nim) Wins(v *games.Variant, p games.Position) bool {
 	return !nimLost(v.Ending, censusOf(p.(*nim.Board).Piles()))
 }
 
-// Winning lists the winning moves pile by pile: no pile has two.
+// Winning lists the winning moves pile by pile: no pile has two (Corollary 4 of
+// docs/theory.md).
 func (Nim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
 	return nimWinning(v.Ending, p.(*nim.Board).Piles(), limit)
 }

@@ -9,7 +9,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-// Theorem is Bouton's, in words.
+// Theorem is Bouton's, Theorems 2 and 3 of docs/theory.md, in words.
 func (Nim) Theorem(v *games.Variant) string {
 	const sum = "Write the piles in binary below each other. Whoever moves next loses if every column has an even number of 1s (the nim-sum is 0), and wins otherwise: there is always a pile that can be cut down so that all columns become even, and from even columns every move makes one odd."
 	if v.Ending == games.Misere {

@@ -6,7 +6,8 @@ import (
 )
 
 // ReverseNim is the theory of the versions of Nim in which the opponent takes
-// decisions of a turn: the table of Holshouser and Reiter.
+// decisions of a turn: the table of Holshouser and Reiter, Theorem 6 of
+// docs/theory.md.
 type ReverseNim struct{}
 
 // reverseBoard is what the theorems need to know of a position.
@@ -27,7 +28,8 @@ func readReverse(v *games.Variant, p games.Position) reverseBoard {
 	}
 }
 
-// dual is the ending under which the opponent plays Nim in Total-Reverse Nim.
+// dual is the ending under which the opponent plays Nim in Total-Reverse Nim
+// (Theorem 5 of docs/theory.md).
 func (b *reverseBoard) dual() games.Ending {
 	if b.ending == games.Misere {
 		return games.Normal
@@ -35,8 +37,8 @@ func (b *reverseBoard) dual() games.Ending {
 	return games.Misere
 }
 
-// lost is the theorem for the games of two half-moves: the owner of a turn loses
-// before the pile is nominated.
+// lost is the theorem for the games of two half-moves, lines 3 to 6 of the table of
+// Theorem 6 in docs/theory.md: the owner of a turn loses before the pile is nominated.
 //
 //	move-reverse-nim         u even
 //	move-reverse-nim/misere  g ≥ 1 and u even, or g = 0 and u odd
@@ -76,7 +78,7 @@ func (b *reverseBoard) dictates(n, rest uint64) bool {
 }
 
 // anyDictation reports whether whoever dictates for a pile of n can win: only
-// whether 0, 1 or more are left matters.
+// whether 0, 1 or more are left matters (Corollary 7 of docs/theory.md).
 func (b *reverseBoard) anyDictation(n uint64) bool {
 	return b.dictates(n, 0) || n > 1 && b.dictates(n, 1) || n > 2 && b.dictates(n, 2)
 }

@@ -7,8 +7,8 @@ import (
 	"nimatron/games/endnim"
 )
 
-// The theorems and propositions of Cairns and Ho, Some remarks on End-Nim, on the
-// rows of small Grundy values. The one on who wins is compared with values in
+// The theorems and propositions of Cairns and Ho 2011 on the rows of small Grundy
+// values, Proposition 12 and Theorem 17 of docs/theory.md. The one on who wins is compared with values in
 // TestRowValuesAgreeWithRules.
 
 // eachValue yields the values of all rows a·middle·b of piles of up to n.

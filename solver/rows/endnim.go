@@ -6,7 +6,8 @@ import (
 )
 
 // EndNim is the theory of End-Nim: the theorem of Albert and Nowakowski for normal
-// play and those of Cairns and Ho for its misère and loop games.
+// play and those of Cairns and Ho for its misère and loop games, Theorems 9 and 10 of
+// docs/theory.md.
 //
 // The count of an end is the length of the run of equal piles there, plus one if
 // the pile beyond the run is higher. The player to move loses if and only if
@@ -36,7 +37,8 @@ func (g game) over(piles int) bool {
 	return piles == 0 || piles == 1 && g == loop
 }
 
-// equalLost decides a row of equal piles, the empty row included.
+// equalLost decides a row of equal piles, the empty row included: the second half of
+// Theorems 9 and 10 in docs/theory.md.
 func (g game) equalLost(piles int, height uint64) bool {
 	if g == loop || g == misere && height <= 1 {
 		return piles%2 == 1
@@ -123,7 +125,7 @@ func (r row) apart() uint64 {
 	return max(r.first, r.last) - min(r.first, r.last)
 }
 
-// lost is the theorem: whether the player to move loses.
+// lost is Theorems 9 and 10 of docs/theory.md: whether the player to move loses.
 func (g game) lost(r row) bool {
 	apart := r.apart()
 	if apart > 1 {
@@ -162,12 +164,13 @@ func (m endMove) move() games.Move {
 	return games.Move{Kind: games.Take, Where: where, Count: m.count}
 }
 
-// maxEndMoves is how many moves can matter: three and one on each end.
+// maxEndMoves is how many moves can matter: three and one on each end (Corollary 11 of
+// docs/theory.md).
 const maxEndMoves = 8
 
 // candidates appends the moves that could leave a lost row: those that bring an
-// end to within one of the other, or remove it. Lost rows have no ends further
-// apart. They come left end first, fewest counters first.
+// end to within one of the other, or remove it, as Corollary 11 of docs/theory.md says.
+// They come left end first, fewest counters first.
 func (g game) candidates(dst []endMove, piles []uint64) []endMove {
 	if g.over(len(piles)) {
 		return dst

@@ -276,9 +276,9 @@ func period(values []uint32) (p int, ok bool) {
 	return 0, false
 }
 
-// TestRowsOfPlanesRepeat checks what Albert and Nowakowski say of the rows of
-// planes: each repeats in the end, with as much added as the period. The period
-// is mostly, but not always, a power of two.
+// TestRowsOfPlanesRepeat checks Theorem 15 of docs/theory.md on the rows of planes:
+// each repeats in the end, with as much added as the period. The period is mostly, but
+// not always, a power of two (Theorem 16).
 func TestRowsOfPlanesRepeat(t *testing.T) {
 	const n = 1024
 	for _, v := range rowVariants {

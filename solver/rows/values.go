@@ -6,8 +6,8 @@ import (
 )
 
 // No formula is known for the Grundy values of End-Nim rows of three piles or
-// more, and Albert and Nowakowski think that none is likely. But the value of a
-// row needs only its sub-rows. Choose the piles that are still there, from the
+// more, and Albert and Nowakowski 2001 think that none is likely. But the value of a
+// row needs only its sub-rows (Proposition 13 of docs/theory.md). Choose the piles that are still there, from the
 // i-th to the j-th: only these two can be partly eaten. With i and j fixed the
 // values are a table of a_i by a_j cells, and a cell is the least number that
 // stands neither before it in its row, nor before it in its column, nor is the
@@ -63,8 +63,8 @@ func (g game) formulaPiles() int {
 }
 
 // formula returns the value of the row rest·n, for at most formulaPiles piles in
-// all. Those of two piles are Albert and Nowakowski's for the normal game and
-// Cairns and Ho's for the loop game.
+// all: Proposition 12 of docs/theory.md. Those of two piles are Albert and Nowakowski's
+// for the normal game and Cairns and Ho's for the loop game.
 func (g game) formula(rest []uint64, n uint64) uint64 {
 	switch {
 	case len(rest) == 1 && g == loop:

@@ -1,6 +1,6 @@
 // Package search proves who wins from the rules of a game alone: it plays out every
 // line, remembers the positions it has settled, and gives up when its budget is
-// spent. The solver asks it where no theorem is known, and the tests of the theorems
+// spent. Proposition 29 of docs/theory.md says why that is a proof. The solver asks it where no theorem is known, and the tests of the theorems
 // compare them with it.
 package search
 

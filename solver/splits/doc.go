@@ -1,3 +1,5 @@
-// Package splits has the theorem of Gray and Locke 2018 on Split-q-Nim, in which a
-// pile may be split in place of taking from it, for every q.
+// Package splits has the theorems on Split-q-Nim, in which a pile may be split in place
+// of taking from it: that of Gray and Locke 2018 for odd and negative q and for 0 and 2
+// (Theorems 23 to 25 of docs/theory.md) and this project's own for even q from 4 on
+// (Theorem 26).
 package splits

@@ -14,7 +14,8 @@ type split struct{ small, large uint64 }
 // nim-sum want: the first max of them, smallest part first.
 //
 // Two parts whose sum and nim-sum are known are known up to the choice which of
-// them gets which digit of the nim-sum, since sum = nim-sum + 2 (small AND large).
+// them gets which digit of the nim-sum, since sum = nim-sum + 2 (small AND large), which
+// is Lemma 22 of docs/theory.md.
 // The nim-sum of the parts follows from that of their values: the values are the
 // parts up to the last digit, and the last digits of the parts must suit the sum.
 func (r rule) splits(n, want uint64, max int) []split {

@@ -25,11 +25,11 @@ func (SplitNim) Theorem(v *games.Variant) string {
 	}
 }
 
-// Source names where the theorem was published.
+// Source names where the theorem was published, or is proved.
 func (SplitNim) Source(v *games.Variant) string {
 	const paper = "Gray and Locke, A variant of Nim, 2018"
 	if ruleOf(v.Parameter).form == evenForm {
-		return paper + "; the form for even q ≥ 4 was found from tables and checked by the rules for q to 69, n to 2,000"
+		return paper + "; for even q ≥ 4, Theorem 26 of Nimatron's docs/theory.md, with proof"
 	}
 	return paper
 }

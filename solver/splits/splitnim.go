@@ -8,30 +8,31 @@ import (
 	"nimatron/solver/theory"
 )
 
-// SplitNim is the theory of Split-q-Nim: the theorem of Gray and Locke. The value of
-// a position is the nim-sum of the values of its piles, and these have a closed form
-// for every q. For even q from 4 on the form is this project's own, found from
-// tables of the values and checked against the rules (see the tests).
+// SplitNim is the theory of Split-q-Nim: Theorems 23 to 26 of docs/theory.md. The value
+// of a position is the nim-sum of the values of its piles, and these have a closed form
+// for every q. Gray and Locke 2018 have those for odd and negative q and for 0 and 2.
+// For even q from 4 on form and proof are this project's own.
 type SplitNim struct{}
 
 // form is one of the forms that the values of piles take.
 type form uint8
 
 const (
-	// plainForm: a pile of n is worth n.
+	// plainForm (Theorem 23): a pile of n is worth n.
 	plainForm form = iota
-	// laskerForm: a pile of n is worth n, except that 4k+3 and 4k+4 change places.
+	// laskerForm (Theorem 24): a pile of n is worth n, except that 4k+3 and 4k+4
+	// change places.
 	laskerForm
-	// twoForm: the last binary digit of n is flipped where the digits before it
+	// twoForm (Theorem 25): the last binary digit of n is flipped where the digits before it
 	// have an even number of 1s, for n of 2 or more.
 	twoForm
-	// evenForm: the last binary digit of n is flipped where the digits before it
+	// evenForm (Theorem 26): the last binary digit of n is flipped where the digits before it
 	// share no 1 with q/2 and have at least two 1s from that of 2^⌊log₂ q⌋ on.
 	evenForm
 )
 
 // rule is the theorem for one q. In every form the values are a permutation
-// of the sizes that undoes itself: value(value(n)) = n.
+// of the sizes that undoes itself, value(value(n)) = n: Corollary 27 of docs/theory.md.
 type rule struct {
 	q     int64
 	form  form
@@ -59,8 +60,7 @@ func (r rule) value(n uint64) uint64 {
 		if n == 0 {
 			return 0
 		}
-		m := n - 1 // it ends in the binary digits 10 and 11 where n is 4k+3 and 4k+4
-		return (m ^ m>>1&1) + 1
+		return laskerValue(n)
 	case twoForm:
 		if n >= 2 && bits.OnesCount64(n>>1)%2 == 0 {
 			return n ^ 1
@@ -73,11 +73,29 @@ func (r rule) value(n uint64) uint64 {
 	return n
 }
 
-// nimSum returns the Grundy value of a position.
+// laskerValue is value in laskerForm, of a pile of at least 1.
+func laskerValue(n uint64) uint64 {
+	m := n - 1 // it ends in the binary digits 10 and 11 where n is 4k+3 and 4k+4
+	return (m ^ m>>1&1) + 1
+}
+
+// nimSum returns the Grundy value of a position. Where values are quick to find the
+// form is looked at once, not for every pile.
 func (r rule) nimSum(piles []uint64) uint64 {
 	var sum uint64
-	for _, n := range piles {
-		sum ^= r.value(n)
+	switch r.form {
+	case plainForm:
+		for _, n := range piles {
+			sum ^= n
+		}
+	case laskerForm:
+		for _, n := range piles {
+			sum ^= laskerValue(n)
+		}
+	default:
+		for _, n := range piles {
+			sum ^= r.value(n)
+		}
 	}
 	return sum
 }

@@ -364,7 +364,7 @@ func TestSplitGrundyAndSource(t *testing.T) {
 		q        int64
 		position string
 		grundy   uint64
-		found    bool // the source says that the form was found from tables
+		own      bool // the theorem is this project's own, and the source says where its proof is
 	}{
 		{0, "0", 0, false},
 		{0, "3", 4, false},
@@ -380,7 +380,7 @@ func TestSplitGrundyAndSource(t *testing.T) {
 			t.Errorf("%s %s: the value %d, %v; want %d", v.ID, c.position, value, ok, c.grundy)
 		}
 		source := SplitNim{}.Source(v)
-		if !strings.Contains(source, "Gray and Locke") || strings.Contains(source, "from tables") != c.found {
+		if !strings.Contains(source, "Gray and Locke") || strings.Contains(source, "Theorem 26 of Nimatron's docs/theory.md") != c.own {
 			t.Errorf("%s: source %q", v.ID, source)
 		}
 	}

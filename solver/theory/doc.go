@@ -7,7 +7,9 @@
 // Grundy value, and the reasons in words. The solver finds them by the family of
 // the variant, in one map.
 //
-// The sources, by the names that comments use for them:
+// All that the families know has a number and a proof in docs/theory.md. Comments cite
+// it as "Theorem 6 of docs/theory.md", or below a first one as "Theorem 6" alone, beside
+// the paper that it is from:
 //
 //   - Bouton 1901: C. L. Bouton, "Nim, a game with a complete mathematical
 //     theory", Annals of Mathematics 3.
@@ -16,5 +18,6 @@
 //   - Cairns and Ho 2011: G. Cairns, N. B. Ho, "Some remarks on End-Nim",
 //     International Journal of Combinatorics 2011, 824742.
 //   - Gray and Locke 2018: "A variant of Nim", Discrete Mathematics 341.
-//   - Holshouser and Reiter: "Eight versions of n-pile Nim".
+//   - Holshouser and Reiter: A. Holshouser, H. Reiter, "Eight versions of n-pile
+//     Nim".
 package theory

@@ -26,6 +26,6 @@ type Family interface {
 	Steps(v *games.Variant, p games.Position) []string
 	// Theorem is the theorem in a few sentences, of at most 1,000 bytes.
 	Theorem(v *games.Variant) string
-	// Source names where the theorem was published.
+	// Source names where the theorem was published, or else is proved.
 	Source(v *games.Variant) string
 }

@@ -25,9 +25,10 @@ var (
 		RETURNING ` + lastPly)
 	finishMatch = spell(`
 		UPDATE matches SET version = version + 1, updated = ?1, ended = ?1, state = {finished}, winner = ?2, termination = ?3,
+			called_off = ?4, critical = ?5,
 			deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody},
-			left_takebacks = left_takebacks + (?4 = {left}), right_takebacks = right_takebacks + (?4 = {right})
-		WHERE id = ?5 AND version = ?6 AND state = {playing}
+			left_takebacks = left_takebacks + (?6 = {left}), right_takebacks = right_takebacks + (?6 = {right})
+		WHERE id = ?7 AND version = ?8 AND state = {playing}
 		RETURNING ` + lastPly)
 	takeMovesBack = spell(`
 		DELETE FROM moves
@@ -67,17 +68,21 @@ func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Cha
 		if err := s.insertMoves(ctx, tx, id, ply, c.Moves); err != nil {
 			return err
 		}
+		rated := id
+		if a.Next != nil {
+			if err := s.insertMatch(ctx, tx, a.Next); err != nil {
+				return err
+			}
+			rated = a.Next.ID
+		}
 		keys := make(playerKeys)
 		for _, r := range c.Ratings {
-			r.MatchID, r.At = id, c.Now
+			r.MatchID, r.At = rated, c.Now
 			if err := s.changeRating(ctx, tx, keys, &r); err != nil {
 				return err
 			}
 		}
-		if a.Next == nil {
-			return nil
-		}
-		return s.insertMatch(ctx, tx, a.Next)
+		return nil
 	})
 	return a, err
 }
@@ -104,7 +109,8 @@ func (s *Store) advance(ctx context.Context, tx *sql.Tx, id, version int64, c ma
 			id, version).Scan(&ply)
 	} else {
 		err = tx.StmtContext(ctx, s.finishMatch).QueryRowContext(ctx,
-			millis(c.Now), c.End.Winner.Code(), string(c.End.Termination), c.TakebackBy.Code(), id, version).Scan(&ply)
+			millis(c.Now), c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Critical,
+			c.TakebackBy.Code(), id, version).Scan(&ply)
 	}
 	switch {
 	case errors.Is(err, sql.ErrNoRows):

@@ -44,7 +44,10 @@ var (
 	openChallenge = selectChallenges + spell(` WHERE c.channel = ? AND c.state = {open}`)
 	dueChallenges = selectChallenges + spell(` WHERE c.expires <= ? AND c.state = {open} ORDER BY c.expires LIMIT ?`)
 	matchGoesOn   = spell(`SELECT EXISTS (SELECT 1 FROM matches WHERE channel = ? AND state = {playing})`)
-	endChallenge  = spell(`UPDATE challenges SET state = ?, closed = ? WHERE id = ? AND state = {open}`)
+	// one that has expired waits for no answer, even if no sweep has closed it yet
+	challengeWaits = spell(`SELECT EXISTS (SELECT 1 FROM challenges
+		WHERE channel = ? AND state = {open} AND (expires IS NULL OR expires > ?))`)
+	endChallenge = spell(`UPDATE challenges SET state = ?, closed = ? WHERE id = ? AND state = {open}`)
 )
 
 // CreateChallenge is that of match.Challenges.

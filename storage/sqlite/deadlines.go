@@ -13,6 +13,8 @@ import (
 var (
 	matchesToRemind = selectWhole + spell(`
 		WHERE m.remind <= ? AND m.reminded = 0 AND m.state = {playing} ORDER BY m.remind LIMIT ?`)
+	overdueMatches = selectWhole + spell(`
+		WHERE m.deadline <= ? AND m.rated = 1 AND m.state = {playing} ORDER BY m.deadline LIMIT ?`)
 	matchesToAbandon = selectWhole + spell(`
 		WHERE m.abandon_at <= ? AND m.state = {playing} ORDER BY m.abandon_at LIMIT ?`)
 )
@@ -56,6 +58,19 @@ func (s *Store) DueReminders(ctx context.Context, now time.Time, limit int) ([]m
 	})
 	if err != nil {
 		return nil, fmt.Errorf("due reminders: %w", err)
+	}
+	return due, nil
+}
+
+// Overdue is that of match.Deadlines.
+func (s *Store) Overdue(ctx context.Context, now time.Time, limit int) ([]match.Match, error) {
+	var due []match.Match
+	err := s.read(ctx, func(tx *sql.Tx) (err error) {
+		due, err = wholeColumns.query(ctx, tx, overdueMatches, millis(now), bound(limit))
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("overdue matches: %w", err)
 	}
 	return due, nil
 }

@@ -25,6 +25,7 @@ func TestDerivedTablesAgree(t *testing.T) {
 		m := storagetest.Between(player(), player())
 		m.Channel, m.Server, m.Rated = fmt.Sprint("channel ", n), []string{"", "den", "pub"}[r.IntN(3)], r.IntN(2) == 0
 		m.Family = []string{"nim", "end-nim"}[r.IntN(2)]
+		m.Pace = []match.Pace{match.Live, match.Long}[r.IntN(2)]
 		result := []match.Result{storagetest.LeftWins, storagetest.RightWins, storagetest.NobodyWon}[r.IntN(3)]
 		switch r.IntN(10) {
 		case 0:
@@ -42,7 +43,8 @@ func TestDerivedTablesAgree(t *testing.T) {
 		default:
 			ratings, err := s.Ratings(ctx, m.Left.ID)
 			storagetest.WantErr(t, err, nil)
-			c := match.RatingChange{Player: m.Left.ID, Before: ratings[m.Left.ID][m.Family], After: storagetest.Rating(m.Family, 1), Points: 1}
+			c := match.RatingChange{Player: m.Left.ID, Before: ratings[m.Left.ID][m.Ladder()], After: storagetest.Rating(m.Family, 1), Points: 1}
+			c.After.Pace = m.Pace
 			c.After.Games = c.Before.Games + 1
 			c.After.Value, c.After.Deviation = float64(r.IntN(300)), float64(80+r.IntN(60))
 			storagetest.Finish(t, s, m, result, c)
@@ -69,8 +71,8 @@ func checkDerived(t *testing.T, db *sql.DB) {
 		"server_players": {`SELECT server, player FROM server_players`, `
 			SELECT DISTINCT server, key FROM matches JOIN players ON key IN (left_player, right_player)
 			WHERE state = 'finished' AND server <> '' AND players.id NOT LIKE 'deleted:%'`},
-		"rating_counts": {`SELECT family, provisional, bucket, players FROM rating_counts WHERE players > 0`, `
-			SELECT family, provisional, bucket, count(*) FROM ratings GROUP BY 1, 2, 3`},
+		"rating_counts": {`SELECT family, pace, provisional, bucket, players FROM rating_counts WHERE players > 0`, `
+			SELECT family, pace, provisional, bucket, count(*) FROM ratings GROUP BY 1, 2, 3, 4`},
 	} {
 		for _, q := range []string{c.kept + ` EXCEPT ` + c.counted, c.counted + ` EXCEPT ` + c.kept} {
 			var rows int

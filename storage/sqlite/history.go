@@ -60,9 +60,7 @@ var (
 		CROSS JOIN matches m ON m.id = past.id
 		ORDER BY past.id DESC`
 	wallOfHonour = selectPast(matchColumns, spell(`
-		SELECT id FROM matches
-		WHERE loser = (SELECT key FROM players WHERE id = ?1) AND level = {perfect} AND termination = {played}
-		ORDER BY id DESC LIMIT ?2`))
+		SELECT id FROM matches WHERE critical >= {honoured} ORDER BY id DESC LIMIT ?`))
 )
 
 // selectPast returns the matches whose ids a query finds, newest first.
@@ -145,7 +143,8 @@ func (s *Store) History(ctx context.Context, player string, limit int, before in
 func (p *pastRow) past(player string) match.HistoryEntry {
 	if !p.change.At.IsZero() {
 		p.change.MatchID, p.change.Player = p.Match.ID, player
-		p.change.Before.Family, p.change.After.Family = match.Overall, match.Overall
+		in := match.Ladder{Family: match.Overall, Pace: p.Match.Pace}
+		p.change.Before.Ladder, p.change.After.Ladder = in, in
 		overall := p.change
 		p.Overall = &overall
 	}
@@ -211,7 +210,7 @@ func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, n
 func (s *Store) Honour(ctx context.Context, limit int) ([]match.Match, error) {
 	var won []match.Match
 	err := s.read(ctx, func(tx *sql.Tx) (err error) {
-		won, err = matchColumns.query(ctx, tx, wallOfHonour, match.BotID, bound(limit))
+		won, err = matchColumns.query(ctx, tx, wallOfHonour, bound(limit))
 		return err
 	})
 	if err != nil {
@@ -231,7 +230,7 @@ func (s *Store) BestWins(ctx context.Context, player string, limit int) ([]match
 		return nil, fmt.Errorf("best wins of player %s: %w", player, err)
 	}
 	for i := range wins {
-		wins[i].Opponent.Family = match.Overall
+		wins[i].Opponent.Ladder = match.Ladder{Family: match.Overall, Pace: wins[i].Match.Pace}
 	}
 	return wins, nil
 }

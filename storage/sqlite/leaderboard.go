@@ -40,38 +40,39 @@ var bucketColumns = columns[bucketRow]{
 // follow the scores, so they change nothing in it.
 var (
 	bucketsOf = `
-		SELECT ` + bucketColumns.names() + ` FROM rating_counts WHERE family = ?1 AND provisional = ?2 ORDER BY bucket DESC`
+		SELECT ` + bucketColumns.names() + ` FROM rating_counts
+		WHERE family = ?1 AND pace = ?2 AND provisional = ?3 ORDER BY bucket DESC`
 	globalPage = `
 		SELECT ` + standingColumns.names() + ` FROM (
-			SELECT player, score FROM ratings WHERE family = ?1 AND provisional = ?2 AND bucket <= ?5
-			ORDER BY bucket DESC, score DESC, player LIMIT ?3 OFFSET ?4) top
-		CROSS JOIN ratings r ON r.player = top.player AND r.family = ?1
+			SELECT player, score FROM ratings WHERE family = ?1 AND pace = ?2 AND provisional = ?3 AND bucket <= ?6
+			ORDER BY bucket DESC, score DESC, player LIMIT ?4 OFFSET ?5) top
+		CROSS JOIN ratings r ON r.player = top.player AND r.family = ?1 AND r.pace = ?2
 		CROSS JOIN players p ON p.key = top.player
 		ORDER BY top.score DESC, top.player`
 	// With the player, who is the last that is counted.
 	globalRank = `
 		SELECT (SELECT coalesce(sum(players), 0) FROM rating_counts
-				WHERE family = ?1 AND provisional = ?2 AND bucket > CAST(?3 / 10 AS INTEGER))
-			+ (SELECT count(*) FROM ratings WHERE family = ?1 AND provisional = ?2
-				AND bucket = CAST(?3 / 10 AS INTEGER) AND (score > ?3 OR score = ?3 AND player <= ?4))`
+				WHERE family = ?1 AND pace = ?2 AND provisional = ?3 AND bucket > CAST(?4 / 10 AS INTEGER))
+			+ (SELECT count(*) FROM ratings WHERE family = ?1 AND pace = ?2 AND provisional = ?3
+				AND bucket = CAST(?4 / 10 AS INTEGER) AND (score > ?4 OR score = ?4 AND player <= ?5))`
 
 	ofServer = `
-		FROM server_players s CROSS JOIN ratings t ON t.player = s.player AND t.family = ?1
-		WHERE s.server = ?5 AND t.provisional = ?2`
+		FROM server_players s CROSS JOIN ratings t ON t.player = s.player AND t.family = ?1 AND t.pace = ?2
+		WHERE s.server = ?6 AND t.provisional = ?3`
 	serverPage = `
 		SELECT ` + standingColumns.names() + ` FROM (
 			SELECT t.player, t.score ` + ofServer + `
-			ORDER BY t.score DESC, t.player LIMIT ?3 OFFSET ?4) top
-		CROSS JOIN ratings r ON r.player = top.player AND r.family = ?1
+			ORDER BY t.score DESC, t.player LIMIT ?4 OFFSET ?5) top
+		CROSS JOIN ratings r ON r.player = top.player AND r.family = ?1 AND r.pace = ?2
 		CROSS JOIN players p ON p.key = top.player
 		ORDER BY top.score DESC, top.player`
 	serverTotal = `SELECT count(*) ` + ofServer
-	serverRank  = `SELECT count(*) ` + ofServer + ` AND (t.score > ?3 OR t.score = ?3 AND t.player <= ?4)`
+	serverRank  = `SELECT count(*) ` + ofServer + ` AND (t.score > ?4 OR t.score = ?4 AND t.player <= ?5)`
 
 	standingOf = `
 		SELECT ` + standingColumns.names() + `
-		FROM players p JOIN ratings r ON r.player = p.key AND r.family = ?1
-		WHERE p.id = ?2 AND (?3 = '' OR EXISTS (SELECT 1 FROM server_players WHERE server = ?3 AND player = p.key))`
+		FROM players p JOIN ratings r ON r.player = p.key AND r.family = ?1 AND r.pace = ?2
+		WHERE p.id = ?3 AND (?4 = '' OR EXISTS (SELECT 1 FROM server_players WHERE server = ?4 AND player = p.key))`
 )
 
 // Leaderboard is that of match.Lists.
@@ -79,7 +80,7 @@ func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page
 	q.Limit, q.Offset = bound(q.Limit), max(q.Offset, 0)
 	err = s.read(ctx, func(tx *sql.Tx) (err error) {
 		if q.Server != "" {
-			args := []any{q.Family, q.Provisional, q.Limit, q.Offset, q.Server}
+			args := []any{q.Family, string(q.Pace), q.Provisional, q.Limit, q.Offset, q.Server}
 			if err := tx.QueryRowContext(ctx, serverTotal, args...).Scan(&total); err != nil {
 				return err
 			}
@@ -91,7 +92,8 @@ func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page
 		if bucket, above, total, err = findBucket(ctx, tx, q); err != nil {
 			return err
 		}
-		page, err = queryStandings(ctx, tx, q.Offset, globalPage, q.Family, q.Provisional, q.Limit, q.Offset-above, bucket)
+		page, err = queryStandings(ctx, tx, q.Offset, globalPage,
+			q.Family, string(q.Pace), q.Provisional, q.Limit, q.Offset-above, bucket)
 		return err
 	})
 	if err != nil {
@@ -103,7 +105,7 @@ func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page
 // findBucket returns the bucket in which the page begins, how many players are in
 // the buckets above it and how many there are in all.
 func findBucket(ctx context.Context, tx *sql.Tx, q match.LeaderboardQuery) (bucket int64, above, total int, err error) {
-	rows, err := bucketColumns.query(ctx, tx, bucketsOf, q.Family, q.Provisional)
+	rows, err := bucketColumns.query(ctx, tx, bucketsOf, q.Family, string(q.Pace), q.Provisional)
 	for _, row := range rows {
 		if total <= q.Offset {
 			bucket, above = row.bucket, total
@@ -126,16 +128,18 @@ func queryStandings(ctx context.Context, tx *sql.Tx, offset int, query string, a
 }
 
 // RankOf is that of match.Lists.
-func (s *Store) RankOf(ctx context.Context, family, server, player string) (match.Standing, error) {
+func (s *Store) RankOf(ctx context.Context, in match.Ladder, server, player string) (match.Standing, error) {
 	var row standingRow
 	err := s.read(ctx, func(tx *sql.Tx) (err error) {
-		if row, err = standingColumns.scanRow(tx.QueryRowContext(ctx, standingOf, family, player, server)); err != nil {
+		found := tx.QueryRowContext(ctx, standingOf, in.Family, string(in.Pace), player, server)
+		if row, err = standingColumns.scanRow(found); err != nil {
 			return err
 		}
-		if server == "" {
-			return tx.QueryRowContext(ctx, globalRank, family, row.provisional, row.score, row.key).Scan(&row.Rank)
+		rank, args := globalRank, []any{in.Family, string(in.Pace), row.provisional, row.score, row.key}
+		if server != "" {
+			rank, args = serverRank, append(args, server)
 		}
-		return tx.QueryRowContext(ctx, serverRank, family, row.provisional, row.score, row.key, server).Scan(&row.Rank)
+		return tx.QueryRowContext(ctx, rank, args...).Scan(&row.Rank)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		err = match.ErrNotFound

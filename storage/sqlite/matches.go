@@ -30,6 +30,7 @@ var matchColumns = columns[match.Match]{
 	{"m.seed", func(m *match.Match) any { return (*seedColumn)(&m.Seed) }},
 	{"m.rated", func(m *match.Match) any { return &m.Rated }},
 	{"m.turn_time", func(m *match.Match) any { return (*durationColumn)(&m.TurnTime) }},
+	{"m.pace", func(m *match.Match) any { return (*string)(&m.Pace) }},
 	{"m.state", func(m *match.Match) any { return (*string)(&m.State) }},
 	{"m.winner", func(m *match.Match) any { return (*seatColumn)(&m.Winner) }},
 	{"m.termination", func(m *match.Match) any { return (*string)(&m.Termination) }},
@@ -44,6 +45,8 @@ var matchColumns = columns[match.Match]{
 	{"m.leg", func(m *match.Match) any { return (*legColumn)(&m.Leg) }},
 	{"m.left_takebacks", func(m *match.Match) any { return (*countColumn)(&m.LeftTakebacks) }},
 	{"m.right_takebacks", func(m *match.Match) any { return (*countColumn)(&m.RightTakebacks) }},
+	{"m.called_off", func(m *match.Match) any { return (*seatColumn)(&m.CalledOff) }},
+	{"m.critical", func(m *match.Match) any { return (*countColumn)(&m.Critical) }},
 	{"m.deadline", func(m *match.Match) any { return (*timeColumn)(&m.Deadline) }},
 	{"m.remind", func(m *match.Match) any { return (*timeColumn)(&m.Remind) }},
 	{"m.reminded", func(m *match.Match) any { return &m.Reminded }},
@@ -70,7 +73,17 @@ var (
 func (s *Store) CreateMatch(ctx context.Context, m match.Match) (match.Match, error) {
 	m = storage.NewMatch(m)
 	err := s.write(ctx, func(tx *sql.Tx) error {
-		return s.insertMatch(ctx, tx, &m)
+		if err := s.insertMatch(ctx, tx, &m); err != nil {
+			return err
+		}
+		var waits bool
+		if err := tx.QueryRowContext(ctx, challengeWaits, m.Channel, millis(m.Created)).Scan(&waits); err != nil {
+			return err
+		}
+		if waits {
+			return match.ErrChallengeOpen
+		}
+		return nil
 	})
 	if err != nil {
 		return match.Match{}, fmt.Errorf("create a match in channel %s: %w", m.Channel, err)
@@ -112,6 +125,7 @@ var newMatchColumns = columns[newMatch]{
 	{"seed", func(m *newMatch) any { return int64(m.Seed) }},
 	{"rated", func(m *newMatch) any { return m.Rated }},
 	{"turn_time", func(m *newMatch) any { return m.TurnTime.Milliseconds() }},
+	{"pace", func(m *newMatch) any { return string(m.Pace) }},
 	{"state", func(m *newMatch) any { return string(m.State) }},
 	{"winner", func(m *newMatch) any { return m.Winner.Code() }},
 	{"termination", func(m *newMatch) any { return string(m.Termination) }},
@@ -126,6 +140,8 @@ var newMatchColumns = columns[newMatch]{
 	{"pair", func(m *newMatch) any { return optional(m.Pair) }},
 	{"left_takebacks", func(m *newMatch) any { return m.LeftTakebacks }},
 	{"right_takebacks", func(m *newMatch) any { return m.RightTakebacks }},
+	{"called_off", func(m *newMatch) any { return m.CalledOff.Code() }},
+	{"critical", func(m *newMatch) any { return m.Critical }},
 	{"deadline", func(m *newMatch) any { return millis(m.Deadline) }},
 	{"remind", func(m *newMatch) any { return millis(m.Remind) }},
 	{"abandon_at", func(m *newMatch) any { return millis(m.AbandonAt) }},

@@ -232,7 +232,7 @@ func checkVersion1(t *testing.T, s match.Store) {
 	storagetest.WantEqual(t, m, match.Match{
 		ID: 5, Channel: "d", Variant: "split-nim/3", Family: "split-nim", Start: "4", First: games.Left,
 		Left: match.Player{ID: "local:eve", Name: "Eve"}, Right: match.Player{ID: "local:ann", Name: "Ann"}, Seed: 7,
-		TurnTime: time.Minute, State: match.Playing, Version: 2, LeftHints: 1, Message: "m", Created: at(5), Updated: at(6),
+		TurnTime: time.Minute, Pace: match.Long, State: match.Playing, Version: 2, LeftHints: 1, Message: "m", Created: at(5), Updated: at(6),
 		Moves: []match.Move{{Actor: games.Left, Text: "1", At: at(6)}},
 	})
 	record, err := s.Record(ctx, "local:eve")
@@ -242,9 +242,7 @@ func checkVersion1(t *testing.T, s match.Store) {
 	}})
 	won, err := s.Honour(ctx, 9)
 	storagetest.WantErr(t, err, nil)
-	if len(won) != 1 || won[0].ID != 1 {
-		t.Errorf("the wall of honour has %+v", won)
-	}
+	storagetest.WantEqual(t, len(won), 0) // nobody had counted how hard it was
 	_, err = s.OpenChallenge(ctx, "e")
 	storagetest.WantErr(t, err, nil)
 }

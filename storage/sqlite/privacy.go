@@ -23,6 +23,7 @@ var (
 	namedChangeColumns = append(columns[match.RatingChange]{
 		{"c.match_id", func(c *match.RatingChange) any { return &c.MatchID }},
 		{"c.family", func(c *match.RatingChange) any { return &c.After.Family }},
+		{"m.pace", func(c *match.RatingChange) any { return (*string)(&c.After.Pace) }},
 	}, changeColumns...)
 )
 
@@ -31,7 +32,7 @@ var (
 	allChallengesOf = selectChallenges + `
 		WHERE p.id = ?1 OR o.id = ?1 ORDER BY c.id DESC LIMIT ?2`
 	allChangesOf = `
-		SELECT ` + namedChangeColumns.names() + ` FROM rating_changes c
+		SELECT ` + namedChangeColumns.names() + ` FROM rating_changes c JOIN matches m ON m.id = c.match_id
 		WHERE c.player = (SELECT key FROM players WHERE id = ?1) ORDER BY c.match_id DESC, c.family LIMIT ?2`
 	allServersOf = `
 		SELECT ` + serverColumns.names() + ` FROM server_players WHERE player = (SELECT key FROM players WHERE id = ?1)
@@ -67,7 +68,7 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 		}
 		for i := range d.RatingChanges {
 			c := &d.RatingChanges[i]
-			c.Player, c.Before.Family = player, c.After.Family
+			c.Player, c.Before.Ladder = player, c.After.Ladder
 		}
 		if d.Servers, err = serverColumns.query(ctx, tx, allServersOf, player, most); err != nil {
 			return err

@@ -14,6 +14,7 @@ import (
 // ratingColumns are read from ratings r.
 var ratingColumns = columns[match.Rating]{
 	{"r.family", func(r *match.Rating) any { return &r.Family }},
+	{"r.pace", func(r *match.Rating) any { return (*string)(&r.Pace) }},
 	{"r.value", func(r *match.Rating) any { return &r.Value }},
 	{"r.deviation", func(r *match.Rating) any { return &r.Deviation }},
 	{"r.volatility", func(r *match.Rating) any { return &r.Volatility }},
@@ -61,13 +62,13 @@ var newChangeColumns = columns[newChange]{
 var (
 	ratingsOf = `
 		SELECT ` + ratingColumns.names() + ` FROM players p JOIN ratings r ON r.player = p.key
-		WHERE p.id = ? ORDER BY r.family`
+		WHERE p.id = ? ORDER BY r.family, r.pace`
 	// The games and the value are those of Before, or somebody was faster.
 	saveRating = `
-		INSERT INTO ratings (player, family, value, deviation, volatility, games, wins, losses, draws, streak, updated)
-		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
-		WHERE ?12 = 0 OR EXISTS (SELECT 1 FROM ratings WHERE player = ?1 AND family = ?2)
-		ON CONFLICT (player, family) DO UPDATE SET value = ?3, deviation = ?4, volatility = ?5,
+		INSERT INTO ratings (player, family, pace, value, deviation, volatility, games, wins, losses, draws, streak, updated)
+		SELECT ?1, ?2, ?14, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
+		WHERE ?12 = 0 OR EXISTS (SELECT 1 FROM ratings WHERE player = ?1 AND family = ?2 AND pace = ?14)
+		ON CONFLICT (player, family, pace) DO UPDATE SET value = ?3, deviation = ?4, volatility = ?5,
 			games = ?6, wins = ?7, losses = ?8, draws = ?9, streak = ?10, updated = ?11
 		WHERE games = ?12 AND value = ?13`
 	noteChange = newChangeColumns.insert("rating_changes")
@@ -79,8 +80,8 @@ var (
 )
 
 // Ratings is that of match.Ratings.
-func (s *Store) Ratings(ctx context.Context, players ...string) (map[string]map[string]match.Rating, error) {
-	ratings := make(map[string]map[string]match.Rating)
+func (s *Store) Ratings(ctx context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error) {
+	ratings := make(map[string]map[match.Ladder]match.Rating)
 	err := s.read(ctx, func(tx *sql.Tx) error {
 		for _, id := range players {
 			of, err := ratingColumns.query(ctx, tx, ratingsOf, id)
@@ -89,9 +90,9 @@ func (s *Store) Ratings(ctx context.Context, players ...string) (map[string]map[
 			}
 			for _, r := range of {
 				if ratings[id] == nil {
-					ratings[id] = make(map[string]match.Rating)
+					ratings[id] = make(map[match.Ladder]match.Rating)
 				}
-				ratings[id][r.Family] = r
+				ratings[id][r.Ladder] = r
 			}
 		}
 		return nil
@@ -166,16 +167,16 @@ func (s *Store) noteChange(ctx context.Context, tx *sql.Tx, keys playerKeys, c *
 
 func (s *Store) saveRating(ctx context.Context, tx *sql.Tx, key int64, r, before *match.Rating) error {
 	saved, err := tx.StmtContext(ctx, s.saveRatingStmt).ExecContext(ctx, key, r.Family, r.Value, r.Deviation, r.Volatility,
-		r.Games, r.Wins, r.Losses, r.Draws, r.Streak, millis(r.Updated), before.Games, before.Value)
+		r.Games, r.Wins, r.Losses, r.Draws, r.Streak, millis(r.Updated), before.Games, before.Value, string(r.Pace))
 	return changed(saved, err, match.ErrStale)
 }
 
 // A ratingKey says whose rating in what.
 type ratingKey struct {
 	player int64
-	family string
+	in     match.Ladder
 }
 
 func (k ratingKey) compare(other ratingKey) int {
-	return cmp.Or(cmp.Compare(k.player, other.player), cmp.Compare(k.family, other.family))
+	return cmp.Or(cmp.Compare(k.player, other.player), cmp.Compare(k.in.Family, other.in.Family), cmp.Compare(k.in.Pace, other.in.Pace))
 }

@@ -22,6 +22,7 @@ type newRating struct {
 var newRatingColumns = columns[newRating]{
 	{"player", func(r *newRating) any { return r.player }},
 	{"family", func(r *newRating) any { return r.Family }},
+	{"pace", func(r *newRating) any { return string(r.Pace) }},
 	{"value", func(r *newRating) any { return r.Value }},
 	{"deviation", func(r *newRating) any { return r.Deviation }},
 	{"volatility", func(r *newRating) any { return r.Volatility }},
@@ -33,15 +34,16 @@ var newRatingColumns = columns[newRating]{
 	{"updated", func(r *newRating) any { return millis(r.Updated) }},
 }
 
-// ratingKeyColumns are those of the key of ratings, as far as a change has them.
+// ratingKeyColumns are those of the key of ratings that a change has: the pace is that
+// of the match.
 var ratingKeyColumns = columns[ratingKey]{
 	{"player", func(k *ratingKey) any { return &k.player }},
-	{"family", func(k *ratingKey) any { return &k.family }},
+	{"family", func(k *ratingKey) any { return &k.in.Family }},
 }
 
 // The keys of the two tables.
 const (
-	ratingsKey = `player, family`
+	ratingsKey = `player, family, pace`
 	changesKey = `match_id, player, family`
 )
 
@@ -180,7 +182,7 @@ func (r *reckoning) add(ctx context.Context, note, find *sql.Stmt, m match.Match
 		if player == 0 {
 			continue
 		}
-		key := ratingKey{player, c.After.Family}
+		key := ratingKey{player, c.After.Ladder}
 		if was := r.ratings[key]; was.Games != c.Before.Games || was.Games > 0 && was.Value != c.Before.Value {
 			return nil, fmt.Errorf("rating of player %s: %w", c.Player, match.ErrStale)
 		}
@@ -257,6 +259,7 @@ func (r *reckoning) correctRatings(ctx context.Context, tx *sql.Tx) error {
 		}
 		reckoned, err := r.add(ctx, note, find, m)
 		for _, key := range append(stored, reckoned...) {
+			key.in.Pace = m.Pace
 			touched[key] = true
 		}
 		return err
@@ -266,7 +269,7 @@ func (r *reckoning) correctRatings(ctx context.Context, tx *sql.Tx) error {
 	}
 	late := make(map[ratingKey]match.Rating)
 	for key := range touched {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM ratings WHERE (`+ratingsKey+`) = (?, ?)`, ratingKeyColumns.of(&key)...); err != nil {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM ratings WHERE (`+ratingsKey+`) = (?, ?, ?)`, key.player, key.in.Family, string(key.in.Pace)); err != nil {
 			return err
 		}
 		if rating, ok := r.ratings[key]; ok {

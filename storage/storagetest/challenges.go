@@ -71,6 +71,32 @@ func channelHoldsOneOpenChallenge(t *testing.T, newStore Opener) {
 	WantErr(t, err, match.ErrChannelBusy)
 }
 
+func openChallengeKeepsTheChannel(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	c := CreateChallenge(t, s, Challenge("c"))
+	_, err := s.CreateMatch(ctx, Match("c"))
+	WantErr(t, err, match.ErrChallengeOpen)
+	_, err = s.LastMatch(ctx, "c")
+	WantErr(t, err, match.ErrNotFound)
+	CreateMatch(t, s, Match("elsewhere"))
+
+	early, late := Match("c"), Match("c")
+	early.Created, late.Created = c.Expires.Add(-time.Millisecond), c.Expires
+	_, err = s.CreateMatch(ctx, early)
+	WantErr(t, err, match.ErrChallengeOpen)
+	CreateMatch(t, s, late)
+
+	never := Challenge("forever")
+	never.Expires = time.Time{}
+	never = CreateChallenge(t, s, never)
+	late.Channel, late.Created = "forever", Noon.AddDate(100, 0, 0)
+	_, err = s.CreateMatch(ctx, late)
+	WantErr(t, err, match.ErrChallengeOpen)
+	WantErr(t, s.CloseChallenge(ctx, never.ID, match.ChallengeCancelled, Noon), nil)
+	CreateMatch(t, s, late)
+}
+
 func closedChallengeStaysClosed(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()

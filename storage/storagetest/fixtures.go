@@ -37,7 +37,7 @@ func Match(channel string) match.Match {
 	return match.Match{
 		Channel: channel, Server: "server", Variant: "end-nim/misere", Family: "end-nim", Start: "3 5 2", Chosen: true,
 		First: games.Right, Left: Ann, Right: Bob, Level: match.Strong, Seed: 1<<63 + 42, Rated: true,
-		TurnTime: 10 * time.Minute, Message: "message:7", Created: Noon, Leg: match.FirstLeg,
+		TurnTime: 10 * time.Minute, Pace: match.Long, Message: "message:7", Created: Noon, Leg: match.FirstLeg,
 		Deadline: Noon.Add(10 * time.Minute), Remind: Noon.Add(9 * time.Minute), AbandonAt: Noon.AddDate(0, 0, 7),
 	}
 }
@@ -108,11 +108,14 @@ func Finish(t testing.TB, s match.Store, m match.Match, result match.Result, rat
 	return m
 }
 
-// Rating returns what a player has after n results.
+// Long returns the ladder of the long matches of a family, as most of the tests' are.
+func Long(family string) match.Ladder { return match.Ladder{Family: family, Pace: match.Long} }
+
+// Rating returns what a player has after n results of long matches.
 func Rating(family string, n int) match.Rating {
 	x := float64(n)
 	return match.Rating{
-		Family: family, Rating: rating.Rating{Value: 1500 + x/3, Deviation: 350 - x/7, Volatility: 0.06 + x/1000},
+		Ladder: Long(family), Rating: rating.Rating{Value: 1500 + x/3, Deviation: 350 - x/7, Volatility: 0.06 + x/1000},
 		Games: n, Wins: n - n/2 - n/3, Losses: n / 2, Draws: n / 3, Streak: -n, Updated: Noon.Add(time.Duration(n) * time.Second),
 	}
 }
@@ -124,7 +127,7 @@ func Rated(p match.Player, n int, points float64) match.RatingChange {
 }
 
 // Plain returns what a change tells of a rating.
-func Plain(r match.Rating) match.Rating { return match.Rating{Family: r.Family, Rating: r.Rating} }
+func Plain(r match.Rating) match.Rating { return match.Rating{Ladder: r.Ladder, Rating: r.Rating} }
 
 // Stored returns t as a store gives it back.
 func Stored(t time.Time) time.Time { return storage.Moment(t) }

@@ -172,23 +172,23 @@ func pairsSince(t *testing.T, newStore Opener) {
 func honour(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
-	perfect := func(left, right match.Player, family string, r match.Result) match.Match {
-		m := Between(left, right)
-		m.Level, m.Family = match.Perfect, family
-		m = Finish(t, s, m, r)
+	perfect := func(critical int) match.Match {
+		m := CreateMatch(t, s, Between(Ann, match.Bot))
+		c := End(match.LeftSeat, match.Played)
+		c.Critical = critical
+		_, err := s.Append(ctx, m.ID, 1, c)
+		WantErr(t, err, nil)
+		m, err = s.MatchByID(ctx, m.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, m.Critical, critical)
 		m.Moves = nil
 		return m
 	}
-	first := perfect(Ann, match.Bot, "nim", LeftWins)
-	second := perfect(match.Bot, Bob, "end-nim", RightWins)
-	third := perfect(Bob, match.Bot, "nim", LeftWins)
-	perfect(Ann, match.Bot, "nim", RightWins) // the bot has won
-	perfect(match.Bot, Ann, "nim", LeftWins)
-	perfect(Ann, match.Bot, "nim", match.Result{Winner: match.LeftSeat, Termination: match.Resigned})
-	perfect(Ann, match.Bot, "nim", NobodyWon)
-	easy := Between(Ann, match.Bot)
-	easy.Level = match.Casual
-	Finish(t, s, easy, LeftWins)
+	first := perfect(match.HonourDecisions)
+	perfect(match.HonourDecisions - 1)
+	second := perfect(match.HonourDecisions + 9)
+	perfect(0)
+	third := perfect(match.HonourDecisions)
 
 	for limit, want := range map[int][]match.Match{9: {third, second, first}, 2: {third, second}, 0: nil, -1: nil} {
 		won, err := s.Honour(ctx, limit)

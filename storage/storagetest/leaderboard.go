@@ -56,7 +56,7 @@ func leaderboard(t *testing.T, newStore Opener) {
 		for _, provisional := range []bool{false, true} {
 			want := standings(all, server, provisional)
 			seen += len(want)
-			checkLeaderboard(t, s, match.LeaderboardQuery{Family: match.Overall, Server: server, Provisional: provisional}, want)
+			checkLeaderboard(t, s, match.LeaderboardQuery{Ladder: Long(match.Overall), Server: server, Provisional: provisional}, want)
 		}
 		if server == "" {
 			WantEqual(t, seen, len(all))
@@ -66,7 +66,7 @@ func leaderboard(t *testing.T, newStore Opener) {
 	WantErr(t, s.Forget(t.Context(), all[1].player.ID, Noon), nil)
 	for _, server := range []string{"", "den"} {
 		for _, provisional := range []bool{false, true} {
-			checkLeaderboard(t, s, match.LeaderboardQuery{Family: match.Overall, Server: server, Provisional: provisional},
+			checkLeaderboard(t, s, match.LeaderboardQuery{Ladder: Long(match.Overall), Server: server, Provisional: provisional},
 				standings(all[2:], server, provisional))
 		}
 	}
@@ -111,7 +111,7 @@ func checkLeaderboard(t *testing.T, s match.Store, q match.LeaderboardQuery, wan
 		}
 	}
 	for _, st := range want {
-		got, err := s.RankOf(ctx, q.Family, q.Server, st.Player.ID)
+		got, err := s.RankOf(ctx, q.Ladder, q.Server, st.Player.ID)
 		WantErr(t, err, nil)
 		WantEqual(t, got, st)
 	}
@@ -126,10 +126,10 @@ func rankOfNobody(t *testing.T, newStore Opener) {
 		{"nim", "", Ann.ID},
 		{match.Overall, "elsewhere", Ann.ID},
 	} {
-		_, err := s.RankOf(t.Context(), c.family, c.server, c.player)
+		_, err := s.RankOf(t.Context(), Long(c.family), c.server, c.player)
 		WantErr(t, err, match.ErrNotFound)
 	}
-	page, total, err := s.Leaderboard(t.Context(), match.LeaderboardQuery{Family: "nim", Limit: 10})
+	page, total, err := s.Leaderboard(t.Context(), match.LeaderboardQuery{Ladder: Long("nim"), Limit: 10})
 	WantErr(t, err, nil)
 	WantEqual(t, []int{len(page), total}, []int{0, 0})
 }

@@ -66,12 +66,12 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 
 	a, err := s.Append(ctx, got.ID, version, match.Change{
 		Moves: []match.Move{Move(games.Left, 7)}, Offer: match.LeftSeat, Deadline: later, Remind: later, AbandonAt: later,
-		End: &match.Result{Winner: match.LeftSeat, Termination: match.Played}, Now: later,
+		End: &match.Result{Winner: match.LeftSeat, Termination: match.Played}, CalledOff: match.RightSeat, Critical: 3, Now: later,
 	})
 	WantErr(t, err, nil)
 	WantEqual(t, a, match.Appended{Version: 7})
 	want.State, want.Winner, want.Termination, want.Version = match.Finished, match.LeftSeat, match.Played, 7
-	want.Updated, want.Ended = Stored(later), Stored(later)
+	want.Updated, want.Ended, want.CalledOff, want.Critical = Stored(later), Stored(later), match.RightSeat, 3
 	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.Nobody, time.Time{}, time.Time{}, time.Time{}
 	want.Reminded = false
 	want.Moves = append(want.Moves, StoredMoves(Move(games.Left, 7))...)

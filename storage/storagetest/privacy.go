@@ -36,7 +36,7 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 	}
 	want := match.PersonalData{
 		Player: Ann, Matches: []match.Match{open, second, past}, Challenges: []match.Challenge{was, asked},
-		Ratings:       []match.Rating{ratings[Ann.ID][match.Overall]},
+		Ratings:       []match.Rating{ratings[Ann.ID][Long(match.Overall)]},
 		RatingChanges: []match.RatingChange{about(second, 2, 0), about(past, 1, 1)},
 		Servers:       []string{"another", "server"},
 		Puzzles: []match.Puzzle{

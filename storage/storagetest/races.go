@@ -132,7 +132,7 @@ func noRatingChangeIsLost(t *testing.T, newStore Opener) {
 					return
 				}
 				c := End(match.LeftSeat, match.Played)
-				c.Ratings = []match.RatingChange{Rated(Ann, ratings[Ann.ID][match.Overall].Games+1, 1)}
+				c.Ratings = []match.RatingChange{Rated(Ann, ratings[Ann.ID][Long(match.Overall)].Games+1, 1)}
 				if _, err = s.Append(ctx, m.ID, 1, c); err == nil {
 					return
 				}
@@ -147,6 +147,6 @@ func noRatingChangeIsLost(t *testing.T, newStore Opener) {
 	all.Wait()
 	ratings, err := s.Ratings(ctx, Ann.ID)
 	WantErr(t, err, nil)
-	WantEqual(t, ratings[Ann.ID][match.Overall].Games, writers)
+	WantEqual(t, ratings[Ann.ID][Long(match.Overall)].Games, writers)
 	t.Logf("%d changes came too late", stale.Load())
 }

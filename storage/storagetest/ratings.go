@@ -19,9 +19,9 @@ func ratingsKeepEveryField(t *testing.T, newStore Opener) {
 	got, err := s.Ratings(ctx, Ann.ID, "local:nobody", Bob.ID)
 	WantErr(t, err, nil)
 	at := func(r match.Rating) match.Rating { r.Updated = Stored(r.Updated); return r }
-	WantEqual(t, got, map[string]map[string]match.Rating{
-		Ann.ID: {match.Overall: at(Rating(match.Overall, 2)), "nim": at(Rating("nim", 2))},
-		Bob.ID: {match.Overall: at(Rating(match.Overall, 1))},
+	WantEqual(t, got, map[string]map[match.Ladder]match.Rating{
+		Ann.ID: {Long(match.Overall): at(Rating(match.Overall, 2)), Long("nim"): at(Rating("nim", 2))},
+		Bob.ID: {Long(match.Overall): at(Rating(match.Overall, 1))},
 	})
 	none, err := s.Ratings(ctx)
 	WantErr(t, err, nil)
@@ -116,7 +116,7 @@ func replaceRatings(t *testing.T, newStore Opener) {
 	ratings, err := s.Ratings(ctx, Ann.ID, Bob.ID, Eve.ID, withNobody.Left.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, len(ratings), 2) // who is deleted stays so
-	WantEqual(t, []int{ratings[Ann.ID][match.Overall].Games, ratings[Bob.ID][match.Overall].Games}, []int{3, 4})
+	WantEqual(t, []int{ratings[Ann.ID][Long(match.Overall)].Games, ratings[Bob.ID][Long(match.Overall)].Games}, []int{3, 4})
 	past, _, err := s.History(ctx, Ann.ID, 9, 0)
 	WantErr(t, err, nil)
 	for _, p := range past {
@@ -189,7 +189,7 @@ func replaceRatingsBesideMatches(t *testing.T, newStore Opener) {
 	WantEqual(t, wrong, 0)
 	ratings, err := s.Ratings(ctx, Ann.ID, Bob.ID)
 	WantErr(t, err, nil)
-	WantEqual(t, []int{ratings[Ann.ID][match.Overall].Games, len(ratings[Bob.ID])}, []int{5, 0})
+	WantEqual(t, []int{ratings[Ann.ID][Long(match.Overall)].Games, len(ratings[Bob.ID])}, []int{5, 0})
 
 	// What ended before is not to be put in order any more.
 	WantErr(t, s.ReplaceRatings(ctx, settle(func() {

@@ -33,6 +33,9 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"SetMatchMessage":     func() error { return s.SetMatchMessage(ctx, m.ID, "x") },
 		"SetChallengeMessage": func() error { return s.SetChallengeMessage(ctx, c.ID, "x") },
 		"DueReminders":        func() error { _, err := s.DueReminders(ctx, Noon.AddDate(1, 0, 0), 9); return err },
+		"Overdue":             func() error { _, err := s.Overdue(ctx, Noon.AddDate(1, 0, 0), 9); return err },
+		"RunningRated":        func() error { _, err := s.RunningRated(ctx, Ann.ID); return err },
+		"CalledOff":           func() error { _, err := s.CalledOff(ctx, Ann.ID, Noon); return err },
 		"Abandon":             func() error { _, err := s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9); return err },
 		"Ratings":             func() error { _, err := s.Ratings(ctx, Ann.ID); return err },
 		"ReplaceRatings": func() error {
@@ -44,10 +47,10 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		},
 		"ForEachPlaying": func() error { return s.ForEachPlaying(ctx, func(match.Match) error { return nil }) },
 		"Leaderboard": func() error {
-			_, _, err := s.Leaderboard(ctx, match.LeaderboardQuery{Family: match.Overall, Limit: 1})
+			_, _, err := s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: Long(match.Overall), Limit: 1})
 			return err
 		},
-		"RankOf":          func() error { _, err := s.RankOf(ctx, match.Overall, "", Ann.ID); return err },
+		"RankOf":          func() error { _, err := s.RankOf(ctx, Long(match.Overall), "", Ann.ID); return err },
 		"History":         func() error { _, _, err := s.History(ctx, Ann.ID, 9, 0); return err },
 		"Record":          func() error { _, err := s.Record(ctx, Ann.ID); return err },
 		"HeadToHead":      func() error { _, _, _, err := s.HeadToHead(ctx, Ann.ID, Bob.ID); return err },
@@ -156,13 +159,15 @@ func appendIsAllOrNothing(t *testing.T, newStore Opener) {
 	WantEqual(t, len(ratings), 0)
 }
 
-// A match with the bot can start while a challenge is open. The challenge then
-// can't be accepted, and must be as open as before.
+// A match can start while a challenge is open that has expired. The challenge then can't
+// be accepted, and must be as open as before.
 func acceptIsAllOrNothing(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
 	c := CreateChallenge(t, s, Challenge("c"))
-	CreateMatch(t, s, Match("c"))
+	late := Match("c")
+	late.Created = c.Expires
+	CreateMatch(t, s, late)
 	_, err := s.AcceptChallenge(ctx, c.ID, Match("c"))
 	WantErr(t, err, match.ErrChannelBusy)
 	got, err := s.OpenChallenge(ctx, "c")

@@ -28,6 +28,7 @@ var Variant = &games.Variant{
 	},
 	Parse:    parse,
 	Generate: generate,
+	Longest:  longest,
 	Say:      say,
 }
 
@@ -71,8 +72,17 @@ func parse(text string, first games.Side) (games.Position, error) {
 	return nil, &games.BadPosition{Reason: games.Quote(text) + " is no place: write the letter at which the token stands, a to z, such as `a`"}
 }
 
-// generate returns a place from which the token can move.
-func generate(r *rand.Rand) string { return vertex(r.IntN(vertices - 2)).String() }
+// generate returns a place from which the token can move: for a small start it is in the
+// second half of the alphabet, for a large one near a.
+func generate(r *rand.Rand, size games.Size) string {
+	least, end := size.Of(vertices/2, 0, 0), size.Of(vertices-2, vertices-2, 7)
+	return vertex(least + r.IntN(end-least)).String()
+}
+
+// longest is how often the token can move at most: always by two.
+func longest(p games.Position) uint64 {
+	return uint64(vertices-1-p.(position).token) / 2
+}
 
 // move is the move between two places.
 func move(from, to vertex) games.Move {

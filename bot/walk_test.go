@@ -1,0 +1,117 @@
+package bot
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/commands"
+	"nimatron/games/gamestest/walk"
+	"nimatron/internal/discordtest"
+	"nimatron/match"
+	"nimatron/record"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/storagetest"
+)
+
+// walking returns the service over the database in a file for a game that nothing but
+// its own package and this catalog knows: a board that is no row, and moves written
+// "a>c".
+func (w *world) walking(path string) *commands.Service {
+	w.Helper()
+	store := storagetest.OpenFile(w, path)
+	w.Cleanup(func() { w.stop() })
+	ref := referee.New(store, &solver.Solver{}, referee.Options{Catalog: walk.Catalog, Seed: func() uint64 { return 1 }})
+	return commands.New(ref, store, quiet)
+}
+
+// offered returns the values that alice is offered for what she has typed.
+func (w *world) offered(command, option, typed string) []string {
+	w.Helper()
+	choices, err := w.alice.Autocomplete(w.general, command, option, typed).Choices(soon(w.T))
+	w.ok(err)
+	var values []string
+	for _, c := range choices {
+		values = append(values, fmt.Sprint(c.Value))
+	}
+	return values
+}
+
+func TestWalkAgainstTheBot(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	path := filepath.Join(t.TempDir(), "nimatron.db")
+	w.serve(w.walking(path))
+	me := w.srv.BotUser().Mention()
+
+	if got := w.offered("challenge", "variant", ""); !slices.Equal(got, []string{"walk"}) {
+		t.Errorf("variants: %v", got)
+	}
+	board := w.answer(w.alice.Slash(w.general, "challenge",
+		discordtest.Opt("variant", "walk"), discordtest.Opt("position", "b"), discordtest.Opt("first", "me")))
+	w.contains(board, "Walk, match 1", "* d . → f g", "such as `b>d`")
+	if got := w.offered("move", "move", "B>"); !slices.Equal(got, []string{"b>d", "b>e"}) {
+		t.Errorf("moves: %v", got)
+	}
+	w.refused(w.move(w.alice, "b>z"), "the token stands at b", "`b>d`")
+	w.refused(w.move(w.alice, "L-1"), "the token stands at b")
+	w.refused(w.alice.ClickLabel(board, "Hint"), "play `b>e`")
+	w.contains(w.answer(w.move(w.alice, "b>d")), "moved the token from b to d (`b>d`)", "moved the token from d to f (`d>f`)")
+	board = w.board(w.general, board.ID, "Move 2 was `d>f`")
+
+	w.stop()
+	w.serve(w.walking(path)) // another process
+	w.alice.Say(w.general, me+" f>h")
+	w.board(w.general, board.ID, "Move 4 was `h>j`")
+	w.alice.Say(w.general, me+"J > M") // without a space, as clients complete a mention
+	w.board(w.general, board.ID, "Move 6 was `m>o`")
+	w.answer(w.move(w.alice, "o>r"))
+	w.contains(w.answer(w.move(w.alice, "t>v")), "v>y")
+	board = w.board(w.general, board.ID, "Move 10 was `v>y`")
+	w.contains(board, "the turning point was move 1", "`b>e` would have kept the win")
+
+	replay := w.refused(w.alice.ClickLabel(board, "Replay"), "0 of 10", "can win")
+	w.refused(w.alice.ClickLabel(replay, "Forward"), "missed a win", "`b>e` would have taken it")
+	w.refused(w.alice.Slash(w.general, "history"), "`1` Walk", "lost")
+	w.refused(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "walk"), discordtest.Opt("position", "c")), "Winning moves", "`c>e`")
+	w.refused(w.alice.Slash(w.general, "rules", discordtest.Opt("variant", "walk")), "`a>c` moves the token", "t>v")
+
+	export := w.refused(w.alice.Slash(w.general, "export", discordtest.Opt("match", "1")))
+	if len(export.Files) != 2 {
+		t.Fatalf("%d files", len(export.Files))
+	}
+	for _, f := range export.Files {
+		for m, err := range record.Read(walk.Catalog, bytes.NewReader(f.Data)) {
+			if err != nil || len(m.Moves) != 10 || m.Moves[0].Text != "b>d" || m.Winner != match.RightSeat {
+				t.Errorf("%s reads as %+v, %v:\n%s", f.Name, m, err, f.Data)
+			}
+		}
+	}
+}
+
+func TestWalkBetweenPeople(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.serve(w.walking(filepath.Join(t.TempDir(), "nimatron.db")))
+	challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "walk"),
+		discordtest.Opt("position", "t"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
+	board := w.answer(w.bob.ClickLabel(challenge, "Accept"))
+	w.refused(w.move(w.bob, "t>v"), "not your turn")
+	told := w.answer(w.move(w.alice, "t > v"))
+	w.contains(told, "(`t>v`): `v`")
+	if !slices.Equal(told.Pings.Users, []string{w.bob.ID}) {
+		t.Errorf("the move pings %v", told.Pings)
+	}
+	w.bob.Say(w.general, w.srv.BotUser().Mention()+" v>y")
+	board = w.board(w.general, board.ID, "Move 2 was `v>y`")
+	w.contains(board, "<@"+w.bob.ID+"> wins", "<@"+w.bob.ID+"> had the win from the start")
+	for _, m := range w.general.Messages() {
+		if strings.Contains(m.Text(), "went wrong") {
+			t.Errorf("somebody reads %q", m.Text())
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package chat
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestReadme types what the transcript in the README types: the transcript has to be
+// just what is printed then.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(readme), "\n## A match\n")
+	_, block, _ := strings.Cut(section, "\n```\n")
+	want, _, found := strings.Cut(block, "\n```\n")
+	if !found || !strings.HasPrefix(want, "> ") {
+		t.Fatal("README.md has no transcript under the heading \"A match\"")
+	}
+	var typed strings.Builder
+	for line := range strings.Lines(want + "\n") {
+		if line, prompt := strings.CutPrefix(line, "> "); prompt {
+			typed.WriteString(line)
+		}
+	}
+	service, _ := newService(t)
+	if got := strings.TrimSpace(script(t, service, typed.String())); got != want {
+		t.Errorf("README.md has\n%s\n\nbut the chat prints\n%s", want, got)
+	}
+}

@@ -1,0 +1,127 @@
+package chat
+
+import (
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/games/gamestest/walk"
+	"nimatron/internal/golden"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/storagetest"
+)
+
+// walkScript is what is typed, in two chats over one database: the first ends in the
+// middle of a match.
+var walkScript = [...]string{`
+ann: /variants
+ann: /rules walk
+ann: /analyze variant:walk position:b
+ann: /challenge variant:walk position:b first:me level:perfect
+ann: /hint
+ann: b>z
+ann: e>g
+ann: B > D
+`, `
+ann: /board
+ann: /move f>h
+ann: /takeback
+ann: /move move:f>h
+ann: j>m
+ann: o>r
+ann: t>v
+ann: /replay 1
+ann: /replay match:1 step:1
+ann: /replay match:1 step:10
+ann: /export 1
+ann: /history
+ann: /profile
+ann: /leaderboard scope:global
+ann: /leaderboard variant:walk scope:global
+ann: /honour
+ann: /puzzle
+ann: /puzzle mine
+#club
+ann: /challenge variant:walk position:t first:me opponent:bob
+bob: /accept
+bob: t>v
+ann: t>v
+ann: /takeback
+bob: /takeback
+ann: t>w
+bob: w>z
+ann: /export 2
+ann: /challenge variant:walk rated:true level:casual
+ann: /resign sure:true
+ann: /resign sure:true
+ann: /leaderboard variant:walk scope:global
+`}
+
+// TestWalk plays a game that nothing but its own package and this test's catalog
+// knows: a board that is no row, and moves written "a>c".
+func TestWalk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nimatron.db")
+	var got strings.Builder
+	for _, lines := range walkScript {
+		store := storagetest.OpenFile(t, path)
+		ref := referee.New(store, &solver.Solver{}, referee.Options{
+			Catalog: walk.Catalog,
+			Now:     func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) },
+			Seed:    func() uint64 { return 7 },
+		})
+		service := commands.New(ref, store, slog.New(slog.DiscardHandler))
+		got.WriteString(script(t, service, strings.TrimPrefix(lines, "\n")))
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// What the golden file cannot tell from a mistake. With so many letters to go to z,
+	// whoever moves loses where their number is 0 or 1 more than a multiple of 5.
+	for _, want := range []string{
+		"You can win: play `b>e`.",
+		"ann moved the token from b to d (`b>d`): `d`",
+		"Nimatron moved the token from d to f (`d>f`): `f`",
+		"Move 1: ann moved the token from b to d (`b>d`), which missed a win: `b>e` would have taken it.",
+		"Move 10: Nimatron moved the token from v to y (`v>y`), which kept the win.",
+		"Why: the turning point was move 1.",
+		"bob wins",
+		"1. b>d",
+		`"move":"b>d"`,
+	} {
+		if !strings.Contains(got.String(), want) {
+			t.Errorf("the chat lacks %q", want)
+		}
+	}
+	if strings.Contains(got.String(), "went wrong") {
+		t.Error("something went wrong")
+	}
+	golden.Equal(t, "walk.golden", got.String())
+}
+
+func TestWalkCompletes(t *testing.T) {
+	store := storagetest.Open(t)
+	service := commands.New(referee.New(store, &solver.Solver{}, referee.Options{Catalog: walk.Catalog}), store, slog.New(slog.DiscardHandler))
+	script(t, service, "ann: /challenge variant:walk position:t first:me level:perfect\n")
+	s := &session{service: service, user: "ann", channel: "lobby", people: map[string]bool{}}
+	for line, want := range map[string][]string{
+		"":                                  {"t>v", "t>w"},
+		"T>":                                {"t>v", "t>w"},
+		"t>w":                               {"t>w"},
+		"ann: t>":                           {"t>v", "t>w"},
+		"/move t>":                          {"t>v", "t>w"},
+		"/move move:t>w":                    {"t>w"},
+		"a>":                                nil,
+		"bob: t>":                           nil,
+		"/challenge variant:w":              {"walk"},
+		"/challenge variant:walk position:": {"t"},
+	} {
+		if _, got := s.complete(t.Context(), line); !slices.Equal(got, want) {
+			t.Errorf("%q is completed by %q, want %q", line, got, want)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package commands_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"nimatron/commands"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/sqlite"
+)
+
+// A front reads what somebody typed, asks the service, and draws the reply.
+func Example() {
+	ctx := context.Background()
+	folder, err := os.MkdirTemp("", "nimatron")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(folder)
+	store, err := sqlite.Open(ctx, filepath.Join(folder, "example.db"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer store.Close()
+	service := commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), store, slog.New(slog.DiscardHandler))
+
+	ann := commands.User{ID: "local:ann", Name: "ann"}
+	for _, line := range []string{"/challenge variant:nim position:1 2 first:me", "2-1", "3-1"} {
+		name, options, err := commands.ParseLine(line)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		reply := service.Do(ctx, commands.Request{Command: name, Options: options, By: ann, Channel: "lobby"})
+		names := func(string) string { return "ann" }
+		fmt.Println(commands.ExpandMentions(reply.Message(), names))
+	}
+	// Output:
+	// The match begins: ann (first) against Nimatron (casual).
+	// I play at the casual level, so I often make mistakes. To make it harder, add `level:strong` or `level:perfect` to `/challenge`.
+	// **ann to move.**
+	// ann took 1 from pile 2 (`2-1`): `1 1`
+	// Nimatron took 1 from pile 1 (`1-1`): `1`
+	// **ann to move.**
+	// There is no pile `3`: the only pile is 1.
+}
+
+func ExampleParseLine() {
+	command, options, err := commands.ParseLine("/challenge variant:end-nim position:3 5 2")
+	fmt.Println(command, options, err)
+	command, options, err = commands.ParseLine("L-1")
+	fmt.Println(command, options, err)
+	_, _, err = commands.ParseLine("/chalenge")
+	fmt.Println(err)
+	// Output:
+	// challenge map[position:3 5 2 variant:end-nim] <nil>
+	// move map[move:L-1] <nil>
+	// There is no command `/chalenge`: `/help` lists them.
+}

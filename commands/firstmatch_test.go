@@ -1,0 +1,225 @@
+package commands_test
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+)
+
+const youCanWin = "You can win this one."
+
+// seeded is a room in which every match has another seed.
+func seeded(t *testing.T) *room {
+	r := newQuietRoom(t, catalog.Standard)
+	var seed uint64
+	r.referee = referee.New(r.store, &solver.Solver{}, referee.Options{
+		Now:  func() time.Time { return r.now },
+		Seed: func() uint64 { seed++; return seed },
+	})
+	r.service = commands.New(r.referee, r.store, slog.New(slog.DiscardHandler))
+	return r
+}
+
+// last returns the newest match of the lobby by the rules.
+func (r *room) last() *referee.Game {
+	r.Helper()
+	g, err := r.referee.Latest(r.Context(), "lobby")
+	if err != nil {
+		r.Fatal(err)
+	}
+	return g
+}
+
+// TestDefaultChallengeCanBeWon challenges the bot as newcomers do, in every game.
+func TestDefaultChallengeCanBeWon(t *testing.T) {
+	ids := []string{"split-nim/4", "split-nim/-3", "split-nim/1000000"}
+	for _, v := range catalog.Standard.All() {
+		ids = append(ids, v.ID)
+	}
+	for _, id := range ids {
+		r := seeded(t)
+		v, err := catalog.Standard.Find(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		options := []string{"", " level:perfect", " size:small", " first:me", " first:opponent", " size:large"}
+		if v.Partizan {
+			options = append(options, " side:right", " side:random", " side:right first:opponent")
+		}
+		for n := range 18 {
+			line := "/challenge variant:" + id + options[n%len(options)]
+			reply := r.expect("p1", line, "The match begins", youCanWin, "`level:")
+			g := r.last()
+			p := g.Play.Start()
+			won, err := (&solver.Solver{}).Wins(t.Context(), v, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if won != (g.Player(p.Turn().Actor).ID == "p1") {
+				t.Errorf("%s: p1 has lost from the start %s:\n%s", line, g.Start, text(reply))
+			}
+			if level := g.Level; level == match.Perfect != strings.Contains(line, "perfect") || level != match.Perfect && level != match.Casual {
+				t.Errorf("%s: the bot plays at the level %s", line, level)
+			}
+			if strings.Contains(line, "first:") && (g.Player(g.First).ID == "p1") != strings.Contains(line, "first:me") {
+				t.Errorf("%s: %s goes first", line, g.Player(g.First).ID)
+			}
+			r.expect("p1", "/resign sure:true")
+		}
+	}
+}
+
+// TestYouCanWinIsNoHint looks at the boards on which it must not be said.
+func TestYouCanWinIsNoHint(t *testing.T) {
+	r := seeded(t)
+	says := func(reply commands.Reply) bool { return strings.Contains(text(reply), youCanWin) }
+	start := func(line string, want bool) {
+		t.Helper()
+		reply := r.expect("p1", line)
+		if says(reply) != want || says(r.say("p1", "/board")) != want {
+			t.Errorf("%s: %s", line, text(reply))
+		}
+	}
+	start("/challenge variant:nim position:1 1 first:me level:perfect", false)
+	r.expect("p1", "1-1")
+	start("/challenge variant:nim position:1 1 first:opponent", true)
+	r.expect("p1", "/resign sure:true")
+	start("/challenge variant:nim position:5 6 7 first:me", true)
+	if reply := r.expect("p1", "3-4"); says(reply) || says(r.say("p1", "/board")) {
+		t.Errorf("a winning move is answered by %s", text(reply))
+	}
+	r.expect("p1", "/takeback", youCanWin)
+	r.expect("p1", "/resign sure:true")
+	for range 10 {
+		reply := r.expect("p1", "/challenge variant:nim level:casual rated:true")
+		if says(reply) {
+			t.Errorf("a rated match begins with %s", text(reply))
+		}
+		r.expect("p1", "/resign sure:true")
+		if g := r.last(); !g.Finished() {
+			r.expect("p1", "/resign sure:true")
+		}
+	}
+	r.expect("p1", "/challenge variant:nim opponent:p2 first:me")
+	if reply := r.expect("p2", "/accept"); says(reply) {
+		t.Errorf("a match between people begins with %s", text(reply))
+	}
+}
+
+// TestCoinDecides challenges the bot to what was the default: then either may win.
+func TestCoinDecides(t *testing.T) {
+	r := seeded(t)
+	canWin := map[bool]int{}
+	for range 40 {
+		reply := r.expect("p1", "/challenge variant:nim first:random")
+		canWin[strings.Contains(text(reply), youCanWin)]++
+		r.expect("p1", "/resign sure:true")
+	}
+	if canWin[true] < 10 || canWin[false] < 10 {
+		t.Errorf("of 40 matches %d can be won", canWin[true])
+	}
+}
+
+func TestSizeOfStart(t *testing.T) {
+	r := seeded(t)
+	piles := map[string]int{}
+	for n := range 30 {
+		for _, size := range games.Sizes {
+			line := "/challenge variant:end-nim size:" + size.String()
+			if n%2 == 0 {
+				line += " opponent:p2"
+			}
+			r.expect("p1", line)
+			if n%2 == 0 {
+				r.expect("p2", "/accept")
+			}
+			piles[size.String()] += len(strings.Fields(r.last().Start))
+			r.expect("p1", "/resign sure:true")
+		}
+	}
+	if !(piles["small"] < piles["medium"] && piles["medium"] < piles["large"]) {
+		t.Errorf("the rows have %v piles", piles)
+	}
+	r.refuses("p1", "/challenge variant:nim size:huge", "`small`, `medium`, `large`")
+	r.refuses("p1", "/challenge variant:nim size:small position:3 5", "`size:` is for a random starting position")
+}
+
+// TestNextLevelIsOffered wins three in a row, with other matches in between.
+func TestNextLevelIsOffered(t *testing.T) {
+	r := newRoom(t)
+	play := func(level string, win bool) commands.Reply {
+		t.Helper()
+		first := map[bool]string{true: "me", false: "opponent"}[win]
+		reply := r.expect("p1", fmt.Sprintf("/challenge variant:nim position:1 first:%s level:%s", first, level))
+		if win {
+			reply = r.expect("p1", "1-1", "@p1 wins")
+		}
+		return reply
+	}
+	offered := func(reply commands.Reply) bool {
+		for _, a := range reply.Card.Actions {
+			if a.Command == "challenge" {
+				if !strings.Contains(text(reply), "3 times in a row") || a.Options["variant"] != "nim" {
+					t.Errorf("%+v is offered by %s", a, text(reply))
+				}
+				return true
+			}
+		}
+		return false
+	}
+	for n, step := range []struct {
+		level string
+		win   bool
+		offer string
+	}{
+		{"casual", true, ""}, {"casual", true, ""}, {"strong", false, ""}, {"casual", false, ""},
+		{"casual", true, ""}, {"casual", true, ""}, {"strong", true, ""}, {"casual", true, "strong"}, {"casual", true, "strong"},
+		{"casual", false, ""}, {"strong", true, ""}, {"strong", true, "perfect"},
+		{"perfect", true, ""}, {"perfect", true, ""}, {"perfect", true, ""},
+	} {
+		reply := play(step.level, step.win)
+		if offered(reply) != (step.offer != "") {
+			t.Fatalf("after match %d:\n%s", n+1, text(reply))
+		}
+		if step.offer != "" && reply.Card.Actions[0].Options["level"] != step.offer {
+			t.Errorf("after match %d %v is offered", n+1, reply.Card.Actions[0].Options)
+		}
+	}
+	// What is stored decides, not what this process remembers.
+	play("strong", true)
+	r.service = commands.New(referee.New(r.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return r.now }}), r.store, slog.New(slog.DiscardHandler))
+	if !offered(r.say("p1", "/board")) {
+		t.Error("after a restart nothing is offered")
+	}
+}
+
+// TestChallengeIsNotPushedAside lets a third person at the channel in which a challenge
+// waits for the second.
+func TestChallengeIsNotPushedAside(t *testing.T) {
+	r := newRoom(t)
+	r.expect("p3", "/challenge variant:nim position:1 first:me")
+	r.expect("p3", "1-1")
+	r.expect("p1", "/challenge variant:nim opponent:p2 first:me")
+	for _, line := range []string{
+		"/challenge variant:nim", "/challenge variant:nim opponent:p1", "/challenge variant:nim open:true", "/rematch",
+	} {
+		r.refuses("p3", line, "@p1's challenge is waiting in this channel for @p2, until 2026-01-03 03:04 UTC", "another channel")
+	}
+	r.refuses("p1", "/challenge variant:nim", "/cancel")
+	r.expect("p2", "/accept", "@p1 (first) against @p2")
+	r.expect("p1", "/resign sure:true")
+
+	r.expect("p1", "/challenge variant:nim opponent:p2 first:me")
+	r.now = r.now.Add(referee.ChallengeLife)
+	r.expect("p3", "/challenge variant:nim", "The match begins")
+	r.refuses("p2", "/accept", "no open challenge")
+}

@@ -1,0 +1,180 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/games/catalog"
+	"nimatron/match"
+)
+
+// in says a line in another channel than the lobby.
+func (r *room) in(channel, by, line string) commands.Reply {
+	r.Helper()
+	req, err := request(by, line)
+	if err != nil {
+		r.Fatal(err)
+	}
+	req.Channel, req.Server = channel, r.server
+	return r.do("#"+channel+" "+line, req)
+}
+
+// inPrivate is in with the demand that the answer is private and has all of the words.
+func (r *room) inPrivate(channel, by, line string, words ...string) {
+	r.Helper()
+	reply := r.in(channel, by, line)
+	if !reply.Private {
+		r.Errorf("%s in %s: %s: answered in public: %s", by, channel, line, text(reply))
+	}
+	r.hasWords(by+" in "+channel+": "+line, reply, words)
+}
+
+// firstMove is a legal move of the match in the lobby, and who has to make it.
+func (r *room) firstMove() (by, move string) {
+	r.Helper()
+	g, err := r.referee.Current(r.Context(), "lobby")
+	if err != nil {
+		r.Fatal(err)
+	}
+	return g.Actor().ID, example(r.T, g.Play.Variant(), g.Play.Position().String())
+}
+
+// TestNoPairIsLeftUnpunished tries to leave a rated pair once a decision was taken.
+func TestNoPairIsLeftUnpunished(t *testing.T) {
+	r := newRoom(t)
+	r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")
+	r.expect("p2", "/accept", "game 1 of 2")
+	r.expect(r.firstMove())
+	r.refuses("p1", "/cancel", "/resign", "loses this game")
+	r.refuses("p2", "/cancel", "/resign", "loses this game")
+	r.expect("p2", "/resign sure:true", "game 2 of 2")
+	// Before the first decision of game 2, after a loss in game 1.
+	r.refuses("p2", "/cancel", "/resign", "loses this game")
+	r.refuses("p1", "/cancel", "/resign", "loses this game")
+	r.expect("p2", "/resign sure:true", "Pair: @p1 2–0 @p2", "@p1's rating", "@p2's rating")
+}
+
+// TestTheBotHasMovedIsBegun tries to leave a rated match in which only the bot has
+// moved.
+func TestTheBotHasMovedIsBegun(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	for try := 0; ; try++ {
+		if try == 20 {
+			t.Fatal("the bot never goes first")
+		}
+		r.seed++
+		r.expect("p1", "/challenge variant:nim rated:true level:strong", "game 1 of 2")
+		if m, err := r.store.LastMatch(t.Context(), "lobby"); err != nil || len(m.Moves) == 0 {
+			r.expect("p1", "/resign sure:true")
+			r.expect("p1", "/resign sure:true")
+			continue
+		}
+		r.refuses("p1", "/cancel", "/resign", "loses this game")
+		return
+	}
+}
+
+// TestNoAdviceWhileRated asks for advice on the running position in every way there is.
+func TestNoAdviceWhileRated(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.past(nil) // match 1, of Nim
+	r.past(func(m *match.Match) {
+		m.Variant, m.Family, m.Start = "end-nim", "end-nim", "1"
+		m.Moves[0].Text = "L-1"
+	})
+	r.in("casual", "p1", "/challenge variant:nim position:3 4 first:me") // match 3
+	r.in("over", "p2", "/challenge variant:nim position:1 first:me")     // match 4
+	r.in("over", "p2", "1-1")
+	r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")
+	position := strings.TrimPrefix(r.expect("p2", "/accept").Card.Footer, "Position: ")
+	advice := []string{
+		"/analyze variant:nim position:" + position,
+		"/analyze variant:nim/misere position:" + position, // of the family
+		"/table variant:nim pattern:_ 4",
+		"/replay match:1", "/export match:1",
+		"/challenge variant:nim level:perfect first:opponent position:" + position,
+		"/challenge variant:nim level:casual first:choose position:" + position,
+	}
+	const until = "until both games of its pair are over"
+	for _, line := range advice {
+		r.refuses("p1", line, "rated match (match 5)", until, "ends by 2026-01-05 03:04 UTC")
+		r.inPrivate("elsewhere", "p2", line, "rated match (match 5)", until)
+	}
+	r.inPrivate("casual", "p1", "/hint", until)
+	r.inPrivate("over", "p2", "/board", until) // it has a review
+	puzzles := 0
+	for range 40 { // on a day with a puzzle of Nim
+		p, err := r.referee.DailyPuzzle(t.Context(), "p1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Variant.Family.ID == "nim" {
+			puzzles++
+			r.inPrivate("elsewhere", "p1", "/puzzle", until)
+		} else {
+			r.inPrivate("elsewhere", "p1", "/puzzle", "Answer with")
+		}
+		r.now = r.now.Add(24 * time.Hour)
+		if m, err := r.store.MatchByID(t.Context(), 5); err != nil || m.Finished() {
+			t.Fatalf("the clock of a match that nobody looks at has ended it: %v", err)
+		}
+	}
+	if puzzles == 0 {
+		t.Error("there was no puzzle of Nim: the test shows less than it should")
+	}
+	r.now = r.now.Add(-40 * 24 * time.Hour)
+
+	for by, line := range map[string]string{
+		"p3": "/analyze variant:nim position:" + position, "p1": "/analyze variant:end-nim position:3 5 2", "p2": "/replay match:2",
+	} {
+		if reply := r.in("lobby", by, line); strings.Contains(text(reply), "rated match") {
+			t.Errorf("%s: %s is refused: %s", by, line, text(reply))
+		}
+	}
+	// The second game is from the same start, so its end is what is waited for.
+	first := r.expect("p2", "/resign sure:true", "game 2 of 2")
+	if strings.Contains(text(first), "would have kept") || strings.Contains(text(first), "turning point") {
+		t.Errorf("between the games there is advice:\n%s", text(first))
+	}
+	for _, line := range advice {
+		r.inPrivate("elsewhere", "p2", line, "rated match (match 6)", until)
+	}
+	r.inPrivate("elsewhere", "p1", "/replay match:5", until)
+	r.expect("p2", "/resign sure:true", "Pair: @p1 2–0 @p2")
+	for _, line := range advice[:5] {
+		if reply := r.in("elsewhere", "p2", line); strings.Contains(text(reply), "rated match (") {
+			t.Errorf("%s is refused after the end: %s", line, text(reply))
+		}
+	}
+}
+
+// TestNoAdviceAgainstTheBotEither is the same in a rated pair against the bot.
+func TestNoAdviceAgainstTheBotEither(t *testing.T) {
+	r := newRoom(t)
+	r.expect("p1", "/challenge variant:partizan-end-nim rated:true level:strong")
+	for _, line := range []string{"/phase row:2 4 1", "/thresholds row:2 4 1", "/analyze variant:partizan-end-nim position:2 4 1"} {
+		r.refuses("p1", line, "until both games")
+		r.inPrivate("elsewhere", "p2", line, "2 4 1")
+	}
+}
+
+// TestTheStartIsSealed looks for the start of a rated pair before it begins.
+func TestTheStartIsSealed(t *testing.T) {
+	r := newRoom(t)
+	card := r.expect("p1", "/challenge variant:nim opponent:p2 rated:true", "see the start when the challenge is accepted").Card
+	c, err := r.store.OpenChallenge(t.Context(), "lobby")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if card.Drawing != "" || card.Footer != "" || strings.Contains(card.Body, c.Start) {
+		t.Errorf("the challenge shows %+v", card)
+	}
+	if data := r.say("p1", "/privacy show").Files[0].Data; strings.Contains(string(data), c.Start) {
+		t.Errorf("the data show the start:\n%s", data)
+	}
+	if got := startOf(r, r.expect("p2", "/accept")); got != c.Start {
+		t.Errorf("it starts from %s, drawn was %s", got, c.Start)
+	}
+}

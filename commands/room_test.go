@@ -1,0 +1,240 @@
+package commands_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/games/catalog"
+	"nimatron/internal/golden"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/storagetest"
+)
+
+// room is a service over a database of its own, with a clock that the test moves. What
+// is said in it and answered makes a transcript, and when the test ends the transcript
+// is compared with the golden file of the test: there the sentences are checked, and
+// the tests look only at what a sentence does not show.
+type room struct {
+	*testing.T
+	service    *commands.Service
+	referee    *referee.Referee
+	store      match.Store
+	now        time.Time
+	server     string               // where the lobby is; empty for none
+	changes    []match.RatingChange // those that rate has stored
+	seed       uint64               // of what is drawn next
+	transcript strings.Builder
+}
+
+func newRoom(t *testing.T) *room { return newRoomFor(t, catalog.Standard) }
+
+// newRoomFor returns a room for other games.
+func newRoomFor(t *testing.T, c *catalog.Catalog) *room {
+	t.Helper()
+	r := newQuietRoom(t, c)
+	t.Cleanup(func() {
+		if !t.Failed() {
+			golden.Equal(t, t.Name()+".golden", r.transcript.String())
+		}
+	})
+	return r
+}
+
+// newQuietRoom returns a room whose transcript nobody reads.
+func newQuietRoom(t *testing.T, c *catalog.Catalog) *room {
+	t.Helper()
+	store := storagetest.Open(t)
+	r := &room{T: t, store: store, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), seed: 7}
+	r.referee = referee.New(store, &solver.Solver{}, referee.Options{
+		Catalog: c,
+		Now:     func() time.Time { return r.now },
+		Seed:    func() uint64 { return r.seed },
+	})
+	r.service = commands.New(r.referee, store, slog.New(slog.DiscardHandler))
+	return r
+}
+
+// person returns a user that the tests' lines may name.
+func person(name string) commands.User {
+	switch name {
+	case "nimatron":
+		return commands.User{ID: match.BotID, Name: match.BotName}
+	case "otherbot":
+		return commands.User{ID: "otherbot", Name: "otherbot", Bot: true}
+	}
+	return commands.User{ID: name, Name: name}
+}
+
+// request reads a line as somebody types it in the lobby.
+func request(by, line string) (commands.Request, error) {
+	command, options, err := commands.ParseLine(line)
+	r := commands.Request{Command: command, Options: options, By: person(by), Channel: "lobby"}
+	for _, option := range []string{"opponent", "user"} {
+		if who := options[option]; who != "" && who != "stranger" {
+			r.People = map[string]commands.User{option: person(who)}
+		}
+	}
+	return r, err
+}
+
+// say sends a line and returns the answer.
+func (r *room) say(by, line string) commands.Reply {
+	r.Helper()
+	req, err := request(by, line)
+	if err != nil {
+		reply := commands.Reply{Text: err.Error(), Private: true}
+		r.note(by, line, reply)
+		return reply
+	}
+	req.Server = r.server
+	return r.do(line, req)
+}
+
+// do sends a request and notes what is answered.
+func (r *room) do(line string, req commands.Request) commands.Reply {
+	reply := r.service.Do(context.Background(), req)
+	r.note(req.By.ID, line, reply)
+	return reply
+}
+
+// note writes what was said and answered into the transcript.
+func (r *room) note(by, line string, reply commands.Reply) {
+	fmt.Fprintf(&r.transcript, "> %s: %s\n", by, strings.Trim(strconv.Quote(words.Cut(line, 100)), `"`))
+	if reply.Private {
+		fmt.Fprintf(&r.transcript, "(only %s can see this)\n", by)
+	}
+	r.transcript.WriteString(text(reply) + "\n\n")
+}
+
+// expect sends a line and checks that the answer is public and that it has all of the
+// wanted words.
+func (r *room) expect(by, line string, wanted ...string) commands.Reply {
+	r.Helper()
+	reply := r.say(by, line)
+	if reply.Private {
+		r.Fatalf("%s: %s: answered in private: %s", by, line, text(reply))
+	}
+	r.hasWords(by+": "+line, reply, wanted)
+	return reply
+}
+
+// refuses sends a line and checks that the answer is private, that it has all of the
+// wanted words, and that the database is as it was.
+func (r *room) refuses(by, line string, wanted ...string) commands.Reply {
+	r.Helper()
+	before := r.snapshot()
+	reply := r.say(by, line)
+	if !reply.Private {
+		r.Fatalf("%s: %.100s: answered in public: %s", by, line, text(reply))
+	}
+	r.hasWords(by+": "+line, reply, wanted)
+	if after := r.snapshot(); after != before {
+		r.Fatalf("%s: %.100s: changed the database from\n%s\nto\n%s", by, line, before, after)
+	}
+	return reply
+}
+
+func (r *room) hasWords(what string, reply commands.Reply, wanted []string) {
+	r.Helper()
+	for _, word := range wanted {
+		if !strings.Contains(text(reply), word) {
+			r.Errorf("%.100s: the answer lacks %q:\n%s", what, word, text(reply))
+		}
+	}
+}
+
+// snapshot is what the database holds about the lobby.
+func (r *room) snapshot() string {
+	last, matchErr := r.store.LastMatch(context.Background(), "lobby")
+	challenge, challengeErr := r.store.OpenChallenge(context.Background(), "lobby")
+	return fmt.Sprint(last, matchErr, challenge, challengeErr)
+}
+
+// press does what a button of an answer does, for somebody who sees it.
+func (r *room) press(by string, reply commands.Reply, label string) commands.Reply {
+	r.Helper()
+	for _, a := range reply.Card.Actions {
+		if a.Label != label {
+			continue
+		}
+		req := commands.Request{
+			Command: a.Command, Options: a.Options, Subject: a.Subject,
+			By: person(by), Channel: "lobby", Server: r.server,
+		}
+		if id := a.Options["user"]; id != "" {
+			req.People = map[string]commands.User{"user": {ID: id}}
+		}
+		return r.do("["+label+"]", req)
+	}
+	r.Fatalf("there is no button %q: %+v", label, reply.Card.Actions)
+	return commands.Reply{}
+}
+
+// sweeps lets the bot look at the clock, checks how many things it announces, and returns
+// them.
+func (r *room) sweeps(announcements int) []commands.Announcement {
+	r.Helper()
+	said, err := r.service.Sweep(r.Context())
+	if err != nil || len(said) != announcements {
+		r.Fatalf("announced %+v, %v; want %d things", said, err, announcements)
+	}
+	for _, a := range said {
+		fmt.Fprintf(&r.transcript, "At %s in %s:\n%s\n\n", r.now.Format(time.DateTime), a.Channel, text(a.Reply))
+	}
+	return said
+}
+
+// text is all that a reply says and offers, people written as @id.
+func text(reply commands.Reply) string {
+	var lines []string
+	add := func(parts ...string) {
+		if line := strings.Join(parts, ""); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	add(reply.Text)
+	if reply.Card == nil {
+		add(reply.Next)
+	} else {
+		c := reply.Card
+		if c.Title != "" {
+			add("== ", c.Title, " ==")
+		}
+		add(c.Body)
+		add(c.Drawing)
+		for _, f := range c.Fields {
+			add(f.Name, ": ", f.Value)
+		}
+		add(c.Footer)
+		for _, a := range c.Actions {
+			add("[", a.Label, "]")
+		}
+	}
+	for _, f := range reply.Files {
+		add("File: ", f.Name)
+	}
+	if len(reply.Notify) > 0 {
+		add("Notified: ", strings.Join(reply.Notify, ", "))
+	}
+	return commands.ExpandMentions(strings.Join(lines, "\n"), func(id string) string { return "@" + id })
+}
+
+// buttons lists the labels of a reply's actions.
+func buttons(reply commands.Reply) string {
+	var labels []string
+	if reply.Card != nil {
+		for _, a := range reply.Card.Actions {
+			labels = append(labels, a.Label)
+		}
+	}
+	return strings.Join(labels, ", ")
+}

@@ -1,0 +1,87 @@
+package commands_test
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	"nimatron/games/gamestest/walk"
+	"nimatron/match"
+	"nimatron/record"
+)
+
+// TestMoveOfAnotherForm is about moves that no other game has: what is stored of them
+// is also told.
+func TestMoveOfAnotherForm(t *testing.T) {
+	r := newRoomFor(t, walk.Catalog)
+	r.expect("p1", "/challenge variant:walk position:b first:me level:perfect")
+	r.expect("p1", "/move B > d")
+	r.expect("p1", "/board")
+	r.refuses("p1", "f>z")
+	g, err := r.referee.Current(t.Context(), "lobby")
+	if err != nil || len(g.Moves) != 2 || g.Moves[0].Text != "b>d" || g.Moves[1].Text != "d>f" {
+		t.Errorf("stored are %+v, %v", g, err)
+	}
+}
+
+// TestWalkIsExportedAndImported takes a match against the bot and one between people
+// to another database, in both formats.
+func TestWalkIsExportedAndImported(t *testing.T) {
+	r := newRoomFor(t, walk.Catalog)
+	r.expect("p1", "/challenge variant:walk position:b first:me level:perfect")
+	for _, move := range []string{"b>d", "f>h", "j>m", "o>r", "t>v"} {
+		r.expect("p1", move)
+	}
+	r.expect("p1", "/challenge variant:walk position:t first:me opponent:p2")
+	r.expect("p2", "/accept")
+	r.expect("p1", "t>v")
+	r.expect("p2", "v>x")
+	r.expect("p1", "/resign sure:true")
+
+	first, second := r.refuses("p1", "/export 1"), r.refuses("p2", "/export 2")
+	for i := range first.Files {
+		t.Run(first.Files[i].Name, func(t *testing.T) {
+			there := newQuietRoom(t, walk.Catalog)
+			text := bytes.Join([][]byte{first.Files[i].Data, second.Files[i].Data}, nil)
+			n, err := there.store.Import(t.Context(), func(yield func(match.Match, error) bool) {
+				for m, err := range record.Read(walk.Catalog, bytes.NewReader(text)) {
+					if err != nil {
+						t.Fatalf("%v in\n%s", err, text)
+					}
+					stored, err := there.referee.Imported(m)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !yield(stored, nil) {
+						return
+					}
+				}
+			})
+			if err != nil || n != 2 {
+				t.Fatalf("%d matches are imported, %v", n, err)
+			}
+			for id := range int64(2) {
+				here := played(r, id+1)
+				if got := played(there, id+1); !reflect.DeepEqual(got, here) {
+					t.Errorf("imported is\n%+v\nplayed was\n%+v", got, here)
+				}
+			}
+			there.refuses("p1", "/replay match:1 step:1", "(`b>d`)", "missed a win", "`b>e` would have taken it")
+			there.refuses("p2", "/replay match:2 step:2", "resigned")
+			there.refuses("p2", "/history", "`2` Walk", "won")
+		})
+	}
+}
+
+// played returns what the players see of a match.
+func played(r *room, id int64) match.Match {
+	r.Helper()
+	g, err := r.referee.MatchFor(r.Context(), id, "p1", "", "lobby")
+	if err != nil {
+		r.Fatal(err)
+	}
+	return match.Match{
+		Variant: g.Variant, Family: g.Family, Start: g.Start, First: g.First, Left: g.Left, Right: g.Right,
+		Level: g.Level, Created: g.Created, Ended: g.Ended, Result: g.Result, Moves: g.Moves,
+	}
+}

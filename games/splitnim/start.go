@@ -1,0 +1,51 @@
+package splitnim
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+
+	"nimatron/games"
+)
+
+// generate returns two to three piles of 1 to 5, two to four of 1 to 9, or four to five
+// of 1 to 9. Where none of them could be split, three times in four one is made so high
+// that it can be, if a pile can hold that many counters. A single high pile is always to
+// be taken from, so the fourth time gives whoever goes second a start to win.
+func generate(r *rand.Rand, size games.Size, q int64) string {
+	piles := games.RandomPiles(r, size.Of(2, 2, 4), size.Of(3, 4, 5), size.Of(5, 9, 9))
+	if least := splittable(q); slices.Max(piles) < least && least <= games.MaxPile && r.IntN(4) > 0 {
+		piles[r.IntN(len(piles))] = min(least+r.Uint64N(4), games.MaxPile)
+	}
+	return string(games.AppendPiles(nil, piles, -1))
+}
+
+// splittable returns the least pile that can be split.
+func splittable(q int64) uint64 { return uint64(max(q, -q)) + 2 }
+
+// longest returns how long play can take. A pile that can't be split is taken counter by
+// counter. With q < 0 a split is worth no more than the counters that it takes. With
+// q ≥ 0 the parts of a split are at least q + 1, and what the parts have above that is
+// together one less than what the pile had: so each counter above q + 1 can be made into
+// a split, which is one decision and brings q + 1 more.
+func longest(p games.Position) uint64 {
+	b := p.(*Board)
+	var total uint64
+	for _, pile := range b.piles {
+		decisions := pile
+		if b.q >= 0 && pile > uint64(b.q)+1 {
+			base := uint64(b.q) + 1
+			high, low := bits.Mul64(pile-base, base+1)
+			sum, carry := bits.Add64(low, base, 0)
+			if high+carry > 0 {
+				return math.MaxUint64
+			}
+			decisions = sum
+		}
+		if total += decisions; total < decisions {
+			return math.MaxUint64
+		}
+	}
+	return total
+}

@@ -1,0 +1,3 @@
+// Package words has what many packages need to write a sentence: counted nouns, and
+// text that is cut to a length.
+package words

@@ -1,0 +1,59 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf16"
+)
+
+// Count returns a number with its noun: "1 hint", "2 hints". The plural is the regular
+// one, so that "try" makes "tries" and "match" makes "matches".
+func Count[N int | uint64](n N, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %s", n, plural(noun))
+}
+
+func plural(noun string) string {
+	stem, y := strings.CutSuffix(noun, "y")
+	switch {
+	case y && stem != "" && !strings.ContainsAny(stem[len(stem)-1:], "aeou"):
+		return stem + "ies"
+	case strings.HasSuffix(noun, "ch"):
+		return noun + "es"
+	}
+	return noun + "s"
+}
+
+// Length counts the characters of a text as the strictest of its readers do: in
+// UTF-16, where one outside the Basic Multilingual Plane counts two.
+func Length(text string) int {
+	n := 0
+	for _, r := range text {
+		n += utf16Length(r)
+	}
+	return n
+}
+
+// utf16Length is 1 or 2. What is no valid UTF-8 reads as a replacement character.
+func utf16Length(r rune) int { return max(1, utf16.RuneLen(r)) }
+
+// Cut returns a text that is at most limit characters long, as Length counts them. An
+// ellipsis stands for what was cut off; with a limit below 1 nothing is left.
+func Cut(text string, limit int) string {
+	if limit < 1 {
+		return ""
+	}
+	end := 0 // of what leaves room for the ellipsis
+	n := 0
+	for i, r := range text {
+		if n < limit {
+			end = i
+		}
+		if n += utf16Length(r); n > limit {
+			return text[:end] + "…"
+		}
+	}
+	return text
+}

@@ -1,0 +1,19 @@
+package match
+
+// HonourDecisions is how many decisions with a losing option somebody has to have got
+// right for the wall of honour.
+const HonourDecisions = 3
+
+// MayBeHonoured reports whether the match is for the wall of honour, if it was hard
+// enough: a person has beaten the bot at the level Perfect, by the rules, from a start
+// that nobody chose, and without help. Then Critical is how many of the winner's
+// decisions had a losing option.
+func (m *Match) MayBeHonoured() bool {
+	winner, won := m.Victor()
+	if !won || winner.IsBot() || !m.AgainstBot() || m.Level != Perfect || m.Termination != Played || m.Chosen {
+		return false
+	}
+	side, _ := m.Winner.Side()
+	hints, takebacks := m.Help(side)
+	return hints == 0 && takebacks == 0
+}

@@ -1,0 +1,30 @@
+package match
+
+import "time"
+
+// A Pace says how long players may think. Results at different paces are not compared:
+// a solver is public, and only who has to decide at once shows what they know.
+type Pace string
+
+// The paces.
+const (
+	Live Pace = "live" // at most LiveTurn a turn
+	Long Pace = "long" // anything else, no limit included
+)
+
+// LiveTurn is the longest time for a turn of a live match.
+const LiveTurn = 2 * time.Minute
+
+// PaceOf returns the pace of a match with this time for a turn, 0 for no limit.
+func PaceOf(turn time.Duration) Pace {
+	if turn > 0 && turn <= LiveTurn {
+		return Live
+	}
+	return Long
+}
+
+// A Ladder is what ratings are compared in: a family of games, or [Overall], at a pace.
+type Ladder struct {
+	Family string
+	Pace   Pace
+}

@@ -1,0 +1,192 @@
+package referee_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/storagetest"
+)
+
+// hall is a referee with a clock that the test moves, over a database file that several
+// may share.
+type hall struct {
+	*referee.Referee
+	store match.Store
+	now   *time.Time
+}
+
+func newHall(t testing.TB, path string, now *time.Time, cat *catalog.Catalog) hall {
+	t.Helper()
+	store := storagetest.OpenFile(t, path)
+	r := referee.New(store, &solver.Solver{}, referee.Options{
+		Catalog: cat, Now: func() time.Time { return *now }, Seed: func() uint64 { return 7 },
+	})
+	return hall{r, store, now}
+}
+
+// ratedPair begins a rated pair of ann, who goes first, and bob.
+func (h hall) ratedPair(t testing.TB, turn time.Duration) {
+	t.Helper()
+	p := ask(t, "nim", "", match.FirstMe)
+	p.Rated, p.TurnTime = true, turn
+	if _, err := h.Challenge(t.Context(), p, bob); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Accept(t.Context(), "lobby", bob, ""); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestTheClockDecidesOnce lets late moves, claims and the sweeps of two programs meet at
+// the moment at which the time is up. One of them ends the game, and the others see it.
+func TestTheClockDecidesOnce(t *testing.T) {
+	for round := range 20 {
+		now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+		path := filepath.Join(t.TempDir(), "test.db")
+		one, other := newHall(t, path, &now, nil), newHall(t, path, &now, nil)
+		one.ratedPair(t, time.Minute)
+		now = now.Add(time.Minute)
+		var (
+			wait  sync.WaitGroup
+			mu    sync.Mutex
+			ended int
+		)
+		count := func(n int) { mu.Lock(); ended += n; mu.Unlock() }
+		sweep := func(h hall) {
+			result, err := h.Sweep(t.Context())
+			if err != nil {
+				t.Error(err)
+			}
+			count(len(result.TimedOut))
+		}
+		step := func(do func(context.Context, string, string) (*referee.Progress, error), by string) {
+			p, err := do(t.Context(), "lobby", by)
+			if err == nil && !p.TimeUp.IsZero() {
+				count(1)
+			}
+		}
+		move := func(h hall) func(context.Context, string, string) (*referee.Progress, error) {
+			return func(ctx context.Context, channel, by string) (*referee.Progress, error) {
+				return h.Move(ctx, channel, by, "1-1")
+			}
+		}
+		for _, do := range []func(){
+			func() { sweep(one) }, func() { sweep(other) }, func() { step(move(one), ann.ID) }, func() { step(move(other), ann.ID) },
+			func() { step(one.Claim, bob.ID) }, func() { step(other.Resign, ann.ID) },
+		} {
+			wait.Go(do)
+		}
+		wait.Wait()
+		first, err := one.store.MatchByID(t.Context(), 1)
+		if err != nil || first.Termination != match.TimedOut || first.Winner != match.RightSeat || len(first.Moves) != 0 {
+			t.Fatalf("round %d: game 1 is %+v, %v", round, first, err)
+		}
+		if ended != 1 {
+			t.Errorf("round %d: the clock has ended game 1 %d times", round, ended)
+		}
+		second, err := one.store.LastMatch(t.Context(), "lobby")
+		if err != nil || second.ID != 2 || second.Leg != match.SecondLeg || second.Deadline.Before(now.Add(time.Minute)) && !second.Finished() {
+			t.Fatalf("round %d: game 2 is %+v, %v", round, second, err)
+		}
+	}
+}
+
+// TestOneBrokenMatchStopsNoClock has an overdue match of a game that is gone.
+func TestOneBrokenMatchStopsNoClock(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	h := newHall(t, filepath.Join(t.TempDir(), "test.db"), &now, nil)
+	_, err := h.store.CreateMatch(t.Context(), match.Match{
+		Channel: "museum", Variant: "nim/1902", Family: "nim", Start: "1", Left: ann, Right: bob, Rated: true, Leg: match.FirstLeg,
+		TurnTime: time.Second, Deadline: now.Add(time.Second), Created: now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.ratedPair(t, time.Minute)
+	now = now.Add(time.Minute)
+	result, err := h.Sweep(t.Context())
+	if err == nil || len(result.TimedOut) != 1 || result.TimedOut[0].Game.ID != 2 {
+		t.Errorf("the sweep has ended %+v, %v", result.TimedOut, err)
+	}
+}
+
+// TestTheBotEndsTheSecondGameAtOnce plays a pair in which whoever goes first wins with
+// the first move: the second game is over when it begins, and the pair counts.
+func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	nim, err := catalog.Standard.Find("nim")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := *nim
+	one.Generate = func(*rand.Rand, games.Size) string { return "1" }
+	c := catalog.New([]*games.Variant{&one})
+	for seed := uint64(1); ; seed++ {
+		if seed == 30 {
+			t.Fatal("the person never goes first")
+		}
+		store := storagetest.Open(t)
+		r := referee.New(store, &solver.Solver{}, referee.Options{
+			Catalog: c, Now: func() time.Time { return now }, Seed: func() uint64 { return seed },
+		})
+		p, err := r.ChallengeBot(t.Context(), referee.Proposal{
+			Channel: "lobby", By: ann, Variant: &one, First: match.FirstRandom, Rated: true,
+		}, match.Strong)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Game.Finished() {
+			continue
+		}
+		if p, err = r.Move(t.Context(), "lobby", ann.ID, "1-1"); err != nil {
+			t.Fatal(err)
+		}
+		if p.Next == nil || !p.Next.Game.Finished() || len(p.Next.Decisions) != 1 || len(p.Next.Ratings) != 2 || len(p.Ratings) != 0 {
+			t.Fatalf("game 2 is %+v", p.Next)
+		}
+		left, right, complete, err := r.PairScore(t.Context(), p.Next.Game)
+		if fmt.Sprint(left, right, complete, err) != "1 1 true <nil>" {
+			t.Errorf("the score is %d–%d, %v, %v", left, right, complete, err)
+		}
+		before, err := store.Ratings(t.Context(), ann.ID)
+		if err != nil || len(before[ann.ID]) != 2 {
+			t.Fatalf("%+v, %v", before, err)
+		}
+		if _, err := r.RebuildRatings(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		after, err := store.Ratings(t.Context(), ann.ID)
+		if err != nil || fmt.Sprint(after) != fmt.Sprint(before) {
+			t.Errorf("rebuilt is %+v, was %+v", after, before)
+		}
+		return
+	}
+}
+
+// TestASecondGameHasASeedOfItsOwn keeps the bot's errors of game 2 a secret: the seed of
+// game 1 is given away with the data when that is over.
+func TestASecondGameHasASeedOfItsOwn(t *testing.T) {
+	seed := uint64(0)
+	store := storagetest.Open(t)
+	r := referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { seed++; return seed }})
+	p := ask(t, "nim", "", match.FirstRandom)
+	p.Rated = true
+	first, err := r.ChallengeBot(t.Context(), p, match.Casual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end, err := r.Resign(t.Context(), "lobby", ann.ID)
+	if err != nil || end.Next == nil || end.Next.Game.Seed == first.Game.Seed {
+		t.Errorf("game 2 is %+v, %v", end.Next, err)
+	}
+}

@@ -1,0 +1,73 @@
+package referee
+
+import (
+	"context"
+	"time"
+
+	"nimatron/match"
+)
+
+// checkRated gives a proposal of a rated match its clock, and refuses what no rated
+// match may be.
+func (r *Referee) checkRated(ctx context.Context, p *Proposal) error {
+	if !p.Rated {
+		return nil
+	}
+	if p.TurnTime == 0 {
+		p.TurnTime = RatedTurnTime
+	}
+	switch {
+	case p.Position != "":
+		return &Refusal{Code: RatedChosenStart}
+	case p.TurnTime > MaxRatedTurnTime:
+		return &Refusal{Code: RatedTooSlow}
+	}
+	return r.checkOpen(ctx, p.By.ID)
+}
+
+// checkOpen refuses a rated match to somebody who has called off too many.
+func (r *Referee) checkOpen(ctx context.Context, player string) error {
+	_, until, err := r.CalledOff(ctx, player)
+	if err == nil && !until.IsZero() {
+		err = &Refusal{Code: RatedClosed, Until: until}
+	}
+	return err
+}
+
+// CalledOff returns how many rated pairs a player has called off in the last 24 hours,
+// and until when rated matches are closed to them for that; zero where they are not.
+func (r *Referee) CalledOff(ctx context.Context, player string) (count int, closedUntil time.Time, err error) {
+	const day = 24 * time.Hour
+	now := r.now()
+	// Who is closed out by now has called off the first of too many in the day before.
+	times, err := r.store.CalledOff(ctx, player, now.Add(-2*day))
+	if err != nil {
+		return 0, time.Time{}, err
+	}
+	for _, t := range times {
+		if now.Sub(t) < day {
+			count++
+		}
+	}
+	if until := match.ClosedUntil(times); until.After(now) {
+		closedUntil = until
+	}
+	return count, closedUntil, nil
+}
+
+// CheckAdvice refuses advice on games of a family to somebody who plays a rated match
+// of it, against the bot too, in whatever channel. Whoever answers anybody with what
+// the solver knows about a position asks here first. The error is a *Refusal with
+// NoAdvice.
+func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error {
+	running, err := r.store.RunningRated(ctx, player)
+	if err != nil {
+		return err
+	}
+	for i := range running {
+		if running[i].Family == family {
+			return &Refusal{Code: NoAdvice, Match: &running[i]}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package start
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"nimatron/games"
+)
+
+const (
+	// tries is how many boards are drawn for one start.
+	tries = 300
+	// patience bounds the work where a game is hard to search: the best start so far
+	// has to do then. It is far more than a start takes where a theorem is known.
+	patience = 3 * time.Second
+)
+
+// ToWin draws a start that a side wins and that is fair. firsts are the sides that may
+// take the first turn, the one that is preferred first; first is the one that does.
+//
+// A game in which no fair start is found, or none that can be proved to be fair, gives
+// one that the side wins or, at worst, any. The error is that of a Generate whose
+// boards can't be read.
+func ToWin(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size, side games.Side, firsts ...games.Side) (notation string, first games.Side, err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	first = firsts[0]
+	won := false
+	for range tries {
+		board, err := draw(r, v, size)
+		if err != nil {
+			return "", 0, err
+		}
+		if notation == "" {
+			notation = board.String()
+		}
+		for _, owner := range firsts {
+			p := board.WithTurn(owner)
+			winner, settled := winnerOf(ctx, v, p)
+			if !settled || winner != side {
+				continue
+			}
+			if fair(ctx, v, p, side) {
+				return board.String(), owner, nil
+			}
+			if !won {
+				notation, first, won = board.String(), owner, true
+			}
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return notation, first, nil
+}
+
+// Between draws a board that is a fair start whoever takes the first turn. Where none is
+// found, or none that can be proved to be fair, any board has to do. The error is as in
+// ToWin.
+func Between(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size) (notation string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for range tries {
+		board, err := draw(r, v, size)
+		if err != nil {
+			return "", err
+		}
+		if notation == "" {
+			notation = board.String()
+		}
+		if fairBothWays(ctx, v, board) {
+			return board.String(), nil
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return notation, nil
+}
+
+// fairBothWays reports whether a board is a fair start whoever goes first. Where the
+// sides have the same moves it makes no difference.
+func fairBothWays(ctx context.Context, v *games.Variant, board games.Position) bool {
+	firsts := []games.Side{games.Left}
+	if v.Partizan {
+		firsts = append(firsts, games.Right)
+	}
+	for _, first := range firsts {
+		p := board.WithTurn(first)
+		winner, settled := winnerOf(ctx, v, p)
+		if !settled || !fair(ctx, v, p, winner) {
+			return false
+		}
+	}
+	return true
+}
+
+// draw generates a board, with Left to move first.
+func draw(r *rand.Rand, v *games.Variant, size games.Size) (games.Position, error) {
+	notation := v.Generate(r, size)
+	p, err := v.Parse(notation, games.Left)
+	if err != nil {
+		return nil, fmt.Errorf("%s generated %q: %w", v.ID, notation, err)
+	}
+	return p, nil
+}

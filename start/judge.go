@@ -1,0 +1,163 @@
+package start
+
+import (
+	"context"
+
+	"nimatron/games"
+	"nimatron/solver"
+)
+
+// What a fair start has, in decisions of both players together.
+const (
+	// FewestDecisions are left when the winner hurries and the loser resists.
+	FewestDecisions = 5
+	// MostDecisions are left then at most.
+	MostDecisions = 40
+)
+
+const (
+	// nodes is the budget of one search, where a game has to be searched.
+	nodes = 1 << 14
+	// options is how many legal decisions are looked at. Where there are more, what was
+	// not looked at is taken to be bad for the start.
+	options = 100
+	// ahead is how many decisions are looked ahead before play is bounded.
+	ahead = 3
+)
+
+// quick settles positions.
+var quick = &solver.Solver{Nodes: nodes}
+
+// winnerOf says who wins p; settled is false where the search can't prove it.
+func winnerOf(ctx context.Context, v *games.Variant, p games.Position) (winner games.Side, settled bool) {
+	wins, err := quick.Wins(ctx, v, p)
+	winner = p.Turn().Actor
+	if !wins {
+		winner = winner.Other()
+	}
+	return winner, err == nil
+}
+
+// fair reports whether p, which winner wins, is proved to be a fair start.
+func fair(ctx context.Context, v *games.Variant, p games.Position, winner games.Side) bool {
+	j := judgement{ctx: ctx, variant: v, winner: winner}
+	return !j.mayWinWithin(p, FewestDecisions-1) && j.longest(p, ahead) <= MostDecisions && j.hasChoice(p, FewestDecisions)
+}
+
+// judgement is about the positions that come after one start.
+type judgement struct {
+	ctx     context.Context
+	variant *games.Variant
+	winner  games.Side
+}
+
+// mayWinWithin reports whether the winner can perhaps force a win within so many
+// decisions. False is certain.
+func (j *judgement) mayWinWithin(p games.Position, decisions int) bool {
+	if winner, over := j.variant.Winner(p); over || decisions == 0 {
+		return over && winner == j.winner
+	}
+	hurries := p.Turn().Actor == j.winner
+	if hurries && !few(p) {
+		return j.winsWithin(p, decisions)
+	}
+	seen := 0
+	for step := range p.Options() {
+		if seen++; seen > options {
+			return true // the loser may well resist, but not with what was looked at
+		}
+		if j.mayWinWithin(step.Position, decisions-1) == hurries {
+			return hurries
+		}
+	}
+	return !hurries
+}
+
+// few reports whether all options of p can be looked at.
+func few(p games.Position) bool {
+	seen := 0
+	for range p.Options() {
+		if seen++; seen > options {
+			return false
+		}
+	}
+	return true
+}
+
+// winsWithin is mayWinWithin where the winner has many options: it looks at those that
+// win, as no other can force it.
+func (j *judgement) winsWithin(p games.Position, decisions int) bool {
+	winning, complete, err := quick.Winning(j.ctx, j.variant, p, options)
+	if err != nil || !complete {
+		return true
+	}
+	for _, move := range winning {
+		next, err := p.Play(move)
+		if err != nil || j.mayWinWithin(next, decisions-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// longest returns how many decisions play can take at most when the winner makes the
+// best of the next ones, as many as depth.
+func (j *judgement) longest(p games.Position, depth int) uint64 {
+	longest := j.variant.LongestPlay(p)
+	if longest <= MostDecisions || depth == 0 {
+		return longest
+	}
+	if p.Turn().Actor == j.winner {
+		// Some of the moves that win are enough, as the winner is free to choose.
+		winning, _, err := quick.Winning(j.ctx, j.variant, p, options)
+		if err != nil {
+			return longest
+		}
+		for _, move := range winning {
+			if next, err := p.Play(move); err == nil {
+				longest = min(longest, 1+j.longest(next, depth-1))
+			}
+		}
+		return longest
+	}
+	seen, worst := 0, uint64(0)
+	for step := range p.Options() {
+		if seen++; seen > options {
+			return longest
+		}
+		worst = max(worst, 1+j.longest(step.Position, depth-1))
+	}
+	return min(longest, worst)
+}
+
+// hasChoice reports whether, whatever both do, the winner takes one of the next so many
+// decisions with options that win and options that lose. True is certain.
+func (j *judgement) hasChoice(p games.Position, decisions int) bool {
+	if decisions == 0 {
+		return false
+	}
+	decides := p.Turn().Actor == j.winner
+	seen := 0
+	for step := range p.Options() {
+		if seen++; seen > options {
+			return false
+		}
+		if decides {
+			wins, err := quick.Wins(j.ctx, j.variant, step.Position)
+			if err != nil {
+				return false
+			}
+			if wins != (step.Position.Turn().Actor == j.winner) {
+				return true // this option loses, and one wins
+			}
+		}
+	}
+	// Every option leaves things as they are.
+	seen = 0
+	for step := range p.Options() {
+		if seen++; !j.hasChoice(step.Position, decisions-1) {
+			return false
+		}
+	}
+	return seen > 0
+}

@@ -1,0 +1,188 @@
+package start_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
+	"nimatron/games/gamestest/walk"
+	"nimatron/games/splitnim"
+	"nimatron/solver"
+	"nimatron/start"
+)
+
+// variants are those of the catalog, split games for numbers of all sorts, and a game
+// that is searched.
+func variants() []*games.Variant {
+	all := slices.Clone(catalog.Standard.All())
+	for _, q := range []int64{-splitnim.MaxQ, -1_000_000, -20, -2, -1, 1, 3, 4, 6, 7, 12, 20, 100, 1_000_000, splitnim.MaxQ} {
+		all = append(all, splitnim.Of(q))
+	}
+	return append(all, walk.Variant)
+}
+
+func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+
+// effort is how many starts are drawn in each test of one variant and size, and how
+// many options may be looked at to count their decisions.
+func effort() (seeds uint64, options int) {
+	if os.Getenv("NIMATRON_MEASURE") != "" {
+		return 200, 20_000_000
+	}
+	return 8, 300_000
+}
+
+// eachSize runs f for every variant and size.
+func eachSize(t *testing.T, f func(t *testing.T, v *games.Variant, size games.Size)) {
+	for _, v := range variants() {
+		t.Run(v.ID, func(t *testing.T) {
+			for _, size := range games.Sizes {
+				f(t, v, size)
+			}
+		})
+	}
+}
+
+// TestChallengerWins draws starts that a side is to win, whoever may go first.
+func TestChallengerWins(t *testing.T) {
+	eachSize(t, func(t *testing.T, v *games.Variant, size games.Size) {
+		seeds, options := effort()
+		lengths := newLengths(v, options)
+		var took []time.Duration
+		var decisions []int
+		for seed := range seeds {
+			side, preferred := games.Side(seed%2), games.Side(seed/2%2)
+			firsts := []games.Side{preferred, preferred.Other()}
+			// Who goes second in a walk can always win without a choice.
+			if seed%3 == 0 && v != walk.Variant {
+				firsts = firsts[:1]
+			}
+			begun := time.Now()
+			notation, first, err := start.ToWin(t.Context(), random(seed), v, size, side, firsts...)
+			took = append(took, time.Since(begun))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Contains(firsts, first) {
+				t.Errorf("%s: %s goes first, which was not among %v", size, first, firsts)
+			}
+			p := gamestest.Parse(t, v, notation, first)
+			if n, counted := lengths.check(t, p, side); counted {
+				decisions = append(decisions, n)
+			}
+			again, firstAgain, err := start.ToWin(t.Context(), random(seed), v, size, side, firsts...)
+			if err != nil || again != notation || firstAgain != first {
+				t.Errorf("%s, seed %d: %q with %s first, then %q with %s first (%v)", size, seed, notation, first, again, firstAgain, err)
+			}
+		}
+		slices.Sort(took)
+		t.Logf("%-6s %s, drawn in %s", size, spread(decisions), took[len(took)/2].Round(time.Microsecond))
+	})
+}
+
+// TestBetween draws starts for two people, of whom either may go first.
+func TestBetween(t *testing.T) {
+	eachSize(t, func(t *testing.T, v *games.Variant, size games.Size) {
+		seeds, options := effort()
+		lengths := newLengths(v, options)
+		for seed := range seeds {
+			notation, err := start.Between(t.Context(), random(seed), v, size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, first := range []games.Side{games.Left, games.Right} {
+				p := gamestest.Parse(t, v, notation, first)
+				lengths.check(t, p, winner(t, v, p))
+			}
+		}
+	})
+}
+
+// TestTrivialStartsAreRefused draws from games whose boards are all unfair but one.
+func TestTrivialStartsAreRefused(t *testing.T) {
+	for _, test := range []struct {
+		variant *games.Variant
+		unfair  []string
+		fair    string
+	}{
+		{splitnim.Of(4), []string{"1 1", "1 1 1 1 1 1", "5", "2 2"}, "4 5 2"},
+		// Whoever wins has nothing to choose in a row of ones.
+		{endnim.Normal, []string{"1 1 1 1 1 1 1", "2 2", "90 90", "30 30 30 30"}, "3 5 2 4"},
+		{splitnim.Of(1_000_000), []string{"1000002", "1000002 1", "1000002 1000002"}, "1000002 2 3"},
+	} {
+		odd := *test.variant
+		odd.Generate = func(r *rand.Rand, _ games.Size) string {
+			if r.IntN(10) == 0 {
+				return test.fair
+			}
+			return test.unfair[r.IntN(len(test.unfair))]
+		}
+		for seed := range uint64(20) {
+			got, err := start.Between(t.Context(), random(seed), &odd, games.Medium)
+			if err != nil || got != test.fair {
+				t.Errorf("%s, seed %d: %q, %v", odd.ID, seed, got, err)
+			}
+			got, _, err = start.ToWin(t.Context(), random(seed), &odd, games.Medium, games.Left, games.Left, games.Right)
+			if err != nil || got != test.fair {
+				t.Errorf("%s, seed %d, to win: %q, %v", odd.ID, seed, got, err)
+			}
+		}
+	}
+}
+
+// TestNoFairStart draws from a game that has none.
+func TestNoFairStart(t *testing.T) {
+	odd := *endnim.Normal
+	odd.Generate = func(r *rand.Rand, _ games.Size) string { return []string{"1 1", "1 2"}[r.IntN(2)] }
+	for seed := range uint64(20) {
+		notation, first, err := start.ToWin(t.Context(), random(seed), &odd, games.Medium, games.Right, games.Left)
+		if err != nil || notation != "1 1" || first != games.Left {
+			t.Errorf("seed %d: %q with %s first, %v; Right wins from 1 1", seed, notation, first, err)
+		}
+	}
+	odd.Generate = func(*rand.Rand, games.Size) string { return "nonsense" }
+	if _, _, err := start.ToWin(t.Context(), random(1), &odd, games.Medium, games.Left, games.Left); err == nil {
+		t.Error("a game that generates nonsense is drawn from")
+	}
+	if _, err := start.Between(t.Context(), random(1), &odd, games.Medium); err == nil {
+		t.Error("a game that generates nonsense is drawn from")
+	}
+}
+
+// winner names who wins p, by the solver.
+func winner(t *testing.T, v *games.Variant, p games.Position) games.Side {
+	t.Helper()
+	won, err := (&solver.Solver{}).Wins(t.Context(), v, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if won {
+		return p.Turn().Actor
+	}
+	return p.Turn().Actor.Other()
+}
+
+// spread returns the least, the median and the most of some numbers.
+func spread(n []int) string {
+	if len(n) == 0 {
+		return "decisions not counted"
+	}
+	slices.Sort(n)
+	return fmt.Sprintf("%d to %d decisions, %d at the median", n[0], n[len(n)-1], n[len(n)/2])
+}
+
+// sorted returns a notation with its piles in order, which makes no difference where
+// they are no row.
+func sorted(notation string) string {
+	piles := strings.Fields(notation)
+	slices.Sort(piles)
+	return strings.Join(piles, " ")
+}

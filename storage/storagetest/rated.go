@@ -1,0 +1,159 @@
+package storagetest
+
+import (
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+func overdueLongestFirst(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	timed(t, s, manyTimes)
+	casual := Match("casual")
+	casual.Rated, casual.Deadline = false, Noon
+	CreateMatch(t, s, casual)
+	for limit, want := range map[int][]string{9: {"first", "second", "third"}, 2: {"first", "second"}, 0: nil, -1: nil} {
+		due, err := s.Overdue(ctx, Noon.Add(3*time.Minute), limit)
+		WantErr(t, err, nil)
+		WantEqual(t, channels(due), want)
+		for _, m := range due {
+			stored, err := s.LastMatch(ctx, m.Channel)
+			WantErr(t, err, nil)
+			WantEqual(t, m, stored)
+		}
+	}
+	due, err := s.Overdue(ctx, Noon.Add(time.Minute-time.Millisecond), 9)
+	WantErr(t, err, nil)
+	WantEqual(t, len(due), 0)
+
+	// What has ended waits for nothing.
+	m, err := s.LastMatch(ctx, "first")
+	WantErr(t, err, nil)
+	_, err = s.Append(ctx, m.ID, m.Version, End(match.LeftSeat, match.TimedOut))
+	WantErr(t, err, nil)
+	due, err = s.Overdue(ctx, Noon.Add(3*time.Minute), 9)
+	WantErr(t, err, nil)
+	WantEqual(t, channels(due), []string{"second", "third"})
+}
+
+func runningRated(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	Finish(t, s, Between(Ann, Bob), LeftWins)
+	first := CreateMatch(t, s, Between(Ann, Bob))
+	second := CreateMatch(t, s, Between(Eve, Ann))
+	casual := Between(Ann, Eve)
+	casual.Rated = false
+	CreateMatch(t, s, casual)
+	for player, want := range map[string][]match.Match{Ann.ID: {first, second}, Bob.ID: {first}, Eve.ID: {second}, "local:nobody": nil} {
+		running, err := s.RunningRated(ctx, player)
+		WantErr(t, err, nil)
+		WantEqual(t, running, want)
+	}
+}
+
+func whoCallsOff(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	callOff := func(left, right match.Player, rated bool, by match.Seat, after time.Duration) {
+		m := Between(left, right)
+		m.Rated = rated
+		m = CreateMatch(t, s, m)
+		c := End(match.Nobody, match.Cancelled)
+		c.CalledOff, c.Now = by, Noon.Add(after)
+		_, err := s.Append(ctx, m.ID, 1, c)
+		WantErr(t, err, nil)
+	}
+	callOff(Ann, Bob, true, match.LeftSeat, 2*time.Hour)
+	callOff(Bob, Ann, true, match.RightSeat, time.Hour)
+	callOff(Ann, Bob, true, match.LeftSeat, -time.Millisecond) // too long ago
+	callOff(Ann, Bob, false, match.LeftSeat, time.Hour)        // casual
+	callOff(Ann, Bob, true, match.RightSeat, 0)                // by Bob
+	callOff(Bob, Ann, true, match.LeftSeat, 3*time.Hour)       // by Bob
+	Finish(t, s, Between(Ann, Bob), LeftWins)
+	for player, want := range map[string][]time.Time{
+		Ann.ID: {Stored(Noon.Add(time.Hour)), Stored(Noon.Add(2 * time.Hour))},
+		Bob.ID: {Stored(Noon), Stored(Noon.Add(3 * time.Hour))}, Eve.ID: nil,
+	} {
+		times, err := s.CalledOff(ctx, player, Noon)
+		WantErr(t, err, nil)
+		WantEqual(t, times, want)
+	}
+}
+
+// The second match of a pair may have ended when it begins, by the bot's first move:
+// then the ratings change by its end.
+func ratingsOfANextMatch(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	first := CreateMatch(t, s, Match("c"))
+	next := Match("c")
+	next.Left, next.Right, next.Leg = first.Right, first.Left, match.SecondLeg
+	next.State, next.Result, next.Moves = match.Finished, LeftWins, []match.Move{Move(games.Left, 1)}
+	c := End(match.LeftSeat, match.Played)
+	c.Next, c.Ratings = &next, []match.RatingChange{Rated(Ann, 1, 0.5)}
+	a, err := s.Append(ctx, first.ID, 1, c)
+	WantErr(t, err, nil)
+	past, _, err := s.History(ctx, Ann.ID, 9, 0)
+	WantErr(t, err, nil)
+	WantEqual(t, []int64{past[0].Match.ID, past[1].Match.ID}, []int64{a.Next.ID, first.ID})
+	if past[0].Overall == nil || past[1].Overall != nil {
+		t.Errorf("the ratings were changed by %+v", past)
+	}
+}
+
+// What is rated at one pace changes nothing at the other.
+func laddersAreApart(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	live := Between(Ann, Bob)
+	live.TurnTime, live.Pace = match.LiveTurn, "" // as the time says
+	at := func(c match.RatingChange) match.RatingChange {
+		c.Before.Pace, c.After.Pace = match.Live, match.Live
+		return c
+	}
+	m := Finish(t, s, live, LeftWins, at(Rated(Ann, 1, 1)), at(Rated(Bob, 1, 0)))
+	WantEqual(t, m.Pace, match.Live)
+	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 0), Rated(Bob, 1, 1))
+	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 2, 0), Rated(Bob, 2, 1))
+
+	ratings, err := s.Ratings(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	inLive := match.Ladder{Family: match.Overall, Pace: match.Live}
+	WantEqual(t, []int{len(ratings[Ann.ID]), ratings[Ann.ID][inLive].Games, ratings[Ann.ID][Long(match.Overall)].Games}, []int{2, 1, 2})
+	for in, games := range map[match.Ladder]int{inLive: 1, Long(match.Overall): 2} {
+		page, total, err := s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: in, Provisional: true, Limit: 9})
+		WantErr(t, err, nil)
+		WantEqual(t, []int{len(page), total, page[0].Rating.Games}, []int{2, 2, games})
+		row, err := s.RankOf(ctx, in, "server", Ann.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, []any{row.Rating.Games, row.Rating.Ladder}, []any{games, in})
+	}
+	wins, err := s.BestWins(ctx, Ann.ID, 9)
+	WantErr(t, err, nil)
+	WantEqual(t, []any{len(wins), wins[0].Opponent.Ladder}, []any{1, inLive})
+	data, err := s.Export(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	var paces []match.Pace
+	for _, c := range data.RatingChanges {
+		paces = append(paces, c.Before.Pace, c.After.Pace)
+	}
+	WantEqual(t, paces, []match.Pace{match.Long, match.Long, match.Long, match.Long, match.Live, match.Live})
+
+	// A rating that is replaced keeps to its ladder.
+	err = s.ReplaceRatings(ctx, func(ended match.Match) ([]match.RatingChange, error) {
+		if ended.ID != m.ID {
+			return nil, nil
+		}
+		c := at(Rated(Ann, 1, 1))
+		c.MatchID, c.At = m.ID, Noon
+		return []match.RatingChange{c}, nil
+	})
+	WantErr(t, err, nil)
+	ratings, err = s.Ratings(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, []int{len(ratings[Ann.ID]), ratings[Ann.ID][inLive].Games}, []int{1, 1})
+}
