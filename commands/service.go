@@ -50,7 +50,7 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("panic in a command", "command", req.Command, "channel", req.Channel, "panic", p, "stack", string(debug.Stack()))
-			reply = errorReply(errInternal)
+			reply = faultReply(errInternal)
 		}
 	}()
 	c := Find(req.Command)
@@ -88,23 +88,32 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) Repl
 	)
 	switch {
 	case errors.As(err, &rule):
-		return refusalReply(rule)
+		reply := refusalReply(rule)
+		reply.Result = ResultRefused
+		return reply
 	case errors.As(err, &refusal), errors.As(err, &illegal), errors.As(err, &position), errors.As(err, &variant):
 		return errorReply(err)
 	}
 	s.log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
 	switch {
 	case ctx.Err() != nil:
-		return errorReply(errSlow)
+		return faultReply(errSlow)
 	case errors.Is(err, match.ErrUnavailable):
-		return errorReply(errStore)
+		return faultReply(errStore)
 	}
-	return errorReply(errInternal)
+	return faultReply(errInternal)
 }
 
 // errorReply is the private reply for an error that a person may see.
 func errorReply(err error) Reply {
-	return Reply{Text: sentence(err.Error()), Private: true}
+	return Reply{Text: sentence(err.Error()), Private: true, Result: ResultRefused}
+}
+
+// faultReply is errorReply for a fault of ours.
+func faultReply(err error) Reply {
+	reply := errorReply(err)
+	reply.Result = ResultFailed
+	return reply
 }
 
 // check validates the options before the command reads them.

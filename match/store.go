@@ -42,6 +42,10 @@ type Store interface {
 	Privacy
 	Puzzles
 
+	// CountPlaying returns how many matches are being played. It is quick, and fails if
+	// the store can't be read.
+	CountPlaying(ctx context.Context) (int, error)
+
 	// Close ends the use of the store.
 	Close() error
 }

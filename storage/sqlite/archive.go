@@ -21,6 +21,7 @@ const maxImported = 200_000
 var (
 	finishedInOrder = spell(`SELECT id FROM matches WHERE state = {finished} ORDER BY ended, id`)
 	matchesPlayed   = spell(`SELECT id FROM matches WHERE state = {playing}`)
+	countPlaying    = spell(`SELECT count(*) FROM matches WHERE state = {playing}`)
 )
 
 const (
@@ -50,6 +51,14 @@ func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) e
 		return fmt.Errorf("all matches that are being played: %w", err)
 	}
 	return nil
+}
+
+// CountPlaying is that of match.Store.
+func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
+	if err := s.reader.QueryRowContext(ctx, countPlaying).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count the matches that are being played: %w", because(ctx, err))
+	}
+	return n, nil
 }
 
 // forEach calls f with the matches whose IDs a query finds.

@@ -45,6 +45,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 			_, err := s.CheckRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil })
 			return err
 		},
+		"CountPlaying":   func() error { _, err := s.CountPlaying(ctx); return err },
 		"ForEachPlaying": func() error { return s.ForEachPlaying(ctx, func(match.Match) error { return nil }) },
 		"Leaderboard": func() error {
 			_, _, err := s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: Long(match.Overall), Limit: 1})
