@@ -12,6 +12,8 @@ type Command struct {
 	// Private is true if every answer is for the speaker alone, so that a front can
 	// promise that before the answer is known.
 	Private bool
+	// Shareable is true where a private answer can be shown to everybody.
+	Shareable bool
 
 	run func(context.Context, *Service, *Request) (Reply, error)
 }
@@ -32,6 +34,9 @@ type Option struct {
 	Summary  string
 	Kind     OptionKind
 	Required bool
+	// Word is true where a value is a single word, so that what follows it belongs to
+	// the next option.
+	Word bool
 	// Choices are the only values allowed, if there are any.
 	Choices []Choice
 	// Hidden options are set by actions and are not offered to people.

@@ -97,7 +97,7 @@ func TestHistoryPages(t *testing.T) {
 		reply = r.press("p3", reply, "Older")
 		seen = append(seen, fmt.Sprintf("%d %s", strings.Count(reply.Card.Body, "against"), buttons(reply)))
 	}
-	if got := fmt.Sprint(seen); got != "[8 Newest, Older 4 Newest]" {
+	if got := fmt.Sprint(seen); got != "[8 Newest, Older, Show everyone 4 Newest, Show everyone]" {
 		t.Errorf("the older pages are %s", got)
 	}
 	r.press("p3", reply, "Newest")

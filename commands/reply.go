@@ -1,9 +1,8 @@
 package commands
 
-import "strings"
-
 // Reply is what the bot answers. Its texts use a small markup that fronts
-// understand: **bold**, `code`, lines separated by "\n", and people by [Mention].
+// understand: **bold**, `code`, lines apart by "\n", and what [Mention], [ChannelLink]
+// and [Moment] mark. Titles, footers and drawings have no such marks but people.
 type Reply struct {
 	// Text says what happened, in a few lines. It may be empty beside a Card.
 	Text string
@@ -113,29 +112,3 @@ const (
 	Success
 	Danger
 )
-
-// mentionOpen and mentionClose are control characters, which cannot reach a
-// reply by way of what somebody typed.
-const (
-	mentionOpen  = "\x0e"
-	mentionClose = "\x0f"
-)
-
-// Mention marks a person in a reply's text; each front writes people its own way.
-func Mention(id string) string { return mentionOpen + id + mentionClose }
-
-// ExpandMentions replaces every mark of Mention in text by what name returns for
-// the person's id.
-func ExpandMentions(text string, name func(id string) string) string {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(text, mentionOpen)
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		id, after, _ := strings.Cut(rest, mentionClose)
-		b.WriteString(name(id))
-		text = after
-	}
-}

@@ -52,6 +52,8 @@ type Request struct {
 	// Server is the community that Channel belongs to; empty in direct messages
 	// and in the terminal.
 	Server string
+	// Muted is true for somebody who may not write in Channel.
+	Muted bool
 	// Subject is what the pressed button was about; zero for typed commands.
 	Subject Subject
 }

@@ -26,6 +26,7 @@ type Service struct {
 	referee *referee.Referee
 	store   Store // for lists; whatever changes a match goes through the referee
 	log     *slog.Logger
+	shares  shares
 }
 
 // New returns a service in front of the referee and its store.
@@ -60,12 +61,24 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 	if err := c.check(&req); err != nil {
 		return errorReply(err)
 	}
+	shared := c.Shareable && req.option(shareOption.Name) != ""
+	if shared {
+		if err := s.mayShare(ctx, &req); err != nil {
+			return errorReply(err)
+		}
+		shared = req.shared()
+	}
 	reply, err := c.run(ctx, s, &req)
 	if err != nil {
 		return s.answerError(ctx, &req, err)
 	}
-	if c.Private {
-		reply.Private = true
+	switch {
+	case !shared:
+		reply.Private = reply.Private || c.Private
+	case !s.shares.allow(req.By.ID, s.referee.Now()):
+		return errorReply(errShares)
+	case reply.Text == "":
+		reply.Text = Mention(req.By.ID) + " shows this:"
 	}
 	return reply
 }

@@ -84,6 +84,12 @@ type Matches interface {
 
 	// CalledOff returns when the player has called off rated matches since then, in order.
 	CalledOff(ctx context.Context, player string, since time.Time) ([]time.Time, error)
+	// Running returns the matches that the player is in and that go on, the oldest first.
+	Running(ctx context.Context, player string, limit int) ([]Match, error)
+
+	// SetFindings notes what a review of a finished match has found. The error is
+	// ErrNotFound unless there is such a match and it is finished.
+	SetFindings(ctx context.Context, id int64, f Findings) error
 
 	// SetMatchMessage notes the handle of the message that shows the board, or returns
 	// ErrNotFound.
@@ -221,7 +227,7 @@ type Privacy interface {
 	// Export returns everything that is stored about the player, or ErrNotFound.
 	Export(ctx context.Context, player string) (PersonalData, error)
 
-	// Forget makes a player nobody. The ID and the name are replaced, the ratings, the
+	// Forget makes a player nobody. The ID and the name are replaced, all ratings, the
 	// puzzles and the counts are removed and the open challenges by or to the player are
 	// cancelled; the finished matches stay for the opponents, as those of a deleted
 	// player. Somebody who comes back with the same ID starts as a new player. The error
@@ -232,9 +238,20 @@ type Privacy interface {
 
 // Puzzles are noted by player and name.
 type Puzzles interface {
-	// RecordPuzzle notes that the player has tried a puzzle, and whether that solved it.
-	// Once it is solved nothing more is noted.
-	RecordPuzzle(ctx context.Context, player Player, puzzle string, now time.Time, solved bool) error
+	// RecordTry notes that a player has tried a puzzle. Once it is solved nothing more is
+	// noted. The error is ErrStale if the try is rated, is the first at this puzzle and
+	// does not start from the player's rating.
+	RecordTry(ctx context.Context, t Try) error
+
+	// AskPuzzle notes which puzzle the player was asked last.
+	AskPuzzle(ctx context.Context, player Player, puzzle string, now time.Time) error
+
+	// AskedPuzzle returns which puzzle the player was asked last, or ErrNotFound.
+	AskedPuzzle(ctx context.Context, player string) (puzzle string, err error)
+
+	// PuzzleRating returns the player's rating in puzzles. It is zero for a player
+	// without one.
+	PuzzleRating(ctx context.Context, player string) (Rating, error)
 
 	// PuzzleState returns how often the player has tried the puzzle and whether it is
 	// solved.

@@ -45,11 +45,17 @@ func NewMatch(m match.Match) match.Match {
 }
 
 // AsStored returns a match as it comes back: with the times that are kept, the pace of its
-// turn time if it says none, and without what a finished match can't have.
+// turn time if it says none, and without what a match that goes on or is finished can't
+// have.
 func AsStored(m match.Match) match.Match {
 	if m.Finished() {
 		m.Deadline, m.Remind, m.AbandonAt = time.Time{}, time.Time{}, time.Time{}
 		m.Reminded, m.Offer = false, match.Nobody
+	} else {
+		m.Reviewed = false
+	}
+	if !m.Reviewed {
+		m.Findings = match.Findings{}
 	}
 	for _, t := range []*time.Time{&m.Created, &m.Updated, &m.Ended, &m.Deadline, &m.Remind, &m.AbandonAt} {
 		*t = Moment(*t)

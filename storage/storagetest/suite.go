@@ -66,6 +66,8 @@ func Run(t *testing.T, open Opener) {
 		{"rank of nobody", rankOfNobody},
 		{"history page by page", historyPageByPage},
 		{"record", recordOf},
+		{"running", running},
+		{"review", review},
 		{"head to head", headToHead},
 		{"honour", honour},
 		{"best wins", bestWins},
@@ -78,6 +80,8 @@ func Run(t *testing.T, open Opener) {
 		{"forget", forget},
 		{"puzzle state", puzzleState},
 		{"puzzle streak", puzzleStreak},
+		{"asked puzzle", askedPuzzle},
+		{"puzzle rating", puzzleRating},
 	})
 }
 
