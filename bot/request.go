@@ -18,7 +18,9 @@ var errUnknownButton = &commands.Refusal{Text: "This button is out of date. `/bo
 // Request makes a request of a slash command, of one that is still being typed, or
 // of a pressed button.
 func (i *interaction) Request() (commands.Request, error) {
-	req := commands.Request{By: i.bot.speaker(i.Interaction), Channel: i.ChannelID, Server: i.GuildID, Muted: muted(i.Interaction)}
+	req := commands.Request{
+		ID: i.ID, By: i.bot.speaker(i.Interaction), Channel: i.ChannelID, Server: i.GuildID, Muted: muted(i.Interaction),
+	}
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		req.Command = data.Name

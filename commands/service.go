@@ -51,7 +51,7 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("panic in a command", "command", req.Command, "channel", req.Channel, "panic", p, "stack", string(debug.Stack()))
-			reply = errorReply(errInternal)
+			reply = faultReply(errInternal)
 		}
 	}()
 	c := Find(req.Command)
@@ -85,6 +85,7 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 
 var (
 	errInternal = refuse("Something went wrong here, and nothing was changed. Please try again; if it keeps happening, tell whoever runs this bot.")
+	errStore    = refuse("I can't get at my records right now, so nothing was changed. Please try again in a few minutes; if it keeps happening, tell whoever runs this bot.")
 	errSlow     = refuse("That took too long, and nothing was changed. Please try again.")
 )
 
@@ -100,20 +101,32 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) Repl
 	)
 	switch {
 	case errors.As(err, &rule):
-		return refusalReply(rule)
+		reply := refusalReply(rule)
+		reply.Result = ResultRefused
+		return reply
 	case errors.As(err, &refusal), errors.As(err, &illegal), errors.As(err, &position), errors.As(err, &variant):
 		return errorReply(err)
 	}
 	s.log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
-	if ctx.Err() != nil {
-		return errorReply(errSlow)
+	switch {
+	case ctx.Err() != nil:
+		return faultReply(errSlow)
+	case errors.Is(err, match.ErrUnavailable):
+		return faultReply(errStore)
 	}
-	return errorReply(errInternal)
+	return faultReply(errInternal)
 }
 
 // errorReply is the private reply for an error that a person may see.
 func errorReply(err error) Reply {
-	return Reply{Text: sentence(err.Error()), Private: true}
+	return Reply{Text: sentence(err.Error()), Private: true, Result: ResultRefused}
+}
+
+// faultReply is errorReply for a fault of ours.
+func faultReply(err error) Reply {
+	reply := errorReply(err)
+	reply.Result = ResultFailed
+	return reply
 }
 
 // check validates the options before the command reads them.

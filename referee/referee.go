@@ -57,13 +57,17 @@ type Options struct {
 
 // New returns a referee over the store.
 func New(store Store, s *solver.Solver, o Options) *Referee {
-	r := &Referee{store: store, solver: s, catalog: o.Catalog, now: o.Now, seed: o.Seed}
+	r := &Referee{store: store, solver: s, catalog: o.Catalog, seed: o.Seed}
 	if r.catalog == nil {
 		r.catalog = catalog.Standard
 	}
-	if r.now == nil {
-		r.now = time.Now
+	now := o.Now
+	if now == nil {
+		now = time.Now
 	}
+	// What is reckoned from a time has to come out the same from the time as it is
+	// stored: in whole milliseconds, and without a reading of the monotonic clock.
+	r.now = func() time.Time { return now().UTC().Truncate(time.Millisecond) }
 	if r.seed == nil {
 		r.seed = rand.Uint64
 	}

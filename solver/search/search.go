@@ -34,6 +34,7 @@ const (
 type Search struct {
 	variant *games.Variant
 	nodes   int // positions that may be visited
+	spent   bool
 	visited int // positions visited so far
 	// known says whether the player who decides wins, by the notation of the position;
 	// the owner of the turn, which it leaves out, is the index in partizan games.
@@ -45,6 +46,9 @@ type Search struct {
 func New(v *games.Variant, nodes int) *Search {
 	return &Search{variant: v, nodes: nodes}
 }
+
+// Spent reports whether a search has run out of its budget.
+func (s *Search) Spent() bool { return s.spent }
 
 // Wins reports whether the player who decides in p wins. The error is ErrBudget or
 // ctx.Err().
@@ -136,6 +140,7 @@ func (s *Search) keeps(ctx context.Context, player games.Side, next games.Positi
 // visit counts one visit against the budget.
 func (s *Search) visit(ctx context.Context, depth int) error {
 	if s.visited >= s.nodes || depth > maxDepth {
+		s.spent = true
 		return ErrBudget
 	}
 	if s.visited%contextEvery == 0 && ctx.Err() != nil {
