@@ -13,6 +13,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/front"
+	"nimatron/metrics"
 )
 
 // Config is what Run needs.
@@ -24,6 +25,7 @@ type Config struct {
 	APIURL  string
 	Service front.Service
 	Log     *slog.Logger
+	Metrics *metrics.Metrics // nil for none
 	// Ready, where it is not nil, is called whenever a session begins anew, as
 	// what happened since the last one is not told; not when one is resumed. Its
 	// context ends with Run's.
@@ -77,6 +79,7 @@ type bot struct {
 	service front.Service
 	front   *front.Front
 	log     *slog.Logger
+	metrics *metrics.Metrics
 	timing  timing
 	ready   func(context.Context) // of Config; may be nil
 	token   string
@@ -102,7 +105,7 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b := &bot{service: c.Service, log: c.Log, ready: c.Ready, timing: defaultTiming, token: c.Token, api: api}
+	b := &bot{service: c.Service, log: c.Log, metrics: c.Metrics, ready: c.Ready, timing: defaultTiming, token: c.Token, api: api}
 	if c.timing != nil {
 		b.timing = *c.timing
 	}
@@ -111,9 +114,13 @@ func Run(ctx context.Context, c Config) error {
 	defer stopWork()
 	b.context = work
 	b.front = front.New(work, front.Config{Service: c.Service, Platform: b, Log: b.log, SweepInterval: b.timing.sweep, Limits: c.limits})
+	for name, depth := range b.front.Depths() {
+		b.metrics.Queue(name, depth)
+	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	b.rest = newREST(c.Token, api, b.timing, func() { stop(ErrToken) })
+	b.rest.metrics = c.Metrics
 	b.tasks.Go(func() { b.drain(ctx) })
 
 	err = b.supervise(ctx)

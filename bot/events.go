@@ -3,6 +3,7 @@ package bot
 import (
 	"encoding/json"
 	"errors"
+	"strconv"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -83,9 +84,13 @@ func readInteraction(data []byte) (*discordgo.Interaction, error) {
 		Data      json.RawMessage           `json:"data"`
 		User      *discordgo.User           `json:"user"`
 		Member    *struct {
-			Nick string          `json:"nick"`
-			User *discordgo.User `json:"user"`
+			Nick        string          `json:"nick"`
+			User        *discordgo.User `json:"user"`
+			Permissions string          `json:"permissions"`
 		} `json:"member"`
+		Channel struct {
+			Type discordgo.ChannelType `json:"type"`
+		} `json:"channel"`
 		Message *struct {
 			ID    string                 `json:"id"`
 			Flags discordgo.MessageFlags `json:"flags"`
@@ -100,7 +105,7 @@ func readInteraction(data []byte) (*discordgo.Interaction, error) {
 	}
 	who := v.User
 	if v.Member != nil {
-		in.Member = &discordgo.Member{Nick: v.Member.Nick, User: v.Member.User}
+		in.Member = &discordgo.Member{Nick: v.Member.Nick, User: v.Member.User, Permissions: mayWrite(v.Member.Permissions, v.Channel.Type)}
 		who = v.Member.User
 	}
 	if v.Message != nil {
@@ -114,6 +119,22 @@ func readInteraction(data []byte) (*discordgo.Interaction, error) {
 	}
 	in.Data, err = readInteractionData(in.Type, v.Data)
 	return in, err
+}
+
+// mayWrite returns discordgo.PermissionSendMessages for somebody who may write where an
+// interaction comes from, else 0. In a thread another bit says so than in its channel.
+// Who may do what is not said everywhere; then nothing is forbidden.
+func mayWrite(permissions string, where discordgo.ChannelType) int64 {
+	bits, err := strconv.ParseInt(permissions, 10, 64)
+	needed := int64(discordgo.PermissionSendMessages)
+	switch where {
+	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
+		needed = discordgo.PermissionSendMessagesInThreads
+	}
+	if err != nil || bits&needed != 0 {
+		return discordgo.PermissionSendMessages
+	}
+	return 0
 }
 
 // readInteractionData reads the part of an interaction that depends on its type.

@@ -49,6 +49,7 @@ func (b *bot) readMention(m *discordgo.Message) (said mention, ok bool) {
 // Request reads what was said.
 func (m *mention) Request() (commands.Request, error) {
 	req := commands.Request{
+		ID:      m.message.ID,
 		Command: "help",
 		By:      m.bot.user(m.message.Author, m.nick()),
 		Channel: m.message.ChannelID,

@@ -1,9 +1,11 @@
 package bot
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -183,44 +185,62 @@ func buttonStyle(s commands.Style) discordgo.ButtonStyle {
 	}
 }
 
-// expand writes the people and the markup of a text as Discord does. What can't be seen
+// expand writes the marks and the markup of a text as Discord does. What can't be seen
 // is left out, wherever it comes from: a database can be older than the rule that keeps
 // it out.
 func (b *bot) expand(text string) string {
-	lines := strings.Split(b.expandPeople(text), "\n")
+	text = commands.Writer{Person: b.person, Channel: channelLink, Moment: timestamp}.Write(text)
+	lines := strings.Split(text, "\n")
 	for i := range lines {
 		lines[i] = words.Visible(lines[i])
 	}
 	return escape(strings.Join(lines, "\n"))
 }
 
-func (b *bot) expandPeople(text string) string {
-	return commands.ExpandMentions(text, func(id string) string {
-		switch {
-		case id == match.BotID && b.userID() != "":
-			return "<@" + b.userID() + ">"
-		case id == match.BotID:
-			return "**" + match.BotName + "**"
-		case isSnowflake(id):
-			return "<@" + id + ">"
-		default: // somebody of the terminal's, where a database is shared
-			name, ok := match.NameInID(id)
-			if !ok {
-				name = id
-			}
-			if name = strings.TrimSpace(strings.Map(plain, words.Visible(name))); name == "" {
-				name = "somebody"
-			}
-			return "**" + name + "**"
+// person writes a person.
+func (b *bot) person(id string) string {
+	switch {
+	case id == match.BotID && b.userID() != "":
+		return "<@" + b.userID() + ">"
+	case id == match.BotID:
+		return "**" + match.BotName + "**"
+	case isSnowflake(id):
+		return "<@" + id + ">"
+	default: // somebody of the terminal's, where a database is shared
+		name, ok := match.NameInID(id)
+		if !ok {
+			name = id
 		}
-	})
+		if name = strings.TrimSpace(strings.Map(plain, words.Visible(name))); name == "" {
+			name = "somebody"
+		}
+		return "**" + name + "**"
+	}
 }
 
-// mentionToken is how Discord writes a person in a text.
-var mentionToken = regexp.MustCompile(`^<@[0-9]+>`)
+// channelLink writes a channel. One of direct messages has no name, but an address.
+func channelLink(channel, server string) string {
+	switch {
+	case !isSnowflake(channel): // of the terminal
+		_, name, _ := strings.Cut(channel, ":")
+		return "**" + strings.Map(plain, name) + "**"
+	case server == "":
+		return "https://discord.com/channels/@me/" + channel
+	default:
+		return "<#" + channel + ">"
+	}
+}
+
+// timestamp writes a moment, which everybody sees by their own clock.
+func timestamp(t time.Time, style commands.MomentStyle) string {
+	return fmt.Sprintf("<t:%d:%c>", t.Unix(), style)
+}
+
+// token is how Discord writes a person, a channel or a moment in a text.
+var token = regexp.MustCompile(`^<(@[0-9]+|#[0-9]+|t:-?[0-9]+:[A-Za-z])>`)
 
 // escape keeps Discord from reading more markup into a text than **bold**, `code`
-// and mentions: the thresholds L* and R* are no slanted text.
+// and what token matches: the thresholds L* and R* are no slanted text.
 func escape(text string) string {
 	var b strings.Builder
 	inCode := false
@@ -234,10 +254,10 @@ func escape(text string) string {
 		case strings.HasPrefix(text[i:], "**"):
 			b.WriteString("**")
 			i++
-		case c == '<' && mentionToken.MatchString(text[i:]):
-			token := mentionToken.FindString(text[i:])
-			b.WriteString(token)
-			i += len(token) - 1
+		case c == '<' && token.MatchString(text[i:]):
+			found := token.FindString(text[i:])
+			b.WriteString(found)
+			i += len(found) - 1
 		case strings.IndexByte("*_~|<>#\\[", c) >= 0:
 			b.WriteByte('\\')
 			b.WriteByte(c)
@@ -262,10 +282,10 @@ func isSnowflake(id string) bool {
 }
 
 // cut shortens a text to at most limit characters, as words.Cut does, but cuts no
-// mention in two.
+// token in two.
 func cut(text string, limit int) string {
 	kept := words.Cut(text, limit)
-	if open := strings.LastIndex(kept, "<@"); kept != text && open >= 0 && !strings.Contains(kept[open:], ">") {
+	if open := strings.LastIndex(kept, "<"); kept != text && open >= 0 && token.MatchString(text[open:]) && !strings.Contains(kept[open:], ">") {
 		return kept[:open] + "…"
 	}
 	return kept

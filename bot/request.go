@@ -17,7 +17,9 @@ var errUnknownButton = &commands.Refusal{Text: "This button is out of date. `/bo
 // Request makes a request of a slash command, of one that is still being typed, or
 // of a pressed button.
 func (i *interaction) Request() (commands.Request, error) {
-	req := commands.Request{By: i.bot.speaker(i.Interaction), Channel: i.ChannelID, Server: i.GuildID}
+	req := commands.Request{
+		ID: i.ID, By: i.bot.speaker(i.Interaction), Channel: i.ChannelID, Server: i.GuildID, Muted: muted(i.Interaction),
+	}
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		req.Command = data.Name
@@ -33,6 +35,11 @@ func (i *interaction) Request() (commands.Request, error) {
 		return req, nil
 	}
 	return req, errUnknownButton
+}
+
+// muted reports whether the person may not write where the interaction comes from.
+func muted(in *discordgo.Interaction) bool {
+	return in.Member != nil && in.Member.Permissions&discordgo.PermissionSendMessages == 0
 }
 
 // people returns the users whom a button names. Of them no more than the id is

@@ -65,7 +65,13 @@ func (s *session) completeOptions(ctx context.Context, by, command, rest string)
 	}
 	last := rest[strings.LastIndexByte(rest, ' ')+1:]
 	if o, value := openOption(c, rest); o != nil && (last != "" || value == "") {
-		if words := s.values(ctx, s.request(by, command, given), o, value); len(words) > 0 {
+		words := s.values(ctx, s.request(by, command, given), o, value)
+		if o.Word || o.Kind != commands.Text || len(o.Choices) > 0 {
+			for i := range words {
+				words[i] += " " // the value is whole, and another option may follow
+			}
+		}
+		if len(words) > 0 {
 			return value, words
 		}
 	}

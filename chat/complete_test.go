@@ -14,29 +14,35 @@ func TestComplete(t *testing.T) {
 		line, head string
 		words      string // some that must be there, apart by "|"
 		only       bool   // there are no others
+		whole      bool   // a value is followed by a space
 	}{
-		{"", "", "L-1|R-1|R-2|L-3", false},
-		{"l", "", "L-1|L-2|L-3", true},
-		{"p1: L", "p1: ", "L-1|L-2|L-3", true},
-		{"p2: L", "p2: L", "", true},
-		{"/cha", "", "/challenge", true},
-		{"p2: /CHA", "p2: ", "/challenge", true},
-		{"/challenge ", "/challenge ", "variant:|opponent:|first:", false},
-		{"/challenge var", "/challenge ", "variant:", true},
-		{"/challenge variant:end", "/challenge variant:", "end-nim|end-nim/misere|end-nim/loop", false},
-		{"/challenge variant:end-nim position:", "/challenge variant:end-nim position:", "3 5 2", true},
-		{"/challenge variant:nim f", "/challenge variant:nim ", "first:", true},
-		{"/challenge variant:nim first:", "/challenge variant:nim first:", "me|opponent", false},
-		{"/challenge open:", "/challenge open:", "true|false", true},
-		{"/challenge opponent:p", "/challenge opponent:", "p1|p2", true},
-		{"/challenge opponent:n", "/challenge opponent:", "nimatron", true},
-		{"/move R", "/move ", "R-1|R-2", true},
-		{"/rules nim/", "/rules ", "nim/misere", true},
-		{"/nonsense x", "/nonsense x", "", true},
-		{"nimatron: L", "nimatron: L", "", true},
+		{"", "", "L-1|R-1|R-2|L-3", false, false},
+		{"l", "", "L-1|L-2|L-3", true, false},
+		{"p1: L", "p1: ", "L-1|L-2|L-3", true, false},
+		{"p2: L", "p2: L", "", true, false},
+		{"/cha", "", "/challenge", true, false},
+		{"p2: /CHA", "p2: ", "/challenge", true, false},
+		{"/challenge ", "/challenge ", "variant:|opponent:|first:", false, true},
+		{"/challenge var", "/challenge ", "variant:", true, false},
+		{"/challenge variant:end", "/challenge variant:", "end-nim|end-nim/misere|end-nim/loop", false, true},
+		{"/challenge variant:end-nim position:", "/challenge variant:end-nim position:", "3 5 2", true, false},
+		{"/challenge variant:nim f", "/challenge variant:nim ", "first:", true, true},
+		{"/challenge variant:nim first:", "/challenge variant:nim first:", "me|opponent", false, true},
+		{"/challenge open:", "/challenge open:", "true|false", true, true},
+		{"/challenge opponent:p", "/challenge opponent:", "p1|p2", true, true},
+		{"/challenge opponent:n", "/challenge opponent:", "nimatron", true, true},
+		{"/move R", "/move ", "R-1|R-2", true, false},
+		{"/rules nim/", "/rules ", "nim/misere", true, false},
+		{"/help cha", "/help ", "challenge", true, false},
+		{"/challenge variant:nim level:p", "/challenge variant:nim level:", "perfect", true, true},
+		{"/nonsense x", "/nonsense x", "", true, false},
+		{"nimatron: L", "nimatron: L", "", true, false},
 	} {
 		head, words := s.complete(t.Context(), tt.line)
 		for i := range words {
+			if values := strings.HasSuffix(head, ":"); tt.whole && values != strings.HasSuffix(words[i], " ") {
+				t.Errorf("%q: after %q there is a space, or none", tt.line, words[i])
+			}
 			words[i] = strings.TrimSpace(words[i])
 		}
 		if head != tt.head && len(words) > 0 {

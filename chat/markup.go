@@ -2,6 +2,7 @@ package chat
 
 import (
 	"strings"
+	"time"
 	"unicode"
 
 	"nimatron/commands"
@@ -22,10 +23,10 @@ var (
 	ansi = style{bold: "\x1b[1m", code: "\x1b[36m", faint: "\x1b[2m", reset: "\x1b[0m"}
 )
 
-// markup renders **bold**, `code` and people's marks, for wrap. Anything that could
+// markup renders **bold**, `code` and marks, for wrap. Anything that could
 // control a terminal is taken out first.
 func (s style) markup(text string) string {
-	text = sanitize(commands.ExpandMentions(text, mention))
+	text = sanitize(writer.Write(text))
 	var b strings.Builder
 	for i, line := range strings.Split(text, "\n") {
 		if i > 0 {
@@ -70,6 +71,30 @@ func (s style) line(b *strings.Builder, line string) {
 	if bold {
 		b.WriteString(s.reset)
 	}
+}
+
+// writer writes what is marked in replies.
+var writer = commands.Writer{Person: mention, Channel: channelName, Moment: momentText}
+
+// channelName is how channels are called here.
+func channelName(channel, _ string) string {
+	if name, ok := strings.CutPrefix(channel, idPrefix); ok {
+		return "#" + name
+	}
+	return "channel " + channel // of Discord, whose names are not known here
+}
+
+// momentText writes a moment. The terminal of one person may be read by another, and
+// the text outlives it, so it tells neither a local time nor how long it still is.
+func momentText(t time.Time, style commands.MomentStyle) string {
+	t = t.UTC()
+	switch style {
+	case commands.Day:
+		return t.Format("2 Jan 2006")
+	case commands.Relative:
+		return "at " + t.Format("2006-01-02 15:04 MST")
+	}
+	return t.Format("2006-01-02 15:04 MST")
 }
 
 // mention is how people are called here.

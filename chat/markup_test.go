@@ -3,6 +3,7 @@ package chat
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"nimatron/commands"
 )
@@ -21,6 +22,10 @@ func TestMarkup(t *testing.T) {
 		{"é**é**", "éé", "é{b}é{}"},
 		{commands.Mention("local:p1") + " and " + commands.Mention("nimatron"), "p1 and Nimatron", "p1 and Nimatron"},
 		{commands.Mention("123"), "user 123", "user 123"},
+		{commands.ChannelLink("local:den", "") + commands.ChannelLink("12", "3"), "#denchannel 12", "#denchannel 12"},
+		{"it ends " + commands.Moment(time.Unix(1767323045, 0), commands.Relative), "it ends at 2026-01-02 03:04 UTC", "it ends at 2026-01-02 03:04 UTC"},
+		{commands.Moment(time.Unix(1767323045, 0), commands.Clock), "2026-01-02 03:04 UTC", "2026-01-02 03:04 UTC"},
+		{commands.Moment(time.Unix(1767323045, 0), commands.Day), "2 Jan 2026", "2 Jan 2026"},
 		{"tab\tand\x1b[1m", "tab and\uFFFD[1m", "tab and\uFFFD[1m"},
 	} {
 		if got := plain.markup(tt.text); got != tt.plain {

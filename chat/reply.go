@@ -61,7 +61,7 @@ func (s style) card(c *commands.Card) []string {
 		tail = append(tail, s.field(f))
 	}
 	if c.Footer != "" {
-		tail = append(tail, s.faint+sanitize(commands.ExpandMentions(c.Footer, mention))+s.reset)
+		tail = append(tail, s.faint+sanitize(writer.Write(c.Footer))+s.reset)
 	}
 	if len(c.Actions) > 0 {
 		tail = append(tail, s.actions(c.Actions))

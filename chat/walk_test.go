@@ -117,7 +117,7 @@ func TestWalkCompletes(t *testing.T) {
 		"/move move:t>w":                    {"t>w"},
 		"a>":                                nil,
 		"bob: t>":                           nil,
-		"/challenge variant:w":              {"walk"},
+		"/challenge variant:w":              {"walk "},
 		"/challenge variant:walk position:": {"t"},
 	} {
 		if _, got := s.complete(t.Context(), line); !slices.Equal(got, want) {

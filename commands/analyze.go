@@ -18,9 +18,11 @@ var analyzeCommand = &Command{
 	Options: []Option{
 		variantOption("The game, such as end-nim"),
 		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, complete: completePosition},
+		shareOption,
 	},
-	Private: true,
-	Costly:  true,
+	Private:   true,
+	Costly:    true,
+	Shareable: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		v, err := s.adviceVariant(ctx, r)
 		if err != nil {
@@ -34,7 +36,7 @@ var analyzeCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		return Reply{Card: analysisCard(a)}, nil
+		return Reply{Card: withShare(r, analysisCard(a))}, nil
 	},
 }
 

@@ -20,16 +20,17 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	show := Subject{Kind: ChallengeSubject, ID: c.ID}
 	challenger := Mention(c.Challenger.ID)
 	card := &Card{Title: "A challenge: " + v.Name}
-	noChange := ""
+	shown, noChange := c.Start, ""
 	if c.Rated {
 		// Who saw the start of a rated match before it begins could study it.
-		noChange = " Nobody's rating changes."
-	} else {
-		start, err := v.Parse(c.Start, games.Left)
-		if err != nil {
-			return Reply{}, err
-		}
-		card.Drawing, card.Footer = picture.Text(start.Shape()), "Start: "+words.Cut(c.Start, maxNotation)
+		shown, noChange = v.Rules.Example, " Nobody's rating changes."
+	}
+	position, err := v.Parse(shown, games.Left)
+	if err != nil {
+		return Reply{}, err
+	}
+	if !c.Rated {
+		card.Drawing, card.Footer = picture.Text(position.Shape()), "Start: "+words.Cut(c.Start, maxNotation)
 	}
 	reply := Reply{Card: card, Show: show, ShownIn: c.Message}
 	switch c.State {
@@ -41,6 +42,9 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 		}
 		reply.Text = fmt.Sprintf("%s challenges %s to %s.", challenger, to, v.Name)
 		body := []string{v.Rules.Summary, firstTurnText(c)}
+		if v.Partizan {
+			body = append(body, sidesText(c, v, position))
+		}
 		if c.Rated {
 			body = append(body, "Rated: two games from the same start, with sides swapped. You will see the start when the challenge is accepted. Whoever runs out of time loses the game.")
 		}
@@ -78,7 +82,7 @@ func challengeWaitsText(c *match.Challenge) string {
 	}
 	until := ""
 	if !c.Expires.IsZero() {
-		until = ", until " + timeText(c.Expires)
+		until = ", until " + Moment(c.Expires, Clock)
 	}
 	return fmt.Sprintf("%s's challenge is waiting in this channel %s%s. Wait for an answer, or play in another channel or a thread; %s can withdraw it with `/cancel`.",
 		playerName(c.Challenger.ID), to, until, playerName(c.Challenger.ID))
@@ -107,6 +111,27 @@ func pickActions(show Subject) []Action {
 		{Label: "Accept and go second", Command: "accept", Subject: show, Style: Success,
 			Options: map[string]string{"first": string(match.FirstOpponent)}},
 	}
+}
+
+// sidesText says in a partizan game who is on which side, and to whoever accepts what
+// that means.
+func sidesText(c match.Challenge, v *games.Variant, position games.Position) string {
+	if c.Side == match.SideRandom {
+		return "A coin decides who is Left and who is Right. " + v.Rules.Moves
+	}
+	seat := games.Left
+	if c.Side == match.SideRight {
+		seat = games.Right
+	}
+	who := "Whoever accepts is"
+	if !c.ToAnyone() {
+		who = Mention(c.Opponent.ID) + ", you are"
+	}
+	text := fmt.Sprintf("%s is %s. %s %s", Mention(c.Challenger.ID), sideName(seat), who, sideName(seat.Other()))
+	if can := v.Rules.Sides[seat.Other()]; can != "" {
+		text += fmt.Sprintf(": %s, such as %s", can, moveList(exampleMoves(position.WithTurn(seat.Other())), " or "))
+	}
+	return text + "."
 }
 
 // firstTurnText says who will go first.

@@ -39,10 +39,7 @@ func durationText(d time.Duration) string {
 	}
 }
 
-// timeText writes a point in time.
-func timeText(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
-
 // clockText says until when the player who decides has time.
 func clockText(g *referee.Game) string {
-	return fmt.Sprintf("%s a turn: %s has until %s.", durationText(g.TurnTime), playerName(g.Actor().ID), timeText(g.Deadline))
+	return fmt.Sprintf("%s a turn: %s has until %s.", durationText(g.TurnTime), playerName(g.Actor().ID), Moment(g.Deadline, Clock))
 }

@@ -15,6 +15,8 @@ type Command struct {
 	// Costly is true for a question whose answer can take much work and is nobody's
 	// move: fronts answer it beside the channels, few of them at a time.
 	Costly bool
+	// Shareable is true where a private answer can be shown to everybody.
+	Shareable bool
 
 	run func(context.Context, *Service, *Request) (Reply, error)
 }
@@ -35,6 +37,9 @@ type Option struct {
 	Summary  string
 	Kind     OptionKind
 	Required bool
+	// Word is true where a value is a single word, so that what follows it belongs to
+	// the next option.
+	Word bool
 	// Choices are the only values allowed, if there are any.
 	Choices []Choice
 	// Hidden options are set by actions and are not offered to people.

@@ -18,6 +18,8 @@ type dataFile struct {
 	RatingChanges []dataRatingChange `json:"rating_changes"`
 	Servers       []string           `json:"servers"` // where a match was finished
 	Puzzles       []dataPuzzle       `json:"puzzles"`
+	AskedPuzzle   string             `json:"puzzle_asked_last,omitzero"`
+	PuzzleRating  *dataRating        `json:"puzzle_rating,omitzero"`
 	Incomplete    bool               `json:"incomplete,omitzero"` // there is even more
 }
 
@@ -50,6 +52,8 @@ type dataMatch struct {
 	Version       int64      `json:"version"`
 	Hints         dataHelp   `json:"hints"`
 	Takebacks     dataHelp   `json:"takebacks"`
+	WinsToFind    *dataHelp  `json:"wins_to_find,omitzero"` // missing: not reviewed yet
+	WinsFound     *dataHelp  `json:"wins_found,omitzero"`
 	TakebackAsked string     `json:"takeback_asked_by,omitzero"`
 	CalledOff     string     `json:"called_off_by,omitzero"`
 	Critical      int        `json:"critical_decisions,omitzero"` // of a win for the wall of honour
@@ -145,7 +149,12 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Puzzles: convertAll(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
 			return dataPuzzle{Puzzle: p.Name, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
 		}),
-		Incomplete: d.More,
+		AskedPuzzle: d.AskedPuzzle,
+		Incomplete:  d.More,
+	}
+	if d.PuzzleRating.Games > 0 {
+		r := newDataRating(&d.PuzzleRating)
+		f.PuzzleRating = &r
 	}
 	return f
 }
@@ -174,6 +183,10 @@ func newDataMatch(m *match.Match) dataMatch {
 		Moves: convertAll(m.Moves, func(move *match.Move) dataMove {
 			return dataMove{By: move.Actor.String(), Move: move.Text, At: move.At}
 		}),
+	}
+	if m.Reviewed {
+		left, right := m.Findings.Left, m.Findings.Right
+		d.WinsToFind, d.WinsFound = &dataHelp{left.Wins, right.Wins}, &dataHelp{left.Kept, right.Kept}
 	}
 	if m.Finished() { // before, it would give the bot's next moves away
 		d.Seed = strconv.FormatUint(m.Seed, 10)

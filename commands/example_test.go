@@ -31,19 +31,19 @@ func Example() {
 	service := commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), store, slog.New(slog.DiscardHandler))
 
 	ann := commands.User{ID: "local:ann", Name: "ann"}
-	for _, line := range []string{"/challenge variant:nim position:1 2 first:me", "2-1", "3-1"} {
+	for _, line := range []string{"/challenge variant:nim position:1 2 first:me level:perfect", "2-1", "3-1"} {
 		name, options, err := commands.ParseLine(line)
 		if err != nil {
 			fmt.Println(err)
 			continue
 		}
 		reply := service.Do(ctx, commands.Request{Command: name, Options: options, By: ann, Channel: "lobby"})
-		names := func(string) string { return "ann" }
-		fmt.Println(commands.ExpandMentions(reply.Message(), names))
+		names := commands.Writer{Person: func(string) string { return "ann" }}
+		fmt.Println(names.Write(reply.Message()))
 	}
 	// Output:
-	// The match begins: ann (first) against Nimatron (casual).
-	// I play at the casual level, so I often make mistakes. To make it harder, add `level:strong` or `level:perfect` to `/challenge`.
+	// The match begins: ann (first) against Nimatron (perfect).
+	// I play at the perfect level, so I never make mistakes. To make it easier, add `level:casual` or `level:strong` to `/challenge`.
 	// **ann to move.**
 	// ann took 1 from pile 2 (`2-1`): `1 1`
 	// Nimatron took 1 from pile 1 (`1-1`): `1`

@@ -131,23 +131,21 @@ func TestCoinDecides(t *testing.T) {
 
 func TestSizeOfStart(t *testing.T) {
 	r := seeded(t)
-	piles := map[string]int{}
-	for n := range 30 {
-		for _, size := range games.Sizes {
-			line := "/challenge variant:end-nim size:" + size.String()
-			if n%2 == 0 {
-				line += " opponent:p2"
+	for _, opponent := range []string{"", " opponent:p2", " first:random"} {
+		piles := map[string]int{}
+		for range 15 {
+			for _, size := range games.Sizes {
+				r.expect("p1", "/challenge variant:end-nim size:"+size.String()+opponent)
+				if opponent == " opponent:p2" {
+					r.expect("p2", "/accept")
+				}
+				piles[size.String()] += len(strings.Fields(r.last().Start))
+				r.expect("p1", "/resign sure:true")
 			}
-			r.expect("p1", line)
-			if n%2 == 0 {
-				r.expect("p2", "/accept")
-			}
-			piles[size.String()] += len(strings.Fields(r.last().Start))
-			r.expect("p1", "/resign sure:true")
 		}
-	}
-	if !(piles["small"] < piles["medium"] && piles["medium"] < piles["large"]) {
-		t.Errorf("the rows have %v piles", piles)
+		if !(piles["small"] < piles["medium"] && piles["medium"] < piles["large"]) {
+			t.Errorf("with%s the rows have %v piles", opponent, piles)
+		}
 	}
 	r.refuses("p1", "/challenge variant:nim size:huge", "`small`, `medium`, `large`")
 	r.refuses("p1", "/challenge variant:nim size:small position:3 5", "`size:` is for a random starting position")
@@ -194,8 +192,17 @@ func TestNextLevelIsOffered(t *testing.T) {
 			t.Errorf("after match %d %v is offered", n+1, reply.Card.Actions[0].Options)
 		}
 	}
-	// What is stored decides, not what this process remembers.
+	// What is stored decides, not what this process remembers, and for each match what
+	// was stored then.
 	play("strong", true)
+	elsewhere, err := request("p1", "/challenge variant:nim position:1 first:opponent level:strong")
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere.Channel = "elsewhere"
+	if lost := r.do("elsewhere", elsewhere); offered(lost) {
+		t.Errorf("after a loss:\n%s", text(lost))
+	}
 	r.service = commands.New(referee.New(r.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return r.now }}), r.store, slog.New(slog.DiscardHandler))
 	if !offered(r.say("p1", "/board")) {
 		t.Error("after a restart nothing is offered")

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -21,8 +20,10 @@ var historyCommand = &Command{
 	Options: []Option{
 		userOption("Whose matches; yours if you leave it out"),
 		{Name: "before", Summary: "The number of a match: list older ones", Hidden: true},
+		shareOption,
 	},
-	Private: true,
+	Private:   true,
+	Shareable: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		whose, err := r.user()
 		if err != nil {
@@ -52,7 +53,7 @@ var historyCommand = &Command{
 		}
 		turn := func(label string, before int64) {
 			a := Action{Label: label, Command: "history", Options: map[string]string{}}
-			if whose.ID != r.By.ID {
+			if whose.ID != r.By.ID || r.shared() {
 				a.Options["user"] = whose.ID
 			}
 			if before > 0 {
@@ -66,7 +67,7 @@ var historyCommand = &Command{
 		if more {
 			turn("Older", page[len(page)-1].Match.ID)
 		}
-		return Reply{Card: card, Replace: true}, nil
+		return Reply{Card: withShare(r, card), Replace: true}, nil
 	},
 }
 
@@ -94,7 +95,7 @@ func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	if p.Overall != nil {
 		line += fmt.Sprintf(", rating %.0f to %.0f", p.Overall.Before.Value, p.Overall.After.Value)
 	}
-	return line + assistanceText(&m, own) + ", " + dateText(m.Ended)
+	return line + assistanceText(&m, own) + ", " + Moment(m.Ended, Day)
 }
 
 // assistanceText says what help a player had in a match, so that no win looks better than
@@ -110,9 +111,6 @@ func assistanceText(m *match.Match, side games.Side) string {
 	}
 	return text
 }
-
-// dateText writes a day.
-func dateText(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
 
 // gameName is what people call a game; one that no longer exists keeps its id.
 func (s *Service) gameName(id string) string {

@@ -45,13 +45,13 @@ func (r *room) rate(m match.Match, player string, value, deviation, points float
 		all = append(all, match.RatingChange{MatchID: m.ID, Player: player, Before: before, After: after, Points: points, At: r.now})
 	}
 	r.changes = append(r.changes, all...)
-	err := r.store.ReplaceRatings(r.Context(), func(add func(match.RatingChange) error) error {
+	err := r.store.ReplaceRatings(r.Context(), func(m match.Match) (of []match.RatingChange, _ error) {
 		for _, c := range r.changes {
-			if err := add(c); err != nil {
-				return err
+			if c.MatchID == m.ID {
+				of = append(of, c)
 			}
 		}
-		return nil
+		return of, nil
 	})
 	if err != nil {
 		r.Fatal(err)
@@ -97,7 +97,7 @@ func TestHistoryPages(t *testing.T) {
 		reply = r.press("p3", reply, "Older")
 		seen = append(seen, fmt.Sprintf("%d %s", strings.Count(reply.Card.Body, "against"), buttons(reply)))
 	}
-	if got := fmt.Sprint(seen); got != "[8 Newest, Older 4 Newest]" {
+	if got := fmt.Sprint(seen); got != "[8 Newest, Older, Show everyone 4 Newest, Show everyone]" {
 		t.Errorf("the older pages are %s", got)
 	}
 	r.press("p3", reply, "Newest")

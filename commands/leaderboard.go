@@ -38,8 +38,10 @@ var leaderboardCommand = &Command{
 			{Label: paceName(match.Long) + ": " + paceText(match.Long), Value: string(match.Long)},
 		}},
 		{Name: "page", Summary: "The page to show, from 1", Hidden: true},
+		shareOption,
 	},
-	Private: true,
+	Private:   true,
+	Shareable: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		b, err := s.leaderboard(r)
 		if err != nil {
@@ -53,15 +55,17 @@ var leaderboardCommand = &Command{
 		if pages := b.pages(); b.page > pages {
 			return Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
 		}
-		return Reply{Card: b.card(s.familyName(b.family)), Replace: true}, nil
+		return Reply{Card: withShare(r, b.card(s.familyName(b.family))), Replace: true}, nil
 	},
 }
 
 // leaderboard is one page of a leaderboard.
 type leaderboard struct {
 	family, server string
+	variant        string // that was asked for, or the usual one
 	page           int
 	ladders        []ladder          // one below the other
+	shared         bool              // for everybody, so that nobody is "you"
 	options        map[string]string // that lead here, but for the page
 }
 
@@ -98,7 +102,7 @@ func (s *Service) readLadder(ctx context.Context, b *leaderboard, l *ladder, pla
 
 // leaderboard reads which leaderboard the request wants.
 func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
-	b := &leaderboard{family: match.Overall, server: r.Server, page: 1, options: map[string]string{}}
+	b := &leaderboard{family: match.Overall, variant: usualVariant, server: r.Server, page: 1, shared: r.shared(), options: map[string]string{}}
 	for _, pace := range paces {
 		if asked := strings.ToLower(r.option("pace")); asked == "" || asked == string(pace) {
 			b.ladders = append(b.ladders, ladder{pace: pace})
@@ -112,7 +116,7 @@ func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
 		if err != nil {
 			return nil, err
 		}
-		b.family, b.options["variant"] = v.Family.ID, v.ID
+		b.family, b.variant, b.options["variant"] = v.Family.ID, v.ID, v.ID
 	}
 	switch scope := strings.ToLower(r.option("scope")); scope {
 	case serverScope:
@@ -177,14 +181,16 @@ func (b *leaderboard) card(family string) *Card {
 		total += l.total + l.totalProvisional
 	}
 	if total == 0 {
-		card.Body = "Nobody has a rating here yet. " + howToBeRated
+		card.Body = "Nobody has a rating here yet. " + howToBeRated(b.variant)
 		return card
 	}
 	card.Body = strings.Join(parts, "\n\n")
 	if len(own) == 0 {
-		own = []string{"No rating here yet. " + howToBeRated}
+		own = []string{"No rating here yet. " + howToBeRated(b.variant)}
 	}
-	card.Fields = append(card.Fields, Field{"You", strings.Join(own, "\n")})
+	if !b.shared {
+		card.Fields = append(card.Fields, Field{"You", strings.Join(own, "\n")})
+	}
 	if pages := b.pages(); pages > 1 {
 		card.Footer = fmt.Sprintf("Page %d of %d.", b.page, pages)
 	}

@@ -8,9 +8,9 @@ import (
 )
 
 // ParseLine reads a command as people type it, "/challenge variant:end-nim
-// position:3 5 2": a value goes on until the next option of that command. A line
-// that does not start with a slash is a move, as if it were "/move move:LINE".
-// The error is a *Refusal.
+// position:3 5 2": a value goes on until the next option of that command, and the options
+// that have to be there need no names, "/analyze end-nim 3 5 2". A line that does not
+// start with a slash is a move, as if it were "/move move:LINE". The error is a *Refusal.
 func ParseLine(line string) (command string, options map[string]string, err error) {
 	line = strings.TrimSpace(line)
 	rest, slash := strings.CutPrefix(line, "/")
@@ -27,36 +27,68 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 	current := ""
 	for _, word := range strings.Fields(rest) {
 		key, value, found := strings.Cut(word, ":")
-		if o := c.Option(strings.ToLower(key)); found && o != nil {
-			current = o.Name
-			if _, twice := options[current]; twice {
-				return "", nil, refuse("`%s:` is given twice: once is enough.", current)
+		o := c.Option(strings.ToLower(key))
+		if !found || o == nil {
+			if current, err = c.nextOption(word, current, options); err != nil {
+				return "", nil, err
 			}
-			options[current] = value
-			continue
+			o, value = c.Option(current), word
+		} else if _, twice := options[o.Name]; twice {
+			return "", nil, refuse("`%s:` is given twice: once is enough.", o.Name)
 		}
-		visible := c.visible()
-		if len(visible) == 0 {
-			return "", nil, refuse("`/%s` takes no options.", name)
-		}
-		if found && isWord(key) {
-			return "", nil, refuse("`/%s` has no option %s: it takes %s.", name, games.Quote(key+":"), usage(visible))
-		}
-		if current == "" {
-			// The first option needs no name where it is the only one, "/profile ann",
-			// has to be there, "/move L-3", or has the word among its choices,
-			// "/puzzle mine".
-			if first := visible[0]; len(visible) > 1 && !first.Required && !(len(first.Choices) > 0 && first.allows(word)) {
-				return "", nil, refuse("Say which option %s is for: `/%s` takes %s.", games.Quote(word), name, usage(visible))
-			}
-			current = visible[0].Name
+		current = o.Name
+		if next := c.glued(value); next != "" {
+			return "", nil, refuse("There has to be a space before `%s:` in %s.", next, games.Quote(word))
 		}
 		if options[current] != "" {
 			options[current] += " "
 		}
-		options[current] += word
+		options[current] += value
 	}
 	return name, options, nil
+}
+
+// nextOption returns the option that a word without a name belongs to, where current is
+// the one before it, "" for none.
+func (c *Command) nextOption(word, current string, given map[string]string) (string, error) {
+	visible := c.visible()
+	if len(visible) == 0 {
+		return "", refuse("`/%s` takes no options.", c.Name)
+	}
+	if key, _, found := strings.Cut(word, ":"); found && isWord(key) && c.glued(word) == "" {
+		return "", refuse("`/%s` has no option %s: it takes %s.", c.Name, games.Quote(key+":"), usage(visible))
+	}
+	if current != "" {
+		// After a single word the next option goes on that has to be there,
+		// "/analyze end-nim 3 5 2".
+		if o := c.Option(current); o.Word && given[current] != "" {
+			for _, next := range visible {
+				if _, there := given[next.Name]; next.Required && !there {
+					return next.Name, nil
+				}
+			}
+		}
+		return current, nil
+	}
+	// The first option needs no name where it is the only one, "/profile ann", has to be
+	// there, "/move L-3", or has the word among its choices, "/puzzle mine".
+	first := visible[0]
+	if len(visible) > 1 && !first.Required && !(len(first.Choices) > 0 && first.allows(word)) {
+		return "", refuse("Say which option %s is for: `/%s` takes %s.", games.Quote(word), c.Name, usage(visible))
+	}
+	return first.Name, nil
+}
+
+// glued returns the name of the option that was written onto the end of a value without
+// a space, as in "perfectfirst:me"; "" for none.
+func (c *Command) glued(value string) string {
+	longest := "" // of "n" and "pattern" it is the latter
+	for _, o := range c.visible() {
+		if strings.Index(strings.ToLower(value), o.Name+":") > 0 && len(o.Name) > len(longest) {
+			longest = o.Name
+		}
+	}
+	return longest
 }
 
 // isWord reports whether text is a word, as the names of options are. No notation

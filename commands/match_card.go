@@ -66,7 +66,7 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 			return nil, err
 		}
 	} else {
-		body = append(body, nextDecisionText(g)+fmt.Sprintf(" Write a move such as `%s`.", exampleMove(p)))
+		body = append(body, nextDecisionText(g)+" "+promptText(v, p))
 		if g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human()) {
 			body = append(body, "You can win this one.")
 		}

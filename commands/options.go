@@ -9,7 +9,7 @@ import (
 
 // variantOption names a game, completed from the catalog.
 func variantOption(summary string) Option {
-	return Option{Name: "variant", Summary: summary, Required: true, complete: completeVariant}
+	return Option{Name: "variant", Summary: summary, Required: true, Word: true, complete: completeVariant}
 }
 
 // variant finds the game that a request names.

@@ -49,7 +49,7 @@ func timeUpText(r *Request, p *referee.Progress) string {
 		return playerName(r.By.ID) + " claimed the win: their opponent's time had run out."
 	}
 	loser, _ := p.Game.Loser()
-	text := fmt.Sprintf("%s's time ran out at %s", playerName(loser.ID), timeText(p.TimeUp))
+	text := fmt.Sprintf("%s's time ran out at %s", playerName(loser.ID), Moment(p.TimeUp, Clock))
 	if r.By.ID == loser.ID {
 		text += ", so that came too late"
 	}
@@ -73,7 +73,7 @@ func (s *Service) calledOffText(ctx context.Context, r *Request, g *referee.Game
 			text, words.Count(count, "pair"), match.CalledOffADay), nil
 	}
 	return fmt.Sprintf("%s That makes %s called off in 24 hours: rated matches are closed to %s until %s.",
-		text, words.Count(count, "pair"), who, timeText(until)), nil
+		text, words.Count(count, "pair"), who, Moment(until, Clock)), nil
 }
 
 // pairText is the score of a rated pair whose second game has ended, to follow its

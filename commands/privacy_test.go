@@ -21,6 +21,13 @@ func TestPrivacyShow(t *testing.T) {
 	r.past(func(m *match.Match) { m.Seed, m.TurnTime = math.MaxUint64, 90500*time.Millisecond })
 	r.past(func(m *match.Match) { m.Left = match.Player{ID: "p3", Name: "p3"} })
 	r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:casual")
+	drawn := text(r.refuses("p1", "/puzzle level:easy"))
+	if !strings.Contains(drawn, "Easy puzzle") {
+		t.Fatal(drawn)
+	}
+	_, sample, _ := strings.Cut(drawn, "/puzzle answer:")
+	sample, _, _ = strings.Cut(sample, "`")
+	text(r.refuses("p1", "/puzzle answer:"+sample))
 	reply := r.refuses("p1", "/privacy action:SHOW")
 	if len(reply.Files) != 1 || reply.Files[0].Name != "nimatron-data.json" {
 		t.Fatalf("the files are %+v", reply.Files)
@@ -34,12 +41,20 @@ func TestPrivacyShow(t *testing.T) {
 			Moves              []struct{ By, Move string }
 		}
 		Challenges []struct{ Opponent struct{ ID string } }
+		Asked      string `json:"puzzle_asked_last"`
+		Puzzle     struct {
+			Value float64 `json:"value_points"`
+			Games int
+		} `json:"puzzle_rating"`
 	}
 	if err := json.Unmarshal(reply.Files[0].Data, &all); err != nil {
 		t.Fatal(err)
 	}
 	if all.Player.ID != "p1" || len(all.Matches) != 2 || len(all.Servers) != 1 || len(all.Challenges) != 0 {
 		t.Fatalf("the data are %+v", all)
+	}
+	if !strings.Contains(all.Asked, ".easy.") || all.Puzzle.Games != 1 || all.Puzzle.Value >= 1500 {
+		t.Errorf("of puzzles there are %q and %+v", all.Asked, all.Puzzle)
 	}
 	playing, past := all.Matches[0], all.Matches[1]
 	if playing.State != "playing" || playing.Seed != "" || past.Seed != "18446744073709551615" {

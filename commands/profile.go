@@ -9,6 +9,7 @@ import (
 
 	"nimatron/internal/words"
 	"nimatron/match"
+	"nimatron/referee"
 )
 
 // accuracyMatches is how many matches the accuracy in a profile is about.
@@ -20,9 +21,13 @@ const bestWins = 3
 var profileCommand = &Command{
 	Name:    "profile",
 	Summary: "Show somebody's ratings, results and best wins",
-	Options: []Option{userOption("Whose profile; yours if you leave it out")},
-	Private: true,
-	Costly:  true,
+	Options: []Option{
+		userOption("Whose profile; yours if you leave it out"),
+		shareOption,
+	},
+	Private:   true,
+	Costly:    true,
+	Shareable: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		whose, err := r.user()
 		if err != nil {
@@ -32,7 +37,11 @@ var profileCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		if len(record.Tallies) == 0 {
+		puzzles, err := s.referee.PuzzleRecord(ctx, whose.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		if len(record.Tallies) == 0 && puzzles == (referee.PuzzleRecord{}) {
 			return Reply{Text: playerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
 		}
 		all, err := s.store.Ratings(ctx, whose.ID)
@@ -44,20 +53,23 @@ var profileCommand = &Command{
 			return Reply{}, err
 		}
 		card := &Card{
-			Title: "Profile",
-			Body:  playerName(whose.ID),
-			Fields: append(s.ratingFields(all[whose.ID]),
-				Field{"Matches", s.tallyLines(record.Tallies)},
-				Field{"Form, newest first", formText(record.Form)},
-			),
+			Title:   "Profile",
+			Body:    playerName(whose.ID),
+			Fields:  append(s.ratingFields(all[whose.ID]), Field{"Matches", s.tallyLines(record.Tallies)}),
 			Actions: []Action{{Label: "History", Command: "history", Options: map[string]string{}}},
 		}
-		accuracy, matches, ok, err := s.referee.AccuracyOf(ctx, whose.ID, accuracyMatches)
+		if len(record.Form) > 0 {
+			card.Fields = append(card.Fields, Field{"Form, newest first", formText(record.Form)})
+		}
+		if text := puzzleText(puzzles); text != "" {
+			card.Fields = append(card.Fields, Field{"Puzzles", text})
+		}
+		found, matches, err := s.referee.FoundBy(ctx, whose.ID, accuracyMatches)
 		if err != nil {
 			return Reply{}, err
 		}
-		if ok {
-			card.Fields = append(card.Fields, Field{"Recent accuracy", fmt.Sprintf("%.0f%% of the winning moves found, over %s; harder ones count more", 100*accuracy, words.Count(matches, "match"))})
+		if _, ok := found.Accuracy(); ok {
+			card.Fields = append(card.Fields, Field{"Recent accuracy", accuracyOver(found, matches)})
 		}
 		if len(wins) > 0 {
 			var lines []string
@@ -66,8 +78,10 @@ var profileCommand = &Command{
 			}
 			card.Fields = append(card.Fields, Field{"Best rated wins", strings.Join(lines, "\n")})
 		}
-		if whose.ID != r.By.ID {
+		if whose.ID != r.By.ID || r.shared() {
 			card.Actions[0].Options["user"] = whose.ID
+		}
+		if whose.ID != r.By.ID && !r.shared() {
 			won, lost, neither, err := s.store.HeadToHead(ctx, r.By.ID, whose.ID)
 			if err != nil {
 				return Reply{}, err
@@ -78,7 +92,7 @@ var profileCommand = &Command{
 			}
 			card.Fields = append(card.Fields, Field{"Against each other", between})
 		}
-		return Reply{Card: card}, nil
+		return Reply{Card: withShare(r, card)}, nil
 	},
 }
 
@@ -97,7 +111,7 @@ func (s *Service) ratingFields(ratings map[match.Ladder]match.Rating) []Field {
 		}
 	}
 	if len(fields) == 0 {
-		return []Field{{"Ratings", "None yet. " + howToBeRated}}
+		return []Field{{"Ratings", "None yet. " + howToBeRated(usualVariant)}}
 	}
 	return fields
 }
@@ -117,8 +131,13 @@ func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 	return strings.Join(lines, "\n")
 }
 
-// howToBeRated says how to get a rating.
-const howToBeRated = "A rated match gives one: `/challenge variant:end-nim rated:true`."
+// howToBeRated tells how one gets a rating: by a command that works as it is.
+func howToBeRated(variant string) string {
+	return fmt.Sprintf("A rated match gives one: `/challenge variant:%s level:casual rated:true`.", variant)
+}
+
+// usualVariant is the game that is named where none was asked for.
+const usualVariant = "end-nim"
 
 // families lists the keys of a map by family: overall first, then by name.
 func families[T any](of map[string]T) []string {
@@ -169,6 +188,9 @@ func (s *Service) tallyLines(tallies map[string]match.Tally) string {
 	if len(lines) > 1 {
 		lines = append(lines, tallyLine("In total", sum))
 	}
+	if len(lines) == 0 {
+		return "None finished yet."
+	}
 	return strings.Join(lines, "\n")
 }
 
@@ -197,10 +219,31 @@ func formText(outcomes []match.Outcome) string {
 	return code(strings.Join(letters, " "))
 }
 
+// puzzleText tells of puzzles, "" where there is nothing to tell.
+func puzzleText(p referee.PuzzleRecord) string {
+	var lines []string
+	if p.Streak > 0 {
+		lines = append(lines, "The daily puzzle solved on "+words.Count(p.Streak, "day")+" in a row")
+	}
+	if p.Rating.Games > 0 {
+		lines = append(lines, fmt.Sprintf("%s, %d of %s solved at the first try", ratingText(p.Rating), p.Rating.Wins, words.Count(p.Rating.Games, "puzzle")))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// accuracyOver says what was found in the last matches.
+func accuracyOver(found match.Found, matches int) string {
+	last := "match"
+	if matches > 1 {
+		last = words.Count(matches, "match")
+	}
+	return fmt.Sprintf("%s in the last %s without help", sentenceStart(foundText(found)), last)
+}
+
 // bestWin sums up a win in one line.
 func (s *Service) bestWin(w match.Win, id string) string {
 	m := w.Match
 	own, _ := m.SeatOf(id)
 	return fmt.Sprintf("`%d` %s against %s, rated %.0f then%s, %s",
-		m.ID, s.gameName(m.Variant), playerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), dateText(m.Ended))
+		m.ID, s.gameName(m.Variant), playerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), Moment(m.Ended, Day))
 }

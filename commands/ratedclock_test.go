@@ -47,7 +47,7 @@ func TestTheClockDecides(t *testing.T) {
 	r.sweeps(0)
 	r.expect(r.firstMove())
 	r.now = r.now.Add(2 * time.Hour)
-	said = r.sweeps(2)[1] // with a reminder
+	said = r.sweeps(1)[0] // it is too late for a reminder
 	r.hasWords("the sweep", said.Reply, []string{"Pair: @p2 2–0 @p1", "@p1's rating: 13", "@p2's rating: 16", "in long matches"})
 	r.sweeps(0)
 	r.refuses("p2", "/claim", "is over")

@@ -53,7 +53,7 @@ func refusalReply(e *referee.Refusal) Reply {
 		if e.Game.Rated {
 			then = "after that the clock ends the game by itself"
 		}
-		reply.Text = fmt.Sprintf("%s has time until %s: %s.", playerName(e.Game.Actor().ID), timeText(e.Game.Deadline), then)
+		reply.Text = fmt.Sprintf("%s has time until %s: %s.", playerName(e.Game.Actor().ID), Moment(e.Game.Deadline, Clock), then)
 	case referee.RatedMatch:
 		reply.Text = "This match is rated: there are no hints and no takebacks."
 	case referee.NothingToTakeBack:
@@ -71,10 +71,10 @@ func refusalReply(e *referee.Refusal) Reply {
 		reply.Text = fmt.Sprintf("A rated match has at most %s a turn: write `time:3d` or less, or leave `time:` out for 1 day.", durationText(referee.MaxRatedTurnTime))
 	case referee.RatedClosed:
 		reply.Text = fmt.Sprintf("You have called off more than %d rated pairs in 24 hours, so rated matches are closed to you until %s. Casual ones are still open: leave `rated:` out.",
-			match.CalledOffADay, timeText(e.Until))
+			match.CalledOffADay, Moment(e.Until, Clock))
 	case referee.NoAdvice:
 		reply.Text = fmt.Sprintf("You are playing a rated match (match %d), so you get no advice on games of its family (%s) anywhere until both games of its pair are over: no analysis, hint, table, puzzle or replay, and no match against me from a position of your own. The turn that is due in it ends by %s.",
-			e.Match.ID, code(e.Match.Family), timeText(e.Match.Deadline))
+			e.Match.ID, code(e.Match.Family), Moment(e.Match.Deadline, Clock))
 	case referee.NoPuzzle:
 		reply.Text = "There is no puzzle today: `/puzzle mine` looks for one in your lost matches."
 	case referee.Busy:

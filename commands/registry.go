@@ -12,6 +12,7 @@ func init() {
 		cancelCommand,
 		moveCommand,
 		boardCommand,
+		matchesCommand,
 		hintCommand,
 		resignCommand,
 		takebackCommand,

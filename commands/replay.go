@@ -18,9 +18,11 @@ var replayCommand = &Command{
 	Options: []Option{
 		{Name: "match", Summary: "The number of the match", Required: true},
 		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
+		shareOption,
 	},
-	Private: true,
-	Costly:  true,
+	Private:   true,
+	Costly:    true,
+	Shareable: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		g, err := s.matchOption(ctx, r)
 		if err != nil {
@@ -35,7 +37,7 @@ var replayCommand = &Command{
 				return Reply{}, refuse("%s is not a valid `step:`: match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
-		return Reply{Card: replayCard(g, s.referee.Review(ctx, g), step), Replace: true}, nil
+		return Reply{Card: withShare(r, replayCard(g, s.referee.Review(ctx, g), step)), Replace: true}, nil
 	},
 }
 

@@ -1,9 +1,8 @@
 package commands
 
-import "strings"
-
 // Reply is what the bot answers. Its texts use a small markup that fronts
-// understand: **bold**, `code`, lines separated by "\n", and people by [Mention].
+// understand: **bold**, `code`, lines apart by "\n", and what [Mention], [ChannelLink]
+// and [Moment] mark. Titles, footers and drawings have no such marks but people.
 type Reply struct {
 	// Text says what happened, in a few lines. It may be empty beside a Card.
 	Text string
@@ -16,6 +15,8 @@ type Reply struct {
 	Files []File
 	// Private replies are for the speaker alone.
 	Private bool
+	// Result says what became of the request, for those who run the program.
+	Result Result
 	// Notify are the ids of the people whom the reply concerns now, such as the
 	// player whose turn it is: the front notifies them, and nobody else.
 	Notify []string
@@ -34,6 +35,19 @@ type Reply struct {
 	// front takes the actions away.
 	Retire []string
 }
+
+// Result says what became of a request.
+type Result uint8
+
+// The results.
+const (
+	ResultDone    Result = iota // it was carried out
+	ResultRefused               // it can't be done as it was asked
+	ResultFailed                // a fault of ours
+)
+
+// String returns the result as logs have it.
+func (r Result) String() string { return [...]string{"done", "refused", "failed"}[r] }
 
 // File is something to keep. Name is a plain file name.
 type File struct {
@@ -98,29 +112,3 @@ const (
 	Success
 	Danger
 )
-
-// mentionOpen and mentionClose are control characters, which cannot reach a
-// reply by way of what somebody typed.
-const (
-	mentionOpen  = "\x0e"
-	mentionClose = "\x0f"
-)
-
-// Mention marks a person in a reply's text; each front writes people its own way.
-func Mention(id string) string { return mentionOpen + id + mentionClose }
-
-// ExpandMentions replaces every mark of Mention in text by what name returns for
-// the person's id.
-func ExpandMentions(text string, name func(id string) string) string {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(text, mentionOpen)
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		id, after, _ := strings.Cut(rest, mentionClose)
-		b.WriteString(name(id))
-		text = after
-	}
-}

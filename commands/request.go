@@ -33,6 +33,9 @@ type Subject struct {
 
 // Request is one thing said to the bot.
 type Request struct {
+	// ID is that of what was said: unique over all fronts, and the same when it is
+	// delivered again. It is empty where nothing is delivered twice.
+	ID string
 	// Command is the name of a command, without the slash.
 	Command string
 	// Options are the values as they were typed or chosen, by option name. A
@@ -49,6 +52,8 @@ type Request struct {
 	// Server is the community that Channel belongs to; empty in direct messages
 	// and in the terminal.
 	Server string
+	// Muted is true for somebody who may not write in Channel.
+	Muted bool
 	// Subject is what the pressed button was about; zero for typed commands.
 	Subject Subject
 }

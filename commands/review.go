@@ -18,9 +18,7 @@ func (s *Service) reviewText(ctx context.Context, g *referee.Game) []string {
 	if winner, ok := g.Winner.Side(); ok {
 		lines = append(lines, lossReason(g, review, winner.Other())...)
 	}
-	if len(review.Decisions) > 0 {
-		lines = append(lines, accuracyText(g, review)...)
-	}
+	lines = append(lines, accuracyText(g, review)...)
 	if g.MayBeHonoured() {
 		lines = append(lines, honourText(&g.Match))
 	}
@@ -35,15 +33,18 @@ func (s *Service) reviewText(ctx context.Context, g *referee.Game) []string {
 // lossReason says what cost the loser the match, as far as that is certain.
 func lossReason(g *referee.Game, review *referee.Review, loser games.Side) []string {
 	player, winner := playerName(g.Player(loser).ID), playerName(g.Player(loser.Other()).ID)
-	if g.Termination == match.Resigned && review.FinalWonBy(loser) {
-		return []string{fmt.Sprintf("Why: %s gave up a won position: %s.", player, code(review.Final.String()))}
-	}
-	if number, ok := review.TurningPoint(loser); ok {
+	switch cause, number := review.CauseOf(loser); cause {
+	case referee.StoppedWinning:
+		how := "gave up"
+		if g.Termination == match.TimedOut {
+			how = "ran out of time in"
+		}
+		return []string{fmt.Sprintf("Why: %s %s a won position: %s.", player, how, code(review.Final.String()))}
+	case referee.LetGo:
 		d := review.Decisions[number-1]
 		return []string{fmt.Sprintf("Why: the turning point was move %d. From %s, %s played `%s`; `%s` would have kept the win.",
 			number, code(d.Position.String()), player, d.Move, d.Better)}
-	}
-	if review.Hopeless(loser) {
+	case referee.NeverWon:
 		return []string{fmt.Sprintf("Why: %s had the win from the start, %s, and never let go of it.", winner, code(g.Start))}
 	}
 	return nil
@@ -71,11 +72,27 @@ func accuracyText(g *referee.Game, review *referee.Review) []string {
 	var lines []string
 	for _, side := range []games.Side{games.Left, games.Right} {
 		player := playerName(g.Player(side).ID)
-		if accuracy, ok := review.Accuracy(side); ok {
-			lines = append(lines, fmt.Sprintf("%s's accuracy: %.0f%%.", player, 100*accuracy))
-		} else {
-			lines = append(lines, fmt.Sprintf("%s never had to find a win.", player))
+		if len(review.Decisions) > 0 {
+			lines = append(lines, player+" "+foundText(review.Found(side))+".")
+		}
+		if _, takebacks := g.Help(side); takebacks > 0 {
+			lines = append(lines, fmt.Sprintf("%s had %s: moves that were taken back are not judged.", player, words.Count(takebacks, "takeback")))
 		}
 	}
 	return lines
+}
+
+// foundText says which of the wins a player has found, after the player's name, and
+// the accuracy that this is.
+func foundText(f match.Found) string {
+	accuracy, ok := f.Accuracy()
+	switch {
+	case !ok:
+		return "never had a win to find"
+	case f.Wins == 1 && f.Kept == 1:
+		return "found the only win (100%)"
+	case f.Wins == 1:
+		return "missed the only win (0%)"
+	}
+	return fmt.Sprintf("found %d of %d wins (%.0f%%)", f.Kept, f.Wins, 100*accuracy)
 }

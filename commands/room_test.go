@@ -156,6 +156,7 @@ func (r *room) hasWords(what string, reply commands.Reply, wanted []string) {
 func (r *room) snapshot() string {
 	last, matchErr := r.store.LastMatch(context.Background(), "lobby")
 	challenge, challengeErr := r.store.OpenChallenge(context.Background(), "lobby")
+	last.Reviewed = false // a profile reviews what was not
 	return fmt.Sprint(last, matchErr, challenge, challengeErr)
 }
 
@@ -225,7 +226,19 @@ func text(reply commands.Reply) string {
 	if len(reply.Notify) > 0 {
 		add("Notified: ", strings.Join(reply.Notify, ", "))
 	}
-	return commands.ExpandMentions(strings.Join(lines, "\n"), func(id string) string { return "@" + id })
+	return commands.Writer{
+		Person:  func(id string) string { return "@" + id },
+		Channel: func(channel, _ string) string { return "#" + channel },
+		Moment: func(t time.Time, style commands.MomentStyle) string {
+			switch style {
+			case commands.Day:
+				return t.Format("2 Jan 2006")
+			case commands.Clock:
+				return t.Format("2006-01-02 15:04 MST")
+			}
+			return "at " + t.Format("2006-01-02 15:04")
+		},
+	}.Write(strings.Join(lines, "\n"))
 }
 
 // buttons lists the labels of a reply's actions.

@@ -2,8 +2,10 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"nimatron/games"
@@ -41,40 +43,75 @@ var rulesCommand = &Command{
 	},
 }
 
-// exampleLines bounds an example match.
-const exampleLines = 12
+// exampleTurns is how many decisions an example match may have that people are to read.
+const exampleTurns = 11
 
-// exampleMatch plays the game's example position out, both sides perfectly.
+// exampleMatch plays the game's example position out: both sides perfectly or, where
+// that takes too long to read, with a loser who is in a hurry.
 func (s *Service) exampleMatch(ctx context.Context, v *games.Variant) (string, error) {
+	text, over, err := s.playExample(ctx, v, false)
+	if err == nil && !over {
+		text, _, err = s.playExample(ctx, v, true)
+	}
+	return text, err
+}
+
+// playExample plays the example; over says that it has come to an end.
+func (s *Service) playExample(ctx context.Context, v *games.Variant, hurry bool) (text string, over bool, err error) {
 	m, err := games.NewMatch(v, v.Rules.Example, games.Left)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	names := map[games.Side]string{games.Left: "Ann", games.Right: "Bob"}
 	if v.Partizan {
 		names = map[games.Side]string{games.Left: sideName(games.Left), games.Right: sideName(games.Right)}
 	}
 	lines := []string{"An example from " + m.Start().String() + ":"}
-	for len(lines) < exampleLines {
-		winner, over := m.Winner()
-		if over {
-			lines = append(lines, names[winner]+" wins.")
-			return strings.Join(lines, "\n"), nil
+	split := false // one was shown
+	for range exampleTurns {
+		if winner, over := m.Winner(); over {
+			return strings.Join(append(lines, names[winner]+" wins."), "\n"), true, nil
 		}
-		// Without errors nothing is drawn at random.
-		step, err := s.referee.Solver().Choose(ctx, v, m.Position(), 0, rand.New(rand.NewPCG(0, 0)))
+		move, err := s.exampleDecision(ctx, v, m.Position(), hurry, !split)
 		if err != nil {
-			return "", err
+			return "", false, err
 		}
+		split = split || move.Kind == games.Split
 		turn := m.Position().Turn()
 		who := names[turn.Actor]
 		if turn.Actor != turn.Owner {
 			who += " for " + names[turn.Owner]
 		}
-		if m, err = m.Play(turn.Actor, step.Move); err != nil {
-			return "", err
+		if m, err = m.Play(turn.Actor, move); err != nil {
+			return "", false, err
 		}
-		lines = append(lines, fmt.Sprintf("%-11s %-5s -> %s", who, step.Move, m.Position()))
+		lines = append(lines, fmt.Sprintf("%-11s %-5s -> %s", who, move, m.Position()))
 	}
-	return strings.Join(append(lines, "and so on"), "\n"), nil
+	if winner, over := m.Winner(); over {
+		return strings.Join(append(lines, names[winner]+" wins."), "\n"), true, nil
+	}
+	return strings.Join(append(lines, "and so on"), "\n"), false, nil
+}
+
+// exampleDecision is what the perfect level plays, but that a winning split comes first
+// where one is wanted, since people have to see one; and that who loses in a hurry takes
+// the whole of a pile.
+func (s *Service) exampleDecision(ctx context.Context, v *games.Variant, p games.Position, hurry, split bool) (games.Move, error) {
+	winning, _, err := s.referee.Solver().Winning(ctx, v, p, maxMovesSearched)
+	if err != nil && !errors.Is(err, solver.ErrBudget) {
+		return games.Move{}, err
+	}
+	if i := slices.IndexFunc(winning, func(m games.Move) bool { return m.Kind == games.Split }); split && i >= 0 {
+		return winning[i], nil
+	}
+	if some := exampleMoves(p); len(winning) == 0 && hurry && len(some) > 0 {
+		if all, err := p.Read(some[0].Where + " all"); err == nil {
+			if _, err := p.Play(all); err == nil {
+				return all, nil
+			}
+		}
+	}
+	// Without errors nothing is drawn at random.
+	step, err := s.referee.Solver().Choose(ctx, v, p, 0, rand.New(rand.NewPCG(0, 0)))
+	return step.Move, err
 }

@@ -28,6 +28,7 @@ type Service struct {
 	store   Store // for lists; whatever changes a match goes through the referee
 	solver  solver.Solver
 	log     *slog.Logger
+	shares  shares
 }
 
 // New returns a service in front of the referee and its store.
@@ -52,7 +53,7 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("panic in a command", "command", req.Command, "channel", req.Channel, "panic", p, "stack", string(debug.Stack()))
-			reply = errorReply(errInternal)
+			reply = faultReply(errInternal)
 		}
 	}()
 	c := Find(req.Command)
@@ -61,6 +62,13 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 	}
 	if err := c.check(&req); err != nil {
 		return errorReply(err)
+	}
+	shared := c.Shareable && req.option(shareOption.Name) != ""
+	if shared {
+		if err := s.mayShare(ctx, &req); err != nil {
+			return errorReply(err)
+		}
+		shared = req.shared()
 	}
 	ctx, cancel := c.bounded(ctx)
 	defer cancel()
@@ -71,14 +79,20 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 	if err != nil {
 		return s.answerError(ctx, &req, err)
 	}
-	if c.Private {
-		reply.Private = true
+	switch {
+	case !shared:
+		reply.Private = reply.Private || c.Private
+	case !s.shares.allow(req.By.ID, s.referee.Now()):
+		return errorReply(errShares)
+	case reply.Text == "":
+		reply.Text = Mention(req.By.ID) + " shows this:"
 	}
 	return reply
 }
 
 var (
 	errInternal = refuse("Something went wrong here, and nothing was changed. Please try again; if it keeps happening, tell whoever runs this bot.")
+	errStore    = refuse("I can't get at my records right now, so nothing was changed. Please try again in a few minutes; if it keeps happening, tell whoever runs this bot.")
 	errSlow     = refuse("That took too long, and nothing was changed. Please try again.")
 )
 
@@ -94,20 +108,32 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) Repl
 	)
 	switch {
 	case errors.As(err, &rule):
-		return refusalReply(rule)
+		reply := refusalReply(rule)
+		reply.Result = ResultRefused
+		return reply
 	case errors.As(err, &refusal), errors.As(err, &illegal), errors.As(err, &position), errors.As(err, &variant):
 		return errorReply(err)
 	}
 	s.log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
-	if ctx.Err() != nil {
-		return errorReply(errSlow)
+	switch {
+	case ctx.Err() != nil:
+		return faultReply(errSlow)
+	case errors.Is(err, match.ErrUnavailable):
+		return faultReply(errStore)
 	}
-	return errorReply(errInternal)
+	return faultReply(errInternal)
 }
 
 // errorReply is the private reply for an error that a person may see.
 func errorReply(err error) Reply {
-	return Reply{Text: sentence(err.Error()), Private: true}
+	return Reply{Text: sentence(err.Error()), Private: true, Result: ResultRefused}
+}
+
+// faultReply is errorReply for a fault of ours.
+func faultReply(err error) Reply {
+	reply := errorReply(err)
+	reply.Result = ResultFailed
+	return reply
 }
 
 // check validates the options before the command reads them.

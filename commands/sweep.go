@@ -20,7 +20,7 @@ func (s *Service) Sweep(ctx context.Context) ([]Announcement, error) {
 	for _, g := range result.Reminders {
 		actor := g.Actor().ID
 		announcements = append(announcements, Announcement{Channel: g.Channel, Reply: Reply{
-			Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d: you have until %s to decide.", playerName(actor), g.ID, timeText(g.Deadline)),
+			Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d: it ends %s.", playerName(actor), g.ID, Moment(g.Deadline, Relative)),
 			Notify: []string{actor},
 		}})
 	}

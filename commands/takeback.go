@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"nimatron/games"
-	"nimatron/internal/words"
+	"nimatron/match"
 	"nimatron/referee"
 )
 
@@ -21,22 +21,35 @@ var takebackCommand = &Command{
 		if g.Finished() { // the clock was faster
 			return s.progressReply(ctx, r, p)
 		}
-		if p.TakenBack > 0 {
+		if g.Offer == match.Nobody {
 			reply, err := s.progressReply(ctx, r, p)
-			reply.Text = fmt.Sprintf("%s taken back: the position is %s again.", words.Count(p.TakenBack, "decision"), code(g.Play.Position().String()))
+			were := "were"
+			if len(p.TakenBack) == 1 {
+				were = "was"
+			}
+			reply.Text = fmt.Sprintf("%s %s taken back: the position is %s again.", takenText(p.TakenBack), were, code(g.Play.Position().String()))
 			return reply, err
 		}
 		seat, _ := g.SeatOf(r.By.ID)
 		other := g.Player(seat.Other()).ID
 		reply, err := s.boardReply(ctx, g)
-		reply.Text = fmt.Sprintf("%s asks to take back the last decision. %s can agree with `/takeback`, or decline by moving.", playerName(r.By.ID), playerName(other))
+		reply.Text = fmt.Sprintf("%s asks to take back %s. %s can agree with `/takeback`, or decline by moving.", playerName(r.By.ID), takenText(p.TakenBack), playerName(other))
 		reply.Notify = []string{other}
 		return reply, err
 	},
 }
 
+// takenText names decisions, such as "`1-1` and `2-3`".
+func takenText(moves []match.Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = "`" + m.Text + "`"
+	}
+	return and(texts)
+}
+
 // takebackText says on the board that a player has asked for a takeback.
 func takebackText(g *referee.Game, asker games.Side) string {
-	return fmt.Sprintf("%s asks to take back the last decision: %s can agree with `/takeback`, or decline by moving.",
-		playerName(g.Player(asker).ID), playerName(g.Player(asker.Other()).ID))
+	return fmt.Sprintf("%s asks to take back %s: %s can agree with `/takeback`, or decline by moving.",
+		playerName(g.Player(asker).ID), takenText(g.ToTakeBack(asker)), playerName(g.Player(asker.Other()).ID))
 }

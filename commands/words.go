@@ -20,14 +20,19 @@ const (
 // code shows a notation in a fixed-width font.
 func code(notation string) string { return "`" + words.Cut(notation, maxNotation) + "`" }
 
+// sentenceStart gives a text a capital letter.
+func sentenceStart(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(string(r)) + text[size:]
+}
+
 // sentence turns the text of an error into a sentence: with a capital letter and a full
 // stop.
 func sentence(text string) string {
 	if text == "" {
 		return text
 	}
-	r, size := utf8.DecodeRuneInString(text)
-	text = strings.ToUpper(string(r)) + text[size:]
+	text = sentenceStart(text)
 	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
 		text += "."
 	}
@@ -90,12 +95,40 @@ func nextDecisionText(g *referee.Game) string {
 	}
 }
 
-// exampleMove is a legal move, to show how moves are written.
-func exampleMove(p games.Position) string {
+// exampleMoves are legal moves to show how they are written: the first one and, where a
+// pile can be split, a split.
+func exampleMoves(p games.Position) []games.Move {
+	var examples []games.Move
+	n := 0
 	for step := range p.Options() {
-		return step.Move.String()
+		if n++; n > examplesSought {
+			break
+		}
+		if len(examples) == 0 {
+			examples = append(examples, step.Move)
+		}
+		if step.Move.Kind == games.Split {
+			if examples[0] != step.Move {
+				examples = append(examples, step.Move)
+			}
+			break
+		}
 	}
-	return ""
+	return examples
+}
+
+// examplesSought is among how many legal moves a split is looked for. Boards of up to
+// a thousand piles yield a removal from each before the first split.
+const examplesSought = 1001
+
+// promptText says how the player who decides now writes it.
+func promptText(v *games.Variant, p games.Position) string {
+	such := moveList(exampleMoves(p), " or ")
+	actor := p.Turn().Actor
+	if can := v.Rules.Sides[actor]; can != "" {
+		return fmt.Sprintf("You are %s: %s, such as %s.", sideName(actor), can, such)
+	}
+	return "Write a move such as " + such + "."
 }
 
 // resultText says how a finished match ended.
@@ -144,3 +177,12 @@ func layOutSteps(steps []string) string {
 
 // maxWorking is the longest working that fits beside a board, in characters.
 const maxWorking = 2200
+
+// and lists texts as people do: "a", "a and b", "a, b and c".
+func and(texts []string) string {
+	n := len(texts) - 1
+	if n < 1 {
+		return strings.Join(texts, "")
+	}
+	return strings.Join(texts[:n], ", ") + " and " + texts[n]
+}

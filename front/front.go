@@ -139,6 +139,12 @@ func (f *Front) bounded(work func(context.Context)) func() {
 	}
 }
 
+// Depths returns functions that tell how much waits or is under way, by what it waits
+// for.
+func (f *Front) Depths() map[string]func() int {
+	return map[string]func() int{"channels": f.channels.depth, "at_once": f.atOnce.depth, "questions": f.questions.depth}
+}
+
 // Drain takes no more work and waits for what is there.
 func (f *Front) Drain(ctx context.Context) error {
 	return errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.atOnce.drain(ctx), f.turnedAway.drain(ctx))

@@ -173,6 +173,9 @@ type Rules struct {
 	Moves string
 	// Example is the notation of a good first position to try.
 	Example string
+	// Sides says in a partizan game what each side may do, as an order: "take from the
+	// left end". It is empty in the others.
+	Sides [2]string
 }
 
 // Winner names the winner of a finished game; ok is false while the game goes on.

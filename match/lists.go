@@ -17,7 +17,7 @@ type Win struct {
 // A Record is what became of a player's finished matches.
 type Record struct {
 	Tallies map[string]Tally // by family
-	Form    []Outcome        // of the last FormLength matches, newest first
+	Form    []Outcome        // of the last FormLength matches that were not cancelled, newest first
 }
 
 // FormLength is how many matches a Form tells of.
@@ -64,6 +64,19 @@ type Puzzle struct {
 	Solved time.Time // zero: not yet
 }
 
+// A Try is an answer to a puzzle.
+type Try struct {
+	Player Player
+	Puzzle string // its name
+	Solved bool
+	At     time.Time
+	Rating *RatingChange // what it changes if it is the first; nil: nothing
+}
+
+// PuzzleLadder is that of the ratings in puzzles, which are kept apart from those of
+// matches. Nobody hurries there.
+var PuzzleLadder = Ladder{Family: "puzzles", Pace: Long}
+
 // PersonalData is everything that is stored about a player.
 type PersonalData struct {
 	Player        Player
@@ -73,7 +86,9 @@ type PersonalData struct {
 	RatingChanges []RatingChange
 	Servers       []string // where the player has finished a match
 	Puzzles       []Puzzle
-	More          bool // some list was cut, at MaxPersonal
+	AskedPuzzle   string // the puzzle that was asked last, "" for none
+	PuzzleRating  Rating // zero for none
+	More          bool   // some list was cut, at MaxPersonal
 }
 
 // MaxPersonal is how long a list of PersonalData can be. A person who plays a match

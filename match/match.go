@@ -50,6 +50,10 @@ type Match struct {
 
 	CalledOff Seat // who has ended it before it began
 	Critical  int  // for the wall of honour; see MayBeHonoured
+	// What a review has found once the match was over. Reviewed is false where none was
+	// made yet.
+	Reviewed bool
+	Findings Findings
 
 	// These are zero in a finished match.
 	Deadline  time.Time // when who decides now runs out of time; zero: never
@@ -135,6 +139,14 @@ func (m *Match) Help(side games.Side) (hints, takebacks int) {
 		return m.LeftHints, m.LeftTakebacks
 	}
 	return m.RightHints, m.RightTakebacks
+}
+
+// FoundBy returns which of its wins a side has found, as far as the match was reviewed.
+func (m *Match) FoundBy(side games.Side) Found {
+	if side == games.Left {
+		return m.Findings.Left
+	}
+	return m.Findings.Right
 }
 
 // SinceLast returns how many moves there are from the last one of a side on, 0 if it

@@ -10,7 +10,7 @@ import (
 )
 
 // What a store may answer, to be matched with errors.Is. Any other error is a fault of
-// the disk, the database or the caller.
+// the program.
 var (
 	// ErrNotFound: there is no such match, challenge, player or rating.
 	ErrNotFound = errors.New("not found")
@@ -20,6 +20,9 @@ var (
 	ErrChannelBusy = errors.New("a match is being played in this channel")
 	// ErrChallengeOpen: a challenge is open in this channel.
 	ErrChallengeOpen = errors.New("a challenge is open in this channel")
+	// ErrUnavailable: the store can't do it for now, as when the disk is full. Nothing has
+	// changed, and later the same call may succeed.
+	ErrUnavailable = errors.New("the store is not available")
 	// ErrPlaying: this player is in a match that is being played.
 	ErrPlaying = errors.New("the player is in a match that is being played")
 )
@@ -38,6 +41,10 @@ type Store interface {
 	Lists
 	Privacy
 	Puzzles
+
+	// CountPlaying returns how many matches are being played. It is quick, and fails if
+	// the store can't be read.
+	CountPlaying(ctx context.Context) (int, error)
 
 	// Close ends the use of the store.
 	Close() error
@@ -77,6 +84,12 @@ type Matches interface {
 
 	// CalledOff returns when the player has called off rated matches since then, in order.
 	CalledOff(ctx context.Context, player string, since time.Time) ([]time.Time, error)
+	// Running returns the matches that the player is in and that go on, the oldest first.
+	Running(ctx context.Context, player string, limit int) ([]Match, error)
+
+	// SetFindings notes what a review of a finished match has found. The error is
+	// ErrNotFound unless there is such a match and it is finished.
+	SetFindings(ctx context.Context, id int64, f Findings) error
 
 	// SetMatchMessage notes the handle of the message that shows the board, or returns
 	// ErrNotFound.
@@ -132,13 +145,20 @@ type Ratings interface {
 	// none is not in it.
 	Ratings(ctx context.Context, players ...string) (map[string]map[Ladder]Rating, error)
 
-	// ReplaceRatings replaces all ratings and their changes by the changes that fill
-	// adds, in the order in which they happened; MatchID and At are to be set, and the pace
-	// is that of the match. The error
-	// is ErrStale if a change doesn't start from what the one before it has led to.
-	// Until it is over, readers see what was before and writers wait. Within fill the
-	// methods that only read may be called.
-	ReplaceRatings(ctx context.Context, fill func(add func(RatingChange) error) error) error
+	// ReplaceRatings replaces all ratings and their changes by those that follow from the
+	// finished matches. It calls settle with each of them, in the order in which they
+	// ended; settle returns what the match changes, with MatchID and At set. The error is
+	// ErrStale if a change doesn't start from what the one before it has led to, or if
+	// matches came in between that had ended before: then all has to begin anew.
+	//
+	// Others read and write meanwhile. What differs is changed at the end: the changes of
+	// past matches bit by bit, then all ratings in one transaction. So an error, as when
+	// this is interrupted, leaves the ratings as they were.
+	ReplaceRatings(ctx context.Context, settle func(Match) ([]RatingChange, error)) error
+
+	// CheckRatings returns how many ratings, and changes of ratings, ReplaceRatings would
+	// add, remove or change. It changes nothing.
+	CheckRatings(ctx context.Context, settle func(Match) ([]RatingChange, error)) (different int, err error)
 
 	// PairsSince returns how many rated pairs the two have completed since then: those
 	// whose second match had a winner.
@@ -188,6 +208,10 @@ type Archive interface {
 	// the order in which they ended. It ends with the first error, which it returns.
 	ForEachFinished(ctx context.Context, f func(Match) error) error
 
+	// ForEachPlaying calls f with every match that is being played, and its moves. It ends
+	// with the first error, which it returns.
+	ForEachPlaying(ctx context.Context, f func(Match) error) error
+
 	// Import stores finished matches, such as another database has had, with all that
 	// they are except their IDs, which are given anew in the order in which they come.
 	// The second match of a pair must come after the first. Players who are known here
@@ -203,7 +227,7 @@ type Privacy interface {
 	// Export returns everything that is stored about the player, or ErrNotFound.
 	Export(ctx context.Context, player string) (PersonalData, error)
 
-	// Forget makes a player nobody. The ID and the name are replaced, the ratings, the
+	// Forget makes a player nobody. The ID and the name are replaced, all ratings, the
 	// puzzles and the counts are removed and the open challenges by or to the player are
 	// cancelled; the finished matches stay for the opponents, as those of a deleted
 	// player. Somebody who comes back with the same ID starts as a new player. The error
@@ -214,9 +238,20 @@ type Privacy interface {
 
 // Puzzles are noted by player and name.
 type Puzzles interface {
-	// RecordPuzzle notes that the player has tried a puzzle, and whether that solved it.
-	// Once it is solved nothing more is noted.
-	RecordPuzzle(ctx context.Context, player Player, puzzle string, now time.Time, solved bool) error
+	// RecordTry notes that a player has tried a puzzle. Once it is solved nothing more is
+	// noted. The error is ErrStale if the try is rated, is the first at this puzzle and
+	// does not start from the player's rating.
+	RecordTry(ctx context.Context, t Try) error
+
+	// AskPuzzle notes which puzzle the player was asked last.
+	AskPuzzle(ctx context.Context, player Player, puzzle string, now time.Time) error
+
+	// AskedPuzzle returns which puzzle the player was asked last, or ErrNotFound.
+	AskedPuzzle(ctx context.Context, player string) (puzzle string, err error)
+
+	// PuzzleRating returns the player's rating in puzzles. It is zero for a player
+	// without one.
+	PuzzleRating(ctx context.Context, player string) (Rating, error)
 
 	// PuzzleState returns how often the player has tried the puzzle and whether it is
 	// solved.

@@ -180,6 +180,7 @@ func (r *Referee) begin(ctx context.Context, m match.Match, create func(context.
 	if err := r.playBot(ctx, p); err != nil {
 		return nil, err
 	}
+	r.review(ctx, p)
 	p.addMoves(m.Created)
 	if !g.Finished() {
 		setClock(&g.Match, m.Created)

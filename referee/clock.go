@@ -78,15 +78,24 @@ func (r *Referee) Sweep(ctx context.Context) (SweepResult, error) {
 		return result, err
 	}
 	result.Expired = expired
+	// Before the reminders: it is too late for those.
+	overdue, err := r.store.Overdue(ctx, now, atMost)
+	if err != nil {
+		return result, err
+	}
+	var failed []error
+	for _, m := range overdue {
+		p, err := r.endOverdue(ctx, m, now)
+		if p != nil {
+			result.TimedOut = append(result.TimedOut, p)
+		}
+		failed = append(failed, err) // one that can't be ended holds up no other
+	}
 	remind, err := r.store.DueReminders(ctx, now, atMost)
 	if err != nil {
 		return result, err
 	}
 	abandoned, err := r.store.Abandon(ctx, now, atMost)
-	if err != nil {
-		return result, err
-	}
-	overdue, err := r.store.Overdue(ctx, now, atMost)
 	if err != nil {
 		return result, err
 	}
@@ -96,15 +105,7 @@ func (r *Referee) Sweep(ctx context.Context) (SweepResult, error) {
 	if result.Abandoned, err = r.loadAll(abandoned); err != nil {
 		return result, err
 	}
-	var errs []error
-	for _, m := range overdue {
-		p, err := r.endOverdue(ctx, m, now)
-		if p != nil {
-			result.TimedOut = append(result.TimedOut, p)
-		}
-		errs = append(errs, err) // one that can't be ended holds up no other
-	}
-	return result, errors.Join(errs...)
+	return result, errors.Join(failed...)
 }
 
 // timeOut ends a rated match with a loss for who decides now.

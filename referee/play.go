@@ -23,8 +23,9 @@ type Decision struct {
 type Progress struct {
 	Game      *Game
 	Decisions []Decision
-	// TakenBack is how many decisions were taken back first.
-	TakenBack int
+	// TakenBack are the decisions that were taken back first or, where the opponent has
+	// been asked, are to be.
+	TakenBack []match.Move
 
 	// Next is the second game of a rated pair, which begins with the end of the
 	// first, and what the bot has decided in it; nil otherwise.
@@ -37,7 +38,7 @@ type Progress struct {
 	// before anything else could happen; else zero.
 	TimeUp time.Time
 
-	takebackBy match.Seat // for whom TakenBack counts
+	takebackBy match.Seat // for whom moves are taken back
 	offer      match.Seat // who asks for a takeback now
 }
 
@@ -65,6 +66,22 @@ func (p *Progress) end(winner games.Side, how match.Termination) {
 func (p *Progress) callOff(by games.Side) {
 	p.Game.End(match.Result{Termination: match.Cancelled})
 	p.Game.CalledOff = match.Seated(by)
+}
+
+// review reviews a match that is to end here.
+func (r *Referee) review(ctx context.Context, p *Progress) {
+	if p.Game.Finished() {
+		p.Game.review = r.Review(ctx, p.Game)
+		p.Game.Reviewed, p.Game.Findings = true, p.Game.review.findings()
+	}
+}
+
+// findings returns what is stored of the review, nil while the match goes on.
+func (p *Progress) findings() *match.Findings {
+	if !p.Game.Reviewed {
+		return nil
+	}
+	return &p.Game.Findings
 }
 
 // addMoves writes the decisions into the match as it will be stored.
@@ -182,18 +199,20 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	if err := r.finishRated(ctx, p, now); err != nil {
 		return err
 	}
+	r.review(ctx, p)
 	change := match.Change{
-		Moves: p.moves(now), End: p.result(), CalledOff: g.CalledOff, Ratings: p.Ratings,
-		Takeback: p.TakenBack, TakebackBy: p.takebackBy, Offer: p.offer, Now: now,
+		Moves: p.moves(now), End: p.result(), CalledOff: g.CalledOff, Findings: p.findings(), Ratings: p.Ratings,
+		Takeback: p.takeback(), TakebackBy: p.takebackBy, Offer: p.offer, Now: now,
 	}
 	if p.Next != nil {
 		change.Next, change.Ratings = &p.Next.Game.Match, p.Next.Ratings
 	}
 	if g.MayBeHonoured() {
-		g.Critical = r.critical(ctx, g)
+		winner, _ := g.Winner.Side()
+		g.Critical = g.Findings.Of(winner).Wins
 		change.Critical = g.Critical
 	}
-	if p.offer == match.Nobody { // to ask for a takeback wins no time
+	if p.offer == match.Nobody { // asking for a takeback gains no time
 		setClock(&g.Match, now)
 	}
 	change.Remind, change.Deadline, change.AbandonAt = g.Remind, g.Deadline, g.AbandonAt

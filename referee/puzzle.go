@@ -2,19 +2,23 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/rating"
 	"nimatron/solver"
 )
 
 // Puzzle is a position to win from, in which one or two decisions win.
 type Puzzle struct {
-	// ID is the day of a daily puzzle, "2026-11-21", or "match.decision" of one from
-	// a match.
+	// ID is the day of a daily puzzle, "2026-11-21", "match.decision" of one from a
+	// match, or "variant.level.seed" of one that was drawn for a player.
 	ID       string
 	Variant  *games.Variant
 	Position games.Position
@@ -24,11 +28,19 @@ type Puzzle struct {
 	// are 0 for a generated one.
 	Match  int64
 	Number int
+	// Grade is how hard a puzzle is that was drawn for a player; others have none.
+	Grade *Grade
 	// Tries is how often the player has tried it, and Solved whether they have
 	// solved it.
 	Tries  int
 	Solved bool
 }
+
+// Solves reports whether a decision is a solution.
+func (p *Puzzle) Solves(m games.Move) bool { return slices.Contains(p.Winning, m) }
+
+// Daily reports whether it is the puzzle of a day.
+func (p *Puzzle) Daily() bool { return p.Match == 0 && p.Grade == nil }
 
 // Bounds on puzzles.
 const (
@@ -43,21 +55,22 @@ func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Positi
 	if err != nil || !complete || len(winning) == 0 || len(winning) > mostSolutions {
 		return nil, false
 	}
-	options := 0
-	for range p.Options() {
-		if options++; options == fewestOptions {
-			return &Puzzle{Variant: v, Position: p, Winning: winning}, true
-		}
+	if !hasMoreOptions(p, fewestOptions-1) {
+		return nil, false
 	}
-	return nil, false
+	return &Puzzle{Variant: v, Position: p, Winning: winning}, true
 }
 
 // DailyPuzzle returns the puzzle of today, the same for all, as the player with
 // that id has it. The error is a *Refusal with NoPuzzle where the catalog has none of
 // the games that daily puzzles are from.
 func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error) {
-	day := r.Today()
-	draw := randomAt(uint64(r.now().UTC().Unix()/(24*60*60)), 0)
+	return r.puzzleOfDay(ctx, r.now(), player)
+}
+
+func (r *Referee) puzzleOfDay(ctx context.Context, at time.Time, player string) (*Puzzle, error) {
+	at = at.UTC()
+	draw := randomAt(uint64(at.Unix()/(24*60*60)), 0)
 	for range 1000 {
 		daily := dailies[draw.IntN(len(dailies))]
 		v, err := r.catalog.Find(daily.variant)
@@ -69,7 +82,7 @@ func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, erro
 			return nil, err
 		}
 		if puzzle, ok := r.puzzleOf(ctx, v, p); ok {
-			puzzle.ID = day
+			puzzle.ID = at.Format(time.DateOnly)
 			return puzzle, r.loadAttempts(ctx, puzzle, player)
 		}
 	}
@@ -110,15 +123,13 @@ func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*P
 	review := r.Review(ctx, g)
 	for i := len(review.Decisions) - 1; i >= 0; i-- {
 		d := review.Decisions[i]
-		if d.Position.Turn().Actor != seat || d.Judgement != ThrewAway && d.Judgement != Missed {
+		if d.Position.Turn().Actor != seat || !d.LetGo() {
 			continue
 		}
-		puzzle, ok := r.puzzleOf(ctx, g.Play.Variant(), d.Position)
+		puzzle, ok := r.puzzleFromMatch(ctx, g, i+1)
 		if !ok {
 			continue
 		}
-		puzzle.Match, puzzle.Number = g.ID, i+1
-		puzzle.ID = fmt.Sprintf("%d.%d", g.ID, i+1)
 		if err := r.loadAttempts(ctx, puzzle, player); err != nil {
 			return nil, err
 		}
@@ -129,6 +140,20 @@ func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*P
 	return nil, nil
 }
 
+// puzzleFromMatch returns the position before a decision of a match, counted from 1, as
+// a puzzle; ok is false if it makes none.
+func (r *Referee) puzzleFromMatch(ctx context.Context, g *Game, number int) (puzzle *Puzzle, ok bool) {
+	for n, p := range g.Play.Positions() {
+		if n == number-1 {
+			if puzzle, ok = r.puzzleOf(ctx, g.Play.Variant(), p); ok {
+				puzzle.Match, puzzle.Number = g.ID, number
+				puzzle.ID = fmt.Sprintf("%d.%d", g.ID, number)
+			}
+		}
+	}
+	return puzzle, ok
+}
+
 // loadAttempts fills in how often the player has tried a puzzle and whether they have
 // solved it.
 func (r *Referee) loadAttempts(ctx context.Context, p *Puzzle, player string) (err error) {
@@ -136,29 +161,157 @@ func (r *Referee) loadAttempts(ctx context.Context, p *Puzzle, player string) (e
 	return err
 }
 
-// Answer judges a decision as the solution of a puzzle and records the attempt. The
-// error is a *games.IllegalMove for what is not legal there; that is not recorded.
-func (r *Referee) Answer(ctx context.Context, by match.Player, p *Puzzle, text string) (right bool, reason solver.Reason, err error) {
-	move, err := p.Position.Read(text)
-	if err != nil {
-		return false, reason, err
-	}
-	if _, err := p.Position.Play(move); err != nil {
-		return false, reason, err
-	}
-	right = slices.Contains(p.Winning, move)
-	if err := r.store.RecordPuzzle(ctx, by, p.ID, r.now(), right); err != nil {
-		return false, reason, err
-	}
-	p.Tries, p.Solved = p.Tries+1, p.Solved || right
-	if right {
-		reason, err = r.solver.Explain(ctx, p.Variant, p.Position)
-	}
-	return right, reason, err
+// AskPuzzle notes that a player is asked a puzzle now, to which an answer then belongs.
+func (r *Referee) AskPuzzle(ctx context.Context, by match.Player, p *Puzzle) error {
+	return r.store.AskPuzzle(ctx, by, p.ID, r.now())
 }
 
-// PuzzleStreak returns on how many days in a row a player has solved the daily
-// puzzle.
-func (r *Referee) PuzzleStreak(ctx context.Context, player string) (int, error) {
-	return r.store.PuzzleStreak(ctx, player, r.Today())
+// AskedPuzzle returns the puzzle that a player was asked last, nil for none.
+func (r *Referee) AskedPuzzle(ctx context.Context, player string) (*Puzzle, error) {
+	id, err := r.store.AskedPuzzle(ctx, player)
+	if errors.Is(err, match.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.Puzzle(ctx, id, player)
+}
+
+// Puzzle returns the puzzle with an ID as a player has it. It is nil where there is none:
+// the ID is none, or the match or the game is gone.
+func (r *Referee) Puzzle(ctx context.Context, id, player string) (*Puzzle, error) {
+	if day, err := time.Parse(time.DateOnly, id); err == nil {
+		return r.puzzleOfDay(ctx, day, player)
+	}
+	puzzle := r.drawnPuzzle(ctx, id)
+	if number, decision, ok := strings.Cut(id, "."); ok && puzzle == nil {
+		matchID, err1 := strconv.ParseInt(number, 10, 64)
+		n, err2 := strconv.Atoi(decision)
+		if err1 != nil || err2 != nil {
+			return nil, nil
+		}
+		m, err := r.store.MatchByID(ctx, matchID)
+		if errors.Is(err, match.ErrNotFound) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		g, err := r.load(m)
+		if err != nil {
+			return nil, err
+		}
+		puzzle, _ = r.puzzleFromMatch(ctx, g, n)
+	}
+	if puzzle == nil {
+		return nil, nil
+	}
+	return puzzle, r.loadAttempts(ctx, puzzle, player)
+}
+
+// Answered is what came of an answer to a puzzle.
+type Answered struct {
+	// Right says whether the decision wins. Then Reason says why.
+	Right  bool
+	Reason solver.Reason
+	// Refutation is how a wrong decision loses: that decision, and what follows with
+	// both sides playing as the perfect level does, to the end or to the first
+	// longestLine decisions. Over says that the end is reached.
+	Refutation []Decision
+	Over       bool
+	// Rating is what the answer has changed, nil for nothing: only the first answer to
+	// a puzzle that was drawn for the player counts.
+	Rating *match.RatingChange
+}
+
+// longestLine is how many decisions are shown of how a wrong one loses.
+const longestLine = 12
+
+// Answer tries a decision as the solution of a puzzle and notes it. The error is a
+// *games.IllegalMove for what is no decision there, which is not noted.
+func (r *Referee) Answer(ctx context.Context, by match.Player, p *Puzzle, text string) (*Answered, error) {
+	move, err := p.Position.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	after, err := p.Position.Play(move)
+	if err != nil {
+		return nil, err
+	}
+	a := &Answered{Right: p.Solves(move)}
+	if err := r.noteTry(ctx, by, p, a); err != nil {
+		return nil, err
+	}
+	p.Tries, p.Solved = p.Tries+1, p.Solved || a.Right
+	if a.Right {
+		a.Reason, err = r.solver.Explain(ctx, p.Variant, p.Position)
+		return a, err
+	}
+	a.Refutation = []Decision{{Turn: p.Position.Turn(), Step: games.Step{Move: move, Position: after}}}
+	rest, over, err := r.perfectLine(ctx, p.Variant, after, longestLine-1)
+	a.Refutation, a.Over = append(a.Refutation, rest...), over
+	return a, err
+}
+
+// noteTry stores an answer and, where it is the first to a puzzle that was drawn for the
+// player, what it does to the player's rating in puzzles.
+func (r *Referee) noteTry(ctx context.Context, by match.Player, p *Puzzle, a *Answered) error {
+	for range attempts {
+		now := r.now()
+		try := match.Try{Player: by, Puzzle: p.ID, Solved: a.Right, At: now}
+		if p.Grade != nil && p.Tries == 0 {
+			before, err := r.store.PuzzleRating(ctx, by.ID)
+			if err != nil {
+				return err
+			}
+			points := 0.0
+			if a.Right {
+				points = 1
+			}
+			after := before.Strength(now).After([]rating.Game{{Opponent: p.Grade.Rating(), Score: points}})
+			change := before.Change(by.ID, match.PuzzleLadder, after, points, now)
+			try.Rating = &change
+		}
+		err := r.store.RecordTry(ctx, try)
+		if errors.Is(err, match.ErrStale) {
+			continue
+		}
+		a.Rating = try.Rating
+		return err
+	}
+	return &Refusal{Code: Busy}
+}
+
+// perfectLine plays on from a position as the perfect level does on both sides, to the
+// end or for so many decisions; over says that the end is reached.
+func (r *Referee) perfectLine(ctx context.Context, v *games.Variant, p games.Position, most int) (line []Decision, over bool, err error) {
+	for len(line) < most {
+		if games.Over(p) {
+			return line, true, nil
+		}
+		// Without errors nothing is drawn at random.
+		step, err := r.solver.Choose(ctx, v, p, 0, randomAt(0, 0))
+		if err != nil {
+			return line, false, err
+		}
+		line = append(line, Decision{Turn: p.Turn(), Step: step})
+		p = step.Position
+	}
+	return line, games.Over(p), nil
+}
+
+// PuzzleRecord is what a player has made of puzzles.
+type PuzzleRecord struct {
+	Streak int          // on how many days in a row the daily puzzle was solved
+	Rating match.Rating // of puzzles drawn for the player; zero Games for none
+}
+
+// PuzzleRecord returns what a player has made of puzzles.
+func (r *Referee) PuzzleRecord(ctx context.Context, player string) (record PuzzleRecord, err error) {
+	if record.Streak, err = r.store.PuzzleStreak(ctx, player, r.Today()); err != nil {
+		return record, err
+	}
+	record.Rating, err = r.store.PuzzleRating(ctx, player)
+	return record, err
 }

@@ -57,18 +57,25 @@ type Options struct {
 
 // New returns a referee over the store.
 func New(store Store, s *solver.Solver, o Options) *Referee {
-	r := &Referee{store: store, solver: s, catalog: o.Catalog, now: o.Now, seed: o.Seed}
+	r := &Referee{store: store, solver: s, catalog: o.Catalog, seed: o.Seed}
 	if r.catalog == nil {
 		r.catalog = catalog.Standard
 	}
-	if r.now == nil {
-		r.now = time.Now
+	now := o.Now
+	if now == nil {
+		now = time.Now
 	}
+	// What is reckoned from a time has to come out the same from the time as it is
+	// stored: in whole milliseconds, and without a reading of the monotonic clock.
+	r.now = func() time.Time { return now().UTC().Truncate(time.Millisecond) }
 	if r.seed == nil {
 		r.seed = rand.Uint64
 	}
 	return r
 }
+
+// Now returns the time by the referee's clock.
+func (r *Referee) Now() time.Time { return r.now() }
 
 // Solver returns the solver that the bot plays by.
 func (r *Referee) Solver() *solver.Solver { return r.solver }
@@ -87,6 +94,8 @@ type Game struct {
 	match.Match
 	// Play is the match as the rules see it.
 	Play *games.Match
+
+	review *Review // of the match as it ended, nil where none was made yet
 }
 
 // load rebuilds a stored match by replaying its moves.
@@ -130,6 +139,15 @@ func (r *Referee) Latest(ctx context.Context, channel string) (*Game, error) {
 		return nil, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoMatch})
 	}
 	return r.load(m)
+}
+
+// Running returns the matches of a player that go on, at most limit of them.
+func (r *Referee) Running(ctx context.Context, player string, limit int) ([]*Game, error) {
+	matches, err := r.store.Running(ctx, player, limit)
+	if err != nil {
+		return nil, err
+	}
+	return r.loadAll(matches)
 }
 
 // Forget deletes what is known about a player, as match.Privacy says.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 
@@ -228,99 +227,9 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// TestReview judges one match in which every kind of judgement occurs: from 1 2 3
-// whoever moves loses.
-func TestReview(t *testing.T) {
-	r := newReferee(t)
-	if _, err := r.Challenge(t.Context(), ask(t, "nim", "1 2 3", match.FirstMe), bob); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Accept(t.Context(), "lobby", bob, ""); err != nil {
-		t.Fatal(err)
-	}
-	var p *referee.Progress
-	for i, move := range []string{
-		"1-1", // 2 3: no choice
-		"1-1", // 1 3: missed; 2-1 would have won
-		"2-2", // 1 1: kept
-		"1-1", // 1: no choice
-		"1-1", // kept
-	} {
-		var err error
-		if p, err = r.Move(t.Context(), "lobby", []match.Player{ann, bob}[i%2].ID, move); err != nil {
-			t.Fatal(err)
-		}
-	}
-	review := r.Review(t.Context(), p.Game)
-	var got []string
-	for _, d := range review.Decisions {
-		got = append(got, fmt.Sprintf("%d %s %.2f", d.Judgement, d.Better, d.Weight))
-	}
-	want := []string{
-		fmt.Sprintf("%d  0.00", referee.NoChoice),
-		fmt.Sprintf("%d 2-1 0.80", referee.Missed), // one of five decisions wins
-		fmt.Sprintf("%d  0.75", referee.Kept),      // one of four
-		fmt.Sprintf("%d  0.00", referee.NoChoice),
-		fmt.Sprintf("%d  0.00", referee.Kept), // the only one there is
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("judged %q, want %q", got, want)
-	}
-	if number, ok := review.TurningPoint(games.Right); !ok || number != 2 {
-		t.Errorf("bob's turning point is %d, %v", number, ok)
-	}
-	if _, ok := review.TurningPoint(games.Left); ok || review.Hopeless(games.Right) {
-		t.Error("ann let a win go, or bob never had one")
-	}
-	if accuracy, ok := review.Accuracy(games.Right); !ok || accuracy != 0 {
-		t.Errorf("bob's accuracy is %v, %v", accuracy, ok)
-	}
-	if accuracy, ok := review.Accuracy(games.Left); !ok || accuracy != 1 {
-		t.Errorf("ann's accuracy is %v, %v", accuracy, ok)
-	}
-}
-
-// TestThrewAway tells a win that was held from one that the opponent let slip.
-func TestThrewAway(t *testing.T) {
-	r := newReferee(t)
-	if _, err := r.Challenge(t.Context(), ask(t, "nim", "2 2 1 1 1", match.FirstMe), bob); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Accept(t.Context(), "lobby", bob, ""); err != nil {
-		t.Fatal(err)
-	}
-	var p *referee.Progress
-	for i, move := range []string{"5-1", "4-1", "1-1"} { // kept, no choice, threw away
-		var err error
-		if p, err = r.Move(t.Context(), "lobby", []match.Player{ann, bob}[i%2].ID, move); err != nil {
-			t.Fatal(err)
-		}
-	}
-	review := r.Review(t.Context(), p.Game)
-	if got := review.Decisions[2].Judgement; got != referee.ThrewAway {
-		t.Errorf("judged %d", got)
-	}
-}
-
-// TestResigningAWonPosition is seen in the last position.
-func TestResigningAWonPosition(t *testing.T) {
-	r := newReferee(t)
-	if _, err := r.ChallengeBot(t.Context(), ask(t, "nim", "1 2", match.FirstMe), match.Perfect); err != nil {
-		t.Fatal(err)
-	}
-	p, err := r.Resign(t.Context(), "lobby", ann.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	review := r.Review(t.Context(), p.Game)
-	if !review.FinalWonBy(games.Left) {
-		t.Errorf("the last position is not seen as won: %+v", review)
-	}
-}
-
 // TestMatchFor says who may look at a match.
 func TestMatchFor(t *testing.T) {
-	r := newReferee(t)
+	r, store := open(t, filepath.Join(t.TempDir(), "test.db"))
 	a := ask(t, "nim", "1 2", match.FirstMe)
 	a.Server = "club"
 	p, err := r.ChallengeBot(t.Context(), a, match.Perfect)
@@ -342,6 +251,20 @@ func TestMatchFor(t *testing.T) {
 		if _, err := r.MatchFor(t.Context(), c.id, c.by, c.server, c.channel); code(err) != c.want {
 			t.Errorf("%+v: %v", c, err)
 		}
+	}
+
+	// Whoever may not see a match does not have it replayed: of one that can't be, they
+	// learn no more than that.
+	broken := p.Game.Match
+	broken.Variant, broken.Channel, broken.State = "gone", "den", match.Playing
+	if broken, err = store.CreateMatch(t.Context(), broken); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.MatchFor(t.Context(), broken.ID, bob.ID, "", "elsewhere"); code(err) != referee.NotForYou {
+		t.Errorf("the match of others: %v", err)
+	}
+	if _, err := r.MatchFor(t.Context(), broken.ID, ann.ID, "", "elsewhere"); err == nil || code(err) != 0 {
+		t.Errorf("the own match: %v", err)
 	}
 }
 

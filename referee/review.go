@@ -33,10 +33,13 @@ type JudgedDecision struct {
 	// where it did not.
 	Judgement Judgement
 	Better    games.Move
-	// Weight says how hard the decision was to find, from 0, where every legal
-	// decision wins, to nearly 1. It is 0 in lost positions.
-	Weight float64
+	// Choice says that there was a win to find: some decisions win, others lose. It is
+	// false where more than 1,000 win.
+	Choice bool
 }
+
+// LetGo reports whether the decision let a win go.
+func (d *JudgedDecision) LetGo() bool { return d.Judgement == ThrewAway || d.Judgement == Missed }
 
 // Review is a match with the solver's judgement of every decision.
 type Review struct {
@@ -52,13 +55,17 @@ type Review struct {
 const (
 	// longestReview is the most decisions that are judged.
 	longestReview = 400
-	// countedOptions is how far legal decisions are counted for a weight.
-	countedOptions = 1000
+	// countedWins is up to how many winning decisions are listed.
+	countedWins = 1000
 )
 
 // Review judges every decision of a match, finished or not. Those after the first
-// 400, and those that the search can't settle in time, stay Unknown.
+// 400, and those that the search can't settle in time, stay Unknown. What was taken
+// back is no part of a match, and so of its review.
 func (r *Referee) Review(ctx context.Context, g *Game) *Review {
+	if g.review != nil {
+		return g.review
+	}
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
 	v := g.Play.Variant()
@@ -85,7 +92,7 @@ func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 // judge judges one decision, which leads to after.
 func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision, after games.Position, held map[games.Side]bool) {
 	actor := d.Position.Turn().Actor
-	winning, complete, err := r.solver.Winning(ctx, v, d.Position, countedOptions)
+	winning, complete, err := r.solver.Winning(ctx, v, d.Position, countedWins)
 	if err != nil {
 		return
 	}
@@ -99,7 +106,7 @@ func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision
 	if err != nil {
 		return
 	}
-	d.Weight = 1 - winningShare(d.Position, len(winning), complete)
+	d.Choice = complete && hasMoreOptions(d.Position, len(winning))
 	switch {
 	case won == (after.Turn().Actor == actor):
 		d.Judgement, held[actor] = Kept, true
@@ -109,118 +116,76 @@ func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision
 	default:
 		d.Judgement = Missed
 	}
-	d.Better, held[actor] = winning[0], false
+	d.Choice, d.Better, held[actor] = true, winning[0], false
 }
 
-// winningShare returns the share of the legal decisions that win, as far as they are
-// counted.
-func winningShare(p games.Position, winning int, complete bool) float64 {
-	legal := 0
+// hasMoreOptions reports whether there are more than n legal decisions.
+func hasMoreOptions(p games.Position, n int) bool {
 	for range p.Options() {
-		if legal++; legal == countedOptions {
-			break
+		if n--; n < 0 {
+			return true
 		}
 	}
-	if !complete || winning > legal {
-		winning = legal
-	}
-	return float64(winning) / float64(legal)
+	return false
 }
 
-// critical returns how many of the winner's decisions in a match that has been won were
-// taken where some options won and some lost.
-func (r *Referee) critical(ctx context.Context, g *Game) int {
-	winner, _ := g.Winner.Side()
-	count := 0
-	for _, d := range r.Review(ctx, g).Decisions {
-		if d.Position.Turn().Actor == winner && d.Weight > 0 {
-			count++
-		}
-	}
-	return count
-}
-
-// Accuracy returns the winning decisions that a side found among those that it
-// could have found, weighted by how hard they were, from 0 to 1; ok is false for
-// a side that never had to find any.
-func (r *Review) Accuracy(side games.Side) (accuracy float64, ok bool) {
-	found, faced := r.wins(side)
-	if faced == 0 {
-		return 0, false
-	}
-	return found / faced, true
-}
-
-// wins returns the weights of the winning decisions that a side found, and of those
-// that it could have found.
-func (r *Review) wins(side games.Side) (found, faced float64) {
+// Found counts the wins that a side had to find, and found.
+func (r *Review) Found(side games.Side) match.Found {
+	var f match.Found
 	for _, d := range r.Decisions {
-		if d.Position.Turn().Actor != side {
-			continue
-		}
-		faced += d.Weight
-		if d.Judgement == Kept {
-			found += d.Weight
+		if d.Choice && d.Position.Turn().Actor == side {
+			f.Wins++
+			if d.Judgement == Kept {
+				f.Kept++
+			}
 		}
 	}
-	return found, faced
+	return f
 }
 
-// AccuracyOf returns the accuracy of a player over the newest matches that they
-// have finished, at most limit of them, and how many matches those are.
-func (r *Referee) AccuracyOf(ctx context.Context, player string, limit int) (accuracy float64, matches int, ok bool, err error) {
-	recent, _, err := r.store.History(ctx, player, limit, 0)
-	if err != nil {
-		return 0, 0, false, err
-	}
-	var found, faced float64
-	for _, entry := range recent {
-		m, err := r.store.MatchByID(ctx, entry.Match.ID)
-		if err != nil {
-			return 0, 0, false, err
-		}
-		g, err := r.load(m)
-		if err != nil {
-			return 0, 0, false, err
-		}
-		review := r.Review(ctx, g)
-		if seat, plays := g.SeatOf(player); plays {
-			f, all := review.wins(seat)
-			found, faced = found+f, faced+all
-		}
-	}
-	if faced == 0 {
-		return 0, len(recent), false, nil
-	}
-	return found / faced, len(recent), true, nil
+// findings are what is stored of a review.
+func (r *Review) findings() match.Findings {
+	return match.Findings{Left: r.Found(games.Left), Right: r.Found(games.Right)}
 }
 
-// TurningPoint returns the number, from 1, of the decision with which a side let a
-// win slip for the last time; ok is false if it never had one to let slip, or if that
-// is not certain.
-func (r *Review) TurningPoint(side games.Side) (number int, ok bool) {
-	for i, d := range r.Decisions {
-		if d.Position.Turn().Actor == side && (d.Judgement == ThrewAway || d.Judgement == Missed) {
-			number, ok = i+1, true
+// Cause says what cost a side the match.
+type Cause uint8
+
+// The causes.
+const (
+	// Uncertain: the search could not settle all that matters.
+	Uncertain Cause = iota
+	// StoppedWinning: the match ended, by the clock or by resigning, in a position
+	// that the loser wins.
+	StoppedWinning
+	// LetGo: the loser had a win and let it go.
+	LetGo
+	// NeverWon: the loser never decided in a position that could be won, and the winner
+	// let nothing go.
+	NeverWon
+)
+
+// CauseOf returns what cost a side the match that it has lost, however it ended. With
+// LetGo number is that of the last decision, from 1, that let a win go.
+func (r *Review) CauseOf(loser games.Side) (cause Cause, number int) {
+	if !r.FinalKnown {
+		return Uncertain, 0
+	}
+	if r.FinalWon == (r.Final.Turn().Actor == loser) {
+		return StoppedWinning, 0
+	}
+	// The end is lost for the loser. So the last one who let a win go was the loser, or
+	// nobody was.
+	for i := len(r.Decisions) - 1; i >= 0; i-- {
+		d := &r.Decisions[i]
+		if d.Judgement == Unknown {
+			return Uncertain, 0
+		}
+		if d.LetGo() {
+			return LetGo, i + 1
 		}
 	}
-	return number, ok
-}
-
-// Hopeless reports whether every position in which a side decided was lost for it. It
-// is false unless all positions of the match were settled.
-func (r *Review) Hopeless(side games.Side) bool {
-	for _, d := range r.Decisions {
-		if d.Judgement == Unknown || d.Position.Turn().Actor == side && d.Judgement != NoChoice {
-			return false
-		}
-	}
-	return true
-}
-
-// FinalWonBy reports whether a side would still win from the last position.
-func (r *Review) FinalWonBy(side games.Side) bool {
-	return r.FinalKnown && r.FinalWon == (r.Final.Turn().Actor == side)
+	return NeverWon, 0
 }
 
 // MatchFor returns a match by its number for somebody who asks on a server. The
@@ -232,14 +197,10 @@ func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel st
 	if err != nil {
 		return nil, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoSuchMatch})
 	}
-	g, err := r.load(m)
-	if err != nil {
-		return nil, err
-	}
-	_, played := g.SeatOf(by)
+	_, played := m.SeatOf(by)
 	here := m.Channel == channel || m.Server != "" && m.Server == server
 	if !played && !here {
 		return nil, &Refusal{Code: NotForYou}
 	}
-	return g, nil
+	return r.load(m) // which replays it, so not before it is certain that it may be seen
 }

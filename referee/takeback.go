@@ -24,25 +24,38 @@ func (r *Referee) Takeback(ctx context.Context, channel, by string) (*Progress, 
 		case g.Offer != match.Nobody:
 			asker = seat.Other() // by agrees
 		default:
-			if g.SinceLast(seat) == 0 {
-				return &Refusal{Code: NothingToTakeBack, Game: g}
-			}
 			p.offer = match.Seated(seat)
-			return nil
 		}
-		n := g.SinceLast(asker)
-		if n == 0 {
+		p.TakenBack = g.ToTakeBack(asker)
+		if len(p.TakenBack) == 0 {
 			return &Refusal{Code: NothingToTakeBack, Game: g}
 		}
-		p.takeBack(n, asker)
+		if p.offer == match.Nobody {
+			p.takeBack(asker)
+		}
 		return nil
 	})
 }
 
-// takeBack takes the last n decisions back.
-func (p *Progress) takeBack(n int, asker games.Side) {
-	p.Game.Play, p.TakenBack, p.takebackBy = p.Game.Play.TakeBack(n), n, match.Seated(asker)
+// ToTakeBack returns what a takeback by a side takes back: its own last decision and
+// what came after it.
+func (g *Game) ToTakeBack(asker games.Side) []match.Move {
+	return g.Moves[len(g.Moves)-g.SinceLast(asker):]
+}
+
+// takeBack takes the last decisions back.
+func (p *Progress) takeBack(asker games.Side) {
+	n := len(p.TakenBack)
+	p.Game.Play, p.takebackBy = p.Game.Play.TakeBack(n), match.Seated(asker)
 	p.Game.Moves = p.Game.Moves[:len(p.Game.Moves)-n]
+}
+
+// takeback returns how many moves are taken back.
+func (p *Progress) takeback() int {
+	if p.takebackBy == match.Nobody {
+		return 0
+	}
+	return len(p.TakenBack)
 }
 
 // CancelMatch ends the channel's match without a winner, as long as

@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"errors"
+	"time"
 
 	"nimatron/games"
 	"nimatron/solver/theory"
@@ -73,6 +74,7 @@ type Analysis struct {
 // false then.
 func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position) (*Analysis, error) {
 	r := s.prover(v)
+	defer s.answered(AskAnalyze, time.Now(), r)
 	a := &Analysis{Variant: v, Position: p, Method: MethodSearch}
 	if r.theory != nil {
 		a.Method = MethodTheorem

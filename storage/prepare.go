@@ -12,6 +12,12 @@ import (
 // the program.
 var ErrNewer = errors.New("the database is newer than this program")
 
+// ErrForeign is what opening a database returns that another program made.
+var ErrForeign = errors.New("this is a database of another program, which stays as it is: name another file")
+
+// ErrServed is the error while another process serves a database.
+var ErrServed = errors.New("another process serves this database")
+
 // ErrDeleted is the error for a deleted player in what is to be stored.
 var ErrDeleted = errors.New("a deleted player does not play")
 
@@ -39,11 +45,17 @@ func NewMatch(m match.Match) match.Match {
 }
 
 // AsStored returns a match as it comes back: with the times that are kept, the pace of its
-// turn time if it says none, and without what a finished match can't have.
+// turn time if it says none, and without what a match that goes on or is finished can't
+// have.
 func AsStored(m match.Match) match.Match {
 	if m.Finished() {
 		m.Deadline, m.Remind, m.AbandonAt = time.Time{}, time.Time{}, time.Time{}
 		m.Reminded, m.Offer = false, match.Nobody
+	} else {
+		m.Reviewed = false
+	}
+	if !m.Reviewed {
+		m.Findings = match.Findings{}
 	}
 	for _, t := range []*time.Time{&m.Created, &m.Updated, &m.Ended, &m.Deadline, &m.Remind, &m.AbandonAt} {
 		*t = Moment(*t)

@@ -37,7 +37,7 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 	if err := checkDB(s.db); err != nil {
 		return err
 	}
-	b, err := openBackend(ctx, s.db, p.logger(slog.LevelWarn))
+	b, err := openBackend(ctx, s.db, p.logger(slog.LevelWarn), nil)
 	if err != nil {
 		return err
 	}
@@ -50,6 +50,9 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 		}
 	})
 	fmt.Fprintf(p.stdout, "%d of %s imported into %s\n", n, words.Count(in.seen, "match"), s.db)
+	if in.rated > 0 {
+		fmt.Fprintf(p.stdout, "%s had been rated and came in unrated: only matches that were refereed here count for the ratings\n", words.Count(in.rated, "match"))
+	}
 	if err == nil && in.bad > 0 {
 		err = fmt.Errorf("%d could not be imported: see above", in.bad)
 	}
@@ -62,6 +65,7 @@ type importer struct {
 	referee *referee.Referee
 	seen    int // matches, the bad ones among them
 	bad     int // matches and files
+	rated   int // matches that say that they were rated
 }
 
 // file yields the good matches of a file. It reports whether more is wanted.
@@ -93,6 +97,9 @@ func (in *importer) file(ctx context.Context, path string, yield func(match.Matc
 		if err != nil {
 			in.complain(fmt.Errorf("%s: match number %d of the text: %w", path, number, err))
 			continue
+		}
+		if m.Rated {
+			in.rated++
 		}
 		if !yield(stored, nil) {
 			return false

@@ -51,7 +51,7 @@ func TestImport(t *testing.T) {
 	newDatabase(t, "a.db")
 	newDatabase(t, "b.db")
 	got := start(t.Context(), t, map[string]string{"NIMATRON_DB": "a.db"}, nil, "import", "good.pgn", "good.jsonl")
-	if got.code != 0 || got.stdout != "3 of 3 matches imported into a.db\n" || got.stderr != "" {
+	if got.code != 0 || got.stdout != "3 of 3 matches imported into a.db\n1 match had been rated and came in unrated: only matches that were refereed here count for the ratings\n" || got.stderr != "" {
 		t.Fatalf("%+v", got)
 	}
 	store, err := sqlite.Open(t.Context(), "a.db")

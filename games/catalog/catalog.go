@@ -3,6 +3,7 @@
 package catalog
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -64,8 +65,7 @@ func (c *Catalog) Families() []*games.Family {
 // Find returns the variant that id names, in any case and with "misère" for
 // "misere". The error is an *UnknownVariant.
 func (c *Catalog) Find(id string) (*games.Variant, error) {
-	// Some keyboards send the accent as a character of its own.
-	wanted := strings.NewReplacer("è", "e", "e\u0300", "e").Replace(strings.ToLower(strings.TrimSpace(id)))
+	wanted := fold(id)
 	for _, v := range c.listed {
 		if v.ID == wanted {
 			return v, nil
@@ -90,8 +90,15 @@ type UnknownVariant struct {
 	catalog *Catalog
 }
 
-// Error lists the ids there are.
+// Error says which id was meant, if that is plain, and else lists the ids there are.
 func (e *UnknownVariant) Error() string {
+	if p, side := e.catalog.beyond(e.ID); side != "" {
+		return fmt.Sprintf("the number in %s is too %s: in `%s/%s` %[4]s goes from %d to %d",
+			games.Quote(e.ID), side, p.Family.ID, p.Symbol, p.Least, p.Most)
+	}
+	if meant := e.catalog.nearest(e.ID); meant != "" {
+		return "there is no variant " + games.Quote(e.ID) + ". Did you mean `" + meant + "`?"
+	}
 	var ids []string
 	for _, v := range e.catalog.listed {
 		ids = append(ids, "`"+v.ID+"`")

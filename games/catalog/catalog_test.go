@@ -58,22 +58,47 @@ func TestFind(t *testing.T) {
 }
 
 func TestFindUnknown(t *testing.T) {
-	for _, id := range []string{"", " ", "chess", "nim/", "/nim", "nim misere", "end nim", "`rm`", "split-nim", "split-nim/", "split-nim/x", "split-nim/1.5", "split-nim/99999999999999999999", "nim\x00", strings.Repeat("nim", 1000)} {
-		v, err := catalog.Standard.Find(id)
-		var unknown *catalog.UnknownVariant
-		if v != nil || !errors.As(err, &unknown) {
-			t.Errorf("Find(%.40q) = %v, %v", id, v, err)
-			continue
-		}
+	for _, id := range []string{"", " ", "chess", "/", "split-nim", "split-nim/", "split-nim/x", "split-nim/1.5", "split-nim/--1", "tic-tac-toe", "x\x00/\ny", strings.Repeat("nim", 1000)} {
+		err := findNothing(t, id)
 		for _, known := range catalog.Standard.All() {
-			if !strings.Contains(err.Error(), "`"+known.ID+"`") {
+			if !strings.Contains(err, "`"+known.ID+"`") {
 				t.Errorf("the error of Find(%.40q) does not name %s: %v", id, known.ID, err)
 			}
 		}
-		if strings.ContainsAny(err.Error(), "\x00\n") || len(err.Error()) > 1000 {
-			t.Errorf("the error of Find(%.40q) is not fit to be shown: %q", id, err)
+	}
+	for id, meant := range map[string]string{
+		"endnim": "end-nim", "end nim": "end-nim", "End_Nim": "end-nim", "ednim": "end-nim", "nim misere": "nim/misere", "nimmisère": "nim/misere",
+		"`nim`": "nim", "nim/": "nim", "/nim": "nim", "endnim/lop": "end-nim/loop", "partisan-end-nim": "partizan-end-nim",
+		"splitnim/7": "split-nim/7", "split nim/-3": "split-nim/-3", "reverse-pile-nim": "", "moile-reverse-nim": "",
+	} {
+		if err := findNothing(t, id); meant != "" && !strings.HasSuffix(err, "Did you mean `"+meant+"`?") || strings.Contains(err, "Did") != (meant != "") {
+			t.Errorf("Find(%q): %s", id, err)
 		}
 	}
+	for _, id := range []string{"split-nim/99999999999999999999", "split-nim/-99999999999999999999", "split-nim/1000000000000000001", "SPLIT-NIM/" + strings.Repeat("9", 500)} {
+		if err := findNothing(t, id); !strings.Contains(err, "is too ") || !strings.Contains(err, ": in `split-nim/Q` Q goes from -1000000000000000000 to 1000000000000000000") {
+			t.Errorf("Find(%.40q): %s", id, err)
+		}
+	}
+	for id, side := range map[string]string{"split-nim/9223372036854775808": "large", "split-nim/-9223372036854775809": "small"} {
+		if err := findNothing(t, id); !strings.Contains(err, "too "+side) {
+			t.Errorf("Find(%q): %s", id, err)
+		}
+	}
+}
+
+// findNothing returns the error for an id that names no variant.
+func findNothing(t *testing.T, id string) string {
+	t.Helper()
+	v, err := catalog.Standard.Find(id)
+	var unknown *catalog.UnknownVariant
+	if v != nil || !errors.As(err, &unknown) {
+		t.Fatalf("Find(%.40q) = %v, %v", id, v, err)
+	}
+	if strings.ContainsAny(err.Error(), "\x00\n") || len(err.Error()) > 1000 {
+		t.Errorf("the error of Find(%.40q) is not fit to be shown: %q", id, err)
+	}
+	return err.Error()
 }
 
 func TestFamilies(t *testing.T) {
@@ -119,7 +144,7 @@ func TestNew(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"made", "made/", "made/1", "made/6", "made/-3", "made/3/3", "made/x", "split-nim/2"} {
-		if got, err := c.Find(id); err == nil || !strings.Contains(err.Error(), "`made/N` with another integer for N") {
+		if got, err := c.Find(id); err == nil || !strings.Contains(err.Error(), "`made/N`") {
 			t.Errorf("Find(%q) = %v, %v; want an error that names the family", id, got, err)
 		}
 	}

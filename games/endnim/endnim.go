@@ -80,6 +80,7 @@ var (
 			End:     "Whoever takes the last counter of the row wins.",
 			Moves:   "Left writes `L-2` to take 2 from the left end, Right writes `R-2` to take 2 from the right end. `take 2 from left` and `R all` work too.",
 			Example: "2 4 1 3",
+			Sides:   [2]string{games.Left: "take from the left end", games.Right: "take from the right end"},
 		},
 		Parse:    parser(rules{partizan: true}),
 		Generate: generate,

@@ -70,15 +70,20 @@ func summary(q int64) string {
 	}
 }
 
-// example is a start from which, for the two that are listed, only a split wins.
+// example is a start from which a split wins: for the two that are listed nothing else
+// does, and for other q it leaves each pile twice.
 func example(q int64) string {
-	switch q {
-	case 0:
+	switch {
+	case q == 0:
 		return "3 1 2"
-	case 2:
+	case q == 2:
 		return "6 2 4"
-	default:
+	case q > MaxQ-3 || q < 3-MaxQ: // no pile can be split
 		return "5 8 3"
+	case q > 0:
+		return fmt.Sprintf("%d %d %d", q+3, q+1, q+2)
+	default:
+		return fmt.Sprintf("%d 1 2", 3-q)
 	}
 }
 

@@ -10,12 +10,12 @@ import (
 )
 
 // generate returns two to three piles of 1 to 5, two to four of 1 to 9, or four to five
-// of 1 to 9. Where none of them could be split, three times in four one is made so high
+// of 1 to 9. Where none of them could be split, two times in three one is made so high
 // that it can be, if a pile can hold that many counters. A single high pile is always to
-// be taken from, so the fourth time gives whoever goes second a start to win.
+// be taken from, so the third time gives whoever goes second a start to win.
 func generate(r *rand.Rand, size games.Size, q int64) string {
 	piles := games.RandomPiles(r, size.Of(2, 2, 4), size.Of(3, 4, 5), size.Of(5, 9, 9))
-	if least := splittable(q); slices.Max(piles) < least && least <= games.MaxPile && r.IntN(4) > 0 {
+	if least := splittable(q); slices.Max(piles) < least && least <= games.MaxPile && r.IntN(3) > 0 {
 		piles[r.IntN(len(piles))] = min(least+r.Uint64N(4), games.MaxPile)
 	}
 	return string(games.AppendPiles(nil, piles, -1))

@@ -37,6 +37,7 @@ const (
 type Search struct {
 	variant *games.Variant
 	nodes   int // positions that may be visited
+	spent   bool
 	visited int // positions visited so far
 	look    int // at so many the context is looked at again
 	// known says whether the player who decides wins, by the notation of the position;
@@ -49,6 +50,9 @@ type Search struct {
 func New(v *games.Variant, nodes int) *Search {
 	return &Search{variant: v, nodes: nodes}
 }
+
+// Spent reports whether a search has run out of its budget.
+func (s *Search) Spent() bool { return s.spent }
 
 // Wins reports whether the player who decides in p wins. The error is ErrBudget or
 // ctx.Err().
@@ -141,6 +145,7 @@ func (s *Search) keeps(ctx context.Context, player games.Side, next games.Positi
 // visit counts one visit against the budget.
 func (s *Search) visit(ctx context.Context, depth int) error {
 	if s.visited >= s.nodes || depth > maxDepth {
+		s.spent = true
 		return ErrBudget
 	}
 	if s.visited >= s.look {

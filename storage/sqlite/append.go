@@ -75,6 +75,11 @@ func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Cha
 			}
 			rated = a.Next.ID
 		}
+		if c.Findings != nil {
+			if err := saveFindings(ctx, tx, id, *c.Findings); err != nil {
+				return err
+			}
+		}
 		keys := make(playerKeys)
 		for _, r := range c.Ratings {
 			r.MatchID, r.At = rated, c.Now

@@ -45,7 +45,17 @@ var formColumns = columns[formRow]{
 }
 
 var (
-	finishedOf   = matchesOf(`state = {finished}`, `state = {finished}`)
+	finishedOf = matchesOf(`state = {finished}`, `state = {finished}`)
+	// A match that was cancelled says nothing of anybody's form.
+	decidedOf = matchesOf(`state = {finished} AND termination <> {cancelled}`, `state = {finished} AND termination <> {cancelled}`)
+	runningOf = spell(`
+		SELECT ` + wholeColumns.names() + ` FROM (
+			SELECT id FROM matches WHERE left_player = (SELECT key FROM players WHERE id = ?1) AND state = {playing}
+			UNION
+			SELECT id FROM matches WHERE right_player = (SELECT key FROM players WHERE id = ?1) AND state = {playing}
+			ORDER BY id LIMIT ?2) running
+		CROSS JOIN matches m ON m.id = running.id` + matchPlayers + `
+		ORDER BY running.id`)
 	matchHistory = spell(`
 		SELECT ` + pastColumns.names() + `
 		FROM (` + finishedOf + `) past
@@ -56,7 +66,7 @@ var (
 	lostMatches = selectPast(wholeColumns, matchesOf(`winner = {right}`, `winner = {left}`))
 	recentForm  = `
 		SELECT ` + formColumns.names() + `
-		FROM (` + finishedOf + `) past
+		FROM (` + decidedOf + `) past
 		CROSS JOIN matches m ON m.id = past.id
 		ORDER BY past.id DESC`
 	wallOfHonour = selectPast(matchColumns, spell(`
@@ -187,6 +197,19 @@ func (s *Store) Record(ctx context.Context, player string) (match.Record, error)
 		return match.Record{}, fmt.Errorf("record of player %s: %w", player, err)
 	}
 	return record, nil
+}
+
+// Running is that of match.Lists.
+func (s *Store) Running(ctx context.Context, player string, limit int) ([]match.Match, error) {
+	var running []match.Match
+	err := s.read(ctx, func(tx *sql.Tx) (err error) {
+		running, err = wholeColumns.query(ctx, tx, runningOf, player, bound(limit))
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("running matches of player %s: %w", player, err)
+	}
+	return running, nil
 }
 
 // HeadToHead is that of match.Lists.

@@ -27,7 +27,7 @@ func TestDatabaseHoldsTheInvariants(t *testing.T) {
 	storagetest.CreateMatch(t, s, m) // match 2
 	storagetest.CreateChallenge(t, s, storagetest.Challenge("asked"))
 	storagetest.Finish(t, s, storagetest.Match("rated"), storagetest.LeftWins, storagetest.Rated(storagetest.Ann, 1, 1)) // match 3
-	storagetest.WantErr(t, s.RecordPuzzle(ctx, storagetest.Ann, "2025-03-14", storagetest.Noon, true), nil)
+	storagetest.WantErr(t, s.RecordTry(ctx, match.Try{Player: storagetest.Ann, Puzzle: "2025-03-14", At: storagetest.Noon, Solved: true}), nil)
 
 	const copyMatch = `INSERT INTO matches (channel, server, variant, family, start, chosen, first, left_player, right_player, level,
 			seed, rated, turn_time, state, winner, termination, version, message, created, updated, ended)
@@ -87,6 +87,12 @@ func TestDatabaseHoldsTheInvariants(t *testing.T) {
 		{"rating changed by no match", `UPDATE rating_changes SET match_id = 99`},
 		{"player of no server", `UPDATE server_players SET server = ''`},
 		{"puzzle without a try", `UPDATE puzzles SET tries = 0`},
+		{"review of a match that goes on", `UPDATE matches SET reviewed = 1 WHERE id = 1`},
+		{"more wins found than there were", `UPDATE matches SET reviewed = 1, left_wins = 1, left_kept = 2 WHERE id = 2`},
+		{"fewer wins than none", `UPDATE matches SET right_wins = -1, right_kept = -1 WHERE id = 2`},
+		{"puzzle asked without a name", `INSERT INTO asked_puzzles VALUES (1, '', 0)`},
+		{"puzzle rating without a result", `INSERT INTO puzzle_ratings VALUES (1, 1500, 350, 0.06, 0, 0, 0, 0, 0)`},
+		{"puzzle results that don't add up", `INSERT INTO puzzle_ratings VALUES (1, 1500, 350, 0.06, 2, 1, 0, 0, 0)`},
 		{"puzzle without a name", `UPDATE puzzles SET puzzle = ''`},
 		{"hints taken back", `UPDATE matches SET left_hints = -1 WHERE id = 1`},
 		{"match of an unknown player", `UPDATE matches SET left_player = 99 WHERE id = 1`},
@@ -110,6 +116,9 @@ func TestDatabaseHoldsTheInvariants(t *testing.T) {
 		`UPDATE ratings SET wins = games, pace = 'live'`,
 		`UPDATE rating_changes SET result = 0.5`,
 		`UPDATE puzzles SET tries = 2`,
+		`UPDATE matches SET reviewed = 1, left_wins = 2, left_kept = 2 WHERE id = 2`,
+		`INSERT INTO asked_puzzles VALUES (1, 'x', 0)`,
+		`INSERT INTO puzzle_ratings VALUES (1, 1500, 350, 0.06, 2, 1, 1, 0, 0)`,
 		`DELETE FROM moves WHERE match_id = 1 AND ply = 3`,
 		`INSERT INTO moves VALUES (1, 3, 'left', 'L-3', 0)`,
 		`UPDATE matches SET version = 3, state = 'finished', winner = 'left', termination = 'played', ended = 0, called_off = 'right', critical = 3,

@@ -47,6 +47,11 @@ var matchColumns = columns[match.Match]{
 	{"m.right_takebacks", func(m *match.Match) any { return (*countColumn)(&m.RightTakebacks) }},
 	{"m.called_off", func(m *match.Match) any { return (*seatColumn)(&m.CalledOff) }},
 	{"m.critical", func(m *match.Match) any { return (*countColumn)(&m.Critical) }},
+	{"m.reviewed", func(m *match.Match) any { return &m.Reviewed }},
+	{"m.left_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Wins) }},
+	{"m.left_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Kept) }},
+	{"m.right_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Wins) }},
+	{"m.right_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Kept) }},
 	{"m.deadline", func(m *match.Match) any { return (*timeColumn)(&m.Deadline) }},
 	{"m.remind", func(m *match.Match) any { return (*timeColumn)(&m.Remind) }},
 	{"m.reminded", func(m *match.Match) any { return &m.Reminded }},
@@ -142,6 +147,11 @@ var newMatchColumns = columns[newMatch]{
 	{"right_takebacks", func(m *newMatch) any { return m.RightTakebacks }},
 	{"called_off", func(m *newMatch) any { return m.CalledOff.Code() }},
 	{"critical", func(m *newMatch) any { return m.Critical }},
+	{"reviewed", func(m *newMatch) any { return m.Reviewed }},
+	{"left_wins", func(m *newMatch) any { return m.Findings.Left.Wins }},
+	{"left_kept", func(m *newMatch) any { return m.Findings.Left.Kept }},
+	{"right_wins", func(m *newMatch) any { return m.Findings.Right.Wins }},
+	{"right_kept", func(m *newMatch) any { return m.Findings.Right.Kept }},
 	{"deadline", func(m *newMatch) any { return millis(m.Deadline) }},
 	{"remind", func(m *newMatch) any { return millis(m.Remind) }},
 	{"abandon_at", func(m *newMatch) any { return millis(m.AbandonAt) }},
@@ -205,6 +215,25 @@ func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
 		return match.Match{}, fmt.Errorf("match %d: %w", id, err)
 	}
 	return m, nil
+}
+
+var setFindings = spell(`
+	UPDATE matches SET reviewed = 1, left_wins = ?, left_kept = ?, right_wins = ?, right_kept = ?
+	WHERE id = ? AND state = {finished}`)
+
+// SetFindings is that of match.Matches.
+func (s *Store) SetFindings(ctx context.Context, id int64, f match.Findings) error {
+	err := s.write(ctx, func(tx *sql.Tx) error { return saveFindings(ctx, tx, id, f) })
+	if err != nil {
+		return fmt.Errorf("set the review of match %d: %w", id, err)
+	}
+	return nil
+}
+
+func saveFindings(ctx context.Context, tx *sql.Tx, id int64, f match.Findings) error {
+	left, right := f.Left, f.Right
+	r, err := tx.ExecContext(ctx, setFindings, left.Wins, left.Kept, right.Wins, right.Kept, id)
+	return changed(r, err, match.ErrNotFound)
 }
 
 // SetMatchMessage is that of match.Matches.

@@ -73,7 +73,14 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 		if d.Servers, err = serverColumns.query(ctx, tx, allServersOf, player, most); err != nil {
 			return err
 		}
-		d.Puzzles, err = puzzleColumns.query(ctx, tx, allPuzzlesOf, player, most)
+		if d.Puzzles, err = puzzleColumns.query(ctx, tx, allPuzzlesOf, player, most); err != nil {
+			return err
+		}
+		err = tx.QueryRowContext(ctx, askedPuzzle, player).Scan(&d.AskedPuzzle)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		d.PuzzleRating, err = readPuzzleRating(ctx, tx, player)
 		return err
 	})
 	if err != nil {
@@ -119,7 +126,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) error 
 }
 
 func forget(ctx context.Context, tx *sql.Tx, key int64, now time.Time) error {
-	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles"} {
+	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings"} {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE player = ?`, key); err != nil {
 			return err
 		}

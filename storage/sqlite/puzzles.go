@@ -15,7 +15,13 @@ const (
 	recordPuzzle = `
 		INSERT INTO puzzles (player, puzzle, tries, tried, solved) VALUES (?1, ?2, 1, ?3, ?4)
 		ON CONFLICT (player, puzzle) DO UPDATE SET tries = tries + 1, tried = ?3, solved = ?4
-		WHERE solved IS NULL`
+		WHERE solved IS NULL
+		RETURNING tries`
+	askPuzzle = `
+		INSERT INTO asked_puzzles (player, puzzle, asked) VALUES (?1, ?2, ?3)
+		ON CONFLICT (player) DO UPDATE SET puzzle = ?2, asked = ?3`
+	askedPuzzle = `
+		SELECT a.puzzle FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = ?`
 	puzzleState = `
 		SELECT z.tries, z.solved IS NOT NULL FROM players p JOIN puzzles z ON z.player = p.key
 		WHERE p.id = ? AND z.puzzle = ?`
@@ -26,24 +32,113 @@ const (
 		ORDER BY z.puzzle DESC`
 )
 
-// RecordPuzzle is that of match.Puzzles.
-func (s *Store) RecordPuzzle(ctx context.Context, player match.Player, puzzle string, now time.Time, solved bool) error {
-	solvedAt := time.Time{}
-	if solved {
-		solvedAt = now
+// puzzleRatingColumns are read from puzzle_ratings r.
+var puzzleRatingColumns = columns[match.Rating]{
+	{"r.value", func(r *match.Rating) any { return &r.Value }},
+	{"r.deviation", func(r *match.Rating) any { return &r.Deviation }},
+	{"r.volatility", func(r *match.Rating) any { return &r.Volatility }},
+	{"r.games", func(r *match.Rating) any { return (*countColumn)(&r.Games) }},
+	{"r.wins", func(r *match.Rating) any { return (*countColumn)(&r.Wins) }},
+	{"r.losses", func(r *match.Rating) any { return (*countColumn)(&r.Losses) }},
+	{"r.streak", func(r *match.Rating) any { return (*countColumn)(&r.Streak) }},
+	{"r.updated", func(r *match.Rating) any { return (*timeColumn)(&r.Updated) }},
+}
+
+var (
+	puzzleRating = `
+		SELECT ` + puzzleRatingColumns.names() + ` FROM players p JOIN puzzle_ratings r ON r.player = p.key
+		WHERE p.id = ?`
+	// The games are those of Before, or somebody was faster.
+	savePuzzleRating = `
+		INSERT INTO puzzle_ratings (player, value, deviation, volatility, games, wins, losses, streak, updated)
+		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
+		WHERE ?10 = 0 OR EXISTS (SELECT 1 FROM puzzle_ratings WHERE player = ?1)
+		ON CONFLICT (player) DO UPDATE SET value = ?2, deviation = ?3, volatility = ?4,
+			games = ?5, wins = ?6, losses = ?7, streak = ?8, updated = ?9
+		WHERE games = ?10`
+)
+
+// RecordTry is that of match.Puzzles.
+func (s *Store) RecordTry(ctx context.Context, t match.Try) error {
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		key, err := savePlayer(ctx, tx, t.Player)
+		if err != nil {
+			return err
+		}
+		solvedAt := time.Time{}
+		if t.Solved {
+			solvedAt = t.At
+		}
+		tries := 0
+		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle, millis(t.At), millis(solvedAt)).Scan(&tries)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil // it was solved before
+		}
+		if err != nil || t.Rating == nil || tries > 1 {
+			return err
+		}
+		after := t.Rating.After
+		r, err := tx.ExecContext(ctx, savePuzzleRating, key, after.Value, after.Deviation, after.Volatility,
+			after.Games, after.Wins, after.Losses, after.Streak, millis(after.Updated), t.Rating.Before.Games)
+		return changed(r, err, match.ErrStale)
+	})
+	if err != nil {
+		return fmt.Errorf("record a try at puzzle %s: %w", t.Puzzle, err)
 	}
+	return nil
+}
+
+// AskPuzzle is that of match.Puzzles.
+func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle string, now time.Time) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
 		key, err := savePlayer(ctx, tx, player)
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, recordPuzzle, key, puzzle, millis(now), millis(solvedAt))
+		_, err = tx.ExecContext(ctx, askPuzzle, key, puzzle, millis(now))
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("record a try at puzzle %s: %w", puzzle, err)
+		return fmt.Errorf("ask puzzle %s: %w", puzzle, err)
 	}
 	return nil
+}
+
+// AskedPuzzle is that of match.Puzzles.
+func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle string, err error) {
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		err := tx.QueryRowContext(ctx, askedPuzzle, player).Scan(&puzzle)
+		if errors.Is(err, sql.ErrNoRows) {
+			return match.ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("puzzle that player %s was asked: %w", player, err)
+	}
+	return puzzle, nil
+}
+
+// PuzzleRating is that of match.Puzzles.
+func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating, err error) {
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		r, err = readPuzzleRating(ctx, tx, player)
+		return err
+	})
+	if err != nil {
+		return match.Rating{}, fmt.Errorf("puzzle rating of player %s: %w", player, err)
+	}
+	return r, nil
+}
+
+// readPuzzleRating returns the zero Rating where there is none.
+func readPuzzleRating(ctx context.Context, tx *sql.Tx, player string) (match.Rating, error) {
+	r, err := puzzleRatingColumns.scanRow(tx.QueryRowContext(ctx, puzzleRating, player))
+	if errors.Is(err, sql.ErrNoRows) {
+		return match.Rating{}, nil
+	}
+	r.Ladder = match.PuzzleLadder
+	return r, err
 }
 
 // PuzzleState is that of match.Puzzles.

@@ -18,9 +18,13 @@ var words = strings.NewReplacer(
 	"{left}", quote(games.Left.String()),
 	"{right}", quote(games.Right.String()),
 	"{nobody}", quote(match.Nobody.Code()),
+	"{played}", quote(string(match.Played)),
+	"{cancelled}", quote(string(match.Cancelled)),
+	"{perfect}", quote(string(match.Perfect)),
 	"{second leg}", strconv.Itoa(int(match.SecondLeg)),
 	"{first leg}", strconv.Itoa(int(match.FirstLeg)),
 	"{overall}", quote(match.Overall),
+	"{any deleted}", quote(strings.TrimSuffix(match.DeletedPlayer(0).ID, "0")+"*"),
 	"{honoured}", strconv.Itoa(match.HonourDecisions),
 )
 

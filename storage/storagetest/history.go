@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/games"
 	"nimatron/match"
 )
 
@@ -84,12 +85,12 @@ func recordOf(t *testing.T, newStore Opener) {
 			"end-nim": {Wins: 2, Losses: 2, Draws: 1},
 			"nim":     {Wins: 1, Draws: 1, Unrated: 2},
 		},
-		Form: form("-WW-LLW"),
+		Form: form("-WWLLW"), // a cancelled one is not in it
 	})
 	record, err = s.Record(ctx, Bob.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, record.Tallies["end-nim"], match.Tally{Wins: 2, Losses: 2})
-	WantEqual(t, record.Form, form("LL-WWL"))
+	WantEqual(t, record.Form, form("LLWWL"))
 	record, err = s.Record(ctx, "local:nobody")
 	WantErr(t, err, nil)
 	WantEqual(t, record, match.Record{Tallies: map[string]match.Tally{}})
@@ -100,6 +101,31 @@ func recordOf(t *testing.T, newStore Opener) {
 	record, err = s.Record(ctx, Ann.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, record.Form, form("LLLLLLLLLL"))
+}
+
+func running(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	first := CreateMatch(t, s, Between(Bob, Ann))
+	Finish(t, s, Between(Ann, Eve), LeftWins)
+	other := Between(Ann, Eve)
+	other.Moves = []match.Move{Move(games.Left, 1)}
+	second := CreateMatch(t, s, other)
+	CreateMatch(t, s, Between(Bob, Eve))
+	for _, c := range []struct {
+		player string
+		limit  int
+		want   []match.Match
+	}{
+		{Ann.ID, 9, []match.Match{first, second}},
+		{Ann.ID, 1, []match.Match{first}},
+		{Ann.ID, -1, nil},
+		{"local:nobody", 9, nil},
+	} {
+		got, err := s.Running(ctx, c.player, c.limit)
+		WantErr(t, err, nil)
+		WantEqual(t, got, c.want)
+	}
 }
 
 // form reads outcomes: W won, L lost, - nobody won.

@@ -67,6 +67,7 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 	a, err := s.Append(ctx, got.ID, version, match.Change{
 		Moves: []match.Move{Move(games.Left, 7)}, Offer: match.LeftSeat, Deadline: later, Remind: later, AbandonAt: later,
 		End: &match.Result{Winner: match.LeftSeat, Termination: match.Played}, CalledOff: match.RightSeat, Critical: 3, Now: later,
+		Findings: &match.Findings{Left: match.Found{Wins: 4, Kept: 3}, Right: match.Found{Wins: 2, Kept: 1}},
 	})
 	WantErr(t, err, nil)
 	WantEqual(t, a, match.Appended{Version: 7})
@@ -74,6 +75,7 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 	want.Updated, want.Ended, want.CalledOff, want.Critical = Stored(later), Stored(later), match.RightSeat, 3
 	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.Nobody, time.Time{}, time.Time{}, time.Time{}
 	want.Reminded = false
+	want.Reviewed, want.Findings = true, match.Findings{Left: match.Found{Wins: 4, Kept: 3}, Right: match.Found{Wins: 2, Kept: 1}}
 	want.Moves = append(want.Moves, StoredMoves(Move(games.Left, 7))...)
 	last, err := s.LastMatch(ctx, "den")
 	WantErr(t, err, nil)
@@ -87,6 +89,25 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 			t.Errorf("nothing was stored in %s", field.Name)
 		}
 	}
+}
+
+// A match that ended without a review gets it later.
+func review(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	found := match.Findings{Left: match.Found{Wins: 1}, Right: match.Found{Wins: 2, Kept: 2}}
+	playing := CreateMatch(t, s, Match("den"))
+	for _, id := range []int64{playing.ID, playing.ID + 1} {
+		WantErr(t, s.SetFindings(ctx, id, found), match.ErrNotFound)
+	}
+	over := Finish(t, s, Match("hall"), LeftWins)
+	WantEqual(t, over.Reviewed, false)
+	WantErr(t, s.SetFindings(ctx, over.ID, found), nil)
+	got, err := s.MatchByID(ctx, over.ID)
+	WantErr(t, err, nil)
+	over.Reviewed, over.Findings = true, found
+	WantEqual(t, got, over)
+	WantEqual(t, got.FoundBy(games.Right), match.Found{Wins: 2, Kept: 2})
 }
 
 func matchWithTheLeast(t *testing.T, newStore Opener) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/rating"
 )
 
 func exportIsEverything(t *testing.T, newStore Opener) {
@@ -22,9 +23,11 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 	was := CreateChallenge(t, s, toBob)
 	toBob.Channel, toBob.Opponent = "c", Eve
 	CreateChallenge(t, s, toBob)
-	WantErr(t, s.RecordPuzzle(ctx, Ann, "2025-03-14", Noon, false), nil)
-	WantErr(t, s.RecordPuzzle(ctx, Ann, "2025-03-15", Noon, true), nil)
-	WantErr(t, s.RecordPuzzle(ctx, Bob, "2025-03-15", Noon, true), nil)
+	WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon, Solved: false}), nil)
+	puzzles := Rating(match.PuzzleLadder.Family, 0).Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
+	WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-03-15", At: Noon, Solved: true, Rating: &puzzles}), nil)
+	WantErr(t, s.AskPuzzle(ctx, Ann, "2025-03-16", Noon), nil)
+	WantErr(t, s.RecordTry(ctx, match.Try{Player: Bob, Puzzle: "2025-03-15", At: Noon, Solved: true}), nil)
 
 	data, err := s.Export(ctx, Ann.ID)
 	WantErr(t, err, nil)
@@ -43,7 +46,9 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 			{Name: "2025-03-15", Tries: 1, Tried: Stored(Noon), Solved: Stored(Noon)},
 			{Name: "2025-03-14", Tries: 1, Tried: Stored(Noon)},
 		},
+		AskedPuzzle: "2025-03-16", PuzzleRating: puzzles.After,
 	}
+	want.PuzzleRating.Updated = Stored(Noon)
 	WantEqual(t, data, want)
 	_, err = s.Export(ctx, "local:nobody")
 	WantErr(t, err, match.ErrNotFound)
@@ -53,7 +58,9 @@ func forget(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
 	m := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
-	WantErr(t, s.RecordPuzzle(ctx, Ann, "2025-03-14", Noon, true), nil)
+	puzzles := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
+	WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon, Solved: true, Rating: &puzzles}), nil)
+	WantErr(t, s.AskPuzzle(ctx, Ann, "2025-03-14", Noon), nil)
 	declined := CreateChallenge(t, s, Challenge("by Ann"))
 	WantErr(t, s.CloseChallenge(ctx, declined.ID, match.ChallengeDeclined, Noon.Add(-time.Hour)), nil)
 	CreateChallenge(t, s, Challenge("by Ann"))

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/rating"
 )
 
 func puzzleState(t *testing.T, newStore Opener) {
@@ -18,9 +19,9 @@ func puzzleState(t *testing.T, newStore Opener) {
 	}
 	want(Ann.ID, "2025-03-14", 0, false)
 	for n, solved := range []bool{false, false, true, false, true} {
-		WantErr(t, s.RecordPuzzle(ctx, Ann, "2025-03-14", Noon.Add(time.Duration(n)*time.Minute), solved), nil)
+		WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon.Add(time.Duration(n) * time.Minute), Solved: solved}), nil)
 	}
-	WantErr(t, s.RecordPuzzle(ctx, Bob, "2025-03-14", Noon, false), nil)
+	WantErr(t, s.RecordTry(ctx, match.Try{Player: Bob, Puzzle: "2025-03-14", At: Noon}), nil)
 	want(Ann.ID, "2025-03-14", 3, true) // what came later isn't counted
 	want(Ann.ID, "2025-03-15", 0, false)
 	want(Bob.ID, "2025-03-14", 1, false)
@@ -30,7 +31,7 @@ func puzzleState(t *testing.T, newStore Opener) {
 	at := Stored(Noon.Add(2 * time.Minute))
 	WantEqual(t, data.Puzzles, []match.Puzzle{{Name: "2025-03-14", Tries: 3, Tried: at, Solved: at}})
 
-	if err := s.RecordPuzzle(ctx, Ann, "", Noon, true); err == nil {
+	if err := s.RecordTry(ctx, match.Try{Player: Ann, At: Noon, Solved: true}); err == nil {
 		t.Error("a puzzle without a name was recorded")
 	}
 }
@@ -39,10 +40,10 @@ func puzzleStreak(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
 	for _, day := range []string{"2025-02-26", "2025-02-27", "2025-02-28", "2025-03-01", "2025-03-02", "2025-03-05", "2025-03-01b"} {
-		WantErr(t, s.RecordPuzzle(ctx, Ann, day, Noon, true), nil)
+		WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: day, At: Noon, Solved: true}), nil)
 	}
-	WantErr(t, s.RecordPuzzle(ctx, Ann, "2025-02-25", Noon, false), nil) // not solved
-	WantErr(t, s.RecordPuzzle(ctx, Bob, "2025-03-03", Noon, true), nil)
+	WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-02-25", At: Noon}), nil) // not solved
+	WantErr(t, s.RecordTry(ctx, match.Try{Player: Bob, Puzzle: "2025-03-03", At: Noon, Solved: true}), nil)
 	for today, want := range map[string]int{
 		"2025-02-25": 0, "2025-02-26": 1, "2025-02-28": 3, "2025-03-02": 5,
 		"2025-03-03": 5, // still open
@@ -57,4 +58,57 @@ func puzzleStreak(t *testing.T, newStore Opener) {
 	if _, err := s.PuzzleStreak(ctx, Ann.ID, "today"); err == nil {
 		t.Error("a streak up to a day that is none")
 	}
+}
+
+func askedPuzzle(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	_, err := s.AskedPuzzle(ctx, Ann.ID)
+	WantErr(t, err, match.ErrNotFound)
+	for _, puzzle := range []string{"2025-03-14", "7.3"} {
+		WantErr(t, s.AskPuzzle(ctx, Ann, puzzle, Noon), nil)
+	}
+	WantErr(t, s.AskPuzzle(ctx, Bob, "2025-03-15", Noon), nil)
+	asked, err := s.AskedPuzzle(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, asked, "7.3")
+}
+
+// Only the first try at a puzzle changes the rating.
+func puzzleRating(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	have := func(want match.Rating) {
+		t.Helper()
+		want.Updated = Stored(want.Updated)
+		got, err := s.PuzzleRating(ctx, Ann.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, got, want)
+	}
+	have(match.Rating{})
+	change := func(from match.Rating, points float64) *match.RatingChange {
+		after := rating.Rating{Value: 1500 + 10*points, Deviation: 300 - float64(from.Games), Volatility: 0.06}
+		c := from.Change(Ann.ID, match.PuzzleLadder, after, points, Noon)
+		return &c
+	}
+	try := func(puzzle string, solved bool, c *match.RatingChange) error {
+		return s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: puzzle, Solved: solved, At: Noon, Rating: c})
+	}
+	first := change(match.Rating{}, 1)
+	WantErr(t, try("a", false, first), nil)
+	have(first.After)
+	second := change(first.After, 0)
+	WantErr(t, try("a", true, second), nil) // the second try
+	WantErr(t, try("a", true, second), nil) // solved before
+	have(first.After)
+	WantErr(t, try("b", true, first), match.ErrStale)
+	tries, _, err := s.PuzzleState(ctx, Ann.ID, "b")
+	WantErr(t, err, nil)
+	WantEqual(t, tries, 0)
+	WantErr(t, try("b", true, second), nil)
+	have(second.After)
+	other, err := s.PuzzleRating(ctx, Bob.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, other, match.Rating{})
+	WantErr(t, s.RecordTry(ctx, match.Try{Player: Bob, Puzzle: "a", At: Noon, Rating: second}), match.ErrStale)
 }

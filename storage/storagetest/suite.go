@@ -60,11 +60,14 @@ func Run(t *testing.T, open Opener) {
 		{"ratings keep every field", ratingsKeepEveryField},
 		{"rating change from an old rating is stale", ratingChangeFromAnOldRatingIsStale},
 		{"replace ratings", replaceRatings},
+		{"replace ratings beside matches", replaceRatingsBesideMatches},
 		{"pairs since", pairsSince},
 		{"leaderboard", leaderboard},
 		{"rank of nobody", rankOfNobody},
 		{"history page by page", historyPageByPage},
 		{"record", recordOf},
+		{"running", running},
+		{"review", review},
 		{"head to head", headToHead},
 		{"honour", honour},
 		{"best wins", bestWins},
@@ -77,6 +80,8 @@ func Run(t *testing.T, open Opener) {
 		{"forget", forget},
 		{"puzzle state", puzzleState},
 		{"puzzle streak", puzzleStreak},
+		{"asked puzzle", askedPuzzle},
+		{"puzzle rating", puzzleRating},
 	})
 }
 

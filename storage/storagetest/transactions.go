@@ -39,8 +39,14 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"Abandon":             func() error { _, err := s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9); return err },
 		"Ratings":             func() error { _, err := s.Ratings(ctx, Ann.ID); return err },
 		"ReplaceRatings": func() error {
-			return s.ReplaceRatings(ctx, func(func(match.RatingChange) error) error { return nil })
+			return s.ReplaceRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil })
 		},
+		"CheckRatings": func() error {
+			_, err := s.CheckRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil })
+			return err
+		},
+		"CountPlaying":   func() error { _, err := s.CountPlaying(ctx); return err },
+		"ForEachPlaying": func() error { return s.ForEachPlaying(ctx, func(match.Match) error { return nil }) },
 		"Leaderboard": func() error {
 			_, _, err := s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: Long(match.Overall), Limit: 1})
 			return err
@@ -53,7 +59,12 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"Honour":          func() error { _, err := s.Honour(ctx, 9); return err },
 		"BestWins":        func() error { _, err := s.BestWins(ctx, Ann.ID, 9); return err },
 		"LostBy":          func() error { _, err := s.LostBy(ctx, Ann.ID, 9); return err },
-		"RecordPuzzle":    func() error { return s.RecordPuzzle(ctx, Ann, "2025-03-14", Noon, true) },
+		"SetFindings":     func() error { return s.SetFindings(ctx, m.ID, match.Findings{}) },
+		"Running":         func() error { _, err := s.Running(ctx, Ann.ID, 9); return err },
+		"RecordTry":       func() error { return s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon}) },
+		"AskPuzzle":       func() error { return s.AskPuzzle(ctx, Ann, "2025-03-14", Noon) },
+		"AskedPuzzle":     func() error { _, err := s.AskedPuzzle(ctx, Ann.ID); return err },
+		"PuzzleRating":    func() error { _, err := s.PuzzleRating(ctx, Ann.ID); return err },
 		"PuzzleState":     func() error { _, _, err := s.PuzzleState(ctx, Ann.ID, "2025-03-14"); return err },
 		"PuzzleStreak":    func() error { _, err := s.PuzzleStreak(ctx, Ann.ID, "2025-03-14"); return err },
 		"ForEachFinished": func() error { return s.ForEachFinished(ctx, func(match.Match) error { return nil }) },

@@ -1,0 +1,74 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nimatron/referee"
+)
+
+// runningShown is how many running matches are listed.
+const runningShown = 20
+
+var matchesCommand = &Command{
+	Name:    "matches",
+	Summary: "List your running matches in all channels, and whose turn it is",
+	Private: true,
+	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		running, err := s.referee.Running(ctx, r.By.ID, runningShown+1)
+		if err != nil {
+			return Reply{}, err
+		}
+		if len(running) == 0 {
+			return Reply{Text: "You are in no match right now. `/challenge variant:end-nim` starts one against me."}, nil
+		}
+		card := &Card{Title: "Your running matches"}
+		if len(running) > runningShown {
+			running = running[:runningShown]
+			card.Footer = fmt.Sprintf("These are the first %d; there are more.", runningShown)
+		}
+		// What waits for the one who asks comes first, and of that the most urgent.
+		slices.SortStableFunc(running, func(a, b *referee.Game) int {
+			return cmp.Or(cmp.Compare(urgency(a, r.By.ID), urgency(b, r.By.ID)), a.Deadline.Compare(b.Deadline))
+		})
+		var lines []string
+		for _, g := range running {
+			lines = append(lines, runningText(g, r.By.ID))
+		}
+		card.Body = strings.Join(lines, "\n")
+		return Reply{Card: card}, nil
+	},
+}
+
+// urgency orders matches for a player: 0 where it is that player's turn and the clock
+// runs, 3 where neither is so.
+func urgency(g *referee.Game, player string) int {
+	n := 0
+	if g.Actor().ID != player {
+		n += 2
+	}
+	if g.Deadline.IsZero() {
+		n++
+	}
+	return n
+}
+
+// runningText tells of a running match in one line, as its player with that id sees it.
+func runningText(g *referee.Game, player string) string {
+	seat, _ := g.SeatOf(player)
+	line := fmt.Sprintf("`%d` %s against %s in %s: ", g.ID, g.Play.Variant().Name, playerLabel(g, seat.Other()), ChannelLink(g.Channel, g.Server))
+	whose := "your"
+	if g.Actor().ID == player {
+		line += "**you decide**"
+	} else {
+		whose = "their"
+		line += playerName(g.Actor().ID) + " decides"
+	}
+	if g.Deadline.IsZero() {
+		return line + ", without a clock"
+	}
+	return line + fmt.Sprintf(", %s time ends %s", whose, Moment(g.Deadline, Relative))
+}

@@ -1,0 +1,107 @@
+package catalog
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"nimatron/games"
+)
+
+// fold returns an id as the catalog spells it. Some keyboards send the accent of
+// "misère" as a character of its own.
+func fold(id string) string {
+	return strings.NewReplacer("è", "e", "e\u0300", "e").Replace(strings.ToLower(strings.TrimSpace(id)))
+}
+
+// beyond returns the parametric family of which an id, which was not found, names a
+// variant by a whole number; side says that the number is too "large" or too "small" for
+// it, and is "" for any other id.
+func (c *Catalog) beyond(id string) (p games.Parametric, side string) {
+	for _, p := range c.parametric {
+		number, ours := strings.CutPrefix(fold(id), p.Family.ID+"/")
+		if !ours || !isInteger(number) {
+			continue
+		}
+		// Beyond the range of int64 ParseInt returns the nearest number that is in it.
+		if n, _ := strconv.ParseInt(number, 10, 64); n < p.Least {
+			return p, "small"
+		}
+		return p, "large"
+	}
+	return games.Parametric{}, ""
+}
+
+// isInteger reports whether text is a whole number of any size.
+func isInteger(text string) bool {
+	digits := strings.TrimLeft(text, "+-")
+	return len(text)-len(digits) <= 1 && digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
+// farthest is how many characters an id may be off to be understood.
+const farthest = 2
+
+// nearest returns the id that somebody meant who wrote another, "" where that is not
+// plain.
+func (c *Catalog) nearest(id string) string {
+	if len(id) > 64 {
+		return ""
+	}
+	family, number, _ := strings.Cut(fold(id), "/")
+	for _, p := range c.parametric {
+		if letters(family) != letters(p.Family.ID) {
+			continue
+		}
+		if meant := p.Family.ID + "/" + number; isInteger(number) {
+			if _, err := c.Find(meant); err == nil {
+				return meant
+			}
+		}
+		return "" // which number was meant is not plain
+	}
+	wanted := letters(id)
+	best, meant, ties := farthest+1, "", 0
+	for _, v := range c.listed {
+		switch d := distance(wanted, letters(v.ID)); {
+		case d < best:
+			best, meant, ties = d, v.ID, 1
+		case d == best:
+			ties++
+		}
+	}
+	if ties != 1 || best*2 >= len(wanted) {
+		return ""
+	}
+	return meant
+}
+
+// letters returns what is left of an id without what people leave out or put in.
+func letters(id string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, fold(id))
+}
+
+// distance counts the characters to insert, to leave out or to replace to make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1) // from a's beginning so far to each beginning of b
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := corner
+			if a[i] != b[j] {
+				cost++
+			}
+			corner = row[j+1]
+			row[j+1] = min(cost, row[j]+1, corner+1)
+		}
+	}
+	return row[len(b)]
+}

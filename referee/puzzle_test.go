@@ -1,0 +1,197 @@
+package referee_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/storagetest"
+)
+
+// clocked returns a referee whose clock is *now and whose seeds go up from 1.
+func clocked(t testing.TB, now *time.Time) *referee.Referee {
+	seed := uint64(0)
+	return referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{
+		Now:  func() time.Time { return *now },
+		Seed: func() uint64 { seed++; return seed },
+	})
+}
+
+// TestDrawnPuzzles draws puzzles of every game and level that there are.
+func TestDrawnPuzzles(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	r := clocked(t, &now)
+	for _, v := range catalog.Standard.All() {
+		for _, level := range []referee.PuzzleLevel{referee.EasyPuzzle, referee.MediumPuzzle, referee.HardPuzzle} {
+			p, err := r.DrawPuzzle(t.Context(), ann.ID, v, level)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p == nil {
+				t.Errorf("there is no %s puzzle of %s", level, v.ID)
+				continue
+			}
+			winning, complete, err := new(solver.Solver).Winning(t.Context(), v, p.Position, 3)
+			if err != nil || !complete || !slices.Equal(winning, p.Winning) || len(winning) == 0 || len(winning) > 2 {
+				t.Errorf("%s: winning are %v, %v, %v", p.ID, winning, complete, err)
+			}
+			if p.Grade.Level() != level || p.Variant != v && p.Variant.ID != v.ID || p.Daily() {
+				t.Errorf("%s is %+v", p.ID, p)
+			}
+			again, err := r.Puzzle(t.Context(), p.ID, ann.ID)
+			if err != nil || again == nil || again.Position.String() != p.Position.String() || *again.Grade != *p.Grade {
+				t.Errorf("%s comes back as %+v, %v", p.ID, again, err)
+			}
+		}
+	}
+	for _, id := range []string{"", "x", "1.2.3", "nim.easy", "nim.easy.xyz", "nim.odd.1", "chess.easy.1", "7.1", "7.x", "0.0", "-1.-1", "nim.easy.100000000"} {
+		if p, err := r.Puzzle(t.Context(), id, ann.ID); p != nil || err != nil {
+			t.Errorf("%q is the puzzle %+v, %v", id, p, err)
+		}
+	}
+}
+
+// TestGrade compares positions of which one is plainly harder than the other.
+func TestGrade(t *testing.T) {
+	grade := referee.Grade{Winning: 2, Options: 8, Answers: 3, Depth: 4}
+	if got := grade.Points(); got != 700+150*2+50*1+20*4 {
+		t.Errorf("it has %v points", got)
+	}
+	for _, harder := range []referee.Grade{
+		{Winning: 1, Options: 8, Answers: 3, Depth: 4},
+		{Winning: 2, Options: 9, Answers: 3, Depth: 4},
+		{Winning: 2, Options: 8, Answers: 2, Depth: 4},
+		{Winning: 2, Options: 8, Answers: 3, Depth: 5},
+	} {
+		if harder.Points() <= grade.Points() {
+			t.Errorf("%+v is not harder", harder)
+		}
+	}
+}
+
+// TestPuzzleRating rates the first answer alone, against the points of the puzzle.
+func TestPuzzleRating(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	r := clocked(t, &now)
+	nim, _ := catalog.Standard.Find("nim")
+	wrong := func(p *referee.Puzzle) string {
+		for step := range p.Position.Options() {
+			if !p.Solves(step.Move) {
+				return step.Move.String()
+			}
+		}
+		return ""
+	}
+	p, err := r.DrawPuzzle(t.Context(), ann.ID, nim, "")
+	if err != nil || p.Grade.Level() != referee.MediumPuzzle {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	a, err := r.Answer(t.Context(), ann, p, wrong(p))
+	if err != nil || a.Right || a.Rating == nil || a.Rating.After.Value >= 1500 || a.Rating.After.Games != 1 {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	low := a.Rating.After
+	if a, err = r.Answer(t.Context(), ann, p, p.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
+		t.Fatalf("the second answer counts: %+v, %v", a, err)
+	}
+	// The level follows the rating, and a puzzle that was tried does not come again.
+	next, err := r.DrawPuzzle(t.Context(), ann.ID, nim, "")
+	if err != nil || next.ID == p.ID || next.Grade.Level() != referee.EasyPuzzle {
+		t.Fatalf("%+v, %v", next, err)
+	}
+	if a, err = r.Answer(t.Context(), ann, next, next.Winning[0].String()); err != nil || a.Rating.Before.Value != low.Value || a.Rating.After.Value <= low.Value {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	// The puzzle of the day, which others may have told, does not count.
+	daily, err := r.DailyPuzzle(t.Context(), ann.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err = r.Answer(t.Context(), ann, daily, daily.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	record, err := r.PuzzleRecord(t.Context(), ann.ID)
+	if err != nil || record.Streak != 1 || record.Rating.Games != 2 || record.Rating.Wins != 1 {
+		t.Errorf("%+v, %v", record, err)
+	}
+}
+
+// TestRefutation plays a wrong answer to its end.
+func TestRefutation(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	r := clocked(t, &now)
+	for _, v := range catalog.Standard.All() {
+		p, err := r.DrawPuzzle(t.Context(), ann.ID, v, referee.EasyPuzzle)
+		if err != nil || p == nil {
+			t.Fatalf("%s: %+v, %v", v.ID, p, err)
+		}
+		you := p.Position.Turn().Actor
+		for step := range p.Position.Options() {
+			if p.Solves(step.Move) {
+				continue
+			}
+			a, err := r.Answer(t.Context(), ann, p, step.Move.String())
+			if err != nil || a.Right || len(a.Refutation) == 0 || a.Refutation[0].Step.Move != step.Move {
+				t.Fatalf("%s %s: %+v, %v", p.ID, step.Move, a, err)
+			}
+			at := p.Position
+			for _, d := range a.Refutation {
+				if d.Turn != at.Turn() {
+					t.Fatalf("%s %s: the turn is %+v", p.ID, step.Move, d.Turn)
+				}
+				if at, err = at.Play(d.Step.Move); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if games.Over(at) != a.Over {
+				t.Errorf("%s %s: over is %v at %s", p.ID, step.Move, a.Over, at)
+			}
+			if won, err := new(solver.Solver).Wins(t.Context(), v, at); err != nil || won == (at.Turn().Actor == you) {
+				t.Errorf("%s %s is refuted by %v, which leads to a position that is won", p.ID, step.Move, a.Refutation)
+			}
+		}
+	}
+}
+
+// TestAskedPuzzle asks each kind of puzzle and finds it again.
+func TestAskedPuzzle(t *testing.T) {
+	now := time.Date(2026, 1, 2, 23, 0, 0, 0, time.UTC)
+	r := clocked(t, &now)
+	if p, err := r.AskedPuzzle(t.Context(), ann.ID); p != nil || err != nil {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	if _, err := r.ChallengeBot(t.Context(), ask(t, "nim", "3 4 5", match.FirstMe), match.Perfect); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Move(t.Context(), "lobby", ann.ID, "1-1"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Resign(t.Context(), "lobby", ann.ID); err != nil {
+		t.Fatal(err)
+	}
+	daily, err1 := r.DailyPuzzle(t.Context(), ann.ID)
+	own, err2 := r.OwnPuzzle(t.Context(), ann.ID)
+	drawn, err3 := r.DrawPuzzle(t.Context(), ann.ID, nil, "")
+	for _, p := range []*referee.Puzzle{daily, own, drawn} {
+		if p == nil {
+			t.Fatal(daily, own, drawn, err1, err2, err3)
+		}
+		if err := r.AskPuzzle(t.Context(), ann, p); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(2 * time.Hour) // and it is still that of the day before
+		asked, err := r.AskedPuzzle(t.Context(), ann.ID)
+		if err != nil || asked == nil || asked.ID != p.ID || asked.Position.String() != p.Position.String() {
+			t.Errorf("%s comes back as %+v, %v", p.ID, asked, err)
+		}
+	}
+	if !strings.HasPrefix(daily.ID, "2026-01-02") {
+		t.Errorf("the puzzle of the day is %s", daily.ID)
+	}
+}
