@@ -64,11 +64,11 @@ func (s *Service) namedMatch(ctx context.Context, r *Request) (*referee.Game, er
 // replayCard shows the position after step moves.
 func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	v := g.Play.Variant()
-	p, won, known := review.Final, review.FinalWon, review.FinalKnown
+	before, p := positionsAt(g, step)
+	won, known := review.FinalWon, review.FinalKnown
 	if step < len(review.Decisions) {
-		next := review.Decisions[step]
-		p, known = next.Position, next.Judgement != referee.Unknown
-		won = next.Judgement != referee.NoChoice
+		judgement := review.Decisions[step].Judgement
+		won, known = judgement != referee.NoChoice, judgement != referee.Unknown
 	}
 	card := &Card{
 		Title:   fmt.Sprintf("%s, match %d, %d of %d", v.Name, g.ID, step, len(g.Moves)),
@@ -78,7 +78,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	}
 	lines := []string{matchup(g)}
 	if step > 0 {
-		lines = append(lines, fmt.Sprintf("Move %d: %s", step, judgementText(g, review.Decisions[step-1])))
+		lines = append(lines, fmt.Sprintf("Move %d: %s", step, judgementText(g, before.Turn(), review.Decisions[step-1])))
 	}
 	decider := playerName(g.Player(p.Turn().Actor).ID)
 	switch {
@@ -105,6 +105,17 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 		}})
 	}
 	return withoutDuplicates(card)
+}
+
+// positionsAt returns the position after step moves and the one before it, which is nil
+// for the start.
+func positionsAt(g *referee.Game, step int) (before, at games.Position) {
+	for n, p := range g.Play.Positions() {
+		if before, at = at, p; n == step {
+			break
+		}
+	}
+	return before, at
 }
 
 // withoutDuplicates leaves out actions that do the same as an earlier one: next to an

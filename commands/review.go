@@ -50,9 +50,9 @@ func lossReason(g *referee.Game, review *referee.Review, loser games.Side) []str
 	return nil
 }
 
-// judgementText says what a decision was and what it did.
-func judgementText(g *referee.Game, d referee.JudgedDecision) string {
-	text := decisionText(g, referee.Decision{Turn: d.Position.Turn(), Step: games.Step{Move: d.Move}})
+// judgementText says what a decision, taken at that turn, was and what it did.
+func judgementText(g *referee.Game, turn games.Turn, d referee.JudgedDecision) string {
+	text := decisionText(g, referee.Decision{Turn: turn, Step: games.Step{Move: d.Move}})
 	switch d.Judgement {
 	case referee.Kept:
 		return text + ", which kept the win."
