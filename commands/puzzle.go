@@ -40,6 +40,7 @@ var puzzleCommand = &Command{
 	},
 	Private:   true,
 	Shareable: true,
+	Costly:    true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		answer := r.option("answer")
 		switch {

@@ -22,6 +22,7 @@ var replayCommand = &Command{
 	},
 	Private:   true,
 	Shareable: true,
+	Costly:    true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		g, err := s.matchOption(ctx, r)
 		if err != nil {
@@ -43,16 +44,21 @@ var replayCommand = &Command{
 // matchOption finds the match that the request names, which is about to be reviewed or
 // given away.
 func (s *Service) matchOption(ctx context.Context, r *Request) (*referee.Game, error) {
+	g, err := s.namedMatch(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return g, s.referee.CheckAdvice(ctx, r.By.ID, g.Family)
+}
+
+// namedMatch finds the match that the request names.
+func (s *Service) namedMatch(ctx context.Context, r *Request) (*referee.Game, error) {
 	text := strings.TrimPrefix(r.option("match"), "#")
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 {
 		return nil, refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))
 	}
-	g, err := s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
-	if err != nil {
-		return nil, err
-	}
-	return g, s.referee.CheckAdvice(ctx, r.By.ID, g.Family)
+	return s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
 }
 
 // replayCard shows the position after step moves.
