@@ -189,8 +189,7 @@ func buttonStyle(s commands.Style) discordgo.ButtonStyle {
 // is left out, wherever it comes from: a database can be older than the rule that keeps
 // it out.
 func (b *bot) expand(text string) string {
-	text = commands.Writer{Person: b.person, Channel: channelLink, Moment: timestamp}.Write(text)
-	lines := strings.Split(text, "\n")
+	lines := strings.Split(commands.Writer{Person: b.person, Channel: channelLink, Moment: timestamp}.Write(text), "\n")
 	for i := range lines {
 		lines[i] = words.Visible(lines[i])
 	}

@@ -21,8 +21,8 @@ var analyzeCommand = &Command{
 		shareOption,
 	},
 	Private:   true,
-	Costly:    true,
 	Shareable: true,
+	Costly:    true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		v, err := s.adviceVariant(ctx, r)
 		if err != nil {

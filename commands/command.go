@@ -12,11 +12,11 @@ type Command struct {
 	// Private is true if every answer is for the speaker alone, so that a front can
 	// promise that before the answer is known.
 	Private bool
+	// Shareable is true where a private answer can be shown to everybody.
+	Shareable bool
 	// Costly is true for a question whose answer can take much work and is nobody's
 	// move: fronts answer it beside the channels, few of them at a time.
 	Costly bool
-	// Shareable is true where a private answer can be shown to everybody.
-	Shareable bool
 
 	run func(context.Context, *Service, *Request) (Reply, error)
 }

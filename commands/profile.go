@@ -26,8 +26,8 @@ var profileCommand = &Command{
 		shareOption,
 	},
 	Private:   true,
-	Costly:    true,
 	Shareable: true,
+	Costly:    true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		whose, err := r.user()
 		if err != nil {

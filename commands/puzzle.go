@@ -39,8 +39,8 @@ var puzzleCommand = &Command{
 		shareOption,
 	},
 	Private:   true,
-	Costly:    true,
 	Shareable: true,
+	Costly:    true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		answer := r.option("answer")
 		switch {

@@ -21,8 +21,8 @@ var replayCommand = &Command{
 		shareOption,
 	},
 	Private:   true,
-	Costly:    true,
 	Shareable: true,
+	Costly:    true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		g, err := s.matchOption(ctx, r)
 		if err != nil {

@@ -28,13 +28,13 @@ type Solver struct {
 	// Cells bounds the cells of the tables that are filled to find the Grundy value
 	// of one row; 0 or less means rows.DefaultCells.
 	Cells int
+	// Watch, unless it is nil, is told of every question how long it took and whether a
+	// search has run out of its budget. It may be called from several goroutines.
+	Watch func(question Question, took time.Duration, spent bool)
 	// TableSteps bounds the work of one Table, as it is reckoned before it begins; 0 or
 	// less means that only the size of tables is bounded. A step is a cell that is
 	// filled for a Grundy value, or a pair of piles that is looked at: some 10 ns.
 	TableSteps int
-	// Watch, unless it is nil, is told of every question how long it took and whether a
-	// search has run out of its budget. It may be called from several goroutines.
-	Watch func(question Question, took time.Duration, spent bool)
 }
 
 // Question is what a solver was asked, in the words of its method.
