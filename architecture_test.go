@@ -43,14 +43,16 @@ var rooms = map[string][]string{
 	"referee":              {"games", "games/catalog", "match", "rating", "record", "solver", "start"},
 	"commands":             {"games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "record", "referee", "report", "solver", "solver/partizan"},
 	"front":                {"commands", "match"},
+	"metrics":              {},
 	"chat":                 {"commands", "front", "internal/lines", "match"},
-	"bot":                  {"commands", "front", "internal/words", "match"},
+	"bot":                  {"commands", "front", "internal/words", "match", "metrics"},
+	"internal/clock":       {},
 	"internal/discordtest": {},
 	"internal/golden":      {},
 	"internal/lines":       {},
 	"internal/words":       {},
 	"internal/manymatches": {"games", "match", "rating"},
-	"cmd/nimatron":         {"bot", "chat", "commands", "games", "games/catalog", "games/endnim", "internal/lines", "internal/words", "match", "picture", "record", "referee", "report", "solver", "solver/partizan", "storage", "storage/sqlite"},
+	"cmd/nimatron":         {"bot", "chat", "commands", "front", "games", "games/catalog", "games/endnim", "internal/clock", "internal/lines", "internal/words", "match", "metrics", "picture", "record", "referee", "report", "solver", "solver/partizan", "storage", "storage/sqlite"},
 }
 
 // owners says which packages alone may import a library.
@@ -61,10 +63,16 @@ var owners = map[string][]string{
 	"github.com/pressly/goose/v3":   {"storage/sqlite"},
 	"github.com/peterh/liner":       {"chat"},
 	"github.com/mattn/go-runewidth": {"chat"},
+	"golang.org/x/sys/unix":         {"internal/clock"},
+	"golang.org/x/time/rate":        {"front"},
 	"golang.org/x/term":             {"chat", "cmd/nimatron"},
 	"github.com/alecthomas/kong":    {"cmd/nimatron"},
 	"github.com/joho/godotenv":      {"cmd/nimatron"},
 	"github.com/gorilla/websocket":  {"bot", "internal/discordtest"},
+
+	"github.com/prometheus/client_golang/prometheus":            {"metrics"},
+	"github.com/prometheus/client_golang/prometheus/collectors": {"metrics"},
+	"github.com/prometheus/client_golang/prometheus/promhttp":   {"metrics"},
 }
 
 // TestArchitecture walks the source in-process: it reads the files themselves, so

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -26,22 +25,18 @@ func newEndpoint(apiURL string) (*endpoint, error) {
 	if apiURL == "" {
 		apiURL = discordURL
 	}
+	// The address may hold a password, and so may what is said of a part of it that
+	// can't be read: errors repeat neither.
 	u, err := url.Parse(apiURL)
 	switch {
-	case err != nil:
-		var parse *url.Error
-		if errors.As(err, &parse) {
-			err = parse.Err // which does not repeat the address, passwords and all
-		}
-		return nil, fmt.Errorf("the Discord API URL can't be read: %w", err)
-	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
-		return nil, fmt.Errorf("the Discord API URL %q needs http:// or https:// and a host", u.Redacted())
+	case err != nil, u.Scheme != "http" && u.Scheme != "https", u.Host == "":
+		return nil, errors.New("the Discord API URL is none: it needs http:// or https:// and a host, such as https://proxy.example")
 	case u.RawQuery != "" || u.Fragment != "":
-		return nil, fmt.Errorf("the Discord API URL %q must end with its path", u.Redacted())
+		return nil, errors.New("the Discord API URL must end with its path, without ? or #")
 	}
 	u.Path = strings.TrimRight(u.Path, "/")
 	if strings.HasSuffix(u.Path, "/api") {
-		return nil, fmt.Errorf("the Discord API URL %q is to be given without its /api", u.Redacted())
+		return nil, errors.New("the Discord API URL is to be given without its /api")
 	}
 	return &endpoint{base: u, own: u.String() == discordURL, next: &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,

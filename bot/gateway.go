@@ -65,6 +65,8 @@ type link struct {
 	asked   time.Time // when a session was asked for
 	begun   time.Time // when Discord began or resumed it
 	known   func(ready)
+	alive   func()             // called whenever the gateway is heard of
+	started func(resumed bool) // called when a session has begun or is resumed
 
 	ws      *websocket.Conn
 	seq     atomic.Int64 // of session, as heartbeats tell it
@@ -220,6 +222,7 @@ func (l *link) read() error {
 
 // take does what a frame wants. An error ends the connection.
 func (l *link) take(f *frame) error {
+	l.alive()
 	switch f.Op {
 	case opDispatch:
 		return l.dispatch(f)
@@ -281,10 +284,10 @@ func (l *link) dispatch(f *frame) error {
 			return fmt.Errorf("the gateway begins a session without saying which: %v", err)
 		}
 		l.session.id, l.session.url = r.SessionID, r.ResumeURL
-		l.begin()
+		l.begin(false)
 		l.known(r)
 	case "RESUMED":
-		l.begin()
+		l.begin(true)
 	default:
 		l.receive(f.Type, f.Data)
 	}
@@ -293,8 +296,9 @@ func (l *link) dispatch(f *frame) error {
 
 // begin notes that the session is there. From now on only missing heartbeats
 // show that the connection is dead.
-func (l *link) begin() {
+func (l *link) begin(resumed bool) {
 	l.begun = time.Now()
+	l.started(resumed)
 	l.ws.SetReadDeadline(time.Time{})
 }
 

@@ -205,6 +205,9 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 		i.state = gone
 		err = front.ErrGone
 	}
+	if err == nil && !i.arrived.IsZero() {
+		i.bot.metrics.FirstAnswer(time.Since(i.arrived))
+	}
 	if err != nil || kind != discordgo.InteractionResponseChannelMessageWithSource {
 		return "", err
 	}

@@ -73,7 +73,7 @@ func runReal(ctx context.Context, url string) error {
 		tm.front = front.Intervals{Sweep: 100 * time.Millisecond, Boards: 300 * time.Millisecond, Notices: 20 * time.Millisecond}
 	}
 	r := referee.New(store, &solver.Solver{}, o)
-	return Run(ctx, Config{Token: secret, APIURL: url, Service: commands.New(r, store, log), Outbox: store, Log: log, timing: &tm})
+	return Run(ctx, Config{Token: secret, APIURL: url, Service: commands.New(r, store, log), Outbox: store, Log: log, timing: &tm, limits: patient})
 }
 
 // runConstant is the least that a bot of discordgo can do.

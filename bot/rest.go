@@ -17,6 +17,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/metrics"
 )
 
 // rest calls Discord's REST API. discordgo's own calls
@@ -35,6 +36,7 @@ type rest struct {
 	limits  *buckets
 	pace    pace
 	refused refusals
+	metrics *metrics.Metrics // nil for none
 	// unauthorized is called when Discord does not take the token any more.
 	unauthorized func()
 }
@@ -207,6 +209,7 @@ func (r *rest) once(ctx context.Context, c call, body []byte, contentType string
 	switch status {
 	case http.StatusTooManyRequests:
 		limited = refused
+		r.metrics.RateLimited(refused.global)
 		if header.Get("X-RateLimit-Scope") != "shared" { // then it is others' doing
 			r.refused.add()
 		}

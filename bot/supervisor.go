@@ -93,7 +93,8 @@ func verdict(err error) error {
 // when that has ended: when the session had begun, if it had, and why it ended.
 func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time, err error) {
 	b := s.bot
-	l := &link{token: b.token, log: b.log, receive: b.receive, known: func(r ready) { b.onReady(ctx, r) }}
+	l := &link{token: b.token, log: b.log, receive: b.receive, known: func(r ready) { b.onReady(ctx, r) },
+		alive: b.metrics.Alive, started: b.metrics.Session}
 	var address string
 	if resume {
 		l.session = s.session

@@ -45,13 +45,13 @@ func (r *room) rate(m match.Match, player string, value, deviation, points float
 		all = append(all, match.RatingChange{MatchID: m.ID, Player: player, Before: before, After: after, Points: points, At: r.now})
 	}
 	r.changes = append(r.changes, all...)
-	err := r.store.ReplaceRatings(r.Context(), func(add func(match.RatingChange) error) error {
+	err := r.store.ReplaceRatings(r.Context(), func(m match.Match) (of []match.RatingChange, _ error) {
 		for _, c := range r.changes {
-			if err := add(c); err != nil {
-				return err
+			if c.MatchID == m.ID {
+				of = append(of, c)
 			}
 		}
-		return nil
+		return of, nil
 	})
 	if err != nil {
 		r.Fatal(err)

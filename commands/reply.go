@@ -15,6 +15,8 @@ type Reply struct {
 	Files []File
 	// Private replies are for the speaker alone.
 	Private bool
+	// Result says what became of the request, for those who run the program.
+	Result Result
 	// Notify are the ids of the people whom the reply concerns now, such as the
 	// player whose turn it is: the front notifies them, and nobody else.
 	Notify []string
@@ -30,6 +32,19 @@ type Reply struct {
 	// by this one, where that can be done.
 	Replace bool
 }
+
+// Result says what became of a request.
+type Result uint8
+
+// The results.
+const (
+	ResultDone    Result = iota // it was carried out
+	ResultRefused               // it can't be done as it was asked
+	ResultFailed                // a fault of ours
+)
+
+// String returns the result as logs have it.
+func (r Result) String() string { return [...]string{"done", "refused", "failed"}[r] }
 
 // File is something to keep. Name is a plain file name.
 type File struct {

@@ -11,6 +11,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/solver"
 )
 
 // Store is what the commands need of a store.
@@ -26,13 +27,14 @@ type Store interface {
 type Service struct {
 	referee *referee.Referee
 	store   Store // for lists; whatever changes a match goes through the referee
+	solver  solver.Solver
 	log     *slog.Logger
 	shares  shares
 }
 
 // New returns a service in front of the referee and its store.
 func New(r *referee.Referee, store Store, log *slog.Logger) *Service {
-	return &Service{referee: r, store: store, log: log}
+	return &Service{referee: r, store: store, solver: questionSolver(r.Solver()), log: log}
 }
 
 // Refusal is the error for what can't be done as it was asked. Its text is for
@@ -52,7 +54,7 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("panic in a command", "command", req.Command, "channel", req.Channel, "panic", p, "stack", string(debug.Stack()))
-			reply = errorReply(errInternal)
+			reply = faultReply(errInternal)
 		}
 	}()
 	c := Find(req.Command)
@@ -69,8 +71,12 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 		}
 		shared = req.shared()
 	}
+	ctx, cancel := c.bounded(ctx)
+	defer cancel()
 	reply, err := c.run(match.WithRequest(ctx, req.ID), s, &req)
 	switch {
+	case c.tookTooLong(ctx, err):
+		return errorReply(errTooMuch)
 	case err != nil && s.done(ctx, &req, err):
 		reply = s.doneReply(ctx, &req, c.Private)
 	case err != nil:
@@ -119,6 +125,7 @@ func (s *Service) doneReply(ctx context.Context, r *Request, private bool) Reply
 
 var (
 	errInternal = refuse("Something went wrong here, and nothing was changed. Please try again; if it keeps happening, tell whoever runs this bot.")
+	errStore    = refuse("I can't get at my records right now, so nothing was changed. Please try again in a few minutes; if it keeps happening, tell whoever runs this bot.")
 	errSlow     = refuse("That took too long, and nothing was changed. Please try again.")
 )
 
@@ -134,20 +141,32 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) Repl
 	)
 	switch {
 	case errors.As(err, &rule):
-		return refusalReply(rule)
+		reply := refusalReply(rule)
+		reply.Result = ResultRefused
+		return reply
 	case errors.As(err, &refusal), errors.As(err, &illegal), errors.As(err, &position), errors.As(err, &variant):
 		return errorReply(err)
 	}
 	s.log.Error("command failed", "command", req.Command, "channel", req.Channel, "err", err)
-	if ctx.Err() != nil {
-		return errorReply(errSlow)
+	switch {
+	case ctx.Err() != nil:
+		return faultReply(errSlow)
+	case errors.Is(err, match.ErrUnavailable):
+		return faultReply(errStore)
 	}
-	return errorReply(errInternal)
+	return faultReply(errInternal)
 }
 
 // errorReply is the private reply for an error that a person may see.
 func errorReply(err error) Reply {
-	return Reply{Text: sentence(err.Error()), Private: true}
+	return Reply{Text: sentence(err.Error()), Private: true, Result: ResultRefused}
+}
+
+// faultReply is errorReply for a fault of ours.
+func faultReply(err error) Reply {
+	reply := errorReply(err)
+	reply.Result = ResultFailed
+	return reply
 }
 
 // check validates the options before the command reads them.

@@ -47,7 +47,7 @@ func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
 	s := &service{board: b}
 	f := New(t.Context(), Config{Service: slow{s, began}, Outbox: storagetest.Open(t), Platform: b, Log: quiet})
 	for range 3 {
-		if err := f.InOrder("#go", func(ctx context.Context) { f.Answer(ctx, &said{board: b}) }); err != nil {
+		if err := f.InOrder("#go", func(ctx context.Context) { (&Turn{front: f}).Answer(ctx, &said{board: b}) }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -60,7 +60,7 @@ func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
 	if want := []string{"private stopped", "private " + stoppingReply.Text, "private " + stoppingReply.Text}; !slices.Equal(b.log, want) {
 		t.Errorf("answered:\n%q", b.log)
 	}
-	if err := errors.Join(f.InOrder("#go", nil), f.AtOnce(nil)); !errors.Is(err, ErrStopping) {
+	if err := errors.Join(f.InOrder("#go", nil), f.Briefly(nil)); !errors.Is(err, ErrStopping) {
 		t.Errorf("after Drain: %v", err)
 	}
 }
@@ -82,7 +82,7 @@ func TestWorkTimeLeavesTimeForTheAnswer(t *testing.T) {
 	b := &board{}
 	f := New(t.Context(), Config{Service: slow{&service{board: b}, make(chan struct{}, 1)}, Outbox: storagetest.Open(t), Platform: b, Log: quiet, WorkTime: 20 * time.Millisecond})
 	place := &timed{said: said{board: b}}
-	f.Answer(t.Context(), place)
+	(&Turn{front: f}).Answer(t.Context(), place)
 	if place.err != nil || len(b.log) != 1 {
 		t.Errorf("answered with %v: %q", place.err, b.log)
 	}
@@ -131,7 +131,7 @@ func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 	edits := make(chan struct{})
 	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: blocking{b, edits}, Log: quiet})
 	for range 20 {
-		f.Answer(t.Context(), &said{board: b, request: commands.Request{Command: "move", Channel: "#go"}})
+		(&Turn{front: f}).Answer(t.Context(), &said{board: b, request: commands.Request{Command: "move", Channel: "#go"}})
 	}
 	if n := b.count("answer version"); n != 20 {
 		t.Errorf("%d answers", n)
@@ -164,7 +164,7 @@ func TestAnswerRacesWithThePainter(t *testing.T) {
 		defer f.painter.mu.Unlock()
 		return len(f.painter.painting) == 1
 	})
-	f.Answer(t.Context(), &said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}})
+	(&Turn{front: f}).Answer(t.Context(), &said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}})
 	close(edits)
 	eventually(t, "two edits", func() bool { return b.count("edit old [match 7]") == 2 })
 	if err := f.Drain(soon(t)); err != nil {
@@ -354,7 +354,7 @@ func TestWhatIsLacking(t *testing.T) {
 		return commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}
 	}}
 	f := s.front(t)
-	ask := func() { f.Answer(t.Context(), &said{board: b, request: commands.Request{Channel: "#go"}}) }
+	ask := func() { (&Turn{front: f}).Answer(t.Context(), &said{board: b, request: commands.Request{Channel: "#go"}}) }
 	ask()
 	eventually(t, "an edit that fails", func() bool { return f.lacks.in("#go") })
 	ask()

@@ -18,10 +18,15 @@ import (
 const (
 	// MaxWork is for all channels together.
 	MaxWork = 1000
-	// MaxChannelWork is how much may wait in a channel, beside what is under way.
-	MaxChannelWork = 20
+	// MaxChannelWork is how much may wait in a channel, beside what is under way: enough
+	// that fifty who speak at once crowd nobody out.
+	MaxChannelWork = 60
 	// MaxAtOnce is for what waits for no channel.
 	MaxAtOnce = 200
+	// MaxQuestions is for costly questions, those that are worked on included.
+	MaxQuestions = 20
+	// MaxTurnedAway is for answers to what is not done.
+	MaxTurnedAway = 1000
 	// maxBackground is how many channels have their messages changed at a time.
 	maxBackground = 8
 )
@@ -36,6 +41,7 @@ type Config struct {
 	// a minute.
 	WorkTime  time.Duration
 	Intervals Intervals
+	Limits    Limits
 }
 
 // Front carries out what is said on a platform and answers it. It is safe for
@@ -49,9 +55,12 @@ type Front struct {
 	intervals Intervals
 	context   context.Context
 
-	channels   *queues       // in order, by channel
-	atOnce     *queues       // side by side
-	background *queues       // behind both, by channel
+	limits     *limits
+	channels   *queues // in order, by channel
+	atOnce     *queues // side by side, as are those below
+	questions  *queues
+	turnedAway *queues
+	background *queues       // behind all of them, by channel
 	slots      chan struct{} // of those that run in background
 	number     atomic.Uint64
 	wake       chan struct{}
@@ -76,7 +85,10 @@ func New(ctx context.Context, c Config) *Front {
 		},
 		channels:   newQueues(MaxWork, MaxChannelWork, c.Log),
 		atOnce:     newQueues(MaxAtOnce, 1, c.Log),
+		questions:  newQueues(MaxQuestions, 1, c.Log),
+		turnedAway: newQueues(MaxTurnedAway, 1, c.Log),
 		background: newQueues(MaxWork, MaxChannelWork, c.Log),
+		limits:     newLimits(c.Limits),
 		slots:      make(chan struct{}, maxBackground),
 		wake:       make(chan struct{}, 1),
 		draining:   make(chan struct{}),
@@ -86,16 +98,60 @@ func New(ctx context.Context, c Config) *Front {
 	return f
 }
 
+// Said is what somebody says, as far as it settles when that is done.
+type Said struct {
+	Channel string
+	By      string // the id of who says it
+	Command string // as in commands.Request; empty where it is not understood
+}
+
+// Hear runs work for what somebody says, and returns at once: in the channel after all
+// that was said there before or, for a costly question, beside the channels. The work
+// gets a Turn, with which it is answered. The error is ErrTooFast, ErrAsking, ErrFull or
+// ErrStopping, and then the work is not done: Excuse words why.
+func (f *Front) Hear(said Said, work func(context.Context, *Turn)) error {
+	if !f.limits.maySay(said.By) {
+		return ErrTooFast
+	}
+	if c := commands.Find(said.Command); c == nil || !c.Costly {
+		return f.InOrder(said.Channel, func(ctx context.Context) { work(ctx, &Turn{front: f}) })
+	}
+	end, ok := f.limits.begin(said.By)
+	if !ok {
+		return ErrAsking
+	}
+	err := f.beside(f.questions, func(ctx context.Context) {
+		defer end()
+		work(ctx, &Turn{front: f, end: end})
+	})
+	if err != nil {
+		end()
+	}
+	return err
+}
+
+// Complete runs an autocompletion for somebody beside everything else, and returns at
+// once. The error is as with Hear, but never ErrAsking.
+func (f *Front) Complete(by string, work func(context.Context)) error {
+	if !f.limits.mayType(by) {
+		return ErrTooFast
+	}
+	return f.beside(f.atOnce, work)
+}
+
+// Briefly runs work that only tells somebody that nothing is done for them, and returns
+// at once. The error is ErrFull or ErrStopping.
+func (f *Front) Briefly(work func(context.Context)) error { return f.beside(f.turnedAway, work) }
+
 // InOrder runs work in a channel after all that was given before it, and returns at
 // once. The error is ErrFull or ErrStopping, and then the work is not done.
 func (f *Front) InOrder(channel string, work func(context.Context)) error {
 	return f.channels.add(channel, func() { work(f.context) })
 }
 
-// AtOnce runs work beside everything else, and returns at once. Its error is as with
-// InOrder.
-func (f *Front) AtOnce(work func(context.Context)) error {
-	return f.atOnce.add(strconv.FormatUint(f.number.Add(1), 10), func() { work(f.context) })
+// beside runs work beside everything else.
+func (f *Front) beside(q *queues, work func(context.Context)) error {
+	return q.add(strconv.FormatUint(f.number.Add(1), 10), func() { work(f.context) })
 }
 
 // inBackground runs work behind everything else: some of it at a time, one at a time in
@@ -118,6 +174,15 @@ func (f *Front) inBackground(channel string, limit, rest time.Duration, work fun
 	})
 }
 
+// Depths returns functions that tell how much waits or is under way, by what it waits
+// for.
+func (f *Front) Depths() map[string]func() int {
+	return map[string]func() int{
+		"channels": f.channels.depth, "at_once": f.atOnce.depth, "questions": f.questions.depth,
+		"background": f.background.depth,
+	}
+}
+
 // Drain takes no more work and waits for what is there. When two thirds of the time are
 // over, what has not been carried out is answered with that.
 func (f *Front) Drain(ctx context.Context) error {
@@ -126,7 +191,7 @@ func (f *Front) Drain(ctx context.Context) error {
 		late := time.AfterFunc(time.Until(deadline)*2/3, f.stopWork)
 		defer late.Stop()
 	}
-	err := errors.Join(f.channels.drain(ctx), f.atOnce.drain(ctx))
+	err := errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.atOnce.drain(ctx), f.turnedAway.drain(ctx))
 	f.stopWork()
 	// What is not painted or said by now is in the database.
 	shortly, cancel := context.WithTimeout(ctx, drainBackground)
@@ -148,8 +213,15 @@ var (
 	faultReply    = commands.Reply{Private: true, Text: "Something went wrong. Please check `/board` before you try again."}
 )
 
+// A Turn is that of something said to be carried out.
+type Turn struct {
+	front *Front
+	end   func() // of a costly question; nil for others
+}
+
 // Answer carries out what somebody says and answers it.
-func (f *Front) Answer(ctx context.Context, in Incoming) {
+func (t *Turn) Answer(ctx context.Context, in Incoming) {
+	f := t.front
 	reply, channel := faultReply, ""
 	Guard(f.log, "request", func() {
 		req, err := in.Request()
@@ -166,7 +238,7 @@ func (f *Front) Answer(ctx context.Context, in Incoming) {
 		req.Brief = handle == "" && !in.AnswerOnly() && !f.lacks.in(channel)
 		doing, cancel := context.WithTimeout(f.working, f.workTime)
 		defer cancel()
-		reply = f.service.Do(doing, req)
+		reply = t.do(doing, req)
 		if reply.ShownIn == "" && req.Subject.Kind != commands.NoSubject {
 			// Nobody noted that message, for lack of time before a crash.
 			reply.ShownIn, _ = in.Pressed()
@@ -203,6 +275,20 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply c
 	if reply.Show.Kind != commands.NoSubject && !reply.Private && !in.AnswerOnly() {
 		f.painter.paint(boardOf(&reply, channel)) // so that at least the board tells
 	}
+}
+
+// do carries out a request, a costly question when its turn comes.
+func (t *Turn) do(ctx context.Context, req commands.Request) commands.Reply {
+	if t.end == nil {
+		return t.front.service.Do(ctx, req)
+	}
+	defer t.end() // the next may be asked while this one's answer is on its way
+	done, ok := t.front.limits.work(ctx)
+	if !ok {
+		return BusyReply
+	}
+	defer done()
+	return t.front.service.Do(ctx, req)
 }
 
 // bring delivers a reply or, where that panics, word of it.

@@ -221,7 +221,7 @@ func TestAnswer(t *testing.T) {
 			}
 			s := &service{board: b, do: func(commands.Request) commands.Reply { return tt.reply }}
 			f := s.front(t)
-			f.Answer(t.Context(), &tt.said)
+			(&Turn{front: f}).Answer(t.Context(), &tt.said)
 			if got := s.drained(t, f); !slices.Equal(got, tt.want) {
 				t.Errorf("got\n%q\nwant\n%q", got, tt.want)
 			}
@@ -233,7 +233,7 @@ func TestPanicIsAnswered(t *testing.T) {
 	b := &board{}
 	s := &service{board: b, do: func(commands.Request) commands.Reply { panic("test") }}
 	f := s.front(t)
-	f.Answer(t.Context(), &said{board: b})
+	(&Turn{front: f}).Answer(t.Context(), &said{board: b})
 	f.TurnAway(t.Context(), &said{board: b}, BusyReply)
 	if want := []string{"private " + faultReply.Text, "private " + BusyReply.Text}; !slices.Equal(b.log, want) {
 		t.Errorf("got %q", b.log)
@@ -248,7 +248,7 @@ func (badPlace) Post(context.Context, Message) (string, error) { panic("test") }
 func TestPanicInDeliveryIsAnswered(t *testing.T) {
 	b := &board{}
 	s := &service{board: b, do: func(commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
-	s.front(t).Answer(t.Context(), badPlace{&said{board: b}})
+	(&Turn{front: s.front(t)}).Answer(t.Context(), badPlace{&said{board: b}})
 	if want := []string{"private " + faultReply.Text}; !slices.Equal(b.log, want) {
 		t.Errorf("got %q", b.log)
 	}

@@ -88,6 +88,13 @@ func (q *queues) next(key string) func() {
 	return job
 }
 
+// depth returns how many jobs wait or run.
+func (q *queues) depth() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.jobs
+}
+
 // finish tells drain when nothing runs any more. q.mu must be held.
 func (q *queues) finish() {
 	if !q.closed || len(q.waiting) > 0 {

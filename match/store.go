@@ -10,7 +10,7 @@ import (
 )
 
 // What a store may answer, to be matched with errors.Is. Any other error is a fault of
-// the disk, the database or the caller.
+// the program.
 var (
 	// ErrNotFound: there is no such match, challenge, player or rating.
 	ErrNotFound = errors.New("not found")
@@ -22,6 +22,9 @@ var (
 	ErrChallengeOpen = errors.New("a challenge is open in this channel")
 	// ErrDone: what the request asks for has been done before.
 	ErrDone = errors.New("done before")
+	// ErrUnavailable: the store can't do it for now, as when the disk is full. Nothing has
+	// changed, and later the same call may succeed.
+	ErrUnavailable = errors.New("the store is not available")
 	// ErrPlaying: this player is in a match that is being played.
 	ErrPlaying = errors.New("the player is in a match that is being played")
 )
@@ -46,6 +49,10 @@ type Store interface {
 	Lists
 	Privacy
 	Puzzles
+
+	// CountPlaying returns how many matches are being played. It is quick, and fails if
+	// the store can't be read.
+	CountPlaying(ctx context.Context) (int, error)
 
 	// Close ends the use of the store.
 	Close() error
@@ -153,13 +160,20 @@ type Ratings interface {
 	// none is not in it.
 	Ratings(ctx context.Context, players ...string) (map[string]map[Ladder]Rating, error)
 
-	// ReplaceRatings replaces all ratings and their changes by the changes that fill
-	// adds, in the order in which they happened; MatchID and At are to be set, and the pace
-	// is that of the match. The error
-	// is ErrStale if a change doesn't start from what the one before it has led to.
-	// Until it is over, readers see what was before and writers wait. Within fill the
-	// methods that only read may be called.
-	ReplaceRatings(ctx context.Context, fill func(add func(RatingChange) error) error) error
+	// ReplaceRatings replaces all ratings and their changes by those that follow from the
+	// finished matches. It calls settle with each of them, in the order in which they
+	// ended; settle returns what the match changes, with MatchID and At set. The error is
+	// ErrStale if a change doesn't start from what the one before it has led to, or if
+	// matches came in between that had ended before: then all has to begin anew.
+	//
+	// Others read and write meanwhile. What differs is changed at the end: the changes of
+	// past matches bit by bit, then all ratings in one transaction. So an error, as when
+	// this is interrupted, leaves the ratings as they were.
+	ReplaceRatings(ctx context.Context, settle func(Match) ([]RatingChange, error)) error
+
+	// CheckRatings returns how many ratings, and changes of ratings, ReplaceRatings would
+	// add, remove or change. It changes nothing.
+	CheckRatings(ctx context.Context, settle func(Match) ([]RatingChange, error)) (different int, err error)
 
 	// PairsSince returns how many rated pairs the two have completed since then: those
 	// whose second match had a winner.
@@ -208,6 +222,10 @@ type Archive interface {
 	// ForEachFinished calls f with every match that is finished now, and its moves, in
 	// the order in which they ended. It ends with the first error, which it returns.
 	ForEachFinished(ctx context.Context, f func(Match) error) error
+
+	// ForEachPlaying calls f with every match that is being played, and its moves. It ends
+	// with the first error, which it returns.
+	ForEachPlaying(ctx context.Context, f func(Match) error) error
 
 	// Import stores finished matches, such as another database has had, with all that
 	// they are except their IDs, which are given anew in the order in which they come.

@@ -67,17 +67,17 @@ const RequestLife = 24 * time.Hour
 func (r *Referee) Sweep(ctx context.Context) error {
 	const atMost = 100
 	now := r.now()
-	var errs []error
+	// Ended matches come before reminders, for which it is too late then.
+	overdue, err := r.store.Overdue(ctx, now, atMost)
+	errs := []error{err}
+	for _, m := range overdue {
+		errs = append(errs, r.endOverdue(ctx, m, now)) // one that can't be ended holds up no other
+	}
 	for _, deal := range []func(context.Context, time.Time, int) (int, error){
 		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon,
 	} {
 		_, err := deal(ctx, now, atMost)
 		errs = append(errs, err)
-	}
-	overdue, err := r.store.Overdue(ctx, now, atMost)
-	errs = append(errs, err)
-	for _, m := range overdue {
-		errs = append(errs, r.endOverdue(ctx, m, now)) // one that can't be ended holds up no other
 	}
 	// Requests are noted at the time of the database.
 	_, err = r.store.ForgetRequests(ctx, time.Now().Add(-RequestLife), 50*atMost)

@@ -2,41 +2,56 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"nimatron/match"
 )
 
-// RebuildRatings recomputes all ratings from the matches, in the order in which they
-// ended, and replaces the stored ones. It tells progress, which may be nil, how many
-// matches it has read so far, and returns how many there were.
+// rebuildAttempts is how often the ratings are worked out anew when matches come in
+// between that ended before those already seen, as when some are imported.
+const rebuildAttempts = 3
+
+// RebuildRatings works all ratings out anew from the matches, in the order in which
+// they ended, and puts them in the place of those that are stored. It tells
+// progress, which may be nil, how many matches it has read so far, and returns how
+// many there were.
 func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)) (matches int, err error) {
-	h := &rebuiltHistory{
-		ratings: map[string]map[match.Ladder]match.Rating{},
-		firsts:  map[int64]match.Result{},
-		pairs:   map[[2]string][]time.Time{},
+	for range rebuildAttempts {
+		h := newRebuiltHistory(progress)
+		if err = r.store.ReplaceRatings(ctx, h.settle); !errors.Is(err, match.ErrStale) {
+			return h.matches, err
+		}
 	}
-	err = r.store.ReplaceRatings(ctx, func(add func(match.RatingChange) error) error {
-		return r.store.ForEachFinished(ctx, func(m match.Match) error {
-			changes, _, err := ratingChanges(ctx, h, &m, m.Ended)
-			if err != nil {
-				return err
-			}
-			for _, c := range changes {
-				c.MatchID = m.ID
-				if err := add(c); err != nil {
-					return err
-				}
-			}
-			h.note(&m, changes)
-			if matches++; progress != nil {
-				progress(matches)
-			}
-			return nil
-		})
-	})
-	return matches, err
+	return 0, err
+}
+
+// newRebuiltHistory returns the history before the first match. It tells progress,
+// which may be nil, how many matches it has seen.
+func newRebuiltHistory(progress func(matches int)) *rebuiltHistory {
+	return &rebuiltHistory{
+		ratings:  map[string]map[match.Ladder]match.Rating{},
+		firsts:   map[int64]match.Result{},
+		pairs:    map[[2]string][]time.Time{},
+		progress: progress,
+	}
+}
+
+// settle returns what a match has changed in the ratings, and adds it to the history.
+func (h *rebuiltHistory) settle(m match.Match) ([]match.RatingChange, error) {
+	changes, _, err := ratingChanges(context.Background(), h, &m, m.Ended) // all is in memory
+	if err != nil {
+		return nil, err
+	}
+	for i := range changes {
+		changes[i].MatchID = m.ID
+	}
+	h.note(&m, changes)
+	if h.matches++; h.progress != nil {
+		h.progress(h.matches)
+	}
+	return changes, nil
 }
 
 // rebuiltHistory holds the results of the matches that have been read so far.
@@ -44,6 +59,9 @@ type rebuiltHistory struct {
 	ratings map[string]map[match.Ladder]match.Rating
 	firsts  map[int64]match.Result    // of first games whose second is to come
 	pairs   map[[2]string][]time.Time // when the last pairs of two people were completed
+
+	matches  int // so far
+	progress func(matches int)
 }
 
 // note adds a match whose changes are known.

@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"errors"
+	"time"
 
 	"nimatron/games"
 	"nimatron/solver/theory"
@@ -69,14 +70,18 @@ type Analysis struct {
 
 // Analyze says all that is known of a position. In a partizan game that is what
 // comes of either side moving first. The error is ctx.Err() if it ended before
-// anything was proved. A search that runs out of its budget is no error: Exact is
+// anything was proved, or the Grundy value was found. A search that runs out of its budget is no error: Exact is
 // false then.
 func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position) (*Analysis, error) {
 	r := s.prover(v)
+	defer s.answered(AskAnalyze, time.Now(), r)
 	a := &Analysis{Variant: v, Position: p, Method: MethodSearch}
 	if r.theory != nil {
 		a.Method = MethodTheorem
-		a.Grundy, a.GrundyKnown = r.grundy(p)
+		a.Grundy, a.GrundyKnown = r.grundy(ctx, p)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 	}
 	settle := a.settleImpartial
 	if v.Partizan {

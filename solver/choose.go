@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"time"
 
 	"nimatron/games"
 )
@@ -38,6 +39,7 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 		return randomStep(p, r), nil
 	}
 	prover := s.prover(v)
+	defer s.answered(AskChoose, time.Now(), prover)
 	moves, _, err := prover.winning(ctx, p, winningLimit)
 	switch {
 	case err != nil:

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"time"
 
 	"nimatron/games"
 	"nimatron/solver/theory"
@@ -40,6 +41,7 @@ const searched = "exhaustive search of the rules"
 // error is that of Wins.
 func (s *Solver) Explain(ctx context.Context, v *games.Variant, p games.Position) (Reason, error) {
 	r := s.prover(v)
+	defer s.answered(AskExplain, time.Now(), r)
 	won, moves, err := r.verdict(ctx, p, 1)
 	if err != nil {
 		return Reason{}, err

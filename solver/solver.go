@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"time"
 
 	"nimatron/games"
 	"nimatron/solver/rows"
@@ -17,8 +18,9 @@ var ErrBudget = search.ErrBudget
 // budgets. It holds no state besides its settings and is safe for concurrent use.
 //
 // In every method the position must be one of the variant: parsed by it, or
-// reached by moves from such a one. Variants with a theorem answer at once, look
-// at no context and give no error; the others are searched.
+// reached by moves from such a one. Variants with a theorem answer in a few
+// milliseconds, look at the context only while tables are filled for a Grundy value,
+// and otherwise give no error; the others are searched.
 type Solver struct {
 	// Nodes is how many positions one search may visit, counting returns to
 	// positions that it knows; 0 or less means search.DefaultNodes.
@@ -26,13 +28,42 @@ type Solver struct {
 	// Cells bounds the cells of the tables that are filled to find the Grundy value
 	// of one row; 0 or less means rows.DefaultCells.
 	Cells int
+	// Watch, unless it is nil, is told of every question how long it took and whether a
+	// search has run out of its budget. It may be called from several goroutines.
+	Watch func(question Question, took time.Duration, spent bool)
+	// TableSteps bounds the work of one Table, as it is reckoned before it begins; 0 or
+	// less means that only the size of tables is bounded. A step is a cell that is
+	// filled for a Grundy value, or a pair of piles that is looked at: some 10 ns.
+	TableSteps int
+}
+
+// Question is what a solver was asked, in the words of its method.
+type Question string
+
+// The questions.
+const (
+	AskWins    Question = "wins"
+	AskWinning Question = "winning"
+	AskChoose  Question = "choose"
+	AskAnalyze Question = "analyze"
+	AskExplain Question = "explain"
+	AskTable   Question = "table"
+)
+
+// answered tells Watch of a question that began then and is answered now.
+func (s *Solver) answered(q Question, began time.Time, r prover) {
+	if s.Watch != nil {
+		s.Watch(q, time.Since(began), r.search != nil && r.search.Spent())
+	}
 }
 
 // Wins reports whether the player who decides now, Turn().Actor, wins. On a
 // finished game that is whether this player has won. The error is ErrBudget or
 // ctx.Err() where the search could not prove it.
 func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
-	return s.prover(v).wins(ctx, p)
+	r := s.prover(v)
+	defer s.answered(AskWins, time.Now(), r)
+	return r.wins(ctx, p)
 }
 
 // Winning returns the winning decisions of whoever decides now, in a fixed order,
@@ -44,7 +75,9 @@ func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (
 // Theorems list moves pile by pile, or the left end before the right, fewest
 // counters first; the search lists them in the order of Position.Options.
 func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
-	return s.prover(v).winning(ctx, p, limit)
+	r := s.prover(v)
+	defer s.answered(AskWinning, time.Now(), r)
+	return r.winning(ctx, p, limit)
 }
 
 // prover is how the positions of one variant are settled: by a theorem where there
@@ -79,12 +112,12 @@ func (r prover) wins(ctx context.Context, p games.Position) (bool, error) {
 	return r.search.Wins(ctx, p)
 }
 
-// grundy returns the Grundy value of p where it is known.
-func (r prover) grundy(p games.Position) (uint64, bool) {
+// grundy returns the Grundy value of p where it is known before ctx ends.
+func (r prover) grundy(ctx context.Context, p games.Position) (uint64, bool) {
 	if r.theory == nil {
 		return 0, false
 	}
-	return r.theory.Grundy(r.variant, p, r.cells)
+	return r.theory.Grundy(ctx, r.variant, p, r.cells)
 }
 
 func (r prover) winning(ctx context.Context, p games.Position, limit int) ([]games.Move, bool, error) {

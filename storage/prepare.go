@@ -12,6 +12,12 @@ import (
 // the program.
 var ErrNewer = errors.New("the database is newer than this program")
 
+// ErrForeign is what opening a database returns that another program made.
+var ErrForeign = errors.New("this is a database of another program, which stays as it is: name another file")
+
+// ErrServed is the error while another process serves a database.
+var ErrServed = errors.New("another process serves this database")
+
 // ErrDeleted is the error for a deleted player in what is to be stored.
 var ErrDeleted = errors.New("a deleted player does not play")
 

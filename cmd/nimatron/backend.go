@@ -7,9 +7,12 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"time"
 
 	"nimatron/commands"
+	"nimatron/internal/clock"
 	"nimatron/match"
+	"nimatron/metrics"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage"
@@ -21,16 +24,24 @@ type backend struct {
 	service *commands.Service
 	referee *referee.Referee
 	store   match.Store
+	clock   *clock.Clock
 }
 
-// openBackend opens the database and wires the parts above it.
-func openBackend(ctx context.Context, db string, log *slog.Logger) (*backend, error) {
+// openBackend opens the database and wires the parts above it. What the solver does is
+// told to m, which may be nil.
+func openBackend(ctx context.Context, db string, log *slog.Logger, m *metrics.Metrics) (*backend, error) {
 	store, err := openStore(ctx, db)
 	if err != nil {
 		return nil, err
 	}
-	ref := referee.New(store, &solver.Solver{}, referee.Options{})
-	return &backend{service: commands.New(ref, store, log), referee: ref, store: store}, nil
+	b := &backend{store: store, clock: clock.New()}
+	s := &solver.Solver{}
+	if m != nil {
+		s.Watch = func(q solver.Question, took time.Duration, spent bool) { m.Solved(string(q), took, spent) }
+	}
+	b.referee = referee.New(store, s, referee.Options{Now: b.clock.Now})
+	b.service = commands.New(b.referee, store, log)
+	return b, nil
 }
 
 // openStore opens the database.

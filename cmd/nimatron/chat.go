@@ -32,7 +32,7 @@ func (c chatCommand) Run(ctx context.Context, p *program) error {
 	first := errors.Is(err, fs.ErrNotExist)
 	// What is no more than news would disturb the chat.
 	log := p.logger(slog.LevelWarn)
-	b, err := openBackend(ctx, s.db, log)
+	b, err := openBackend(ctx, s.db, log, nil)
 	if err != nil {
 		return err
 	}

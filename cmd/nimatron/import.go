@@ -37,7 +37,7 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 	if err := checkDB(s.db); err != nil {
 		return err
 	}
-	b, err := openBackend(ctx, s.db, p.logger(slog.LevelWarn))
+	b, err := openBackend(ctx, s.db, p.logger(slog.LevelWarn), nil)
 	if err != nil {
 		return err
 	}

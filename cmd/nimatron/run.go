@@ -41,6 +41,8 @@ type commandLine struct {
 	Thresholds thresholdsCommand `cmd:"" help:"Print the thresholds of a row of Partizan End-Nim."`
 	Rebuild    rebuildCommand    `cmd:"" name:"rebuild-ratings" help:"Recompute all ratings from the matches."`
 	Import     importCommand     `cmd:"" help:"Store matches from files, such as /export gives."`
+	Backup     backupCommand     `cmd:"" help:"Copy the database into a new file, while others use it."`
+	Check      checkCommand      `cmd:"" help:"Look the database through: its file, every match, the ratings."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 

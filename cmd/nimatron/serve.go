@@ -3,9 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"runtime/debug"
 
 	"nimatron/bot"
+	"nimatron/metrics"
+	"nimatron/storage"
+	"nimatron/storage/sqlite"
 )
 
 // serveCommand connects to Discord.
@@ -14,8 +19,9 @@ type serveCommand struct{}
 // Help is printed below the summary by --help.
 func (serveCommand) Help() string { return settingsHelp }
 
-// Run stays until ctx ends.
-func (serveCommand) Run(ctx context.Context, p *program) error {
+// Run stays until ctx ends. Then it takes nothing new, finishes what is under way and
+// closes the database, all within ten seconds.
+func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	s, err := p.settings()
 	if err != nil {
 		return err
@@ -24,10 +30,47 @@ func (serveCommand) Run(ctx context.Context, p *program) error {
 		return errors.New("DISCORD_TOKEN is not set: put your bot's token there, in the environment or in .env (README.md has the steps), or play here with: nimatron chat")
 	}
 	log := p.logger(slog.LevelInfo)
-	b, err := openBackend(ctx, s.db, log)
+	release, err := sqlite.Claim(ctx, s.db)
+	if errors.Is(err, storage.ErrServed) {
+		return fmt.Errorf("another nimatron serve uses the database %s: stop that one first, or name another file in NIMATRON_DB", s.db)
+	}
 	if err != nil {
 		return err
 	}
-	err = bot.Run(ctx, bot.Config{Token: s.token, APIURL: s.apiURL, Service: b.service, Outbox: b.store, Log: log})
-	return errors.Join(err, b.Close())
+	defer func() { err = errors.Join(err, release()) }()
+
+	var m *metrics.Metrics
+	if s.metrics != "" {
+		m = metrics.New(version())
+	}
+	b, err := openBackend(ctx, s.db, log, m)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	if m != nil {
+		m.Clock(b.clock.Ahead)
+		m.Store(b.store.CountPlaying)
+		stop, err := m.Serve(s.metrics, log)
+		if err != nil {
+			return err
+		}
+		defer stop()
+	}
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	go b.clock.Watch(watching, log)
+	return bot.Run(ctx, bot.Config{
+		Token: s.token, APIURL: s.apiURL, Service: &observed{Service: b.service, log: log, metrics: m}, Outbox: b.store,
+		Log: log, Metrics: m,
+	})
+}
+
+// version returns the version of the program as the build recorded it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	return info.Main.Version
 }

@@ -21,6 +21,7 @@ const settingsHelp = `Settings come from the environment or from the file .env i
   DISCORD_TOKEN     the bot's token (default: none)
   DISCORD_API_URL   base of Discord's REST API, without /api (default: Discord's own)
   NIMATRON_DB       the SQLite file with matches and players (default: ` + defaultDB + `)
+  NIMATRON_METRICS  address for /metrics and /healthz while on Discord, such as 127.0.0.1:9090 (default: off)
 
 NO_COLOR, if it is set to anything, in the environment only, keeps the chat free of colours.`
 
@@ -28,6 +29,7 @@ NO_COLOR, if it is set to anything, in the environment only, keeps the chat free
 type settings struct {
 	token, apiURL string
 	db            string
+	metrics       string // address; empty for off
 }
 
 // settings reads them. The environment goes before the file; a variable that is
@@ -49,7 +51,7 @@ func (p *program) settings() (settings, error) {
 		}
 		return file[name]
 	}
-	s := settings{token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: get("NIMATRON_DB")}
+	s := settings{token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: get("NIMATRON_DB"), metrics: get("NIMATRON_METRICS")}
 	if s.db == "" {
 		s.db = defaultDB
 	}

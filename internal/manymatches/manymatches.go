@@ -144,17 +144,8 @@ func (c Community) Fill(ctx context.Context, s match.Store) error {
 	if _, err := s.Import(ctx, c.All()); err != nil {
 		return err
 	}
-	return s.ReplaceRatings(ctx, func(add func(match.RatingChange) error) error {
-		l := make(Ledger)
-		for m := range c.All() {
-			for _, change := range l.Changes(m) {
-				if err := add(change); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
+	l := make(Ledger)
+	return s.ReplaceRatings(ctx, func(m match.Match) ([]match.RatingChange, error) { return l.Changes(m), nil })
 }
 
 // A Ledger has the ratings of players after some matches.

@@ -18,7 +18,11 @@ const importBatch = 20_000
 // maxImported bounds how many players and how many pairs Import remembers.
 const maxImported = 200_000
 
-var finishedInOrder = spell(`SELECT id FROM matches WHERE state = {finished} ORDER BY ended, id`)
+var (
+	finishedInOrder = spell(`SELECT id FROM matches WHERE state = {finished} ORDER BY ended, id`)
+	matchesPlayed   = spell(`SELECT id FROM matches WHERE state = {playing}`)
+	countPlaying    = spell(`SELECT count(*) FROM matches WHERE state = {playing}`)
+)
 
 const (
 	knownPlayer = `
@@ -30,31 +34,59 @@ const (
 // ForEachFinished is that of match.Archive.
 func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) error {
 	err := s.read(ctx, func(tx *sql.Tx) error {
-		ids, err := tx.QueryContext(ctx, finishedInOrder)
-		if err != nil {
-			return err
-		}
-		defer ids.Close()
-		one := tx.StmtContext(ctx, s.matchByID)
-		for ids.Next() {
-			var id int64
-			if err := ids.Scan(&id); err != nil {
-				return err
-			}
-			m, err := wholeColumns.scanRow(one.QueryRowContext(ctx, id))
-			if err != nil {
-				return err
-			}
-			if err := f(m); err != nil {
-				return err
-			}
-		}
-		return ids.Err()
+		return forEach(ctx, tx, f, finishedInOrder)
 	})
 	if err != nil {
 		return fmt.Errorf("all finished matches: %w", err)
 	}
 	return nil
+}
+
+// ForEachPlaying is that of match.Archive.
+func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) error {
+	err := s.read(ctx, func(tx *sql.Tx) error {
+		return forEach(ctx, tx, f, matchesPlayed)
+	})
+	if err != nil {
+		return fmt.Errorf("all matches that are being played: %w", err)
+	}
+	return nil
+}
+
+// CountPlaying is that of match.Store.
+func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
+	if err := s.reader.QueryRowContext(ctx, countPlaying).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count the matches that are being played: %w", because(ctx, err))
+	}
+	return n, nil
+}
+
+// forEach calls f with the matches whose IDs a query finds.
+func forEach(ctx context.Context, tx *sql.Tx, f func(match.Match) error, query string, args ...any) error {
+	one, err := tx.PrepareContext(ctx, matchByID)
+	if err != nil {
+		return err
+	}
+	defer one.Close()
+	ids, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer ids.Close()
+	for ids.Next() {
+		var id int64
+		if err := ids.Scan(&id); err != nil {
+			return err
+		}
+		m, err := wholeColumns.scanRow(one.QueryRowContext(ctx, id))
+		if err != nil {
+			return err
+		}
+		if err := f(m); err != nil {
+			return err
+		}
+	}
+	return ids.Err()
 }
 
 // An importer stores matches that were played elsewhere.

@@ -37,7 +37,7 @@ func TestDerivedTablesAgree(t *testing.T) {
 			_, err := s.Abandon(ctx, storagetest.Noon, 9)
 			storagetest.WantErr(t, err, nil)
 		case 2:
-			storagetest.WantErr(t, s.ReplaceRatings(ctx, func(func(match.RatingChange) error) error { return nil }), nil)
+			storagetest.WantErr(t, s.ReplaceRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil }), nil)
 		case 3:
 			_ = s.Forget(ctx, player().ID, storagetest.Noon) // who may not exist
 		default:

@@ -20,9 +20,9 @@ const (
 func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
 	r := match.RequestOf(ctx)
 	if r == nil || r.Noted() {
-		return inTx(ctx, s.writer, nil, f)
+		return s.transact(ctx, f)
 	}
-	err := inTx(ctx, s.writer, nil, func(tx *sql.Tx) error {
+	err := s.transact(ctx, func(tx *sql.Tx) error {
 		result, err := tx.StmtContext(ctx, s.noteRequest).ExecContext(ctx, r.ID, millis(time.Now()))
 		if err := changed(result, err, match.ErrDone); err != nil {
 			return err

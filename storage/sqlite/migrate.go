@@ -6,6 +6,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/pressly/goose/v3"
 
@@ -34,5 +35,55 @@ func migrate(ctx context.Context, db *sql.DB) error {
 		return fmt.Errorf("%w: its version is %d, the program knows versions up to %d", storage.ErrNewer, has, knows)
 	}
 	_, err = provider.Up(ctx)
+	return err
+}
+
+// applicationID marks a database as one of this program, in the place that SQLite has
+// for that: "NimM".
+const applicationID = 0x4e696d4d
+
+// ownTables are those that every version has had, by which a database is known that is
+// older than the mark.
+var ownTables = []string{"goose_db_version", "players", "challenges", "matches", "moves"}
+
+// checkOwner returns storage.ErrForeign if another program made the database. It
+// changes nothing in it.
+func checkOwner(ctx context.Context, file string) error {
+	db, err := sql.Open("sqlite", fileURI(file)+"?mode=ro&"+commonSettings)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var id int
+	if err := db.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {
+		return err
+	}
+	tables, err := columns[string]{{"name", func(name *string) any { return name }}}.
+		scanAll(db.QueryContext(ctx, `SELECT name FROM sqlite_schema WHERE type = 'table'`))
+	if err != nil || id == applicationID {
+		return err
+	}
+	foreign := id != 0
+	for _, table := range ownTables {
+		foreign = foreign || len(tables) > 0 && !slices.Contains(tables, table)
+	}
+	if foreign {
+		return storage.ErrForeign
+	}
+	return nil
+}
+
+// sign marks the database as one of this program, and shows that it can be written.
+func sign(ctx context.Context, db *sql.DB) error {
+	var id int
+	if err := db.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {
+		return err
+	}
+	if id != applicationID {
+		_, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, applicationID))
+		return err
+	}
+	// This writes nothing, but asks to.
+	_, err := db.ExecContext(ctx, `UPDATE players SET name = name WHERE false`)
 	return err
 }

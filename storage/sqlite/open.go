@@ -8,8 +8,11 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"time"
 
 	_ "modernc.org/sqlite" // registers the driver "sqlite"
+
+	"nimatron/match"
 )
 
 // readers is how many reads may go on at a time. A read takes a fraction of a
@@ -18,6 +21,7 @@ const readers = 4
 
 // A Store is an open database, which provides what match.Store asks for.
 type Store struct {
+	file   string  // its absolute name
 	writer *sql.DB // one connection: writers queue here, not in SQLite
 	reader *sql.DB // read-only connections
 
@@ -33,14 +37,14 @@ type Store struct {
 	playerKey, saveRatingStmt, noteChangeStmt *sql.Stmt
 }
 
-// Open opens the database in the file at path, makes it if it is missing and
-// brings its schema up to date. The error is storage.ErrNewer when a newer program has
-// already done so; every error names the file.
+// Open opens the database in the file at path, makes it if it is missing, for this user
+// alone, and brings its schema up to date. The error is storage.ErrNewer when a newer
+// program has already done so, storage.ErrForeign when another program made the file;
+// every error names the file and, where that can be said, what is to be done.
 //
-// Several programs may use the same file, but only one at a time may make it or
-// bring it up to date: another that tries meanwhile gets an error and can try
-// again. A write that has to wait for another program's fails after five seconds,
-// and only then notices a cancelled ctx.
+// Several programs may use the same file, and open it at once. A write that has to
+// wait for another program's fails after five seconds, and only then notices a
+// cancelled ctx.
 func Open(ctx context.Context, path string) (*Store, error) {
 	s, err := open(ctx, path)
 	if err != nil {
@@ -50,45 +54,63 @@ func Open(ctx context.Context, path string) (*Store, error) {
 }
 
 func open(ctx context.Context, path string) (_ *Store, err error) {
-	file, err := fileURI(path)
+	abs, err := filePath(path)
 	if err != nil {
 		return nil, err
 	}
-	s := new(Store)
-	defer func() {
-		if err != nil {
-			_ = s.Close() // the first error says more
-		}
-	}()
+	if err := checkPlace(abs); err != nil {
+		return nil, err
+	}
+	s := &Store{file: abs}
+	if err := s.connect(ctx); err != nil {
+		_ = s.Close() // the first error says more
+		return nil, explain(abs, err)
+	}
+	return s, nil
+}
 
+const (
 	// Settings stand in the name of the database, where every connection that the
 	// pool opens, today or after an interruption, will find them.
-	const common = "_busy_timeout=5000&_foreign_keys=1&_dqs=0&_error_rc=1"
+	commonSettings = "_busy_timeout=5000&_foreign_keys=1&_dqs=0&_error_rc=1"
 	// The writer may keep 64 MB of pages, which it needs to import many matches in a
 	// bearable time, and wipes what it deletes, such as the name of a player.
-	const settings = "_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_pragma=cache_size(-65536)&_pragma=secure_delete(fast)"
-	s.writer, err = sql.Open("sqlite", file+"?"+settings+"&"+common)
+	writerSettings = "_journal_mode=WAL&_synchronous=FULL&_pragma=cache_size(-65536)&_pragma=secure_delete(fast)&" + commonSettings
+	// 16 MB of pages hold what the leaderboard of a large server looks at.
+	readerSettings = "mode=ro&_pragma=cache_size(-16384)&" + commonSettings
+)
+
+func (s *Store) connect(ctx context.Context) error {
+	release, err := opening(ctx, s.file)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	defer release()
+	if err := createEmpty(s.file); err != nil {
+		return err
+	}
+	if err := checkOwner(ctx, s.file); err != nil {
+		return err
+	}
+	uri := fileURI(s.file)
+	if s.writer, err = sql.Open("sqlite", uri+"?_txlock=immediate&"+writerSettings); err != nil {
+		return err
 	}
 	s.writer.SetMaxOpenConns(1)
 	if err := migrate(ctx, s.writer); err != nil {
-		return nil, err
+		return err
 	}
 	// SQLite opens a write-protected file without a word; better refused now
-	// than at the first move. This writes nothing, but asks to.
-	if _, err := s.writer.ExecContext(ctx, "UPDATE players SET name = name WHERE false"); err != nil {
-		return nil, err
+	// than at the first move.
+	if err := sign(ctx, s.writer); err != nil {
+		return err
 	}
-
-	// 16 MB of pages hold what the leaderboard of a large server looks at.
-	s.reader, err = sql.Open("sqlite", file+"?mode=ro&_pragma=cache_size(-16384)&"+common)
-	if err != nil {
-		return nil, err
+	if s.reader, err = sql.Open("sqlite", uri+"?"+readerSettings); err != nil {
+		return err
 	}
 	s.reader.SetMaxOpenConns(readers)
 	s.reader.SetMaxIdleConns(readers)
-	return s, s.prepare(ctx)
+	return s.prepare(ctx)
 }
 
 func (s *Store) prepare(ctx context.Context) error {
@@ -135,22 +157,38 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
-// fileURI returns path as a URI in which no character of it has a meaning to
-// SQLite. It is absolute, so that connections opened later mean the same file
-// even if the working directory has changed.
-func fileURI(path string) (string, error) {
-	if path == "" || strings.ContainsRune(path, 0) {
-		return "", errors.New("this is no name of a file")
-	}
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
+// validPath reports whether the system could have a file of that name.
+func validPath(path string) bool { return path != "" && !strings.ContainsRune(path, 0) }
+
+// fileURI returns an absolute path as a URI in which no character of it has a meaning
+// to SQLite.
+func fileURI(abs string) string {
 	abs = filepath.ToSlash(abs)
 	if !strings.HasPrefix(abs, "/") {
 		abs = "/" + abs // C:/nimatron.db
 	}
-	return "file:" + (&url.URL{Path: abs}).EscapedPath(), nil
+	return "file:" + (&url.URL{Path: abs}).EscapedPath()
+}
+
+// queueTime is how long a write waits for those of this process before it. Were it
+// not bounded, then while another program keeps the database locked each would wait
+// for the five seconds of all before it.
+const queueTime = 8 * time.Second
+
+// transact runs f in one transaction of the writer, which is committed if f returns
+// nil.
+func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
+	waiting, cancel := context.WithTimeout(ctx, queueTime)
+	defer cancel()
+	conn, err := s.writer.Conn(waiting)
+	if err != nil {
+		if ctx.Err() == nil && waiting.Err() != nil {
+			return fmt.Errorf("%w: other writes took longer than %v", match.ErrUnavailable, queueTime)
+		}
+		return because(ctx, err)
+	}
+	defer conn.Close()
+	return inTx(ctx, conn, nil, f)
 }
 
 // read runs f on one snapshot of the database.
@@ -158,7 +196,12 @@ func (s *Store) read(ctx context.Context, f func(*sql.Tx) error) error {
 	return inTx(ctx, s.reader, &sql.TxOptions{ReadOnly: true}, f)
 }
 
-func inTx(ctx context.Context, db *sql.DB, opts *sql.TxOptions, f func(*sql.Tx) error) error {
+// A beginner begins transactions: a pool or one connection of it.
+type beginner interface {
+	BeginTx(context.Context, *sql.TxOptions) (*sql.Tx, error)
+}
+
+func inTx(ctx context.Context, db beginner, opts *sql.TxOptions, f func(*sql.Tx) error) error {
 	err := func() error {
 		tx, err := db.BeginTx(ctx, opts)
 		if err != nil {
@@ -173,9 +216,11 @@ func inTx(ctx context.Context, db *sql.DB, opts *sql.TxOptions, f func(*sql.Tx) 
 	return because(ctx, err)
 }
 
-// because adds to an error why ctx is over, if it is: a statement that was
-// interrupted, or came after that, doesn't say so.
+// because adds to an error what it means to who called: match.ErrUnavailable, and why
+// ctx is over, if it is, as a statement that was interrupted, or came after that,
+// doesn't say so.
 func because(ctx context.Context, err error) error {
+	err = unavailable(err)
 	if cause := ctx.Err(); err != nil && cause != nil && !errors.Is(err, cause) {
 		return fmt.Errorf("%w: %w", cause, err)
 	}

@@ -83,10 +83,10 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, why := range map[string]string{
-		text:                                    "not a database",
-		dir:                                     "unable to open",
-		filepath.Join(dir, "missing", "nim.db"): "unable to open",
-		filepath.Join(text, "nim.db"):           "unable to open",
+		text:                                    "the file is not a database",
+		dir:                                     "this is a folder: name a file in it, such as " + dir,
+		filepath.Join(dir, "missing", "nim.db"): "there is no folder " + filepath.Join(dir, "missing") + ": make it",
+		filepath.Join(text, "nim.db"):           "is no folder",
 		dir + "/nul\x00.db":                     "no name of a file",
 		"":                                      "no name of a file",
 	} {
@@ -101,7 +101,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 func TestOpenOfWhatMayNotBeWritten(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {
-		t.Skip("root may write everywhere")
+		t.Skip("root may write everywhere") // the words are tested all the same: TestExplain
 	}
 	s, path := newStore(t)
 	if err := s.Close(); err != nil {
@@ -114,13 +114,14 @@ func TestOpenOfWhatMayNotBeWritten(t *testing.T) {
 		}
 	}
 	dir := filepath.Dir(path)
+	const why = "this user may not write the file, or not in its folder"
 	protect(path, 0o400)
-	wantRefused(t, path, "readonly")
+	wantRefused(t, path, why)
 	protect(path, 0o600)
 	protect(dir, 0o500)
 	t.Cleanup(func() { protect(dir, 0o700) })
-	wantRefused(t, path, "readonly")
-	wantRefused(t, filepath.Join(dir, "new.db"), "unable to open")
+	wantRefused(t, path, why)
+	wantRefused(t, filepath.Join(dir, "new.db"), why)
 }
 
 // wantRefused demands that Open says in one line, and soon, which file and why.

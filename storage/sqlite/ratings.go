@@ -6,8 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"nimatron/match"
@@ -124,19 +122,20 @@ func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Ti
 	return total, nil
 }
 
-// playerKeys are keys that were looked up in this transaction, by ID.
+// playerKeys are keys that were looked up in this transaction, by ID, with the
+// statement playerKey.
 type playerKeys map[string]int64
 
 // of returns the key of a player. It is 0 for a deleted one, who has neither ratings
 // nor changes.
-func (k playerKeys) of(ctx context.Context, tx *sql.Tx, s *Store, player string) (key int64, err error) {
+func (k playerKeys) of(ctx context.Context, find *sql.Stmt, player string) (key int64, err error) {
 	if (match.Player{ID: player}).Deleted() {
 		return 0, nil
 	}
 	if key, known := k[player]; known {
 		return key, nil
 	}
-	err = tx.StmtContext(ctx, s.playerKey).QueryRowContext(ctx, player).Scan(&key)
+	err = find.QueryRowContext(ctx, player).Scan(&key)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, fmt.Errorf("rating of player %s: %w", player, match.ErrNotFound)
 	}
@@ -159,7 +158,7 @@ func (s *Store) changeRating(ctx context.Context, tx *sql.Tx, keys playerKeys, c
 
 // noteChange notes the change and returns the key of the player.
 func (s *Store) noteChange(ctx context.Context, tx *sql.Tx, keys playerKeys, c *match.RatingChange) (key int64, err error) {
-	if key, err = keys.of(ctx, tx, s, c.Player); err != nil || key == 0 {
+	if key, err = keys.of(ctx, tx.StmtContext(ctx, s.playerKey), c.Player); err != nil || key == 0 {
 		return 0, err
 	}
 	_, err = tx.StmtContext(ctx, s.noteChangeStmt).ExecContext(ctx, newChangeColumns.of(&newChange{c, key})...)
@@ -170,44 +169,6 @@ func (s *Store) saveRating(ctx context.Context, tx *sql.Tx, key int64, r, before
 	saved, err := tx.StmtContext(ctx, s.saveRatingStmt).ExecContext(ctx, key, r.Family, r.Value, r.Deviation, r.Volatility,
 		r.Games, r.Wins, r.Losses, r.Draws, r.Streak, millis(r.Updated), before.Games, before.Value, string(r.Pace))
 	return changed(saved, err, match.ErrStale)
-}
-
-// ReplaceRatings is that of match.Ratings.
-func (s *Store) ReplaceRatings(ctx context.Context, fill func(add func(match.RatingChange) error) error) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		for _, table := range []string{"rating_changes", "ratings"} {
-			if _, err := tx.ExecContext(ctx, `DELETE FROM `+table); err != nil {
-				return err
-			}
-		}
-		keys, last := make(playerKeys), make(map[ratingKey]match.Rating)
-		err := fill(func(c match.RatingChange) error {
-			key, err := s.noteChange(ctx, tx, keys, &c)
-			if err != nil || key == 0 {
-				return err
-			}
-			k := ratingKey{key, c.After.Ladder}
-			if was := last[k]; was.Games != c.Before.Games || was.Games > 0 && was.Value != c.Before.Value {
-				return fmt.Errorf("rating of player %s: %w", c.Player, match.ErrStale)
-			}
-			last[k] = c.After
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		for _, k := range slices.SortedFunc(maps.Keys(last), ratingKey.compare) {
-			r := last[k]
-			if err := s.saveRating(ctx, tx, k.player, &r, &match.Rating{}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("replace the ratings: %w", err)
-	}
-	return nil
 }
 
 // A ratingKey says whose rating in what.

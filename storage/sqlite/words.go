@@ -24,6 +24,7 @@ var words = strings.NewReplacer(
 	"{second leg}", strconv.Itoa(int(match.SecondLeg)),
 	"{first leg}", strconv.Itoa(int(match.FirstLeg)),
 	"{overall}", quote(match.Overall),
+	"{any deleted}", quote(strings.TrimSuffix(match.DeletedPlayer(0).ID, "0")+"*"),
 	"{honoured}", strconv.Itoa(match.HonourDecisions),
 )
 

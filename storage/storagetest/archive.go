@@ -52,7 +52,14 @@ func forEachFinishedInOrderOfEnd(t *testing.T, newStore Opener) {
 		WantErr(t, err, nil)
 		want = append(want, m)
 	}
-	CreateMatch(t, s, Match("still open"))
+	open := CreateMatch(t, s, Match("still open"))
+	WantErr(t, s.ForEachPlaying(ctx, func(m match.Match) error {
+		WantEqual(t, m, open)
+		return nil
+	}), nil)
+	playing, err := s.CountPlaying(ctx)
+	WantErr(t, err, nil)
+	WantEqual(t, playing, 1)
 	WantEqual(t, archive(t, s), []match.Match{want[1], want[2], want[3], want[0], want[4]})
 
 	enough, seen := errors.New("enough"), 0

@@ -144,10 +144,13 @@ func laddersAreApart(t *testing.T, newStore Opener) {
 	WantEqual(t, paces, []match.Pace{match.Long, match.Long, match.Long, match.Long, match.Live, match.Live})
 
 	// A rating that is replaced keeps to its ladder.
-	err = s.ReplaceRatings(ctx, func(add func(match.RatingChange) error) error {
+	err = s.ReplaceRatings(ctx, func(ended match.Match) ([]match.RatingChange, error) {
+		if ended.ID != m.ID {
+			return nil, nil
+		}
 		c := at(Rated(Ann, 1, 1))
 		c.MatchID, c.At = m.ID, Noon
-		return add(c)
+		return []match.RatingChange{c}, nil
 	})
 	WantErr(t, err, nil)
 	ratings, err = s.Ratings(ctx, Ann.ID)

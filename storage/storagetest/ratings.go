@@ -3,6 +3,7 @@ package storagetest
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"nimatron/match"
 )
@@ -92,21 +93,26 @@ func replaceRatings(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 	WantEqual(t, len(before), 2)
 
-	played := make(map[string]int)
-	err = s.ReplaceRatings(ctx, func(add func(match.RatingChange) error) error {
-		return s.ForEachFinished(ctx, func(m match.Match) error {
+	// Every result is as if nobody had a point.
+	unlucky := func() func(match.Match) ([]match.RatingChange, error) {
+		played := make(map[string]int)
+		return func(m match.Match) (changes []match.RatingChange, _ error) {
 			for _, p := range []match.Player{m.Left, m.Right} {
 				played[p.ID]++
 				c := Rated(p, played[p.ID], 0)
 				c.MatchID, c.At = m.ID, m.Ended
-				if err := add(c); err != nil {
-					return err
-				}
+				changes = append(changes, c)
 			}
-			return nil
-		})
-	})
+			return changes, nil
+		}
+	}
+	wrong, err := s.CheckRatings(ctx, unlucky())
 	WantErr(t, err, nil)
+	WantEqual(t, wrong, 8) // 3 of Ann's changes and 4 of Bob's, and his rating
+	WantErr(t, s.ReplaceRatings(ctx, unlucky()), nil)
+	wrong, err = s.CheckRatings(ctx, unlucky())
+	WantErr(t, err, nil)
+	WantEqual(t, wrong, 0)
 	ratings, err := s.Ratings(ctx, Ann.ID, Bob.ID, Eve.ID, withNobody.Left.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, len(ratings), 2) // who is deleted stays so
@@ -118,30 +124,100 @@ func replaceRatings(t *testing.T, newStore Opener) {
 	}
 
 	// The changes must follow from each other, and what fails changes nothing.
-	for _, second := range []int{1, 3} {
-		err = s.ReplaceRatings(ctx, func(add func(match.RatingChange) error) error {
-			for i, n := range []int{1, second} {
-				c := Rated(Ann, n, 1)
-				c.MatchID, c.At = int64(i+1), Noon
-				if err := add(c); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		WantErr(t, err, match.ErrStale)
-	}
 	failed := errors.New("failed")
-	err = s.ReplaceRatings(ctx, func(add func(match.RatingChange) error) error {
-		c := Rated(Ann, 1, 1)
-		c.MatchID, c.At = 1, Noon
-		if err := add(c); err != nil {
-			return err
+	for _, second := range []int{1, 3, 0} {
+		begun := false
+		err = s.ReplaceRatings(ctx, func(m match.Match) ([]match.RatingChange, error) {
+			n := 1
+			if begun {
+				n = second
+			}
+			if n == 0 {
+				return nil, failed
+			}
+			begun = true
+			c := Rated(Ann, n, 1)
+			c.MatchID, c.At = m.ID, m.Ended
+			return []match.RatingChange{c}, nil
+		})
+		if second == 0 {
+			WantErr(t, err, failed)
+		} else {
+			WantErr(t, err, match.ErrStale)
 		}
-		return failed
-	})
-	WantErr(t, err, failed)
+	}
 	after, err := s.Ratings(ctx, Ann.ID, Bob.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, after, ratings)
+}
+
+// While the ratings are worked out matches go on, end, and are rated.
+func replaceRatingsBesideMatches(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	for n := range 3 {
+		Finish(t, s, Match("c"), LeftWins, Rated(Ann, n+1, 1))
+	}
+	late := CreateMatch(t, s, Match("late"))
+	settle := func(before func()) func(match.Match) ([]match.RatingChange, error) {
+		n := 0
+		return func(m match.Match) ([]match.RatingChange, error) {
+			if n++; n == 2 {
+				before()
+			}
+			c := Rated(Ann, n, 0)
+			c.MatchID, c.At = m.ID, m.Ended
+			return []match.RatingChange{c}, nil
+		}
+	}
+	WantErr(t, s.ReplaceRatings(ctx, settle(func() {
+		c := End(match.LeftSeat, match.Played)
+		c.Now = Noon.Add(time.Hour)
+		c.Ratings = []match.RatingChange{Rated(Ann, 4, 1), Rated(Bob, 1, 0)}
+		_, err := s.Append(ctx, late.ID, 1, c)
+		WantErr(t, err, nil)
+		begun := Match("begun") // and one that begins and ends
+		begun.Created = Noon.Add(2 * time.Hour)
+		m := CreateMatch(t, s, begun)
+		c = End(match.LeftSeat, match.Played)
+		c.Now = Noon.Add(3 * time.Hour)
+		_, err = s.Append(ctx, m.ID, 1, c)
+		WantErr(t, err, nil)
+	})), nil)
+	wrong, err := s.CheckRatings(ctx, settle(func() {}))
+	WantErr(t, err, nil)
+	WantEqual(t, wrong, 0)
+	ratings, err := s.Ratings(ctx, Ann.ID, Bob.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, []int{ratings[Ann.ID][Long(match.Overall)].Games, len(ratings[Bob.ID])}, []int{5, 0})
+
+	// What ended before is not to be put in order any more.
+	WantErr(t, s.ReplaceRatings(ctx, settle(func() {
+		past := Match("past")
+		past.State, past.Result, past.Created = match.Finished, LeftWins, Noon.Add(-time.Hour)
+		CreateMatch(t, s, past)
+	})), match.ErrStale)
+	after, err := s.Ratings(ctx, Ann.ID, Bob.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, after, ratings)
+
+	// Who is forgotten meanwhile stays so.
+	m := Match("d")
+	m.Left, m.Created = Eve, Noon.Add(5*time.Hour)
+	Finish(t, s, m, LeftWins, Rated(Eve, 1, 1))
+	n := 0
+	WantErr(t, s.ReplaceRatings(ctx, func(m match.Match) ([]match.RatingChange, error) {
+		if n++; m.Left.ID != Eve.ID {
+			return nil, nil
+		}
+		WantErr(t, s.Forget(ctx, Eve.ID, Noon), nil)
+		c := Rated(Eve, 1, 1)
+		c.MatchID, c.At = m.ID, m.Ended
+		return []match.RatingChange{c}, nil
+	}), nil)
+	last, err := s.LastMatch(ctx, "d")
+	WantErr(t, err, nil)
+	ratings, err = s.Ratings(ctx, Eve.ID, last.Left.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, len(ratings), 0)
 }

@@ -66,6 +66,7 @@ func Run(t *testing.T, open Opener) {
 		{"ratings keep every field", ratingsKeepEveryField},
 		{"rating change from an old rating is stale", ratingChangeFromAnOldRatingIsStale},
 		{"replace ratings", replaceRatings},
+		{"replace ratings beside matches", replaceRatingsBesideMatches},
 		{"pairs since", pairsSince},
 		{"leaderboard", leaderboard},
 		{"rank of nobody", rankOfNobody},

@@ -46,8 +46,14 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"Abandon":          func() error { _, err := s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9); return err },
 		"Ratings":          func() error { _, err := s.Ratings(ctx, Ann.ID); return err },
 		"ReplaceRatings": func() error {
-			return s.ReplaceRatings(ctx, func(func(match.RatingChange) error) error { return nil })
+			return s.ReplaceRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil })
 		},
+		"CheckRatings": func() error {
+			_, err := s.CheckRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil })
+			return err
+		},
+		"CountPlaying":   func() error { _, err := s.CountPlaying(ctx); return err },
+		"ForEachPlaying": func() error { return s.ForEachPlaying(ctx, func(match.Match) error { return nil }) },
 		"Leaderboard": func() error {
 			_, _, err := s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: Long(match.Overall), Limit: 1})
 			return err

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"nimatron/storage/sqlite"
+)
+
+// backupCommand copies the database.
+type backupCommand struct {
+	DB   string `name:"db" placeholder:"FILE" help:"The SQLite file, which must exist (default: ${db}; environment: NIMATRON_DB)."`
+	File string `arg:"" help:"The file to make, which must not exist."`
+}
+
+// Help is printed below the summary by --help.
+func (backupCommand) Help() string {
+	return "The copy is the database as it is at one moment, whoever writes meanwhile, in one file that only its owner may read. " +
+		"It is looked through before it gets its name. To restore it: stop nimatron, put the copy in the place of the database, " +
+		"and remove the files beside that one whose names end in -wal and -shm."
+}
+
+// Run copies, and says what is made.
+func (c *backupCommand) Run(ctx context.Context, p *program) error {
+	s, err := p.settings()
+	if err != nil {
+		return err
+	}
+	if c.DB != "" {
+		s.db = c.DB
+	}
+	if err := checkDB(s.db); err != nil {
+		return err
+	}
+	progress := &progress{out: p.stderr, next: time.Now().Add(progressAfter)}
+	err = sqlite.Backup(ctx, s.db, c.File, progress.show)
+	progress.clear()
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	copied, err := os.Stat(c.File)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.stdout, "copied %s to %s: %d bytes, sound\n", s.db, c.File, copied.Size())
+	return err
+}

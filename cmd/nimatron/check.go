@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"nimatron/storage/sqlite"
+)
+
+// checkCommand looks the database through.
+type checkCommand struct {
+	DB string `name:"db" placeholder:"FILE" help:"The SQLite file, which must exist (default: ${db}; environment: NIMATRON_DB)."`
+}
+
+// Help is printed below the summary by --help.
+func (checkCommand) Help() string {
+	return "It reads the whole file, plays every match again by the rules, and works the ratings out anew to compare them. " +
+		"Others may use the database meanwhile. What is amiss is printed, a line each, and the exit status is 1."
+}
+
+// Run prints what is amiss, or that nothing is.
+func (c *checkCommand) Run(ctx context.Context, p *program) error {
+	s, err := p.settings()
+	if err != nil {
+		return err
+	}
+	if c.DB != "" {
+		s.db = c.DB
+	}
+	if err := checkDB(s.db); err != nil {
+		return err
+	}
+	progress := &progress{out: p.stderr, next: time.Now().Add(progressAfter)}
+	faults, matches, err := check(ctx, p, s.db, progress.count)
+	progress.clear()
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	for _, fault := range faults {
+		fmt.Fprintln(p.stdout, fault)
+	}
+	if len(faults) > 0 {
+		return fmt.Errorf("%s is not as it should be: see above; docs/operating.md says what to do", s.db)
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s is as it should be: the file is sound, %d matches play again as they were, the ratings follow from them\n", s.db, matches)
+	return err
+}
+
+// check looks at the file first: what it finds there is not to be opened for more.
+func check(ctx context.Context, p *program, db string, progress func(matches int)) (faults []string, matches int, err error) {
+	if faults, err = sqlite.Integrity(ctx, db); err != nil || len(faults) > 0 {
+		return faults, 0, err
+	}
+	b, err := openBackend(ctx, db, p.logger(slog.LevelWarn), nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	faults, matches, err = b.referee.Check(ctx, progress)
+	return faults, matches, errors.Join(err, b.Close())
+}

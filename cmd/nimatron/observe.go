@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/front"
+	"nimatron/metrics"
+)
+
+// observed is a service of which each request leaves a line in the log and is counted.
+// What people write is in neither.
+type observed struct {
+	front.Service
+	log     *slog.Logger
+	metrics *metrics.Metrics // nil for none
+}
+
+// Do carries out a request.
+func (o *observed) Do(ctx context.Context, req commands.Request) commands.Reply {
+	began := time.Now()
+	reply := o.Service.Do(ctx, req)
+	took := time.Since(began)
+	command := "other" // what somebody made up
+	if commands.Find(req.Command) != nil {
+		command = req.Command
+	}
+	o.metrics.Interaction(command, reply.Result.String(), took)
+	about := int64(0)
+	if reply.Show.Kind == commands.MatchSubject {
+		about = reply.Show.ID
+	}
+	o.log.Info("request", "id", req.ID, "command", command, "channel", req.Channel, "server", req.Server, "user", req.By.ID,
+		"match", about, "result", reply.Result.String(), "took", took.Round(10*time.Microsecond))
+	return reply
+}

@@ -1,0 +1,391 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nimatron/internal/discordtest"
+)
+
+// buffer is what several goroutines write.
+type buffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+// served is a program that serves a Discord of the test's, in the working directory.
+type served struct {
+	*testing.T
+	discord *discordtest.Server
+	general *discordtest.Channel
+	alice   *discordtest.User
+	env     map[string]string
+	log     *buffer
+	end     func() int // as SIGTERM does; returns the exit code
+}
+
+// serve starts the program and waits until it is ready.
+func serve(t *testing.T, env map[string]string) *served {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	s := &served{T: t, discord: discordtest.New(discordtest.Options{Token: "sesame"}), log: &buffer{}}
+	t.Cleanup(s.discord.Close)
+	s.general, s.alice = s.discord.AddGuild("guild").AddChannel("general"), s.discord.AddUser("alice")
+	s.env = map[string]string{"DISCORD_TOKEN": "sesame", "DISCORD_API_URL": s.discord.URL}
+	for name, value := range env {
+		s.env[name] = value
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan int, 1)
+	lookup := func(name string) (string, bool) { value, ok := s.env[name]; return value, ok }
+	go func() { ended <- run(ctx, []string{"serve"}, strings.NewReader(""), io.Discard, s.log, lookup) }()
+	s.end = func() int {
+		cancel()
+		code := <-ended
+		ended <- code
+		return code
+	}
+	t.Cleanup(func() { s.end() })
+	if err := s.discord.WaitCommands(s.soon()); err != nil {
+		t.Fatal(err, s.log)
+	}
+	return s
+}
+
+func (s *served) soon() context.Context {
+	ctx, cancel := context.WithTimeout(s.Context(), 30*time.Second)
+	s.Cleanup(cancel)
+	return ctx
+}
+
+// slash has alice use a command and returns the answer.
+func (s *served) slash(command string, opts ...discordtest.Option) *discordtest.Message {
+	s.Helper()
+	m, err := s.alice.Slash(s.general, command, opts...).Wait(s.soon())
+	if err != nil {
+		s.Fatal(err, s.log)
+	}
+	return m
+}
+
+func (s *served) challenge() {
+	s.Helper()
+	s.slash("challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"),
+		discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect"))
+}
+
+// A second process that is to serve the same file says so and ends; the chat may use
+// the file beside it.
+func TestOneServesADatabase(t *testing.T) {
+	s := serve(t, nil)
+	got := start(t.Context(), t, s.env, nil, "serve")
+	if got.code != 1 || !strings.Contains(got.stderr, "another nimatron serve uses the database nimatron.db") {
+		t.Errorf("%+v", got)
+	}
+	chat := strings.NewReader("p1: /challenge variant:end-nim position:3 5 2 first:me\np1: L-1\np1: /resign sure:true\n")
+	if got := start(t.Context(), t, nil, chat, "chat"); got.code != 0 || !strings.Contains(got.stdout, "Nimatron wins") {
+		t.Errorf("%+v", got)
+	}
+	s.challenge()
+	if code := s.end(); code != 0 {
+		t.Errorf("status %d: %s", code, s.log)
+	}
+	other := serveAgain(s)
+	if code := other(); code != 0 {
+		t.Errorf("status %d: %s", code, s.log)
+	}
+}
+
+// serveAgain starts the program once more and returns what ends it.
+func serveAgain(s *served) (end func() int) {
+	s.Helper()
+	ctx, cancel := context.WithCancel(s.Context())
+	s.Cleanup(cancel)
+	before := s.discord.GatewayStats()
+	ended := make(chan result, 1)
+	go func() { ended <- start(ctx, s.T, s.env, nil, "serve") }()
+	err := s.discord.WaitGateway(s.soon(), func(g discordtest.GatewayStats) bool { return g.Identifies > before.Identifies })
+	if err != nil {
+		s.Error(err)
+	}
+	return func() int { cancel(); return (<-ended).code }
+}
+
+// The end leaves one file that is whole, and takes its time for what is under way but
+// no more than ten seconds.
+func TestEndOfServing(t *testing.T) {
+	s := serve(t, nil)
+	s.challenge()
+	began := time.Now()
+	if code := s.end(); code != 0 {
+		t.Errorf("status %d: %s", code, s.log)
+	}
+	t.Logf("ended within %v", time.Since(began))
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("the end took %v", took)
+	}
+	if names, err := filepath.Glob("nimatron.db*"); err != nil || fmt.Sprint(names) != "[nimatron.db nimatron.db-served]" {
+		t.Errorf("%v, %v", names, err)
+	}
+	if got := start(t.Context(), t, nil, nil, "check"); got.code != 0 || !strings.Contains(got.stdout, "1 matches play again") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Each interaction leaves one line with ids and times, and no secrets: neither tokens
+// nor what people wrote.
+func TestLogOfRequests(t *testing.T) {
+	s := serve(t, nil)
+	s.challenge()
+	s.slash("move", discordtest.Opt("move", "L-1"))
+	s.slash("move", discordtest.Opt("move", "blue-elephant"))
+	s.slash("analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "7171 7172"))
+	s.alice.Say(s.general, s.discord.BotUser().Mention()+" green-giraffe")
+	time.Sleep(200 * time.Millisecond) // until that is answered, somewhere
+	s.end()
+	logged := s.log.String()
+	line := regexp.MustCompile(`level=INFO msg=request id=\d+ command=\w+ channel=` + s.general.ID + ` server=` + s.general.GuildID +
+		` user=` + s.alice.ID + ` match=\d+ result=\w+ took=\S+\n`)
+	if n := len(line.FindAllString(logged, -1)); n != 5 {
+		t.Errorf("%d lines, want 5", n)
+	}
+	for _, words := range []string{"command=move channel=" + s.general.ID, "match=1 result=done", "command=move .*result=refused"} {
+		if !regexp.MustCompile(words).MatchString(logged) {
+			t.Errorf("nothing is like %s", words)
+		}
+	}
+	secrets := []string{"sesame", "elephant", "7171", "giraffe", "L-1"}
+	for _, in := range s.discord.Interactions() {
+		secrets = append(secrets, in.Token)
+	}
+	for _, secret := range secrets {
+		if strings.Contains(logged, secret) {
+			t.Errorf("%q is in the log", secret)
+		}
+	}
+	if t.Failed() {
+		t.Log(logged)
+	}
+}
+
+func TestMetricsOfServing(t *testing.T) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := free.Addr().String()
+	free.Close()
+	s := serve(t, map[string]string{"NIMATRON_METRICS": address})
+	s.challenge()
+	s.slash("move", discordtest.Opt("move", "L-1"))
+	s.slash("move", discordtest.Opt("move", "L-99"))
+	get := func(path string) string {
+		t.Helper()
+		resp, err := http.Get("http://" + address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil || resp.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s, %v", path, resp.Status, err)
+		}
+		return string(body)
+	}
+	metrics := get("/metrics")
+	for _, line := range []string{
+		`nimatron_interactions_total{command="challenge",result="done"} 1`,
+		`nimatron_interactions_total{command="move",result="done"} 1`,
+		`nimatron_interactions_total{command="move",result="refused"} 1`,
+		`nimatron_first_answer_seconds_count 3`,
+		`nimatron_open_matches 1`,
+		`nimatron_solver_seconds_count{question="choose"} 1`,
+		`nimatron_gateway_sessions_total{kind="new"} 1`,
+		`nimatron_queue_depth{queue="channels"}`,
+		`nimatron_clock_ahead_seconds`,
+	} {
+		if !strings.Contains(metrics, line) {
+			t.Errorf("there is no %s in\n%s", line, metrics)
+		}
+	}
+	if health := get("/healthz"); !strings.Contains(health, `"ok":true`) {
+		t.Errorf("health is %s", health)
+	}
+	if got := start(t.Context(), t, map[string]string{"DISCORD_TOKEN": "x", "NIMATRON_METRICS": address, "NIMATRON_DB": "other.db"}, nil, "serve"); got.code != 1 || !strings.Contains(got.stderr, "NIMATRON_METRICS") {
+		t.Errorf("an address in use: %+v", got)
+	}
+}
+
+// Addresses may hold passwords, also those that are no good.
+func TestPasswordsAreNotLogged(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, address := range []string{
+		"http://joe:hunter2@127.0.0.1:1", "joe:hunter2@127.0.0.1", "http://joe:hunter2@127.0.0.1/api", "http://joe:hunter2@127.0.0.1/?q",
+		"http://joe:hunter2%zz@127.0.0.1", "http://joe:hun/ter2@127.0.0.1", "://hunter2", "http://joe:hunter2@", "ftp://joe:hunter2@x",
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		got := start(ctx, t, map[string]string{"DISCORD_TOKEN": "sesame", "DISCORD_API_URL": address}, nil, "serve")
+		cancel()
+		if strings.Contains(got.stderr, "hun") || strings.Contains(got.stderr, "ter2") {
+			t.Errorf("%s: %s", address, got.stderr)
+		}
+	}
+}
+
+// A backup that is made while others write is one moment of the database, and a sound
+// one.
+func TestBackup(t *testing.T) {
+	t.Chdir(t.TempDir())
+	newDatabase(t, "nimatron.db")
+	writer, err := sql.Open("sqlite", "file:nimatron.db?_busy_timeout=5000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	// Two tables that always have as many rows as each other.
+	insert := func(n int) {
+		t.Helper()
+		_, err := writer.Exec(`BEGIN IMMEDIATE;
+			INSERT INTO players (id, name) VALUES ('local:` + fmt.Sprint(n) + `', '` + strings.Repeat("x", 1000) + `');
+			INSERT INTO puzzles (player, puzzle, tries, tried) SELECT key, 'p', 1, 1 FROM players WHERE id = 'local:` + fmt.Sprint(n) + `';
+			COMMIT`)
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	writer.SetMaxOpenConns(1)
+	for n := range 500 {
+		insert(n)
+	}
+	stop, stopped := make(chan bool), make(chan bool)
+	go func() {
+		defer close(stopped)
+		for n := 500; ; n++ {
+			select {
+			case <-stop:
+				return
+			default:
+				insert(n)
+			}
+		}
+	}()
+	got := start(t.Context(), t, nil, nil, "backup", "copy.db")
+	close(stop)
+	<-stopped
+	if got.code != 0 || !strings.HasPrefix(got.stdout, "copied nimatron.db to copy.db: ") || got.stderr != "" {
+		t.Fatalf("%+v", got)
+	}
+	info, err := os.Stat("copy.db")
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the copy has mode %v, %v", info.Mode(), err)
+	}
+	for _, other := range []string{"copy.db-wal", "copy.db-journal", "copy.db-shm"} {
+		if _, err := os.Stat(other); err == nil {
+			t.Errorf("there is %s", other)
+		}
+	}
+	copied, err := sql.Open("sqlite", "file:copy.db?mode=ro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer copied.Close()
+	var players, puzzles int
+	if err := copied.QueryRow(`SELECT (SELECT count(*) FROM players WHERE id LIKE 'local:%'), (SELECT count(*) FROM puzzles)`).Scan(&players, &puzzles); err != nil {
+		t.Fatal(err)
+	}
+	if players != puzzles || players < 500 {
+		t.Errorf("the copy has %d of the one and %d of the other", players, puzzles)
+	}
+	if got := start(t.Context(), t, nil, nil, "backup", "copy.db"); got.code != 1 || !strings.Contains(got.stderr, "already") {
+		t.Errorf("over an old copy: %+v", got)
+	}
+	for args, words := range map[string]string{
+		"backup": "<file>", "backup --db none.db new.db": "there is no database none.db", "backup no/new.db": "there is no folder",
+	} {
+		if got := start(t.Context(), t, nil, nil, strings.Fields(args)...); got.code == 0 || !strings.Contains(got.stderr, words) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := start(ctx, t, nil, nil, "backup", "new.db"); got.code != 1 || !strings.Contains(got.stderr, "interrupted") {
+		t.Errorf("%+v", got)
+	}
+	if names, err := filepath.Glob("*new.db*"); err != nil || len(names) > 0 {
+		t.Errorf("left behind: %v, %v", names, err)
+	}
+	// The copy is a database like any other.
+	if got := start(t.Context(), t, nil, nil, "check", "--db", "copy.db"); got.code != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	t.Chdir(t.TempDir())
+	chat := "p1: /challenge variant:end-nim position:3 5 2 first:me\np1: L-1\np1: /resign sure:true\n" +
+		"p1: /challenge variant:nim rated:true\np1: /resign sure:true\np1: /resign sure:true\np1: /challenge variant:nim position:3 4 first:me\n"
+	if got := start(t.Context(), t, nil, strings.NewReader(chat), "chat"); got.code != 0 {
+		t.Fatal(got)
+	}
+	got := start(t.Context(), t, nil, nil, "check")
+	if got.code != 0 || !strings.Contains(got.stdout, "4 matches play again as they were") || got.stderr != "" {
+		t.Fatalf("%+v", got)
+	}
+	for name, tt := range map[string]struct{ break_, want string }{
+		"an illegal move":      {`UPDATE moves SET text = 'L-9' WHERE match_id = 1 AND ply = 1`, "match 1: "},
+		"a wrong player":       {`UPDATE moves SET actor = 'right' WHERE match_id = 1 AND ply = 1`, "match 1: move 1 is not that of right"},
+		"a wrong end":          {`DROP TRIGGER matches_change_in_steps; UPDATE matches SET termination = 'played' WHERE id = 1`, "match 1: it ended by the rules, which let it go on"},
+		"a match that goes on": {`UPDATE matches SET start = '0' WHERE id = 4`, "match 4: "},
+		"a wrong rating":       {`UPDATE ratings SET value = value + 1`, "2 ratings or their changes differ from what the matches give: nimatron rebuild-ratings"},
+		"a missing player":     {`PRAGMA foreign_keys = 0; UPDATE matches SET left_player = 99 WHERE id = 1`, "matches refers to players"},
+		"a damaged index":      {`PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = 'CREATE INDEX matches_by_channel ON matches (server)' WHERE name = 'matches_by_channel'`, "matches_by_channel"},
+	} {
+		file := strings.ReplaceAll(name, " ", "-") + ".db"
+		if got := start(t.Context(), t, nil, nil, "backup", file); got.code != 0 {
+			t.Fatal(got)
+		}
+		db, err := sql.Open("sqlite", file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		db.SetMaxOpenConns(1)
+		if _, err := db.Exec(tt.break_); err != nil {
+			t.Fatal(name, err)
+		}
+		db.Close()
+		got := start(t.Context(), t, nil, nil, "check", "--db", file)
+		if got.code != 1 || !strings.Contains(got.stdout, tt.want) || !strings.Contains(got.stderr, "is not as it should be") {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if got := start(t.Context(), t, nil, nil, "rebuild-ratings", "--db", "a-wrong-rating.db"); got.code != 0 {
+		t.Errorf("%+v", got)
+	}
+	if got := start(t.Context(), t, nil, nil, "check", "--db", "a-wrong-rating.db"); got.code != 0 {
+		t.Errorf("after rebuild-ratings: %+v", got)
+	}
+}

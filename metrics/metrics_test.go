@@ -1,0 +1,149 @@
+package metrics
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+func get(t *testing.T, m *Metrics, path string) (int, string) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+	return w.Code, w.Body.String()
+}
+
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	m := New("v1.2.3")
+	m.Interaction("move", "done", 3*time.Millisecond)
+	m.Interaction("move", "done", 3*time.Second)
+	m.Interaction("other", "refused", 0)
+	m.FirstAnswer(20 * time.Millisecond)
+	m.Solved("choose", time.Millisecond, true)
+	m.Solved("choose", time.Microsecond, false)
+	m.Session(false)
+	m.Session(true)
+	m.RateLimited(true)
+	m.RateLimited(false)
+	m.Queue("channels", func() int { return 7 })
+	m.Queue("at once", func() int { return 1 })
+	m.Clock(func() time.Duration { return -time.Hour })
+	m.Store(func(context.Context) (int, error) { return 42, nil })
+	m.Alive()
+	status, body := get(t, m, "/metrics")
+	if status != http.StatusOK {
+		t.Fatal(status)
+	}
+	for _, line := range []string{
+		`nimatron_interactions_total{command="move",result="done"} 2`,
+		`nimatron_interactions_total{command="other",result="refused"} 1`,
+		`nimatron_work_seconds_count 3`,
+		`nimatron_work_seconds_bucket{le="0.005"} 2`,
+		`nimatron_first_answer_seconds_bucket{le="0.025"} 1`,
+		`nimatron_solver_seconds_count{question="choose"} 2`,
+		`nimatron_solver_budget_overruns_total{question="choose"} 1`,
+		`nimatron_gateway_sessions_total{kind="new"} 1`,
+		`nimatron_gateway_sessions_total{kind="resumed"} 1`,
+		`nimatron_rate_limited_total{scope="global"} 1`,
+		`nimatron_rate_limited_total{scope="route"} 1`,
+		`nimatron_queue_depth{queue="channels"} 7`,
+		`nimatron_clock_ahead_seconds -3600`,
+		`nimatron_open_matches 42`,
+		`nimatron_build_info{version="v1.2.3"} 1`,
+		`go_goroutines `, `process_resident_memory_bytes `,
+	} {
+		if !strings.Contains(body, line) {
+			t.Errorf("there is no %s in\n%s", line, body)
+		}
+	}
+}
+
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	m := New("")
+	broken := false
+	m.Store(func(context.Context) (int, error) {
+		if broken {
+			return 0, errors.New("a secret of the database's")
+		}
+		return 0, nil
+	})
+	check := func(ok bool, words ...string) {
+		t.Helper()
+		status, body := get(t, m, "/healthz")
+		var h health
+		if err := json.Unmarshal([]byte(body), &h); err != nil || h.OK != ok || (status == http.StatusOK) != ok || strings.Contains(body, "secret") {
+			t.Errorf("status %d: %s, %v", status, body, err)
+		}
+		for _, word := range words {
+			if !strings.Contains(body, word) {
+				t.Errorf("%s lacks %s", body, word)
+			}
+		}
+	}
+	check(false, `"gateway_age_seconds":null`)
+	m.Alive()
+	check(true, `"database":"ok"`)
+	broken = true
+	check(false, "can't be read")
+	if _, body := get(t, m, "/metrics"); !strings.Contains(body, "nimatron_open_matches -1") {
+		t.Error("an unreadable database has matches")
+	}
+	broken = false
+	m.alive.Store(time.Now().Add(-3 * time.Minute).UnixNano())
+	check(false, "18")
+}
+
+// Those who tell something need not know whether anybody listens.
+func TestNobodyListens(t *testing.T) {
+	t.Parallel()
+	var m *Metrics
+	m.Interaction("move", "done", 0)
+	m.FirstAnswer(0)
+	m.Solved("choose", 0, true)
+	m.Session(true)
+	m.Alive()
+	m.RateLimited(true)
+	m.Queue("channels", nil)
+	m.Clock(nil)
+	m.Store(nil)
+}
+
+func TestServe(t *testing.T) {
+	t.Parallel()
+	log := slog.New(slog.DiscardHandler)
+	if _, err := New("").Serve("no address", log); err == nil || !strings.Contains(err.Error(), "NIMATRON_METRICS") {
+		t.Errorf("the error is %v", err)
+	}
+	var address strings.Builder
+	stop, err := New("").Serve("127.0.0.1:0", slog.New(slog.NewTextHandler(&address, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(address.String(), "address=")
+	url := "http://" + strings.TrimSpace(after)
+	for path, want := range map[string]int{"/metrics": 200, "/healthz": 503, "/": 404, "/debug/pprof/": 404} {
+		resp, err := http.Get(url + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, resp.Body)
+		resp.Body.Close()
+		if resp.StatusCode != want {
+			t.Errorf("%s: %s", path, resp.Status)
+		}
+	}
+	stop()
+	if resp, err := http.Get(url + "/metrics"); err == nil {
+		resp.Body.Close()
+		t.Error("it answers after its end")
+	}
+}

@@ -1,0 +1,387 @@
+package referee_test
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/rating"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/storagetest"
+)
+
+// The season that is simulated.
+const (
+	seasonDays  = 7  // on each of them honest people play one rated pair or more
+	cheatPairs  = 3  // and those who cheat at people so many
+	seasonFarms = 3  // on so many days some play the bot
+	pairsToFarm = 12 // so often: more than count
+)
+
+// The ways to take part in a season. Those who cheat are as strong as honest people are,
+// and what they do beyond playing is all that differs.
+const (
+	honest = "honest"
+	// A canceller calls off a pair when the other goes first, which is good for whoever
+	// does, and tries to call off the second game when the first is lost.
+	canceller = "cancel"
+	// A staller never resigns: when a game is lost and it is their turn, they are gone.
+	staller = "stall"
+	// A farmer plays the bot alone, calls off what is lost from the start, and tries to
+	// even if the bot has moved and before the second game.
+	farmer = "farm"
+	// What a farmer is compared with: somebody who plays the bot alone and does not cheat.
+	loner = "alone"
+)
+
+// A contestant is somebody with a strength that is known here and has to be found out by
+// the ratings.
+type contestant struct {
+	match.Player
+	kind     string
+	strength float64 // in points
+	errs     float64 // of a farmer: the probability of a random move, to which the strength belongs
+}
+
+// A season is many rated matches on one store, with a clock of its own.
+type season struct {
+	*testing.T
+	referee *referee.Referee
+	store   match.Store
+	now     time.Time
+	draw    *rand.Rand
+	stalled []*encounter
+
+	calledOff, refused map[string]int // by kind: what was called off, and what could not be
+}
+
+// An encounter is a rated pair of two people.
+type encounter struct {
+	channel string
+	a, b    *contestant
+}
+
+// TestSeason plays a season of 200 honest people and three times ten who try to get more
+// than they are worth. What is measured is the gain: the rating at the end less the
+// strength by which the results were drawn. In the mean of a group it is that of honest
+// people, unless cheating pays.
+func TestSeason(t *testing.T) {
+	s := &season{T: t, store: storagetest.Open(t), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		draw: rand.New(rand.NewPCG(5, 6)), calledOff: map[string]int{}, refused: map[string]int{}}
+	s.referee = referee.New(s.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return s.now }, Seed: s.draw.Uint64})
+	people, cheats := contestants(honest, 200), append(contestants(canceller, 10), contestants(staller, 10)...)
+	farmers, loners := contestants(farmer, 10), contestants(loner, 10)
+	for i := range farmers { // they play well: docs/ratings.md has the strength
+		farmers[i].errs, farmers[i].strength = 0.05, 1817
+		loners[i].errs, loners[i].strength = 0.05, 1817
+	}
+	for day := range seasonDays {
+		s.sweep()
+		s.goOn()
+		for n, e := range s.pairings(people, cheats) {
+			e.channel = fmt.Sprintf("%d-%d", day, n)
+			s.play(e)
+		}
+		if day < seasonFarms {
+			for i := range farmers {
+				s.farm(farmers[i], day)
+				s.farm(loners[i], day)
+			}
+		}
+		s.now = s.now.Add(24*time.Hour + time.Minute)
+	}
+	for len(s.stalled) > 0 && s.now.Year() == 2026 {
+		s.sweep()
+		s.goOn()
+		s.now = s.now.Add(24*time.Hour + time.Minute)
+	}
+	if len(s.stalled) > 0 {
+		t.Errorf("%d pairs never come to an end", len(s.stalled))
+	}
+
+	mean := map[string]float64{}
+	for _, group := range [][]*contestant{people, cheats[:10], cheats[10:], loners, farmers} {
+		kind := group[0].kind
+		gain, spread, results := s.gains(group)
+		mean[kind] = gain
+		t.Logf("%-6s %3d people: gain %+4.0f ± %2.0f points, %4.1f results each, called off %3d, refused %3d",
+			kind, len(group), gain, spread, results, s.calledOff[kind], s.refused[kind])
+	}
+	for kind, like := range map[string]string{canceller: honest, staller: honest, farmer: loner} {
+		if mean[kind] > mean[like]+75 { // more than chance does with ten people
+			t.Errorf("%s: a gain of %.0f points, %s: %.0f", kind, mean[kind], like, mean[like])
+		}
+	}
+	s.wasFair(append(people, cheats...), farmers)
+}
+
+// contestants are n of a kind, from 1200 to 1800 points in equal steps.
+func contestants(kind string, n int) []*contestant {
+	all := make([]*contestant, n)
+	for i := range all {
+		id := fmt.Sprintf("%s %d", kind, i)
+		all[i] = &contestant{Player: match.Player{ID: id, Name: id}, kind: kind, strength: 1200 + 600*(float64(i)+0.5)/float64(n)}
+	}
+	return all
+}
+
+// pairings finds everybody an opponent who is about as strong, and the cheats several.
+func (s *season) pairings(people, cheats []*contestant) []*encounter {
+	near := map[*contestant]float64{}
+	for _, c := range people {
+		near[c] = c.strength + 150*s.draw.NormFloat64()
+	}
+	order := slices.SortedFunc(slices.Values(people), func(a, b *contestant) int { return cmp.Compare(near[a], near[b]) })
+	var all []*encounter
+	for pair := range slices.Chunk(order, 2) {
+		all = append(all, &encounter{a: pair[0], b: pair[1]})
+	}
+	for _, c := range cheats {
+		for range cheatPairs {
+			wanted := c.strength + 150*s.draw.NormFloat64()
+			n, _ := slices.BinarySearchFunc(people, wanted, func(p *contestant, x float64) int { return cmp.Compare(p.strength, x) })
+			all = append(all, &encounter{a: c, b: people[min(n, len(people)-1)]})
+		}
+	}
+	return all
+}
+
+// play begins an encounter and plays it as far as the two will.
+func (s *season) play(e *encounter) {
+	s.Helper()
+	p := referee.Proposal{Channel: e.channel, By: e.a.Player, Variant: s.variant(), First: match.FirstRandom, Rated: true}
+	if _, err := s.referee.Challenge(s.Context(), p, e.b.Player); s.isClosed(err, e.a) {
+		return
+	}
+	if _, err := s.referee.Accept(s.Context(), e.channel, e.b.Player, ""); s.isClosed(err, e.b) {
+		_, err := s.referee.Cancel(s.Context(), e.channel, e.a.Player)
+		s.must(err)
+		return
+	}
+	g, err := s.referee.Current(s.Context(), e.channel)
+	s.must(err)
+	if e.a.kind == canceller && g.Actor() != e.a.Player && s.callOff(e.channel, e.a) {
+		return
+	}
+	s.games(e)
+}
+
+// games plays what is left of an encounter.
+func (s *season) games(e *encounter) {
+	s.Helper()
+	for {
+		g, err := s.referee.Current(s.Context(), e.channel)
+		if errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
+			return
+		}
+		s.must(err)
+		if g.Leg == match.SecondLeg {
+			first, err := s.store.MatchByID(s.Context(), g.Pair)
+			s.must(err)
+			if loser, _ := first.Loser(); e.named(loser).kind == canceller && s.callOff(e.channel, e.named(loser)) {
+				return
+			}
+		}
+		first, second := e.named(g.Actor()), e.named(g.Player(g.Play.Position().Turn().Actor.Other()))
+		loser := first
+		if s.draw.Float64() < chance(first.strength-second.strength+150) { // the start is good for who goes first
+			loser = second
+		}
+		s.move(e.channel, first)
+		if loser.kind != staller {
+			_, err := s.referee.Resign(s.Context(), e.channel, loser.ID)
+			s.must(err)
+			continue
+		}
+		if loser == first {
+			s.move(e.channel, second)
+		}
+		s.callOff(e.channel, loser) // in vain
+		s.stalled = append(s.stalled, e)
+		return
+	}
+}
+
+// goOn plays the second games of pairs whose first the clock has ended.
+func (s *season) goOn() {
+	s.Helper()
+	waiting := s.stalled
+	s.stalled = nil
+	for _, e := range waiting {
+		g, err := s.referee.Latest(s.Context(), e.channel)
+		s.must(err)
+		switch {
+		case g.Finished():
+		case len(g.Moves) == 0:
+			s.games(e)
+		default:
+			s.stalled = append(s.stalled, e)
+		}
+	}
+}
+
+// farm plays the bot for a day, and cheats if that is what f does.
+func (s *season) farm(f *contestant, day int) {
+	s.Helper()
+	ctx, channel := s.Context(), f.ID
+	level := []match.Level{match.Casual, match.Strong}[day%2]
+	for range pairsToFarm {
+		p := referee.Proposal{Channel: channel, By: f.Player, Variant: s.variant(), First: match.FirstRandom, Rated: true}
+		begun, err := s.referee.ChallengeBot(ctx, p, level)
+		if s.isClosed(err, f) {
+			return
+		}
+		wins, err := s.referee.Solver().Wins(ctx, p.Variant, begun.Game.Play.Position())
+		s.must(err)
+		lost := wins != (begun.Game.Actor() == f.Player)
+		if f.kind == farmer && lost && s.callOff(channel, f) {
+			continue
+		}
+		for {
+			g, err := s.referee.Latest(ctx, channel)
+			s.must(err)
+			if g.Finished() {
+				break
+			}
+			if f.kind == farmer && g.Leg == match.SecondLeg && len(g.Moves) < 2 {
+				s.callOff(channel, f)
+			}
+			step, err := s.referee.Solver().Choose(ctx, g.Play.Variant(), g.Play.Position(), f.errs, s.draw)
+			s.must(err)
+			_, err = s.referee.Move(ctx, channel, f.ID, step.Move.String())
+			s.must(err)
+		}
+	}
+}
+
+// variant draws a game with starts from which two moves are never the last.
+func (s *season) variant() *games.Variant {
+	v, err := catalog.Standard.Find([]string{"nim", "end-nim", "nim/misere", "end-nim/misere"}[s.draw.IntN(4)])
+	s.must(err)
+	return v
+}
+
+// move makes some move.
+func (s *season) move(channel string, by *contestant) {
+	s.Helper()
+	g, err := s.referee.Current(s.Context(), channel)
+	s.must(err)
+	_, err = s.referee.Move(s.Context(), channel, by.ID, exampleMove(g))
+	s.must(err)
+}
+
+// callOff tries to end a match without a loser.
+func (s *season) callOff(channel string, by *contestant) bool {
+	s.Helper()
+	_, err := s.referee.CancelMatch(s.Context(), channel, by.ID)
+	if errors.Is(err, &referee.Refusal{Code: referee.MatchBegun}) {
+		s.refused[by.kind]++
+		return false
+	}
+	s.must(err)
+	s.calledOff[by.kind]++
+	return true
+}
+
+// isClosed reports whether somebody may play no rated matches now.
+func (s *season) isClosed(err error, who *contestant) bool {
+	s.Helper()
+	if !errors.Is(err, &referee.Refusal{Code: referee.RatedClosed}) {
+		s.must(err)
+		return false
+	}
+	s.refused[who.kind]++
+	return true
+}
+
+func (s *season) sweep() {
+	s.Helper()
+	for {
+		s.must(s.referee.Sweep(s.Context()))
+		due, err := s.store.Overdue(s.Context(), s.referee.Now(), 1)
+		s.must(err)
+		if len(due) == 0 {
+			return
+		}
+	}
+}
+
+func (s *season) must(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+// gains returns the mean of the gains of a group, its standard error and how many rated
+// results each of them has.
+func (s *season) gains(group []*contestant) (mean, spread, results float64) {
+	s.Helper()
+	var sum, squares float64
+	for _, c := range group {
+		all, err := s.store.Ratings(s.Context(), c.ID)
+		s.must(err)
+		r, rated := all[c.ID][match.Ladder{Family: match.Overall, Pace: match.Long}]
+		if !rated {
+			r.Rating = rating.New()
+		}
+		gain := r.Value - c.strength
+		sum, squares, results = sum+gain, squares+gain*gain, results+float64(r.Games)
+	}
+	n := float64(len(group))
+	mean = sum / n
+	return mean, math.Sqrt((squares/n - mean*mean) / n), results / n
+}
+
+// wasFair checks what a season must never have: rated matches that were abandoned, and
+// more pairs against the bot than count.
+func (s *season) wasFair(people, farmers []*contestant) {
+	s.Helper()
+	s.must(s.store.ForEachFinished(s.Context(), func(m match.Match) error {
+		if m.Winner == match.Nobody && (m.Termination != match.Cancelled || len(m.Moves) > 0 || m.Leg != match.FirstLeg) {
+			s.Errorf("match %d ended as %s, game %d after %d moves", m.ID, m.Termination, m.Leg, len(m.Moves))
+		}
+		return nil
+	}))
+	for _, f := range farmers {
+		all, err := s.store.Ratings(s.Context(), f.ID)
+		s.must(err)
+		if n := all[f.ID][match.Ladder{Family: match.Overall, Pace: match.Long}].Games; n > seasonFarms*referee.BotPairsADay {
+			s.Errorf("%s has %d rated results against the bot", f.ID, n)
+		}
+	}
+	for _, c := range people {
+		running, err := s.store.RunningRated(s.Context(), c.ID)
+		s.must(err)
+		if len(running) > 0 {
+			s.Errorf("%s is still playing %d rated matches", c.ID, len(running))
+		}
+	}
+}
+
+func (e *encounter) named(p match.Player) *contestant {
+	if p.ID == e.a.ID {
+		return e.a
+	}
+	return e.b
+}
+
+// chance is the probability to win with a lead of so many points.
+func chance(lead float64) float64 { return 1 / (1 + math.Pow(10, -lead/400)) }
+
+// exampleMove is some move of a match.
+func exampleMove(g *referee.Game) string {
+	for step := range g.Play.Position().Options() {
+		return step.Move.String()
+	}
+	return ""
+}

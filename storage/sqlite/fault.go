@@ -1,0 +1,101 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	driver "modernc.org/sqlite"
+
+	"nimatron/match"
+	"nimatron/storage"
+)
+
+// SQLite's codes, of which the lowest byte says the kind.
+const (
+	sqlitePerm     = 3
+	sqliteBusy     = 5
+	sqliteLocked   = 6
+	sqliteNoMemory = 7
+	sqliteReadOnly = 8
+	sqliteIOError  = 10
+	sqliteCorrupt  = 11
+	sqliteFull     = 13
+	sqliteCantOpen = 14
+	sqliteNotADB   = 26
+)
+
+// code returns the kind of SQLite's error, 0 if it is none.
+func code(err error) int {
+	var e *driver.Error
+	if errors.As(err, &e) {
+		return e.Code() & 0xff
+	}
+	return 0
+}
+
+// unavailable adds match.ErrUnavailable to the errors that say nothing of the call:
+// SQLite has undone it, and later it may succeed.
+func unavailable(err error) error {
+	switch code(err) {
+	case sqlitePerm, sqliteBusy, sqliteLocked, sqliteNoMemory, sqliteReadOnly, sqliteIOError, sqliteCorrupt, sqliteFull,
+		sqliteCantOpen, sqliteNotADB:
+		return fmt.Errorf("%w: %w", match.ErrUnavailable, err)
+	}
+	return err
+}
+
+// checkPlace says what SQLite doesn't: why there can't be a database of that name.
+func checkPlace(abs string) error {
+	file, err := os.Stat(abs)
+	switch {
+	case err == nil && file.IsDir():
+		return errors.New("this is a folder: name a file in it, such as " + filepath.Join(abs, "nimatron.db"))
+	case err == nil && !file.Mode().IsRegular():
+		return errors.New("this is not an ordinary file: name one, or one that is not there yet")
+	case err == nil:
+		return nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return explain(abs, err)
+	}
+	folder := filepath.Dir(abs)
+	switch parent, err := os.Stat(folder); {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no folder %s: make it, or name a file in another one", folder)
+	case err != nil:
+		return explain(abs, err)
+	case !parent.IsDir():
+		return fmt.Errorf("%s is no folder: name a file in one", folder)
+	}
+	return nil
+}
+
+// explain says of an error that keeps the database from being opened what is to be
+// done about it.
+func explain(abs string, err error) error {
+	why := ""
+	switch kind := code(err); {
+	case errors.Is(err, storage.ErrNewer), errors.Is(err, storage.ErrForeign):
+		return err
+	case kind == sqliteNotADB:
+		why = "the file is not a database, or it is damaged from its first page on: name another file, or restore a backup"
+	case kind == sqliteCorrupt:
+		why = "the file is damaged: restore a backup"
+	case kind == sqliteFull, errors.Is(err, syscall.ENOSPC):
+		why = "the disk is full: make room, then start again"
+	case kind == sqliteIOError:
+		why = "the disk fails: look at the system's log"
+	case kind == sqliteBusy, kind == sqliteLocked:
+		why = "another program keeps it locked: end that one, then start again"
+	case kind == sqliteReadOnly, kind == sqlitePerm, kind == sqliteCantOpen, errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		why = "this user may not write the file, or not in its folder " + filepath.Dir(abs) + ": allow both"
+	case errors.Is(err, syscall.ENOTDIR):
+		why = "part of its name is no folder: name a file in one"
+	default:
+		return err
+	}
+	return fmt.Errorf("%s (%w)", why, err)
+}

@@ -1,0 +1,118 @@
+package sqlite
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/storage"
+)
+
+// play begins a match in a channel.
+func play(t *testing.T, s *Store, channel string) match.Match {
+	t.Helper()
+	m, err := s.CreateMatch(t.Context(), match.Match{
+		Channel: channel, Variant: "nim", Family: "nim", Start: "9", Left: match.Player{ID: "local:ann", Name: "Ann"}, Right: match.Bot,
+		Created: now, AbandonAt: now.AddDate(0, 1, 0),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+var now = storage.Moment(match.Match{}.Created.AddDate(2024, 0, 0))
+
+// What ails the disk ails the one call that it hits: nothing of it is stored, reads go
+// on, and once the disk is well so is the same store.
+func TestFaultsPass(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]struct{ break_, heal string }{
+		"a full disk":          {`PRAGMA max_page_count = 1`, `PRAGMA max_page_count = 4294967294`},
+		"a read-only database": {`PRAGMA query_only = 1`, `PRAGMA query_only = 0`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := openTemp(t)
+			m := play(t, s, "c")
+			set := func(pragma string) {
+				t.Helper()
+				if _, err := s.writer.Exec(pragma); err != nil {
+					t.Fatal(err)
+				}
+			}
+			move := match.Change{Moves: []match.Move{{Actor: games.Left, Text: strings.Repeat("1", 9000), At: now}}, Now: now}
+			set(fault.break_)
+			for range 3 {
+				if _, err := s.Append(t.Context(), m.ID, 1, move); !errors.Is(err, match.ErrUnavailable) {
+					t.Fatalf("the error is %v", err)
+				}
+			}
+			got, err := s.LastMatch(t.Context(), "c")
+			if err != nil || got.Version != 1 || len(got.Moves) != 0 {
+				t.Errorf("the match has become %+v, %v", got, err)
+			}
+			set(fault.heal)
+			if _, err := s.Append(t.Context(), m.ID, 1, move); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A file that is damaged further inside than the first page is opened, as nobody reads
+// all of it; what hits the damage fails and says so.
+func TestDamage(t *testing.T) {
+	t.Parallel()
+	s := openTemp(t)
+	m := play(t, s, "c")
+	var page int64
+	if err := s.writer.QueryRow(`SELECT rootpage FROM sqlite_schema WHERE name = 'moves'`).Scan(&page); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(s.file, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt([]byte(strings.Repeat("damage!!", 512)), (page-1)*4096); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	s, err = Open(t.Context(), s.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	_, err = s.LastMatch(t.Context(), "c")
+	if !errors.Is(err, match.ErrUnavailable) {
+		t.Errorf("reading: %v", err)
+	}
+	_, err = s.Append(t.Context(), m.ID, 1, match.Change{Moves: []match.Move{{Actor: games.Left, Text: "1", At: now}}, Now: now})
+	if !errors.Is(err, match.ErrUnavailable) {
+		t.Errorf("writing: %v", err)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	t.Parallel()
+	abs := filepath.FromSlash("/var/lib/nimatron.db")
+	for err, want := range map[error]string{
+		&os.PathError{Op: "open", Path: abs, Err: syscall.EACCES}: "may not write",
+		&os.PathError{Op: "open", Path: abs, Err: syscall.EROFS}:  "may not write",
+		&os.PathError{Op: "open", Path: abs, Err: syscall.ENOSPC}: "the disk is full",
+		storage.ErrNewer: "newer than this program",
+	} {
+		got := explain(abs, err)
+		if !errors.Is(got, err) || !strings.Contains(got.Error(), want) {
+			t.Errorf("%v: %v", err, got)
+		}
+	}
+}

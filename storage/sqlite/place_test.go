@@ -1,0 +1,215 @@
+package sqlite_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/storage"
+	"nimatron/storage/sqlite"
+	"nimatron/storage/storagetest"
+)
+
+// Programs that open a new file at once all come to have it.
+func TestManyOpenAtOnce(t *testing.T) {
+	const opener = "NIMATRON_TEST_OPENER"
+	if path := os.Getenv(opener); path != "" {
+		m := storagetest.Match(fmt.Sprint("c", os.Getpid()))
+		storagetest.CreateMatch(t, storagetest.OpenFile(t, path), m)
+		return
+	}
+	t.Parallel()
+	rounds := 10
+	if testing.Short() {
+		rounds = 3
+	}
+	dir := t.TempDir()
+	for round := range rounds {
+		path := filepath.Join(dir, fmt.Sprint(round, ".db"))
+		var wg sync.WaitGroup
+		for range 3 {
+			wg.Go(func() {
+				cmd := exec.Command(os.Args[0], "-test.run=^TestManyOpenAtOnce$")
+				cmd.Env = append(os.Environ(), opener+"="+path)
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Errorf("%v: %s", err, out)
+				}
+			})
+		}
+		for range 3 { // and in one process
+			wg.Go(func() {
+				s, err := sqlite.Open(t.Context(), path)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				s.Close()
+			})
+		}
+		wg.Wait()
+	}
+	for _, name := range filesIn(t, dir) {
+		if !strings.HasSuffix(name, ".db") {
+			t.Errorf("%s is left behind", name)
+		}
+	}
+}
+
+func TestNewFileIsForItsOwner(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no modes")
+	}
+	s, path := newStore(t)
+	storagetest.CreateMatch(t, s, storagetest.Match("c"))
+	_, err := s.LastMatch(t.Context(), "c")
+	storagetest.WantErr(t, err, nil)
+	for _, name := range filesIn(t, filepath.Dir(path)) {
+		info, err := os.Stat(filepath.Join(filepath.Dir(path), name))
+		storagetest.WantErr(t, err, nil)
+		if info.Mode().Perm() != 0o600 {
+			t.Errorf("%s has mode %v", name, info.Mode())
+		}
+	}
+}
+
+func TestDatabaseOfAnotherProgram(t *testing.T) {
+	t.Parallel()
+	for name, sql := range map[string]string{
+		"of tables":      `CREATE TABLE recipes (name TEXT)`,
+		"with goose":     `CREATE TABLE goose_db_version (id INTEGER, version_id INTEGER, is_applied INTEGER, tstamp TEXT); INSERT INTO goose_db_version VALUES (1, 2, 1, ''); CREATE TABLE players (name TEXT)`,
+		"that is marked": `PRAGMA application_id = 7`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "other.db")
+			db := rawDB(t, path)
+			if _, err := db.Exec(sql); err != nil {
+				t.Fatal(err)
+			}
+			storagetest.WantErr(t, db.Close(), nil)
+			before, err := os.ReadFile(path)
+			storagetest.WantErr(t, err, nil)
+			_, err = sqlite.Open(t.Context(), path)
+			storagetest.WantErr(t, err, storage.ErrForeign)
+			wantRefused(t, path, "of another program")
+			after, err := os.ReadFile(path)
+			storagetest.WantErr(t, err, nil)
+			storagetest.WantEqual(t, string(after), string(before))
+		})
+	}
+}
+
+// A database of the time before databases were marked is known by its tables, and an
+// empty file is a new one.
+func TestOwnDatabaseWithoutTheMark(t *testing.T) {
+	t.Parallel()
+	s, path := newStore(t)
+	storagetest.WantErr(t, s.Close(), nil)
+	if _, err := rawDB(t, path).Exec(`PRAGMA application_id = 0`); err != nil {
+		t.Fatal(err)
+	}
+	storagetest.OpenFile(t, path)
+	var id int
+	storagetest.WantErr(t, rawDB(t, path).QueryRow(`PRAGMA application_id`).Scan(&id), nil)
+	if id == 0 {
+		t.Error("it is still without the mark")
+	}
+	empty := filepath.Join(t.TempDir(), "empty.db")
+	storagetest.WantErr(t, os.WriteFile(empty, nil, 0o600), nil)
+	storagetest.OpenFile(t, empty)
+}
+
+// One process at a time serves a database, until it ends in whatever way.
+func TestClaim(t *testing.T) {
+	const claimer = "NIMATRON_TEST_CLAIMER"
+	if path := os.Getenv(claimer); path != "" {
+		if _, err := sqlite.Claim(t.Context(), path); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Println("claimed")
+		time.Sleep(time.Minute)
+	}
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "nimatron.db")
+	release, err := sqlite.Claim(t.Context(), path) // there is no database yet
+	storagetest.WantErr(t, err, nil)
+	storagetest.OpenFile(t, path) // who claims nothing may use it
+	link := filepath.Join(t.TempDir(), "link.db")
+	storagetest.WantErr(t, os.Symlink(path, link), nil)
+	for _, name := range []string{path, link} {
+		_, err = sqlite.Claim(t.Context(), name)
+		storagetest.WantErr(t, err, storage.ErrServed)
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestClaim$")
+	cmd.Env = append(os.Environ(), claimer+"="+path)
+	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), storage.ErrServed.Error()) {
+		t.Errorf("another process: %v: %s", err, out)
+	}
+	storagetest.WantErr(t, release(), nil)
+
+	cmd = exec.Command(os.Args[0], "-test.run=^TestClaim$")
+	cmd.Env = append(os.Environ(), claimer+"="+path)
+	out, err := cmd.StdoutPipe()
+	storagetest.WantErr(t, err, nil)
+	storagetest.WantErr(t, cmd.Start(), nil)
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	_, err = sqlite.Claim(t.Context(), path)
+	storagetest.WantErr(t, err, storage.ErrServed)
+	storagetest.WantErr(t, cmd.Process.Kill(), nil)
+	_ = cmd.Wait() // it was killed: that is its error
+	release, err = sqlite.Claim(t.Context(), path)
+	storagetest.WantErr(t, err, nil)
+	storagetest.WantErr(t, release(), nil)
+
+	for name, want := range map[string]string{filepath.Dir(path): "this is a folder", "": "no name of a file"} {
+		if _, err := sqlite.Claim(t.Context(), name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+// While another program keeps the database locked, writes fail within bounds however
+// many they are, and succeed again once it is free.
+func TestLockedForLong(t *testing.T) {
+	t.Parallel()
+	s, path := newStore(t)
+	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
+	other, err := rawDB(t, path).Conn(t.Context())
+	storagetest.WantErr(t, err, nil)
+	defer other.Close()
+	if _, err := other.ExecContext(t.Context(), `BEGIN IMMEDIATE`); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	start := time.Now()
+	for range 8 {
+		wg.Go(func() {
+			_, err := s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))
+			if !errors.Is(err, match.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	if took := time.Since(start); took > 14*time.Second {
+		t.Errorf("the last write failed after %v", took)
+	}
+	if _, err := other.ExecContext(t.Context(), `ROLLBACK`); err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))
+	storagetest.WantErr(t, err, nil)
+}
