@@ -196,7 +196,7 @@ func TestKilled(t *testing.T) {
 func (s *survivors) wait(store match.Store) {
 	s.Helper()
 	for begun := time.Now(); ; time.Sleep(50 * time.Millisecond) {
-		notices, oldest, err := store.Backlog(s.Context())
+		notices, oldest, err := store.Backlog(s.Context(), match.DiscordFront)
 		boards, err2 := store.LaggingBoards(s.Context(), match.DiscordFront, 99)
 		if err := errors.Join(err, err2); err != nil {
 			s.Fatal(err)

@@ -450,7 +450,7 @@ func TestNoticesAreSent(t *testing.T) {
 		t.Errorf("it pings %v", m.Pings.Users)
 	}
 	w.eventually("it is sent", func() bool {
-		n, _, err := w.outbox.Backlog(t.Context())
+		n, _, err := w.outbox.Backlog(t.Context(), match.DiscordFront)
 		return err == nil && n == 1
 	})
 	if n := len(w.general.Messages()); n != 1 {

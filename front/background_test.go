@@ -268,7 +268,7 @@ func TestNotices(t *testing.T) {
 			}
 			looking(t, s, store)
 			eventually(t, "the notice of the other front alone", func() bool {
-				n, _, err := store.Backlog(t.Context())
+				n, _, err := store.Backlog(t.Context(), match.DiscordFront)
 				return sweeps > 1 && err == nil && n == 1
 			})
 			eventually(t, "all is done", func() bool { return len(b.lines()) >= len(tt.want) })
@@ -307,7 +307,7 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 		return notices
 	}
 	backlog := func() int {
-		n, _, err := store.Backlog(t.Context())
+		n, _, err := store.Backlog(t.Context(), match.DiscordFront)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -354,7 +354,9 @@ func TestWhatIsLacking(t *testing.T) {
 		return commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}
 	}}
 	f := s.front(t)
-	ask := func() { (&Turn{front: f}).Answer(t.Context(), &said{board: b, request: commands.Request{Channel: "#go"}}) }
+	ask := func() {
+		(&Turn{front: f}).Answer(t.Context(), &said{board: b, request: commands.Request{Channel: "#go"}})
+	}
 	ask()
 	eventually(t, "an edit that fails", func() bool { return f.lacks.in("#go") })
 	ask()

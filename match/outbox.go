@@ -91,8 +91,8 @@ type Outbox interface {
 	// EndNotice removes a notice, if it is there.
 	EndNotice(ctx context.Context, id int64) error
 
-	// Backlog returns how many notices there are, and since when the oldest.
-	Backlog(ctx context.Context) (notices int, oldest time.Time, err error)
+	// Backlog returns how many notices a front has, and since when the oldest.
+	Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error)
 
 	// LaggingBoards returns boards of a front that show another version than the newest,
 	// which is the one they are returned with. A challenge that is open or was accepted

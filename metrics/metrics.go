@@ -23,6 +23,9 @@ type Metrics struct {
 
 	alive atomic.Int64 // when the gateway was last heard of, in ns since 1970; 0 for never
 	ready *check       // the database; nil for none
+	// backlog returns how much is in the outbox and the age of the oldest, in seconds;
+	// nil for none.
+	backlog func(context.Context) (notices, age float64)
 }
 
 // check is a question that is answered by an error or none.
@@ -184,6 +187,34 @@ func (m *Metrics) Store(countPlaying func(context.Context) (int, error)) {
 		_, err := countPlaying(ctx)
 		return err
 	}}
+}
+
+// Outbox shows how much there is to say that has not been sent yet, and since when the
+// oldest of it waits. It is to be called once at most, before Serve.
+func (m *Metrics) Outbox(backlog func(context.Context) (notices int, oldest time.Time, err error)) {
+	if m == nil {
+		return
+	}
+	m.backlog = func(ctx context.Context) (notices, age float64) {
+		ctx, cancel := context.WithTimeout(ctx, storeTime)
+		defer cancel()
+		n, oldest, err := backlog(ctx)
+		switch {
+		case err != nil:
+			return -1, -1
+		case n == 0:
+			return 0, 0
+		}
+		return float64(n), max(0, time.Since(oldest).Seconds())
+	}
+	m.gauge("outbox_notices", "Reminders and other things to say that were not sent yet; -1 if the database can't be read.", nil, func() float64 {
+		notices, _ := m.backlog(context.Background())
+		return notices
+	})
+	m.gauge("outbox_age_seconds", "Since when the oldest of them waits; -1 if the database can't be read.", nil, func() float64 {
+		_, age := m.backlog(context.Background())
+		return age
+	})
 }
 
 // storeTime is how long the store has for an answer.

@@ -37,6 +37,7 @@ func TestMetrics(t *testing.T) {
 	m.Queue("at once", func() int { return 1 })
 	m.Clock(func() time.Duration { return -time.Hour })
 	m.Store(func(context.Context) (int, error) { return 42, nil })
+	m.Outbox(func(context.Context) (int, time.Time, error) { return 3, time.Now().Add(-1000 * time.Second), nil })
 	m.Alive()
 	status, body := get(t, m, "/metrics")
 	if status != http.StatusOK {
@@ -57,6 +58,8 @@ func TestMetrics(t *testing.T) {
 		`nimatron_queue_depth{queue="channels"} 7`,
 		`nimatron_clock_ahead_seconds -3600`,
 		`nimatron_open_matches 42`,
+		`nimatron_outbox_notices 3`,
+		`nimatron_outbox_age_seconds 100`,
 		`nimatron_build_info{version="v1.2.3"} 1`,
 		`go_goroutines `, `process_resident_memory_bytes `,
 	} {
@@ -76,6 +79,16 @@ func TestHealth(t *testing.T) {
 		}
 		return 0, nil
 	})
+	waits := time.Now().Add(-1000 * time.Second)
+	m.Outbox(func(context.Context) (int, time.Time, error) {
+		switch {
+		case broken:
+			return 0, time.Time{}, errors.New("a secret of the database's")
+		case waits.IsZero():
+			return 0, time.Time{}, nil
+		}
+		return 1, waits, nil
+	})
 	check := func(ok bool, words ...string) {
 		t.Helper()
 		status, body := get(t, m, "/healthz")
@@ -91,9 +104,11 @@ func TestHealth(t *testing.T) {
 	}
 	check(false, `"gateway_age_seconds":null`)
 	m.Alive()
-	check(true, `"database":"ok"`)
+	check(true, `"database":"ok"`, `"outbox_age_seconds":100`)
+	waits = time.Time{}
+	check(true, `"outbox_age_seconds":0`)
 	broken = true
-	check(false, "can't be read")
+	check(false, "can't be read", `"outbox_age_seconds":null`)
 	if _, body := get(t, m, "/metrics"); !strings.Contains(body, "nimatron_open_matches -1") {
 		t.Error("an unreadable database has matches")
 	}

@@ -24,6 +24,9 @@ type health struct {
 	GatewayAge *float64 `json:"gateway_age_seconds"`
 	// Database is "ok", or that it can't be read.
 	Database string `json:"database"`
+	// OutboxAge is how long the oldest thing to say waits to be sent, in seconds; null if
+	// that is not known.
+	OutboxAge *float64 `json:"outbox_age_seconds"`
 }
 
 // Handler returns what answers GET /metrics and GET /healthz. The latter has status 503
@@ -54,6 +57,11 @@ func (m *Metrics) health(ctx context.Context, now time.Time) health {
 	}
 	if m.ready != nil && m.ready.ask(ctx) != nil {
 		h.OK, h.Database = false, "it can't be read"
+	}
+	if m.backlog != nil {
+		if _, age := m.backlog(ctx); age >= 0 {
+			h.OutboxAge = &age
+		}
 	}
 	return h
 }

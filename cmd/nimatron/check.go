@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"nimatron/match"
 	"nimatron/storage/sqlite"
 )
 
@@ -59,5 +60,13 @@ func check(ctx context.Context, p *program, db string, progress func(matches int
 		return nil, 0, err
 	}
 	faults, matches, err = b.referee.Check(ctx, progress)
-	return faults, matches, errors.Join(err, b.Close())
+	notices, oldest, backlogErr := b.store.Backlog(ctx, match.DiscordFront)
+	if age := time.Since(oldest); notices > 0 && age > maxBacklog {
+		faults = append(faults, fmt.Sprintf("outbox: %d things to say on Discord were not sent, the oldest since %s: nimatron serve sends them, and its log says what keeps it",
+			notices, oldest.Format(time.DateTime)))
+	}
+	return faults, matches, errors.Join(err, backlogErr, b.Close())
 }
+
+// maxBacklog is how old a thing to say may be: what can't be sent is given up sooner.
+const maxBacklog = 24 * time.Hour

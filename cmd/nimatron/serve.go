@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"time"
 
 	"nimatron/bot"
+	"nimatron/match"
 	"nimatron/metrics"
 	"nimatron/storage"
 	"nimatron/storage/sqlite"
@@ -51,6 +53,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	if m != nil {
 		m.Clock(b.clock.Ahead)
 		m.Store(b.store.CountPlaying)
+		m.Outbox(func(ctx context.Context) (int, time.Time, error) { return b.store.Backlog(ctx, match.DiscordFront) })
 		stop, err := m.Serve(s.metrics, log)
 		if err != nil {
 			return err

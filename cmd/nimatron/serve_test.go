@@ -361,6 +361,7 @@ func TestCheck(t *testing.T) {
 		"a wrong end":          {`DROP TRIGGER matches_change_in_steps; UPDATE matches SET termination = 'played' WHERE id = 1`, "match 1: it ended by the rules, which let it go on"},
 		"a match that goes on": {`UPDATE matches SET start = '0' WHERE id = 4`, "match 4: "},
 		"a wrong rating":       {`UPDATE ratings SET value = value + 1`, "2 ratings or their changes differ from what the matches give: nimatron rebuild-ratings"},
+		"an old reminder":      {`INSERT INTO outbox (front, channel, kind, match, message, created) VALUES ('discord', '1', 'reminder', 1, '', 0)`, "outbox: 1 things to say on Discord were not sent, the oldest since 1970-01-01"},
 		"a missing player":     {`PRAGMA foreign_keys = 0; UPDATE matches SET left_player = 99 WHERE id = 1`, "matches refers to players"},
 		"a damaged index":      {`PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = 'CREATE INDEX matches_by_channel ON matches (server)' WHERE name = 'matches_by_channel'`, "matches_by_channel"},
 	} {

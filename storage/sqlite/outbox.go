@@ -114,12 +114,13 @@ func (s *Store) EndNotice(ctx context.Context, id int64) error {
 }
 
 // Backlog is that of match.Outbox.
-func (s *Store) Backlog(ctx context.Context) (notices int, oldest time.Time, err error) {
+func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error) {
+	const count = `SELECT count(*), min(created) FROM outbox WHERE front = ?`
 	err = s.read(ctx, func(tx *sql.Tx) error {
-		return tx.QueryRowContext(ctx, `SELECT count(*), min(created) FROM outbox`).Scan(&notices, (*timeColumn)(&oldest))
+		return tx.QueryRowContext(ctx, count, front).Scan(&notices, (*timeColumn)(&oldest))
 	})
 	if err != nil {
-		return 0, time.Time{}, fmt.Errorf("count notices: %w", err)
+		return 0, time.Time{}, fmt.Errorf("count notices of %s: %w", front, err)
 	}
 	return notices, oldest, nil
 }

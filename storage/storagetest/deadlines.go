@@ -84,7 +84,7 @@ func remindersComeOnce(t *testing.T, newStore Opener) {
 	WantEqual(t, n, 1)
 	said, _ = take(t, s)
 	WantEqual(t, said, []string{"reminder second"})
-	backlog, _, err := s.Backlog(ctx)
+	backlog, _, err := s.Backlog(ctx, match.DiscordFront)
 	WantErr(t, err, nil)
 	WantEqual(t, backlog, 3)
 }

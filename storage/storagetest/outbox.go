@@ -50,7 +50,7 @@ func noticesAreTakenInTurn(t *testing.T, newStore Opener) {
 	// The clock was set back: nothing waits for hours.
 	back, _ := taken(now.Add(-5*time.Hour), 9)
 	WantEqual(t, back, []string{"second", "third"})
-	backlog, oldest, err := s.Backlog(ctx)
+	backlog, oldest, err := s.Backlog(ctx, match.DiscordFront)
 	WantErr(t, err, nil)
 	WantEqual(t, backlog, 2)
 	WantEqual(t, oldest, Stored(Noon.Add(3*time.Minute)))

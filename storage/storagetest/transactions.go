@@ -37,7 +37,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"TakeNotices":      func() error { _, err := s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 9); return err },
 		"PostponeNotice":   func() error { return s.PostponeNotice(ctx, 1, Noon) },
 		"EndNotice":        func() error { return s.EndNotice(ctx, 1) },
-		"Backlog":          func() error { _, _, err := s.Backlog(ctx); return err },
+		"Backlog":          func() error { _, _, err := s.Backlog(ctx, match.DiscordFront); return err },
 		"LaggingBoards":    func() error { _, err := s.LaggingBoards(ctx, match.DiscordFront, 9); return err },
 		"NoteShown":        func() error { return s.NoteShown(ctx, match.Board{Match: m.ID, Message: "x", Version: 1}) },
 		"Overdue":          func() error { _, err := s.Overdue(ctx, Noon.AddDate(1, 0, 0), 9); return err },
