@@ -9,21 +9,24 @@
 //	Front.Hear      for everything said, with Turn.Answer in the work
 //	Front.Complete  for completion of what is being typed
 //	Front.Briefly   to tell somebody that one of these two has come to nothing
-//	Front.InOrder   for what the bot does in a channel by itself
-//	Front.Sweep     to announce what happens by the clock alone
+//	Front.Run       for what nobody asks for: the clock, notices, boards that lag
+//	Front.Wake      to have Run look at once, as when a connection is there again
 //	Front.Drain     to finish what is under way when the program stops
 //
 // A platform without buttons, edits or private messages does less in the same
 // methods; each says what is then expected. A place that is read by one person at a
 // time, such as the terminal, needs neither order nor bounds and takes [Service] and
-// [Announcements] alone.
+// the notices of match.Outbox alone.
 //
 // The files:
 //
 //	platform.go   what a platform implements
 //	front.go      carries out requests and answers them
 //	deliver.go    decides where a reply goes: the rules for boards
-//	sweep.go      announces what happens by the clock alone
+//	painter.go    keeps the messages that show matches up to date
+//	sender.go     says what the outbox holds
+//	lacks.go      knows where the bot may not write
+//	sweep.go      does in turn what nobody asks for
 //	limits.go     how much one person may say, and questions may take
 //	queue.go      runs the work of each channel in order, within bounds
 package front

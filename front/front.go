@@ -114,7 +114,7 @@ func (f *Front) Hear(said Said, work func(context.Context, *Turn)) error {
 		return ErrTooFast
 	}
 	if c := commands.Find(said.Command); c == nil || !c.Costly {
-		return f.InOrder(said.Channel, func(ctx context.Context) { work(ctx, &Turn{front: f}) })
+		return f.inOrder(said.Channel, func(ctx context.Context) { work(ctx, &Turn{front: f}) })
 	}
 	end, ok := f.limits.begin(said.By)
 	if !ok {
@@ -143,9 +143,9 @@ func (f *Front) Complete(by string, work func(context.Context)) error {
 // at once. The error is ErrFull or ErrStopping.
 func (f *Front) Briefly(work func(context.Context)) error { return f.beside(f.turnedAway, work) }
 
-// InOrder runs work in a channel after all that was given before it, and returns at
+// inOrder runs work in a channel after all that was given before it, and returns at
 // once. The error is ErrFull or ErrStopping, and then the work is not done.
-func (f *Front) InOrder(channel string, work func(context.Context)) error {
+func (f *Front) inOrder(channel string, work func(context.Context)) error {
 	return f.channels.add(channel, func() { work(f.context) })
 }
 

@@ -22,8 +22,11 @@ const readers = 4
 // A Store is an open database, which provides what match.Store asks for.
 type Store struct {
 	file   string  // its absolute name
-	writer *sql.DB // one connection: writers queue here, not in SQLite
+	writer *sql.DB // one connection: writers queue before it, not in SQLite
 	reader *sql.DB // read-only connections
+	// turn is held by who writes. The pool of writer would give its connection to any of
+	// those who wait; this gives it to who has waited longest.
+	turn chan struct{}
 
 	// Prepared once, because they run on every move.
 	goOn, finishMatch    *sql.Stmt    // on writer
@@ -61,7 +64,7 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 	if err := checkPlace(abs); err != nil {
 		return nil, err
 	}
-	s := &Store{file: abs}
+	s := &Store{file: abs, turn: make(chan struct{}, 1)}
 	if err := s.connect(ctx); err != nil {
 		_ = s.Close() // the first error says more
 		return nil, explain(abs, err)
@@ -180,15 +183,16 @@ const queueTime = 8 * time.Second
 func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	waiting, cancel := context.WithTimeout(ctx, queueTime)
 	defer cancel()
-	conn, err := s.writer.Conn(waiting)
-	if err != nil {
-		if ctx.Err() == nil && waiting.Err() != nil {
-			return fmt.Errorf("%w: other writes took longer than %v", match.ErrUnavailable, queueTime)
+	select {
+	case s.turn <- struct{}{}:
+	case <-waiting.Done():
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		return because(ctx, err)
+		return fmt.Errorf("%w: other writes took longer than %v", match.ErrUnavailable, queueTime)
 	}
-	defer conn.Close()
-	return inTx(ctx, conn, nil, f)
+	defer func() { <-s.turn }()
+	return inTx(ctx, s.writer, nil, f)
 }
 
 // read runs f on one snapshot of the database.
@@ -196,12 +200,7 @@ func (s *Store) read(ctx context.Context, f func(*sql.Tx) error) error {
 	return inTx(ctx, s.reader, &sql.TxOptions{ReadOnly: true}, f)
 }
 
-// A beginner begins transactions: a pool or one connection of it.
-type beginner interface {
-	BeginTx(context.Context, *sql.TxOptions) (*sql.Tx, error)
-}
-
-func inTx(ctx context.Context, db beginner, opts *sql.TxOptions, f func(*sql.Tx) error) error {
+func inTx(ctx context.Context, db *sql.DB, opts *sql.TxOptions, f func(*sql.Tx) error) error {
 	err := func() error {
 		tx, err := db.BeginTx(ctx, opts)
 		if err != nil {
