@@ -142,6 +142,7 @@ func TestKilled(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "nimatron.db")
 	s := &survivors{T: t, srv: discordtest.New(discordtest.Options{Token: secret}), told: map[string]int{}}
 	defer s.srv.Close()
+	s.srv.SetSessionStarts(kills(t)+100, 24*time.Hour) // each process begins one
 	guild := s.srv.AddGuild("guild")
 	var all sync.WaitGroup
 	channels := map[string]*discordtest.Channel{}
