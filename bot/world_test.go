@@ -15,6 +15,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/front"
+	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -24,7 +25,11 @@ import (
 // The tests wait more than they compute. So many of them run side by side.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	flag.Set("test.parallel", "24")
+	parallel := "24"
+	if gamestest.RaceEnabled {
+		parallel = "4" // as computing takes ten times as long
+	}
+	flag.Set("test.parallel", parallel)
 	os.Exit(m.Run())
 }
 
