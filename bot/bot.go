@@ -31,7 +31,8 @@ type Config struct {
 	// context ends with Run's.
 	Ready func(context.Context)
 
-	timing *timing // of tests; nil for defaultTiming
+	timing *timing      // of tests; nil for defaultTiming
+	limits front.Limits // of tests
 }
 
 var (
@@ -112,7 +113,7 @@ func Run(ctx context.Context, c Config) error {
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
 	b.context = work
-	b.front = front.New(work, front.Config{Service: c.Service, Platform: b, Log: b.log, SweepInterval: b.timing.sweep})
+	b.front = front.New(work, front.Config{Service: c.Service, Platform: b, Log: b.log, SweepInterval: b.timing.sweep, Limits: c.limits})
 	for name, depth := range b.front.Depths() {
 		b.metrics.Queue(name, depth)
 	}
@@ -176,16 +177,18 @@ func (b *bot) onInteraction(in *discordgo.Interaction, err error) {
 	}
 	switch {
 	case in.Type == discordgo.InteractionApplicationCommandAutocomplete:
-		if err := b.front.AtOnce(func(ctx context.Context) { b.complete(ctx, in) }); err != nil {
-			b.log.Warn("an autocompletion was dropped", "err", err)
+		if err := b.front.Complete(speakerID(in), func(ctx context.Context) { b.complete(ctx, in) }); err != nil {
+			b.log.Debug("an autocompletion offers nothing", "err", err)
+			b.offerNothing(in)
 		}
 	case err != nil:
 		b.turnAway(b.accept(in), outdatedReply)
 	default:
 		i := b.accept(in)
-		if err := b.front.InOrder(in.ChannelID, func(ctx context.Context) { b.answer(ctx, i) }); err != nil {
+		said := front.Said{Channel: in.ChannelID, By: speakerID(in), Command: commandOf(in)}
+		if err := b.front.Hear(said, func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
 			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
-			b.turnAway(i, front.BusyReply)
+			b.turnAway(i, b.front.Excuse(err))
 		}
 	}
 }
@@ -195,7 +198,12 @@ func (b *bot) onMessage(m *discordgo.Message) {
 	if !ok {
 		return
 	}
-	if err := b.front.InOrder(m.ChannelID, func(ctx context.Context) { b.front.Answer(ctx, &said) }); err != nil {
+	what := front.Said{Channel: m.ChannelID, By: m.Author.ID, Command: said.what()}
+	err := b.front.Hear(what, func(ctx context.Context, t *front.Turn) { t.Answer(ctx, &said) })
+	if errors.Is(err, front.ErrAsking) { // others are dropped: to answer all would be what they are about
+		err = b.front.Briefly(func(ctx context.Context) { b.front.TurnAway(ctx, &said, b.front.Excuse(front.ErrAsking)) })
+	}
+	if err != nil {
 		b.log.Warn("a message was dropped", "channel", m.ChannelID, "err", err)
 	}
 }
@@ -220,10 +228,25 @@ func (b *bot) complete(ctx context.Context, in *discordgo.Interaction) {
 	}
 }
 
+// offerNothing answers an autocompletion with an empty list, which takes no thought.
+func (b *bot) offerNothing(in *discordgo.Interaction) {
+	err := b.front.Briefly(func(ctx context.Context) {
+		ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
+		defer cancel()
+		i := &interaction{Interaction: in, bot: b, limits: newBuckets()}
+		if err := i.complete(ctx, choices(nil)); err != nil {
+			b.log.Warn("an autocompletion was not answered", "err", err)
+		}
+	})
+	if err != nil {
+		b.log.Warn("an autocompletion was dropped", "err", err)
+	}
+}
+
 // turnAway answers an interaction that is not carried out, without waiting for its
 // channel.
 func (b *bot) turnAway(i *interaction, reply commands.Reply) {
-	err := b.front.AtOnce(func(ctx context.Context) { b.front.TurnAway(ctx, i, reply) })
+	err := b.front.Briefly(func(ctx context.Context) { b.front.TurnAway(ctx, i, reply) })
 	if err != nil {
 		i.timer.Stop()
 		b.log.Warn("an interaction was dropped", "channel", i.ChannelID, "err", err)
@@ -231,10 +254,10 @@ func (b *bot) turnAway(i *interaction, reply commands.Reply) {
 }
 
 // answer carries out an interaction and answers it, unless it is too late for that.
-func (b *bot) answer(ctx context.Context, i *interaction) {
+func (b *bot) answer(ctx context.Context, t *front.Turn, i *interaction) {
 	if i.old() && !i.acknowledge(ctx) {
 		b.log.Warn("an interaction came too late and was dropped", "channel", i.ChannelID, "sent", i.ID)
 		return
 	}
-	b.front.Answer(ctx, i)
+	t.Answer(ctx, i)
 }

@@ -80,6 +80,12 @@ func (m *mention) Request() (commands.Request, error) {
 	return req, nil
 }
 
+// what returns the command that was said, empty where it is not understood.
+func (m *mention) what() string {
+	command, _, _ := commands.ParseLine(m.line)
+	return command
+}
+
 func (m *mention) nick() string {
 	if m.message.Member == nil {
 		return ""

@@ -185,9 +185,15 @@ func buttonStyle(s commands.Style) discordgo.ButtonStyle {
 	}
 }
 
-// expand writes the marks and the markup of a text as Discord does.
+// expand writes the marks and the markup of a text as Discord does. What can't be seen
+// is left out, wherever it comes from: a database can be older than the rule that keeps
+// it out.
 func (b *bot) expand(text string) string {
-	return escape(commands.Writer{Person: b.person, Channel: channelLink, Moment: timestamp}.Write(text))
+	lines := strings.Split(commands.Writer{Person: b.person, Channel: channelLink, Moment: timestamp}.Write(text), "\n")
+	for i := range lines {
+		lines[i] = words.Visible(lines[i])
+	}
+	return escape(strings.Join(lines, "\n"))
 }
 
 // person writes a person.
@@ -200,8 +206,14 @@ func (b *bot) person(id string) string {
 	case isSnowflake(id):
 		return "<@" + id + ">"
 	default: // somebody of the terminal's, where a database is shared
-		name, _ := match.NameInID(id)
-		return "**" + strings.Map(plain, name) + "**"
+		name, ok := match.NameInID(id)
+		if !ok {
+			name = id
+		}
+		if name = strings.TrimSpace(strings.Map(plain, words.Visible(name))); name == "" {
+			name = "somebody"
+		}
+		return "**" + name + "**"
 	}
 }
 

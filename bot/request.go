@@ -3,7 +3,6 @@ package bot
 import (
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -59,6 +58,29 @@ func people(pressed button) map[string]commands.User {
 	return named
 }
 
+// commandOf returns the command of an interaction, empty where it is not understood.
+func commandOf(in *discordgo.Interaction) string {
+	switch data := in.Data.(type) {
+	case discordgo.ApplicationCommandInteractionData:
+		return data.Name
+	case discordgo.MessageComponentInteractionData:
+		pressed, _ := readCustomID(data.CustomID)
+		return pressed.command
+	}
+	return ""
+}
+
+// speakerID returns the id of who is behind an interaction.
+func speakerID(in *discordgo.Interaction) string {
+	switch {
+	case in.Member != nil && in.Member.User != nil:
+		return in.Member.User.ID
+	case in.User != nil:
+		return in.User.ID
+	}
+	return ""
+}
+
 // speaker returns who is behind an interaction.
 func (b *bot) speaker(in *discordgo.Interaction) commands.User {
 	if in.Member != nil {
@@ -107,22 +129,11 @@ func (b *bot) user(u *discordgo.User, nick string) commands.User {
 		return commands.User{ID: match.BotID, Name: match.BotName}
 	}
 	for _, name := range []string{nick, u.GlobalName, u.Username} {
-		if name = printable(name); name != "" {
+		if name = strings.TrimSpace(words.Visible(name)); name != "" {
 			return commands.User{ID: u.ID, Name: name, Bot: u.Bot}
 		}
 	}
 	return commands.User{ID: u.ID, Name: u.ID, Bot: u.Bot}
-}
-
-// printable drops what is not to be seen, such as the control characters that
-// mark mentions in replies.
-func printable(name string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, name))
 }
 
 // focused returns the option that is being typed.

@@ -15,6 +15,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/front"
+	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -24,7 +25,11 @@ import (
 // The tests wait more than they compute. So many of them run side by side.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	flag.Set("test.parallel", "24")
+	parallel := "24"
+	if gamestest.RaceEnabled {
+		parallel = "4" // as computing takes ten times as long
+	}
+	flag.Set("test.parallel", parallel)
 	os.Exit(m.Run())
 }
 
@@ -80,6 +85,9 @@ func newLog(b *buffer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(b, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
+// patient are limits that the few people of most tests don't reach.
+var patient = front.Limits{Said: front.Rate{AtOnce: 10_000, PerSecond: 1000}, Typed: front.Rate{AtOnce: 10_000, PerSecond: 1000}}
+
 // world is a Discord with a bot in it.
 type world struct {
 	*testing.T
@@ -90,6 +98,7 @@ type world struct {
 	carol   *discordtest.User
 
 	timing timing
+	limits front.Limits
 	logged *buffer
 	stop   func() // ends the bot that runs, if one does
 
@@ -103,7 +112,7 @@ const secret = "a-very-secret-token"
 // what Discord forbids, or logs its token.
 func newWorld(t *testing.T, opts discordtest.Options) *world {
 	opts.Token = secret
-	w := &world{T: t, srv: discordtest.New(opts), timing: fast(), logged: &buffer{}, stop: func() {}}
+	w := &world{T: t, srv: discordtest.New(opts), timing: fast(), limits: patient, logged: &buffer{}, stop: func() {}}
 	w.general = w.srv.AddGuild("guild").AddChannel("general")
 	w.alice, w.bob, w.carol = w.srv.AddUser("alice"), w.srv.AddUser("bob"), w.srv.AddUser("carol")
 	t.Cleanup(func() {
@@ -125,7 +134,7 @@ func newWorld(t *testing.T, opts discordtest.Options) *world {
 }
 
 func (w *world) config(s front.Service) Config {
-	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Log: newLog(w.logged), Ready: w.ready, timing: &w.timing}
+	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Log: newLog(w.logged), Ready: w.ready, timing: &w.timing, limits: w.limits}
 }
 
 // serve runs a bot with that service until w.stop, and waits until it is there.

@@ -31,14 +31,14 @@ var acceptCommand = &Command{
 // checkChallenge refuses a button of a challenge that is no longer open, even if another
 // one is open in the channel.
 func (s *Service) checkChallenge(ctx context.Context, r *Request) error {
-	if r.Subject.Kind != ChallengeSubject {
+	if r.Subject.Kind == NoSubject {
 		return nil
 	}
 	c, err := s.referee.OpenChallenge(ctx, r.Channel)
 	if err != nil {
 		return err
 	}
-	if c.ID != r.Subject.ID {
+	if r.Subject.Kind != ChallengeSubject || c.ID != r.Subject.ID {
 		return &referee.Refusal{Code: referee.NoChallenge}
 	}
 	return nil

@@ -22,6 +22,7 @@ var analyzeCommand = &Command{
 	},
 	Private:   true,
 	Shareable: true,
+	Costly:    true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		v, err := s.adviceVariant(ctx, r)
 		if err != nil {
@@ -31,7 +32,7 @@ var analyzeCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		a, err := s.referee.Solver().Analyze(ctx, v, position)
+		a, err := s.solver.Analyze(ctx, v, position)
 		if err != nil {
 			return Reply{}, err
 		}

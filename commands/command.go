@@ -14,6 +14,9 @@ type Command struct {
 	Private bool
 	// Shareable is true where a private answer can be shown to everybody.
 	Shareable bool
+	// Costly is true for a question whose answer can take much work and is nobody's
+	// move: fronts answer it beside the channels, few of them at a time.
+	Costly bool
 
 	run func(context.Context, *Service, *Request) (Reply, error)
 }

@@ -127,7 +127,7 @@ func playerLabel(g *referee.Game, s games.Side, roles ...string) string {
 // outdatedReply answers a button of a match that has moved on since with the board as it
 // stands now; ok is false if the button is up to date or none was pressed.
 func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply Reply, ok bool) {
-	if r.Subject.Kind != MatchSubject {
+	if r.Subject.Kind == NoSubject {
 		return Reply{}, false
 	}
 	g, err := s.referee.Latest(ctx, r.Channel)

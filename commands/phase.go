@@ -35,6 +35,7 @@ var phaseCommand = &Command{
 		{Name: "n", Summary: "The largest end pile; 12 if you leave it out"},
 	},
 	Private: true,
+	Costly:  true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		row, err := s.partizanRow(ctx, r)
 		if err != nil {
@@ -44,7 +45,7 @@ var phaseCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		d, err := partizan.Phase(row.Piles(), n)
+		d, err := partizan.Phase(ctx, row.Piles(), n)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -62,6 +63,7 @@ var thresholdsCommand = &Command{
 	Summary: "Say which piles win at the ends of a row of Partizan End-Nim",
 	Options: []Option{rowOption()},
 	Private: true,
+	Costly:  true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		row, err := s.partizanRow(ctx, r)
 		if err != nil {

@@ -30,6 +30,7 @@ var privacyCommand = &Command{
 		{Name: "sure", Summary: "true: yes, delete it", Kind: Flag, Hidden: true},
 	},
 	Private: true,
+	Costly:  true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		sure, err := r.flag("sure")
 		if err != nil {

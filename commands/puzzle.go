@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -39,6 +40,7 @@ var puzzleCommand = &Command{
 	},
 	Private:   true,
 	Shareable: true,
+	Costly:    true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		answer := r.option("answer")
 		switch {
@@ -227,11 +229,16 @@ func solvedActions(p *referee.Puzzle) []Action {
 
 // answerPuzzle judges an answer.
 func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzle, answer string) (Reply, error) {
+	which := fmt.Sprintf("%s, %s.", puzzleTitle(p), code(p.Position.String()))
 	a, err := s.referee.Answer(ctx, r.By.player(), p, answer)
+	var illegal *games.IllegalMove
+	if errors.As(err, &illegal) {
+		return Reply{}, refuse("%s\n%s", which, sentence(illegal.Reason))
+	}
 	if err != nil {
 		return Reply{}, err
 	}
-	lines := []string{fmt.Sprintf("%s, %s.", puzzleTitle(p), code(p.Position.String()))}
+	lines := []string{which}
 	reply := Reply{}
 	if a.Right {
 		lines = append(lines, fmt.Sprintf("**Right** %s: %s.\nWhy: %s", triesText(p.Tries), solutions(p), sentence(a.Reason.Short)))

@@ -102,6 +102,8 @@ func TestAnswerBelongsToThePuzzleAskedLast(t *testing.T) {
 	daily := r.say("p1", "/puzzle answer:"+sample(t, first))
 	r.hasWords("after midnight", daily, []string{"Puzzle for 2026-01-02: ", "No:"})
 
+	r.hasWords("no move", r.say("p1", "/puzzle answer:nonsense"), []string{"Puzzle for 2026-01-02: ", "is not a move"})
+
 	r.hasWords("nothing new", r.say("p2", "/puzzle which:any answer:1-1"), []string{"have not asked you a new puzzle yet"})
 	easy := text(r.refuses("p1", "/puzzle variant:nim level:easy"))
 	if !strings.Contains(easy, "Easy puzzle of ") || !strings.Contains(easy, "points: Nim") {

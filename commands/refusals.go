@@ -44,6 +44,8 @@ func refusalReply(e *referee.Refusal) Reply {
 		reply.Text = "There is no match with that number: a match's number is on its board, such as `match 12`."
 	case referee.NotForYou:
 		reply.Text = "That match was played elsewhere, by others. Only its players, and the server where it was played, can see it."
+	case referee.TooLong:
+		reply.Text = fmt.Sprintf("That match is too long to be looked at here: it has more than %d moves.", referee.MaxReplayed)
 	case referee.NoTimeLimit:
 		reply.Text = "This match has no time limit: there is nothing to claim."
 	case referee.OwnTime:

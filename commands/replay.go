@@ -22,6 +22,7 @@ var replayCommand = &Command{
 	},
 	Private:   true,
 	Shareable: true,
+	Costly:    true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		g, err := s.matchOption(ctx, r)
 		if err != nil {
@@ -43,26 +44,31 @@ var replayCommand = &Command{
 // matchOption finds the match that the request names, which is about to be reviewed or
 // given away.
 func (s *Service) matchOption(ctx context.Context, r *Request) (*referee.Game, error) {
-	text := strings.TrimPrefix(r.option("match"), "#")
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return nil, refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))
-	}
-	g, err := s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
+	g, err := s.namedMatch(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	return g, s.referee.CheckAdvice(ctx, r.By.ID, g.Family)
 }
 
+// namedMatch finds the match that the request names.
+func (s *Service) namedMatch(ctx context.Context, r *Request) (*referee.Game, error) {
+	text := strings.TrimPrefix(r.option("match"), "#")
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 1 {
+		return nil, refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))
+	}
+	return s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
+}
+
 // replayCard shows the position after step moves.
 func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	v := g.Play.Variant()
-	p, won, known := review.Final, review.FinalWon, review.FinalKnown
+	before, p := positionsAt(g, step)
+	won, known := review.FinalWon, review.FinalKnown
 	if step < len(review.Decisions) {
-		next := review.Decisions[step]
-		p, known = next.Position, next.Judgement != referee.Unknown
-		won = next.Judgement != referee.NoChoice
+		judgement := review.Decisions[step].Judgement
+		won, known = judgement != referee.NoChoice, judgement != referee.Unknown
 	}
 	card := &Card{
 		Title:   fmt.Sprintf("%s, match %d, %d of %d", v.Name, g.ID, step, len(g.Moves)),
@@ -72,7 +78,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	}
 	lines := []string{matchup(g)}
 	if step > 0 {
-		lines = append(lines, fmt.Sprintf("Move %d: %s", step, judgementText(g, review.Decisions[step-1])))
+		lines = append(lines, fmt.Sprintf("Move %d: %s", step, judgementText(g, before.Turn(), review.Decisions[step-1])))
 	}
 	decider := playerName(g.Player(p.Turn().Actor).ID)
 	switch {
@@ -99,6 +105,17 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 		}})
 	}
 	return withoutDuplicates(card)
+}
+
+// positionsAt returns the position after step moves and the one before it, which is nil
+// for the start.
+func positionsAt(g *referee.Game, step int) (before, at games.Position) {
+	for n, p := range g.Play.Positions() {
+		if before, at = at, p; n == step {
+			break
+		}
+	}
+	return before, at
 }
 
 // withoutDuplicates leaves out actions that do the same as an earlier one: next to an

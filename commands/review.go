@@ -18,9 +18,7 @@ func (s *Service) reviewText(ctx context.Context, g *referee.Game) []string {
 	if winner, ok := g.Winner.Side(); ok {
 		lines = append(lines, lossReason(g, review, winner.Other())...)
 	}
-	if len(review.Decisions) > 0 {
-		lines = append(lines, accuracyText(g, review)...)
-	}
+	lines = append(lines, accuracyText(g, review)...)
 	if g.MayBeHonoured() {
 		lines = append(lines, honourText(&g.Match))
 	}
@@ -52,9 +50,9 @@ func lossReason(g *referee.Game, review *referee.Review, loser games.Side) []str
 	return nil
 }
 
-// judgementText says what a decision was and what it did.
-func judgementText(g *referee.Game, d referee.JudgedDecision) string {
-	text := decisionText(g, referee.Decision{Turn: d.Position.Turn(), Step: games.Step{Move: d.Move}})
+// judgementText says what a decision, taken at that turn, was and what it did.
+func judgementText(g *referee.Game, turn games.Turn, d referee.JudgedDecision) string {
+	text := decisionText(g, referee.Decision{Turn: turn, Step: games.Step{Move: d.Move}})
 	switch d.Judgement {
 	case referee.Kept:
 		return text + ", which kept the win."
@@ -74,7 +72,9 @@ func accuracyText(g *referee.Game, review *referee.Review) []string {
 	var lines []string
 	for _, side := range []games.Side{games.Left, games.Right} {
 		player := playerName(g.Player(side).ID)
-		lines = append(lines, player+" "+foundText(review.Found(side))+".")
+		if len(review.Decisions) > 0 {
+			lines = append(lines, player+" "+foundText(review.Found(side))+".")
+		}
 		if _, takebacks := g.Help(side); takebacks > 0 {
 			lines = append(lines, fmt.Sprintf("%s had %s: moves that were taken back are not judged.", player, words.Count(takebacks, "takeback")))
 		}

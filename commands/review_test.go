@@ -25,6 +25,8 @@ func TestWhyAMatchWasLost(t *testing.T) {
 			[]string{"the turning point was move 1. From `1 2`, @p1 played `1-1`; `2-1` would have kept the win"}, never},
 		{"played after a takeback", []string{"p1: 1-1", "p1: /takeback", "p2: /takeback", "p1: 2-1", "p2: 1-1", "p1: 1-1"},
 			[]string{"@p1 found the only win (100%).", "@p1 had 1 takeback: moves that were taken back are not judged."}, "@p2 had"},
+		{"resigned after everything was taken back", []string{"p1: 1-1", "p1: /takeback", "p2: /takeback", "p1: /resign sure:true"},
+			[]string{"@p1 gave up a won position: `1 2`", "@p1 had 1 takeback: moves that were taken back are not judged."}, "win to find"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRoom(t)

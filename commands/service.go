@@ -11,6 +11,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/solver"
 )
 
 // Store is what the commands need of a store.
@@ -25,13 +26,14 @@ type Store interface {
 type Service struct {
 	referee *referee.Referee
 	store   Store // for lists; whatever changes a match goes through the referee
+	solver  solver.Solver
 	log     *slog.Logger
 	shares  shares
 }
 
 // New returns a service in front of the referee and its store.
 func New(r *referee.Referee, store Store, log *slog.Logger) *Service {
-	return &Service{referee: r, store: store, log: log}
+	return &Service{referee: r, store: store, solver: questionSolver(r.Solver()), log: log}
 }
 
 // Refusal is the error for what can't be done as it was asked. Its text is for
@@ -68,7 +70,12 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 		}
 		shared = req.shared()
 	}
+	ctx, cancel := c.bounded(ctx)
+	defer cancel()
 	reply, err := c.run(ctx, s, &req)
+	if c.tookTooLong(ctx, err) {
+		return errorReply(errTooMuch)
+	}
 	if err != nil {
 		return s.answerError(ctx, &req, err)
 	}

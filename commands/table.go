@@ -30,10 +30,14 @@ var tableCommand = &Command{
 		{Name: "n", Summary: "The largest pile that stands for a blank; 10 if you leave it out"},
 	},
 	Private: true,
+	Costly:  true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		v, err := s.adviceVariant(ctx, r)
 		if err != nil {
 			return Reply{}, err
+		}
+		if len(r.option("pattern")) > maxPattern {
+			return Reply{}, refuse("`pattern:` is too long: in chat it has at most %d characters.", maxPattern)
 		}
 		most := maxChatPlane
 		if strings.Count(r.option("pattern"), "_") == 1 {
@@ -43,11 +47,14 @@ var tableCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		t, err := s.referee.Solver().Table(ctx, v, r.option("pattern"), n, nil)
+		t, err := s.solver.Table(ctx, v, r.option("pattern"), n, nil)
 		var bad *solver.BadTable
+		var tooMuch *solver.TooMuchWork
 		switch {
 		case errors.As(err, &bad):
 			return Reply{}, refuse("%s.", sentence(bad.Reason))
+		case errors.As(err, &tooMuch):
+			return Reply{}, refuse("%s", tooMuchText(tooMuch))
 		case errors.Is(err, solver.ErrBudget):
 			return Reply{}, refuse("I could not work out this table within my limits, and I don't guess. Try a smaller `n:`.")
 		case err != nil:
@@ -66,6 +73,15 @@ var tableCommand = &Command{
 			Drawing: words.Cut(report.TableText(t), maxDrawing),
 		}}, nil
 	},
+}
+
+// tooMuchText refuses a table that is too much work for a chat.
+func tooMuchText(e *solver.TooMuchWork) string {
+	times := fmt.Sprintf("about %d times", e.Times)
+	if e.Times >= 1000 {
+		times = "more than a thousand times"
+	}
+	return "This table is too much work for a chat: " + times + " what one answer may take. Try a smaller `n:`, or lower or fewer piles. `nimatron table` on your own computer has no such limit."
 }
 
 // maxDrawing is the longest drawing that fits a message, in characters.

@@ -6,8 +6,10 @@
 // the bot does by itself and [Incoming] for what people say to it, and that calls a
 // [Front]:
 //
-//	Front.InOrder   for everything said in a channel, with Front.Answer in the work
-//	Front.AtOnce    for what need not wait for the channel, such as completion
+//	Front.Hear      for everything said, with Turn.Answer in the work
+//	Front.Complete  for completion of what is being typed
+//	Front.Briefly   to tell somebody that one of these two has come to nothing
+//	Front.InOrder   for what the bot does in a channel by itself
 //	Front.Sweep     to announce what happens by the clock alone
 //	Front.Drain     to finish what is under way when the program stops
 //
@@ -22,5 +24,6 @@
 //	front.go      carries out requests and answers them
 //	deliver.go    decides where a reply goes: the rules for boards
 //	sweep.go      announces what happens by the clock alone
+//	limits.go     how much one person may say, and questions may take
 //	queue.go      runs the work of each channel in order, within bounds
 package front

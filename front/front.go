@@ -17,10 +17,15 @@ import (
 const (
 	// MaxWork is for all channels together.
 	MaxWork = 1000
-	// MaxChannelWork is how much may wait in a channel, beside what is under way.
-	MaxChannelWork = 20
+	// MaxChannelWork is how much may wait in a channel, beside what is under way: enough
+	// that fifty who speak at once crowd nobody out.
+	MaxChannelWork = 60
 	// MaxAtOnce is for what waits for no channel.
 	MaxAtOnce = 200
+	// MaxQuestions is for costly questions, those that are worked on included.
+	MaxQuestions = 20
+	// MaxTurnedAway is for answers to what is not done.
+	MaxTurnedAway = 1000
 )
 
 // Config is what New needs.
@@ -32,6 +37,7 @@ type Config struct {
 	WorkTime time.Duration
 	// SweepInterval is the time between two looks at the clock; 0 for 30 seconds.
 	SweepInterval time.Duration
+	Limits        Limits
 }
 
 // Front carries out what is said on a platform and answers it. It is safe for
@@ -44,9 +50,12 @@ type Front struct {
 	sweepInterval time.Duration
 	context       context.Context
 
-	channels *queues // in order, by channel
-	atOnce   *queues // side by side
-	number   atomic.Uint64
+	limits     *limits
+	channels   *queues // in order, by channel
+	atOnce     *queues // side by side, as are those below
+	questions  *queues
+	turnedAway *queues
+	number     atomic.Uint64
 }
 
 // New returns a front whose work ends with ctx. It should end after what calls the
@@ -58,8 +67,56 @@ func New(ctx context.Context, c Config) *Front {
 		sweepInterval: cmp.Or(c.SweepInterval, 30*time.Second),
 		channels:      newQueues(MaxWork, MaxChannelWork, c.Log),
 		atOnce:        newQueues(MaxAtOnce, 1, c.Log),
+		questions:     newQueues(MaxQuestions, 1, c.Log),
+		turnedAway:    newQueues(MaxTurnedAway, 1, c.Log),
+		limits:        newLimits(c.Limits),
 	}
 }
+
+// Said is what somebody says, as far as it settles when that is done.
+type Said struct {
+	Channel string
+	By      string // the id of who says it
+	Command string // as in commands.Request; empty where it is not understood
+}
+
+// Hear runs work for what somebody says, and returns at once: in the channel after all
+// that was said there before or, for a costly question, beside the channels. The work
+// gets a Turn, with which it is answered. The error is ErrTooFast, ErrAsking, ErrFull or
+// ErrStopping, and then the work is not done: Excuse words why.
+func (f *Front) Hear(said Said, work func(context.Context, *Turn)) error {
+	if !f.limits.maySay(said.By) {
+		return ErrTooFast
+	}
+	if c := commands.Find(said.Command); c == nil || !c.Costly {
+		return f.InOrder(said.Channel, func(ctx context.Context) { work(ctx, &Turn{front: f}) })
+	}
+	end, ok := f.limits.begin(said.By)
+	if !ok {
+		return ErrAsking
+	}
+	err := f.beside(f.questions, func(ctx context.Context) {
+		defer end()
+		work(ctx, &Turn{front: f, end: end})
+	})
+	if err != nil {
+		end()
+	}
+	return err
+}
+
+// Complete runs an autocompletion for somebody beside everything else, and returns at
+// once. The error is as with Hear, but never ErrAsking.
+func (f *Front) Complete(by string, work func(context.Context)) error {
+	if !f.limits.mayType(by) {
+		return ErrTooFast
+	}
+	return f.beside(f.atOnce, work)
+}
+
+// Briefly runs work that only tells somebody that nothing is done for them, and returns
+// at once. The error is ErrFull or ErrStopping.
+func (f *Front) Briefly(work func(context.Context)) error { return f.beside(f.turnedAway, work) }
 
 // InOrder runs work in a channel after all that was given before it, and returns at
 // once. The work's context ends with its time. The error is ErrFull or ErrStopping,
@@ -68,10 +125,9 @@ func (f *Front) InOrder(channel string, work func(context.Context)) error {
 	return f.channels.add(channel, f.bounded(work))
 }
 
-// AtOnce runs work beside everything else, and returns at once. Its context and
-// error are as with InOrder.
-func (f *Front) AtOnce(work func(context.Context)) error {
-	return f.atOnce.add(strconv.FormatUint(f.number.Add(1), 10), f.bounded(work))
+// beside runs work beside everything else.
+func (f *Front) beside(q *queues, work func(context.Context)) error {
+	return q.add(strconv.FormatUint(f.number.Add(1), 10), f.bounded(work))
 }
 
 // bounded gives work its context.
@@ -86,12 +142,12 @@ func (f *Front) bounded(work func(context.Context)) func() {
 // Depths returns functions that tell how much waits or is under way, by what it waits
 // for.
 func (f *Front) Depths() map[string]func() int {
-	return map[string]func() int{"channels": f.channels.depth, "at_once": f.atOnce.depth}
+	return map[string]func() int{"channels": f.channels.depth, "at_once": f.atOnce.depth, "questions": f.questions.depth}
 }
 
 // Drain takes no more work and waits for what is there.
 func (f *Front) Drain(ctx context.Context) error {
-	return errors.Join(f.channels.drain(ctx), f.atOnce.drain(ctx))
+	return errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.atOnce.drain(ctx), f.turnedAway.drain(ctx))
 }
 
 var (
@@ -100,8 +156,15 @@ var (
 	faultReply = commands.Reply{Private: true, Text: "Something went wrong. Please check `/board` before you try again."}
 )
 
+// A Turn is that of something said to be carried out.
+type Turn struct {
+	front *Front
+	end   func() // of a costly question; nil for others
+}
+
 // Answer carries out what somebody says and answers it.
-func (f *Front) Answer(ctx context.Context, in Incoming) {
+func (t *Turn) Answer(ctx context.Context, in Incoming) {
+	f := t.front
 	reply, channel := faultReply, ""
 	Guard(f.log, "request", func() {
 		req, err := in.Request()
@@ -110,7 +173,7 @@ func (f *Front) Answer(ctx context.Context, in Incoming) {
 			return
 		}
 		channel = req.Channel
-		reply = f.service.Do(ctx, req)
+		reply = t.do(ctx, req)
 		if reply.ShownIn == "" && req.Subject.Kind != commands.NoSubject {
 			// Nobody noted that message, maybe for lack of time before a crash.
 			reply.ShownIn, _ = in.Pressed()
@@ -124,6 +187,20 @@ func (f *Front) Answer(ctx context.Context, in Incoming) {
 	if err != nil {
 		f.log.Warn("a request was not answered", "channel", channel, "err", err)
 	}
+}
+
+// do carries out a request, a costly question when its turn comes.
+func (t *Turn) do(ctx context.Context, req commands.Request) commands.Reply {
+	if t.end == nil {
+		return t.front.service.Do(ctx, req)
+	}
+	defer t.end() // the next may be asked while this one's answer is on its way
+	done, ok := t.front.limits.work(ctx)
+	if !ok {
+		return BusyReply
+	}
+	defer done()
+	return t.front.service.Do(ctx, req)
 }
 
 // bring delivers a reply or, where that panics, word of it.

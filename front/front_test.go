@@ -175,7 +175,7 @@ func TestAnswer(t *testing.T) {
 			b := &board{broken: tt.broken, mute: tt.mute}
 			tt.said.board = b
 			s := &service{board: b, do: func(commands.Request) commands.Reply { return tt.reply }}
-			New(t.Context(), Config{Service: s, Platform: b, Log: quiet}).Answer(t.Context(), &tt.said)
+			(&Turn{front: New(t.Context(), Config{Service: s, Platform: b, Log: quiet})}).Answer(t.Context(), &tt.said)
 			if !slices.Equal(b.log, tt.want) {
 				t.Errorf("got\n%q\nwant\n%q", b.log, tt.want)
 			}
@@ -187,7 +187,7 @@ func TestPanicIsAnswered(t *testing.T) {
 	b := &board{}
 	s := &service{board: b, do: func(commands.Request) commands.Reply { panic("test") }}
 	f := New(t.Context(), Config{Service: s, Platform: b, Log: quiet})
-	f.Answer(t.Context(), &said{board: b})
+	(&Turn{front: f}).Answer(t.Context(), &said{board: b})
 	f.TurnAway(t.Context(), &said{board: b}, BusyReply)
 	if want := []string{"private " + faultReply.Text, "private " + BusyReply.Text}; !slices.Equal(b.log, want) {
 		t.Errorf("got %q", b.log)
@@ -202,7 +202,7 @@ func (badPlace) Post(context.Context, Message) (string, error) { panic("test") }
 func TestPanicInDeliveryIsAnswered(t *testing.T) {
 	b := &board{}
 	s := &service{board: b, do: func(commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
-	New(t.Context(), Config{Service: s, Platform: b, Log: quiet}).Answer(t.Context(), badPlace{&said{board: b}})
+	(&Turn{front: New(t.Context(), Config{Service: s, Platform: b, Log: quiet})}).Answer(t.Context(), badPlace{&said{board: b}})
 	if want := []string{"private " + faultReply.Text}; !slices.Equal(b.log, want) {
 		t.Errorf("got %q", b.log)
 	}
@@ -212,7 +212,7 @@ func TestWork(t *testing.T) {
 	f := New(t.Context(), Config{Log: quiet, WorkTime: time.Nanosecond})
 	ended := make(chan error, 2)
 	work := func(ctx context.Context) { <-ctx.Done(); ended <- ctx.Err() }
-	if err := errors.Join(f.InOrder("#go", work), f.AtOnce(work)); err != nil {
+	if err := errors.Join(f.InOrder("#go", work), f.Briefly(work)); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Drain(soon(t)); err != nil {
@@ -223,7 +223,7 @@ func TestWork(t *testing.T) {
 			t.Errorf("the work ends with %v", err)
 		}
 	}
-	if err := errors.Join(f.InOrder("#go", work), f.AtOnce(work)); !errors.Is(err, ErrStopping) {
+	if err := errors.Join(f.InOrder("#go", work), f.Briefly(work)); !errors.Is(err, ErrStopping) {
 		t.Errorf("after Drain: %v", err)
 	}
 }

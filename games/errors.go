@@ -3,7 +3,6 @@ package games
 import (
 	"strconv"
 	"strings"
-	"unicode"
 
 	"nimatron/internal/words"
 )
@@ -33,7 +32,7 @@ func Quote(text string) string {
 		switch {
 		case r == '`':
 			return '\''
-		case !unicode.IsPrint(r):
+		case !words.IsVisible(r):
 			return ' '
 		}
 		return r

@@ -44,8 +44,7 @@ func ParseLevel(text string) (Level, error) {
 	return NoLevel, fmt.Errorf("there is no level %s: choose casual, strong or perfect", games.Quote(text))
 }
 
-// index returns the level's place in levels, -1 where it is none of them: a match that
-// was imported may have any.
+// index returns the level's place in levels, -1 where it is none of them.
 func (l Level) index() int {
 	for i := range levels {
 		if levels[i].level == l {

@@ -49,8 +49,9 @@
 //
 // # What is kept
 //
-// Times are kept to the millisecond. Names and other texts lose control characters
-// and are cut at 1,000 characters. A player without a name is called "?", as in
+// Times are kept to the millisecond. Names and other texts lose what can't be seen,
+// such as control characters and marks for the direction of writing, have an @ of full
+// width, which calls nobody, and are cut at 1,000 characters. A player without a name is called "?", as in
 // PGN, and an Event or Site of "?" is none. Everything else is kept as it is, but a
 // line of JSON longer than [MaxLine] is not read back.
 //

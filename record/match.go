@@ -1,9 +1,7 @@
 package record
 
 import (
-	"strings"
 	"time"
-	"unicode"
 
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -79,9 +77,9 @@ func (m *Match) normalize() {
 		&m.Event, &m.Site, (*string)(&m.Level), (*string)(&m.Termination),
 		&m.Left.ID, &m.Left.Name, &m.Right.ID, &m.Right.Name,
 	} {
-		*text = words.Cut(clean(*text), maxText)
+		*text = words.Cut(words.Quiet(*text), maxText)
 	}
-	m.Variant, m.Start = clean(m.Variant), clean(m.Start)
+	m.Variant, m.Start = words.Visible(m.Variant), words.Visible(m.Start)
 	for _, text := range []*string{&m.Event, &m.Site} {
 		if *text == unknown {
 			*text = ""
@@ -94,17 +92,6 @@ func (m *Match) normalize() {
 	}
 	m.TurnTime = max(0, m.TurnTime.Truncate(time.Millisecond))
 	m.Started, m.Ended = moment(m.Started), moment(m.Ended)
-}
-
-// clean returns text without control characters and line breaks. What is no UTF-8
-// becomes U+FFFD, as it does in a range over a string.
-func clean(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
-			return -1
-		}
-		return r
-	}, text)
 }
 
 // maxText is the longest that a name or another text can be, in characters.

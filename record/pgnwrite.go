@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 )
 
 // width is the longest line of movetext, as PGN asks for.
@@ -123,7 +124,7 @@ func (m *Match) appendMovetext(dst []byte) []byte {
 		case opens && !plain:
 			w.word(strconv.Itoa(turn) + "...")
 		}
-		w.word(clean(move.Text))
+		w.word(words.Visible(move.Text))
 		plain = move.Decision == games.WholeMove
 		if at := moment(move.At); !at.IsZero() {
 			w.word("{" + stamp + strconv.FormatInt(at.UnixMilli(), 10) + "]}")

@@ -11,6 +11,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/record"
 )
@@ -36,16 +37,12 @@ func all(t rapid.TB, text []byte) []*record.Match {
 
 // texts draws what people call themselves, and how it is kept.
 func texts(t *rapid.T, label, missing string) (text, kept string) {
-	letters := []rune(`ab "\'[]{}()<>&;%$*?#.1-0/` + "`\n\r\t\x00\x7f\u0085\u2028\u200d\uFEFFéß漢🎲")
+	letters := []rune(`ab "\'[]{}()<>&;%$*?#.1-0/` + "`\n\r\t\x00\x7f\u0085\u2028\u200d\uFEFF\u202E\u3164@éß漢🎲")
 	text = rapid.StringOfN(rapid.OneOf(rapid.SampledFrom(letters), rapid.Rune()), 0, 30, -1).Draw(t, label)
 	if rapid.IntRange(0, 9).Draw(t, label+" is invalid") == 0 {
 		text += "a\xff\xfeb"
 	}
-	for _, r := range text {
-		if r >= 0x20 && (r < 0x7f || r > 0x9f) && r != '\u2028' && r != '\u2029' {
-			kept += string(r)
-		}
-	}
+	kept = words.Quiet(text)
 	if kept == "" || kept == "?" {
 		kept = missing
 	}

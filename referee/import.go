@@ -18,7 +18,8 @@ const (
 )
 
 // Imported returns a finished match that was not refereed here, as it is stored: with
-// players of its own where they have no ids, and not rated. Unknown times are taken from
+// players of its own where they have no ids, and neither rated nor for the wall of honour,
+// whatever it says. Unknown times are taken from
 // what happened nearest to them or, failing that, from the clock. The error says why a
 // match can't be stored.
 func (r *Referee) Imported(m *record.Match) (match.Match, error) {
@@ -30,7 +31,7 @@ func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 		ID: m.ID, Channel: importChannel,
 		Variant: v.ID, Family: v.Family.ID, Start: m.Start, Chosen: true, First: m.First,
 		Left: importPlayer(m.Left), Right: importPlayer(m.Right),
-		Level: m.Level, TurnTime: m.TurnTime, // not rated: it was not refereed here
+		Level: knownLevel(m.Level), TurnTime: m.TurnTime, // not rated: it was not refereed here
 		State: match.Finished, Result: m.Result, Version: 1,
 		Created: m.Started, Ended: m.Ended,
 	}
@@ -55,6 +56,14 @@ func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 		s.Moves = append(s.Moves, match.Move{Actor: move.Actor, Text: move.Text, At: firstKnown(move.At, s.Ended)})
 	}
 	return s, nil
+}
+
+// knownLevel returns a level if it is one of the bot's.
+func knownLevel(level match.Level) match.Level {
+	if _, known := level.ErrorRate(); known {
+		return level
+	}
+	return match.NoLevel
 }
 
 // importPlayer returns a player as stored.

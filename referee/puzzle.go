@@ -123,7 +123,7 @@ func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*P
 	review := r.Review(ctx, g)
 	for i := len(review.Decisions) - 1; i >= 0; i-- {
 		d := review.Decisions[i]
-		if d.Position.Turn().Actor != seat || !d.LetGo() {
+		if !d.LetGo() || d.Position.Turn().Actor != seat {
 			continue
 		}
 		puzzle, ok := r.puzzleFromMatch(ctx, g, i+1)

@@ -55,6 +55,8 @@ const (
 	NoSuchMatch
 	// NotForYou: the match was played elsewhere, by others.
 	NotForYou
+	// TooLong: the match has more than MaxReplayed decisions.
+	TooLong
 	// RatedChosenStart: a rated match starts from a generated position.
 	RatedChosenStart
 	// RatedTooSlow: a rated match takes at most MaxRatedTurnTime a turn.

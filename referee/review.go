@@ -26,7 +26,8 @@ const (
 
 // JudgedDecision is one decision of a match with its judgement.
 type JudgedDecision struct {
-	// Position is the one in which it was taken, Move the decision itself.
+	// Position is the one in which it was taken, nil after the first 400; Move is the
+	// decision itself.
 	Position games.Position
 	Move     games.Move
 	// Judgement says what it did, Better a decision that would have kept the win
@@ -51,6 +52,10 @@ type Review struct {
 	FinalWon, FinalKnown bool
 }
 
+// MaxReplayed is the most decisions of a match that is looked at again: some 0.5 s of
+// work on a thousand piles. Only an imported one can have more.
+const MaxReplayed = 50_000
+
 // Bounds on a review.
 const (
 	// longestReview is the most decisions that are judged.
@@ -69,19 +74,20 @@ func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
 	v := g.Play.Variant()
-	review := &Review{Final: g.Play.Position()}
-	for n, p := range g.Play.Positions() {
-		if n < len(g.Play.Moves()) {
-			review.Decisions = append(review.Decisions, JudgedDecision{Position: p, Move: g.Play.Moves()[n]})
-		}
+	moves := g.Play.Moves()
+	review := &Review{Final: g.Play.Position(), Decisions: make([]JudgedDecision, len(moves))}
+	for i, move := range moves {
+		review.Decisions[i].Move = move
 	}
 	held := map[games.Side]bool{} // who won at their last decision and kept it
-	for i := range review.Decisions[:min(len(review.Decisions), longestReview)] {
-		after := review.Final
-		if i+1 < len(review.Decisions) {
-			after = review.Decisions[i+1].Position
+	for n, p := range g.Play.Positions() {
+		if n > 0 {
+			r.judge(ctx, v, &review.Decisions[n-1], p, held)
 		}
-		r.judge(ctx, v, &review.Decisions[i], after, held)
+		if n == min(len(moves), longestReview) {
+			break
+		}
+		review.Decisions[n].Position = p
 	}
 	var err error
 	review.FinalWon, err = r.solver.Wins(ctx, v, review.Final)
@@ -190,8 +196,8 @@ func (r *Review) CauseOf(loser games.Side) (cause Cause, number int) {
 
 // MatchFor returns a match by its number for somebody who asks on a server. The
 // players of a match may see it everywhere, others only where it was played; the
-// error is then a *Refusal with NotForYou, and for a number without a match one
-// with NoSuchMatch.
+// error is then a *Refusal with NotForYou, for a number without a match one with
+// NoSuchMatch, and for one that is too long to be looked at TooLong.
 func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel string) (*Game, error) {
 	m, err := r.store.MatchByID(ctx, id)
 	if err != nil {
@@ -201,6 +207,9 @@ func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel st
 	here := m.Channel == channel || m.Server != "" && m.Server == server
 	if !played && !here {
 		return nil, &Refusal{Code: NotForYou}
+	}
+	if len(m.Moves) > MaxReplayed {
+		return nil, &Refusal{Code: TooLong}
 	}
 	return r.load(m) // which replays it, so not before it is certain that it may be seen
 }

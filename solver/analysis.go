@@ -70,7 +70,7 @@ type Analysis struct {
 
 // Analyze says all that is known of a position. In a partizan game that is what
 // comes of either side moving first. The error is ctx.Err() if it ended before
-// anything was proved. A search that runs out of its budget is no error: Exact is
+// anything was proved, or the Grundy value was found. A search that runs out of its budget is no error: Exact is
 // false then.
 func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position) (*Analysis, error) {
 	r := s.prover(v)
@@ -80,7 +80,10 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 	a := &Analysis{Variant: v, Position: p, Method: MethodSearch}
 	if r.theory != nil {
 		a.Method = MethodTheorem
-		a.Grundy, a.GrundyKnown = r.grundy(p)
+		a.Grundy, a.GrundyKnown = r.grundy(ctx, p)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 	}
 	settle := a.settleImpartial
 	if v.Partizan {

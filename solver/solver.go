@@ -18,8 +18,9 @@ var ErrBudget = search.ErrBudget
 // budgets. It holds no state besides its settings and is safe for concurrent use.
 //
 // In every method the position must be one of the variant: parsed by it, or
-// reached by moves from such a one. Variants with a theorem answer at once, look
-// at no context and give no error; the others are searched.
+// reached by moves from such a one. Variants with a theorem answer in a few
+// milliseconds, look at the context only while tables are filled for a Grundy value,
+// and otherwise give no error; the others are searched.
 type Solver struct {
 	// Nodes is how many positions one search may visit, counting returns to
 	// positions that it knows; 0 or less means search.DefaultNodes.
@@ -30,6 +31,10 @@ type Solver struct {
 	// Watch, unless it is nil, is told of every question how long it took and whether a
 	// search has run out of its budget. It may be called from several goroutines.
 	Watch func(question Question, took time.Duration, spent bool)
+	// TableSteps bounds the work of one Table, as it is reckoned before it begins; 0 or
+	// less means that only the size of tables is bounded. A step is a cell that is
+	// filled for a Grundy value, or a pair of piles that is looked at: some 10 ns.
+	TableSteps int
 }
 
 // Question is what a solver was asked, in the words of its method.
@@ -110,12 +115,12 @@ func (r prover) wins(ctx context.Context, p games.Position) (bool, error) {
 	return r.search.Wins(ctx, p)
 }
 
-// grundy returns the Grundy value of p where it is known.
-func (r prover) grundy(p games.Position) (uint64, bool) {
+// grundy returns the Grundy value of p where it is known before ctx ends.
+func (r prover) grundy(ctx context.Context, p games.Position) (uint64, bool) {
 	if r.theory == nil {
 		return 0, false
 	}
-	return r.theory.Grundy(r.variant, p, r.cells)
+	return r.theory.Grundy(ctx, r.variant, p, r.cells)
 }
 
 func (r prover) winning(ctx context.Context, p games.Position, limit int) ([]games.Move, bool, error) {

@@ -2,12 +2,14 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/endnim"
 	"nimatron/solver/rows"
 	"nimatron/solver/theory"
 )
@@ -18,6 +20,9 @@ const (
 	MaxTable = 4096
 	// MaxTableLine is the most values of a Table with one blank.
 	MaxTableLine = 100_000
+	// MaxPattern is the longest pattern, in bytes: room for as many piles as a position
+	// may have, with spaces.
+	MaxPattern = 24_000
 	// maxSeparateCells bounds the cells of a table that has to be worked out cell
 	// by cell.
 	maxSeparateCells = 1 << 20
@@ -58,6 +63,18 @@ type BadTable struct{ Reason string }
 // Error returns the reason.
 func (e *BadTable) Error() string { return e.Reason }
 
+// TooMuchWork is the error for a table that exceeds Solver.TableSteps.
+type TooMuchWork struct {
+	// Times is how many times the steps are needed that are allowed, at least 2, and at
+	// most 1000 for that many or more.
+	Times int
+}
+
+// Error returns a sentence.
+func (e *TooMuchWork) Error() string {
+	return fmt.Sprintf("this table takes about %d times the work that it may", e.Times)
+}
+
 func badTable(format string, args ...any) *BadTable {
 	return &BadTable{Reason: fmt.Sprintf(format, args...)}
 }
@@ -65,11 +82,16 @@ func badTable(format string, args ...any) *BadTable {
 // Table fills in the one or two blanks "_" of pattern with the piles from 1 to
 // size. It gives Grundy values where they are known for all positions, else
 // outcomes. From time to time it tells progress, which may be nil, how many cells
-// of how many are done. The error is a *BadTable, a *games.BadPosition for the
-// rest of the pattern, ErrBudget or ctx.Err().
+// of how many are done. All cells together share the budget of one search.
+//
+// The error is a *BadTable, a *games.BadPosition for the rest of the pattern, a
+// *TooMuchWork, which comes before any work is done, ErrBudget or ctx.Err().
 func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, size int, progress func(done, total int)) (*Table, error) {
 	if s.Watch != nil {
 		defer s.answered(AskTable, time.Now(), prover{})
+	}
+	if len(pattern) > MaxPattern {
+		return nil, badTable("this pattern is too long: %d characters are the most", MaxPattern)
 	}
 	words := strings.FieldsFunc(pattern, func(r rune) bool { return r == ' ' || r == ',' })
 	t := &Table{Pattern: strings.Join(words, " "), Size: size}
@@ -96,12 +118,11 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 	if _, err := v.Parse(fill(words, blanks, 1, 1), games.Left); err != nil {
 		return nil, err
 	}
-	if plane, ok := planeOf(v, words, blanks, size); ok {
-		t.Values = make([]uint64, len(plane))
-		for i, value := range plane {
-			t.Values[i] = uint64(value)
-		}
-		return t, ctx.Err()
+	if err := s.checkWork(v, t, words, blanks); err != nil {
+		return nil, err
+	}
+	if ok, err := t.fillPlane(ctx, v, words, blanks); ok {
+		return t, err
 	}
 	if err := s.fillSeparately(ctx, v, t, words, blanks, progress); err != nil {
 		return nil, err
@@ -109,20 +130,78 @@ func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, si
 	return t, nil
 }
 
-// planeOf is the fast way to a table of End-Nim rows with both ends blank.
-func planeOf(v *games.Variant, words []string, blanks []int, size int) ([]uint32, bool) {
-	if len(blanks) != 2 || blanks[0] != 0 || blanks[1] != len(words)-1 {
-		return nil, false
+// checkWork refuses a table that is too much work.
+func (s *Solver) checkWork(v *games.Variant, t *Table, words []string, blanks []int) error {
+	if s.TableSteps <= 0 {
+		return nil
+	}
+	steps, err := s.valueSteps(v, t, words, blanks)
+	if err != nil {
+		return err
+	}
+	cell := len(words) // to find the outcome
+	if v.Partizan {
+		cell *= len(words)
+	}
+	steps += uint64(t.Size * t.Columns() * cell) // at most 2^24 times 2^28
+	if allowed := uint64(s.TableSteps); steps > allowed {
+		return &TooMuchWork{Times: int(min(1000, (steps+allowed-1)/allowed))}
+	}
+	return nil
+}
+
+// valueSteps reckons how many cells are filled for the Grundy values of a table.
+func (s *Solver) valueSteps(v *games.Variant, t *Table, words []string, blanks []int) (uint64, error) {
+	if v.Family != endnim.Family {
+		return 0, nil
+	}
+	least, err := v.Parse(fill(words, blanks, 1, 1), games.Left)
+	if err != nil {
+		return 0, err
+	}
+	largest, err := v.Parse(fill(words, blanks, t.Size, t.Size), games.Left)
+	if err != nil {
+		return 0, err
+	}
+	together := rows.Cells(v, largest, rows.PlaneCells)
+	alone := uint64(s.prover(v).cells)
+	switch {
+	case isPlane(v, words, blanks) && together <= rows.PlaneCells:
+		return together, nil // one climb is enough for all
+	case rows.Cells(v, least, alone) > alone:
+		return 0, nil // not even the first value can be known, and none is looked for
+	default:
+		return min(together, alone) * uint64(t.Size*t.Columns()), nil
+	}
+}
+
+// isPlane reports whether a pattern is End-Nim rows with both ends blank, all of whose
+// values come from one climb.
+func isPlane(v *games.Variant, words []string, blanks []int) bool {
+	return v.Family == endnim.Family && len(blanks) == 2 && blanks[0] == 0 && blanks[1] == len(words)-1
+}
+
+// fillPlane is the fast way to a table of End-Nim rows with both ends blank; ok is false
+// where it can't be gone.
+func (t *Table) fillPlane(ctx context.Context, v *games.Variant, words []string, blanks []int) (ok bool, err error) {
+	if !isPlane(v, words, blanks) {
+		return false, nil
 	}
 	var middle []uint64
 	if len(words) > 2 {
-		var err error
 		if middle, _, err = games.ParsePiles(strings.Join(words[1:len(words)-1], " ")); err != nil {
-			return nil, false
+			return false, nil
 		}
 	}
-	plane, err := rows.Plane(v, middle, size)
-	return plane, err == nil
+	plane, err := rows.Plane(ctx, v, middle, t.Size)
+	if errors.Is(err, rows.ErrTableSize) {
+		return false, nil
+	}
+	t.Values = make([]uint64, len(plane))
+	for i, value := range plane {
+		t.Values[i] = uint64(value)
+	}
+	return true, err
 }
 
 // fill writes a and b into the blanks of a pattern.
@@ -144,6 +223,7 @@ func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table,
 	}
 	values, outcomes := make([]uint64, total), make([]theory.Outcome, total)
 	allKnown := true
+	r := s.prover(v)
 	for i := range total {
 		if i%64 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -157,13 +237,15 @@ func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table,
 		if err != nil {
 			return err
 		}
-		r := s.prover(v)
 		if outcomes[i], err = r.outcome(ctx, p); err != nil {
 			return err
 		}
 		if allKnown {
-			values[i], allKnown = r.grundy(p)
+			values[i], allKnown = r.grundy(ctx, p)
 		}
+	}
+	if err := ctx.Err(); err != nil { // for want of time a value may look unknown
+		return err
 	}
 	if allKnown {
 		t.Values = values

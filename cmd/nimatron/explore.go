@@ -96,12 +96,12 @@ type phaseCommand struct {
 }
 
 // Run prints the outcomes of a·w·b for the row w.
-func (c *phaseCommand) Run(p *program) error {
+func (c *phaseCommand) Run(ctx context.Context, p *program) error {
 	row, err := readRow(c.Row)
 	if err != nil {
 		return err
 	}
-	d, err := partizan.Phase(row.Piles(), c.Size)
+	d, err := partizan.Phase(ctx, row.Piles(), c.Size)
 	if err != nil {
 		return err
 	}

@@ -235,7 +235,15 @@ func TestMetricsOfServing(t *testing.T) {
 		}
 		return string(body)
 	}
+	// What is counted is counted behind the answer.
 	metrics := get("/metrics")
+	for range 50 {
+		if strings.Contains(metrics, "nimatron_first_answer_seconds_count 3") {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+		metrics = get("/metrics")
+	}
 	for _, line := range []string{
 		`nimatron_interactions_total{command="challenge",result="done"} 1`,
 		`nimatron_interactions_total{command="move",result="done"} 1`,

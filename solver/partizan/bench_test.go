@@ -91,7 +91,7 @@ func BenchmarkThresholds(b *testing.B) {
 func BenchmarkPhase(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Phase([]uint64{3, 5, 5, 5, 1}, MaxPhaseSize); err != nil {
+		if _, err := Phase(b.Context(), []uint64{3, 5, 5, 5, 1}, MaxPhaseSize); err != nil {
 			b.Fatal(err)
 		}
 	}

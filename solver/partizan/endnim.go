@@ -1,6 +1,8 @@
 package partizan
 
 import (
+	"context"
+
 	"nimatron/games"
 	"nimatron/games/endnim"
 )
@@ -128,4 +130,6 @@ func (EndNim) Winning(_ *games.Variant, p games.Position, limit int) (moves []ga
 }
 
 // Grundy knows nothing: partizan games have no Grundy values.
-func (EndNim) Grundy(*games.Variant, games.Position, int) (uint64, bool) { return 0, false }
+func (EndNim) Grundy(context.Context, *games.Variant, games.Position, int) (uint64, bool) {
+	return 0, false
+}

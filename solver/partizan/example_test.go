@@ -1,6 +1,7 @@
 package partizan_test
 
 import (
+	"context"
 	"fmt"
 
 	"nimatron/solver/partizan"
@@ -13,7 +14,7 @@ func ExampleThresholds() {
 }
 
 func ExamplePhase() {
-	d, err := partizan.Phase([]uint64{2, 4, 1}, 8)
+	d, err := partizan.Phase(context.Background(), []uint64{2, 4, 1}, 8)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,6 +1,7 @@
 package partizan
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -28,8 +29,8 @@ type PhaseDiagram struct {
 
 // Phase returns the phase diagram of a row of piles of at least 1, which may be
 // empty, for ends up to size. The error says that size is not within 1 to
-// MaxPhaseSize.
-func Phase(piles []uint64, size int) (*PhaseDiagram, error) {
+// MaxPhaseSize, or is ctx.Err().
+func Phase(ctx context.Context, piles []uint64, size int) (*PhaseDiagram, error) {
 	if size < 1 || size > MaxPhaseSize {
 		return nil, fmt.Errorf("the largest end pile of a phase diagram is a whole number from 1 to %d, not %d", MaxPhaseSize, size)
 	}
@@ -41,6 +42,9 @@ func Phase(piles []uint64, size int) (*PhaseDiagram, error) {
 		TripleB: n.right,
 	}
 	for a := range uint64(size) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		for b := range uint64(size) {
 			d.Cells = append(d.Cells, n.outcome(a+1, b+1)[0])
 		}

@@ -180,7 +180,7 @@ func TestThresholdsOfTheEmptyRow(t *testing.T) {
 }
 
 func TestPhaseOfThePaper(t *testing.T) {
-	d, err := Phase([]uint64{2, 4, 1}, 9)
+	d, err := Phase(t.Context(), []uint64{2, 4, 1}, 9)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestPhaseAgreesWithRules(t *testing.T) {
 	rules := ownEnds{map[string]bool{}}
 	const size = 7
 	check := func(w []uint64) {
-		d, err := Phase(w, size)
+		d, err := Phase(t.Context(), w, size)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,7 +240,7 @@ func TestPhaseAgreesWithRules(t *testing.T) {
 func TestTriplePointOfOddRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := anyRow(21).Filter(func(w []uint64) bool { return len(w)%2 == 1 }).Draw(t, "w")
-		d, err := Phase(w, 1)
+		d, err := Phase(t.Context(), w, 1)
 		if th := Thresholds(w); err != nil || d.TripleA != th.L || d.TripleB != th.R {
 			t.Fatalf("%v: triple point (%s, %s), L = %s, R = %s, %v", w, d.TripleA, d.TripleB, th.L, th.R, err)
 		}
@@ -249,7 +249,7 @@ func TestTriplePointOfOddRows(t *testing.T) {
 
 func TestPhaseSizes(t *testing.T) {
 	for size, ok := range map[int]bool{-1: false, 0: false, 1: true, MaxPhaseSize: true, MaxPhaseSize + 1: false} {
-		d, err := Phase([]uint64{5, 5}, size)
+		d, err := Phase(t.Context(), []uint64{5, 5}, size)
 		if (err == nil) != ok || ok && len(d.Cells) != size*size {
 			t.Errorf("size %d: %v", size, err)
 		}

@@ -1,6 +1,7 @@
 package piles
 
 import (
+	"context"
 	"math/bits"
 
 	"nimatron/games"
@@ -98,6 +99,6 @@ func take(i int, count uint64) games.Move {
 }
 
 // Grundy is the nim-sum. A misère position has no such value.
-func (Nim) Grundy(v *games.Variant, p games.Position, _ int) (uint64, bool) {
+func (Nim) Grundy(_ context.Context, v *games.Variant, p games.Position, _ int) (uint64, bool) {
 	return censusOf(p.(*nim.Board).Piles()).xor, v.Ending == games.Normal
 }

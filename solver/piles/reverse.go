@@ -1,6 +1,7 @@
 package piles
 
 import (
+	"context"
 	"nimatron/games"
 	"nimatron/games/nim"
 )
@@ -151,4 +152,6 @@ func (b *reverseBoard) winningNumbers(limit int) (moves []games.Move, complete b
 }
 
 // Grundy is unknown: a turn of two deciders is no move of a sum.
-func (ReverseNim) Grundy(*games.Variant, games.Position, int) (uint64, bool) { return 0, false }
+func (ReverseNim) Grundy(context.Context, *games.Variant, games.Position, int) (uint64, bool) {
+	return 0, false
+}

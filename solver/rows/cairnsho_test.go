@@ -32,7 +32,7 @@ func TestTwoPileFormulas(t *testing.T) {
 			if value != want {
 				t.Errorf("%s %d %d: %d, want %d", v.ID, a, b, value, want)
 			}
-			if got, ok := gameOf(v).value(around(a, nil, b), DefaultCells); got != want || !ok {
+			if got, ok := gameOf(v).value(t.Context(), around(a, nil, b), DefaultCells); got != want || !ok {
 				t.Errorf("%s %d %d by formula: %d, %v; want %d", v.ID, a, b, got, ok, want)
 			}
 		})

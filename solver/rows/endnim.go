@@ -1,6 +1,8 @@
 package rows
 
 import (
+	"context"
+
 	"nimatron/games"
 	"nimatron/games/endnim"
 )
@@ -231,6 +233,6 @@ func (EndNim) Winning(v *games.Variant, p games.Position, limit int) (moves []ga
 
 // Grundy knows the values of up to two piles and of lost rows by formulas, those
 // of others by tables.
-func (EndNim) Grundy(v *games.Variant, p games.Position, cells int) (uint64, bool) {
-	return gameOf(v).value(p.(*endnim.Row).Piles(), cells)
+func (EndNim) Grundy(ctx context.Context, v *games.Variant, p games.Position, cells int) (uint64, bool) {
+	return gameOf(v).value(ctx, p.(*endnim.Row).Piles(), cells)
 }

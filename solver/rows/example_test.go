@@ -1,6 +1,7 @@
 package rows_test
 
 import (
+	"context"
 	"fmt"
 
 	"nimatron/games/endnim"
@@ -9,7 +10,7 @@ import (
 
 func ExamplePlane() {
 	const n = 4
-	plane, err := rows.Plane(endnim.Normal, []uint64{4}, n)
+	plane, err := rows.Plane(context.Background(), endnim.Normal, []uint64{4}, n)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"context"
 	"errors"
 	"math/bits"
 
@@ -11,15 +12,15 @@ import (
 // MaxPlane is the most rows and columns of a Plane.
 const MaxPlane = 8192
 
-// planeCells bounds the cells of all tables that one plane needs.
-const planeCells = 1 << 27
+// PlaneCells bounds the cells of all tables that one plane needs.
+const PlaneCells = 1 << 27
 
 // Plane returns the Grundy values of the rows a·middle·b of an End-Nim variant, for
 // all a and b from 1 to n: that of a·middle·b at index (a-1)*n + b-1. Misère values
 // are those of the game without the move to the empty row. The middle may be empty;
 // its piles are at least 1. The error is ErrTableSize, or says that v is of another
-// family.
-func Plane(v *games.Variant, middle []uint64, n int) ([]uint32, error) {
+// family, or is ctx.Err().
+func Plane(ctx context.Context, v *games.Variant, middle []uint64, n int) ([]uint32, error) {
 	if n < 1 || n > MaxPlane {
 		return nil, ErrTableSize
 	}
@@ -27,16 +28,22 @@ func Plane(v *games.Variant, middle []uint64, n int) ([]uint32, error) {
 		return nil, errors.New("there are no planes for " + v.Name)
 	}
 	piles := append(append([]uint64{uint64(n)}, middle...), uint64(n))
-	t, err := newRowTables(gameOf(v), piles, planeCells)
+	t, err := newRowTables(gameOf(v), piles, PlaneCells)
 	if err != nil {
 		return nil, err
 	}
-	shorter := t.climb(len(piles) - 1)
+	shorter, err := t.climb(ctx, len(piles)-1)
+	if err != nil {
+		return nil, err
+	}
 	borders := t.borders(0, len(piles), shorter, newLevel(piles, len(piles))[0])
 	t.grid.reset(borders.byRight, n)
 	plane := make([]uint32, n*n)
 	for a, border := range borders.byLeft {
 		t.grid.next(border, plane[a*n:(a+1)*n])
+		if err := t.look(ctx, n); err != nil {
+			return nil, err
+		}
 	}
 	return plane, nil
 }

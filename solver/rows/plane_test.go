@@ -53,7 +53,7 @@ func (r *ruleValues) value(p games.Position) uint64 {
 
 func mustPlane(tb testing.TB, v *games.Variant, middle []uint64, n int) []uint32 {
 	tb.Helper()
-	plane, err := Plane(v, middle, n)
+	plane, err := Plane(tb.Context(), v, middle, n)
 	if err != nil {
 		tb.Fatalf("%s: plane of %v to %d: %v", v.ID, middle, n, err)
 	}
@@ -120,10 +120,10 @@ func TestRowValuesAgreeWithRules(t *testing.T) {
 				t.Helper()
 				want := rules.of(t, piles)
 				// value asks the theorem first; the tables must do without it.
-				if got, ok := g.tableValue(piles, DefaultCells); got != want || !ok {
+				if got, ok := g.tableValue(t.Context(), piles, DefaultCells); got != want || !ok {
 					t.Errorf("%v by tables: %d, %v; the rules say %d", piles, got, ok, want)
 				}
-				if got, ok := gameOf(v).value(piles, DefaultCells); got != want || !ok {
+				if got, ok := gameOf(v).value(t.Context(), piles, DefaultCells); got != want || !ok {
 					t.Errorf("%v: %d, %v; the rules say %d", piles, got, ok, want)
 				}
 				if lost := g.lost(rowOf(piles)); lost != (want == 0) {
@@ -144,7 +144,7 @@ func TestRowValuesAgreeWithRules(t *testing.T) {
 
 func TestRowValueOfEmptyRow(t *testing.T) {
 	for _, v := range rowVariants {
-		if value, ok := gameOf(v).value(nil, DefaultCells); value != 0 || ok != (v == endnim.Normal) {
+		if value, ok := gameOf(v).value(t.Context(), nil, DefaultCells); value != 0 || ok != (v == endnim.Normal) {
 			t.Errorf("%s: %d, %v", v.ID, value, ok)
 		}
 	}
@@ -175,7 +175,7 @@ func TestRowValueOfHugePiles(t *testing.T) {
 		{endnim.Normal, []uint64{1 << 33, 7, 1 << 32}, want{0, false}},        // 2^65 cells
 		{endnim.Normal, []uint64{math.MaxUint64, 7, 1 << 63}, want{0, false}}, // the same
 	} {
-		value, ok := gameOf(c.v).value(c.piles, DefaultCells)
+		value, ok := gameOf(c.v).value(t.Context(), c.piles, DefaultCells)
 		if got := (want{value, ok}); got != c.want {
 			t.Errorf("%s %v: %v, want %v", c.v.ID, c.piles, got, c.want)
 		}
@@ -191,7 +191,7 @@ func TestHugePileBetweenSmallOnes(t *testing.T) {
 			for b := uint64(1); b <= 8; b++ {
 				want := rules.of(t, []uint64{a, 64, b})
 				for _, huge := range []uint64{1 << 40, games.MaxPile} {
-					if got, ok := gameOf(v).tableValue([]uint64{a, huge, b}, DefaultCells); got != want || !ok {
+					if got, ok := gameOf(v).tableValue(t.Context(), []uint64{a, huge, b}, DefaultCells); got != want || !ok {
 						t.Errorf("%s %d %d %d: %d, %v; want %d", v.ID, a, huge, b, got, ok, want)
 					}
 				}
@@ -211,10 +211,10 @@ func TestBudgetOfRowValue(t *testing.T) {
 		{loop, []uint64{3, 4, 5, 6}, 3*5 + 4*6 + 3*6},
 		{misere, []uint64{3, 4, 5}, 3*4 + 4*5 + 3*5},
 	} {
-		if _, ok := c.game.tableValue(c.piles, c.cells); !ok {
+		if _, ok := c.game.tableValue(t.Context(), c.piles, c.cells); !ok {
 			t.Errorf("%v needs more than %d cells", c.piles, c.cells)
 		}
-		if value, ok := c.game.tableValue(c.piles, c.cells-1); ok || value != 0 {
+		if value, ok := c.game.tableValue(t.Context(), c.piles, c.cells-1); ok || value != 0 {
 			t.Errorf("%v is said to be %d with less than %d cells: %v", c.piles, value, c.cells, ok)
 		}
 	}
@@ -223,7 +223,7 @@ func TestBudgetOfRowValue(t *testing.T) {
 func TestTableErrors(t *testing.T) {
 	const huge = games.MaxPile
 	plane := func(v *games.Variant, middle []uint64, n int) func() (int, error) {
-		return func() (int, error) { values, err := Plane(v, middle, n); return len(values), err }
+		return func() (int, error) { values, err := Plane(t.Context(), v, middle, n); return len(values), err }
 	}
 	for name, c := range map[string]struct {
 		table func() (int, error)
@@ -340,7 +340,7 @@ func FuzzRowValue(f *testing.F) {
 			t.Skip()
 		}
 		want := newRuleValues(v).of(t, piles)
-		if got, ok := gameOf(v).tableValue(piles, DefaultCells); got != want || !ok {
+		if got, ok := gameOf(v).tableValue(t.Context(), piles, DefaultCells); got != want || !ok {
 			t.Errorf("%s %v: %d, %v; the rules say %d", v.ID, piles, got, ok, want)
 		}
 	})
@@ -388,10 +388,11 @@ func BenchmarkRowValue(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
+			ctx := b.Context()
 			for b.Loop() {
-				gameOf(endnim.Normal).value(c.piles, DefaultCells)
+				gameOf(endnim.Normal).value(ctx, c.piles, DefaultCells)
 			}
-			if _, ok := gameOf(endnim.Normal).value(c.piles, DefaultCells); ok == (c.name == "over budget") {
+			if _, ok := gameOf(endnim.Normal).value(ctx, c.piles, DefaultCells); ok == (c.name == "over budget") {
 				b.Errorf("within budget: %v", ok)
 			}
 		})

@@ -1,8 +1,12 @@
 package rows
 
 import (
+	"context"
 	"errors"
 	"slices"
+
+	"nimatron/games"
+	"nimatron/games/endnim"
 )
 
 // No formula is known for the Grundy values of End-Nim rows of three piles or
@@ -25,24 +29,24 @@ const DefaultCells = 1 << 22
 var ErrTableSize = errors.New("this table has no entries, or more than can be filled in a few seconds")
 
 // value returns the Grundy value of a row of piles, each at least 1; ok is false if
-// it would take tables of more than so many cells to find, and for a row that has
-// no value. Misère values are those of the game in which the move to the empty row
+// it would take tables of more than so many cells to find, where ctx ends before that,
+// and for a row that has no value. Misère values are those of the game in which the move to the empty row
 // is taken away, so that the player to move loses where the value is 0; the empty
 // row itself has none.
-func (g game) value(piles []uint64, cells int) (value uint64, ok bool) {
+func (g game) value(ctx context.Context, piles []uint64, cells int) (value uint64, ok bool) {
 	switch {
 	case len(piles) == 0:
 		return 0, g == normal
 	case g.lost(rowOf(piles)):
 		return 0, true
 	default:
-		return g.tableValue(piles, uint64(cells))
+		return g.tableValue(ctx, piles, uint64(cells))
 	}
 }
 
 // tableValue finds the value of a row that is not empty by a formula or else by
 // tables of at most so many cells.
-func (g game) tableValue(piles []uint64, cells uint64) (value uint64, ok bool) {
+func (g game) tableValue(ctx context.Context, piles []uint64, cells uint64) (value uint64, ok bool) {
 	if len(piles) <= g.formulaPiles() {
 		return g.formula(piles[:len(piles)-1], piles[len(piles)-1]), true
 	}
@@ -50,7 +54,11 @@ func (g game) tableValue(piles []uint64, cells uint64) (value uint64, ok bool) {
 	if err != nil {
 		return 0, false
 	}
-	byLeft := t.climb(len(piles))[0].byLeft
+	level, err := t.climb(ctx, len(piles))
+	if err != nil {
+		return 0, false
+	}
+	byLeft := level[0].byLeft
 	return uint64(byLeft[len(byLeft)-1]), true
 }
 
@@ -88,6 +96,21 @@ type rowTables struct {
 	base int
 	grid grid
 	line []uint32 // of the grid
+	// unlooked counts cells since the last look at the context.
+	unlooked int
+}
+
+// lookEvery is after how many cells the context is looked at: they take less than
+// 4 ms.
+const lookEvery = 1 << 16
+
+// look returns ctx.Err(), now and then, when so many cells more are filled.
+func (t *rowTables) look(ctx context.Context, cells int) error {
+	if t.unlooked += cells; t.unlooked < lookEvery {
+		return nil
+	}
+	t.unlooked = 0
+	return ctx.Err()
 }
 
 // edges are the values of a sub-row with one end partly eaten: its last column,
@@ -96,30 +119,52 @@ type edges struct{ byLeft, byRight []uint32 }
 
 // newRowTables prepares the tables of a row of two piles or more, or refuses them
 // with ErrTableSize.
-func newRowTables(g game, piles []uint64, cells uint64) (*rowTables, error) {
-	t := &rowTables{game: g, piles: piles, base: min(g.formulaPiles(), len(piles)-1)}
-	for i, left := range piles {
-		for _, right := range piles[min(i+t.base, len(piles)):] {
-			if left > cells || right > cells/left {
-				return nil, ErrTableSize
+func newRowTables(g game, piles []uint64, cells uint64) (rowTables, error) {
+	base := min(g.formulaPiles(), len(piles)-1)
+	if cellsOf(piles, base, cells) > cells {
+		return rowTables{}, ErrTableSize
+	}
+	return rowTables{game: g, piles: piles, base: base}, nil
+}
+
+// Cells returns how many cells the tables for the Grundy value of a row of an End-Nim
+// variant have, 0 where none are needed and at most more than most.
+func Cells(v *games.Variant, p games.Position, most uint64) uint64 {
+	g, piles := gameOf(v), p.(*endnim.Row).Piles()
+	if len(piles) <= g.formulaPiles() {
+		return 0
+	}
+	return cellsOf(piles, g.formulaPiles(), most)
+}
+
+// cellsOf counts the cells of the tables of all sub-rows of more than base piles, up to
+// just above most.
+func cellsOf(piles []uint64, base int, most uint64) uint64 {
+	left := most
+	for i, a := range piles {
+		for _, b := range piles[min(i+base, len(piles)):] {
+			if a > left || b > left/a {
+				return most + 1
 			}
-			cells -= left * right
+			left -= a * b
 		}
 	}
-	return t, nil
+	return most - left
 }
 
 // climb returns the edges of all sub-rows of so many piles, from left to right,
-// or nil where a formula makes them unnecessary.
-func (t *rowTables) climb(length int) []edges {
+// or nil where a formula makes them unnecessary. The error is ctx.Err().
+func (t *rowTables) climb(ctx context.Context, length int) ([]edges, error) {
 	var shorter, level []edges
 	for n := t.base + 1; n <= length; n++ {
 		shorter, level = level, newLevel(t.piles, n)
 		for i := range level {
-			t.fill(level[i], t.borders(i, n, shorter, level[i]))
+			if err := t.fill(ctx, level[i], t.borders(i, n, shorter, level[i])); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return level
+	return level, nil
 }
 
 // newLevel makes room for the edges of the sub-rows of n piles.
@@ -157,8 +202,8 @@ func (t *rowTables) borders(i, n int, shorter []edges, room edges) edges {
 }
 
 // fill fills the table between borders and keeps its edges, whose room may be that
-// of the borders.
-func (t *rowTables) fill(to, borders edges) {
+// of the borders. The error is ctx.Err().
+func (t *rowTables) fill(ctx context.Context, to, borders edges) error {
 	if len(to.byLeft) > len(to.byRight) { // the grid keeps sets for the shorter side
 		to, borders = edges{to.byRight, to.byLeft}, edges{borders.byRight, borders.byLeft}
 	}
@@ -167,6 +212,10 @@ func (t *rowTables) fill(to, borders edges) {
 	for y, border := range borders.byRight {
 		t.grid.next(border, t.line)
 		to.byRight[y] = t.line[len(t.line)-1]
+		if err := t.look(ctx, len(t.line)); err != nil {
+			return err
+		}
 	}
 	copy(to.byLeft, t.line)
+	return nil
 }

@@ -18,7 +18,7 @@ var ErrBudget = errors.New("the search ran out of its budget: nothing is proved"
 
 // DefaultNodes is how many positions a search may visit where nobody says
 // otherwise: less than a second of work on rows and piles, and at most some hundred
-// megabytes.
+// megabytes. A position counts once more for every 64 bytes of its notation.
 const DefaultNodes = 1 << 20
 
 const (
@@ -27,6 +27,9 @@ const (
 	maxDepth = 20_000
 	// contextEvery is how many visits pass between two looks at the context.
 	contextEvery = 256
+	// visitBytes is the length of notation that counts as a visit more, since it is
+	// remembered: so the budget bounds the memory of long positions, too.
+	visitBytes = 64
 )
 
 // Search is the search of one variant. What it has settled it remembers. It is not
@@ -36,6 +39,7 @@ type Search struct {
 	nodes   int // positions that may be visited
 	spent   bool
 	visited int // positions visited so far
+	look    int // at so many the context is looked at again
 	// known says whether the player who decides wins, by the notation of the position;
 	// the owner of the turn, which it leaves out, is the index in partizan games.
 	known [2]map[string]bool
@@ -109,6 +113,7 @@ func (s *Search) settle(ctx context.Context, p games.Position, depth int) (bool,
 	}
 	turn := p.Turn()
 	known, notation := s.knownFor(turn.Owner), p.String()
+	s.visited += len(notation) / visitBytes
 	if won, ok := known[notation]; ok {
 		return won, nil
 	}
@@ -143,8 +148,11 @@ func (s *Search) visit(ctx context.Context, depth int) error {
 		s.spent = true
 		return ErrBudget
 	}
-	if s.visited%contextEvery == 0 && ctx.Err() != nil {
-		return ctx.Err()
+	if s.visited >= s.look {
+		s.look = s.visited + contextEvery
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 	}
 	s.visited++
 	return nil

@@ -39,8 +39,9 @@ func BenchmarkSplitGrundy(b *testing.B) {
 		p := parse(b, v, tenPiles)
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
+			ctx := b.Context()
 			for b.Loop() {
-				if value, ok := (SplitNim{}).Grundy(v, p, 0); value == 0 || !ok {
+				if value, ok := (SplitNim{}).Grundy(ctx, v, p, 0); value == 0 || !ok {
 					b.Fatal("lost")
 				}
 			}

@@ -1,6 +1,7 @@
 package splits
 
 import (
+	"context"
 	"math/bits"
 
 	"nimatron/games"
@@ -107,7 +108,7 @@ func (SplitNim) Wins(_ *games.Variant, p games.Position) bool {
 }
 
 // Grundy is the nim-sum of the values of the piles.
-func (SplitNim) Grundy(_ *games.Variant, p games.Position, _ int) (uint64, bool) {
+func (SplitNim) Grundy(_ context.Context, _ *games.Variant, p games.Position, _ int) (uint64, bool) {
 	b := p.(*splitnim.Board)
 	return ruleOf(b.Q()).nimSum(b.Piles()), true
 }

@@ -376,7 +376,7 @@ func TestSplitGrundyAndSource(t *testing.T) {
 		{6, "1000000000000000000", grundy(6, games.MaxPile), true},
 	} {
 		v := splitnim.Of(c.q)
-		if value, ok := (SplitNim{}).Grundy(v, parse(t, v, c.position), 0); value != c.grundy || !ok {
+		if value, ok := (SplitNim{}).Grundy(t.Context(), v, parse(t, v, c.position), 0); value != c.grundy || !ok {
 			t.Errorf("%s %s: the value %d, %v; want %d", v.ID, c.position, value, ok, c.grundy)
 		}
 		source := SplitNim{}.Source(v)

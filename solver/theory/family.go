@@ -1,13 +1,18 @@
 package theory
 
-import "nimatron/games"
+import (
+	"context"
+
+	"nimatron/games"
+)
 
 // MaxWinning is the most winning decisions that an analysis lists: there can be
 // 10^18 of them.
 const MaxWinning = 1000
 
 // Family is what is proved about one family of games. All methods take variants
-// and positions of the family, finished ones included, and are pure.
+// and positions of the family, finished ones included, and are pure. Only Grundy can take long enough to be
+// stopped; the others take a few milliseconds on a thousand piles.
 type Family interface {
 	// Wins reports whether the player who decides now wins.
 	Wins(v *games.Variant, p games.Position) bool
@@ -15,8 +20,8 @@ type Family interface {
 	// fixed order, and whether these are all.
 	Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool)
 	// Grundy returns the Grundy value where it is known, or can be found by tables
-	// of at most so many cells.
-	Grundy(v *games.Variant, p games.Position, cells int) (value uint64, ok bool)
+	// of at most so many cells before ctx ends.
+	Grundy(ctx context.Context, v *games.Variant, p games.Position, cells int) (value uint64, ok bool)
 	// AppendWhy appends one sentence without its full stop, of at most 280 bytes
 	// however large p is (130 in partizan games, where an analysis gives one for
 	// each side), that gives the reason for the verdict.

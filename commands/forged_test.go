@@ -1,0 +1,85 @@
+package commands_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/record"
+)
+
+// forged are matches that nobody has played: wins against the perfect level and in a
+// rated match, with texts that are traps.
+const forged = `{"id":2,"variant":"nim","start":"5","first":"left","left":{"id":"p1","name":"@everyone"},"right":{"id":"nimatron","name":"@here"},` +
+	`"level":"perfect","rated":true,"winner":"left","termination":"played","moves":[{"by":"left","move":"1-5"}]}
+{"id":3,"variant":"nim","start":"1 2 3","first":"left","left":{"id":"p1","name":"p1"},"right":{"id":"p2","name":"<@1>"},` +
+	`"event":"\u202e@everyone","site":"\u200b<@&2>","level":"\u202e@everyone <@3>","rated":true,"winner":"left","termination":"\u202e@everyone\u2066","moves":[]}
+{"id":4,"variant":"nim","start":"1 2 3","first":"left","left":{"name":"\u202e<@4>@here"},"right":{"id":"p1","name":"p1"},` +
+	`"level":"casual","rated":true,"winner":"right","termination":"resigned","moves":[]}
+`
+
+// What is imported gives nobody ratings, best wins or a place on the wall of honour,
+// and what it says calls nobody and hides nothing.
+func TestForgedImport(t *testing.T) {
+	r := newRoom(t)
+	var matches []match.Match
+	for m, err := range record.Read(catalog.Standard, strings.NewReader(forged)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		imported, err := r.referee.Imported(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		matches = append(matches, imported)
+	}
+	n, err := r.store.Import(t.Context(), func(yield func(match.Match, error) bool) {
+		for _, m := range matches {
+			if !yield(m, nil) {
+				return
+			}
+		}
+	})
+	if err != nil || n != 3 {
+		t.Fatalf("%d are imported: %v", n, err)
+	}
+	r.refuses("p1", "/honour", "Nobody is here yet")
+	r.refuses("p1", "/leaderboard scope:global", "Nobody has a rating")
+	r.refuses("p1", "/profile", "None yet")
+	if _, err := r.referee.RebuildRatings(t.Context(), func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	r.refuses("p1", "/leaderboard scope:global", "Nobody has a rating")
+	if wins, err := r.store.BestWins(t.Context(), "p1", 9); err != nil || len(wins) != 0 {
+		t.Errorf("best wins: %v, %v", wins, err)
+	}
+	r.refuses("p1", "/history")
+	for _, line := range []string{"/replay 1", "/replay 2", "/replay 3"} {
+		r.refuses("p1", line)
+	}
+	said := r.transcript.String()
+	for id := range int64(n) {
+		m, err := r.store.MatchByID(t.Context(), id+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Rated || m.Critical != 0 || m.Level != match.NoLevel && m.Level != match.Perfect && m.Level != match.Casual {
+			t.Errorf("stored is %+v", m)
+		}
+		said += strings.Join([]string{m.Left.ID, m.Left.Name, m.Right.ID, m.Right.Name, string(m.Level), string(m.Termination)}, "\n")
+		for _, f := range r.say("p1", "/export "+string(rune('1'+id))).Files {
+			said += string(f.Data)
+		}
+	}
+	for _, trap := range []string{"@everyone", "@here", "<@"} {
+		if strings.Contains(said, trap) {
+			t.Errorf("%s is said", trap)
+		}
+	}
+	if i := slices.IndexFunc([]rune(said), func(c rune) bool { return unicode.In(c, unicode.Cf) }); i >= 0 {
+		t.Errorf("%q is said", []rune(said)[max(0, i-20):i+1])
+	}
+}

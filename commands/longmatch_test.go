@@ -1,0 +1,94 @@
+package commands_test
+
+import (
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/endnim"
+	"nimatron/match"
+	"nimatron/record"
+	"nimatron/referee"
+)
+
+// longMatch is a match on a thousand piles of which every move takes one counter.
+func longMatch(t *testing.T, decisions int) match.Match {
+	t.Helper()
+	piles := strings.TrimSpace(strings.Repeat(strconv.Itoa(1+decisions/1000)+" ", 1000))
+	m := &record.Match{
+		Variant: endnim.Normal.ID, Start: piles, First: games.Left,
+		Left: record.Player{ID: "p1", Name: "p1"}, Right: record.Player{ID: "p2", Name: "p2"},
+		Result: match.Result{Winner: match.LeftSeat, Termination: match.Resigned},
+	}
+	for i := range decisions {
+		m.Moves = append(m.Moves, record.Move{Actor: games.Side(i % 2), Text: "L-1"})
+	}
+	r := newQuietRoom(t, catalog.Standard)
+	imported, err := r.referee.Imported(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return imported
+}
+
+// A match may be long beyond reason: what is asked of it stays within its time and takes
+// little memory.
+func TestLongMatch(t *testing.T) {
+	const decisions = 20_000
+	r := newQuietRoom(t, catalog.Standard)
+	m := longMatch(t, decisions)
+	if _, err := r.store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(m, nil) }); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]string{
+		"/replay 1":            "0 of 20000",
+		"/replay 1 step:400":   "Move 400: @p2 took 1",
+		"/replay 1 step:401":   "Move 401: @p1 took 1",
+		"/replay 1 step:20000": "@p2 resigned",
+		"/export 1":            "as text for people",
+		"/profile":             "1 won",
+	} {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		begun := time.Now()
+		reply := r.say("p1", line)
+		took := time.Since(begun)
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		t.Logf("%s took %v and %d MB in all, %d MB are left", line, took.Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>20, int64(after.HeapAlloc-before.HeapAlloc)>>20)
+		if !strings.Contains(text(reply), want) {
+			t.Errorf("%s: it does not say %q:\n%s", line, want, text(reply))
+		}
+		if took > 20*time.Second {
+			t.Errorf("%s took %v", line, took)
+		}
+	}
+	endless := longMatch(t, referee.MaxReplayed+1)
+	if _, err := r.store.Import(t.Context(), func(yield func(match.Match, error) bool) { yield(endless, nil) }); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"/replay 2", "/export 2"} {
+		r.refuses("p1", line, "too long to be looked at")
+	}
+	reply := r.service.Do(t.Context(), mustRequest(t, "p3", "/replay 1", "elsewhere"))
+	if !strings.Contains(text(reply), "played elsewhere") {
+		t.Errorf("somebody else is told %s", text(reply))
+	}
+}
+
+// mustRequest is what somebody says in a channel.
+func mustRequest(t *testing.T, by, line, channel string) commands.Request {
+	t.Helper()
+	req, err := request(by, line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Channel = channel
+	return req
+}

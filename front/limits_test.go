@@ -1,0 +1,189 @@
+package front
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"nimatron/commands"
+)
+
+// asked has people ask questions that take a second each, and moves beside them.
+type asked struct {
+	*Front
+	mu            sync.Mutex
+	running, most int // questions that are worked on now, and at most at once
+	moves         int
+	answers       map[string]string // by who asked
+}
+
+func newAsked(t *testing.T, l Limits) *asked {
+	a := &asked{answers: map[string]string{}}
+	b := &board{}
+	s := &service{board: b}
+	s.do = func(r commands.Request) commands.Reply {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if r.Command == "move" {
+			a.moves++
+			return commands.Reply{Text: "moved"}
+		}
+		a.running++
+		a.most = max(a.most, a.running)
+		a.mu.Unlock()
+		time.Sleep(time.Second)
+		a.mu.Lock()
+		a.running--
+		a.answers[r.By.ID] = "answered"
+		return commands.Reply{Text: "answered"}
+	}
+	a.Front = New(t.Context(), Config{Service: s, Platform: b, Log: quiet, Limits: l})
+	return a
+}
+
+// say has somebody use a command in a channel.
+func (a *asked) say(by, command string) error {
+	return a.Hear(Said{Channel: "#go", By: by, Command: command}, func(ctx context.Context, t *Turn) {
+		t.Answer(ctx, &said{board: &board{}, request: commands.Request{Command: command, Channel: "#go", By: commands.User{ID: by}}})
+	})
+}
+
+// Questions are worked on few at a time, one for each person, and nobody's move waits
+// for them.
+func TestQuestions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAsked(t, Limits{Questions: 2})
+		for i := range 5 {
+			by := fmt.Sprint("p", i)
+			if err := a.say(by, "table"); err != nil {
+				t.Fatal(err)
+			}
+			if err := a.say(by, "analyze"); !errors.Is(err, ErrAsking) {
+				t.Fatalf("a second question of %s: %v", by, err)
+			}
+		}
+		begun := time.Now()
+		for i := range 5 {
+			if err := a.say(fmt.Sprint("p", i), "move"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		synctest.Wait()
+		if a.moves != 5 || time.Since(begun) != 0 {
+			t.Errorf("%d moves are made at once, want 5", a.moves)
+		}
+		time.Sleep(2500 * time.Millisecond)
+		synctest.Wait()
+		if a.most != 2 || len(a.answers) != 4 {
+			t.Errorf("%d at once, after 2.5 s %d answers; want 2 and 4", a.most, len(a.answers))
+		}
+		if err := a.say("p0", "table"); err != nil {
+			t.Errorf("a question after the answer: %v", err)
+		}
+		if err := a.Drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if len(a.answers) != 5 || len(a.limits.asking) != 0 || len(a.limits.slots) != 0 {
+			t.Errorf("in the end %v; left are %v and %d", a.answers, a.limits.asking, len(a.limits.slots))
+		}
+	})
+}
+
+// No more questions wait than may, and those that wait too long are told so.
+func TestManyQuestions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAsked(t, Limits{Questions: 1})
+		full := 0
+		for i := range 100 {
+			if err := a.say(fmt.Sprint("p", i), "table"); errors.Is(err, ErrFull) {
+				full++
+			}
+		}
+		if full != 100-MaxQuestions {
+			t.Errorf("%d of 100 are turned away", full)
+		}
+		if err := a.say("p99", "table"); !errors.Is(err, ErrFull) {
+			t.Errorf("who was turned away seems to wait: %v", err)
+		}
+		if err := a.Drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if len(a.answers) != MaxQuestions {
+			t.Errorf("%d answers", len(a.answers))
+		}
+	})
+}
+
+// A panic leaves nothing taken.
+func TestQuestionThatPanics(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &board{}
+		f := New(t.Context(), Config{Log: quiet, Platform: b, Service: &service{board: b, do: func(commands.Request) commands.Reply { panic("test") }}})
+		a := &asked{Front: f}
+		for range 3 {
+			if err := a.say("p", "table"); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+		}
+		if err := f.Drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestRates(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := New(t.Context(), Config{Log: quiet, Limits: Limits{Said: Rate{AtOnce: 3, PerSecond: 2}, Typed: Rate{AtOnce: 2, PerSecond: 1}}})
+		say := func(by string) error {
+			return f.Hear(Said{Channel: "#go", By: by, Command: "move"}, func(context.Context, *Turn) {})
+		}
+		count := func(what func() error) int {
+			n := 0
+			for range 10 {
+				if what() == nil {
+					n++
+				}
+			}
+			return n
+		}
+		ann := func() error { return say("ann") }
+		if n := count(ann); n != 3 {
+			t.Errorf("%d at once", n)
+		}
+		if err := say("ann"); !errors.Is(err, ErrTooFast) || f.Excuse(err).Text == BusyReply.Text {
+			t.Errorf("%v: %s", err, f.Excuse(err).Text)
+		}
+		if err := say("bob"); err != nil {
+			t.Errorf("somebody else: %v", err)
+		}
+		if n := count(func() error { return f.Complete("ann", func(context.Context) {}) }); n != 2 {
+			t.Errorf("%d completions at once", n)
+		}
+		time.Sleep(time.Second)
+		if n := count(ann); n != 2 {
+			t.Errorf("%d after a second", n)
+		}
+		_ = f.Drain(t.Context())
+	})
+}
+
+// The table of who said something is bounded, and those who speak stay in it.
+func TestPeopleAreForgotten(t *testing.T) {
+	l := newLimits(Limits{People: 10, Said: Rate{AtOnce: 1, PerSecond: 1e-6}})
+	for i := range 1000 {
+		if !l.maySay(fmt.Sprint("p", i)) {
+			t.Fatalf("p%d may say nothing", i)
+		}
+		if again := l.maySay("ann"); again != (i == 0) {
+			t.Fatalf("after %d others ann may speak: %v", i, again)
+		}
+		if n := len(l.recent) + len(l.earlier); n > 20 {
+			t.Fatalf("%d persons", n)
+		}
+	}
+}

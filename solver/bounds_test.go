@@ -1,0 +1,93 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/endnim"
+	"nimatron/games/nim"
+	"nimatron/games/splitnim"
+)
+
+// looks is a context that ends when it has been looked at so many times.
+type looks struct {
+	context.Context
+	left int
+}
+
+func (c *looks) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// What takes long looks at its context while it is at it, whatever it is about.
+func TestContextIsLookedAt(t *testing.T) {
+	const often = 5
+	for name, ask := range map[string]func(context.Context) error{
+		"plane": func(ctx context.Context) error {
+			_, err := new(Solver).Table(ctx, endnim.Normal, "_ 300 _", 600, nil)
+			return err
+		},
+		"values": func(ctx context.Context) error {
+			_, err := new(Solver).Analyze(ctx, endnim.Normal, parse(t, endnim.Normal, "700 3 701 5"))
+			return err
+		},
+		"cells": func(ctx context.Context) error {
+			_, err := new(Solver).Table(ctx, splitnim.Of(2), "_ _", 40, nil)
+			return err
+		},
+		"search": func(ctx context.Context) error {
+			_, err := new(Solver).Analyze(ctx, unknown(nim.Normal), parse(t, nim.Normal, "9 9 9 8"))
+			return err
+		},
+	} {
+		if err := ask(&looks{t.Context(), often - 1}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: it was not looked at %d times: %v", name, often, err)
+		}
+		if err := ask(t.Context()); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A table that is too much work is refused before any is done, and no other.
+func TestTableSteps(t *testing.T) {
+	piles := func(n int) string { return strings.Repeat(" 7", n) }
+	for _, c := range []struct {
+		v       *games.Variant
+		pattern string
+		size    int
+		times   int // 0: it is not refused
+	}{
+		{endnim.Normal, "_ 4 _", 16, 0},
+		{endnim.Normal, "_" + piles(200) + " _", 16, 0},
+		{endnim.Normal, "_ 2000 _ 2000", 40, 779}, // 2000*2000 cells and more, 1600 times
+		{endnim.Normal, "_ 1400 _ 1400", 16, 61},
+		{endnim.Normal, "3000 3 3001 _", 40, 0}, // no value of these can be known
+		{endnim.Normal, "_ 100000 5 100000 _", 16, 0},
+		{endnim.Normal, "_ 4 _", 4096, 8},
+		{endnim.Partizan, "_" + piles(100) + " _", 16, 0},
+		{endnim.Partizan, "_" + piles(998) + " _", 16, 31},
+		{nim.Normal, "_" + piles(998) + " _", 1024, 125},
+	} {
+		_, err := (&Solver{TableSteps: 1 << 23}).Table(&looks{t.Context(), 1 << 20}, c.v, c.pattern, c.size, nil)
+		var refused *TooMuchWork
+		switch {
+		case c.times == 0 && err != nil:
+			t.Errorf("%s %.30s: %v", c.v.ID, c.pattern, err)
+		case c.times != 0 && !errors.As(err, &refused):
+			t.Errorf("%s %.30s: it is not refused: %v", c.v.ID, c.pattern, err)
+		case c.times != 0 && refused.Times != c.times:
+			t.Errorf("%s %.30s: %v, want %d", c.v.ID, c.pattern, err, c.times)
+		}
+	}
+	var bad *BadTable
+	if _, err := new(Solver).Table(t.Context(), nim.Normal, "_"+strings.Repeat(" ", MaxPattern), 3, nil); !errors.As(err, &bad) {
+		t.Errorf("an endless pattern: %v", err)
+	}
+}
