@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
 	"nimatron/match"
 	"nimatron/record"
 	"nimatron/referee"
@@ -39,6 +40,9 @@ func longMatch(t *testing.T, decisions int) match.Match {
 // A match may be long beyond reason: what is asked of it stays within its time and takes
 // little memory.
 func TestLongMatch(t *testing.T) {
+	if gamestest.RaceEnabled {
+		t.Skip("under the race detector a question takes longer than it may")
+	}
 	const decisions = 20_000
 	r := newQuietRoom(t, catalog.Standard)
 	m := longMatch(t, decisions)

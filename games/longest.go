@@ -35,3 +35,10 @@ func (n *counting) Graph(g Graph) {
 		n.add(v.Counters)
 	}
 }
+
+// Grid counts the counters of a grid.
+func (n *counting) Grid(g Grid) {
+	for _, cell := range g.Cells {
+		n.add(cell.Counters)
+	}
+}

@@ -65,13 +65,14 @@ type names []string
 
 func (n *names) Row(r games.Row)     { *n = append(*n, "row") }
 func (n *names) Graph(g games.Graph) { *n = append(*n, "graph") }
+func (n *names) Grid(g games.Grid)   { *n = append(*n, "grid") }
 
 func TestShapesDrawThemselves(t *testing.T) {
 	var called names
-	for _, shape := range []games.Shape{games.Row{}, games.Graph{}} {
+	for _, shape := range []games.Shape{games.Row{}, games.Graph{}, games.Grid{}} {
 		shape.Draw(&called)
 	}
-	if got := strings.Join(called, " "); got != "row graph" {
+	if got := strings.Join(called, " "); got != "row graph grid" {
 		t.Errorf("the canvas was asked to draw %q", got)
 	}
 }

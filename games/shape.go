@@ -12,6 +12,7 @@ type Shape interface {
 type Canvas interface {
 	Row(Row)
 	Graph(Graph)
+	Grid(Grid)
 }
 
 // Row is the shape of piles side by side.
@@ -48,6 +49,8 @@ type Vertex struct {
 	Name string
 	// Counters is how many counters stand there, 0 for an empty place.
 	Counters uint64
+	// Depot is true where there never were any: the place from which players come.
+	Depot bool
 	// Open is true where the decision that is due may touch it.
 	Open bool
 }
@@ -57,4 +60,38 @@ type Edge struct {
 	From, To int
 	// OneWay is true where the way leads from From to To only.
 	OneWay bool
+	// Colour says who may use the way, in games where that matters.
+	Colour Colour
 }
+
+// Colour says which of the sides may use something.
+type Colour uint8
+
+// The colours.
+const (
+	// Plain is for games that know no colours: it is for both sides.
+	Plain Colour = iota
+	// Green is for both sides.
+	Green
+	// Blue is Left's.
+	Blue
+	// Red is Right's.
+	Red
+)
+
+// For reports whether side may use what has the colour.
+func (c Colour) For(side Side) bool {
+	return c != Blue && c != Red || (c == Blue) == (side == Left)
+}
+
+// Grid is the shape of stacks on a rectangle, to which players come from outside.
+type Grid struct {
+	// Columns is the width, at least 1.
+	Columns int
+	// Cells are the places row by row from the top, as many as fill the rectangle.
+	// They must not be changed.
+	Cells []Vertex
+}
+
+// Draw draws a grid.
+func (g Grid) Draw(on Canvas) { on.Grid(g) }

@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -117,6 +119,48 @@ func TestHealth(t *testing.T) {
 	check(false, "18")
 }
 
+// The manual explains every metric, and the dashboard shows none that there isn't.
+func TestDocumentation(t *testing.T) {
+	t.Parallel()
+	m := New("")
+	m.Queue("channels", func() int { return 0 })
+	m.Clock(func() time.Duration { return 0 })
+	m.Store(func(context.Context) (int, error) { return 0, nil })
+	m.Outbox(func(context.Context) (int, time.Time, error) { return 0, time.Time{}, nil })
+	m.Interaction("move", "done", 0)
+	m.Solved("choose", 0, true)
+	m.Session(false)
+	m.RateLimited(false)
+	families, err := m.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	manual, err := os.ReadFile("../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := make(map[string]bool)
+	for _, f := range families {
+		known[f.GetName()] = true
+		if name := f.GetName(); strings.HasPrefix(name, namespace) && !regexp.MustCompile("`"+name+"[`{]").Match(manual) {
+			t.Errorf("docs/operating.md does not explain %s", name)
+		}
+	}
+	dashboard, err := os.ReadFile("../deploy/grafana-dashboard.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid(dashboard) {
+		t.Error("the dashboard is no JSON")
+	}
+	for _, name := range regexp.MustCompile(`\b(nimatron|process|go)_\w+`).FindAllString(string(dashboard), -1) {
+		base := regexp.MustCompile(`_(bucket|sum|count)$`).ReplaceAllString(name, "")
+		if !known[name] && !known[base] {
+			t.Errorf("the dashboard shows %s", name)
+		}
+	}
+}
+
 // Those who tell something need not know whether anybody listens.
 func TestNobodyListens(t *testing.T) {
 	t.Parallel()
@@ -130,6 +174,7 @@ func TestNobodyListens(t *testing.T) {
 	m.Queue("channels", nil)
 	m.Clock(nil)
 	m.Store(nil)
+	m.Outbox(nil)
 }
 
 func TestServe(t *testing.T) {

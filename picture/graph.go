@@ -53,33 +53,45 @@ func byInterest(g games.Graph) []int {
 	return slices.Concat(open, occupied, rest)
 }
 
+// ways are the kinds of edges in the order in which they are listed, each by the
+// sign that stands before its neighbours.
+var ways = []string{"–", "<", ">", "→"}
+
+// way is the sign of an edge. The signs of the colours are those of the notation.
+func way(e games.Edge) string {
+	switch {
+	case e.OneWay:
+		return "→"
+	case e.Colour == games.Blue:
+		return "<"
+	case e.Colour == games.Red:
+		return ">"
+	}
+	return "–"
+}
+
 // neighbourNames returns for each vertex the words that tell where its edges lead:
-// the neighbours both ways after a dash, then those one way after an arrow.
+// each kind of edge by its sign and then the neighbours.
 func neighbourNames(g games.Graph) [][]string {
-	both, oneWay := make([][]string, len(g.Vertices)), make([][]string, len(g.Vertices))
-	add := func(list [][]string, from, to int) {
-		list[from] = append(list[from], words.Cut(g.Vertices[to].Name, maxName))
-	}
-	for _, e := range g.Edges {
-		if e.OneWay {
-			add(oneWay, e.From, e.To)
-			continue
+	labels := make([][]string, len(g.Vertices))
+	for _, sign := range ways {
+		names := make([][]string, len(g.Vertices))
+		for _, e := range g.Edges {
+			if way(e) != sign {
+				continue
+			}
+			names[e.From] = append(names[e.From], shortName(g.Vertices[e.To]))
+			if e.From != e.To && !e.OneWay {
+				names[e.To] = append(names[e.To], shortName(g.Vertices[e.From]))
+			}
 		}
-		add(both, e.From, e.To)
-		if e.From != e.To {
-			add(both, e.To, e.From)
-		}
-	}
-	names := make([][]string, len(g.Vertices))
-	for i := range names {
-		if len(both[i]) > 0 {
-			names[i] = append([]string{"–"}, both[i]...)
-		}
-		if len(oneWay[i]) > 0 {
-			names[i] = append(append(names[i], "→"), oneWay[i]...)
+		for i := range labels {
+			if len(names[i]) > 0 {
+				labels[i] = append(append(labels[i], sign), names[i]...)
+			}
 		}
 	}
-	return names
+	return labels
 }
 
 // listVertices draws the vertices shown below each other.
@@ -88,7 +100,7 @@ func listVertices(g games.Graph, shown []int, neighbours [][]string) string {
 	stars := false
 	for _, i := range shown {
 		v := g.Vertices[i]
-		names = max(names, utf8.RuneCountInString(words.Cut(v.Name, maxName)))
+		names = max(names, utf8.RuneCountInString(shortName(v)))
 		numbers = max(numbers, len(counters(v)))
 		stars = stars || v.Open
 	}
@@ -102,12 +114,15 @@ func listVertices(g games.Graph, shown []int, neighbours [][]string) string {
 		case stars:
 			star = "  "
 		}
-		line := fmt.Sprintf("%s%-*s %*s ", star, names, words.Cut(v.Name, maxName), numbers, counters(v))
+		line := fmt.Sprintf("%s%-*s %*s ", star, names, shortName(v), numbers, counters(v))
 		line += fitWords(neighbours[i], max(graphWidth-utf8.RuneCountInString(line), len("→ +12345")))
 		lines = append(lines, strings.TrimRight(line, " "))
 	}
 	if stars {
 		lines = append(lines, "* = open to the next move")
+	}
+	if slices.ContainsFunc(g.Edges, func(e games.Edge) bool { return e.Colour == games.Blue || e.Colour == games.Red }) {
+		lines = append(lines, "< Left's roads, > Right's")
 	}
 	if hidden := len(g.Vertices) - len(shown); hidden > 0 {
 		lines = append(lines, "and "+words.Count(hidden, "more place"))
@@ -138,8 +153,8 @@ func fitWords(names []string, width int) string {
 	return line
 }
 
-// isArrow reports whether a word of the neighbours says which way they are.
-func isArrow(word string) bool { return word == "–" || word == "→" }
+// isArrow reports whether a word of the neighbours is the sign of a kind of edge.
+func isArrow(word string) bool { return slices.Contains(ways, word) }
 
 // counters writes how many counters stand at a vertex, a dot for none.
 func counters(v games.Vertex) string {
@@ -147,4 +162,13 @@ func counters(v games.Vertex) string {
 		return "."
 	}
 	return strconv.FormatUint(v.Counters, 10)
+}
+
+// shortName is what a drawing calls a vertex: its name, cut if it is too long for
+// a line. The depot's own name, a star, would look like the mark of an open one.
+func shortName(v games.Vertex) string {
+	if v.Depot {
+		return "depot"
+	}
+	return words.Cut(v.Name, maxName)
 }

@@ -53,6 +53,13 @@ func (t *text) Graph(g games.Graph) {
 	}
 }
 
+// Grid draws a table of the cells.
+func (t *text) Grid(g games.Grid) {
+	if len(g.Cells) > 0 {
+		t.drawn = drawGrid(g)
+	}
+}
+
 // number writes the height of pile i, in brackets if it is nominated, as the
 // notation does.
 func number(row games.Row, i int) string {

@@ -74,7 +74,9 @@ type Analysis struct {
 // false then.
 func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position) (*Analysis, error) {
 	r := s.prover(v)
-	defer s.answered(AskAnalyze, time.Now(), r)
+	if s.Watch != nil {
+		defer s.answered(AskAnalyze, time.Now(), r)
+	}
 	a := &Analysis{Variant: v, Position: p, Method: MethodSearch}
 	if r.theory != nil {
 		a.Method = MethodTheorem

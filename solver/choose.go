@@ -39,7 +39,9 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 		return randomStep(p, r), nil
 	}
 	prover := s.prover(v)
-	defer s.answered(AskChoose, time.Now(), prover)
+	if s.Watch != nil {
+		defer s.answered(AskChoose, time.Now(), prover)
+	}
 	moves, _, err := prover.winning(ctx, p, winningLimit)
 	switch {
 	case err != nil:

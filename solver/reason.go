@@ -41,7 +41,9 @@ const searched = "exhaustive search of the rules"
 // error is that of Wins.
 func (s *Solver) Explain(ctx context.Context, v *games.Variant, p games.Position) (Reason, error) {
 	r := s.prover(v)
-	defer s.answered(AskExplain, time.Now(), r)
+	if s.Watch != nil {
+		defer s.answered(AskExplain, time.Now(), r)
+	}
 	won, moves, err := r.verdict(ctx, p, 1)
 	if err != nil {
 		return Reason{}, err

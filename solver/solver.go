@@ -50,11 +50,10 @@ const (
 	AskTable   Question = "table"
 )
 
-// answered tells Watch of a question that began then and is answered now.
+// answered tells Watch, which must not be nil, of a question that began then and is
+// answered now.
 func (s *Solver) answered(q Question, began time.Time, r prover) {
-	if s.Watch != nil {
-		s.Watch(q, time.Since(began), r.search != nil && r.search.Spent())
-	}
+	s.Watch(q, time.Since(began), r.search != nil && r.search.Spent())
 }
 
 // Wins reports whether the player who decides now, Turn().Actor, wins. On a
@@ -62,7 +61,9 @@ func (s *Solver) answered(q Question, began time.Time, r prover) {
 // ctx.Err() where the search could not prove it.
 func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
 	r := s.prover(v)
-	defer s.answered(AskWins, time.Now(), r)
+	if s.Watch != nil {
+		defer s.answered(AskWins, time.Now(), r)
+	}
 	return r.wins(ctx, p)
 }
 
@@ -76,7 +77,9 @@ func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (
 // counters first; the search lists them in the order of Position.Options.
 func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
 	r := s.prover(v)
-	defer s.answered(AskWinning, time.Now(), r)
+	if s.Watch != nil {
+		defer s.answered(AskWinning, time.Now(), r)
+	}
 	return r.winning(ctx, p, limit)
 }
 

@@ -87,7 +87,9 @@ func badTable(format string, args ...any) *BadTable {
 // The error is a *BadTable, a *games.BadPosition for the rest of the pattern, a
 // *TooMuchWork, which comes before any work is done, ErrBudget or ctx.Err().
 func (s *Solver) Table(ctx context.Context, v *games.Variant, pattern string, size int, progress func(done, total int)) (*Table, error) {
-	defer s.answered(AskTable, time.Now(), prover{})
+	if s.Watch != nil {
+		defer s.answered(AskTable, time.Now(), prover{})
+	}
 	if len(pattern) > MaxPattern {
 		return nil, badTable("this pattern is too long: %d characters are the most", MaxPattern)
 	}

@@ -69,8 +69,11 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	})
 }
 
-// version returns the version of the program as the build recorded it.
+// version returns the version of the program, as the release or Go has recorded it.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"

@@ -6,6 +6,9 @@ import (
 	"runtime/debug"
 )
 
+// What deploy/release sets; empty in other builds, which Go records itself.
+var release, commit string
+
 // versionCommand prints the version.
 type versionCommand struct{}
 
@@ -14,6 +17,12 @@ func (versionCommand) Run(p *program) error {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return errors.New("this binary was built without a record of its version")
+	}
+	if release != "" {
+		info.Main.Version = release
+	}
+	if commit != "" {
+		info.Settings = append(info.Settings, debug.BuildSetting{Key: "vcs.revision", Value: commit})
 	}
 	_, err := fmt.Fprintln(p.stdout, versionLine(info))
 	return err

@@ -150,6 +150,11 @@ func (s *Store) prepare(ctx context.Context) error {
 // can't be used afterwards.
 func (s *Store) Close() error {
 	var errs []error
+	if s.writer != nil {
+		// For the case that another program has the file open. What can't be written back
+		// without waiting for that one stays in the log, where it is as safe.
+		_, _ = s.writer.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
+	}
 	// The writer goes last: SQLite checkpoints and removes the log when the last
 	// connection closes, if that one may write.
 	for _, db := range []*sql.DB{s.reader, s.writer} {

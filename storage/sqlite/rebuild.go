@@ -241,7 +241,7 @@ func (r *reckoning) correctRatings(ctx context.Context, tx *sql.Tx) error {
 	// From here on others wait.
 	right, gone := reckonedRatings.correct()
 	for _, query := range []string{right, gone} {
-		if _, err := tx.ExecContext(ctx, query, 0, math.MaxInt64); err != nil {
+		if _, err := tx.ExecContext(ctx, query, 0, int64(math.MaxInt64)); err != nil {
 			return err
 		}
 	}

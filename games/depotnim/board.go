@@ -1,0 +1,154 @@
+package depotnim
+
+import (
+	"iter"
+
+	"nimatron/games"
+)
+
+// Rule says which stacks a player may lower.
+type Rule uint8
+
+// The rules.
+const (
+	// Leaves opens the vertices with at most one neighbour that is not empty.
+	Leaves Rule = iota
+	// Depots opens the vertices next to an empty one.
+	Depots
+	// Trucks opens what the player's truck reaches from home through empty
+	// vertices, along edges of its own colour and green ones.
+	Trucks
+)
+
+// MaxVertices is the most vertices that a board may have, empty ones included and
+// the depot not.
+const MaxVertices = 400
+
+// home is what notations call the depot from which the players come.
+const home = "*"
+
+// notation is a way to write a board.
+type notation uint8
+
+const (
+	asTree notation = iota
+	asGraph
+	asGrid
+)
+
+// A Board is what play does not change: the vertices and what joins them. The
+// vertices are numbered from 0 in the order in which they are written; the number
+// after the last is the depot, where a tree has none.
+type Board struct {
+	rule    Rule
+	written notation
+	names   []string // nil for a tree, whose names depend on what is left
+	columns int      // of a grid
+	edges   []games.Edge
+	near    [][]games.Edge // by vertex, turned so that From is the vertex
+}
+
+// newBoard joins n vertices and the depot by edges.
+func newBoard(rule Rule, written notation, n int, edges []games.Edge) *Board {
+	b := &Board{rule: rule, written: written, edges: edges, near: make([][]games.Edge, n+1)}
+	for _, e := range edges {
+		b.near[e.From] = append(b.near[e.From], e)
+		b.near[e.To] = append(b.near[e.To], games.Edge{From: e.To, To: e.From, Colour: e.Colour})
+	}
+	return b
+}
+
+// Rule returns which stacks may be lowered.
+func (b *Board) Rule() Rule { return b.rule }
+
+// Home returns the number of the depot, which is also how many vertices there are.
+func (b *Board) Home() int { return len(b.near) - 1 }
+
+// Edges returns what joins the vertices and the depot. It must not be changed.
+func (b *Board) Edges() []games.Edge { return b.edges }
+
+// Columns returns the width of a grid, 0 for other boards. The cells of a grid are
+// its vertices row by row from the top.
+func (b *Board) Columns() int { return b.columns }
+
+// reaches yields the vertices that a truck of side's comes to from home, empty
+// ones that it drives through and full ones that it stops at; it drives through
+// full ones too where through is true.
+func (b *Board) reaches(side games.Side, counters []uint64, through bool) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		seen := make([]bool, len(b.near))
+		seen[b.Home()] = true
+		for queue := []int{b.Home()}; len(queue) > 0; queue = queue[1:] {
+			for _, e := range b.near[queue[0]] {
+				if seen[e.To] || !e.Colour.For(side) {
+					continue
+				}
+				seen[e.To] = true
+				if !yield(e.To) {
+					return
+				}
+				if through || counters[e.To] == 0 {
+					queue = append(queue, e.To)
+				}
+			}
+		}
+	}
+}
+
+// open says of every vertex whether side may lower it.
+func (b *Board) open(side games.Side, counters []uint64) []bool {
+	open := make([]bool, b.Home())
+	if b.rule == Trucks {
+		for v := range b.reaches(side, counters, false) {
+			open[v] = counters[v] > 0
+		}
+		return open
+	}
+	for v := range open {
+		full := 0
+		for _, e := range b.near[v] {
+			if counters[e.To] > 0 {
+				full++
+			}
+		}
+		leaf := full <= 1
+		open[v] = counters[v] > 0 && (b.rule == Leaves && leaf || b.rule == Depots && full < len(b.near[v]))
+	}
+	return open
+}
+
+// lost returns a stack that nobody can ever lower.
+func (b *Board) lost(counters []uint64) (vertex int, ok bool) {
+	reached := make([]bool, len(b.near))
+	switch b.rule {
+	case Leaves:
+		return 0, false
+	case Trucks:
+		for _, side := range []games.Side{games.Left, games.Right} {
+			for v := range b.reaches(side, counters, true) {
+				reached[v] = true
+			}
+		}
+	case Depots:
+		var queue []int
+		for v := range reached {
+			if reached[v] = counters[v] == 0; reached[v] {
+				queue = append(queue, v)
+			}
+		}
+		for ; len(queue) > 0; queue = queue[1:] {
+			for _, e := range b.near[queue[0]] {
+				if !reached[e.To] {
+					reached[e.To] = true
+					queue = append(queue, e.To)
+				}
+			}
+		}
+	}
+	for v := range b.Home() {
+		if counters[v] > 0 && !reached[v] {
+			return v, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,99 @@
+package bruteforce
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// outside is the depot; it is the first place of every board but a tree.
+const outside = 0
+
+// A Game is a board on which all moves are searched. It is not safe for
+// concurrent use.
+type Game struct {
+	kind   string // the variant without its ending
+	misere bool
+	names  []string
+	// roads says what joins a place to others: '-', '<' or '>'.
+	roads []map[int]byte
+	start string // a byte for the label of each place
+
+	wins   map[string]bool
+	values map[string]int
+	// Nodes counts the positions searched.
+	Nodes int
+	// Limit is the most positions to search, 0 for any number.
+	Limit int
+}
+
+// Read reads the position of a variant, such as "tree-nim/misere", with labels up
+// to 255. It panics on what is no position: that is for others to refuse.
+func Read(variant, text string) *Game {
+	g := &Game{wins: map[string]bool{}, values: map[string]int{}}
+	g.kind, g.misere = strings.CutSuffix(variant, "/misere")
+	labels := []byte{}
+	add := func(name, label string) int {
+		n, err := strconv.ParseUint(label, 10, 8)
+		if err != nil {
+			panic(fmt.Sprintf("bruteforce: %q: %v", text, err))
+		}
+		labels, g.names = append(labels, byte(n)), append(g.names, name)
+		g.roads = append(g.roads, map[int]byte{})
+		return len(labels) - 1
+	}
+	join := func(a, b int, road byte) { g.roads[a][b], g.roads[b][a] = road, road }
+	switch {
+	case text == "0":
+	case g.kind == "tree-nim":
+		var above []int
+		last := -1
+		text := strings.NewReplacer("(", " ( ", ")", " ) ").Replace(text)
+		for _, word := range strings.Fields(text) {
+			switch word {
+			case "(":
+				above = append(above, last)
+			case ")":
+				above = above[:len(above)-1]
+			default:
+				last = add("", word)
+				if len(above) > 0 {
+					join(above[len(above)-1], last, '-')
+				}
+			}
+		}
+	case g.kind == "forklift-nim":
+		add("outside", "0")
+		rows := strings.Split(text, " / ")
+		at := map[[2]int]int{}
+		for y, row := range rows {
+			cells := strings.Fields(row)
+			for x, cell := range cells {
+				v := add(fmt.Sprintf("%c%d", 'A'+x, y+1), strings.Replace(cell, ".", "0", 1))
+				at[[2]int{x, y}] = v
+				if x == 0 || y == 0 || x == len(cells)-1 || y == len(rows)-1 {
+					join(outside, v, '-')
+				}
+				for _, other := range [][2]int{{x - 1, y}, {x, y - 1}} {
+					if u, ok := at[other]; ok {
+						join(u, v, '-')
+					}
+				}
+			}
+		}
+	default:
+		add("*", "0")
+		index := map[string]int{"*": outside}
+		stacks, joins, _ := strings.Cut(text, ";")
+		for _, word := range strings.Fields(stacks) {
+			name, label, _ := strings.Cut(word, "=")
+			index[name] = add(name, label)
+		}
+		for _, word := range strings.Fields(joins) {
+			i := strings.IndexAny(word, "-<>")
+			join(index[word[:i]], index[word[i+1:]], word[i])
+		}
+	}
+	g.start = string(labels)
+	return g
+}

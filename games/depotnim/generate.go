@@ -1,0 +1,118 @@
+package depotnim
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+)
+
+// between returns a number from least to most.
+func between(r *rand.Rand, least, most int) int { return least + r.IntN(most-least+1) }
+
+// generateTree writes a random tree, one in three a spider: legs that meet in one
+// vertex.
+func generateTree(r *rand.Rand, s games.Size) string {
+	n := s.Of(4, 7, 12) + r.IntN(3)
+	label := func() string { return strconv.Itoa(between(r, 1, 5)) }
+	if r.IntN(3) == 0 {
+		var legs []string
+		for n--; n > 0; {
+			// At least three legs where the vertices suffice, else it were a row.
+			leg := label()
+			n--
+			for k := between(r, 0, 2); k > 0 && n > 2-len(legs); k-- {
+				leg = label() + "(" + leg + ")"
+				n--
+			}
+			legs = append(legs, leg)
+		}
+		return label() + "(" + strings.Join(legs, " ") + ")"
+	}
+	children := make([][]int, n)
+	for v := 1; v < n; v++ {
+		parent := r.IntN(v)
+		children[parent] = append(children[parent], v)
+	}
+	var write func(v int) string
+	write = func(v int) string {
+		var below []string
+		for _, c := range children[v] {
+			below = append(below, write(c))
+		}
+		if below == nil {
+			return label()
+		}
+		return label() + "(" + strings.Join(below, " ") + ")"
+	}
+	return write(0)
+}
+
+// generateGraph writes a random connected graph in which one or two stacks are
+// next to the depot; in the coloured game each side has a road of its own there.
+func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
+	return func(r *rand.Rand, s games.Size) string {
+		n := s.Of(4, 6, 9) + r.IntN(2)
+		var stacks, roads []string
+		joined := map[[2]int]bool{}
+		join := func(from, to int, sign byte) {
+			pair := [2]int{min(from, to), max(from, to)}
+			if joined[pair] {
+				return
+			}
+			joined[pair] = true
+			name := home
+			if from < n {
+				name = letters(from, 'a')
+			}
+			roads = append(roads, fmt.Sprintf("%s%c%s", name, sign, letters(to, 'a')))
+		}
+		sign := func() byte {
+			if coloured {
+				// More green roads, so that both are at home in most of the board.
+				return "---<>"[r.IntN(5)]
+			}
+			return '-'
+		}
+		first, second := sign(), sign()
+		if coloured {
+			first, second = '<', '>'
+		}
+		join(n, 0, first)
+		for v := range n {
+			stacks = append(stacks, fmt.Sprintf("%s=%d", letters(v, 'a'), between(r, 1, 4)))
+			if v > 0 {
+				join(r.IntN(v), v, signs[games.Green])
+			}
+		}
+		join(n, n-1, second)
+		for range n / 3 {
+			from := r.IntN(n - 1)
+			join(from, between(r, from+1, n-1), sign())
+		}
+		return strings.Join(stacks, " ") + "; " + strings.Join(roads, " ")
+	}
+}
+
+// generateGrid writes a random rectangle with few empty cells.
+func generateGrid(r *rand.Rand, s games.Size) string {
+	side := s.Of(2, 3, 4)
+	columns := side + r.IntN(2)
+	var rows []string
+	for range side {
+		cells := make([]string, columns)
+		for i := range cells {
+			if cells[i] = noStack; r.IntN(8) > 0 {
+				cells[i] = strconv.Itoa(between(r, 1, 4))
+			}
+		}
+		rows = append(rows, strings.Join(cells, " "))
+	}
+	text := strings.Join(rows, " / ")
+	if !strings.ContainsAny(text, "1234") {
+		return generateGrid(r, s)
+	}
+	return text
+}

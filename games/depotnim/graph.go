@@ -1,0 +1,140 @@
+package depotnim
+
+import (
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+)
+
+// What errors suggest.
+const (
+	graphExample    = "a=3 b=2 c=4; *-a a-b b-c"
+	colouredExample = "a=2 b=1 c=3; *<a a-b b-c *>c"
+)
+
+// maxName bounds the length of a vertex's name in bytes.
+const maxName = 16
+
+// signs are how edges of a colour are written in the coloured game.
+var signs = map[games.Colour]byte{games.Plain: '-', games.Green: '-', games.Blue: '<', games.Red: '>'}
+
+// readGraph reads "name=label" for each stack, ";", and the edges.
+func readGraph(rule Rule, text string) (*Board, []uint64, error) {
+	example := graphExample
+	if rule == Trucks {
+		example = colouredExample
+	}
+	stacks, joins, ok := strings.Cut(text, ";")
+	if !ok || strings.Contains(joins, ";") {
+		return nil, nil, bad("%s is not a graph: write the stacks, one `;` and the edges, such as `%s`", games.Quote(text), example)
+	}
+	var names []string
+	var counters []uint64
+	index := map[string]int{} // by name in lower case
+	for _, word := range words(stacks) {
+		name, label, ok := strings.Cut(word, "=")
+		switch {
+		case name == home:
+			return nil, nil, bad("the depot `*` has no counters: leave %s out", games.Quote(word))
+		case !ok || !isName(name):
+			return nil, nil, bad("%s is not a stack: write a name of at most %d letters and digits, `=` and its counters, as in `a=3`", games.Quote(word), maxName)
+		case len(names) == MaxVertices:
+			return nil, nil, tooMany()
+		}
+		if _, ok := index[strings.ToLower(name)]; ok {
+			return nil, nil, bad("there are two stacks %s: each needs a name of its own, small and capital letters being the same, as in `a=3 b=2`", games.Quote(name))
+		}
+		n, err := readLabel(label, "stack "+name)
+		if err != nil {
+			return nil, nil, err
+		}
+		index[strings.ToLower(name)] = len(names)
+		names, counters = append(names, name), append(counters, n)
+	}
+	if len(names) == 0 {
+		return nil, nil, bad("%s has no stacks: write them before the `;`, such as `%s`", games.Quote(text), example)
+	}
+	index[home] = len(names)
+	edges, err := readEdges(rule, words(joins), index)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := newBoard(rule, asGraph, len(names), edges)
+	b.names = names
+	return b, append(counters, 0), nil
+}
+
+// isName reports whether text can name a vertex.
+func isName(text string) bool {
+	return text != "" && len(text) <= maxName && !strings.ContainsFunc(text, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	})
+}
+
+// readEdges reads edges such as "*-a" between the vertices in index.
+func readEdges(rule Rule, joins []string, index map[string]int) ([]games.Edge, error) {
+	var edges []games.Edge
+	seen := map[[2]int]bool{}
+	for _, word := range joins {
+		i := strings.IndexAny(word, "-<>")
+		if i < 0 {
+			return nil, bad("%s is not an edge: join two stacks by a sign, as in `a-b`, or a stack to the depot, as in `*-a`", games.Quote(word))
+		}
+		e := games.Edge{}
+		switch sign := word[i]; {
+		case sign != '-' && rule != Trucks:
+			return nil, bad("%s has a colour: here all edges are for both players, as in `a-b`", games.Quote(word))
+		case sign == '<':
+			e.Colour = games.Blue
+		case sign == '>':
+			e.Colour = games.Red
+		case rule == Trucks:
+			e.Colour = games.Green
+		}
+		for _, end := range []struct {
+			name   string
+			vertex *int
+		}{{word[:i], &e.From}, {word[i+1:], &e.To}} {
+			v, ok := index[strings.ToLower(end.name)]
+			if !ok {
+				return nil, bad("the edge %s names %s, which is no stack: give it counters before the `;`, as in `a=3`, or `a=0` if it is empty", games.Quote(word), games.Quote(end.name))
+			}
+			*end.vertex = v
+		}
+		if e.From == e.To {
+			return nil, bad("the edge %s joins a place to itself: an edge joins two, as in `a-b`", games.Quote(word))
+		}
+		pair := [2]int{min(e.From, e.To), max(e.From, e.To)}
+		if seen[pair] {
+			return nil, bad("the edge %s is there twice: write 1 edge between two places", games.Quote(word))
+		}
+		seen[pair] = true
+		edges = append(edges, e)
+	}
+	return edges, nil
+}
+
+// graphText writes a graph, emptied stacks with the label 0.
+func (p *Position) graphText() string {
+	var text []byte
+	for v, name := range p.board.names {
+		if v > 0 {
+			text = append(text, ' ')
+		}
+		text = append(append(text, name...), '=')
+		text = strconv.AppendUint(text, p.counters[v], 10)
+	}
+	text = append(text, ';')
+	name := func(v int) string {
+		if v == p.board.Home() {
+			return home
+		}
+		return p.board.names[v]
+	}
+	for _, e := range p.board.edges {
+		text = append(append(text, ' '), name(e.From)...)
+		text = append(append(text, signs[e.Colour]), name(e.To)...)
+	}
+	return string(text)
+}

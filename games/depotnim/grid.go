@@ -1,0 +1,101 @@
+package depotnim
+
+import (
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+)
+
+// gridExample is what errors suggest.
+const gridExample = "3 1 2 / 4 . 6 / 2 5 1"
+
+// noStack is how a grid writes an empty cell.
+const noStack = "."
+
+// readGrid reads rows of numbers apart by "/".
+func readGrid(rule Rule, text string) (*Board, []uint64, error) {
+	var counters []uint64
+	var names []string
+	columns := 0
+	for row, line := range strings.Split(text, "/") {
+		cells := words(line)
+		if len(cells) == 0 {
+			return nil, nil, bad("row %d of the grid is empty: a row has at least 1 cell, and an empty cell is written `.`", row+1)
+		}
+		if row == 0 {
+			columns = len(cells)
+		}
+		if len(cells) != columns {
+			return nil, nil, bad("row %d has %s and row 1 has %d: all rows of a grid are of one length, an empty cell being written `.`", row+1, cellCount(len(cells)), columns)
+		}
+		if len(counters)+len(cells) > MaxVertices {
+			return nil, nil, tooMany()
+		}
+		for column, cell := range cells {
+			name := letters(column, 'A') + strconv.Itoa(row+1)
+			n := uint64(0)
+			if cell != noStack {
+				var err error
+				if n, err = readLabel(cell, "cell "+name); err != nil {
+					return nil, nil, err
+				}
+				if n == 0 {
+					return nil, nil, bad("cell %s is 0: write an empty cell as `.` (the empty board alone is written `0`)", name)
+				}
+			}
+			counters, names = append(counters, n), append(names, name)
+		}
+	}
+	return gridBoard(rule, columns, names), append(counters, 0), nil
+}
+
+// cellCount returns "1 cell" or "3 cells".
+func cellCount(n int) string {
+	if n == 1 {
+		return "1 cell"
+	}
+	return strconv.Itoa(n) + " cells"
+}
+
+// gridBoard joins the cells of a grid to their neighbours and those of the rim to
+// the outside, which is the depot.
+func gridBoard(rule Rule, columns int, names []string) *Board {
+	n := len(names)
+	var edges []games.Edge
+	for v := range n {
+		column := v % columns
+		if column == 0 || column == columns-1 || v < columns || v >= n-columns {
+			edges = append(edges, games.Edge{From: n, To: v})
+		}
+		if column > 0 {
+			edges = append(edges, games.Edge{From: v - 1, To: v})
+		}
+		if v >= columns {
+			edges = append(edges, games.Edge{From: v - columns, To: v})
+		}
+	}
+	b := newBoard(rule, asGrid, n, edges)
+	b.names, b.columns = names, columns
+	return b
+}
+
+// gridText writes a grid, emptied cells as dots.
+func (p *Position) gridText() string {
+	var text []byte
+	for v := range p.board.Home() {
+		switch {
+		case v == 0:
+		case v%p.board.columns == 0:
+			text = append(text, " / "...)
+		default:
+			text = append(text, ' ')
+		}
+		if n := p.counters[v]; n > 0 {
+			text = strconv.AppendUint(text, n, 10)
+		} else {
+			text = append(text, noStack...)
+		}
+	}
+	return string(text)
+}

@@ -1,0 +1,306 @@
+package depotnim
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+)
+
+// A Position is a board with counters on it and whose turn it is.
+type Position struct {
+	board    *Board
+	counters []uint64 // by vertex; the last one is the depot's and always 0
+	mover    games.Side
+}
+
+// Board returns what play does not change.
+func (p *Position) Board() *Board { return p.board }
+
+// Counters returns how many counters stand on each vertex. It must not be changed.
+func (p *Position) Counters() []uint64 { return p.counters[:p.board.Home()] }
+
+// Open says of every vertex whether side may lower it.
+func (p *Position) Open(side games.Side) []bool { return p.board.open(side, p.counters) }
+
+// Take returns the move that takes count from a vertex that is not empty.
+func (p *Position) Take(vertex int, count uint64) games.Move {
+	return games.Move{Kind: games.Take, Where: p.name(vertex), Count: count}
+}
+
+// String returns the notation: a tree, a graph or a grid; "0" when all is empty.
+func (p *Position) String() string {
+	if p.empty() {
+		return "0"
+	}
+	switch p.board.written {
+	case asTree:
+		return p.treeText()
+	case asGrid:
+		return p.gridText()
+	default:
+		return p.graphText()
+	}
+}
+
+// empty reports whether no counter is left.
+func (p *Position) empty() bool {
+	return !slices.ContainsFunc(p.counters, func(n uint64) bool { return n > 0 })
+}
+
+// Turn returns the mover, who takes the whole decision.
+func (p *Position) Turn() games.Turn { return games.Turn{Owner: p.mover, Actor: p.mover} }
+
+// WithTurn returns the same board with owner to move.
+func (p *Position) WithTurn(owner games.Side) games.Position {
+	other := *p
+	other.mover = owner
+	return &other
+}
+
+// name is what moves call a vertex. What is left of a tree is named a, b, c … in
+// the order in which it is written.
+func (p *Position) name(vertex int) string {
+	if p.board.written != asTree {
+		return p.board.names[vertex]
+	}
+	rank := 0
+	for v := range vertex {
+		if p.counters[v] > 0 {
+			rank++
+		}
+	}
+	return letters(rank, 'a')
+}
+
+// find returns the vertex that moves call name, in any case.
+func (p *Position) find(name string) (vertex int, ok bool) {
+	for v := range p.board.Home() {
+		if p.board.written == asTree && p.counters[v] == 0 {
+			continue
+		}
+		if strings.EqualFold(p.name(v), name) {
+			return v, true
+		}
+	}
+	return 0, false
+}
+
+// letters returns the n-th, from 0, of a, b … z, aa, ab …, beginning at first.
+func letters(n int, first byte) string {
+	var name []byte
+	for n++; n > 0; n = (n - 1) / 26 {
+		name = append(name, first+byte((n-1)%26))
+	}
+	slices.Reverse(name)
+	return string(name)
+}
+
+// errOver is the error for every move in a finished game.
+var errOver = &games.IllegalMove{Reason: "the game is over: nobody can move any more"}
+
+// errStuck is the error for every move of a player who has none.
+var errStuck = &games.IllegalMove{Reason: "the game is over: the player to move reaches no stack any more"}
+
+// over returns the error for a move in a finished game.
+func (p *Position) over() error {
+	switch {
+	case slices.Contains(p.Open(p.mover), true):
+		return nil
+	case p.empty():
+		return errOver
+	default:
+		return errStuck
+	}
+}
+
+// Read reads "b-3", "B2-3" or a forgiving form of these.
+func (p *Position) Read(text string) (games.Move, error) {
+	if err := p.over(); err != nil {
+		return games.Move{}, err
+	}
+	// The canonical form comes first, as a graph may have a vertex by a name that
+	// forgiving forms give a meaning, such as "all".
+	if where, number, ok := cutLast(strings.TrimSpace(text), '-'); ok {
+		if v, ok := p.find(where); ok && isNumber(number) {
+			if count, err := strconv.ParseUint(number, 10, 64); err == nil {
+				return p.Take(v, count), nil
+			}
+		}
+	}
+	w, ok := games.ReadMove(text)
+	if !ok || w.Kind != games.Take {
+		return games.Move{}, p.illegal("%s is not a move here: write the %s and how many to take", games.Quote(text), p.place())
+	}
+	v, ok := p.find(w.Where)
+	if !ok {
+		return games.Move{}, p.unknown(w.Where)
+	}
+	if w.All {
+		w.Count = p.counters[v]
+	}
+	return p.Take(v, w.Count), nil
+}
+
+// cutLast cuts text around the last sep.
+func cutLast(text string, sep byte) (before, after string, ok bool) {
+	i := strings.LastIndexByte(text, sep)
+	if i < 0 {
+		return "", "", false
+	}
+	return text[:i], text[i+1:], true
+}
+
+// isNumber reports whether text is decimal digits.
+func isNumber(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+}
+
+// Play lowers a stack.
+func (p *Position) Play(m games.Move) (games.Position, error) {
+	if err := p.over(); err != nil {
+		return nil, err
+	}
+	v, ok := p.find(m.Where)
+	if !ok {
+		return nil, p.unknown(m.Where)
+	}
+	if m != p.Take(v, m.Count) {
+		return nil, p.illegal("%s is not a move here: write the %s and how many to take", games.Quote(m.String()), p.place())
+	}
+	if !p.Open(p.mover)[v] {
+		return nil, p.closed(v)
+	}
+	if n := p.counters[v]; m.Count == 0 || m.Count > n {
+		return nil, &games.IllegalMove{Reason: fmt.Sprintf("%s has %s: take %s, such as `%s`",
+			m.Where, games.Counters(n), games.Range(n), p.Take(v, n))}
+	}
+	return p.take(v, m.Count), nil
+}
+
+// illegal is an error that ends with moves that would have been legal.
+func (p *Position) illegal(format string, args ...any) error {
+	return &games.IllegalMove{Reason: fmt.Sprintf(format, args...) + ", such as " + p.examples()}
+}
+
+// examples names legal moves for an error to suggest, where there are any.
+func (p *Position) examples() string {
+	open := p.Open(p.mover)
+	first := slices.Index(open, true)
+	text := "`" + p.Take(first, 1).String() + "`"
+	for v := p.board.Home() - 1; v > first; v-- {
+		if open[v] {
+			return text + " or `" + p.Take(v, p.counters[v]).String() + "`"
+		}
+	}
+	return text
+}
+
+// place is what people call a vertex.
+func (p *Position) place() string {
+	if p.board.written == asGrid {
+		return "cell"
+	}
+	return "stack"
+}
+
+// unknown is the error for a name that no vertex has.
+func (p *Position) unknown(name string) error {
+	switch p.board.written {
+	case asTree:
+		return p.illegal("there is no stack %s: the stacks are named in the order in which they are written, a first", games.Quote(name))
+	case asGrid:
+		last := p.board.Home() - 1
+		return p.illegal("there is no cell %s: cells are a column's letter and a row's number from the top, A1 to %s", games.Quote(name), p.name(last))
+	default:
+		return p.illegal("there is no stack %s: take from one that is written before the `;`", games.Quote(name))
+	}
+}
+
+// closed is the error for a vertex that the mover may not lower.
+func (p *Position) closed(v int) error {
+	name := p.name(v)
+	switch {
+	case p.counters[v] == 0:
+		return p.illegal("%s is empty: take from a %s that is not", name, p.place())
+	case p.board.rule == Leaves:
+		return p.illegal("%s is not at the end of a branch: only a stack with at most 1 neighbour can be lowered", name)
+	case p.board.rule == Trucks:
+		own := "Left's truck takes blue and green roads"
+		if p.mover == games.Right {
+			own = "Right's truck takes red and green roads"
+		}
+		return p.illegal("%s is out of reach: %s, through empty places only", name, own)
+	case p.board.written == asGrid:
+		return p.illegal("%s is walled in: only a stack on the rim or next to an empty cell can be lowered", name)
+	default:
+		return p.illegal("%s is walled in: only a stack next to the depot or to an empty stack can be lowered", name)
+	}
+}
+
+// take applies a legal move.
+func (p *Position) take(vertex int, count uint64) *Position {
+	counters := slices.Clone(p.counters)
+	counters[vertex] -= count
+	return &Position{board: p.board, counters: counters, mover: p.mover.Other()}
+}
+
+// Options yields the moves that take 1, in the order of the vertices, then those
+// that take 2 and so on.
+func (p *Position) Options() iter.Seq[games.Step] {
+	return func(yield func(games.Step) bool) {
+		var open []int
+		var names []string
+		most := uint64(0)
+		for v, isOpen := range p.Open(p.mover) {
+			if isOpen {
+				open, names = append(open, v), append(names, p.name(v))
+				most = max(most, p.counters[v])
+			}
+		}
+		for count := uint64(1); count <= most; count++ {
+			for i, v := range open {
+				if count > p.counters[v] {
+					continue
+				}
+				move := games.Move{Kind: games.Take, Where: names[i], Count: count}
+				if !yield(games.Step{Move: move, Position: p.take(v, count)}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Shape returns a grid or a graph. The depot is the last vertex of a graph.
+func (p *Position) Shape() games.Shape {
+	b := p.board
+	open := p.Open(p.mover)
+	vertices := make([]games.Vertex, 0, b.Home()+1)
+	index := make([]int, b.Home()+1) // in the shape; deleted vertices of a tree have none
+	for v := range b.Home() {
+		index[v] = len(vertices)
+		if b.written == asTree && p.counters[v] == 0 {
+			index[v] = -1
+			continue
+		}
+		vertices = append(vertices, games.Vertex{Name: p.name(v), Counters: p.counters[v], Open: open[v]})
+	}
+	if b.written == asGrid {
+		return games.Grid{Columns: b.columns, Cells: vertices}
+	}
+	if len(b.near[b.Home()]) > 0 {
+		index[b.Home()] = len(vertices)
+		vertices = append(vertices, games.Vertex{Name: home, Depot: true})
+	}
+	var edges []games.Edge
+	for _, e := range b.edges {
+		if index[e.From] >= 0 && index[e.To] >= 0 {
+			edges = append(edges, games.Edge{From: index[e.From], To: index[e.To], Colour: e.Colour})
+		}
+	}
+	return games.Graph{Vertices: vertices, Edges: edges}
+}

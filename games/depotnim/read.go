@@ -1,0 +1,57 @@
+package depotnim
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+)
+
+// bad is the error for a text that is no position.
+func bad(format string, args ...any) error {
+	return &games.BadPosition{Reason: fmt.Sprintf(format, args...)}
+}
+
+// tooMany is the error for a board with more than MaxVertices.
+func tooMany() error { return bad("the board is too large: it has at most %d places", MaxVertices) }
+
+// parser returns the Parse of the games with this rule on boards read by read,
+// which gets a text that is not empty and not the lone 0.
+func parser(rule Rule, written notation, example string, read func(rule Rule, text string) (*Board, []uint64, error)) func(string, games.Side) (games.Position, error) {
+	return func(text string, first games.Side) (games.Position, error) {
+		text = strings.Trim(text, " ,")
+		if text == "" {
+			return nil, bad("a position is needed, such as `%s`", example)
+		}
+		if text == "0" {
+			return &Position{board: newBoard(rule, written, 0, nil), counters: make([]uint64, 1), mover: first}, nil
+		}
+		board, counters, err := read(rule, text)
+		if err != nil {
+			return nil, err
+		}
+		p := &Position{board: board, counters: counters, mover: first}
+		if v, ok := board.lost(counters); ok {
+			return nil, bad("stack %s can never be reached: join it to the depot `*`, through other stacks if you like, such as `%s`", games.Quote(p.name(v)), example)
+		}
+		return p, nil
+	}
+}
+
+// words cuts text at spaces and commas.
+func words(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+}
+
+// readLabel reads how many counters a stack holds; what names the stack to people.
+func readLabel(text, what string) (uint64, error) {
+	if !isNumber(text) {
+		return 0, bad("%s is not a number of counters: %s holds a whole number of them, at most 10^18", games.Quote(text), what)
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || n > games.MaxPile {
+		return 0, bad("%s is too large: a stack holds at most 10^18 counters", what)
+	}
+	return n, nil
+}

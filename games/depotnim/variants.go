@@ -1,0 +1,157 @@
+package depotnim
+
+import (
+	"fmt"
+
+	"nimatron/games"
+)
+
+// The families of this package.
+var (
+	TreeFamily     = &games.Family{ID: "tree-nim", Name: "Tree Nim"}
+	DepotFamily    = &games.Family{ID: "depot-nim", Name: "Depot Nim"}
+	ForkliftFamily = &games.Family{ID: "forklift-nim", Name: "Fork-lift Nim"}
+	ColouredFamily = &games.Family{ID: "coloured-depot-nim", Name: "Coloured Depot Nim"}
+)
+
+// Words about the last turn that the variants share.
+const (
+	lastWins  = "Whoever has no move left loses, so whoever takes last wins."
+	lastLoses = "Whoever has no move left wins, so whoever takes last loses."
+)
+
+// The variants of this package.
+var (
+	// Tree is Tree Nim in which taking last wins.
+	Tree = &games.Variant{
+		ID:       "tree-nim",
+		Name:     "Tree Nim",
+		Family:   TreeFamily,
+		Ending:   games.Normal,
+		Rules:    treeRules("Stacks on a tree; take from the ends of its branches. Whoever takes last wins.", lastWins),
+		Parse:    parser(Leaves, asTree, treeExample, readTree),
+		Generate: generateTree,
+		Say:      say,
+	}
+	// TreeMisere is Tree Nim in which taking last loses.
+	TreeMisere = &games.Variant{
+		ID:       "tree-nim/misere",
+		Name:     "Misère Tree Nim",
+		Family:   TreeFamily,
+		Ending:   games.Misere,
+		Rules:    treeRules("Stacks on a tree; take from the ends of its branches. Whoever takes last loses.", lastLoses),
+		Parse:    parser(Leaves, asTree, treeExample, readTree),
+		Generate: generateTree,
+		Say:      say,
+	}
+	// Depot is Depot Nim in which taking last wins.
+	Depot = &games.Variant{
+		ID:       "depot-nim",
+		Name:     "Depot Nim",
+		Family:   DepotFamily,
+		Ending:   games.Normal,
+		Rules:    depotRules("Stacks around a depot; take where there is a way in. Whoever takes last wins.", lastWins),
+		Parse:    parser(Depots, asGraph, graphExample, readGraph),
+		Generate: generateGraph(false),
+		Say:      say,
+	}
+	// DepotMisere is Depot Nim in which taking last loses.
+	DepotMisere = &games.Variant{
+		ID:       "depot-nim/misere",
+		Name:     "Misère Depot Nim",
+		Family:   DepotFamily,
+		Ending:   games.Misere,
+		Rules:    depotRules("Stacks around a depot; take where there is a way in. Whoever takes last loses.", lastLoses),
+		Parse:    parser(Depots, asGraph, graphExample, readGraph),
+		Generate: generateGraph(false),
+		Say:      say,
+	}
+	// Forklift is Fork-lift Nim in which taking last wins.
+	Forklift = &games.Variant{
+		ID:       "forklift-nim",
+		Name:     "Fork-lift Nim",
+		Family:   ForkliftFamily,
+		Ending:   games.Normal,
+		Rules:    forkliftRules("A yard full of stacked boxes; lift what a fork-lift can reach. Whoever takes the last box wins.", "Whoever takes the last box of the yard wins."),
+		Parse:    parser(Depots, asGrid, gridExample, readGrid),
+		Generate: generateGrid,
+		Say:      sayBoxes,
+	}
+	// ForkliftMisere is Fork-lift Nim in which taking last loses.
+	ForkliftMisere = &games.Variant{
+		ID:       "forklift-nim/misere",
+		Name:     "Misère Fork-lift Nim",
+		Family:   ForkliftFamily,
+		Ending:   games.Misere,
+		Rules:    forkliftRules("A yard full of stacked boxes; lift what a fork-lift can reach. Taking the last box loses.", "Whoever takes the last box of the yard loses."),
+		Parse:    parser(Depots, asGrid, gridExample, readGrid),
+		Generate: generateGrid,
+		Say:      sayBoxes,
+	}
+	// Coloured is Depot Nim in which each player has roads of their own.
+	Coloured = &games.Variant{
+		ID:       "coloured-depot-nim",
+		Name:     "Coloured Depot Nim",
+		Family:   ColouredFamily,
+		Ending:   games.Normal,
+		Partizan: true,
+		Rules: games.Rules{
+			Summary: "Depot Nim with two trucks: Left drives on blue and green roads, Right on red and green ones.",
+			Turn: "Your truck starts at the depot `*` and drives along roads of your own colour and green ones, through places that are already empty. " +
+				"Take at least one counter from any stack that it can drive up to. Blue roads are Left's, red ones Right's, green ones are for both.",
+			End: lastWins + " Stacks that your truck can't reach are no help to you.",
+			Moves: "`b-3` takes 3 from the stack b. `take 3 from b` and `b all` are read too. " +
+				"In a position `*<a` is a blue road, `*>b` a red one and `a-b` a green one.",
+			Example: colouredExample,
+		},
+		Parse:    parser(Trucks, asGraph, colouredExample, readGraph),
+		Generate: generateGraph(true),
+		Say:      say,
+	}
+)
+
+func treeRules(summary, end string) games.Rules {
+	return games.Rules{
+		Summary: summary,
+		Turn: "Take at least one counter from a stack at the end of a branch: one that has at most one neighbour left. " +
+			"An emptied stack disappears from the tree. The first stack is the end of a branch too when only one other hangs on it.",
+		End: end,
+		Moves: "`b-3` takes 3 from the stack b. The stacks are named a, b, c … in the order in which they are written, anew after each move. " +
+			"`take 3 from b` and `b all` are read too.",
+		Example: treeExample,
+	}
+}
+
+func depotRules(summary, end string) games.Rules {
+	return games.Rules{
+		Summary: summary,
+		Turn: "Take at least one counter from a stack that is joined to the depot `*` or to a stack that is already empty. " +
+			"An emptied stack opens the way to its neighbours.",
+		End:     end,
+		Moves:   "`b-3` takes 3 from the stack b. `take 3 from b` and `b all` are read too.",
+		Example: graphExample,
+	}
+}
+
+func forkliftRules(summary, end string) games.Rules {
+	return games.Rules{
+		Summary: summary,
+		Turn: "A rectangular yard is full of stacks of boxes, and one fork-lift waits outside. It can drive around the yard and through cells that are already empty, not diagonally. " +
+			"Let it take at least one box from a stack that it can drive up to: one on the rim, or one next to an empty cell.",
+		End: end,
+		Moves: "`B2-3` takes 3 boxes from column B, row 2 from the top. `take 3 from B2` and `B2 all` are read too. " +
+			"In a position `/` ends a row and `.` is an empty cell.",
+		Example: gridExample,
+	}
+}
+
+// say says where counters were taken.
+func say(m games.Move) string { return fmt.Sprintf("took %d from %s", m.Count, m.Where) }
+
+// sayBoxes is say in the words of the fork-lift.
+func sayBoxes(m games.Move) string {
+	if m.Count == 1 {
+		return "lifted 1 box from " + m.Where
+	}
+	return fmt.Sprintf("lifted %d boxes from %s", m.Count, m.Where)
+}

@@ -1,0 +1,66 @@
+package clock
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/storagetest"
+)
+
+// Whatever happens to the system's clock, nobody loses on time whose time is not up,
+// and whose time is up does.
+func TestNobodyLosesByAJump(t *testing.T) {
+	t.Parallel()
+	for _, rated := range []bool{false, true} {
+		passed, jump := time.Duration(0), time.Duration(0)
+		c := newClock(func() time.Time { return noon.Add(passed + jump) }, func() time.Duration { return passed })
+		r := referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{Now: c.Now, Seed: func() uint64 { return 7 }})
+		ann, bob := match.Player{ID: "ann", Name: "ann"}, match.Player{ID: "bob", Name: "bob"}
+		ask := referee.Proposal{Channel: "c", By: ann, Variant: catalog.Standard.All()[0], First: match.FirstRandom, TurnTime: 2 * time.Hour, Rated: rated}
+		if _, err := r.Challenge(t.Context(), ask, bob); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Accept(t.Context(), "c", bob, ""); err != nil {
+			t.Fatal(err)
+		}
+		g, err := r.Current(t.Context(), "c")
+		if err != nil {
+			t.Fatal(err)
+		}
+		waiting := ann.ID
+		if g.Actor().ID == ann.ID {
+			waiting = bob.ID
+		}
+		id := g.ID
+		over := func() bool {
+			t.Helper()
+			_, claimErr := r.Claim(t.Context(), "c", waiting)
+			if claimErr != nil && !errors.Is(claimErr, &referee.Refusal{Code: referee.TimeLeft}) {
+				t.Fatal(claimErr)
+			}
+			if err := r.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			g, err := r.Latest(t.Context(), "c")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return g.ID != id || g.Finished() // of a pair the second game has begun
+		}
+		for _, jump = range []time.Duration{5 * time.Hour, -5 * time.Hour, 100 * 24 * time.Hour, 0} {
+			passed += 20 * time.Minute
+			if over() {
+				t.Errorf("rated %v: the match ends after %v, the clock being set by %v", rated, passed, jump)
+			}
+		}
+		passed, jump = 2*time.Hour, -5*time.Hour
+		if !over() {
+			t.Errorf("rated %v: the match goes on beyond its time", rated)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package depots
+
+import (
+	"math/bits"
+
+	"nimatron/games/depotnim"
+)
+
+// maxStacks is how many stacks a searched board may have: they are the bits of a
+// word. What depends on each other on more stacks is too much for a search anyway.
+const maxStacks = 64
+
+// position is the stacks of an impartial board, without the empty ones. The place
+// of a stack is a bit of masks.
+type position struct {
+	rule depotnim.Rule
+	// near are the stacks joined to each one.
+	near [maxStacks]uint64
+	// open are the stacks that are next to an empty place from the start.
+	open uint64
+	// counters are on each stack; a search changes them.
+	counters [maxStacks]uint64
+	// full are the stacks with counters.
+	full uint64
+}
+
+// group is some vertices of a depotnim.Position that do not depend on others.
+type group []int
+
+// groups returns the groups of the vertices with counters that depend on each
+// other, and by themselves the vertices that are Nim piles.
+func groups(p *depotnim.Position) (joined []group, piles []int) {
+	b, counters := p.Board(), p.Counters()
+	open := p.Open(0)
+	near := make([][]int, len(counters))
+	for _, e := range b.Edges() {
+		if e.From < len(counters) && e.To < len(counters) && counters[e.From] > 0 && counters[e.To] > 0 && !(open[e.From] && open[e.To]) {
+			near[e.From] = append(near[e.From], e.To)
+			near[e.To] = append(near[e.To], e.From)
+		}
+	}
+	seen := make([]bool, len(counters))
+	for v, n := range counters {
+		if n == 0 || seen[v] {
+			continue
+		}
+		seen[v] = true
+		g := group{v}
+		for i := 0; i < len(g); i++ {
+			for _, u := range near[g[i]] {
+				if !seen[u] {
+					seen[u] = true
+					g = append(g, u)
+				}
+			}
+		}
+		if len(g) == 1 {
+			piles = append(piles, v)
+		} else {
+			joined = append(joined, g)
+		}
+	}
+	return joined, piles
+}
+
+// newPosition returns the stacks of vertices, at most maxStacks, whose order is
+// that of the bits.
+func newPosition(p *depotnim.Position, vertices []int) *position {
+	b, counters := p.Board(), p.Counters()
+	place := make([]int, len(counters)+1)
+	for i := range place {
+		place[i] = -1
+	}
+	s := &position{rule: b.Rule()}
+	open := p.Open(0)
+	for i, v := range vertices {
+		place[v] = i
+		s.counters[i] = counters[v]
+		s.full |= 1 << i
+		if open[v] && s.rule == depotnim.Depots {
+			s.open |= 1 << i
+		}
+	}
+	for _, e := range b.Edges() {
+		if i, j := place[e.From], place[e.To]; i >= 0 && j >= 0 {
+			s.near[i] |= 1 << j
+			s.near[j] |= 1 << i
+		}
+	}
+	return s
+}
+
+// closed returns the stacks of mask that can't be lowered yet.
+func (s *position) closed(mask uint64) uint64 {
+	closed := uint64(0)
+	if s.rule == depotnim.Leaves {
+		for m := mask; m != 0; m &= m - 1 {
+			v := bits.TrailingZeros64(m)
+			if n := s.near[v] & s.full; n&(n-1) != 0 {
+				closed |= 1 << v
+			}
+		}
+		return closed
+	}
+	for m := mask &^ s.open; m != 0; m &= m - 1 {
+		v := bits.TrailingZeros64(m)
+		if s.near[v]&^s.full == 0 {
+			closed |= 1 << v
+		}
+	}
+	return closed
+}
+
+// need returns how many neighbours of a closed stack must be emptied to open it.
+func (s *position) need(v int) uint64 {
+	if s.rule == depotnim.Leaves {
+		return uint64(bits.OnesCount64(s.near[v]&s.full)) - 1
+	}
+	return 1
+}
+
+// part is stacks that do not depend on others and are more than a Nim pile.
+type part struct {
+	mask, closed uint64
+	key          key
+}
+
+// joins returns the stacks of the part that v depends on or that depend on v.
+func (s *position) joins(p part, v int) uint64 {
+	if p.closed>>v&1 != 0 {
+		return s.near[v] & p.mask
+	}
+	return s.near[v] & p.closed
+}
+
+// split appends the parts of mask to dst, without their keys, and the counters of
+// each Nim pile to piles.
+func (s *position) split(mask uint64, dst []part, piles []uint64) ([]part, []uint64) {
+	all := part{mask: mask, closed: s.closed(mask)}
+	for rest := mask; rest != 0; {
+		v := bits.TrailingZeros64(rest)
+		grown, fresh := uint64(1)<<v, uint64(1)<<v
+		for fresh != 0 {
+			u := bits.TrailingZeros64(fresh)
+			fresh &= fresh - 1
+			more := s.joins(all, u) &^ grown
+			grown |= more
+			fresh |= more
+		}
+		rest &^= grown
+		if grown&(grown-1) == 0 {
+			piles = append(piles, s.counters[v])
+		} else {
+			dst = append(dst, part{mask: grown, closed: all.closed & grown})
+		}
+	}
+	return dst, piles
+}
+
+// total returns how many counters are on the stacks of mask.
+func (s *position) total(mask uint64) uint64 {
+	sum := uint64(0)
+	for ; mask != 0; mask &= mask - 1 {
+		sum += s.counters[bits.TrailingZeros64(mask)]
+	}
+	return sum
+}

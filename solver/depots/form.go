@@ -1,0 +1,141 @@
+package depots
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// The salts keep apart what is hashed for different reasons.
+const (
+	saltPart = iota + 1
+	saltPile
+	saltMisere
+	saltTrucks
+	saltTwo
+	saltTree
+	saltTreeMisere
+)
+
+// colour is what a stack of a part is by itself: its counters and how many
+// neighbours must go before it opens.
+func (s *position) colour(t *Table, p part, v int) key {
+	need := uint64(0)
+	if p.closed>>v&1 != 0 {
+		need = s.need(v)
+	}
+	return t.hash(s.counters[v]<<8 + need<<1 + 1)
+}
+
+// form returns the key of a part's normal form, which says of each stack its
+// counters, how many neighbours must go before it opens, and which these are. Parts
+// with equal keys are the same game. A part that is a tree has the same form
+// however it is written; so has nearly every other one.
+func (s *position) form(t *Table, p part) key {
+	ends := 0
+	for m := p.mask; m != 0; m &= m - 1 {
+		ends += bits.OnesCount64(s.joins(p, bits.TrailingZeros64(m)))
+	}
+	if ends == 2*(bits.OnesCount64(p.mask)-1) {
+		return s.treeForm(t, p)
+	}
+	return s.graphForm(t, p)
+}
+
+// treeForm hashes a tree from its leaves to its centre, which is one stack or two.
+func (s *position) treeForm(t *Table, p part) key {
+	var below [maxStacks]key // the sum of the hashes of what hangs on a stack
+	rest := p.mask
+	leaves := uint64(0)
+	for m := rest; m != 0; m &= m - 1 {
+		if v := bits.TrailingZeros64(m); bits.OnesCount64(s.joins(p, v)) == 1 {
+			leaves |= 1 << v
+		}
+	}
+	for bits.OnesCount64(rest) > 2 {
+		next := uint64(0)
+		rest &^= leaves
+		for m := leaves; m != 0; m &= m - 1 {
+			v := bits.TrailingZeros64(m)
+			up := s.joins(p, v) & rest
+			parent := bits.TrailingZeros64(up)
+			below[parent] = below[parent].plus(below[v].plus(s.colour(t, p, v)).mixed())
+			if left := s.joins(p, parent) & rest; left&(left-1) == 0 {
+				next |= up
+			}
+		}
+		leaves = next
+	}
+	root := key{}
+	for m := rest; m != 0; m &= m - 1 {
+		v := bits.TrailingZeros64(m)
+		root = root.plus(below[v].plus(s.colour(t, p, v)).mixed())
+	}
+	if rest&(rest-1) != 0 {
+		root = root.plus(t.hash(saltTwo))
+	}
+	return root.plus(t.hash(saltPart)).mixed()
+}
+
+// graphForm puts the stacks in an order that depends on what they are and on what
+// surrounds them, and hashes the part as it is written in this order. Where stacks
+// look the same one of them is put first, and the others are looked at again; that
+// may give an equal part another form, but never another part the same.
+func (s *position) graphForm(t *Table, p part) key {
+	var place [maxStacks]int8
+	var vertices [maxStacks]int
+	n := 0
+	for m := p.mask; m != 0; m &= m - 1 {
+		v := bits.TrailingZeros64(m)
+		place[v], vertices[n] = int8(n), v
+		n++
+	}
+	var looks, next, sorted [maxStacks]uint64
+	for i := range n {
+		looks[i] = s.colour(t, p, vertices[i]).a
+	}
+	kinds := 0
+	for {
+		copy(sorted[:n], looks[:n])
+		slices.Sort(sorted[:n])
+		now, twin := 1, uint64(0)
+		for i := 1; i < n; i++ {
+			if sorted[i] != sorted[i-1] {
+				now++
+			} else if twin == 0 {
+				twin = sorted[i]
+			}
+		}
+		if now == n {
+			break
+		}
+		if now == kinds {
+			// What surrounds them tells no more of them apart: put one first.
+			i := slices.Index(looks[:n], twin)
+			looks[i] = mix(looks[i] + 1)
+			kinds = 0
+			continue
+		}
+		kinds = now
+		for i := range n {
+			sum := uint64(0)
+			for m := s.joins(p, vertices[i]); m != 0; m &= m - 1 {
+				sum += mix(looks[place[bits.TrailingZeros64(m)]])
+			}
+			next[i] = mix(looks[i]*0xd6e8feb86659fd93 + sum)
+		}
+		looks = next
+	}
+	order := vertices[:n]
+	slices.SortFunc(order, func(u, v int) int { return cmp.Compare(looks[place[u]], looks[place[v]]) })
+	k := t.hash(saltPart)
+	for i, v := range order {
+		earlier := uint64(0)
+		joins := s.joins(p, v)
+		for j, u := range order[:i] {
+			earlier |= joins >> u & 1 << j
+		}
+		k = k.plus(s.colour(t, p, v)).mixed().plus(t.hash(earlier)).mixed()
+	}
+	return k
+}

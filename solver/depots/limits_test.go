@@ -1,0 +1,103 @@
+package depots_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/games/nim"
+	"nimatron/solver/depots"
+)
+
+// hard are boards that no search can settle, by any road through the code.
+var hard = []struct {
+	variant *games.Variant
+	text    string
+}{
+	{depotnim.Forklift, "9 8 7 6 5 4 / 9 8 7 6 5 4 / 9 8 7 6 9 4 / 9 8 7 6 5 4 / 9 8 7 1 5 4 / 9 8 7 6 5 4"},
+	{depotnim.ForkliftMisere, "9 8 7 6 5 4 / 9 8 7 6 5 4 / 9 8 7 6 9 4 / 9 8 7 6 5 4 / 9 8 7 1 5 4 / 9 8 7 6 5 4"},
+	{depotnim.Tree, "5(1000000000000000000 999999999999999999 7(1000000000000000000 999999999999999998 3))"},
+	{depotnim.TreeMisere, "5(1000000000000000000 999999999999999999 7(1000000000000000000 999999999999999998 3))"},
+	{depotnim.Depot, "a=1000000000000000000 b=999999999999999999 c=5 d=7 e=999999999999999997; *-a *-b *-e a-c b-c c-d d-e"},
+	{depotnim.DepotMisere, "a=1000000000000000000 b=999999999999999999 c=5 d=7 e=999999999999999997; *-a *-b *-e a-c b-c c-d d-e"},
+	{depotnim.Coloured, "a=100000000000000000 b=200000000000000000 c=100000000000000001 d=5; *<a a-b b-c *>c a-d c-d"},
+	{depotnim.Forklift, "3" + grid(20, 19, func() int { return 2 })[1:]},
+}
+
+// TestLimits asks what can't be answered: the answer comes in time, says so, and
+// the memory stays what it was.
+func TestLimits(t *testing.T) {
+	s := &depots.Solver{Table: depots.NewTable(8 << 20)}
+	for _, h := range hard {
+		p := parse(t, h.variant, h.text, games.Left)
+		for name, ask := range map[string]func(context.Context) error{
+			"Wins":    func(ctx context.Context) error { _, err := s.Wins(ctx, h.variant, p); return err },
+			"Winning": func(ctx context.Context) error { _, _, err := s.Winning(ctx, h.variant, p, 1000); return err },
+		} {
+			ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+			begin := time.Now()
+			err := ask(ctx)
+			cancel()
+			if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, depots.ErrBudget) {
+				t.Errorf("%s %.40s: %s says %v", h.variant.ID, h.text, name, err)
+			}
+			if took := time.Since(begin); took > 5*time.Second {
+				t.Errorf("%s %.40s: %s took %v", h.variant.ID, h.text, name, took)
+			}
+		}
+	}
+	var memory runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&memory)
+	if memory.HeapAlloc > 64<<20 {
+		t.Errorf("%d MiB are held", memory.HeapAlloc>>20)
+	}
+}
+
+// TestNodes bounds a search by positions instead of time.
+func TestNodes(t *testing.T) {
+	for _, h := range hard[:2] {
+		s := &depots.Solver{Table: depots.NewTable(1 << 20), Nodes: 1000, Cores: 1}
+		if _, err := s.Wins(context.Background(), h.variant, parse(t, h.variant, h.text, games.Left)); err != depots.ErrBudget {
+			t.Errorf("%s: %v", h.variant.ID, err)
+		}
+		if s.Visited() > 3000 {
+			t.Errorf("%s: %d positions were visited", h.variant.ID, s.Visited())
+		}
+	}
+}
+
+// TestOtherGames refuses what it knows nothing of.
+func TestOtherGames(t *testing.T) {
+	p := parse(t, nim.Normal, "3 5", games.Left)
+	if _, err := newSolver().Wins(context.Background(), nim.Normal, p); err == nil {
+		t.Error("Nim is answered")
+	}
+	for _, v := range []*games.Variant{depotnim.TreeMisere, depotnim.Coloured} {
+		if _, err := newSolver().Grundy(context.Background(), v, parse(t, v, v.Rules.Example, games.Left)); err == nil {
+			t.Errorf("%s has a value", v.ID)
+		}
+	}
+}
+
+// TestGuess checks that a guess is legal, and right where the board is Nim.
+func TestGuess(t *testing.T) {
+	for _, v := range all {
+		for seed := range uint64(50) {
+			p := parse(t, v, v.Generate(rand.New(rand.NewPCG(seed, 1)), games.Medium), games.Left)
+			if _, err := p.Play(depots.Guess(p.(*depotnim.Position))); err != nil {
+				t.Errorf("%s %s: %v", v.ID, p, err)
+			}
+		}
+	}
+	for text, want := range map[string]string{"3 5 2": "B1-4", "1 4 5": "C1-1", ". 2 2": "B1-1", "1 . 3 3 1": "C1-1"} {
+		if got := depots.Guess(parse(t, depotnim.Forklift, text, games.Left).(*depotnim.Position)); got.String() != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package depots
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"sync/atomic"
+)
+
+// ErrBudget is returned when a search would have to visit more positions than it
+// may.
+var ErrBudget = errors.New("the search ran out of its budget, and nothing is guessed")
+
+// checkEvery is how many options are looked at between two looks at the limits.
+const checkEvery = 256
+
+// limits bound the work for one question, on all cores together.
+type limits struct {
+	ctx   context.Context
+	nodes uint64        // the most positions to visit
+	spent atomic.Uint64 // those visited so far, less a few for each core
+}
+
+// searcher is one core's part in a search.
+type searcher struct {
+	table  *Table
+	limits *limits
+	// done is true when another core has found the answer.
+	done *atomic.Bool
+	// core is different for each core that searches the same, so that they look at
+	// moves in different orders and help each other through the table.
+	core int
+	// nodes is how many positions this core has visited, reported how many of them
+	// the limits know, and looks how many options it came by.
+	nodes, reported, looks uint64
+	// err is not nil once the search must stop; all results after that are void.
+	err error
+}
+
+// errOvertaken stops a core when another one was faster.
+var errOvertaken = errors.New("another core was faster")
+
+// visit counts a position that is searched and reports whether the search goes on.
+func (c *searcher) visit() bool {
+	c.nodes++
+	return c.goesOn()
+}
+
+// goesOn reports whether the search goes on. It is called for each option too, as
+// a stack may have 10^18 of them that need no search.
+func (c *searcher) goesOn() bool {
+	if c.err != nil {
+		return false
+	}
+	if c.looks++; c.looks%checkEvery == 0 {
+		spent := c.limits.spent.Add(c.nodes - c.reported)
+		c.reported = c.nodes
+		switch {
+		case c.done.Load():
+			c.err = errOvertaken
+		case spent > c.limits.nodes:
+			c.err = ErrBudget
+		default:
+			c.err = c.limits.ctx.Err()
+		}
+	}
+	return c.err == nil
+}
+
+// ordered yields the bits of mask, in an order that differs between cores.
+func (c *searcher) ordered(mask uint64, yield func(v int) bool) {
+	if c.core%2 == 0 {
+		for ; mask != 0; mask &= mask - 1 {
+			if !yield(bits.TrailingZeros64(mask)) {
+				return
+			}
+		}
+		return
+	}
+	for mask != 0 {
+		v := bits.Len64(mask) - 1
+		mask &^= 1 << v
+		if !yield(v) {
+			return
+		}
+	}
+}

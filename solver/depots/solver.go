@@ -1,0 +1,216 @@
+package depots
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+)
+
+const (
+	// DefaultNodes is how many positions a question may visit where nothing else is
+	// said; the context is what usually ends a search.
+	DefaultNodes = 1 << 40
+	// alone is how long one core searches before the others join in.
+	alone = 50 * time.Millisecond
+	// maxCounters is the most counters on a board that is searched, so that moves
+	// can be counted in an int64.
+	maxCounters = 1 << 60
+)
+
+// A Solver answers questions about positions of the games in depotnim. It is safe
+// for concurrent use; all questions share its table.
+type Solver struct {
+	// Table remembers results; it must not be nil.
+	Table *Table
+	// Nodes is how many positions a question may visit, 0 for DefaultNodes.
+	Nodes uint64
+	// Cores is how many cores search one question, 0 for all there are.
+	Cores int
+
+	visited atomic.Uint64
+}
+
+// Visited returns how many positions were searched for all questions so far.
+func (s *Solver) Visited() uint64 { return s.visited.Load() }
+
+// question is one question with its limits.
+type question struct {
+	solver  *Solver
+	limits  *limits
+	variant *games.Variant
+	*depotnim.Position
+}
+
+// ask prepares a question about p, which must be a position of depotnim.
+func (s *Solver) ask(ctx context.Context, v *games.Variant, p games.Position) (*question, error) {
+	position, ok := p.(*depotnim.Position)
+	if !ok {
+		return nil, fmt.Errorf("depots: %s is no game of trees, graphs and grids", v.ID)
+	}
+	nodes := s.Nodes
+	if nodes == 0 {
+		nodes = DefaultNodes
+	}
+	return &question{solver: s, limits: &limits{ctx: ctx, nodes: nodes}, variant: v, Position: position}, ctx.Err()
+}
+
+// race runs a search on one core and, when that takes long, on the others too, and
+// returns what the first one finds.
+func race[T any](q *question, search func(searcher) (T, error)) (T, error) {
+	cores := q.solver.Cores
+	if cores == 0 {
+		cores = runtime.GOMAXPROCS(0)
+	}
+	type result struct {
+		value T
+		err   error
+	}
+	var done atomic.Bool
+	results := make(chan result, cores)
+	var running sync.WaitGroup
+	start := func(core int) {
+		running.Go(func() {
+			value, err := search(searcher{table: q.solver.Table, limits: q.limits, done: &done, core: core})
+			results <- result{value, err}
+		})
+	}
+	start(0)
+	first, got := result{}, false
+	if cores > 1 {
+		wait := time.NewTimer(alone)
+		select {
+		case first = <-results:
+			got = true
+		case <-wait.C:
+			for core := 1; core < cores; core++ {
+				start(core)
+			}
+		}
+		wait.Stop()
+	}
+	if !got {
+		first = <-results
+	}
+	done.Store(true)
+	running.Wait()
+	return first.value, first.err
+}
+
+// finish returns the searcher's error and adds what it visited to the solver's sum.
+func (q *question) finish(c *searcher) error {
+	q.solver.visited.Add(c.nodes)
+	return c.err
+}
+
+// Wins reports whether the player to move in p wins. The error is ErrBudget, the
+// context's, or one that says that p is of another game.
+func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
+	q, err := s.ask(ctx, v, p)
+	if err != nil {
+		return false, err
+	}
+	return q.wins(q.Position)
+}
+
+// wins reports whether the player to move in p wins.
+func (q *question) wins(p *depotnim.Position) (bool, error) {
+	switch {
+	case games.Over(p):
+		winner, _ := q.variant.Winner(p)
+		return winner == p.Turn().Owner, nil
+	case q.variant.Ending == games.Normal && isMirrored(p):
+		return false, nil
+	case q.variant.Partizan:
+		return q.trucksWin(p)
+	case q.variant.Ending == games.Misere:
+		return q.misereWins(p)
+	}
+	lost, err := q.sum(p).is(0)
+	return !lost, err
+}
+
+// trucksWin searches the coloured game.
+func (q *question) trucksWin(p *depotnim.Position) (bool, error) {
+	if len(p.Counters()) > maxStacks || !countable(p) {
+		return false, ErrBudget
+	}
+	return race(q, func(c searcher) (bool, error) {
+		search, yard := newTrucks(c, p)
+		won := search.wins(*yard, p.Turn().Owner)
+		return won, q.finish(&search.searcher)
+	})
+}
+
+// countable reports whether p has at most maxCounters.
+func countable(p *depotnim.Position) bool {
+	sum := uint64(0)
+	for _, n := range p.Counters() {
+		if sum += n; sum > maxCounters {
+			return false
+		}
+	}
+	return true
+}
+
+// misereWins searches an impartial game under misère play.
+func (q *question) misereWins(p *depotnim.Position) (bool, error) {
+	joined, piles := groups(p)
+	if len(joined) == 0 {
+		var counters []uint64
+		for _, v := range piles {
+			counters = append(counters, p.Counters()[v])
+		}
+		return !nimIsLost(counters, true), nil
+	}
+	if len(joined) == 1 && len(piles) == 0 {
+		switch g := newSummand(q.solver.Table, p, joined[0]); {
+		case g.row != nil:
+			return !rowIsLost(g.row, true), nil
+		case g.isSmallTree():
+			return q.treeWins(g.start, true)
+		}
+	}
+	vertices := together(joined, piles)
+	switch {
+	case onesOnly(p, vertices):
+		return len(vertices)%2 == 0, nil
+	case len(vertices) > maxStacks:
+		return false, ErrBudget
+	}
+	return race(q, func(c searcher) (bool, error) {
+		search := &misere{searcher: c, position: *newPosition(p, vertices)}
+		won := search.wins()
+		return won, q.finish(&search.searcher)
+	})
+}
+
+// together returns all vertices of a board that are not empty.
+func together(joined []group, piles []int) []int {
+	vertices := slices.Clone(piles)
+	for _, g := range joined {
+		vertices = append(vertices, g...)
+	}
+	slices.Sort(vertices)
+	return vertices
+}
+
+// Grundy returns the value of p in an impartial game under normal play. The error
+// is as for Wins.
+func (s *Solver) Grundy(ctx context.Context, v *games.Variant, p games.Position) (uint64, error) {
+	if v.Partizan || v.Ending != games.Normal {
+		return 0, errors.New("depots: only impartial positions under normal play have a Grundy value")
+	}
+	q, err := s.ask(ctx, v, p)
+	if err != nil {
+		return 0, err
+	}
+	return q.sum(q.Position).value()
+}

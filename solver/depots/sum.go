@@ -1,0 +1,167 @@
+package depots
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"nimatron/games/depotnim"
+)
+
+// sum is an impartial position under normal play as the sum of its groups.
+type sum struct {
+	question *question
+	groups   []*summand // without pairs of equal ones, the smallest first
+	piles    uint64     // the nim-sum of the Nim piles
+}
+
+// summand is one group of a sum.
+type summand struct {
+	vertices group
+	start    *position // nil where there are too many stacks for a search
+	whole    part
+	// row are the piles where it is a row of End-Nim, and rowVertices where these are.
+	row         []uint64
+	rowVertices []int
+	ones        bool // every stack has one counter
+}
+
+// sum takes p apart.
+func (q *question) sum(p *depotnim.Position) *sum {
+	s := &sum{question: q}
+	joined, piles := groups(p)
+	for _, v := range piles {
+		s.piles ^= p.Counters()[v]
+	}
+	for _, vertices := range joined {
+		s.groups = append(s.groups, newSummand(q.solver.Table, p, vertices))
+	}
+	s.cancel()
+	return s
+}
+
+// cancel drops pairs of equal groups, whose sum is 0, and puts the smallest first.
+func (s *sum) cancel() {
+	slices.SortFunc(s.groups, func(a, b *summand) int {
+		return cmp.Or(cmp.Compare(len(a.vertices), len(b.vertices)),
+			cmp.Compare(a.whole.key.a, b.whole.key.a), cmp.Compare(a.whole.key.b, b.whole.key.b))
+	})
+	kept := s.groups[:0]
+	for _, g := range s.groups {
+		if n := len(kept); n > 0 && g.start != nil && kept[n-1].whole.key == g.whole.key {
+			kept = kept[:n-1]
+		} else {
+			kept = append(kept, g)
+		}
+	}
+	s.groups = kept
+}
+
+// newSummand prepares a group.
+func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
+	g := &summand{vertices: vertices, ones: onesOnly(p, vertices)}
+	g.rowVertices, _ = vertices.row(p)
+	for _, v := range g.rowVertices {
+		g.row = append(g.row, p.Counters()[v])
+	}
+	if len(vertices) <= maxStacks {
+		g.start = newPosition(p, vertices)
+		g.whole = part{mask: g.start.full, closed: g.start.closed(g.start.full)}
+		g.whole.key = g.start.form(t, g.whole)
+	}
+	return g
+}
+
+// onesOnly reports whether every stack of vertices has one counter.
+func onesOnly(p *depotnim.Position, vertices []int) bool {
+	return !slices.ContainsFunc(vertices, func(v int) bool { return p.Counters()[v] != 1 })
+}
+
+// isSmallTree reports whether a group is a tree whose moves can be listed.
+func (g *summand) isSmallTree() bool {
+	const most = 4096 // counters
+	if g.start == nil || g.start.rule != depotnim.Leaves {
+		return false
+	}
+	total := uint64(0)
+	for m := g.start.full; m != 0 && total <= most; m &= m - 1 {
+		total += min(g.start.counters[bits.TrailingZeros64(m)], most+1)
+	}
+	return total <= most
+}
+
+// groupValue returns the value of a group.
+func (s *sum) groupValue(g *summand) (uint64, error) {
+	if g.ones {
+		return uint64(len(g.vertices) % 2), nil
+	}
+	if g.start == nil {
+		return 0, ErrBudget
+	}
+	return race(s.question, func(c searcher) (uint64, error) {
+		search := &values{searcher: c, position: *g.start}
+		value := search.value(g.whole)
+		return value, s.question.finish(&search.searcher)
+	})
+}
+
+// groupIs reports whether a group has the value x.
+func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
+	if g.ones {
+		return uint64(len(g.vertices)%2) == x, nil
+	}
+	if g.row != nil && x == 0 {
+		return rowIsLost(g.row, false), nil
+	}
+	if g.start == nil {
+		return false, ErrBudget
+	}
+	if x == 0 && g.isSmallTree() {
+		won, err := s.question.treeWins(g.start, false)
+		return !won && err == nil, err
+	}
+	return race(s.question, func(c searcher) (bool, error) {
+		search := &values{searcher: c, position: *g.start}
+		is := search.is(g.whole, x)
+		return is, s.question.finish(&search.searcher)
+	})
+}
+
+// treeWins reports whether the player to move wins a tree.
+func (q *question) treeWins(tree *position, misere bool) (bool, error) {
+	return race(q, func(c searcher) (bool, error) {
+		search := newTrees(c, tree, misere)
+		won := search.wins(0)
+		return won, q.finish(&search.searcher)
+	})
+}
+
+// is reports whether the sum has the value x.
+func (s *sum) is(x uint64) (bool, error) {
+	x ^= s.piles
+	if len(s.groups) == 0 {
+		return x == 0, nil
+	}
+	last := len(s.groups) - 1
+	for _, g := range s.groups[:last] {
+		value, err := s.groupValue(g)
+		if err != nil {
+			return false, err
+		}
+		x ^= value
+	}
+	return s.groupIs(s.groups[last], x)
+}
+
+// value returns the value of the sum.
+func (s *sum) value() (uint64, error) {
+	x := s.piles
+	for _, g := range s.groups {
+		value, err := s.groupValue(g)
+		if err != nil {
+			return 0, err
+		}
+		x ^= value
+	}
+	return x, nil
+}

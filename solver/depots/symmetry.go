@@ -1,0 +1,146 @@
+package depots
+
+import (
+	"nimatron/games"
+	"nimatron/games/depotnim"
+)
+
+// symmetrySteps bounds the search for a symmetry, in vertices tried.
+const symmetrySteps = 200_000
+
+// isMirrored reports whether a symmetry of the board, in the coloured game one that
+// exchanges the players' colours, exchanges the stacks in pairs, so that none
+// stays where it is. Under normal play the player to move then loses: the other one
+// answers every move with its mirror image. False may mean that none was found.
+func isMirrored(p *depotnim.Position) bool {
+	m := newMirror(p)
+	return m != nil && m.extend(0)
+}
+
+// mirror searches a symmetry, by vertex from 0 and the depot last.
+type mirror struct {
+	near  []map[int]games.Colour // only what matters: edges that can open something
+	looks []uint64               // of vertices that a symmetry may exchange, those of the image
+	image []int                  // -1 where there is none yet
+	turn  map[games.Colour]games.Colour
+	back  []uint64 // looks with the colours exchanged
+	full  []bool
+	steps int
+}
+
+// newMirror sets up the search, or returns nil where stacks can't be paired.
+func newMirror(p *depotnim.Position) *mirror {
+	b, counters := p.Board(), p.Counters()
+	n := b.Home() + 1
+	m := &mirror{near: make([]map[int]games.Colour, n), image: make([]int, n), full: make([]bool, n), turn: map[games.Colour]games.Colour{
+		games.Plain: games.Plain, games.Green: games.Green, games.Blue: games.Red, games.Red: games.Blue,
+	}}
+	open := p.Open(games.Left)
+	coloured := b.Rule() == depotnim.Trucks
+	m.looks, m.back = make([]uint64, n), make([]uint64, n)
+	for v := range n {
+		m.near[v], m.image[v] = map[int]games.Colour{}, -1
+		if v < b.Home() {
+			m.full[v] = counters[v] > 0
+			m.looks[v] = mix(counters[v] + 1)
+			if !coloured && open[v] {
+				m.looks[v] = mix(m.looks[v] + 1)
+			}
+		}
+	}
+	for _, e := range b.Edges() {
+		// In the other games an edge between open stacks, and an empty place, do
+		// nothing any more.
+		if !coloured && (!m.full[e.From] || !m.full[e.To] || open[e.From] && open[e.To]) {
+			continue
+		}
+		m.near[e.From][e.To], m.near[e.To][e.From] = e.Colour, e.Colour
+	}
+	copy(m.back, m.looks)
+	for range n {
+		kinds := m.kinds()
+		m.looks, m.back = m.around(m.looks, false), m.around(m.back, true)
+		if m.kinds() == kinds {
+			break
+		}
+	}
+	if coloured {
+		m.image[b.Home()] = b.Home()
+	}
+	// A kind of stack that the exchange has another number of can't be paired.
+	count := map[uint64]int{}
+	for v := range n {
+		if m.full[v] {
+			count[m.looks[v]]++
+			count[m.back[v]]--
+		}
+	}
+	for _, difference := range count {
+		if difference != 0 {
+			return nil
+		}
+	}
+	return m
+}
+
+// kinds returns how many different looks there are.
+func (m *mirror) kinds() int {
+	seen := map[uint64]bool{}
+	for _, look := range m.looks {
+		seen[look] = true
+	}
+	return len(seen)
+}
+
+// around returns looks refined by those of the neighbours.
+func (m *mirror) around(looks []uint64, exchanged bool) []uint64 {
+	next := make([]uint64, len(looks))
+	for v, near := range m.near {
+		sum := uint64(0)
+		for u, colour := range near {
+			if exchanged {
+				colour = m.turn[colour]
+			}
+			sum += mix(looks[u] + uint64(colour)*0x9e3779b97f4a7c15)
+		}
+		next[v] = mix(looks[v]*0xd6e8feb86659fd93 + sum)
+	}
+	return next
+}
+
+// extend finds images for the vertices from v on.
+func (m *mirror) extend(v int) bool {
+	for v < len(m.image) && (m.image[v] >= 0 || len(m.near[v]) == 0 && !m.full[v]) {
+		v++
+	}
+	if v == len(m.image) {
+		return true
+	}
+	for u := v; u < len(m.image); u++ {
+		if m.image[u] >= 0 || m.looks[u] != m.back[v] || m.full[u] != m.full[v] || u == v && m.full[v] {
+			continue
+		}
+		if m.steps++; m.steps > symmetrySteps {
+			return false
+		}
+		m.image[v], m.image[u] = u, v
+		if m.fits(v) && m.fits(u) && m.extend(v+1) {
+			return true
+		}
+		m.image[v], m.image[u] = -1, -1
+	}
+	return false
+}
+
+// fits reports whether the edges of v that have images are edges again.
+func (m *mirror) fits(v int) bool {
+	for u, colour := range m.near[v] {
+		if m.image[u] < 0 {
+			continue
+		}
+		if turned, ok := m.near[m.image[v]][m.image[u]]; !ok || turned != m.turn[colour] {
+			return false
+		}
+	}
+	return len(m.near[v]) == len(m.near[m.image[v]])
+}

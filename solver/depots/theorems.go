@@ -1,0 +1,133 @@
+package depots
+
+import (
+	"math/bits"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+)
+
+// row returns the piles of a part that is a row of End-Nim: a path of which only
+// the two ends are open.
+func (s *position) row(p part) (piles []uint64, ok bool) {
+	if open := p.mask &^ p.closed; bits.OnesCount64(open) != 2 {
+		return nil, false
+	}
+	for m := p.mask; m != 0; m &= m - 1 {
+		v := bits.TrailingZeros64(m)
+		want := 1 + int(p.closed>>v&1)
+		if bits.OnesCount64(s.joins(p, v)) != want {
+			return nil, false
+		}
+	}
+	piles = make([]uint64, 0, bits.OnesCount64(p.mask))
+	for v, rest := bits.TrailingZeros64(p.mask&^p.closed), p.mask; ; {
+		piles = append(piles, s.counters[v])
+		rest &^= 1 << v
+		next := s.joins(p, v) & rest
+		if next == 0 {
+			// A circle beside the path would be another part.
+			return piles, true
+		}
+		v = bits.TrailingZeros64(next)
+	}
+}
+
+// rowIsLost reports whether a row of at least two piles is lost for the player to
+// move in End-Nim [Albert and Nowakowski 2001; misère: Cairns and Ho 2011].
+func rowIsLost(row []uint64, misere bool) bool {
+	k := len(row)
+	at := func(i int) uint64 { return row[i] }
+	if row[0] > row[k-1] {
+		at = func(i int) uint64 { return row[k-1-i] }
+	}
+	first, last := at(0), at(k-1)
+	if last-first > 1 {
+		return false
+	}
+	l := 1
+	for l < k && at(l-1) == first && at(l) >= first {
+		l++
+	}
+	r := 1
+	for r < k && at(k-r) == last && at(k-r-1) >= last {
+		r++
+	}
+	constant := true
+	for i := range k {
+		constant = constant && at(i) == first
+	}
+	if constant {
+		r = 0
+		if misere && first == 1 {
+			r = 1
+		}
+	}
+	if first == last {
+		return (l+r)%2 == 0
+	}
+	return l%2 == 1 && r%2 == 0
+}
+
+// onesOnly reports whether every stack of mask has one counter. Each move then
+// empties one, and all are emptied in the end: the parity decides.
+func (s *position) onesOnly(mask uint64) bool {
+	for ; mask != 0; mask &= mask - 1 {
+		if s.counters[bits.TrailingZeros64(mask)] != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// nimIsLost reports whether Nim piles are lost for the player to move [Bouton 1901].
+func nimIsLost(piles []uint64, misere bool) bool {
+	sum, large := uint64(0), false
+	for _, n := range piles {
+		sum ^= n
+		large = large || n > 1
+	}
+	if misere && !large {
+		return sum == 1
+	}
+	return sum == 0
+}
+
+// row returns the vertices in order of a group of any size that is a row of End-Nim.
+func (g group) row(p *depotnim.Position) (vertices []int, ok bool) {
+	open := p.Open(games.Left)
+	near := map[int][]int{}
+	for _, v := range g {
+		near[v] = nil
+	}
+	for _, e := range p.Board().Edges() {
+		_, from := near[e.From]
+		_, to := near[e.To]
+		if from && to && !(open[e.From] && open[e.To]) {
+			near[e.From] = append(near[e.From], e.To)
+			near[e.To] = append(near[e.To], e.From)
+		}
+	}
+	at := -1
+	for _, v := range g {
+		switch {
+		case !open[v] && len(near[v]) == 2:
+		case open[v] && len(near[v]) == 1:
+			at = v
+		default:
+			return nil, false
+		}
+	}
+	// A group is connected, so it is a path or, without an end, a circle.
+	for before := -1; at >= 0; {
+		vertices = append(vertices, at)
+		next := -1
+		for _, v := range near[at] {
+			if v != before {
+				next = v
+			}
+		}
+		before, at = at, next
+	}
+	return vertices, vertices != nil
+}

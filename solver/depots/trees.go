@@ -1,0 +1,215 @@
+package depots
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// trees searches who wins a tree, under normal or misère play. A tree never falls
+// into parts, so that only who wins matters, and the key of its normal form can be
+// kept up to date: a move changes the hashes from the stack to the root only.
+type trees struct {
+	searcher
+	position
+	misere bool
+	top    int // the root: the stack that all others hang on
+	salt   key
+	up     [maxStacks]int // what a stack hangs on, itself for the root
+	ends   uint64         // the stacks that are open
+	// below is the sum of the hashes of what hangs on a stack, and whole the hash of
+	// the stack with all that.
+	below, whole [maxStacks]key
+	// worth counts how often a move won, which is where to look first.
+	worth [maxStacks][worthLabels]uint32
+	lists [][]move // by depth, to be used again
+}
+
+// worthLabels is how many labels of a stack have a worth of their own.
+const worthLabels = 16
+
+// move lowers stack v to left.
+type move struct {
+	v     int
+	left  uint64
+	worth uint32
+}
+
+// newTrees prepares the search of a tree, hung up in its middle, so that equal
+// trees are hung up alike.
+func newTrees(c searcher, start *position, misere bool) *trees {
+	s := &trees{searcher: c, position: *start, misere: misere, salt: c.table.hash(saltTree)}
+	if misere {
+		s.salt = c.table.hash(saltTreeMisere)
+	}
+	s.ends = s.full &^ s.closed(s.full)
+	order := s.hang()
+	slices.Reverse(order)
+	for _, v := range order {
+		s.rehash(v)
+		if v != s.top {
+			s.below[s.up[v]] = s.below[s.up[v]].plus(s.whole[v])
+		}
+	}
+	return s
+}
+
+// hang finds the middle, hangs the tree up there and returns the stacks in an
+// order in which each comes after the one that it hangs on.
+func (s *trees) hang() []int {
+	rest, leaves := s.full, s.ends
+	for bits.OnesCount64(rest) > 2 {
+		rest &^= leaves
+		next := uint64(0)
+		for m := rest; m != 0; m &= m - 1 {
+			v := bits.TrailingZeros64(m)
+			if near := s.near[v] & rest; near&(near-1) == 0 {
+				next |= 1 << v
+			}
+		}
+		leaves = next
+	}
+	s.top = bits.TrailingZeros64(rest)
+	s.up[s.top] = s.top
+	order := []int{s.top}
+	for i := 0; i < len(order); i++ {
+		v := order[i]
+		for m := s.near[v] &^ (1 << s.up[v]); m != 0; m &= m - 1 {
+			u := bits.TrailingZeros64(m)
+			s.up[u] = v
+			order = append(order, u)
+		}
+	}
+	return order
+}
+
+// rehash works out the hash of v from what hangs on it.
+func (s *trees) rehash(v int) {
+	s.whole[v] = s.below[v].plus(s.table.hash(s.counters[v])).mixed()
+}
+
+// lower plays a move on an open stack.
+func (s *trees) lower(v int, left uint64) {
+	old := s.whole[v]
+	s.counters[v] = left
+	if left > 0 {
+		s.rehash(v)
+		s.carry(v, old)
+		return
+	}
+	s.full &^= 1 << v
+	s.ends &^= 1 << v
+	// A stack is open, so at most one other is joined to it.
+	if near := s.near[v] & s.full; near != 0 {
+		u := bits.TrailingZeros64(near)
+		if others := s.near[u] & s.full; others&(others-1) == 0 {
+			s.ends |= near
+		}
+		if v == s.top {
+			s.top = u
+			return
+		}
+	}
+	s.whole[v] = key{}
+	s.carry(v, old)
+}
+
+// carry brings the change of a hash up to the root.
+func (s *trees) carry(v int, old key) {
+	for v != s.top && s.up[v] != v {
+		u := s.up[v]
+		before := s.whole[u]
+		s.below[u] = key{s.below[u].a - old.a + s.whole[v].a, s.below[u].b - old.b + s.whole[v].b}
+		s.rehash(u)
+		v, old = u, before
+	}
+}
+
+// raise takes back a move, given the stacks that were full and open, the root and
+// the counters before.
+func (s *trees) raise(v int, n uint64, full, ends uint64, top int) {
+	old := s.whole[v]
+	if top != s.top {
+		// The root was taken: what hangs on it did not change.
+		s.counters[v], s.full, s.ends, s.top = n, full, ends, top
+		return
+	}
+	s.counters[v], s.full, s.ends = n, full, ends
+	s.rehash(v)
+	s.carry(v, old)
+}
+
+// wins reports whether the player to move wins.
+func (s *trees) wins(depth int) bool {
+	if bits.OnesCount64(s.ends) <= 2 {
+		return !s.isPathLost()
+	}
+	k := s.whole[s.top].plus(s.salt).mixed()
+	if won, known := s.table.get(k).truth(); known {
+		return won
+	}
+	before := s.nodes
+	if !s.visit() {
+		return false
+	}
+	won := false
+	for _, m := range s.moves(depth) {
+		if !s.goesOn() {
+			break
+		}
+		if won = s.winsBy(m.v, m.left, depth); won || s.err != nil {
+			s.worth[m.v][min(m.left, worthLabels-1)]++
+			break
+		}
+	}
+	if s.err == nil {
+		s.table.put(k, entry(0).withTruth(won), s.nodes-before)
+	}
+	return won
+}
+
+// moves lists the moves, those that won most often first.
+func (s *trees) moves(depth int) []move {
+	if depth == len(s.lists) {
+		s.lists = append(s.lists, nil)
+	}
+	list := s.lists[depth][:0]
+	s.ordered(s.ends, func(v int) bool {
+		for left := range s.counters[v] {
+			list = append(list, move{v, left, s.worth[v][min(left, worthLabels-1)]})
+		}
+		return true
+	})
+	for i := 1; i < len(list); i++ {
+		for j := i; j > 0 && list[j].worth > list[j-1].worth; j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
+	s.lists[depth] = list
+	return list
+}
+
+// winsBy reports whether lowering stack v to left wins.
+func (s *trees) winsBy(v int, left uint64, depth int) bool {
+	n, full, ends, top := s.counters[v], s.full, s.ends, s.top
+	s.lower(v, left)
+	won := !s.wins(depth + 1)
+	s.raise(v, n, full, ends, top)
+	return won
+}
+
+// isPathLost reports whether what is left, a path, is lost for the player to move.
+func (s *trees) isPathLost() bool {
+	var room [maxStacks]uint64
+	row := room[:0]
+	rest := s.full
+	for next := s.ends & -s.ends; next != 0; {
+		v := bits.TrailingZeros64(next)
+		row = append(row, s.counters[v])
+		rest &^= next
+		next = s.near[v] & rest
+	}
+	if len(row) < 3 {
+		return nimIsLost(row, s.misere)
+	}
+	return rowIsLost(row, s.misere)
+}

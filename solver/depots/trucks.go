@@ -1,0 +1,267 @@
+package depots
+
+import (
+	"math/bits"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+)
+
+// trucks searches the coloured game.
+//
+// What does not depend on anything else any more is summed: a stack that both
+// trucks reach is a Nim pile, and stacks that only one player can ever reach are as
+// many spare moves as they have counters.
+type trucks struct {
+	searcher
+	// near, home and ever hold, by side, the places joined to each place, those
+	// joined to home, and those that the truck can reach in the course of play.
+	near [2][maxStacks]uint64
+	home [2]uint64
+	ever [2]uint64
+	// board is the hash of all these.
+	board key
+}
+
+// yard is a state of the coloured game.
+type yard struct {
+	counters [maxStacks]uint64
+	full     uint64 // the places with counters
+	spare    int64  // Left's spare moves less Right's
+	pile     uint64 // the nim-sum of the Nim piles
+}
+
+// newTrucks returns the board of p, of at most maxStacks places, and its state.
+func newTrucks(c searcher, p *depotnim.Position) (*trucks, *yard) {
+	s := &trucks{searcher: c}
+	y := &yard{}
+	for v, n := range p.Counters() {
+		if y.counters[v] = n; n > 0 {
+			y.full |= 1 << v
+		}
+	}
+	h := p.Board().Home()
+	hash := c.table.hash(saltTrucks)
+	for _, e := range p.Board().Edges() {
+		for _, side := range []games.Side{games.Left, games.Right} {
+			switch {
+			case !e.Colour.For(side):
+			case e.From == h:
+				s.home[side] |= 1 << e.To
+			case e.To == h:
+				s.home[side] |= 1 << e.From
+			default:
+				s.near[side][e.From] |= 1 << e.To
+				s.near[side][e.To] |= 1 << e.From
+			}
+		}
+	}
+	for side := range s.home {
+		s.ever[side] = s.reach(games.Side(side), 0)
+		hash = hash.plus(c.table.hash(s.home[side])).mixed()
+		for v := range h {
+			hash = hash.plus(c.table.hash(s.near[side][v])).mixed()
+		}
+	}
+	s.board = hash
+	return s, y
+}
+
+// reach returns the places that side's truck comes to when full ones are in its way.
+func (s *trucks) reach(side games.Side, full uint64) uint64 {
+	seen := s.home[side]
+	for fresh := seen &^ full; fresh != 0; {
+		v := bits.TrailingZeros64(fresh)
+		fresh &= fresh - 1
+		more := s.near[side][v] &^ seen
+		seen |= more
+		fresh |= more &^ full
+	}
+	return seen
+}
+
+// settled is what play looks like from a state.
+type settled struct {
+	reached [2]uint64 // by side
+	// active are the places that still depend on others or others on them.
+	active uint64
+}
+
+// depends returns the places that v depends on or that depend on v: those to which a
+// road leads that a truck can use one day and not yet.
+func (s *trucks) depends(reached *[2]uint64, v int) uint64 {
+	joined := uint64(0)
+	for side := range reached {
+		if s.ever[side]>>v&1 == 0 {
+			continue
+		}
+		near := s.near[side][v] & s.ever[side]
+		if reached[side]>>v&1 != 0 {
+			near &^= reached[side]
+		}
+		joined |= near
+	}
+	return joined
+}
+
+// settle takes what depends on nothing any more off the board into the spare moves
+// and the pile.
+func (s *trucks) settle(y *yard) settled {
+	for {
+		var now settled
+		for side := range now.reached {
+			now.reached[side] = s.reach(games.Side(side), y.full)
+		}
+		again := false
+		for rest := y.full; rest != 0; {
+			v := bits.TrailingZeros64(rest)
+			grown, fresh := uint64(1)<<v, uint64(1)<<v
+			for fresh != 0 {
+				u := bits.TrailingZeros64(fresh)
+				fresh &= fresh - 1
+				more := s.depends(&now.reached, u) &^ grown
+				grown |= more
+				fresh |= more
+			}
+			stacks := grown & y.full
+			rest &^= stacks
+			switch left, right := stacks&s.ever[games.Left], stacks&s.ever[games.Right]; {
+			case right == 0:
+				y.spare += int64(s.take(y, stacks))
+			case left == 0:
+				y.spare -= int64(s.take(y, stacks))
+			case grown == 1<<v:
+				y.pile ^= s.take(y, stacks)
+				continue // what it was next to is reached already
+			default:
+				now.active |= grown
+				continue
+			}
+			// The way through many stacks at once may reach empty places anew.
+			again = again || grown&(grown-1) != 0
+		}
+		if !again {
+			return now
+		}
+	}
+}
+
+// take empties stacks and returns how many counters they had.
+func (s *trucks) take(y *yard, stacks uint64) uint64 {
+	y.full &^= stacks
+	sum := uint64(0)
+	for ; stacks != 0; stacks &= stacks - 1 {
+		v := bits.TrailingZeros64(stacks)
+		sum += y.counters[v]
+		y.counters[v] = 0
+	}
+	return sum
+}
+
+// total returns how many counters are on the stacks of mask.
+func (y *yard) total(mask uint64) int64 {
+	sum := int64(0)
+	for mask &= y.full; mask != 0; mask &= mask - 1 {
+		sum += int64(y.counters[bits.TrailingZeros64(mask)])
+	}
+	return sum
+}
+
+// bounded says who wins where that follows from counting moves.
+func (s *trucks) bounded(y *yard, side games.Side) (won, known bool) {
+	ahead := y.spare
+	if side == games.Right {
+		ahead = -ahead
+	}
+	mine, theirs := y.total(s.ever[side]), y.total(s.ever[side.Other()])
+	pile := int64(min(y.pile, 1))
+	switch {
+	case ahead-theirs-pile > 0, ahead-theirs >= 0 && pile > 0:
+		return true, true
+	case -ahead-mine-pile > 0, -ahead-mine >= 0 && pile == 0:
+		return false, true
+	}
+	return false, false
+}
+
+// key returns the key of a state that is settled: the places that are not active are
+// empty and reached by all who ever reach them.
+func (s *trucks) key(y *yard, active uint64, side games.Side) key {
+	k := s.board.plus(s.table.hash(uint64(y.spare)<<1 | uint64(side))).mixed().plus(s.table.hash(y.pile)).mixed()
+	for m := active; m != 0; m &= m - 1 {
+		v := bits.TrailingZeros64(m)
+		k = k.plus(s.table.hash(y.counters[v]<<8 | uint64(v)).mixed())
+	}
+	return k.mixed()
+}
+
+// wins reports whether side, to move, wins y.
+func (s *trucks) wins(y yard, side games.Side) bool {
+	now := s.settle(&y)
+	if won, known := s.bounded(&y, side); known {
+		return won
+	}
+	k := s.key(&y, now.active, side)
+	if won, known := s.table.get(k).truth(); known {
+		return won
+	}
+	before := s.nodes
+	if !s.visit() {
+		return false
+	}
+	won := s.tries(&y, now.reached[side]&now.active&y.full, side)
+	if s.err != nil {
+		return false
+	}
+	s.table.put(k, entry(0).withTruth(won), s.nodes-before)
+	return won
+}
+
+// tries reports whether side, to move, has a winning move in a state that is
+// settled; mine are the stacks on the board that it may lower.
+func (s *trucks) tries(y *yard, mine uint64, side games.Side) bool {
+	won := false
+	try := func(v int, left uint64) bool {
+		won = s.winsTo(y, v, left, side)
+		return !won && s.goesOn()
+	}
+	// Where the ends of a row are played, a player who wins can do so with the
+	// whole pile or one counter, and it is a good guess elsewhere.
+	s.ordered(mine, func(v int) bool { return try(v, 0) })
+	if won || s.err != nil {
+		return won
+	}
+	s.ordered(mine, func(v int) bool { return y.counters[v] < 2 || try(v, y.counters[v]-1) })
+	if won || s.err != nil {
+		return won
+	}
+	s.ordered(mine, func(v int) bool {
+		for left := uint64(1); left+1 < y.counters[v]; left++ {
+			if !try(v, left) {
+				return false
+			}
+		}
+		return true
+	})
+	for left := uint64(0); left < y.pile && !won && s.goesOn(); left++ {
+		next := *y
+		next.pile = left
+		won = !s.wins(next, side.Other())
+	}
+	// A spare move comes last: it is never better unless all else is a number.
+	if ahead := y.spare * (1 - 2*int64(side)); ahead > 0 && !won && s.err == nil {
+		next := *y
+		next.spare -= 1 - 2*int64(side)
+		won = !s.wins(next, side.Other())
+	}
+	return won
+}
+
+// winsTo reports whether side wins by lowering place v to left.
+func (s *trucks) winsTo(y *yard, v int, left uint64, side games.Side) bool {
+	next := *y
+	if next.counters[v] = left; left == 0 {
+		next.full &^= 1 << v
+	}
+	return !s.wins(next, side.Other())
+}

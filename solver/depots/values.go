@@ -1,0 +1,201 @@
+package depots
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// values searches an impartial game under normal play.
+type values struct {
+	searcher
+	position
+}
+
+// parts returns the parts of mask with their keys, the nim-sum of its Nim piles
+// and of parts whose values are known, and without pairs of equal parts, the
+// smallest first.
+func (s *values) parts(mask uint64) (parts []part, sum uint64) {
+	var room [maxStacks]uint64
+	parts, piles := s.split(mask, nil, room[:0])
+	for _, n := range piles {
+		sum ^= n
+	}
+	kept := parts[:0]
+	for _, p := range parts {
+		p.key = s.form(s.table, p)
+		if value, known := s.table.get(p.key).value(); known {
+			sum ^= value
+		} else {
+			kept = append(kept, p)
+		}
+	}
+	return cancel(kept), sum
+}
+
+// cancel drops pairs of equal parts, the sum of which is 0, and puts the smallest
+// first.
+func cancel(parts []part) []part {
+	if len(parts) < 2 {
+		return parts
+	}
+	slices.SortFunc(parts, func(p, q part) int {
+		return cmp.Or(cmp.Compare(bits.OnesCount64(p.mask), bits.OnesCount64(q.mask)), cmp.Compare(p.key.a, q.key.a), cmp.Compare(p.key.b, q.key.b))
+	})
+	kept := parts[:0]
+	for _, p := range parts {
+		if n := len(kept); n > 0 && kept[n-1].key == p.key {
+			kept = kept[:n-1]
+		} else {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// sumIs reports whether the stacks of mask together have the value x.
+func (s *values) sumIs(mask uint64, x uint64) bool {
+	parts, sum := s.parts(mask)
+	return s.partsAre(parts, x^sum)
+}
+
+// partsAre reports whether parts together have the value x: the smaller ones are
+// worked out, and of the largest it is only asked whether it is what is left.
+func (s *values) partsAre(parts []part, x uint64) bool {
+	if len(parts) == 0 {
+		return x == 0
+	}
+	last := len(parts) - 1
+	for _, p := range parts[:last] {
+		x ^= s.value(p)
+	}
+	return s.is(parts[last], x)
+}
+
+// value returns the Grundy value of a part, void if the search had to stop.
+func (s *values) value(p part) uint64 {
+	if value, known := s.table.get(p.key).value(); known {
+		return value
+	}
+	if value, ok := s.theorem(p); ok {
+		return value
+	}
+	for x := uint64(0); s.goesOn(); x++ {
+		if !s.missing(p, x) {
+			continue
+		}
+		if s.err == nil {
+			s.table.put(p.key, s.table.get(p.key).withValue(x), s.nodes)
+		}
+		return x
+	}
+	return 0
+}
+
+// is reports whether a part has the value x.
+func (s *values) is(p part, x uint64) bool {
+	if value, known := s.table.get(p.key).value(); known {
+		return value == x
+	}
+	if x > s.total(p.mask) {
+		return false // no play from here is that long
+	}
+	if value, ok := s.theorem(p); ok {
+		return value == x
+	}
+	if !s.missing(p, x) {
+		return false
+	}
+	for y := uint64(0); y < x && s.goesOn(); y++ {
+		if s.missing(p, y) {
+			if s.err == nil {
+				s.table.put(p.key, s.table.get(p.key).withValue(y), s.nodes)
+			}
+			return false
+		}
+	}
+	if s.err == nil {
+		s.table.put(p.key, s.table.get(p.key).withValue(x), s.nodes)
+	}
+	return true
+}
+
+// missing reports whether no option of a part has the value x.
+func (s *values) missing(p part, x uint64) bool {
+	const noted = 32 // values below this one are noted when an option has them
+	if x < noted && s.table.get(p.key).notes()>>x&1 != 0 {
+		return false
+	}
+	before := s.nodes
+	if !s.visit() {
+		return false
+	}
+	if x == 0 {
+		if piles, ok := s.row(p); ok {
+			return rowIsLost(piles, false)
+		}
+	}
+	found := false
+	s.ordered(p.mask&^p.closed, func(v int) bool {
+		_, found = s.lowering(p, v, x)
+		return !found && s.err == nil
+	})
+	if s.err != nil {
+		return false
+	}
+	if found && x < noted {
+		e := s.table.get(p.key)
+		s.table.put(p.key, e.withNotes(e.notes()|1<<x), s.nodes-before)
+	}
+	return !found
+}
+
+// lowering returns to what stack v of a part can be lowered so that the value x
+// is left, which is one number at most.
+func (s *values) lowering(p part, v int, x uint64) (left uint64, found bool) {
+	n := s.counters[v]
+	s.counters[v] = 0
+	s.full &^= 1 << v
+	found = s.sumIs(p.mask&^(1<<v), x)
+	s.full |= 1 << v
+	for !found && left+1 < n && s.goesOn() {
+		left++
+		s.counters[v] = left
+		rest := part{mask: p.mask, closed: p.closed}
+		rest.key = s.form(s.table, rest)
+		found = s.is(rest, x)
+	}
+	s.counters[v] = n
+	return left, found
+}
+
+// theorem returns the value of a part where it need not be searched.
+func (s *values) theorem(p part) (value uint64, ok bool) {
+	if s.onesOnly(p.mask) {
+		return uint64(bits.OnesCount64(p.mask) % 2), true
+	}
+	return s.oneDoor(p)
+}
+
+// oneDoor returns the value of a part of which only one stack is open: emptied it
+// leaves a value g, and its counters a are worth the numbers from 0 without g.
+func (s *values) oneDoor(p part) (value uint64, ok bool) {
+	open := p.mask &^ p.closed
+	if open&(open-1) != 0 {
+		return 0, false
+	}
+	v := bits.TrailingZeros64(open)
+	n := s.counters[v]
+	s.counters[v] = 0
+	s.full &^= open
+	parts, g := s.parts(p.mask &^ open)
+	for _, rest := range parts {
+		g ^= s.value(rest)
+	}
+	s.counters[v] = n
+	s.full |= open
+	if n <= g {
+		return n - 1, true
+	}
+	return n, true
+}
