@@ -24,9 +24,11 @@ import (
 	"nimatron/commands"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/sqlite"
+	"nimatron/storage/storagetest"
 )
 
 // The environment in which this program is not a test but a bot that a test starts.
@@ -250,5 +252,41 @@ func TestLoad(t *testing.T) {
 		for _, kind := range []string{constantChild, realChild} {
 			t.Logf("%d channels, %s: %v", channels, kind, load(t, kind, channels, d))
 		}
+	}
+}
+
+// TestMemory looks how much memory the bot takes with 10,000 open matches, while some are
+// played.
+func TestMemory(t *testing.T) {
+	const matches, most = 10_000, 64 << 20
+	file := filepath.Join(t.TempDir(), "nimatron.db")
+	store := storagetest.OpenFile(t, file)
+	shown := make([]match.Board, 0, matches)
+	for n := range matches {
+		m := storagetest.Match(fmt.Sprint(1_000_000_000_000_000_000 + n))
+		m.Variant, m.AbandonAt, m.Deadline, m.Remind = "end-nim", time.Time{}, time.Time{}, time.Time{}
+		m = storagetest.CreateMatch(t, store, m)
+		shown = append(shown, match.Board{Match: m.ID, Version: 1})
+	}
+	if err := store.NoteShown(t.Context(), shown...); err != nil {
+		t.Fatal(err)
+	}
+	srv := discordtest.New(discordtest.Options{Token: secret})
+	defer srv.Close()
+	ch, u := srv.AddGuild("guild").AddChannel("general"), srv.AddUser("ann")
+	c := startChild(t, srv, realChild, file)
+	if err := srv.WaitCommands(soon(t)); err != nil {
+		t.Fatalf("%v: %s", err, &c.said)
+	}
+	for range 200 {
+		if _, err := u.Slash(ch, "board").Wait(soon(t)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	memory := c.memory(t)
+	c.stop(t)
+	t.Logf("at most %d MiB", memory>>20)
+	if memory > most {
+		t.Errorf("that is more than %d MiB", most>>20)
 	}
 }
