@@ -23,6 +23,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/front"
+	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
 	"nimatron/match"
 	"nimatron/referee"
@@ -258,6 +259,9 @@ func TestLoad(t *testing.T) {
 // TestMemory looks how much memory the bot takes with 10,000 open matches, while some are
 // played.
 func TestMemory(t *testing.T) {
+	if gamestest.RaceEnabled {
+		t.Skip("the race detector takes memory of its own")
+	}
 	const matches, most = 10_000, 64 << 20
 	file := filepath.Join(t.TempDir(), "nimatron.db")
 	store := storagetest.OpenFile(t, file)
