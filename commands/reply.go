@@ -1,5 +1,7 @@
 package commands
 
+import "context"
+
 // Reply is what the bot answers. Its texts use a small markup that fronts
 // understand: **bold**, `code`, lines apart by "\n", and what [Mention], [ChannelLink]
 // and [Moment] mark. Titles, footers and drawings have no such marks but people.
@@ -11,6 +13,9 @@ type Reply struct {
 	Next string
 	// Card is the longer part: a board, an analysis, rules.
 	Card *Card
+	// Form is what the reply asks for, in place of everything else. It can only answer
+	// a button or a menu; fronts without forms leave it out.
+	Form *Form
 	// Files are attached to the reply.
 	Files []File
 	// Private replies are for the speaker alone.
@@ -66,13 +71,59 @@ type Card struct {
 	Title string
 	// Body is text in the markup of Reply.
 	Body string
-	// Drawing is text to be shown in a fixed-width font, as it is.
+	// Drawing is text to be shown in a fixed-width font, as it is. Where a Picture is
+	// shown it is left out.
 	Drawing string
+	// Picture is for fronts that can show one; nil for none.
+	Picture *Picture
 	Fields  []Field
 	Footer  string
 	Tone    Tone
+	// Menus come before the actions.
+	Menus []Menu
 	// Actions are what can be done next.
 	Actions []Action
+}
+
+// Picture is a drawing in colours, made when a front wants it.
+type Picture struct {
+	// Name is a plain file name, whose ending tells the format.
+	Name string
+	// Alt says in words what the picture shows.
+	Alt string
+	// Draw draws it. A picture that is late or fails is left out, and the Drawing of
+	// the card is shown.
+	Draw func(context.Context) ([]byte, error)
+}
+
+// Menu is a command offered with a list, from which the value of one of its options is
+// chosen.
+type Menu struct {
+	// Prompt is shown while nothing is chosen.
+	Prompt  string
+	Command string
+	Options map[string]string // without Option
+	Subject Subject
+	Option  string
+	Choices []Choice
+}
+
+// Form asks for values of options of a command.
+type Form struct {
+	Title   string
+	Command string
+	Options map[string]string // beside those of Inputs
+	Subject Subject
+	Inputs  []Input
+}
+
+// Input is a line to be filled in.
+type Input struct {
+	Option   string
+	Label    string
+	Value    string // that stands there at first
+	Example  string // shown while the line is empty
+	Required bool
 }
 
 // Field is a named value of a card, in the markup of Reply.
