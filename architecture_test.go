@@ -41,7 +41,8 @@ var rooms = map[string][]string{
 	"rating":                    {},
 	"match":                     {"games", "rating"},
 	"storage":                   {"match"},
-	"storage/sqlite":            {"games", "match", "storage"},
+	"storage/sqlstore":          {"games", "match", "storage"},
+	"storage/sqlite":            {"match", "storage", "storage/sqlstore"},
 	"storage/storagetest":       {"games", "match", "rating", "storage", "storage/sqlite"},
 	"record":                    {"games", "games/catalog", "internal/lines", "internal/words", "match"},
 	"referee":                   {"games", "games/catalog", "match", "rating", "record", "solver", "start"},
@@ -62,7 +63,7 @@ var rooms = map[string][]string{
 // owners says which packages alone may import a library.
 var owners = map[string][]string{
 	"github.com/bwmarrin/discordgo": {"bot"},
-	"database/sql":                  {"storage/sqlite"},
+	"database/sql":                  {"storage/sqlstore", "storage/sqlite"},
 	"modernc.org/sqlite":            {"storage/sqlite"},
 	"github.com/pressly/goose/v3":   {"storage/sqlite"},
 	"github.com/peterh/liner":       {"chat"},

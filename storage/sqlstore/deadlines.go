@@ -1,8 +1,7 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 
@@ -11,13 +10,13 @@ import (
 
 var (
 	challengesToExpire = spell(`
-		SELECT id, channel FROM challenges WHERE expires <= ? AND state = {open} ORDER BY expires LIMIT ?`)
+		SELECT id, channel FROM challenges WHERE expires <= $1 AND state = {open} ORDER BY expires LIMIT $2`)
 	matchesToRemind = spell(`
-		SELECT id, channel FROM matches WHERE remind <= ? AND reminded = 0 AND state = {playing} ORDER BY remind LIMIT ?`)
+		SELECT id, channel FROM matches WHERE remind <= $1 AND reminded = 0 AND state = {playing} ORDER BY remind LIMIT $2`)
 	overdueMatches = selectWhole + spell(`
-		WHERE m.deadline <= ? AND m.rated = 1 AND m.state = {playing} ORDER BY m.deadline LIMIT ?`)
+		WHERE m.deadline <= $1 AND m.rated = 1 AND m.state = {playing} ORDER BY m.deadline LIMIT $2`)
 	matchesToAbandon = spell(`
-		SELECT id, channel, version FROM matches WHERE abandon_at <= ? AND state = {playing} ORDER BY abandon_at LIMIT ?`)
+		SELECT id, channel, version FROM matches WHERE abandon_at <= $1 AND state = {playing} ORDER BY abandon_at LIMIT $2`)
 )
 
 // A due is a match or a challenge that something is due for.
@@ -37,7 +36,7 @@ var (
 
 // ExpireChallenges is that of match.Deadlines.
 func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) (int, error) {
-	n, err := s.deal(ctx, dueColumns, challengesToExpire, now, limit, func(tx *sql.Tx, d due) error {
+	n, err := s.deal(ctx, dueColumns, challengesToExpire, now, limit, func(tx *Tx, d due) error {
 		if err := closeChallenge(ctx, tx, d.id, match.ChallengeExpired, now); err != nil {
 			return err
 		}
@@ -51,8 +50,8 @@ func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) 
 
 // Remind is that of match.Deadlines.
 func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (int, error) {
-	n, err := s.deal(ctx, dueColumns, matchesToRemind, now, limit, func(tx *sql.Tx, d due) error {
-		if _, err := tx.ExecContext(ctx, `UPDATE matches SET reminded = 1 WHERE id = ?`, d.id); err != nil {
+	n, err := s.deal(ctx, dueColumns, matchesToRemind, now, limit, func(tx *Tx, d due) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE matches SET reminded = 1 WHERE id = $1`, d.id); err != nil {
 			return err
 		}
 		return addNotice(ctx, tx, match.Notice{Channel: d.channel, Kind: match.ReminderNotice, Match: d.id, Created: now})
@@ -66,7 +65,7 @@ func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (int, erro
 // Overdue is that of match.Deadlines.
 func (s *Store) Overdue(ctx context.Context, now time.Time, limit int) ([]match.Match, error) {
 	var due []match.Match
-	err := s.read(ctx, func(tx *sql.Tx) (err error) {
+	err := s.read(ctx, func(tx *Tx) (err error) {
 		due, err = wholeColumns.query(ctx, tx, overdueMatches, millis(now), bound(limit))
 		return err
 	})
@@ -79,8 +78,8 @@ func (s *Store) Overdue(ctx context.Context, now time.Time, limit int) ([]match.
 // Abandon is that of match.Deadlines.
 func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (int, error) {
 	end := match.Change{End: &match.Result{Termination: match.Abandoned}, Now: now}
-	n, err := s.deal(ctx, dueVersionColumns, matchesToAbandon, now, limit, func(tx *sql.Tx, d due) error {
-		if _, err := s.advance(ctx, tx, d.id, d.version, end); err != nil {
+	n, err := s.deal(ctx, dueVersionColumns, matchesToAbandon, now, limit, func(tx *Tx, d due) error {
+		if _, err := advance(ctx, tx, d.id, d.version, end); err != nil {
 			return err
 		}
 		return addNotice(ctx, tx, match.Notice{Channel: d.channel, Kind: match.AbandonedNotice, Match: d.id, Created: now})
@@ -93,18 +92,17 @@ func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (int, err
 
 // deal deals, in one transaction, with each of those that query finds, and returns how
 // many they are. Mostly there are none, and then no writer waits.
-func (s *Store) deal(ctx context.Context, c columns[due], query string, now time.Time, limit int, with func(*sql.Tx, due) error) (n int, err error) {
-	find := func(tx *sql.Tx) ([]due, error) { return c.query(ctx, tx, query, millis(now), bound(limit)) }
-	err = s.read(ctx, func(tx *sql.Tx) error {
-		found, err := find(tx)
+func (s *Store) deal(ctx context.Context, c columns[due], query string, now time.Time, limit int, with func(*Tx, due) error) (n int, err error) {
+	err = s.read(ctx, func(tx *Tx) error {
+		found, err := c.query(ctx, tx, query, millis(now), bound(limit))
 		n = len(found)
 		return err
 	})
 	if err != nil || n == 0 {
 		return 0, err
 	}
-	err = s.write(ctx, func(tx *sql.Tx) error {
-		found, err := find(tx)
+	err = s.write(ctx, func(tx *Tx) error {
+		found, err := c.query(ctx, tx, query+` {skip locked}`, millis(now), bound(limit))
 		if err != nil {
 			return err
 		}
