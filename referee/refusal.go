@@ -69,6 +69,12 @@ const (
 	NoAdvice
 	// NoPuzzle: there is no puzzle today.
 	NoPuzzle
+	// NotPlayedHere: the match (Game) is played elsewhere.
+	NotPlayedHere
+	// OwnRatedMatch: the speaker plays in the match (Game), which is rated.
+	OwnRatedMatch
+	// ChannelClosed: matches are played in other channels (Channels) of the server.
+	ChannelClosed
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )
@@ -80,6 +86,7 @@ type Refusal struct {
 	Challenge *match.Challenge
 	Match     *match.Match // without its moves
 	Until     time.Time
+	Channels  []string
 }
 
 // Error is for logs; people read the words of package commands.
