@@ -16,7 +16,7 @@ import (
 // interaction is a slash command or a pressed button, and what it was answered.
 // Discord wants a first answer within 3 s, and takes more for 15 minutes.
 type interaction struct {
-	*discordgo.Interaction
+	arrival
 	bot     *bot
 	private bool // the answer is promised to be for the user alone
 	arrived time.Time
@@ -42,8 +42,8 @@ const (
 
 // accept makes an interaction of what has just arrived. Unless it is answered in
 // a while, it is deferred.
-func (b *bot) accept(in *discordgo.Interaction) *interaction {
-	i := &interaction{Interaction: in, bot: b, arrived: time.Now(), limits: newBuckets()}
+func (b *bot) accept(in arrival) *interaction {
+	i := &interaction{arrival: in, bot: b, arrived: time.Now(), limits: newBuckets()}
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		if c := commands.Find(data.Name); c != nil {

@@ -143,8 +143,8 @@ type dataSettings struct {
 	Pings     string `json:"pings,omitzero"` // away, always, direct or off
 	TextOnly  bool   `json:"text_only"`
 	LargeText bool   `json:"large_text"`
-	Theme     string `json:"theme,omitzero"` // light or dark
-	Changes   int64  `json:"changes"`        // how often something was set
+	Light     bool   `json:"light_boards"`
+	Changes   int64  `json:"changes"` // how often something was set
 }
 
 // newDataFile writes personal data for the person whose they are.
@@ -162,9 +162,9 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		AskedPuzzle: d.AskedPuzzle,
 		Settings: dataSettings{
 			Pings: string(d.Settings.Pings), TextOnly: d.Settings.TextOnly, LargeText: d.Settings.LargeText,
-			Theme: string(d.Settings.Theme), Changes: d.Settings.Version,
+			Light: d.Settings.LightBoards, Changes: d.Settings.Version,
 		},
-		Incomplete:  d.More,
+		Incomplete: d.More,
 	}
 	if d.PuzzleRating.Games > 0 {
 		r := newDataRating(&d.PuzzleRating)

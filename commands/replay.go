@@ -53,10 +53,9 @@ func (s *Service) matchOption(ctx context.Context, r *Request) (*referee.Game, e
 
 // namedMatch finds the match that the request names.
 func (s *Service) namedMatch(ctx context.Context, r *Request) (*referee.Game, error) {
-	text := strings.TrimPrefix(r.option("match"), "#")
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return nil, refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))
+	id, err := r.matchNumber()
+	if err != nil {
+		return nil, err
 	}
 	return s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
 }

@@ -40,25 +40,6 @@ func (p Pings) Or(other Pings) Pings {
 	return p
 }
 
-// A Theme is what a board is drawn on.
-type Theme string
-
-// The themes.
-const (
-	ThemeDefault Theme = "" // as whoever draws thinks best
-	ThemeLight   Theme = "light"
-	ThemeDark    Theme = "dark"
-)
-
-// An EndRight says who may end a match that is stuck.
-type EndRight string
-
-// The rights to end a match.
-const (
-	EndByManagers   EndRight = ""         // who may manage the server
-	EndByModerators EndRight = "channels" // also who may manage the match's channel
-)
-
 // Bounds on settings.
 const (
 	MaxChannels = 25  // in which matches may be played, where it is not everywhere
@@ -68,23 +49,15 @@ const (
 // PersonSettings is what somebody has set for themselves. The zero value is that of
 // somebody who has set nothing.
 type PersonSettings struct {
-	Version   int64 // 0 where nothing is stored; rises by one with each change
-	Pings     Pings
-	TextOnly  bool // no pictures
-	LargeText bool // in pictures
-	Theme     Theme
+	Version     int64 // 0 where nothing is stored; rises by one with each change
+	Pings       Pings
+	TextOnly    bool // no pictures
+	LargeText   bool // in pictures
+	LightBoards bool // pictures on a light ground, not on a dark one
 }
 
 // Check returns an error for settings that there are not.
-func (s *PersonSettings) Check() error {
-	if err := s.Pings.check(); err != nil {
-		return err
-	}
-	if !slices.Contains([]Theme{ThemeDefault, ThemeLight, ThemeDark}, s.Theme) {
-		return fmt.Errorf("no theme: %q", s.Theme)
-	}
-	return nil
-}
+func (s *PersonSettings) Check() error { return s.Pings.check() }
 
 // ServerSettings is what is set for everybody on a server. The zero value is that of a
 // server where nothing is set.
@@ -97,7 +70,9 @@ type ServerSettings struct {
 	Level    Level  // of the bot where a challenge names none; NoLevel: Casual
 	Threads  bool   // a match has a thread of its own where a challenge doesn't say
 	Pings    Pings  // of those who have set nothing
-	Enders   EndRight
+	// ChannelsEnd lets who may manage the channel of a match end it when it is stuck,
+	// beside who may manage the server.
+	ChannelsEnd bool
 	// PuzzleChannel is where the puzzle of each day is announced, "" for nowhere.
 	PuzzleChannel string
 }
@@ -112,8 +87,6 @@ func (s *ServerSettings) Check() error {
 		return fmt.Errorf("%d channels, at most %d", len(s.Channels), MaxChannels)
 	case s.Level != NoLevel && s.Level.index() < 0:
 		return fmt.Errorf("no level: %q", s.Level)
-	case s.Enders != EndByManagers && s.Enders != EndByModerators:
-		return fmt.Errorf("no right to end matches: %q", s.Enders)
 	case len(s.Variant) > maxSetting || len(s.PuzzleChannel) > maxSetting:
 		return errors.New("too long a variant or channel")
 	}

@@ -73,8 +73,6 @@ const (
 	NotPlayedHere
 	// OwnRatedMatch: the speaker plays in the match (Game), which is rated.
 	OwnRatedMatch
-	// ChannelClosed: matches are played in other channels (Channels) of the server.
-	ChannelClosed
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )
@@ -86,7 +84,6 @@ type Refusal struct {
 	Challenge *match.Challenge
 	Match     *match.Match // without its moves
 	Until     time.Time
-	Channels  []string
 }
 
 // Error is for logs; people read the words of package commands.

@@ -26,7 +26,9 @@ func (r *Referee) ChangeServer(ctx context.Context, room string, change func(*ma
 		if err := change(&set); err != nil {
 			return set, err
 		}
-		if err := r.store.SaveServerSettings(ctx, room, set); !errors.Is(err, match.ErrStale) {
+		err = r.store.SaveServerSettings(ctx, room, set)
+		set.Version++
+		if !errors.Is(err, match.ErrStale) {
 			return set, err
 		}
 	}
@@ -48,20 +50,11 @@ func (r *Referee) ChangePerson(ctx context.Context, player match.Player, change 
 		if err := change(&set); err != nil {
 			return set, err
 		}
-		if err := r.store.SavePersonSettings(ctx, player, set); !errors.Is(err, match.ErrStale) {
+		err = r.store.SavePersonSettings(ctx, player, set)
+		set.Version++
+		if !errors.Is(err, match.ErrStale) {
 			return set, err
 		}
 	}
 	return match.PersonSettings{}, &Refusal{Code: Busy}
-}
-
-// CheckChannel returns a refusal with ChannelClosed where no match may be begun: the
-// server has others for that. The parent is the channel that this is a thread of, "" for
-// none.
-func (r *Referee) CheckChannel(ctx context.Context, channel, parent, server string) error {
-	set, err := r.ServerSettings(ctx, match.RoomOf(channel, server))
-	if err == nil && !set.MayPlay(channel, parent) {
-		err = &Refusal{Code: ChannelClosed, Channels: set.Channels}
-	}
-	return err
 }

@@ -18,7 +18,7 @@ var serverSettingsColumns = columns[match.ServerSettings]{
 	{"level", func(s *match.ServerSettings) any { return (*string)(&s.Level) }},
 	{"threads", func(s *match.ServerSettings) any { return &s.Threads }},
 	{"pings", func(s *match.ServerSettings) any { return (*string)(&s.Pings) }},
-	{"enders", func(s *match.ServerSettings) any { return (*string)(&s.Enders) }},
+	{"channels_end", func(s *match.ServerSettings) any { return &s.ChannelsEnd }},
 	{"puzzle_channel", func(s *match.ServerSettings) any { return &s.PuzzleChannel }},
 }
 
@@ -27,7 +27,7 @@ var personSettingsColumns = columns[match.PersonSettings]{
 	{"s.pings", func(s *match.PersonSettings) any { return (*string)(&s.Pings) }},
 	{"s.text_only", func(s *match.PersonSettings) any { return &s.TextOnly }},
 	{"s.large_text", func(s *match.PersonSettings) any { return &s.LargeText }},
-	{"s.theme", func(s *match.PersonSettings) any { return (*string)(&s.Theme) }},
+	{"s.light_boards", func(s *match.PersonSettings) any { return &s.LightBoards }},
 }
 
 var (
@@ -40,17 +40,17 @@ var (
 const (
 	// The version is the one that was read, or somebody was faster.
 	saveServerSettings = `
-		INSERT INTO server_settings (room, version, channels, variant, level, threads, pings, enders, puzzle_channel)
+		INSERT INTO server_settings (room, version, channels, variant, level, threads, pings, channels_end, puzzle_channel)
 		SELECT ?1, ?2 + 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9
 		WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM server_settings WHERE room = ?1)
 		ON CONFLICT (room) DO UPDATE SET version = ?2 + 1, channels = ?3, variant = ?4, level = ?5, threads = ?6,
-			pings = ?7, enders = ?8, puzzle_channel = ?9
+			pings = ?7, channels_end = ?8, puzzle_channel = ?9
 		WHERE version = ?2`
 	savePersonSettings = `
-		INSERT INTO person_settings (player, version, pings, text_only, large_text, theme)
+		INSERT INTO person_settings (player, version, pings, text_only, large_text, light_boards)
 		SELECT ?1, ?2 + 1, ?3, ?4, ?5, ?6
 		WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM person_settings WHERE player = ?1)
-		ON CONFLICT (player) DO UPDATE SET version = ?2 + 1, pings = ?3, text_only = ?4, large_text = ?5, theme = ?6
+		ON CONFLICT (player) DO UPDATE SET version = ?2 + 1, pings = ?3, text_only = ?4, large_text = ?5, light_boards = ?6
 		WHERE version = ?2`
 	puzzleChannel      = `SELECT puzzle_channel FROM server_settings WHERE room = ?`
 	dropAnnouncement   = `DELETE FROM outbox WHERE kind = ? AND channel = ?`
@@ -94,7 +94,7 @@ func setServer(ctx context.Context, tx *sql.Tx, room string, set *match.ServerSe
 		return err
 	}
 	r, err := tx.ExecContext(ctx, saveServerSettings, room, set.Version, strings.Join(set.Channels, " "), set.Variant, string(set.Level),
-		set.Threads, string(set.Pings), string(set.Enders), set.PuzzleChannel)
+		set.Threads, string(set.Pings), set.ChannelsEnd, set.PuzzleChannel)
 	if err := changed(r, err, match.ErrStale); err != nil || before == set.PuzzleChannel {
 		return err
 	}
@@ -132,7 +132,7 @@ func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set
 			if err != nil {
 				return err
 			}
-			r, err := tx.ExecContext(ctx, savePersonSettings, key, set.Version, string(set.Pings), set.TextOnly, set.LargeText, string(set.Theme))
+			r, err := tx.ExecContext(ctx, savePersonSettings, key, set.Version, string(set.Pings), set.TextOnly, set.LargeText, set.LightBoards)
 			return changed(r, err, match.ErrStale)
 		})
 	}

@@ -15,7 +15,7 @@ import (
 func serverSettings() match.ServerSettings {
 	return match.ServerSettings{
 		Channels: []string{"1234", "local:lobby"}, Variant: "end-nim/misere", Level: match.Strong, Threads: true,
-		Pings: match.PingsDirect, Enders: match.EndByModerators, PuzzleChannel: "5678",
+		Pings: match.PingsDirect, ChannelsEnd: true, PuzzleChannel: "5678",
 	}
 }
 
@@ -44,7 +44,7 @@ func settingsOfServers(t *testing.T, newStore Opener) {
 
 	for name, spoil := range map[string]func(*match.ServerSettings){
 		"pings": func(s *match.ServerSettings) { s.Pings = "often" }, "level": func(s *match.ServerSettings) { s.Level = "weak" },
-		"enders": func(s *match.ServerSettings) { s.Enders = "all" }, "channel twice": func(s *match.ServerSettings) { s.Channels = []string{"1", "2", "1"} },
+		"channel twice": func(s *match.ServerSettings) { s.Channels = []string{"1", "2", "1"} },
 		"two in one":    func(s *match.ServerSettings) { s.Channels = []string{"1 2"} },
 		"empty channel": func(s *match.ServerSettings) { s.Channels = []string{""} },
 		"many channels": func(s *match.ServerSettings) { s.Channels = make([]string, match.MaxChannels+1) },
@@ -71,7 +71,7 @@ func settingsOfPeople(t *testing.T, newStore Opener) {
 		WantEqual(t, got, want)
 	}
 	has(Ann, match.PersonSettings{})
-	set := match.PersonSettings{Pings: match.PingsAlways, TextOnly: true, LargeText: true, Theme: match.ThemeDark}
+	set := match.PersonSettings{Pings: match.PingsAlways, TextOnly: true, LargeText: true, LightBoards: true}
 	WantErr(t, s.SavePersonSettings(ctx, Ann, set), nil)
 	WantErr(t, s.SavePersonSettings(ctx, Ann, set), match.ErrStale)
 	set.Version = 1
@@ -85,10 +85,8 @@ func settingsOfPeople(t *testing.T, newStore Opener) {
 	WantErr(t, s.SavePersonSettings(ctx, Bob, set), match.ErrStale)
 	WantErr(t, s.SavePersonSettings(ctx, Ann, match.PersonSettings{Version: 1, Pings: match.PingsOff}), nil)
 	has(Ann, match.PersonSettings{Version: 2, Pings: match.PingsOff})
-	for _, bad := range []match.PersonSettings{{Version: 2, Pings: "often"}, {Version: 2, Theme: "pink"}} {
-		if s.SavePersonSettings(ctx, Ann, bad) == nil {
-			t.Errorf("%+v: saved", bad)
-		}
+	if s.SavePersonSettings(ctx, Ann, match.PersonSettings{Version: 2, Pings: "often"}) == nil {
+		t.Error("pings that there are not are saved")
 	}
 	if s.SavePersonSettings(ctx, match.DeletedPlayer(1), match.PersonSettings{}) == nil {
 		t.Error("a deleted player has settings")
