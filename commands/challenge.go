@@ -18,7 +18,7 @@ var challengeCommand = &Command{
 		{Name: "open", Summary: "true: anyone may accept", Kind: Flag},
 		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", complete: completePosition},
 		sizeOption,
-		{Name: "level", Summary: "How well I play; if you leave it out, as is usual here: casual, unless the server says otherwise", Choices: []Choice{
+		{Name: "level", Summary: "How well I play; casual if you leave it out, unless this server has another usual level", Choices: []Choice{
 			{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
 			{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
 			{Label: "Perfect: I never make mistakes", Value: string(match.Perfect)},
