@@ -74,14 +74,15 @@ var defaultTiming = timing{
 
 // bot is what stays while sessions come and go.
 type bot struct {
-	service front.Service
-	front   *front.Front
-	log     *slog.Logger
-	metrics *metrics.Metrics
-	timing  timing
-	token   string
-	api     *endpoint
-	rest    *rest
+	service  front.Service
+	front    *front.Front
+	log      *slog.Logger
+	metrics  *metrics.Metrics
+	timing   timing
+	token    string
+	api      *endpoint
+	rest     *rest
+	pictures *pictures
 	// context is that of all work: it outlives Run's by the time to drain.
 	context context.Context
 
@@ -102,7 +103,7 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b := &bot{service: c.Service, log: c.Log, metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api}
+	b := &bot{service: c.Service, log: c.Log, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api}
 	if c.timing != nil {
 		b.timing = *c.timing
 	}

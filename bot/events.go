@@ -187,10 +187,13 @@ func readInteractionData(kind discordgo.InteractionType, data []byte) (discordgo
 		if err := json.Unmarshal(data, &d); err != nil {
 			return nil, err
 		}
-		if d.ComponentType != discordgo.ButtonComponent {
+		isMenu := d.ComponentType == discordgo.SelectMenuComponent && len(d.Values) == 1
+		if d.ComponentType != discordgo.ButtonComponent && !isMenu {
 			return nil, errors.New("a component of an unknown type")
 		}
 		return d, nil
+	case discordgo.InteractionModalSubmit:
+		return readFormData(data)
 	default:
 		return nil, errors.New("an interaction of an unknown type")
 	}
