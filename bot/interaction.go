@@ -51,7 +51,7 @@ func (b *bot) accept(in arrival) *interaction {
 		}
 	case discordgo.MessageComponentInteractionData:
 	case formData:
-		c := commands.Find(commandOf(in))
+		c := commands.Find(commandOf(in.Interaction))
 		i.private = c == nil || c.Private
 	default: // it is only told that it is not understood
 		i.private = true

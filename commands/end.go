@@ -34,7 +34,7 @@ var endCommand = &Command{
 			loser, _ := p.Game.Loser()
 			return Reply{Text: fmt.Sprintf("There was nothing to end: in match %d the time of %s was up, and the clock has decided it.", id, playerName(loser.ID))}, nil
 		}
-		return Reply{Text: fmt.Sprintf("Match %d is over. The players are told in %s: %s", id, ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))}, nil
+		return Reply{Text: fmt.Sprintf("Done. In %s the players are told: %s", ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))}, nil
 	},
 }
 

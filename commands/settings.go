@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +19,6 @@ var settingsCommand = &Command{
 	Options: []Option{
 		{Name: "name", Summary: "What to set; leave it out to see all of it", Word: true, complete: completeSetting},
 		{Name: "value", Summary: "What to set it to, or default", complete: completeSettingValue},
-		{Name: "form", Summary: "true: ask for the value in a form", Kind: Flag, Hidden: true},
 	},
 	Private: true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
@@ -61,11 +61,12 @@ type setting[T any] struct {
 	choices []Choice
 	// get returns the value as it is typed, or what else is to be said of it.
 	get func(*Service, *Request, *T) string
-	// put sets a value. It gets one of the choices, or what else was typed where there is
-	// an input; false is for what is no value.
-	put func(*Service, *Request, *T, string) bool
-	// input asks for the values that are no choice; zero where there are none.
-	input Input
+	// put sets a value. It gets one of the choices or, where there is an example, whatever
+	// was typed. The error is errNoValue for what is none, or a refusal.
+	put func(*Service, *Request, *T, string) error
+	// example is a value that is no choice, with what such values are; "" where there are
+	// none.
+	example, examples string
 	// complete offers more values than the choices.
 	complete func(context.Context, *Service, *Request, string) []Choice
 }
@@ -78,20 +79,23 @@ func findSetting[T any](all []*setting[T], name string) *setting[T] {
 	return nil
 }
 
+// errNoValue is the error for what a setting can't be set to.
+var errNoValue = errors.New("no value of the setting")
+
 // set sets what somebody has typed.
 func (set *setting[T]) set(s *Service, r *Request, all *T, typed string) error {
 	value := strings.ToLower(typed)
 	if value == settingDefault {
 		value = set.choices[0].Value
 	}
-	known := slices.ContainsFunc(set.choices, func(c Choice) bool { return c.Value == value })
-	if !known && set.input.Label != "" {
-		value, known = typed, true
+	err := errNoValue
+	if set.example != "" || slices.ContainsFunc(set.choices, func(c Choice) bool { return c.Value == value }) {
+		err = set.put(s, r, all, value)
 	}
-	if known && set.put(s, r, all, value) {
-		return nil
+	if errors.Is(err, errNoValue) {
+		err = refuse("%s is no value for `%s`. %s", games.Quote(typed), set.name, set.values())
 	}
-	return refuse("%s is no value for `%s`. %s", games.Quote(typed), set.name, set.values())
+	return err
 }
 
 // values says what the setting can be set to.
@@ -101,8 +105,8 @@ func (set *setting[T]) values() string {
 		typed = append(typed, "`"+c.Value+"`")
 	}
 	text := "Choose one of " + strings.Join(typed, ", ")
-	if set.input.Label != "" {
-		text += ", or write " + set.input.Label + ", such as `" + set.input.Example + "`"
+	if set.example != "" {
+		text = "Choose " + strings.Join(typed, ", ") + " or " + set.examples + ", such as `" + set.example + "`"
 	}
 	return text + "."
 }
@@ -118,47 +122,46 @@ func (set *setting[T]) line(s *Service, r *Request, all *T) string {
 	return fmt.Sprintf("**%s**: %s", set.title, is)
 }
 
-// offer adds to a card what the setting can be set to: a menu where there is much, else
-// a button for each value that it does not have.
+// offer adds to a card what the setting can be set to: a menu where there is much, and a
+// page of its own where there is very much, else a button for the value that it does not
+// have.
 func (set *setting[T]) offer(s *Service, r *Request, all *T, card *Card) {
 	options := func() map[string]string { return map[string]string{"name": set.name} }
-	if len(set.choices) > 2 && set.input.Label == "" {
-		menu := Menu{Prompt: set.title, Command: settingsName, Options: options(), Option: "value"}
+	switch {
+	case set.complete != nil:
+		card.Actions = append(card.Actions, Action{Label: set.title + "…", Command: settingsName, Options: options()})
+	case len(set.choices) > 2:
+		card.Menus = append(card.Menus, set.menu(set.choices))
+	default:
 		for _, c := range set.choices {
-			menu.Choices = append(menu.Choices, Choice{Label: set.title + ": " + c.Label, Value: c.Value})
+			if set.get(s, r, all) == c.Value {
+				continue
+			}
+			a := Action{Label: set.title + ": " + c.Label, Command: settingsName, Options: options()}
+			a.Options["value"] = c.Value
+			card.Actions = append(card.Actions, a)
 		}
-		card.Menus = append(card.Menus, menu)
-		return
-	}
-	for _, c := range set.choices {
-		if set.get(s, r, all) == c.Value {
-			continue
-		}
-		a := Action{Label: set.title + ": " + c.Label, Command: settingsName, Options: options()}
-		a.Options["value"] = c.Value
-		card.Actions = append(card.Actions, a)
-	}
-	if set.input.Label != "" {
-		a := Action{Label: set.title + "…", Command: settingsName, Options: options()}
-		a.Options["form"] = "true"
-		card.Actions = append(card.Actions, a)
 	}
 }
 
-// ask asks for a value of the setting.
-func (set *setting[T]) ask(s *Service, r *Request, all *T) (Reply, error) {
-	form, err := r.flag("form")
-	if err != nil {
-		return Reply{}, err
+// menu returns a menu of values.
+func (set *setting[T]) menu(values []Choice) Menu {
+	menu := Menu{Prompt: set.title, Command: settingsName, Options: map[string]string{"name": set.name}, Option: "value"}
+	for _, c := range values {
+		menu.Choices = append(menu.Choices, Choice{Label: sentenceStart(c.Label), Value: c.Value})
 	}
-	reply := Reply{Text: set.line(s, r, all) + ".\n" + set.values(), Card: &Card{}}
-	set.offer(s, r, all, reply.Card)
-	if form && set.input.Label != "" {
-		input := set.input
-		input.Option, input.Label, input.Required = "value", sentenceStart(input.Label), true
-		reply.Form = &Form{Title: set.title, Command: settingsName, Options: map[string]string{"name": set.name}, Inputs: []Input{input}}
+	return menu
+}
+
+// page shows the setting alone, with all that it can be set to.
+func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T) Reply {
+	card := &Card{Title: set.title, Body: set.line(s, r, all) + ".\n" + set.values()}
+	if values := set.offered(ctx, s, r, ""); set.complete != nil {
+		card.Menus = []Menu{set.menu(values[:min(len(values), maxChoices)])}
+	} else {
+		set.offer(s, r, all, card)
 	}
-	return reply, nil
+	return Reply{Card: card, Replace: true}
 }
 
 // settingsCard shows what is set, and offers to change it.

@@ -23,9 +23,9 @@ var personSettings = []*setting[match.PersonSettings]{
 		get: func(_ *Service, _ *Request, p *match.PersonSettings) string {
 			return string(p.Pings.Or(settingDefault))
 		},
-		put: func(_ *Service, _ *Request, p *match.PersonSettings, value string) bool {
+		put: func(_ *Service, _ *Request, p *match.PersonSettings, value string) error {
 			p.Pings = match.Pings(strings.TrimPrefix(value, settingDefault))
-			return true
+			return nil
 		},
 	},
 	toggle("pictures", "Pictures", "shown", "text instead", true, func(p *match.PersonSettings) *bool { return &p.TextOnly }),
@@ -39,9 +39,9 @@ var personSettings = []*setting[match.PersonSettings]{
 			}
 			return "dark"
 		},
-		put: func(_ *Service, _ *Request, p *match.PersonSettings, value string) bool {
+		put: func(_ *Service, _ *Request, p *match.PersonSettings, value string) error {
 			p.LightBoards = value == "light"
-			return true
+			return nil
 		},
 	},
 }
@@ -61,9 +61,9 @@ func toggle[T any](name, title, on, off string, opposite bool, of func(*T) *bool
 			}
 			return choices[0].Value
 		},
-		put: func(_ *Service, _ *Request, all *T, value string) bool {
+		put: func(_ *Service, _ *Request, all *T, value string) error {
 			*of(all) = value == choices[1].Value
-			return true
+			return nil
 		},
 	}
 }
@@ -82,7 +82,7 @@ func (s *Service) ownReply(r *Request, all *match.PersonSettings) Reply {
 	card.Footer = "To change one, write for example /settings name:pings value:always."
 	if r.manages() {
 		card.Actions = append(card.Actions, Action{
-			Label: sentenceStart(roomName(r)) + " settings", Command: settingsName, Style: Primary,
+			Label: "Settings of " + roomName(r), Command: settingsName, Style: Primary,
 			Options: map[string]string{"name": serverPage},
 		})
 	}
@@ -97,7 +97,7 @@ func (s *Service) changeOwn(ctx context.Context, r *Request, set *setting[match.
 		if err != nil {
 			return Reply{}, err
 		}
-		return set.ask(s, r, &all)
+		return set.page(ctx, s, r, &all), nil
 	}
 	all, err := s.referee.ChangePerson(ctx, r.By.player(), func(all *match.PersonSettings) error { return set.set(s, r, all, value) })
 	if err != nil {

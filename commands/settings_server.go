@@ -12,6 +12,8 @@ import (
 const (
 	channelsEverywhere = "everywhere"
 	channelsHere       = "here"
+	channelsAdd        = "add"
+	channelsRemove     = "remove"
 	noChannel          = "off"
 	noVariant          = "none"
 )
@@ -20,8 +22,11 @@ const (
 var serverSettings = []*setting[match.ServerSettings]{
 	{
 		name: "channels", title: "Matches",
-		choices: []Choice{{Label: "in every channel", Value: channelsEverywhere}, {Label: "only in this channel and its threads", Value: channelsHere}},
-		input:   Input{Label: "all channels for matches", Example: "#games #nim"},
+		choices: []Choice{
+			{Label: "in every channel", Value: channelsEverywhere}, {Label: "only in this channel and its threads", Value: channelsHere},
+			{Label: "also in this channel", Value: channelsAdd}, {Label: "no more in this channel", Value: channelsRemove},
+		},
+		example: "#games #nim", examples: "all the channels for matches",
 		get: func(_ *Service, r *Request, all *match.ServerSettings) string {
 			switch {
 			case len(all.Channels) == 0:
@@ -31,14 +36,14 @@ var serverSettings = []*setting[match.ServerSettings]{
 			}
 			return "only in " + channelList(all.Channels, r.Server) + " and their threads"
 		},
-		put: func(_ *Service, r *Request, all *match.ServerSettings, value string) bool {
-			return r.readChannels(value, &all.Channels)
+		put: func(_ *Service, r *Request, all *match.ServerSettings, value string) error {
+			return r.setChannels(value, &all.Channels)
 		},
 	},
 	{
-		name: "default-variant", title: "Game of a challenge that names none",
-		choices:  []Choice{{Label: "none", Value: noVariant}},
-		input:    Input{Label: "the game", Example: "end-nim"},
+		name: "default-variant", title: "Usual game",
+		choices: []Choice{{Label: "none, a challenge has to name one", Value: noVariant}},
+		example: "end-nim", examples: "a game",
 		complete: completeVariant,
 		get: func(s *Service, _ *Request, all *match.ServerSettings) string {
 			if all.Variant == "" {
@@ -46,43 +51,43 @@ var serverSettings = []*setting[match.ServerSettings]{
 			}
 			return s.gameName(all.Variant)
 		},
-		put: func(s *Service, _ *Request, all *match.ServerSettings, value string) bool {
+		put: func(s *Service, _ *Request, all *match.ServerSettings, value string) error {
 			if all.Variant = ""; value == noVariant {
-				return true
+				return nil
 			}
 			v, err := s.referee.Catalog().Find(value)
 			if err == nil {
 				all.Variant = v.ID
 			}
-			return err == nil
+			return err
 		},
 	},
 	{
-		name: "default-level", title: "My level if a challenge names none",
+		name: "default-level", title: "My usual level",
 		choices: []Choice{{Label: "casual", Value: string(match.Casual)}, {Label: "strong", Value: string(match.Strong)}, {Label: "perfect", Value: string(match.Perfect)}},
 		get:     func(_ *Service, _ *Request, all *match.ServerSettings) string { return string(all.DefaultLevel()) },
-		put: func(_ *Service, _ *Request, all *match.ServerSettings, value string) bool {
+		put: func(_ *Service, _ *Request, all *match.ServerSettings, value string) error {
 			all.Level = match.Level(value)
-			return true
+			return nil
 		},
 	},
-	toggle("threads", "Threads", "a match gets one of its own", "matches stay in the channel", false, func(all *match.ServerSettings) *bool { return &all.Threads }),
+	toggle("threads", "Threads", "one for each match", "none", false, func(all *match.ServerSettings) *bool { return &all.Threads }),
 	{
-		name: "default-pings", title: "Pings for those who have set none",
+		name: "default-pings", title: "Usual pings at a turn",
 		choices: pingChoices,
 		get: func(_ *Service, _ *Request, all *match.ServerSettings) string {
 			return string(all.Pings.Or(match.PingsAway))
 		},
-		put: func(_ *Service, _ *Request, all *match.ServerSettings, value string) bool {
+		put: func(_ *Service, _ *Request, all *match.ServerSettings, value string) error {
 			all.Pings = match.Pings(value)
-			return true
+			return nil
 		},
 	},
-	toggle("channel-managers-end", "Stuck matches", "who may manage their channel can end them too", "who may manage the server can end them", false,
+	toggle("channel-managers-end", "May end matches", "channel managers too", "server managers", false,
 		func(all *match.ServerSettings) *bool { return &all.ChannelsEnd }),
 	{
 		name: "puzzle-channel", title: "Puzzle of the day",
-		choices: []Choice{{Label: "not announced", Value: noChannel}, {Label: "announced in this channel", Value: channelsHere}},
+		choices: []Choice{{Label: "not announced", Value: noChannel}, {Label: "announced here", Value: channelsHere}},
 		get: func(_ *Service, r *Request, all *match.ServerSettings) string {
 			switch all.PuzzleChannel {
 			case "":
@@ -93,11 +98,11 @@ var serverSettings = []*setting[match.ServerSettings]{
 			return "announced in " + ChannelLink(all.PuzzleChannel, r.Server)
 		},
 		// Only of the channel that somebody is in is it known that it is the server's.
-		put: func(_ *Service, r *Request, all *match.ServerSettings, value string) bool {
+		put: func(_ *Service, r *Request, all *match.ServerSettings, value string) error {
 			if all.PuzzleChannel = ""; value == channelsHere {
 				all.PuzzleChannel = r.Channel
 			}
-			return true
+			return nil
 		},
 	},
 }
@@ -110,28 +115,48 @@ func (r *Request) wholeChannel() string {
 	return r.Channel
 }
 
-// readChannels reads a list of channels as the front writes them, or one of the choices
-// there are.
-func (r *Request) readChannels(typed string, channels *[]string) bool {
-	if strings.EqualFold(typed, channelsEverywhere) {
-		*channels = nil
-		return true
-	}
+// setChannels sets the channels for matches to one of the choices or to a list, written
+// as the front writes channels.
+func (r *Request) setChannels(value string, channels *[]string) error {
+	here := r.wholeChannel()
+	at := slices.Index(*channels, here)
 	var list []string
-	for _, word := range strings.FieldsFunc(typed, func(c rune) bool { return c == ' ' || c == ',' }) {
-		channel, ok := r.readChannel(word)
-		if !ok {
-			return false
+	switch value {
+	case channelsEverywhere:
+		*channels = nil
+		return nil
+	case channelsAdd:
+		if len(*channels) == 0 || at >= 0 {
+			return refuse("Matches may be played in this channel already.")
 		}
-		if !slices.Contains(list, channel) {
-			list = append(list, channel)
+		list = append(slices.Clone(*channels), here)
+	case channelsRemove:
+		if at < 0 {
+			return refuse("This channel is not on the list of channels for matches: there is nothing to remove.")
+		}
+		if len(*channels) == 1 {
+			return refuse("This is the only channel for matches: add another first, or set `channels` to `everywhere`.")
+		}
+		list = slices.Delete(slices.Clone(*channels), at, at+1)
+	default:
+		for _, word := range strings.FieldsFunc(value, func(c rune) bool { return c == ' ' || c == ',' }) {
+			channel, ok := r.readChannel(word)
+			if !ok {
+				return errNoValue
+			}
+			if !slices.Contains(list, channel) {
+				list = append(list, channel)
+			}
+		}
+		if len(list) == 0 {
+			return errNoValue
 		}
 	}
-	if len(list) == 0 || len(list) > match.MaxChannels {
-		return false
+	if len(list) > match.MaxChannels {
+		return refuse("That is %d channels: there can be at most %d for matches. `everywhere` allows all.", len(list), match.MaxChannels)
 	}
 	*channels = list
-	return true
+	return nil
 }
 
 // readChannel reads a channel as the front writes it: "#lobby" in the terminal, on
@@ -142,7 +167,6 @@ func (r *Request) readChannel(word string) (channel string, ok bool) {
 	}
 	name := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(word, "<"), "#"), ">")
 	if match.FrontOf(r.Channel) == match.LocalFront {
-		name = strings.ToLower(name)
 		return match.LocalPrefix + name, name != "" && len(name) <= 32 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_.-") == ""
 	}
 	return name, name != "" && len(name) <= 20 && strings.Trim(name, "0123456789") == ""
@@ -160,9 +184,9 @@ func channelList(channels []string, server string) string {
 // roomName is what people call whose settings hold where the request is made.
 func roomName(r *Request) string {
 	if r.Server == "" {
-		return "local chat"
+		return "the local chat"
 	}
-	return "server"
+	return "this server"
 }
 
 // serversSettings shows what is set for the server.
@@ -175,7 +199,7 @@ func (s *Service) serversSettings(ctx context.Context, r *Request) (Reply, error
 }
 
 func (s *Service) serverReply(r *Request, all *match.ServerSettings) Reply {
-	card := settingsCard(s, r, "Settings of this "+roomName(r), serverSettings, all)
+	card := settingsCard(s, r, "Settings of "+roomName(r), serverSettings, all)
 	card.Footer = "To change one, write for example /settings name:default-level value:strong."
 	card.Actions = append(card.Actions, Action{Label: "Your settings", Command: settingsName, Style: Primary})
 	return Reply{Card: card, Replace: true}
@@ -192,7 +216,7 @@ func (s *Service) changeServer(ctx context.Context, r *Request, set *setting[mat
 		if err != nil {
 			return Reply{}, err
 		}
-		return set.ask(s, r, &all)
+		return set.page(ctx, s, r, &all), nil
 	}
 	all, err := s.referee.ChangeServer(ctx, r.room(), func(all *match.ServerSettings) error { return set.set(s, r, all, value) })
 	if err != nil {
@@ -213,7 +237,7 @@ func (s *Service) settingsHere(ctx context.Context, r *Request) (match.ServerSet
 func (s *Service) checkChannel(ctx context.Context, r *Request) (match.ServerSettings, error) {
 	all, err := s.settingsHere(ctx, r)
 	if err == nil && !all.MayPlay(r.Channel, r.Parent) {
-		err = refuse("Matches are not played in this channel: go to %s. Those who may manage this %s decide where, by `/settings`.",
+		err = refuse("Matches are not played in this channel: go to %s. Those who may manage %s decide where, by `/settings`.",
 			or(all.Channels, r.Server), roomName(r))
 	}
 	return all, err
