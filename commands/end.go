@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -27,6 +28,9 @@ var endCommand = &Command{
 			return Reply{}, err
 		}
 		p, err := s.referee.End(ctx, id, r.By.ID, r.room())
+		if errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
+			return Reply{}, refuse("Match %d is over already: `/replay` shows how it ended.", id)
+		}
 		if err != nil {
 			return Reply{}, err
 		}
