@@ -29,16 +29,19 @@ var endCommand = &Command{
 		}
 		p, err := s.referee.End(ctx, id, r.By.ID, r.room())
 		if errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
-			return Reply{}, refuse("Match %d is over already: `/replay` shows how it ended.", id)
+			return Reply{}, refuse("Match %d is over already: `/replay match:%d` shows how it ended.", id, id)
 		}
 		if err != nil {
 			return Reply{}, err
 		}
+		reply := Reply{Show: matchSubject(p.Game)} // for the log
 		if !p.TimeUp.IsZero() {
 			loser, _ := p.Game.Loser()
-			return Reply{Text: fmt.Sprintf("There was nothing to end: in match %d the time of %s was up, and the clock has decided it.", id, playerName(loser.ID))}, nil
+			reply.Text = fmt.Sprintf("There was nothing to end: in match %d the time of %s was up, and the clock has decided it.", id, playerName(loser.ID))
+			return reply, nil
 		}
-		return Reply{Text: fmt.Sprintf("Done. In %s the players are told: %s", ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))}, nil
+		reply.Text = fmt.Sprintf("Done. In %s the players are told: %s", ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))
+		return reply, nil
 	},
 }
 

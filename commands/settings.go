@@ -111,15 +111,20 @@ func (set *setting[T]) values() string {
 	return text + "."
 }
 
-// line says in a line what is set.
-func (set *setting[T]) line(s *Service, r *Request, all *T) string {
+// label says in words what is set.
+func (set *setting[T]) label(s *Service, r *Request, all *T) string {
 	is := set.get(s, r, all)
 	for _, c := range set.choices {
 		if c.Value == is {
-			is = c.Label
+			return c.Label
 		}
 	}
-	return fmt.Sprintf("**%s**: %s", set.title, is)
+	return is
+}
+
+// line says what is set, after its title.
+func (set *setting[T]) line(s *Service, r *Request, all *T) string {
+	return fmt.Sprintf("**%s**: %s", set.title, set.label(s, r, all))
 }
 
 // offer adds to a card what the setting can be set to: a menu where there is much, and a
@@ -155,7 +160,7 @@ func (set *setting[T]) menu(values []Choice) Menu {
 
 // page shows the setting alone, with all that it can be set to.
 func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T) Reply {
-	card := &Card{Title: set.title, Body: set.line(s, r, all) + ".\n" + set.values()}
+	card := &Card{Title: set.title, Body: "Now: " + set.label(s, r, all) + ".\n" + set.values()}
 	if values := set.offered(ctx, s, r, ""); set.complete != nil {
 		card.Menus = []Menu{set.menu(values[:min(len(values), maxChoices)])}
 	} else {

@@ -79,7 +79,7 @@ func (s *Service) ownSettings(ctx context.Context, r *Request) (Reply, error) {
 
 func (s *Service) ownReply(r *Request, all *match.PersonSettings) Reply {
 	card := settingsCard(s, r, "Your settings", personSettings, all)
-	card.Footer = "To change one, write for example /settings name:pings value:always."
+	card.Footer = "Change one with /settings name:pings value:always; /settings name:pings lists its values."
 	if r.manages() {
 		card.Actions = append(card.Actions, Action{
 			Label: "Settings of " + roomName(r), Command: settingsName, Style: Primary,

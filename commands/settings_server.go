@@ -200,7 +200,7 @@ func (s *Service) serversSettings(ctx context.Context, r *Request) (Reply, error
 
 func (s *Service) serverReply(r *Request, all *match.ServerSettings) Reply {
 	card := settingsCard(s, r, "Settings of "+roomName(r), serverSettings, all)
-	card.Footer = "To change one, write for example /settings name:default-level value:strong."
+	card.Footer = "Change one with /settings name:default-level value:strong; /settings name:default-level lists its values."
 	card.Actions = append(card.Actions, Action{Label: "Your settings", Command: settingsName, Style: Primary})
 	return Reply{Card: card, Replace: true}
 }
