@@ -1,6 +1,7 @@
 package gamestest
 
 import (
+	"nimatron/games"
 	"strconv"
 	"strings"
 )
@@ -16,7 +17,7 @@ func splitModel(q int) *Model {
 		Size:        5,
 		RandomPiles: 2,
 		RandomSize:  7,
-		Shape:       pilesShape(false),
+		Shape:       func(s State) games.Shape { return pilesShape(s) },
 		Options: func(s State) []Option {
 			b := parseBoard(s.Position)
 			options := wholeTurns(s)
