@@ -1,9 +1,10 @@
 package gamestest
 
 import (
-	"nimatron/games"
 	"strconv"
 	"strings"
+
+	"nimatron/games"
 )
 
 // splitModel is Split-q-Nim: a move takes from a pile, or adds q to a pile of n
