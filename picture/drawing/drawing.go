@@ -63,7 +63,7 @@ type Box struct {
 	X, Y, W, H float64
 	Radius     float64 // of the corners
 	Fill       Role
-	Pattern    Pattern // on the fill, in the background's colour mixed in
+	Pattern    Pattern // on the fill
 	Border     Role    // inside the rectangle
 	BorderW    float64
 	Dashed     bool // the border

@@ -138,11 +138,11 @@ func (c *canvas) frame(r image.Rectangle, width int, role drawing.Role, dashed b
 	strip(r.Max.X-width, r.Min.Y, 0, 1, r.Dy())
 }
 
-// pattern draws a pattern on a fill, in the background's colour.
+// pattern draws a pattern on a fill, darker than it is.
 func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role) {
 	r = r.Intersect(c.image.Rect)
 	const period = 5 * Scale
-	mark := c.shades.shade(uint8(fill), drawing.Background, full*2/4)
+	mark := c.shades.shade(uint8(fill), drawing.Black, full/2)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		line := c.row(y)
 		for x := r.Min.X; x < r.Max.X; x++ {

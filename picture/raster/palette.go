@@ -17,7 +17,7 @@ type palette struct {
 	colours []color.RGBA
 	// mixed has, for each colour behind, role in front and grade, the index of their
 	// mixture, 0 for none yet.
-	mixed [256 * 16 * full]uint8
+	mixed [256 * 32 * full]uint8
 }
 
 // reset leaves the roles alone.
@@ -37,7 +37,7 @@ func (p *palette) shade(behind uint8, r drawing.Role, coverage uint8) uint8 {
 	case coverage >= full:
 		return uint8(r)
 	}
-	at := &p.mixed[(int(behind)*16+int(r))*full+int(coverage)]
+	at := &p.mixed[(int(behind)*32+int(r))*full+int(coverage)]
 	if *at == 0 {
 		*at = p.index(drawing.Mix(p.colours[behind], p.colours[r], float64(coverage)/full))
 	}
