@@ -43,7 +43,7 @@ var rooms = map[string][]string{
 	"picture/board":             {"games", "internal/words", "picture", "picture/drawing"},
 	"picture/chart":             {"picture", "picture/drawing"},
 	"picture/raster":            {"picture", "picture/drawing", "picture/typeface"},
-	"picture/svg":               {"picture/drawing"},
+	"picture/svg":               {"picture", "picture/drawing"},
 	"rating":                    {},
 	"match":                     {"games", "rating"},
 	"storage":                   {"match"},
@@ -51,7 +51,7 @@ var rooms = map[string][]string{
 	"storage/storagetest":       {"games", "match", "rating", "storage", "storage/sqlite"},
 	"record":                    {"games", "games/catalog", "internal/lines", "internal/words", "match"},
 	"referee":                   {"games", "games/catalog", "match", "rating", "record", "solver", "start"},
-	"commands":                  {"games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "record", "referee", "report", "solver", "solver/partizan"},
+	"commands":                  {"games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "record", "referee", "report", "solver", "solver/partizan"},
 	"front":                     {"commands", "match"},
 	"metrics":                   {},
 	"chat":                      {"commands", "front", "internal/lines", "match"},
@@ -62,7 +62,7 @@ var rooms = map[string][]string{
 	"internal/lines":            {},
 	"internal/words":            {},
 	"internal/manymatches":      {"games", "match", "rating"},
-	"cmd/nimatron":              {"bot", "chat", "commands", "front", "games", "games/catalog", "games/endnim", "internal/clock", "internal/lines", "internal/words", "match", "metrics", "picture", "record", "referee", "report", "solver", "solver/partizan", "storage", "storage/sqlite"},
+	"cmd/nimatron":              {"bot", "chat", "commands", "front", "games", "games/catalog", "games/endnim", "internal/clock", "internal/lines", "internal/words", "match", "metrics", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "report", "solver", "solver/partizan", "storage", "storage/sqlite"},
 }
 
 // owners says which packages alone may import a library.

@@ -116,7 +116,7 @@ func (b *bot) embed(card *commands.Card) *discordgo.MessageEmbed {
 	if footer := fit(card.Footer, maxFooter); footer != "" {
 		e.Footer = &discordgo.MessageEmbedFooter{Text: footer}
 	}
-	drawing := block(card.Drawing)
+	drawing := block(card.FixedWidth(false))
 	room -= words.Length(drawing)
 	e.Description = strings.TrimPrefix(fit(card.Body, maxDescription-words.Length(drawing))+drawing, "\n")
 	for _, f := range card.Fields[:min(len(card.Fields), maxFields)] {

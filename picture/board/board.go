@@ -12,7 +12,7 @@ import (
 type Board struct {
 	// Shape is the position.
 	Shape games.Shape
-	// Before is the position before the last move, and Last that move. Before is nil
+	// Before is the position before the last move, and Last that move. They are zero
 	// where there was none, or none is to be marked.
 	Before games.Shape
 	Last   games.Move

@@ -4,8 +4,8 @@ import "nimatron/picture/drawing"
 
 // A scale says how high stacks are drawn.
 type scale struct {
-	box     float64 // the height of a counter
-	exact   int     // up to how many counters a stack shows all
+	box   float64 // the height of a counter
+	exact int     // up to how many counters a stack shows all
 }
 
 // cut is the height of the mark where a stack is drawn shorter than it is.

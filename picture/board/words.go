@@ -17,23 +17,22 @@ const mostNamed = 20
 func Words(b Board) string {
 	var on describer
 	b.Shape.Draw(&on)
-	sentences := on.sentences
-	if b.Before != nil {
-		if text := lastWords(b); text != "" {
-			sentences = append(sentences, text)
-		}
+	if text := lastWords(b.Last); text != "" {
+		on.say("%s", text)
 	}
-	return strings.Join(sentences, " ")
+	return strings.Join(on.sentences, " ")
 }
 
 // lastWords says what the last move did.
-func lastWords(b Board) string {
-	switch m := b.Last; m.Kind {
-	case games.Take:
+func lastWords(m games.Move) string {
+	switch {
+	case m == (games.Move{}):
+		return ""
+	case m.Kind == games.Take:
 		return fmt.Sprintf("The last move, %s, took %s.", m, games.Counters(m.Count))
-	case games.Dictate:
+	case m.Kind == games.Dictate:
 		return fmt.Sprintf("The last move took %s.", games.Counters(m.Count))
-	case games.Split:
+	case m.Kind == games.Split:
 		return fmt.Sprintf("The last move, %s, split a pile into %d and %d.", m, m.Parts[0], m.Parts[1])
 	}
 	return ""
