@@ -19,13 +19,13 @@ const (
 // Graph draws places layer by layer: those where counters are never taken, such as the
 // depot, above, what is next to them below, and so on; a tree from its root.
 func (s *sketch) Graph(g games.Graph) {
-	if len(g.Vertices) == 0 {
-		s.empty()
-		return
-	}
 	ghost, count := s.takenFrom(g.Vertices)
 	if ghost < 0 {
 		g, ghost, count = s.withEmptied(g)
+	}
+	if len(g.Vertices) == 0 {
+		s.empty()
+		return
 	}
 	wide := s.placeWidth(g)
 	perLayer := int((s.drawing.Width - 2*margin + between) / (wide + between))

@@ -39,10 +39,11 @@ func (s *sketch) Grid(g games.Grid) {
 	taken, count := s.takenFrom(g.Cells)
 	for i, c := range g.Cells {
 		x, y := x0+float64(i%g.Columns)*size, y0+float64(i/g.Columns)*size
-		s.cell(c, x, y, size, letters)
+		tag := ""
 		if i == taken {
-			s.takenCell(x, y, size, count)
+			tag = "−" + strconv.FormatUint(count, 10)
 		}
+		s.cell(c, x, y, size, letters, tag)
 		if i < g.Columns {
 			s.heading(columnName(g, i), x+size/2, y0-head/2)
 		}
@@ -63,8 +64,9 @@ func (s *sketch) heading(text string, x, y float64) {
 	s.label(drawing.Label{X: x, Y: y, Text: text, Size: s.size(noteSize), Role: drawing.Faint})
 }
 
-// cell draws one cell.
-func (s *sketch) cell(c games.Vertex, x, y, size, letters float64) {
+// cell draws one cell. The tag says what the last move took from it; it is left out where
+// there is no room for it.
+func (s *sketch) cell(c games.Vertex, x, y, size, letters float64, tag string) {
 	b := drawing.Box{X: x + 1, Y: y + 1, W: size - 2, H: size - 2, Radius: 4, Fill: drawing.Closed}
 	switch {
 	case c.Counters == 0:
@@ -73,18 +75,20 @@ func (s *sketch) cell(c games.Vertex, x, y, size, letters float64) {
 		b.Fill = drawing.Open
 	}
 	s.drawing.Add(b)
-	if c.Counters > 0 {
-		s.label(drawing.Label{X: x + size/2, Y: y + size/2, Text: strconv.FormatUint(c.Counters, 10), Size: letters, Bold: true, Role: s.letters(b.Fill)})
+	middle := y + size/2
+	if tag != "" {
+		s.drawing.Add(drawing.Box{X: x + 3, Y: y + 3, W: size - 6, H: size - 6, Border: drawing.Ink, BorderW: 1.5, Dashed: true})
+		label := drawing.Label{X: x + size/2, Y: y + size - 12, Text: tag, Size: smallest, Bold: true, Role: s.letters(b.Fill)}
+		if c.Counters == 0 {
+			label.Role = drawing.Ink
+		}
+		if label.Width() < size-8 && (c.Counters == 0 || size > letters+smallest+14) {
+			s.label(label)
+			middle -= 8
+		}
 	}
-}
-
-// takenCell marks the cell from which the last move took, with how many where there is
-// room for it.
-func (s *sketch) takenCell(x, y, size float64, count uint64) {
-	s.drawing.Add(drawing.Box{X: x + 3, Y: y + 3, W: size - 6, H: size - 6, Border: drawing.Ink, BorderW: 1.5, Dashed: true})
-	tag := drawing.Label{X: x + size/2, Y: y + size - 12, Text: "−" + strconv.FormatUint(count, 10), Size: smallest, Bold: true, Role: drawing.Ink}
-	if size >= 48 && tag.Width() < size-8 {
-		s.label(tag)
+	if c.Counters > 0 {
+		s.label(drawing.Label{X: x + size/2, Y: middle, Text: strconv.FormatUint(c.Counters, 10), Size: letters, Bold: true, Role: s.letters(b.Fill)})
 	}
 }
 

@@ -81,7 +81,7 @@ func (d *describer) Graph(g games.Graph) {
 	if len(g.Edges) > 0 {
 		d.say("Joined are %s.", listed(len(g.Edges), func(i int) string {
 			e := g.Edges[i]
-			colour := map[games.Colour]string{games.Blue: ", Left's", games.Red: ", Right's"}[e.Colour]
+			colour := map[games.Colour]string{games.Blue: " (Left's)", games.Red: " (Right's)"}[e.Colour]
 			return nameWords(g.Vertices[e.From]) + " and " + nameWords(g.Vertices[e.To]) + colour
 		}))
 	}
@@ -94,7 +94,7 @@ func (d *describer) Grid(g games.Grid) {
 		return
 	}
 	rows := len(g.Cells) / g.Columns
-	d.say("A grid of %s of %s: %s.", words.Count(rows, "row"), words.Count(g.Columns, "cell"), listed(rows, func(r int) string {
+	d.say("A grid of %s of %s: %s.", words.Count(rows, "row"), words.Count(g.Columns, "cell"), listedBy("; ", rows, func(r int) string {
 		return listed(g.Columns, func(c int) string {
 			if n := g.Cells[r*g.Columns+c].Counters; n > 0 {
 				return strconv.FormatUint(n, 10)
@@ -134,7 +134,10 @@ func nameWords(v games.Vertex) string {
 }
 
 // listed lists n things, the first and the last of them where they are many.
-func listed(n int, name func(i int) string) string {
+func listed(n int, name func(i int) string) string { return listedBy(", ", n, name) }
+
+// listedBy is listed with another separator.
+func listedBy(separator string, n int, name func(i int) string) string {
 	var names []string
 	for i := range n {
 		switch {
@@ -144,5 +147,5 @@ func listed(n int, name func(i int) string) string {
 			names = append(names, fmt.Sprintf("%d more", n-mostNamed))
 		}
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(names, separator)
 }
