@@ -72,6 +72,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	card := &Card{
 		Title:   fmt.Sprintf("%s, match %d, %d of %d", v.Name, g.ID, step, len(g.Moves)),
 		Drawing: picture.Text(p.Shape()),
+		Picture: replayPicture(g, review, step, usualStyle),
 		Footer:  "Position: " + words.Cut(p.String(), maxNotation),
 		Tone:    Finished,
 	}

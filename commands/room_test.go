@@ -240,7 +240,7 @@ func text(reply commands.Reply) string {
 			add("== ", c.Title, " ==")
 		}
 		add(c.Body)
-		add(c.Drawing)
+		add(c.FixedWidth(false))
 		for _, f := range c.Fields {
 			add(f.Name, ": ", f.Value)
 		}
