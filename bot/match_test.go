@@ -70,10 +70,8 @@ func TestMatchSurvivesARestart(t *testing.T) {
 func (w *world) boards() int {
 	n := 0
 	for _, m := range w.general.Messages() {
-		for _, e := range m.Embeds {
-			if strings.Contains(e.Title, ", match ") {
-				n++
-			}
+		if strings.Contains(m.Text(), ", match ") {
+			n++
 		}
 	}
 	return n
@@ -102,7 +100,7 @@ func TestMatchOfTwoPeople(t *testing.T) {
 	told := w.answer(w.move(w.alice, "l 1"))
 	w.contains(told, "`L-1`", "`2 5 2`")
 	if told.ID == board.ID || !slices.Equal(told.Pings.Users, []string{w.bob.ID}) {
-		t.Errorf("told %q, pinging %v", told.Content, told.Pings)
+		t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
 	}
 	board = w.board(w.general, board.ID, "2 5 2")
 	w.answer(w.move(w.bob, "R-1"))
@@ -178,7 +176,9 @@ func TestBoardAfresh(t *testing.T) {
 	if fresh.ID == old.ID || labels(fresh) != "Hint, Resign, Rules" {
 		t.Errorf("the new board: %q", labels(fresh))
 	}
-	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == old.ID && len(m.Buttons()) == 0 })
+	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool {
+		return m.ID == old.ID && len(m.Buttons()) == 0 && strings.Contains(m.Text(), "`/board` brings it here")
+	})
 	w.ok(err)
 	w.answer(w.move(w.alice, "L-1"))
 	w.board(w.general, fresh.ID, "Move 2 was")
@@ -232,7 +232,7 @@ func TestNobodyElseIsPinged(t *testing.T) {
 		w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", nasty)),
 	} {
 		if m := w.refused(in); !m.Pings.None() {
-			t.Errorf("%q pings %v", m.Content, m.Pings)
+			t.Errorf("%q pings %v", m.Text(), m.Pings)
 		}
 	}
 	w.alice.Say(w.general, w.srv.BotUser().Mention()+" "+nasty)

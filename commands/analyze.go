@@ -47,6 +47,7 @@ func analysisCard(a *solver.Analysis) *Card {
 	card := &Card{
 		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, words.Cut(a.Position.String(), 80)),
 		Drawing: picture.Text(a.Position.Shape()),
+		Picture: analysisPicture(a, usualStyle),
 	}
 	card.Body = "**" + report.Verdict(a) + ".**"
 	switch a.Decides {
@@ -71,7 +72,7 @@ func analysisCard(a *solver.Analysis) *Card {
 	}
 	card.Fields = append(card.Fields, Field{"Why", words.Cut(a.Reason.Short, maxField)})
 	if steps := a.Reason.Steps(); len(steps) > 0 {
-		card.Drawing += "\n\n" + layOutSteps(steps)
+		card.Working = layOutSteps(steps)
 	}
 	card.Footer = a.Reason.Source
 	return card

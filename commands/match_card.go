@@ -36,6 +36,7 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		Drawing: picture.Text(p.Shape()),
 		Tone:    Playing,
 	}
+	card.Picture = boardPicture(g, usualStyle)
 	var body []string
 	body = append(body, matchup(g), v.Rules.End)
 	if n := len(g.Moves); n > 0 {

@@ -25,6 +25,8 @@ func init() {
 		leaderboardCommand,
 		honourCommand,
 		exportCommand,
+		settingsCommand,
+		endCommand,
 		privacyCommand,
 		rulesCommand,
 		variantsCommand,

@@ -53,10 +53,9 @@ func (s *Service) matchOption(ctx context.Context, r *Request) (*referee.Game, e
 
 // namedMatch finds the match that the request names.
 func (s *Service) namedMatch(ctx context.Context, r *Request) (*referee.Game, error) {
-	text := strings.TrimPrefix(r.option("match"), "#")
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return nil, refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))
+	id, err := r.matchNumber()
+	if err != nil {
+		return nil, err
 	}
 	return s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
 }
@@ -73,6 +72,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	card := &Card{
 		Title:   fmt.Sprintf("%s, match %d, %d of %d", v.Name, g.ID, step, len(g.Moves)),
 		Drawing: picture.Text(p.Shape()),
+		Picture: replayPicture(g, review, step, usualStyle),
 		Footer:  "Position: " + words.Cut(p.String(), maxNotation),
 		Tone:    Finished,
 	}

@@ -71,6 +71,7 @@ var tableCommand = &Command{
 			Title:   fmt.Sprintf("%s: %s", v.Name, words.Cut(t.Pattern, 80)),
 			Body:    body,
 			Drawing: words.Cut(report.TableText(t), maxDrawing),
+			Picture: tablePicture(t, usualStyle),
 		}}, nil
 	},
 }

@@ -10,6 +10,14 @@ import (
 
 // deliver brings a reply to where it belongs, which is in a channel.
 func (f *Front) deliver(ctx context.Context, to Place, channel string, r commands.Reply) error {
+	if r.Form != nil {
+		if err := to.Ask(ctx, r.Form); !errors.Is(err, errors.ErrUnsupported) {
+			return err
+		}
+		if r.Private = true; r.Message() == "" {
+			r.Text = "There was no time for a form. Please try again."
+		}
+	}
 	_, private := to.Pressed()
 	switch {
 	case r.Private && r.Replace && private:

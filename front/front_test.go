@@ -87,6 +87,7 @@ func (s *said) Post(_ context.Context, m Message) (string, error) {
 func (s *said) PostPrivate(_ context.Context, m Message) error { return s.note("private", "", m) }
 func (s *said) Update(_ context.Context, m Message) error      { return s.note("update", "", m) }
 func (s *said) Pressed() (string, bool)                        { return s.pressed, s.private }
+func (s *said) Ask(context.Context, *commands.Form) error      { return errors.ErrUnsupported }
 func (s *said) AnswerOnly() bool                               { return s.answerOnly }
 
 // service answers with what a test wants and notes on the board what is shown.
