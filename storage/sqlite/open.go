@@ -38,7 +38,7 @@ type database struct {
 
 // dialect is how SQLite spells what databases spell each their own way. It needs no
 // locks: one transaction writes at a time.
-var dialect = sqlstore.Dialect{InsertOrReplace: "INSERT OR REPLACE"}
+var dialect = sqlstore.Dialect{InsertOrReplace: "INSERT OR REPLACE", ImportBatch: 20_000}
 
 // Open opens the database in the file at path, makes it if it is missing, for this user
 // alone, and brings its schema up to date. The error is storage.ErrNewer when a newer
@@ -159,7 +159,7 @@ func fileURI(abs string) string {
 const queueTime = 8 * time.Second
 
 // Write is that of sqlstore.Database.
-func (d *database) Write(ctx context.Context, f func(*sql.Tx) error) error {
+func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	waiting, cancel := context.WithTimeout(ctx, queueTime)
 	defer cancel()
 	select {
@@ -175,12 +175,12 @@ func (d *database) Write(ctx context.Context, f func(*sql.Tx) error) error {
 }
 
 // WriteLong is that of sqlstore.Database.
-func (d *database) WriteLong(ctx context.Context, f func(*sql.Tx) error) error {
+func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	return d.Write(ctx, f)
 }
 
 // Read is that of sqlstore.Database.
-func (d *database) Read(ctx context.Context, f func(*sql.Tx) error) error {
+func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	return d.Because(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
 }
 

@@ -60,7 +60,7 @@ func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Cha
 		}
 		a.Next = &next
 	}
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		if c.Next != nil {
 			if err := tx.lock(ctx, `{lock channel}`, c.Next.Channel); err != nil {
 				return err
@@ -134,7 +134,7 @@ func advance(ctx context.Context, tx *Tx, id, version int64, c match.Change) (pl
 
 // AddHint is that of match.Matches.
 func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) error {
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		r, err := tx.ExecContext(ctx, addHint, to.String(), id, version)
 		return changed(r, err, match.ErrStale)
 	})

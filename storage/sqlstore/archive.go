@@ -13,9 +13,6 @@ import (
 	"nimatron/storage"
 )
 
-// importBatch is how many matches Import stores in one transaction.
-const importBatch = 20_000
-
 // maxImported bounds how many players and how many pairs Import remembers.
 const maxImported = 200_000
 
@@ -34,7 +31,7 @@ const (
 
 // ForEachFinished is that of match.Archive.
 func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) error {
-	err := s.read(ctx, func(tx *Tx) error {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		return forEach(ctx, tx, f, finishedInOrder)
 	})
 	if err != nil {
@@ -45,7 +42,7 @@ func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) 
 
 // ForEachPlaying is that of match.Archive.
 func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) error {
-	err := s.read(ctx, func(tx *Tx) error {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		return forEach(ctx, tx, f, matchesPlayed)
 	})
 	if err != nil {
@@ -56,7 +53,9 @@ func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) e
 
 // CountPlaying is that of match.Store.
 func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
-	if err := s.db.Reader().QueryRowContext(ctx, countPlaying).Scan(&n); err != nil {
+	limited, cancel := context.WithTimeout(ctx, readTime)
+	defer cancel()
+	if err := s.db.Reader().QueryRowContext(limited, countPlaying).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count the matches that are being played: %w", s.db.Because(ctx, err))
 	}
 	return n, nil
@@ -108,7 +107,7 @@ type importer struct {
 // Import is that of match.Archive.
 func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error]) (n int, err error) {
 	in := importer{store: s, players: make(map[string]int64), pairs: make(map[int64]int64)}
-	batch := make([]match.Match, 0, importBatch)
+	batch := make([]match.Match, 0, s.importBatch)
 	for m, err := range matches {
 		if err == nil && !m.Finished() {
 			err = errors.New("it is not finished")
@@ -116,7 +115,7 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 		if err != nil {
 			return n, fmt.Errorf("import match %d: %w", n+len(batch)+1, err)
 		}
-		if batch = append(batch, m); len(batch) < importBatch {
+		if batch = append(batch, m); len(batch) < s.importBatch {
 			continue
 		}
 		if err := in.save(ctx, n, batch); err != nil {
@@ -132,7 +131,7 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 
 // save stores matches that come after the first n.
 func (in *importer) save(ctx context.Context, n int, batch []match.Match) error {
-	return in.store.db.WriteLong(ctx, func(sqlTx *sql.Tx) error {
+	return in.store.db.WriteLong(ctx, func(ctx context.Context, sqlTx *sql.Tx) error {
 		tx := &Tx{tx: sqlTx, store: in.store, prepared: in.store.prepared}
 		for i, m := range batch {
 			if err := in.saveMatch(ctx, tx, m); err != nil {

@@ -54,7 +54,7 @@ var (
 // CreateChallenge is that of match.Challenges.
 func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (match.Challenge, error) {
 	c = storage.NewChallenge(c)
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.lock(ctx, `{lock channel}`, c.Channel); err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func insertChallenge(ctx context.Context, tx *Tx, c *match.Challenge) (err error
 
 // CloseChallenge is that of match.Challenges.
 func (s *Store) CloseChallenge(ctx context.Context, id int64, state match.ChallengeState, now time.Time) error {
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		return closeChallenge(ctx, tx, id, state, now)
 	})
 	if err != nil {
@@ -139,7 +139,7 @@ func closeChallenge(ctx context.Context, tx *Tx, id int64, state match.Challenge
 // AcceptChallenge is that of match.Challenges.
 func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (match.Match, error) {
 	m = storage.NewMatch(m)
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.lock(ctx, `{lock channel}`, m.Channel); err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ func (s *Store) ChallengeByID(ctx context.Context, id int64) (match.Challenge, e
 
 // readChallenge returns the challenge that query finds by arg.
 func (s *Store) readChallenge(ctx context.Context, query string, arg any) (c match.Challenge, err error) {
-	err = s.read(ctx, func(tx *Tx) (err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		c, err = challengeColumns.scanRow(tx.QueryRowContext(ctx, query, arg))
 		return err
 	})

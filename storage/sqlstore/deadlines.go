@@ -36,7 +36,7 @@ var (
 
 // ExpireChallenges is that of match.Deadlines.
 func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) (int, error) {
-	n, err := deal(ctx, s, dueColumns, challengesToExpire, millis(now), limit, func(tx *Tx, d due) error {
+	n, err := deal(ctx, s, dueColumns, challengesToExpire, millis(now), limit, func(ctx context.Context, tx *Tx, d due) error {
 		if err := closeChallenge(ctx, tx, d.id, match.ChallengeExpired, now); err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) 
 
 // Remind is that of match.Deadlines.
 func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (int, error) {
-	n, err := deal(ctx, s, dueColumns, matchesToRemind, millis(now), limit, func(tx *Tx, d due) error {
+	n, err := deal(ctx, s, dueColumns, matchesToRemind, millis(now), limit, func(ctx context.Context, tx *Tx, d due) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE matches SET reminded = 1 WHERE id = $1`, d.id); err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (int, erro
 // Overdue is that of match.Deadlines.
 func (s *Store) Overdue(ctx context.Context, now time.Time, limit int) ([]match.Match, error) {
 	var due []match.Match
-	err := s.read(ctx, func(tx *Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		due, err = wholeColumns.query(ctx, tx, overdueMatches, millis(now), bound(limit))
 		return err
 	})
@@ -78,7 +78,7 @@ func (s *Store) Overdue(ctx context.Context, now time.Time, limit int) ([]match.
 // Abandon is that of match.Deadlines.
 func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (int, error) {
 	end := match.Change{End: &match.Result{Termination: match.Abandoned}, Now: now}
-	n, err := deal(ctx, s, dueVersionColumns, matchesToAbandon, millis(now), limit, func(tx *Tx, d due) error {
+	n, err := deal(ctx, s, dueVersionColumns, matchesToAbandon, millis(now), limit, func(ctx context.Context, tx *Tx, d due) error {
 		if _, err := advance(ctx, tx, d.id, d.version, end); err != nil {
 			return err
 		}
@@ -92,8 +92,8 @@ func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (int, err
 
 // deal deals, in one transaction, with each of those that query finds for a moment, and
 // returns how many they are. Mostly there are none, and then no writer waits.
-func deal[T any](ctx context.Context, s *Store, c columns[T], query string, moment any, limit int, with func(*Tx, T) error) (n int, err error) {
-	err = s.read(ctx, func(tx *Tx) error {
+func deal[T any](ctx context.Context, s *Store, c columns[T], query string, moment any, limit int, with func(context.Context, *Tx, T) error) (n int, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		found, err := c.query(ctx, tx, query, moment, bound(limit))
 		n = len(found)
 		return err
@@ -101,13 +101,13 @@ func deal[T any](ctx context.Context, s *Store, c columns[T], query string, mome
 	if err != nil || n == 0 {
 		return 0, err
 	}
-	err = s.write(ctx, func(tx *Tx) error {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		found, err := c.query(ctx, tx, query+` {skip locked}`, moment, bound(limit))
 		if err != nil {
 			return err
 		}
 		for _, d := range found {
-			if err := with(tx, d); err != nil {
+			if err := with(ctx, tx, d); err != nil {
 				return err
 			}
 		}

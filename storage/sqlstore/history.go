@@ -135,7 +135,7 @@ var (
 // History is that of match.Archive.
 func (s *Store) History(ctx context.Context, player string, limit int, before int64) (page []match.HistoryEntry, more bool, err error) {
 	limit = bound(limit)
-	err = s.read(ctx, func(tx *Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		rows, err := pastColumns.query(ctx, tx, matchHistory, player, olderThan(before), limit+1)
 		if more = len(rows) > limit; more {
 			rows = rows[:limit]
@@ -177,7 +177,7 @@ func bound(limit int) int { return max(limit, 0) }
 // Record is that of match.Lists.
 func (s *Store) Record(ctx context.Context, player string) (match.Record, error) {
 	record := match.Record{Tallies: make(map[string]match.Tally)}
-	err := s.read(ctx, func(tx *Tx) error {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		tallies, err := tallyColumns.query(ctx, tx, talliesOf, player)
 		if err != nil {
 			return err
@@ -204,7 +204,7 @@ func (s *Store) Record(ctx context.Context, player string) (match.Record, error)
 // Running is that of match.Lists.
 func (s *Store) Running(ctx context.Context, player string, limit int) ([]match.Match, error) {
 	var running []match.Match
-	err := s.read(ctx, func(tx *Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		running, err = wholeColumns.query(ctx, tx, runningOf, player, bound(limit))
 		return err
 	})
@@ -216,7 +216,7 @@ func (s *Store) Running(ctx context.Context, player string, limit int) ([]match.
 
 // HeadToHead is that of match.Lists.
 func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error) {
-	err = s.read(ctx, func(tx *Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		asLeft, err := betweenColumns.scanRow(tx.QueryRowContext(ctx, wonAndLost, one, other))
 		if err != nil {
 			return err
@@ -234,7 +234,7 @@ func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, n
 // Honour is that of match.Lists.
 func (s *Store) Honour(ctx context.Context, limit int) ([]match.Match, error) {
 	var won []match.Match
-	err := s.read(ctx, func(tx *Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		won, err = matchColumns.query(ctx, tx, wallOfHonour, bound(limit))
 		return err
 	})
@@ -247,7 +247,7 @@ func (s *Store) Honour(ctx context.Context, limit int) ([]match.Match, error) {
 // BestWins is that of match.Lists.
 func (s *Store) BestWins(ctx context.Context, player string, limit int) ([]match.Win, error) {
 	var wins []match.Win
-	err := s.read(ctx, func(tx *Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		wins, err = winColumns.query(ctx, tx, bestWins, player, bound(limit))
 		return err
 	})
@@ -263,7 +263,7 @@ func (s *Store) BestWins(ctx context.Context, player string, limit int) ([]match
 // LostBy is that of match.Archive.
 func (s *Store) LostBy(ctx context.Context, player string, limit int) ([]match.Match, error) {
 	var lost []match.Match
-	err := s.read(ctx, func(tx *Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		lost, err = wholeColumns.query(ctx, tx, lostMatches, player, olderThan(0), bound(limit))
 		return err
 	})

@@ -22,17 +22,17 @@ const (
 
 // write runs f in one transaction, which is committed if f returns nil. Where a request
 // has caused it, the transaction notes the request.
-func (s *Store) write(ctx context.Context, f func(*Tx) error) error {
+func (s *Store) write(ctx context.Context, f func(context.Context, *Tx) error) error {
 	r := match.RequestOf(ctx)
 	if r == nil || r.Noted() {
 		return s.transact(ctx, f)
 	}
-	err := s.transact(ctx, func(tx *Tx) error {
+	err := s.transact(ctx, func(ctx context.Context, tx *Tx) error {
 		result, err := tx.ExecContext(ctx, noteRequest, r.ID, millis(time.Now()))
 		if err := changed(result, err, match.ErrDone); err != nil {
 			return err
 		}
-		return f(tx)
+		return f(ctx, tx)
 	})
 	if errors.Is(err, ErrUnknown) {
 		err = s.lookUp(ctx, r.ID, err)
@@ -63,7 +63,7 @@ func (s *Store) lookUp(ctx context.Context, request string, why error) error {
 
 // Done is that of match.Inbox.
 func (s *Store) Done(ctx context.Context, request string) (done bool, err error) {
-	err = s.read(ctx, func(tx *Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.QueryRowContext(ctx, requestIsNoted, request).Scan(&done)
 	})
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Store) Done(ctx context.Context, request string) (done bool, err error)
 
 // ForgetRequests is that of match.Inbox.
 func (s *Store) ForgetRequests(ctx context.Context, before time.Time, limit int) (n int, err error) {
-	err = s.write(ctx, func(tx *Tx) error {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err = affected(tx.ExecContext(ctx, forgetRequests, millis(before), bound(limit)))
 		return err
 	})

@@ -60,16 +60,16 @@ var (
 
 	ofServer = `
 		FROM server_players s CROSS JOIN ratings t
-		WHERE t.player = s.player AND t.family = $1 AND t.pace = $2 AND s.server = $6 AND t.provisional = $3`
+		WHERE t.player = s.player AND t.family = $1 AND t.pace = $2 AND s.server = $4 AND t.provisional = $3`
 	serverPage = `
 		SELECT ` + standingColumns.names() + ` FROM (
 			SELECT t.player, t.score ` + ofServer + `
-			ORDER BY t.score DESC, t.player LIMIT $4 OFFSET $5) top
+			ORDER BY t.score DESC, t.player LIMIT $5 OFFSET $6) top
 		CROSS JOIN ratings r CROSS JOIN players p
 		WHERE r.player = top.player AND r.family = $1 AND r.pace = $2 AND p.key = top.player
 		ORDER BY top.score DESC, top.player`
 	serverTotal = `SELECT count(*) ` + ofServer
-	serverRank  = `SELECT count(*) ` + ofServer + ` AND (t.score > $4 OR t.score = $4 AND t.player <= $5)`
+	serverRank  = `SELECT count(*) ` + ofServer + ` AND (t.score > $5 OR t.score = $5 AND t.player <= $6)`
 
 	standingOf = `
 		SELECT ` + standingColumns.names() + `
@@ -80,10 +80,10 @@ var (
 // Leaderboard is that of match.Lists.
 func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page []match.Standing, total int, err error) {
 	q.Limit, q.Offset = bound(q.Limit), max(q.Offset, 0)
-	err = s.read(ctx, func(tx *Tx) (err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		if q.Server != "" {
-			args := []any{q.Family, string(q.Pace), q.Provisional, q.Limit, q.Offset, q.Server}
-			if err := tx.QueryRowContext(ctx, serverTotal, args...).Scan(&total); err != nil {
+			args := []any{q.Family, string(q.Pace), q.Provisional, q.Server, q.Limit, q.Offset}
+			if err := tx.QueryRowContext(ctx, serverTotal, args[:4]...).Scan(&total); err != nil {
 				return err
 			}
 			page, err = queryStandings(ctx, tx, q.Offset, serverPage, args...)
@@ -132,17 +132,14 @@ func queryStandings(ctx context.Context, tx *Tx, offset int, query string, args 
 // RankOf is that of match.Lists.
 func (s *Store) RankOf(ctx context.Context, in match.Ladder, server, player string) (match.Standing, error) {
 	var row standingRow
-	err := s.read(ctx, func(tx *Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		found := tx.QueryRowContext(ctx, standingOf, in.Family, string(in.Pace), player, server)
 		if row, err = standingColumns.scanRow(found); err != nil {
 			return err
 		}
-		args := []any{in.Family, string(in.Pace), row.provisional, row.score, row.key}
-		rank := globalRank
+		rank, args := globalRank, []any{in.Family, string(in.Pace), row.provisional, row.score, row.key, row.bucket}
 		if server != "" {
-			rank, args = serverRank, append(args, server)
-		} else {
-			args = append(args, row.bucket)
+			rank, args = serverRank, []any{in.Family, string(in.Pace), row.provisional, server, row.score, row.key}
 		}
 		return tx.QueryRowContext(ctx, rank, args...).Scan(&row.Rank)
 	})

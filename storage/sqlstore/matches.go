@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"nimatron/match"
 	"nimatron/storage"
@@ -76,7 +77,7 @@ var (
 // CreateMatch is that of match.Matches.
 func (s *Store) CreateMatch(ctx context.Context, m match.Match) (match.Match, error) {
 	m = storage.NewMatch(m)
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.lock(ctx, `{lock channel}`, m.Channel); err != nil {
 			return err
 		}
@@ -227,7 +228,7 @@ var setFindings = spell(`
 
 // SetFindings is that of match.Matches.
 func (s *Store) SetFindings(ctx context.Context, id int64, f match.Findings) error {
-	err := s.write(ctx, func(tx *Tx) error { return saveFindings(ctx, tx, id, f) })
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error { return saveFindings(ctx, tx, id, f) })
 	if err != nil {
 		return fmt.Errorf("set the review of match %d: %w", id, err)
 	}
@@ -240,14 +241,19 @@ func saveFindings(ctx context.Context, tx *Tx, id int64, f match.Findings) error
 	return changed(r, err, match.ErrNotFound)
 }
 
+// readTime bounds a read that is one statement.
+const readTime = 20 * time.Second
+
 // readMatch returns the match that query finds by arg, with its moves. One statement
 // reads both, so that they fit each other without a transaction.
 func (s *Store) readMatch(ctx context.Context, query string, arg any) (match.Match, error) {
+	limited, cancel := context.WithTimeout(ctx, readTime)
+	defer cancel()
 	var row *sql.Row
 	if stmt := s.reads[query]; stmt != nil {
-		row = stmt.QueryRowContext(ctx, arg)
+		row = stmt.QueryRowContext(limited, arg)
 	} else {
-		row = s.db.Reader().QueryRowContext(ctx, query, arg)
+		row = s.db.Reader().QueryRowContext(limited, query, arg)
 	}
 	m, err := wholeColumns.scanRow(row)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -76,13 +76,13 @@ func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.T
 func (s *Store) takeNotices(ctx context.Context, front string, now, until time.Time, limit int) (notices []match.Notice, err error) {
 	// Most of the time there are none, and writers need not wait for that.
 	var any bool
-	err = s.read(ctx, func(tx *Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.QueryRowContext(ctx, anyNotice, front, millis(now)).Scan(&any)
 	})
 	if err != nil || !any {
 		return nil, err
 	}
-	err = s.write(ctx, func(tx *Tx) error {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.lock(ctx, `{lock front}`, front); err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (s *Store) takeNotices(ctx context.Context, front string, now, until time.T
 
 // PostponeNotice is that of match.Outbox.
 func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) error {
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE outbox SET due = $1 {released} WHERE id = $2`, millis(until), id)
 		return err
 	})
@@ -107,7 +107,7 @@ func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) e
 
 // EndNotice is that of match.Outbox.
 func (s *Store) EndNotice(ctx context.Context, id int64) error {
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM outbox WHERE id = $1`, id)
 		return err
 	})
@@ -120,7 +120,7 @@ func (s *Store) EndNotice(ctx context.Context, id int64) error {
 // Backlog is that of match.Outbox.
 func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error) {
 	const count = `SELECT count(*), min(created) FROM outbox WHERE front = $1`
-	err = s.read(ctx, func(tx *Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.QueryRowContext(ctx, count, front).Scan(&notices, (*timeColumn)(&oldest))
 	})
 	if err != nil {
@@ -150,7 +150,7 @@ var (
 
 // LaggingBoards is that of match.Outbox.
 func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) (boards []match.Board, err error) {
-	err = s.read(ctx, func(tx *Tx) (err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		boards, err = boardColumns.query(ctx, tx, laggingBoards, front, bound(limit))
 		return err
 	})
@@ -162,7 +162,7 @@ func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) (boa
 
 // NoteShown is that of match.Outbox.
 func (s *Store) NoteShown(ctx context.Context, boards ...match.Board) error {
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		for i := range boards {
 			if err := noteShown(ctx, tx, &boards[i]); err != nil {
 				return err

@@ -45,7 +45,7 @@ var (
 // Export is that of match.Privacy.
 func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, error) {
 	d := match.PersonalData{Player: match.Player{ID: player}}
-	err := s.read(ctx, func(tx *Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		err = tx.QueryRowContext(ctx, `SELECT name FROM players WHERE id = $1`, player).Scan(&d.Player.Name)
 		if errors.Is(err, sql.ErrNoRows) {
 			return match.ErrNotFound
@@ -104,7 +104,7 @@ var (
 
 // Forget is that of match.Privacy.
 func (s *Store) Forget(ctx context.Context, player string, now time.Time) error {
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		var key int64
 		err := tx.QueryRowContext(ctx, playerKey+` {for update}`, player).Scan(&key)
 		if errors.Is(err, sql.ErrNoRows) {

@@ -61,7 +61,7 @@ var (
 
 // RecordTry is that of match.Puzzles.
 func (s *Store) RecordTry(ctx context.Context, t match.Try) error {
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		key, err := savePlayer(ctx, tx, t.Player)
 		if err != nil {
 			return err
@@ -91,7 +91,7 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) error {
 
 // AskPuzzle is that of match.Puzzles.
 func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle string, now time.Time) error {
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		key, err := savePlayer(ctx, tx, player)
 		if err != nil {
 			return err
@@ -107,7 +107,7 @@ func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle strin
 
 // AskedPuzzle is that of match.Puzzles.
 func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle string, err error) {
-	err = s.read(ctx, func(tx *Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		err := tx.QueryRowContext(ctx, askedPuzzle, player).Scan(&puzzle)
 		if errors.Is(err, sql.ErrNoRows) {
 			return match.ErrNotFound
@@ -122,7 +122,7 @@ func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle string, 
 
 // PuzzleRating is that of match.Puzzles.
 func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating, err error) {
-	err = s.read(ctx, func(tx *Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		r, err = readPuzzleRating(ctx, tx, player)
 		return err
 	})
@@ -144,7 +144,7 @@ func readPuzzleRating(ctx context.Context, tx *Tx, player string) (match.Rating,
 
 // PuzzleState is that of match.Puzzles.
 func (s *Store) PuzzleState(ctx context.Context, playerID, puzzle string) (tries int, solved bool, err error) {
-	err = s.read(ctx, func(tx *Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		err := tx.QueryRowContext(ctx, puzzleState, playerID, puzzle).Scan(&tries, &solved)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
@@ -171,7 +171,7 @@ func (s *Store) puzzleStreak(ctx context.Context, playerID, today string) (strea
 	if err != nil {
 		return 0, err
 	}
-	err = s.read(ctx, func(tx *Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		rows, err := tx.QueryContext(ctx, solvedDays, playerID, today)
 		if err != nil {
 			return err

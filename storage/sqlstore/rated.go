@@ -31,7 +31,7 @@ var calledOff = spell(`
 // RunningRated is that of match.Matches.
 func (s *Store) RunningRated(ctx context.Context, player string) ([]match.Match, error) {
 	var running []match.Match
-	err := s.read(ctx, func(tx *Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		running, err = matchColumns.query(ctx, tx, runningRated, player)
 		return err
 	})
@@ -44,7 +44,7 @@ func (s *Store) RunningRated(ctx context.Context, player string) ([]match.Match,
 // CalledOff is that of match.Matches.
 func (s *Store) CalledOff(ctx context.Context, player string, since time.Time) ([]time.Time, error) {
 	var times []time.Time
-	err := s.read(ctx, func(tx *Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		times, err = endColumns.query(ctx, tx, calledOff, player, millis(since))
 		return err
 	})

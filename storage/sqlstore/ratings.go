@@ -83,7 +83,7 @@ var (
 // Ratings is that of match.Ratings.
 func (s *Store) Ratings(ctx context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error) {
 	ratings := make(map[string]map[match.Ladder]match.Rating)
-	err := s.read(ctx, func(tx *Tx) error {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, id := range players {
 			of, err := ratingColumns.query(ctx, tx, ratingsOf, id)
 			if err != nil {
@@ -107,7 +107,7 @@ func (s *Store) Ratings(ctx context.Context, players ...string) (map[string]map[
 // PairsSince is that of match.Ratings.
 func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Time) (int, error) {
 	total := 0
-	err := s.read(ctx, func(tx *Tx) error {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, sides := range [][2]string{{one, other}, {other, one}} {
 			var n int
 			if err := tx.QueryRowContext(ctx, ratedPairs, sides[0], sides[1], millis(since)).Scan(&n); err != nil {

@@ -121,7 +121,7 @@ func (s *Store) reckon(ctx context.Context, settle func(match.Match) ([]match.Ra
 	defer db.Close()
 	r := &reckoning{settle: settle, keys: make(playerKeys), ratings: make(map[ratingKey]match.Rating)}
 	snapshot := &sql.TxOptions{Isolation: sql.LevelRepeatableRead}
-	if err := s.on(ctx, db, snapshot, func(tx *Tx) error { return r.begin(ctx, tx) }); err != nil {
+	if err := s.on(ctx, db, snapshot, func(ctx context.Context, tx *Tx) error { return r.begin(ctx, tx) }); err != nil {
 		return err
 	}
 	return f(r, db)
@@ -201,7 +201,7 @@ func (s *Store) correctChanges(ctx context.Context, db *sql.DB) error {
 			return s.db.Because(ctx, err)
 		}
 		for n := 0; n < rows; n += correctAtOnce {
-			err := s.on(ctx, db, nil, func(tx *Tx) error {
+			err := s.on(ctx, db, nil, func(ctx context.Context, tx *Tx) error {
 				if err := tx.lock(ctx, `{lock players}`); err != nil {
 					return err
 				}
@@ -276,7 +276,7 @@ func (s *Store) ReplaceRatings(ctx context.Context, settle func(match.Match) ([]
 		if err := s.correctChanges(ctx, db); err != nil {
 			return err
 		}
-		return s.on(ctx, db, nil, func(tx *Tx) error { return r.correctRatings(ctx, tx) })
+		return s.on(ctx, db, nil, func(ctx context.Context, tx *Tx) error { return r.correctRatings(ctx, tx) })
 	})
 	if err != nil {
 		return fmt.Errorf("replace the ratings: %w", err)

@@ -56,13 +56,13 @@ const (
 	dropAnnouncement   = `DELETE FROM outbox WHERE kind = $1 AND channel = $2`
 	roomsWithoutPuzzle = `
 		SELECT room, puzzle_channel FROM server_settings WHERE puzzle_channel <> '' AND puzzle_day < $1
-		ORDER BY puzzle_day LIMIT $2`
+		ORDER BY puzzle_day, room LIMIT $2`
 	notePuzzleDay = `UPDATE server_settings SET puzzle_day = $1 WHERE room = $2`
 )
 
 // ServerSettings is that of match.Settings.
 func (s *Store) ServerSettings(ctx context.Context, room string) (set match.ServerSettings, err error) {
-	err = s.read(ctx, func(tx *Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		set, err = serverSettingsColumns.scanRow(tx.QueryRowContext(ctx, serverSettings, room))
 		return err
 	})
@@ -79,7 +79,7 @@ func (s *Store) ServerSettings(ctx context.Context, room string) (set match.Serv
 func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.ServerSettings) error {
 	err := set.Check()
 	if err == nil {
-		err = s.write(ctx, func(tx *Tx) error { return setServer(ctx, tx, room, &set) })
+		err = s.write(ctx, func(ctx context.Context, tx *Tx) error { return setServer(ctx, tx, room, &set) })
 	}
 	if err != nil {
 		return fmt.Errorf("save the settings of server %s: %w", room, err)
@@ -104,7 +104,7 @@ func setServer(ctx context.Context, tx *Tx, room string, set *match.ServerSettin
 
 // PersonSettings is that of match.Settings.
 func (s *Store) PersonSettings(ctx context.Context, player string) (set match.PersonSettings, err error) {
-	err = s.read(ctx, func(tx *Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		set, err = readPersonSettings(ctx, tx, player)
 		return err
 	})
@@ -127,7 +127,7 @@ func readPersonSettings(ctx context.Context, tx *Tx, player string) (match.Perso
 func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set match.PersonSettings) error {
 	err := set.Check()
 	if err == nil {
-		err = s.write(ctx, func(tx *Tx) error {
+		err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 			key, err := savePlayer(ctx, tx, player)
 			if err != nil {
 				return err
@@ -152,7 +152,7 @@ var puzzleRoomColumns = columns[puzzleRoom]{
 
 // AnnouncePuzzle is that of match.Settings.
 func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (int, error) {
-	n, err := deal(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(tx *Tx, r puzzleRoom) error {
+	n, err := deal(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(ctx context.Context, tx *Tx, r puzzleRoom) error {
 		if _, err := tx.ExecContext(ctx, notePuzzleDay, day, r.room); err != nil {
 			return err
 		}

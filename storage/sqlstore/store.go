@@ -8,19 +8,20 @@ import (
 	"sync"
 )
 
-// A Database carries out the transactions of a Store. The errors of its methods say what
-// they mean to who called, as [Database.Because] has it.
+// A Database carries out the transactions of a Store. The functions that it runs get a
+// context of their own, which may end sooner than the one that it was called with. The
+// errors say what they mean to who called, as [Database.Because] has it.
 type Database interface {
 	// Write runs f in one transaction, which is committed if f returns nil. It may run f
 	// again, from the beginning, where what it did was undone because others were in its
 	// way. The error is ErrUnknown where nobody can say whether it was committed.
-	Write(ctx context.Context, f func(*sql.Tx) error) error
+	Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 
 	// WriteLong is Write for what may take long. It runs f once.
-	WriteLong(ctx context.Context, f func(*sql.Tx) error) error
+	WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 
 	// Read runs f on one snapshot.
-	Read(ctx context.Context, f func(*sql.Tx) error) error
+	Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 
 	// Reader returns what single statements are read by.
 	Reader() *sql.DB
@@ -38,7 +39,7 @@ type Database interface {
 // connection broke before the answer came.
 var ErrUnknown = errors.New("whether it was committed is not known")
 
-// Dialect is what databases spell each their own way. Every field may be empty, where a
+// Dialect is what databases spell each their own way. Every text may be empty, where a
 // database has no need of it.
 type Dialect struct {
 	// These stand behind a query in a transaction that writes. They keep others from
@@ -59,6 +60,9 @@ type Dialect struct {
 	// time $2, has taken another. Taking, as $3 says, and Released are assignments that it
 	// rests on.
 	FreeChannel, Taking, Released string
+
+	// ImportBatch is how many matches are imported in one transaction.
+	ImportBatch int
 }
 
 func (d *Dialect) words() *strings.Replacer {
@@ -72,15 +76,19 @@ func (d *Dialect) words() *strings.Replacer {
 
 // A Store is an open database, which provides all that match.Store asks for but Close.
 type Store struct {
-	db       Database
-	words    *strings.Replacer
-	spelled  sync.Map             // queries as the database reads them
-	prepared map[string]*sql.Stmt // those that run on every write; may be empty
-	reads    map[string]*sql.Stmt // the same on Reader
+	db    Database
+	words *strings.Replacer
+	// importBatch is that of the Dialect.
+	importBatch int
+	spelled     sync.Map             // queries as the database reads them
+	prepared    map[string]*sql.Stmt // those that run on every write; may be empty
+	reads       map[string]*sql.Stmt // the same on Reader
 }
 
 // New returns a store on a database that has all its tables.
-func New(db Database, d Dialect) *Store { return &Store{db: db, words: d.words()} }
+func New(db Database, d Dialect) *Store {
+	return &Store{db: db, words: d.words(), importBatch: d.ImportBatch}
+}
 
 // Prepare prepares the queries that run on every move, and those that run by the million
 // when matches are imported and ratings are rebuilt, on what writes and on Reader. It is
@@ -188,30 +196,34 @@ func whole(args []any) []any {
 }
 
 // transact runs f in one transaction.
-func (s *Store) transact(ctx context.Context, f func(*Tx) error) error {
-	return s.db.Write(ctx, func(tx *sql.Tx) error { return f(&Tx{tx: tx, store: s, prepared: s.prepared}) })
+func (s *Store) transact(ctx context.Context, f func(context.Context, *Tx) error) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		return f(ctx, &Tx{tx: tx, store: s, prepared: s.prepared})
+	})
 }
 
 // read runs f on one snapshot of the database.
-func (s *Store) read(ctx context.Context, f func(*Tx) error) error {
-	return s.db.Read(ctx, func(tx *sql.Tx) error { return f(&Tx{tx: tx, store: s}) })
+func (s *Store) read(ctx context.Context, f func(context.Context, *Tx) error) error {
+	return s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error { return f(ctx, &Tx{tx: tx, store: s}) })
 }
 
 // on runs f in a transaction of a connection from Alone.
-func (s *Store) on(ctx context.Context, alone *sql.DB, opts *sql.TxOptions, f func(*Tx) error) error {
-	return s.db.Because(ctx, InTx(ctx, alone, opts, func(tx *sql.Tx) error { return f(&Tx{tx: tx, store: s, own: make(map[string]*sql.Stmt)}) }))
+func (s *Store) on(ctx context.Context, alone *sql.DB, opts *sql.TxOptions, f func(context.Context, *Tx) error) error {
+	return s.db.Because(ctx, InTx(ctx, alone, opts, func(ctx context.Context, tx *sql.Tx) error {
+		return f(ctx, &Tx{tx: tx, store: s, own: make(map[string]*sql.Stmt)})
+	}))
 }
 
 // InTx runs f in a transaction, which is committed if f returns nil.
 func InTx(ctx context.Context, db interface {
 	BeginTx(context.Context, *sql.TxOptions) (*sql.Tx, error)
-}, opts *sql.TxOptions, f func(*sql.Tx) error) error {
+}, opts *sql.TxOptions, f func(context.Context, *sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, opts)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback() // without effect after the commit
-	if err := f(tx); err != nil {
+	if err := f(ctx, tx); err != nil {
 		return err
 	}
 	return tx.Commit()

@@ -1,0 +1,87 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/pressly/goose/v3"
+
+	"nimatron/storage"
+	"nimatron/storage/sqlstore"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// migrateWait is how long one process waits for others that bring the tables up to date.
+const migrateWait = 2 * time.Minute
+
+// migrate brings the tables to those of this program, and leaves alone what is already
+// beyond, or is not this program's. One process does so at a time.
+func (d *database) migrate(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, migrateWait)
+	defer cancel()
+	db, err := d.Alone(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	// It is held until the connection ends.
+	_, err = conn.ExecContext(ctx, `SELECT pg_advisory_lock(hashtextextended('nimatron opens', current_schema()::regnamespace::oid::bigint))`)
+	if err != nil {
+		return errors.Join(err, conn.Close())
+	}
+	err = checkOwner(ctx, conn)
+	if err := errors.Join(err, conn.Close()); err != nil { // gives it back to db, which has no other
+		return err
+	}
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		return err
+	}
+	has, knows, err := provider.GetVersions(ctx)
+	if err != nil {
+		return err
+	}
+	if has > knows {
+		return fmt.Errorf("%w: its version is %d, the program knows versions up to %d", storage.ErrNewer, has, knows)
+	}
+	if _, err = provider.Up(ctx); err != nil {
+		return err
+	}
+	// This writes nothing, but asks to.
+	_, err = db.ExecContext(ctx, `UPDATE players SET name = name WHERE false`)
+	return err
+}
+
+// ownTables are some that every version has, by which a database of this program is known.
+var ownTables = []string{"goose_db_version", "players", "challenges", "matches", "moves"}
+
+// checkOwner returns storage.ErrForeign if the tables in the schema are another program's.
+func checkOwner(ctx context.Context, conn *sql.Conn) error {
+	tables, err := sqlstore.Texts(conn.QueryContext(ctx, `SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()`))
+	if err != nil {
+		return err
+	}
+	for _, table := range ownTables {
+		// goose makes its own table first, so one that was interrupted has nothing else.
+		if len(tables) > 1 && !slices.Contains(tables, table) {
+			return storage.ErrForeign
+		}
+	}
+	return nil
+}
