@@ -67,7 +67,7 @@ var rooms = map[string][]string{
 	"internal/lines":                {},
 	"internal/words":                {},
 	"internal/manymatches":          {"games", "match", "rating"},
-	"cmd/nimatron":                  {"bot", "chat", "commands", "front", "games", "games/catalog", "games/endnim", "internal/clock", "internal/lines", "internal/words", "match", "metrics", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "report", "solver", "solver/partizan", "storage", "storage/sqlite"},
+	"cmd/nimatron":                  {"bot", "chat", "commands", "front", "games", "games/catalog", "games/endnim", "internal/clock", "internal/lines", "internal/words", "match", "metrics", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "report", "solver", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
 // owners says which packages alone may import a library.

@@ -24,6 +24,19 @@ func Is(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
+// Unhurried returns an address without a bound on how long a statement may take, for work
+// on the whole of a database.
+func Unhurried(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address // which Open refuses
+	}
+	settings := u.Query()
+	settings.Set("statement_timeout", "0")
+	u.RawQuery = settings.Encode()
+	return u.String()
+}
+
 // Shown returns an address as people and logs may see it: without the password and the
 // settings of the connection.
 func Shown(address string) string {

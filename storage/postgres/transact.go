@@ -42,6 +42,7 @@ var dialect = sqlstore.Dialect{
 	// A row that is changed again and again in one transaction, as the tally of a player,
 	// takes longer each time.
 	ImportBatch: 1000,
+	Parameters:  10_000,
 }
 
 // The bounds of what waits.

@@ -38,7 +38,7 @@ type database struct {
 
 // dialect is how SQLite spells what databases spell each their own way. It needs no
 // locks: one transaction writes at a time.
-var dialect = sqlstore.Dialect{InsertOrReplace: "INSERT OR REPLACE", ImportBatch: 20_000}
+var dialect = sqlstore.Dialect{InsertOrReplace: "INSERT OR REPLACE", ImportBatch: 20_000, Parameters: 50}
 
 // Open opens the database in the file at path, makes it if it is missing, for this user
 // alone, and brings its schema up to date. The error is storage.ErrNewer when a newer

@@ -30,6 +30,11 @@ type Database interface {
 	// nobody before it writes. Who asks closes it.
 	Alone(ctx context.Context) (*sql.DB, error)
 
+	// Copying runs f, which inserts matches, while the trigger that counts them rests: they
+	// were counted where they are copied from. Copied is called when all rows are copied.
+	Copying(ctx context.Context, tx *sql.Tx, f func() error) error
+	Copied(ctx context.Context, tx *sql.Tx) error
+
 	// Because adds to an error what it means: match.ErrUnavailable, and why ctx is over, if
 	// it is.
 	Because(ctx context.Context, err error) error
@@ -63,6 +68,9 @@ type Dialect struct {
 
 	// ImportBatch is how many matches are imported in one transaction.
 	ImportBatch int
+
+	// Parameters is how many arguments a statement takes without getting slow.
+	Parameters int
 }
 
 func (d *Dialect) words() *strings.Replacer {
@@ -78,16 +86,16 @@ func (d *Dialect) words() *strings.Replacer {
 type Store struct {
 	db    Database
 	words *strings.Replacer
-	// importBatch is that of the Dialect.
-	importBatch int
-	spelled     sync.Map             // queries as the database reads them
-	prepared    map[string]*sql.Stmt // those that run on every write; may be empty
-	reads       map[string]*sql.Stmt // the same on Reader
+	// These are those of the Dialect.
+	importBatch, parameters int
+	spelled                 sync.Map             // queries as the database reads them
+	prepared                map[string]*sql.Stmt // those that run on every write; may be empty
+	reads                   map[string]*sql.Stmt // the same on Reader
 }
 
 // New returns a store on a database that has all its tables.
 func New(db Database, d Dialect) *Store {
-	return &Store{db: db, words: d.words(), importBatch: d.ImportBatch}
+	return &Store{db: db, words: d.words(), importBatch: d.ImportBatch, parameters: d.Parameters}
 }
 
 // Prepare prepares the queries that run on every move, and those that run by the million
