@@ -27,7 +27,6 @@ const (
 	wrongPassword        = "28P01"
 	notAllowed           = "28000"
 	noSuchDatabase       = "3D000"
-	noSuchSchema         = "3F000"
 	noPrivilege          = "42501"
 	tooManyConnections   = "53300"
 	diskFull             = "53100"
@@ -107,8 +106,6 @@ func explain(err error) error {
 		why = "the server lets this user not in from here: look at NIMATRON_DB and at the server's pg_hba.conf"
 	case c == noSuchDatabase:
 		why = "there is no such database on the server: make it with createdb, or name another"
-	case c == noSuchSchema:
-		why = "there is no such schema in the database: make it, or name another in search_path"
 	case c == noPrivilege:
 		why = "this user may not make or use tables there: grant it CREATE on the schema"
 	case c == tooManyConnections:

@@ -36,6 +36,9 @@ func (d *database) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := checkSchema(ctx, conn); err != nil {
+		return errors.Join(err, conn.Close())
+	}
 	// It is held until the connection ends.
 	_, err = conn.ExecContext(ctx, `SELECT pg_advisory_lock(hashtextextended('nimatron opens', current_schema()::regnamespace::oid::bigint))`)
 	if err != nil {
@@ -65,6 +68,18 @@ func (d *database) migrate(ctx context.Context) error {
 	}
 	// This writes nothing, but asks to.
 	_, err = db.ExecContext(ctx, `UPDATE players SET name = name WHERE false`)
+	return err
+}
+
+// errNoSchema is the error where search_path names nothing that is there.
+var errNoSchema = errors.New("there is no such schema in the database: make it, or name another in search_path")
+
+func checkSchema(ctx context.Context, conn *sql.Conn) error {
+	var schema sql.NullString
+	err := conn.QueryRowContext(ctx, `SELECT current_schema()::text`).Scan(&schema)
+	if err == nil && !schema.Valid {
+		err = errNoSchema
+	}
 	return err
 }
 
