@@ -38,6 +38,7 @@ var schemas atomic.Int64
 // skips the test where there is no PostgreSQL.
 func Address(t testing.TB) string {
 	t.Helper()
+	wanted(t)
 	address, err := shared()
 	if errors.Is(err, errNotInstalled) {
 		missing(t, err)

@@ -181,6 +181,7 @@ func (s *Server) Address() string {
 // the test ends.
 func New(t testing.TB) *Server {
 	t.Helper()
+	wanted(t)
 	s, err := newServer()
 	if errors.Is(err, errNotInstalled) {
 		missing(t, err)
@@ -209,5 +210,14 @@ func missing(t testing.TB, why error) {
 }
 
 const variable = "NIMATRON_TEST_POSTGRES"
+
+// wanted skips the test if it is one of many that are to be quick, unless somebody asks for
+// PostgreSQL.
+func wanted(t testing.TB) {
+	t.Helper()
+	if testing.Short() && setting() == "" {
+		t.Skipf("not among the short tests unless %s is set", variable)
+	}
+}
 
 func setting() string { return strings.TrimSpace(os.Getenv(variable)) }
