@@ -136,10 +136,10 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 		// What was deferred for all to see stays so: it has to go first.
 		_, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil)
 		if err == nil || code(err) == codeUnknownMessage { // gone by an earlier try
-			_, err = i.webhook(ctx, http.MethodPost, "?wait=true", m)
+			err = i.whisper(ctx, m)
 		}
 	default:
-		_, err = i.webhook(ctx, http.MethodPost, "?wait=true", m)
+		err = i.whisper(ctx, m)
 	}
 	return i.settle(err)
 }
@@ -243,7 +243,7 @@ func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionRe
 func (i *interaction) webhook(ctx context.Context, method, path string, body any) (handle string, err error) {
 	repeat := always
 	if method == http.MethodPost {
-		repeat = ifRefused // one message is better than two
+		repeat = ifRefused // everybody would see two messages
 	}
 	return i.webhookRepeated(ctx, method, path, body, repeat)
 }
@@ -258,12 +258,18 @@ func (i *interaction) webhookRepeated(ctx context.Context, method, path string, 
 		method: method, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + path, body: body, files: filesOf(body),
 		result: &m, route: "webhook", limits: i.limits, repeat: repeat,
 	})
+	return m.handle(), i.goneIf(err)
+}
+
+// goneIf returns the error of a call, and notes where it says that no answer is taken
+// any more. i.mu must be held.
+func (i *interaction) goneIf(err error) error {
 	switch code(err) {
 	case codeUnknownWebhook, codeInvalidWebhookToken:
 		i.state = gone
-		err = front.ErrGone
+		return front.ErrGone
 	}
-	return m.handle(), err
+	return err
 }
 
 // Pressed returns the handle of the message whose button was pressed, if one was and

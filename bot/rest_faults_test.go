@@ -132,6 +132,39 @@ func TestPrivateAfterAllWhateverFails(t *testing.T) {
 	}
 }
 
+// A private message behind the first answer can't be looked for. It is never missing;
+// where Discord has made it and then says that it has not, or nothing, there may be one
+// more, which the user alone sees.
+func TestPrivateFollowUpWhateverFails(t *testing.T) {
+	for name, fault := range flaws() {
+		t.Run(name, func(t *testing.T) {
+			f, release := slow(commands.Reply{Text: "done", Private: true})
+			w := serveFake(t, discordtest.Options{}, func(tm *timing) {
+				impatient(tm)
+				soonDeferred(tm)
+			}, f)
+			defer release()
+			in := w.alice.Slash(w.general, "resign")
+			w.deferral(in)
+			fault.Method, fault.Path = "POST", "/webhooks/*/*"
+			w.srv.Fail(fault)
+			release()
+			w.refused(in, "done")
+			w.stop()
+			most := 1
+			if fault.After && (fault.Hang || fault.Status != 0) {
+				most = 2
+			}
+			if n := len(in.Followups()); n < 1 || n > most {
+				t.Errorf("%d messages, want 1 or at most %d", n, most)
+			}
+			if strings.Contains(w.logged.String(), "not answered") {
+				t.Error("the log says that nobody was answered")
+			}
+		})
+	}
+}
+
 // An answer that breaks off says that the call was carried out.
 func TestHalfAnAnswerIsOne(t *testing.T) {
 	f, release := slow(commands.Reply{Text: "done", Private: true})
