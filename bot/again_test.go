@@ -20,6 +20,7 @@ func (w *world) begin() *discordtest.Message {
 	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
 		discordtest.Opt("position", "40 9 9 40"), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 	w.contains(board, "match 1")
+	w.painted()
 	return board
 }
 
@@ -234,7 +235,7 @@ func TestQuickMoves(t *testing.T) {
 			}
 			for n, in := range list {
 				w.contains(w.answer(in), "`L-1`")
-				if d := in.Answered(); d > 2500*time.Millisecond {
+				if d := in.Answered(); d > 2500*time.Millisecond*slack() {
 					t.Errorf("answer %d came after %v", n+1, d)
 				}
 			}

@@ -65,7 +65,7 @@ func TestWritersTakeTurns(t *testing.T) {
 			storagetest.WantErr(t, err, nil)
 			done = append(done, n)
 		})
-		time.Sleep(20 * time.Millisecond) // it waits now
+		time.Sleep(100 * time.Millisecond) // it waits now
 	}
 	if _, err := other.ExecContext(t.Context(), `ROLLBACK`); err != nil {
 		t.Fatal(err)
