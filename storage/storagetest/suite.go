@@ -1,7 +1,11 @@
 package storagetest
 
 import (
+	"context"
+	"errors"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"nimatron/match"
@@ -131,9 +135,37 @@ func Open(t testing.TB) match.Store {
 	return OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
 }
 
+// empty is the file of an empty database. To make it takes longer than many tests do, so
+// it is made once.
+var empty = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "empty")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "empty.db")
+	s, err := sqlite.Open(context.Background(), file)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+})
+
 // OpenFile is Open of a database that may be there already.
 func OpenFile(t testing.TB, path string) match.Store {
 	t.Helper()
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		data, err := empty()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	s, err := sqlite.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
