@@ -123,6 +123,8 @@ func TestManyInteractions(t *testing.T) {
 	} else if gamestest.RaceEnabled {
 		total = 1000
 	}
+	profiles := os.Getenv("NIMATRON_PROFILE")
+	t.Setenv("NIMATRON_PROFILE", "") // a profile of the processor would grow on the heap
 	srv, c := busyDiscord(t, realChild)
 	guild := srv.AddGuild("guild")
 	const channels, parts = 20, 10
@@ -168,8 +170,8 @@ func TestManyInteractions(t *testing.T) {
 		}
 		t.Logf("after %d interactions and %v: %d goroutines, heap %d KiB, at most %d MiB in all",
 			answered.Load(), time.Since(begun).Round(time.Second), last.goroutines, last.bytes>>10, c.memory(t)>>20)
-		if dir := os.Getenv("NIMATRON_PROFILE"); dir != "" {
-			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("heap-%d", part)), []byte(last.profile), 0o600); err != nil {
+		if profiles != "" {
+			if err := os.WriteFile(filepath.Join(profiles, fmt.Sprintf("heap-%d", part)), []byte(last.profile), 0o600); err != nil {
 				t.Error(err)
 			}
 		}

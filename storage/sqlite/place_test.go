@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/gamestest"
 	"nimatron/match"
 	"nimatron/storage"
 	"nimatron/storage/sqlite"
@@ -24,13 +25,17 @@ import (
 func TestManyOpenAtOnce(t *testing.T) {
 	const opener = "NIMATRON_TEST_OPENER"
 	if path := os.Getenv(opener); path != "" {
-		m := storagetest.Match(fmt.Sprint("c", os.Getpid()))
-		storagetest.CreateMatch(t, storagetest.OpenFile(t, path), m)
+		s, err := sqlite.Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		storagetest.CreateMatch(t, s, storagetest.Match(fmt.Sprint("c", os.Getpid())))
 		return
 	}
 	t.Parallel()
 	rounds := 10
-	if testing.Short() {
+	if testing.Short() || gamestest.RaceEnabled {
 		rounds = 3
 	}
 	dir := t.TempDir()

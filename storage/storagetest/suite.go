@@ -157,14 +157,17 @@ var empty = sync.OnceValues(func() ([]byte, error) {
 // OpenFile is Open of a database that may be there already.
 func OpenFile(t testing.TB, path string) match.Store {
 	t.Helper()
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		data, err := empty()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+	data, err := empty()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		_, err = f.Write(data)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil && !errors.Is(err, os.ErrExist) {
+		t.Fatal(err)
 	}
 	s, err := sqlite.Open(t.Context(), path)
 	if err != nil {
