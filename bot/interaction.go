@@ -181,16 +181,23 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 			Message created `json:"message"`
 		} `json:"resource"`
 	}
-	err = i.bot.rest.do(ctx, call{
+	c := call{
 		method: http.MethodPost,
-		url:    discordgo.EndpointInteractionResponse(i.ID, i.Token) + "?with_response=true",
+		url:    discordgo.EndpointInteractionResponse(i.ID, i.Token),
 		body: struct {
 			Type discordgo.InteractionResponseType `json:"type"`
 			Data any                               `json:"data,omitempty"`
 		}{kind, data},
-		files:  filesOf(data),
-		result: &made, route: "callback", limits: i.limits, repeat: always, try: i.bot.timing.first,
-	})
+		files: filesOf(data),
+		route: "callback", limits: i.limits, repeat: always, try: i.bot.timing.first,
+	}
+	// Of a message that everybody sees the handle may be needed.
+	m, isMessage := data.(message)
+	visible := isMessage && kind == discordgo.InteractionResponseChannelMessageWithSource && m.Flags&discordgo.MessageFlagsEphemeral == 0
+	if visible {
+		c.url, c.result = c.url+"?with_response=true", &made
+	}
+	err = i.bot.rest.do(ctx, c)
 	switch code(err) {
 	case codeAlreadyAcknowledged:
 		var refused *refusal
@@ -208,7 +215,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	if err == nil && !i.arrived.IsZero() {
 		i.bot.metrics.FirstAnswer(time.Since(i.arrived))
 	}
-	if err != nil || kind != discordgo.InteractionResponseChannelMessageWithSource {
+	if err != nil || !visible {
 		return "", err
 	}
 	if made.Resource.Message.ID == "" { // an old API, or the lost answer

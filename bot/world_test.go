@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	flag.Parse()
 	parallel := "24"
 	if gamestest.RaceEnabled {
-		parallel = "4" // as computing takes ten times as long
+		parallel = "8" // as computing takes ten times as long
 	}
 	flag.Set("test.parallel", parallel)
 	os.Exit(m.Run())
