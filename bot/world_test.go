@@ -69,6 +69,7 @@ func wait[T any](t *testing.T, c <-chan T, what string) {
 // fast is defaultTiming with waits that suit tests.
 func fast() timing {
 	tm := defaultTiming
+	tm.first = 10 * time.Second // on a busy machine less would be too little, and is sent again
 	tm.identify = time.Millisecond
 	tm.backoff = 10 * time.Millisecond
 	tm.atMost = 50 * time.Millisecond

@@ -97,12 +97,17 @@ func (s *Store) connect(ctx context.Context) error {
 		return err
 	}
 	s.writer.SetMaxOpenConns(1)
+	// Before anything else: who is killed in the middle of it leaves a database that is
+	// known to be ours.
+	if err := sign(ctx, s.writer); err != nil {
+		return err
+	}
 	if err := migrate(ctx, s.writer); err != nil {
 		return err
 	}
 	// SQLite opens a write-protected file without a word; better refused now
-	// than at the first move.
-	if err := sign(ctx, s.writer); err != nil {
+	// than at the first move. This writes nothing, but asks to.
+	if _, err := s.writer.ExecContext(ctx, `UPDATE players SET name = name WHERE false`); err != nil {
 		return err
 	}
 	if s.reader, err = sql.Open("sqlite", uri+"?"+readerSettings); err != nil {

@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -217,4 +218,43 @@ func TestLockedForLong(t *testing.T) {
 	}
 	_, err = s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))
 	storagetest.WantErr(t, err, nil)
+}
+
+// Who is killed while it makes a database leaves one that the next can go on with.
+func TestKilledWhileOpening(t *testing.T) {
+	const opener = "NIMATRON_TEST_KILLED_OPENER"
+	if path := os.Getenv(opener); path != "" {
+		fmt.Println("opening")
+		s, err := sqlite.Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		return
+	}
+	t.Parallel()
+	dir := t.TempDir()
+	for round := range 20 {
+		path := filepath.Join(dir, fmt.Sprint(round, ".db"))
+		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledWhileOpening$", "-test.v")
+		cmd.Env = append(os.Environ(), opener+"="+path)
+		out, err := cmd.StdoutPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for lines := bufio.NewScanner(out); lines.Scan() && lines.Text() != "opening"; {
+		}
+		time.Sleep(time.Duration(round) * 2 * time.Millisecond)
+		cmd.Process.Kill()
+		cmd.Wait()
+		s, err := sqlite.Open(t.Context(), path)
+		if err != nil {
+			t.Errorf("killed after %d ms: %v", 2*round, err)
+			continue
+		}
+		s.Close()
+	}
 }
