@@ -36,7 +36,8 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		Drawing: picture.Text(p.Shape()),
 		Tone:    Playing,
 	}
-	card.Picture = boardPicture(g, usualStyle)
+	l := s.lookOfMatch(ctx, g)
+	card.Picture = l.of(boardPicture(g, l.Style))
 	var body []string
 	body = append(body, matchup(g), v.Rules.End)
 	if n := len(g.Moves); n > 0 {

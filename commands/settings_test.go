@@ -41,7 +41,7 @@ func TestOwnSettings(t *testing.T) {
 	r.press("p1", all, "Large text: on")
 	r.choose("p1", all, "Pings at your turn", "direct")
 	r.refuses("p1", "/settings name:THEME value:Light", "**Boards**: light")
-	own, err := r.service.PersonSettings(t.Context(), "p1")
+	own, err := r.store.PersonSettings(t.Context(), "p1")
 	if want := (match.PersonSettings{Version: 4, Pings: match.PingsDirect, TextOnly: true, LargeText: true, LightBoards: true}); err != nil || own != want {
 		t.Errorf("set are %+v, %v", own, err)
 	}
@@ -54,7 +54,7 @@ func TestOwnSettings(t *testing.T) {
 		r.refuses("p1", "/settings name:"+name+" value:default")
 	}
 	r.refuses("p1", "/settings name:pings", "Choose one of")
-	if own, err = r.service.PersonSettings(t.Context(), "p1"); err != nil || own != (match.PersonSettings{Version: 8}) {
+	if own, err = r.store.PersonSettings(t.Context(), "p1"); err != nil || own != (match.PersonSettings{Version: 8}) {
 		t.Errorf("set are %+v, %v", own, err)
 	}
 	for _, line := range []string{
@@ -64,7 +64,7 @@ func TestOwnSettings(t *testing.T) {
 		r.refuses("p1", line)
 	}
 	r.refuses("p1", "/privacy action:delete sure:true")
-	if own, err = r.service.PersonSettings(t.Context(), "p1"); err != nil || own != (match.PersonSettings{}) {
+	if own, err = r.store.PersonSettings(t.Context(), "p1"); err != nil || own != (match.PersonSettings{}) {
 		t.Errorf("after the deletion set are %+v, %v", own, err)
 	}
 }
