@@ -113,7 +113,7 @@ func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
 func analysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 	if row, ok := a.Position.(*endnim.Row); ok && a.Exact {
 		piles := row.Piles()
-		if ends, ok := endsOf(piles); ok && !a.Variant.Partizan {
+		if ends, ok := chart.EndsOf(piles); ok && !a.Variant.Partizan {
 			return newPicture("ends", ends.Words(), func(context.Context) (*drawing.Drawing, error) { return ends.Draw(style) })
 		}
 		if size, ok := phaseSize(piles); ok && a.Variant.Partizan {
@@ -123,28 +123,6 @@ func analysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 	}
 	b := board.Board{Shape: a.Position.Shape()}
 	return newPicture("board", board.Words(b), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
-}
-
-// endsOf looks at both ends of a row; ok is false where all piles are equal, for which
-// there is no such picture.
-func endsOf(piles []uint64) (ends chart.Ends, ok bool) {
-	end := func(at func(i int) uint64) (chart.End, bool) {
-		e := chart.End{Height: at(0), Run: 1}
-		for e.Run < len(piles) && at(e.Run) == e.Height {
-			e.Run++
-		}
-		if e.Run == len(piles) {
-			return e, false
-		}
-		e.Up = at(e.Run) > e.Height
-		return e, true
-	}
-	if len(piles) == 0 {
-		return ends, false
-	}
-	ends.Left, ok = end(func(i int) uint64 { return piles[i] })
-	ends.Right, _ = end(func(i int) uint64 { return piles[len(piles)-1-i] })
-	return ends, ok
 }
 
 // Bounds on the phase diagram of an analysis: so many cells show where the position is,
