@@ -80,13 +80,27 @@ func replayPicture(g *referee.Game, review *referee.Review, step int, style pict
 	})
 }
 
+// courseNames are what a picture calls the first player of a match and the second: it
+// can't show the names of people, which only fronts know.
+func courseNames(g *referee.Game) [2]string {
+	if first := g.Play.First(); g.Play.Variant().Partizan {
+		return [2]string{sideName(first), sideName(first.Other())}
+	}
+	return [2]string{"The first player", "The second player"}
+}
+
+// courseText is the course of a match in words.
+func courseText(g *referee.Game, review *referee.Review) string {
+	c := courseOf(g, review, len(g.Moves))
+	first := g.Play.First()
+	c.Names = [2]string{playerName(g.Player(first).ID), playerName(g.Player(first.Other()).ID)}
+	return c.Words()
+}
+
 // courseOf says who was winning as a match went on.
 func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
-	c := chart.Course{Names: [2]string{"The first player", "The second player"}, At: step}
+	c := chart.Course{Names: courseNames(g), At: step}
 	first := g.Play.First()
-	if g.Play.Variant().Partizan {
-		c.Names = [2]string{sideName(first), sideName(first.Other())}
-	}
 	add := func(p games.Position, won, known bool) {
 		holder := chart.Unknown
 		if known {

@@ -82,8 +82,8 @@ func all(t testing.TB) map[string]chartable {
 			Left:  chart.End{Height: games.MaxPile, Run: 1, Up: true},
 			Right: chart.End{Height: games.MaxPile - 1, Run: 1, Up: true},
 		},
-		"history flat": chart.History{Title: "Overall", Points: []chart.Rated{{1500, 0}, {1500, 0}}},
-		"history far":  chart.History{Title: "Overall", Points: []chart.Rated{{-900, 350}, {5000, 350}}},
+		"history flat": chart.History{Title: "Overall", Points: []chart.Rated{{Value: 1500, Deviation: 0}, {Value: 1500, Deviation: 0}}},
+		"history far":  chart.History{Title: "Overall", Points: []chart.Rated{{Value: -900, Deviation: 350}, {Value: 5000, Deviation: 350}}},
 		"unknown":      chart.Course{Names: [2]string{"Left", "Right"}, Holders: make([]chart.Holder, 9), At: 4},
 		"long row":     phase(t, slices.Repeat([]uint64{12, 7}, 100), 12, 0, 0),
 		"outcomes":     outcomes(12),
@@ -167,8 +167,8 @@ func TestWords(t *testing.T) {
 	for _, tt := range []struct{ got, want string }{
 		{phase(t, []uint64{2, 4, 1}, 8, 3, 5).Words(), "The phase diagram of 2 4 1 for end piles of 1 to 8: who wins a, then 2 4 1, then b, with a growing upwards and b to the right. Whoever moves next wins in a rectangle at the lower left corner. Left wins above, Right wins to the right; on the diagonal between them, which begins at a = 6 and b = 7, whoever moves next loses. The position itself, a = 3 and b = 5, is N."},
 		{plane(t, 2).Words(), "A table over _ 4 _, both blanks from 1 to 2, the first down and the second across, coloured by Grundy value from dark, 1, to light, 1. Of 4 positions 2 have the value 0: whoever moves next loses there."},
-		{match.Words(), "The course of the match, from the start to the end: at first the first player was winning; after move 4 the second player was winning; after move 8 the first player was winning."},
-		{never.Words(), "The course of the match, from the start to the end: at first the first player was winning, and that never changed."},
+		{match.Words(), "The course of the match: at first the first player was winning; after move 4 the second player was winning; after move 8 the first player was winning."},
+		{never.Words(), "The course of the match: at first the first player was winning, and that never changed."},
 		{history(25).Words(), "Overall rating, live matches over the last 25 results: from 1500 to 1765 ± 66, between 1500 and 1765."},
 		{chart.Ends{Left: chart.End{Height: 3, Run: 1, Up: true}, Right: chart.End{Height: 2, Run: 2, Up: true}}.Words(), "A picture with two rows and two columns, in which both ends of the row have their place. The left end, one pile of 3, then up, stands above; the right end, 2 equal piles of 2, then up, stands below. One end is higher by 1, and stands above while the lower one stands below, so whoever moves next loses."},
 	} {

@@ -126,7 +126,7 @@ func (c Course) Words() string {
 		}
 		return "it was not known who was winning"
 	}
-	text := "The course of the match, from the start to the end: at first " + name(c.Holders[0])
+	text := "The course of the match: at first " + name(c.Holders[0])
 	changes := c.changes()
 	const listed = 20
 	for i, move := range changes {
