@@ -91,6 +91,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int, l look) *Card
 	}
 	if step == len(g.Moves) {
 		lines = append(lines, accuracyText(g, review)...)
+		lines = append(lines, courseText(g, review))
 	}
 	card.Body = strings.Join(lines, "\n")
 	for _, jump := range []struct {
