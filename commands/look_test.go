@@ -8,8 +8,8 @@ import (
 	"nimatron/games/catalog"
 )
 
-// drawn returns a reply's picture as it is drawn, nil for a reply without one.
-func drawn(t *testing.T, reply commands.Reply) []byte {
+// pictureOf returns a reply's picture as it is drawn, nil for a reply without one.
+func pictureOf(t *testing.T, reply commands.Reply) []byte {
 	t.Helper()
 	if reply.Card == nil || reply.Card.Picture == nil {
 		return nil
@@ -25,14 +25,14 @@ func drawn(t *testing.T, reply commands.Reply) []byte {
 func TestPicturesAsLiked(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	const line = "/analyze variant:nim position:3 5 2"
-	usual := drawn(t, r.say("p1", line))
+	usual := pictureOf(t, r.say("p1", line))
 	if usual == nil {
 		t.Fatal("there is no picture")
 	}
 	seen := [][]byte{usual}
 	differs := func(what string) {
 		t.Helper()
-		now := drawn(t, r.say("p1", line))
+		now := pictureOf(t, r.say("p1", line))
 		for _, before := range seen {
 			if bytes.Equal(now, before) {
 				t.Errorf("%s changes nothing", what)
@@ -44,15 +44,15 @@ func TestPicturesAsLiked(t *testing.T) {
 	differs("light")
 	r.say("p1", "/settings name:large-text value:on")
 	differs("large text")
-	if shared := drawn(t, r.say("p1", line+" share:true")); !bytes.Equal(shared, usual) {
+	if shared := pictureOf(t, r.say("p1", line+" share:true")); !bytes.Equal(shared, usual) {
 		t.Error("everybody sees it as one likes it")
 	}
-	if !bytes.Equal(drawn(t, r.say("p2", line)), usual) {
+	if !bytes.Equal(pictureOf(t, r.say("p2", line)), usual) {
 		t.Error("another sees it otherwise")
 	}
 	r.say("p1", "/settings name:pictures value:off")
 	for _, line := range []string{line, "/table variant:nim pattern:_ _", "/phase row:2 4 1"} {
-		if reply := r.say("p1", line); drawn(t, reply) != nil || reply.Card == nil || reply.Card.Drawing == "" {
+		if reply := r.say("p1", line); pictureOf(t, reply) != nil || reply.Card == nil || reply.Card.Drawing == "" {
 			t.Errorf("%s has a picture, or nothing in its place", line)
 		}
 	}
@@ -62,8 +62,8 @@ func TestPicturesAsLiked(t *testing.T) {
 func TestBoardAsLiked(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 5 2 first:me")
-	usual := drawn(t, r.expect("p2", "/accept"))
-	board := func() []byte { return drawn(t, r.expect("p3", "/board")) }
+	usual := pictureOf(t, r.expect("p2", "/accept"))
+	board := func() []byte { return pictureOf(t, r.expect("p3", "/board")) }
 	r.say("p3", "/settings name:pictures value:off") // does not play
 	r.say("p1", "/settings name:theme value:light")
 	if !bytes.Equal(board(), usual) {
