@@ -109,7 +109,7 @@ func TestWalkBetweenPeople(t *testing.T) {
 		t.Errorf("the move pings %v", told.Pings)
 	}
 	w.bob.Say(w.general, w.srv.BotUser().Mention()+" v>y")
-	board = w.board(w.general, board.ID, "(`v>y`)")
+	w.board(w.general, board.ID, "(`v>y`)")
 	w.contains(w.sees(w.general, "<@"+w.bob.ID+"> wins"), "<@"+w.bob.ID+"> had the win from the start")
 	for _, m := range w.general.Messages() {
 		if strings.Contains(m.Text(), "went wrong") {

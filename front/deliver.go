@@ -15,7 +15,7 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r command
 			return err
 		}
 		if r.Private = true; r.Message() == "" {
-			r.Text = "There was no time for a form. Please try again."
+			r.Text = noFormText
 		}
 	}
 	pressed, private := to.Pressed()
@@ -37,6 +37,9 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r command
 		return f.show(ctx, to, channel, r)
 	}
 }
+
+// noFormText is for what can only be answered by a form, where none can be shown.
+const noFormText = "I could not show you the form in time. Please try again."
 
 // halfway updates the message whose button was pressed, though it shows the same state as
 // before.
