@@ -64,6 +64,9 @@ var tapCommand = &Command{
 			return Reply{}, err
 		}
 		card.Taps, card.Menus = nil, nil
+		if place := find(g.Play.Position().Places(), t.where); place != nil {
+			card.Body += fmt.Sprintf("\nHow many from %s?", placeLabel(*place))
+		}
 		t.offer(card)
 		return Reply{Card: card, Show: matchSubject(g), ShownIn: g.Message, Here: true}, nil
 	},
@@ -286,7 +289,7 @@ func (t taps) offerNumbers(card *Card, p games.Place, back bool) {
 	}
 	if more {
 		other := t.other()
-		if back {
+		if p.Name != "" {
 			other.Options[whereOption.Name] = p.Name
 		}
 		card.Taps = append(card.Taps, other)
@@ -343,7 +346,9 @@ func movesText(position games.Position) string {
 		switch {
 		case n == 1:
 			parts = append(parts, first.String())
-		case n > 1:
+		case n == 2:
+			parts = append(parts, first.String(), last.String())
+		case n > 2:
 			parts = append(parts, first.String()+" … "+last.String())
 		}
 	}
