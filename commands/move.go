@@ -9,18 +9,27 @@ import (
 )
 
 var moveCommand = &Command{
-	Name:    "move",
+	Name:    moveName,
 	Summary: "Take your turn in this channel's match",
 	Options: []Option{
 		{Name: "move", Summary: "Your move, such as L-2 or 1-3", Required: true, complete: completeMove},
+		whereOption,
 	},
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		p, err := s.referee.Move(ctx, r.Channel, r.By.ID, r.option("move"))
-		if err != nil {
-			return Reply{}, err
+		if reply, stale := s.outdatedReply(ctx, r); stale {
+			return reply, nil
 		}
-		return s.progressReply(ctx, r, p)
+		return s.move(ctx, r, tappedMove(r.option(whereOption.Name), r.option("move")))
 	},
+}
+
+// move plays a move and says what came of it.
+func (s *Service) move(ctx context.Context, r *Request, text string) (Reply, error) {
+	p, err := s.referee.Move(ctx, r.Channel, r.By.ID, text)
+	if err != nil {
+		return Reply{}, err
+	}
+	return s.progressReply(ctx, r, p)
 }
 
 // maxMovesSearched bounds how many legal moves are searched for a completion: there can

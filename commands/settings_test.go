@@ -285,3 +285,21 @@ func TestPuzzleIsAnnounced(t *testing.T) {
 	r.now = r.now.AddDate(0, 0, 1)
 	r.sweeps(0)
 }
+
+// TestPingsAreHeard by whoever does not want to be pinged at all: nobody is notified of
+// their turn, but of the end.
+func TestPingsAreHeard(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.say("p2", "/settings name:pings value:off")
+	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 5 2 first:me")
+	r.expect("p2", "/accept")
+	if notified := r.expect("p1", "1-1").Notify; len(notified) > 0 {
+		t.Errorf("notified are %v", notified)
+	}
+	if notified := r.expect("p2", "1-1").Notify; len(notified) != 1 || notified[0] != "p1" {
+		t.Errorf("notified are %v", notified)
+	}
+	if notified := r.expect("p1", "/resign sure:true").Notify; len(notified) != 1 || notified[0] != "p2" {
+		t.Errorf("at the end notified are %v", notified)
+	}
+}
