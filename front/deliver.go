@@ -109,10 +109,7 @@ func (f *Front) showHere(ctx context.Context, to Place, b match.Board, r command
 		f.log.Info("a message can't be updated and is posted again", "channel", b.Channel, "err", err)
 		return f.showAnew(ctx, to, b, r)
 	}
-	if to.AnswerOnly() {
-		b.Message = "" // it can't be edited
-	}
-	// When a challenge is accepted, its message becomes the board.
+	b.Message = "" // it is known
 	err = f.painter.shown(ctx, b)
 	if len(r.Notify) > 0 || r.Ending != nil {
 		r.Card = nil
@@ -120,6 +117,15 @@ func (f *Front) showHere(ctx context.Context, to Place, b match.Board, r command
 		err = errors.Join(err, postErr)
 	}
 	return err
+}
+
+// noteMessage notes which message is to show what a reply shows, before it does.
+func (f *Front) noteMessage(ctx context.Context, r *commands.Reply, channel string) {
+	b := boardOf(r, channel)
+	b.Message, b.Version = r.ShownIn, 0
+	if err := f.painter.note(ctx, b); err != nil {
+		f.log.Warn("what a message shows was not noted", "channel", channel, "err", err)
+	}
 }
 
 // showAnew posts a message and notes that it shows the board now.
