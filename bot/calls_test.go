@@ -29,8 +29,8 @@ func commits(t *testing.T, path string) (n int) {
 	return n
 }
 
-// calls counts the calls of the bot since a number of them, those to register aside.
-func (w *world) calls(since int) (list []string) {
+// callsSince lists the calls of the bot after a number of them.
+func (w *world) callsSince(since int) (list []string) {
 	for _, r := range w.srv.Requests()[since:] {
 		list = append(list, r.Method+" "+r.Path)
 	}
@@ -52,7 +52,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 	before, since := commits(t, file), len(w.srv.Requests())
 	for n := range moves {
 		w.answer(w.move(w.alice, "L-1"))
-		if calls := strings.Join(w.calls(since), ", "); strings.Count(calls, "/callback") != n+1 {
+		if calls := strings.Join(w.callsSince(since), ", "); strings.Count(calls, "/callback") != n+1 {
 			t.Fatalf("after %d moves the calls are %s", n+1, calls)
 		}
 	}
@@ -60,7 +60,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 	if n := commits(t, file) - before; n != moves {
 		t.Errorf("%d moves are %d transactions", moves, n)
 	}
-	for _, call := range w.calls(since) {
+	for _, call := range w.callsSince(since) {
 		if !strings.Contains(call, "/callback") && !strings.HasPrefix(call, "PATCH /channels/") {
 			t.Errorf("there is a call %s", call)
 		}
@@ -71,7 +71,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 	w.painted()
 	since = len(w.srv.Requests())
 	w.refused(w.alice.ClickLabel(again, "Resign"))
-	if calls := w.calls(since); len(calls) != 1 {
+	if calls := w.callsSince(since); len(calls) != 1 {
 		t.Errorf("a question costs %v", calls)
 	}
 	other := w.srv.AddGuild("other").AddChannel("other")
@@ -80,7 +80,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 	w.contains(w.answer(w.bob.ClickLabel(challenge, "Accept")), "match 2")
 	w.stop() // paints what there is to paint
 	edits := 0
-	for _, call := range w.calls(since) {
+	for _, call := range w.callsSince(since) {
 		if strings.HasPrefix(call, "PATCH /channels/"+other.ID) {
 			edits++
 		}
