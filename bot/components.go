@@ -93,7 +93,7 @@ func (b *bot) draw(ctx context.Context, m front.Message) message {
 		d.parts--
 		files = append(files, discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: address}})
 	}
-	d.say(text, m.Notify)
+	d.say(text, m.Card, m.Notify)
 	if m.Card != nil {
 		d.card(ctx, m.Card)
 	}
@@ -104,9 +104,14 @@ func (b *bot) draw(ctx context.Context, m front.Message) message {
 	return d.message
 }
 
-// say writes what stands above the card, with those who are notified of it.
-func (d *drawing) say(text string, notify []string) {
+// say writes what stands above the card, with those who are notified of the message and
+// are named neither there nor in the body of the card.
+func (d *drawing) say(text string, card *commands.Card, notify []string) {
 	text = cut(d.bot.expand(text), maxSaid)
+	named := text
+	if card != nil {
+		named += cut(d.bot.expand(card.Body), maxSaid)
+	}
 	missing := "" // mentions, as only one that is there can ping
 	for _, id := range notify {
 		users := d.AllowedMentions.Users
@@ -114,7 +119,7 @@ func (d *drawing) say(text string, notify []string) {
 			continue
 		}
 		d.AllowedMentions.Users = append(users, id)
-		if mention := "<@" + id + ">"; !strings.Contains(text, mention) {
+		if mention := "<@" + id + ">"; !strings.Contains(named, mention) {
 			missing += " " + mention
 		}
 	}
@@ -219,8 +224,7 @@ func block(drawing string) string {
 	return "```\n" + cut(drawing, maxDrawing) + "\n```"
 }
 
-// rows draws the menus of a card, each in a row of its own, and then its actions as
-// buttons, five in a row. What Discord would refuse is left out: no button is better than
+// rows draws the menus of a card, each in a row of its own, and then its buttons. What Discord would refuse is left out: no button is better than
 // no message.
 func (d *drawing) rows(card *commands.Card) []discordgo.MessageComponent {
 	var made []discordgo.MessageComponent
@@ -241,8 +245,15 @@ func (d *drawing) rows(card *commands.Card) []discordgo.MessageComponent {
 			MenuType: discordgo.StringSelectMenu, CustomID: id, Placeholder: cut(m.Prompt, maxPrompt), Options: options,
 		}}})
 	}
+	made = append(made, d.buttons(card.Taps, seen)...)
+	return append(made, d.buttons(card.Actions, seen)...)
+}
+
+// buttons draws actions as buttons, five in a row; seen are the custom ids before them.
+func (d *drawing) buttons(actions []commands.Action, seen map[string]bool) []discordgo.MessageComponent {
+	var made []discordgo.MessageComponent
 	var row discordgo.ActionsRow
-	for _, a := range card.Actions {
+	for _, a := range actions {
 		id, ok := button{command: a.Command, subject: a.Subject, options: a.Options}.customID()
 		needed := 1
 		if len(row.Components)%maxRow == 0 {

@@ -19,11 +19,11 @@ func TestMatchSurvivesARestart(t *testing.T) {
 	board := w.answer(w.alice.Slash(w.general, "challenge",
 		discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	w.contains(board, "match 1", "3 5 2", "to move")
-	if labels(board) != "Hint, Resign, Rules" {
+	if labels(board) != "L-1, L-2, L-3, R-1, R-2, Hint, Resign, Rules" {
 		t.Errorf("buttons: %s", labels(board))
 	}
 	w.contains(w.answer(w.move(w.alice, "L-1")), "`L-1`", "`2 5 2`")
-	board = w.board(w.general, board.ID, "Move 2 was")
+	board = w.board(w.general, board.ID, "Move 2:")
 
 	w.stop()
 	w.serve(w.real(path))
@@ -39,15 +39,17 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		}
 		w.answer(w.move(w.alice, fmt.Sprint(choices[0].Value)))
 	}
-	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "Rematch, Replay, Rules" })
+	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "" })
 	w.ok(err)
 	if got := w.boards(); got != 1 {
 		t.Errorf("%d boards, want one that is updated", got)
 	}
 	// A replay is stepped through in one private message.
-	done, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID })
-	w.ok(err)
-	replay := w.answer(w.alice.ClickLabel(done, "Replay"))
+	done := w.sees(w.general, "Match 1: End-Nim")
+	if labels(done) != "Rematch, Review" {
+		t.Errorf("after the match: %s", labels(done))
+	}
+	replay := w.answer(w.alice.ClickLabel(done, "Review"))
 	w.contains(replay, "0 of")
 	forward := w.alice.ClickLabel(replay, "Forward")
 	stepped, err := forward.Wait(soon(t))
@@ -159,10 +161,10 @@ func TestStaleButtonShowsTheBoard(t *testing.T) {
 	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	w.answer(w.move(w.alice, "L-1"))
-	w.board(w.general, board.ID, "Move 2 was")
+	w.board(w.general, board.ID, "Move 2:")
 	for _, b := range board.Buttons() { // of the board as it was
 		if b.Label == "Resign" || b.Label == "Hint" {
-			w.refused(w.alice.ClickRaw(board, b.CustomID), "out of date", "Move 2 was")
+			w.refused(w.alice.ClickRaw(board, b.CustomID), "out of date", "Move 2:")
 		}
 	}
 	w.contains(w.answer(w.move(w.alice, "R-1")), "`R-1`") // the match goes on
@@ -173,7 +175,7 @@ func TestBoardAfresh(t *testing.T) {
 	old := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	fresh := w.answer(w.bob.Slash(w.general, "board"))
-	if fresh.ID == old.ID || labels(fresh) != "Hint, Resign, Rules" {
+	if fresh.ID == old.ID || labels(fresh) != "L-1, L-2, L-3, R-1, R-2, Hint, Resign, Rules" {
 		t.Errorf("the new board: %q", labels(fresh))
 	}
 	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool {
@@ -181,7 +183,7 @@ func TestBoardAfresh(t *testing.T) {
 	})
 	w.ok(err)
 	w.answer(w.move(w.alice, "L-1"))
-	w.board(w.general, fresh.ID, "Move 2 was")
+	w.board(w.general, fresh.ID, "Move 2:")
 }
 
 // A board that somebody deleted comes again.
@@ -191,9 +193,9 @@ func TestDeletedBoard(t *testing.T) {
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Status: 404, Code: 10008, Message: "Unknown Message"})
 	w.answer(w.move(w.alice, "L-1"))
-	w.sees(w.general, "Move 2 was")
+	w.sees(w.general, "Move 2:")
 	w.answer(w.move(w.alice, "R-1"))
-	w.sees(w.general, "Move 4 was")
+	w.sees(w.general, "Move 4:")
 	if got := w.boards(); got != 2 {
 		t.Errorf("%d boards, want the lost one and the new one", got)
 	}

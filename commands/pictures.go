@@ -80,13 +80,27 @@ func replayPicture(g *referee.Game, review *referee.Review, step int, style pict
 	})
 }
 
+// courseNames are what a picture calls the first player of a match and the second: it
+// can't show the names of people, which only fronts know.
+func courseNames(g *referee.Game) [2]string {
+	if first := g.Play.First(); g.Play.Variant().Partizan {
+		return [2]string{sideName(first), sideName(first.Other())}
+	}
+	return [2]string{"The first player", "The second player"}
+}
+
+// courseText is the course of a match in words.
+func courseText(g *referee.Game, review *referee.Review) string {
+	c := courseOf(g, review, len(g.Moves))
+	first := g.Play.First()
+	c.Names = [2]string{playerName(g.Player(first).ID), playerName(g.Player(first.Other()).ID)}
+	return c.Words()
+}
+
 // courseOf says who was winning as a match went on.
 func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
-	c := chart.Course{Names: [2]string{"The first player", "The second player"}, At: step}
+	c := chart.Course{Names: courseNames(g), At: step}
 	first := g.Play.First()
-	if g.Play.Variant().Partizan {
-		c.Names = [2]string{sideName(first), sideName(first.Other())}
-	}
 	add := func(p games.Position, won, known bool) {
 		holder := chart.Unknown
 		if known {
@@ -113,7 +127,7 @@ func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
 func analysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 	if row, ok := a.Position.(*endnim.Row); ok && a.Exact {
 		piles := row.Piles()
-		if ends, ok := endsOf(piles); ok && !a.Variant.Partizan {
+		if ends, ok := chart.EndsOf(piles); ok && !a.Variant.Partizan {
 			return newPicture("ends", ends.Words(), func(context.Context) (*drawing.Drawing, error) { return ends.Draw(style) })
 		}
 		if size, ok := phaseSize(piles); ok && a.Variant.Partizan {
@@ -123,28 +137,6 @@ func analysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 	}
 	b := board.Board{Shape: a.Position.Shape()}
 	return newPicture("board", board.Words(b), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
-}
-
-// endsOf looks at both ends of a row; ok is false where all piles are equal, for which
-// there is no such picture.
-func endsOf(piles []uint64) (ends chart.Ends, ok bool) {
-	end := func(at func(i int) uint64) (chart.End, bool) {
-		e := chart.End{Height: at(0), Run: 1}
-		for e.Run < len(piles) && at(e.Run) == e.Height {
-			e.Run++
-		}
-		if e.Run == len(piles) {
-			return e, false
-		}
-		e.Up = at(e.Run) > e.Height
-		return e, true
-	}
-	if len(piles) == 0 {
-		return ends, false
-	}
-	ends.Left, ok = end(func(i int) uint64 { return piles[i] })
-	ends.Right, _ = end(func(i int) uint64 { return piles[len(piles)-1-i] })
-	return ends, ok
 }
 
 // Bounds on the phase diagram of an analysis: so many cells show where the position is,
@@ -236,6 +228,3 @@ func (s *Service) ratingPicture(ctx context.Context, id string, style picture.St
 	}
 	return newPicture("rating", h.Words(), func(context.Context) (*drawing.Drawing, error) { return h.Draw(style) }), nil
 }
-
-// usualStyle is that of pictures which are for no one person.
-var usualStyle = picture.Style{}

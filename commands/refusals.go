@@ -22,6 +22,8 @@ func refusalReply(e *referee.Refusal) Reply {
 		reply.Text = fmt.Sprintf("You are not playing in this match: it is %s.", matchup(e.Game))
 	case referee.NotYourTurn:
 		reply.Text = fmt.Sprintf("It is not your turn: %s decides now.", playerName(e.Game.Actor().ID))
+	case referee.Outdated:
+		reply.Text = "That button is out of date and did nothing. `/board` shows how things stand."
 	case referee.SelfChallenge:
 		reply.Text = "You can't challenge yourself: name somebody else, or leave `opponent:` out to play me."
 	case referee.ChallengeAlreadyOpen:

@@ -11,6 +11,7 @@ func init() {
 		declineCommand,
 		cancelCommand,
 		moveCommand,
+		tapCommand,
 		boardCommand,
 		matchesCommand,
 		hintCommand,

@@ -118,9 +118,3 @@ func (s *Service) Pings(ctx context.Context, person, channel, server string) (ma
 	usual, err := s.referee.ServerSettings(ctx, match.RoomOf(channel, server))
 	return usual.Pings.Or(match.PingsAway), err
 }
-
-// PersonSettings returns what a person has set. It is zero for somebody who has set
-// nothing.
-func (s *Service) PersonSettings(ctx context.Context, person string) (match.PersonSettings, error) {
-	return s.referee.PersonSettings(ctx, person)
-}

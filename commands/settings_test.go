@@ -41,7 +41,7 @@ func TestOwnSettings(t *testing.T) {
 	r.press("p1", all, "Large text: on")
 	r.choose("p1", all, "Pings at your turn", "direct")
 	r.refuses("p1", "/settings name:THEME value:Light", "**Boards**: light")
-	own, err := r.service.PersonSettings(t.Context(), "p1")
+	own, err := r.store.PersonSettings(t.Context(), "p1")
 	if want := (match.PersonSettings{Version: 4, Pings: match.PingsDirect, TextOnly: true, LargeText: true, LightBoards: true}); err != nil || own != want {
 		t.Errorf("set are %+v, %v", own, err)
 	}
@@ -54,7 +54,7 @@ func TestOwnSettings(t *testing.T) {
 		r.refuses("p1", "/settings name:"+name+" value:default")
 	}
 	r.refuses("p1", "/settings name:pings", "Choose one of")
-	if own, err = r.service.PersonSettings(t.Context(), "p1"); err != nil || own != (match.PersonSettings{Version: 8}) {
+	if own, err = r.store.PersonSettings(t.Context(), "p1"); err != nil || own != (match.PersonSettings{Version: 8}) {
 		t.Errorf("set are %+v, %v", own, err)
 	}
 	for _, line := range []string{
@@ -64,7 +64,7 @@ func TestOwnSettings(t *testing.T) {
 		r.refuses("p1", line)
 	}
 	r.refuses("p1", "/privacy action:delete sure:true")
-	if own, err = r.service.PersonSettings(t.Context(), "p1"); err != nil || own != (match.PersonSettings{}) {
+	if own, err = r.store.PersonSettings(t.Context(), "p1"); err != nil || own != (match.PersonSettings{}) {
 		t.Errorf("after the deletion set are %+v, %v", own, err)
 	}
 }
@@ -284,4 +284,22 @@ func TestPuzzleIsAnnounced(t *testing.T) {
 	r.refuses("mod", "/settings name:puzzle-channel value:off")
 	r.now = r.now.AddDate(0, 0, 1)
 	r.sweeps(0)
+}
+
+// TestPingsAreHeard by whoever does not want to be pinged at all: nobody is notified of
+// their turn, but of the end.
+func TestPingsAreHeard(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.say("p2", "/settings name:pings value:off")
+	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 5 2 first:me")
+	r.expect("p2", "/accept")
+	if notified := r.expect("p1", "1-1").Notify; len(notified) > 0 {
+		t.Errorf("notified are %v", notified)
+	}
+	if notified := r.expect("p2", "1-1").Notify; len(notified) != 1 || notified[0] != "p1" {
+		t.Errorf("notified are %v", notified)
+	}
+	if notified := r.expect("p1", "/resign sure:true").Notify; len(notified) != 1 || notified[0] != "p2" {
+		t.Errorf("at the end notified are %v", notified)
+	}
 }

@@ -23,6 +23,8 @@ const (
 	NotPlaying
 	// NotYourTurn: another player decides now (Game).
 	NotYourTurn
+	// Outdated: the match (Game) has moved on since the speaker saw it.
+	Outdated
 	// SelfChallenge: a player challenged themselves.
 	SelfChallenge
 	// ChallengeAlreadyOpen: a challenge (Challenge) is open in the channel already.

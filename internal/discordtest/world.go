@@ -140,6 +140,7 @@ const (
 	foreignChannel                    // in a guild the bot is not in
 	botDM                             // a user's direct messages with the bot
 	groupDM                           // direct messages among users only
+	guildThread                       // a thread of a guildChannel
 )
 
 // Values shared by everything the server describes.
@@ -158,6 +159,9 @@ type Channel struct {
 	srv       *Server
 	kind      channelKind
 	recipient *User      // of a botDM
+	parent    *Channel   // of a guildThread
+	owner     *User      // who made a guildThread
+	archived  bool       // of a guildThread; guarded by srv.mu
 	messages  []*Message // guarded by srv.mu; without ephemeral ones
 }
 
@@ -216,7 +220,9 @@ func (s *Server) addChannel(kind channelKind, name, guildID string) *Channel {
 }
 
 // hasBot reports whether the bot can read and write in the channel.
-func (ch *Channel) hasBot() bool { return ch.kind == guildChannel || ch.kind == botDM }
+func (ch *Channel) hasBot() bool {
+	return ch.kind == guildChannel || ch.kind == guildThread || ch.kind == botDM
+}
 
 // json returns the channel as the API shows it.
 func (ch *Channel) json() map[string]any {
@@ -225,6 +231,11 @@ func (ch *Channel) json() map[string]any {
 		return map[string]any{"id": ch.ID, "type": 1, "recipients": []any{ch.recipient.json()}}
 	case groupDM:
 		return map[string]any{"id": ch.ID, "type": 3, "name": ch.Name}
+	case guildThread:
+		return map[string]any{
+			"id": ch.ID, "type": 11, "name": ch.Name, "guild_id": ch.GuildID, "parent_id": ch.parent.ID, "owner_id": ch.owner.ID,
+			"thread_metadata": map[string]any{"archived": ch.archived, "auto_archive_duration": 1440}, "permissions": allPermissions,
+		}
 	default:
 		return map[string]any{
 			"id": ch.ID, "type": 0, "name": ch.Name, "guild_id": ch.GuildID,

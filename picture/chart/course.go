@@ -107,21 +107,26 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 	return s.finish(y, entries), nil
 }
 
+// within writes a name that begins with an article as it is inside of a sentence.
+func within(name string) string {
+	if rest, ok := strings.CutPrefix(name, "The "); ok {
+		return "the " + rest
+	}
+	return name
+}
+
 // Words says what the picture shows.
 func (c Course) Words() string {
 	name := func(h Holder) string {
 		switch h {
 		case First:
-			return c.Names[0] + " was winning"
+			return within(c.Names[0]) + " was winning"
 		case Second:
-			return c.Names[1] + " was winning"
+			return within(c.Names[1]) + " was winning"
 		}
 		return "it was not known who was winning"
 	}
-	if len(c.Holders) == 0 {
-		return ""
-	}
-	text := "The course of the match, from the start to the end: at first " + name(c.Holders[0])
+	text := "The course of the match: at first " + name(c.Holders[0])
 	changes := c.changes()
 	const listed = 20
 	for i, move := range changes {

@@ -19,6 +19,28 @@ type End struct {
 	Up     bool   // the pile beyond them is higher
 }
 
+// EndsOf looks at both ends of a row; ok is false where all piles are equal, for which
+// there is no such picture.
+func EndsOf(piles []uint64) (ends Ends, ok bool) {
+	end := func(at func(i int) uint64) (End, bool) {
+		e := End{Height: at(0), Run: 1}
+		for e.Run < len(piles) && at(e.Run) == e.Height {
+			e.Run++
+		}
+		if e.Run == len(piles) {
+			return e, false
+		}
+		e.Up = at(e.Run) > e.Height
+		return e, true
+	}
+	if len(piles) == 0 {
+		return ends, false
+	}
+	ends.Left, ok = end(func(i int) uint64 { return piles[i] })
+	ends.Right, _ = end(func(i int) uint64 { return piles[len(piles)-1-i] })
+	return ends, ok
+}
+
 // top reports whether the end stands in the upper row of the picture.
 func (e End) top() bool { return (e.Run%2 == 1) == e.Up }
 

@@ -36,6 +36,9 @@ func (h History) Draw(style picture.Style) (*drawing.Drawing, error) {
 		step *= 2
 	}
 	low, high = math.Floor(low/step)*step, math.Ceil(high/step)*step
+	if high == low {
+		high += step
+	}
 	y := s.Text(h.Title, margin, s.Width-margin, 4, s.size(titleSize), drawing.Ink)
 	top, bottom := y+size*0.8, y+size*0.8+170
 	left := margin + digitsWidth(uint64(max(0, high)), size) + 8

@@ -40,14 +40,14 @@ var colours = [2][Roles]color.RGBA{
 		Closed: rgb(0x6b7280), Open: rgb(0x2fc59a), Nominated: rgb(0xf0e442),
 		Left: rgb(0x56b4e9), Right: rgb(0xf08030), Shared: rgb(0x2fc59a),
 		Next: rgb(0xf0e442), Previous: rgb(0xf4f5f7), Range: rgb(0x2b4a5e), Here: rgb(0xa8327d),
-		Black: rgb(0x101114), White: rgb(0xffffff),
+		Black: rgb(0x000000), White: rgb(0xffffff),
 	},
 	picture.Light: {
 		Background: rgb(0xffffff), Ink: rgb(0x16181d), Faint: rgb(0x555b66), Rule: rgb(0xd5d8de),
 		Closed: rgb(0xb3b9c4), Open: rgb(0x0aa57c), Nominated: rgb(0xf0c020),
 		Left: rgb(0x3d9bd6), Right: rgb(0xe8701a), Shared: rgb(0x008a63),
 		Next: rgb(0xf0e442), Previous: rgb(0x16181d), Range: rgb(0xcfe4f2), Here: rgb(0xa8327d),
-		Black: rgb(0x101114), White: rgb(0xffffff),
+		Black: rgb(0x000000), White: rgb(0xffffff),
 	},
 }
 

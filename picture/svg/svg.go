@@ -25,9 +25,9 @@ func SVG(d *drawing.Drawing, words string) ([]byte, error) {
 	for _, p := range []struct {
 		id, path string
 	}{{"rising", "M0 5L5 0M-1 1L1 -1M4 6L6 4"}, {"falling", "M0 0L5 5M-1 4L1 6M4 -1L6 1"}} {
-		c.write(`<pattern id="%s" width="5" height="5" patternUnits="userSpaceOnUse"><path d="%s" stroke="#101114" stroke-opacity="0.5"/></pattern>`+"\n", p.id, p.path)
+		c.write(`<pattern id="%s" width="5" height="5" patternUnits="userSpaceOnUse"><path d="%s" stroke="#000" stroke-opacity="0.5"/></pattern>`+"\n", p.id, p.path)
 	}
-	c.write(`<pattern id="dotted" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 0h1v1h-1z" fill="#101114" fill-opacity="0.5"/></pattern>` + "\n</defs>\n")
+	c.write(`<pattern id="dotted" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 0h1v1h-1z" fill="#000" fill-opacity="0.5"/></pattern>` + "\n</defs>\n")
 	c.Box(drawing.Box{W: d.Width, H: d.Height, Fill: drawing.Background})
 	for _, s := range d.Shapes {
 		s.Draw(c)

@@ -8,11 +8,9 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
-	"time"
 
 	_ "modernc.org/sqlite" // registers the driver "sqlite"
 
-	"nimatron/match"
 	"nimatron/storage/sqlstore"
 )
 
@@ -31,9 +29,9 @@ type database struct {
 	file   string  // its absolute name
 	writer *sql.DB // one connection: writers queue before it, not in SQLite
 	reader *sql.DB // read-only connections
-	// turn is held by who writes. The pool of writer would give its connection to any of
-	// those who wait; this gives it to who has waited longest.
-	turn chan struct{}
+	// writers come before the pool of writer, which would give its connection to any of
+	// those who wait.
+	writers *writers
 }
 
 // dialect is how SQLite spells what databases spell each their own way. It needs no
@@ -64,7 +62,7 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 	if err := checkPlace(abs); err != nil {
 		return nil, err
 	}
-	d := &database{file: abs, turn: make(chan struct{}, 1)}
+	d := &database{file: abs, writers: newWriters()}
 	s := &Store{sqlstore.New(d, dialect), d}
 	err = d.connect(ctx)
 	if err == nil {
@@ -105,12 +103,17 @@ func (d *database) connect(ctx context.Context) error {
 		return err
 	}
 	d.writer.SetMaxOpenConns(1)
+	// Before anything else: who is killed in the middle of it leaves a database that is
+	// known to be ours.
+	if err := sign(ctx, d.writer); err != nil {
+		return err
+	}
 	if err := migrate(ctx, d.writer); err != nil {
 		return err
 	}
 	// SQLite opens a write-protected file without a word; better refused now
-	// than at the first move.
-	if err := sign(ctx, d.writer); err != nil {
+	// than at the first move. This writes nothing, but asks to.
+	if _, err := d.writer.ExecContext(ctx, `UPDATE players SET name = name WHERE false`); err != nil {
 		return err
 	}
 	if d.reader, err = sql.Open("sqlite", uri+"?"+readerSettings); err != nil {
@@ -151,32 +154,6 @@ func fileURI(abs string) string {
 		abs = "/" + abs // C:/nimatron.db
 	}
 	return "file:" + (&url.URL{Path: abs}).EscapedPath()
-}
-
-// queueTime is how long a write waits for those of this process before it. Were it
-// not bounded, then while another program keeps the database locked each would wait
-// for the five seconds of all before it.
-const queueTime = 8 * time.Second
-
-// Write is that of sqlstore.Database.
-func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
-	waiting, cancel := context.WithTimeout(ctx, queueTime)
-	defer cancel()
-	select {
-	case d.turn <- struct{}{}:
-	case <-waiting.Done():
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		return fmt.Errorf("%w: other writes took longer than %v", match.ErrUnavailable, queueTime)
-	}
-	defer func() { <-d.turn }()
-	return d.Because(ctx, sqlstore.InTx(ctx, d.writer, nil, f))
-}
-
-// WriteLong is that of sqlstore.Database.
-func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
-	return d.Write(ctx, f)
 }
 
 // Read is that of sqlstore.Database.

@@ -4,5 +4,6 @@
 //
 // The variable is the address of a server, in whose database each test makes a schema for
 // itself and drops it; "required", so that a test fails where there is no server rather than
-// being skipped; "off", so that it is skipped; or empty.
+// being skipped; "off", so that it is skipped; or empty, which is as "required" but that tests are
+// skipped where there is no server, and among the short ones.
 package postgrestest

@@ -17,8 +17,6 @@ import (
 // shared is the address of the server that the tests of a test binary share.
 var shared = sync.OnceValues(func() (address string, err error) {
 	switch named := setting(); named {
-	case "off":
-		return "", fmt.Errorf("%w: %s is off", errNotInstalled, variable)
 	case "", "required":
 	default:
 		return named, nil

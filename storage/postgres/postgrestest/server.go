@@ -211,11 +211,14 @@ func missing(t testing.TB, why error) {
 
 const variable = "NIMATRON_TEST_POSTGRES"
 
-// wanted skips the test if it is one of many that are to be quick, unless somebody asks for
-// PostgreSQL.
+// wanted skips the test where nobody wants PostgreSQL, or where tests are to be quick and
+// nobody asks for it.
 func wanted(t testing.TB) {
 	t.Helper()
-	if testing.Short() && setting() == "" {
+	switch {
+	case setting() == "off":
+		t.Skipf("%s is off", variable)
+	case testing.Short() && setting() == "":
 		t.Skipf("not among the short tests unless %s is set", variable)
 	}
 }
