@@ -39,6 +39,15 @@ var tables = []table{
 	{"inbox", []string{"id"}, nil},
 }
 
+// Tables returns the names of the tables that Copy copies.
+func Tables() []string {
+	var names []string
+	for _, t := range tables {
+		names = append(names, t.name)
+	}
+	return names
+}
+
 // unfinishedCopy is in the inbox of a database while it is the target of a copy.
 const unfinishedCopy = "copy: not finished"
 
