@@ -135,7 +135,12 @@ func analysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 			return phasePicture(piles[1:len(piles)-1], size, a, b, style)
 		}
 	}
-	b := board.Board{Shape: a.Position.Shape()}
+	return shapePicture(a.Position, style)
+}
+
+// shapePicture shows a position that no move led to.
+func shapePicture(p games.Position, style picture.Style) *Picture {
+	b := board.Board{Shape: p.Shape()}
 	return newPicture("board", board.Words(b), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }
 

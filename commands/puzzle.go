@@ -156,6 +156,7 @@ func (s *Service) puzzleReply(ctx context.Context, r *Request, p *referee.Puzzle
 	card := &Card{
 		Title:   puzzleTitle(p),
 		Drawing: picture.Text(p.Position.Shape()),
+		Picture: shapePicture(p.Position, usualStyle),
 		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
 	}
 	rules := Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}}
@@ -318,6 +319,7 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (Reply, error) {
 	card := &Card{
 		Body:    waysText(p) + " Can you find it?",
 		Drawing: picture.Text(p.Position.Shape()),
+		Picture: shapePicture(p.Position, usualStyle),
 		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
 		Actions: []Action{{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}}},
 	}
