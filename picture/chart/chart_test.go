@@ -211,3 +211,25 @@ func TestEnds(t *testing.T) {
 		t.Errorf("only %d rows tried", tried)
 	}
 }
+
+// TestColours checks that lost positions alone have their colour.
+func TestColours(t *testing.T) {
+	p := plane(t, 64)
+	d, err := p.Draw(picture.Style{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range d.Shapes {
+		table, ok := s.(drawing.Cells)
+		if !ok || len(table.At) != len(p.Values) {
+			continue
+		}
+		for i, at := range table.At {
+			if lost := table.Colours[at] == drawing.Previous.Colour(d.Theme); lost != (p.Values[i] == 0) {
+				t.Fatalf("a value %d has the colour of lost positions: %v", p.Values[i], lost)
+			}
+		}
+		return
+	}
+	t.Error("there is no table")
+}
