@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"strings"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
@@ -225,7 +226,7 @@ func (s *Service) ratingPicture(ctx context.Context, id string, style picture.St
 	var h chart.History
 	for _, pace := range paces {
 		if len(points[pace]) > len(h.Points) {
-			h = chart.History{Title: "Overall rating, " + paceName(pace) + " matches", Points: points[pace]}
+			h = chart.History{Title: "Overall rating in " + strings.ToLower(paceName(pace)) + " matches", Points: points[pace]}
 		}
 	}
 	if len(h.Points) < 2 {
