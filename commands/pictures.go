@@ -123,13 +123,13 @@ func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
 	return c
 }
 
-// analysisPicture shows what the theory looks at: the two ends of a row of End-Nim, the
+// analysisPicture shows what the theory looks at: a row of End-Nim with its two ends, the
 // phase diagram of what is between the ends of a partizan row; else the board.
 func analysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 	if row, ok := a.Position.(*endnim.Row); ok && a.Exact {
 		piles := row.Piles()
 		if ends, ok := chart.EndsOf(piles); ok && !a.Variant.Partizan {
-			return newPicture("ends", ends.Words(), func(context.Context) (*drawing.Drawing, error) { return ends.Draw(style) })
+			return endsPicture(a.Position, ends, style)
 		}
 		if size, ok := phaseSize(piles); ok && a.Variant.Partizan {
 			a, b := int(piles[0]), int(piles[len(piles)-1])
@@ -137,6 +137,23 @@ func analysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 		}
 	}
 	return shapePicture(a.Position, style)
+}
+
+// endsPicture shows a row and, below it, where its ends stand.
+func endsPicture(p games.Position, ends chart.Ends, style picture.Style) *Picture {
+	b := board.Board{Shape: p.Shape()}
+	return newPicture("ends", board.Words(b)+" "+ends.Words(), func(context.Context) (*drawing.Drawing, error) {
+		d, err := board.Draw(b, style)
+		if err != nil {
+			return nil, err
+		}
+		below, err := ends.Draw(style)
+		if err != nil {
+			return nil, err
+		}
+		d.Below(below)
+		return d, nil
+	})
 }
 
 // shapePicture shows a position that no move led to.
