@@ -207,8 +207,8 @@ func TestReconciledAfterAFailedResume(t *testing.T) {
 	reply := service.Do(t.Context(), commands.Request{ // by nobody that Discord knows of
 		Command: "move", Options: map[string]string{"move": "L-1"}, By: commands.User{ID: w.alice.ID}, Channel: w.general.ID,
 	})
-	if !strings.Contains(reply.Text, "39 9 9 40") {
-		t.Fatalf("%q", reply.Text)
+	if !strings.Contains(reply.Card.Footer, "39 9 9 39") {
+		t.Fatalf("%+v", reply.Card)
 	}
 	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{discordtest.InvalidSession}})
 	w.srv.Disconnect()
@@ -281,7 +281,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 	w.contains(w.answer(w.move(w.alice, "L-1")), "`39 9 9 40`")
 	w.eventually("an edit that fails", func() bool { return strings.Contains(w.logged.String(), "not kept up to date") })
 	next := w.move(w.alice, "L-1")
-	w.contains(w.answer(next), "`38 9 9 39`", "Move 4")
+	w.contains(w.answer(next), "38 9 9 38", "Move 4")
 	w.eventually("a word of what is lacking", func() bool {
 		for _, m := range next.Followups() {
 			if m.Ephemeral && strings.Contains(m.Text(), "may not write in this channel") {
@@ -290,7 +290,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 		}
 		return false
 	})
-	w.contains(w.answer(w.move(w.alice, "L-1")), "`37 9 9 38`", "Move 6")
+	w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 37", "Move 6")
 
 	// A mention can't be answered there: the person hears of it.
 	w.carol.Say(w.general, w.srv.BotUser().Mention()+" /board")

@@ -311,8 +311,8 @@ func (s *survivors) checkNotices(store match.Store, channels map[string]*discord
 	reminders, expired := map[string]int{}, 0
 	for _, ch := range channels {
 		for _, m := range ch.Messages() {
-			if strings.Contains(m.Content, "a quarter of your time is left") {
-				reminders[m.Content]++
+			if strings.Contains(m.Text(), "a quarter of your time is left") {
+				reminders[m.Text()]++
 			}
 			if strings.Contains(m.Text(), "went unanswered and is closed") {
 				expired++

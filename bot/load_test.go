@@ -92,10 +92,17 @@ func runConstant(ctx context.Context, url string) error {
 	s.Client = &http.Client{Transport: to}
 	s.Identify.Compress = false // it is the faster way
 	s.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
-		_ = s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
+		answer := &discordgo.InteractionResponse{
 			Type: discordgo.InteractionResponseChannelMessageWithSource,
 			Data: &discordgo.InteractionResponseData{Content: "`L-1`"},
-		})
+		}
+		if i.Type == discordgo.InteractionMessageComponent || i.ApplicationCommandData().Name == "challenge" { // for taps
+			answer.Data.Components = []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{Label: "L-1", CustomID: "L-1"}}}}
+		}
+		if i.Type == discordgo.InteractionMessageComponent {
+			answer.Type = discordgo.InteractionResponseUpdateMessage
+		}
+		_ = s.InteractionRespond(i.Interaction, answer)
 	})
 	if err := s.Open(); err != nil {
 		return err

@@ -296,7 +296,7 @@ func (w *world) pinged(ch *discordtest.Channel) []string {
 		}
 		for _, body := range m.History {
 			if body.Pings.Everyone || len(body.Pings.Roles) > 0 {
-				w.Errorf("%q pings a crowd", body.Content)
+				w.Errorf("%q pings a crowd", body.Text())
 			}
 			for _, id := range body.Pings.Users {
 				list = append(list, names[id])

@@ -36,18 +36,18 @@ var analyzeCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		return Reply{Card: withShare(r, analysisCard(a))}, nil
+		return Reply{Card: withShare(r, analysisCard(a, s.lookOf(ctx, r)))}, nil
 	},
 }
 
 // shownMoves is how many winning moves an answer names.
 const shownMoves = 20
 
-func analysisCard(a *solver.Analysis) *Card {
+func analysisCard(a *solver.Analysis, l look) *Card {
 	card := &Card{
 		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, words.Cut(a.Position.String(), 80)),
 		Drawing: picture.Text(a.Position.Shape()),
-		Picture: analysisPicture(a, usualStyle),
+		Picture: l.of(analysisPicture(a, l.Style)),
 	}
 	card.Body = "**" + report.Verdict(a) + ".**"
 	switch a.Decides {

@@ -251,6 +251,3 @@ func (s *Service) ratingPicture(ctx context.Context, id string, style picture.St
 	}
 	return newPicture("rating", h.Words(), func(context.Context) (*drawing.Drawing, error) { return h.Draw(style) }), nil
 }
-
-// usualStyle is that of pictures which are for no one person.
-var usualStyle = picture.Style{}

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
 )
@@ -153,10 +155,11 @@ func (s *Service) askPuzzle(ctx context.Context, r *Request, p *referee.Puzzle) 
 
 // puzzleReply shows a puzzle, and a solved one with its solution.
 func (s *Service) puzzleReply(ctx context.Context, r *Request, p *referee.Puzzle) (Reply, error) {
+	l := s.lookOf(ctx, r)
 	card := &Card{
 		Title:   puzzleTitle(p),
 		Drawing: picture.Text(p.Position.Shape()),
-		Picture: shapePicture(p.Position, usualStyle),
+		Picture: l.of(shapePicture(p.Position, l.Style)),
 		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
 	}
 	rules := Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}}
@@ -319,7 +322,7 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (Reply, error) {
 	card := &Card{
 		Body:    waysText(p) + " Can you find it?",
 		Drawing: picture.Text(p.Position.Shape()),
-		Picture: shapePicture(p.Position, usualStyle),
+		Picture: shapePicture(p.Position, picture.Style{}), // everybody sees it
 		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
 		Actions: []Action{{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}}},
 	}
@@ -327,6 +330,31 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (Reply, error) {
 		card.Actions = append([]Action{{Label: "Today's puzzle", Command: "puzzle", Style: Primary}}, card.Actions...)
 	}
 	return Reply{Text: Mention(r.By.ID) + " " + result, Card: card}, nil
+}
+
+// puzzleNotice announces the puzzle of the day, unless the day is over.
+func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply Reply, ok bool, err error) {
+	if n.Created.Format(time.DateOnly) != s.referee.Today() {
+		return Reply{}, false, nil
+	}
+	p, err := s.referee.DailyPuzzle(ctx, match.BotID)
+	if errors.Is(err, &referee.Refusal{Code: referee.NoPuzzle}) {
+		return Reply{}, false, nil
+	}
+	if err != nil {
+		return Reply{}, false, err
+	}
+	return Reply{Card: &Card{
+		Title:   puzzleTitle(p),
+		Body:    p.Variant.Rules.End + "\n" + waysText(p) + " Can you find it?",
+		Drawing: picture.Text(p.Position.Shape()),
+		Picture: shapePicture(p.Position, picture.Style{}),
+		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
+		Actions: []Action{
+			{Label: "Solve it", Command: "puzzle", Options: map[string]string{"which": puzzleDaily}, Style: Primary},
+			{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}},
+		},
+	}}, true, nil
 }
 
 // triesText says how many tries it took.

@@ -16,6 +16,9 @@ type Reply struct {
 	Next string
 	// Card is the longer part: a board, an analysis, rules.
 	Card *Card
+	// Ending is what there is to say at the end of the match that Card shows, in a message
+	// of its own.
+	Ending *Card
 	// Form is what the reply asks for, in place of everything else. It can only answer
 	// a button or a menu; fronts without forms leave it out.
 	Form *Form
@@ -36,6 +39,9 @@ type Reply struct {
 	// Repost asks for a new message at the end of the channel even if the one in
 	// ShownIn could be updated in place.
 	Repost bool
+	// Here asks for the message whose button was pressed to be replaced by this one,
+	// whoever can see it, though nothing has changed.
+	Here bool
 	// Replace asks for the private message whose button was pressed to be replaced
 	// by this one, where that can be done.
 	Replace bool
@@ -84,8 +90,13 @@ type Card struct {
 	Fields  []Field
 	Footer  string
 	Tone    Tone
-	// Menus come before the actions.
+	// Menus come before the buttons.
 	Menus []Menu
+	// Taps are the moves of a board, or parts of them, as buttons in rows of their own.
+	Taps []Action
+	// Moves says briefly which moves there are: it is for fronts where one types them,
+	// and takes the place of Menus and Taps there.
+	Moves string
 	// Actions are what can be done next.
 	Actions []Action
 }

@@ -247,7 +247,7 @@ func TestNotices(t *testing.T) {
 		want   []string
 	}{
 		{"quietly", closed, nil, []string{"edit old nobody came [match 7]"}},
-		{"a message that is gone", closed, map[string]error{"edit": ErrNoMessage}, []string{"edit old nobody came [match 7] fails", "post #go nobody came\nnext [match 7]"}},
+		{"a message that is gone", closed, map[string]error{"edit": ErrNoMessage}, []string{"edit old nobody came [match 7] fails", "post #go nobody came [match 7]"}},
 		{"somebody to notify", reminder, nil, []string{"edit old [match 7]", "post #go nobody came\nnext @1"}},
 		{"words alone", plain, nil, []string{"post #go hurry @1"}},
 	} {

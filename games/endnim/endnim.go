@@ -323,6 +323,25 @@ func (r *Row) step(e end, count uint64) games.Step {
 	return games.Step{Move: r.canonical(e).take(count), Position: r.take(e, count)}
 }
 
+// Places returns the ends that are the mover's to take from.
+func (r *Row) Places() []games.Place {
+	if r.over() {
+		return nil
+	}
+	ends := []end{leftEnd, rightEnd}
+	switch {
+	case r.rules.partizan:
+		ends = []end{ownEnd(r.mover)}
+	case len(r.piles) == 1:
+		ends = []end{leftEnd}
+	}
+	var places []games.Place
+	for _, e := range ends {
+		places = append(places, games.Place{Name: string(e), Most: r.pile(e)})
+	}
+	return places
+}
+
 // Options yields L-1, R-1, L-2, R-2 and so on, without the end that is not the
 // mover's to take from.
 func (r *Row) Options() iter.Seq[games.Step] {

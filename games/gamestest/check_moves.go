@@ -51,6 +51,7 @@ func (s *suite) smallBoards(t *testing.T) {
 		if s.variant.Partizan || state.Owner == games.Left {
 			s.checkTexts(t, p, legal, allMoves) // by far the longest check; the same moves are Right's
 		}
+		s.checkPlaces(t, p)
 		s.checkWinner(t, p, legal)
 		s.checkWithTurn(t, p)
 		s.checkShape(t, p, drawn)

@@ -74,7 +74,16 @@ func (s *Server) respond(r *http.Request) (any, error) {
 	}
 	in.response = resp
 	in.record(fmt.Sprintf("respond %d", cb.Type), in.original)
-	return nil, nil
+	if r.URL.Query().Get("with_response") != "true" {
+		return nil, nil
+	}
+	resource := map[string]any{"type": cb.Type}
+	if cb.Type == RespondMessage || cb.Type == RespondUpdate {
+		resource["message"] = s.messageJSON(in.original)
+	}
+	return map[string]any{
+		"interaction": map[string]any{"id": in.ID, "type": in.kind}, "resource": resource,
+	}, nil
 }
 
 // carryOut does what a response asks for, and completes resp. s.mu must be held.
