@@ -2,8 +2,10 @@ package bot
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"log/slog"
+	"net"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -26,8 +28,13 @@ type Config struct {
 	APIURL  string
 	Service front.Service
 	Outbox  match.Outbox
-	Log     *slog.Logger
-	Metrics *metrics.Metrics // nil for none
+	// Webhooks is where interactions come in as Discord's signed webhooks, in place of the
+	// gateway. It is closed in the end; nil for the gateway.
+	Webhooks net.Listener
+	// PublicKey is the application's, which Discord signs for; nil to ask Discord.
+	PublicKey ed25519.PublicKey
+	Log       *slog.Logger
+	Metrics   *metrics.Metrics // nil for none
 
 	timing *timing      // of tests; nil for defaultTiming
 	limits front.Limits // of tests
@@ -91,10 +98,13 @@ type bot struct {
 	tasks   sync.WaitGroup
 }
 
-// Run connects to Discord and serves until ctx is done, and then returns nil, or
-// until it cannot go on. The error wraps ErrToken or ErrIntents where those are
+// Run connects to Discord, or waits for its webhooks, and serves until ctx is done, and
+// then returns nil, or until it cannot go on. The error wraps ErrToken or ErrIntents where those are
 // the cause.
 func Run(ctx context.Context, c Config) error {
+	if c.Webhooks != nil {
+		defer c.Webhooks.Close()
+	}
 	// A token that is no header's value would fail later, again and again.
 	if c.Token == "" || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return ErrToken
@@ -121,9 +131,13 @@ func Run(ctx context.Context, c Config) error {
 	defer stop(nil)
 	b.rest = newREST(c.Token, api, b.timing, func() { stop(ErrToken) })
 	b.rest.metrics = c.Metrics
-	b.tasks.Go(func() { b.drain(ctx) })
-
-	err = b.supervise(ctx)
+	if c.Webhooks == nil {
+		b.tasks.Go(func() { b.drain(ctx) })
+		err = b.supervise(ctx)
+	} else {
+		err = b.takeWebhooks(ctx, c.Webhooks, c.PublicKey)
+		b.tasks.Go(func() { b.drain(ctx) }) // after it: whom a balancer has sent here is answered
+	}
 	if err == nil && errors.Is(context.Cause(ctx), ErrToken) {
 		err = ErrToken
 	}
@@ -153,14 +167,20 @@ func (b *bot) userID() string {
 
 // onReady is called when a session has begun anew.
 func (b *bot) onReady(ctx context.Context, r ready) {
-	b.self.Store(r.User)
 	b.log.Info("connected to Discord", "as", r.User.Username)
+	b.begin(ctx, r.User, r.Application.ID)
+}
+
+// begin notes who the bot is, and looks at what lags. The first time that the application
+// is known, it registers the commands and begins to say what is to be said.
+func (b *bot) begin(ctx context.Context, self *discordgo.User, application string) {
+	b.self.Store(self)
 	b.front.Wake() // what happened since the last session is not told
-	if r.Application.ID == "" {
+	if application == "" {
 		return
 	}
 	b.started.Do(func() {
-		b.tasks.Go(func() { front.Guard(b.log, "registration", func() { b.register(ctx, r.Application.ID) }) })
+		b.tasks.Go(func() { front.Guard(b.log, "registration", func() { b.register(ctx, application) }) })
 		b.tasks.Go(func() { b.front.Run(ctx) })
 	})
 }

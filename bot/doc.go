@@ -5,6 +5,7 @@
 //
 //	supervisor.go   keeps a gateway session open: resume, back off, give up
 //	gateway.go      is one connection to the gateway: heartbeats, events
+//	webhook.go      takes in signed webhooks, where there is no gateway
 //	events.go       reads events, and survives whatever they are
 //	bot.go          hands them to the front, without waiting
 //	request.go      makes a commands.Request of an interaction

@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -20,9 +21,11 @@ type Metrics struct {
 	spent        *prometheus.CounterVec
 	sessions     *prometheus.CounterVec
 	limited      *prometheus.CounterVec
+	webhooks     *prometheus.CounterVec
 
-	alive atomic.Int64 // when the gateway was last heard of, in ns since 1970; 0 for never
-	ready *check       // the database; nil for none
+	noGateway atomic.Bool  // as webhooks are taken
+	alive     atomic.Int64 // when the gateway was last heard of, in ns since 1970; 0 for never
+	ready     *check       // the database; nil for none
 	// backlog returns how much is in the outbox and the age of the oldest, in seconds;
 	// nil for none.
 	backlog func(context.Context) (notices, age float64)
@@ -59,8 +62,9 @@ func New(version string) *Metrics {
 	m.spent = counter("solver_budget_overruns_total", "Questions that a search could not answer within its budget.", "question")
 	m.sessions = counter("gateway_sessions_total", "Gateway sessions begun or resumed.", "kind")
 	m.limited = counter("rate_limited_total", "Calls that Discord refused with status 429.", "scope")
+	m.webhooks = counter("webhooks_total", "Interaction webhooks, by the status that they were answered with.", "status")
 	m.registry.MustRegister(
-		m.interactions, m.work, m.firstAnswer, m.solver, m.spent, m.sessions, m.limited,
+		m.interactions, m.work, m.firstAnswer, m.solver, m.spent, m.sessions, m.limited, m.webhooks,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	build := prometheus.GaugeOpts{Namespace: namespace, Name: "build_info", Help: "1, with the version.", ConstLabels: prometheus.Labels{"version": version}}
@@ -126,6 +130,21 @@ func (m *Metrics) Session(resumed bool) {
 func (m *Metrics) Alive() {
 	if m != nil {
 		m.alive.Store(time.Now().UnixNano())
+	}
+}
+
+// Webhooks notes that interactions are taken by webhook now, and that no gateway will be
+// heard of.
+func (m *Metrics) Webhooks() {
+	if m != nil {
+		m.noGateway.Store(true)
+	}
+}
+
+// Webhook counts a webhook that was answered with that status.
+func (m *Metrics) Webhook(status int) {
+	if m != nil {
+		m.webhooks.WithLabelValues(strconv.Itoa(status)).Inc()
 	}
 }
 

@@ -52,7 +52,7 @@ func (m *Metrics) health(ctx context.Context, now time.Time) health {
 		seconds := age.Seconds()
 		h.GatewayAge = &seconds
 	}
-	if !heard || age > maxGatewayAge {
+	if !m.noGateway.Load() && (!heard || age > maxGatewayAge) {
 		h.OK = false
 	}
 	if m.ready != nil && m.ready.ask(ctx) != nil {

@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
+	"fmt"
 	"log/slog"
+	"net"
 	"runtime/debug"
 	"time"
 
@@ -27,6 +30,12 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	}
 	if s.token == "" {
 		return errors.New("DISCORD_TOKEN is not set: put your bot's token there, in the environment or in .env (README.md has the steps), or play here with: nimatron chat")
+	}
+	var key ed25519.PublicKey
+	if s.publicKey != "" {
+		if key, err = bot.ReadPublicKey(s.publicKey); err != nil {
+			return fmt.Errorf("DISCORD_PUBLIC_KEY: %w", err)
+		}
 	}
 	log := p.logger(slog.LevelInfo)
 	release, err := s.db.claim(ctx)
@@ -57,9 +66,15 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
 	go b.clock.Watch(watching, log)
+	var webhooks net.Listener
+	if s.http != "" {
+		if webhooks, err = net.Listen("tcp", s.http); err != nil {
+			return fmt.Errorf("NIMATRON_HTTP: %w", err)
+		}
+	}
 	return bot.Run(ctx, bot.Config{
-		Token: s.token, APIURL: s.apiURL, Service: &observed{Service: b.service, log: log, metrics: m}, Outbox: b.store,
-		Log: log, Metrics: m,
+		Token: s.token, APIURL: s.apiURL, Webhooks: webhooks, PublicKey: key,
+		Service: &observed{Service: b.service, log: log, metrics: m}, Outbox: b.store, Log: log, Metrics: m,
 	})
 }
 

@@ -18,10 +18,12 @@ const (
 // settingsHelp is the part of --help on settings.
 const settingsHelp = `Settings come from the environment or from the file .env in the working directory:
 
-  DISCORD_TOKEN     the bot's token (default: none)
-  DISCORD_API_URL   base of Discord's REST API, without /api (default: Discord's own)
-  NIMATRON_DB       the SQLite file with matches and players, or postgres://USER:PASSWORD@HOST/DATABASE (default: ` + defaultDB + `)
-  NIMATRON_METRICS  address for /metrics and /healthz while on Discord, such as 127.0.0.1:9090 (default: off)
+  DISCORD_TOKEN       the bot's token (default: none)
+  DISCORD_API_URL     base of Discord's REST API, without /api (default: Discord's own)
+  DISCORD_PUBLIC_KEY  the application's public key, in hex, for NIMATRON_HTTP (default: Discord is asked)
+  NIMATRON_DB         the SQLite file with matches and players, or postgres://USER:PASSWORD@HOST/DATABASE (default: ` + defaultDB + `)
+  NIMATRON_HTTP       address for Discord's interaction webhooks, POST /interactions, such as :8080 (default: off, the gateway is used)
+  NIMATRON_METRICS    address for /metrics and /healthz while on Discord, such as 127.0.0.1:9090 (default: off)
 
 NO_COLOR, if it is set to anything, in the environment only, keeps the chat free of colours.`
 
@@ -30,6 +32,8 @@ type settings struct {
 	token, apiURL string
 	db            database
 	metrics       string // address; empty for off
+	http          string // address for webhooks; empty for the gateway
+	publicKey     string // in hex; empty to ask Discord
 }
 
 // settings reads them. The environment goes before the file; a variable that is
@@ -51,7 +55,10 @@ func (p *program) settings() (settings, error) {
 		}
 		return file[name]
 	}
-	s := settings{token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: database(get("NIMATRON_DB")), metrics: get("NIMATRON_METRICS")}
+	s := settings{
+		token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: database(get("NIMATRON_DB")), metrics: get("NIMATRON_METRICS"),
+		http: get("NIMATRON_HTTP"), publicKey: get("DISCORD_PUBLIC_KEY"),
+	}
 	if s.db == "" {
 		s.db = defaultDB
 	}

@@ -318,7 +318,7 @@ func (in *Interaction) send(owners map[string]string, data any) *Interaction {
 	if in.User.Bot {
 		return in.refuse(errors.New("bots cannot interact"))
 	}
-	if len(s.sessions) == 0 {
+	if len(s.sessions) == 0 && len(s.endpoints) == 0 {
 		in.err = ErrNoSession
 		return in
 	}
@@ -353,7 +353,7 @@ func (in *Interaction) send(owners map[string]string, data any) *Interaction {
 	s.interactions[in.ID] = in
 	s.byToken[in.Token] = in
 	in.event = v
-	s.broadcast(0, "INTERACTION_CREATE", v)
+	in.deliver()
 	return in
 }
 
@@ -362,7 +362,7 @@ func (in *Interaction) send(owners map[string]string, data any) *Interaction {
 func (in *Interaction) Again() {
 	in.srv.mu.Lock()
 	defer in.srv.mu.Unlock()
-	in.srv.broadcast(0, "INTERACTION_CREATE", in.event)
+	in.deliver()
 }
 
 // Again delivers a message once more.

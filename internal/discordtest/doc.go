@@ -14,6 +14,9 @@
 //	srv.WaitCommands(ctx)
 //	msg, err := alice.Slash(general, "ping").Wait(ctx)
 //
+// A bot without a gateway is sent interactions as signed webhooks, once a test has named
+// its address to [Server.SetEndpoints].
+//
 // # What is checked
 //
 // Users can only do what Discord's own client lets them do: commands are

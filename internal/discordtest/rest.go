@@ -217,10 +217,17 @@ func (s *Server) gatewayBot(*http.Request) (any, error) {
 
 // application answers GET /applications/@me and /oauth2/applications/@me.
 func (s *Server) application(*http.Request) (any, error) {
+	var endpoint any // null for none
+	s.mu.Lock()
+	if len(s.endpoints) > 0 {
+		endpoint = s.endpoints[0]
+	}
+	s.mu.Unlock()
 	return map[string]any{
 		"id": s.appID, "name": s.opts.BotName, "description": "", "flags": 0,
-		"bot_public": true, "bot_require_code_grant": false, "verify_key": "",
-		"bot": s.bot.json(),
+		"bot_public": true, "bot_require_code_grant": false, "verify_key": s.PublicKey(),
+		"interactions_endpoint_url": endpoint,
+		"bot":                       s.bot.json(),
 	}, nil
 }
 

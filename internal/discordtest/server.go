@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"net/http"
@@ -72,6 +73,11 @@ type Server struct {
 
 	gatewayFaults []*GatewayFault
 	starts        startLimit
+
+	key       ed25519.PrivateKey // that webhooks are signed with
+	endpoints []string           // where interactions are sent; none for the gateway
+	turn      int                // of the endpoints: which is next
+	webhooks  *http.Client       // that sends there
 }
 
 // New starts a server. Its owner has to call Close.
@@ -95,11 +101,17 @@ func New(opts Options) *Server {
 		nonces:       map[string]*Message{},
 		starts:       startLimit{remaining: usualStarts, resets: time.Now().Add(24 * time.Hour)},
 	}
+	_, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		panic("discordtest: " + err.Error())
+	}
+	s.key = key
 	s.appID = s.newID()
 	s.bot = s.addUser(opts.BotName, true)
 	s.http = httptest.NewServer(s.handler())
 	s.URL = s.http.URL
 	s.client = newClient(s.http.Listener.Addr().String())
+	s.webhooks = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 32}}
 	return s
 }
 
@@ -129,6 +141,7 @@ func (s *Server) Close() {
 	s.client.CloseIdleConnections()
 	s.http.Close()
 	s.active.Wait()
+	s.webhooks.CloseIdleConnections()
 }
 
 // AppID returns the id of the bot's application, which differs from the id of

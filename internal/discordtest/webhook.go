@@ -1,0 +1,114 @@
+package discordtest
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// PublicKey returns the key that webhooks are signed for, in hex.
+func (s *Server) PublicKey() string {
+	return hex.EncodeToString(s.key.Public().(ed25519.PublicKey))
+}
+
+// SetEndpoints has interactions sent to those addresses from now on, and none of them to
+// the gateway; without an address, as before. Of several addresses they are sent to each in
+// turn and, where one does not answer or answers with 5xx, to the next: as by a balancer.
+//
+// As Discord does, it first looks whether each of them answers a PING, and refuses one that
+// is signed wrongly. The error says which does not; then nothing has changed.
+func (s *Server) SetEndpoints(ctx context.Context, urls ...string) error {
+	for _, url := range urls {
+		ping := []byte(fmt.Sprintf(`{"id":"1","application_id":%q,"type":1,"token":"ping","version":1}`, s.appID))
+		status, answer, err := s.sendWebhook(s.Webhook(ctx, url, ping, time.Now()))
+		var pong struct{ Type int }
+		if err != nil || status != http.StatusOK || json.Unmarshal(answer, &pong) != nil || pong.Type != 1 {
+			return fmt.Errorf("discordtest: %s answers a PING with %d %q, %v", url, status, answer, err)
+		}
+		forged := s.Webhook(ctx, url, ping, time.Now())
+		forged.Header.Set("X-Signature-Ed25519", hex.EncodeToString(make([]byte, ed25519.SignatureSize)))
+		if status, _, err := s.sendWebhook(forged); err != nil || status != http.StatusUnauthorized {
+			return fmt.Errorf("discordtest: %s answers a forged PING with %d, %v", url, status, err)
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.endpoints = urls
+	return nil
+}
+
+// Webhook returns a signed webhook that was sent at some time.
+func (s *Server) Webhook(ctx context.Context, url string, body []byte, sent time.Time) *http.Request {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		panic("discordtest: " + err.Error())
+	}
+	stamp := strconv.FormatInt(sent.Unix(), 10)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("User-Agent", "Discord-Interactions/1.0 (+https://discord.com)")
+	r.Header.Set("X-Signature-Timestamp", stamp)
+	r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(s.key, append([]byte(stamp), body...))))
+	return r
+}
+
+// Event returns the interaction as it is sent.
+func (in *Interaction) Event() []byte {
+	in.srv.mu.Lock()
+	defer in.srv.mu.Unlock()
+	return mustJSON(in.event)
+}
+
+// sendWebhook sends a webhook and returns what it is answered with.
+func (s *Server) sendWebhook(r *http.Request) (status int, answer []byte, err error) {
+	resp, err := s.webhooks.Do(r)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer resp.Body.Close()
+	answer, err = io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	return resp.StatusCode, answer, err
+}
+
+// deliver sends an interaction to the bot. Server.mu must be held.
+func (in *Interaction) deliver() {
+	s := in.srv
+	if len(s.endpoints) == 0 {
+		s.broadcast(0, "INTERACTION_CREATE", in.event)
+		return
+	}
+	if s.closed {
+		return
+	}
+	body, urls, turn := mustJSON(in.event), s.endpoints, s.turn
+	s.turn++
+	s.active.Go(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), s.opts.ResponseDeadline)
+		defer cancel()
+		go func() {
+			select {
+			case <-s.done:
+				cancel()
+			case <-ctx.Done():
+			}
+		}()
+		for n := range urls {
+			status, _, err := s.sendWebhook(s.Webhook(ctx, urls[(turn+n)%len(urls)], body, time.Now()))
+			if err != nil || status >= 500 {
+				continue
+			}
+			if status != http.StatusAccepted { // nothing else is made use of here
+				s.mu.Lock()
+				s.violate("webhook: interaction %s was answered with status %d", in.ID, status)
+				s.mu.Unlock()
+			}
+			return
+		}
+	})
+}
