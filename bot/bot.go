@@ -33,8 +33,10 @@ type Config struct {
 	Webhooks net.Listener
 	// PublicKey is the application's, which Discord signs for; nil to ask Discord.
 	PublicKey ed25519.PublicKey
-	Log       *slog.Logger
-	Metrics   *metrics.Metrics // nil for none
+	// Shards are those of the gateway that are served here.
+	Shards  Shards
+	Log     *slog.Logger
+	Metrics *metrics.Metrics // nil for none
 
 	timing *timing      // of tests; nil for defaultTiming
 	limits front.Limits // of tests
@@ -133,7 +135,7 @@ func Run(ctx context.Context, c Config) error {
 	b.rest.metrics = c.Metrics
 	if c.Webhooks == nil {
 		b.tasks.Go(func() { b.drain(ctx) })
-		err = b.supervise(ctx)
+		err = b.serveGateway(ctx, c.Shards)
 	} else {
 		err = b.takeWebhooks(ctx, c.Webhooks, c.PublicKey)
 		b.tasks.Go(func() { b.drain(ctx) }) // after it: whom a balancer has sent here is answered
@@ -163,12 +165,6 @@ func (b *bot) userID() string {
 		return u.ID
 	}
 	return ""
-}
-
-// onReady is called when a session has begun anew.
-func (b *bot) onReady(ctx context.Context, r ready) {
-	b.log.Info("connected to Discord", "as", r.User.Username)
-	b.begin(ctx, r.User, r.Application.ID)
 }
 
 // begin notes who the bot is, and looks at what lags. The first time that the application

@@ -3,7 +3,8 @@
 //
 // What comes in, and what happens to it:
 //
-//	supervisor.go   keeps a gateway session open: resume, back off, give up
+//	shards.go       has a session for each shard of the gateway, within Discord's limits
+//	supervisor.go   keeps one open: resume, back off, give up
 //	gateway.go      is one connection to the gateway: heartbeats, events
 //	webhook.go      takes in signed webhooks, where there is no gateway
 //	events.go       reads events, and survives whatever they are

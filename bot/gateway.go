@@ -57,10 +57,12 @@ type session struct {
 // session has begun, sleeps for a second whenever it closes, notices a dead
 // connection after five heartbeats, and keeps the close codes to itself.
 type link struct {
-	token   string
-	log     *slog.Logger
-	receive func(event string, data []byte)
+	token         string
+	log           *slog.Logger
+	shard, shards int // which, and of how many
+	receive       func(event string, data []byte)
 
+	asking  func() // called when a new session is asked for
 	session session
 	asked   time.Time // when a session was asked for
 	begun   time.Time // when Discord began or resumed it
@@ -266,8 +268,9 @@ func (l *link) hello(data []byte) error {
 		})
 	}
 	// No compression: inflating every event costs more than its bytes do.
+	defer l.asking()
 	return l.write(opIdentify, map[string]any{
-		"token": "Bot " + l.token, "intents": intents, "compress": false,
+		"token": "Bot " + l.token, "intents": intents, "compress": false, "shard": []int{l.shard, l.shards},
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "nimatron", "device": "nimatron"},
 	})
 }

@@ -112,7 +112,7 @@ func BenchmarkEvents(b *testing.B) {
 		start, seen := make(chan int), make(chan struct{}, 1000)
 		address := eventSource(b, false, start)
 		receiver := &bot{log: quiet}
-		l := &link{log: quiet, alive: func() {}, started: func(bool) {}, known: func(ready) { seen <- struct{}{} }, receive: func(event string, data []byte) {
+		l := &link{log: quiet, shards: 1, asking: func() {}, alive: func() {}, started: func(bool) {}, known: func(ready) { seen <- struct{}{} }, receive: func(event string, data []byte) {
 			receiver.receive(event, data)
 			seen <- struct{}{}
 		}}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 )
 
@@ -26,18 +26,20 @@ const (
 	closeDisallowedIntents = 4014
 )
 
-// supervisor keeps a session at the gateway.
+// supervisor keeps a shard's session at the gateway.
 type supervisor struct {
-	bot        *bot
-	session    session   // to resume; zero for none
-	address    string    // of the gateway, as last told
-	identified time.Time // when a session was last asked for
+	bot          *bot
+	log          *slog.Logger
+	door         *door
+	shard, count int
+	session      session // to resume; zero for none
+	address      string  // of the gateway, as last told
 }
 
 // supervise keeps a session open until ctx is done, and then returns nil, or
 // until there is no use in trying.
-func (b *bot) supervise(ctx context.Context) error {
-	s := supervisor{bot: b}
+func (s *supervisor) supervise(ctx context.Context) error {
+	b := s.bot
 	resume := false
 	for failures := 0; ; {
 		begun, err := s.connect(ctx, resume)
@@ -48,7 +50,7 @@ func (b *bot) supervise(ctx context.Context) error {
 			return final
 		}
 		if resume && begun.IsZero() {
-			b.log.Warn("the session could not be resumed", "err", withoutURL(err))
+			s.log.Warn("the session could not be resumed", "err", withoutURL(err))
 			resume = false // what was missed is in the database
 			continue
 		}
@@ -61,7 +63,7 @@ func (b *bot) supervise(ctx context.Context) error {
 			wait = jitter(min(b.timing.backoff<<min(failures-1, 16), b.timing.atMost))
 		}
 		resume = s.session.id != ""
-		b.log.Warn("no connection to Discord", "err", withoutURL(err), "failures", failures, "resume", resume, "wait", wait)
+		s.log.Warn("no connection to Discord", "err", withoutURL(err), "failures", failures, "resume", resume, "wait", wait)
 		if pause(ctx, wait) != nil {
 			return nil
 		}
@@ -83,7 +85,9 @@ func verdict(err error) error {
 		return ErrToken
 	case closeInvalidIntents, closeDisallowedIntents:
 		return ErrIntents
-	case closeInvalidShard, closeShardingRequired, closeInvalidVersion:
+	case closeInvalidShard, closeShardingRequired:
+		return errShards
+	case closeInvalidVersion:
 		return fmt.Errorf("the connection is refused by Discord with code %d", closed.Code)
 	}
 	return nil
@@ -93,16 +97,23 @@ func verdict(err error) error {
 // when that has ended: when the session had begun, if it had, and why it ended.
 func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time, err error) {
 	b := s.bot
-	l := &link{token: b.token, log: b.log, receive: b.receive, known: func(r ready) { b.onReady(ctx, r) },
-		alive: b.metrics.Alive, started: b.metrics.Session}
+	l := &link{token: b.token, log: s.log, shard: s.shard, shards: s.count, receive: b.receive,
+		known: func(r ready) {
+			s.log.Info("connected to Discord", "as", r.User.Username)
+			b.begin(ctx, r.User, r.Application.ID)
+		},
+		alive: func() { b.metrics.Alive(s.shard) }, started: b.metrics.Session}
 	var address string
 	if resume {
 		l.session = s.session
 		address = resumeAddress(s.address, s.session.url, b.api.own)
-	} else if s.address, err = s.permit(ctx); err != nil {
-		return begun, err
 	} else {
-		address = s.address
+		var asked func(sent bool)
+		if s.address, asked, err = s.door.permit(ctx, s.shard); err != nil {
+			return begun, err
+		}
+		defer asked(false)
+		address, l.asking = s.address, func() { asked(true) }
 	}
 	err = l.serve(ctx, address, b.timing.open)
 	if !l.asked.IsZero() {
@@ -110,9 +121,6 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 		s.session = session{}
 		if !l.begun.IsZero() && !endsSession(err) {
 			s.session = l.session
-		}
-		if !resume {
-			s.identified = l.asked
 		}
 	}
 	return l.begun, err
@@ -140,38 +148,4 @@ func resumeAddress(known, told string, own bool) string {
 		return told
 	}
 	return known
-}
-
-// permit waits until Discord allows a new session, and returns the address for
-// it. Discord resets the token of a bot that begins more than it is allowed.
-func (s *supervisor) permit(ctx context.Context) (address string, err error) {
-	b := s.bot
-	if err := pause(ctx, time.Until(s.identified.Add(b.timing.identify))); err != nil {
-		return "", err
-	}
-	for {
-		var gateway struct {
-			URL   string `json:"url"`
-			Limit *struct {
-				Remaining  int   `json:"remaining"`
-				ResetAfter int64 `json:"reset_after"` // ms
-			} `json:"session_start_limit"`
-		}
-		asking, cancel := context.WithTimeout(ctx, b.timing.open)
-		err := b.rest.do(asking, call{
-			method: http.MethodGet, url: discordgo.EndpointGatewayBot, route: discordgo.EndpointGatewayBot, result: &gateway,
-		})
-		cancel()
-		if err != nil {
-			return "", err
-		}
-		if gateway.Limit == nil || gateway.Limit.Remaining > 0 {
-			return gateway.URL, nil
-		}
-		wait := max(time.Duration(gateway.Limit.ResetAfter)*time.Millisecond, b.timing.backoff)
-		b.log.Error("Discord allows no new session for now", "wait", wait)
-		if err := pause(ctx, wait); err != nil {
-			return "", err
-		}
-	}
 }

@@ -3,6 +3,7 @@ package metrics
 import (
 	"context"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -23,9 +24,9 @@ type Metrics struct {
 	limited      *prometheus.CounterVec
 	webhooks     *prometheus.CounterVec
 
-	noGateway atomic.Bool  // as webhooks are taken
-	alive     atomic.Int64 // when the gateway was last heard of, in ns since 1970; 0 for never
-	ready     *check       // the database; nil for none
+	noGateway atomic.Bool // as webhooks are taken
+	shards    sync.Map    // by number of the shard, an *atomic.Int64: when it was last heard of, in ns since 1970; 0 for never
+	ready     *check      // the database; nil for none
 	// backlog returns how much is in the outbox and the age of the oldest, in seconds;
 	// nil for none.
 	backlog func(context.Context) (notices, age float64)
@@ -69,7 +70,7 @@ func New(version string) *Metrics {
 	)
 	build := prometheus.GaugeOpts{Namespace: namespace, Name: "build_info", Help: "1, with the version.", ConstLabels: prometheus.Labels{"version": version}}
 	m.registry.MustRegister(prometheus.NewGaugeFunc(build, func() float64 { return 1 }))
-	m.gauge("gateway_age_seconds", "Time since the gateway was last heard of; -1 before it ever was.", nil, func() float64 {
+	m.gauge("gateway_age_seconds", "Time since the gateway was last heard of, by the shard that is silent for longest; -1 before all were heard of.", nil, func() float64 {
 		if age, ok := m.gatewayAge(time.Now()); ok {
 			return age.Seconds()
 		}
@@ -126,10 +127,18 @@ func (m *Metrics) Session(resumed bool) {
 	m.sessions.WithLabelValues(kind).Inc()
 }
 
-// Alive notes that the gateway was heard of.
-func (m *Metrics) Alive() {
+// Shard tells of a shard of the gateway that will be heard of.
+func (m *Metrics) Shard(shard int) {
 	if m != nil {
-		m.alive.Store(time.Now().UnixNano())
+		m.shards.LoadOrStore(shard, new(atomic.Int64))
+	}
+}
+
+// Alive notes that a shard of the gateway was heard of.
+func (m *Metrics) Alive(shard int) {
+	if m != nil {
+		last, _ := m.shards.LoadOrStore(shard, new(atomic.Int64))
+		last.(*atomic.Int64).Store(time.Now().UnixNano())
 	}
 }
 
@@ -148,10 +157,18 @@ func (m *Metrics) Webhook(status int) {
 	}
 }
 
-// gatewayAge returns how long ago the gateway was heard of, if it ever was.
+// gatewayAge returns how long ago the gateway was heard of, if it ever was: that shard
+// which has been silent for longest.
 func (m *Metrics) gatewayAge(now time.Time) (age time.Duration, ok bool) {
-	last := m.alive.Load()
-	return now.Sub(time.Unix(0, last)), last != 0
+	ok = true
+	shards := 0
+	for _, at := range m.shards.Range {
+		shards++
+		last := at.(*atomic.Int64).Load()
+		ok = ok && last != 0
+		age = max(age, now.Sub(time.Unix(0, last)))
+	}
+	return age, ok && shards > 0
 }
 
 // RateLimited counts a call that Discord refused for now.

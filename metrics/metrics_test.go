@@ -11,6 +11,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -41,7 +42,7 @@ func TestMetrics(t *testing.T) {
 	m.Clock(func() time.Duration { return -time.Hour })
 	m.Store(func(context.Context) (int, error) { return 42, nil })
 	m.Outbox(func(context.Context) (int, time.Time, error) { return 3, time.Now().Add(-1000 * time.Second), nil })
-	m.Alive()
+	m.Alive(0)
 	status, body := get(t, m, "/metrics")
 	if status != http.StatusOK {
 		t.Fatal(status)
@@ -107,7 +108,7 @@ func TestHealth(t *testing.T) {
 		}
 	}
 	check(false, `"gateway_age_seconds":null`)
-	m.Alive()
+	m.Alive(0)
 	check(true, `"database":"ok"`, `"outbox_age_seconds":100`)
 	waits = time.Time{}
 	check(true, `"outbox_age_seconds":0`)
@@ -117,8 +118,15 @@ func TestHealth(t *testing.T) {
 		t.Error("an unreadable database has matches")
 	}
 	broken = false
-	m.alive.Store(time.Now().Add(-3 * time.Minute).UnixNano())
+	m.Shard(1)
+	check(false, `"gateway_age_seconds":null`)
+	m.Alive(1)
+	check(true)
+	silent, _ := m.shards.Load(0)
+	silent.(*atomic.Int64).Store(time.Now().Add(-3 * time.Minute).UnixNano())
 	check(false, "18")
+	m.Webhooks()
+	check(true)
 }
 
 // The manual explains every metric, and the dashboard shows none that there isn't.
@@ -132,6 +140,7 @@ func TestDocumentation(t *testing.T) {
 	m.Interaction("move", "done", 0)
 	m.Solved("choose", 0, true)
 	m.Session(false)
+	m.Webhook(202)
 	m.RateLimited(false)
 	families, err := m.registry.Gather()
 	if err != nil {
@@ -171,7 +180,10 @@ func TestNobodyListens(t *testing.T) {
 	m.FirstAnswer(0)
 	m.Solved("choose", 0, true)
 	m.Session(true)
-	m.Alive()
+	m.Shard(0)
+	m.Alive(0)
+	m.Webhooks()
+	m.Webhook(202)
 	m.RateLimited(true)
 	m.Queue("channels", nil)
 	m.Clock(nil)

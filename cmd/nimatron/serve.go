@@ -37,6 +37,15 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 			return fmt.Errorf("DISCORD_PUBLIC_KEY: %w", err)
 		}
 	}
+	var shards bot.Shards
+	switch {
+	case s.shards != "" && s.http != "":
+		return errors.New("NIMATRON_SHARDS is about the gateway, which is not used with NIMATRON_HTTP: leave one of them empty")
+	case s.shards != "":
+		if shards, err = bot.ReadShards(s.shards); err != nil {
+			return fmt.Errorf("NIMATRON_SHARDS: %w", err)
+		}
+	}
 	log := p.logger(slog.LevelInfo)
 	release, err := s.db.claim(ctx)
 	if err != nil {
@@ -73,7 +82,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 		}
 	}
 	return bot.Run(ctx, bot.Config{
-		Token: s.token, APIURL: s.apiURL, Webhooks: webhooks, PublicKey: key,
+		Token: s.token, APIURL: s.apiURL, Webhooks: webhooks, PublicKey: key, Shards: shards,
 		Service: &observed{Service: b.service, log: log, metrics: m}, Outbox: b.store, Log: log, Metrics: m,
 	})
 }

@@ -23,6 +23,7 @@ const settingsHelp = `Settings come from the environment or from the file .env i
   DISCORD_PUBLIC_KEY  the application's public key, in hex, for NIMATRON_HTTP (default: Discord is asked)
   NIMATRON_DB         the SQLite file with matches and players, or postgres://USER:PASSWORD@HOST/DATABASE (default: ` + defaultDB + `)
   NIMATRON_HTTP       address for Discord's interaction webhooks, POST /interactions, such as :8080 (default: off, the gateway is used)
+  NIMATRON_SHARDS     shards of the gateway for this process, such as 0-3/16 (default: all, as many as Discord recommends)
   NIMATRON_METRICS    address for /metrics and /healthz while on Discord, such as 127.0.0.1:9090 (default: off)
 
 NO_COLOR, if it is set to anything, in the environment only, keeps the chat free of colours.`
@@ -34,6 +35,7 @@ type settings struct {
 	metrics       string // address; empty for off
 	http          string // address for webhooks; empty for the gateway
 	publicKey     string // in hex; empty to ask Discord
+	shards        string // empty for all
 }
 
 // settings reads them. The environment goes before the file; a variable that is
@@ -57,7 +59,7 @@ func (p *program) settings() (settings, error) {
 	}
 	s := settings{
 		token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: database(get("NIMATRON_DB")), metrics: get("NIMATRON_METRICS"),
-		http: get("NIMATRON_HTTP"), publicKey: get("DISCORD_PUBLIC_KEY"),
+		http: get("NIMATRON_HTTP"), publicKey: get("DISCORD_PUBLIC_KEY"), shards: get("NIMATRON_SHARDS"),
 	}
 	if s.db == "" {
 		s.db = defaultDB

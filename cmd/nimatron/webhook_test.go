@@ -56,11 +56,13 @@ func TestServingWebhooks(t *testing.T) {
 	}
 }
 
-func TestBadWebhookSettings(t *testing.T) {
+func TestBadGatewaySettings(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for want, env := range map[string]map[string]string{
 		"DISCORD_PUBLIC_KEY: the application's public key is none": {"DISCORD_PUBLIC_KEY": "abc"},
-		"NIMATRON_HTTP: listen": {"NIMATRON_HTTP": "nowhere:none"},
+		"NIMATRON_SHARDS: there is no shard 4 of 4":                {"NIMATRON_SHARDS": "0-4/4"},
+		"leave one of them empty":                                  {"NIMATRON_SHARDS": "0-3/4", "NIMATRON_HTTP": ":0"},
+		"NIMATRON_HTTP: listen":                                    {"NIMATRON_HTTP": "nowhere:none"},
 	} {
 		env["DISCORD_TOKEN"] = "sesame"
 		if got := start(t.Context(), t, env, nil, "serve"); got.code != 1 || !strings.Contains(got.stderr, want) {

@@ -318,7 +318,7 @@ func (in *Interaction) send(owners map[string]string, data any) *Interaction {
 	if in.User.Bot {
 		return in.refuse(errors.New("bots cannot interact"))
 	}
-	if len(s.sessions) == 0 && len(s.endpoints) == 0 {
+	if !s.served(in.Channel.GuildID) && len(s.endpoints) == 0 {
 		in.err = ErrNoSession
 		return in
 	}
@@ -370,7 +370,7 @@ func (s *Server) Again(m *Message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	said, ch := s.messages[m.ID], s.channels[m.ChannelID]
-	s.broadcast(ch.messageIntent(), "MESSAGE_CREATE", s.messageEvent(ch, said))
+	s.broadcast(ch.messageIntent(), ch.GuildID, "MESSAGE_CREATE", s.messageEvent(ch, said))
 }
 
 // Delete deletes a message, as somebody who may do so.

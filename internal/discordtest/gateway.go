@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -58,6 +59,7 @@ const (
 type session struct {
 	id      string
 	intents int
+	shard   Shard
 	sent    []event // every event dispatched, of sequence number 1 and up
 	conn    *conn   // nil while disconnected
 }
@@ -368,9 +370,11 @@ func (s *Server) tokenOK(token string) bool {
 // identify starts a session. s.mu must be held.
 func (s *Server) identify(c *conn, data []byte) {
 	var d struct {
-		Token   string `json:"token"`
-		Intents *int   `json:"intents"`
+		Token   string  `json:"token"`
+		Intents *int    `json:"intents"`
+		Shard   *[2]int `json:"shard"`
 	}
+	shard := Shard{0, 1}
 	switch err := json.Unmarshal(data, &d); {
 	case err != nil:
 		s.reject(c, closeDecodeError, err.Error())
@@ -388,12 +392,19 @@ func (s *Server) identify(c *conn, data []byte) {
 		s.reject(c, closeDisallowedIntents, "privileged intents")
 		return
 	}
-	s.starts.use(s)
+	if d.Shard != nil {
+		shard = Shard{d.Shard[0], d.Shard[1]}
+	}
+	if shard.Number < 0 || shard.Number >= shard.Of {
+		s.reject(c, closeInvalidShard, "an invalid shard")
+		return
+	}
+	s.starts.use(s, shard)
 	if s.failGateway(c, AtIdentify) {
 		s.notify()
 		return
 	}
-	ses := &session{id: "session-" + s.newID(), intents: *d.Intents, conn: c}
+	ses := &session{id: "session-" + s.newID(), intents: *d.Intents, shard: shard, conn: c}
 	c.session = ses
 	s.sessions[ses.id] = ses
 	s.stats.Identifies++
@@ -401,15 +412,21 @@ func (s *Server) identify(c *conn, data []byte) {
 
 	guilds := []any{}
 	for _, g := range s.guilds {
+		if !shard.has(g.ID) {
+			continue
+		}
 		guilds = append(guilds, map[string]any{"id": g.ID, "unavailable": true})
 	}
 	ses.dispatch("READY", map[string]any{
 		"v": 9, "user": s.bot.json(), "guilds": guilds, "private_channels": []any{},
 		"session_id": ses.id, "resume_gateway_url": s.wsURL(),
-		"application": map[string]any{"id": s.appID, "flags": 0},
+		"application": map[string]any{"id": s.appID, "flags": 0}, "shard": []int{shard.Number, shard.Of},
 	})
 	if ses.intents&intentGuilds != 0 {
 		for _, g := range s.guilds {
+			if !shard.has(g.ID) {
+				continue
+			}
 			ses.dispatch("GUILD_CREATE", g.json())
 		}
 	}
@@ -467,11 +484,28 @@ func (ses *session) dispatch(name string, data any) {
 	}
 }
 
-// broadcast dispatches an event on every session with the intent; 0 stands for
-// events that need none. s.mu must be held.
-func (s *Server) broadcast(intent int, name string, data any) {
+// has reports whether a shard has the events of a guild; of direct messages where the
+// guild is "".
+func (s Shard) has(guild string) bool {
+	id, _ := strconv.ParseUint(guild, 10, 64) // 0 for ""
+	return int(id>>22%uint64(s.Of)) == s.Number
+}
+
+// served reports whether the bot has a session for a guild. s.mu must be held.
+func (s *Server) served(guild string) bool {
 	for _, ses := range s.sessions {
-		if intent == 0 || ses.intents&intent != 0 {
+		if ses.shard.has(guild) {
+			return true
+		}
+	}
+	return false
+}
+
+// broadcast dispatches an event of a guild, or of none, on every session of its shard with
+// the intent; 0 stands for events that need none. s.mu must be held.
+func (s *Server) broadcast(intent int, guild, name string, data any) {
+	for _, ses := range s.sessions {
+		if ses.shard.has(guild) && (intent == 0 || ses.intents&intent != 0) {
 			ses.dispatch(name, data)
 		}
 	}

@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"encoding/json"
+	"net/http"
 	"slices"
 	"time"
 )
@@ -84,17 +85,40 @@ func (s *Server) SendRaw(text string) {
 func (s *Server) Dispatch(name, data string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.broadcast(0, name, json.RawMessage(data))
+	for _, ses := range s.sessions {
+		ses.dispatch(name, json.RawMessage(data))
+	}
 }
 
 // usualStarts is how many sessions a bot may start in a day.
 const usualStarts = 1000
 
+// SetShards sets how many shards are recommended to bots, and how many sessions they may
+// start at a time; both are 1 at first.
+func (s *Server) SetShards(recommended, maxConcurrency int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.starts.shards, s.starts.atOnce = recommended, maxConcurrency
+}
+
+// Shard is a shard of the gateway: its number, of how many.
+type Shard struct{ Number, Of int }
+
+// ShardStarts returns for which shards sessions were started, in the order of
+// SessionStarts.
+func (s *Server) ShardStarts() []Shard {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.starts.by)
+}
+
 // startLimit is how many sessions a bot may still start.
 type startLimit struct {
-	remaining int
-	resets    time.Time
-	used      []time.Time // when sessions were started
+	shards, atOnce int
+	remaining      int
+	resets         time.Time
+	used           []time.Time // when sessions were started
+	by             []Shard     // for whom
 }
 
 // SetSessionStarts sets how many sessions may still be started until the limit
@@ -120,22 +144,23 @@ func (l *startLimit) renew() {
 }
 
 // use counts a session that is started. s.mu must be held.
-func (l *startLimit) use(s *Server) {
+func (l *startLimit) use(s *Server, by Shard) {
 	l.renew()
 	if l.remaining == 0 {
 		s.violate("gateway: a session was started beyond the limit")
 	}
 	l.remaining = max(0, l.remaining-1)
-	l.used = append(l.used, time.Now())
+	l.used, l.by = append(l.used, time.Now()), append(l.by, by)
 }
 
-// startLimit returns the limit as GET /gateway/bot shows it.
-func (s *Server) startLimit() map[string]any {
+// gatewayBot answers GET /gateway/bot.
+func (s *Server) gatewayBot(*http.Request) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.starts.renew()
-	return map[string]any{
+	limit := map[string]any{
 		"total": usualStarts, "remaining": s.starts.remaining,
-		"reset_after": time.Until(s.starts.resets).Milliseconds(), "max_concurrency": 1,
+		"reset_after": time.Until(s.starts.resets).Milliseconds(), "max_concurrency": s.starts.atOnce,
 	}
+	return map[string]any{"url": s.wsURL(), "shards": s.starts.shards, "session_start_limit": limit}, nil
 }

@@ -208,13 +208,6 @@ func (s *Server) gatewayURL(*http.Request) (any, error) {
 	return map[string]any{"url": s.wsURL()}, nil
 }
 
-// gatewayBot answers GET /gateway/bot.
-func (s *Server) gatewayBot(*http.Request) (any, error) {
-	return map[string]any{
-		"url": s.wsURL(), "shards": 1, "session_start_limit": s.startLimit(),
-	}, nil
-}
-
 // application answers GET /applications/@me and /oauth2/applications/@me.
 func (s *Server) application(*http.Request) (any, error) {
 	var endpoint any // null for none

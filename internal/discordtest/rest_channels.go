@@ -31,7 +31,7 @@ func (s *Server) post(m *Message, body Body) {
 		s.place(m)
 	}
 	if ch := s.channels[m.ChannelID]; first && !m.Ephemeral && ch.hasBot() {
-		s.broadcast(ch.messageIntent(), "MESSAGE_CREATE", s.messageEvent(ch, m))
+		s.broadcast(ch.messageIntent(), ch.GuildID, "MESSAGE_CREATE", s.messageEvent(ch, m))
 	}
 	s.notify()
 }

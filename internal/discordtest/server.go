@@ -99,7 +99,7 @@ func New(opts Options) *Server {
 		conns:        map[*conn]struct{}{},
 		sessions:     map[string]*session{},
 		nonces:       map[string]*Message{},
-		starts:       startLimit{remaining: usualStarts, resets: time.Now().Add(24 * time.Hour)},
+		starts:       startLimit{shards: 1, atOnce: 1, remaining: usualStarts, resets: time.Now().Add(24 * time.Hour)},
 	}
 	_, key, err := ed25519.GenerateKey(nil)
 	if err != nil {

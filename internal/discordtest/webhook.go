@@ -80,7 +80,7 @@ func (s *Server) sendWebhook(r *http.Request) (status int, answer []byte, err er
 func (in *Interaction) deliver() {
 	s := in.srv
 	if len(s.endpoints) == 0 {
-		s.broadcast(0, "INTERACTION_CREATE", in.event)
+		s.broadcast(0, in.Channel.GuildID, "INTERACTION_CREATE", in.event)
 		return
 	}
 	if s.closed {

@@ -105,7 +105,7 @@ func (s *Server) AddGuild(name string) *Guild {
 	defer s.mu.Unlock()
 	g := &Guild{ID: s.newID(), Name: name, srv: s}
 	s.guilds = append(s.guilds, g)
-	s.broadcast(intentGuilds, "GUILD_CREATE", g.json())
+	s.broadcast(intentGuilds, g.ID, "GUILD_CREATE", g.json())
 	return g
 }
 
@@ -172,7 +172,7 @@ func (g *Guild) AddChannel(name string) *Channel {
 	defer s.mu.Unlock()
 	ch := s.addChannel(guildChannel, name, g.ID)
 	g.channels = append(g.channels, ch)
-	s.broadcast(intentGuilds, "CHANNEL_CREATE", ch.json())
+	s.broadcast(intentGuilds, g.ID, "CHANNEL_CREATE", ch.json())
 	return ch
 }
 

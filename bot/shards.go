@@ -1,0 +1,240 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Shards are the gateway's shards that a process serves: First to Last, of Count, numbered
+// from 0. Each has the events of its share of the servers; shard 0 has direct messages
+// too. The zero value stands for all, as many as Discord recommends.
+type Shards struct{ First, Last, Count int }
+
+var shardsForm = regexp.MustCompile(`^(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})$`)
+
+// ReadShards reads shards such as "0-3/16", or "5/16" for a single one.
+func ReadShards(text string) (s Shards, err error) {
+	part := shardsForm.FindStringSubmatch(text)
+	if part == nil {
+		return s, fmt.Errorf("%q are no shards: they are written as 0-3/16, which are the first four of sixteen", text)
+	}
+	s.First, _ = strconv.Atoi(part[1])
+	s.Last = s.First
+	if part[2] != "" {
+		s.Last, _ = strconv.Atoi(part[2])
+	}
+	s.Count, _ = strconv.Atoi(part[3])
+	switch {
+	case s.Last < s.First:
+		return s, fmt.Errorf("%q has its shards the wrong way round: the smaller number goes first", text)
+	case s.Last >= s.Count:
+		return s, fmt.Errorf("there is no shard %d of %d: they are numbered from 0", s.Last, s.Count)
+	}
+	return s, nil
+}
+
+// serveGateway keeps a session open for each shard until ctx is done, and then returns nil,
+// or until there is no use in trying for one of them.
+func (b *bot) serveGateway(ctx context.Context, shards Shards) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	d := &door{bot: b, lock: make(chan struct{}, 1), buckets: map[int]*identifying{}}
+	told, err := d.first(ctx)
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	if shards.Count == 0 {
+		shards = Shards{Last: told.Shards - 1, Count: told.Shards}
+	} else if shards.Count < told.Shards {
+		b.log.Warn("Discord recommends more shards than there are", "shards", shards.Count, "recommended", told.Shards)
+	}
+	if shards.Count > 1 {
+		b.log.Info("shards of the gateway are served", "first", shards.First, "last", shards.Last, "of", shards.Count)
+	}
+	ended := make(chan error)
+	for shard := shards.First; shard <= shards.Last; shard++ {
+		b.metrics.Shard(shard)
+		s := &supervisor{bot: b, log: b.log, door: d, shard: shard, count: shards.Count}
+		if shards.Count > 1 {
+			s.log = b.log.With("shard", shard)
+		}
+		go func() { ended <- s.supervise(ctx) }()
+	}
+	for range shards.Last - shards.First + 1 {
+		if final := <-ended; final != nil && err == nil {
+			err = final
+			stop()
+		}
+	}
+	return err
+}
+
+// door is where new sessions of all shards of the process pass, as many and as fast as
+// Discord allows. Discord resets the token of a bot that begins more.
+type door struct {
+	bot  *bot
+	lock chan struct{} // has an element while somebody has the rest in use
+
+	told    gatewayBot
+	asked   time.Time // when Discord was asked for it
+	buckets map[int]*identifying
+}
+
+// gatewayBot is what GET /gateway/bot tells.
+type gatewayBot struct {
+	URL    string `json:"url"`
+	Shards int    `json:"shards"` // that it recommends
+	Limit  struct {
+		Remaining  *int  `json:"remaining"`       // of the sessions that may begin; nil for any number
+		ResetAfter int64 `json:"reset_after"`     // ms
+		AtOnce     int   `json:"max_concurrency"` // how many may begin at a time
+	} `json:"session_start_limit"`
+}
+
+// identifying is where those shards pass one by one that Discord counts together.
+type identifying struct {
+	turn chan struct{} // has an element while a session is asked for
+	last time.Time     // when one was
+}
+
+// enter takes a lock that a channel of size one is.
+func enter(ctx context.Context, lock chan struct{}) error {
+	select {
+	case lock <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// first asks Discord about the gateway until it tells. The error is one to give up with;
+// where ctx ends there is none.
+func (d *door) first(ctx context.Context) (told gatewayBot, err error) {
+	b := d.bot
+	for wait := b.timing.backoff; ctx.Err() == nil; wait = min(2*wait, b.timing.atMost) {
+		if told, err = d.look(ctx); err == nil {
+			return told, nil
+		}
+		if final := verdict(err); final != nil {
+			return told, final
+		}
+		if ctx.Err() == nil {
+			b.log.Warn("no connection to Discord", "err", withoutURL(err), "wait", wait)
+		}
+		_ = pause(ctx, jitter(wait)) // or ctx is done
+	}
+	return told, nil
+}
+
+// look returns what Discord has told last, or tells now if that is too old.
+func (d *door) look(ctx context.Context) (gatewayBot, error) {
+	if err := enter(ctx, d.lock); err != nil {
+		return gatewayBot{}, err
+	}
+	defer func() { <-d.lock }()
+	err := d.refresh(ctx)
+	return d.told, err
+}
+
+// refresh asks Discord anew, unless that was done just now. d.lock must be held.
+func (d *door) refresh(ctx context.Context) error {
+	b := d.bot
+	if !d.asked.IsZero() && time.Since(d.asked) < b.timing.identify {
+		return nil
+	}
+	var told gatewayBot
+	asking, cancel := context.WithTimeout(ctx, b.timing.open)
+	defer cancel()
+	at := time.Now()
+	err := b.rest.do(asking, call{
+		method: http.MethodGet, url: discordgo.EndpointGatewayBot, route: discordgo.EndpointGatewayBot, result: &told,
+	})
+	if err != nil {
+		return err
+	}
+	told.Shards, told.Limit.AtOnce = max(1, told.Shards), max(1, told.Limit.AtOnce)
+	d.told, d.asked = told, at
+	return nil
+}
+
+// permit waits until Discord allows a shard a new session, and returns the address for it.
+// Others wait until asked is called: when the session was asked for, or will not be.
+func (d *door) permit(ctx context.Context, shard int) (address string, asked func(sent bool), err error) {
+	told, err := d.look(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	k, err := d.bucket(ctx, shard%told.Limit.AtOnce)
+	if err != nil {
+		return "", nil, err
+	}
+	if err := enter(ctx, k.turn); err != nil {
+		return "", nil, err
+	}
+	var once sync.Once
+	asked = func(sent bool) {
+		once.Do(func() {
+			if sent {
+				k.last = time.Now()
+			}
+			<-k.turn
+		})
+	}
+	if err = pause(ctx, time.Until(k.last.Add(d.bot.timing.identify))); err == nil {
+		address, err = d.take(ctx)
+	}
+	if err != nil {
+		asked(false)
+	}
+	return address, asked, err
+}
+
+// bucket returns where the shards of a number pass.
+func (d *door) bucket(ctx context.Context, number int) (*identifying, error) {
+	if err := enter(ctx, d.lock); err != nil {
+		return nil, err
+	}
+	defer func() { <-d.lock }()
+	if d.buckets[number] == nil {
+		d.buckets[number] = &identifying{turn: make(chan struct{}, 1)}
+	}
+	return d.buckets[number], nil
+}
+
+// take takes one of the sessions that Discord allows a day, and waits for it if it has to.
+func (d *door) take(ctx context.Context) (address string, err error) {
+	if err := enter(ctx, d.lock); err != nil {
+		return "", err
+	}
+	defer func() { <-d.lock }()
+	for {
+		if err := d.refresh(ctx); err != nil {
+			return "", err
+		}
+		left := d.told.Limit.Remaining
+		if left == nil {
+			return d.told.URL, nil
+		}
+		if *left > 0 {
+			*left--
+			return d.told.URL, nil
+		}
+		wait := max(time.Until(d.asked.Add(time.Duration(d.told.Limit.ResetAfter)*time.Millisecond)), d.bot.timing.backoff)
+		d.bot.log.Error("Discord allows no new session for now", "wait", wait)
+		if err := pause(ctx, wait); err != nil {
+			return "", err
+		}
+		d.asked = time.Time{}
+	}
+}
+
+// errShards is the error for a number of shards that Discord does not take.
+var errShards = errors.New("the number of shards is refused by Discord: it wants more of them. Leave NIMATRON_SHARDS empty, or raise the number behind its / for all processes, and start again")

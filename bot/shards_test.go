@@ -1,0 +1,182 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/internal/discordtest"
+)
+
+// inEachShard returns a channel in a server of each of so many shards.
+func (w *world) inEachShard(shards int) []*discordtest.Channel {
+	w.Helper()
+	rooms := make([]*discordtest.Channel, shards)
+	for found := 0; found < shards; time.Sleep(time.Millisecond) {
+		ch := w.srv.AddGuild("guild").AddChannel("general")
+		var id uint64
+		if _, err := fmt.Sscan(ch.GuildID, &id); err != nil {
+			w.Fatal(err)
+		}
+		if n := id >> 22 % uint64(shards); rooms[n] == nil {
+			rooms[n] = ch
+			found++
+		}
+	}
+	return rooms
+}
+
+// ready waits until so many sessions have begun or been resumed.
+func (w *world) ready(sessions int) {
+	w.Helper()
+	w.ok(w.srv.WaitGateway(soon(w.T), func(s discordtest.GatewayStats) bool { return begun(s) >= sessions }))
+}
+
+// started returns the numbers of the shards for which sessions were started, in order.
+func (w *world) started(of int) (numbers []int) {
+	w.Helper()
+	for _, s := range w.srv.ShardStarts() {
+		if s.Of != of {
+			w.Errorf("a session of shard %+v", s)
+		}
+		numbers = append(numbers, s.Number)
+	}
+	slices.Sort(numbers)
+	return numbers
+}
+
+// All shards that Discord recommends are served, and begin no faster than it allows.
+func TestShards(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.timing.identify = 600 * time.Millisecond
+	w.srv.SetShards(5, 2)
+	rooms := w.inEachShard(5)
+	w.serve(w.real(filepath.Join(t.TempDir(), "nimatron.db")))
+	w.ready(5)
+	if got := w.started(5); !slices.Equal(got, []int{0, 1, 2, 3, 4}) {
+		t.Errorf("sessions of the shards %v", got)
+	}
+	last := map[int]time.Time{}
+	at := w.srv.SessionStarts()
+	for i, s := range w.srv.ShardStarts() {
+		if d := at[i].Sub(last[s.Number%2]); d < 300*time.Millisecond {
+			t.Errorf("shard %d began %v after another that counts with it", s.Number, d)
+		}
+		last[s.Number%2] = at[i]
+	}
+	for n, room := range append(rooms, w.srv.AddDM(w.alice)) {
+		w.contains(w.answer(w.alice.Slash(room, "variants")), "end-nim")
+		w.contains(w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"))), fmt.Sprint("match ", n+1))
+	}
+	w.alice.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
+	w.sees(rooms[3], "Nim")
+
+	// Each is resumed by itself.
+	w.srv.Disconnect()
+	w.ready(10)
+	if s := w.srv.GatewayStats(); s.Identifies != 5 {
+		t.Errorf("%+v", s)
+	}
+	for _, room := range rooms {
+		w.answer(w.alice.Slash(room, "board"))
+	}
+}
+
+// Two processes share the shards, and one that is replaced overlaps with the next.
+func TestShardsOfTwoProcesses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.srv.SetShards(4, 1)
+	rooms := w.inEachShard(4)
+	service := w.real(filepath.Join(t.TempDir(), "nimatron.db"))
+	run := func(s Shards) (stop func()) {
+		c := w.config(service)
+		c.Shards = s
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- Run(ctx, c) }()
+		return func() { cancel(); w.ok(<-ended) }
+	}
+	one, two := run(Shards{0, 1, 4}), run(Shards{2, 3, 4})
+	w.ready(4)
+	w.ok(w.srv.WaitCommands(soon(t)))
+	for _, room := range rooms {
+		w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
+			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
+	}
+	// The next has every event of its shards too, until the one before has ended.
+	w.tolerate("already been acknowledged")
+	three := run(Shards{0, 1, 4})
+	w.ready(6)
+	for _, room := range rooms {
+		w.contains(w.answer(w.alice.Slash(room, "move", discordtest.Opt("move", "L-2"))), "L-2")
+	}
+	one()
+	for _, room := range rooms {
+		w.contains(w.answer(w.alice.Slash(room, "board")), "match")
+	}
+	if got := w.started(4); !slices.Equal(got, []int{0, 0, 1, 1, 2, 3}) {
+		t.Errorf("sessions of the shards %v", got)
+	}
+	two()
+	three()
+}
+
+// The sessions of a day are shared by all shards.
+func TestShardStartsAreSaved(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.srv.SetShards(5, 5)
+	began := time.Now()
+	w.srv.SetSessionStarts(3, 3*time.Second)
+	w.serve(doneFake())
+	w.ready(5)
+	if d := w.srv.SessionStarts()[3].Sub(began); d < 2900*time.Millisecond {
+		t.Errorf("the fourth start came after %v, before the limit was reset", d)
+	}
+}
+
+// A shard that gets no session holds up no other; a number that Discord does not take ends
+// all of them.
+func TestShardThatFails(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.timing.backoff, w.timing.atMost = 2*time.Second, 2*time.Second
+	w.srv.SetShards(3, 3)
+	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Send: []string{discordtest.InvalidSession}})
+	w.serve(doneFake())
+	w.ready(2)
+	if s := w.srv.GatewayStats(); s.Refused != 1 {
+		t.Errorf("%+v", s)
+	}
+	w.ready(3)
+	w.stop()
+
+	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtIdentify, Close: 4011})
+	if err := run(t, w.config(doneFake())); !errors.Is(err, errShards) {
+		t.Errorf("more shards are wanted: %v", err)
+	}
+}
+
+func TestReadShards(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Shards{"0-3/16": {0, 3, 16}, "5/16": {5, 5, 16}, "0/1": {0, 0, 1}, "0-15/16": {0, 15, 16}} {
+		if got, err := ReadShards(text); err != nil || got != want {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "0-3/16", "4": "0-3/16", "0-3": "0-3/16", "-1/4": "0-3/16", "0-3/16x": "0-3/16", "0-99999999999999999999/1": "0-3/16",
+		"3-0/16": "wrong way", "0-16/16": "no shard 16", "0/0": "no shard 0",
+	} {
+		if got, err := ReadShards(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+}
