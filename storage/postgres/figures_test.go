@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,9 +16,10 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Steps a second, each a request with two moves, in matches of their own:
+// Steps a second: workers play matches of their own, each of which begins, has eighteen
+// turns of two moves and ends, and each step of them is a request.
 //
-//	NIMATRON_MEASURE=1 go test -v -run Steps ./storage/postgres
+//	NIMATRON_MEASURE=1 go test -v -run '^TestSteps$' ./storage/postgres
 func TestSteps(t *testing.T) {
 	if os.Getenv("NIMATRON_MEASURE") == "" {
 		t.Skip("a measurement: set NIMATRON_MEASURE")
@@ -31,22 +33,14 @@ func TestSteps(t *testing.T) {
 			s := open()
 			var steps atomic.Int64
 			var all sync.WaitGroup
-			matches := make([]match.Match, workers)
-			for n := range matches {
-				matches[n] = storagetest.CreateMatch(t, s, storagetest.Match(fmt.Sprint("channel ", n)))
-			}
 			began := time.Now()
-			for n, m := range matches {
+			for n := range workers {
 				all.Go(func() {
-					change := storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2))
-					change.Deadline, change.Remind, change.AbandonAt = m.Deadline, m.Remind, m.AbandonAt
-					for version := m.Version; time.Since(began) < lasts; version++ {
-						ctx := match.WithRequest(t.Context(), fmt.Sprintf("step %d of %d", version, n))
-						if _, err := s.Append(ctx, m.ID, version, change); err != nil {
+					for time.Since(began) < lasts {
+						if err := playQuickly(t.Context(), s, n, &steps); err != nil {
 							t.Error(err)
 							return
 						}
-						steps.Add(1)
 					}
 				})
 			}
@@ -54,4 +48,22 @@ func TestSteps(t *testing.T) {
 			t.Logf("%2d workers, %-10s %6.0f steps a second", workers, name, float64(steps.Load())/time.Since(began).Seconds())
 		}
 	}
+}
+
+// playQuickly plays a match between two who play no other, and counts its steps.
+func playQuickly(ctx context.Context, s match.Store, worker int, steps *atomic.Int64) error {
+	request := func() context.Context {
+		return match.WithRequest(ctx, fmt.Sprintf("step %d of %d", steps.Add(1), worker))
+	}
+	m := storagetest.Between(match.Player{ID: fmt.Sprint("left ", worker), Name: "Ann"}, match.Player{ID: fmt.Sprint("right ", worker), Name: "Bob"})
+	m, err := s.CreateMatch(request(), m)
+	for version := m.Version; err == nil && version <= 19; version++ {
+		c := storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2))
+		c.Deadline, c.Remind, c.AbandonAt = m.Deadline, m.Remind, m.AbandonAt
+		if version == 19 {
+			c.End = &match.Result{Winner: match.LeftSeat, Termination: match.Played}
+		}
+		_, err = s.Append(request(), m.ID, version, c)
+	}
+	return err
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"time"
 
 	"github.com/pressly/goose/v3"
 
@@ -19,14 +18,10 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrateWait is how long one process waits for others that bring the tables up to date.
-const migrateWait = 2 * time.Minute
-
 // migrate brings the tables to those of this program, and leaves alone what is already
-// beyond, or is not this program's. One process does so at a time.
+// beyond, or is not this program's. One process does so at a time; others wait for a
+// minute.
 func (d *database) migrate(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, migrateWait)
-	defer cancel()
 	db, err := d.Alone(ctx)
 	if err != nil {
 		return err

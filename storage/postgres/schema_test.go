@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"nimatron/rating"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/sqlstore"
@@ -29,6 +31,47 @@ func TestDatabaseHoldsTheInvariants(t *testing.T) {
 		var refused *pgconn.PgError
 		return errors.As(err, &refused) && (strings.HasPrefix(refused.Code, "23") || refused.Code == "22P02") // a text for a number
 	})
+}
+
+func TestDerivedTablesAgree(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	db := rawDB(t, address)
+	storagetest.RunDerived(t, openStore(t, address), func(query string) (n int, err error) {
+		err = db.QueryRow(`SELECT count(*) FROM (` + query + `) found`).Scan(&n)
+		return n, err
+	})
+}
+
+// What the database works out by itself is what package rating says today.
+func TestGeneratedColumnsAgree(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	s := openStore(t, address)
+	const limit = rating.ProvisionalDeviation
+	for n, deviation := range []float64{rating.MinDeviation, limit, math.Nextafter(limit, limit+1), rating.MaxDeviation} {
+		c := storagetest.Rated(storagetest.Ann, 1, 1)
+		c.After.Family, c.After.Value, c.After.Deviation = fmt.Sprint("family ", n), 184.3, deviation
+		storagetest.Finish(t, s, storagetest.Match("c"), storagetest.LeftWins, c)
+	}
+	rows, err := rawDB(t, address).Query(`SELECT value, deviation, volatility, score, provisional, bucket FROM ratings`)
+	storagetest.WantErr(t, err, nil)
+	defer rows.Close()
+	seen := 0
+	for rows.Next() {
+		var r rating.Rating
+		var score float64
+		var provisional bool
+		var bucket int64
+		storagetest.WantErr(t, rows.Scan(&r.Value, &r.Deviation, &r.Volatility, &score, &provisional, &bucket), nil)
+		// A bucket is cut, as SQLite does: -15.7 is in -1.
+		if score != r.Score() || provisional != r.Provisional() || bucket != int64(r.Score()/10) {
+			t.Errorf("%+v has the score %v, provisional %v, bucket %v in the database", r, score, provisional, bucket)
+		}
+		seen++
+	}
+	storagetest.WantErr(t, rows.Err(), nil)
+	storagetest.WantEqual(t, seen, 4)
 }
 
 // The tables and columns are those of SQLite, at the same version. Whoever adds a migration

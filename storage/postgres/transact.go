@@ -119,16 +119,21 @@ func (d *database) connection(ctx context.Context) (*sql.Conn, error) {
 	return conn, err
 }
 
-// Read is that of sqlstore.Database. Reading does no harm if it is done twice.
+// Read is that of sqlstore.Database. A connection that is of no use any more shows that
+// before f runs.
 func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	snapshot := &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead}
 	for attempt := 1; ; attempt++ {
+		begun := false
 		conn, err := d.connection(ctx)
 		if err == nil {
-			err = sqlstore.InTx(ctx, conn, snapshot, f)
+			err = sqlstore.InTx(ctx, conn, snapshot, func(ctx context.Context, tx *sql.Tx) error {
+				begun = true
+				return f(ctx, tx)
+			})
 			_ = conn.Close() // gives it back
 		}
-		if err == nil || attempt == attempts || !errors.Is(unavailable(err), match.ErrUnavailable) || ctx.Err() != nil {
+		if err == nil || begun || attempt == attempts || !mayBeTriedAgain(err) || ctx.Err() != nil {
 			return d.Because(ctx, err)
 		}
 	}

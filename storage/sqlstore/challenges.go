@@ -43,7 +43,6 @@ var (
 
 	openChallenge = selectChallenges + spell(` WHERE c.channel = $1 AND c.state = {open}`)
 	challengeByID = selectChallenges + ` WHERE c.id = $1`
-	dueChallenges = selectChallenges + spell(` WHERE c.expires <= $1 AND c.state = {open} ORDER BY c.expires LIMIT $2`)
 	matchGoesOn   = spell(`SELECT EXISTS (SELECT 1 FROM matches WHERE channel = $1 AND state = {playing})`)
 	// one that has expired waits for no answer, even if no sweep has closed it yet
 	challengeWaits = spell(`SELECT EXISTS (SELECT 1 FROM challenges

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"nimatron/match"
 	"nimatron/storage"
@@ -241,23 +240,12 @@ func saveFindings(ctx context.Context, tx *Tx, id int64, f match.Findings) error
 	return changed(r, err, match.ErrNotFound)
 }
 
-// readTime bounds a read that is one statement.
-const readTime = 20 * time.Second
-
 // readMatch returns the match that query finds by arg, with its moves. One statement
 // reads both, so that they fit each other without a transaction.
 func (s *Store) readMatch(ctx context.Context, query string, arg any) (match.Match, error) {
-	limited, cancel := context.WithTimeout(ctx, readTime)
-	defer cancel()
-	var row *sql.Row
-	if stmt := s.reads[query]; stmt != nil {
-		row = stmt.QueryRowContext(limited, arg)
-	} else {
-		row = s.db.Reader().QueryRowContext(limited, query, arg)
-	}
-	m, err := wholeColumns.scanRow(row)
+	m, err := readOne(ctx, s, wholeColumns, query, arg)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = match.ErrNotFound
 	}
-	return m, s.db.Because(ctx, err)
+	return m, err
 }

@@ -62,10 +62,7 @@ const (
 
 // ServerSettings is that of match.Settings.
 func (s *Store) ServerSettings(ctx context.Context, room string) (set match.ServerSettings, err error) {
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		set, err = serverSettingsColumns.scanRow(tx.QueryRowContext(ctx, serverSettings, room))
-		return err
-	})
+	set, err = readOne(ctx, s, serverSettingsColumns, serverSettings, room)
 	if errors.Is(err, sql.ErrNoRows) {
 		return match.ServerSettings{}, nil
 	}
@@ -104,10 +101,10 @@ func setServer(ctx context.Context, tx *Tx, room string, set *match.ServerSettin
 
 // PersonSettings is that of match.Settings.
 func (s *Store) PersonSettings(ctx context.Context, player string) (set match.PersonSettings, err error) {
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		set, err = readPersonSettings(ctx, tx, player)
-		return err
-	})
+	set, err = readOne(ctx, s, personSettingsColumns, personSettings, player)
+	if errors.Is(err, sql.ErrNoRows) {
+		return match.PersonSettings{}, nil
+	}
 	if err != nil {
 		return match.PersonSettings{}, fmt.Errorf("settings of player %s: %w", player, err)
 	}
