@@ -60,7 +60,8 @@ type survivors struct {
 	over atomic.Bool
 
 	mu         sync.Mutex
-	told       map[string]int // moves that were answered, by channel and text
+	told       map[string]int      // moves that were answered, by channel and text
+	when       map[string]interval // from asking to the answer, of those
 	unanswered []*discordtest.Interaction
 }
 
@@ -82,11 +83,14 @@ func (s *survivors) ask(in *discordtest.Interaction) *discordtest.Message {
 	return nil
 }
 
+// interval is a time from one moment to another.
+type interval struct{ from, to time.Time }
+
 // play has two people play in a channel until it is over. Every move has a text of its
-// own, so that none can be made twice unseen. Now and then they stop until somebody is
+// own, from first on, so that none can be made twice unseen. Now and then they stop until somebody is
 // reminded, or one resigns.
-func (s *survivors) play(ch *discordtest.Channel, a, b *discordtest.User, r *rand.Rand) {
-	n := 1000
+func (s *survivors) play(ch *discordtest.Channel, a, b *discordtest.User, first int, r *rand.Rand) {
+	n := first
 	for !s.over.Load() {
 		u := []*discordtest.User{a, b}[r.IntN(2)]
 		switch r.IntN(40) {
@@ -103,10 +107,12 @@ func (s *survivors) play(ch *discordtest.Channel, a, b *discordtest.User, r *ran
 		default:
 			n++
 			move := fmt.Sprint("L-", n)
+			asked := time.Now()
 			in := u.Slash(ch, "move", discordtest.Opt("move", move))
 			if m := s.ask(in); m != nil && strings.Contains(m.Text(), "(`"+move+"`)") {
 				s.mu.Lock()
 				s.told[ch.ID+" "+move]++
+				s.when[ch.ID+" "+move] = interval{asked, time.Now()}
 				s.mu.Unlock()
 			}
 			if r.IntN(4) == 0 && in.Err() == nil {
@@ -141,7 +147,7 @@ func (s *survivors) lonely(ch *discordtest.Channel, u *discordtest.User) {
 func TestKilled(t *testing.T) {
 	t.Setenv(childBegun, fmt.Sprint(time.Now().UnixMilli()))
 	file := filepath.Join(t.TempDir(), "nimatron.db")
-	s := &survivors{T: t, srv: discordtest.New(discordtest.Options{Token: secret}), told: map[string]int{}}
+	s := &survivors{T: t, srv: discordtest.New(discordtest.Options{Token: secret}), told: map[string]int{}, when: map[string]interval{}}
 	defer s.srv.Close()
 	s.srv.SetSessionStarts(kills(t)+100, 24*time.Hour) // each process begins one
 	guild := s.srv.AddGuild("guild")
@@ -154,7 +160,7 @@ func TestKilled(t *testing.T) {
 	}
 	for n := range 4 {
 		ch, a, b := room(fmt.Sprint("room-", n)), s.srv.AddUser(fmt.Sprint("a", n)), s.srv.AddUser(fmt.Sprint("b", n))
-		all.Go(func() { s.play(ch, a, b, rand.New(rand.NewPCG(uint64(n), 7))) })
+		all.Go(func() { s.play(ch, a, b, 1000, rand.New(rand.NewPCG(uint64(n), 7))) })
 	}
 	ladder, eve := room("ladder"), s.srv.AddUser("eve")
 	all.Go(func() { s.rated(ladder, eve) })
@@ -173,15 +179,7 @@ func TestKilled(t *testing.T) {
 		if strings.Contains(c.said.String(), "DATA RACE") {
 			t.Errorf("%s", &c.said)
 		}
-		// Discord delivers again what nobody has answered.
-		s.mu.Lock()
-		for _, in := range s.unanswered {
-			if r.IntN(2) == 0 {
-				in.Again()
-			}
-		}
-		s.unanswered = nil
-		s.mu.Unlock()
+		s.deliverAgain(r)
 	}
 	last := startChild(t, s.srv, killedChild, file)
 	time.Sleep(time.Second)
@@ -195,6 +193,18 @@ func TestKilled(t *testing.T) {
 	s.checkRatings(store)
 	s.checkBoards(store, channels)
 	s.checkNotices(store, channels)
+}
+
+// deliverAgain delivers half of that again which nobody has answered, as Discord may.
+func (s *survivors) deliverAgain(r *rand.Rand) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, in := range s.unanswered {
+		if r.IntN(2) == 0 {
+			in.Again()
+		}
+	}
+	s.unanswered = nil
 }
 
 // wait waits until all is painted and said.
@@ -218,16 +228,17 @@ func (s *survivors) wait(store match.Store) {
 // matchesIn returns all matches of a channel, by the database.
 func (s *survivors) matchesIn(store match.Store, channels map[string]*discordtest.Channel) (matches []match.Match) {
 	s.Helper()
-	for id := int64(1); ; id++ {
-		m, err := store.MatchByID(s.Context(), id)
-		if errors.Is(err, match.ErrNotFound) {
-			return matches
-		}
-		if err != nil || channels[m.Channel] == nil {
-			s.Fatalf("match %d: %+v, %v", id, m, err)
+	add := func(m match.Match) error {
+		if channels[m.Channel] == nil {
+			return fmt.Errorf("match %d is in channel %s", m.ID, m.Channel)
 		}
 		matches = append(matches, m)
+		return nil
 	}
+	if err := errors.Join(store.ForEachFinished(s.Context(), add), store.ForEachPlaying(s.Context(), add)); err != nil {
+		s.Fatal(err)
+	}
+	return matches
 }
 
 func (s *survivors) checkMoves(store match.Store, channels map[string]*discordtest.Channel) {
@@ -306,15 +317,21 @@ func (s *survivors) checkBoards(store match.Store, channels map[string]*discordt
 	}
 }
 
+// What notices have in them.
+const (
+	reminderWords = "a quarter of your time is left"
+	expiredWords  = "went unanswered and is closed"
+)
+
 // checkNotices looks that each reminder was said once: it names the match and the time.
 func (s *survivors) checkNotices(store match.Store, channels map[string]*discordtest.Channel) {
 	reminders, expired := map[string]int{}, 0
 	for _, ch := range channels {
 		for _, m := range ch.Messages() {
-			if strings.Contains(m.Text(), "a quarter of your time is left") {
+			if strings.Contains(m.Text(), reminderWords) {
 				reminders[m.Text()]++
 			}
-			if strings.Contains(m.Text(), "went unanswered and is closed") {
+			if strings.Contains(m.Text(), expiredWords) {
 				expired++
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -25,8 +26,10 @@ import (
 	"nimatron/commands"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage/postgres"
 	"nimatron/storage/sqlite"
 )
 
@@ -34,7 +37,10 @@ import (
 const (
 	childKind = "NIMATRON_TEST_CHILD" // one of the kinds below
 	childURL  = "NIMATRON_TEST_URL"
-	childFile = "NIMATRON_TEST_FILE" // the database
+	childFile = "NIMATRON_TEST_FILE" // the database, or the address of a PostgreSQL
+
+	childHTTP   = "NIMATRON_TEST_HTTP"   // where it takes webhooks; empty for the gateway
+	childShards = "NIMATRON_TEST_SHARDS" // as ReadShards reads them; empty for all
 
 	childBegun = "NIMATRON_TEST_BEGUN" // of quickClock
 	childHeap  = "NIMATRON_TEST_HEAP"  // the file for what SIGUSR1 asks for
@@ -71,7 +77,13 @@ func runChild() int {
 }
 
 func runReal(ctx context.Context, url string) error {
-	store, err := sqlite.Open(ctx, os.Getenv(childFile))
+	var store match.Store
+	var err error
+	if file := os.Getenv(childFile); postgres.Is(file) {
+		store, err = postgres.Open(ctx, file)
+	} else {
+		store, err = sqlite.Open(ctx, file)
+	}
 	if err != nil {
 		return err
 	}
@@ -84,7 +96,18 @@ func runReal(ctx context.Context, url string) error {
 		tm.front = front.Intervals{Sweep: 100 * time.Millisecond, Boards: 300 * time.Millisecond, Notices: 20 * time.Millisecond}
 	}
 	r := referee.New(store, &solver.Solver{}, o)
-	return Run(ctx, Config{Token: secret, APIURL: url, Service: commands.New(r, store, log), Outbox: store, Log: log, timing: &tm, limits: patient})
+	c := Config{Token: secret, APIURL: url, Service: commands.New(r, store, log), Outbox: store, Log: log, timing: &tm, limits: patient}
+	if address := os.Getenv(childHTTP); address != "" {
+		if c.Webhooks, err = net.Listen("tcp", address); err != nil {
+			return err
+		}
+	}
+	if shards := os.Getenv(childShards); shards != "" {
+		if c.Shards, err = ReadShards(shards); err != nil {
+			return err
+		}
+	}
+	return Run(ctx, c)
 }
 
 // runConstant is the least that a bot of discordgo can do.
@@ -128,10 +151,11 @@ type child struct {
 	said bytes.Buffer
 }
 
-func startChild(t *testing.T, srv *discordtest.Server, kind, file string) *child {
+func startChild(t *testing.T, srv *discordtest.Server, kind, file string, env ...string) *child {
 	t.Helper()
 	c := &child{Cmd: exec.Command(os.Args[0])}
 	c.Env = append(os.Environ(), childKind+"="+kind, childURL+"="+srv.URL, childFile+"="+file, childHeap+"="+file+".heap")
+	c.Env = append(c.Env, env...)
 	c.Stderr = &c.said
 	if err := c.Start(); err != nil {
 		t.Fatal(err)

@@ -116,6 +116,18 @@ func (s *Server) WaitReady(ctx context.Context) error {
 	})
 }
 
+// Serving returns the shards that a bot is connected for, one for each session.
+func (s *Server) Serving() (shards []Shard) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, ses := range s.sessions {
+		if ses.conn != nil {
+			shards = append(shards, ses.shard)
+		}
+	}
+	return shards
+}
+
 // WaitGateway waits until the counts satisfy ok, which must not call into the
 // server.
 func (s *Server) WaitGateway(ctx context.Context, ok func(GatewayStats) bool) error {

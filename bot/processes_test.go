@@ -1,0 +1,244 @@
+//go:build unix
+
+package bot
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"nimatron/internal/discordtest"
+	"nimatron/match"
+	"nimatron/storage/postgres"
+	"nimatron/storage/postgres/postgrestest"
+)
+
+// matchesWanted is how many matches are to end: NIMATRON_MATCHES says more than the usual.
+func matchesWanted(t *testing.T) int {
+	text := os.Getenv("NIMATRON_MATCHES")
+	if text == "" {
+		return 8
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestProcessesKilled plays through two processes with one PostgreSQL, of which one is
+// killed again and again, and once the database too. In the end no move that was
+// acknowledged is lost or made twice or out of order, the ratings are those that follow
+// from the matches, every board shows its match, and everything was said once.
+func TestProcessesKilled(t *testing.T) {
+	t.Run("webhooks", func(t *testing.T) {
+		var addresses, urls []string
+		for range 2 {
+			free, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			addresses = append(addresses, free.Addr().String())
+			urls = append(urls, "http://"+free.Addr().String())
+			free.Close()
+		}
+		k := newKilled(t)
+		k.env = func(n int) string { return childHTTP + "=" + addresses[n] }
+		k.serving = func(n int) bool { return get(urls[n]+"/healthz") == http.StatusOK }
+		k.begin()
+		if err := k.srv.SetEndpoints(soon(t), urls[0]+"/interactions", urls[1]+"/interactions"); err != nil {
+			t.Fatal(err)
+		}
+		k.run()
+	})
+	t.Run("shards", func(t *testing.T) {
+		k := newKilled(t)
+		k.srv.SetSessionStarts(100_000, 24*time.Hour)
+		k.env = func(n int) string { return fmt.Sprintf("%s=%d/2", childShards, n) }
+		k.serving = func(n int) bool { return slices.Contains(k.srv.Serving(), discordtest.Shard{Number: n, Of: 2}) }
+		k.begin()
+		k.run()
+	})
+}
+
+// killed are two processes that share a database.
+type killed struct {
+	*survivors
+	server  *postgrestest.Server
+	address string // of the database
+
+	env     func(n int) string // what tells process n where it is served
+	serving func(n int) bool   // whether it is
+	bots    [2]*child
+}
+
+func newKilled(t *testing.T) *killed {
+	t.Setenv(childBegun, fmt.Sprint(time.Now().UnixMilli()))
+	k := &killed{server: postgrestest.New(t)}
+	k.address = postgrestest.Schema(t, k.server.Address())
+	k.survivors = &survivors{
+		T: t, srv: discordtest.New(discordtest.Options{Token: secret}), told: map[string]int{}, when: map[string]interval{},
+	}
+	t.Cleanup(k.srv.Close)
+	return k
+}
+
+// begin starts both processes.
+func (k *killed) begin() {
+	k.Helper()
+	for n := range k.bots {
+		k.start(n)
+	}
+	if err := k.srv.WaitCommands(soon(k.T)); err != nil {
+		k.Fatal(err)
+	}
+}
+
+// start starts process n and waits until it serves.
+func (k *killed) start(n int) {
+	k.Helper()
+	k.bots[n] = startChild(k.T, k.srv, killedChild, k.address, k.env(n))
+	for began := time.Now(); !k.serving(n); time.Sleep(5 * time.Millisecond) {
+		if time.Since(began) > 2*time.Minute {
+			k.Fatalf("process %d does not serve", n)
+		}
+	}
+}
+
+// kill kills process n.
+func (k *killed) kill(n int) {
+	k.Helper()
+	c := k.bots[n]
+	_ = c.Process.Kill()
+	_ = c.Wait()
+	if c.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
+		k.Fatalf("process %d ended by itself: %s", n, &c.said)
+	}
+	if strings.Contains(c.said.String(), "DATA RACE") {
+		k.Errorf("%s", &c.said)
+	}
+}
+
+// run has people play while processes are killed, and looks at what is left.
+func (k *killed) run() {
+	t, r := k.T, rand.New(rand.NewPCG(3, 4))
+	var all sync.WaitGroup
+	channels := map[string]*discordtest.Channel{}
+	room := func(name string) *discordtest.Channel {
+		time.Sleep(2 * time.Millisecond) // another server, on another shard
+		ch := k.srv.AddGuild(name).AddChannel(name)
+		channels[ch.ID] = ch
+		return ch
+	}
+	for n := range 4 {
+		ch, a, b := room(fmt.Sprint("room-", n)), k.srv.AddUser(fmt.Sprint("a", n)), k.srv.AddUser(fmt.Sprint("b", n))
+		for hand := range 2 { // who plays against others, and against themselves
+			all.Go(func() { k.play(ch, a, b, []int{1_000, 100_000}[hand], rand.New(rand.NewPCG(uint64(n), uint64(hand)))) })
+		}
+	}
+	for n := range 2 {
+		ladder, u := room(fmt.Sprint("ladder-", n)), k.srv.AddUser(fmt.Sprint("c", n))
+		all.Go(func() { k.rated(ladder, u) })
+	}
+	waiting, d := room("waiting"), k.srv.AddUser("d")
+	all.Go(func() { k.lonely(waiting, d) })
+	defer func() { k.over.Store(true); all.Wait() }()
+
+	store, err := postgres.Open(t.Context(), k.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	began, kills, ended := time.Now(), 0, 0
+	failing := matchesWanted(t) / 2 // when the database does
+	for ; ended < matchesWanted(t) || kills < 8 || !said(channels, reminderWords) || !said(channels, expiredWords); kills++ {
+		time.Sleep(rand.N(300 * time.Millisecond))
+		n := r.IntN(2)
+		k.kill(n)
+		k.deliverAgain(r)
+		k.start(n)
+		if ended = k.ended(store); ended >= failing && failing >= 0 {
+			failing = -1
+			if err := k.server.Stop(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(300 * time.Millisecond)
+			if err := k.server.Start(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if time.Since(began) > 20*time.Minute {
+			t.Fatalf("%d matches have ended in 20 minutes", ended)
+		}
+	}
+	t.Logf("%d matches ended within %v, %d processes were killed", ended, time.Since(began).Round(time.Second), kills)
+	time.Sleep(time.Second)
+	k.over.Store(true)
+	all.Wait()
+	k.wait(store)
+	for _, c := range k.bots {
+		c.stop(t)
+		defer func() { t.Logf("the last bot said: %s", &c.said) }()
+	}
+	k.checkMoves(store, channels)
+	k.checkOrder(store, channels)
+	k.checkRatings(store)
+	k.checkBoards(store, channels)
+	k.checkNotices(store, channels)
+}
+
+// said reports whether some message in the channels has these words.
+func said(channels map[string]*discordtest.Channel, words string) bool {
+	for _, ch := range channels {
+		for _, m := range ch.Messages() {
+			if strings.Contains(m.Text(), words) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ended returns how many matches have ended.
+func (k *killed) ended(store match.Store) (n int) {
+	k.Helper()
+	count := func(match.Match) error { n++; return nil }
+	if err := store.ForEachFinished(k.Context(), count); err != nil {
+		k.Fatal(err)
+	}
+	return n
+}
+
+// checkOrder looks that a move that was answered before another was asked for stands before
+// it in the match: that the matches of a channel are one history, whichever process has
+// carried out what.
+func (k *killed) checkOrder(store match.Store, channels map[string]*discordtest.Channel) {
+	k.Helper()
+	pairs := 0
+	for _, m := range k.matchesIn(store, channels) {
+		var latest time.Time // asking of all moves that stand before
+		for _, move := range m.Moves {
+			w, ok := k.when[m.Channel+" "+move.Text]
+			if !ok || m.AgainstBot() {
+				continue
+			}
+			pairs++
+			if w.to.Before(latest) {
+				k.Errorf("match %d: %s was answered before one that stands before it was asked for", m.ID, move.Text)
+			}
+			if w.from.After(latest) {
+				latest = w.from
+			}
+		}
+	}
+	k.Logf("%d moves of known times are in order", pairs)
+}
