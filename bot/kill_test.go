@@ -219,7 +219,7 @@ func (s *survivors) wait(store match.Store) {
 		if notices == 0 && len(boards) == 0 {
 			return
 		}
-		if time.Since(begun) > 60*time.Second {
+		if time.Since(begun) > 5*time.Minute {
 			s.Fatalf("%d notices, the oldest of %v, and %d boards are left: %+v", notices, oldest, len(boards), boards)
 		}
 	}

@@ -48,6 +48,7 @@ const (
 
 const (
 	realChild     = "nimatron"
+	webhookChild  = "nimatron by webhook"
 	killedChild   = "nimatron in a hurry" // its clock runs fast, and it looks around often
 	constantChild = "constant"            // answers everything with one text, by discordgo
 )
@@ -246,7 +247,7 @@ func playOn(t *testing.T, kind string, ch *discordtest.Channel, u *discordtest.U
 		asked(in)
 		return m.Text()
 	}
-	for over := kind == realChild; more() && !t.Failed(); {
+	for over := kind != constantChild; more() && !t.Failed(); {
 		if over {
 			ask("challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "9 9 9 9"), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect"))
 		}
@@ -264,9 +265,22 @@ func busyDiscord(t *testing.T, kind string) (*discordtest.Server, *child) {
 	srv := discordtest.New(discordtest.Options{Token: secret})
 	t.Cleanup(srv.Close)
 	srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 5, Per: 5 * time.Second})
-	c := startChild(t, srv, kind, filepath.Join(t.TempDir(), "nimatron.db"))
+	var env []string
+	address := freeAddress(t)
+	if kind == webhookChild {
+		env = append(env, childHTTP+"="+address)
+	}
+	c := startChild(t, srv, kind, filepath.Join(t.TempDir(), "nimatron.db"), env...)
 	if err := srv.WaitCommands(soon(t)); err != nil {
 		t.Fatalf("%v: %s", err, &c.said)
+	}
+	if kind == webhookChild {
+		for get("http://"+address+"/healthz") != http.StatusOK {
+			time.Sleep(time.Millisecond)
+		}
+		if err := srv.SetEndpoints(soon(t), "http://"+address+"/interactions"); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return srv, c
 }
@@ -314,7 +328,7 @@ func TestLoad(t *testing.T) {
 		}
 	}
 	for _, channels := range []int{20, 200} {
-		for _, kind := range []string{constantChild, realChild} {
+		for _, kind := range []string{constantChild, realChild, webhookChild} {
 			t.Logf("%d channels, %s: %v", channels, kind, load(t, kind, channels, d))
 		}
 	}

@@ -5,7 +5,6 @@ package bot
 import (
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"slices"
@@ -42,14 +41,9 @@ func matchesWanted(t *testing.T) int {
 func TestProcessesKilled(t *testing.T) {
 	t.Run("webhooks", func(t *testing.T) {
 		var addresses, urls []string
-		for range 2 {
-			free, err := net.Listen("tcp", "127.0.0.1:0")
-			if err != nil {
-				t.Fatal(err)
-			}
-			addresses = append(addresses, free.Addr().String())
-			urls = append(urls, "http://"+free.Addr().String())
-			free.Close()
+		for n := range 2 {
+			addresses = append(addresses, freeAddress(t))
+			urls = append(urls, "http://"+addresses[n])
 		}
 		k := newKilled(t)
 		k.env = func(n int) string { return childHTTP + "=" + addresses[n] }

@@ -54,6 +54,17 @@ func (w *world) hook(s front.Service, key ed25519.PublicKey) (address string, en
 	return address + "/interactions", end
 }
 
+// freeAddress returns an address at which nobody listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer free.Close()
+	return free.Addr().String()
+}
+
 // get returns the status of an answer, 0 where none comes.
 func get(url string) int {
 	resp, err := http.Get(url)
