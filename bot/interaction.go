@@ -199,9 +199,13 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 			Message created `json:"message"`
 		} `json:"resource"`
 	}
+	address := discordgo.EndpointInteractionResponse(i.ID, i.Token)
+	if kind == discordgo.InteractionResponseChannelMessageWithSource {
+		address += "?with_response=true"
+	}
 	err = i.bot.rest.do(ctx, call{
 		method: http.MethodPost,
-		url:    discordgo.EndpointInteractionResponse(i.ID, i.Token) + "?with_response=true",
+		url:    address,
 		body: struct {
 			Type discordgo.InteractionResponseType `json:"type"`
 			Data any                               `json:"data,omitempty"`

@@ -21,6 +21,9 @@ func (i *interaction) Request() (commands.Request, error) {
 	req := commands.Request{
 		ID: i.ID, By: i.bot.speaker(i.Interaction), Channel: i.ChannelID, Server: i.GuildID, Muted: muted(i.Interaction),
 	}
+	if i.GuildID != "" && !i.AnswerOnly() {
+		req.Threads = threads{i.bot, i.ChannelID}
+	}
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		req.Command = data.Name

@@ -50,12 +50,14 @@ func (w *world) tapOut(ch *discordtest.Channel, board *discordtest.Message, pick
 		if in.Response().Type != discordtest.RespondUpdate || next.ID != board.ID {
 			w.Fatalf("a tap on %q is answered by a response of type %d: %s", offered, in.Response().Type, next.Text())
 		}
-		if made := w.calls() - before; made != 1 && !strings.Contains(next.Text(), " wins.**") {
-			var list []string
-			for _, r := range w.srv.Requests()[before:] {
-				list = append(list, r.Method+" "+r.Path)
+		var made []string
+		for _, r := range w.srv.Requests()[before:] {
+			if r.Path != "/channels/"+ch.ID { // whether the last match had a thread of its own
+				made = append(made, r.Method+" "+r.Path)
 			}
-			w.Errorf("a tap costs %d calls: %q", made, list)
+		}
+		if len(made) != 1 && !strings.Contains(next.Text(), " wins.**") {
+			w.Errorf("a tap costs %d calls: %q", len(made), made)
 		}
 		board = next
 	}
@@ -119,5 +121,49 @@ func TestMatchByTapsAlone(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A thread is made for a match, which is played in it, and put away at the end.
+func TestMatchInAThread(t *testing.T) {
+	w := play(t)
+	thread := discordtest.BoolOpt("thread", true)
+	told := w.answer(w.alice.Slash(w.general, "challenge", thread,
+		discordtest.Opt("variant", "nim"), discordtest.Opt("position", "2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
+	made := w.general.Threads()
+	if len(made) != 1 || !strings.Contains(told.Text(), "<#"+made[0].ID+">") {
+		t.Fatalf("%d threads, told %q", len(made), told.Text())
+	}
+	challenge := w.sees(made[0], "challenges")
+	if made[0].Name != "Nim: alice and bob" || !slices.Contains(challenge.Pings.Users, w.bob.ID) || !slices.Contains(challenge.Pings.Users, w.alice.ID) {
+		t.Errorf("the thread %q, pinging %v", made[0].Name, challenge.Pings)
+	}
+	board := w.answer(w.bob.Tap(challenge, "Accept"))
+	// Meanwhile the channel is free.
+	w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "5"), discordtest.Opt("first", "me")))
+	w.answer(w.alice.Tap(board, "1-2"))
+	w.sees(made[0], "Match 1: Nim")
+	w.ok(made[0].WaitArchived(soon(t)))
+
+	// What is refused leaves none behind.
+	w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.alice)), "yourself")
+	w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim"), discordtest.Opt("position", "x")), "position")
+	if n := len(w.general.Threads()); n != 1 {
+		t.Errorf("%d threads", n)
+	}
+	w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 403, Code: 50013, Message: "Missing Permissions"})
+	w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim")), "permission to create public threads")
+	w.refused(w.alice.Slash(w.srv.AddDM(w.alice), "challenge", thread, discordtest.Opt("variant", "nim")), "no threads here")
+
+	// The thread of somebody else stays as it is.
+	own := w.general.AddThread(w.alice, "ours")
+	board = w.answer(w.alice.Slash(own, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+	before := w.calls()
+	w.answer(w.alice.Tap(board, "1-1"))
+	w.eventually("a look at the thread", func() bool {
+		return slices.ContainsFunc(w.srv.Requests()[before:], func(r discordtest.Request) bool { return r.Method == "GET" && r.Path == "/channels/"+own.ID })
+	})
+	if slices.ContainsFunc(w.srv.Requests()[before:], func(r discordtest.Request) bool { return r.Method == "PATCH" && r.Path == "/channels/"+own.ID }) {
+		t.Error("it is archived")
 	}
 }

@@ -31,6 +31,10 @@ type Reply struct {
 	// Show is the challenge or match that Card shows, or would show, and its version. The front notes
 	// in which message, so that the next such card replaces it.
 	Show Subject
+	// In is the thread that the reply goes to, empty for where the request was made. There
+	// Pointer says where it is.
+	In      string
+	Pointer string
 	// ShownIn is the handle of the message that shows it already, empty for none.
 	ShownIn string
 	// Repost asks for a new message at the end of the channel even if the one in

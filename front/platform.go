@@ -45,6 +45,9 @@ type Platform interface {
 	// Retire takes the actions away from a message that is out of date. Its errors are
 	// those of Edit.
 	Retire(ctx context.Context, handle string) error
+	// Close ends the use of a channel that the bot has made for a match; of others it does
+	// nothing.
+	Close(ctx context.Context, channel string) error
 }
 
 // Place is where a reply goes: to a command, to a pressed button, to a message, or

@@ -100,6 +100,9 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 			return err
 		}
 	}
+	if r.Ending != nil {
+		defer f.close(n.Channel)
+	}
 	m := whole(r)
 	m.Nonce = nonce
 	handle, err := f.platform.Post(ctx, n.Channel, m)
