@@ -155,10 +155,7 @@ func (d *drawing) card(ctx context.Context, card *commands.Card) {
 	if footer != "" {
 		footer = "-# " + footer
 	}
-	table := ""
-	if shown == nil {
-		table = block(card.Drawing)
-	}
+	table := block(card.FixedWidth(shown != nil))
 	reserved := words.Length(footer) + words.Length(table)
 	d.room -= reserved
 	var head []string

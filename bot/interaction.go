@@ -16,7 +16,7 @@ import (
 // interaction is a slash command, a pressed button or the like, and what it was answered.
 // Discord wants a first answer within 3 s, and takes more for 15 minutes.
 type interaction struct {
-	*discordgo.Interaction
+	arrival
 	bot     *bot
 	private bool // the answer is promised to be for the user alone
 	arrived time.Time
@@ -42,8 +42,8 @@ const (
 
 // accept makes an interaction of what has just arrived. Unless it is answered in
 // a while, it is deferred.
-func (b *bot) accept(in *discordgo.Interaction) *interaction {
-	i := &interaction{Interaction: in, bot: b, arrived: time.Now(), limits: newBuckets()}
+func (b *bot) accept(in arrival) *interaction {
+	i := &interaction{arrival: in, bot: b, arrived: time.Now(), limits: newBuckets()}
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		if c := commands.Find(data.Name); c != nil {
@@ -51,7 +51,7 @@ func (b *bot) accept(in *discordgo.Interaction) *interaction {
 		}
 	case discordgo.MessageComponentInteractionData:
 	case formData:
-		c := commands.Find(commandOf(in))
+		c := commands.Find(commandOf(in.Interaction))
 		i.private = c == nil || c.Private
 	default: // it is only told that it is not understood
 		i.private = true

@@ -23,6 +23,15 @@ func (b *bot) Post(ctx context.Context, channel string, m front.Message) (handle
 	return handle, placeError(err)
 }
 
+// PostDirect writes a message to somebody directly.
+func (b *bot) PostDirect(ctx context.Context, person string, m front.Message) error {
+	channel, err := b.rest.direct(ctx, person)
+	if err == nil {
+		_, err = b.rest.post(ctx, channel, b.draw(ctx, m), m.Nonce)
+	}
+	return placeError(err)
+}
+
 // Edit replaces what a message says.
 func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
 	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, m)))

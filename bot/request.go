@@ -19,7 +19,9 @@ var errUnknownButton = &commands.Refusal{Text: "This button is out of date. `/bo
 // pressed button, of what was chosen from a menu, or of a form.
 func (i *interaction) Request() (commands.Request, error) {
 	req := commands.Request{
-		ID: i.ID, By: i.bot.speaker(i.Interaction), Channel: i.ChannelID, Server: i.GuildID, Muted: muted(i.Interaction),
+		ID: i.ID, By: i.bot.speaker(i.Interaction), Channel: i.ChannelID, Server: i.GuildID, Parent: i.parent,
+		Muted: muted(i.Interaction), Manager: may(i.Interaction, discordgo.PermissionManageGuild),
+		ChannelManager: may(i.Interaction, discordgo.PermissionManageChannels),
 	}
 	if i.GuildID != "" && !i.AnswerOnly() {
 		req.Threads = threads{i.bot, i.ChannelID}
@@ -62,6 +64,12 @@ func (b button) ask(req *commands.Request) {
 // muted reports whether the person may not write where the interaction comes from.
 func muted(in *discordgo.Interaction) bool {
 	return in.Member != nil && in.Member.Permissions&discordgo.PermissionSendMessages == 0
+}
+
+// may reports whether the person is known to have a permission where the interaction comes
+// from.
+func may(in *discordgo.Interaction, permission int64) bool {
+	return in.Member != nil && in.Member.Permissions&permission != 0
 }
 
 // people returns the users whom a button names. Of them no more than the id is

@@ -167,3 +167,26 @@ func TestMatchInAThread(t *testing.T) {
 		t.Error("it is archived")
 	}
 }
+
+// Who wants to hear of their turn directly does, and where that can't be in the channel.
+func TestDirectPings(t *testing.T) {
+	w := play(t)
+	w.refused(w.bob.Slash(w.general, "settings", discordtest.Opt("name", "pings"), discordtest.Opt("value", "direct")), "by direct message")
+	challenge := w.answer(w.alice.Slash(w.general, "challenge",
+		discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
+	board := w.answer(w.bob.Tap(challenge, "Accept"))
+	board = w.answer(w.alice.Tap(board, "1-1"))
+	dm := w.srv.AddDM(w.bob)
+	if told := w.sees(dm, "it is your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) || !strings.Contains(told.Text(), "<#"+w.general.ID+">") {
+		t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
+	}
+	board = w.answer(w.bob.Tap(board, "1-1"))
+	w.bob.RefuseDMs()
+	w.answer(w.alice.Tap(board, "1-1"))
+	if told := w.sees(w.general, "it is your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) {
+		t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
+	}
+	if n := len(dm.Messages()); n != 1 {
+		t.Errorf("%d direct messages", n)
+	}
+}

@@ -56,8 +56,8 @@ func (s style) card(c *commands.Card) []string {
 	if len(head) > 0 {
 		blocks = append(blocks, strings.Join(head, "\n"))
 	}
-	if c.Drawing != "" {
-		blocks = append(blocks, keep(indent(sanitize(c.Drawing))))
+	if text := c.FixedWidth(false); text != "" {
+		blocks = append(blocks, keep(indent(sanitize(text))))
 	}
 	var tail []string
 	for _, f := range c.Fields {

@@ -15,12 +15,12 @@ var challengeCommand = &Command{
 	Name:    "challenge",
 	Summary: "Challenge me or somebody else to a match in this channel",
 	Options: []Option{
-		variantOption("The game, such as end-nim"),
+		{Name: "variant", Summary: "The game, such as end-nim; needed unless this server has a usual one", Word: true, complete: completeVariant},
 		{Name: "opponent", Summary: "Whom to challenge; leave it out to play me", Kind: Person},
 		{Name: "open", Summary: "true: anyone may accept", Kind: Flag},
 		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", complete: completePosition},
 		sizeOption,
-		{Name: "level", Summary: "How well I play; casual if you leave it out", Choices: []Choice{
+		{Name: "level", Summary: "How well I play; casual if you leave it out, unless this server has another usual level", Choices: []Choice{
 			{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
 			{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
 			{Label: "Perfect: I never make mistakes", Value: string(match.Perfect)},
@@ -68,7 +68,11 @@ func (r *Request) size() (games.Size, error) {
 }
 
 func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
-	v, err := s.variant(r)
+	set, err := s.checkChannel(ctx, r)
+	if err != nil {
+		return Reply{}, err
+	}
+	v, err := s.challengedVariant(r, &set)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -101,16 +105,21 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if thread {
-		return s.challengeInThread(ctx, r, proposal, open)
+	if thread || r.option("thread") == "" && set.Threads && r.Threads != nil && r.Parent == "" {
+		return s.challengeInThread(ctx, r, &set, proposal, open)
 	}
-	return s.challengeIn(ctx, r, proposal, open)
+	return s.challengeIn(ctx, r, &set, proposal, open)
 }
 
 // challengeInThread is challengeIn in a thread that is made for it.
-func (s *Service) challengeInThread(ctx context.Context, r *Request, proposal referee.Proposal, open bool) (Reply, error) {
-	if r.Threads == nil {
+func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal, open bool) (Reply, error) {
+	switch {
+	case r.Threads == nil:
 		return Reply{}, refuse("There are no threads here: leave `thread:` out.")
+	case r.Parent != "":
+		return Reply{}, refuse("This is a thread already: leave `thread:` out.")
+	case s.done(ctx, r, nil):
+		return Reply{}, match.ErrDone
 	}
 	if proposal.Position != "" { // before anybody sees a thread
 		if _, err := games.NewMatch(proposal.Variant, proposal.Position, games.Left); err != nil {
@@ -127,7 +136,7 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, proposal re
 		return Reply{}, refuse("I can't make a thread here: I need the permission to create public threads and to write in them. Leave `thread:` out to play in this channel.")
 	}
 	proposal.Channel = channel
-	reply, err := s.challengeIn(ctx, r, proposal, open)
+	reply, err := s.challengeIn(ctx, r, set, proposal, open)
 	if err != nil {
 		r.Threads.Drop(ctx, channel)
 		return Reply{}, err
@@ -141,13 +150,13 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, proposal re
 }
 
 // challengeIn makes a challenge in the channel of a proposal.
-func (s *Service) challengeIn(ctx context.Context, r *Request, proposal referee.Proposal, open bool) (Reply, error) {
+func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal, open bool) (Reply, error) {
 	opponent, named := r.People["opponent"]
 	if named && open {
 		return Reply{}, refuse("Name an opponent, or open the challenge to anyone with `open:true`, but not both.")
 	}
 	if !named && !open || opponent.ID == match.BotID {
-		return challengeBot(ctx, s, r, proposal)
+		return challengeBot(ctx, s, r, proposal, set.DefaultLevel())
 	}
 	if opponent.Bot {
 		return Reply{}, refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", Mention(opponent.ID))
@@ -165,8 +174,18 @@ func (s *Service) challengeIn(ctx context.Context, r *Request, proposal referee.
 	return s.challengeReply(c)
 }
 
-func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.Proposal) (Reply, error) {
-	level := match.Casual
+// challengedVariant finds the game of a challenge, where what is set has the usual one.
+func (s *Service) challengedVariant(r *Request, set *match.ServerSettings) (*games.Variant, error) {
+	switch {
+	case r.option("variant") != "":
+		return s.variant(r)
+	case set.Variant == "":
+		return nil, refuse("`/challenge` needs `variant:` (the game, such as end-nim).")
+	}
+	return s.referee.Catalog().Find(set.Variant)
+}
+
+func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.Proposal, level match.Level) (Reply, error) {
 	if typed := r.option("level"); typed != "" {
 		var err error
 		if level, err = match.ParseLevel(typed); err != nil {

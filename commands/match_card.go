@@ -36,6 +36,8 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		Drawing: picture.Text(p.Shape()),
 		Tone:    Playing,
 	}
+	l := s.lookOfMatch(ctx, g)
+	card.Picture = l.of(boardPicture(g, l.Style))
 	body := []string{matchup(g), v.Rules.End}
 	if g.Rated {
 		rated := "Rated."

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/match"
 	"nimatron/referee"
 )
 
@@ -14,15 +15,29 @@ type ping uint8
 const (
 	noPing ping = iota
 	channelPing
+	directPing // which the outbox has
 )
 
 // awayAfter is how long somebody has done nothing who is away.
 const awayAfter = time.Minute
 
-// pingFor says how the player of a side is made aware that they decide now, where no
-// message says so anyway: in the channel, if they are away.
-func (s *Service) pingFor(_ context.Context, g *referee.Game, side games.Side) ping {
-	if g.Player(side).IsBot() || s.referee.Now().Sub(lastAction(g, side)) < awayAfter {
+// pingFor says how the player of a side is made aware that they decide now, as they have
+// set it. Said is true where a message says so anyway: then it is not only for those who
+// are away.
+func (s *Service) pingFor(ctx context.Context, g *referee.Game, side games.Side, said bool) ping {
+	player := g.Player(side)
+	if player.IsBot() {
+		return noPing
+	}
+	set, err := s.referee.Pings(ctx, player.ID, g)
+	if err != nil {
+		s.log.Warn("somebody's settings can't be read", "err", err)
+	}
+	here := s.referee.Now().Sub(lastAction(g, side)) < awayAfter
+	if set == match.PingsDirect && g.Version > 1 { // a match begins in its channel
+		return directPing
+	}
+	if set == match.PingsOff || set == match.PingsAway && here && !said {
 		return noPing
 	}
 	return channelPing

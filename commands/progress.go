@@ -60,7 +60,7 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 func (s *Service) nextToNotify(ctx context.Context, r *Request, g *referee.Game) []string {
 	actor := g.Actor().ID
 	tapped := r.Subject.Kind == MatchSubject
-	if actor == r.By.ID || tapped && s.pingFor(ctx, g, g.Play.Position().Turn().Actor) != channelPing {
+	if actor == r.By.ID || s.pingFor(ctx, g, g.Play.Position().Turn().Actor, !tapped) != channelPing {
 		return nil
 	}
 	return []string{actor}

@@ -26,6 +26,8 @@ func init() {
 		leaderboardCommand,
 		honourCommand,
 		exportCommand,
+		settingsCommand,
+		endCommand,
 		privacyCommand,
 		rulesCommand,
 		variantsCommand,

@@ -1,6 +1,9 @@
 package commands
 
-import "context"
+import (
+	"context"
+	"strings"
+)
 
 // Reply is what the bot answers. Its texts use a small markup that fronts
 // understand: **bold**, `code`, lines apart by "\n", and what [Mention], [ChannelLink]
@@ -28,6 +31,9 @@ type Reply struct {
 	// Notify are the ids of the people whom the reply concerns now, such as the
 	// player whose turn it is: the front notifies them, and nobody else.
 	Notify []string
+	// Direct is the id of a person whom the reply is sent to directly, if they accept that;
+	// empty for what is said in a channel.
+	Direct string
 	// Show is the challenge or match that Card shows, or would show, and its version. The front notes
 	// in which message, so that the next such card replaces it.
 	Show Subject
@@ -84,6 +90,8 @@ type Card struct {
 	// Drawing is text to be shown in a fixed-width font, as it is. Where a Picture is
 	// shown it is left out.
 	Drawing string
+	// Working is text like Drawing that stays where a Picture is shown.
+	Working string
 	// Picture is for fronts that can show one; nil for none.
 	Picture *Picture
 	Fields  []Field
@@ -98,6 +106,18 @@ type Card struct {
 	Moves string
 	// Actions are what can be done next.
 	Actions []Action
+}
+
+// FixedWidth returns what is shown in a fixed-width font: the Drawing, unless a picture
+// takes its place, and the Working.
+func (c *Card) FixedWidth(pictured bool) string {
+	switch {
+	case pictured || c.Drawing == "":
+		return c.Working
+	case c.Working == "":
+		return c.Drawing
+	}
+	return strings.TrimRight(c.Drawing, "\n") + "\n\n" + c.Working
 }
 
 // Picture is a drawing in colours, made when a front wants it.

@@ -78,7 +78,7 @@ func person(name string) commands.User {
 // request reads a line as somebody types it in the lobby.
 func request(by, line string) (commands.Request, error) {
 	command, options, err := commands.ParseLine(line)
-	r := commands.Request{Command: command, Options: options, By: person(by), Channel: "lobby"}
+	r := commands.Request{Command: command, Options: options, By: person(by), Channel: "lobby", Manager: by == "mod"}
 	for _, option := range []string{"opponent", "user"} {
 		if who := options[option]; who != "" && who != "stranger" {
 			r.People = map[string]commands.User{option: person(who)}
@@ -170,7 +170,7 @@ func (r *room) press(by string, reply commands.Reply, label string) commands.Rep
 		}
 		req := commands.Request{
 			Command: a.Command, Options: a.Options, Subject: a.Subject,
-			By: person(by), Channel: "lobby", Server: r.server,
+			By: person(by), Channel: "lobby", Server: r.server, Manager: by == "mod",
 		}
 		if id := a.Options["user"]; id != "" {
 			req.People = map[string]commands.User{"user": {ID: id}}
@@ -240,7 +240,7 @@ func text(reply commands.Reply) string {
 			add("== ", c.Title, " ==")
 		}
 		add(c.Body)
-		add(c.Drawing)
+		add(c.FixedWidth(false))
 		for _, f := range c.Fields {
 			add(f.Name, ": ", f.Value)
 		}

@@ -60,11 +60,17 @@ func (b *board) Post(_ context.Context, channel string, m Message) (string, erro
 	return b.handle(), b.note("post", channel, m)
 }
 
+func (b *board) PostDirect(_ context.Context, person string, m Message) error {
+	return b.note("direct", person, m)
+}
+
 func (b *board) Edit(_ context.Context, handle string, m Message) error {
 	return b.note("edit", handle, m)
 }
 
-func (b *board) Close(_ context.Context, channel string) error { return b.note("close", channel, Message{}) }
+func (b *board) Close(_ context.Context, channel string) error {
+	return b.note("close", channel, Message{})
+}
 
 func (b *board) Retire(_ context.Context, handle string) error {
 	return b.note("retire", handle, Message{})

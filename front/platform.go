@@ -39,6 +39,9 @@ type Platform interface {
 	Name() string
 	// Post writes a message in a channel. The error is ErrForbidden where it can't.
 	Post(ctx context.Context, channel string, m Message) (handle string, err error)
+	// PostDirect writes a message to one person, where nobody else sees it. The error is
+	// ErrForbidden where they accept none.
+	PostDirect(ctx context.Context, person string, m Message) error
 	// Edit replaces a message, for everybody and without notifying anybody. The error is
 	// ErrNoMessage where there is none any more, and ErrForbidden as in Post.
 	Edit(ctx context.Context, handle string, m Message) error

@@ -41,7 +41,7 @@ type Progress struct {
 	takebackBy match.Seat // for whom moves are taken back
 	offer      match.Seat // who asks for a takeback now
 
-	notice match.NoticeKind // of what nobody has asked for
+	notice match.NoticeKind // of what the bot is to say by itself
 }
 
 // play takes one decision by the rules.
@@ -194,6 +194,9 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 		} else {
 			now = r.now() // the bot may have thought for a while
 		}
+		if err := r.tellDirectly(ctx, p, by); err != nil {
+			return nil, err
+		}
 		if err := r.commit(ctx, p, now); err != nil {
 			if errors.Is(err, match.ErrStale) {
 				continue
@@ -203,6 +206,20 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 		return p, nil
 	}
 	return nil, &Refusal{Code: Busy}
+}
+
+// tellDirectly has the player who decides next told by direct message, if that is another
+// than by and how they want it.
+func (r *Referee) tellDirectly(ctx context.Context, p *Progress, by string) error {
+	g := p.Game
+	if g.Finished() || len(p.Decisions) == 0 || g.Actor().IsBot() || g.Actor().ID == by {
+		return nil
+	}
+	pings, err := r.Pings(ctx, g.Actor().ID, g)
+	if err == nil && pings == match.PingsDirect {
+		p.notice = match.TurnNotice
+	}
+	return err
 }
 
 // commit stores what p has come to, with all that follows from the end of a match. The

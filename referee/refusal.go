@@ -71,6 +71,10 @@ const (
 	NoAdvice
 	// NoPuzzle: there is no puzzle today.
 	NoPuzzle
+	// NotPlayedHere: the match (Game) is played elsewhere.
+	NotPlayedHere
+	// OwnRatedMatch: the speaker plays in the match (Game), which is rated.
+	OwnRatedMatch
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )

@@ -158,7 +158,12 @@ func (r *Row) WithTurn(owner games.Side) games.Position {
 
 // Shape returns the row with its ends in play.
 func (r *Row) Shape() games.Shape {
-	return games.Row{Piles: r.piles, Ends: true, Nominated: -1}
+	row := games.Row{Piles: r.piles, Ends: true, Sided: r.rules.partizan, Nominated: -1}
+	if !r.over() {
+		row.Open[games.Left] = r.canonical(leftEnd) == leftEnd && (!row.Sided || r.mover == games.Left)
+		row.Open[games.Right] = r.canonical(rightEnd) == rightEnd && (!row.Sided || r.mover == games.Right)
+	}
+	return row
 }
 
 // say says where counters were taken.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 )
 
 // User is a Discord user. Its methods act as that user would.
@@ -12,8 +13,9 @@ type User struct {
 	Name string
 	Bot  bool
 
-	srv       *Server
-	refuseDMs bool // guarded by srv.mu
+	srv         *Server
+	refuseDMs   bool   // guarded by srv.mu
+	permissions string // in every channel; guarded by srv.mu
 }
 
 // Mention returns the text that mentions the user in a message.
@@ -24,6 +26,14 @@ func (u *User) RefuseDMs() {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
 	u.refuseDMs = true
+}
+
+// Allow gives the user these permissions in every channel from now on, and no others, where
+// there were all.
+func (u *User) Allow(permissions int64) {
+	u.srv.mu.Lock()
+	defer u.srv.mu.Unlock()
+	u.permissions = strconv.FormatInt(permissions, 10)
 }
 
 // json returns the user as the API shows it.
@@ -45,7 +55,7 @@ func (u *User) memberJSON() map[string]any {
 		"nick":        nil,
 		"roles":       []string{},
 		"joined_at":   "2020-01-01T00:00:00.000000+00:00",
-		"permissions": allPermissions,
+		"permissions": u.permissions,
 		"deaf":        false,
 		"mute":        false,
 		"flags":       0,
@@ -75,7 +85,7 @@ func (s *Server) Users() []*User {
 
 // addUser adds a user. s.mu must be held, or s not yet shared.
 func (s *Server) addUser(name string, bot bool) *User {
-	u := &User{ID: s.newID(), Name: name, Bot: bot, srv: s}
+	u := &User{ID: s.newID(), Name: name, Bot: bot, srv: s, permissions: allPermissions}
 	s.users[u.ID] = u
 	return u
 }

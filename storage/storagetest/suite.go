@@ -88,6 +88,9 @@ func Run(t *testing.T, open Opener) {
 		{"puzzle streak", puzzleStreak},
 		{"asked puzzle", askedPuzzle},
 		{"puzzle rating", puzzleRating},
+		{"settings of servers", settingsOfServers},
+		{"settings of people", settingsOfPeople},
+		{"puzzle is announced once", puzzleIsAnnouncedOnce},
 	})
 }
 
@@ -117,6 +120,7 @@ func RunRaces(t *testing.T, open func(testing.TB) (one, other match.Store)) {
 		{"one of many deliveries", oneOfManyDeliveries},
 		{"one of many takes a notice", oneOfManyTakesANotice},
 		{"no rating change is lost", noRatingChangeIsLost},
+		{"no setting is lost", noSettingIsLost},
 	})
 	t.Run("many matches at once", func(t *testing.T) {
 		t.Parallel()
