@@ -42,6 +42,9 @@ var tapCommand = &Command{
 		{Name: "other", Summary: "true: ask for the move", Kind: Flag, Hidden: true},
 	},
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		if r.Subject.Kind != MatchSubject {
+			return Reply{}, refuse("That is for buttons: write your move as it is, or with `/move`.")
+		}
 		if reply, stale := s.outdatedReply(ctx, r); stale {
 			return reply, nil
 		}
