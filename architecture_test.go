@@ -49,7 +49,7 @@ var rooms = map[string][]string{
 	"match":                       {"games", "rating"},
 	"storage":                     {"match"},
 	"storage/sqlite":              {"games", "match", "storage"},
-	"storage/storagetest":         {"games", "match", "rating", "storage", "storage/sqlite"},
+	"storage/storagetest":         {"games", "games/gamestest", "match", "rating", "storage", "storage/sqlite"},
 	"record":                      {"games", "games/catalog", "internal/lines", "internal/words", "match"},
 	"referee":                     {"games", "games/catalog", "match", "rating", "record", "solver", "start"},
 	"commands":                    {"games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "record", "referee", "report", "solver", "solver/partizan"},

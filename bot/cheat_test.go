@@ -182,7 +182,7 @@ func (a *arena) send(all *sync.WaitGroup, r *result, in *discordtest.Interaction
 		}
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if in.Latency() >= 3*time.Second {
+		if in.Latency() >= 3*time.Second*slack() {
 			r.late++
 		}
 		switch {

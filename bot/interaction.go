@@ -142,10 +142,10 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 		// What was deferred for all to see stays so: it has to go first.
 		_, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil)
 		if err == nil || code(err) == codeUnknownMessage { // gone by an earlier try
-			_, err = i.webhook(ctx, http.MethodPost, "?wait=true", m)
+			err = i.whisper(ctx, m)
 		}
 	default:
-		_, err = i.webhook(ctx, http.MethodPost, "?wait=true", m)
+		err = i.whisper(ctx, m)
 	}
 	return i.settle(err)
 }
@@ -199,20 +199,23 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 			Message created `json:"message"`
 		} `json:"resource"`
 	}
-	address := discordgo.EndpointInteractionResponse(i.ID, i.Token)
-	if kind == discordgo.InteractionResponseChannelMessageWithSource {
-		address += "?with_response=true"
-	}
-	err = i.bot.rest.do(ctx, call{
+	c := call{
 		method: http.MethodPost,
-		url:    address,
+		url:    discordgo.EndpointInteractionResponse(i.ID, i.Token),
 		body: struct {
 			Type discordgo.InteractionResponseType `json:"type"`
 			Data any                               `json:"data,omitempty"`
 		}{kind, data},
-		files:  filesOf(data),
-		result: &made, route: "callback", limits: i.limits, repeat: always, try: i.bot.timing.first,
-	})
+		files: filesOf(data),
+		route: "callback", limits: i.limits, repeat: always, try: i.bot.timing.first,
+	}
+	// Of a message that everybody sees the handle may be needed.
+	m, isMessage := data.(message)
+	visible := isMessage && kind == discordgo.InteractionResponseChannelMessageWithSource && m.Flags&discordgo.MessageFlagsEphemeral == 0
+	if visible {
+		c.url, c.result = c.url+"?with_response=true", &made
+	}
+	err = i.bot.rest.do(ctx, c)
 	switch code(err) {
 	case codeAlreadyAcknowledged:
 		var refused *refusal
@@ -230,7 +233,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	if err == nil && !i.arrived.IsZero() {
 		i.bot.metrics.FirstAnswer(time.Since(i.arrived))
 	}
-	if err != nil || kind != discordgo.InteractionResponseChannelMessageWithSource {
+	if err != nil || !visible {
 		return "", err
 	}
 	if made.Resource.Message.ID == "" { // an old API, or the lost answer
@@ -265,7 +268,7 @@ func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionRe
 func (i *interaction) webhook(ctx context.Context, method, path string, body any) (handle string, err error) {
 	repeat := always
 	if method == http.MethodPost {
-		repeat = ifRefused // one message is better than two
+		repeat = ifRefused // everybody would see two messages
 	}
 	return i.webhookRepeated(ctx, method, path, body, repeat)
 }
@@ -280,12 +283,18 @@ func (i *interaction) webhookRepeated(ctx context.Context, method, path string, 
 		method: method, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + path, body: body, files: filesOf(body),
 		result: &m, route: "webhook", limits: i.limits, repeat: repeat,
 	})
+	return m.handle(), i.goneIf(err)
+}
+
+// goneIf returns the error of a call, and notes where it says that no answer is taken
+// any more. i.mu must be held.
+func (i *interaction) goneIf(err error) error {
 	switch code(err) {
 	case codeUnknownWebhook, codeInvalidWebhookToken:
 		i.state = gone
-		err = front.ErrGone
+		return front.ErrGone
 	}
-	return m.handle(), err
+	return err
 }
 
 // Pressed returns the handle of the message whose button was pressed, if one was and

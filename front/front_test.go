@@ -20,6 +20,7 @@ type board struct {
 	log    []string
 	broken map[string]error // by the method
 	mute   bool             // posts get no handle
+	edits  chan struct{}    // closed when messages may be edited; nil for always
 }
 
 // note writes a line down and fails if the method is broken.
@@ -65,6 +66,9 @@ func (b *board) PostDirect(_ context.Context, person string, m Message) error {
 }
 
 func (b *board) Edit(_ context.Context, handle string, m Message) error {
+	if b.edits != nil {
+		<-b.edits
+	}
 	return b.note("edit", handle, m)
 }
 
@@ -243,7 +247,7 @@ func TestAnswer(t *testing.T) {
 			want: []string{"answer ann took 1 [match 7]", "shown 7 by"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			b := &board{broken: tt.broken, mute: tt.mute}
+			b := &board{broken: tt.broken, mute: tt.mute, edits: make(chan struct{})}
 			tt.said.board = b
 			if tt.said.request.Channel == "" {
 				tt.said.request.Channel = "#go"
@@ -251,6 +255,7 @@ func TestAnswer(t *testing.T) {
 			s := &service{board: b, do: func(commands.Request) commands.Reply { return tt.reply }}
 			f := s.front(t)
 			(&Turn{front: f}).Answer(t.Context(), &tt.said)
+			close(b.edits)
 			if got := s.drained(t, f); !slices.Equal(got, tt.want) {
 				t.Errorf("got\n%q\nwant\n%q", got, tt.want)
 			}
