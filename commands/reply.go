@@ -97,10 +97,10 @@ type Card struct {
 	Fields  []Field
 	Footer  string
 	Tone    Tone
-	// Menus come before the buttons.
-	Menus []Menu
 	// Taps are the moves of a board, or parts of them, as buttons in rows of their own.
 	Taps []Action
+	// Menus come after them and before the actions.
+	Menus []Menu
 	// Moves says briefly which moves there are: it is for fronts where one types them,
 	// and takes the place of Menus and Taps there.
 	Moves string
