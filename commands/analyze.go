@@ -19,11 +19,16 @@ var analyzeCommand = &Command{
 		variantOption("The game, such as end-nim"),
 		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, complete: completePosition},
 		shareOption,
+		proofOption,
 	},
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		proof, err := r.flag(proofOption.Name)
+		if err != nil {
+			return Reply{}, err
+		}
 		v, err := s.adviceVariant(ctx, r)
 		if err != nil {
 			return Reply{}, err
@@ -32,11 +37,14 @@ var analyzeCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
+		if proof {
+			return proofReply(v, position)
+		}
 		a, err := s.solver.Analyze(ctx, v, position)
 		if err != nil {
 			return Reply{}, err
 		}
-		return Reply{Card: withShare(r, analysisCard(a))}, nil
+		return Reply{Card: withShare(r, withProof(r, a, analysisCard(a)))}, nil
 	},
 }
 

@@ -36,6 +36,8 @@ type commandLine struct {
 	Serve      serveCommand      `cmd:"" help:"Connect to Discord and stay until stopped. Needs DISCORD_TOKEN."`
 	Chat       chatCommand       `cmd:"" help:"Open the chat in the terminal: the whole bot without Discord."`
 	Analyze    analyzeCommand    `cmd:"" help:"Say who wins from a position, how and why."`
+	Prove      proveCommand      `cmd:"" help:"Print a certificate of who wins from a position, for programs to check."`
+	Verify     verifyCommand     `cmd:"" help:"Check certificates, as prove prints them, from standard input."`
 	Table      tableCommand      `cmd:"" help:"Print Grundy values or outcomes over a pattern such as \"_ 4 _\"."`
 	Phase      phaseCommand      `cmd:"" help:"Print the phase diagram of a row of Partizan End-Nim."`
 	Thresholds thresholdsCommand `cmd:"" help:"Print the thresholds of a row of Partizan End-Nim."`
