@@ -2,7 +2,6 @@ package solver
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"time"
 
@@ -20,39 +19,52 @@ const (
 
 // Choose returns the bot's decision in p for whoever decides now.
 //
-// In a won position that is a winning decision: of the first 64 in the order of
-// Winning the one that takes most counters, so that the game ends soon. In a lost
-// position it is the one that leaves the opponent fewest winning replies,
-// counted up to 64, among equals the one that takes fewest counters, so that there
-// are many occasions to err. With probability errorRate, from 0 to 1, it is a random
-// one instead, which may still be a right one. Lost and random decisions are looked
-// for among the first 1,024 options.
+// In a won position that is a winning decision: one that ends the game if there is one, else
+// of the first 64 in the order of Winning the one that takes most counters, so that the game
+// ends soon. With probability errorRate, from 0 to 1, it is a mistake instead, as a person
+// makes one: a decision that gives the win away, drawn from all of these, where some options
+// win and others lose. A win that ends the game at once is never missed. In a lost position
+// it is the decision that the opponent is most likely to answer wrongly: that with the
+// largest share of wrong replies, then the one that takes fewest counters, so that there are
+// many occasions to err; with probability errorRate it is any. While there are piles of more
+// than 64 it takes at least half of one. Mistakes and lost decisions are looked for among
+// the first 1,024 options, on boards of more than 100 piles lost ones among the first 256. docs/levels.md has all of it.
 //
-// Only the random decisions depend on r. Choose never fails while the game goes
+// Only mistakes depend on r. Choose never fails while the game goes
 // on: where the search runs out of its budget or ctx ends it, the decision is a
 // random one of those options, and unproved. The error is games.ErrFinished.
 func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, errorRate float64, r *rand.Rand) (games.Step, error) {
 	if games.Over(p) {
 		return games.Step{}, games.ErrFinished
 	}
-	if errorRate > 0 && r.Float64() < errorRate {
-		return randomStep(p, r), nil
-	}
+	errs := errorRate > 0 && r.Float64() < errorRate
 	prover := s.prover(v)
 	if s.Watch != nil {
 		defer s.answered(AskChoose, time.Now(), prover)
 	}
-	moves, _, err := prover.winning(ctx, p, winningLimit)
+	moves, complete, err := prover.winning(ctx, p, winningLimit)
 	switch {
-	case err != nil:
+	case err != nil, len(moves) == 0 && errs:
 		return randomStep(p, r), nil
-	case len(moves) > 0:
-		move := quickest(moves)
-		next, err := p.Play(move)
-		return games.Step{Move: move, Position: next}, err
-	default:
-		return prover.slowest(ctx, p), nil
+	case len(moves) == 0:
+		return prover.resist(ctx, p), nil
 	}
+	if step, ends := ending(p, moves); ends {
+		return step, nil
+	}
+	if errs {
+		if step, ok := prover.mistake(ctx, p, r); ok {
+			return step, nil
+		}
+	}
+	if !complete {
+		if step, ok := prover.steepest(ctx, p, quickest(moves)); ok {
+			return step, nil
+		}
+	}
+	move := quickest(moves)
+	next, err := p.Play(move)
+	return games.Step{Move: move, Position: next}, err
 }
 
 // randomStep draws one of the candidates, each with the same probability.
@@ -78,37 +90,23 @@ func quickest(moves []games.Move) games.Move {
 	return best
 }
 
-// slowest returns the candidate that leaves the opponent fewest winning replies,
-// the first among equals. When the budget or the context ends it takes the best
-// so far.
-func (r prover) slowest(ctx context.Context, p games.Position) games.Step {
-	var best games.Step
-	fewest, seen := math.MaxInt, 0
-	for step := range p.Options() {
-		if seen++; seen > candidateLimit || seen > 1 && ctx.Err() != nil {
-			break
-		}
-		replies, err := r.replies(ctx, p.Turn().Actor, step.Position, min(fewest, winningLimit))
-		if err != nil {
-			replies = math.MaxInt
-		}
-		if best.Position == nil || replies < fewest {
-			best, fewest = step, replies
+// steepest looks for a winning decision that takes more than a known one where there are too
+// many to list: at each pile it tries all, half, a quarter and so on. ok is false where it
+// finds none.
+func (r prover) steepest(ctx context.Context, p games.Position, known games.Move) (best games.Step, ok bool) {
+	places, _ := r.places(p)
+	most, actor := known.Count, p.Turn().Actor
+	for _, at := range places[:min(len(places), winningLimit)] {
+		for count := at.pile; count > most; count /= 2 {
+			step, err := take(p, at.move, count)
+			if err != nil {
+				break
+			}
+			if kept, err := r.keeps(ctx, actor, step.Position); err == nil && kept {
+				best, most, ok = step, count, true
+				break
+			}
 		}
 	}
-	return best
-}
-
-// replies counts the winning replies that a lost decision by player leaves, up to
-// limit. A decision after which the game is over or the same player
-// decides again gives the opponent nothing to err in now, so it ranks last.
-func (r prover) replies(ctx context.Context, player games.Side, next games.Position, limit int) (int, error) {
-	if next.Turn().Actor == player {
-		return math.MaxInt, nil
-	}
-	moves, _, err := r.winning(ctx, next, limit)
-	if err != nil || len(moves) == 0 {
-		return math.MaxInt, err
-	}
-	return len(moves), nil
+	return best, ok
 }
