@@ -2,7 +2,9 @@ package solver
 
 import (
 	"context"
+	"iter"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"nimatron/games"
@@ -45,11 +47,14 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 	moves, complete, err := prover.winning(ctx, p, winningLimit)
 	switch {
 	case err != nil, len(moves) == 0 && errs:
-		return randomStep(p, r), nil
+		return drawn(prover.candidates(p), r), nil
 	case len(moves) == 0:
 		return prover.resist(ctx, p), nil
 	}
 	if step, ends := ending(p, moves); ends {
+		return step, nil
+	}
+	if step, ends := prover.last(p); ends && !complete {
 		return step, nil
 	}
 	if errs {
@@ -67,15 +72,11 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 	return games.Step{Move: move, Position: next}, err
 }
 
-// randomStep draws one of the candidates, each with the same probability.
-func randomStep(p games.Position, r *rand.Rand) games.Step {
-	var steps []games.Step
-	for step := range p.Options() {
-		if steps = append(steps, step); len(steps) == candidateLimit {
-			break
-		}
-	}
-	return steps[r.IntN(len(steps))]
+// drawn draws one of the steps, of which there is at least one, each with the same
+// probability.
+func drawn(steps iter.Seq[games.Step], r *rand.Rand) games.Step {
+	all := slices.Collect(steps)
+	return all[r.IntN(len(all))]
 }
 
 // quickest returns the first of the moves that take most counters. A move that
@@ -109,4 +110,15 @@ func (r prover) steepest(ctx context.Context, p games.Position, known games.Move
 		}
 	}
 	return best, ok
+}
+
+// last returns an option in p with which the player who decides ends the game and wins, if
+// one of the first has that: for where the winning decisions are not all known.
+func (r prover) last(p games.Position) (games.Step, bool) {
+	for step := range first(p.Options(), mistakeLimit) {
+		if winner, over := r.variant.Winner(step.Position); over && winner == p.Turn().Actor {
+			return step, true
+		}
+	}
+	return games.Step{}, false
 }

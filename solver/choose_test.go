@@ -15,7 +15,9 @@ import (
 func seeded() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 
 // randomMove plays any legal move.
-func randomMove(p games.Position, r *rand.Rand) games.Position { return randomStep(p, r).Position }
+func randomMove(p games.Position, r *rand.Rand) games.Position {
+	return drawn(first(p.Options(), candidateLimit), r).Position
+}
 
 func TestChooseNeverLosesAWonPosition(t *testing.T) {
 	ctx, s, r := context.Background(), new(Solver), seeded()

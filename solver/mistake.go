@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"nimatron/games"
 )
@@ -20,10 +21,7 @@ const (
 // at once only where others are rare. ok is false where none is found: every option wins, or
 // nothing is proved.
 func (r prover) mistake(ctx context.Context, p games.Position, random *rand.Rand) (step games.Step, ok bool) {
-	var steps []games.Step
-	for step := range first(p.Options(), candidateLimit) {
-		steps = append(steps, step)
-	}
+	steps := slices.Collect(first(p.Options(), candidateLimit))
 	actor, passed := p.Turn().Actor, 0
 	random.Shuffle(len(steps), func(i, k int) { steps[i], steps[k] = steps[k], steps[i] })
 	for _, candidate := range steps[:min(len(steps), mistakeLimit)] {
