@@ -126,13 +126,13 @@ func (w *writer) row() {
 		w.move()
 		return
 	}
-	left, right := rows.Replies(w.variant, w.position.(*endnim.Row))
+	left, right := rows.Answers(w.variant, w.position.(*endnim.Row))
 	w.text(`,"replies":{"L":[`, "").replies(left)
 	w.text(`],"R":[`, "").replies(right)
 	w.text(`]}`, "")
 }
 
-func (w *writer) replies(replies []rows.Reply) {
+func (w *writer) replies(replies []rows.Answer) {
 	for i, r := range replies {
 		if i > 0 {
 			w.text(",", "")

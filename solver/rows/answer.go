@@ -7,51 +7,51 @@ import (
 	"nimatron/games/endnim"
 )
 
-// ReplyKind says what a Reply does to the pile that it cuts.
-type ReplyKind uint8
+// AnswerKind says what an Answer does to the pile that it cuts.
+type AnswerKind uint8
 
-// The kinds of a reply.
+// The kinds of an answer.
 const (
-	// Over needs no reply: the move has ended the game, and lost it.
-	Over ReplyKind = iota
-	// Leave cuts the pile to K counters, which is to clear it away if K is 0.
-	Leave
-	// Shift cuts the pile to as many as the move has left, plus K.
-	Shift
+	// AnswerOver needs no answer: the move has ended the game, and lost it.
+	AnswerOver AnswerKind = iota
+	// AnswerLeave cuts the pile to K counters, which is to clear it away if K is 0.
+	AnswerLeave
+	// AnswerShift cuts the pile to as many as the move has left, plus K.
+	AnswerShift
 )
 
 // String returns "over", "leave" or "shift".
-func (k ReplyKind) String() string { return [...]string{"over", "leave", "shift"}[k] }
+func (k AnswerKind) String() string { return [...]string{"over", "leave", "shift"}[k] }
 
-// Reply is how to answer some of the moves on one end of a lost row, so that the row is
+// Answer is how to answer some of the moves on one end of a lost row, so that the row is
 // lost again for whoever made the move.
-type Reply struct {
+type Answer struct {
 	// Least and Most bound what the move leaves of its pile; 0 is nothing.
 	Least, Most uint64
 	// End is the end that is cut, "L" or "R", of the row that the move has left; empty
-	// if Kind is Over.
+	// if Kind is AnswerOver.
 	End  string
-	Kind ReplyKind
-	// K is from 0 on for Leave, and -1, 0 or 1 for Shift.
+	Kind AnswerKind
+	// K is from 0 on for AnswerLeave, and -1, 0 or 1 for AnswerShift.
 	K int64
 }
 
-// Replies returns how every move of a lost row is answered, by what the move leaves of
+// Answers returns how every move of a lost row is answered, by what the move leaves of
 // the left and of the right pile, fewest first: at most five for either end. With a
 // single pile all moves are those of the left end. There are none if the game is over
 // or the row is not lost.
-func Replies(v *games.Variant, row *endnim.Row) (left, right []Reply) {
+func Answers(v *games.Variant, row *endnim.Row) (left, right []Answer) {
 	g, piles := gameOf(v), row.Piles()
 	if g.over(len(piles)) || !g.lost(rowOf(piles)) {
 		return nil, nil
 	}
-	left = g.replies(piles)
+	left = g.answersOnLeft(piles)
 	if len(piles) == 1 {
 		return left, nil
 	}
 	mirrored := slices.Clone(piles)
 	slices.Reverse(mirrored)
-	right = g.replies(mirrored)
+	right = g.answersOnLeft(mirrored)
 	for i, r := range right {
 		switch r.End {
 		case "L":
@@ -63,13 +63,13 @@ func Replies(v *games.Variant, row *endnim.Row) (left, right []Reply) {
 	return left, right
 }
 
-// replies answers the moves on the left end.
+// answersOnLeft answers the moves on the left end.
 //
 // By Lemma 8 of docs/theory.md a pile x that is left has, unless x·w is lost itself, one
 // pile at the other end with which x·w·y is lost; y − x is -1, 0 or 1 and changes only
 // beside the piles next to the ends. So it is enough to look at these sizes, and at one
 // between two of them for all that are there.
-func (g game) replies(piles []uint64) []Reply {
+func (g game) answersOnLeft(piles []uint64) []Answer {
 	end := len(piles) - 1
 	points := []uint64{0, 1, piles[0]}
 	for _, beside := range []uint64{piles[min(1, end)], piles[max(0, end-1)]} {
@@ -78,16 +78,16 @@ func (g game) replies(piles []uint64) []Reply {
 	slices.Sort(points)
 	points = slices.Compact(points)
 	scratch := slices.Clone(piles)
-	var replies []Reply
+	var answers []Answer
 	add := func(least, most uint64) {
-		r := g.reply(scratch, least)
-		last := len(replies) - 1
-		if last >= 0 && replies[last].End == r.End && replies[last].Kind == r.Kind && replies[last].K == r.K {
-			replies[last].Most = most
+		r := g.answerTo(scratch, least)
+		last := len(answers) - 1
+		if last >= 0 && answers[last].End == r.End && answers[last].Kind == r.Kind && answers[last].K == r.K {
+			answers[last].Most = most
 			return
 		}
 		r.Least, r.Most = least, most
-		replies = append(replies, r)
+		answers = append(answers, r)
 	}
 	for i, x := range points {
 		if x == piles[0] {
@@ -98,32 +98,32 @@ func (g game) replies(piles []uint64) []Reply {
 			add(x+1, points[i+1]-1)
 		}
 	}
-	return replies
+	return answers
 }
 
-// reply answers the move that leaves x of the left pile, and may change that pile.
-func (g game) reply(piles []uint64, x uint64) Reply {
+// answerTo answers the move that leaves x of the left pile, and may change that pile.
+func (g game) answerTo(piles []uint64, x uint64) Answer {
 	piles[0] = x
 	if x == 0 {
 		piles = piles[1:]
 	}
 	if g.over(len(piles)) {
-		return Reply{Kind: Over}
+		return Answer{Kind: AnswerOver}
 	}
 	far := piles[len(piles)-1]
 	for _, k := range [...]int64{0, -1, 1} {
 		y := x + uint64(k)
 		if (x > 0 || k == 0) && y < far && g.lost(after(piles, false, y)) {
-			return Reply{End: "R", Kind: Shift, K: k}
+			return Answer{End: "R", Kind: AnswerShift, K: k}
 		}
 	}
 	if x > 0 { // x·w is lost: only one x is
-		return Reply{End: "R", Kind: Leave}
+		return Answer{End: "R", Kind: AnswerLeave}
 	}
 	var buf [maxEndMoves]endMove
 	move := g.winningEnds(buf[:0], piles)[0]
 	if move.left {
-		return Reply{End: "L", Kind: Leave, K: int64(piles[0] - move.count)}
+		return Answer{End: "L", Kind: AnswerLeave, K: int64(piles[0] - move.count)}
 	}
-	return Reply{End: "R", Kind: Leave, K: int64(far - move.count)}
+	return Answer{End: "R", Kind: AnswerLeave, K: int64(far - move.count)}
 }

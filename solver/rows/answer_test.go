@@ -10,9 +10,9 @@ import (
 	"nimatron/solver/search"
 )
 
-// TestCorollary11aReplies plays every move of every small lost row and the reply to it, and
+// TestCorollary11aAnswers plays every move of every small lost row and the reply to it, and
 // asks the rules who wins then.
-func TestCorollary11aReplies(t *testing.T) {
+func TestCorollary11aAnswers(t *testing.T) {
 	piles, size := 5, uint64(5)
 	if testing.Short() {
 		piles, size = 4, 4
@@ -26,7 +26,7 @@ func TestCorollary11aReplies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			left, right := Replies(v, row)
+			left, right := Answers(v, row)
 			if won || games.Over(row) {
 				if len(left)+len(right) > 0 {
 					t.Fatalf("%s %s: replies to %v, %v", v.ID, row, left, right)
@@ -36,12 +36,12 @@ func TestCorollary11aReplies(t *testing.T) {
 			lost++
 			most = max(most, len(left), len(right))
 			for _, r := range append(left, right...) {
-				if all++; r.Kind == Shift {
+				if all++; r.Kind == AnswerShift {
 					mirrored++
 				}
 			}
 			for step := range row.Options() {
-				if next := reply(t, v, row, step, left, right); next != nil {
+				if next := answered(t, v, row, step, left, right); next != nil {
 					if won, err := rules.Wins(t.Context(), next); err != nil || won {
 						t.Fatalf("%s %s: after %s the reply leaves %s, which is not lost", v.ID, row, step.Move, next)
 					}
@@ -55,9 +55,9 @@ func TestCorollary11aReplies(t *testing.T) {
 	}
 }
 
-// reply plays the reply to a move of row. It returns nil if the move has ended the game, and
+// answered plays the answer to a move of row. It returns nil if the move has ended the game, and
 // rightly so.
-func reply(t *testing.T, v *games.Variant, row *endnim.Row, step games.Step, left, right []Reply) games.Position {
+func answered(t *testing.T, v *games.Variant, row *endnim.Row, step games.Step, left, right []Answer) games.Position {
 	t.Helper()
 	piles, replies := row.Piles(), left
 	from := piles[0] - step.Move.Count
@@ -68,14 +68,14 @@ func reply(t *testing.T, v *games.Variant, row *endnim.Row, step games.Step, lef
 		if from < r.Least || from > r.Most {
 			continue
 		}
-		if r.Kind == Over {
+		if r.Kind == AnswerOver {
 			if winner, over := v.Winner(step.Position); !over || winner != games.Right {
 				t.Fatalf("%s %s: %s has not lost the game", v.ID, row, step.Move)
 			}
 			return nil
 		}
 		to := r.K
-		if r.Kind == Shift {
+		if r.Kind == AnswerShift {
 			to += int64(from)
 		}
 		after := step.Position.(*endnim.Row).Piles()
