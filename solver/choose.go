@@ -54,8 +54,10 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 	if step, ends := ending(p, moves); ends {
 		return step, nil
 	}
-	if step, ends := prover.last(p); ends && !complete {
-		return step, nil
+	if !complete {
+		if step, ends := prover.last(p); ends {
+			return step, nil
+		}
 	}
 	if errs {
 		if step, ok := prover.mistake(ctx, p, r); ok {

@@ -15,7 +15,7 @@ const (
 	// further ahead than the next reply.
 	aheadOptions = 100
 	// aheadWork is how many decisions are looked at then.
-	aheadWork = 3000
+	aheadWork = 600
 	// aheadDepth is how many replies are looked ahead at most.
 	aheadDepth = 12
 	// rightReplies is how many right replies to a decision are counted, of hundreds of
@@ -85,7 +85,7 @@ func (a *ahead) after(p games.Position, depth int, atLeast float64) float64 {
 		return 0
 	}
 	key := ""
-	if a.known != nil {
+	if depth > 1 { // the others are quicker to look at again
 		key = strconv.Itoa(depth) + p.Turn().Owner.String() + p.String()
 		if c, ok := a.known[key]; ok {
 			return c
@@ -98,7 +98,7 @@ func (a *ahead) after(p games.Position, depth int, atLeast float64) float64 {
 	} else {
 		c = a.reply(p, depth, atLeast)
 	}
-	if a.known != nil {
+	if depth > 1 {
 		a.known[key] = c
 	}
 	return c
@@ -111,7 +111,7 @@ func (a *ahead) reply(p games.Position, depth int, atLeast float64) float64 {
 	if options > rightReplies {
 		limit = winningLimit
 	}
-	if depth == 1 && a.known == nil && atLeast > 0 { // with more right replies it is less anyhow
+	if depth == 1 && atLeast > 0 { // with more right replies it is less anyhow
 		limit = int(min(float64(limit), (1-atLeast/lapse)*options+2))
 	}
 	right, complete, err := a.winning(a.ctx, p, limit)
