@@ -2,24 +2,17 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 
+	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/internal/lines"
 	"nimatron/internal/words"
 )
-
-const (
-	// maxInputLine bounds one line in bytes. The longest position there is, a
-	// thousand piles of 10^18, takes twenty thousand.
-	maxInputLine = 1 << 20
-	// outputSize is how much is written at a time, in bytes.
-	outputSize = 256 << 10
-)
-
-var errTooLong = fmt.Errorf("this line is too long: at most %d bytes", maxInputLine)
 
 // answerLines answers every line of in with a line on out, in order. What answer or, if it
 // fails, refuse appends to the slice that it is given is the line's answer. The error counts
@@ -86,4 +79,26 @@ func (a *lineAnswerer) line(ctx context.Context, line []byte, tooLong bool) erro
 	a.text = append(text, '\n')
 	_, err = a.out.Write(a.text)
 	return err
+}
+
+// lineReader reads lines "VARIANT<TAB>POSITION".
+type lineReader struct {
+	variant *games.Variant // that of the line before: lists tend to stay with one
+}
+
+// read returns what a line names.
+func (r *lineReader) read(line []byte) (*games.Variant, games.Position, error) {
+	id, position, found := bytes.Cut(line, []byte{'\t'})
+	if !found {
+		return nil, nil, errNoTab
+	}
+	if r.variant == nil || string(id) != r.variant.ID {
+		v, err := catalog.Standard.Find(string(id))
+		if err != nil {
+			return nil, nil, err
+		}
+		r.variant = v
+	}
+	p, err := r.variant.Parse(string(position), games.Left)
+	return r.variant, p, err
 }
