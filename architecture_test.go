@@ -24,7 +24,7 @@ var rooms = map[string][]string{
 	"games/depotnim": {"games"},
 	// What the rules are tested against must not know them.
 	"games/depotnim/bruteforce": {},
-	"games/catalog":             {"games", "games/nim", "games/endnim", "games/splitnim"},
+	"games/catalog":             {"games", "games/depotnim", "games/nim", "games/endnim", "games/splitnim"},
 	"games/gamestest":           {"games"},
 	"games/gamestest/walk":      {"games", "games/catalog"},
 	"solver/theory":             {"games"},
@@ -34,7 +34,7 @@ var rooms = map[string][]string{
 	"solver/splits":             {"games", "games/splitnim", "solver/theory"},
 	"solver/search":             {"games"},
 	"solver/depots":             {"games", "games/depotnim"},
-	"solver":                    {"games", "games/endnim", "games/nim", "games/splitnim", "solver/..."},
+	"solver":                    {"games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "solver/..."},
 	"start":                     {"games", "solver"},
 	"report":                    {"games", "solver", "solver/theory"},
 	"picture":                   {"games", "internal/words"},

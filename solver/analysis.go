@@ -97,6 +97,10 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 	if err != nil {
 		return nil, err
 	}
+	if r.boards != nil {
+		// The value takes more work than the verdict, so it comes after it.
+		a.Grundy, a.GrundyKnown = r.grundy(ctx, p)
+	}
 	return a, nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/solver/depots"
 )
 
 const (
@@ -17,6 +19,14 @@ const (
 	// far winning replies are counted.
 	winningLimit = 64
 )
+
+// Choice is a decision of the bot.
+type Choice struct {
+	games.Step
+	// Guessed says that nothing could be proved about the position, so that the
+	// decision is the bot's best guess.
+	Guessed bool
+}
 
 // Choose returns the bot's decision in p for whoever decides now.
 //
@@ -30,29 +40,50 @@ const (
 //
 // Only the random decisions depend on r. Choose never fails while the game goes
 // on: where the search runs out of its budget or ctx ends it, the decision is a
-// random one of those options, and unproved. The error is games.ErrFinished.
-func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, errorRate float64, r *rand.Rand) (games.Step, error) {
+// guess. In games on trees, graphs and grids, where a search takes MoveTime at most, it
+// is depots.Guess, in others a random one of those options. The error is
+// games.ErrFinished.
+func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, errorRate float64, r *rand.Rand) (Choice, error) {
 	if games.Over(p) {
-		return games.Step{}, games.ErrFinished
+		return Choice{}, games.ErrFinished
 	}
 	if errorRate > 0 && r.Float64() < errorRate {
-		return randomStep(p, r), nil
+		return Choice{Step: randomStep(p, r)}, nil
 	}
 	prover := s.prover(v)
+	if prover.boards != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, MoveTime)
+		defer cancel()
+	}
 	if s.Watch != nil {
 		defer s.answered(AskChoose, time.Now(), prover)
 	}
 	moves, _, err := prover.winning(ctx, p, winningLimit)
 	switch {
 	case err != nil:
-		return randomStep(p, r), nil
+		step, err := prover.guess(p, r)
+		return Choice{Step: step, Guessed: true}, err
 	case len(moves) > 0:
-		move := quickest(moves)
-		next, err := p.Play(move)
-		return games.Step{Move: move, Position: next}, err
+		step, err := played(p, quickest(moves))
+		return Choice{Step: step}, err
 	default:
-		return prover.slowest(ctx, p), nil
+		return Choice{Step: prover.slowest(ctx, p)}, nil
 	}
+}
+
+// guess returns a decision where nothing is proved.
+func (r prover) guess(p games.Position, random *rand.Rand) (games.Step, error) {
+	if board, ok := p.(*depotnim.Position); ok {
+		return played(p, depots.Guess(board))
+	}
+	return randomStep(p, random), nil
+}
+
+// played returns a move with what it leads to.
+func played(p games.Position, move games.Move) (games.Step, error) {
+	next, err := p.Play(move)
+	return games.Step{Move: move, Position: next}, err
 }
 
 // randomStep draws one of the candidates, each with the same probability.

@@ -103,7 +103,7 @@ func TestLostPositionsLeaveFewestReplies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := repliesTo(t, v, step), fewest(t, v, p); got != want {
+			if got, want := repliesTo(t, v, step.Step), fewest(t, v, p); got != want {
 				t.Errorf("%s %s: %s leaves %d winning replies, another move %d", v.ID, p, step.Move, got, want)
 			}
 		}

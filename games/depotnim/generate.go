@@ -99,13 +99,17 @@ func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
 // generateGrid writes a random rectangle with few empty cells.
 func generateGrid(r *rand.Rand, s games.Size) string {
 	side := s.Of(2, 3, 4)
-	columns := side + r.IntN(2)
+	columns, highest := side+r.IntN(2), 4
+	if s == games.Large {
+		// Few enough boxes to be taken in an evening, and to be proved fair.
+		columns, highest = 4, 3
+	}
 	var rows []string
 	for range side {
 		cells := make([]string, columns)
 		for i := range cells {
 			if cells[i] = noStack; r.IntN(8) > 0 {
-				cells[i] = strconv.Itoa(between(r, 1, 4))
+				cells[i] = strconv.Itoa(between(r, 1, highest))
 			}
 		}
 		rows = append(rows, strings.Join(cells, " "))

@@ -128,6 +128,13 @@ func (q *question) wins(p *depotnim.Position) (bool, error) {
 		return winner == p.Turn().Owner, nil
 	case q.variant.Ending == games.Normal && isMirrored(p):
 		return false, nil
+	}
+	if q.variant.Ending == games.Normal {
+		if _, ok := mirroring(p); ok {
+			return true, nil
+		}
+	}
+	switch {
 	case q.variant.Partizan:
 		return q.trucksWin(p)
 	case q.variant.Ending == games.Misere:

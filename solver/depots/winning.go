@@ -16,7 +16,8 @@ type lowering struct {
 }
 
 // Winning returns at most limit winning moves of whoever moves in p, in the order
-// of its Options, and whether these are all. The error is as for Wins.
+// of its Options, and whether these are all. Where a limit ends the search it returns
+// those that are proved, with complete false; the error, as for Wins, is for none.
 func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
 	q, err := s.ask(ctx, v, p)
 	if err != nil {
@@ -41,15 +42,21 @@ func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position
 		found, err = q.winningNormal()
 	}
 	if err != nil {
-		return nil, false, err
+		if move, ok := mirroring(q.Position); ok && q.variant.Ending == games.Normal {
+			found = append(found, move)
+		}
+		if len(found) == 0 {
+			return nil, false, err
+		}
 	}
 	slices.SortFunc(found, func(a, b lowering) int {
 		return cmp.Or(cmp.Compare(q.taken(a), q.taken(b)), cmp.Compare(a.vertex, b.vertex))
 	})
+	found = slices.Compact(found)
 	for _, l := range found[:min(limit, len(found))] {
 		moves = append(moves, q.Take(l.vertex, q.taken(l)))
 	}
-	return moves, len(found) <= limit, nil
+	return moves, err == nil && len(found) <= limit, nil
 }
 
 // taken is how many counters a lowering takes.
@@ -82,13 +89,13 @@ func (q *question) winningNormal() (found []lowering, err error) {
 		rest.cancel()
 		target, err := rest.value()
 		if err != nil {
-			return nil, err
+			return found, err
 		}
 		in, err := q.winningIn(newSummand(q.solver.Table, q.Position, vertices), target)
-		if err != nil {
-			return nil, err
-		}
 		found = append(found, in...)
+		if err != nil {
+			return found, err
+		}
 	}
 	return found, nil
 }
@@ -236,7 +243,13 @@ func (q *question) winningTrucks(limit int) (moves []games.Move, complete bool, 
 		if err == nil {
 			err = q.limits.ctx.Err()
 		}
+		// There may be 10^18 options that need no search.
+		if q.limits.spent.Add(1) > q.limits.nodes && err == nil {
+			err = ErrBudget
+		}
 		switch {
+		case err != nil && len(moves) > 0:
+			return moves, false, nil
 		case err != nil:
 			return nil, false, err
 		case won:

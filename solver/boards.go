@@ -1,0 +1,143 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"sync"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/solver/depots"
+	"nimatron/solver/search"
+)
+
+// boardFamilies are the families whose positions package depots searches.
+var boardFamilies = map[*games.Family]bool{
+	depotnim.TreeFamily:     true,
+	depotnim.DepotFamily:    true,
+	depotnim.ForkliftFamily: true,
+	depotnim.ColouredFamily: true,
+}
+
+// MoveTime is how long Choose searches at most for a decision in a game on a tree, a
+// graph or a grid.
+const MoveTime = 2 * time.Second
+
+// sharedTable is what all solvers of the process remember of the games on trees, graphs
+// and grids. It is made when the first of these is asked about, so that nobody else
+// pays for it.
+var sharedTable = sync.OnceValue(func() *depots.Table { return depots.NewTable(depots.DefaultTableBytes) })
+
+// Reproducible returns a solver whose answers follow from what it is asked and was asked
+// before, as where a start has to come out the same each time: a search visits at most so
+// many positions, on one core, and remembers nothing from elsewhere. It is for positions
+// that the program draws. It must not be used by two goroutines at a time.
+func Reproducible(nodes int) *Solver {
+	const tableBytes = 1 << 20
+	return &Solver{Nodes: nodes, BoardNodes: uint64(nodes), cores: 1,
+		table: sync.OnceValue(func() *depots.Table { return depots.NewFixedTable(tableBytes) })}
+}
+
+// boards answers one question about a game on a tree, a graph or a grid.
+type boards struct {
+	variant *games.Variant
+	nodes   uint64 // that may be visited, 0 where that is left to the context
+	solver  depots.Solver
+	spent   bool
+}
+
+// newBoards returns what answers a question, with the limits of s.
+func (s *Solver) newBoards(v *games.Variant) *boards {
+	table := s.table
+	if table == nil {
+		table = sharedTable
+	}
+	return &boards{variant: v, nodes: s.BoardNodes, solver: depots.Solver{Table: table(), Cores: s.cores}}
+}
+
+// within bounds a search for which nobody has said how long it may take.
+func (b *boards) within(ctx context.Context) {
+	b.solver.Nodes = b.nodes
+	if _, timed := ctx.Deadline(); b.nodes == 0 && !timed {
+		b.solver.Nodes = search.DefaultNodes
+	}
+}
+
+// settled makes one error of all that say that time or nodes did not suffice.
+func (b *boards) settled(err error) error {
+	if errors.Is(err, depots.ErrBudget) || errors.Is(err, context.DeadlineExceeded) {
+		b.spent = true
+		return ErrBudget
+	}
+	return err
+}
+
+// Wins reports whether the player to move in p wins.
+func (b *boards) Wins(ctx context.Context, p games.Position) (bool, error) {
+	b.within(ctx)
+	won, err := b.solver.Wins(ctx, b.variant, p)
+	return won, b.settled(err)
+}
+
+// Winning returns winning moves, as Solver.Winning says.
+func (b *boards) Winning(ctx context.Context, p games.Position, limit int) ([]games.Move, bool, error) {
+	b.within(ctx)
+	moves, complete, err := b.solver.Winning(ctx, b.variant, p, limit)
+	return moves, complete, b.settled(err)
+}
+
+// Grundy returns the value of p where it has one and it can be found.
+func (b *boards) Grundy(ctx context.Context, p games.Position) (value uint64, known bool) {
+	if b.variant.Partizan || b.variant.Ending != games.Normal {
+		return 0, false
+	}
+	b.within(ctx)
+	value, err := b.solver.Grundy(ctx, b.variant, p)
+	return value, b.settled(err) == nil
+}
+
+// Spent reports whether time or nodes did not suffice for what was asked.
+func (b *boards) Spent() bool { return b.spent }
+
+// AppendWhy appends one sentence without its full stop that gives the reason for the
+// verdict on p, which is proved; moves are winning ones.
+func (b *boards) AppendWhy(dst []byte, p games.Position, moves []games.Move) []byte {
+	switch {
+	case games.Over(p):
+		return append(dst, "the game is over"...)
+	case len(moves) > 0:
+		dst = append(moves[0].AppendTo(dst), " wins against every reply"...)
+	default:
+		if pairs := depots.Pairs(b.variant, p); len(pairs) > 0 {
+			return appendPairs(dst, p, pairs)
+		}
+		dst = append(dst, "every move loses"...)
+	}
+	dst = append(dst, ", as a search proved"...)
+	if n := b.solver.Visited(); n > 0 {
+		dst = append(dst, " that visited "...)
+		dst = append(strconv.AppendUint(dst, n, 10), " positions"...)
+	}
+	return dst
+}
+
+// shownPairs is how many pairs of stacks a sentence names.
+const shownPairs = 4
+
+// appendPairs says how the second player wins where a symmetry moves every stack.
+func appendPairs(dst []byte, p games.Position, pairs [][2]int) []byte {
+	dst = append(dst, "each move is answered by the same one on the stack's partner in a symmetry of the board: "...)
+	board := p.(*depotnim.Position)
+	for i, pair := range pairs[:min(len(pairs), shownPairs)] {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = append(append(append(dst, board.Name(pair[0])...), " with "...), board.Name(pair[1])...)
+	}
+	if len(pairs) > shownPairs {
+		dst = append(dst, " and so on"...)
+	}
+	return dst
+}
