@@ -68,14 +68,17 @@ type Analysis struct {
 	Reason Reason
 }
 
+// valueTime is how long the Grundy value of a board is looked for at least.
+const valueTime = time.Second
+
 // Analyze says all that is known of a position. In a partizan game that is what
 // comes of either side moving first. The error is ctx.Err() if it ended before
 // anything was proved, or the Grundy value was found. A search that runs out of its budget is no error: Exact is
 // false then.
 func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position) (*Analysis, error) {
-	r := s.prover(v)
+	r, began := s.prover(v), time.Now()
 	if s.Watch != nil {
-		defer s.answered(AskAnalyze, time.Now(), r)
+		defer s.answered(AskAnalyze, began, r)
 	}
 	a := &Analysis{Variant: v, Position: p, Method: MethodSearch}
 	if r.theory != nil {
@@ -98,7 +101,13 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 		return nil, err
 	}
 	if r.boards != nil {
-		// The value takes more work than the verdict, so it comes after it.
+		// The value takes more work than the verdict, so it comes after it, and nobody
+		// waits for it much longer than for that.
+		if _, timed := ctx.Deadline(); timed {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, max(valueTime, time.Since(began)))
+			defer cancel()
+		}
 		a.Grundy, a.GrundyKnown = r.grundy(ctx, p)
 	}
 	return a, nil

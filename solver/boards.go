@@ -88,6 +88,13 @@ func (b *boards) Winning(ctx context.Context, p games.Position, limit int) ([]ga
 	return moves, complete, b.settled(err)
 }
 
+// One returns a winning move, the first that is found; won is false where there is none.
+func (b *boards) One(ctx context.Context, p games.Position) (move games.Move, won bool, err error) {
+	b.within(ctx)
+	move, won, err = b.solver.One(ctx, b.variant, p)
+	return move, won, b.settled(err)
+}
+
 // Grundy returns the value of p where it has one and it can be found.
 func (b *boards) Grundy(ctx context.Context, p games.Position) (value uint64, known bool) {
 	if b.variant.Partizan || b.variant.Ending != games.Normal {

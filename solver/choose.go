@@ -18,6 +18,9 @@ const (
 	// winningLimit is how many winning decisions a choice is made from, and how
 	// far winning replies are counted.
 	winningLimit = 64
+	// resistTime is how long the best resistance is looked for on a board that is
+	// searched: the bot has lost already.
+	resistTime = 500 * time.Millisecond
 )
 
 // Choice is a decision of the bot.
@@ -31,7 +34,8 @@ type Choice struct {
 // Choose returns the bot's decision in p for whoever decides now.
 //
 // In a won position that is a winning decision: of the first 64 in the order of
-// Winning the one that takes most counters, so that the game ends soon. In a lost
+// Winning the one that takes most counters, so that the game ends soon; in games on
+// trees, graphs and grids the one that is found first. In a lost
 // position it is the one that leaves the opponent fewest winning replies,
 // counted up to 64, among equals the one that takes fewest counters, so that there
 // are many occasions to err. With probability errorRate, from 0 to 1, it is a random
@@ -59,7 +63,7 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 	if s.Watch != nil {
 		defer s.answered(AskChoose, time.Now(), prover)
 	}
-	moves, _, err := prover.winning(ctx, p, winningLimit)
+	moves, err := prover.candidates(ctx, p)
 	switch {
 	case err != nil:
 		step, err := prover.guess(p, r)
@@ -70,6 +74,20 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 	default:
 		return Choice{Step: prover.slowest(ctx, p)}, nil
 	}
+}
+
+// candidates returns the winning decisions from which Choose takes one. Where a search
+// has to find them it is the first one.
+func (r prover) candidates(ctx context.Context, p games.Position) ([]games.Move, error) {
+	if r.boards == nil {
+		moves, _, err := r.winning(ctx, p, winningLimit)
+		return moves, err
+	}
+	move, won, err := r.boards.One(ctx, p)
+	if err != nil || !won {
+		return nil, err
+	}
+	return []games.Move{move}, nil
 }
 
 // guess returns a decision where nothing is proved.
@@ -113,6 +131,11 @@ func quickest(moves []games.Move) games.Move {
 // the first among equals. When the budget or the context ends it takes the best
 // so far.
 func (r prover) slowest(ctx context.Context, p games.Position) games.Step {
+	if r.boards != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, resistTime)
+		defer cancel()
+	}
 	var best games.Step
 	fewest, seen := math.MaxInt, 0
 	for step := range p.Options() {

@@ -76,8 +76,8 @@ func (p *Position) Name(vertex int) string {
 	return letters(rank, 'a')
 }
 
-// find returns the vertex that moves call name, in any case.
-func (p *Position) find(name string) (vertex int, ok bool) {
+// Vertex returns the vertex that moves call name, in any case.
+func (p *Position) Vertex(name string) (vertex int, ok bool) {
 	for v := range p.board.Home() {
 		if p.board.written == asTree && p.counters[v] == 0 {
 			continue
@@ -125,7 +125,7 @@ func (p *Position) Read(text string) (games.Move, error) {
 	// The canonical form comes first, as a graph may have a vertex by a name that
 	// forgiving forms give a meaning, such as "all".
 	if where, number, ok := cutLast(strings.TrimSpace(text), '-'); ok {
-		if v, ok := p.find(where); ok && isNumber(number) {
+		if v, ok := p.Vertex(where); ok && isNumber(number) {
 			if count, err := strconv.ParseUint(number, 10, 64); err == nil {
 				return p.Take(v, count), nil
 			}
@@ -135,7 +135,7 @@ func (p *Position) Read(text string) (games.Move, error) {
 	if !ok || w.Kind != games.Take {
 		return games.Move{}, p.illegal("%s is not a move here: write the %s and how many to take", games.Quote(text), p.place())
 	}
-	v, ok := p.find(w.Where)
+	v, ok := p.Vertex(w.Where)
 	if !ok {
 		return games.Move{}, p.unknown(w.Where)
 	}
@@ -164,7 +164,7 @@ func (p *Position) Play(m games.Move) (games.Position, error) {
 	if err := p.over(); err != nil {
 		return nil, err
 	}
-	v, ok := p.find(m.Where)
+	v, ok := p.Vertex(m.Where)
 	if !ok {
 		return nil, p.unknown(m.Where)
 	}

@@ -46,6 +46,7 @@ type question struct {
 	solver  *Solver
 	limits  *limits
 	variant *games.Variant
+	enough  bool // one winning move is
 	*depotnim.Position
 }
 
