@@ -55,6 +55,9 @@ func analysisCard(a *solver.Analysis) *Card {
 	case solver.Opponent:
 		card.Body += " The opponent of the player whose turn it is decides next."
 	}
+	if len(a.Components) > 1 {
+		card.Fields = append(card.Fields, Field{"Components and their values", words.Cut(report.Components(a.Components), maxField)})
+	}
 	if !a.Exact {
 		return card
 	}

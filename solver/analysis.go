@@ -52,6 +52,9 @@ type Analysis struct {
 	Grundy uint64
 	// GrundyKnown says whether Grundy holds a value; it is never a guess.
 	GrundyKnown bool
+	// Components are what a board falls into under normal play, in games on trees,
+	// graphs and grids. Where all their values are known Grundy is the nim-sum of these.
+	Components []Component
 	// Winning has the winning decisions of whoever decides now in an impartial game,
 	// at most theory.MaxWinning.
 	Winning Moves
@@ -95,6 +98,9 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 	err := settle(ctx, r)
 	if errors.Is(err, ErrBudget) {
 		a.Reason = Reason{Short: ErrBudget.Error(), Source: searched}
+		if r.boards != nil {
+			a.Components = r.boards.components(ctx, p)
+		}
 		return a, nil
 	}
 	if err != nil {
@@ -108,7 +114,15 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 			ctx, cancel = context.WithTimeout(ctx, max(valueTime, time.Since(began)))
 			defer cancel()
 		}
-		a.Grundy, a.GrundyKnown = r.grundy(ctx, p)
+		a.Components = r.boards.components(ctx, p)
+		a.GrundyKnown = len(a.Components) > 0
+		for _, c := range a.Components {
+			a.Grundy ^= c.Grundy
+			a.GrundyKnown = a.GrundyKnown && c.Known
+		}
+		if r.boards.theorem(p) != "" {
+			a.Method = MethodTheorem
+		}
 	}
 	return a, nil
 }

@@ -3,7 +3,7 @@ package solver
 import (
 	"context"
 	"errors"
-	"strconv"
+	"fmt"
 	"sync"
 	"time"
 
@@ -11,6 +11,7 @@ import (
 	"nimatron/games/depotnim"
 	"nimatron/solver/depots"
 	"nimatron/solver/search"
+	"nimatron/solver/theory"
 )
 
 // boardFamilies are the families whose positions package depots searches.
@@ -95,48 +96,91 @@ func (b *boards) One(ctx context.Context, p games.Position) (move games.Move, wo
 	return move, won, b.settled(err)
 }
 
-// Grundy returns the value of p where it has one and it can be found.
-func (b *boards) Grundy(ctx context.Context, p games.Position) (value uint64, known bool) {
-	if b.variant.Partizan || b.variant.Ending != games.Normal {
-		return 0, false
-	}
-	b.within(ctx)
-	value, err := b.solver.Grundy(ctx, b.variant, p)
-	return value, b.settled(err) == nil
-}
-
 // Spent reports whether time or nodes did not suffice for what was asked.
 func (b *boards) Spent() bool { return b.spent }
 
 // AppendWhy appends one sentence without its full stop that gives the reason for the
 // verdict on p, which is proved; moves are winning ones.
 func (b *boards) AppendWhy(dst []byte, p games.Position, moves []games.Move) []byte {
+	if known := b.theorem(p); known != "" {
+		return append(dst, known...)
+	}
 	switch {
 	case games.Over(p):
 		return append(dst, "the game is over"...)
 	case len(moves) > 0:
-		dst = append(moves[0].AppendTo(dst), " wins against every reply"...)
-	default:
-		if pairs := depots.Pairs(b.variant, p); len(pairs) > 0 {
-			return appendPairs(dst, p, pairs)
+		return append(moves[0].AppendTo(dst), " wins against every reply, as a search proved"...)
+	}
+	return append(dst, "every move loses, as a search proved"...)
+}
+
+// boardTheorems is where the statements are proved that settle a board without a search.
+const boardTheorems = "docs/theory-boards.md of Nimatron"
+
+// theorem returns the reason for the verdict on p where no search is needed, else "".
+func (b *boards) theorem(p games.Position) string {
+	board := p.(*depotnim.Position)
+	stacks, ones, open := 0, true, true
+	sum := uint64(0)
+	reached := board.Open(p.Turn().Owner)
+	for v, n := range board.Counters() {
+		if n > 0 {
+			stacks++
+			sum ^= n
+			ones, open = ones && n == 1, open && reached[v]
 		}
-		dst = append(dst, "every move loses"...)
 	}
-	dst = append(dst, ", as a search proved"...)
-	if n := b.solver.Visited(); n > 0 {
-		dst = append(dst, " that visited "...)
-		dst = append(strconv.AppendUint(dst, n, 10), " positions"...)
+	misere := b.variant.Ending == games.Misere
+	switch {
+	case stacks == 0:
+		return ""
+	case b.variant.Partizan:
+	case ones:
+		return fmt.Sprintf("each move empties one stack of 1, and %d are left, an %s number", stacks, theory.Parity(stacks))
+	case open && board.Board().Rule() == depotnim.Depots && misere:
+		return "every stack can be reached, so this is misère Nim"
+	case open && board.Board().Rule() == depotnim.Depots:
+		return fmt.Sprintf("every stack can be reached, so this is Nim, and the nim-sum of the stacks is %d", sum)
 	}
-	return dst
+	if pairs := depots.Pairs(b.variant, p); len(pairs) > 0 {
+		return string(appendPairs(nil, board, pairs))
+	}
+	return ""
+}
+
+// Component is stacks of a board that affect each other and no others.
+type Component struct {
+	// Places are the names of the stacks.
+	Places []string
+	// Grundy is the value where Known is true.
+	Grundy uint64
+	Known  bool
+}
+
+// components returns what p falls into; the positions are the sum of these.
+func (b *boards) components(ctx context.Context, p games.Position) []Component {
+	if b.variant.Partizan || b.variant.Ending != games.Normal {
+		return nil
+	}
+	b.within(ctx)
+	board := p.(*depotnim.Position)
+	var list []Component
+	for _, c := range b.solver.Components(ctx, b.variant, board) {
+		component := Component{Grundy: c.Value, Known: c.Known}
+		for _, v := range c.Vertices {
+			component.Places = append(component.Places, board.Name(v))
+		}
+		list = append(list, component)
+	}
+	return list
 }
 
 // shownPairs is how many pairs of stacks a sentence names.
 const shownPairs = 4
 
 // appendPairs says how the second player wins where a symmetry moves every stack.
-func appendPairs(dst []byte, p games.Position, pairs [][2]int) []byte {
+func appendPairs(dst []byte, board *depotnim.Position, pairs [][2]int) []byte {
 	dst = append(dst, "each move is answered by the same one on the stack's partner in a symmetry of the board: "...)
-	board := p.(*depotnim.Position)
 	for i, pair := range pairs[:min(len(pairs), shownPairs)] {
 		if i > 0 {
 			dst = append(dst, ", "...)
