@@ -12,8 +12,10 @@ import (
 	"nimatron/solver"
 )
 
+const analyzeCommandName = "analyze"
+
 var analyzeCommand = &Command{
-	Name:    "analyze",
+	Name:    analyzeCommandName,
 	Summary: "Say who wins from a position, how and why",
 	Options: []Option{
 		variantOption("The game, such as end-nim"),

@@ -21,9 +21,7 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 	}
 	lines = append(lines, resultText(first), fmt.Sprintf(
 		"Match %d was the first game of the pair. Now for the second, with sides swapped: %s. Ratings change when it is over.", first.ID, matchup(second)))
-	for _, d := range p.Next.Decisions {
-		lines = append(lines, decisionText(second, d)+": "+code(d.Step.Position.String()))
-	}
+	lines = append(lines, decisionLines(p.Next)...)
 	if second.Finished() { // by the bot's first decision
 		pair, err := s.pairText(ctx, second)
 		if err != nil {

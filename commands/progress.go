@@ -34,9 +34,7 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 		}
 		lines = append(lines, text)
 	}
-	for _, d := range p.Decisions {
-		lines = append(lines, decisionText(g, d)+": "+code(d.Step.Position.String()))
-	}
+	lines = append(lines, decisionLines(p)...)
 	if g.Finished() {
 		pair, err := s.pairText(ctx, g)
 		if err != nil {
@@ -56,6 +54,21 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	}
 	reply.Text = strings.Join(lines, "\n")
 	return reply, nil
+}
+
+// decisionLines says what was decided, and which decisions of the bot were guesses.
+func decisionLines(p *referee.Progress) []string {
+	var lines []string
+	for _, d := range p.Decisions {
+		lines = append(lines, decisionText(p.Game, d)+": "+code(d.Step.Position.String()))
+		switch d.Certainty {
+		case referee.Guessed:
+			lines = append(lines, "I have not proved this position: I play my best guess.")
+		case referee.NowProved:
+			lines = append(lines, "I have proved this position now: from here on I know who wins, and no longer guess.")
+		}
+	}
+	return lines
 }
 
 // otherPeople returns the human players of a match but for the one who acted.

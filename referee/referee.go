@@ -21,6 +21,10 @@ const (
 // thinkingTime bounds the solver for one reply of the bot.
 const thinkingTime = 10 * time.Second
 
+// glanceNodes bounds a search that is made in passing, to some 0.1 s. What was proved
+// during a match is remembered and takes none of it.
+const glanceNodes = 1 << 16
+
 // attempts is how often a step is tried before it gives way to others.
 const attempts = 4
 
@@ -40,6 +44,7 @@ type Store interface {
 type Referee struct {
 	store   Store
 	solver  *solver.Solver
+	glance  *solver.Solver // for what is asked in passing, by people who wait for something else
 	catalog *catalog.Catalog
 	now     func() time.Time
 	seed    func() uint64
@@ -58,7 +63,11 @@ type Options struct {
 
 // New returns a referee over the store.
 func New(store Store, s *solver.Solver, o Options) *Referee {
-	r := &Referee{store: store, solver: s, catalog: o.Catalog, seed: o.Seed}
+	glance := *s
+	if glance.BoardNodes == 0 || glance.BoardNodes > glanceNodes {
+		glance.BoardNodes = glanceNodes
+	}
+	r := &Referee{store: store, solver: s, glance: &glance, catalog: o.Catalog, seed: o.Seed}
 	if r.catalog == nil {
 		r.catalog = catalog.Standard
 	}

@@ -90,6 +90,13 @@ func (r prover) candidates(ctx context.Context, p games.Position) ([]games.Move,
 	return []games.Move{move}, nil
 }
 
+// GuessesAt reports whether Choose may have to guess in a game in a way that can be told
+// afterwards, by Guess.
+func GuessesAt(v *games.Variant) bool { return boardFamilies[v.Family] }
+
+// Guess returns the guess of Choose in a position of a game of which GuessesAt is true.
+func Guess(p games.Position) games.Move { return depots.Guess(p.(*depotnim.Position)) }
+
 // guess returns a decision where nothing is proved.
 func (r prover) guess(p games.Position, random *rand.Rand) (games.Step, error) {
 	if board, ok := p.(*depotnim.Position); ok {
