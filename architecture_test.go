@@ -56,7 +56,7 @@ var rooms = map[string][]string{
 	"internal/lines":            {},
 	"internal/words":            {},
 	"internal/manymatches":      {"games", "match", "rating"},
-	"cmd/nimatron":              {"bot", "chat", "commands", "front", "games", "games/catalog", "games/endnim", "internal/clock", "internal/lines", "internal/words", "match", "metrics", "picture", "record", "referee", "report", "solver", "solver/partizan", "storage", "storage/sqlite"},
+	"cmd/nimatron":              {"bot", "chat", "commands", "front", "games", "games/catalog", "games/endnim", "internal/clock", "internal/lines", "internal/words", "match", "metrics", "picture", "record", "referee", "report", "solver", "solver/depots", "solver/partizan", "storage", "storage/sqlite"},
 }
 
 // owners says which packages alone may import a library.

@@ -41,6 +41,12 @@ func Reproducible(nodes int) *Solver {
 		table: sync.OnceValue(func() *depots.Table { return depots.NewFixedTable(tableBytes) })}
 }
 
+// WithTable returns a solver that remembers what it proves of games on trees, graphs and
+// grids in a table of its own.
+func WithTable(t *depots.Table) *Solver {
+	return &Solver{table: func() *depots.Table { return t }}
+}
+
 // boards answers one question about a game on a tree, a graph or a grid.
 type boards struct {
 	variant *games.Variant

@@ -102,6 +102,7 @@ func (c *searcher) goesOn() bool {
 		return false
 	}
 	if c.looks++; c.looks%checkEvery == 0 {
+		c.table.visited.Add(c.nodes - c.reported)
 		spent := c.limits.spent.Add(c.nodes - c.reported)
 		c.reported = c.nodes
 		switch {

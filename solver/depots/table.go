@@ -17,10 +17,14 @@ type key struct{ a, b uint64 }
 type Table struct {
 	buckets []bucket
 	shift   uint
+	visited atomic.Uint64
 	// seed makes the hashes different in each table, so that nobody can prepare
 	// two boards with equal hashes.
 	seed key
 }
+
+// Visited returns how many positions searches with this table have looked at so far.
+func (t *Table) Visited() uint64 { return t.visited.Load() }
 
 // bucket is one cache line.
 type bucket [4]slot
