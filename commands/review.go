@@ -70,7 +70,10 @@ func judgementText(g *referee.Game, turn games.Turn, d referee.JudgedDecision) s
 // accuracyText says how many of the wins that were there each player found.
 func accuracyText(g *referee.Game, review *referee.Review) []string {
 	var lines []string
-	if n := review.Unsettled(); n > 0 {
+	switch n := review.Unsettled(); {
+	case n > 0 && n == len(review.Decisions):
+		return append(lines, "I have not proved who wins from any position of this match, so nothing that was played is judged.")
+	case n > 0:
 		lines = append(lines, fmt.Sprintf("In %d of the %s I have not proved who wins: what was played there is not judged.",
 			n, words.Count(len(review.Decisions), "position")))
 	}
