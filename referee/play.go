@@ -178,7 +178,7 @@ func (r *Referee) guessedBefore(ctx context.Context, play *games.Match) bool {
 	if last == nil || solver.Guess(last) != move {
 		return false
 	}
-	_, err := r.glance.Wins(ctx, play.Variant(), last)
+	_, err := r.glance().Wins(ctx, play.Variant(), last)
 	return errors.Is(err, solver.ErrBudget)
 }
 

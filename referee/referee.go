@@ -44,7 +44,6 @@ type Store interface {
 type Referee struct {
 	store   Store
 	solver  *solver.Solver
-	glance  *solver.Solver // for what is asked in passing, by people who wait for something else
 	catalog *catalog.Catalog
 	now     func() time.Time
 	seed    func() uint64
@@ -63,11 +62,7 @@ type Options struct {
 
 // New returns a referee over the store.
 func New(store Store, s *solver.Solver, o Options) *Referee {
-	glance := *s
-	if glance.BoardNodes == 0 || glance.BoardNodes > glanceNodes {
-		glance.BoardNodes = glanceNodes
-	}
-	r := &Referee{store: store, solver: s, glance: &glance, catalog: o.Catalog, seed: o.Seed}
+	r := &Referee{store: store, solver: s, catalog: o.Catalog, seed: o.Seed}
 	if r.catalog == nil {
 		r.catalog = catalog.Standard
 	}
@@ -89,6 +84,16 @@ func (r *Referee) Now() time.Time { return r.now() }
 
 // Solver returns the solver that the bot plays by.
 func (r *Referee) Solver() *solver.Solver { return r.solver }
+
+// glance returns a solver for what is asked in passing, where people wait for something
+// else.
+func (r *Referee) glance() *solver.Solver {
+	s := *r.solver
+	if s.BoardNodes == 0 || s.BoardNodes > glanceNodes {
+		s.BoardNodes = glanceNodes
+	}
+	return &s
+}
 
 // Catalog returns the games that can be played.
 func (r *Referee) Catalog() *catalog.Catalog { return r.catalog }

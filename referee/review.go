@@ -86,7 +86,7 @@ func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 		}
 	}
 	var err error
-	review.FinalWon, err = r.glance.Wins(ctx, v, review.Final)
+	review.FinalWon, err = r.glance().Wins(ctx, v, review.Final)
 	review.FinalKnown = err == nil
 	judged := positions[:len(positions)-1]
 	found := make([]foundMoves, len(judged))
@@ -97,7 +97,7 @@ func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 	// with it. What comes before a position that is too hard is harder still.
 	for n := len(judged) - 1; n >= 0; n-- {
 		f := &found[n]
-		if f.moves, f.complete, err = r.glance.Winning(ctx, v, judged[n], countedWins); err != nil {
+		if f.moves, f.complete, err = r.glance().Winning(ctx, v, judged[n], countedWins); err != nil {
 			break
 		}
 		f.known = true
@@ -138,7 +138,7 @@ func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision
 		}
 		return
 	}
-	won, err := r.glance.Wins(ctx, v, after)
+	won, err := r.glance().Wins(ctx, v, after)
 	if err != nil {
 		return
 	}

@@ -79,7 +79,11 @@ const valueTime = time.Second
 // anything was proved, or the Grundy value was found. A search that runs out of its budget is no error: Exact is
 // false then.
 func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position) (*Analysis, error) {
-	r, began := s.prover(v), time.Now()
+	r := s.prover(v)
+	var began time.Time
+	if s.Watch != nil || r.boards != nil {
+		began = time.Now()
+	}
 	if s.Watch != nil {
 		defer s.answered(AskAnalyze, began, r)
 	}
