@@ -84,8 +84,8 @@ func TestWalk(t *testing.T) {
 	// whoever moves loses where their number is 0 or 1 more than a multiple of 5.
 	for _, want := range []string{
 		"You can win: play `b>e`.",
-		"ann moved the token from b to d (`b>d`): `d`",
-		"Nimatron moved the token from d to f (`d>f`): `f`",
+		"ann moved the token from b to d (`b>d`).",
+		"Nimatron moved the token from d to f (`d>f`).",
 		"Move 1: ann moved the token from b to d (`b>d`), which missed a win: `b>e` would have taken it.",
 		"Move 10: Nimatron moved the token from v to y (`v>y`), which kept the win.",
 		"Why: the turning point was move 1.",

@@ -38,17 +38,18 @@ var analyzeCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		return Reply{Card: withShare(r, analysisCard(a))}, nil
+		return Reply{Card: withShare(r, analysisCard(a, s.lookOf(ctx, r)))}, nil
 	},
 }
 
 // shownMoves is how many winning moves an answer names.
 const shownMoves = 20
 
-func analysisCard(a *solver.Analysis) *Card {
+func analysisCard(a *solver.Analysis, l look) *Card {
 	card := &Card{
 		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, words.Cut(a.Position.String(), 80)),
 		Drawing: picture.Text(a.Position.Shape()),
+		Picture: l.of(analysisPicture(a, l.Style)),
 	}
 	card.Body = "**" + report.Verdict(a) + ".**"
 	switch a.Decides {
@@ -76,7 +77,7 @@ func analysisCard(a *solver.Analysis) *Card {
 	}
 	card.Fields = append(card.Fields, Field{"Why", words.Cut(a.Reason.Short, maxField)})
 	if steps := a.Reason.Steps(); len(steps) > 0 {
-		card.Drawing += "\n\n" + layOutSteps(steps)
+		card.Working = layOutSteps(steps)
 	}
 	card.Footer = a.Reason.Source
 	return card

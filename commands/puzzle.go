@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
 )
@@ -325,6 +327,30 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (Reply, error) {
 		card.Actions = append([]Action{{Label: "Today's puzzle", Command: "puzzle", Style: Primary}}, card.Actions...)
 	}
 	return Reply{Text: Mention(r.By.ID) + " " + result, Card: card}, nil
+}
+
+// puzzleNotice announces the puzzle of the day, unless the day is over.
+func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply Reply, ok bool, err error) {
+	if n.Created.Format(time.DateOnly) != s.referee.Today() {
+		return Reply{}, false, nil
+	}
+	p, err := s.referee.DailyPuzzle(ctx, match.BotID)
+	if errors.Is(err, &referee.Refusal{Code: referee.NoPuzzle}) {
+		return Reply{}, false, nil
+	}
+	if err != nil {
+		return Reply{}, false, err
+	}
+	return Reply{Card: &Card{
+		Title:   puzzleTitle(p),
+		Body:    p.Variant.Rules.End + "\n" + waysText(p) + " Can you find it?",
+		Drawing: picture.Text(p.Position.Shape()),
+		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
+		Actions: []Action{
+			{Label: "Solve it", Command: "puzzle", Options: map[string]string{"which": puzzleDaily}, Style: Primary},
+			{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}},
+		},
+	}}, true, nil
 }
 
 // triesText says how many tries it took.
