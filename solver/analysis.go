@@ -119,11 +119,7 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 			defer cancel()
 		}
 		a.Components = r.boards.components(ctx, p)
-		a.GrundyKnown = len(a.Components) > 0
-		for _, c := range a.Components {
-			a.Grundy ^= c.Grundy
-			a.GrundyKnown = a.GrundyKnown && c.Known
-		}
+		a.Grundy, a.GrundyKnown = nimSum(a.Components)
 		if r.boards.theorem(p) != "" {
 			a.Method = MethodTheorem
 		}

@@ -163,14 +163,26 @@ type Component struct {
 	Known  bool
 }
 
-// components returns what p falls into; the positions are the sum of these.
+// nimSum returns the value of a sum of components where it is known; nil is for a position
+// that has no value.
+func nimSum(list []Component) (value uint64, known bool) {
+	for _, c := range list {
+		if !c.Known {
+			return 0, false
+		}
+		value ^= c.Grundy
+	}
+	return value, list != nil
+}
+
+// components returns what p falls into, of which it is the sum; nil where it has no value.
 func (b *boards) components(ctx context.Context, p games.Position) []Component {
 	if b.variant.Partizan || b.variant.Ending != games.Normal {
 		return nil
 	}
 	b.within(ctx)
 	board := p.(*depotnim.Position)
-	var list []Component
+	list := []Component{}
 	for _, c := range b.solver.Components(ctx, b.variant, board) {
 		component := Component{Grundy: c.Value, Known: c.Known}
 		for _, v := range c.Vertices {

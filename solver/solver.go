@@ -143,10 +143,13 @@ func (r prover) wins(ctx context.Context, p games.Position) (bool, error) {
 
 // grundy returns the Grundy value of p where it is known before ctx ends.
 func (r prover) grundy(ctx context.Context, p games.Position) (uint64, bool) {
-	if r.theory == nil {
-		return 0, false
+	switch {
+	case r.theory != nil:
+		return r.theory.Grundy(ctx, r.variant, p, r.cells)
+	case r.boards != nil:
+		return nimSum(r.boards.components(ctx, p))
 	}
-	return r.theory.Grundy(ctx, r.variant, p, r.cells)
+	return 0, false
 }
 
 func (r prover) winning(ctx context.Context, p games.Position, limit int) ([]games.Move, bool, error) {
