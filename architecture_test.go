@@ -24,7 +24,7 @@ var rooms = map[string][]string{
 	"games/depotnim": {"games"},
 	// What the rules are tested against must not know them.
 	"games/depotnim/bruteforce":   {},
-	"games/catalog":               {"games", "games/nim", "games/endnim", "games/splitnim"},
+	"games/catalog":               {"games", "games/depotnim", "games/nim", "games/endnim", "games/splitnim"},
 	"games/gamestest":             {"games"},
 	"games/gamestest/walk":        {"games", "games/catalog"},
 	"solver/theory":               {"games"},
@@ -34,7 +34,7 @@ var rooms = map[string][]string{
 	"solver/splits":               {"games", "games/splitnim", "solver/theory"},
 	"solver/search":               {"games"},
 	"solver/depots":               {"games", "games/depotnim"},
-	"solver":                      {"games", "games/endnim", "games/nim", "games/splitnim", "solver/..."},
+	"solver":                      {"games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "solver/..."},
 	"certificate":                 {"games", "games/endnim", "games/nim", "games/splitnim", "solver", "solver/partizan", "solver/rows", "solver/theory"},
 	"start":                       {"games", "solver"},
 	"report":                      {"games", "solver", "solver/theory"},
@@ -66,7 +66,7 @@ var rooms = map[string][]string{
 	"internal/lines":       {},
 	"internal/words":       {},
 	"internal/manymatches": {"games", "match", "rating"},
-	"cmd/nimatron":         {"bot", "certificate", "chat", "commands", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/words", "match", "metrics", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "report", "solver", "solver/partizan", "storage", "storage/sqlite"},
+	"cmd/nimatron":         {"bot", "certificate", "chat", "commands", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/words", "match", "metrics", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "report", "solver", "solver/depots", "solver/partizan", "storage", "storage/sqlite"},
 }
 
 // owners says which packages alone may import a library.

@@ -12,8 +12,10 @@ import (
 	"nimatron/solver"
 )
 
+const analyzeCommandName = "analyze"
+
 var analyzeCommand = &Command{
-	Name:    "analyze",
+	Name:    analyzeCommandName,
 	Summary: "Say who wins from a position, how and why",
 	Options: []Option{
 		variantOption("The game, such as end-nim"),
@@ -63,6 +65,9 @@ func analysisCard(a *solver.Analysis, l look) *Card {
 		card.Body += " The player whose turn it is decides next."
 	case solver.Opponent:
 		card.Body += " The opponent of the player whose turn it is decides next."
+	}
+	if len(a.Components) > 1 {
+		card.Fields = append(card.Fields, Field{"Components and their values", words.Cut(report.Components(a.Components), maxField)})
 	}
 	if !a.Exact {
 		return card

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/solver/depots"
 )
 
 const (
@@ -17,7 +19,18 @@ const (
 	// winningLimit is how many winning decisions a choice is made from, and how
 	// far winning replies are counted.
 	winningLimit = 64
+	// resistTime is how long the best resistance is looked for on a board that is
+	// searched: the bot has lost already.
+	resistTime = 500 * time.Millisecond
 )
+
+// Choice is a decision of the bot.
+type Choice struct {
+	games.Step
+	// Guessed says that nothing could be proved about the position, so that the
+	// decision is the bot's best guess.
+	Guessed bool
+}
 
 // Choose returns the bot's decision in p for whoever decides now.
 //
@@ -34,42 +47,91 @@ const (
 //
 // Only mistakes depend on r. Choose never fails while the game goes
 // on: where the search runs out of its budget or ctx ends it, the decision is a
-// random one of those options, and unproved. The error is games.ErrFinished.
-func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, errorRate float64, r *rand.Rand) (games.Step, error) {
+// guess. In games on trees, graphs and grids, where a search takes MoveTime at most and
+// the first winning decision that it finds will do, it is depots.Guess, in others a random
+// one of those options. The error is games.ErrFinished.
+func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, errorRate float64, r *rand.Rand) (Choice, error) {
 	if games.Over(p) {
-		return games.Step{}, games.ErrFinished
+		return Choice{}, games.ErrFinished
 	}
 	errs := errorRate > 0 && r.Float64() < errorRate
 	prover := s.prover(v)
+	if prover.boards != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, MoveTime)
+		defer cancel()
+	}
 	if s.Watch != nil {
 		defer s.answered(AskChoose, time.Now(), prover)
 	}
-	moves, complete, err := prover.winning(ctx, p, winningLimit)
+	moves, complete, err := prover.winners(ctx, p)
 	switch {
-	case err != nil, len(moves) == 0 && errs:
-		return drawn(prover.candidates(p), r), nil
-	case len(moves) == 0:
-		return prover.resist(ctx, p), nil
+	case err != nil:
+		step, err := prover.guess(p, r)
+		return Choice{Step: step, Guessed: true}, err
+	case len(moves) > 0:
+		step, err := prover.win(ctx, p, moves, complete, errs, r)
+		return Choice{Step: step}, err
+	case errs:
+		return Choice{Step: drawn(prover.candidates(p), r)}, nil
+	default:
+		return Choice{Step: prover.resist(ctx, p)}, nil
 	}
+}
+
+// win returns the decision in a position in which these moves win: a mistake if errs.
+func (r prover) win(ctx context.Context, p games.Position, moves []games.Move, complete, errs bool, random *rand.Rand) (games.Step, error) {
 	if step, ends := ending(p, moves); ends {
 		return step, nil
 	}
 	if !complete {
-		if step, ends := prover.last(p); ends {
+		if step, ends := r.last(p); ends {
 			return step, nil
 		}
 	}
 	if errs {
-		if step, ok := prover.mistake(ctx, p, r); ok {
+		if step, ok := r.mistake(ctx, p, random); ok {
 			return step, nil
 		}
 	}
 	if !complete {
-		if step, ok := prover.steepest(ctx, p, quickest(moves)); ok {
+		if step, ok := r.steepest(ctx, p, quickest(moves)); ok {
 			return step, nil
 		}
 	}
-	move := quickest(moves)
+	return played(p, quickest(moves))
+}
+
+// winners returns the winning decisions from which Choose takes one, and whether these are
+// all. Where a search of a tree, a graph or a grid has to find them it is the first one.
+func (r prover) winners(ctx context.Context, p games.Position) (moves []games.Move, complete bool, err error) {
+	if r.boards == nil {
+		return r.winning(ctx, p, winningLimit)
+	}
+	move, won, err := r.boards.One(ctx, p)
+	if err != nil || !won {
+		return nil, err == nil, err
+	}
+	return []games.Move{move}, false, nil
+}
+
+// GuessesAt reports whether Choose may have to guess in a game in a way that can be told
+// afterwards, by Guess.
+func GuessesAt(v *games.Variant) bool { return boardFamilies[v.Family] }
+
+// Guess returns the guess of Choose in a position of a game of which GuessesAt is true.
+func Guess(p games.Position) games.Move { return depots.Guess(p.(*depotnim.Position)) }
+
+// guess returns a decision where nothing is proved.
+func (r prover) guess(p games.Position, random *rand.Rand) (games.Step, error) {
+	if board, ok := p.(*depotnim.Position); ok {
+		return played(p, depots.Guess(board))
+	}
+	return drawn(r.candidates(p), random), nil
+}
+
+// played returns a move with what it leads to.
+func played(p games.Position, move games.Move) (games.Step, error) {
 	next, err := p.Play(move)
 	return games.Step{Move: move, Position: next}, err
 }

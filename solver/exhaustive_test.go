@@ -95,7 +95,7 @@ func (b *bot) choose(t *testing.T, p games.Position, errorRate float64) games.St
 	if err != nil || played.String() != step.Position.String() || played.Turn() != step.Position.Turn() {
 		t.Fatalf("Choose on %s gives %s to %s, but that leads to %v: %v", p, step.Move, step.Position, played, err)
 	}
-	return step
+	return step.Step
 }
 
 // TestEveryErrorRatePlaysLegalMoves plays games to the end at different error rates.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -90,7 +91,7 @@ func (p *program) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	parsed, err := parser.Parse(args)
+	parsed, err := parser.Parse(longFlags(args))
 	switch {
 	case helped:
 		return nil
@@ -98,6 +99,19 @@ func (p *program) run(ctx context.Context, args []string) error {
 		return &usageError{err.Error()}
 	}
 	return parsed.Run(p)
+}
+
+// longFlags gives the flags of analyze that are often written with one dash their second:
+// -time 10m is the same as --time 10m.
+func longFlags(args []string) []string {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		name, _, _ := strings.Cut(arg, "=")
+		if args[0] == "analyze" && slices.Contains([]string{"-time", "-progress", "-table", "-json"}, name) {
+			args[i] = "-" + arg
+		}
+	}
+	return args
 }
 
 // runDefault is what happens without arguments.
