@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/certificate"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
@@ -57,7 +58,7 @@ func (j *judge) holds(t *testing.T, line string) bool {
 		}
 	}
 	v, err := catalog.Standard.Find(id)
-	if err != nil || v.ID != id {
+	if err != nil || v.ID != id || !certificate.Known(v) {
 		return false
 	}
 	p, err := v.Parse(text, games.Left)

@@ -176,11 +176,15 @@ func (r prover) steepest(ctx context.Context, p games.Position, known games.Move
 	return best, ok
 }
 
-// last returns an option in p with which the player who decides ends the game and wins, if
-// one of the first has that: for where the winning decisions are not all known.
+// last returns an option in p that decides the game for the player who takes it, if one of the
+// first does: for where the winning decisions are not all known.
 func (r prover) last(p games.Position) (games.Step, bool) {
 	for step := range first(p.Options(), mistakeLimit) {
-		if winner, over := r.variant.Winner(step.Position); over && winner == p.Turn().Actor {
+		end := forced(step.Position)
+		if end == nil {
+			continue
+		}
+		if winner, _ := r.variant.Winner(end); winner == p.Turn().Actor {
 			return step, true
 		}
 	}

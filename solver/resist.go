@@ -156,20 +156,26 @@ func ending(p games.Position, moves []games.Move) (games.Step, bool) {
 }
 
 // decided reports whether a game is over, or will be after a few decisions without a choice.
-func decided(p games.Position) bool {
+func decided(p games.Position) bool { return forced(p) != nil }
+
+// forced returns the end of a game that is decided, else nil.
+func forced(p games.Position) games.Position {
 	for range forcedDecisions {
 		var only games.Position
 		n := 0
 		for step := range p.Options() {
 			if n++; n > 1 {
-				return false
+				return nil
 			}
 			only = step.Position
 		}
 		if n == 0 {
-			return true
+			return p
 		}
 		p = only
 	}
-	return games.Over(p)
+	if games.Over(p) {
+		return p
+	}
+	return nil
 }

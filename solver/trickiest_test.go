@@ -17,6 +17,9 @@ const lapse = 1.0 / 3
 // be to give the win away until the end of the game.
 func TestTrickiestDefence(t *testing.T) {
 	eachSubject(t, 3, 4, func(t *testing.T, s *subject) {
+		if !onPiles(t, s.variant) {
+			t.Skip("what is proved of other boards depends on how long they are searched")
+		}
 		b := &bot{subject: s, random: rand.New(rand.NewPCG(3, 3))}
 		tempts := &tempter{subject: s, known: map[string]float64{}}
 		lost, got, possible, least := 0, 0.0, 0.0, 1.0
