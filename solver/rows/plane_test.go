@@ -1,11 +1,15 @@
 package rows
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"nimatron/games"
@@ -243,13 +247,43 @@ func TestTableErrors(t *testing.T) {
 }
 
 // threePileSum adds up the values of all rows of three piles of up to n in End-Nim.
-func threePileSum(tb testing.TB, n int) (sum uint64) {
-	for middle := 1; middle <= n; middle++ {
-		for _, value := range mustPlane(tb, endnim.Normal, []uint64{uint64(middle)}, n) {
-			sum += uint64(value)
-		}
+func threePileSum(tb testing.TB, n int) uint64 {
+	var sum atomic.Uint64
+	var next atomic.Int64 // the middle whose plane is to be filled
+	var working sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		working.Go(func() {
+			for middle := next.Add(1); middle <= int64(n); middle = next.Add(1) {
+				part := uint64(0)
+				for _, value := range mustPlane(tb, endnim.Normal, []uint64{uint64(middle)}, n) {
+					part += uint64(value)
+				}
+				sum.Add(part)
+			}
+		})
 	}
-	return sum
+	working.Wait()
+	return sum.Load()
+}
+
+// TestPlanesOnCores compares planes filled on several cores with those of one.
+func TestPlanesOnCores(t *testing.T) {
+	for _, n := range []int{512, 777, 1030} {
+		one, several := runtime.GOMAXPROCS(1), 0
+		want := mustPlane(t, endnim.Misere, []uint64{4, 2}, n)
+		for several = 2; several <= 4; several++ {
+			runtime.GOMAXPROCS(several)
+			if got := mustPlane(t, endnim.Misere, []uint64{4, 2}, n); !slices.Equal(got, want) {
+				t.Errorf("the plane to %d comes out otherwise on %d cores", n, several)
+			}
+		}
+		runtime.GOMAXPROCS(one)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := Plane(stopped, endnim.Normal, []uint64{4}, 600); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
 }
 
 // TestThreePileSums compares with sums found by another program.
