@@ -13,6 +13,12 @@ import (
 	"nimatron/games/gamestest"
 )
 
+// all are the variants of the package.
+var all = []*games.Variant{
+	depotnim.Tree, depotnim.TreeMisere, depotnim.Depot, depotnim.DepotMisere,
+	depotnim.Forklift, depotnim.ForkliftMisere, depotnim.Coloured,
+}
+
 // parse reads a position that must be one.
 func parse(t testing.TB, v *games.Variant, text string, first games.Side) *depotnim.Position {
 	t.Helper()
