@@ -12,18 +12,25 @@ import (
 	"nimatron/solver"
 )
 
+const analyzeCommandName = "analyze"
+
 var analyzeCommand = &Command{
-	Name:    "analyze",
+	Name:    analyzeCommandName,
 	Summary: "Say who wins from a position, how and why",
 	Options: []Option{
 		variantOption("The game, such as end-nim"),
 		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, complete: completePosition},
 		shareOption,
+		proofOption,
 	},
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		proof, err := r.flag(proofOption.Name)
+		if err != nil {
+			return Reply{}, err
+		}
 		v, err := s.adviceVariant(ctx, r)
 		if err != nil {
 			return Reply{}, err
@@ -32,11 +39,14 @@ var analyzeCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
+		if proof {
+			return proofReply(v, position)
+		}
 		a, err := s.solver.Analyze(ctx, v, position)
 		if err != nil {
 			return Reply{}, err
 		}
-		return Reply{Card: withShare(r, analysisCard(a, s.lookOf(ctx, r)))}, nil
+		return Reply{Card: withShare(r, withProof(r, a, analysisCard(a, s.lookOf(ctx, r))))}, nil
 	},
 }
 
@@ -55,6 +65,9 @@ func analysisCard(a *solver.Analysis, l look) *Card {
 		card.Body += " The player whose turn it is decides next."
 	case solver.Opponent:
 		card.Body += " The opponent of the player whose turn it is decides next."
+	}
+	if len(a.Components) > 1 {
+		card.Fields = append(card.Fields, Field{"Components and their values", words.Cut(report.Components(a.Components), maxField)})
 	}
 	if !a.Exact {
 		return card

@@ -17,7 +17,7 @@ var hintCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		text := fmt.Sprintf("Try `%s`. I could not work out who wins from here, so I can't promise anything.", h.Move)
+		text := fmt.Sprintf("Try `%s`. I have not proved who wins from here: it is my best guess.", h.Move)
 		switch {
 		case h.Known && h.Wins:
 			text = fmt.Sprintf("You can win: play `%s`.", h.Move)

@@ -45,8 +45,10 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 		return nil, err
 	}
 	h.Move = step.Move
-	h.Wins, err = r.solver.Wins(ctx, v, p)
-	h.Known = err == nil
+	if !step.Guessed {
+		h.Wins, err = r.solver.Wins(ctx, v, p)
+		h.Known = err == nil
+	}
 	if h.Known {
 		h.Reason, err = r.solver.Explain(ctx, v, p)
 	}

@@ -29,9 +29,12 @@ type Theorem struct {
 	Source string
 }
 
-// TheoremOf returns the theorem by which the solver plays v; ok is false where
-// none is known and it searches.
+// TheoremOf returns the theorem by which the solver plays v or, for games on trees, graphs
+// and grids, the little that is known; ok is false where that is nothing.
 func TheoremOf(v *games.Variant) (t Theorem, ok bool) {
+	if boardFamilies[v.Family] {
+		return knownOf(v), true
+	}
 	known := families[v.Family]
 	if known == nil {
 		return Theorem{}, false

@@ -59,7 +59,10 @@ func (s *Solver) Explain(ctx context.Context, v *games.Variant, p games.Position
 
 // reason completes the reason for the verdict on p.
 func (r prover) reason(short string, p games.Position) Reason {
-	if r.theory == nil {
+	switch {
+	case r.boards != nil && r.boards.theorem(p) != "":
+		return Reason{Short: short, Source: boardTheorems}
+	case r.theory == nil:
 		return Reason{Short: short, Source: searched}
 	}
 	return Reason{Short: short, Source: r.theory.Source(r.variant), theory: r.theory, variant: r.variant, position: p}

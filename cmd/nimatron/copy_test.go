@@ -43,7 +43,7 @@ func TestMoveToPostgreSQLAndBack(t *testing.T) {
 	want("copy --from first.db --to "+server, 0, "copied first.db to postgres://nimatron@", "")
 	want("copy --from first.db --to "+server, 1, "", "there is something in it")
 	want("check --db "+server, 0, "is as it should be: 1 match", "")
-	if out := say(server, "/board\nR all\n/resign sure:true\n"); !strings.Contains(out, "Position: 1 5 2") || !strings.Contains(out, "Nimatron wins") {
+	if out := say(server, "/board\n/resign sure:true\n"); !strings.Contains(out, "match 1") || !strings.Contains(out, "Nimatron wins") {
 		t.Error(out)
 	}
 	want("check --db "+server, 0, "is as it should be: 1 match", "")

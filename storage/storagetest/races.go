@@ -164,25 +164,28 @@ func dueIsDoneOnce(t *testing.T, stores []match.Store) {
 		CreateChallenge(t, stores[0], c)
 	}
 	ctx := t.Context()
-	for what, deal := range map[string]func(match.Store) (int, error){
-		"reminders":  func(s match.Store) (int, error) { return s.Remind(ctx, Noon, 4) },
-		"challenges": func(s match.Store) (int, error) { return s.ExpireChallenges(ctx, Noon, 4) },
-		"matches":    func(s match.Store) (int, error) { return s.Abandon(ctx, Noon.Add(time.Hour), 4) },
+	for _, d := range []struct {
+		what string
+		deal func(match.Store) (int, error)
+	}{
+		{"reminders", func(s match.Store) (int, error) { return s.Remind(ctx, Noon, 4) }},
+		{"challenges", func(s match.Store) (int, error) { return s.ExpireChallenges(ctx, Noon, 4) }},
+		{"matches", func(s match.Store) (int, error) { return s.Abandon(ctx, Noon.Add(time.Hour), 4) }}, // which end
 	} {
 		var all sync.WaitGroup
 		var done atomic.Int32
 		for worker := range 6 {
 			all.Go(func() {
 				for done.Load() < due && !t.Failed() {
-					n, err := deal(stores[worker%2])
+					n, err := d.deal(stores[worker%2])
 					WantErr(t, err, nil)
 					done.Add(int32(n))
 				}
 			})
 		}
 		all.Wait()
-		if n, err := deal(stores[0]); err != nil || n != 0 || done.Load() != due {
-			t.Errorf("%s: %d of %d were dealt with, then %d more, %v", what, done.Load(), due, n, err)
+		if n, err := d.deal(stores[0]); err != nil || n != 0 || done.Load() != due {
+			t.Errorf("%s: %d of %d were dealt with, then %d more, %v", d.what, done.Load(), due, n, err)
 		}
 	}
 	notices, _, err := stores[1].Backlog(ctx, match.DiscordFront)
