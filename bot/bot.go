@@ -34,7 +34,10 @@ type Config struct {
 	// PublicKey is the application's, which Discord signs for; nil to ask Discord.
 	PublicKey ed25519.PublicKey
 	// Shards are those of the gateway that are served here.
-	Shards  Shards
+	Shards Shards
+	// Leases divide them over the processes that share a database; nil where there is but
+	// one process.
+	Leases  match.Leases
 	Log     *slog.Logger
 	Metrics *metrics.Metrics // nil for none
 
@@ -62,6 +65,8 @@ type timing struct {
 	open     time.Duration // to ask for the gateway, and to open a session there
 	identify time.Duration // from one new session to the next, at least; Discord demands 5 s
 	stable   time.Duration // for a session to count as a success
+	lease    time.Duration // for which a shard is this process's, unless renewed
+	handOver time.Duration // for another process to take a shard over; with drain less than ten seconds
 	backoff  time.Duration // after a failure, doubled with every further one
 	atMost   time.Duration // for backoff
 }
@@ -76,6 +81,8 @@ var defaultTiming = timing{
 	open:       8 * time.Second,
 	identify:   5100 * time.Millisecond,
 	stable:     30 * time.Second,
+	lease:      10 * time.Second,
+	handOver:   2 * time.Second,
 	backoff:    time.Second,
 	// Discord resets the token of a bot that identifies 1,000 times a day.
 	atMost: 2 * time.Minute,
@@ -134,8 +141,13 @@ func Run(ctx context.Context, c Config) error {
 	b.rest = newREST(c.Token, api, b.timing, func() { stop(ErrToken) })
 	b.rest.metrics = c.Metrics
 	if c.Webhooks == nil {
-		b.tasks.Go(func() { b.drain(ctx) })
-		err = b.serveGateway(ctx, c.Shards)
+		if c.Leases == nil {
+			b.tasks.Go(func() { b.drain(ctx) })
+		}
+		err = b.serveGateway(ctx, c.Shards, c.Leases)
+		if c.Leases != nil {
+			b.tasks.Go(func() { b.drain(ctx) }) // after it: shards are served until another process serves them
+		}
 	} else {
 		err = b.takeWebhooks(ctx, c.Webhooks, c.PublicKey)
 		b.tasks.Go(func() { b.drain(ctx) }) // after it: whom a balancer has sent here is answered

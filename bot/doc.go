@@ -4,6 +4,7 @@
 // What comes in, and what happens to it:
 //
 //	shards.go       has a session for each shard of the gateway, within Discord's limits
+//	lease.go        shares the shards with other processes
 //	supervisor.go   keeps one open: resume, back off, give up
 //	gateway.go      is one connection to the gateway: heartbeats, events
 //	webhook.go      takes in signed webhooks, where there is no gateway

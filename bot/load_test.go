@@ -40,6 +40,7 @@ const (
 	childFile = "NIMATRON_TEST_FILE" // the database, or the address of a PostgreSQL
 
 	childHTTP   = "NIMATRON_TEST_HTTP"   // where it takes webhooks; empty for the gateway
+	childOpened = "NIMATRON_TEST_OPENED" // the file to make when the database is open
 	childShards = "NIMATRON_TEST_SHARDS" // as ReadShards reads them; empty for all
 
 	childBegun = "NIMATRON_TEST_BEGUN" // of quickClock
@@ -89,11 +90,17 @@ func runReal(ctx context.Context, url string) error {
 		return err
 	}
 	defer store.Close()
+	if opened := os.Getenv(childOpened); opened != "" {
+		if err := os.WriteFile(opened, nil, 0o600); err != nil {
+			return err
+		}
+	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var o referee.Options
 	tm := defaultTiming
 	if os.Getenv(childKind) == killedChild {
 		o.Now = quickClock
+		tm.lease = 2 * time.Second
 		tm.front = front.Intervals{Sweep: 100 * time.Millisecond, Boards: 300 * time.Millisecond, Notices: 20 * time.Millisecond}
 	}
 	r := referee.New(store, &solver.Solver{}, o)
@@ -107,6 +114,9 @@ func runReal(ctx context.Context, url string) error {
 		if c.Shards, err = ReadShards(shards); err != nil {
 			return err
 		}
+	}
+	if postgres.Is(os.Getenv(childFile)) && c.Shards.Count == 0 {
+		c.Leases = store
 	}
 	return Run(ctx, c)
 }

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/http"
@@ -11,6 +12,8 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"nimatron/match"
 )
 
 // Shards are the gateway's shards that a process serves: First to Last, of Count, numbered
@@ -43,7 +46,7 @@ func ReadShards(text string) (s Shards, err error) {
 
 // serveGateway keeps a session open for each shard until ctx is done, and then returns nil,
 // or until there is no use in trying for one of them.
-func (b *bot) serveGateway(ctx context.Context, shards Shards) error {
+func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leases) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	d := &door{bot: b, lock: make(chan struct{}, 1), buckets: map[int]*identifying{}}
@@ -59,14 +62,22 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards) error {
 	if shards.Count > 1 {
 		b.log.Info("shards of the gateway are served", "first", shards.First, "last", shards.Last, "of", shards.Count)
 	}
-	ended := make(chan error)
+	ended, holder := make(chan error), rand.Text()
+	if leases != nil {
+		b.metrics.SharedShards()
+	}
 	for shard := shards.First; shard <= shards.Last; shard++ {
-		b.metrics.Shard(shard)
 		s := &supervisor{bot: b, log: b.log, door: d, shard: shard, count: shards.Count}
 		if shards.Count > 1 {
 			s.log = b.log.With("shard", shard)
 		}
-		go func() { ended <- s.supervise(ctx) }()
+		if leases == nil {
+			b.metrics.Shard(shard)
+			go func() { ended <- s.supervise(ctx) }()
+			continue
+		}
+		y := &tenancy{leases: leases, timing: &b.timing, log: s.log, name: leaseName(shard, shards.Count), holder: holder}
+		go func() { ended <- y.serve(ctx, s) }()
 	}
 	for range shards.Last - shards.First + 1 {
 		if final := <-ended; final != nil && err == nil {

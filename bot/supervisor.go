@@ -32,6 +32,7 @@ type supervisor struct {
 	log          *slog.Logger
 	door         *door
 	shard, count int
+	began        func()  // called when a session has begun or is resumed; nil for none
 	session      session // to resume; zero for none
 	address      string  // of the gateway, as last told
 }
@@ -102,7 +103,12 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 			s.log.Info("connected to Discord", "as", r.User.Username)
 			b.begin(ctx, r.User, r.Application.ID)
 		},
-		alive: func() { b.metrics.Alive(s.shard) }, started: b.metrics.Session}
+		alive: func() { b.metrics.Alive(s.shard) }, started: func(resumed bool) {
+			b.metrics.Session(resumed)
+			if s.began != nil {
+				s.began()
+			}
+		}}
 	var address string
 	if resume {
 		l.session = s.session

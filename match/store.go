@@ -50,6 +50,7 @@ type Store interface {
 	Privacy
 	Puzzles
 	Settings
+	Leases
 
 	// CountPlaying returns how many matches are being played. It is quick, and fails if
 	// the store can't be read.

@@ -25,6 +25,7 @@ type Metrics struct {
 	webhooks     *prometheus.CounterVec
 
 	noGateway atomic.Bool // as webhooks are taken
+	shared    atomic.Bool // the shards, with other processes: there may be none here
 	shards    sync.Map    // by number of the shard, an *atomic.Int64: when it was last heard of, in ns since 1970; 0 for never
 	ready     *check      // the database; nil for none
 	// backlog returns how much is in the outbox and the age of the oldest, in seconds;
@@ -134,11 +135,26 @@ func (m *Metrics) Shard(shard int) {
 	}
 }
 
+// NoShard tells of a shard that another process has from now on.
+func (m *Metrics) NoShard(shard int) {
+	if m != nil {
+		m.shards.Delete(shard)
+	}
+}
+
+// SharedShards notes that all is well without a shard too, as others may have them.
+func (m *Metrics) SharedShards() {
+	if m != nil {
+		m.shared.Store(true)
+	}
+}
+
 // Alive notes that a shard of the gateway was heard of.
 func (m *Metrics) Alive(shard int) {
 	if m != nil {
-		last, _ := m.shards.LoadOrStore(shard, new(atomic.Int64))
-		last.(*atomic.Int64).Store(time.Now().UnixNano())
+		if last, ok := m.shards.Load(shard); ok {
+			last.(*atomic.Int64).Store(time.Now().UnixNano())
+		}
 	}
 }
 
@@ -168,7 +184,7 @@ func (m *Metrics) gatewayAge(now time.Time) (age time.Duration, ok bool) {
 		ok = ok && last != 0
 		age = max(age, now.Sub(time.Unix(0, last)))
 	}
-	return age, ok && shards > 0
+	return age, ok && (shards > 0 || m.shared.Load())
 }
 
 // RateLimited counts a call that Discord refused for now.

@@ -42,6 +42,7 @@ func TestMetrics(t *testing.T) {
 	m.Clock(func() time.Duration { return -time.Hour })
 	m.Store(func(context.Context) (int, error) { return 42, nil })
 	m.Outbox(func(context.Context) (int, time.Time, error) { return 3, time.Now().Add(-1000 * time.Second), nil })
+	m.Shard(0)
 	m.Alive(0)
 	status, body := get(t, m, "/metrics")
 	if status != http.StatusOK {
@@ -108,6 +109,7 @@ func TestHealth(t *testing.T) {
 		}
 	}
 	check(false, `"gateway_age_seconds":null`)
+	m.Shard(0)
 	m.Alive(0)
 	check(true, `"database":"ok"`, `"outbox_age_seconds":100`)
 	waits = time.Time{}
@@ -125,6 +127,13 @@ func TestHealth(t *testing.T) {
 	silent, _ := m.shards.Load(0)
 	silent.(*atomic.Int64).Store(time.Now().Add(-3 * time.Minute).UnixNano())
 	check(false, "18")
+	m.SharedShards()
+	check(false)
+	m.NoShard(0)
+	m.NoShard(1)
+	check(true)
+	m.Shard(0)
+	check(false)
 	m.Webhooks()
 	check(true)
 }

@@ -81,8 +81,13 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 			return fmt.Errorf("NIMATRON_HTTP: %w", err)
 		}
 	}
+	// SQLite has one process; and shards that are named are this one's, whoever else has them.
+	var leases match.Leases
+	if s.db.postgres() && s.shards == "" {
+		leases = b.store
+	}
 	return bot.Run(ctx, bot.Config{
-		Token: s.token, APIURL: s.apiURL, Webhooks: webhooks, PublicKey: key, Shards: shards,
+		Token: s.token, APIURL: s.apiURL, Webhooks: webhooks, PublicKey: key, Shards: shards, Leases: leases,
 		Service: &observed{Service: b.service, log: log, metrics: m}, Outbox: b.store, Log: log, Metrics: m,
 	})
 }

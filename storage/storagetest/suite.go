@@ -58,6 +58,7 @@ func Run(t *testing.T, open Opener) {
 		{"overdue, longest first", overdueLongestFirst},
 		{"abandon, longest first", abandonLongestFirst},
 		{"request is noted once", requestIsNotedOnce},
+		{"lease has one holder", leaseHasOneHolder},
 		{"requests are forgotten", requestsAreForgotten},
 		{"notices are taken in turn", noticesAreTakenInTurn},
 		{"notice of a step", noticeOfAStep},
