@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/picture"
@@ -18,6 +19,7 @@ var analyzeCommand = &Command{
 	Options: []Option{
 		variantOption("The game, such as end-nim"),
 		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, complete: completePosition},
+		{Name: "full", Summary: "true: the whole reason", Kind: Flag, Hidden: true},
 		shareOption,
 	},
 	Private:   true,
@@ -36,8 +38,32 @@ var analyzeCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		return Reply{Card: withShare(r, analysisCard(a))}, nil
+		whole, err := r.flag("full")
+		if err != nil {
+			return Reply{}, err
+		}
+		card := analysisCard(a)
+		if whole {
+			card = wholeCard(a)
+		}
+		return Reply{Card: withShare(r, card)}, nil
 	},
+}
+
+// decidesText says in the reverse games who decides next, whom the reason calls you.
+func decidesText(a *solver.Analysis) string {
+	number := a.Position.Turn().Decision == games.NumberOnly
+	switch {
+	case number && a.Decides == solver.Owner:
+		return " It is this player's own turn; below, they are called you."
+	case number:
+		return " It is the other player's turn; below, the one who decides is called you."
+	case a.Decides == solver.Owner:
+		return " This player decides next, and is called you below."
+	case a.Decides == solver.Opponent:
+		return " The other player decides next, and is called you below."
+	}
+	return ""
 }
 
 // shownMoves is how many winning moves an answer names.
@@ -48,13 +74,7 @@ func analysisCard(a *solver.Analysis) *Card {
 		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, words.Cut(a.Position.String(), 80)),
 		Drawing: picture.Text(a.Position.Shape()),
 	}
-	card.Body = "**" + report.Verdict(a) + ".**"
-	switch a.Decides {
-	case solver.Owner:
-		card.Body += " The player whose turn it is decides next."
-	case solver.Opponent:
-		card.Body += " The opponent of the player whose turn it is decides next."
-	}
+	card.Body = "**" + sentence(report.Verdict(a)) + "**" + decidesText(a)
 	if !a.Exact {
 		return card
 	}
@@ -69,11 +89,26 @@ func analysisCard(a *solver.Analysis) *Card {
 	if a.GrundyKnown {
 		card.Fields = append(card.Fields, Field{"Grundy value", fmt.Sprint(a.Grundy)})
 	}
-	card.Fields = append(card.Fields, Field{"Why", words.Cut(a.Reason.Short, maxField)})
-	if steps := a.Reason.Steps(); len(steps) > 0 {
-		card.Drawing += "\n\n" + layOutSteps(steps)
+	card.Fields = append(card.Fields, Field{"Why", explain.Analysis(a)})
+	if whole := explain.FullAnalysis(a); len(whole) > 1 {
+		if action, ok := wholeAction(a.Variant, a.Position); ok {
+			card.Actions = append(card.Actions, action)
+		} else {
+			addWhole(card, whole)
+		}
 	}
-	card.Footer = a.Reason.Source
+	card.Footer = explain.Source(a.Variant)
+	return card
+}
+
+// wholeCard shows the whole reason of an analysis.
+func wholeCard(a *solver.Analysis) *Card {
+	card := &Card{
+		Title:  fmt.Sprintf("%s: %s, in full", a.Variant.Name, words.Cut(a.Position.String(), 80)),
+		Body:   explain.Analysis(a),
+		Footer: explain.Source(a.Variant),
+	}
+	addWhole(card, explain.FullAnalysis(a))
 	return card
 }
 

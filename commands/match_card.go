@@ -57,13 +57,16 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		}
 		body = append(body, resultText(g)+pair)
 		if g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
-			body = append(body, s.reviewText(ctx, g)...)
+			lines, turning := s.reviewText(ctx, g)
+			body = append(body, lines...)
+			if turning > 0 {
+				card.Actions = append(card.Actions, mistakeAction(g, turning, "Show the turning point"))
+			}
 		}
-		card.Actions = []Action{
-			{Label: "Rematch", Command: "rematch", Style: Primary},
-			{Label: "Replay", Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}},
+		card.Actions = append([]Action{{Label: "Rematch", Command: "rematch", Style: Primary}}, append(card.Actions,
+			Action{Label: "Replay", Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}},
 			rules,
-		}
+		)...)
 		if err := s.offerNextLevel(ctx, g, card, &body); err != nil {
 			return nil, err
 		}

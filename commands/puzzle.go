@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/picture"
@@ -241,8 +242,9 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 	lines := []string{which}
 	reply := Reply{}
 	if a.Right {
-		lines = append(lines, fmt.Sprintf("**Right** %s: %s.\nWhy: %s", triesText(p.Tries), solutions(p), sentence(a.Reason.Short)))
+		lines = append(lines, fmt.Sprintf("**Right** %s: %s.\nWhy: %s", triesText(p.Tries), solutions(p), explain.Advice(p.Variant, p.Position, a.Reason)))
 		reply.Card = &Card{Actions: solvedActions(p)}
+		offerInFull(reply.Card, p.Variant, p.Position, a.Reason)
 	} else {
 		lines = append(lines, fmt.Sprintf("No: against perfect play `%s` loses. Try again (%s so far).", a.Refutation[0].Step.Move, words.Count(p.Tries, "try")))
 		lines = append(lines, refutationLines(p, a)...)

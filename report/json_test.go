@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
@@ -87,7 +89,7 @@ func TestAnalysesAreJSON(t *testing.T) {
 			if err := json.Unmarshal(line, &read); err != nil {
 				t.Fatalf("%s: %v", line, err)
 			}
-			if read.Variant != v.ID || read.Position != a.Position.String() || read.Why != a.Reason.Short || len(read.Why) >= 300 {
+			if read.Variant != v.ID || read.Position != a.Position.String() || utf8.RuneCountInString(read.Why) > explain.MaxShort {
 				t.Errorf("%s: the reason has %d bytes", line, len(read.Why))
 			}
 			if strings.ContainsRune(string(line), '\n') {

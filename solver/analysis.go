@@ -63,9 +63,11 @@ type Analysis struct {
 	Decides Decider
 	// Method is how the verdict was reached.
 	Method Method
-	// Reason is why it holds. In a partizan game its sentence is about both sides,
-	// its working about the one to move.
+	// Reason is why it holds, for whoever decides now in an impartial game.
 	Reason Reason
+	// LeftReason and RightReason are why it holds for either side moving first in a
+	// partizan game.
+	LeftReason, RightReason Reason
 }
 
 // Analyze says all that is known of a position. In a partizan game that is what
@@ -91,7 +93,7 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 	}
 	err := settle(ctx, r)
 	if errors.Is(err, ErrBudget) {
-		a.Reason = Reason{Short: ErrBudget.Error(), Source: searched}
+		a.Reason = Reason{Claim: theory.Unproved}
 		return a, nil
 	}
 	if err != nil {
@@ -99,9 +101,6 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 	}
 	return a, nil
 }
-
-// shortRoom is the space set aside for a reason, so that it grows at most once.
-const shortRoom = 256
 
 // settleImpartial settles the position for whoever decides now.
 func (a *Analysis) settleImpartial(ctx context.Context, r prover) error {
@@ -117,9 +116,7 @@ func (a *Analysis) settleImpartial(ctx context.Context, r prover) error {
 		}
 	}
 	a.Exact, a.Outcome, a.Winning = true, theory.ImpartialOutcome(turn, won), moves
-	why := make([]byte, 0, shortRoom)
-	why = append(append(why, a.Outcome...), ": "...)
-	a.Reason = r.reason(string(r.appendWhy(why, a.Position, moves.List)), a.Position)
+	a.Reason = r.reason(ctx, a.Position, won, moves.List, games.Move{})
 	return nil
 }
 
@@ -136,10 +133,7 @@ func (a *Analysis) settlePartizan(ctx context.Context, r prover) error {
 	}
 	a.Exact, a.Outcome = true, theory.PartizanOutcome(leftWon, rightWon)
 	a.Left, a.Right = leftMoves, rightMoves
-	why := make([]byte, 0, shortRoom)
-	why = append(append(why, a.Outcome...), ": "...)
-	why = r.appendWhy(appendFirst(why, left, leftWon), left, leftMoves.List)
-	why = append(why, "; "...)
-	a.Reason = r.reason(string(r.appendWhy(appendFirst(why, right, rightWon), right, rightMoves.List)), a.Position)
+	a.LeftReason = r.reason(ctx, left, leftWon, leftMoves.List, games.Move{})
+	a.RightReason = r.reason(ctx, right, rightWon, rightMoves.List, games.Move{})
 	return nil
 }

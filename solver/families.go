@@ -20,21 +20,3 @@ var families = map[*games.Family]theory.Family{
 	endnim.PartizanFamily: partizan.EndNim{},
 	splitnim.Family:       splits.SplitNim{},
 }
-
-// Theorem is what is known of a game, in words for people.
-type Theorem struct {
-	// Text is the theorem in a few sentences.
-	Text string
-	// Source names where it was published.
-	Source string
-}
-
-// TheoremOf returns the theorem by which the solver plays v; ok is false where
-// none is known and it searches.
-func TheoremOf(v *games.Variant) (t Theorem, ok bool) {
-	known := families[v.Family]
-	if known == nil {
-		return Theorem{}, false
-	}
-	return Theorem{Text: known.Theorem(v), Source: known.Source(v)}, true
-}

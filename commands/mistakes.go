@@ -1,0 +1,72 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/explain"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/picture"
+	"nimatron/referee"
+)
+
+// mistakeAction shows a decision that let a win go, by its number from 1.
+func mistakeAction(g *referee.Game, number int, label string) Action {
+	return Action{Label: label, Command: "replay", Options: map[string]string{
+		"match": strconv.FormatInt(g.ID, 10), "mistake": strconv.Itoa(number),
+	}}
+}
+
+// mistakeCard shows the mistake that the request names: the position in which it was made,
+// and what would have won, and why.
+func (s *Service) mistakeCard(ctx context.Context, r *Request, g *referee.Game, review *referee.Review) (*Card, error) {
+	mistakes := review.Mistakes()
+	number, err := strconv.Atoi(r.option("mistake"))
+	at := slices.Index(mistakes, number)
+	if err != nil || at < 0 {
+		return nil, noMistake(g, r.option("mistake"), mistakes)
+	}
+	v, d := g.Play.Variant(), review.Decisions[number-1]
+	reason, err := s.solver.ExplainMove(ctx, v, d.Position, d.Better)
+	if err != nil {
+		return nil, err
+	}
+	card := &Card{
+		Title: fmt.Sprintf("%s, match %d, mistake %d of %d", v.Name, g.ID, at+1, len(mistakes)),
+		Body: strings.Join([]string{
+			matchup(g),
+			fmt.Sprintf("From here, move %d: %s", number, judgementText(g, d.Position.Turn(), d)),
+			"Why: " + explain.Advice(v, d.Position, reason),
+		}, "\n"),
+		Drawing: picture.Text(d.Position.Shape()),
+		Footer:  "Position: " + words.Cut(d.Position.String(), maxNotation),
+		Tone:    Finished,
+	}
+	if at > 0 {
+		card.Actions = append(card.Actions, mistakeAction(g, mistakes[at-1], "Previous mistake"))
+	}
+	if at+1 < len(mistakes) {
+		card.Actions = append(card.Actions, mistakeAction(g, mistakes[at+1], "Next mistake"))
+	}
+	card.Actions = append(card.Actions, Action{Label: "All moves", Command: "replay", Options: map[string]string{
+		"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(number),
+	}})
+	offerInFull(card, v, d.Position, reason)
+	return card, nil
+}
+
+// noMistake is the refusal for a number that is none of a mistake.
+func noMistake(g *referee.Game, text string, mistakes []int) error {
+	if len(mistakes) == 0 {
+		return refuse("Nobody let a win go in match %d.", g.ID)
+	}
+	texts := make([]string, len(mistakes))
+	for i, number := range mistakes {
+		texts[i] = strconv.Itoa(number)
+	}
+	return refuse("%s is not a mistake: those of match %d are its moves %s.", games.Quote(text), g.ID, and(texts))
+}
