@@ -76,7 +76,7 @@ func TestWalkAgainstTheBot(t *testing.T) {
 	w.contains(board, "the turning point was move 1", "`b>e` would have kept the win")
 
 	replay := w.refused(w.alice.ClickLabel(board, "Replay"), "0 of 10", "can win")
-	w.refused(w.alice.ClickLabel(replay, "Forward"), "missed a win", "`b>e` would have taken it")
+	w.refused(w.alice.ClickLabel(replay, "Forward"), "threw the win away", "`b>e` would have kept it")
 	w.refused(w.alice.Slash(w.general, "history"), "`1` Walk", "lost")
 	w.refused(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "walk"), discordtest.Opt("position", "c")), "Winning moves", "`c>e`")
 	w.refused(w.alice.Slash(w.general, "rules", discordtest.Opt("variant", "walk")), "`a>c` moves the token", "t>v")

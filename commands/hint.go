@@ -48,7 +48,11 @@ func hintText(h *referee.Hint) string {
 	case h.Forced && !h.Wins:
 		return fmt.Sprintf("`%s` is the only thing that you can do here. %s", h.Move, explain.Short(v, p, h.Reason))
 	case h.Wins && h.Step == referee.HintMove:
-		return fmt.Sprintf("Play `%s`. %s", h.Move, explain.Short(v, p, h.Reason))
+		text := explain.Short(v, p, h.Reason)
+		if move := code(h.Move.String()); !strings.Contains(text, move) {
+			text = "Play " + move + ". " + text
+		}
+		return text
 	case h.Wins && h.Step == referee.HintPlace:
 		return placeHint(h) + " Ask again to be told the move."
 	case h.Wins && h.Only:

@@ -23,6 +23,9 @@ const MaxShort = 200
 // "You can win: …".
 func Short(v *games.Variant, p games.Position, r theory.Reason) string {
 	lead := lead(p, r)
+	if lead == "" {
+		return Advice(v, p, r)
+	}
 	return lead + short(v, r, MaxShort-utf8.RuneCountInString(lead))
 }
 
@@ -109,7 +112,7 @@ func short(v *games.Variant, r theory.Reason, room int) string {
 		return searchShort(r, g)
 	}
 	if r.Claim == theory.Unproved {
-		return "the search ran out of its budget, so who wins is not proved, and nothing is guessed."
+		return "who wins is not proved: the search ran out of its budget, and nothing is guessed."
 	}
 	return "the game is over. " + v.Rules.End
 }
@@ -174,11 +177,16 @@ func listed(texts []string, word string) string {
 	return strings.Join(texts[:n], ", ") + " " + word + " " + texts[n]
 }
 
-// shownPiles is how many piles a full form writes out.
-const shownPiles = 16
+const (
+	// shownPiles is how many piles a full form writes out.
+	shownPiles = 16
+	// shownWide is how many where they have more than wide binary digits.
+	shownWide = 8
+	wide      = 24
+)
 
 // columns writes values in binary below each other, a line each, and their nim-sum; of
-// more than shownPiles values the first. A name is what stands before a value.
+// many values the first.
 func columns(values []uint64, nimSum uint64) []string {
 	shown := values[:min(len(values), shownPiles)]
 	largest := nimSum
@@ -186,6 +194,9 @@ func columns(values []uint64, nimSum uint64) []string {
 		largest = max(largest, n)
 	}
 	bits := len(strconv.FormatUint(largest, 2))
+	if bits > wide {
+		shown = shown[:min(len(shown), shownWide)]
+	}
 	digits := max(len("nim-sum"), len(number(largest)))
 	var lines []string
 	for _, n := range shown {
@@ -200,9 +211,9 @@ func columns(values []uint64, nimSum uint64) []string {
 // searchShort is the short form of what was searched.
 func searchShort(r theory.Reason, g *search.Ground) string {
 	if r.Claim == theory.CanWin {
-		return fmt.Sprintf("%s wins against every reply. No rule is known here that says so, but every line of play was tried (%d positions).", code(r.Move), g.Positions)
+		return fmt.Sprintf("%s wins against every reply: every line of play was tried (%d positions).", code(r.Move), g.Positions)
 	}
-	return fmt.Sprintf("no rule is known here that says so, but every line of play was tried (%d positions), and each move has an answer that wins.", g.Positions)
+	return fmt.Sprintf("every line of play was tried (%d positions), and whatever you do has an answer that wins.", g.Positions)
 }
 
 // searchFull lists the answers.

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 
 	"nimatron/games"
 	"nimatron/solver"
@@ -82,7 +83,8 @@ func partizanLoss(g *partizan.Ground, room int) string {
 	}
 	return fit(room,
 		fmt.Sprintf("beyond what it needs your end pile has %d to spare, your opponent's %d. Take up to that, and they take 1; take more, and they take theirs whole; take all, and they %s.", own, far, whole),
-		fmt.Sprintf("your end pile has no more to spare than your opponent's: %d against %d. Take up to that, and they take 1; more, theirs whole; all, and they %s.", own, far, whole))
+		fmt.Sprintf("your end pile has no more to spare than your opponent's: %d against %d. Take up to that, and they take 1; more, theirs whole; all, and they %s.", own, far, whole),
+		fmt.Sprintf("your end pile has no more to spare than your opponent's. Take up to what it has, and they take 1; more, theirs whole; all, and they %s.", whole))
 }
 
 // partizanFull is the whole reason in Partizan End-Nim, for one player.
@@ -137,7 +139,10 @@ func needsFull(g *partizan.Ground) []string {
 		for n := 1; n <= len(w); n++ {
 			for i := range len(w) - n + 1 {
 				left, right := partizan.Needs(w[i : i+n])
-				lines = append(lines, fmt.Sprintf("  %s: need %s at the left, %s at the right", games.AppendPiles(nil, w[i:i+n], -1), left, right))
+				line := fmt.Sprintf("  %s: need %s at the left, %s at the right", games.AppendPiles(nil, w[i:i+n], -1), left, right)
+				if !slices.Contains(lines, line) {
+					lines = append(lines, line)
+				}
 			}
 		}
 	} else if len(w) <= shownMiddle {
@@ -172,8 +177,9 @@ func bothSides(a *solver.Analysis, left *partizan.Ground) string {
 	missing := func(need partizan.Threshold, pile uint64) string { return need.Missing(pile).String() }
 	switch a.Outcome {
 	case theory.NextWins:
-		return fmt.Sprintf("Whoever moves first wins, by taking the whole end pile (%s or %s): both are short of what the piles between need, Left's by %s, Right's by %s.",
-			code(a.LeftReason.Move), code(a.RightReason.Move), missing(left.OwnNeed, left.Own), missing(left.FarNeed, left.Far))
+		by := fmt.Sprintf("both are short of what the piles between need, Left's by %s, Right's by %s.", missing(left.OwnNeed, left.Own), missing(left.FarNeed, left.Far))
+		return fit(MaxShort, fmt.Sprintf("Whoever moves first wins, by taking the whole end pile (%s or %s): %s", code(a.LeftReason.Move), code(a.RightReason.Move), by),
+			"Whoever moves first wins, by taking the whole end pile: "+by)
 	case theory.PreviousWins:
 		return fmt.Sprintf("Whoever moves first loses: beyond what they need both end piles have %s to spare, and the other player takes 1 each time, or a whole pile when the mover's falls short.", nothing(l))
 	}
@@ -184,8 +190,8 @@ func bothSides(a *solver.Analysis, left *partizan.Ground) string {
 		more, less = r, l
 	}
 	if !leftOK || !rightOK {
-		return fmt.Sprintf("%s wins, whoever starts: of the two end piles only %s's is short of what the piles between need, by %s. %s takes the own pile whole (%s) whenever that is so.",
-			winner, loser, short, winner, code(win))
+		text := fmt.Sprintf("%s wins, whoever starts: of the two end piles only %s's is short of what the piles between need, by %s. %s takes the own pile whole", winner, loser, short, winner)
+		return fit(MaxShort, text+" ("+code(win)+") whenever that is so.", text+" whenever that is so.")
 	}
 	return fmt.Sprintf("%s wins, whoever starts: beyond what they need %s's end pile has %d to spare, %s's %s. %s takes 1 each time (%s).",
 		winner, winner, more, loser, only(less), winner, code(win))

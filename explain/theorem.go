@@ -64,6 +64,7 @@ func reverseTheorem(v *games.Variant) string {
 	const count = "Count the piles of 1. The player whose turn it is loses "
 	const why = ", and wins otherwise. Only the 1s count because whoever says the number can leave 1 of a large pile, or not, as it suits; from a pile of 1 there is no choice. So name a 1 when you name the pile, and leave exactly 1 when you say the number"
 	const butLast = ", but nothing of the last pile of 2 or more."
+	const even = " The player whose hand moves next loses if the piles, written in binary below each other, have an even number of 1s in every column"
 	switch v {
 	case nim.MoveReverse:
 		return count + "if that number is even" + why + "."
@@ -74,9 +75,9 @@ func reverseTheorem(v *games.Variant) string {
 	case nim.PileReverseMisere:
 		return count + "if that number is odd" + why + "."
 	case nim.TotalReverse:
-		return handRule(games.Misere) + " The player whose turn it is loses when the other one, whose hand moves, wins misère Nim. " + nimTheorem(games.Misere)
+		return handRule(games.Misere) + even + " while a pile of 2 or more is left, and with piles of 1 only if their number is odd."
 	default:
-		return handRule(games.Normal) + " The player whose turn it is loses when the other one, whose hand moves, wins Nim. " + nimTheorem(games.Normal)
+		return handRule(games.Normal) + even + "."
 	}
 }
 

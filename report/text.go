@@ -22,9 +22,9 @@ func Text(a *solver.Analysis, drawing string) string {
 	line("Outcome", Verdict(a))
 	switch a.Decides {
 	case solver.Owner:
-		line("Decides next", "the player whose turn it is")
+		line("Decides next", "the player whose turn it is, called you below")
 	case solver.Opponent:
-		line("Decides next", "the opponent of the player whose turn it is")
+		line("Decides next", "the other player, called you below")
 	}
 	switch {
 	case !a.Exact:

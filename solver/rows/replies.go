@@ -48,8 +48,8 @@ func (g game) replies(piles []uint64) (left, right []Reply) {
 
 // repliesTo covers what a move can leave at one end by as few answers as can be, as it
 // goes on with the one that reaches furthest. What an answer makes of the row changes only
-// near the heights of the other end and of the piles beside both ends, so that between
-// those one look is enough.
+// near the heights of the other end and of the piles beside both ends, and near 1, where
+// misère play has a rule of its own; so that between those one look is enough.
 func (g game) repliesTo(piles []uint64, left bool) []Reply {
 	height := rowOf(piles).last
 	if left {
@@ -88,7 +88,7 @@ type part struct{ low, high uint64 }
 // parts cuts up what a move on one end of that height can leave.
 func (g game) parts(piles []uint64, left bool, height uint64) []part {
 	last := len(piles) - 1
-	cuts := []uint64{0, 1}
+	cuts := []uint64{0, 1, 2, 3}
 	for _, n := range [...]uint64{piles[0], piles[last], piles[min(1, last)], piles[max(0, last-1)]} {
 		for d := range uint64(4) { // from one below, which a shift brings to n
 			cuts = append(cuts, n+d-1)

@@ -57,6 +57,7 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 
 	want.Version, want.Updated, want.Message = 6, Stored(Noon.Add(time.Minute)), "message:9"
 	want.LeftHints, want.RightHints, want.LeftTakebacks, want.RightTakebacks = 1, 2, 1, 2
+	want.HintsHere = 0 // the board has changed since
 	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.RightSeat, Stored(later), Stored(later), Stored(later)
 	want.Reminded = true
 	want.Moves = StoredMoves(Move(games.Right, 5), Move(games.Left, 6))

@@ -1,0 +1,433 @@
+package explain_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"nimatron/explain"
+	"nimatron/games"
+	"nimatron/solver"
+	"nimatron/solver/theory"
+)
+
+// TestEveryNumberHolds reads the reasons of 20,000 drawn positions as a person would:
+// every number in them has to stand in a phrase that this test knows, and to be what the
+// test works out for itself.
+func TestEveryNumberHolds(t *testing.T) {
+	drawn := 20_000
+	if testing.Short() {
+		drawn = 2000
+	}
+	random := rand.New(rand.NewPCG(12, 4))
+	for n := range drawn {
+		v := variants[n%len(variants)]
+		text := drawBoard(random, v)
+		side := games.Side(random.IntN(2))
+		p, err := v.Parse(text, side)
+		if err != nil || games.Over(p) {
+			continue
+		}
+		checkReason(t, v, p)
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// drawBoard draws a board: of small piles mostly, of equal ones and neighbours often.
+func drawBoard(r *rand.Rand, v *games.Variant) string {
+	most := []uint64{3, 6, 12, 60, 1000, games.MaxPile / 8}[r.IntN(6)]
+	board := make([]uint64, 1+r.IntN(7))
+	for i := range board {
+		board[i] = 1 + r.Uint64N(most)
+		if i > 0 && r.IntN(3) == 0 {
+			board[i] = max(1, board[r.IntN(i)]+uint64(r.IntN(3))-1)
+		}
+	}
+	nominated := -1
+	if v.Reverse && !strings.HasPrefix(v.ID, "total") && r.IntN(2) == 0 {
+		nominated = r.IntN(len(board))
+	}
+	// Lost positions are rare among large piles: often the last pile makes one.
+	switch {
+	case v.Family.ID == "split-nim" && r.IntN(2) == 0:
+		if last := worth(v.Parameter, xorOf(worths(v.Parameter, board))); last > 0 {
+			board = append(board, last)
+		}
+	case v.Family.ID == "nim" && r.IntN(2) == 0 && xorOf(board) > 0:
+		board = append(board, xorOf(board))
+	}
+	return string(games.AppendPiles(nil, board, nominated))
+}
+
+// checkReason checks the claim and all words about a position.
+func checkReason(t *testing.T, v *games.Variant, p games.Position) {
+	t.Helper()
+	r := reasonOf(t, v, p)
+	if wins := ownVerdict(t, v, p); wins != (r.Claim == theory.CanWin) {
+		t.Errorf("%s %s: the claim is %s", v.ID, p, r.Claim)
+		return
+	}
+	short, full := explain.Short(v, p, r), explain.Full(v, p, r)
+	if n := utf8.RuneCountInString(short); n > explain.MaxShort {
+		t.Errorf("%s %s: %d characters: %s", v.ID, p, n, short)
+	}
+	if !strings.HasPrefix(short, "You can win: ") && r.Claim == theory.CanWin || !strings.HasPrefix(short, "Every move loses: ") && !strings.HasPrefix(short, "Every choice loses: ") && r.Claim != theory.CanWin {
+		t.Errorf("%s %s: %s", v.ID, p, short)
+	}
+	if full[0] != strings.ReplaceAll(short, "`", "") {
+		t.Errorf("%s %s: the whole reason begins with %s", v.ID, p, full[0])
+	}
+	checkWords(t, v, p, r, strings.Join(full, "\n"))
+	if !v.Partizan {
+		return
+	}
+	a, err := new(solver.Solver).Analyze(t.Context(), v, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, first := range []solver.Reason{a.LeftReason, a.RightReason} {
+		r = first // its move is one of those that the words about both sides name
+		text := explain.Analysis(a)
+		for _, other := range []solver.Reason{a.LeftReason, a.RightReason} {
+			if other.Move != r.Move && other.Claim == theory.CanWin {
+				text = strings.ReplaceAll(text, other.Move.String(), "…")
+			}
+		}
+		checkWords(t, v, p, r, text)
+	}
+}
+
+// phrase is a form of words with numbers, and what has to be so about them.
+type phrase struct {
+	form  *regexp.Regexp
+	holds func(found []string) bool
+}
+
+// forms are the phrases that were compiled.
+var forms = map[string]*regexp.Regexp{}
+
+// is returns a phrase.
+func is(form string, holds func(found []string) bool) phrase {
+	if forms[form] == nil {
+		forms[form] = regexp.MustCompile(form)
+	}
+	return phrase{forms[form], holds}
+}
+
+// constants are the phrases whose numbers are the same everywhere.
+var constants = regexp.MustCompile(`\b1s\b|\b[aA] 1\b|\ba pile of 1\b|[Pp]iles of (exactly )?1\b|exactly 1\b|above 1\b|all but 1\b|\blast 1\b|\bno 1\b|each above 1\b|[tT]ake 1( each| \(…\)| from now|;|\.|,|$)|takes 1\b|taking 1\b|the need (is|for)|need is 1\b|plus 1\b|add 1\b|just 1\b|1 \+ 1 = 0|\(the only number there is\)|else take 1|one: 1|split off|a 1 is|and 1 is added|, 1 is|3, 7, 11 …|4, 8, 12 …|remainder 3 when divided by 4|multiple of 4|sum to 0|\bthe 1 that was named\b|\ba single 1\b|and they take 1\b|take 1\.?$`)
+
+// checkWords checks every number of a text.
+func checkWords(t *testing.T, v *games.Variant, p games.Position, r solver.Reason, text string) {
+	t.Helper()
+	rest := strings.ReplaceAll(text, "`", "")
+	for _, ph := range phrasesOf(t, v, p, r) {
+		for _, found := range ph.form.FindAllStringSubmatch(rest, -1) {
+			if !ph.holds(found) {
+				t.Errorf("%s %s: %q does not hold, in:\n%s", v.ID, p, found[0], text)
+			}
+		}
+		rest = ph.form.ReplaceAllString(rest, "…")
+	}
+	rest = constants.ReplaceAllString(rest, "…")
+	if at := strings.IndexAny(rest, "0123456789"); at >= 0 {
+		t.Errorf("%s %s: the test knows no phrase for %q, in:\n%s", v.ID, p, rest[max(0, at-40):min(len(rest), at+40)], text)
+	}
+}
+
+// num reads a number that a phrase has found.
+func num(text string) uint64 {
+	n, _ := strconv.ParseUint(text, 10, 64)
+	return n
+}
+
+// moved returns the board after the move of a reason, and the pile that it was on.
+func moved(board []uint64, m games.Move) (after []uint64, i int) {
+	i = number(m.Where) - 1
+	for k, n := range board {
+		switch {
+		case k != i:
+			after = append(after, n)
+		case m.Kind == games.Split:
+			after = append(after, m.Parts[0], m.Parts[1])
+		case n > m.Count:
+			after = append(after, n-m.Count)
+		}
+	}
+	return after, i
+}
+
+// movePhrase is for the move of a reason itself.
+func movePhrase(r solver.Reason) phrase {
+	return is(`(?:\b[LR]|\b\d+|\()?-\d+\b|\b\d+=\d+\+\d+`, func(f []string) bool {
+		return strings.TrimPrefix(f[0], "(") == r.Move.String()
+	})
+}
+
+// columnPhrases are for values written below each other.
+func columnPhrases(values []uint64) []phrase {
+	next := 0
+	return []phrase{
+		is(`(?m)^ *(\d+) = ([01]+)$`, func(f []string) bool {
+			next++
+			bits, _ := strconv.ParseUint(f[2], 2, 64)
+			return next <= len(values) && num(f[1]) == values[next-1] && bits == values[next-1]
+		}),
+		is(`(?m)^and (\d+) more$`, func(f []string) bool { return int(num(f[1])) == len(values)-next }),
+		is(`nim-sum = ([01]+)`, func(f []string) bool {
+			bits, _ := strconv.ParseUint(f[1], 2, 64)
+			return bits == xorOf(values)
+		}),
+	}
+}
+
+// nimPhrases are those of Nim, and of the hands in Total-Reverse Nim.
+func nimPhrases(t *testing.T, p games.Position, r solver.Reason) []phrase {
+	board, _ := pilesOf(t, p)
+	ones, larger := countOnes(board)
+	after, i := board, 0
+	win := r.Claim == theory.CanWin
+	if win {
+		after, i = moved(board, r.Move)
+	}
+	onesAfter, largerAfter := countOnes(after)
+	to := board[max(i, 0)] - r.Move.Count
+	return append(columnPhrases(board),
+		is(`cuts the (\d+) to (\d+)`, func(f []string) bool { return num(f[1]) == board[i] && num(f[2]) == to && to > 0 }),
+		is(`takes the (\d+) away`, func(f []string) bool { return num(f[1]) == board[i] && to == 0 }),
+		is(`an odd number \((\d+)\)`, func(f []string) bool {
+			return int(num(f[1])) == onesAfter && onesAfter%2 == 1 && largerAfter == 0
+		}),
+		is(`an even number \((\d+)\)`, func(f []string) bool { return int(num(f[1])) == ones && ones%2 == 0 && larger == 0 }),
+		is(`take (\d+) from pile (\d+), which leaves (\d+) of its (\d+)`, func(f []string) bool {
+			return num(f[1]) == r.Move.Count && f[2] == r.Move.Where && num(f[3]) == to && num(f[4]) == board[i]
+		}),
+		is(`take all of pile (\d+), which has (\d+)`, func(f []string) bool {
+			return f[1] == r.Move.Where && num(f[2]) == board[i] && to == 0
+		}),
+		is(`the move makes ([01]+) of ([01]+):`, func(f []string) bool {
+			return f[1] == strconv.FormatUint(to, 2) && f[2] == strconv.FormatUint(board[i], 2) && xorOf(after) == 0
+		}),
+		is(`even number of 1s`, func([]string) bool { return r.Claim == theory.CanWin || xorOf(board) == 0 }),
+		is(`in equal pairs|two piles are equal|two equal piles`, func([]string) bool { return paired(after) }),
+		movePhrase(r))
+}
+
+// paired reports whether there is an even number of piles of each size.
+func paired(board []uint64) bool {
+	odd := map[uint64]bool{}
+	for _, n := range board {
+		odd[n] = !odd[n]
+	}
+	for _, is := range odd {
+		if is {
+			return false
+		}
+	}
+	return true
+}
+
+// reversePhrases are those of Move-Reverse and Pile-Reverse Nim.
+func reversePhrases(t *testing.T, v *games.Variant, p games.Position, r solver.Reason) []phrase {
+	board, nominated := pilesOf(t, p)
+	ones, larger := countOnes(board)
+	turn := p.Turn()
+	own := turn.Owner == turn.Actor
+	win := r.Claim == theory.CanWin
+	leaves, named := uint64(0), uint64(0)
+	onesAfter, largerAfter, ownAfter := ones, larger, own // once the number is taken
+	if nominated >= 0 {
+		named = board[nominated]
+		if win {
+			leaves = named - r.Move.Count
+		}
+		after := append(append([]uint64(nil), board[:nominated]...), board[nominated+1:]...)
+		if leaves > 0 {
+			after = append(after, leaves)
+		}
+		onesAfter, largerAfter = countOnes(after)
+		ownAfter = !own
+	}
+	return []phrase{
+		is(`(?:the last one|it) goes in your( opponent's)? turn, which (wins|loses) for (you|them)`, func(f []string) bool {
+			left, mine := onesAfter, ownAfter
+			if nominated >= 0 && left == 0 {
+				left, mine = 1, own // the one that is named is the last
+			}
+			inMine := mine == (left%2 == 1)
+			return largerAfter == 0 && inMine == (f[1] == "") && (f[3] == "you") == inMine && (f[2] == "wins") == (v.Ending == games.Normal)
+		}),
+		is(`the number of 1s is (even|odd) \((\d+)\)`, func(f []string) bool {
+			return int(num(f[2])) == onesAfter && (onesAfter%2 == 0) == (f[1] == "even")
+		}),
+		is(`The number of 1s, now (\d+), will be odd`, func(f []string) bool { return int(num(f[1])) == ones && ones%2 == 1 }),
+		is(`only 1s are left, (\d+) of them`, func(f []string) bool { return int(num(f[1])) == onesAfter && largerAfter == 0 }),
+		is(`a single 1 is left|a single counter is left`, func([]string) bool { return onesAfter == 1 && largerAfter == 0 }),
+		is(`say (\d+) \(-(\d+)\)`, func(f []string) bool { return num(f[1]) == r.Move.Count && f[1] == f[2] }),
+		is(`to leave (\d+) of the (\d+)`, func(f []string) bool { return num(f[1]) == leaves && num(f[2]) == named }),
+		is(`to leave nothing of the (\d+)`, func(f []string) bool { return leaves == 0 && num(f[1]) == named }),
+		is(`name a pile of 1 \((\d+)\)`, func(f []string) bool { return board[num(f[1])-1] == 1 && f[1] == r.Move.String() }),
+		is(`on the board: (\d+). Larger ones: (\d+)`, func(f []string) bool { return int(num(f[1])) == ones && int(num(f[2])) == larger }),
+		is(`turn it is with an (odd|even) number of 1s`, func(f []string) bool {
+			// With ones only the turns take one each.
+			return (f[1] == "odd") == (v.Ending == games.Normal)
+		}),
+	}
+}
+
+// splitPhrases are those of Split-q-Nim.
+func splitPhrases(t *testing.T, v *games.Variant, p games.Position, r solver.Reason) []phrase {
+	q := v.Parameter
+	board, _ := pilesOf(t, p)
+	after, i := board, 0
+	if r.Claim == theory.CanWin {
+		after, i = moved(board, r.Move)
+	}
+	want := worth(q, board[max(i, 0)]) ^ xorOf(worths(q, board))
+	power := uint64(1)
+	for q > 0 && power*2 <= uint64(q) {
+		power *= 2
+	}
+	half := uint64(max(q, 0)) / 2 &^ 1
+	return append(columnPhrases(worths(q, board)),
+		is(`(\d+)(?: \(([01]+) in binary\))? counts (\d+)`, func(f []string) bool {
+			return worth(q, num(f[1])) == num(f[3]) && (f[2] == "" || f[2] == strconv.FormatUint(num(f[1]), 2))
+		}),
+		is(`pile (\d+), now (\d+), has to be made into something that counts (\d+)`, func(f []string) bool {
+			return f[1] == r.Move.Where && num(f[2]) == board[i] && num(f[3]) == want
+		}),
+		is(`, which is a pile of (\d+)\.`, func(f []string) bool { return worth(q, num(f[1])) == want && board[i]-r.Move.Count == num(f[1]) }),
+		is(`A pile of (\d+) would do, but that is no smaller; so it is split into (\d+) and (\d+), which count (\d+) and (\d+): together, with 1 \+ 1 = 0 in each column, that is (\d+)`, func(f []string) bool {
+			a, b := num(f[2]), num(f[3])
+			return worth(q, num(f[1])) == want && num(f[1]) >= board[i] && r.Move.Parts == [2]uint64{a, b} && int64(a+b) == int64(board[i])+q &&
+				worth(q, a) == num(f[4]) && worth(q, b) == num(f[5]) && num(f[4])^num(f[5]) == num(f[6]) && num(f[6]) == want
+		}),
+		is(`no 1 in common with (\d+) and two or more from (\d+) up`, func(f []string) bool { return num(f[1]) == half && num(f[2]) == power }),
+		is(`no 1 where (\d+) \(in binary ([01]+)\) has one, and it has at least two 1s among the digits worth (\d+) or more`, func(f []string) bool {
+			return num(f[1]) == half && f[2] == strconv.FormatUint(half, 2) && num(f[3]) == power
+		}),
+		is(`at least one that is worth (\d+) or more, and (\d+) is added`, func(f []string) bool { return num(f[1]) == power && int64(num(f[2])) == q/2 }),
+		is(`as (\d+) is odd`, func(f []string) bool { return int64(num(f[1])) == q && q%2 == 1 }),
+		is(`in equal pairs|two piles are equal|two equal piles`, func([]string) bool { return paired(after) }),
+		movePhrase(r))
+}
+
+// phrasesOf are all phrases that there are about a position.
+func phrasesOf(t *testing.T, v *games.Variant, p games.Position, r solver.Reason) []phrase {
+	switch id := v.Family.ID; {
+	case id == "split-nim":
+		return splitPhrases(t, v, p, r)
+	case id == "partizan-end-nim":
+		return partizanPhrases(t, p, r)
+	case id == "end-nim":
+		return endNimPhrases(t, v, p, r)
+	case v.Reverse && !strings.HasPrefix(v.ID, "total"):
+		return reversePhrases(t, v, p, r)
+	}
+	return nimPhrases(t, p, r)
+}
+
+// partizanPhrases are those of Partizan End-Nim.
+func partizanPhrases(t *testing.T, p games.Position, r solver.Reason) []phrase {
+	row, _ := pilesOf(t, p)
+	end := len(row) - 1
+	if end == 0 {
+		return []phrase{movePhrase(r)}
+	}
+	w := row[1:end]
+	left, right := need(w, games.Left), need(w, games.Right)
+	own, far, ownNeed, farNeed := row[0], row[end], left, right
+	rest := row[1:]
+	if p.Turn().Actor == games.Right {
+		own, far, ownNeed, farNeed, rest = far, own, farNeed, ownNeed, row[:end]
+	}
+	against := func(text string, pile, need uint64) bool {
+		switch {
+		case pile < need:
+			return text == fmt.Sprintf("%d short", need-pile)
+		case pile == need:
+			return text == "nothing to spare"
+		default:
+			return text == fmt.Sprintf("%d to spare", pile-need)
+		}
+	}
+	only := func(text string) bool { // what the other player has to spare
+		text = strings.TrimPrefix(text, "only ")
+		return far >= farNeed && (text == "nothing" && far == farNeed || text == fmt.Sprint(far-farNeed))
+	}
+	spared := own - r.Move.Count
+	spare := func(side, text string) bool { // what a side has to spare
+		pile, need := row[0], left
+		if side == "Right" {
+			pile, need = row[end], right
+		}
+		text = strings.TrimPrefix(text, "only ")
+		return pile >= need && (text == "nothing" && pile == need || text == fmt.Sprint(pile-need))
+	}
+	return []phrase{
+		is(`(Left|Right)'s end pile has (\d+) to spare, (Left|Right)'s (only \d+|nothing)\.`, func(f []string) bool {
+			return f[1] != f[3] && spare(f[1], f[2]) && spare(f[3], f[4])
+		}),
+		is(`both end piles have (nothing|\d+) to spare`, func(f []string) bool { return spare("Left", f[1]) && spare("Right", f[1]) }),
+		is(`only (Left|Right)'s is short of what the piles between need, by (\d+)\.`, func(f []string) bool {
+			if f[1] == "Left" {
+				return row[0] < left && num(f[2]) == left-row[0] && row[end] >= right
+			}
+			return row[end] < right && num(f[2]) == right-row[end] && row[0] >= left
+		}),
+		is(`Left's by (\d+), Right's by (\d+)`, func(f []string) bool {
+			return row[0] < left && row[end] < right && num(f[1]) == left-row[0] && num(f[2]) == right-row[end]
+		}),
+		is(`and they take (1|theirs whole|them whole)\.`, func(f []string) bool {
+			// If the own pile is taken whole, the other player moves on the rest.
+			if len(rest) == 1 {
+				return f[1] != "1" || rest[0] == 1
+			}
+			mine := rest[0]
+			if p.Turn().Actor == games.Right {
+				mine = rest[len(rest)-1]
+			}
+			short := mine < need(rest[1:len(rest)-1], p.Turn().Actor)
+			return short == (f[1] != "1") || f[1] != "1" && far == 1
+		}),
+		is(`[Yy]our opponent's end pile, (\d+), is (\d+) short of the (\d+) that`, func(f []string) bool {
+			return num(f[1]) == far && far < farNeed && num(f[2]) == farNeed-far && num(f[3]) == farNeed
+		}),
+		is(`[Yy]our end pile, (\d+), is (\d+) short of the (\d+) that`, func(f []string) bool {
+			return num(f[1]) == own && own < ownNeed && num(f[2]) == ownNeed-own && num(f[3]) == ownNeed
+		}),
+		is(`Your opponent's is (\d+) short`, func(f []string) bool { return far < farNeed && num(f[1]) == farNeed-far }),
+		is(`your end pile is (\d+) short`, func(f []string) bool { return own < ownNeed && num(f[1]) == ownNeed-own }),
+		is(`your end pile has (\d+) to spare, your opponent's (only \d+|nothing|\d+)`, func(f []string) bool {
+			return own >= ownNeed && num(f[1]) == own-ownNeed && only(f[2])
+		}),
+		is(`your end pile (\d+) to spare beyond what it needs; your opponent's has (only \d+|nothing)`, func(f []string) bool {
+			return num(f[1]) == spared-ownNeed && only(f[2])
+		}),
+		is(`(?:your end pile, (\d+), has|your end pile has) nothing to spare beyond what it needs, your opponent's (\d+)`, func(f []string) bool {
+			return own == ownNeed && (f[1] == "" || num(f[1]) == own) && only(f[2])
+		}),
+		is(`more to spare than your opponent's: (\d+) against (\d+)`, func(f []string) bool {
+			return num(f[1]) == own-ownNeed && only(f[2]) && own-ownNeed <= far-farNeed
+		}),
+		is(`(\d+) against (\d+)`, func(f []string) bool { return num(f[1]) == own && num(f[2]) == far }),
+		is(`Left's end pile needs (\d+) and has (\d+): (.*?)\. Right's needs (\d+) and has (\d+): (.*?)\.`, func(f []string) bool {
+			return num(f[1]) == left && num(f[2]) == row[0] && against(f[3], row[0], left) &&
+				num(f[4]) == right && num(f[5]) == row[end] && against(f[6], row[end], right)
+		}),
+		is(`(?m)^  ([\d ]+): need (\d+) at the left, (\d+) at the right$`, func(f []string) bool {
+			run, _, err := games.ParsePiles(f[1])
+			return err == nil && need(run, games.Left) == num(f[2]) && need(run, games.Right) == num(f[3])
+		}),
+		is(`The piles between are ([\d ]+)\.`, func(f []string) bool { return f[1] == string(games.AppendPiles(nil, w, -1)) }),
+		is(`There are (\d+) piles between`, func(f []string) bool { return int(num(f[1])) == len(w) }),
+		is(`For no piles at all the need is 1|if it is short, the need is 1`, func([]string) bool { return true }),
+		movePhrase(r),
+	}
+}
