@@ -40,7 +40,7 @@ func (s *Service) mistakeCard(ctx context.Context, r *Request, g *referee.Game, 
 		Body: strings.Join([]string{
 			matchup(g),
 			fmt.Sprintf("From here, move %d: %s", number, judgementText(g, d.Position.Turn(), d)),
-			"Why: " + explain.Advice(v, d.Position, reason),
+			fmt.Sprintf("In %s's place: %s", playerName(g.Player(d.Position.Turn().Actor).ID), explain.Advice(v, d.Position, reason)),
 		}, "\n"),
 		Drawing: picture.Text(d.Position.Shape()),
 		Footer:  "Position: " + words.Cut(d.Position.String(), maxNotation),

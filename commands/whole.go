@@ -62,7 +62,7 @@ func layOut(whole []string) string {
 		for _, word := range strings.Fields(text) {
 			if line != "" && utf8.RuneCountInString(line+" "+word) > wholeWidth {
 				lines = append(lines, line)
-				line = " "
+				line = "  "
 			} else if line != "" {
 				line += " "
 			}

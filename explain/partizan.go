@@ -43,7 +43,8 @@ func partizanWin(m games.Move, g *partizan.Ground, room int) string {
 	case len(g.Piles) == 2 && m.Count == 1:
 		return fmt.Sprintf("take 1 (%s), each time. Your pile is the larger, %d against %d, so your opponent's is gone first, and you take the rest of yours at once.", code(m), g.Own, g.Far)
 	case m.Count > 1 && ownOK:
-		return fmt.Sprintf("%s still leaves your end pile %d to spare beyond what it needs; your opponent's has %s. Take 1 from now on; when theirs falls short, take yours whole.", code(m), own-m.Count, only(far))
+		return fit(room, fmt.Sprintf("%s still leaves your end pile %d to spare beyond what it needs; your opponent's has %s. Take 1 from now on; when theirs falls short, take yours whole.", code(m), own-m.Count, only(far)),
+			fmt.Sprintf("%s still leaves your end pile at least as much to spare as your opponent's has. Take 1 from now on; when theirs falls short, take yours whole.", code(m)))
 	default:
 		return fmt.Sprintf("take 1 (%s), each time. Beyond what it needs your end pile has %d to spare, your opponent's %s. When theirs falls short, take yours whole.", code(m), own, only(far))
 	}

@@ -30,7 +30,7 @@ func splitShort(r theory.Reason, g *splits.Ground, room int) string {
 	if win {
 		even, after = code(r.Move)+" leaves an even number of 1s in each binary column of the piles", goOn
 	}
-	return fit(room, even+counting(g.Worth)+after, even+counting(g.Worth), even+", counted as the whole reason says."+after)
+	return fit(room, even+counting(g.Worth)+after, even+counting(g.Worth), even+", counted as the whole reason says."+after, even+", counted as the whole reason says.")
 }
 
 // counting says in a clause how the piles count, with the full stop before it or after.
@@ -81,7 +81,11 @@ func splitFull(r theory.Reason, g *splits.Ground) []string {
 	}
 	if g.Splits() {
 		small, large := g.Of(g.Parts[0]), g.Of(g.Parts[1])
-		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, has to be made into something that counts %d. A pile of %d would do, but that is no smaller; so it is split into %d and %d, which count %d and %d: together, with 1 + 1 = 0 in each column, that is %d.",
+		alone := "A pile of %d would do, but that is no smaller; so it is split"
+		if g.To < g.From {
+			alone = "A pile of %d would do, and so it does to split it"
+		}
+		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, has to be made into something that counts %d. "+alone+" into %d and %d, which count %d and %d: together, with 1 + 1 = 0 in each column, that is %d.",
 			r.Move.Where, g.From, g.Want, g.To, g.Parts[0], g.Parts[1], small, large, g.Want))
 	} else {
 		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, has to be made into something that counts %d, which is a pile of %d.",
