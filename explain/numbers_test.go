@@ -228,6 +228,7 @@ func nimPhrases(t *testing.T, p games.Position, r solver.Reason) []phrase {
 		}),
 		is(`even number of 1s`, func([]string) bool { return r.Claim == theory.CanWin || xorOf(board) == 0 }),
 		is(`in equal pairs|two piles are equal|two equal piles`, func([]string) bool { return paired(after) }),
+		is(`take the whole pile`, func([]string) bool { return win && len(after) == 0 }),
 		movePhrase(r))
 }
 
@@ -298,7 +299,8 @@ func splitPhrases(t *testing.T, v *games.Variant, p games.Position, r solver.Rea
 	q := v.Parameter
 	board, _ := pilesOf(t, p)
 	after, i := board, 0
-	if r.Claim == theory.CanWin {
+	win := r.Claim == theory.CanWin
+	if win {
 		after, i = moved(board, r.Move)
 	}
 	want := worth(q, board[max(i, 0)]) ^ xorOf(worths(q, board))
@@ -327,6 +329,7 @@ func splitPhrases(t *testing.T, v *games.Variant, p games.Position, r solver.Rea
 		is(`at least one that is worth (\d+) or more, and (\d+) is added`, func(f []string) bool { return num(f[1]) == power && int64(num(f[2])) == q/2 }),
 		is(`as (\d+) is odd`, func(f []string) bool { return int64(num(f[1])) == q && q%2 == 1 }),
 		is(`in equal pairs|two piles are equal|two equal piles`, func([]string) bool { return paired(after) }),
+		is(`take the whole pile`, func([]string) bool { return win && len(after) == 0 }),
 		movePhrase(r))
 }
 

@@ -63,9 +63,7 @@ func (g game) repliesTo(piles []uint64, left bool) []Reply {
 			for _, try := range g.attempts(piles, left, parts[i].low) {
 				end := i
 				for end < len(parts) && g.answers(piles, left, parts[end].low, try) {
-					if end++; end == 1 && try.Right != left { // on the pile behind the one that is gone
-						break
-					}
+					end++
 				}
 				if end > i && (best.Kind == Over || end > reached) {
 					best, reached = try, end
