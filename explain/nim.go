@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"nimatron/games"
 	"nimatron/solver/piles"
@@ -55,7 +56,7 @@ func nimShort(r theory.Reason, g *piles.NimGround, h hand, room int) string {
 
 // nimWin tells of a move and how to go on.
 func nimWin(move string, g *piles.NimGround, h hand, room int) string {
-	last := ", and " + h.you + " the last counter" + h.youTake + "."
+	last := "so " + h.you + " the last counter" + h.youTake + "."
 	switch g.Kind {
 	case theory.RuleWhole:
 		return "take the whole pile (" + move + "), and so " + h.you + " the last counter" + h.youTake + "."
@@ -71,7 +72,7 @@ func nimWin(move string, g *piles.NimGround, h hand, room int) string {
 			return fit(room, leaves+". When just one pile is above 1, leave an odd number of 1s instead.",
 				leaves+", until just one pile is above 1: leave an odd number of 1s.")
 		}
-		return leaves + last
+		return leaves + "; " + last
 	}
 	cut := fmt.Sprintf("%s cuts the %d to %d, and then", move, g.From, g.To)
 	if g.To == 0 {
@@ -80,9 +81,13 @@ func nimWin(move string, g *piles.NimGround, h hand, room int) string {
 	const even = " every column of the piles in binary has an even number of 1s. "
 	if g.Ending == games.Misere {
 		const goOn = "Keep the columns even; when just one pile is above 1, leave an odd number of 1s."
-		return fit(room, cut+even+goOn, move+" leaves an even number of 1s in each binary column of the piles. "+goOn)
+		brief := move + " leaves an even number of 1s in each binary column of the piles. " + goOn
+		if h == misereHand {
+			return fit(room, move+" leaves an even number of 1s in each binary column. Keep it so; when just one pile is above 1, leave an odd number of 1s. So "+h.they+" the last counter.", brief)
+		}
+		return fit(room, cut+even+goOn, brief)
 	}
-	return fit(room, cut+even+"Each reply makes a column odd; make all even again"+last, cut+even+"Each reply makes a column odd; make all even again.",
+	return fit(room, cut+even+"Each reply makes a column odd; make all even again, and "+strings.TrimPrefix(last, "so "), cut+even+"Each reply makes a column odd; make all even again.",
 		move+" leaves an even number of 1s in each binary column of the piles. Each reply makes a column odd; make all even again.")
 }
 
@@ -91,7 +96,7 @@ func onesWin(move string, g *piles.NimGround, h hand) string {
 	last := h.they + " the last one" + h.theyTake + "."
 	switch {
 	case g.Larger == 0:
-		return fmt.Sprintf("take any (%s). Only 1s are left, an even number (%d): you take them in turn, and %s", move, g.Single, last)
+		return fmt.Sprintf("take any pile (%s). Only 1s are left, an even number (%d): you take them in turn, and %s", move, g.Single, last)
 	case g.SingleAfter == 1:
 		return move + " leaves a single counter, and " + h.they + " it" + h.theyTake + "."
 	default:

@@ -281,6 +281,14 @@ func reversePhrases(t *testing.T, v *games.Variant, p games.Position, r solver.R
 		}),
 		is(`The number of 1s, now (\d+), will be odd`, func(f []string) bool { return int(num(f[1])) == ones && ones%2 == 1 }),
 		is(`only 1s are left, (\d+) of them`, func(f []string) bool { return int(num(f[1])) == onesAfter && largerAfter == 0 }),
+		is(`then the last 1 goes in your( opponent's)? turn, which (wins|loses) for (you|them)\. Name a 1, and they name one too`, func(f []string) bool {
+			inMine := !own == (ones%2 == 1)
+			return larger == 1 && ones%2 == 0 && inMine == (f[1] == "") && (f[3] == "you") == inMine && (f[2] == "wins") == (v.Ending == games.Normal)
+		}),
+		is(`of the only pile your opponent leaves nothing: the last counter goes in your( opponent's)? turn, which (wins|loses) for (you|them)`, func(f []string) bool {
+			return larger == 1 && ones == 0 && own == (f[1] == "") && (f[3] == "you") == own && (f[2] == "wins") == (v.Ending == games.Normal)
+		}),
+		is(`there is no 1 on the board`, func([]string) bool { return ones == 0 }),
 		is(`a single 1 is left|a single counter is left`, func([]string) bool { return onesAfter == 1 && largerAfter == 0 }),
 		is(`say (\d+) \(-(\d+)\)`, func(f []string) bool { return num(f[1]) == r.Move.Count && f[1] == f[2] }),
 		is(`to leave (\d+) of the (\d+)`, func(f []string) bool { return num(f[1]) == leaves && num(f[2]) == named }),

@@ -46,6 +46,13 @@ func reverseShort(v *games.Variant, r theory.Reason, g *piles.ReverseGround, roo
 	case g.Naming && win:
 		goOn := fmt.Sprintf("name a pile of 1 (%s), and always do so; when you say the number, leave exactly 1%s.", code(r.Move), exceptLast(g))
 		return fit(room, goOn+fmt.Sprintf(" The number of 1s, now %d, will be odd whenever you name.", g.Single), goOn)
+	case g.Naming && g.Larger == 1 && g.TakeLast && g.Single == 0:
+		return "of the only pile your opponent leaves nothing: the last counter " + lastTurn(v, 1, g.Own)
+	case g.Naming && g.Larger == 1 && g.TakeLast:
+		return fmt.Sprintf("the number of 1s is %s. Name the larger pile, and your opponent leaves nothing of it; then the last 1 %s Name a 1, and they name one too.",
+			ofThem(g.Single), lastTurn(v, g.Single, !g.Own))
+	case g.Naming && g.Single == 0:
+		return fmt.Sprintf("there is no 1 on the board. Whatever you name, your opponent leaves exactly 1 of it%s. So there is a 1 whenever they name, and they name it.", exceptLast(g))
 	case g.Naming:
 		return fit(room, fmt.Sprintf("the number of 1s is %s. Name a 1 and it goes; name a larger pile, and your opponent leaves exactly 1%s. So they have an odd number when they name, and name a 1.", ofThem(g.Single), exceptLast(g)),
 			fmt.Sprintf("the number of 1s is %s. Name a 1 and it goes; of a larger pile your opponent leaves exactly 1%s. So it is odd when they name.", ofThem(g.Single), exceptLast(g)))

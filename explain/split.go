@@ -24,13 +24,15 @@ func splitShort(r theory.Reason, g *splits.Ground, room int) string {
 	case g.Kind == splits.Pairs:
 		return "the piles come in equal pairs. Whatever you do to a pile, your opponent does to its twin, and so makes the last move."
 	}
-	const goOn = " Each reply makes a column odd; make all even again."
-	const lost = " Whatever you do makes a column odd, and your opponent makes all even again."
-	even, after := "every column of the piles in binary has an even number of 1s", lost
+	even := "every column of the piles in binary has an even number of 1s"
+	after := [...]string{" Whatever you do makes a column odd, and your opponent makes all even again.", " Your opponent restores that each time."}
 	if win {
-		even, after = code(r.Move)+" leaves an even number of 1s in each binary column of the piles", goOn
+		even = code(r.Move) + " leaves an even number of 1s in each binary column of the piles"
+		after = [...]string{" Each reply makes a column odd; make all even again.", " Keep it so."}
 	}
-	return fit(room, even+counting(g.Worth)+after, even+counting(g.Worth), even+", counted as the whole reason says."+after, even+", counted as the whole reason says.")
+	counted := even + counting(g.Worth)
+	const elsewhere = ", counted as the whole reason says."
+	return fit(room, counted+after[0], counted+after[1], counted, even+elsewhere+after[0], even+elsewhere+after[1])
 }
 
 // counting says in a clause how the piles count, with the full stop before it or after.
