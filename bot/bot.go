@@ -74,14 +74,15 @@ var defaultTiming = timing{
 
 // bot is what stays while sessions come and go.
 type bot struct {
-	service front.Service
-	front   *front.Front
-	log     *slog.Logger
-	metrics *metrics.Metrics
-	timing  timing
-	token   string
-	api     *endpoint
-	rest    *rest
+	service  front.Service
+	front    *front.Front
+	log      *slog.Logger
+	metrics  *metrics.Metrics
+	timing   timing
+	token    string
+	api      *endpoint
+	rest     *rest
+	pictures *pictures
 	// context is that of all work: it outlives Run's by the time to drain.
 	context context.Context
 
@@ -102,7 +103,7 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b := &bot{service: c.Service, log: c.Log, metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api}
+	b := &bot{service: c.Service, log: c.Log, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api}
 	if c.timing != nil {
 		b.timing = *c.timing
 	}
@@ -165,7 +166,7 @@ func (b *bot) onReady(ctx context.Context, r ready) {
 }
 
 // onInteraction hands an interaction on. With an error it is not understood.
-func (b *bot) onInteraction(in *discordgo.Interaction, err error) {
+func (b *bot) onInteraction(in arrival, err error) {
 	if err != nil {
 		b.log.Warn("an interaction is not understood", "type", int(in.Type), "channel", in.ChannelID, "err", err)
 		if in.ID == "" || in.Token == "" {
@@ -174,7 +175,7 @@ func (b *bot) onInteraction(in *discordgo.Interaction, err error) {
 	}
 	switch {
 	case in.Type == discordgo.InteractionApplicationCommandAutocomplete:
-		if err := b.front.Complete(speakerID(in), func(ctx context.Context) { b.complete(ctx, in) }); err != nil {
+		if err := b.front.Complete(speakerID(in.Interaction), func(ctx context.Context) { b.complete(ctx, in) }); err != nil {
 			b.log.Debug("an autocompletion offers nothing", "err", err)
 			b.offerNothing(in)
 		}
@@ -182,7 +183,7 @@ func (b *bot) onInteraction(in *discordgo.Interaction, err error) {
 		b.turnAway(b.accept(in), outdatedReply)
 	default:
 		i := b.accept(in)
-		said := front.Said{Channel: in.ChannelID, By: speakerID(in), Command: commandOf(in)}
+		said := front.Said{Channel: in.ChannelID, By: speakerID(in.Interaction), Command: commandOf(in.Interaction)}
 		if err := b.front.Hear(said, func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
 			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
 			b.turnAway(i, b.front.Excuse(err))
@@ -209,14 +210,14 @@ func (b *bot) onMessage(m *discordgo.Message) {
 var outdatedReply = commands.Reply{Private: true, Text: "This is out of date, so nothing has changed. `/board` shows the match with buttons that work."}
 
 // complete offers values for an option that is being typed.
-func (b *bot) complete(ctx context.Context, in *discordgo.Interaction) {
+func (b *bot) complete(ctx context.Context, in arrival) {
 	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 	defer cancel()
-	i := &interaction{Interaction: in, bot: b, limits: newBuckets()}
+	i := &interaction{arrival: in, bot: b, limits: newBuckets()}
 	var offered []commands.Choice
 	front.Guard(b.log, "autocompletion", func() {
 		if req, err := i.Request(); err == nil {
-			option, typed := focused(in)
+			option, typed := focused(in.Interaction)
 			offered = b.service.Complete(ctx, req, option, typed)
 		}
 	})
@@ -226,11 +227,11 @@ func (b *bot) complete(ctx context.Context, in *discordgo.Interaction) {
 }
 
 // offerNothing answers an autocompletion with an empty list, which takes no thought.
-func (b *bot) offerNothing(in *discordgo.Interaction) {
+func (b *bot) offerNothing(in arrival) {
 	err := b.front.Briefly(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 		defer cancel()
-		i := &interaction{Interaction: in, bot: b, limits: newBuckets()}
+		i := &interaction{arrival: in, bot: b, limits: newBuckets()}
 		if err := i.complete(ctx, choices(nil)); err != nil {
 			b.log.Warn("an autocompletion was not answered", "err", err)
 		}

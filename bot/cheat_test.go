@@ -181,7 +181,7 @@ func (a *arena) send(all *sync.WaitGroup, r *result, in *discordtest.Interaction
 		}
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if in.Latency() >= 3*time.Second {
+		if in.Latency() >= 3*time.Second*slack() {
 			r.late++
 		}
 		switch {
@@ -211,11 +211,11 @@ func (a *arena) check(r *result, ch *discordtest.Channel, players ...*discordtes
 		for _, body := range said.History {
 			for _, id := range body.Pings.Users {
 				if !slices.ContainsFunc(players, func(u *discordtest.User) bool { return u.ID == id }) {
-					a.Errorf("%s: %q pings one who does not play", ch.Name, body.Content)
+					a.Errorf("%s: %q pings one who does not play", ch.Name, body.Text())
 				}
 			}
 			if body.Pings.Everyone || len(body.Pings.Roles) > 0 {
-				a.Errorf("%s: %q pings a crowd", ch.Name, body.Content)
+				a.Errorf("%s: %q pings a crowd", ch.Name, body.Text())
 			}
 		}
 	}

@@ -9,12 +9,14 @@ import (
 	"nimatron/commands"
 )
 
-// button is what a custom id says: the command that pressing it stands for. It
-// says everything, so that buttons outlive the process that made them.
+// button is what a custom id says: the command that pressing it stands for, be it of a
+// button, a menu or a form. It says everything, so that they outlive the process that made
+// them.
 type button struct {
 	command string
 	subject commands.Subject
 	options map[string]string
+	chosen  string // the option that gets what is chosen from a menu; "" for a button
 }
 
 // customIDFormat begins every custom id. Whoever changes the format changes it
@@ -27,9 +29,10 @@ const maxCustomID = 100
 var kinds = [...]string{commands.NoSubject: "", commands.ChallengeSubject: "c", commands.MatchSubject: "m"}
 
 // customID writes b as "n1:COMMAND:SUBJECT:OPTIONS", such as
-// "n1:accept:c12.0:first=me"; ok is false for what has no place in a custom id.
+// "n1:accept:c12.0:first=me"; that of a menu ends with another colon and the option that
+// is chosen. ok is false for what has no place in a custom id.
 func (b button) customID() (id string, ok bool) {
-	if strings.Contains(b.command, ":") || int(b.subject.Kind) >= len(kinds) {
+	if strings.Contains(b.command+b.chosen, ":") || int(b.subject.Kind) >= len(kinds) {
 		return "", false
 	}
 	subject := ""
@@ -41,6 +44,9 @@ func (b button) customID() (id string, ok bool) {
 		options.Set(name, value)
 	}
 	id = strings.Join([]string{customIDFormat, b.command, subject, options.Encode()}, ":")
+	if b.chosen != "" {
+		id += ":" + b.chosen
+	}
 	return id, len(id) <= maxCustomID && utf8.ValidString(id)
 }
 
@@ -48,10 +54,10 @@ func (b button) customID() (id string, ok bool) {
 // means the same in another spelling.
 func readCustomID(id string) (b button, ok bool) {
 	parts := strings.Split(id, ":")
-	if len(parts) != 4 || parts[0] != customIDFormat {
+	if len(parts) < 4 || len(parts) > 5 || parts[0] != customIDFormat {
 		return button{}, false
 	}
-	b.command = parts[1]
+	b.command, b.chosen = parts[1], strings.Join(parts[4:], "")
 	if b.subject, ok = readSubject(parts[2]); !ok {
 		return button{}, false
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func same(a, b button) bool {
-	return a.command == b.command && a.subject == b.subject && maps.Equal(a.options, b.options)
+	return a.command == b.command && a.subject == b.subject && maps.Equal(a.options, b.options) && a.chosen == b.chosen
 }
 
 func TestCustomIDRoundTrip(t *testing.T) {
@@ -22,6 +22,7 @@ func TestCustomIDRoundTrip(t *testing.T) {
 		{command: "rules", options: map[string]string{"variant": "end-nim/misere"}},
 		{command: "analyze", options: map[string]string{"variant": "end-nim", "position": "3 5 2"}},
 		{command: "analyze", options: map[string]string{"position": "a=3; *-a: &% é\n", "variant": ""}},
+		{command: "tap", subject: commands.Subject{Kind: commands.MatchSubject, ID: 3, Version: 7}, options: map[string]string{"where": "B2"}, chosen: "count.2"},
 	} {
 		id, ok := b.customID()
 		if !ok {
@@ -36,7 +37,7 @@ func TestCustomIDRoundTrip(t *testing.T) {
 
 // The buttons of old messages have to go on working.
 func TestCustomIDFormatIsStable(t *testing.T) {
-	b := button{"accept", commands.Subject{Kind: commands.ChallengeSubject, ID: 12}, map[string]string{"first": "me"}}
+	b := button{"accept", commands.Subject{Kind: commands.ChallengeSubject, ID: 12}, map[string]string{"first": "me"}, ""}
 	if id, _ := b.customID(); id != "n1:accept:c12.0:first=me" {
 		t.Errorf("got %q", id)
 	}
@@ -50,7 +51,7 @@ func TestCustomIDTooLong(t *testing.T) {
 }
 
 var badCustomIDs = []string{
-	"", "n1", "n1:help", "n1:help:", "n1:help::x", "n1:help:::", "n2:help::", "N1:help::",
+	"", "n1", "n1:help", "n1:help:", "n1:help::x", "n1:help:::", "n1:help:::x:", "n1:help:::x:y", "n2:help::", "N1:help::",
 	"n1:resign:m:", "n1:resign:m5:", "n1:resign:m5.:", "n1:resign:m05.1:", "n1:resign:+5.1:",
 	"n1:resign:m5.1.2:", "n1:resign:x5.1:", "n1:resign:m99999999999999999999.1:",
 	"n1:rules::variant=%zz", "n1:rules::b=1&a=2", "n1:rules::a=1&a=2", "n1:rules::a=%ff",
@@ -84,7 +85,7 @@ func FuzzReadCustomID(f *testing.F) {
 func FuzzCustomID(f *testing.F) {
 	f.Add("accept", uint8(1), int64(12), int64(0), "first", "me")
 	f.Fuzz(func(t *testing.T, command string, kind uint8, id, version int64, name, value string) {
-		b := button{command, commands.Subject{Kind: commands.SubjectKind(kind), ID: id, Version: version}, map[string]string{name: value}}
+		b := button{command, commands.Subject{Kind: commands.SubjectKind(kind), ID: id, Version: version}, map[string]string{name: value}, ""}
 		if b.subject.Kind == commands.NoSubject {
 			b.subject = commands.Subject{}
 		}

@@ -12,8 +12,11 @@
 //	interaction.go  answers an interaction, deferring the answer if work is slow
 //	followup.go     writes more than one answer, and finds those that got lost
 //	platform.go     writes, edits and retires messages for the front
-//	reply.go        draws a message within Discord's limits
+//	components.go   draws a message within Discord's limits
+//	words.go        writes the marks and the markup of its texts
+//	picture.go      draws its picture, in time or not at all
 //	files.go        attaches files to it
+//	form.go         draws a form, and reads what is written in it
 //	customid.go     writes what a button does into its custom id, and reads it
 //	rest.go         calls the REST API: deadlines and retries
 //	limits.go       keeps to Discord's rate limits, and counts refused calls

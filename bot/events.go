@@ -71,9 +71,15 @@ func readMessage(data []byte) (*discordgo.Message, error) {
 	return m, nil
 }
 
+// arrival is an interaction as it arrives.
+type arrival struct {
+	*discordgo.Interaction
+	parent string // the channel that the interaction's is a thread of; "" for none
+}
+
 // readInteraction reads what is needed of an interaction. With an error it
 // returns what it could read, which may suffice for an answer.
-func readInteraction(data []byte) (*discordgo.Interaction, error) {
+func readInteraction(data []byte) (arrival, error) {
 	var v struct {
 		ID        string                    `json:"id"`
 		AppID     string                    `json:"application_id"`
@@ -89,7 +95,8 @@ func readInteraction(data []byte) (*discordgo.Interaction, error) {
 			Permissions string          `json:"permissions"`
 		} `json:"member"`
 		Channel struct {
-			Type discordgo.ChannelType `json:"type"`
+			Type   discordgo.ChannelType `json:"type"`
+			Parent string                `json:"parent_id"`
 		} `json:"channel"`
 		Message *struct {
 			ID    string                 `json:"id"`
@@ -99,13 +106,16 @@ func readInteraction(data []byte) (*discordgo.Interaction, error) {
 		Owners  map[discordgo.ApplicationIntegrationType]string `json:"authorizing_integration_owners"`
 	}
 	err := json.Unmarshal(data, &v)
-	in := &discordgo.Interaction{
+	in := arrival{Interaction: &discordgo.Interaction{
 		ID: v.ID, AppID: v.AppID, Type: v.Type, Token: v.Token, GuildID: v.GuildID, ChannelID: v.ChannelID,
 		User: v.User, Context: v.Context, AuthorizingIntegrationOwners: v.Owners,
+	}}
+	if isThread(v.Channel.Type) { // of others it is the category
+		in.parent = v.Channel.Parent
 	}
 	who := v.User
 	if v.Member != nil {
-		in.Member = &discordgo.Member{Nick: v.Member.Nick, User: v.Member.User, Permissions: mayWrite(v.Member.Permissions, v.Channel.Type)}
+		in.Member = &discordgo.Member{Nick: v.Member.Nick, User: v.Member.User, Permissions: permissions(v.Member.Permissions, v.Channel.Type)}
 		who = v.Member.User
 	}
 	if v.Message != nil {
@@ -121,20 +131,38 @@ func readInteraction(data []byte) (*discordgo.Interaction, error) {
 	return in, err
 }
 
-// mayWrite returns discordgo.PermissionSendMessages for somebody who may write where an
-// interaction comes from, else 0. In a thread another bit says so than in its channel.
-// Who may do what is not said everywhere; then nothing is forbidden.
-func mayWrite(permissions string, where discordgo.ChannelType) int64 {
-	bits, err := strconv.ParseInt(permissions, 10, 64)
-	needed := int64(discordgo.PermissionSendMessages)
-	switch where {
-	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
-		needed = discordgo.PermissionSendMessagesInThreads
-	}
-	if err != nil || bits&needed != 0 {
+// permissions returns those of somebody's permissions that matter here, for the place that
+// an interaction comes from: to write there, to manage it, and to manage the server. In a
+// thread other bits say so than in its channel. Who may do what is not said everywhere;
+// then writing is not forbidden.
+func permissions(said string, where discordgo.ChannelType) (here int64) {
+	bits, err := strconv.ParseInt(said, 10, 64)
+	if err != nil {
 		return discordgo.PermissionSendMessages
 	}
-	return 0
+	if bits&discordgo.PermissionAdministrator != 0 {
+		bits = -1
+	}
+	write, manage := int64(discordgo.PermissionSendMessages), int64(discordgo.PermissionManageChannels)
+	if isThread(where) {
+		write, manage = discordgo.PermissionSendMessagesInThreads, manage|discordgo.PermissionManageThreads
+	}
+	if bits&write != 0 {
+		here = discordgo.PermissionSendMessages
+	}
+	if bits&manage != 0 {
+		here |= discordgo.PermissionManageChannels
+	}
+	return here | bits&discordgo.PermissionManageGuild
+}
+
+// isThread reports whether a channel is a thread of another.
+func isThread(t discordgo.ChannelType) bool {
+	switch t {
+	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
+		return true
+	}
+	return false
 }
 
 // readInteractionData reads the part of an interaction that depends on its type.
@@ -159,10 +187,13 @@ func readInteractionData(kind discordgo.InteractionType, data []byte) (discordgo
 		if err := json.Unmarshal(data, &d); err != nil {
 			return nil, err
 		}
-		if d.ComponentType != discordgo.ButtonComponent {
+		isMenu := d.ComponentType == discordgo.SelectMenuComponent && len(d.Values) == 1
+		if d.ComponentType != discordgo.ButtonComponent && !isMenu {
 			return nil, errors.New("a component of an unknown type")
 		}
 		return d, nil
+	case discordgo.InteractionModalSubmit:
+		return readFormData(data)
 	default:
 		return nil, errors.New("an interaction of an unknown type")
 	}

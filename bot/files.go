@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"mime/multipart"
 	"strconv"
-	"strings"
 
 	"nimatron/commands"
 )
@@ -25,20 +24,19 @@ type attachment struct {
 	Name string `json:"filename"`
 }
 
-// attach returns m with files. Those that exceed Discord's limits stay behind, and
-// the message says so.
-func (m message) attach(files []commands.File) message {
-	room := maxFileSize
-	for _, f := range files {
-		if len(m.files) == maxFiles || len(f.Data) > room {
-			m.Content = strings.TrimSpace(cut(m.Content, maxContent-200) + "\n" + escape(cut(f.Name, 100)) + " is too large to be attached here.")
-			continue
-		}
-		room -= len(f.Data)
-		m.Attachments = append(m.Attachments, attachment{strconv.Itoa(len(m.files)), f.Name})
-		m.files = append(m.files, f)
+// attach adds a file to the message and returns its address there; ok is false where
+// there is no more room.
+func (m *message) attach(f commands.File) (address string, ok bool) {
+	size := len(f.Data)
+	for _, other := range m.files {
+		size += len(other.Data)
 	}
-	return m
+	if len(m.files) == maxFiles || size > maxFileSize {
+		return "", false
+	}
+	m.Attachments = append(m.Attachments, attachment{strconv.Itoa(len(m.files)), f.Name})
+	m.files = append(m.files, f)
+	return "attachment://" + f.Name, true
 }
 
 // filesOf returns the files of a request's body.

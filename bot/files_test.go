@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/front"
 	"nimatron/internal/discordtest"
-	"nimatron/internal/words"
 )
 
 var twoFiles = []commands.File{
@@ -116,15 +116,14 @@ func TestPrivacyOnDiscord(t *testing.T) {
 func TestAttachKeepsWithinLimits(t *testing.T) {
 	b := known()
 	big := commands.File{Name: "big.json", Data: make([]byte, maxFileSize+1)}
-	m := b.draw(strings.Repeat("x", 3000), nil, nil).attach([]commands.File{big, twoFiles[0]})
+	m := b.draw(t.Context(), front.Message{Text: strings.Repeat("x", 3000), Files: []commands.File{big, twoFiles[0]}})
 	if len(m.files) != 1 || len(m.Attachments) != 1 || m.Attachments[0] != (attachment{"0", "a.pgn"}) {
 		t.Errorf("attached are %+v", m.Attachments)
 	}
-	if !strings.HasSuffix(m.Content, "big.json is too large to be attached here.") || words.Length(m.Content) > maxContent {
-		t.Errorf("it says %q", m.Content)
+	if !strings.Contains(texts(m), "big.json is too large to be attached here.") {
+		t.Errorf("it says %q", texts(m))
 	}
-	many := make([]commands.File, 15)
-	if m := b.draw("x", nil, nil).attach(many); len(m.files) != maxFiles || words.Length(m.Content) > maxContent {
+	if m := b.draw(t.Context(), front.Message{Text: "x", Files: make([]commands.File, 15)}); len(m.files) != maxFiles {
 		t.Errorf("%d files", len(m.files))
 	}
 }

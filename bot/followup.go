@@ -36,6 +36,20 @@ func (i *interaction) followUp(ctx context.Context, m message) (handle string, e
 	}
 }
 
+// whisper writes a message behind the first answer, for the user alone. It has no nonce,
+// and is not in the channel to be found. So where it is not known whether it was made it
+// is made again: one too many, that nobody else sees, is better than none. i.mu must be
+// held.
+func (i *interaction) whisper(ctx context.Context, m message) error {
+	if i.state == gone {
+		return front.ErrGone
+	}
+	return i.goneIf(i.bot.rest.do(ctx, call{
+		method: http.MethodPost, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + "?wait=true", body: m, files: m.files,
+		route: "webhook", limits: i.limits, repeat: always,
+	}))
+}
+
 // lost looks for a message of the interaction that everybody sees and whose
 // handle is not known.
 func (i *interaction) lost(ctx context.Context) (handle string, err error) {

@@ -13,10 +13,10 @@ import (
 	"nimatron/front"
 )
 
-// interaction is a slash command or a pressed button, and what it was answered.
+// interaction is a slash command, a pressed button or the like, and what it was answered.
 // Discord wants a first answer within 3 s, and takes more for 15 minutes.
 type interaction struct {
-	*discordgo.Interaction
+	arrival
 	bot     *bot
 	private bool // the answer is promised to be for the user alone
 	arrived time.Time
@@ -42,14 +42,17 @@ const (
 
 // accept makes an interaction of what has just arrived. Unless it is answered in
 // a while, it is deferred.
-func (b *bot) accept(in *discordgo.Interaction) *interaction {
-	i := &interaction{Interaction: in, bot: b, arrived: time.Now(), limits: newBuckets()}
+func (b *bot) accept(in arrival) *interaction {
+	i := &interaction{arrival: in, bot: b, arrived: time.Now(), limits: newBuckets()}
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		if c := commands.Find(data.Name); c != nil {
 			i.private = c.Private
 		}
 	case discordgo.MessageComponentInteractionData:
+	case formData:
+		c := commands.Find(commandOf(in.Interaction))
+		i.private = c == nil || c.Private
 	default: // it is only told that it is not understood
 		i.private = true
 	}
@@ -57,8 +60,11 @@ func (b *bot) accept(in *discordgo.Interaction) *interaction {
 	return i
 }
 
-// component reports whether a button was pressed.
-func (i *interaction) component() bool { return i.Type == discordgo.InteractionMessageComponent }
+// component reports whether it comes from a message: a button was pressed, something was
+// chosen, or a form that came of these was filled in.
+func (i *interaction) component() bool {
+	return i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit && i.Message != nil
+}
 
 // old reports whether the time for a first answer may be over: it waited here,
 // or before it arrived, as what a resumed session replays. Clocks differ, so
@@ -98,7 +104,7 @@ func (i *interaction) acknowledge(ctx context.Context) bool {
 
 // Post answers with a message for everybody.
 func (i *interaction) Post(ctx context.Context, out front.Message) (handle string, err error) {
-	m := i.bot.drawMessage(out)
+	m := i.bot.draw(ctx, out)
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.state == unanswered {
@@ -107,7 +113,7 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 	switch {
 	case i.state == unanswered:
 	case i.state == deferred && !i.component():
-		handle, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
+		handle, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m.replacing())
 	default:
 		handle, err = i.followUp(ctx, m)
 	}
@@ -119,10 +125,10 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 
 // PostPrivate answers the user alone.
 func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error {
-	m := i.bot.drawMessage(out)
+	m := i.bot.draw(ctx, out)
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	m.Flags = discordgo.MessageFlagsEphemeral
+	m.Flags |= discordgo.MessageFlagsEphemeral
 	var err error
 	if i.state == unanswered {
 		_, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
@@ -130,23 +136,23 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 	switch {
 	case i.state == unanswered:
 	case i.state == deferred && i.private:
-		m.Flags = 0 // the deferral promised it already
-		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
+		m.Flags &^= discordgo.MessageFlagsEphemeral // the deferral promised it already
+		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m.replacing())
 	case i.state == deferred && !i.component():
 		// What was deferred for all to see stays so: it has to go first.
 		_, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil)
 		if err == nil || code(err) == codeUnknownMessage { // gone by an earlier try
-			_, err = i.webhook(ctx, http.MethodPost, "?wait=true", m)
+			err = i.whisper(ctx, m)
 		}
 	default:
-		_, err = i.webhook(ctx, http.MethodPost, "?wait=true", m)
+		err = i.whisper(ctx, m)
 	}
 	return i.settle(err)
 }
 
 // Update answers by replacing the message whose button was pressed.
 func (i *interaction) Update(ctx context.Context, out front.Message) error {
-	m := i.bot.drawMessage(out)
+	m := i.bot.draw(ctx, out).replacing()
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	var err error
@@ -155,6 +161,18 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 	} else {
 		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
 	}
+	return i.settle(err)
+}
+
+// Ask answers with a form. That has to be the first answer.
+func (i *interaction) Ask(ctx context.Context, f *commands.Form) error {
+	form, ok := drawForm(f)
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if !ok || i.state != unanswered || i.Type == discordgo.InteractionModalSubmit {
+		return errors.ErrUnsupported
+	}
+	_, err := i.respond(ctx, discordgo.InteractionResponseModal, form)
 	return i.settle(err)
 }
 
@@ -181,16 +199,23 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 			Message created `json:"message"`
 		} `json:"resource"`
 	}
-	err = i.bot.rest.do(ctx, call{
+	c := call{
 		method: http.MethodPost,
-		url:    discordgo.EndpointInteractionResponse(i.ID, i.Token) + "?with_response=true",
+		url:    discordgo.EndpointInteractionResponse(i.ID, i.Token),
 		body: struct {
 			Type discordgo.InteractionResponseType `json:"type"`
 			Data any                               `json:"data,omitempty"`
 		}{kind, data},
-		files:  filesOf(data),
-		result: &made, route: "callback", limits: i.limits, repeat: always, try: i.bot.timing.first,
-	})
+		files: filesOf(data),
+		route: "callback", limits: i.limits, repeat: always, try: i.bot.timing.first,
+	}
+	// Of a message that everybody sees the handle may be needed.
+	m, isMessage := data.(message)
+	visible := isMessage && kind == discordgo.InteractionResponseChannelMessageWithSource && m.Flags&discordgo.MessageFlagsEphemeral == 0
+	if visible {
+		c.url, c.result = c.url+"?with_response=true", &made
+	}
+	err = i.bot.rest.do(ctx, c)
 	switch code(err) {
 	case codeAlreadyAcknowledged:
 		var refused *refusal
@@ -208,7 +233,7 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	if err == nil && !i.arrived.IsZero() {
 		i.bot.metrics.FirstAnswer(time.Since(i.arrived))
 	}
-	if err != nil || kind != discordgo.InteractionResponseChannelMessageWithSource {
+	if err != nil || !visible {
 		return "", err
 	}
 	if made.Resource.Message.ID == "" { // an old API, or the lost answer
@@ -243,7 +268,7 @@ func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionRe
 func (i *interaction) webhook(ctx context.Context, method, path string, body any) (handle string, err error) {
 	repeat := always
 	if method == http.MethodPost {
-		repeat = ifRefused // one message is better than two
+		repeat = ifRefused // everybody would see two messages
 	}
 	return i.webhookRepeated(ctx, method, path, body, repeat)
 }
@@ -258,12 +283,18 @@ func (i *interaction) webhookRepeated(ctx context.Context, method, path string, 
 		method: method, url: discordgo.EndpointWebhookToken(i.AppID, i.Token) + path, body: body, files: filesOf(body),
 		result: &m, route: "webhook", limits: i.limits, repeat: repeat,
 	})
+	return m.handle(), i.goneIf(err)
+}
+
+// goneIf returns the error of a call, and notes where it says that no answer is taken
+// any more. i.mu must be held.
+func (i *interaction) goneIf(err error) error {
 	switch code(err) {
 	case codeUnknownWebhook, codeInvalidWebhookToken:
 		i.state = gone
-		err = front.ErrGone
+		return front.ErrGone
 	}
-	return m.handle(), err
+	return err
 }
 
 // Pressed returns the handle of the message whose button was pressed, if one was and

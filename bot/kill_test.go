@@ -250,7 +250,7 @@ func (s *survivors) checkMoves(store match.Store, channels map[string]*discordte
 		}
 	}
 	s.Logf("%d moves were made, %d of them acknowledged by their own answer", len(made), len(s.told))
-	if len(s.told) == 0 {
+	if len(s.told) == 0 && !gamestest.RaceEnabled { // then some runs are too short for all that is played
 		s.Error("nobody has moved")
 	}
 }
@@ -269,7 +269,7 @@ func (s *survivors) checkRatings(store match.Store) {
 		s.Fatal(err)
 	}
 	after, err := store.Ratings(s.Context(), people...)
-	if err != nil || len(before) == 0 || fmt.Sprint(before) != fmt.Sprint(after) {
+	if err != nil || len(before) == 0 && !gamestest.RaceEnabled || fmt.Sprint(before) != fmt.Sprint(after) {
 		s.Errorf("%v: rebuilt from %d matches, the ratings are %v; they were %v", err, n, after, before)
 	}
 }
@@ -311,8 +311,8 @@ func (s *survivors) checkNotices(store match.Store, channels map[string]*discord
 	reminders, expired := map[string]int{}, 0
 	for _, ch := range channels {
 		for _, m := range ch.Messages() {
-			if strings.Contains(m.Content, "a quarter of your time is left") {
-				reminders[m.Content]++
+			if strings.Contains(m.Text(), "a quarter of your time is left") {
+				reminders[m.Text()]++
 			}
 			if strings.Contains(m.Text(), "went unanswered and is closed") {
 				expired++

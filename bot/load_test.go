@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime/pprof"
 	"slices"
 	"strings"
 	"sync"
@@ -23,13 +24,10 @@ import (
 
 	"nimatron/commands"
 	"nimatron/front"
-	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
-	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/sqlite"
-	"nimatron/storage/storagetest"
 )
 
 // The environment in which this program is not a test but a bot that a test starts.
@@ -39,6 +37,7 @@ const (
 	childFile = "NIMATRON_TEST_FILE" // the database
 
 	childBegun = "NIMATRON_TEST_BEGUN" // of quickClock
+	childHeap  = "NIMATRON_TEST_HEAP"  // the file for what SIGUSR1 asks for
 )
 
 const (
@@ -51,6 +50,15 @@ const (
 func runChild() int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
+	if dir := os.Getenv("NIMATRON_PROFILE"); dir != "" { // of the processor, for each process
+		f, err := os.Create(filepath.Join(dir, fmt.Sprintf("%s-%d.cpu", strings.ReplaceAll(os.Getenv(childKind), " ", "-"), os.Getpid())))
+		if err != nil || pprof.StartCPUProfile(f) != nil {
+			fmt.Fprintln(os.Stderr, "no profile:", err)
+			return 1
+		}
+		defer pprof.StopCPUProfile()
+	}
+	tellHeap(os.Getenv(childHeap))
 	run := runReal
 	if os.Getenv(childKind) == constantChild {
 		run = runConstant
@@ -92,10 +100,17 @@ func runConstant(ctx context.Context, url string) error {
 	s.Client = &http.Client{Transport: to}
 	s.Identify.Compress = false // it is the faster way
 	s.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
-		_ = s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
+		answer := &discordgo.InteractionResponse{
 			Type: discordgo.InteractionResponseChannelMessageWithSource,
 			Data: &discordgo.InteractionResponseData{Content: "`L-1`"},
-		})
+		}
+		if i.Type == discordgo.InteractionMessageComponent || i.ApplicationCommandData().Name == "challenge" { // for taps
+			answer.Data.Components = []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{Label: "L-1", CustomID: "L-1"}}}}
+		}
+		if i.Type == discordgo.InteractionMessageComponent {
+			answer.Type = discordgo.InteractionResponseUpdateMessage
+		}
+		_ = s.InteractionRespond(i.Interaction, answer)
 	})
 	if err := s.Open(); err != nil {
 		return err
@@ -116,7 +131,7 @@ type child struct {
 func startChild(t *testing.T, srv *discordtest.Server, kind, file string) *child {
 	t.Helper()
 	c := &child{Cmd: exec.Command(os.Args[0])}
-	c.Env = append(os.Environ(), childKind+"="+kind, childURL+"="+srv.URL, childFile+"="+file)
+	c.Env = append(os.Environ(), childKind+"="+kind, childURL+"="+srv.URL, childFile+"="+file, childHeap+"="+file+".heap")
 	c.Stderr = &c.said
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -128,6 +143,16 @@ func startChild(t *testing.T, srv *discordtest.Server, kind, file string) *child
 		}
 	})
 	return c
+}
+
+// env returns a variable of the process's environment.
+func (c *child) env(name string) string {
+	for _, v := range c.Env {
+		if value, ok := strings.CutPrefix(v, name+"="); ok {
+			return value
+		}
+	}
+	return ""
 }
 
 // memory returns the most memory that the process has had, in bytes; 0 where the system
@@ -181,20 +206,53 @@ func percentiles(times []time.Duration) string {
 	return fmt.Sprintf("p50 %.1f, p95 %.1f, p99 %.1f ms", ms(0.50), ms(0.95), ms(0.99))
 }
 
-// load has people play whole matches in many channels, each as fast as it is answered.
-// With warm, the bot has some seconds first.
-func load(t *testing.T, kind string, channels int, d time.Duration) *figures {
+// playOn has somebody play whole matches in a channel, each move as soon as the one before
+// is answered, for as long as more says. Each interaction is told to asked when it is
+// answered.
+func playOn(t *testing.T, kind string, ch *discordtest.Channel, u *discordtest.User, more func() bool, asked func(*discordtest.Interaction)) {
+	ask := func(command string, opts ...discordtest.Option) string {
+		ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
+		defer cancel()
+		in := u.Slash(ch, command, opts...)
+		m, err := in.Wait(ctx)
+		if err != nil {
+			t.Errorf("%s: %v", ch.Name, err)
+			return ""
+		}
+		asked(in)
+		return m.Text()
+	}
+	for over := kind == realChild; more() && !t.Failed(); {
+		if over {
+			ask("challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "9 9 9 9"), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect"))
+		}
+		text := ask("move", discordtest.Opt("move", "L-1"))
+		if over = strings.Contains(text, "wins"); !over && !strings.Contains(text, "`L-1`") {
+			t.Errorf("%s: answered by %q", ch.Name, text)
+		}
+	}
+}
+
+// busyDiscord is a Discord that limits edits as the real one does, and a bot of that kind
+// that is ready there.
+func busyDiscord(t *testing.T, kind string) (*discordtest.Server, *child) {
 	t.Helper()
 	srv := discordtest.New(discordtest.Options{Token: secret})
-	defer srv.Close()
+	t.Cleanup(srv.Close)
 	srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 5, Per: 5 * time.Second})
-	guild := srv.AddGuild("guild")
 	c := startChild(t, srv, kind, filepath.Join(t.TempDir(), "nimatron.db"))
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	if err := srv.WaitCommands(ctx); err != nil {
+	if err := srv.WaitCommands(soon(t)); err != nil {
 		t.Fatalf("%v: %s", err, &c.said)
 	}
+	return srv, c
+}
+
+// load has people play whole matches in many channels, each as fast as it is answered.
+func load(t *testing.T, kind string, channels int, d time.Duration) *figures {
+	t.Helper()
+	srv, c := busyDiscord(t, kind)
+	defer srv.Close()
+	guild := srv.AddGuild("guild")
 	var f figures
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -202,30 +260,12 @@ func load(t *testing.T, kind string, channels int, d time.Duration) *figures {
 	for n := range channels {
 		ch, u := guild.AddChannel(fmt.Sprint("channel-", n)), srv.AddUser(fmt.Sprint("user-", n))
 		all.Go(func() {
-			ask := func(in *discordtest.Interaction) string {
-				ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
-				defer cancel()
-				m, err := in.Wait(ctx)
-				if err != nil {
-					t.Errorf("%s: %v", ch.Name, err)
-					return ""
-				}
+			playOn(t, kind, ch, u, func() bool { return time.Since(begun) < d }, func(in *discordtest.Interaction) {
 				mu.Lock()
 				defer mu.Unlock()
 				f.interactions++
 				f.first, f.text = append(f.first, in.Latency()), append(f.text, in.Answered())
-				return m.Text()
-			}
-			over := kind == realChild
-			for time.Since(begun) < d && !t.Failed() {
-				if over {
-					ask(u.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "9 9 9 9"), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
-				}
-				text := ask(u.Slash(ch, "move", discordtest.Opt("move", "L-1")))
-				if over = strings.Contains(text, "wins"); !over && !strings.Contains(text, "`L-1`") {
-					t.Errorf("%s: answered by %q", ch.Name, text)
-				}
-			}
+			})
 		})
 	}
 	all.Wait()
@@ -253,44 +293,5 @@ func TestLoad(t *testing.T) {
 		for _, kind := range []string{constantChild, realChild} {
 			t.Logf("%d channels, %s: %v", channels, kind, load(t, kind, channels, d))
 		}
-	}
-}
-
-// TestMemory looks how much memory the bot takes with 10,000 open matches, while some are
-// played.
-func TestMemory(t *testing.T) {
-	if gamestest.RaceEnabled {
-		t.Skip("the race detector takes memory of its own")
-	}
-	const matches, most = 10_000, 64 << 20
-	file := filepath.Join(t.TempDir(), "nimatron.db")
-	store := storagetest.OpenFile(t, file)
-	shown := make([]match.Board, 0, matches)
-	for n := range matches {
-		m := storagetest.Match(fmt.Sprint(1_000_000_000_000_000_000 + n))
-		m.Variant, m.AbandonAt, m.Deadline, m.Remind = "end-nim", time.Time{}, time.Time{}, time.Time{}
-		m = storagetest.CreateMatch(t, store, m)
-		shown = append(shown, match.Board{Match: m.ID, Version: 1})
-	}
-	if err := store.NoteShown(t.Context(), shown...); err != nil {
-		t.Fatal(err)
-	}
-	srv := discordtest.New(discordtest.Options{Token: secret})
-	defer srv.Close()
-	ch, u := srv.AddGuild("guild").AddChannel("general"), srv.AddUser("ann")
-	c := startChild(t, srv, realChild, file)
-	if err := srv.WaitCommands(soon(t)); err != nil {
-		t.Fatalf("%v: %s", err, &c.said)
-	}
-	for range 200 {
-		if _, err := u.Slash(ch, "board").Wait(soon(t)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	memory := c.memory(t)
-	c.stop(t)
-	t.Logf("at most %d MiB", memory>>20)
-	if memory > most {
-		t.Errorf("that is more than %d MiB", most>>20)
 	}
 }

@@ -19,11 +19,11 @@ func TestMatchSurvivesARestart(t *testing.T) {
 	board := w.answer(w.alice.Slash(w.general, "challenge",
 		discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	w.contains(board, "match 1", "3 5 2", "to move")
-	if labels(board) != "Hint, Resign, Rules" {
+	if labels(board) != "L-1, L-2, L-3, R-1, R-2, Hint, Resign, Rules" {
 		t.Errorf("buttons: %s", labels(board))
 	}
 	w.contains(w.answer(w.move(w.alice, "L-1")), "`L-1`", "`2 5 2`")
-	board = w.board(w.general, board.ID, "Move 2 was")
+	board = w.board(w.general, board.ID, "Move 2:")
 
 	w.stop()
 	w.serve(w.real(path))
@@ -39,15 +39,17 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		}
 		w.answer(w.move(w.alice, fmt.Sprint(choices[0].Value)))
 	}
-	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "Rematch, Replay, Rules" })
+	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID && labels(m) == "" })
 	w.ok(err)
 	if got := w.boards(); got != 1 {
 		t.Errorf("%d boards, want one that is updated", got)
 	}
 	// A replay is stepped through in one private message.
-	done, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID })
-	w.ok(err)
-	replay := w.answer(w.alice.ClickLabel(done, "Replay"))
+	done := w.sees(w.general, "Match 1: End-Nim")
+	if labels(done) != "Rematch, Review" {
+		t.Errorf("after the match: %s", labels(done))
+	}
+	replay := w.answer(w.alice.ClickLabel(done, "Review"))
 	w.contains(replay, "0 of")
 	forward := w.alice.ClickLabel(replay, "Forward")
 	stepped, err := forward.Wait(soon(t))
@@ -70,10 +72,8 @@ func TestMatchSurvivesARestart(t *testing.T) {
 func (w *world) boards() int {
 	n := 0
 	for _, m := range w.general.Messages() {
-		for _, e := range m.Embeds {
-			if strings.Contains(e.Title, ", match ") {
-				n++
-			}
+		if strings.Contains(m.Text(), ", match ") {
+			n++
 		}
 	}
 	return n
@@ -102,7 +102,7 @@ func TestMatchOfTwoPeople(t *testing.T) {
 	told := w.answer(w.move(w.alice, "l 1"))
 	w.contains(told, "`L-1`", "`2 5 2`")
 	if told.ID == board.ID || !slices.Equal(told.Pings.Users, []string{w.bob.ID}) {
-		t.Errorf("told %q, pinging %v", told.Content, told.Pings)
+		t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
 	}
 	board = w.board(w.general, board.ID, "2 5 2")
 	w.answer(w.move(w.bob, "R-1"))
@@ -161,10 +161,10 @@ func TestStaleButtonShowsTheBoard(t *testing.T) {
 	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	w.answer(w.move(w.alice, "L-1"))
-	w.board(w.general, board.ID, "Move 2 was")
+	w.board(w.general, board.ID, "Move 2:")
 	for _, b := range board.Buttons() { // of the board as it was
 		if b.Label == "Resign" || b.Label == "Hint" {
-			w.refused(w.alice.ClickRaw(board, b.CustomID), "out of date", "Move 2 was")
+			w.refused(w.alice.ClickRaw(board, b.CustomID), "out of date", "Move 2:")
 		}
 	}
 	w.contains(w.answer(w.move(w.alice, "R-1")), "`R-1`") // the match goes on
@@ -175,13 +175,15 @@ func TestBoardAfresh(t *testing.T) {
 	old := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	fresh := w.answer(w.bob.Slash(w.general, "board"))
-	if fresh.ID == old.ID || labels(fresh) != "Hint, Resign, Rules" {
+	if fresh.ID == old.ID || labels(fresh) != "L-1, L-2, L-3, R-1, R-2, Hint, Resign, Rules" {
 		t.Errorf("the new board: %q", labels(fresh))
 	}
-	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == old.ID && len(m.Buttons()) == 0 })
+	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool {
+		return m.ID == old.ID && len(m.Buttons()) == 0 && strings.Contains(m.Text(), "`/board` brings it here")
+	})
 	w.ok(err)
 	w.answer(w.move(w.alice, "L-1"))
-	w.board(w.general, fresh.ID, "Move 2 was")
+	w.board(w.general, fresh.ID, "Move 2:")
 }
 
 // A board that somebody deleted comes again.
@@ -191,9 +193,9 @@ func TestDeletedBoard(t *testing.T) {
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Status: 404, Code: 10008, Message: "Unknown Message"})
 	w.answer(w.move(w.alice, "L-1"))
-	w.sees(w.general, "Move 2 was")
+	w.sees(w.general, "Move 2:")
 	w.answer(w.move(w.alice, "R-1"))
-	w.sees(w.general, "Move 4 was")
+	w.sees(w.general, "Move 4:")
 	if got := w.boards(); got != 2 {
 		t.Errorf("%d boards, want the lost one and the new one", got)
 	}
@@ -232,7 +234,7 @@ func TestNobodyElseIsPinged(t *testing.T) {
 		w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", nasty)),
 	} {
 		if m := w.refused(in); !m.Pings.None() {
-			t.Errorf("%q pings %v", m.Content, m.Pings)
+			t.Errorf("%q pings %v", m.Text(), m.Pings)
 		}
 	}
 	w.alice.Say(w.general, w.srv.BotUser().Mention()+" "+nasty)

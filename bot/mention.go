@@ -96,7 +96,7 @@ func (m *mention) nick() string {
 
 // Post answers with a reply to the message.
 func (m *mention) Post(ctx context.Context, out front.Message) (handle string, err error) {
-	answer := m.bot.drawMessage(out)
+	answer := m.bot.draw(ctx, out)
 	answer.Reference = &reference{MessageID: m.message.ID}
 	handle, err = m.bot.rest.post(ctx, m.ID, answer, m.nonce())
 	return handle, placeError(err)
@@ -118,10 +118,13 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 	}
 	direct, err := m.bot.rest.direct(ctx, m.message.Author.ID)
 	if err == nil {
-		private := m.bot.drawMessage(out)
-		// Buttons are about the channel that they are pressed in.
-		private.Components = []discordgo.MessageComponent{}
-		_, err = m.bot.rest.post(ctx, direct, private, m.nonce())
+		private := out
+		if out.Card != nil { // buttons are about the channel that they are pressed in
+			card := *out.Card
+			card.Menus, card.Actions = nil, nil
+			private.Card = &card
+		}
+		_, err = m.bot.rest.post(ctx, direct, m.bot.draw(ctx, private), m.nonce())
 	}
 	if err == nil {
 		return nil

@@ -17,18 +17,18 @@ func (b *bot) Name() string { return match.DiscordFront }
 
 // Post writes a message in a channel.
 func (b *bot) Post(ctx context.Context, channel string, m front.Message) (handle string, err error) {
-	handle, err = b.rest.post(ctx, channel, b.drawMessage(m), m.Nonce)
+	handle, err = b.rest.post(ctx, channel, b.draw(ctx, m), m.Nonce)
 	return handle, placeError(err)
 }
 
 // Edit replaces what a message says.
 func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
-	return placeError(b.rest.edit(ctx, handle, b.drawMessage(m)))
+	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, m)))
 }
 
-// Retire takes a message's buttons away.
+// Retire leaves a line of a message: without its text it could not lose its buttons.
 func (b *bot) Retire(ctx context.Context, handle string) error {
-	return placeError(b.rest.retire(ctx, handle))
+	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, front.Message{Text: "This board has moved: `/board` brings it here."})))
 }
 
 // placeError says for the front what an error means for a channel or a message.

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 
@@ -14,11 +15,13 @@ import (
 // errUnknownButton is the error for a button that an earlier version may have made.
 var errUnknownButton = &commands.Refusal{Text: "This button is out of date. `/board` shows the match with buttons that work."}
 
-// Request makes a request of a slash command, of one that is still being typed, or
-// of a pressed button.
+// Request makes a request of a slash command, of one that is still being typed, of a
+// pressed button, of what was chosen from a menu, or of a form.
 func (i *interaction) Request() (commands.Request, error) {
 	req := commands.Request{
-		ID: i.ID, By: i.bot.speaker(i.Interaction), Channel: i.ChannelID, Server: i.GuildID, Muted: muted(i.Interaction),
+		ID: i.ID, By: i.bot.speaker(i.Interaction), Channel: i.ChannelID, Server: i.GuildID, Parent: i.parent,
+		Muted: muted(i.Interaction), Manager: may(i.Interaction, discordgo.PermissionManageGuild),
+		ChannelManager: may(i.Interaction, discordgo.PermissionManageChannels),
 	}
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
@@ -27,19 +30,43 @@ func (i *interaction) Request() (commands.Request, error) {
 		return req, nil
 	case discordgo.MessageComponentInteractionData:
 		pressed, ok := readCustomID(data.CustomID)
-		if !ok {
+		isMenu := pressed.chosen != ""
+		if !ok || isMenu != (len(data.Values) == 1) {
 			return req, errUnknownButton
 		}
-		req.Command, req.Options, req.Subject = pressed.command, pressed.options, pressed.subject
-		req.People = people(pressed)
+		if isMenu {
+			option, _, _ := strings.Cut(pressed.chosen, menuNumber)
+			pressed.options[option] = data.Values[0]
+		}
+		pressed.ask(&req)
+		return req, nil
+	case formData:
+		pressed, ok := readCustomID(data.id)
+		if !ok || pressed.chosen != "" {
+			return req, errUnknownButton
+		}
+		maps.Copy(pressed.options, data.values)
+		pressed.ask(&req)
 		return req, nil
 	}
 	return req, errUnknownButton
 }
 
+// ask makes a request of what a button stands for.
+func (b button) ask(req *commands.Request) {
+	req.Command, req.Options, req.Subject = b.command, b.options, b.subject
+	req.People = people(b)
+}
+
 // muted reports whether the person may not write where the interaction comes from.
 func muted(in *discordgo.Interaction) bool {
 	return in.Member != nil && in.Member.Permissions&discordgo.PermissionSendMessages == 0
+}
+
+// may reports whether the person is known to have a permission where the interaction comes
+// from.
+func may(in *discordgo.Interaction, permission int64) bool {
+	return in.Member != nil && in.Member.Permissions&permission != 0
 }
 
 // people returns the users whom a button names. Of them no more than the id is
@@ -65,6 +92,9 @@ func commandOf(in *discordgo.Interaction) string {
 		return data.Name
 	case discordgo.MessageComponentInteractionData:
 		pressed, _ := readCustomID(data.CustomID)
+		return pressed.command
+	case formData:
+		pressed, _ := readCustomID(data.id)
 		return pressed.command
 	}
 	return ""

@@ -368,21 +368,12 @@ func (r *rest) post(ctx context.Context, channel string, m message, nonce string
 
 // edit replaces what a message says.
 func (r *rest) edit(ctx context.Context, handle string, m message) error {
-	return r.patch(ctx, handle, m)
-}
-
-// retire takes a message's buttons away.
-func (r *rest) retire(ctx context.Context, handle string) error {
-	return r.patch(ctx, handle, map[string]any{"components": []any{}})
-}
-
-func (r *rest) patch(ctx context.Context, handle string, body any) error {
 	channel, id, ok := splitHandle(handle)
 	if !ok {
 		return fmt.Errorf("%q names no message of Discord's", handle)
 	}
 	return r.do(ctx, call{
-		method: http.MethodPatch, url: discordgo.EndpointChannelMessage(channel, id), body: body, files: filesOf(body),
+		method: http.MethodPatch, url: discordgo.EndpointChannelMessage(channel, id), body: m.replacing(), files: m.files,
 		route: "PATCH " + discordgo.EndpointChannelMessage(channel, ""), repeat: always,
 	})
 }

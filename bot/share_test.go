@@ -61,7 +61,7 @@ func TestMuted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := muted(in); got != c.want {
+		if got := muted(in.Interaction); got != c.want {
 			t.Errorf("%s in %d: muted is %v", c.member, c.kind, got)
 		}
 	}

@@ -98,6 +98,7 @@ func (s *session) request(by, command string, options map[string]string) command
 		People:  map[string]commands.User{},
 		By:      local(by),
 		Channel: match.LocalPrefix + s.channel,
+		Manager: true,
 	}
 }
 

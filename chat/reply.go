@@ -25,6 +25,9 @@ func (s style) reply(r commands.Reply, by string) string {
 	if r.Card != nil {
 		blocks = append(blocks, s.card(r.Card)...)
 	}
+	if r.Ending != nil {
+		blocks = append(blocks, s.card(r.Ending)...)
+	}
 	for _, f := range r.Files {
 		blocks = append(blocks, s.file(f))
 	}
@@ -53,8 +56,8 @@ func (s style) card(c *commands.Card) []string {
 	if len(head) > 0 {
 		blocks = append(blocks, strings.Join(head, "\n"))
 	}
-	if c.Drawing != "" {
-		blocks = append(blocks, keep(indent(sanitize(c.Drawing))))
+	if text := c.FixedWidth(false); text != "" {
+		blocks = append(blocks, keep(indent(sanitize(text))))
 	}
 	var tail []string
 	for _, f := range c.Fields {
@@ -62,6 +65,13 @@ func (s style) card(c *commands.Card) []string {
 	}
 	if c.Footer != "" {
 		tail = append(tail, s.faint+sanitize(writer.Write(c.Footer))+s.reset)
+	}
+	if c.Moves != "" {
+		tail = append(tail, "You can move: "+s.code+sanitize(c.Moves)+s.reset)
+	} else {
+		for _, m := range c.Menus {
+			tail = append(tail, s.menu(m))
+		}
 	}
 	if len(c.Actions) > 0 {
 		tail = append(tail, s.actions(c.Actions))
@@ -90,6 +100,16 @@ func (s style) actions(actions []commands.Action) string {
 		lines[i] = s.code + keep(sanitize(typed(a))) + s.reset
 	}
 	return "You can: " + strings.Join(lines, "   ")
+}
+
+// menu draws a menu as the line that does the same, and what can stand in it.
+func (s style) menu(m commands.Menu) string {
+	values := make([]string, len(m.Choices))
+	for i, c := range m.Choices {
+		values[i] = c.Value
+	}
+	line := typed(commands.Action{Command: m.Command, Options: m.Options}) + " " + m.Option + ":…"
+	return "You can: " + s.code + keep(sanitize(line)) + s.reset + " with " + sanitize(strings.Join(values, ", "))
 }
 
 // typed is the line that does what an action does.

@@ -87,8 +87,8 @@ func TestWalk(t *testing.T) {
 	for _, want := range []string{
 		"There is a win here, by one move only.",
 		"You can win: `b>e` wins against every reply",
-		"ann moved the token from b to d (`b>d`): `d`",
-		"Nimatron moved the token from d to f (`d>f`): `f`",
+		"ann moved the token from b to d (`b>d`).",
+		"Nimatron moved the token from d to f (`d>f`).",
 		"Move 1: ann moved the token from b to d (`b>d`), a blunder that threw the win away; `b>e` would have kept it.",
 		"Move 10: Nimatron moved the token from v to y (`v>y`), which kept the win.",
 		"Why: the turning point was move 1.",

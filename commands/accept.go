@@ -20,6 +20,9 @@ var acceptCommand = &Command{
 		if err := s.checkChallenge(ctx, r); err != nil {
 			return Reply{}, err
 		}
+		if _, err := s.checkChannel(ctx, r); err != nil {
+			return Reply{}, err
+		}
 		p, err := s.referee.Accept(ctx, r.Channel, r.By.player(), match.FirstChoice(r.option("first")))
 		if err != nil {
 			return Reply{}, err

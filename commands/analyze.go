@@ -42,11 +42,13 @@ var analyzeCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		card := analysisCard(a)
 		if whole {
-			card = wholeCard(a)
+			return Reply{Card: withShare(r, wholeCard(a))}, nil
 		}
-		return Reply{Card: withShare(r, card)}, nil
+		reply := Reply{Card: analysisCard(a, s.lookOf(ctx, r))}
+		offerWhole(&reply, v, position, explain.FullAnalysis(a))
+		withShare(r, reply.Card)
+		return reply, nil
 	},
 }
 
@@ -69,10 +71,11 @@ func decidesText(a *solver.Analysis) string {
 // shownMoves is how many winning moves an answer names.
 const shownMoves = 20
 
-func analysisCard(a *solver.Analysis) *Card {
+func analysisCard(a *solver.Analysis, l look) *Card {
 	card := &Card{
 		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, words.Cut(a.Position.String(), 80)),
 		Drawing: picture.Text(a.Position.Shape()),
+		Picture: l.of(analysisPicture(a, l.Style)),
 	}
 	card.Body = "**" + sentence(report.Verdict(a)) + "**" + decidesText(a)
 	if !a.Exact {
@@ -90,13 +93,6 @@ func analysisCard(a *solver.Analysis) *Card {
 		card.Fields = append(card.Fields, Field{"Grundy value", fmt.Sprint(a.Grundy)})
 	}
 	card.Fields = append(card.Fields, Field{"Why", explain.Analysis(a)})
-	if whole := explain.FullAnalysis(a); len(whole) > 1 {
-		if action, ok := wholeAction(a.Variant, a.Position); ok {
-			card.Actions = append(card.Actions, action)
-		} else {
-			addWhole(card, whole)
-		}
-	}
 	card.Footer = explain.Source(a.Variant)
 	return card
 }
@@ -108,7 +104,9 @@ func wholeCard(a *solver.Analysis) *Card {
 		Body:   explain.Analysis(a),
 		Footer: explain.Source(a.Variant),
 	}
-	addWhole(card, explain.FullAnalysis(a))
+	if whole := explain.FullAnalysis(a); len(whole) > 1 {
+		card.Working = layOut(whole[1:])
+	}
 	return card
 }
 

@@ -34,7 +34,22 @@ func (s *Service) latestBoard(ctx context.Context, r *Request) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	return s.boardReply(ctx, g)
+	reply, err := s.boardReply(ctx, g)
+	if err == nil && g.Finished() {
+		err = s.tellEnding(ctx, g, reply.Card)
+	}
+	return reply, err
+}
+
+// tellEnding tells on the board of a finished match what was said at its end.
+func (s *Service) tellEnding(ctx context.Context, g *referee.Game, board *Card) error {
+	ending, err := s.endingCard(ctx, g, nil)
+	if err != nil {
+		return err
+	}
+	board.Body += "\n" + ending.Body
+	board.Actions = ending.Actions
+	return nil
 }
 
 // errNoMatch is the refusal that a channel without a match gives.

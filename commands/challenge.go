@@ -13,12 +13,12 @@ var challengeCommand = &Command{
 	Name:    "challenge",
 	Summary: "Challenge me or somebody else to a match in this channel",
 	Options: []Option{
-		variantOption("The game, such as end-nim"),
+		{Name: "variant", Summary: "The game, such as end-nim; needed unless this server has a usual one", Word: true, complete: completeVariant},
 		{Name: "opponent", Summary: "Whom to challenge; leave it out to play me", Kind: Person},
 		{Name: "open", Summary: "true: anyone may accept", Kind: Flag},
 		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", complete: completePosition},
 		sizeOption,
-		{Name: "level", Summary: "How well I play; casual if you leave it out", Choices: []Choice{
+		{Name: "level", Summary: "How well I play; casual if you leave it out, unless this server has another usual level", Choices: []Choice{
 			{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
 			{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
 			{Label: "Perfect: I never make mistakes", Value: string(match.Perfect)},
@@ -65,7 +65,11 @@ func (r *Request) size() (games.Size, error) {
 }
 
 func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
-	v, err := s.variant(r)
+	set, err := s.checkChannel(ctx, r)
+	if err != nil {
+		return Reply{}, err
+	}
+	v, err := s.challengedVariant(r, &set)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -99,7 +103,7 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		return Reply{}, refuse("Name an opponent, or open the challenge to anyone with `open:true`, but not both.")
 	}
 	if !named && !open || opponent.ID == match.BotID {
-		return challengeBot(ctx, s, r, proposal)
+		return challengeBot(ctx, s, r, proposal, set.DefaultLevel())
 	}
 	if opponent.Bot {
 		return Reply{}, refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", Mention(opponent.ID))
@@ -117,8 +121,18 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	return s.challengeReply(c)
 }
 
-func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.Proposal) (Reply, error) {
-	level := match.Casual
+// challengedVariant finds the game of a challenge, where what is set has the usual one.
+func (s *Service) challengedVariant(r *Request, set *match.ServerSettings) (*games.Variant, error) {
+	switch {
+	case r.option("variant") != "":
+		return s.variant(r)
+	case set.Variant == "":
+		return nil, refuse("`/challenge` needs `variant:` (the game, such as end-nim).")
+	}
+	return s.referee.Catalog().Find(set.Variant)
+}
+
+func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.Proposal, level match.Level) (Reply, error) {
 	if typed := r.option("level"); typed != "" {
 		var err error
 		if level, err = match.ParseLevel(typed); err != nil {

@@ -1,6 +1,9 @@
 package commands
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Command is one thing that can be said to the bot.
 type Command struct {
@@ -17,6 +20,8 @@ type Command struct {
 	// Costly is true for a question whose answer can take much work and is nobody's
 	// move: fronts answer it beside the channels, few of them at a time.
 	Costly bool
+	// Tapped commands are what buttons do, and are not offered to people.
+	Tapped bool
 
 	run func(context.Context, *Service, *Request) (Reply, error)
 }
@@ -56,7 +61,9 @@ func (o *Option) Completes() bool { return o.complete != nil }
 type Choice struct{ Label, Value string }
 
 // Commands is the one list of what can be said, in the order of /help.
-func Commands() []*Command { return commands }
+func Commands() []*Command {
+	return slices.DeleteFunc(slices.Clone(commands), func(c *Command) bool { return c.Tapped })
+}
 
 // Find returns the command with that name, or nil.
 func Find(name string) *Command {

@@ -20,6 +20,7 @@ type dataFile struct {
 	Puzzles       []dataPuzzle       `json:"puzzles"`
 	AskedPuzzle   string             `json:"puzzle_asked_last,omitzero"`
 	PuzzleRating  *dataRating        `json:"puzzle_rating,omitzero"`
+	Settings      dataSettings       `json:"settings"`
 	Incomplete    bool               `json:"incomplete,omitzero"` // there is even more
 }
 
@@ -137,6 +138,15 @@ type dataPuzzle struct {
 	Solved time.Time `json:"solved_utc,omitzero"`
 }
 
+// dataSettings are a person's; what is missing is as it is for everybody.
+type dataSettings struct {
+	Pings     string `json:"pings,omitzero"` // away, always, direct or off
+	TextOnly  bool   `json:"text_only"`
+	LargeText bool   `json:"large_text"`
+	Light     bool   `json:"light_boards"`
+	Changes   int64  `json:"changes"` // how often something was set
+}
+
 // newDataFile writes personal data for the person whose they are.
 func newDataFile(d *match.PersonalData) *dataFile {
 	f := &dataFile{
@@ -150,7 +160,11 @@ func newDataFile(d *match.PersonalData) *dataFile {
 			return dataPuzzle{Puzzle: p.Name, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
 		}),
 		AskedPuzzle: d.AskedPuzzle,
-		Incomplete:  d.More,
+		Settings: dataSettings{
+			Pings: string(d.Settings.Pings), TextOnly: d.Settings.TextOnly, LargeText: d.Settings.LargeText,
+			Light: d.Settings.LightBoards, Changes: d.Settings.Version,
+		},
+		Incomplete: d.More,
 	}
 	if d.PuzzleRating.Games > 0 {
 		r := newDataRating(&d.PuzzleRating)

@@ -39,14 +39,21 @@ func Example() {
 		}
 		reply := service.Do(ctx, commands.Request{Command: name, Options: options, By: ann, Channel: "lobby"})
 		names := commands.Writer{Person: func(string) string { return "ann" }}
-		fmt.Println(names.Write(reply.Message()))
+		if reply.Card != nil {
+			fmt.Println(names.Write(reply.Card.Body))
+		} else {
+			fmt.Println(names.Write(reply.Message()))
+		}
 	}
 	// Output:
-	// The match begins: ann (first) against Nimatron (perfect).
-	// I play at the perfect level, so I never make mistakes. To make it easier, add `level:casual` or `level:strong` to `/challenge`.
+	// ann (first) against Nimatron (perfect)
+	// Whoever takes the last counter of the board wins.
 	// **ann to move.**
-	// ann took 1 from pile 2 (`2-1`): `1 1`
-	// Nimatron took 1 from pile 1 (`1-1`): `1`
+	// You can win this one.
+	// ann (first) against Nimatron (perfect)
+	// Whoever takes the last counter of the board wins.
+	// Move 1: ann took 1 from pile 2 (`2-1`).
+	// Move 2: Nimatron took 1 from pile 1 (`1-1`).
 	// **ann to move.**
 	// There is no pile `3`: the only pile is 1.
 }

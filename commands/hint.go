@@ -30,9 +30,10 @@ var hintCommand = &Command{
 			reply.Card.Actions = append(reply.Card.Actions, Action{Label: "Next hint", Command: "hint", Subject: matchSubject(h.Game)})
 		}
 		if h.Step == referee.HintMove || h.Step == referee.HintPlace && !h.Wins {
-			offerInFull(reply.Card, h.Game.Play.Variant(), h.Game.Play.Position(), h.Reason)
+			v, p := h.Game.Play.Variant(), h.Game.Play.Position()
+			offerWhole(&reply, v, p, explain.Full(v, p, h.Reason))
 		}
-		if len(reply.Card.Actions) == 0 && reply.Card.Drawing == "" {
+		if len(reply.Card.Actions) == 0 {
 			reply.Card = nil
 		}
 		return reply, nil

@@ -50,6 +50,7 @@ func TestDeliveredAgain(t *testing.T) {
 		{"p1", "/challenge variant:nim position:3 4 5 first:me", "The match begins", "match 4"},
 		{"p1", "/cancel", "cancelled", "cancelled"},
 		{"p1", "/puzzle answer:1-1", "", "board"},
+		{"p1", "/settings name:pings value:off", "Done", "board"},
 		{"p1", "/privacy action:delete sure:true", "Done", "board"},
 	} {
 		id := string(rune('a' + i))

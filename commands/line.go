@@ -71,9 +71,10 @@ func (c *Command) nextOption(word, current string, given map[string]string) (str
 		return current, nil
 	}
 	// The first option needs no name where it is the only one, "/profile ann", has to be
-	// there, "/move L-3", or has the word among its choices, "/puzzle mine".
+	// there, "/move L-3", is a single word, "/challenge end-nim", or has the word among its
+	// choices, "/puzzle mine".
 	first := visible[0]
-	if len(visible) > 1 && !first.Required && !(len(first.Choices) > 0 && first.allows(word)) {
+	if len(visible) > 1 && !first.Required && !first.Word && !(len(first.Choices) > 0 && first.allows(word)) {
 		return "", refuse("Say which option %s is for: `/%s` takes %s.", games.Quote(word), c.Name, usage(visible))
 	}
 	return first.Name, nil

@@ -69,7 +69,7 @@ func TestLongMatch(t *testing.T) {
 		if !strings.Contains(text(reply), want) {
 			t.Errorf("%s: it does not say %q:\n%s", line, want, text(reply))
 		}
-		if took > 20*time.Second {
+		if took > time.Minute {
 			t.Errorf("%s took %v", line, took)
 		}
 	}

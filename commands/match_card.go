@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,8 +28,8 @@ func matchSubject(g *referee.Game) Subject {
 	return Subject{Kind: MatchSubject, ID: g.ID, Version: g.Version}
 }
 
-// boardCard draws a match: who plays, where it stands, who decides now or how it
-// ended and why.
+// boardCard draws a match: who plays, what happened last, where it stands, and who decides
+// now or who has won.
 func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error) {
 	v, p := g.Play.Variant(), g.Play.Position()
 	card := &Card{
@@ -36,11 +37,9 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		Drawing: picture.Text(p.Shape()),
 		Tone:    Playing,
 	}
-	var body []string
-	body = append(body, matchup(g), v.Rules.End)
-	if n := len(g.Moves); n > 0 {
-		body = append(body, fmt.Sprintf("Move %d was `%s`.", n, g.Moves[n-1].Text))
-	}
+	l := s.lookOfMatch(ctx, g)
+	card.Picture = l.of(boardPicture(g, l.Style))
+	body := []string{matchup(g), v.Rules.End}
 	if g.Rated {
 		rated := "Rated."
 		if g.Leg != match.Alone {
@@ -48,30 +47,16 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		}
 		body = append(body, rated)
 	}
-	rules := Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}}
+	body = append(body, lastMoves(g)...)
 	if g.Finished() {
 		card.Tone = Finished
-		pair, err := s.pairText(ctx, g)
-		if err != nil {
-			return nil, err
-		}
-		body = append(body, resultText(g)+pair)
-		if g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
-			lines, turning := s.reviewText(ctx, g)
-			body = append(body, lines...)
-			if turning > 0 {
-				card.Actions = append(card.Actions, mistakeAction(g, turning, "Show the turning point"))
-			}
-		}
-		card.Actions = append([]Action{{Label: "Rematch", Command: "rematch", Style: Primary}}, append(card.Actions,
-			Action{Label: "Replay", Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}},
-			rules,
-		)...)
-		if err := s.offerNextLevel(ctx, g, card, &body); err != nil {
-			return nil, err
-		}
+		body = append(body, overText(g))
 	} else {
-		body = append(body, nextDecisionText(g)+" "+promptText(v, p))
+		next := nextDecisionText(g)
+		if can := v.Rules.Sides[p.Turn().Actor]; can != "" {
+			next += fmt.Sprintf(" You are %s: %s.", sideName(p.Turn().Actor), can)
+		}
+		body = append(body, next)
 		if g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human()) {
 			body = append(body, "You can win this one.")
 		}
@@ -84,10 +69,68 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		if !g.Rated {
 			card.Actions = append(card.Actions, Action{Label: "Hint", Command: "hint", Subject: matchSubject(g), Style: Primary})
 		}
-		card.Actions = append(card.Actions, Action{Label: "Resign", Command: "resign", Subject: matchSubject(g), Style: Danger}, rules)
+		card.Actions = append(card.Actions, Action{Label: "Resign", Command: "resign", Subject: matchSubject(g), Style: Danger},
+			Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}})
+		taps{game: g}.offer(card)
+		card.Moves = movesText(p)
 	}
 	card.Body = strings.Join(body, "\n")
 	card.Footer = "Position: " + words.Cut(p.String(), maxNotation)
+	return card, nil
+}
+
+// maxLastMoves is how many moves a board tells.
+const maxLastMoves = 3
+
+// lastMoves tells what happened last: the last move or, against the bot, all since the
+// person's last one.
+func lastMoves(g *referee.Game) []string {
+	n := 1
+	if g.AgainstBot() {
+		n = max(1, min(g.SinceLast(g.Human()), maxLastMoves))
+	}
+	moves := g.Play.Moves()
+	begin := max(0, len(moves)-n)
+	var lines []string
+	for i, position := range g.Play.Positions() {
+		if i >= begin && i < len(moves) {
+			d := referee.Decision{Turn: position.Turn(), Step: games.Step{Move: moves[i]}}
+			lines = append(lines, fmt.Sprintf("Move %d: %s.", i+1, decisionText(g, d)))
+		}
+	}
+	return lines
+}
+
+// endingCard tells of the end of a match: the result, why, how well it was played, and
+// what it did to the ratings.
+func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []string) (*Card, error) {
+	pair, err := s.pairText(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	body := []string{resultText(g) + pair}
+	turning := 0
+	if g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
+		var lines []string
+		lines, turning = s.reviewText(ctx, g)
+		body = append(body, lines...)
+	}
+	card := &Card{
+		Title: fmt.Sprintf("Match %d: %s", g.ID, g.Play.Variant().Name),
+		Tone:  Finished,
+		Actions: []Action{
+			{Label: "Rematch", Command: "rematch", Style: Primary},
+			{Label: "Review", Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}},
+		},
+	}
+	if turning > 0 {
+		card.Actions = slices.Insert(card.Actions, 1, mistakeAction(g, turning, "Show the turning point"))
+	}
+	body = append(body, ratings...)
+	if err := s.offerNextLevel(ctx, g, card, &body); err != nil {
+		return nil, err
+	}
+	card.Body = strings.Join(body, "\n")
 	return card, nil
 }
 

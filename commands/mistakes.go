@@ -21,20 +21,21 @@ func mistakeAction(g *referee.Game, number int, label string) Action {
 	}}
 }
 
-// mistakeCard shows the mistake that the request names: the position in which it was made,
+// mistakeReply shows the mistake that the request names: the position in which it was made,
 // and what would have won, and why.
-func (s *Service) mistakeCard(ctx context.Context, r *Request, g *referee.Game, review *referee.Review) (*Card, error) {
+func (s *Service) mistakeReply(ctx context.Context, r *Request, g *referee.Game, review *referee.Review) (Reply, error) {
 	mistakes := review.Mistakes()
 	number, err := strconv.Atoi(r.option("mistake"))
 	at := slices.Index(mistakes, number)
 	if err != nil || at < 0 {
-		return nil, noMistake(g, r.option("mistake"), mistakes)
+		return Reply{}, noMistake(g, r.option("mistake"), mistakes)
 	}
 	v, d := g.Play.Variant(), review.Decisions[number-1]
 	reason, err := s.solver.ExplainMove(ctx, v, d.Position, d.Better)
 	if err != nil {
-		return nil, err
+		return Reply{}, err
 	}
+	l := s.lookOf(ctx, r)
 	card := &Card{
 		Title: fmt.Sprintf("%s, match %d, mistake %d of %d", v.Name, g.ID, at+1, len(mistakes)),
 		Body: strings.Join([]string{
@@ -43,6 +44,7 @@ func (s *Service) mistakeCard(ctx context.Context, r *Request, g *referee.Game, 
 			fmt.Sprintf("In %s's place: %s", playerName(g.Player(d.Position.Turn().Actor).ID), explain.Advice(v, d.Position, reason)),
 		}, "\n"),
 		Drawing: picture.Text(d.Position.Shape()),
+		Picture: l.of(replayPicture(g, review, number-1, l.Style)),
 		Footer:  "Position: " + words.Cut(d.Position.String(), maxNotation),
 		Tone:    Finished,
 	}
@@ -55,8 +57,10 @@ func (s *Service) mistakeCard(ctx context.Context, r *Request, g *referee.Game, 
 	card.Actions = append(card.Actions, Action{Label: "All moves", Command: "replay", Options: map[string]string{
 		"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(number),
 	}})
-	offerInFull(card, v, d.Position, reason)
-	return card, nil
+	reply := Reply{Card: card, Replace: true}
+	offerWhole(&reply, v, d.Position, explain.Full(v, d.Position, reason))
+	withShare(r, card)
+	return reply, nil
 }
 
 // noMistake is the refusal for a number that is none of a mistake.

@@ -6,21 +6,35 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/referee"
 )
 
 var moveCommand = &Command{
-	Name:    "move",
+	Name:    moveName,
 	Summary: "Take your turn in this channel's match",
 	Options: []Option{
 		{Name: "move", Summary: "Your move, such as L-2 or 1-3", Required: true, complete: completeMove},
+		whereOption,
 	},
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		p, err := s.referee.Move(ctx, r.Channel, r.By.ID, r.option("move"))
-		if err != nil {
-			return Reply{}, err
-		}
-		return s.progressReply(ctx, r, p)
+		return s.move(ctx, r, tappedMove(r.option(whereOption.Name), r.option("move")))
 	},
+}
+
+// move plays a move and says what came of it. What was tapped counts for the match as it
+// was seen then.
+func (s *Service) move(ctx context.Context, r *Request, text string) (Reply, error) {
+	seen := referee.Moment{Match: r.Subject.ID, Version: r.Subject.Version}
+	p, err := s.referee.MoveAt(ctx, seen, r.Channel, r.By.ID, text)
+	if err == nil {
+		return s.progressReply(ctx, r, p)
+	}
+	if !s.done(ctx, r, err) { // what was delivered again is no news
+		if reply, stale := s.outdatedReply(ctx, r); stale {
+			return reply, nil
+		}
+	}
+	return Reply{}, err
 }
 
 // maxMovesSearched bounds how many legal moves are searched for a completion: there can

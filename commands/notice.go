@@ -42,6 +42,16 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply Reply, ok b
 		reply, err = s.boardReply(ctx, g)
 		reply.Text = fmt.Sprintf("Match %d is over without a winner: nobody continued it.", g.ID)
 		return reply, err == nil, err
+	case match.EndedNotice:
+		g, err := s.referee.Game(ctx, n.Match)
+		if err != nil {
+			return Reply{}, false, err
+		}
+		reply, err = s.boardReply(ctx, g)
+		reply.Text, reply.Notify = endedText(g), otherPeople(g, "")
+		return reply, err == nil, err
+	case match.PuzzleNotice:
+		return s.puzzleNotice(ctx, n)
 	case match.ExpiredNotice:
 		c, err := s.referee.ChallengeByID(ctx, n.Challenge)
 		if err != nil || c.State != match.ChallengeExpired {

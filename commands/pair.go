@@ -21,16 +21,10 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 	}
 	lines = append(lines, resultText(first), fmt.Sprintf(
 		"Match %d was the first game of the pair. Now for the second, with sides swapped: %s. Ratings change when it is over.", first.ID, matchup(second)))
-	for _, d := range p.Next.Decisions {
-		lines = append(lines, decisionText(second, d)+": "+code(d.Step.Position.String()))
-	}
 	if second.Finished() { // by the bot's first decision
-		pair, err := s.pairText(ctx, second)
-		if err != nil {
+		if reply.Ending, err = s.endingCard(ctx, second, ratingChangeText(p.Next)); err != nil {
 			return Reply{}, err
 		}
-		lines = append(lines, ratingChangeText(p.Next)...)
-		reply.Next = resultText(second) + pair
 	} else {
 		reply.Next = nextDecisionText(second)
 	}

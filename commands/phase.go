@@ -49,10 +49,12 @@ var phaseCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
+		l := s.lookOf(ctx, r)
 		return Reply{Card: &Card{
 			Title:   "Phase diagram of " + words.Cut(row.String(), 80),
 			Body:    "Who wins the row when Left's end gets one more pile, of a counters, and Right's end one of b: a grows upwards, b to the right. N: whoever moves next, P: whoever does not, L: Left, R: Right.",
 			Drawing: d.String(),
+			Picture: l.of(phasePictureOf(d, row.Piles(), 0, 0, l.Style)),
 			Fields:  []Field{{"Triple point, the smallest P", fmt.Sprintf("a = %s, b = %s", d.TripleA, d.TripleB)}},
 		}}, nil
 	},

@@ -52,7 +52,7 @@ var privacyCommand = &Command{
 			return Reply{}, err
 		}
 		return Reply{
-			Text:    "Done: your name, id, ratings and results are deleted. If you play again, you start as somebody new.",
+			Text:    "Done: your name, id, ratings, results and settings are deleted. If you play again, you start as somebody new.",
 			Replace: true,
 		}, nil
 	},
@@ -102,7 +102,7 @@ func pack(f File, limit int) (File, error) {
 // confirmDelete asks whether the deletion is meant.
 func confirmDelete() Reply {
 	return Reply{
-		Text: "This deletes your name, id, ratings, results and puzzles, and cancels your open challenges. " +
+		Text: "This deletes your name, id, ratings, results, puzzles and settings, and cancels your open challenges. " +
 			"The matches that you have finished stay for your opponents, as those of a deleted player. This can't be undone. Are you sure?",
 		Card: &Card{Actions: []Action{{
 			Label: "Yes, delete it", Command: "privacy", Style: Danger,

@@ -58,6 +58,12 @@ var profileCommand = &Command{
 			Fields:  append(s.ratingFields(all[whose.ID]), Field{"Matches", s.tallyLines(record.Tallies)}),
 			Actions: []Action{{Label: "History", Command: "history", Options: map[string]string{}}},
 		}
+		l := s.lookOf(ctx, r)
+		rating, err := s.ratingPicture(ctx, whose.ID, l.Style)
+		if err != nil {
+			return Reply{}, err
+		}
+		card.Picture = l.of(rating)
 		if len(record.Form) > 0 {
 			card.Fields = append(card.Fields, Field{"Form, newest first", formText(record.Form)})
 		}

@@ -20,11 +20,9 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	}
 	var lines []string
 	if g.Version == 1 {
-		lines = append(lines, "The match begins: "+matchup(g)+".")
+		lines = append(lines, "The match begins.")
 	}
 	switch g.Termination {
-	case match.Resigned:
-		lines = append(lines, playerName(r.By.ID)+" resigned.")
 	case match.TimedOut:
 		lines = append(lines, timeUpText(r, p))
 	case match.Cancelled:
@@ -34,28 +32,38 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 		}
 		lines = append(lines, text)
 	}
-	for _, d := range p.Decisions {
-		lines = append(lines, decisionText(g, d)+": "+code(d.Step.Position.String()))
+	if reply.Card == nil || p.Next != nil { // else the board tells
+		for _, d := range p.Decisions {
+			lines = append(lines, decisionText(g, d)+": "+code(d.Step.Position.String()))
+		}
 	}
-	if g.Finished() {
-		pair, err := s.pairText(ctx, g)
-		if err != nil {
+	switch {
+	case p.Next != nil:
+		return s.secondGame(ctx, append(lines, ratingChangeText(p)...), p)
+	case g.Finished():
+		var err error
+		if reply.Ending, err = s.endingCard(ctx, g, ratingChangeText(p)); err != nil {
 			return Reply{}, err
 		}
-		reply.Next = resultText(g) + pair
 		reply.Notify = otherPeople(g, r.By.ID)
-	} else {
+	default:
 		reply.Next = nextDecisionText(g)
-		if actor := g.Actor().ID; actor != r.By.ID {
-			reply.Notify = []string{actor}
-		}
-	}
-	lines = append(lines, ratingChangeText(p)...)
-	if p.Next != nil {
-		return s.secondGame(ctx, lines, p)
+		reply.Notify = s.nextToNotify(ctx, r, g)
 	}
 	reply.Text = strings.Join(lines, "\n")
 	return reply, nil
+}
+
+// nextToNotify returns whom an answer makes aware that they decide now: whoever is not
+// the one who is answered. A tap is answered without a message; then there is one for
+// this alone, and only where it is wanted.
+func (s *Service) nextToNotify(ctx context.Context, r *Request, g *referee.Game) []string {
+	actor := g.Actor().ID
+	tapped := r.Subject.Kind == MatchSubject
+	if actor == r.By.ID || s.pingFor(ctx, g, g.Play.Position().Turn().Actor, !tapped) != channelPing {
+		return nil
+	}
+	return []string{actor}
 }
 
 // otherPeople returns the human players of a match but for the one who acted.

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
 )
@@ -244,7 +246,7 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 	if a.Right {
 		lines = append(lines, fmt.Sprintf("**Right** %s: %s.\nWhy: %s", triesText(p.Tries), solutions(p), explain.Advice(p.Variant, p.Position, a.Reason)))
 		reply.Card = &Card{Actions: solvedActions(p)}
-		offerInFull(reply.Card, p.Variant, p.Position, a.Reason)
+		offerWhole(&reply, p.Variant, p.Position, explain.Full(p.Variant, p.Position, a.Reason))
 	} else {
 		lines = append(lines, fmt.Sprintf("No: against perfect play `%s` loses. Try again (%s so far).", a.Refutation[0].Step.Move, words.Count(p.Tries, "try")))
 		lines = append(lines, refutationLines(p, a)...)
@@ -327,6 +329,30 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (Reply, error) {
 		card.Actions = append([]Action{{Label: "Today's puzzle", Command: "puzzle", Style: Primary}}, card.Actions...)
 	}
 	return Reply{Text: Mention(r.By.ID) + " " + result, Card: card}, nil
+}
+
+// puzzleNotice announces the puzzle of the day, unless the day is over.
+func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply Reply, ok bool, err error) {
+	if n.Created.Format(time.DateOnly) != s.referee.Today() {
+		return Reply{}, false, nil
+	}
+	p, err := s.referee.DailyPuzzle(ctx, match.BotID)
+	if errors.Is(err, &referee.Refusal{Code: referee.NoPuzzle}) {
+		return Reply{}, false, nil
+	}
+	if err != nil {
+		return Reply{}, false, err
+	}
+	return Reply{Card: &Card{
+		Title:   puzzleTitle(p),
+		Body:    p.Variant.Rules.End + "\n" + waysText(p) + " Can you find it?",
+		Drawing: picture.Text(p.Position.Shape()),
+		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
+		Actions: []Action{
+			{Label: "Solve it", Command: "puzzle", Options: map[string]string{"which": puzzleDaily}, Style: Primary},
+			{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}},
+		},
+	}}, true, nil
 }
 
 // triesText says how many tries it took.

@@ -22,6 +22,8 @@ func refusalReply(e *referee.Refusal) Reply {
 		reply.Text = fmt.Sprintf("You are not playing in this match: it is %s.", matchup(e.Game))
 	case referee.NotYourTurn:
 		reply.Text = fmt.Sprintf("It is not your turn: %s decides now.", playerName(e.Game.Actor().ID))
+	case referee.Outdated:
+		reply.Text = "That button is out of date and did nothing. `/board` shows how things stand."
 	case referee.SelfChallenge:
 		reply.Text = "You can't challenge yourself: name somebody else, or leave `opponent:` out to play me."
 	case referee.ChallengeAlreadyOpen:
@@ -79,6 +81,10 @@ func refusalReply(e *referee.Refusal) Reply {
 			e.Match.ID, code(e.Match.Family), Moment(e.Match.Deadline, Clock))
 	case referee.NoPuzzle:
 		reply.Text = "There is no puzzle today: `/puzzle mine` looks for one in your lost matches."
+	case referee.NotPlayedHere:
+		reply.Text = fmt.Sprintf("Match %d is not played here: only who may manage the server where it is played can end it.", e.Game.ID)
+	case referee.OwnRatedMatch:
+		reply.Text = "This is a rated match of your own, which you can't end as a moderator: play on, or `/resign`. Somebody else who may manage the server can end it."
 	case referee.Busy:
 		reply.Text = "Several things happened here at once, and yours did not go through. Look at `/board` and try again."
 	}

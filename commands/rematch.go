@@ -6,6 +6,9 @@ var rematchCommand = &Command{
 	Name:    "rematch",
 	Summary: "Play this channel's last match again, with sides swapped",
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		if _, err := s.checkChannel(ctx, r); err != nil {
+			return Reply{}, err
+		}
 		p, c, err := s.referee.Rematch(ctx, r.Channel, r.Server, r.By.player())
 		switch {
 		case err != nil:

@@ -34,11 +34,7 @@ var replayCommand = &Command{
 		}
 		review := s.referee.Review(ctx, g)
 		if r.option("mistake") != "" {
-			card, err := s.mistakeCard(ctx, r, g, review)
-			if err != nil {
-				return Reply{}, err
-			}
-			return Reply{Card: withShare(r, card), Replace: true}, nil
+			return s.mistakeReply(ctx, r, g, review)
 		}
 		step := 0
 		if text := r.option("step"); text != "" {
@@ -46,7 +42,7 @@ var replayCommand = &Command{
 				return Reply{}, refuse("%s is not a valid `step:`: match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
-		return Reply{Card: withShare(r, replayCard(g, review, step)), Replace: true}, nil
+		return Reply{Card: withShare(r, replayCard(g, review, step, s.lookOf(ctx, r))), Replace: true}, nil
 	},
 }
 
@@ -62,16 +58,15 @@ func (s *Service) matchOption(ctx context.Context, r *Request) (*referee.Game, e
 
 // namedMatch finds the match that the request names.
 func (s *Service) namedMatch(ctx context.Context, r *Request) (*referee.Game, error) {
-	text := strings.TrimPrefix(r.option("match"), "#")
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return nil, refuse("%s is not a match number: a match's number is on its board, such as `match 12`.", games.Quote(text))
+	id, err := r.matchNumber()
+	if err != nil {
+		return nil, err
 	}
 	return s.referee.MatchFor(ctx, id, r.By.ID, r.Server, r.Channel)
 }
 
 // replayCard shows the position after step moves.
-func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
+func replayCard(g *referee.Game, review *referee.Review, step int, l look) *Card {
 	v := g.Play.Variant()
 	before, p := positionsAt(g, step)
 	won, known := review.FinalWon, review.FinalKnown
@@ -82,6 +77,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	card := &Card{
 		Title:   fmt.Sprintf("%s, match %d, %d of %d", v.Name, g.ID, step, len(g.Moves)),
 		Drawing: picture.Text(p.Shape()),
+		Picture: l.of(replayPicture(g, review, step, l.Style)),
 		Footer:  "Position: " + words.Cut(p.String(), maxNotation),
 		Tone:    Finished,
 	}
@@ -100,6 +96,7 @@ func replayCard(g *referee.Game, review *referee.Review, step int) *Card {
 	}
 	if step == len(g.Moves) {
 		lines = append(lines, accuracyText(g, review)...)
+		lines = append(lines, courseText(g, review))
 	}
 	card.Body = strings.Join(lines, "\n")
 	for _, jump := range []struct {

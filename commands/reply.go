@@ -1,6 +1,9 @@
 package commands
 
-import "context"
+import (
+	"context"
+	"strings"
+)
 
 // Reply is what the bot answers. Its texts use a small markup that fronts
 // understand: **bold**, `code`, lines apart by "\n", and what [Mention], [ChannelLink]
@@ -13,6 +16,9 @@ type Reply struct {
 	Next string
 	// Card is the longer part: a board, an analysis, rules.
 	Card *Card
+	// Ending is what there is to say at the end of the match that Card shows, in a message
+	// of its own.
+	Ending *Card
 	// Form is what the reply asks for, in place of everything else. It can only answer
 	// a button or a menu; fronts without forms leave it out.
 	Form *Form
@@ -33,6 +39,9 @@ type Reply struct {
 	// Repost asks for a new message at the end of the channel even if the one in
 	// ShownIn could be updated in place.
 	Repost bool
+	// Here asks for the message whose button was pressed to be replaced by this one,
+	// whoever can see it, though nothing has changed.
+	Here bool
 	// Replace asks for the private message whose button was pressed to be replaced
 	// by this one, where that can be done.
 	Replace bool
@@ -74,15 +83,34 @@ type Card struct {
 	// Drawing is text to be shown in a fixed-width font, as it is. Where a Picture is
 	// shown it is left out.
 	Drawing string
+	// Working is text like Drawing that stays where a Picture is shown.
+	Working string
 	// Picture is for fronts that can show one; nil for none.
 	Picture *Picture
 	Fields  []Field
 	Footer  string
 	Tone    Tone
-	// Menus come before the actions.
+	// Menus come before the buttons.
 	Menus []Menu
+	// Taps are the moves of a board, or parts of them, as buttons in rows of their own.
+	Taps []Action
+	// Moves says briefly which moves there are: it is for fronts where one types them,
+	// and takes the place of Menus and Taps there.
+	Moves string
 	// Actions are what can be done next.
 	Actions []Action
+}
+
+// FixedWidth returns what is shown in a fixed-width font: the Drawing, unless a picture
+// takes its place, and the Working.
+func (c *Card) FixedWidth(pictured bool) string {
+	switch {
+	case pictured || c.Drawing == "":
+		return c.Working
+	case c.Working == "":
+		return c.Drawing
+	}
+	return strings.TrimRight(c.Drawing, "\n") + "\n\n" + c.Working
 }
 
 // Picture is a drawing in colours, made when a front wants it.

@@ -52,11 +52,19 @@ type Request struct {
 	// Server is the community that Channel belongs to; empty in direct messages
 	// and in the terminal.
 	Server string
+	// Parent is the channel that Channel is a thread of; empty for what is none, and
+	// where a front can't tell.
+	Parent string
 	// Brief is true where a message that shows a match is updated apart from the answer:
 	// an answer that tells of a step then has no card.
 	Brief bool
 	// Muted is true for somebody who may not write in Channel.
 	Muted bool
+	// Manager is true for somebody who is known to be allowed to manage Server, and
+	// everybody in the terminal.
+	Manager bool
+	// ChannelManager is true for somebody who is known to be allowed to manage Channel.
+	ChannelManager bool
 	// Subject is what the pressed button was about; zero for typed commands.
 	Subject Subject
 }

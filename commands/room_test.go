@@ -78,7 +78,7 @@ func person(name string) commands.User {
 // request reads a line as somebody types it in the lobby.
 func request(by, line string) (commands.Request, error) {
 	command, options, err := commands.ParseLine(line)
-	r := commands.Request{Command: command, Options: options, By: person(by), Channel: "lobby"}
+	r := commands.Request{Command: command, Options: options, By: person(by), Channel: "lobby", Manager: by == "mod"}
 	for _, option := range []string{"opponent", "user"} {
 		if who := options[option]; who != "" && who != "stranger" {
 			r.People = map[string]commands.User{option: person(who)}
@@ -164,20 +164,20 @@ func (r *room) snapshot() string {
 // press does what a button of an answer does, for somebody who sees it.
 func (r *room) press(by string, reply commands.Reply, label string) commands.Reply {
 	r.Helper()
-	for _, a := range reply.Card.Actions {
+	for _, a := range actions(reply) {
 		if a.Label != label {
 			continue
 		}
 		req := commands.Request{
 			Command: a.Command, Options: a.Options, Subject: a.Subject,
-			By: person(by), Channel: "lobby", Server: r.server,
+			By: person(by), Channel: "lobby", Server: r.server, Manager: by == "mod",
 		}
 		if id := a.Options["user"]; id != "" {
 			req.People = map[string]commands.User{"user": {ID: id}}
 		}
 		return r.do("["+label+"]", req)
 	}
-	r.Fatalf("there is no button %q: %+v", label, reply.Card.Actions)
+	r.Fatalf("there is no button %q: %+v", label, actions(reply))
 	return commands.Reply{}
 }
 
@@ -240,14 +240,30 @@ func text(reply commands.Reply) string {
 			add("== ", c.Title, " ==")
 		}
 		add(c.Body)
-		add(c.Drawing)
+		add(c.FixedWidth(false))
 		for _, f := range c.Fields {
 			add(f.Name, ": ", f.Value)
 		}
 		add(c.Footer)
+		for _, m := range c.Menus {
+			add("[", m.Prompt, ": ", choices(m), "]")
+		}
+		var taps []string
+		for _, a := range c.Taps {
+			taps = append(taps, a.Label)
+		}
+		if len(taps) > 0 {
+			add("[", strings.Join(taps, "] ["), "]")
+		}
+		if c.Moves != "" {
+			add("Moves: ", c.Moves)
+		}
 		for _, a := range c.Actions {
 			add("[", a.Label, "]")
 		}
+	}
+	if reply.Ending != nil {
+		add(text(commands.Reply{Card: reply.Ending}))
 	}
 	for _, f := range reply.Files {
 		add("File: ", f.Name)
@@ -268,6 +284,26 @@ func text(reply commands.Reply) string {
 			return "at " + t.Format("2006-01-02 15:04")
 		},
 	}.Write(strings.Join(lines, "\n"))
+}
+
+// choices lists the labels of a menu.
+func choices(m commands.Menu) string {
+	var labels []string
+	for _, c := range m.Choices {
+		labels = append(labels, c.Label)
+	}
+	return strings.Join(labels, ", ")
+}
+
+// actions returns what is offered on the cards of a reply, the ending's first.
+func actions(reply commands.Reply) []commands.Action {
+	var all []commands.Action
+	for _, c := range []*commands.Card{reply.Ending, reply.Card} {
+		if c != nil {
+			all = append(append(all, c.Taps...), c.Actions...)
+		}
+	}
+	return all
 }
 
 // buttons lists the labels of a reply's actions.

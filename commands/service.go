@@ -119,7 +119,7 @@ func (s *Service) doneReply(ctx context.Context, r *Request, private bool) Reply
 		return reply
 	}
 	board.Text = "That is done already. This is how things stand."
-	board.Repost, board.Notify = true, nil
+	board.Repost, board.Notify = r.Subject.Kind == NoSubject, nil
 	return board
 }
 

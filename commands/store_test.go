@@ -34,7 +34,7 @@ func TestStoreIsUnavailable(t *testing.T) {
 		if statement == "BEGIN IMMEDIATE" {
 			r.refuses("p1", "L-1", "can't get at my records", "nothing was changed", "try again")
 		} else {
-			r.expect("p1", "L-1", "2 5 2")
+			r.expect("p1", "L-1", "`L-1`")
 		}
 	}
 }

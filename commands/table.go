@@ -67,10 +67,12 @@ var tableCommand = &Command{
 		if t.Blanks == 2 {
 			body += " The first blank goes down, the second across."
 		}
+		l := s.lookOf(ctx, r)
 		return Reply{Card: &Card{
 			Title:   fmt.Sprintf("%s: %s", v.Name, words.Cut(t.Pattern, 80)),
 			Body:    body,
 			Drawing: words.Cut(report.TableText(t), maxDrawing),
+			Picture: l.of(tablePicture(t, l.Style)),
 		}}, nil
 	},
 }

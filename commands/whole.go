@@ -5,44 +5,27 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"nimatron/explain"
 	"nimatron/games"
-	"nimatron/solver"
 )
 
 // mostCarried is how long a variant and a position may be, written as in an address, for a
 // button to carry both.
 const mostCarried = 60
 
-// wholeAction is the action that shows the whole reason of a position; ok is false where
-// the position is too long for a button.
-func wholeAction(v *games.Variant, p games.Position) (a Action, ok bool) {
+// offerWhole adds to a reply with a card the action that shows the whole reason of a
+// position or, where the position is too long for a button, a file with it.
+func offerWhole(reply *Reply, v *games.Variant, p games.Position, whole []string) {
+	if len(whole) <= 1 { // the short form says it all
+		return
+	}
 	position := p.String()
 	if len(url.QueryEscape(v.ID))+len(url.QueryEscape(position)) > mostCarried {
-		return Action{}, false
-	}
-	return Action{Label: "Why in full", Command: "analyze", Options: map[string]string{"variant": v.ID, "position": position, "full": "true"}}, true
-}
-
-// offerInFull adds the action that shows the whole reason or, where the position is too
-// long for a button, the whole reason itself.
-func offerInFull(card *Card, v *games.Variant, p games.Position, r solver.Reason) {
-	if r.Ground == nil {
+		reply.Files = append(reply.Files, File{Name: "why.txt", Data: []byte(strings.Join(whole, "\n") + "\n")})
 		return
 	}
-	if a, ok := wholeAction(v, p); ok {
-		card.Actions = append(card.Actions, a)
-		return
-	}
-	addWhole(card, explain.Full(v, p, r))
-}
-
-// addWhole puts a whole reason below the drawing of a card, but for its first line, which
-// is the short form.
-func addWhole(card *Card, whole []string) {
-	if len(whole) > 1 {
-		card.Drawing = strings.TrimPrefix(card.Drawing+"\n\n"+layOut(whole[1:]), "\n\n")
-	}
+	reply.Card.Actions = append(reply.Card.Actions, Action{
+		Label: "Why in full", Command: "analyze", Options: map[string]string{"variant": v.ID, "position": position, "full": "true"},
+	})
 }
 
 // wholeWidth is how many characters a whole reason has on a line: as many as a phone shows

@@ -121,30 +121,27 @@ func exampleMoves(p games.Position) []games.Move {
 // a thousand piles yield a removal from each before the first split.
 const examplesSought = 1001
 
-// promptText says how the player who decides now writes it.
-func promptText(v *games.Variant, p games.Position) string {
-	such := moveList(exampleMoves(p), " or ")
-	actor := p.Turn().Actor
-	if can := v.Rules.Sides[actor]; can != "" {
-		return fmt.Sprintf("You are %s: %s, such as %s.", sideName(actor), can, such)
+// resultText says how a finished match ended, and by which rule.
+func resultText(g *referee.Game) string {
+	if _, won := g.Victor(); won && g.Termination == match.Played {
+		return overText(g) + " " + g.Play.Variant().Rules.End
 	}
-	return "Write a move such as " + such + "."
+	return overText(g)
 }
 
-// resultText says how a finished match ended.
-func resultText(g *referee.Game) string {
+// overText says how a finished match ended.
+func overText(g *referee.Game) string {
 	winner, won := g.Victor()
 	loser, _ := g.Loser()
-	if !won {
+	switch {
+	case !won:
 		return fmt.Sprintf("Match %d is over without a winner (%s).", g.ID, g.Termination)
-	}
-	if g.Termination == match.Resigned {
+	case g.Termination == match.Resigned:
 		return fmt.Sprintf("**%s wins**: %s resigned.", playerName(winner.ID), playerName(loser.ID))
-	}
-	if g.Termination == match.TimedOut {
+	case g.Termination == match.TimedOut:
 		return fmt.Sprintf("**%s wins**: %s ran out of time.", playerName(winner.ID), playerName(loser.ID))
 	}
-	return fmt.Sprintf("**%s wins.** %s", playerName(winner.ID), g.Play.Variant().Rules.End)
+	return fmt.Sprintf("**%s wins.**", playerName(winner.ID))
 }
 
 // and lists texts as people do: "a", "a and b", "a, b and c".

@@ -281,7 +281,7 @@ func reversePhrases(t *testing.T, v *games.Variant, p games.Position, r solver.R
 		}),
 		is(`The number of 1s, now (\d+), will be odd`, func(f []string) bool { return int(num(f[1])) == ones && ones%2 == 1 }),
 		is(`only 1s are left, (\d+) of them`, func(f []string) bool { return int(num(f[1])) == onesAfter && largerAfter == 0 }),
-		is(`then the last 1 goes in your( opponent's)? turn, which (wins|loses) for (you|them)\. Name a 1, and they name one too`, func(f []string) bool {
+		is(`then the last 1 goes in your( opponent's)? turn, which (wins|loses) for (you|them)\. If you name a 1, they name one`, func(f []string) bool {
 			inMine := !own == (ones%2 == 1)
 			return larger == 1 && ones%2 == 0 && inMine == (f[1] == "") && (f[3] == "you") == inMine && (f[2] == "wins") == (v.Ending == games.Normal)
 		}),

@@ -49,7 +49,7 @@ func reverseShort(v *games.Variant, r theory.Reason, g *piles.ReverseGround, roo
 	case g.Naming && g.Larger == 1 && g.TakeLast && g.Single == 0:
 		return "of the only pile your opponent leaves nothing: the last counter " + lastTurn(v, 1, g.Own)
 	case g.Naming && g.Larger == 1 && g.TakeLast:
-		return fmt.Sprintf("the number of 1s is %s. Name the larger pile, and your opponent leaves nothing of it; then the last 1 %s Name a 1, and they name one too.",
+		return fmt.Sprintf("the number of 1s is %s. Of the larger pile your opponent leaves nothing; then the last 1 %s If you name a 1, they name one.",
 			ofThem(g.Single), lastTurn(v, g.Single, !g.Own))
 	case g.Naming && g.Single == 0:
 		return fmt.Sprintf("there is no 1 on the board. Whatever you name, your opponent leaves exactly 1 of it%s. So there is a 1 whenever they name, and they name it.", exceptLast(g))

@@ -100,44 +100,35 @@ func (p *timed) PostPrivate(ctx context.Context, m Message) error {
 	return p.said.PostPrivate(ctx, m)
 }
 
-// blocking is a board whose edits wait until they are let go.
-type blocking struct {
-	*board
-	edits chan struct{}
-}
-
-func (b blocking) Edit(ctx context.Context, handle string, m Message) error {
-	<-b.edits
-	return b.board.Edit(ctx, handle, m)
-}
-
 // Twenty quick moves in a channel: no answer waits for an edit of the board, and of the
 // edits only the newest is made.
 func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 	b := &board{}
 	store := storagetest.Open(t)
 	m := storagetest.CreateMatch(t, store, storagetest.Match("#go"))
-	version := int64(1)
+	var version atomic.Int64
+	version.Store(1)
 	s := &service{board: b}
 	s.do = func(r commands.Request) commands.Reply {
+		now := version.Load()
 		if r.Command != "" { // a move
-			version++
-			if _, err := store.Append(t.Context(), m.ID, version-1, storagetest.Turn(storagetest.Move(0, int(version)))); err != nil {
+			if _, err := store.Append(t.Context(), m.ID, now, storagetest.Turn(storagetest.Move(0, int(now)+1))); err != nil {
 				t.Error(err)
 			}
+			now = version.Add(1)
 		}
-		return commands.Reply{Text: fmt.Sprint("version ", version), Card: &commands.Card{Title: fmt.Sprint("board ", version)},
-			Show: commands.Subject{Kind: commands.MatchSubject, ID: m.ID, Version: version}, ShownIn: "old"}
+		return commands.Reply{Text: fmt.Sprint("version ", now), Card: &commands.Card{Title: fmt.Sprint("board ", now)},
+			Show: commands.Subject{Kind: commands.MatchSubject, ID: m.ID, Version: now}, ShownIn: "old"}
 	}
-	edits := make(chan struct{})
-	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: blocking{b, edits}, Log: quiet})
+	b.edits = make(chan struct{})
+	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
 	for range 20 {
 		(&Turn{front: f}).Answer(t.Context(), &said{board: b, request: commands.Request{Command: "move", Channel: "#go"}})
 	}
 	if n := b.count("answer version"); n != 20 {
 		t.Errorf("%d answers", n)
 	}
-	close(edits)
+	close(b.edits)
 	eventually(t, "the newest board", func() bool { return b.count("edit old [board 21]") == 1 })
 	if n := b.count("edit"); n > 2 {
 		t.Errorf("%d edits:\n%q", n, b.lines())
@@ -157,8 +148,8 @@ func TestAnswerRacesWithThePainter(t *testing.T) {
 	s := &service{board: b, do: func(commands.Request) commands.Reply {
 		return commands.Reply{Text: "done", Card: card, Show: seven, ShownIn: "old"}
 	}}
-	edits := make(chan struct{})
-	f := New(t.Context(), Config{Service: s, Outbox: storagetest.Open(t), Platform: blocking{b, edits}, Log: quiet})
+	b.edits = make(chan struct{})
+	f := New(t.Context(), Config{Service: s, Outbox: storagetest.Open(t), Platform: b, Log: quiet})
 	f.painter.paint(match.Board{Match: 7, Channel: "#go"})
 	eventually(t, "the painter at work", func() bool {
 		f.painter.mu.Lock()
@@ -166,7 +157,7 @@ func TestAnswerRacesWithThePainter(t *testing.T) {
 		return len(f.painter.painting) == 1
 	})
 	(&Turn{front: f}).Answer(t.Context(), &said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}})
-	close(edits)
+	close(b.edits)
 	eventually(t, "two edits", func() bool { return b.count("edit old [match 7]") == 2 })
 	if err := f.Drain(soon(t)); err != nil {
 		t.Error(err)
@@ -247,7 +238,7 @@ func TestNotices(t *testing.T) {
 		want   []string
 	}{
 		{"quietly", closed, nil, []string{"edit old nobody came [match 7]"}},
-		{"a message that is gone", closed, map[string]error{"edit": ErrNoMessage}, []string{"edit old nobody came [match 7] fails", "post #go nobody came\nnext [match 7]"}},
+		{"a message that is gone", closed, map[string]error{"edit": ErrNoMessage}, []string{"edit old nobody came [match 7] fails", "post #go nobody came [match 7]"}},
 		{"somebody to notify", reminder, nil, []string{"edit old [match 7]", "post #go nobody came\nnext @1"}},
 		{"words alone", plain, nil, []string{"post #go hurry @1"}},
 	} {
@@ -351,7 +342,7 @@ func (b *nonces) Post(ctx context.Context, channel string, m Message) (string, e
 
 // Who plays where the bot may not write hears of it, once, and sees the board in answers.
 func TestWhatIsLacking(t *testing.T) {
-	b := &board{broken: map[string]error{"edit": ErrForbidden}}
+	b := &board{broken: map[string]error{"edit": ErrForbidden}, edits: make(chan struct{})}
 	s := &service{board: b, do: func(commands.Request) commands.Reply {
 		return commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}
 	}}
@@ -360,6 +351,7 @@ func TestWhatIsLacking(t *testing.T) {
 		(&Turn{front: f}).Answer(t.Context(), &said{board: b, request: commands.Request{Channel: "#go"}})
 	}
 	ask()
+	close(b.edits)
 	eventually(t, "an edit that fails", func() bool { return f.lacks.in("#go") })
 	ask()
 	ask()

@@ -10,7 +10,21 @@ import (
 
 // deliver brings a reply to where it belongs, which is in a channel.
 func (f *Front) deliver(ctx context.Context, to Place, channel string, r commands.Reply) error {
-	_, private := to.Pressed()
+	if r.Form != nil {
+		if err := to.Ask(ctx, r.Form); !errors.Is(err, errors.ErrUnsupported) {
+			return err
+		}
+		if r.Private = true; r.Message() == "" {
+			r.Text = noFormText
+		}
+	}
+	pressed, private := to.Pressed()
+	if r.Here {
+		if pressed != "" || private {
+			return f.halfway(ctx, to, channel, r)
+		}
+		r.Private = true
+	}
 	switch {
 	case r.Private && r.Replace && private:
 		return to.Update(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
@@ -24,9 +38,31 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r command
 	}
 }
 
+// noFormText is for what can only be answered by a form, where none can be shown.
+const noFormText = "I could not show you the form in time. Please try again."
+
+// halfway updates the message whose button was pressed, though it shows the same state as
+// before.
+func (f *Front) halfway(ctx context.Context, to Place, channel string, r commands.Reply) error {
+	if err := to.Update(ctx, Message{Card: r.Card}); err != nil {
+		return err
+	}
+	if pressed, _ := to.Pressed(); pressed != r.ShownIn || to.AnswerOnly() {
+		return nil
+	}
+	return f.painter.shown(ctx, boardOf(&r, channel)) // the painter may have been at it
+}
+
 // whole is a reply in one message.
 func whole(r commands.Reply) Message {
-	return Message{Text: r.Message(), Card: r.Card, Notify: r.Notify, Files: r.Files}
+	m := Message{Text: r.Text, Card: r.Card, Notify: r.Notify, Files: r.Files}
+	if m.Card == nil { // else it says what is next
+		m.Text, m.Card = r.Message(), r.Ending
+	}
+	if r.Ending != nil && m.Card != r.Ending {
+		m.Notify = nil // they are told of the end
+	}
+	return m
 }
 
 // boardOf returns what a reply shows as a board without a message.
@@ -53,49 +89,58 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r commands.R
 	switch {
 	case inPlace && pressed == r.ShownIn:
 		return f.showHere(ctx, to, b, r)
-	case r.Card == nil, inPlace && r.Message() != "" && !to.AnswerOnly() && !f.lacks.in(channel):
-		_, err := to.Post(ctx, Message{Text: r.Message(), Notify: r.Notify, Files: r.Files})
+	case r.Card == nil, inPlace && (r.Message() != "" || r.Ending != nil) && !to.AnswerOnly() && !f.lacks.in(channel):
+		r.Card = nil
+		_, err := to.Post(ctx, whole(r))
 		f.painter.paint(b)
 		return err
 	default:
-		return f.showAnew(ctx, to, b, whole(r))
+		return f.showAnew(ctx, to, b, r)
 	}
 }
 
 // showHere updates the message whose button was pressed, which b names.
 func (f *Front) showHere(ctx context.Context, to Place, b match.Board, r commands.Reply) error {
-	text := r.Message()
-	if len(r.Notify) > 0 {
-		text = "" // it comes below
-	}
-	err := to.Update(ctx, Message{Text: text, Card: r.Card, Files: r.Files})
+	err := to.Update(ctx, Message{Card: r.Card, Files: r.Files})
 	switch {
 	case errors.Is(err, ErrGone), errors.Is(err, ErrAnswered):
 		return err
 	case err != nil:
 		f.log.Info("a message can't be updated and is posted again", "channel", b.Channel, "err", err)
-		return f.showAnew(ctx, to, b, whole(r))
+		return f.showAnew(ctx, to, b, r)
 	}
-	if to.AnswerOnly() {
-		b.Message = "" // it can't be edited
-	}
-	// When a challenge is accepted, its message becomes the board.
+	b.Message = "" // it is known
 	err = f.painter.shown(ctx, b)
-	if len(r.Notify) > 0 {
-		_, postErr := to.Post(ctx, Message{Text: r.Message(), Notify: r.Notify})
+	if len(r.Notify) > 0 || r.Ending != nil {
+		r.Card = nil
+		_, postErr := to.Post(ctx, whole(r))
 		err = errors.Join(err, postErr)
 	}
 	return err
 }
 
+// noteMessage notes which message is to show what a reply shows, before it does.
+func (f *Front) noteMessage(ctx context.Context, r *commands.Reply, channel string) {
+	b := boardOf(r, channel)
+	b.Message, b.Version = r.ShownIn, 0
+	if err := f.painter.note(ctx, b); err != nil {
+		f.log.Warn("what a message shows was not noted", "channel", channel, "err", err)
+	}
+}
+
 // showAnew posts a message and notes that it shows the board now.
-func (f *Front) showAnew(ctx context.Context, to Place, b match.Board, m Message) error {
-	handle, err := to.Post(ctx, m)
+func (f *Front) showAnew(ctx context.Context, to Place, b match.Board, r commands.Reply) error {
+	handle, err := to.Post(ctx, whole(r))
 	if err != nil {
 		return err
 	}
 	if b.Message = handle; to.AnswerOnly() {
 		b.Message = ""
 	}
-	return f.painter.shown(ctx, b)
+	err = f.painter.shown(ctx, b)
+	if r.Ending != nil && r.Card != nil {
+		_, postErr := to.Post(ctx, Message{Card: r.Ending, Notify: r.Notify})
+		err = errors.Join(err, postErr)
+	}
+	return err
 }

@@ -240,8 +240,11 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 		defer cancel()
 		reply = t.do(doing, req)
 		if reply.ShownIn == "" && req.Subject.Kind != commands.NoSubject {
-			// Nobody noted that message, for lack of time before a crash.
-			reply.ShownIn, _ = in.Pressed()
+			// Nobody has noted that message: it was that of a challenge until now, or there
+			// was no time before a crash.
+			if reply.ShownIn, _ = in.Pressed(); reply.ShownIn != "" && reply.Show.Kind != commands.NoSubject && !in.AnswerOnly() {
+				f.noteMessage(ctx, &reply, channel)
+			}
 		}
 	})
 	ctx, cancel := context.WithTimeout(ctx, f.workTime)

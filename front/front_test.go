@@ -20,6 +20,7 @@ type board struct {
 	log    []string
 	broken map[string]error // by the method
 	mute   bool             // posts get no handle
+	edits  chan struct{}    // closed when messages may be edited; nil for always
 }
 
 // note writes a line down and fails if the method is broken.
@@ -61,6 +62,9 @@ func (b *board) Post(_ context.Context, channel string, m Message) (string, erro
 }
 
 func (b *board) Edit(_ context.Context, handle string, m Message) error {
+	if b.edits != nil {
+		<-b.edits
+	}
 	return b.note("edit", handle, m)
 }
 
@@ -87,6 +91,7 @@ func (s *said) Post(_ context.Context, m Message) (string, error) {
 func (s *said) PostPrivate(_ context.Context, m Message) error { return s.note("private", "", m) }
 func (s *said) Update(_ context.Context, m Message) error      { return s.note("update", "", m) }
 func (s *said) Pressed() (string, bool)                        { return s.pressed, s.private }
+func (s *said) Ask(context.Context, *commands.Form) error      { return errors.ErrUnsupported }
 func (s *said) AnswerOnly() bool                               { return s.answerOnly }
 
 // service answers with what a test wants and notes on the board what is shown.
@@ -146,7 +151,9 @@ func (s *service) drained(t *testing.T, f *Front) []string {
 var (
 	seven = commands.Subject{Kind: commands.MatchSubject, ID: 7, Version: 3}
 	card  = &commands.Card{Title: "match 7"}
-	files = []commands.File{{Name: "f"}}
+
+	ending = &commands.Card{Title: "the end"}
+	files  = []commands.File{{Name: "f"}}
 )
 
 func TestAnswer(t *testing.T) {
@@ -194,15 +201,31 @@ func TestAnswer(t *testing.T) {
 			want: []string{"answer ann took 1 [match 7]", "shown 7 by"}},
 
 		{name: "a button of the board", said: said{pressed: "old"}, reply: commands.Reply{Text: "ann resigned", Card: card, Show: seven, ShownIn: "old", Files: files},
-			want: []string{"update ann resigned [match 7] +f", "shown 7 by old"}},
+			want: []string{"update [match 7] +f", "shown 7 by"}},
 		{name: "a button, and somebody to notify", said: said{pressed: "old"}, reply: commands.Reply{Text: "your turn", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}},
-			want: []string{"update [match 7]", "shown 7 by old", "answer your turn @1"}},
+			want: []string{"update [match 7]", "answer your turn @1", "shown 7 by"}},
 		{name: "a button of a message that nobody noted", said: said{pressed: "old", request: commands.Request{Subject: seven}}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven},
-			want: []string{"update ann took 1 [match 7]", "shown 7 by old"}},
+			want: []string{"shown 7 by old", "update [match 7]", "shown 7 by"}},
 		{name: "a button of a message that is gone", said: said{pressed: "old"}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}}, broken: map[string]error{"update": broken},
 			want: []string{"update [match 7] fails", "answer ann took 1 [match 7] @1", "shown 7 by new"}},
+		{name: "the end, by a button of the board", said: said{pressed: "old"}, reply: commands.Reply{Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
+			want: []string{"update [match 7]", "answer [the end] @1", "shown 7 by"}},
+		{name: "the end, by words", reply: commands.Reply{Text: "ann took 1", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
+			want: []string{"answer ann took 1 [the end] @1", "edit old [match 7]", "shown 7 by"}},
+		{name: "the end, where the board can't be edited", said: said{answerOnly: true}, reply: commands.Reply{Text: "time", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
+			want: []string{"answer time [match 7]", "answer [the end] @1", "shown 7 by"}},
+		{name: "half a choice", said: said{pressed: "old"}, reply: commands.Reply{Card: card, Show: seven, ShownIn: "old", Here: true},
+			want: []string{"update [match 7]", "shown 7 by"}},
+		{name: "half a choice on a message for one person", said: said{private: true}, reply: commands.Reply{Card: card, Show: seven, ShownIn: "old", Here: true},
+			want: []string{"update [match 7]"}},
+		{name: "half a choice, typed", reply: commands.Reply{Card: card, Show: seven, ShownIn: "old", Here: true},
+			want: []string{"private [match 7]"}},
+		{name: "a form where there are none", reply: commands.Reply{Text: "write it", Form: &commands.Form{}},
+			want: []string{"private write it"}},
+		{name: "a form without words where there are none", said: said{pressed: "old"}, reply: commands.Reply{Form: &commands.Form{}},
+			want: []string{"private " + noFormText}},
 		{name: "a button too late", said: said{pressed: "old", request: commands.Request{Channel: "#go"}}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"update": ErrGone},
-			want: []string{"update ann took 1 [match 7] fails", "post #go ann took 1", "edit old [match 7]", "shown 7 by"}},
+			want: []string{"update [match 7] fails", "post #go ann took 1", "edit old [match 7]", "shown 7 by"}},
 
 		{name: "too late", said: said{request: commands.Request{Channel: "#go"}}, reply: commands.Reply{Text: "hi"}, broken: map[string]error{"answer": ErrGone},
 			want: []string{"answer hi fails", "post #go hi"}},
@@ -214,7 +237,7 @@ func TestAnswer(t *testing.T) {
 			want: []string{"answer ann took 1 [match 7]", "shown 7 by"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			b := &board{broken: tt.broken, mute: tt.mute}
+			b := &board{broken: tt.broken, mute: tt.mute, edits: make(chan struct{})}
 			tt.said.board = b
 			if tt.said.request.Channel == "" {
 				tt.said.request.Channel = "#go"
@@ -222,6 +245,7 @@ func TestAnswer(t *testing.T) {
 			s := &service{board: b, do: func(commands.Request) commands.Reply { return tt.reply }}
 			f := s.front(t)
 			(&Turn{front: f}).Answer(t.Context(), &tt.said)
+			close(b.edits)
 			if got := s.drained(t, f); !slices.Equal(got, tt.want) {
 				t.Errorf("got\n%q\nwant\n%q", got, tt.want)
 			}

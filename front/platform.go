@@ -60,6 +60,8 @@ type Place interface {
 	Pressed() (handle string, private bool)
 	// Update replaces the message whose button was pressed.
 	Update(context.Context, Message) error
+	// Ask answers with a form. The error is errors.ErrUnsupported where none can be shown.
+	Ask(context.Context, *commands.Form) error
 	// AnswerOnly reports whether the bot is no member of the channel, and can
 	// neither post there nor edit by itself.
 	AnswerOnly() bool
@@ -107,6 +109,9 @@ func (c Channel) Pressed() (handle string, private bool) { return "", false }
 
 // Update fails.
 func (c Channel) Update(context.Context, Message) error { return errors.ErrUnsupported }
+
+// Ask fails.
+func (c Channel) Ask(context.Context, *commands.Form) error { return errors.ErrUnsupported }
 
 // AnswerOnly returns false.
 func (c Channel) AnswerOnly() bool { return false }

@@ -87,24 +87,30 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 		f.log.Debug("a notice has come to nothing", "notice", n.ID, "kind", n.Kind, "err", err)
 		return err
 	}
-	m := whole(r)
 	// Its id is never used again, and another database has another time for it.
-	m.Nonce = fmt.Sprintf("n%d.%s", n.ID, strconv.FormatInt(n.Created.UnixMilli(), 36))
+	nonce := fmt.Sprintf("n%d.%s", n.ID, strconv.FormatInt(n.Created.UnixMilli(), 36))
 	b := boardOf(&r, n.Channel)
 	if r.Show.Kind != commands.NoSubject && r.ShownIn != "" {
-		if len(r.Notify) > 0 {
-			m.Card = nil
+		if len(r.Notify) > 0 || r.Ending != nil {
 			f.painter.paint(b)
+			r.Card = nil
 		} else if err := f.platform.Edit(ctx, r.ShownIn, Message{Text: r.Text, Card: r.Card}); err == nil {
 			return f.painter.note(ctx, b)
 		} else if !errors.Is(err, ErrNoMessage) {
 			return err
 		}
 	}
+	m := whole(r)
+	m.Nonce = nonce
 	handle, err := f.platform.Post(ctx, n.Channel, m)
-	if err != nil || m.Card == nil || r.Show.Kind == commands.NoSubject {
+	if err != nil || r.Card == nil || r.Show.Kind == commands.NoSubject {
 		return err
 	}
 	b.Message = handle
-	return f.painter.note(ctx, b)
+	err = f.painter.note(ctx, b)
+	if r.Ending != nil {
+		_, postErr := f.platform.Post(ctx, n.Channel, Message{Card: r.Ending, Notify: r.Notify, Nonce: nonce + "e"})
+		err = errors.Join(err, postErr)
+	}
+	return err
 }

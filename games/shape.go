@@ -23,6 +23,11 @@ type Row struct {
 	// Ends is true where only the two end piles are in play, so that they are
 	// called L and R; otherwise the piles are called by their number from 1.
 	Ends bool
+	// Open says, where Ends is true, by [Left] and [Right] whether the decision that
+	// is due may touch that end.
+	Open [2]bool
+	// Sided is true where the left end is Left's alone and the right end Right's.
+	Sided bool
 	// Nominated is the index of the pile that is nominated for the decision that
 	// is due, or -1.
 	Nominated int

@@ -72,6 +72,10 @@ type Position interface {
 	// Options yields the legal moves, lazily since there can be 10^18 of them,
 	// those that take fewest counters first.
 	Options() iter.Seq[Step]
+	// Places returns where the decision that is due can be taken, in the order in which
+	// people read the board: just the moves that Options yields come of them, by the kind
+	// of decision. It returns none where moves are of the kind Other, and in a finished game.
+	Places() []Place
 	// Shape returns what a drawing of the position needs.
 	Shape() Shape
 }

@@ -88,7 +88,8 @@ type PersonalData struct {
 	Puzzles       []Puzzle
 	AskedPuzzle   string // the puzzle that was asked last, "" for none
 	PuzzleRating  Rating // zero for none
-	More          bool   // some list was cut, at MaxPersonal
+	Settings      PersonSettings
+	More          bool // some list was cut, at MaxPersonal
 }
 
 // MaxPersonal is how long a list of PersonalData can be. A person who plays a match

@@ -42,7 +42,7 @@ type Notice struct {
 type NoticeKind string
 
 // The kinds of notice. There is at most one of a kind about a match, a challenge or a
-// message.
+// message, and where it is about none of them one for a channel.
 const (
 	// NoNotice is the kind of none.
 	NoNotice NoticeKind = ""
@@ -54,6 +54,10 @@ const (
 	AbandonedNotice NoticeKind = "abandoned"
 	// TimeUpNotice: Match has ended because the time of who had to decide was over.
 	TimeUpNotice NoticeKind = "time"
+	// EndedNotice: Match has been ended by a moderator.
+	EndedNotice NoticeKind = "ended"
+	// PuzzleNotice: there is a new daily puzzle. It is that of the day of Created, in UTC.
+	PuzzleNotice NoticeKind = "puzzle"
 	// RetireNotice: another message shows now what Message has shown.
 	RetireNotice NoticeKind = "retire"
 )

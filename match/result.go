@@ -12,13 +12,14 @@ type Result struct {
 // match that was imported may have ended in ways that are not named here.
 type Termination string
 
-// How a match can end. The last two have no winner.
+// How a match can end. The last three have no winner.
 const (
 	Played    Termination = "played" // by the rules
 	Resigned  Termination = "resigned"
 	TimedOut  Termination = "time"
 	Cancelled Termination = "cancelled" // before it began
 	Abandoned Termination = "abandoned" // nobody continued it
+	Moderated Termination = "ended by a moderator"
 )
 
 // MaxTermination is the longest Termination, in characters.

@@ -49,6 +49,7 @@ type Store interface {
 	Lists
 	Privacy
 	Puzzles
+	Settings
 
 	// CountPlaying returns how many matches are being played. It is quick, and fails if
 	// the store can't be read.
@@ -244,7 +245,7 @@ type Privacy interface {
 	Export(ctx context.Context, player string) (PersonalData, error)
 
 	// Forget makes a player nobody. The ID and the name are replaced, all ratings, the
-	// puzzles and the counts are removed and the open challenges by or to the player are
+	// puzzles, the settings and the counts are removed and the open challenges by or to the player are
 	// cancelled; the finished matches stay for the opponents, as those of a deleted
 	// player. Somebody who comes back with the same ID starts as a new player. The error
 	// is ErrPlaying while the player is in a match that is being played, ErrNotFound when

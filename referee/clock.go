@@ -61,7 +61,8 @@ func (r *Referee) HasTime(g *Game) bool { return !g.Finished() && r.now().Before
 const RequestLife = 24 * time.Hour
 
 // Sweep deals with what has become due, at most 100 of each kind a call: it closes
-// expired challenges, ends abandoned matches and rated ones in which the time is up.
+// expired challenges, ends abandoned matches and rated ones in which the time is up, and
+// announces the puzzle of the day.
 // What there is to say of it is in the store's outbox then. An error of one kind does
 // not keep the others from being dealt with.
 func (r *Referee) Sweep(ctx context.Context) error {
@@ -79,6 +80,8 @@ func (r *Referee) Sweep(ctx context.Context) error {
 		_, err := deal(ctx, now, atMost)
 		errs = append(errs, err)
 	}
+	_, err = r.store.AnnouncePuzzle(ctx, r.Today(), now, atMost)
+	errs = append(errs, err)
 	// Requests are noted at the time of the database.
 	_, err = r.store.ForgetRequests(ctx, time.Now().Add(-RequestLife), 50*atMost)
 	return errors.Join(append(errs, err)...)

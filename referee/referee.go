@@ -34,6 +34,7 @@ type Store interface {
 	match.Archive
 	match.Privacy
 	match.Puzzles
+	match.Settings
 }
 
 // Referee runs matches. It is safe for concurrent use.

@@ -23,6 +23,8 @@ const (
 	NotPlaying
 	// NotYourTurn: another player decides now (Game).
 	NotYourTurn
+	// Outdated: the match (Game) has moved on since the speaker saw it.
+	Outdated
 	// SelfChallenge: a player challenged themselves.
 	SelfChallenge
 	// ChallengeAlreadyOpen: a challenge (Challenge) is open in the channel already.
@@ -69,6 +71,10 @@ const (
 	NoAdvice
 	// NoPuzzle: there is no puzzle today.
 	NoPuzzle
+	// NotPlayedHere: the match (Game) is played elsewhere.
+	NotPlayedHere
+	// OwnRatedMatch: the speaker plays in the match (Game), which is rated.
+	OwnRatedMatch
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )

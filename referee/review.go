@@ -2,6 +2,7 @@ package referee
 
 import (
 	"context"
+	"time"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -72,6 +73,9 @@ const MaxReplayed = 50_000
 const (
 	// longestReview is the most decisions that are judged.
 	longestReview = 400
+	// reviewTime is for all of them. The channel in which a match has just ended waits that
+	// long at most; by a theorem it takes some milliseconds.
+	reviewTime = 4 * time.Second
 	// countedWins is up to how many winning decisions are listed.
 	countedWins = 1000
 )
@@ -83,7 +87,7 @@ func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 	if g.review != nil {
 		return g.review
 	}
-	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
+	ctx, cancel := context.WithTimeout(ctx, reviewTime)
 	defer cancel()
 	v := g.Play.Variant()
 	moves := g.Play.Moves()

@@ -12,6 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/games/gamestest"
 	"nimatron/match"
 	"nimatron/rating"
 	"nimatron/referee"
@@ -75,6 +76,9 @@ type encounter struct {
 // strength by which the results were drawn. In the mean of a group it is that of honest
 // people, unless cheating pays.
 func TestSeason(t *testing.T) {
+	if gamestest.RaceEnabled {
+		t.Skip("one goroutine does it all: there is no race to see")
+	}
 	s := &season{T: t, store: storagetest.Open(t), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 		draw: rand.New(rand.NewPCG(5, 6)), calledOff: map[string]int{}, refused: map[string]int{}}
 	s.referee = referee.New(s.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return s.now }, Seed: s.draw.Uint64})

@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
+	"nimatron/picture/chart"
 	"nimatron/report"
 	"nimatron/solver"
 	"nimatron/solver/partizan"
@@ -22,10 +23,17 @@ type tableCommand struct {
 	Pattern []string `arg:"" help:"A position with one or two blanks _, such as \"_ 4 _\"."`
 	Size    int      `short:"n" default:"16" help:"The largest pile that stands for a blank."`
 	CSV     bool     `name:"csv" help:"Print comma-separated values."`
+	outputFlags
 }
 
 // Run prints Grundy values, or outcomes where these are not known.
 func (c *tableCommand) Run(ctx context.Context, p *program) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	if c.CSV && c.Output != "" {
+		return &usageError{"--csv prints values and -o draws a picture: give one of them"}
+	}
 	v, err := catalog.Standard.Find(c.Variant)
 	if err != nil {
 		return err
@@ -35,6 +43,9 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 	progress.clear()
 	if err != nil {
 		return interrupted(ctx, err)
+	}
+	if c.Output != "" {
+		return c.draw(p, t)
 	}
 	if c.CSV {
 		_, err = p.stdout.Write(report.AppendTableCSV(nil, t))
@@ -46,6 +57,22 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 	}
 	_, err = fmt.Fprintf(p.stdout, "%s, %s of %s:\n\n%s", v.Name, kind, t.Pattern, report.TableText(t))
 	return err
+}
+
+// draw draws a table over two piles.
+func (c *tableCommand) draw(p *program, t *solver.Table) error {
+	if t.Blanks != 2 || t.Size > chart.MaxPlane {
+		return fmt.Errorf("a picture shows a table with two blanks of up to %d piles, such as of `_ 4 _`; without -o it is printed", chart.MaxPlane)
+	}
+	plane := chart.Plane{Pattern: t.Pattern, Size: t.Size, Values: t.Values}
+	for _, o := range t.Outcomes {
+		plane.Outcomes = append(plane.Outcomes, o[0])
+	}
+	d, err := plane.Draw(c.style())
+	if err != nil {
+		return err
+	}
+	return p.writePicture(c.Output, d, plane.Words())
 }
 
 // interrupted words the error of a command that the user ended.
@@ -93,10 +120,14 @@ func (p *progress) clear() {
 type phaseCommand struct {
 	Row  []string `arg:"" help:"A row of Partizan End-Nim, such as 2 4 1."`
 	Size int      `short:"n" default:"16" help:"The largest end pile."`
+	outputFlags
 }
 
 // Run prints the outcomes of a·w·b for the row w.
 func (c *phaseCommand) Run(ctx context.Context, p *program) error {
+	if err := c.check(); err != nil {
+		return err
+	}
 	row, err := readRow(c.Row)
 	if err != nil {
 		return err
@@ -104,6 +135,14 @@ func (c *phaseCommand) Run(ctx context.Context, p *program) error {
 	d, err := partizan.Phase(ctx, row.Piles(), c.Size)
 	if err != nil {
 		return err
+	}
+	if c.Output != "" {
+		phase := chart.Phase{Row: row.String(), Size: d.Size, Cells: d.Cells, TripleA: d.TripleA.String(), TripleB: d.TripleB.String()}
+		drawn, err := phase.Draw(c.style())
+		if err != nil {
+			return err
+		}
+		return p.writePicture(c.Output, drawn, phase.Words())
 	}
 	_, err = fmt.Fprintf(p.stdout, "Outcomes of a·w·b for w = %s: Left's end pile a grows upwards, Right's b to the right.\nThe triple point, the smallest P, is a = %s, b = %s.\n\n%s",
 		row, d.TripleA, d.TripleB, d)

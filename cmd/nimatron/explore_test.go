@@ -87,4 +87,10 @@ func TestProgress(t *testing.T) {
 	if got := out.String(); got != "\r1 of 4 (25%)\n" {
 		t.Errorf("long work is told of as %q", got)
 	}
+	p.next = time.Time{}
+	p.count(7)
+	p.clear()
+	if got := told.ReplaceAllString(out.String(), ""); got != "" {
+		t.Errorf("of the progress %q is left", got)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -30,8 +31,12 @@ func start(ctx context.Context, t *testing.T, env map[string]string, stdin io.Re
 	}
 	var stdout, stderr bytes.Buffer
 	code := run(ctx, args, stdin, &stdout, &stderr, lookup)
-	return result{code, stdout.String(), stderr.String()}
+	return result{code, stdout.String(), told.ReplaceAllString(stderr.String(), "")}
 }
+
+// told is progress, which is only told of what takes long, as anything may on a busy
+// machine.
+var told = regexp.MustCompile(`(\r\d+( of \d+ \(\d+%\))?)+\n?`)
 
 // newDatabase makes an empty database.
 func newDatabase(t *testing.T, path string) {

@@ -76,7 +76,7 @@ func serve(t *testing.T, env map[string]string) *served {
 }
 
 func (s *served) soon() context.Context {
-	ctx, cancel := context.WithTimeout(s.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(s.Context(), 90*time.Second)
 	s.Cleanup(cancel)
 	return ctx
 }
@@ -89,6 +89,16 @@ func (s *served) slash(command string, opts ...discordtest.Option) *discordtest.
 		s.Fatal(err, s.log)
 	}
 	return m
+}
+
+// requested waits until so many requests were carried out.
+func (s *served) requested(n int) {
+	s.Helper()
+	for ctx := s.soon(); strings.Count(s.log.String(), "msg=request") < n; time.Sleep(time.Millisecond) {
+		if ctx.Err() != nil {
+			s.Fatalf("%d requests are not carried out: %s", n, s.log)
+		}
+	}
 }
 
 func (s *served) challenge() {
@@ -149,7 +159,7 @@ func TestEndOfServing(t *testing.T) {
 				ch := guild.AddChannel(fmt.Sprint("channel", n))
 				asked = append(asked, s.alice.Slash(ch, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me")))
 			}
-			time.Sleep(100 * time.Millisecond) // until they have come in
+			s.requested(len(asked))
 			began := time.Now()
 			if code := s.end(); code != 0 {
 				t.Errorf("status %d: %s", code, s.log)
@@ -183,7 +193,7 @@ func TestLogOfRequests(t *testing.T) {
 	s.slash("move", discordtest.Opt("move", "blue-elephant"))
 	s.slash("analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "7171 7172"))
 	s.alice.Say(s.general, s.discord.BotUser().Mention()+" green-giraffe")
-	time.Sleep(200 * time.Millisecond) // until that is answered, somewhere
+	s.requested(5)
 	s.end()
 	logged := s.log.String()
 	line := regexp.MustCompile(`level=INFO msg=request id=\d+ command=\w+ channel=` + s.general.ID + ` server=` + s.general.GuildID +
@@ -256,7 +266,7 @@ func TestMetricsOfServing(t *testing.T) {
 	}
 	// What is counted is counted behind the answer.
 	metrics := get("/metrics")
-	for range 50 {
+	for range 600 {
 		if strings.Contains(metrics, "nimatron_first_answer_seconds_count 3") {
 			break
 		}

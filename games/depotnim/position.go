@@ -248,6 +248,17 @@ func (p *Position) take(vertex int, count uint64) *Position {
 	return &Position{board: p.board, counters: counters, mover: p.mover.Other()}
 }
 
+// Places returns the vertices that the mover may lower.
+func (p *Position) Places() []games.Place {
+	var places []games.Place
+	for v, isOpen := range p.Open(p.mover) {
+		if isOpen {
+			places = append(places, games.Place{Name: p.name(v), Most: p.counters[v]})
+		}
+	}
+	return places
+}
+
 // Options yields the moves that take 1, in the order of the vertices, then those
 // that take 2 and so on.
 func (p *Position) Options() iter.Seq[games.Step] {

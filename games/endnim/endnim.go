@@ -158,7 +158,12 @@ func (r *Row) WithTurn(owner games.Side) games.Position {
 
 // Shape returns the row with its ends in play.
 func (r *Row) Shape() games.Shape {
-	return games.Row{Piles: r.piles, Ends: true, Nominated: -1}
+	row := games.Row{Piles: r.piles, Ends: true, Sided: r.rules.partizan, Nominated: -1}
+	if !r.over() {
+		row.Open[games.Left] = r.canonical(leftEnd) == leftEnd && (!row.Sided || r.mover == games.Left)
+		row.Open[games.Right] = r.canonical(rightEnd) == rightEnd && (!row.Sided || r.mover == games.Right)
+	}
+	return row
 }
 
 // say says where counters were taken.
@@ -316,6 +321,25 @@ func (r *Row) take(e end, count uint64) *Row {
 // step is take as one of the options.
 func (r *Row) step(e end, count uint64) games.Step {
 	return games.Step{Move: r.canonical(e).take(count), Position: r.take(e, count)}
+}
+
+// Places returns the ends that are the mover's to take from.
+func (r *Row) Places() []games.Place {
+	if r.over() {
+		return nil
+	}
+	ends := []end{leftEnd, rightEnd}
+	switch {
+	case r.rules.partizan:
+		ends = []end{ownEnd(r.mover)}
+	case len(r.piles) == 1:
+		ends = []end{leftEnd}
+	}
+	var places []games.Place
+	for _, e := range ends {
+		places = append(places, games.Place{Name: string(e), Most: r.pile(e)})
+	}
+	return places
 }
 
 // Options yields L-1, R-1, L-2, R-2 and so on, without the end that is not the

@@ -62,15 +62,12 @@ func (b board) replace(i int, parts ...int) board {
 	return board{piles: slices.Concat(b.piles[:i], parts, b.piles[i+1:]), nominated: none}
 }
 
-// pilesShape returns the Shape of the models of piles side by side: the piles as
-// the notation has them, with or without names for the two ends.
-func pilesShape(ends bool) func(State) games.Shape {
-	return func(s State) games.Shape {
-		b := parseBoard(s.Position)
-		row := games.Row{Ends: ends, Nominated: b.nominated}
-		for _, n := range b.piles {
-			row.Piles = append(row.Piles, uint64(n))
-		}
-		return row
+// pilesShape returns the shape of piles side by side, as they are in a state.
+func pilesShape(s State) games.Row {
+	b := parseBoard(s.Position)
+	row := games.Row{Nominated: b.nominated}
+	for _, n := range b.piles {
+		row.Piles = append(row.Piles, uint64(n))
 	}
+	return row
 }

@@ -36,7 +36,7 @@ func nimModels() []*Model {
 				}
 				return s.Owner
 			}
-			m.Shape = pilesShape(false)
+			m.Shape = func(s State) games.Shape { return pilesShape(s) }
 			m.Options = wholeTurns
 			if version.pileReversed != version.numberReversed {
 				m.Options = halfMoves

@@ -16,11 +16,28 @@ func rowModels() []*Model {
 	}
 	for _, m := range models {
 		m.Ordered = true
-		m.Shape = pilesShape(true)
+		m.Shape = rowShape(m)
 		m.Piles, m.Size = 5, 5
 		m.RandomPiles, m.RandomSize = 9, 9
 	}
 	return models
+}
+
+// rowShape returns the Shape of a model of a row: an end is open if there is an option
+// there.
+func rowShape(m *Model) func(State) games.Shape {
+	return func(s State) games.Shape {
+		row := pilesShape(s)
+		row.Ends, row.Sided = true, m.Partizan
+		for _, o := range m.Options(s) {
+			side := games.Left
+			if o.Move[0] == 'R' {
+				side = games.Right
+			}
+			row.Open[side] = true
+		}
+		return row
+	}
 }
 
 // eitherEnd lists the moves of the games in which both ends are open to both

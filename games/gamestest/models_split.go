@@ -3,6 +3,8 @@ package gamestest
 import (
 	"strconv"
 	"strings"
+
+	"nimatron/games"
 )
 
 // splitModel is Split-q-Nim: a move takes from a pile, or adds q to a pile of n
@@ -16,7 +18,7 @@ func splitModel(q int) *Model {
 		Size:        5,
 		RandomPiles: 2,
 		RandomSize:  7,
-		Shape:       pilesShape(false),
+		Shape:       func(s State) games.Shape { return pilesShape(s) },
 		Options: func(s State) []Option {
 			b := parseBoard(s.Position)
 			options := wholeTurns(s)

@@ -298,6 +298,18 @@ func (b *Board) step(i int, count uint64) games.Step {
 	return games.Step{Move: b.move(i, count), Position: b.take(i, count)}
 }
 
+// Places returns the piles, or the nominated one without its name.
+func (b *Board) Places() []games.Place {
+	if b.nominated >= 0 {
+		return []games.Place{{Most: b.piles[b.nominated]}}
+	}
+	places := make([]games.Place, len(b.piles))
+	for i, pile := range b.piles {
+		places[i] = games.Place{Name: games.PileName(i), Most: pile}
+	}
+	return places
+}
+
 // Options yields the decisions that are due: nominations in order, or numbers
 // from 1 up, each number for every pile that has it.
 func (b *Board) Options() iter.Seq[games.Step] {

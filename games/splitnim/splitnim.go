@@ -255,6 +255,18 @@ func (b *Board) replace(i int, piles ...uint64) *Board {
 	return &Board{piles: next, mover: b.mover.Other(), q: b.q}
 }
 
+// Places returns the piles with their splits.
+func (b *Board) Places() []games.Place {
+	places := make([]games.Place, len(b.piles))
+	for i, pile := range b.piles {
+		places[i] = games.Place{Name: games.PileName(i), Most: pile}
+		if sum, least, ok := Parts(pile, b.q); ok {
+			places[i].Sum, places[i].Least = sum, least
+		}
+	}
+	return places
+}
+
 // Options yields for 1, 2, 3 and so on the removals of that many counters and
 // the splits whose small part is that far up, so that both kinds come early even
 // where a pile holds 10^18.

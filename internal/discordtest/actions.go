@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 )
@@ -152,6 +153,41 @@ func (u *User) Select(m *Message, customID string, values ...string) *Interactio
 	})
 }
 
+// Tap does what somebody does who looks for a text: it presses the first button, or picks
+// the first option of a menu, whose label is the text or begins with it and a space.
+func (u *User) Tap(m *Message, text string) *Interaction {
+	fits := func(label string) bool { return label == text || strings.HasPrefix(label, text+" ") }
+	u.srv.mu.Lock()
+	now := u.srv.messages[m.ID].clone()
+	u.srv.mu.Unlock()
+	for c := range every(now.Components) {
+		if c.Type == TypeButton && fits(c.Label) {
+			return u.Click(m, c.CustomID)
+		}
+		for _, o := range c.Options {
+			if fits(o.Label) {
+				return u.Select(m, c.CustomID, o.Value)
+			}
+		}
+	}
+	return u.ClickLabel(m, text)
+}
+
+// Taps returns the labels of the buttons and of the menus' options that can be tapped on
+// a message, in reading order.
+func (m *Message) Taps() []string {
+	var labels []string
+	for c := range every(m.Components) {
+		if c.Type == TypeButton && !c.Disabled {
+			labels = append(labels, c.Label)
+		}
+		for _, o := range c.Options {
+			labels = append(labels, o.Label)
+		}
+	}
+	return labels
+}
+
 // ClickRaw presses a button whether or not it is there and enabled, as a
 // client that shows an outdated message does. The message may be deleted.
 func (u *User) ClickRaw(m *Message, customID string) *Interaction {
@@ -177,12 +213,10 @@ func (u *User) use(m *Message, what string, values []string, match func(Componen
 	if now.Ephemeral && now.recipient != u {
 		return refuse(u.Name + " does not see the message")
 	}
-	for _, row := range now.Components {
-		i := slices.IndexFunc(row.Components, match)
-		if i < 0 {
+	for c := range every(now.Components) {
+		if !match(c) {
 			continue
 		}
-		c := row.Components[i]
 		switch {
 		case c.Disabled:
 			return refuse("disabled")

@@ -33,8 +33,8 @@
 //
 // Every user is a member of every guild, and every channel the bot is in
 // grants it all permissions. Lengths are counted in Unicode code points.
-// Mentions inside code spans count as mentions. The newer layout components
-// (components v2), threads, stickers, polls, reactions and per-guild commands
+// Mentions inside code spans count as mentions. Of the layout components (v2) there are
+// texts, galleries, files, separators and containers. Of threads there are public ones without a message. Stickers, polls, reactions and per-guild commands
 // do not exist here; using them is a violation.
 //
 // Everything a Server hands out is safe for concurrent use. A [Message] is a

@@ -1,7 +1,9 @@
 package discordtest_test
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -492,5 +494,57 @@ func TestFollowupsAreEdited(t *testing.T) {
 	}
 	if all := srv.Interactions(); len(all) != 1 || all[0] != in {
 		t.Errorf("interactions %v", all)
+	}
+}
+
+// A bot that asks is told which message its response has made or changed.
+func TestResponseIsTold(t *testing.T) {
+	t.Parallel()
+	srv := startServer(t, discordtest.Options{})
+	ch := srv.AddGuild("guild").AddChannel("general")
+	alice := srv.AddUser("alice")
+	got, handle := received()
+	session := connect(t, srv, handle)
+	register(t, srv, session, challengeCommand)
+	for _, test := range []struct {
+		kind     int
+		ask      string
+		status   int
+		resource bool
+	}{
+		{discordtest.RespondMessage, "", http.StatusNoContent, false},
+		{discordtest.RespondMessage, "?with_response=true", http.StatusOK, true},
+		{discordtest.RespondDeferred, "?with_response=true", http.StatusOK, false},
+	} {
+		in := alice.Slash(ch, "challenge", discordtest.UserOpt("opponent", alice))
+		<-got
+		resp, err := http.Post(srv.URL+"/api/v10/interactions/"+in.ID+"/"+in.Token+"/callback"+test.ask, "application/json",
+			strings.NewReader(fmt.Sprintf(`{"type":%d,"data":{"content":"yes"}}`, test.kind)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told struct {
+			Interaction struct {
+				ID      string `json:"id"`
+				Message string `json:"response_message_id"`
+			} `json:"interaction"`
+			Resource *struct {
+				Message struct {
+					ID      string `json:"id"`
+					Content string `json:"content"`
+				} `json:"message"`
+			} `json:"resource"`
+		}
+		if err := json.NewDecoder(resp.Body).Decode(&told); resp.StatusCode == http.StatusOK && err != nil {
+			t.Error(err)
+		}
+		resp.Body.Close()
+		id := in.Original().ID
+		if resp.StatusCode != test.status || (told.Resource != nil) != test.resource || test.status == http.StatusOK && (told.Interaction.ID != in.ID || told.Interaction.Message != id) {
+			t.Errorf("%+v: status %d, %+v", test, resp.StatusCode, told)
+		}
+		if test.resource && (told.Resource.Message.ID != id || told.Resource.Message.Content != "yes") {
+			t.Errorf("told %+v", told.Resource)
+		}
 	}
 }

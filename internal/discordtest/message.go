@@ -12,6 +12,11 @@ const (
 	TypeButton    = 2
 	TypeSelect    = 3
 	TypeTextInput = 4
+	TypeText      = 10
+	TypeGallery   = 12
+	TypeFile      = 13
+	TypeSeparator = 14
+	TypeContainer = 17
 )
 
 // Message flags.
@@ -50,6 +55,7 @@ type Message struct {
 	History []Body
 
 	kind      int
+	v2        bool  // it is made of components alone, and stays so
 	recipient *User // who sees an ephemeral message
 	invoker   *User // whose interaction made the message
 	answerTo  *Interaction
@@ -107,7 +113,9 @@ type EmbedField struct {
 	Inline bool   `json:"inline,omitempty"`
 }
 
-// Component is a row, button, select menu or, in a modal, text input.
+// Component is a row, a button, a select menu or, in a modal, a text input; in messages
+// that are made of components alone it may be a text, a gallery of pictures, a file, a
+// separator or a container of these.
 type Component struct {
 	Type       int         `json:"type"`
 	CustomID   string      `json:"custom_id,omitempty"`
@@ -116,7 +124,12 @@ type Component struct {
 	Emoji      *Emoji      `json:"emoji,omitempty"`
 	URL        string      `json:"url,omitempty"`
 	Disabled   bool        `json:"disabled,omitempty"`
-	Components []Component `json:"components,omitempty"` // of a row
+	Components []Component `json:"components,omitempty"` // of a row or a container
+
+	Content     string        `json:"content,omitempty"`      // of a text
+	Items       []GalleryItem `json:"items,omitempty"`        // of a gallery
+	File        *Media        `json:"file,omitempty"`         // of a file
+	AccentColor *int          `json:"accent_color,omitempty"` // of a container
 
 	// Of a select menu.
 	Options     []SelectOption `json:"options,omitempty"`
@@ -129,6 +142,17 @@ type Component struct {
 	Required  *bool  `json:"required,omitempty"`
 	MinLength int    `json:"min_length,omitempty"`
 	MaxLength int    `json:"max_length,omitempty"`
+}
+
+// GalleryItem is a picture of a gallery.
+type GalleryItem struct {
+	Media       Media  `json:"media"`
+	Description string `json:"description,omitempty"`
+}
+
+// Media is where a picture or a file comes from.
+type Media struct {
+	URL string `json:"url"`
 }
 
 // Emoji is the emoji on a button or in a menu.
@@ -158,20 +182,37 @@ type File struct {
 // Buttons returns the message's buttons in reading order.
 func (m *Message) Buttons() []Component {
 	var list []Component
-	for _, row := range m.Components {
-		for _, c := range row.Components {
-			if c.Type == TypeButton {
-				list = append(list, c)
-			}
+	for c := range every(m.Components) {
+		if c.Type == TypeButton {
+			list = append(list, c)
 		}
 	}
 	return list
 }
 
-// Text returns all of the message's text, its embeds' included, one piece a
+// Menus returns the message's select menus in reading order.
+func (m *Message) Menus() []Component {
+	var list []Component
+	for c := range every(m.Components) {
+		if c.Type == TypeSelect {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Text returns all of the message's text, its embeds' and texts' included, one piece a
 // line.
-func (m *Message) Text() string {
+func (m *Message) Text() string { return m.Body.Text() }
+
+// Text returns all of the text, as that of Message.
+func (m *Body) Text() string {
 	pieces := []string{m.Content}
+	for c := range every(m.Components) {
+		if c.Type == TypeText {
+			pieces = append(pieces, c.Content)
+		}
+	}
 	for _, e := range m.Embeds {
 		pieces = append(pieces, e.texts()...)
 	}
@@ -226,6 +267,9 @@ func (s *Server) messageJSON(m *Message) map[string]any {
 	}
 	if m.Loading {
 		flags |= flagLoading
+	}
+	if m.v2 {
+		flags |= flagComponentsV2
 	}
 	v := map[string]any{
 		"id":               m.ID,

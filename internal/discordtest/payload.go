@@ -150,16 +150,25 @@ func (s *Server) apply(m *Message, p *payload, prefix string) (Body, error) {
 	if p.Content.Set {
 		body.Content = strings.TrimSpace(p.Content.Value)
 	}
-	checkMessage(&form, prefix, p)
+	v2 := m.v2 || p.Flags&flagComponentsV2 != 0
+	checkMessage(&form, prefix, p, v2)
+	if v2 {
+		checkNothingElse(&form, prefix, &body)
+		checkMedia(&form, prefix, &body)
+	}
 	if err := form.err(); err != nil {
 		return Body{}, err
 	}
 	if body.Content == "" && len(body.Embeds) == 0 && len(body.Components) == 0 && len(body.Files) == 0 {
 		return Body{}, errEmptyMessage
 	}
-	if p.Content.Set || len(m.History) == 0 {
-		body.Pings = s.pings(m, body.Content, p.AllowedMentions)
+	if v2 && len(body.Components) == 0 {
+		return Body{}, errEmptyMessage
 	}
+	if p.Content.Set || v2 && p.Components.Set || len(m.History) == 0 {
+		body.Pings = s.pings(m, body.said(), p.AllowedMentions)
+	}
+	m.v2 = v2
 	return body, nil
 }
 

@@ -51,6 +51,9 @@ func (s *Server) handler() http.Handler {
 
 	authorized("POST /users/@me/channels", s.openDM)
 	authorized("POST /channels/{channel}/typing", s.typing)
+	authorized("POST /channels/{channel}/threads", s.createThread)
+	authorized("PATCH /channels/{channel}", s.changeThread)
+	authorized("DELETE /channels/{channel}", s.deleteThread)
 	authorized("GET /channels/{channel}/messages", s.listMessages)
 	authorized("POST /channels/{channel}/messages", s.createMessage)
 	authorized("GET /channels/{channel}/messages/{message}", s.getMessage)

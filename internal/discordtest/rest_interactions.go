@@ -74,7 +74,27 @@ func (s *Server) respond(r *http.Request) (any, error) {
 	}
 	in.response = resp
 	in.record(fmt.Sprintf("respond %d", cb.Type), in.original)
-	return nil, nil
+	if r.URL.Query().Get("with_response") != "true" {
+		return nil, nil
+	}
+	return s.callbackJSON(in, resp), nil
+}
+
+// callbackJSON returns what a response has led to, for bots that ask for it. s.mu must be
+// held.
+func (s *Server) callbackJSON(in *Interaction, resp *Response) map[string]any {
+	about := map[string]any{"id": in.ID, "type": in.kind}
+	v := map[string]any{"interaction": about}
+	switch resp.Type {
+	case RespondMessage, RespondDeferred, RespondDeferredUpdate, RespondUpdate:
+		about["response_message_id"] = in.original.ID
+		about["response_message_loading"] = in.original.Loading
+		about["response_message_ephemeral"] = in.original.Ephemeral
+	}
+	if resp.Type == RespondMessage || resp.Type == RespondUpdate {
+		v["resource"] = map[string]any{"type": resp.Type, "message": s.messageJSON(in.original)}
+	}
+	return v
 }
 
 // carryOut does what a response asks for, and completes resp. s.mu must be held.

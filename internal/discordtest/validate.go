@@ -26,14 +26,20 @@ const (
 	stylePremium = 6
 )
 
-// checkMessage checks the fields of a message; prefix comes before their names.
-func checkMessage(f *formErrors, prefix string, p *payload) {
-	if p.Flags&flagComponentsV2 != 0 {
-		f.add(prefix+"flags", "BASE_TYPE_CHOICES", "Components v2 are not supported here.")
+// checkMessage checks the fields of a message; prefix comes before their names. A
+// message of the form v2 is made of components alone.
+func checkMessage(f *formErrors, prefix string, p *payload, v2 bool) {
+	if v2 {
+		checkLayout(f, prefix, p)
+		return
 	}
 	f.length(prefix+"content", strings.TrimSpace(p.Content.Value), 0, maxContent)
 	checkEmbeds(f, prefix+"embeds", p.Embeds.Value)
-	checkRows(f, prefix+"components", p.Components.Value)
+	f.count(prefix+"components", len(p.Components.Value), 0, maxRows)
+	seen := map[string]bool{}
+	for i, row := range p.Components.Value {
+		checkRow(f, fmt.Sprintf("%scomponents.%d", prefix, i), row, seen)
+	}
 	if p.AllowedMentions != nil {
 		checkAllowedMentions(f, prefix+"allowed_mentions", p.AllowedMentions)
 	}
@@ -94,32 +100,27 @@ func checkURL(f *formErrors, path, text string) {
 	}
 }
 
-// checkRows checks the component rows of a message.
-func checkRows(f *formErrors, path string, rows []Component) {
-	f.count(path, len(rows), 0, maxRows)
-	seen := map[string]bool{}
-	for i, row := range rows {
-		at := fmt.Sprintf("%s.%d", path, i)
-		if row.Type != TypeRow {
-			f.add(at+".type", "UNION_TYPE_CHOICES", `Value of field "type" must be one of (1,).`)
-			continue
-		}
-		f.count(at+".components", len(row.Components), 1, maxRowButtons)
-		for j, c := range row.Components {
-			at := fmt.Sprintf("%s.components.%d", at, j)
-			if c.Type == TypeButton {
-				checkButton(f, at, c)
-			} else {
-				checkMenu(f, at, c)
-				if len(row.Components) > 1 {
-					f.add(at, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width")
-				}
+// checkRow checks a row of a message; seen are the custom ids of those before it.
+func checkRow(f *formErrors, at string, row Component, seen map[string]bool) {
+	if row.Type != TypeRow {
+		f.add(at+".type", "UNION_TYPE_CHOICES", `Value of field "type" must be one of (1,).`)
+		return
+	}
+	f.count(at+".components", len(row.Components), 1, maxRowButtons)
+	for j, c := range row.Components {
+		at := fmt.Sprintf("%s.components.%d", at, j)
+		if c.Type == TypeButton {
+			checkButton(f, at, c)
+		} else {
+			checkMenu(f, at, c)
+			if len(row.Components) > 1 {
+				f.add(at, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width")
 			}
-			if c.CustomID != "" && seen[c.CustomID] {
-				f.add(at+".custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
-			}
-			seen[c.CustomID] = true
 		}
+		if c.CustomID != "" && seen[c.CustomID] {
+			f.add(at+".custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+		}
+		seen[c.CustomID] = true
 	}
 }
 

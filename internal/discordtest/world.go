@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 )
 
 // User is a Discord user. Its methods act as that user would.
@@ -12,8 +13,9 @@ type User struct {
 	Name string
 	Bot  bool
 
-	srv       *Server
-	refuseDMs bool // guarded by srv.mu
+	srv         *Server
+	refuseDMs   bool   // guarded by srv.mu
+	permissions string // in every channel; guarded by srv.mu
 }
 
 // Mention returns the text that mentions the user in a message.
@@ -24,6 +26,14 @@ func (u *User) RefuseDMs() {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
 	u.refuseDMs = true
+}
+
+// Allow gives the user these permissions in every channel from now on, and no others, where
+// there were all.
+func (u *User) Allow(permissions int64) {
+	u.srv.mu.Lock()
+	defer u.srv.mu.Unlock()
+	u.permissions = strconv.FormatInt(permissions, 10)
 }
 
 // json returns the user as the API shows it.
@@ -45,7 +55,7 @@ func (u *User) memberJSON() map[string]any {
 		"nick":        nil,
 		"roles":       []string{},
 		"joined_at":   "2020-01-01T00:00:00.000000+00:00",
-		"permissions": allPermissions,
+		"permissions": u.permissions,
 		"deaf":        false,
 		"mute":        false,
 		"flags":       0,
@@ -75,7 +85,7 @@ func (s *Server) Users() []*User {
 
 // addUser adds a user. s.mu must be held, or s not yet shared.
 func (s *Server) addUser(name string, bot bool) *User {
-	u := &User{ID: s.newID(), Name: name, Bot: bot, srv: s}
+	u := &User{ID: s.newID(), Name: name, Bot: bot, srv: s, permissions: allPermissions}
 	s.users[u.ID] = u
 	return u
 }
@@ -130,6 +140,7 @@ const (
 	foreignChannel                    // in a guild the bot is not in
 	botDM                             // a user's direct messages with the bot
 	groupDM                           // direct messages among users only
+	guildThread                       // a thread of a guildChannel
 )
 
 // Values shared by everything the server describes.
@@ -148,6 +159,9 @@ type Channel struct {
 	srv       *Server
 	kind      channelKind
 	recipient *User      // of a botDM
+	parent    *Channel   // of a guildThread
+	owner     *User      // who made a guildThread
+	archived  bool       // of a guildThread; guarded by srv.mu
 	messages  []*Message // guarded by srv.mu; without ephemeral ones
 }
 
@@ -206,7 +220,9 @@ func (s *Server) addChannel(kind channelKind, name, guildID string) *Channel {
 }
 
 // hasBot reports whether the bot can read and write in the channel.
-func (ch *Channel) hasBot() bool { return ch.kind == guildChannel || ch.kind == botDM }
+func (ch *Channel) hasBot() bool {
+	return ch.kind == guildChannel || ch.kind == guildThread || ch.kind == botDM
+}
 
 // json returns the channel as the API shows it.
 func (ch *Channel) json() map[string]any {
@@ -215,6 +231,11 @@ func (ch *Channel) json() map[string]any {
 		return map[string]any{"id": ch.ID, "type": 1, "recipients": []any{ch.recipient.json()}}
 	case groupDM:
 		return map[string]any{"id": ch.ID, "type": 3, "name": ch.Name}
+	case guildThread:
+		return map[string]any{
+			"id": ch.ID, "type": 11, "name": ch.Name, "guild_id": ch.GuildID, "parent_id": ch.parent.ID, "owner_id": ch.owner.ID,
+			"thread_metadata": map[string]any{"archived": ch.archived, "auto_archive_duration": 1440}, "permissions": allPermissions,
+		}
 	default:
 		return map[string]any{
 			"id": ch.ID, "type": 0, "name": ch.Name, "guild_id": ch.GuildID,

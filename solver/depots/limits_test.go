@@ -46,7 +46,7 @@ func TestLimits(t *testing.T) {
 			if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, depots.ErrBudget) {
 				t.Errorf("%s %.40s: %s says %v", h.variant.ID, h.text, name, err)
 			}
-			if took := time.Since(begin); took > 5*time.Second {
+			if took := time.Since(begin); took > 20*time.Second {
 				t.Errorf("%s %.40s: %s took %v", h.variant.ID, h.text, name, took)
 			}
 		}

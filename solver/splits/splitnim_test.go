@@ -352,7 +352,7 @@ func TestSplitNeverHangs(t *testing.T) {
 				t.Errorf("%s %.40s…: no reason", v.ID, position)
 			}
 			// It takes a few ms; the bound only tells that from an exponential time.
-			if took := time.Since(begin); took > 2*time.Second {
+			if took := time.Since(begin); took > 20*time.Second {
 				t.Errorf("%s %.40s…: it took %v", v.ID, position, took)
 			}
 		}

@@ -123,7 +123,7 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 
 // save stores matches that come after the first n.
 func (in *importer) save(ctx context.Context, n int, batch []match.Match) error {
-	return in.store.write(ctx, func(tx *sql.Tx) error {
+	return in.store.alone(ctx, func(tx *sql.Tx) error { // what in remembers must come true
 		for i, m := range batch {
 			if err := in.saveMatch(ctx, tx, m); err != nil {
 				return fmt.Errorf("import match %d: %w", n+i+1, err)

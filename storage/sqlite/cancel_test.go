@@ -2,7 +2,6 @@ package sqlite_test
 
 import (
 	"context"
-	"sync"
 	"testing"
 	"time"
 
@@ -40,41 +39,4 @@ func TestCancelledWhileWaiting(t *testing.T) {
 	a, err := s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))
 	storagetest.WantErr(t, err, nil)
 	storagetest.WantEqual(t, a.Version, 2)
-}
-
-// Writes are done in the order in which they were asked for: who waits longest is next.
-func TestWritersTakeTurns(t *testing.T) {
-	t.Parallel()
-	s, path := newStore(t)
-	other, err := rawDB(t, path).Conn(t.Context())
-	storagetest.WantErr(t, err, nil)
-	defer other.Close()
-	if _, err := other.ExecContext(t.Context(), `BEGIN IMMEDIATE`); err != nil {
-		t.Fatal(err)
-	}
-	const writers = 20
-	var all sync.WaitGroup
-	var mu sync.Mutex
-	var done, want []int
-	for n := range writers {
-		want = append(want, n)
-		all.Go(func() {
-			err := s.EndNotice(t.Context(), 1)
-			mu.Lock()
-			defer mu.Unlock()
-			storagetest.WantErr(t, err, nil)
-			done = append(done, n)
-		})
-		time.Sleep(20 * time.Millisecond) // it waits now
-	}
-	if _, err := other.ExecContext(t.Context(), `ROLLBACK`); err != nil {
-		t.Fatal(err)
-	}
-	all.Wait()
-	// Who is done first need not be the first to say so, but nearly.
-	for i, n := range done {
-		if n < i-3 || n > i+3 {
-			t.Fatalf("done in the order %v, want %v", done, want)
-		}
-	}
 }

@@ -93,7 +93,8 @@ type (
 	seedColumn     uint64        // 64 bits, read as two's complement
 	countColumn    int
 	legColumn      match.Leg
-	realColumn     float64 // NULL is 0
+	realColumn     float64  // NULL is 0
+	wordsColumn    []string // apart by spaces, nil for ""
 )
 
 // Scan reads a side.
@@ -152,6 +153,15 @@ func (c *legColumn) Scan(v any) error {
 	n, err := integer(v)
 	*c = legColumn(n)
 	return err
+}
+
+// Scan reads words.
+func (c *wordsColumn) Scan(v any) error {
+	*c = nil
+	if words := text(v); words != "" {
+		*c = strings.Split(words, " ")
+	}
+	return nil
 }
 
 func integer(v any) (int64, error) {

@@ -37,7 +37,7 @@ var (
 
 // ExpireChallenges is that of match.Deadlines.
 func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) (int, error) {
-	n, err := s.deal(ctx, dueColumns, challengesToExpire, now, limit, func(tx *sql.Tx, d due) error {
+	n, err := deal(ctx, s, dueColumns, challengesToExpire, millis(now), limit, func(tx *sql.Tx, d due) error {
 		if err := closeChallenge(ctx, tx, d.id, match.ChallengeExpired, now); err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) 
 
 // Remind is that of match.Deadlines.
 func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (int, error) {
-	n, err := s.deal(ctx, dueColumns, matchesToRemind, now, limit, func(tx *sql.Tx, d due) error {
+	n, err := deal(ctx, s, dueColumns, matchesToRemind, millis(now), limit, func(tx *sql.Tx, d due) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE matches SET reminded = 1 WHERE id = ?`, d.id); err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (s *Store) Overdue(ctx context.Context, now time.Time, limit int) ([]match.
 // Abandon is that of match.Deadlines.
 func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (int, error) {
 	end := match.Change{End: &match.Result{Termination: match.Abandoned}, Now: now}
-	n, err := s.deal(ctx, dueVersionColumns, matchesToAbandon, now, limit, func(tx *sql.Tx, d due) error {
+	n, err := deal(ctx, s, dueVersionColumns, matchesToAbandon, millis(now), limit, func(tx *sql.Tx, d due) error {
 		if _, err := s.advance(ctx, tx, d.id, d.version, end); err != nil {
 			return err
 		}
@@ -91,10 +91,10 @@ func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (int, err
 	return n, nil
 }
 
-// deal deals, in one transaction, with each of those that query finds, and returns how
-// many they are. Mostly there are none, and then no writer waits.
-func (s *Store) deal(ctx context.Context, c columns[due], query string, now time.Time, limit int, with func(*sql.Tx, due) error) (n int, err error) {
-	find := func(tx *sql.Tx) ([]due, error) { return c.query(ctx, tx, query, millis(now), bound(limit)) }
+// deal deals, in one transaction, with each of those that query finds for a moment, and
+// returns how many they are. Mostly there are none, and then no writer waits.
+func deal[T any](ctx context.Context, s *Store, c columns[T], query string, moment any, limit int, with func(*sql.Tx, T) error) (n int, err error) {
+	find := func(tx *sql.Tx) ([]T, error) { return c.query(ctx, tx, query, moment, bound(limit)) }
 	err = s.read(ctx, func(tx *sql.Tx) error {
 		found, err := find(tx)
 		n = len(found)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/games/gamestest"
 	"nimatron/match"
 	"nimatron/rating"
 	"nimatron/storage/storagetest"
@@ -21,7 +22,11 @@ func TestDerivedTablesAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	db := rawDB(t, path)
 	player := func() match.Player { return match.Player{ID: fmt.Sprint("local:", r.IntN(8)), Name: "Somebody"} }
-	for n := range 300 {
+	steps := 300
+	if gamestest.RaceEnabled {
+		steps = 80
+	}
+	for n := range steps {
 		m := storagetest.Between(player(), player())
 		m.Channel, m.Server, m.Rated = fmt.Sprint("channel ", n), []string{"", "den", "pub"}[r.IntN(3)], r.IntN(2) == 0
 		m.Family = []string{"nim", "end-nim"}[r.IntN(2)]

@@ -5,13 +5,14 @@
 // It decides nothing about a game: whether a move is legal, who won and whose turn it is
 // are known elsewhere; a position is not stored at all but replayed from a match's start
 // and moves. What it does promise is that a match changes in whole steps: every method
-// is one transaction, and a change is refused with match.ErrStale unless it was made
+// happens as a whole or not at all, and a change is refused with match.ErrStale unless it was made
 // from the state that is stored now.
 //
 // All writes go through a single connection, so that they queue in this process
 // instead of failing with SQLITE_BUSY; reads have a small pool of their own and,
 // thanks to the write-ahead log, wait for no writer. A write is on the disk
-// before its method returns (synchronous=FULL).
+// before its method returns (synchronous=FULL). As that is what takes longest, those who
+// wait to write share a transaction, each in a savepoint of its own (group.go).
 //
 // The schema is in migrations, applied by [Open]. Its CHECK constraints, unique
 // indexes and triggers hold the invariants even against a faulty program: at most

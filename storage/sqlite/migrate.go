@@ -47,9 +47,19 @@ const applicationID = 0x4e696d4d
 var ownTables = []string{"goose_db_version", "players", "challenges", "matches", "moves"}
 
 // checkOwner returns storage.ErrForeign if another program made the database. It
-// changes nothing in it.
+// changes nothing in it, but takes back what somebody was about to change who was killed:
+// until then nobody can read it.
 func checkOwner(ctx context.Context, file string) error {
-	db, err := sql.Open("sqlite", fileURI(file)+"?mode=ro&"+commonSettings)
+	err := checkOwnerBy(ctx, file, "ro")
+	if code(err) == sqliteReadOnly { // there is such a change
+		err = checkOwnerBy(ctx, file, "rw")
+	}
+	return err
+}
+
+// checkOwnerBy is checkOwner by a connection of that mode.
+func checkOwnerBy(ctx context.Context, file, mode string) error {
+	db, err := sql.Open("sqlite", fileURI(file)+"?mode="+mode+"&"+commonSettings)
 	if err != nil {
 		return err
 	}
@@ -73,17 +83,12 @@ func checkOwner(ctx context.Context, file string) error {
 	return nil
 }
 
-// sign marks the database as one of this program, and shows that it can be written.
+// sign marks the database as one of this program.
 func sign(ctx context.Context, db *sql.DB) error {
 	var id int
-	if err := db.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {
+	if err := db.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil || id == applicationID {
 		return err
 	}
-	if id != applicationID {
-		_, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, applicationID))
-		return err
-	}
-	// This writes nothing, but asks to.
-	_, err := db.ExecContext(ctx, `UPDATE players SET name = name WHERE false`)
+	_, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, applicationID))
 	return err
 }

@@ -8,11 +8,8 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
-	"time"
 
 	_ "modernc.org/sqlite" // registers the driver "sqlite"
-
-	"nimatron/match"
 )
 
 // readers is how many reads may go on at a time. A read takes a fraction of a
@@ -24,9 +21,9 @@ type Store struct {
 	file   string  // its absolute name
 	writer *sql.DB // one connection: writers queue before it, not in SQLite
 	reader *sql.DB // read-only connections
-	// turn is held by who writes. The pool of writer would give its connection to any of
-	// those who wait; this gives it to who has waited longest.
-	turn chan struct{}
+	// writers come before the pool of writer, which would give its connection to any of
+	// those who wait.
+	writers *writers
 
 	// Prepared once, because they run on every move.
 	goOn, finishMatch    *sql.Stmt    // on writer
@@ -64,7 +61,7 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 	if err := checkPlace(abs); err != nil {
 		return nil, err
 	}
-	s := &Store{file: abs, turn: make(chan struct{}, 1)}
+	s := &Store{file: abs, writers: newWriters()}
 	if err := s.connect(ctx); err != nil {
 		_ = s.Close() // the first error says more
 		return nil, explain(abs, err)
@@ -100,12 +97,17 @@ func (s *Store) connect(ctx context.Context) error {
 		return err
 	}
 	s.writer.SetMaxOpenConns(1)
+	// Before anything else: who is killed in the middle of it leaves a database that is
+	// known to be ours.
+	if err := sign(ctx, s.writer); err != nil {
+		return err
+	}
 	if err := migrate(ctx, s.writer); err != nil {
 		return err
 	}
 	// SQLite opens a write-protected file without a word; better refused now
-	// than at the first move.
-	if err := sign(ctx, s.writer); err != nil {
+	// than at the first move. This writes nothing, but asks to.
+	if _, err := s.writer.ExecContext(ctx, `UPDATE players SET name = name WHERE false`); err != nil {
 		return err
 	}
 	if s.reader, err = sql.Open("sqlite", uri+"?"+readerSettings); err != nil {
@@ -176,28 +178,6 @@ func fileURI(abs string) string {
 		abs = "/" + abs // C:/nimatron.db
 	}
 	return "file:" + (&url.URL{Path: abs}).EscapedPath()
-}
-
-// queueTime is how long a write waits for those of this process before it. Were it
-// not bounded, then while another program keeps the database locked each would wait
-// for the five seconds of all before it.
-const queueTime = 8 * time.Second
-
-// transact runs f in one transaction of the writer, which is committed if f returns
-// nil.
-func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
-	waiting, cancel := context.WithTimeout(ctx, queueTime)
-	defer cancel()
-	select {
-	case s.turn <- struct{}{}:
-	case <-waiting.Done():
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		return fmt.Errorf("%w: other writes took longer than %v", match.ErrUnavailable, queueTime)
-	}
-	defer func() { <-s.turn }()
-	return inTx(ctx, s.writer, nil, f)
 }
 
 // read runs f on one snapshot of the database.

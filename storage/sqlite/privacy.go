@@ -80,7 +80,10 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		d.PuzzleRating, err = readPuzzleRating(ctx, tx, player)
+		if d.PuzzleRating, err = readPuzzleRating(ctx, tx, player); err != nil {
+			return err
+		}
+		d.Settings, err = readPersonSettings(ctx, tx, player)
 		return err
 	})
 	if err != nil {
@@ -126,7 +129,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) error 
 }
 
 func forget(ctx context.Context, tx *sql.Tx, key int64, now time.Time) error {
-	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings"} {
+	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "person_settings"} {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE player = ?`, key); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/gamestest"
 	"nimatron/match"
 )
 
@@ -205,7 +206,7 @@ func importRefuses(t *testing.T, newStore Opener) {
 
 // Before an error many matches may have been stored: n says how many.
 func importInBatches(t *testing.T, newStore Opener) {
-	if testing.Short() {
+	if testing.Short() || gamestest.RaceEnabled {
 		t.Skip("stores 20000 matches")
 	}
 	s := newStore(t)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"nimatron/games/gamestest"
 	"nimatron/match"
 	"nimatron/rating"
 )
@@ -25,7 +26,11 @@ type member struct {
 func crowd(t *testing.T, s match.Store) (all []member) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(7, 7))
-	for n := range 120 {
+	people := 120
+	if gamestest.RaceEnabled {
+		people = 40
+	}
+	for n := range people {
 		p := match.Player{ID: fmt.Sprint("local:", n), Name: fmt.Sprint("Player ", n)}
 		m := Between(p, match.Bot)
 		m.Server = []string{"", "den", "pub"}[n%3]

@@ -78,6 +78,12 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"Import":          func() error { _, err := s.Import(ctx, given(nil, nil)); return err },
 		"Export":          func() error { _, err := s.Export(ctx, Ann.ID); return err },
 		"Forget":          func() error { return s.Forget(ctx, Bob.ID, Noon) },
+
+		"ServerSettings":     func() error { _, err := s.ServerSettings(ctx, "x"); return err },
+		"SaveServerSettings": func() error { return s.SaveServerSettings(ctx, "x", match.ServerSettings{}) },
+		"PersonSettings":     func() error { _, err := s.PersonSettings(ctx, Ann.ID); return err },
+		"SavePersonSettings": func() error { return s.SavePersonSettings(ctx, Ann, match.PersonSettings{}) },
+		"AnnouncePuzzle":     func() error { _, err := s.AnnouncePuzzle(ctx, "2025-03-14", Noon, 9); return err },
 	}
 	for method := range reflect.TypeFor[match.Store]().Methods() {
 		if calls[method.Name] == nil && method.Name != "Close" {

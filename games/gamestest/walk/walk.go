@@ -137,6 +137,9 @@ func (p position) illegal(text string) error {
 	return &games.IllegalMove{Reason: fmt.Sprintf("the game is over: nothing comes after %s", p)}
 }
 
+// Places returns none, as a move of the token has a form of its own.
+func (p position) Places() []games.Place { return nil }
+
 // Options yields the moves of the token.
 func (p position) Options() iter.Seq[games.Step] {
 	return func(yield func(games.Step) bool) {

@@ -1,0 +1,314 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimatron/commands"
+	"nimatron/front"
+	"nimatron/internal/words"
+)
+
+// Discord's limits on a message that is made of components, in characters where they are
+// about text.
+const (
+	maxText        = 4000 // of all texts together
+	maxComponents  = 40   // those within others included
+	maxRow         = 5
+	maxLabel       = 80
+	maxPrompt      = 150
+	maxDescription = 1024 // of a picture
+	maxNotified    = 50   // so that their mentions fit
+)
+
+// How the text of a message is shared out, so that each part of it is there.
+const (
+	maxSaid    = 1500 // what stands above the card
+	maxTitle   = 256
+	maxFooter  = 500
+	maxDrawing = 2400 // leaves the text of a card some room beside its drawing
+)
+
+// message is the body of every request that writes a message: components and nothing
+// else, which Discord calls version 2.
+type message struct {
+	Components      []discordgo.MessageComponent      `json:"components"`
+	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
+	Flags           discordgo.MessageFlags            `json:"flags"`
+	Reference       *reference                        `json:"message_reference,omitempty"`
+	Attachments     []attachment                      `json:"attachments"`
+	Nonce           string                            `json:"nonce,omitempty"`
+	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
+	// What a message of the form before had beside its components.
+	Content json.RawMessage `json:"content,omitempty"`
+	Embeds  json.RawMessage `json:"embeds,omitempty"`
+
+	files []commands.File // in the order of Attachments
+}
+
+// replacing returns the message as one that replaces another, which may have been written
+// in the form that Nimatron used before.
+func (m message) replacing() message {
+	m.Content, m.Embeds = json.RawMessage("null"), json.RawMessage("null")
+	return m
+}
+
+// reference makes a message a reply to another.
+type reference struct {
+	MessageID       string `json:"message_id"`
+	FailIfNotExists bool   `json:"fail_if_not_exists"`
+}
+
+// drawing is a message that is being drawn, within Discord's limits.
+type drawing struct {
+	message
+	bot   *bot
+	room  int // for text
+	parts int // for components
+}
+
+// draw makes a message of Discord's of one of the front's. It cuts what exceeds Discord's
+// limits, since half an answer is better than none. Nobody but the people in m.Notify is
+// pinged, whatever the texts contain.
+func (b *bot) draw(ctx context.Context, m front.Message) message {
+	d := &drawing{bot: b, room: maxText, parts: maxComponents, message: message{
+		Components:      []discordgo.MessageComponent{},
+		Attachments:     []attachment{},
+		AllowedMentions: &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
+		Flags:           discordgo.MessageFlagsIsComponentsV2,
+	}}
+	text := m.Text
+	var files []discordgo.MessageComponent
+	for _, f := range m.Files {
+		address, ok := d.attach(f)
+		if !ok {
+			text = cut(text, maxSaid-200) + "\n" + cut(f.Name, 100) + " is too large to be attached here."
+			continue
+		}
+		d.parts--
+		files = append(files, discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: address}})
+	}
+	d.say(text, m.Card, m.Notify)
+	if m.Card != nil {
+		d.card(ctx, m.Card)
+	}
+	d.Components = append(d.Components, files...)
+	if len(d.Components) == 0 {
+		d.Components = d.text("Done.") // Discord refuses an empty message
+	}
+	return d.message
+}
+
+// say writes what stands above the card, with those who are notified of the message and
+// are named neither there nor in the body of the card.
+func (d *drawing) say(text string, card *commands.Card, notify []string) {
+	text = cut(d.bot.expand(text), maxSaid)
+	named := text
+	if card != nil {
+		named += cut(d.bot.expand(card.Body), maxSaid)
+	}
+	missing := "" // mentions, as only one that is there can ping
+	for _, id := range notify {
+		users := d.AllowedMentions.Users
+		if !isSnowflake(id) || id == d.bot.userID() || slices.Contains(users, id) || len(users) == maxNotified {
+			continue
+		}
+		d.AllowedMentions.Users = append(users, id)
+		if mention := "<@" + id + ">"; !strings.Contains(named, mention) {
+			missing += " " + mention
+		}
+	}
+	d.Components = append(d.Components, d.text(cut(text, maxSaid-len(missing))+missing)...)
+}
+
+// text returns a text of its own, or nothing for one without words.
+func (d *drawing) text(text string) []discordgo.MessageComponent {
+	text = cut(strings.TrimSpace(text), d.room)
+	if text == "" {
+		return nil
+	}
+	d.room -= words.Length(text)
+	d.parts--
+	return []discordgo.MessageComponent{discordgo.TextDisplay{Content: text}}
+}
+
+var colours = map[commands.Tone]int{
+	commands.Neutral:  0x5865f2,
+	commands.Playing:  0x3ba55d,
+	commands.Finished: 0x747f8d,
+	commands.Refused:  0xed4245,
+}
+
+// card draws a card, in a frame if it has words.
+func (d *drawing) card(ctx context.Context, card *commands.Card) {
+	shown := d.picture(ctx, card.Picture)
+	fit := func(text string, limit int) string {
+		return cut(strings.TrimSpace(d.bot.expand(text)), limit)
+	}
+	// The footer gets its room first, since it has the position.
+	footer := fit(strings.ReplaceAll(card.Footer, "\n", " "), maxFooter)
+	if footer != "" {
+		footer = "-# " + footer
+	}
+	table := block(card.FixedWidth(shown != nil))
+	reserved := words.Length(footer) + words.Length(table)
+	d.room -= reserved
+	var head []string
+	if title := fit(card.Title, maxTitle); title != "" {
+		head = append(head, "### "+title)
+	}
+	if body := fit(card.Body, d.room-maxTitle); body != "" {
+		head = append(head, body)
+	}
+	frame := d.text(strings.Join(head, "\n"))
+	frame = append(frame, shown...)
+	fields := d.fields(card.Fields)
+	d.room += reserved
+	frame = append(frame, d.text(table)...)
+	frame = append(frame, fields...)
+	frame = append(frame, d.text(footer)...)
+	if len(frame) == 0 {
+		d.Components = append(d.Components, d.rows(card)...)
+		return
+	}
+	d.parts--
+	colour := colours[card.Tone]
+	d.Components = append(d.Components, discordgo.Container{AccentColor: &colour, Components: append(frame, d.rows(card)...)})
+}
+
+// fields draws the fields of a card one below the other.
+func (d *drawing) fields(fields []commands.Field) []discordgo.MessageComponent {
+	var lines []string
+	for _, f := range fields {
+		name, value := strings.TrimSpace(d.bot.expand(f.Name)), strings.TrimSpace(d.bot.expand(f.Value))
+		if name == "" || value == "" {
+			continue
+		}
+		lines = append(lines, "**"+strings.ReplaceAll(name, "**", "")+"**\n"+value)
+	}
+	return d.text(strings.Join(lines, "\n"))
+}
+
+// picture attaches a picture and returns the gallery that shows it, or nothing where there
+// is none or it is not drawn in time.
+func (d *drawing) picture(ctx context.Context, p *commands.Picture) []discordgo.MessageComponent {
+	data, ok := d.bot.pictures.draw(ctx, p)
+	if !ok {
+		return nil
+	}
+	address, ok := d.attach(commands.File{Name: p.Name, Data: data})
+	if !ok {
+		return nil
+	}
+	item := discordgo.MediaGalleryItem{Media: discordgo.UnfurledMediaItem{URL: address}}
+	if alt := cut(strings.TrimSpace(words.Visible(p.Alt)), maxDescription); alt != "" {
+		item.Description = &alt
+	}
+	d.parts--
+	return []discordgo.MessageComponent{discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{item}}}
+}
+
+// block shows a drawing in a fixed-width font.
+func block(drawing string) string {
+	drawing = strings.TrimRight(drawing, "\n")
+	if drawing == "" {
+		return ""
+	}
+	// Three backquotes would end the block.
+	drawing = strings.ReplaceAll(drawing, "```", "'''")
+	return "```\n" + cut(drawing, maxDrawing) + "\n```"
+}
+
+// rows draws the menus of a card, each in a row of its own, and then its buttons. What Discord would refuse is left out: no button is better than
+// no message.
+func (d *drawing) rows(card *commands.Card) []discordgo.MessageComponent {
+	var made []discordgo.MessageComponent
+	seen := map[string]bool{}
+	for n, m := range card.Menus {
+		options := menuOptions(m.Choices)
+		chosen := m.Option
+		if n > 0 {
+			chosen += menuNumber + strconv.Itoa(n) // as two menus may do the same
+		}
+		id, ok := button{m.Command, m.Subject, m.Options, chosen}.customID()
+		if !ok || seen[id] || len(options) == 0 || d.parts < 2 {
+			continue
+		}
+		seen[id] = true
+		d.parts -= 2
+		made = append(made, discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
+			MenuType: discordgo.StringSelectMenu, CustomID: id, Placeholder: cut(m.Prompt, maxPrompt), Options: options,
+		}}})
+	}
+	made = append(made, d.buttons(card.Taps, seen)...)
+	return append(made, d.buttons(card.Actions, seen)...)
+}
+
+// buttons draws actions as buttons, five in a row; seen are the custom ids before them.
+func (d *drawing) buttons(actions []commands.Action, seen map[string]bool) []discordgo.MessageComponent {
+	var made []discordgo.MessageComponent
+	var row discordgo.ActionsRow
+	for _, a := range actions {
+		id, ok := button{command: a.Command, subject: a.Subject, options: a.Options}.customID()
+		needed := 1
+		if len(row.Components)%maxRow == 0 {
+			needed = 2 // a new row
+		}
+		if !ok || seen[id] || d.parts < needed {
+			continue
+		}
+		if len(row.Components) == maxRow {
+			made = append(made, row)
+			row = discordgo.ActionsRow{}
+		}
+		seen[id] = true
+		d.parts -= needed
+		label := strings.TrimSpace(a.Label)
+		if label == "" {
+			label = "/" + a.Command
+		}
+		row.Components = append(row.Components, discordgo.Button{
+			Label: cut(label, maxLabel), Style: buttonStyle(a.Style), CustomID: id,
+		})
+	}
+	if len(row.Components) > 0 {
+		made = append(made, row)
+	}
+	return made
+}
+
+// menuNumber stands before the number of a menu that is not the first.
+const menuNumber = "."
+
+// menuOptions fits the choices of a menu to Discord's limits.
+func menuOptions(choices []commands.Choice) []discordgo.SelectMenuOption {
+	var options []discordgo.SelectMenuOption
+	seen := map[string]bool{}
+	for _, c := range choices {
+		label := cut(strings.TrimSpace(c.Label), maxChoiceText)
+		if label == "" || c.Value == "" || words.Length(c.Value) > maxChoiceText || seen[c.Value] || len(options) == maxChoices {
+			continue
+		}
+		seen[c.Value] = true
+		options = append(options, discordgo.SelectMenuOption{Label: label, Value: c.Value})
+	}
+	return options
+}
+
+func buttonStyle(s commands.Style) discordgo.ButtonStyle {
+	switch s {
+	case commands.Primary:
+		return discordgo.PrimaryButton
+	case commands.Success:
+		return discordgo.SuccessButton
+	case commands.Danger:
+		return discordgo.DangerButton
+	default:
+		return discordgo.SecondaryButton
+	}
+}

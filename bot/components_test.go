@@ -1,0 +1,255 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimatron/commands"
+	"nimatron/front"
+	"nimatron/internal/discordtest"
+	"nimatron/internal/words"
+	"nimatron/match"
+)
+
+// known returns a bot that knows its own user.
+func known() *bot {
+	b := &bot{log: quiet, timing: defaultTiming, pictures: newPictures(quiet)}
+	b.self.Store(&discordgo.User{ID: "42", Username: "nimatron"})
+	return b
+}
+
+// flat returns the components of a list and all within them, in reading order.
+func flat(list []discordgo.MessageComponent) []discordgo.MessageComponent {
+	var all []discordgo.MessageComponent
+	for _, c := range list {
+		all = append(all, c)
+		switch c := c.(type) {
+		case discordgo.Container:
+			all = append(all, flat(c.Components)...)
+		case discordgo.ActionsRow:
+			all = append(all, flat(c.Components)...)
+		}
+	}
+	return all
+}
+
+// texts returns the texts of a message, one below the other.
+func texts(m message) string {
+	var list []string
+	for _, c := range flat(m.Components) {
+		if text, ok := c.(discordgo.TextDisplay); ok {
+			list = append(list, text.Content)
+		}
+	}
+	return strings.Join(list, "\n")
+}
+
+func TestDrawKeepsWithinLimits(t *testing.T) {
+	long := strings.Repeat("🎲ab ", 5000)
+	var actions []commands.Action
+	var fields []commands.Field
+	var choices []commands.Choice
+	for i := range 60 {
+		fields = append(fields, commands.Field{Name: long, Value: long})
+		actions = append(actions, commands.Action{Label: long, Command: "rules", Options: map[string]string{"variant": fmt.Sprint(i)}})
+		choices = append(choices, commands.Choice{Label: long, Value: fmt.Sprint(i)})
+	}
+	fields[3] = commands.Field{Name: "", Value: "x"}
+	fields[4] = commands.Field{Name: "x", Value: " "}
+	actions[3] = actions[2]                                 // twice the same custom id
+	actions[4].Options = map[string]string{"variant": long} // too long for one
+	choices[3] = choices[2]
+	choices[4].Value = long
+	menu := commands.Menu{Prompt: long, Command: "rules", Option: "variant", Choices: choices}
+	menus := []commands.Menu{menu, menu, {Command: "rules", Option: "variant"}}
+	for _, card := range []*commands.Card{
+		{Title: long, Body: long, Drawing: long, Fields: fields, Footer: long, Menus: menus, Actions: actions},
+		{Title: long, Fields: fields},
+		{Body: long},
+		{Drawing: long, Footer: long},
+		{Menus: menus, Actions: actions},
+	} {
+		m := known().draw(t.Context(), front.Message{Text: long, Card: card, Notify: []string{"1", "2"}})
+		if all := texts(m); words.Length(all) > maxText+10 || !strings.Contains(all, "<@1>") || !strings.Contains(all, "<@2>") {
+			t.Errorf("a text of %d", words.Length(all))
+		}
+		all := flat(m.Components)
+		if len(all) > maxComponents {
+			t.Errorf("%d components", len(all))
+		}
+		seen := map[string]bool{}
+		for _, c := range all {
+			id := ""
+			switch c := c.(type) {
+			case discordgo.ActionsRow:
+				if len(c.Components) == 0 || len(c.Components) > maxRow {
+					t.Errorf("%d in a row", len(c.Components))
+				}
+			case discordgo.TextDisplay:
+				if strings.Count(c.Content, "```")%2 != 0 {
+					t.Error("the drawing's block is not closed")
+				}
+			case discordgo.Button:
+				if id = c.CustomID; words.Length(c.Label) > maxLabel {
+					t.Errorf("a label of %d", words.Length(c.Label))
+				}
+			case discordgo.SelectMenu:
+				if id = c.CustomID; len(c.Options) == 0 || len(c.Options) > maxChoices || words.Length(c.Placeholder) > maxPrompt {
+					t.Errorf("menu %+v", c)
+				}
+			}
+			if id != "" && (seen[id] || len(id) > maxCustomID) {
+				t.Errorf("the custom id %q", id)
+			}
+			seen[id] = true
+		}
+	}
+}
+
+func TestDrawNotifiesNobodyElse(t *testing.T) {
+	text := "@everyone @here <@&7> <@8> " + commands.Mention("9") + " " + commands.Mention(match.BotID)
+	m := known().draw(t.Context(), front.Message{Text: text, Card: &commands.Card{Body: text}, Notify: []string{"9", "9", match.BotID, "42", "local:x", "5"}})
+	if got := fmt.Sprint(m.AllowedMentions.Users); got != "[9 5]" {
+		t.Errorf("notified: %s", got)
+	}
+	data, err := json.Marshal(known().draw(t.Context(), front.Message{Text: text}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `"allowed_mentions":{"parse":[],"replied_user":false}`; !strings.Contains(string(data), want) {
+		t.Errorf("%s has no %s", data, want)
+	}
+	said := m.Components[0].(discordgo.TextDisplay).Content
+	if !strings.Contains(said, "<@42>") || !strings.HasSuffix(said, " <@5>") {
+		t.Errorf("it says %q", said)
+	}
+}
+
+func TestDrawSmallThings(t *testing.T) {
+	b := known()
+	draw := func(text string, card *commands.Card) message {
+		return b.draw(t.Context(), front.Message{Text: text, Card: card})
+	}
+	if texts(draw("", nil)) == "" {
+		t.Error("an empty message")
+	}
+	m := draw("x", &commands.Card{Actions: []commands.Action{{Command: "help"}}})
+	if _, row := m.Components[len(m.Components)-1].(discordgo.ActionsRow); !row || len(m.Components) != 2 {
+		t.Errorf("a card of buttons alone: %+v", m)
+	}
+	if got := texts(draw("", &commands.Card{Drawing: "a```b\n"})); got != "```\na'''b\n```" {
+		t.Errorf("drawing %q", got)
+	}
+	if got := texts(draw("", &commands.Card{Title: "a_b", Body: "c", Fields: []commands.Field{{Name: "d", Value: "e"}}, Footer: "f\ng"})); got != "### a\\_b\nc\n**d**\ne\n-# f g" {
+		t.Errorf("card %q", got)
+	}
+	if got := b.expand(commands.Mention("local:p*1")); got != "**p1**" {
+		t.Errorf("somebody of the terminal is %q", got)
+	}
+	if got := (&bot{}).expand(commands.Mention(match.BotID)); got != "**Nimatron**" {
+		t.Errorf("the bot, before it knows itself, is %q", got)
+	}
+	for _, test := range []struct {
+		m    message
+		want bool
+	}{{draw("x", nil), false}, {draw("x", nil).replacing(), true}} {
+		data, err := json.Marshal(test.m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// What is left out, an edit would leave as it was.
+		for _, field := range []string{`"content":null`, `"embeds":null`} {
+			if strings.Contains(string(data), field) != test.want {
+				t.Errorf("%s, but that it has %s is %v", data, field, !test.want)
+			}
+		}
+	}
+}
+
+// A picture takes the place of the drawing, if it is there in time.
+func TestPictures(t *testing.T) {
+	b := known()
+	never := make(chan struct{})
+	t.Cleanup(func() { close(never) })
+	for name, test := range map[string]struct {
+		draw  func(context.Context) ([]byte, error)
+		shown bool
+	}{
+		"drawn":  {func(context.Context) ([]byte, error) { return []byte("png"), nil }, true},
+		"failed": {func(context.Context) ([]byte, error) { return []byte("half"), errors.New("no ink") }, false},
+		"panics": {func(context.Context) ([]byte, error) { panic("no paper") }, false},
+		"late":   {func(context.Context) ([]byte, error) { <-never; return []byte("png"), nil }, false},
+	} {
+		began := time.Now()
+		m := b.draw(t.Context(), front.Message{Card: &commands.Card{Drawing: "as text", Picture: &commands.Picture{Name: "board.png", Alt: "Piles 3 and 5.", Draw: test.draw}}})
+		if took := time.Since(began); took > pictureTime+10*time.Second {
+			t.Errorf("%s: after %v", name, took)
+		}
+		if got := strings.Contains(texts(m), "as text"); got == test.shown || len(m.files) > 0 != test.shown {
+			t.Errorf("%s: the drawing is there: %v, %d files", name, got, len(m.files))
+		}
+		data, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(string(data), `"items":[{"media":{"url":"attachment://board.png"},"description":"Piles 3 and 5."`); got != test.shown {
+			t.Errorf("%s: %s", name, data)
+		}
+	}
+}
+
+// The messages are taken by Discord: pictures, files, menus and forms.
+func TestMenusFormsAndPictures(t *testing.T) {
+	form := &commands.Form{Title: "Other", Command: "move", Inputs: []commands.Input{{Option: "move", Label: "How many?", Required: true}}}
+	var asked []string
+	f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
+		asked = append(asked, fmt.Sprint(r.Command, r.Options, r.Subject))
+		if r.Command == "rules" && r.Options["variant"] == "form" {
+			return commands.Reply{Form: form}
+		}
+		choices := []commands.Choice{{Label: "form", Value: "form"}, {Label: "end-nim (a row)", Value: "end-nim"}}
+		menu := commands.Menu{Prompt: "Which?", Command: "rules", Option: "variant", Choices: choices, Subject: r.Subject}
+		return commands.Reply{Text: "chosen", Files: twoFiles, Card: &commands.Card{
+			Title: "Menus", Drawing: "as text", Menus: []commands.Menu{menu, menu},
+			Picture: &commands.Picture{Name: "board.png", Alt: "Piles.", Draw: func(context.Context) ([]byte, error) { return []byte("png"), nil }},
+		}}
+	}}
+	w := serveFake(t, discordtest.Options{}, nil, f)
+	m := w.answer(w.alice.Slash(w.general, "board"))
+	if menus := m.Menus(); len(menus) != 2 || len(m.Files) != 3 {
+		t.Fatalf("%d menus, %d files", len(menus), len(m.Files))
+	}
+	w.answer(w.alice.Select(m, m.Menus()[1].CustomID, "end-nim"))
+	opened := w.alice.Tap(m, "form")
+	shown, err := opened.Modal(soon(t))
+	w.ok(err)
+	w.answer(w.alice.Submit(opened, map[string]string{shown.Inputs[0].CustomID: " L-2 "}))
+	want := "[boardmap[] {0 0 0} rulesmap[variant:end-nim] {0 0 0} rulesmap[variant:form] {0 0 0} movemap[move:L-2] {0 0 0}]"
+	if got := fmt.Sprint(asked); got != want {
+		t.Errorf("asked %s, want %s", got, want)
+	}
+}
+
+// A form that nobody here knows is answered, with or without a message behind it.
+func TestUnknownForms(t *testing.T) {
+	w := play(t)
+	for _, data := range []string{
+		`{"custom_id":"whatever","components":[]}`,
+		`{"custom_id":"n1:move::","components":null}`,
+		`{"custom_id":"n1:move::","components":[{"type":18,"component":{"type":3,"custom_id":"move","values":["1"]}}]}`,
+		`{"custom_id":"n1:move:::move","components":[{"type":1,"components":[{"type":4,"custom_id":"move","value":"L-1"}]}]}`,
+		`{"custom_id":7}`, `{"components":[7]}`, `null`, `7`,
+	} {
+		m := w.answer(w.alice.Interact(w.general, 5, data))
+		if !m.Ephemeral {
+			t.Errorf("%s: everybody sees %q", data, m.Text())
+		}
+	}
+}

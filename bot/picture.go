@@ -1,0 +1,60 @@
+package bot
+
+import (
+	"context"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/front"
+)
+
+// pictureTime is how long a message waits for its picture. Without one it shows the same
+// in text.
+const pictureTime = 300 * time.Millisecond
+
+// pictures draws pictures: few at a time, as they take a processor each, and none for
+// longer than a message waits.
+type pictures struct {
+	log   *slog.Logger
+	slots chan struct{}
+}
+
+func newPictures(log *slog.Logger) *pictures {
+	return &pictures{log: log, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
+}
+
+// draw draws a picture; ok is false if there is none, or it is not there in time.
+func (p *pictures) draw(ctx context.Context, picture *commands.Picture) (data []byte, ok bool) {
+	if picture == nil {
+		return nil, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, pictureTime)
+	defer cancel()
+	select {
+	case p.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, false
+	}
+	drawn := make(chan []byte, 1)
+	go func() {
+		defer func() { <-p.slots }()
+		var data []byte
+		front.Guard(p.log, "picture", func() {
+			var err error
+			if data, err = picture.Draw(ctx); err != nil {
+				p.log.Info("a picture was not drawn", "picture", picture.Name, "err", err)
+				data = nil
+			}
+		})
+		drawn <- data
+	}()
+	select {
+	case data := <-drawn:
+		return data, len(data) > 0
+	case <-ctx.Done():
+		p.log.Info("a picture was late", "picture", picture.Name)
+		return nil, false
+	}
+}

@@ -1,0 +1,98 @@
+//go:build unix
+
+package bot
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nimatron/internal/discordtest"
+)
+
+// tapLoad has people play matches by taps in many channels, each as fast as it is
+// answered. Only taps count, not the challenges before them.
+func tapLoad(t *testing.T, kind string, channels int, d time.Duration) *figures {
+	t.Helper()
+	srv := discordtest.New(discordtest.Options{Token: secret})
+	defer srv.Close()
+	guild := srv.AddGuild("guild")
+	c := startChild(t, srv, kind, filepath.Join(t.TempDir(), "nimatron.db"))
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	if err := srv.WaitCommands(ctx); err != nil {
+		t.Fatalf("%v: %s", err, &c.said)
+	}
+	var f figures
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	begun := time.Now()
+	for n := range channels {
+		ch, u := guild.AddChannel(fmt.Sprint("channel-", n)), srv.AddUser(fmt.Sprint("user-", n))
+		all.Go(func() {
+			wait := func(in *discordtest.Interaction) *discordtest.Message {
+				ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
+				defer cancel()
+				m, err := in.Wait(ctx)
+				if err != nil {
+					t.Errorf("%s: %v", ch.Name, err)
+				}
+				return m
+			}
+			var board *discordtest.Message
+			for time.Since(begun) < d && !t.Failed() {
+				if board == nil {
+					board = wait(u.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "9 9 9 9"), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
+					continue
+				}
+				taps := moveTaps(board)
+				if len(taps) == 0 {
+					t.Errorf("%s: nothing can be tapped: %s", kind, board.Text())
+					return
+				}
+				in := u.Tap(board, taps[0])
+				if board = wait(in); board == nil {
+					return
+				}
+				mu.Lock()
+				f.interactions++
+				f.first, f.text = append(f.first, in.Latency()), append(f.text, in.Answered())
+				mu.Unlock()
+				if kind == realChild && strings.Contains(board.Text(), " wins.**") {
+					board = nil
+				}
+			}
+		})
+	}
+	all.Wait()
+	f.elapsed = time.Since(begun)
+	f.memory = c.memory(t)
+	c.stop(t)
+	f.cpu = c.ProcessState.SystemTime() + c.ProcessState.UserTime()
+	for _, v := range srv.Violations() {
+		t.Error("violation:", v)
+	}
+	return &f
+}
+
+// TestTapLoad compares taps with the least that a bot can do with one: to answer with a
+// constant. It takes some seconds, or as long as NIMATRON_LOAD says.
+func TestTapLoad(t *testing.T) {
+	d := time.Second
+	if text := os.Getenv("NIMATRON_LOAD"); text != "" {
+		var err error
+		if d, err = time.ParseDuration(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, channels := range []int{1, 20} {
+		for _, kind := range []string{constantChild, realChild} {
+			t.Logf("%d channels, %s: %v", channels, kind, tapLoad(t, kind, channels, d))
+		}
+	}
+}

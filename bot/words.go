@@ -1,0 +1,117 @@
+package bot
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/internal/words"
+	"nimatron/match"
+)
+
+// expand writes the marks and the markup of a text as Discord does. What can't be seen
+// is left out, wherever it comes from: a database can be older than the rule that keeps
+// it out.
+func (b *bot) expand(text string) string {
+	lines := strings.Split(commands.Writer{Person: b.person, Channel: channelLink, Moment: timestamp}.Write(text), "\n")
+	for i := range lines {
+		lines[i] = words.Visible(lines[i])
+	}
+	return escape(strings.Join(lines, "\n"))
+}
+
+// person writes a person.
+func (b *bot) person(id string) string {
+	switch {
+	case id == match.BotID && b.userID() != "":
+		return "<@" + b.userID() + ">"
+	case id == match.BotID:
+		return "**" + match.BotName + "**"
+	case isSnowflake(id):
+		return "<@" + id + ">"
+	default: // somebody of the terminal's, where a database is shared
+		name, ok := match.NameInID(id)
+		if !ok {
+			name = id
+		}
+		if name = strings.TrimSpace(strings.Map(plain, words.Visible(name))); name == "" {
+			name = "somebody"
+		}
+		return "**" + name + "**"
+	}
+}
+
+// channelLink writes a channel. One of direct messages has no name, but an address.
+func channelLink(channel, server string) string {
+	switch {
+	case !isSnowflake(channel): // of the terminal
+		_, name, _ := strings.Cut(channel, ":")
+		return "**" + strings.Map(plain, name) + "**"
+	case server == "":
+		return "https://discord.com/channels/@me/" + channel
+	default:
+		return "<#" + channel + ">"
+	}
+}
+
+// timestamp writes a moment, which everybody sees by their own clock.
+func timestamp(t time.Time, style commands.MomentStyle) string {
+	return fmt.Sprintf("<t:%d:%c>", t.Unix(), style)
+}
+
+// token is how Discord writes a person, a channel or a moment in a text.
+var token = regexp.MustCompile(`^<(@[0-9]+|#[0-9]+|t:-?[0-9]+:[A-Za-z])>`)
+
+// escape keeps Discord from reading more markup into a text than **bold**, `code`
+// and what token matches: the thresholds L* and R* are no slanted text.
+func escape(text string) string {
+	var b strings.Builder
+	inCode := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '`':
+			inCode = !inCode
+			b.WriteByte(c)
+		case inCode:
+			b.WriteByte(c)
+		case strings.HasPrefix(text[i:], "**"):
+			b.WriteString("**")
+			i++
+		case c == '<' && token.MatchString(text[i:]):
+			found := token.FindString(text[i:])
+			b.WriteString(found)
+			i += len(found) - 1
+		case strings.IndexByte("*_~|<>#\\[", c) >= 0:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// plain drops the characters that are markup.
+func plain(r rune) rune {
+	if strings.ContainsRune("*_`~|<>@#\\[]()", r) {
+		return -1
+	}
+	return r
+}
+
+// isSnowflake reports whether id is written like an id of Discord's.
+func isSnowflake(id string) bool {
+	return id != "" && len(id) <= 20 && strings.Trim(id, "0123456789") == ""
+}
+
+// cut shortens a text to at most limit characters, as words.Cut does, but cuts no
+// token in two.
+func cut(text string, limit int) string {
+	kept := words.Cut(text, limit)
+	if open := strings.LastIndex(kept, "<"); kept != text && open >= 0 && token.MatchString(text[open:]) && !strings.Contains(kept[open:], ">") {
+		return kept[:open] + "…"
+	}
+	return kept
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/picture"
+	"nimatron/picture/board"
+	"nimatron/picture/drawing"
+	"nimatron/picture/raster"
+	"nimatron/picture/svg"
+)
+
+// pictureFlags say how a picture looks.
+type pictureFlags struct {
+	Light bool `help:"Draw dark on white; without it, light on dark."`
+	Large bool `help:"Draw larger letters."`
+}
+
+// style is the style that they ask for.
+func (f pictureFlags) style() picture.Style {
+	style := picture.Style{Theme: picture.Dark, Large: f.Large}
+	if f.Light {
+		style.Theme = picture.Light
+	}
+	return style
+}
+
+// drawCommand draws a position.
+type drawCommand struct {
+	Variant  string   `arg:"" help:"The game, such as end-nim."`
+	Position []string `arg:"" help:"The position, such as 3 5 2."`
+	Output   string   `short:"o" required:"" placeholder:"FILE" help:"The file to make: a PNG, or an SVG if its name ends in .svg."`
+	Right    bool     `help:"Right is to move; without it, Left."`
+	After    string   `placeholder:"MOVE" help:"Play this move first, such as L-2, and show what it took."`
+	pictureFlags
+}
+
+// Help is printed below the summary by --help.
+func (drawCommand) Help() string {
+	return "Stacks that may be touched now are highlighted. A file of that name is replaced. " +
+		"A position with more on it than can be read in a picture is refused; nimatron analyze shows it as text."
+}
+
+// Run draws.
+func (c *drawCommand) Run(p *program) error {
+	if err := checkPicture(c.Output); err != nil {
+		return err
+	}
+	v, err := catalog.Standard.Find(c.Variant)
+	if err != nil {
+		return err
+	}
+	first := games.Left
+	if c.Right {
+		first = games.Right
+	}
+	position, err := v.Parse(strings.Join(c.Position, " "), first)
+	if err != nil {
+		return err
+	}
+	b := board.Board{Shape: position.Shape()}
+	if c.After != "" {
+		b.Before = b.Shape
+		if b.Last, err = position.Read(c.After); err != nil {
+			return err
+		}
+		after, err := position.Play(b.Last)
+		if err != nil {
+			return err
+		}
+		b.Shape = after.Shape()
+	}
+	d, err := board.Draw(b, c.style())
+	if err != nil {
+		return err
+	}
+	return p.writePicture(c.Output, d, board.Words(b))
+}
+
+// checkPicture checks that a picture can be written to a file of that name, before any
+// work is done for it.
+func checkPicture(file string) error {
+	switch ending := strings.ToLower(filepath.Ext(file)); ending {
+	case ".png", ".svg":
+		return nil
+	default:
+		return &usageError{fmt.Sprintf("a picture's name ends in .png or .svg, such as board.png, not %q", ending)}
+	}
+}
+
+// writePicture writes a picture to a file, as its ending says, and tells how large it is.
+func (p *program) writePicture(file string, d *drawing.Drawing, words string) error {
+	var data []byte
+	var err error
+	if strings.EqualFold(filepath.Ext(file), ".svg") {
+		data, err = svg.SVG(d, words)
+	} else {
+		data, err = raster.PNG(d)
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.stdout, "drew %s: %d bytes\n", file, len(data))
+	return err
+}
+
+// outputFlags ask for a picture in place of text.
+type outputFlags struct {
+	Output string `short:"o" placeholder:"FILE" help:"Draw a picture instead: a PNG, or an SVG if the name ends in .svg."`
+	pictureFlags
+}
+
+// check checks the name of the file, if there is to be one.
+func (f outputFlags) check() error {
+	if f.Output == "" {
+		return nil
+	}
+	return checkPicture(f.Output)
+}

@@ -1,0 +1,85 @@
+package commands_test
+
+import (
+	"bytes"
+	"testing"
+
+	"nimatron/commands"
+	"nimatron/games/catalog"
+)
+
+// pictureOf returns a reply's picture as it is drawn, nil for a reply without one.
+func pictureOf(t *testing.T, reply commands.Reply) []byte {
+	t.Helper()
+	if reply.Card == nil || reply.Card.Picture == nil {
+		return nil
+	}
+	data, err := reply.Card.Picture.Draw(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// Everybody gets pictures as they like them, and what everybody sees is as usual.
+func TestPicturesAsLiked(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	const line = "/analyze variant:nim position:3 5 2"
+	usual := pictureOf(t, r.say("p1", line))
+	if usual == nil {
+		t.Fatal("there is no picture")
+	}
+	seen := [][]byte{usual}
+	differs := func(what string) {
+		t.Helper()
+		now := pictureOf(t, r.say("p1", line))
+		for _, before := range seen {
+			if bytes.Equal(now, before) {
+				t.Errorf("%s changes nothing", what)
+			}
+		}
+		seen = append(seen, now)
+	}
+	r.say("p1", "/settings name:theme value:light")
+	differs("light")
+	r.say("p1", "/settings name:large-text value:on")
+	differs("large text")
+	if shared := pictureOf(t, r.say("p1", line+" share:true")); !bytes.Equal(shared, usual) {
+		t.Error("everybody sees it as one likes it")
+	}
+	if !bytes.Equal(pictureOf(t, r.say("p2", line)), usual) {
+		t.Error("another sees it otherwise")
+	}
+	r.say("p1", "/settings name:pictures value:off")
+	for _, line := range []string{line, "/table variant:nim pattern:_ _", "/phase row:2 4 1"} {
+		if reply := r.say("p1", line); pictureOf(t, reply) != nil || reply.Card == nil || reply.Card.Drawing == "" {
+			t.Errorf("%s has a picture, or nothing in its place", line)
+		}
+	}
+}
+
+// The board of a match is as all its players can live with.
+func TestBoardAsLiked(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 5 2 first:me")
+	usual := pictureOf(t, r.expect("p2", "/accept"))
+	board := func() []byte { return pictureOf(t, r.expect("p3", "/board")) }
+	r.say("p3", "/settings name:pictures value:off") // does not play
+	r.say("p1", "/settings name:theme value:light")
+	if !bytes.Equal(board(), usual) {
+		t.Error("one alone has changed the colours for both")
+	}
+	r.say("p2", "/settings name:theme value:light")
+	light := board()
+	if light == nil || bytes.Equal(light, usual) {
+		t.Error("both like it light, and it is not")
+	}
+	r.say("p1", "/settings name:large-text value:on")
+	if large := board(); large == nil || bytes.Equal(large, light) {
+		t.Error("one needs large text, and it is not large")
+	}
+	r.say("p2", "/settings name:pictures value:off")
+	if board() != nil {
+		t.Error("one needs text, and there is a picture")
+	}
+}

@@ -1,0 +1,230 @@
+package commands
+
+import (
+	"context"
+
+	"nimatron/games"
+	"nimatron/games/endnim"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/picture"
+	"nimatron/picture/board"
+	"nimatron/picture/chart"
+	"nimatron/picture/drawing"
+	"nimatron/picture/raster"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/solver/partizan"
+)
+
+// maxAlt is the longest alternative text, in characters, that all fronts show.
+const maxAlt = 1000
+
+// newPicture returns a picture that is laid out and drawn when a front wants it.
+func newPicture(name, alt string, layOut func(ctx context.Context) (*drawing.Drawing, error)) *Picture {
+	return &Picture{
+		Name: name + ".png",
+		Alt:  words.Cut(alt, maxAlt),
+		Draw: func(ctx context.Context) ([]byte, error) {
+			d, err := layOut(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			return raster.PNG(d)
+		},
+	}
+}
+
+// lookedBack is the most moves of a match that are played again to show what the last
+// one did.
+const lookedBack = 2000
+
+// boardPicture shows a match as it stands, with what the last move took.
+func boardPicture(g *referee.Game, style picture.Style) *Picture {
+	moves := g.Play.Moves()
+	n := len(moves)
+	b := board.Board{Shape: g.Play.Position().Shape()}
+	if n > 0 {
+		b.Last = moves[n-1]
+	}
+	return newPicture("board", board.Words(b), func(context.Context) (*drawing.Drawing, error) {
+		b := b
+		if n > 0 && n <= lookedBack {
+			before, _ := positionsAt(g, n)
+			b.Before = before.Shape()
+		}
+		return board.Draw(b, style)
+	})
+}
+
+// replayPicture shows a finished match after step moves and, below it, its course.
+func replayPicture(g *referee.Game, review *referee.Review, step int, style picture.Style) *Picture {
+	before, p := positionsAt(g, step)
+	b, course := board.Board{Shape: p.Shape()}, courseOf(g, review, step)
+	if before != nil {
+		b.Before, b.Last = before.Shape(), g.Play.Moves()[step-1]
+	}
+	return newPicture("replay", board.Words(b)+" "+course.Words(), func(context.Context) (*drawing.Drawing, error) {
+		d, err := board.Draw(b, style)
+		below, courseErr := course.Draw(style)
+		switch {
+		case err != nil:
+			return below, courseErr
+		case courseErr == nil: // else the match is too short or too long for one
+			d.Below(below)
+		}
+		return d, nil
+	})
+}
+
+// courseNames are what a picture calls the first player of a match and the second: it
+// can't show the names of people, which only fronts know.
+func courseNames(g *referee.Game) [2]string {
+	if first := g.Play.First(); g.Play.Variant().Partizan {
+		return [2]string{sideName(first), sideName(first.Other())}
+	}
+	return [2]string{"The first player", "The second player"}
+}
+
+// courseText is the course of a match in words.
+func courseText(g *referee.Game, review *referee.Review) string {
+	c := courseOf(g, review, len(g.Moves))
+	first := g.Play.First()
+	c.Names = [2]string{playerName(g.Player(first).ID), playerName(g.Player(first.Other()).ID)}
+	return c.Words()
+}
+
+// courseOf says who was winning as a match went on.
+func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
+	c := chart.Course{Names: courseNames(g), At: step}
+	first := g.Play.First()
+	add := func(p games.Position, won, known bool) {
+		holder := chart.Unknown
+		if known {
+			winner := p.Turn().Actor
+			if !won {
+				winner = winner.Other()
+			}
+			holder = chart.First
+			if winner != first {
+				holder = chart.Second
+			}
+		}
+		c.Holders = append(c.Holders, holder)
+	}
+	for _, d := range review.Decisions {
+		add(d.Position, d.Judgement != referee.NoChoice, d.Judgement != referee.Unknown && d.Position != nil)
+	}
+	add(review.Final, review.FinalWon, review.FinalKnown)
+	return c
+}
+
+// analysisPicture shows what the theory looks at: the two ends of a row of End-Nim, the
+// phase diagram of what is between the ends of a partizan row; else the board.
+func analysisPicture(a *solver.Analysis, style picture.Style) *Picture {
+	if row, ok := a.Position.(*endnim.Row); ok && a.Exact {
+		piles := row.Piles()
+		if ends, ok := chart.EndsOf(piles); ok && !a.Variant.Partizan {
+			return newPicture("ends", ends.Words(), func(context.Context) (*drawing.Drawing, error) { return ends.Draw(style) })
+		}
+		if size, ok := phaseSize(piles); ok && a.Variant.Partizan {
+			a, b := int(piles[0]), int(piles[len(piles)-1])
+			return phasePicture(piles[1:len(piles)-1], size, a, b, style)
+		}
+	}
+	b := board.Board{Shape: a.Position.Shape()}
+	return newPicture("board", board.Words(b), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
+}
+
+// Bounds on the phase diagram of an analysis: so many cells show where the position is,
+// and the work for the piles between is a moment's.
+const (
+	largestPhase = 40
+	longestPhase = 200
+)
+
+// phaseSize returns the size of the phase diagram that shows a partizan row among its
+// neighbours; ok is false where there is none.
+func phaseSize(piles []uint64) (size int, ok bool) {
+	if len(piles) < 2 || len(piles) > longestPhase {
+		return 0, false
+	}
+	largest := max(piles[0], piles[len(piles)-1])
+	if largest > largestPhase-2 {
+		return 0, false
+	}
+	return max(int(largest)+2, 8), true
+}
+
+// phasePicture shows the phase diagram of a row with the position a·row·b in it; a and b
+// are 0 for none.
+func phasePicture(row []uint64, size, a, b int, style picture.Style) *Picture {
+	// The row is looked at now, as its words say what comes of it.
+	d, err := partizan.Phase(context.Background(), row, size)
+	if err != nil {
+		return nil
+	}
+	return phasePictureOf(d, row, a, b, style)
+}
+
+// phasePictureOf is phasePicture of a diagram that is there already.
+func phasePictureOf(d *partizan.PhaseDiagram, row []uint64, a, b int, style picture.Style) *Picture {
+	name := string(games.AppendPiles(nil, row, -1))
+	if len(row) == 0 {
+		name = "the empty row"
+	}
+	p := chart.Phase{
+		Row: name, Size: d.Size, Cells: d.Cells,
+		TripleA: d.TripleA.String(), TripleB: d.TripleB.String(), A: a, B: b,
+	}
+	return newPicture("phase", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
+}
+
+// tablePicture shows a table over two piles; it is nil for others.
+func tablePicture(t *solver.Table, style picture.Style) *Picture {
+	if t.Blanks != 2 {
+		return nil
+	}
+	p := planeOf(t)
+	return newPicture("table", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
+}
+
+// planeOf is a table as a chart has it.
+func planeOf(t *solver.Table) chart.Plane {
+	p := chart.Plane{Pattern: t.Pattern, Size: t.Size, Values: t.Values}
+	for _, o := range t.Outcomes {
+		p.Outcomes = append(p.Outcomes, o[0])
+	}
+	return p
+}
+
+// chartedMatches is how many of somebody's last matches a chart of the rating looks at.
+const chartedMatches = 60
+
+// ratingPicture shows how somebody's overall rating went, at the pace of most of the last
+// results; it is nil where there are fewer than two.
+func (s *Service) ratingPicture(ctx context.Context, id string, style picture.Style) (*Picture, error) {
+	page, _, err := s.store.History(ctx, id, chartedMatches, 0)
+	if err != nil {
+		return nil, err
+	}
+	points := map[match.Pace][]chart.Rated{}
+	for i := len(page) - 1; i >= 0; i-- {
+		if c := page[i].Overall; c != nil {
+			points[c.After.Pace] = append(points[c.After.Pace], chart.Rated{Value: c.After.Value, Deviation: c.After.Deviation})
+		}
+	}
+	var h chart.History
+	for _, pace := range paces {
+		if len(points[pace]) > len(h.Points) {
+			h = chart.History{Title: "Overall rating, " + paceName(pace) + " matches", Points: points[pace]}
+		}
+	}
+	if len(h.Points) < 2 {
+		return nil, nil
+	}
+	return newPicture("rating", h.Words(), func(context.Context) (*drawing.Drawing, error) { return h.Draw(style) }), nil
+}

@@ -1,0 +1,128 @@
+package commands_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image/png"
+	"strings"
+	"testing"
+
+	"nimatron/commands"
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/rating"
+)
+
+// drawn draws the picture of a card, and checks that it is one and has words.
+func drawn(t *testing.T, card *commands.Card) (name, alt string) {
+	t.Helper()
+	if card == nil || card.Picture == nil {
+		t.Fatal("there is no picture")
+	}
+	p := card.Picture
+	if p.Alt == "" || len(p.Alt) > 1024 || !strings.HasSuffix(p.Name, ".png") {
+		t.Errorf("the picture %q has the words %q", p.Name, p.Alt)
+	}
+	data, err := p.Draw(t.Context())
+	if err != nil {
+		t.Fatalf("%s: %v", p.Name, err)
+	}
+	if _, err := png.Decode(bytes.NewReader(data)); err != nil {
+		t.Errorf("%s is no picture: %v", p.Name, err)
+	}
+	return p.Name, p.Alt
+}
+
+// TestPictures asks for everything that has a picture.
+func TestPictures(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	for _, tt := range []struct{ line, name, alt string }{
+		{"/analyze end-nim 3 5 2", "ends.png", "The left end, one pile of 3, then up, stands above"},
+		{"/analyze end-nim 3 3 3", "board.png", "A board with a row of 3, 3, 3."},
+		{"/analyze end-nim 0", "board.png", "The board is empty."},
+		{"/analyze variant:partizan-end-nim position:3 2 4 1 5", "phase.png", "The position itself, a = 3 and b = 5, is N."},
+		{"/analyze variant:partizan-end-nim position:3 5", "phase.png", "the empty row"},
+		{"/analyze variant:partizan-end-nim position:3 2 99", "board.png", "A board with a row of 3, 2, 99."},
+		{"/analyze variant:nim position:3 5 7", "board.png", "A board with piles of 3, 5, 7."},
+		{"/analyze variant:move-reverse-nim position:3 [5] 7", "board.png", "Pile 2, of 5 counters, is nominated."},
+		{"/phase row:2 4 1", "phase.png", "begins at a = 6 and b = 7"},
+		{"/table variant:end-nim pattern:_ 4 _ n:3", "table.png", "Of 9 positions 3 have the value 0"},
+		{"/table variant:move-reverse-nim pattern:_ _ n:3", "table.png", "with the outcomes as letters"},
+		{"/challenge variant:end-nim position:3 5 2 first:me level:perfect", "board.png", "A board with a row of 3, 5, 2. Both ends are open to the next move."},
+		{"L-1", "board.png", "The last move, "},
+	} {
+		reply := r.say("p1", tt.line)
+		name, alt := drawn(t, reply.Card)
+		if name != tt.name || !strings.Contains(alt, tt.alt) {
+			t.Errorf("%s has the picture %s: %s", tt.line, name, alt)
+		}
+	}
+	if reply := r.say("p1", "/table variant:end-nim pattern:_ 4 n:3"); reply.Card.Picture != nil {
+		t.Error("a table over one pile has a picture")
+	}
+
+	r.say("p1", "/resign sure:true")
+	reply := r.say("p1", "/replay match:1 step:1")
+	if name, alt := drawn(t, reply.Card); name != "replay.png" || !strings.Contains(alt, "The course of the match: at first the first player was winning") {
+		t.Errorf("a replay has the picture %s: %s", name, alt)
+	}
+}
+
+// TestPictureWorking checks that what is shown beside a drawing is there beside a picture
+// too.
+func TestPictureWorking(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	card := r.say("p1", "/analyze variant:nim position:3 5 7 full:true").Card
+	if with := card.FixedWidth(true); card.Working == "" || with != card.Working {
+		t.Errorf("beside the picture there is %q of %q", with, card.Working)
+	}
+	if without := card.FixedWidth(false); !strings.HasPrefix(without, card.Drawing) || !strings.HasSuffix(without, card.Working) {
+		t.Errorf("without the picture there is %q", without)
+	}
+}
+
+// TestPictureInTime checks that nothing is drawn for who does not wait for it.
+func TestPictureInTime(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := r.say("p1", "/analyze nim 3 5 7").Card.Picture.Draw(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestRatingPicture needs two rated results at one pace, the older one first.
+func TestRatingPicture(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	var changes []match.RatingChange
+	was := match.Rating{Ladder: match.Ladder{Family: match.Overall}}
+	for i, value := range []float64{1600, 1650, 1700} {
+		m := r.past(nil)
+		was.Pace = m.Pace
+		change := was.Change("p1", match.Ladder{Family: match.Overall, Pace: m.Pace}, rating.Rating{Value: value, Deviation: 200 - float64(i)*20, Volatility: 0.06}, 1, r.now)
+		change.MatchID, was = m.ID, change.After
+		changes = append(changes, change)
+		err := r.store.ReplaceRatings(t.Context(), func(m match.Match) (of []match.RatingChange, _ error) {
+			for _, c := range changes {
+				if c.MatchID == m.ID {
+					of = append(of, c)
+				}
+			}
+			return of, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		card := r.say("p1", "/profile").Card
+		if i == 0 {
+			if card.Picture != nil {
+				t.Error("one result has a picture")
+			}
+			continue
+		}
+		if _, alt := drawn(t, card); i == 2 && !strings.HasSuffix(alt, "over the last 3 results: from 1600 to 1700 ± 160, between 1600 and 1700.") {
+			t.Errorf("the words are %q", alt)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package commands
+
+import (
+	"context"
+	"strings"
+
+	"nimatron/match"
+)
+
+// pingChoices are the ways to make somebody aware of their turn.
+var pingChoices = []Choice{
+	{Label: "in the channel, after you were away", Value: string(match.PingsAway)},
+	{Label: "in the channel, every turn", Value: string(match.PingsAlways)},
+	{Label: "by direct message, every turn", Value: string(match.PingsDirect)},
+	{Label: "never", Value: string(match.PingsOff)},
+}
+
+// personSettings are what somebody sets for themselves.
+var personSettings = []*setting[match.PersonSettings]{
+	{
+		name: "pings", title: "Pings at your turn",
+		choices: append([]Choice{{Label: "as usual here", Value: settingDefault}}, pingChoices...),
+		get: func(_ *Service, _ *Request, p *match.PersonSettings) string {
+			return string(p.Pings.Or(settingDefault))
+		},
+		put: func(_ *Service, _ *Request, p *match.PersonSettings, value string) error {
+			p.Pings = match.Pings(strings.TrimPrefix(value, settingDefault))
+			return nil
+		},
+	},
+	toggle("pictures", "Pictures", "shown", "text instead", true, func(p *match.PersonSettings) *bool { return &p.TextOnly }),
+	toggle("large-text", "Large text", "on", "off", false, func(p *match.PersonSettings) *bool { return &p.LargeText }),
+	{
+		name: "theme", title: "Boards",
+		choices: []Choice{{Label: "dark", Value: "dark"}, {Label: "light", Value: "light"}},
+		get: func(_ *Service, _ *Request, p *match.PersonSettings) string {
+			if p.LightBoards {
+				return "light"
+			}
+			return "dark"
+		},
+		put: func(_ *Service, _ *Request, p *match.PersonSettings, value string) error {
+			p.LightBoards = value == "light"
+			return nil
+		},
+	},
+}
+
+// toggle is a setting that is on or off. Of says where it is kept, which is the opposite
+// where off is true: then it is on at first.
+func toggle[T any](name, title, on, off string, opposite bool, of func(*T) *bool) *setting[T] {
+	choices := []Choice{{Label: off, Value: "off"}, {Label: on, Value: "on"}}
+	if opposite {
+		choices[0], choices[1] = choices[1], choices[0]
+	}
+	return &setting[T]{
+		name: name, title: title, choices: choices,
+		get: func(_ *Service, _ *Request, all *T) string {
+			if *of(all) {
+				return choices[1].Value
+			}
+			return choices[0].Value
+		},
+		put: func(_ *Service, _ *Request, all *T, value string) error {
+			*of(all) = value == choices[1].Value
+			return nil
+		},
+	}
+}
+
+// ownSettings shows what the speaker has set.
+func (s *Service) ownSettings(ctx context.Context, r *Request) (Reply, error) {
+	all, err := s.referee.PersonSettings(ctx, r.By.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	return s.ownReply(r, &all), nil
+}
+
+func (s *Service) ownReply(r *Request, all *match.PersonSettings) Reply {
+	card := settingsCard(s, r, "Your settings", personSettings, all)
+	card.Footer = "Change one with /settings name:pings value:always; /settings name:pings lists its values."
+	if r.manages() {
+		card.Actions = append(card.Actions, Action{
+			Label: "Settings of " + roomName(r), Command: settingsName, Style: Primary,
+			Options: map[string]string{"name": serverPage},
+		})
+	}
+	return Reply{Card: card, Replace: true}
+}
+
+// changeOwn changes what the speaker has set, or asks what to change it to.
+func (s *Service) changeOwn(ctx context.Context, r *Request, set *setting[match.PersonSettings]) (Reply, error) {
+	value := r.option("value")
+	if value == "" {
+		all, err := s.referee.PersonSettings(ctx, r.By.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		return set.page(ctx, s, r, &all), nil
+	}
+	all, err := s.referee.ChangePerson(ctx, r.By.player(), func(all *match.PersonSettings) error { return set.set(s, r, all, value) })
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := s.ownReply(r, &all)
+	reply.Text = "Done. " + set.line(s, r, &all) + "."
+	return reply, nil
+}
+
+// Pings returns how a person wants to be made aware of their turn in a channel, which is
+// one of the ways there are and never match.PingsDefault.
+func (s *Service) Pings(ctx context.Context, person, channel, server string) (match.Pings, error) {
+	own, err := s.referee.PersonSettings(ctx, person)
+	if err != nil || own.Pings != match.PingsDefault {
+		return own.Pings.Or(match.PingsAway), err
+	}
+	usual, err := s.referee.ServerSettings(ctx, match.RoomOf(channel, server))
+	return usual.Pings.Or(match.PingsAway), err
+}

@@ -1,0 +1,226 @@
+package commands_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/games/catalog"
+	"nimatron/games/gamestest/walk"
+)
+
+// tapped is what the taps of a board lead to.
+type tapped struct {
+	moves   []string // that are played, in canonical form
+	boards  []commands.Request
+	others  int // ways to a form
+	choices int // on the busiest menu
+}
+
+// label is what a tap's label may begin with.
+var label = regexp.MustCompile(`^([A-Za-z0-9]*-[0-9]+|[0-9]+=[0-9]+\+[0-9]+|[0-9]+|all|[A-Za-z]+[0-9]*|[a-z]>[a-z]|Back|Other…)( |$)`)
+
+// tapsOf reads the taps of a board.
+func (r *room) tapsOf(card *commands.Card) (found tapped) {
+	r.Helper()
+	add := func(text, command string, options map[string]string, subject commands.Subject) {
+		if !label.MatchString(text) {
+			r.Errorf("a label %q", text)
+		}
+		req := commands.Request{Command: command, Options: options, By: person("p1"), Channel: "lobby", Subject: subject}
+		switch {
+		case command == "move":
+			found.moves = append(found.moves, options["move"])
+		case options["other"] != "":
+			found.others++
+		case strings.Contains(text, "-"): // it is played at once
+			found.moves = append(found.moves, text)
+		case options["where"] != "":
+			found.boards = append(found.boards, req)
+		}
+	}
+	for _, m := range card.Menus {
+		found.choices = max(found.choices, len(m.Choices))
+		for _, c := range m.Choices {
+			options := map[string]string{m.Option: c.Value}
+			for name, value := range m.Options {
+				options[name] = value
+			}
+			add(c.Label, m.Command, options, m.Subject)
+		}
+	}
+	for _, a := range card.Taps {
+		add(a.Label, a.Command, a.Options, a.Subject)
+	}
+	return found
+}
+
+// started starts a match of two people from a position.
+func (r *room) started(variant, position string) commands.Reply {
+	r.Helper()
+	r.expect("p1", "/challenge variant:"+variant+" opponent:p2 first:me position:"+position)
+	return r.expect("p2", "/accept")
+}
+
+// Two taps reach just the legal moves, whatever the game.
+func TestTwoTapsReachEveryMove(t *testing.T) {
+	boards := map[*catalog.Catalog]map[string][]string{
+		catalog.Standard: {
+			"nim": {"1", "3 5", "1 1 1 1 1 1", "9 1 2 3 4 5 6", "25 25"}, "end-nim": {"3 5 2", "20", "2 9 25"}, "end-nim/loop": {"4 1 7"},
+			"partizan-end-nim": {"8 3 5", "33"}, "split-nim/2": {"4", "9 8 7", "33", "1 2 1 4 1 6 1"}, "split-nim/-2": {"4 7 12"},
+			"move-reverse-nim": {"2 5", "1 2 3 4 5 6 7 8", "1 [9] 2"}, "total-reverse-nim": {"2 9 4"},
+		},
+		walk.Catalog: {"walk": {"a", "x"}},
+	}
+	for c, variants := range boards {
+		for variant, positions := range variants {
+			for _, position := range positions {
+				if strings.Contains(position, "[") {
+					continue // no match begins there
+				}
+				r := newQuietRoom(t, c)
+				card := r.started(variant, position).Card
+				first := r.tapsOf(card)
+				moves := first.moves
+				for _, half := range first.boards {
+					half.By = person(r.last().Actor().ID)
+					reply := r.service.Do(t.Context(), half)
+					if !reply.Here || reply.Private || !strings.Contains(text(reply), "[Back]") || !strings.Contains(text(reply), "How many from ") {
+						t.Errorf("%s from %s: half a choice is answered by %s", variant, position, text(reply))
+					}
+					moves = append(moves, r.tapsOf(reply.Card).moves...)
+				}
+				g := r.last()
+				var want []string
+				for step := range g.Play.Position().Options() {
+					want = append(want, step.Move.String())
+				}
+				slices.Sort(moves)
+				slices.Sort(want)
+				if moves = slices.Compact(moves); !slices.Equal(moves, want) {
+					t.Errorf("%s from %s: the taps are\n%s\nthe moves are\n%s", variant, position, moves, want)
+				}
+			}
+		}
+	}
+}
+
+// However large the board, what can be tapped is bounded and found at once, and the rest
+// goes by a form.
+func TestTapsOfLargeBoards(t *testing.T) {
+	const huge = "1000000000000000000"
+	for _, start := range []struct{ variant, position, where, typed, want string }{
+		{"end-nim", huge + " 3 " + huge, "L", "999999999999999999", "L-999999999999999999"},
+		{"nim", strings.TrimSpace(strings.Repeat(huge+" ", 1000)), "777", "all", "777-" + huge},
+		{"nim", strings.TrimSpace(strings.Repeat("1 ", 1000)), "", "1000-1", "1000-1"},
+		{"split-nim/0", huge, "", "1=1+999999999999999999", "1=1+999999999999999999"},
+		{"split-nim/3", huge + " 7", "1", "12", "1-12"},
+		{"partizan-end-nim", huge + " 2", "", "77", "L-77"},
+	} {
+		r := newQuietRoom(t, catalog.Standard)
+		began := time.Now()
+		reply := r.started(start.variant, start.position)
+		subject := reply.Show
+		where := map[string]string{"where": start.where}
+		if start.where != "" {
+			reply = r.service.Do(t.Context(), commands.Request{Command: "tap", Options: where, By: person("p1"), Channel: "lobby", Subject: subject})
+		}
+		found := r.tapsOf(reply.Card)
+		if found.others != 1 || found.choices > 25 || len(reply.Card.Menus) > 4 || len(reply.Card.Taps) > 15 {
+			t.Errorf("%s: %d forms, %d menus, %d buttons", start.variant, found.others, len(reply.Card.Menus), len(reply.Card.Taps))
+		}
+		for _, a := range reply.Card.Taps {
+			if a.Label != "Other…" {
+				continue
+			}
+			form := r.service.Do(t.Context(), commands.Request{Command: a.Command, Options: a.Options, By: person("p1"), Channel: "lobby", Subject: a.Subject}).Form
+			if form == nil || len(form.Inputs) != 1 {
+				t.Fatalf("%s: the form %+v", start.variant, form)
+			}
+			options := map[string]string{form.Inputs[0].Option: start.typed}
+			for name, value := range form.Options {
+				options[name] = value
+			}
+			played := r.service.Do(t.Context(), commands.Request{Command: form.Command, Options: options, By: person("p1"), Channel: "lobby", Subject: form.Subject})
+			if g := r.last(); len(g.Moves) != 1 || g.Moves[0].Text != start.want {
+				t.Errorf("%s: %q is answered by %s", start.variant, start.typed, text(played))
+			}
+		}
+		if took := time.Since(began); took > 20*time.Second {
+			t.Errorf("%s: after %v", start.variant, took)
+		}
+	}
+}
+
+// Who taps what is not theirs, or what is over, hears of it alone, and nothing changes.
+func TestTapsOfOthersAndOldTaps(t *testing.T) {
+	r := newRoom(t)
+	r.started("nim", "7 9 12")
+	now := r.last()
+	subject := commands.Subject{Kind: commands.MatchSubject, ID: now.ID, Version: now.Version}
+	tap := func(by, command string, subject commands.Subject, options map[string]string) commands.Reply {
+		req := commands.Request{Command: command, Options: options, By: person(by), Channel: "lobby", Subject: subject}
+		before := r.snapshot()
+		reply := r.do(strings.TrimSpace("["+command+" "+options["where"]+options["move"]+"]"), req)
+		if reply.Private && r.snapshot() != before {
+			t.Errorf("%s %v changed the match", command, options)
+		}
+		return reply
+	}
+	old, other := subject, subject
+	old.Version--
+	other.ID += 7
+	where, move := map[string]string{"where": "2"}, map[string]string{"move": "2-3"}
+	for _, reply := range []commands.Reply{
+		tap("p2", "tap", subject, where), tap("p3", "tap", subject, where), tap("p2", "move", subject, move), tap("p3", "move", subject, move),
+		tap("p1", "tap", old, where), tap("p1", "move", old, move), tap("p1", "tap", other, where), tap("p1", "move", other, move),
+		tap("p1", "move", subject, map[string]string{"move": "4-1"}), tap("p1", "move", subject, map[string]string{"move": "garbage", "where": "2"}),
+		tap("p1", "move", subject, map[string]string{"move": "99", "where": "2"}), tap("p1", "move", subject, map[string]string{"move": "", "where": "2"}),
+		tap("p1", "tap", subject, map[string]string{"other": "perhaps"}), tap("p1", "tap", subject, map[string]string{"how": "so"}),
+	} {
+		if !reply.Private {
+			t.Errorf("everybody sees %s", text(reply))
+		}
+	}
+	// A place that is not there leads to the beginning.
+	if reply := tap("p1", "tap", subject, map[string]string{"where": "17"}); !strings.Contains(text(reply), "[1 (7 counters)]") {
+		t.Errorf("answered by %s", text(reply))
+	}
+	if reply := tap("p1", "move", subject, move); reply.Private || len(r.last().Moves) != 1 {
+		t.Errorf("the move is answered by %s", text(reply))
+	}
+	tap("p1", "move", subject, move) // the same tap again
+	if n := len(r.last().Moves); n != 1 {
+		t.Errorf("%d moves", n)
+	}
+}
+
+// A tap makes somebody aware of their turn who has been away, and nobody else.
+func TestWhoIsAwayIsPinged(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.started("nim", "7 9 12")
+	move := func(by, text string) []string {
+		g := r.last()
+		subject := commands.Subject{Kind: commands.MatchSubject, ID: g.ID, Version: g.Version}
+		reply := r.service.Do(t.Context(), commands.Request{Command: "move", Options: map[string]string{"move": text}, By: person(by), Channel: "lobby", Subject: subject})
+		if reply.Private {
+			t.Fatalf("%s: %s", text, reply.Text)
+		}
+		return reply.Notify
+	}
+	r.now = r.now.Add(30 * time.Second)
+	if got := move("p1", "1-1"); len(got) != 0 {
+		t.Errorf("p2, who has just accepted, is pinged: %v", got)
+	}
+	r.now = r.now.Add(50 * time.Second)
+	if got := move("p2", "1-1"); len(got) != 0 {
+		t.Errorf("p1, who has moved 50 s ago, is pinged: %v", got)
+	}
+	r.now = r.now.Add(2 * time.Minute)
+	if got := move("p1", "1-1"); !slices.Equal(got, []string{"p2"}) {
+		t.Errorf("p2, who has moved 2 minutes ago, is not pinged: %v", got)
+	}
+}

@@ -1,0 +1,51 @@
+package gamestest
+
+import (
+	"slices"
+	"testing"
+
+	"nimatron/games"
+)
+
+// checkPlaces checks that just the moves that Options yields come of the places of a
+// small board.
+func (s *suite) checkPlaces(t *testing.T, p games.Position) {
+	t.Helper()
+	var got, want []string
+	for _, m := range movesOf(p) {
+		got = append(got, m.String())
+	}
+	for step := range p.Options() {
+		if step.Move.Kind != games.Other {
+			want = append(want, step.Move.String())
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: of the places come\n  %v\nOptions yields\n  %v", describe(p), got, want)
+	}
+}
+
+// movesOf returns the moves that come of the places of a position.
+func movesOf(p games.Position) []games.Move {
+	var moves []games.Move
+	for _, place := range p.Places() {
+		kind := games.Take
+		switch p.Turn().Decision {
+		case games.PlaceOnly:
+			moves = append(moves, games.Move{Kind: games.Nominate, Where: place.Name})
+			continue
+		case games.NumberOnly:
+			kind = games.Dictate
+		}
+		for n := uint64(1); n <= place.Most; n++ {
+			moves = append(moves, games.Move{Kind: kind, Where: place.Name, Count: n})
+		}
+		for n := range place.Splits() {
+			small := place.Least + n
+			moves = append(moves, games.Move{Kind: games.Split, Where: place.Name, Parts: [2]uint64{small, place.Sum - small}})
+		}
+	}
+	return moves
+}

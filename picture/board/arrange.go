@@ -1,0 +1,44 @@
+package board
+
+// A span is a line of columns, or the number of those left out between two lines.
+type span struct {
+	from, to int
+	leftOut  int
+}
+
+// arrange shares columns out to lines. If three lines are too few for all, the first and
+// the last ones are shown, and between them those about the one that has to be seen.
+func arrange(columns []column, perLine int) []span {
+	n := len(columns)
+	perLine = max(1, perLine)
+	if lines := (n + perLine - 1) / perLine; lines <= mostLines {
+		spans := make([]span, lines)
+		for i := range spans {
+			spans[i] = span{from: i * n / lines, to: (i + 1) * n / lines}
+		}
+		return spans
+	}
+	focus := -1
+	for i, c := range columns {
+		if c.focus {
+			focus = i
+			break
+		}
+	}
+	spans := []span{{from: 0, to: perLine}}
+	if focus >= perLine && focus < n-perLine {
+		from := min(max(focus-perLine/2, perLine), n-2*perLine)
+		spans = append(spans, span{from: from, to: from + perLine})
+	}
+	spans = append(spans, span{from: n - perLine, to: n})
+	var filled []span
+	for i, s := range spans {
+		if i > 0 {
+			if hidden := s.from - spans[i-1].to; hidden > 0 {
+				filled = append(filled, span{leftOut: hidden})
+			}
+		}
+		filled = append(filled, s)
+	}
+	return filled
+}

@@ -1,0 +1,94 @@
+package board
+
+import (
+	"math"
+
+	"nimatron/games"
+	"nimatron/picture"
+	"nimatron/picture/drawing"
+)
+
+// A Board is what a picture of a match shows.
+type Board struct {
+	// Shape is the position.
+	Shape games.Shape
+	// Before is the position before the last move, and Last that move. They are zero
+	// where there was none, or none is to be marked.
+	Before games.Shape
+	Last   games.Move
+}
+
+// Draw lays a position out. The error is drawing.ErrTooLarge where there is more on the
+// board than can be read in a picture.
+func Draw(b Board, style picture.Style) (*drawing.Drawing, error) {
+	on := sketch{board: b, large: style.Large, drawing: &drawing.Drawing{Width: drawing.Width, Theme: style.Theme}}
+	b.Shape.Draw(&on)
+	return on.drawing, on.err
+}
+
+// sketch is a canvas for the shapes of boards that makes shapes of drawings of them.
+type sketch struct {
+	board   Board
+	large   bool
+	drawing *drawing.Drawing
+	err     error
+}
+
+// The sizes of letters, and the margin around everything.
+const (
+	numberSize = 17
+	nameSize   = 14
+	noteSize   = 13
+	smallest   = 12 // that is still easy to read on a phone
+	margin     = 12
+)
+
+// size returns a size of letters as the style wants it.
+func (s *sketch) size(of float64) float64 {
+	if s.large {
+		return of * 1.35
+	}
+	return of
+}
+
+// label adds a label.
+func (s *sketch) label(l drawing.Label) { s.drawing.Add(l) }
+
+// letters returns the role of letters on a fill.
+func (s *sketch) letters(on drawing.Role) drawing.Role { return on.Letters(s.drawing.Theme) }
+
+// before returns the shape before the last move, if it is of the kind of the present one.
+func before[T games.Shape](s *sketch) (shape T, ok bool) {
+	shape, ok = s.board.Before.(T)
+	return shape, ok
+}
+
+// owner returns the fill and the pattern of what is a side's own.
+func owner(side games.Side) (drawing.Role, drawing.Pattern) {
+	if side == games.Left {
+		return drawing.Left, drawing.Rising
+	}
+	return drawing.Right, drawing.Falling
+}
+
+// ownerName is what a side is called.
+func ownerName(side games.Side) string {
+	if side == games.Left {
+		return "Left"
+	}
+	return "Right"
+}
+
+// ghostEntry explains the ghosts.
+var ghostEntry = drawing.Entry{Border: drawing.Faint, Dashed: true, Text: "just taken"}
+
+// legend explains the colours from y downwards and ends the picture below that.
+func (s *sketch) legend(y float64, entries []drawing.Entry) {
+	s.drawing.Height = math.Ceil(s.drawing.Legend(y, s.size(noteSize), entries) + 8)
+}
+
+// empty draws a board with nothing on it.
+func (s *sketch) empty() {
+	s.label(drawing.Label{X: s.drawing.Width / 2, Y: 40, Text: "The board is empty", Size: s.size(numberSize), Role: drawing.Ink})
+	s.drawing.Height = 80
+}

@@ -1,0 +1,276 @@
+package board_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/depotnim"
+	"nimatron/games/endnim"
+	"nimatron/games/nim"
+	"nimatron/picture"
+	"nimatron/picture/board"
+	"nimatron/picture/drawing"
+	"nimatron/picture/drawing/drawingtest"
+)
+
+var styles = []picture.Style{{}, {Theme: picture.Light}, {Large: true}, {Theme: picture.Light, Large: true}}
+
+// check draws a board in every style and reports what is wrong with it; it returns the
+// texts of the usual style.
+func check(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, b board.Board) []string {
+	t.Helper()
+	var texts []string
+	for i, style := range styles {
+		d, err := board.Draw(b, style)
+		if errors.Is(err, drawing.ErrTooLarge) {
+			if i == 0 {
+				return nil
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%+v: %v", b, err)
+		}
+		if faults := drawingtest.Faults(d); len(faults) > 0 {
+			t.Fatalf("%+v in the style %+v: %s", b, style, strings.Join(faults[:min(4, len(faults))], "; "))
+		}
+		if i == 0 {
+			texts = drawingtest.Texts(d)
+		}
+	}
+	return texts
+}
+
+// after plays a move and returns the board that shows it.
+func after(t testing.TB, v *games.Variant, position, move string) board.Board {
+	t.Helper()
+	p, err := v.Parse(position, games.Left)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if move == "" {
+		return board.Board{Shape: p.Shape()}
+	}
+	m, err := p.Read(move)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := p.Play(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return board.Board{Shape: q.Shape(), Before: p.Shape(), Last: m}
+}
+
+// variants are all those that are listed, and those on trees, graphs and grids.
+func variants() []*games.Variant {
+	listed := slices.Clone(catalog.Standard.All())
+	for _, v := range []*games.Variant{depotnim.Tree, depotnim.Depot, depotnim.Forklift, depotnim.Coloured} {
+		if !slices.Contains(listed, v) {
+			listed = append(listed, v)
+		}
+	}
+	return listed
+}
+
+// TestMatches plays matches of every variant and looks at every board of them.
+func TestMatches(t *testing.T) {
+	for _, v := range variants() {
+		t.Run(v.ID, func(t *testing.T) {
+			for seed := range uint64(8) {
+				r := rand.New(rand.NewPCG(seed, 3))
+				p, err := v.Parse(v.Generate(r, games.Small+games.Size(seed%3)), games.Side(seed%2))
+				if err != nil {
+					t.Fatal(err)
+				}
+				b := board.Board{Shape: p.Shape()}
+				for {
+					texts := check(t, b)
+					if texts == nil {
+						t.Fatalf("%s: a start is too large for a picture: %s", v.ID, p)
+					}
+					checkPiles(t, b, texts)
+					var steps []games.Step
+					for s := range p.Options() {
+						if steps = append(steps, s); len(steps) == 50 {
+							break
+						}
+					}
+					if len(steps) == 0 {
+						break
+					}
+					s := steps[r.IntN(len(steps))]
+					b = board.Board{Shape: s.Position.Shape(), Before: p.Shape(), Last: s.Move}
+					p = s.Position
+				}
+			}
+		})
+	}
+}
+
+// checkPiles checks that every pile of a row is there, and what was taken.
+func checkPiles(t testing.TB, b board.Board, texts []string) {
+	t.Helper()
+	row, ok := b.Shape.(games.Row)
+	if ok {
+		left := slices.Clone(texts)
+		for _, n := range row.Piles {
+			i := slices.Index(left, strconv.FormatUint(n, 10))
+			if i < 0 {
+				t.Fatalf("%+v: no %d among %q", b, n, texts)
+			}
+			left = slices.Delete(left, i, i+1)
+		}
+	}
+	if taken := "−" + strconv.FormatUint(b.Last.Count, 10); b.Last.Count > 0 && !slices.Contains(texts, taken) {
+		t.Fatalf("%+v: no %s among %q", b, taken, texts)
+	}
+}
+
+// TestRows draws any rows: small and huge piles, few and a thousand.
+func TestRows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		top := rapid.SampledFrom([]uint64{1, 9, 10, 30, 99, 5000, 1e9, games.MaxPile}).Draw(t, "top")
+		most := rapid.SampledFrom([]int{3, 12, 40, 1000}).Draw(t, "most")
+		row := games.Row{Piles: rapid.SliceOfN(rapid.Uint64Range(1, top), 1, most).Draw(t, "piles"), Nominated: -1}
+		row.Ends = rapid.Bool().Draw(t, "ends")
+		if row.Ends {
+			row.Sided = rapid.Bool().Draw(t, "sided")
+			row.Open = [2]bool{rapid.Bool().Draw(t, "left"), rapid.Bool().Draw(t, "right")}
+		} else {
+			row.Nominated = rapid.IntRange(-1, len(row.Piles)-1).Draw(t, "nominated")
+		}
+		texts := check(t, board.Board{Shape: row})
+		if texts == nil {
+			t.Fatalf("too large for a picture")
+		}
+		hidden := 0
+		for _, text := range texts {
+			var n int
+			if _, err := fmt.Sscanf(text, "… %d more pile", &n); err == nil {
+				hidden += n
+			}
+		}
+		if shown := countPiles(texts, row); shown < len(row.Piles)-hidden {
+			t.Fatalf("%d of %d piles are shown and %d are said to be left out: %q", shown, len(row.Piles), hidden, texts)
+		}
+		if row.Nominated >= 0 && !slices.Contains(texts, games.PileName(row.Nominated)) {
+			t.Fatalf("the nominated pile is not shown: %q", texts)
+		}
+	})
+}
+
+// countPiles counts the piles whose number is among texts.
+func countPiles(texts []string, row games.Row) int {
+	have := map[string]int{}
+	for _, text := range texts {
+		have[text]++
+	}
+	shown := 0
+	for _, n := range row.Piles {
+		if text := strconv.FormatUint(n, 10); have[text] > 0 {
+			have[text]--
+			shown++
+		}
+	}
+	return shown
+}
+
+// TestHighlights checks by the colours of the boxes what may be touched.
+func TestHighlights(t *testing.T) {
+	reverse, err := catalog.Standard.Find("move-reverse-nim")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		v              *games.Variant
+		position, move string
+		want           string // the fills of the boxes of counters, by number
+		text           string
+	}{
+		{endnim.Normal, "3 5 2", "", "open 5, closed 5", "L"},
+		{endnim.Normal, "3 5 2", "L-3", "open 7, ghost 3", "−3"},
+		{endnim.Normal, "3 5 2", "L-1", "open 4, closed 5, ghost 1", "−1"},
+		{endnim.Loop, "3 5", "L-3", "closed 5, ghost 3", "0"},
+		{endnim.Partizan, "3 5 2", "", "closed 7, left 3", "Left"},
+		{endnim.Partizan, "3 5 2", "L-1", "closed 7, right 2, ghost 1", "Right"},
+		{nim.Normal, "3 5", "2-2", "open 6, ghost 2", "−2"},
+		{reverse, "3 5 2", "2", "closed 5, nominated 5", "▼"},
+		{depotnim.Forklift, "3 1 / 2 4", "", "open 4", "B"},
+		{depotnim.Depot, "a=3 b=2; *-a a-b", "", "open 1, closed 1", "depot"},
+	} {
+		b := after(t, tt.v, tt.position, tt.move)
+		d, err := board.Draw(b, picture.Style{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fills(d); got != tt.want {
+			t.Errorf("%s %s %s: %s, want %s", tt.v.ID, tt.position, tt.move, got, tt.want)
+		}
+		if texts := drawingtest.Texts(d); !slices.Contains(texts, tt.text) {
+			t.Errorf("%s %s %s: no %q among %q", tt.v.ID, tt.position, tt.move, tt.text, texts)
+		}
+	}
+}
+
+// fills counts the boxes of counters by their fill. The squares of the legend are the
+// only ones of their size.
+func fills(d *drawing.Drawing) string {
+	names := []struct {
+		role drawing.Role
+		name string
+	}{{drawing.Open, "open"}, {drawing.Closed, "closed"}, {drawing.Left, "left"}, {drawing.Right, "right"}, {drawing.Nominated, "nominated"}}
+	count := map[string]int{}
+	for _, s := range d.Shapes {
+		b, ok := s.(drawing.Box)
+		if !ok || b.W == b.H && b.W == 13 {
+			continue
+		}
+		if b.Fill == drawing.None && b.Dashed {
+			count["ghost"]++
+		}
+		for _, n := range names {
+			if b.Fill == n.role {
+				count[n.name]++
+			}
+		}
+	}
+	var parts []string
+	for _, name := range []string{"open", "closed", "left", "right", "nominated", "ghost"} {
+		if count[name] > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", name, count[name]))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// TestWords describes boards for those who can't see them.
+func TestWords(t *testing.T) {
+	for _, tt := range []struct {
+		v                    *games.Variant
+		position, move, want string
+	}{
+		{endnim.Normal, "3 5 2", "", "A board with a row of 3, 5, 2. Both ends are open to the next move."},
+		{endnim.Normal, "3 5 2", "L-1", "A board with a row of 2, 5, 2. Both ends are open to the next move. The last move, L-1, took 1 counter."},
+		{endnim.Partizan, "3 5", "L-3", "A board with a row of 5. The right end is open to the next move. The last move, L-3, took 3 counters."},
+		{nim.Normal, "1", "1-1", "The board is empty. The last move, 1-1, took 1 counter."},
+		{depotnim.Forklift, "3 1 / . 4", "", "A grid of 2 rows of 2 cells: 3, 1; empty, 4. Open to the next move: A1, B1, B2."},
+		{depotnim.Coloured, "a=2 b=1; *<a a-b *>b", "", "A board of places that lines join: a 2, b 1, the depot. Open to the next move: a. Joined are the depot and a (Left's), a and b, the depot and b (Right's)."},
+	} {
+		if got := board.Words(after(t, tt.v, tt.position, tt.move)); got != tt.want {
+			t.Errorf("%s %s %s:\n%s\nwant\n%s", tt.v.ID, tt.position, tt.move, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package board_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/depotnim"
+	"nimatron/games/endnim"
+	"nimatron/games/gamestest/walk"
+	"nimatron/games/nim"
+	"nimatron/picture"
+	"nimatron/picture/board"
+	"nimatron/picture/drawing"
+	"nimatron/picture/raster"
+)
+
+// chain is a tree of n vertices in a line, or that many leaves of one vertex.
+func chain(n int) string { return strings.Repeat("1(", n-1) + "1" + strings.Repeat(")", n-1) }
+func star(n int) string  { return "1(" + strings.TrimSpace(strings.Repeat("1 ", n-1)) + ")" }
+
+// extremes are boards as large as they can be.
+var extremes = []struct {
+	variant  *games.Variant
+	position string
+	drawn    bool // there is a picture
+}{
+	{nim.Normal, "1000000000000000000", true},
+	{nim.Normal, strings.Repeat("1000000000000000000 ", 1000), true},
+	{nim.Normal, strings.Repeat("1 ", 1000), true},
+	{endnim.Normal, strings.Repeat("7 ", 1000), true},
+	{endnim.Partizan, "1000000000000000000 1", true},
+	{endnim.Normal, "0", true},
+	{depotnim.Tree, "1000000000000000000(1000000000000000000)", true},
+	{depotnim.Tree, chain(12), true},
+	{depotnim.Tree, star(20), true},
+	{depotnim.Tree, chain(depotnim.MaxVertices), false},
+	{depotnim.Tree, star(depotnim.MaxVertices), false},
+	{depotnim.Depot, "averylongnameofa=1 b=0; *-averylongnameofa averylongnameofa-b", true},
+	{depotnim.Forklift, strings.TrimSuffix(strings.Repeat("9 9 9 9 9 9 9 9 9 9 9 9 9 9/", 14), "/"), true},
+	{depotnim.Forklift, strings.TrimSuffix(strings.Repeat("99 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9/", 20), "/"), false},
+	{depotnim.Forklift, "10000000000 1 / 1 1", false},
+	{depotnim.Forklift, "1000000000000000000 1 1 1 1 1", false},
+}
+
+// TestExtremes draws boards as large as they can be, or says that it can't.
+func TestExtremes(t *testing.T) {
+	for _, e := range extremes {
+		p, err := e.variant.Parse(e.position, games.Left)
+		if err != nil {
+			t.Fatalf("%s %.40s: %v", e.variant.ID, e.position, err)
+		}
+		texts := check(t, board.Board{Shape: p.Shape()})
+		if (texts != nil) != e.drawn {
+			t.Errorf("%s %.40s is drawn: %v", e.variant.ID, e.position, texts != nil)
+		}
+	}
+}
+
+// TestWalk draws a graph with ways that lead in one direction, and names as they come.
+func TestWalk(t *testing.T) {
+	p, err := walk.Variant.Parse(walk.Variant.Rules.Example, games.Left)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if texts := check(t, board.Board{Shape: p.Shape()}); texts == nil {
+		t.Error("too large for a picture")
+	}
+}
+
+// FuzzDraw draws whatever can be parsed, with whatever can be moved.
+func FuzzDraw(f *testing.F) {
+	all := append(catalog.Standard.All(), depotnim.Tree, depotnim.Depot, depotnim.Forklift, depotnim.Coloured)
+	for _, e := range extremes {
+		for i, v := range all {
+			if v == e.variant {
+				f.Add(uint8(i), e.position, "L-1")
+			}
+		}
+	}
+	f.Add(uint8(0), "3 5 7", "2-5")
+	f.Fuzz(func(t *testing.T, which uint8, position, move string) {
+		p, err := all[int(which)%len(all)].Parse(position, games.Left)
+		if err != nil {
+			return
+		}
+		b := board.Board{Shape: p.Shape()}
+		if m, err := p.Read(move); err == nil {
+			if q, err := p.Play(m); err == nil {
+				b = board.Board{Shape: q.Shape(), Before: p.Shape(), Last: m}
+			}
+		}
+		check(t, b)
+		if d, err := board.Draw(b, picture.Style{}); err == nil {
+			if _, err := raster.PNG(d); err != nil && !errors.Is(err, drawing.ErrTooLarge) {
+				t.Fatal(err)
+			}
+		}
+		if board.Words(b) == "" {
+			t.Fatal("no words")
+		}
+	})
+}

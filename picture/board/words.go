@@ -1,0 +1,151 @@
+package board
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/internal/words"
+)
+
+// mostNamed is how many piles or places a description names; the number of the others is
+// given.
+const mostNamed = 20
+
+// Words says what the picture of a board shows.
+func Words(b Board) string {
+	var on describer
+	b.Shape.Draw(&on)
+	if text := lastWords(b.Last); text != "" {
+		on.say("%s", text)
+	}
+	return strings.Join(on.sentences, " ")
+}
+
+// lastWords says what the last move did.
+func lastWords(m games.Move) string {
+	switch {
+	case m == (games.Move{}):
+		return ""
+	case m.Kind == games.Take:
+		return fmt.Sprintf("The last move, %s, took %s.", m, games.Counters(m.Count))
+	case m.Kind == games.Dictate:
+		return fmt.Sprintf("The last move took %s.", games.Counters(m.Count))
+	case m.Kind == games.Split:
+		return fmt.Sprintf("The last move, %s, split a pile into %d and %d.", m, m.Parts[0], m.Parts[1])
+	}
+	return ""
+}
+
+// describer is a canvas that describes shapes.
+type describer struct{ sentences []string }
+
+func (d *describer) say(format string, args ...any) {
+	d.sentences = append(d.sentences, fmt.Sprintf(format, args...))
+}
+
+// Row describes piles.
+func (d *describer) Row(row games.Row) {
+	if len(row.Piles) == 0 {
+		d.say("The board is empty.")
+		return
+	}
+	what := "piles"
+	if row.Ends {
+		what = "a row"
+	}
+	d.say("A board with %s of %s.", what, listed(len(row.Piles), func(i int) string { return strconv.FormatUint(row.Piles[i], 10) }))
+	switch {
+	case row.Nominated >= 0:
+		d.say("Pile %d, of %s, is nominated.", row.Nominated+1, games.Counters(row.Piles[row.Nominated]))
+	case row.Open[games.Left] && row.Open[games.Right]:
+		d.say("Both ends are open to the next move.")
+	case row.Open[games.Left] && len(row.Piles) == 1 && !row.Sided:
+		d.say("It is open to the next move.")
+	case row.Open[games.Left]:
+		d.say("The left end is open to the next move.")
+	case row.Open[games.Right]:
+		d.say("The right end is open to the next move.")
+	}
+}
+
+// Graph describes places and what joins them.
+func (d *describer) Graph(g games.Graph) {
+	if len(g.Vertices) == 0 {
+		d.say("The board is empty.")
+		return
+	}
+	d.say("A board of places that lines join: %s.", listed(len(g.Vertices), func(i int) string { return placeWords(g.Vertices[i]) }))
+	d.open(g.Vertices)
+	if len(g.Edges) > 0 {
+		d.say("Joined are %s.", listed(len(g.Edges), func(i int) string {
+			e := g.Edges[i]
+			colour := map[games.Colour]string{games.Blue: " (Left's)", games.Red: " (Right's)"}[e.Colour]
+			return nameWords(g.Vertices[e.From]) + " and " + nameWords(g.Vertices[e.To]) + colour
+		}))
+	}
+}
+
+// Grid describes cells row by row.
+func (d *describer) Grid(g games.Grid) {
+	if len(g.Cells) == 0 {
+		d.say("The board is empty.")
+		return
+	}
+	rows := len(g.Cells) / g.Columns
+	d.say("A grid of %s of %s: %s.", words.Count(rows, "row"), words.Count(g.Columns, "cell"), listedBy("; ", rows, func(r int) string {
+		return listed(g.Columns, func(c int) string {
+			if n := g.Cells[r*g.Columns+c].Counters; n > 0 {
+				return strconv.FormatUint(n, 10)
+			}
+			return "empty"
+		})
+	}))
+	d.open(g.Cells)
+}
+
+// open says which places the next move may touch.
+func (d *describer) open(places []games.Vertex) {
+	var names []string
+	for _, v := range places {
+		if v.Open {
+			names = append(names, v.Name)
+		}
+	}
+	if len(names) > 0 {
+		d.say("Open to the next move: %s.", listed(len(names), func(i int) string { return names[i] }))
+	}
+}
+
+// placeWords names a place and its counters.
+func placeWords(v games.Vertex) string {
+	if v.Depot {
+		return nameWords(v)
+	}
+	return nameWords(v) + " " + strconv.FormatUint(v.Counters, 10)
+}
+
+func nameWords(v games.Vertex) string {
+	if v.Depot {
+		return "the depot"
+	}
+	return v.Name
+}
+
+// listed lists n things, the first and the last of them where they are many.
+func listed(n int, name func(i int) string) string { return listedBy(", ", n, name) }
+
+// listedBy is listed with another separator.
+func listedBy(separator string, n int, name func(i int) string) string {
+	var names []string
+	for i := range n {
+		switch {
+		case n <= mostNamed || i < mostNamed/2 || i >= n-mostNamed/2:
+			names = append(names, name(i))
+		case i == mostNamed/2:
+			names = append(names, fmt.Sprintf("%d more", n-mostNamed))
+		}
+	}
+	return strings.Join(names, separator)
+}

@@ -1,0 +1,213 @@
+package chart_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/endnim"
+	"nimatron/picture"
+	"nimatron/picture/chart"
+	"nimatron/picture/drawing"
+	"nimatron/picture/drawing/drawingtest"
+	"nimatron/solver/partizan"
+	"nimatron/solver/rows"
+)
+
+// chartable is any of the charts.
+type chartable interface {
+	Draw(picture.Style) (*drawing.Drawing, error)
+	Words() string
+}
+
+func phase(t testing.TB, row []uint64, n, a, b int) chart.Phase {
+	t.Helper()
+	d, err := partizan.Phase(t.Context(), row, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return chart.Phase{
+		Row: string(games.AppendPiles(nil, row, -1)), Size: n, Cells: d.Cells,
+		TripleA: d.TripleA.String(), TripleB: d.TripleB.String(), A: a, B: b,
+	}
+}
+
+func plane(t testing.TB, n int) chart.Plane {
+	t.Helper()
+	values, err := rows.Plane(t.Context(), endnim.Normal, []uint64{4}, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := chart.Plane{Pattern: "_ 4 _", Size: n}
+	for _, v := range values {
+		p.Values = append(p.Values, uint64(v))
+	}
+	return p
+}
+
+func outcomes(n int) chart.Plane {
+	return chart.Plane{Pattern: "_ _", Size: n, Outcomes: slices.Repeat([]byte{'N'}, n*n)}
+}
+
+// history is a rating that rises and falls.
+func history(n int) chart.History {
+	h := chart.History{Title: "Overall rating, live matches"}
+	value, deviation := 1500.0, 350.0
+	for i := range n {
+		h.Points = append(h.Points, chart.Rated{Value: value, Deviation: deviation})
+		value += deviation/4*math.Sin(float64(i)*1.7+1) + 8
+		deviation = 60 + (deviation-60)*0.85
+	}
+	return h
+}
+
+// course is a match in which the win changes hands after every so many moves.
+func course(n, every, at int) chart.Course {
+	c := chart.Course{Names: [2]string{"The first player", "The second player"}, At: at}
+	for i := range n {
+		c.Holders = append(c.Holders, chart.First+chart.Holder(i/every%2))
+	}
+	return c
+}
+
+// all are charts from the smallest to the largest.
+func all(t testing.TB) map[string]chartable {
+	charts := map[string]chartable{
+		"ends": chart.Ends{Left: chart.End{Height: 3, Run: 3}, Right: chart.End{Height: 3, Run: 2, Up: true}},
+		"ends huge": chart.Ends{
+			Left:  chart.End{Height: games.MaxPile, Run: 1, Up: true},
+			Right: chart.End{Height: games.MaxPile - 1, Run: 1, Up: true},
+		},
+		"history flat": chart.History{Title: "Overall", Points: []chart.Rated{{Value: 1500, Deviation: 0}, {Value: 1500, Deviation: 0}}},
+		"history far":  chart.History{Title: "Overall", Points: []chart.Rated{{Value: -900, Deviation: 350}, {Value: 5000, Deviation: 350}}},
+		"unknown":      chart.Course{Names: [2]string{"Left", "Right"}, Holders: make([]chart.Holder, 9), At: 4},
+		"long row":     phase(t, slices.Repeat([]uint64{12, 7}, 100), 12, 0, 0),
+		"outcomes":     outcomes(12),
+		"outcomes 50":  outcomes(50),
+		"row of none":  phase(t, nil, 8, 3, 3),
+	}
+	for _, n := range []int{1, 2, 8, 12, 20, 21, 24, 40, 41, 100, 512} {
+		charts[fmt.Sprint("phase ", n)] = phase(t, []uint64{2, 4, 1}, n, min(n, 3), min(n, 5))
+	}
+	for _, n := range []int{1, 2, 10, 16, 32, 33, 200, 1024} {
+		charts[fmt.Sprint("plane ", n)] = plane(t, n)
+	}
+	for _, n := range []int{2, 25, 41, 500} {
+		charts[fmt.Sprint("history ", n)] = history(n)
+	}
+	for _, n := range []int{2, 15, 360} {
+		charts[fmt.Sprint("course ", n)] = course(n, 1+n/40, n-1)
+	}
+	return charts
+}
+
+// TestLayouts looks at where everything is.
+func TestLayouts(t *testing.T) {
+	for name, c := range all(t) {
+		for _, style := range []picture.Style{{}, {Theme: picture.Light}, {Large: true}} {
+			d, err := c.Draw(style)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if faults := drawingtest.Faults(d); len(faults) > 0 {
+				t.Errorf("%s, %+v: %s", name, style, strings.Join(faults[:min(3, len(faults))], "; "))
+			}
+			// Only planes with numbers, and those of more cells than fit, may be wider.
+			if wide := d.Width > drawing.Width; wide && name != "plane 32" && name != "plane 1024" {
+				t.Errorf("%s is %g wide", name, d.Width)
+			}
+		}
+		if c.Words() == "" {
+			t.Errorf("%s has no words", name)
+		}
+	}
+}
+
+// TestTooLarge has what can't be drawn.
+func TestTooLarge(t *testing.T) {
+	for name, c := range map[string]chartable{
+		"no cells":         chart.Phase{},
+		"a large phase":    chart.Phase{Size: 513, Cells: make([]byte, 513*513)},
+		"a large plane":    outcomes(1025),
+		"one result":       history(1),
+		"many results":     history(2001),
+		"a match too long": course(361, 1, 0),
+		"no match":         course(1, 1, 0),
+	} {
+		if d, err := c.Draw(picture.Style{}); !errors.Is(err, drawing.ErrTooLarge) {
+			t.Errorf("%s: %v, %v", name, d, err)
+		}
+	}
+}
+
+// TestNumbers checks that a table with numbers has them all.
+func TestNumbers(t *testing.T) {
+	p := plane(t, 16)
+	d, err := p.Draw(picture.Style{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := drawingtest.Texts(d)
+	for _, v := range p.Values {
+		i := slices.Index(texts, fmt.Sprint(v))
+		if i < 0 {
+			t.Fatalf("a value %d is not there", v)
+		}
+		texts = slices.Delete(texts, i, i+1)
+	}
+}
+
+func TestWords(t *testing.T) {
+	match := course(10, 4, 2)
+	never := course(6, 6, 2)
+	for _, tt := range []struct{ got, want string }{
+		{phase(t, []uint64{2, 4, 1}, 8, 3, 5).Words(), "The phase diagram of 2 4 1 for end piles of 1 to 8: who wins a, then 2 4 1, then b, with a growing upwards and b to the right. Whoever moves next wins in a rectangle at the lower left corner. Left wins above, Right wins to the right; on the diagonal between them, which begins at a = 6 and b = 7, whoever moves next loses. The position itself, a = 3 and b = 5, is N."},
+		{plane(t, 2).Words(), "A table over _ 4 _, both blanks from 1 to 2, the first down and the second across, coloured by Grundy value from dark, 1, to light, 1. Of 4 positions 2 have the value 0: whoever moves next loses there."},
+		{match.Words(), "The course of the match: at first the first player was winning; after move 4 the second player was winning; after move 8 the first player was winning."},
+		{never.Words(), "The course of the match: at first the first player was winning, and that never changed."},
+		{history(25).Words(), "Overall rating, live matches over the last 25 results: from 1500 to 1765 ± 66, between 1500 and 1765."},
+		{chart.Ends{Left: chart.End{Height: 3, Run: 1, Up: true}, Right: chart.End{Height: 2, Run: 2, Up: true}}.Words(), "A picture with two rows and two columns, in which both ends of the row have their place. The left end, one pile of 3, then up, stands above; the right end, 2 equal piles of 2, then up, stands below. One end is higher by 1, and stands above while the lower one stands below, so whoever moves next loses."},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("got\n%s\nwant\n%s", tt.got, tt.want)
+		}
+	}
+}
+
+// TestEnds compares the picture with the theorem.
+func TestEnds(t *testing.T) {
+	var piles []uint64
+	var try func(n int)
+	tried := 0
+	try = func(n int) {
+		if ends, ok := chart.EndsOf(piles); ok {
+			for _, v := range []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop} {
+				p, err := v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left)
+				if err != nil {
+					t.Fatal(err)
+				}
+				lost, why := ends.Lost()
+				if want := !(rows.EndNim{}).Wins(v, p); lost != want {
+					t.Fatalf("%s %v is lost: %v, and the picture says %q", v.ID, piles, want, why)
+				}
+				tried++
+			}
+		}
+		if n == 0 {
+			return
+		}
+		for h := range uint64(5) {
+			piles = append(piles, h+1)
+			try(n - 1)
+			piles = piles[:len(piles)-1]
+		}
+	}
+	try(5)
+	if tried < 10_000 {
+		t.Errorf("only %d rows tried", tried)
+	}
+}

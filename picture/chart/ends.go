@@ -1,0 +1,168 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+
+	"nimatron/picture"
+	"nimatron/picture/drawing"
+)
+
+// Ends is the two-by-two picture of a row of End-Nim whose piles are not all equal, by
+// Albert and Nowakowski: where its two ends stand says who wins.
+type Ends struct{ Left, Right End }
+
+// An End is what counts at one end of a row.
+type End struct {
+	Height uint64 // of the end pile
+	Run    int    // how many equal piles there are at the end
+	Up     bool   // the pile beyond them is higher
+}
+
+// EndsOf looks at both ends of a row; ok is false where all piles are equal, for which
+// there is no such picture.
+func EndsOf(piles []uint64) (ends Ends, ok bool) {
+	end := func(at func(i int) uint64) (End, bool) {
+		e := End{Height: at(0), Run: 1}
+		for e.Run < len(piles) && at(e.Run) == e.Height {
+			e.Run++
+		}
+		if e.Run == len(piles) {
+			return e, false
+		}
+		e.Up = at(e.Run) > e.Height
+		return e, true
+	}
+	if len(piles) == 0 {
+		return ends, false
+	}
+	ends.Left, ok = end(func(i int) uint64 { return piles[i] })
+	ends.Right, _ = end(func(i int) uint64 { return piles[len(piles)-1-i] })
+	return ends, ok
+}
+
+// top reports whether the end stands in the upper row of the picture.
+func (e End) top() bool { return (e.Run%2 == 1) == e.Up }
+
+// arrow says where the row goes after the run.
+func (e End) arrow() string {
+	if e.Up {
+		return "up"
+	}
+	return "down"
+}
+
+// words describes an end.
+func (e End) words() string {
+	run := "one pile"
+	if e.Run > 1 {
+		run = fmt.Sprintf("%d equal piles", e.Run)
+	}
+	return fmt.Sprintf("%s of %d, then %s", run, e.Height, e.arrow())
+}
+
+// Lost reports whether whoever moves next loses, and says why.
+func (p Ends) Lost() (lost bool, why string) {
+	low, high := p.Left, p.Right
+	if low.Height > high.Height {
+		low, high = high, low
+	}
+	switch {
+	case high.Height-low.Height > 1:
+		return false, "The ends are more than 1 apart, so whoever moves next wins, wherever they stand."
+	case high.Height == low.Height && high.top() == low.top():
+		return true, "The ends are equal and stand in the same row, so whoever moves next loses."
+	case high.Height == low.Height:
+		return false, "The ends are equal and stand in different rows, so whoever moves next wins."
+	case high.top() && !low.top():
+		return true, "One end is higher by 1, and stands above while the lower one stands below, so whoever moves next loses."
+	default:
+		return false, "One end is higher by 1. Whoever moves next would lose only if it stood above and the lower one below; so whoever moves next wins."
+	}
+}
+
+// Draw draws the picture.
+func (p Ends) Draw(style picture.Style) (*drawing.Drawing, error) {
+	s := newSheet(style)
+	size := s.size(noteSize)
+	w, h := (s.Width-2*margin-10)/2, s.size(78)
+	y := s.Text("Each end by its run of equal piles and by where the row goes after it:", margin, s.Width-margin, margin-4, size, drawing.Faint) + 6
+	for row := range 2 {
+		for column := range 2 {
+			s.endCell(p, row, column, margin+float64(column)*(w+10), y+float64(row)*(h+8), w, h)
+		}
+	}
+	y += 2*h + 16
+	_, why := p.Lost()
+	y = s.Text(why, margin, s.Width-margin, y, s.size(titleSize-1), drawing.Ink)
+	s.Height = math.Ceil(y + 6)
+	return s.Drawing, nil
+}
+
+// endCell draws one of the four cells, and in it the ends that stand there.
+func (s *sheet) endCell(p Ends, row, column int, x, y, w, h float64) {
+	parity, even := "odd run", column == 1
+	if even {
+		parity = "even run"
+	}
+	up := (row == 0) != even
+	then := "then higher ↑"
+	if !up {
+		then = "then lower ↓"
+	}
+	size := s.size(noteSize)
+	s.Add(drawing.Box{X: x, Y: y, W: w, H: h, Radius: 8, Fill: drawing.Background, Border: drawing.Rule, BorderW: 1.5})
+	heading := drawing.Label{X: x + w/2, Y: y + size, Text: parity + ", " + then, Role: drawing.Faint}
+	heading.Size = smallerThan(size, w-12, heading)
+	s.Add(heading)
+	var here []drawing.Label
+	for _, e := range []struct {
+		name string
+		end  End
+		role drawing.Role
+	}{{"L", p.Left, drawing.Left}, {"R", p.Right, drawing.Nominated}} {
+		if e.end.top() == (row == 0) && (e.end.Run%2 == 0) == even {
+			here = append(here, drawing.Label{Text: fmt.Sprintf("%s: %d", e.name, e.end.Height), Size: s.size(titleSize), Bold: true, Role: e.role})
+		}
+	}
+	beside := len(here) == 2 && here[0].Width()+here[1].Width()+52 < w
+	for i, l := range here {
+		l.Size = smallerThan(l.Size, w-30, l)
+		if len(here) == 2 && !beside { // then below each other
+			l.Size = min(l.Size, size)
+		}
+		box := drawing.Box{W: l.Width() + 18, H: l.Size * 1.6, Radius: 6, Fill: l.Role}
+		box.X, box.Y = x+(w-box.W)/2, y+size*2
+		switch {
+		case beside:
+			box.X += (float64(i) - 0.5) * w / 2
+		case len(here) == 2:
+			box.Y = y + size*1.7 + float64(i)*(box.H+3)
+		}
+		s.Add(box)
+		l.X, l.Y, l.Role = box.X+box.W/2, box.Y+box.H/2, l.Role.Letters(s.Theme)
+		s.Add(l)
+	}
+}
+
+// smallerThan returns the size, up to size, at which a label fits into room.
+func smallerThan(size, room float64, l drawing.Label) float64 {
+	l.Size = size
+	if w := l.Width(); w > room {
+		return size * room / w
+	}
+	return size
+}
+
+// Words says what the picture shows.
+func (p Ends) Words() string {
+	_, why := p.Lost()
+	place := func(e End) string {
+		if e.top() {
+			return "above"
+		}
+		return "below"
+	}
+	return fmt.Sprintf("A picture with two rows and two columns, in which both ends of the row have their place. The left end, %s, stands %s; the right end, %s, stands %s. %s",
+		p.Left.words(), place(p.Left), p.Right.words(), place(p.Right), why)
+}

@@ -1,0 +1,199 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"nimatron/picture"
+	"nimatron/picture/drawing"
+)
+
+// Phase is the phase diagram of a row w of the partizan game: who wins a·w·b.
+type Phase struct {
+	Row  string // w, as it is written
+	Size int    // the largest a and b, at most 512
+	// Cells has the letters N, P, L and R of the outcomes, that of a·w·b at index
+	// (a-1)*Size + b-1.
+	Cells []byte
+	// TripleA and TripleB are the a and b of the least P.
+	TripleA, TripleB string
+	// A and B are the position that is asked about, 0 for none.
+	A, B int
+}
+
+// lettered is up to how many cells across each has its letter.
+const lettered = 20
+
+// outcomeLooks are how the outcomes look and what they mean.
+var outcomeLooks = [4]struct {
+	letter  byte
+	role    drawing.Role
+	pattern drawing.Pattern
+	text    string
+}{
+	{'N', drawing.Next, drawing.Dotted, "N: whoever moves next wins"},
+	{'P', drawing.Previous, drawing.Plain, "P: whoever moves next loses"},
+	{'L', drawing.Left, drawing.Rising, "L: Left wins"},
+	{'R', drawing.Right, drawing.Falling, "R: Right wins"},
+}
+
+// Draw draws the diagram, a upwards and b to the right. The error is drawing.ErrTooLarge.
+func (p Phase) Draw(style picture.Style) (*drawing.Drawing, error) {
+	const most = 512
+	if p.Size < 1 || p.Size > most || len(p.Cells) != p.Size*p.Size {
+		return nil, drawing.ErrTooLarge
+	}
+	s := newSheet(style)
+	size := s.size(noteSize)
+	numbers := digitsWidth(uint64(p.Size), size) + 6
+	x0 := margin + size*1.4 + numbers
+	cell := min(40, math.Floor((s.Width-x0-margin)/float64(p.Size)*2)/2)
+	if cell < 1 {
+		cell = 0.5
+	}
+	extent := cell * float64(p.Size)
+	x0 += (s.Width - x0 - margin - extent) / 2
+	y0 := float64(margin)
+	if p.Size <= lettered*2 {
+		s.outcomeBoxes(p, x0, y0, cell)
+	} else {
+		s.outcomeCells(p, x0, y0, cell)
+	}
+	middle := func(a, b int) (x, y float64) {
+		return x0 + (float64(b)-0.5)*cell, y0 + (float64(p.Size-a)+0.5)*cell
+	}
+	axis(p.Size, cell, size*1.3, func(a int) {
+		_, y := middle(a, 1)
+		s.label(x0-5, y, strconv.Itoa(a), size, drawing.Faint, drawing.End)
+	})
+	below := y0 + extent + size*0.8
+	axis(p.Size, cell, numbers+4, func(b int) {
+		x, _ := middle(1, b)
+		s.label(x, below, strconv.Itoa(b), size, drawing.Faint, drawing.Middle)
+	})
+	s.label(x0-numbers-size*0.9, y0+extent/2, "a", s.size(titleSize), drawing.Ink, drawing.Middle)
+	below += size * 1.4
+	s.label(x0+extent/2, below, "b", s.size(titleSize), drawing.Ink, drawing.Middle)
+	y := s.Text(fmt.Sprintf("a is Left's end pile, b Right's, and between them is %s.", shortRow(p.Row)), margin, s.Width-margin, below+size, size, drawing.Ink)
+	return s.finish(y, append(p.legend(), s.phaseMarks(p, cell, middle)...)), nil
+}
+
+// outcomeBoxes draws each cell by itself, with its letter where that has room.
+func (s *sheet) outcomeBoxes(p Phase, x0, y0, cell float64) {
+	for i, letter := range p.Cells {
+		a, b := i/p.Size, i%p.Size
+		look := outcomeLook(letter)
+		box := drawing.Box{X: x0 + float64(b)*cell, Y: y0 + float64(p.Size-1-a)*cell, W: cell - 1, H: cell - 1, Fill: outcomeLooks[look].role}
+		if p.Size > lettered {
+			box.Pattern = outcomeLooks[look].pattern
+		}
+		s.Add(box)
+		if p.Size <= lettered {
+			s.Add(drawing.Label{X: box.X + box.W/2, Y: box.Y + box.H/2, Text: string(rune(letter)), Size: smallest, Bold: true, Role: box.Fill.Letters(s.Theme)})
+		}
+	}
+}
+
+// outcomeCells draws the cells of a large diagram, with one letter in each region.
+func (s *sheet) outcomeCells(p Phase, x0, y0, cell float64) {
+	t := drawing.Cells{X: x0, Y: y0, Size: cell, Columns: p.Size, At: make([]uint8, len(p.Cells))}
+	for _, look := range outcomeLooks {
+		t.Colours = append(t.Colours, look.role.Colour(s.Theme))
+	}
+	type region struct{ n, x, y float64 }
+	var regions [len(outcomeLooks)]region
+	for i, letter := range p.Cells {
+		a, b := i/p.Size, i%p.Size
+		look := outcomeLook(letter)
+		t.At[(p.Size-1-a)*p.Size+b] = uint8(look)
+		r := &regions[look]
+		r.n++
+		r.x += float64(b) + 0.5
+		r.y += float64(p.Size-1-a) + 0.5
+	}
+	s.Add(t)
+	for look, r := range regions {
+		// The P cells are a line, too thin for a letter.
+		if letters := s.size(22.0); outcomeLooks[look].letter != 'P' && math.Sqrt(r.n)*cell > 2*letters {
+			s.Add(drawing.Label{X: x0 + r.x/r.n*cell, Y: y0 + r.y/r.n*cell, Text: string(rune(outcomeLooks[look].letter)), Size: letters, Bold: true, Role: outcomeLooks[look].role.Letters(s.Theme)})
+		}
+	}
+}
+
+// outcomeLook returns the index of an outcome's look.
+func outcomeLook(letter byte) int {
+	for i, look := range outcomeLooks {
+		if look.letter == letter {
+			return i
+		}
+	}
+	return 0
+}
+
+// phaseMarks marks the triple point with a ring and the present position with a disc, and
+// explains them.
+func (s *sheet) phaseMarks(p Phase, cell float64, middle func(a, b int) (x, y float64)) []drawing.Entry {
+	radius := max(5, min(cell*0.62, 14))
+	var entries []drawing.Entry
+	a, errA := strconv.Atoi(p.TripleA)
+	b, errB := strconv.Atoi(p.TripleB)
+	if errA == nil && errB == nil && a <= p.Size && b <= p.Size {
+		x, y := middle(a, b)
+		s.Add(drawing.Disc{X: x, Y: y, R: radius + 2, Border: drawing.Background, BorderW: 2}, drawing.Disc{X: x, Y: y, R: radius, Border: drawing.Ink, BorderW: 2.5})
+		entries = append(entries, drawing.Entry{Disc: true, Border: drawing.Ink, Text: fmt.Sprintf("the smallest P: a = %d, b = %d", a, b)})
+	}
+	if p.A >= 1 && p.B >= 1 && p.A <= p.Size && p.B <= p.Size {
+		x, y := middle(p.A, p.B)
+		s.Add(drawing.Disc{X: x, Y: y, R: max(4, radius*0.62), Fill: drawing.Here, Border: drawing.White, BorderW: 2})
+		entries = append(entries, drawing.Entry{Disc: true, Fill: drawing.Here, Border: drawing.White, Text: fmt.Sprintf("this row: a = %d, b = %d, %c", p.A, p.B, p.Cells[(p.A-1)*p.Size+p.B-1])})
+	}
+	return entries
+}
+
+// legend explains the outcomes that are there.
+func (p Phase) legend() []drawing.Entry {
+	var seen [256]bool
+	for _, letter := range p.Cells {
+		seen[letter] = true
+	}
+	var entries []drawing.Entry
+	for _, look := range outcomeLooks {
+		if !seen[look.letter] {
+			continue
+		}
+		e := drawing.Entry{Fill: look.role, Text: look.text}
+		if p.Size > lettered && p.Size <= lettered*2 {
+			e.Pattern = look.pattern
+		}
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// shortRow cuts a long row.
+func shortRow(row string) string {
+	const most = 60
+	if len(row) <= most {
+		return row
+	}
+	return row[:strings.LastIndexByte(row[:most+1], ' ')] + " …"
+}
+
+// Words says what the diagram shows.
+func (p Phase) Words() string {
+	text := fmt.Sprintf("The phase diagram of %s for end piles of 1 to %d: who wins a, then %s, then b, with a growing upwards and b to the right.", shortRow(p.Row), p.Size, shortRow(p.Row))
+	count := map[byte]int{}
+	for _, letter := range p.Cells {
+		count[letter]++
+	}
+	if count['N'] > 0 {
+		text += " Whoever moves next wins in a rectangle at the lower left corner."
+	}
+	text += fmt.Sprintf(" Left wins above, Right wins to the right; on the diagonal between them, which begins at a = %s and b = %s, whoever moves next loses.", p.TripleA, p.TripleB)
+	if p.A > 0 && p.B > 0 && p.A <= p.Size && p.B <= p.Size {
+		text += fmt.Sprintf(" The position itself, a = %d and b = %d, is %c.", p.A, p.B, p.Cells[(p.A-1)*p.Size+p.B-1])
+	}
+	return text
+}

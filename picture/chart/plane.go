@@ -1,0 +1,189 @@
+package chart
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+
+	"nimatron/picture"
+	"nimatron/picture/drawing"
+)
+
+// Plane is a table of Grundy values or of outcomes over two piles from 1 to Size.
+type Plane struct {
+	Pattern string // which positions they are, such as "_ 4 _"
+	Size    int
+	// Values are the Grundy values, that of the first pile a and the second b at index
+	// (a-1)*Size + b-1; nil where not all are known.
+	Values []uint64
+	// Outcomes are the letters of the outcomes where Values is nil, at the same indexes.
+	Outcomes []byte
+}
+
+const (
+	// MaxPlane is the most rows and columns that are drawn.
+	MaxPlane = 1024
+	// numbered is up to how many cells across each has its value. Beyond 20 the picture
+	// is wider than others and has to be enlarged on a phone.
+	numbered = 32
+	// grades is how many colours a heat map has.
+	grades = 64
+)
+
+// heat are the colours from the least value to the greatest: they grow brighter all the
+// way, so that they can be told apart without their hues (matplotlib's cividis, made for
+// that by Nuñez, Anderton and Renslow, 2018).
+var heat = []color.RGBA{
+	{0, 34, 78, 255}, {26, 56, 112, 255}, {66, 78, 108, 255}, {97, 100, 110, 255}, {125, 124, 120, 255},
+	{155, 148, 118, 255}, {187, 175, 108, 255}, {222, 203, 89, 255}, {254, 232, 56, 255},
+}
+
+// heatAt returns the colour at a part of the way.
+func heatAt(part float64) color.RGBA {
+	at := part * float64(len(heat)-1)
+	i := min(int(at), len(heat)-2)
+	return drawing.Mix(heat[i], heat[i+1], at-float64(i))
+}
+
+// Draw draws the table, the first pile down and the second across. The error is
+// drawing.ErrTooLarge.
+func (p Plane) Draw(style picture.Style) (*drawing.Drawing, error) {
+	if p.Size < 1 || p.Size > MaxPlane || max(len(p.Values), len(p.Outcomes)) != p.Size*p.Size {
+		return nil, drawing.ErrTooLarge
+	}
+	s := newSheet(style)
+	size := s.size(noteSize)
+	heading := digitsWidth(uint64(p.Size), size) + 6
+	x0 := margin + heading
+	cell := min(36, math.Floor((s.Width-x0-margin)/float64(p.Size)*2)/2)
+	cell = max(cell, 0.5)
+	if p.Size <= numbered {
+		cell = max(cell, math.Ceil(2*digitsWidth(p.greatest(), smallest))/2+4)
+	}
+	extent := cell * float64(p.Size)
+	s.Width = max(s.Width, x0+extent+margin)
+	x0 += (s.Width - x0 - margin - extent) / 2
+	y0 := margin + size*1.6
+	if p.Size <= numbered {
+		s.planeBoxes(p, x0, y0, cell)
+	} else {
+		s.planeCells(p, x0, y0, cell)
+	}
+	axis(p.Size, cell, heading+4, func(b int) {
+		s.label(x0+(float64(b)-0.5)*cell, y0-size*0.8, strconv.Itoa(b), size, drawing.Faint, drawing.Middle)
+	})
+	axis(p.Size, cell, size*1.3, func(a int) {
+		s.label(x0-5, y0+(float64(a)-0.5)*cell, strconv.Itoa(a), size, drawing.Faint, drawing.End)
+	})
+	y := y0 + extent + size*0.6
+	if p.Values == nil {
+		return s.finish(y, Phase{Cells: p.Outcomes}.legend()), nil
+	}
+	y = s.scale(y, p.greatest())
+	return s.finish(y, []drawing.Entry{{Fill: drawing.Previous, Border: drawing.Faint, Text: "0: whoever moves next loses"}}), nil
+}
+
+// greatest returns the greatest value.
+func (p Plane) greatest() uint64 {
+	if p.Values == nil {
+		return 1
+	}
+	return slices.Max(p.Values)
+}
+
+// grade returns the index of the colour of a cell among those of planeColours.
+func (p Plane) grade(i int, greatest uint64) int {
+	switch {
+	case p.Values == nil:
+		return outcomeLook(p.Outcomes[i])
+	case p.Values[i] == 0:
+		return 0
+	default:
+		return 1 + int(float64(p.Values[i]-1)/float64(max(greatest, 2)-1)*(grades-1))
+	}
+}
+
+// planeColours returns the colours of a table. Lost positions have one of their own, as
+// they are what one looks for.
+func (p Plane) planeColours(theme picture.Theme) []color.RGBA {
+	var colours []color.RGBA
+	if p.Values == nil {
+		for _, look := range outcomeLooks {
+			colours = append(colours, look.role.Colour(theme))
+		}
+		return colours
+	}
+	colours = append(colours, drawing.Previous.Colour(theme))
+	for i := range grades {
+		colours = append(colours, heatAt(float64(i)/(grades-1)))
+	}
+	return colours
+}
+
+// planeCells draws the colours.
+func (s *sheet) planeCells(p Plane, x0, y0, cell float64) {
+	t := drawing.Cells{X: x0, Y: y0, Size: cell, Columns: p.Size, At: make([]uint8, p.Size*p.Size), Colours: p.planeColours(s.Theme)}
+	greatest := p.greatest()
+	for i := range t.At {
+		t.At[i] = uint8(p.grade(i, greatest))
+	}
+	s.Add(t)
+}
+
+// planeBoxes draws the colours and on them the values.
+func (s *sheet) planeBoxes(p Plane, x0, y0, cell float64) {
+	s.planeCells(p, x0, y0, cell)
+	colours, greatest := p.planeColours(s.Theme), p.greatest()
+	black := drawing.Black.Colour(s.Theme)
+	white := drawing.White.Colour(s.Theme)
+	for i := range p.Size * p.Size {
+		text := ""
+		if p.Values != nil {
+			text = strconv.FormatUint(p.Values[i], 10)
+		} else {
+			text = string(rune(p.Outcomes[i]))
+		}
+		on := colours[p.grade(i, greatest)]
+		role := drawing.Black
+		if drawing.Contrast(on, white) > drawing.Contrast(on, black) {
+			role = drawing.White
+		}
+		s.Add(drawing.Label{X: x0 + (float64(i%p.Size)+0.5)*cell, Y: y0 + (float64(i/p.Size)+0.5)*cell, Text: text, Size: smallest, Role: role, Bold: text == "0"})
+	}
+}
+
+// scale shows which colours stand for which values, from y downwards.
+func (s *sheet) scale(y float64, greatest uint64) float64 {
+	if greatest == 0 {
+		return y
+	}
+	size := s.size(noteSize)
+	least := drawing.Label{X: margin, Y: y + size*0.75, Text: "1", Size: size, Role: drawing.Faint, Anchor: drawing.Start}
+	most := least
+	most.Text = strconv.FormatUint(greatest, 10)
+	t := drawing.Cells{X: least.X + least.Width() + 6, Y: y + size*0.25, Size: size, Columns: 12, At: make([]uint8, 12)}
+	for i := range t.At {
+		t.At[i] = uint8(i)
+		t.Colours = append(t.Colours, heatAt(float64(i)/float64(len(t.At)-1)))
+	}
+	most.X = t.X + size*float64(t.Columns) + 6
+	s.Add(least, t, most)
+	return y + size*1.6
+}
+
+// Words says what the table shows.
+func (p Plane) Words() string {
+	text := fmt.Sprintf("A table over %s, both blanks from 1 to %d, the first down and the second across", p.Pattern, p.Size)
+	if p.Values == nil {
+		return text + ", with the outcomes as letters and colours."
+	}
+	zeros := 0
+	for _, v := range p.Values {
+		if v == 0 {
+			zeros++
+		}
+	}
+	return text + fmt.Sprintf(", coloured by Grundy value from dark, 1, to light, %d. Of %d positions %d have the value 0: whoever moves next loses there.", p.greatest(), len(p.Values), zeros)
+}

@@ -1,0 +1,159 @@
+package drawing
+
+import (
+	"errors"
+	"image/color"
+
+	"nimatron/picture"
+	"nimatron/picture/typeface"
+)
+
+// Width is how wide pictures are, in units. Only large planes are wider.
+const Width = 400
+
+// ErrTooLarge is the error for what can't be drawn so that it can be read. Its place is
+// then taken by text.
+var ErrTooLarge = errors.New("too large for a picture that can be read")
+
+// A Drawing is a picture, its shapes from the back to the front.
+type Drawing struct {
+	Width, Height float64
+	Theme         picture.Theme
+	Shapes        []Shape
+}
+
+// Add puts shapes in front of the others.
+func (d *Drawing) Add(shapes ...Shape) { d.Shapes = append(d.Shapes, shapes...) }
+
+// A Shape is one of the forms that a [Canvas] has a method for.
+type Shape interface {
+	// Draw calls the method of the canvas that is for this shape.
+	Draw(on Canvas)
+}
+
+// A Canvas draws every shape there is.
+type Canvas interface {
+	Box(Box)
+	Line(Line)
+	Disc(Disc)
+	Label(Label)
+	Band(Band)
+	Cells(Cells)
+}
+
+// A Point is a place.
+type Point struct{ X, Y float64 }
+
+// A Pattern tells fills apart without their colours.
+type Pattern uint8
+
+// The patterns.
+const (
+	Plain Pattern = iota
+	// Rising is stripes like /.
+	Rising
+	// Falling is stripes like \.
+	Falling
+	// Dotted is dots.
+	Dotted
+)
+
+// A Box is a rectangle, filled or not, with a border or without.
+type Box struct {
+	X, Y, W, H float64
+	Radius     float64 // of the corners
+	Fill       Role
+	Pattern    Pattern // on the fill
+	Border     Role    // inside the rectangle
+	BorderW    float64
+	Dashed     bool // the border
+}
+
+// Draw draws a box.
+func (b Box) Draw(on Canvas) { on.Box(b) }
+
+// A Line joins two or more points.
+type Line struct {
+	Points []Point
+	Width  float64
+	Role   Role
+	Dash   float64 // the length of dashes and of the gaps between them; 0: none
+	Double bool    // two thin lines side by side, Width between their middles
+}
+
+// Draw draws a line.
+func (l Line) Draw(on Canvas) { on.Line(l) }
+
+// A Disc is a filled circle with a border or without.
+type Disc struct {
+	X, Y, R float64
+	Fill    Role
+	Border  Role
+	BorderW float64
+}
+
+// Draw draws a disc.
+func (d Disc) Draw(on Canvas) { on.Disc(d) }
+
+// An Anchor says which part of a label is at its X.
+type Anchor uint8
+
+// The anchors.
+const (
+	Middle Anchor = iota
+	Start
+	End
+)
+
+// A Label is text on one line.
+type Label struct {
+	X, Y   float64 // Y is the middle of its capitals
+	Text   string
+	Size   float64
+	Bold   bool
+	Role   Role
+	Anchor Anchor
+}
+
+// Draw draws a label.
+func (l Label) Draw(on Canvas) { on.Label(l) }
+
+// Width returns how wide the text is.
+func (l Label) Width() float64 { return typeface.Width(l.Text, l.Bold) * l.Size }
+
+// Left returns where the text begins.
+func (l Label) Left() float64 {
+	switch l.Anchor {
+	case Start:
+		return l.X
+	case End:
+		return l.X - l.Width()
+	default:
+		return l.X - l.Width()/2
+	}
+}
+
+// Baseline returns the y of the line that the letters stand on.
+func (l Label) Baseline() float64 { return l.Y + l.Size*typeface.CapHeight/2 }
+
+// A Band is the area between two lines that go from left to right.
+type Band struct {
+	X         []float64 // rising
+	High, Low []float64 // the y of both lines at each X, High the smaller
+	Fill      Role
+}
+
+// Draw draws a band.
+func (b Band) Draw(on Canvas) { on.Band(b) }
+
+// Cells is a table of coloured squares.
+type Cells struct {
+	X, Y    float64
+	Size    float64 // of a square: a multiple of 0.5
+	Columns int
+	At      []uint8 // row by row from the top: indexes of Colours
+	Colours []color.RGBA
+}
+
+// Draw draws a table of squares.
+func (c Cells) Draw(on Canvas) { on.Cells(c) }

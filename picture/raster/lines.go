@@ -1,0 +1,114 @@
+package raster
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"nimatron/picture/drawing"
+)
+
+// Line draws a line through points.
+func (c *canvas) Line(l drawing.Line) {
+	width := max(1, l.Width*Scale)
+	phase := 0.0 // how far the dashes are
+	for i := 1; i < len(l.Points); i++ {
+		a, b := scaled(l.Points[i-1]), scaled(l.Points[i])
+		length := math.Hypot(b.X-a.X, b.Y-a.Y)
+		if length == 0 {
+			continue
+		}
+		switch {
+		case l.Double:
+			across := drawing.Point{X: -(b.Y - a.Y) / length * width / 2, Y: (b.X - a.X) / length * width / 2}
+			for _, side := range []float64{-1, 1} {
+				c.segment(
+					drawing.Point{X: a.X + side*across.X, Y: a.Y + side*across.Y},
+					drawing.Point{X: b.X + side*across.X, Y: b.Y + side*across.Y}, max(1.5, width/3), l.Role)
+			}
+		case l.Dash > 0:
+			dash := l.Dash * Scale
+			at := func(s float64) drawing.Point {
+				return drawing.Point{X: a.X + (b.X-a.X)*s/length, Y: a.Y + (b.Y-a.Y)*s/length}
+			}
+			for s := -phase; s < length; s += 2 * dash {
+				if from, to := max(s, 0), min(s+dash, length); from < to {
+					c.segment(at(from), at(to), width, l.Role)
+				}
+			}
+			phase = math.Mod(phase+length, 2*dash)
+		default:
+			c.segment(a, b, width, l.Role)
+		}
+	}
+}
+
+// scaled returns a point in pixels.
+func scaled(p drawing.Point) drawing.Point { return drawing.Point{X: p.X * Scale, Y: p.Y * Scale} }
+
+// segment draws a straight line with round ends.
+func (c *canvas) segment(a, b drawing.Point, width float64, role drawing.Role) {
+	dx, dy := b.X-a.X, b.Y-a.Y
+	square := dx*dx + dy*dy
+	if square == 0 {
+		return
+	}
+	reach := width/2 + 1
+	// In a line of pixels only those near the segment are looked at.
+	around := math.Inf(1)
+	if dy != 0 {
+		around = reach * math.Sqrt(square) / math.Abs(dy)
+	}
+	coverage := func(x, y float64) float64 {
+		along := min(1, max(0, ((x-a.X)*dx+(y-a.Y)*dy)/square))
+		return width/2 + 0.5 - math.Hypot(x-a.X-along*dx, y-a.Y-along*dy)
+	}
+	left, right := min(a.X, b.X)-reach, max(a.X, b.X)+reach
+	for y := int(min(a.Y, b.Y) - reach); y <= int(max(a.Y, b.Y)+reach); y++ {
+		from, to := left, right
+		if !math.IsInf(around, 1) {
+			x := a.X + (float64(y)+0.5-a.Y)*dx/dy
+			from, to = max(from, x-around), min(to, x+around)
+		}
+		if from <= to {
+			c.cover(image.Rect(int(from), y, int(to)+1, y+1), role, coverage)
+		}
+	}
+}
+
+// Band fills the area between two lines.
+func (c *canvas) Band(b drawing.Band) {
+	for i := 1; i < len(b.X); i++ {
+		from, to := pixels(b.X[i-1]), pixels(b.X[i])
+		for x := from; x < to; x++ {
+			part := (float64(x-from) + 0.5) / float64(to-from)
+			high := b.High[i-1] + (b.High[i]-b.High[i-1])*part
+			low := b.Low[i-1] + (b.Low[i]-b.Low[i-1])*part
+			c.fill(image.Rect(x, pixels(high), x+1, pixels(low)), b.Fill)
+		}
+	}
+}
+
+// Cells draws a table of squares.
+func (c *canvas) Cells(t drawing.Cells) {
+	index := make([]uint8, len(t.Colours))
+	for i, colour := range t.Colours {
+		index[i] = c.shades.index(color.RGBA(colour))
+	}
+	x0, y0, size := pixels(t.X), pixels(t.Y), max(1, pixels(t.Size))
+	for r := 0; r*t.Columns < len(t.At); r++ {
+		y := y0 + r*size
+		if y+size > c.image.Rect.Max.Y || x0+t.Columns*size > c.image.Rect.Max.X {
+			return
+		}
+		first := c.row(y)[x0 : x0+t.Columns*size]
+		for x, at := range t.At[r*t.Columns : (r+1)*t.Columns] {
+			for k := range size {
+				first[x*size+k] = index[at]
+			}
+		}
+		for k := 1; k < size; k++ {
+			copy(c.row(y + k)[x0:x0+t.Columns*size], first)
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package raster_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/games/endnim"
+	"nimatron/games/nim"
+	_ "nimatron/internal/golden" // for -update
+	"nimatron/picture"
+	"nimatron/picture/board"
+	"nimatron/picture/chart"
+	"nimatron/picture/drawing"
+	"nimatron/picture/raster"
+	"nimatron/solver/partizan"
+)
+
+// afterMove lays out the position that a move leads to.
+func afterMove(t testing.TB, v *games.Variant, position, move string, style picture.Style) *drawing.Drawing {
+	t.Helper()
+	p, err := v.Parse(position, games.Left)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := board.Board{Shape: p.Shape()}
+	if move != "" {
+		m, err := p.Read(move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := p.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = board.Board{Shape: q.Shape(), Before: b.Shape, Last: m}
+	}
+	d, err := board.Draw(b, style)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// phase lays out a phase diagram.
+func phase(t testing.TB) *drawing.Drawing {
+	t.Helper()
+	d, err := partizan.Phase(t.Context(), []uint64{2, 4, 1}, 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := chart.Phase{Row: "2 4 1", Size: 12, Cells: d.Cells, TripleA: d.TripleA.String(), TripleB: d.TripleB.String(), A: 3, B: 5}
+	drawn, err := p.Draw(picture.Style{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return drawn
+}
+
+// encode draws a PNG.
+func encode(t testing.TB, d *drawing.Drawing) []byte {
+	t.Helper()
+	data, err := raster.PNG(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestGolden compares pictures with those that somebody has looked at. Running it with
+// -update writes them anew.
+func TestGolden(t *testing.T) {
+	for name, d := range map[string]*drawing.Drawing{
+		"row":      afterMove(t, endnim.Normal, "3 5 2 30", "L-1", picture.Style{}),
+		"partizan": afterMove(t, endnim.Partizan, "3 5 2", "L-3", picture.Style{Theme: picture.Light}),
+		"piles":    afterMove(t, nim.Normal, "3 5 7", "2-5", picture.Style{Large: true}),
+		"roads":    afterMove(t, depotnim.Coloured, "a=2 b=1 c=3; *<a a-b *>b b-c a-c", "a-1", picture.Style{}),
+		"grid":     afterMove(t, depotnim.Forklift, "3 1 2 / 4 . 6", "A1-1", picture.Style{Theme: picture.Light}),
+		"phase":    phase(t),
+	} {
+		t.Run(name, func(t *testing.T) {
+			data := encode(t, d)
+			path := filepath.Join("testdata", name+".png")
+			if flag.Lookup("update").Value.String() == "true" {
+				if err := os.WriteFile(path, data, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			file, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatalf("%v: run the tests with -update to write it", err)
+			}
+			if part := different(decode(t, data), decode(t, file)); part > 0.002 {
+				t.Errorf("%.2f%% of the pixels differ from %s; look at what -update writes", 100*part, path)
+			}
+		})
+	}
+}
+
+func decode(t testing.TB, data []byte) image.Image {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+// different returns the part of the pixels that differ by more than shades do.
+func different(a, b image.Image) float64 {
+	if a.Bounds() != b.Bounds() {
+		return 1
+	}
+	differ := func(x, y uint32) bool { return max(x, y)-min(x, y) > 0x3000 }
+	n, all := 0, 0
+	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y++ {
+		for x := a.Bounds().Min.X; x < a.Bounds().Max.X; x++ {
+			r, g, blue, _ := a.At(x, y).RGBA()
+			s, h, c, _ := b.At(x, y).RGBA()
+			if differ(r, s) || differ(g, h) || differ(blue, c) {
+				n++
+			}
+			all++
+		}
+	}
+	return float64(n) / float64(all)
+}
+
+// TestSame checks that a drawing always gives the same bytes, whoever draws at the same
+// time, and that a usual board is small and has a palette.
+func TestSame(t *testing.T) {
+	want := encode(t, afterMove(t, endnim.Normal, "3 5 2 4", "L-2", picture.Style{}))
+	if len(want) > 15<<10 {
+		t.Errorf("a usual board takes %d bytes", len(want))
+	}
+	if _, ok := decode(t, want).(*image.Paletted); !ok {
+		t.Error("the picture has no palette")
+	}
+	done := make(chan bool)
+	for range 4 {
+		go func() {
+			same := true
+			for range 10 {
+				data, err := raster.PNG(afterMove(t, endnim.Normal, "3 5 2 4", "L-2", picture.Style{}))
+				same = same && err == nil && bytes.Equal(data, want)
+				_, err = raster.PNG(phase(t)) // leaves the memory in another state
+				same = same && err == nil
+			}
+			done <- same
+		}()
+	}
+	for range 4 {
+		if !<-done {
+			t.Error("the same drawing gave other bytes")
+		}
+	}
+}
+
+// TestTooLarge refuses to take any amount of memory.
+func TestTooLarge(t *testing.T) {
+	for _, d := range []*drawing.Drawing{{}, {Width: 400}, {Width: 1e9, Height: 1e9}, {Width: 2000, Height: 2000}} {
+		if data, err := raster.PNG(d); !errors.Is(err, drawing.ErrTooLarge) {
+			t.Errorf("%g×%g: %d bytes, %v", d.Width, d.Height, len(data), err)
+		}
+	}
+}
+
+// TestOutside draws shapes that are not on the picture, which must do no harm.
+func TestOutside(t *testing.T) {
+	d := &drawing.Drawing{Width: 20, Height: 20}
+	empty := decode(t, encode(t, d))
+	far := []drawing.Point{{X: -500, Y: -500}, {X: -400, Y: 900}}
+	d.Add(
+		drawing.Box{X: -100, Y: 5, W: 50, H: 50, Radius: 4, Fill: drawing.Open, Pattern: drawing.Rising, Border: drawing.Ink, BorderW: 2},
+		drawing.Box{X: 100, Y: -300, W: 50, H: 50, Border: drawing.Ink, BorderW: 2, Dashed: true},
+		drawing.Line{Points: far, Width: 3, Role: drawing.Ink},
+		drawing.Line{Points: far, Width: 3, Role: drawing.Ink, Double: true},
+		drawing.Line{Points: far, Width: 3, Role: drawing.Ink, Dash: 5},
+		drawing.Disc{X: 90, Y: -90, R: 20, Fill: drawing.Ink, Border: drawing.Open, BorderW: 2},
+		drawing.Label{X: -300, Y: 10, Text: "far away", Size: 12, Role: drawing.Ink},
+		drawing.Label{X: 10, Y: 400, Text: "far away", Size: 12, Role: drawing.Ink},
+		drawing.Band{X: []float64{100, 200}, High: []float64{5, 5}, Low: []float64{9, 9}, Fill: drawing.Range},
+	)
+	if different(decode(t, encode(t, d)), empty) > 0 {
+		t.Error("something is seen of it")
+	}
+}
+
+func BenchmarkBoard(b *testing.B) {
+	for _, bench := range []struct {
+		name string
+		d    func() *drawing.Drawing
+	}{
+		{"row", func() *drawing.Drawing { return afterMove(b, endnim.Normal, "3 5 2 4 7", "L-1", picture.Style{}) }},
+		{"piles24", func() *drawing.Drawing {
+			return afterMove(b, nim.Normal, "3 5 7 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7 8 9 1 2 3", "1-1", picture.Style{})
+		}},
+		{"grid", func() *drawing.Drawing {
+			return afterMove(b, depotnim.Forklift, "3 1 2 4 5 / 4 . 6 1 1 / 3 2 1 4 5 / 2 2 2 3 3", "A1-1", picture.Style{})
+		}},
+		{"graph", func() *drawing.Drawing {
+			return afterMove(b, depotnim.Tree, "3(2 5(1 1) 4(2 3 1(1)))", "b-2", picture.Style{})
+		}},
+		{"phase", func() *drawing.Drawing { return phase(b) }},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				data := encode(b, bench.d())
+				b.ReportMetric(float64(len(data)), "bytes")
+			}
+		})
+	}
+}
+
+// BenchmarkBare encodes a palette canvas of the size of a usual board with nothing on it.
+func BenchmarkBare(b *testing.B) {
+	d := &drawing.Drawing{Width: drawing.Width, Height: 230}
+	b.ReportAllocs()
+	for b.Loop() {
+		encode(b, d)
+	}
+}

@@ -1,0 +1,176 @@
+package svg
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/xml"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"strconv"
+
+	"nimatron/picture"
+	"nimatron/picture/drawing"
+)
+
+// SVG writes a picture. The same drawing always gives the same bytes. words are said to
+// those who can't see it. The error is one of the encoder of large tables.
+func SVG(d *drawing.Drawing, words string) ([]byte, error) {
+	c := &canvas{theme: d.Theme}
+	w, h := number(d.Width), number(d.Height)
+	c.write(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" font-family="Go, Lucida Grande, Verdana, sans-serif">`+"\n", w, h, w, h)
+	c.write("<title>%s</title>\n", escaped(words))
+	c.write("<defs>\n")
+	for _, p := range []struct {
+		id, path string
+	}{{"rising", "M0 5L5 0M-1 1L1 -1M4 6L6 4"}, {"falling", "M0 0L5 5M-1 4L1 6M4 -1L6 1"}} {
+		c.write(`<pattern id="%s" width="5" height="5" patternUnits="userSpaceOnUse"><path d="%s" stroke="#000" stroke-opacity="0.5"/></pattern>`+"\n", p.id, p.path)
+	}
+	c.write(`<pattern id="dotted" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 0h1v1h-1z" fill="#000" fill-opacity="0.5"/></pattern>` + "\n</defs>\n")
+	c.Box(drawing.Box{W: d.Width, H: d.Height, Fill: drawing.Background})
+	for _, s := range d.Shapes {
+		s.Draw(c)
+	}
+	c.write("</svg>\n")
+	return c.out.Bytes(), c.err
+}
+
+// canvas writes elements.
+type canvas struct {
+	out   bytes.Buffer
+	theme picture.Theme
+	err   error
+}
+
+var _ drawing.Canvas = (*canvas)(nil)
+
+func (c *canvas) write(format string, args ...any) { fmt.Fprintf(&c.out, format, args...) }
+
+// number writes a length with two digits after the point at most.
+func number(units float64) string {
+	text := strconv.FormatFloat(units, 'f', 2, 64)
+	for text[len(text)-1] == '0' {
+		text = text[:len(text)-1]
+	}
+	if text[len(text)-1] == '.' {
+		text = text[:len(text)-1]
+	}
+	return text
+}
+
+// escaped returns a text as XML has it.
+func escaped(text string) string {
+	var out bytes.Buffer
+	// Writing to a buffer never fails.
+	_ = xml.EscapeText(&out, []byte(text))
+	return out.String()
+}
+
+// paint returns the colour of a role, "none" for None.
+func (c *canvas) paint(r drawing.Role) string {
+	if r == drawing.None {
+		return "none"
+	}
+	return hex(r.Colour(c.theme))
+}
+
+func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+// patterns are the names of the patterns.
+var patterns = map[drawing.Pattern]string{drawing.Rising: "rising", drawing.Falling: "falling", drawing.Dotted: "dotted"}
+
+// Box writes a rectangle.
+func (c *canvas) Box(b drawing.Box) {
+	x, y, w, h := b.X, b.Y, b.W, b.H
+	border := ""
+	if b.Border != drawing.None { // inside the rectangle
+		x, y, w, h = x+b.BorderW/2, y+b.BorderW/2, w-b.BorderW, h-b.BorderW
+		border = fmt.Sprintf(` stroke="%s" stroke-width="%s"`, c.paint(b.Border), number(b.BorderW))
+		if b.Dashed {
+			border += ` stroke-dasharray="4"`
+		}
+	}
+	rect := fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="%s"`, number(x), number(y), number(max(w, 0)), number(max(h, 0)))
+	if b.Radius > 0 {
+		rect += fmt.Sprintf(` rx="%s"`, number(b.Radius))
+	}
+	c.write(`%s fill="%s"%s/>`+"\n", rect, c.paint(b.Fill), border)
+	if name := patterns[b.Pattern]; name != "" {
+		c.write(`%s fill="url(#%s)"/>`+"\n", rect, name)
+	}
+}
+
+// Line writes a line through points.
+func (c *canvas) Line(l drawing.Line) {
+	points := ""
+	for i, p := range l.Points {
+		if i > 0 {
+			points += " "
+		}
+		points += number(p.X) + "," + number(p.Y)
+	}
+	line := func(role drawing.Role, width float64, more string) {
+		c.write(`<polyline points="%s" fill="none" stroke="%s" stroke-width="%s" stroke-linejoin="round"%s/>`+"\n", points, c.paint(role), number(width), more)
+	}
+	switch {
+	case l.Double: // a wide line with a thinner one of the background on it
+		line(l.Role, l.Width*4/3, "")
+		line(drawing.Background, l.Width*2/3, "")
+	case l.Dash > 0:
+		line(l.Role, l.Width, fmt.Sprintf(` stroke-dasharray="%s"`, number(l.Dash)))
+	default:
+		line(l.Role, l.Width, ` stroke-linecap="round"`)
+	}
+}
+
+// Disc writes a circle.
+func (c *canvas) Disc(d drawing.Disc) {
+	r, border := d.R, ""
+	if d.Border != drawing.None {
+		r -= d.BorderW / 2
+		border = fmt.Sprintf(` stroke="%s" stroke-width="%s"`, c.paint(d.Border), number(d.BorderW))
+	}
+	c.write(`<circle cx="%s" cy="%s" r="%s" fill="%s"%s/>`+"\n", number(d.X), number(d.Y), number(r), c.paint(d.Fill), border)
+}
+
+// Label writes a text, in the width that it has in Go's font.
+func (c *canvas) Label(l drawing.Label) {
+	if l.Text == "" {
+		return
+	}
+	weight := ""
+	if l.Bold {
+		weight = ` font-weight="bold"`
+	}
+	c.write(`<text x="%s" y="%s" font-size="%s"%s fill="%s" textLength="%s" lengthAdjust="spacingAndGlyphs">%s</text>`+"\n",
+		number(l.Left()), number(l.Baseline()), number(l.Size), weight, c.paint(l.Role), number(l.Width()), escaped(l.Text))
+}
+
+// Band writes the area between two lines.
+func (c *canvas) Band(b drawing.Band) {
+	points := ""
+	for i := range b.X {
+		points += number(b.X[i]) + "," + number(b.High[i]) + " "
+	}
+	for i := len(b.X) - 1; i >= 0; i-- {
+		points += number(b.X[i]) + "," + number(b.Low[i]) + " "
+	}
+	c.write(`<polygon points="%s" fill="%s"/>`+"\n", points, c.paint(b.Fill))
+}
+
+// Cells writes a table of squares as an image of one pixel for each.
+func (c *canvas) Cells(t drawing.Cells) {
+	table := image.NewPaletted(image.Rect(0, 0, t.Columns, len(t.At)/t.Columns), nil)
+	for _, colour := range t.Colours {
+		table.Palette = append(table.Palette, colour)
+	}
+	copy(table.Pix, t.At)
+	var file bytes.Buffer
+	if err := png.Encode(&file, table); err != nil {
+		c.err = err
+		return
+	}
+	c.write(`<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" image-rendering="pixelated" href="data:image/png;base64,%s"/>`+"\n",
+		number(t.X), number(t.Y), number(t.Size*float64(t.Columns)), number(t.Size*float64(table.Rect.Dy())), base64.StdEncoding.EncodeToString(file.Bytes()))
+}

@@ -1,0 +1,101 @@
+package svg_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/games/endnim"
+	"nimatron/picture"
+	"nimatron/picture/board"
+	"nimatron/picture/chart"
+	"nimatron/picture/drawing"
+	"nimatron/picture/drawing/drawingtest"
+	"nimatron/picture/svg"
+)
+
+// drawings has every shape that there is.
+func drawings(t *testing.T) []*drawing.Drawing {
+	t.Helper()
+	var all []*drawing.Drawing
+	add := func(d *drawing.Drawing, err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, d)
+	}
+	for _, b := range []struct {
+		v        *games.Variant
+		position string
+	}{{endnim.Partizan, "3 50 2"}, {depotnim.Coloured, "a=2 b=1; *<a a-b *>b"}, {depotnim.Forklift, "3 1 / . 4"}} {
+		p, err := b.v.Parse(b.position, games.Left)
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(board.Draw(board.Board{Shape: p.Shape()}, picture.Style{}))
+	}
+	add(chart.Plane{Pattern: "_ _", Size: 50, Values: make([]uint64, 2500)}.Draw(picture.Style{}))
+	add(chart.History{Title: "<a> & b", Points: []chart.Rated{{Value: 1500, Deviation: 300}, {Value: 1600, Deviation: 200}}}.Draw(picture.Style{Theme: picture.Light}))
+	add(chart.Course{Names: [2]string{"Left", "Right"}, Holders: []chart.Holder{chart.First, chart.Second}}.Draw(picture.Style{}))
+	return all
+}
+
+// TestSVG reads the files as XML, and looks for all texts and for what is said to those
+// who can't see the picture.
+func TestSVG(t *testing.T) {
+	for _, d := range drawings(t) {
+		const words = `A "picture" <of> a & b`
+		data, err := svg.SVG(d, words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := svg.SVG(d, words)
+		if err != nil || !bytes.Equal(data, again) {
+			t.Errorf("the same drawing gave other bytes, or %v", err)
+		}
+		var texts []string
+		elements := map[string]int{}
+		decoder := xml.NewDecoder(bytes.NewReader(data))
+		inside := ""
+		for {
+			token, err := decoder.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%v in\n%s", err, data)
+			}
+			switch token := token.(type) {
+			case xml.StartElement:
+				inside = token.Name.Local
+				elements[inside]++
+				for _, a := range token.Attr {
+					if strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf") {
+						t.Errorf("<%s> has %s=%q", inside, a.Name.Local, a.Value)
+					}
+				}
+			case xml.EndElement:
+				inside = ""
+			case xml.CharData:
+				switch {
+				case inside == "text":
+					texts = append(texts, string(token))
+				case inside == "title" && string(token) != words:
+					t.Errorf("the title is %q", token)
+				}
+			}
+		}
+		if want := drawingtest.Texts(d); !slices.Equal(texts, want) {
+			t.Errorf("the texts are %q, want %q", texts, want)
+		}
+		if elements["svg"] != 1 || elements["title"] != 1 || elements["rect"]+elements["image"] == 0 {
+			t.Errorf("the elements are %v", elements)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package typeface
+
+import (
+	"image"
+	"image/draw"
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+)
+
+// CapHeight is how high a capital or a digit is, as a part of the size of its font.
+const CapHeight = 0.72
+
+// maxGlyphs is how many glyphs are kept: all that boards and charts use, at their few
+// sizes, and some of those that people name their places with.
+const maxGlyphs = 2000
+
+// measured is the size at which widths are measured: large, so that rounding is small.
+const measured = 512
+
+// A Glyph is the picture of a letter.
+type Glyph struct {
+	// Mask says how much of each pixel is covered. It must not be changed.
+	Mask *image.Alpha
+	// At is where the upper left corner of the mask is, from the pen.
+	At image.Point
+	// Advance is how far the pen moves, in pixels.
+	Advance float64
+}
+
+// key names a glyph: sizes are whole pixels.
+type key struct {
+	letter rune
+	pixels int
+	bold   bool
+}
+
+// The library's faces are not safe for concurrent use; what was once asked of them is
+// kept, so that the lock is held for a moment only.
+var (
+	mu     sync.Mutex
+	fonts  [2]*opentype.Font
+	faces  = map[key]font.Face{} // by size and weight, no letter
+	widths = map[key]float64{}   // without a size
+	glyphs = map[key]*Glyph{}
+)
+
+// face returns the face of a size; the lock is held.
+func face(pixels int, bold bool) font.Face {
+	k := key{pixels: pixels, bold: bold}
+	if f, ok := faces[k]; ok {
+		return f
+	}
+	weight, ttf := 0, goregular.TTF
+	if bold {
+		weight, ttf = 1, gobold.TTF
+	}
+	if fonts[weight] == nil {
+		parsed, err := opentype.Parse(ttf)
+		if err != nil {
+			panic("typeface: the font of the library can't be read: " + err.Error())
+		}
+		fonts[weight] = parsed
+	}
+	f, err := opentype.NewFace(fonts[weight], &opentype.FaceOptions{Size: float64(pixels), DPI: 72})
+	if err != nil {
+		panic("typeface: " + err.Error())
+	}
+	if len(faces) < maxGlyphs {
+		faces[k] = f
+	}
+	return f
+}
+
+// Width returns how wide a text is when its font has the size 1.
+func Width(text string, bold bool) float64 {
+	mu.Lock()
+	defer mu.Unlock()
+	sum := 0.0
+	for _, letter := range text {
+		k := key{letter: letter, bold: bold}
+		w, ok := widths[k]
+		if !ok {
+			advance, _ := face(measured, bold).GlyphAdvance(letter)
+			w = float64(advance) / 64 / measured
+			if len(widths) < maxGlyphs {
+				widths[k] = w
+			}
+		}
+		sum += w
+	}
+	return sum
+}
+
+// GlyphOf returns a letter at a size in whole pixels. A letter that the font does not
+// have is a box.
+func GlyphOf(letter rune, pixels int, bold bool) *Glyph {
+	mu.Lock()
+	defer mu.Unlock()
+	k := key{letter: letter, pixels: pixels, bold: bold}
+	if g, ok := glyphs[k]; ok {
+		return g
+	}
+	bounds, mask, from, advance, _ := face(pixels, bold).Glyph(fixed.Point26_6{}, letter)
+	g := &Glyph{At: bounds.Min, Advance: float64(advance) / 64, Mask: image.NewAlpha(image.Rectangle{Max: bounds.Size()})}
+	if mask != nil { // the face draws the next one in the same place
+		draw.Draw(g.Mask, g.Mask.Rect, mask, from, draw.Src)
+	}
+	if len(glyphs) < maxGlyphs {
+		glyphs[k] = g
+	}
+	return g
+}

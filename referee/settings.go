@@ -1,0 +1,60 @@
+package referee
+
+import (
+	"context"
+	"errors"
+
+	"nimatron/match"
+)
+
+// ServerSettings returns what is set in a room, as match.RoomOf has it. Nothing is in
+// direct messages, whose room is "".
+func (r *Referee) ServerSettings(ctx context.Context, room string) (match.ServerSettings, error) {
+	if room == "" {
+		return match.ServerSettings{}, nil
+	}
+	return r.store.ServerSettings(ctx, room)
+}
+
+// ChangeServer changes what is set in a room and returns all that is set then.
+func (r *Referee) ChangeServer(ctx context.Context, room string, change func(*match.ServerSettings) error) (match.ServerSettings, error) {
+	for range attempts {
+		set, err := r.store.ServerSettings(ctx, room)
+		if err != nil {
+			return set, err
+		}
+		if err := change(&set); err != nil {
+			return set, err
+		}
+		err = r.store.SaveServerSettings(ctx, room, set)
+		set.Version++
+		if !errors.Is(err, match.ErrStale) {
+			return set, err
+		}
+	}
+	return match.ServerSettings{}, &Refusal{Code: Busy}
+}
+
+// PersonSettings returns what a player has set.
+func (r *Referee) PersonSettings(ctx context.Context, player string) (match.PersonSettings, error) {
+	return r.store.PersonSettings(ctx, player)
+}
+
+// ChangePerson changes what a player has set and returns all that is set then.
+func (r *Referee) ChangePerson(ctx context.Context, player match.Player, change func(*match.PersonSettings) error) (match.PersonSettings, error) {
+	for range attempts {
+		set, err := r.store.PersonSettings(ctx, player.ID)
+		if err != nil {
+			return set, err
+		}
+		if err := change(&set); err != nil {
+			return set, err
+		}
+		err = r.store.SavePersonSettings(ctx, player, set)
+		set.Version++
+		if !errors.Is(err, match.ErrStale) {
+			return set, err
+		}
+	}
+	return match.PersonSettings{}, &Refusal{Code: Busy}
+}

@@ -1,0 +1,178 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"nimatron/match"
+)
+
+// writers are those who want to write. One of them leads: it writes what all who wait
+// want, in the order in which they came, in one transaction, as its commit costs more than
+// all the rest. Each is a savepoint of its own, so that whoever fails changes nothing and
+// hinders nobody.
+type writers struct {
+	turn    chan struct{} // held by who leads
+	mu      sync.Mutex
+	waiting []*writer
+}
+
+// writer is somebody who wants to write.
+type writer struct {
+	ctx  context.Context
+	f    func(*sql.Tx) error
+	done chan error // gets what came of it, once
+}
+
+// maxGroup is how many share a transaction at most.
+const maxGroup = 64
+
+// queueTime is how long a write waits for those of this process before it. Were it
+// not bounded, then while another program keeps the database locked each would wait
+// for the five seconds of all before it.
+const queueTime = 8 * time.Second
+
+func newWriters() *writers { return &writers{turn: make(chan struct{}, 1)} }
+
+// transact runs f in a transaction of the writer, which is committed if f returns nil. The
+// changes of others may be in it too: where one of them breaks it, f runs again.
+func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
+	w := &writer{ctx: ctx, f: f, done: make(chan error, 1)}
+	q := s.writers
+	q.mu.Lock()
+	q.waiting = append(q.waiting, w)
+	q.mu.Unlock()
+	waiting, cancel := context.WithTimeout(ctx, queueTime)
+	defer cancel()
+	select {
+	case err := <-w.done:
+		return err
+	case q.turn <- struct{}{}:
+	case <-waiting.Done():
+		if q.remove(w) {
+			return tooLate(ctx)
+		}
+		return <-w.done // it is being written
+	}
+	defer func() { <-q.turn }()
+	for {
+		select {
+		case err := <-w.done: // by who led before, or by the group below
+			return err
+		default:
+			s.writeAll(q.take())
+		}
+	}
+}
+
+// alone is transact for what can't run twice.
+func (s *Store) alone(ctx context.Context, f func(*sql.Tx) error) error {
+	waiting, cancel := context.WithTimeout(ctx, queueTime)
+	defer cancel()
+	select {
+	case s.writers.turn <- struct{}{}:
+	case <-waiting.Done():
+		return tooLate(ctx)
+	}
+	defer func() { <-s.writers.turn }()
+	return inTx(ctx, s.writer, nil, f)
+}
+
+func tooLate(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: other writes took longer than %v", match.ErrUnavailable, queueTime)
+}
+
+// take takes the next to share a transaction.
+func (q *writers) take() []*writer {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	group := q.waiting
+	q.waiting = nil
+	if len(group) > maxGroup {
+		group, q.waiting = group[:maxGroup:maxGroup], slices.Clone(group[maxGroup:])
+	}
+	return group
+}
+
+// remove takes a writer out of those who wait, or returns false where that is too late.
+func (q *writers) remove(w *writer) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	i := slices.Index(q.waiting, w)
+	if i < 0 {
+		return false
+	}
+	q.waiting = slices.Delete(q.waiting, i, i+1)
+	return true
+}
+
+// writeAll writes what a group wants, and tells each what came of it.
+func (s *Store) writeAll(group []*writer) {
+	var errs []error
+	var broken error
+	begun := true
+	if len(group) > 1 {
+		errs, begun, broken = s.writeTogether(group)
+	}
+	for i, w := range group {
+		switch {
+		case errs != nil && broken == nil:
+			w.done <- because(w.ctx, errs[i])
+		case !begun: // nor would it for each of them, but later
+			w.done <- because(w.ctx, broken)
+		default:
+			err := inTx(w.ctx, s.writer, nil, func(tx *sql.Tx) error { return w.run(tx) })
+			if errors.Is(err, match.ErrUnavailable) && w.ctx.Err() == nil {
+				begun, broken = false, err
+			}
+			w.done <- err
+		}
+	}
+}
+
+// writeTogether writes what a group wants in one transaction. With an error nothing is
+// written, and begun says whether the transaction could be begun.
+func (s *Store) writeTogether(group []*writer) (errs []error, begun bool, err error) {
+	ctx := context.WithoutCancel(group[0].ctx)
+	tx, err := s.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, false, err
+	}
+	defer tx.Rollback() // without effect after the commit
+	errs = make([]error, len(group))
+	for i, w := range group {
+		if errs[i] = w.ctx.Err(); errs[i] != nil {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, `SAVEPOINT step`); err != nil {
+			return nil, true, err
+		}
+		end := `RELEASE step`
+		if errs[i] = w.run(tx); errs[i] != nil {
+			end = `ROLLBACK TO step; RELEASE step`
+		}
+		if _, err := tx.ExecContext(ctx, end); err != nil { // the disk, or ctx, has ended all of it
+			return nil, true, err
+		}
+	}
+	return errs, true, tx.Commit()
+}
+
+// run runs f. A panic is an error, as it may be that of somebody else than who leads.
+func (w *writer) run(tx *sql.Tx) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return w.f(tx)
+}

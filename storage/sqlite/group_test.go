@@ -1,0 +1,151 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/match"
+)
+
+// together has all writes share a transaction, in their order, and returns what came of
+// each.
+func together(t *testing.T, s *Store, writes ...func() error) []error {
+	t.Helper()
+	s.writers.turn <- struct{}{} // somebody else writes
+	errs := make([]chan error, len(writes))
+	for i, write := range writes {
+		errs[i] = make(chan error, 1)
+		go func() { errs[i] <- write() }()
+		for begun := time.Now(); ; time.Sleep(time.Millisecond) {
+			s.writers.mu.Lock()
+			n := len(s.writers.waiting)
+			s.writers.mu.Unlock()
+			if n == i+1 {
+				break
+			}
+			if time.Since(begun) > 30*time.Second {
+				t.Fatalf("%d wait", n)
+			}
+		}
+	}
+	<-s.writers.turn
+	all := make([]error, len(writes))
+	for i := range errs {
+		all[i] = <-errs[i]
+	}
+	return all
+}
+
+// Those who write together come in their order, and who fails changes nothing and hinders
+// nobody.
+func TestWritesTogether(t *testing.T) {
+	t.Parallel()
+	for _, broken := range []bool{false, true} {
+		s := openTemp(t)
+		m := play(t, s, "c")
+		insert := func(id string, then error) func() error {
+			return func() error {
+				return s.write(t.Context(), func(tx *sql.Tx) error {
+					if _, err := tx.ExecContext(t.Context(), `INSERT INTO inbox (id, at) VALUES (?, 1)`, id); err != nil {
+						return err
+					}
+					return then
+				})
+			}
+		}
+		move := func(id string, version int64) func() error {
+			return func() error {
+				_, err := s.Append(match.WithRequest(t.Context(), id), m.ID, version, match.Change{Moves: []match.Move{{Text: "1", At: now}}, Now: now})
+				return err
+			}
+		}
+		failed := errors.New("failed")
+		writes := []func() error{
+			insert("a", nil),
+			insert("b", failed),
+			move("m1", 1),
+			move("m1 late", 1), // the version is another by then
+			move("m2", 2),
+			move("m1", 3), // delivered again
+			func() error {
+				return s.write(t.Context(), func(tx *sql.Tx) error {
+					if _, err := tx.ExecContext(t.Context(), `INSERT INTO inbox (id, at) VALUES ('p', 1)`); err != nil {
+						t.Error(err)
+					}
+					panic("test")
+				})
+			},
+			insert("a", nil), // there is one
+			insert("c", nil),
+		}
+		want := []string{"", "failed", "", "changed in the meantime", "", "done before", "panic: test", "UNIQUE", ""}
+		if broken { // as a full disk, or an interrupted statement, ends all of a transaction
+			writes = append(writes, func() error {
+				return s.write(t.Context(), func(tx *sql.Tx) error {
+					_, err := tx.ExecContext(t.Context(), `ROLLBACK`)
+					return errors.Join(err, failed)
+				})
+			})
+			want = append(want, "failed")
+		}
+		for i, err := range together(t, s, writes...) {
+			if want[i] == "" && err != nil || want[i] != "" && (err == nil || !strings.Contains(err.Error(), want[i])) {
+				t.Errorf("broken %v: write %d ends with %v, want %q", broken, i, err, want[i])
+			}
+		}
+		var noted string
+		if err := s.writer.QueryRow(`SELECT group_concat(id) FROM (SELECT id FROM inbox ORDER BY id)`).Scan(&noted); err != nil || noted != "a,c,m1,m2" {
+			t.Errorf("broken %v: noted are %s, %v", broken, noted, err)
+		}
+		if got, err := s.LastMatch(t.Context(), "c"); err != nil || got.Version != 3 || len(got.Moves) != 2 {
+			t.Errorf("broken %v: the match is %+v, %v", broken, got, err)
+		}
+	}
+}
+
+// Who gives up waiting is not written, and who waits for long is told so.
+func TestWaitingToWrite(t *testing.T) {
+	t.Parallel()
+	s := openTemp(t)
+	s.writers.turn <- struct{}{}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	never := func(*sql.Tx) error { t.Error("it is written"); return nil }
+	if err := s.transact(ctx, never); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if err := s.alone(ctx, never); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if err := s.transact(t.Context(), never); !errors.Is(err, match.ErrUnavailable) {
+		t.Error(err)
+	}
+	<-s.writers.turn
+	if len(s.writers.waiting) > 0 {
+		t.Errorf("%d wait", len(s.writers.waiting))
+	}
+	// More than share a transaction.
+	var writes []func() error
+	for n := range maxGroup + 10 {
+		writes = append(writes, func() error {
+			return s.transact(t.Context(), func(tx *sql.Tx) error {
+				_, err := tx.ExecContext(t.Context(), `INSERT INTO inbox (id, at) VALUES (?, 1)`, fmt.Sprint(n))
+				return err
+			})
+		})
+	}
+	for n, err := range together(t, s, writes...) {
+		if err != nil {
+			t.Errorf("write %d: %v", n, err)
+		}
+	}
+	var noted int
+	if err := s.writer.QueryRow(`SELECT count(*) FROM inbox`).Scan(&noted); err != nil || noted != len(writes) {
+		t.Errorf("%d are noted, %v", noted, err)
+	}
+}
