@@ -46,7 +46,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 	}
 	// A replay is stepped through in one private message.
 	done := w.sees(w.general, "Match 1: End-Nim")
-	if labels(done) != "Rematch, Review" {
+	if labels(done) != "Rematch, Review, Show the turning point" {
 		t.Errorf("after the match: %s", labels(done))
 	}
 	replay := w.answer(w.alice.ClickLabel(done, "Review"))

@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -124,7 +123,7 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 		},
 	}
 	if turning > 0 {
-		card.Actions = slices.Insert(card.Actions, 1, mistakeAction(g, turning, "Show the turning point"))
+		card.Actions = append(card.Actions, mistakeAction(g, turning, "Show the turning point"))
 	}
 	body = append(body, ratings...)
 	if err := s.offerNextLevel(ctx, g, card, &body); err != nil {
