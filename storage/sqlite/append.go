@@ -20,7 +20,8 @@ var (
 	goOn = spell(`
 		UPDATE matches SET version = version + 1, updated = ?1, deadline = ?2, remind = ?3, abandon_at = ?4,
 			reminded = reminded = 1 AND remind IS ?3, offer = ?5,
-			left_takebacks = left_takebacks + (?6 = {left}), right_takebacks = right_takebacks + (?6 = {right})
+			left_takebacks = left_takebacks + (?6 = {left}), right_takebacks = right_takebacks + (?6 = {right}),
+			hints_here = iif(?9, 0, hints_here)
 		WHERE id = ?7 AND version = ?8 AND state = {playing}
 		RETURNING ` + lastPly)
 	finishMatch = spell(`
@@ -35,7 +36,8 @@ var (
 		WHERE match_id = (SELECT id FROM matches WHERE id = ?1 AND state = {playing})
 			AND ply > (SELECT max(ply) FROM moves WHERE match_id = ?1) - ?2`)
 	addHint = spell(`
-		UPDATE matches SET left_hints = left_hints + (?1 = {left}), right_hints = right_hints + (?1 = {right})
+		UPDATE matches SET left_hints = left_hints + (?1 = {left}), right_hints = right_hints + (?1 = {right}),
+			hints_here = hints_here + 1
 		WHERE id = ?2 AND version = ?3 AND state = {playing}`)
 )
 
@@ -114,7 +116,7 @@ func (s *Store) advance(ctx context.Context, tx *sql.Tx, id, version int64, c ma
 	if c.End == nil {
 		err = tx.StmtContext(ctx, s.goOn).QueryRowContext(ctx,
 			millis(c.Now), millis(c.Deadline), millis(c.Remind), millis(c.AbandonAt), c.Offer.Code(), c.TakebackBy.Code(),
-			id, version).Scan(&ply)
+			id, version, c.Plays() || c.Takeback > 0).Scan(&ply)
 	} else {
 		err = tx.StmtContext(ctx, s.finishMatch).QueryRowContext(ctx,
 			millis(c.Now), c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Critical,
