@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -15,6 +15,7 @@ type standingRow struct {
 	key         int64
 	provisional bool
 	score       float64
+	bucket      int64
 }
 
 var standingColumns = append(columns[standingRow]{
@@ -23,6 +24,7 @@ var standingColumns = append(columns[standingRow]{
 	{"p.name", func(s *standingRow) any { return &s.Player.Name }},
 	{"r.provisional", func(s *standingRow) any { return &s.provisional }},
 	{"r.score", func(s *standingRow) any { return &s.score }},
+	{"r.bucket", func(s *standingRow) any { return &s.bucket }},
 }, within(ratingColumns, func(s *standingRow) *match.Rating { return &s.Rating })...)
 
 // A bucketRow is how many players have a score in a bucket.
@@ -41,47 +43,47 @@ var bucketColumns = columns[bucketRow]{
 var (
 	bucketsOf = `
 		SELECT ` + bucketColumns.names() + ` FROM rating_counts
-		WHERE family = ?1 AND pace = ?2 AND provisional = ?3 ORDER BY bucket DESC`
+		WHERE family = $1 AND pace = $2 AND provisional = $3 ORDER BY bucket DESC`
 	globalPage = `
 		SELECT ` + standingColumns.names() + ` FROM (
-			SELECT player, score FROM ratings WHERE family = ?1 AND pace = ?2 AND provisional = ?3 AND bucket <= ?6
-			ORDER BY bucket DESC, score DESC, player LIMIT ?4 OFFSET ?5) top
-		CROSS JOIN ratings r ON r.player = top.player AND r.family = ?1 AND r.pace = ?2
-		CROSS JOIN players p ON p.key = top.player
+			SELECT player, score FROM ratings WHERE family = $1 AND pace = $2 AND provisional = $3 AND bucket <= $6
+			ORDER BY bucket DESC, score DESC, player LIMIT $4 OFFSET $5) top
+		CROSS JOIN ratings r CROSS JOIN players p
+		WHERE r.player = top.player AND r.family = $1 AND r.pace = $2 AND p.key = top.player
 		ORDER BY top.score DESC, top.player`
 	// With the player, who is the last that is counted.
 	globalRank = `
-		SELECT (SELECT coalesce(sum(players), 0) FROM rating_counts
-				WHERE family = ?1 AND pace = ?2 AND provisional = ?3 AND bucket > CAST(?4 / 10 AS INTEGER))
-			+ (SELECT count(*) FROM ratings WHERE family = ?1 AND pace = ?2 AND provisional = ?3
-				AND bucket = CAST(?4 / 10 AS INTEGER) AND (score > ?4 OR score = ?4 AND player <= ?5))`
+		SELECT (SELECT CAST(coalesce(sum(players), 0) AS BIGINT) FROM rating_counts
+				WHERE family = $1 AND pace = $2 AND provisional = $3 AND bucket > $6)
+			+ (SELECT count(*) FROM ratings WHERE family = $1 AND pace = $2 AND provisional = $3
+				AND bucket = $6 AND (score > $4 OR score = $4 AND player <= $5))`
 
 	ofServer = `
-		FROM server_players s CROSS JOIN ratings t ON t.player = s.player AND t.family = ?1 AND t.pace = ?2
-		WHERE s.server = ?6 AND t.provisional = ?3`
+		FROM server_players s CROSS JOIN ratings t
+		WHERE t.player = s.player AND t.family = $1 AND t.pace = $2 AND s.server = $4 AND t.provisional = $3`
 	serverPage = `
 		SELECT ` + standingColumns.names() + ` FROM (
 			SELECT t.player, t.score ` + ofServer + `
-			ORDER BY t.score DESC, t.player LIMIT ?4 OFFSET ?5) top
-		CROSS JOIN ratings r ON r.player = top.player AND r.family = ?1 AND r.pace = ?2
-		CROSS JOIN players p ON p.key = top.player
+			ORDER BY t.score DESC, t.player LIMIT $5 OFFSET $6) top
+		CROSS JOIN ratings r CROSS JOIN players p
+		WHERE r.player = top.player AND r.family = $1 AND r.pace = $2 AND p.key = top.player
 		ORDER BY top.score DESC, top.player`
 	serverTotal = `SELECT count(*) ` + ofServer
-	serverRank  = `SELECT count(*) ` + ofServer + ` AND (t.score > ?4 OR t.score = ?4 AND t.player <= ?5)`
+	serverRank  = `SELECT count(*) ` + ofServer + ` AND (t.score > $5 OR t.score = $5 AND t.player <= $6)`
 
 	standingOf = `
 		SELECT ` + standingColumns.names() + `
-		FROM players p JOIN ratings r ON r.player = p.key AND r.family = ?1 AND r.pace = ?2
-		WHERE p.id = ?3 AND (?4 = '' OR EXISTS (SELECT 1 FROM server_players WHERE server = ?4 AND player = p.key))`
+		FROM players p JOIN ratings r ON r.player = p.key AND r.family = $1 AND r.pace = $2
+		WHERE p.id = $3 AND ($4 = '' OR EXISTS (SELECT 1 FROM server_players WHERE server = $4 AND player = p.key))`
 )
 
 // Leaderboard is that of match.Lists.
 func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page []match.Standing, total int, err error) {
 	q.Limit, q.Offset = bound(q.Limit), max(q.Offset, 0)
-	err = s.read(ctx, func(tx *sql.Tx) (err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		if q.Server != "" {
-			args := []any{q.Family, string(q.Pace), q.Provisional, q.Limit, q.Offset, q.Server}
-			if err := tx.QueryRowContext(ctx, serverTotal, args...).Scan(&total); err != nil {
+			args := []any{q.Family, string(q.Pace), q.Provisional, q.Server, q.Limit, q.Offset}
+			if err := tx.QueryRowContext(ctx, serverTotal, args[:4]...).Scan(&total); err != nil {
 				return err
 			}
 			page, err = queryStandings(ctx, tx, q.Offset, serverPage, args...)
@@ -104,7 +106,7 @@ func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page
 
 // findBucket returns the bucket in which the page begins, how many players are in
 // the buckets above it and how many there are in all.
-func findBucket(ctx context.Context, tx *sql.Tx, q match.LeaderboardQuery) (bucket int64, above, total int, err error) {
+func findBucket(ctx context.Context, tx *Tx, q match.LeaderboardQuery) (bucket int64, above, total int, err error) {
 	rows, err := bucketColumns.query(ctx, tx, bucketsOf, q.Family, string(q.Pace), q.Provisional)
 	for _, row := range rows {
 		if total <= q.Offset {
@@ -117,7 +119,7 @@ func findBucket(ctx context.Context, tx *sql.Tx, q match.LeaderboardQuery) (buck
 
 // queryStandings returns the standings that query finds, which begin after the
 // first offset ones.
-func queryStandings(ctx context.Context, tx *sql.Tx, offset int, query string, args ...any) ([]match.Standing, error) {
+func queryStandings(ctx context.Context, tx *Tx, offset int, query string, args ...any) ([]match.Standing, error) {
 	rows, err := standingColumns.query(ctx, tx, query, args...)
 	var page []match.Standing
 	for i, row := range rows {
@@ -130,14 +132,14 @@ func queryStandings(ctx context.Context, tx *sql.Tx, offset int, query string, a
 // RankOf is that of match.Lists.
 func (s *Store) RankOf(ctx context.Context, in match.Ladder, server, player string) (match.Standing, error) {
 	var row standingRow
-	err := s.read(ctx, func(tx *sql.Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		found := tx.QueryRowContext(ctx, standingOf, in.Family, string(in.Pace), player, server)
 		if row, err = standingColumns.scanRow(found); err != nil {
 			return err
 		}
-		rank, args := globalRank, []any{in.Family, string(in.Pace), row.provisional, row.score, row.key}
+		rank, args := globalRank, []any{in.Family, string(in.Pace), row.provisional, row.score, row.key, row.bucket}
 		if server != "" {
-			rank, args = serverRank, append(args, server)
+			rank, args = serverRank, []any{in.Family, string(in.Pace), row.provisional, server, row.score, row.key}
 		}
 		return tx.QueryRowContext(ctx, rank, args...).Scan(&row.Rank)
 	})

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -47,8 +47,8 @@ const (
 	changesKey = `match_id, player, family`
 )
 
-// What a reckoning works with besides the database itself are temporary tables, which
-// are in a file of the connection's own: no other waits for them.
+// What a reckoning works with besides the database itself are temporary tables of its own
+// connection: no other waits for them.
 var (
 	beginReckoning = `
 		CREATE TEMP TABLE reckoned_changes AS SELECT ` + newChangeColumns.names() + ` FROM rating_changes WHERE false;
@@ -57,8 +57,8 @@ var (
 	countFinished = spell(`SELECT count(*) FROM matches WHERE state = {finished}`)
 	newestMatch   = `SELECT coalesce(max(id), 0) FROM matches`
 	lateMatches   = spell(`
-		SELECT id FROM matches WHERE state = {finished} AND (id > ? OR id IN (SELECT id FROM were_played)) ORDER BY ended, id`)
-	dropChanges    = `DELETE FROM rating_changes WHERE match_id = ? RETURNING ` + ratingKeyColumns.names()
+		SELECT id FROM matches WHERE state = {finished} AND (id > $1 OR id IN (SELECT id FROM were_played)) ORDER BY ended, id`)
+	dropChanges    = `DELETE FROM rating_changes WHERE match_id = $1 RETURNING ` + ratingKeyColumns.names()
 	noteReckoned   = newChangeColumns.insert("reckoned_changes")
 	rateReckoned   = newRatingColumns.insert("reckoned_ratings")
 	countDifferent = `
@@ -76,8 +76,12 @@ type reckoned struct{ what, table, key, names string }
 // into right_what, and the keys of what should not be there into gone_what.
 func (r reckoned) compare() string {
 	return fmt.Sprintf(`
-		CREATE TEMP TABLE right_%[1]s AS SELECT %[4]s FROM reckoned_%[1]s EXCEPT SELECT %[4]s FROM %[2]s;
-		CREATE TEMP TABLE gone_%[1]s AS SELECT %[3]s FROM %[2]s EXCEPT SELECT %[3]s FROM reckoned_%[1]s`, r.what, r.table, r.key, r.names)
+		CREATE TEMP TABLE right_%[1]s AS SELECT row_number() OVER () AS n, %[4]s FROM (
+			SELECT %[4]s FROM reckoned_%[1]s EXCEPT SELECT %[4]s FROM %[2]s) differ;
+		CREATE TEMP TABLE gone_%[1]s AS SELECT row_number() OVER () AS n, %[3]s FROM (
+			SELECT %[3]s FROM %[2]s EXCEPT SELECT %[3]s FROM reckoned_%[1]s) differ;
+		CREATE INDEX right_%[1]s_n ON right_%[1]s (n);
+		CREATE INDEX gone_%[1]s_n ON gone_%[1]s (n)`, r.what, r.table, r.key, r.names)
 }
 
 // correct returns the statements that put rows right, and remove those that should be
@@ -89,10 +93,10 @@ func (r reckoned) correct() (right, gone string) {
 	}
 	right = fmt.Sprintf(spell(`
 		INSERT INTO %[2]s (%[4]s) SELECT %[4]s FROM right_%[1]s
-		WHERE rowid BETWEEN ? AND ? AND player NOT IN (SELECT key FROM players WHERE id GLOB {any deleted})
+		WHERE n BETWEEN $1 AND $2 AND player NOT IN (SELECT key FROM players WHERE {is deleted})
 		ON CONFLICT (%[3]s) DO UPDATE SET %[5]s`), r.what, r.table, r.key, r.names, strings.Join(set, ", "))
 	gone = fmt.Sprintf(`
-		DELETE FROM %[2]s WHERE (%[3]s) IN (SELECT %[3]s FROM gone_%[1]s WHERE rowid BETWEEN ? AND ?)`, r.what, r.table, r.key)
+		DELETE FROM %[2]s WHERE (%[3]s) IN (SELECT %[3]s FROM gone_%[1]s WHERE n BETWEEN $1 AND $2)`, r.what, r.table, r.key)
 	return right, gone
 }
 
@@ -108,36 +112,30 @@ type reckoning struct {
 }
 
 // reckon works the ratings out from a snapshot, in which it compares them with those
-// that are stored, and calls f. The transactions of db lock nothing before they write.
+// that are stored, and calls f with the connection that has what differs.
 func (s *Store) reckon(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error), f func(*reckoning, *sql.DB) error) error {
-	db, err := sql.Open("sqlite", fileURI(s.file)+"?_txlock=deferred&"+writerSettings)
+	db, err := s.db.Alone(ctx)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	db.SetMaxOpenConns(1) // for the temporary tables
 	r := &reckoning{settle: settle, keys: make(playerKeys), ratings: make(map[ratingKey]match.Rating)}
-	if err := inTx(ctx, db, nil, func(tx *sql.Tx) error { return r.begin(ctx, tx) }); err != nil {
+	snapshot := &sql.TxOptions{Isolation: sql.LevelRepeatableRead}
+	if err := s.on(ctx, db, snapshot, func(ctx context.Context, tx *Tx) error { return r.begin(ctx, tx) }); err != nil {
 		return err
 	}
 	return f(r, db)
 }
 
-func (r *reckoning) begin(ctx context.Context, tx *sql.Tx) error {
+func (r *reckoning) begin(ctx context.Context, tx *Tx) error {
 	if err := tx.QueryRowContext(ctx, newestMatch).Scan(&r.newest); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, beginReckoning); err != nil {
 		return err
 	}
-	note, find, err := r.prepare(ctx, tx, noteReckoned)
-	if err != nil {
-		return err
-	}
-	defer note.Close()
-	defer find.Close()
-	err = forEach(ctx, tx, func(m match.Match) error {
-		_, err := r.add(ctx, note, find, m)
+	err := forEach(ctx, tx, func(m match.Match) error {
+		_, err := r.add(ctx, tx, noteReckoned, m)
 		return err
 	}, finishedInOrder)
 	if err != nil {
@@ -150,21 +148,9 @@ func (r *reckoning) begin(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// prepare returns the statements that add needs, of which one notes a change.
-func (r *reckoning) prepare(ctx context.Context, tx *sql.Tx, change string) (note, find *sql.Stmt, err error) {
-	if note, err = tx.PrepareContext(ctx, change); err != nil {
-		return nil, nil, err
-	}
-	if find, err = tx.PrepareContext(ctx, playerKey); err != nil {
-		note.Close()
-		return nil, nil, err
-	}
-	return note, find, nil
-}
-
-// add settles a match, which ended after those before, and notes the changes. It
-// returns whose ratings they were.
-func (r *reckoning) add(ctx context.Context, note, find *sql.Stmt, m match.Match) (changed []ratingKey, err error) {
+// add settles a match, which ended after those before, and notes the changes by a
+// statement. It returns whose ratings they were.
+func (r *reckoning) add(ctx context.Context, tx *Tx, note string, m match.Match) (changed []ratingKey, err error) {
 	if m.Ended.Before(r.ended) {
 		return nil, fmt.Errorf("match %d ended earlier than others: %w", m.ID, match.ErrStale)
 	}
@@ -175,7 +161,7 @@ func (r *reckoning) add(ctx context.Context, note, find *sql.Stmt, m match.Match
 	}
 	for i := range changes {
 		c := &changes[i]
-		player, err := r.keys.of(ctx, find, c.Player)
+		player, err := r.keys.of(ctx, tx, c.Player)
 		if err != nil {
 			return nil, err
 		}
@@ -188,7 +174,7 @@ func (r *reckoning) add(ctx context.Context, note, find *sql.Stmt, m match.Match
 		}
 		r.ratings[key] = c.After
 		changed = append(changed, key)
-		if _, err := note.ExecContext(ctx, newChangeColumns.of(&newChange{c, player})...); err != nil {
+		if _, err := tx.ExecContext(ctx, note, newChangeColumns.of(&newChange{c, player})...); err != nil {
 			return nil, err
 		}
 	}
@@ -196,15 +182,10 @@ func (r *reckoning) add(ctx context.Context, note, find *sql.Stmt, m match.Match
 }
 
 // insert inserts ratings in order.
-func (r *reckoning) insert(ctx context.Context, tx *sql.Tx, query string, ratings map[ratingKey]match.Rating) error {
-	rate, err := tx.PrepareContext(ctx, query)
-	if err != nil {
-		return err
-	}
-	defer rate.Close()
+func (r *reckoning) insert(ctx context.Context, tx *Tx, query string, ratings map[ratingKey]match.Rating) error {
 	for _, k := range slices.SortedFunc(maps.Keys(ratings), ratingKey.compare) {
 		rating := ratings[k]
-		if _, err := rate.ExecContext(ctx, newRatingColumns.of(&newRating{&rating, k.player})...); err != nil {
+		if _, err := tx.ExecContext(ctx, query, newRatingColumns.of(&newRating{&rating, k.player})...); err != nil {
 			return err
 		}
 	}
@@ -212,15 +193,18 @@ func (r *reckoning) insert(ctx context.Context, tx *sql.Tx, query string, rating
 }
 
 // correctChanges puts the changes right, few at a time so that others need not wait.
-func (r *reckoning) correctChanges(ctx context.Context, db *sql.DB) error {
+func (s *Store) correctChanges(ctx context.Context, db *sql.DB) error {
 	right, gone := reckonedChanges.correct()
 	for query, table := range map[string]string{right: "right_changes", gone: "gone_changes"} {
 		var rows int
 		if err := db.QueryRowContext(ctx, `SELECT count(*) FROM `+table).Scan(&rows); err != nil {
-			return because(ctx, err)
+			return s.db.Because(ctx, err)
 		}
 		for n := 0; n < rows; n += correctAtOnce {
-			err := inTx(ctx, db, nil, func(tx *sql.Tx) error {
+			err := s.on(ctx, db, nil, func(ctx context.Context, tx *Tx) error {
+				if err := tx.lock(ctx, `{lock players}`); err != nil {
+					return err
+				}
 				_, err := tx.ExecContext(ctx, query, n+1, n+correctAtOnce)
 				return err
 			})
@@ -237,27 +221,24 @@ const correctAtOnce = 10_000
 
 // correctRatings puts the ratings right. The matches that ended since begin come late:
 // in theirs and in the ratings that they changed nothing was compared.
-func (r *reckoning) correctRatings(ctx context.Context, tx *sql.Tx) error {
+func (r *reckoning) correctRatings(ctx context.Context, tx *Tx) error {
 	// From here on others wait.
+	if err := tx.lock(ctx, `{lock ratings}`); err != nil {
+		return err
+	}
 	right, gone := reckonedRatings.correct()
 	for _, query := range []string{right, gone} {
 		if _, err := tx.ExecContext(ctx, query, 0, int64(math.MaxInt64)); err != nil {
 			return err
 		}
 	}
-	note, find, err := r.prepare(ctx, tx, noteChange)
-	if err != nil {
-		return err
-	}
-	defer note.Close()
-	defer find.Close()
 	touched := make(map[ratingKey]bool)
-	err = forEach(ctx, tx, func(m match.Match) error {
+	err := forEach(ctx, tx, func(m match.Match) error {
 		stored, err := ratingKeyColumns.query(ctx, tx, dropChanges, m.ID)
 		if err != nil {
 			return err
 		}
-		reckoned, err := r.add(ctx, note, find, m)
+		reckoned, err := r.add(ctx, tx, noteChange, m)
 		for _, key := range append(stored, reckoned...) {
 			key.in.Pace = m.Pace
 			touched[key] = true
@@ -269,7 +250,7 @@ func (r *reckoning) correctRatings(ctx context.Context, tx *sql.Tx) error {
 	}
 	late := make(map[ratingKey]match.Rating)
 	for key := range touched {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM ratings WHERE (`+ratingsKey+`) = (?, ?, ?)`, key.player, key.in.Family, string(key.in.Pace)); err != nil {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM ratings WHERE (`+ratingsKey+`) = ($1, $2, $3)`, key.player, key.in.Family, string(key.in.Pace)); err != nil {
 			return err
 		}
 		if rating, ok := r.ratings[key]; ok {
@@ -292,10 +273,10 @@ func (r *reckoning) correctRatings(ctx context.Context, tx *sql.Tx) error {
 // ReplaceRatings is that of match.Ratings.
 func (s *Store) ReplaceRatings(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error)) error {
 	err := s.reckon(ctx, settle, func(r *reckoning, db *sql.DB) error {
-		if err := r.correctChanges(ctx, db); err != nil {
+		if err := s.correctChanges(ctx, db); err != nil {
 			return err
 		}
-		return inTx(ctx, db, nil, func(tx *sql.Tx) error { return r.correctRatings(ctx, tx) })
+		return s.on(ctx, db, nil, func(ctx context.Context, tx *Tx) error { return r.correctRatings(ctx, tx) })
 	})
 	if err != nil {
 		return fmt.Errorf("replace the ratings: %w", err)
@@ -306,7 +287,7 @@ func (s *Store) ReplaceRatings(ctx context.Context, settle func(match.Match) ([]
 // CheckRatings is that of match.Ratings.
 func (s *Store) CheckRatings(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error)) (different int, err error) {
 	err = s.reckon(ctx, settle, func(_ *reckoning, db *sql.DB) error {
-		return because(ctx, db.QueryRowContext(ctx, countDifferent).Scan(&different))
+		return s.db.Because(ctx, db.QueryRowContext(ctx, countDifferent).Scan(&different))
 	})
 	if err != nil {
 		return 0, fmt.Errorf("check the ratings: %w", err)

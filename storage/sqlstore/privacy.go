@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -30,23 +30,23 @@ var (
 var (
 	allMatchesOf    = selectPast(wholeColumns, matchesOf(`true`, `true`))
 	allChallengesOf = selectChallenges + `
-		WHERE p.id = ?1 OR o.id = ?1 ORDER BY c.id DESC LIMIT ?2`
+		WHERE p.id = $1 OR o.id = $1 ORDER BY c.id DESC LIMIT $2`
 	allChangesOf = `
 		SELECT ` + namedChangeColumns.names() + ` FROM rating_changes c JOIN matches m ON m.id = c.match_id
-		WHERE c.player = (SELECT key FROM players WHERE id = ?1) ORDER BY c.match_id DESC, c.family LIMIT ?2`
+		WHERE c.player = (SELECT key FROM players WHERE id = $1) ORDER BY c.match_id DESC, c.family LIMIT $2`
 	allServersOf = `
-		SELECT ` + serverColumns.names() + ` FROM server_players WHERE player = (SELECT key FROM players WHERE id = ?1)
-		ORDER BY server LIMIT ?2`
+		SELECT ` + serverColumns.names() + ` FROM server_players WHERE player = (SELECT key FROM players WHERE id = $1)
+		ORDER BY server LIMIT $2`
 	allPuzzlesOf = `
-		SELECT ` + puzzleColumns.names() + ` FROM puzzles WHERE player = (SELECT key FROM players WHERE id = ?1)
-		ORDER BY puzzle DESC LIMIT ?2`
+		SELECT ` + puzzleColumns.names() + ` FROM puzzles WHERE player = (SELECT key FROM players WHERE id = $1)
+		ORDER BY puzzle DESC LIMIT $2`
 )
 
 // Export is that of match.Privacy.
 func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, error) {
 	d := match.PersonalData{Player: match.Player{ID: player}}
-	err := s.read(ctx, func(tx *sql.Tx) (err error) {
-		err = tx.QueryRowContext(ctx, `SELECT name FROM players WHERE id = ?`, player).Scan(&d.Player.Name)
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
+		err = tx.QueryRowContext(ctx, `SELECT name FROM players WHERE id = $1`, player).Scan(&d.Player.Name)
 		if errors.Is(err, sql.ErrNoRows) {
 			return match.ErrNotFound
 		}
@@ -83,7 +83,7 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 		if d.PuzzleRating, err = readPuzzleRating(ctx, tx, player); err != nil {
 			return err
 		}
-		d.Settings, err = readPersonSettings(tx.QueryRowContext(ctx, personSettings, player))
+		d.Settings, err = readPersonSettings(ctx, tx, player)
 		return err
 	})
 	if err != nil {
@@ -96,17 +96,17 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 
 var (
 	playsNow = spell(`
-		SELECT EXISTS (SELECT 1 FROM matches WHERE left_player = ?1 AND state = {playing})
-			OR EXISTS (SELECT 1 FROM matches WHERE right_player = ?1 AND state = {playing})`)
+		SELECT EXISTS (SELECT 1 FROM matches WHERE left_player = $1 AND state = {playing})
+			OR EXISTS (SELECT 1 FROM matches WHERE right_player = $1 AND state = {playing})`)
 	cancelChallengesOf = spell(`
-		UPDATE challenges SET state = ?1, closed = ?2 WHERE state = {open} AND (challenger = ?3 OR opponent = ?3)`)
+		UPDATE challenges SET state = $1, closed = $2 WHERE state = {open} AND (challenger = $3 OR opponent = $3)`)
 )
 
 // Forget is that of match.Privacy.
 func (s *Store) Forget(ctx context.Context, player string, now time.Time) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		var key int64
-		err := tx.StmtContext(ctx, s.playerKey).QueryRowContext(ctx, player).Scan(&key)
+		err := tx.QueryRowContext(ctx, playerKey+` {for update}`, player).Scan(&key)
 		if errors.Is(err, sql.ErrNoRows) {
 			return match.ErrNotFound
 		}
@@ -128,9 +128,9 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) error 
 	return nil
 }
 
-func forget(ctx context.Context, tx *sql.Tx, key int64, now time.Time) error {
+func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
 	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "person_settings"} {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE player = ?`, key); err != nil {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE player = $1`, key); err != nil {
 			return err
 		}
 	}
@@ -138,6 +138,6 @@ func forget(ctx context.Context, tx *sql.Tx, key int64, now time.Time) error {
 		return err
 	}
 	nobody := match.DeletedPlayer(key)
-	_, err := tx.ExecContext(ctx, `UPDATE players SET id = ?, name = ? WHERE key = ?`, nobody.ID, nobody.Name, key)
+	_, err := tx.ExecContext(ctx, renamePlayer, nobody.ID, nobody.Name, key)
 	return err
 }

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"slices"
 
 	"nimatron/match"
 	"nimatron/storage"
 )
-
-// importBatch is how many matches Import stores in one transaction.
-const importBatch = 20_000
 
 // maxImported bounds how many players and how many pairs Import remembers.
 const maxImported = 200_000
@@ -26,14 +24,14 @@ var (
 
 const (
 	knownPlayer = `
-		INSERT INTO players (id, name) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET name = name RETURNING key`
-	nextPlayer   = `SELECT coalesce(max(key), 0) + 1 FROM players`
-	insertPlayer = `INSERT INTO players (key, id, name) VALUES (?, ?, ?)`
+		INSERT INTO players (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET name = players.name RETURNING key`
+	insertPlayer = `INSERT INTO players (id, name) VALUES ($1, $2) RETURNING key`
+	renamePlayer = `UPDATE players SET id = $1, name = $2 WHERE key = $3`
 )
 
 // ForEachFinished is that of match.Archive.
 func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) error {
-	err := s.read(ctx, func(tx *sql.Tx) error {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		return forEach(ctx, tx, f, finishedInOrder)
 	})
 	if err != nil {
@@ -44,7 +42,7 @@ func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) 
 
 // ForEachPlaying is that of match.Archive.
 func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) error {
-	err := s.read(ctx, func(tx *sql.Tx) error {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		return forEach(ctx, tx, f, matchesPlayed)
 	})
 	if err != nil {
@@ -55,38 +53,48 @@ func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) e
 
 // CountPlaying is that of match.Store.
 func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
-	if err := s.reader.QueryRowContext(ctx, countPlaying).Scan(&n); err != nil {
-		return 0, fmt.Errorf("count the matches that are being played: %w", because(ctx, err))
+	limited, cancel := context.WithTimeout(ctx, readTime)
+	defer cancel()
+	if err := s.db.Reader().QueryRowContext(limited, countPlaying).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count the matches that are being played: %w", s.db.Because(ctx, err))
 	}
 	return n, nil
 }
 
-// forEach calls f with the matches whose IDs a query finds.
-func forEach(ctx context.Context, tx *sql.Tx, f func(match.Match) error, query string, args ...any) error {
-	one, err := tx.PrepareContext(ctx, matchByID)
+var idColumns = columns[int64]{{"id", func(id *int64) any { return id }}}
+
+// atOnce is how many matches one statement reads where all are wanted.
+const atOnce = 64
+
+// matchesByID reads so many matches.
+var matchesByID = selectWhole + ` WHERE m.id IN (` + placeholders(1, atOnce) + `)`
+
+// forEach calls f with the matches whose IDs a query finds. The IDs take 8 MB a million.
+func forEach(ctx context.Context, tx *Tx, f func(match.Match) error, query string, args ...any) error {
+	ids, err := idColumns.query(ctx, tx, query, args...)
 	if err != nil {
 		return err
 	}
-	defer one.Close()
-	ids, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer ids.Close()
-	for ids.Next() {
-		var id int64
-		if err := ids.Scan(&id); err != nil {
-			return err
+	for some := range slices.Chunk(ids, atOnce) {
+		wanted := make([]any, atOnce)
+		for i := range wanted {
+			wanted[i] = some[min(i, len(some)-1)]
 		}
-		m, err := wholeColumns.scanRow(one.QueryRowContext(ctx, id))
+		found, err := wholeColumns.query(ctx, tx, matchesByID, wanted...)
 		if err != nil {
 			return err
 		}
-		if err := f(m); err != nil {
-			return err
+		byID := make(map[int64]match.Match, len(found))
+		for _, m := range found {
+			byID[m.ID] = m
+		}
+		for _, id := range some {
+			if err := f(byID[id]); err != nil {
+				return err
+			}
 		}
 	}
-	return ids.Err()
+	return nil
 }
 
 // An importer stores matches that were played elsewhere.
@@ -99,7 +107,7 @@ type importer struct {
 // Import is that of match.Archive.
 func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error]) (n int, err error) {
 	in := importer{store: s, players: make(map[string]int64), pairs: make(map[int64]int64)}
-	batch := make([]match.Match, 0, importBatch)
+	batch := make([]match.Match, 0, s.importBatch)
 	for m, err := range matches {
 		if err == nil && !m.Finished() {
 			err = errors.New("it is not finished")
@@ -107,7 +115,7 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 		if err != nil {
 			return n, fmt.Errorf("import match %d: %w", n+len(batch)+1, err)
 		}
-		if batch = append(batch, m); len(batch) < importBatch {
+		if batch = append(batch, m); len(batch) < s.importBatch {
 			continue
 		}
 		if err := in.save(ctx, n, batch); err != nil {
@@ -123,7 +131,8 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 
 // save stores matches that come after the first n.
 func (in *importer) save(ctx context.Context, n int, batch []match.Match) error {
-	return in.store.alone(ctx, func(tx *sql.Tx) error { // what in remembers must come true
+	return in.store.db.WriteLong(ctx, func(ctx context.Context, sqlTx *sql.Tx) error {
+		tx := &Tx{tx: sqlTx, store: in.store, prepared: in.store.prepared}
 		for i, m := range batch {
 			if err := in.saveMatch(ctx, tx, m); err != nil {
 				return fmt.Errorf("import match %d: %w", n+i+1, err)
@@ -133,7 +142,7 @@ func (in *importer) save(ctx context.Context, n int, batch []match.Match) error 
 	})
 }
 
-func (in *importer) saveMatch(ctx context.Context, tx *sql.Tx, m match.Match) error {
+func (in *importer) saveMatch(ctx context.Context, tx *Tx, m match.Match) error {
 	left, err := in.player(ctx, tx, m.Left)
 	if err != nil {
 		return err
@@ -150,7 +159,7 @@ func (in *importer) saveMatch(ctx context.Context, tx *sql.Tx, m match.Match) er
 		}
 		delete(in.pairs, pair)
 	}
-	if err := in.store.insertMatchOf(ctx, tx, &newMatch{&m, left, right, m.Version}); err != nil {
+	if err := insertMatchOf(ctx, tx, &newMatch{&m, left, right, m.Version}); err != nil {
 		return err
 	}
 	if m.Leg == match.FirstLeg {
@@ -163,7 +172,7 @@ func (in *importer) saveMatch(ctx context.Context, tx *sql.Tx, m match.Match) er
 }
 
 // player returns the key of a player, who may be new.
-func (in *importer) player(ctx context.Context, tx *sql.Tx, p match.Player) (key int64, err error) {
+func (in *importer) player(ctx context.Context, tx *Tx, p match.Player) (key int64, err error) {
 	key, known := in.players[p.ID]
 	if known {
 		return key, nil
@@ -182,11 +191,12 @@ func (in *importer) player(ctx context.Context, tx *sql.Tx, p match.Player) (key
 }
 
 // addDeleted adds a deleted player and returns the key.
-func addDeleted(ctx context.Context, tx *sql.Tx) (key int64, err error) {
-	if err := tx.QueryRowContext(ctx, nextPlayer).Scan(&key); err != nil {
+func addDeleted(ctx context.Context, tx *Tx) (key int64, err error) {
+	p := match.DeletedPlayer(0) // until the key is known
+	if err := tx.QueryRowContext(ctx, insertPlayer, p.ID, p.Name).Scan(&key); err != nil {
 		return 0, err
 	}
-	p := match.DeletedPlayer(key)
-	_, err = tx.ExecContext(ctx, insertPlayer, key, p.ID, p.Name)
+	p = match.DeletedPlayer(key)
+	_, err = tx.ExecContext(ctx, renamePlayer, p.ID, p.Name, key)
 	return key, err
 }

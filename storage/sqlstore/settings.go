@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -31,42 +31,42 @@ var personSettingsColumns = columns[match.PersonSettings]{
 }
 
 var (
-	serverSettings = `SELECT ` + serverSettingsColumns.names() + ` FROM server_settings WHERE room = ?`
+	serverSettings = `SELECT ` + serverSettingsColumns.names() + ` FROM server_settings WHERE room = $1`
 	personSettings = `
 		SELECT ` + personSettingsColumns.names() + ` FROM players p JOIN person_settings s ON s.player = p.key
-		WHERE p.id = ?`
+		WHERE p.id = $1`
 )
 
 const (
 	// The version is the one that was read, or somebody was faster.
 	saveServerSettings = `
 		INSERT INTO server_settings (room, version, channels, variant, level, threads, pings, channels_end, puzzle_channel)
-		SELECT ?1, ?2 + 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9
-		WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM server_settings WHERE room = ?1)
-		ON CONFLICT (room) DO UPDATE SET version = ?2 + 1, channels = ?3, variant = ?4, level = ?5, threads = ?6,
-			pings = ?7, channels_end = ?8, puzzle_channel = ?9
-		WHERE version = ?2`
+		SELECT $1, $2 + 1, $3, $4, $5, $6, $7, $8, $9
+		WHERE $2 = 0 OR EXISTS (SELECT 1 FROM server_settings WHERE room = $1)
+		ON CONFLICT (room) DO UPDATE SET version = $2 + 1, channels = $3, variant = $4, level = $5, threads = $6,
+			pings = $7, channels_end = $8, puzzle_channel = $9
+		WHERE server_settings.version = $2`
 	savePersonSettings = `
 		INSERT INTO person_settings (player, version, pings, text_only, large_text, light_boards)
-		SELECT ?1, ?2 + 1, ?3, ?4, ?5, ?6
-		WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM person_settings WHERE player = ?1)
-		ON CONFLICT (player) DO UPDATE SET version = ?2 + 1, pings = ?3, text_only = ?4, large_text = ?5, light_boards = ?6
-		WHERE version = ?2`
-	puzzleChannel      = `SELECT puzzle_channel FROM server_settings WHERE room = ?`
-	dropAnnouncement   = `DELETE FROM outbox WHERE kind = ? AND channel = ?`
+		SELECT $1, $2 + 1, $3, $4, $5, $6
+		WHERE $2 = 0 OR EXISTS (SELECT 1 FROM person_settings WHERE player = $1)
+		ON CONFLICT (player) DO UPDATE SET version = $2 + 1, pings = $3, text_only = $4, large_text = $5, light_boards = $6
+		WHERE person_settings.version = $2`
+	puzzleChannel      = `SELECT puzzle_channel FROM server_settings WHERE room = $1 {for update}`
+	dropAnnouncement   = `DELETE FROM outbox WHERE kind = $1 AND channel = $2`
 	roomsWithoutPuzzle = `
-		SELECT room, puzzle_channel FROM server_settings WHERE puzzle_channel <> '' AND puzzle_day < ?
-		ORDER BY puzzle_day LIMIT ?`
-	notePuzzleDay = `UPDATE server_settings SET puzzle_day = ? WHERE room = ?`
+		SELECT room, puzzle_channel FROM server_settings WHERE puzzle_channel <> '' AND puzzle_day < $1
+		ORDER BY puzzle_day, room LIMIT $2`
+	notePuzzleDay = `UPDATE server_settings SET puzzle_day = $1 WHERE room = $2`
 )
 
 // ServerSettings is that of match.Settings.
 func (s *Store) ServerSettings(ctx context.Context, room string) (set match.ServerSettings, err error) {
-	set, err = serverSettingsColumns.scanRow(s.serverSettings.QueryRowContext(ctx, room))
+	set, err = readOne(ctx, s, serverSettingsColumns, serverSettings, room)
 	if errors.Is(err, sql.ErrNoRows) {
 		return match.ServerSettings{}, nil
 	}
-	if err = because(ctx, err); err != nil {
+	if err != nil {
 		return match.ServerSettings{}, fmt.Errorf("settings of server %s: %w", room, err)
 	}
 	return set, nil
@@ -76,7 +76,7 @@ func (s *Store) ServerSettings(ctx context.Context, room string) (set match.Serv
 func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.ServerSettings) error {
 	err := set.Check()
 	if err == nil {
-		err = s.write(ctx, func(tx *sql.Tx) error { return setServer(ctx, tx, room, &set) })
+		err = s.write(ctx, func(ctx context.Context, tx *Tx) error { return setServer(ctx, tx, room, &set) })
 	}
 	if err != nil {
 		return fmt.Errorf("save the settings of server %s: %w", room, err)
@@ -84,7 +84,7 @@ func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.S
 	return nil
 }
 
-func setServer(ctx context.Context, tx *sql.Tx, room string, set *match.ServerSettings) error {
+func setServer(ctx context.Context, tx *Tx, room string, set *match.ServerSettings) error {
 	before := ""
 	err := tx.QueryRowContext(ctx, puzzleChannel, room).Scan(&before)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -101,16 +101,19 @@ func setServer(ctx context.Context, tx *sql.Tx, room string, set *match.ServerSe
 
 // PersonSettings is that of match.Settings.
 func (s *Store) PersonSettings(ctx context.Context, player string) (set match.PersonSettings, err error) {
-	set, err = readPersonSettings(s.personSettings.QueryRowContext(ctx, player))
-	if err = because(ctx, err); err != nil {
+	set, err = readOne(ctx, s, personSettingsColumns, personSettings, player)
+	if errors.Is(err, sql.ErrNoRows) {
+		return match.PersonSettings{}, nil
+	}
+	if err != nil {
 		return match.PersonSettings{}, fmt.Errorf("settings of player %s: %w", player, err)
 	}
 	return set, nil
 }
 
 // readPersonSettings returns the zero value where nothing is set.
-func readPersonSettings(row *sql.Row) (match.PersonSettings, error) {
-	set, err := personSettingsColumns.scanRow(row)
+func readPersonSettings(ctx context.Context, tx *Tx, player string) (match.PersonSettings, error) {
+	set, err := personSettingsColumns.scanRow(tx.QueryRowContext(ctx, personSettings, player))
 	if errors.Is(err, sql.ErrNoRows) {
 		return match.PersonSettings{}, nil
 	}
@@ -121,7 +124,7 @@ func readPersonSettings(row *sql.Row) (match.PersonSettings, error) {
 func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set match.PersonSettings) error {
 	err := set.Check()
 	if err == nil {
-		err = s.write(ctx, func(tx *sql.Tx) error {
+		err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 			key, err := savePlayer(ctx, tx, player)
 			if err != nil {
 				return err
@@ -146,7 +149,7 @@ var puzzleRoomColumns = columns[puzzleRoom]{
 
 // AnnouncePuzzle is that of match.Settings.
 func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (int, error) {
-	n, err := deal(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(tx *sql.Tx, r puzzleRoom) error {
+	n, err := deal(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(ctx context.Context, tx *Tx, r puzzleRoom) error {
 		if _, err := tx.ExecContext(ctx, notePuzzleDay, day, r.room); err != nil {
 			return err
 		}

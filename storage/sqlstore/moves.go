@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"errors"
@@ -11,9 +11,9 @@ import (
 
 // movesOf is all moves of match m as one value, so that one statement reads a match
 // and its moves: for each of them the actor, the time and the length of the text in
-// bytes, apart by spaces, then a colon and the text. SQLite keeps the order of a
-// subquery whose rows are concatenated.
-const movesOf = `(SELECT group_concat(actor || ' ' || at || ' ' || octet_length(text) || ':' || text, '')
+// bytes, apart by spaces, then a colon and the text. The order of a
+// subquery is kept when its rows are put together.
+const movesOf = `(SELECT string_agg(actor || ' ' || at || ' ' || octet_length(text) || ':' || text, '')
 	FROM (SELECT actor, at, text FROM moves WHERE match_id = m.id ORDER BY ply) made)`
 
 // movesColumn is read from movesOf.

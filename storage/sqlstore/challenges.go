@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -41,20 +41,22 @@ var (
 	JOIN players p ON p.key = c.challenger
 	LEFT JOIN players o ON o.key = c.opponent`
 
-	openChallenge = selectChallenges + spell(` WHERE c.channel = ? AND c.state = {open}`)
-	challengeByID = selectChallenges + ` WHERE c.id = ?`
-	dueChallenges = selectChallenges + spell(` WHERE c.expires <= ? AND c.state = {open} ORDER BY c.expires LIMIT ?`)
-	matchGoesOn   = spell(`SELECT EXISTS (SELECT 1 FROM matches WHERE channel = ? AND state = {playing})`)
+	openChallenge = selectChallenges + spell(` WHERE c.channel = $1 AND c.state = {open}`)
+	challengeByID = selectChallenges + ` WHERE c.id = $1`
+	matchGoesOn   = spell(`SELECT EXISTS (SELECT 1 FROM matches WHERE channel = $1 AND state = {playing})`)
 	// one that has expired waits for no answer, even if no sweep has closed it yet
 	challengeWaits = spell(`SELECT EXISTS (SELECT 1 FROM challenges
-		WHERE channel = ? AND state = {open} AND (expires IS NULL OR expires > ?))`)
-	endChallenge = spell(`UPDATE challenges SET state = ?, closed = ? WHERE id = ? AND state = {open}`)
+		WHERE channel = $1 AND state = {open} AND (expires IS NULL OR expires > $2))`)
+	endChallenge = spell(`UPDATE challenges SET state = $1, closed = $2 WHERE id = $3 AND state = {open}`)
 )
 
 // CreateChallenge is that of match.Challenges.
 func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (match.Challenge, error) {
 	c = storage.NewChallenge(c)
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.lock(ctx, `{lock channel}`, c.Channel); err != nil {
+			return err
+		}
 		var busy bool
 		if err := tx.QueryRowContext(ctx, matchGoesOn, c.Channel).Scan(&busy); err != nil {
 			return err
@@ -100,15 +102,15 @@ var insertChallengeSQL = newChallengeColumns.insert("challenges") + spell(`
 	RETURNING id`)
 
 // insertChallenge saves the players and the challenge, and sets its ID.
-func insertChallenge(ctx context.Context, tx *sql.Tx, c *match.Challenge) (err error) {
+func insertChallenge(ctx context.Context, tx *Tx, c *match.Challenge) (err error) {
 	n := newChallenge{Challenge: c}
-	if n.challenger, err = savePlayer(ctx, tx, c.Challenger); err != nil {
-		return err
+	if c.ToAnyone() {
+		n.challenger, err = savePlayer(ctx, tx, c.Challenger)
+	} else {
+		n.challenger, n.opponent, err = savePlayers(ctx, tx, c.Challenger, c.Opponent)
 	}
-	if !c.ToAnyone() {
-		if n.opponent, err = savePlayer(ctx, tx, c.Opponent); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	err = tx.QueryRowContext(ctx, insertChallengeSQL, newChallengeColumns.of(&n)...).Scan(&c.ID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -119,7 +121,7 @@ func insertChallenge(ctx context.Context, tx *sql.Tx, c *match.Challenge) (err e
 
 // CloseChallenge is that of match.Challenges.
 func (s *Store) CloseChallenge(ctx context.Context, id int64, state match.ChallengeState, now time.Time) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		return closeChallenge(ctx, tx, id, state, now)
 	})
 	if err != nil {
@@ -128,7 +130,7 @@ func (s *Store) CloseChallenge(ctx context.Context, id int64, state match.Challe
 	return nil
 }
 
-func closeChallenge(ctx context.Context, tx *sql.Tx, id int64, state match.ChallengeState, now time.Time) error {
+func closeChallenge(ctx context.Context, tx *Tx, id int64, state match.ChallengeState, now time.Time) error {
 	r, err := tx.ExecContext(ctx, endChallenge, string(state), millis(now), id)
 	return changed(r, err, match.ErrStale)
 }
@@ -136,11 +138,14 @@ func closeChallenge(ctx context.Context, tx *sql.Tx, id int64, state match.Chall
 // AcceptChallenge is that of match.Challenges.
 func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (match.Match, error) {
 	m = storage.NewMatch(m)
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.lock(ctx, `{lock channel}`, m.Channel); err != nil {
+			return err
+		}
 		if err := closeChallenge(ctx, tx, id, match.ChallengeAccepted, m.Created); err != nil {
 			return err
 		}
-		return s.insertMatch(ctx, tx, &m)
+		return insertNewMatch(ctx, tx, &m)
 	})
 	if err != nil {
 		return match.Match{}, fmt.Errorf("accept challenge %d: %w", id, err)
@@ -168,7 +173,7 @@ func (s *Store) ChallengeByID(ctx context.Context, id int64) (match.Challenge, e
 
 // readChallenge returns the challenge that query finds by arg.
 func (s *Store) readChallenge(ctx context.Context, query string, arg any) (c match.Challenge, err error) {
-	err = s.read(ctx, func(tx *sql.Tx) (err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		c, err = challengeColumns.scanRow(tx.QueryRowContext(ctx, query, arg))
 		return err
 	})

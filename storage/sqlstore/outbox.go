@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"nimatron/match"
@@ -35,29 +36,29 @@ var newNoticeColumns = columns[match.Notice]{
 }
 
 // A notice of a kind takes the place of the one before it, which nobody has sent or
-// somebody is sending now: so none is lost.
-var insertNotice = `INSERT OR REPLACE` + newNoticeColumns.insert("outbox")[len(`INSERT`):]
+// somebody is sending now: so none is lost. Its id is a new one.
+var insertNotice = `{insert or replace}` + strings.TrimPrefix(newNoticeColumns.insert("outbox"), `INSERT`) + ` {replace notice}`
 
 // What is due further ahead than any front asks for is due now: the clock was set back.
-const noticeIsDue = `front = ?1 AND (due <= ?2 OR due > ?2 + 3600000)`
+const noticeIsDue = `front = $1 AND (due <= $2 OR due > $2 + 3600000)`
 
 var (
-	takeNotices = `UPDATE outbox SET tries = tries + 1, due = ?3
-		WHERE id IN (SELECT id FROM outbox WHERE ` + noticeIsDue + ` ORDER BY due, id LIMIT ?4)
+	takeNotices = `UPDATE outbox SET tries = tries + 1, due = $3 {taking}
+		WHERE id IN (SELECT id FROM outbox WHERE ` + noticeIsDue + ` {free channel} ORDER BY due, id LIMIT $4 {skip locked})
 		RETURNING ` + noticeColumns.names()
 	anyNotice = `SELECT EXISTS (SELECT 1 FROM outbox WHERE ` + noticeIsDue + `)`
 )
 
 // addNotice puts a notice in the outbox.
-func addNotice(ctx context.Context, tx *sql.Tx, n match.Notice) error {
+func addNotice(ctx context.Context, tx *Tx, n match.Notice) error {
 	_, err := tx.ExecContext(ctx, insertNotice, newNoticeColumns.of(&n)...)
 	return err
 }
 
 // addMatchNotice puts a notice about a match in the outbox.
-func addMatchNotice(ctx context.Context, tx *sql.Tx, kind match.NoticeKind, id int64, now time.Time) error {
+func addMatchNotice(ctx context.Context, tx *Tx, kind match.NoticeKind, id int64, now time.Time) error {
 	n := match.Notice{Kind: kind, Match: id, Created: now}
-	if err := tx.QueryRowContext(ctx, `SELECT channel FROM matches WHERE id = ?`, id).Scan(&n.Channel); err != nil {
+	if err := tx.QueryRowContext(ctx, `SELECT channel FROM matches WHERE id = $1`, id).Scan(&n.Channel); err != nil {
 		return err
 	}
 	return addNotice(ctx, tx, n)
@@ -75,13 +76,16 @@ func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.T
 func (s *Store) takeNotices(ctx context.Context, front string, now, until time.Time, limit int) (notices []match.Notice, err error) {
 	// Most of the time there are none, and writers need not wait for that.
 	var any bool
-	err = s.read(ctx, func(tx *sql.Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.QueryRowContext(ctx, anyNotice, front, millis(now)).Scan(&any)
 	})
 	if err != nil || !any {
 		return nil, err
 	}
-	err = s.write(ctx, func(tx *sql.Tx) error {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.lock(ctx, `{lock front}`, front); err != nil {
+			return err
+		}
 		notices, err = noticeColumns.query(ctx, tx, takeNotices, front, millis(now), millis(until), bound(limit))
 		return err
 	})
@@ -91,8 +95,8 @@ func (s *Store) takeNotices(ctx context.Context, front string, now, until time.T
 
 // PostponeNotice is that of match.Outbox.
 func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE outbox SET due = ? WHERE id = ?`, millis(until), id)
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE outbox SET due = $1 {released} WHERE id = $2`, millis(until), id)
 		return err
 	})
 	if err != nil {
@@ -103,8 +107,8 @@ func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) e
 
 // EndNotice is that of match.Outbox.
 func (s *Store) EndNotice(ctx context.Context, id int64) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `DELETE FROM outbox WHERE id = ?`, id)
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM outbox WHERE id = $1`, id)
 		return err
 	})
 	if err != nil {
@@ -115,8 +119,8 @@ func (s *Store) EndNotice(ctx context.Context, id int64) error {
 
 // Backlog is that of match.Outbox.
 func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error) {
-	const count = `SELECT count(*), min(created) FROM outbox WHERE front = ?`
-	err = s.read(ctx, func(tx *sql.Tx) error {
+	const count = `SELECT count(*), min(created) FROM outbox WHERE front = $1`
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.QueryRowContext(ctx, count, front).Scan(&notices, (*timeColumn)(&oldest))
 	})
 	if err != nil {
@@ -136,17 +140,17 @@ var boardColumns = columns[match.Board]{
 var (
 	laggingBoards = `SELECT ` + boardColumns.names() + ` FROM (
 		SELECT * FROM (SELECT id AS match, 0 AS challenge, channel, message, version FROM matches
-			WHERE front = ?1 AND version <> shown_version ORDER BY id LIMIT ?2)
+			WHERE front = $1 AND version <> shown_version ORDER BY id LIMIT $2) playing
 		UNION ALL
 		SELECT * FROM (SELECT 0, id, channel, message, 2 FROM challenges
-			WHERE front = ?1 AND state IN ` + closedUnplayed + ` AND shown_version < 2 ORDER BY id LIMIT ?2)
-		LIMIT ?2)`
+			WHERE front = $1 AND state IN ` + closedUnplayed + ` AND shown_version < 2 ORDER BY id LIMIT $2) closed
+		LIMIT $2) lagging`
 	closedUnplayed = `(` + quote(string(match.ChallengeDeclined)) + `, ` + quote(string(match.ChallengeCancelled)) + `, ` + quote(string(match.ChallengeExpired)) + `)`
 )
 
 // LaggingBoards is that of match.Outbox.
 func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) (boards []match.Board, err error) {
-	err = s.read(ctx, func(tx *sql.Tx) (err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		boards, err = boardColumns.query(ctx, tx, laggingBoards, front, bound(limit))
 		return err
 	})
@@ -158,7 +162,7 @@ func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) (boa
 
 // NoteShown is that of match.Outbox.
 func (s *Store) NoteShown(ctx context.Context, boards ...match.Board) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		for i := range boards {
 			if err := noteShown(ctx, tx, &boards[i]); err != nil {
 				return err
@@ -172,24 +176,24 @@ func (s *Store) NoteShown(ctx context.Context, boards ...match.Board) error {
 	return nil
 }
 
-func noteShown(ctx context.Context, tx *sql.Tx, b *match.Board) error {
+func noteShown(ctx context.Context, tx *Tx, b *match.Board) error {
 	table, id := "matches", b.Match
 	if b.Challenge != 0 {
 		table, id = "challenges", b.Challenge
 	}
 	if b.Message == "" {
-		_, err := tx.ExecContext(ctx, `UPDATE `+table+` SET shown_version = ? WHERE id = ?`, b.Version, id)
+		_, err := tx.ExecContext(ctx, `UPDATE `+table+` SET shown_version = $1 WHERE id = $2`, b.Version, id)
 		return err
 	}
 	var channel, before string
-	err := tx.QueryRowContext(ctx, `SELECT channel, message FROM `+table+` WHERE id = ?`, id).Scan(&channel, &before)
+	err := tx.QueryRowContext(ctx, `SELECT channel, message FROM `+table+` WHERE id = $1`, id).Scan(&channel, &before)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE `+table+` SET shown_version = ?, message = ? WHERE id = ?`, b.Version, b.Message, id)
+	_, err = tx.ExecContext(ctx, `UPDATE `+table+` SET shown_version = $1, message = $2 WHERE id = $3`, b.Version, b.Message, id)
 	if err != nil || before == "" || before == b.Message {
 		return err
 	}

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -18,27 +18,27 @@ var (
 	// A step that goes on leaves alone what only an end changes: SQLite would write the
 	// indexes with those columns anew, though they stay the same.
 	goOn = spell(`
-		UPDATE matches SET version = version + 1, updated = ?1, deadline = ?2, remind = ?3, abandon_at = ?4,
-			reminded = reminded = 1 AND remind IS ?3, offer = ?5,
-			left_takebacks = left_takebacks + (?6 = {left}), right_takebacks = right_takebacks + (?6 = {right}),
-			hints_here = iif(?9, 0, hints_here)
-		WHERE id = ?7 AND version = ?8 AND state = {playing}
+		UPDATE matches SET version = version + 1, updated = $1, deadline = $2, remind = $3, abandon_at = $4,
+			reminded = CASE WHEN remind IS NOT DISTINCT FROM $3 THEN reminded ELSE 0 END, offer = $5,
+			left_takebacks = left_takebacks + CASE WHEN $6 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $6 = {right} THEN 1 ELSE 0 END,
+			hints_here = CASE WHEN $9 = 1 THEN 0 ELSE hints_here END
+		WHERE id = $7 AND version = $8 AND state = {playing}
 		RETURNING ` + lastPly)
 	finishMatch = spell(`
-		UPDATE matches SET version = version + 1, updated = ?1, ended = ?1, state = {finished}, winner = ?2, termination = ?3,
-			called_off = ?4, critical = ?5,
+		UPDATE matches SET version = version + 1, updated = $1, ended = $1, state = {finished}, winner = $2, termination = $3,
+			called_off = $4, critical = $5,
 			deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody},
-			left_takebacks = left_takebacks + (?6 = {left}), right_takebacks = right_takebacks + (?6 = {right})
-		WHERE id = ?7 AND version = ?8 AND state = {playing}
+			left_takebacks = left_takebacks + CASE WHEN $6 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $6 = {right} THEN 1 ELSE 0 END
+		WHERE id = $7 AND version = $8 AND state = {playing}
 		RETURNING ` + lastPly)
 	takeMovesBack = spell(`
 		DELETE FROM moves
-		WHERE match_id = (SELECT id FROM matches WHERE id = ?1 AND state = {playing})
-			AND ply > (SELECT max(ply) FROM moves WHERE match_id = ?1) - ?2`)
+		WHERE match_id = (SELECT id FROM matches WHERE id = $1 AND state = {playing})
+			AND ply > (SELECT max(ply) FROM moves WHERE match_id = $1) - $2`)
 	addHint = spell(`
-		UPDATE matches SET left_hints = left_hints + (?1 = {left}), right_hints = right_hints + (?1 = {right}),
+		UPDATE matches SET left_hints = left_hints + CASE WHEN $1 = {left} THEN 1 ELSE 0 END, right_hints = right_hints + CASE WHEN $1 = {right} THEN 1 ELSE 0 END,
 			hints_here = hints_here + 1
-		WHERE id = ?2 AND version = ?3 AND state = {playing}`)
+		WHERE id = $2 AND version = $3 AND state = {playing}`)
 )
 
 // Append is that of match.Matches.
@@ -62,17 +62,22 @@ func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Cha
 		}
 		a.Next = &next
 	}
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		ply, err := s.advance(ctx, tx, id, version, c)
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		if c.Next != nil {
+			if err := tx.lock(ctx, `{lock channel}`, c.Next.Channel); err != nil {
+				return err
+			}
+		}
+		ply, err := advance(ctx, tx, id, version, c)
 		if err != nil {
 			return err
 		}
-		if err := s.insertMoves(ctx, tx, id, ply, c.Moves); err != nil {
+		if err := insertMoves(ctx, tx, id, ply, c.Moves); err != nil {
 			return err
 		}
 		rated := id
 		if a.Next != nil {
-			if err := s.insertMatch(ctx, tx, a.Next); err != nil {
+			if err := insertNewMatch(ctx, tx, a.Next); err != nil {
 				return err
 			}
 			rated = a.Next.ID
@@ -82,12 +87,8 @@ func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Cha
 				return err
 			}
 		}
-		keys := make(playerKeys)
-		for _, r := range c.Ratings {
-			r.MatchID, r.At = rated, c.Now
-			if err := s.changeRating(ctx, tx, keys, &r); err != nil {
-				return err
-			}
+		if err := changeRatings(ctx, tx, rated, c.Now, c.Ratings); err != nil {
+			return err
 		}
 		if c.Notice != match.NoNotice {
 			return addMatchNotice(ctx, tx, c.Notice, id, c.Now)
@@ -99,7 +100,7 @@ func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Cha
 
 // advance takes moves back and brings the match to its next version. It returns how
 // many moves are left.
-func (s *Store) advance(ctx context.Context, tx *sql.Tx, id, version int64, c match.Change) (ply int, err error) {
+func advance(ctx context.Context, tx *Tx, id, version int64, c match.Change) (ply int, err error) {
 	taken := int64(0)
 	if c.Takeback > 0 {
 		r, err := tx.ExecContext(ctx, takeMovesBack, id, c.Takeback)
@@ -114,11 +115,11 @@ func (s *Store) advance(ctx context.Context, tx *sql.Tx, id, version int64, c ma
 		c.Offer = match.Nobody
 	}
 	if c.End == nil {
-		err = tx.StmtContext(ctx, s.goOn).QueryRowContext(ctx,
+		err = tx.QueryRowContext(ctx, goOn,
 			millis(c.Now), millis(c.Deadline), millis(c.Remind), millis(c.AbandonAt), c.Offer.Code(), c.TakebackBy.Code(),
 			id, version, c.Plays() || c.Takeback > 0).Scan(&ply)
 	} else {
-		err = tx.StmtContext(ctx, s.finishMatch).QueryRowContext(ctx,
+		err = tx.QueryRowContext(ctx, finishMatch,
 			millis(c.Now), c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Critical,
 			c.TakebackBy.Code(), id, version).Scan(&ply)
 	}
@@ -135,7 +136,7 @@ func (s *Store) advance(ctx context.Context, tx *sql.Tx, id, version int64, c ma
 
 // AddHint is that of match.Matches.
 func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		r, err := tx.ExecContext(ctx, addHint, to.String(), id, version)
 		return changed(r, err, match.ErrStale)
 	})

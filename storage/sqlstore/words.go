@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"strconv"
@@ -9,8 +9,9 @@ import (
 )
 
 // words spells what the queries speak of as the domain does: each query names a value
-// in braces. They stand in the text of a query, not in its arguments, because SQLite
-// uses an index with a condition only where it sees the same one.
+// in braces. They stand in the text of a query, not in its arguments, because
+// an index with a condition is used only where the same one is seen. Other names in braces
+// are those of a [Dialect].
 var words = strings.NewReplacer(
 	"{playing}", quote(string(match.Playing)),
 	"{finished}", quote(string(match.Finished)),
@@ -24,9 +25,12 @@ var words = strings.NewReplacer(
 	"{second leg}", strconv.Itoa(int(match.SecondLeg)),
 	"{first leg}", strconv.Itoa(int(match.FirstLeg)),
 	"{overall}", quote(match.Overall),
-	"{any deleted}", quote(strings.TrimSuffix(match.DeletedPlayer(0).ID, "0")+"*"),
+	"{is deleted}", "id > "+quote(deletedPrefix+":")+" AND id < "+quote(deletedPrefix+";"), // ";" comes behind ":"
 	"{honoured}", strconv.Itoa(match.HonourDecisions),
 )
+
+// deletedPrefix begins the ids of deleted players, and a colon comes behind it.
+var deletedPrefix, _, _ = strings.Cut(match.DeletedPlayer(0).ID, ":")
 
 // quote returns text as SQL writes it.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"nimatron/match"
 	"nimatron/storage"
@@ -42,7 +41,7 @@ var matchColumns = columns[match.Match]{
 	{"m.created", func(m *match.Match) any { return (*timeColumn)(&m.Created) }},
 	{"m.updated", func(m *match.Match) any { return (*timeColumn)(&m.Updated) }},
 	{"m.ended", func(m *match.Match) any { return (*timeColumn)(&m.Ended) }},
-	{spell("iif(m.leg = {first leg}, m.id, coalesce(m.pair, 0))"), func(m *match.Match) any { return &m.Pair }},
+	{spell("CASE WHEN m.leg = {first leg} THEN m.id ELSE coalesce(m.pair, 0) END"), func(m *match.Match) any { return &m.Pair }},
 	{"m.leg", func(m *match.Match) any { return (*legColumn)(&m.Leg) }},
 	{"m.left_takebacks", func(m *match.Match) any { return (*countColumn)(&m.LeftTakebacks) }},
 	{"m.right_takebacks", func(m *match.Match) any { return (*countColumn)(&m.RightTakebacks) }},
@@ -71,15 +70,18 @@ const matchPlayers = `
 var (
 	selectWhole = `SELECT ` + wholeColumns.names() + ` FROM matches m` + matchPlayers
 
-	lastMatch = selectWhole + ` WHERE m.channel = ? ORDER BY m.id DESC LIMIT 1`
-	matchByID = selectWhole + ` WHERE m.id = ?`
+	lastMatch = selectWhole + ` WHERE m.channel = $1 ORDER BY m.id DESC LIMIT 1`
+	matchByID = selectWhole + ` WHERE m.id = $1`
 )
 
 // CreateMatch is that of match.Matches.
 func (s *Store) CreateMatch(ctx context.Context, m match.Match) (match.Match, error) {
 	m = storage.NewMatch(m)
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		if err := s.insertMatch(ctx, tx, &m); err != nil {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.lock(ctx, `{lock channel}`, m.Channel); err != nil {
+			return err
+		}
+		if err := insertNewMatch(ctx, tx, &m); err != nil {
 			return err
 		}
 		var waits bool
@@ -97,18 +99,14 @@ func (s *Store) CreateMatch(ctx context.Context, m match.Match) (match.Match, er
 	return m, nil
 }
 
-// insertMatch saves the players and the match, and sets its ID and, where it is
+// insertNewMatch saves the players and the match, and sets its ID and, where it is
 // the first of a pair, its Pair.
-func (s *Store) insertMatch(ctx context.Context, tx *sql.Tx, m *match.Match) error {
-	left, err := savePlayer(ctx, tx, m.Left)
+func insertNewMatch(ctx context.Context, tx *Tx, m *match.Match) error {
+	left, right, err := savePlayers(ctx, tx, m.Left, m.Right)
 	if err != nil {
 		return err
 	}
-	right, err := savePlayer(ctx, tx, m.Right)
-	if err != nil {
-		return err
-	}
-	return s.insertMatchOf(ctx, tx, &newMatch{Match: m, left: left, right: right})
+	return insertMatchOf(ctx, tx, &newMatch{Match: m, left: left, right: right})
 }
 
 // A newMatch is a match to insert, with the keys of its players.
@@ -165,11 +163,11 @@ var insertMatch = newMatchColumns.insert("matches") + spell(`
 	ON CONFLICT (channel) WHERE state = {playing} DO NOTHING
 	RETURNING id`)
 
-func (s *Store) insertMatchOf(ctx context.Context, tx *sql.Tx, m *newMatch) error {
+func insertMatchOf(ctx context.Context, tx *Tx, m *newMatch) error {
 	if m.Leg == match.FirstLeg {
 		m.Pair = 0 // it points at no other
 	}
-	err := tx.StmtContext(ctx, s.insertMatchStmt).QueryRowContext(ctx, newMatchColumns.of(m)...).Scan(&m.ID)
+	err := tx.QueryRowContext(ctx, insertMatch, newMatchColumns.of(m)...).Scan(&m.ID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return match.ErrChannelBusy
 	}
@@ -179,24 +177,28 @@ func (s *Store) insertMatchOf(ctx context.Context, tx *sql.Tx, m *newMatch) erro
 	if m.Leg == match.FirstLeg {
 		m.Pair = m.ID
 	}
-	return s.insertMoves(ctx, tx, m.ID, 0, m.Moves)
+	return insertMoves(ctx, tx, m.ID, 0, m.Moves)
 }
 
-// insertMovesSQL returns the statement that adds n moves.
-func insertMovesSQL(n int) string {
-	return `INSERT INTO moves (match_id, ply, actor, text, at) VALUES (?, ?, ?, ?, ?)` +
-		strings.Repeat(`, (?, ?, ?, ?, ?)`, n-1)
-}
+// insertMovesSQL are the statements that add one move, two moves and so on.
+var insertMovesSQL = func() (statements [8]string) {
+	statement := `INSERT INTO moves (match_id, ply, actor, text, at) VALUES `
+	for n := range statements {
+		statements[n] = statement + `(` + placeholders(5*n+1, 5) + `)`
+		statement = statements[n] + `, `
+	}
+	return statements
+}()
 
 // insertMoves adds moves to a match that has so many, several at a time.
-func (s *Store) insertMoves(ctx context.Context, tx *sql.Tx, matchID int64, ply int, moves []match.Move) error {
-	for some := range slices.Chunk(moves, len(s.moves)) {
+func insertMoves(ctx context.Context, tx *Tx, matchID int64, ply int, moves []match.Move) error {
+	for some := range slices.Chunk(moves, len(insertMovesSQL)) {
 		args := make([]any, 0, 5*len(some))
 		for _, m := range some {
 			ply++
 			args = append(args, matchID, ply, m.Actor.String(), m.Text, millis(m.At))
 		}
-		if _, err := tx.StmtContext(ctx, s.moves[len(some)-1]).ExecContext(ctx, args...); err != nil {
+		if _, err := tx.ExecContext(ctx, insertMovesSQL[len(some)-1], args...); err != nil {
 			return err
 		}
 	}
@@ -205,7 +207,7 @@ func (s *Store) insertMoves(ctx context.Context, tx *sql.Tx, matchID int64, ply 
 
 // LastMatch is that of match.Matches.
 func (s *Store) LastMatch(ctx context.Context, channel string) (match.Match, error) {
-	m, err := readMatch(ctx, s.lastMatch, channel)
+	m, err := s.readMatch(ctx, lastMatch, channel)
 	if err != nil {
 		return match.Match{}, fmt.Errorf("last match in channel %s: %w", channel, err)
 	}
@@ -214,7 +216,7 @@ func (s *Store) LastMatch(ctx context.Context, channel string) (match.Match, err
 
 // MatchByID is that of match.Matches.
 func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
-	m, err := readMatch(ctx, s.matchByID, id)
+	m, err := s.readMatch(ctx, matchByID, id)
 	if err != nil {
 		return match.Match{}, fmt.Errorf("match %d: %w", id, err)
 	}
@@ -222,19 +224,19 @@ func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
 }
 
 var setFindings = spell(`
-	UPDATE matches SET reviewed = 1, left_wins = ?, left_kept = ?, right_wins = ?, right_kept = ?
-	WHERE id = ? AND state = {finished}`)
+	UPDATE matches SET reviewed = 1, left_wins = $1, left_kept = $2, right_wins = $3, right_kept = $4
+	WHERE id = $5 AND state = {finished}`)
 
 // SetFindings is that of match.Matches.
 func (s *Store) SetFindings(ctx context.Context, id int64, f match.Findings) error {
-	err := s.write(ctx, func(tx *sql.Tx) error { return saveFindings(ctx, tx, id, f) })
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error { return saveFindings(ctx, tx, id, f) })
 	if err != nil {
 		return fmt.Errorf("set the review of match %d: %w", id, err)
 	}
 	return nil
 }
 
-func saveFindings(ctx context.Context, tx *sql.Tx, id int64, f match.Findings) error {
+func saveFindings(ctx context.Context, tx *Tx, id int64, f match.Findings) error {
 	left, right := f.Left, f.Right
 	r, err := tx.ExecContext(ctx, setFindings, left.Wins, left.Kept, right.Wins, right.Kept, id)
 	return changed(r, err, match.ErrNotFound)
@@ -242,10 +244,10 @@ func saveFindings(ctx context.Context, tx *sql.Tx, id int64, f match.Findings) e
 
 // readMatch returns the match that query finds by arg, with its moves. One statement
 // reads both, so that they fit each other without a transaction.
-func readMatch(ctx context.Context, query *sql.Stmt, arg any) (match.Match, error) {
-	m, err := wholeColumns.scanRow(query.QueryRowContext(ctx, arg))
+func (s *Store) readMatch(ctx context.Context, query string, arg any) (match.Match, error) {
+	m, err := readOne(ctx, s, wholeColumns, query, arg)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = match.ErrNotFound
 	}
-	return m, because(ctx, err)
+	return m, err
 }

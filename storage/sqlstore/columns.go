@@ -1,9 +1,10 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -41,7 +42,16 @@ func (c columns[T]) of(t *T) []any {
 
 // insert returns the statement that writes the columns into a table.
 func (c columns[T]) insert(table string) string {
-	return `INSERT INTO ` + table + ` (` + c.names() + `) VALUES (?` + strings.Repeat(`, ?`, len(c)-1) + `)`
+	return `INSERT INTO ` + table + ` (` + c.names() + `) VALUES (` + placeholders(1, len(c)) + `)`
+}
+
+// placeholders returns those of n arguments from a first one on.
+func placeholders(first, n int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = "$" + strconv.Itoa(first+i)
+	}
+	return strings.Join(all, ", ")
 }
 
 // within returns columns of U for the T that it is a part of.
@@ -78,8 +88,30 @@ func (c columns[T]) scanAll(rows *sql.Rows, err error) (all []T, _ error) {
 	return all, rows.Err()
 }
 
+// readTime bounds a read that is one statement.
+const readTime = 20 * time.Second
+
+// readOne reads the row that a query finds by arg, outside of a transaction.
+func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, arg any) (T, error) {
+	limited, cancel := context.WithTimeout(ctx, readTime)
+	defer cancel()
+	var row *sql.Row
+	if stmt := s.reads[query]; stmt != nil {
+		row = stmt.QueryRowContext(limited, arg)
+	} else {
+		row = s.db.Reader().QueryRowContext(limited, query, arg)
+	}
+	t, err := c.scanRow(row)
+	return t, s.db.Because(ctx, err)
+}
+
+// Texts reads all rows of a query for one column of text.
+func Texts(rows *sql.Rows, err error) ([]string, error) {
+	return columns[string]{{"", func(text *string) any { return text }}}.scanAll(rows, err)
+}
+
 // query returns the rows that a query for the columns finds.
-func (c columns[T]) query(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]T, error) {
+func (c columns[T]) query(ctx context.Context, tx *Tx, query string, args ...any) ([]T, error) {
 	return c.scanAll(tx.QueryContext(ctx, query, args...))
 }
 

@@ -1,8 +1,7 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"math"
 
@@ -10,17 +9,16 @@ import (
 	"nimatron/match"
 )
 
-// matchesOf finds the ids of the newest matches of player ?1 that are older than
-// match ?2, at most ?3. SQLite merges the two sides' indexes and goes no further
-// back than it must.
+// matchesOf finds the ids of the newest matches of player $1 that are older than
+// match $2, at most $3. The index of each side goes no further back than it must.
 func matchesOf(asLeft, asRight string) string {
-	return spell(`
-		SELECT id FROM matches
-		WHERE left_player = (SELECT key FROM players WHERE id = ?1) AND id < ?2 AND ` + asLeft + `
-		UNION
-		SELECT id FROM matches
-		WHERE right_player = (SELECT key FROM players WHERE id = ?1) AND id < ?2 AND ` + asRight + `
-		ORDER BY id DESC LIMIT ?3`)
+	side := func(column, where string) string {
+		return `SELECT id FROM (
+			SELECT id FROM matches
+			WHERE ` + column + ` = (SELECT key FROM players WHERE id = $1) AND id < $2 AND ` + where + `
+			ORDER BY id DESC LIMIT $3) as_` + column
+	}
+	return spell(side("left_player", asLeft) + ` UNION ` + side("right_player", asRight) + ` ORDER BY id DESC LIMIT $3`)
 }
 
 // A pastRow is a match and what it did to a player's rating, if it did.
@@ -41,7 +39,7 @@ type formRow struct {
 
 var formColumns = columns[formRow]{
 	{"m.winner", func(f *formRow) any { return (*seatColumn)(&f.Winner) }},
-	{"m.left_player <> (SELECT key FROM players WHERE id = ?1)", func(f *formRow) any { return &f.right }},
+	{"m.left_player <> (SELECT key FROM players WHERE id = $1)", func(f *formRow) any { return &f.right }},
 }
 
 var (
@@ -50,33 +48,36 @@ var (
 	decidedOf = matchesOf(`state = {finished} AND termination <> {cancelled}`, `state = {finished} AND termination <> {cancelled}`)
 	runningOf = spell(`
 		SELECT ` + wholeColumns.names() + ` FROM (
-			SELECT id FROM matches WHERE left_player = (SELECT key FROM players WHERE id = ?1) AND state = {playing}
+			SELECT id FROM matches WHERE left_player = (SELECT key FROM players WHERE id = $1) AND state = {playing}
 			UNION
-			SELECT id FROM matches WHERE right_player = (SELECT key FROM players WHERE id = ?1) AND state = {playing}
-			ORDER BY id LIMIT ?2) running
-		CROSS JOIN matches m ON m.id = running.id` + matchPlayers + `
+			SELECT id FROM matches WHERE right_player = (SELECT key FROM players WHERE id = $1) AND state = {playing}
+			ORDER BY id LIMIT $2) running
+		CROSS JOIN matches m` + matchPlayers + `
+		WHERE m.id = running.id
 		ORDER BY running.id`)
 	matchHistory = spell(`
 		SELECT ` + pastColumns.names() + `
 		FROM (` + finishedOf + `) past
-		CROSS JOIN matches m ON m.id = past.id` + matchPlayers + `
+		CROSS JOIN matches m` + matchPlayers + `
 		LEFT JOIN rating_changes c ON c.match_id = m.id AND c.family = {overall}
-			AND c.player = (SELECT key FROM players WHERE id = ?1)
+			AND c.player = (SELECT key FROM players WHERE id = $1)
+		WHERE m.id = past.id
 		ORDER BY past.id DESC`)
 	lostMatches = selectPast(wholeColumns, matchesOf(`winner = {right}`, `winner = {left}`))
 	recentForm  = `
 		SELECT ` + formColumns.names() + `
 		FROM (` + decidedOf + `) past
-		CROSS JOIN matches m ON m.id = past.id
+		CROSS JOIN matches m
+		WHERE m.id = past.id
 		ORDER BY past.id DESC`
 	wallOfHonour = selectPast(matchColumns, spell(`
-		SELECT id FROM matches WHERE critical >= {honoured} ORDER BY id DESC LIMIT ?`))
+		SELECT id FROM matches WHERE critical >= {honoured} ORDER BY id DESC LIMIT $1`))
 )
 
 // selectPast returns the matches whose ids a query finds, newest first.
 func selectPast(c columns[match.Match], ids string) string {
 	return `SELECT ` + c.names() + ` FROM (` + ids + `) past
-		CROSS JOIN matches m ON m.id = past.id` + matchPlayers + ` ORDER BY past.id DESC`
+		CROSS JOIN matches m` + matchPlayers + ` WHERE m.id = past.id ORDER BY past.id DESC`
 }
 
 // A tallyRow is a tally of one family.
@@ -113,27 +114,28 @@ var winColumns = append(
 var (
 	talliesOf = `
 		SELECT ` + tallyColumns.names() + ` FROM players p JOIN tallies t ON t.player = p.key
-		WHERE p.id = ?`
+		WHERE p.id = $1`
 	wonAndLost = spell(`
 		SELECT ` + betweenColumns.names() + ` FROM matches
-		WHERE left_player = (SELECT key FROM players WHERE id = ?1)
-			AND right_player = (SELECT key FROM players WHERE id = ?2) AND state = {finished}`)
+		WHERE left_player = (SELECT key FROM players WHERE id = $1)
+			AND right_player = (SELECT key FROM players WHERE id = $2) AND state = {finished}`)
 	bestWins = spell(`
 		SELECT ` + winColumns.names() + ` FROM (
 			SELECT o.match_id AS id, o.before_value AS value, o.before_deviation AS deviation,
 				o.before_volatility AS volatility
 			FROM rating_changes c CROSS JOIN rating_changes o
-				ON o.match_id = c.match_id AND o.player <> c.player AND o.family = {overall}
-			WHERE c.player = (SELECT key FROM players WHERE id = ?1) AND c.family = {overall} AND c.result = 1
-			ORDER BY o.before_value DESC, o.match_id DESC LIMIT ?2) best
-		CROSS JOIN matches m ON m.id = best.id` + matchPlayers + `
+			WHERE o.match_id = c.match_id AND o.player <> c.player AND o.family = {overall}
+				AND c.player = (SELECT key FROM players WHERE id = $1) AND c.family = {overall} AND c.result = 1
+			ORDER BY o.before_value DESC, o.match_id DESC LIMIT $2) best
+		CROSS JOIN matches m` + matchPlayers + `
+		WHERE m.id = best.id
 		ORDER BY best.value DESC, best.id DESC`)
 )
 
 // History is that of match.Archive.
 func (s *Store) History(ctx context.Context, player string, limit int, before int64) (page []match.HistoryEntry, more bool, err error) {
 	limit = bound(limit)
-	err = s.read(ctx, func(tx *sql.Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		rows, err := pastColumns.query(ctx, tx, matchHistory, player, olderThan(before), limit+1)
 		if more = len(rows) > limit; more {
 			rows = rows[:limit]
@@ -169,13 +171,13 @@ func olderThan(before int64) int64 {
 	return before
 }
 
-// bound returns limit, and 0 for a negative one: to SQLite that means no limit.
+// bound returns limit, and 0 for a negative one, which to SQLite means no limit.
 func bound(limit int) int { return max(limit, 0) }
 
 // Record is that of match.Lists.
 func (s *Store) Record(ctx context.Context, player string) (match.Record, error) {
 	record := match.Record{Tallies: make(map[string]match.Tally)}
-	err := s.read(ctx, func(tx *sql.Tx) error {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		tallies, err := tallyColumns.query(ctx, tx, talliesOf, player)
 		if err != nil {
 			return err
@@ -202,7 +204,7 @@ func (s *Store) Record(ctx context.Context, player string) (match.Record, error)
 // Running is that of match.Lists.
 func (s *Store) Running(ctx context.Context, player string, limit int) ([]match.Match, error) {
 	var running []match.Match
-	err := s.read(ctx, func(tx *sql.Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		running, err = wholeColumns.query(ctx, tx, runningOf, player, bound(limit))
 		return err
 	})
@@ -214,7 +216,7 @@ func (s *Store) Running(ctx context.Context, player string, limit int) ([]match.
 
 // HeadToHead is that of match.Lists.
 func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error) {
-	err = s.read(ctx, func(tx *sql.Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		asLeft, err := betweenColumns.scanRow(tx.QueryRowContext(ctx, wonAndLost, one, other))
 		if err != nil {
 			return err
@@ -232,7 +234,7 @@ func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, n
 // Honour is that of match.Lists.
 func (s *Store) Honour(ctx context.Context, limit int) ([]match.Match, error) {
 	var won []match.Match
-	err := s.read(ctx, func(tx *sql.Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		won, err = matchColumns.query(ctx, tx, wallOfHonour, bound(limit))
 		return err
 	})
@@ -245,7 +247,7 @@ func (s *Store) Honour(ctx context.Context, limit int) ([]match.Match, error) {
 // BestWins is that of match.Lists.
 func (s *Store) BestWins(ctx context.Context, player string, limit int) ([]match.Win, error) {
 	var wins []match.Win
-	err := s.read(ctx, func(tx *sql.Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		wins, err = winColumns.query(ctx, tx, bestWins, player, bound(limit))
 		return err
 	})
@@ -261,7 +263,7 @@ func (s *Store) BestWins(ctx context.Context, player string, limit int) ([]match
 // LostBy is that of match.Archive.
 func (s *Store) LostBy(ctx context.Context, player string, limit int) ([]match.Match, error) {
 	var lost []match.Match
-	err := s.read(ctx, func(tx *sql.Tx) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		lost, err = wholeColumns.query(ctx, tx, lostMatches, player, olderThan(0), bound(limit))
 		return err
 	})

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"nimatron/match"
@@ -62,27 +63,27 @@ var newChangeColumns = columns[newChange]{
 var (
 	ratingsOf = `
 		SELECT ` + ratingColumns.names() + ` FROM players p JOIN ratings r ON r.player = p.key
-		WHERE p.id = ? ORDER BY r.family, r.pace`
+		WHERE p.id = $1 ORDER BY r.family, r.pace`
 	// The games and the value are those of Before, or somebody was faster.
 	saveRating = `
 		INSERT INTO ratings (player, family, pace, value, deviation, volatility, games, wins, losses, draws, streak, updated)
-		SELECT ?1, ?2, ?14, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
-		WHERE ?12 = 0 OR EXISTS (SELECT 1 FROM ratings WHERE player = ?1 AND family = ?2 AND pace = ?14)
-		ON CONFLICT (player, family, pace) DO UPDATE SET value = ?3, deviation = ?4, volatility = ?5,
-			games = ?6, wins = ?7, losses = ?8, draws = ?9, streak = ?10, updated = ?11
-		WHERE games = ?12 AND value = ?13`
+		SELECT $1, $2, $14, $3, $4, $5, $6, $7, $8, $9, $10, $11
+		WHERE $12 = 0 OR EXISTS (SELECT 1 FROM ratings WHERE player = $1 AND family = $2 AND pace = $14)
+		ON CONFLICT (player, family, pace) DO UPDATE SET value = $3, deviation = $4, volatility = $5,
+			games = $6, wins = $7, losses = $8, draws = $9, streak = $10, updated = $11
+		WHERE ratings.games = $12 AND ratings.value = $13`
 	noteChange = newChangeColumns.insert("rating_changes")
 	ratedPairs = spell(`
 		SELECT count(*) FROM matches
-		WHERE left_player = (SELECT key FROM players WHERE id = ?1)
-			AND right_player = (SELECT key FROM players WHERE id = ?2) AND ended >= ?3
+		WHERE left_player = (SELECT key FROM players WHERE id = $1)
+			AND right_player = (SELECT key FROM players WHERE id = $2) AND ended >= $3
 			AND leg = {second leg} AND rated = 1 AND state = {finished} AND winner <> {nobody}`)
 )
 
 // Ratings is that of match.Ratings.
 func (s *Store) Ratings(ctx context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error) {
 	ratings := make(map[string]map[match.Ladder]match.Rating)
-	err := s.read(ctx, func(tx *sql.Tx) error {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, id := range players {
 			of, err := ratingColumns.query(ctx, tx, ratingsOf, id)
 			if err != nil {
@@ -106,7 +107,7 @@ func (s *Store) Ratings(ctx context.Context, players ...string) (map[string]map[
 // PairsSince is that of match.Ratings.
 func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Time) (int, error) {
 	total := 0
-	err := s.read(ctx, func(tx *sql.Tx) error {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, sides := range [][2]string{{one, other}, {other, one}} {
 			var n int
 			if err := tx.QueryRowContext(ctx, ratedPairs, sides[0], sides[1], millis(since)).Scan(&n); err != nil {
@@ -122,20 +123,19 @@ func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Ti
 	return total, nil
 }
 
-// playerKeys are keys that were looked up in this transaction, by ID, with the
-// statement playerKey.
+// playerKeys are keys that were looked up in this transaction, by ID.
 type playerKeys map[string]int64
 
 // of returns the key of a player. It is 0 for a deleted one, who has neither ratings
 // nor changes.
-func (k playerKeys) of(ctx context.Context, find *sql.Stmt, player string) (key int64, err error) {
+func (k playerKeys) of(ctx context.Context, tx *Tx, player string) (key int64, err error) {
 	if (match.Player{ID: player}).Deleted() {
 		return 0, nil
 	}
 	if key, known := k[player]; known {
 		return key, nil
 	}
-	err = find.QueryRowContext(ctx, player).Scan(&key)
+	err = tx.QueryRowContext(ctx, playerKey, player).Scan(&key)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, fmt.Errorf("rating of player %s: %w", player, match.ErrNotFound)
 	}
@@ -146,27 +146,39 @@ func (k playerKeys) of(ctx context.Context, find *sql.Stmt, player string) (key 
 	return key, nil
 }
 
-// changeRating notes the change and the new rating. The error is ErrStale unless
-// the rating is what the change starts from.
-func (s *Store) changeRating(ctx context.Context, tx *sql.Tx, keys playerKeys, c *match.RatingChange) error {
-	key, err := s.noteChange(ctx, tx, keys, c)
-	if err != nil || key == 0 {
-		return err
+// changeRatings notes what the end of a match changes, and the new ratings. The error is
+// ErrStale unless the ratings are what the changes start from. All go through them in
+// one order, so that nobody waits for somebody who waits for them.
+func changeRatings(ctx context.Context, tx *Tx, id int64, now time.Time, changes []match.RatingChange) error {
+	keys := make(playerKeys)
+	var ordered []newChange
+	for _, c := range changes {
+		c.MatchID, c.At = id, now
+		key, err := keys.of(ctx, tx, c.Player)
+		if err != nil {
+			return err
+		}
+		if key != 0 {
+			ordered = append(ordered, newChange{&c, key})
+		}
 	}
-	return s.saveRating(ctx, tx, key, &c.After, &c.Before)
+	slices.SortFunc(ordered, func(a, b newChange) int {
+		return ratingKey{a.player, a.After.Ladder}.compare(ratingKey{b.player, b.After.Ladder})
+	})
+	for i := range ordered {
+		c := &ordered[i]
+		if _, err := tx.ExecContext(ctx, noteChange, newChangeColumns.of(c)...); err != nil {
+			return err
+		}
+		if err := changeRating(ctx, tx, c.player, &c.After, &c.Before); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// noteChange notes the change and returns the key of the player.
-func (s *Store) noteChange(ctx context.Context, tx *sql.Tx, keys playerKeys, c *match.RatingChange) (key int64, err error) {
-	if key, err = keys.of(ctx, tx.StmtContext(ctx, s.playerKey), c.Player); err != nil || key == 0 {
-		return 0, err
-	}
-	_, err = tx.StmtContext(ctx, s.noteChangeStmt).ExecContext(ctx, newChangeColumns.of(&newChange{c, key})...)
-	return key, err
-}
-
-func (s *Store) saveRating(ctx context.Context, tx *sql.Tx, key int64, r, before *match.Rating) error {
-	saved, err := tx.StmtContext(ctx, s.saveRatingStmt).ExecContext(ctx, key, r.Family, r.Value, r.Deviation, r.Volatility,
+func changeRating(ctx context.Context, tx *Tx, key int64, r, before *match.Rating) error {
+	saved, err := tx.ExecContext(ctx, saveRating, key, r.Family, r.Value, r.Deviation, r.Volatility,
 		r.Games, r.Wins, r.Losses, r.Draws, r.Streak, millis(r.Updated), before.Games, before.Value, string(r.Pace))
 	return changed(saved, err, match.ErrStale)
 }

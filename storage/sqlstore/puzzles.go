@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -13,22 +13,23 @@ import (
 const (
 	// A puzzle that is solved takes no more tries.
 	recordPuzzle = `
-		INSERT INTO puzzles (player, puzzle, tries, tried, solved) VALUES (?1, ?2, 1, ?3, ?4)
-		ON CONFLICT (player, puzzle) DO UPDATE SET tries = tries + 1, tried = ?3, solved = ?4
-		WHERE solved IS NULL
+		INSERT INTO puzzles (player, puzzle, tries, tried, solved) VALUES ($1, $2, 1, $3, $4)
+		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4
+		WHERE puzzles.solved IS NULL
 		RETURNING tries`
 	askPuzzle = `
-		INSERT INTO asked_puzzles (player, puzzle, asked) VALUES (?1, ?2, ?3)
-		ON CONFLICT (player) DO UPDATE SET puzzle = ?2, asked = ?3`
+		INSERT INTO asked_puzzles (player, puzzle, asked) VALUES ($1, $2, $3)
+		ON CONFLICT (player) DO UPDATE SET puzzle = $2, asked = $3`
 	askedPuzzle = `
-		SELECT a.puzzle FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = ?`
+		SELECT a.puzzle FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
 	puzzleState = `
 		SELECT z.tries, z.solved IS NOT NULL FROM players p JOIN puzzles z ON z.player = p.key
-		WHERE p.id = ? AND z.puzzle = ?`
+		WHERE p.id = $1 AND z.puzzle = $2`
+	// Other puzzles than the daily ones may be among them.
 	solvedDays = `
-		SELECT z.puzzle FROM players p CROSS JOIN puzzles z ON z.player = p.key
-		WHERE p.id = ? AND z.puzzle <= ? AND z.solved IS NOT NULL
-			AND z.puzzle GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
+		SELECT z.puzzle FROM players p CROSS JOIN puzzles z
+		WHERE z.player = p.key AND p.id = $1 AND z.puzzle <= $2 AND z.solved IS NOT NULL
+			AND length(z.puzzle) = 10
 		ORDER BY z.puzzle DESC`
 )
 
@@ -47,20 +48,20 @@ var puzzleRatingColumns = columns[match.Rating]{
 var (
 	puzzleRating = `
 		SELECT ` + puzzleRatingColumns.names() + ` FROM players p JOIN puzzle_ratings r ON r.player = p.key
-		WHERE p.id = ?`
+		WHERE p.id = $1`
 	// The games are those of Before, or somebody was faster.
 	savePuzzleRating = `
 		INSERT INTO puzzle_ratings (player, value, deviation, volatility, games, wins, losses, streak, updated)
-		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
-		WHERE ?10 = 0 OR EXISTS (SELECT 1 FROM puzzle_ratings WHERE player = ?1)
-		ON CONFLICT (player) DO UPDATE SET value = ?2, deviation = ?3, volatility = ?4,
-			games = ?5, wins = ?6, losses = ?7, streak = ?8, updated = ?9
-		WHERE games = ?10`
+		SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
+		WHERE $10 = 0 OR EXISTS (SELECT 1 FROM puzzle_ratings WHERE player = $1)
+		ON CONFLICT (player) DO UPDATE SET value = $2, deviation = $3, volatility = $4,
+			games = $5, wins = $6, losses = $7, streak = $8, updated = $9
+		WHERE puzzle_ratings.games = $10`
 )
 
 // RecordTry is that of match.Puzzles.
 func (s *Store) RecordTry(ctx context.Context, t match.Try) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		key, err := savePlayer(ctx, tx, t.Player)
 		if err != nil {
 			return err
@@ -90,7 +91,7 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) error {
 
 // AskPuzzle is that of match.Puzzles.
 func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle string, now time.Time) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		key, err := savePlayer(ctx, tx, player)
 		if err != nil {
 			return err
@@ -106,7 +107,7 @@ func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle strin
 
 // AskedPuzzle is that of match.Puzzles.
 func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle string, err error) {
-	err = s.read(ctx, func(tx *sql.Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		err := tx.QueryRowContext(ctx, askedPuzzle, player).Scan(&puzzle)
 		if errors.Is(err, sql.ErrNoRows) {
 			return match.ErrNotFound
@@ -121,7 +122,7 @@ func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle string, 
 
 // PuzzleRating is that of match.Puzzles.
 func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating, err error) {
-	err = s.read(ctx, func(tx *sql.Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		r, err = readPuzzleRating(ctx, tx, player)
 		return err
 	})
@@ -132,7 +133,7 @@ func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating
 }
 
 // readPuzzleRating returns the zero Rating where there is none.
-func readPuzzleRating(ctx context.Context, tx *sql.Tx, player string) (match.Rating, error) {
+func readPuzzleRating(ctx context.Context, tx *Tx, player string) (match.Rating, error) {
 	r, err := puzzleRatingColumns.scanRow(tx.QueryRowContext(ctx, puzzleRating, player))
 	if errors.Is(err, sql.ErrNoRows) {
 		return match.Rating{}, nil
@@ -143,7 +144,7 @@ func readPuzzleRating(ctx context.Context, tx *sql.Tx, player string) (match.Rat
 
 // PuzzleState is that of match.Puzzles.
 func (s *Store) PuzzleState(ctx context.Context, playerID, puzzle string) (tries int, solved bool, err error) {
-	err = s.read(ctx, func(tx *sql.Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		err := tx.QueryRowContext(ctx, puzzleState, playerID, puzzle).Scan(&tries, &solved)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
@@ -170,7 +171,7 @@ func (s *Store) puzzleStreak(ctx context.Context, playerID, today string) (strea
 	if err != nil {
 		return 0, err
 	}
-	err = s.read(ctx, func(tx *sql.Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		rows, err := tx.QueryContext(ctx, solvedDays, playerID, today)
 		if err != nil {
 			return err
@@ -180,6 +181,9 @@ func (s *Store) puzzleStreak(ctx context.Context, playerID, today string) (strea
 			var solved string
 			if err := rows.Scan(&solved); err != nil {
 				return err
+			}
+			if _, err := time.Parse(time.DateOnly, solved); err != nil {
+				continue
 			}
 			if streak == 0 && solved != today {
 				day = day.AddDate(0, 0, -1)
