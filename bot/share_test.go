@@ -13,7 +13,7 @@ import (
 func TestShowEveryone(t *testing.T) {
 	w := play(t)
 	private := w.refused(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1 2")), "Nim: 1 2")
-	if labels(private) != "Proof, Show everyone" {
+	if labels(private) != "Why in full, Proof, Show everyone" {
 		t.Fatalf("the buttons are %s", labels(private))
 	}
 	// The proof is a file, and for nobody else.
@@ -22,7 +22,7 @@ func TestShowEveryone(t *testing.T) {
 	}
 	public := w.answer(w.alice.ClickLabel(private, "Show everyone"))
 	w.contains(public, "shows this:", "Nim: 1 2", "2-1")
-	if public.ID == private.ID || labels(public) != "" {
+	if public.ID == private.ID || labels(public) != "Why in full" {
 		t.Errorf("it is shown with the buttons %s", labels(public))
 	}
 	w.sees(w.general, "shows this:")

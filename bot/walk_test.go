@@ -60,7 +60,9 @@ func TestWalkAgainstTheBot(t *testing.T) {
 	}
 	w.refused(w.move(w.alice, "b>z"), "the token stands at b", "`b>d`")
 	w.refused(w.move(w.alice, "L-1"), "the token stands at b")
-	w.refused(w.alice.ClickLabel(board, "Hint"), "play `b>e`")
+	hint := w.refused(w.alice.ClickLabel(board, "Hint"), "There is a win here, by one move only")
+	hint = w.refused(w.alice.ClickLabel(hint, "Next hint"), "Look at what each move leaves")
+	w.refused(w.alice.ClickLabel(hint, "Next hint"), "You can win: `b>e` wins against every reply")
 	w.contains(w.answer(w.move(w.alice, "b>d")), "moved the token from b to d (`b>d`)", "moved the token from d to f (`d>f`)")
 	board = w.board(w.general, board.ID, "(`d>f`)")
 
@@ -77,7 +79,7 @@ func TestWalkAgainstTheBot(t *testing.T) {
 	w.contains(ending, "the turning point was move 1", "`b>e` would have kept the win")
 
 	replay := w.refused(w.alice.ClickLabel(ending, "Review"), "0 of 10", "can win")
-	w.refused(w.alice.ClickLabel(replay, "Forward"), "missed a win", "`b>e` would have taken it")
+	w.refused(w.alice.ClickLabel(replay, "Forward"), "threw the win away", "`b>e` would have kept it")
 	w.refused(w.alice.Slash(w.general, "history"), "`1` Walk", "lost")
 	w.refused(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "walk"), discordtest.Opt("position", "c")), "Winning moves", "`c>e`")
 	w.refused(w.alice.Slash(w.general, "rules", discordtest.Opt("variant", "walk")), "`a>c` moves the token", "t>v")

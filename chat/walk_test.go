@@ -24,6 +24,8 @@ ann: /rules walk
 ann: /analyze variant:walk position:b
 ann: /challenge variant:walk position:b first:me level:perfect
 ann: /hint
+ann: /hint
+ann: /hint
 ann: b>z
 ann: e>g
 ann: B > D
@@ -83,10 +85,11 @@ func TestWalk(t *testing.T) {
 	// What the golden file cannot tell from a mistake. With so many letters to go to z,
 	// whoever moves loses where their number is 0 or 1 more than a multiple of 5.
 	for _, want := range []string{
-		"You can win: play `b>e`.",
+		"There is a win here, by one move only.",
+		"You can win: `b>e` wins against every reply",
 		"ann moved the token from b to d (`b>d`).",
 		"Nimatron moved the token from d to f (`d>f`).",
-		"Move 1: ann moved the token from b to d (`b>d`), which missed a win: `b>e` would have taken it.",
+		"Move 1: ann moved the token from b to d (`b>d`), a blunder that threw the win away; `b>e` would have kept it.",
 		"Move 10: Nimatron moved the token from v to y (`v>y`), which kept the win.",
 		"Why: the turning point was move 1.",
 		"bob wins",

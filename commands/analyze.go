@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/picture"
@@ -20,6 +21,7 @@ var analyzeCommand = &Command{
 	Options: []Option{
 		variantOption("The game, such as end-nim"),
 		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, complete: completePosition},
+		{Name: "full", Summary: "true: the whole reason", Kind: Flag, Hidden: true},
 		shareOption,
 		proofOption,
 	},
@@ -46,8 +48,34 @@ var analyzeCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		return Reply{Card: withShare(r, withProof(r, a, analysisCard(a, s.lookOf(ctx, r))))}, nil
+		whole, err := r.flag("full")
+		if err != nil {
+			return Reply{}, err
+		}
+		if whole {
+			return Reply{Card: withShare(r, wholeCard(a))}, nil
+		}
+		reply := Reply{Card: analysisCard(a, s.lookOf(ctx, r))}
+		offerWhole(&reply, v, position, explain.FullAnalysis(a))
+		withShare(r, withProof(r, a, reply.Card))
+		return reply, nil
 	},
+}
+
+// decidesText says in the reverse games who decides next, whom the reason calls you.
+func decidesText(a *solver.Analysis) string {
+	number := a.Position.Turn().Decision == games.NumberOnly
+	switch {
+	case number && a.Decides == solver.Owner:
+		return " It is this player's own turn; below, they are called you."
+	case number:
+		return " It is the other player's turn; below, the one who decides is called you."
+	case a.Decides == solver.Owner:
+		return " This player decides next, and is called you below."
+	case a.Decides == solver.Opponent:
+		return " The other player decides next, and is called you below."
+	}
+	return ""
 }
 
 // shownMoves is how many winning moves an answer names.
@@ -59,13 +87,7 @@ func analysisCard(a *solver.Analysis, l look) *Card {
 		Drawing: picture.Text(a.Position.Shape()),
 		Picture: l.of(analysisPicture(a, l.Style)),
 	}
-	card.Body = "**" + report.Verdict(a) + ".**"
-	switch a.Decides {
-	case solver.Owner:
-		card.Body += " The player whose turn it is decides next."
-	case solver.Opponent:
-		card.Body += " The opponent of the player whose turn it is decides next."
-	}
+	card.Body = "**" + sentence(report.Verdict(a)) + "**" + decidesText(a)
 	if len(a.Components) > 1 {
 		card.Fields = append(card.Fields, Field{"Components and their values", words.Cut(report.Components(a.Components), maxField)})
 	}
@@ -83,11 +105,21 @@ func analysisCard(a *solver.Analysis, l look) *Card {
 	if a.GrundyKnown {
 		card.Fields = append(card.Fields, Field{"Grundy value", fmt.Sprint(a.Grundy)})
 	}
-	card.Fields = append(card.Fields, Field{"Why", words.Cut(a.Reason.Short, maxField)})
-	if steps := a.Reason.Steps(); len(steps) > 0 {
-		card.Working = layOutSteps(steps)
+	card.Fields = append(card.Fields, Field{"Why", explain.Analysis(a)})
+	card.Footer = explain.Source(a.Variant)
+	return card
+}
+
+// wholeCard shows the whole reason of an analysis.
+func wholeCard(a *solver.Analysis) *Card {
+	card := &Card{
+		Title:  fmt.Sprintf("%s: %s, in full", a.Variant.Name, words.Cut(a.Position.String(), 80)),
+		Body:   explain.Analysis(a),
+		Footer: explain.Source(a.Variant),
 	}
-	card.Footer = a.Reason.Source
+	if whole := explain.FullAnalysis(a); len(whole) > 1 {
+		card.Working = layOut(whole[1:])
+	}
 	return card
 }
 

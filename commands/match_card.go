@@ -108,8 +108,11 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 		return nil, err
 	}
 	body := []string{resultText(g) + pair}
+	turning := 0
 	if g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
-		body = append(body, s.reviewText(ctx, g)...)
+		var lines []string
+		lines, turning = s.reviewText(ctx, g)
+		body = append(body, lines...)
 	}
 	card := &Card{
 		Title: fmt.Sprintf("Match %d: %s", g.ID, g.Play.Variant().Name),
@@ -118,6 +121,9 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 			{Label: "Rematch", Command: "rematch", Style: Primary},
 			{Label: "Review", Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}},
 		},
+	}
+	if turning > 0 {
+		card.Actions = append(card.Actions, mistakeAction(g, turning, "Show the turning point"))
 	}
 	body = append(body, ratings...)
 	if err := s.offerNextLevel(ctx, g, card, &body); err != nil {

@@ -73,7 +73,7 @@ func TestPictures(t *testing.T) {
 // too.
 func TestPictureWorking(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	card := r.say("p1", "/analyze variant:nim position:3 5 7").Card
+	card := r.say("p1", "/analyze variant:nim position:3 5 7 full:true").Card
 	if with := card.FixedWidth(true); card.Working == "" || with != card.Working {
 		t.Errorf("beside the picture there is %q of %q", with, card.Working)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -245,8 +246,9 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 	lines := []string{which}
 	reply := Reply{}
 	if a.Right {
-		lines = append(lines, fmt.Sprintf("**Right** %s: %s.\nWhy: %s", triesText(p.Tries), solutions(p), sentence(a.Reason.Short)))
+		lines = append(lines, fmt.Sprintf("**Right** %s: %s.\nWhy: %s", triesText(p.Tries), solutions(p), explain.Advice(p.Variant, p.Position, a.Reason)))
 		reply.Card = &Card{Actions: solvedActions(p)}
+		offerWhole(&reply, p.Variant, p.Position, explain.Full(p.Variant, p.Position, a.Reason))
 	} else {
 		lines = append(lines, fmt.Sprintf("No: against perfect play `%s` loses. Try again (%s so far).", a.Refutation[0].Step.Move, words.Count(p.Tries, "try")))
 		lines = append(lines, refutationLines(p, a)...)

@@ -18,6 +18,7 @@ var replayCommand = &Command{
 	Options: []Option{
 		{Name: "match", Summary: "The number of the match", Required: true},
 		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
+		{Name: "mistake", Summary: "The number of a move that let a win go", Hidden: true},
 		shareOption,
 	},
 	Private:   true,
@@ -31,13 +32,17 @@ var replayCommand = &Command{
 		if !g.Finished() {
 			return Reply{}, refuse("Match %d is not over yet: a replay judges its moves, so it has to wait.", g.ID)
 		}
+		review := s.referee.Review(ctx, g)
+		if r.option("mistake") != "" {
+			return s.mistakeReply(ctx, r, g, review)
+		}
 		step := 0
 		if text := r.option("step"); text != "" {
 			if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(g.Moves) {
 				return Reply{}, refuse("%s is not a valid `step:`: match %d has steps 0 to %d.", games.Quote(text), g.ID, len(g.Moves))
 			}
 		}
-		return Reply{Card: withShare(r, replayCard(g, s.referee.Review(ctx, g), step, s.lookOf(ctx, r))), Replace: true}, nil
+		return Reply{Card: withShare(r, replayCard(g, review, step, s.lookOf(ctx, r))), Replace: true}, nil
 	},
 }
 
@@ -107,7 +112,11 @@ func replayCard(g *referee.Game, review *referee.Review, step int, l look) *Card
 			"match": strconv.FormatInt(g.ID, 10), "step": strconv.Itoa(jump.to),
 		}})
 	}
-	return withoutDuplicates(card)
+	withoutDuplicates(card)
+	if mistakes := review.Mistakes(); len(mistakes) > 0 {
+		card.Actions = append(card.Actions, mistakeAction(g, mistakes[0], "Mistakes only"))
+	}
+	return card
 }
 
 // positionsAt returns the position after step moves and the one before it, which is nil

@@ -11,12 +11,14 @@ import (
 )
 
 // reviewText says where a finished match was lost, how well each side played and who
-// was helped.
-func (s *Service) reviewText(ctx context.Context, g *referee.Game) []string {
+// was helped. turning is the number of the decision that lost it, 0 for none.
+func (s *Service) reviewText(ctx context.Context, g *referee.Game) (lines []string, turning int) {
 	review := s.referee.Review(ctx, g)
-	var lines []string
 	if winner, ok := g.Winner.Side(); ok {
 		lines = append(lines, lossReason(g, review, winner.Other())...)
+		if cause, number := review.CauseOf(winner.Other()); cause == referee.LetGo {
+			turning = number
+		}
 	}
 	lines = append(lines, accuracyText(g, review)...)
 	if g.MayBeHonoured() {
@@ -27,7 +29,7 @@ func (s *Service) reviewText(ctx context.Context, g *referee.Game) []string {
 			lines = append(lines, fmt.Sprintf("%s asked for %s.", playerName(g.Player(side).ID), words.Count(hints, "hint")))
 		}
 	}
-	return lines
+	return lines, turning
 }
 
 // lossReason says what cost the loser the match, as far as that is certain.
@@ -42,8 +44,12 @@ func lossReason(g *referee.Game, review *referee.Review, loser games.Side) []str
 		return []string{fmt.Sprintf("Why: %s %s a won position: %s.", player, how, code(review.Final.String()))}
 	case referee.LetGo:
 		d := review.Decisions[number-1]
-		return []string{fmt.Sprintf("Why: the turning point was move %d. From %s, %s played `%s`; `%s` would have kept the win.",
-			number, code(d.Position.String()), player, d.Move, d.Better)}
+		would := "would have kept the win"
+		if d.Judgement == referee.Missed {
+			would = "would have won"
+		}
+		return []string{fmt.Sprintf("Why: the turning point was move %d. From %s, %s played `%s`; `%s` %s.",
+			number, code(d.Position.String()), player, d.Move, d.Better, would)}
 	case referee.NeverWon:
 		return []string{fmt.Sprintf("Why: %s had the win from the start, %s, and never let go of it.", winner, code(g.Start))}
 	}
@@ -59,7 +65,7 @@ func judgementText(g *referee.Game, turn games.Turn, d referee.JudgedDecision) s
 	case referee.ThrewAway:
 		return fmt.Sprintf("%s, a **blunder** that threw the win away; `%s` would have kept it.", text, d.Better)
 	case referee.Missed:
-		return fmt.Sprintf("%s, which **missed a win**: `%s` would have taken it.", text, d.Better)
+		return fmt.Sprintf("%s, which **missed a win**: `%s` would have won.", text, d.Better)
 	case referee.NoChoice:
 		return text + "; every move loses there."
 	default:

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/solver"
 )
@@ -31,8 +32,8 @@ var rulesCommand = &Command{
 				{"Writing moves", v.Rules.Moves},
 			},
 		}
-		if t, ok := solver.TheoremOf(v); ok {
-			card.Fields = append(card.Fields, Field{"Who wins", t.Text + " (" + t.Source + ")"})
+		if theorem := explain.Theorem(v); theorem != "" {
+			card.Fields = append(card.Fields, Field{"Who wins", theorem + " (" + explain.Source(v) + ")"})
 		}
 		card.Drawing, err = s.exampleMatch(ctx, v)
 		if err != nil {

@@ -266,7 +266,7 @@ func (t taps) offerNumbers(card *Card, p games.Place, back bool) {
 	for n := uint64(1); n <= min(p.Most, maxNumbers); n++ {
 		card.Taps = append(card.Taps, t.button(strconv.FormatUint(n, 10), t.take(p, n).String()))
 	}
-	if p.Most > maxNumbers {
+	if p.Most > maxNumbers+1 { // one more is what `all` takes
 		menu := t.menu("More", moveName, "move")
 		for n := uint64(maxNumbers + 1); n <= p.Most; n++ {
 			if more = len(menu.Choices) == maxChoices; more {

@@ -144,37 +144,6 @@ func overText(g *referee.Game) string {
 	return fmt.Sprintf("**%s wins.**", playerName(winner.ID))
 }
 
-// workingWidth is how many characters the working has on a line: as many as a phone
-// shows in a fixed-width font.
-const workingWidth = 56
-
-// layOutSteps lays out the steps of a reason beside a drawing: columns as they are,
-// sentences broken into lines at spaces.
-func layOutSteps(steps []string) string {
-	var lines []string
-	for _, step := range steps {
-		if utf8.RuneCountInString(step) <= workingWidth {
-			lines = append(lines, step)
-			continue
-		}
-		line := ""
-		for _, word := range strings.Fields(step) {
-			if line != "" && utf8.RuneCountInString(line+" "+word) > workingWidth {
-				lines = append(lines, line)
-				line = "  "
-			} else if line != "" {
-				line += " "
-			}
-			line += word
-		}
-		lines = append(lines, line)
-	}
-	return words.Cut(strings.Join(lines, "\n"), maxWorking)
-}
-
-// maxWorking is the longest working that fits beside a board, in characters.
-const maxWorking = 2200
-
 // and lists texts as people do: "a", "a and b", "a, b and c".
 func and(texts []string) string {
 	n := len(texts) - 1

@@ -36,6 +36,7 @@ type Match struct {
 	Version     int64 // 1 at first, rises by one with each change
 	LeftHints   int   // how many hints Left has had
 	RightHints  int
+	HintsHere   int    // how many of them were given in the position on the board
 	Message     string // the front's handle of the message that shows the board, "" when none
 	Created     time.Time
 	Updated     time.Time // of the last change of Version

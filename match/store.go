@@ -86,7 +86,8 @@ type Matches interface {
 	// being played.
 	Append(ctx context.Context, id, version int64, c Change) (Appended, error)
 
-	// AddHint counts a hint that was given to a side. It leaves the version as it is,
+	// AddHint counts a hint that was given to a side, and in the position on the board. It
+	// leaves the version as it is,
 	// since the board has not changed. The error is ErrStale unless the match is being
 	// played and version is its version.
 	AddHint(ctx context.Context, id, version int64, to games.Side) error

@@ -245,7 +245,7 @@ func (r *Referee) Answer(ctx context.Context, by match.Player, p *Puzzle, text s
 	}
 	p.Tries, p.Solved = p.Tries+1, p.Solved || a.Right
 	if a.Right {
-		a.Reason, err = r.solver.Explain(ctx, p.Variant, p.Position)
+		a.Reason, err = r.solver.ExplainMove(ctx, p.Variant, p.Position, move)
 		return a, err
 	}
 	a.Refutation = []Decision{{Turn: p.Position.Turn(), Step: games.Step{Move: move, Position: after}}}

@@ -19,7 +19,8 @@ const (
 	NoChoice
 	// Kept: the position was won, and still is.
 	Kept
-	// ThrewAway: the win that the player already held is gone.
+	// ThrewAway: the win that the player held, from the start or since their last
+	// decision, is gone.
 	ThrewAway
 	// Missed: the win that the opponent had just let slip was not taken.
 	Missed
@@ -42,6 +43,17 @@ type JudgedDecision struct {
 
 // LetGo reports whether the decision let a win go.
 func (d *JudgedDecision) LetGo() bool { return d.Judgement == ThrewAway || d.Judgement == Missed }
+
+// Mistakes returns the numbers, from 1, of the decisions that let a win go.
+func (r *Review) Mistakes() []int {
+	var numbers []int
+	for i := range r.Decisions {
+		if r.Decisions[i].LetGo() {
+			numbers = append(numbers, i+1)
+		}
+	}
+	return numbers
+}
 
 // Review is a match with the solver's judgement of every decision.
 type Review struct {
@@ -106,11 +118,21 @@ func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 		}
 		f.known = true
 	}
-	held := map[games.Side]bool{} // who won at their last decision and kept it
+	held := r.holder(ctx, v, g.Play.Start())
 	for n := range judged {
 		r.judge(ctx, v, &review.Decisions[n], found[n], positions[n+1], held)
 	}
 	return review
+}
+
+// holder returns who holds the win from the start on, as far as that is certain.
+func (r *Referee) holder(ctx context.Context, v *games.Variant, start games.Position) map[games.Side]bool {
+	won, err := r.glance().Wins(ctx, v, start)
+	if err != nil {
+		return map[games.Side]bool{}
+	}
+	actor := start.Turn().Actor
+	return map[games.Side]bool{actor: won, actor.Other(): !won}
 }
 
 // foundMoves are the winning decisions in a position, as far as they are known.
@@ -157,6 +179,9 @@ func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision
 		d.Judgement = Missed
 	}
 	d.Choice, d.Better, held[actor] = true, winning[0], false
+	if reason, err := r.solver.Explain(ctx, v, d.Position); err == nil {
+		d.Better = reason.Move
+	}
 }
 
 // hasMoreOptions reports whether there are more than n legal decisions.

@@ -13,8 +13,7 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// TestReview judges one match in which every kind of judgement occurs: from 1 2 3
-// whoever moves loses.
+// TestReview judges one match: from 1 2 3 whoever moves loses.
 func TestReview(t *testing.T) {
 	r := newReferee(t)
 	if _, err := r.Challenge(t.Context(), ask(t, "nim", "1 2 3", match.FirstMe), bob); err != nil {
@@ -26,7 +25,7 @@ func TestReview(t *testing.T) {
 	var p *referee.Progress
 	for i, move := range []string{
 		"1-1", // 2 3: no choice
-		"1-1", // 1 3: missed; 2-1 would have won
+		"1-1", // 1 3: threw away what was won from the start; 2-1 would have kept it
 		"2-2", // 1 1: kept
 		"1-1", // 1: no choice
 		"1-1", // kept
@@ -43,8 +42,8 @@ func TestReview(t *testing.T) {
 	}
 	want := []string{
 		fmt.Sprintf("%d  false", referee.NoChoice),
-		fmt.Sprintf("%d 2-1 true", referee.Missed), // one of five decisions wins
-		fmt.Sprintf("%d  true", referee.Kept),      // one of four
+		fmt.Sprintf("%d 2-1 true", referee.ThrewAway), // one of five decisions wins
+		fmt.Sprintf("%d  true", referee.Kept),         // one of four
 		fmt.Sprintf("%d  false", referee.NoChoice),
 		fmt.Sprintf("%d  false", referee.Kept), // the only one there is
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/solver"
 )
@@ -11,7 +12,9 @@ import (
 // AppendJSON appends an analysis to dst as one JSON object on one line, without
 // HTML escapes. The fields come in this order: variant, position, outcome (absent
 // if not exact), grundy (absent if unknown), winning (a list, or an object with
-// left and right), winning_complete, exact, decides (absent if empty), method, why.
+// left and right), winning_complete, exact, decides (absent if empty), method, why (the
+// short form), reason (the same as data; in a partizan game an object with left and
+// right).
 func AppendJSON(dst []byte, a *solver.Analysis) []byte {
 	dst = appendString(append(dst, `{"variant":`...), a.Variant.ID)
 	dst = appendString(append(dst, `,"position":`...), a.Position.String())
@@ -37,7 +40,15 @@ func AppendJSON(dst []byte, a *solver.Analysis) []byte {
 		dst = appendString(append(dst, `,"decides":`...), string(a.Decides))
 	}
 	dst = appendString(append(dst, `,"method":`...), string(a.Method))
-	dst = appendString(append(dst, `,"why":`...), a.Reason.Short)
+	dst = appendString(append(dst, `,"why":`...), explain.Analysis(a))
+	dst = append(dst, `,"reason":`...)
+	if a.Variant.Partizan && a.Exact {
+		dst = appendReason(append(dst, `{"left":`...), &a.LeftReason)
+		dst = appendReason(append(dst, `,"right":`...), &a.RightReason)
+		dst = append(dst, '}')
+	} else {
+		dst = appendReason(dst, &a.Reason)
+	}
 	return append(dst, '}')
 }
 

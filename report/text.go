@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/solver"
 	"nimatron/solver/theory"
@@ -21,9 +22,9 @@ func Text(a *solver.Analysis, drawing string) string {
 	line("Outcome", Verdict(a))
 	switch a.Decides {
 	case solver.Owner:
-		line("Decides next", "the player whose turn it is")
+		line("Decides next", "the player whose turn it is, called you below")
 	case solver.Opponent:
-		line("Decides next", "the opponent of the player whose turn it is")
+		line("Decides next", "the other player, called you below")
 	}
 	switch {
 	case !a.Exact:
@@ -39,10 +40,10 @@ func Text(a *solver.Analysis, drawing string) string {
 	if len(a.Components) > 1 {
 		line("Components", Components(a.Components))
 	}
-	line("Why", a.Reason.Short)
-	if steps := a.Reason.Steps(); len(steps) > 0 {
-		fmt.Fprintf(&b, "\n%s\n\n", strings.Join(steps, "\n"))
-		line("Source", a.Reason.Source)
+	line("Why", strings.ReplaceAll(explain.Analysis(a), "`", ""))
+	if whole := explain.FullAnalysis(a); len(whole) > 1 {
+		fmt.Fprintf(&b, "\n%s\n\n", strings.Join(whole[1:], "\n"))
+		line("Source", explain.Source(a.Variant))
 	}
 	line("Method", string(a.Method))
 	return b.String()
@@ -59,13 +60,13 @@ func Verdict(a *solver.Analysis) string {
 	}
 	switch a.Outcome {
 	case theory.NextWins:
-		return "N: " + next + " wins"
+		return next + " wins"
 	case theory.PreviousWins:
-		return "P: " + next + " loses against perfect play"
+		return next + " loses against perfect play"
 	case theory.LeftWins:
-		return "L: Left wins, whoever moves first"
+		return "Left wins, whoever moves first"
 	case theory.RightWins:
-		return "R: Right wins, whoever moves first"
+		return "Right wins, whoever moves first"
 	}
 	return "not proved: the search ran out of its budget, and nothing is guessed"
 }

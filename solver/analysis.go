@@ -66,9 +66,11 @@ type Analysis struct {
 	Decides Decider
 	// Method is how the verdict was reached.
 	Method Method
-	// Reason is why it holds. In a partizan game its sentence is about both sides,
-	// its working about the one to move.
+	// Reason is why it holds, for whoever decides now in an impartial game.
 	Reason Reason
+	// LeftReason and RightReason are why it holds for either side moving first in a
+	// partizan game.
+	LeftReason, RightReason Reason
 }
 
 // valueTime is how long the Grundy value of a board is looked for at least.
@@ -101,7 +103,7 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 	}
 	err := settle(ctx, r)
 	if errors.Is(err, ErrBudget) {
-		a.Reason = Reason{Short: ErrBudget.Error(), Source: searched}
+		a.Reason = Reason{Claim: theory.Unproved}
 		if r.boards != nil {
 			a.Components = r.boards.components(ctx, p)
 		}
@@ -120,15 +122,15 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 		}
 		a.Components = r.boards.components(ctx, p)
 		a.Grundy, a.GrundyKnown = nimSum(a.Components)
-		if r.boards.theorem(p) != "" {
+		switch g := r.boards.ground(p); {
+		case g != nil:
 			a.Method = MethodTheorem
+		case len(a.Components) > 1 && a.GrundyKnown && a.Reason.Ground != nil:
+			a.Reason.Ground = sumGround(a.Components, a.Grundy)
 		}
 	}
 	return a, nil
 }
-
-// shortRoom is the space set aside for a reason, so that it grows at most once.
-const shortRoom = 256
 
 // settleImpartial settles the position for whoever decides now.
 func (a *Analysis) settleImpartial(ctx context.Context, r prover) error {
@@ -144,9 +146,7 @@ func (a *Analysis) settleImpartial(ctx context.Context, r prover) error {
 		}
 	}
 	a.Exact, a.Outcome, a.Winning = true, theory.ImpartialOutcome(turn, won), moves
-	why := make([]byte, 0, shortRoom)
-	why = append(append(why, a.Outcome...), ": "...)
-	a.Reason = r.reason(string(r.appendWhy(why, a.Position, moves.List)), a.Position)
+	a.Reason = r.reason(ctx, a.Position, won, moves.List, games.Move{})
 	return nil
 }
 
@@ -163,10 +163,7 @@ func (a *Analysis) settlePartizan(ctx context.Context, r prover) error {
 	}
 	a.Exact, a.Outcome = true, theory.PartizanOutcome(leftWon, rightWon)
 	a.Left, a.Right = leftMoves, rightMoves
-	why := make([]byte, 0, shortRoom)
-	why = append(append(why, a.Outcome...), ": "...)
-	why = r.appendWhy(appendFirst(why, left, leftWon), left, leftMoves.List)
-	why = append(why, "; "...)
-	a.Reason = r.reason(string(r.appendWhy(appendFirst(why, right, rightWon), right, rightMoves.List)), a.Position)
+	a.LeftReason = r.reason(ctx, left, leftWon, leftMoves.List, games.Move{})
+	a.RightReason = r.reason(ctx, right, rightWon, rightMoves.List, games.Move{})
 	return nil
 }

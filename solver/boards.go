@@ -3,7 +3,6 @@ package solver
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -105,53 +104,63 @@ func (b *boards) One(ctx context.Context, p games.Position) (move games.Move, wo
 // Spent reports whether time or nodes did not suffice for what was asked.
 func (b *boards) Spent() bool { return b.spent }
 
-// AppendWhy appends one sentence without its full stop that gives the reason for the
-// verdict on p, which is proved; moves are winning ones.
-func (b *boards) AppendWhy(dst []byte, p games.Position, moves []games.Move) []byte {
-	if known := b.theorem(p); known != "" {
-		return append(dst, known...)
+// Reason returns the reason for the verdict on p, which is proved; of a won one it is about
+// move, which wins.
+func (b *boards) Reason(_ context.Context, p games.Position, wins bool, move games.Move) theory.Reason {
+	reason := theory.Reason{Claim: theory.ClaimOf(p, wins), Move: move}
+	if games.Over(p) {
+		return reason
 	}
-	switch {
-	case games.Over(p):
-		return append(dst, "the game is over"...)
-	case len(moves) > 0:
-		return append(moves[0].AppendTo(dst), " wins against every reply, as a search proved"...)
+	g := b.ground(p)
+	if g == nil {
+		g = &depots.Ground{Kind: depots.Searched}
 	}
-	return append(dst, "every move loses, as a search proved"...)
+	reason.Ground = g
+	return reason
 }
 
-// boardTheorems is where the statements are proved that settle a board without a search.
-const boardTheorems = "docs/theory-boards.md of Nimatron"
-
-// theorem returns the reason for the verdict on p where no search is needed, else "".
-func (b *boards) theorem(p games.Position) string {
+// ground returns the ground of the verdict on p where no search is needed, else nil.
+func (b *boards) ground(p games.Position) *depots.Ground {
 	board := p.(*depotnim.Position)
-	stacks, ones, open := 0, true, true
-	sum := uint64(0)
+	g := &depots.Ground{Misere: b.variant.Ending == games.Misere}
+	ones, open := true, true
 	reached := board.Open(p.Turn().Owner)
 	for v, n := range board.Counters() {
 		if n > 0 {
-			stacks++
-			sum ^= n
+			g.Stacks++
+			g.NimSum ^= n
 			ones, open = ones && n == 1, open && reached[v]
 		}
 	}
-	misere := b.variant.Ending == games.Misere
 	switch {
-	case stacks == 0:
-		return ""
+	case g.Stacks == 0:
+		return nil
 	case b.variant.Partizan:
 	case ones:
-		return fmt.Sprintf("each move empties one stack of 1, and %d are left, an %s number", stacks, theory.Parity(stacks))
-	case open && board.Board().Rule() == depotnim.Depots && misere:
-		return "every stack can be reached, so this is misère Nim"
+		g.Kind = depots.OneByOne
+		return g
 	case open && board.Board().Rule() == depotnim.Depots:
-		return fmt.Sprintf("every stack can be reached, so this is Nim, and the nim-sum of the stacks is %d", sum)
+		g.Kind = depots.OpenStacks
+		return g
 	}
-	if pairs := depots.Pairs(b.variant, p); len(pairs) > 0 {
-		return string(appendPairs(nil, board, pairs))
+	for _, pair := range depots.Pairs(b.variant, p) {
+		g.Pairs = append(g.Pairs, [2]string{board.Name(pair[0]), board.Name(pair[1])})
 	}
-	return ""
+	if len(g.Pairs) == 0 {
+		return nil
+	}
+	g.Kind = depots.Mirror
+	return g
+}
+
+// sumGround is the ground of a sum of components whose values are known.
+func sumGround(list []Component, nimSum uint64) *depots.Ground {
+	g := &depots.Ground{Kind: depots.Sum, NimSum: nimSum}
+	for _, c := range list {
+		g.Stacks += len(c.Places)
+		g.Components = append(g.Components, depots.Part{Where: c.Places[0], Value: c.Grundy})
+	}
+	return g
 }
 
 // Component is stacks of a board that affect each other and no others.
@@ -191,22 +200,4 @@ func (b *boards) components(ctx context.Context, p games.Position) []Component {
 		list = append(list, component)
 	}
 	return list
-}
-
-// shownPairs is how many pairs of stacks a sentence names.
-const shownPairs = 4
-
-// appendPairs says how the second player wins where a symmetry moves every stack.
-func appendPairs(dst []byte, board *depotnim.Position, pairs [][2]int) []byte {
-	dst = append(dst, "each move is answered by the same one on the stack's partner in a symmetry of the board: "...)
-	for i, pair := range pairs[:min(len(pairs), shownPairs)] {
-		if i > 0 {
-			dst = append(dst, ", "...)
-		}
-		dst = append(append(append(dst, board.Name(pair[0])...), " with "...), board.Name(pair[1])...)
-	}
-	if len(pairs) > shownPairs {
-		dst = append(dst, " and so on"...)
-	}
-	return dst
 }

@@ -12,6 +12,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
+	"nimatron/solver/depots"
 	"nimatron/solver/theory"
 )
 
@@ -94,24 +95,33 @@ func sortedTexts(moves []games.Move) []string {
 // TestBoardsReasons checks the boards that need no search.
 func TestBoardsReasons(t *testing.T) {
 	for _, c := range []struct {
-		v             *games.Variant
-		position, why string
-		method        Method
+		v        *games.Variant
+		position string
+		rule     theory.Rule
+		method   Method
 	}{
-		{depotnim.Forklift, "3 5 2", "N: every stack can be reached, so this is Nim, and the nim-sum of the stacks is 4", MethodTheorem},
-		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1", "N: each move empties one stack of 1, and 9 are left, an odd number", MethodTheorem},
-		{depotnim.ForkliftMisere, "3 5 2", "N: every stack can be reached, so this is misère Nim", MethodTheorem},
-		{depotnim.Forklift, "9 8 7 / 1 2 3 / 3 2 1 / 7 8 9", "P: each move is answered by the same one on the stack's partner in a symmetry of the board: A1 with C4, B1 with B4, C1 with A4, A2 with C3 and so on", MethodTheorem},
-		{depotnim.Tree, "5(3 4(2) 5(2 3))", "", MethodSearch},
-		{depotnim.Coloured, "a=9 b=8; *<a a-b *>b", "", MethodSearch},
-		{depotnim.Tree, "0", "P: the game is over", MethodSearch},
+		{depotnim.Forklift, "3 5 2", depots.OpenStacks, MethodTheorem},
+		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1", depots.OneByOne, MethodTheorem},
+		{depotnim.ForkliftMisere, "3 5 2", depots.OpenStacks, MethodTheorem},
+		{depotnim.Forklift, "9 8 7 / 1 2 3 / 3 2 1 / 7 8 9", depots.Mirror, MethodTheorem},
+		{depotnim.Tree, "5(3 4(2) 5(2 3))", depots.Searched, MethodSearch},
+		{depotnim.Coloured, "a=9 b=8; *<a a-b *>b", depots.Searched, MethodSearch},
+		{depotnim.Tree, "0", "", MethodSearch},
 	} {
 		a, err := new(Solver).Analyze(t.Context(), c.v, parse(t, c.v, c.position))
-		if err != nil || a.Method != c.method || c.why != "" && a.Reason.Short != c.why {
-			t.Errorf("%s %s: %s, %q, %v", c.v.ID, c.position, a.Method, a.Reason.Short, err)
+		reason := a.Reason
+		if c.v.Partizan {
+			reason = a.LeftReason
 		}
-		if (a.Reason.Source == boardTheorems) != (a.Method == MethodTheorem) {
-			t.Errorf("%s %s: the source is %s", c.v.ID, c.position, a.Reason.Source)
+		rule := theory.Rule("")
+		if reason.Ground != nil {
+			rule = reason.Ground.Rule()
+		}
+		if rule == depots.Sum { // what the search has found besides
+			rule = depots.Searched
+		}
+		if err != nil || a.Method != c.method || rule != c.rule {
+			t.Errorf("%s %s: %s, %q, %v", c.v.ID, c.position, a.Method, rule, err)
 		}
 	}
 }
@@ -125,7 +135,7 @@ func TestBoardsNotProved(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	a, err := new(Solver).Analyze(ctx, depotnim.Forklift, p)
-	if err != nil || a.Exact || a.Outcome != "" || a.GrundyKnown || len(a.Components) < 2 || !strings.Contains(a.Reason.Short, "nothing is proved") {
+	if err != nil || a.Exact || a.Outcome != "" || a.GrundyKnown || len(a.Components) < 2 || a.Reason.Claim != theory.Unproved {
 		t.Errorf("%+v, %v", a, err)
 	}
 	few := &Solver{BoardNodes: 100}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/solver"
+	"nimatron/solver/piles"
 )
 
 func ExampleSolver_Wins() {
@@ -47,10 +47,10 @@ func ExampleSolver_Analyze() {
 		return
 	}
 	fmt.Println(a.Outcome, a.Winning.List, a.Grundy)
-	fmt.Println(a.Reason.Short)
+	fmt.Println(a.Reason.Claim, a.Reason.Move, a.Reason.Ground.Rule())
 	// Output:
 	// N [L-3] 3
-	// N: L-3 leaves a single pile of 1, and a row of equal piles above 1 loses when their number is even, a row of 1s when it is odd
+	// win L-3 equal piles
 }
 
 func ExampleSolver_Choose() {
@@ -71,7 +71,7 @@ func ExampleSolver_Choose() {
 }
 
 func ExampleSolver_Explain() {
-	p, err := nim.Normal.Parse("3 5 6", games.Left)
+	p, err := nim.Normal.Parse("3 5 7", games.Left)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -82,10 +82,7 @@ func ExampleSolver_Explain() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(strings.Join(reason.Steps()[:4], "\n"))
-	// Output:
-	//       3 = 011
-	//       5 = 101
-	//       6 = 110
-	// nim-sum = 000
+	g := reason.Ground.(*piles.NimGround)
+	fmt.Printf("%s: the nim-sum is %d, and %s makes %d of the %d\n", reason.Claim, g.NimSum, reason.Move, g.To, g.From)
+	// Output: win: the nim-sum is 1, and 1-1 makes 2 of the 3
 }

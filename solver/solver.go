@@ -110,7 +110,7 @@ type prover struct {
 type searcher interface {
 	Wins(ctx context.Context, p games.Position) (bool, error)
 	Winning(ctx context.Context, p games.Position, limit int) ([]games.Move, bool, error)
-	AppendWhy(dst []byte, p games.Position, moves []games.Move) []byte
+	Reason(ctx context.Context, p games.Position, wins bool, move games.Move) theory.Reason
 	Spent() bool
 }
 
@@ -177,11 +177,15 @@ func (r prover) verdict(ctx context.Context, p games.Position, limit int) (won b
 	}
 }
 
-// appendWhy appends the reason for the verdict on p, of which moves are winning
-// decisions.
-func (r prover) appendWhy(dst []byte, p games.Position, moves []games.Move) []byte {
+// reason gives the reason for the verdict on p, of which winning are winning decisions;
+// of a won one it is about move, or about the best one to go on from if move is the
+// zero Move.
+func (r prover) reason(ctx context.Context, p games.Position, won bool, winning []games.Move, move games.Move) theory.Reason {
 	if r.theory != nil {
-		return r.theory.AppendWhy(dst, r.variant, p)
+		return r.theory.Reason(r.variant, p, move)
 	}
-	return r.search.AppendWhy(dst, p, moves)
+	if move == (games.Move{}) && len(winning) > 0 {
+		move = winning[0]
+	}
+	return r.search.Reason(ctx, p, won, move)
 }

@@ -36,7 +36,7 @@ func TestTablesAgreeWithAnalyses(t *testing.T) {
 				}
 				allKnown = allKnown && want.GrundyKnown
 				if table.Values != nil && table.Values[i] != want.Grundy || table.Outcomes != nil && table.Outcomes[i] != want.Outcome {
-					t.Errorf("%s %s: the cell of %d and %d does not fit %s", v.ID, pattern, a, b, want.Reason.Short)
+					t.Errorf("%s %s: the cell of %d and %d does not fit %s", v.ID, pattern, a, b, want.Outcome)
 				}
 			}
 			if (table.Values != nil) != allKnown || (table.Outcomes != nil) == allKnown {

@@ -33,7 +33,7 @@ func Moment(t time.Time) time.Time {
 // what the store has to give it: the ID and, in the first match of a pair, Pair.
 func NewMatch(m match.Match) match.Match {
 	m.Version, m.LeftHints, m.RightHints, m.LeftTakebacks, m.RightTakebacks = 1, 0, 0, 0, 0
-	m.Reminded, m.Offer = false, match.Nobody
+	m.HintsHere, m.Reminded, m.Offer = 0, false, match.Nobody
 	m.Updated, m.Ended = m.Created, time.Time{}
 	switch m.State {
 	case "":

@@ -22,7 +22,7 @@ func TestAnalyzeForPeople(t *testing.T) {
 	for _, part := range []string{
 		"Nim: ",
 		"\n    size  ", "\n    pile  1   2   3\n",
-		"\nOutcome:        N: the next player wins\n",
+		"\nOutcome:        the next player wins\n",
 		"\nWinning moves:  ",
 		"\nGrundy value:   4\n",
 		"\nWhy:            ",

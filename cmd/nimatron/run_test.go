@@ -79,7 +79,7 @@ func TestExitCodes(t *testing.T) {
 		{"help of chat", "chat -h", "", 0, "NIMATRON_DB).", ""},
 		{"help of analyze", "analyze --help", "", 0, "VARIANT<TAB>POSITION", ""},
 		{"help of import", "import --help", "", 0, "NIMATRON_DB", ""},
-		{"analyze", "analyze nim 1 2 3", "", 0, "P: the next player loses", ""},
+		{"analyze", "analyze nim 1 2 3", "", 0, "the next player loses", ""},
 		{"analyze json", "analyze --json nim 1 2 3", "", 0, `"outcome":"P","grundy":0,`, ""},
 		{"analyze lines", "analyze --json -", "nim\t1\n", 0, `"winning":["1-1"]`, ""},
 		{"help of prove", "prove --help", "", 0, "VARIANT<TAB>POSITION", ""},

@@ -75,8 +75,7 @@ func BenchmarkPartizanExplain(b *testing.B) {
 	p := benchPartizan(b, 1, 10)[0]
 	b.ReportAllocs()
 	for b.Loop() {
-		EndNim{}.AppendWhy(nil, endnim.Partizan, p)
-		EndNim{}.Steps(endnim.Partizan, p)
+		EndNim{}.Reason(endnim.Partizan, p, games.Move{})
 	}
 }
 

@@ -80,14 +80,6 @@ func takesOf(piles []uint64, side games.Side) takes {
 // any reports whether there is a winning move.
 func (t takes) any() bool { return t.upTo > 0 || t.all > 0 }
 
-// first returns the winning move that takes fewest counters; there is one.
-func (t takes) first() uint64 {
-	if t.upTo > 0 {
-		return 1
-	}
-	return t.all
-}
-
 // list returns the first moves of side, fewest counters first, at most limit, and
 // says whether these are all.
 func (t takes) list(side games.Side, limit int) (moves []games.Move, complete bool) {

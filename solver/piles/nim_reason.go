@@ -1,78 +1,113 @@
 package piles
 
 import (
-	"fmt"
-	"strconv"
+	"slices"
 
 	"nimatron/games"
 	"nimatron/games/nim"
 	"nimatron/solver/theory"
 )
 
-// Theorem is Bouton's, Theorems 2 and 3 of docs/theory.md, in words.
-func (Nim) Theorem(v *games.Variant) string {
-	const sum = "Write the piles in binary below each other. Whoever moves next loses if every column has an even number of 1s (the nim-sum is 0), and wins otherwise: there is always a pile that can be cut down so that all columns become even, and from even columns every move makes one odd."
-	if v.Ending == games.Misere {
-		return sum + " That holds as long as a pile of 2 or more is left. With piles of 1 only, whoever moves next loses if their number is odd: so the move that leaves the last large pile behind leaves an odd number of 1s."
-	}
-	return sum
+// The rules of Nim and misère Nim.
+const (
+	// Pairs: of every size there is an even number of piles, after the move of a won
+	// position. Every move is answered by the same in an equal pile.
+	Pairs theory.Rule = "pairs"
+	// Columns: the nim-sum is 0, after the move of a won position. Every move is
+	// answered by one that makes it 0 again.
+	Columns theory.Rule = "columns"
+	// Ones, in misère play: only piles of 1 are left, after the move of a won position,
+	// and nobody has a choice.
+	Ones theory.Rule = "ones"
+)
+
+// NimGround is what a reason in Nim rests on. Under misère play Pairs and Columns hold
+// until just one pile is above 1; the winner then leaves an odd number of 1s.
+type NimGround struct {
+	Kind   theory.Rule // Pairs, Columns, Ones or theory.RuleWhole
+	Ending games.Ending
+	// Piles are those of the board; they must not be changed.
+	Piles []uint64
+	// NimSum is that of Piles, Single the number of piles of 1 among them and Larger
+	// that of all others.
+	NimSum         uint64
+	Single, Larger int
+	// The move of a won position takes from the pile with the index Pile, which has
+	// From counters, and leaves To.
+	Pile     int
+	From, To uint64
+	// SingleAfter is Single after the move.
+	SingleAfter int
 }
 
-// Source names where the theorem was published.
-func (Nim) Source(*games.Variant) string {
-	return "Bouton, Nim, a game with a complete mathematical theory, 1901"
+// Rule names the rule that was used.
+func (g *NimGround) Rule() theory.Rule { return g.Kind }
+
+// Reason makes columns even, or finds them so.
+func (Nim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
+	return nimReason(v.Ending, p, p.(*nim.Board).Piles(), move)
 }
 
-// AppendWhy gives the nim-sum, or the move that changes it.
-func (Nim) AppendWhy(dst []byte, v *games.Variant, p games.Position) []byte {
-	piles := p.(*nim.Board).Piles()
-	switch {
-	case len(piles) > 0:
-		return appendNimWhy(dst, v.Ending, piles)
-	case v.Ending == games.Misere:
-		return append(dst, "nothing is left, and whoever took the last counter has lost"...)
-	default:
-		return append(dst, "nothing is left, and whoever took the last counter has won"...)
-	}
-}
-
-// appendNimWhy is appendWhy for a board that is not empty.
-func appendNimWhy(dst []byte, ending games.Ending, piles []uint64) []byte {
+// nimReason is Reason for Nim with this ending.
+func nimReason(ending games.Ending, p games.Position, piles []uint64, move games.Move) theory.Reason {
 	c := censusOf(piles)
+	reason := theory.Reason{Claim: theory.ClaimOf(p, !nimLost(ending, c))}
+	if len(piles) == 0 {
+		return reason
+	}
+	g := &NimGround{Ending: ending, Piles: piles, NimSum: c.xor, Single: c.ones, Larger: c.big}
+	after := c
+	if reason.Claim == theory.CanWin {
+		if move == (games.Move{}) {
+			g.Pile, g.To = firstNimMove(ending, piles, c)
+			g.From = piles[g.Pile]
+			move = take(g.Pile, g.From-g.To)
+		} else {
+			g.Pile, _ = games.FindPile(move.Where, len(piles)) // the move is legal
+			g.From = piles[g.Pile]
+			g.To = g.From - move.Count
+		}
+		reason.Move, after = move, c.without(g.From, g.To)
+	}
+	g.SingleAfter = after.ones
 	switch {
-	case ending == games.Misere && c.big == 0:
-		return appendOnesWhy(dst, c.ones)
-	case c.xor == 0:
-		return append(dst, "the piles written in binary have an even number of 1s in every column (nim-sum 0), and taking from one pile makes some column odd"...)
+	case ending == games.Misere && after.big == 0:
+		g.Kind = Ones
+	case after.big+after.ones == 0:
+		g.Kind = theory.RuleWhole
+	case inPairs(piles, reason.Claim == theory.CanWin, g.Pile, g.To):
+		g.Kind = Pairs
 	default:
-		return appendNimMoveWhy(dst, ending, piles, c)
+		g.Kind = Columns
 	}
+	reason.Ground = g
+	return reason
 }
 
-// appendOnesWhy is for misère play on ones alone, where nobody has a choice.
-func appendOnesWhy(dst []byte, ones int) []byte {
-	dst = append(dst, "all piles are 1 and their number, "...)
-	dst = strconv.AppendInt(dst, int64(ones), 10)
-	if ones%2 == 1 {
-		return append(dst, ", is odd: the players take them in turn and the player to move takes the last one, which loses"...)
+// inPairs reports whether there is an even number of piles of every size once the pile
+// with that index is cut, if it is, to a number of counters that may be 0.
+func inPairs(piles []uint64, cut bool, pile int, to uint64) bool {
+	left := len(piles)
+	if cut && to == 0 {
+		left--
 	}
-	return append(dst, ", is even: the players take them in turn and the opponent takes the last one, which loses"...)
-}
-
-// appendNimMoveWhy gives the first winning move of a position that has one.
-func appendNimMoveWhy(dst []byte, ending games.Ending, piles []uint64, c census) []byte {
-	i, target := firstNimMove(ending, piles, c)
-	dst = take(i, piles[i]-target).AppendTo(dst)
-	if target != piles[i]^c.xor {
-		return append(dst, " leaves an odd number of piles, all of them 1: the players take them in turn and the opponent takes the last one, which loses"...)
+	if left%2 != 0 {
+		return false
 	}
-	dst = append(dst, " turns the pile of "...)
-	dst = strconv.AppendUint(dst, piles[i], 10)
-	dst = append(dst, " into "...)
-	dst = strconv.AppendUint(dst, target, 10)
-	dst = append(dst, ", which brings the nim-sum of the piles from "...)
-	dst = strconv.AppendUint(dst, c.xor, 10)
-	return append(dst, " to 0, and every reply makes it other than 0 again"...)
+	sorted := slices.Clone(piles)
+	if cut {
+		sorted[pile] = to
+	}
+	slices.Sort(sorted)
+	if cut && to == 0 {
+		sorted = sorted[1:]
+	}
+	for i := 0; i < len(sorted); i += 2 {
+		if sorted[i] != sorted[i+1] {
+			return false
+		}
+	}
+	return true
 }
 
 // firstNimMove finds the first winning move of a position that has one.
@@ -83,39 +118,4 @@ func firstNimMove(ending games.Ending, piles []uint64, c census) (i int, target 
 		}
 	}
 	panic("piles: a won Nim position without a winning move") // Bouton's theorem
-}
-
-// Steps adds up the piles in binary.
-func (Nim) Steps(v *games.Variant, p games.Position) []string {
-	return nimSteps(v.Ending, p.(*nim.Board).Piles())
-}
-
-// nimSteps is the working, none on an empty board.
-func nimSteps(ending games.Ending, piles []uint64) []string {
-	c := censusOf(piles)
-	switch {
-	case len(piles) == 0:
-		return nil
-	case ending == games.Normal:
-		return nimSumSteps(piles, c.xor)
-	case c.big == 0:
-		return []string{"With piles of 1 only, each move takes one whole pile, so only their number counts: whoever faces an odd number takes the last one."}
-	}
-	steps := []string{"Misère play is won like normal play while two piles or more are above 1, and whoever takes from the last such pile leaves an odd number of 1s, since nobody has a choice from there on."}
-	if c.big == 1 {
-		return append(steps, fmt.Sprintf("Here one pile is above 1 and the number of 1s is %d: take all of that pile, or all but 1, whichever makes the number of 1s odd.", c.ones))
-	}
-	return append(steps, nimSumSteps(piles, c.xor)...)
-}
-
-// nimSumSteps is the working of normal play.
-func nimSumSteps(piles []uint64, xor uint64) []string {
-	steps := append(theory.BinaryColumns(piles, xor), "The nim-sum has a 1 in each column with an odd number of 1s.")
-	if xor == 0 {
-		return append(steps, "There is none. A move changes one pile, so it changes at least one digit and makes that column odd; then the opponent can make all columns even again.")
-	}
-	i, target := firstNimMove(games.Normal, piles, censusOf(piles))
-	return append(steps,
-		"A winning move makes every column even: it flips the digits of a pile in those columns, and can do so where the pile has a 1 in the leftmost of them.",
-		fmt.Sprintf("Pile %d goes from %d to %d: take %d.", i+1, piles[i], target, piles[i]-target))
 }

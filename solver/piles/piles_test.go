@@ -90,6 +90,7 @@ func ExampleReverseNim() {
 		return
 	}
 	moves, _ := piles.ReverseNim{}.Winning(nim.MoveReverse, p, 10)
-	fmt.Printf("%s: %s\n", moves, piles.ReverseNim{}.AppendWhy(nil, nim.MoveReverse, p))
-	// Output: [2]: u = 1 piles of 1 and g = 1 larger ones, and the owner of the turn wins: in this game the owner loses when u is even
+	reason := piles.ReverseNim{}.Reason(nim.MoveReverse, p, games.Move{})
+	fmt.Println(moves, reason.Claim, reason.Move, reason.Ground.Rule())
+	// Output: [2] win 2 count the ones
 }

@@ -1,145 +1,112 @@
 package piles
 
 import (
-	"fmt"
-	"strconv"
-
 	"nimatron/games"
+	"nimatron/solver/theory"
 )
 
-// Theorem is the line of the table for the variant, in words.
-func (ReverseNim) Theorem(v *games.Variant) string {
-	p, err := v.Parse("1", games.Left)
-	if err != nil {
-		panic(err) // every version has a pile of one
-	}
+const (
+	// CountOnes is the rule of Move-Reverse and Pile-Reverse Nim: only the number of
+	// piles of 1 counts, and whether a larger one is left.
+	CountOnes theory.Rule = "count the ones"
+	// Hand is the rule of Total-Reverse Nim: each player's hand plays Nim with the
+	// other ending for itself.
+	Hand theory.Rule = "hand"
+)
+
+// HandGround is what a reason in Total-Reverse Nim rests on: the game of Nim that the
+// hand plays that decides now.
+type HandGround struct{ NimGround }
+
+// Rule names the rule that was used.
+func (*HandGround) Rule() theory.Rule { return Hand }
+
+// ReverseGround is what a reason in Move-Reverse or Pile-Reverse Nim rests on. Whoever
+// wins does so by one strategy: when naming a pile, name a 1; when saying the number,
+// leave exactly 1, or nothing of the last pile above 1 where TakeLast is true.
+type ReverseGround struct {
+	// Naming says that a pile is to be named, else a number is to be said.
+	Naming bool
+	// Own says that the turn is that of the player who decides now.
+	Own bool
+	// TakeLast says that the last pile above 1 is taken whole.
+	TakeLast bool
+	// Single and Larger are the piles of 1 and above 1 on the board, a named one
+	// included.
+	Single, Larger int
+	// Named is the size of the pile that is named, or that was.
+	Named uint64
+	// Leaves is what the number said in a won position leaves of it.
+	Leaves uint64
+	// SingleAfter and LargerAfter are the piles when that number has been taken, or
+	// the only one that there is from a pile of 1.
+	SingleAfter, LargerAfter int
+	// OddWins says that the player whose turn it is wins on a board with an odd number
+	// of piles of 1 and a larger pile; OddWinsAlone the same where no larger one is left.
+	OddWins, OddWinsAlone bool
+}
+
+// Rule names the rule that was used.
+func (*ReverseGround) Rule() theory.Rule { return CountOnes }
+
+// Reason counts the piles of 1.
+func (ReverseNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
 	b := readReverse(v, p)
-	if b.total {
-		if b.dual() == games.Misere {
-			return "You play your opponent's turns and want them not to empty the board: so each of you plays misère Nim with the other's turns. The owner of a turn loses when the opponent, moving, would win misère Nim."
-		}
-		return "You play your opponent's turns and want them to empty the board, which loses for them: so each of you plays Nim with the other's turns. The owner of a turn loses when the opponent, moving, would win Nim: when the nim-sum is not 0."
-	}
-	return "Let u be the number of piles of 1 and g that of piles of 2 or more. The owner of a turn loses when " + b.table() + ", and wins otherwise. Only u counts because whoever says the number can leave 1 of a large pile, or not, as it suits; from a pile of 1 there is no choice."
-}
-
-// Source names where the table was published.
-func (ReverseNim) Source(*games.Variant) string {
-	return "Holshouser and Reiter, Eight versions of n-pile Nim"
-}
-
-// AppendWhy names the counts and the clause of the table.
-func (ReverseNim) AppendWhy(dst []byte, v *games.Variant, p games.Position) []byte {
-	b := readReverse(v, p)
-	if len(b.Piles()) == 0 {
-		if b.ending == games.Misere {
-			return append(dst, "nothing is left, and the player whose turn emptied the board has lost"...)
-		}
-		return append(dst, "nothing is left, and the player whose turn emptied the board has won"...)
-	}
-	if b.total {
-		return b.appendTotalWhy(dst)
-	}
-	if b.Nominated() >= 0 {
-		return b.appendNumberWhy(dst)
-	}
-	dst = b.appendCounts(dst, b.census)
-	dst = append(dst, ", and the owner of the turn "...)
-	if b.lost(b.census) {
-		dst = append(dst, "loses: "...)
-	} else {
-		dst = append(dst, "wins: "...)
-	}
-	return append(dst, b.clause(b.census)...)
-}
-
-// appendTotalWhy explains Total-Reverse Nim by the Nim that the opponent plays.
-func (b *reverseBoard) appendTotalWhy(dst []byte) []byte {
-	if b.dual() == games.Misere {
-		dst = append(dst, "the opponent plays this turn, and emptying it loses for them: misère Nim. "...)
-	} else {
-		dst = append(dst, "the opponent plays this turn, and emptying it wins for them: Nim. "...)
-	}
-	return appendNimWhy(dst, b.dual(), b.Piles())
-}
-
-// appendNumberWhy explains the answer to a nomination.
-func (b *reverseBoard) appendNumberWhy(dst []byte) []byte {
-	moves, _ := b.winningNumbers(1)
-	n := b.Piles()[b.Nominated()]
-	if len(moves) == 0 {
-		dst = append(dst, "whatever number leaves pile "...)
-		dst = strconv.AppendInt(dst, int64(b.Nominated())+1, 10)
-		return append(append(dst, ", the other player wins: "...), b.clause(b.without(n, 0))...)
-	}
-	dst = append(moves[0].AppendTo(dst), " leaves "...)
-	after := b.without(n, n-moves[0].Count)
-	dst = b.appendCounts(dst, after)
-	dst = append(dst, ", and the next turn's owner "...)
-	if b.lost(after) {
-		dst = append(dst, "loses: "...)
-	} else {
-		dst = append(dst, "wins: "...)
-	}
-	return append(dst, b.clause(after)...)
-}
-
-// appendCounts writes u and g.
-func (b *reverseBoard) appendCounts(dst []byte, c census) []byte {
-	dst = append(dst, "u = "...)
-	dst = strconv.AppendInt(dst, int64(c.ones), 10)
-	dst = append(dst, " piles of 1 and g = "...)
-	dst = strconv.AppendInt(dst, int64(c.big), 10)
-	return append(dst, " larger ones"...)
-}
-
-// clause is the line of the table that settles boards with these counts.
-func (b *reverseBoard) clause(c census) string {
-	even := b.moveReverse
-	condition := "with a pile of 2 or more"
-	if c.big == 0 {
-		even = b.ending == games.Normal
-		condition = "with ones only"
-	}
-	if (b.ending == games.Normal) == b.moveReverse {
-		condition = "in this game" // both lines say the same
-	}
-	if even {
-		return condition + " the owner loses when u is even"
-	}
-	return condition + " the owner loses when u is odd"
-}
-
-// Steps counts the piles and gives the line of the table.
-func (ReverseNim) Steps(v *games.Variant, p games.Position) []string {
-	b := readReverse(v, p)
-	if len(b.Piles()) == 0 {
-		return nil
-	}
-	if b.total {
-		steps := []string{"The opponent plays the owner's turn, and the owner plays the opponent's. Who empties the board in another's name gives that player the end: so each plays Nim with the other ending for themselves."}
-		return append(steps, nimSteps(b.dual(), b.Piles())...)
-	}
-	steps := []string{
-		fmt.Sprintf("Count the piles of 1, u = %d, and the piles of 2 or more, g = %d.", b.ones, b.big),
-		"The owner of a turn loses when " + b.table() + "; otherwise the owner wins.",
-	}
-	if b.moveReverse {
-		return append(steps, "The owner nominates a pile of 1 to change whether u is even, or is stuck with piles that let the opponent choose: from a pile of 2 or more the opponent can leave 1, or not, whichever helps.")
-	}
-	return append(steps, "The owner, who says the number, can leave 1 of a pile of 2 or more, or not, and so makes u even or odd at will; from a pile of 1 there is no choice. So the opponent nominates piles of 1.")
-}
-
-// table is the whole line of the table for this game.
-func (b *reverseBoard) table() string {
+	wins := ReverseNim{}.Wins(v, p)
 	switch {
-	case b.moveReverse && b.ending == games.Normal:
-		return "u is even"
-	case b.moveReverse:
-		return "g ≥ 1 and u is even, or g = 0 and u is odd"
-	case b.ending == games.Normal:
-		return "g ≥ 1 and u is odd, or g = 0 and u is even"
-	default:
-		return "u is odd"
+	case len(b.Piles()) == 0:
+		return theory.Reason{Claim: theory.ClaimOf(p, wins)}
+	case b.total:
+		reason := nimReason(b.dual(), p, b.Piles(), move)
+		reason.Ground = &HandGround{*reason.Ground.(*NimGround)}
+		return reason
 	}
+	reason := theory.Reason{Claim: theory.ClaimOf(p, wins)}
+	turn := p.Turn()
+	g := &ReverseGround{
+		Naming: b.Nominated() < 0, Own: turn.Actor == turn.Owner,
+		TakeLast: (b.ending == games.Misere) == b.moveReverse,
+		Single:   b.ones, Larger: b.big,
+		OddWins:      !b.lost(census{ones: 1, big: 1}),
+		OddWinsAlone: !b.lost(census{ones: 1}),
+	}
+	if reason.Claim == theory.CanWin {
+		if move == (games.Move{}) {
+			move = b.easiest()
+		}
+		reason.Move = move
+	}
+	if g.Naming {
+		if reason.Claim == theory.CanWin {
+			i, _ := games.FindPile(move.Where, len(b.Piles())) // the move is legal
+			g.Named = b.Piles()[i]
+		}
+	} else {
+		g.Named = b.Piles()[b.Nominated()]
+		if reason.Claim == theory.CanWin {
+			g.Leaves = g.Named - move.Count
+		}
+		after := b.without(g.Named, g.Leaves)
+		g.SingleAfter, g.LargerAfter = after.ones, after.big
+	}
+	reason.Ground = g
+	return reason
+}
+
+// easiest returns the winning decision that the strategy names: a pile of 1, or a number
+// that leaves 1 or else nothing. There is one.
+func (b *reverseBoard) easiest() games.Move {
+	if b.Nominated() < 0 {
+		for i, n := range b.Piles() {
+			if n == 1 {
+				return games.Move{Kind: games.Nominate, Where: games.PileName(i)}
+			}
+		}
+		panic("piles: a won position without a pile of 1 to name") // Theorem 6
+	}
+	n := b.Piles()[b.Nominated()]
+	if n > 1 && b.dictates(n, 1) {
+		return games.Move{Kind: games.Dictate, Count: n - 1}
+	}
+	return games.Move{Kind: games.Dictate, Count: n}
 }

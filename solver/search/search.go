@@ -7,9 +7,9 @@ package search
 import (
 	"context"
 	"errors"
-	"strconv"
 
 	"nimatron/games"
+	"nimatron/solver/theory"
 )
 
 // ErrBudget is returned when a search visited as many positions as it may: nothing
@@ -90,20 +90,65 @@ func (s *Search) settled() int {
 	return n
 }
 
-// AppendWhy appends one sentence without its full stop that says what the search
-// found of p, which it has settled; moves are winning ones.
-func (s *Search) AppendWhy(dst []byte, p games.Position, moves []games.Move) []byte {
-	switch {
-	case games.Over(p):
-		return append(dst, "the game is over"...)
-	case len(moves) > 0:
-		dst = append(moves[0].AppendTo(dst), " wins against every reply"...)
-	default:
-		dst = append(dst, "every move loses"...)
+// Proof is the rule of a verdict that was found by playing out every line.
+const Proof theory.Rule = "search"
+
+// Ground is what a reason rests on that was found by search.
+type Ground struct {
+	// Positions is how many were proved won or lost.
+	Positions int
+	// Answers has for the first decisions of a lost position an answer that wins; All
+	// says that these are all of them.
+	Answers []Answer
+	All     bool
+}
+
+// Answer is a winning answer to a decision. It is the zero Move where the decision ends
+// the game, or the same player decides again and loses.
+type Answer struct{ Move, Answer games.Move }
+
+// Rule names the rule that was used.
+func (*Ground) Rule() theory.Rule { return Proof }
+
+// shownAnswers is to how many decisions a reason has the answers.
+const shownAnswers = 12
+
+// Reason returns the reason for the verdict on p, which the search has settled. Of a won
+// one it is about move, which wins. Where the budget or ctx ends, fewer answers are listed.
+func (s *Search) Reason(ctx context.Context, p games.Position, wins bool, move games.Move) theory.Reason {
+	reason := theory.Reason{Claim: theory.ClaimOf(p, wins), Move: move}
+	if games.Over(p) {
+		return reason
 	}
-	dst = append(dst, ", as a search of "...)
-	dst = strconv.AppendInt(dst, int64(s.settled()), 10)
-	return append(dst, " positions proved"...)
+	g := new(Ground)
+	if !wins {
+		g.Answers, g.All = s.answers(ctx, p)
+	}
+	g.Positions = s.settled()
+	reason.Ground = g
+	return reason
+}
+
+// answers returns the answers to the first decisions in a lost position and whether these
+// are all decisions.
+func (s *Search) answers(ctx context.Context, p games.Position) (answers []Answer, all bool) {
+	for step := range p.Options() {
+		if len(answers) == shownAnswers {
+			return answers, false
+		}
+		answer := Answer{Move: step.Move}
+		if step.Position.Turn().Actor != p.Turn().Actor {
+			moves, _, err := s.Winning(ctx, step.Position, 1)
+			if err != nil {
+				return answers, false
+			}
+			if len(moves) > 0 {
+				answer.Answer = moves[0]
+			}
+		}
+		answers = append(answers, answer)
+	}
+	return answers, true
 }
 
 // settle reports whether the player who decides in p wins.

@@ -3,43 +3,14 @@ package splits
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"nimatron/games"
 	"nimatron/games/splitnim"
-	"nimatron/internal/golden"
 	"nimatron/solver/theory"
 )
-
-// TestSplitReasons compares the reasons of positions of all forms with a file.
-func TestSplitReasons(t *testing.T) {
-	var got strings.Builder
-	for _, c := range []struct {
-		q        int64
-		position string
-	}{
-		{0, "0"},
-		{0, "5 7"},
-		{0, "3 2 1"},
-		{0, "3 3"},
-		{-3, "3 4 1"},
-		{2, "1 6"},
-		{4, "12 8 6"},
-		{6, "12 8 4"},
-	} {
-		v := splitnim.Of(c.q)
-		p := parse(t, v, c.position)
-		fmt.Fprintf(&got, "%s: %s\n%s\n", v.ID, p, SplitNim{}.AppendWhy(nil, v, p))
-		for _, step := range (SplitNim{}).Steps(v, p) {
-			fmt.Fprintf(&got, "    %s\n", step)
-		}
-		got.WriteByte('\n')
-	}
-	golden.Equal(t, "reasons.txt", got.String())
-}
 
 // TestSplitReasonsHold checks reasons on all small positions, where they are won
 // by a split alone often enough, and on drawn ones.
@@ -65,31 +36,26 @@ func TestSplitReasonsHold(t *testing.T) {
 	})
 }
 
-// checkReason checks the length of a reason, that the move it tells of wins, and
-// that it says "only a split" just where that is true, which it reports.
+// checkReason checks that the move of a reason wins, and that it is a split just where no
+// removal wins, which it reports.
 func checkReason(t failer, q int64, piles []uint64) (onlySplits bool) {
 	t.Helper()
 	v, p := splitBoard(t, q, piles)
-	why := string(SplitNim{}.AppendWhy(nil, v, p))
-	if len(why) > maxWhy || len(SplitNim{}.Steps(v, p)) == 0 {
-		t.Fatalf("q = %d, %s: %d bytes, %s", q, p, len(why), why)
-	}
+	reason := SplitNim{}.Reason(v, p, games.Move{})
 	moves, complete := SplitNim{}.Winning(v, p, theory.MaxWinning)
-	text, _, _ := strings.Cut(why, " ")
-	move, err := p.Read(text)
-	if won := err == nil; won != (len(moves) > 0) {
-		t.Fatalf("q = %d, %s: %d moves win, but %s", q, p, len(moves), why)
+	if won := reason.Claim == theory.CanWin; won != (len(moves) > 0) {
+		t.Fatalf("q = %d, %s: %d moves win, but %+v", q, p, len(moves), reason)
 	}
-	if err != nil {
+	if reason.Claim != theory.CanWin {
 		return false
 	}
-	next, err := p.Play(move)
+	next, err := p.Play(reason.Move)
 	if err != nil || ruleOf(q).nimSum(next.(*splitnim.Board).Piles()) != 0 {
-		t.Fatalf("q = %d, %s: %s does not win, %v", q, p, move, err)
+		t.Fatalf("q = %d, %s: %s does not win, %v", q, p, reason.Move, err)
 	}
 	onlySplits = !slices.ContainsFunc(moves, func(m games.Move) bool { return m.Kind == games.Take })
-	if complete && strings.Contains(why, "only a split") != onlySplits {
-		t.Fatalf("q = %d, %s: %s; the winning moves are %.200s", q, p, why, fmt.Sprint(moves))
+	if complete && reason.Ground.(*Ground).Splits() != onlySplits {
+		t.Fatalf("q = %d, %s: %s; the winning moves are %.200s", q, p, reason.Move, fmt.Sprint(moves))
 	}
 	return onlySplits
 }

@@ -4,7 +4,7 @@
 // There is a package beside this one for each kind of board: piles, rows, partizan
 // (rows on which each player has one end) and splits. Each has the theorems about
 // its families as values of the type [Family]: who wins, by which moves, the
-// Grundy value, and the reasons in words. The solver finds them by the family of
+// Grundy value, and the reasons as data. The solver finds them by the family of
 // the variant, in one map.
 //
 // All that the families know has a number and a proof in docs/theory.md. Comments cite

@@ -22,15 +22,7 @@ type Family interface {
 	// Grundy returns the Grundy value where it is known, or can be found by tables
 	// of at most so many cells before ctx ends.
 	Grundy(ctx context.Context, v *games.Variant, p games.Position, cells int) (value uint64, ok bool)
-	// AppendWhy appends one sentence without its full stop, of at most 280 bytes
-	// however large p is (130 in partizan games, where an analysis gives one for
-	// each side), that gives the reason for the verdict.
-	AppendWhy(dst []byte, v *games.Variant, p games.Position) []byte
-	// Steps is the working behind the reason, one sentence or one line of a column
-	// each, none in a finished game.
-	Steps(v *games.Variant, p games.Position) []string
-	// Theorem is the theorem in a few sentences, of at most 1,000 bytes.
-	Theorem(v *games.Variant) string
-	// Source names where the theorem was published, or else is proved.
-	Source(v *games.Variant) string
+	// Reason gives the reason for the verdict on p. Of a won one it is about move,
+	// which wins, or about the easiest move to go on from if move is the zero Move.
+	Reason(v *games.Variant, p games.Position, move games.Move) Reason
 }

@@ -20,7 +20,8 @@ var (
 	goOn = spell(`
 		UPDATE matches SET version = version + 1, updated = $1, deadline = $2, remind = $3, abandon_at = $4,
 			reminded = CASE WHEN remind IS NOT DISTINCT FROM $3 THEN reminded ELSE 0 END, offer = $5,
-			left_takebacks = left_takebacks + CASE WHEN $6 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $6 = {right} THEN 1 ELSE 0 END
+			left_takebacks = left_takebacks + CASE WHEN $6 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $6 = {right} THEN 1 ELSE 0 END,
+			hints_here = CASE WHEN $9 = 1 THEN 0 ELSE hints_here END
 		WHERE id = $7 AND version = $8 AND state = {playing}
 		RETURNING ` + lastPly)
 	finishMatch = spell(`
@@ -35,7 +36,8 @@ var (
 		WHERE match_id = (SELECT id FROM matches WHERE id = $1 AND state = {playing})
 			AND ply > (SELECT max(ply) FROM moves WHERE match_id = $1) - $2`)
 	addHint = spell(`
-		UPDATE matches SET left_hints = left_hints + CASE WHEN $1 = {left} THEN 1 ELSE 0 END, right_hints = right_hints + CASE WHEN $1 = {right} THEN 1 ELSE 0 END
+		UPDATE matches SET left_hints = left_hints + CASE WHEN $1 = {left} THEN 1 ELSE 0 END, right_hints = right_hints + CASE WHEN $1 = {right} THEN 1 ELSE 0 END,
+			hints_here = hints_here + 1
 		WHERE id = $2 AND version = $3 AND state = {playing}`)
 )
 
@@ -115,7 +117,7 @@ func advance(ctx context.Context, tx *Tx, id, version int64, c match.Change) (pl
 	if c.End == nil {
 		err = tx.QueryRowContext(ctx, goOn,
 			millis(c.Now), millis(c.Deadline), millis(c.Remind), millis(c.AbandonAt), c.Offer.Code(), c.TakebackBy.Code(),
-			id, version).Scan(&ply)
+			id, version, c.Plays() || c.Takeback > 0).Scan(&ply)
 	} else {
 		err = tx.QueryRowContext(ctx, finishMatch,
 			millis(c.Now), c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Critical,

@@ -51,12 +51,14 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 		version++
 		WantEqual(t, a, match.Appended{Version: version})
 	}
+	WantErr(t, s.AddHint(ctx, got.ID, version, games.Right), nil)
 	n, err := s.Remind(ctx, later, 1)
 	WantErr(t, err, nil)
 	WantEqual(t, n, 1)
 
 	want.Version, want.Updated, want.Message = 6, Stored(Noon.Add(time.Minute)), "message:9"
-	want.LeftHints, want.RightHints, want.LeftTakebacks, want.RightTakebacks = 1, 2, 1, 2
+	want.LeftHints, want.RightHints, want.LeftTakebacks, want.RightTakebacks = 1, 3, 1, 2
+	want.HintsHere = 1 // the board has changed since the others
 	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.RightSeat, Stored(later), Stored(later), Stored(later)
 	want.Reminded = true
 	want.Moves = StoredMoves(Move(games.Right, 5), Move(games.Left, 6))

@@ -1,4 +1,4 @@
-package solver
+package explain
 
 import (
 	"nimatron/games"
@@ -6,10 +6,10 @@ import (
 )
 
 // boardSource is where the games on trees, graphs and grids are from.
-const boardSource = "Albert and Nowakowski, The game of End-Nim, 2001; proofs in " + boardTheorems
+const boardSource = "Albert and Nowakowski, The game of End-Nim, 2001; proofs in docs/theory-boards.md of Nimatron"
 
 // knownOf says what is known of a game on a tree, a graph or a grid.
-func knownOf(v *games.Variant) Theorem {
+func knownOf(v *games.Variant) string {
 	text := "Nobody knows a rule for this game. I search, and where I can't prove who wins I say so and play my best guess. What is known: "
 	normal := v.Ending == games.Normal
 	switch v.Family {
@@ -33,5 +33,5 @@ func knownOf(v *games.Variant) Theorem {
 	default:
 		text += "a stack that both trucks reach is a pile of Nim, and stacks that only one can ever reach are that player's spare moves. A ring of green roads that leaves home on a blue road and comes back on a red one is Partizan End-Nim. A board that a symmetry turns into itself with blue and red exchanged, and that moves every stack, is lost for whoever moves next."
 	}
-	return Theorem{Text: text, Source: boardSource}
+	return text
 }
