@@ -313,9 +313,9 @@ func TestPasswordsAreNotLogged(t *testing.T) {
 	}
 }
 
-// Two may serve one PostgreSQL at once: what both hear is done once.
+// Two may serve one PostgreSQL, and a shard that is named to both: what both hear is done once.
 func TestTwoServePostgreSQL(t *testing.T) {
-	s := serve(t, map[string]string{"NIMATRON_DB": postgrestest.Address(t)})
+	s := serve(t, map[string]string{"NIMATRON_DB": postgrestest.Address(t), "NIMATRON_SHARDS": "0/1"})
 	other := serveAgain(s)
 	s.challenge()
 	s.slash("move", discordtest.Opt("move", "L-1"))
