@@ -34,6 +34,7 @@ type Store interface {
 	match.Archive
 	match.Privacy
 	match.Puzzles
+	match.Lessons
 	match.Settings
 }
 

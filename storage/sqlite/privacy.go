@@ -83,6 +83,9 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 		if d.PuzzleRating, err = readPuzzleRating(ctx, tx, player); err != nil {
 			return err
 		}
+		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
+			return err
+		}
 		d.Settings, err = readPersonSettings(ctx, tx, player)
 		return err
 	})
@@ -129,7 +132,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) error 
 }
 
 func forget(ctx context.Context, tx *sql.Tx, key int64, now time.Time) error {
-	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "person_settings"} {
+	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "lessons", "person_settings"} {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE player = ?`, key); err != nil {
 			return err
 		}
