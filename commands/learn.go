@@ -306,7 +306,7 @@ func (p lessonPage) testText() string {
 	case p.state.Wins > 0:
 		return "**The test.** You have beaten me once. Beat me once more, and the lesson is done."
 	}
-	return fmt.Sprintf("**The test.** The exercises are solved. Now beat me %d times from boards that you can win, without hints and without taking moves back. I make no mistakes.", lesson.Wins)
+	return "**The test.** The exercises are solved. Now beat me twice, from boards that you can win, without hints and without taking moves back. I make no mistakes."
 }
 
 // testActions are what can be done when the exercises are solved.

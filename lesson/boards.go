@@ -109,6 +109,13 @@ func fourPiles(r *rand.Rand) string {
 	return row(between(r, 4, 6), inner(), inner(), between(r, 4, 6))
 }
 
+// threesAndFours draws two or three piles, one of them of 3 or 4.
+func threesAndFours(r *rand.Rand) string {
+	piles := append(games.RandomPiles(r, 1, 2, 6), between(r, 3, 4))
+	r.Shuffle(len(piles), func(i, j int) { piles[i], piles[j] = piles[j], piles[i] })
+	return row(piles...)
+}
+
 // either draws by one of two ways.
 func either(one, other func(*rand.Rand) string) func(*rand.Rand) string {
 	return func(r *rand.Rand) string {

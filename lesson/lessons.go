@@ -76,7 +76,7 @@ var all = []*Lesson{
 			"Now whoever takes the last counter loses. The rule of the ends stays as it is; one line changes, about rows of equal piles.",
 			"If all piles are 1, an odd number of them is lost for whoever has to move. Rows of larger equal piles are lost if their number is even, as before.",
 		},
-		exercise: nearConstant(1, 1), test: either(nearConstant(1, 2), some(3, 4, 4)),
+		exercise: either(nearConstant(1, 1), nearConstant(1, 3)), test: either(nearConstant(1, 2), some(3, 4, 4)),
 	},
 	{
 		ID: "loop-row", Title: "The changed line: leave one pile", Variant: "end-nim/loop",
@@ -98,7 +98,7 @@ var all = []*Lesson{
 		ID: "needs", Title: "What a pile needs", Variant: "partizan-end-nim",
 		Text: []string{
 			"Now other piles stand between the ends. How much does your end pile need to hold? With one pile between: one more than that pile, and the same for Right's. With two between: yours needs 1 if the one on Right's side is not the higher of the two, else one more than that one; Right's the same with the sides changed.",
-			"What an end pile has above its need is to spare, and below it is short. If Right is short, take your whole pile. If neither is short, take 1: who has more to spare wins, and with as much to spare whoever has to move loses. If only you are short, you lose.",
+			"What an end pile has above its need is to spare, and below it is short. If Right is short, take your whole pile. If neither is short, take 1: whoever has more to spare wins, and if both have the same to spare, whoever has to move loses. If only you are short, you lose.",
 		},
 		exercise: needs, test: needs,
 	},
@@ -117,6 +117,6 @@ var all = []*Lesson{
 			counts + " (8 stands for itself, and is counted the same way.)",
 			"Count with the piles as you read them, and make all counts even. Sometimes only a split does it: a pile of 3, which you read as 4, is brought to 3 by splitting it into 1 and 2.",
 		},
-		exercise: some(2, 3, 6), test: some(3, 3, 8),
+		exercise: threesAndFours, test: some(3, 3, 8),
 	},
 }
