@@ -33,7 +33,7 @@ var rooms = map[string][]string{
 	"solver/partizan":             {"games", "games/endnim", "solver/theory"},
 	"solver/splits":               {"games", "games/splitnim", "solver/theory"},
 	"solver/search":               {"games", "solver/theory"},
-	"solver/depots":               {"games", "games/depotnim"},
+	"solver/depots":               {"games", "games/depotnim", "solver/theory"},
 	"solver":                      {"games", "games/endnim", "games/nim", "games/splitnim", "solver/..."},
 	"explain":                     {"games", "games/endnim", "games/nim", "games/splitnim", "solver", "solver/..."},
 	"start":                       {"games", "solver"},

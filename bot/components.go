@@ -144,6 +144,9 @@ var colours = map[commands.Tone]int{
 	commands.Refused:  0xed4245,
 }
 
+// noPicture is said where a picture could not be drawn.
+const noPicture = "Shown as text: the picture was too large or took too long."
+
 // card draws a card, in a frame if it has words.
 func (d *drawing) card(ctx context.Context, card *commands.Card) {
 	shown := d.picture(ctx, card.Picture)
@@ -154,6 +157,9 @@ func (d *drawing) card(ctx context.Context, card *commands.Card) {
 	footer := fit(strings.ReplaceAll(card.Footer, "\n", " "), maxFooter)
 	if footer != "" {
 		footer = "-# " + footer
+	}
+	if card.Picture != nil && shown == nil {
+		footer = strings.TrimPrefix(footer+"\n-# "+noPicture, "\n")
 	}
 	table := block(card.FixedWidth(shown != nil))
 	reserved := words.Length(footer) + words.Length(table)

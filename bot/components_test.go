@@ -195,6 +195,9 @@ func TestPictures(t *testing.T) {
 		if got := strings.Contains(texts(m), "as text"); got == test.shown || len(m.files) > 0 != test.shown {
 			t.Errorf("%s: the drawing is there: %v, %d files", name, got, len(m.files))
 		}
+		if got := strings.Contains(texts(m), noPicture); got == test.shown {
+			t.Errorf("%s: it is said that there is no picture: %v", name, got)
+		}
 		data, err := json.Marshal(m)
 		if err != nil {
 			t.Fatal(err)

@@ -29,7 +29,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 	w.serve(w.real(path))
 
 	// The buttons of the process before go on working.
-	w.refused(w.alice.ClickLabel(board, "Hint"), "play `")
+	w.refused(w.alice.ClickLabel(board, "Hint"), "There is a win here")
 	w.refused(w.alice.ClickLabel(board, "Rules"), "End")
 	for range 12 {
 		choices, err := w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t))
@@ -46,7 +46,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 	}
 	// A replay is stepped through in one private message.
 	done := w.sees(w.general, "Match 1: End-Nim")
-	if labels(done) != "Rematch, Review" {
+	if labels(done) != "Rematch, Review, Show the turning point" {
 		t.Errorf("after the match: %s", labels(done))
 	}
 	replay := w.answer(w.alice.ClickLabel(done, "Review"))

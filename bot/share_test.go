@@ -13,12 +13,12 @@ import (
 func TestShowEveryone(t *testing.T) {
 	w := play(t)
 	private := w.refused(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1 2")), "Nim: 1 2")
-	if labels(private) != "Show everyone" {
+	if labels(private) != "Why in full, Show everyone" {
 		t.Fatalf("the buttons are %s", labels(private))
 	}
 	public := w.answer(w.alice.ClickLabel(private, "Show everyone"))
 	w.contains(public, "shows this:", "Nim: 1 2", "2-1")
-	if public.ID == private.ID || labels(public) != "" {
+	if public.ID == private.ID || labels(public) != "Why in full" {
 		t.Errorf("it is shown with the buttons %s", labels(public))
 	}
 	w.sees(w.general, "shows this:")

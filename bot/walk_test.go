@@ -60,7 +60,9 @@ func TestWalkAgainstTheBot(t *testing.T) {
 	}
 	w.refused(w.move(w.alice, "b>z"), "the token stands at b", "`b>d`")
 	w.refused(w.move(w.alice, "L-1"), "the token stands at b")
-	w.refused(w.alice.ClickLabel(board, "Hint"), "play `b>e`")
+	hint := w.refused(w.alice.ClickLabel(board, "Hint"), "There is a win here, by one move only")
+	hint = w.refused(w.alice.ClickLabel(hint, "Next hint"), "Look at what each move leaves")
+	w.refused(w.alice.ClickLabel(hint, "Next hint"), "You can win: `b>e` wins against every reply")
 	w.contains(w.answer(w.move(w.alice, "b>d")), "moved the token from b to d (`b>d`)", "moved the token from d to f (`d>f`)")
 	board = w.board(w.general, board.ID, "(`d>f`)")
 

@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -128,7 +127,7 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 		},
 	}
 	if turning > 0 {
-		card.Actions = slices.Insert(card.Actions, 1, mistakeAction(g, turning, "Show the turning point"))
+		card.Actions = append(card.Actions, mistakeAction(g, turning, "Show the turning point"))
 	}
 	body = append(body, ratings...)
 	if err := s.tellOfTest(ctx, g, card, &body); err != nil {

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"strings"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
@@ -122,20 +123,42 @@ func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
 	return c
 }
 
-// analysisPicture shows what the theory looks at: the two ends of a row of End-Nim, the
+// analysisPicture shows what the theory looks at: a row of End-Nim with its two ends, the
 // phase diagram of what is between the ends of a partizan row; else the board.
 func analysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 	if row, ok := a.Position.(*endnim.Row); ok && a.Exact {
 		piles := row.Piles()
 		if ends, ok := chart.EndsOf(piles); ok && !a.Variant.Partizan {
-			return newPicture("ends", ends.Words(), func(context.Context) (*drawing.Drawing, error) { return ends.Draw(style) })
+			return endsPicture(a.Position, ends, style)
 		}
 		if size, ok := phaseSize(piles); ok && a.Variant.Partizan {
 			a, b := int(piles[0]), int(piles[len(piles)-1])
 			return phasePicture(piles[1:len(piles)-1], size, a, b, style)
 		}
 	}
-	b := board.Board{Shape: a.Position.Shape()}
+	return shapePicture(a.Position, style)
+}
+
+// endsPicture shows a row and, below it, where its ends stand.
+func endsPicture(p games.Position, ends chart.Ends, style picture.Style) *Picture {
+	b := board.Board{Shape: p.Shape()}
+	return newPicture("ends", board.Words(b)+" "+ends.Words(), func(context.Context) (*drawing.Drawing, error) {
+		d, err := board.Draw(b, style)
+		if err != nil {
+			return nil, err
+		}
+		below, err := ends.Draw(style)
+		if err != nil {
+			return nil, err
+		}
+		d.Below(below)
+		return d, nil
+	})
+}
+
+// shapePicture shows a position that no move led to.
+func shapePicture(p games.Position, style picture.Style) *Picture {
+	b := board.Board{Shape: p.Shape()}
 	return newPicture("board", board.Words(b), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }
 
@@ -220,7 +243,7 @@ func (s *Service) ratingPicture(ctx context.Context, id string, style picture.St
 	var h chart.History
 	for _, pace := range paces {
 		if len(points[pace]) > len(h.Points) {
-			h = chart.History{Title: "Overall rating, " + paceName(pace) + " matches", Points: points[pace]}
+			h = chart.History{Title: "Overall rating in " + strings.ToLower(paceName(pace)) + " matches", Points: points[pace]}
 		}
 	}
 	if len(h.Points) < 2 {

@@ -156,9 +156,11 @@ func (s *Service) askPuzzle(ctx context.Context, r *Request, p *referee.Puzzle) 
 
 // puzzleReply shows a puzzle, and a solved one with its solution.
 func (s *Service) puzzleReply(ctx context.Context, r *Request, p *referee.Puzzle) (Reply, error) {
+	l := s.lookOf(ctx, r)
 	card := &Card{
 		Title:   puzzleTitle(p),
 		Drawing: picture.Text(p.Position.Shape()),
+		Picture: l.of(shapePicture(p.Position, l.Style)),
 		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
 	}
 	rules := Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}}
@@ -322,6 +324,7 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (Reply, error) {
 	card := &Card{
 		Body:    waysText(p) + " Can you find it?",
 		Drawing: picture.Text(p.Position.Shape()),
+		Picture: shapePicture(p.Position, picture.Style{}), // everybody sees it
 		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
 		Actions: []Action{{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}}},
 	}
@@ -347,6 +350,7 @@ func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply Reply
 		Title:   puzzleTitle(p),
 		Body:    p.Variant.Rules.End + "\n" + waysText(p) + " Can you find it?",
 		Drawing: picture.Text(p.Position.Shape()),
+		Picture: shapePicture(p.Position, picture.Style{}),
 		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
 		Actions: []Action{
 			{Label: "Solve it", Command: "puzzle", Options: map[string]string{"which": puzzleDaily}, Style: Primary},

@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver"
+	"nimatron/solver/depots"
 	"nimatron/solver/partizan"
 	"nimatron/solver/piles"
 	"nimatron/solver/rows"
@@ -108,6 +109,8 @@ func short(v *games.Variant, r theory.Reason, room int) string {
 		return partizanShort(r, g, room)
 	case *splits.Ground:
 		return splitShort(r, g, room)
+	case *depots.Ground:
+		return boardShort(r, g, room)
 	case *search.Ground:
 		return searchShort(r, g)
 	}
@@ -132,6 +135,8 @@ func full(v *games.Variant, r theory.Reason) []string {
 		return partizanFull(r, g)
 	case *splits.Ground:
 		return splitFull(r, g)
+	case *depots.Ground:
+		return boardFull(g)
 	case *search.Ground:
 		return searchFull(r, g)
 	}

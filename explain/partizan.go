@@ -10,14 +10,6 @@ import (
 	"nimatron/solver/theory"
 )
 
-// sideName is what people call a player.
-func sideName(side games.Side) string {
-	if side == games.Left {
-		return "Left"
-	}
-	return "Right"
-}
-
 // partizanShort is the short form in Partizan End-Nim, for one player.
 func partizanShort(r theory.Reason, g *partizan.Ground, room int) string {
 	if g.Kind == theory.RuleWhole {

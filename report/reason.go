@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"nimatron/games"
+	"nimatron/solver/depots"
 	"nimatron/solver/partizan"
 	"nimatron/solver/piles"
 	"nimatron/solver/rows"
@@ -38,6 +39,8 @@ func appendReason(dst []byte, r *theory.Reason) []byte {
 		dst = appendPartizan(dst, g, win)
 	case *splits.Ground:
 		dst = appendSplit(dst, g, win)
+	case *depots.Ground:
+		dst = appendBoard(dst, g)
 	case *search.Ground:
 		dst = appendSearch(dst, g)
 	}
@@ -157,6 +160,25 @@ func appendSplit(dst []byte, g *splits.Ground, win bool) []byte {
 		dst = appendNumber(dst, "to", g.To)
 	}
 	return appendNumber(dst, "worth", g.Want)
+}
+
+func appendBoard(dst []byte, g *depots.Ground) []byte {
+	dst = appendNumber(dst, "stacks", uint64(g.Stacks))
+	if g.Kind == depots.OpenStacks || g.Kind == depots.Sum {
+		dst = appendNumber(dst, "nim_sum", g.NimSum)
+	}
+	if len(g.Components) == 0 {
+		return dst
+	}
+	dst = append(dst, `,"components":[`...)
+	for i, c := range g.Components {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendString(append(dst, '['), c.Where)
+		dst = append(strconv.AppendUint(append(dst, ','), c.Value, 10), ']')
+	}
+	return append(dst, ']')
 }
 
 func appendSearch(dst []byte, g *search.Ground) []byte {

@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/xml"
+	"image"
 	"image/png"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -75,4 +77,68 @@ func TestDraw(t *testing.T) {
 			t.Errorf("%s: %v", tt.args, err)
 		}
 	}
+}
+
+// TestReadmePictures makes the pictures of the README anew with the commands that it has,
+// and compares them with those that it shows.
+func TestReadmePictures(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.MkdirAll("docs/pictures", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	made := 0
+	for line := range strings.Lines(string(readme)) {
+		args := strings.Fields(line)
+		if len(args) < 3 || args[0] != "nimatron" || args[len(args)-2] != "-o" || args[len(args)-1] == "FILE" {
+			continue
+		}
+		if got := start(t.Context(), t, nil, strings.NewReader(""), args[1:]...); got.code != 0 {
+			t.Fatalf("%s: %+v", line, got)
+		}
+		file := args[len(args)-1]
+		if part := different(t, file, filepath.Join(root, file)); part > 0.002 {
+			t.Errorf("%.1f%% of %s differ from what %s draws", 100*part, file, line)
+		}
+		made++
+	}
+	shown := strings.Count(string(readme), "](docs/pictures/")
+	if made < shown || shown == 0 {
+		t.Errorf("%d commands for %d pictures", made, shown)
+	}
+}
+
+// different returns the part of the pixels in which two pictures differ.
+func different(t *testing.T, one, other string) float64 {
+	t.Helper()
+	var images [2]image.Image
+	for i, name := range []string{one, other} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if images[i], err = png.Decode(bytes.NewReader(data)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	size := images[0].Bounds()
+	if size != images[1].Bounds() {
+		return 1
+	}
+	n := 0
+	for y := range size.Dy() {
+		for x := range size.Dx() {
+			if images[0].At(x, y) != images[1].At(x, y) {
+				n++
+			}
+		}
+	}
+	return float64(n) / float64(size.Dx()*size.Dy())
 }

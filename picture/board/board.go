@@ -87,8 +87,10 @@ func (s *sketch) legend(y float64, entries []drawing.Entry) {
 	s.drawing.Height = math.Ceil(s.drawing.Legend(y, s.size(noteSize), entries) + 8)
 }
 
+const emptyText = "The board is empty"
+
 // empty draws a board with nothing on it.
 func (s *sketch) empty() {
-	s.label(drawing.Label{X: s.drawing.Width / 2, Y: 40, Text: "The board is empty", Size: s.size(numberSize), Role: drawing.Ink})
+	s.label(drawing.Label{X: s.drawing.Width / 2, Y: 40, Text: emptyText, Size: s.size(numberSize), Role: drawing.Ink})
 	s.drawing.Height = 80
 }

@@ -103,7 +103,7 @@ func (s *sketch) placeWidth(g games.Graph) float64 {
 	wide := 30.0
 	for _, v := range g.Vertices {
 		wide = max(wide,
-			drawing.Label{Text: placeName(v), Size: s.size(nameSize)}.Width()+8,
+			drawing.Label{Text: placeName(v), Size: s.size(nameSize)}.Width()+12,
 			drawing.Label{Text: strconv.FormatUint(v.Counters, 10), Size: s.size(numberSize), Bold: true}.Width()+8)
 	}
 	return wide

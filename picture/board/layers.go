@@ -48,10 +48,27 @@ func layersOf(g games.Graph, most int) [][]int {
 	var lines [][]int
 	for _, layer := range layers {
 		slices.Sort(layer)
-		n := (len(layer) + most - 1) / most
-		for i := range n {
-			lines = append(lines, layer[i*len(layer)/n:(i+1)*len(layer)/n])
+		lines = append(lines, fold(layer, most)...)
+	}
+	return lines
+}
+
+// fold shares a layer out to lines of at most most places. An even and an odd number of
+// them take turns as far as that goes, so that a place stands below a gap and the lines
+// that lead to it from above pass through there.
+func fold(layer []int, most int) [][]int {
+	var lines [][]int
+	last := 0
+	for left := (len(layer) + most - 1) / most; left > 0; left-- {
+		n := len(layer) / left
+		if last > 0 && (n-last)%2 == 0 && n < most && n < len(layer) {
+			n++
 		}
+		if left == 1 {
+			n = len(layer)
+		}
+		lines = append(lines, layer[:n])
+		layer, last = layer[n:], n
 	}
 	return lines
 }

@@ -9,9 +9,9 @@ import (
 
 const (
 	gap       = 6  // between columns
-	boxHigh   = 17 // of a counter at most
+	boxHigh   = 20 // of a counter at most
 	boxLow    = 6  // and at least
-	barWidest = 44
+	barWidest = 56
 	mostLines = 3
 )
 
@@ -45,6 +45,11 @@ func (s *sketch) Row(row games.Row) {
 
 // finish explains the colours and ends the picture at y.
 func (s *sketch) finish(row games.Row, columns []column, y float64) {
+	if len(row.Piles) == 0 {
+		size := s.size(nameSize)
+		s.label(drawing.Label{X: s.drawing.Width / 2, Y: y + size/2, Text: emptyText, Size: size, Role: drawing.Ink})
+		y += size * 1.5
+	}
 	s.legend(y+6, rowLegend(row, columns))
 }
 
@@ -120,7 +125,7 @@ func stackHeight(lines int) float64 {
 
 // line draws columns beside each other from y downwards and returns where it ends.
 func (s *sketch) line(columns []column, wide float64, scale scale, y float64) float64 {
-	pitch := min(wide+gap+20, (s.drawing.Width-2*margin+gap)/float64(len(columns)))
+	pitch := min(wide+gap+34, (s.drawing.Width-2*margin+gap)/float64(len(columns)))
 	pitch = max(pitch, wide+gap)
 	left := (s.drawing.Width-pitch*float64(len(columns))+gap)/2 + (pitch-gap)/2
 	tags, tallest := 0.0, 0.0

@@ -170,7 +170,7 @@ func TestWords(t *testing.T) {
 		{match.Words(), "The course of the match: at first the first player was winning; after move 4 the second player was winning; after move 8 the first player was winning."},
 		{never.Words(), "The course of the match: at first the first player was winning, and that never changed."},
 		{history(25).Words(), "Overall rating, live matches over the last 25 results: from 1500 to 1765 ± 66, between 1500 and 1765."},
-		{chart.Ends{Left: chart.End{Height: 3, Run: 1, Up: true}, Right: chart.End{Height: 2, Run: 2, Up: true}}.Words(), "A picture with two rows and two columns, in which both ends of the row have their place. The left end, one pile of 3, then up, stands above; the right end, 2 equal piles of 2, then up, stands below. One end is higher by 1, and stands above while the lower one stands below, so whoever moves next loses."},
+		{chart.Ends{Left: chart.End{Height: 3, Run: 1, Up: true}, Right: chart.End{Height: 2, Run: 2, Up: true}}.Words(), "A table with two rows and two columns, in which both ends of the row have their place. The left end, one pile of 3, then up, stands above; the right end, 2 equal piles of 2, then up, stands below. One end is higher by 1, and stands above while the lower one stands below, so whoever moves next loses."},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got\n%s\nwant\n%s", tt.got, tt.want)
@@ -210,4 +210,26 @@ func TestEnds(t *testing.T) {
 	if tried < 10_000 {
 		t.Errorf("only %d rows tried", tried)
 	}
+}
+
+// TestColours checks that lost positions alone have their colour.
+func TestColours(t *testing.T) {
+	p := plane(t, 64)
+	d, err := p.Draw(picture.Style{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range d.Shapes {
+		table, ok := s.(drawing.Cells)
+		if !ok || len(table.At) != len(p.Values) {
+			continue
+		}
+		for i, at := range table.At {
+			if lost := table.Colours[at] == drawing.Previous.Colour(d.Theme); lost != (p.Values[i] == 0) {
+				t.Fatalf("a value %d has the colour of lost positions: %v", p.Values[i], lost)
+			}
+		}
+		return
+	}
+	t.Error("there is no table")
 }

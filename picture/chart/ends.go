@@ -163,6 +163,6 @@ func (p Ends) Words() string {
 		}
 		return "below"
 	}
-	return fmt.Sprintf("A picture with two rows and two columns, in which both ends of the row have their place. The left end, %s, stands %s; the right end, %s, stands %s. %s",
+	return fmt.Sprintf("A table with two rows and two columns, in which both ends of the row have their place. The left end, %s, stands %s; the right end, %s, stands %s. %s",
 		p.Left.words(), place(p.Left), p.Right.words(), place(p.Right), why)
 }

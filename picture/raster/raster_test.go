@@ -64,6 +64,34 @@ func phase(t testing.TB) *drawing.Drawing {
 	return drawn
 }
 
+// plane lays out the Grundy values of two piles of Nim.
+func plane(t testing.TB, n int) *drawing.Drawing {
+	t.Helper()
+	p := chart.Plane{Pattern: "_ _", Size: n}
+	for i := range n * n {
+		p.Values = append(p.Values, uint64((i/n+1)^(i%n+1)))
+	}
+	d, err := p.Draw(picture.Style{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// history lays out the rating after 60 results.
+func history(t testing.TB) *drawing.Drawing {
+	t.Helper()
+	h := chart.History{Title: "Overall rating"}
+	for i := range 60 {
+		h.Points = append(h.Points, chart.Rated{Value: 1500 + float64(i*i%97), Deviation: 350 - float64(5*i)})
+	}
+	d, err := h.Draw(picture.Style{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // encode draws a PNG.
 func encode(t testing.TB, d *drawing.Drawing) []byte {
 	t.Helper()
@@ -210,6 +238,9 @@ func BenchmarkBoard(b *testing.B) {
 			return afterMove(b, depotnim.Tree, "3(2 5(1 1) 4(2 3 1(1)))", "b-2", picture.Style{})
 		}},
 		{"phase", func() *drawing.Drawing { return phase(b) }},
+		{"plane16", func() *drawing.Drawing { return plane(b, 16) }},
+		{"plane1024", func() *drawing.Drawing { return plane(b, 1024) }},
+		{"rating", func() *drawing.Drawing { return history(b) }},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -1,0 +1,45 @@
+package explain_test
+
+import (
+	"strings"
+	"testing"
+
+	"nimatron/explain"
+	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/solver"
+	"nimatron/solver/depots"
+	"nimatron/solver/theory"
+)
+
+// TestBoards has the words for trees, graphs and grids.
+func TestBoards(t *testing.T) {
+	v := depotnim.Depot
+	p := read(t, v, "a=3 b=2 c=4; *-a a-b b-c", games.Left)
+	move := games.Move{Kind: games.Take, Where: "a", Count: 2}
+	for _, c := range []struct {
+		r    solver.Reason
+		want string
+	}{
+		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.OneByOne, Stacks: 3}},
+			"You can win: each move empties one stack, and an odd number is left (3): you take them in turn, and you take the last one."},
+		{solver.Reason{Claim: theory.AllLose, Ground: &depots.Ground{Kind: depots.OpenStacks, Stacks: 3}},
+			"Every move loses: every stack can be reached, so this is Nim, and the stacks in binary have an even number of 1s in every column."},
+		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.OpenStacks, Misere: true, Stacks: 3}},
+			"You can win: every stack can be reached, so this is misère Nim, with the stacks for piles: play `a-2`."},
+		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.Sum, NimSum: 6, Components: []depots.Component{{Where: "a", Value: 5}, {Where: "c", Value: 3}}}},
+			"You can win: the board falls into 2 parts that do not affect each other. Each counts as a pile of Nim, and `a-2` leaves an even number of 1s in each binary column of these."},
+		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.Searched}},
+			"You can win: `a-2` wins against every reply: every line of play that matters was tried."},
+		{solver.Reason{Claim: theory.AllLose, Ground: &depots.Ground{Kind: depots.Searched}},
+			"Every move loses: every line of play that matters was tried, and whatever you do has an answer that wins."},
+	} {
+		if got := explain.Short(v, p, c.r); got != c.want || len(got) > explain.MaxShort {
+			t.Errorf("got %s", got)
+		}
+		full := strings.Join(explain.Full(v, p, c.r), "\n")
+		if parts := strings.Contains(full, "  a: 5\n  c: 3\n"); parts != (c.r.Ground.Rule() == depots.Sum) {
+			t.Errorf("the whole reason: %s", full)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package drawing_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/picture"
+	"nimatron/picture/drawing"
+	"nimatron/picture/drawing/drawingtest"
+)
+
+// TestColours checks that letters can be read in both themes, and that what has to be
+// told apart can be by its brightness or by its pattern.
+func TestColours(t *testing.T) {
+	for _, theme := range []picture.Theme{picture.Dark, picture.Light} {
+		behind := drawing.Background.Colour(theme)
+		for _, role := range []drawing.Role{drawing.Ink, drawing.Faint} {
+			if c := drawing.Contrast(role.Colour(theme), behind); c < 4.5 {
+				t.Errorf("theme %d: role %d has a contrast of %.1f", theme, role, c)
+			}
+		}
+		for _, role := range []drawing.Role{drawing.Closed, drawing.Open, drawing.Nominated, drawing.Left, drawing.Right, drawing.Next, drawing.Previous, drawing.Here} {
+			if c := drawing.Contrast(role.Letters(theme).Colour(theme), role.Colour(theme)); c < 4.5 {
+				t.Errorf("theme %d: letters on role %d have a contrast of %.1f", theme, role, c)
+			}
+		}
+		// What may be touched against what may not has no pattern of its own.
+		if c := drawing.Contrast(drawing.Open.Colour(theme), drawing.Closed.Colour(theme)); c < 1.5 {
+			t.Errorf("theme %d: what may be touched has a contrast of %.1f to the rest", theme, c)
+		}
+	}
+}
+
+// TestFaults plants each fault that is looked for.
+func TestFaults(t *testing.T) {
+	label := drawing.Label{X: 100, Y: 50, Text: "text", Size: 14, Role: drawing.Ink}
+	with := func(change func(*drawing.Label)) drawing.Label {
+		l := label
+		change(&l)
+		return l
+	}
+	for _, tt := range []struct {
+		shapes []drawing.Shape
+		fault  string
+	}{
+		{[]drawing.Shape{label}, ""},
+		{[]drawing.Shape{label, with(func(l *drawing.Label) { l.Y += 30 })}, ""},
+		{[]drawing.Shape{label, with(func(l *drawing.Label) { l.Y += 5 })}, "lies on"},
+		{[]drawing.Shape{with(func(l *drawing.Label) { l.X = 5 })}, "leaves the picture"},
+		{[]drawing.Shape{with(func(l *drawing.Label) { l.Size = 9 })}, "only 9 high"},
+		{[]drawing.Shape{with(func(l *drawing.Label) { l.Role = drawing.Rule })}, "hardly be told"},
+		{[]drawing.Shape{drawing.Box{W: 200, H: 90, Fill: drawing.Previous}, label}, "hardly be told"},
+		{[]drawing.Shape{drawing.Box{X: -1, W: 20, H: 20}}, "a box leaves"},
+		{[]drawing.Shape{drawing.Box{W: -1, H: 20}}, "no size"},
+		{[]drawing.Shape{drawing.Line{Points: []drawing.Point{{X: 1, Y: 1}, {X: 500, Y: 1}}}}, "a line leaves"},
+		{[]drawing.Shape{drawing.Disc{X: 500}}, "a disc leaves"},
+		{[]drawing.Shape{drawing.Band{X: []float64{1}, High: []float64{50}, Low: []float64{40}}}, "no size"},
+		{[]drawing.Shape{drawing.Cells{Size: 300, Columns: 1, At: []uint8{0}}}, "a table leaves"},
+	} {
+		d := &drawing.Drawing{Width: 200, Height: 100}
+		d.Add(tt.shapes...)
+		faults := strings.Join(drawingtest.Faults(d), "; ")
+		if (tt.fault == "") != (faults == "") || !strings.Contains(faults, tt.fault) {
+			t.Errorf("%+v: %q, want %q", tt.shapes, faults, tt.fault)
+		}
+	}
+}
+
+// TestText breaks a text into lines that fit, and loses no word that does.
+func TestText(t *testing.T) {
+	d := &drawing.Drawing{Width: 200, Height: 300}
+	const text = "a text of some words that has to be broken into several lines"
+	end := d.Text(text, 10, 190, 0, 14, drawing.Ink)
+	d.Text(strings.Repeat("w", 100), 10, 190, end, 14, drawing.Ink)
+	if faults := drawingtest.Faults(d); len(faults) > 0 {
+		t.Error(faults)
+	}
+	lines := drawingtest.Texts(d)
+	if got := strings.Join(lines[:len(lines)-1], " "); got != text || len(lines) < 4 {
+		t.Errorf("the lines are %q", lines)
+	}
+	if cut := lines[len(lines)-1]; !strings.HasPrefix(cut, "www") || !strings.HasSuffix(cut, "w…") {
+		t.Errorf("a long word is %q", cut)
+	}
+}
+
+// TestLegend puts as many entries on a line as fit.
+func TestLegend(t *testing.T) {
+	d := &drawing.Drawing{Width: 200, Height: 200}
+	line := drawing.Line{Width: 2, Role: drawing.Left}
+	end := d.Legend(10, 14, []drawing.Entry{
+		{Fill: drawing.Open, Text: "one"}, {Border: drawing.Ink, Dashed: true, Text: "two"},
+		{Line: &line, Text: "something longer"}, {Disc: true, Fill: drawing.Here, Border: drawing.White, Text: "four"},
+	})
+	if faults := drawingtest.Faults(d); len(faults) > 0 {
+		t.Error(faults)
+	}
+	if want := []string{"one", "two", "something longer", "four"}; !slices.Equal(drawingtest.Texts(d), want) || end < 10+3*14 || end > 10+5*14 {
+		t.Errorf("the texts %q end at %g", drawingtest.Texts(d), end)
+	}
+}
+
+// TestBelow puts every shape under another drawing, where it is as it was but for that.
+func TestBelow(t *testing.T) {
+	shapes := func(down float64) []drawing.Shape {
+		return []drawing.Shape{
+			drawing.Box{X: 1, Y: down + 2, W: 3, H: 4, Fill: drawing.Open},
+			drawing.Line{Points: []drawing.Point{{X: 1, Y: down + 2}, {X: 3, Y: down + 4}}, Width: 1, Role: drawing.Ink},
+			drawing.Disc{X: 1, Y: down + 2, R: 3, Fill: drawing.Ink},
+			drawing.Label{X: 1, Y: down + 2, Text: "a", Size: 12, Role: drawing.Ink},
+			drawing.Band{X: []float64{1}, High: []float64{down + 2}, Low: []float64{down + 3}, Fill: drawing.Range},
+			drawing.Cells{X: 1, Y: down + 2, Size: 3, Columns: 1, At: []uint8{0}},
+		}
+	}
+	under := &drawing.Drawing{Width: 500, Height: 30, Shapes: shapes(0)}
+	d := &drawing.Drawing{Width: 400, Height: 100}
+	d.Below(under)
+	if d.Width != 500 || d.Height != 130 || !reflect.DeepEqual(d.Shapes, shapes(100)) {
+		t.Errorf("it is %+v", d)
+	}
+	if !reflect.DeepEqual(under.Shapes, shapes(0)) {
+		t.Error("what was put under has changed")
+	}
+}

@@ -1,0 +1,68 @@
+package typeface_test
+
+import (
+	"math"
+	"sync"
+	"testing"
+
+	"nimatron/picture/typeface"
+)
+
+// TestWidth compares the width of texts with what their glyphs advance.
+func TestWidth(t *testing.T) {
+	for _, text := range []string{"", "0", "1000000000000000000", "may be lowered now", "−2 … ↑↓▼", "Łódź Ωж", "\x00\xff\U0001F600"} {
+		for _, bold := range []bool{false, true} {
+			for _, pixels := range []int{12, 24, 40} {
+				sum := 0.0
+				for _, letter := range text {
+					sum += typeface.GlyphOf(letter, pixels, bold).Advance
+				}
+				// Advances are rounded to 1/64 of a pixel each.
+				if want := typeface.Width(text, bold) * float64(pixels); math.Abs(sum-want) > float64(len(text)+1)/32 {
+					t.Errorf("%q at %d: the glyphs take %g, the width is %g", text, pixels, sum, want)
+				}
+			}
+		}
+	}
+	if typeface.Width("mm", false) <= typeface.Width("m", false) || typeface.Width("mmm", true) <= typeface.Width("mmm", false) {
+		t.Error("longer or bold texts are not wider")
+	}
+}
+
+// TestInk checks that letters have ink, that a digit is as high as is said, and that all
+// that pictures write is in the font.
+func TestInk(t *testing.T) {
+	const pixels = 100
+	missing := typeface.GlyphOf('\U000F0000', pixels, false)
+	for _, letter := range "0123456789LRNPabcz−…↑↓▼±=*" {
+		g := typeface.GlyphOf(letter, pixels, false)
+		ink := 0
+		for _, a := range g.Mask.Pix {
+			ink += int(a)
+		}
+		if ink == 0 {
+			t.Errorf("%c has no ink", letter)
+		}
+		if string(g.Mask.Pix) == string(missing.Mask.Pix) {
+			t.Errorf("the font has no %c", letter)
+		}
+	}
+	if h := typeface.GlyphOf('0', pixels, false).Mask.Rect.Dy(); math.Abs(float64(h)/pixels-typeface.CapHeight) > 0.06 {
+		t.Errorf("a digit is %d high", h)
+	}
+}
+
+// TestTogether asks for letters from many sides at once, more of them than are kept.
+func TestTogether(t *testing.T) {
+	var all sync.WaitGroup
+	for k := range 4 {
+		all.Go(func() {
+			for letter := range rune(1000) {
+				if g := typeface.GlyphOf(letter+rune(k)*500, 20+k, k%2 == 0); g == nil {
+					t.Error("there is no glyph")
+				}
+			}
+		})
+	}
+	all.Wait()
+}

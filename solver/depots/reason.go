@@ -1,0 +1,41 @@
+package depots
+
+import "nimatron/solver/theory"
+
+// The rules on trees, graphs and grids.
+const (
+	// OneByOne: every stack has one counter and every move empties one, so only their
+	// number counts.
+	OneByOne theory.Rule = "one by one"
+	// OpenStacks: every stack can be reached, so each is a pile of Nim.
+	OpenStacks theory.Rule = "open stacks"
+	// Sum: the board falls into components that do not affect each other, each worth a
+	// pile of Nim.
+	Sum theory.Rule = "sum of components"
+	// Searched: who wins was found by search.
+	Searched theory.Rule = "search"
+)
+
+// Ground is what a reason on a tree, graph or grid rests on.
+type Ground struct {
+	Kind theory.Rule
+	// Misere says that the last counter loses.
+	Misere bool
+	// Stacks is how many stacks are left, and NimSum that of their counters, in
+	// OpenStacks, or of Components.
+	Stacks int
+	NimSum uint64
+	// Components are, in Sum, those of the board.
+	Components []Component
+}
+
+// Component is a part of a board that no other part affects.
+type Component struct {
+	// Where names one of its stacks, as moves do.
+	Where string
+	// Value is its Grundy value.
+	Value uint64
+}
+
+// Rule names the rule that was used.
+func (g *Ground) Rule() theory.Rule { return g.Kind }
