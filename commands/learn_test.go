@@ -38,7 +38,8 @@ func wrong(e *referee.Exercise) string {
 	return ""
 }
 
-// winTest plays the test of a lesson by perfect play, which begins in a reply.
+// winTest plays the test of a lesson, which begins in a reply, by perfect play, and returns
+// the reply to the last move. Only that one is noted: what the bot plays is no matter here.
 func (r *room) winTest(by string, reply commands.Reply) commands.Reply {
 	r.Helper()
 	for range 100 {
@@ -47,6 +48,7 @@ func (r *room) winTest(by string, reply commands.Reply) commands.Reply {
 			r.Fatal(err)
 		}
 		if g.Finished() {
+			r.note(by, "(the last move of the test)", reply)
 			return reply
 		}
 		p := g.Play.Position()
@@ -54,7 +56,11 @@ func (r *room) winTest(by string, reply commands.Reply) commands.Reply {
 		if err != nil || len(winning) == 0 {
 			r.Fatalf("%s is lost, %v", p, err)
 		}
-		reply = r.say(by, "/move "+winning[0].String())
+		req, err := request(by, "/move "+winning[0].String())
+		if err != nil {
+			r.Fatal(err)
+		}
+		reply = r.service.Do(r.Context(), req)
 	}
 	r.Fatal("the test does not end")
 	return reply

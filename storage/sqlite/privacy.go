@@ -76,14 +76,14 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 		if d.Puzzles, err = puzzleColumns.query(ctx, tx, allPuzzlesOf, player, most); err != nil {
 			return err
 		}
+		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
+			return err
+		}
 		err = tx.QueryRowContext(ctx, askedPuzzle, player).Scan(&d.AskedPuzzle)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		if d.PuzzleRating, err = readPuzzleRating(ctx, tx, player); err != nil {
-			return err
-		}
-		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
 			return err
 		}
 		d.Settings, err = readPersonSettings(ctx, tx, player)
