@@ -143,7 +143,7 @@ func (s *Service) answerExercise(ctx context.Context, r *Request, page lessonPag
 	}
 	move := code(a.Decision.Step.Move.String())
 	if !a.Right {
-		lines := append([]string{fmt.Sprintf("No: %s loses. I show you how, and then try again.", move)}, playedOut(e.Variant, a)...)
+		lines := append([]string{fmt.Sprintf("No: %s loses. Here is how; then try again.", move)}, playedOut(e.Variant, a)...)
 		return page.brief(strings.Join(lines, "\n")), nil
 	}
 	text := fmt.Sprintf("**Right**: in %s, %s wins.\nWhy: %s", code(e.Position.String()), move, explain.Advice(e.Variant, e.Position, a.Reason))

@@ -160,13 +160,18 @@ func TestWrongAnswersAreSeenToLose(t *testing.T) {
 func TestNoLessonsInARatedMatch(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	text(r.refuses("p1", "/learn copying"))
-	answer := "/learn answer:" + r.exercise("p1", "copying").Winning[0].String()
+	for range lesson.Exercises {
+		r.say("p1", "/learn answer:"+r.exercise("p1", "copying").Winning[0].String())
+	}
+	r.now = r.now.Add(time.Minute)
+	text(r.refuses("p1", "/learn columns"))
+	answer := "/learn answer:" + r.exercise("p1", "columns").Winning[0].String()
 	r.expect("p1", "/challenge variant:nim level:casual rated:true")
 	refused := text(r.refuses("p1", "/learn"))
 	if !strings.Contains(refused, "rated") {
 		t.Errorf("it says %s", refused)
 	}
-	for _, line := range []string{"/learn copying", answer, "/learn columns"} {
+	for _, line := range []string{"/learn copying", answer, "/learn columns", "/challenge lesson:copying"} {
 		if got := text(r.refuses("p1", line)); got != refused {
 			t.Errorf("%s: %s", line, got)
 		}

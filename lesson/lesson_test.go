@@ -156,3 +156,23 @@ func TestLessonsAreInOrder(t *testing.T) {
 		t.Error("there is a lesson nothing")
 	}
 }
+
+// What a phone shows at a time is short: so are the lessons.
+func TestLessonsAreShort(t *testing.T) {
+	families := map[string]bool{}
+	for _, l := range All() {
+		families[variant(t, l).Family.ID] = true
+		length := 0
+		for _, text := range l.Text {
+			length += len(text)
+		}
+		if length < 50 || length > 800 || len(l.Title) > 50 {
+			t.Errorf("lesson %s has %d letters", l.ID, length)
+		}
+	}
+	for _, family := range []string{"nim", "reverse-nim", "end-nim", "partizan-end-nim", "split-nim"} {
+		if !families[family] {
+			t.Errorf("there is no lesson about %s", family)
+		}
+	}
+}

@@ -23,7 +23,7 @@ var all = []*Lesson{
 	{
 		ID: "misere", Title: "Leaving the last counter", Variant: "nim/misere",
 		Text: []string{
-			"Now whoever takes the last counter loses. Play as in the lesson before and make all counts even, as long as a pile larger than 1 stays on the board.",
+			"Now whoever takes the last counter loses. Play as in the lesson \"Even columns\" and make all counts even, as long as a pile larger than 1 stays on the board.",
 			"The exception comes once: when your move would leave only piles of 1, leave an odd number of them. Your opponent takes the first of these, and so the last.",
 		},
 		exercise: either(oneAndOnes, some(2, 3, 6)), test: some(3, 4, 6),
@@ -31,7 +31,6 @@ var all = []*Lesson{
 	{
 		ID: "two-lines", Title: "Name a 1, leave a 1", Variant: "move-reverse-nim",
 		Text: []string{
-			"On your turn you name a pile, and your opponent says how many counters leave it. On their turn they name the pile, and you say the number. You win if your turn takes the last counter.",
 			"Two lines are all you need. When you name: name a pile of 1. When you say the number: leave exactly 1 of the pile.",
 			"It works because you then find an odd number of 1s whenever you name, so there is always one to name.",
 		},
@@ -48,7 +47,6 @@ var all = []*Lesson{
 	{
 		ID: "mirroring", Title: "Mirroring", Variant: "end-nim",
 		Text: []string{
-			"The piles stand in a row, and you take only from the pile at the left end or at the right end.",
 			"A row with an even number of piles that reads the same from both ends is lost for whoever has to move: the other one does the same at the other end. Make such a row, then mirror every move.",
 		},
 		exercise: nearMirror(2), test: nearMirror(3),
@@ -73,7 +71,7 @@ var all = []*Lesson{
 	{
 		ID: "misere-row", Title: "The changed line: last counter loses", Variant: "end-nim/misere",
 		Text: []string{
-			"Now whoever takes the last counter loses. The rule of the ends stays as it is; one line changes, about rows of equal piles.",
+			"Now whoever takes the last counter loses. The rule of the lesson \"Ends that differ by one\" stays as it is; one line changes, about rows of equal piles.",
 			"If all piles are 1, an odd number of them is lost for whoever has to move. Rows of larger equal piles are lost if their number is even, as before.",
 		},
 		exercise: either(nearConstant(1, 1), nearConstant(1, 3)), test: either(nearConstant(1, 2), some(3, 4, 4)),
@@ -81,7 +79,7 @@ var all = []*Lesson{
 	{
 		ID: "loop-row", Title: "The changed line: leave one pile", Variant: "end-nim/loop",
 		Text: []string{
-			"Now whoever leaves a single pile wins. Again the rule of the ends stays, and only the line about rows of equal piles changes.",
+			"Now whoever leaves a single pile wins. Again the rule of the lesson \"Ends that differ by one\" stays, and only the line about rows of equal piles changes.",
 			"Three, five or any other odd number of equal piles is lost for whoever has to move; an even number is won.",
 		},
 		exercise: nearConstant(1, 4), test: either(nearConstant(2, 4), some(4, 4, 5)),
@@ -89,16 +87,16 @@ var all = []*Lesson{
 	{
 		ID: "spare-counters", Title: "Spare counters", Variant: "partizan-end-nim",
 		Text: []string{
-			"You are Left and take only from the left pile, Right takes only from the right one. When a single pile is left, both may take from it.",
-			"With two piles nobody likes to empty their own: the other takes all the rest. So your counters are waiting moves. Take 1 at a time, and never leave yourself fewer than Right has. Whoever runs out first loses.",
+			"You are Left. With two piles nobody likes to empty their own: the other takes all the rest. So your counters are waiting moves. Take 1 at a time, and never leave yourself fewer than Right has. Whoever runs out first loses.",
 		},
 		exercise: waiting(1, 8), test: waiting(4, 10),
 	},
 	{
 		ID: "needs", Title: "What a pile needs", Variant: "partizan-end-nim",
 		Text: []string{
-			"Now other piles stand between the ends. How much does your end pile need to hold? With one pile between: one more than that pile, and the same for Right's. With two between: yours needs 1 if the one on Right's side is not the higher of the two, else one more than that one; Right's the same with the sides changed.",
-			"What an end pile has above its need is to spare, and below it is short. If Right is short, take your whole pile. If neither is short, take 1: whoever has more to spare wins, and if both have the same to spare, whoever has to move loses. If only you are short, you lose.",
+			"Now other piles stand between the ends, and an end pile needs a certain height to be of use. With one pile between, it needs one more than that pile holds; so does Right's.",
+			"With two piles between, look at these: if the one on Right's side is the higher, you need one more than it holds; if not, you need only 1. Right's need is the same the other way round.",
+			"What an end pile has above its need is to spare; below its need it is short. If Right is short, take your whole pile. If only you are short, you lose. If nobody is short, take 1: whoever has more to spare wins, and if both have the same to spare, whoever has to move loses.",
 		},
 		exercise: needs, test: needs,
 	},
