@@ -202,14 +202,13 @@ func (s *Service) tellOfTest(ctx context.Context, g *referee.Game, card *Card, b
 	if err != nil {
 		return err
 	}
-	hints, takebacks := g.Help(games.Left)
 	again := Action{Label: "Take the test", Command: "challenge", Style: Primary, Options: map[string]string{"lesson": l.ID}}
 	text := fmt.Sprintf("The lesson %q: the test is passed %d of %d times.", l.Title, min(state.Wins, lesson.Wins), lesson.Wins)
 	switch {
 	case referee.LessonDone(state):
 		text = fmt.Sprintf("The lesson %q is done.", l.Title)
 		again = Action{Label: "Go on learning", Command: learnName, Style: Primary}
-	case g.Winner == match.LeftSeat && hints+takebacks > 0:
+	case g.Winner == match.LeftSeat && !g.PassedTest():
 		text = fmt.Sprintf("With help a win does not count for the lesson %q: the test is passed %d of %d times.", l.Title, state.Wins, lesson.Wins)
 	}
 	*body = append(*body, text)
@@ -285,9 +284,9 @@ func (p lessonPage) ask(card *Card, e *referee.Exercise) {
 // exerciseText says what is asked.
 func exerciseText(e *referee.Exercise) string {
 	turn := e.Position.Turn()
-	whose := "It is your turn"
+	whose, wins := "It is your turn", "Which move wins?"
 	if turn.Actor != turn.Owner {
-		whose = "It is my turn, and you decide for me"
+		whose, wins = "It is my turn, and you decide for me", "Which move wins for you?"
 	}
 	switch turn.Decision {
 	case games.PlaceOnly:
@@ -295,7 +294,7 @@ func exerciseText(e *referee.Exercise) string {
 	case games.NumberOnly:
 		return whose + ": how many counters leave the pile in brackets?"
 	}
-	return whose + ". Which move wins?"
+	return whose + ". " + wins
 }
 
 // testText says how things stand with the test.
