@@ -36,6 +36,7 @@ func newArena(t *testing.T) *arena {
 		w.stop()
 		store.Close()
 	})
+	w.outbox = store
 	w.serve(commands.New(referee.New(store, &solver.Solver{}, referee.Options{}), store, quiet))
 	return &arena{w, store}
 }

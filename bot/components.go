@@ -233,8 +233,8 @@ func block(drawing string) string {
 // rows draws the menus of a card, each in a row of its own, and then its buttons. What Discord would refuse is left out: no button is better than
 // no message.
 func (d *drawing) rows(card *commands.Card) []discordgo.MessageComponent {
-	var made []discordgo.MessageComponent
 	seen := map[string]bool{}
+	made := d.buttons(card.Taps, seen)
 	for n, m := range card.Menus {
 		options := menuOptions(m.Choices)
 		chosen := m.Option
@@ -251,7 +251,6 @@ func (d *drawing) rows(card *commands.Card) []discordgo.MessageComponent {
 			MenuType: discordgo.StringSelectMenu, CustomID: id, Placeholder: cut(m.Prompt, maxPrompt), Options: options,
 		}}})
 	}
-	made = append(made, d.buttons(card.Taps, seen)...)
 	return append(made, d.buttons(card.Actions, seen)...)
 }
 

@@ -56,6 +56,9 @@ func (m *mention) Request() (commands.Request, error) {
 		Channel: m.message.ChannelID,
 		Server:  m.message.GuildID,
 	}
+	if req.Server != "" {
+		req.Threads = threads{m.bot, req.Channel}
+	}
 	if m.line == "" {
 		return req, nil
 	}

@@ -77,6 +77,6 @@ func TestDirectMessages(t *testing.T) {
 	w.board(dm, board.ID, "Move 2:")
 	w.answer(w.alice.Slash(dm, "move", discordtest.Opt("move", "R-1")))
 	board = w.board(dm, board.ID, "Move 4:")
-	hint := w.refused(w.alice.ClickLabel(board, "Hint"), "There is a win here")
-	w.refused(w.alice.ClickLabel(hint, "Next hint"), "Look at ")
+	hint := w.refused(w.alice.ClickLabel(board, "Hint"), "There is no win here")
+	w.refused(w.alice.ClickLabel(hint, "Next hint"), "Every move loses: ")
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/bwmarrin/discordgo"
+
 	"nimatron/front"
 	"nimatron/match"
 )
@@ -21,6 +23,15 @@ func (b *bot) Post(ctx context.Context, channel string, m front.Message) (handle
 	return handle, placeError(err)
 }
 
+// PostDirect writes a message to somebody directly.
+func (b *bot) PostDirect(ctx context.Context, person string, m front.Message) error {
+	channel, err := b.rest.direct(ctx, person)
+	if err == nil {
+		_, err = b.rest.post(ctx, channel, b.draw(ctx, m), m.Nonce)
+	}
+	return placeError(err)
+}
+
 // Edit replaces what a message says.
 func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
 	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, m)))
@@ -29,6 +40,56 @@ func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
 // Retire leaves a line of a message: without its text it could not lose its buttons.
 func (b *bot) Retire(ctx context.Context, handle string) error {
 	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, front.Message{Text: "This board has moved: `/board` brings it here."})))
+}
+
+// Close archives a thread that the bot has made.
+func (b *bot) Close(ctx context.Context, channel string) error {
+	address := discordgo.EndpointChannel(channel)
+	var c struct {
+		Type  discordgo.ChannelType `json:"type"`
+		Owner string                `json:"owner_id"`
+	}
+	err := b.rest.do(ctx, call{method: http.MethodGet, url: address, result: &c, route: "GET " + address, repeat: always})
+	if err != nil || c.Type != discordgo.ChannelTypeGuildPublicThread || c.Owner != b.userID() {
+		return err
+	}
+	return b.rest.do(ctx, call{method: http.MethodPatch, url: address, body: map[string]bool{"archived": true}, route: "PATCH " + address, repeat: always})
+}
+
+// threads are those of a channel, as commands.Threads.
+type threads struct {
+	bot     *bot
+	channel string
+}
+
+// threadLife is after how many minutes without a word a thread leaves the list by itself.
+const threadLife = 1440
+
+// maxThreadName is the longest name of a thread, in characters.
+const maxThreadName = 100
+
+// Open makes a thread that everybody sees.
+func (t threads) Open(ctx context.Context, name string) (channel string, err error) {
+	address := discordgo.EndpointChannelThreads(t.channel)
+	var made struct {
+		ID string `json:"id"`
+	}
+	err = t.bot.rest.do(ctx, call{
+		method: http.MethodPost, url: address, result: &made, route: address, repeat: ifRefused,
+		body: map[string]any{"name": cut(name, maxThreadName), "type": discordgo.ChannelTypeGuildPublicThread, "auto_archive_duration": threadLife},
+	})
+	if err == nil && made.ID == "" {
+		err = errBroken
+	}
+	return made.ID, err
+}
+
+// Drop deletes a thread.
+func (t threads) Drop(ctx context.Context, channel string) {
+	address := discordgo.EndpointChannel(channel)
+	if err := t.bot.rest.do(ctx, call{method: http.MethodDelete, url: address, route: "DELETE " + address, repeat: always}); err != nil {
+		t.bot.log.Warn("a thread without a match stays", "channel", channel, "err", err)
+	}
 }
 
 // placeError says for the front what an error means for a channel or a message.

@@ -23,6 +23,9 @@ func (i *interaction) Request() (commands.Request, error) {
 		Muted: muted(i.Interaction), Manager: may(i.Interaction, discordgo.PermissionManageGuild),
 		ChannelManager: may(i.Interaction, discordgo.PermissionManageChannels),
 	}
+	if i.GuildID != "" && !i.AnswerOnly() {
+		req.Threads = threads{i.bot, i.ChannelID}
+	}
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		req.Command = data.Name

@@ -13,8 +13,12 @@ import (
 func TestShowEveryone(t *testing.T) {
 	w := play(t)
 	private := w.refused(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1 2")), "Nim: 1 2")
-	if labels(private) != "Why in full, Show everyone" {
+	if labels(private) != "Why in full, Proof, Show everyone" {
 		t.Fatalf("the buttons are %s", labels(private))
+	}
+	// The proof is a file, and for nobody else.
+	if proof := w.refused(w.alice.ClickLabel(private, "Proof"), "as a program can check it"); len(proof.Files) != 1 || proof.Files[0].Name != "proof.json" {
+		t.Errorf("attached are %+v", proof.Files)
 	}
 	public := w.answer(w.alice.ClickLabel(private, "Show everyone"))
 	w.contains(public, "shows this:", "Nim: 1 2", "2-1")

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"nimatron/internal/discordtest"
 )
@@ -24,10 +25,26 @@ func moveTaps(m *discordtest.Message) []string {
 // calls counts the REST calls that were made so far.
 func (w *world) calls() int { return len(w.srv.Requests()) }
 
+// tapCalls lists the REST calls that were made since then, but for those that ask whether
+// a channel is a thread that was made for a match.
+func (w *world) tapCalls(begun time.Time, ch *discordtest.Channel) []string {
+	var made []string
+	for _, r := range w.srv.Requests() {
+		if r.At.After(begun) && r.Path != "/channels/"+ch.ID {
+			made = append(made, r.Method+" "+r.Path)
+		}
+	}
+	return made
+}
+
 // tapOut plays a match to its end by taps alone, and returns how many taps that took. pick
 // says which of the taps is next.
 func (w *world) tapOut(ch *discordtest.Channel, board *discordtest.Message, pick func(taps []string) string) (taps int) {
 	w.Helper()
+	for before := -1; before != w.calls(); time.Sleep(30 * time.Millisecond) { // those before are over
+		before = w.calls()
+	}
+	begun := time.Now()
 	people := map[string]*discordtest.User{w.alice.ID: w.alice, w.bob.ID: w.bob, w.carol.ID: w.carol}
 	for ; ; taps++ {
 		found := toMove.FindStringSubmatch(board.Text())
@@ -35,6 +52,11 @@ func (w *world) tapOut(ch *discordtest.Channel, board *discordtest.Message, pick
 		if strings.Contains(board.Text(), " wins.**") {
 			if len(board.Taps()) > 0 {
 				w.Errorf("after the match: %q", board.Taps())
+			}
+			// One call a tap, and one for the message about the end.
+			w.eventually("all calls", func() bool { return len(w.tapCalls(begun, ch)) > taps })
+			if made := w.tapCalls(begun, ch); len(made) != taps+1 {
+				w.Errorf("%d taps cost %d calls: %q", taps, len(made), made)
 			}
 			return taps
 		}
@@ -44,18 +66,10 @@ func (w *world) tapOut(ch *discordtest.Channel, board *discordtest.Message, pick
 		if lines := strings.Count(strings.Split(board.Text(), "```")[0], "\n"); lines > 10 {
 			w.Errorf("%d lines of text:\n%s", lines, board.Text())
 		}
-		before := w.calls()
 		in := people[found[1]].Tap(board, pick(offered))
 		next := w.answer(in)
 		if in.Response().Type != discordtest.RespondUpdate || next.ID != board.ID {
 			w.Fatalf("a tap on %q is answered by a response of type %d: %s", offered, in.Response().Type, next.Text())
-		}
-		if made := w.calls() - before; made != 1 && !strings.Contains(next.Text(), " wins.**") {
-			var list []string
-			for _, r := range w.srv.Requests()[before:] {
-				list = append(list, r.Method+" "+r.Path)
-			}
-			w.Errorf("a tap costs %d calls: %q", made, list)
 		}
 		board = next
 	}
@@ -119,5 +133,72 @@ func TestMatchByTapsAlone(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A thread is made for a match, which is played in it, and put away at the end.
+func TestMatchInAThread(t *testing.T) {
+	w := play(t)
+	thread := discordtest.BoolOpt("thread", true)
+	told := w.answer(w.alice.Slash(w.general, "challenge", thread,
+		discordtest.Opt("variant", "nim"), discordtest.Opt("position", "2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
+	made := w.general.Threads()
+	if len(made) != 1 || !strings.Contains(told.Text(), "<#"+made[0].ID+">") {
+		t.Fatalf("%d threads, told %q", len(made), told.Text())
+	}
+	challenge := w.sees(made[0], "challenges")
+	if made[0].Name != "Nim: alice and bob" || !slices.Contains(challenge.Pings.Users, w.bob.ID) || !slices.Contains(challenge.Pings.Users, w.alice.ID) {
+		t.Errorf("the thread %q, pinging %v", made[0].Name, challenge.Pings)
+	}
+	board := w.answer(w.bob.Tap(challenge, "Accept"))
+	// Meanwhile the channel is free.
+	w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "5"), discordtest.Opt("first", "me")))
+	w.answer(w.alice.Tap(board, "1-2"))
+	w.sees(made[0], "Match 1: Nim")
+	w.ok(made[0].WaitArchived(soon(t)))
+
+	// What is refused leaves none behind.
+	w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim"), discordtest.UserOpt("opponent", w.alice)), "yourself")
+	w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim"), discordtest.Opt("position", "x")), "position")
+	if n := len(w.general.Threads()); n != 1 {
+		t.Errorf("%d threads", n)
+	}
+	w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 403, Code: 50013, Message: "Missing Permissions"})
+	w.refused(w.alice.Slash(w.general, "challenge", thread, discordtest.Opt("variant", "nim")), "permission to create public threads")
+	w.refused(w.alice.Slash(w.srv.AddDM(w.alice), "challenge", thread, discordtest.Opt("variant", "nim")), "no threads here")
+
+	// The thread of somebody else stays as it is.
+	own := w.general.AddThread(w.alice, "ours")
+	board = w.answer(w.alice.Slash(own, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
+	before := w.calls()
+	w.answer(w.alice.Tap(board, "1-1"))
+	w.eventually("a look at the thread", func() bool {
+		return slices.ContainsFunc(w.srv.Requests()[before:], func(r discordtest.Request) bool { return r.Method == "GET" && r.Path == "/channels/"+own.ID })
+	})
+	if slices.ContainsFunc(w.srv.Requests()[before:], func(r discordtest.Request) bool { return r.Method == "PATCH" && r.Path == "/channels/"+own.ID }) {
+		t.Error("it is archived")
+	}
+}
+
+// Who wants to hear of their turn directly does, and where that can't be in the channel.
+func TestDirectPings(t *testing.T) {
+	w := play(t)
+	w.refused(w.bob.Slash(w.general, "settings", discordtest.Opt("name", "pings"), discordtest.Opt("value", "direct")), "by direct message")
+	challenge := w.answer(w.alice.Slash(w.general, "challenge",
+		discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
+	board := w.answer(w.bob.Tap(challenge, "Accept"))
+	board = w.answer(w.alice.Tap(board, "1-1"))
+	dm := w.srv.AddDM(w.bob)
+	if told := w.sees(dm, "it is your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) || !strings.Contains(told.Text(), "<#"+w.general.ID+">") {
+		t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
+	}
+	board = w.answer(w.bob.Tap(board, "1-1"))
+	w.bob.RefuseDMs()
+	w.answer(w.alice.Tap(board, "1-1"))
+	if told := w.sees(w.general, "it is your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) {
+		t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
+	}
+	if n := len(dm.Messages()); n != 1 {
+		t.Errorf("%d direct messages", n)
 	}
 }

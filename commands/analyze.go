@@ -13,19 +13,26 @@ import (
 	"nimatron/solver"
 )
 
+const analyzeCommandName = "analyze"
+
 var analyzeCommand = &Command{
-	Name:    "analyze",
+	Name:    analyzeCommandName,
 	Summary: "Say who wins from a position, how and why",
 	Options: []Option{
 		variantOption("The game, such as end-nim"),
 		{Name: "position", Summary: "The position, such as 3 5 2", Required: true, complete: completePosition},
 		{Name: "full", Summary: "true: the whole reason", Kind: Flag, Hidden: true},
 		shareOption,
+		proofOption,
 	},
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+		proof, err := r.flag(proofOption.Name)
+		if err != nil {
+			return Reply{}, err
+		}
 		v, err := s.adviceVariant(ctx, r)
 		if err != nil {
 			return Reply{}, err
@@ -33,6 +40,9 @@ var analyzeCommand = &Command{
 		position, err := v.Parse(r.option("position"), games.Left)
 		if err != nil {
 			return Reply{}, err
+		}
+		if proof {
+			return proofReply(v, position)
 		}
 		a, err := s.solver.Analyze(ctx, v, position)
 		if err != nil {
@@ -47,7 +57,7 @@ var analyzeCommand = &Command{
 		}
 		reply := Reply{Card: analysisCard(a, s.lookOf(ctx, r))}
 		offerWhole(&reply, v, position, explain.FullAnalysis(a))
-		withShare(r, reply.Card)
+		withShare(r, withProof(r, a, reply.Card))
 		return reply, nil
 	},
 }
@@ -78,6 +88,9 @@ func analysisCard(a *solver.Analysis, l look) *Card {
 		Picture: l.of(analysisPicture(a, l.Style)),
 	}
 	card.Body = "**" + sentence(report.Verdict(a)) + "**" + decidesText(a)
+	if len(a.Components) > 1 {
+		card.Fields = append(card.Fields, Field{"Components and their values", words.Cut(report.Components(a.Components), maxField)})
+	}
 	if !a.Exact {
 		return card
 	}

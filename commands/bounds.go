@@ -10,8 +10,10 @@ import (
 
 // Bounds on a costly question. Fronts bound how many there are at a time.
 const (
-	// questionTime is for its answer, once work on it has begun.
+	// questionTime is for its answer, once work on it has begun, and analyzeTime for
+	// that of /analyze, where boards are searched for which there is no theorem.
 	questionTime = 4 * time.Second
+	analyzeTime  = 10 * time.Second
 	// questionNodes is for a search: a quarter of what the bot's own moves may take,
 	// and less than 50 MB.
 	questionNodes = 1 << 18
@@ -38,6 +40,9 @@ var errTooMuch = refuse("That takes me longer than the %d seconds that I give to
 func (c *Command) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	if !c.Costly {
 		return ctx, func() {}
+	}
+	if c.Name == analyzeCommandName {
+		return context.WithTimeout(ctx, analyzeTime)
 	}
 	return context.WithTimeout(ctx, questionTime)
 }

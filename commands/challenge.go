@@ -2,11 +2,14 @@ package commands
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/solver"
 )
 
 var challengeCommand = &Command{
@@ -35,6 +38,7 @@ var challengeCommand = &Command{
 			{Label: "A coin toss decides", Value: string(match.SideRandom)},
 		}},
 		{Name: "rated", Summary: "true: it counts for the ratings, as two games with sides swapped", Kind: Flag},
+		{Name: "thread", Summary: "true: play in a thread of its own", Kind: Flag},
 		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d; no limit if you leave it out, 1d in a rated match"},
 		{Name: "lesson", Summary: "The lesson whose test it is", Hidden: true},
 	},
@@ -102,6 +106,56 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	if proposal.Rated, err = r.flag("rated"); err != nil {
 		return Reply{}, err
 	}
+	thread, err := r.flag("thread")
+	if err != nil {
+		return Reply{}, err
+	}
+	if thread || r.option("thread") == "" && set.Threads && r.Threads != nil && r.Parent == "" {
+		return s.challengeInThread(ctx, r, &set, proposal, open)
+	}
+	return s.challengeIn(ctx, r, &set, proposal, open)
+}
+
+// challengeInThread is challengeIn in a thread that is made for it.
+func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal, open bool) (Reply, error) {
+	switch {
+	case r.Threads == nil:
+		return Reply{}, refuse("There are no threads here: leave `thread:` out.")
+	case r.Parent != "":
+		return Reply{}, refuse("This is a thread already: leave `thread:` out.")
+	case s.done(ctx, r, nil):
+		return Reply{}, match.ErrDone
+	}
+	if proposal.Position != "" { // before anybody sees a thread
+		if _, err := games.NewMatch(proposal.Variant, proposal.Position, games.Left); err != nil {
+			return Reply{}, err
+		}
+	}
+	name := proposal.Variant.Name + ": " + r.By.Name
+	if opponent := r.People["opponent"]; opponent.ID != "" {
+		name += " and " + opponent.Name
+	}
+	channel, err := r.Threads.Open(ctx, name)
+	if err != nil {
+		s.log.Info("no thread was made", "channel", r.Channel, "err", err)
+		return Reply{}, refuse("I can't make a thread here: I need the permission to create public threads and to write in them. Leave `thread:` out to play in this channel.")
+	}
+	proposal.Channel = channel
+	reply, err := s.challengeIn(ctx, r, set, proposal, open)
+	if err != nil {
+		r.Threads.Drop(ctx, channel)
+		return Reply{}, err
+	}
+	reply.In = channel
+	reply.Pointer = fmt.Sprintf("%s: %s", proposal.Variant.Name, ChannelLink(channel, r.Server))
+	if !slices.Contains(reply.Notify, r.By.ID) {
+		reply.Notify = append(reply.Notify, r.By.ID) // which brings them there
+	}
+	return reply, nil
+}
+
+// challengeIn makes a challenge in the channel of a proposal.
+func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal, open bool) (Reply, error) {
 	opponent, named := r.People["opponent"]
 	if named && open {
 		return Reply{}, refuse("Name an opponent, or open the challenge to anyone with `open:true`, but not both.")
@@ -157,19 +211,22 @@ func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.
 		return Reply{}, err
 	}
 	reply, err := s.progressReply(ctx, r, p)
-	reply.Text += "\n" + levelText(level)
+	reply.Text += "\n" + levelText(proposal.Variant, level)
 	return reply, err
 }
 
 // levelText says how well the bot plays and how to change that.
-func levelText(l match.Level) string {
+func levelText(v *games.Variant, l match.Level) string {
 	switch l {
+	case match.Perfect:
+		if solver.GuessesAt(v) {
+			return "I play at the perfect level, so I make no mistake where I can prove who wins, and say so where I can't. To make it easier, add `level:casual` or `level:strong` to `/challenge`."
+		}
+		return "I play at the perfect level, so I never make mistakes. To make it easier, add `level:casual` or `level:strong` to `/challenge`."
 	case match.Casual:
 		return "I play at the casual level, so I often make mistakes. To make it harder, add `level:strong` or `level:perfect` to `/challenge`."
-	case match.Strong:
-		return "I play at the strong level, so I seldom make mistakes. `level:casual` in `/challenge` makes it easier, `level:perfect` harder."
 	default:
-		return "I play at the perfect level, so I never make mistakes. To make it easier, add `level:casual` or `level:strong` to `/challenge`."
+		return "I play at the strong level, so I seldom make mistakes. `level:casual` in `/challenge` makes it easier, `level:perfect` harder."
 	}
 }
 

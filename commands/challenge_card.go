@@ -40,7 +40,7 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 			to = Mention(c.Opponent.ID)
 			reply.Notify = []string{c.Opponent.ID}
 		}
-		reply.Text = fmt.Sprintf("%s challenges %s to %s.", challenger, to, v.Name)
+		reply.Text = fmt.Sprintf("%s challenges %s.", challenger, to)
 		body := []string{v.Rules.Summary, firstTurnText(c)}
 		if v.Partizan {
 			body = append(body, sidesText(c, v, position))

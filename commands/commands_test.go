@@ -1,12 +1,14 @@
 package commands_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"nimatron/commands"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/games/depotnim"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -211,8 +213,8 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	r := newQuietRoom(t, catalog.Standard)
-	long := strings.TrimSpace(strings.Repeat("1000000000000000000 ", games.MaxPiles))
 	for _, v := range catalog.Standard.All() {
+		long := largest(v)
 		for _, line := range []string{
 			"/rules variant:" + v.ID, "/variants", "/help",
 			"/analyze variant:" + v.ID + " position:" + long,
@@ -222,6 +224,26 @@ func TestLimits(t *testing.T) {
 			checkCard(t, line[:min(len(line), 60)], r.say("p1", line))
 		}
 	}
+}
+
+// largest is a position as large as they can be.
+func largest(v *games.Variant) string {
+	const most = "1000000000000000000"
+	switch v.Family {
+	case depotnim.TreeFamily:
+		return most + "(" + strings.Repeat(most+" ", depotnim.MaxVertices-1) + ")"
+	case depotnim.ForkliftFamily:
+		rows := strings.Repeat(strings.Repeat(most+" ", 20)+"/ ", depotnim.MaxVertices/20)
+		return strings.TrimSuffix(rows, " / ")
+	case depotnim.DepotFamily, depotnim.ColouredFamily:
+		var stacks, edges strings.Builder
+		for i := range depotnim.MaxVertices {
+			fmt.Fprintf(&stacks, "warehouse%d=%s ", i, most)
+			fmt.Fprintf(&edges, " *-warehouse%d", i)
+		}
+		return stacks.String() + ";" + edges.String()
+	}
+	return strings.TrimSpace(strings.Repeat(most+" ", games.MaxPiles))
 }
 
 // example is a legal move of a position.

@@ -45,7 +45,7 @@ func hintText(h *referee.Hint) string {
 	v, p := h.Game.Play.Variant(), h.Game.Play.Position()
 	switch {
 	case !h.Known:
-		return fmt.Sprintf("Try `%s`. I could not work out who wins from here, so I can't promise anything.", h.Move)
+		return fmt.Sprintf("Try `%s`. I have not proved who wins from here: it is my best guess.", h.Move)
 	case h.Forced && !h.Wins:
 		return fmt.Sprintf("`%s` is the only thing that you can do here. %s", h.Move, explain.Short(v, p, h.Reason))
 	case h.Wins && h.Step == referee.HintMove:

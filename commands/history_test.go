@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/rating"
 )
@@ -202,4 +203,24 @@ func TestForgottenOpponents(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.refuses("p1", "/history")
+}
+
+// TestUnsolvedGamesHaveTheirPlace rates people in games that no theorem solves.
+func TestUnsolvedGamesHaveTheirPlace(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	for i, variant := range []string{"forklift-nim/misere", "forklift-nim", "nim", "tree-nim", "forklift-nim", "forklift-nim"} {
+		family, _, _ := strings.Cut(variant, "/")
+		player := fmt.Sprint("q", i)
+		m := r.past(func(m *match.Match) {
+			m.Variant, m.Family, m.Left = variant, family, match.Player{ID: player, Name: player}
+		})
+		r.rate(m, player, 1900-float64(i), 60, 1)
+	}
+	shown := text(r.say("p1", "/leaderboard"))
+	if !strings.Contains(shown, "Games that no theorem solves: Tree Nim, long: @q3 **1897** ± 60\nFork-lift Nim, long: @q0 **1900** ± 60; @q1 **1899** ± 60; @q4 **1896** ± 60\n") {
+		t.Errorf("the best of them are not there:\n%s", shown)
+	}
+	if shown := text(r.say("p1", "/leaderboard variant:nim")); strings.Contains(shown, "no theorem") {
+		t.Errorf("they are there for Nim:\n%s", shown)
+	}
 }

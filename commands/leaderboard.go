@@ -55,7 +55,11 @@ var leaderboardCommand = &Command{
 		if pages := b.pages(); b.page > pages {
 			return Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
 		}
-		return Reply{Card: withShare(r, b.card(s.familyName(b.family))), Replace: true}, nil
+		card := b.card(s.familyName(b.family))
+		if err := s.addUnsolved(ctx, b, card); err != nil {
+			return Reply{}, err
+		}
+		return Reply{Card: withShare(r, card), Replace: true}, nil
 	},
 }
 

@@ -24,7 +24,13 @@ var moveCommand = &Command{
 // move plays a move and says what came of it. What was tapped counts for the match as it
 // was seen then.
 func (s *Service) move(ctx context.Context, r *Request, text string) (Reply, error) {
-	seen := referee.Moment{Match: r.Subject.ID, Version: r.Subject.Version}
+	var seen referee.Moment
+	switch r.Subject.Kind {
+	case MatchSubject:
+		seen = referee.Moment{Match: r.Subject.ID, Version: r.Subject.Version}
+	case ChallengeSubject: // no board has such a button
+		seen = referee.Moment{Match: -1}
+	}
 	p, err := s.referee.MoveAt(ctx, seen, r.Channel, r.By.ID, text)
 	if err == nil {
 		return s.progressReply(ctx, r, p)

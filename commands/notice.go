@@ -50,6 +50,8 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply Reply, ok b
 		reply, err = s.boardReply(ctx, g)
 		reply.Text, reply.Notify = endedText(g), otherPeople(g, "")
 		return reply, err == nil, err
+	case match.TurnNotice:
+		return s.turnNotice(ctx, n)
 	case match.PuzzleNotice:
 		return s.puzzleNotice(ctx, n)
 	case match.ExpiredNotice:
@@ -61,6 +63,24 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply Reply, ok b
 		return reply, err == nil, err
 	}
 	return Reply{}, false, fmt.Errorf("a notice of an unknown kind: %q", n.Kind)
+}
+
+// turnNotice tells somebody by direct message that they decide now.
+func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply Reply, ok bool, err error) {
+	g, err := s.referee.Game(ctx, n.Match)
+	if err != nil || g.Finished() || g.Actor().IsBot() {
+		return Reply{}, false, err
+	}
+	actor := g.Actor().ID
+	pings, err := s.referee.Pings(ctx, actor, g)
+	if err != nil || pings != match.PingsDirect {
+		return Reply{}, false, err
+	}
+	return Reply{
+		Text:   fmt.Sprintf("%s, it is your turn in match %d: %s.", playerName(actor), g.ID, ChannelLink(g.Channel, g.Server)),
+		Notify: []string{actor},
+		Direct: actor,
+	}, true, nil
 }
 
 // Board shows what a message shows, as it stands now. The error is match.ErrNotFound

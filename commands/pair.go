@@ -21,6 +21,7 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 	}
 	lines = append(lines, resultText(first), fmt.Sprintf(
 		"Match %d was the first game of the pair. Now for the second, with sides swapped: %s. Ratings change when it is over.", first.ID, matchup(second)))
+	lines = append(lines, certaintyLines(p.Next)...)
 	if second.Finished() { // by the bot's first decision
 		if reply.Ending, err = s.endingCard(ctx, second, ratingChangeText(p.Next)); err != nil {
 			return Reply{}, err

@@ -15,6 +15,7 @@ type ping uint8
 const (
 	noPing ping = iota
 	channelPing
+	directPing // which the outbox has
 )
 
 // awayAfter is how long somebody has done nothing who is away.
@@ -28,11 +29,14 @@ func (s *Service) pingFor(ctx context.Context, g *referee.Game, side games.Side,
 	if player.IsBot() {
 		return noPing
 	}
-	set, err := s.Pings(ctx, player.ID, g.Channel, g.Server)
+	set, err := s.referee.Pings(ctx, player.ID, g)
 	if err != nil {
 		s.log.Warn("somebody's settings can't be read", "err", err)
 	}
 	here := s.referee.Now().Sub(lastAction(g, side)) < awayAfter
+	if set == match.PingsDirect && g.Version > 1 { // a match begins in its channel
+		return directPing
+	}
 	if set == match.PingsOff || set == match.PingsAway && here && !said {
 		return noPing
 	}

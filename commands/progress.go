@@ -37,6 +37,11 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 			lines = append(lines, decisionText(g, d)+": "+code(d.Step.Position.String()))
 		}
 	}
+	if certain := certaintyLines(p); reply.Card != nil && p.Next == nil && len(certain) > 0 {
+		reply.Card.Body += "\n" + strings.Join(certain, "\n")
+	} else {
+		lines = append(lines, certain...)
+	}
 	switch {
 	case p.Next != nil:
 		return s.secondGame(ctx, append(lines, ratingChangeText(p)...), p)
@@ -52,6 +57,20 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	}
 	reply.Text = strings.Join(lines, "\n")
 	return reply, nil
+}
+
+// certaintyLines says where the bot has guessed, and where it no longer has to.
+func certaintyLines(p *referee.Progress) []string {
+	var lines []string
+	for _, d := range p.Decisions {
+		switch d.Certainty {
+		case referee.Guessed:
+			lines = append(lines, "I have not proved this position: I play my best guess.")
+		case referee.NowProved:
+			lines = append(lines, "I have proved this position now: from here on I know who wins, and no longer guess.")
+		}
+	}
+	return lines
 }
 
 // nextToNotify returns whom an answer makes aware that they decide now: whoever is not

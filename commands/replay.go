@@ -93,6 +93,8 @@ func replayCard(g *referee.Game, review *referee.Review, step int, l look) *Card
 		lines = append(lines, sentence(decider+" decides now, and can win"))
 	case known:
 		lines = append(lines, sentence(decider+" decides now, and every move loses against perfect play"))
+	default:
+		lines = append(lines, sentence(decider+" decides now; I have not proved who wins from here"))
 	}
 	if step == len(g.Moves) {
 		lines = append(lines, accuracyText(g, review)...)

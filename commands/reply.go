@@ -31,9 +31,16 @@ type Reply struct {
 	// Notify are the ids of the people whom the reply concerns now, such as the
 	// player whose turn it is: the front notifies them, and nobody else.
 	Notify []string
+	// Direct is the id of a person whom the reply is sent to directly, if they accept that;
+	// empty for what is said in a channel.
+	Direct string
 	// Show is the challenge or match that Card shows, or would show, and its version. The front notes
 	// in which message, so that the next such card replaces it.
 	Show Subject
+	// In is the thread that the reply goes to, empty for where the request was made. There
+	// Pointer says where it is.
+	In      string
+	Pointer string
 	// ShownIn is the handle of the message that shows it already, empty for none.
 	ShownIn string
 	// Repost asks for a new message at the end of the channel even if the one in
@@ -90,10 +97,10 @@ type Card struct {
 	Fields  []Field
 	Footer  string
 	Tone    Tone
-	// Menus come before the buttons.
-	Menus []Menu
 	// Taps are the moves of a board, or parts of them, as buttons in rows of their own.
 	Taps []Action
+	// Menus come after them and before the actions.
+	Menus []Menu
 	// Moves says briefly which moves there are: it is for fronts where one types them,
 	// and takes the place of Menus and Taps there.
 	Moves string

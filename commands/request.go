@@ -1,6 +1,9 @@
 package commands
 
-import "strings"
+import (
+	"context"
+	"strings"
+)
 
 // User is somebody who speaks, as a front knows them.
 type User struct {
@@ -60,6 +63,8 @@ type Request struct {
 	Brief bool
 	// Muted is true for somebody who may not write in Channel.
 	Muted bool
+	// Threads makes places in Channel where a match is alone; nil where there are none.
+	Threads Threads
 	// Manager is true for somebody who is known to be allowed to manage Server, and
 	// everybody in the terminal.
 	Manager bool
@@ -67,6 +72,14 @@ type Request struct {
 	ChannelManager bool
 	// Subject is what the pressed button was about; zero for typed commands.
 	Subject Subject
+}
+
+// Threads makes and removes places within a channel, each a channel itself.
+type Threads interface {
+	// Open makes one and returns its id.
+	Open(ctx context.Context, name string) (channel string, err error)
+	// Drop removes one in which nothing has begun.
+	Drop(ctx context.Context, channel string)
 }
 
 // option returns the trimmed value of an option, empty when it was left out.

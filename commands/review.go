@@ -69,17 +69,28 @@ func judgementText(g *referee.Game, turn games.Turn, d referee.JudgedDecision) s
 	case referee.NoChoice:
 		return text + "; every move loses there."
 	default:
-		return text + "."
+		return text + "; I have not proved who wins there."
 	}
 }
 
 // accuracyText says how many of the wins that were there each player found.
 func accuracyText(g *referee.Game, review *referee.Review) []string {
 	var lines []string
+	switch n := review.Unsettled(); {
+	case n > 0 && n == len(review.Decisions):
+		return append(lines, "I have not proved who wins from any position of this match, so nothing that was played is judged.")
+	case n > 0:
+		lines = append(lines, fmt.Sprintf("In %d of the %s I have not proved who wins: what was played there is not judged.",
+			n, words.Count(len(review.Decisions), "position")))
+	}
 	for _, side := range []games.Side{games.Left, games.Right} {
 		player := playerName(g.Player(side).ID)
-		if len(review.Decisions) > 0 {
-			lines = append(lines, player+" "+foundText(review.Found(side))+".")
+		switch f := review.Found(side); {
+		case len(review.Decisions) == 0:
+		case f.Wins == 0 && review.Unsettled() > 0:
+			lines = append(lines, player+" had no win to find that I know of.")
+		default:
+			lines = append(lines, player+" "+foundText(f)+".")
 		}
 		if _, takebacks := g.Help(side); takebacks > 0 {
 			lines = append(lines, fmt.Sprintf("%s had %s: moves that were taken back are not judged.", player, words.Count(takebacks, "takeback")))

@@ -245,15 +245,15 @@ func text(reply commands.Reply) string {
 			add(f.Name, ": ", f.Value)
 		}
 		add(c.Footer)
-		for _, m := range c.Menus {
-			add("[", m.Prompt, ": ", choices(m), "]")
-		}
 		var taps []string
 		for _, a := range c.Taps {
 			taps = append(taps, a.Label)
 		}
 		if len(taps) > 0 {
 			add("[", strings.Join(taps, "] ["), "]")
+		}
+		for _, m := range c.Menus {
+			add("[", m.Prompt, ": ", choices(m), "]")
 		}
 		if c.Moves != "" {
 			add("Moves: ", c.Moves)

@@ -112,6 +112,15 @@ func (s *Service) exampleDecision(ctx context.Context, v *games.Variant, p games
 			}
 		}
 	}
+	if len(winning) > 0 {
+		best := winning[0]
+		for _, move := range winning {
+			if move.Count > best.Count {
+				best = move
+			}
+		}
+		return best, nil
+	}
 	// Without errors nothing is drawn at random.
 	step, err := s.referee.Solver().Choose(ctx, v, p, 0, rand.New(rand.NewPCG(0, 0)))
 	return step.Move, err

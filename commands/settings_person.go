@@ -107,14 +107,3 @@ func (s *Service) changeOwn(ctx context.Context, r *Request, set *setting[match.
 	reply.Text = "Done. " + set.line(s, r, &all) + "."
 	return reply, nil
 }
-
-// Pings returns how a person wants to be made aware of their turn in a channel, which is
-// one of the ways there are and never match.PingsDefault.
-func (s *Service) Pings(ctx context.Context, person, channel, server string) (match.Pings, error) {
-	own, err := s.referee.PersonSettings(ctx, person)
-	if err != nil || own.Pings != match.PingsDefault {
-		return own.Pings.Or(match.PingsAway), err
-	}
-	usual, err := s.referee.ServerSettings(ctx, match.RoomOf(channel, server))
-	return usual.Pings.Or(match.PingsAway), err
-}

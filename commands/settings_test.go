@@ -8,6 +8,7 @@ import (
 	"nimatron/commands"
 	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/referee"
 )
 
 // choose picks a value from a menu of an answer.
@@ -213,7 +214,7 @@ func TestPings(t *testing.T) {
 	r.server = "den"
 	has := func(server string, want match.Pings) {
 		t.Helper()
-		if got, err := r.service.Pings(t.Context(), "p1", "lobby", server); got != want || err != nil {
+		if got, err := r.referee.Pings(t.Context(), "p1", &referee.Game{Match: match.Match{Channel: "lobby", Server: server}}); got != want || err != nil {
 			t.Errorf("on %q pings are %q, %v; want %q", server, got, err, want)
 		}
 	}

@@ -42,11 +42,17 @@ var tapCommand = &Command{
 		{Name: "other", Summary: "true: ask for the move", Kind: Flag, Hidden: true},
 	},
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		if reply, stale := s.outdatedReply(ctx, r); stale {
-			return reply, nil
+		if r.Subject.Kind != MatchSubject {
+			return Reply{}, refuse("That is for buttons: write your move as it is, or with `/move`.")
 		}
 		g, err := s.referee.Current(ctx, r.Channel)
+		if err == nil && matchSubject(g) != r.Subject {
+			err = &referee.Refusal{Code: referee.Outdated, Game: g}
+		}
 		if err != nil {
+			if reply, stale := s.outdatedReply(ctx, r); stale {
+				return reply, nil
+			}
 			return Reply{}, err
 		}
 		if err := mayDecide(g, r.By.ID); err != nil {

@@ -29,6 +29,8 @@ func boardShort(r theory.Reason, g *depots.Ground, room int) string {
 			return fmt.Sprintf("every stack can be reached, so this is Nim. %s leaves an even number of 1s in each binary column of the stacks.", code(r.Move))
 		}
 		return "every stack can be reached, so this is Nim, and the stacks in binary have an even number of 1s in every column."
+	case depots.Mirror:
+		return "the board is the same when its stacks change places in pairs, such as " + g.Pairs[0][0] + " with " + g.Pairs[0][1] + ". Whatever you take from one, your opponent takes from its partner."
 	case depots.Sum:
 		parts := fmt.Sprintf("the board falls into %d parts that do not affect each other. Each counts as a pile of %s", len(g.Components), nim)
 		if win {
@@ -52,6 +54,13 @@ func played(r theory.Reason) string {
 
 // boardFull lists the components of a board.
 func boardFull(g *depots.Ground) []string {
+	if len(g.Pairs) > 0 {
+		pairs := make([]string, min(len(g.Pairs), shownPiles))
+		for i := range pairs {
+			pairs[i] = g.Pairs[i][0] + " with " + g.Pairs[i][1]
+		}
+		return []string{"The partners: " + listed(pairs, "and") + "."}
+	}
 	if len(g.Components) == 0 {
 		return nil
 	}

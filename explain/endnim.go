@@ -22,12 +22,13 @@ func endNimShort(r theory.Reason, g *rows.Ground, room int) string {
 		return "take the last pile whole (" + code(r.Move) + ")."
 	}
 	win := r.Claim == theory.CanWin
-	state := "the ends are " + number(g.Row[0]) + " and " + number(g.Row[len(g.Row)-1]) + "."
-	who := "your opponent can answer every move"
+	state, again := "", " You can answer every reply by leaving such a row again: the whole reason lists how."
 	if win {
-		state, who = code(r.Move)+" leaves "+endsLeft(g)+".", "you can answer every reply"
+		state = code(r.Move) + " leaves " + endsLeft(g) + "."
+	} else {
+		state = "the ends are " + number(g.Row[0]) + " and " + number(g.Row[len(g.Row)-1]) + "."
+		again = " Your opponent can answer every move by leaving such a row again: the whole reason lists how."
 	}
-	again := sentenceStart(who) + " by leaving such a row again: the whole reason lists how."
 	var texts []string
 	if len(g.Row) <= shortRow {
 		left, right := g.Replies()
@@ -44,7 +45,7 @@ func endNimShort(r theory.Reason, g *rows.Ground, room int) string {
 			texts = append(texts, state+copies)
 		}
 	}
-	return fit(room, append(texts, state+" "+again)...)
+	return fit(room, append(texts, state+again)...)
 }
 
 // end names an end of a row.
@@ -66,9 +67,9 @@ func endsLeft(g *rows.Ground) string {
 	case g.Kind == rows.Equal:
 		return fmt.Sprintf("%d equal piles of %d", len(g.Row), first)
 	case first == last:
-		return fmt.Sprintf("%d at both ends", first)
+		return number(first) + " at both ends"
 	default:
-		return fmt.Sprintf("%d at the left end and %d at the right", first, last)
+		return number(first) + " at the left end and " + number(last) + " at the right"
 	}
 }
 

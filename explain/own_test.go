@@ -17,7 +17,12 @@ import (
 
 // variants are all that reasons are tested on.
 var variants = func() []*games.Variant {
-	all := catalog.Standard.All()
+	var all []*games.Variant
+	for _, v := range catalog.Standard.All() {
+		if !slices.Contains([]string{"tree-nim", "depot-nim", "forklift-nim", "coloured-depot-nim"}, v.Family.ID) {
+			all = append(all, v) // the others are searched
+		}
+	}
 	for _, id := range []string{"split-nim/0", "split-nim/1", "split-nim/2", "split-nim/3", "split-nim/4", "split-nim/6", "split-nim/12", "split-nim/-1", "split-nim/-2"} {
 		if v, err := catalog.Standard.Find(id); err == nil {
 			known := false

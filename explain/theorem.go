@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
@@ -25,7 +26,15 @@ func Theorem(v *games.Variant) string {
 	case splitnim.Family:
 		return splitTheorem(splits.WorthOf(v.Parameter))
 	}
+	if boards[v.Family] {
+		return knownOf(v)
+	}
 	return ""
+}
+
+// boards are the families on trees, graphs and grids.
+var boards = map[*games.Family]bool{
+	depotnim.TreeFamily: true, depotnim.DepotFamily: true, depotnim.ForkliftFamily: true, depotnim.ColouredFamily: true,
 }
 
 // Source names where the theorem of v was published, or is proved.
@@ -48,6 +57,9 @@ func Source(v *games.Variant) string {
 			return paper + "; for even q ≥ 4, Theorem 26 of Nimatron's docs/theory.md, with proof"
 		}
 		return paper
+	}
+	if boards[v.Family] {
+		return boardSource
 	}
 	return "exhaustive search of the rules"
 }

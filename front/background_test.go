@@ -231,6 +231,8 @@ func TestNotices(t *testing.T) {
 	closed := commands.Reply{Text: "nobody came", Next: "next", Card: card, Show: seven, ShownIn: "old"}
 	reminder, plain := closed, commands.Reply{Text: "hurry", Notify: []string{"1"}}
 	reminder.Notify = []string{"1"}
+	direct := commands.Reply{Text: "your turn", Notify: []string{"1"}, Direct: "1"}
+	ended := commands.Reply{Text: "time is up", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}}
 	for _, tt := range []struct {
 		name   string
 		reply  commands.Reply
@@ -240,6 +242,9 @@ func TestNotices(t *testing.T) {
 		{"quietly", closed, nil, []string{"edit old nobody came [match 7]"}},
 		{"a message that is gone", closed, map[string]error{"edit": ErrNoMessage}, []string{"edit old nobody came [match 7] fails", "post #go nobody came [match 7]"}},
 		{"somebody to notify", reminder, nil, []string{"edit old [match 7]", "post #go nobody came\nnext @1"}},
+		{"to somebody directly", direct, nil, []string{"direct 1 your turn @1"}},
+		{"to somebody who accepts no direct messages", direct, map[string]error{"direct": ErrForbidden}, []string{"direct 1 your turn @1 fails", "post #go your turn @1"}},
+		{"the end", ended, nil, []string{"edit old [match 7]", "post #go time is up [the end] @1", "close #go"}},
 		{"words alone", plain, nil, []string{"post #go hurry @1"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

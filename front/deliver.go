@@ -30,6 +30,9 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r command
 		return to.Update(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
 	case r.Private:
 		return to.PostPrivate(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
+	case r.In != "":
+		_, err := to.Post(ctx, Message{Text: r.Pointer})
+		return errors.Join(err, f.show(ctx, Channel{f.platform, r.In}, r.In, r))
 	case r.Show.Kind == commands.NoSubject:
 		_, err := to.Post(ctx, whole(r))
 		return err
@@ -82,6 +85,9 @@ func boardOf(r *commands.Reply, channel string) match.Board {
 // else by the painter. What happened is said in a message of its own, as nobody is
 // notified of an edit.
 func (f *Front) show(ctx context.Context, to Place, channel string, r commands.Reply) error {
+	if r.Ending != nil && !to.AnswerOnly() {
+		defer f.close(channel)
+	}
 	pressed, _ := to.Pressed()
 	b := boardOf(&r, channel)
 	b.Message = r.ShownIn
@@ -96,6 +102,19 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r commands.R
 		return err
 	default:
 		return f.showAnew(ctx, to, b, r)
+	}
+}
+
+// close ends the use of a channel in which a match has ended, after all else that there is
+// to do in it.
+func (f *Front) close(channel string) {
+	err := f.inBackground(channel, paintTime, 0, func(ctx context.Context) {
+		if err := f.platform.Close(ctx, channel); err != nil {
+			f.log.Info("the thread of a match was not closed", "channel", channel, "err", err)
+		}
+	})
+	if err != nil {
+		f.log.Info("the thread of a match stays open", "channel", channel, "err", err)
 	}
 }
 

@@ -61,11 +61,19 @@ func (b *board) Post(_ context.Context, channel string, m Message) (string, erro
 	return b.handle(), b.note("post", channel, m)
 }
 
+func (b *board) PostDirect(_ context.Context, person string, m Message) error {
+	return b.note("direct", person, m)
+}
+
 func (b *board) Edit(_ context.Context, handle string, m Message) error {
 	if b.edits != nil {
 		<-b.edits
 	}
 	return b.note("edit", handle, m)
+}
+
+func (b *board) Close(_ context.Context, channel string) error {
+	return b.note("close", channel, Message{})
 }
 
 func (b *board) Retire(_ context.Context, handle string) error {
@@ -209,11 +217,13 @@ func TestAnswer(t *testing.T) {
 		{name: "a button of a message that is gone", said: said{pressed: "old"}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}}, broken: map[string]error{"update": broken},
 			want: []string{"update [match 7] fails", "answer ann took 1 [match 7] @1", "shown 7 by new"}},
 		{name: "the end, by a button of the board", said: said{pressed: "old"}, reply: commands.Reply{Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
-			want: []string{"update [match 7]", "answer [the end] @1", "shown 7 by"}},
+			want: []string{"update [match 7]", "answer [the end] @1", "close #go", "shown 7 by"}},
 		{name: "the end, by words", reply: commands.Reply{Text: "ann took 1", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
-			want: []string{"answer ann took 1 [the end] @1", "edit old [match 7]", "shown 7 by"}},
+			want: []string{"answer ann took 1 [the end] @1", "edit old [match 7]", "close #go", "shown 7 by"}},
 		{name: "the end, where the board can't be edited", said: said{answerOnly: true}, reply: commands.Reply{Text: "time", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
 			want: []string{"answer time [match 7]", "answer [the end] @1", "shown 7 by"}},
+		{name: "in a thread", reply: commands.Reply{In: "thread", Pointer: "over there", Card: card, Show: seven, Notify: []string{"1"}},
+			want: []string{"answer over there", "post thread [match 7] @1", "shown 7 by new"}},
 		{name: "half a choice", said: said{pressed: "old"}, reply: commands.Reply{Card: card, Show: seven, ShownIn: "old", Here: true},
 			want: []string{"update [match 7]", "shown 7 by"}},
 		{name: "half a choice on a message for one person", said: said{private: true}, reply: commands.Reply{Card: card, Show: seven, ShownIn: "old", Here: true},

@@ -29,6 +29,9 @@ const (
 // looking for it: the next look finds what was dropped or lost.
 type painter struct {
 	front *Front
+	// noting is held while what is fresh goes to the store, or what lags there is looked
+	// up: in between the one would be in neither.
+	noting sync.Mutex
 
 	mu       sync.Mutex
 	waiting  map[subject]bool        // to be painted
@@ -174,6 +177,8 @@ func (p *painter) note(ctx context.Context, b match.Board) error {
 
 // flush notes what messages show.
 func (p *painter) flush(ctx context.Context) {
+	p.noting.Lock()
+	defer p.noting.Unlock()
 	p.mu.Lock()
 	boards := slices.Collect(maps.Values(p.fresh))
 	p.mu.Unlock()
@@ -195,7 +200,11 @@ func (p *painter) flush(ctx context.Context) {
 
 // look finds messages that lag and has them painted. A board without a message may be
 // on its way: it is posted if it stays so for two looks.
+//
+// Where something is under way in the channel, its answer may be about to show the board.
 func (p *painter) look(ctx context.Context) {
+	p.noting.Lock()
+	defer p.noting.Unlock()
 	boards, err := p.front.outbox.LaggingBoards(ctx, p.front.platform.Name(), maxLagging)
 	if err != nil {
 		p.front.log.Error("boards can't be looked up", "err", err)
@@ -205,6 +214,9 @@ func (p *painter) look(ctx context.Context) {
 	var lagging []match.Board
 	p.mu.Lock()
 	for _, b := range boards {
+		if p.front.channels.busy(b.Channel) { // asked before what is fresh, as that comes later
+			continue
+		}
 		s := subjectOf(b)
 		if fresh, known := p.fresh[s]; known && fresh.Version >= b.Version {
 			continue

@@ -39,12 +39,18 @@ type Platform interface {
 	Name() string
 	// Post writes a message in a channel. The error is ErrForbidden where it can't.
 	Post(ctx context.Context, channel string, m Message) (handle string, err error)
+	// PostDirect writes a message to one person, where nobody else sees it. The error is
+	// ErrForbidden where they accept none.
+	PostDirect(ctx context.Context, person string, m Message) error
 	// Edit replaces a message, for everybody and without notifying anybody. The error is
 	// ErrNoMessage where there is none any more, and ErrForbidden as in Post.
 	Edit(ctx context.Context, handle string, m Message) error
 	// Retire takes the actions away from a message that is out of date. Its errors are
 	// those of Edit.
 	Retire(ctx context.Context, handle string) error
+	// Close ends the use of a channel that the bot has made for a match; of others it does
+	// nothing.
+	Close(ctx context.Context, channel string) error
 }
 
 // Place is where a reply goes: to a command, to a pressed button, to a message, or

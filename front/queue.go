@@ -88,6 +88,14 @@ func (q *queues) next(key string) func() {
 	return job
 }
 
+// busy reports whether a job of a key waits or runs.
+func (q *queues) busy(key string) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	_, busy := q.waiting[key]
+	return busy
+}
+
 // depth returns how many jobs wait or run.
 func (q *queues) depth() int {
 	q.mu.Lock()

@@ -100,8 +100,17 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 			return err
 		}
 	}
+	if r.Ending != nil {
+		defer f.close(n.Channel)
+	}
 	m := whole(r)
 	m.Nonce = nonce
+	if r.Direct != "" {
+		if err := f.platform.PostDirect(ctx, r.Direct, m); !errors.Is(err, ErrForbidden) {
+			return err
+		}
+		// They accept no direct messages, so it is said in the channel.
+	}
 	handle, err := f.platform.Post(ctx, n.Channel, m)
 	if err != nil || r.Card == nil || r.Show.Kind == commands.NoSubject {
 		return err

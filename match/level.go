@@ -15,9 +15,9 @@ type Level string
 const (
 	// NoLevel is the level of a match between people.
 	NoLevel Level = ""
-	// Casual plays a random move about every third time.
+	// Casual gives away about every third win that has to be looked for.
 	Casual Level = "casual"
-	// Strong plays a random move one time in ten.
+	// Strong gives away one in ten.
 	Strong Level = "strong"
 	// Perfect never loses a won position.
 	Perfect Level = "perfect"
@@ -31,7 +31,7 @@ var levels = []struct {
 	value     float64
 }{
 	{Casual, 0.35, 1575},
-	{Strong, 0.10, 1760},
+	{Strong, 0.10, 1765},
 	{Perfect, 0, 0},
 }
 
@@ -62,8 +62,9 @@ func (l Level) Next() (next Level, ok bool) {
 	return NoLevel, false
 }
 
-// ErrorRate is the probability, from 0 to 1, that a decision is drawn at random
-// instead of being worked out. It is known of the levels above.
+// ErrorRate is the probability, from 0 to 1, with which the bot gives a win away where some
+// decisions win and others lose, unless it can end the game at once: docs/levels.md. It is
+// known of the levels above.
 func (l Level) ErrorRate() (rate float64, known bool) {
 	if i := l.index(); i >= 0 {
 		return levels[i].errorRate, true

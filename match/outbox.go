@@ -56,6 +56,8 @@ const (
 	TimeUpNotice NoticeKind = "time"
 	// EndedNotice: Match has been ended by a moderator.
 	EndedNotice NoticeKind = "ended"
+	// TurnNotice: who decides now in Match is told by direct message.
+	TurnNotice NoticeKind = "turn"
 	// PuzzleNotice: there is a new daily puzzle. It is that of the day of Created, in UTC.
 	PuzzleNotice NoticeKind = "puzzle"
 	// RetireNotice: another message shows now what Message has shown.

@@ -12,36 +12,38 @@ import (
 	"nimatron/solver"
 )
 
-// erring are the players of the measurement: how often each draws a move at random
-// instead of playing perfectly. The one that errs every second time is taken to
-// be worth 1500, as a newcomer's rating is.
-var erring = []float64{1, 0.75, 0.5, errorRate(match.Casual), 0.2, errorRate(match.Strong), 0.05}
-
-func errorRate(l match.Level) float64 {
-	rate, _ := l.ErrorRate()
-	return rate
+// player is one of those of the measurement, who play perfectly but for this.
+type player struct {
+	random float64     // how often a move is drawn at random
+	level  match.Level // whose mistakes are made; none where it is empty
 }
+
+// players are those of the measurement. Of those who draw moves at random, as the levels did
+// at first, the one that does so every second time is taken to be worth 1500, as a newcomer's
+// rating is.
+var players = []player{{random: 1}, {random: 0.75}, {random: 0.5}, {level: match.Casual}, {random: 0.2}, {level: match.Strong}, {random: 0.05}}
 
 // TestBotRatings measures what the levels are worth by self-play and holds the
 // published ratings to it. docs/ratings.md says how; NIMATRON_MEASURE=1 makes it
 // play enough games to publish.
 func TestBotRatings(t *testing.T) {
-	pairs, tolerance := 300, 60.0
+	pairs, tolerance := 150, 80.0
 	if os.Getenv("NIMATRON_MEASURE") != "" {
-		pairs, tolerance = 10000, 15
+		pairs, tolerance = 3000, 15
 	}
-	points := make([][]float64, len(erring)) // of i against j
+	points := make([][]float64, len(players)) // of i against j
 	for i := range points {
-		points[i] = make([]float64, len(erring))
+		points[i] = make([]float64, len(players))
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range erring {
+	rated := theoretical(t)
+	for i := range players {
 		for j := range i {
 			for range pairs {
-				v := catalog.Standard.All()[r.IntN(len(catalog.Standard.All()))]
+				v := rated[r.IntN(len(rated))]
 				start := v.Generate(r, games.Medium)
 				for _, seat := range []games.Side{games.Left, games.Right} {
-					if selfPlay(t, v, start, map[games.Side]float64{seat: erring[i], seat.Other(): erring[j]}, r) == seat {
+					if selfPlay(t, v, start, map[games.Side]player{seat: players[i], seat.Other(): players[j]}, r) == seat {
 						points[i][j]++
 					} else {
 						points[j][i]++
@@ -51,19 +53,35 @@ func TestBotRatings(t *testing.T) {
 		}
 	}
 	values := bradleyTerry(points)
-	for i, e := range erring {
-		t.Logf("errs with probability %.2f: %.0f", e, values[i]-values[2]+1500)
+	for i, p := range players {
+		t.Logf("%+v: %.0f", p, values[i]-values[2]+1500)
 	}
-	for i, level := range map[int]match.Level{3: match.Casual, 5: match.Strong} {
-		published, _ := level.Rating()
-		if got := values[i] - values[2] + 1500; math.Abs(got-published.Value) > tolerance {
-			t.Errorf("%s is published as %.0f and measured as %.0f", level, published.Value, got)
+	for i, p := range players {
+		published, rated := p.level.Rating()
+		if got := values[i] - values[2] + 1500; rated && math.Abs(got-published.Value) > tolerance {
+			t.Errorf("%s is published as %.0f and measured as %.0f", p.level, published.Value, got)
 		}
 	}
 }
 
+// theoretical returns the games on rows and piles, which all have theorems: in the others each
+// move is a search.
+func theoretical(t *testing.T) []*games.Variant {
+	var variants []*games.Variant
+	for _, v := range catalog.Standard.All() {
+		p, err := v.Parse(v.Rules.Example, games.Left)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, row := p.Shape().(games.Row); row {
+			variants = append(variants, v)
+		}
+	}
+	return variants
+}
+
 // selfPlay plays one game and returns who won it.
-func selfPlay(t *testing.T, v *games.Variant, start string, errs map[games.Side]float64, r *rand.Rand) games.Side {
+func selfPlay(t *testing.T, v *games.Variant, start string, seats map[games.Side]player, r *rand.Rand) games.Side {
 	t.Helper()
 	m, err := games.NewMatch(v, start, games.Left)
 	if err != nil {
@@ -76,14 +94,15 @@ func selfPlay(t *testing.T, v *games.Variant, start string, errs map[games.Side]
 		}
 		actor := m.Position().Turn().Actor
 		var move games.Move
-		if r.Float64() < errs[actor] {
+		if r.Float64() < seats[actor].random {
 			var legal []games.Move
 			for step := range m.Position().Options() {
 				legal = append(legal, step.Move)
 			}
 			move = legal[r.IntN(len(legal))]
 		} else {
-			step, err := s.Choose(t.Context(), v, m.Position(), 0, r)
+			mistakes, _ := seats[actor].level.ErrorRate()
+			step, err := s.Choose(t.Context(), v, m.Position(), mistakes, r)
 			if err != nil {
 				t.Fatal(err)
 			}

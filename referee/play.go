@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/solver"
 )
 
 // Decision is one decision as it was taken.
@@ -16,7 +17,23 @@ type Decision struct {
 	Turn games.Turn
 	// Step is the decision and what it led to.
 	Step games.Step
+	// Certainty is what the bot knew when it took the decision.
+	Certainty Certainty
 }
+
+// Certainty is what the bot knows when it decides in a game that has to be searched.
+type Certainty uint8
+
+// The certainties.
+const (
+	// Ordinary is for what needs no word: decisions of people, and of the bot where it
+	// has proved who wins, or errs as its level wants it.
+	Ordinary Certainty = iota
+	// Guessed is for a decision in a position that the bot could not prove.
+	Guessed
+	// NowProved is for one in a position that it has proved after it had guessed.
+	NowProved
+)
 
 // Progress is what one call changed: the match as it stands now and the
 // decisions that led there, a person's first and then the bot's.
@@ -41,7 +58,7 @@ type Progress struct {
 	takebackBy match.Seat // for whom moves are taken back
 	offer      match.Seat // who asks for a takeback now
 
-	notice match.NoticeKind // of what nobody has asked for
+	notice match.NoticeKind // of what the bot is to say by itself
 }
 
 // play takes one decision by the rules.
@@ -126,15 +143,43 @@ func (r *Referee) playBot(ctx context.Context, p *Progress) error {
 		}
 		play := p.Game.Play
 		choice := randomAt(p.Game.Seed, 1+len(play.Moves()))
-		step, err := r.solver.Choose(ctx, play.Variant(), play.Position(), errorRate, choice)
+		chosen, err := r.solver.Choose(ctx, play.Variant(), play.Position(), errorRate, choice)
 		if err != nil {
 			return err
 		}
-		if err := p.play(play.Position().Turn().Actor, step.Move); err != nil {
+		if err := p.play(play.Position().Turn().Actor, chosen.Move); err != nil {
 			return err
+		}
+		last := &p.Decisions[len(p.Decisions)-1]
+		switch {
+		case chosen.Guessed:
+			last.Certainty = Guessed
+		case r.guessedBefore(ctx, play):
+			last.Certainty = NowProved
 		}
 	}
 	return nil
+}
+
+// guessedBefore reports whether the bot seems to have guessed when it last decided in a
+// match: nothing of it is stored, but a guess is a certain move in a position that can't be
+// proved in passing.
+func (r *Referee) guessedBefore(ctx context.Context, play *games.Match) bool {
+	moves, bot := play.Moves(), play.Position().Turn().Actor
+	var last games.Position
+	var move games.Move
+	if solver.GuessesAt(play.Variant()) {
+		for i, p := range play.Positions() {
+			if i < len(moves) && p.Turn().Actor == bot {
+				last, move = p, moves[i]
+			}
+		}
+	}
+	if last == nil || solver.Guess(last) != move {
+		return false
+	}
+	_, err := r.glance().Wins(ctx, play.Variant(), last)
+	return errors.Is(err, solver.ErrBudget)
 }
 
 // A Moment is a match at one of its versions. The zero Moment is none.
@@ -194,6 +239,9 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 		} else {
 			now = r.now() // the bot may have thought for a while
 		}
+		if err := r.tellDirectly(ctx, p, by); err != nil {
+			return nil, err
+		}
 		if err := r.commit(ctx, p, now); err != nil {
 			if errors.Is(err, match.ErrStale) {
 				continue
@@ -203,6 +251,20 @@ func (r *Referee) step(ctx context.Context, channel, by string, change func(*Pro
 		return p, nil
 	}
 	return nil, &Refusal{Code: Busy}
+}
+
+// tellDirectly has the player who decides next told by direct message, if that is another
+// than by and how they want it.
+func (r *Referee) tellDirectly(ctx context.Context, p *Progress, by string) error {
+	g := p.Game
+	if g.Finished() || len(p.Decisions) == 0 || g.Actor().IsBot() || g.Actor().ID == by {
+		return nil
+	}
+	pings, err := r.Pings(ctx, g.Actor().ID, g)
+	if err == nil && pings == match.PingsDirect {
+		p.notice = match.TurnNotice
+	}
+	return err
 }
 
 // commit stores what p has come to, with all that follows from the end of a match. The

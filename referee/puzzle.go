@@ -311,7 +311,7 @@ func (r *Referee) perfectLine(ctx context.Context, v *games.Variant, p games.Pos
 		if err != nil {
 			return line, false, err
 		}
-		line = append(line, Decision{Turn: p.Turn(), Step: step})
+		line = append(line, Decision{Turn: p.Turn(), Step: step.Step})
 		p = step.Position
 	}
 	return line, games.Over(p), nil

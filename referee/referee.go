@@ -21,6 +21,10 @@ const (
 // thinkingTime bounds the solver for one reply of the bot.
 const thinkingTime = 10 * time.Second
 
+// glanceNodes bounds a search that is made in passing, to some 0.1 s. What was proved
+// during a match is remembered and takes none of it.
+const glanceNodes = 1 << 16
+
 // attempts is how often a step is tried before it gives way to others.
 const attempts = 4
 
@@ -82,6 +86,16 @@ func (r *Referee) Now() time.Time { return r.now() }
 
 // Solver returns the solver that the bot plays by.
 func (r *Referee) Solver() *solver.Solver { return r.solver }
+
+// glance returns a solver for what is asked in passing, where people wait for something
+// else.
+func (r *Referee) glance() *solver.Solver {
+	s := *r.solver
+	if s.BoardNodes == 0 || s.BoardNodes > glanceNodes {
+		s.BoardNodes = glanceNodes
+	}
+	return &s
+}
 
 // Catalog returns the games that can be played.
 func (r *Referee) Catalog() *catalog.Catalog { return r.catalog }

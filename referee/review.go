@@ -95,25 +95,39 @@ func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 	for i, move := range moves {
 		review.Decisions[i].Move = move
 	}
-	held := r.holder(ctx, v, g.Play.Start())
+	var positions []games.Position
 	for n, p := range g.Play.Positions() {
-		if n > 0 {
-			r.judge(ctx, v, &review.Decisions[n-1], p, held)
-		}
-		if n == min(len(moves), longestReview) {
+		if positions = append(positions, p); n == min(len(moves), longestReview) {
 			break
 		}
-		review.Decisions[n].Position = p
 	}
 	var err error
-	review.FinalWon, err = r.solver.Wins(ctx, v, review.Final)
+	review.FinalWon, err = r.glance().Wins(ctx, v, review.Final)
 	review.FinalKnown = err == nil
+	judged := positions[:len(positions)-1]
+	found := make([]foundMoves, len(judged))
+	for n := range judged {
+		review.Decisions[n].Position = judged[n]
+	}
+	// Where there is no theorem the end is easier to settle than the beginning, and helps
+	// with it. What comes before a position that is too hard is harder still.
+	for n := len(judged) - 1; n >= 0; n-- {
+		f := &found[n]
+		if f.moves, f.complete, err = r.glance().Winning(ctx, v, judged[n], countedWins); err != nil {
+			break
+		}
+		f.known = true
+	}
+	held := r.holder(ctx, v, g.Play.Start())
+	for n := range judged {
+		r.judge(ctx, v, &review.Decisions[n], found[n], positions[n+1], held)
+	}
 	return review
 }
 
 // holder returns who holds the win from the start on, as far as that is certain.
 func (r *Referee) holder(ctx context.Context, v *games.Variant, start games.Position) map[games.Side]bool {
-	won, err := r.solver.Wins(ctx, v, start)
+	won, err := r.glance().Wins(ctx, v, start)
 	if err != nil {
 		return map[games.Side]bool{}
 	}
@@ -121,11 +135,27 @@ func (r *Referee) holder(ctx context.Context, v *games.Variant, start games.Posi
 	return map[games.Side]bool{actor: won, actor.Other(): !won}
 }
 
-// judge judges one decision, which leads to after.
-func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision, after games.Position, held map[games.Side]bool) {
-	actor := d.Position.Turn().Actor
-	winning, complete, err := r.solver.Winning(ctx, v, d.Position, countedWins)
-	if err != nil {
+// foundMoves are the winning decisions in a position, as far as they are known.
+type foundMoves struct {
+	moves           []games.Move
+	complete, known bool
+}
+
+// Unsettled counts the decisions that are not judged as nobody has proved who wins there.
+func (r *Review) Unsettled() int {
+	n := 0
+	for i := range r.Decisions {
+		if d := &r.Decisions[i]; d.Judgement == Unknown && d.Position != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// judge judges one decision, which leads to after, in a position with these winning ones.
+func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision, in foundMoves, after games.Position, held map[games.Side]bool) {
+	actor, winning, complete := d.Position.Turn().Actor, in.moves, in.complete
+	if !in.known {
 		return
 	}
 	if len(winning) == 0 {
@@ -134,7 +164,7 @@ func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision
 		}
 		return
 	}
-	won, err := r.solver.Wins(ctx, v, after)
+	won, err := r.glance().Wins(ctx, v, after)
 	if err != nil {
 		return
 	}

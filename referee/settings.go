@@ -58,3 +58,14 @@ func (r *Referee) ChangePerson(ctx context.Context, player match.Player, change 
 	}
 	return match.PersonSettings{}, &Refusal{Code: Busy}
 }
+
+// Pings returns how a player wants to be made aware of their turn in a match, which is one
+// of the ways there are and never match.PingsDefault.
+func (r *Referee) Pings(ctx context.Context, player string, g *Game) (match.Pings, error) {
+	own, err := r.store.PersonSettings(ctx, player)
+	if err != nil || own.Pings != match.PingsDefault {
+		return own.Pings.Or(match.PingsAway), err
+	}
+	usual, err := r.ServerSettings(ctx, match.RoomOf(g.Channel, g.Server))
+	return usual.Pings.Or(match.PingsAway), err
+}

@@ -167,6 +167,17 @@ func appendBoard(dst []byte, g *depots.Ground) []byte {
 	if g.Kind == depots.OpenStacks || g.Kind == depots.Sum {
 		dst = appendNumber(dst, "nim_sum", g.NimSum)
 	}
+	if len(g.Pairs) > 0 {
+		dst = append(dst, `,"pairs":[`...)
+		for i, pair := range g.Pairs {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendString(append(dst, '['), pair[0])
+			dst = append(appendString(append(dst, ','), pair[1]), ']')
+		}
+		dst = append(dst, ']')
+	}
 	if len(g.Components) == 0 {
 		return dst
 	}

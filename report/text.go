@@ -37,6 +37,9 @@ func Text(a *solver.Analysis, drawing string) string {
 	if a.GrundyKnown {
 		line("Grundy value", fmt.Sprint(a.Grundy))
 	}
+	if len(a.Components) > 1 {
+		line("Components", Components(a.Components))
+	}
 	line("Why", strings.ReplaceAll(explain.Analysis(a), "`", ""))
 	if whole := explain.FullAnalysis(a); len(whole) > 1 {
 		fmt.Fprintf(&b, "\n%s\n\n", strings.Join(whole[1:], "\n"))
@@ -65,7 +68,34 @@ func Verdict(a *solver.Analysis) string {
 	case theory.RightWins:
 		return "Right wins, whoever moves first"
 	}
-	return "not known: the search ran out of its budget, and nothing is guessed"
+	return "not proved: the search ran out of its budget, and nothing is guessed"
+}
+
+// shownComponents and shownPlaces are how many components, and how many places of one,
+// are written out for a person.
+const (
+	shownComponents = 12
+	shownPlaces     = 12
+)
+
+// Components lists the components of a board with their values: "{A1} 3, {B2 B3} 5".
+func Components(list []solver.Component) string {
+	var texts []string
+	for _, c := range list[:min(len(list), shownComponents)] {
+		places := strings.Join(c.Places[:min(len(c.Places), shownPlaces)], " ")
+		if more := len(c.Places) - shownPlaces; more > 0 {
+			places += fmt.Sprintf(" and %d more", more)
+		}
+		value := "not known"
+		if c.Known {
+			value = fmt.Sprint(c.Grundy)
+		}
+		texts = append(texts, fmt.Sprintf("{%s} %s", places, value))
+	}
+	if more := len(list) - shownComponents; more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // moves lists winning moves.

@@ -52,6 +52,9 @@ type Analysis struct {
 	Grundy uint64
 	// GrundyKnown says whether Grundy holds a value; it is never a guess.
 	GrundyKnown bool
+	// Components are what a board falls into under normal play, in games on trees,
+	// graphs and grids. Where all their values are known Grundy is the nim-sum of these.
+	Components []Component
 	// Winning has the winning decisions of whoever decides now in an impartial game,
 	// at most theory.MaxWinning.
 	Winning Moves
@@ -70,14 +73,21 @@ type Analysis struct {
 	LeftReason, RightReason Reason
 }
 
+// valueTime is how long the Grundy value of a board is looked for at least.
+const valueTime = time.Second
+
 // Analyze says all that is known of a position. In a partizan game that is what
 // comes of either side moving first. The error is ctx.Err() if it ended before
 // anything was proved, or the Grundy value was found. A search that runs out of its budget is no error: Exact is
 // false then.
 func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position) (*Analysis, error) {
 	r := s.prover(v)
+	var began time.Time
+	if s.Watch != nil || r.boards != nil {
+		began = time.Now()
+	}
 	if s.Watch != nil {
-		defer s.answered(AskAnalyze, time.Now(), r)
+		defer s.answered(AskAnalyze, began, r)
 	}
 	a := &Analysis{Variant: v, Position: p, Method: MethodSearch}
 	if r.theory != nil {
@@ -94,10 +104,30 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 	err := settle(ctx, r)
 	if errors.Is(err, ErrBudget) {
 		a.Reason = Reason{Claim: theory.Unproved}
+		if r.boards != nil {
+			a.Components = r.boards.components(ctx, p)
+		}
 		return a, nil
 	}
 	if err != nil {
 		return nil, err
+	}
+	if r.boards != nil {
+		// The value takes more work than the verdict, so it comes after it, and nobody
+		// waits for it much longer than for that.
+		if _, timed := ctx.Deadline(); timed {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, max(valueTime, time.Since(began)))
+			defer cancel()
+		}
+		a.Components = r.boards.components(ctx, p)
+		a.Grundy, a.GrundyKnown = nimSum(a.Components)
+		switch g := r.boards.ground(p); {
+		case g != nil:
+			a.Method = MethodTheorem
+		case len(a.Components) > 1 && a.GrundyKnown && a.Reason.Ground != nil:
+			a.Reason.Ground = sumGround(a.Components, a.Grundy)
+		}
 	}
 	return a, nil
 }

@@ -2,11 +2,14 @@ package solver
 
 import (
 	"context"
-	"math"
+	"iter"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/solver/depots"
 )
 
 const (
@@ -16,54 +19,128 @@ const (
 	// winningLimit is how many winning decisions a choice is made from, and how
 	// far winning replies are counted.
 	winningLimit = 64
+	// resistTime is how long the best resistance is looked for on a board that is
+	// searched: the bot has lost already.
+	resistTime = 500 * time.Millisecond
 )
+
+// Choice is a decision of the bot.
+type Choice struct {
+	games.Step
+	// Guessed says that nothing could be proved about the position, so that the
+	// decision is the bot's best guess.
+	Guessed bool
+}
 
 // Choose returns the bot's decision in p for whoever decides now.
 //
-// In a won position that is a winning decision: of the first 64 in the order of
-// Winning the one that takes most counters, so that the game ends soon. In a lost
-// position it is the one that leaves the opponent fewest winning replies,
-// counted up to 64, among equals the one that takes fewest counters, so that there
-// are many occasions to err. With probability errorRate, from 0 to 1, it is a random
-// one instead, which may still be a right one. Lost and random decisions are looked
-// for among the first 1,024 options.
+// In a won position that is a winning decision: one that ends the game if there is one, else
+// of the first 64 in the order of Winning the one that takes most counters, so that the game
+// ends soon. With probability errorRate, from 0 to 1, it is a mistake instead, as a person
+// makes one: a decision that gives the win away, drawn from all of these, where some options
+// win and others lose. A win that ends the game at once is never missed. In a lost position
+// it is the decision that the opponent is most likely to answer wrongly: that with the
+// largest share of wrong replies, then the one that takes fewest counters, so that there are
+// many occasions to err; with probability errorRate it is any. While there are piles of more
+// than 64 it takes at least half of one. Mistakes and lost decisions are looked for among
+// the first 1,024 options, on boards of more than 100 piles lost ones among the first 256. docs/levels.md has all of it.
 //
-// Only the random decisions depend on r. Choose never fails while the game goes
+// Only mistakes depend on r. Choose never fails while the game goes
 // on: where the search runs out of its budget or ctx ends it, the decision is a
-// random one of those options, and unproved. The error is games.ErrFinished.
-func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, errorRate float64, r *rand.Rand) (games.Step, error) {
+// guess. In games on trees, graphs and grids, where a search takes MoveTime at most and
+// the first winning decision that it finds will do, it is depots.Guess, in others a random
+// one of those options. The error is games.ErrFinished.
+func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, errorRate float64, r *rand.Rand) (Choice, error) {
 	if games.Over(p) {
-		return games.Step{}, games.ErrFinished
+		return Choice{}, games.ErrFinished
 	}
-	if errorRate > 0 && r.Float64() < errorRate {
-		return randomStep(p, r), nil
-	}
+	errs := errorRate > 0 && r.Float64() < errorRate
 	prover := s.prover(v)
+	if prover.boards != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, MoveTime)
+		defer cancel()
+	}
 	if s.Watch != nil {
 		defer s.answered(AskChoose, time.Now(), prover)
 	}
-	moves, _, err := prover.winning(ctx, p, winningLimit)
+	moves, complete, err := prover.winners(ctx, p)
 	switch {
 	case err != nil:
-		return randomStep(p, r), nil
+		step, err := prover.guess(p, r)
+		return Choice{Step: step, Guessed: true}, err
 	case len(moves) > 0:
-		move := quickest(moves)
-		next, err := p.Play(move)
-		return games.Step{Move: move, Position: next}, err
+		step, err := prover.win(ctx, p, moves, complete, errs, r)
+		return Choice{Step: step}, err
+	case errs:
+		return Choice{Step: drawn(prover.candidates(p), r)}, nil
 	default:
-		return prover.slowest(ctx, p), nil
+		return Choice{Step: prover.resist(ctx, p)}, nil
 	}
 }
 
-// randomStep draws one of the candidates, each with the same probability.
-func randomStep(p games.Position, r *rand.Rand) games.Step {
-	var steps []games.Step
-	for step := range p.Options() {
-		if steps = append(steps, step); len(steps) == candidateLimit {
-			break
+// win returns the decision in a position in which these moves win: a mistake if errs.
+func (r prover) win(ctx context.Context, p games.Position, moves []games.Move, complete, errs bool, random *rand.Rand) (games.Step, error) {
+	if step, ends := ending(p, moves); ends {
+		return step, nil
+	}
+	if !complete {
+		if step, ends := r.last(p); ends {
+			return step, nil
 		}
 	}
-	return steps[r.IntN(len(steps))]
+	if errs {
+		if step, ok := r.mistake(ctx, p, random); ok {
+			return step, nil
+		}
+	}
+	if !complete {
+		if step, ok := r.steepest(ctx, p, quickest(moves)); ok {
+			return step, nil
+		}
+	}
+	return played(p, quickest(moves))
+}
+
+// winners returns the winning decisions from which Choose takes one, and whether these are
+// all. Where a search of a tree, a graph or a grid has to find them it is the first one.
+func (r prover) winners(ctx context.Context, p games.Position) (moves []games.Move, complete bool, err error) {
+	if r.boards == nil {
+		return r.winning(ctx, p, winningLimit)
+	}
+	move, won, err := r.boards.One(ctx, p)
+	if err != nil || !won {
+		return nil, err == nil, err
+	}
+	return []games.Move{move}, false, nil
+}
+
+// GuessesAt reports whether Choose may have to guess in a game in a way that can be told
+// afterwards, by Guess.
+func GuessesAt(v *games.Variant) bool { return boardFamilies[v.Family] }
+
+// Guess returns the guess of Choose in a position of a game of which GuessesAt is true.
+func Guess(p games.Position) games.Move { return depots.Guess(p.(*depotnim.Position)) }
+
+// guess returns a decision where nothing is proved.
+func (r prover) guess(p games.Position, random *rand.Rand) (games.Step, error) {
+	if board, ok := p.(*depotnim.Position); ok {
+		return played(p, depots.Guess(board))
+	}
+	return drawn(r.candidates(p), random), nil
+}
+
+// played returns a move with what it leads to.
+func played(p games.Position, move games.Move) (games.Step, error) {
+	next, err := p.Play(move)
+	return games.Step{Move: move, Position: next}, err
+}
+
+// drawn draws one of the steps, of which there is at least one, each with the same
+// probability.
+func drawn(steps iter.Seq[games.Step], r *rand.Rand) games.Step {
+	all := slices.Collect(steps)
+	return all[r.IntN(len(all))]
 }
 
 // quickest returns the first of the moves that take most counters. A move that
@@ -78,37 +155,38 @@ func quickest(moves []games.Move) games.Move {
 	return best
 }
 
-// slowest returns the candidate that leaves the opponent fewest winning replies,
-// the first among equals. When the budget or the context ends it takes the best
-// so far.
-func (r prover) slowest(ctx context.Context, p games.Position) games.Step {
-	var best games.Step
-	fewest, seen := math.MaxInt, 0
-	for step := range p.Options() {
-		if seen++; seen > candidateLimit || seen > 1 && ctx.Err() != nil {
-			break
-		}
-		replies, err := r.replies(ctx, p.Turn().Actor, step.Position, min(fewest, winningLimit))
-		if err != nil {
-			replies = math.MaxInt
-		}
-		if best.Position == nil || replies < fewest {
-			best, fewest = step, replies
+// steepest looks for a winning decision that takes more than a known one where there are too
+// many to list: at each pile it tries all, half, a quarter and so on. ok is false where it
+// finds none.
+func (r prover) steepest(ctx context.Context, p games.Position, known games.Move) (best games.Step, ok bool) {
+	places, _ := r.places(p)
+	most, actor := known.Count, p.Turn().Actor
+	for _, at := range places[:min(len(places), winningLimit)] {
+		for count := at.pile; count > most; count /= 2 {
+			step, err := take(p, at.move, count)
+			if err != nil {
+				break
+			}
+			if kept, err := r.keeps(ctx, actor, step.Position); err == nil && kept {
+				best, most, ok = step, count, true
+				break
+			}
 		}
 	}
-	return best
+	return best, ok
 }
 
-// replies counts the winning replies that a lost decision by player leaves, up to
-// limit. A decision after which the game is over or the same player
-// decides again gives the opponent nothing to err in now, so it ranks last.
-func (r prover) replies(ctx context.Context, player games.Side, next games.Position, limit int) (int, error) {
-	if next.Turn().Actor == player {
-		return math.MaxInt, nil
+// last returns an option in p that decides the game for the player who takes it, if one of the
+// first does: for where the winning decisions are not all known.
+func (r prover) last(p games.Position) (games.Step, bool) {
+	for step := range first(p.Options(), mistakeLimit) {
+		end := forced(step.Position)
+		if end == nil {
+			continue
+		}
+		if winner, _ := r.variant.Winner(end); winner == p.Turn().Actor {
+			return step, true
+		}
 	}
-	moves, _, err := r.winning(ctx, next, limit)
-	if err != nil || len(moves) == 0 {
-		return math.MaxInt, err
-	}
-	return len(moves), nil
+	return games.Step{}, false
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/solver/depots"
 	"nimatron/solver/rows"
 	"nimatron/solver/search"
 	"nimatron/solver/theory"
@@ -15,16 +16,23 @@ import (
 var ErrBudget = search.ErrBudget
 
 // Solver answers who wins and how. The zero value is ready to use with default
-// budgets. It holds no state besides its settings and is safe for concurrent use.
+// budgets. Besides its settings it holds no state but a table of what is proved, and it
+// is safe for concurrent use.
 //
 // In every method the position must be one of the variant: parsed by it, or
 // reached by moves from such a one. Variants with a theorem answer in a few
 // milliseconds, look at the context only while tables are filled for a Grundy value,
-// and otherwise give no error; the others are searched.
+// and otherwise give no error; the others are searched. The games on trees, graphs and
+// grids are searched until the deadline of the context, which is one more budget for
+// them: past it the error is ErrBudget.
 type Solver struct {
 	// Nodes is how many positions one search may visit, counting returns to
-	// positions that it knows; 0 or less means search.DefaultNodes.
+	// positions that it knows; 0 or less means search.DefaultNodes. It is not about
+	// games on trees, graphs and grids.
 	Nodes int
+	// BoardNodes is Nodes for the games on trees, graphs and grids; 0 means as many as
+	// there is time for by the context, or search.DefaultNodes where it has no deadline.
+	BoardNodes uint64
 	// Cells bounds the cells of the tables that are filled to find the Grundy value
 	// of one row; 0 or less means rows.DefaultCells.
 	Cells int
@@ -35,6 +43,11 @@ type Solver struct {
 	// less means that only the size of tables is bounded. A step is a cell that is
 	// filled for a Grundy value, or a pair of piles that is looked at: some 10 ns.
 	TableSteps int
+
+	// table remembers what is proved of games on trees, graphs and grids; nil means the
+	// one that all solvers of the process share. cores is how many search, 0 for all.
+	table func() *depots.Table
+	cores int
 }
 
 // Question is what a solver was asked, in the words of its method.
@@ -87,9 +100,18 @@ func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position
 // is one, else by a search, which remembers what it has settled.
 type prover struct {
 	variant *games.Variant
-	cells   int            // that tables of Grundy values may fill
-	theory  theory.Family  // nil where none is known
-	search  *search.Search // nil where a theory is known
+	cells   int           // that tables of Grundy values may fill
+	theory  theory.Family // nil where none is known
+	search  searcher      // nil where a theory is known
+	boards  *boards       // the same as search in a game on a tree, a graph or a grid
+}
+
+// searcher proves what no theorem says.
+type searcher interface {
+	Wins(ctx context.Context, p games.Position) (bool, error)
+	Winning(ctx context.Context, p games.Position, limit int) ([]games.Move, bool, error)
+	Reason(ctx context.Context, p games.Position, wins bool, move games.Move) theory.Reason
+	Spent() bool
 }
 
 // prover returns a new prover, with the budget of one question.
@@ -100,6 +122,10 @@ func (s *Solver) prover(v *games.Variant) prover {
 			cells = rows.DefaultCells
 		}
 		return prover{variant: v, cells: cells, theory: known}
+	}
+	if boardFamilies[v.Family] {
+		b := s.newBoards(v)
+		return prover{variant: v, search: b, boards: b}
 	}
 	nodes := s.Nodes
 	if nodes <= 0 {
@@ -117,10 +143,13 @@ func (r prover) wins(ctx context.Context, p games.Position) (bool, error) {
 
 // grundy returns the Grundy value of p where it is known before ctx ends.
 func (r prover) grundy(ctx context.Context, p games.Position) (uint64, bool) {
-	if r.theory == nil {
-		return 0, false
+	switch {
+	case r.theory != nil:
+		return r.theory.Grundy(ctx, r.variant, p, r.cells)
+	case r.boards != nil:
+		return nimSum(r.boards.components(ctx, p))
 	}
-	return r.theory.Grundy(ctx, r.variant, p, r.cells)
+	return 0, false
 }
 
 func (r prover) winning(ctx context.Context, p games.Position, limit int) ([]games.Move, bool, error) {

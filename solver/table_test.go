@@ -19,6 +19,9 @@ func TestTablesAgreeWithAnalyses(t *testing.T) {
 	const size = 4
 	for _, v := range catalog.Standard.All() {
 		for _, pattern := range []string{"_", "_ 2", "2 _ 1", "_ _", "_ 2 _", "_, 1, _, 2"} {
+			if _, err := v.Parse(strings.ReplaceAll(pattern, "_", "1"), games.Left); err != nil {
+				continue // a board of this game is no list of numbers
+			}
 			table, err := new(Solver).Table(t.Context(), v, pattern, size, nil)
 			if err != nil {
 				t.Fatalf("%s %s: %v", v.ID, pattern, err)

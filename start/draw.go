@@ -26,6 +26,7 @@ const (
 func ToWin(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size, side games.Side, firsts ...games.Side) (notation string, first games.Side, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	j := newJudge(ctx, v)
 	first = firsts[0]
 	won := false
 	for range tries {
@@ -38,11 +39,11 @@ func ToWin(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size,
 		}
 		for _, owner := range firsts {
 			p := board.WithTurn(owner)
-			winner, settled := winnerOf(ctx, v, p)
+			winner, settled := j.winnerOf(p)
 			if !settled || winner != side {
 				continue
 			}
-			if fair(ctx, v, p, side) {
+			if j.fair(p, side) {
 				return board.String(), owner, nil
 			}
 			if !won {
@@ -62,6 +63,7 @@ func ToWin(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size,
 func Between(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size) (notation string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	j := newJudge(ctx, v)
 	for range tries {
 		board, err := draw(r, v, size)
 		if err != nil {
@@ -70,7 +72,7 @@ func Between(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Siz
 		if notation == "" {
 			notation = board.String()
 		}
-		if fairBothWays(ctx, v, board) {
+		if j.fairBothWays(board) {
 			return board.String(), nil
 		}
 		if ctx.Err() != nil {
@@ -82,15 +84,15 @@ func Between(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Siz
 
 // fairBothWays reports whether a board is a fair start whoever goes first. Where the
 // sides have the same moves it makes no difference.
-func fairBothWays(ctx context.Context, v *games.Variant, board games.Position) bool {
+func (j *judge) fairBothWays(board games.Position) bool {
 	firsts := []games.Side{games.Left}
-	if v.Partizan {
+	if j.variant.Partizan {
 		firsts = append(firsts, games.Right)
 	}
 	for _, first := range firsts {
 		p := board.WithTurn(first)
-		winner, settled := winnerOf(ctx, v, p)
-		if !settled || !fair(ctx, v, p, winner) {
+		winner, settled := j.winnerOf(p)
+		if !settled || !j.fair(p, winner) {
 			return false
 		}
 	}

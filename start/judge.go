@@ -25,12 +25,20 @@ const (
 	ahead = 3
 )
 
-// quick settles positions.
-var quick = &solver.Solver{Nodes: nodes}
+// judge judges the boards that are drawn for one start.
+type judge struct {
+	ctx     context.Context
+	variant *games.Variant
+	solver  *solver.Solver
+}
+
+func newJudge(ctx context.Context, v *games.Variant) *judge {
+	return &judge{ctx: ctx, variant: v, solver: solver.Reproducible(nodes)}
+}
 
 // winnerOf says who wins p; settled is false where the search can't prove it.
-func winnerOf(ctx context.Context, v *games.Variant, p games.Position) (winner games.Side, settled bool) {
-	wins, err := quick.Wins(ctx, v, p)
+func (j *judge) winnerOf(p games.Position) (winner games.Side, settled bool) {
+	wins, err := j.solver.Wins(j.ctx, j.variant, p)
 	winner = p.Turn().Actor
 	if !wins {
 		winner = winner.Other()
@@ -39,16 +47,15 @@ func winnerOf(ctx context.Context, v *games.Variant, p games.Position) (winner g
 }
 
 // fair reports whether p, which winner wins, is proved to be a fair start.
-func fair(ctx context.Context, v *games.Variant, p games.Position, winner games.Side) bool {
-	j := judgement{ctx: ctx, variant: v, winner: winner}
-	return !j.mayWinWithin(p, FewestDecisions-1) && j.longest(p, ahead) <= MostDecisions && j.hasChoice(p, FewestDecisions)
+func (j *judge) fair(p games.Position, winner games.Side) bool {
+	of := judgement{judge: j, winner: winner}
+	return !of.mayWinWithin(p, FewestDecisions-1) && of.longest(p, ahead) <= MostDecisions && of.hasChoice(p, FewestDecisions)
 }
 
 // judgement is about the positions that come after one start.
 type judgement struct {
-	ctx     context.Context
-	variant *games.Variant
-	winner  games.Side
+	*judge
+	winner games.Side
 }
 
 // mayWinWithin reports whether the winner can perhaps force a win within so many
@@ -87,7 +94,7 @@ func few(p games.Position) bool {
 // winsWithin is mayWinWithin where the winner has many options: it looks at those that
 // win, as no other can force it.
 func (j *judgement) winsWithin(p games.Position, decisions int) bool {
-	winning, complete, err := quick.Winning(j.ctx, j.variant, p, options)
+	winning, complete, err := j.solver.Winning(j.ctx, j.variant, p, options)
 	if err != nil || !complete {
 		return true
 	}
@@ -109,7 +116,7 @@ func (j *judgement) longest(p games.Position, depth int) uint64 {
 	}
 	if p.Turn().Actor == j.winner {
 		// Some of the moves that win are enough, as the winner is free to choose.
-		winning, _, err := quick.Winning(j.ctx, j.variant, p, options)
+		winning, _, err := j.solver.Winning(j.ctx, j.variant, p, options)
 		if err != nil {
 			return longest
 		}
@@ -143,7 +150,7 @@ func (j *judgement) hasChoice(p games.Position, decisions int) bool {
 			return false
 		}
 		if decides {
-			wins, err := quick.Wins(j.ctx, j.variant, step.Position)
+			wins, err := j.solver.Wins(j.ctx, j.variant, step.Position)
 			if err != nil {
 				return false
 			}

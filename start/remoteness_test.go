@@ -30,8 +30,8 @@ func newLengths(v *games.Variant, options int) *lengths {
 // of settles p; ok is false where that is too much work.
 func (l *lengths) of(p games.Position) (_ length, ok bool) {
 	turn, key := p.Turn(), p.String()
-	if f := l.variant.Family; f != endnim.Family && f != endnim.PartizanFamily {
-		key = sorted(key)
+	if _, row := p.Shape().(games.Row); row && l.variant.Family != endnim.Family && l.variant.Family != endnim.PartizanFamily {
+		key = sorted(key) // piles, in any order
 	}
 	known := l.known[turn.Owner]
 	if settled, ok := known[key]; ok {

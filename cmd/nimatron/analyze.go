@@ -2,21 +2,34 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
+	"time"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/picture"
 	"nimatron/report"
 	"nimatron/solver"
+	"nimatron/solver/depots"
 )
+
+// defaultTime is how long a position is searched where nobody says otherwise.
+const defaultTime = 10 * time.Second
 
 // analyzeCommand says who wins a position, or all positions of a list.
 type analyzeCommand struct {
-	JSON     bool     `name:"json" help:"Print one JSON object on one line."`
-	Variant  string   `arg:"" help:"The game, such as end-nim; with --json also -, to read lines VARIANT<TAB>POSITION from standard input."`
-	Position []string `arg:"" optional:"" help:"The position, such as 3 5 2."`
+	JSON     bool          `name:"json" help:"Print one JSON object on one line."`
+	Time     time.Duration `placeholder:"10m" help:"How long to search at most where no theorem is known: 10s if you leave it out. With --json -, how long for each line."`
+	Progress bool          `help:"Show on standard error how far the time is and how many positions were searched."`
+	Table    string        `placeholder:"FILE" help:"Keep what is proved about trees, graphs and grids in this file, and use it again."`
+	Variant  string        `arg:"" help:"The game, such as end-nim; with --json also -, to read lines VARIANT<TAB>POSITION from standard input."`
+	Position []string      `arg:"" optional:"" help:"The position, such as 3 5 2."`
 }
 
 // Run analyzes what the command line names.
@@ -26,10 +39,41 @@ func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 		return &usageError{"lines are only read with --json: nimatron analyze --json -"}
 	case c.Variant == "-" && len(c.Position) > 0:
 		return &usageError{"no position can follow -: the positions are read from standard input"}
-	case c.Variant == "-":
-		return analyzeLines(ctx, p.stdin, p.stdout)
-	case len(c.Position) == 0:
+	case c.Variant != "-" && len(c.Position) == 0:
 		return &usageError{"a position is missing, such as in: nimatron analyze end-nim 3 5 2"}
+	case c.Time < 0:
+		return &usageError{"-time is how long to search, such as 10m: it can't be negative"}
+	}
+	if c.Table == "" && !c.Progress {
+		return c.analyze(ctx, p, new(solver.Solver))
+	}
+	table, err := readTable(c.Table)
+	if err != nil {
+		return err
+	}
+	if c.Progress {
+		defer showSearch(p.stderr, table, c.limit())()
+	}
+	err = c.analyze(ctx, p, solver.WithTable(table))
+	if c.Table == "" {
+		return err
+	}
+	// What is proved so far is worth keeping, whatever went wrong after it.
+	return errors.Join(err, writeTable(c.Table, table))
+}
+
+// limit is how long a single position is searched.
+func (c *analyzeCommand) limit() time.Duration {
+	if c.Time == 0 {
+		return defaultTime
+	}
+	return c.Time
+}
+
+// analyze prints what s finds.
+func (c *analyzeCommand) analyze(ctx context.Context, p *program, s *solver.Solver) error {
+	if c.Variant == "-" {
+		return analyzeLines(ctx, p.stdin, p.stdout, s, c.Time)
 	}
 	v, err := catalog.Standard.Find(c.Variant)
 	if err != nil {
@@ -39,9 +83,11 @@ func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	a, err := new(solver.Solver).Analyze(ctx, v, position)
+	limited, cancel := context.WithTimeout(ctx, c.limit())
+	defer cancel()
+	a, err := s.Analyze(limited, v, position)
 	if err != nil {
-		return err
+		return interrupted(ctx, err)
 	}
 	if c.JSON {
 		_, err = p.stdout.Write(append(report.AppendJSON(nil, a), '\n'))
@@ -49,4 +95,68 @@ func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 	}
 	_, err = io.WriteString(p.stdout, report.Text(a, picture.Text(position.Shape())))
 	return err
+}
+
+// readTable returns the table of a file, an empty one where there is no file yet.
+func readTable(name string) (*depots.Table, error) {
+	if name == "" {
+		return depots.NewTable(depots.DefaultTableBytes), nil
+	}
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return depots.NewTable(depots.DefaultTableBytes), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	t, err := depots.ReadTable(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; name another file, or remove it to begin anew", name, err)
+	}
+	return t, nil
+}
+
+// writeTable writes a table into a file. Until it is whole the old file stays.
+func writeTable(name string, t *depots.Table) error {
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // which fails once it has its name
+	if err := errors.Join(t.Write(f), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+// showSearch tells on out how far a search of at most so long is, until stop is called.
+func showSearch(out io.Writer, t *depots.Table, limit time.Duration) (stop func()) {
+	const width = 20
+	began, done, stopped := time.Now(), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		ticks := time.NewTicker(progressAfter)
+		defer ticks.Stop()
+		shown := false
+		for {
+			select {
+			case <-done:
+				if shown {
+					fmt.Fprintln(out)
+				}
+				return
+			case <-ticks.C:
+				shown = true
+				took := time.Since(began)
+				full := min(width, int(width*took/limit))
+				fmt.Fprintf(out, "\r[%s%s] %v of %v, %d positions", strings.Repeat("#", full), strings.Repeat(".", width-full),
+					took.Round(time.Second), limit, t.Visited())
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-stopped
+	}
 }

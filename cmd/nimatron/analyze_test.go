@@ -13,6 +13,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"nimatron/solver"
 )
 
 func TestAnalyzeForPeople(t *testing.T) {
@@ -45,7 +47,7 @@ func TestAnalyzeLines(t *testing.T) {
 		"in bytes":  iotest.DataErrReader(iotest.OneByteReader(strings.NewReader(in))),
 	} {
 		var out bytes.Buffer
-		err := analyzeLines(t.Context(), reader, &out)
+		err := analyzeLines(t.Context(), reader, &out, new(solver.Solver), 0)
 		if err == nil || err.Error() != "6 of 10 lines could not be analyzed" {
 			t.Errorf("%s: got the error %v", name, err)
 		}
@@ -75,7 +77,7 @@ func TestAnalyzeLines(t *testing.T) {
 
 func TestAnalyzeLinesOfNothing(t *testing.T) {
 	var out bytes.Buffer
-	if err := analyzeLines(t.Context(), strings.NewReader(""), &out); err != nil || out.Len() > 0 {
+	if err := analyzeLines(t.Context(), strings.NewReader(""), &out, new(solver.Solver), 0); err != nil || out.Len() > 0 {
 		t.Errorf("got %v, %q", err, out.String())
 	}
 }
@@ -86,7 +88,7 @@ func TestAnalyzeLinesAnswersAtOnce(t *testing.T) {
 	answers, out := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- analyzeLines(ctx, in, out) }()
+	go func() { ended <- analyzeLines(ctx, in, out, new(solver.Solver), 0) }()
 	read := bufio.NewReader(answers)
 	for range 3 {
 		if _, err := io.WriteString(asks, "nim\t1 2 3\n"); err != nil {
@@ -110,11 +112,11 @@ func TestAnalyzeLinesAnswersAtOnce(t *testing.T) {
 func TestAnalyzeLinesFaults(t *testing.T) {
 	fault := errors.New("the disk is on fire")
 	var out bytes.Buffer
-	err := analyzeLines(t.Context(), io.MultiReader(strings.NewReader("nim\t1\n"), iotest.ErrReader(fault)), &out)
+	err := analyzeLines(t.Context(), io.MultiReader(strings.NewReader("nim\t1\n"), iotest.ErrReader(fault)), &out, new(solver.Solver), 0)
 	if !errors.Is(err, fault) || !strings.Contains(out.String(), "1-1") {
 		t.Errorf("reading: got %v, %q", err, out.String())
 	}
-	if err := analyzeLines(t.Context(), strings.NewReader("nim\t1\n"), brokenWriter{fault}); !errors.Is(err, fault) {
+	if err := analyzeLines(t.Context(), strings.NewReader("nim\t1\n"), brokenWriter{fault}, new(solver.Solver), 0); !errors.Is(err, fault) {
 		t.Errorf("writing: got %v", err)
 	}
 }
@@ -139,7 +141,7 @@ func BenchmarkAnalyzeLines(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := analyzeLines(b.Context(), bytes.NewReader(in.Bytes()), io.Discard); err != nil {
+				if err := analyzeLines(b.Context(), bytes.NewReader(in.Bytes()), io.Discard, new(solver.Solver), 0); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -36,6 +37,8 @@ type commandLine struct {
 	Serve      serveCommand      `cmd:"" help:"Connect to Discord and stay until stopped. Needs DISCORD_TOKEN."`
 	Chat       chatCommand       `cmd:"" help:"Open the chat in the terminal: the whole bot without Discord."`
 	Analyze    analyzeCommand    `cmd:"" help:"Say who wins from a position, how and why."`
+	Prove      proveCommand      `cmd:"" help:"Print a certificate of who wins from a position, for programs to check."`
+	Verify     verifyCommand     `cmd:"" help:"Check certificates, as prove prints them, from standard input."`
 	Table      tableCommand      `cmd:"" help:"Print Grundy values or outcomes over a pattern such as \"_ 4 _\"."`
 	Draw       drawCommand       `cmd:"" help:"Draw a position as a picture."`
 	Phase      phaseCommand      `cmd:"" help:"Print the phase diagram of a row of Partizan End-Nim."`
@@ -88,7 +91,7 @@ func (p *program) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	parsed, err := parser.Parse(args)
+	parsed, err := parser.Parse(longFlags(args))
 	switch {
 	case helped:
 		return nil
@@ -96,6 +99,19 @@ func (p *program) run(ctx context.Context, args []string) error {
 		return &usageError{err.Error()}
 	}
 	return parsed.Run(p)
+}
+
+// longFlags gives the flags of analyze that are often written with one dash their second:
+// -time 10m is the same as --time 10m.
+func longFlags(args []string) []string {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		name, _, _ := strings.Cut(arg, "=")
+		if args[0] == "analyze" && slices.Contains([]string{"-time", "-progress", "-table", "-json"}, name) {
+			args[i] = "-" + arg
+		}
+	}
+	return args
 }
 
 // runDefault is what happens without arguments.

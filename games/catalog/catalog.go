@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
@@ -31,6 +32,13 @@ var Standard = New([]*games.Variant{
 	endnim.Partizan,
 	splitnim.Of(0),
 	splitnim.Of(2),
+	depotnim.Tree,
+	depotnim.TreeMisere,
+	depotnim.Depot,
+	depotnim.DepotMisere,
+	depotnim.Forklift,
+	depotnim.ForkliftMisere,
+	depotnim.Coloured,
 }, splitnim.Every)
 
 // A Catalog is a list of variants. It is never changed.

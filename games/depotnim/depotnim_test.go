@@ -13,6 +13,12 @@ import (
 	"nimatron/games/gamestest"
 )
 
+// all are the variants of the package.
+var all = []*games.Variant{
+	depotnim.Tree, depotnim.TreeMisere, depotnim.Depot, depotnim.DepotMisere,
+	depotnim.Forklift, depotnim.ForkliftMisere, depotnim.Coloured,
+}
+
 // parse reads a position that must be one.
 func parse(t testing.TB, v *games.Variant, text string, first games.Side) *depotnim.Position {
 	t.Helper()
@@ -184,7 +190,7 @@ func TestParseRefuses(t *testing.T) {
 		{depotnim.Forklift, "3 0 / 4 1", "cell B1 is 0: write an empty cell as `.`"},
 		{depotnim.Forklift, "3 x", "`x` is not a number of counters: cell B1 holds"},
 		{depotnim.Forklift, many, "at most 400 places"},
-		{depotnim.Forklift, "", "a position is needed, such as `3 1 2 / 4 . 6 / 2 5 1`"},
+		{depotnim.Forklift, "", "a position is needed, such as `2 2 . / 1 3 1 / . 1 .`"},
 	} {
 		p, err := test.variant.Parse(test.position, games.Left)
 		var bad *games.BadPosition

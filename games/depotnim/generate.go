@@ -12,6 +12,40 @@ import (
 // between returns a number from least to most.
 func between(r *rand.Rand, least, most int) int { return least + r.IntN(most-least+1) }
 
+// worthDrawing returns a generator that draws until a board is no row of End-Nim and no
+// Nim: until a stack that is walled in has to be opened, or the tree has a fork.
+func worthDrawing(parse func(string, games.Side) (games.Position, error), generate func(*rand.Rand, games.Size) string) func(*rand.Rand, games.Size) string {
+	const tries = 100
+	return func(r *rand.Rand, s games.Size) (text string) {
+		for range tries {
+			text = generate(r, s)
+			p, err := parse(text, games.Left)
+			if err == nil && p.(*Position).isNew() {
+				break
+			}
+		}
+		return text
+	}
+}
+
+// isNew reports whether a position is one of an uncoloured game that is not known under
+// another name.
+func (p *Position) isNew() bool {
+	open, full := 0, 0
+	for v, isOpen := range p.Open(p.mover) {
+		if p.counters[v] > 0 {
+			full++
+		}
+		if isOpen {
+			open++
+		}
+	}
+	if p.board.rule == Leaves {
+		return open > 2
+	}
+	return open < full
+}
+
 // generateTree writes a random tree, one in three a spider: legs that meet in one
 // vertex.
 func generateTree(r *rand.Rand, s games.Size) string {
@@ -98,14 +132,15 @@ func generateGraph(coloured bool) func(*rand.Rand, games.Size) string {
 
 // generateGrid writes a random rectangle with few empty cells.
 func generateGrid(r *rand.Rand, s games.Size) string {
-	side := s.Of(2, 3, 4)
-	columns := side + r.IntN(2)
+	// With three rows at least there are stacks that are walled in. The boxes are few
+	// enough to be taken in an evening, and to be proved fair.
+	side, columns, highest := s.Of(3, 3, 4), s.Of(3, 4, 4), s.Of(2, 4, 3)
 	var rows []string
 	for range side {
 		cells := make([]string, columns)
 		for i := range cells {
 			if cells[i] = noStack; r.IntN(8) > 0 {
-				cells[i] = strconv.Itoa(between(r, 1, 4))
+				cells[i] = strconv.Itoa(between(r, 1, highest))
 			}
 		}
 		rows = append(rows, strings.Join(cells, " "))

@@ -11,17 +11,19 @@ import (
 // that larger ones have more stacks.
 func TestGeneratedSizes(t *testing.T) {
 	for _, test := range []struct {
-		variant  *games.Variant
-		generate func(*rand.Rand, games.Size) string
-	}{{Tree, generateTree}, {Depot, generateGraph(false)}, {Forklift, generateGrid}, {Coloured, generateGraph(true)}} {
+		variant *games.Variant
+	}{{Tree}, {Depot}, {Forklift}, {Coloured}} {
 		stacks := map[games.Size]int{}
 		spiders := 0
 		for seed := range uint64(300) {
 			for _, s := range games.Sizes {
-				text := test.generate(rand.New(rand.NewPCG(seed, 1)), s)
+				text := test.variant.Generate(rand.New(rand.NewPCG(seed, 1)), s)
 				p, err := test.variant.Parse(text, games.Left)
 				if err != nil || p.String() != text || games.Over(p) || games.Over(p.WithTurn(games.Right)) {
 					t.Fatalf("%s: start %q: %v, %v", test.variant.ID, text, p, err)
+				}
+				if test.variant != Coloured && !p.(*Position).isNew() {
+					t.Errorf("%s: start %q is a row, or Nim", test.variant.ID, text)
 				}
 				stacks[s] += len(p.(*Position).Counters())
 				if test.variant == Tree && isSpider(p.(*Position)) {

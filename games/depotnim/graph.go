@@ -9,8 +9,8 @@ import (
 
 // What errors suggest.
 const (
-	graphExample    = "a=3 b=2 c=4; *-a a-b b-c"
-	colouredExample = "a=2 b=1 c=3; *<a a-b b-c *>c"
+	graphExample    = "a=2 b=3 c=1 d=2; *-a a-b b-c *-c b-d"
+	colouredExample = "a=2 b=2 c=1; *<a a-b b-c *>c"
 )
 
 // maxName bounds the length of a vertex's name in bytes.

@@ -8,7 +8,7 @@ import (
 )
 
 // gridExample is what errors suggest.
-const gridExample = "3 1 2 / 4 . 6 / 2 5 1"
+const gridExample = "2 2 . / 1 3 1 / . 1 ."
 
 // noStack is how a grid writes an empty cell.
 const noStack = "."

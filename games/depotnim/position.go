@@ -28,7 +28,7 @@ func (p *Position) Open(side games.Side) []bool { return p.board.open(side, p.co
 
 // Take returns the move that takes count from a vertex that is not empty.
 func (p *Position) Take(vertex int, count uint64) games.Move {
-	return games.Move{Kind: games.Take, Where: p.name(vertex), Count: count}
+	return games.Move{Kind: games.Take, Where: p.Name(vertex), Count: count}
 }
 
 // String returns the notation: a tree, a graph or a grid; "0" when all is empty.
@@ -61,9 +61,9 @@ func (p *Position) WithTurn(owner games.Side) games.Position {
 	return &other
 }
 
-// name is what moves call a vertex. What is left of a tree is named a, b, c … in
+// Name returns what moves call a vertex. What is left of a tree is named a, b, c … in
 // the order in which it is written.
-func (p *Position) name(vertex int) string {
+func (p *Position) Name(vertex int) string {
 	if p.board.written != asTree {
 		return p.board.names[vertex]
 	}
@@ -76,13 +76,13 @@ func (p *Position) name(vertex int) string {
 	return letters(rank, 'a')
 }
 
-// find returns the vertex that moves call name, in any case.
-func (p *Position) find(name string) (vertex int, ok bool) {
+// Vertex returns the vertex that moves call name, in any case.
+func (p *Position) Vertex(name string) (vertex int, ok bool) {
 	for v := range p.board.Home() {
 		if p.board.written == asTree && p.counters[v] == 0 {
 			continue
 		}
-		if strings.EqualFold(p.name(v), name) {
+		if strings.EqualFold(p.Name(v), name) {
 			return v, true
 		}
 	}
@@ -125,7 +125,7 @@ func (p *Position) Read(text string) (games.Move, error) {
 	// The canonical form comes first, as a graph may have a vertex by a name that
 	// forgiving forms give a meaning, such as "all".
 	if where, number, ok := cutLast(strings.TrimSpace(text), '-'); ok {
-		if v, ok := p.find(where); ok && isNumber(number) {
+		if v, ok := p.Vertex(where); ok && isNumber(number) {
 			if count, err := strconv.ParseUint(number, 10, 64); err == nil {
 				return p.Take(v, count), nil
 			}
@@ -135,7 +135,7 @@ func (p *Position) Read(text string) (games.Move, error) {
 	if !ok || w.Kind != games.Take {
 		return games.Move{}, p.illegal("%s is not a move here: write the %s and how many to take", games.Quote(text), p.place())
 	}
-	v, ok := p.find(w.Where)
+	v, ok := p.Vertex(w.Where)
 	if !ok {
 		return games.Move{}, p.unknown(w.Where)
 	}
@@ -164,7 +164,7 @@ func (p *Position) Play(m games.Move) (games.Position, error) {
 	if err := p.over(); err != nil {
 		return nil, err
 	}
-	v, ok := p.find(m.Where)
+	v, ok := p.Vertex(m.Where)
 	if !ok {
 		return nil, p.unknown(m.Where)
 	}
@@ -214,7 +214,7 @@ func (p *Position) unknown(name string) error {
 		return p.illegal("there is no stack %s: the stacks are named in the order in which they are written, a first", games.Quote(name))
 	case asGrid:
 		last := p.board.Home() - 1
-		return p.illegal("there is no cell %s: cells are a column's letter and a row's number from the top, A1 to %s", games.Quote(name), p.name(last))
+		return p.illegal("there is no cell %s: cells are a column's letter and a row's number from the top, A1 to %s", games.Quote(name), p.Name(last))
 	default:
 		return p.illegal("there is no stack %s: take from one that is written before the `;`", games.Quote(name))
 	}
@@ -222,7 +222,7 @@ func (p *Position) unknown(name string) error {
 
 // closed is the error for a vertex that the mover may not lower.
 func (p *Position) closed(v int) error {
-	name := p.name(v)
+	name := p.Name(v)
 	switch {
 	case p.counters[v] == 0:
 		return p.illegal("%s is empty: take from a %s that is not", name, p.place())
@@ -253,7 +253,7 @@ func (p *Position) Places() []games.Place {
 	var places []games.Place
 	for v, isOpen := range p.Open(p.mover) {
 		if isOpen {
-			places = append(places, games.Place{Name: p.name(v), Most: p.counters[v]})
+			places = append(places, games.Place{Name: p.Name(v), Most: p.counters[v]})
 		}
 	}
 	return places
@@ -268,7 +268,7 @@ func (p *Position) Options() iter.Seq[games.Step] {
 		most := uint64(0)
 		for v, isOpen := range p.Open(p.mover) {
 			if isOpen {
-				open, names = append(open, v), append(names, p.name(v))
+				open, names = append(open, v), append(names, p.Name(v))
 				most = max(most, p.counters[v])
 			}
 		}
@@ -298,7 +298,7 @@ func (p *Position) Shape() games.Shape {
 			index[v] = -1
 			continue
 		}
-		vertices = append(vertices, games.Vertex{Name: p.name(v), Counters: p.counters[v], Open: open[v]})
+		vertices = append(vertices, games.Vertex{Name: p.Name(v), Counters: p.counters[v], Open: open[v]})
 	}
 	if b.written == asGrid {
 		return games.Grid{Columns: b.columns, Cells: vertices}

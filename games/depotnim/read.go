@@ -33,7 +33,7 @@ func parser(rule Rule, written notation, example string, read func(rule Rule, te
 		}
 		p := &Position{board: board, counters: counters, mover: first}
 		if v, ok := board.lost(counters); ok {
-			return nil, bad("stack %s can never be reached: join it to the depot `*`, through other stacks if you like, such as `%s`", games.Quote(p.name(v)), example)
+			return nil, bad("stack %s can never be reached: join it to the depot `*`, through other stacks if you like, such as `%s`", games.Quote(p.Name(v)), example)
 		}
 		return p, nil
 	}

@@ -7,9 +7,9 @@ import (
 )
 
 // treeExample is what errors suggest.
-const treeExample = "3(2 5(1 1))"
+const treeExample = "2(1 3(2 1))"
 
-// readTree reads a label with its children in parentheses, "3(2 5(1 1))".
+// readTree reads a label with its children in parentheses, "2(1 3(2 1))".
 func readTree(rule Rule, text string) (*Board, []uint64, error) {
 	const noParent = -1
 	var counters []uint64

@@ -30,7 +30,7 @@ var (
 		Ending:   games.Normal,
 		Rules:    treeRules("Stacks on a tree; take from the ends of its branches. Whoever takes last wins.", lastWins),
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
-		Generate: generateTree,
+		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
 		Say:      say,
 	}
 	// TreeMisere is Tree Nim in which taking last loses.
@@ -41,7 +41,7 @@ var (
 		Ending:   games.Misere,
 		Rules:    treeRules("Stacks on a tree; take from the ends of its branches. Whoever takes last loses.", lastLoses),
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
-		Generate: generateTree,
+		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
 		Say:      say,
 	}
 	// Depot is Depot Nim in which taking last wins.
@@ -52,7 +52,7 @@ var (
 		Ending:   games.Normal,
 		Rules:    depotRules("Stacks around a depot; take where there is a way in. Whoever takes last wins.", lastWins),
 		Parse:    parser(Depots, asGraph, graphExample, readGraph),
-		Generate: generateGraph(false),
+		Generate: worthDrawing(parser(Depots, asGraph, graphExample, readGraph), generateGraph(false)),
 		Say:      say,
 	}
 	// DepotMisere is Depot Nim in which taking last loses.
@@ -63,7 +63,7 @@ var (
 		Ending:   games.Misere,
 		Rules:    depotRules("Stacks around a depot; take where there is a way in. Whoever takes last loses.", lastLoses),
 		Parse:    parser(Depots, asGraph, graphExample, readGraph),
-		Generate: generateGraph(false),
+		Generate: worthDrawing(parser(Depots, asGraph, graphExample, readGraph), generateGraph(false)),
 		Say:      say,
 	}
 	// Forklift is Fork-lift Nim in which taking last wins.
@@ -74,7 +74,7 @@ var (
 		Ending:   games.Normal,
 		Rules:    forkliftRules("A yard full of stacked boxes; lift what a fork-lift can reach. Whoever takes the last box wins.", "Whoever takes the last box of the yard wins."),
 		Parse:    parser(Depots, asGrid, gridExample, readGrid),
-		Generate: generateGrid,
+		Generate: worthDrawing(parser(Depots, asGrid, gridExample, readGrid), generateGrid),
 		Say:      sayBoxes,
 	}
 	// ForkliftMisere is Fork-lift Nim in which taking last loses.
@@ -85,7 +85,7 @@ var (
 		Ending:   games.Misere,
 		Rules:    forkliftRules("A yard full of stacked boxes; lift what a fork-lift can reach. Taking the last box loses.", "Whoever takes the last box of the yard loses."),
 		Parse:    parser(Depots, asGrid, gridExample, readGrid),
-		Generate: generateGrid,
+		Generate: worthDrawing(parser(Depots, asGrid, gridExample, readGrid), generateGrid),
 		Say:      sayBoxes,
 	}
 	// Coloured is Depot Nim in which each player has roads of their own.

@@ -42,6 +42,7 @@ var (
 	errMissingPermissions = &apiError{status: 403, code: 50013, message: "Missing Permissions", fault: true}
 	errInvalidToken       = &apiError{status: 401, code: 50027, message: "Invalid Webhook Token"}
 	errInvalidRecipient   = &apiError{status: 400, code: 50033, message: "Invalid Recipient(s)", fault: true}
+	errArchivedThread     = &apiError{status: 400, code: 50083, message: "Thread is archived"}
 	errInvalidJSON        = &apiError{status: 400, code: 50109, message: "The request body contains invalid JSON.", fault: true}
 )
 

@@ -52,6 +52,7 @@ func (s *Server) handler() http.Handler {
 	authorized("POST /users/@me/channels", s.openDM)
 	authorized("POST /channels/{channel}/typing", s.typing)
 	authorized("POST /channels/{channel}/threads", s.createThread)
+	authorized("GET /channels/{channel}", s.getChannel)
 	authorized("PATCH /channels/{channel}", s.changeThread)
 	authorized("DELETE /channels/{channel}", s.deleteThread)
 	authorized("GET /channels/{channel}/messages", s.listMessages)

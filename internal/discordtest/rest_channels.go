@@ -194,6 +194,7 @@ func (s *Server) createMessage(r *http.Request) (any, error) {
 	if ch.kind == botDM && ch.recipient.refuseDMs {
 		return nil, errCannotMessageUser
 	}
+	ch.archived = false // who writes in a thread brings it back
 	if p.Flags&flagEphemeral != 0 {
 		s.violate("%s %s: messages outside interactions cannot be ephemeral", r.Method, r.URL.Path)
 	}
@@ -247,6 +248,9 @@ func (s *Server) editMessage(r *http.Request) (any, error) {
 	}
 	if m.Author != s.bot {
 		return nil, errNotAuthor
+	}
+	if s.channels[m.ChannelID].archived {
+		return nil, errArchivedThread
 	}
 	if err := s.edit(m, p, ""); err != nil {
 		return nil, err

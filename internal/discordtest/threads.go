@@ -42,6 +42,17 @@ func (ch *Channel) WaitArchived(ctx context.Context) error {
 	return ch.srv.wait(ctx, func() bool { return ch.archived })
 }
 
+// getChannel answers GET /channels/{channel}.
+func (s *Server) getChannel(r *http.Request) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ch, err := s.botChannel(r)
+	if err != nil {
+		return nil, err
+	}
+	return ch.json(), nil
+}
+
 // createThread answers POST /channels/{channel}/threads.
 func (s *Server) createThread(r *http.Request) (any, error) {
 	var body struct {

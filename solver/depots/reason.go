@@ -12,6 +12,9 @@ const (
 	// Sum: the board falls into components that do not affect each other, each worth a
 	// pile of Nim.
 	Sum theory.Rule = "sum of components"
+	// Mirror: a symmetry exchanges all stacks in pairs, and every move is answered by the
+	// same one on the partner.
+	Mirror theory.Rule = "mirror"
 	// Searched: who wins was found by search.
 	Searched theory.Rule = "search"
 )
@@ -25,12 +28,14 @@ type Ground struct {
 	// OpenStacks, or of Components.
 	Stacks int
 	NimSum uint64
+	// Pairs are, in Mirror, the stacks that the symmetry exchanges.
+	Pairs [][2]string
 	// Components are, in Sum, those of the board.
-	Components []Component
+	Components []Part
 }
 
-// Component is a part of a board that no other part affects.
-type Component struct {
+// Part is a component of a board, as a reason has it.
+type Part struct {
 	// Where names one of its stacks, as moves do.
 	Where string
 	// Value is its Grundy value.

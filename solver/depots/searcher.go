@@ -33,6 +33,8 @@ type searcher struct {
 	// nodes is how many positions this core has visited, reported how many of them
 	// the limits know, and looks how many options it came by.
 	nodes, reported, looks uint64
+	// until is at how many nodes the question at hand is put off, 0 for never.
+	until uint64
 	// err is not nil once the search must stop; all results after that are void.
 	err error
 }
@@ -40,10 +42,57 @@ type searcher struct {
 // errOvertaken stops a core when another one was faster.
 var errOvertaken = errors.New("another core was faster")
 
+// errPutOff stops a question for the sake of others.
+var errPutOff = errors.New("this question is put off")
+
 // visit counts a position that is searched and reports whether the search goes on.
 func (c *searcher) visit() bool {
 	c.nodes++
+	if c.until > 0 && c.nodes > c.until && c.err == nil {
+		c.err = errPutOff
+	}
 	return c.goesOn()
+}
+
+const (
+	// firstQuota is how many positions a candidate may take before it is put off: few,
+	// as what the search has come by is known by one.
+	firstQuota = 1 << 10
+	// quotaGrowth is how many times as many it may take when its turn comes again.
+	quotaGrowth = 16
+)
+
+// list asks which of n candidates are winning moves. Those that take long have to wait
+// until the others are settled, so that what can be found soon is found, whatever the
+// rest may take. Where one is enough it stops at the first.
+func (c *searcher) list(n int, enough bool, ask func(i int) (lowering, bool)) (found []lowering) {
+	settled := make([]bool, n)
+	for quota := uint64(firstQuota); ; quota *= quotaGrowth {
+		waiting := false
+		for i := range n {
+			if settled[i] {
+				continue
+			}
+			c.until = c.nodes + quota
+			l, wins := ask(i)
+			c.until = 0
+			if c.err == errPutOff {
+				c.err, waiting = nil, true
+				continue
+			}
+			if !c.goesOn() {
+				return found
+			}
+			if settled[i] = true; wins {
+				if found = append(found, l); enough {
+					return found
+				}
+			}
+		}
+		if !waiting {
+			return found
+		}
+	}
 }
 
 // goesOn reports whether the search goes on. It is called for each option too, as
@@ -53,6 +102,7 @@ func (c *searcher) goesOn() bool {
 		return false
 	}
 	if c.looks++; c.looks%checkEvery == 0 {
+		c.table.visited.Add(c.nodes - c.reported)
 		spent := c.limits.spent.Add(c.nodes - c.reported)
 		c.reported = c.nodes
 		switch {

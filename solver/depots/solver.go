@@ -1,6 +1,7 @@
 package depots
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,6 +47,7 @@ type question struct {
 	solver  *Solver
 	limits  *limits
 	variant *games.Variant
+	enough  bool // one winning move is
 	*depotnim.Position
 }
 
@@ -128,6 +130,13 @@ func (q *question) wins(p *depotnim.Position) (bool, error) {
 		return winner == p.Turn().Owner, nil
 	case q.variant.Ending == games.Normal && isMirrored(p):
 		return false, nil
+	}
+	if q.variant.Ending == games.Normal {
+		if _, ok := mirroring(p); ok {
+			return true, nil
+		}
+	}
+	switch {
 	case q.variant.Partizan:
 		return q.trucksWin(p)
 	case q.variant.Ending == games.Misere:
@@ -213,4 +222,34 @@ func (s *Solver) Grundy(ctx context.Context, v *games.Variant, p games.Position)
 		return 0, err
 	}
 	return q.sum(q.Position).value()
+}
+
+// Component is stacks that affect each other and no others.
+type Component struct {
+	// Vertices are the stacks, in the order of the board.
+	Vertices []int
+	// Value is the Grundy value where Known is true.
+	Value uint64
+	Known bool
+}
+
+// Components takes p, of an impartial game under normal play, apart. The values are
+// those that can be found before the limits end the search.
+func (s *Solver) Components(ctx context.Context, v *games.Variant, p *depotnim.Position) []Component {
+	q, broken := s.ask(ctx, v, p)
+	joined, piles := groups(p)
+	var list []Component
+	for _, pile := range piles {
+		list = append(list, Component{Vertices: []int{pile}, Value: p.Counters()[pile], Known: true})
+	}
+	for _, vertices := range joined {
+		value, err := uint64(0), broken
+		if err == nil {
+			value, err = (&sum{question: q}).groupValue(newSummand(s.Table, p, vertices))
+		}
+		slices.Sort(vertices)
+		list = append(list, Component{Vertices: vertices, Value: value, Known: err == nil})
+	}
+	slices.SortFunc(list, func(a, b Component) int { return cmp.Compare(a.Vertices[0], b.Vertices[0]) })
+	return list
 }

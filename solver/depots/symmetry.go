@@ -8,6 +8,63 @@ import (
 // symmetrySteps bounds the search for a symmetry, in vertices tried.
 const symmetrySteps = 200_000
 
+// Pairs returns the pairs of stacks that a symmetry of the board exchanges, if there is
+// one that leaves none where it is and if that decides the game: the player to move then
+// loses. It returns none for other positions.
+func Pairs(v *games.Variant, p games.Position) [][2]int {
+	position, ok := p.(*depotnim.Position)
+	if !ok || v.Ending != games.Normal {
+		return nil
+	}
+	m := newMirror(position)
+	if m == nil || !m.extend(0) {
+		return nil
+	}
+	var pairs [][2]int
+	for u, image := range m.image {
+		if m.full[u] && u < image {
+			pairs = append(pairs, [2]int{u, image})
+		}
+	}
+	return pairs
+}
+
+// mirroring returns a move to a position that is mirrored, if there is one. In such a
+// position each number of counters is there an even number of times. So the stack to
+// lower has one of the numbers that are not, and is lowered to the other one.
+func mirroring(p *depotnim.Position) (move lowering, ok bool) {
+	count := map[uint64]int{}
+	for _, n := range p.Counters() {
+		if n > 0 {
+			count[n]++
+		}
+	}
+	var odd []uint64
+	for n, times := range count {
+		if times%2 == 1 {
+			odd = append(odd, n)
+		}
+	}
+	if len(odd) == 1 {
+		odd = append(odd, 0)
+	}
+	if len(odd) != 2 {
+		return lowering{}, false
+	}
+	from, to := max(odd[0], odd[1]), min(odd[0], odd[1])
+	open := p.Open(p.Turn().Owner)
+	for v, n := range p.Counters() {
+		if n != from || !open[v] {
+			continue
+		}
+		next, err := p.Play(p.Take(v, from-to))
+		if err == nil && isMirrored(next.(*depotnim.Position)) {
+			return lowering{v, to}, true
+		}
+	}
+	return lowering{}, false
+}
+
 // isMirrored reports whether a symmetry of the board, in the coloured game one that
 // exchanges the players' colours, exchanges the stacks in pairs, so that none
 // stays where it is. Under normal play the player to move then loses: the other one

@@ -17,10 +17,14 @@ type key struct{ a, b uint64 }
 type Table struct {
 	buckets []bucket
 	shift   uint
+	visited atomic.Uint64
 	// seed makes the hashes different in each table, so that nobody can prepare
 	// two boards with equal hashes.
 	seed key
 }
+
+// Visited returns how many positions searches with this table have looked at so far.
+func (t *Table) Visited() uint64 { return t.visited.Load() }
 
 // bucket is one cache line.
 type bucket [4]slot
@@ -81,8 +85,19 @@ func (e entry) effort() uint64 { return uint64(e) >> effortAt & effortMask }
 
 // NewTable returns an empty table of at most so many bytes, at least 64.
 func NewTable(bytes int) *Table {
+	return newTable(bytes, key{rand.Uint64(), rand.Uint64()})
+}
+
+// NewFixedTable is NewTable for a search that has to take the same course each time.
+// Somebody who prepares boards could give two of them equal hashes, so that it is for
+// positions that nobody has chosen.
+func NewFixedTable(bytes int) *Table {
+	return newTable(bytes, key{0x9e3779b97f4a7c15, 0xd6e8feb86659fd93})
+}
+
+func newTable(bytes int, seed key) *Table {
 	log := bits.Len(uint(max(bytes, 64))/64) - 1
-	return &Table{buckets: make([]bucket, 1<<log), shift: uint(64 - log), seed: key{rand.Uint64(), rand.Uint64()}}
+	return &Table{buckets: make([]bucket, 1<<log), shift: uint(64 - log), seed: seed}
 }
 
 // bucket returns where k is kept.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"nimatron/games"
-	"nimatron/games/depotnim"
 )
 
 // lowering is a move: a vertex is lowered to left.
@@ -16,40 +15,69 @@ type lowering struct {
 }
 
 // Winning returns at most limit winning moves of whoever moves in p, in the order
-// of its Options, and whether these are all. The error is as for Wins.
+// of its Options, and whether these are all. Where a limit ends the search it returns
+// those that are proved, with complete false; the error, as for Wins, is for none.
 func (s *Solver) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool, err error) {
 	q, err := s.ask(ctx, v, p)
 	if err != nil {
 		return nil, false, err
 	}
-	if q.variant.Partizan {
-		return q.winningTrucks(limit)
+	return q.winning(limit)
+}
+
+// One returns a winning move of whoever moves in p, the first that is found; won is false
+// where there is none. The error is as for Wins.
+func (s *Solver) One(ctx context.Context, v *games.Variant, p games.Position) (move games.Move, won bool, err error) {
+	q, err := s.ask(ctx, v, p)
+	if err != nil {
+		return games.Move{}, false, err
 	}
+	q.enough = true
+	moves, _, err := q.winning(1)
+	if err != nil || len(moves) == 0 {
+		return games.Move{}, false, err
+	}
+	return moves[0], true, nil
+}
+
+// winning returns at most limit winning moves.
+func (q *question) winning(limit int) (moves []games.Move, complete bool, err error) {
 	won, err := q.wins(q.Position)
 	if err != nil {
 		return nil, false, err
 	}
-	if !won || games.Over(p) {
+	if !won || games.Over(q.Position) {
 		return nil, true, nil
 	}
+	complete = true
 	// There is at most one winning move for each stack: of two positions that
 	// differ in one open stack only, one is an option of the other.
 	var found []lowering
-	if q.variant.Ending == games.Misere {
+	if move, ok := mirroring(q.Position); ok && q.enough && q.variant.Ending == games.Normal {
+		found = append(found, move)
+	} else if q.variant.Partizan {
+		found, complete, err = q.winningTrucks()
+	} else if q.variant.Ending == games.Misere {
 		found, err = q.winningMisere()
 	} else {
 		found, err = q.winningNormal()
 	}
 	if err != nil {
-		return nil, false, err
+		if move, ok := mirroring(q.Position); ok && q.variant.Ending == games.Normal {
+			found = append(found, move)
+		}
+	}
+	if len(found) == 0 {
+		return nil, false, cmp.Or(err, ErrBudget)
 	}
 	slices.SortFunc(found, func(a, b lowering) int {
 		return cmp.Or(cmp.Compare(q.taken(a), q.taken(b)), cmp.Compare(a.vertex, b.vertex))
 	})
+	found = slices.Compact(found)
 	for _, l := range found[:min(limit, len(found))] {
 		moves = append(moves, q.Take(l.vertex, q.taken(l)))
 	}
-	return moves, len(found) <= limit, nil
+	return moves, complete && err == nil && len(found) <= limit, nil
 }
 
 // taken is how many counters a lowering takes.
@@ -71,6 +99,9 @@ func (q *question) winningNormal() (found []lowering, err error) {
 				found = append(found, lowering{v, left})
 			}
 		}
+		if q.enough && len(found) > 0 {
+			return found, nil
+		}
 	}
 	for i, vertices := range joined {
 		rest := &sum{question: q, piles: all.piles}
@@ -82,13 +113,13 @@ func (q *question) winningNormal() (found []lowering, err error) {
 		rest.cancel()
 		target, err := rest.value()
 		if err != nil {
-			return nil, err
+			return found, err
 		}
 		in, err := q.winningIn(newSummand(q.solver.Table, q.Position, vertices), target)
-		if err != nil {
-			return nil, err
-		}
 		found = append(found, in...)
+		if err != nil || q.enough && len(found) > 0 {
+			return found, err
+		}
 	}
 	return found, nil
 }
@@ -112,14 +143,13 @@ func (q *question) winningIn(g *summand, x uint64) ([]lowering, error) {
 	}
 	return race(q, func(c searcher) (found []lowering, err error) {
 		search := &values{searcher: c, position: *g.start}
-		for i, v := range g.vertices {
-			if g.whole.closed>>i&1 != 0 {
-				continue
+		found = search.list(len(g.vertices), q.enough, func(i int) (l lowering, wins bool) {
+			if g.whole.closed>>i&1 == 0 {
+				l.vertex = g.vertices[i]
+				l.left, wins = search.lowering(g.whole, i, x)
 			}
-			if left, ok := search.lowering(g.whole, i, x); ok && search.err == nil {
-				found = append(found, lowering{v, left})
-			}
-		}
+			return l, wins
+		})
 		return found, q.finish(&search.searcher)
 	})
 }
@@ -139,11 +169,11 @@ func (q *question) emptyings(vertices []int) (moves []lowering) {
 func (q *question) winningTree(g *summand, misere bool) ([]lowering, error) {
 	return race(q, func(c searcher) (found []lowering, err error) {
 		search := newTrees(c, g.start, misere)
-		for _, m := range slices.Clone(search.moves(0)) {
-			if search.winsBy(m.v, m.left, 0) && search.err == nil {
-				found = append(found, lowering{g.vertices[m.v], m.left})
-			}
-		}
+		moves := slices.Clone(search.moves(0))
+		found = search.list(len(moves), q.enough, func(i int) (lowering, bool) {
+			m := moves[i]
+			return lowering{g.vertices[m.v], m.left}, search.winsBy(m.v, m.left, 0)
+		})
 		return found, q.finish(&search.searcher)
 	})
 }
@@ -192,14 +222,14 @@ func (q *question) winningMisere() ([]lowering, error) {
 	return race(q, func(c searcher) (found []lowering, err error) {
 		search := &misere{searcher: c, position: *newPosition(q.Position, vertices)}
 		closed := search.closed(search.full)
-		for i, v := range vertices {
+		found = search.list(len(vertices), q.enough, func(i int) (lowering, bool) {
 			for left := uint64(0); closed>>i&1 == 0 && left < search.counters[i] && search.goesOn(); left++ {
-				if search.winsTo(i, left) && search.err == nil {
-					found = append(found, lowering{v, left})
-					break
+				if search.winsTo(i, left) {
+					return lowering{vertices[i], left}, true
 				}
 			}
-		}
+			return lowering{}, false
+		})
 		return found, q.finish(&search.searcher)
 	})
 }
@@ -228,23 +258,31 @@ func (q *question) winningMisereNim(piles []int) (found []lowering) {
 	return found
 }
 
-// winningTrucks returns the winning moves of the coloured game, of which there may
-// be many for a stack.
-func (q *question) winningTrucks(limit int) (moves []games.Move, complete bool, err error) {
+// listedTrucks is how many moves of the coloured game are looked at, those that take
+// fewest first. There may be many for a stack.
+const listedTrucks = 1 << 14
+
+// winningTrucks returns winning moves of the coloured game; complete says whether these
+// are all.
+func (q *question) winningTrucks() (found []lowering, complete bool, err error) {
+	var moves []lowering
+	complete = true
 	for step := range q.Options() {
-		won, err := q.wins(step.Position.(*depotnim.Position))
-		if err == nil {
-			err = q.limits.ctx.Err()
+		if complete = len(moves) < listedTrucks; !complete {
+			break
 		}
-		switch {
-		case err != nil:
-			return nil, false, err
-		case won:
-		case len(moves) == limit:
-			return moves, false, nil
-		default:
-			moves = append(moves, step.Move)
-		}
+		v, _ := q.Vertex(step.Move.Where)
+		moves = append(moves, lowering{v, q.Counters()[v] - step.Move.Count})
 	}
-	return moves, true, nil
+	if len(q.Counters()) > maxStacks || !countable(q.Position) {
+		return nil, false, ErrBudget
+	}
+	found, err = race(q, func(c searcher) ([]lowering, error) {
+		search, yard := newTrucks(c, q.Position)
+		found := search.list(len(moves), q.enough, func(i int) (lowering, bool) {
+			return moves[i], search.winsTo(yard, moves[i].vertex, moves[i].left, q.Turn().Owner)
+		})
+		return found, q.finish(&search.searcher)
+	})
+	return found, complete, err
 }

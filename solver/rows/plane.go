@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/bits"
+	"runtime"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
@@ -39,6 +40,9 @@ func Plane(ctx context.Context, v *games.Variant, middle []uint64, n int) ([]uin
 	borders := t.borders(0, len(piles), shorter, newLevel(piles, len(piles))[0])
 	t.grid.reset(borders.byRight, n)
 	plane := make([]uint32, n*n)
+	if cores := min(runtime.GOMAXPROCS(0), n/columnsEach); cores > 1 {
+		return plane, t.grid.fill(ctx, cores, borders.byLeft, plane)
+	}
 	for a, border := range borders.byLeft {
 		t.grid.next(border, plane[a*n:(a+1)*n])
 		if err := t.look(ctx, n); err != nil {
@@ -87,12 +91,24 @@ func zeroed[T uint64 | int32](s []T, n int) []T {
 
 // next fills the next line, which has this border.
 func (g *grid) next(border uint32, line []uint32) {
-	const full = ^uint64(0)
 	used := g.used
 	border = min(border, g.above)
 	used[border/64] |= 1 << (border % 64)
-	start := 0 // the first word of used with a number left
-	for x := range line {
+	g.part(used, 0, line, 0)
+	// The set may be far larger than the line, so only what was touched is cleared.
+	for _, value := range line {
+		used[value/64] = 0
+	}
+	used[border/64] = 0
+}
+
+// part fills the part of a line that begins at x = from. What stands in the line before
+// it is in used, of which start is the first word with a number left; after it that is
+// what part returns.
+func (g *grid) part(used []uint64, start int, line []uint32, from int) int {
+	const full = ^uint64(0)
+	for i := range line {
+		x := from + i
 		set := g.sets[x*g.words : (x+1)*g.words]
 		free := int(g.free[x])
 		w := max(start, free)
@@ -100,7 +116,7 @@ func (g *grid) next(border uint32, line []uint32) {
 			w++
 		}
 		bit := bits.TrailingZeros64(^(set[w] | used[w]))
-		line[x] = uint32(w*64 + bit)
+		line[i] = uint32(w*64 + bit)
 		set[w] |= 1 << bit
 		used[w] |= 1 << bit
 		for set[free] == full {
@@ -111,9 +127,5 @@ func (g *grid) next(border uint32, line []uint32) {
 			start++
 		}
 	}
-	// The set may be far larger than the line, so only what was touched is cleared.
-	for _, value := range line {
-		used[value/64] = 0
-	}
-	used[border/64] = 0
+	return start
 }

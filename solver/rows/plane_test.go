@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"nimatron/games"
@@ -243,13 +246,23 @@ func TestTableErrors(t *testing.T) {
 }
 
 // threePileSum adds up the values of all rows of three piles of up to n in End-Nim.
-func threePileSum(tb testing.TB, n int) (sum uint64) {
-	for middle := 1; middle <= n; middle++ {
-		for _, value := range mustPlane(tb, endnim.Normal, []uint64{uint64(middle)}, n) {
-			sum += uint64(value)
-		}
+func threePileSum(tb testing.TB, n int) uint64 {
+	var sum atomic.Uint64
+	var next atomic.Int64 // the middle whose plane is to be filled
+	var working sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		working.Go(func() {
+			for middle := next.Add(1); middle <= int64(n); middle = next.Add(1) {
+				part := uint64(0)
+				for _, value := range mustPlane(tb, endnim.Normal, []uint64{uint64(middle)}, n) {
+					part += uint64(value)
+				}
+				sum.Add(part)
+			}
+		})
 	}
-	return sum
+	working.Wait()
+	return sum.Load()
 }
 
 // TestThreePileSums compares with sums found by another program.

@@ -29,7 +29,9 @@ type Store struct {
 	goOn, finishMatch    *sql.Stmt    // on writer
 	moves                [8]*sql.Stmt // on writer: each adds one move more
 	noteRequest          *sql.Stmt    // on writer
-	lastMatch, matchByID *sql.Stmt    // on reader
+	lastMatch, matchByID *sql.Stmt    // on reader, as those below
+
+	serverSettings, personSettings *sql.Stmt
 
 	// And these, on writer, because they run by the million when matches are imported
 	// and ratings are rebuilt.
@@ -133,6 +135,8 @@ func (s *Store) prepare(ctx context.Context) error {
 		{&s.noteChangeStmt, s.writer, noteChange},
 		{&s.lastMatch, s.reader, lastMatch},
 		{&s.matchByID, s.reader, matchByID},
+		{&s.serverSettings, s.reader, serverSettings},
+		{&s.personSettings, s.reader, personSettings},
 	} {
 		var err error
 		if *p.stmt, err = p.db.PrepareContext(ctx, p.query); err != nil {

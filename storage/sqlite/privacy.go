@@ -86,7 +86,7 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 		if d.PuzzleRating, err = readPuzzleRating(ctx, tx, player); err != nil {
 			return err
 		}
-		d.Settings, err = readPersonSettings(ctx, tx, player)
+		d.Settings, err = readPersonSettings(tx.QueryRowContext(ctx, personSettings, player))
 		return err
 	})
 	if err != nil {

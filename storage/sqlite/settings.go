@@ -62,14 +62,11 @@ const (
 
 // ServerSettings is that of match.Settings.
 func (s *Store) ServerSettings(ctx context.Context, room string) (set match.ServerSettings, err error) {
-	err = s.read(ctx, func(tx *sql.Tx) error {
-		set, err = serverSettingsColumns.scanRow(tx.QueryRowContext(ctx, serverSettings, room))
-		return err
-	})
+	set, err = serverSettingsColumns.scanRow(s.serverSettings.QueryRowContext(ctx, room))
 	if errors.Is(err, sql.ErrNoRows) {
 		return match.ServerSettings{}, nil
 	}
-	if err != nil {
+	if err = because(ctx, err); err != nil {
 		return match.ServerSettings{}, fmt.Errorf("settings of server %s: %w", room, err)
 	}
 	return set, nil
@@ -104,19 +101,16 @@ func setServer(ctx context.Context, tx *sql.Tx, room string, set *match.ServerSe
 
 // PersonSettings is that of match.Settings.
 func (s *Store) PersonSettings(ctx context.Context, player string) (set match.PersonSettings, err error) {
-	err = s.read(ctx, func(tx *sql.Tx) error {
-		set, err = readPersonSettings(ctx, tx, player)
-		return err
-	})
-	if err != nil {
+	set, err = readPersonSettings(s.personSettings.QueryRowContext(ctx, player))
+	if err = because(ctx, err); err != nil {
 		return match.PersonSettings{}, fmt.Errorf("settings of player %s: %w", player, err)
 	}
 	return set, nil
 }
 
 // readPersonSettings returns the zero value where nothing is set.
-func readPersonSettings(ctx context.Context, tx *sql.Tx, player string) (match.PersonSettings, error) {
-	set, err := personSettingsColumns.scanRow(tx.QueryRowContext(ctx, personSettings, player))
+func readPersonSettings(row *sql.Row) (match.PersonSettings, error) {
+	set, err := personSettingsColumns.scanRow(row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return match.PersonSettings{}, nil
 	}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"nimatron/certificate"
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/internal/certcheck"
+)
+
+// proveCommand prints the certificate of a verdict, or of all verdicts of a list.
+type proveCommand struct {
+	Variant  string   `arg:"" help:"The game, such as end-nim, or - to read lines VARIANT<TAB>POSITION from standard input."`
+	Position []string `arg:"" optional:"" help:"The position, such as 3 5 2."`
+}
+
+// Run proves what the command line names.
+func (c *proveCommand) Run(ctx context.Context, p *program) error {
+	switch {
+	case c.Variant == "-" && len(c.Position) > 0:
+		return &usageError{"no position can follow -: the positions are read from standard input"}
+	case c.Variant == "-":
+		return proveLines(ctx, p.stdin, p.stdout)
+	case len(c.Position) == 0:
+		return &usageError{"a position is missing, such as in: nimatron prove end-nim 3 5 2"}
+	}
+	v, err := catalog.Standard.Find(c.Variant)
+	if err != nil {
+		return err
+	}
+	position, err := v.Parse(strings.Join(c.Position, " "), games.Left)
+	if err != nil {
+		return err
+	}
+	line, err := certificate.AppendJSON(nil, v, position)
+	if err != nil {
+		return err
+	}
+	_, err = p.stdout.Write(append(line, '\n'))
+	return err
+}
+
+// proveLines answers lines "VARIANT<TAB>POSITION" of in with a certificate each. A bad
+// line is answered with {"error":"…"}.
+func proveLines(ctx context.Context, in io.Reader, out io.Writer) error {
+	var positions lineReader
+	return answerLines(ctx, in, out, "could not be proved", func(_ context.Context, dst, line []byte) ([]byte, error) {
+		v, p, err := positions.read(line)
+		if err != nil {
+			return dst, err
+		}
+		return certificate.AppendJSON(dst, v, p)
+	}, appendError)
+}
+
+// verifyCommand checks certificates.
+type verifyCommand struct {
+	From string `arg:"" enum:"-" help:"-: the certificates are read from standard input, one a line."`
+}
+
+// Run checks each line of standard input.
+func (c *verifyCommand) Run(ctx context.Context, p *program) error {
+	return answerLines(ctx, p.stdin, p.stdout, "are refused", func(_ context.Context, dst, line []byte) ([]byte, error) {
+		return append(dst, "ok"...), certcheck.Check(line)
+	}, func(dst []byte, err error) []byte {
+		return append(append(dst, "refused: "...), oneLine(err)...)
+	})
+}

@@ -1,0 +1,252 @@
+// Package certcheck checks certificates (docs/certificates.md) by the rules of the games
+// and one invariant for each. It shares no code with what makes them, on purpose, and is
+// to be read in one sitting: it has at most 200 lines of code.
+package certcheck
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MaxBytes is how long a certificate may be.
+const MaxBytes, maxPile, maxPiles = 1 << 20, 1_000_000_000_000_000_000, 1000
+
+// The forms of values, as JSON has them.
+var (
+	variantForm  = regexp.MustCompile(`^"((end-|(move|pile|total)-reverse-)?nim(/misere)?|end-nim/loop|partizan-end-nim|split-nim/(0|-?([1-9]\d{0,17}|10{18})))"$`)
+	positionForm = regexp.MustCompile(`^"([][0-9, ]*[0-9]\]?)"$`)
+	moveForm     = regexp.MustCompile(`^"([LR]|[1-9]\d*)(?:-([1-9]\d*)|=([1-9]\d*)\+([1-9]\d*))"$`)
+	repliesForm  = regexp.MustCompile(`^\{"L":\[([^{}]*)\],"R":\[([^{}]*)\]\}$`)
+	numberForm   = regexp.MustCompile(`^[1-9]\d*$`)
+	replyForm    = regexp.MustCompile(`\[(\d+),(\d+),"([LR]?)","(leave|shift|over)",(-?\d+)\]`)
+)
+
+// check is a certificate being checked: the fields that it has, and those that it should
+// have, which come to light one by one.
+type check struct {
+	given, want        map[string]json.RawMessage
+	game               string
+	misere, loop, half bool  // half: two players decide one turn
+	q                  int64 // of Split-q-Nim
+	piles              []uint64
+	named              int // the index of the nominated pile, or -1
+}
+
+// must panics with an error that Check returns.
+func must(ok bool, format string, args ...any) {
+	if !ok {
+		panic(fmt.Errorf(format, args...))
+	}
+}
+
+// Check returns nil if a certificate, one JSON object, holds, and else says why it does
+// not. It takes some tenths of a second at most, whatever the bytes are.
+func Check(line []byte) (err error) {
+	defer func() { err, _ = recover().(error) }()
+	c, compact, ending := check{want: map[string]json.RawMessage{}, named: -1}, bytes.Buffer{}, ""
+	must(len(line) <= MaxBytes && json.Compact(&compact, line) == nil && json.Unmarshal(compact.Bytes(), &c.given) == nil, "it is not one JSON object of at most %d bytes", MaxBytes)
+	c.game, ending, _ = strings.Cut(c.match("variant", variantForm)[1], "/")
+	c.q, _ = strconv.ParseInt(ending, 10, 64)
+	c.misere, c.loop, c.half = ending == "misere", ending == "loop", c.game == "move-reverse-nim" || c.game == "pile-reverse-nim"
+	c.readPiles(c.match("position", positionForm)[1])
+	switch {
+	case c.game == "partizan-end-nim":
+		c.want["claim"] = c.partizan()
+	case c.half:
+		c.want["claim"] = outcome(c.halves())
+	case c.game == "total-reverse-nim": // the opponent's hand plays Nim of the other ending
+		c.want["hand"], c.misere = []byte(`"opponent"`), !c.misere
+		c.want["claim"] = outcome(!c.wins())
+	default:
+		c.want["claim"] = outcome(c.wins())
+	}
+	given, _ := json.Marshal(c.given) // in the order of the names, and each of them once
+	want, _ := json.Marshal(c.want)
+	must(bytes.Equal(given, want) && len(given) == compact.Len(), "it should be %.200s", want)
+	return nil
+}
+
+func outcome(wins bool) []byte {
+	return map[bool][]byte{true: []byte(`"N"`), false: []byte(`"P"`)}[wins]
+}
+
+// match takes over the value of a field if it has the form; it is for the caller to judge.
+func (c *check) match(name string, form *regexp.Regexp) []string {
+	c.want[name] = c.given[name]
+	m := form.FindStringSubmatch(string(c.given[name]))
+	must(m != nil, "%q is missing, or is not what it can be: %.40s", name, c.given[name])
+	return m
+}
+
+// number reads digits: too many give a number above all piles, and other texts 0.
+func number(text string) uint64 {
+	n, _ := strconv.ParseUint(text, 10, 64)
+	return n
+}
+
+func (c *check) readPiles(text string) {
+	for i, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
+		if c.half && c.named < 0 && word[0] == '[' && word[len(word)-1] == ']' {
+			c.named, word = i, word[1:len(word)-1]
+		}
+		c.piles = append(c.piles, number(word))
+		must(text == "0" || 1 <= c.piles[i] && c.piles[i] <= maxPile && i < maxPiles, "%.30q is no pile here, or one too many", word)
+	}
+	c.piles = replace(c.piles, 0, c.piles[0]) // without the 0 of the empty board
+}
+
+// replace returns piles with other ones in the place of one; those of 0 disappear.
+func replace(piles []uint64, i int, parts ...uint64) []uint64 {
+	return slices.DeleteFunc(slices.Concat(piles[:i], parts, piles[i+1:]), func(n uint64) bool { return n == 0 })
+}
+
+// play returns what the move leaves.
+func (c *check) play() []uint64 {
+	m, ends := c.match("move", moveForm), map[string]int{"L": 1, "R": len(c.piles)}
+	i, count, small, large := ends[m[1]]+int(number(m[1])), number(m[2]), number(m[3]), number(m[4])
+	must((ends[m[1]] > 0) == (c.game == "end-nim") && 1 <= i && i <= len(c.piles) && (m[1] != "R" || i > 1), "there is no %.30q", m[1])
+	pile := c.piles[i-1]
+	splits := c.game == "split-nim" && 1 <= small && small <= large && large < pile && small+large == pile+uint64(c.q)
+	must(splits || 1 <= count && count <= pile, "the rules forbid %.60s", m[0])
+	return replace(c.piles, i-1, small, map[bool]uint64{true: large, false: pile - count}[splits])
+}
+
+// wins reports whether whoever decides wins, which a move or replies have to show.
+func (c *check) wins() bool {
+	lost := c.lost(c.piles)
+	must(!lost || c.game != "end-nim" || c.answersAll(len(c.piles)-1), "the replies do not hold")
+	must(lost || len(c.piles) == 0 || c.lost(c.play()), "the move does not leave a lost position")
+	return !lost
+}
+
+// lost is the invariant: whether the owner of the turn loses.
+func (c *check) lost(piles []uint64) bool {
+	if c.game == "end-nim" {
+		return c.rowLost(piles)
+	}
+	sum, even, larger := uint64(0), ones(piles)%2 == 0, ones(piles) < len(piles)
+	for _, n := range piles {
+		sum ^= c.value(n)
+	}
+	return !larger && even != c.misere || larger && c.half && even == (c.game == "move-reverse-nim") || larger && !c.half && sum == 0
+}
+
+func isLarge(n uint64) bool { return n > 1 }
+
+func ones(piles []uint64) int { return len(slices.DeleteFunc(slices.Clone(piles), isLarge)) }
+
+// value is that of a pile in Split-q-Nim, and else its size.
+func (c *check) value(n uint64) uint64 {
+	half, pair := uint64(c.q/2), n&^1
+	switch {
+	case c.game == "split-nim" && c.q == 0:
+		return []uint64{n - 1, n, n, n + 1}[n%4]
+	case c.q == 2 && n > 1 && bits.OnesCount64(pair)%2 == 0, c.q > 2 && c.q%2 == 0 && pair&half == 0 && bits.OnesCount64(n>>bits.Len64(half)) > 1:
+		return n ^ 1
+	}
+	return n
+}
+
+// halves checks the games of two half-moves, and reports whether the outcome is N. The number
+// is said by the opponent in Move-Reverse Nim, and by the owner in Pile-Reverse Nim.
+func (c *check) halves() bool {
+	c.want["ones"], c.want["larger"] = fmt.Append(nil, ones(c.piles)), fmt.Append(nil, len(c.piles)-ones(c.piles))
+	own := c.game == "pile-reverse-nim"
+	leaves := func(i int, n uint64) bool { return n < c.piles[i] && c.lost(replace(c.piles, i, n)) == own }
+	answer := func(i int) bool { return leaves(i, 0) || leaves(i, 1) || leaves(i, 2) } // more is like 2
+	if c.named >= 0 {
+		must(!answer(c.named) || leaves(c.named, c.piles[c.named]-number(c.match("dictate", numberForm)[0])), "the number does not win")
+		return answer(c.named)
+	}
+	if c.lost(c.piles) == own && len(c.piles) > 0 {
+		i := slices.Index(c.piles, number(c.match("nominate", numberForm)[0]))
+		must(i >= 0 && !answer(i), "to nominate that pile does not win")
+	}
+	return !c.lost(c.piles)
+}
+
+// rowLost is the invariant of End-Nim, as Albert and Nowakowski draw it.
+func (c *check) rowLost(row []uint64) bool {
+	n, left, right := len(row), slices.IndexFunc(row, func(n uint64) bool { return n != row[0] }), 1
+	if left < 0 { // all equal
+		return n == 0 && !c.misere || n > 0 && (n%2 == 1) == (c.loop || c.misere && row[0] == 1)
+	}
+	for row[n-1-right] == row[n-1] {
+		right++
+	}
+	a, upperA, b, upperB := row[0], (left%2 == 1) == (row[left] > row[0]), row[n-1], (right%2 == 1) == (row[n-1-right] > row[n-1])
+	return a == b && upperA == upperB || a+1 == b && upperB && !upperA || b+1 == a && upperA && !upperB
+}
+
+// answersAll checks that each move on a row with this last pile has an answer. Whether one is
+// right depends on which of the heights at the ends, of those beside them and 0 is larger, or
+// larger by one: it is the same for all moves between those where that may change.
+func (c *check) answersAll(last int) bool {
+	for i, list := range c.match("replies", repliesForm)[1:] {
+		must(strings.Trim(replyForm.ReplaceAllString(list, ""), ",") == "", "these are no replies: %.80s", list)
+		next, pile := uint64(0), uint64(0)
+		if last > 0 || last == 0 && i == 0 && !c.loop {
+			pile = c.piles[i*last]
+		}
+		for _, m := range replyForm.FindAllStringSubmatch(list, -1) {
+			least, most := number(m[1]), number(m[2])
+			k, err := strconv.ParseInt(m[5], 10, 64)
+			must(least == next && least <= most && most < pile && err == nil && -maxPile <= k && k <= maxPile, "%s does not follow", m[0])
+			for _, n := range []uint64{least, most, 0, c.piles[0], c.piles[min(1, last)], c.piles[max(0, last-1)], c.piles[last], uint64(k)} {
+				for d := range uint64(12) { // from n-2 to n+3, and from there k less
+					x := n - 2 + d%6 - d/6*uint64(k)
+					must(x < least || x > most || c.answers(replace(c.piles, i*last, x), int64(x), m[3], m[4], k), "%s does not answer to leave %d", m[0], x)
+				}
+			}
+			next = most + 1
+		}
+		must(next == pile && (last >= 0 || !c.loop), "to leave %d at %s has no answer", next, "LR"[i:i+1])
+	}
+	return true
+}
+
+// answers reports whether the row that a move left is lost again once a reply is played.
+func (c *check) answers(row []uint64, left int64, end, kind string, k int64) bool {
+	at, height := strings.Index("LR", end)*(len(row)-1), k+map[string]int64{"shift": left}[kind]
+	goesOn := kind != "over" && end != "" && len(row) > 0 && (len(row) > 1 || !c.loop)
+	return kind == "over" && end == "" && len(row) == 0 && c.misere && k == 0 || goesOn && 0 <= height && height < int64(row[at]) && c.lost(replace(row, at, uint64(height)))
+}
+
+// spare is what a pile has beyond what it needs, and less than 0 if it is short.
+func spare(pile uint64, need *big.Int) *big.Int {
+	return new(big.Int).Sub(new(big.Int).SetUint64(pile), need)
+}
+
+// against returns the least pile that wins, moving first, against one at the other end of
+// a row that asks for these: 1 if that pile is short, or else one more than it has to spare.
+func against(pile uint64, theirs, ours *big.Int) *big.Int {
+	if n := spare(pile, theirs); n.Sign() >= 0 {
+		return n.Add(n, ours).Add(n, big.NewInt(1))
+	}
+	return big.NewInt(1)
+}
+
+// partizan returns the outcome, by what the ends have to spare.
+func (c *check) partizan() []byte {
+	last := len(c.piles) - 1
+	if last < 1 {
+		return outcome(last == 0)
+	}
+	w, one := c.piles[1:last], []*big.Int{big.NewInt(1)}
+	left, right := slices.Repeat(one, last), slices.Repeat(one, last)
+	for n := range w { // what the run of n+1 piles from i on needs
+		for i := range len(w) - n {
+			left[i], right[i] = against(w[i+n], right[i], left[i]), against(w[i], left[i+1], right[i+1])
+		}
+	}
+	l, r := spare(c.piles[0], left[0]), spare(c.piles[last], right[0])
+	c.want["needs"], c.want["spare"] = fmt.Appendf(nil, `{"L":%d,"R":%d}`, left[0], right[0]), fmt.Appendf(nil, "[%d,%d]", l, r)
+	return map[bool][]byte{true: outcome(true), false: fmt.Appendf(nil, `"%c"`, "RPL"[l.Cmp(r)+1])}[l.Sign() < 0 && r.Sign() < 0]
+}

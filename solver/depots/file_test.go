@@ -1,0 +1,73 @@
+package depots_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/solver/depots"
+)
+
+// TestFile keeps what was proved and goes on with it, and refuses what is damaged at any
+// place.
+func TestFile(t *testing.T) {
+	p := parse(t, depotnim.ForkliftMisere, "2 3 4 1 / 3 5 2 4 / 1 4 2 3", games.Left)
+	first := &depots.Solver{Table: depots.NewTable(1 << 18)}
+	want, err := first.Wins(t.Context(), depotnim.ForkliftMisere, p)
+	if err != nil || first.Visited() < 100 {
+		t.Fatalf("%d positions were visited, %v", first.Visited(), err)
+	}
+	var file bytes.Buffer
+	if err := first.Table.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	table, err := depots.ReadTable(bytes.NewReader(file.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := &depots.Solver{Table: table}
+	if got, err := again.Wins(t.Context(), depotnim.ForkliftMisere, p); err != nil || got != want || again.Visited() != 0 {
+		t.Errorf("again: %v, %v, %d positions were visited", got, err, again.Visited())
+	}
+	for at := range 200 {
+		whole := bytes.Clone(file.Bytes())
+		if at >= 100 {
+			at = len(whole) - 1 - at%100
+		}
+		whole[at] ^= 4
+		if _, err := depots.ReadTable(bytes.NewReader(whole)); !errors.Is(err, depots.ErrNoTable) && !errors.Is(err, depots.ErrDamagedTable) {
+			t.Errorf("byte %d is wrong: %v", at, err)
+		}
+		if _, err := depots.ReadTable(bytes.NewReader(file.Bytes()[:at])); !errors.Is(err, depots.ErrNoTable) && !errors.Is(err, depots.ErrDamagedTable) {
+			t.Errorf("cut off at byte %d: %v", at, err)
+		}
+	}
+	if _, err := depots.ReadTable(bytes.NewReader(append(file.Bytes(), 0))); !errors.Is(err, depots.ErrDamagedTable) {
+		t.Errorf("with a byte more: %v", err)
+	}
+	if _, err := depots.ReadTable(bytes.NewReader([]byte("SQLite format 3\x00 and much more, which is no table"))); !errors.Is(err, depots.ErrNoTable) {
+		t.Errorf("another file: %v", err)
+	}
+}
+
+// FuzzReadTable reads anything.
+func FuzzReadTable(f *testing.F) {
+	var file bytes.Buffer
+	if err := depots.NewTable(256).Write(&file); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(file.Bytes())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 17 && data[17] > 12 {
+			return // a large table takes its time to be made
+		}
+		if table, err := depots.ReadTable(bytes.NewReader(data)); err == nil {
+			var again bytes.Buffer
+			if err := table.Write(&again); err != nil || again.Len() != len(data) {
+				t.Errorf("read, and written with %d bytes instead of %d: %v", again.Len(), len(data), err)
+			}
+		}
+	})
+}

@@ -1,0 +1,63 @@
+package depots_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/solver/depots"
+)
+
+// TestWinningOfLargerBoards takes boards of which the moves are not settled at the first
+// go: those that win are those after which the other player loses, all of them, and one of
+// them is what is found where one is enough.
+func TestWinningOfLargerBoards(t *testing.T) {
+	for _, c := range []struct {
+		variant *games.Variant
+		board   func(r *rand.Rand) string
+	}{
+		{depotnim.Forklift, func(r *rand.Rand) string { return grid(3, 3, func() int { return 9 + r.IntN(12) }) }},
+		{depotnim.ForkliftMisere, func(r *rand.Rand) string { return grid(3, 3, func() int { return 2 + r.IntN(6) }) }},
+		{depotnim.Tree, func(r *rand.Rand) string { return randomTree(r, 15, 3) }},
+		{depotnim.Coloured, func(r *rand.Rand) string { return colouredGrid(r, 3, 4, 3) }},
+	} {
+		t.Run(c.variant.ID, func(t *testing.T) {
+			most := uint64(0)
+			for seed := range uint64(4) {
+				p := parse(t, c.variant, c.board(rand.New(rand.NewPCG(seed, 8))), games.Left)
+				s := &depots.Solver{Table: depots.NewTable(1 << 22), Cores: 1}
+				moves, complete, err := s.Winning(t.Context(), c.variant, p, 1000)
+				if err != nil || !complete {
+					t.Fatalf("%s: complete %v, %v", p, complete, err)
+				}
+				most = max(most, s.Visited())
+				var got, want []string
+				for _, m := range moves {
+					got = append(got, m.String())
+				}
+				for step := range p.Options() {
+					won, err := s.Wins(t.Context(), c.variant, step.Position)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !won {
+						want = append(want, step.Move.String())
+					}
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%s: %q win, want %q", p, got, want)
+				}
+				one, won, err := (&depots.Solver{Table: depots.NewTable(1 << 22), Cores: 1}).One(t.Context(), c.variant, p)
+				if err != nil || won != (len(want) > 0) || won && !slices.Contains(want, fmt.Sprint(one)) {
+					t.Errorf("%s: one of them is %s, %v, %v", p, one, won, err)
+				}
+			}
+			if most < 2000 {
+				t.Errorf("no board takes more than %d positions, so that no move had to wait", most)
+			}
+		})
+	}
+}

@@ -1,0 +1,143 @@
+package solver_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/gamestest"
+	"nimatron/solver"
+)
+
+// The bounds of docs/levels.md on the decisions that the bot takes in lost positions.
+const (
+	boundPerPile      = 118  // 54 times half of 10^18 leaves 64 at most, and then 1 each time
+	boundPerSplitPile = 2000 // where a right reply may be to split a pile
+)
+
+// TestMatchesComeToAnEnd plays matches with piles near 10^18 that the bot has lost, against
+// an opponent who keeps the win and takes as little as that allows. The bot takes no more
+// decisions than docs/levels.md says.
+func TestMatchesComeToAnEnd(t *testing.T) {
+	for _, v := range catalog.Standard.All() {
+		if !onPiles(t, v) {
+			continue
+		}
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			s, r := new(solver.Solver), rand.New(rand.NewPCG(9, 9))
+			played, longest := 0, 0
+			for tries := 0; tries < 200 && played < 6; tries++ {
+				start := lostStart(t, s, v, r)
+				if start == nil {
+					continue
+				}
+				played++
+				row, _ := start.Shape().(games.Row)
+				bound := boundPerPile * len(row.Piles)
+				if v.Family.ID == "split-nim" {
+					bound = boundPerSplitPile * len(row.Piles)
+				}
+				if v.Reverse {
+					bound *= 2 // every other decision says no number
+				}
+				decisions := resistTo(t, s, v, start, bound)
+				longest = max(longest, decisions)
+				if decisions > bound {
+					t.Errorf("%s: more than %d decisions", start, bound)
+				}
+			}
+			if played == 0 {
+				t.Error("no start was lost: nothing was tested")
+			}
+			t.Logf("%d matches, at most %d decisions of the bot", played, longest)
+		})
+	}
+}
+
+// lostStart draws a position with piles near 10^18 that is lost for whoever decides, nil if
+// it isn't.
+func lostStart(t *testing.T, s *solver.Solver, v *games.Variant, r *rand.Rand) games.Position {
+	piles := make([]uint64, 2+r.IntN(3))
+	for i := range piles {
+		piles[i] = games.MaxPile - r.Uint64N(3)
+	}
+	if r.IntN(2) == 0 { // what wins here leaves a lost position
+		piles = append(piles, 1+r.Uint64N(games.MaxPile))
+	}
+	p, err := v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves, _, err := s.Winning(t.Context(), v, p, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(moves) > 0 {
+		if p, err = p.Play(moves[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if games.Over(p) || wins(t, s, v, p.Turn().Actor, p) {
+		return nil
+	}
+	return p
+}
+
+// resistTo plays a match that the bot, who decides in p, has lost. It returns how many
+// decisions the bot takes, or one more than most if there are more.
+func resistTo(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position, most int) int {
+	bot, decisions := p.Turn().Actor, 0
+	r := rand.New(rand.NewPCG(1, 1))
+	for !games.Over(p) && decisions <= most {
+		if p.Turn().Actor != bot {
+			p = leastWinning(t, s, v, p)
+			continue
+		}
+		step, err := s.Choose(t.Context(), v, p, 0, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decisions++
+		p = step.Position
+	}
+	if winner, over := v.Winner(p); over && winner == bot {
+		t.Errorf("the bot has won from a lost position, against somebody who makes no mistakes")
+	}
+	return decisions
+}
+
+// leastWinning plays the winning decision that takes fewest counters; a split only where
+// nothing else wins.
+func leastWinning(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position) games.Position {
+	moves, _, err := s.Winning(t.Context(), v, p, 100)
+	if err != nil || len(moves) == 0 {
+		t.Fatalf("%s: no winning decision: %v", p, err)
+	}
+	best := moves[0]
+	for _, m := range moves[1:] {
+		if best.Kind == games.Split && m.Kind != games.Split || m.Kind == best.Kind && m.Count < best.Count {
+			best = m
+		}
+	}
+	next, err := p.Play(best)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next
+}
+
+// TestLongMatchOfTwoHugePiles is the one that never ended when the bot took 1 for ever.
+func TestLongMatchOfTwoHugePiles(t *testing.T) {
+	v, err := catalog.Standard.Find("nim")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := gamestest.Parse(t, v, "1000000000000000000 1000000000000000000", games.Left)
+	decisions := resistTo(t, new(solver.Solver), v, p, 1000)
+	t.Logf("the bot decides %d times", decisions)
+	if decisions > 2*boundPerPile {
+		t.Errorf("the bot decides %d times", decisions)
+	}
+}

@@ -1,0 +1,57 @@
+package solver
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"nimatron/games"
+)
+
+const (
+	// mistakeLimit is how many decisions are looked at for a mistake.
+	mistakeLimit = 256
+	// blunders is how many mistakes that the opponent can end the game after are passed
+	// over for a better one.
+	blunders = 8
+)
+
+// mistake returns a decision that gives away the win which the player who decides in p has,
+// drawn at random, each with the same probability; but one after which the opponent can win
+// at once only where others are rare. ok is false where none is found: every option wins, or
+// nothing is proved.
+func (r prover) mistake(ctx context.Context, p games.Position, random *rand.Rand) (step games.Step, ok bool) {
+	steps := slices.Collect(first(p.Options(), candidateLimit))
+	actor, passed := p.Turn().Actor, 0
+	random.Shuffle(len(steps), func(i, k int) { steps[i], steps[k] = steps[k], steps[i] })
+	for _, candidate := range steps[:min(len(steps), mistakeLimit)] {
+		if kept, err := r.keeps(ctx, actor, candidate.Position); err != nil || kept {
+			continue
+		}
+		step, ok = candidate, true
+		if passed++; passed > blunders || !r.losesAtOnce(ctx, actor, candidate.Position) {
+			break
+		}
+	}
+	return step, ok
+}
+
+// keeps reports whether the player wins p, whoever decides there.
+func (r prover) keeps(ctx context.Context, player games.Side, p games.Position) (bool, error) {
+	won, err := r.wins(ctx, p)
+	return won == (p.Turn().Actor == player), err
+}
+
+// losesAtOnce reports whether the opponent of the player can win p, which is lost for the
+// player, with one decision.
+func (r prover) losesAtOnce(ctx context.Context, player games.Side, p games.Position) bool {
+	if decided(p) {
+		return true
+	}
+	if p.Turn().Actor == player {
+		return false
+	}
+	moves, _, err := r.winning(ctx, p, winningLimit)
+	_, ends := ending(p, moves)
+	return err == nil && ends
+}

@@ -1,0 +1,189 @@
+package solver_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/gamestest"
+	"nimatron/games/splitnim"
+	"nimatron/solver"
+)
+
+// TestMistakes lets the bot err whenever it can and asks the oracle what it did: it gives
+// every win away where there is a choice, but never one that ends the game at once.
+func TestMistakes(t *testing.T) {
+	eachSubject(t, 4, 4, func(t *testing.T, s *subject) {
+		if !onPiles(t, s.variant) {
+			t.Skip("what is proved of other boards depends on how long they are searched")
+		}
+		b := &bot{subject: s, random: rand.New(rand.NewPCG(6, 6))}
+		erred, handed, atOnce := 0, 0, 0
+		for _, state := range s.oracle.Reachable(s.starts()) {
+			p := s.parse(t, state)
+			if games.Over(p) || !s.oracle.Wins(state) {
+				continue
+			}
+			step := b.choose(t, p, 1)
+			won := s.keeps(p, step.Position)
+			choice, ends, slow := s.choices(t, p)
+			switch {
+			case ends:
+				atOnce++
+				if !won || !decided(step.Position) {
+					t.Fatalf("%v: it plays %s and does not end the game", state, step.Move)
+				}
+			case choice == won:
+				t.Fatalf("%v: it plays %s, which keeps the win: %v; there are mistakes: %v", state, step.Move, won, choice)
+			case choice:
+				erred++
+				if slow && s.endsNext(t, p.Turn().Actor, step.Position) {
+					handed++
+				}
+			}
+		}
+		t.Logf("%d mistakes, %d of which let the opponent end the game without need; %d wins at once", erred, handed, atOnce)
+		if atOnce == 0 || handed > erred/50 {
+			t.Errorf("%d wins at once; %d of %d mistakes let the opponent end the game without need", atOnce, handed, erred)
+		}
+	})
+}
+
+// keeps reports whether whoever decides in p wins next.
+func (s *subject) keeps(p, next games.Position) bool {
+	state := gamestest.State{Position: next.String(), Owner: next.Turn().Owner}
+	return s.oracle.Wins(state) == (next.Turn().Actor == p.Turn().Actor)
+}
+
+// choices says of a won position whether some decisions lose, whether one ends the game and
+// wins, and whether some lose without the opponent's being able to end the game next.
+func (s *subject) choices(t *testing.T, p games.Position) (choice, ends, slow bool) {
+	for step := range p.Options() {
+		switch kept := s.keeps(p, step.Position); {
+		case !kept:
+			choice = true
+			slow = slow || !s.endsNext(t, p.Turn().Actor, step.Position)
+		case decided(step.Position):
+			ends = true
+		}
+	}
+	return choice, ends, slow
+}
+
+// endsNext reports whether the opponent of the player wins next by ending the game.
+func (s *subject) endsNext(t *testing.T, player games.Side, next games.Position) bool {
+	if decided(next) {
+		return true
+	}
+	if next.Turn().Actor == player {
+		return false
+	}
+	for step := range next.Options() {
+		if decided(step.Position) && s.keeps(next, step.Position) {
+			return true
+		}
+	}
+	return false
+}
+
+// decided reports whether a game is over, or comes to its end without a choice within four
+// decisions.
+func decided(p games.Position) bool {
+	for range 5 {
+		var next []games.Position
+		for step := range p.Options() {
+			next = append(next, step.Position)
+		}
+		if len(next) != 1 {
+			return len(next) == 0
+		}
+		p = next[0]
+	}
+	return false
+}
+
+// TestLevelsErrAlike measures in matches from generated starts how often the bot gives away a
+// win where there is a choice and none that ends the game: as often as it is told to, in
+// every game.
+func TestLevelsErrAlike(t *testing.T) {
+	decisions := 1500
+	if testing.Short() || gamestest.RaceEnabled {
+		decisions = 300
+	}
+	variants := append(catalog.Standard.All()[:len(catalog.Standard.All()):len(catalog.Standard.All())], splitnim.Of(20), splitnim.Of(-3))
+	for _, v := range variants {
+		if !onPiles(t, v) {
+			continue // each verdict is a search there; the draw is the same
+		}
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			s, r := new(solver.Solver), rand.New(rand.NewPCG(8, 8))
+			for _, rate := range []float64{0.3, 0.1} {
+				met, erred := 0, 0
+				for met < decisions {
+					p, err := v.Parse(v.Generate(r, games.Medium), games.Left)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for !games.Over(p) {
+						step, err := s.Choose(t.Context(), v, p, rate, r)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if hasChoice(t, s, v, p) {
+							if met++; !wins(t, s, v, p.Turn().Actor, step.Position) {
+								erred++
+							}
+						}
+						p = step.Position
+					}
+				}
+				got := float64(erred) / float64(met)
+				// Four standard deviations.
+				if tolerance := 4 * math.Sqrt(rate*(1-rate)/float64(met)); math.Abs(got-rate) > tolerance {
+					t.Errorf("it gives away %.3f of %d wins, told %.2f ± %.3f", got, met, rate, tolerance)
+				} else {
+					t.Logf("it gives away %.3f of %d wins, told %.2f", got, met, rate)
+				}
+			}
+		})
+	}
+}
+
+// onPiles reports whether v is played on a row or on piles: all these have theorems.
+func onPiles(t *testing.T, v *games.Variant) bool {
+	p, err := v.Parse(v.Rules.Example, games.Left)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, row := p.Shape().(games.Row)
+	return row
+}
+
+// hasChoice reports whether whoever decides in p wins, not at once, and can give the win away.
+func hasChoice(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position) bool {
+	actor := p.Turn().Actor
+	if !wins(t, s, v, actor, p) {
+		return false
+	}
+	loses := false
+	for step := range p.Options() {
+		switch won := wins(t, s, v, actor, step.Position); {
+		case !won:
+			loses = true
+		case decided(step.Position):
+			return false
+		}
+	}
+	return loses
+}
+
+func wins(t *testing.T, s *solver.Solver, v *games.Variant, player games.Side, p games.Position) bool {
+	won, err := s.Wins(t.Context(), v, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return won == (p.Turn().Actor == player)
+}

@@ -1,0 +1,98 @@
+package rows
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/endnim"
+	"nimatron/solver/search"
+)
+
+// TestCorollary11aAnswers plays every move of every small lost row and the reply to it, and
+// asks the rules who wins then.
+func TestCorollary11aAnswers(t *testing.T) {
+	piles, size := 5, uint64(5)
+	if testing.Short() {
+		piles, size = 4, 4
+	}
+	for _, v := range rowVariants {
+		rules := search.New(v, math.MaxInt)
+		lost, most, mirrored, all := 0, 0, 0, 0
+		eachRow(piles, size, func(position string) {
+			row := parse(t, v, position)
+			won, err := rules.Wins(t.Context(), row)
+			if err != nil {
+				t.Fatal(err)
+			}
+			left, right := Answers(v, row)
+			if won || games.Over(row) {
+				if len(left)+len(right) > 0 {
+					t.Fatalf("%s %s: replies to %v, %v", v.ID, row, left, right)
+				}
+				return
+			}
+			lost++
+			most = max(most, len(left), len(right))
+			for _, r := range append(left, right...) {
+				if all++; r.Kind == AnswerShift {
+					mirrored++
+				}
+			}
+			for step := range row.Options() {
+				if next := answered(t, v, row, step, left, right); next != nil {
+					if won, err := rules.Wins(t.Context(), next); err != nil || won {
+						t.Fatalf("%s %s: after %s the reply leaves %s, which is not lost", v.ID, row, step.Move, next)
+					}
+				}
+			}
+		})
+		t.Logf("%s: %d lost rows, at most %d replies to an end, %d of %d of them shifts", v.ID, lost, most, mirrored, all)
+		if lost < 50 || most > 5 {
+			t.Errorf("%s: %d lost rows, with up to %d replies to an end", v.ID, lost, most)
+		}
+	}
+}
+
+// answered plays the answer to a move of row. It returns nil if the move has ended the game, and
+// rightly so.
+func answered(t *testing.T, v *games.Variant, row *endnim.Row, step games.Step, left, right []Answer) games.Position {
+	t.Helper()
+	piles, replies := row.Piles(), left
+	from := piles[0] - step.Move.Count
+	if step.Move.Where == "R" {
+		replies, from = right, piles[len(piles)-1]-step.Move.Count
+	}
+	for _, r := range replies {
+		if from < r.Least || from > r.Most {
+			continue
+		}
+		if r.Kind == AnswerOver {
+			if winner, over := v.Winner(step.Position); !over || winner != games.Right {
+				t.Fatalf("%s %s: %s has not lost the game", v.ID, row, step.Move)
+			}
+			return nil
+		}
+		to := r.K
+		if r.Kind == AnswerShift {
+			to += int64(from)
+		}
+		after := step.Position.(*endnim.Row).Piles()
+		pile := after[0]
+		if r.End == "R" {
+			pile = after[len(after)-1]
+		}
+		move, err := step.Position.Read(fmt.Sprintf("%s-%d", r.End, int64(pile)-to))
+		if err != nil {
+			t.Fatalf("%s %s: after %s: %v", v.ID, row, step.Move, err)
+		}
+		next, err := step.Position.Play(move)
+		if err != nil {
+			t.Fatalf("%s %s: after %s: %v", v.ID, row, step.Move, err)
+		}
+		return next
+	}
+	t.Fatalf("%s %s: no reply to %s", v.ID, row, step.Move)
+	return nil
+}
