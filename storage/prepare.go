@@ -13,7 +13,7 @@ import (
 var ErrNewer = errors.New("the database is newer than this program")
 
 // ErrForeign is what opening a database returns that another program made.
-var ErrForeign = errors.New("this is a database of another program, which stays as it is: name another file")
+var ErrForeign = errors.New("this is a database of another program, which stays as it is: name another")
 
 // ErrServed is the error while another process serves a database.
 var ErrServed = errors.New("another process serves this database")

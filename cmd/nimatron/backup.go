@@ -29,13 +29,16 @@ func (c *backupCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	if c.DB != "" {
-		s.db = c.DB
+		s.db = database(c.DB)
 	}
-	if err := checkDB(s.db); err != nil {
+	if s.db.postgres() {
+		return fmt.Errorf("PostgreSQL makes its own backups: pg_dump --format custom --file %s, and the address of %v; docs/operating.md has more", c.File, s.db)
+	}
+	if err := s.db.exists(); err != nil {
 		return err
 	}
 	progress := &progress{out: p.stderr, next: time.Now().Add(progressAfter)}
-	err = sqlite.Backup(ctx, s.db, c.File, progress.show)
+	err = sqlite.Backup(ctx, string(s.db), c.File, progress.show)
 	progress.clear()
 	if err != nil {
 		return interrupted(ctx, err)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"log/slog"
 	"os"
 
@@ -14,7 +13,7 @@ import (
 
 // chatCommand opens the chat in the terminal.
 type chatCommand struct {
-	DB      string `name:"db" placeholder:"FILE" help:"The SQLite file (default: ${db}; environment: NIMATRON_DB)."`
+	DB      string `name:"db" placeholder:"DATABASE" help:"A SQLite file or postgres://… (default: ${db}; environment: NIMATRON_DB)."`
 	As      string `placeholder:"NAME" help:"Who speaks in lines without \"name:\" (default: guest)."`
 	Channel string `placeholder:"NAME" help:"Where to begin (default: lobby)."`
 }
@@ -26,10 +25,9 @@ func (c chatCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	if c.DB != "" {
-		s.db = c.DB
+		s.db = database(c.DB)
 	}
-	_, err = os.Stat(s.db)
-	first := errors.Is(err, fs.ErrNotExist)
+	first := s.db.exists() != nil
 	// What is no more than news would disturb the chat.
 	log := p.logger(slog.LevelWarn)
 	b, err := openBackend(ctx, s.db, log, nil)

@@ -8,17 +8,16 @@ import (
 	"time"
 
 	"nimatron/match"
-	"nimatron/storage/sqlite"
 )
 
 // checkCommand looks the database through.
 type checkCommand struct {
-	DB string `name:"db" placeholder:"FILE" help:"The SQLite file, which must exist (default: ${db}; environment: NIMATRON_DB)."`
+	DB string `name:"db" placeholder:"DATABASE" help:"The database, which must exist (default: ${db}; environment: NIMATRON_DB)."`
 }
 
 // Help is printed below the summary by --help.
 func (checkCommand) Help() string {
-	return "It reads the whole file, plays every match again by the rules, and works the ratings out anew to compare them. " +
+	return "It reads the whole database, plays every match again by the rules, and works the ratings out anew to compare them. " +
 		"Others may use the database meanwhile. What is amiss is printed, a line each, and the exit status is 1."
 }
 
@@ -29,9 +28,9 @@ func (c *checkCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	if c.DB != "" {
-		s.db = c.DB
+		s.db = database(c.DB)
 	}
-	if err := checkDB(s.db); err != nil {
+	if err := s.db.exists(); err != nil {
 		return err
 	}
 	progress := &progress{out: p.stderr, next: time.Now().Add(progressAfter)}
@@ -46,13 +45,17 @@ func (c *checkCommand) Run(ctx context.Context, p *program) error {
 	if len(faults) > 0 {
 		return fmt.Errorf("%s is not as it should be: see above; docs/operating.md says what to do", s.db)
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s is as it should be: the file is sound, %d matches play again as they were, the ratings follow from them\n", s.db, matches)
+	sound := "the file is sound, "
+	if s.db.postgres() {
+		sound = "" // it has pg_amcheck for that
+	}
+	_, err = fmt.Fprintf(p.stdout, "%v is as it should be: %s%d matches play again as they were, the ratings follow from them\n", s.db, sound, matches)
 	return err
 }
 
 // check looks at the file first: what it finds there is not to be opened for more.
-func check(ctx context.Context, p *program, db string, progress func(matches int)) (faults []string, matches int, err error) {
-	if faults, err = sqlite.Integrity(ctx, db); err != nil || len(faults) > 0 {
+func check(ctx context.Context, p *program, db database, progress func(matches int)) (faults []string, matches int, err error) {
+	if faults, err = db.integrity(ctx); err != nil || len(faults) > 0 {
 		return faults, 0, err
 	}
 	b, err := openBackend(ctx, db, p.logger(slog.LevelWarn), nil)

@@ -101,6 +101,16 @@ func (p *progress) show(done, total int) {
 	}
 }
 
+// bar is show for work that people watch.
+func (p *progress) bar(done, total int) {
+	const width = 30
+	if now := time.Now(); now.After(p.next) && total > 0 {
+		p.next, p.shown = now.Add(progressAfter), true
+		full := done * width / total
+		fmt.Fprintf(p.out, "\r[%s%s] %3d%%", strings.Repeat("#", full), strings.Repeat(".", width-full), done*100/total)
+	}
+}
+
 // count is show for work of unknown length.
 func (p *progress) count(done int) {
 	if now := time.Now(); now.After(p.next) {

@@ -15,7 +15,7 @@ import (
 
 // importCommand stores matches that were written to files.
 type importCommand struct {
-	DB    string   `name:"db" placeholder:"FILE" help:"The SQLite file, which must exist (default: ${db}; environment: NIMATRON_DB)."`
+	DB    string   `name:"db" placeholder:"DATABASE" help:"The database, which must exist (default: ${db}; environment: NIMATRON_DB)."`
 	Files []string `arg:"" name:"file" help:"Files of matches, each PGN-shaped text or JSON Lines, as /export gives them."`
 }
 
@@ -32,9 +32,9 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	if c.DB != "" {
-		s.db = c.DB
+		s.db = database(c.DB)
 	}
-	if err := checkDB(s.db); err != nil {
+	if err := s.db.exists(); err != nil {
 		return err
 	}
 	b, err := openBackend(ctx, s.db, p.logger(slog.LevelWarn), nil)

@@ -12,7 +12,7 @@ import (
 
 // rebuildCommand works all ratings out anew.
 type rebuildCommand struct {
-	DB string `name:"db" placeholder:"FILE" help:"The SQLite file, which must exist (default: ${db}; environment: NIMATRON_DB)."`
+	DB string `name:"db" placeholder:"DATABASE" help:"The database, which must exist (default: ${db}; environment: NIMATRON_DB)."`
 }
 
 // Run replaces the stored ratings by those that follow from the matches.
@@ -22,9 +22,9 @@ func (c *rebuildCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	if c.DB != "" {
-		s.db = c.DB
+		s.db = database(c.DB)
 	}
-	if err := checkDB(s.db); err != nil {
+	if err := s.db.exists(); err != nil {
 		return err
 	}
 	b, err := openBackend(ctx, s.db, p.logger(slog.LevelWarn), nil)

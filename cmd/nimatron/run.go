@@ -46,6 +46,7 @@ type commandLine struct {
 	Rebuild    rebuildCommand    `cmd:"" name:"rebuild-ratings" help:"Recompute all ratings from the matches."`
 	Import     importCommand     `cmd:"" help:"Store matches from files, such as /export gives."`
 	Backup     backupCommand     `cmd:"" help:"Copy the database into a new file, while others use it."`
+	Copy       copyCommand       `cmd:"" help:"Copy everything into another database: from SQLite to PostgreSQL, or back."`
 	Check      checkCommand      `cmd:"" help:"Look the database through: its file, every match, the ratings."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }

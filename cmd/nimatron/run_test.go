@@ -36,7 +36,7 @@ func start(ctx context.Context, t *testing.T, env map[string]string, stdin io.Re
 
 // told is progress, which is only told of what takes long, as anything may on a busy
 // machine.
-var told = regexp.MustCompile(`(\r\d+( of \d+ \(\d+%\))?)+\n?`)
+var told = regexp.MustCompile(`(\r(\d+( of \d+ \(\d+%\))?|\[[#.]+\] +\d+%))+\n?`)
 
 // newDatabase makes an empty database.
 func newDatabase(t *testing.T, path string) {

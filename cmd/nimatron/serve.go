@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"runtime/debug"
 	"time"
@@ -11,8 +10,6 @@ import (
 	"nimatron/bot"
 	"nimatron/match"
 	"nimatron/metrics"
-	"nimatron/storage"
-	"nimatron/storage/sqlite"
 )
 
 // serveCommand connects to Discord.
@@ -32,10 +29,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 		return errors.New("DISCORD_TOKEN is not set: put your bot's token there, in the environment or in .env (README.md has the steps), or play here with: nimatron chat")
 	}
 	log := p.logger(slog.LevelInfo)
-	release, err := sqlite.Claim(ctx, s.db)
-	if errors.Is(err, storage.ErrServed) {
-		return fmt.Errorf("another nimatron serve uses the database %s: stop that one first, or name another file in NIMATRON_DB", s.db)
-	}
+	release, err := s.db.claim(ctx)
 	if err != nil {
 		return err
 	}

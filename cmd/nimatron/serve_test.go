@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/storage/postgres/postgrestest"
 )
 
 // buffer is what several goroutines write.
@@ -309,5 +310,34 @@ func TestPasswordsAreNotLogged(t *testing.T) {
 		if strings.Contains(got.stderr, "hun") || strings.Contains(got.stderr, "ter2") {
 			t.Errorf("%s: %s", address, got.stderr)
 		}
+	}
+}
+
+// Two may serve one PostgreSQL at once: what both hear is done once.
+func TestTwoServePostgreSQL(t *testing.T) {
+	s := serve(t, map[string]string{"NIMATRON_DB": postgrestest.Address(t)})
+	other := serveAgain(s)
+	s.challenge()
+	s.slash("move", discordtest.Opt("move", "L-1"))
+	if code := other(); code != 0 {
+		t.Errorf("the other ends with status %d", code)
+	}
+	if code := s.end(); code != 0 {
+		t.Errorf("status %d: %s", code, s.log)
+	}
+	got := start(t.Context(), t, s.env, nil, "check")
+	if got.code != 0 || !strings.Contains(got.stdout, "is as it should be: 1 match") {
+		t.Errorf("%+v", got)
+	}
+	store, err := database(s.env["NIMATRON_DB"]).open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	if m, err := store.MatchByID(t.Context(), 1); err != nil || len(m.Moves) != 2 || m.Version != 2 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	if log := s.log.String(); strings.Contains(log, "level=ERROR") {
+		t.Error(log)
 	}
 }

@@ -20,7 +20,7 @@ const settingsHelp = `Settings come from the environment or from the file .env i
 
   DISCORD_TOKEN     the bot's token (default: none)
   DISCORD_API_URL   base of Discord's REST API, without /api (default: Discord's own)
-  NIMATRON_DB       the SQLite file with matches and players (default: ` + defaultDB + `)
+  NIMATRON_DB       the SQLite file with matches and players, or postgres://USER:PASSWORD@HOST/DATABASE (default: ` + defaultDB + `)
   NIMATRON_METRICS  address for /metrics and /healthz while on Discord, such as 127.0.0.1:9090 (default: off)
 
 NO_COLOR, if it is set to anything, in the environment only, keeps the chat free of colours.`
@@ -28,7 +28,7 @@ NO_COLOR, if it is set to anything, in the environment only, keeps the chat free
 // settings are what the environment and the settings file say.
 type settings struct {
 	token, apiURL string
-	db            string
+	db            database
 	metrics       string // address; empty for off
 }
 
@@ -51,7 +51,7 @@ func (p *program) settings() (settings, error) {
 		}
 		return file[name]
 	}
-	s := settings{token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: get("NIMATRON_DB"), metrics: get("NIMATRON_METRICS")}
+	s := settings{token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: database(get("NIMATRON_DB")), metrics: get("NIMATRON_METRICS")}
 	if s.db == "" {
 		s.db = defaultDB
 	}

@@ -16,6 +16,8 @@ import (
 	"nimatron/games"
 	"nimatron/internal/manymatches"
 	"nimatron/match"
+	"nimatron/storage/postgres"
+	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
 )
 
@@ -82,6 +84,8 @@ func open(t *testing.T) (match.Store, string) {
 // the time. To see it with a million matches:
 //
 //	NIMATRON_MATCHES=1000000 go test -v -timeout 30m -run Figures ./internal/manymatches
+//
+// With NIMATRON_STORE=postgres it is a PostgreSQL database.
 func TestFigures(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv("NIMATRON_MATCHES"))
 	if err != nil {
@@ -89,23 +93,26 @@ func TestFigures(t *testing.T) {
 	}
 	c := manymatches.Large
 	c.Matches = n
-	s, path := open(t)
+	path := filepath.Join(t.TempDir(), "nimatron.db")
+	open := func() match.Store { return storagetest.OpenFile(t, path) }
+	if os.Getenv("NIMATRON_STORE") == "postgres" {
+		address := postgrestest.Address(t)
+		open = func() match.Store { return openPostgres(t, address) }
+	}
+	s := open()
 	began := time.Now()
 	if err := c.Fill(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	took := time.Since(began)
+	t.Logf("%d matches by %d players: made in %.1f s", c.Matches, c.Players, time.Since(began).Seconds())
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
+	if info, err := os.Stat(path); err == nil {
+		t.Logf("%.0f MB", float64(info.Size())/1e6)
 	}
-	t.Logf("%d matches by %d players: made in %.1f s, %.0f MB", c.Matches, c.Players, took.Seconds(), float64(info.Size())/1e6)
-
 	began = time.Now()
-	s = storagetest.OpenFile(t, path)
+	s = open()
 	t.Logf("%-42s %8.3f ms", "open", time.Since(began).Seconds()*1000)
 	f := figures{c, s, rand.New(rand.NewPCG(3, 4))}
 	for _, q := range f.reads() {
@@ -283,4 +290,14 @@ func (f figures) finish(ctx context.Context) (time.Duration, error) {
 		End:   &match.Result{Winner: match.LeftSeat, Termination: "played"}, Ratings: changes, Now: now,
 	})
 	return time.Since(now), err
+}
+
+func openPostgres(t *testing.T, address string) match.Store {
+	t.Helper()
+	s, err := postgres.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
 }

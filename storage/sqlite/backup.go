@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 
 	driver "modernc.org/sqlite"
+
+	"nimatron/storage/sqlstore"
 )
 
 // backupStep is how many pages are copied between two looks at ctx.
@@ -165,8 +167,7 @@ func Integrity(ctx context.Context, path string) (faults []string, err error) {
 
 // integrity returns what is not as it should be, the first twenty of each kind.
 func integrity(ctx context.Context, db *sql.DB) (faults []string, err error) {
-	faults, err = columns[string]{{"integrity_check", func(line *string) any { return line }}}.
-		scanAll(db.QueryContext(ctx, `PRAGMA integrity_check(20)`))
+	faults, err = sqlstore.Texts(db.QueryContext(ctx, `PRAGMA integrity_check(20)`))
 	switch code(err) {
 	case sqliteCorrupt, sqliteNotADB: // too much to go on
 		return []string{err.Error()}, nil
@@ -177,7 +178,6 @@ func integrity(ctx context.Context, db *sql.DB) (faults []string, err error) {
 	if len(faults) == 1 && faults[0] == "ok" {
 		faults = nil
 	}
-	broken, err := columns[string]{{"", func(line *string) any { return line }}}.
-		scanAll(db.QueryContext(ctx, `SELECT "table" || ' refers to ' || parent || ' that is not there' FROM pragma_foreign_key_check LIMIT 20`))
+	broken, err := sqlstore.Texts(db.QueryContext(ctx, `SELECT "table" || ' refers to ' || parent || ' that is not there' FROM pragma_foreign_key_check LIMIT 20`))
 	return append(faults, broken...), err
 }

@@ -42,7 +42,7 @@ func TestFaultsPass(t *testing.T) {
 			m := play(t, s, "c")
 			set := func(pragma string) {
 				t.Helper()
-				if _, err := s.writer.Exec(pragma); err != nil {
+				if _, err := s.db.writer.Exec(pragma); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -72,13 +72,13 @@ func TestDamage(t *testing.T) {
 	s := openTemp(t)
 	m := play(t, s, "c")
 	var page int64
-	if err := s.writer.QueryRow(`SELECT rootpage FROM sqlite_schema WHERE name = 'moves'`).Scan(&page); err != nil {
+	if err := s.db.writer.QueryRow(`SELECT rootpage FROM sqlite_schema WHERE name = 'moves'`).Scan(&page); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.OpenFile(s.file, os.O_RDWR, 0)
+	f, err := os.OpenFile(s.db.file, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	s, err = Open(t.Context(), s.file)
+	s, err = Open(t.Context(), s.db.file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/storage/sqlstore"
 )
 
 // writers are those who want to write. One of them leads: it writes what all who wait
@@ -26,7 +27,7 @@ type writers struct {
 // writer is somebody who wants to write.
 type writer struct {
 	ctx  context.Context
-	f    func(*sql.Tx) error
+	f    func(context.Context, *sql.Tx) error
 	done chan error // gets what came of it, once
 }
 
@@ -40,11 +41,11 @@ const queueTime = 8 * time.Second
 
 func newWriters() *writers { return &writers{turn: make(chan struct{}, 1)} }
 
-// transact runs f in a transaction of the writer, which is committed if f returns nil. The
-// changes of others may be in it too: where one of them breaks it, f runs again.
-func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
+// Write is that of sqlstore.Database. The changes of others may be in the same transaction:
+// where one of them breaks it, f runs again.
+func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	w := &writer{ctx: ctx, f: f, done: make(chan error, 1)}
-	q := s.writers
+	q := d.writers
 	q.mu.Lock()
 	q.waiting = append(q.waiting, w)
 	q.mu.Unlock()
@@ -66,22 +67,22 @@ func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
 		case err := <-w.done: // by who led before, or by the group below
 			return err
 		default:
-			s.writeAll(q.take())
+			d.writeAll(q.take())
 		}
 	}
 }
 
-// alone is transact for what can't run twice.
-func (s *Store) alone(ctx context.Context, f func(*sql.Tx) error) error {
+// WriteLong is that of sqlstore.Database.
+func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	waiting, cancel := context.WithTimeout(ctx, queueTime)
 	defer cancel()
 	select {
-	case s.writers.turn <- struct{}{}:
+	case d.writers.turn <- struct{}{}:
 	case <-waiting.Done():
 		return tooLate(ctx)
 	}
-	defer func() { <-s.writers.turn }()
-	return inTx(ctx, s.writer, nil, f)
+	defer func() { <-d.writers.turn }()
+	return because(ctx, sqlstore.InTx(ctx, d.writer, nil, f))
 }
 
 func tooLate(ctx context.Context) error {
@@ -116,12 +117,12 @@ func (q *writers) remove(w *writer) bool {
 }
 
 // writeAll writes what a group wants, and tells each what came of it.
-func (s *Store) writeAll(group []*writer) {
+func (d *database) writeAll(group []*writer) {
 	var errs []error
 	var broken error
 	begun := true
 	if len(group) > 1 {
-		errs, begun, broken = s.writeTogether(group)
+		errs, begun, broken = d.writeTogether(group)
 	}
 	for i, w := range group {
 		switch {
@@ -130,7 +131,7 @@ func (s *Store) writeAll(group []*writer) {
 		case !begun: // nor would it for each of them, but later
 			w.done <- because(w.ctx, broken)
 		default:
-			err := inTx(w.ctx, s.writer, nil, func(tx *sql.Tx) error { return w.run(tx) })
+			err := because(w.ctx, sqlstore.InTx(w.ctx, d.writer, nil, func(_ context.Context, tx *sql.Tx) error { return w.run(tx) }))
 			if errors.Is(err, match.ErrUnavailable) && w.ctx.Err() == nil {
 				begun, broken = false, err
 			}
@@ -141,9 +142,9 @@ func (s *Store) writeAll(group []*writer) {
 
 // writeTogether writes what a group wants in one transaction. With an error nothing is
 // written, and begun says whether the transaction could be begun.
-func (s *Store) writeTogether(group []*writer) (errs []error, begun bool, err error) {
+func (d *database) writeTogether(group []*writer) (errs []error, begun bool, err error) {
 	ctx := context.WithoutCancel(group[0].ctx)
-	tx, err := s.writer.BeginTx(ctx, nil)
+	tx, err := d.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, false, err
 	}
@@ -174,5 +175,5 @@ func (w *writer) run(tx *sql.Tx) (err error) {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	return w.f(tx)
+	return w.f(w.ctx, tx)
 }

@@ -16,15 +16,15 @@ import (
 // each.
 func together(t *testing.T, s *Store, writes ...func() error) []error {
 	t.Helper()
-	s.writers.turn <- struct{}{} // somebody else writes
+	s.db.writers.turn <- struct{}{} // somebody else writes
 	errs := make([]chan error, len(writes))
 	for i, write := range writes {
 		errs[i] = make(chan error, 1)
 		go func() { errs[i] <- write() }()
 		for begun := time.Now(); ; time.Sleep(time.Millisecond) {
-			s.writers.mu.Lock()
-			n := len(s.writers.waiting)
-			s.writers.mu.Unlock()
+			s.db.writers.mu.Lock()
+			n := len(s.db.writers.waiting)
+			s.db.writers.mu.Unlock()
 			if n == i+1 {
 				break
 			}
@@ -33,7 +33,7 @@ func together(t *testing.T, s *Store, writes ...func() error) []error {
 			}
 		}
 	}
-	<-s.writers.turn
+	<-s.db.writers.turn
 	all := make([]error, len(writes))
 	for i := range errs {
 		all[i] = <-errs[i]
@@ -50,7 +50,7 @@ func TestWritesTogether(t *testing.T) {
 		m := play(t, s, "c")
 		insert := func(id string, then error) func() error {
 			return func() error {
-				return s.write(t.Context(), func(tx *sql.Tx) error {
+				return s.db.Write(t.Context(), func(_ context.Context, tx *sql.Tx) error {
 					if _, err := tx.ExecContext(t.Context(), `INSERT INTO inbox (id, at) VALUES (?, 1)`, id); err != nil {
 						return err
 					}
@@ -73,7 +73,7 @@ func TestWritesTogether(t *testing.T) {
 			move("m2", 2),
 			move("m1", 3), // delivered again
 			func() error {
-				return s.write(t.Context(), func(tx *sql.Tx) error {
+				return s.db.Write(t.Context(), func(_ context.Context, tx *sql.Tx) error {
 					if _, err := tx.ExecContext(t.Context(), `INSERT INTO inbox (id, at) VALUES ('p', 1)`); err != nil {
 						t.Error(err)
 					}
@@ -86,7 +86,7 @@ func TestWritesTogether(t *testing.T) {
 		want := []string{"", "failed", "", "changed in the meantime", "", "done before", "panic: test", "UNIQUE", ""}
 		if broken { // as a full disk, or an interrupted statement, ends all of a transaction
 			writes = append(writes, func() error {
-				return s.write(t.Context(), func(tx *sql.Tx) error {
+				return s.db.Write(t.Context(), func(_ context.Context, tx *sql.Tx) error {
 					_, err := tx.ExecContext(t.Context(), `ROLLBACK`)
 					return errors.Join(err, failed)
 				})
@@ -99,7 +99,7 @@ func TestWritesTogether(t *testing.T) {
 			}
 		}
 		var noted string
-		if err := s.writer.QueryRow(`SELECT group_concat(id) FROM (SELECT id FROM inbox ORDER BY id)`).Scan(&noted); err != nil || noted != "a,c,m1,m2" {
+		if err := s.db.writer.QueryRow(`SELECT group_concat(id) FROM (SELECT id FROM inbox ORDER BY id)`).Scan(&noted); err != nil || noted != "a,c,m1,m2" {
 			t.Errorf("broken %v: noted are %s, %v", broken, noted, err)
 		}
 		if got, err := s.LastMatch(t.Context(), "c"); err != nil || got.Version != 3 || len(got.Moves) != 2 {
@@ -112,28 +112,28 @@ func TestWritesTogether(t *testing.T) {
 func TestWaitingToWrite(t *testing.T) {
 	t.Parallel()
 	s := openTemp(t)
-	s.writers.turn <- struct{}{}
+	s.db.writers.turn <- struct{}{}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	never := func(*sql.Tx) error { t.Error("it is written"); return nil }
-	if err := s.transact(ctx, never); !errors.Is(err, context.Canceled) {
+	never := func(context.Context, *sql.Tx) error { t.Error("it is written"); return nil }
+	if err := s.db.Write(ctx, never); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if err := s.alone(ctx, never); !errors.Is(err, context.Canceled) {
+	if err := s.db.WriteLong(ctx, never); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if err := s.transact(t.Context(), never); !errors.Is(err, match.ErrUnavailable) {
+	if err := s.db.Write(t.Context(), never); !errors.Is(err, match.ErrUnavailable) {
 		t.Error(err)
 	}
-	<-s.writers.turn
-	if len(s.writers.waiting) > 0 {
-		t.Errorf("%d wait", len(s.writers.waiting))
+	<-s.db.writers.turn
+	if len(s.db.writers.waiting) > 0 {
+		t.Errorf("%d wait", len(s.db.writers.waiting))
 	}
 	// More than share a transaction.
 	var writes []func() error
 	for n := range maxGroup + 10 {
 		writes = append(writes, func() error {
-			return s.transact(t.Context(), func(tx *sql.Tx) error {
+			return s.db.Write(t.Context(), func(_ context.Context, tx *sql.Tx) error {
 				_, err := tx.ExecContext(t.Context(), `INSERT INTO inbox (id, at) VALUES (?, 1)`, fmt.Sprint(n))
 				return err
 			})
@@ -145,7 +145,7 @@ func TestWaitingToWrite(t *testing.T) {
 		}
 	}
 	var noted int
-	if err := s.writer.QueryRow(`SELECT count(*) FROM inbox`).Scan(&noted); err != nil || noted != len(writes) {
+	if err := s.db.writer.QueryRow(`SELECT count(*) FROM inbox`).Scan(&noted); err != nil || noted != len(writes) {
 		t.Errorf("%d are noted, %v", noted, err)
 	}
 }

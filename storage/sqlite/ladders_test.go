@@ -55,7 +55,7 @@ func TestMigrateFromVersion2(t *testing.T) {
 	s := storagetest.OpenFile(t, path)
 	_, fresh := newStore(t)
 	storagetest.WantEqual(t, schemaOf(t, db), schemaOf(t, rawDB(t, fresh)))
-	checkDerived(t, db)
+	storagetest.CheckDerived(t, counted(db))
 
 	at := time.UnixMilli(3).UTC()
 	ratings, err := s.Ratings(ctx, "ann", "bob")
@@ -99,5 +99,5 @@ func TestMigrateFromVersion2(t *testing.T) {
 	}
 	_, err = s.Append(ctx, b.ID, b.Version, storagetest.End(match.LeftSeat, match.Resigned))
 	storagetest.WantErr(t, err, nil)
-	checkDerived(t, db)
+	storagetest.CheckDerived(t, counted(db))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"nimatron/storage"
+	"nimatron/storage/sqlstore"
 )
 
 //go:embed migrations/*.sql
@@ -68,8 +69,7 @@ func checkOwnerBy(ctx context.Context, file, mode string) error {
 	if err := db.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {
 		return err
 	}
-	tables, err := columns[string]{{"name", func(name *string) any { return name }}}.
-		scanAll(db.QueryContext(ctx, `SELECT name FROM sqlite_schema WHERE type = 'table'`))
+	tables, err := sqlstore.Texts(db.QueryContext(ctx, `SELECT name FROM sqlite_schema WHERE type = 'table'`))
 	if err != nil || id == applicationID {
 		return err
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	_ "modernc.org/sqlite" // registers the driver "sqlite"
+
+	"nimatron/storage/sqlstore"
 )
 
 // readers is how many reads may go on at a time. A read takes a fraction of a
@@ -18,26 +20,23 @@ const readers = 4
 
 // A Store is an open database, which provides what match.Store asks for.
 type Store struct {
+	*sqlstore.Store
+	db *database
+}
+
+// database carries out the transactions of a Store.
+type database struct {
 	file   string  // its absolute name
 	writer *sql.DB // one connection: writers queue before it, not in SQLite
 	reader *sql.DB // read-only connections
 	// writers come before the pool of writer, which would give its connection to any of
 	// those who wait.
 	writers *writers
-
-	// Prepared once, because they run on every move.
-	goOn, finishMatch    *sql.Stmt    // on writer
-	moves                [8]*sql.Stmt // on writer: each adds one move more
-	noteRequest          *sql.Stmt    // on writer
-	lastMatch, matchByID *sql.Stmt    // on reader, as those below
-
-	serverSettings, personSettings *sql.Stmt
-
-	// And these, on writer, because they run by the million when matches are imported
-	// and ratings are rebuilt.
-	insertMatchStmt                           *sql.Stmt
-	playerKey, saveRatingStmt, noteChangeStmt *sql.Stmt
 }
+
+// dialect is how SQLite spells what databases spell each their own way. It needs no
+// locks: one transaction writes at a time.
+var dialect = sqlstore.Dialect{InsertOrReplace: "INSERT OR REPLACE", ImportBatch: 20_000, Parameters: 50}
 
 // Open opens the database in the file at path, makes it if it is missing, for this user
 // alone, and brings its schema up to date. The error is storage.ErrNewer when a newer
@@ -63,8 +62,13 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 	if err := checkPlace(abs); err != nil {
 		return nil, err
 	}
-	s := &Store{file: abs, writers: newWriters()}
-	if err := s.connect(ctx); err != nil {
+	d := &database{file: abs, writers: newWriters()}
+	s := &Store{sqlstore.New(d, dialect), d}
+	err = d.connect(ctx)
+	if err == nil {
+		err = s.Prepare(ctx, d.writer)
+	}
+	if err != nil {
 		_ = s.Close() // the first error says more
 		return nil, explain(abs, err)
 	}
@@ -82,73 +86,41 @@ const (
 	readerSettings = "mode=ro&_pragma=cache_size(-16384)&" + commonSettings
 )
 
-func (s *Store) connect(ctx context.Context) error {
-	release, err := opening(ctx, s.file)
+func (d *database) connect(ctx context.Context) error {
+	release, err := opening(ctx, d.file)
 	if err != nil {
 		return err
 	}
 	defer release()
-	if err := createEmpty(s.file); err != nil {
+	if err := createEmpty(d.file); err != nil {
 		return err
 	}
-	if err := checkOwner(ctx, s.file); err != nil {
+	if err := checkOwner(ctx, d.file); err != nil {
 		return err
 	}
-	uri := fileURI(s.file)
-	if s.writer, err = sql.Open("sqlite", uri+"?_txlock=immediate&"+writerSettings); err != nil {
+	uri := fileURI(d.file)
+	if d.writer, err = sql.Open("sqlite", uri+"?_txlock=immediate&"+writerSettings); err != nil {
 		return err
 	}
-	s.writer.SetMaxOpenConns(1)
+	d.writer.SetMaxOpenConns(1)
 	// Before anything else: who is killed in the middle of it leaves a database that is
 	// known to be ours.
-	if err := sign(ctx, s.writer); err != nil {
+	if err := sign(ctx, d.writer); err != nil {
 		return err
 	}
-	if err := migrate(ctx, s.writer); err != nil {
+	if err := migrate(ctx, d.writer); err != nil {
 		return err
 	}
 	// SQLite opens a write-protected file without a word; better refused now
 	// than at the first move. This writes nothing, but asks to.
-	if _, err := s.writer.ExecContext(ctx, `UPDATE players SET name = name WHERE false`); err != nil {
+	if _, err := d.writer.ExecContext(ctx, `UPDATE players SET name = name WHERE false`); err != nil {
 		return err
 	}
-	if s.reader, err = sql.Open("sqlite", uri+"?"+readerSettings); err != nil {
+	if d.reader, err = sql.Open("sqlite", uri+"?"+readerSettings); err != nil {
 		return err
 	}
-	s.reader.SetMaxOpenConns(readers)
-	s.reader.SetMaxIdleConns(readers)
-	return s.prepare(ctx)
-}
-
-func (s *Store) prepare(ctx context.Context) error {
-	for _, p := range []struct {
-		stmt  **sql.Stmt
-		db    *sql.DB
-		query string
-	}{
-		{&s.goOn, s.writer, goOn},
-		{&s.finishMatch, s.writer, finishMatch},
-		{&s.noteRequest, s.writer, noteRequest},
-		{&s.insertMatchStmt, s.writer, insertMatch},
-		{&s.playerKey, s.writer, playerKey},
-		{&s.saveRatingStmt, s.writer, saveRating},
-		{&s.noteChangeStmt, s.writer, noteChange},
-		{&s.lastMatch, s.reader, lastMatch},
-		{&s.matchByID, s.reader, matchByID},
-		{&s.serverSettings, s.reader, serverSettings},
-		{&s.personSettings, s.reader, personSettings},
-	} {
-		var err error
-		if *p.stmt, err = p.db.PrepareContext(ctx, p.query); err != nil {
-			return err
-		}
-	}
-	for i := range s.moves {
-		var err error
-		if s.moves[i], err = s.writer.PrepareContext(ctx, insertMovesSQL(i+1)); err != nil {
-			return err
-		}
-	}
+	d.reader.SetMaxOpenConns(readers)
+	d.reader.SetMaxIdleConns(readers)
 	return nil
 }
 
@@ -156,14 +128,14 @@ func (s *Store) prepare(ctx context.Context) error {
 // can't be used afterwards.
 func (s *Store) Close() error {
 	var errs []error
-	if s.writer != nil {
+	if s.db.writer != nil {
 		// For the case that another program has the file open. What can't be written back
 		// without waiting for that one stays in the log, where it is as safe.
-		_, _ = s.writer.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
+		_, _ = s.db.writer.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
 	}
 	// The writer goes last: SQLite checkpoints and removes the log when the last
 	// connection closes, if that one may write.
-	for _, db := range []*sql.DB{s.reader, s.writer} {
+	for _, db := range []*sql.DB{s.db.reader, s.db.writer} {
 		if db != nil {
 			errs = append(errs, db.Close())
 		}
@@ -184,52 +156,32 @@ func fileURI(abs string) string {
 	return "file:" + (&url.URL{Path: abs}).EscapedPath()
 }
 
-// read runs f on one snapshot of the database.
-func (s *Store) read(ctx context.Context, f func(*sql.Tx) error) error {
-	return inTx(ctx, s.reader, &sql.TxOptions{ReadOnly: true}, f)
+// Read is that of sqlstore.Database.
+func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
+	return d.Because(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
 }
 
-func inTx(ctx context.Context, db *sql.DB, opts *sql.TxOptions, f func(*sql.Tx) error) error {
-	err := func() error {
-		tx, err := db.BeginTx(ctx, opts)
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback() // without effect after the commit
-		if err := f(tx); err != nil {
-			return err
-		}
-		return tx.Commit()
-	}()
-	return because(ctx, err)
+// Reader is that of sqlstore.Database.
+func (d *database) Reader() *sql.DB { return d.reader }
+
+// Alone is that of sqlstore.Database. The transactions of what it returns lock nothing
+// before they write.
+func (d *database) Alone(context.Context) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", fileURI(d.file)+"?_txlock=deferred&"+writerSettings)
+	if err == nil {
+		db.SetMaxOpenConns(1) // for the temporary tables
+	}
+	return db, err
 }
 
-// because adds to an error what it means to who called: match.ErrUnavailable, and why
-// ctx is over, if it is, as a statement that was interrupted, or came after that,
-// doesn't say so.
+// Because is that of sqlstore.Database. A statement that was interrupted, or came after
+// the end of ctx, doesn't say so.
+func (*database) Because(ctx context.Context, err error) error { return because(ctx, err) }
+
 func because(ctx context.Context, err error) error {
 	err = unavailable(err)
 	if cause := ctx.Err(); err != nil && cause != nil && !errors.Is(err, cause) {
 		return fmt.Errorf("%w: %w", cause, err)
 	}
 	return err
-}
-
-// changed returns none unless the statement that gave r and err has changed a
-// row.
-func changed(r sql.Result, err error, none error) error {
-	n, err := affected(r, err)
-	if err == nil && n == 0 {
-		return none
-	}
-	return err
-}
-
-// affected returns how many rows the statement that gave r and err has changed.
-func affected(r sql.Result, err error) (int, error) {
-	if err != nil {
-		return 0, err
-	}
-	n, err := r.RowsAffected()
-	return int(n), err
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -149,4 +150,45 @@ func noRatingChangeIsLost(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 	WantEqual(t, ratings[Ann.ID][Long(match.Overall)].Games, writers)
 	t.Logf("%d changes came too late", stale.Load())
+}
+
+// Many look at once for what is due, in two processes. Each is dealt with once.
+func dueIsDoneOnce(t *testing.T, stores []match.Store) {
+	const due = 30
+	for n := range due {
+		m := Match(fmt.Sprint("match ", n))
+		m.Remind, m.AbandonAt = Noon, Noon.Add(time.Hour)
+		CreateMatch(t, stores[0], m)
+		c := Challenge(fmt.Sprint("challenge ", n))
+		c.Expires = Noon
+		CreateChallenge(t, stores[0], c)
+	}
+	ctx := t.Context()
+	for _, d := range []struct {
+		what string
+		deal func(match.Store) (int, error)
+	}{
+		{"reminders", func(s match.Store) (int, error) { return s.Remind(ctx, Noon, 4) }},
+		{"challenges", func(s match.Store) (int, error) { return s.ExpireChallenges(ctx, Noon, 4) }},
+		{"matches", func(s match.Store) (int, error) { return s.Abandon(ctx, Noon.Add(time.Hour), 4) }}, // which end
+	} {
+		var all sync.WaitGroup
+		var done atomic.Int32
+		for worker := range 6 {
+			all.Go(func() {
+				for done.Load() < due && !t.Failed() {
+					n, err := d.deal(stores[worker%2])
+					WantErr(t, err, nil)
+					done.Add(int32(n))
+				}
+			})
+		}
+		all.Wait()
+		if n, err := d.deal(stores[0]); err != nil || n != 0 || done.Load() != due {
+			t.Errorf("%s: %d of %d were dealt with, then %d more, %v", d.what, done.Load(), due, n, err)
+		}
+	}
+	notices, _, err := stores[1].Backlog(ctx, match.DiscordFront)
+	WantErr(t, err, nil)
+	WantEqual(t, notices, 3*due)
 }

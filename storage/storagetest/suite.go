@@ -128,6 +128,11 @@ func RunRaces(t *testing.T, open func(testing.TB) (one, other match.Store)) {
 		{"no rating change is lost", noRatingChangeIsLost},
 		{"no setting is lost", noSettingIsLost},
 	})
+	t.Run("what is due is done once", func(t *testing.T) {
+		t.Parallel()
+		one, other := open(t)
+		dueIsDoneOnce(t, []match.Store{one, other})
+	})
 	t.Run("many matches at once", func(t *testing.T) {
 		t.Parallel()
 		one, other := open(t)

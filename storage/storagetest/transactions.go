@@ -113,10 +113,17 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 func cancelledAtAnyMoment(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	m := CreateMatch(t, s, Match("c"))
-	version, cancelled := m.Version, 0
+	turn := time.Hour // what the quickest takes
+	for version := range int64(10) {
+		began := time.Now()
+		_, err := s.Append(t.Context(), m.ID, 1+version, Turn(Move(games.Left, 1), Move(games.Right, 2)))
+		WantErr(t, err, nil)
+		turn = min(turn, time.Since(began))
+	}
+	version, cancelled := m.Version+10, 0
 	for n := range 2000 {
 		ctx, cancel := context.WithCancel(t.Context())
-		timer := time.AfterFunc(time.Duration(n%200)*time.Microsecond, cancel)
+		timer := time.AfterFunc(turn*time.Duration(n%200)/150, cancel)
 		next, err := s.Append(ctx, m.ID, version, Turn(Move(games.Left, 1), Move(games.Right, 2)))
 		timer.Stop()
 		cancel()

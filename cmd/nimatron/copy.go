@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"nimatron/internal/words"
+	"nimatron/storage/postgres"
+	"nimatron/storage/sqlstore"
+)
+
+// copyCommand moves everything into another database.
+type copyCommand struct {
+	From string `required:"" placeholder:"DATABASE" help:"What to copy: a SQLite file, or postgres://USER:PASSWORD@HOST/DATABASE."`
+	To   string `required:"" placeholder:"DATABASE" help:"Where to: a file or a PostgreSQL database that has nothing in it."`
+}
+
+// Help is printed below the summary by --help.
+func (copyCommand) Help() string {
+	return "Stop nimatron before, and have it use the new database after. Everything is copied as it is, numbers and ratings too, " +
+		"and then compared row by row. If it is interrupted, say it again: it goes on where it was. Until it is done nothing else uses the copy."
+}
+
+// Run copies, and says what was copied.
+func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {
+	from, to := database(c.From), database(c.To)
+	if from == to {
+		return &usageError{"--from and --to are the same database"}
+	}
+	if err := from.exists(); err != nil {
+		return err
+	}
+	// A bot that goes on would change what was copied already.
+	for _, d := range []database{from, to} {
+		release, claimErr := d.claim(ctx)
+		if claimErr != nil {
+			return claimErr
+		}
+		defer func() { err = errors.Join(err, release()) }()
+	}
+	var stores [2]*sqlstore.Store
+	for i, d := range []database{from, to} {
+		if d.postgres() {
+			d = database(postgres.Unhurried(string(d)))
+		}
+		store, shared, openErr := d.openAny(ctx)
+		if openErr != nil {
+			return openErr
+		}
+		defer func() { err = errors.Join(err, store.Close()) }()
+		stores[i] = shared
+	}
+	progress := &progress{out: p.stderr, next: time.Now().Add(progressAfter)}
+	rows, err := sqlstore.Copy(ctx, stores[1], stores[0], progress.bar)
+	progress.clear()
+	if err != nil {
+		return interrupted(ctx, fmt.Errorf("copy %v to %v: %w", from, to, err))
+	}
+	_, err = fmt.Fprintf(p.stdout, "copied %v to %v: %s, each compared\n", from, to, words.Count(rows, "row"))
+	return err
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"nimatron/match"
+	"nimatron/storage"
+	"nimatron/storage/postgres"
+	"nimatron/storage/sqlite"
+	"nimatron/storage/sqlstore"
+)
+
+// A database is the name of a SQLite file or the address of a PostgreSQL database.
+type database string
+
+// String returns what people and logs may see of it: not the password.
+func (d database) String() string {
+	if d.postgres() {
+		return postgres.Shown(string(d))
+	}
+	return string(d)
+}
+
+func (d database) postgres() bool { return postgres.Is(string(d)) }
+
+// open opens the database for use.
+func (d database) open(ctx context.Context) (match.Store, error) {
+	store, shared, err := d.openAny(ctx)
+	if err != nil {
+		return nil, err
+	}
+	unfinished, err := shared.Unfinished(ctx)
+	if err == nil && unfinished {
+		err = fmt.Errorf("a copy into %v was interrupted: say the same nimatron copy again, which goes on where it was", d)
+	}
+	if err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	return store, nil
+}
+
+// openAny opens the database, even if it is one that a copy has left unfinished.
+func (d database) openAny(ctx context.Context) (match.Store, *sqlstore.Store, error) {
+	var store match.Store
+	var shared *sqlstore.Store
+	var err error
+	if d.postgres() {
+		var s *postgres.Store
+		if s, err = postgres.Open(ctx, string(d)); err == nil {
+			store, shared = s, s.Store
+		}
+	} else {
+		var s *sqlite.Store
+		if s, err = sqlite.Open(ctx, string(d)); err == nil {
+			store, shared = s, s.Store
+		}
+	}
+	if errors.Is(err, storage.ErrNewer) {
+		err = fmt.Errorf("the database %v was written by a newer nimatron: run that one, or name another database in NIMATRON_DB", d)
+	}
+	return store, shared, err
+}
+
+// exists returns an error if there is no database, for commands that are about one that
+// exists: a misspelt name should not make an empty file. PostgreSQL says so by itself.
+func (d database) exists() error {
+	if d.postgres() {
+		return nil
+	}
+	if _, err := os.Stat(string(d)); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no database %v: name one that exists with --db or in NIMATRON_DB, or start nimatron chat, which makes one", d)
+	}
+	return nil
+}
+
+// claim makes this process the one that serves the database, until release is called.
+// PostgreSQL may be served by many.
+func (d database) claim(ctx context.Context) (release func() error, err error) {
+	if d.postgres() {
+		return func() error { return nil }, nil
+	}
+	release, err = sqlite.Claim(ctx, string(d))
+	if errors.Is(err, storage.ErrServed) {
+		return nil, fmt.Errorf("another nimatron serve uses the database %v: stop that one first, or name another file in NIMATRON_DB", d)
+	}
+	return release, err
+}
+
+// integrity returns what is not as it should be in the file. PostgreSQL looks after its own.
+func (d database) integrity(ctx context.Context) (faults []string, err error) {
+	if d.postgres() {
+		return nil, nil
+	}
+	return sqlite.Integrity(ctx, string(d))
+}

@@ -1,0 +1,142 @@
+package postgres_test
+
+import (
+	"bytes"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/storage/postgres/postgrestest"
+	"nimatron/storage/storagetest"
+)
+
+// A line is what a connection goes through, and can break at a COMMIT.
+type line struct {
+	server    string // its socket
+	loseAsked atomic.Bool
+	loseReply atomic.Bool
+}
+
+// newLine returns a line to the server of an address, and the address through it.
+func newLine(t *testing.T, address string) (*line, string) {
+	t.Helper()
+	u, err := url.Parse(address)
+	storagetest.WantErr(t, err, nil)
+	settings := u.Query()
+	host := settings.Get("host")
+	if host == "" {
+		t.Skip("the server is not one of the test's own")
+	}
+	l := &line{server: filepath.Join(host, ".s.PGSQL.5432")}
+	dir, err := os.MkdirTemp("", "line-") // the name of a test's own folder may be too long
+	storagetest.WantErr(t, err, nil)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	listener, err := net.Listen("unix", filepath.Join(dir, ".s.PGSQL.5432"))
+	storagetest.WantErr(t, err, nil)
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go l.carry(client)
+		}
+	}()
+	settings.Set("host", dir)
+	u.RawQuery = settings.Encode()
+	return l, u.String()
+}
+
+// carry carries a connection until either end closes it.
+func (l *line) carry(client net.Conn) {
+	defer client.Close()
+	server, err := net.Dial("unix", l.server)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	var lose atomic.Bool
+	go func() {
+		defer client.Close()
+		buffer := make([]byte, 64<<10)
+		for {
+			n, err := server.Read(buffer)
+			if err != nil || lose.Load() {
+				return
+			}
+			if _, err := client.Write(buffer[:n]); err != nil {
+				return
+			}
+		}
+	}()
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := client.Read(buffer)
+		if err != nil {
+			return
+		}
+		if bytes.Contains(buffer[:n], []byte("commit\x00")) {
+			if l.loseAsked.CompareAndSwap(true, false) {
+				return
+			}
+			if l.loseReply.CompareAndSwap(true, false) {
+				lose.Store(true)
+			}
+		}
+		if _, err := server.Write(buffer[:n]); err != nil {
+			return
+		}
+		if lose.Load() {
+			_, _ = io.Copy(io.Discard, server) // until the reader above has closed
+			return
+		}
+	}
+}
+
+// The connection breaks when the transaction is to be committed: before the server hears
+// of it, or before its answer arrives.
+func TestLostCommit(t *testing.T) {
+	t.Parallel()
+	l, address := newLine(t, postgrestest.Address(t))
+	s := openStore(t, address)
+	ctx := t.Context()
+	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
+	turn := func(id string, version int64) error {
+		_, err := s.Append(match.WithRequest(ctx, id), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, int(version))))
+		return err
+	}
+	stored := func(want int64) {
+		t.Helper()
+		got, err := s.MatchByID(ctx, m.ID)
+		storagetest.WantErr(t, err, nil)
+		storagetest.WantEqual(t, []int64{got.Version, int64(len(got.Moves))}, []int64{want, want - 1})
+	}
+
+	l.loseReply.Store(true)
+	storagetest.WantErr(t, turn("one", 1), nil) // the inbox says so
+	stored(2)
+	storagetest.WantErr(t, turn("one", 1), match.ErrDone)
+
+	l.loseAsked.Store(true)
+	storagetest.WantErr(t, turn("two", 2), match.ErrUnavailable)
+	stored(2)
+	storagetest.WantErr(t, turn("two", 2), nil)
+	stored(3)
+
+	// Without a request nobody can say, but the version keeps it from being done twice.
+	l.loseReply.Store(true)
+	background := func() error {
+		_, err := s.Append(ctx, m.ID, 3, storagetest.Turn(storagetest.Move(games.Left, 3)))
+		return err
+	}
+	storagetest.WantErr(t, background(), match.ErrUnavailable)
+	stored(4)
+	storagetest.WantErr(t, background(), match.ErrStale)
+}

@@ -1,0 +1,168 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nimatron/internal/manymatches"
+	"nimatron/match"
+	"nimatron/storage/postgres/postgrestest"
+	"nimatron/storage/sqlite"
+	"nimatron/storage/sqlstore"
+	"nimatron/storage/storagetest"
+)
+
+// fill stores something of everything.
+func fill(t *testing.T, s match.Store) {
+	t.Helper()
+	ctx := t.Context()
+	storagetest.WantErr(t, manymatches.Community{Matches: 3000, Players: 60, Servers: 4}.Fill(ctx, s), nil)
+	storagetest.CreateMatch(t, s, storagetest.Match("c"))
+	storagetest.CreateChallenge(t, s, storagetest.Challenge("d"))
+	late := storagetest.Match("late")
+	late.AbandonAt = storagetest.Noon
+	storagetest.CreateMatch(t, s, late)
+	_, err := s.Abandon(ctx, storagetest.Noon, 9)
+	storagetest.WantErr(t, err, nil)
+	try := match.Try{Player: storagetest.Eve, Puzzle: "2025-03-14", Solved: true, At: storagetest.Noon}
+	storagetest.WantErr(t, s.RecordTry(match.WithRequest(ctx, "a request"), try), nil)
+	storagetest.WantErr(t, s.AskPuzzle(ctx, storagetest.Eve, "2025-03-15", storagetest.Noon), nil)
+	storagetest.WantErr(t, s.SavePersonSettings(ctx, storagetest.Eve, match.PersonSettings{TextOnly: true}), nil)
+	storagetest.WantErr(t, s.SaveServerSettings(ctx, "den", match.ServerSettings{Channels: []string{"1", "2"}}), nil)
+	// Somebody who was forgotten is in matches, and in no tally.
+	forgotten := storagetest.Between(match.Player{ID: "local:gone", Name: "Gone"}, storagetest.Bob)
+	storagetest.Finish(t, s, forgotten, storagetest.LeftWins)
+	storagetest.WantErr(t, s.Forget(ctx, "local:gone", storagetest.Noon), nil)
+}
+
+func openSQLite(t *testing.T) *sqlite.Store {
+	t.Helper()
+	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "nimatron.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// From SQLite to PostgreSQL and back, interrupted many times, all stays as it was, and life
+// goes on behind it.
+func TestCopyThereAndBack(t *testing.T) {
+	t.Parallel()
+	first := openSQLite(t)
+	fill(t, first)
+	second := openStore(t, postgrestest.Address(t))
+	interrupted := 0
+	var rows int
+	for stop := 1; ; stop++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		told := 0
+		n, err := sqlstore.Copy(ctx, second.Store, first.Store, func(done, total int) {
+			if told++; told > 2*stop {
+				cancel()
+			}
+		})
+		cancel()
+		if err == nil {
+			rows = n
+			break
+		}
+		storagetest.WantErr(t, err, context.Canceled)
+		unfinished, err := second.Unfinished(t.Context())
+		storagetest.WantErr(t, err, nil)
+		storagetest.WantEqual(t, unfinished, true)
+		interrupted++
+	}
+	if interrupted < 5 || rows < 30_000 {
+		t.Errorf("%d rows, interrupted %d times", rows, interrupted)
+	}
+	unfinished, err := second.Unfinished(t.Context())
+	storagetest.WantErr(t, err, nil)
+	storagetest.WantEqual(t, unfinished, false)
+	sameFor(t, first, second)
+
+	third := openSQLite(t)
+	progress := []string{}
+	n, err := sqlstore.Copy(t.Context(), third.Store, second.Store, func(done, total int) {
+		progress = append(progress, fmt.Sprintf("%d of %d", done, total))
+	})
+	storagetest.WantErr(t, err, nil)
+	storagetest.WantEqual(t, n, rows)
+	storagetest.WantEqual(t, progress[len(progress)-1], fmt.Sprintf("%d of %d", 2*rows, 2*rows))
+	sameFor(t, first, third)
+
+	for _, s := range []match.Store{second, third} {
+		// New rows have new numbers, and are counted.
+		m := storagetest.Finish(t, s, storagetest.Match("new"), storagetest.LeftWins)
+		if m.ID <= 3000 {
+			t.Errorf("the new match has the number %d", m.ID)
+		}
+		record, err := s.Record(t.Context(), storagetest.Ann.ID)
+		storagetest.WantErr(t, err, nil)
+		storagetest.WantEqual(t, record.Tallies["end-nim"].Wins, 1)
+	}
+
+	// There is something in it.
+	_, err = sqlstore.Copy(t.Context(), second.Store, third.Store, func(int, int) {})
+	if err == nil || !strings.Contains(err.Error(), "there is something in it") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// sameFor compares what people can see.
+func sameFor(t *testing.T, one, other match.Store) {
+	t.Helper()
+	seen := func(s match.Store) (all []any) {
+		ctx := t.Context()
+		collect := func(m match.Match) error { all = append(all, m); return nil }
+		storagetest.WantErr(t, errors.Join(s.ForEachFinished(ctx, collect), s.ForEachPlaying(ctx, collect)), nil)
+		for n := range 60 {
+			data, err := s.Export(ctx, manymatches.Community{}.Player(n).ID)
+			if !errors.Is(err, match.ErrNotFound) {
+				storagetest.WantErr(t, err, nil)
+			}
+			record, err := s.Record(ctx, data.Player.ID)
+			storagetest.WantErr(t, err, nil)
+			all = append(all, data, record)
+		}
+		for _, provisional := range []bool{true, false} {
+			page, total, err := s.Leaderboard(ctx, match.LeaderboardQuery{
+				Ladder: match.Ladder{Family: match.Overall, Pace: match.Long}, Provisional: provisional, Limit: 50, Offset: 7})
+			storagetest.WantErr(t, err, nil)
+			all = append(all, page, total)
+		}
+		return all
+	}
+	a, b := seen(one), seen(other)
+	storagetest.WantEqual(t, len(a), len(b))
+	for i := range a {
+		storagetest.WantEqual(t, b[i], a[i])
+	}
+}
+
+// What was changed while it was copied is noticed.
+func TestCopyIsCompared(t *testing.T) {
+	t.Parallel()
+	from, to := openSQLite(t), openStore(t, postgrestest.Address(t))
+	fill(t, from)
+	changed := false
+	_, err := sqlstore.Copy(t.Context(), to.Store, from.Store, func(done, total int) {
+		if done > total/3 && !changed {
+			changed = true
+			m, err := from.LastMatch(t.Context(), "c")
+			storagetest.WantErr(t, err, nil)
+			_, err = from.Append(t.Context(), m.ID, m.Version, storagetest.Turn(storagetest.Move(0, 1)))
+			storagetest.WantErr(t, err, nil)
+		}
+	})
+	if err == nil || !strings.Contains(err.Error(), "the copy differs") {
+		t.Errorf("the error is %v", err)
+	}
+	unfinished, err := to.Unfinished(t.Context())
+	storagetest.WantErr(t, err, nil)
+	storagetest.WantEqual(t, unfinished, true)
+}

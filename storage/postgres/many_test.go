@@ -1,0 +1,101 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"nimatron/match"
+	"nimatron/storage/postgres/postgrestest"
+	"nimatron/storage/storagetest"
+)
+
+// Two processes send: what is said in one channel is said by one of them at a time, and
+// what is said in others by whoever comes first.
+func TestOneSenderForEachChannel(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	one, other := openStore(t, address), openStore(t, address)
+	ctx := t.Context()
+	say := func(channel string, times int) {
+		m := storagetest.Match(channel)
+		m.Message = channel + ":7"
+		m = storagetest.CreateMatch(t, one, m)
+		for n := range times {
+			board := match.Board{Match: m.ID, Message: fmt.Sprint(channel, n), Version: 1}
+			storagetest.WantErr(t, one.NoteShown(ctx, board), nil) // which retires the message before
+		}
+	}
+	say("c", 3)
+	say("d", 1)
+	now := time.Now()
+	take := func(s match.Store, at time.Time, limit int, want ...string) []match.Notice {
+		t.Helper()
+		notices, err := s.TakeNotices(ctx, match.DiscordFront, at, at.Add(time.Minute), limit)
+		storagetest.WantErr(t, err, nil)
+		var got []string
+		for _, n := range notices {
+			got = append(got, n.Channel+" "+n.Message)
+		}
+		storagetest.WantEqual(t, got, want)
+		return notices
+	}
+	first := take(one, now, 1, "c c:7")
+	take(other, now, 9, "d d:7") // of c the first is being sent
+	storagetest.WantErr(t, one.EndNotice(ctx, first[0].ID), nil)
+	second := take(other, now, 1, "c c0")
+	storagetest.WantErr(t, other.PostponeNotice(ctx, second[0].ID, now.Add(time.Hour/2)), nil)
+	take(one, now, 9, "c c1")
+	// Who has taken it has died.
+	take(other, now.Add(time.Minute), 9, "c c1", "d d:7")
+}
+
+// Two play many rated matches, sitting now here and now there, which all end at once. Nobody
+// waits for somebody who waits for them.
+func TestNoDeadlock(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.New(t)
+	address := postgrestest.Schema(t, server.Address())
+	s := openStore(t, address)
+	ctx := t.Context()
+	const rounds, many = 6, 20
+	for round := range rounds {
+		var all sync.WaitGroup
+		for n := range many {
+			players := []match.Player{storagetest.Ann, storagetest.Bob}
+			m := storagetest.Match(fmt.Sprintf("channel %d of %d", n, round))
+			m.Left, m.Right = players[n%2], players[1-n%2]
+			m = storagetest.CreateMatch(t, s, m)
+			all.Go(func() {
+				for {
+					ratings, err := s.Ratings(ctx, storagetest.Ann.ID, storagetest.Bob.ID)
+					storagetest.WantErr(t, err, nil)
+					c := storagetest.End(match.LeftSeat, match.Played)
+					for _, p := range []match.Player{m.Left, m.Right} {
+						games := ratings[p.ID][storagetest.Long(match.Overall)].Games
+						c.Ratings = append(c.Ratings, storagetest.Rated(p, games+1, 1))
+					}
+					if _, err = s.Append(ctx, m.ID, 1, c); err == nil {
+						return
+					}
+					if !errors.Is(err, match.ErrStale) {
+						t.Error(err)
+						return
+					}
+				}
+			})
+		}
+		all.Wait()
+	}
+	record, err := s.Record(ctx, storagetest.Ann.ID)
+	storagetest.WantErr(t, err, nil)
+	storagetest.WantEqual(t, record.Tallies["end-nim"].Wins+record.Tallies["end-nim"].Losses, rounds*many)
+	var deadlocks int
+	db := rawDB(t, server.Address())
+	exec(t, db, `SELECT pg_stat_force_next_flush()`)
+	time.Sleep(2 * time.Second) // until the others have told theirs
+	storagetest.WantErr(t, db.QueryRow(`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`).Scan(&deadlocks), nil)
+	storagetest.WantEqual(t, deadlocks, 0)
+}

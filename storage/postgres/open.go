@@ -1,0 +1,170 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"nimatron/storage/sqlstore"
+)
+
+// Is reports whether an address is that of a PostgreSQL database: a URL that begins with
+// postgres:// or postgresql://.
+func Is(address string) bool {
+	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
+}
+
+// Unhurried returns an address without a bound on how long a statement may take, for work
+// on the whole of a database.
+func Unhurried(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address // which Open refuses
+	}
+	settings := u.Query()
+	settings.Set("statement_timeout", "0")
+	u.RawQuery = settings.Encode()
+	return u.String()
+}
+
+// Shown returns an address as people and logs may see it: without the password and the
+// settings of the connection.
+func Shown(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "postgres://…"
+	}
+	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
+	if name := u.User.Username(); name != "" {
+		shown.User = url.User(name)
+	}
+	return shown.String()
+}
+
+// ErrAddress is the error for what looks like an address of PostgreSQL and is none. It
+// quotes nothing: there may be a password in it.
+var ErrAddress = errors.New("this is no address of a PostgreSQL database: write postgres://USER:PASSWORD@HOST:5432/DATABASE, " +
+	"with every character of the password that is neither a letter nor a digit as %XX")
+
+// A Store is an open database, which provides what match.Store asks for.
+type Store struct {
+	*sqlstore.Store
+	db *database
+}
+
+const (
+	// maxConnections is how many connections a process has unless pool_max_conns in the
+	// address says another number. PostgreSQL takes 100 by default, of all processes.
+	maxConnections = 20
+	// dialTime bounds the making of a connection.
+	dialTime = 5 * time.Second
+	// An idle connection ends after a while, and each after an hour: so that they come to
+	// the right server when the name of the old one means another.
+	maxIdle, maxLife = 5 * time.Minute, time.Hour
+)
+
+// Open connects to the database at an address, postgres://user:password@host:port/database,
+// and brings its tables up to date, in the schema that search_path in the address names or
+// else in the usual one. The error is storage.ErrNewer when a newer program has already
+// done so, storage.ErrForeign when the tables there are another program's; every error
+// names the database and, where that can be said, what is to be done, and none has the
+// password.
+func Open(ctx context.Context, address string) (*Store, error) {
+	s, err := open(ctx, address)
+	if err != nil {
+		return nil, fmt.Errorf("open the database %s: %w", Shown(address), explain(err))
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, address string) (*Store, error) {
+	config, connections, err := configure(address)
+	if err != nil {
+		return nil, err
+	}
+	d := &database{config: *config, db: sql.OpenDB(connector{stdlib.GetConnector(*config)})}
+	d.db.SetMaxOpenConns(connections)
+	d.db.SetMaxIdleConns(connections)
+	d.db.SetConnMaxIdleTime(maxIdle)
+	d.db.SetConnMaxLifetime(maxLife)
+	if err := d.migrate(ctx); err != nil {
+		return nil, errors.Join(err, d.db.Close())
+	}
+	return &Store{sqlstore.New(d, dialect), d}, nil
+}
+
+// connector makes connections even for those who wait for it no more: others do, and a
+// server that is called again and again to be left at once comes to nothing. dialTime
+// bounds it.
+type connector struct{ driver.Connector }
+
+// Connect is that of driver.Connector.
+func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
+	return c.Connector.Connect(context.WithoutCancel(ctx))
+}
+
+// configure reads an address.
+func configure(address string) (config *pgx.ConnConfig, connections int, err error) {
+	u, err := url.Parse(address)
+	if err != nil || !Is(address) {
+		return nil, 0, ErrAddress
+	}
+	connections = maxConnections
+	settings := u.Query()
+	if most := settings.Get("pool_max_conns"); most != "" {
+		if connections, err = strconv.Atoi(most); err != nil || connections < 2 {
+			return nil, 0, errors.New("pool_max_conns in the address is how many connections there may be: write a number from 2 on")
+		}
+		settings.Del("pool_max_conns")
+		u.RawQuery = settings.Encode()
+	}
+	if config, err = pgx.ParseConfig(u.String()); err != nil {
+		return nil, 0, ErrAddress
+	}
+	if settings.Get("connect_timeout") == "" {
+		config.ConnectTimeout = dialTime
+	}
+	dialer := net.Dialer{Timeout: config.ConnectTimeout, KeepAliveConfig: net.KeepAliveConfig{
+		Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 3,
+	}}
+	config.DialFunc = dialer.DialContext
+	for name, value := range map[string]string{
+		"application_name":                    "nimatron",
+		"statement_timeout":                   milliseconds(statementTime),
+		"lock_timeout":                        milliseconds(lockTime),
+		"idle_in_transaction_session_timeout": milliseconds(writeTime),
+	} {
+		if config.RuntimeParams[name] == "" {
+			config.RuntimeParams[name] = value
+		}
+	}
+	return config, connections, nil
+}
+
+func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
+
+// Alone is that of sqlstore.Database. What is done on its connection may take long.
+func (d *database) Alone(context.Context) (*sql.DB, error) {
+	config := d.config.Copy()
+	for name, value := range map[string]string{
+		"statement_timeout": "0", "idle_in_transaction_session_timeout": "0", "lock_timeout": milliseconds(time.Minute),
+	} {
+		config.RuntimeParams[name] = value
+	}
+	db := stdlib.OpenDB(*config)
+	db.SetMaxOpenConns(1) // for the temporary tables
+	return db, nil
+}
+
+// Close ends the connections. The Store can't be used afterwards.
+func (s *Store) Close() error { return s.db.db.Close() }

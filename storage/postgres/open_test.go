@@ -1,0 +1,188 @@
+package postgres_test
+
+import (
+	"database/sql"
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"nimatron/games"
+	"nimatron/storage"
+	"nimatron/storage/postgres"
+	"nimatron/storage/postgres/postgrestest"
+	"nimatron/storage/storagetest"
+)
+
+// rawDB opens the database behind the store's back, as a faulty program would.
+func rawDB(t testing.TB, address string) *sql.DB {
+	t.Helper()
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := stdlib.OpenDB(*config)
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func exec(t testing.TB, db *sql.DB, statement string) {
+	t.Helper()
+	if _, err := db.ExecContext(t.Context(), statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// with returns an address with another setting.
+func with(t testing.TB, address, name, value string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	storagetest.WantErr(t, err, nil)
+	settings := u.Query()
+	settings.Set(name, value)
+	u.RawQuery = settings.Encode()
+	return u.String()
+}
+
+// What breaks before the COMMIT was undone, and is done anew on another connection.
+func TestBrokenConnections(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	s := openStore(t, with(t, address, "application_name", "to be broken"))
+	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
+	db := rawDB(t, address)
+	version := m.Version
+	for range 20 {
+		exec(t, db, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be broken'`)
+		a, err := s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		version = a.Version
+		exec(t, db, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be broken'`)
+		_, err = s.LastMatch(t.Context(), "c")
+		storagetest.WantErr(t, err, nil)
+	}
+}
+
+// Each message is one line that says what to do, and none has the password.
+func TestOpenSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	u, err := url.Parse(postgrestest.Address(t))
+	storagetest.WantErr(t, err, nil)
+	u.User = url.UserPassword("nimatron", "very-secret")
+	address := u.String()
+	misspelt := *u
+	misspelt.Path = "/misspelt"
+	for why, address := range map[string]string{
+		"is it running":         with(t, address, "host", "/nowhere"),
+		"no such database":      misspelt.String(),
+		"no such schema":        with(t, address, "search_path", "misspelt"),
+		"write a number from 2": with(t, address, "pool_max_conns", "none"),
+		"this is no address":    "postgres://nimatron:very-secret%@host/db",
+		"write postgres://":     "postgres://nimatron:very-secret@host:port/db",
+		"PASSWORD@HOST":         "sqlite://nimatron:very-secret@host/db",
+	} {
+		wantRefused(t, address, why, nil)
+	}
+}
+
+func wantRefused(t *testing.T, address, why string, want error) {
+	t.Helper()
+	s, err := postgres.Open(t.Context(), address)
+	if err == nil {
+		s.Close()
+		t.Errorf("%s: opened", why)
+		return
+	}
+	if message := err.Error(); !strings.Contains(message, why) || strings.Contains(message, "secret") || strings.Contains(message, "\n") {
+		t.Errorf("the error is %q, want one line with %q and without the password", message, why)
+	}
+	if want != nil {
+		storagetest.WantErr(t, err, want)
+	}
+}
+
+func TestWrongPassword(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.New(t)
+	u, err := url.Parse(server.Address())
+	storagetest.WantErr(t, err, nil)
+	db := rawDB(t, server.Address())
+	exec(t, db, `CREATE ROLE ann LOGIN PASSWORD 'the right one'`)
+	exec(t, db, `CREATE SCHEMA ann AUTHORIZATION ann`)
+	// The rules of who may enter are beside the data.
+	rules := filepath.Join(u.Query().Get("host"), "data", "pg_hba.conf")
+	before, err := os.ReadFile(rules)
+	storagetest.WantErr(t, err, nil)
+	storagetest.WantErr(t, os.WriteFile(rules, append([]byte("local all ann scram-sha-256\nlocal all eve reject\n"), before...), 0o600), nil)
+	exec(t, db, `SELECT pg_reload_conf()`)
+
+	u.User = url.UserPassword("ann", "the right one")
+	openStore(t, u.String())
+	u.User = url.UserPassword("ann", "very-secret")
+	wantRefused(t, u.String(), "the user or the password is wrong", nil)
+	u.User = url.UserPassword("eve", "very-secret")
+	wantRefused(t, u.String(), "lets this user not in", nil)
+}
+
+func TestNewerAndForeignAreRefused(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	openStore(t, address)
+	openStore(t, address) // opening it once more changes nothing
+	db := rawDB(t, address)
+	exec(t, db, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, true)`)
+	wantRefused(t, address, "its version is 99", storage.ErrNewer)
+
+	address = postgrestest.Address(t)
+	db = rawDB(t, address)
+	exec(t, db, `CREATE TABLE players (name TEXT)`)
+	exec(t, db, `CREATE TABLE games (name TEXT)`)
+	wantRefused(t, address, "another program", storage.ErrForeign)
+	tables, err := db.Query(`SELECT tablename FROM pg_tables WHERE schemaname = current_schema()`)
+	storagetest.WantErr(t, err, nil)
+	defer tables.Close()
+	n := 0
+	for tables.Next() {
+		n++
+	}
+	storagetest.WantErr(t, errors.Join(tables.Err()), nil)
+	storagetest.WantEqual(t, n, 2)
+}
+
+// Many that open an empty database at once all come to have it.
+func TestManyOpenAtOnce(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	opened := make(chan error)
+	const many = 6
+	for range many {
+		go func() {
+			s, err := postgres.Open(t.Context(), address)
+			if err == nil {
+				err = s.Close()
+			}
+			opened <- err
+		}()
+	}
+	for range many {
+		storagetest.WantErr(t, <-opened, nil)
+	}
+}
+
+func TestShown(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"postgres://ann:very-secret@host:5433/db?sslmode=verify-full&sslpassword=secret": "postgres://ann@host:5433/db",
+		"postgresql:///db?host=/run&password=secret":                                     "postgresql:///db",
+		"postgres://ann:secret%@host/db":                                                 "postgres://…",
+	} {
+		storagetest.WantEqual(t, postgres.Shown(address), want)
+	}
+}

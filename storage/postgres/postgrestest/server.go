@@ -1,0 +1,226 @@
+package postgrestest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// A Server is a PostgreSQL server in a temporary folder. It ends with the process that has
+// started it, in whatever way that one ends.
+type Server struct {
+	programs string // where initdb and postgres are
+	dir      string
+	as       *syscall.SysProcAttr // who it runs as: it refuses to run as root
+
+	running *exec.Cmd
+	leash   io.WriteCloser // the server ends when this is closed
+}
+
+// errNotInstalled is the error where PostgreSQL is not installed.
+var errNotInstalled = errors.New("PostgreSQL is not installed")
+
+// startTime bounds the start of a server, on a slow and busy machine.
+const startTime = 2 * time.Minute
+
+// newServer makes a server, which does not run yet.
+func newServer() (_ *Server, err error) {
+	s := &Server{as: &syscall.SysProcAttr{Setpgid: true}}
+	if s.programs, err = findPrograms(); err != nil {
+		return nil, err
+	}
+	// A socket's whole name has to fit into 107 bytes.
+	parent := os.TempDir()
+	if len(parent) > 60 {
+		parent = "/tmp"
+	}
+	if s.dir, err = os.MkdirTemp(parent, "nimatron-postgres-"); err != nil {
+		return nil, err
+	}
+	if err := s.leaveRoot(); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(s.dir))
+	}
+	initdb := exec.Command(filepath.Join(s.programs, "initdb"), "--pgdata", s.data(), "--username", "nimatron",
+		"--auth", "trust", "--encoding", "UTF8", "--no-locale")
+	initdb.SysProcAttr, initdb.Dir = s.as, s.dir
+	if out, err := initdb.CombinedOutput(); err != nil {
+		return nil, errors.Join(fmt.Errorf("initdb: %w: %s", err, out), os.RemoveAll(s.dir))
+	}
+	return s, nil
+}
+
+// findPrograms returns the folder with the programs of PostgreSQL, the newest if there are
+// several.
+func findPrograms() (string, error) {
+	folders, _ := filepath.Glob("/usr/lib/postgresql/*/bin") // as Debian has it
+	slices.SortFunc(folders, func(a, b string) int { return version(b) - version(a) })
+	if program, err := exec.LookPath("initdb"); err == nil {
+		if program, err = filepath.EvalSymlinks(program); err == nil {
+			folders = append(folders, filepath.Dir(program))
+		}
+	}
+	for _, folder := range folders {
+		if _, err := os.Stat(filepath.Join(folder, "postgres")); err == nil {
+			return folder, nil
+		}
+	}
+	return "", errNotInstalled
+}
+
+func version(folder string) int {
+	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(folder)))
+	return n
+}
+
+// leaveRoot has the server run as another user where the test runs as root.
+func (s *Server) leaveRoot() error {
+	if os.Getuid() != 0 {
+		return nil
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		someone, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err := strconv.Atoi(someone.Uid)
+		gid, err1 := strconv.Atoi(someone.Gid)
+		if err := errors.Join(err, err1); err != nil {
+			return err
+		}
+		s.as.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+		return os.Chown(s.dir, uid, gid)
+	}
+	return errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody")
+}
+
+func (s *Server) data() string { return filepath.Join(s.dir, "data") }
+
+// leashed starts the server and ends it when the other end of its input is closed, as by the
+// end of the process that holds it. $1 is the program, $2 the folder that goes with the
+// last, and what else there is are the server's words.
+const leashed = `
+program=$1 folder=$2; shift 2
+"$program" "$@" >>"$folder/log" 2>&1 </dev/null & server=$!
+read -r how || how=remove
+case $how in
+  remove) kill -INT $server; wait $server; rm -rf "$folder" ;;
+  *) kill -"$how" $server; wait $server ;;
+esac`
+
+// Start starts the server, if it does not run, and waits until it answers.
+func (s *Server) Start() error {
+	if s.running != nil {
+		return nil
+	}
+	cmd := exec.Command("/bin/sh", "-c", leashed, "sh", filepath.Join(s.programs, "postgres"), s.dir,
+		"-D", s.data(), "-k", s.dir, "-c", "listen_addresses=", "-c", "max_connections=500", "-c", "shared_buffers=64MB",
+		"-c", "max_wal_size=512MB", "-c", "log_line_prefix=%m [%p] ")
+	cmd.SysProcAttr, cmd.Dir = s.as, s.dir
+	leash, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	s.running, s.leash = cmd, leash
+	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		if err = s.answers(); err == nil {
+			return nil
+		}
+		if time.Since(began) > startTime {
+			log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+			return errors.Join(fmt.Errorf("the server does not start: %w\n%s", err, log), s.Stop())
+		}
+	}
+}
+
+func (s *Server) answers() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, s.Address())
+	if err != nil {
+		return err
+	}
+	return conn.Close(ctx)
+}
+
+// Stop stops the server as immediately as it can be: as if the power had failed, it has to
+// recover when it starts again.
+func (s *Server) Stop() error {
+	if s.running == nil {
+		return nil
+	}
+	_, err := io.WriteString(s.leash, "QUIT\n")
+	err = errors.Join(err, s.leash.Close())
+	_ = s.running.Wait() // it was killed: that may be its error
+	s.running, s.leash = nil, nil
+	return err
+}
+
+// Address returns the address of the server's database.
+func (s *Server) Address() string {
+	return "postgres://nimatron@/postgres?" + url.Values{"host": {s.dir}}.Encode()
+}
+
+// New returns a server that runs, for a test that stops and starts it. It is removed when
+// the test ends.
+func New(t testing.TB) *Server {
+	t.Helper()
+	wanted(t)
+	s, err := newServer()
+	if errors.Is(err, errNotInstalled) {
+		missing(t, err)
+	}
+	if err == nil {
+		err = s.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(s.Stop(), os.RemoveAll(s.dir)); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// missing skips the test, or fails it where it must not be skipped.
+func missing(t testing.TB, why error) {
+	t.Helper()
+	if setting() == "required" {
+		t.Fatal(why)
+	}
+	t.Skipf("%v: install it, or name a server in %s", why, variable)
+}
+
+const variable = "NIMATRON_TEST_POSTGRES"
+
+// wanted skips the test where nobody wants PostgreSQL, or where tests are to be quick and
+// nobody asks for it.
+func wanted(t testing.TB) {
+	t.Helper()
+	switch {
+	case setting() == "off":
+		t.Skipf("%s is off", variable)
+	case testing.Short() && setting() == "":
+		t.Skipf("not among the short tests unless %s is set", variable)
+	}
+}
+
+func setting() string { return strings.TrimSpace(os.Getenv(variable)) }

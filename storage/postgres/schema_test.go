@@ -1,0 +1,159 @@
+package postgres_test
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"nimatron/rating"
+	"nimatron/storage/postgres/postgrestest"
+	"nimatron/storage/sqlite"
+	"nimatron/storage/sqlstore"
+	"nimatron/storage/storagetest"
+)
+
+func TestDatabaseHoldsTheInvariants(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	db := rawDB(t, address)
+	storagetest.RunInvariants(t, openStore(t, address), func(statement string) error {
+		_, err := db.ExecContext(t.Context(), statement)
+		return err
+	}, func(err error) bool {
+		var refused *pgconn.PgError
+		return errors.As(err, &refused) && (strings.HasPrefix(refused.Code, "23") || refused.Code == "22P02") // a text for a number
+	})
+}
+
+func TestDerivedTablesAgree(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	db := rawDB(t, address)
+	storagetest.RunDerived(t, openStore(t, address), func(query string) (n int, err error) {
+		err = db.QueryRow(`SELECT count(*) FROM (` + query + `) found`).Scan(&n)
+		return n, err
+	})
+}
+
+// What the database works out by itself is what package rating says today.
+func TestGeneratedColumnsAgree(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	s := openStore(t, address)
+	const limit = rating.ProvisionalDeviation
+	for n, deviation := range []float64{rating.MinDeviation, limit, math.Nextafter(limit, limit+1), rating.MaxDeviation} {
+		c := storagetest.Rated(storagetest.Ann, 1, 1)
+		c.After.Family, c.After.Value, c.After.Deviation = fmt.Sprint("family ", n), 184.3, deviation
+		storagetest.Finish(t, s, storagetest.Match("c"), storagetest.LeftWins, c)
+	}
+	rows, err := rawDB(t, address).Query(`SELECT value, deviation, volatility, score, provisional, bucket FROM ratings`)
+	storagetest.WantErr(t, err, nil)
+	defer rows.Close()
+	seen := 0
+	for rows.Next() {
+		var r rating.Rating
+		var score float64
+		var provisional bool
+		var bucket int64
+		storagetest.WantErr(t, rows.Scan(&r.Value, &r.Deviation, &r.Volatility, &score, &provisional, &bucket), nil)
+		// A bucket is cut, as SQLite does: -15.7 is in -1.
+		if score != r.Score() || provisional != r.Provisional() || bucket != int64(r.Score()/10) {
+			t.Errorf("%+v has the score %v, provisional %v, bucket %v in the database", r, score, provisional, bucket)
+		}
+		seen++
+	}
+	storagetest.WantErr(t, rows.Err(), nil)
+	storagetest.WantEqual(t, seen, 4)
+}
+
+// The tables and columns are those of SQLite, at the same version. Whoever adds a migration
+// there adds one here.
+func TestSchemaIsThatOfSQLite(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "nimatron.db")
+	s, err := sqlite.Open(t.Context(), path)
+	storagetest.WantErr(t, err, nil)
+	defer s.Close()
+	lite, err := sql.Open("sqlite", path)
+	storagetest.WantErr(t, err, nil)
+	defer lite.Close()
+	address := postgrestest.Address(t)
+	openStore(t, address)
+	post := rawDB(t, address)
+
+	columns := func(db *sql.DB, query string) map[string]bool {
+		all, err := sqlstore.Texts(db.QueryContext(t.Context(), query))
+		storagetest.WantErr(t, err, nil)
+		set := make(map[string]bool)
+		for _, name := range all {
+			set[name] = true
+		}
+		delete(set, "outbox.taken_until") // for many processes
+		return set
+	}
+	want := columns(lite, `SELECT t.name || '.' || c.name FROM sqlite_schema t CROSS JOIN pragma_table_xinfo(t.name) c
+		WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name NOT LIKE 'goose_%'`)
+	got := columns(post, `SELECT table_name || '.' || column_name FROM information_schema.columns
+		WHERE table_schema = current_schema() AND table_name NOT LIKE 'goose_%'`)
+	for name := range want {
+		if !got[name] {
+			t.Errorf("PostgreSQL has no %s", name)
+		}
+	}
+	for name := range got {
+		if !want[name] {
+			t.Errorf("SQLite has no %s", name)
+		}
+	}
+	for name := range want {
+		// What is counted of ratings is counted anew.
+		if table, _, _ := strings.Cut(name, "."); table != "rating_counts" && !slices.Contains(sqlstore.Tables(), table) {
+			t.Errorf("nimatron copy leaves the table %s out", table)
+		}
+	}
+	const version = `SELECT CAST(max(version_id) AS TEXT) FROM goose_db_version`
+	storagetest.WantEqual(t, slices.Collect(maps.Keys(columns(post, version))), slices.Collect(maps.Keys(columns(lite, version))))
+}
+
+// Every question that people may ask often can be answered from an index: no table needs to
+// be read from end to end.
+func TestQueriesUseIndexes(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	s := openStore(t, address)
+	conn, err := rawDB(t, address).Conn(t.Context())
+	storagetest.WantErr(t, err, nil)
+	defer conn.Close()
+	do := func(statement string) {
+		t.Helper()
+		if _, err := conn.ExecContext(t.Context(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	do(`SET enable_seqscan = off`) // of a table so small that an index would be a detour
+	do(`SET plan_cache_mode = force_generic_plan`)
+	n := 0
+	for name, query := range s.Questions() {
+		parameters := 0
+		for strings.Contains(query, fmt.Sprintf("$%d", parameters+1)) {
+			parameters++
+		}
+		n++
+		prepared := fmt.Sprint("question_", n)
+		do(`PREPARE ` + prepared + ` AS ` + query)
+		nulls := strings.TrimSuffix(strings.Repeat("NULL, ", parameters), ", ")
+		lines, err := sqlstore.Texts(conn.QueryContext(t.Context(), `EXPLAIN EXECUTE `+prepared+`(`+nulls+`)`))
+		storagetest.WantErr(t, err, nil)
+		if plan := strings.Join(lines, "\n"); strings.Contains(plan, "Seq Scan") {
+			t.Errorf("%s: %s\n%s", name, query, plan)
+		}
+	}
+}

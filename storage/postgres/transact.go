@@ -1,0 +1,155 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"nimatron/match"
+	"nimatron/storage/sqlstore"
+)
+
+// database carries out the transactions of a Store.
+type database struct {
+	config pgx.ConnConfig
+	db     *sql.DB
+}
+
+// dialect is how PostgreSQL spells what databases spell each their own way. The locks of
+// channels and fronts end with the transaction; the same name in another schema is
+// another lock.
+var dialect = sqlstore.Dialect{
+	ForUpdate:       "FOR UPDATE",
+	ForKeyShare:     "FOR KEY SHARE",
+	SkipLocked:      "FOR UPDATE SKIP LOCKED",
+	LockChannel:     "SELECT pg_advisory_xact_lock(hashtextextended('channel ' || $1, current_schema()::regnamespace::oid::bigint))",
+	LockFront:       "SELECT pg_advisory_xact_lock(hashtextextended('front ' || $1, current_schema()::regnamespace::oid::bigint))",
+	LockPlayers:     "LOCK TABLE players IN SHARE ROW EXCLUSIVE MODE",
+	LockRatings:     "LOCK TABLE players, matches, rating_changes, ratings IN SHARE ROW EXCLUSIVE MODE",
+	InsertOrReplace: "INSERT",
+	ReplaceNotice: `ON CONFLICT (kind, coalesce(match, 0), coalesce(challenge, 0), message,
+			(CASE WHEN match IS NULL AND challenge IS NULL AND message = '' THEN channel ELSE '' END))
+		DO UPDATE SET id = excluded.id, channel = excluded.channel, created = excluded.created, tries = 0, due = 0, taken_until = 0`,
+	FreeChannel: `AND NOT EXISTS (SELECT 1 FROM outbox taken
+		WHERE taken.channel = outbox.channel AND taken.front = outbox.front AND taken.taken_until > $2 AND taken.taken_until <= $2 + 3600000)`,
+	Taking:   ", taken_until = $3",
+	Released: ", taken_until = 0",
+	// A row that is changed again and again in one transaction, as the tally of a player,
+	// takes longer each time.
+	ImportBatch: 1000,
+	Parameters:  10_000,
+}
+
+// The bounds of what waits.
+const (
+	queueTime     = 8 * time.Second  // for a connection, while all are in use
+	lockTime      = 5 * time.Second  // for what others have locked
+	statementTime = 15 * time.Second // for one statement
+	writeTime     = 20 * time.Second // for a transaction but its COMMIT
+	commitTime    = 10 * time.Second // for the COMMIT, beyond writeTime
+	attempts      = 6                // of a transaction that others were in the way of
+)
+
+// Write is that of sqlstore.Database.
+func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
+	for attempt := 1; ; attempt++ {
+		err := d.write(ctx, writeTime, f)
+		if err == nil || attempt == attempts || !mayBeTriedAgain(err) || ctx.Err() != nil {
+			return d.Because(ctx, err)
+		}
+		// 5, 10, 20, 40, 80 ms, and each by chance up to twice as long.
+		pause := 5 * time.Millisecond << (attempt - 1)
+		time.Sleep(pause + rand.N(pause))
+	}
+}
+
+// WriteLong is that of sqlstore.Database.
+func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
+	return d.Because(ctx, d.write(ctx, time.Hour, f))
+}
+
+// write runs f in one transaction. When ctx ends it is undone, but no statement is broken
+// off: that would cost the connection, and of a COMMIT nobody could say what has become.
+func (d *database) write(ctx context.Context, most time.Duration, f func(context.Context, *sql.Tx) error) error {
+	conn, err := d.connection(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	detached := context.WithoutCancel(ctx)
+	whole, cancel := context.WithTimeout(detached, most+commitTime)
+	defer cancel()
+	tx, err := conn.BeginTx(whole, nil)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errNotBegun, err)
+	}
+	defer tx.Rollback() // without effect after the commit
+	limited, cancel := context.WithTimeout(detached, most)
+	defer cancel()
+	if err := f(limited, tx); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	err = tx.Commit()
+	if err != nil && !refused(err) {
+		return fmt.Errorf("%w: %w: %w", match.ErrUnavailable, sqlstore.ErrUnknown, err)
+	}
+	return err
+}
+
+// errNotBegun says that a transaction has not even begun: the connection was of no use any
+// more.
+var errNotBegun = errors.New("the transaction could not begin")
+
+// connection returns a connection, for which it may have to wait.
+func (d *database) connection(ctx context.Context) (*sql.Conn, error) {
+	waiting, cancel := context.WithTimeout(ctx, queueTime)
+	defer cancel()
+	conn, err := d.db.Conn(waiting)
+	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
+		return nil, fmt.Errorf("%w: no connection to the database in %v: %w", match.ErrUnavailable, queueTime, err)
+	}
+	return conn, err
+}
+
+// Read is that of sqlstore.Database. A connection that is of no use any more shows that
+// before f runs.
+func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
+	snapshot := &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead}
+	for attempt := 1; ; attempt++ {
+		begun := false
+		conn, err := d.connection(ctx)
+		if err == nil {
+			err = sqlstore.InTx(ctx, conn, snapshot, func(ctx context.Context, tx *sql.Tx) error {
+				begun = true
+				return f(ctx, tx)
+			})
+			_ = conn.Close() // gives it back
+		}
+		if err == nil || begun || attempt == attempts || !mayBeTriedAgain(err) || ctx.Err() != nil {
+			return d.Because(ctx, err)
+		}
+	}
+}
+
+// Reader is that of sqlstore.Database.
+func (d *database) Reader() *sql.DB { return d.db }
+
+// Because is that of sqlstore.Database.
+func (*database) Because(ctx context.Context, err error) error {
+	cause := ctx.Err()
+	if err == nil || cause == nil {
+		return unavailable(err)
+	}
+	if errors.Is(err, cause) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", cause, unavailable(err))
+}

@@ -1,0 +1,147 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/storage"
+)
+
+// lastPly is how many moves the match has.
+const lastPly = `(SELECT coalesce(max(ply), 0) FROM moves WHERE match_id = matches.id)`
+
+var (
+	// A step that goes on leaves alone what only an end changes: SQLite would write the
+	// indexes with those columns anew, though they stay the same.
+	goOn = spell(`
+		UPDATE matches SET version = version + 1, updated = $1, deadline = $2, remind = $3, abandon_at = $4,
+			reminded = CASE WHEN remind IS NOT DISTINCT FROM $3 THEN reminded ELSE 0 END, offer = $5,
+			left_takebacks = left_takebacks + CASE WHEN $6 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $6 = {right} THEN 1 ELSE 0 END,
+			hints_here = CASE WHEN $9 = 1 THEN 0 ELSE hints_here END
+		WHERE id = $7 AND version = $8 AND state = {playing}
+		RETURNING ` + lastPly)
+	finishMatch = spell(`
+		UPDATE matches SET version = version + 1, updated = $1, ended = $1, state = {finished}, winner = $2, termination = $3,
+			called_off = $4, critical = $5,
+			deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody},
+			left_takebacks = left_takebacks + CASE WHEN $6 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $6 = {right} THEN 1 ELSE 0 END
+		WHERE id = $7 AND version = $8 AND state = {playing}
+		RETURNING ` + lastPly)
+	takeMovesBack = spell(`
+		DELETE FROM moves
+		WHERE match_id = (SELECT id FROM matches WHERE id = $1 AND state = {playing})
+			AND ply > (SELECT max(ply) FROM moves WHERE match_id = $1) - $2`)
+	addHint = spell(`
+		UPDATE matches SET left_hints = left_hints + CASE WHEN $1 = {left} THEN 1 ELSE 0 END, right_hints = right_hints + CASE WHEN $1 = {right} THEN 1 ELSE 0 END,
+			hints_here = hints_here + 1
+		WHERE id = $2 AND version = $3 AND state = {playing}`)
+)
+
+// Append is that of match.Matches.
+func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (match.Appended, error) {
+	a, err := s.appendChange(ctx, id, version, c)
+	if err != nil {
+		return match.Appended{}, fmt.Errorf("append to match %d: %w", id, err)
+	}
+	return a, nil
+}
+
+func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Change) (match.Appended, error) {
+	if err := c.Check(); err != nil {
+		return match.Appended{}, err
+	}
+	a := match.Appended{Version: version + 1}
+	if c.Next != nil {
+		next := storage.NewMatch(*c.Next)
+		if next.Leg == match.SecondLeg {
+			next.Pair = id
+		}
+		a.Next = &next
+	}
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		if c.Next != nil {
+			if err := tx.lock(ctx, `{lock channel}`, c.Next.Channel); err != nil {
+				return err
+			}
+		}
+		ply, err := advance(ctx, tx, id, version, c)
+		if err != nil {
+			return err
+		}
+		if err := insertMoves(ctx, tx, id, ply, c.Moves); err != nil {
+			return err
+		}
+		rated := id
+		if a.Next != nil {
+			if err := insertNewMatch(ctx, tx, a.Next); err != nil {
+				return err
+			}
+			rated = a.Next.ID
+		}
+		if c.Findings != nil {
+			if err := saveFindings(ctx, tx, id, *c.Findings); err != nil {
+				return err
+			}
+		}
+		if err := changeRatings(ctx, tx, rated, c.Now, c.Ratings); err != nil {
+			return err
+		}
+		if c.Notice != match.NoNotice {
+			return addMatchNotice(ctx, tx, c.Notice, id, c.Now)
+		}
+		return nil
+	})
+	return a, err
+}
+
+// advance takes moves back and brings the match to its next version. It returns how
+// many moves are left.
+func advance(ctx context.Context, tx *Tx, id, version int64, c match.Change) (ply int, err error) {
+	taken := int64(0)
+	if c.Takeback > 0 {
+		r, err := tx.ExecContext(ctx, takeMovesBack, id, c.Takeback)
+		if err != nil {
+			return 0, err
+		}
+		if taken, err = r.RowsAffected(); err != nil {
+			return 0, err
+		}
+	}
+	if c.Plays() {
+		c.Offer = match.Nobody
+	}
+	if c.End == nil {
+		err = tx.QueryRowContext(ctx, goOn,
+			millis(c.Now), millis(c.Deadline), millis(c.Remind), millis(c.AbandonAt), c.Offer.Code(), c.TakebackBy.Code(),
+			id, version, c.Plays() || c.Takeback > 0).Scan(&ply)
+	} else {
+		err = tx.QueryRowContext(ctx, finishMatch,
+			millis(c.Now), c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Critical,
+			c.TakebackBy.Code(), id, version).Scan(&ply)
+	}
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return 0, match.ErrStale
+	case err != nil:
+		return 0, err
+	case taken != int64(c.Takeback):
+		return 0, fmt.Errorf("only %d of %d moves to take back", taken, c.Takeback)
+	}
+	return ply, nil
+}
+
+// AddHint is that of match.Matches.
+func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		r, err := tx.ExecContext(ctx, addHint, to.String(), id, version)
+		return changed(r, err, match.ErrStale)
+	})
+	if err != nil {
+		return fmt.Errorf("count a hint in match %d: %w", id, err)
+	}
+	return nil
+}

@@ -1,0 +1,202 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"nimatron/match"
+	"nimatron/storage"
+)
+
+// maxImported bounds how many players and how many pairs Import remembers.
+const maxImported = 200_000
+
+var (
+	finishedInOrder = spell(`SELECT id FROM matches WHERE state = {finished} ORDER BY ended, id`)
+	matchesPlayed   = spell(`SELECT id FROM matches WHERE state = {playing}`)
+	countPlaying    = spell(`SELECT count(*) FROM matches WHERE state = {playing}`)
+)
+
+const (
+	knownPlayer = `
+		INSERT INTO players (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET name = players.name RETURNING key`
+	insertPlayer = `INSERT INTO players (id, name) VALUES ($1, $2) RETURNING key`
+	renamePlayer = `UPDATE players SET id = $1, name = $2 WHERE key = $3`
+)
+
+// ForEachFinished is that of match.Archive.
+func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) error {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		return forEach(ctx, tx, f, finishedInOrder)
+	})
+	if err != nil {
+		return fmt.Errorf("all finished matches: %w", err)
+	}
+	return nil
+}
+
+// ForEachPlaying is that of match.Archive.
+func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) error {
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		return forEach(ctx, tx, f, matchesPlayed)
+	})
+	if err != nil {
+		return fmt.Errorf("all matches that are being played: %w", err)
+	}
+	return nil
+}
+
+// CountPlaying is that of match.Store.
+func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
+	limited, cancel := context.WithTimeout(ctx, readTime)
+	defer cancel()
+	if err := s.db.Reader().QueryRowContext(limited, countPlaying).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count the matches that are being played: %w", s.db.Because(ctx, err))
+	}
+	return n, nil
+}
+
+var idColumns = columns[int64]{{"id", func(id *int64) any { return id }}}
+
+// atOnce is how many matches one statement reads where all are wanted.
+const atOnce = 64
+
+// matchesByID reads so many matches.
+var matchesByID = selectWhole + ` WHERE m.id IN (` + placeholders(1, atOnce) + `)`
+
+// forEach calls f with the matches whose IDs a query finds. The IDs take 8 MB a million.
+func forEach(ctx context.Context, tx *Tx, f func(match.Match) error, query string, args ...any) error {
+	ids, err := idColumns.query(ctx, tx, query, args...)
+	if err != nil {
+		return err
+	}
+	for some := range slices.Chunk(ids, atOnce) {
+		wanted := make([]any, atOnce)
+		for i := range wanted {
+			wanted[i] = some[min(i, len(some)-1)]
+		}
+		found, err := wholeColumns.query(ctx, tx, matchesByID, wanted...)
+		if err != nil {
+			return err
+		}
+		byID := make(map[int64]match.Match, len(found))
+		for _, m := range found {
+			byID[m.ID] = m
+		}
+		for _, id := range some {
+			if err := f(byID[id]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// An importer stores matches that were played elsewhere.
+type importer struct {
+	store   *Store
+	players map[string]int64 // keys by ID
+	pairs   map[int64]int64  // IDs of first matches: by what they were elsewhere, what they are here
+}
+
+// Import is that of match.Archive.
+func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error]) (n int, err error) {
+	in := importer{store: s, players: make(map[string]int64), pairs: make(map[int64]int64)}
+	batch := make([]match.Match, 0, s.importBatch)
+	for m, err := range matches {
+		if err == nil && !m.Finished() {
+			err = errors.New("it is not finished")
+		}
+		if err != nil {
+			return n, fmt.Errorf("import match %d: %w", n+len(batch)+1, err)
+		}
+		if batch = append(batch, m); len(batch) < s.importBatch {
+			continue
+		}
+		if err := in.save(ctx, n, batch); err != nil {
+			return n, err
+		}
+		n, batch = n+len(batch), batch[:0]
+	}
+	if err := in.save(ctx, n, batch); err != nil {
+		return n, err
+	}
+	return n + len(batch), nil
+}
+
+// save stores matches that come after the first n.
+func (in *importer) save(ctx context.Context, n int, batch []match.Match) error {
+	return in.store.db.WriteLong(ctx, func(ctx context.Context, sqlTx *sql.Tx) error {
+		tx := &Tx{tx: sqlTx, store: in.store, prepared: in.store.prepared}
+		for i, m := range batch {
+			if err := in.saveMatch(ctx, tx, m); err != nil {
+				return fmt.Errorf("import match %d: %w", n+i+1, err)
+			}
+		}
+		return nil
+	})
+}
+
+func (in *importer) saveMatch(ctx context.Context, tx *Tx, m match.Match) error {
+	left, err := in.player(ctx, tx, m.Left)
+	if err != nil {
+		return err
+	}
+	right, err := in.player(ctx, tx, m.Right)
+	if err != nil {
+		return err
+	}
+	m = storage.AsStored(m)
+	pair := m.Pair
+	if m.Leg == match.SecondLeg {
+		if m.Pair = in.pairs[pair]; m.Pair == 0 {
+			return fmt.Errorf("the first match of its pair, %d, has not come before", pair)
+		}
+		delete(in.pairs, pair)
+	}
+	if err := insertMatchOf(ctx, tx, &newMatch{&m, left, right, m.Version}); err != nil {
+		return err
+	}
+	if m.Leg == match.FirstLeg {
+		if len(in.pairs) == maxImported {
+			return fmt.Errorf("more than %d pairs wait for their second match", maxImported)
+		}
+		in.pairs[pair] = m.ID
+	}
+	return nil
+}
+
+// player returns the key of a player, who may be new.
+func (in *importer) player(ctx context.Context, tx *Tx, p match.Player) (key int64, err error) {
+	key, known := in.players[p.ID]
+	if known {
+		return key, nil
+	}
+	if p.Deleted() {
+		// Deleted players can't be told from each other but within one import.
+		key, err = addDeleted(ctx, tx)
+	} else {
+		if len(in.players) >= maxImported {
+			maps.DeleteFunc(in.players, func(id string, _ int64) bool { return !(match.Player{ID: id}).Deleted() })
+		}
+		err = tx.QueryRowContext(ctx, knownPlayer, p.ID, p.Name).Scan(&key)
+	}
+	in.players[p.ID] = key
+	return key, err
+}
+
+// addDeleted adds a deleted player and returns the key.
+func addDeleted(ctx context.Context, tx *Tx) (key int64, err error) {
+	p := match.DeletedPlayer(0) // until the key is known
+	if err := tx.QueryRowContext(ctx, insertPlayer, p.ID, p.Name).Scan(&key); err != nil {
+		return 0, err
+	}
+	p = match.DeletedPlayer(key)
+	_, err = tx.ExecContext(ctx, renamePlayer, p.ID, p.Name, key)
+	return key, err
+}

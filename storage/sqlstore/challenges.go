@@ -1,0 +1,184 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"nimatron/match"
+	"nimatron/storage"
+)
+
+// challengeColumns are read from selectChallenges.
+var challengeColumns = columns[match.Challenge]{
+	{"c.id", func(c *match.Challenge) any { return &c.ID }},
+	{"c.channel", func(c *match.Challenge) any { return &c.Channel }},
+	{"c.server", func(c *match.Challenge) any { return &c.Server }},
+	{"p.id", func(c *match.Challenge) any { return &c.Challenger.ID }},
+	{"p.name", func(c *match.Challenge) any { return &c.Challenger.Name }},
+	{"coalesce(o.id, '')", func(c *match.Challenge) any { return &c.Opponent.ID }},
+	{"coalesce(o.name, '')", func(c *match.Challenge) any { return &c.Opponent.Name }},
+	{"c.variant", func(c *match.Challenge) any { return &c.Variant }},
+	{"c.start", func(c *match.Challenge) any { return &c.Start }},
+	{"c.chosen", func(c *match.Challenge) any { return &c.Chosen }},
+	{"c.first", func(c *match.Challenge) any { return (*string)(&c.First) }},
+	{"c.side", func(c *match.Challenge) any { return (*string)(&c.Side) }},
+	{"c.rated", func(c *match.Challenge) any { return &c.Rated }},
+	{"c.turn_time", func(c *match.Challenge) any { return (*durationColumn)(&c.TurnTime) }},
+	{"c.created", func(c *match.Challenge) any { return (*timeColumn)(&c.Created) }},
+	{"c.expires", func(c *match.Challenge) any { return (*timeColumn)(&c.Expires) }},
+	{"c.closed", func(c *match.Challenge) any { return (*timeColumn)(&c.Closed) }},
+	{"c.state", func(c *match.Challenge) any { return (*string)(&c.State) }},
+	{"c.message", func(c *match.Challenge) any { return &c.Message }},
+}
+
+var (
+	selectChallenges = `
+	SELECT ` + challengeColumns.names() + `
+	FROM challenges c
+	JOIN players p ON p.key = c.challenger
+	LEFT JOIN players o ON o.key = c.opponent`
+
+	openChallenge = selectChallenges + spell(` WHERE c.channel = $1 AND c.state = {open}`)
+	challengeByID = selectChallenges + ` WHERE c.id = $1`
+	matchGoesOn   = spell(`SELECT EXISTS (SELECT 1 FROM matches WHERE channel = $1 AND state = {playing})`)
+	// one that has expired waits for no answer, even if no sweep has closed it yet
+	challengeWaits = spell(`SELECT EXISTS (SELECT 1 FROM challenges
+		WHERE channel = $1 AND state = {open} AND (expires IS NULL OR expires > $2))`)
+	endChallenge = spell(`UPDATE challenges SET state = $1, closed = $2 WHERE id = $3 AND state = {open}`)
+)
+
+// CreateChallenge is that of match.Challenges.
+func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (match.Challenge, error) {
+	c = storage.NewChallenge(c)
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.lock(ctx, `{lock channel}`, c.Channel); err != nil {
+			return err
+		}
+		var busy bool
+		if err := tx.QueryRowContext(ctx, matchGoesOn, c.Channel).Scan(&busy); err != nil {
+			return err
+		}
+		if busy {
+			return match.ErrChannelBusy
+		}
+		return insertChallenge(ctx, tx, &c)
+	})
+	if err != nil {
+		return match.Challenge{}, fmt.Errorf("create a challenge in channel %s: %w", c.Channel, err)
+	}
+	return c, nil
+}
+
+// A newChallenge is a challenge to insert, with the keys of its players; opponent is 0
+// where anyone may accept.
+type newChallenge struct {
+	*match.Challenge
+	challenger, opponent int64
+}
+
+var newChallengeColumns = columns[newChallenge]{
+	{"channel", func(c *newChallenge) any { return c.Channel }},
+	{"server", func(c *newChallenge) any { return c.Server }},
+	{"challenger", func(c *newChallenge) any { return c.challenger }},
+	{"opponent", func(c *newChallenge) any { return optional(c.opponent) }},
+	{"variant", func(c *newChallenge) any { return c.Variant }},
+	{"start", func(c *newChallenge) any { return c.Start }},
+	{"chosen", func(c *newChallenge) any { return c.Chosen }},
+	{"first", func(c *newChallenge) any { return string(c.First) }},
+	{"side", func(c *newChallenge) any { return string(c.Side) }},
+	{"rated", func(c *newChallenge) any { return c.Rated }},
+	{"turn_time", func(c *newChallenge) any { return c.TurnTime.Milliseconds() }},
+	{"created", func(c *newChallenge) any { return millis(c.Created) }},
+	{"expires", func(c *newChallenge) any { return millis(c.Expires) }},
+	{"state", func(c *newChallenge) any { return string(c.State) }},
+	{"message", func(c *newChallenge) any { return c.Message }},
+}
+
+var insertChallengeSQL = newChallengeColumns.insert("challenges") + spell(`
+	ON CONFLICT (channel) WHERE state = {open} DO NOTHING
+	RETURNING id`)
+
+// insertChallenge saves the players and the challenge, and sets its ID.
+func insertChallenge(ctx context.Context, tx *Tx, c *match.Challenge) (err error) {
+	n := newChallenge{Challenge: c}
+	if c.ToAnyone() {
+		n.challenger, err = savePlayer(ctx, tx, c.Challenger)
+	} else {
+		n.challenger, n.opponent, err = savePlayers(ctx, tx, c.Challenger, c.Opponent)
+	}
+	if err != nil {
+		return err
+	}
+	err = tx.QueryRowContext(ctx, insertChallengeSQL, newChallengeColumns.of(&n)...).Scan(&c.ID)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = match.ErrChallengeOpen
+	}
+	return err
+}
+
+// CloseChallenge is that of match.Challenges.
+func (s *Store) CloseChallenge(ctx context.Context, id int64, state match.ChallengeState, now time.Time) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		return closeChallenge(ctx, tx, id, state, now)
+	})
+	if err != nil {
+		return fmt.Errorf("close challenge %d as %s: %w", id, state, err)
+	}
+	return nil
+}
+
+func closeChallenge(ctx context.Context, tx *Tx, id int64, state match.ChallengeState, now time.Time) error {
+	r, err := tx.ExecContext(ctx, endChallenge, string(state), millis(now), id)
+	return changed(r, err, match.ErrStale)
+}
+
+// AcceptChallenge is that of match.Challenges.
+func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (match.Match, error) {
+	m = storage.NewMatch(m)
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.lock(ctx, `{lock channel}`, m.Channel); err != nil {
+			return err
+		}
+		if err := closeChallenge(ctx, tx, id, match.ChallengeAccepted, m.Created); err != nil {
+			return err
+		}
+		return insertNewMatch(ctx, tx, &m)
+	})
+	if err != nil {
+		return match.Match{}, fmt.Errorf("accept challenge %d: %w", id, err)
+	}
+	return m, nil
+}
+
+// OpenChallenge is that of match.Challenges.
+func (s *Store) OpenChallenge(ctx context.Context, channel string) (match.Challenge, error) {
+	c, err := s.readChallenge(ctx, openChallenge, channel)
+	if err != nil {
+		return match.Challenge{}, fmt.Errorf("open challenge in channel %s: %w", channel, err)
+	}
+	return c, nil
+}
+
+// ChallengeByID is that of match.Challenges.
+func (s *Store) ChallengeByID(ctx context.Context, id int64) (match.Challenge, error) {
+	c, err := s.readChallenge(ctx, challengeByID, id)
+	if err != nil {
+		return match.Challenge{}, fmt.Errorf("challenge %d: %w", id, err)
+	}
+	return c, nil
+}
+
+// readChallenge returns the challenge that query finds by arg.
+func (s *Store) readChallenge(ctx context.Context, query string, arg any) (c match.Challenge, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
+		c, err = challengeColumns.scanRow(tx.QueryRowContext(ctx, query, arg))
+		return err
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = match.ErrNotFound
+	}
+	return c, err
+}

@@ -1,0 +1,334 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A table is one that is copied.
+type table struct {
+	name string
+	key  []string // its primary key
+	// derived are columns that the database works out by itself, or that say something of
+	// the moment.
+	derived []string
+}
+
+// tables are all that is copied, each after those that it refers to. What is counted of
+// ratings, the target counts by itself.
+var tables = []table{
+	{"players", []string{"key"}, nil},
+	{"challenges", []string{"id"}, []string{"front"}},
+	{"matches", []string{"id"}, []string{"front"}},
+	{"moves", []string{"match_id", "ply"}, nil},
+	{"tallies", []string{"player", "family"}, nil},
+	{"server_players", []string{"server", "player"}, nil},
+	{"ratings", []string{"player", "family", "pace"}, []string{"score", "provisional", "bucket"}},
+	{"rating_changes", []string{"match_id", "player", "family"}, nil},
+	{"puzzles", []string{"player", "puzzle"}, nil},
+	{"asked_puzzles", []string{"player"}, nil},
+	{"puzzle_ratings", []string{"player"}, nil},
+	{"lessons", []string{"player", "lesson"}, nil},
+	{"outbox", []string{"id"}, []string{"taken_until"}},
+	{"server_settings", []string{"room"}, nil},
+	{"person_settings", []string{"player"}, nil},
+	{"inbox", []string{"id"}, nil},
+}
+
+// Tables returns the names of the tables that Copy copies.
+func Tables() []string {
+	var names []string
+	for _, t := range tables {
+		names = append(names, t.name)
+	}
+	return names
+}
+
+// unfinishedCopy is in the inbox of a database while it is the target of a copy.
+const unfinishedCopy = "copy: not finished"
+
+// copyPage is how many rows are read at a time, and written in one transaction.
+const copyPage = 2000
+
+// Errors of Copy.
+var (
+	errNotEmpty = errors.New("there is something in it already that no copy has left: name an empty one")
+	errDiffers  = errors.New("the copy differs")
+)
+
+// Unfinished reports whether the store is the target of a copy that has not come to its
+// end: then nothing else may use it.
+func (s *Store) Unfinished(ctx context.Context) (bool, error) { return s.Done(ctx, unfinishedCopy) }
+
+// Copy copies everything from one store into another, which is empty or was left by a copy
+// that was interrupted, and then compares them row by row. Nobody else may use them
+// meanwhile. It tells progress how many of how many rows are done; each counts once when
+// it is copied and once when it is compared.
+func Copy(ctx context.Context, to, from *Store, progress func(done, total int)) (rows int, err error) {
+	c := copying{to: to, from: from}
+	for _, t := range tables {
+		n, err := from.count(ctx, t)
+		if err != nil {
+			return 0, err
+		}
+		rows += n
+	}
+	c.tell = func(done int) {
+		c.done += done
+		progress(min(c.done, 2*rows), 2*rows)
+	}
+	if err := c.begin(ctx); err != nil {
+		return 0, err
+	}
+	for _, t := range tables {
+		if err := c.table(ctx, t); err != nil {
+			return 0, fmt.Errorf("copy the table %s: %w", t.name, err)
+		}
+	}
+	for _, t := range tables {
+		if err := c.compare(ctx, t); err != nil {
+			return 0, fmt.Errorf("compare the table %s: %w", t.name, err)
+		}
+	}
+	return rows, to.transact(ctx, func(ctx context.Context, tx *Tx) error {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM inbox WHERE id = $1`, unfinishedCopy); err != nil {
+			return err
+		}
+		return to.db.Copied(ctx, tx.tx)
+	})
+}
+
+type copying struct {
+	to, from *Store
+	done     int
+	tell     func(done int)
+}
+
+// begin marks the target, which has to be empty unless it is marked.
+func (c *copying) begin(ctx context.Context) error {
+	unfinished, err := c.from.Unfinished(ctx)
+	if err != nil {
+		return err
+	}
+	if unfinished {
+		return errors.New("what is to be copied is itself a copy that was not finished")
+	}
+	if unfinished, err = c.to.Unfinished(ctx); err != nil || unfinished {
+		return err
+	}
+	for _, t := range tables {
+		switch n, err := c.to.count(ctx, t); {
+		case err != nil:
+			return err
+		case n > 0:
+			return errNotEmpty
+		}
+	}
+	return c.to.transact(ctx, func(ctx context.Context, tx *Tx) error {
+		_, err := tx.ExecContext(ctx, noteRequest, unfinishedCopy, millis(time.Now()))
+		return err
+	})
+}
+
+// count returns how many rows a table has.
+func (s *Store) count(ctx context.Context, t table) (n int, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT count(*) FROM `+t.name).Scan(&n)
+	})
+	return n, err
+}
+
+// table copies the rows of a table that come after those that are there.
+func (c *copying) table(ctx context.Context, t table) error {
+	names, err := c.columns(ctx, t)
+	if err != nil {
+		return err
+	}
+	last, err := c.to.lastKey(ctx, t)
+	if err != nil {
+		return err
+	}
+	if last != nil {
+		there, err := c.to.count(ctx, t)
+		if err != nil {
+			return err
+		}
+		c.tell(there)
+	}
+	for {
+		rows, err := c.from.page(ctx, t, names, last)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		err = c.to.db.WriteLong(ctx, func(ctx context.Context, tx *sql.Tx) error {
+			insert := func() error {
+				return c.to.insertRows(ctx, &Tx{tx: tx, store: c.to, own: make(map[string]*sql.Stmt)}, t, names, rows)
+			}
+			if t.name == "matches" {
+				return c.to.db.Copying(ctx, tx, insert)
+			}
+			return insert()
+		})
+		if err != nil {
+			return err
+		}
+		last = t.keyOf(rows[len(rows)-1])
+		c.tell(len(rows))
+	}
+}
+
+// columns returns the names of the columns to copy, which both have to have. They begin
+// with the key.
+func (c *copying) columns(ctx context.Context, t table) ([]string, error) {
+	theirs, err := c.from.columnsOf(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	ours, err := c.to.columnsOf(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(theirs)
+	slices.Sort(ours)
+	if !slices.Equal(ours, theirs) {
+		return nil, fmt.Errorf("the columns %s can't go into the columns %s", strings.Join(theirs, ", "), strings.Join(ours, ", "))
+	}
+	return append(slices.Clone(t.key), slices.DeleteFunc(ours, func(name string) bool { return slices.Contains(t.key, name) })...), nil
+}
+
+// columnsOf returns the names of the columns of a table but for the derived ones.
+func (s *Store) columnsOf(ctx context.Context, t table) (names []string, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		rows, err := tx.QueryContext(ctx, `SELECT * FROM `+t.name+` WHERE false`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		if names, err = rows.Columns(); err != nil {
+			return err
+		}
+		return rows.Err()
+	})
+	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(t.derived, name) }), err
+}
+
+// keyOf returns the key of a row, whose columns begin with it.
+func (t *table) keyOf(row []any) []any { return row[:len(t.key)] }
+
+// lastKey returns the highest key of a table, nil where it is empty. The mark of the copy
+// doesn't count.
+func (s *Store) lastKey(ctx context.Context, t table) (key []any, err error) {
+	query := `SELECT ` + strings.Join(t.key, ", ") + ` FROM ` + t.name + t.unmarked(` WHERE `) +
+		` ORDER BY ` + strings.Join(t.key, " DESC, ") + ` DESC LIMIT 1`
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		rows, err := scanValues(tx.QueryContext(ctx, query))
+		if len(rows) > 0 {
+			key = rows[0]
+		}
+		return err
+	})
+	return key, err
+}
+
+// unmarked is the condition that leaves out the mark of a copy, behind a word.
+func (t *table) unmarked(word string) string {
+	if t.name != "inbox" {
+		return ""
+	}
+	return word + `id <> ` + quote(unfinishedCopy)
+}
+
+// page returns the next rows of a table after a key, nil for the first.
+func (s *Store) page(ctx context.Context, t table, names []string, after []any) (rows [][]any, err error) {
+	where := t.unmarked(` WHERE `)
+	if after != nil {
+		where = ` WHERE (` + strings.Join(t.key, ", ") + `) > (` + placeholders(1, len(t.key)) + `)` + t.unmarked(` AND `)
+	}
+	query := `SELECT ` + strings.Join(names, ", ") + ` FROM ` + t.name + where +
+		` ORDER BY ` + strings.Join(t.key, ", ") + fmt.Sprintf(` LIMIT %d`, copyPage)
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		rows, err = scanValues(tx.QueryContext(ctx, query, slices.Clone(after)...))
+		return err
+	})
+	return rows, err
+}
+
+// scanValues reads rows as they come: whole numbers, numbers, texts and nothing.
+func scanValues(rows *sql.Rows, err error) (all [][]any, _ error) {
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	for rows.Next() {
+		row := make([]any, len(names))
+		places := make([]any, len(names))
+		for i := range row {
+			places[i] = &row[i]
+		}
+		if err := rows.Scan(places...); err != nil {
+			return nil, err
+		}
+		all = append(all, row)
+	}
+	return all, rows.Err()
+}
+
+// insertRows inserts rows, as many in one statement as the database takes well.
+func (s *Store) insertRows(ctx context.Context, tx *Tx, t table, names []string, rows [][]any) error {
+	for some := range slices.Chunk(rows, max(s.parameters/len(names), 1)) {
+		values := make([]string, len(some))
+		var args []any
+		for i, row := range some {
+			values[i] = `(` + placeholders(len(names)*i+1, len(names)) + `)`
+			args = append(args, row...)
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO `+t.name+` (`+strings.Join(names, ", ")+`) VALUES `+strings.Join(values, ", "), args...)
+		if err != nil {
+			return fmt.Errorf("rows from %v on: %w", t.keyOf(some[0]), err)
+		}
+	}
+	return nil
+}
+
+// compare compares a table row by row.
+func (c *copying) compare(ctx context.Context, t table) error {
+	names, err := c.columns(ctx, t)
+	if err != nil {
+		return err
+	}
+	var last []any
+	for {
+		theirs, err := c.from.page(ctx, t, names, last)
+		if err != nil {
+			return err
+		}
+		ours, err := c.to.page(ctx, t, names, last)
+		if err != nil {
+			return err
+		}
+		for i := range max(len(theirs), len(ours)) {
+			switch {
+			case i >= len(ours):
+				return fmt.Errorf("%w: the row %v is missing", errDiffers, t.keyOf(theirs[i]))
+			case i >= len(theirs):
+				return fmt.Errorf("%w: the row %v is in the copy alone", errDiffers, t.keyOf(ours[i]))
+			case !slices.Equal(theirs[i], ours[i]):
+				return fmt.Errorf("%w: the row %v became %v; has somebody written to either of them meanwhile?", errDiffers, theirs[i], ours[i])
+			}
+		}
+		if len(theirs) == 0 {
+			return nil
+		}
+		last = t.keyOf(theirs[len(theirs)-1])
+		c.tell(len(theirs))
+	}
+}

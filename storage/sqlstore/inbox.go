@@ -1,0 +1,85 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"nimatron/match"
+)
+
+const (
+	noteRequest    = `INSERT INTO inbox (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`
+	requestIsNoted = `SELECT EXISTS (SELECT 1 FROM inbox WHERE id = $1)`
+	forgetRequests = `DELETE FROM inbox WHERE id IN (SELECT id FROM inbox WHERE at < $1 ORDER BY at LIMIT $2)`
+)
+
+const (
+	lookUpTime  = 10 * time.Second // for which a database may be away while it starts anew
+	lookUpPause = 100 * time.Millisecond
+)
+
+// write runs f in one transaction, which is committed if f returns nil. Where a request
+// has caused it, the transaction notes the request.
+func (s *Store) write(ctx context.Context, f func(context.Context, *Tx) error) error {
+	r := match.RequestOf(ctx)
+	if r == nil || r.Noted() {
+		return s.transact(ctx, f)
+	}
+	err := s.transact(ctx, func(ctx context.Context, tx *Tx) error {
+		result, err := tx.ExecContext(ctx, noteRequest, r.ID, millis(time.Now()))
+		if err := changed(result, err, match.ErrDone); err != nil {
+			return err
+		}
+		return f(ctx, tx)
+	})
+	if errors.Is(err, ErrUnknown) {
+		err = s.lookUp(ctx, r.ID, err)
+	}
+	if err == nil {
+		r.Note()
+	}
+	return err
+}
+
+// lookUp returns nil if the request is noted, which whoever has asked for it doesn't know
+// as the answer was lost, and else why it isn't known.
+func (s *Store) lookUp(ctx context.Context, request string, why error) error {
+	// What has happened is to be known even to who waits for it no more.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTime)
+	defer cancel()
+	for ctx.Err() == nil {
+		switch done, err := s.Done(ctx, request); {
+		case done:
+			return nil
+		case err == nil:
+			return why
+		}
+		time.Sleep(lookUpPause)
+	}
+	return why
+}
+
+// Done is that of match.Inbox.
+func (s *Store) Done(ctx context.Context, request string) (done bool, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.QueryRowContext(ctx, requestIsNoted, request).Scan(&done)
+	})
+	if err != nil {
+		err = fmt.Errorf("look for request %s: %w", request, err)
+	}
+	return done, err
+}
+
+// ForgetRequests is that of match.Inbox.
+func (s *Store) ForgetRequests(ctx context.Context, before time.Time, limit int) (n int, err error) {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err = affected(tx.ExecContext(ctx, forgetRequests, millis(before), bound(limit)))
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("forget requests: %w", err)
+	}
+	return n, nil
+}

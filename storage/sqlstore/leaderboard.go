@@ -1,0 +1,153 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"nimatron/match"
+)
+
+// A standingRow is a player's rating and what it is ordered by.
+type standingRow struct {
+	match.Standing
+	key         int64
+	provisional bool
+	score       float64
+	bucket      int64
+}
+
+var standingColumns = append(columns[standingRow]{
+	{"p.key", func(s *standingRow) any { return &s.key }},
+	{"p.id", func(s *standingRow) any { return &s.Player.ID }},
+	{"p.name", func(s *standingRow) any { return &s.Player.Name }},
+	{"r.provisional", func(s *standingRow) any { return &s.provisional }},
+	{"r.score", func(s *standingRow) any { return &s.score }},
+	{"r.bucket", func(s *standingRow) any { return &s.bucket }},
+}, within(ratingColumns, func(s *standingRow) *match.Rating { return &s.Rating })...)
+
+// A bucketRow is how many players have a score in a bucket.
+type bucketRow struct {
+	bucket  int64
+	players int
+}
+
+var bucketColumns = columns[bucketRow]{
+	{"bucket", func(b *bucketRow) any { return &b.bucket }},
+	{"players", func(b *bucketRow) any { return (*countColumn)(&b.players) }},
+}
+
+// Everywhere the order is score first, then who came to the bot first. Buckets
+// follow the scores, so they change nothing in it.
+var (
+	bucketsOf = `
+		SELECT ` + bucketColumns.names() + ` FROM rating_counts
+		WHERE family = $1 AND pace = $2 AND provisional = $3 ORDER BY bucket DESC`
+	globalPage = `
+		SELECT ` + standingColumns.names() + ` FROM (
+			SELECT player, score FROM ratings WHERE family = $1 AND pace = $2 AND provisional = $3 AND bucket <= $6
+			ORDER BY bucket DESC, score DESC, player LIMIT $4 OFFSET $5) top
+		CROSS JOIN ratings r CROSS JOIN players p
+		WHERE r.player = top.player AND r.family = $1 AND r.pace = $2 AND p.key = top.player
+		ORDER BY top.score DESC, top.player`
+	// With the player, who is the last that is counted.
+	globalRank = `
+		SELECT (SELECT CAST(coalesce(sum(players), 0) AS BIGINT) FROM rating_counts
+				WHERE family = $1 AND pace = $2 AND provisional = $3 AND bucket > $6)
+			+ (SELECT count(*) FROM ratings WHERE family = $1 AND pace = $2 AND provisional = $3
+				AND bucket = $6 AND (score > $4 OR score = $4 AND player <= $5))`
+
+	ofServer = `
+		FROM server_players s CROSS JOIN ratings t
+		WHERE t.player = s.player AND t.family = $1 AND t.pace = $2 AND s.server = $4 AND t.provisional = $3`
+	serverPage = `
+		SELECT ` + standingColumns.names() + ` FROM (
+			SELECT t.player, t.score ` + ofServer + `
+			ORDER BY t.score DESC, t.player LIMIT $5 OFFSET $6) top
+		CROSS JOIN ratings r CROSS JOIN players p
+		WHERE r.player = top.player AND r.family = $1 AND r.pace = $2 AND p.key = top.player
+		ORDER BY top.score DESC, top.player`
+	serverTotal = `SELECT count(*) ` + ofServer
+	serverRank  = `SELECT count(*) ` + ofServer + ` AND (t.score > $5 OR t.score = $5 AND t.player <= $6)`
+
+	standingOf = `
+		SELECT ` + standingColumns.names() + `
+		FROM players p JOIN ratings r ON r.player = p.key AND r.family = $1 AND r.pace = $2
+		WHERE p.id = $3 AND ($4 = '' OR EXISTS (SELECT 1 FROM server_players WHERE server = $4 AND player = p.key))`
+)
+
+// Leaderboard is that of match.Lists.
+func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page []match.Standing, total int, err error) {
+	q.Limit, q.Offset = bound(q.Limit), max(q.Offset, 0)
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
+		if q.Server != "" {
+			args := []any{q.Family, string(q.Pace), q.Provisional, q.Server, q.Limit, q.Offset}
+			if err := tx.QueryRowContext(ctx, serverTotal, args[:4]...).Scan(&total); err != nil {
+				return err
+			}
+			page, err = queryStandings(ctx, tx, q.Offset, serverPage, args...)
+			return err
+		}
+		var bucket int64
+		var above int
+		if bucket, above, total, err = findBucket(ctx, tx, q); err != nil {
+			return err
+		}
+		page, err = queryStandings(ctx, tx, q.Offset, globalPage,
+			q.Family, string(q.Pace), q.Provisional, q.Limit, q.Offset-above, bucket)
+		return err
+	})
+	if err != nil {
+		return nil, 0, fmt.Errorf("leaderboard: %w", err)
+	}
+	return page, total, nil
+}
+
+// findBucket returns the bucket in which the page begins, how many players are in
+// the buckets above it and how many there are in all.
+func findBucket(ctx context.Context, tx *Tx, q match.LeaderboardQuery) (bucket int64, above, total int, err error) {
+	rows, err := bucketColumns.query(ctx, tx, bucketsOf, q.Family, string(q.Pace), q.Provisional)
+	for _, row := range rows {
+		if total <= q.Offset {
+			bucket, above = row.bucket, total
+		}
+		total += row.players
+	}
+	return bucket, above, total, err
+}
+
+// queryStandings returns the standings that query finds, which begin after the
+// first offset ones.
+func queryStandings(ctx context.Context, tx *Tx, offset int, query string, args ...any) ([]match.Standing, error) {
+	rows, err := standingColumns.query(ctx, tx, query, args...)
+	var page []match.Standing
+	for i, row := range rows {
+		row.Rank = offset + i + 1
+		page = append(page, row.Standing)
+	}
+	return page, err
+}
+
+// RankOf is that of match.Lists.
+func (s *Store) RankOf(ctx context.Context, in match.Ladder, server, player string) (match.Standing, error) {
+	var row standingRow
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
+		found := tx.QueryRowContext(ctx, standingOf, in.Family, string(in.Pace), player, server)
+		if row, err = standingColumns.scanRow(found); err != nil {
+			return err
+		}
+		rank, args := globalRank, []any{in.Family, string(in.Pace), row.provisional, row.score, row.key, row.bucket}
+		if server != "" {
+			rank, args = serverRank, []any{in.Family, string(in.Pace), row.provisional, server, row.score, row.key}
+		}
+		return tx.QueryRowContext(ctx, rank, args...).Scan(&row.Rank)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = match.ErrNotFound
+	}
+	if err != nil {
+		return match.Standing{}, fmt.Errorf("rank of player %s: %w", player, err)
+	}
+	return row.Standing, nil
+}

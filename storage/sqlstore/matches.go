@@ -1,0 +1,255 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+
+	"nimatron/match"
+	"nimatron/storage"
+)
+
+// matchColumns are read from selectMatches.
+var matchColumns = columns[match.Match]{
+	{"m.id", func(m *match.Match) any { return &m.ID }},
+	{"m.channel", func(m *match.Match) any { return &m.Channel }},
+	{"m.server", func(m *match.Match) any { return &m.Server }},
+	{"m.variant", func(m *match.Match) any { return &m.Variant }},
+	{"m.family", func(m *match.Match) any { return &m.Family }},
+	{"m.start", func(m *match.Match) any { return &m.Start }},
+	{"m.chosen", func(m *match.Match) any { return &m.Chosen }},
+	{"m.first", func(m *match.Match) any { return (*sideColumn)(&m.First) }},
+	{"l.id", func(m *match.Match) any { return &m.Left.ID }},
+	{"l.name", func(m *match.Match) any { return &m.Left.Name }},
+	{"r.id", func(m *match.Match) any { return &m.Right.ID }},
+	{"r.name", func(m *match.Match) any { return &m.Right.Name }},
+	{"m.level", func(m *match.Match) any { return (*string)(&m.Level) }},
+	{"m.seed", func(m *match.Match) any { return (*seedColumn)(&m.Seed) }},
+	{"m.rated", func(m *match.Match) any { return &m.Rated }},
+	{"m.turn_time", func(m *match.Match) any { return (*durationColumn)(&m.TurnTime) }},
+	{"m.pace", func(m *match.Match) any { return (*string)(&m.Pace) }},
+	{"m.state", func(m *match.Match) any { return (*string)(&m.State) }},
+	{"m.winner", func(m *match.Match) any { return (*seatColumn)(&m.Winner) }},
+	{"m.termination", func(m *match.Match) any { return (*string)(&m.Termination) }},
+	{"m.version", func(m *match.Match) any { return &m.Version }},
+	{"m.left_hints", func(m *match.Match) any { return (*countColumn)(&m.LeftHints) }},
+	{"m.right_hints", func(m *match.Match) any { return (*countColumn)(&m.RightHints) }},
+	{"m.hints_here", func(m *match.Match) any { return (*countColumn)(&m.HintsHere) }},
+	{"m.message", func(m *match.Match) any { return &m.Message }},
+	{"m.created", func(m *match.Match) any { return (*timeColumn)(&m.Created) }},
+	{"m.updated", func(m *match.Match) any { return (*timeColumn)(&m.Updated) }},
+	{"m.ended", func(m *match.Match) any { return (*timeColumn)(&m.Ended) }},
+	{spell("CASE WHEN m.leg = {first leg} THEN m.id ELSE coalesce(m.pair, 0) END"), func(m *match.Match) any { return &m.Pair }},
+	{"m.leg", func(m *match.Match) any { return (*legColumn)(&m.Leg) }},
+	{"m.left_takebacks", func(m *match.Match) any { return (*countColumn)(&m.LeftTakebacks) }},
+	{"m.right_takebacks", func(m *match.Match) any { return (*countColumn)(&m.RightTakebacks) }},
+	{"m.called_off", func(m *match.Match) any { return (*seatColumn)(&m.CalledOff) }},
+	{"m.lesson", func(m *match.Match) any { return &m.Lesson }},
+	{"m.critical", func(m *match.Match) any { return (*countColumn)(&m.Critical) }},
+	{"m.reviewed", func(m *match.Match) any { return &m.Reviewed }},
+	{"m.left_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Wins) }},
+	{"m.left_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Kept) }},
+	{"m.right_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Wins) }},
+	{"m.right_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Kept) }},
+	{"m.deadline", func(m *match.Match) any { return (*timeColumn)(&m.Deadline) }},
+	{"m.remind", func(m *match.Match) any { return (*timeColumn)(&m.Remind) }},
+	{"m.reminded", func(m *match.Match) any { return &m.Reminded }},
+	{"m.abandon_at", func(m *match.Match) any { return (*timeColumn)(&m.AbandonAt) }},
+	{"m.offer", func(m *match.Match) any { return (*seatColumn)(&m.Offer) }},
+}
+
+// wholeColumns are those of a match with its moves.
+var wholeColumns = append(matchColumns[:len(matchColumns):len(matchColumns)],
+	column[match.Match]{movesOf, func(m *match.Match) any { return (*movesColumn)(&m.Moves) }})
+
+const matchPlayers = `
+	JOIN players l ON l.key = m.left_player
+	JOIN players r ON r.key = m.right_player`
+
+var (
+	selectWhole = `SELECT ` + wholeColumns.names() + ` FROM matches m` + matchPlayers
+
+	lastMatch = selectWhole + ` WHERE m.channel = $1 ORDER BY m.id DESC LIMIT 1`
+	matchByID = selectWhole + ` WHERE m.id = $1`
+)
+
+// CreateMatch is that of match.Matches.
+func (s *Store) CreateMatch(ctx context.Context, m match.Match) (match.Match, error) {
+	m = storage.NewMatch(m)
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.lock(ctx, `{lock channel}`, m.Channel); err != nil {
+			return err
+		}
+		if err := insertNewMatch(ctx, tx, &m); err != nil {
+			return err
+		}
+		var waits bool
+		if err := tx.QueryRowContext(ctx, challengeWaits, m.Channel, millis(m.Created)).Scan(&waits); err != nil {
+			return err
+		}
+		if waits {
+			return match.ErrChallengeOpen
+		}
+		return nil
+	})
+	if err != nil {
+		return match.Match{}, fmt.Errorf("create a match in channel %s: %w", m.Channel, err)
+	}
+	return m, nil
+}
+
+// insertNewMatch saves the players and the match, and sets its ID and, where it is
+// the first of a pair, its Pair.
+func insertNewMatch(ctx context.Context, tx *Tx, m *match.Match) error {
+	left, right, err := savePlayers(ctx, tx, m.Left, m.Right)
+	if err != nil {
+		return err
+	}
+	return insertMatchOf(ctx, tx, &newMatch{Match: m, left: left, right: right})
+}
+
+// A newMatch is a match to insert, with the keys of its players.
+type newMatch struct {
+	*match.Match
+	left, right int64
+	shown       int64 // the version that the message shows
+}
+
+var newMatchColumns = columns[newMatch]{
+	{"channel", func(m *newMatch) any { return m.Channel }},
+	{"server", func(m *newMatch) any { return m.Server }},
+	{"variant", func(m *newMatch) any { return m.Variant }},
+	{"family", func(m *newMatch) any { return m.Family }},
+	{"start", func(m *newMatch) any { return m.Start }},
+	{"chosen", func(m *newMatch) any { return m.Chosen }},
+	{"first", func(m *newMatch) any { return m.First.String() }},
+	{"left_player", func(m *newMatch) any { return m.left }},
+	{"right_player", func(m *newMatch) any { return m.right }},
+	{"level", func(m *newMatch) any { return string(m.Level) }},
+	{"seed", func(m *newMatch) any { return int64(m.Seed) }},
+	{"rated", func(m *newMatch) any { return m.Rated }},
+	{"turn_time", func(m *newMatch) any { return m.TurnTime.Milliseconds() }},
+	{"pace", func(m *newMatch) any { return string(m.Pace) }},
+	{"state", func(m *newMatch) any { return string(m.State) }},
+	{"winner", func(m *newMatch) any { return m.Winner.Code() }},
+	{"termination", func(m *newMatch) any { return string(m.Termination) }},
+	{"version", func(m *newMatch) any { return m.Version }},
+	{"left_hints", func(m *newMatch) any { return m.LeftHints }},
+	{"right_hints", func(m *newMatch) any { return m.RightHints }},
+	{"hints_here", func(m *newMatch) any { return m.HintsHere }},
+	{"message", func(m *newMatch) any { return m.Message }},
+	{"shown_version", func(m *newMatch) any { return m.shown }},
+	{"created", func(m *newMatch) any { return millis(m.Created) }},
+	{"updated", func(m *newMatch) any { return millis(m.Updated) }},
+	{"ended", func(m *newMatch) any { return millis(m.Ended) }},
+	{"leg", func(m *newMatch) any { return int64(m.Leg) }},
+	{"pair", func(m *newMatch) any { return optional(m.Pair) }},
+	{"left_takebacks", func(m *newMatch) any { return m.LeftTakebacks }},
+	{"right_takebacks", func(m *newMatch) any { return m.RightTakebacks }},
+	{"called_off", func(m *newMatch) any { return m.CalledOff.Code() }},
+	{"lesson", func(m *newMatch) any { return m.Lesson }},
+	{"critical", func(m *newMatch) any { return m.Critical }},
+	{"reviewed", func(m *newMatch) any { return m.Reviewed }},
+	{"left_wins", func(m *newMatch) any { return m.Findings.Left.Wins }},
+	{"left_kept", func(m *newMatch) any { return m.Findings.Left.Kept }},
+	{"right_wins", func(m *newMatch) any { return m.Findings.Right.Wins }},
+	{"right_kept", func(m *newMatch) any { return m.Findings.Right.Kept }},
+	{"deadline", func(m *newMatch) any { return millis(m.Deadline) }},
+	{"remind", func(m *newMatch) any { return millis(m.Remind) }},
+	{"abandon_at", func(m *newMatch) any { return millis(m.AbandonAt) }},
+}
+
+var insertMatch = newMatchColumns.insert("matches") + spell(`
+	ON CONFLICT (channel) WHERE state = {playing} DO NOTHING
+	RETURNING id`)
+
+func insertMatchOf(ctx context.Context, tx *Tx, m *newMatch) error {
+	if m.Leg == match.FirstLeg {
+		m.Pair = 0 // it points at no other
+	}
+	err := tx.QueryRowContext(ctx, insertMatch, newMatchColumns.of(m)...).Scan(&m.ID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return match.ErrChannelBusy
+	}
+	if err != nil {
+		return err
+	}
+	if m.Leg == match.FirstLeg {
+		m.Pair = m.ID
+	}
+	return insertMoves(ctx, tx, m.ID, 0, m.Moves)
+}
+
+// insertMovesSQL are the statements that add one move, two moves and so on.
+var insertMovesSQL = func() (statements [8]string) {
+	statement := `INSERT INTO moves (match_id, ply, actor, text, at) VALUES `
+	for n := range statements {
+		statements[n] = statement + `(` + placeholders(5*n+1, 5) + `)`
+		statement = statements[n] + `, `
+	}
+	return statements
+}()
+
+// insertMoves adds moves to a match that has so many, several at a time.
+func insertMoves(ctx context.Context, tx *Tx, matchID int64, ply int, moves []match.Move) error {
+	for some := range slices.Chunk(moves, len(insertMovesSQL)) {
+		args := make([]any, 0, 5*len(some))
+		for _, m := range some {
+			ply++
+			args = append(args, matchID, ply, m.Actor.String(), m.Text, millis(m.At))
+		}
+		if _, err := tx.ExecContext(ctx, insertMovesSQL[len(some)-1], args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// LastMatch is that of match.Matches.
+func (s *Store) LastMatch(ctx context.Context, channel string) (match.Match, error) {
+	m, err := s.readMatch(ctx, lastMatch, channel)
+	if err != nil {
+		return match.Match{}, fmt.Errorf("last match in channel %s: %w", channel, err)
+	}
+	return m, nil
+}
+
+// MatchByID is that of match.Matches.
+func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
+	m, err := s.readMatch(ctx, matchByID, id)
+	if err != nil {
+		return match.Match{}, fmt.Errorf("match %d: %w", id, err)
+	}
+	return m, nil
+}
+
+var setFindings = spell(`
+	UPDATE matches SET reviewed = 1, left_wins = $1, left_kept = $2, right_wins = $3, right_kept = $4
+	WHERE id = $5 AND state = {finished}`)
+
+// SetFindings is that of match.Matches.
+func (s *Store) SetFindings(ctx context.Context, id int64, f match.Findings) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error { return saveFindings(ctx, tx, id, f) })
+	if err != nil {
+		return fmt.Errorf("set the review of match %d: %w", id, err)
+	}
+	return nil
+}
+
+func saveFindings(ctx context.Context, tx *Tx, id int64, f match.Findings) error {
+	left, right := f.Left, f.Right
+	r, err := tx.ExecContext(ctx, setFindings, left.Wins, left.Kept, right.Wins, right.Kept, id)
+	return changed(r, err, match.ErrNotFound)
+}
+
+// readMatch returns the match that query finds by arg, with its moves. One statement
+// reads both, so that they fit each other without a transaction.
+func (s *Store) readMatch(ctx context.Context, query string, arg any) (match.Match, error) {
+	m, err := readOne(ctx, s, wholeColumns, query, arg)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = match.ErrNotFound
+	}
+	return m, err
+}

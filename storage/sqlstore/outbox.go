@@ -1,0 +1,201 @@
+package sqlstore
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"nimatron/match"
+)
+
+var noticeColumns = columns[match.Notice]{
+	{"id", func(n *match.Notice) any { return &n.ID }},
+	{"front", func(n *match.Notice) any { return &n.Front }},
+	{"channel", func(n *match.Notice) any { return &n.Channel }},
+	{"kind", func(n *match.Notice) any { return (*string)(&n.Kind) }},
+	{"coalesce(match, 0)", func(n *match.Notice) any { return &n.Match }},
+	{"coalesce(challenge, 0)", func(n *match.Notice) any { return &n.Challenge }},
+	{"message", func(n *match.Notice) any { return &n.Message }},
+	{"created", func(n *match.Notice) any { return (*timeColumn)(&n.Created) }},
+	{"tries", func(n *match.Notice) any { return (*countColumn)(&n.Tries) }},
+}
+
+var newNoticeColumns = columns[match.Notice]{
+	{"front", func(n *match.Notice) any { return match.FrontOf(n.Channel) }},
+	{"channel", func(n *match.Notice) any { return n.Channel }},
+	{"kind", func(n *match.Notice) any { return string(n.Kind) }},
+	{"match", func(n *match.Notice) any { return optional(n.Match) }},
+	{"challenge", func(n *match.Notice) any { return optional(n.Challenge) }},
+	{"message", func(n *match.Notice) any { return n.Message }},
+	{"created", func(n *match.Notice) any { return millis(n.Created) }},
+}
+
+// A notice of a kind takes the place of the one before it, which nobody has sent or
+// somebody is sending now: so none is lost. Its id is a new one.
+var insertNotice = `{insert or replace}` + strings.TrimPrefix(newNoticeColumns.insert("outbox"), `INSERT`) + ` {replace notice}`
+
+// What is due further ahead than any front asks for is due now: the clock was set back.
+const noticeIsDue = `front = $1 AND (due <= $2 OR due > $2 + 3600000)`
+
+var (
+	takeNotices = `UPDATE outbox SET tries = tries + 1, due = $3 {taking}
+		WHERE id IN (SELECT id FROM outbox WHERE ` + noticeIsDue + ` {free channel} ORDER BY due, id LIMIT $4 {skip locked})
+		RETURNING ` + noticeColumns.names()
+	anyNotice = `SELECT EXISTS (SELECT 1 FROM outbox WHERE ` + noticeIsDue + `)`
+)
+
+// addNotice puts a notice in the outbox.
+func addNotice(ctx context.Context, tx *Tx, n match.Notice) error {
+	_, err := tx.ExecContext(ctx, insertNotice, newNoticeColumns.of(&n)...)
+	return err
+}
+
+// addMatchNotice puts a notice about a match in the outbox.
+func addMatchNotice(ctx context.Context, tx *Tx, kind match.NoticeKind, id int64, now time.Time) error {
+	n := match.Notice{Kind: kind, Match: id, Created: now}
+	if err := tx.QueryRowContext(ctx, `SELECT channel FROM matches WHERE id = $1`, id).Scan(&n.Channel); err != nil {
+		return err
+	}
+	return addNotice(ctx, tx, n)
+}
+
+// TakeNotices is that of match.Outbox.
+func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) ([]match.Notice, error) {
+	notices, err := s.takeNotices(ctx, front, now, until, limit)
+	if err != nil {
+		return nil, fmt.Errorf("take notices for %s: %w", front, err)
+	}
+	return notices, nil
+}
+
+func (s *Store) takeNotices(ctx context.Context, front string, now, until time.Time, limit int) (notices []match.Notice, err error) {
+	// Most of the time there are none, and writers need not wait for that.
+	var any bool
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.QueryRowContext(ctx, anyNotice, front, millis(now)).Scan(&any)
+	})
+	if err != nil || !any {
+		return nil, err
+	}
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.lock(ctx, `{lock front}`, front); err != nil {
+			return err
+		}
+		notices, err = noticeColumns.query(ctx, tx, takeNotices, front, millis(now), millis(until), bound(limit))
+		return err
+	})
+	slices.SortFunc(notices, func(a, b match.Notice) int { return cmp.Compare(a.ID, b.ID) })
+	return notices, err
+}
+
+// PostponeNotice is that of match.Outbox.
+func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE outbox SET due = $1 {released} WHERE id = $2`, millis(until), id)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("postpone notice %d: %w", id, err)
+	}
+	return nil
+}
+
+// EndNotice is that of match.Outbox.
+func (s *Store) EndNotice(ctx context.Context, id int64) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM outbox WHERE id = $1`, id)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("end notice %d: %w", id, err)
+	}
+	return nil
+}
+
+// Backlog is that of match.Outbox.
+func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error) {
+	const count = `SELECT count(*), min(created) FROM outbox WHERE front = $1`
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.QueryRowContext(ctx, count, front).Scan(&notices, (*timeColumn)(&oldest))
+	})
+	if err != nil {
+		return 0, time.Time{}, fmt.Errorf("count notices of %s: %w", front, err)
+	}
+	return notices, oldest, nil
+}
+
+var boardColumns = columns[match.Board]{
+	{"match", func(b *match.Board) any { return &b.Match }},
+	{"challenge", func(b *match.Board) any { return &b.Challenge }},
+	{"channel", func(b *match.Board) any { return &b.Channel }},
+	{"message", func(b *match.Board) any { return &b.Message }},
+	{"version", func(b *match.Board) any { return &b.Version }},
+}
+
+var (
+	laggingBoards = `SELECT ` + boardColumns.names() + ` FROM (
+		SELECT * FROM (SELECT id AS match, 0 AS challenge, channel, message, version FROM matches
+			WHERE front = $1 AND version <> shown_version ORDER BY id LIMIT $2) playing
+		UNION ALL
+		SELECT * FROM (SELECT 0, id, channel, message, 2 FROM challenges
+			WHERE front = $1 AND state IN ` + closedUnplayed + ` AND shown_version < 2 ORDER BY id LIMIT $2) closed
+		LIMIT $2) lagging`
+	closedUnplayed = `(` + quote(string(match.ChallengeDeclined)) + `, ` + quote(string(match.ChallengeCancelled)) + `, ` + quote(string(match.ChallengeExpired)) + `)`
+)
+
+// LaggingBoards is that of match.Outbox.
+func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) (boards []match.Board, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
+		boards, err = boardColumns.query(ctx, tx, laggingBoards, front, bound(limit))
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("lagging boards of %s: %w", front, err)
+	}
+	return boards, nil
+}
+
+// NoteShown is that of match.Outbox.
+func (s *Store) NoteShown(ctx context.Context, boards ...match.Board) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		for i := range boards {
+			if err := noteShown(ctx, tx, &boards[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("note what %d messages show: %w", len(boards), err)
+	}
+	return nil
+}
+
+func noteShown(ctx context.Context, tx *Tx, b *match.Board) error {
+	table, id := "matches", b.Match
+	if b.Challenge != 0 {
+		table, id = "challenges", b.Challenge
+	}
+	if b.Message == "" {
+		_, err := tx.ExecContext(ctx, `UPDATE `+table+` SET shown_version = $1 WHERE id = $2`, b.Version, id)
+		return err
+	}
+	var channel, before string
+	err := tx.QueryRowContext(ctx, `SELECT channel, message FROM `+table+` WHERE id = $1`, id).Scan(&channel, &before)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE `+table+` SET shown_version = $1, message = $2 WHERE id = $3`, b.Version, b.Message, id)
+	if err != nil || before == "" || before == b.Message {
+		return err
+	}
+	return addNotice(ctx, tx, match.Notice{Channel: channel, Kind: match.RetireNotice, Message: before, Created: time.Now()})
+}

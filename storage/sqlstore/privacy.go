@@ -1,0 +1,146 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"nimatron/match"
+)
+
+var (
+	serverColumns = columns[string]{{"server", func(s *string) any { return s }}}
+
+	puzzleColumns = columns[match.Puzzle]{
+		{"puzzle", func(p *match.Puzzle) any { return &p.Name }},
+		{"tries", func(p *match.Puzzle) any { return (*countColumn)(&p.Tries) }},
+		{"tried", func(p *match.Puzzle) any { return (*timeColumn)(&p.Tried) }},
+		{"solved", func(p *match.Puzzle) any { return (*timeColumn)(&p.Solved) }},
+	}
+
+	namedChangeColumns = append(columns[match.RatingChange]{
+		{"c.match_id", func(c *match.RatingChange) any { return &c.MatchID }},
+		{"c.family", func(c *match.RatingChange) any { return &c.After.Family }},
+		{"m.pace", func(c *match.RatingChange) any { return (*string)(&c.After.Pace) }},
+	}, changeColumns...)
+)
+
+var (
+	allMatchesOf    = selectPast(wholeColumns, matchesOf(`true`, `true`))
+	allChallengesOf = selectChallenges + `
+		WHERE p.id = $1 OR o.id = $1 ORDER BY c.id DESC LIMIT $2`
+	allChangesOf = `
+		SELECT ` + namedChangeColumns.names() + ` FROM rating_changes c JOIN matches m ON m.id = c.match_id
+		WHERE c.player = (SELECT key FROM players WHERE id = $1) ORDER BY c.match_id DESC, c.family LIMIT $2`
+	allServersOf = `
+		SELECT ` + serverColumns.names() + ` FROM server_players WHERE player = (SELECT key FROM players WHERE id = $1)
+		ORDER BY server LIMIT $2`
+	allPuzzlesOf = `
+		SELECT ` + puzzleColumns.names() + ` FROM puzzles WHERE player = (SELECT key FROM players WHERE id = $1)
+		ORDER BY puzzle DESC LIMIT $2`
+)
+
+// Export is that of match.Privacy.
+func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, error) {
+	d := match.PersonalData{Player: match.Player{ID: player}}
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
+		err = tx.QueryRowContext(ctx, `SELECT name FROM players WHERE id = $1`, player).Scan(&d.Player.Name)
+		if errors.Is(err, sql.ErrNoRows) {
+			return match.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		const most = match.MaxPersonal
+		if d.Matches, err = wholeColumns.query(ctx, tx, allMatchesOf, player, olderThan(0), most); err != nil {
+			return err
+		}
+		if d.Challenges, err = challengeColumns.query(ctx, tx, allChallengesOf, player, most); err != nil {
+			return err
+		}
+		if d.Ratings, err = ratingColumns.query(ctx, tx, ratingsOf, player); err != nil {
+			return err
+		}
+		if d.RatingChanges, err = namedChangeColumns.query(ctx, tx, allChangesOf, player, most); err != nil {
+			return err
+		}
+		for i := range d.RatingChanges {
+			c := &d.RatingChanges[i]
+			c.Player, c.Before.Ladder = player, c.After.Ladder
+		}
+		if d.Servers, err = serverColumns.query(ctx, tx, allServersOf, player, most); err != nil {
+			return err
+		}
+		if d.Puzzles, err = puzzleColumns.query(ctx, tx, allPuzzlesOf, player, most); err != nil {
+			return err
+		}
+		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
+			return err
+		}
+		err = tx.QueryRowContext(ctx, askedPuzzle, player).Scan(&d.AskedPuzzle)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		if d.PuzzleRating, err = readPuzzleRating(ctx, tx, player); err != nil {
+			return err
+		}
+		d.Settings, err = readPersonSettings(ctx, tx, player)
+		return err
+	})
+	if err != nil {
+		return match.PersonalData{}, fmt.Errorf("export the data of player %s: %w", player, err)
+	}
+	longest := max(len(d.Matches), len(d.Challenges), len(d.RatingChanges), len(d.Servers), len(d.Puzzles))
+	d.More = longest == match.MaxPersonal
+	return d, nil
+}
+
+var (
+	playsNow = spell(`
+		SELECT EXISTS (SELECT 1 FROM matches WHERE left_player = $1 AND state = {playing})
+			OR EXISTS (SELECT 1 FROM matches WHERE right_player = $1 AND state = {playing})`)
+	cancelChallengesOf = spell(`
+		UPDATE challenges SET state = $1, closed = $2 WHERE state = {open} AND (challenger = $3 OR opponent = $3)`)
+)
+
+// Forget is that of match.Privacy.
+func (s *Store) Forget(ctx context.Context, player string, now time.Time) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		var key int64
+		err := tx.QueryRowContext(ctx, playerKey+` {for update}`, player).Scan(&key)
+		if errors.Is(err, sql.ErrNoRows) {
+			return match.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		var plays bool
+		if err := tx.QueryRowContext(ctx, playsNow, key).Scan(&plays); err != nil {
+			return err
+		}
+		if plays {
+			return match.ErrPlaying
+		}
+		return forget(ctx, tx, key, now)
+	})
+	if err != nil {
+		return fmt.Errorf("forget player %s: %w", player, err)
+	}
+	return nil
+}
+
+func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
+	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "lessons", "person_settings"} {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE player = $1`, key); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.ExecContext(ctx, cancelChallengesOf, string(match.ChallengeCancelled), millis(now), key); err != nil {
+		return err
+	}
+	nobody := match.DeletedPlayer(key)
+	_, err := tx.ExecContext(ctx, renamePlayer, nobody.ID, nobody.Name, key)
+	return err
+}

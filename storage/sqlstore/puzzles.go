@@ -1,0 +1,200 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"nimatron/match"
+)
+
+const (
+	// A puzzle that is solved takes no more tries.
+	recordPuzzle = `
+		INSERT INTO puzzles (player, puzzle, tries, tried, solved) VALUES ($1, $2, 1, $3, $4)
+		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4
+		WHERE puzzles.solved IS NULL
+		RETURNING tries`
+	askPuzzle = `
+		INSERT INTO asked_puzzles (player, puzzle, asked) VALUES ($1, $2, $3)
+		ON CONFLICT (player) DO UPDATE SET puzzle = $2, asked = $3`
+	askedPuzzle = `
+		SELECT a.puzzle FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
+	puzzleState = `
+		SELECT z.tries, z.solved IS NOT NULL FROM players p JOIN puzzles z ON z.player = p.key
+		WHERE p.id = $1 AND z.puzzle = $2`
+	// Other puzzles than the daily ones may be among them.
+	solvedDays = `
+		SELECT z.puzzle FROM players p CROSS JOIN puzzles z
+		WHERE z.player = p.key AND p.id = $1 AND z.puzzle <= $2 AND z.solved IS NOT NULL
+			AND length(z.puzzle) = 10
+		ORDER BY z.puzzle DESC`
+)
+
+// puzzleRatingColumns are read from puzzle_ratings r.
+var puzzleRatingColumns = columns[match.Rating]{
+	{"r.value", func(r *match.Rating) any { return &r.Value }},
+	{"r.deviation", func(r *match.Rating) any { return &r.Deviation }},
+	{"r.volatility", func(r *match.Rating) any { return &r.Volatility }},
+	{"r.games", func(r *match.Rating) any { return (*countColumn)(&r.Games) }},
+	{"r.wins", func(r *match.Rating) any { return (*countColumn)(&r.Wins) }},
+	{"r.losses", func(r *match.Rating) any { return (*countColumn)(&r.Losses) }},
+	{"r.streak", func(r *match.Rating) any { return (*countColumn)(&r.Streak) }},
+	{"r.updated", func(r *match.Rating) any { return (*timeColumn)(&r.Updated) }},
+}
+
+var (
+	puzzleRating = `
+		SELECT ` + puzzleRatingColumns.names() + ` FROM players p JOIN puzzle_ratings r ON r.player = p.key
+		WHERE p.id = $1`
+	// The games are those of Before, or somebody was faster.
+	savePuzzleRating = `
+		INSERT INTO puzzle_ratings (player, value, deviation, volatility, games, wins, losses, streak, updated)
+		SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
+		WHERE $10 = 0 OR EXISTS (SELECT 1 FROM puzzle_ratings WHERE player = $1)
+		ON CONFLICT (player) DO UPDATE SET value = $2, deviation = $3, volatility = $4,
+			games = $5, wins = $6, losses = $7, streak = $8, updated = $9
+		WHERE puzzle_ratings.games = $10`
+)
+
+// RecordTry is that of match.Puzzles.
+func (s *Store) RecordTry(ctx context.Context, t match.Try) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		key, err := savePlayer(ctx, tx, t.Player)
+		if err != nil {
+			return err
+		}
+		solvedAt := time.Time{}
+		if t.Solved {
+			solvedAt = t.At
+		}
+		tries := 0
+		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle, millis(t.At), millis(solvedAt)).Scan(&tries)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil // it was solved before
+		}
+		if err != nil || t.Rating == nil || tries > 1 {
+			return err
+		}
+		after := t.Rating.After
+		r, err := tx.ExecContext(ctx, savePuzzleRating, key, after.Value, after.Deviation, after.Volatility,
+			after.Games, after.Wins, after.Losses, after.Streak, millis(after.Updated), t.Rating.Before.Games)
+		return changed(r, err, match.ErrStale)
+	})
+	if err != nil {
+		return fmt.Errorf("record a try at puzzle %s: %w", t.Puzzle, err)
+	}
+	return nil
+}
+
+// AskPuzzle is that of match.Puzzles.
+func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle string, now time.Time) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		key, err := savePlayer(ctx, tx, player)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, askPuzzle, key, puzzle, millis(now))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("ask puzzle %s: %w", puzzle, err)
+	}
+	return nil
+}
+
+// AskedPuzzle is that of match.Puzzles.
+func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle string, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		err := tx.QueryRowContext(ctx, askedPuzzle, player).Scan(&puzzle)
+		if errors.Is(err, sql.ErrNoRows) {
+			return match.ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("puzzle that player %s was asked: %w", player, err)
+	}
+	return puzzle, nil
+}
+
+// PuzzleRating is that of match.Puzzles.
+func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		r, err = readPuzzleRating(ctx, tx, player)
+		return err
+	})
+	if err != nil {
+		return match.Rating{}, fmt.Errorf("puzzle rating of player %s: %w", player, err)
+	}
+	return r, nil
+}
+
+// readPuzzleRating returns the zero Rating where there is none.
+func readPuzzleRating(ctx context.Context, tx *Tx, player string) (match.Rating, error) {
+	r, err := puzzleRatingColumns.scanRow(tx.QueryRowContext(ctx, puzzleRating, player))
+	if errors.Is(err, sql.ErrNoRows) {
+		return match.Rating{}, nil
+	}
+	r.Ladder = match.PuzzleLadder
+	return r, err
+}
+
+// PuzzleState is that of match.Puzzles.
+func (s *Store) PuzzleState(ctx context.Context, playerID, puzzle string) (tries int, solved bool, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		err := tx.QueryRowContext(ctx, puzzleState, playerID, puzzle).Scan(&tries, &solved)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		err = fmt.Errorf("state of puzzle %s: %w", puzzle, err)
+	}
+	return tries, solved, err
+}
+
+// PuzzleStreak is that of match.Puzzles.
+func (s *Store) PuzzleStreak(ctx context.Context, playerID, today string) (int, error) {
+	streak, err := s.puzzleStreak(ctx, playerID, today)
+	if err != nil {
+		return 0, fmt.Errorf("puzzle streak of player %s: %w", playerID, err)
+	}
+	return streak, nil
+}
+
+func (s *Store) puzzleStreak(ctx context.Context, playerID, today string) (streak int, err error) {
+	day, err := time.Parse(time.DateOnly, today)
+	if err != nil {
+		return 0, err
+	}
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		rows, err := tx.QueryContext(ctx, solvedDays, playerID, today)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() { // no further back than the streak goes
+			var solved string
+			if err := rows.Scan(&solved); err != nil {
+				return err
+			}
+			if _, err := time.Parse(time.DateOnly, solved); err != nil {
+				continue
+			}
+			if streak == 0 && solved != today {
+				day = day.AddDate(0, 0, -1)
+			}
+			if solved != day.Format(time.DateOnly) {
+				break
+			}
+			streak++
+			day = day.AddDate(0, 0, -1)
+		}
+		return rows.Err()
+	})
+	return streak, err
+}

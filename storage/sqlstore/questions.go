@@ -1,0 +1,24 @@
+package sqlstore
+
+// Questions returns the queries that people may cause often, by name, as the database
+// reads them: none may read a whole table. It is for the tests of a database.
+func (s *Store) Questions() map[string]string {
+	questions := map[string]string{
+		"lastMatch": lastMatch, "matchByID": matchByID, "openChallenge": openChallenge,
+		"goOn": goOn, "finishMatch": finishMatch, "addHint": addHint, "takeMovesBack": takeMovesBack,
+		"challengesToExpire": challengesToExpire, "matchesToRemind": matchesToRemind, "overdueMatches": overdueMatches,
+		"matchesToAbandon": matchesToAbandon, "runningRated": runningRated, "calledOff": calledOff,
+		"ratingsOf": ratingsOf, "playerKey": playerKey, "savedPlayer": savedPlayer, "saveRating": saveRating,
+		"bucketsOf": bucketsOf, "globalPage": globalPage, "globalRank": globalRank, "serverPage": serverPage,
+		"serverTotal": serverTotal, "serverRank": serverRank, "standingOf": standingOf,
+		"matchHistory": matchHistory, "lostMatches": lostMatches, "recentForm": recentForm, "talliesOf": talliesOf,
+		"wonAndLost": wonAndLost, "ratedPairs": ratedPairs, "wallOfHonour": wallOfHonour, "bestWins": bestWins,
+		"puzzleState": puzzleState, "solvedDays": solvedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,
+		"allMatchesOf": allMatchesOf, "allChangesOf": allChangesOf, "allServersOf": allServersOf, "allPuzzlesOf": allPuzzlesOf,
+		"playsNow": playsNow, "takeNotices": takeNotices, "anyNotice": anyNotice, "laggingBoards": laggingBoards,
+	}
+	for name, query := range questions {
+		questions[name] = s.spell(query)
+	}
+	return questions
+}

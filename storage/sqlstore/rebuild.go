@@ -1,0 +1,296 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"nimatron/match"
+)
+
+// A newRating is a rating to insert, with the key of the player.
+type newRating struct {
+	*match.Rating
+	player int64
+}
+
+var newRatingColumns = columns[newRating]{
+	{"player", func(r *newRating) any { return r.player }},
+	{"family", func(r *newRating) any { return r.Family }},
+	{"pace", func(r *newRating) any { return string(r.Pace) }},
+	{"value", func(r *newRating) any { return r.Value }},
+	{"deviation", func(r *newRating) any { return r.Deviation }},
+	{"volatility", func(r *newRating) any { return r.Volatility }},
+	{"games", func(r *newRating) any { return r.Games }},
+	{"wins", func(r *newRating) any { return r.Wins }},
+	{"losses", func(r *newRating) any { return r.Losses }},
+	{"draws", func(r *newRating) any { return r.Draws }},
+	{"streak", func(r *newRating) any { return r.Streak }},
+	{"updated", func(r *newRating) any { return millis(r.Updated) }},
+}
+
+// ratingKeyColumns are those of the key of ratings that a change has: the pace is that
+// of the match.
+var ratingKeyColumns = columns[ratingKey]{
+	{"player", func(k *ratingKey) any { return &k.player }},
+	{"family", func(k *ratingKey) any { return &k.in.Family }},
+}
+
+// The keys of the two tables.
+const (
+	ratingsKey = `player, family, pace`
+	changesKey = `match_id, player, family`
+)
+
+// What a reckoning works with besides the database itself are temporary tables of its own
+// connection: no other waits for them.
+var (
+	beginReckoning = `
+		CREATE TEMP TABLE reckoned_changes AS SELECT ` + newChangeColumns.names() + ` FROM rating_changes WHERE false;
+		CREATE TEMP TABLE reckoned_ratings AS SELECT ` + newRatingColumns.names() + ` FROM ratings WHERE false;
+		CREATE TEMP TABLE were_played AS ` + matchesPlayed
+	countFinished = spell(`SELECT count(*) FROM matches WHERE state = {finished}`)
+	newestMatch   = `SELECT coalesce(max(id), 0) FROM matches`
+	lateMatches   = spell(`
+		SELECT id FROM matches WHERE state = {finished} AND (id > $1 OR id IN (SELECT id FROM were_played)) ORDER BY ended, id`)
+	dropChanges    = `DELETE FROM rating_changes WHERE match_id = $1 RETURNING ` + ratingKeyColumns.names()
+	noteReckoned   = newChangeColumns.insert("reckoned_changes")
+	rateReckoned   = newRatingColumns.insert("reckoned_ratings")
+	countDifferent = `
+		SELECT (SELECT count(*) FROM right_changes) + (SELECT count(*) FROM gone_changes)
+			+ (SELECT count(*) FROM right_ratings) + (SELECT count(*) FROM gone_ratings)`
+
+	reckonedChanges = reckoned{"changes", "rating_changes", changesKey, newChangeColumns.names()}
+	reckonedRatings = reckoned{"ratings", "ratings", ratingsKey, newRatingColumns.names()}
+)
+
+// reckoned is a table and what it should hold, which is in reckoned_what.
+type reckoned struct{ what, table, key, names string }
+
+// compare returns the statements that put what is missing in the table, or different,
+// into right_what, and the keys of what should not be there into gone_what.
+func (r reckoned) compare() string {
+	return fmt.Sprintf(`
+		CREATE TEMP TABLE right_%[1]s AS SELECT row_number() OVER () AS n, %[4]s FROM (
+			SELECT %[4]s FROM reckoned_%[1]s EXCEPT SELECT %[4]s FROM %[2]s) differ;
+		CREATE TEMP TABLE gone_%[1]s AS SELECT row_number() OVER () AS n, %[3]s FROM (
+			SELECT %[3]s FROM %[2]s EXCEPT SELECT %[3]s FROM reckoned_%[1]s) differ;
+		CREATE INDEX right_%[1]s_n ON right_%[1]s (n);
+		CREATE INDEX gone_%[1]s_n ON gone_%[1]s (n)`, r.what, r.table, r.key, r.names)
+}
+
+// correct returns the statements that put rows right, and remove those that should be
+// gone, each between two numbers. Players who were forgotten meanwhile stay so.
+func (r reckoned) correct() (right, gone string) {
+	var set []string
+	for _, name := range strings.Split(r.names, ", ") {
+		set = append(set, name+" = excluded."+name)
+	}
+	right = fmt.Sprintf(spell(`
+		INSERT INTO %[2]s (%[4]s) SELECT %[4]s FROM right_%[1]s
+		WHERE n BETWEEN $1 AND $2 AND player NOT IN (SELECT key FROM players WHERE {is deleted})
+		ON CONFLICT (%[3]s) DO UPDATE SET %[5]s`), r.what, r.table, r.key, r.names, strings.Join(set, ", "))
+	gone = fmt.Sprintf(`
+		DELETE FROM %[2]s WHERE (%[3]s) IN (SELECT %[3]s FROM gone_%[1]s WHERE n BETWEEN $1 AND $2)`, r.what, r.table, r.key)
+	return right, gone
+}
+
+// A reckoning works the ratings out anew.
+type reckoning struct {
+	settle func(match.Match) ([]match.RatingChange, error)
+
+	keys    playerKeys
+	ratings map[ratingKey]match.Rating // as they are after the matches so far
+	matches int                        // so far
+	newest  int64                      // the highest ID when it began
+	ended   time.Time                  // when the last of the matches did
+}
+
+// reckon works the ratings out from a snapshot, in which it compares them with those
+// that are stored, and calls f with the connection that has what differs.
+func (s *Store) reckon(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error), f func(*reckoning, *sql.DB) error) error {
+	db, err := s.db.Alone(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	r := &reckoning{settle: settle, keys: make(playerKeys), ratings: make(map[ratingKey]match.Rating)}
+	snapshot := &sql.TxOptions{Isolation: sql.LevelRepeatableRead}
+	if err := s.on(ctx, db, snapshot, func(ctx context.Context, tx *Tx) error { return r.begin(ctx, tx) }); err != nil {
+		return err
+	}
+	return f(r, db)
+}
+
+func (r *reckoning) begin(ctx context.Context, tx *Tx) error {
+	if err := tx.QueryRowContext(ctx, newestMatch).Scan(&r.newest); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, beginReckoning); err != nil {
+		return err
+	}
+	err := forEach(ctx, tx, func(m match.Match) error {
+		_, err := r.add(ctx, tx, noteReckoned, m)
+		return err
+	}, finishedInOrder)
+	if err != nil {
+		return err
+	}
+	if err := r.insert(ctx, tx, rateReckoned, r.ratings); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, reckonedChanges.compare()+";"+reckonedRatings.compare())
+	return err
+}
+
+// add settles a match, which ended after those before, and notes the changes by a
+// statement. It returns whose ratings they were.
+func (r *reckoning) add(ctx context.Context, tx *Tx, note string, m match.Match) (changed []ratingKey, err error) {
+	if m.Ended.Before(r.ended) {
+		return nil, fmt.Errorf("match %d ended earlier than others: %w", m.ID, match.ErrStale)
+	}
+	r.matches, r.ended = r.matches+1, m.Ended
+	changes, err := r.settle(m)
+	if err != nil {
+		return nil, err
+	}
+	for i := range changes {
+		c := &changes[i]
+		player, err := r.keys.of(ctx, tx, c.Player)
+		if err != nil {
+			return nil, err
+		}
+		if player == 0 {
+			continue
+		}
+		key := ratingKey{player, c.After.Ladder}
+		if was := r.ratings[key]; was.Games != c.Before.Games || was.Games > 0 && was.Value != c.Before.Value {
+			return nil, fmt.Errorf("rating of player %s: %w", c.Player, match.ErrStale)
+		}
+		r.ratings[key] = c.After
+		changed = append(changed, key)
+		if _, err := tx.ExecContext(ctx, note, newChangeColumns.of(&newChange{c, player})...); err != nil {
+			return nil, err
+		}
+	}
+	return changed, nil
+}
+
+// insert inserts ratings in order.
+func (r *reckoning) insert(ctx context.Context, tx *Tx, query string, ratings map[ratingKey]match.Rating) error {
+	for _, k := range slices.SortedFunc(maps.Keys(ratings), ratingKey.compare) {
+		rating := ratings[k]
+		if _, err := tx.ExecContext(ctx, query, newRatingColumns.of(&newRating{&rating, k.player})...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// correctChanges puts the changes right, few at a time so that others need not wait.
+func (s *Store) correctChanges(ctx context.Context, db *sql.DB) error {
+	right, gone := reckonedChanges.correct()
+	for query, table := range map[string]string{right: "right_changes", gone: "gone_changes"} {
+		var rows int
+		if err := db.QueryRowContext(ctx, `SELECT count(*) FROM `+table).Scan(&rows); err != nil {
+			return s.db.Because(ctx, err)
+		}
+		for n := 0; n < rows; n += correctAtOnce {
+			err := s.on(ctx, db, nil, func(ctx context.Context, tx *Tx) error {
+				if err := tx.lock(ctx, `{lock players}`); err != nil {
+					return err
+				}
+				_, err := tx.ExecContext(ctx, query, n+1, n+correctAtOnce)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// correctAtOnce is how many changes are put right in one transaction.
+const correctAtOnce = 10_000
+
+// correctRatings puts the ratings right. The matches that ended since begin come late:
+// in theirs and in the ratings that they changed nothing was compared.
+func (r *reckoning) correctRatings(ctx context.Context, tx *Tx) error {
+	// From here on others wait.
+	if err := tx.lock(ctx, `{lock ratings}`); err != nil {
+		return err
+	}
+	right, gone := reckonedRatings.correct()
+	for _, query := range []string{right, gone} {
+		if _, err := tx.ExecContext(ctx, query, 0, int64(math.MaxInt64)); err != nil {
+			return err
+		}
+	}
+	touched := make(map[ratingKey]bool)
+	err := forEach(ctx, tx, func(m match.Match) error {
+		stored, err := ratingKeyColumns.query(ctx, tx, dropChanges, m.ID)
+		if err != nil {
+			return err
+		}
+		reckoned, err := r.add(ctx, tx, noteChange, m)
+		for _, key := range append(stored, reckoned...) {
+			key.in.Pace = m.Pace
+			touched[key] = true
+		}
+		return err
+	}, lateMatches, r.newest)
+	if err != nil {
+		return err
+	}
+	late := make(map[ratingKey]match.Rating)
+	for key := range touched {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM ratings WHERE (`+ratingsKey+`) = ($1, $2, $3)`, key.player, key.in.Family, string(key.in.Pace)); err != nil {
+			return err
+		}
+		if rating, ok := r.ratings[key]; ok {
+			late[key] = rating
+		}
+	}
+	if err := r.insert(ctx, tx, newRatingColumns.insert("ratings"), late); err != nil {
+		return err
+	}
+	var matches int
+	if err := tx.QueryRowContext(ctx, countFinished).Scan(&matches); err != nil {
+		return err
+	}
+	if matches != r.matches {
+		return fmt.Errorf("%d matches were settled, %d have ended: %w", r.matches, matches, match.ErrStale)
+	}
+	return nil
+}
+
+// ReplaceRatings is that of match.Ratings.
+func (s *Store) ReplaceRatings(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error)) error {
+	err := s.reckon(ctx, settle, func(r *reckoning, db *sql.DB) error {
+		if err := s.correctChanges(ctx, db); err != nil {
+			return err
+		}
+		return s.on(ctx, db, nil, func(ctx context.Context, tx *Tx) error { return r.correctRatings(ctx, tx) })
+	})
+	if err != nil {
+		return fmt.Errorf("replace the ratings: %w", err)
+	}
+	return nil
+}
+
+// CheckRatings is that of match.Ratings.
+func (s *Store) CheckRatings(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error)) (different int, err error) {
+	err = s.reckon(ctx, settle, func(_ *reckoning, db *sql.DB) error {
+		return s.db.Because(ctx, db.QueryRowContext(ctx, countDifferent).Scan(&different))
+	})
+	if err != nil {
+		return 0, fmt.Errorf("check the ratings: %w", err)
+	}
+	return different, nil
+}

@@ -1,0 +1,162 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"nimatron/match"
+)
+
+var serverSettingsColumns = columns[match.ServerSettings]{
+	{"version", func(s *match.ServerSettings) any { return &s.Version }},
+	{"channels", func(s *match.ServerSettings) any { return (*wordsColumn)(&s.Channels) }},
+	{"variant", func(s *match.ServerSettings) any { return &s.Variant }},
+	{"level", func(s *match.ServerSettings) any { return (*string)(&s.Level) }},
+	{"threads", func(s *match.ServerSettings) any { return &s.Threads }},
+	{"pings", func(s *match.ServerSettings) any { return (*string)(&s.Pings) }},
+	{"channels_end", func(s *match.ServerSettings) any { return &s.ChannelsEnd }},
+	{"puzzle_channel", func(s *match.ServerSettings) any { return &s.PuzzleChannel }},
+}
+
+var personSettingsColumns = columns[match.PersonSettings]{
+	{"s.version", func(s *match.PersonSettings) any { return &s.Version }},
+	{"s.pings", func(s *match.PersonSettings) any { return (*string)(&s.Pings) }},
+	{"s.text_only", func(s *match.PersonSettings) any { return &s.TextOnly }},
+	{"s.large_text", func(s *match.PersonSettings) any { return &s.LargeText }},
+	{"s.light_boards", func(s *match.PersonSettings) any { return &s.LightBoards }},
+}
+
+var (
+	serverSettings = `SELECT ` + serverSettingsColumns.names() + ` FROM server_settings WHERE room = $1`
+	personSettings = `
+		SELECT ` + personSettingsColumns.names() + ` FROM players p JOIN person_settings s ON s.player = p.key
+		WHERE p.id = $1`
+)
+
+const (
+	// The version is the one that was read, or somebody was faster.
+	saveServerSettings = `
+		INSERT INTO server_settings (room, version, channels, variant, level, threads, pings, channels_end, puzzle_channel)
+		SELECT $1, $2 + 1, $3, $4, $5, $6, $7, $8, $9
+		WHERE $2 = 0 OR EXISTS (SELECT 1 FROM server_settings WHERE room = $1)
+		ON CONFLICT (room) DO UPDATE SET version = $2 + 1, channels = $3, variant = $4, level = $5, threads = $6,
+			pings = $7, channels_end = $8, puzzle_channel = $9
+		WHERE server_settings.version = $2`
+	savePersonSettings = `
+		INSERT INTO person_settings (player, version, pings, text_only, large_text, light_boards)
+		SELECT $1, $2 + 1, $3, $4, $5, $6
+		WHERE $2 = 0 OR EXISTS (SELECT 1 FROM person_settings WHERE player = $1)
+		ON CONFLICT (player) DO UPDATE SET version = $2 + 1, pings = $3, text_only = $4, large_text = $5, light_boards = $6
+		WHERE person_settings.version = $2`
+	puzzleChannel      = `SELECT puzzle_channel FROM server_settings WHERE room = $1 {for update}`
+	dropAnnouncement   = `DELETE FROM outbox WHERE kind = $1 AND channel = $2`
+	roomsWithoutPuzzle = `
+		SELECT room, puzzle_channel FROM server_settings WHERE puzzle_channel <> '' AND puzzle_day < $1
+		ORDER BY puzzle_day, room LIMIT $2`
+	notePuzzleDay = `UPDATE server_settings SET puzzle_day = $1 WHERE room = $2`
+)
+
+// ServerSettings is that of match.Settings.
+func (s *Store) ServerSettings(ctx context.Context, room string) (set match.ServerSettings, err error) {
+	set, err = readOne(ctx, s, serverSettingsColumns, serverSettings, room)
+	if errors.Is(err, sql.ErrNoRows) {
+		return match.ServerSettings{}, nil
+	}
+	if err != nil {
+		return match.ServerSettings{}, fmt.Errorf("settings of server %s: %w", room, err)
+	}
+	return set, nil
+}
+
+// SaveServerSettings is that of match.Settings.
+func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.ServerSettings) error {
+	err := set.Check()
+	if err == nil {
+		err = s.write(ctx, func(ctx context.Context, tx *Tx) error { return setServer(ctx, tx, room, &set) })
+	}
+	if err != nil {
+		return fmt.Errorf("save the settings of server %s: %w", room, err)
+	}
+	return nil
+}
+
+func setServer(ctx context.Context, tx *Tx, room string, set *match.ServerSettings) error {
+	before := ""
+	err := tx.QueryRowContext(ctx, puzzleChannel, room).Scan(&before)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	r, err := tx.ExecContext(ctx, saveServerSettings, room, set.Version, strings.Join(set.Channels, " "), set.Variant, string(set.Level),
+		set.Threads, string(set.Pings), set.ChannelsEnd, set.PuzzleChannel)
+	if err := changed(r, err, match.ErrStale); err != nil || before == set.PuzzleChannel {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, dropAnnouncement, string(match.PuzzleNotice), before)
+	return err
+}
+
+// PersonSettings is that of match.Settings.
+func (s *Store) PersonSettings(ctx context.Context, player string) (set match.PersonSettings, err error) {
+	set, err = readOne(ctx, s, personSettingsColumns, personSettings, player)
+	if errors.Is(err, sql.ErrNoRows) {
+		return match.PersonSettings{}, nil
+	}
+	if err != nil {
+		return match.PersonSettings{}, fmt.Errorf("settings of player %s: %w", player, err)
+	}
+	return set, nil
+}
+
+// readPersonSettings returns the zero value where nothing is set.
+func readPersonSettings(ctx context.Context, tx *Tx, player string) (match.PersonSettings, error) {
+	set, err := personSettingsColumns.scanRow(tx.QueryRowContext(ctx, personSettings, player))
+	if errors.Is(err, sql.ErrNoRows) {
+		return match.PersonSettings{}, nil
+	}
+	return set, err
+}
+
+// SavePersonSettings is that of match.Settings.
+func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set match.PersonSettings) error {
+	err := set.Check()
+	if err == nil {
+		err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+			key, err := savePlayer(ctx, tx, player)
+			if err != nil {
+				return err
+			}
+			r, err := tx.ExecContext(ctx, savePersonSettings, key, set.Version, string(set.Pings), set.TextOnly, set.LargeText, set.LightBoards)
+			return changed(r, err, match.ErrStale)
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("save the settings of player %s: %w", player.ID, err)
+	}
+	return nil
+}
+
+// A puzzleRoom is a room with a puzzle channel.
+type puzzleRoom struct{ room, channel string }
+
+var puzzleRoomColumns = columns[puzzleRoom]{
+	{"room", func(r *puzzleRoom) any { return &r.room }},
+	{"puzzle_channel", func(r *puzzleRoom) any { return &r.channel }},
+}
+
+// AnnouncePuzzle is that of match.Settings.
+func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (int, error) {
+	n, err := deal(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(ctx context.Context, tx *Tx, r puzzleRoom) error {
+		if _, err := tx.ExecContext(ctx, notePuzzleDay, day, r.room); err != nil {
+			return err
+		}
+		return addNotice(ctx, tx, match.Notice{Channel: r.channel, Kind: match.PuzzleNotice, Created: now})
+	})
+	if err != nil {
+		return 0, fmt.Errorf("announce the puzzle of %s: %w", day, err)
+	}
+	return n, nil
+}

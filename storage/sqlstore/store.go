@@ -1,0 +1,256 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"sync"
+)
+
+// A Database carries out the transactions of a Store. The functions that it runs get a
+// context of their own, which may end sooner than the one that it was called with. The
+// errors say what they mean to who called, as [Database.Because] has it.
+type Database interface {
+	// Write runs f in one transaction, which is committed if f returns nil. It may run f
+	// again, from the beginning, where what it did was undone because others were in its
+	// way. The error is ErrUnknown where nobody can say whether it was committed.
+	Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error
+
+	// WriteLong is Write for what may take long. It runs f once.
+	WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error
+
+	// Read runs f on one snapshot.
+	Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error
+
+	// Reader returns what single statements are read by.
+	Reader() *sql.DB
+
+	// Alone opens one more connection, which keeps its temporary tables and waits for
+	// nobody before it writes. Who asks closes it.
+	Alone(ctx context.Context) (*sql.DB, error)
+
+	// Copying runs f, which inserts matches, while the trigger that counts them rests: they
+	// were counted where they are copied from. Copied is called when all rows are copied.
+	Copying(ctx context.Context, tx *sql.Tx, f func() error) error
+	Copied(ctx context.Context, tx *sql.Tx) error
+
+	// Because adds to an error what it means: match.ErrUnavailable, and why ctx is over, if
+	// it is.
+	Because(ctx context.Context, err error) error
+}
+
+// ErrUnknown is the error of a write where nobody can say whether it was committed: the
+// connection broke before the answer came.
+var ErrUnknown = errors.New("whether it was committed is not known")
+
+// Dialect is what databases spell each their own way. Every text may be empty, where a
+// database has no need of it.
+type Dialect struct {
+	// These stand behind a query in a transaction that writes. They keep others from
+	// changing the rows that it finds, or anything but their references; with SkipLocked it
+	// leaves out rows that others keep so.
+	ForUpdate, ForKeyShare, SkipLocked string
+
+	// These are statements at the beginning of a transaction that keep others from
+	// beginning anything in a channel, $1, from taking notices of a front, $1, from changing
+	// players, and from changing matches and ratings.
+	LockChannel, LockFront, LockPlayers, LockRatings string
+
+	// InsertOrReplace begins the statement that puts a notice in the outbox, and
+	// ReplaceNotice ends it, so that it takes the place of another about the same.
+	InsertOrReplace, ReplaceNotice string
+
+	// FreeChannel is the condition for a notice to be in a channel of which nobody, at the
+	// time $2, has taken another. Taking, as $3 says, and Released are assignments that it
+	// rests on.
+	FreeChannel, Taking, Released string
+
+	// ImportBatch is how many matches are imported in one transaction.
+	ImportBatch int
+
+	// Parameters is how many arguments a statement takes without getting slow.
+	Parameters int
+}
+
+func (d *Dialect) words() *strings.Replacer {
+	return strings.NewReplacer(
+		"{for update}", d.ForUpdate, "{for key share}", d.ForKeyShare, "{skip locked}", d.SkipLocked,
+		"{lock channel}", d.LockChannel, "{lock front}", d.LockFront, "{lock players}", d.LockPlayers, "{lock ratings}", d.LockRatings,
+		"{insert or replace}", d.InsertOrReplace, "{replace notice}", d.ReplaceNotice,
+		"{free channel}", d.FreeChannel, "{taking}", d.Taking, "{released}", d.Released,
+	)
+}
+
+// A Store is an open database, which provides all that match.Store asks for but Close.
+type Store struct {
+	db    Database
+	words *strings.Replacer
+	// These are those of the Dialect.
+	importBatch, parameters int
+	spelled                 sync.Map             // queries as the database reads them
+	prepared                map[string]*sql.Stmt // those that run on every write; may be empty
+	reads                   map[string]*sql.Stmt // the same on Reader
+}
+
+// New returns a store on a database that has all its tables.
+func New(db Database, d Dialect) *Store {
+	return &Store{db: db, words: d.words(), importBatch: d.ImportBatch, parameters: d.Parameters}
+}
+
+// Prepare prepares the queries that run on every move, and those that run by the million
+// when matches are imported and ratings are rebuilt, on what writes and on Reader. It is
+// for databases whose drivers don't by themselves.
+func (s *Store) Prepare(ctx context.Context, writer *sql.DB) (err error) {
+	writes := append([]string{goOn, finishMatch, noteRequest, insertMatch, savedPlayer, playerKey, saveRating, noteChange}, insertMovesSQL[:]...)
+	if s.prepared, err = s.prepareAll(ctx, writer, writes); err != nil {
+		return err
+	}
+	s.reads, err = s.prepareAll(ctx, s.db.Reader(), []string{lastMatch, matchByID, serverSettings, personSettings})
+	return err
+}
+
+func (s *Store) prepareAll(ctx context.Context, db *sql.DB, queries []string) (map[string]*sql.Stmt, error) {
+	prepared := make(map[string]*sql.Stmt)
+	for _, query := range queries {
+		stmt, err := db.PrepareContext(ctx, s.spell(query))
+		if err != nil {
+			return nil, err
+		}
+		prepared[query] = stmt
+	}
+	return prepared, nil
+}
+
+// spell returns a query as the database reads it.
+func (s *Store) spell(query string) string {
+	if spelled, ok := s.spelled.Load(query); ok {
+		return spelled.(string)
+	}
+	spelled := strings.TrimSpace(s.words.Replace(query))
+	s.spelled.Store(query, spelled)
+	return spelled
+}
+
+// A Tx is a transaction in which queries are spelled as the database reads them.
+type Tx struct {
+	tx       *sql.Tx
+	store    *Store
+	prepared map[string]*sql.Stmt
+	own      map[string]*sql.Stmt // prepared in this transaction, which repeats itself; nil: none
+}
+
+// stmt returns the query as it was prepared, nil where it wasn't.
+func (tx *Tx) stmt(ctx context.Context, query string, args []any) *sql.Stmt {
+	if stmt := tx.prepared[query]; stmt != nil {
+		return tx.tx.StmtContext(ctx, stmt)
+	}
+	if tx.own == nil || len(args) == 0 {
+		return nil
+	}
+	stmt := tx.own[query]
+	if stmt == nil {
+		// Where it can't be prepared it fails as it is carried out, and says why.
+		stmt, _ = tx.tx.PrepareContext(ctx, tx.store.spell(query))
+		tx.own[query] = stmt
+	}
+	return stmt
+}
+
+// ExecContext is that of sql.Tx.
+func (tx *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	if stmt := tx.stmt(ctx, query, args); stmt != nil {
+		return stmt.ExecContext(ctx, whole(args)...)
+	}
+	return tx.tx.ExecContext(ctx, tx.store.spell(query), whole(args)...)
+}
+
+// QueryRowContext is that of sql.Tx.
+func (tx *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	if stmt := tx.stmt(ctx, query, args); stmt != nil {
+		return stmt.QueryRowContext(ctx, whole(args)...)
+	}
+	return tx.tx.QueryRowContext(ctx, tx.store.spell(query), whole(args)...)
+}
+
+// QueryContext is that of sql.Tx.
+func (tx *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if stmt := tx.stmt(ctx, query, args); stmt != nil {
+		return stmt.QueryContext(ctx, whole(args)...)
+	}
+	return tx.tx.QueryContext(ctx, tx.store.spell(query), whole(args)...)
+}
+
+// lock carries out a statement that keeps others away, if the database has need of it.
+func (tx *Tx) lock(ctx context.Context, statement string, args ...any) error {
+	if tx.store.spell(statement) == "" {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, statement, args...)
+	return err
+}
+
+// whole makes 1 of true and 0 of false, as not every database has a type for them.
+func whole(args []any) []any {
+	for i, arg := range args {
+		if yes, ok := arg.(bool); ok {
+			args[i] = int64(0)
+			if yes {
+				args[i] = int64(1)
+			}
+		}
+	}
+	return args
+}
+
+// transact runs f in one transaction.
+func (s *Store) transact(ctx context.Context, f func(context.Context, *Tx) error) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		return f(ctx, &Tx{tx: tx, store: s, prepared: s.prepared})
+	})
+}
+
+// read runs f on one snapshot of the database.
+func (s *Store) read(ctx context.Context, f func(context.Context, *Tx) error) error {
+	return s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error { return f(ctx, &Tx{tx: tx, store: s}) })
+}
+
+// on runs f in a transaction of a connection from Alone.
+func (s *Store) on(ctx context.Context, alone *sql.DB, opts *sql.TxOptions, f func(context.Context, *Tx) error) error {
+	return s.db.Because(ctx, InTx(ctx, alone, opts, func(ctx context.Context, tx *sql.Tx) error {
+		return f(ctx, &Tx{tx: tx, store: s, own: make(map[string]*sql.Stmt)})
+	}))
+}
+
+// InTx runs f in a transaction, which is committed if f returns nil.
+func InTx(ctx context.Context, db interface {
+	BeginTx(context.Context, *sql.TxOptions) (*sql.Tx, error)
+}, opts *sql.TxOptions, f func(context.Context, *sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, opts)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // without effect after the commit
+	if err := f(ctx, tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// changed returns none unless the statement that gave r and err has changed a row.
+func changed(r sql.Result, err error, none error) error {
+	n, err := affected(r, err)
+	if err == nil && n == 0 {
+		return none
+	}
+	return err
+}
+
+// affected returns how many rows the statement that gave r and err has changed.
+func affected(r sql.Result, err error) (int, error) {
+	if err != nil {
+		return 0, err
+	}
+	n, err := r.RowsAffected()
+	return int(n), err
+}

@@ -1,0 +1,39 @@
+package sqlstore
+
+import (
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+// words spells what the queries speak of as the domain does: each query names a value
+// in braces. They stand in the text of a query, not in its arguments, because
+// an index with a condition is used only where the same one is seen. Other names in braces
+// are those of a [Dialect].
+var words = strings.NewReplacer(
+	"{playing}", quote(string(match.Playing)),
+	"{finished}", quote(string(match.Finished)),
+	"{open}", quote(string(match.ChallengeOpen)),
+	"{left}", quote(games.Left.String()),
+	"{right}", quote(games.Right.String()),
+	"{nobody}", quote(match.Nobody.Code()),
+	"{played}", quote(string(match.Played)),
+	"{cancelled}", quote(string(match.Cancelled)),
+	"{perfect}", quote(string(match.Perfect)),
+	"{second leg}", strconv.Itoa(int(match.SecondLeg)),
+	"{first leg}", strconv.Itoa(int(match.FirstLeg)),
+	"{overall}", quote(match.Overall),
+	"{is deleted}", "id > "+quote(deletedPrefix+":")+" AND id < "+quote(deletedPrefix+";"), // ";" comes behind ":"
+	"{honoured}", strconv.Itoa(match.HonourDecisions),
+)
+
+// deletedPrefix begins the ids of deleted players, and a colon comes behind it.
+var deletedPrefix, _, _ = strings.Cut(match.DeletedPlayer(0).ID, ":")
+
+// quote returns text as SQL writes it.
+func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+// spell returns a query with the words for the values that it names.
+func spell(query string) string { return words.Replace(query) }
