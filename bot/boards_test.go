@@ -26,10 +26,12 @@ func TestBoardsAgainstTheBot(t *testing.T) {
 			w.ok(err)
 			variant, position := discordtest.Opt("variant", id), discordtest.Opt("position", v.Rules.Example)
 			w.refused(w.alice.Slash(w.general, "rules", variant), "Nobody knows a rule", v.Rules.Example)
-			w.refused(w.alice.Slash(w.general, "analyze", variant, position), "N: the next player wins")
+			w.refused(w.alice.Slash(w.general, "analyze", variant, position), "The next player wins")
 			board := w.answer(w.alice.Slash(w.general, "challenge", variant, position,
 				discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
-			w.refused(w.alice.ClickLabel(board, "Hint"), "You can win: play", "as a search proved")
+			w.refused(w.alice.ClickLabel(board, "Hint"), "There is a win here")
+			w.refused(w.alice.ClickLabel(board, "Hint"), "Ask again to be told the move")
+			w.refused(w.alice.ClickLabel(board, "Hint"), "ou can win: `")
 			w.refused(w.move(w.alice, "zz-1"), "such as")
 			for n := 1; ; n += 2 {
 				shown := strings.ReplaceAll(board.Text(), `\`, "") // that keep Discord from reading markup
