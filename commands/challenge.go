@@ -40,6 +40,7 @@ var challengeCommand = &Command{
 		{Name: "rated", Summary: "true: it counts for the ratings, as two games with sides swapped", Kind: Flag},
 		{Name: "thread", Summary: "true: play in a thread of its own", Kind: Flag},
 		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d; no limit if you leave it out, 1d in a rated match"},
+		{Name: "lesson", Summary: "The lesson whose test it is", Hidden: true},
 	},
 	run: challenge,
 }
@@ -72,6 +73,9 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	set, err := s.checkChannel(ctx, r)
 	if err != nil {
 		return Reply{}, err
+	}
+	if id := r.option("lesson"); id != "" {
+		return s.takeTest(ctx, r, id)
 	}
 	v, err := s.challengedVariant(r, &set)
 	if err != nil {

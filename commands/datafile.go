@@ -20,6 +20,7 @@ type dataFile struct {
 	Puzzles       []dataPuzzle       `json:"puzzles"`
 	AskedPuzzle   string             `json:"puzzle_asked_last,omitzero"`
 	PuzzleRating  *dataRating        `json:"puzzle_rating,omitzero"`
+	Lessons       []dataLesson       `json:"lessons"`
 	Settings      dataSettings       `json:"settings"`
 	Incomplete    bool               `json:"incomplete,omitzero"` // there is even more
 }
@@ -58,6 +59,7 @@ type dataMatch struct {
 	TakebackAsked string     `json:"takeback_asked_by,omitzero"`
 	CalledOff     string     `json:"called_off_by,omitzero"`
 	Critical      int        `json:"critical_decisions,omitzero"` // of a win for the wall of honour
+	Lesson        string     `json:"test_of_lesson,omitzero"`
 	Message       string     `json:"message,omitzero"`
 	Created       time.Time  `json:"created_utc"`
 	Updated       time.Time  `json:"updated_utc"`
@@ -138,6 +140,14 @@ type dataPuzzle struct {
 	Solved time.Time `json:"solved_utc,omitzero"`
 }
 
+type dataLesson struct {
+	Lesson    string    `json:"lesson"`
+	Seed      string    `json:"seed"` // of the exercises, a number too large for many readers of JSON
+	Exercises int       `json:"exercises_solved"`
+	Wins      int       `json:"tests_passed"`
+	Opened    time.Time `json:"opened_utc"`
+}
+
 // dataSettings are a person's; what is missing is as it is for everybody.
 type dataSettings struct {
 	Pings     string `json:"pings,omitzero"` // away, always, direct or off
@@ -160,6 +170,9 @@ func newDataFile(d *match.PersonalData) *dataFile {
 			return dataPuzzle{Puzzle: p.Name, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
 		}),
 		AskedPuzzle: d.AskedPuzzle,
+		Lessons: convertAll(d.Lessons, func(l *match.Lesson) dataLesson {
+			return dataLesson{Lesson: l.ID, Seed: strconv.FormatUint(l.Seed, 10), Exercises: l.Exercises, Wins: l.Wins, Opened: l.Opened}
+		}),
 		Settings: dataSettings{
 			Pings: string(d.Settings.Pings), TextOnly: d.Settings.TextOnly, LargeText: d.Settings.LargeText,
 			Light: d.Settings.LightBoards, Changes: d.Settings.Version,
@@ -191,7 +204,7 @@ func newDataMatch(m *match.Match) dataMatch {
 		Pace: string(m.Pace), State: string(m.State), Winner: m.Winner.Code(), Termination: string(m.Termination), Version: m.Version,
 		Hints:         dataHelp{m.LeftHints, m.RightHints},
 		Takebacks:     dataHelp{m.LeftTakebacks, m.RightTakebacks},
-		TakebackAsked: m.Offer.Code(), CalledOff: m.CalledOff.Code(), Critical: m.Critical, Message: m.Message,
+		TakebackAsked: m.Offer.Code(), CalledOff: m.CalledOff.Code(), Critical: m.Critical, Lesson: m.Lesson, Message: m.Message,
 		Created: m.Created, Updated: m.Updated, Ended: m.Ended,
 		Deadline: m.Deadline, Remind: m.Remind, Reminded: m.Reminded, AbandonAt: m.AbandonAt,
 		Moves: convertAll(m.Moves, func(move *match.Move) dataMove {

@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/lesson"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
@@ -45,6 +46,9 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 			rated = fmt.Sprintf("Rated: game %d of 2.", g.Leg)
 		}
 		body = append(body, rated)
+	}
+	if l := lesson.Find(g.Lesson); l != nil {
+		body = append(body, "The test of the lesson \""+l.Title+"\".")
 	}
 	body = append(body, lastMoves(g)...)
 	if g.Finished() {
@@ -126,6 +130,9 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 		card.Actions = append(card.Actions, mistakeAction(g, turning, "Show the turning point"))
 	}
 	body = append(body, ratings...)
+	if err := s.tellOfTest(ctx, g, card, &body); err != nil {
+		return nil, err
+	}
 	if err := s.offerNextLevel(ctx, g, card, &body); err != nil {
 		return nil, err
 	}

@@ -102,7 +102,7 @@ func pack(f File, limit int) (File, error) {
 // confirmDelete asks whether the deletion is meant.
 func confirmDelete() Reply {
 	return Reply{
-		Text: "This deletes your name, id, ratings, results, puzzles and settings, and cancels your open challenges. " +
+		Text: "This deletes your name, id, ratings, results, puzzles, lessons and settings, and cancels your open challenges. " +
 			"The matches that you have finished stay for your opponents, as those of a deleted player. This can't be undone. Are you sure?",
 		Card: &Card{Actions: []Action{{
 			Label: "Yes, delete it", Command: "privacy", Style: Danger,

@@ -251,7 +251,7 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 		offerWhole(&reply, p.Variant, p.Position, explain.Full(p.Variant, p.Position, a.Reason))
 	} else {
 		lines = append(lines, fmt.Sprintf("No: against perfect play `%s` loses. Try again (%s so far).", a.Refutation[0].Step.Move, words.Count(p.Tries, "try")))
-		lines = append(lines, refutationLines(p, a)...)
+		lines = append(lines, refutationLines(p.Variant, a)...)
 	}
 	if a.Rating != nil {
 		was, is := a.Rating.Before.Value, a.Rating.After.Value
@@ -281,8 +281,8 @@ func (s *Service) streakLines(ctx context.Context, r *Request, p *referee.Puzzle
 }
 
 // refutationLines say move by move how a wrong answer loses.
-func refutationLines(p *referee.Puzzle, a *referee.Answered) []string {
-	you := p.Position.Turn().Actor
+func refutationLines(v *games.Variant, a *referee.Answered) []string {
+	you := a.Decision.Turn.Actor
 	var lines []string
 	for i, d := range a.Refutation {
 		who, whose := "You", "my"
@@ -294,10 +294,10 @@ func refutationLines(p *referee.Puzzle, a *referee.Answered) []string {
 		} else {
 			whose = " in " + whose + " turn"
 		}
-		lines = append(lines, fmt.Sprintf("%d. %s %s%s (`%s`): %s", i+1, who, p.Variant.Say(d.Step.Move), whose, d.Step.Move, code(d.Step.Position.String())))
+		lines = append(lines, fmt.Sprintf("%d. %s %s%s (`%s`): %s", i+1, who, v.Say(d.Step.Move), whose, d.Step.Move, code(d.Step.Position.String())))
 	}
 	if a.Over {
-		return append(lines, "So I win. "+p.Variant.Rules.End)
+		return append(lines, "So I win. "+v.Rules.End)
 	}
 	return append(lines, "And so on, until I win.")
 }

@@ -79,6 +79,8 @@ func refusalReply(e *referee.Refusal) Reply {
 	case referee.NoAdvice:
 		reply.Text = fmt.Sprintf("You are playing a rated match (match %d), so you get no advice on games of its family (%s) anywhere until both games of its pair are over: no analysis, hint, table, puzzle or replay, and no match against me from a position of your own. The turn that is due in it ends by %s.",
 			e.Match.ID, code(e.Match.Family), Moment(e.Match.Deadline, Clock))
+	case referee.ExercisesLeft:
+		reply.Text = "The test comes when the three exercises of the lesson are solved: `/learn` asks the next one."
 	case referee.NoPuzzle:
 		reply.Text = "There is no puzzle today: `/puzzle mine` looks for one in your lost matches."
 	case referee.NotPlayedHere:

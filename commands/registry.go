@@ -21,6 +21,7 @@ func init() {
 		rematchCommand,
 		replayCommand,
 		puzzleCommand,
+		learnCommand,
 		historyCommand,
 		profileCommand,
 		leaderboardCommand,

@@ -6,11 +6,11 @@ const HonourDecisions = 3
 
 // MayBeHonoured reports whether the match is for the wall of honour, if it was hard
 // enough: a person has beaten the bot at the level Perfect, by the rules, from a start
-// that nobody chose, and without help. Then Critical is how many of the winner's
+// that nobody chose, in no test of a lesson, and without help. Then Critical is how many of the winner's
 // decisions had a losing option.
 func (m *Match) MayBeHonoured() bool {
 	winner, won := m.Victor()
-	if !won || winner.IsBot() || !m.AgainstBot() || m.Level != Perfect || m.Termination != Played || m.Chosen {
+	if !won || winner.IsBot() || !m.AgainstBot() || m.Level != Perfect || m.Termination != Played || m.Chosen || m.Lesson != "" {
 		return false
 	}
 	side, _ := m.Winner.Side()

@@ -88,6 +88,7 @@ type PersonalData struct {
 	Puzzles       []Puzzle
 	AskedPuzzle   string // the puzzle that was asked last, "" for none
 	PuzzleRating  Rating // zero for none
+	Lessons       []Lesson
 	Settings      PersonSettings
 	More          bool // some list was cut, at MaxPersonal
 }

@@ -51,6 +51,11 @@ type Match struct {
 
 	CalledOff Seat // who has ended it before it began
 	Critical  int  // for the wall of honour; see MayBeHonoured
+
+	// Lesson is the lesson of which the match is the test, "" for none. Who takes the test
+	// sits left.
+	Lesson string
+
 	// What a review has found once the match was over. Reviewed is false where none was
 	// made yet.
 	Reviewed bool

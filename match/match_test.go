@@ -311,7 +311,7 @@ func TestMayBeHonoured(t *testing.T) {
 	}
 	for name, spoil := range map[string]func(*match.Match){
 		"chosen start": func(m *match.Match) { m.Chosen = true }, "a hint": func(m *match.Match) { m.LeftHints = 1 },
-		"a takeback": func(m *match.Match) { m.LeftTakebacks = 1 }, "a resignation": func(m *match.Match) { m.Termination = match.Resigned },
+		"a takeback": func(m *match.Match) { m.LeftTakebacks = 1 }, "a test": func(m *match.Match) { m.Lesson = "copying" }, "a resignation": func(m *match.Match) { m.Termination = match.Resigned },
 		"strong": func(m *match.Match) { m.Level = match.Strong }, "a loss": func(m *match.Match) { m.Winner = match.RightSeat },
 		"nobody won": func(m *match.Match) { m.Winner = match.Nobody }, "no bot": func(m *match.Match) { m.Right = bob },
 	} {

@@ -49,6 +49,7 @@ type Store interface {
 	Lists
 	Privacy
 	Puzzles
+	Lessons
 	Settings
 	Leases
 
@@ -246,7 +247,7 @@ type Privacy interface {
 	Export(ctx context.Context, player string) (PersonalData, error)
 
 	// Forget makes a player nobody. The ID and the name are replaced, all ratings, the
-	// puzzles, the settings and the counts are removed and the open challenges by or to the player are
+	// puzzles, the lessons, the settings and the counts are removed and the open challenges by or to the player are
 	// cancelled; the finished matches stay for the opponents, as those of a deleted
 	// player. Somebody who comes back with the same ID starts as a new player. The error
 	// is ErrPlaying while the player is in a match that is being played, ErrNotFound when
@@ -278,4 +279,19 @@ type Puzzles interface {
 	// PuzzleStreak returns on how many days in a row, up to today, the player has solved
 	// the daily puzzle. Today's may still be open: then they end yesterday.
 	PuzzleStreak(ctx context.Context, player, today string) (int, error)
+}
+
+// Lessons are noted by player and name.
+type Lessons interface {
+	// Lessons returns the lessons that a player has turned to, the last one first.
+	Lessons(ctx context.Context, player string) ([]Lesson, error)
+
+	// OpenLesson notes that a player turns to a lesson now. The seed is kept where the
+	// player has turned to it before.
+	OpenLesson(ctx context.Context, player Player, lesson string, seed uint64, now time.Time) error
+
+	// SolveExercise notes that a player has solved the exercise with that number, from 1.
+	// The error is ErrStale unless it is the first that the player has not solved in a
+	// lesson that was opened.
+	SolveExercise(ctx context.Context, player, lesson string, exercise int) error
 }

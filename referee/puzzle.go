@@ -212,6 +212,8 @@ func (r *Referee) Puzzle(ctx context.Context, id, player string) (*Puzzle, error
 
 // Answered is what came of an answer to a puzzle.
 type Answered struct {
+	// Decision is the answer.
+	Decision Decision
 	// Right says whether the decision wins. Then Reason says why.
 	Right  bool
 	Reason solver.Reason
@@ -231,27 +233,41 @@ const longestLine = 12
 // Answer tries a decision as the solution of a puzzle and notes it. The error is a
 // *games.IllegalMove for what is no decision there, which is not noted.
 func (r *Referee) Answer(ctx context.Context, by match.Player, p *Puzzle, text string) (*Answered, error) {
-	move, err := p.Position.Read(text)
+	a, after, err := try(p.Position, p.Winning, text)
 	if err != nil {
 		return nil, err
 	}
-	after, err := p.Position.Play(move)
-	if err != nil {
-		return nil, err
-	}
-	a := &Answered{Right: p.Solves(move)}
 	if err := r.noteTry(ctx, by, p, a); err != nil {
 		return nil, err
 	}
 	p.Tries, p.Solved = p.Tries+1, p.Solved || a.Right
 	if a.Right {
-		a.Reason, err = r.solver.ExplainMove(ctx, p.Variant, p.Position, move)
+		a.Reason, err = r.solver.ExplainMove(ctx, p.Variant, p.Position, a.Decision.Step.Move)
 		return a, err
 	}
-	a.Refutation = []Decision{{Turn: p.Position.Turn(), Step: games.Step{Move: move, Position: after}}}
-	rest, over, err := r.perfectLine(ctx, p.Variant, after, longestLine-1)
-	a.Refutation, a.Over = append(a.Refutation, rest...), over
-	return a, err
+	return a, r.refute(ctx, a, p.Variant, after, longestLine)
+}
+
+// try reads and plays a decision, where the winning ones are known.
+func try(p games.Position, winning []games.Move, text string) (a *Answered, after games.Position, err error) {
+	move, err := p.Read(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	if after, err = p.Play(move); err != nil {
+		return nil, nil, err
+	}
+	return &Answered{
+		Decision: Decision{Turn: p.Turn(), Step: games.Step{Move: move, Position: after}},
+		Right:    slices.Contains(winning, move),
+	}, after, nil
+}
+
+// refute shows how a wrong answer loses, in so many decisions at most.
+func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, after games.Position, most int) error {
+	rest, over, err := r.perfectLine(ctx, v, after, most-1)
+	a.Refutation, a.Over = append([]Decision{a.Decision}, rest...), over
+	return err
 }
 
 // noteTry stores an answer and, where it is the first to a puzzle that was drawn for the

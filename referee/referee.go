@@ -38,6 +38,7 @@ type Store interface {
 	match.Archive
 	match.Privacy
 	match.Puzzles
+	match.Lessons
 	match.Settings
 }
 

@@ -71,6 +71,8 @@ const (
 	NoAdvice
 	// NoPuzzle: there is no puzzle today.
 	NoPuzzle
+	// ExercisesLeft: the speaker has not solved all exercises of the lesson.
+	ExercisesLeft
 	// NotPlayedHere: the match (Game) is played elsewhere.
 	NotPlayedHere
 	// OwnRatedMatch: the speaker plays in the match (Game), which is rated.

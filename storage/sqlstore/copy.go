@@ -33,6 +33,7 @@ var tables = []table{
 	{"puzzles", []string{"player", "puzzle"}, nil},
 	{"asked_puzzles", []string{"player"}, nil},
 	{"puzzle_ratings", []string{"player"}, nil},
+	{"lessons", []string{"player", "lesson"}, nil},
 	{"outbox", []string{"id"}, []string{"taken_until"}},
 	{"server_settings", []string{"room"}, nil},
 	{"person_settings", []string{"player"}, nil},

@@ -76,6 +76,9 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 		if d.Puzzles, err = puzzleColumns.query(ctx, tx, allPuzzlesOf, player, most); err != nil {
 			return err
 		}
+		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
+			return err
+		}
 		err = tx.QueryRowContext(ctx, askedPuzzle, player).Scan(&d.AskedPuzzle)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
@@ -129,7 +132,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) error 
 }
 
 func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
-	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "person_settings"} {
+	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "lessons", "person_settings"} {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE player = $1`, key); err != nil {
 			return err
 		}

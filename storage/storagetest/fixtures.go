@@ -37,7 +37,7 @@ func Match(channel string) match.Match {
 	return match.Match{
 		Channel: channel, Server: "server", Variant: "end-nim/misere", Family: "end-nim", Start: "3 5 2", Chosen: true,
 		First: games.Right, Left: Ann, Right: Bob, Level: match.Strong, Seed: 1<<63 + 42, Rated: true,
-		TurnTime: 10 * time.Minute, Pace: match.Long, Message: "message:7", Created: Noon, Leg: match.FirstLeg,
+		TurnTime: 10 * time.Minute, Pace: match.Long, Message: "message:7", Created: Noon, Leg: match.FirstLeg, Lesson: "mirroring",
 		Deadline: Noon.Add(10 * time.Minute), Remind: Noon.Add(9 * time.Minute), AbandonAt: Noon.AddDate(0, 0, 7),
 	}
 }

@@ -27,6 +27,7 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 	puzzles := Rating(match.PuzzleLadder.Family, 0).Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
 	WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-03-15", At: Noon, Solved: true, Rating: &puzzles}), nil)
 	WantErr(t, s.AskPuzzle(ctx, Ann, "2025-03-16", Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1<<63+1, Noon), nil)
 	WantErr(t, s.RecordTry(ctx, match.Try{Player: Bob, Puzzle: "2025-03-15", At: Noon, Solved: true}), nil)
 
 	data, err := s.Export(ctx, Ann.ID)
@@ -47,6 +48,7 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 			{Name: "2025-03-14", Tries: 1, Tried: Stored(Noon)},
 		},
 		AskedPuzzle: "2025-03-16", PuzzleRating: puzzles.After,
+		Lessons: []match.Lesson{{ID: "copying", Seed: 1<<63 + 1, Opened: Stored(Noon)}},
 	}
 	want.PuzzleRating.Updated = Stored(Noon)
 	WantEqual(t, data, want)
@@ -61,6 +63,7 @@ func forget(t *testing.T, newStore Opener) {
 	puzzles := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
 	WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon, Solved: true, Rating: &puzzles}), nil)
 	WantErr(t, s.AskPuzzle(ctx, Ann, "2025-03-14", Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, Noon), nil)
 	declined := CreateChallenge(t, s, Challenge("by Ann"))
 	WantErr(t, s.CloseChallenge(ctx, declined.ID, match.ChallengeDeclined, Noon.Add(-time.Hour)), nil)
 	CreateChallenge(t, s, Challenge("by Ann"))
@@ -134,5 +137,5 @@ func forget(t *testing.T, newStore Opener) {
 	CreateMatch(t, s, Between(Ann, Bob))
 	back, err := s.Export(ctx, Ann.ID)
 	WantErr(t, err, nil)
-	WantEqual(t, []int{len(back.Matches), len(back.Ratings), len(back.Puzzles)}, []int{1, 0, 0})
+	WantEqual(t, []int{len(back.Matches), len(back.Ratings), len(back.Puzzles), len(back.Lessons)}, []int{1, 0, 0, 0})
 }

@@ -93,6 +93,8 @@ func Run(t *testing.T, open Opener) {
 		{"puzzle streak", puzzleStreak},
 		{"asked puzzle", askedPuzzle},
 		{"puzzle rating", puzzleRating},
+		{"lessons", lessons},
+		{"tests of lessons", lessonTests},
 		{"settings of servers", settingsOfServers},
 		{"settings of people", settingsOfPeople},
 		{"puzzle is announced once", puzzleIsAnnouncedOnce},

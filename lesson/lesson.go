@@ -1,0 +1,111 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"nimatron/games"
+	"nimatron/solver"
+)
+
+const (
+	// Exercises is how many exercises a lesson has.
+	Exercises = 3
+	// Wins is how many tests have to be passed.
+	Wins = 2
+	// MaxOptions is the most decisions that there are in an exercise.
+	MaxOptions = 25
+)
+
+// A Lesson teaches one rule of one game.
+type Lesson struct {
+	// ID is the stable identifier, such as "copying".
+	ID string
+	// Title is what people read.
+	Title string
+	// Variant is the ID of the game.
+	Variant string
+	// Text is the rule, a paragraph each. The learner is "you"; in a partizan game that is
+	// Left.
+	Text []string
+	// exercise and test draw the notation of a board.
+	exercise, test func(*rand.Rand) string
+}
+
+// All returns the lessons in the order in which they build on each other. The slice must
+// not be changed.
+func All() []*Lesson { return all }
+
+// Find returns the lesson with that ID, or nil.
+func Find(id string) *Lesson {
+	for _, l := range all {
+		if l.ID == id {
+			return l
+		}
+	}
+	return nil
+}
+
+// Number returns the place of the lesson among all, from 1.
+func (l *Lesson) Number() int {
+	for i := range all {
+		if all[i] == l {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// Next returns the lesson after it, nil after the last one.
+func (l *Lesson) Next() *Lesson {
+	if n := l.Number(); n < len(all) {
+		return all[n]
+	}
+	return nil
+}
+
+// Exercise draws the exercise with a number, from 1, that follows from a seed, for the
+// game of the lesson: a position in which Left decides, and the decisions that win.
+func (l *Lesson) Exercise(ctx context.Context, s *solver.Solver, v *games.Variant, seed uint64, number int) (games.Position, []games.Move, error) {
+	return l.draw(ctx, s, v, l.exercise, rand.New(rand.NewPCG(seed, uint64(number))))
+}
+
+// Test draws a first position for a test, in which Left decides and can win.
+func (l *Lesson) Test(ctx context.Context, s *solver.Solver, v *games.Variant, seed uint64) (games.Position, error) {
+	p, _, err := l.draw(ctx, s, v, l.test, rand.New(rand.NewPCG(seed, 0)))
+	return p, err
+}
+
+// tries is how many boards are drawn until one is fit.
+const tries = 1000
+
+// draw draws until a board can be won and lost by who decides.
+func (l *Lesson) draw(ctx context.Context, s *solver.Solver, v *games.Variant, notation func(*rand.Rand) string, r *rand.Rand) (games.Position, []games.Move, error) {
+	for range tries {
+		p, err := v.Parse(notation(r), games.Left)
+		if err != nil {
+			return nil, nil, fmt.Errorf("lesson %s: %w", l.ID, err)
+		}
+		if p.Turn().Actor != games.Left {
+			p = p.WithTurn(games.Right)
+		}
+		options := 0
+		for range p.Options() {
+			if options++; options > MaxOptions {
+				break
+			}
+		}
+		if options > MaxOptions {
+			continue
+		}
+		winning, complete, err := s.Winning(ctx, v, p, MaxOptions)
+		if err != nil {
+			return nil, nil, fmt.Errorf("lesson %s, %s: %w", l.ID, p, err)
+		}
+		if complete && len(winning) > 0 && len(winning) < options {
+			return p, winning, nil
+		}
+	}
+	return nil, nil, fmt.Errorf("lesson %s: no fit board in %d draws", l.ID, tries)
+}

@@ -1,0 +1,178 @@
+package lesson
+
+import (
+	"context"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/solver"
+)
+
+var perfect = &solver.Solver{}
+
+func variant(t *testing.T, l *Lesson) *games.Variant {
+	t.Helper()
+	v, err := catalog.Standard.Find(l.Variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// In every exercise the rule of the lesson names a decision that wins, and there is one
+// that loses.
+func TestRuleSolvesEveryExercise(t *testing.T) {
+	for _, l := range All() {
+		v, drawn := variant(t, l), map[string]bool{}
+		for seed := range uint64(60) {
+			for number := 1; number <= Exercises; number++ {
+				p, winning, err := l.Exercise(t.Context(), perfect, v, seed, number)
+				if err != nil {
+					t.Fatal(err)
+				}
+				drawn[p.String()] = true
+				if p.Turn().Actor != games.Left {
+					t.Fatalf("%s, %s: it is not for the learner to decide", l.ID, p)
+				}
+				piles, named, _ := read(p)
+				text, ok := learners[l.ID](p, piles, named)
+				if !ok {
+					t.Errorf("%s, %s: the rule says nothing; %v win", l.ID, p, winning)
+					continue
+				}
+				after := played(t, p, text)
+				if wins, err := perfect.Wins(t.Context(), v, after); err != nil || wins != (after.Turn().Actor == games.Left) {
+					t.Errorf("%s, %s: the rule plays %s, which loses; %v win", l.ID, p, text, winning)
+				}
+				options := 0
+				for range p.Options() {
+					options++
+				}
+				if options > MaxOptions || len(winning) == options || len(winning) == 0 {
+					t.Errorf("%s, %s: %d of %d win", l.ID, p, len(winning), options)
+				}
+			}
+		}
+		if len(drawn) < 12 {
+			t.Errorf("%s has only %d exercises", l.ID, len(drawn))
+		}
+	}
+}
+
+func played(t *testing.T, p games.Position, text string) games.Position {
+	t.Helper()
+	move, err := p.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := p.Play(move)
+	if err != nil {
+		t.Fatalf("%s: %v", p, err)
+	}
+	return after
+}
+
+// A learner who knows the rule of the lesson and nothing else passes its test, against the
+// perfect level and against every reply that it may find.
+func TestRulePassesTheTest(t *testing.T) {
+	for _, l := range All() {
+		v, drawn := variant(t, l), map[string]bool{}
+		for seed := range uint64(25) {
+			p, err := l.Test(t.Context(), perfect, v, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			drawn[p.String()] = true
+			e := examiner{T: t, l: l, v: v, seen: map[string]bool{}, left: 2000}
+			e.plays(p)
+		}
+		if len(drawn) < 10 {
+			t.Errorf("%s has only %d tests", l.ID, len(drawn))
+		}
+	}
+}
+
+// An examiner answers the learner by every reply, in so many positions at most.
+type examiner struct {
+	*testing.T
+	l    *Lesson
+	v    *games.Variant
+	seen map[string]bool
+	left int
+}
+
+func (e *examiner) plays(p games.Position) {
+	key := p.String() + p.Turn().Owner.String()
+	if e.seen[key] || e.left == 0 || e.Failed() {
+		return
+	}
+	e.seen[key] = true
+	e.left--
+	if winner, over := e.v.Winner(p); over {
+		if winner != games.Left {
+			e.Errorf("%s: the learner loses at %s", e.l.ID, p)
+		}
+		return
+	}
+	if p.Turn().Actor != games.Left {
+		for step := range p.Options() {
+			e.plays(step.Position)
+		}
+		return
+	}
+	piles, named, _ := read(p)
+	text, ok := learners[e.l.ID](p, piles, named)
+	if !ok {
+		e.Errorf("%s: the rule says nothing at %s", e.l.ID, p)
+		return
+	}
+	e.plays(played(e.T, p, text))
+}
+
+func TestDrawsAreReproducible(t *testing.T) {
+	for _, l := range All() {
+		v := variant(t, l)
+		p, _, _ := l.Exercise(context.Background(), perfect, v, 7, 2)
+		q, _, _ := l.Exercise(context.Background(), perfect, v, 7, 2)
+		if p.String() != q.String() {
+			t.Errorf("%s: the same seed draws %s and %s", l.ID, p, q)
+		}
+	}
+}
+
+func TestLessonsAreInOrder(t *testing.T) {
+	seen := map[string]bool{}
+	for i, l := range All() {
+		if Find(l.ID) != l || l.Number() != i+1 || seen[l.ID] || len(l.ID) > 20 {
+			t.Errorf("lesson %s", l.ID)
+		}
+		seen[l.ID] = true
+		if next := l.Next(); i+1 < len(all) && next != all[i+1] || i+1 == len(all) && next != nil {
+			t.Errorf("after %s comes %+v", l.ID, next)
+		}
+	}
+	if Find("nothing") != nil {
+		t.Error("there is a lesson nothing")
+	}
+}
+
+// What a phone shows at a time is short: so are the lessons.
+func TestLessonsAreShort(t *testing.T) {
+	families := map[string]bool{}
+	for _, l := range All() {
+		families[variant(t, l).Family.ID] = true
+		length := 0
+		for _, text := range l.Text {
+			length += len(text)
+		}
+		if length < 50 || length > 800 || len(l.Title) > 50 {
+			t.Errorf("lesson %s has %d letters", l.ID, length)
+		}
+	}
+	for _, family := range []string{"nim", "reverse-nim", "end-nim", "partizan-end-nim", "split-nim"} {
+		if !families[family] {
+			t.Errorf("there is no lesson about %s", family)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package lesson
+
+import (
+	"slices"
+
+	"nimatron/games"
+)
+
+// A learner knows the rule of a lesson and nothing else: it says which decision to take in
+// a position that the rule wins, and ok is false in others. Piles are read from the board.
+type learner func(p games.Position, piles []uint64, named int) (move string, ok bool)
+
+// lost tells the rows and boards that a rule says are lost for whoever has to move.
+type lost func(piles []uint64) bool
+
+func xor(piles []uint64, read func(uint64) uint64) (x uint64) {
+	for _, n := range piles {
+		x ^= read(n)
+	}
+	return x
+}
+
+func same(n uint64) uint64 { return n }
+
+// swapped is how a pile is read in Lasker's Nim, up to 8.
+func swapped(n uint64) uint64 {
+	switch n {
+	case 3, 4:
+		return 7 - n
+	case 7, 8:
+		return 15 - n
+	}
+	return n
+}
+
+func evenCounts(piles []uint64) bool { return xor(piles, same) == 0 }
+
+func misereCounts(piles []uint64) bool {
+	if len(piles) == 0 || slices.Max(piles) == 1 {
+		return len(piles)%2 == 1
+	}
+	return evenCounts(piles)
+}
+
+func swappedCounts(piles []uint64) bool { return xor(piles, swapped) == 0 }
+
+func equalPair(piles []uint64) bool {
+	return len(piles) == 0 || len(piles) == 2 && piles[0] == piles[1]
+}
+
+func constant(piles []uint64) bool { return len(slices.Compact(slices.Clone(piles))) == 1 }
+
+func evenMirror(piles []uint64) bool {
+	back := slices.Clone(piles)
+	slices.Reverse(back)
+	return len(piles)%2 == 0 && slices.Equal(piles, back)
+}
+
+// strong says whether the left end of a row that is not constant is strong.
+func strong(piles []uint64) bool {
+	run := 1
+	for piles[run] == piles[0] {
+		run++
+	}
+	return (run%2 == 1) == (piles[run] > piles[0])
+}
+
+// ends is the rule of the ends, with what it says of rows of equal piles.
+func ends(constants func(piles []uint64) bool) lost {
+	return func(piles []uint64) bool {
+		if len(piles) == 0 || constant(piles) {
+			return constants(piles)
+		}
+		back := slices.Clone(piles)
+		slices.Reverse(back)
+		left, right := strong(piles), strong(back)
+		switch a, b := piles[0], back[0]; {
+		case a == b:
+			return left == right
+		case a == b+1:
+			return left && !right
+		case b == a+1:
+			return right && !left
+		}
+		return false
+	}
+}
+
+func evenNumber(piles []uint64) bool { return len(piles)%2 == 0 }
+
+// toLost plays so that a lost board is left.
+func toLost(is lost) learner {
+	return func(p games.Position, _ []uint64, _ int) (string, bool) {
+		for step := range p.Options() {
+			if piles, _, _ := read(step.Position); is(piles) {
+				return step.Move.String(), true
+			}
+		}
+		return "", false
+	}
+}
+
+// twoLines names a 1, and leaves exactly 1.
+func twoLines(_ games.Position, piles []uint64, named int) (string, bool) {
+	if named < 0 {
+		i := slices.Index(piles, 1)
+		return games.PileName(i), i >= 0
+	}
+	return games.Move{Kind: games.Dictate, Count: max(1, piles[named]-1)}.String(), true
+}
+
+// leftNeed and rightNeed are what an end pile has to hold over the piles between, at most
+// two of them.
+func leftNeed(between []uint64) uint64 {
+	switch n := len(between); {
+	case n == 0 || n == 2 && between[1] <= between[0]:
+		return 1
+	default:
+		return between[n-1] + 1
+	}
+}
+
+func rightNeed(between []uint64) uint64 {
+	back := slices.Clone(between)
+	slices.Reverse(back)
+	return leftNeed(back)
+}
+
+// spare is the rule of the partizan game for Left.
+func spare(_ games.Position, piles []uint64, _ int) (string, bool) {
+	n := len(piles)
+	whole := games.Move{Kind: games.Take, Where: "L", Count: piles[0]}.String()
+	if n == 1 {
+		return whole, true
+	}
+	between := piles[1 : n-1]
+	left, right := int(piles[0])-int(leftNeed(between)), int(piles[n-1])-int(rightNeed(between))
+	switch {
+	case right < 0:
+		return whole, true
+	case left >= 0 && left > right:
+		return "L-1", true
+	}
+	return "", false
+}
+
+// learners are by lesson.
+var learners = map[string]learner{
+	"copying":        toLost(equalPair),
+	"columns":        toLost(evenCounts),
+	"misere":         toLost(misereCounts),
+	"two-lines":      twoLines,
+	"your-hand":      toLost(misereCounts),
+	"mirroring":      toLost(evenMirror),
+	"constant-rows":  toLost(evenMirror),
+	"bands":          toLost(ends(evenNumber)),
+	"misere-row":     toLost(ends(func(p []uint64) bool { return len(p)%2 == 0 == (len(p) > 0 && p[0] > 1) })),
+	"loop-row":       toLost(ends(func(p []uint64) bool { return len(p)%2 == 1 })),
+	"spare-counters": spare,
+	"needs":          spare,
+	"odd-splits":     toLost(evenCounts),
+	"swap":           toLost(swappedCounts),
+}
+
+// read returns the piles of a board and which was named, -1 for none.
+func read(p games.Position) (piles []uint64, named int, err error) {
+	return games.ParsePiles(p.String())
+}

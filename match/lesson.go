@@ -1,0 +1,18 @@
+package match
+
+import "time"
+
+// A Lesson is how far a player has come in a lesson.
+type Lesson struct {
+	ID        string
+	Seed      uint64    // of its exercises
+	Exercises int       // how many are solved, which are the first ones
+	Wins      int       // tests that are passed
+	Opened    time.Time // when the player last turned to it
+}
+
+// PassedTest reports whether the match is a passed test of a lesson: won, without a hint
+// and without moves taken back.
+func (m *Match) PassedTest() bool {
+	return m.Lesson != "" && m.Winner == LeftSeat && m.LeftHints == 0 && m.LeftTakebacks == 0
+}

@@ -1,0 +1,137 @@
+package referee
+
+import (
+	"context"
+	"errors"
+
+	"nimatron/games"
+	"nimatron/lesson"
+	"nimatron/match"
+)
+
+// Progress in a lesson is a match.Lesson; what has to be done is in package lesson.
+
+// LessonDone reports whether a lesson is learnt: all exercises are solved, and the test is
+// passed as often as it has to be.
+func LessonDone(l match.Lesson) bool {
+	return l.Exercises >= lesson.Exercises && l.Wins >= lesson.Wins
+}
+
+// Lessons returns the lessons that a player has turned to, the last one first.
+func (r *Referee) Lessons(ctx context.Context, player string) ([]match.Lesson, error) {
+	return r.store.Lessons(ctx, player)
+}
+
+// LessonState returns how far a player has come in a lesson. The zero value is that of
+// somebody who has never turned to it.
+func (r *Referee) LessonState(ctx context.Context, player string, l *lesson.Lesson) (match.Lesson, error) {
+	all, err := r.store.Lessons(ctx, player)
+	if err != nil {
+		return match.Lesson{}, err
+	}
+	for _, state := range all {
+		if state.ID == l.ID {
+			return state, nil
+		}
+	}
+	return match.Lesson{}, nil
+}
+
+// OpenLesson notes that a player turns to a lesson, and returns how far they have come.
+func (r *Referee) OpenLesson(ctx context.Context, by match.Player, l *lesson.Lesson) (match.Lesson, error) {
+	all, err := r.store.Lessons(ctx, by.ID)
+	if err != nil {
+		return match.Lesson{}, err
+	}
+	if len(all) > 0 && all[0].ID == l.ID {
+		return all[0], nil
+	}
+	if err := r.store.OpenLesson(ctx, by, l.ID, r.seed(), r.now()); err != nil {
+		return match.Lesson{}, err
+	}
+	return r.LessonState(ctx, by.ID, l)
+}
+
+// An Exercise is a position in which the rule of a lesson decides.
+type Exercise struct {
+	Lesson  *lesson.Lesson
+	Variant *games.Variant
+	// Number counts from 1, up to lesson.Exercises.
+	Number   int
+	Position games.Position
+	// Winning are the decisions that win.
+	Winning []games.Move
+}
+
+// NextExercise returns the first exercise of an open lesson that is not solved; nil if all
+// are.
+func (r *Referee) NextExercise(ctx context.Context, l *lesson.Lesson, state match.Lesson) (*Exercise, error) {
+	if state.Exercises >= lesson.Exercises {
+		return nil, nil
+	}
+	v, err := r.catalog.Find(l.Variant)
+	if err != nil {
+		return nil, err
+	}
+	e := &Exercise{Lesson: l, Variant: v, Number: state.Exercises + 1}
+	e.Position, e.Winning, err = l.Exercise(ctx, r.solver, v, state.Seed, e.Number)
+	return e, err
+}
+
+// longestLesson is how many decisions an exercise is played on for at most. The boards of
+// lessons are small enough for any to end sooner.
+const longestLesson = 100
+
+// AnswerExercise tries a decision as the answer to an exercise, and notes it if it is
+// right. A wrong one is played out to its end. The error is a *games.IllegalMove for what
+// is no decision there.
+func (r *Referee) AnswerExercise(ctx context.Context, player string, e *Exercise, text string) (*Answered, error) {
+	a, after, err := try(e.Position, e.Winning, text)
+	switch {
+	case err != nil:
+		return nil, err
+	case !a.Right:
+		return a, r.refute(ctx, a, e.Variant, after, longestLesson)
+	}
+	if a.Reason, err = r.solver.ExplainMove(ctx, e.Variant, e.Position, a.Decision.Step.Move); err != nil {
+		return nil, err
+	}
+	err = r.store.SolveExercise(ctx, player, e.Lesson.ID, e.Number)
+	if errors.Is(err, match.ErrStale) { // it was solved just now, by another answer
+		err = nil
+	}
+	return a, err
+}
+
+// TakeTest starts a match that is the test of a lesson, against the perfect level from a
+// drawn board that the player can win. The error is a *Refusal with ExercisesLeft where
+// exercises are not solved yet, and those of ChallengeBot.
+func (r *Referee) TakeTest(ctx context.Context, channel, server string, by match.Player, l *lesson.Lesson) (*Progress, error) {
+	v, err := r.catalog.Find(l.Variant)
+	if err != nil {
+		return nil, err
+	}
+	// The bot's moves from there are advice.
+	if err := r.CheckAdvice(ctx, by.ID, v.Family.ID); err != nil {
+		return nil, err
+	}
+	state, err := r.LessonState(ctx, by.ID, l)
+	if err != nil {
+		return nil, err
+	}
+	if state.Exercises < lesson.Exercises {
+		return nil, &Refusal{Code: ExercisesLeft}
+	}
+	seed := r.seed()
+	p, err := l.Test(ctx, r.solver, v, seed)
+	if err != nil {
+		return nil, err
+	}
+	m := match.Match{
+		Channel: channel, Server: server,
+		Variant: v.ID, Family: v.Family.ID, Start: p.String(), Leg: match.Alone,
+		First: p.Turn().Owner, Level: match.Perfect, Seed: seed, Lesson: l.ID,
+	}
+	m.SetPlayers(games.Left, by, match.Bot)
+	return r.begin(ctx, m, r.store.CreateMatch)
+}

@@ -1,0 +1,72 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"nimatron/match"
+)
+
+var lessonColumns = columns[match.Lesson]{
+	{"s.lesson", func(l *match.Lesson) any { return &l.ID }},
+	{"s.seed", func(l *match.Lesson) any { return (*seedColumn)(&l.Seed) }},
+	{"s.exercises", func(l *match.Lesson) any { return (*countColumn)(&l.Exercises) }},
+	// What is counted are the matches of which match.PassedTest is true.
+	{`(SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> ''
+		AND m.winner = 'left' AND m.left_hints = 0 AND m.left_takebacks = 0)`, func(l *match.Lesson) any { return (*countColumn)(&l.Wins) }},
+	{"s.opened", func(l *match.Lesson) any { return (*timeColumn)(&l.Opened) }},
+}
+
+var lessonsOf = `
+	SELECT ` + lessonColumns.names() + ` FROM players p JOIN lessons s ON s.player = p.key
+	WHERE p.id = $1 ORDER BY s.opened DESC, s.lesson`
+
+const (
+	openLesson = `
+		INSERT INTO lessons (player, lesson, seed, opened) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (player, lesson) DO UPDATE SET opened = $4`
+	solveExercise = `
+		UPDATE lessons SET exercises = exercises + 1
+		WHERE player = (SELECT key FROM players WHERE id = $1) AND lesson = $2 AND exercises + 1 = $3`
+)
+
+// Lessons is that of match.Lessons.
+func (s *Store) Lessons(ctx context.Context, player string) (all []match.Lesson, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		all, err = lessonColumns.query(ctx, tx, lessonsOf, player)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("lessons of player %s: %w", player, err)
+	}
+	return all, nil
+}
+
+// OpenLesson is that of match.Lessons.
+func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, now time.Time) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		key, err := savePlayer(ctx, tx, player)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, openLesson, key, lesson, int64(seed), millis(now))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("open lesson %s: %w", lesson, err)
+	}
+	return nil
+}
+
+// SolveExercise is that of match.Lessons.
+func (s *Store) SolveExercise(ctx context.Context, player, lesson string, exercise int) error {
+	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		r, err := tx.ExecContext(ctx, solveExercise, player, lesson, exercise)
+		return changed(r, err, match.ErrStale)
+	})
+	if err != nil {
+		return fmt.Errorf("solve exercise %d of lesson %s: %w", exercise, lesson, err)
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package storagetest
+
+import (
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+func lessons(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	want := func(player string, want ...match.Lesson) {
+		t.Helper()
+		got, err := s.Lessons(ctx, player)
+		WantErr(t, err, nil)
+		WantEqual(t, got, want)
+	}
+	want(Ann.ID)
+	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 1), match.ErrStale) // it is not open
+
+	const seed = 1<<63 + 42
+	WantErr(t, s.OpenLesson(ctx, Ann, "copying", seed, Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Bob, "copying", 1, Noon), nil)
+	later := Noon.Add(time.Minute)
+	WantErr(t, s.OpenLesson(ctx, Ann, "misere", 2, later), nil)
+	want(Ann.ID, match.Lesson{ID: "misere", Seed: 2, Opened: Stored(later)}, match.Lesson{ID: "copying", Seed: seed, Opened: Stored(Noon)})
+
+	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 1), nil)
+	for _, exercise := range []int{0, 1, 3} { // solved, or not due yet
+		WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", exercise), match.ErrStale)
+	}
+	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 2), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 7, later.Add(time.Minute)), nil)
+	want(Ann.ID, match.Lesson{ID: "copying", Seed: seed, Exercises: 2, Opened: Stored(later.Add(time.Minute))},
+		match.Lesson{ID: "misere", Seed: 2, Opened: Stored(later)})
+	want(Bob.ID, match.Lesson{ID: "copying", Seed: 1, Opened: Stored(Noon)})
+
+	if err := s.OpenLesson(ctx, Ann, "", 1, Noon); err == nil {
+		t.Error("a lesson without a name was opened")
+	}
+}
+
+// A test is passed by who sits left and has won without help.
+func lessonTests(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Bob, "mirroring", 1, Noon), nil)
+	passed := 0
+	take := func(m match.Match, r match.Result, change match.Change) {
+		t.Helper()
+		m = CreateMatch(t, s, m)
+		if m.Lesson == "copying" {
+			WantErr(t, s.AddHint(ctx, m.ID, m.Version, games.Left), nil)
+		}
+		_, err := s.Append(ctx, m.ID, m.Version, match.Change{Moves: []match.Move{Move(games.Left, 1)}, Now: Noon})
+		WantErr(t, err, nil)
+		change.End, change.Now = &r, Noon
+		_, err = s.Append(ctx, m.ID, m.Version+1, change)
+		WantErr(t, err, nil)
+		m, err = s.MatchByID(ctx, m.ID)
+		WantErr(t, err, nil)
+		if m.PassedTest() && m.Left == Ann {
+			passed++
+		}
+		all, err := s.Lessons(ctx, Ann.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, []int{all[0].Wins, all[1].Wins}, []int{0, passed})
+	}
+	test := Between(Ann, Bob)
+	ordinary := test
+	ordinary.Lesson = ""
+	helped := test
+	helped.Lesson = "copying" // a hint is taken in it
+	take(test, LeftWins, match.Change{})
+	take(test, RightWins, match.Change{})
+	take(test, NobodyWon, match.Change{})
+	take(ordinary, LeftWins, match.Change{})
+	take(helped, LeftWins, match.Change{})
+	take(test, LeftWins, match.Change{Takeback: 1, TakebackBy: match.LeftSeat})
+	take(Between(Bob, Ann), LeftWins, match.Change{})
+	take(test, LeftWins, match.Change{})
+	WantEqual(t, passed, 2)
+	all, err := s.Lessons(ctx, Bob.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, all[0].Wins, 1)
+}
