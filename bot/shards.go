@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -95,7 +96,9 @@ type door struct {
 	lock chan struct{} // has an element while somebody has the rest in use
 
 	told    gatewayBot
-	asked   time.Time // when Discord was asked for it
+	asked   time.Time    // when Discord was asked for it
+	resets  time.Time    // when, by that, the limit of sessions begins anew
+	unused  atomic.Int64 // sessions that were allowed and not asked for
 	buckets map[int]*identifying
 }
 
@@ -172,7 +175,11 @@ func (d *door) refresh(ctx context.Context) error {
 		return err
 	}
 	told.Shards, told.Limit.AtOnce = max(1, told.Shards), max(1, told.Limit.AtOnce)
-	d.told, d.asked = told, at
+	unused := int(d.unused.Swap(0))
+	if left, before := told.Limit.Remaining, d.told.Limit.Remaining; left != nil && before != nil && at.Before(d.resets) {
+		*left = min(*left, *before+unused) // Discord has not counted yet what is under way
+	}
+	d.told, d.asked, d.resets = told, at, at.Add(time.Duration(told.Limit.ResetAfter)*time.Millisecond)
 	return nil
 }
 
@@ -191,16 +198,21 @@ func (d *door) permit(ctx context.Context, shard int) (address string, asked fun
 		return "", nil, err
 	}
 	var once sync.Once
+	taken := false
 	asked = func(sent bool) {
 		once.Do(func() {
-			if sent {
+			switch {
+			case sent:
 				k.last = time.Now()
+			case taken:
+				d.unused.Add(1)
 			}
 			<-k.turn
 		})
 	}
 	if err = pause(ctx, time.Until(k.last.Add(d.bot.timing.identify))); err == nil {
 		address, err = d.take(ctx)
+		taken = err == nil
 	}
 	if err != nil {
 		asked(false)
@@ -238,7 +250,7 @@ func (d *door) take(ctx context.Context) (address string, err error) {
 			*left--
 			return d.told.URL, nil
 		}
-		wait := max(time.Until(d.asked.Add(time.Duration(d.told.Limit.ResetAfter)*time.Millisecond)), d.bot.timing.backoff)
+		wait := max(time.Until(d.resets), d.bot.timing.backoff)
 		d.bot.log.Error("Discord allows no new session for now", "wait", wait)
 		if err := pause(ctx, wait); err != nil {
 			return "", err
