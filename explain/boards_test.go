@@ -43,3 +43,15 @@ func TestBoards(t *testing.T) {
 		}
 	}
 }
+
+// Of a coloured board that was searched there is no more to say than the short form does.
+func TestWholeReasonWithoutWorking(t *testing.T) {
+	v := depotnim.Coloured
+	a, err := new(solver.Solver).Analyze(t.Context(), v, read(t, v, "a=2 b=1; *<a a-b *>b", games.Left))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole := explain.FullAnalysis(a); len(whole) != 1 {
+		t.Errorf("%q", whole)
+	}
+}

@@ -72,10 +72,16 @@ func FullAnalysis(a *solver.Analysis) []string {
 	if a.LeftReason.Ground == nil {
 		return nil
 	}
-	lines := []string{plain(Analysis(a)), "If Left moves first:"}
-	lines = append(lines, full(a.Variant, a.LeftReason)...)
-	lines = append(lines, "If Right moves first:")
-	return append(lines, full(a.Variant, a.RightReason)...)
+	lines := []string{plain(Analysis(a))}
+	for _, mover := range []struct {
+		name   string
+		reason theory.Reason
+	}{{"Left", a.LeftReason}, {"Right", a.RightReason}} {
+		if working := full(a.Variant, mover.reason); len(working) > 0 {
+			lines = append(append(lines, "If "+mover.name+" moves first:"), working...)
+		}
+	}
+	return lines
 }
 
 // lead says who wins.
