@@ -80,7 +80,7 @@ var owners = map[string][]string{
 	"github.com/bwmarrin/discordgo":  {"bot"},
 	"database/sql":                   {"storage/sqlstore", "storage/sqlite", "storage/postgres"},
 	"modernc.org/sqlite":             {"storage/sqlite"},
-	"github.com/pressly/goose/v3":    {"storage/sqlite", "storage/postgres"},
+	"github.com/pressly/goose/v3":    {"storage/sqlite", "storage/postgres", "storage/sqlstore"},
 	"github.com/jackc/pgx/v5":        {"storage/postgres", "storage/postgres/postgrestest"},
 	"github.com/jackc/pgx/v5/stdlib": {"storage/postgres"},
 	"github.com/jackc/pgx/v5/pgconn": {"storage/postgres"},

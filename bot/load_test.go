@@ -317,6 +317,25 @@ func load(t *testing.T, kind string, channels int, d time.Duration) *figures {
 		})
 	}
 	all.Wait()
+	f.end(t, c, srv, begun)
+	return &f
+}
+
+// loadTime is for how long there is load: a second, or what NIMATRON_LOAD says.
+func loadTime(t *testing.T) time.Duration {
+	text := os.Getenv("NIMATRON_LOAD")
+	if text == "" {
+		return time.Second
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// end stops the bot, and notes what it took since then.
+func (f *figures) end(t *testing.T, c *child, srv *discordtest.Server, begun time.Time) {
 	f.elapsed = time.Since(begun)
 	f.memory = c.memory(t)
 	c.stop(t)
@@ -324,19 +343,12 @@ func load(t *testing.T, kind string, channels int, d time.Duration) *figures {
 	for _, v := range srv.Violations() {
 		t.Error("violation:", v)
 	}
-	return &f
 }
 
 // TestLoad compares the bot with the least that one can do. It takes some seconds, or
 // as long as NIMATRON_LOAD says, such as 30s.
 func TestLoad(t *testing.T) {
-	d := time.Second
-	if text := os.Getenv("NIMATRON_LOAD"); text != "" {
-		var err error
-		if d, err = time.ParseDuration(text); err != nil {
-			t.Fatal(err)
-		}
-	}
+	d := loadTime(t)
 	for _, channels := range []int{20, 200} {
 		for _, kind := range []string{constantChild, realChild, webhookChild} {
 			t.Logf("%d channels, %s: %v", channels, kind, load(t, kind, channels, d))

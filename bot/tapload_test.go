@@ -5,7 +5,6 @@ package bot
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -73,26 +72,14 @@ func tapLoad(t *testing.T, kind string, pictures bool, channels int, d time.Dura
 		})
 	}
 	all.Wait()
-	f.elapsed = time.Since(begun)
-	f.memory = c.memory(t)
-	c.stop(t)
-	f.cpu = c.ProcessState.SystemTime() + c.ProcessState.UserTime()
-	for _, v := range srv.Violations() {
-		t.Error("violation:", v)
-	}
+	f.end(t, c, srv, begun)
 	return &f
 }
 
 // TestTapLoad compares taps with the least that a bot can do with one: to answer with a
 // constant. It takes some seconds, or as long as NIMATRON_LOAD says.
 func TestTapLoad(t *testing.T) {
-	d := time.Second
-	if text := os.Getenv("NIMATRON_LOAD"); text != "" {
-		var err error
-		if d, err = time.ParseDuration(text); err != nil {
-			t.Fatal(err)
-		}
-	}
+	d := loadTime(t)
 	for _, channels := range []int{1, 20} {
 		t.Logf("%d channels, constant: %v", channels, tapLoad(t, constantChild, false, channels, d))
 		t.Logf("%d channels, nimatron, text alone: %v", channels, tapLoad(t, realChild, false, channels, d))

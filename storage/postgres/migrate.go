@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"embed"
 	"errors"
-	"fmt"
-	"io/fs"
 	"slices"
 
 	"github.com/pressly/goose/v3"
@@ -43,22 +41,7 @@ func (d *database) migrate(ctx context.Context) error {
 	if err := errors.Join(err, conn.Close()); err != nil { // gives it back to db, which has no other
 		return err
 	}
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithDisableGlobalRegistry(true))
-	if err != nil {
-		return err
-	}
-	has, knows, err := provider.GetVersions(ctx)
-	if err != nil {
-		return err
-	}
-	if has > knows {
-		return fmt.Errorf("%w: its version is %d, the program knows versions up to %d", storage.ErrNewer, has, knows)
-	}
-	if _, err = provider.Up(ctx); err != nil {
+	if err := sqlstore.Migrate(ctx, db, goose.DialectPostgres, migrations); err != nil {
 		return err
 	}
 	// This writes nothing, but asks to.
@@ -78,16 +61,13 @@ func checkSchema(ctx context.Context, conn *sql.Conn) error {
 	return err
 }
 
-// ownTables are some that every version has, by which a database of this program is known.
-var ownTables = []string{"goose_db_version", "players", "challenges", "matches", "moves"}
-
 // checkOwner returns storage.ErrForeign if the tables in the schema are another program's.
 func checkOwner(ctx context.Context, conn *sql.Conn) error {
 	tables, err := sqlstore.Texts(conn.QueryContext(ctx, `SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()`))
 	if err != nil {
 		return err
 	}
-	for _, table := range ownTables {
+	for _, table := range sqlstore.OwnTables {
 		// goose makes its own table first, so one that was interrupted has nothing else.
 		if len(tables) > 1 && !slices.Contains(tables, table) {
 			return storage.ErrForeign

@@ -5,10 +5,7 @@ import (
 	"database/sql"
 	"embed"
 	"fmt"
-	"io/fs"
 	"slices"
-
-	"github.com/pressly/goose/v3"
 
 	"nimatron/storage"
 	"nimatron/storage/sqlstore"
@@ -17,35 +14,9 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrate brings the database to the schema of this program, and leaves alone
-// one that is already beyond it.
-func migrate(ctx context.Context, db *sql.DB) error {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithDisableGlobalRegistry(true))
-	if err != nil {
-		return err
-	}
-	has, knows, err := provider.GetVersions(ctx)
-	if err != nil {
-		return err
-	}
-	if has > knows {
-		return fmt.Errorf("%w: its version is %d, the program knows versions up to %d", storage.ErrNewer, has, knows)
-	}
-	_, err = provider.Up(ctx)
-	return err
-}
-
 // applicationID marks a database as one of this program, in the place that SQLite has
 // for that: "NimM".
 const applicationID = 0x4e696d4d
-
-// ownTables are those that every version has had, by which a database is known that is
-// older than the mark.
-var ownTables = []string{"goose_db_version", "players", "challenges", "matches", "moves"}
 
 // checkOwner returns storage.ErrForeign if another program made the database. It
 // changes nothing in it, but takes back what somebody was about to change who was killed:
@@ -74,7 +45,7 @@ func checkOwnerBy(ctx context.Context, file, mode string) error {
 		return err
 	}
 	foreign := id != 0
-	for _, table := range ownTables {
+	for _, table := range sqlstore.OwnTables {
 		foreign = foreign || len(tables) > 0 && !slices.Contains(tables, table)
 	}
 	if foreign {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // registers the driver "sqlite"
 
 	"nimatron/storage/sqlstore"
@@ -108,7 +109,7 @@ func (d *database) connect(ctx context.Context) error {
 	if err := sign(ctx, d.writer); err != nil {
 		return err
 	}
-	if err := migrate(ctx, d.writer); err != nil {
+	if err := sqlstore.Migrate(ctx, d.writer, goose.DialectSQLite3, migrations); err != nil {
 		return err
 	}
 	// SQLite opens a write-protected file without a word; better refused now
