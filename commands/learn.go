@@ -90,7 +90,10 @@ func learn(ctx context.Context, s *Service, r *Request) (Reply, error) {
 	case e == nil:
 		return page.brief("You have solved the exercises of this lesson."), nil
 	case r.option("exercise") != "" && r.option("exercise") != strconv.Itoa(e.Number):
-		return page.brief("That exercise is solved already. This is the next one."), nil
+		if n, err := strconv.Atoi(r.option("exercise")); err == nil && n > 0 && n < e.Number {
+			return page.brief("That exercise is solved already. This is the next one."), nil
+		}
+		return page.brief("Exercises come one after another. This is the one that is next."), nil
 	}
 	return s.answerExercise(ctx, r, page, answer)
 }

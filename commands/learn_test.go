@@ -84,6 +84,7 @@ func TestLearn(t *testing.T) {
 
 	// One may leave a lesson, and take it up again.
 	r.now = r.now.Add(time.Minute)
+	r.refuses("p1", "/learn copying exercise:3 answer:1-1", "one after another", "Exercise 2 of 3")
 	r.refuses("p1", "/learn columns", "Lesson 2 of 14", "Exercise 1 of 3")
 	r.refuses("p1", "/learn all", "Lessons: 0 of 14 done", "1. Copying (1 of 3 exercises)", "2. Even columns (0 of 3")
 	r.refuses("p1", "/learn all answer:1-1", "leave `lesson:` out")
