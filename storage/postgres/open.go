@@ -143,6 +143,7 @@ func configure(address string) (config *pgx.ConnConfig, connections int, err err
 		"statement_timeout":                   milliseconds(statementTime),
 		"lock_timeout":                        milliseconds(lockTime),
 		"idle_in_transaction_session_timeout": milliseconds(writeTime),
+		"jit":                                 "off", // every statement is over sooner than it is compiled
 	} {
 		if config.RuntimeParams[name] == "" {
 			config.RuntimeParams[name] = value

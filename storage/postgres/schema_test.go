@@ -97,6 +97,7 @@ func TestSchemaIsThatOfSQLite(t *testing.T) {
 			set[name] = true
 		}
 		delete(set, "outbox.taken_until") // for many processes
+		maps.DeleteFunc(set, func(name string, _ bool) bool { return strings.HasPrefix(name, "rating_count_parts.") })
 		return set
 	}
 	want := columns(lite, `SELECT t.name || '.' || c.name FROM sqlite_schema t CROSS JOIN pragma_table_xinfo(t.name) c

@@ -37,12 +37,11 @@ var dialect = sqlstore.Dialect{
 		DO UPDATE SET id = excluded.id, channel = excluded.channel, created = excluded.created, tries = 0, due = 0, taken_until = 0`,
 	FreeChannel: `AND NOT EXISTS (SELECT 1 FROM outbox taken
 		WHERE taken.channel = outbox.channel AND taken.front = outbox.front AND taken.taken_until > $2 AND taken.taken_until <= $2 + 3600000)`,
-	Taking:   ", taken_until = $3",
-	Released: ", taken_until = 0",
-	// A row that is changed again and again in one transaction, as the tally of a player,
-	// takes longer each time.
-	ImportBatch: 1000,
-	Parameters:  10_000,
+	Taking:      ", taken_until = $3",
+	Released:    ", taken_until = 0",
+	Analyze:     "ANALYZE",
+	NewMatchIDs: "SELECT nextval(pg_get_serial_sequence('matches', 'id')) FROM generate_series(1, $1)",
+	ImportBatch: 2000,
 }
 
 // The bounds of what waits.

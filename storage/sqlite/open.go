@@ -37,7 +37,13 @@ type database struct {
 
 // dialect is how SQLite spells what databases spell each their own way. It needs no
 // locks: one transaction writes at a time.
-var dialect = sqlstore.Dialect{InsertOrReplace: "INSERT OR REPLACE", ImportBatch: 20_000, Parameters: 50}
+var dialect = sqlstore.Dialect{
+	InsertOrReplace: "INSERT OR REPLACE",
+	NewMatchIDs: `WITH RECURSIVE new (n, id) AS (
+		SELECT 1, coalesce(max(id), 0) + 1 FROM matches UNION ALL SELECT n + 1, id + 1 FROM new WHERE n < $1) SELECT id FROM new`,
+	ImportBatch: 20_000,
+	Parameters:  50,
+}
 
 // Open opens the database in the file at path, makes it if it is missing, for this user
 // alone, and brings its schema up to date. The error is storage.ErrNewer when a newer

@@ -126,15 +126,32 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 	if err := in.save(ctx, n, batch); err != nil {
 		return n, err
 	}
-	return n + len(batch), nil
+	if n += len(batch); n > s.importBatch {
+		err = s.analyze(ctx)
+	}
+	return n, err
+}
+
+// analyze counts what plans rest on, if the database has need of it.
+func (s *Store) analyze(ctx context.Context) error {
+	return s.db.WriteLong(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		return (&Tx{tx: tx, store: s}).lock(ctx, `{analyze}`)
+	})
 }
 
 // save stores matches that come after the first n.
 func (in *importer) save(ctx context.Context, n int, batch []match.Match) error {
-	return in.store.db.WriteLong(ctx, func(ctx context.Context, sqlTx *sql.Tx) error {
-		tx := &Tx{tx: sqlTx, store: in.store, prepared: in.store.prepared}
-		for i, m := range batch {
-			if err := in.saveMatch(ctx, tx, m); err != nil {
+	pairs := maps.Clone(in.pairs)
+	err := in.write(ctx, func(ctx context.Context, tx *Tx) error { return in.insert(ctx, tx, batch) })
+	if err == nil || ctx.Err() != nil || errors.Is(err, match.ErrUnavailable) {
+		return err
+	}
+	// One after another they show which of them it is.
+	clear(in.players)
+	in.pairs = pairs
+	return in.write(ctx, func(ctx context.Context, tx *Tx) error {
+		for i := range batch {
+			if err := in.insert(ctx, tx, batch[i:i+1]); err != nil {
 				return fmt.Errorf("import match %d: %w", n+i+1, err)
 			}
 		}
@@ -142,31 +159,63 @@ func (in *importer) save(ctx context.Context, n int, batch []match.Match) error 
 	})
 }
 
-func (in *importer) saveMatch(ctx context.Context, tx *Tx, m match.Match) error {
-	left, err := in.player(ctx, tx, m.Left)
+func (in *importer) write(ctx context.Context, f func(context.Context, *Tx) error) error {
+	return in.store.db.WriteLong(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		return f(ctx, &Tx{tx: tx, store: in.store, prepared: in.store.prepared, own: make(map[string]*sql.Stmt)})
+	})
+}
+
+// importedColumns are those of a match that has an ID before it is inserted.
+var importedColumns = append(columns[newMatch]{{"id", func(m *newMatch) any { return m.ID }}}, newMatchColumns...)
+
+// insert inserts matches and their moves.
+func (in *importer) insert(ctx context.Context, tx *Tx, batch []match.Match) error {
+	if len(batch) == 0 {
+		return nil
+	}
+	ids, err := idColumns.query(ctx, tx, `{new match ids}`, len(batch))
 	if err != nil {
 		return err
 	}
-	right, err := in.player(ctx, tx, m.Right)
-	if err != nil {
-		return err
-	}
-	m = storage.AsStored(m)
-	pair := m.Pair
-	if m.Leg == match.SecondLeg {
-		if m.Pair = in.pairs[pair]; m.Pair == 0 {
-			return fmt.Errorf("the first match of its pair, %d, has not come before", pair)
+	rows, moves := make([][]any, len(batch)), [][]any{}
+	for i, m := range batch {
+		left, err := in.player(ctx, tx, m.Left)
+		if err != nil {
+			return err
 		}
-		delete(in.pairs, pair)
+		right, err := in.player(ctx, tx, m.Right)
+		if err != nil {
+			return err
+		}
+		m = storage.AsStored(m)
+		m.ID = ids[i]
+		if err := in.join(&m); err != nil {
+			return err
+		}
+		rows[i] = importedColumns.of(&newMatch{&m, left, right, m.Version})
+		moves = appendMoves(moves, m.ID, 0, m.Moves)
 	}
-	if err := insertMatchOf(ctx, tx, &newMatch{&m, left, right, m.Version}); err != nil {
+	if err := tx.insertRows(ctx, "matches", importedColumns.list(), rows); err != nil {
 		return err
 	}
-	if m.Leg == match.FirstLeg {
+	return tx.insertRows(ctx, "moves", moveColumns, moves)
+}
+
+// join makes the second match of a pair point at the first, and the first at none.
+func (in *importer) join(m *match.Match) error {
+	pair := m.Pair
+	m.Pair = 0
+	switch m.Leg {
+	case match.FirstLeg:
 		if len(in.pairs) == maxImported {
 			return fmt.Errorf("more than %d pairs wait for their second match", maxImported)
 		}
 		in.pairs[pair] = m.ID
+	case match.SecondLeg:
+		if m.Pair = in.pairs[pair]; m.Pair == 0 {
+			return fmt.Errorf("the first match of its pair, %d, has not come before", pair)
+		}
+		delete(in.pairs, pair)
 	}
 	return nil
 }

@@ -22,14 +22,17 @@ type column[T any] struct {
 
 type columns[T any] []column[T]
 
-// names lists the columns for a statement.
-func (c columns[T]) names() string {
+// list returns the names of the columns.
+func (c columns[T]) list() []string {
 	names := make([]string, len(c))
 	for i := range c {
 		names[i] = c[i].name
 	}
-	return strings.Join(names, ", ")
+	return names
 }
+
+// names lists the columns for a statement.
+func (c columns[T]) names() string { return strings.Join(c.list(), ", ") }
 
 // of returns what the columns are in t, in their order.
 func (c columns[T]) of(t *T) []any {

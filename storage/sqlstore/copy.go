@@ -167,7 +167,11 @@ func (c *copying) table(ctx context.Context, t table) error {
 		}
 		err = c.to.db.WriteLong(ctx, func(ctx context.Context, tx *sql.Tx) error {
 			insert := func() error {
-				return c.to.insertRows(ctx, &Tx{tx: tx, store: c.to, own: make(map[string]*sql.Stmt)}, t, names, rows)
+				into := &Tx{tx: tx, store: c.to, own: make(map[string]*sql.Stmt)}
+				if err := into.insertRows(ctx, t.name, names, rows); err != nil {
+					return fmt.Errorf("rows from %v on: %w", t.keyOf(rows[0]), err)
+				}
+				return nil
 			}
 			if t.name == "matches" {
 				return c.to.db.Copying(ctx, tx, insert)
@@ -280,23 +284,6 @@ func scanValues(rows *sql.Rows, err error) (all [][]any, _ error) {
 		all = append(all, row)
 	}
 	return all, rows.Err()
-}
-
-// insertRows inserts rows, as many in one statement as the database takes well.
-func (s *Store) insertRows(ctx context.Context, tx *Tx, t table, names []string, rows [][]any) error {
-	for some := range slices.Chunk(rows, max(s.parameters/len(names), 1)) {
-		values := make([]string, len(some))
-		var args []any
-		for i, row := range some {
-			values[i] = `(` + placeholders(len(names)*i+1, len(names)) + `)`
-			args = append(args, row...)
-		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO `+t.name+` (`+strings.Join(names, ", ")+`) VALUES `+strings.Join(values, ", "), args...)
-		if err != nil {
-			return fmt.Errorf("rows from %v on: %w", t.keyOf(some[0]), err)
-		}
-	}
-	return nil
 }
 
 // compare compares a table row by row.

@@ -16,6 +16,7 @@ type standingRow struct {
 	provisional bool
 	score       float64
 	bucket      int64
+	total       int // how many there are with it
 }
 
 var standingColumns = append(columns[standingRow]{
@@ -26,6 +27,9 @@ var standingColumns = append(columns[standingRow]{
 	{"r.score", func(s *standingRow) any { return &s.score }},
 	{"r.bucket", func(s *standingRow) any { return &s.bucket }},
 }, within(ratingColumns, func(s *standingRow) *match.Rating { return &s.Rating })...)
+
+var countedColumns = append(standingColumns[:len(standingColumns):len(standingColumns)],
+	column[standingRow]{"top.total", func(s *standingRow) any { return (*countColumn)(&s.total) }})
 
 // A bucketRow is how many players have a score in a bucket.
 type bucketRow struct {
@@ -61,9 +65,11 @@ var (
 	ofServer = `
 		FROM server_players s CROSS JOIN ratings t
 		WHERE t.player = s.player AND t.family = $1 AND t.pace = $2 AND s.server = $4 AND t.provisional = $3`
+	// What counts them goes through all who are on the server, and so does what finds the
+	// page: both are one.
 	serverPage = `
-		SELECT ` + standingColumns.names() + ` FROM (
-			SELECT t.player, t.score ` + ofServer + `
+		SELECT ` + countedColumns.names() + ` FROM (
+			SELECT t.player, t.score, count(*) OVER () AS total ` + ofServer + `
 			ORDER BY t.score DESC, t.player LIMIT $5 OFFSET $6) top
 		CROSS JOIN ratings r CROSS JOIN players p
 		WHERE r.player = top.player AND r.family = $1 AND r.pace = $2 AND p.key = top.player
@@ -82,11 +88,7 @@ func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page
 	q.Limit, q.Offset = bound(q.Limit), max(q.Offset, 0)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		if q.Server != "" {
-			args := []any{q.Family, string(q.Pace), q.Provisional, q.Server, q.Limit, q.Offset}
-			if err := tx.QueryRowContext(ctx, serverTotal, args[:4]...).Scan(&total); err != nil {
-				return err
-			}
-			page, err = queryStandings(ctx, tx, q.Offset, serverPage, args...)
+			page, total, err = serverStandings(ctx, tx, q)
 			return err
 		}
 		var bucket int64
@@ -94,8 +96,9 @@ func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page
 		if bucket, above, total, err = findBucket(ctx, tx, q); err != nil {
 			return err
 		}
-		page, err = queryStandings(ctx, tx, q.Offset, globalPage,
+		rows, err := standingColumns.query(ctx, tx, globalPage,
 			q.Family, string(q.Pace), q.Provisional, q.Limit, q.Offset-above, bucket)
+		page = standings(rows, q.Offset)
 		return err
 	})
 	if err != nil {
@@ -117,16 +120,27 @@ func findBucket(ctx context.Context, tx *Tx, q match.LeaderboardQuery) (bucket i
 	return bucket, above, total, err
 }
 
-// queryStandings returns the standings that query finds, which begin after the
-// first offset ones.
-func queryStandings(ctx context.Context, tx *Tx, offset int, query string, args ...any) ([]match.Standing, error) {
-	rows, err := standingColumns.query(ctx, tx, query, args...)
-	var page []match.Standing
+// serverStandings returns a page of a server, and how many players there are in all.
+func serverStandings(ctx context.Context, tx *Tx, q match.LeaderboardQuery) (page []match.Standing, total int, err error) {
+	args := []any{q.Family, string(q.Pace), q.Provisional, q.Server, q.Limit, q.Offset}
+	rows, err := countedColumns.query(ctx, tx, serverPage, args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(rows) == 0 { // behind the last page
+		err = tx.QueryRowContext(ctx, serverTotal, args[:4]...).Scan(&total)
+		return nil, total, err
+	}
+	return standings(rows, q.Offset), rows[0].total, nil
+}
+
+// standings returns the standings of rows, which begin after the first offset ones.
+func standings(rows []standingRow, offset int) (page []match.Standing) {
 	for i, row := range rows {
 		row.Rank = offset + i + 1
 		page = append(page, row.Standing)
 	}
-	return page, err
+	return page
 }
 
 // RankOf is that of match.Lists.

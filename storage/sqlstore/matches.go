@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"nimatron/match"
 	"nimatron/storage"
@@ -182,9 +183,12 @@ func insertMatchOf(ctx context.Context, tx *Tx, m *newMatch) error {
 	return insertMoves(ctx, tx, m.ID, 0, m.Moves)
 }
 
+// moveColumns are those of a move to insert.
+var moveColumns = []string{"match_id", "ply", "actor", "text", "at"}
+
 // insertMovesSQL are the statements that add one move, two moves and so on.
 var insertMovesSQL = func() (statements [8]string) {
-	statement := `INSERT INTO moves (match_id, ply, actor, text, at) VALUES `
+	statement := `INSERT INTO moves (` + strings.Join(moveColumns, ", ") + `) VALUES `
 	for n := range statements {
 		statements[n] = statement + `(` + placeholders(5*n+1, 5) + `)`
 		statement = statements[n] + `, `
@@ -194,17 +198,20 @@ var insertMovesSQL = func() (statements [8]string) {
 
 // insertMoves adds moves to a match that has so many, several at a time.
 func insertMoves(ctx context.Context, tx *Tx, matchID int64, ply int, moves []match.Move) error {
-	for some := range slices.Chunk(moves, len(insertMovesSQL)) {
-		args := make([]any, 0, 5*len(some))
-		for _, m := range some {
-			ply++
-			args = append(args, matchID, ply, m.Actor.String(), m.Text, millis(m.At))
-		}
-		if _, err := tx.ExecContext(ctx, insertMovesSQL[len(some)-1], args...); err != nil {
+	for some := range slices.Chunk(appendMoves(nil, matchID, ply, moves), len(insertMovesSQL)) {
+		if _, err := tx.ExecContext(ctx, insertMovesSQL[len(some)-1], slices.Concat(some...)...); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// appendMoves appends the rows of moves that are added to a match that has so many.
+func appendMoves(rows [][]any, matchID int64, ply int, moves []match.Move) [][]any {
+	for i, m := range moves {
+		rows = append(rows, []any{matchID, ply + i + 1, m.Actor.String(), m.Text, millis(m.At)})
+	}
+	return rows
 }
 
 // LastMatch is that of match.Matches.

@@ -59,8 +59,6 @@ var (
 	lateMatches   = spell(`
 		SELECT id FROM matches WHERE state = {finished} AND (id > $1 OR id IN (SELECT id FROM were_played)) ORDER BY ended, id`)
 	dropChanges    = `DELETE FROM rating_changes WHERE match_id = $1 RETURNING ` + ratingKeyColumns.names()
-	noteReckoned   = newChangeColumns.insert("reckoned_changes")
-	rateReckoned   = newRatingColumns.insert("reckoned_ratings")
 	countDifferent = `
 		SELECT (SELECT count(*) FROM right_changes) + (SELECT count(*) FROM gone_changes)
 			+ (SELECT count(*) FROM right_ratings) + (SELECT count(*) FROM gone_ratings)`
@@ -108,6 +106,7 @@ type reckoning struct {
 	ratings map[ratingKey]match.Rating // as they are after the matches so far
 	matches int                        // so far
 	newest  int64                      // the highest ID when it began
+	noted   [][]any                    // changes that are to be inserted
 	ended   time.Time                  // when the last of the matches did
 }
 
@@ -135,22 +134,37 @@ func (r *reckoning) begin(ctx context.Context, tx *Tx) error {
 		return err
 	}
 	err := forEach(ctx, tx, func(m match.Match) error {
-		_, err := r.add(ctx, tx, noteReckoned, m)
-		return err
+		if _, err := r.add(ctx, tx, m); err != nil || len(r.noted) < notedAtOnce {
+			return err
+		}
+		return r.note(ctx, tx, "reckoned_changes")
 	}, finishedInOrder)
 	if err != nil {
 		return err
 	}
-	if err := r.insert(ctx, tx, rateReckoned, r.ratings); err != nil {
+	if err := r.note(ctx, tx, "reckoned_changes"); err != nil {
+		return err
+	}
+	if err := r.insert(ctx, tx, "reckoned_ratings", r.ratings); err != nil {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, reckonedChanges.compare()+";"+reckonedRatings.compare())
 	return err
 }
 
-// add settles a match, which ended after those before, and notes the changes by a
-// statement. It returns whose ratings they were.
-func (r *reckoning) add(ctx context.Context, tx *Tx, note string, m match.Match) (changed []ratingKey, err error) {
+// notedAtOnce is how many changes are inserted at a time.
+const notedAtOnce = 5000
+
+// note inserts the changes that are noted into a table.
+func (r *reckoning) note(ctx context.Context, tx *Tx, table string) error {
+	rows := r.noted
+	r.noted = nil
+	return tx.insertRows(ctx, table, newChangeColumns.list(), rows)
+}
+
+// add settles a match, which ended after those before, and notes the changes. It returns
+// whose ratings they were.
+func (r *reckoning) add(ctx context.Context, tx *Tx, m match.Match) (changed []ratingKey, err error) {
 	if m.Ended.Before(r.ended) {
 		return nil, fmt.Errorf("match %d ended earlier than others: %w", m.ID, match.ErrStale)
 	}
@@ -174,22 +188,19 @@ func (r *reckoning) add(ctx context.Context, tx *Tx, note string, m match.Match)
 		}
 		r.ratings[key] = c.After
 		changed = append(changed, key)
-		if _, err := tx.ExecContext(ctx, note, newChangeColumns.of(&newChange{c, player})...); err != nil {
-			return nil, err
-		}
+		r.noted = append(r.noted, newChangeColumns.of(&newChange{c, player}))
 	}
 	return changed, nil
 }
 
-// insert inserts ratings in order.
-func (r *reckoning) insert(ctx context.Context, tx *Tx, query string, ratings map[ratingKey]match.Rating) error {
+// insert inserts ratings into a table, in order.
+func (r *reckoning) insert(ctx context.Context, tx *Tx, table string, ratings map[ratingKey]match.Rating) error {
+	var rows [][]any
 	for _, k := range slices.SortedFunc(maps.Keys(ratings), ratingKey.compare) {
 		rating := ratings[k]
-		if _, err := tx.ExecContext(ctx, query, newRatingColumns.of(&newRating{&rating, k.player})...); err != nil {
-			return err
-		}
+		rows = append(rows, newRatingColumns.of(&newRating{&rating, k.player}))
 	}
-	return nil
+	return tx.insertRows(ctx, table, newRatingColumns.list(), rows)
 }
 
 // correctChanges puts the changes right, few at a time so that others need not wait.
@@ -238,7 +249,7 @@ func (r *reckoning) correctRatings(ctx context.Context, tx *Tx) error {
 		if err != nil {
 			return err
 		}
-		reckoned, err := r.add(ctx, tx, noteChange, m)
+		reckoned, err := r.add(ctx, tx, m)
 		for _, key := range append(stored, reckoned...) {
 			key.in.Pace = m.Pace
 			touched[key] = true
@@ -246,6 +257,9 @@ func (r *reckoning) correctRatings(ctx context.Context, tx *Tx) error {
 		return err
 	}, lateMatches, r.newest)
 	if err != nil {
+		return err
+	}
+	if err := r.note(ctx, tx, "rating_changes"); err != nil {
 		return err
 	}
 	late := make(map[ratingKey]match.Rating)
@@ -257,7 +271,7 @@ func (r *reckoning) correctRatings(ctx context.Context, tx *Tx) error {
 			late[key] = rating
 		}
 	}
-	if err := r.insert(ctx, tx, newRatingColumns.insert("ratings"), late); err != nil {
+	if err := r.insert(ctx, tx, "ratings", late); err != nil {
 		return err
 	}
 	var matches int

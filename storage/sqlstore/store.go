@@ -66,10 +66,17 @@ type Dialect struct {
 	// rests on.
 	FreeChannel, Taking, Released string
 
+	// Analyze is a statement that counts what plans rest on, after a great change.
+	Analyze string
+
+	// NewMatchIDs is a query for the IDs that the next $1 matches may have.
+	NewMatchIDs string
+
 	// ImportBatch is how many matches are imported in one transaction.
 	ImportBatch int
 
-	// Parameters is how many arguments a statement takes without getting slow.
+	// Parameters is how many arguments a statement takes without getting slow. It is 0
+	// where an argument may be an array, of which unnest makes rows.
 	Parameters int
 }
 
@@ -79,6 +86,7 @@ func (d *Dialect) words() *strings.Replacer {
 		"{lock channel}", d.LockChannel, "{lock front}", d.LockFront, "{lock players}", d.LockPlayers, "{lock ratings}", d.LockRatings,
 		"{insert or replace}", d.InsertOrReplace, "{replace notice}", d.ReplaceNotice,
 		"{free channel}", d.FreeChannel, "{taking}", d.Taking, "{released}", d.Released,
+		"{analyze}", d.Analyze, "{new match ids}", d.NewMatchIDs,
 	)
 }
 
