@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net"
 	"net/url"
@@ -9,8 +10,10 @@ import (
 	"path/filepath"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"nimatron/games"
+	"nimatron/internal/manymatches"
 	"nimatron/match"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
@@ -21,6 +24,7 @@ type line struct {
 	server    string // its socket
 	loseAsked atomic.Bool
 	loseReply atomic.Bool
+	broken    func() // called when a COMMIT is lost on its way, before anybody knows; nil: nothing
 }
 
 // newLine returns a line to the server of an address, and the address through it.
@@ -84,6 +88,9 @@ func (l *line) carry(client net.Conn) {
 		}
 		if bytes.Contains(buffer[:n], []byte("commit\x00")) {
 			if l.loseAsked.CompareAndSwap(true, false) {
+				if l.broken != nil {
+					l.broken()
+				}
 				return
 			}
 			if l.loseReply.CompareAndSwap(true, false) {
@@ -130,13 +137,66 @@ func TestLostCommit(t *testing.T) {
 	storagetest.WantErr(t, turn("two", 2), nil)
 	stored(3)
 
-	// Without a request nobody can say, but the version keeps it from being done twice.
-	l.loseReply.Store(true)
-	background := func() error {
-		_, err := s.Append(ctx, m.ID, 3, storagetest.Turn(storagetest.Move(games.Left, 3)))
+	// Without a request the number of the transaction says so.
+	background := func(version int64) error {
+		_, err := s.Append(ctx, m.ID, version, storagetest.Turn(storagetest.Move(games.Left, int(version))))
 		return err
 	}
-	storagetest.WantErr(t, background(), match.ErrUnavailable)
+	l.loseReply.Store(true)
+	storagetest.WantErr(t, background(3), nil)
 	stored(4)
-	storagetest.WantErr(t, background(), match.ErrStale)
+	storagetest.WantErr(t, background(3), match.ErrStale)
+
+	l.loseAsked.Store(true)
+	storagetest.WantErr(t, background(4), match.ErrUnavailable)
+	stored(4)
+	storagetest.WantErr(t, background(4), nil)
+	stored(5)
+}
+
+// Who takes a lease holds it though the answer was lost, and a batch of matches is imported
+// once.
+func TestLostCommitOfManyRows(t *testing.T) {
+	t.Parallel()
+	l, address := newLine(t, postgrestest.Address(t))
+	s := openStore(t, address)
+	l.loseReply.Store(true)
+	lease := match.Lease{Name: "sweeps", Holder: "one", Until: storagetest.Noon.Add(time.Minute)}
+	taken, err := s.TakeLease(t.Context(), lease, storagetest.Noon)
+	storagetest.WantErr(t, err, nil)
+	storagetest.WantEqual(t, taken, true)
+
+	c := manymatches.Community{Matches: 100, Players: 10, Servers: 2}
+	l.loseReply.Store(true)
+	n, err := s.Import(t.Context(), c.All())
+	storagetest.WantErr(t, err, nil)
+	stored := 0
+	storagetest.WantErr(t, s.ForEachFinished(t.Context(), func(match.Match) error { stored++; return nil }), nil)
+	storagetest.WantEqual(t, []int{n, stored}, []int{100, 100})
+}
+
+// A server that has failed meanwhile gives the number of a transaction that was under way to
+// another, so that it says nothing.
+func TestLostCommitOfAServerThatFails(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.New(t)
+	l, address := newLine(t, server.Address())
+	s := openStore(t, address)
+	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
+	l.broken = func() {
+		if err := errors.Join(server.Stop(), server.Start()); err != nil {
+			t.Error(err)
+		}
+		other := openStore(t, server.Address())
+		for range 10 { // of which one gets the number
+			_, err := other.TakeLease(t.Context(), match.Lease{Name: "sweeps", Holder: "one", Until: time.Now()}, time.Now())
+			storagetest.WantErr(t, err, nil)
+		}
+	}
+	l.loseAsked.Store(true)
+	_, err := s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))
+	storagetest.WantErr(t, err, match.ErrUnavailable)
+	got, err := s.MatchByID(t.Context(), m.ID)
+	storagetest.WantErr(t, err, nil)
+	storagetest.WantEqual(t, got.Version, 1)
 }

@@ -37,12 +37,19 @@ var dialect = sqlstore.Dialect{
 		DO UPDATE SET id = excluded.id, channel = excluded.channel, created = excluded.created, tries = 0, due = 0, taken_until = 0`,
 	FreeChannel: `AND NOT EXISTS (SELECT 1 FROM outbox taken
 		WHERE taken.channel = outbox.channel AND taken.front = outbox.front AND taken.taken_until > $2 AND taken.taken_until <= $2 + 3600000)`,
-	Taking:      ", taken_until = $3",
-	Released:    ", taken_until = 0",
-	Analyze:     "ANALYZE",
-	NewMatchIDs: "SELECT nextval(pg_get_serial_sequence('matches', 'id')) FROM generate_series(1, $1)",
-	ImportBatch: 2000,
+	Taking:            ", taken_until = $3",
+	Released:          ", taken_until = 0",
+	TransactionNumber: "SELECT pg_current_xact_id()::text, " + thisServer,
+	TransactionFate:   "SELECT CASE WHEN $2 = " + thisServer + " THEN coalesce(pg_xact_status($1::text::xid8), 'long ago') ELSE 'not known' END",
+	Analyze:           "ANALYZE",
+	NewMatchIDs:       "SELECT nextval(pg_get_serial_sequence('matches', 'id')) FROM generate_series(1, $1)",
+	ImportBatch:       2000,
 }
+
+// thisServer tells the server from any other and from itself before it last failed: then
+// numbers of transactions that were under way are given to others. It forgets its statistics
+// when it fails, even where its main process goes on.
+const thisServer = "(SELECT concat(extract(epoch FROM pg_postmaster_start_time()), ' ', extract(epoch FROM stats_reset)) FROM pg_stat_archiver)"
 
 // The bounds of what waits.
 const (

@@ -142,14 +142,14 @@ func (s *Store) analyze(ctx context.Context) error {
 // save stores matches that come after the first n.
 func (in *importer) save(ctx context.Context, n int, batch []match.Match) error {
 	pairs := maps.Clone(in.pairs)
-	err := in.write(ctx, func(ctx context.Context, tx *Tx) error { return in.insert(ctx, tx, batch) })
+	err := in.store.number(ctx, in.write, func(ctx context.Context, tx *Tx) error { return in.insert(ctx, tx, batch) })
 	if err == nil || ctx.Err() != nil || errors.Is(err, match.ErrUnavailable) {
 		return err
 	}
 	// One after another they show which of them it is.
 	clear(in.players)
 	in.pairs = pairs
-	return in.write(ctx, func(ctx context.Context, tx *Tx) error {
+	return in.store.number(ctx, in.write, func(ctx context.Context, tx *Tx) error {
 		for i := range batch {
 			if err := in.insert(ctx, tx, batch[i:i+1]); err != nil {
 				return fmt.Errorf("import match %d: %w", n+i+1, err)

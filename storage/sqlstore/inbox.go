@@ -21,11 +21,12 @@ const (
 )
 
 // write runs f in one transaction, which is committed if f returns nil. Where a request
-// has caused it, the transaction notes the request.
+// has caused it, the transaction notes the request. Where the answer to its COMMIT is lost,
+// that tells whether it was committed; where there is no request its number does.
 func (s *Store) write(ctx context.Context, f func(context.Context, *Tx) error) error {
 	r := match.RequestOf(ctx)
 	if r == nil || r.Noted() {
-		return s.transact(ctx, f)
+		return s.number(ctx, s.transact, f)
 	}
 	err := s.transact(ctx, func(ctx context.Context, tx *Tx) error {
 		result, err := tx.ExecContext(ctx, noteRequest, r.ID, millis(time.Now()))
@@ -54,6 +55,47 @@ func (s *Store) lookUp(ctx context.Context, request string, why error) error {
 		case done:
 			return nil
 		case err == nil:
+			return why
+		}
+		time.Sleep(lookUpPause)
+	}
+	return why
+}
+
+// number runs f by write, in a transaction that knows its number, if the database has any.
+func (s *Store) number(ctx context.Context, write func(context.Context, func(context.Context, *Tx) error) error,
+	f func(context.Context, *Tx) error) error {
+	const ask = `{transaction number}`
+	if s.spell(ask) == "" {
+		return write(ctx, f)
+	}
+	var number, server string
+	err := write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.QueryRowContext(ctx, ask).Scan(&number, &server); err != nil {
+			return err
+		}
+		return f(ctx, tx)
+	})
+	if errors.Is(err, ErrUnknown) {
+		err = s.lookUpNumber(ctx, number, server, err)
+	}
+	return err
+}
+
+// lookUpNumber returns nil if the transaction of a number was committed, and else why that
+// isn't known.
+func (s *Store) lookUpNumber(ctx context.Context, number, server string, why error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTime)
+	defer cancel()
+	for ctx.Err() == nil {
+		var fate string
+		err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
+			return tx.QueryRowContext(ctx, `{transaction fate}`, number, server).Scan(&fate)
+		})
+		switch {
+		case err == nil && fate == "committed":
+			return nil
+		case err == nil && fate != "in progress":
 			return why
 		}
 		time.Sleep(lookUpPause)

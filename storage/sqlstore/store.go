@@ -66,6 +66,12 @@ type Dialect struct {
 	// rests on.
 	FreeChannel, Taking, Released string
 
+	// TransactionNumber is a query for the number of the transaction, and for what tells the
+	// server from others and from itself before it failed. TransactionFate is a query for
+	// what has become of the transaction with the number $1 on the server $2: "committed",
+	// "in progress" or something else.
+	TransactionNumber, TransactionFate string
+
 	// Analyze is a statement that counts what plans rest on, after a great change.
 	Analyze string
 
@@ -86,6 +92,7 @@ func (d *Dialect) words() *strings.Replacer {
 		"{lock channel}", d.LockChannel, "{lock front}", d.LockFront, "{lock players}", d.LockPlayers, "{lock ratings}", d.LockRatings,
 		"{insert or replace}", d.InsertOrReplace, "{replace notice}", d.ReplaceNotice,
 		"{free channel}", d.FreeChannel, "{taking}", d.Taking, "{released}", d.Released,
+		"{transaction number}", d.TransactionNumber, "{transaction fate}", d.TransactionFate,
 		"{analyze}", d.Analyze, "{new match ids}", d.NewMatchIDs,
 	)
 }
