@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"nimatron/games"
 	"nimatron/internal/manymatches"
 	"nimatron/match"
@@ -95,9 +97,17 @@ func TestFigures(t *testing.T) {
 	c.Matches = n
 	path := filepath.Join(t.TempDir(), "nimatron.db")
 	open := func() match.Store { return storagetest.OpenFile(t, path) }
+	size := func(context.Context) (int64, error) {
+		info, err := os.Stat(path)
+		if err != nil {
+			return 0, err
+		}
+		return info.Size(), nil
+	}
 	if os.Getenv("NIMATRON_STORE") == "postgres" {
 		address := postgrestest.Address(t)
 		open = func() match.Store { return openPostgres(t, address) }
+		size = func(ctx context.Context) (int64, error) { return sizeOf(ctx, address) }
 	}
 	s := open()
 	began := time.Now()
@@ -108,8 +118,8 @@ func TestFigures(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := os.Stat(path); err == nil {
-		t.Logf("%.0f MB", float64(info.Size())/1e6)
+	if size, err := size(t.Context()); err == nil {
+		t.Logf("%.0f MB", float64(size)/1e6)
 	}
 	began = time.Now()
 	s = open()
@@ -124,6 +134,8 @@ func TestFigures(t *testing.T) {
 	}
 	report(t, "a turn", 5*time.Millisecond, f.turn)
 	report(t, "the end of a rated match", 5*time.Millisecond, f.finish)
+	report(t, "a sweep for what is due", 20*time.Millisecond, f.sweep)
+	report(t, "a player who wants to be forgotten", 20*time.Millisecond, f.forget)
 }
 
 // report measures something often and demands that the median is within limit.
@@ -161,11 +173,15 @@ func (f figures) anybody() string { return f.c.Player(f.r.IntN(f.c.Players)).ID 
 
 func (f figures) reads() []question {
 	top := f.c.Player(0).ID // plays most, on the largest server
+	page := func(ctx context.Context, server string, provisional bool, offset int) (total int, err error) {
+		_, total, err = f.s.Leaderboard(ctx, match.LeaderboardQuery{
+			Ladder: match.Ladder{Family: match.Overall, Pace: match.Long}, Server: server, Provisional: provisional, Limit: 10, Offset: offset,
+		})
+		return total, err
+	}
 	board := func(server string, provisional bool, offset func() int) func(context.Context) error {
 		return func(ctx context.Context) error {
-			_, _, err := f.s.Leaderboard(ctx, match.LeaderboardQuery{
-				Ladder: match.Ladder{Family: match.Overall, Pace: match.Long}, Server: server, Provisional: provisional, Limit: 10, Offset: offset(),
-			})
+			_, err := page(ctx, server, provisional, offset())
 			return err
 		}
 	}
@@ -198,6 +214,11 @@ func (f figures) reads() []question {
 	return []question{
 		{"leaderboard, first page", board("", false, first)},
 		{"leaderboard, any page", board("", false, anywhere)},
+		{"leaderboard, first and last page", func(ctx context.Context) error {
+			total, err := page(ctx, "", true, 0)
+			_, err2 := page(ctx, "", true, max(total-10, 0))
+			return errors.Join(err, err2)
+		}},
 		{"leaderboard, any page, provisional", board("", true, anywhere)},
 		{"leaderboard of the largest server", board(largest, false, first)},
 		{"leaderboard of the largest server, any page", board(largest, true, there)},
@@ -219,6 +240,10 @@ func (f figures) reads() []question {
 		}},
 		{"rated matches that go on", func(ctx context.Context) error {
 			_, err := f.s.RunningRated(ctx, top)
+			return err
+		}},
+		{"boards that lag", func(ctx context.Context) error {
+			_, err := f.s.LaggingBoards(ctx, match.DiscordFront, 100)
 			return err
 		}},
 		{"rated matches called off", func(ctx context.Context) error {
@@ -290,6 +315,39 @@ func (f figures) finish(ctx context.Context) (time.Duration, error) {
 		End:   &match.Result{Winner: match.LeftSeat, Termination: "played"}, Ratings: changes, Now: now,
 	})
 	return time.Since(now), err
+}
+
+// sweep measures what is asked every few seconds, when hardly anything is due.
+func (f figures) sweep(ctx context.Context) (time.Duration, error) {
+	const most = 100
+	now := time.Now()
+	_, err := f.s.ExpireChallenges(ctx, now, most)
+	_, err2 := f.s.Remind(ctx, now, most)
+	_, err3 := f.s.Overdue(ctx, now, most)
+	_, err4 := f.s.Abandon(ctx, now, most)
+	_, err5 := f.s.TakeNotices(ctx, match.DiscordFront, now, now.Add(time.Minute), most)
+	return time.Since(now), errors.Join(err, err2, err3, err4, err5)
+}
+
+// forget measures how a player is forgotten, who may have been before.
+func (f figures) forget(ctx context.Context) (time.Duration, error) {
+	now := time.Now()
+	err := f.s.Forget(ctx, f.anybody(), now)
+	if errors.Is(err, match.ErrPlaying) { // one of the matches above
+		err = nil
+	}
+	return time.Since(now), err
+}
+
+// sizeOf returns how many bytes the tables of a PostgreSQL database take, with their indexes.
+func sizeOf(ctx context.Context, address string) (size int64, err error) {
+	conn, err := pgx.Connect(ctx, address)
+	if err != nil {
+		return 0, err
+	}
+	err = conn.QueryRow(ctx, `SELECT CAST(sum(pg_total_relation_size(oid)) AS BIGINT) FROM pg_class
+		WHERE relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace)`).Scan(&size)
+	return size, errors.Join(err, conn.Close(ctx))
 }
 
 func openPostgres(t *testing.T, address string) match.Store {

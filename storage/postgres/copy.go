@@ -27,6 +27,6 @@ func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
 			return err
 		}
 	}
-	_, err := tx.ExecContext(ctx, `ANALYZE`) // the statistics that plans rest on
+	_, err := tx.ExecContext(ctx, analyze)
 	return err
 }

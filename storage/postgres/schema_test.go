@@ -130,31 +130,46 @@ func TestQueriesUseIndexes(t *testing.T) {
 	t.Parallel()
 	address := postgrestest.Address(t)
 	s := openStore(t, address)
-	conn, err := rawDB(t, address).Conn(t.Context())
-	storagetest.WantErr(t, err, nil)
-	defer conn.Close()
-	do := func(statement string) {
-		t.Helper()
-		if _, err := conn.ExecContext(t.Context(), statement); err != nil {
-			t.Fatalf("%s: %v", statement, err)
+	db := rawDB(t, address)
+	db.SetMaxOpenConns(1)
+	exec(t, db, `SET enable_seqscan = off`) // of a table so small that an index would be a detour
+	for name, query := range s.Questions() {
+		if plan := planOf(t, db, query); strings.Contains(plan, "Seq Scan") {
+			t.Errorf("%s: %s\n%s", name, query, plan)
 		}
 	}
-	do(`SET enable_seqscan = off`) // of a table so small that an index would be a detour
-	do(`SET plan_cache_mode = force_generic_plan`)
-	n := 0
-	for name, query := range s.Questions() {
-		parameters := 0
-		for strings.Contains(query, fmt.Sprintf("$%d", parameters+1)) {
-			parameters++
-		}
-		n++
-		prepared := fmt.Sprint("question_", n)
-		do(`PREPARE ` + prepared + ` AS ` + query)
-		nulls := strings.TrimSuffix(strings.Repeat("NULL, ", parameters), ", ")
-		lines, err := sqlstore.Texts(conn.QueryContext(t.Context(), `EXPLAIN EXECUTE `+prepared+`(`+nulls+`)`))
-		storagetest.WantErr(t, err, nil)
-		if plan := strings.Join(lines, "\n"); strings.Contains(plan, "Seq Scan") {
-			t.Errorf("%s: %s\n%s", name, query, plan)
+}
+
+// planOf returns how a query is carried out, whatever is asked for.
+func planOf(t *testing.T, db *sql.DB, query string) string {
+	t.Helper()
+	exec(t, db, `SET plan_cache_mode = force_generic_plan`)
+	exec(t, db, `PREPARE question AS `+query)
+	defer exec(t, db, `DEALLOCATE question`)
+	parameters := 0
+	for strings.Contains(query, fmt.Sprintf("$%d", parameters+1)) {
+		parameters++
+	}
+	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", parameters), ", ")
+	lines, err := sqlstore.Texts(db.QueryContext(t.Context(), `EXPLAIN EXECUTE question(`+nulls+`)`))
+	storagetest.WantErr(t, err, nil)
+	return strings.Join(lines, "\n")
+}
+
+// What is asked every few seconds finds the few matches that it is about among many others,
+// rather than going through all of them.
+func TestClocksFindTheFew(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	s := openStore(t, address)
+	fill(t, s)
+	db := rawDB(t, address)
+	db.SetMaxOpenConns(1)
+	exec(t, db, `ANALYZE matches, challenges`)
+	questions := s.Questions()
+	for _, name := range []string{"challengesToExpire", "matchesToRemind", "overdueMatches", "matchesToAbandon", "laggingBoards"} {
+		if plan := planOf(t, db, questions[name]); strings.Contains(plan, "matches_pkey") || strings.Contains(plan, "Seq Scan on matches") {
+			t.Errorf("%s: %s\n%s", name, questions[name], plan)
 		}
 	}
 }

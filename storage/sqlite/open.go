@@ -39,6 +39,7 @@ type database struct {
 // locks: one transaction writes at a time.
 var dialect = sqlstore.Dialect{
 	InsertOrReplace: "INSERT OR REPLACE",
+	Lagging:         "version <> shown_version",
 	NewMatchIDs: `WITH RECURSIVE new (n, id) AS (
 		SELECT 1, coalesce(max(id), 0) + 1 FROM matches UNION ALL SELECT n + 1, id + 1 FROM new WHERE n < $1) SELECT id FROM new`,
 	ImportBatch: 20_000,

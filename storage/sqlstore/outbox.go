@@ -140,7 +140,7 @@ var boardColumns = columns[match.Board]{
 var (
 	laggingBoards = `SELECT ` + boardColumns.names() + ` FROM (
 		SELECT * FROM (SELECT id AS match, 0 AS challenge, channel, message, version FROM matches
-			WHERE front = $1 AND version <> shown_version ORDER BY id LIMIT $2) playing
+			WHERE front = $1 AND {lagging} ORDER BY id LIMIT $2) playing
 		UNION ALL
 		SELECT * FROM (SELECT 0, id, channel, message, 2 FROM challenges
 			WHERE front = $1 AND state IN ` + closedUnplayed + ` AND shown_version < 2 ORDER BY id LIMIT $2) closed

@@ -290,7 +290,11 @@ func (s *Store) ReplaceRatings(ctx context.Context, settle func(match.Match) ([]
 		if err := s.correctChanges(ctx, db); err != nil {
 			return err
 		}
-		return s.on(ctx, db, nil, func(ctx context.Context, tx *Tx) error { return r.correctRatings(ctx, tx) })
+		err := s.on(ctx, db, nil, func(ctx context.Context, tx *Tx) error { return r.correctRatings(ctx, tx) })
+		if err == nil && r.matches > s.importBatch {
+			err = s.analyze(ctx)
+		}
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("replace the ratings: %w", err)
