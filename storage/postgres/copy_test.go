@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"nimatron/internal/manymatches"
 	"nimatron/match"
@@ -165,4 +167,25 @@ func TestCopyIsCompared(t *testing.T) {
 	unfinished, err := to.Unfinished(t.Context())
 	storagetest.WantErr(t, err, nil)
 	storagetest.WantEqual(t, unfinished, true)
+}
+
+// Rows a second that are copied, each of which is then compared.
+//
+//	NIMATRON_MEASURE=1 go test -v -run '^TestCopySpeed$' ./storage/postgres
+func TestCopySpeed(t *testing.T) {
+	if os.Getenv("NIMATRON_MEASURE") == "" {
+		t.Skip("a measurement: set NIMATRON_MEASURE")
+	}
+	lite, post, back := openSQLite(t), openStore(t, postgrestest.Address(t)), openSQLite(t)
+	storagetest.WantErr(t, manymatches.Community{Matches: 60_000, Players: 50_000, Servers: 1000}.Fill(t.Context(), lite), nil)
+	for _, way := range []struct {
+		name     string
+		to, from *sqlstore.Store
+	}{{"SQLite to PostgreSQL", post.Store, lite.Store}, {"PostgreSQL to SQLite", back.Store, post.Store}} {
+		began := time.Now()
+		rows, err := sqlstore.Copy(t.Context(), way.to, way.from, func(int, int) {})
+		storagetest.WantErr(t, err, nil)
+		seconds := time.Since(began).Seconds()
+		t.Logf("%s: %d rows in %.1f s, %.0f a second", way.name, rows, seconds, float64(rows)/seconds)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
 
 	"nimatron/storage"
@@ -29,7 +30,11 @@ func (d *database) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := checkSchema(ctx, conn); err != nil {
+	err = d.checkSession(ctx, conn)
+	if err == nil {
+		err = checkSchema(ctx, conn)
+	}
+	if err != nil {
 		return errors.Join(err, conn.Close())
 	}
 	// It is held until the connection ends.
@@ -46,6 +51,26 @@ func (d *database) migrate(ctx context.Context) error {
 	}
 	// This writes nothing, but asks to.
 	_, err = db.ExecContext(ctx, `UPDATE players SET name = name WHERE false`)
+	return err
+}
+
+// errPooled is the error where a connection is not one of the server all the time.
+var errPooled = errors.New("a pooler in between lends its connections for a transaction each: " +
+	"let it lend them for a session (pool_mode = session), or name the server itself")
+
+// checkSession returns an error if it sees that two connections are the same one of the
+// server. It sees that as long as nobody else uses the pooler.
+func (d *database) checkSession(ctx context.Context, conn *sql.Conn) error {
+	// What is prepared in such a connection would be in the way of the other.
+	const ask, plainly = `SELECT pg_backend_pid()`, pgx.QueryExecModeSimpleProtocol
+	var one, other int64
+	err := conn.QueryRowContext(ctx, ask, plainly).Scan(&one)
+	if err == nil {
+		err = d.db.QueryRowContext(ctx, ask, plainly).Scan(&other)
+	}
+	if err == nil && one == other {
+		err = errPooled
+	}
 	return err
 }
 

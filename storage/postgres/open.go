@@ -6,8 +6,10 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -92,7 +94,8 @@ func open(ctx context.Context, address string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &database{config: *config, db: sql.OpenDB(connector{stdlib.GetConnector(*config)})}
+	d := &database{config: *config}
+	d.db = sql.OpenDB(patient{d.connector(nil)})
 	d.db.SetMaxOpenConns(connections)
 	d.db.SetMaxIdleConns(connections)
 	d.db.SetConnMaxIdleTime(maxIdle)
@@ -103,14 +106,38 @@ func open(ctx context.Context, address string) (*Store, error) {
 	return &Store{sqlstore.New(d, dialect), d}, nil
 }
 
-// connector makes connections even for those who wait for it no more: others do, and a
+// atStart are the settings that every pooler knows. Of others it would refuse to begin a
+// connection.
+var atStart = []string{"application_name", "client_encoding", "options"}
+
+// connector returns what makes connections with the settings of the address, or with others.
+func (d *database) connector(others map[string]string) driver.Connector {
+	config := d.config.Copy()
+	maps.Copy(config.RuntimeParams, others)
+	var set []string
+	for name, value := range config.RuntimeParams {
+		if !slices.Contains(atStart, name) {
+			set = append(set, fmt.Sprintf(`set_config(%s, %s, false)`, quote(name), quote(value)))
+			delete(config.RuntimeParams, name)
+		}
+	}
+	return stdlib.GetConnector(*config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, `SELECT `+strings.Join(set, ", "))
+		return err
+	}))
+}
+
+// quote returns text as SQL writes it.
+func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+// patient makes connections even for those who wait for it no more: others do, and a
 // server that is called again and again to be left at once comes to nothing. dialTime
 // bounds it.
-type connector struct{ driver.Connector }
+type patient struct{ driver.Connector }
 
 // Connect is that of driver.Connector.
-func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
-	return c.Connector.Connect(context.WithoutCancel(ctx))
+func (p patient) Connect(ctx context.Context) (driver.Conn, error) {
+	return p.Connector.Connect(context.WithoutCancel(ctx))
 }
 
 // configure reads an address.
@@ -156,13 +183,9 @@ func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseco
 
 // Alone is that of sqlstore.Database. What is done on its connection may take long.
 func (d *database) Alone(context.Context) (*sql.DB, error) {
-	config := d.config.Copy()
-	for name, value := range map[string]string{
+	db := sql.OpenDB(d.connector(map[string]string{
 		"statement_timeout": "0", "idle_in_transaction_session_timeout": "0", "lock_timeout": milliseconds(time.Minute),
-	} {
-		config.RuntimeParams[name] = value
-	}
-	db := stdlib.OpenDB(*config)
+	}))
 	db.SetMaxOpenConns(1) // for the temporary tables
 	return db, nil
 }

@@ -39,7 +39,7 @@ const startTime = 2 * time.Minute
 
 // newServer makes a server, which does not run yet.
 func newServer() (_ *Server, err error) {
-	s := &Server{as: &syscall.SysProcAttr{Setpgid: true}}
+	s := &Server{}
 	if s.programs, err = findPrograms(); err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func newServer() (_ *Server, err error) {
 	if s.dir, err = os.MkdirTemp(parent, "nimatron-postgres-"); err != nil {
 		return nil, err
 	}
-	if err := s.leaveRoot(); err != nil {
+	if s.as, err = leaveRoot(s.dir); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(s.dir))
 	}
 	initdb := exec.Command(filepath.Join(s.programs, "initdb"), "--pgdata", s.data(), "--username", "nimatron",
@@ -63,14 +63,14 @@ func newServer() (_ *Server, err error) {
 	return s, nil
 }
 
-// findPrograms returns the folder with the programs of PostgreSQL, the newest if there are
-// several.
+// findPrograms returns the folder with the programs of PostgreSQL: those that PATH names, or
+// else the newest where Debian has them.
 func findPrograms() (string, error) {
-	folders, _ := filepath.Glob("/usr/lib/postgresql/*/bin") // as Debian has it
+	folders, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
 	slices.SortFunc(folders, func(a, b string) int { return version(b) - version(a) })
 	if program, err := exec.LookPath("initdb"); err == nil {
 		if program, err = filepath.EvalSymlinks(program); err == nil {
-			folders = append(folders, filepath.Dir(program))
+			folders = append([]string{filepath.Dir(program)}, folders...)
 		}
 	}
 	for _, folder := range folders {
@@ -86,10 +86,12 @@ func version(folder string) int {
 	return n
 }
 
-// leaveRoot has the server run as another user where the test runs as root.
-func (s *Server) leaveRoot() error {
+// leaveRoot returns how to run a program in a folder as another user where the test runs as
+// root.
+func leaveRoot(dir string) (*syscall.SysProcAttr, error) {
+	as := &syscall.SysProcAttr{Setpgid: true}
 	if os.Getuid() != 0 {
-		return nil
+		return as, nil
 	}
 	for _, name := range []string{"postgres", "nobody"} {
 		someone, err := user.Lookup(name)
@@ -99,12 +101,12 @@ func (s *Server) leaveRoot() error {
 		uid, err := strconv.Atoi(someone.Uid)
 		gid, err1 := strconv.Atoi(someone.Gid)
 		if err := errors.Join(err, err1); err != nil {
-			return err
+			return nil, err
 		}
-		s.as.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-		return os.Chown(s.dir, uid, gid)
+		as.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+		return as, os.Chown(dir, uid, gid)
 	}
-	return errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody")
+	return nil, errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody")
 }
 
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }

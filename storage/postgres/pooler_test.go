@@ -1,0 +1,32 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"nimatron/internal/manymatches"
+	"nimatron/match"
+	"nimatron/storage/postgres/postgrestest"
+	"nimatron/storage/storagetest"
+)
+
+// A pooler that lends connections for a session each is in nobody's way.
+func TestSessionPooler(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	pooled := postgrestest.Pooler(t, address, "session")
+	s := openStore(t, pooled)
+	storagetest.WantErr(t, manymatches.Community{Matches: 3000, Players: 50, Servers: 3}.Fill(t.Context(), s), nil)
+	storagetest.Finish(t, s, storagetest.Match("c"), storagetest.LeftWins)
+	openStore(t, pooled)
+	direct := openStore(t, address)
+	stored := 0
+	storagetest.WantErr(t, direct.ForEachFinished(t.Context(), func(match.Match) error { stored++; return nil }), nil)
+	storagetest.WantEqual(t, stored, 3001)
+}
+
+// One that lends them for a transaction each is refused.
+func TestTransactionPooler(t *testing.T) {
+	t.Parallel()
+	pooled := postgrestest.Pooler(t, postgrestest.Address(t), "transaction")
+	wantRefused(t, pooled, "pool_mode = session", nil)
+}
