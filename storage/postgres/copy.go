@@ -3,6 +3,9 @@ package postgres
 import (
 	"context"
 	"database/sql"
+	"strings"
+
+	"nimatron/storage/sqlstore"
 )
 
 // Copying is that of sqlstore.Database.
@@ -27,6 +30,13 @@ func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
 			return err
 		}
 	}
-	_, err := tx.ExecContext(ctx, analyze)
-	return err
+	return nil
+}
+
+// TidyUp is that of sqlstore.Database.
+func (d *database) TidyUp(ctx context.Context) {
+	if db, err := d.Alone(ctx); err == nil {
+		_, _ = db.ExecContext(ctx, `VACUUM (ANALYZE) `+strings.Join(sqlstore.Tables(), ", ")+`, rating_count_parts`)
+		_ = db.Close()
+	}
 }

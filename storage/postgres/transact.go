@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -43,13 +42,9 @@ var dialect = sqlstore.Dialect{
 	Lagging:           "CASE version WHEN shown_version THEN 0 ELSE 1 END = 1",
 	TransactionNumber: "SELECT pg_current_xact_id()::text, " + thisServer,
 	TransactionFate:   "SELECT CASE WHEN $2 = " + thisServer + " THEN coalesce(pg_xact_status($1::text::xid8), 'long ago') ELSE 'not known' END",
-	Analyze:           analyze,
 	NewMatchIDs:       "SELECT nextval(pg_get_serial_sequence('matches', 'id')) FROM generate_series(1, $1)",
 	ImportBatch:       2000,
 }
-
-// analyze counts what plans rest on, which the server does by itself only after a while.
-var analyze = "SET LOCAL statement_timeout = 0; ANALYZE " + strings.Join(sqlstore.Tables(), ", ")
 
 // thisServer tells the server from any other and from itself before it last failed: then
 // numbers of transactions that were under way are given to others. It forgets its statistics

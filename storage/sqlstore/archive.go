@@ -127,16 +127,9 @@ func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error
 		return n, err
 	}
 	if n += len(batch); n > s.importBatch {
-		err = s.analyze(ctx)
+		s.db.TidyUp(ctx)
 	}
-	return n, err
-}
-
-// analyze counts what plans rest on, if the database has need of it.
-func (s *Store) analyze(ctx context.Context) error {
-	return s.db.WriteLong(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		return (&Tx{tx: tx, store: s}).lock(ctx, `{analyze}`)
-	})
+	return n, nil
 }
 
 // save stores matches that come after the first n.

@@ -95,12 +95,16 @@ func Copy(ctx context.Context, to, from *Store, progress func(done, total int)) 
 			return 0, fmt.Errorf("compare the table %s: %w", t.name, err)
 		}
 	}
-	return rows, to.transact(ctx, func(ctx context.Context, tx *Tx) error {
+	err = to.transact(ctx, func(ctx context.Context, tx *Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM inbox WHERE id = $1`, unfinishedCopy); err != nil {
 			return err
 		}
 		return to.db.Copied(ctx, tx.tx)
 	})
+	if err == nil {
+		to.db.TidyUp(ctx)
+	}
+	return rows, err
 }
 
 type copying struct {

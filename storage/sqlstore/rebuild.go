@@ -292,7 +292,7 @@ func (s *Store) ReplaceRatings(ctx context.Context, settle func(match.Match) ([]
 		}
 		err := s.on(ctx, db, nil, func(ctx context.Context, tx *Tx) error { return r.correctRatings(ctx, tx) })
 		if err == nil && r.matches > s.importBatch {
-			err = s.analyze(ctx)
+			s.db.TidyUp(ctx)
 		}
 		return err
 	})

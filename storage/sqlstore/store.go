@@ -35,6 +35,10 @@ type Database interface {
 	Copying(ctx context.Context, tx *sql.Tx, f func() error) error
 	Copied(ctx context.Context, tx *sql.Tx) error
 
+	// TidyUp is called after a great change: it has the database do at once what it would do
+	// later by itself, so that look-ups are fast. Where that fails, later it is.
+	TidyUp(ctx context.Context)
+
 	// Because adds to an error what it means: match.ErrUnavailable, and why ctx is over, if
 	// it is.
 	Because(ctx context.Context, err error) error
@@ -76,9 +80,6 @@ type Dialect struct {
 	// "in progress" or something else.
 	TransactionNumber, TransactionFate string
 
-	// Analyze is a statement that counts what plans rest on, after a great change.
-	Analyze string
-
 	// NewMatchIDs is a query for the IDs that the next $1 matches may have.
 	NewMatchIDs string
 
@@ -97,7 +98,7 @@ func (d *Dialect) words() *strings.Replacer {
 		"{insert or replace}", d.InsertOrReplace, "{replace notice}", d.ReplaceNotice,
 		"{free channel}", d.FreeChannel, "{taking}", d.Taking, "{released}", d.Released,
 		"{lagging}", d.Lagging, "{transaction number}", d.TransactionNumber, "{transaction fate}", d.TransactionFate,
-		"{analyze}", d.Analyze, "{new match ids}", d.NewMatchIDs,
+		"{new match ids}", d.NewMatchIDs,
 	)
 }
 

@@ -129,7 +129,7 @@ func (s *Server) Start() error {
 		return nil
 	}
 	cmd := exec.Command("/bin/sh", "-c", leashed, "sh", filepath.Join(s.programs, "postgres"), s.dir,
-		"-D", s.data(), "-k", s.dir, "-c", "listen_addresses=", "-c", "max_connections=500", "-c", "shared_buffers=64MB",
+		"-D", s.data(), "-k", s.dir, "-c", "listen_addresses=", "-c", "max_connections=500",
 		"-c", "max_wal_size=512MB", "-c", "log_line_prefix=%m [%p] ")
 	cmd.SysProcAttr, cmd.Dir = s.as, s.dir
 	leash, err := cmd.StdinPipe()
