@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -24,7 +25,14 @@ type line struct {
 	server    string // its socket
 	loseAsked atomic.Bool
 	loseReply atomic.Bool
-	broken    func() // called when a COMMIT is lost on its way, before anybody knows; nil: nothing
+	broken    func()       // called when a COMMIT is lost on its way, before anybody knows; nil: nothing
+	silent    sync.RWMutex // held while broken runs: nobody learns anything
+}
+
+// wait waits until nothing is broken.
+func (l *line) wait() {
+	l.silent.RLock()
+	defer l.silent.RUnlock()
 }
 
 // newLine returns a line to the server of an address, and the address through it.
@@ -61,6 +69,7 @@ func newLine(t *testing.T, address string) (*line, string) {
 // carry carries a connection until either end closes it.
 func (l *line) carry(client net.Conn) {
 	defer client.Close()
+	l.wait()
 	server, err := net.Dial("unix", l.server)
 	if err != nil {
 		return
@@ -69,6 +78,7 @@ func (l *line) carry(client net.Conn) {
 	var lose atomic.Bool
 	go func() {
 		defer client.Close()
+		defer l.wait()
 		buffer := make([]byte, 64<<10)
 		for {
 			n, err := server.Read(buffer)
@@ -89,6 +99,8 @@ func (l *line) carry(client net.Conn) {
 		if bytes.Contains(buffer[:n], []byte("commit\x00")) {
 			if l.loseAsked.CompareAndSwap(true, false) {
 				if l.broken != nil {
+					l.silent.Lock()
+					defer l.silent.Unlock()
 					l.broken()
 				}
 				return
