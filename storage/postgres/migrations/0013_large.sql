@@ -7,6 +7,9 @@ DROP TRIGGER matches_begin_finished ON matches;
 -- +goose StatementBegin
 CREATE FUNCTION count_matches() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+    IF NOT EXISTS (SELECT FROM begun WHERE state = 'finished') THEN
+        RETURN NULL;
+    END IF;
     INSERT INTO tallies (player, family, wins, losses, draws, unrated)
     SELECT player, family, count(*) FILTER (WHERE winner = side), count(*) FILTER (WHERE winner NOT IN ('', side)),
         count(*) FILTER (WHERE winner = ''), count(*) FILTER (WHERE rated = 0)
