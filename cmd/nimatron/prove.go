@@ -63,7 +63,7 @@ type verifyCommand struct {
 
 // Run checks each line of standard input.
 func (c *verifyCommand) Run(ctx context.Context, p *program) error {
-	return answerLines(ctx, p.stdin, p.stdout, "are refused", func(_ context.Context, dst, line []byte) ([]byte, error) {
+	return answerLines(ctx, p.stdin, p.stdout, "refused", func(_ context.Context, dst, line []byte) ([]byte, error) {
 		return append(dst, "ok"...), certcheck.Check(line)
 	}, func(dst []byte, err error) []byte {
 		return append(append(dst, "refused: "...), oneLine(err)...)
