@@ -54,13 +54,13 @@ func arrayOf(rows [][]any, column int) (kind string, array any, err error) {
 		case nil:
 			continue
 		case int, int64, bool:
-			array, err = array1(rows, column, wholeNumber)
+			array, err = columnOf(rows, column, wholeNumber)
 			return "bigint", array, err
 		case float64:
-			array, err = array1(rows, column, as[float64])
+			array, err = columnOf(rows, column, as[float64])
 			return "double precision", array, err
 		case string:
-			array, err = array1(rows, column, as[string])
+			array, err = columnOf(rows, column, as[string])
 			return "text", array, err
 		default:
 			return "", nil, fmt.Errorf("there is no array of %T", row[column])
@@ -69,8 +69,8 @@ func arrayOf(rows [][]any, column int) (kind string, array any, err error) {
 	return "bigint", make([]*int64, len(rows)), nil
 }
 
-// array1 returns a column, nil where there is nothing in it.
-func array1[T any](rows [][]any, column int, read func(any) (T, bool)) ([]*T, error) {
+// columnOf returns a column of rows, nil where there is nothing in it.
+func columnOf[T any](rows [][]any, column int, read func(any) (T, bool)) ([]*T, error) {
 	values, array := make([]T, len(rows)), make([]*T, len(rows))
 	for i, row := range rows {
 		if row[column] == nil {
