@@ -105,7 +105,9 @@ func (p *timed) PostPrivate(ctx context.Context, m Message) error {
 func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 	b := &board{}
 	store := storagetest.Open(t)
-	m := storagetest.CreateMatch(t, store, storagetest.Match("#go"))
+	m := storagetest.Match("#go")
+	m.Message = "old"
+	m = storagetest.CreateMatch(t, store, m)
 	var version atomic.Int64
 	version.Store(1)
 	s := &service{board: b}
@@ -141,24 +143,166 @@ func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 	}
 }
 
-// Where an answer updates a message while the painter does too, nobody knows which of
-// them came last: it is painted once more.
-func TestAnswerRacesWithThePainter(t *testing.T) {
-	b := &board{}
-	s := &service{board: b, do: func(commands.Request) commands.Reply {
-		return commands.Reply{Text: "done", Card: card, Show: seven, ShownIn: "old"}
-	}}
-	b.edits = make(chan struct{})
-	f := New(t.Context(), Config{Service: s, Outbox: storagetest.Open(t), Platform: b, Log: quiet})
-	f.painter.paint(match.Board{Match: 7, Channel: "#go"})
-	eventually(t, "the painter at work", func() bool {
-		f.painter.mu.Lock()
-		defer f.painter.mu.Unlock()
-		return len(f.painter.painting) == 1
+// states are a match and the board of it that a service shows, in whatever process.
+type states struct {
+	*testing.T
+	store match.Store
+	id    int64
+}
+
+func newStates(t *testing.T) *states {
+	t.Helper()
+	store := storagetest.Open(t)
+	m := storagetest.Match("#go")
+	m.Message = "old"
+	return &states{t, store, storagetest.CreateMatch(t, store, m).ID}
+}
+
+// step brings the match to its next version.
+func (s *states) step() {
+	s.Helper()
+	now := s.board().Version
+	if _, err := s.store.Append(s.Context(), s.id, now, storagetest.Turn(storagetest.Move(0, int(now)+1))); err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *states) board() match.Board {
+	s.Helper()
+	b, err := s.store.NewestBoard(s.Context(), match.Board{Match: s.id})
+	if err != nil {
+		s.Fatal(err)
+	}
+	return b
+}
+
+// front returns that of a process with a board to write on.
+func (s *states) front(b *board) *Front {
+	show := func(commands.Request) commands.Reply {
+		now := s.board()
+		return commands.Reply{Card: &commands.Card{Title: fmt.Sprint("board ", now.Version)}, ShownIn: now.Message,
+			Show: commands.Subject{Kind: commands.MatchSubject, ID: s.id, Version: now.Version}}
+	}
+	return New(s.Context(), Config{Service: &service{board: b, do: show}, Outbox: s.store, Platform: b, Log: quiet})
+}
+
+// edited waits until the last edit of a board shows a version and the store knows of it.
+func (s *states) edited(b *board, f *Front, version int64) {
+	s.Helper()
+	want := fmt.Sprintf("edit old [board %d]", version)
+	eventually(s.T, want, func() bool {
+		f.painter.flush(s.Context())
+		lines := b.lines()
+		return len(lines) > 0 && lines[len(lines)-1] == want && s.board().Shown == version
 	})
-	(&Turn{front: f}).Answer(t.Context(), &said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}})
-	close(b.edits)
-	eventually(t, "two edits", func() bool { return b.count("edit old [match 7]") == 2 })
+}
+
+// Where an answer shows a newer state while the painter is at work on an older one, nobody
+// knows which of them came last: it is painted once more. Where both show the same, it is not.
+func TestAnswerRacesWithThePainter(t *testing.T) {
+	for _, newer := range []bool{true, false} {
+		t.Run(fmt.Sprint("newer ", newer), func(t *testing.T) {
+			s, b := newStates(t), &board{}
+			f := s.front(b)
+			held := hold(b, f)
+			f.painter.paint(s.board())
+			wait(t, held.began, "the painter at work")
+			if newer {
+				s.step()
+			}
+			(&Turn{front: f}).Answer(t.Context(), &said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}})
+			f.painter.flush(t.Context()) // before what the painter shows
+			close(held.until)
+			s.edited(b, f, s.board().Version)
+			if err := f.Drain(soon(t)); err != nil {
+				t.Error(err)
+			}
+			if n, want := b.count("edit"), map[bool]int{true: 2, false: 1}[newer]; n != want {
+				t.Errorf("%d edits, want %d: %q", n, want, b.lines())
+			}
+		})
+	}
+}
+
+// Of two processes one has its edit held up while the other shows what is newer. Whichever
+// of them notes first what it has shown, the message shows the newest state in the end.
+func TestPaintersOfTwoProcesses(t *testing.T) {
+	for _, first := range []int{0, 1} {
+		t.Run(fmt.Sprint("noted first by ", first), func(t *testing.T) {
+			s := newStates(t)
+			b := &board{}
+			one, other := s.front(b), s.front(b)
+			held := hold(b, one)
+			one.painter.paint(s.board())
+			wait(t, held.began, "the edit that is held up")
+			s.step()
+			other.painter.paint(s.board())
+			eventually(t, "the newer edit", func() bool { return b.count("edit old [board 2]") == 1 })
+			if first == 1 {
+				other.painter.flush(t.Context())
+			}
+			close(held.until)
+			wait(t, held.began, "what it is followed by")
+			other.painter.flush(t.Context())
+			s.edited(b, one, 2)
+			for _, f := range []*Front{one, other} {
+				if err := f.Drain(soon(t)); err != nil {
+					t.Error(err)
+				}
+			}
+			if want := []string{"edit old [board 2]", "edit old [board 1]", "edit old [board 2]"}; !slices.Equal(b.lines(), want) {
+				t.Errorf("%q", b.lines())
+			}
+		})
+	}
+}
+
+// heldUp is a board on which edits wait, those of one process.
+type heldUp struct {
+	*board
+	began, until chan struct{}
+}
+
+func hold(b *board, f *Front) *heldUp {
+	h := &heldUp{b, make(chan struct{}, 9), make(chan struct{})}
+	f.platform = h
+	return h
+}
+
+func (h *heldUp) Edit(ctx context.Context, handle string, m Message) error {
+	h.began <- struct{}{}
+	<-h.until
+	return h.board.Edit(ctx, handle, m)
+}
+
+// subjects is a service that draws what it is asked for.
+type subjects struct{ *service }
+
+func (subjects) Board(_ context.Context, b match.Board) (commands.Reply, error) {
+	r := commands.Reply{Card: &commands.Card{Title: "match"}, Show: commands.Subject{Kind: commands.MatchSubject, ID: b.Match, Version: b.Version}, ShownIn: b.Message}
+	if b.Challenge != 0 {
+		r.Card.Title, r.Show.Kind, r.Show.ID = "challenge", commands.ChallengeSubject, b.Challenge
+	}
+	return r, nil
+}
+
+// A challenge whose edit comes so late that its message has become that of the match.
+func TestEditOfAnAcceptedChallenge(t *testing.T) {
+	store := storagetest.Open(t)
+	c := storagetest.CreateChallenge(t, store, storagetest.Challenge("#go"))
+	b := &board{}
+	f := New(t.Context(), Config{Service: subjects{}, Outbox: store, Platform: b, Log: quiet})
+	held := hold(b, f)
+	f.painter.paint(match.Board{Challenge: c.ID, Channel: "#go"})
+	wait(t, held.began, "the edit that is held up")
+	m := storagetest.Match("#go")
+	m.Message = c.Message
+	if _, err := store.AcceptChallenge(t.Context(), c.ID, m); err != nil {
+		t.Fatal(err)
+	}
+	close(held.until)
+	want := []string{"edit " + c.Message + " [challenge]", "edit " + c.Message + " [match]"}
+	eventually(t, "the match", func() bool { return slices.Equal(b.lines(), want) })
 	if err := f.Drain(soon(t)); err != nil {
 		t.Error(err)
 	}
