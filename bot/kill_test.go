@@ -3,6 +3,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,11 +59,17 @@ type survivors struct {
 	*testing.T
 	srv  *discordtest.Server
 	over atomic.Bool
+	idle atomic.Pointer[discordtest.Channel] // in which nobody moves: the clock ends the matches
 
 	mu         sync.Mutex
-	told       map[string]int      // moves that were answered, by channel and text
-	when       map[string]interval // from asking to the answer, of those
+	asked      map[string]askedMove // by channel and text
 	unanswered []*discordtest.Interaction
+}
+
+func newSurvivors(t *testing.T) *survivors {
+	s := &survivors{T: t, srv: discordtest.New(discordtest.Options{Token: secret}), asked: map[string]askedMove{}}
+	t.Cleanup(s.srv.Close)
+	return s
 }
 
 // ask waits for the answer to an interaction, nil where none comes: the bot is dead.
@@ -83,9 +90,6 @@ func (s *survivors) ask(in *discordtest.Interaction) *discordtest.Message {
 	return nil
 }
 
-// interval is a time from one moment to another.
-type interval struct{ from, to time.Time }
-
 // play has two people play in a channel until it is over. Every move has a text of its
 // own, from first on, so that none can be made twice unseen. Now and then they stop until somebody is
 // reminded, or one resigns.
@@ -101,25 +105,40 @@ func (s *survivors) play(ch *discordtest.Channel, a, b *discordtest.User, first 
 				s.ask(u.ClickLabel(sure, "Yes, resign"))
 			}
 		case 2, 3, 4:
-			s.ask(a.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "900000000 900000000 900000000"),
+			s.ask(a.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", playStart),
 				discordtest.UserOpt("opponent", b), discordtest.Opt("time", "1d")))
 			s.ask(b.Slash(ch, "accept"))
 		default:
 			n++
-			move := fmt.Sprint("L-", n)
-			asked := time.Now()
-			in := u.Slash(ch, "move", discordtest.Opt("move", move))
-			if m := s.ask(in); m != nil && strings.Contains(m.Text(), "(`"+move+"`)") {
-				s.mu.Lock()
-				s.told[ch.ID+" "+move]++
-				s.when[ch.ID+" "+move] = interval{asked, time.Now()}
-				s.mu.Unlock()
-			}
+			in := s.move(u, ch, fmt.Sprint("L-", n))
 			if r.IntN(4) == 0 && in.Err() == nil {
 				in.Again()
 			}
 		}
 	}
+}
+
+// playStart is where the matches of play begin.
+const playStart = "900000000 900000000 900000000"
+
+// move has somebody move, and notes when, and what they are answered.
+func (s *survivors) move(u *discordtest.User, ch *discordtest.Channel, text string) *discordtest.Interaction {
+	asked := askedMove{from: time.Now()}
+	note := func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.asked[ch.ID+" "+text] = asked
+	}
+	note()
+	in := u.Slash(ch, "move", discordtest.Opt("move", text))
+	if m := s.ask(in); m != nil && strings.Contains(m.Text(), "(`"+text+"`)") {
+		asked.to = time.Now()
+		if _, after, ok := strings.Cut(m.Text(), "(`"+text+"`): `"); ok {
+			asked.left, _, _ = strings.Cut(after, " ")
+		}
+		note()
+	}
+	return in
 }
 
 // rated has somebody play rated matches against the bot, and lose them.
@@ -141,14 +160,46 @@ func (s *survivors) lonely(ch *discordtest.Channel, u *discordtest.User) {
 	}
 }
 
+// timed has somebody begin rated matches against the bot and do nothing else, so that the
+// clock ends them.
+func (s *survivors) timed(ch *discordtest.Channel, u *discordtest.User) {
+	s.idle.Store(ch)
+	for !s.over.Load() {
+		s.ask(u.Slash(ch, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("level", "casual"), discordtest.BoolOpt("rated", true), discordtest.Opt("time", "1d")))
+		time.Sleep(time.Second)
+	}
+}
+
+// puzzled has somebody ask for the puzzle of the day in a channel, each day.
+func (s *survivors) puzzled(ch *discordtest.Channel, u *discordtest.User) {
+	for !s.over.Load() {
+		if m := s.ask(u.Slash(ch, "settings", discordtest.Opt("name", "puzzle-channel"), discordtest.Opt("value", "here"))); m != nil && strings.Contains(m.Text(), "Done.") {
+			return
+		}
+	}
+}
+
+// messagesWith returns the texts of a channel's messages that have these words, or had them
+// before they were edited.
+func messagesWith(ch *discordtest.Channel, words string) (texts []string) {
+	for _, m := range ch.Messages() {
+		for _, body := range m.History {
+			if text := body.Text(); strings.Contains(text, words) {
+				texts = append(texts, text)
+				break
+			}
+		}
+	}
+	return texts
+}
+
 // TestKilled kills the bot at any moment, again and again, while people play. In the end
 // no move that was acknowledged is lost or made twice, the ratings are those that follow
 // from the matches, every board shows its match, and everything was said once.
 func TestKilled(t *testing.T) {
 	t.Setenv(childBegun, fmt.Sprint(time.Now().UnixMilli()))
 	file := filepath.Join(t.TempDir(), "nimatron.db")
-	s := &survivors{T: t, srv: discordtest.New(discordtest.Options{Token: secret}), told: map[string]int{}, when: map[string]interval{}}
-	defer s.srv.Close()
+	s := newSurvivors(t)
 	s.srv.SetSessionStarts(kills(t)+100, 24*time.Hour) // each process begins one
 	guild := s.srv.AddGuild("guild")
 	var all sync.WaitGroup
@@ -166,6 +217,9 @@ func TestKilled(t *testing.T) {
 	all.Go(func() { s.rated(ladder, eve) })
 	waiting, max := room("waiting"), s.srv.AddUser("max")
 	all.Go(func() { s.lonely(waiting, max) })
+	daily, clock, tim := room("daily"), room("clock"), s.srv.AddUser("tim")
+	all.Go(func() { s.puzzled(daily, max) })
+	all.Go(func() { s.timed(clock, tim) })
 
 	r := rand.New(rand.NewPCG(1, 2))
 	for range kills(t) {
@@ -241,27 +295,43 @@ func (s *survivors) matchesIn(store match.Store, channels map[string]*discordtes
 	return matches
 }
 
+// checkMoves looks that the moves of each channel, in all of its matches, are a history that
+// people can have seen.
 func (s *survivors) checkMoves(store match.Store, channels map[string]*discordtest.Channel) {
-	made := map[string]int{}
-	for _, m := range s.matchesIn(store, channels) {
+	matches := s.matchesIn(store, channels)
+	slices.SortFunc(matches, func(a, b match.Match) int { return cmp.Compare(a.ID, b.ID) })
+	histories := map[string][]madeMove{}
+	moves := 0
+	for _, m := range matches {
+		if m.Start != playStart {
+			continue
+		}
+		pile, _, _ := strings.Cut(playStart, " ")
+		left, _ := strconv.Atoi(pile)
 		for _, move := range m.Moves {
-			if !m.AgainstBot() {
-				made[m.Channel+" "+move.Text]++
+			taken, _ := strconv.Atoi(strings.TrimPrefix(move.Text, "L-"))
+			left -= taken
+			histories[m.Channel] = append(histories[m.Channel], madeMove{move.Text, strconv.Itoa(left)})
+			moves++
+		}
+	}
+	answered := 0
+	for id := range channels {
+		asked := map[string]askedMove{}
+		for key, a := range s.asked {
+			if text, ok := strings.CutPrefix(key, id+" "); ok {
+				asked[text] = a
+				if !a.to.IsZero() {
+					answered++
+				}
 			}
 		}
-	}
-	for move, n := range made {
-		if n != 1 {
-			s.Errorf("%s was made %d times", move, n)
+		for _, fault := range historyFaults(histories[id], asked) {
+			s.Errorf("channel %s: %s", id, fault)
 		}
 	}
-	for move, n := range s.told {
-		if made[move] != 1 || n != 1 {
-			s.Errorf("%s was told %d times and made %d times", move, n, made[move])
-		}
-	}
-	s.Logf("%d moves were made, %d of them acknowledged by their own answer", len(made), len(s.told))
-	if len(s.told) == 0 && !gamestest.RaceEnabled { // then some runs are too short for all that is played
+	s.Logf("%d moves were made, %d of them acknowledged by their own answer, all in order", moves, answered)
+	if answered == 0 && !gamestest.RaceEnabled { // then some runs are too short for all that is played
 		s.Error("nobody has moved")
 	}
 }
@@ -321,24 +391,53 @@ func (s *survivors) checkBoards(store match.Store, channels map[string]*discordt
 const (
 	reminderWords = "a quarter of your time is left"
 	expiredWords  = "went unanswered and is closed"
+	timeUpWords   = "time ran out at" // and that ended the match
+	puzzleWords   = "Can you find it?"
 )
 
-// checkNotices looks that each reminder was said once: it names the match and the time.
+// checkNotices looks that each reminder, end by the clock and puzzle of a day was said once:
+// a reminder names the match and the time, an end the match, a puzzle the day.
 func (s *survivors) checkNotices(store match.Store, channels map[string]*discordtest.Channel) {
-	reminders, expired := map[string]int{}, 0
+	said, expired := map[string]map[string]int{reminderWords: {}, timeUpWords: {}, puzzleWords: {}}, 0
 	for _, ch := range channels {
-		for _, m := range ch.Messages() {
-			if strings.Contains(m.Text(), reminderWords) {
-				reminders[m.Text()]++
-			}
-			if strings.Contains(m.Text(), expiredWords) {
-				expired++
+		expired += len(messagesWith(ch, expiredWords))
+		for words, texts := range said {
+			for _, text := range messagesWith(ch, words) {
+				texts[text]++
 			}
 		}
 	}
-	for text, n := range reminders {
-		if n != 1 {
-			s.Errorf("said %d times: %s", n, text)
+	for _, texts := range said {
+		for text, n := range texts {
+			if n != 1 {
+				s.Errorf("said %d times: %s", n, text)
+			}
+		}
+	}
+	reminders, ends := said[reminderWords], said[timeUpWords]
+	unsaid, _, err := store.Backlog(s.Context(), match.DiscordFront) // what came while the last bots stopped
+	if err != nil {
+		s.Fatal(err)
+	}
+	clocks := 0
+	for _, m := range s.matchesIn(store, channels) {
+		if m.Termination != match.TimedOut || m.Channel != s.idle.Load().ID { // elsewhere answers say it too
+			continue
+		}
+		clocks++
+		n := 0
+		for text := range ends {
+			// The end of the first game of a pair is said with the beginning of the second, or,
+			// where that comes late, with its end.
+			first := strings.Contains(text, " was the first game")
+			if strings.Contains(text, fmt.Sprintf("Match %d was the first game", m.ID)) || !first && strings.Contains(text, fmt.Sprintf("Match %d: ", m.ID)) {
+				n++
+			}
+		}
+		if n == 0 && unsaid > 0 {
+			unsaid--
+		} else if n != 1 {
+			s.Errorf("that the time was over in match %d is said %d times: %q", m.ID, n, slices.Collect(maps.Keys(ends)))
 		}
 	}
 	texts := slices.Collect(maps.Keys(reminders))
@@ -353,8 +452,9 @@ func (s *survivors) checkNotices(store match.Store, channels map[string]*discord
 			s.Errorf("nobody was reminded in match %d", m.ID)
 		}
 	}
-	if !gamestest.RaceEnabled && (len(reminders) == 0 || expired == 0) {
-		s.Errorf("%d reminders were seen and %d challenges expired: the test shows less than it should", len(reminders), expired)
+	if !gamestest.RaceEnabled && (len(reminders) == 0 || expired == 0 || clocks == 0 || len(said[puzzleWords]) == 0) {
+		s.Error("the test shows less than it should")
 	}
-	s.Logf("%d reminders were said, %d challenges expired", len(reminders), expired)
+	s.Logf("%d reminders were said, %d challenges expired, %d matches were ended by their clock, %d puzzles announced",
+		len(reminders), expired, clocks, len(said[puzzleWords]))
 }
