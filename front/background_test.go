@@ -242,7 +242,11 @@ func TestPaintersOfTwoProcesses(t *testing.T) {
 				other.painter.flush(t.Context())
 			}
 			close(held.until)
-			wait(t, held.began, "what it is followed by")
+			eventually(t, "one more to be painted", func() bool {
+				one.painter.mu.Lock()
+				defer one.painter.mu.Unlock()
+				return len(one.painter.waiting) == 1
+			})
 			other.painter.flush(t.Context())
 			s.edited(b, one, 2)
 			for _, f := range []*Front{one, other} {
@@ -305,6 +309,53 @@ func TestEditOfAnAcceptedChallenge(t *testing.T) {
 	eventually(t, "the match", func() bool { return slices.Equal(b.lines(), want) })
 	if err := f.Drain(soon(t)); err != nil {
 		t.Error(err)
+	}
+}
+
+// Of several processes one looks for boards that lag. What it finds it leaves for a while to
+// those that may be at it. Another looks when it stops, or dies.
+func TestOneProcessLooks(t *testing.T) {
+	for _, dies := range []bool{false, true} {
+		t.Run(fmt.Sprint("dies ", dies), func(t *testing.T) {
+			s := newStates(t)
+			boards := [2]*board{{}, {}}
+			var fronts [2]*Front
+			for n, b := range boards {
+				fronts[n] = s.front(b)
+				fronts[n].leases = s.store
+				fronts[n].intervals = Intervals{Boards: 2 * time.Second, Notices: 500 * time.Millisecond}
+			}
+			look := func() {
+				for _, f := range fronts {
+					f.painter.look(t.Context())
+				}
+			}
+			began := time.Now()
+			eventually(t, "the edit", func() bool {
+				look()
+				return boards[0].count("edit") == 1
+			})
+			if time.Since(began) < time.Second {
+				t.Error("it is painted too soon")
+			}
+			fronts[0].painter.flush(t.Context())
+			if b := s.board(); b.Shown != 1 || len(boards[1].lines()) > 0 {
+				t.Errorf("%+v: %q", b, boards[1].lines())
+			}
+
+			s.step()
+			fronts[0].painter.look(t.Context())
+			if !dies {
+				fronts[0].painter.stopLooking(t.Context())
+			}
+			if may := fronts[1].painter.mayLook(t.Context()); may == dies {
+				t.Errorf("the other may look: %t", may)
+			}
+			eventually(t, "the edit of the other", func() bool {
+				fronts[1].painter.look(t.Context())
+				return boards[1].count("edit old [board 2]") == 1
+			})
+		})
 	}
 }
 
