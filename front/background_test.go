@@ -279,6 +279,35 @@ func (h *heldUp) Edit(ctx context.Context, handle string, m Message) error {
 	return h.board.Edit(ctx, handle, m)
 }
 
+// An edit that fails may have been made all the same, and old: while the store can't say, or
+// another has noted the newest state, it is painted again until that succeeds.
+func TestFailedEditOfAnOldState(t *testing.T) {
+	s, b := newStates(t), &board{}
+	f, other := s.front(b), s.front(b)
+	held := hold(b, f)
+	f.painter.paint(s.board())
+	wait(t, held.began, "the edit that is held up")
+	s.step()
+	other.painter.paint(s.board())
+	eventually(t, "the newer edit", func() bool { return b.count("edit old [board 2]") == 1 })
+	other.painter.flush(t.Context())
+	b.mu.Lock()
+	b.broken = map[string]error{"edit": errors.New("broken")}
+	b.mu.Unlock()
+	close(held.until)
+	eventually(t, "the same edit, which fails", func() bool { return b.count("edit old [board 2] fails") > 0 })
+	other.painter.flush(t.Context())
+	b.mu.Lock()
+	b.broken = nil
+	b.mu.Unlock()
+	s.edited(b, f, 2)
+	for _, f := range []*Front{f, other} {
+		if err := f.Drain(soon(t)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // subjects is a service that draws what it is asked for.
 type subjects struct{ *service }
 

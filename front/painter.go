@@ -85,7 +85,9 @@ func (p *painter) ask(b match.Board, anyway bool) {
 		return anyway
 	}
 	err := p.front.inBackground(b.Channel, paintTime, paintPause, func(ctx context.Context) {
-		p.paintNow(ctx, b, turn())
+		if anyway := turn(); !p.paintNow(ctx, b, anyway) && anyway {
+			p.ask(b, true) // as a look may not find it
+		}
 	})
 	if err != nil {
 		turn()
@@ -93,21 +95,21 @@ func (p *painter) ask(b match.Board, anyway bool) {
 	}
 }
 
-// paintNow brings the board's message up to date.
-func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) {
+// paintNow brings the board's message up to date, and reports whether it has.
+func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool {
 	log := p.front.log.With("channel", b.Channel, "match", b.Match, "challenge", b.Challenge)
 	newest, err := p.newest(ctx, b)
 	if err != nil {
 		log.Error("a board can't be looked up", "err", err)
-		return
+		return false
 	}
 	if !anyway && p.isShown(newest) && (b.Message == "" || b.Message == newest.Message) {
-		return
+		return true
 	}
 	r, err := p.front.service.Board(ctx, newest)
 	if err != nil {
 		log.Error("a board can't be drawn", "err", err)
-		return
+		return false
 	}
 	now, handle := boardOf(&r, b.Channel), r.ShownIn
 	if handle == "" && b.Message != "" {
@@ -136,11 +138,15 @@ func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) {
 		err = p.note(ctx, now)
 	default:
 		log.Info("a board could not be updated and is tried again", "err", err)
-		return
+		if _, err := p.isNewest(ctx, now, handle); err != nil { // it may have been updated all the same
+			log.Warn("whether a message shows an old state is not known", "err", err)
+		}
+		return false
 	}
 	if err != nil {
 		log.Warn("what a message shows was not noted", "err", err)
 	}
+	return true
 }
 
 // newest returns the newest board of what b shows, b where the store knows of none.
@@ -169,17 +175,26 @@ func (p *painter) shown(ctx context.Context, b match.Board, handle string) error
 			return err
 		}
 	}
-	newest, err := p.newest(ctx, b)
-	elsewhere := !isNew && handle != "" && newest.Message != "" && handle != newest.Message
-	switch {
-	case err != nil:
-		return err // and it is not noted, so that a look finds it
-	case subjectOf(newest) != subjectOf(b), newest.Version != b.Version, elsewhere:
-		return p.paintAgain(ctx, newest)
-	case isNew:
-		return nil
+	newest, err := p.isNewest(ctx, b, handle)
+	if err != nil || !newest || isNew {
+		return err
 	}
 	return p.note(ctx, b)
+}
+
+// isNewest reports whether what a message shows since a moment ago was the newest state then.
+// Where it may not have been, the message is painted once more.
+func (p *painter) isNewest(ctx context.Context, b match.Board, handle string) (bool, error) {
+	newest, err := p.newest(ctx, b)
+	if err != nil {
+		p.ask(b, true)
+		return false, err
+	}
+	elsewhere := b.Message == "" && handle != "" && newest.Message != "" && handle != newest.Message
+	if subjectOf(newest) == subjectOf(b) && newest.Version == b.Version && !elsewhere {
+		return true, nil
+	}
+	return false, p.paintAgain(ctx, newest)
 }
 
 // paintAgain has the board's message painted, in which an old state may have come last.
