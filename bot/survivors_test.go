@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,8 +152,11 @@ func (s *survivors) checkNotices(store match.Store, channels map[string]*discord
 		for text := range ends {
 			// The end of the first game of a pair is said with the beginning of the second, or,
 			// where that comes late, with its end.
-			first := strings.Contains(text, " was the first game")
-			if strings.Contains(text, fmt.Sprintf("Match %d was the first game", m.ID)) || !first && strings.Contains(text, fmt.Sprintf("Match %d: ", m.ID)) {
+			names := fmt.Sprintf(`(?i)\bmatch %d\b`, m.ID)
+			if strings.Contains(text, " was the first game") {
+				names = fmt.Sprintf(`\bMatch %d was the first game`, m.ID)
+			}
+			if regexp.MustCompile(names).MatchString(text) {
 				n++
 			}
 		}

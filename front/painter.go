@@ -163,7 +163,7 @@ func (p *painter) isShown(newest match.Board) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	fresh, known := p.fresh[subjectOf(newest)]
-	return newest.Shown == newest.Version || known && fresh.Version == newest.Version
+	return newest.Shown == newest.Version || known && fresh.Version >= newest.Version
 }
 
 // shown notes what the message of that handle, empty if it has none, shows since a moment
