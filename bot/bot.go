@@ -35,8 +35,8 @@ type Config struct {
 	PublicKey ed25519.PublicKey
 	// Shards are those of the gateway that are served here.
 	Shards Shards
-	// Leases divide them over the processes that share a database; nil where there is but
-	// one process.
+	// Leases say which of the processes that share a database does what one is enough for,
+	// such as to serve a shard that Shards does not name; nil where there is but one process.
 	Leases  match.Leases
 	Log     *slog.Logger
 	Metrics *metrics.Metrics // nil for none
@@ -131,7 +131,7 @@ func Run(ctx context.Context, c Config) error {
 	defer stopWork()
 	b.context = work
 	b.front = front.New(work, front.Config{
-		Service: c.Service, Outbox: c.Outbox, Platform: b, Log: b.log, Intervals: b.timing.front, Limits: c.limits,
+		Service: c.Service, Outbox: c.Outbox, Leases: c.Leases, Platform: b, Log: b.log, Intervals: b.timing.front, Limits: c.limits,
 	})
 	for name, depth := range b.front.Depths() {
 		b.metrics.Queue(name, depth)
@@ -141,11 +141,15 @@ func Run(ctx context.Context, c Config) error {
 	b.rest = newREST(c.Token, api, b.timing, func() { stop(ErrToken) })
 	b.rest.metrics = c.Metrics
 	if c.Webhooks == nil {
-		if c.Leases == nil {
+		shared := c.Leases
+		if c.Shards.Count > 0 {
+			shared = nil // those that are named are this process's, whoever else has them
+		}
+		if shared == nil {
 			b.tasks.Go(func() { b.drain(ctx) })
 		}
-		err = b.serveGateway(ctx, c.Shards, c.Leases)
-		if c.Leases != nil {
+		err = b.serveGateway(ctx, c.Shards, shared)
+		if shared != nil {
 			b.tasks.Go(func() { b.drain(ctx) }) // after it: shards are served until another process serves them
 		}
 	} else {

@@ -6,11 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,11 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
 	"nimatron/match"
-	"nimatron/referee"
-	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
 
@@ -58,11 +53,17 @@ type survivors struct {
 	*testing.T
 	srv  *discordtest.Server
 	over atomic.Bool
+	idle atomic.Pointer[discordtest.Channel] // in which nobody moves: the clock ends the matches
 
 	mu         sync.Mutex
-	told       map[string]int      // moves that were answered, by channel and text
-	when       map[string]interval // from asking to the answer, of those
+	asked      map[string]askedMove // by channel and text
 	unanswered []*discordtest.Interaction
+}
+
+func newSurvivors(t *testing.T) *survivors {
+	s := &survivors{T: t, srv: discordtest.New(discordtest.Options{Token: secret}), asked: map[string]askedMove{}}
+	t.Cleanup(s.srv.Close)
+	return s
 }
 
 // ask waits for the answer to an interaction, nil where none comes: the bot is dead.
@@ -83,9 +84,6 @@ func (s *survivors) ask(in *discordtest.Interaction) *discordtest.Message {
 	return nil
 }
 
-// interval is a time from one moment to another.
-type interval struct{ from, to time.Time }
-
 // play has two people play in a channel until it is over. Every move has a text of its
 // own, from first on, so that none can be made twice unseen. Now and then they stop until somebody is
 // reminded, or one resigns.
@@ -101,25 +99,40 @@ func (s *survivors) play(ch *discordtest.Channel, a, b *discordtest.User, first 
 				s.ask(u.ClickLabel(sure, "Yes, resign"))
 			}
 		case 2, 3, 4:
-			s.ask(a.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "900000000 900000000 900000000"),
+			s.ask(a.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", playStart),
 				discordtest.UserOpt("opponent", b), discordtest.Opt("time", "1d")))
 			s.ask(b.Slash(ch, "accept"))
 		default:
 			n++
-			move := fmt.Sprint("L-", n)
-			asked := time.Now()
-			in := u.Slash(ch, "move", discordtest.Opt("move", move))
-			if m := s.ask(in); m != nil && strings.Contains(m.Text(), "(`"+move+"`)") {
-				s.mu.Lock()
-				s.told[ch.ID+" "+move]++
-				s.when[ch.ID+" "+move] = interval{asked, time.Now()}
-				s.mu.Unlock()
-			}
+			in := s.move(u, ch, fmt.Sprint("L-", n))
 			if r.IntN(4) == 0 && in.Err() == nil {
 				in.Again()
 			}
 		}
 	}
+}
+
+// playStart is where the matches of play begin.
+const playStart = "900000000 900000000 900000000"
+
+// move has somebody move, and notes when, and what they are answered.
+func (s *survivors) move(u *discordtest.User, ch *discordtest.Channel, text string) *discordtest.Interaction {
+	asked := askedMove{from: time.Now()}
+	note := func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.asked[ch.ID+" "+text] = asked
+	}
+	note()
+	in := u.Slash(ch, "move", discordtest.Opt("move", text))
+	if m := s.ask(in); m != nil && strings.Contains(m.Text(), "(`"+text+"`)") {
+		asked.to = time.Now()
+		if _, after, ok := strings.Cut(m.Text(), "(`"+text+"`): `"); ok {
+			asked.left, _, _ = strings.Cut(after, " ")
+		}
+		note()
+	}
+	return in
 }
 
 // rated has somebody play rated matches against the bot, and lose them.
@@ -141,14 +154,46 @@ func (s *survivors) lonely(ch *discordtest.Channel, u *discordtest.User) {
 	}
 }
 
+// timed has somebody begin rated matches against the bot and do nothing else, so that the
+// clock ends them.
+func (s *survivors) timed(ch *discordtest.Channel, u *discordtest.User) {
+	s.idle.Store(ch)
+	for !s.over.Load() {
+		s.ask(u.Slash(ch, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("level", "casual"), discordtest.BoolOpt("rated", true), discordtest.Opt("time", "1d")))
+		time.Sleep(time.Second)
+	}
+}
+
+// puzzled has somebody ask for the puzzle of the day in a channel, each day.
+func (s *survivors) puzzled(ch *discordtest.Channel, u *discordtest.User) {
+	for !s.over.Load() {
+		if m := s.ask(u.Slash(ch, "settings", discordtest.Opt("name", "puzzle-channel"), discordtest.Opt("value", "here"))); m != nil && strings.Contains(m.Text(), "Done.") {
+			return
+		}
+	}
+}
+
+// messagesWith returns the texts of a channel's messages that have these words, or had them
+// before they were edited.
+func messagesWith(ch *discordtest.Channel, words string) (texts []string) {
+	for _, m := range ch.Messages() {
+		for _, body := range m.History {
+			if text := body.Text(); strings.Contains(text, words) {
+				texts = append(texts, text)
+				break
+			}
+		}
+	}
+	return texts
+}
+
 // TestKilled kills the bot at any moment, again and again, while people play. In the end
 // no move that was acknowledged is lost or made twice, the ratings are those that follow
 // from the matches, every board shows its match, and everything was said once.
 func TestKilled(t *testing.T) {
 	t.Setenv(childBegun, fmt.Sprint(time.Now().UnixMilli()))
 	file := filepath.Join(t.TempDir(), "nimatron.db")
-	s := &survivors{T: t, srv: discordtest.New(discordtest.Options{Token: secret}), told: map[string]int{}, when: map[string]interval{}}
-	defer s.srv.Close()
+	s := newSurvivors(t)
 	s.srv.SetSessionStarts(kills(t)+100, 24*time.Hour) // each process begins one
 	guild := s.srv.AddGuild("guild")
 	var all sync.WaitGroup
@@ -166,6 +211,9 @@ func TestKilled(t *testing.T) {
 	all.Go(func() { s.rated(ladder, eve) })
 	waiting, max := room("waiting"), s.srv.AddUser("max")
 	all.Go(func() { s.lonely(waiting, max) })
+	daily, clock, tim := room("daily"), room("clock"), s.srv.AddUser("tim")
+	all.Go(func() { s.puzzled(daily, max) })
+	all.Go(func() { s.timed(clock, tim) })
 
 	r := rand.New(rand.NewPCG(1, 2))
 	for range kills(t) {
@@ -239,122 +287,4 @@ func (s *survivors) matchesIn(store match.Store, channels map[string]*discordtes
 		s.Fatal(err)
 	}
 	return matches
-}
-
-func (s *survivors) checkMoves(store match.Store, channels map[string]*discordtest.Channel) {
-	made := map[string]int{}
-	for _, m := range s.matchesIn(store, channels) {
-		for _, move := range m.Moves {
-			if !m.AgainstBot() {
-				made[m.Channel+" "+move.Text]++
-			}
-		}
-	}
-	for move, n := range made {
-		if n != 1 {
-			s.Errorf("%s was made %d times", move, n)
-		}
-	}
-	for move, n := range s.told {
-		if made[move] != 1 || n != 1 {
-			s.Errorf("%s was told %d times and made %d times", move, n, made[move])
-		}
-	}
-	s.Logf("%d moves were made, %d of them acknowledged by their own answer", len(made), len(s.told))
-	if len(s.told) == 0 && !gamestest.RaceEnabled { // then some runs are too short for all that is played
-		s.Error("nobody has moved")
-	}
-}
-
-func (s *survivors) checkRatings(store match.Store) {
-	var people []string
-	for _, u := range s.srv.Users() {
-		people = append(people, u.ID)
-	}
-	before, err := store.Ratings(s.Context(), people...)
-	if err != nil {
-		s.Fatal(err)
-	}
-	n, err := referee.New(store, &solver.Solver{}, referee.Options{}).RebuildRatings(s.Context(), nil)
-	if err != nil {
-		s.Fatal(err)
-	}
-	after, err := store.Ratings(s.Context(), people...)
-	if err != nil || len(before) == 0 && !gamestest.RaceEnabled || fmt.Sprint(before) != fmt.Sprint(after) {
-		s.Errorf("%v: rebuilt from %d matches, the ratings are %v; they were %v", err, n, after, before)
-	}
-}
-
-func (s *survivors) checkBoards(store match.Store, channels map[string]*discordtest.Channel) {
-	r := referee.New(store, &solver.Solver{}, referee.Options{})
-	shown := map[string]string{}
-	for _, ch := range channels {
-		for _, m := range ch.Messages() {
-			shown[m.ChannelID+"/"+m.ID] = m.Text()
-		}
-	}
-	for _, m := range s.matchesIn(store, channels) {
-		g, err := r.Game(s.Context(), m.ID)
-		if err != nil {
-			s.Fatal(err)
-		}
-		text, ok := shown[m.Message]
-		if !ok {
-			s.Errorf("match %d has no board: %q", m.ID, m.Message)
-			continue
-		}
-		want := []string{fmt.Sprint("match ", m.ID), g.Play.Position().String()}
-		if m.Finished() {
-			want = append(want, map[bool]string{true: "wins", false: "without a winner"}[m.Winner != match.Nobody])
-		} else {
-			want = append(want, "to move")
-		}
-		for _, want := range want {
-			if !strings.Contains(text, want) {
-				s.Errorf("the board of match %d lacks %q: %s", m.ID, want, text)
-			}
-		}
-	}
-}
-
-// What notices have in them.
-const (
-	reminderWords = "a quarter of your time is left"
-	expiredWords  = "went unanswered and is closed"
-)
-
-// checkNotices looks that each reminder was said once: it names the match and the time.
-func (s *survivors) checkNotices(store match.Store, channels map[string]*discordtest.Channel) {
-	reminders, expired := map[string]int{}, 0
-	for _, ch := range channels {
-		for _, m := range ch.Messages() {
-			if strings.Contains(m.Text(), reminderWords) {
-				reminders[m.Text()]++
-			}
-			if strings.Contains(m.Text(), expiredWords) {
-				expired++
-			}
-		}
-	}
-	for text, n := range reminders {
-		if n != 1 {
-			s.Errorf("said %d times: %s", n, text)
-		}
-	}
-	texts := slices.Collect(maps.Keys(reminders))
-	for _, m := range s.matchesIn(store, channels) {
-		if m.Finished() || !m.Reminded {
-			continue
-		}
-		said := slices.ContainsFunc(texts, func(text string) bool {
-			return strings.Contains(text, fmt.Sprintf("in match %d:", m.ID)) && strings.Contains(text, fmt.Sprintf("<t:%d:", m.Deadline.Unix()))
-		})
-		if !said && quickClock().Before(m.Deadline) {
-			s.Errorf("nobody was reminded in match %d", m.ID)
-		}
-	}
-	if !gamestest.RaceEnabled && (len(reminders) == 0 || expired == 0) {
-		s.Errorf("%d reminders were seen and %d challenges expired: the test shows less than it should", len(reminders), expired)
-	}
-	s.Logf("%d reminders were said, %d challenges expired", len(reminders), expired)
 }

@@ -95,10 +95,7 @@ func newKilled(t *testing.T) *killed {
 	t.Setenv(childBegun, fmt.Sprint(time.Now().UnixMilli()))
 	k := &killed{server: postgrestest.New(t)}
 	k.address = postgrestest.Schema(t, k.server.Address())
-	k.survivors = &survivors{
-		T: t, srv: discordtest.New(discordtest.Options{Token: secret}), told: map[string]int{}, when: map[string]interval{},
-	}
-	t.Cleanup(k.srv.Close)
+	k.survivors = newSurvivors(t)
 	return k
 }
 
@@ -163,6 +160,10 @@ func (k *killed) run() {
 	}
 	waiting, d := room("waiting"), k.srv.AddUser("d")
 	all.Go(func() { k.lonely(waiting, d) })
+	daily := room("daily")
+	all.Go(func() { k.puzzled(daily, d) })
+	clock, e := room("clock"), k.srv.AddUser("e")
+	all.Go(func() { k.timed(clock, e) })
 	defer func() { k.over.Store(true); all.Wait() }()
 
 	store, err := postgres.Open(t.Context(), k.address)
@@ -176,7 +177,7 @@ func (k *killed) run() {
 		if gamestest.RaceEnabled { // everything takes ten times as long
 			return ended < matchesWanted(t) || kills < 4
 		}
-		return ended < matchesWanted(t) || kills < 8 || !said(channels, reminderWords) || !said(channels, expiredWords)
+		return ended < matchesWanted(t) || kills < 8 || !said(channels, reminderWords, expiredWords, timeUpWords, puzzleWords)
 	}
 	for ; more(); kills++ {
 		time.Sleep(rand.N(300 * time.Millisecond))
@@ -198,7 +199,9 @@ func (k *killed) run() {
 			t.Fatalf("%d matches have ended in 20 minutes", ended)
 		}
 	}
-	t.Logf("%d matches ended within %v, %d processes were killed", ended, time.Since(began).Round(time.Second), kills)
+	took := time.Since(began)
+	t.Logf("%d matches ended within %v, %d processes were killed, one every %v, the database once",
+		ended, took.Round(time.Second), kills, (took / time.Duration(kills)).Round(time.Millisecond))
 	time.Sleep(time.Second)
 	k.over.Store(true)
 	all.Wait()
@@ -208,22 +211,23 @@ func (k *killed) run() {
 		defer func() { t.Logf("the last bot said: %s", &c.said) }()
 	}
 	k.checkMoves(store, channels)
-	k.checkOrder(store, channels)
 	k.checkRatings(store)
 	k.checkBoards(store, channels)
 	k.checkNotices(store, channels)
 }
 
-// said reports whether some message in the channels has these words.
-func said(channels map[string]*discordtest.Channel, words string) bool {
-	for _, ch := range channels {
-		for _, m := range ch.Messages() {
-			if strings.Contains(m.Text(), words) {
-				return true
-			}
+// said reports whether each of these words is in some message of the channels.
+func said(channels map[string]*discordtest.Channel, all ...string) bool {
+	for _, words := range all {
+		seen := false
+		for _, ch := range channels {
+			seen = seen || len(messagesWith(ch, words)) > 0
+		}
+		if !seen {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // ended returns how many matches have ended.
@@ -234,29 +238,4 @@ func (k *killed) ended(store match.Store) (n int) {
 		k.Fatal(err)
 	}
 	return n
-}
-
-// checkOrder looks that a move that was answered before another was asked for stands before
-// it in the match: that the matches of a channel are one history, whichever process has
-// carried out what.
-func (k *killed) checkOrder(store match.Store, channels map[string]*discordtest.Channel) {
-	k.Helper()
-	pairs := 0
-	for _, m := range k.matchesIn(store, channels) {
-		var latest time.Time // asking of all moves that stand before
-		for _, move := range m.Moves {
-			w, ok := k.when[m.Channel+" "+move.Text]
-			if !ok || m.AgainstBot() {
-				continue
-			}
-			pairs++
-			if w.to.Before(latest) {
-				k.Errorf("match %d: %s was answered before one that stands before it was asked for", m.ID, move.Text)
-			}
-			if w.from.After(latest) {
-				latest = w.from
-			}
-		}
-	}
-	k.Logf("%d moves of known times are in order", pairs)
 }

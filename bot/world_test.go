@@ -118,6 +118,7 @@ type world struct {
 
 	dir       string       // of the database; "" for none
 	outbox    match.Outbox // of the service
+	leases    match.Leases // nil: nobody else shares the database
 	tolerated []string     // violations that contain one of these are none
 }
 
@@ -159,7 +160,7 @@ func newWorld(t *testing.T, opts discordtest.Options) *world {
 }
 
 func (w *world) config(s front.Service) Config {
-	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Outbox: w.outbox, Log: newLog(w.logged), timing: &w.timing, limits: w.limits}
+	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Outbox: w.outbox, Leases: w.leases, Log: newLog(w.logged), timing: &w.timing, limits: w.limits}
 }
 
 // serve runs a bot with that service until w.stop, and waits until it is there.

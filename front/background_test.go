@@ -3,7 +3,6 @@ package front
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -100,70 +99,6 @@ func (p *timed) PostPrivate(ctx context.Context, m Message) error {
 	return p.said.PostPrivate(ctx, m)
 }
 
-// Twenty quick moves in a channel: no answer waits for an edit of the board, and of the
-// edits only the newest is made.
-func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
-	b := &board{}
-	store := storagetest.Open(t)
-	m := storagetest.CreateMatch(t, store, storagetest.Match("#go"))
-	var version atomic.Int64
-	version.Store(1)
-	s := &service{board: b}
-	s.do = func(r commands.Request) commands.Reply {
-		now := version.Load()
-		if r.Command != "" { // a move
-			if _, err := store.Append(t.Context(), m.ID, now, storagetest.Turn(storagetest.Move(0, int(now)+1))); err != nil {
-				t.Error(err)
-			}
-			now = version.Add(1)
-		}
-		return commands.Reply{Text: fmt.Sprint("version ", now), Card: &commands.Card{Title: fmt.Sprint("board ", now)},
-			Show: commands.Subject{Kind: commands.MatchSubject, ID: m.ID, Version: now}, ShownIn: "old"}
-	}
-	b.edits = make(chan struct{})
-	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
-	for range 20 {
-		(&Turn{front: f}).Answer(t.Context(), &said{board: b, request: commands.Request{Command: "move", Channel: "#go"}})
-	}
-	if n := b.count("answer version"); n != 20 {
-		t.Errorf("%d answers", n)
-	}
-	close(b.edits)
-	eventually(t, "the newest board", func() bool { return b.count("edit old [board 21]") == 1 })
-	if n := b.count("edit"); n > 2 {
-		t.Errorf("%d edits:\n%q", n, b.lines())
-	}
-	if err := f.Drain(soon(t)); err != nil {
-		t.Error(err)
-	}
-	if boards, err := store.LaggingBoards(t.Context(), match.DiscordFront, 9); err != nil || len(boards) > 0 {
-		t.Errorf("lagging: %v, %v", boards, err)
-	}
-}
-
-// Where an answer updates a message while the painter does too, nobody knows which of
-// them came last: it is painted once more.
-func TestAnswerRacesWithThePainter(t *testing.T) {
-	b := &board{}
-	s := &service{board: b, do: func(commands.Request) commands.Reply {
-		return commands.Reply{Text: "done", Card: card, Show: seven, ShownIn: "old"}
-	}}
-	b.edits = make(chan struct{})
-	f := New(t.Context(), Config{Service: s, Outbox: storagetest.Open(t), Platform: b, Log: quiet})
-	f.painter.paint(match.Board{Match: 7, Channel: "#go"})
-	eventually(t, "the painter at work", func() bool {
-		f.painter.mu.Lock()
-		defer f.painter.mu.Unlock()
-		return len(f.painter.painting) == 1
-	})
-	(&Turn{front: f}).Answer(t.Context(), &said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}})
-	close(b.edits)
-	eventually(t, "two edits", func() bool { return b.count("edit old [match 7]") == 2 })
-	if err := f.Drain(soon(t)); err != nil {
-		t.Error(err)
-	}
-}
-
 // looking is a front that looks often, over a store.
 func looking(t *testing.T, s *service, store match.Store) {
 	t.Helper()
@@ -181,37 +116,6 @@ func looking(t *testing.T, s *service, store match.Store) {
 			t.Error(err)
 		}
 	})
-}
-
-// What lags in the store is painted, also where nobody in this process has changed it.
-func TestLaggingBoardsArePainted(t *testing.T) {
-	for _, tt := range []struct {
-		name, message string
-		broken        map[string]error
-		want          string
-	}{
-		{"in place", "old", nil, "edit old [board]"},
-		{"never shown", "", nil, "post #go [board]"},
-		{"gone", "old", map[string]error{"edit": ErrNoMessage}, "post #go [board]"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			store := storagetest.Open(t)
-			m := storagetest.Match("#go")
-			m.Message = tt.message
-			m = storagetest.CreateMatch(t, store, m)
-			storagetest.CreateMatch(t, store, storagetest.Match("local:go"))
-			b := &board{broken: tt.broken}
-			s := &service{board: b, sweep: func() error { return nil }, do: func(commands.Request) commands.Reply {
-				return commands.Reply{Card: &commands.Card{Title: "board"}, Show: commands.Subject{Kind: commands.MatchSubject, ID: m.ID, Version: 1}, ShownIn: tt.message}
-			}}
-			looking(t, s, store)
-			eventually(t, tt.want, func() bool { return b.count(tt.want) == 1 })
-			eventually(t, "nothing lags", func() bool {
-				boards, err := store.LaggingBoards(t.Context(), match.DiscordFront, 9)
-				return err == nil && len(boards) == 0
-			})
-		})
-	}
 }
 
 // dueMatches are matches that a sweep abandons, in channels of both fronts.

@@ -53,7 +53,7 @@ func (f *Front) halfway(ctx context.Context, to Place, channel string, r command
 	if pressed, _ := to.Pressed(); pressed != r.ShownIn || to.AnswerOnly() {
 		return nil
 	}
-	return f.painter.shown(ctx, boardOf(&r, channel)) // the painter may have been at it
+	return f.painter.shown(ctx, boardOf(&r, channel), r.ShownIn)
 }
 
 // whole is a reply in one message.
@@ -129,7 +129,7 @@ func (f *Front) showHere(ctx context.Context, to Place, b match.Board, r command
 		return f.showAnew(ctx, to, b, r)
 	}
 	b.Message = "" // it is known
-	err = f.painter.shown(ctx, b)
+	err = f.painter.shown(ctx, b, r.ShownIn)
 	if len(r.Notify) > 0 || r.Ending != nil {
 		r.Card = nil
 		_, postErr := to.Post(ctx, whole(r))
@@ -153,10 +153,11 @@ func (f *Front) showAnew(ctx context.Context, to Place, b match.Board, r command
 	if err != nil {
 		return err
 	}
-	if b.Message = handle; to.AnswerOnly() {
-		b.Message = ""
+	if to.AnswerOnly() {
+		handle = ""
 	}
-	err = f.painter.shown(ctx, b)
+	b.Message = handle
+	err = f.painter.shown(ctx, b, handle)
 	if r.Ending != nil && r.Card != nil {
 		_, postErr := to.Post(ctx, Message{Card: r.Ending, Notify: r.Notify})
 		err = errors.Join(err, postErr)

@@ -33,8 +33,11 @@ const (
 
 // Config is what New needs.
 type Config struct {
-	Service  Service
-	Outbox   match.Outbox
+	Service Service
+	Outbox  match.Outbox
+	// Leases say which of the processes that share the outbox looks for boards that lag;
+	// nil where there is but one.
+	Leases   match.Leases
 	Platform Platform
 	Log      *slog.Logger
 	// WorkTime is the time to carry out one request, and then again to answer it; 0 for
@@ -49,6 +52,7 @@ type Config struct {
 type Front struct {
 	service   Service
 	outbox    match.Outbox
+	leases    match.Leases
 	platform  Platform
 	log       *slog.Logger
 	workTime  time.Duration
@@ -76,7 +80,7 @@ type Front struct {
 // front has stopped, so that there is time for Drain.
 func New(ctx context.Context, c Config) *Front {
 	f := &Front{
-		service: c.Service, outbox: c.Outbox, platform: c.Platform, log: c.Log, context: ctx,
+		service: c.Service, outbox: c.Outbox, leases: c.Leases, platform: c.Platform, log: c.Log, context: ctx,
 		workTime: cmp.Or(c.WorkTime, time.Minute),
 		intervals: Intervals{
 			Sweep:   cmp.Or(c.Intervals.Sweep, 30*time.Second),

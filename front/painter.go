@@ -2,6 +2,7 @@ package front
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"maps"
@@ -27,22 +28,26 @@ const (
 // of answers: each message is brought to the newest state when its turn comes, whatever
 // was between. Which messages lag is in the store. What is here in memory only saves
 // looking for it: the next look finds what was dropped or lost.
+//
+// Several may change a message at once: answers and the painter, of this process and of
+// others. So whoever has changed one looks afterwards whether there is a newer state than
+// the one it has shown, and then has the message painted once more. Thus the last change of
+// all shows the newest state, whichever way they arrived.
 type painter struct {
-	front *Front
+	front  *Front
+	holder string // this process, to others that look for what lags
 	// noting is held while what is fresh goes to the store, or what lags there is looked
 	// up: in between the one would be in neither.
-	noting sync.Mutex
+	noting  sync.Mutex
+	lagging map[subject]lag // at the last look
 
-	mu       sync.Mutex
-	waiting  map[subject]bool        // to be painted
-	painting map[subject]bool        // now
-	raced    map[subject]bool        // shown by an answer while being painted
-	fresh    map[subject]match.Board // what messages show, not noted yet
-	missing  map[subject]missing     // at the last look
+	mu      sync.Mutex
+	waiting map[subject]bool        // to be painted; true: whatever the message is known to show
+	fresh   map[subject]match.Board // what messages show, not noted yet
 }
 
-// missing is a version that no message is known to show.
-type missing struct {
+// lag is a version that no message is known to show.
+type lag struct {
 	version int64
 	since   time.Time
 }
@@ -54,70 +59,59 @@ func subjectOf(b match.Board) subject { return subject{b.Match, b.Challenge} }
 
 func newPainter(f *Front) *painter {
 	return &painter{
-		front: f, waiting: map[subject]bool{}, painting: map[subject]bool{}, raced: map[subject]bool{},
-		fresh: map[subject]match.Board{}, missing: map[subject]missing{},
+		front: f, holder: rand.Text(),
+		waiting: map[subject]bool{}, fresh: map[subject]match.Board{}, lagging: map[subject]lag{},
 	}
 }
 
 // paint has the board's message brought up to date soon.
-func (p *painter) paint(b match.Board) {
+func (p *painter) paint(b match.Board) { p.ask(b, false) }
+
+// ask is paint; anyway: even if the message is known to show the newest state.
+func (p *painter) ask(b match.Board, anyway bool) {
 	s := subjectOf(b)
 	p.mu.Lock()
-	before := p.waiting[s]
-	p.waiting[s] = true
+	before, waits := p.waiting[s]
+	p.waiting[s] = before || anyway
 	p.mu.Unlock()
-	if before {
+	if waits {
 		return
 	}
-	err := p.front.inBackground(b.Channel, paintTime, paintPause, func(ctx context.Context) {
+	turn := func() (anyway bool) {
 		p.mu.Lock()
+		defer p.mu.Unlock()
+		anyway = p.waiting[s]
 		delete(p.waiting, s) // from here on, who changes it asks again
-		p.painting[s] = true
-		p.mu.Unlock()
-		defer p.painted(b)
-		p.paintNow(ctx, b)
+		return anyway
+	}
+	err := p.front.inBackground(b.Channel, paintTime, paintPause, func(ctx context.Context) {
+		if anyway := turn(); !p.paintNow(ctx, b, anyway) && anyway {
+			p.ask(b, true) // as a look may not find it
+		}
 	})
 	if err != nil {
-		p.mu.Lock()
-		delete(p.waiting, s)
-		p.mu.Unlock()
+		turn()
 		p.front.log.Debug("a board is painted later", "channel", b.Channel, "err", err)
 	}
 }
 
-// painted ends the painting of a board. Where an answer has changed the message
-// meanwhile, nobody knows which of the two came last.
-func (p *painter) painted(b match.Board) {
-	s := subjectOf(b)
-	p.mu.Lock()
-	raced := p.raced[s]
-	delete(p.painting, s)
-	delete(p.raced, s)
-	if raced {
-		delete(p.fresh, s)
-	}
-	p.mu.Unlock()
-	if raced {
-		p.paint(b)
-	}
-}
-
-// paintNow brings the board's message up to date.
-func (p *painter) paintNow(ctx context.Context, b match.Board) {
+// paintNow brings the board's message up to date, and reports whether it has.
+func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool {
 	log := p.front.log.With("channel", b.Channel, "match", b.Match, "challenge", b.Challenge)
-	r, err := p.front.service.Board(ctx, b)
+	newest, err := p.newest(ctx, b)
+	if err != nil {
+		log.Error("a board can't be looked up", "err", err)
+		return false
+	}
+	if !anyway && p.isShown(newest) && (b.Message == "" || b.Message == newest.Message) {
+		return true
+	}
+	r, err := p.front.service.Board(ctx, newest)
 	if err != nil {
 		log.Error("a board can't be drawn", "err", err)
-		return
+		return false
 	}
-	now := boardOf(&r, b.Channel)
-	p.mu.Lock()
-	fresh, known := p.fresh[subjectOf(b)]
-	p.mu.Unlock()
-	if known && fresh.Version == now.Version {
-		return
-	}
-	handle := r.ShownIn
+	now, handle := boardOf(&r, b.Channel), r.ShownIn
 	if handle == "" && b.Message != "" {
 		handle, now.Message = b.Message, b.Message // nobody has noted it
 	}
@@ -127,33 +121,96 @@ func (p *painter) paintNow(ctx context.Context, b match.Board) {
 	}
 	if errors.Is(err, ErrNoMessage) && now.Match != 0 {
 		log.Info("a board is posted again", "message", handle)
-		now.Message, err = p.front.platform.Post(ctx, b.Channel, Message{
+		handle, err = p.front.platform.Post(ctx, b.Channel, Message{
 			Card: r.Card, Nonce: fmt.Sprintf("b%d.%d", now.Match, now.Version),
 		})
+		now.Message = handle
 	}
 	switch {
-	case err == nil, errors.Is(err, ErrNoMessage): // of a challenge that is over
+	case err == nil:
+		err = p.shown(ctx, now, handle)
+	case errors.Is(err, ErrNoMessage): // of a challenge that is over
+		err = p.note(ctx, now)
 	case errors.Is(err, ErrForbidden):
 		p.front.lacks.note(b.Channel)
-		now.Message = ""
 		log.Warn("a board is not kept up to date", "err", err)
+		now.Message = ""
+		err = p.note(ctx, now)
 	default:
 		log.Info("a board could not be updated and is tried again", "err", err)
-		return
+		if _, err := p.isNewest(ctx, now, handle); err != nil { // it may have been updated all the same
+			log.Warn("whether a message shows an old state is not known", "err", err)
+		}
+		return false
 	}
-	if err := p.note(ctx, now); err != nil {
+	if err != nil {
 		log.Warn("what a message shows was not noted", "err", err)
 	}
+	return true
 }
 
-// shown notes what an answer has shown.
-func (p *painter) shown(ctx context.Context, b match.Board) error {
-	p.mu.Lock()
-	if s := subjectOf(b); p.painting[s] {
-		p.raced[s] = true
+// newest returns the newest board of what b shows, b where the store knows of none.
+func (p *painter) newest(ctx context.Context, b match.Board) (match.Board, error) {
+	newest, err := p.front.outbox.NewestBoard(ctx, b)
+	if errors.Is(err, match.ErrNotFound) {
+		return b, nil
 	}
-	p.mu.Unlock()
+	return newest, err
+}
+
+// isShown reports whether the newest version of a board is known to be shown.
+func (p *painter) isShown(newest match.Board) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fresh, known := p.fresh[subjectOf(newest)]
+	return newest.Shown == newest.Version || known && fresh.Version >= newest.Version
+}
+
+// shown notes what the message of that handle, empty if it has none, shows since a moment
+// ago. Where it is to be noted too which message that is, b.Message has the handle as well.
+func (p *painter) shown(ctx context.Context, b match.Board, handle string) error {
+	isNew := b.Message != ""
+	if isNew {
+		if err := p.note(ctx, b); err != nil {
+			return err
+		}
+	}
+	newest, err := p.isNewest(ctx, b, handle)
+	if err != nil || !newest || isNew {
+		return err
+	}
 	return p.note(ctx, b)
+}
+
+// isNewest reports whether what a message shows since a moment ago was the newest state then.
+// Where it may not have been, the message is painted once more.
+func (p *painter) isNewest(ctx context.Context, b match.Board, handle string) (bool, error) {
+	if p.front.leases == nil && !p.front.background.busy(b.Channel) {
+		return true, nil // as nobody but this answer changes anything there
+	}
+	newest, err := p.newest(ctx, b)
+	if err != nil {
+		p.ask(b, true)
+		return false, err
+	}
+	elsewhere := b.Message == "" && handle != "" && newest.Message != "" && handle != newest.Message
+	if subjectOf(newest) == subjectOf(b) && newest.Version == b.Version && !elsewhere {
+		return true, nil
+	}
+	return false, p.paintAgain(ctx, newest)
+}
+
+// paintAgain has the board's message painted, in which an old state may have come last.
+func (p *painter) paintAgain(ctx context.Context, newest match.Board) error {
+	p.mu.Lock()
+	delete(p.fresh, subjectOf(newest))
+	p.mu.Unlock()
+	p.ask(newest, true)
+	if newest.Shown != newest.Version {
+		return nil
+	}
+	// So that another process paints it if this one dies before.
+	return p.front.outbox.NoteShown(ctx, match.Board{Match: newest.Match, Challenge: newest.Challenge})
 }
 
 // note notes what a message shows: at once where that is another message than before,
@@ -166,10 +223,13 @@ func (p *painter) note(ctx context.Context, b match.Board) error {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	switch s := subjectOf(b); {
+	s := subjectOf(b)
+	fresh, known := p.fresh[s]
+	switch {
 	case b.Message != "":
 		delete(p.fresh, s)
-	case len(p.fresh) < maxFresh:
+	case known && fresh.Version > b.Version:
+	case known, len(p.fresh) < maxFresh:
 		p.fresh[s] = b
 	}
 	return nil
@@ -198,11 +258,14 @@ func (p *painter) flush(ctx context.Context) {
 	}
 }
 
-// look finds messages that lag and has them painted. A board without a message may be
-// on its way: it is posted if it stays so for two looks.
+// look finds messages that lag and has them painted. What has not lagged for long is left
+// for another look: somebody may be at it.
 //
 // Where something is under way in the channel, its answer may be about to show the board.
 func (p *painter) look(ctx context.Context) {
+	if !p.mayLook(ctx) {
+		return
+	}
 	p.noting.Lock()
 	defer p.noting.Unlock()
 	boards, err := p.front.outbox.LaggingBoards(ctx, p.front.platform.Name(), maxLagging)
@@ -210,32 +273,67 @@ func (p *painter) look(ctx context.Context) {
 		p.front.log.Error("boards can't be looked up", "err", err)
 		return
 	}
-	noted := map[subject]missing{}
+	lags := map[subject]lag{}
 	var lagging []match.Board
-	p.mu.Lock()
 	for _, b := range boards {
 		if p.front.channels.busy(b.Channel) { // asked before what is fresh, as that comes later
 			continue
 		}
-		s := subjectOf(b)
-		if fresh, known := p.fresh[s]; known && fresh.Version >= b.Version {
+		if p.isShown(b) {
 			continue
 		}
-		if b.Message == "" {
-			before, known := p.missing[s]
-			if !known || before.version != b.Version {
-				before = missing{b.Version, time.Now()}
-			}
-			noted[s] = before
-			if time.Since(before.since) < 2*p.front.intervals.Boards {
-				continue
-			}
+		s := subjectOf(b)
+		before, known := p.lagging[s]
+		if !known || before.version != b.Version {
+			before = lag{b.Version, time.Now()}
 		}
-		lagging = append(lagging, b)
+		lags[s] = before
+		if time.Since(before.since) >= p.patience(b) {
+			lagging = append(lagging, b)
+		}
 	}
-	p.missing = noted
-	p.mu.Unlock()
+	p.lagging = lags
 	for _, b := range lagging {
 		p.paint(b)
+	}
+}
+
+// patience is for how long a board lags before a look has it painted. One without a message
+// may be on its way, and what another process has painted not be noted yet.
+func (p *painter) patience(b match.Board) time.Duration {
+	switch {
+	case b.Message == "":
+		return 2 * p.front.intervals.Boards
+	case p.front.leases != nil:
+		return 2 * p.front.intervals.Notices
+	}
+	return 0
+}
+
+// lookName is the lease of the process that looks.
+func (p *painter) lookName() string { return p.front.platform.Name() + " boards" }
+
+// mayLook reports whether it is this process that looks: one is enough, and several would
+// all paint what they find.
+func (p *painter) mayLook(ctx context.Context) bool {
+	if p.front.leases == nil {
+		return true
+	}
+	now := time.Now()
+	l := match.Lease{Name: p.lookName(), Holder: p.holder, Until: now.Add(2 * p.front.intervals.Boards), Serving: true}
+	taken, err := p.front.leases.TakeLease(ctx, l, now)
+	if err != nil {
+		p.front.log.Error("boards can't be looked up", "err", err)
+	}
+	return taken
+}
+
+// stopLooking lets another process look at once.
+func (p *painter) stopLooking(ctx context.Context) {
+	if p.front.leases == nil {
+		return
+	}
+	if err := p.front.leases.EndLease(ctx, p.lookName(), p.holder); err != nil {
+		p.front.log.Info("another process looks for boards a little later", "err", err)
 	}
 }

@@ -95,7 +95,7 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 			f.painter.paint(b)
 			r.Card = nil
 		} else if err := f.platform.Edit(ctx, r.ShownIn, Message{Text: r.Text, Card: r.Card}); err == nil {
-			return f.painter.note(ctx, b)
+			return f.painter.shown(ctx, b, r.ShownIn)
 		} else if !errors.Is(err, ErrNoMessage) {
 			return err
 		}
@@ -116,7 +116,7 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 		return err
 	}
 	b.Message = handle
-	err = f.painter.note(ctx, b)
+	err = f.painter.shown(ctx, b, handle)
 	if r.Ending != nil {
 		_, postErr := f.platform.Post(ctx, n.Channel, Message{Card: r.Ending, Notify: r.Notify, Nonce: nonce + "e"})
 		err = errors.Join(err, postErr)

@@ -44,6 +44,9 @@ func (f *Front) Run(ctx context.Context) {
 				tasks[i].last = time.Time{}
 			}
 		case <-ctx.Done():
+			shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainBackground)
+			defer cancel()
+			f.painter.stopLooking(shortly)
 			return
 		}
 	}

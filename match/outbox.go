@@ -73,6 +73,8 @@ type Board struct {
 	// Version is that of the match or the challenge. It is 1 for a challenge that is
 	// open and 2 for one that is closed.
 	Version int64
+	// Shown is the version that Message was noted to show; 0 where that is not known.
+	Shown int64
 }
 
 // Version returns the version of the challenge, as in [Board].
@@ -105,8 +107,14 @@ type Outbox interface {
 	// is not among them: its message shows it or has become that of the match.
 	LaggingBoards(ctx context.Context, front string, limit int) ([]Board, error)
 
-	// NoteShown notes which version the boards show. Where Message is not empty and
-	// another than before, it is noted too, and the message before is to be retired. What
-	// doesn't exist is left out.
+	// NewestBoard returns the board of what b shows, with the newest version, or
+	// ErrNotFound. Where that is a challenge whose message has become that of the match, it
+	// is the match's board.
+	NewestBoard(ctx context.Context, b Board) (Board, error)
+
+	// NoteShown notes which Version the boards show, unless a later one has been noted; 0
+	// notes that nobody knows. Where Message is not empty and another than before, it is
+	// noted too, with that version, and the message before is to be retired. What doesn't
+	// exist is left out.
 	NoteShown(ctx context.Context, boards ...Board) error
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -62,6 +63,7 @@ type Server struct {
 	violations []string
 	requests   []Request
 	faults     []*Fault
+	held       atomic.Int64 // requests that wait for the Until of a fault
 	limits     []*limit
 	latency    time.Duration
 	nonces     map[string]*Message // by channel id and nonce

@@ -135,16 +135,25 @@ var boardColumns = columns[match.Board]{
 	{"channel", func(b *match.Board) any { return &b.Channel }},
 	{"message", func(b *match.Board) any { return &b.Message }},
 	{"version", func(b *match.Board) any { return &b.Version }},
+	{"shown_version", func(b *match.Board) any { return &b.Shown }},
 }
 
 var (
 	laggingBoards = `SELECT ` + boardColumns.names() + ` FROM (
-		SELECT * FROM (SELECT id AS match, 0 AS challenge, channel, message, version FROM matches
+		SELECT * FROM (SELECT id AS match, 0 AS challenge, channel, message, version, shown_version FROM matches
 			WHERE front = $1 AND {lagging} ORDER BY id LIMIT $2) playing
 		UNION ALL
-		SELECT * FROM (SELECT 0, id, channel, message, 2 FROM challenges
+		SELECT * FROM (SELECT 0, id, channel, message, 2, shown_version FROM challenges
 			WHERE front = $1 AND state IN ` + closedUnplayed + ` AND shown_version < 2 ORDER BY id LIMIT $2) closed
 		LIMIT $2) lagging`
+	matchBoard     = `SELECT id, 0, channel, message, version, shown_version FROM matches WHERE id = $1`
+	challengeBoard = spell(`
+		SELECT coalesce(m.id, 0), CASE WHEN m.id IS NULL THEN c.id ELSE 0 END, c.channel, c.message,
+			coalesce(m.version, CASE WHEN c.state = {open} THEN 1 ELSE 2 END), coalesce(m.shown_version, c.shown_version)
+		FROM challenges c
+		LEFT JOIN matches m ON m.id = (SELECT id FROM matches WHERE channel = c.channel AND message = c.message
+			AND c.state = ` + quote(string(match.ChallengeAccepted)) + ` AND c.message <> '' ORDER BY id DESC LIMIT 1)
+		WHERE c.id = $1`)
 	closedUnplayed = `(` + quote(string(match.ChallengeDeclined)) + `, ` + quote(string(match.ChallengeCancelled)) + `, ` + quote(string(match.ChallengeExpired)) + `)`
 )
 
@@ -160,8 +169,27 @@ func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) (boa
 	return boards, nil
 }
 
+// NewestBoard is that of match.Outbox.
+func (s *Store) NewestBoard(ctx context.Context, b match.Board) (match.Board, error) {
+	query, id := matchBoard, b.Match
+	if b.Challenge != 0 {
+		query, id = challengeBoard, b.Challenge
+	}
+	newest, err := readOne(ctx, s, boardColumns, query, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = match.ErrNotFound
+	}
+	if err != nil {
+		return match.Board{}, fmt.Errorf("newest board of match %d or challenge %d: %w", b.Match, b.Challenge, err)
+	}
+	return newest, nil
+}
+
 // NoteShown is that of match.Outbox.
 func (s *Store) NoteShown(ctx context.Context, boards ...match.Board) error {
+	boards = slices.SortedFunc(slices.Values(boards), func(a, b match.Board) int { // as others write them too
+		return cmp.Or(cmp.Compare(a.Challenge, b.Challenge), cmp.Compare(a.Match, b.Match))
+	})
 	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		for i := range boards {
 			if err := noteShown(ctx, tx, &boards[i]); err != nil {
@@ -181,8 +209,9 @@ func noteShown(ctx context.Context, tx *Tx, b *match.Board) error {
 	if b.Challenge != 0 {
 		table, id = "challenges", b.Challenge
 	}
+	const sameMessage = ` SET shown_version = $1 WHERE id = $2 AND ($1 > shown_version OR $1 = 0)`
 	if b.Message == "" {
-		_, err := tx.ExecContext(ctx, `UPDATE `+table+` SET shown_version = $1 WHERE id = $2`, b.Version, id)
+		_, err := tx.ExecContext(ctx, `UPDATE `+table+sameMessage, b.Version, id)
 		return err
 	}
 	var channel, before string
@@ -193,8 +222,12 @@ func noteShown(ctx context.Context, tx *Tx, b *match.Board) error {
 	if err != nil {
 		return err
 	}
+	if before == b.Message {
+		_, err := tx.ExecContext(ctx, `UPDATE `+table+sameMessage, b.Version, id)
+		return err
+	}
 	_, err = tx.ExecContext(ctx, `UPDATE `+table+` SET shown_version = $1, message = $2 WHERE id = $3`, b.Version, b.Message, id)
-	if err != nil || before == "" || before == b.Message {
+	if err != nil || before == "" {
 		return err
 	}
 	return addNotice(ctx, tx, match.Notice{Channel: channel, Kind: match.RetireNotice, Message: before, Created: time.Now()})

@@ -127,12 +127,30 @@ func whatIsShown(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 	_, err = s.Append(ctx, m.ID, 2, Turn(Move(games.Left, 2)))
 	WantErr(t, err, nil)
-	board.Version = 3
+	board.Version, board.Shown = 3, 1
 	lagging(board)
 	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 2}), nil)
+	board.Shown = 2
 	lagging(board) // it is still one behind
+	newest := func(of, want match.Board) {
+		t.Helper()
+		got, err := s.NewestBoard(ctx, of)
+		WantErr(t, err, nil)
+		WantEqual(t, got, want)
+	}
+	newest(match.Board{Match: m.ID}, board)
 	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 3}), nil)
 	lagging()
+
+	// What was shown before is noted late, by another process.
+	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 2}, match.Board{Match: m.ID, Message: "message:1", Version: 1}), nil)
+	lagging()
+	board.Shown = 3
+	newest(match.Board{Match: m.ID, Version: 1}, board)
+	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID}), nil) // nobody knows
+	board.Shown = 0
+	lagging(board)
+	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Version: 3}), nil)
 
 	// Another message shows it now: the one before loses its buttons.
 	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Message: "message:2", Version: 3}), nil)
@@ -145,16 +163,31 @@ func whatIsShown(t *testing.T, newStore Opener) {
 
 	WantErr(t, s.NoteShown(ctx, match.Board{Challenge: c.ID, Version: 1}), nil)
 	WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeDeclined, Noon), nil)
-	closed := match.Board{Challenge: c.ID, Channel: "d", Message: "message:8", Version: 2}
+	closed := match.Board{Challenge: c.ID, Channel: "d", Message: "message:8", Version: 2, Shown: 1}
 	lagging(closed)
+	newest(match.Board{Challenge: c.ID}, closed)
 	WantErr(t, s.NoteShown(ctx, closed), nil)
 	lagging()
 
 	// One that is accepted has become the match's.
 	c = CreateChallenge(t, s, Challenge("e"))
-	m, err = s.AcceptChallenge(ctx, c.ID, Match("e"))
+	open := match.Board{Challenge: c.ID, Channel: "e", Message: c.Message, Version: 1}
+	newest(match.Board{Challenge: c.ID}, open)
+	m = Match("e")
+	m.Message = c.Message
+	m, err = s.AcceptChallenge(ctx, c.ID, m)
 	WantErr(t, err, nil)
-	lagging(match.Board{Match: m.ID, Channel: "e", Message: m.Message, Version: 1})
+	accepted := match.Board{Match: m.ID, Channel: "e", Message: m.Message, Version: 1}
+	lagging(accepted)
+	newest(open, accepted)
+	WantErr(t, s.NoteShown(ctx, match.Board{Match: m.ID, Message: "elsewhere", Version: 1}), nil)
+	open.Version = 2
+	newest(open, open)
+	for _, none := range []match.Board{{Match: 99}, {Challenge: 99}, {}} {
+		_, err = s.NewestBoard(ctx, none)
+		WantErr(t, err, match.ErrNotFound)
+	}
+	lagging()
 	boards, err := s.LaggingBoards(ctx, match.DiscordFront, 0)
 	WantErr(t, err, nil)
 	WantEqual(t, boards, nil)

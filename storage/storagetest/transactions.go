@@ -39,6 +39,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"EndNotice":        func() error { return s.EndNotice(ctx, 1) },
 		"Backlog":          func() error { _, _, err := s.Backlog(ctx, match.DiscordFront); return err },
 		"LaggingBoards":    func() error { _, err := s.LaggingBoards(ctx, match.DiscordFront, 9); return err },
+		"NewestBoard":      func() error { _, err := s.NewestBoard(ctx, match.Board{Match: m.ID}); return err },
 		"NoteShown":        func() error { return s.NoteShown(ctx, match.Board{Match: m.ID, Message: "x", Version: 1}) },
 		"Overdue":          func() error { _, err := s.Overdue(ctx, Noon.AddDate(1, 0, 0), 9); return err },
 		"RunningRated":     func() error { _, err := s.RunningRated(ctx, Ann.ID); return err },

@@ -1,0 +1,374 @@
+package front
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/match"
+	"nimatron/storage/storagetest"
+)
+
+// Twenty quick moves in a channel: no answer waits for an edit of the board, and of the
+// edits only the newest is made.
+func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
+	b := &board{}
+	store := storagetest.Open(t)
+	m := storagetest.Match("#go")
+	m.Message = "old"
+	m = storagetest.CreateMatch(t, store, m)
+	var version atomic.Int64
+	version.Store(1)
+	s := &service{board: b}
+	s.do = func(r commands.Request) commands.Reply {
+		now := version.Load()
+		if r.Command != "" { // a move
+			if _, err := store.Append(t.Context(), m.ID, now, storagetest.Turn(storagetest.Move(0, int(now)+1))); err != nil {
+				t.Error(err)
+			}
+			now = version.Add(1)
+		}
+		return commands.Reply{Text: fmt.Sprint("version ", now), Card: &commands.Card{Title: fmt.Sprint("board ", now)},
+			Show: commands.Subject{Kind: commands.MatchSubject, ID: m.ID, Version: now}, ShownIn: "old"}
+	}
+	b.edits = make(chan struct{})
+	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
+	for range 20 {
+		(&Turn{front: f}).Answer(t.Context(), &said{board: b, request: commands.Request{Command: "move", Channel: "#go"}})
+	}
+	if n := b.count("answer version"); n != 20 {
+		t.Errorf("%d answers", n)
+	}
+	close(b.edits)
+	eventually(t, "the newest board", func() bool { return b.count("edit old [board 21]") == 1 })
+	if n := b.count("edit"); n > 2 {
+		t.Errorf("%d edits:\n%q", n, b.lines())
+	}
+	if err := f.Drain(soon(t)); err != nil {
+		t.Error(err)
+	}
+	if boards, err := store.LaggingBoards(t.Context(), match.DiscordFront, 9); err != nil || len(boards) > 0 {
+		t.Errorf("lagging: %v, %v", boards, err)
+	}
+}
+
+// states are a match and the board of it that a service shows, in whatever process.
+type states struct {
+	*testing.T
+	store match.Store
+	id    int64
+}
+
+func newStates(t *testing.T) *states {
+	t.Helper()
+	store := storagetest.Open(t)
+	m := storagetest.Match("#go")
+	m.Message = "old"
+	return &states{t, store, storagetest.CreateMatch(t, store, m).ID}
+}
+
+// step brings the match to its next version.
+func (s *states) step() {
+	s.Helper()
+	now := s.board().Version
+	if _, err := s.store.Append(s.Context(), s.id, now, storagetest.Turn(storagetest.Move(0, int(now)+1))); err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *states) board() match.Board {
+	s.Helper()
+	b, err := s.store.NewestBoard(s.Context(), match.Board{Match: s.id})
+	if err != nil {
+		s.Fatal(err)
+	}
+	return b
+}
+
+// front returns that of a process with a board to write on.
+func (s *states) front(b *board) *Front {
+	show := func(commands.Request) commands.Reply {
+		now := s.board()
+		return commands.Reply{Card: &commands.Card{Title: fmt.Sprint("board ", now.Version)}, ShownIn: now.Message,
+			Show: commands.Subject{Kind: commands.MatchSubject, ID: s.id, Version: now.Version}}
+	}
+	return New(s.Context(), Config{Service: &service{board: b, do: show}, Outbox: s.store, Leases: s.store, Platform: b, Log: quiet})
+}
+
+// edited waits until the last edit of a board shows a version and the store knows of it.
+func (s *states) edited(b *board, f *Front, version int64) {
+	s.Helper()
+	want := fmt.Sprintf("edit old [board %d]", version)
+	eventually(s.T, want, func() bool {
+		f.painter.flush(s.Context())
+		lines := b.lines()
+		return len(lines) > 0 && lines[len(lines)-1] == want && s.board().Shown == version
+	})
+}
+
+// Where an answer shows a newer state while the painter is at work on an older one, nobody
+// knows which of them came last: it is painted once more. Where both show the same, it is not.
+func TestAnswerRacesWithThePainter(t *testing.T) {
+	for _, newer := range []bool{true, false} {
+		t.Run(fmt.Sprint("newer ", newer), func(t *testing.T) {
+			s, b := newStates(t), &board{}
+			f := s.front(b)
+			f.leases = nil // with one process too
+			held := hold(b, f)
+			f.painter.paint(s.board())
+			wait(t, held.began, "the painter at work")
+			if newer {
+				s.step()
+			}
+			(&Turn{front: f}).Answer(t.Context(), &said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}})
+			f.painter.flush(t.Context()) // before what the painter shows
+			close(held.until)
+			s.edited(b, f, s.board().Version)
+			if err := f.Drain(soon(t)); err != nil {
+				t.Error(err)
+			}
+			if n, want := b.count("edit"), map[bool]int{true: 2, false: 1}[newer]; n != want {
+				t.Errorf("%d edits, want %d: %q", n, want, b.lines())
+			}
+		})
+	}
+}
+
+// Of two processes one has its edit held up while the other shows what is newer. Whichever
+// of them notes first what it has shown, the message shows the newest state in the end.
+func TestPaintersOfTwoProcesses(t *testing.T) {
+	for _, first := range []int{0, 1} {
+		t.Run(fmt.Sprint("noted first by ", first), func(t *testing.T) {
+			s := newStates(t)
+			b := &board{}
+			one, other := s.front(b), s.front(b)
+			held := hold(b, one)
+			one.painter.paint(s.board())
+			wait(t, held.began, "the edit that is held up")
+			s.step()
+			other.painter.paint(s.board())
+			eventually(t, "the newer edit", func() bool { return b.count("edit old [board 2]") == 1 })
+			if first == 1 {
+				other.painter.flush(t.Context())
+			}
+			close(held.until)
+			eventually(t, "one more to be painted", func() bool {
+				one.painter.mu.Lock()
+				defer one.painter.mu.Unlock()
+				return len(one.painter.waiting) == 1
+			})
+			other.painter.flush(t.Context())
+			s.edited(b, one, 2)
+			for _, f := range []*Front{one, other} {
+				if err := f.Drain(soon(t)); err != nil {
+					t.Error(err)
+				}
+			}
+			if want := []string{"edit old [board 2]", "edit old [board 1]", "edit old [board 2]"}; !slices.Equal(b.lines(), want) {
+				t.Errorf("%q", b.lines())
+			}
+		})
+	}
+}
+
+// An answer that is held up while another process shows what is newer is followed by one edit.
+func TestAnswerRacesWithAnotherProcess(t *testing.T) {
+	s, b := newStates(t), &board{}
+	one, other := s.front(b), s.front(b)
+	in := &slowPlace{said{board: b, pressed: "old", request: commands.Request{Channel: "#go"}}, make(chan struct{}), make(chan struct{})}
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		(&Turn{front: one}).Answer(t.Context(), in)
+	}()
+	wait(t, in.began, "the answer")
+	s.step()
+	other.painter.paint(s.board())
+	eventually(t, "the newer edit", func() bool { return b.count("edit old [board 2]") == 1 })
+	other.painter.flush(t.Context())
+	close(in.until)
+	wait(t, answered, "the end of the answer")
+	s.edited(b, one, 2)
+	for _, f := range []*Front{one, other} {
+		if err := f.Drain(soon(t)); err != nil {
+			t.Error(err)
+		}
+	}
+	if want := []string{"edit old [board 2]", "update [board 1]", "edit old [board 2]"}; !slices.Equal(b.lines(), want) {
+		t.Errorf("%q", b.lines())
+	}
+}
+
+// slowPlace is one where an update takes its time.
+type slowPlace struct {
+	said
+	began, until chan struct{}
+}
+
+func (p *slowPlace) Update(ctx context.Context, m Message) error {
+	close(p.began)
+	<-p.until
+	return p.said.Update(ctx, m)
+}
+
+// heldUp is a board on which edits wait, those of one process.
+type heldUp struct {
+	*board
+	began, until chan struct{}
+}
+
+func hold(b *board, f *Front) *heldUp {
+	h := &heldUp{b, make(chan struct{}, 9), make(chan struct{})}
+	f.platform = h
+	return h
+}
+
+func (h *heldUp) Edit(ctx context.Context, handle string, m Message) error {
+	h.began <- struct{}{}
+	<-h.until
+	return h.board.Edit(ctx, handle, m)
+}
+
+// An edit that fails may have been made all the same, and old: while the store can't say, or
+// another has noted the newest state, it is painted again until that succeeds.
+func TestFailedEditOfAnOldState(t *testing.T) {
+	s, b := newStates(t), &board{}
+	f, other := s.front(b), s.front(b)
+	held := hold(b, f)
+	f.painter.paint(s.board())
+	wait(t, held.began, "the edit that is held up")
+	s.step()
+	other.painter.paint(s.board())
+	eventually(t, "the newer edit", func() bool { return b.count("edit old [board 2]") == 1 })
+	other.painter.flush(t.Context())
+	b.mu.Lock()
+	b.broken = map[string]error{"edit": errors.New("broken")}
+	b.mu.Unlock()
+	close(held.until)
+	eventually(t, "the same edit, which fails", func() bool { return b.count("edit old [board 2] fails") > 0 })
+	other.painter.flush(t.Context())
+	b.mu.Lock()
+	b.broken = nil
+	b.mu.Unlock()
+	s.edited(b, f, 2)
+	for _, f := range []*Front{f, other} {
+		if err := f.Drain(soon(t)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// subjects is a service that draws what it is asked for.
+type subjects struct{ *service }
+
+func (subjects) Board(_ context.Context, b match.Board) (commands.Reply, error) {
+	r := commands.Reply{Card: &commands.Card{Title: "match"}, Show: commands.Subject{Kind: commands.MatchSubject, ID: b.Match, Version: b.Version}, ShownIn: b.Message}
+	if b.Challenge != 0 {
+		r.Card.Title, r.Show.Kind, r.Show.ID = "challenge", commands.ChallengeSubject, b.Challenge
+	}
+	return r, nil
+}
+
+// A challenge whose edit comes so late that its message has become that of the match.
+func TestEditOfAnAcceptedChallenge(t *testing.T) {
+	store := storagetest.Open(t)
+	c := storagetest.CreateChallenge(t, store, storagetest.Challenge("#go"))
+	b := &board{}
+	f := New(t.Context(), Config{Service: subjects{}, Outbox: store, Platform: b, Log: quiet})
+	held := hold(b, f)
+	f.painter.paint(match.Board{Challenge: c.ID, Channel: "#go"})
+	wait(t, held.began, "the edit that is held up")
+	m := storagetest.Match("#go")
+	m.Message = c.Message
+	if _, err := store.AcceptChallenge(t.Context(), c.ID, m); err != nil {
+		t.Fatal(err)
+	}
+	close(held.until)
+	want := []string{"edit " + c.Message + " [challenge]", "edit " + c.Message + " [match]"}
+	eventually(t, "the match", func() bool { return slices.Equal(b.lines(), want) })
+	if err := f.Drain(soon(t)); err != nil {
+		t.Error(err)
+	}
+}
+
+// Of several processes one looks for boards that lag. What it finds it leaves for a while to
+// those that may be at it. Another looks when it stops, or dies.
+func TestOneProcessLooks(t *testing.T) {
+	for _, dies := range []bool{false, true} {
+		t.Run(fmt.Sprint("dies ", dies), func(t *testing.T) {
+			s := newStates(t)
+			boards := [2]*board{{}, {}}
+			var fronts [2]*Front
+			for n, b := range boards {
+				fronts[n] = s.front(b)
+				fronts[n].intervals = Intervals{Boards: 2 * time.Second, Notices: 500 * time.Millisecond}
+			}
+			look := func() {
+				for _, f := range fronts {
+					f.painter.look(t.Context())
+				}
+			}
+			began := time.Now()
+			eventually(t, "the edit", func() bool {
+				look()
+				return boards[0].count("edit") == 1
+			})
+			if time.Since(began) < time.Second {
+				t.Error("it is painted too soon")
+			}
+			fronts[0].painter.flush(t.Context())
+			if b := s.board(); b.Shown != 1 || len(boards[1].lines()) > 0 {
+				t.Errorf("%+v: %q", b, boards[1].lines())
+			}
+
+			s.step()
+			fronts[0].painter.look(t.Context())
+			if !dies {
+				fronts[0].painter.stopLooking(t.Context())
+			}
+			if may := fronts[1].painter.mayLook(t.Context()); may == dies {
+				t.Errorf("the other may look: %t", may)
+			}
+			eventually(t, "the edit of the other", func() bool {
+				fronts[1].painter.look(t.Context())
+				return boards[1].count("edit old [board 2]") == 1
+			})
+		})
+	}
+}
+
+// What lags in the store is painted, also where nobody in this process has changed it.
+func TestLaggingBoardsArePainted(t *testing.T) {
+	for _, tt := range []struct {
+		name, message string
+		broken        map[string]error
+		want          string
+	}{
+		{"in place", "old", nil, "edit old [board]"},
+		{"never shown", "", nil, "post #go [board]"},
+		{"gone", "old", map[string]error{"edit": ErrNoMessage}, "post #go [board]"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			store := storagetest.Open(t)
+			m := storagetest.Match("#go")
+			m.Message = tt.message
+			m = storagetest.CreateMatch(t, store, m)
+			storagetest.CreateMatch(t, store, storagetest.Match("local:go"))
+			b := &board{broken: tt.broken}
+			s := &service{board: b, sweep: func() error { return nil }, do: func(commands.Request) commands.Reply {
+				return commands.Reply{Card: &commands.Card{Title: "board"}, Show: commands.Subject{Kind: commands.MatchSubject, ID: m.ID, Version: 1}, ShownIn: tt.message}
+			}}
+			looking(t, s, store)
+			eventually(t, tt.want, func() bool { return b.count(tt.want) == 1 })
+			eventually(t, "nothing lags", func() bool {
+				boards, err := store.LaggingBoards(t.Context(), match.DiscordFront, 9)
+				return err == nil && len(boards) == 0
+			})
+		})
+	}
+}
