@@ -73,9 +73,9 @@ func steps(t *testing.T, database string, processes, workers int, lasts time.Dur
 		t.Errorf("%d steps are there, and %d were made", there, all.Steps)
 	}
 	n := time.Duration(max(1, all.Steps))
-	t.Logf("%5.0f steps a second; for each %v of processor in the bot, %v in the server, %d bytes of its log",
+	t.Logf("%5.0f steps a second; for each %v of processor in the bot, %v in the server, %d bytes of its log, %d of its disk",
 		all.Second, (all.Processor / n).Round(time.Microsecond),
-		(used.Processor / n).Round(time.Microsecond), used.Log/int64(n))
+		(used.Processor / n).Round(time.Microsecond), used.Log/int64(n), used.Disk/int64(n))
 }
 
 // stepsIn returns how many steps a database has of the matches of steppers: a match has a

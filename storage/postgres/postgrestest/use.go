@@ -11,16 +11,19 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Use is what a server has used since it was started.
+// Use is what a server has used since it was started, and a schema in it.
 type Use struct {
 	Processor time.Duration // of all its processes; 0 where that can't be told, as of another machine
 	Log       int64         // bytes of the write-ahead log
+	Disk      int64         // bytes of the schema's tables and indexes
 }
 
 // Since returns what has been used since an earlier use.
-func (u Use) Since(before Use) Use { return Use{u.Processor - before.Processor, u.Log - before.Log} }
+func (u Use) Since(before Use) Use {
+	return Use{u.Processor - before.Processor, u.Log - before.Log, u.Disk - before.Disk}
+}
 
-// Used returns what the server at an address has used so far.
+// Used returns what the server and the schema at an address have used so far.
 func Used(t testing.TB, address string) (u Use) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -31,7 +34,9 @@ func Used(t testing.TB, address string) (u Use) {
 	}
 	defer conn.Close(ctx)
 	var process int // that serves this connection
-	err = conn.QueryRow(ctx, `SELECT pg_backend_pid(), pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint`).Scan(&process, &u.Log)
+	err = conn.QueryRow(ctx, `
+		SELECT pg_backend_pid(), pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint, coalesce(sum(pg_total_relation_size(oid)), 0)::bigint
+		FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`).Scan(&process, &u.Log, &u.Disk)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,20 +49,29 @@ func Used(t testing.TB, address string) (u Use) {
 // processorOf returns what a server and all its processes have taken, given the first of
 // them; 0 if that is none of PostgreSQL.
 func processorOf(server int) (all time.Duration) {
-	s, ok := readStat(server)
-	if !ok || s.name != "postgres" {
+	before, ok := readStat(server)
+	if !ok || before.name != "postgres" {
 		return 0
 	}
-	all = s.processor
-	entries, _ := os.ReadDir("/proc")
-	for _, e := range entries {
-		var process int
-		if _, err := fmt.Sscan(e.Name(), &process); err != nil {
-			continue
+	// What a process has taken is added to that of the first when it ends: if that happens
+	// meanwhile, it may be in neither.
+	for range 100 {
+		all = before.processor
+		entries, _ := os.ReadDir("/proc")
+		for _, e := range entries {
+			var process int
+			if _, err := fmt.Sscan(e.Name(), &process); err != nil {
+				continue
+			}
+			if child, ok := readStat(process); ok && child.parent == server {
+				all += child.processor
+			}
 		}
-		if child, ok := readStat(process); ok && child.parent == server {
-			all += child.processor
+		after, _ := readStat(server)
+		if after == before {
+			break
 		}
+		before = after
 	}
 	return all
 }
