@@ -25,12 +25,12 @@ func TestSteps(t *testing.T) {
 		lasts = 5 * time.Second
 	}
 	for _, row := range []struct{ processes, workers int }{{1, 1}, {1, 8}, {1, 32}} {
-		t.Run(fmt.Sprintf("SQLite/%d of %d", row.workers, row.processes), func(t *testing.T) {
+		t.Run(fmt.Sprintf("SQLite/%d processes, %d workers each", row.processes, row.workers), func(t *testing.T) {
 			steps(t, filepath.Join(t.TempDir(), "nimatron.db"), row.processes, row.workers, lasts)
 		})
 	}
 	for _, row := range []struct{ processes, workers int }{{1, 1}, {1, 8}, {1, 32}, {2, 16}, {4, 8}} {
-		t.Run(fmt.Sprintf("PostgreSQL/%d of %d", row.workers, row.processes), func(t *testing.T) {
+		t.Run(fmt.Sprintf("PostgreSQL/%d processes, %d workers each", row.processes, row.workers), func(t *testing.T) {
 			steps(t, postgrestest.Address(t), row.processes, row.workers, lasts)
 		})
 	}
