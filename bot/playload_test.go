@@ -86,8 +86,8 @@ func playLoad(t *testing.T, database string, people int, d time.Duration) {
 		return
 	}
 	calls := counted(srv.Requests(), begun)
-	if calls > interactions/2 {
-		t.Errorf("%d interactions were followed by %d calls that Discord counts: a tap should need none", interactions, calls)
+	if calls >= matches { // some boards may be painted while they are tapped
+		t.Errorf("%d matches took %d calls that Discord counts: taps should need none", matches, calls)
 	}
 	each := func(d time.Duration) time.Duration { return (d / time.Duration(interactions)).Round(time.Microsecond) }
 	t.Logf("%d matches, %.0f interactions a second, %.1f in a match; for each %v of processor in the bot, %v in the server, %d bytes of its log; "+
