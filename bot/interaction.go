@@ -316,3 +316,6 @@ func (i *interaction) AnswerOnly() bool {
 	_, member := owners[discordgo.ApplicationIntegrationGuildInstall]
 	return len(owners) > 0 && !member && i.Context != discordgo.InteractionContextBotDM
 }
+
+// MayBeThread reports whether it comes from a thread.
+func (i *interaction) MayBeThread() bool { return i.parent != "" }

@@ -85,7 +85,7 @@ func boardOf(r *commands.Reply, channel string) match.Board {
 // else by the painter. What happened is said in a message of its own, as nobody is
 // notified of an edit.
 func (f *Front) show(ctx context.Context, to Place, channel string, r commands.Reply) error {
-	if r.Ending != nil && !to.AnswerOnly() {
+	if r.Ending != nil && !to.AnswerOnly() && to.MayBeThread() {
 		defer f.close(channel)
 	}
 	pressed, _ := to.Pressed()

@@ -101,6 +101,7 @@ func (s *said) Update(_ context.Context, m Message) error      { return s.note("
 func (s *said) Pressed() (string, bool)                        { return s.pressed, s.private }
 func (s *said) Ask(context.Context, *commands.Form) error      { return errors.ErrUnsupported }
 func (s *said) AnswerOnly() bool                               { return s.answerOnly }
+func (s *said) MayBeThread() bool                              { return true }
 
 // service answers with what a test wants and notes on the board what is shown.
 type service struct {

@@ -71,6 +71,9 @@ type Place interface {
 	// AnswerOnly reports whether the bot is no member of the channel, and can
 	// neither post there nor edit by itself.
 	AnswerOnly() bool
+	// MayBeThread reports whether the channel may be a thread: it is false only where the
+	// platform says that it is none.
+	MayBeThread() bool
 }
 
 // Incoming is what somebody says to the bot, and the place where it is answered.
@@ -121,3 +124,6 @@ func (c Channel) Ask(context.Context, *commands.Form) error { return errors.ErrU
 
 // AnswerOnly returns false.
 func (c Channel) AnswerOnly() bool { return false }
+
+// MayBeThread returns true, as nobody has said what it is.
+func (c Channel) MayBeThread() bool { return true }

@@ -1,69 +1,109 @@
+//go:build unix
+
 package postgres_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
-	"nimatron/games"
 	"nimatron/match"
+	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
-	"nimatron/storage/storagetest"
 )
 
-// Steps a second: workers play matches of their own, each of which begins, has eighteen
-// turns of two moves and ends, and each step of them is a request.
+// Steps a second, on SQLite and on PostgreSQL, made by one process and by several: workers
+// play matches of their own, each of which begins, has eighteen turns of two moves and
+// ends, and each step of them is a request. Measured are five seconds each, tested is less:
 //
 //	NIMATRON_MEASURE=1 go test -v -run '^TestSteps$' ./storage/postgres
 func TestSteps(t *testing.T) {
-	if os.Getenv("NIMATRON_MEASURE") == "" {
-		t.Skip("a measurement: set NIMATRON_MEASURE")
+	lasts := 50 * time.Millisecond
+	if os.Getenv("NIMATRON_MEASURE") != "" {
+		lasts = 5 * time.Second
 	}
-	const lasts = 5 * time.Second
-	for _, workers := range []int{1, 8, 32} {
-		for name, open := range map[string]func() match.Store{
-			"SQLite":     func() match.Store { return storagetest.OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db")) },
-			"PostgreSQL": func() match.Store { return openStore(t, with(t, postgrestest.Address(t), "pool_max_conns", "32")) },
-		} {
-			s := open()
-			var steps atomic.Int64
-			var all sync.WaitGroup
-			began := time.Now()
-			for n := range workers {
-				all.Go(func() {
-					for time.Since(began) < lasts {
-						if err := playQuickly(t.Context(), s, n, &steps); err != nil {
-							t.Error(err)
-							return
-						}
-					}
-				})
-			}
-			all.Wait()
-			t.Logf("%2d workers, %-10s %6.0f steps a second", workers, name, float64(steps.Load())/time.Since(began).Seconds())
-		}
+	for _, row := range []struct{ processes, workers int }{{1, 1}, {1, 8}, {1, 32}} {
+		t.Run(fmt.Sprintf("SQLite/%d processes, %d workers each", row.processes, row.workers), func(t *testing.T) {
+			steps(t, filepath.Join(t.TempDir(), "nimatron.db"), row.processes, row.workers, lasts)
+		})
+	}
+	for _, row := range []struct{ processes, workers int }{{1, 1}, {1, 8}, {1, 32}, {2, 16}, {4, 8}} {
+		t.Run(fmt.Sprintf("PostgreSQL/%d processes, %d workers each", row.processes, row.workers), func(t *testing.T) {
+			steps(t, postgrestest.Address(t), row.processes, row.workers, lasts)
+		})
 	}
 }
 
-// playQuickly plays a match between two who play no other, and counts its steps.
-func playQuickly(ctx context.Context, s match.Store, worker int, steps *atomic.Int64) error {
-	request := func() context.Context {
-		return match.WithRequest(ctx, fmt.Sprintf("step %d of %d", steps.Add(1), worker))
+// steps has processes of so many workers each make steps, and looks whether all that they
+// say they have made are there.
+func steps(t *testing.T, database string, processes, workers int, lasts time.Duration) {
+	t.Helper()
+	to := database
+	if postgres.Is(database) {
+		to = with(t, database, "pool_max_conns", fmt.Sprint(max(2, workers)))
 	}
-	m := storagetest.Between(match.Player{ID: fmt.Sprint("left ", worker), Name: "Ann"}, match.Player{ID: fmt.Sprint("right ", worker), Name: "Bob"})
-	m, err := s.CreateMatch(request(), m)
-	for version := m.Version; err == nil && version <= 19; version++ {
-		c := storagetest.Turn(storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2))
-		c.Deadline, c.Remind, c.AbandonAt = m.Deadline, m.Remind, m.AbandonAt
-		if version == 19 {
-			c.End = &match.Result{Winner: match.LeftSeat, Termination: match.Played}
+	var steppers []*stepper
+	for n := range processes {
+		steppers = append(steppers, startStepper(t, stepping{Database: to, Process: n, Workers: workers, Lasts: lasts}))
+	}
+	server := func() (u postgrestest.Use) {
+		if postgres.Is(database) {
+			u = postgrestest.Used(t, database)
 		}
-		_, err = s.Append(request(), m.ID, version, c)
+		return u
 	}
-	return err
+	before := server()
+	for _, s := range steppers {
+		s.begin(t)
+	}
+	var all stepsMade
+	for _, s := range steppers {
+		made := s.end(t)
+		if made.Steps == 0 {
+			t.Errorf("process %d has made no step", s.Process)
+		}
+		all.Steps += made.Steps
+		all.Second += made.Second
+		all.Processor += made.Processor
+	}
+	used := server().Since(before)
+	if there := stepsIn(t, database, steppers); there != all.Steps {
+		t.Errorf("%d steps are there, and %d were made", there, all.Steps)
+	}
+	n := time.Duration(max(1, all.Steps))
+	t.Logf("%5.0f steps a second; for each %v of processor in the bot, %v in the server, %d bytes of its log, %d of its disk",
+		all.Second, (all.Processor / n).Round(time.Microsecond),
+		(used.Processor / n).Round(time.Microsecond), used.Log/int64(n), used.Disk/int64(n))
+}
+
+// stepsIn returns how many steps a database has of the matches of steppers: a match has a
+// version for each.
+func stepsIn(t *testing.T, database string, steppers []*stepper) (n int64) {
+	t.Helper()
+	store, err := openEither(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	err = store.ForEachFinished(t.Context(), func(m match.Match) error {
+		n += m.Version
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range steppers {
+		for worker := range s.Workers {
+			m, err := store.LastMatch(t.Context(), s.match(worker).Channel)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !m.Finished() {
+				n += m.Version
+			}
+		}
+	}
+	return n
 }
