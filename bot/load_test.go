@@ -115,7 +115,7 @@ func runReal(ctx context.Context, url string) error {
 			return err
 		}
 	}
-	if postgres.Is(os.Getenv(childFile)) && c.Shards.Count == 0 {
+	if postgres.Is(os.Getenv(childFile)) {
 		c.Leases = store
 	}
 	return Run(ctx, c)

@@ -81,9 +81,8 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 			return fmt.Errorf("NIMATRON_HTTP: %w", err)
 		}
 	}
-	// SQLite has one process; and shards that are named are this one's, whoever else has them.
 	var leases match.Leases
-	if s.db.postgres() && s.shards == "" {
+	if s.db.postgres() { // SQLite has but one process
 		leases = b.store
 	}
 	return bot.Run(ctx, bot.Config{
