@@ -169,7 +169,7 @@ func (y *tenancy) handOver(ctx context.Context, s *supervisor) {
 		case l.Holder == y.holder && time.Since(began) > y.timing.handOver/2:
 			return // there is no other process
 		}
-		if pause(ctx, y.timing.lease/300) != nil {
+		if pause(ctx, y.timing.lease/100) != nil {
 			return
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/commands"
 	"nimatron/internal/discordtest"
 	"nimatron/match"
 )
@@ -53,6 +54,14 @@ func (w *world) take(name, holder string, now time.Time, d time.Duration, left m
 		_, err = w.leases().KeepLease(w.Context(), l)
 		w.ok(err)
 	}
+}
+
+// lease returns the lease of a name.
+func (w *world) lease(name string) match.Lease {
+	w.Helper()
+	l, err := w.leases().Lease(w.Context(), name)
+	w.ok(err)
+	return l
 }
 
 // waiting waits until so many shards are waited for.
@@ -213,8 +222,7 @@ func TestLeftSessionIsRefused(t *testing.T) {
 			w.ok(w.srv.WaitCommands(soon(t)))
 			w.contains(w.answer(w.alice.Slash(rooms[0], "variants")), "end-nim")
 			w.eventually("the new session to be noted", func() bool {
-				l, err := w.leases().Lease(t.Context(), leaseName(0, 1))
-				w.ok(err)
+				l := w.lease(leaseName(0, 1))
 				return l.Serving && l.Session.ID != left.ID && l.Session.Seq > 0
 			})
 			w.began(1)
@@ -224,11 +232,12 @@ func TestLeftSessionIsRefused(t *testing.T) {
 }
 
 // A process whose lease another has taken, as it did not renew it for too long, leaves the
-// shard to the other, and resumes it when that one is dead.
+// shard to the other, and resumes it when that one is dead. What nobody asks for it does
+// all along.
 func TestLeaseIsLost(t *testing.T) {
 	w, rooms, run := tenants(t, 2)
-	w.timing.handOver = 100 * time.Millisecond
-	// At first somebody has it who is dead.
+	w.timing.handOver, w.timing.front.Boards = 100*time.Millisecond, 100*time.Millisecond
+	// At first somebody has one who is dead.
 	w.take(leaseName(1, 2), "dead", time.Now(), 2*time.Second, match.Session{})
 	began := time.Now()
 	one := run(Shards{})
@@ -237,18 +246,23 @@ func TestLeaseIsLost(t *testing.T) {
 	if d := time.Since(began); d < time.Second {
 		t.Errorf("the dead one's lease was taken after %v", d)
 	}
-	// By the clock of another its time is over.
-	w.take(leaseName(1, 2), "other", time.Now().Add(10*time.Second), 5*time.Second, match.Session{})
-	w.eventually("the end of the session", func() bool { return len(w.srv.Serving()) == 1 })
-	in := w.alice.Slash(rooms[1], "variants")
-	w.ready(3)
 	w.ok(w.srv.WaitCommands(soon(t)))
+	board := w.answer(w.alice.Slash(rooms[1], "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
+		discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
+	// By the clock of another its time is over.
+	w.take(leaseName(0, 2), "other", time.Now().Add(10*time.Second), 5*time.Second, match.Session{})
+	w.eventually("the end of the session", func() bool { return len(w.srv.Serving()) == 1 })
+	w.service.Do(t.Context(), commands.Request{ // in another process
+		Command: "move", Options: map[string]string{"move": "L-1"}, By: commands.User{ID: w.alice.ID}, Channel: rooms[1].ID,
+	})
+	w.board(rooms[1], board.ID, "Move 2")
+	in := w.alice.Slash(rooms[0], "variants")
+	w.ready(3)
 	w.answer(in)
 	w.began(2)
 	one()
 	for shard := range 2 {
-		l, err := w.leases().Lease(t.Context(), leaseName(shard, 2))
-		w.ok(err)
+		l := w.lease(leaseName(shard, 2))
 		if l.Until.After(began) || l.Serving || l.Session.ID == "" || l.Session.Seq == 0 {
 			t.Errorf("left: %+v", l)
 		}
@@ -268,19 +282,12 @@ func TestSessionIsTaken(t *testing.T) {
 	w.waiting(1)
 	w.ready(1)
 	// The other is dead.
-	w.ok(w.leases().EndLease(t.Context(), lease(w, leaseName(0, 1))))
+	w.ok(w.leases().EndLease(t.Context(), w.lease(leaseName(0, 1))))
 	w.answer(w.alice.Slash(rooms[0], "variants"))
 	if s := w.srv.GatewayStats(); s.Identifies != 1 || s.Resumes != 1 {
 		t.Errorf("%+v", s)
 	}
 	one()
-}
-
-func lease(w *world, name string) match.Lease {
-	w.Helper()
-	l, err := w.leases().Lease(w.Context(), name)
-	w.ok(err)
-	return l
 }
 
 // What was heard a moment ago may not be carried out yet: it is sent again to whoever takes
@@ -293,18 +300,18 @@ func TestLatestEventsAreLeft(t *testing.T) {
 	w.ok(w.srv.WaitCommands(soon(t)))
 	name := leaseName(0, 1)
 	w.left(1)
-	before := lease(w, name)
+	before := w.lease(name)
 	in := w.alice.Slash(rooms[0], "variants")
 	w.answer(in)
 	var next match.Lease
 	w.eventually("the lease to be renewed", func() bool {
-		next = lease(w, name)
+		next = w.lease(name)
 		return next.Until.After(before.Until)
 	})
 	if next.Session != before.Session {
 		t.Errorf("left at first: %+v, then %+v", before.Session, next.Session)
 	}
-	w.eventually("the event to be noted", func() bool { return lease(w, name).Session.Seq > before.Session.Seq })
+	w.eventually("the event to be noted", func() bool { return w.lease(name).Session.Seq > before.Session.Seq })
 	stop()
 }
 
