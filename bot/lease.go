@@ -72,15 +72,17 @@ func (y *tenancy) wait(ctx context.Context) (match.Lease, error) {
 		asking, cancel := context.WithTimeout(ctx, y.timing.lease/3)
 		l, taken, err := y.leases.TakeLease(asking, y.name, y.holder, now.Add(y.timing.lease), now)
 		cancel()
+		wait := y.timing.lease / 30
 		switch {
 		case taken:
 			return l, nil
 		case err != nil && ctx.Err() == nil:
-			y.log.Warn("a lease was not asked for", "err", err)
+			y.log.Warn("the store does not tell whether another process serves this shard", "err", err)
+			wait = y.timing.lease / 3
 		case !told && ctx.Err() == nil:
 			y.log.Info("another process serves this shard, or has until a moment ago")
 		}
-		if err := pause(ctx, jitter(y.timing.lease/30)); err != nil {
+		if err := pause(ctx, jitter(wait)); err != nil {
 			return match.Lease{}, err
 		}
 	}

@@ -151,6 +151,27 @@ func TestShardsAreHandedOver(t *testing.T) {
 	}
 }
 
+// Where Discord refuses to resume the sessions, who gives the shards back serves each until a
+// new session has begun.
+func TestShardsAreServedUntilBegun(t *testing.T) {
+	w, rooms, run := tenants(t, 2)
+	w.tolerate("already been acknowledged")
+	w.srv.SetShards(2, 1)
+	one := run(Shards{})
+	w.ready(2)
+	w.left(2)
+	w.ok(w.srv.WaitCommands(soon(t)))
+	w.timing.handOver, w.timing.identify = 100*time.Millisecond, time.Second
+	two := run(Shards{})
+	w.waiting(2)
+	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{discordtest.InvalidSession}, Times: 2})
+	stopped := make(chan struct{})
+	go func() { defer close(stopped); one() }()
+	w.asked(rooms, stopped)
+	w.began(4)
+	two()
+}
+
 // What is said while no process runs is answered by the next one.
 func TestRestartResumes(t *testing.T) {
 	w, rooms, run := tenants(t, 2)

@@ -51,14 +51,8 @@ func ReadShards(text string) (s Shards, err error) {
 func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leases) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	running := ctx // as long as there is a session
-	if leases != nil {
-		var end context.CancelFunc
-		running, end = context.WithCancel(context.WithoutCancel(ctx))
-		defer end()
-	}
 	d := &door{
-		bot: b, begin: func(app *application) { b.begin(running, app) },
+		bot: b, begin: func(app *application) { b.begin(ctx, app) },
 		lock: make(chan struct{}, 1), leases: leases, buckets: map[int]*identifying{},
 	}
 	told, err := d.first(ctx)

@@ -125,7 +125,9 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 		b.metrics.Session(resumed)
 		s.note(l.session, &l.seq)
 		if s.tenancy != nil {
-			s.door.begin(s.tenancy.application) // RESUMED does not say who the bot is
+			if resumed { // by RESUMED, Discord does not say who the bot is
+				s.door.begin(s.tenancy.application)
+			}
 			s.tenancy.notice()
 		}
 	}
