@@ -36,7 +36,7 @@ type Config struct {
 	// Shards are those of the gateway that are served here.
 	Shards Shards
 	// Leases say which of the processes that share a database does what one is enough for,
-	// such as to serve a shard that Shards does not name; nil where there is but one process.
+	// and hand the sessions of the shards on; nil where there is but one process.
 	Leases  match.Leases
 	Log     *slog.Logger
 	Metrics *metrics.Metrics // nil for none
@@ -173,28 +173,6 @@ func (b *bot) drain(ctx context.Context) {
 	if err := b.front.Drain(ctx); err != nil {
 		b.log.Warn("stopped before all was answered", "err", err)
 	}
-}
-
-// userID returns the id of the bot's own user, empty while it is unknown.
-func (b *bot) userID() string {
-	if u := b.self.Load(); u != nil {
-		return u.ID
-	}
-	return ""
-}
-
-// begin notes who the bot is, and looks at what lags. The first time that the application
-// is known, it registers the commands and begins to say what is to be said.
-func (b *bot) begin(ctx context.Context, self *discordgo.User, application string) {
-	b.self.Store(self)
-	b.front.Wake() // what happened since the last session is not told
-	if application == "" {
-		return
-	}
-	b.started.Do(func() {
-		b.tasks.Go(func() { front.Guard(b.log, "registration", func() { b.register(ctx, application) }) })
-		b.tasks.Go(func() { b.front.Run(ctx) })
-	})
 }
 
 // onInteraction hands an interaction on. With an error it is not understood.

@@ -4,9 +4,10 @@
 // What comes in, and what happens to it:
 //
 //	shards.go       has a session for each shard of the gateway, within Discord's limits
-//	lease.go        shares the shards with other processes
+//	lease.go        shares the shards with other processes, and hands their sessions on
 //	supervisor.go   keeps one open: resume, back off, give up
 //	gateway.go      is one connection to the gateway: heartbeats, events
+//	self.go         asks who the bot is, and begins what it does unasked
 //	webhook.go      takes in signed webhooks, where there is no gateway
 //	events.go       reads events, and survives whatever they are
 //	bot.go          hands them to the front, without waiting

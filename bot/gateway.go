@@ -19,6 +19,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
+
+	"nimatron/match"
 )
 
 // Opcodes of the gateway.
@@ -44,14 +46,6 @@ var (
 	errZombie    = errors.New("a heartbeat was not answered")
 )
 
-// session is what Discord continues on another connection. The zero session is
-// none.
-type session struct {
-	id  string
-	url string // where to resume it
-	seq int64  // number of the last event
-}
-
 // link is one connection to the gateway. discordgo's own serves its REST
 // structures only: it locks itself up where it is asked to reconnect before a
 // session has begun, sleeps for a second whenever it closes, notices a dead
@@ -59,11 +53,12 @@ type session struct {
 type link struct {
 	token         string
 	log           *slog.Logger
-	shard, shards int // which, and of how many
+	shard, shards int  // which, and of how many
+	resumable     bool // whether the session is to live on when the connection is ended here
 	receive       func(event string, data []byte)
 
 	asking  func() // called when a new session is asked for
-	session session
+	session match.Session
 	asked   time.Time // when a session was asked for
 	begun   time.Time // when Discord began or resumed it
 	known   func(ready)
@@ -148,7 +143,7 @@ func (l *link) serve(ctx context.Context, address string, open time.Duration) er
 		return err
 	}
 	l.ws, l.ended = ws, make(chan struct{})
-	l.seq.Store(l.session.seq)
+	l.seq.Store(l.session.Seq)
 	l.tasks.Go(func() { l.leave(ctx) })
 	deadline, _ := opening.Deadline()
 	ws.SetReadDeadline(deadline)
@@ -157,21 +152,26 @@ func (l *link) serve(ctx context.Context, address string, open time.Duration) er
 	close(l.ended)
 	ws.Close()
 	l.tasks.Wait()
-	l.session.seq = l.seq.Load()
+	l.session.Seq = l.seq.Load()
 	if l.cause != nil {
 		return l.cause
 	}
 	return err
 }
 
-// leave ends the connection when ctx is done, and tells Discord so.
+// leave ends the connection when ctx is done, and tells Discord so. With code 1000 or 1001
+// Discord ends the session too; with any other it can be resumed for some minutes.
 func (l *link) leave(ctx context.Context) {
 	select {
 	case <-l.ended:
 		return
 	case <-ctx.Done():
 	}
-	text := websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
+	code := websocket.CloseNormalClosure
+	if l.resumable {
+		code = closeResumable
+	}
+	text := websocket.FormatCloseMessage(code, "")
 	l.ws.WriteControl(websocket.CloseMessage, text, time.Now().Add(farewell))
 	select {
 	case <-l.ended: // Discord has closed it
@@ -236,7 +236,7 @@ func (l *link) take(f *frame) error {
 		return errReconnect
 	case opInvalidSession:
 		if string(f.Data) != "true" {
-			l.session = session{}
+			l.session = match.Session{}
 			l.seq.Store(0)
 		}
 		return errInvalid
@@ -262,9 +262,9 @@ func (l *link) hello(data []byte) error {
 	l.asked = time.Now()
 	interval := time.Duration(h.Interval * float64(time.Millisecond))
 	l.tasks.Go(func() { l.beat(interval) })
-	if l.session.id != "" {
+	if l.session.ID != "" {
 		return l.write(opResume, map[string]any{
-			"token": "Bot " + l.token, "session_id": l.session.id, "seq": l.session.seq,
+			"token": "Bot " + l.token, "session_id": l.session.ID, "seq": l.session.Seq,
 		})
 	}
 	// No compression: inflating every event costs more than its bytes do.
@@ -286,7 +286,7 @@ func (l *link) dispatch(f *frame) error {
 		if err := json.Unmarshal(f.Data, &r); err != nil || r.SessionID == "" || r.User == nil || r.User.ID == "" {
 			return fmt.Errorf("the gateway begins a session without saying which: %v", err)
 		}
-		l.session.id, l.session.url = r.SessionID, r.ResumeURL
+		l.session.ID, l.session.URL = r.SessionID, r.ResumeURL
 		l.begin(false)
 		l.known(r)
 	case "RESUMED":

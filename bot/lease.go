@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -11,15 +10,18 @@ import (
 )
 
 // A tenancy is the right of this process to a shard of the gateway, where several processes
-// share the shards: a lease in the store, which is renewed while the process lives. One that
-// ends gives its shards back and serves them until another does, so that none goes unheard;
-// what both hear is done once.
+// share a database: a lease there, which is renewed while the process lives, and in it the
+// session. Whoever has the lease next resumes that one, whether it was given back or its time
+// has run out: Discord sends again what was said after the last event that is noted there,
+// and what had been heard already is done once.
 type tenancy struct {
-	leases match.Leases
-	timing *timing
-	log    *slog.Logger
-	name   string
-	holder string // this process
+	leases      match.Leases
+	timing      *timing
+	log         *slog.Logger
+	application *application
+	name        string
+	holder      string        // this process
+	began       chan struct{} // has an element when a session has begun, or is resumed
 }
 
 func leaseName(shard, count int) string { return fmt.Sprintf("discord shard %d/%d", shard, count) }
@@ -27,114 +29,149 @@ func leaseName(shard, count int) string { return fmt.Sprintf("discord shard %d/%
 // serve serves a shard whenever the lease is this process's, until ctx is done, and then
 // returns nil, or until there is no use in trying.
 func (y *tenancy) serve(ctx context.Context, s *supervisor) error {
-	for y.wait(ctx) == nil {
+	for {
+		l, err := y.wait(ctx)
+		if err != nil {
+			return nil
+		}
 		s.bot.metrics.Shard(s.shard)
+		s.note(l.Session, nil)
+		y.began = make(chan struct{}, 1)
 		// The session outlives ctx: until another process serves the shard.
 		session, leave := context.WithCancel(context.WithoutCancel(ctx))
-		began := make(chan struct{}, 1)
-		s.began = func() {
-			select {
-			case began <- struct{}{}:
-			default:
-			}
-		}
 		ended, kept := make(chan error, 1), make(chan struct{})
 		go func() { ended <- s.supervise(session) }()
 		keeping, stop := context.WithCancel(ctx)
-		go func() { defer close(kept); y.keep(keeping, began) }()
-		var err error
+		go func() { defer close(kept); y.keep(keeping, s, l) }()
 		select {
-		case err = <-ended: // with an error, as session goes on
+		case err = <-ended: // as there is no use, or another process has the session
+			ended <- err
 		case <-kept:
 		}
 		stop()
 		<-kept
 		if ctx.Err() != nil || err != nil {
-			y.handOver(context.WithoutCancel(ctx))
+			y.handOver(context.WithoutCancel(ctx), s)
 		}
 		leave()
-		if err == nil {
-			err = <-ended
+		err = <-ended
+		if ctx.Err() != nil {
+			y.giveBack(context.WithoutCancel(ctx), s) // with what has come meanwhile, if nobody has it
 		}
 		s.bot.metrics.NoShard(s.shard)
 		if err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// take asks for the lease, or renews it. Where the store does not answer, the lease is left
-// to whoever has it: nothing is lost where two hold one.
-func (y *tenancy) take(ctx context.Context, serving, held bool) bool {
-	now := time.Now()
-	l := match.Lease{Name: y.name, Holder: y.holder, Until: now.Add(y.timing.lease), Serving: serving}
-	asking, cancel := context.WithTimeout(ctx, y.timing.lease/3)
-	defer cancel()
-	taken, err := y.leases.TakeLease(asking, l, now)
-	if err != nil {
-		if ctx.Err() == nil {
-			y.log.Warn("a lease was not renewed", "err", err)
-		}
-		return held
-	}
-	return taken
 }
 
 // wait waits until the lease is this process's, or ctx is done.
-func (y *tenancy) wait(ctx context.Context) error {
-	for told := false; !y.take(ctx, false, false); told = true {
-		if !told && ctx.Err() == nil {
+func (y *tenancy) wait(ctx context.Context) (match.Lease, error) {
+	for told := false; ; told = true {
+		now := time.Now()
+		asking, cancel := context.WithTimeout(ctx, y.timing.lease/3)
+		l, taken, err := y.leases.TakeLease(asking, y.name, y.holder, now.Add(y.timing.lease), now)
+		cancel()
+		wait := y.timing.lease / 30
+		switch {
+		case taken:
+			return l, nil
+		case err != nil && ctx.Err() == nil:
+			y.log.Warn("the store does not tell whether another process serves this shard", "err", err)
+			wait = y.timing.lease / 3
+		case !told && ctx.Err() == nil:
 			y.log.Info("another process serves this shard, or has until a moment ago")
 		}
-		if err := pause(ctx, jitter(y.timing.lease/30)); err != nil {
-			return err
+		if err := pause(ctx, jitter(wait)); err != nil {
+			return match.Lease{}, err
 		}
 	}
-	return ctx.Err()
 }
 
-// keep renews the lease until ctx is done or the lease is lost. It says each time whether
-// the shard is served, and at once when that has changed to yes.
-func (y *tenancy) keep(ctx context.Context, began <-chan struct{}) {
-	for serving := false; ; {
+// notice has keep know that a session has begun, or is resumed.
+func (y *tenancy) notice() {
+	select {
+	case y.began <- struct{}{}:
+	default:
+	}
+}
+
+// keep renews the lease until ctx is done or the lease is lost. It notes the session each
+// time, and at once when one has begun.
+func (y *tenancy) keep(ctx context.Context, s *supervisor, l match.Lease) {
+	for before := l.Session; ; {
 		wait := time.NewTimer(y.timing.lease / 3)
 		select {
 		case <-ctx.Done():
 			wait.Stop()
 			return
-		case <-began:
-			serving, began = true, nil
+		case <-y.began:
+			l.Serving = true
 		case <-wait.C:
 		}
 		wait.Stop()
-		if !y.take(ctx, serving, true) {
+		latest := s.latest()
+		if l.Session = latest; latest.ID == before.ID {
+			// What was heard since may not be carried out yet. If this process is killed, it
+			// has to be sent again.
+			l.Session.Seq = before.Seq
+		}
+		before = latest
+		l.Until = time.Now().Add(y.timing.lease)
+		asking, cancel := context.WithTimeout(ctx, y.timing.lease/3)
+		kept, err := y.leases.KeepLease(asking, l)
+		cancel()
+		switch {
+		case err != nil && ctx.Err() == nil:
+			// It is left to whoever has it: nothing is lost where two hold one.
+			y.log.Warn("a lease was not renewed", "err", err)
+		case err == nil && !kept:
 			y.log.Warn("another process has taken this shard over")
 			return
 		}
 	}
 }
 
-// handOver gives the lease back, and returns when another process serves the shard, or none
-// has taken it up for a while.
-func (y *tenancy) handOver(ctx context.Context) {
+// mayConnect reports whether a connection that has ended may be made anew: unless another
+// process has the lease, which then has resumed the session and so ended it here. Where the
+// store does not answer, it may.
+func (y *tenancy) mayConnect(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, y.timing.lease/3)
+	defer cancel()
+	l, err := y.leases.Lease(ctx, y.name)
+	return err != nil || l.Holder == y.holder
+}
+
+// giveBack gives the lease back, if it is still this process's, and leaves the session there.
+// All that was heard is carried out before the process ends.
+func (y *tenancy) giveBack(ctx context.Context, s *supervisor) (ok bool) {
 	ctx, cancel := context.WithTimeout(ctx, y.timing.handOver)
 	defer cancel()
-	if err := y.leases.EndLease(ctx, y.name, y.holder); err != nil {
+	err := y.leases.EndLease(ctx, match.Lease{Name: y.name, Holder: y.holder, Session: s.latest()})
+	if err != nil {
 		y.log.Warn("a lease was not given back", "err", err)
+	}
+	return err == nil
+}
+
+// handOver gives the lease back, and returns when another process serves the shard, or none
+// has taken it up for a while. Discord does not say what becomes of a connection whose session
+// is resumed on another: whether it is closed or goes silent, it is not made anew.
+func (y *tenancy) handOver(ctx context.Context, s *supervisor) {
+	ctx, cancel := context.WithTimeout(ctx, y.timing.handOver)
+	defer cancel()
+	if !y.giveBack(ctx, s) {
 		return
 	}
 	for began := time.Now(); ; {
 		l, err := y.leases.Lease(ctx, y.name)
 		switch {
-		case err == nil && l.Serving && l.Holder != y.holder:
+		case err != nil || l.Holder != y.holder && l.Serving:
 			return
-		case errors.Is(err, match.ErrNotFound) && time.Since(began) > y.timing.handOver/2:
+		case l.Holder == y.holder && time.Since(began) > y.timing.handOver/2:
 			return // there is no other process
-		case err != nil && !errors.Is(err, match.ErrNotFound):
-			return
 		}
-		if pause(ctx, y.timing.lease/300) != nil {
+		if pause(ctx, y.timing.lease/100) != nil {
 			return
 		}
 	}

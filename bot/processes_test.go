@@ -80,6 +80,44 @@ func TestLeasesOfKilled(t *testing.T) {
 	k.run()
 }
 
+// What is said when the process that serves the shards is dead, and before another has its
+// leases, is heard by the other, in the same sessions.
+func TestSessionsOfKilled(t *testing.T) {
+	k := newKilled(t)
+	k.srv.SetShards(2, 2)
+	k.env = func(int) string { return childShards + "=" }
+	k.serving = func(int) bool { return len(k.srv.Serving()) == 2 }
+	rooms := (&world{T: t, srv: k.srv}).inEachShard(2)
+	k.begin()
+	store, err := postgres.Open(t.Context(), k.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	for shard := range rooms {
+		for noted := false; !noted; time.Sleep(time.Millisecond) {
+			l, err := store.Lease(soon(t), leaseName(shard, len(rooms)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			noted = l.Session.Seq > 0
+		}
+	}
+	k.kill(0)
+	for _, room := range rooms {
+		k.srv.AddUser("a").Say(room, k.srv.BotUser().Mention()+" /challenge variant:end-nim position:3 5 2 first:me")
+	}
+	for _, room := range rooms {
+		if _, err := room.WaitMessage(soon(t), func(m *discordtest.Message) bool { return strings.Contains(m.Text(), "match ") }); err != nil {
+			t.Errorf("nothing is answered: %v; %s", err, &k.bots[1].said)
+		}
+	}
+	if s := k.srv.GatewayStats(); s.Identifies != 2 || s.Resumes != 2 {
+		t.Errorf("%+v", s)
+	}
+	k.bots[1].stop(t)
+}
+
 // killed are two processes that share a database.
 type killed struct {
 	*survivors

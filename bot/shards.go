@@ -46,11 +46,15 @@ func ReadShards(text string) (s Shards, err error) {
 }
 
 // serveGateway keeps a session open for each shard until ctx is done, and then returns nil,
-// or until there is no use in trying for one of them.
+// or until there is no use in trying for one of them. With leases, it keeps those that no
+// other process has, and returns when they are handed over.
 func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leases) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	d := &door{bot: b, lock: make(chan struct{}, 1), buckets: map[int]*identifying{}}
+	d := &door{
+		bot: b, begin: func(app *application) { b.begin(ctx, app) },
+		lock: make(chan struct{}, 1), leases: leases, buckets: map[int]*identifying{},
+	}
 	told, err := d.first(ctx)
 	if err != nil || ctx.Err() != nil {
 		return err
@@ -64,11 +68,15 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 		b.log.Info("shards of the gateway are served", "first", shards.First, "last", shards.Last, "of", shards.Count)
 	}
 	ended, holder := make(chan error), rand.Text()
+	var app *application
 	if leases != nil {
+		if app, err = b.introduce(ctx); err != nil || app == nil {
+			return err
+		}
 		b.metrics.SharedShards()
 	}
 	for shard := shards.First; shard <= shards.Last; shard++ {
-		s := &supervisor{bot: b, log: b.log, door: d, shard: shard, count: shards.Count}
+		s := &supervisor{bot: b, log: b.log, door: d, shard: shard, count: shards.Count, address: told.URL}
 		if shards.Count > 1 {
 			s.log = b.log.With("shard", shard)
 		}
@@ -77,8 +85,11 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 			go func() { ended <- s.supervise(ctx) }()
 			continue
 		}
-		y := &tenancy{leases: leases, timing: &b.timing, log: s.log, name: leaseName(shard, shards.Count), holder: holder}
-		go func() { ended <- y.serve(ctx, s) }()
+		s.tenancy = &tenancy{
+			leases: leases, timing: &b.timing, log: s.log, application: app,
+			name: leaseName(shard, shards.Count), holder: holder,
+		}
+		go func() { ended <- s.tenancy.serve(ctx, s) }()
 	}
 	for range shards.Last - shards.First + 1 {
 		if final := <-ended; final != nil && err == nil {
@@ -92,8 +103,10 @@ func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leas
 // door is where new sessions of all shards of the process pass, as many and as fast as
 // Discord allows. Discord resets the token of a bot that begins more.
 type door struct {
-	bot  *bot
-	lock chan struct{} // has an element while somebody has the rest in use
+	bot    *bot
+	begin  func(*application) // called whenever a session has begun
+	leases match.Leases       // that processes pace each other with; nil for none
+	lock   chan struct{}      // has an element while somebody has the rest in use
 
 	told    gatewayBot
 	asked   time.Time    // when Discord was asked for it
@@ -190,7 +203,8 @@ func (d *door) permit(ctx context.Context, shard int) (address string, asked fun
 	if err != nil {
 		return "", nil, err
 	}
-	k, err := d.bucket(ctx, shard%told.Limit.AtOnce)
+	number := shard % told.Limit.AtOnce
+	k, err := d.bucket(ctx, number)
 	if err != nil {
 		return "", nil, err
 	}
@@ -198,9 +212,10 @@ func (d *door) permit(ctx context.Context, shard int) (address string, asked fun
 		return "", nil, err
 	}
 	var once sync.Once
-	taken := false
+	taken, release := false, func(bool) {}
 	asked = func(sent bool) {
 		once.Do(func() {
+			release(sent)
 			switch {
 			case sent:
 				k.last = time.Now()
@@ -213,6 +228,9 @@ func (d *door) permit(ctx context.Context, shard int) (address string, asked fun
 	if err = pause(ctx, time.Until(k.last.Add(d.bot.timing.identify))); err == nil {
 		address, err = d.take(ctx)
 		taken = err == nil
+	}
+	if err == nil {
+		release, err = d.reserve(ctx, number)
 	}
 	if err != nil {
 		asked(false)
@@ -230,6 +248,50 @@ func (d *door) bucket(ctx context.Context, number int) (*identifying, error) {
 		d.buckets[number] = &identifying{turn: make(chan struct{}, 1)}
 	}
 	return d.buckets[number], nil
+}
+
+// reserve waits until no other process begins a session in a bucket, nor has within the
+// time that Discord demands, and keeps others from it until release is called. Where the
+// store does not answer, each process keeps to its own pace only: Discord turns away what
+// comes too early, and it is tried again.
+func (d *door) reserve(ctx context.Context, bucket int) (release func(sent bool), err error) {
+	release = func(bool) {}
+	if d.leases == nil {
+		return release, nil
+	}
+	t := &d.bot.timing
+	// Each try is a holder of its own, so that no process is always first.
+	l := match.Lease{Name: fmt.Sprintf("discord identify %d", bucket), Holder: rand.Text()}
+	for {
+		now := time.Now()
+		asking, cancel := context.WithTimeout(ctx, t.lease/3)
+		_, taken, err := d.leases.TakeLease(asking, l.Name, l.Holder, now.Add(t.open+t.identify), now)
+		cancel()
+		switch {
+		case ctx.Err() != nil && !taken:
+			return release, ctx.Err()
+		case err != nil:
+			d.bot.log.Warn("other processes are not asked whether they begin a session", "err", err)
+			return release, nil
+		case taken:
+			return func(sent bool) {
+				l.Until = time.Now()
+				if sent {
+					l.Until = l.Until.Add(t.identify)
+				}
+				d.bot.tasks.Go(func() {
+					keeping, cancel := context.WithTimeout(d.bot.context, t.lease/3)
+					defer cancel()
+					if _, err := d.leases.KeepLease(keeping, l); err != nil {
+						d.bot.log.Warn("other processes are not told that a session has begun", "err", err)
+					}
+				})
+			}, nil
+		}
+		if err := pause(ctx, jitter(t.identify/20)); err != nil {
+			return release, err
+		}
+	}
 }
 
 // take takes one of the sessions that Discord allows a day, and waits for it if it has to.

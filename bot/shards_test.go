@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -74,8 +73,8 @@ func TestShards(t *testing.T) {
 		w.contains(w.answer(w.alice.Slash(room, "variants")), "end-nim")
 		w.contains(w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"))), fmt.Sprint("match ", n+1))
 	}
-	w.alice.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
-	w.sees(rooms[3], "Nim")
+	w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")
+	w.sees(w.srv.AddDM(w.bob), "Nim")
 
 	// Each is resumed by itself.
 	w.srv.Disconnect()
@@ -86,46 +85,6 @@ func TestShards(t *testing.T) {
 	for _, room := range rooms {
 		w.answer(w.alice.Slash(room, "board"))
 	}
-}
-
-// Two processes share the shards, and one that is replaced overlaps with the next.
-func TestShardsOfTwoProcesses(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.srv.SetShards(4, 1)
-	rooms := w.inEachShard(4)
-	service := w.real(filepath.Join(t.TempDir(), "nimatron.db"))
-	run := func(s Shards) (stop func()) {
-		c := w.config(service)
-		c.Shards = s
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan error, 1)
-		go func() { ended <- Run(ctx, c) }()
-		return func() { cancel(); w.ok(<-ended) }
-	}
-	one, two := run(Shards{0, 1, 4}), run(Shards{2, 3, 4})
-	w.ready(4)
-	w.ok(w.srv.WaitCommands(soon(t)))
-	for _, room := range rooms {
-		w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "40 9 9 40"),
-			discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
-	}
-	// The next has every event of its shards too, until the one before has ended.
-	w.tolerate("already been acknowledged")
-	three := run(Shards{0, 1, 4})
-	w.ready(6)
-	for _, room := range rooms {
-		w.contains(w.answer(w.alice.Slash(room, "move", discordtest.Opt("move", "L-2"))), "L-2")
-	}
-	one()
-	for _, room := range rooms {
-		w.contains(w.answer(w.alice.Slash(room, "board")), "match")
-	}
-	if got := w.started(4); !slices.Equal(got, []int{0, 0, 1, 1, 2, 3}) {
-		t.Errorf("sessions of the shards %v", got)
-	}
-	two()
-	three()
 }
 
 // The sessions of a day are shared by all shards.

@@ -7,9 +7,13 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"nimatron/match"
 )
 
 // Close codes of the gateway. No retry gets past 4004 and those from 4010 on;
@@ -26,31 +30,43 @@ const (
 	closeDisallowedIntents = 4014
 )
 
+// closeResumable is the code of a connection that is closed here whose session is resumed
+// elsewhere. Any but 1000 and 1001 does; discord.py takes this one.
+const closeResumable = 4000
+
 // supervisor keeps a shard's session at the gateway.
 type supervisor struct {
 	bot          *bot
 	log          *slog.Logger
 	door         *door
 	shard, count int
-	began        func()  // called when a session has begun or is resumed; nil for none
-	session      session // to resume; zero for none
-	address      string  // of the gateway, as last told
+	address      string // of the gateway, as last told
+	// tenancy is the right to the shard where processes hand its session on; nil where it
+	// is this process's alone.
+	tenancy *tenancy
+
+	mu      sync.Mutex
+	session match.Session // to resume, or resumed; zero for none
+	seq     *atomic.Int64 // its last event, while it is connected; else nil
 }
 
-// supervise keeps a session open until ctx is done, and then returns nil, or
-// until there is no use in trying.
+// supervise keeps a session open, s.session if that is one, until ctx is done or the
+// session is another process's, and then returns nil, or until there is no use in trying.
 func (s *supervisor) supervise(ctx context.Context) error {
 	b := s.bot
-	resume := false
+	resume := s.session.ID != ""
+	handedOn := resume // and nothing was heard of it here yet
 	for failures := 0; ; {
 		begun, err := s.connect(ctx, resume)
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || s.tenancy != nil && !s.tenancy.mayConnect(ctx) {
 			return nil
 		}
-		if final := verdict(err); final != nil {
+		refused := resume && begun.IsZero()
+		if final := verdict(err); final != nil && !(refused && handedOn) { // which may be about that session alone
 			return final
 		}
-		if resume && begun.IsZero() {
+		handedOn = false
+		if refused {
 			s.log.Warn("the session could not be resumed", "err", withoutURL(err))
 			resume = false // what was missed is in the database
 			continue
@@ -63,7 +79,7 @@ func (s *supervisor) supervise(ctx context.Context) error {
 		if begun.IsZero() || failures > 1 { // a first failure is Discord's housekeeping
 			wait = jitter(min(b.timing.backoff<<min(failures-1, 16), b.timing.atMost))
 		}
-		resume = s.session.id != ""
+		resume = s.session.ID != ""
 		s.log.Warn("no connection to Discord", "err", withoutURL(err), "failures", failures, "resume", resume, "wait", wait)
 		if pause(ctx, wait) != nil {
 			return nil
@@ -98,21 +114,27 @@ func verdict(err error) error {
 // when that has ended: when the session had begun, if it had, and why it ended.
 func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time, err error) {
 	b := s.bot
-	l := &link{token: b.token, log: s.log, shard: s.shard, shards: s.count, receive: b.receive,
-		known: func(r ready) {
-			s.log.Info("connected to Discord", "as", r.User.Username)
-			b.begin(ctx, r.User, r.Application.ID)
-		},
-		alive: func() { b.metrics.Alive(s.shard) }, started: func(resumed bool) {
-			b.metrics.Session(resumed)
-			if s.began != nil {
-				s.began()
+	l := &link{token: b.token, log: s.log, shard: s.shard, shards: s.count, resumable: s.tenancy != nil, receive: b.receive,
+		alive: func() { b.metrics.Alive(s.shard) },
+	}
+	l.known = func(r ready) {
+		s.log.Info("connected to Discord", "as", r.User.Username)
+		s.door.begin(&application{ID: r.Application.ID, Bot: r.User})
+	}
+	l.started = func(resumed bool) {
+		b.metrics.Session(resumed)
+		s.note(l.session, &l.seq)
+		if s.tenancy != nil {
+			if resumed { // by RESUMED, Discord does not say who the bot is
+				s.door.begin(s.tenancy.application)
 			}
-		}}
+			s.tenancy.notice()
+		}
+	}
 	var address string
 	if resume {
 		l.session = s.session
-		address = resumeAddress(s.address, s.session.url, b.api.own)
+		address = resumeAddress(s.address, s.session.URL, b.api.own)
 	} else {
 		var asked func(sent bool)
 		if s.address, asked, err = s.door.permit(ctx, s.shard); err != nil {
@@ -124,12 +146,31 @@ func (s *supervisor) connect(ctx context.Context, resume bool) (begun time.Time,
 	err = l.serve(ctx, address, b.timing.open)
 	if !l.asked.IsZero() {
 		// A session that was asked for and not given, or ended, is no more.
-		s.session = session{}
+		left := match.Session{}
 		if !l.begun.IsZero() && !endsSession(err) {
-			s.session = l.session
+			left = l.session
 		}
+		s.note(left, nil)
 	}
 	return l.begun, err
+}
+
+// note notes which session there is, and where its last event is counted.
+func (s *supervisor) note(session match.Session, seq *atomic.Int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.session, s.seq = session, seq
+}
+
+// latest returns the session as it is at this moment; zero for none.
+func (s *supervisor) latest() match.Session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	latest := s.session
+	if s.seq != nil {
+		latest.Seq = s.seq.Load()
+	}
+	return latest
 }
 
 // endsSession reports whether Discord resumes no session after that error.

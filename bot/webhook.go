@@ -85,28 +85,9 @@ func (b *bot) takeWebhooks(ctx context.Context, listener net.Listener, key ed255
 // introduce asks Discord who the bot is, until it is told, and begins to take webhooks.
 func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
 	b := w.bot
-	var app struct {
-		ID       string          `json:"id"`
-		Key      string          `json:"verify_key"`
-		Endpoint string          `json:"interactions_endpoint_url"`
-		Bot      *discordgo.User `json:"bot"`
-	}
-	for wait := b.timing.backoff; ; wait = min(2*wait, b.timing.atMost) {
-		err := b.rest.do(ctx, call{
-			method: http.MethodGet, url: discordgo.EndpointAPI + "applications/@me", route: "applications/@me", result: &app, repeat: always,
-		})
-		if err == nil && app.ID != "" && app.Bot != nil && app.Bot.ID != "" {
-			break
-		}
-		if final := verdict(err); final != nil {
-			return final
-		}
-		if ctx.Err() == nil {
-			b.log.Error("Discord does not say who the bot is", "err", err)
-		}
-		if pause(ctx, jitter(wait)) != nil {
-			return nil
-		}
+	app, err := b.introduce(ctx)
+	if err != nil || app == nil {
+		return err
 	}
 	told, err := ReadPublicKey(app.Key)
 	switch {
@@ -120,7 +101,7 @@ func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
 	if app.Endpoint == "" {
 		b.log.Warn("Discord sends no webhooks yet: set the Interactions Endpoint URL on the General Information page of https://discord.com/developers/applications to where https leads here, with /interactions at its end")
 	}
-	b.begin(ctx, app.Bot, app.ID)
+	b.begin(ctx, app)
 	w.key.Store(&key)
 	b.metrics.Webhooks()
 	return nil

@@ -116,10 +116,11 @@ type world struct {
 	logged *buffer
 	stop   func() // ends the bot that runs, if one does
 
-	dir       string       // of the database; "" for none
-	outbox    match.Outbox // of the service
-	leases    match.Leases // nil: nobody else shares the database
-	tolerated []string     // violations that contain one of these are none
+	dir       string            // of the database; "" for none
+	service   *commands.Service // the last that real returned
+	outbox    match.Outbox      // of the service
+	leases    match.Leases      // nil: nobody else shares the database
+	tolerated []string          // violations that contain one of these are none
 }
 
 const secret = "a-very-secret-token"
@@ -210,7 +211,8 @@ func (w *world) real(path string) *commands.Service {
 		store.Close()
 	})
 	r := referee.New(store, &solver.Solver{}, referee.Options{Seed: func() uint64 { return 1 }})
-	return commands.New(r, store, quiet)
+	w.service = commands.New(r, store, quiet)
+	return w.service
 }
 
 // play starts a bot with the real service and a database of its own.

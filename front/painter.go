@@ -320,8 +320,7 @@ func (p *painter) mayLook(ctx context.Context) bool {
 		return true
 	}
 	now := time.Now()
-	l := match.Lease{Name: p.lookName(), Holder: p.holder, Until: now.Add(2 * p.front.intervals.Boards), Serving: true}
-	taken, err := p.front.leases.TakeLease(ctx, l, now)
+	_, taken, err := p.front.leases.TakeLease(ctx, p.lookName(), p.holder, now.Add(2*p.front.intervals.Boards), now)
 	if err != nil {
 		p.front.log.Error("boards can't be looked up", "err", err)
 	}
@@ -333,7 +332,7 @@ func (p *painter) stopLooking(ctx context.Context) {
 	if p.front.leases == nil {
 		return
 	}
-	if err := p.front.leases.EndLease(ctx, p.lookName(), p.holder); err != nil {
+	if err := p.front.leases.EndLease(ctx, match.Lease{Name: p.lookName(), Holder: p.holder}); err != nil {
 		p.front.log.Info("another process looks for boards a little later", "err", err)
 	}
 }

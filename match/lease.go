@@ -13,17 +13,31 @@ type Lease struct {
 	Until  time.Time // when others may take it
 	// Serving: the holder does what the lease is for, and not only prepares it.
 	Serving bool
+	Session Session // what whoever has the lease next goes on with
+}
+
+// A Session is one of Discord's gateway, which any process that has the bot's token may
+// go on with. The zero Session is none.
+type Session struct {
+	ID  string
+	URL string // where to resume it
+	Seq int64  // number of the last event, from 1; those after it are sent again
 }
 
 // Leases are held by one process at a time, for a time.
 type Leases interface {
-	// TakeLease stores a lease if it is free, its time is over, or it is its holder's
-	// already. It returns whether it did.
-	TakeLease(ctx context.Context, l Lease, now time.Time) (taken bool, err error)
+	// TakeLease gives a lease to a holder, if it is free, its time is over, or it is the
+	// holder's already. It returns it, with the session that was left there, and whether
+	// it is the holder's now.
+	TakeLease(ctx context.Context, name, holder string, until, now time.Time) (l Lease, taken bool, err error)
+
+	// KeepLease stores a lease if l.Holder has it, and returns whether it has.
+	KeepLease(ctx context.Context, l Lease) (kept bool, err error)
+
+	// EndLease gives a lease back, if l.Holder has it: it is free then, and l.Session is
+	// left to whoever takes it.
+	EndLease(ctx context.Context, l Lease) error
 
 	// Lease returns the lease of that name, whose time may be over, or ErrNotFound.
 	Lease(ctx context.Context, name string) (Lease, error)
-
-	// EndLease gives a lease back, if the holder has it: it is free then.
-	EndLease(ctx context.Context, name, holder string) error
 }

@@ -81,8 +81,8 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 			return fmt.Errorf("NIMATRON_HTTP: %w", err)
 		}
 	}
-	var leases match.Leases // SQLite has one process
-	if s.db.postgres() {
+	var leases match.Leases
+	if s.db.postgres() { // SQLite has but one process
 		leases = b.store
 	}
 	return bot.Run(ctx, bot.Config{

@@ -125,6 +125,10 @@ func TestOneServesADatabase(t *testing.T) {
 		t.Errorf("status %d: %s", code, s.log)
 	}
 	other := serveAgain(s)
+	err := s.discord.WaitGateway(s.soon(), func(g discordtest.GatewayStats) bool { return g.Identifies == 2 })
+	if err != nil {
+		t.Error(err)
+	}
 	if code := other(); code != 0 {
 		t.Errorf("status %d: %s", code, s.log)
 	}
@@ -132,16 +136,10 @@ func TestOneServesADatabase(t *testing.T) {
 
 // serveAgain starts the program once more and returns what ends it.
 func serveAgain(s *served) (end func() int) {
-	s.Helper()
 	ctx, cancel := context.WithCancel(s.Context())
 	s.Cleanup(cancel)
-	before := s.discord.GatewayStats()
 	ended := make(chan result, 1)
 	go func() { ended <- start(ctx, s.T, s.env, nil, "serve") }()
-	err := s.discord.WaitGateway(s.soon(), func(g discordtest.GatewayStats) bool { return g.Identifies > before.Identifies })
-	if err != nil {
-		s.Error(err)
-	}
 	return func() int { cancel(); return (<-ended).code }
 }
 
@@ -313,17 +311,35 @@ func TestPasswordsAreNotLogged(t *testing.T) {
 	}
 }
 
-// Two may serve one PostgreSQL, and a shard that is named to both: what both hear is done once.
+// Of two that serve one PostgreSQL, and a shard that is named to both, the second goes on with
+// the session of the first when that ends.
 func TestTwoServePostgreSQL(t *testing.T) {
 	s := serve(t, map[string]string{"NIMATRON_DB": postgrestest.Address(t), "NIMATRON_SHARDS": "0/1"})
 	other := serveAgain(s)
-	s.challenge()
-	s.slash("move", discordtest.Opt("move", "L-1"))
-	if code := other(); code != 0 {
-		t.Errorf("the other ends with status %d", code)
+	introduced := func() (n int) {
+		for _, r := range s.discord.Requests() {
+			if strings.HasSuffix(r.Path, "/applications/@me") {
+				n++
+			}
+		}
+		return n
 	}
+	for soon := s.soon(); introduced() < 2; {
+		if soon.Err() != nil {
+			t.Fatal("the other does not start")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	s.challenge()
 	if code := s.end(); code != 0 {
 		t.Errorf("status %d: %s", code, s.log)
+	}
+	s.slash("move", discordtest.Opt("move", "L-1"))
+	if g := s.discord.GatewayStats(); g.Identifies != 1 || g.Resumes != 1 {
+		t.Errorf("%+v", g)
+	}
+	if code := other(); code != 0 {
+		t.Errorf("the other ends with status %d", code)
 	}
 	got := start(t.Context(), t, s.env, nil, "check")
 	if got.code != 0 || !strings.Contains(got.stdout, "is as it should be: 1 match") {

@@ -72,6 +72,38 @@ func (s *Server) failGateway(c *conn, at GatewayStep) bool {
 	return true
 }
 
+// Takeover is what becomes of a connection whose session is resumed on another while it is
+// still open. Discord resumes such sessions, as it has to where a client has lost its network
+// and Discord does not know yet; what it does with the old connection it does not document.
+type Takeover int
+
+// What may become of it.
+const (
+	TakeoverDrops    Takeover = iota // it ends without a close frame
+	TakeoverCloses                   // it is closed with 4000
+	TakeoverSilences                 // it stays open, and nothing comes on it
+)
+
+// SetTakeover sets what becomes of connections whose sessions are resumed on others; they
+// are dropped at first.
+func (s *Server) SetTakeover(to Takeover) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.takeover = to
+}
+
+// takeOver ends a connection's part in its session, which is resumed on another. s.mu must
+// be held.
+func (s *Server) takeOver(old *conn) {
+	switch s.takeover {
+	case TakeoverDrops:
+		old.ws.Close()
+	case TakeoverCloses:
+		old.queue(frame{code: closeUnknownError})
+	}
+	old.detach()
+}
+
 // SendRaw sends a text to every connection, whatever it is.
 func (s *Server) SendRaw(text string) {
 	s.mu.Lock()
@@ -101,6 +133,16 @@ func (s *Server) SetShards(recommended, maxConcurrency int) {
 	s.starts.shards, s.starts.atOnce = recommended, maxConcurrency
 }
 
+// SetIdentifyInterval has sessions of one bucket, which is the shard's number modulo how many
+// may be started at a time, begin no sooner than d after each other, whichever connections
+// they are started on. Those that do are refused with opcode 9, as by Discord, where d is
+// 5 s, and are a violation. It is 0 at first.
+func (s *Server) SetIdentifyInterval(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.starts.interval = d
+}
+
 // Shard is a shard of the gateway: its number, of how many.
 type Shard struct{ Number, Of int }
 
@@ -117,8 +159,9 @@ type startLimit struct {
 	shards, atOnce int
 	remaining      int
 	resets         time.Time
-	used           []time.Time // when sessions were started
-	by             []Shard     // for whom
+	interval       time.Duration // between those of a bucket
+	used           []time.Time   // when sessions were started
+	by             []Shard       // for whom
 }
 
 // SetSessionStarts sets how many sessions may still be started until the limit
@@ -143,14 +186,23 @@ func (l *startLimit) renew() {
 	}
 }
 
-// use counts a session that is started. s.mu must be held.
-func (l *startLimit) use(s *Server, by Shard) {
+// use counts a session that is started, and reports whether that is too early. s.mu must be
+// held.
+func (l *startLimit) use(s *Server, by Shard) (early bool) {
 	l.renew()
 	if l.remaining == 0 {
 		s.violate("gateway: a session was started beyond the limit")
 	}
 	l.remaining = max(0, l.remaining-1)
-	l.used, l.by = append(l.used, time.Now()), append(l.by, by)
+	now := time.Now()
+	for i, at := range l.used {
+		if d := now.Sub(at); d < l.interval && l.by[i].Number%l.atOnce == by.Number%l.atOnce {
+			s.violate("gateway: shard %d was started %v after shard %d", by.Number, d, l.by[i].Number)
+			early = true
+		}
+	}
+	l.used, l.by = append(l.used, now), append(l.by, by)
+	return early
 }
 
 // gatewayBot answers GET /gateway/bot.

@@ -74,6 +74,7 @@ type Server struct {
 	muteAcks bool
 
 	gatewayFaults []*GatewayFault
+	takeover      Takeover
 	starts        startLimit
 
 	key       ed25519.PrivateKey // that webhooks are signed with

@@ -173,8 +173,7 @@ func TestLostCommitOfManyRows(t *testing.T) {
 	l, address := newLine(t, postgrestest.Address(t))
 	s := openStore(t, address)
 	l.loseReply.Store(true)
-	lease := match.Lease{Name: "sweeps", Holder: "one", Until: storagetest.Noon.Add(time.Minute)}
-	taken, err := s.TakeLease(t.Context(), lease, storagetest.Noon)
+	_, taken, err := s.TakeLease(t.Context(), "sweeps", "one", storagetest.Noon.Add(time.Minute), storagetest.Noon)
 	storagetest.WantErr(t, err, nil)
 	storagetest.WantEqual(t, taken, true)
 
@@ -201,7 +200,7 @@ func TestLostCommitOfAServerThatFails(t *testing.T) {
 		}
 		other := openStore(t, server.Address())
 		for range 10 { // of which one gets the number
-			_, err := other.TakeLease(t.Context(), match.Lease{Name: "sweeps", Holder: "one", Until: time.Now()}, time.Now())
+			_, _, err := other.TakeLease(t.Context(), "sweeps", "one", time.Now(), time.Now())
 			storagetest.WantErr(t, err, nil)
 		}
 	}

@@ -13,32 +13,55 @@ var leaseColumns = columns[match.Lease]{
 	{"holder", func(l *match.Lease) any { return &l.Holder }},
 	{"until", func(l *match.Lease) any { return (*timeColumn)(&l.Until) }},
 	{"serving", func(l *match.Lease) any { return &l.Serving }},
+	{"session", func(l *match.Lease) any { return &l.Session.ID }},
+	{"resume_url", func(l *match.Lease) any { return &l.Session.URL }},
+	{"seq", func(l *match.Lease) any { return &l.Session.Seq }},
 }
 
 var (
 	// One that ends further ahead than any is taken for is free: the clock was set back.
-	takeLease = `INSERT INTO leases (name, holder, until, serving) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until, serving = excluded.serving
-		WHERE leases.holder = excluded.holder OR leases.until <= $5 OR leases.until > $5 + 3600000`
+	takeLease = `INSERT INTO leases (name, holder, until, serving) VALUES ($1, $2, $3, 0)
+		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until, serving = 0
+		WHERE leases.holder = excluded.holder OR leases.until <= $4 OR leases.until > $4 + 3600000
+		RETURNING ` + leaseColumns.names()
+	keepLease = `UPDATE leases SET until = $3, serving = $4, session = $5, resume_url = $6, seq = $7 WHERE name = $1 AND holder = $2`
 	readLease = `SELECT ` + leaseColumns.names() + ` FROM leases WHERE name = $1`
-	endLease  = `DELETE FROM leases WHERE name = $1 AND holder = $2`
 )
 
 // TakeLease is that of match.Leases.
-func (s *Store) TakeLease(ctx context.Context, l match.Lease, now time.Time) (taken bool, err error) {
+func (s *Store) TakeLease(ctx context.Context, name, holder string, until, now time.Time) (l match.Lease, taken bool, err error) {
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		result, err := tx.ExecContext(ctx, takeLease, l.Name, l.Holder, millis(l.Until), l.Serving, millis(now))
-		if err != nil {
-			return err
+		found, err := leaseColumns.query(ctx, tx, takeLease, name, holder, millis(until), millis(now))
+		if taken = len(found) > 0; taken {
+			l = found[0]
 		}
-		n, err := result.RowsAffected()
-		taken = n > 0
 		return err
 	})
 	if err != nil {
-		return false, fmt.Errorf("take lease %q: %w", l.Name, err)
+		return match.Lease{}, false, fmt.Errorf("take lease %q: %w", name, err)
 	}
-	return taken, nil
+	return l, taken, nil
+}
+
+// KeepLease is that of match.Leases.
+func (s *Store) KeepLease(ctx context.Context, l match.Lease) (kept bool, err error) {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := affected(tx.ExecContext(ctx, keepLease,
+			l.Name, l.Holder, millis(l.Until), l.Serving, l.Session.ID, l.Session.URL, l.Session.Seq))
+		kept = n > 0
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("keep lease %q: %w", l.Name, err)
+	}
+	return kept, nil
+}
+
+// EndLease is that of match.Leases. The row stays, for the session in it.
+func (s *Store) EndLease(ctx context.Context, l match.Lease) error {
+	l.Until, l.Serving = time.UnixMilli(0), false
+	_, err := s.KeepLease(ctx, l)
+	return err
 }
 
 // Lease is that of match.Leases.
@@ -57,16 +80,4 @@ func (s *Store) Lease(ctx context.Context, name string) (l match.Lease, err erro
 		return match.Lease{}, fmt.Errorf("lease %q: %w", name, err)
 	}
 	return l, nil
-}
-
-// EndLease is that of match.Leases.
-func (s *Store) EndLease(ctx context.Context, name, holder string) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.ExecContext(ctx, endLease, name, holder)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("end lease %q: %w", name, err)
-	}
-	return nil
 }

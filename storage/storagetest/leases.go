@@ -10,43 +10,69 @@ import (
 	"nimatron/match"
 )
 
-// A lease is had by one until it is given back or its time is over.
+// A lease is had by one until it is given back or its time is over, and what it leaves is
+// had by the next.
 func leaseHasOneHolder(t *testing.T, newStore Opener) {
 	s := newStore(t)
-	take := func(holder string, now time.Time, serving, want bool) {
+	const name = "shard 0/1"
+	take := func(holder string, now time.Time, want bool, left match.Session) {
 		t.Helper()
-		l := match.Lease{Name: "shard 0/1", Holder: holder, Until: Stored(now.Add(30 * time.Second)), Serving: serving}
-		taken, err := s.TakeLease(t.Context(), l, now)
+		l := match.Lease{Name: name, Holder: holder, Until: Stored(now.Add(30 * time.Second)), Session: left}
+		got, taken, err := s.TakeLease(t.Context(), name, holder, l.Until, now)
 		WantErr(t, err, nil)
 		WantEqual(t, taken, want)
-		if got, err := s.Lease(t.Context(), l.Name); want {
+		if want {
+			WantEqual(t, got, l)
+			got, err = s.Lease(t.Context(), name)
 			WantErr(t, err, nil)
 			WantEqual(t, got, l)
 		}
 	}
-	_, err := s.Lease(t.Context(), "shard 0/1")
+	keep := func(l match.Lease, want bool) {
+		t.Helper()
+		before, err := s.Lease(t.Context(), name)
+		WantErr(t, err, nil)
+		kept, err := s.KeepLease(t.Context(), l)
+		WantErr(t, err, nil)
+		WantEqual(t, kept, want)
+		if !want {
+			l = before
+		}
+		got, err := s.Lease(t.Context(), name)
+		WantErr(t, err, nil)
+		WantEqual(t, got, l)
+	}
+	_, err := s.Lease(t.Context(), name)
 	WantErr(t, err, match.ErrNotFound)
-	take("one", Noon, false, true)
-	take("one", Noon.Add(10*time.Second), true, true)
-	take("other", Noon.Add(20*time.Second), true, false)
-	take("other", Noon.Add(40*time.Second), false, true) // its time is over
-	take("one", Noon.Add(41*time.Second), true, false)
+	kept, err := s.KeepLease(t.Context(), match.Lease{Name: name, Holder: "one", Until: Noon})
+	WantErr(t, err, nil)
+	WantEqual(t, kept, false) // nobody has it
 
-	WantErr(t, s.EndLease(t.Context(), "shard 0/1", "one"), nil) // it is no more its own
-	take("one", Noon.Add(42*time.Second), true, false)
-	WantErr(t, s.EndLease(t.Context(), "shard 0/1", "other"), nil)
-	_, err = s.Lease(t.Context(), "shard 0/1")
-	WantErr(t, err, match.ErrNotFound)
-	take("one", Noon.Add(43*time.Second), false, true)
-	take("other", Noon.Add(-2*time.Hour), false, true) // the clock was set back
+	take("one", Noon, true, match.Session{})
+	first := match.Session{ID: "first", URL: "wss://a.example/?b=c", Seq: 1 << 40}
+	keep(match.Lease{Name: name, Holder: "one", Until: Stored(Noon.Add(40 * time.Second)), Serving: true, Session: first}, true)
+	keep(match.Lease{Name: name, Holder: "other", Until: Stored(Noon.Add(time.Hour))}, false)
+	take("other", Noon.Add(39*time.Second), false, match.Session{})
+	take("one", Noon.Add(20*time.Second), true, first)
+	take("other", Noon.Add(50*time.Second), true, first) // its time is over
+	take("one", Noon.Add(51*time.Second), false, match.Session{})
+
+	WantErr(t, s.EndLease(t.Context(), match.Lease{Name: name, Holder: "one"}), nil) // it is no more its own
+	take("one", Noon.Add(52*time.Second), false, match.Session{})
+	second := match.Session{ID: "second", Seq: 7}
+	WantErr(t, s.EndLease(t.Context(), match.Lease{Name: name, Holder: "other", Until: Noon.Add(time.Hour), Serving: true, Session: second}), nil)
+	l, err := s.Lease(t.Context(), name)
+	WantErr(t, err, nil)
+	WantEqual(t, l.Serving, false)
+	take("one", Noon.Add(53*time.Second), true, second)
+	take("other", Noon.Add(-2*time.Hour), true, second) // the clock was set back
 
 	// Of many who want one at once, one gets it.
 	var all sync.WaitGroup
 	var got atomic.Int64
 	for n := range 8 {
 		all.Go(func() {
-			l := match.Lease{Name: "shard 1/2", Holder: fmt.Sprint(n), Until: Noon.Add(time.Minute)}
-			taken, err := s.TakeLease(t.Context(), l, Noon)
+			_, taken, err := s.TakeLease(t.Context(), "shard 1/2", fmt.Sprint(n), Noon.Add(time.Minute), Noon)
 			if err != nil {
 				t.Error(err)
 			}

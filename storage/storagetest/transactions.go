@@ -83,9 +83,10 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"Export":          func() error { _, err := s.Export(ctx, Ann.ID); return err },
 		"Forget":          func() error { return s.Forget(ctx, Bob.ID, Noon) },
 
-		"TakeLease":          func() error { _, err := s.TakeLease(ctx, match.Lease{Name: "x", Holder: "y"}, Noon); return err },
+		"TakeLease":          func() error { _, _, err := s.TakeLease(ctx, "x", "y", Noon, Noon); return err },
+		"KeepLease":          func() error { _, err := s.KeepLease(ctx, match.Lease{Name: "x", Holder: "y"}); return err },
 		"Lease":              func() error { _, err := s.Lease(ctx, "x"); return err },
-		"EndLease":           func() error { return s.EndLease(ctx, "x", "y") },
+		"EndLease":           func() error { return s.EndLease(ctx, match.Lease{Name: "x", Holder: "y"}) },
 		"ServerSettings":     func() error { _, err := s.ServerSettings(ctx, "x"); return err },
 		"SaveServerSettings": func() error { return s.SaveServerSettings(ctx, "x", match.ServerSettings{}) },
 		"PersonSettings":     func() error { _, err := s.PersonSettings(ctx, Ann.ID); return err },
