@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -298,7 +299,7 @@ func webhookWay(t *testing.T, kind string, delay time.Duration, channels int, d 
 		}
 		time.Sleep(time.Millisecond)
 	}
-	if err := srv.SetEndpoints(soon(t), f.URL+"/interactions"); err != nil {
+	if err := errors.Join(srv.SetEndpoints(soon(t), f.URL+"/interactions"), srv.WaitCommands(soon(t))); err != nil {
 		t.Fatal(err)
 	}
 	guild := srv.AddGuild("guild")
