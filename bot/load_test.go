@@ -51,6 +51,7 @@ const (
 	realChild     = "nimatron"
 	webhookChild  = "nimatron by webhook"
 	killedChild   = "nimatron in a hurry" // its clock runs fast, and it looks around often
+	patientChild  = "nimatron at leisure" // it waits long for Discord
 	constantChild = "constant"            // answers everything with one text, by discordgo
 
 	inResponseChild = "nimatron in the response to the webhook" // as the bot does not
@@ -100,7 +101,11 @@ func runReal(ctx context.Context, url string) error {
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var o referee.Options
 	tm := defaultTiming
-	if os.Getenv(childKind) == killedChild {
+	switch os.Getenv(childKind) {
+	case patientChild:
+		tm.first = fast().first
+		tm.front.Boards = 500 * time.Millisecond
+	case killedChild:
 		o.Now = quickClock
 		tm.lease = 2 * time.Second
 		tm.front = front.Intervals{Sweep: 100 * time.Millisecond, Boards: 300 * time.Millisecond, Notices: 20 * time.Millisecond}
