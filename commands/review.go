@@ -87,6 +87,7 @@ func accuracyText(g *referee.Game, review *referee.Review) []string {
 		player := playerName(g.Player(side).ID)
 		switch f := review.Found(side); {
 		case len(review.Decisions) == 0:
+		case f.Wins == 0 && stoppedWinning(g, review, side): // there was one in the end
 		case f.Wins == 0 && review.Unsettled() > 0:
 			lines = append(lines, player+" had no win to find that I know of.")
 		default:
@@ -97,6 +98,14 @@ func accuracyText(g *referee.Game, review *referee.Review) []string {
 		}
 	}
 	return lines
+}
+
+// stoppedWinning reports whether a side lost by the clock or by resigning where it could
+// have won.
+func stoppedWinning(g *referee.Game, review *referee.Review, side games.Side) bool {
+	winner, ok := g.Winner.Side()
+	cause, _ := review.CauseOf(side)
+	return ok && winner != side && cause == referee.StoppedWinning
 }
 
 // foundText says which of the wins a player has found, after the player's name, and

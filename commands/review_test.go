@@ -16,7 +16,7 @@ func TestWhyAMatchWasLost(t *testing.T) {
 		lacks string
 	}{
 		{"on time after the winner's blunder", []string{"p1: 1-1", "p1: /claim"},
-			[]string{"@p1 wins**: @p2 ran out of time", "@p2 ran out of time in a won position: `2`", "@p1 missed the only win (0%).", "@p2 never had a win to find."}, never},
+			[]string{"@p1 wins**: @p2 ran out of time", "@p2 ran out of time in a won position: `2`", "@p1 missed the only win (0%)."}, "@p2 never had a win"},
 		{"on time, lost", []string{"p1: 2-1", "p1: /claim"},
 			[]string{"@p1 had the win from the start, `1 2`, and never let go of it", "@p1 found the only win (100%)."}, "won position"},
 		{"resigned, won", []string{"p1: /resign sure:true"},

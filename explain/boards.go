@@ -2,8 +2,11 @@ package explain
 
 import (
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"nimatron/solver/depots"
+	"nimatron/solver/rows"
 	"nimatron/solver/theory"
 )
 
@@ -31,6 +34,14 @@ func boardShort(r theory.Reason, g *depots.Ground, room int) string {
 		return "every stack can be reached, so this is Nim, and the stacks in binary have an even number of 1s in every column."
 	case depots.Mirror:
 		return "the board is the same when its stacks change places in pairs, such as " + g.Pairs[0][0] + " with " + g.Pairs[0][1] + ". Whatever you take from one, your opponent takes from its partner."
+	case depots.Row:
+		row := "the stacks from " + g.Places[0] + " to " + g.Places[len(g.Places)-1] + " are a row of End-Nim. "
+		short := endNimShort(r, g.EndNim.(*rows.Ground), room-utf8.RuneCountInString(row))
+		last := row + "The whole reason says which ends lose."
+		if win {
+			last = code(r.Move) + " leaves a row of End-Nim that loses: the whole reason says why."
+		}
+		return fit(room, row+sentenceStart(short), last)
 	case depots.Sum:
 		parts := fmt.Sprintf("the board falls into %d parts that do not affect each other. Each counts as a pile of %s", len(g.Components), nim)
 		if win {
@@ -52,8 +63,15 @@ func played(r theory.Reason) string {
 	return ": play " + code(r.Move)
 }
 
-// boardFull lists the components of a board.
-func boardFull(g *depots.Ground) []string {
+// boardFull is the whole reason on trees, graphs and grids.
+func boardFull(r theory.Reason, g *depots.Ground) []string {
+	if g.Kind == depots.Row {
+		stacks := "The row, from its left end to its right: " + strings.Join(g.Places[:min(len(g.Places), shownPiles)], " ")
+		if more := len(g.Places) - shownPiles; more > 0 {
+			stacks += fmt.Sprintf(" and %d more", more)
+		}
+		return append([]string{stacks + "."}, endNimFull(r, g.EndNim.(*rows.Ground))...)
+	}
 	if len(g.Pairs) > 0 {
 		pairs := make([]string, min(len(g.Pairs), shownPiles))
 		for i := range pairs {

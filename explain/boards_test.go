@@ -1,8 +1,11 @@
 package explain_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf8"
 
 	"nimatron/explain"
 	"nimatron/games"
@@ -53,5 +56,34 @@ func TestWholeReasonWithoutWorking(t *testing.T) {
 	}
 	if whole := explain.FullAnalysis(a); len(whole) != 1 {
 		t.Errorf("%q", whole)
+	}
+}
+
+// A board that is a row of End-Nim has the reason of that row, in the names of its stacks.
+func TestBoardThatIsARow(t *testing.T) {
+	for position, want := range map[string]string{
+		"3(2(5))":   "You can win: the stacks from a to c are a row of End-Nim. `c-2` leaves 3 at both ends. You can answer every reply by leaving such a row again: the whole reason lists how.",
+		"2(3(3) 2)": "Every move loses: the stacks from c to d are a row of End-Nim. The ends are 3 and 2. Your opponent can answer every move by leaving such a row again: the whole reason lists how.",
+		"1000000000000000000(7(999999999999999998 7))":                                                  "",
+		"999999999999999999(1000000000000000000(1000000000000000000(999999999999999999)))":              "",
+		"999999999999999998(1000000000000000000(1000000000000000000(999999999999999998(7)) 8))":         "",
+		"1000000000000000000(999999999999999999(1000000000000000000(4(999999999999999999(4(2 1))))))":   "",
+		"1000000000000000000(999999999999999998(1000000000000000000(999999999999999999)))":              "",
+		"5(1000000000000000000(999999999999999998) 1000000000000000000(999999999999999997(999999999)))": "",
+	} {
+		p := read(t, depotnim.Tree, position, games.Left)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		a, err := new(solver.Solver).Analyze(ctx, depotnim.Tree, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		short := explain.Analysis(a)
+		if want != "" && short != want || utf8.RuneCountInString(short) > explain.MaxShort {
+			t.Errorf("%s: %s", position, short)
+		}
+		if whole := strings.Join(explain.FullAnalysis(a), "\n"); want != "" && !strings.Contains(whole, "from its left end to its right: ") {
+			t.Errorf("%s: %s", position, whole)
+		}
 	}
 }

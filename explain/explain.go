@@ -142,7 +142,7 @@ func full(v *games.Variant, r theory.Reason) []string {
 	case *splits.Ground:
 		return splitFull(r, g)
 	case *depots.Ground:
-		return boardFull(g)
+		return boardFull(r, g)
 	case *search.Ground:
 		return searchFull(r, g)
 	}

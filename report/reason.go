@@ -40,7 +40,7 @@ func appendReason(dst []byte, r *theory.Reason) []byte {
 	case *splits.Ground:
 		dst = appendSplit(dst, g, win)
 	case *depots.Ground:
-		dst = appendBoard(dst, g)
+		dst = appendBoard(dst, g, win)
 	case *search.Ground:
 		dst = appendSearch(dst, g)
 	}
@@ -162,7 +162,7 @@ func appendSplit(dst []byte, g *splits.Ground, win bool) []byte {
 	return appendNumber(dst, "worth", g.Want)
 }
 
-func appendBoard(dst []byte, g *depots.Ground) []byte {
+func appendBoard(dst []byte, g *depots.Ground, win bool) []byte {
 	dst = appendNumber(dst, "stacks", uint64(g.Stacks))
 	if g.Kind == depots.OpenStacks || g.Kind == depots.Sum {
 		dst = appendNumber(dst, "nim_sum", g.NimSum)
@@ -177,6 +177,16 @@ func appendBoard(dst []byte, g *depots.Ground) []byte {
 			dst = append(appendString(append(dst, ','), pair[1]), ']')
 		}
 		dst = append(dst, ']')
+	}
+	if g.Kind == depots.Row {
+		dst = append(dst, `,"row":[`...)
+		for i, place := range g.Places {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendString(dst, place)
+		}
+		return appendEndNim(append(dst, ']'), g.EndNim.(*rows.Ground), win)
 	}
 	if len(g.Components) == 0 {
 		return dst

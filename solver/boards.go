@@ -9,6 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/solver/depots"
+	"nimatron/solver/rows"
 	"nimatron/solver/search"
 	"nimatron/solver/theory"
 )
@@ -112,11 +113,36 @@ func (b *boards) Reason(_ context.Context, p games.Position, wins bool, move gam
 		return reason
 	}
 	g := b.ground(p)
-	if g == nil {
+	switch {
+	case g == nil:
 		g = &depots.Ground{Kind: depots.Searched}
+	case g.Kind == depots.Row:
+		g.EndNim = b.endNim(p.(*depotnim.Position), move)
 	}
 	reason.Ground = g
 	return reason
+}
+
+// endNim is the ground in End-Nim of the verdict on a board whose stacks are a row.
+func (b *boards) endNim(p *depotnim.Position, move games.Move) *rows.Ground {
+	vertices, _ := depots.RowOf(p)
+	piles := make([]uint64, len(vertices))
+	for i, v := range vertices {
+		piles[i] = p.Counters()[v]
+	}
+	// Its moves are those of the two ends.
+	ends := map[string]int{"L": vertices[0], "R": vertices[len(vertices)-1]}
+	for where, v := range ends {
+		if move.Where == p.Name(v) {
+			move.Where = where
+			break
+		}
+	}
+	g := rows.Reason(b.variant.Ending, piles, move).Ground.(*rows.Ground)
+	for i, m := range g.Winning {
+		g.Winning[i] = p.Take(ends[m.Where], m.Count)
+	}
+	return g
 }
 
 // ground returns the ground of the verdict on p where no search is needed, else nil.
@@ -146,10 +172,21 @@ func (b *boards) ground(p games.Position) *depots.Ground {
 	for _, pair := range depots.Pairs(b.variant, p) {
 		g.Pairs = append(g.Pairs, [2]string{board.Name(pair[0]), board.Name(pair[1])})
 	}
-	if len(g.Pairs) == 0 {
+	if len(g.Pairs) > 0 {
+		g.Kind = depots.Mirror
+		return g
+	}
+	if b.variant.Partizan {
 		return nil
 	}
-	g.Kind = depots.Mirror
+	row, ok := depots.RowOf(board)
+	if !ok {
+		return nil
+	}
+	g.Kind = depots.Row
+	for _, v := range row {
+		g.Places = append(g.Places, board.Name(v))
+	}
 	return g
 }
 

@@ -3,7 +3,9 @@ package solver
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +14,9 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
+	"nimatron/games/endnim"
 	"nimatron/solver/depots"
+	"nimatron/solver/rows"
 	"nimatron/solver/theory"
 )
 
@@ -104,6 +108,10 @@ func TestBoardsReasons(t *testing.T) {
 		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1", depots.OneByOne, MethodTheorem},
 		{depotnim.ForkliftMisere, "3 5 2", depots.OpenStacks, MethodTheorem},
 		{depotnim.Forklift, "9 8 7 / 1 2 3 / 3 2 1 / 7 8 9", depots.Mirror, MethodTheorem},
+		{depotnim.Tree, "3(2(5))", depots.Row, MethodTheorem},
+		{depotnim.TreeMisere, "2(3(3) 5)", depots.Row, MethodTheorem},
+		{depotnim.Depot, "a=3 b=2 c=4 d=1; *-a a-b b-c c-d *-d", depots.Row, MethodTheorem},
+		{depotnim.Depot, "a=3 b=2 c=4; *-a a-b b-c", depots.Searched, MethodSearch},
 		{depotnim.Tree, "5(3 4(2) 5(2 3))", depots.Searched, MethodSearch},
 		{depotnim.Coloured, "a=9 b=8; *<a a-b *>b", depots.Searched, MethodSearch},
 		{depotnim.Tree, "0", "", MethodSearch},
@@ -123,6 +131,75 @@ func TestBoardsReasons(t *testing.T) {
 		if err != nil || a.Method != c.method || rule != c.rule {
 			t.Errorf("%s %s: %s, %q, %v", c.v.ID, c.position, a.Method, rule, err)
 		}
+	}
+}
+
+// TestBoardsThatAreRows asks about rows of End-Nim as boards, and as rows: the same moves win,
+// and the reason is the same.
+func TestBoardsThatAreRows(t *testing.T) {
+	r, rowReasons := seeded(), 0
+	for range 2000 {
+		piles := make([]uint64, 2+r.IntN(6))
+		for i := range piles {
+			piles[i] = 1 + r.Uint64N(5)
+		}
+		last := len(piles) - 1
+		tree := fmt.Sprint(piles[last])
+		graph := []string{"*-a"}
+		stacks := []string{fmt.Sprintf("a=%d", piles[0])}
+		for i := range last {
+			tree = fmt.Sprintf("%d(%s)", piles[last-1-i], tree)
+			stacks = append(stacks, fmt.Sprintf("%c=%d", 'b'+i, piles[i+1]))
+			graph = append(graph, fmt.Sprintf("%c-%c", 'a'+i, 'b'+i))
+		}
+		graph = append(graph, fmt.Sprintf("*-%c", 'a'+last))
+		row := strings.Trim(fmt.Sprint(piles), "[]")
+		for v, c := range map[*games.Variant]struct {
+			as    *games.Variant
+			board string
+		}{
+			depotnim.Tree:        {endnim.Normal, tree},
+			depotnim.TreeMisere:  {endnim.Misere, tree},
+			depotnim.Depot:       {endnim.Normal, strings.Join(stacks, " ") + "; " + strings.Join(graph, " ")},
+			depotnim.DepotMisere: {endnim.Misere, strings.Join(stacks, " ") + "; " + strings.Join(graph, " ")},
+		} {
+			board, err := new(Solver).Analyze(t.Context(), v, parse(t, v, c.board))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := new(Solver).Analyze(t.Context(), c.as, parse(t, c.as, row))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ends := strings.NewReplacer("L", "a", "R", string(rune('a'+last)))
+			var moves []games.Move
+			for _, m := range want.Winning.List {
+				m.Where = ends.Replace(m.Where)
+				moves = append(moves, m)
+			}
+			if board.Outcome != want.Outcome || !slices.Equal(sortedTexts(board.Winning.List), sortedTexts(moves)) {
+				t.Fatalf("%s %s: %s, %v; as a row %s, %v", v.ID, c.board, board.Outcome, board.Winning.List, want.Outcome, moves)
+			}
+			g := board.Reason.Ground.(*depots.Ground)
+			if g.Kind != depots.Row {
+				continue // ones, or a mirror
+			}
+			rowReasons++
+			got := g.EndNim.(*rows.Ground)
+			move := board.Reason.Move
+			if move.Where = map[string]string{"": "", "a": "L", ends.Replace("R"): "R"}[move.Where]; board.Reason.Claim == theory.CanWin {
+				if want.Reason, err = new(Solver).ExplainMove(t.Context(), c.as, want.Position, move); err != nil {
+					t.Fatal(err)
+				}
+			}
+			ground := *want.Reason.Ground.(*rows.Ground)
+			if ground.Winning = got.Winning; !reflect.DeepEqual(*got, ground) || !slices.Equal(sortedTexts(got.Winning), sortedTexts(moves)) {
+				t.Fatalf("%s %s: the reason is\n%+v\nas a row\n%+v", v.ID, c.board, got, ground)
+			}
+		}
+	}
+	if rowReasons < 4000 {
+		t.Errorf("only %d of 8000 boards are explained as rows", rowReasons)
 	}
 }
 

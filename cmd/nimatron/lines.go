@@ -4,9 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"sync"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -14,71 +17,205 @@ import (
 	"nimatron/internal/words"
 )
 
-// answerLines answers every line of in with a line on out, in order. What answer or, if it
-// fails, refuse appends to the slice that it is given is the line's answer. The error counts
-// the lines that were refused, and says that they failed in these words.
-func answerLines(ctx context.Context, in io.Reader, out io.Writer, failed string,
-	answer func(ctx context.Context, dst, line []byte) ([]byte, error), refuse func(dst []byte, err error) []byte) error {
-	a := &lineAnswerer{out: bufio.NewWriterSize(out, outputSize), answer: answer, refuse: refuse}
-	err := a.lines(ctx, in)
-	// What is answered so far is worth having, whatever went wrong after it.
-	if flushErr := a.out.Flush(); err == nil {
-		err = flushErr
+const (
+	// maxInputLine bounds one line in bytes. The longest position there is, a
+	// thousand piles of 10^18, takes twenty thousand.
+	maxInputLine = 1 << 20
+	// outputSize is how much is written at a time, in bytes.
+	outputSize = 256 << 10
+)
+
+var (
+	errNoTab   = errors.New("a line is VARIANT<TAB>POSITION, such as end-nim, a tab and 3 5 2")
+	errTooLong = fmt.Errorf("this line is too long: at most %d bytes", maxInputLine)
+)
+
+// answer appends the answer to a line to dst. The error is for that line alone, unless ctx
+// is done.
+type answer func(ctx context.Context, dst, line []byte) ([]byte, error)
+
+// answering is a way to answer lines.
+type answering struct {
+	// start returns an answer for one core, which keeps what it allocates: hundreds of
+	// thousands of lines may come a second.
+	start func() answer
+	// refuse appends the answer to a line for which there was an error.
+	refuse func(dst []byte, err error) []byte
+	// failed says, behind a number of lines, what became of those: "refused".
+	failed string
+}
+
+// answerLines answers every line of in with one on out, in order, on all cores. The error
+// counts the lines that failed.
+func answerLines(ctx context.Context, in io.Reader, out io.Writer, how answering) error {
+	whole, cancel := context.WithCancel(ctx)
+	defer cancel()
+	q := newLineQueue()
+	written := make(chan error, 1)
+	w := &lineWriter{out: bufio.NewWriterSize(out, outputSize)}
+	var working sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		working.Go(func() { q.work(whole, how) })
+	}
+	go func() { written <- w.write(q, cancel) }()
+	err := q.read(whole, in)
+	close(q.waiting)
+	close(q.order)
+	working.Wait()
+	if writeErr := <-written; writeErr != nil {
+		err = writeErr
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("interrupted after %s", words.Count(a.answered, "line"))
+		return fmt.Errorf("interrupted after %s", words.Count(w.answered, "line"))
 	case err != nil:
 		return err
-	case a.bad > 0:
-		return fmt.Errorf("%d of %s %s", a.bad, words.Count(a.answered, "line"), failed)
+	case w.bad > 0:
+		return fmt.Errorf("%d of %s %s", w.bad, words.Count(w.answered, "line"), how.failed)
 	}
 	return nil
 }
 
-// lineAnswerer answers lines. Hundreds of thousands may come a second, so it keeps
-// what it allocates.
-type lineAnswerer struct {
-	out      *bufio.Writer
-	answer   func(ctx context.Context, dst, line []byte) ([]byte, error)
-	refuse   func(dst []byte, err error) []byte
-	text     []byte // where answers are made
-	answered int    // lines, the bad ones among them
-	bad      int
+// A batch is lines that are answered by one core, one after another.
+type batch struct {
+	text []byte // of all lines
+	ends []int  // where each ends in text
+	long []bool // whether it was too long
+	// These are the answers, what is there of them when done is told so.
+	answers       []byte
+	answered, bad int
+	err           error // what has ended the whole list
+	done          chan struct{}
 }
 
-// lines answers all lines of in.
-func (a *lineAnswerer) lines(ctx context.Context, in io.Reader) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	// While there is nothing to read, what is answered is sent: somebody may wait
+const (
+	// batchSize and batchLines are when a batch is full: as much as makes it worth
+	// handing it to another core.
+	batchSize  = 16 << 10
+	batchLines = 512
+	// batchesEach is how many batches there are for each core. What is read ahead of a
+	// slow line, and what is answered after it, can't be more than that.
+	batchesEach = 8
+)
+
+// lineQueue hands batches from who reads to those who answer and to who writes.
+type lineQueue struct {
+	free    chan *batch
+	waiting chan *batch // to be answered
+	order   chan *batch // to be written, in the order of the input
+}
+
+func newLineQueue() *lineQueue {
+	n := batchesEach * runtime.GOMAXPROCS(0)
+	q := &lineQueue{free: make(chan *batch, n), waiting: make(chan *batch, n), order: make(chan *batch, n)}
+	for range n {
+		q.free <- &batch{done: make(chan struct{}, 1)}
+	}
+	return q
+}
+
+// read reads all lines of in.
+func (q *lineQueue) read(ctx context.Context, in io.Reader) error {
+	var b *batch
+	send := func() error {
+		if b != nil {
+			q.waiting <- b // which has room for all batches there are
+			q.order <- b
+			b = nil
+		}
+		return nil
+	}
+	// While there is nothing to read, what there is gets its answer: somebody may wait
 	// for that before they write more.
-	r := lines.NewReader(lines.ReadAhead(ctx, in, a.out.Flush), maxInputLine)
+	r := lines.NewReader(lines.ReadAhead(ctx, in, send), maxInputLine)
 	for r.Next() {
-		if err := a.line(ctx, r.Text(), r.TooLong()); err != nil {
-			return err
+		if b == nil {
+			select {
+			case b = <-q.free:
+				b.text, b.ends, b.long = b.text[:0], b.ends[:0], b.long[:0]
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		b.text = append(b.text, r.Text()...)
+		b.ends, b.long = append(b.ends, len(b.text)), append(b.long, r.TooLong())
+		if len(b.text) >= batchSize || len(b.ends) == batchLines {
+			_ = send()
 		}
 	}
+	_ = send()
 	return r.Err()
 }
 
-// line answers one line. The error is for what ends the whole list.
-func (a *lineAnswerer) line(ctx context.Context, line []byte, tooLong bool) error {
-	text, err := a.text[:0], errTooLong
-	if !tooLong {
-		text, err = a.answer(ctx, text, line)
+// work answers batches until there are no more.
+func (q *lineQueue) work(ctx context.Context, how answering) {
+	answer := how.start()
+	for b := range q.waiting {
+		b.work(ctx, answer, how.refuse)
+		b.done <- struct{}{}
 	}
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil:
-		text = a.refuse(text[:0], err)
-		a.bad++
+}
+
+// work answers the lines of b.
+func (b *batch) work(ctx context.Context, answer answer, refuse func(dst []byte, err error) []byte) {
+	b.answers, b.answered, b.bad, b.err = b.answers[:0], 0, 0, nil
+	begin := 0
+	for i, end := range b.ends {
+		line, answers, err := b.text[begin:end], b.answers, errTooLong
+		begin = end
+		if !b.long[i] {
+			answers, err = answer(ctx, b.answers, line)
+		}
+		switch {
+		case err != nil && ctx.Err() != nil:
+			b.err = ctx.Err()
+			return
+		case err != nil:
+			answers = refuse(b.answers, err)
+			b.bad++
+		}
+		b.answered++
+		b.answers = append(answers, '\n')
 	}
-	a.answered++
-	a.text = append(text, '\n')
-	_, err = a.out.Write(a.text)
+}
+
+// lineWriter writes answers.
+type lineWriter struct {
+	out      *bufio.Writer
+	answered int // lines, the bad ones among them
+	bad      int
+}
+
+// write writes all answers of q in order, at once where no others are due. After an error
+// it only takes what comes, so that nobody waits for it.
+func (w *lineWriter) write(q *lineQueue, fail func()) (err error) {
+	for b := range q.order {
+		<-b.done
+		if err == nil {
+			err = w.batch(b, len(q.order) == 0)
+		}
+		if err != nil {
+			fail()
+		}
+		q.free <- b
+	}
+	if flushErr := w.out.Flush(); err == nil {
+		err = flushErr
+	}
 	return err
+}
+
+// batch writes the answers of b.
+func (w *lineWriter) batch(b *batch, last bool) error {
+	w.answered += b.answered
+	w.bad += b.bad
+	if _, err := w.out.Write(b.answers); err != nil {
+		return err
+	}
+	if b.err != nil || !last {
+		return b.err
+	}
+	return w.out.Flush()
 }
 
 // lineReader reads lines "VARIANT<TAB>POSITION".
@@ -101,4 +238,16 @@ func (r *lineReader) read(line []byte) (*games.Variant, games.Position, error) {
 	}
 	p, err := r.variant.Parse(string(position), games.Left)
 	return r.variant, p, err
+}
+
+// appendError appends {"error":"…"} to dst.
+func appendError(dst []byte, err error) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	// A string can always be encoded, so there is no error to see here.
+	_ = e.Encode(struct {
+		Error string `json:"error"`
+	}{oneLine(err)})
+	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte{'\n'})...)
 }

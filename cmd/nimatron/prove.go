@@ -46,14 +46,19 @@ func (c *proveCommand) Run(ctx context.Context, p *program) error {
 // proveLines answers lines "VARIANT<TAB>POSITION" of in with a certificate each. A bad
 // line is answered with {"error":"…"}.
 func proveLines(ctx context.Context, in io.Reader, out io.Writer) error {
-	var positions lineReader
-	return answerLines(ctx, in, out, "could not be proved", func(_ context.Context, dst, line []byte) ([]byte, error) {
-		v, p, err := positions.read(line)
-		if err != nil {
-			return dst, err
-		}
-		return certificate.AppendJSON(dst, v, p)
-	}, appendError)
+	return answerLines(ctx, in, out, answering{
+		start: func() answer {
+			var positions lineReader
+			return func(_ context.Context, dst, line []byte) ([]byte, error) {
+				v, p, err := positions.read(line)
+				if err != nil {
+					return dst, err
+				}
+				return certificate.AppendJSON(dst, v, p)
+			}
+		},
+		refuse: appendError, failed: "could not be proved",
+	})
 }
 
 // verifyCommand checks certificates.
@@ -63,9 +68,13 @@ type verifyCommand struct {
 
 // Run checks each line of standard input.
 func (c *verifyCommand) Run(ctx context.Context, p *program) error {
-	return answerLines(ctx, p.stdin, p.stdout, "are refused", func(_ context.Context, dst, line []byte) ([]byte, error) {
-		return append(dst, "ok"...), certcheck.Check(line)
-	}, func(dst []byte, err error) []byte {
-		return append(append(dst, "refused: "...), oneLine(err)...)
+	return answerLines(ctx, p.stdin, p.stdout, answering{
+		start: func() answer {
+			return func(_ context.Context, dst, line []byte) ([]byte, error) {
+				return append(dst, "ok"...), certcheck.Check(line)
+			}
+		},
+		refuse: func(dst []byte, err error) []byte { return append(append(dst, "refused: "...), oneLine(err)...) },
+		failed: "refused",
 	})
 }

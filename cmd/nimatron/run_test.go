@@ -98,7 +98,7 @@ func TestExitCodes(t *testing.T) {
 		{"prove an unknown variant", "prove nimm 3", "", 1, "", "there is no variant `nimm`"},
 		{"prove a bad position", "prove nim 3 0", "", 1, "", "pile 2 is 0"},
 		{"prove bad lines", "prove -", "nim 1\nnim\t1\n", 1, `{"error":"a line is VARIANT<TAB>POSITION`, "1 of 2 lines could not be proved"},
-		{"verify a wrong one", "verify -", `{"variant":"nim","position":"3 5 2","claim":"N","move":"2-3"}` + "\n\n", 1, "refused: the move does not leave a lost position\nrefused: it is not", "2 of 2 lines are refused"},
+		{"verify a wrong one", "verify -", `{"variant":"nim","position":"3 5 2","claim":"N","move":"2-3"}` + "\n\n", 1, "refused: the move does not leave a lost position\nrefused: it is not", "2 of 2 lines refused"},
 		{"no token", "serve", "", 1, "", "DISCORD_TOKEN is not set"},
 		{"no directory for the database", "chat --db no/such/directory/x.db", "", 1, "", "no/such/directory/x.db"},
 		{"newer database", "chat --db " + newer, "", 1, "", "was written by a newer nimatron"},

@@ -15,6 +15,8 @@ const (
 	// Mirror: a symmetry exchanges all stacks in pairs, and every move is answered by the
 	// same one on the partner.
 	Mirror theory.Rule = "mirror"
+	// Row: the stacks are a row of End-Nim, so its theorem says who wins.
+	Row theory.Rule = "row"
 	// Searched: who wins was found by search.
 	Searched theory.Rule = "search"
 )
@@ -32,6 +34,11 @@ type Ground struct {
 	Pairs [][2]string
 	// Components are, in Sum, those of the board.
 	Components []Part
+	// Places are, in Row, the stacks from one end of the row to the other, and EndNim is
+	// the ground in End-Nim, with the first of them at the left end and with the moves of
+	// the board.
+	Places []string
+	EndNim theory.Ground
 }
 
 // Part is a component of a board, as a reason has it.

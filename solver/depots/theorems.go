@@ -2,6 +2,7 @@ package depots
 
 import (
 	"math/bits"
+	"slices"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
@@ -91,6 +92,19 @@ func nimIsLost(piles []uint64, misere bool) bool {
 		return sum == 1
 	}
 	return sum == 0
+}
+
+// RowOf returns the stacks of a board in an impartial game from end to end, if they are a
+// row of End-Nim of at least two piles: a path of which only the two ends are open.
+func RowOf(p *depotnim.Position) (vertices []int, ok bool) {
+	joined, piles := groups(p)
+	if len(joined) != 1 || len(piles) > 0 {
+		return nil, false
+	}
+	if vertices, ok = joined[0].row(p); ok && vertices[0] > vertices[len(vertices)-1] {
+		slices.Reverse(vertices)
+	}
+	return vertices, ok
 }
 
 // row returns the vertices in order of a group of any size that is a row of End-Nim.

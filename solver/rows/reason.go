@@ -59,7 +59,13 @@ func (g *Ground) Replies() (left, right []Reply) { return g.game.replies(g.Row) 
 
 // Reason describes the ends of a lost row.
 func (EndNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
-	game, piles := gameOf(v), p.(*endnim.Row).Piles()
+	return Reason(v.Ending, p.(*endnim.Row).Piles(), move)
+}
+
+// Reason is the reason for the verdict on a row, which must not be changed; of a won one it
+// is about move, or about the best one if that is the zero Move.
+func Reason(ending games.Ending, piles []uint64, move games.Move) theory.Reason {
+	game := game(ending)
 	lost := game.lost(rowOf(piles))
 	if game.over(len(piles)) {
 		claim := theory.HasWon
@@ -68,7 +74,7 @@ func (EndNim) Reason(v *games.Variant, p games.Position, move games.Move) theory
 		}
 		return theory.Reason{Claim: claim}
 	}
-	g := &Ground{Ending: v.Ending, Row: piles, game: game}
+	g := &Ground{Ending: ending, Row: piles, game: game}
 	reason := theory.Reason{Claim: theory.AllLose, Ground: g}
 	r := rowOf(piles)
 	if !lost {
