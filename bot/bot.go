@@ -60,6 +60,7 @@ type timing struct {
 	try        time.Duration // for one try of a REST call
 	first      time.Duration // for one try of the first answer to an interaction
 	drain      time.Duration // for what is under way when the bot stops
+	unready    time.Duration // for a webhook that comes before the bot knows itself
 	front      front.Intervals
 
 	open     time.Duration // to ask for the gateway, and to open a session there
@@ -78,6 +79,7 @@ var defaultTiming = timing{
 	try:        10 * time.Second,
 	first:      1500 * time.Millisecond,
 	drain:      7 * time.Second,
+	unready:    800 * time.Millisecond, // balancers try another process after a second
 	open:       8 * time.Second,
 	identify:   5100 * time.Millisecond,
 	stable:     30 * time.Second,

@@ -51,7 +51,10 @@ const (
 	realChild     = "nimatron"
 	webhookChild  = "nimatron by webhook"
 	killedChild   = "nimatron in a hurry" // its clock runs fast, and it looks around often
+	patientChild  = "nimatron at leisure" // it waits long for Discord
 	constantChild = "constant"            // answers everything with one text, by discordgo
+
+	inResponseChild = "nimatron in the response to the webhook" // as the bot does not
 )
 
 // runChild is the process of such a bot. It ends by SIGTERM, or by being killed.
@@ -98,7 +101,11 @@ func runReal(ctx context.Context, url string) error {
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var o referee.Options
 	tm := defaultTiming
-	if os.Getenv(childKind) == killedChild {
+	switch os.Getenv(childKind) {
+	case patientChild:
+		tm.first = fast().first
+		tm.front.Boards = 500 * time.Millisecond
+	case killedChild:
 		o.Now = quickClock
 		tm.lease = 2 * time.Second
 		tm.front = front.Intervals{Sweep: 100 * time.Millisecond, Boards: 300 * time.Millisecond, Notices: 20 * time.Millisecond}
@@ -117,6 +124,9 @@ func runReal(ctx context.Context, url string) error {
 	}
 	if postgres.Is(os.Getenv(childFile)) {
 		c.Leases = store
+	}
+	if os.Getenv(childKind) == inResponseChild {
+		return serveInResponse(ctx, c)
 	}
 	return Run(ctx, c)
 }
@@ -201,6 +211,23 @@ func (c *child) memory(t *testing.T) (bytes int64) {
 		}
 	}
 	return bytes << 10
+}
+
+// processor returns what the process has used of the processor so far; 0 where the system
+// doesn't tell.
+func (c *child) processor(t *testing.T) time.Duration {
+	t.Helper()
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.Process.Pid))
+	_, rest, _ := strings.Cut(string(stat), ") ") // after the program's name, which is the second field
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0
+	}
+	var user, system int64 // in hundredths of a second
+	if _, err := fmt.Sscan(fields[11]+" "+fields[12], &user, &system); err != nil {
+		t.Error(err)
+	}
+	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
 // stop ends the process as a service manager does.

@@ -34,46 +34,54 @@ func tapLoad(t *testing.T, kind string, pictures bool, channels int, d time.Dura
 	for n := range channels {
 		ch, u := guild.AddChannel(fmt.Sprint("channel-", n)), srv.AddUser(fmt.Sprint("user-", n))
 		all.Go(func() {
-			wait := func(in *discordtest.Interaction) *discordtest.Message {
-				ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
-				defer cancel()
-				m, err := in.Wait(ctx)
-				if err != nil {
-					t.Errorf("%s: %v", ch.Name, err)
-				}
-				return m
-			}
-			var board *discordtest.Message
-			if kind == realChild && !pictures {
-				wait(u.Slash(ch, "settings", discordtest.Opt("name", "pictures"), discordtest.Opt("value", "off")))
-			}
-			for time.Since(begun) < d && !t.Failed() {
-				if board == nil {
-					board = wait(u.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "9 9 9 9"), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
-					continue
-				}
-				taps := moveTaps(board)
-				if len(taps) == 0 {
-					t.Errorf("%s: nothing can be tapped: %s", kind, board.Text())
-					return
-				}
-				in := u.Tap(board, taps[0])
-				if board = wait(in); board == nil {
-					return
-				}
+			tapOn(t, kind, pictures, ch, u, func() bool { return time.Since(begun) < d }, func(in *discordtest.Interaction) {
 				mu.Lock()
+				defer mu.Unlock()
 				f.interactions++
 				f.first, f.text = append(f.first, in.Latency()), append(f.text, in.Answered())
-				mu.Unlock()
-				if kind == realChild && strings.Contains(board.Text(), " wins.**") {
-					board = nil
-				}
-			}
+			})
 		})
 	}
 	all.Wait()
 	f.end(t, c, srv, begun)
 	return &f
+}
+
+// tapOn has somebody play matches by taps in a channel, each as soon as the one before is
+// answered, for as long as more says. Each tap is told to tapped when it is answered.
+func tapOn(t *testing.T, kind string, pictures bool, ch *discordtest.Channel, u *discordtest.User, more func() bool, tapped func(*discordtest.Interaction)) {
+	wait := func(in *discordtest.Interaction) *discordtest.Message {
+		ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
+		defer cancel()
+		m, err := in.Wait(ctx)
+		if err != nil {
+			t.Errorf("%s: %v", ch.Name, err)
+		}
+		return m
+	}
+	var board *discordtest.Message
+	if kind != constantChild && !pictures {
+		wait(u.Slash(ch, "settings", discordtest.Opt("name", "pictures"), discordtest.Opt("value", "off")))
+	}
+	for more() && !t.Failed() {
+		if board == nil {
+			board = wait(u.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "9 9 9 9"), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
+			continue
+		}
+		taps := moveTaps(board)
+		if len(taps) == 0 {
+			t.Errorf("%s: nothing can be tapped: %s", kind, board.Text())
+			return
+		}
+		in := u.Tap(board, taps[0])
+		if board = wait(in); board == nil {
+			return
+		}
+		tapped(in)
+		if kind != constantChild && strings.Contains(board.Text(), " wins.**") {
+			board = nil
+		}
+	}
 }
 
 // TestTapLoad compares taps with the least that a bot can do with one: to answer with a

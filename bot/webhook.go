@@ -132,7 +132,7 @@ func (w *webhooks) handler() http.Handler {
 // take checks a webhook and hands its interaction on. It returns the answer's status and
 // body: 202 says that the interaction is answered by a call of its own.
 func (w *webhooks) take(rw http.ResponseWriter, r *http.Request) (status int, answer string) {
-	key := w.key.Load()
+	key := w.known(r.Context())
 	if key == nil {
 		return http.StatusServiceUnavailable, ""
 	}
@@ -170,6 +170,17 @@ func (w *webhooks) take(rw http.ResponseWriter, r *http.Request) (status int, an
 		w.bot.onInteraction(in, err)
 	})
 	return http.StatusAccepted, ""
+}
+
+// known returns the key. It waits a moment for it, as a balancer may have found a process
+// that has just been replaced, and most don't try another one after a 503; nil where that is
+// not enough.
+func (w *webhooks) known(ctx context.Context) *ed25519.PublicKey {
+	ctx, cancel := context.WithTimeout(ctx, w.bot.timing.unready)
+	defer cancel()
+	for w.key.Load() == nil && pause(ctx, 10*time.Millisecond) == nil {
+	}
+	return w.key.Load()
 }
 
 // fresh reports whether a webhook that is signed was sent just now.

@@ -255,6 +255,7 @@ func TestWebhooksOfAnotherKey(t *testing.T) {
 func TestWebhooksBeforeTheBotKnowsItself(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
+	w.timing.unready = 20 * time.Millisecond
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	w.ok(err)
 	c := w.config(&fake{})
@@ -287,6 +288,30 @@ func TestWebhooksBeforeTheBotKnowsItself(t *testing.T) {
 	if err := Run(soon(t), c); !errors.Is(err, ErrToken) {
 		t.Errorf("a wrong token: %v", err)
 	}
+}
+
+// A balancer may find a process before it knows who it is: then the first webhook waits a
+// moment.
+func TestWebhooksOfAReplacedProcess(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.timing.unready = time.Minute
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	w.ok(err)
+	c := w.config(&fake{})
+	c.Webhooks = listener
+	w.srv.Fail(discordtest.Fault{Method: "GET", Path: "/applications/@me", Status: 500})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- Run(ctx, c) }()
+	resp, err := http.DefaultClient.Do(w.srv.Webhook(soon(t), "http://"+listener.Addr().String()+"/interactions", []byte(`{"type":1}`), time.Now()))
+	w.ok(err)
+	resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		t.Errorf("a PING is answered with status %d", resp.StatusCode)
+	}
+	cancel()
+	wait(t, ended, "the end")
 }
 
 // What has arrived when the bot stops is answered.
