@@ -117,6 +117,16 @@ const playStart = "900000000 900000000 900000000"
 
 // move has somebody move, and notes when, and what they are answered.
 func (s *survivors) move(u *discordtest.User, ch *discordtest.Channel, text string) *discordtest.Interaction {
+	answered := s.asks(ch, text)
+	in := u.Slash(ch, "move", discordtest.Opt("move", text))
+	if m := s.ask(in); m != nil {
+		answered(m.Text())
+	}
+	return in
+}
+
+// asks notes that a move is asked for now, and answered what is said of it then.
+func (s *survivors) asks(ch *discordtest.Channel, text string) (answered func(said string)) {
 	asked := askedMove{from: time.Now()}
 	note := func() {
 		s.mu.Lock()
@@ -124,15 +134,16 @@ func (s *survivors) move(u *discordtest.User, ch *discordtest.Channel, text stri
 		s.asked[ch.ID+" "+text] = asked
 	}
 	note()
-	in := u.Slash(ch, "move", discordtest.Opt("move", text))
-	if m := s.ask(in); m != nil && strings.Contains(m.Text(), "(`"+text+"`)") {
+	return func(said string) {
+		if !strings.Contains(said, "(`"+text+"`)") {
+			return
+		}
 		asked.to = time.Now()
-		if _, after, ok := strings.Cut(m.Text(), "(`"+text+"`): `"); ok {
+		if _, after, ok := strings.Cut(said, "(`"+text+"`): `"); ok {
 			asked.left, _, _ = strings.Cut(after, " ")
 		}
 		note()
 	}
-	return in
 }
 
 // rated has somebody play rated matches against the bot, and lose them.

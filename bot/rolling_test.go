@@ -114,7 +114,7 @@ type rolling struct {
 func newRolling(t *testing.T) *rolling {
 	r := &rolling{database: postgrestest.Address(t), channels: map[string]*discordtest.Channel{}}
 	r.survivors = &survivors{
-		T: t, srv: discordtest.New(discordtest.Options{Token: secret, ResponseDeadline: time.Minute}), told: map[string]int{}, when: map[string]interval{},
+		T: t, srv: discordtest.New(discordtest.Options{Token: secret, ResponseDeadline: time.Minute}), asked: map[string]askedMove{},
 	}
 	t.Cleanup(r.srv.Close)
 	return r
@@ -217,20 +217,20 @@ func (r *rolling) taps(ch *discordtest.Channel, u *discordtest.User) {
 
 // moves has two people move in turn, each with a text of its own.
 func (r *rolling) moves(ch *discordtest.Channel, a, b *discordtest.User) {
-	r.ask(a.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "900000000 900000000 900000000"),
+	r.ask(a.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", playStart),
 		discordtest.UserOpt("opponent", b), discordtest.Opt("first", "me")))
 	r.ask(b.Slash(ch, "accept"))
 	for n := 1000; r.on(); n++ {
 		move := fmt.Sprint("L-", n)
-		if text := r.ask([]*discordtest.User{a, b}[n%2].Slash(ch, "move", discordtest.Opt("move", move))); !strings.Contains(text, "(`"+move+"`)") {
+		answered := r.asks(ch, move)
+		text := r.ask([]*discordtest.User{a, b}[n%2].Slash(ch, "move", discordtest.Opt("move", move)))
+		if !strings.Contains(text, "(`"+move+"`)") {
 			if !r.over.Load() {
 				r.Errorf("%s: %s is answered by %q", ch.Name, move, text)
 			}
 			return
 		}
-		r.mu.Lock()
-		r.told[ch.ID+" "+move]++
-		r.mu.Unlock()
+		answered(text)
 	}
 }
 
