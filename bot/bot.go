@@ -143,15 +143,11 @@ func Run(ctx context.Context, c Config) error {
 	b.rest = newREST(c.Token, api, b.timing, func() { stop(ErrToken) })
 	b.rest.metrics = c.Metrics
 	if c.Webhooks == nil {
-		shared := c.Leases
-		if c.Shards.Count > 0 {
-			shared = nil // those that are named are this process's, whoever else has them
-		}
-		if shared == nil {
+		if c.Leases == nil {
 			b.tasks.Go(func() { b.drain(ctx) })
 		}
-		err = b.serveGateway(ctx, c.Shards, shared)
-		if shared != nil {
+		err = b.serveGateway(ctx, c.Shards, c.Leases)
+		if c.Leases != nil {
 			b.tasks.Go(func() { b.drain(ctx) }) // after it: shards are served until another process serves them
 		}
 	} else {
