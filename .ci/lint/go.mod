@@ -1,7 +1,7 @@
 // The linters of deploy/, which the program itself does not need.
 module nimatron/lint
 
-go 1.26.8
+go 1.26.0
 
 // Kubernetes is not made to be a library: its parts have to be named one by one.
 replace (
@@ -41,7 +41,7 @@ replace (
 require (
 	github.com/caddyserver/caddy/v2 v2.11.9
 	github.com/compose-spec/compose-go/v2 v2.16.2
-	github.com/moby/buildkit v0.34.2
+	github.com/moby/buildkit v0.30.0
 	github.com/prometheus/prometheus v0.305.0
 	k8s.io/apimachinery v0.36.3
 	k8s.io/kubernetes v1.36.3
