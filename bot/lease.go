@@ -50,13 +50,14 @@ func (y *tenancy) serve(ctx context.Context, s *supervisor) error {
 		}
 		stop()
 		<-kept
+		free := false
 		if ctx.Err() != nil || err != nil {
-			y.handOver(context.WithoutCancel(ctx), s)
+			free = y.handOver(context.WithoutCancel(ctx), s)
 		}
 		leave()
 		err = <-ended
-		if ctx.Err() != nil {
-			y.giveBack(context.WithoutCancel(ctx), s) // with what has come meanwhile, if nobody has it
+		if free { // who takes it is not to hear again what was heard meanwhile
+			y.giveBack(context.WithoutCancel(ctx), s, farewell)
 		}
 		s.bot.metrics.NoShard(s.shard)
 		if err != nil {
@@ -144,8 +145,8 @@ func (y *tenancy) mayConnect(ctx context.Context) bool {
 
 // giveBack gives the lease back, if it is still this process's, and leaves the session there.
 // All that was heard is carried out before the process ends.
-func (y *tenancy) giveBack(ctx context.Context, s *supervisor) (ok bool) {
-	ctx, cancel := context.WithTimeout(ctx, y.timing.handOver)
+func (y *tenancy) giveBack(ctx context.Context, s *supervisor, within time.Duration) (done bool) {
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	err := y.leases.EndLease(ctx, match.Lease{Name: y.name, Holder: y.holder, Session: s.latest()})
 	if err != nil {
@@ -155,24 +156,25 @@ func (y *tenancy) giveBack(ctx context.Context, s *supervisor) (ok bool) {
 }
 
 // handOver gives the lease back, and returns when another process serves the shard, or none
-// has taken it up for a while. Discord does not say what becomes of a connection whose session
-// is resumed on another: whether it is closed or goes silent, it is not made anew.
-func (y *tenancy) handOver(ctx context.Context, s *supervisor) {
+// has taken it up for a while; free says that. Discord does not say what becomes of a
+// connection whose session is resumed on another: whether it is closed or goes silent, it is
+// not made anew.
+func (y *tenancy) handOver(ctx context.Context, s *supervisor) (free bool) {
 	ctx, cancel := context.WithTimeout(ctx, y.timing.handOver)
 	defer cancel()
-	if !y.giveBack(ctx, s) {
-		return
+	if !y.giveBack(ctx, s, y.timing.handOver) {
+		return false
 	}
 	for began := time.Now(); ; {
 		l, err := y.leases.Lease(ctx, y.name)
 		switch {
 		case err != nil || l.Holder != y.holder && l.Serving:
-			return
+			return false
 		case l.Holder == y.holder && time.Since(began) > y.timing.handOver/2:
-			return // there is no other process
+			return true
 		}
 		if pause(ctx, y.timing.lease/100) != nil {
-			return
+			return false
 		}
 	}
 }
