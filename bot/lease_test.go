@@ -140,8 +140,10 @@ func TestShardsAreHandedOver(t *testing.T) {
 			stopped, began := make(chan struct{}), time.Now()
 			go func() { defer close(stopped); one() }()
 			w.asked(rooms, stopped)
-			if d := time.Since(began); d > patience/2 {
-				t.Errorf("it took %v", d)
+			d := time.Since(began).Round(time.Millisecond)
+			t.Logf("%d shards changed hands within %v", shards, d)
+			if d > patience/2 {
+				t.Errorf("who gave them back waited for %v", d)
 			}
 			if s := w.srv.GatewayStats(); s.Resumes != shards {
 				t.Errorf("%+v: want each shard resumed once", s)
