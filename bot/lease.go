@@ -50,13 +50,14 @@ func (y *tenancy) serve(ctx context.Context, s *supervisor) error {
 		}
 		stop()
 		<-kept
+		free := false
 		if ctx.Err() != nil || err != nil {
-			y.handOver(context.WithoutCancel(ctx), s)
+			free = y.handOver(context.WithoutCancel(ctx), s)
 		}
 		leave()
 		err = <-ended
-		if ctx.Err() != nil {
-			y.giveBack(context.WithoutCancel(ctx), s) // with what has come meanwhile, if nobody has it
+		if free { // who takes it is not to hear again what was heard meanwhile
+			y.giveBack(context.WithoutCancel(ctx), s, farewell)
 		}
 		s.bot.metrics.NoShard(s.shard)
 		if err != nil {
@@ -68,10 +69,7 @@ func (y *tenancy) serve(ctx context.Context, s *supervisor) error {
 // wait waits until the lease is this process's, or ctx is done.
 func (y *tenancy) wait(ctx context.Context) (match.Lease, error) {
 	for told := false; ; told = true {
-		now := time.Now()
-		asking, cancel := context.WithTimeout(ctx, y.timing.lease/3)
-		l, taken, err := y.leases.TakeLease(asking, y.name, y.holder, now.Add(y.timing.lease), now)
-		cancel()
+		l, taken, err := y.take(ctx)
 		wait := y.timing.lease / 30
 		switch {
 		case taken:
@@ -86,6 +84,20 @@ func (y *tenancy) wait(ctx context.Context) (match.Lease, error) {
 			return match.Lease{}, err
 		}
 	}
+}
+
+// take takes the lease, if it is free. It is looked at first: whoever waits for many shards
+// asks often, and is not to write each time.
+func (y *tenancy) take(ctx context.Context) (l match.Lease, taken bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, y.timing.lease/3)
+	defer cancel()
+	now := time.Now()
+	if l, err = y.leases.Lease(ctx, y.name); err == nil {
+		if left := l.Until.Sub(now); left > 0 && left <= y.timing.lease && l.Holder != y.holder {
+			return l, false, nil
+		}
+	}
+	return y.leases.TakeLease(ctx, y.name, y.holder, now.Add(y.timing.lease), now)
 }
 
 // notice has keep know that a session has begun, or is resumed.
@@ -144,8 +156,8 @@ func (y *tenancy) mayConnect(ctx context.Context) bool {
 
 // giveBack gives the lease back, if it is still this process's, and leaves the session there.
 // All that was heard is carried out before the process ends.
-func (y *tenancy) giveBack(ctx context.Context, s *supervisor) (ok bool) {
-	ctx, cancel := context.WithTimeout(ctx, y.timing.handOver)
+func (y *tenancy) giveBack(ctx context.Context, s *supervisor, within time.Duration) (done bool) {
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	err := y.leases.EndLease(ctx, match.Lease{Name: y.name, Holder: y.holder, Session: s.latest()})
 	if err != nil {
@@ -155,24 +167,25 @@ func (y *tenancy) giveBack(ctx context.Context, s *supervisor) (ok bool) {
 }
 
 // handOver gives the lease back, and returns when another process serves the shard, or none
-// has taken it up for a while. Discord does not say what becomes of a connection whose session
-// is resumed on another: whether it is closed or goes silent, it is not made anew.
-func (y *tenancy) handOver(ctx context.Context, s *supervisor) {
+// has taken it up for a while; free says that. Discord does not say what becomes of a
+// connection whose session is resumed on another: whether it is closed or goes silent, it is
+// not made anew.
+func (y *tenancy) handOver(ctx context.Context, s *supervisor) (free bool) {
 	ctx, cancel := context.WithTimeout(ctx, y.timing.handOver)
 	defer cancel()
-	if !y.giveBack(ctx, s) {
-		return
+	if !y.giveBack(ctx, s, y.timing.handOver) {
+		return false
 	}
 	for began := time.Now(); ; {
 		l, err := y.leases.Lease(ctx, y.name)
 		switch {
 		case err != nil || l.Holder != y.holder && l.Serving:
-			return
+			return false
 		case l.Holder == y.holder && time.Since(began) > y.timing.handOver/2:
-			return // there is no other process
+			return true
 		}
 		if pause(ctx, y.timing.lease/100) != nil {
-			return
+			return false
 		}
 	}
 }

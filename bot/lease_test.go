@@ -16,8 +16,11 @@ import (
 	"nimatron/match"
 )
 
-// patience is how long a process waits that hands its shards over.
-const patience = 30 * time.Second
+// How long a process waits that hands its shards over.
+const (
+	patience = 30 * time.Second // where another is there
+	brief    = 2 * time.Second  // where none is
+)
 
 // tenants returns a world with so many shards, a channel in each, and what starts processes
 // that share them.
@@ -29,8 +32,8 @@ func tenants(t *testing.T, shards int) (w *world, rooms []*discordtest.Channel, 
 	rooms = w.inEachShard(shards)
 	service := w.real(filepath.Join(t.TempDir(), "nimatron.db"))
 	return w, rooms, func(s Shards) func() {
-		c := w.config(service)
-		c.Shards, c.Leases = s, w.leaseStore()
+		c, timing := w.config(service), w.timing
+		c.Shards, c.Leases, c.timing = s, w.leaseStore(), &timing
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- Run(ctx, c) }()
@@ -130,15 +133,17 @@ func TestShardsAreHandedOver(t *testing.T) {
 			one := run(Shards{})
 			w.ready(shards)
 			w.ok(w.srv.WaitCommands(soon(t)))
-			w.timing.handOver = 100 * time.Millisecond
+			w.timing.handOver = brief
 			two := run(Shards{})
 			w.waiting(shards)
 
 			stopped, began := make(chan struct{}), time.Now()
 			go func() { defer close(stopped); one() }()
 			w.asked(rooms, stopped)
-			if d := time.Since(began); d > patience/2 {
-				t.Errorf("it took %v", d)
+			d := time.Since(began).Round(time.Millisecond)
+			t.Logf("%d shards changed hands within %v", shards, d)
+			if d > patience/2 {
+				t.Errorf("who gave them back waited for %v", d)
 			}
 			if s := w.srv.GatewayStats(); s.Resumes != shards {
 				t.Errorf("%+v: want each shard resumed once", s)
@@ -161,7 +166,7 @@ func TestShardsAreServedUntilBegun(t *testing.T) {
 	w.ready(2)
 	w.left(2)
 	w.ok(w.srv.WaitCommands(soon(t)))
-	w.timing.handOver, w.timing.identify = 100*time.Millisecond, time.Second
+	w.timing.handOver, w.timing.identify = brief, time.Second
 	two := run(Shards{})
 	w.waiting(2)
 	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{discordtest.InvalidSession}, Times: 2})
@@ -172,20 +177,32 @@ func TestShardsAreServedUntilBegun(t *testing.T) {
 	two()
 }
 
-// What is said while no process runs is answered by the next one.
+// What is said while no process runs is answered by the next one, which does not hear again
+// what the one before has heard.
 func TestRestartResumes(t *testing.T) {
 	w, rooms, run := tenants(t, 2)
-	w.timing.handOver = 100 * time.Millisecond
+	w.timing.handOver = 10 * time.Second
 	one := run(Shards{})
 	w.ready(2)
+	w.left(2)
 	w.ok(w.srv.WaitCommands(soon(t)))
-	one()
+	began, stopped, name := time.Now(), make(chan struct{}), leaseName(0, 2)
+	go func() { defer close(stopped); one() }()
+	w.eventually("the lease to be given back", func() bool { return w.lease(name).Until.Before(began) })
+	before := w.lease(name).Session.Seq
+	w.answer(w.alice.Slash(rooms[0], "variants"))
+	wait(t, stopped, "the end")
+	if now := w.lease(name).Session.Seq; now <= before {
+		t.Errorf("event %d is left as the last, after %d", now, before)
+	}
+
 	w.eventually("the end of all connections", func() bool { return len(w.srv.Serving()) == 0 })
 	var said []*discordtest.Interaction
 	for _, room := range rooms {
 		said = append(said, w.alice.Slash(room, "variants"))
 	}
 	w.bob.Say(rooms[1], w.srv.BotUser().Mention()+" /rules variant:nim")
+	w.timing.handOver = brief
 	two := run(Shards{})
 	for _, in := range said {
 		w.answer(in)
@@ -201,7 +218,7 @@ func TestNamedShardsAreHandedOver(t *testing.T) {
 	w.tolerate("already been acknowledged")
 	one := run(Shards{0, 1, 4})
 	w.ready(2)
-	w.timing.handOver = 100 * time.Millisecond
+	w.timing.handOver = brief
 	two := run(Shards{2, 3, 4})
 	w.ready(4)
 	w.ok(w.srv.WaitCommands(soon(t)))
@@ -235,7 +252,7 @@ func TestLeftSessionIsRefused(t *testing.T) {
 			if fault != nil {
 				w.srv.FailGateway(*fault)
 			}
-			w.timing.handOver = 100 * time.Millisecond
+			w.timing.handOver = brief
 			left := match.Session{ID: "over", URL: "wss://gateway.example", Seq: 12}
 			w.take(leaseName(0, 1), "dead", time.Now(), -time.Second, left)
 			stop := run(Shards{})
@@ -257,7 +274,7 @@ func TestLeftSessionIsRefused(t *testing.T) {
 // all along.
 func TestLeaseIsLost(t *testing.T) {
 	w, rooms, run := tenants(t, 2)
-	w.timing.handOver, w.timing.front.Boards = 100*time.Millisecond, 100*time.Millisecond
+	w.timing.handOver, w.timing.front.Boards = brief, 100*time.Millisecond
 	// At first somebody has one who is dead.
 	w.take(leaseName(1, 2), "dead", time.Now(), 2*time.Second, match.Session{})
 	began := time.Now()
@@ -293,7 +310,7 @@ func TestLeaseIsLost(t *testing.T) {
 // A process whose session another has resumed does not resume it back.
 func TestSessionIsTaken(t *testing.T) {
 	w, rooms, run := tenants(t, 1)
-	w.timing.lease, w.timing.handOver = 30*time.Second, 100*time.Millisecond // it does not learn of it by renewing
+	w.timing.lease, w.timing.handOver = 30*time.Second, brief // it does not learn of it by renewing
 	one := run(Shards{})
 	w.ready(1)
 	w.ok(w.srv.WaitCommands(soon(t)))
@@ -315,7 +332,7 @@ func TestSessionIsTaken(t *testing.T) {
 // the lease of a process that is killed.
 func TestLatestEventsAreLeft(t *testing.T) {
 	w, rooms, run := tenants(t, 1)
-	w.timing.handOver = 100 * time.Millisecond
+	w.timing.lease, w.timing.handOver = 9*time.Second, brief
 	stop := run(Shards{})
 	w.ready(1)
 	w.ok(w.srv.WaitCommands(soon(t)))
@@ -341,7 +358,7 @@ func TestProcessesPaceEachOther(t *testing.T) {
 	w, _, run := tenants(t, 4)
 	w.srv.SetShards(4, 1)
 	w.srv.SetIdentifyInterval(600 * time.Millisecond)
-	w.timing.identify, w.timing.handOver = 1200*time.Millisecond, 100*time.Millisecond
+	w.timing.identify, w.timing.handOver = 1200*time.Millisecond, brief
 	one, two := run(Shards{0, 1, 4}), run(Shards{2, 3, 4})
 	w.ready(4)
 	w.began(4)

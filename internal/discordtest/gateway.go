@@ -271,7 +271,9 @@ func (s *Server) identify(c *conn, data []byte) {
 	s.notify()
 }
 
-// resume continues a session. s.mu must be held.
+// resume continues a session: by the documentation, what was missed is sent again in order,
+// and then RESUMED; opcode 9 is the answer for one that is unknown, or whose client has left it
+// with 1000 or 1001. It takes no part in the limits of new sessions. s.mu must be held.
 func (s *Server) resume(c *conn, data []byte) {
 	var d struct {
 		Token     string `json:"token"`
