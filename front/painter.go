@@ -270,7 +270,9 @@ func (p *painter) look(ctx context.Context) {
 	defer p.noting.Unlock()
 	boards, err := p.front.outbox.LaggingBoards(ctx, p.front.platform.Name(), maxLagging)
 	if err != nil {
-		p.front.log.Error("boards can't be looked up", "err", err)
+		if ctx.Err() == nil {
+			p.front.log.Error("boards can't be looked up", "err", err)
+		}
 		return
 	}
 	lags := map[subject]lag{}
@@ -321,7 +323,7 @@ func (p *painter) mayLook(ctx context.Context) bool {
 	}
 	now := time.Now()
 	_, taken, err := p.front.leases.TakeLease(ctx, p.lookName(), p.holder, now.Add(2*p.front.intervals.Boards), now)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		p.front.log.Error("boards can't be looked up", "err", err)
 	}
 	return taken

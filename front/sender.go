@@ -35,7 +35,9 @@ func (f *Front) sendNotices(ctx context.Context) {
 	now := time.Now()
 	notices, err := f.outbox.TakeNotices(ctx, f.platform.Name(), now, now.Add(noticeLease), maxNotices)
 	if err != nil {
-		f.log.Error("the outbox can't be read", "err", err)
+		if ctx.Err() == nil {
+			f.log.Error("the outbox can't be read", "err", err)
+		}
 		return
 	}
 	for _, n := range notices {
