@@ -121,6 +121,9 @@ func runReal(ctx context.Context, url string) error {
 		if c.Shards, err = ReadShards(shards); err != nil {
 			return err
 		}
+		if os.Getenv(childKind) == killedChild { // it waits for the leases of the one before
+			tm.lease = 300 * time.Millisecond
+		}
 	}
 	if postgres.Is(os.Getenv(childFile)) {
 		c.Leases = store

@@ -238,6 +238,30 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 	}
 }
 
+// Where all the time for a notice is used up, it is put off all the same, and not kept until
+// its lease ends.
+func TestNoticeWhoseTimeIsOver(t *testing.T) {
+	store := storagetest.Open(t)
+	dueMatches(t, store)
+	if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
+		t.Fatal(err)
+	}
+	s := &service{board: &board{broken: map[string]error{"post": context.DeadlineExceeded}}, notice: func(match.Notice) (commands.Reply, bool, error) {
+		return commands.Reply{Text: "over"}, true, nil
+	}}
+	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: s.board, Log: quiet})
+	now := time.Now()
+	over, cancel := context.WithDeadline(t.Context(), now)
+	defer cancel()
+	for _, at := range []time.Time{now, now.Add(noticeLease / 2)} {
+		notices, err := store.TakeNotices(t.Context(), match.DiscordFront, at, at.Add(noticeLease), 9)
+		if err != nil || len(notices) != 1 {
+			t.Fatalf("after %v: %v, %v", at.Sub(now), notices, err)
+		}
+		f.send(over, notices[0])
+	}
+}
+
 // nonces is a board that keeps the nonces of what is posted.
 type nonces struct {
 	*board

@@ -138,6 +138,8 @@ func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool
 		err = p.note(ctx, now)
 	default:
 		log.Info("a board could not be updated and is tried again", "err", err)
+		ctx, cancel := p.front.toStore()
+		defer cancel()
 		if _, err := p.isNewest(ctx, now, handle); err != nil { // it may have been updated all the same
 			log.Warn("whether a message shows an old state is not known", "err", err)
 		}

@@ -17,6 +17,8 @@ const (
 	noticeLease = time.Minute
 	// noticeTime bounds the work on one notice. It ends before the lease.
 	noticeTime = 40 * time.Second
+	// storeTime is what there is beyond it to note what came of it.
+	storeTime = 5 * time.Second
 	// maxNotices is how many notices are taken at a time.
 	maxNotices = 20
 	// A notice that can't be sent is given up after so many tries: about 16 hours.
@@ -59,6 +61,8 @@ func (f *Front) send(ctx context.Context, n match.Notice) {
 	if errors.Is(err, ErrForbidden) {
 		f.lacks.note(n.Channel)
 	}
+	ctx, cancel := f.toStore()
+	defer cancel()
 	switch {
 	case err == nil, errors.Is(err, match.ErrNotFound):
 		err = f.outbox.EndNotice(ctx, n.ID)
@@ -72,6 +76,11 @@ func (f *Front) send(ctx context.Context, n match.Notice) {
 	if err != nil {
 		log.Error("the outbox can't be written", "err", err)
 	}
+}
+
+// toStore returns a context for noting what came of something whose own time may be over.
+func (f *Front) toStore() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(f.context, storeTime)
 }
 
 // say says what a notice is for, as quietly as possible: if nobody is to be notified,
