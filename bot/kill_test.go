@@ -34,18 +34,23 @@ func quickClock() time.Time {
 	return begun.Add(time.Since(begun) * killClock)
 }
 
-// kills are how often the bot is killed: NIMATRON_KILLS says more than the usual.
-func kills(t *testing.T) int {
-	text := os.Getenv("NIMATRON_KILLS")
+// times returns how often something is to be done: as often as a variable of the environment
+// says, else as often as usual.
+func times(t *testing.T, variable string, usual int) int {
+	t.Helper()
+	text := os.Getenv(variable)
 	if text == "" {
-		return 24
+		return usual
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", variable, err)
 	}
 	return n
 }
+
+// kills are how often the bot is killed.
+func kills(t *testing.T) int { return times(t, "NIMATRON_KILLS", 24) }
 
 // survivors is what people do with a bot that is killed again and again, and what they
 // have seen of it.

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -23,20 +22,13 @@ import (
 	"nimatron/storage/postgres/postgrestest"
 )
 
-// matchesWanted is how many matches are to end: NIMATRON_MATCHES says more than the usual.
+// matchesWanted is how many matches are to end.
 func matchesWanted(t *testing.T) int {
-	text := os.Getenv("NIMATRON_MATCHES")
-	switch {
-	case text == "" && gamestest.RaceEnabled:
-		return 2
-	case text == "":
-		return 8
+	usual := 8
+	if gamestest.RaceEnabled {
+		usual = 2
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return times(t, "NIMATRON_MATCHES", usual)
 }
 
 // TestProcessesKilled plays through two processes with one PostgreSQL, of which one is

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -87,18 +86,8 @@ func TestRollingUpdate(t *testing.T) {
 	})
 }
 
-// rolls are how often both processes are replaced: NIMATRON_ROLLS says more than the usual.
-func rolls(t *testing.T) int {
-	text := os.Getenv("NIMATRON_ROLLS")
-	if text == "" {
-		return 1
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
+// rolls are how often both processes are replaced.
+func rolls(t *testing.T) int { return times(t, "NIMATRON_ROLLS", 1) }
 
 // rolling are people who play while processes are replaced, and the database.
 type rolling struct {
