@@ -137,6 +137,9 @@ func TestResumeAddress(t *testing.T) {
 		{general, east, true, east},
 		{general, "", true, general},
 		{general, "://", true, general},
+		{general, "wss://gateway.example", true, general},
+		{general, "wss://evildiscord.gg", true, general},
+		{general, "ws://gateway-us-east1-b.discord.gg", true, general},
 		{"ws://proxy:1/x", east, false, "ws://proxy:1/x"},
 		{"ws://proxy:1/x", "ws://proxy:2/y", false, "ws://proxy:2/y"},
 	} {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -187,11 +188,18 @@ func endsSession(err error) bool {
 }
 
 // resumeAddress returns where a session is resumed: where Discord says, but
-// through whatever stands in front of Discord.
+// through whatever stands in front of Discord. The token goes there, and another process
+// may have written down what was told: so it has to be a neighbour of the gateway that
+// Discord names now, reached no less safely.
 func resumeAddress(known, told string, own bool) string {
 	a, errKnown := url.Parse(known)
 	b, errTold := url.Parse(told)
-	if errKnown == nil && errTold == nil && b.Host != "" && (own || a.Hostname() == b.Hostname()) {
+	if errKnown != nil || errTold != nil || b.Scheme != a.Scheme {
+		return known
+	}
+	_, domain, _ := strings.Cut(a.Hostname(), ".")
+	neighbour := own && domain != "" && strings.HasSuffix(b.Hostname(), "."+domain)
+	if b.Hostname() == a.Hostname() || neighbour {
 		return told
 	}
 	return known
