@@ -104,6 +104,10 @@ func (e *UnknownVariant) Error() string {
 		return fmt.Sprintf("the number in %s is too %s: in `%s/%s` %[4]s goes from %d to %d",
 			games.Quote(e.ID), side, p.Family.ID, p.Symbol, p.Least, p.Most)
 	}
+	if _, err := strconv.ParseUint(e.ID, 10, 64); err == nil {
+		v := e.catalog.listed[0]
+		return "there is no variant " + games.Quote(e.ID) + ": the game goes before the position, such as `" + v.ID + " " + v.Rules.Example + "`"
+	}
 	if meant := e.catalog.nearest(e.ID); meant != "" {
 		return "there is no variant " + games.Quote(e.ID) + ". Did you mean `" + meant + "`?"
 	}

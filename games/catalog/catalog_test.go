@@ -80,6 +80,9 @@ func TestFindUnknown(t *testing.T) {
 			t.Errorf("Find(%.40q): %s", id, err)
 		}
 	}
+	if err := findNothing(t, "3"); !strings.HasSuffix(err, ": the game goes before the position, such as `nim 3 5 7`") {
+		t.Errorf("a position for a game: %s", err)
+	}
 	for id, side := range map[string]string{"split-nim/9223372036854775808": "large", "split-nim/-9223372036854775809": "small"} {
 		if err := findNothing(t, id); !strings.Contains(err, "too "+side) {
 			t.Errorf("Find(%q): %s", id, err)
