@@ -108,7 +108,7 @@ func runReal(ctx context.Context, url string) error {
 	case killedChild:
 		o.Now = quickClock
 		tm.lease = 2 * time.Second
-		tm.front = front.Intervals{Sweep: 100 * time.Millisecond, Boards: 300 * time.Millisecond, Notices: 20 * time.Millisecond}
+		tm.front = front.Intervals{Sweep: 100 * time.Millisecond, Boards: 300 * time.Millisecond, Notices: 20 * time.Millisecond, Taken: 4 * time.Second}
 	}
 	r := referee.New(store, &solver.Solver{}, o)
 	c := Config{Token: secret, APIURL: url, Service: commands.New(r, store, log), Outbox: store, Log: log, timing: &tm, limits: patient}

@@ -253,8 +253,8 @@ func TestNoticeWhoseTimeIsOver(t *testing.T) {
 	now := time.Now()
 	over, cancel := context.WithDeadline(t.Context(), now)
 	defer cancel()
-	for _, at := range []time.Time{now, now.Add(noticeLease / 2)} {
-		notices, err := store.TakeNotices(t.Context(), match.DiscordFront, at, at.Add(noticeLease), 9)
+	for _, at := range []time.Time{now, now.Add(time.Minute / 2)} {
+		notices, err := store.TakeNotices(t.Context(), match.DiscordFront, at, at.Add(time.Minute), 9)
 		if err != nil || len(notices) != 1 {
 			t.Fatalf("after %v: %v, %v", at.Sub(now), notices, err)
 		}

@@ -86,6 +86,7 @@ func New(ctx context.Context, c Config) *Front {
 			Sweep:   cmp.Or(c.Intervals.Sweep, 30*time.Second),
 			Boards:  cmp.Or(c.Intervals.Boards, 5*time.Second),
 			Notices: cmp.Or(c.Intervals.Notices, time.Second),
+			Taken:   cmp.Or(c.Intervals.Taken, time.Minute),
 		},
 		channels:   newQueues(MaxWork, MaxChannelWork, c.Log),
 		atOnce:     newQueues(MaxAtOnce, 1, c.Log),

@@ -81,8 +81,11 @@ func TestQuestions(t *testing.T) {
 		if a.most != 2 || len(a.answers) != 4 {
 			t.Errorf("%d at once, after 2.5 s %d answers; want 2 and 4", a.most, len(a.answers))
 		}
-		if err := a.say("p0", "table"); err != nil {
-			t.Errorf("a question after the answer: %v", err)
+		for answered := range a.answers {
+			if err := a.say(answered, "table"); err != nil {
+				t.Errorf("a question of %s after the answer: %v", answered, err)
+			}
+			break // whose turn comes first is chance
 		}
 		if err := a.Drain(t.Context()); err != nil {
 			t.Fatal(err)

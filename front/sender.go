@@ -12,12 +12,7 @@ import (
 )
 
 const (
-	// noticeLease is for how long a notice is taken. What was not sent by then, as where
-	// the process was killed, is sent again, with the same nonce.
-	noticeLease = time.Minute
-	// noticeTime bounds the work on one notice. It ends before the lease.
-	noticeTime = 40 * time.Second
-	// storeTime is what there is beyond it to note what came of it.
+	// storeTime is what there is to note what came of something whose own time is over.
 	storeTime = 5 * time.Second
 	// maxNotices is how many notices are taken at a time.
 	maxNotices = 20
@@ -35,7 +30,9 @@ func tryAgain(tries int) time.Duration {
 // sendNotices takes what there is to say and has it said.
 func (f *Front) sendNotices(ctx context.Context) {
 	now := time.Now()
-	notices, err := f.outbox.TakeNotices(ctx, f.platform.Name(), now, now.Add(noticeLease), maxNotices)
+	taken := f.intervals.Taken
+	most := taken * 2 / 3 // for the work on one of them
+	notices, err := f.outbox.TakeNotices(ctx, f.platform.Name(), now, now.Add(taken), maxNotices)
 	if err != nil {
 		if ctx.Err() == nil {
 			f.log.Error("the outbox can't be read", "err", err)
@@ -43,8 +40,8 @@ func (f *Front) sendNotices(ctx context.Context) {
 		return
 	}
 	for _, n := range notices {
-		err := f.inBackground(n.Channel, noticeTime, 0, func(ctx context.Context) {
-			if time.Since(now) < noticeLease-noticeTime { // else somebody else may have it
+		err := f.inBackground(n.Channel, most, 0, func(ctx context.Context) {
+			if time.Since(now) < taken-most { // else somebody else may have it
 				f.send(ctx, n)
 			}
 		})

@@ -5,12 +5,15 @@ import (
 	"time"
 )
 
-// Intervals are the times between two looks at what is to be done without being asked;
-// 0 for the usual.
+// Intervals are the times between two looks at what is to be done without being asked,
+// and what goes with them; 0 for the usual.
 type Intervals struct {
 	Sweep   time.Duration // for what falls due; 30 seconds
 	Boards  time.Duration // for messages that lag; 5 seconds
 	Notices time.Duration // for what there is to say; 1 second
+	// Taken is for how long a notice is taken; a minute. What was not sent by then, as where
+	// the process was killed, is sent again, with the same nonce.
+	Taken time.Duration
 }
 
 // Run does what nobody asks for, until ctx is done: it deals with what falls due, says
