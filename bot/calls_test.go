@@ -48,6 +48,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 	w.timing.front.Sweep, w.timing.front.Boards, w.timing.front.Notices = hour, hour, hour
 	w.serve(w.real(file))
 	board := w.begin()
+	w.painted() // and that is noted
 	const moves = 5
 	before, since := commits(t, file), len(w.srv.Requests())
 	for n := range moves {
