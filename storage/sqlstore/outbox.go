@@ -209,24 +209,21 @@ func noteShown(ctx context.Context, tx *Tx, b *match.Board) error {
 	if b.Challenge != 0 {
 		table, id = "challenges", b.Challenge
 	}
-	const sameMessage = ` SET shown_version = $1 WHERE id = $2 AND ($1 > shown_version OR $1 = 0)`
-	if b.Message == "" {
-		_, err := tx.ExecContext(ctx, `UPDATE `+table+sameMessage, b.Version, id)
-		return err
-	}
 	var channel, before string
-	err := tx.QueryRowContext(ctx, `SELECT channel, message FROM `+table+` WHERE id = $1`, id).Scan(&channel, &before)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
+	if b.Message != "" {
+		err := tx.QueryRowContext(ctx, `SELECT channel, message FROM `+table+` WHERE id = $1`, id).Scan(&channel, &before)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if err != nil {
+	if b.Message == before {
+		_, err := tx.ExecContext(ctx, `UPDATE `+table+` SET shown_version = $1 WHERE id = $2 AND ($1 > shown_version OR $1 = 0)`, b.Version, id)
 		return err
 	}
-	if before == b.Message {
-		_, err := tx.ExecContext(ctx, `UPDATE `+table+sameMessage, b.Version, id)
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `UPDATE `+table+` SET shown_version = $1, message = $2 WHERE id = $3`, b.Version, b.Message, id)
+	_, err := tx.ExecContext(ctx, `UPDATE `+table+` SET shown_version = $1, message = $2 WHERE id = $3`, b.Version, b.Message, id)
 	if err != nil || before == "" {
 		return err
 	}
