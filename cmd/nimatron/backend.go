@@ -7,8 +7,8 @@ import (
 
 	"nimatron/commands"
 	"nimatron/internal/clock"
+	"nimatron/internal/metrics"
 	"nimatron/match"
-	"nimatron/metrics"
 	"nimatron/referee"
 	"nimatron/solver"
 )

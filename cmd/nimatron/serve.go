@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"nimatron/bot"
+	"nimatron/internal/metrics"
 	"nimatron/match"
-	"nimatron/metrics"
 )
 
 // serveCommand connects to Discord.

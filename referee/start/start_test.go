@@ -15,8 +15,8 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/splitnim"
+	"nimatron/referee/start"
 	"nimatron/solver"
-	"nimatron/start"
 )
 
 // variants are those of the catalog, split games for numbers of all sorts, and a game

@@ -5,8 +5,8 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/referee/start"
 	"nimatron/solver"
-	"nimatron/start"
 )
 
 // lengths counts the decisions of play in which the winner hurries and the loser

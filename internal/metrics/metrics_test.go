@@ -156,11 +156,11 @@ func TestDocumentation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	manual, err := os.ReadFile("../docs/operating.md")
+	manual, err := os.ReadFile("../../docs/operating.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dashboard, err := os.ReadFile("../deploy/grafana-dashboard.json")
+	dashboard, err := os.ReadFile("../../deploy/grafana-dashboard.json")
 	if err != nil {
 		t.Fatal(err)
 	}
