@@ -159,7 +159,7 @@ func (in *importer) write(ctx context.Context, f func(context.Context, *Tx) erro
 }
 
 // importedColumns are those of a match that has an ID before it is inserted.
-var importedColumns = append(columns[newMatch]{{"id", func(m *newMatch) any { return m.ID }}}, newMatchColumns...)
+var importedColumns = append(columns[newMatch]{{"id", func(m *newMatch) any { return &m.ID }}}, newMatchColumns...)
 
 // insert inserts matches and their moves.
 func (in *importer) insert(ctx context.Context, tx *Tx, batch []match.Match) error {
@@ -185,7 +185,7 @@ func (in *importer) insert(ctx context.Context, tx *Tx, batch []match.Match) err
 		if err := in.join(&m); err != nil {
 			return err
 		}
-		rows[i] = importedColumns.of(&newMatch{&m, left, right, m.Version})
+		rows[i] = importedColumns.values(&newMatch{&m, left, right, m.Version})
 		moves = appendMoves(moves, m.ID, 0, m.Moves)
 	}
 	if err := tx.insertRows(ctx, "matches", importedColumns.list(), rows); err != nil {

@@ -13,27 +13,6 @@ import (
 	"nimatron/match"
 )
 
-// A newRating is a rating to insert, with the key of the player.
-type newRating struct {
-	*match.Rating
-	player int64
-}
-
-var newRatingColumns = columns[newRating]{
-	{"player", func(r *newRating) any { return r.player }},
-	{"family", func(r *newRating) any { return r.Family }},
-	{"pace", func(r *newRating) any { return string(r.Pace) }},
-	{"value", func(r *newRating) any { return r.Value }},
-	{"deviation", func(r *newRating) any { return r.Deviation }},
-	{"volatility", func(r *newRating) any { return r.Volatility }},
-	{"games", func(r *newRating) any { return r.Games }},
-	{"wins", func(r *newRating) any { return r.Wins }},
-	{"losses", func(r *newRating) any { return r.Losses }},
-	{"draws", func(r *newRating) any { return r.Draws }},
-	{"streak", func(r *newRating) any { return r.Streak }},
-	{"updated", func(r *newRating) any { return millis(r.Updated) }},
-}
-
 // ratingKeyColumns are those of the key of ratings that a change has: the pace is that
 // of the match.
 var ratingKeyColumns = columns[ratingKey]{
@@ -188,7 +167,7 @@ func (r *reckoning) add(ctx context.Context, tx *Tx, m match.Match) (changed []r
 		}
 		r.ratings[key] = c.After
 		changed = append(changed, key)
-		r.noted = append(r.noted, newChangeColumns.of(&newChange{c, player}))
+		r.noted = append(r.noted, newChangeColumns.values(&newChange{c, player}))
 	}
 	return changed, nil
 }
@@ -198,7 +177,7 @@ func (r *reckoning) insert(ctx context.Context, tx *Tx, table string, ratings ma
 	var rows [][]any
 	for _, k := range slices.SortedFunc(maps.Keys(ratings), ratingKey.compare) {
 		rating := ratings[k]
-		rows = append(rows, newRatingColumns.of(&newRating{&rating, k.player}))
+		rows = append(rows, newRatingColumns.values(&newRating{&rating, k.player}))
 	}
 	return tx.insertRows(ctx, table, newRatingColumns.list(), rows)
 }
