@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 )
@@ -145,7 +146,11 @@ func (d *deflater) deflate(out, data []byte, line int) []byte {
 
 // same returns how far two stretches begin alike; b is no longer than a.
 func same(a, b []byte) int {
+	const stretch = 256 // is compared faster than eight at a time
 	n := 0
+	for len(b)-n >= stretch && bytes.Equal(a[n:n+stretch], b[n:n+stretch]) {
+		n += stretch
+	}
 	for len(b)-n >= 8 {
 		if differ := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:]); differ != 0 {
 			return n + bits.TrailingZeros64(differ)/8
