@@ -258,9 +258,10 @@ type Privacy interface {
 // Puzzles are noted by player and name.
 type Puzzles interface {
 	// RecordTry notes that a player has tried a puzzle. Once it is solved nothing more is
-	// noted. The error is ErrStale if the try is rated, is the first at this puzzle and
-	// does not start from the player's rating.
-	RecordTry(ctx context.Context, t Try) error
+	// noted. It returns how many tries are noted now, and whether the rating of this one
+	// was stored, as only that of the first is. The error is ErrStale if there is a rating
+	// to store that does not start from the player's.
+	RecordTry(ctx context.Context, t Try) (tries int, rated bool, err error)
 
 	// AskPuzzle notes which puzzle the player was asked last.
 	AskPuzzle(ctx context.Context, player Player, puzzle string, now time.Time) error
