@@ -18,7 +18,7 @@ const (
 		WHERE puzzles.solved IS NULL
 		RETURNING tries`
 	triesNoted = `SELECT tries FROM puzzles WHERE player = $1 AND puzzle = $2`
-	askPuzzle = `
+	askPuzzle  = `
 		INSERT INTO asked_puzzles (player, puzzle, asked) VALUES ($1, $2, $3)
 		ON CONFLICT (player) DO UPDATE SET puzzle = $2, asked = $3`
 	askedPuzzle = `
