@@ -166,9 +166,9 @@ type Ratings interface {
 
 	// ReplaceRatings replaces all ratings and their changes by those that follow from the
 	// finished matches. It calls settle with each of them, in the order in which they
-	// ended; settle returns what the match changes, with MatchID and At set. The error is
-	// ErrStale if a change doesn't start from what the one before it has led to, or if
-	// matches came in between that had ended before: then all has to begin anew.
+	// ended, whatever the clock said then; settle returns what the match changes, with
+	// MatchID and At set. The error is ErrStale if a change doesn't start from what the one
+	// before it has led to: then all has to begin anew.
 	//
 	// Others read and write meanwhile. What differs is changed at the end: the changes of
 	// past matches bit by bit, then all ratings in one transaction. So an error, as when
@@ -178,6 +178,10 @@ type Ratings interface {
 	// CheckRatings returns how many ratings, and changes of ratings, ReplaceRatings would
 	// add, remove or change. It changes nothing.
 	CheckRatings(ctx context.Context, settle func(Match) ([]RatingChange, error)) (different int, err error)
+
+	// RatingsAreOld reports whether the ratings are those of an earlier version, which
+	// reckoned otherwise. ReplaceRatings ends that.
+	RatingsAreOld(ctx context.Context) (bool, error)
 
 	// PairsSince returns how many rated pairs the two have completed since then: those
 	// whose second match had a winner.
@@ -224,7 +228,7 @@ type Archive interface {
 	LostBy(ctx context.Context, player string, limit int) ([]Match, error)
 
 	// ForEachFinished calls f with every match that is finished now, and its moves, in
-	// the order in which they ended. It ends with the first error, which it returns.
+	// the order in which they ended, whatever the clock said then. It ends with the first error, which it returns.
 	ForEachFinished(ctx context.Context, f func(Match) error) error
 
 	// ForEachPlaying calls f with every match that is being played, and its moves. It ends

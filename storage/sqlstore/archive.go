@@ -17,7 +17,7 @@ import (
 const maxImported = 200_000
 
 var (
-	finishedInOrder = spell(`SELECT id FROM matches WHERE state = {finished} ORDER BY ended, id`)
+	finishedInOrder = spell(`SELECT id FROM matches WHERE state = {finished} ORDER BY end_number`)
 	matchesPlayed   = spell(`SELECT id FROM matches WHERE state = {playing}`)
 	countPlaying    = spell(`SELECT count(*) FROM matches WHERE state = {playing}`)
 )
