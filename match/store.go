@@ -57,6 +57,10 @@ type Store interface {
 	// the store can't be read.
 	CountPlaying(ctx context.Context) (int, error)
 
+	// WritesFailSince returns since when nothing could be written, zero if the last write
+	// succeeded.
+	WritesFailSince() time.Time
+
 	// Close ends the use of the store.
 	Close() error
 }

@@ -239,13 +239,45 @@ func TestSettingsAreDocumented(t *testing.T) {
 	}
 }
 
-func TestMetricsOfServing(t *testing.T) {
+// freeAddress returns an address that nobody listens at.
+func freeAddress(t *testing.T) string {
+	t.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := free.Addr().String()
-	free.Close()
+	defer free.Close()
+	return free.Addr().String()
+}
+
+// Once the file of the database is removed no move is acknowledged, and whoever plays,
+// reads the log or asks /healthz is told.
+func TestDatabaseIsRemovedWhileItIsServed(t *testing.T) {
+	address := freeAddress(t)
+	s := serve(t, map[string]string{"NIMATRON_METRICS": address})
+	s.challenge()
+	if err := os.Remove("nimatron.db"); err != nil {
+		t.Fatal(err)
+	}
+	if m := s.slash("move", discordtest.Opt("move", "L-1")); !strings.Contains(m.Content, "can't get at my records") {
+		t.Errorf("the answer is %q", m.Content)
+	}
+	if !strings.Contains(s.log.String(), "nimatron.db was removed while it was in use") {
+		t.Error(s.log)
+	}
+	resp, err := http.Get("http://" + address + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(body), `"database":"it can't be read"`) {
+		t.Errorf("%s: %s, %v", resp.Status, body, err)
+	}
+}
+
+func TestMetricsOfServing(t *testing.T) {
+	address := freeAddress(t)
 	s := serve(t, map[string]string{"NIMATRON_METRICS": address})
 	s.challenge()
 	s.slash("move", discordtest.Opt("move", "L-1"))

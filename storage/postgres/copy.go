@@ -34,6 +34,9 @@ func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
+// Gone is that of sqlstore.Database. Of a server that is away every call says so.
+func (*database) Gone() error { return nil }
+
 // TidyUp is that of sqlstore.Database.
 func (d *database) TidyUp(ctx context.Context) {
 	if db, err := d.Alone(ctx); err == nil {

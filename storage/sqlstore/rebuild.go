@@ -111,6 +111,9 @@ type reckoning struct {
 // reckon works the ratings out from a snapshot, in which it compares them with those
 // that are stored, and calls f with the connection that has what differs.
 func (s *Store) reckon(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error), f func(*reckoning, *sql.DB) error) error {
+	if err := s.db.Gone(); err != nil {
+		return err
+	}
 	db, err := s.db.Alone(ctx)
 	if err != nil {
 		return err
