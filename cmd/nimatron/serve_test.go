@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -239,17 +238,6 @@ func TestSettingsAreDocumented(t *testing.T) {
 	}
 }
 
-// freeAddress returns an address that nobody listens at.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer free.Close()
-	return free.Addr().String()
-}
-
 // Once the file of the database is removed no move is acknowledged, and whoever plays,
 // reads the log or asks /healthz is told.
 func TestDatabaseIsRemovedWhileItIsServed(t *testing.T) {
@@ -259,8 +247,8 @@ func TestDatabaseIsRemovedWhileItIsServed(t *testing.T) {
 	if err := os.Remove("nimatron.db"); err != nil {
 		t.Fatal(err)
 	}
-	if m := s.slash("move", discordtest.Opt("move", "L-1")); !strings.Contains(m.Content, "can't get at my records") {
-		t.Errorf("the answer is %q", m.Content)
+	if m := s.slash("move", discordtest.Opt("move", "L-1")); !strings.Contains(m.Text(), "can't get at my records") {
+		t.Errorf("the answer is %q", m.Text())
 	}
 	if !strings.Contains(s.log.String(), "nimatron.db was removed while it was in use") {
 		t.Error(s.log)

@@ -53,7 +53,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 			_, err := s.CheckRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil })
 			return err
 		},
-		"RatingsAreOld": func() error { _, err := s.RatingsAreOld(ctx); return err },
+		"RatingsAreOld":  func() error { _, err := s.RatingsAreOld(ctx); return err },
 		"CountPlaying":   func() error { _, err := s.CountPlaying(ctx); return err },
 		"ForEachPlaying": func() error { return s.ForEachPlaying(ctx, func(match.Match) error { return nil }) },
 		"Leaderboard": func() error {
