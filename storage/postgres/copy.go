@@ -34,6 +34,9 @@ func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
+// Erase is that of sqlstore.Database. The log is the server's, which lets go of it by itself.
+func (*database) Erase(context.Context) {}
+
 // Gone is that of sqlstore.Database. Of a server that is away every call says so.
 func (*database) Gone() error { return nil }
 

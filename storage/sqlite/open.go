@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // registers the driver "sqlite"
@@ -35,6 +36,8 @@ type database struct {
 	// writers come before the pool of writer, which would give its connection to any of
 	// those who wait.
 	writers *writers
+	// erasing says that something was deleted that is still in the log.
+	erasing atomic.Bool
 }
 
 // dialect is how SQLite spells what databases spell each their own way. It needs no
@@ -88,7 +91,8 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 const (
 	// Settings stand in the name of the database, where every connection that the
 	// pool opens, today or after an interruption, will find them.
-	commonSettings = "_busy_timeout=5000&_foreign_keys=1&_dqs=0&_error_rc=1"
+	commonSettings = "_busy_timeout=" + busyTimeout + "&_foreign_keys=1&_dqs=0&_error_rc=1"
+	busyTimeout    = "5000" // milliseconds
 	// The writer may keep 64 MB of pages, which it needs to import many matches in a
 	// bearable time, and wipes what it deletes, such as the name of a player.
 	writerSettings = "mode=rw&_journal_mode=WAL&_synchronous=FULL&_pragma=cache_size(-65536)&_pragma=secure_delete(fast)&" + commonSettings

@@ -42,6 +42,11 @@ type Database interface {
 	// later by itself, so that look-ups are fast. Where that fails, later it is.
 	TidyUp(ctx context.Context)
 
+	// Erase is called when somebody was forgotten: nothing of what was deleted stays in the
+	// files that the database keeps beside its own. What can't be done at once is done with
+	// a later write.
+	Erase(ctx context.Context)
+
 	// Gone returns an error, which wraps match.ErrUnavailable, where what is written now
 	// would be lost, as somebody has removed the database. It is asked before everything,
 	// and takes no time.
