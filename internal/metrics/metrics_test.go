@@ -114,6 +114,14 @@ func TestHealth(t *testing.T) {
 	check(true, `"database":"ok"`, `"outbox_age_seconds":100`)
 	waits = time.Time{}
 	check(true, `"outbox_age_seconds":0`)
+	failing := time.Time{}
+	m.Writes(func() time.Time { return failing })
+	check(true, `"database":"ok"`)
+	failing = time.Now().Add(time.Hour) // for less long
+	check(true, `"database":"ok"`)
+	failing = time.Now().Add(-maxFailing)
+	check(false, `"database":"it can't be written"`)
+	failing = time.Time{}
 	broken = true
 	check(false, "can't be read", `"outbox_age_seconds":null`)
 	if _, body := get(t, m, "/metrics"); !strings.Contains(body, "nimatron_open_matches -1") {

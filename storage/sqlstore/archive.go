@@ -17,7 +17,7 @@ import (
 const maxImported = 200_000
 
 var (
-	finishedInOrder = spell(`SELECT id FROM matches WHERE state = {finished} ORDER BY ended, id`)
+	finishedInOrder = spell(`SELECT id FROM matches WHERE state = {finished} ORDER BY end_number`)
 	matchesPlayed   = spell(`SELECT id FROM matches WHERE state = {playing}`)
 	countPlaying    = spell(`SELECT count(*) FROM matches WHERE state = {playing}`)
 )
@@ -53,6 +53,9 @@ func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) e
 
 // CountPlaying is that of match.Store.
 func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
+	if err := s.db.Gone(); err != nil {
+		return 0, fmt.Errorf("count the matches that are being played: %w", err)
+	}
 	limited, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
 	if err := s.db.Reader().QueryRowContext(limited, countPlaying).Scan(&n); err != nil {
@@ -153,6 +156,9 @@ func (in *importer) save(ctx context.Context, n int, batch []match.Match) error 
 }
 
 func (in *importer) write(ctx context.Context, f func(context.Context, *Tx) error) error {
+	if err := in.store.db.Gone(); err != nil {
+		return err
+	}
 	return in.store.db.WriteLong(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		return f(ctx, &Tx{tx: tx, store: in.store, prepared: in.store.prepared, own: make(map[string]*sql.Stmt)})
 	})

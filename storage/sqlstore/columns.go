@@ -146,6 +146,10 @@ const readTime = 20 * time.Second
 
 // readOne reads the row that a query finds by arg, outside of a transaction.
 func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, arg any) (T, error) {
+	if err := s.db.Gone(); err != nil {
+		var none T
+		return none, err
+	}
 	limited, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
 	var row *sql.Row

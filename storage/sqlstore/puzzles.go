@@ -17,7 +17,8 @@ const (
 		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4
 		WHERE puzzles.solved IS NULL
 		RETURNING tries`
-	askPuzzle = `
+	triesNoted = `SELECT tries FROM puzzles WHERE player = $1 AND puzzle = $2`
+	askPuzzle  = `
 		INSERT INTO asked_puzzles (player, puzzle, asked) VALUES ($1, $2, $3)
 		ON CONFLICT (player) DO UPDATE SET puzzle = $2, asked = $3`
 	askedPuzzle = `
@@ -47,8 +48,9 @@ var (
 )
 
 // RecordTry is that of match.Puzzles.
-func (s *Store) RecordTry(ctx context.Context, t match.Try) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bool, err error) {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		rated = false
 		key, err := savePlayer(ctx, tx, t.Player)
 		if err != nil {
 			return err
@@ -57,22 +59,22 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) error {
 		if t.Solved {
 			solvedAt = t.At
 		}
-		tries := 0
 		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle, millis(t.At), millis(solvedAt)).Scan(&tries)
 		if errors.Is(err, sql.ErrNoRows) {
-			return nil // it was solved before
+			return tx.QueryRowContext(ctx, triesNoted, key, t.Puzzle).Scan(&tries) // it was solved before
 		}
 		if err != nil || t.Rating == nil || tries > 1 {
 			return err
 		}
+		rated = true
 		rating := newRating{&t.Rating.After, key}
 		r, err := tx.ExecContext(ctx, savePuzzleRating, append(newPuzzleRatingColumns.values(&rating), t.Rating.Before.Games)...)
 		return changed(r, err, match.ErrStale)
 	})
 	if err != nil {
-		return fmt.Errorf("record a try at puzzle %s: %w", t.Puzzle, err)
+		return 0, false, fmt.Errorf("record a try at puzzle %s: %w", t.Puzzle, err)
 	}
-	return nil
+	return tries, rated, nil
 }
 
 // AskPuzzle is that of match.Puzzles.
