@@ -85,10 +85,18 @@ func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.T
 	return because(ctx, sqlstore.InTx(ctx, d.writer, nil, f))
 }
 
+// maxPause is after how many turns the log is tried again, where somebody reads it for ever,
+// as what replicates it does.
+const maxPause = 255
+
 // pass gives the turn to write to the next.
 func (d *database) pass() {
 	if d.erasing.Load() {
-		d.emptyLog("0")
+		if d.turns--; d.turns < 0 {
+			d.pause = min(2*d.pause+1, maxPause)
+			d.turns = d.pause
+			d.emptyLog("0")
+		}
 	}
 	<-d.writers.turn
 }
@@ -100,6 +108,7 @@ func (d *database) Erase(ctx context.Context) {
 	defer cancel()
 	select {
 	case d.writers.turn <- struct{}{}:
+		d.turns, d.pause = 0, 0
 		d.emptyLog("1000")
 		<-d.writers.turn
 	case <-waiting.Done(): // then whoever has the turn comes to it
@@ -107,8 +116,8 @@ func (d *database) Erase(ctx context.Context) {
 }
 
 // emptyLog writes the log back into the file and empties it. It can't while somebody reads
-// what the log has, such as a backup: then it waits for so many milliseconds, and whoever
-// writes next comes back to it.
+// what the log has, such as a backup: then it waits for so many milliseconds, and those who
+// write next come back to it.
 func (d *database) emptyLog(wait string) {
 	ctx, cancel := context.WithTimeout(context.Background(), queueTime)
 	defer cancel()

@@ -36,8 +36,10 @@ type database struct {
 	// writers come before the pool of writer, which would give its connection to any of
 	// those who wait.
 	writers *writers
-	// erasing says that something was deleted that is still in the log.
-	erasing atomic.Bool
+	// erasing says that something was deleted that is still in the log. After so many more
+	// turns, pause in all, the log is to be emptied; these two belong to who has the turn.
+	erasing      atomic.Bool
+	turns, pause int
 }
 
 // dialect is how SQLite spells what databases spell each their own way. It needs no
