@@ -50,8 +50,8 @@ func strayComma(text string) bool {
 func ZerosInFront(digits string) bool { return len(digits) > 1 && digits[0] == '0' }
 
 // ParsePiles reads piles written as numbers, without zeros in front, separated by spaces
-// or by a comma, such as "3 5 2", and keeps their order. The lone "0" is the empty board. One pile may
-// stand in brackets, "3 [5] 2"; its index is nominated, else -1. The error is a
+// or a comma, such as "3 5 2", and keeps their order. The lone "0" is the empty board. One
+// pile may stand in brackets, "3 [5] 2"; its index is nominated, else -1. The error is a
 // *BadPosition.
 func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 	const maxDigits = 19 // those of MaxPile, so that no number below can overflow

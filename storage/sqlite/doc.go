@@ -6,7 +6,8 @@
 // instead of failing with SQLITE_BUSY; reads have a small pool of their own and,
 // thanks to the write-ahead log, wait for no writer. A write is on the disk
 // before its method returns (synchronous=FULL). As that is what takes longest, those who
-// wait to write share a transaction, each in a savepoint of its own (group.go).
+// wait to write share a transaction, each in a savepoint of its own (group.go). Before each
+// transaction the file is looked for: SQLite itself would go on without it (fault.go).
 //
 // The schema is in migrations, applied by [Open]. Its CHECK constraints, unique
 // indexes and triggers hold the invariants even against a faulty program: at most

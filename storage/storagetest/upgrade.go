@@ -7,14 +7,17 @@ import (
 )
 
 // Version13 is what a database of version 13 may have: two finished matches, of which the
-// second ended first, and a rating.
+// second ended first, an imported one, one from after the clock was set back, and a rating.
 const Version13 = `
 	INSERT INTO players (id, name) VALUES ('ann', 'Ann'), ('bob', 'Bob');
 	INSERT INTO matches (channel, server, variant, family, start, chosen, first, left_player, right_player, level, seed,
 		rated, turn_time, state, winner, termination, version, message, created, updated, ended)
 	VALUES
-		('a', '', 'nim', 'nim', '1 2', 0, 'left', 1, 2, '', 7, 0, 0, 'finished', 'left', 'played', 2, '', 1, 5, 5),
-		('b', '', 'nim', 'nim', '1 2', 0, 'left', 1, 2, '', 7, 0, 0, 'finished', 'left', 'played', 2, '', 2, 3, 3);
+		('a', '', 'nim', 'nim', '1 2', 0, 'left', 1, 2, '', 7, 0, 0, 'finished', 'left', 'played', 2, '', 90000001, 90000005, 90000005),
+		('b', '', 'nim', 'nim', '1 2', 0, 'left', 1, 2, '', 7, 0, 0, 'finished', 'left', 'played', 2, '', 90000002, 90000003, 90000003),
+		('import', '', 'nim', 'nim', '1 2', 0, 'left', 1, 2, '', 7, 0, 0, 'finished', 'left', 'played', 2, '', 3, 4, 4),
+		('a', '', 'nim', 'nim', '1 2', 0, 'left', 1, 2, '', 7, 0, 0, 'finished', 'left', 'played', 2, '', 90000004, 90000004, 90000004),
+		('a', '', 'nim', 'nim', '1 2', 0, 'left', 1, 2, '', 7, 0, 0, 'finished', 'left', 'played', 2, '', 5, 6, 6);
 	INSERT INTO rating_changes (match_id, player, family, before_value, before_deviation, before_volatility, value, deviation, volatility, result, at)
 	VALUES (1, 1, 'nim', 1500, 350, 0.06, 1600, 300, 0.06, 1, 5)`
 
@@ -34,7 +37,7 @@ func CheckVersion13(t *testing.T, s match.Store) {
 	for _, m := range archive(t, s) {
 		order = append(order, m.ID)
 	}
-	WantEqual(t, order, []int64{2, 1, m.ID, early.ID})
+	WantEqual(t, order, []int64{3, 2, 4, 1, 5, m.ID, early.ID})
 
 	for _, want := range []bool{true, false} {
 		old, err := s.RatingsAreOld(ctx)

@@ -1,10 +1,18 @@
 -- +goose Up
 
--- In which order matches have ended: a clock may be set back, this number only grows. Until
--- now they were in the order of their times.
+-- In which order matches have ended: a clock may be set back, this number only grows. Of
+-- those before it is the order of their times. Where a match was begun ten minutes earlier than
+-- the one before it, the clock was set back, and a new era has begun. Imported matches, which
+-- are from any time, say nothing of that.
 ALTER TABLE matches ADD COLUMN end_number INTEGER CHECK (end_number IS NULL OR state = 'finished');
-UPDATE matches SET end_number = n
-FROM (SELECT id AS of_match, row_number() OVER (ORDER BY ended, id) AS n FROM matches WHERE state = 'finished') ends
+UPDATE matches SET end_number = n FROM (
+    SELECT id AS of_match, row_number() OVER (ORDER BY era, ended, id) AS n FROM (
+        SELECT id, state, ended, sum(set_back) OVER (PARTITION BY channel = 'import' ORDER BY id) AS era FROM (
+            SELECT id, state, ended, channel, CASE
+                WHEN channel <> 'import' AND created < lag(created) OVER (PARTITION BY channel = 'import' ORDER BY id) - 600000 THEN 1
+                ELSE 0 END AS set_back
+            FROM matches) begun) eras
+    WHERE state = 'finished') ends
 WHERE id = of_match;
 CREATE UNIQUE INDEX matches_by_end ON matches (end_number) WHERE end_number IS NOT NULL;
 
