@@ -2,7 +2,9 @@ package commands
 
 import (
 	"fmt"
+	"strings"
 
+	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -77,8 +79,16 @@ func refusalReply(e *referee.Refusal) Reply {
 		reply.Text = fmt.Sprintf("You have called off more than %d rated pairs in 24 hours, so rated matches are closed to you until %s. Casual ones are still open: leave `rated:` out.",
 			match.CalledOffADay, Moment(e.Until, Clock))
 	case referee.NoAdvice:
-		reply.Text = fmt.Sprintf("You are playing a rated match (match %d), so you get no advice on games of its family (%s) anywhere until both games of its pair are over: no analysis, hint, table, puzzle or replay, and no match against me from a position of your own. The turn that is due in it ends by %s.",
-			e.Match.ID, code(e.Match.Family), Moment(e.Match.Deadline, Clock))
+		kin := catalog.Kin(e.Match.Family)
+		kind, which := "rated", "on games of its family ("+code(kin[0])+")"
+		if others := kin[1:]; len(others) > 0 {
+			which += " and of those in which its board can be written (`" + strings.Join(others, "`, `") + "`)"
+		}
+		if e.Match.Pace == match.Live {
+			kind, which = "live rated", "on any game"
+		}
+		reply.Text = fmt.Sprintf("You are playing a %s match (match %d), so you get no advice %s anywhere until both games of its pair are over: no analysis, hint, table, puzzle, lesson or replay, and no match against me from a position of your own. The turn that is due in it ends by %s.",
+			kind, e.Match.ID, which, Moment(e.Match.Deadline, Clock))
 	case referee.ExercisesLeft:
 		reply.Text = "The test comes when the three exercises of the lesson are solved: `/learn` asks the next one."
 	case referee.NoPuzzle:

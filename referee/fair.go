@@ -2,8 +2,10 @@ package referee
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"nimatron/games/catalog"
 	"nimatron/match"
 )
 
@@ -55,19 +57,21 @@ func (r *Referee) CalledOff(ctx context.Context, player string) (count int, clos
 	return count, closedUntil, nil
 }
 
-// CheckAdvice refuses advice on games of a family to somebody who plays a rated match
-// of it, against the bot too, in whatever channel. Whoever answers anybody with what
-// the solver knows about a position asks here first. The error is a *Refusal with
-// NoAdvice.
+// CheckAdvice is asked before anybody is answered with what the solver knows about a
+// position of a family. It refuses advice to somebody who plays a rated match, against the
+// bot too, in whatever channel: all of it in a live one, else on the families in which its
+// board can be written. And it notes the advice in matches for the wall of honour whose
+// board can be, which is committed when it returns. The error is a *Refusal with NoAdvice.
 func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error {
 	running, err := r.store.RunningRated(ctx, player)
 	if err != nil {
 		return err
 	}
+	kin := catalog.Kin(family)
 	for i := range running {
-		if running[i].Family == family {
-			return &Refusal{Code: NoAdvice, Match: &running[i]}
+		if m := &running[i]; m.Pace == match.Live || slices.Contains(kin, m.Family) {
+			return &Refusal{Code: NoAdvice, Match: m}
 		}
 	}
-	return nil
+	return r.store.NoteAdvice(ctx, player, kin)
 }

@@ -23,7 +23,7 @@ const (
 func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (err error) {
 	g, history := p.Game, storedHistory{r.store}
 	if g.Leg != match.FirstLeg || !g.Finished() || g.Winner == match.Nobody {
-		p.Ratings, p.Uncounted, err = ratingChanges(ctx, history, &g.Match, now)
+		p.Ratings, g.Uncounted, err = ratingChanges(ctx, history, &g.Match, now)
 		return err
 	}
 	second, err := r.load(g.SecondGame(r.seed(), now))
@@ -39,7 +39,7 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 		setClock(&second.Match, now)
 		return nil
 	}
-	p.Next.Ratings, p.Next.Uncounted, err = ratingChanges(ctx, endingHistory{history, g.Result}, &second.Match, now)
+	p.Next.Ratings, second.Uncounted, err = ratingChanges(ctx, endingHistory{history, g.Result}, &second.Match, now)
 	return err
 }
 
@@ -90,6 +90,8 @@ func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now tim
 	switch {
 	case !m.Counts():
 		return nil, false, nil
+	case m.Uncounted: // when all are worked out anew; whose pairs they were may be forgotten
+		return nil, true, nil
 	case m.Leg == match.Alone: // a match against the bot counted by itself once
 		changes, err = botRatingChanges(ctx, h, m, m.Points(m.Human()), now)
 		return changes, false, err

@@ -36,7 +36,7 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Uncounted {
+		if p.Game.Uncounted {
 			uncounted++
 		}
 	}

@@ -67,7 +67,7 @@ const (
 	// matches are closed to them (Until).
 	RatedClosed
 	// NoAdvice: the speaker plays a rated match (Match), and what was asked for is
-	// advice on games of its family.
+	// advice that may help there.
 	NoAdvice
 	// NoPuzzle: there is no puzzle today.
 	NoPuzzle

@@ -66,6 +66,8 @@ func Run(t *testing.T, open Opener) {
 		{"what is shown", whatIsShown},
 		{"running rated matches", runningRated},
 		{"who calls off", whoCallsOff},
+		{"advice is noted", adviceIsNoted},
+		{"limits outlive a deletion", limitsOutliveADeletion},
 		{"ratings of a next match that has ended", ratingsOfANextMatch},
 		{"ladders are apart", laddersAreApart},
 		{"ratings keep every field", ratingsKeepEveryField},
