@@ -90,9 +90,9 @@ func (s *Service) pairText(ctx context.Context, g *referee.Game) (string, error)
 func ratingChangeText(p *referee.Progress) []string {
 	var lines []string
 	switch {
-	case p.Game.Uncounted && p.Game.AgainstBot():
+	case p.Uncounted && p.Game.AgainstBot():
 		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day (UTC) against me do. Nobody's rating changes.", referee.BotPairsADay))
-	case p.Game.Uncounted:
+	case p.Uncounted:
 		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day between the same two players do. Nobody's rating changes.", referee.PairsADay))
 	}
 	for _, c := range p.Ratings {

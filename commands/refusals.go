@@ -40,7 +40,14 @@ func refusalReply(e *referee.Refusal) Reply {
 			reply.Text = fmt.Sprintf("Only %s can answer this challenge.", playerName(to))
 		}
 	case referee.NotChallenger:
-		reply.Text = fmt.Sprintf("Only %s can withdraw this challenge.", playerName(e.Challenge.Challenger.ID))
+		reply.Text = fmt.Sprintf("Only %s can withdraw this challenge, and those who may manage this server.", playerName(e.Challenge.Challenger.ID))
+		if e.Challenge.Server == "" {
+			reply.Text = fmt.Sprintf("Only %s can withdraw this challenge.", playerName(e.Challenge.Challenger.ID))
+		}
+	case referee.TooManyOpen:
+		reply.Text = fmt.Sprintf("You have %d challenges open, which is the most for one person. `/cancel` withdraws one, in its channel; `/matches` lists them.", match.MaxOpenChallenges)
+	case referee.TooManyChallenges:
+		reply.Text = fmt.Sprintf("%s has been challenged often enough within an hour without accepting. Try later, or let anyone accept: `open:true`.", playerName(e.Opponent))
 	case referee.PickFirst:
 		reply.Text = "This challenge lets you pick who goes first."
 		reply.Card = &Card{Actions: pickActions(Subject{Kind: ChallengeSubject, ID: e.Challenge.ID})}

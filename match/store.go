@@ -20,6 +20,10 @@ var (
 	ErrChannelBusy = errors.New("a match is being played in this channel")
 	// ErrChallengeOpen: a challenge is open in this channel.
 	ErrChallengeOpen = errors.New("a challenge is open in this channel")
+	// ErrTooManyOpen: the challenger has MaxOpenChallenges open.
+	ErrTooManyOpen = errors.New("too many challenges are open")
+	// ErrTooManyChallenges: the opponent has been challenged often enough for now.
+	ErrTooManyChallenges = errors.New("too many challenges to one person")
 	// ErrDone: what the request asks for has been done before.
 	ErrDone = errors.New("done before")
 	// ErrUnavailable: the store can't do it for now, as when the disk is full. Nothing has
@@ -124,7 +128,8 @@ type Matches interface {
 type Challenges interface {
 	// CreateChallenge stores a new, open challenge and returns it as stored. The error
 	// is ErrChannelBusy while a match is being played in the channel, ErrChallengeOpen
-	// while another challenge is open there.
+	// while another challenge is open there, ErrTooManyOpen and ErrTooManyChallenges beyond
+	// the bounds of MaxOpenChallenges, MaxChallengesTo and MaxChallengesToOne.
 	CreateChallenge(ctx context.Context, c Challenge) (Challenge, error)
 
 	// CloseChallenge ends an open challenge without a match. The error is ErrStale when
@@ -138,6 +143,10 @@ type Challenges interface {
 
 	// OpenChallenge returns the open challenge in the channel, or ErrNotFound.
 	OpenChallenge(ctx context.Context, channel string) (Challenge, error)
+
+	// OpenChallengesOf returns the open challenges of a player that have not expired, the
+	// oldest first.
+	OpenChallengesOf(ctx context.Context, player string, now time.Time) ([]Challenge, error)
 
 	// ChallengeByID returns the challenge with this ID, or ErrNotFound.
 	ChallengeByID(ctx context.Context, id int64) (Challenge, error)

@@ -152,7 +152,7 @@ func (r *Referee) Ended(ctx context.Context, id int64) (*Progress, error) {
 
 // ended is Ended without the second game of a pair.
 func (r *Referee) ended(ctx context.Context, g *Game) (*Progress, error) {
-	p := &Progress{Game: g}
+	p := &Progress{Game: g, Uncounted: g.Uncounted}
 	if g.Termination == match.TimedOut {
 		p.TimeUp = g.lastStep().Add(g.TurnTime)
 	}

@@ -49,6 +49,8 @@ type Progress struct {
 	Next *Progress
 	// Ratings are the changes that the end of the match brought.
 	Ratings []match.RatingChange
+	// Uncounted is true for a pair that came after the day's PairsADay or BotPairsADay.
+	Uncounted bool
 	// TimeUp is when the time of the loser ran out, where that has ended a rated match
 	// before anything else could happen; else zero.
 	TimeUp time.Time
@@ -274,7 +276,7 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	}
 	r.review(ctx, p)
 	change := match.Change{
-		Moves: p.moves(now), End: p.result(), CalledOff: g.CalledOff, Uncounted: g.Uncounted, Findings: p.findings(), Ratings: p.Ratings,
+		Moves: p.moves(now), End: p.result(), CalledOff: g.CalledOff, Uncounted: p.Uncounted, Findings: p.findings(), Ratings: p.Ratings,
 		Takeback: p.takeback(), TakebackBy: p.takebackBy, Offer: p.offer, Notice: p.notice, Now: now,
 	}
 	if p.Next != nil {

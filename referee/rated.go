@@ -23,7 +23,7 @@ const (
 func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (err error) {
 	g, history := p.Game, storedHistory{r.store}
 	if g.Leg != match.FirstLeg || !g.Finished() || g.Winner == match.Nobody {
-		p.Ratings, g.Uncounted, err = ratingChanges(ctx, history, &g.Match, now)
+		p.Ratings, p.Uncounted, err = ratingChanges(ctx, history, &g.Match, now)
 		return err
 	}
 	second, err := r.load(g.SecondGame(r.seed(), now))
@@ -39,7 +39,8 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 		setClock(&second.Match, now)
 		return nil
 	}
-	p.Next.Ratings, second.Uncounted, err = ratingChanges(ctx, endingHistory{history, g.Result}, &second.Match, now)
+	p.Next.Ratings, p.Next.Uncounted, err = ratingChanges(ctx, endingHistory{history, g.Result}, &second.Match, now)
+	second.Uncounted = p.Next.Uncounted
 	return err
 }
 

@@ -36,7 +36,7 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Game.Uncounted {
+		if p.Uncounted {
 			uncounted++
 		}
 	}

@@ -8,6 +8,7 @@ func (s *Store) Questions() map[string]string {
 		"goOn": goOn, "finishMatch": finishMatch, "addHint": addHint, "takeMovesBack": takeMovesBack,
 		"challengesToExpire": challengesToExpire, "matchesToRemind": matchesToRemind, "overdueMatches": overdueMatches,
 		"matchesToAbandon": matchesToAbandon, "runningRated": runningRated, "calledOff": calledOff, "unadvised": unadvised,
+		"openChallengesOf": openChallengesOf, "challengesLately": challengesLately,
 		"ratingsOf": ratingsOf, "playerKey": playerKey, "savedPlayer": savedPlayer, "saveRating": saveRating,
 		"bucketsOf": bucketsOf, "globalPage": globalPage, "globalRank": globalRank, "serverPage": serverPage,
 		"serverTotal": serverTotal, "serverRank": serverRank, "standingOf": standingOf,

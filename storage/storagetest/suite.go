@@ -126,6 +126,7 @@ func RunRaces(t *testing.T, open func(testing.TB) (one, other match.Store)) {
 	runAll(t, first, []test{
 		{"one of many wins each version", oneOfManyWinsEachVersion},
 		{"one of many accepts", oneOfManyAccepts},
+		{"challenges are bounded", challengesAreBounded},
 		{"one of many deliveries", oneOfManyDeliveries},
 		{"one of many takes a notice", oneOfManyTakesANotice},
 		{"no rating change is lost", noRatingChangeIsLost},

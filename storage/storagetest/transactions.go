@@ -27,6 +27,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		},
 		"AddHint":          func() error { return s.AddHint(ctx, m.ID, 1, games.Left) },
 		"OpenChallenge":    func() error { _, err := s.OpenChallenge(ctx, "d"); return err },
+		"OpenChallengesOf": func() error { _, err := s.OpenChallengesOf(ctx, Ann.ID, Noon); return err },
 		"LastMatch":        func() error { _, err := s.LastMatch(ctx, "c"); return err },
 		"MatchByID":        func() error { _, err := s.MatchByID(ctx, m.ID); return err },
 		"ExpireChallenges": func() error { _, err := s.ExpireChallenges(ctx, Noon.AddDate(1, 0, 0), 9); return err },
