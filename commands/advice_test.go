@@ -104,6 +104,34 @@ func TestNoHintsUnderAnotherName(t *testing.T) {
 	}
 }
 
+// TestNoRepliesUnderAnotherName goes on with a match against the bot from a position of its
+// own, in which moves can be tried and taken back.
+func TestNoRepliesUnderAnotherName(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.in("own", "p1", "/challenge variant:forklift-nim position:3 3 3 3 level:perfect first:me")
+	r.in("other", "p1", "/challenge variant:end-nim position:3 3 3 3 level:perfect first:me")
+	r.in("drawn", "p1", "/challenge variant:nim first:me size:large")
+	r.rated("nim", "")
+	before, err := r.store.LastMatch(t.Context(), "own")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.inPrivate("own", "p1", "A1-1", "rated match (match 4)")
+	if after, err := r.store.LastMatch(t.Context(), "own"); err != nil || after.Version != before.Version {
+		t.Errorf("the move was made: %v", err)
+	}
+	for channel, move := range map[string]string{"other": "L-1", "drawn": "1-1"} {
+		if reply := r.in(channel, "p1", move); reply.Private {
+			t.Errorf("%s: %s", channel, text(reply))
+		}
+	}
+	r.expect("p1", "/resign sure:true")
+	r.expect("p1", "/resign sure:true")
+	if reply := r.in("own", "p1", "A1-1"); reply.Private {
+		t.Errorf("when the pair is over: %s", text(reply))
+	}
+}
+
 // TestNoAdviceAtAllInALiveMatch asks about every game there is.
 func TestNoAdviceAtAllInALiveMatch(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)

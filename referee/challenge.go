@@ -81,19 +81,16 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 		return nil, err
 	}
 	leg := match.Alone
-	switch {
-	case proposal.Rated:
+	if proposal.Rated {
 		leg, proposal.First = match.FirstLeg, match.FirstRandom
-	case proposal.Position != "":
-		// The bot's moves from there are advice.
-		if err := r.CheckAdvice(ctx, proposal.By.ID, proposal.Variant.Family.ID); err != nil {
-			return nil, err
-		}
 	}
 	seed := r.seed()
 	toss := randomAt(seed, 0)
 	seat := proposal.Side.Settle(toss)
 	start, chosen, first, err := r.startAgainstBot(ctx, &proposal, seat, toss)
+	if err == nil && chosen { // then the bot's moves are advice
+		err = r.CheckAdvice(ctx, proposal.By.ID, proposal.Variant.Family.ID)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -209,6 +209,11 @@ func (r *Referee) MoveAt(ctx context.Context, seen Moment, channel, by, text str
 		if err := p.play(seat, move); err != nil {
 			return err
 		}
+		if g := p.Game; g.Chosen && g.AgainstBot() { // then the bot's reply is advice
+			if err := r.CheckAdvice(ctx, by, g.Family); err != nil {
+				return err
+			}
+		}
 		return r.playBot(ctx, p)
 	})
 }
