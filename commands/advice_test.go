@@ -166,6 +166,29 @@ func TestNoReviewOfTheSameBoard(t *testing.T) {
 	}
 }
 
+// TestOthersAreNotAdvised ends matches from positions of their own while the bot plays rated
+// matches with others, and shows them again: that keeps nothing back, and is help to nobody
+// but the one who looks.
+func TestOthersAreNotAdvised(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.in("rated", "p5", "/challenge variant:nim rated:true level:strong")
+	r.in("own", "p1", "/challenge variant:nim position:3 4 5 first:me")
+	for _, by := range []string{"p1", "p2", "p3"} {
+		r.in("perfect "+by, by, "/challenge variant:nim level:perfect")
+	}
+	ending := text(r.in("own", "p1", "/resign sure:true"))
+	for _, said := range []string{ending, text(r.in("own", "p3", "/board"))} {
+		if !strings.Contains(said, "Why: ") {
+			t.Errorf("the review is missing:\n%s", said)
+		}
+	}
+	for _, by := range []string{"p1", "p2"} {
+		if m, err := r.store.LastMatch(t.Context(), "perfect "+by); err != nil || m.Advised {
+			t.Errorf("%s is helped by what others do, %v", by, err)
+		}
+	}
+}
+
 // TestAdviceIsHelp beats the perfect level, and asks meanwhile how such boards are played.
 func TestAdviceIsHelp(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)

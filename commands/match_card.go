@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -154,12 +153,8 @@ func (s *Service) mayNotHear(ctx context.Context, g *referee.Game) (who string, 
 		return "", nil
 	}
 	for _, p := range []match.Player{g.Left, g.Right} {
-		err := s.referee.CheckAdvice(ctx, p.ID, g.Family)
-		if errors.Is(err, &referee.Refusal{Code: referee.NoAdvice}) {
-			return p.ID, nil
-		}
-		if err != nil {
-			return "", err
+		if lock, err := s.referee.AdviceLock(ctx, p.ID, g.Family); err != nil || lock != nil {
+			return p.ID, err
 		}
 	}
 	return "", nil
