@@ -33,12 +33,15 @@ var analyzeCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		v, err := s.adviceVariant(ctx, r)
+		v, err := s.variant(r)
 		if err != nil {
 			return Reply{}, err
 		}
 		position, err := v.Parse(r.option("position"), games.Left)
 		if err != nil {
+			return Reply{}, err
+		}
+		if err := s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
 			return Reply{}, err
 		}
 		if proof {

@@ -3,7 +3,9 @@ package commands
 import (
 	"context"
 	"errors"
+	"fmt"
 
+	"nimatron/match"
 	"nimatron/referee"
 )
 
@@ -15,6 +17,9 @@ var cancelCommand = &Command{
 			return Reply{}, err
 		}
 		c, err := s.referee.Cancel(ctx, r.Channel, r.By.player())
+		if errors.Is(err, &referee.Refusal{Code: referee.NotChallenger}) {
+			return s.endChallenge(ctx, r, c, err)
+		}
 		if errors.Is(err, &referee.Refusal{Code: referee.NoChallenge}) && r.Subject.Kind == NoSubject {
 			return s.cancelMatch(ctx, r, err)
 		}
@@ -23,6 +28,23 @@ var cancelCommand = &Command{
 		}
 		return s.challengeReply(c)
 	},
+}
+
+// endChallenge ends the challenge of another for those who may; for others it stays refused.
+func (s *Service) endChallenge(ctx context.Context, r *Request, c match.Challenge, refused error) (Reply, error) {
+	may, err := s.moderates(ctx, r)
+	if err != nil {
+		return Reply{}, err
+	}
+	if !may {
+		return Reply{}, refused
+	}
+	if c, err = s.referee.EndChallenge(ctx, c); err != nil {
+		return Reply{}, err
+	}
+	reply, err := s.challengeReply(c)
+	reply.Text = fmt.Sprintf("A moderator has ended %s's challenge.", playerName(c.Challenger.ID))
+	return reply, err
 }
 
 // cancelMatch ends a match before its first move. If there is no match either, the

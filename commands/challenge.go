@@ -132,8 +132,18 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 		}
 	}
 	name := proposal.Variant.Name + ": " + r.By.Name
-	if opponent := r.People["opponent"]; opponent.ID != "" {
+	opponent := r.People["opponent"]
+	if opponent.ID != "" {
 		name += " and " + opponent.Name
+	}
+	if open || opponent.ID != "" && opponent.ID != match.BotID {
+		waiting, err := s.referee.OpenChallengesOf(ctx, r.By.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		if len(waiting) >= match.MaxOpenChallenges {
+			return Reply{}, &referee.Refusal{Code: referee.TooManyOpen}
+		}
 	}
 	channel, err := r.Threads.Open(ctx, name)
 	if err != nil {

@@ -52,7 +52,11 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 			body = append(body, durationText(c.TurnTime)+" a turn.")
 		}
 		open := fmt.Sprintf("%.0f hours", referee.ChallengeLife.Hours())
-		if life := c.Expires.Sub(c.Created); life != referee.ChallengeLife {
+		switch life := c.Expires.Sub(c.Created); life {
+		case referee.ChallengeLife:
+		case referee.OpenChallengeLife:
+			open = durationText(life) + ", until " + Moment(c.Expires, Clock) + ": then this channel is free again"
+		default:
 			open = durationText(life)
 		}
 		card.Body = strings.Join(append(body, "The challenge stays open for "+open+"."), "\n")
@@ -84,8 +88,12 @@ func challengeWaitsText(c *match.Challenge) string {
 	if !c.Expires.IsZero() {
 		until = ", until " + Moment(c.Expires, Clock)
 	}
-	return fmt.Sprintf("%s's challenge is waiting in this channel %s%s. Wait for an answer, or play in another channel or a thread; %s can withdraw it with `/cancel`.",
-		playerName(c.Challenger.ID), to, until, playerName(c.Challenger.ID))
+	moderator := ""
+	if c.Server != "" {
+		moderator = ", and so can who may manage this server"
+	}
+	return fmt.Sprintf("%s's challenge is waiting in this channel %s%s. Wait for an answer, or play in another channel or a thread; %s can withdraw it with `/cancel`%s.",
+		playerName(c.Challenger.ID), to, until, playerName(c.Challenger.ID), moderator)
 }
 
 // challengeActions returns what can be done with an open challenge.

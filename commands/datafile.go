@@ -63,6 +63,8 @@ type dataMatch struct {
 	WinsFound     *dataHelp  `json:"wins_found,omitzero"`
 	TakebackAsked string     `json:"takeback_asked_by,omitzero"`
 	CalledOff     string     `json:"called_off_by,omitzero"`
+	Uncounted     bool       `json:"uncounted_pair,omitzero"` // after those of a day that count
+	Advised       bool       `json:"advised_meanwhile,omitzero"`
 	Critical      int        `json:"critical_decisions,omitzero"` // of a win for the wall of honour
 	Lesson        string     `json:"test_of_lesson,omitzero"`
 	Message       string     `json:"message,omitzero"`
@@ -224,7 +226,7 @@ func newDataMatch(m *match.Match) dataMatch {
 		Hints:         dataHelp{m.LeftHints, m.RightHints},
 		HintsHere:     m.HintsHere,
 		Takebacks:     dataHelp{m.LeftTakebacks, m.RightTakebacks},
-		TakebackAsked: m.Offer.Code(), CalledOff: m.CalledOff.Code(), Critical: m.Critical, Lesson: m.Lesson, Message: m.Message,
+		TakebackAsked: m.Offer.Code(), CalledOff: m.CalledOff.Code(), Uncounted: m.Uncounted, Advised: m.Advised, Critical: m.Critical, Lesson: m.Lesson, Message: m.Message,
 		Created: m.Created, Updated: m.Updated, Ended: m.Ended,
 		Deadline: m.Deadline, Remind: m.Remind, Reminded: m.Reminded, AbandonAt: m.AbandonAt,
 		Moves: convertAll(m.Moves, func(move *match.Move) dataMove {

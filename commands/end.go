@@ -64,11 +64,9 @@ func (s *Service) checkEnder(ctx context.Context, r *Request, id int64) error {
 	if r.Manager {
 		return nil
 	}
-	all, err := s.settingsHere(ctx, r)
-	if err != nil {
+	if may, err := s.moderates(ctx, r); err != nil {
 		return err
-	}
-	if !all.ChannelsEnd || !r.ChannelManager {
+	} else if !may {
 		return refuse("Only those who may manage this server can end a match of others (the permission Manage Server, which I see when `/end` is used as a slash command). Players end their own by `/resign`.")
 	}
 	g, err := s.referee.Latest(ctx, r.Channel)
@@ -76,6 +74,18 @@ func (s *Service) checkEnder(ctx context.Context, r *Request, id int64) error {
 		return refuse("You may end the match of this channel, and match %d is not it. For others it takes who may manage the server.", id)
 	}
 	return nil
+}
+
+// moderates reports whether somebody may end what others have begun in the channel.
+func (s *Service) moderates(ctx context.Context, r *Request) (bool, error) {
+	if r.Server == "" {
+		return false, nil
+	}
+	if r.Manager || !r.ChannelManager {
+		return r.Manager, nil
+	}
+	all, err := s.settingsHere(ctx, r)
+	return all.ChannelsEnd, err
 }
 
 // endedText says what it means that a moderator has ended a match.

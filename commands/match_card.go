@@ -113,7 +113,13 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	}
 	body := []string{resultText(g) + pair}
 	turning := 0
-	if g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
+	who, err := s.mayNotHear(ctx, g)
+	switch {
+	case err != nil:
+		return nil, err
+	case who != "":
+		body = append(body, fmt.Sprintf("How it was played I don't say here while %s plays a rated match.", playerName(who)))
+	case g.Leg != match.FirstLeg: // what was wrong in it would help in the second game
 		var lines []string
 		lines, turning = s.reviewText(ctx, g)
 		body = append(body, lines...)
@@ -138,6 +144,20 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	}
 	card.Body = strings.Join(body, "\n")
 	return card, nil
+}
+
+// mayNotHear returns a player of a finished match from a position of their own to whom what
+// was wrong in it would be advice that is refused, "" for none.
+func (s *Service) mayNotHear(ctx context.Context, g *referee.Game) (who string, err error) {
+	if !g.Chosen {
+		return "", nil
+	}
+	for _, p := range []match.Player{g.Left, g.Right} {
+		if lock, err := s.referee.AdviceLock(ctx, p.ID, g.Family); err != nil || lock != nil {
+			return p.ID, err
+		}
+	}
+	return "", nil
 }
 
 // offerNextLevel invites a person who is ready for it to the next level of the bot.

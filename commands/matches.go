@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/match"
 	"nimatron/referee"
 )
 
@@ -22,7 +23,11 @@ var matchesCommand = &Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		if len(running) == 0 {
+		open, err := s.referee.OpenChallengesOf(ctx, r.By.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		if len(running) == 0 && len(open) == 0 {
 			return Reply{Text: "You are in no match right now. `/challenge variant:end-nim` starts one against me."}, nil
 		}
 		card := &Card{Title: "Your running matches"}
@@ -38,9 +43,21 @@ var matchesCommand = &Command{
 		for _, g := range running {
 			lines = append(lines, runningText(g, r.By.ID))
 		}
+		for _, c := range open {
+			lines = append(lines, openChallengeText(&c))
+		}
 		card.Body = strings.Join(lines, "\n")
 		return Reply{Card: card}, nil
 	},
+}
+
+// openChallengeText tells of an open challenge in one line, as its challenger sees it.
+func openChallengeText(c *match.Challenge) string {
+	to := "anyone"
+	if !c.ToAnyone() {
+		to = playerName(c.Opponent.ID)
+	}
+	return fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s; `/cancel` there withdraws it", to, ChannelLink(c.Channel, c.Server), c.Variant, Moment(c.Expires, Clock))
 }
 
 // urgency orders matches for a player: 0 where it is that player's turn and the clock

@@ -17,16 +17,6 @@ func (s *Service) variant(r *Request) (*games.Variant, error) {
 	return s.referee.Catalog().Find(r.option("variant"))
 }
 
-// adviceVariant finds the game that a request for advice names, and refuses it to who
-// plays a rated match of its family.
-func (s *Service) adviceVariant(ctx context.Context, r *Request) (*games.Variant, error) {
-	v, err := s.variant(r)
-	if err != nil {
-		return nil, err
-	}
-	return v, s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID)
-}
-
 // userOption names somebody; left out it is who speaks.
 func userOption(summary string) Option {
 	return Option{Name: "user", Summary: summary, Kind: Person}

@@ -17,14 +17,11 @@ func rowOption() Option {
 
 // partizanRow reads the row of rowOption, which is about to be advised on.
 func (s *Service) partizanRow(ctx context.Context, r *Request) (*endnim.Row, error) {
-	if err := s.referee.CheckAdvice(ctx, r.By.ID, endnim.PartizanFamily.ID); err != nil {
-		return nil, err
-	}
 	p, err := endnim.Partizan.Parse(r.option("row"), games.Left)
 	if err != nil {
 		return nil, err
 	}
-	return p.(*endnim.Row), nil
+	return p.(*endnim.Row), s.referee.CheckAdvice(ctx, r.By.ID, endnim.PartizanFamily.ID)
 }
 
 var phaseCommand = &Command{

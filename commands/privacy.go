@@ -103,7 +103,8 @@ func pack(f File, limit int) (File, error) {
 func confirmDelete() Reply {
 	return Reply{
 		Text: "This deletes your name, id, ratings, results, puzzles, lessons and settings, and cancels your open challenges. " +
-			"The matches that you have finished stay for your opponents, as those of a deleted player. This can't be undone. Are you sure?",
+			"The matches that you have finished stay for your opponents, as those of a deleted player. " +
+			"For two days a hash of your id stays beside them, so that no limit on rated matches and challenges begins anew. This can't be undone. Are you sure?",
 		Card: &Card{Actions: []Action{{
 			Label: "Yes, delete it", Command: "privacy", Style: Danger,
 			Options: map[string]string{"action": deleteData, "sure": "true"},

@@ -2,7 +2,9 @@ package commands
 
 import (
 	"fmt"
+	"strings"
 
+	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -38,7 +40,14 @@ func refusalReply(e *referee.Refusal) Reply {
 			reply.Text = fmt.Sprintf("Only %s can answer this challenge.", playerName(to))
 		}
 	case referee.NotChallenger:
-		reply.Text = fmt.Sprintf("Only %s can withdraw this challenge.", playerName(e.Challenge.Challenger.ID))
+		reply.Text = fmt.Sprintf("Only %s can withdraw this challenge, and those who may manage this server.", playerName(e.Challenge.Challenger.ID))
+		if e.Challenge.Server == "" {
+			reply.Text = fmt.Sprintf("Only %s can withdraw this challenge.", playerName(e.Challenge.Challenger.ID))
+		}
+	case referee.TooManyOpen:
+		reply.Text = fmt.Sprintf("You have %d challenges open, which is the most for one person. `/cancel` withdraws one, in its channel; `/matches` lists them.", match.MaxOpenChallenges)
+	case referee.TooManyChallenges:
+		reply.Text = fmt.Sprintf("%s has been challenged often enough within an hour without accepting. Try later, or let anyone accept: `open:true`.", playerName(e.Opponent))
 	case referee.PickFirst:
 		reply.Text = "This challenge lets you pick who goes first."
 		reply.Card = &Card{Actions: pickActions(Subject{Kind: ChallengeSubject, ID: e.Challenge.ID})}
@@ -77,8 +86,16 @@ func refusalReply(e *referee.Refusal) Reply {
 		reply.Text = fmt.Sprintf("You have called off more than %d rated pairs in 24 hours, so rated matches are closed to you until %s. Casual ones are still open: leave `rated:` out.",
 			match.CalledOffADay, Moment(e.Until, Clock))
 	case referee.NoAdvice:
-		reply.Text = fmt.Sprintf("You are playing a rated match (match %d), so you get no advice on games of its family (%s) anywhere until both games of its pair are over: no analysis, hint, table, puzzle or replay, and no match against me from a position of your own. The turn that is due in it ends by %s.",
-			e.Match.ID, code(e.Match.Family), Moment(e.Match.Deadline, Clock))
+		kin := catalog.Kin(e.Match.Family)
+		kind, which := "rated", "on games of its family ("+code(kin[0])+")"
+		if others := kin[1:]; len(others) > 0 {
+			which += " and of those in which its board can be written (`" + strings.Join(others, "`, `") + "`)"
+		}
+		if e.Match.Pace == match.Live {
+			kind, which = "live rated", "on any game"
+		}
+		reply.Text = fmt.Sprintf("You are playing a %s match (match %d), so you get no advice %s anywhere until both games of its pair are over: no analysis, hint, table, puzzle, lesson or replay, and no match against me from a position of your own. The turn that is due in it ends by %s.",
+			kind, e.Match.ID, which, Moment(e.Match.Deadline, Clock))
 	case referee.ExercisesLeft:
 		reply.Text = "The test comes when the three exercises of the lesson are solved: `/learn` asks the next one."
 	case referee.NoPuzzle:

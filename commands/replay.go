@@ -25,12 +25,15 @@ var replayCommand = &Command{
 	Shareable: true,
 	Costly:    true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		g, err := s.matchOption(ctx, r)
+		g, err := s.namedMatch(ctx, r)
 		if err != nil {
 			return Reply{}, err
 		}
 		if !g.Finished() {
 			return Reply{}, refuse("Match %d is not over yet: a replay judges its moves, so it has to wait.", g.ID)
+		}
+		if err := s.referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
+			return Reply{}, err
 		}
 		review := s.referee.Review(ctx, g)
 		if r.option("mistake") != "" {
@@ -44,16 +47,6 @@ var replayCommand = &Command{
 		}
 		return Reply{Card: withShare(r, replayCard(g, review, step, s.lookOf(ctx, r))), Replace: true}, nil
 	},
-}
-
-// matchOption finds the match that the request names, which is about to be reviewed or
-// given away.
-func (s *Service) matchOption(ctx context.Context, r *Request) (*referee.Game, error) {
-	g, err := s.namedMatch(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	return g, s.referee.CheckAdvice(ctx, r.By.ID, g.Family)
 }
 
 // namedMatch finds the match that the request names.

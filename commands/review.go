@@ -25,8 +25,11 @@ func (s *Service) reviewText(ctx context.Context, g *referee.Game) (lines []stri
 		lines = append(lines, honourText(&g.Match))
 	}
 	for _, side := range []games.Side{games.Left, games.Right} {
-		if hints, _ := g.Help(side); hints > 0 {
+		switch hints, _ := g.Help(side); {
+		case hints > 0:
 			lines = append(lines, fmt.Sprintf("%s asked for %s.", playerName(g.Player(side).ID), words.Count(hints, "hint")))
+		case g.Advised && g.BeatPerfect() && side == g.Human():
+			lines = append(lines, playerName(g.Player(side).ID)+" asked elsewhere how such boards are played, so this is not for `/honour`.")
 		}
 	}
 	return lines, turning

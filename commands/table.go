@@ -32,7 +32,7 @@ var tableCommand = &Command{
 	Private: true,
 	Costly:  true,
 	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		v, err := s.adviceVariant(ctx, r)
+		v, err := s.variant(r)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -45,6 +45,9 @@ var tableCommand = &Command{
 		}
 		n, err := r.number("n", 10, most)
 		if err != nil {
+			return Reply{}, err
+		}
+		if err := s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
 			return Reply{}, err
 		}
 		t, err := s.solver.Table(ctx, v, r.option("pattern"), n, nil)

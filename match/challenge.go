@@ -15,8 +15,19 @@ const (
 	ChallengeOpen      ChallengeState = "open"
 	ChallengeAccepted  ChallengeState = "accepted"
 	ChallengeDeclined  ChallengeState = "declined"
-	ChallengeCancelled ChallengeState = "cancelled"
-	ChallengeExpired   ChallengeState = "expired"
+	ChallengeCancelled ChallengeState = "cancelled" // by the challenger
+	ChallengeExpired   ChallengeState = "expired"   // nobody answered in time, or a moderator has ended it
+)
+
+// Bounds on challenges.
+const (
+	// MaxOpenChallenges is how many of one person are open at once.
+	MaxOpenChallenges = 5
+	// MaxChallengesTo is how many of one person to another that were not accepted are made
+	// within ChallengesWithin, and MaxChallengesToOne how many of all to one person.
+	MaxChallengesTo    = 5
+	MaxChallengesToOne = 10
+	ChallengesWithin   = time.Hour
 )
 
 // A Challenge is an offer to play.

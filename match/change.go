@@ -22,7 +22,8 @@ type Change struct {
 
 	End       *Result        // nil: the match goes on
 	CalledOff Seat           // who has ended it before it began; only with End
-	Critical  int            // as in [Match]; only with End
+	Uncounted bool           // as in [Match]; only with End
+	Critical  int            // as in [Match], and stored as 0 where the match is Advised; only with End
 	Findings  *Findings      // of a review of the whole match; only with End, nil: not reviewed
 	Ratings   []RatingChange // what the end changes, or that of Next if it has ended too; only with End
 
@@ -51,7 +52,7 @@ func (c *Change) Check() error {
 	switch {
 	case c.Takeback < 0 || (c.Takeback > 0) != (c.TakebackBy != Nobody):
 		return fmt.Errorf("%d moves taken back for %s", c.Takeback, c.TakebackBy)
-	case c.End == nil && (c.Next != nil || c.Findings != nil || len(c.Ratings) > 0 || c.CalledOff != Nobody || c.Critical != 0):
+	case c.End == nil && (c.Next != nil || c.Findings != nil || len(c.Ratings) > 0 || c.CalledOff != Nobody || c.Uncounted || c.Critical != 0):
 		return errors.New("what only an end brings, but no end")
 	case !c.Plays() && c.Offer == Nobody:
 		return errors.New("nothing to change")

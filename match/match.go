@@ -37,6 +37,7 @@ type Match struct {
 	LeftHints   int   // how many hints Left has had
 	RightHints  int
 	HintsHere   int    // how many of them were given in the position on the board
+	Advised     bool   // the person who plays the bot was told elsewhere how to play such boards
 	Message     string // the front's handle of the message that shows the board, "" when none
 	Created     time.Time
 	Updated     time.Time // of the last change of Version
@@ -50,6 +51,7 @@ type Match struct {
 	RightTakebacks int
 
 	CalledOff Seat // who has ended it before it began
+	Uncounted bool // the pair that it completes came after those of a day that count
 	Critical  int  // for the wall of honour; see MayBeHonoured
 
 	// Lesson is the lesson of which the match is the test, "" for none. Who takes the test

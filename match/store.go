@@ -20,6 +20,10 @@ var (
 	ErrChannelBusy = errors.New("a match is being played in this channel")
 	// ErrChallengeOpen: a challenge is open in this channel.
 	ErrChallengeOpen = errors.New("a challenge is open in this channel")
+	// ErrTooManyOpen: the challenger has MaxOpenChallenges open.
+	ErrTooManyOpen = errors.New("too many challenges are open")
+	// ErrTooManyChallenges: the opponent has been challenged often enough for now.
+	ErrTooManyChallenges = errors.New("too many challenges to one person")
 	// ErrDone: what the request asks for has been done before.
 	ErrDone = errors.New("done before")
 	// ErrUnavailable: the store can't do it for now, as when the disk is full. Nothing has
@@ -97,6 +101,10 @@ type Matches interface {
 	// played and version is its version.
 	AddHint(ctx context.Context, id, version int64, to games.Side) error
 
+	// NoteAdvice makes Advised the matches of these families that the player is playing now
+	// and that might be for the wall of honour. They keep their versions.
+	NoteAdvice(ctx context.Context, player string, families []string) error
+
 	// LastMatch returns the newest match in the channel, whether it is being played or
 	// finished, or ErrNotFound.
 	LastMatch(ctx context.Context, channel string) (Match, error)
@@ -108,7 +116,8 @@ type Matches interface {
 	// first and without their moves.
 	RunningRated(ctx context.Context, player string) ([]Match, error)
 
-	// CalledOff returns when the player has called off rated matches since then, in order.
+	// CalledOff returns when the player has called off rated matches since then, in order,
+	// those from before a deletion included: see FormerLife.
 	CalledOff(ctx context.Context, player string, since time.Time) ([]time.Time, error)
 
 	// Running returns the matches that the player is in and that go on, the oldest first.
@@ -123,7 +132,8 @@ type Matches interface {
 type Challenges interface {
 	// CreateChallenge stores a new, open challenge and returns it as stored. The error
 	// is ErrChannelBusy while a match is being played in the channel, ErrChallengeOpen
-	// while another challenge is open there.
+	// while another challenge is open there, ErrTooManyOpen and ErrTooManyChallenges beyond
+	// the bounds of MaxOpenChallenges, MaxChallengesTo and MaxChallengesToOne.
 	CreateChallenge(ctx context.Context, c Challenge) (Challenge, error)
 
 	// CloseChallenge ends an open challenge without a match. The error is ErrStale when
@@ -137,6 +147,10 @@ type Challenges interface {
 
 	// OpenChallenge returns the open challenge in the channel, or ErrNotFound.
 	OpenChallenge(ctx context.Context, channel string) (Challenge, error)
+
+	// OpenChallengesOf returns the open challenges of a player that have not expired, the
+	// oldest first.
+	OpenChallengesOf(ctx context.Context, player string, now time.Time) ([]Challenge, error)
 
 	// ChallengeByID returns the challenge with this ID, or ErrNotFound.
 	ChallengeByID(ctx context.Context, id int64) (Challenge, error)
@@ -188,7 +202,8 @@ type Ratings interface {
 	RatingsAreOld(ctx context.Context) (bool, error)
 
 	// PairsSince returns how many rated pairs the two have completed since then: those
-	// whose second match had a winner.
+	// whose second match had a winner, and those from before a deletion included: see
+	// FormerLife.
 	PairsSince(ctx context.Context, one, other string, since time.Time) (int, error)
 }
 
@@ -257,11 +272,21 @@ type Privacy interface {
 	// Forget makes a player nobody. The ID and the name are replaced, all ratings, the
 	// puzzles, the lessons, the settings and the counts are removed and the open challenges by or to the player are
 	// cancelled; the finished matches stay for the opponents, as those of a deleted
-	// player. Somebody who comes back with the same ID starts as a new player. The error
+	// player. Somebody who comes back with the same ID starts as a new player, but for what
+	// is counted within FormerLife so that it limits others too. The error
 	// is ErrPlaying while the player is in a match that is being played, ErrNotFound when
 	// there is no such player.
 	Forget(ctx context.Context, player string, now time.Time) error
+
+	// ForgetFormer forgets whose the matches of players were whose FormerLife is over, and
+	// returns of how many.
+	ForgetFormer(ctx context.Context, now time.Time, limit int) (n int, err error)
 }
+
+// FormerLife is how long after [Privacy.Forget] the pairs that somebody has completed or
+// called off still count when the same ID comes back: as long as pairs called off in one day
+// may close the next.
+const FormerLife = 48 * time.Hour
 
 // Puzzles are noted by player and name.
 type Puzzles interface {

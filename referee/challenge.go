@@ -33,9 +33,12 @@ type Proposal struct {
 
 // life is how long the challenge waits for an answer: one to a live match only as long
 // as the challenger is likely to be there still.
-func (p *Proposal) life() time.Duration {
-	if p.Rated && match.PaceOf(p.TurnTime) == match.Live {
+func (p *Proposal) life(toAnyone bool) time.Duration {
+	switch {
+	case p.Rated && match.PaceOf(p.TurnTime) == match.Live:
 		return LiveChallengeLife
+	case toAnyone:
+		return OpenChallengeLife
 	}
 	return ChallengeLife
 }
@@ -59,8 +62,14 @@ func (r *Referee) Challenge(ctx context.Context, proposal Proposal, opponent mat
 		Variant: proposal.Variant.ID, Start: start, Chosen: chosen,
 		First: proposal.First, Side: proposal.Side,
 		Rated: proposal.Rated, TurnTime: proposal.TurnTime,
-		Created: now, Expires: now.Add(proposal.life()),
+		Created: now, Expires: now.Add(proposal.life(opponent == match.Player{})),
 	})
+	switch {
+	case errors.Is(err, match.ErrTooManyOpen):
+		return c, &Refusal{Code: TooManyOpen}
+	case errors.Is(err, match.ErrTooManyChallenges):
+		return c, &Refusal{Code: TooManyChallenges, Opponent: opponent.ID}
+	}
 	return c, r.refuseOccupied(ctx, proposal.Channel, err)
 }
 
@@ -72,19 +81,16 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 		return nil, err
 	}
 	leg := match.Alone
-	switch {
-	case proposal.Rated:
+	if proposal.Rated {
 		leg, proposal.First = match.FirstLeg, match.FirstRandom
-	case proposal.Position != "":
-		// The bot's moves from there are advice.
-		if err := r.CheckAdvice(ctx, proposal.By.ID, proposal.Variant.Family.ID); err != nil {
-			return nil, err
-		}
 	}
 	seed := r.seed()
 	toss := randomAt(seed, 0)
 	seat := proposal.Side.Settle(toss)
 	start, chosen, first, err := r.startAgainstBot(ctx, &proposal, seat, toss)
+	if err == nil && chosen { // then the bot's moves are advice
+		err = r.CheckAdvice(ctx, proposal.By.ID, proposal.Variant.Family.ID)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -217,6 +223,17 @@ func (r *Referee) Cancel(ctx context.Context, channel string, by match.Player) (
 		return c, &Refusal{Code: NotChallenger, Challenge: &c}
 	}
 	return r.close(ctx, c, match.ChallengeCancelled)
+}
+
+// EndChallenge closes a challenge in the name of somebody who may do so in its channel, as if
+// its time were over.
+func (r *Referee) EndChallenge(ctx context.Context, c match.Challenge) (match.Challenge, error) {
+	return r.close(ctx, c, match.ChallengeExpired)
+}
+
+// OpenChallengesOf returns the challenges of a player that are open, the oldest first.
+func (r *Referee) OpenChallengesOf(ctx context.Context, player string) ([]match.Challenge, error) {
+	return r.store.OpenChallengesOf(ctx, player, r.now())
 }
 
 // OpenChallenge returns the challenge that is open in a channel. One that has expired

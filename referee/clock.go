@@ -61,8 +61,8 @@ func (r *Referee) HasTime(g *Game) bool { return !g.Finished() && r.now().Before
 const RequestLife = 24 * time.Hour
 
 // Sweep deals with what has become due, at most 100 of each kind a call: it closes
-// expired challenges, ends abandoned matches and rated ones in which the time is up, and
-// announces the puzzle of the day.
+// expired challenges, ends abandoned matches and rated ones in which the time is up,
+// announces the puzzle of the day, and forgets what is remembered for a time.
 // What there is to say of it is in the store's outbox then. An error of one kind does
 // not keep the others from being dealt with.
 func (r *Referee) Sweep(ctx context.Context) error {
@@ -75,7 +75,7 @@ func (r *Referee) Sweep(ctx context.Context) error {
 		errs = append(errs, r.endOverdue(ctx, m, now)) // one that can't be ended holds up no other
 	}
 	for _, deal := range []func(context.Context, time.Time, int) (int, error){
-		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon,
+		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon, r.store.ForgetFormer,
 	} {
 		_, err := deal(ctx, now, atMost)
 		errs = append(errs, err)
@@ -152,7 +152,7 @@ func (r *Referee) Ended(ctx context.Context, id int64) (*Progress, error) {
 
 // ended is Ended without the second game of a pair.
 func (r *Referee) ended(ctx context.Context, g *Game) (*Progress, error) {
-	p := &Progress{Game: g}
+	p := &Progress{Game: g, Uncounted: g.Uncounted}
 	if g.Termination == match.TimedOut {
 		p.TimeUp = g.lastStep().Add(g.TurnTime)
 	}
@@ -165,10 +165,5 @@ func (r *Referee) ended(ctx context.Context, g *Game) (*Progress, error) {
 			p.Ratings = append(p.Ratings, *page[0].Overall)
 		}
 	}
-	if !g.Counts() || g.Leg != match.SecondLeg || len(p.Ratings) > 0 {
-		return p, nil
-	}
-	_, _, complete, err := r.PairScore(ctx, g)
-	p.Uncounted = complete
-	return p, err
+	return p, nil
 }

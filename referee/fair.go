@@ -2,8 +2,10 @@ package referee
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"nimatron/games/catalog"
 	"nimatron/match"
 )
 
@@ -55,19 +57,37 @@ func (r *Referee) CalledOff(ctx context.Context, player string) (count int, clos
 	return count, closedUntil, nil
 }
 
-// CheckAdvice refuses advice on games of a family to somebody who plays a rated match
-// of it, against the bot too, in whatever channel. Whoever answers anybody with what
-// the solver knows about a position asks here first. The error is a *Refusal with
-// NoAdvice.
+// CheckAdvice is asked before anybody is answered with what the solver knows about a
+// position of a family. It refuses advice to somebody to whom it is locked. And it notes the
+// advice in matches of theirs for the wall of honour whose board can be written in that
+// family, which is committed when it returns. The error is a *Refusal with NoAdvice.
 func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error {
-	running, err := r.store.RunningRated(ctx, player)
+	m, err := r.AdviceLock(ctx, player, family)
 	if err != nil {
 		return err
 	}
+	if m != nil {
+		return &Refusal{Code: NoAdvice, Match: m}
+	}
+	return r.store.NoteAdvice(ctx, player, catalog.Kin(family))
+}
+
+// AdviceLock returns the rated match that locks advice on a family to somebody who plays it,
+// against the bot too, in whatever channel: a live one locks all, others the families in which
+// their board can be written. It is nil where there is none, and for the bot.
+func (r *Referee) AdviceLock(ctx context.Context, player, family string) (*match.Match, error) {
+	if player == match.BotID {
+		return nil, nil
+	}
+	running, err := r.store.RunningRated(ctx, player)
+	if err != nil {
+		return nil, err
+	}
+	kin := catalog.Kin(family)
 	for i := range running {
-		if running[i].Family == family {
-			return &Refusal{Code: NoAdvice, Match: &running[i]}
+		if m := &running[i]; m.Pace == match.Live || slices.Contains(kin, m.Family) {
+			return m, nil
 		}
 	}
-	return nil
+	return nil, nil
 }

@@ -45,12 +45,12 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	if g.Rated {
 		return nil, &Refusal{Code: RatedMatch, Game: g}
 	}
-	if err := r.CheckAdvice(ctx, by, g.Family); err != nil {
-		return nil, err
-	}
 	v, p := g.Play.Variant(), g.Play.Position()
 	if p.Turn().Actor != seat {
 		return nil, &Refusal{Code: NotYourTurn, Game: g}
+	}
+	if err := r.CheckAdvice(ctx, by, g.Family); err != nil {
+		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()

@@ -209,6 +209,11 @@ func (r *Referee) MoveAt(ctx context.Context, seen Moment, channel, by, text str
 		if err := p.play(seat, move); err != nil {
 			return err
 		}
+		if g := p.Game; g.Chosen && g.AgainstBot() { // then the bot's reply is advice
+			if err := r.CheckAdvice(ctx, by, g.Family); err != nil {
+				return err
+			}
+		}
 		return r.playBot(ctx, p)
 	})
 }
@@ -276,7 +281,7 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	}
 	r.review(ctx, p)
 	change := match.Change{
-		Moves: p.moves(now), End: p.result(), CalledOff: g.CalledOff, Findings: p.findings(), Ratings: p.Ratings,
+		Moves: p.moves(now), End: p.result(), CalledOff: g.CalledOff, Uncounted: p.Uncounted, Findings: p.findings(), Ratings: p.Ratings,
 		Takeback: p.takeback(), TakebackBy: p.takebackBy, Offer: p.offer, Notice: p.notice, Now: now,
 	}
 	if p.Next != nil {

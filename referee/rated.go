@@ -40,6 +40,7 @@ func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (
 		return nil
 	}
 	p.Next.Ratings, p.Next.Uncounted, err = ratingChanges(ctx, endingHistory{history, g.Result}, &second.Match, now)
+	second.Uncounted = p.Next.Uncounted
 	return err
 }
 
@@ -90,6 +91,8 @@ func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now tim
 	switch {
 	case !m.Counts():
 		return nil, false, nil
+	case m.Uncounted: // when all are worked out anew; whose pairs they were may be forgotten
+		return nil, true, nil
 	case m.Leg == match.Alone: // a match against the bot counted by itself once
 		changes, err = botRatingChanges(ctx, h, m, m.Points(m.Human()), now)
 		return changes, false, err

@@ -11,10 +11,12 @@ import (
 	"nimatron/solver"
 )
 
-// ChallengeLife is how long a challenge waits for an answer, and LiveChallengeLife how
-// long one to a rated live match does.
+// ChallengeLife is how long a challenge to a person waits for an answer, OpenChallengeLife
+// how long one to anyone keeps its channel from others, and LiveChallengeLife how long one
+// to a rated live match does.
 const (
 	ChallengeLife     = 24 * time.Hour
+	OpenChallengeLife = 2 * time.Hour
 	LiveChallengeLife = 10 * time.Minute
 )
 

@@ -37,6 +37,11 @@ const (
 	NotChallenged
 	// NotChallenger: only the challenger may cancel (Challenge).
 	NotChallenger
+	// TooManyOpen: the speaker has match.MaxOpenChallenges open.
+	TooManyOpen
+	// TooManyChallenges: the challenged player (Opponent) has been challenged often enough
+	// for now.
+	TooManyChallenges
 	// PickFirst: whoever accepts (Challenge) has to say who goes first.
 	PickFirst
 	// NoTimeLimit: the match (Game) has no time limit that could run out.
@@ -67,7 +72,7 @@ const (
 	// matches are closed to them (Until).
 	RatedClosed
 	// NoAdvice: the speaker plays a rated match (Match), and what was asked for is
-	// advice on games of its family.
+	// advice that may help there.
 	NoAdvice
 	// NoPuzzle: there is no puzzle today.
 	NoPuzzle
@@ -87,6 +92,7 @@ type Refusal struct {
 	Game      *Game
 	Challenge *match.Challenge
 	Match     *match.Match // without its moves
+	Opponent  string       // the ID
 	Until     time.Time
 }
 

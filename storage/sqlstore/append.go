@@ -26,7 +26,7 @@ var (
 		RETURNING ` + lastPly)
 	finishMatch = spell(`
 		UPDATE matches SET version = version + 1, updated = $1, ended = $1, state = {finished}, winner = $2, termination = $3,
-			called_off = $4, critical = $5,
+			called_off = $4, critical = CASE WHEN advised = 1 THEN 0 ELSE $5 END, uncounted = $9,
 			deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody},
 			left_takebacks = left_takebacks + CASE WHEN $6 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $6 = {right} THEN 1 ELSE 0 END
 		WHERE id = $7 AND version = $8 AND state = {playing}
@@ -121,7 +121,7 @@ func advance(ctx context.Context, tx *Tx, id, version int64, c match.Change) (pl
 	} else {
 		err = tx.QueryRowContext(ctx, finishMatch,
 			millis(c.Now), c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Critical,
-			c.TakebackBy.Code(), id, version).Scan(&ply)
+			c.TakebackBy.Code(), id, version, c.Uncounted).Scan(&ply)
 	}
 	switch {
 	case errors.Is(err, sql.ErrNoRows):

@@ -51,6 +51,12 @@ var (
 	// one that has expired waits for no answer, even if no sweep has closed it yet
 	challengeWaits = spell(`SELECT EXISTS (SELECT 1 FROM challenges
 		WHERE channel = $1 AND state = {open} AND (expires IS NULL OR expires > $2))`)
+	openChallengesOf = selectChallenges + spell(` WHERE c.state = {open} AND c.challenger = (SELECT key FROM players WHERE id = $1)
+		AND (c.expires IS NULL OR c.expires > $2) ORDER BY c.id LIMIT $3`)
+	// How many to a person, and of them how many by another.
+	challengesLately = `
+		SELECT count(*), count(CASE WHEN challenger IN ` + keysOf(3) + ` THEN 1 END) FROM challenges
+		WHERE opponent = (SELECT key FROM players WHERE id = $1) AND created > $2 AND ` + spell(`state <> {accepted}`)
 	endChallenge = spell(`UPDATE challenges SET state = $1, closed = $2 WHERE id = $3 AND state = {open}`)
 )
 
@@ -68,12 +74,55 @@ func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (match.C
 		if busy {
 			return match.ErrChannelBusy
 		}
+		if err := boundChallenges(ctx, tx, &c); err != nil {
+			return err
+		}
 		return insertChallenge(ctx, tx, &c)
 	})
 	if err != nil {
 		return match.Challenge{}, fmt.Errorf("create a challenge in channel %s: %w", c.Channel, err)
 	}
 	return c, nil
+}
+
+// boundChallenges refuses a challenge that is one too many. Others by the same person, and
+// to the same one, wait until it is stored.
+func boundChallenges(ctx context.Context, tx *Tx, c *match.Challenge) error {
+	if err := tx.lock(ctx, `{lock channel}`, "challenges by "+c.Challenger.ID); err != nil {
+		return err
+	}
+	open, err := challengeColumns.query(ctx, tx, openChallengesOf, c.Challenger.ID, millis(c.Created), match.MaxOpenChallenges)
+	if err != nil {
+		return err
+	}
+	if len(open) == match.MaxOpenChallenges {
+		return match.ErrTooManyOpen
+	}
+	if c.ToAnyone() {
+		return nil
+	}
+	if err := tx.lock(ctx, `{lock channel}`, "challenges to "+c.Opponent.ID); err != nil {
+		return err
+	}
+	var toOne, byThis int
+	since := millis(c.Created.Add(-match.ChallengesWithin))
+	err = tx.QueryRowContext(ctx, challengesLately, c.Opponent.ID, since, c.Challenger.ID, hashOf(c.Challenger.ID)).Scan(&toOne, &byThis)
+	if err == nil && (toOne >= match.MaxChallengesToOne || byThis >= match.MaxChallengesTo) {
+		err = match.ErrTooManyChallenges
+	}
+	return err
+}
+
+// OpenChallengesOf is that of match.Challenges.
+func (s *Store) OpenChallengesOf(ctx context.Context, player string, now time.Time) (open []match.Challenge, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		open, err = challengeColumns.query(ctx, tx, openChallengesOf, player, millis(now), match.MaxOpenChallenges)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open challenges of player %s: %w", player, err)
+	}
+	return open, nil
 }
 
 // A newChallenge is a challenge to insert, with the keys of its players; opponent is 0

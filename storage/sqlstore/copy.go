@@ -23,6 +23,7 @@ type table struct {
 // ratings, the target counts by itself.
 var tables = []table{
 	{"players", []string{"key"}, nil},
+	{"former_players", []string{"player"}, nil},
 	{"challenges", []string{"id"}, []string{"front"}},
 	{"matches", []string{"id"}, []string{"front"}},
 	{"moves", []string{"match_id", "ply"}, nil},

@@ -2,7 +2,9 @@ package sqlstore
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
@@ -110,6 +112,36 @@ var (
 		UPDATE challenges SET state = $1, closed = $2 WHERE state = {open} AND (challenger = $3 OR opponent = $3)`)
 )
 
+const (
+	rememberFormer = `INSERT INTO former_players (player, hash, until) VALUES ($1, $2, $3)`
+	forgetFormer   = `DELETE FROM former_players WHERE player IN (SELECT player FROM former_players WHERE until <= $1 ORDER BY until LIMIT $2)`
+)
+
+// keysOf is a query for the keys of somebody: the one that goes with an id, which is the
+// argument with that number, and those from before a deletion, by the hash of the id, which
+// is the next one.
+func keysOf(argument int) string {
+	return fmt.Sprintf(`(SELECT key FROM players WHERE id = $%d UNION ALL SELECT player FROM former_players WHERE hash = $%d)`, argument, argument+1)
+}
+
+// hashOf is what is kept of an id.
+func hashOf(id string) string {
+	sum := sha256.Sum256([]byte("nimatron player " + id))
+	return hex.EncodeToString(sum[:])
+}
+
+// ForgetFormer is that of match.Privacy.
+func (s *Store) ForgetFormer(ctx context.Context, now time.Time, limit int) (n int, err error) {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err = affected(tx.ExecContext(ctx, forgetFormer, millis(now), bound(limit)))
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("forget former players: %w", err)
+	}
+	return n, nil
+}
+
 // Forget is that of match.Privacy.
 func (s *Store) Forget(ctx context.Context, player string, now time.Time) error {
 	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
@@ -127,6 +159,9 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) error 
 		}
 		if plays {
 			return match.ErrPlaying
+		}
+		if _, err := tx.ExecContext(ctx, rememberFormer, key, hashOf(player), millis(now.Add(match.FormerLife))); err != nil {
+			return err
 		}
 		return forget(ctx, tx, key, now)
 	})

@@ -76,8 +76,7 @@ var (
 	noteChange = newChangeColumns.insert("rating_changes")
 	ratedPairs = spell(`
 		SELECT count(*) FROM matches
-		WHERE left_player = (SELECT key FROM players WHERE id = $1)
-			AND right_player = (SELECT key FROM players WHERE id = $2) AND ended >= $3
+		WHERE left_player IN ` + keysOf(1) + ` AND right_player IN ` + keysOf(3) + ` AND ended >= $5
 			AND leg = {second leg} AND rated = 1 AND state = {finished} AND winner <> {nobody}`)
 )
 
@@ -111,7 +110,7 @@ func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Ti
 	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, sides := range [][2]string{{one, other}, {other, one}} {
 			var n int
-			if err := tx.QueryRowContext(ctx, ratedPairs, sides[0], sides[1], millis(since)).Scan(&n); err != nil {
+			if err := tx.QueryRowContext(ctx, ratedPairs, sides[0], hashOf(sides[0]), sides[1], hashOf(sides[1]), millis(since)).Scan(&n); err != nil {
 				return err
 			}
 			total += n

@@ -16,6 +16,7 @@ var words = strings.NewReplacer(
 	"{playing}", quote(string(match.Playing)),
 	"{finished}", quote(string(match.Finished)),
 	"{open}", quote(string(match.ChallengeOpen)),
+	"{accepted}", quote(string(match.ChallengeAccepted)),
 	"{left}", quote(games.Left.String()),
 	"{right}", quote(games.Right.String()),
 	"{nobody}", quote(match.Nobody.Code()),

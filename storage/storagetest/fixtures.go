@@ -61,6 +61,13 @@ func Challenge(channel string) match.Challenge {
 	}
 }
 
+// OpenChallenge is Challenge to anyone, by somebody who has no other in another channel.
+func OpenChallenge(channel string) match.Challenge {
+	c := Challenge(channel)
+	c.Challenger, c.Opponent = match.Player{ID: "local:who waits in " + channel, Name: "W"}, match.Player{}
+	return c
+}
+
 // Move returns a move of a side that differs from the others.
 func Move(actor games.Side, n int) match.Move {
 	return match.Move{Actor: actor, Text: fmt.Sprintf("L-%d", n), At: Noon.Add(time.Duration(n) * time.Second)}

@@ -82,7 +82,7 @@ func noticesByTheFront(t *testing.T, newStore Opener) {
 		c := CreateChallenge(t, s, Challenge(channel))
 		WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeDeclined, Noon), nil)
 		CreateMatch(t, s, Match(channel))
-		CreateChallenge(t, s, Challenge("of "+channel))
+		CreateChallenge(t, s, OpenChallenge("of "+channel))
 	}
 	n, err := s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9)
 	WantErr(t, err, nil)

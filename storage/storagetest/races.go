@@ -40,6 +40,48 @@ func oneOfManyWinsEachVersion(t *testing.T, newStore Opener) {
 	WantEqual(t, len(got.Moves), 2*versions)
 }
 
+// However many are made at once, in channels of their own, no more are open than may be.
+func challengesAreBounded(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	made := func(want int, tooMany error, challenge func(n int) match.Challenge) {
+		t.Helper()
+		var won atomic.Int32
+		var all sync.WaitGroup
+		for n := range writers {
+			c := challenge(n)
+			c.Channel = fmt.Sprint(c.Channel, n)
+			all.Go(func() {
+				switch _, err := s.CreateChallenge(t.Context(), c); {
+				case err == nil:
+					won.Add(1)
+				case !errors.Is(err, tooMany):
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		WantEqual(t, int(won.Load()), want)
+	}
+	made(match.MaxOpenChallenges, match.ErrTooManyOpen, func(int) match.Challenge {
+		c := Challenge("open ")
+		c.Opponent = match.Player{}
+		return c
+	})
+	made(match.MaxChallengesToOne, match.ErrTooManyChallenges, func(n int) match.Challenge {
+		c := Challenge("to one ")
+		c.Challenger = match.Player{ID: fmt.Sprint("local:p", n), Name: "p"}
+		return c
+	})
+	// Who has too many open may have others later, and so may who was challenged too often.
+	later := Challenge("later")
+	later.Created, later.Expires = Noon.Add(match.ChallengesWithin), Noon.AddDate(0, 0, 1)
+	CreateChallenge(t, s, later)
+	open, err := s.OpenChallengesOf(t.Context(), Ann.ID, later.Created)
+	WantErr(t, err, nil)
+	WantEqual(t, len(open), 1)
+	WantEqual(t, open[0].Channel, "later")
+}
+
 func oneOfManyAccepts(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	c := CreateChallenge(t, s, Challenge("c"))
@@ -76,7 +118,7 @@ func manyMatchesAtOnce(t *testing.T, stores []match.Store) {
 
 func playWhileWatched(t *testing.T, players, watchers match.Store, channel string) error {
 	ctx := t.Context()
-	c, err := players.CreateChallenge(ctx, Challenge(channel))
+	c, err := players.CreateChallenge(ctx, OpenChallenge(channel))
 	if err != nil {
 		return err
 	}
@@ -159,7 +201,7 @@ func dueIsDoneOnce(t *testing.T, stores []match.Store) {
 		m := Match(fmt.Sprint("match ", n))
 		m.Remind, m.AbandonAt = Noon, Noon.Add(time.Hour)
 		CreateMatch(t, stores[0], m)
-		c := Challenge(fmt.Sprint("challenge ", n))
+		c := OpenChallenge(fmt.Sprint("challenge ", n))
 		c.Expires = Noon
 		CreateChallenge(t, stores[0], c)
 	}

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -81,6 +82,105 @@ func whoCallsOff(t *testing.T, newStore Opener) {
 		times, err := s.CalledOff(ctx, player, Noon)
 		WantErr(t, err, nil)
 		WantEqual(t, times, want)
+	}
+}
+
+// Only matches that may be for the wall of honour are noted, and those are not on it.
+func adviceIsNoted(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	begin := func(change func(*match.Match)) match.Match {
+		t.Helper()
+		m := Between(Ann, match.Bot)
+		m.Channel, m.Rated, m.Chosen, m.Lesson, m.Level = "", false, false, "", match.Perfect
+		change(&m)
+		m.Channel += m.Variant + string(m.Level) + m.Left.ID + m.Lesson
+		return CreateMatch(t, s, m)
+	}
+	left := begin(func(*match.Match) {})
+	right := begin(func(m *match.Match) { m.Left, m.Right, m.Family = m.Right, m.Left, "tree-nim" })
+	begin(func(m *match.Match) { m.Variant, m.Family = "nim", "nim" })
+	begin(func(m *match.Match) { m.Left = Bob })
+	begin(func(m *match.Match) { m.Level = match.Strong })
+	begin(func(m *match.Match) { m.Chosen, m.Channel = true, "chosen" })
+	begin(func(m *match.Match) { m.Lesson = "mirroring" })
+	for range 2 {
+		WantErr(t, s.NoteAdvice(ctx, Ann.ID, []string{"end-nim", "tree-nim"}), nil)
+	}
+	WantErr(t, s.NoteAdvice(ctx, "local:nobody", []string{"end-nim"}), nil)
+	var advised []int64
+	WantErr(t, s.ForEachPlaying(ctx, func(m match.Match) error {
+		if m.Advised {
+			advised = append(advised, m.ID)
+		}
+		return nil
+	}), nil)
+	slices.Sort(advised)
+	WantEqual(t, advised, []int64{left.ID, right.ID})
+
+	c := End(match.LeftSeat, match.Played)
+	c.Critical = match.HonourDecisions
+	_, err := s.Append(ctx, left.ID, 1, c)
+	WantErr(t, err, nil)
+	got, err := s.MatchByID(ctx, left.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, got.Critical, 0)
+}
+
+// Whoever comes back after a deletion, or several, is told from others for some time by what
+// counts for others too.
+func limitsOutliveADeletion(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	counts := func(one, other match.Player) (pairs, calledOff int) {
+		t.Helper()
+		pairs, err := s.PairsSince(ctx, one.ID, other.ID, Noon)
+		WantErr(t, err, nil)
+		times, err := s.CalledOff(ctx, one.ID, Noon)
+		WantErr(t, err, nil)
+		return pairs, len(times)
+	}
+	want := func(one, other match.Player, pairs, calledOff int) {
+		t.Helper()
+		gotPairs, gotCalledOff := counts(one, other)
+		WantEqual(t, []int{gotPairs, gotCalledOff}, []int{pairs, calledOff})
+	}
+	for n := range 2 {
+		first := CreateMatch(t, s, Match("c"))
+		next := Match("c")
+		next.Left, next.Right, next.Leg = first.Right, first.Left, match.SecondLeg
+		c := End(match.LeftSeat, match.Played)
+		c.Next = &next
+		a, err := s.Append(ctx, first.ID, 1, c)
+		WantErr(t, err, nil)
+		_, err = s.Append(ctx, a.Next.ID, 1, End(match.RightSeat, match.Played))
+		WantErr(t, err, nil)
+		m := CreateMatch(t, s, Between(Ann, Eve))
+		off := End(match.Nobody, match.Cancelled)
+		off.CalledOff = match.LeftSeat
+		_, err = s.Append(ctx, m.ID, 1, off)
+		WantErr(t, err, nil)
+		want(Ann, Bob, n+1, n+1)
+		WantErr(t, s.Forget(ctx, Ann.ID, Noon.Add(time.Duration(n)*time.Hour)), nil)
+		want(Ann, Bob, n+1, n+1)
+		want(Bob, Ann, n+1, 0)
+		want(Eve, Bob, 0, 0)
+	}
+	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil) // both may do it
+	want(Ann, Bob, 2, 2)
+	for _, step := range []struct {
+		after            time.Duration
+		forgotten        int
+		pairs, calledOff int
+	}{
+		{match.FormerLife - time.Millisecond, 0, 2, 2},
+		{match.FormerLife, 2, 0, 1}, // Bob, and Ann of the first time
+		{match.FormerLife + time.Hour, 1, 0, 0},
+	} {
+		n, err := s.ForgetFormer(ctx, Noon.Add(step.after), 9)
+		WantErr(t, err, nil)
+		WantEqual(t, n, step.forgotten)
+		want(Ann, Bob, step.pairs, step.calledOff)
 	}
 }
 

@@ -66,6 +66,8 @@ func Run(t *testing.T, open Opener) {
 		{"what is shown", whatIsShown},
 		{"running rated matches", runningRated},
 		{"who calls off", whoCallsOff},
+		{"advice is noted", adviceIsNoted},
+		{"limits outlive a deletion", limitsOutliveADeletion},
 		{"ratings of a next match that has ended", ratingsOfANextMatch},
 		{"ladders are apart", laddersAreApart},
 		{"ratings keep every field", ratingsKeepEveryField},
@@ -124,6 +126,7 @@ func RunRaces(t *testing.T, open func(testing.TB) (one, other match.Store)) {
 	runAll(t, first, []test{
 		{"one of many wins each version", oneOfManyWinsEachVersion},
 		{"one of many accepts", oneOfManyAccepts},
+		{"challenges are bounded", challengesAreBounded},
 		{"one of many deliveries", oneOfManyDeliveries},
 		{"one of many takes a notice", oneOfManyTakesANotice},
 		{"no rating change is lost", noRatingChangeIsLost},

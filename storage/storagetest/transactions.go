@@ -27,6 +27,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		},
 		"AddHint":          func() error { return s.AddHint(ctx, m.ID, 1, games.Left) },
 		"OpenChallenge":    func() error { _, err := s.OpenChallenge(ctx, "d"); return err },
+		"OpenChallengesOf": func() error { _, err := s.OpenChallengesOf(ctx, Ann.ID, Noon); return err },
 		"LastMatch":        func() error { _, err := s.LastMatch(ctx, "c"); return err },
 		"MatchByID":        func() error { _, err := s.MatchByID(ctx, m.ID); return err },
 		"ExpireChallenges": func() error { _, err := s.ExpireChallenges(ctx, Noon.AddDate(1, 0, 0), 9); return err },
@@ -43,6 +44,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"NoteShown":        func() error { return s.NoteShown(ctx, match.Board{Match: m.ID, Message: "x", Version: 1}) },
 		"Overdue":          func() error { _, err := s.Overdue(ctx, Noon.AddDate(1, 0, 0), 9); return err },
 		"RunningRated":     func() error { _, err := s.RunningRated(ctx, Ann.ID); return err },
+		"NoteAdvice":       func() error { return s.NoteAdvice(ctx, Ann.ID, nil) },
 		"CalledOff":        func() error { _, err := s.CalledOff(ctx, Ann.ID, Noon); return err },
 		"Abandon":          func() error { _, err := s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9); return err },
 		"Ratings":          func() error { _, err := s.Ratings(ctx, Ann.ID); return err },
@@ -83,6 +85,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"Import":          func() error { _, err := s.Import(ctx, given(nil, nil)); return err },
 		"Export":          func() error { _, err := s.Export(ctx, Ann.ID); return err },
 		"Forget":          func() error { return s.Forget(ctx, Bob.ID, Noon) },
+		"ForgetFormer":    func() error { _, err := s.ForgetFormer(ctx, Noon, 9); return err },
 
 		"TakeLease":          func() error { _, _, err := s.TakeLease(ctx, "x", "y", Noon, Noon); return err },
 		"KeepLease":          func() error { _, err := s.KeepLease(ctx, match.Lease{Name: "x", Holder: "y"}); return err },

@@ -1,0 +1,274 @@
+package commands_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/games/catalog"
+	"nimatron/match"
+)
+
+// rated begins a rated pair of p1 and p2 in the lobby and returns the numbers of its start.
+func (r *room) rated(variant, options string) []string {
+	r.Helper()
+	r.expect("p1", "/challenge variant:"+variant+" opponent:p2 rated:true "+options)
+	return strings.FieldsFunc(startOf(r, r.expect("p2", "/accept")), func(c rune) bool { return c < '0' || c > '9' })
+}
+
+// on returns a board of depots: stacks on a ring from the depot to the depot, or on a star.
+func on(ring bool, piles []string, ends ...string) string {
+	var stacks, edges []string
+	for i, n := range piles {
+		name := string(rune('a' + i))
+		stacks = append(stacks, name+"="+n)
+		switch {
+		case !ring || i == 0:
+			edges = append(edges, ends[0]+name)
+		default:
+			edges = append(edges, string(rune('a'+i-1))+"-"+name)
+		}
+	}
+	if ring {
+		edges = append(edges, ends[1]+string(rune('a'+len(piles)-1)))
+	}
+	return strings.Join(stacks, " ") + "; " + strings.Join(edges, " ")
+}
+
+// TestNoAdviceUnderAnotherName asks for the board of a rated match in every game in which it
+// can be written.
+func TestNoAdviceUnderAnotherName(t *testing.T) {
+	for variant, names := range map[string]func(piles []string) []string{
+		"end-nim": func(p []string) []string {
+			return []string{
+				"variant:depot-nim position:" + on(true, p, "*-", "*-"),
+				"variant:coloured-depot-nim position:" + on(true, p, "*-", "*-"),
+				"variant:tree-nim position:" + strings.Join(p, "(") + strings.Repeat(")", len(p)-1),
+			}
+		},
+		"nim": func(p []string) []string {
+			piles := strings.Join(p, " ")
+			return []string{
+				"variant:split-nim/-1000 position:" + piles, "variant:split-nim/7 position:" + piles,
+				"variant:total-reverse-nim/misere position:" + piles,
+				"variant:forklift-nim position:" + piles,
+				"variant:depot-nim position:" + on(false, p, "*-"),
+				"variant:coloured-depot-nim position:" + on(false, p, "*-"),
+			}
+		},
+		"total-reverse-nim": func(p []string) []string {
+			piles := strings.Join(p, " ")
+			return []string{"variant:nim/misere position:" + piles, "variant:forklift-nim/misere position:" + piles}
+		},
+		"partizan-end-nim": func(p []string) []string {
+			return []string{"variant:coloured-depot-nim position:" + on(true, p, "*<", "*>")}
+		},
+	} {
+		t.Run(variant, func(t *testing.T) {
+			r := newQuietRoom(t, catalog.Standard)
+			piles := r.rated(variant, "")
+			for _, name := range names(piles) {
+				r.inPrivate("elsewhere", "p1", "/analyze "+name, "rated match (match 1)", "`"+familyOf(t, variant)+"`", "until both games")
+				r.inPrivate("elsewhere", "p1", "/challenge level:perfect "+name, "rated match (match 1)")
+				if reply := r.in("elsewhere", "p3", "/analyze "+name); !strings.HasPrefix(text(reply), "== ") {
+					t.Errorf("%s is no position: %s", name, text(reply))
+				}
+			}
+			if reply := r.in("elsewhere", "p1", "/analyze variant:move-reverse-nim position:1 2 3"); strings.Contains(text(reply), "rated match") != slices.Contains(catalog.Kin(familyOf(t, variant)), "reverse-nim") {
+				t.Errorf("another game is locked, or one that is not another is not: %s", text(reply))
+			}
+		})
+	}
+}
+
+func familyOf(t *testing.T, variant string) string {
+	t.Helper()
+	v, err := catalog.Standard.Find(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.Family.ID
+}
+
+// TestNoHintsUnderAnotherName has matches from before of a game in which the rated board can
+// be written.
+func TestNoHintsUnderAnotherName(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.in("star", "p1", "/challenge variant:depot-nim position:a=3 b=4 c=5; *-a *-b *-c first:me")
+	r.in("row", "p1", "/challenge variant:end-nim position:3 4 5 first:me")
+	r.rated("nim", "")
+	r.inPrivate("star", "p1", "/hint", "rated match (match 3)")
+	if reply := r.in("row", "p1", "/hint"); strings.Contains(text(reply), "rated match") {
+		t.Errorf("a hint for a board that is not like it is refused: %s", text(reply))
+	}
+}
+
+// TestNoRepliesUnderAnotherName goes on with a match against the bot from a position of its
+// own, in which moves can be tried and taken back.
+func TestNoRepliesUnderAnotherName(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.in("own", "p1", "/challenge variant:forklift-nim position:3 3 3 3 level:perfect first:me")
+	r.in("other", "p1", "/challenge variant:end-nim position:3 3 3 3 level:perfect first:me")
+	r.in("drawn", "p1", "/challenge variant:nim first:me size:large")
+	r.rated("nim", "")
+	before, err := r.store.LastMatch(t.Context(), "own")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.inPrivate("own", "p1", "A1-1", "rated match (match 4)")
+	if after, err := r.store.LastMatch(t.Context(), "own"); err != nil || after.Version != before.Version {
+		t.Errorf("the move was made: %v", err)
+	}
+	for channel, move := range map[string]string{"other": "L-1", "drawn": "1-1"} {
+		if reply := r.in(channel, "p1", move); reply.Private {
+			t.Errorf("%s: %s", channel, text(reply))
+		}
+	}
+	r.expect("p1", "/resign sure:true")
+	r.expect("p1", "/resign sure:true")
+	if reply := r.in("own", "p1", "A1-1"); reply.Private {
+		t.Errorf("when the pair is over: %s", text(reply))
+	}
+}
+
+// TestNoAdviceAtAllInALiveMatch asks about every game there is.
+func TestNoAdviceAtAllInALiveMatch(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.past(func(m *match.Match) {
+		m.Variant, m.Family, m.Start = "end-nim", "end-nim", "1"
+		m.Moves[0].Text = "L-1"
+	})
+	r.rated("nim", "time:1m")
+	for _, v := range catalog.Standard.All() {
+		for _, line := range []string{"/analyze variant:%s position:%s", "/challenge variant:%s position:%s"} {
+			r.inPrivate("elsewhere", "p1", fmt.Sprintf(line, v.ID, v.Rules.Example), "live rated match (match 2)", "no advice on any game")
+		}
+	}
+	for _, line := range []string{"/phase row:2 4 1", "/thresholds row:2 4 1", "/table variant:end-nim pattern:_ 4", "/puzzle", "/puzzle which:any", "/learn", "/replay match:1", "/export match:1"} {
+		r.inPrivate("elsewhere", "p2", line, "live rated match (match 2)")
+	}
+}
+
+// TestNoReviewOfTheSameBoard has a friend give up a casual match from the board of a rated
+// one: what was wrong in it is told to nobody.
+func TestNoReviewOfTheSameBoard(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	piles := r.rated("nim", "")
+	r.in("elsewhere", "p1", "/challenge variant:forklift-nim opponent:p3 first:me position:"+strings.Join(piles, " "))
+	r.in("elsewhere", "p3", "/accept")
+	r.in("elsewhere", "p1", "A1-1")
+	for _, line := range []string{"/resign sure:true", "/board"} {
+		said := text(r.in("elsewhere", "p3", line))
+		if !strings.Contains(said, "How it was played I don't say here while @p1 plays a rated match.") || strings.Contains(said, "would have") || strings.Contains(said, "found") {
+			t.Errorf("%s tells:\n%s", line, said)
+		}
+	}
+}
+
+// TestOthersAreNotAdvised ends matches from positions of their own while the bot plays rated
+// matches with others, and shows them again: that keeps nothing back, and is help to nobody
+// but the one who looks.
+func TestOthersAreNotAdvised(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.in("rated", "p5", "/challenge variant:nim rated:true level:strong")
+	r.in("own", "p1", "/challenge variant:nim position:3 4 5 first:me")
+	for _, by := range []string{"p1", "p2", "p3"} {
+		r.in("perfect "+by, by, "/challenge variant:nim level:perfect")
+	}
+	ending := text(r.in("own", "p1", "/resign sure:true"))
+	for _, said := range []string{ending, text(r.in("own", "p3", "/board"))} {
+		if !strings.Contains(said, "Why: ") {
+			t.Errorf("the review is missing:\n%s", said)
+		}
+	}
+	for _, by := range []string{"p1", "p2"} {
+		if m, err := r.store.LastMatch(t.Context(), "perfect "+by); err != nil || m.Advised {
+			t.Errorf("%s is helped by what others do, %v", by, err)
+		}
+	}
+}
+
+// TestAdviceIsHelp beats the perfect level, and asks meanwhile how such boards are played.
+func TestAdviceIsHelp(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.past(nil) // match 1, of Nim
+	for n, c := range []struct {
+		ask    string
+		helped bool
+	}{
+		{"", false}, {"/analyze variant:nim position:3 x", false}, {"/analyze variant:partizan-end-nim position:3 5 2", false}, {"/analyze variant:end-nim position:3 5 2", false},
+		{"/analyze variant:nim position:3 5 2", true}, {"/analyze variant:split-nim/-1000 position:1 2 3", true},
+		{"/table variant:nim pattern:_ 4", true}, {"/replay match:1", true}, {"/learn lesson:columns", true},
+		{"/challenge variant:forklift-nim position:1 2 3", true},
+	} {
+		r.seed++
+		r.expect("p1", "/challenge variant:nim level:perfect size:large")
+		if c.ask != "" {
+			r.in(fmt.Sprint("elsewhere", n), "p1", c.ask)
+		}
+		g, err := r.referee.Current(t.Context(), "lobby")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Advised != c.helped {
+			t.Errorf("after %s it is stored as advised: %v", c.ask, g.Advised)
+		}
+		ending := r.winAgainstPerfect()
+		wins, err := r.store.Honour(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		honoured := len(wins) == 1 && wins[0].ID == g.ID
+		if honoured == c.helped {
+			t.Errorf("after %q the win is on the wall: %v\n%s", c.ask, honoured, ending)
+		}
+		if strings.Contains(ending, "asked elsewhere how such boards are played") != c.helped {
+			t.Errorf("after %q it is said:\n%s", c.ask, ending)
+		}
+	}
+}
+
+// TestAdviceCountsToTheEnd asks between the last decision and its commit.
+func TestAdviceCountsToTheEnd(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.expect("p1", "/challenge variant:nim level:perfect")
+	m, err := r.store.LastMatch(t.Context(), "lobby")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.store.NoteAdvice(t.Context(), "p1", []string{"nim"}); err != nil {
+		t.Fatal(err)
+	}
+	// Whoever read the match before does not know of it.
+	_, err = r.store.Append(t.Context(), m.ID, m.Version, match.Change{
+		End: &match.Result{Winner: match.Seated(m.Human()), Termination: match.Played}, Critical: match.HonourDecisions, Now: r.now,
+	})
+	wins, listErr := r.store.Honour(t.Context(), 1)
+	if err != nil || listErr != nil || len(wins) > 0 {
+		t.Errorf("the wall has %+v; %v, %v", wins, err, listErr)
+	}
+}
+
+// winAgainstPerfect plays the match in the lobby to a win of p1, and returns what is said
+// at the end.
+func (r *room) winAgainstPerfect() string {
+	r.Helper()
+	for {
+		g, err := r.referee.Current(r.Context(), "lobby")
+		if err != nil {
+			r.Fatal(err)
+		}
+		if _, ok := g.SeatOf("p1"); !ok {
+			r.Fatal("p1 does not play in the lobby")
+		}
+		moves, _, err := r.referee.Solver().Winning(r.Context(), g.Play.Variant(), g.Play.Position(), 1)
+		if err != nil || len(moves) == 0 {
+			r.Fatalf("no win from %s: %v", g.Play.Position(), err)
+		}
+		reply := r.say("p1", moves[0].String())
+		if reply.Ending != nil {
+			return text(reply)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package commands_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// TestDeletionLiftsNoCap loses pair after pair and is deleted after each: no more of them
+// count than without that, and none when the ratings are worked out anew, once nothing is
+// known of the loser any more.
+func TestDeletionLiftsNoCap(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	value := func() (games int, value float64) {
+		ratings, err := r.store.Ratings(t.Context(), "p1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rating := ratings["p1"][match.Ladder{Family: match.Overall, Pace: match.Long}]
+		return rating.Games, rating.Value
+	}
+	for n := range referee.PairsADay + 2 {
+		r.begin("")
+		r.expect("p2", "/resign sure:true")
+		words := "@p1's rating"
+		if n >= referee.PairsADay {
+			words = "This pair does not count: only 5 a day"
+		}
+		r.expect("p2", "/resign sure:true", "Pair: @p1 2–0", words)
+		r.hasWords("the deletion", r.say("p2", "/privacy action:delete sure:true"), []string{"deleted"})
+	}
+	// The bot's pairs of a day are counted alike.
+	for n := range referee.BotPairsADay + 1 {
+		r.expect("p2", "/challenge variant:nim rated:true level:casual")
+		r.expect("p2", "/resign sure:true")
+		words := "@p2's rating"
+		if n == referee.BotPairsADay {
+			words = "This pair does not count: only 10 a day"
+		}
+		r.expect("p2", "/resign sure:true", words)
+		r.say("p2", "/privacy action:delete sure:true")
+	}
+	games, before := value()
+	if games != referee.PairsADay {
+		t.Errorf("%d pairs count", games)
+	}
+	r.now = r.now.Add(match.FormerLife)
+	if err := r.service.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.referee.RebuildRatings(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if games, after := value(); games != referee.PairsADay || after != before {
+		t.Errorf("worked out anew, %d pairs count, and the rating is %v instead of %v", games, after, before)
+	}
+	// A day later pairs count again.
+	r.begin("")
+	r.expect("p2", "/resign sure:true")
+	r.expect("p2", "/resign sure:true", "@p1's rating")
+}
+
+// TestDeletionOpensNoClosedLadder calls off too many pairs, with and without a deletion
+// between them.
+func TestDeletionOpensNoClosedLadder(t *testing.T) {
+	for after := range match.CalledOffADay + 1 {
+		t.Run(fmt.Sprint(after), func(t *testing.T) {
+			r := newQuietRoom(t, catalog.Standard)
+			closed := "closed to @p2 until 2026-01-03 03:04 UTC"
+			for n := range match.CalledOffADay + 1 {
+				r.begin("")
+				words := "called off"
+				if n == match.CalledOffADay {
+					words = closed
+				}
+				r.expect("p2", "/cancel", words)
+				if n == after {
+					r.hasWords("the deletion", r.say("p2", "/privacy action:delete sure:true"), []string{"deleted"})
+				}
+			}
+			refused := []string{"rated matches are closed to you until 2026-01-03 03:04 UTC"}
+			r.refuses("p2", "/challenge variant:nim opponent:p1 rated:true", refused...)
+			r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")
+			r.refuses("p2", "/accept", refused...)
+			r.expect("p1", "/cancel")
+			r.now = r.now.Add(24 * time.Hour)
+			if err := r.service.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			r.expect("p2", "/challenge variant:nim opponent:p1 rated:true")
+		})
+	}
+}

@@ -1,0 +1,157 @@
+package catalog_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+)
+
+// TestKin finds out by play which families share boards: two do where a board of the one and
+// a board of the other lead to the same lines of play with the same winners. The boards are
+// those that random play from drawn starts comes to, of three stacks and more, each of two
+// counters and more: on less, too many games are one. A new game is in the catalog and so in
+// here.
+func TestKin(t *testing.T) {
+	variants := slices.Clone(catalog.Standard.All())
+	for _, id := range []string{"split-nim/-1000", "split-nim/-1", "split-nim/1", "split-nim/1000"} {
+		v, err := catalog.Standard.Find(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		variants = append(variants, v)
+	}
+	lines := linesOfPlay{numbers: map[string]int{}, known: map[string]int{}}
+	boards := map[int]map[string]string{} // by number and family
+	telling := map[int]bool{}             // those of several large stacks
+	draw := rand.New(rand.NewPCG(1, 1))
+	for _, v := range variants {
+		for range 1000 {
+			p, err := v.Parse(v.Generate(draw, games.Small), games.Left)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for ; !games.Over(p); p = anyOf(p, draw) {
+				if v.LongestPlay(p) > 9 || p.Turn().Decision == games.NumberOnly {
+					continue
+				}
+				number := lines.of(v, p)
+				if boards[number] == nil {
+					boards[number] = map[string]string{}
+				}
+				boards[number][v.Family.ID] = v.ID + " " + p.String()
+				var s stacks
+				p.Shape().Draw(&s)
+				telling[number] = telling[number] || len(s) >= 3 && slices.Min(s) >= 2
+			}
+		}
+	}
+	shared := map[[2]string]string{}
+	for number, tells := range telling {
+		if !tells {
+			continue
+		}
+		for one, board := range boards[number] {
+			for other, same := range boards[number] {
+				shared[[2]string{one, other}] = board + " is " + same
+			}
+		}
+	}
+	for _, one := range catalog.Standard.Families() {
+		kin := catalog.Kin(one.ID)
+		if kin[0] != one.ID {
+			t.Errorf("the kin of %s begins with %s", one.ID, kin[0])
+		}
+		for _, other := range catalog.Standard.Families() {
+			example, same := shared[[2]string{one.ID, other.ID}]
+			if same != slices.Contains(kin, other.ID) {
+				t.Errorf("the kin of %s are %v, but of %s there is the example %q", one.ID, kin, other.ID, example)
+			}
+		}
+	}
+	if kin := catalog.Kin("made"); !slices.Equal(kin, []string{"made"}) {
+		t.Errorf("the kin of an unknown family are %v", kin)
+	}
+}
+
+// anyOf takes one of the first few decisions.
+func anyOf(p games.Position, draw *rand.Rand) games.Position {
+	var next []games.Position
+	for step := range p.Options() {
+		if next = append(next, step.Position); len(next) == 9 {
+			break
+		}
+	}
+	return next[draw.IntN(len(next))]
+}
+
+// linesOfPlay numbers positions, so that two have one number where whoever decides can do
+// the same in both: choose among the same numbers of what is the other's, or win or lose at
+// once. What one hand decides in several steps is one choice, so a game in which each plays
+// for the other is that game with the hands' owners swapped.
+type linesOfPlay struct {
+	numbers map[string]int // by what there is to choose from
+	known   map[string]int // by position
+}
+
+func (l *linesOfPlay) of(v *games.Variant, p games.Position) int {
+	position := fmt.Sprint(v.ID, " ", p.Turn(), " ", p)
+	if number, ok := l.known[position]; ok {
+		return number
+	}
+	var options string
+	if winner, over := v.Winner(p); over {
+		options = fmt.Sprint("wins: ", winner == p.Turn().Actor)
+	} else {
+		numbers := l.options(v, p)
+		slices.Sort(numbers)
+		options = fmt.Sprint(slices.Compact(numbers))
+	}
+	if _, ok := l.numbers[options]; !ok {
+		l.numbers[options] = len(l.numbers)
+	}
+	l.known[position] = l.numbers[options]
+	return l.numbers[options]
+}
+
+// options returns the numbers of what whoever decides can leave to the other.
+func (l *linesOfPlay) options(v *games.Variant, p games.Position) (numbers []int) {
+	for step := range p.Options() {
+		if next := step.Position; next.Turn().Actor == p.Turn().Actor && !games.Over(next) {
+			numbers = append(numbers, l.options(v, next)...)
+		} else {
+			numbers = append(numbers, l.of(v, next))
+		}
+	}
+	return numbers
+}
+
+// stacks are the counters on each stack of a board.
+type stacks []uint64
+
+func (s *stacks) add(counters uint64) {
+	if counters > 0 {
+		*s = append(*s, counters)
+	}
+}
+
+func (s *stacks) Row(r games.Row) {
+	for _, counters := range r.Piles {
+		s.add(counters)
+	}
+}
+
+func (s *stacks) Graph(g games.Graph) {
+	for _, v := range g.Vertices {
+		s.add(v.Counters)
+	}
+}
+
+func (s *stacks) Grid(g games.Grid) {
+	for _, v := range g.Cells {
+		s.add(v.Counters)
+	}
+}
