@@ -55,6 +55,7 @@ var (
 // timing is how long things take or may take.
 type timing struct {
 	deferAfter time.Duration // from an interaction to a deferral; Discord waits 3 s
+	begin      time.Duration // from an interaction until it has to be begun; once deferred, Discord waits 15 min
 	complete   time.Duration // for an autocompletion, within the same 3 s
 	call       time.Duration // for one REST call, retries and waits included
 	try        time.Duration // for one try of a REST call
@@ -74,6 +75,7 @@ type timing struct {
 
 var defaultTiming = timing{
 	deferAfter: 1500 * time.Millisecond,
+	begin:      13 * time.Minute, // what is done takes up to a minute, and its answer another
 	complete:   2500 * time.Millisecond,
 	call:       45 * time.Second,
 	try:        10 * time.Second,
@@ -101,6 +103,8 @@ type bot struct {
 	api      *endpoint
 	rest     *rest
 	pictures *pictures
+	begun    time.Time
+	dropped  tally
 	// context is that of all work: it outlives Run's by the time to drain.
 	context context.Context
 
@@ -124,7 +128,7 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b := &bot{service: c.Service, log: c.Log, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api}
+	b := &bot{service: c.Service, log: c.Log, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api, begun: time.Now(), dropped: tally{log: c.Log}}
 	if c.timing != nil {
 		b.timing = *c.timing
 	}
@@ -159,6 +163,7 @@ func Run(ctx context.Context, c Config) error {
 	}
 	stop(nil)
 	b.tasks.Wait()
+	b.dropped.tell()
 	api.CloseIdleConnections()
 	return err
 }
@@ -205,7 +210,12 @@ func (b *bot) onMessage(m *discordgo.Message) {
 		return
 	}
 	what := front.Said{Channel: m.ChannelID, By: m.Author.ID, Command: said.what()}
-	err := b.front.Hear(what, func(ctx context.Context, t *front.Turn) { t.Answer(ctx, &said) })
+	late := b.late(m.ID, time.Now())
+	err := b.front.Hear(what, func(ctx context.Context, t *front.Turn) {
+		if !late || said.mayBegin(ctx) {
+			t.Answer(ctx, &said)
+		}
+	})
 	if errors.Is(err, front.ErrAsking) { // others are dropped: to answer all would be what they are about
 		err = b.front.Briefly(func(ctx context.Context) { b.front.TurnAway(ctx, &said, b.front.Excuse(front.ErrAsking)) })
 	}
@@ -259,11 +269,16 @@ func (b *bot) turnAway(i *interaction, reply commands.Reply) {
 	}
 }
 
-// answer carries out an interaction and answers it, unless it is too late for that.
+// answer carries out an interaction and answers it, unless it was answered before or it is
+// too late for that.
 func (b *bot) answer(ctx context.Context, t *front.Turn, i *interaction) {
-	if i.old() && !i.acknowledge(ctx) {
-		b.log.Warn("an interaction came too late and was dropped", "channel", i.ChannelID, "sent", i.ID)
-		return
+	switch {
+	case !i.mayBegin(ctx):
+		i.timer.Stop()
+		b.log.Debug("an interaction was answered before or came too late, and was dropped", "channel", i.ChannelID, "interaction", i.ID)
+	case time.Since(i.arrived) > b.timing.begin:
+		b.turnAway(i, front.BusyReply)
+	default:
+		t.Answer(ctx, i)
 	}
-	t.Answer(ctx, i)
 }

@@ -236,7 +236,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 		}
 		channel = req.Channel
 		if f.working.Err() != nil {
-			reply = stoppingReply
+			reply = f.service.Refuse(ctx, req, stoppingReply)
 			return
 		}
 		handle, _ := in.Pressed()
@@ -313,10 +313,14 @@ func (f *Front) bring(ctx context.Context, to Place, channel string, reply comma
 }
 
 // TurnAway answers what is not carried out.
-func (f *Front) TurnAway(ctx context.Context, to Place, reply commands.Reply) {
+func (f *Front) TurnAway(ctx context.Context, to Incoming, reply commands.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, f.workTime)
 	defer cancel()
-	if err := f.deliver(ctx, to, "", reply); err != nil {
+	channel := ""
+	if req, err := to.Request(); err == nil {
+		reply, channel = f.service.Refuse(ctx, req, reply), req.Channel
+	}
+	if err := f.deliver(ctx, to, channel, reply); err != nil {
 		f.log.Warn("a request was dropped without an answer", "err", err)
 	}
 }
