@@ -61,6 +61,7 @@ type timing struct {
 	try        time.Duration // for one try of a REST call
 	first      time.Duration // for one try of the first answer to an interaction
 	drain      time.Duration // for what is under way when the bot stops
+	tally      time.Duration // from one line of the log about what was dropped to the next
 	unready    time.Duration // for a webhook that comes before the bot knows itself
 	front      front.Intervals
 
@@ -81,6 +82,7 @@ var defaultTiming = timing{
 	try:        10 * time.Second,
 	first:      1500 * time.Millisecond,
 	drain:      7 * time.Second,
+	tally:      10 * time.Second,
 	unready:    800 * time.Millisecond, // balancers try another process after a second
 	open:       8 * time.Second,
 	identify:   5100 * time.Millisecond,
@@ -128,10 +130,11 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b := &bot{service: c.Service, log: c.Log, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api, begun: time.Now(), dropped: tally{log: c.Log}}
+	b := &bot{service: c.Service, log: c.Log, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api, begun: time.Now()}
 	if c.timing != nil {
 		b.timing = *c.timing
 	}
+	b.dropped = tally{log: c.Log, every: b.timing.tally}
 
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
@@ -239,9 +242,7 @@ func (b *bot) complete(ctx context.Context, in arrival) {
 			offered = b.service.Complete(ctx, req, option, typed)
 		}
 	})
-	if err := i.complete(ctx, choices(offered)); err != nil {
-		b.log.Warn("an autocompletion was not answered", "err", err)
-	}
+	i.offer(ctx, offered)
 }
 
 // offerNothing answers an autocompletion with an empty list, which takes no thought.
@@ -250,9 +251,7 @@ func (b *bot) offerNothing(in arrival) {
 		ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 		defer cancel()
 		i := &interaction{arrival: in, bot: b, limits: newBuckets()}
-		if err := i.complete(ctx, choices(nil)); err != nil {
-			b.log.Warn("an autocompletion was not answered", "err", err)
-		}
+		i.offer(ctx, nil)
 	})
 	if err != nil {
 		b.log.Warn("an autocompletion was dropped", "err", err)

@@ -185,10 +185,12 @@ func (i *interaction) Ask(ctx context.Context, f *commands.Form) error {
 	return i.settle(err)
 }
 
-// complete answers an autocompletion.
-func (i *interaction) complete(ctx context.Context, choices []*discordgo.ApplicationCommandOptionChoice) error {
-	_, err := i.respond(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, map[string]any{"choices": choices})
-	return err
+// offer answers an autocompletion.
+func (i *interaction) offer(ctx context.Context, offered []commands.Choice) {
+	_, err := i.respond(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, map[string]any{"choices": choices(offered)})
+	if err != nil && i.state == unanswered {
+		i.bot.log.Warn("an autocompletion was not answered", "err", err)
+	}
 }
 
 // settle notes how an answer went. i.mu must be held.

@@ -82,7 +82,9 @@ func newSurvivors(t *testing.T) *survivors {
 func (s *survivors) random(who int) *rand.Rand { return rand.New(rand.NewPCG(s.seed, uint64(who))) }
 
 // upTo returns a time below most.
-func upTo(r *rand.Rand, most time.Duration) time.Duration { return time.Duration(r.Int64N(int64(most))) }
+func upTo(r *rand.Rand, most time.Duration) time.Duration {
+	return time.Duration(r.Int64N(int64(most)))
+}
 
 // ask waits for the answer to an interaction, nil where none comes: the bot is dead.
 func (s *survivors) ask(in *discordtest.Interaction) *discordtest.Message {

@@ -70,22 +70,20 @@ func (b *bot) saidSince(ctx context.Context, channel, since, to string) (bool, e
 	return false, err
 }
 
-// tellDropped is how often the log says how many were dropped.
-const tellDropped = 10 * time.Second
-
 // tally counts what was dropped, as it was answered before or came too late. After a process
 // was killed these are hundreds, so the log has one line for all of a while.
 type tally struct {
-	log *slog.Logger
-	mu  sync.Mutex
-	n   int
+	log   *slog.Logger
+	every time.Duration
+	mu    sync.Mutex
+	n     int
 }
 
 func (t *tally) add() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.n++; t.n == 1 {
-		time.AfterFunc(tellDropped, t.tell)
+		time.AfterFunc(t.every, t.tell)
 	}
 }
 

@@ -276,7 +276,7 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply c
 	case err == nil:
 		return
 	case errors.Is(err, ErrAnswered):
-		f.log.Info("a request was answered before", "channel", channel)
+		f.log.Debug("a request was answered before", "channel", channel)
 	default:
 		f.log.Warn("a request was not answered", "channel", channel, "err", err)
 	}
@@ -320,7 +320,11 @@ func (f *Front) TurnAway(ctx context.Context, to Incoming, reply commands.Reply)
 	if req, err := to.Request(); err == nil {
 		reply, channel = f.service.Refuse(ctx, req, reply), req.Channel
 	}
-	if err := f.deliver(ctx, to, channel, reply); err != nil {
+	err := f.deliver(ctx, to, channel, reply)
+	switch {
+	case errors.Is(err, ErrAnswered), errors.Is(err, ErrGone): // as after another process was killed: the platform counts them
+		f.log.Debug("a request was answered before, or came too late", "channel", channel)
+	case err != nil:
 		f.log.Warn("a request was dropped without an answer", "err", err)
 	}
 }
