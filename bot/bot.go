@@ -55,11 +55,13 @@ var (
 // timing is how long things take or may take.
 type timing struct {
 	deferAfter time.Duration // from an interaction to a deferral; Discord waits 3 s
+	begin      time.Duration // from an interaction until it has to be begun; once deferred, Discord waits 15 min
 	complete   time.Duration // for an autocompletion, within the same 3 s
 	call       time.Duration // for one REST call, retries and waits included
 	try        time.Duration // for one try of a REST call
 	first      time.Duration // for one try of the first answer to an interaction
 	drain      time.Duration // for what is under way when the bot stops
+	tally      time.Duration // from one line of the log about what was dropped to the next
 	unready    time.Duration // for a webhook that comes before the bot knows itself
 	front      front.Intervals
 
@@ -74,11 +76,13 @@ type timing struct {
 
 var defaultTiming = timing{
 	deferAfter: 1500 * time.Millisecond,
+	begin:      13 * time.Minute, // what is done takes up to a minute, and its answer another
 	complete:   2500 * time.Millisecond,
 	call:       45 * time.Second,
 	try:        10 * time.Second,
 	first:      1500 * time.Millisecond,
 	drain:      7 * time.Second,
+	tally:      10 * time.Second,
 	unready:    800 * time.Millisecond, // balancers try another process after a second
 	open:       8 * time.Second,
 	identify:   5100 * time.Millisecond,
@@ -101,6 +105,8 @@ type bot struct {
 	api      *endpoint
 	rest     *rest
 	pictures *pictures
+	begun    time.Time
+	dropped  tally
 	// context is that of all work: it outlives Run's by the time to drain.
 	context context.Context
 
@@ -124,10 +130,11 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b := &bot{service: c.Service, log: c.Log, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api}
+	b := &bot{service: c.Service, log: c.Log, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api, begun: time.Now()}
 	if c.timing != nil {
 		b.timing = *c.timing
 	}
+	b.dropped = tally{log: c.Log, every: b.timing.tally}
 
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
@@ -159,6 +166,7 @@ func Run(ctx context.Context, c Config) error {
 	}
 	stop(nil)
 	b.tasks.Wait()
+	b.dropped.tell()
 	api.CloseIdleConnections()
 	return err
 }
@@ -205,7 +213,12 @@ func (b *bot) onMessage(m *discordgo.Message) {
 		return
 	}
 	what := front.Said{Channel: m.ChannelID, By: m.Author.ID, Command: said.what()}
-	err := b.front.Hear(what, func(ctx context.Context, t *front.Turn) { t.Answer(ctx, &said) })
+	late := b.late(m.ID, time.Now())
+	err := b.front.Hear(what, func(ctx context.Context, t *front.Turn) {
+		if !late || said.mayBegin(ctx) {
+			t.Answer(ctx, &said)
+		}
+	})
 	if errors.Is(err, front.ErrAsking) { // others are dropped: to answer all would be what they are about
 		err = b.front.Briefly(func(ctx context.Context) { b.front.TurnAway(ctx, &said, b.front.Excuse(front.ErrAsking)) })
 	}
@@ -229,9 +242,7 @@ func (b *bot) complete(ctx context.Context, in arrival) {
 			offered = b.service.Complete(ctx, req, option, typed)
 		}
 	})
-	if err := i.complete(ctx, choices(offered)); err != nil {
-		b.log.Warn("an autocompletion was not answered", "err", err)
-	}
+	i.offer(ctx, offered)
 }
 
 // offerNothing answers an autocompletion with an empty list, which takes no thought.
@@ -240,9 +251,7 @@ func (b *bot) offerNothing(in arrival) {
 		ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 		defer cancel()
 		i := &interaction{arrival: in, bot: b, limits: newBuckets()}
-		if err := i.complete(ctx, choices(nil)); err != nil {
-			b.log.Warn("an autocompletion was not answered", "err", err)
-		}
+		i.offer(ctx, nil)
 	})
 	if err != nil {
 		b.log.Warn("an autocompletion was dropped", "err", err)
@@ -259,11 +268,16 @@ func (b *bot) turnAway(i *interaction, reply commands.Reply) {
 	}
 }
 
-// answer carries out an interaction and answers it, unless it is too late for that.
+// answer carries out an interaction and answers it, unless it was answered before or it is
+// too late for that.
 func (b *bot) answer(ctx context.Context, t *front.Turn, i *interaction) {
-	if i.old() && !i.acknowledge(ctx) {
-		b.log.Warn("an interaction came too late and was dropped", "channel", i.ChannelID, "sent", i.ID)
-		return
+	switch {
+	case !i.mayBegin(ctx):
+		i.timer.Stop()
+		b.log.Debug("an interaction was answered before or came too late, and was dropped", "channel", i.ChannelID, "interaction", i.ID)
+	case time.Since(i.arrived) > b.timing.begin:
+		b.turnAway(i, front.BusyReply)
+	default:
+		t.Answer(ctx, i)
 	}
-	t.Answer(ctx, i)
 }

@@ -12,6 +12,8 @@ type askedMove struct {
 	from time.Time
 	to   time.Time // when it was acknowledged; zero: nobody knows
 	left string    // what it leaves in the pile, as the answer says; empty: it doesn't
+
+	refused bool // whoever asked was told that it was not made
 }
 
 // madeMove is a move as the database has it.
@@ -20,7 +22,7 @@ type madeMove struct{ text, left string }
 // historyFaults returns why moves can't be what people have seen, nil if they can: whether
 // there is a moment for each between asking and answer such that these moments are in the
 // order of the moves, every answer says what a move leaves there, and each move that was
-// acknowledged is made once. The order of the moves is known, so that nothing has to be
+// acknowledged is made once, and none that was refused. The order of the moves is known, so that nothing has to be
 // searched: each move is put at the earliest moment that it and those before it allow.
 func historyFaults(made []madeMove, asked map[string]askedMove) (faults []string) {
 	times := map[string]int{}
@@ -37,6 +39,9 @@ func historyFaults(made []madeMove, asked map[string]askedMove) (faults []string
 		}
 		if !a.to.IsZero() && a.to.Before(moment) {
 			faults = append(faults, m.text+" was answered before one that stands before it was asked for")
+		}
+		if a.refused {
+			faults = append(faults, m.text+" was refused and made all the same")
 		}
 		if a.left != "" && a.left != m.left {
 			faults = append(faults, fmt.Sprintf("%s leaves %s, and the answer says %s", m.text, m.left, a.left))
@@ -59,7 +64,7 @@ func historyFaults(made []madeMove, asked map[string]askedMove) (faults []string
 // What checks histories finds each fault, and none where there is none.
 func TestHistoryFaults(t *testing.T) {
 	at := func(second int) time.Time { return time.Unix(int64(second), 0) }
-	answered := func(from, to int, left string) askedMove { return askedMove{at(from), at(to), left} }
+	answered := func(from, to int, left string) askedMove { return askedMove{from: at(from), to: at(to), left: left} }
 	for _, test := range []struct {
 		name  string
 		made  []madeMove
@@ -86,6 +91,9 @@ func TestHistoryFaults(t *testing.T) {
 			[]string{"L-2 leaves 7, and the answer says 8"}},
 		{"twice", []madeMove{{"L-1", "9"}, {"L-1", "8"}}, map[string]askedMove{"L-1": answered(1, 2, "")},
 			[]string{"L-1 was made 2 times"}},
+		{"refused, as it should be", []madeMove{{"L-1", "9"}}, map[string]askedMove{"L-1": answered(1, 2, ""), "L-2": {from: at(1), refused: true}}, nil},
+		{"refused and made", []madeMove{{"L-1", "9"}}, map[string]askedMove{"L-1": {from: at(1), refused: true}},
+			[]string{"L-1 was refused and made all the same"}},
 		{"lost", nil, map[string]askedMove{"L-1": answered(1, 2, "")}, []string{"L-1 was acknowledged and not made"}},
 		{"out of nowhere", []madeMove{{"L-1", "9"}}, nil, []string{"L-1 was made and nobody asked for it"}},
 	} {

@@ -20,7 +20,9 @@ type interaction struct {
 	bot     *bot
 	private bool // the answer is promised to be for the user alone
 	arrived time.Time
-	timer   *time.Timer
+	// doubtful is true where another process may have answered it, or it may be too late.
+	doubtful bool
+	timer    *time.Timer
 	// limits are its own, since Discord counts the calls of each interaction
 	// alone; they go when it goes.
 	limits *buckets
@@ -37,13 +39,15 @@ const (
 	unanswered state = iota
 	deferred         // the user sees that the bot is at work
 	answered
-	gone // Discord takes no answer any more
+	elsewhere // somebody else has answered it, as the process before
+	gone      // Discord takes no answer any more
 )
 
 // accept makes an interaction of what has just arrived. Unless it is answered in
 // a while, it is deferred.
 func (b *bot) accept(in arrival) *interaction {
-	i := &interaction{arrival: in, bot: b, arrived: time.Now(), limits: newBuckets()}
+	now := time.Now()
+	i := &interaction{arrival: in, bot: b, arrived: now, doubtful: b.late(in.ID, now), limits: newBuckets()}
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		if c := commands.Find(data.Name); c != nil {
@@ -66,22 +70,28 @@ func (i *interaction) component() bool {
 	return i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit && i.Message != nil
 }
 
-// old reports whether the time for a first answer may be over: it waited here,
-// or before it arrived, as what a resumed session replays. Clocks differ, so
-// only Discord knows.
-func (i *interaction) old() bool {
-	limit := i.bot.timing.deferAfter
-	sent, err := discordgo.SnowflakeTimestamp(i.ID)
-	return time.Since(i.arrived) > limit || err == nil && i.arrived.Sub(sent) > limit
+// mayBegin reports whether it may be carried out: it was not answered, and an answer can
+// still be given. Where that is in doubt Discord is asked, by a deferral, which it takes once.
+func (i *interaction) mayBegin(ctx context.Context) bool {
+	inDoubt := i.doubtful || time.Since(i.arrived) > i.bot.timing.deferAfter
+	if inDoubt {
+		i.acknowledge(ctx)
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.state == deferred || i.state == unanswered && !inDoubt
 }
 
+// first reports whether what is said now is to be the first answer. i.mu must be held.
+func (i *interaction) first() bool { return i.state == unanswered || i.state == elsewhere }
+
 // acknowledge tells Discord and the user that an answer will come, if there is
-// none yet. It reports whether one can still be given.
-func (i *interaction) acknowledge(ctx context.Context) bool {
+// none yet.
+func (i *interaction) acknowledge(ctx context.Context) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.state != unanswered {
-		return i.state != gone
+		return
 	}
 	kind := discordgo.InteractionResponseDeferredChannelMessageWithSource
 	var data any
@@ -95,11 +105,10 @@ func (i *interaction) acknowledge(ctx context.Context) bool {
 	switch {
 	case err == nil:
 		i.state = deferred
-	case i.state != gone:
+	case i.state == unanswered:
 		// The answer itself may still be in time.
 		i.bot.log.Warn("an interaction was not deferred", "channel", i.ChannelID, "err", err)
 	}
-	return i.state != gone
 }
 
 // Post answers with a message for everybody.
@@ -107,11 +116,11 @@ func (i *interaction) Post(ctx context.Context, out front.Message) (handle strin
 	m := i.bot.draw(ctx, out)
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.state == unanswered {
+	if i.first() {
 		handle, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
 	}
 	switch {
-	case i.state == unanswered:
+	case i.first():
 	case i.state == deferred && !i.component():
 		handle, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m.replacing())
 	default:
@@ -130,11 +139,11 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 	defer i.mu.Unlock()
 	m.Flags |= discordgo.MessageFlagsEphemeral
 	var err error
-	if i.state == unanswered {
+	if i.first() {
 		_, err = i.respond(ctx, discordgo.InteractionResponseChannelMessageWithSource, m)
 	}
 	switch {
-	case i.state == unanswered:
+	case i.first():
 	case i.state == deferred && i.private:
 		m.Flags &^= discordgo.MessageFlagsEphemeral // the deferral promised it already
 		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m.replacing())
@@ -156,7 +165,7 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	var err error
-	if i.state == unanswered {
+	if i.first() {
 		_, err = i.respond(ctx, discordgo.InteractionResponseUpdateMessage, m)
 	} else {
 		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m)
@@ -169,17 +178,19 @@ func (i *interaction) Ask(ctx context.Context, f *commands.Form) error {
 	form, ok := drawForm(f)
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if !ok || i.state != unanswered || i.Type == discordgo.InteractionModalSubmit {
+	if !ok || !i.first() || i.Type == discordgo.InteractionModalSubmit {
 		return errors.ErrUnsupported
 	}
 	_, err := i.respond(ctx, discordgo.InteractionResponseModal, form)
 	return i.settle(err)
 }
 
-// complete answers an autocompletion.
-func (i *interaction) complete(ctx context.Context, choices []*discordgo.ApplicationCommandOptionChoice) error {
-	_, err := i.respond(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, map[string]any{"choices": choices})
-	return err
+// offer answers an autocompletion.
+func (i *interaction) offer(ctx context.Context, offered []commands.Choice) {
+	_, err := i.respond(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, map[string]any{"choices": choices(offered)})
+	if err != nil && i.state == unanswered {
+		i.bot.log.Warn("an autocompletion was not answered", "err", err)
+	}
 }
 
 // settle notes how an answer went. i.mu must be held.
@@ -194,6 +205,9 @@ func (i *interaction) settle(err error) error {
 // respond gives the first answer and returns the handle of the message that
 // then is its, if there is one. i.mu must be held.
 func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionResponseType, data any) (handle string, err error) {
+	if i.state == elsewhere {
+		return "", front.ErrAnswered
+	}
 	var made struct {
 		Resource struct {
 			Message created `json:"message"`
@@ -219,15 +233,15 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	switch code(err) {
 	case codeAlreadyAcknowledged:
 		var refused *refusal
-		if errors.As(err, &refused); refused.again {
+		if errors.As(err, &refused); refused.again && !i.doubtful {
 			i.bot.log.Info("an answer had arrived, though Discord did not say so", "interaction", i.ID, "channel", i.ChannelID)
 			err = nil
 			break
 		}
-		i.bot.log.Warn("an interaction was acknowledged by somebody else", "interaction", i.ID, "channel", i.ChannelID)
+		i.bot.log.Debug("an interaction was acknowledged by somebody else", "interaction", i.ID, "channel", i.ChannelID)
 		return "", i.takeOver(ctx, kind)
 	case codeUnknownInteraction:
-		i.state = gone
+		i.drop(gone)
 		err = front.ErrGone
 	}
 	if err == nil && !i.arrived.IsZero() {
@@ -242,11 +256,19 @@ func (i *interaction) respond(ctx context.Context, kind discordgo.InteractionRes
 	return made.Resource.Message.handle(), nil
 }
 
+// drop notes that no first answer is taken any more. i.mu must be held.
+func (i *interaction) drop(why state) {
+	i.state = why
+	i.bot.dropped.add()
+}
+
 // takeOver looks how an interaction stands that somebody else has acknowledged, such
 // as the process before, which was killed. Where the user still waits it becomes
 // deferred. i.mu must be held.
 func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionResponseType) error {
-	if kind != discordgo.InteractionResponseChannelMessageWithSource || i.component() {
+	isMessage := kind == discordgo.InteractionResponseChannelMessageWithSource || kind == discordgo.InteractionResponseDeferredChannelMessageWithSource
+	if !isMessage || i.component() { // then it does not tell whether the user still waits
+		i.drop(elsewhere)
 		return front.ErrAnswered
 	}
 	var original struct {
@@ -257,6 +279,7 @@ func (i *interaction) takeOver(ctx context.Context, kind discordgo.InteractionRe
 		result: &original, route: "webhook", limits: i.limits, repeat: always,
 	})
 	if err != nil || original.Flags&discordgo.MessageFlagsLoading == 0 {
+		i.drop(elsewhere)
 		return errors.Join(front.ErrAnswered, err)
 	}
 	i.state, i.private = deferred, original.Flags&discordgo.MessageFlagsEphemeral != 0

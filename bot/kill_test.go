@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -63,12 +64,26 @@ type survivors struct {
 	mu         sync.Mutex
 	asked      map[string]askedMove // by channel and text
 	unanswered []*discordtest.Interaction
+	refused    []*discordtest.Interaction // the last of them
+	again      int                        // how often something refused was delivered again
+
+	seed uint64
 }
 
 func newSurvivors(t *testing.T) *survivors {
 	s := &survivors{T: t, srv: discordtest.New(discordtest.Options{Token: secret}), asked: map[string]askedMove{}}
 	t.Cleanup(s.srv.Close)
+	s.seed = uint64(times(t, "NIMATRON_SEED", rand.IntN(1_000_000)))
+	t.Logf("what is drawn here is drawn again with NIMATRON_SEED=%d", s.seed)
 	return s
+}
+
+// random returns numbers for one of those who draw, which the seed settles.
+func (s *survivors) random(who int) *rand.Rand { return rand.New(rand.NewPCG(s.seed, uint64(who))) }
+
+// upTo returns a time below most.
+func upTo(r *rand.Rand, most time.Duration) time.Duration {
+	return time.Duration(r.Int64N(int64(most)))
 }
 
 // ask waits for the answer to an interaction, nil where none comes: the bot is dead.
@@ -113,6 +128,9 @@ func (s *survivors) play(ch *discordtest.Channel, a, b *discordtest.User, first 
 			if r.IntN(4) == 0 && in.Err() == nil {
 				in.Again()
 			}
+			if r.IntN(4) == 0 {
+				s.refusedAgain(r)
+			}
 		}
 	}
 }
@@ -124,14 +142,33 @@ const playStart = "900000000 900000000 900000000"
 func (s *survivors) move(u *discordtest.User, ch *discordtest.Channel, text string) *discordtest.Interaction {
 	answered := s.asks(ch, text)
 	in := u.Slash(ch, "move", discordtest.Opt("move", text))
-	if m := s.ask(in); m != nil {
-		answered(m.Text())
+	if m := s.ask(in); m != nil && answered(m.Text()) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.refused = append(s.refused, in); len(s.refused) > 20 {
+			s.refused = s.refused[1:]
+		}
 	}
 	return in
 }
 
-// asks notes that a move is asked for now, and answered what is said of it then.
-func (s *survivors) asks(ch *discordtest.Channel, text string) (answered func(said string)) {
+// refusedAgain delivers one of those again that were refused lately: by now it may be
+// somebody else's turn.
+func (s *survivors) refusedAgain(r *rand.Rand) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.refused) > 0 {
+		s.again++
+		s.refused[r.IntN(len(s.refused))].Again()
+	}
+}
+
+// refusalWords are words of those answers to a move that say that it is not made.
+var refusalWords = []string{"not your turn", "no match in this channel", "is over", "nothing was changed", "nothing has changed", "did nothing"}
+
+// asks notes that a move is asked for now, and answered what is said of it then. It reports
+// whether that is a refusal.
+func (s *survivors) asks(ch *discordtest.Channel, text string) (answered func(said string) (refused bool)) {
 	asked := askedMove{from: time.Now()}
 	note := func() {
 		s.mu.Lock()
@@ -139,15 +176,18 @@ func (s *survivors) asks(ch *discordtest.Channel, text string) (answered func(sa
 		s.asked[ch.ID+" "+text] = asked
 	}
 	note()
-	return func(said string) {
+	return func(said string) bool {
 		if !strings.Contains(said, "(`"+text+"`)") {
-			return
+			asked.refused = slices.ContainsFunc(refusalWords, func(words string) bool { return strings.Contains(said, words) })
+			note()
+			return asked.refused
 		}
 		asked.to = time.Now()
 		if _, after, ok := strings.Cut(said, "(`"+text+"`): `"); ok {
 			asked.left, _, _ = strings.Cut(after, " ")
 		}
 		note()
+		return false
 	}
 }
 
@@ -221,7 +261,7 @@ func TestKilled(t *testing.T) {
 	}
 	for n := range 4 {
 		ch, a, b := room(fmt.Sprint("room-", n)), s.srv.AddUser(fmt.Sprint("a", n)), s.srv.AddUser(fmt.Sprint("b", n))
-		all.Go(func() { s.play(ch, a, b, 1000, rand.New(rand.NewPCG(uint64(n), 7))) })
+		all.Go(func() { s.play(ch, a, b, 1000, s.random(1+n)) })
 	}
 	ladder, eve := room("ladder"), s.srv.AddUser("eve")
 	all.Go(func() { s.rated(ladder, eve) })
@@ -231,10 +271,10 @@ func TestKilled(t *testing.T) {
 	all.Go(func() { s.puzzled(daily, max) })
 	all.Go(func() { s.timed(clock, tim) })
 
-	r := rand.New(rand.NewPCG(1, 2))
+	r := s.random(0)
 	for range kills(t) {
 		c := startChild(t, s.srv, killedChild, file)
-		time.Sleep(200*time.Millisecond + rand.N(1500*time.Millisecond))
+		time.Sleep(200*time.Millisecond + upTo(r, 1500*time.Millisecond))
 		_ = c.Process.Kill()
 		var killed *os.SyscallError
 		if err := c.Wait(); err == nil || errors.As(err, &killed) || c.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
@@ -259,7 +299,8 @@ func TestKilled(t *testing.T) {
 	s.checkNotices(store, channels)
 }
 
-// deliverAgain delivers half of that again which nobody has answered, as Discord may.
+// deliverAgain delivers half of that again which nobody has answered, as Discord may, and
+// some of that which was refused.
 func (s *survivors) deliverAgain(r *rand.Rand) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -269,6 +310,12 @@ func (s *survivors) deliverAgain(r *rand.Rand) {
 		}
 	}
 	s.unanswered = nil
+	for _, in := range s.refused {
+		if r.IntN(2) == 0 {
+			s.again++
+			in.Again()
+		}
+	}
 }
 
 // wait waits until all is painted and said.

@@ -4,7 +4,6 @@ package bot
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -169,7 +168,7 @@ func (k *killed) kill(n int) {
 
 // run has people play while processes are killed, and looks at what is left.
 func (k *killed) run() {
-	t, r := k.T, rand.New(rand.NewPCG(3, 4))
+	t, r := k.T, k.random(0)
 	var all sync.WaitGroup
 	channels := map[string]*discordtest.Channel{}
 	room := func(name string) *discordtest.Channel {
@@ -181,7 +180,7 @@ func (k *killed) run() {
 	for n := range 4 {
 		ch, a, b := room(fmt.Sprint("room-", n)), k.srv.AddUser(fmt.Sprint("a", n)), k.srv.AddUser(fmt.Sprint("b", n))
 		for hand := range 2 { // who plays against others, and against themselves
-			all.Go(func() { k.play(ch, a, b, []int{1_000, 100_000}[hand], rand.New(rand.NewPCG(uint64(n), uint64(hand)))) })
+			all.Go(func() { k.play(ch, a, b, []int{1_000, 100_000}[hand], k.random(1+2*n+hand)) })
 		}
 	}
 	for n := range 2 {
@@ -207,14 +206,14 @@ func (k *killed) run() {
 		if gamestest.RaceEnabled { // everything takes ten times as long
 			return ended < matchesWanted(t) || kills < 4
 		}
-		return ended < matchesWanted(t) || kills < 8 || !said(channels, reminderWords, expiredWords, timeUpWords, puzzleWords)
+		return ended < matchesWanted(t) || kills < times(t, "NIMATRON_KILLS", 8) || !said(channels, reminderWords, expiredWords, timeUpWords, puzzleWords)
 	}
 	for ; more(); kills++ {
 		// Who posts the next message may die before it knows. Another tries four seconds later.
 		if kills%4 == 0 && !gamestest.RaceEnabled {
 			k.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/messages", After: true, Hang: true})
 		}
-		time.Sleep(rand.N(300 * time.Millisecond))
+		time.Sleep(upTo(r, 300*time.Millisecond))
 		n := r.IntN(2)
 		k.kill(n)
 		k.deliverAgain(r)

@@ -45,7 +45,7 @@ func serveInResponse(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b := &bot{service: c.Service, log: c.Log, pictures: newPictures(c.Log), timing: *c.timing, token: c.Token, api: api, context: context.WithoutCancel(ctx)}
+	b := &bot{service: c.Service, log: c.Log, pictures: newPictures(c.Log), timing: *c.timing, token: c.Token, api: api, context: context.WithoutCancel(ctx), dropped: tally{log: c.Log, every: time.Hour}}
 	b.front = front.New(b.context, front.Config{Service: c.Service, Outbox: c.Outbox, Platform: b, Log: b.log, Limits: c.limits})
 	b.rest = newREST(c.Token, api, b.timing, func() {})
 	a := &inResponse{next: api, waiting: map[string]chan answerInResponse{}}

@@ -74,6 +74,7 @@ func fast() timing {
 	tm.backoff = 10 * time.Millisecond
 	tm.atMost = 50 * time.Millisecond
 	tm.stable = time.Hour
+	tm.tally = time.Hour // it is told at the end
 	return tm
 }
 
@@ -332,6 +333,10 @@ type fake struct {
 }
 
 func (f *fake) Do(ctx context.Context, r commands.Request) commands.Reply { return f.do(ctx, r) }
+
+func (f *fake) Refuse(_ context.Context, _ commands.Request, r commands.Reply) commands.Reply {
+	return r
+}
 
 func (f *fake) Complete(_ context.Context, _ commands.Request, option, typed string) []commands.Choice {
 	if f.complete == nil {

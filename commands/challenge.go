@@ -123,7 +123,7 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 		return Reply{}, refuse("There are no threads here: leave `thread:` out.")
 	case r.Parent != "":
 		return Reply{}, refuse("This is a thread already: leave `thread:` out.")
-	case s.done(ctx, r, nil):
+	case r.ID != "" && s.answered(ctx, r.ID) != "":
 		return Reply{}, match.ErrDone
 	}
 	if proposal.Position != "" { // before anybody sees a thread

@@ -72,9 +72,11 @@ func TestDeliveredAgain(t *testing.T) {
 	}
 }
 
-// What was refused is not done: the refusal stays.
+// What was refused stays refused, in each process, also when it could be done by now. So
+// does what is answered without being carried out.
 func TestRefusedAgain(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
+	other := commands.New(referee.New(r.store, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), r.store, quiet)
 	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me")
 	r.expect("p2", "/accept")
 	for range 2 {
@@ -82,9 +84,26 @@ func TestRefusedAgain(t *testing.T) {
 			t.Errorf("refused by %q", text(reply))
 		}
 	}
+	busy := commands.Reply{Private: true, Text: "nothing has changed"}
+	if reply := r.service.Refuse(t.Context(), commands.Request{ID: "y", Command: "move"}, busy); reply.Text != busy.Text {
+		t.Errorf("turned away by %q", text(reply))
+	}
 	r.expect("p1", "1-1")
-	if reply := r.deliver(r.service, "x", "p2", "1-2"); !strings.Contains(text(reply), "took 2") {
-		t.Errorf("answered by %q", text(reply))
+	before := r.snapshot()
+	for _, service := range []*commands.Service{r.service, other} {
+		for _, id := range []string{"x", "y"} {
+			if reply := r.deliver(service, id, "p2", "1-2"); !strings.Contains(text(reply), "answered that before") || reply.Result != commands.ResultRefused {
+				t.Errorf("%s is answered by %q, %v", id, text(reply), reply.Result)
+			}
+		}
+	}
+	if after := r.snapshot(); after != before {
+		t.Fatalf("what was refused has changed the database from\n%s\nto\n%s", before, after)
+	}
+	// What another process has carried out can't be refused any more.
+	r.deliver(other, "z", "p2", "1-2")
+	if reply := r.service.Refuse(t.Context(), commands.Request{ID: "z", Command: "move", Channel: "lobby"}, busy); !strings.Contains(text(reply), "done already") {
+		t.Errorf("refused by %q", text(reply))
 	}
 }
 

@@ -214,6 +214,7 @@ func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply Reply, o
 	}
 	return Reply{
 		Private: true,
+		Result:  ResultRefused,
 		Text:    "That button is out of date and did nothing. This is how things stand now.",
 		Card:    card,
 	}, true

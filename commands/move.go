@@ -6,6 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/match"
 	"nimatron/referee"
 )
 
@@ -35,7 +36,7 @@ func (s *Service) move(ctx context.Context, r *Request, text string) (Reply, err
 	if err == nil {
 		return s.progressReply(ctx, r, p)
 	}
-	if !s.done(ctx, r, err) { // what was delivered again is no news
+	if r.ID == "" || s.answered(ctx, r.ID) != match.AnsweredDone { // what was delivered again is no news
 		if reply, stale := s.outdatedReply(ctx, r); stale {
 			return reply, nil
 		}

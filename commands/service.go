@@ -30,11 +30,15 @@ type Service struct {
 	solver  solver.Solver
 	log     *slog.Logger
 	shares  shares
+	answers *answers
 }
 
 // New returns a service in front of the referee and its store.
 func New(r *referee.Referee, store Store, log *slog.Logger) *Service {
-	return &Service{referee: r, store: store, solver: questionSolver(r.Solver()), log: log}
+	return &Service{
+		referee: r, store: store, solver: questionSolver(r.Solver()), log: log,
+		answers: &answers{inbox: store, fault: func(err error) { log.Error("answers are not noted", "err", err) }},
+	}
 }
 
 // Refusal is the error for what can't be done as it was asked. Its text is for
@@ -49,8 +53,49 @@ func refuse(format string, args ...any) *Refusal {
 }
 
 // Do carries out a request and answers it. It never fails: a refusal or a fault
-// is a private reply, and then nothing has changed.
-func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
+// is a private reply, and then nothing has changed. What it says holds: delivered again,
+// in whatever process, the request changes nothing any more.
+func (s *Service) Do(ctx context.Context, req Request) Reply {
+	ctx = match.WithRequest(ctx, req.ID)
+	return s.settle(ctx, &req, s.carryOut(ctx, &req))
+}
+
+// Refuse returns the answer to a request that is not carried out: the reply, which says so,
+// unless another process has carried it out.
+func (s *Service) Refuse(ctx context.Context, req Request, reply Reply) Reply {
+	reply.Result = ResultRefused
+	return s.settle(match.WithRequest(ctx, req.ID), &req, reply)
+}
+
+// settle notes the reply to a request, before it is given, and returns what holds. Where
+// something was written, that has noted the request. A question changes nothing, so its
+// answer need not wait.
+func (s *Service) settle(ctx context.Context, req *Request, reply Reply) Reply {
+	r := match.RequestOf(ctx)
+	switch {
+	case r == nil || r.Noted():
+		return reply
+	case reply.Result == ResultDone:
+		s.answers.add(r.ID, match.AnsweredShown, true)
+		return reply
+	}
+	answer := match.AnsweredRefused
+	if reply.Result == ResultFailed {
+		answer = match.AnsweredFailed
+	}
+	answer, err := s.answers.note(r.ID, answer)
+	if err != nil { // then the age of a request tells that it is not to be carried out again
+		s.log.Info("an answer is given before it is noted", "request", r.ID, "err", err)
+		answer = s.answered(ctx, r.ID)
+	}
+	if c := Find(req.Command); answer == match.AnsweredDone {
+		return s.doneReply(ctx, req, c == nil || c.Private)
+	}
+	return reply
+}
+
+// carryOut carries out a request.
+func (s *Service) carryOut(ctx context.Context, req *Request) (reply Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("panic in a command", "command", req.Command, "channel", req.Channel, "panic", p, "stack", string(debug.Stack()))
@@ -61,26 +106,26 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 	if c == nil {
 		return errorReply(refuse("There is no command %s: `/help` lists them.", games.Quote("/"+req.Command)))
 	}
-	if err := c.check(&req); err != nil {
+	if err := c.check(req); err != nil {
 		return errorReply(err)
 	}
 	shared := c.Shareable && req.option(shareOption.Name) != ""
 	if shared {
-		if err := s.mayShare(ctx, &req); err != nil {
+		if err := s.mayShare(ctx, req); err != nil {
 			return errorReply(err)
 		}
 		shared = req.shared()
 	}
 	ctx, cancel := c.bounded(ctx)
 	defer cancel()
-	reply, err := c.run(match.WithRequest(ctx, req.ID), s, &req)
+	reply, err := c.run(ctx, s, req)
 	switch {
 	case c.tookTooLong(ctx, err):
 		return errorReply(errTooMuch)
-	case err != nil && s.done(ctx, &req, err):
-		reply = s.doneReply(ctx, &req, c.Private)
+	case errors.Is(err, match.ErrDone):
+		reply = s.againReply(ctx, req, c.Private)
 	case err != nil:
-		return s.answerError(ctx, &req, err)
+		return s.answerError(ctx, req, err)
 	}
 	switch {
 	case !shared:
@@ -93,24 +138,30 @@ func (s *Service) Do(ctx context.Context, req Request) (reply Reply) {
 	return reply
 }
 
-// done reports whether a request fails because it was carried out before. By now it may
-// be refused for another reason, such as that it is the other's turn.
-func (s *Service) done(ctx context.Context, r *Request, err error) bool {
-	if r.ID == "" || errors.Is(err, match.ErrDone) {
-		return r.ID != ""
-	}
-	done, err := s.store.Done(ctx, r.ID)
+// answered returns how a request was answered before, empty where that is not known.
+func (s *Service) answered(ctx context.Context, id string) match.Answer {
+	answer, err := s.store.Answered(ctx, id)
 	if err != nil {
-		s.log.Error("the inbox can't be read", "request", r.ID, "err", err)
+		s.log.Error("the inbox can't be read", "request", id, "err", err)
 	}
-	return done
+	return answer
+}
+
+// againReply answers a request that was answered before.
+func (s *Service) againReply(ctx context.Context, r *Request, private bool) Reply {
+	match.RequestOf(ctx).Note()
+	if s.answered(ctx, r.ID) == match.AnsweredDone {
+		return s.doneReply(ctx, r, private)
+	}
+	s.log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
+	return errorReply(errAnswered)
 }
 
 // doneReply answers a request that was carried out before with how things stand. Mostly
 // it was answered then, and this reaches nobody.
 func (s *Service) doneReply(ctx context.Context, r *Request, private bool) Reply {
 	s.log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
-	reply := Reply{Text: "That is done already. `/board` shows how things stand."}
+	reply := Reply{Text: "That is done already. `/board` shows how things stand.", Private: private}
 	if private {
 		return reply
 	}
@@ -126,6 +177,7 @@ func (s *Service) doneReply(ctx context.Context, r *Request, private bool) Reply
 var (
 	errInternal = refuse("Something went wrong here, and nothing was changed. Please try again; if it keeps happening, tell whoever runs this bot.")
 	errStore    = refuse("I can't get at my records right now, so nothing was changed. Please try again in a few minutes; if it keeps happening, tell whoever runs this bot.")
+	errAnswered = refuse("I answered that before, and nothing has changed since because of it. `/board` shows how things stand.")
 	errSlow     = refuse("That took too long, and nothing was changed. Please try again.")
 )
 

@@ -236,7 +236,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 		}
 		channel = req.Channel
 		if f.working.Err() != nil {
-			reply = stoppingReply
+			reply = f.service.Refuse(ctx, req, stoppingReply)
 			return
 		}
 		handle, _ := in.Pressed()
@@ -276,7 +276,7 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply c
 	case err == nil:
 		return
 	case errors.Is(err, ErrAnswered):
-		f.log.Info("a request was answered before", "channel", channel)
+		f.log.Debug("a request was answered before", "channel", channel)
 	default:
 		f.log.Warn("a request was not answered", "channel", channel, "err", err)
 	}
@@ -313,10 +313,18 @@ func (f *Front) bring(ctx context.Context, to Place, channel string, reply comma
 }
 
 // TurnAway answers what is not carried out.
-func (f *Front) TurnAway(ctx context.Context, to Place, reply commands.Reply) {
+func (f *Front) TurnAway(ctx context.Context, to Incoming, reply commands.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, f.workTime)
 	defer cancel()
-	if err := f.deliver(ctx, to, "", reply); err != nil {
+	channel := ""
+	if req, err := to.Request(); err == nil {
+		reply, channel = f.service.Refuse(ctx, req, reply), req.Channel
+	}
+	err := f.deliver(ctx, to, channel, reply)
+	switch {
+	case errors.Is(err, ErrAnswered), errors.Is(err, ErrGone): // as after another process was killed: the platform counts them
+		f.log.Debug("a request was answered before, or came too late", "channel", channel)
+	case err != nil:
 		f.log.Warn("a request was dropped without an answer", "err", err)
 	}
 }

@@ -113,6 +113,10 @@ type service struct {
 
 func (s *service) Do(_ context.Context, r commands.Request) commands.Reply { return s.do(r) }
 
+func (s *service) Refuse(_ context.Context, _ commands.Request, r commands.Reply) commands.Reply {
+	return r
+}
+
 func (s *service) Complete(context.Context, commands.Request, string, string) []commands.Choice {
 	return nil
 }

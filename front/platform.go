@@ -11,6 +11,7 @@ import (
 // Service is what commands.Service does for a front.
 type Service interface {
 	Do(context.Context, commands.Request) commands.Reply
+	Refuse(context.Context, commands.Request, commands.Reply) commands.Reply
 	Complete(ctx context.Context, req commands.Request, option, typed string) []commands.Choice
 	Sweep(context.Context) error
 	Notice(context.Context, match.Notice) (reply commands.Reply, ok bool, err error)

@@ -24,8 +24,8 @@ var (
 	ErrTooManyOpen = errors.New("too many challenges are open")
 	// ErrTooManyChallenges: the opponent has been challenged often enough for now.
 	ErrTooManyChallenges = errors.New("too many challenges to one person")
-	// ErrDone: what the request asks for has been done before.
-	ErrDone = errors.New("done before")
+	// ErrDone: the request was answered before.
+	ErrDone = errors.New("answered before")
 	// ErrUnavailable: the store can't do it for now, as when the disk is full. Nothing has
 	// changed, and later the same call may succeed.
 	ErrUnavailable = errors.New("the store is not available")
@@ -36,9 +36,9 @@ var (
 // A Store keeps all of it. Its methods may be called from any goroutine, and each of
 // them is one transaction: it happens as a whole or, with an error, not at all.
 //
-// What is written with a context of [WithRequest] notes the request, in the same
-// transaction. If it was noted before, by whatever process, nothing is written and the
-// error is ErrDone.
+// What is written with a context of [WithRequest] notes the request as AnsweredDone, in the
+// same transaction. If it was noted before, by whatever process and with whatever answer,
+// nothing is written and the error is ErrDone.
 //
 // Times come back in UTC and cut to the millisecond. A limit below 1 means none of
 // what is listed.
@@ -69,10 +69,14 @@ type Store interface {
 	Close() error
 }
 
-// Inbox is which requests have been carried out.
+// Inbox is which requests were answered, and how.
 type Inbox interface {
-	// Done reports whether something was written for the request.
-	Done(ctx context.Context, request string) (bool, error)
+	// Answered returns how the request was answered, empty where that is not known.
+	Answered(ctx context.Context, request string) (Answer, error)
+
+	// NoteAnswers notes how requests are answered for which nothing was written, by request.
+	// It returns those that were noted before, with the answers that hold.
+	NoteAnswers(ctx context.Context, answers map[string]Answer) (before map[string]Answer, err error)
 
 	// ForgetRequests forgets requests that were noted before a time, the oldest first, and
 	// returns how many.

@@ -83,7 +83,7 @@ func TestWritesTogether(t *testing.T) {
 			insert("a", nil), // there is one
 			insert("c", nil),
 		}
-		want := []string{"", "failed", "", "changed in the meantime", "", "done before", "panic: test", "UNIQUE", ""}
+		want := []string{"", "failed", "", "changed in the meantime", "", "answered before", "panic: test", "UNIQUE", ""}
 		if broken { // as a full disk, or an interrupted statement, ends all of a transaction
 			writes = append(writes, func() error {
 				return s.db.Write(t.Context(), func(_ context.Context, tx *sql.Tx) error {

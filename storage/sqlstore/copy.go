@@ -64,7 +64,10 @@ var (
 
 // Unfinished reports whether the store is the target of a copy that has not come to its
 // end: then nothing else may use it.
-func (s *Store) Unfinished(ctx context.Context) (bool, error) { return s.Done(ctx, unfinishedCopy) }
+func (s *Store) Unfinished(ctx context.Context) (bool, error) {
+	answer, err := s.Answered(ctx, unfinishedCopy)
+	return answer != "", err
+}
 
 // Copy copies everything from one store into another, which is empty or was left by a copy
 // that was interrupted, and then compares them row by row. Nobody else may use them

@@ -2,8 +2,11 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"nimatron/match"
@@ -11,7 +14,8 @@ import (
 
 const (
 	noteRequest    = `INSERT INTO inbox (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`
-	requestIsNoted = `SELECT EXISTS (SELECT 1 FROM inbox WHERE id = $1)`
+	noteAnswer     = `INSERT INTO inbox (id, at, answer) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
+	answered       = `SELECT answer FROM inbox WHERE id = $1`
 	forgetRequests = `DELETE FROM inbox WHERE id IN (SELECT id FROM inbox WHERE at < $1 ORDER BY at LIMIT $2)`
 )
 
@@ -51,8 +55,8 @@ func (s *Store) lookUp(ctx context.Context, request string, why error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTime)
 	defer cancel()
 	for ctx.Err() == nil {
-		switch done, err := s.Done(ctx, request); {
-		case done:
+		switch answer, err := s.Answered(ctx, request); {
+		case answer == match.AnsweredDone:
 			return nil
 		case err == nil:
 			return why
@@ -103,15 +107,48 @@ func (s *Store) lookUpNumber(ctx context.Context, number, server string, why err
 	return why
 }
 
-// Done is that of match.Inbox.
-func (s *Store) Done(ctx context.Context, request string) (done bool, err error) {
+// Answered is that of match.Inbox.
+func (s *Store) Answered(ctx context.Context, request string) (answer match.Answer, err error) {
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.QueryRowContext(ctx, requestIsNoted, request).Scan(&done)
+		answer, err = answerTo(ctx, tx, request)
+		return err
 	})
 	if err != nil {
 		err = fmt.Errorf("look for request %s: %w", request, err)
 	}
-	return done, err
+	return answer, err
+}
+
+func answerTo(ctx context.Context, tx *Tx, request string) (answer match.Answer, err error) {
+	err = tx.QueryRowContext(ctx, answered, request).Scan(&answer)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return answer, err
+}
+
+// NoteAnswers is that of match.Inbox.
+func (s *Store) NoteAnswers(ctx context.Context, answers map[string]match.Answer) (before map[string]match.Answer, err error) {
+	requests := slices.Sorted(maps.Keys(answers)) // in the order in which others note them too
+	err = s.transact(ctx, func(ctx context.Context, tx *Tx) error {
+		before = map[string]match.Answer{}
+		for _, request := range requests {
+			result, err := tx.ExecContext(ctx, noteAnswer, request, millis(time.Now()), answers[request])
+			if n, err := affected(result, err); err != nil {
+				return err
+			} else if n > 0 {
+				continue
+			}
+			if before[request], err = answerTo(ctx, tx, request); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("note %d answers: %w", len(answers), err)
+	}
+	return before, nil
 }
 
 // ForgetRequests is that of match.Inbox.

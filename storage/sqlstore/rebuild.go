@@ -267,7 +267,10 @@ func (r *reckoning) correctRatings(ctx context.Context, tx *Tx) error {
 const earlierRatings = "ratings: of an earlier version"
 
 // RatingsAreOld is that of match.Ratings.
-func (s *Store) RatingsAreOld(ctx context.Context) (bool, error) { return s.Done(ctx, earlierRatings) }
+func (s *Store) RatingsAreOld(ctx context.Context) (bool, error) {
+	answer, err := s.Answered(ctx, earlierRatings)
+	return answer != "", err
+}
 
 // ReplaceRatings is that of match.Ratings.
 func (s *Store) ReplaceRatings(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error)) error {

@@ -161,7 +161,7 @@ func New(db Database, d Dialect) *Store {
 // when matches are imported and ratings are rebuilt, on what writes and on Reader. It is
 // for databases whose drivers don't by themselves.
 func (s *Store) Prepare(ctx context.Context, writer *sql.DB) (err error) {
-	writes := append([]string{goOn, finishMatch, noteRequest, insertMatch, savedPlayer, playerKey, saveRating, noteChange}, insertMovesSQL[:]...)
+	writes := append([]string{goOn, finishMatch, noteRequest, noteAnswer, insertMatch, savedPlayer, playerKey, saveRating, noteChange}, insertMovesSQL[:]...)
 	if s.prepared, err = s.prepareAll(ctx, writer, writes); err != nil {
 		return err
 	}

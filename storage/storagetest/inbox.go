@@ -50,9 +50,9 @@ func requestIsNotedOnce(t *testing.T, newStore Opener) {
 		n++
 		id := fmt.Sprint("request ", n)
 		for i, want := range []error{nil, match.ErrDone, match.ErrDone} {
-			done, err := s.Done(t.Context(), id)
+			answer, err := s.Answered(t.Context(), id)
 			WantErr(t, err, nil)
-			WantEqual(t, done, i > 0)
+			WantEqual(t, answer == match.AnsweredDone, i > 0)
 			if err := write(id); !errors.Is(err, want) {
 				t.Errorf("%s, time %d: %v, want %v", name, i+1, err, want)
 			}
@@ -66,16 +66,75 @@ func requestIsNotedOnce(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 	WantEqual(t, []int64{m.Version, int64(m.LeftHints)}, []int64{2, 2})
 
-	// What is refused is not done: it can be asked for again.
+	// What the store refuses is not noted: who asked may try again, and then says so.
 	again := func() error {
 		_, err := s.Append(match.WithRequest(t.Context(), "stale"), playing.ID, m.Version-1, Turn(Move(games.Left, 1)))
 		return err
 	}
 	WantErr(t, again(), match.ErrStale)
 	WantErr(t, again(), match.ErrStale)
-	done, err := s.Done(t.Context(), "stale")
+	answer, err := s.Answered(t.Context(), "stale")
 	WantErr(t, err, nil)
-	WantEqual(t, done, false)
+	WantEqual(t, answer, "")
+}
+
+// The first answer to a request holds: nothing is written for it afterwards.
+func firstAnswerHolds(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	m := CreateMatch(t, s, Match("c"))
+	turn := func(id string) error {
+		_, err := s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version, Turn(Move(games.Left, 1)))
+		return err
+	}
+	note := func(answers, want map[string]match.Answer) {
+		t.Helper()
+		before, err := s.NoteAnswers(t.Context(), answers)
+		WantErr(t, err, nil)
+		WantEqual(t, before, want)
+	}
+	kinds := map[string]match.Answer{"a": match.AnsweredRefused, "b": match.AnsweredFailed, "c": match.AnsweredShown}
+	note(kinds, map[string]match.Answer{})
+	note(map[string]match.Answer{"a": match.AnsweredFailed, "d": match.AnsweredRefused}, map[string]match.Answer{"a": match.AnsweredRefused})
+	for id, want := range kinds {
+		WantErr(t, turn(id), match.ErrDone)
+		answer, err := s.Answered(t.Context(), id)
+		WantErr(t, err, nil)
+		WantEqual(t, answer, want)
+	}
+	WantErr(t, turn("e"), nil)
+	note(map[string]match.Answer{"e": match.AnsweredRefused}, map[string]match.Answer{"e": match.AnsweredDone})
+	note(nil, map[string]match.Answer{})
+	after, err := s.MatchByID(t.Context(), m.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, after.Version, m.Version+1)
+}
+
+// Of a request that is refused by one and carried out by another, both at once, one holds.
+func oneOfTwoAnswers(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	m := CreateMatch(t, s, Match("c"))
+	made := 0
+	for n := range 20 {
+		id := fmt.Sprint("request ", n)
+		var before map[string]match.Answer
+		var all sync.WaitGroup
+		var turn, note error
+		all.Go(func() {
+			_, turn = s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version+int64(made), Turn(Move(games.Left, 1)))
+		})
+		all.Go(func() {
+			before, note = s.NoteAnswers(t.Context(), map[string]match.Answer{id: match.AnsweredRefused, "other " + id: match.AnsweredRefused})
+		})
+		all.Wait()
+		WantErr(t, note, nil)
+		done := before[id] == match.AnsweredDone
+		if done {
+			made++
+		}
+		if done != (turn == nil) || !done && !errors.Is(turn, match.ErrDone) {
+			t.Errorf("the move ends with %v, the answer before was %q", turn, before[id])
+		}
+	}
 }
 
 func requestsAreForgotten(t *testing.T, newStore Opener) {

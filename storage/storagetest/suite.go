@@ -128,6 +128,8 @@ func RunRaces(t *testing.T, open func(testing.TB) (one, other match.Store)) {
 		{"one of many accepts", oneOfManyAccepts},
 		{"challenges are bounded", challengesAreBounded},
 		{"one of many deliveries", oneOfManyDeliveries},
+		{"first answer holds", firstAnswerHolds},
+		{"one of two answers", oneOfTwoAnswers},
 		{"one of many takes a notice", oneOfManyTakesANotice},
 		{"no rating change is lost", noRatingChangeIsLost},
 		{"no setting is lost", noSettingIsLost},

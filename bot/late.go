@@ -1,0 +1,98 @@
+package bot
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimatron/commands"
+)
+
+// late reports whether what has that id and arrived just now may have been answered by
+// another process, or may be too late to be answered: it was sent a while before, as what a
+// resumed session replays, or before this process began. Clocks differ, so this is a reason
+// to ask and no answer.
+func (b *bot) late(id string, arrived time.Time) bool {
+	sent, err := discordgo.SnowflakeTimestamp(id)
+	return err == nil && (arrived.Sub(sent) > b.timing.deferAfter || sent.Before(b.begun))
+}
+
+// mayBegin reports whether a late message may be carried out: nobody has answered it. The
+// inbox knows most of what was answered, and the channel the rest, such as that nothing could
+// be written. Where neither tells, whoever said it hears that it was not carried out.
+func (m *mention) mayBegin(ctx context.Context) bool {
+	answered, err := m.bot.saidSince(ctx, m.ID, m.message.ID, m.message.ID)
+	if answered {
+		m.bot.log.Debug("a message was answered before", "channel", m.ID, "message", m.message.ID)
+		m.bot.dropped.add()
+		return false
+	}
+	perhaps := false
+	if err == nil && m.message.GuildID != "" {
+		var direct string
+		if direct, err = m.bot.rest.direct(ctx, m.message.Author.ID); err == nil {
+			perhaps, err = m.bot.saidSince(ctx, direct, m.message.ID, "")
+		}
+	}
+	if perhaps || err != nil {
+		m.bot.log.Info("a message was perhaps answered before", "channel", m.ID, "message", m.message.ID, "err", err)
+		m.bot.front.TurnAway(ctx, m, lateReply)
+		return false
+	}
+	return true
+}
+
+// lateReply is for what may have been answered before.
+var lateReply = commands.Reply{Private: true, Text: "I was away when you wrote that, so I did nothing about it now. `/board` shows how things stand."}
+
+// saidSince reports whether the bot has said something in a channel since a message: in reply
+// to one or, where that is empty, anything.
+func (b *bot) saidSince(ctx context.Context, channel, since, to string) (bool, error) {
+	var list []struct {
+		Author    discordgo.User `json:"author"`
+		Reference struct {
+			Message string `json:"message_id"`
+		} `json:"message_reference"`
+	}
+	route := discordgo.EndpointChannelMessages(channel)
+	err := b.rest.do(ctx, call{
+		method: http.MethodGet, url: route + "?limit=100&after=" + since, result: &list, route: "GET " + route, repeat: always,
+	})
+	for _, m := range list {
+		if m.Author.ID == b.userID() && (to == "" || m.Reference.Message == to) {
+			return true, nil
+		}
+	}
+	return false, err
+}
+
+// tally counts what was dropped, as it was answered before or came too late. After a process
+// was killed these are hundreds, so the log has one line for all of a while.
+type tally struct {
+	log   *slog.Logger
+	every time.Duration
+	mu    sync.Mutex
+	n     int
+}
+
+func (t *tally) add() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.n++; t.n == 1 {
+		time.AfterFunc(t.every, t.tell)
+	}
+}
+
+// tell logs how many there were.
+func (t *tally) tell() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.n > 0 {
+		t.log.Warn("what was answered before, by another process, or came too late was not carried out", "count", t.n)
+	}
+	t.n = 0
+}
