@@ -74,6 +74,7 @@ func fast() timing {
 	tm.backoff = 10 * time.Millisecond
 	tm.atMost = 50 * time.Millisecond
 	tm.stable = time.Hour
+	tm.resume = 50 * time.Millisecond
 	return tm
 }
 
