@@ -11,6 +11,7 @@ import (
 	"nimatron/metrics"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage/postgres"
 )
 
 // backend is the bot without a front: everything from the commands to the database.
@@ -27,6 +28,9 @@ func openBackend(ctx context.Context, db database, log *slog.Logger, m *metrics.
 	store, err := db.open(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if s, ok := store.(*postgres.Store); ok {
+		s.LogTo(log)
 	}
 	b := &backend{store: store, clock: clock.New()}
 	s := &solver.Solver{}
