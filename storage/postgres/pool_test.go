@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -110,6 +111,39 @@ func TestAllConnectionsEnded(t *testing.T) {
 		if err := do(s); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// The connection breaks at whatever a move asks of the server, before that is heard or before
+// its answer arrives: the move is made, once.
+func TestBrokenAnywhere(t *testing.T) {
+	t.Parallel()
+	l, address := newLine(t, postgrestest.Address(t))
+	s := openStore(t, address)
+	storagetest.CreateMatch(t, s, storagetest.Match("c"))
+	made := 0
+	for name, lose := range map[string]*atomic.Bool{"question": &l.loseAsked, "answer": &l.loseReply} {
+		for at := int64(1); l.after.Load() <= 0 && !t.Failed(); at++ {
+			nowhere := "\x00 nowhere"
+			l.at.Store(&nowhere)
+			l.after.Store(at)
+			lose.Store(true)
+			ctx := match.WithRequest(t.Context(), fmt.Sprint("step ", made))
+			m, err := s.LastMatch(ctx, "c")
+			if err == nil {
+				_, err = s.Ratings(ctx, storagetest.Ann.ID, storagetest.Bob.ID)
+			}
+			if err == nil {
+				_, err = s.Append(ctx, m.ID, m.Version, storagetest.Turn(storagetest.Move(games.Left, made+1)))
+			}
+			made++
+			if err != nil || m.Version != int64(made) {
+				t.Errorf("%s %d: version %d, want %d, and the error is %v", name, at, m.Version, made, err)
+			}
+		}
+		t.Logf("%d steps", made)
+		l.after.Store(0)
+		lose.Store(false)
 	}
 }
 
