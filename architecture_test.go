@@ -37,8 +37,6 @@ var rooms = map[string][]string{
 	"solver":                      {"games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "solver/..."},
 	"certificate":                 {"games", "games/endnim", "games/nim", "games/splitnim", "solver", "solver/partizan", "solver/rows", "solver/theory"},
 	"explain":                     {"games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "solver", "solver/..."},
-	"start":                       {"games", "solver"},
-	"lesson":                      {"games", "solver"},
 	"report":                      {"explain", "games", "solver", "solver/..."},
 	"picture":                     {"games", "internal/words"},
 	"picture/typeface":            {},
@@ -58,21 +56,23 @@ var rooms = map[string][]string{
 	"storage/postgres/postgrestest": {},
 	"storage/storagetest":           {"games", "games/gamestest", "match", "rating", "storage", "storage/sqlite"},
 	"record":                        {"games", "games/catalog", "internal/lines", "internal/words", "match"},
-	"referee":                       {"games", "games/catalog", "lesson", "match", "rating", "record", "solver", "start"},
-	"commands":                      {"certificate", "explain", "games", "games/catalog", "games/endnim", "internal/words", "lesson", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "record", "referee", "report", "solver", "solver/partizan"},
+	"referee":                       {"games", "games/catalog", "referee/lesson", "match", "rating", "record", "solver", "referee/start"},
+	"referee/start":                 {"games", "solver"},
+	"referee/lesson":                {"games", "solver"},
+	"commands":                      {"certificate", "explain", "games", "games/catalog", "games/endnim", "internal/words", "referee/lesson", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "record", "referee", "report", "solver", "solver/partizan"},
 	"front":                         {"commands", "match"},
-	"metrics":                       {},
 	"chat":                          {"commands", "front", "internal/lines", "match"},
-	"bot":                           {"commands", "front", "internal/words", "match", "metrics"},
+	"bot":                           {"commands", "front", "internal/words", "internal/metrics", "match"},
 	// What checks the solver must not know it.
 	"internal/certcheck":   {},
 	"internal/clock":       {},
 	"internal/discordtest": {},
 	"internal/golden":      {},
 	"internal/lines":       {},
+	"internal/metrics":     {},
 	"internal/words":       {},
 	"internal/manymatches": {"games", "match", "rating"},
-	"cmd/nimatron":         {"bot", "certificate", "chat", "commands", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/words", "match", "metrics", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "report", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
+	"cmd/nimatron":         {"bot", "certificate", "chat", "commands", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/words", "internal/metrics", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "report", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
 // owners says which packages alone may import a library.
@@ -94,9 +94,9 @@ var owners = map[string][]string{
 	"github.com/gorilla/websocket":   {"bot", "internal/discordtest"},
 	"golang.org/x/image/font":        {"picture/typeface"},
 
-	"github.com/prometheus/client_golang/prometheus":            {"metrics"},
-	"github.com/prometheus/client_golang/prometheus/collectors": {"metrics"},
-	"github.com/prometheus/client_golang/prometheus/promhttp":   {"metrics"},
+	"github.com/prometheus/client_golang/prometheus":            {"internal/metrics"},
+	"github.com/prometheus/client_golang/prometheus/collectors": {"internal/metrics"},
+	"github.com/prometheus/client_golang/prometheus/promhttp":   {"internal/metrics"},
 }
 
 // TestArchitecture walks the source in-process: it reads the files themselves, so

@@ -15,8 +15,8 @@ import (
 
 	"nimatron/commands"
 	"nimatron/front"
+	"nimatron/internal/metrics"
 	"nimatron/match"
-	"nimatron/metrics"
 )
 
 // Config is what Run needs.

@@ -7,8 +7,8 @@ import (
 
 	"nimatron/games/catalog"
 	"nimatron/internal/discordtest"
-	"nimatron/lesson"
 	"nimatron/match"
+	"nimatron/referee/lesson"
 	"nimatron/solver"
 )
 

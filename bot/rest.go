@@ -17,7 +17,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
-	"nimatron/metrics"
+	"nimatron/internal/metrics"
 )
 
 // rest calls Discord's REST API. discordgo's own calls

@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -16,9 +18,11 @@ type dataFile struct {
 	Challenges    []dataChallenge    `json:"challenges"`
 	Ratings       []dataRating       `json:"ratings"`
 	RatingChanges []dataRatingChange `json:"rating_changes"`
+	Tallies       []dataTally        `json:"tallies"`
 	Servers       []string           `json:"servers"` // where a match was finished
 	Puzzles       []dataPuzzle       `json:"puzzles"`
 	AskedPuzzle   string             `json:"puzzle_asked_last,omitzero"`
+	PuzzleAsked   time.Time          `json:"puzzle_asked_utc,omitzero"`
 	PuzzleRating  *dataRating        `json:"puzzle_rating,omitzero"`
 	Lessons       []dataLesson       `json:"lessons"`
 	Settings      dataSettings       `json:"settings"`
@@ -53,6 +57,7 @@ type dataMatch struct {
 	Termination   string     `json:"termination,omitzero"`
 	Version       int64      `json:"version"`
 	Hints         dataHelp   `json:"hints"`
+	HintsHere     int        `json:"hints_here"` // of these, in the position on the board
 	Takebacks     dataHelp   `json:"takebacks"`
 	WinsToFind    *dataHelp  `json:"wins_to_find,omitzero"` // missing: not reviewed yet
 	WinsFound     *dataHelp  `json:"wins_found,omitzero"`
@@ -133,6 +138,15 @@ type dataRatingChange struct {
 	At     time.Time    `json:"at_utc"`
 }
 
+// dataTally counts finished matches of a family of games.
+type dataTally struct {
+	Family  string `json:"family"`
+	Wins    int    `json:"wins"`
+	Losses  int    `json:"losses"`
+	Draws   int    `json:"draws"`   // nobody won
+	Unrated int    `json:"unrated"` // of all these
+}
+
 type dataPuzzle struct {
 	Puzzle string    `json:"puzzle"`
 	Tries  int       `json:"tries"`
@@ -165,11 +179,12 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Challenges:    convertAll(d.Challenges, newDataChallenge),
 		Ratings:       convertAll(d.Ratings, newDataRating),
 		RatingChanges: convertAll(d.RatingChanges, newDataRatingChange),
+		Tallies:       make([]dataTally, 0, len(d.Tallies)),
 		Servers:       append([]string{}, d.Servers...),
 		Puzzles: convertAll(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
 			return dataPuzzle{Puzzle: p.Name, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
 		}),
-		AskedPuzzle: d.AskedPuzzle,
+		AskedPuzzle: d.AskedPuzzle, PuzzleAsked: d.PuzzleAsked,
 		Lessons: convertAll(d.Lessons, func(l *match.Lesson) dataLesson {
 			return dataLesson{Lesson: l.ID, Seed: strconv.FormatUint(l.Seed, 10), Exercises: l.Exercises, Wins: l.Wins, Opened: l.Opened}
 		}),
@@ -178,6 +193,10 @@ func newDataFile(d *match.PersonalData) *dataFile {
 			Light: d.Settings.LightBoards, Changes: d.Settings.Version,
 		},
 		Incomplete: d.More,
+	}
+	for _, family := range slices.Sorted(maps.Keys(d.Tallies)) {
+		t := d.Tallies[family]
+		f.Tallies = append(f.Tallies, dataTally{Family: family, Wins: t.Wins, Losses: t.Losses, Draws: t.Draws, Unrated: t.Unrated})
 	}
 	if d.PuzzleRating.Games > 0 {
 		r := newDataRating(&d.PuzzleRating)
@@ -203,6 +222,7 @@ func newDataMatch(m *match.Match) dataMatch {
 		FirstOfPair: m.Pair, GameOfPair: int(m.Leg), TurnSeconds: m.TurnTime.Seconds(),
 		Pace: string(m.Pace), State: string(m.State), Winner: m.Winner.Code(), Termination: string(m.Termination), Version: m.Version,
 		Hints:         dataHelp{m.LeftHints, m.RightHints},
+		HintsHere:     m.HintsHere,
 		Takebacks:     dataHelp{m.LeftTakebacks, m.RightTakebacks},
 		TakebackAsked: m.Offer.Code(), CalledOff: m.CalledOff.Code(), Critical: m.Critical, Lesson: m.Lesson, Message: m.Message,
 		Created: m.Created, Updated: m.Updated, Ended: m.Ended,

@@ -10,12 +10,12 @@ import (
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
-	"nimatron/lesson"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
 	"nimatron/referee"
+	"nimatron/referee/lesson"
 )
 
 const learnName = "learn"

@@ -8,9 +8,9 @@ import (
 
 	"nimatron/commands"
 	"nimatron/games/catalog"
-	"nimatron/lesson"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/lesson"
 )
 
 // exercise returns what somebody is asked in a lesson.

@@ -8,10 +8,10 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/words"
-	"nimatron/lesson"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
+	"nimatron/referee/lesson"
 )
 
 // boardReply shows a match as it stands.

@@ -168,7 +168,7 @@ func TestMovesAreKeptInCanonicalForm(t *testing.T) {
 	live := start(t, endnim.Normal, "3, 5,2", games.Left)
 	live = play(t, live, games.Left, "take 3 from left")
 	live = play(t, live, games.Right, "R all")
-	live = play(t, live, games.Left, " right 004 ")
+	live = play(t, live, games.Left, " right  4 ")
 	if want := []string{"L-3", "R-2", "L-4"}; !slices.Equal(texts(live), want) {
 		t.Errorf("moves %q, want %q", texts(live), want)
 	}

@@ -19,13 +19,48 @@ const (
 // maxMoveText bounds the length in bytes of a move's text before it is looked at.
 const maxMoveText = 200
 
-// ParsePiles reads piles written as numbers separated by spaces or commas, such as
-// "3 5 2", and keeps their order. The lone "0" is the empty board. One pile may
+// CheckCommas returns a *BadPosition, with an example of what is right, for a text that has
+// a comma with nothing before or after it: a pile may have been forgotten there.
+func CheckCommas(text, example string) error {
+	if !strayComma(text) {
+		return nil
+	}
+	return &BadPosition{Reason: fmt.Sprintf("%s has a comma too many: one comma, or a space, stands between two parts of a position, such as `%s`", Quote(text), example)}
+}
+
+// strayComma reports whether text has a comma that does not stand between two words.
+func strayComma(text string) bool {
+	before := byte(',')
+	comma := false
+	for i := range len(text) {
+		c := text[i]
+		if c == ' ' {
+			continue
+		}
+		if c == ',' && strings.IndexByte(",(;/[", before) >= 0 || comma && strings.IndexByte(")(;/]", c) >= 0 {
+			return true
+		}
+		before, comma = c, c == ','
+	}
+	return comma
+}
+
+// ZerosInFront reports whether a number in digits has zeros in front of it, as in "007",
+// which may be the rest of a larger one.
+func ZerosInFront(digits string) bool { return len(digits) > 1 && digits[0] == '0' }
+
+// ParsePiles reads piles written as numbers, without zeros in front, separated by spaces
+// or by a comma, such as "3 5 2", and keeps their order. The lone "0" is the empty board. One pile may
 // stand in brackets, "3 [5] 2"; its index is nominated, else -1. The error is a
 // *BadPosition.
 func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 	const maxDigits = 19 // those of MaxPile, so that no number below can overflow
 	nominated = -1
+	if strings.TrimLeft(text, " ,") != "" {
+		if err := CheckCommas(text, "3, 5, 2"); err != nil {
+			return nil, -1, err
+		}
+	}
 	piles = make([]uint64, 0, 10)
 	bad := func(format string, args ...any) ([]uint64, int, error) {
 		return nil, -1, &BadPosition{Reason: fmt.Sprintf(format, args...)}
@@ -59,6 +94,9 @@ func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 		}
 		if i == begin {
 			return bad("%s is not a position here: write the piles as whole numbers separated by spaces, such as `3 5 2`", Quote(text))
+		}
+		if n <= MaxPile && ZerosInFront(text[begin:i]) {
+			return bad("pile %d has zeros in front of it: write `%d`", len(piles)+1, n)
 		}
 		if n > MaxPile {
 			return bad("pile %d is too large: a pile holds at most 10^18 counters", len(piles)+1)
@@ -115,7 +153,7 @@ func AppendPiles(dst []byte, piles []uint64, nominated int) []byte {
 // many piles. The error is an *IllegalMove.
 func FindPile(where string, piles int) (index int, err error) {
 	n, err := strconv.ParseUint(where, 10, 64)
-	if err != nil || n == 0 || n > uint64(piles) {
+	if err != nil || n == 0 || ZerosInFront(where) || n > uint64(piles) {
 		numbers := "piles are numbered " + Range(uint64(piles))
 		if piles == 1 {
 			numbers = "the only pile is 1"
@@ -191,7 +229,7 @@ func ReadMove(text string) (w Written, ok bool) {
 // moveWords cuts a move into lower-case names and numbers and the signs - = +,
 // without fillers. It reports whether anything is left and nothing is foreign.
 func moveWords(text string) ([]string, bool) {
-	if len(text) > maxMoveText {
+	if len(text) > maxMoveText || strayComma(text) {
 		return nil, false
 	}
 	var words []string
@@ -259,8 +297,12 @@ func readSplit(words []string) (Written, bool) {
 	return Written{Kind: Split, Where: words[0], Parts: [2]uint64{a, b}}, okA && okB
 }
 
-// readNumber reads decimal digits, holding what is too large at the largest uint64.
+// readNumber reads decimal digits without zeros in front, holding what is too large at
+// the largest uint64.
 func readNumber(word string) (uint64, bool) {
+	if ZerosInFront(word) {
+		return 0, false
+	}
 	for i := range len(word) {
 		if word[i] < '0' || word[i] > '9' {
 			return 0, false

@@ -84,9 +84,11 @@ type PersonalData struct {
 	Challenges    []Challenge
 	Ratings       []Rating
 	RatingChanges []RatingChange
-	Servers       []string // where the player has finished a match
+	Tallies       map[string]Tally // by family
+	Servers       []string         // where the player has finished a match
 	Puzzles       []Puzzle
 	AskedPuzzle   string // the puzzle that was asked last, "" for none
+	PuzzleAsked   time.Time
 	PuzzleRating  Rating // zero for none
 	Lessons       []Lesson
 	Settings      PersonSettings

@@ -57,6 +57,10 @@ type Store interface {
 	// the store can't be read.
 	CountPlaying(ctx context.Context) (int, error)
 
+	// WritesFailSince returns since when nothing could be written, zero if the last write
+	// succeeded.
+	WritesFailSince() time.Time
+
 	// Close ends the use of the store.
 	Close() error
 }
@@ -166,9 +170,9 @@ type Ratings interface {
 
 	// ReplaceRatings replaces all ratings and their changes by those that follow from the
 	// finished matches. It calls settle with each of them, in the order in which they
-	// ended; settle returns what the match changes, with MatchID and At set. The error is
-	// ErrStale if a change doesn't start from what the one before it has led to, or if
-	// matches came in between that had ended before: then all has to begin anew.
+	// ended, whatever the clock said then; settle returns what the match changes, with
+	// MatchID and At set. The error is ErrStale if a change doesn't start from what the one
+	// before it has led to: then all has to begin anew.
 	//
 	// Others read and write meanwhile. What differs is changed at the end: the changes of
 	// past matches bit by bit, then all ratings in one transaction. So an error, as when
@@ -178,6 +182,10 @@ type Ratings interface {
 	// CheckRatings returns how many ratings, and changes of ratings, ReplaceRatings would
 	// add, remove or change. It changes nothing.
 	CheckRatings(ctx context.Context, settle func(Match) ([]RatingChange, error)) (different int, err error)
+
+	// RatingsAreOld reports whether the ratings are those of an earlier version, which
+	// reckoned otherwise. ReplaceRatings ends that.
+	RatingsAreOld(ctx context.Context) (bool, error)
 
 	// PairsSince returns how many rated pairs the two have completed since then: those
 	// whose second match had a winner.
@@ -224,7 +232,7 @@ type Archive interface {
 	LostBy(ctx context.Context, player string, limit int) ([]Match, error)
 
 	// ForEachFinished calls f with every match that is finished now, and its moves, in
-	// the order in which they ended. It ends with the first error, which it returns.
+	// the order in which they ended, whatever the clock said then. It ends with the first error, which it returns.
 	ForEachFinished(ctx context.Context, f func(Match) error) error
 
 	// ForEachPlaying calls f with every match that is being played, and its moves. It ends
@@ -258,9 +266,10 @@ type Privacy interface {
 // Puzzles are noted by player and name.
 type Puzzles interface {
 	// RecordTry notes that a player has tried a puzzle. Once it is solved nothing more is
-	// noted. The error is ErrStale if the try is rated, is the first at this puzzle and
-	// does not start from the player's rating.
-	RecordTry(ctx context.Context, t Try) error
+	// noted. It returns how many tries are noted now, and whether the rating of this one
+	// was stored, as only that of the first is. The error is ErrStale if there is a rating
+	// to store that does not start from the player's.
+	RecordTry(ctx context.Context, t Try) (tries int, rated bool, err error)
 
 	// AskPuzzle notes which puzzle the player was asked last.
 	AskPuzzle(ctx context.Context, player Player, puzzle string, now time.Time) error

@@ -53,9 +53,9 @@ func TestCanonical(t *testing.T) {
 		Moves: []record.Move{{Actor: games.Right, Text: "2-5"}, {Actor: games.Left, Text: "1-1", At: time.UnixMilli(5).UTC()}},
 	}}
 	for _, text := range []string{
-		`{"variant":"Total-Reverse-Nim/Misère","start":"3, 05","turn_time_ms":90000,"started":"2026-01-02T04:04:05.0009+01:00",
+		`{"variant":"Total-Reverse-Nim/Misère","start":"3, 5","turn_time_ms":90000,"started":"2026-01-02T04:04:05.0009+01:00",
 		 "moves":[{"move":"take 5 from 2"},{"move":"1 - 1","at":"1970-01-01T00:00:00.005Z"}]}`,
-		"[Variant \"Total-Reverse-Nim/Misère\"]\n[FEN \"3, 05\"]\n[TimeControl \"1/90\"]\n[UTCDate \"2026.01.02\"]\n[UTCTime \"03:04:05\"]\n2-5 1-1 {[%ts 5]} *",
+		"[Variant \"Total-Reverse-Nim/Misère\"]\n[FEN \"3, 5\"]\n[TimeControl \"1/90\"]\n[UTCDate \"2026.01.02\"]\n[UTCTime \"03:04:05\"]\n2-5 1-1 {[%ts 5]} *",
 	} {
 		if got := all(t, []byte(strings.ReplaceAll(text, "\n\t\t", ""))); !reflect.DeepEqual(got, want) {
 			t.Errorf("got %s want %s", show(got), show(want))

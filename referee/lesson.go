@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"nimatron/games"
-	"nimatron/lesson"
 	"nimatron/match"
+	"nimatron/referee/lesson"
 )
 
 // Progress in a lesson is a match.Lesson; what has to be done is in package lesson.

@@ -144,14 +144,16 @@ func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*P
 // a puzzle; ok is false if it makes none.
 func (r *Referee) puzzleFromMatch(ctx context.Context, g *Game, number int) (puzzle *Puzzle, ok bool) {
 	for n, p := range g.Play.Positions() {
-		if n == number-1 {
-			if puzzle, ok = r.puzzleOf(ctx, g.Play.Variant(), p); ok {
-				puzzle.Match, puzzle.Number = g.ID, number
-				puzzle.ID = fmt.Sprintf("%d.%d", g.ID, number)
-			}
+		if n != number-1 {
+			continue
 		}
+		if puzzle, ok = r.puzzleOf(ctx, g.Play.Variant(), p); ok {
+			puzzle.Match, puzzle.Number = g.ID, number
+			puzzle.ID = fmt.Sprintf("%d.%d", g.ID, number)
+		}
+		return puzzle, ok
 	}
-	return puzzle, ok
+	return nil, false
 }
 
 // loadAttempts fills in how often the player has tried a puzzle and whether they have
@@ -240,7 +242,7 @@ func (r *Referee) Answer(ctx context.Context, by match.Player, p *Puzzle, text s
 	if err := r.noteTry(ctx, by, p, a); err != nil {
 		return nil, err
 	}
-	p.Tries, p.Solved = p.Tries+1, p.Solved || a.Right
+	p.Solved = p.Solved || a.Right
 	if a.Right {
 		a.Reason, err = r.solver.ExplainMove(ctx, p.Variant, p.Position, a.Decision.Step.Move)
 		return a, err
@@ -271,7 +273,8 @@ func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, aft
 }
 
 // noteTry stores an answer and, where it is the first to a puzzle that was drawn for the
-// player, what it does to the player's rating in puzzles.
+// player, what it does to the player's rating in puzzles. The store says whether it is the
+// first: the same player may have answered elsewhere since the puzzle was read.
 func (r *Referee) noteTry(ctx context.Context, by match.Player, p *Puzzle, a *Answered) error {
 	for range attempts {
 		now := r.now()
@@ -289,11 +292,14 @@ func (r *Referee) noteTry(ctx context.Context, by match.Player, p *Puzzle, a *An
 			change := before.Change(by.ID, match.PuzzleLadder, after, points, now)
 			try.Rating = &change
 		}
-		err := r.store.RecordTry(ctx, try)
+		tries, rated, err := r.store.RecordTry(ctx, try)
 		if errors.Is(err, match.ErrStale) {
 			continue
 		}
-		a.Rating = try.Rating
+		if rated {
+			a.Rating = try.Rating
+		}
+		p.Tries = tries
 		return err
 	}
 	return &Refusal{Code: Busy}

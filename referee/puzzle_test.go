@@ -1,6 +1,7 @@
 package referee_test
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -118,6 +119,40 @@ func TestPuzzleRating(t *testing.T) {
 	}
 	record, err := r.PuzzleRecord(t.Context(), ann.ID)
 	if err != nil || record.Streak != 1 || record.Rating.Games != 2 || record.Rating.Wins != 1 {
+		t.Errorf("%+v, %v", record, err)
+	}
+}
+
+// TestOtherProcessHasAnswered answers a puzzle that another process has seen answered
+// meanwhile: nothing is announced that was not stored.
+func TestOtherProcessHasAnswered(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	path := filepath.Join(t.TempDir(), "nimatron.db")
+	process := func() *referee.Referee {
+		return referee.New(storagetest.OpenFile(t, path), &solver.Solver{}, referee.Options{
+			Now: func() time.Time { return now }, Seed: func() uint64 { return 1 },
+		})
+	}
+	one, other := process(), process()
+	nim, _ := catalog.Standard.Find("nim")
+	here, err := one.DrawPuzzle(t.Context(), ann.ID, nim, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, err := other.Puzzle(t.Context(), here.ID, ann.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := one.Answer(t.Context(), ann, here, here.Winning[0].String())
+	if err != nil || first.Rating == nil || here.Tries != 1 {
+		t.Fatalf("%+v after %d tries, %v", first, here.Tries, err)
+	}
+	second, err := other.Answer(t.Context(), ann, there, there.Winning[0].String())
+	if err != nil || !second.Right || second.Rating != nil || there.Tries != 1 {
+		t.Errorf("%+v after %d tries, %v", second, there.Tries, err)
+	}
+	record, err := other.PuzzleRecord(t.Context(), ann.ID)
+	if err != nil || record.Rating.Value != first.Rating.After.Value || record.Rating.Games != 1 {
 		t.Errorf("%+v, %v", record, err)
 	}
 }

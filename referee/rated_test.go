@@ -14,8 +14,8 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// TestRebuiltRatingsEqualTheStored plays many rated matches over some days, and
-// works the ratings out anew.
+// TestRebuiltRatingsEqualTheStored plays many rated matches over some days, in which the
+// clock is set back now and then, as across a restart, and works the ratings out anew.
 func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 	store := storagetest.Open(t)
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -64,6 +64,9 @@ func TestRebuiltRatingsEqualTheStored(t *testing.T) {
 	for n := range 300 {
 		// A store keeps whole milliseconds: what is reckoned with has to be the same.
 		now = now.Add(time.Duration(draw.IntN(20))*time.Minute + time.Duration(draw.IntN(1_000_000)))
+		if n%100 == 50 {
+			now = now.Add(-30 * time.Hour)
+		}
 		a, b := draw.IntN(2), 2+draw.IntN(2) // few, so that the day's limit is met
 		if n%10 < 2 {
 			a, b = 4, 5

@@ -9,8 +9,8 @@ import (
 	"nimatron/match"
 )
 
-// rebuildAttempts is how often the ratings are worked out anew when matches come in
-// between that ended before those already seen, as when some are imported.
+// rebuildAttempts is how often the ratings are worked out anew when others change them
+// meanwhile in a way that can't be followed.
 const rebuildAttempts = 3
 
 // RebuildRatings works all ratings out anew from the matches, in the order in which
@@ -25,6 +25,16 @@ func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)
 		}
 	}
 	return 0, err
+}
+
+// RenewRatings works the ratings out anew if they are those of an earlier version, which
+// reckoned otherwise; renewed says so.
+func (r *Referee) RenewRatings(ctx context.Context) (renewed bool, err error) {
+	if renewed, err = r.store.RatingsAreOld(ctx); err != nil || !renewed {
+		return false, err
+	}
+	_, err = r.RebuildRatings(ctx, nil)
+	return err == nil, err
 }
 
 // newRebuiltHistory returns the history before the first match. It tells progress,
@@ -96,11 +106,17 @@ func (h *rebuiltHistory) Ratings(_ context.Context, players ...string) (map[stri
 	return found, nil
 }
 
-func (h *rebuiltHistory) PairsSince(_ context.Context, one, other string, since time.Time) (int, error) {
+// PairsSince forgets what is longer ago than any clock is set back.
+func (h *rebuiltHistory) PairsSince(_ context.Context, one, other string, since time.Time) (count int, err error) {
+	const setBack = 30 * 24 * time.Hour
 	key := between(one, other)
-	recent := slices.DeleteFunc(h.pairs[key], func(t time.Time) bool { return t.Before(since) })
-	h.pairs[key] = recent
-	return len(recent), nil
+	h.pairs[key] = slices.DeleteFunc(h.pairs[key], func(t time.Time) bool { return t.Before(since.Add(-setBack)) })
+	for _, t := range h.pairs[key] {
+		if !t.Before(since) {
+			count++
+		}
+	}
+	return count, nil
 }
 
 func (h *rebuiltHistory) firstResult(_ context.Context, pair int64) (match.Result, error) {

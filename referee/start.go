@@ -6,7 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
-	"nimatron/start"
+	"nimatron/referee/start"
 )
 
 // start settles the first position: the one asked for, or a generated one that is fair

@@ -153,7 +153,7 @@ func TestLevelsErrAlike(t *testing.T) {
 }
 
 // onPiles reports whether v is played on a row or on piles: all these have theorems.
-func onPiles(t *testing.T, v *games.Variant) bool {
+func onPiles(t testing.TB, v *games.Variant) bool {
 	p, err := v.Parse(v.Rules.Example, games.Left)
 	if err != nil {
 		t.Fatal(err)

@@ -80,15 +80,9 @@ func (a *ahead) best(p games.Position, depth int) (best games.Step, chance float
 }
 
 // after returns the chance that the opponent gives the win away within so many replies from
-// p on. One that is at most atLeast may be given as less than it is.
+// p on, at least one; 0 where the game is over, as nothing wins there. One that is at most atLeast may be given as less than it is.
 func (a *ahead) after(p games.Position, depth int, atLeast float64) float64 {
-	if a.work++; games.Over(p) {
-		return 0
-	}
-	if depth == 0 {
-		a.cut = true
-		return 0
-	}
+	a.work++
 	key := ""
 	if depth > 1 { // the others are quicker to look at again
 		key = strconv.Itoa(depth) + p.Turn().Owner.String() + p.String()
@@ -144,8 +138,14 @@ func (a *ahead) reply(p games.Position, depth int, atLeast float64) float64 {
 // ending returns the first of the moves, which win, that ends the game or leaves nothing to
 // choose until its end, if one does.
 func ending(p games.Position, moves []games.Move) (games.Step, bool) {
-	if row, ok := p.Shape().(games.Row); ok && len(row.Piles) > forcedDecisions+1 {
-		return games.Step{}, false // too many to be gone so soon
+	if row, ok := p.Shape().(games.Row); ok {
+		most := 2 // of more piles two remain, and one can choose between them
+		if row.Sided {
+			most = forcedDecisions + 1
+		}
+		if len(row.Piles) > most {
+			return games.Step{}, false
+		}
 	}
 	for _, move := range moves {
 		if next, err := p.Play(move); err == nil && decided(next) {

@@ -2,13 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
 	"nimatron/commands"
 	"nimatron/internal/clock"
+	"nimatron/internal/metrics"
 	"nimatron/match"
-	"nimatron/metrics"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/postgres"
@@ -39,6 +41,11 @@ func openBackend(ctx context.Context, db database, log *slog.Logger, m *metrics.
 	}
 	b.referee = referee.New(store, s, referee.Options{Now: b.clock.Now})
 	b.service = commands.New(b.referee, store, log)
+	if renewed, err := b.referee.RenewRatings(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("work out anew the ratings of an earlier version: %w", err), store.Close())
+	} else if renewed {
+		log.Info("the ratings of an earlier version were worked out anew from the matches")
+	}
 	return b, nil
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/front"
-	"nimatron/metrics"
+	"nimatron/internal/metrics"
 )
 
 // observed is a service of which each request leaves a line in the log and is counted.

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"nimatron/bot"
+	"nimatron/internal/metrics"
 	"nimatron/match"
-	"nimatron/metrics"
 )
 
 // serveCommand connects to Discord.
@@ -65,6 +65,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	if m != nil {
 		m.Clock(b.clock.Ahead)
 		m.Store(b.store.CountPlaying)
+		m.Writes(b.store.WritesFailSince)
 		m.Outbox(func(ctx context.Context) (int, time.Time, error) { return b.store.Backlog(ctx, match.DiscordFront) })
 		stop, err := m.Serve(s.metrics, log)
 		if err != nil {

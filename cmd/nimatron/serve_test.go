@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -239,13 +238,34 @@ func TestSettingsAreDocumented(t *testing.T) {
 	}
 }
 
-func TestMetricsOfServing(t *testing.T) {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
+// Once the file of the database is removed no move is acknowledged, and whoever plays,
+// reads the log or asks /healthz is told.
+func TestDatabaseIsRemovedWhileItIsServed(t *testing.T) {
+	address := freeAddress(t)
+	s := serve(t, map[string]string{"NIMATRON_METRICS": address})
+	s.challenge()
+	if err := os.Remove("nimatron.db"); err != nil {
+		t.Fatal(err)
+	}
+	if m := s.slash("move", discordtest.Opt("move", "L-1")); !strings.Contains(m.Text(), "can't get at my records") {
+		t.Errorf("the answer is %q", m.Text())
+	}
+	if !strings.Contains(s.log.String(), "nimatron.db was removed while it was in use") {
+		t.Error(s.log)
+	}
+	resp, err := http.Get("http://" + address + "/healthz")
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := free.Addr().String()
-	free.Close()
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(body), `"database":"it can't be read"`) {
+		t.Errorf("%s: %s, %v", resp.Status, body, err)
+	}
+}
+
+func TestMetricsOfServing(t *testing.T) {
+	address := freeAddress(t)
 	s := serve(t, map[string]string{"NIMATRON_METRICS": address})
 	s.challenge()
 	s.slash("move", discordtest.Opt("move", "L-1"))

@@ -125,7 +125,7 @@ func (p *Position) Read(text string) (games.Move, error) {
 	// The canonical form comes first, as a graph may have a vertex by a name that
 	// forgiving forms give a meaning, such as "all".
 	if where, number, ok := cutLast(strings.TrimSpace(text), '-'); ok {
-		if v, ok := p.Vertex(where); ok && isNumber(number) {
+		if v, ok := p.Vertex(where); ok && isNumber(number) && !games.ZerosInFront(number) {
 			if count, err := strconv.ParseUint(number, 10, 64); err == nil {
 				return p.Take(v, count), nil
 			}

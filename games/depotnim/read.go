@@ -20,10 +20,13 @@ func tooMany() error { return bad("the board is too large: it has at most %d pla
 // which gets a text that is not empty and not the lone 0.
 func parser(rule Rule, written notation, example string, read func(rule Rule, text string) (*Board, []uint64, error)) func(string, games.Side) (games.Position, error) {
 	return func(text string, first games.Side) (games.Position, error) {
-		text = strings.Trim(text, " ,")
-		if text == "" {
+		if strings.Trim(text, " ,") == "" {
 			return nil, bad("a position is needed, such as `%s`", example)
 		}
+		if err := games.CheckCommas(text, example); err != nil {
+			return nil, err
+		}
+		text = strings.TrimSpace(text)
 		if text == "0" {
 			return &Position{board: newBoard(rule, written, 0, nil), counters: make([]uint64, 1), mover: first}, nil
 		}
@@ -52,6 +55,9 @@ func readLabel(text, what string) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || n > games.MaxPile {
 		return 0, bad("%s is too large: a stack holds at most 10^18 counters", what)
+	}
+	if games.ZerosInFront(text) {
+		return 0, bad("%s has zeros in front of its number: write `%d`", what, n)
 	}
 	return n, nil
 }

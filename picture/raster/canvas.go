@@ -44,7 +44,7 @@ func (c *canvas) fill(r image.Rectangle, role drawing.Role) {
 
 // row returns a line of pixels.
 func (c *canvas) row(y int) []uint8 {
-	return c.image.Pix[y*c.image.Stride : (y+1)*c.image.Stride]
+	return c.image.Pix[y*c.image.Stride:][:c.image.Rect.Dx()]
 }
 
 // cover puts a role on the pixels of a rectangle as far as coverage says: 1 and more for

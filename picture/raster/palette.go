@@ -62,13 +62,3 @@ func (p *palette) index(c color.RGBA) uint8 {
 	p.colours = append(p.colours, c)
 	return uint8(len(p.colours) - 1)
 }
-
-// palette returns the colours as the image package has them.
-func (c *canvas) palette() color.Palette {
-	list := make(color.Palette, len(c.shades.colours))
-	for i, have := range c.shades.colours {
-		have.A = 255 // that of the role None, which no pixel has
-		list[i] = have
-	}
-	return list
-}

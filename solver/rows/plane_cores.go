@@ -10,7 +10,12 @@ const (
 	// waiting for each other.
 	columnsEach = 256
 	// sheetLines is how many lines a core hands on at a time.
-	sheetLines = 8
+	sheetLines = 16
+	// sheetsEach is how many sheets there are for each core. With two, a core had to wait
+	// for the next one all the time, and both goroutines ran on one core: the scheduler
+	// resumes whoever is handed something where it was handed on, unless another core,
+	// which takes a while to wake up, finds it first.
+	sheetsEach = 32
 )
 
 // A sheet is some lines on their way from core to core.
@@ -25,11 +30,12 @@ type sheet struct {
 // after another, and hands each on to the core on its right. The error is ctx.Err().
 func (g *grid) fill(ctx context.Context, cores int, borders, plane []uint32) (err error) {
 	n := len(borders)
-	free := make(chan *sheet, 2*cores)
+	free := make(chan *sheet, sheetsEach*cores)
+	sets := make([]uint64, cap(free)*sheetLines*g.words)
 	for range cap(free) {
 		s := &sheet{}
 		for i := range s.used {
-			s.used[i] = make([]uint64, g.words)
+			s.used[i], sets = sets[:g.words], sets[g.words:]
 		}
 		free <- s
 	}

@@ -23,7 +23,8 @@ func (*database) Copying(ctx context.Context, tx *sql.Tx, f func() error) error 
 // Copied is that of sqlstore.Database. New rows are numbered behind the highest that came
 // with their numbers.
 func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
-	for table, column := range map[string]string{"players": "key", "challenges": "id", "matches": "id", "outbox": "id"} {
+	for _, numbered := range [][2]string{{"players", "key"}, {"challenges", "id"}, {"matches", "id"}, {"matches", "end_number"}, {"outbox", "id"}} {
+		table, column := numbered[0], numbered[1]
 		_, err := tx.ExecContext(ctx, `SELECT setval(pg_get_serial_sequence('`+table+`', '`+column+`'), max(`+column+`)) FROM `+table+
 			` HAVING max(`+column+`) IS NOT NULL`)
 		if err != nil {
@@ -32,6 +33,12 @@ func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
 	}
 	return nil
 }
+
+// Erase is that of sqlstore.Database. The log is the server's, which lets go of it by itself.
+func (*database) Erase(context.Context) {}
+
+// Gone is that of sqlstore.Database. Of a server that is away every call says so.
+func (*database) Gone() error { return nil }
 
 // TidyUp is that of sqlstore.Database.
 func (d *database) TidyUp(ctx context.Context) {

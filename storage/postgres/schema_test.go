@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/pressly/goose/v3"
 
 	"nimatron/rating"
 	"nimatron/storage/postgres/postgrestest"
@@ -172,4 +174,17 @@ func TestClocksFindTheFew(t *testing.T) {
 			t.Errorf("%s: %s\n%s", name, questions[name], plan)
 		}
 	}
+}
+
+func TestMigrateFromVersion13(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	db := rawDB(t, address)
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, os.DirFS("migrations"))
+	storagetest.WantErr(t, err, nil)
+	if _, err := provider.UpTo(t.Context(), 13); err != nil {
+		t.Fatal(err)
+	}
+	exec(t, db, storagetest.Version13)
+	storagetest.CheckVersion13(t, openStore(t, address))
 }

@@ -5,8 +5,13 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
 
 	driver "modernc.org/sqlite"
 
@@ -58,28 +63,107 @@ func backup(ctx context.Context, from, to string, progress func(done, total int)
 	if err := checkPlace(abs); err != nil {
 		return err
 	}
-	partial, err := os.CreateTemp(filepath.Dir(abs), filepath.Base(abs)+".partial-*") // for its owner alone
+	removeAbandoned(ctx, abs)
+	partial, end, err := newPartial(ctx, abs)
 	if err != nil {
 		return explain(abs, err)
 	}
-	defer os.Remove(partial.Name()) // gone if all went well
-	if err := partial.Close(); err != nil {
-		return err
-	}
+	defer end()
 	if err := checkOwner(ctx, from); err != nil {
 		return explain(from, err)
 	}
-	if err := copyPages(ctx, from, partial.Name(), progress); err != nil {
+	if err := copyPages(ctx, from, partial, progress); err != nil {
 		return err
 	}
-	faults, err := finishBackup(ctx, partial.Name())
+	faults, err := finishBackup(ctx, partial)
 	if err != nil {
 		return err
 	}
 	if len(faults) > 0 {
 		return fmt.Errorf("the copy is not sound, and the database is likely not either: %s", faults[0])
 	}
-	return os.Rename(partial.Name(), abs)
+	return os.Rename(partial, abs)
+}
+
+const (
+	// partialInfix stands between the name of a backup and a number while it is made.
+	partialInfix = ".partial-"
+	// heldSuffix is added to the name of such a file for one that is locked meanwhile: by
+	// that others know whether the process still lives.
+	heldSuffix = "-held"
+	// abandonedAge is how old a file of an earlier version is, which held nothing, that
+	// nobody works on any more.
+	abandonedAge = 24 * time.Hour
+)
+
+// newPartial makes the file in which the backup abs is made, for this user alone. end
+// removes what is left of it.
+func newPartial(ctx context.Context, abs string) (name string, end func(), err error) {
+	for {
+		name = fmt.Sprint(abs, partialInfix, rand.Uint32())
+		release, err := lock(ctx, name+heldSuffix, time.Second)
+		if err != nil {
+			return "", nil, err
+		}
+		end = func() {
+			removePartial(name)
+			_ = release()
+		}
+		if _, err := os.Stat(name + heldSuffix); errors.Is(err, fs.ErrNotExist) {
+			_ = release() // somebody has taken it for an abandoned one, just before
+			continue
+		}
+		if err := createEmpty(name); err != nil {
+			end()
+			return "", nil, err
+		}
+		return name, end, nil
+	}
+}
+
+// removePartial removes an unfinished backup and all that is beside it. Who calls it holds it.
+func removePartial(name string) {
+	for _, suffix := range []string{"", "-journal", "-wal", "-shm", heldSuffix} {
+		_ = os.Remove(name + suffix)
+	}
+}
+
+// removeAbandoned removes the unfinished backups in the folder of a backup whose processes
+// are gone. Of those of earlier versions, which held nothing, it removes the old ones of the
+// same backup. Where that fails it does no harm.
+func removeAbandoned(ctx context.Context, abs string) {
+	files, err := os.ReadDir(filepath.Dir(abs))
+	if err != nil {
+		return
+	}
+	for _, file := range files {
+		name := filepath.Join(filepath.Dir(abs), file.Name())
+		if held, ok := strings.CutSuffix(name, heldSuffix); ok && isPartial(held) {
+			if release, err := lock(ctx, name, 0); err == nil {
+				removePartial(held)
+				_ = release()
+			}
+			continue
+		}
+		if !isPartial(name) || !strings.HasPrefix(name, abs+partialInfix) {
+			continue
+		}
+		_, err := os.Stat(name + heldSuffix)
+		info, infoErr := file.Info()
+		if errors.Is(err, fs.ErrNotExist) && infoErr == nil && time.Since(info.ModTime()) > abandonedAge {
+			_ = os.Remove(name)
+		}
+	}
+}
+
+// isPartial reports whether a file has the name of an unfinished backup.
+func isPartial(name string) bool {
+	i := strings.LastIndex(name, partialInfix)
+	if i < 0 {
+		return false
+	}
+	_, err := strconv.ParseUint(name[i+len(partialInfix):], 10, 64)
+	return err == nil
 }
 
 // copyPages copies what one transaction sees: otherwise the copy would begin anew

@@ -48,6 +48,21 @@ func unavailable(err error) error {
 	return err
 }
 
+// Gone is that of sqlstore.Database. SQLite goes on with a file that was removed, or in the
+// place of which another was put, and at the end of the process all of it is lost.
+func (d *database) Gone() error {
+	there, err := os.Stat(d.file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%w: the file %s was removed while it was in use: put it back, or end the program and restore a backup", match.ErrUnavailable, d.file)
+	case err != nil:
+		return fmt.Errorf("%w: %w", match.ErrUnavailable, err)
+	case !os.SameFile(there, d.opened):
+		return fmt.Errorf("%w: another file was put in the place of %s while it was in use: end the program and start it again", match.ErrUnavailable, d.file)
+	}
+	return nil
+}
+
 // checkPlace says what SQLite doesn't: why there can't be a database of that name.
 func checkPlace(abs string) error {
 	file, err := os.Stat(abs)

@@ -53,15 +53,69 @@ func TestFaultsPass(t *testing.T) {
 					t.Fatalf("the error is %v", err)
 				}
 			}
+			if s.WritesFailSince().IsZero() {
+				t.Error("writes do not fail")
+			}
 			got, err := s.LastMatch(t.Context(), "c")
 			if err != nil || got.Version != 1 || len(got.Moves) != 0 {
 				t.Errorf("the match has become %+v, %v", got, err)
 			}
 			set(fault.heal)
-			if _, err := s.Append(t.Context(), m.ID, 1, move); err != nil {
-				t.Error(err)
+			if _, err := s.Append(t.Context(), m.ID, 1, move); err != nil || !s.WritesFailSince().IsZero() {
+				t.Error(err, s.WritesFailSince())
 			}
 		})
+	}
+}
+
+// A file that is removed, or replaced, under a running program is missed at once: what were
+// written to it would be lost at the end. Put back, it goes on.
+func TestFileIsGone(t *testing.T) {
+	t.Parallel()
+	s := openTemp(t)
+	file, away := s.db.file, s.db.file+".away"
+	m := play(t, s, "c")
+	move := match.Change{Moves: []match.Move{{Actor: games.Left, Text: "1", At: now}}, Now: now}
+	refuses := func(says string) {
+		t.Helper()
+		_, read := s.MatchByID(t.Context(), m.ID)
+		_, list := s.Running(t.Context(), "local:ann", 9)
+		_, count := s.CountPlaying(t.Context())
+		_, write := s.Append(t.Context(), m.ID, 1, move)
+		_, imported := s.Import(t.Context(), func(yield func(match.Match, error) bool) {
+			yield(match.Match{State: match.Finished, Result: match.Result{Termination: match.Played}}, nil)
+		})
+		rebuild := s.ReplaceRatings(t.Context(), func(match.Match) ([]match.RatingChange, error) { return nil, nil })
+		for what, err := range map[string]error{"read": read, "list": list, "count": count, "write": write, "import": imported, "rebuild": rebuild} {
+			if !errors.Is(err, match.ErrUnavailable) || !strings.Contains(err.Error(), says) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		if s.WritesFailSince().IsZero() {
+			t.Error("writes do not fail")
+		}
+	}
+	rename := func(from, to string) {
+		t.Helper()
+		if err := os.Rename(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rename(file, away)
+	refuses("was removed while it was in use")
+	if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a file is there again: %v", err)
+	}
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refuses("another file was put in the place")
+	rename(away, file)
+	if a, err := s.Append(t.Context(), m.ID, 1, move); err != nil || a.Version != 2 {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if since := s.WritesFailSince(); !since.IsZero() {
+		t.Errorf("writes fail since %v", since)
 	}
 }
 

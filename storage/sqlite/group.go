@@ -61,7 +61,7 @@ func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) e
 		}
 		return <-w.done // it is being written
 	}
-	defer func() { <-q.turn }()
+	defer d.pass()
 	for {
 		select {
 		case err := <-w.done: // by who led before, or by the group below
@@ -81,8 +81,60 @@ func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.T
 	case <-waiting.Done():
 		return tooLate(ctx)
 	}
-	defer func() { <-d.writers.turn }()
+	defer d.pass()
 	return because(ctx, sqlstore.InTx(ctx, d.writer, nil, f))
+}
+
+// maxPause is after how many turns the log is tried again, where somebody reads it for ever,
+// as what replicates it does.
+const maxPause = 255
+
+// pass gives the turn to write to the next.
+func (d *database) pass() {
+	if d.erasing.Load() {
+		if d.turns--; d.turns < 0 {
+			d.pause = min(2*d.pause+1, maxPause)
+			d.turns = d.pause
+			d.emptyLog("0")
+		}
+	}
+	<-d.writers.turn
+}
+
+// Erase is that of sqlstore.Database.
+func (d *database) Erase(ctx context.Context) {
+	d.erasing.Store(true)
+	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), queueTime)
+	defer cancel()
+	select {
+	case d.writers.turn <- struct{}{}:
+		d.turns, d.pause = 0, 0
+		d.emptyLog("1000")
+		<-d.writers.turn
+	case <-waiting.Done(): // then whoever has the turn comes to it
+	}
+}
+
+// emptyLog writes the log back into the file and empties it. It can't while somebody reads
+// what the log has, such as a backup: then it waits for so many milliseconds, and those who
+// write next come back to it.
+func (d *database) emptyLog(wait string) {
+	ctx, cancel := context.WithTimeout(context.Background(), queueTime)
+	defer cancel()
+	conn, err := d.writer.Conn(ctx)
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	var busy, pages, moved int
+	_, err = conn.ExecContext(ctx, `PRAGMA busy_timeout = `+wait)
+	if err == nil {
+		err = conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &moved)
+	}
+	if err == nil && busy == 0 {
+		d.erasing.Store(false)
+	}
+	_, _ = conn.ExecContext(ctx, `PRAGMA busy_timeout = `+busyTimeout)
 }
 
 func tooLate(ctx context.Context) error {

@@ -101,3 +101,18 @@ func TestMigrateFromVersion2(t *testing.T) {
 	storagetest.WantErr(t, err, nil)
 	storagetest.CheckDerived(t, counted(db))
 }
+
+func TestMigrateFromVersion13(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "old.db")
+	db := rawDB(t, path)
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, os.DirFS("migrations"))
+	storagetest.WantErr(t, err, nil)
+	if _, err := provider.UpTo(t.Context(), 13); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(storagetest.Version13); err != nil {
+		t.Fatal(err)
+	}
+	storagetest.CheckVersion13(t, storagetest.OpenFile(t, path))
+}

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // registers the driver "sqlite"
@@ -27,12 +29,17 @@ type Store struct {
 
 // database carries out the transactions of a Store.
 type database struct {
-	file   string  // its absolute name
-	writer *sql.DB // one connection: writers queue before it, not in SQLite
-	reader *sql.DB // read-only connections
+	file   string      // its absolute name
+	opened os.FileInfo // which file that was when it was opened
+	writer *sql.DB     // one connection: writers queue before it, not in SQLite
+	reader *sql.DB     // read-only connections
 	// writers come before the pool of writer, which would give its connection to any of
 	// those who wait.
 	writers *writers
+	// erasing says that something was deleted that is still in the log. After so many more
+	// turns, pause in all, the log is to be emptied; these two belong to who has the turn.
+	erasing      atomic.Bool
+	turns, pause int
 }
 
 // dialect is how SQLite spells what databases spell each their own way. It needs no
@@ -86,10 +93,11 @@ func open(ctx context.Context, path string) (_ *Store, err error) {
 const (
 	// Settings stand in the name of the database, where every connection that the
 	// pool opens, today or after an interruption, will find them.
-	commonSettings = "_busy_timeout=5000&_foreign_keys=1&_dqs=0&_error_rc=1"
+	commonSettings = "_busy_timeout=" + busyTimeout + "&_foreign_keys=1&_dqs=0&_error_rc=1"
+	busyTimeout    = "5000" // milliseconds
 	// The writer may keep 64 MB of pages, which it needs to import many matches in a
 	// bearable time, and wipes what it deletes, such as the name of a player.
-	writerSettings = "_journal_mode=WAL&_synchronous=FULL&_pragma=cache_size(-65536)&_pragma=secure_delete(fast)&" + commonSettings
+	writerSettings = "mode=rw&_journal_mode=WAL&_synchronous=FULL&_pragma=cache_size(-65536)&_pragma=secure_delete(fast)&" + commonSettings
 	// 16 MB of pages hold what the leaderboard of a large server looks at.
 	readerSettings = "mode=ro&_pragma=cache_size(-16384)&" + commonSettings
 )
@@ -122,6 +130,9 @@ func (d *database) connect(ctx context.Context) error {
 	// SQLite opens a write-protected file without a word; better refused now
 	// than at the first move. This writes nothing, but asks to.
 	if _, err := d.writer.ExecContext(ctx, `UPDATE players SET name = name WHERE false`); err != nil {
+		return err
+	}
+	if d.opened, err = os.Stat(d.file); err != nil {
 		return err
 	}
 	if d.reader, err = sql.Open("sqlite", uri+"?"+readerSettings); err != nil {

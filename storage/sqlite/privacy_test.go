@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,26 +32,53 @@ func TestTablesThatTellOfPlayers(t *testing.T) {
 	})
 }
 
-// A name that was deleted must not lie about in the file.
-func TestForgottenNameIsNotInTheFile(t *testing.T) {
+// A name that was deleted must not lie about in the files, not in the log of the database
+// either, and once a backup or whoever else reads beside lets it go.
+func TestForgottenNameIsNotInTheFiles(t *testing.T) {
 	t.Parallel()
 	s, path := newStore(t)
-	secret := match.Player{ID: "local:a-very-secret-id", Name: strings.Repeat("a very secret name, ", 5)}
-	m := storagetest.Between(secret, storagetest.Bob)
-	m.Channel = "c"
-	storagetest.Finish(t, s, m, storagetest.LeftWins)
-	storagetest.Finish(t, s, storagetest.Between(storagetest.Eve, storagetest.Bob), storagetest.LeftWins)
-	storagetest.WantErr(t, s.Forget(t.Context(), secret.ID, storagetest.Noon), nil)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range filesIn(t, filepath.Dir(path)) {
-		content, err := os.ReadFile(filepath.Join(filepath.Dir(path), name))
-		storagetest.WantErr(t, err, nil)
-		for _, word := range []string{"very-secret", "very secret"} {
-			if n := strings.Count(string(content), word); n > 0 {
-				t.Errorf("%s has %q %d times", name, word, n)
+	dir := filepath.Dir(path)
+	found := func() (where []string) {
+		t.Helper()
+		for _, name := range filesIn(t, dir) {
+			content, err := os.ReadFile(filepath.Join(dir, name))
+			storagetest.WantErr(t, err, nil)
+			for _, word := range []string{"very-secret", "very secret"} {
+				if n := strings.Count(string(content), word); n > 0 {
+					where = append(where, fmt.Sprintf("%s has %q %d times", name, word, n))
+				}
 			}
 		}
+		return where
 	}
+	secret := match.Player{ID: "local:a-very-secret-id", Name: strings.Repeat("a very secret name, ", 5)}
+	play := func() {
+		t.Helper()
+		m := storagetest.Between(secret, storagetest.Bob)
+		m.Channel = "c"
+		storagetest.Finish(t, s, m, storagetest.LeftWins)
+		storagetest.Finish(t, s, storagetest.Between(storagetest.Eve, storagetest.Bob), storagetest.LeftWins)
+	}
+	play()
+	if len(found()) == 0 {
+		t.Fatal("the name is not there before: nothing is shown")
+	}
+	storagetest.WantErr(t, s.Forget(t.Context(), secret.ID, storagetest.Noon), nil)
+	storagetest.WantEqual(t, found(), nil)
+
+	play()
+	reader := rawDB(t, path)
+	reader.SetMaxOpenConns(1)
+	_, err := reader.Exec(`BEGIN; SELECT count(*) FROM players`)
+	storagetest.WantErr(t, err, nil)
+	storagetest.WantErr(t, s.Forget(t.Context(), secret.ID, storagetest.Noon), nil)
+	if len(found()) == 0 {
+		t.Fatal("what is read is gone")
+	}
+	_, err = reader.Exec(`ROLLBACK`)
+	storagetest.WantErr(t, err, nil)
+	storagetest.Finish(t, s, storagetest.Between(storagetest.Eve, storagetest.Bob), storagetest.LeftWins)
+	storagetest.WantEqual(t, found(), nil)
+	storagetest.WantErr(t, s.Close(), nil)
+	storagetest.WantEqual(t, found(), nil)
 }

@@ -17,7 +17,7 @@ import (
 const maxImported = 200_000
 
 var (
-	finishedInOrder = spell(`SELECT id FROM matches WHERE state = {finished} ORDER BY ended, id`)
+	finishedInOrder = spell(`SELECT id FROM matches WHERE state = {finished} ORDER BY end_number`)
 	matchesPlayed   = spell(`SELECT id FROM matches WHERE state = {playing}`)
 	countPlaying    = spell(`SELECT count(*) FROM matches WHERE state = {playing}`)
 )
@@ -49,6 +49,9 @@ func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) e
 
 // CountPlaying is that of match.Store.
 func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
+	if err := s.db.Gone(); err != nil {
+		return 0, fmt.Errorf("count the matches that are being played: %w", err)
+	}
 	limited, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
 	err = s.db.ReadOne(ctx, func() error { return s.db.Reader().QueryRowContext(limited, countPlaying).Scan(&n) })
@@ -163,13 +166,16 @@ func (in *importer) save(ctx context.Context, n int, batch []match.Match) error 
 }
 
 func (in *importer) write(ctx context.Context, f func(context.Context, *Tx) error) error {
+	if err := in.store.db.Gone(); err != nil {
+		return err
+	}
 	return in.store.db.WriteLong(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		return f(ctx, &Tx{tx: tx, store: in.store, prepared: in.store.prepared, own: make(map[string]*sql.Stmt)})
 	})
 }
 
 // importedColumns are those of a match that has an ID before it is inserted.
-var importedColumns = append(columns[newMatch]{{"id", func(m *newMatch) any { return m.ID }}}, newMatchColumns...)
+var importedColumns = append(columns[newMatch]{{"id", func(m *newMatch) any { return &m.ID }}}, newMatchColumns...)
 
 // insert inserts matches and their moves.
 func (in *importer) insert(ctx context.Context, tx *Tx, batch []match.Match) error {
@@ -195,7 +201,7 @@ func (in *importer) insert(ctx context.Context, tx *Tx, batch []match.Match) err
 		if err := in.join(&m); err != nil {
 			return err
 		}
-		rows[i] = importedColumns.of(&newMatch{&m, left, right, m.Version})
+		rows[i] = importedColumns.values(&newMatch{&m, left, right, m.Version})
 		moves = appendMoves(moves, m.ID, 0, m.Moves)
 	}
 	if err := tx.insertRows(ctx, "matches", importedColumns.list(), rows); err != nil {

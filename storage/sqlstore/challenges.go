@@ -11,28 +11,32 @@ import (
 	"nimatron/storage"
 )
 
-// challengeColumns are read from selectChallenges.
-var challengeColumns = columns[match.Challenge]{
+// storedChallengeColumns are those that hold a value of a challenge as it is.
+var storedChallengeColumns = columns[match.Challenge]{
+	{"channel", func(c *match.Challenge) any { return &c.Channel }},
+	{"server", func(c *match.Challenge) any { return &c.Server }},
+	{"variant", func(c *match.Challenge) any { return &c.Variant }},
+	{"start", func(c *match.Challenge) any { return &c.Start }},
+	{"chosen", func(c *match.Challenge) any { return &c.Chosen }},
+	{"first", func(c *match.Challenge) any { return (*string)(&c.First) }},
+	{"side", func(c *match.Challenge) any { return (*string)(&c.Side) }},
+	{"rated", func(c *match.Challenge) any { return &c.Rated }},
+	{"turn_time", func(c *match.Challenge) any { return (*durationColumn)(&c.TurnTime) }},
+	{"created", func(c *match.Challenge) any { return (*timeColumn)(&c.Created) }},
+	{"expires", func(c *match.Challenge) any { return (*timeColumn)(&c.Expires) }},
+	{"closed", func(c *match.Challenge) any { return (*timeColumn)(&c.Closed) }},
+	{"state", func(c *match.Challenge) any { return (*string)(&c.State) }},
+	{"message", func(c *match.Challenge) any { return &c.Message }},
+}
+
+// challengeColumns are read by selectChallenges.
+var challengeColumns = append(columns[match.Challenge]{
 	{"c.id", func(c *match.Challenge) any { return &c.ID }},
-	{"c.channel", func(c *match.Challenge) any { return &c.Channel }},
-	{"c.server", func(c *match.Challenge) any { return &c.Server }},
 	{"p.id", func(c *match.Challenge) any { return &c.Challenger.ID }},
 	{"p.name", func(c *match.Challenge) any { return &c.Challenger.Name }},
 	{"coalesce(o.id, '')", func(c *match.Challenge) any { return &c.Opponent.ID }},
 	{"coalesce(o.name, '')", func(c *match.Challenge) any { return &c.Opponent.Name }},
-	{"c.variant", func(c *match.Challenge) any { return &c.Variant }},
-	{"c.start", func(c *match.Challenge) any { return &c.Start }},
-	{"c.chosen", func(c *match.Challenge) any { return &c.Chosen }},
-	{"c.first", func(c *match.Challenge) any { return (*string)(&c.First) }},
-	{"c.side", func(c *match.Challenge) any { return (*string)(&c.Side) }},
-	{"c.rated", func(c *match.Challenge) any { return &c.Rated }},
-	{"c.turn_time", func(c *match.Challenge) any { return (*durationColumn)(&c.TurnTime) }},
-	{"c.created", func(c *match.Challenge) any { return (*timeColumn)(&c.Created) }},
-	{"c.expires", func(c *match.Challenge) any { return (*timeColumn)(&c.Expires) }},
-	{"c.closed", func(c *match.Challenge) any { return (*timeColumn)(&c.Closed) }},
-	{"c.state", func(c *match.Challenge) any { return (*string)(&c.State) }},
-	{"c.message", func(c *match.Challenge) any { return &c.Message }},
-}
+}, storedChallengeColumns.from("c")...)
 
 var (
 	selectChallenges = `
@@ -79,23 +83,10 @@ type newChallenge struct {
 	challenger, opponent int64
 }
 
-var newChallengeColumns = columns[newChallenge]{
-	{"channel", func(c *newChallenge) any { return c.Channel }},
-	{"server", func(c *newChallenge) any { return c.Server }},
-	{"challenger", func(c *newChallenge) any { return c.challenger }},
-	{"opponent", func(c *newChallenge) any { return optional(c.opponent) }},
-	{"variant", func(c *newChallenge) any { return c.Variant }},
-	{"start", func(c *newChallenge) any { return c.Start }},
-	{"chosen", func(c *newChallenge) any { return c.Chosen }},
-	{"first", func(c *newChallenge) any { return string(c.First) }},
-	{"side", func(c *newChallenge) any { return string(c.Side) }},
-	{"rated", func(c *newChallenge) any { return c.Rated }},
-	{"turn_time", func(c *newChallenge) any { return c.TurnTime.Milliseconds() }},
-	{"created", func(c *newChallenge) any { return millis(c.Created) }},
-	{"expires", func(c *newChallenge) any { return millis(c.Expires) }},
-	{"state", func(c *newChallenge) any { return string(c.State) }},
-	{"message", func(c *newChallenge) any { return c.Message }},
-}
+var newChallengeColumns = append(columns[newChallenge]{
+	{"challenger", func(c *newChallenge) any { return &c.challenger }},
+	{"opponent", func(c *newChallenge) any { return (*optionalColumn)(&c.opponent) }},
+}, within(storedChallengeColumns, func(c *newChallenge) *match.Challenge { return c.Challenge })...)
 
 var insertChallengeSQL = newChallengeColumns.insert("challenges") + spell(`
 	ON CONFLICT (channel) WHERE state = {open} DO NOTHING
@@ -112,7 +103,7 @@ func insertChallenge(ctx context.Context, tx *Tx, c *match.Challenge) (err error
 	if err != nil {
 		return err
 	}
-	err = tx.QueryRowContext(ctx, insertChallengeSQL, newChallengeColumns.of(&n)...).Scan(&c.ID)
+	err = tx.QueryRowContext(ctx, insertChallengeSQL, newChallengeColumns.values(&n)...).Scan(&c.ID)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = match.ErrChallengeOpen
 	}

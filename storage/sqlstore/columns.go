@@ -3,7 +3,9 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,9 +14,10 @@ import (
 	"nimatron/match"
 )
 
-// A column pairs a column, or an expression, with the place of its value in a T: where
-// it is read to or, in a statement that inserts, what is written. So the two can't
-// drift apart.
+// A column pairs a column with the place of its value in a T: a pointer, which Scan reads
+// to and from which the value of a parameter is taken. So a statement that reads and one
+// that writes follow from one list, and can't drift apart. What is only read may be an
+// expression.
 type column[T any] struct {
 	name string
 	of   func(*T) any
@@ -34,11 +37,38 @@ func (c columns[T]) list() []string {
 // names lists the columns for a statement.
 func (c columns[T]) names() string { return strings.Join(c.list(), ", ") }
 
-// of returns what the columns are in t, in their order.
-func (c columns[T]) of(t *T) []any {
+// from returns the columns as those of a table with another name.
+func (c columns[T]) from(table string) columns[T] {
+	all := make(columns[T], len(c))
+	for i := range c {
+		all[i] = column[T]{table + "." + c[i].name, c[i].of}
+	}
+	return all
+}
+
+// without returns the columns but for some.
+func (c columns[T]) without(names ...string) columns[T] {
+	return slices.DeleteFunc(slices.Clone(c), func(c column[T]) bool { return slices.Contains(names, c.name) })
+}
+
+// places returns where the columns are in t, in their order.
+func (c columns[T]) places(t *T) []any {
+	places := make([]any, len(c))
+	for i := range c {
+		places[i] = c[i].of(t)
+	}
+	return places
+}
+
+// values returns what a statement writes into the columns, in their order.
+func (c columns[T]) values(t *T) []any {
 	values := make([]any, len(c))
 	for i := range c {
-		values[i] = c[i].of(t)
+		value, err := driver.DefaultParameterConverter.ConvertValue(c[i].of(t))
+		if err != nil {
+			panic(fmt.Sprintf("column %s: %v", c[i].name, err)) // of a type that no column has
+		}
+		values[i] = value
 	}
 	return values
 }
@@ -46,6 +76,26 @@ func (c columns[T]) of(t *T) []any {
 // insert returns the statement that writes the columns into a table.
 func (c columns[T]) insert(table string) string {
 	return `INSERT INTO ` + table + ` (` + c.names() + `) VALUES (` + placeholders(1, len(c)) + `)`
+}
+
+// save returns the statement that writes the columns into a table, the first of them its
+// key. Where isNew does not hold it needs a row of that key, and it changes one only
+// where unchanged holds. Both are conditions; {1} and {2} in them are the parameters that
+// follow those of the columns.
+func (c columns[T]) save(table string, key int, isNew, unchanged string) string {
+	names := c.list()
+	same, set := make([]string, key), make([]string, len(c)-key)
+	for i, name := range names[:key] {
+		same[i] = name + " = $" + strconv.Itoa(i+1)
+	}
+	for i, name := range names[key:] {
+		set[i] = name + " = excluded." + name
+	}
+	further := strings.NewReplacer("{1}", "$"+strconv.Itoa(len(c)+1), "{2}", "$"+strconv.Itoa(len(c)+2))
+	return `INSERT INTO ` + table + ` (` + c.names() + `) SELECT ` + placeholders(1, len(c)) + `
+		WHERE ` + further.Replace(isNew) + ` OR EXISTS (SELECT 1 FROM ` + table + ` WHERE ` + strings.Join(same, " AND ") + `)
+		ON CONFLICT (` + strings.Join(names[:key], ", ") + `) DO UPDATE SET ` + strings.Join(set, ", ") + `
+		WHERE ` + further.Replace(unchanged)
 }
 
 // placeholders returns those of n arguments from a first one on.
@@ -69,7 +119,7 @@ func within[T, U any](c columns[U], part func(*T) *U) columns[T] {
 
 // scanRow reads the row that a query for the columns has found.
 func (c columns[T]) scanRow(row *sql.Row) (t T, err error) {
-	err = row.Scan(c.of(&t)...)
+	err = row.Scan(c.places(&t)...)
 	return t, err
 }
 
@@ -80,7 +130,7 @@ func (c columns[T]) scanAll(rows *sql.Rows, err error) (all []T, _ error) {
 	}
 	defer rows.Close()
 	var t, zero T
-	places := c.of(&t)
+	places := c.places(&t)
 	for rows.Next() {
 		t = zero
 		if err := rows.Scan(places...); err != nil {
@@ -96,6 +146,9 @@ const readTime = 20 * time.Second
 
 // readOne reads the row that a query finds by arg, outside of a transaction.
 func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, arg any) (t T, err error) {
+	if err := s.db.Gone(); err != nil {
+		return t, err
+	}
 	limited, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
 	err = s.db.ReadOne(ctx, func() error {
@@ -121,14 +174,15 @@ func (c columns[T]) query(ctx context.Context, tx *Tx, query string, args ...any
 	return c.scanAll(tx.QueryContext(ctx, query, args...))
 }
 
-// The types below read what Go has no column for, each into the value that it stands
-// for.
+// The types below read and write what Go has no column for, each from and to the value
+// that it stands for.
 type (
 	sideColumn     games.Side
 	seatColumn     match.Seat
 	timeColumn     time.Time     // milliseconds since 1970, NULL for the zero time
 	durationColumn time.Duration // milliseconds
 	seedColumn     uint64        // 64 bits, read as two's complement
+	optionalColumn int64         // 0 is NULL
 	countColumn    int
 	legColumn      match.Leg
 	realColumn     float64  // NULL is 0
@@ -142,12 +196,18 @@ func (c *sideColumn) Scan(v any) error {
 	return err
 }
 
+// Value writes it.
+func (c sideColumn) Value() (driver.Value, error) { return games.Side(c).String(), nil }
+
 // Scan reads a seat.
 func (c *seatColumn) Scan(v any) error {
 	seat, err := match.ParseSeat(text(v))
 	*c = seatColumn(seat)
 	return err
 }
+
+// Value writes it.
+func (c seatColumn) Value() (driver.Value, error) { return match.Seat(c).Code(), nil }
 
 func text(v any) string {
 	s, _ := v.(string)
@@ -165,6 +225,9 @@ func (c *timeColumn) Scan(v any) error {
 	return err
 }
 
+// Value writes it.
+func (c timeColumn) Value() (driver.Value, error) { return millis(time.Time(c)), nil }
+
 // Scan reads a duration.
 func (c *durationColumn) Scan(v any) error {
 	ms, err := integer(v)
@@ -172,11 +235,38 @@ func (c *durationColumn) Scan(v any) error {
 	return err
 }
 
+// Value writes it.
+func (c durationColumn) Value() (driver.Value, error) {
+	return time.Duration(c).Milliseconds(), nil
+}
+
 // Scan reads a seed.
 func (c *seedColumn) Scan(v any) error {
 	n, err := integer(v)
 	*c = seedColumn(n)
 	return err
+}
+
+// Value writes it.
+func (c seedColumn) Value() (driver.Value, error) { return int64(c), nil }
+
+// Scan reads a number or NULL.
+func (c *optionalColumn) Scan(v any) (err error) {
+	*c = 0
+	if v != nil {
+		var n int64
+		n, err = integer(v)
+		*c = optionalColumn(n)
+	}
+	return err
+}
+
+// Value writes it.
+func (c optionalColumn) Value() (driver.Value, error) {
+	if c == 0 {
+		return nil, nil
+	}
+	return int64(c), nil
 }
 
 // Scan reads a number of something.
@@ -201,6 +291,9 @@ func (c *wordsColumn) Scan(v any) error {
 	}
 	return nil
 }
+
+// Value writes them.
+func (c wordsColumn) Value() (driver.Value, error) { return strings.Join(c, " "), nil }
 
 func integer(v any) (int64, error) {
 	n, ok := v.(int64)
@@ -230,12 +323,4 @@ func millis(t time.Time) any {
 		return nil
 	}
 	return t.UnixMilli()
-}
-
-// optional returns a number that is not 0, else NULL.
-func optional(n int64) any {
-	if n == 0 {
-		return nil
-	}
-	return n
 }

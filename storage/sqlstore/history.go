@@ -175,16 +175,22 @@ func olderThan(before int64) int64 {
 // bound returns limit, and 0 for a negative one, which to SQLite means no limit.
 func bound(limit int) int { return max(limit, 0) }
 
+// readTallies returns the tallies of a player by family.
+func readTallies(ctx context.Context, tx *Tx, player string) (map[string]match.Tally, error) {
+	rows, err := tallyColumns.query(ctx, tx, talliesOf, player)
+	tallies := make(map[string]match.Tally, len(rows))
+	for _, t := range rows {
+		tallies[t.family] = t.Tally
+	}
+	return tallies, err
+}
+
 // Record is that of match.Lists.
 func (s *Store) Record(ctx context.Context, player string) (match.Record, error) {
-	record := match.Record{Tallies: make(map[string]match.Tally)}
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		tallies, err := tallyColumns.query(ctx, tx, talliesOf, player)
-		if err != nil {
+	var record match.Record
+	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
+		if record.Tallies, err = readTallies(ctx, tx, player); err != nil {
 			return err
-		}
-		for _, t := range tallies {
-			record.Tallies[t.family] = t.Tally
 		}
 		form, err := formColumns.query(ctx, tx, recentForm, player, olderThan(0), match.FormLength)
 		record.Form = nil

@@ -12,54 +12,59 @@ import (
 	"nimatron/storage"
 )
 
-// matchColumns are read from selectMatches.
-var matchColumns = columns[match.Match]{
+// storedColumns are those that hold a value of a match as it is: a new one is one line
+// here.
+var storedColumns = columns[match.Match]{
+	{"channel", func(m *match.Match) any { return &m.Channel }},
+	{"server", func(m *match.Match) any { return &m.Server }},
+	{"variant", func(m *match.Match) any { return &m.Variant }},
+	{"family", func(m *match.Match) any { return &m.Family }},
+	{"start", func(m *match.Match) any { return &m.Start }},
+	{"chosen", func(m *match.Match) any { return &m.Chosen }},
+	{"first", func(m *match.Match) any { return (*sideColumn)(&m.First) }},
+	{"level", func(m *match.Match) any { return (*string)(&m.Level) }},
+	{"seed", func(m *match.Match) any { return (*seedColumn)(&m.Seed) }},
+	{"rated", func(m *match.Match) any { return &m.Rated }},
+	{"turn_time", func(m *match.Match) any { return (*durationColumn)(&m.TurnTime) }},
+	{"pace", func(m *match.Match) any { return (*string)(&m.Pace) }},
+	{"state", func(m *match.Match) any { return (*string)(&m.State) }},
+	{"winner", func(m *match.Match) any { return (*seatColumn)(&m.Winner) }},
+	{"termination", func(m *match.Match) any { return (*string)(&m.Termination) }},
+	{"version", func(m *match.Match) any { return &m.Version }},
+	{"left_hints", func(m *match.Match) any { return (*countColumn)(&m.LeftHints) }},
+	{"right_hints", func(m *match.Match) any { return (*countColumn)(&m.RightHints) }},
+	{"hints_here", func(m *match.Match) any { return (*countColumn)(&m.HintsHere) }},
+	{"message", func(m *match.Match) any { return &m.Message }},
+	{"created", func(m *match.Match) any { return (*timeColumn)(&m.Created) }},
+	{"updated", func(m *match.Match) any { return (*timeColumn)(&m.Updated) }},
+	{"ended", func(m *match.Match) any { return (*timeColumn)(&m.Ended) }},
+	{"leg", func(m *match.Match) any { return (*legColumn)(&m.Leg) }},
+	{"left_takebacks", func(m *match.Match) any { return (*countColumn)(&m.LeftTakebacks) }},
+	{"right_takebacks", func(m *match.Match) any { return (*countColumn)(&m.RightTakebacks) }},
+	{"called_off", func(m *match.Match) any { return (*seatColumn)(&m.CalledOff) }},
+	{"lesson", func(m *match.Match) any { return &m.Lesson }},
+	{"critical", func(m *match.Match) any { return (*countColumn)(&m.Critical) }},
+	{"reviewed", func(m *match.Match) any { return &m.Reviewed }},
+	{"left_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Wins) }},
+	{"left_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Kept) }},
+	{"right_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Wins) }},
+	{"right_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Kept) }},
+	{"deadline", func(m *match.Match) any { return (*timeColumn)(&m.Deadline) }},
+	{"remind", func(m *match.Match) any { return (*timeColumn)(&m.Remind) }},
+	{"reminded", func(m *match.Match) any { return &m.Reminded }},
+	{"abandon_at", func(m *match.Match) any { return (*timeColumn)(&m.AbandonAt) }},
+	{"offer", func(m *match.Match) any { return (*seatColumn)(&m.Offer) }},
+}
+
+// matchColumns are read from matches m, with matchPlayers.
+var matchColumns = append(columns[match.Match]{
 	{"m.id", func(m *match.Match) any { return &m.ID }},
-	{"m.channel", func(m *match.Match) any { return &m.Channel }},
-	{"m.server", func(m *match.Match) any { return &m.Server }},
-	{"m.variant", func(m *match.Match) any { return &m.Variant }},
-	{"m.family", func(m *match.Match) any { return &m.Family }},
-	{"m.start", func(m *match.Match) any { return &m.Start }},
-	{"m.chosen", func(m *match.Match) any { return &m.Chosen }},
-	{"m.first", func(m *match.Match) any { return (*sideColumn)(&m.First) }},
 	{"l.id", func(m *match.Match) any { return &m.Left.ID }},
 	{"l.name", func(m *match.Match) any { return &m.Left.Name }},
 	{"r.id", func(m *match.Match) any { return &m.Right.ID }},
 	{"r.name", func(m *match.Match) any { return &m.Right.Name }},
-	{"m.level", func(m *match.Match) any { return (*string)(&m.Level) }},
-	{"m.seed", func(m *match.Match) any { return (*seedColumn)(&m.Seed) }},
-	{"m.rated", func(m *match.Match) any { return &m.Rated }},
-	{"m.turn_time", func(m *match.Match) any { return (*durationColumn)(&m.TurnTime) }},
-	{"m.pace", func(m *match.Match) any { return (*string)(&m.Pace) }},
-	{"m.state", func(m *match.Match) any { return (*string)(&m.State) }},
-	{"m.winner", func(m *match.Match) any { return (*seatColumn)(&m.Winner) }},
-	{"m.termination", func(m *match.Match) any { return (*string)(&m.Termination) }},
-	{"m.version", func(m *match.Match) any { return &m.Version }},
-	{"m.left_hints", func(m *match.Match) any { return (*countColumn)(&m.LeftHints) }},
-	{"m.right_hints", func(m *match.Match) any { return (*countColumn)(&m.RightHints) }},
-	{"m.hints_here", func(m *match.Match) any { return (*countColumn)(&m.HintsHere) }},
-	{"m.message", func(m *match.Match) any { return &m.Message }},
-	{"m.created", func(m *match.Match) any { return (*timeColumn)(&m.Created) }},
-	{"m.updated", func(m *match.Match) any { return (*timeColumn)(&m.Updated) }},
-	{"m.ended", func(m *match.Match) any { return (*timeColumn)(&m.Ended) }},
 	{spell("CASE WHEN m.leg = {first leg} THEN m.id ELSE coalesce(m.pair, 0) END"), func(m *match.Match) any { return &m.Pair }},
-	{"m.leg", func(m *match.Match) any { return (*legColumn)(&m.Leg) }},
-	{"m.left_takebacks", func(m *match.Match) any { return (*countColumn)(&m.LeftTakebacks) }},
-	{"m.right_takebacks", func(m *match.Match) any { return (*countColumn)(&m.RightTakebacks) }},
-	{"m.called_off", func(m *match.Match) any { return (*seatColumn)(&m.CalledOff) }},
-	{"m.lesson", func(m *match.Match) any { return &m.Lesson }},
-	{"m.critical", func(m *match.Match) any { return (*countColumn)(&m.Critical) }},
-	{"m.reviewed", func(m *match.Match) any { return &m.Reviewed }},
-	{"m.left_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Wins) }},
-	{"m.left_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Kept) }},
-	{"m.right_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Wins) }},
-	{"m.right_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Kept) }},
-	{"m.deadline", func(m *match.Match) any { return (*timeColumn)(&m.Deadline) }},
-	{"m.remind", func(m *match.Match) any { return (*timeColumn)(&m.Remind) }},
-	{"m.reminded", func(m *match.Match) any { return &m.Reminded }},
-	{"m.abandon_at", func(m *match.Match) any { return (*timeColumn)(&m.AbandonAt) }},
-	{"m.offer", func(m *match.Match) any { return (*seatColumn)(&m.Offer) }},
-}
+}, storedColumns.from("m")...)
 
 // wholeColumns are those of a match with its moves.
 var wholeColumns = append(matchColumns[:len(matchColumns):len(matchColumns)],
@@ -118,49 +123,12 @@ type newMatch struct {
 	shown       int64 // the version that the message shows
 }
 
-var newMatchColumns = columns[newMatch]{
-	{"channel", func(m *newMatch) any { return m.Channel }},
-	{"server", func(m *newMatch) any { return m.Server }},
-	{"variant", func(m *newMatch) any { return m.Variant }},
-	{"family", func(m *newMatch) any { return m.Family }},
-	{"start", func(m *newMatch) any { return m.Start }},
-	{"chosen", func(m *newMatch) any { return m.Chosen }},
-	{"first", func(m *newMatch) any { return m.First.String() }},
-	{"left_player", func(m *newMatch) any { return m.left }},
-	{"right_player", func(m *newMatch) any { return m.right }},
-	{"level", func(m *newMatch) any { return string(m.Level) }},
-	{"seed", func(m *newMatch) any { return int64(m.Seed) }},
-	{"rated", func(m *newMatch) any { return m.Rated }},
-	{"turn_time", func(m *newMatch) any { return m.TurnTime.Milliseconds() }},
-	{"pace", func(m *newMatch) any { return string(m.Pace) }},
-	{"state", func(m *newMatch) any { return string(m.State) }},
-	{"winner", func(m *newMatch) any { return m.Winner.Code() }},
-	{"termination", func(m *newMatch) any { return string(m.Termination) }},
-	{"version", func(m *newMatch) any { return m.Version }},
-	{"left_hints", func(m *newMatch) any { return m.LeftHints }},
-	{"right_hints", func(m *newMatch) any { return m.RightHints }},
-	{"hints_here", func(m *newMatch) any { return m.HintsHere }},
-	{"message", func(m *newMatch) any { return m.Message }},
-	{"shown_version", func(m *newMatch) any { return m.shown }},
-	{"created", func(m *newMatch) any { return millis(m.Created) }},
-	{"updated", func(m *newMatch) any { return millis(m.Updated) }},
-	{"ended", func(m *newMatch) any { return millis(m.Ended) }},
-	{"leg", func(m *newMatch) any { return int64(m.Leg) }},
-	{"pair", func(m *newMatch) any { return optional(m.Pair) }},
-	{"left_takebacks", func(m *newMatch) any { return m.LeftTakebacks }},
-	{"right_takebacks", func(m *newMatch) any { return m.RightTakebacks }},
-	{"called_off", func(m *newMatch) any { return m.CalledOff.Code() }},
-	{"lesson", func(m *newMatch) any { return m.Lesson }},
-	{"critical", func(m *newMatch) any { return m.Critical }},
-	{"reviewed", func(m *newMatch) any { return m.Reviewed }},
-	{"left_wins", func(m *newMatch) any { return m.Findings.Left.Wins }},
-	{"left_kept", func(m *newMatch) any { return m.Findings.Left.Kept }},
-	{"right_wins", func(m *newMatch) any { return m.Findings.Right.Wins }},
-	{"right_kept", func(m *newMatch) any { return m.Findings.Right.Kept }},
-	{"deadline", func(m *newMatch) any { return millis(m.Deadline) }},
-	{"remind", func(m *newMatch) any { return millis(m.Remind) }},
-	{"abandon_at", func(m *newMatch) any { return millis(m.AbandonAt) }},
-}
+var newMatchColumns = append(columns[newMatch]{
+	{"left_player", func(m *newMatch) any { return &m.left }},
+	{"right_player", func(m *newMatch) any { return &m.right }},
+	{"shown_version", func(m *newMatch) any { return &m.shown }},
+	{"pair", func(m *newMatch) any { return (*optionalColumn)(&m.Pair) }},
+}, within(storedColumns, func(m *newMatch) *match.Match { return m.Match })...)
 
 var insertMatch = newMatchColumns.insert("matches") + spell(`
 	ON CONFLICT (channel) WHERE state = {playing} DO NOTHING
@@ -170,7 +138,7 @@ func insertMatchOf(ctx context.Context, tx *Tx, m *newMatch) error {
 	if m.Leg == match.FirstLeg {
 		m.Pair = 0 // it points at no other
 	}
-	err := tx.QueryRowContext(ctx, insertMatch, newMatchColumns.of(m)...).Scan(&m.ID)
+	err := tx.QueryRowContext(ctx, insertMatch, newMatchColumns.values(m)...).Scan(&m.ID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return match.ErrChannelBusy
 	}

@@ -13,27 +13,21 @@ import (
 	"nimatron/match"
 )
 
-var noticeColumns = columns[match.Notice]{
-	{"id", func(n *match.Notice) any { return &n.ID }},
+// newNoticeColumns are those of a notice that nobody has tried to send.
+var newNoticeColumns = columns[match.Notice]{
 	{"front", func(n *match.Notice) any { return &n.Front }},
 	{"channel", func(n *match.Notice) any { return &n.Channel }},
 	{"kind", func(n *match.Notice) any { return (*string)(&n.Kind) }},
-	{"coalesce(match, 0)", func(n *match.Notice) any { return &n.Match }},
-	{"coalesce(challenge, 0)", func(n *match.Notice) any { return &n.Challenge }},
+	{"match", func(n *match.Notice) any { return (*optionalColumn)(&n.Match) }},
+	{"challenge", func(n *match.Notice) any { return (*optionalColumn)(&n.Challenge) }},
 	{"message", func(n *match.Notice) any { return &n.Message }},
 	{"created", func(n *match.Notice) any { return (*timeColumn)(&n.Created) }},
-	{"tries", func(n *match.Notice) any { return (*countColumn)(&n.Tries) }},
 }
 
-var newNoticeColumns = columns[match.Notice]{
-	{"front", func(n *match.Notice) any { return match.FrontOf(n.Channel) }},
-	{"channel", func(n *match.Notice) any { return n.Channel }},
-	{"kind", func(n *match.Notice) any { return string(n.Kind) }},
-	{"match", func(n *match.Notice) any { return optional(n.Match) }},
-	{"challenge", func(n *match.Notice) any { return optional(n.Challenge) }},
-	{"message", func(n *match.Notice) any { return n.Message }},
-	{"created", func(n *match.Notice) any { return millis(n.Created) }},
-}
+var noticeColumns = append(columns[match.Notice]{
+	{"id", func(n *match.Notice) any { return &n.ID }},
+	{"tries", func(n *match.Notice) any { return (*countColumn)(&n.Tries) }},
+}, newNoticeColumns...)
 
 // A notice of a kind takes the place of the one before it, which nobody has sent or
 // somebody is sending now: so none is lost. Its id is a new one.
@@ -51,7 +45,8 @@ var (
 
 // addNotice puts a notice in the outbox.
 func addNotice(ctx context.Context, tx *Tx, n match.Notice) error {
-	_, err := tx.ExecContext(ctx, insertNotice, newNoticeColumns.of(&n)...)
+	n.Front = match.FrontOf(n.Channel)
+	_, err := tx.ExecContext(ctx, insertNotice, newNoticeColumns.values(&n)...)
 	return err
 }
 

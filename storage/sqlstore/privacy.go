@@ -37,6 +37,8 @@ var (
 	allServersOf = `
 		SELECT ` + serverColumns.names() + ` FROM server_players WHERE player = (SELECT key FROM players WHERE id = $1)
 		ORDER BY server LIMIT $2`
+	lastAsked = `
+		SELECT a.puzzle, a.asked FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
 	allPuzzlesOf = `
 		SELECT ` + puzzleColumns.names() + ` FROM puzzles WHERE player = (SELECT key FROM players WHERE id = $1)
 		ORDER BY puzzle DESC LIMIT $2`
@@ -70,6 +72,9 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 			c := &d.RatingChanges[i]
 			c.Player, c.Before.Ladder = player, c.After.Ladder
 		}
+		if d.Tallies, err = readTallies(ctx, tx, player); err != nil {
+			return err
+		}
 		if d.Servers, err = serverColumns.query(ctx, tx, allServersOf, player, most); err != nil {
 			return err
 		}
@@ -79,7 +84,7 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
 			return err
 		}
-		err = tx.QueryRowContext(ctx, askedPuzzle, player).Scan(&d.AskedPuzzle)
+		err = tx.QueryRowContext(ctx, lastAsked, player).Scan(&d.AskedPuzzle, (*timeColumn)(&d.PuzzleAsked))
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
@@ -128,6 +133,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) error 
 	if err != nil {
 		return fmt.Errorf("forget player %s: %w", player, err)
 	}
+	s.db.Erase(ctx)
 	return nil
 }
 

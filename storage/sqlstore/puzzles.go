@@ -17,7 +17,8 @@ const (
 		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4
 		WHERE puzzles.solved IS NULL
 		RETURNING tries`
-	askPuzzle = `
+	triesNoted = `SELECT tries FROM puzzles WHERE player = $1 AND puzzle = $2`
+	askPuzzle  = `
 		INSERT INTO asked_puzzles (player, puzzle, asked) VALUES ($1, $2, $3)
 		ON CONFLICT (player) DO UPDATE SET puzzle = $2, asked = $3`
 	askedPuzzle = `
@@ -33,35 +34,23 @@ const (
 		ORDER BY z.puzzle DESC`
 )
 
-// puzzleRatingColumns are read from puzzle_ratings r.
-var puzzleRatingColumns = columns[match.Rating]{
-	{"r.value", func(r *match.Rating) any { return &r.Value }},
-	{"r.deviation", func(r *match.Rating) any { return &r.Deviation }},
-	{"r.volatility", func(r *match.Rating) any { return &r.Volatility }},
-	{"r.games", func(r *match.Rating) any { return (*countColumn)(&r.Games) }},
-	{"r.wins", func(r *match.Rating) any { return (*countColumn)(&r.Wins) }},
-	{"r.losses", func(r *match.Rating) any { return (*countColumn)(&r.Losses) }},
-	{"r.streak", func(r *match.Rating) any { return (*countColumn)(&r.Streak) }},
-	{"r.updated", func(r *match.Rating) any { return (*timeColumn)(&r.Updated) }},
-}
+// puzzleRatingColumns are those of puzzle_ratings: there is one ladder, and no draw.
+var puzzleRatingColumns = storedRatingColumns.without("family", "pace", "draws")
+
+var newPuzzleRatingColumns = newRatingColumns.without("family", "pace", "draws")
 
 var (
 	puzzleRating = `
-		SELECT ` + puzzleRatingColumns.names() + ` FROM players p JOIN puzzle_ratings r ON r.player = p.key
+		SELECT ` + puzzleRatingColumns.from("r").names() + ` FROM players p JOIN puzzle_ratings r ON r.player = p.key
 		WHERE p.id = $1`
 	// The games are those of Before, or somebody was faster.
-	savePuzzleRating = `
-		INSERT INTO puzzle_ratings (player, value, deviation, volatility, games, wins, losses, streak, updated)
-		SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
-		WHERE $10 = 0 OR EXISTS (SELECT 1 FROM puzzle_ratings WHERE player = $1)
-		ON CONFLICT (player) DO UPDATE SET value = $2, deviation = $3, volatility = $4,
-			games = $5, wins = $6, losses = $7, streak = $8, updated = $9
-		WHERE puzzle_ratings.games = $10`
+	savePuzzleRating = newPuzzleRatingColumns.save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 
 // RecordTry is that of match.Puzzles.
-func (s *Store) RecordTry(ctx context.Context, t match.Try) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bool, err error) {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		rated = false
 		key, err := savePlayer(ctx, tx, t.Player)
 		if err != nil {
 			return err
@@ -70,23 +59,22 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) error {
 		if t.Solved {
 			solvedAt = t.At
 		}
-		tries := 0
 		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle, millis(t.At), millis(solvedAt)).Scan(&tries)
 		if errors.Is(err, sql.ErrNoRows) {
-			return nil // it was solved before
+			return tx.QueryRowContext(ctx, triesNoted, key, t.Puzzle).Scan(&tries) // it was solved before
 		}
 		if err != nil || t.Rating == nil || tries > 1 {
 			return err
 		}
-		after := t.Rating.After
-		r, err := tx.ExecContext(ctx, savePuzzleRating, key, after.Value, after.Deviation, after.Volatility,
-			after.Games, after.Wins, after.Losses, after.Streak, millis(after.Updated), t.Rating.Before.Games)
+		rated = true
+		rating := newRating{&t.Rating.After, key}
+		r, err := tx.ExecContext(ctx, savePuzzleRating, append(newPuzzleRatingColumns.values(&rating), t.Rating.Before.Games)...)
 		return changed(r, err, match.ErrStale)
 	})
 	if err != nil {
-		return fmt.Errorf("record a try at puzzle %s: %w", t.Puzzle, err)
+		return 0, false, fmt.Errorf("record a try at puzzle %s: %w", t.Puzzle, err)
 	}
-	return nil
+	return tries, rated, nil
 }
 
 // AskPuzzle is that of match.Puzzles.

@@ -12,33 +12,48 @@ import (
 	"nimatron/match"
 )
 
-// ratingColumns are read from ratings r.
-var ratingColumns = columns[match.Rating]{
-	{"r.family", func(r *match.Rating) any { return &r.Family }},
-	{"r.pace", func(r *match.Rating) any { return (*string)(&r.Pace) }},
-	{"r.value", func(r *match.Rating) any { return &r.Value }},
-	{"r.deviation", func(r *match.Rating) any { return &r.Deviation }},
-	{"r.volatility", func(r *match.Rating) any { return &r.Volatility }},
-	{"r.games", func(r *match.Rating) any { return (*countColumn)(&r.Games) }},
-	{"r.wins", func(r *match.Rating) any { return (*countColumn)(&r.Wins) }},
-	{"r.losses", func(r *match.Rating) any { return (*countColumn)(&r.Losses) }},
-	{"r.draws", func(r *match.Rating) any { return (*countColumn)(&r.Draws) }},
-	{"r.streak", func(r *match.Rating) any { return (*countColumn)(&r.Streak) }},
-	{"r.updated", func(r *match.Rating) any { return (*timeColumn)(&r.Updated) }},
+var storedRatingColumns = columns[match.Rating]{
+	{"family", func(r *match.Rating) any { return &r.Family }},
+	{"pace", func(r *match.Rating) any { return (*string)(&r.Pace) }},
+	{"value", func(r *match.Rating) any { return &r.Value }},
+	{"deviation", func(r *match.Rating) any { return &r.Deviation }},
+	{"volatility", func(r *match.Rating) any { return &r.Volatility }},
+	{"games", func(r *match.Rating) any { return (*countColumn)(&r.Games) }},
+	{"wins", func(r *match.Rating) any { return (*countColumn)(&r.Wins) }},
+	{"losses", func(r *match.Rating) any { return (*countColumn)(&r.Losses) }},
+	{"draws", func(r *match.Rating) any { return (*countColumn)(&r.Draws) }},
+	{"streak", func(r *match.Rating) any { return (*countColumn)(&r.Streak) }},
+	{"updated", func(r *match.Rating) any { return (*timeColumn)(&r.Updated) }},
 }
 
-// changeColumns are read from rating_changes c. All of them are NULL where there was
-// no change, so that only the numbers, which may be, are read without further ado.
-var changeColumns = columns[match.RatingChange]{
-	{"c.before_value", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Value) }},
-	{"c.before_deviation", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Deviation) }},
-	{"c.before_volatility", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Volatility) }},
-	{"c.value", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Value) }},
-	{"c.deviation", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Deviation) }},
-	{"c.volatility", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Volatility) }},
-	{"c.result", func(c *match.RatingChange) any { return (*realColumn)(&c.Points) }},
-	{"c.at", func(c *match.RatingChange) any { return (*timeColumn)(&c.At) }},
+// ratingColumns are read from ratings r.
+var ratingColumns = storedRatingColumns.from("r")
+
+// A newRating is a rating to write, with the key of the player.
+type newRating struct {
+	*match.Rating
+	player int64
 }
+
+var newRatingColumns = append(columns[newRating]{
+	{"player", func(r *newRating) any { return &r.player }},
+}, within(storedRatingColumns, func(r *newRating) *match.Rating { return r.Rating })...)
+
+// storedChangeColumns are NULL where a match has changed no rating, so that only the
+// numbers, which may be, are read as they are.
+var storedChangeColumns = columns[match.RatingChange]{
+	{"before_value", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Value) }},
+	{"before_deviation", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Deviation) }},
+	{"before_volatility", func(c *match.RatingChange) any { return (*realColumn)(&c.Before.Volatility) }},
+	{"value", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Value) }},
+	{"deviation", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Deviation) }},
+	{"volatility", func(c *match.RatingChange) any { return (*realColumn)(&c.After.Volatility) }},
+	{"result", func(c *match.RatingChange) any { return (*realColumn)(&c.Points) }},
+	{"at", func(c *match.RatingChange) any { return (*timeColumn)(&c.At) }},
+}
+
+// changeColumns are read from rating_changes c.
+var changeColumns = storedChangeColumns.from("c")
 
 // A newChange is a change of a rating to insert, with the key of the player.
 type newChange struct {
@@ -46,32 +61,18 @@ type newChange struct {
 	player int64
 }
 
-var newChangeColumns = columns[newChange]{
-	{"match_id", func(c *newChange) any { return c.MatchID }},
-	{"player", func(c *newChange) any { return c.player }},
-	{"family", func(c *newChange) any { return c.After.Family }},
-	{"before_value", func(c *newChange) any { return c.Before.Value }},
-	{"before_deviation", func(c *newChange) any { return c.Before.Deviation }},
-	{"before_volatility", func(c *newChange) any { return c.Before.Volatility }},
-	{"value", func(c *newChange) any { return c.After.Value }},
-	{"deviation", func(c *newChange) any { return c.After.Deviation }},
-	{"volatility", func(c *newChange) any { return c.After.Volatility }},
-	{"result", func(c *newChange) any { return c.Points }},
-	{"at", func(c *newChange) any { return millis(c.At) }},
-}
+var newChangeColumns = append(columns[newChange]{
+	{"match_id", func(c *newChange) any { return &c.MatchID }},
+	{"player", func(c *newChange) any { return &c.player }},
+	{"family", func(c *newChange) any { return &c.After.Family }},
+}, within(storedChangeColumns, func(c *newChange) *match.RatingChange { return c.RatingChange })...)
 
 var (
 	ratingsOf = `
 		SELECT ` + ratingColumns.names() + ` FROM players p JOIN ratings r ON r.player = p.key
 		WHERE p.id = $1 ORDER BY r.family, r.pace`
 	// The games and the value are those of Before, or somebody was faster.
-	saveRating = `
-		INSERT INTO ratings (player, family, pace, value, deviation, volatility, games, wins, losses, draws, streak, updated)
-		SELECT $1, $2, $14, $3, $4, $5, $6, $7, $8, $9, $10, $11
-		WHERE $12 = 0 OR EXISTS (SELECT 1 FROM ratings WHERE player = $1 AND family = $2 AND pace = $14)
-		ON CONFLICT (player, family, pace) DO UPDATE SET value = $3, deviation = $4, volatility = $5,
-			games = $6, wins = $7, losses = $8, draws = $9, streak = $10, updated = $11
-		WHERE ratings.games = $12 AND ratings.value = $13`
+	saveRating = newRatingColumns.save("ratings", 3, `{1} = 0`, `ratings.games = {1} AND ratings.value = {2}`)
 	noteChange = newChangeColumns.insert("rating_changes")
 	ratedPairs = spell(`
 		SELECT count(*) FROM matches
@@ -168,7 +169,7 @@ func changeRatings(ctx context.Context, tx *Tx, id int64, now time.Time, changes
 	})
 	for i := range ordered {
 		c := &ordered[i]
-		if _, err := tx.ExecContext(ctx, noteChange, newChangeColumns.of(c)...); err != nil {
+		if _, err := tx.ExecContext(ctx, noteChange, newChangeColumns.values(c)...); err != nil {
 			return err
 		}
 		if err := changeRating(ctx, tx, c.player, &c.After, &c.Before); err != nil {
@@ -179,8 +180,7 @@ func changeRatings(ctx context.Context, tx *Tx, id int64, now time.Time, changes
 }
 
 func changeRating(ctx context.Context, tx *Tx, key int64, r, before *match.Rating) error {
-	saved, err := tx.ExecContext(ctx, saveRating, key, r.Family, r.Value, r.Deviation, r.Volatility,
-		r.Games, r.Wins, r.Losses, r.Draws, r.Streak, millis(r.Updated), before.Games, before.Value, string(r.Pace))
+	saved, err := tx.ExecContext(ctx, saveRating, append(newRatingColumns.values(&newRating{r, key}), before.Games, before.Value)...)
 	return changed(saved, err, match.ErrStale)
 }
 

@@ -8,31 +8,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"nimatron/match"
 )
-
-// A newRating is a rating to insert, with the key of the player.
-type newRating struct {
-	*match.Rating
-	player int64
-}
-
-var newRatingColumns = columns[newRating]{
-	{"player", func(r *newRating) any { return r.player }},
-	{"family", func(r *newRating) any { return r.Family }},
-	{"pace", func(r *newRating) any { return string(r.Pace) }},
-	{"value", func(r *newRating) any { return r.Value }},
-	{"deviation", func(r *newRating) any { return r.Deviation }},
-	{"volatility", func(r *newRating) any { return r.Volatility }},
-	{"games", func(r *newRating) any { return r.Games }},
-	{"wins", func(r *newRating) any { return r.Wins }},
-	{"losses", func(r *newRating) any { return r.Losses }},
-	{"draws", func(r *newRating) any { return r.Draws }},
-	{"streak", func(r *newRating) any { return r.Streak }},
-	{"updated", func(r *newRating) any { return millis(r.Updated) }},
-}
 
 // ratingKeyColumns are those of the key of ratings that a change has: the pace is that
 // of the match.
@@ -57,7 +35,7 @@ var (
 	countFinished = spell(`SELECT count(*) FROM matches WHERE state = {finished}`)
 	newestMatch   = `SELECT coalesce(max(id), 0) FROM matches`
 	lateMatches   = spell(`
-		SELECT id FROM matches WHERE state = {finished} AND (id > $1 OR id IN (SELECT id FROM were_played)) ORDER BY ended, id`)
+		SELECT id FROM matches WHERE state = {finished} AND (id > $1 OR id IN (SELECT id FROM were_played)) ORDER BY end_number`)
 	dropChanges    = `DELETE FROM rating_changes WHERE match_id = $1 RETURNING ` + ratingKeyColumns.names()
 	countDifferent = `
 		SELECT (SELECT count(*) FROM right_changes) + (SELECT count(*) FROM gone_changes)
@@ -107,12 +85,14 @@ type reckoning struct {
 	matches int                        // so far
 	newest  int64                      // the highest ID when it began
 	noted   [][]any                    // changes that are to be inserted
-	ended   time.Time                  // when the last of the matches did
 }
 
 // reckon works the ratings out from a snapshot, in which it compares them with those
 // that are stored, and calls f with the connection that has what differs.
 func (s *Store) reckon(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error), f func(*reckoning, *sql.DB) error) error {
+	if err := s.db.Gone(); err != nil {
+		return err
+	}
 	db, err := s.db.Alone(ctx)
 	if err != nil {
 		return err
@@ -162,13 +142,10 @@ func (r *reckoning) note(ctx context.Context, tx *Tx, table string) error {
 	return tx.insertRows(ctx, table, newChangeColumns.list(), rows)
 }
 
-// add settles a match, which ended after those before, and notes the changes. It returns
-// whose ratings they were.
+// add settles the match that comes next and notes the changes. It returns whose ratings
+// they were.
 func (r *reckoning) add(ctx context.Context, tx *Tx, m match.Match) (changed []ratingKey, err error) {
-	if m.Ended.Before(r.ended) {
-		return nil, fmt.Errorf("match %d ended earlier than others: %w", m.ID, match.ErrStale)
-	}
-	r.matches, r.ended = r.matches+1, m.Ended
+	r.matches++
 	changes, err := r.settle(m)
 	if err != nil {
 		return nil, err
@@ -188,7 +165,7 @@ func (r *reckoning) add(ctx context.Context, tx *Tx, m match.Match) (changed []r
 		}
 		r.ratings[key] = c.After
 		changed = append(changed, key)
-		r.noted = append(r.noted, newChangeColumns.of(&newChange{c, player}))
+		r.noted = append(r.noted, newChangeColumns.values(&newChange{c, player}))
 	}
 	return changed, nil
 }
@@ -198,7 +175,7 @@ func (r *reckoning) insert(ctx context.Context, tx *Tx, table string, ratings ma
 	var rows [][]any
 	for _, k := range slices.SortedFunc(maps.Keys(ratings), ratingKey.compare) {
 		rating := ratings[k]
-		rows = append(rows, newRatingColumns.of(&newRating{&rating, k.player}))
+		rows = append(rows, newRatingColumns.values(&newRating{&rating, k.player}))
 	}
 	return tx.insertRows(ctx, table, newRatingColumns.list(), rows)
 }
@@ -281,8 +258,16 @@ func (r *reckoning) correctRatings(ctx context.Context, tx *Tx) error {
 	if matches != r.matches {
 		return fmt.Errorf("%d matches were settled, %d have ended: %w", r.matches, matches, match.ErrStale)
 	}
-	return nil
+	_, err = tx.ExecContext(ctx, `DELETE FROM inbox WHERE id = $1`, earlierRatings)
+	return err
 }
+
+// earlierRatings is in the inbox of a database that has ratings of a version that reckoned
+// otherwise, until they are replaced: the migration to version 14 leaves it there.
+const earlierRatings = "ratings: of an earlier version"
+
+// RatingsAreOld is that of match.Ratings.
+func (s *Store) RatingsAreOld(ctx context.Context) (bool, error) { return s.Done(ctx, earlierRatings) }
 
 // ReplaceRatings is that of match.Ratings.
 func (s *Store) ReplaceRatings(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error)) error {

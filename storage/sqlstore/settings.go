@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"nimatron/match"
@@ -23,35 +22,45 @@ var serverSettingsColumns = columns[match.ServerSettings]{
 }
 
 var personSettingsColumns = columns[match.PersonSettings]{
-	{"s.version", func(s *match.PersonSettings) any { return &s.Version }},
-	{"s.pings", func(s *match.PersonSettings) any { return (*string)(&s.Pings) }},
-	{"s.text_only", func(s *match.PersonSettings) any { return &s.TextOnly }},
-	{"s.large_text", func(s *match.PersonSettings) any { return &s.LargeText }},
-	{"s.light_boards", func(s *match.PersonSettings) any { return &s.LightBoards }},
+	{"version", func(s *match.PersonSettings) any { return &s.Version }},
+	{"pings", func(s *match.PersonSettings) any { return (*string)(&s.Pings) }},
+	{"text_only", func(s *match.PersonSettings) any { return &s.TextOnly }},
+	{"large_text", func(s *match.PersonSettings) any { return &s.LargeText }},
+	{"light_boards", func(s *match.PersonSettings) any { return &s.LightBoards }},
 }
+
+// Rows of settings to write, with the key of whose they are.
+type (
+	newServerSettings struct {
+		*match.ServerSettings
+		room string
+	}
+	newPersonSettings struct {
+		*match.PersonSettings
+		player int64
+	}
+)
+
+var newServerSettingsColumns = append(columns[newServerSettings]{
+	{"room", func(s *newServerSettings) any { return &s.room }},
+}, within(serverSettingsColumns, func(s *newServerSettings) *match.ServerSettings { return s.ServerSettings })...)
+
+var newPersonSettingsColumns = append(columns[newPersonSettings]{
+	{"player", func(s *newPersonSettings) any { return &s.player }},
+}, within(personSettingsColumns, func(s *newPersonSettings) *match.PersonSettings { return s.PersonSettings })...)
 
 var (
 	serverSettings = `SELECT ` + serverSettingsColumns.names() + ` FROM server_settings WHERE room = $1`
 	personSettings = `
-		SELECT ` + personSettingsColumns.names() + ` FROM players p JOIN person_settings s ON s.player = p.key
+		SELECT ` + personSettingsColumns.from("s").names() + ` FROM players p JOIN person_settings s ON s.player = p.key
 		WHERE p.id = $1`
+
+	// The version is the one that follows what was read, or somebody was faster.
+	saveServerSettings = newServerSettingsColumns.save("server_settings", 1, `{1} = 0`, `server_settings.version = {1}`)
+	savePersonSettings = newPersonSettingsColumns.save("person_settings", 1, `{1} = 0`, `person_settings.version = {1}`)
 )
 
 const (
-	// The version is the one that was read, or somebody was faster.
-	saveServerSettings = `
-		INSERT INTO server_settings (room, version, channels, variant, level, threads, pings, channels_end, puzzle_channel)
-		SELECT $1, $2 + 1, $3, $4, $5, $6, $7, $8, $9
-		WHERE $2 = 0 OR EXISTS (SELECT 1 FROM server_settings WHERE room = $1)
-		ON CONFLICT (room) DO UPDATE SET version = $2 + 1, channels = $3, variant = $4, level = $5, threads = $6,
-			pings = $7, channels_end = $8, puzzle_channel = $9
-		WHERE server_settings.version = $2`
-	savePersonSettings = `
-		INSERT INTO person_settings (player, version, pings, text_only, large_text, light_boards)
-		SELECT $1, $2 + 1, $3, $4, $5, $6
-		WHERE $2 = 0 OR EXISTS (SELECT 1 FROM person_settings WHERE player = $1)
-		ON CONFLICT (player) DO UPDATE SET version = $2 + 1, pings = $3, text_only = $4, large_text = $5, light_boards = $6
-		WHERE person_settings.version = $2`
 	puzzleChannel      = `SELECT puzzle_channel FROM server_settings WHERE room = $1 {for update}`
 	dropAnnouncement   = `DELETE FROM outbox WHERE kind = $1 AND channel = $2`
 	roomsWithoutPuzzle = `
@@ -90,8 +99,9 @@ func setServer(ctx context.Context, tx *Tx, room string, set *match.ServerSettin
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
-	r, err := tx.ExecContext(ctx, saveServerSettings, room, set.Version, strings.Join(set.Channels, " "), set.Variant, string(set.Level),
-		set.Threads, string(set.Pings), set.ChannelsEnd, set.PuzzleChannel)
+	next := *set
+	next.Version++
+	r, err := tx.ExecContext(ctx, saveServerSettings, append(newServerSettingsColumns.values(&newServerSettings{&next, room}), set.Version)...)
 	if err := changed(r, err, match.ErrStale); err != nil || before == set.PuzzleChannel {
 		return err
 	}
@@ -129,7 +139,9 @@ func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set
 			if err != nil {
 				return err
 			}
-			r, err := tx.ExecContext(ctx, savePersonSettings, key, set.Version, string(set.Pings), set.TextOnly, set.LargeText, set.LightBoards)
+			next := set
+			next.Version++
+			r, err := tx.ExecContext(ctx, savePersonSettings, append(newPersonSettingsColumns.values(&newPersonSettings{&next, key}), set.Version)...)
 			return changed(r, err, match.ErrStale)
 		})
 	}

@@ -6,6 +6,9 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"time"
+
+	"nimatron/match"
 )
 
 // A Database carries out the transactions of a Store. The functions that it runs get a
@@ -41,6 +44,16 @@ type Database interface {
 	// TidyUp is called after a great change: it has the database do at once what it would do
 	// later by itself, so that look-ups are fast. Where that fails, later it is.
 	TidyUp(ctx context.Context)
+
+	// Erase is called when somebody was forgotten: nothing of what was deleted stays in the
+	// files that the database keeps beside its own. What can't be done at once is done with
+	// a later write.
+	Erase(ctx context.Context)
+
+	// Gone returns an error, which wraps match.ErrUnavailable, where what is written now
+	// would be lost, as somebody has removed the database. It is asked before everything,
+	// and takes no time.
+	Gone() error
 
 	// Because adds to an error what it means: match.ErrUnavailable, and why ctx is over, if
 	// it is.
@@ -114,6 +127,32 @@ type Store struct {
 	spelled                 sync.Map             // queries as the database reads them
 	prepared                map[string]*sql.Stmt // those that run on every write; may be empty
 	reads                   map[string]*sql.Stmt // the same on Reader
+	failing                 failing
+}
+
+// failing is since when writes have failed.
+type failing struct {
+	mu    sync.Mutex
+	since time.Time // zero while they succeed
+}
+
+// note notes what came of a write.
+func (f *failing) note(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case err == nil:
+		f.since = time.Time{}
+	case errors.Is(err, match.ErrUnavailable) && f.since.IsZero():
+		f.since = time.Now()
+	}
+}
+
+// WritesFailSince is that of match.Store.
+func (s *Store) WritesFailSince() time.Time {
+	s.failing.mu.Lock()
+	defer s.failing.mu.Unlock()
+	return s.failing.since
 }
 
 // New returns a store on a database that has all its tables.
@@ -228,18 +267,29 @@ func whole(args []any) []any {
 
 // transact runs f in one transaction.
 func (s *Store) transact(ctx context.Context, f func(context.Context, *Tx) error) error {
-	return s.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		return f(ctx, &Tx{tx: tx, store: s, prepared: s.prepared})
-	})
+	err := s.db.Gone()
+	if err == nil {
+		err = s.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+			return f(ctx, &Tx{tx: tx, store: s, prepared: s.prepared})
+		})
+	}
+	s.failing.note(err)
+	return err
 }
 
 // read runs f on one snapshot of the database.
 func (s *Store) read(ctx context.Context, f func(context.Context, *Tx) error) error {
+	if err := s.db.Gone(); err != nil {
+		return err
+	}
 	return s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error { return f(ctx, &Tx{tx: tx, store: s}) })
 }
 
 // on runs f in a transaction of a connection from Alone.
 func (s *Store) on(ctx context.Context, alone *sql.DB, opts *sql.TxOptions, f func(context.Context, *Tx) error) error {
+	if err := s.db.Gone(); err != nil {
+		return err
+	}
 	return s.db.Because(ctx, InTx(ctx, alone, opts, func(ctx context.Context, tx *sql.Tx) error {
 		return f(ctx, &Tx{tx: tx, store: s, own: make(map[string]*sql.Stmt)})
 	}))

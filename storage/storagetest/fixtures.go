@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -106,6 +107,12 @@ func Finish(t testing.TB, s match.Store, m match.Match, result match.Result, rat
 	m, err = s.MatchByID(t.Context(), m.ID)
 	WantErr(t, err, nil)
 	return m
+}
+
+// RecordTry records a try, for who wants to know only whether that could be done.
+func RecordTry(ctx context.Context, s match.Store, try match.Try) error {
+	_, _, err := s.RecordTry(ctx, try)
+	return err
 }
 
 // Long returns the ladder of the long matches of a family, as most of the tests' are.

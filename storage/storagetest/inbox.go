@@ -43,7 +43,7 @@ func requestIsNotedOnce(t *testing.T, newStore Opener) {
 			return err
 		},
 		"RecordTry": func(id string) error {
-			return s.RecordTry(match.WithRequest(t.Context(), id), try)
+			return RecordTry(match.WithRequest(t.Context(), id), s, try)
 		},
 		"Forget": func(id string) error { return s.Forget(match.WithRequest(t.Context(), id), Eve.ID, Noon) },
 	} {
@@ -81,7 +81,7 @@ func requestIsNotedOnce(t *testing.T, newStore Opener) {
 func requestsAreForgotten(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	for n := range 5 {
-		WantErr(t, s.RecordTry(match.WithRequest(t.Context(), fmt.Sprint(n)), try), nil)
+		WantErr(t, RecordTry(match.WithRequest(t.Context(), fmt.Sprint(n)), s, try), nil)
 	}
 	forget := func(before time.Time, want int) {
 		t.Helper()
@@ -93,7 +93,7 @@ func requestsAreForgotten(t *testing.T, newStore Opener) {
 	for _, want := range []int{2, 2, 1, 0} {
 		forget(time.Now().Add(time.Hour), want)
 	}
-	WantErr(t, s.RecordTry(match.WithRequest(t.Context(), "3"), try), nil)
+	WantErr(t, RecordTry(match.WithRequest(t.Context(), "3"), s, try), nil)
 	tries, _, err := s.PuzzleState(t.Context(), Ann.ID, "2025-03-14")
 	WantErr(t, err, nil)
 	WantEqual(t, tries, 6)

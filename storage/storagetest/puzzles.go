@@ -1,6 +1,8 @@
 package storagetest
 
 import (
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,9 +21,9 @@ func puzzleState(t *testing.T, newStore Opener) {
 	}
 	want(Ann.ID, "2025-03-14", 0, false)
 	for n, solved := range []bool{false, false, true, false, true} {
-		WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon.Add(time.Duration(n) * time.Minute), Solved: solved}), nil)
+		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon.Add(time.Duration(n) * time.Minute), Solved: solved}), nil)
 	}
-	WantErr(t, s.RecordTry(ctx, match.Try{Player: Bob, Puzzle: "2025-03-14", At: Noon}), nil)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: "2025-03-14", At: Noon}), nil)
 	want(Ann.ID, "2025-03-14", 3, true) // what came later isn't counted
 	want(Ann.ID, "2025-03-15", 0, false)
 	want(Bob.ID, "2025-03-14", 1, false)
@@ -31,7 +33,7 @@ func puzzleState(t *testing.T, newStore Opener) {
 	at := Stored(Noon.Add(2 * time.Minute))
 	WantEqual(t, data.Puzzles, []match.Puzzle{{Name: "2025-03-14", Tries: 3, Tried: at, Solved: at}})
 
-	if err := s.RecordTry(ctx, match.Try{Player: Ann, At: Noon, Solved: true}); err == nil {
+	if err := RecordTry(ctx, s, match.Try{Player: Ann, At: Noon, Solved: true}); err == nil {
 		t.Error("a puzzle without a name was recorded")
 	}
 }
@@ -40,10 +42,10 @@ func puzzleStreak(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
 	for _, day := range []string{"2025-02-26", "2025-02-27", "2025-02-28", "2025-03-01", "2025-03-02", "2025-03-05", "2025-03-01b"} {
-		WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: day, At: Noon, Solved: true}), nil)
+		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: day, At: Noon, Solved: true}), nil)
 	}
-	WantErr(t, s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: "2025-02-25", At: Noon}), nil) // not solved
-	WantErr(t, s.RecordTry(ctx, match.Try{Player: Bob, Puzzle: "2025-03-03", At: Noon, Solved: true}), nil)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: "2025-02-25", At: Noon}), nil) // not solved
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: "2025-03-03", At: Noon, Solved: true}), nil)
 	for today, want := range map[string]int{
 		"2025-02-25": 0, "2025-02-26": 1, "2025-02-28": 3, "2025-03-02": 5,
 		"2025-03-03": 5, // still open
@@ -74,7 +76,7 @@ func askedPuzzle(t *testing.T, newStore Opener) {
 	WantEqual(t, asked, "7.3")
 }
 
-// Only the first try at a puzzle changes the rating.
+// Only the first try at a puzzle changes the rating, and whoever tries is told so.
 func puzzleRating(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
@@ -91,24 +93,60 @@ func puzzleRating(t *testing.T, newStore Opener) {
 		c := from.Change(Ann.ID, match.PuzzleLadder, after, points, Noon)
 		return &c
 	}
-	try := func(puzzle string, solved bool, c *match.RatingChange) error {
-		return s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: puzzle, Solved: solved, At: Noon, Rating: c})
+	try := func(puzzle string, solved bool, c *match.RatingChange, wantTries int, wantRated bool) {
+		t.Helper()
+		tries, rated, err := s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: puzzle, Solved: solved, At: Noon, Rating: c})
+		WantErr(t, err, nil)
+		WantEqual(t, tries, wantTries)
+		WantEqual(t, rated, wantRated)
 	}
 	first := change(match.Rating{}, 1)
-	WantErr(t, try("a", false, first), nil)
+	try("a", false, first, 1, true)
 	have(first.After)
 	second := change(first.After, 0)
-	WantErr(t, try("a", true, second), nil) // the second try
-	WantErr(t, try("a", true, second), nil) // solved before
+	try("a", true, second, 2, false) // the second try
+	try("a", true, second, 2, false) // solved before
+	try("c", true, nil, 1, false)
 	have(first.After)
-	WantErr(t, try("b", true, first), match.ErrStale)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: "b", Solved: true, At: Noon, Rating: first}), match.ErrStale)
 	tries, _, err := s.PuzzleState(ctx, Ann.ID, "b")
 	WantErr(t, err, nil)
 	WantEqual(t, tries, 0)
-	WantErr(t, try("b", true, second), nil)
+	try("b", true, second, 1, true)
 	have(second.After)
 	other, err := s.PuzzleRating(ctx, Bob.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, other, match.Rating{})
-	WantErr(t, s.RecordTry(ctx, match.Try{Player: Bob, Puzzle: "a", At: Noon, Rating: second}), match.ErrStale)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: "a", At: Noon, Rating: second}), match.ErrStale)
+}
+
+// Many answer the same puzzle at once, in two processes, as a player does who answers in
+// two places. One answer is rated, and is told what is stored.
+func firstTryIsRatedOnce(t *testing.T, stores []match.Store) {
+	ctx := t.Context()
+	var all sync.WaitGroup
+	var counted atomic.Int32
+	var announced atomic.Value
+	for n := range writers {
+		all.Go(func() {
+			after := rating.Rating{Value: 1500 + float64(n), Deviation: 300, Volatility: 0.06}
+			c := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, after, 0, Noon)
+			_, rated, err := stores[n%2].RecordTry(ctx, match.Try{Player: Ann, Puzzle: "a", At: Noon, Rating: &c})
+			WantErr(t, err, nil)
+			if rated {
+				counted.Add(1)
+				announced.Store(after.Value)
+			}
+		})
+	}
+	all.Wait()
+	WantEqual(t, counted.Load(), 1)
+	for _, s := range stores {
+		got, err := s.PuzzleRating(ctx, Ann.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, any(got.Value), announced.Load())
+		tries, _, err := s.PuzzleState(ctx, Ann.ID, "a")
+		WantErr(t, err, nil)
+		WantEqual(t, tries, writers)
+	}
 }

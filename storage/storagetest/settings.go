@@ -79,7 +79,7 @@ func settingsOfPeople(t *testing.T, newStore Opener) {
 	has(Bob, match.PersonSettings{})
 	data, err := s.Export(ctx, Ann.ID)
 	WantErr(t, err, nil)
-	WantEqual(t, data, match.PersonalData{Player: Ann, Settings: set})
+	WantEqual(t, data, match.PersonalData{Player: Ann, Settings: set, Tallies: map[string]match.Tally{}})
 	set.Version = 2
 	WantErr(t, s.SavePersonSettings(ctx, Ann, set), match.ErrStale)
 	WantErr(t, s.SavePersonSettings(ctx, Bob, set), match.ErrStale)

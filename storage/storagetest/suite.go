@@ -134,6 +134,11 @@ func RunRaces(t *testing.T, open func(testing.TB) (one, other match.Store)) {
 		one, other := open(t)
 		dueIsDoneOnce(t, []match.Store{one, other})
 	})
+	t.Run("first try is rated once", func(t *testing.T) {
+		t.Parallel()
+		one, other := open(t)
+		firstTryIsRatedOnce(t, []match.Store{one, other})
+	})
 	t.Run("many matches at once", func(t *testing.T) {
 		t.Parallel()
 		one, other := open(t)

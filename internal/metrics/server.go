@@ -17,12 +17,15 @@ import (
 // every 41 s, and a new connection may take its time.
 const maxGatewayAge = 2 * time.Minute
 
+// maxFailing is for how long writes may fail.
+const maxFailing = 10 * time.Second
+
 // health is what /healthz says.
 type health struct {
 	OK bool `json:"ok"`
 	// GatewayAge is how long ago the gateway was heard of, in seconds; null for never.
 	GatewayAge *float64 `json:"gateway_age_seconds"`
-	// Database is "ok", or that it can't be read.
+	// Database is "ok", or that it can't be read or written.
 	Database string `json:"database"`
 	// OutboxAge is how long the oldest thing to say waits to be sent, in seconds; null if
 	// that is not known.
@@ -57,6 +60,10 @@ func (m *Metrics) health(ctx context.Context, now time.Time) health {
 	}
 	if m.ready != nil && m.ready.ask(ctx) != nil {
 		h.OK, h.Database = false, "it can't be read"
+	} else if m.failing != nil {
+		if since := m.failing(); !since.IsZero() && now.Sub(since) >= maxFailing {
+			h.OK, h.Database = false, "it can't be written"
+		}
 	}
 	if m.backlog != nil {
 		if _, age := m.backlog(ctx); age >= 0 {

@@ -7,12 +7,15 @@ import (
 	"nimatron/solver"
 )
 
-// What a fair start has, in decisions of both players together.
+// What a fair start has, of both players together.
 const (
-	// FewestDecisions are left when the winner hurries and the loser resists.
-	FewestDecisions = 5
+	// FewestTurns are left when the winner hurries and the loser resists. Two people
+	// take a turn of some games, with a decision each, and then it is still one turn.
+	FewestTurns = 5
 	// MostDecisions are left then at most.
 	MostDecisions = 40
+	// ChoiceWithin is among how many decisions, from the first, the winner has a choice.
+	ChoiceWithin = 5
 )
 
 const (
@@ -48,36 +51,69 @@ func (j *judge) winnerOf(p games.Position) (winner games.Side, settled bool) {
 
 // fair reports whether p, which winner wins, is proved to be a fair start.
 func (j *judge) fair(p games.Position, winner games.Side) bool {
-	of := judgement{judge: j, winner: winner}
-	return !of.mayWinWithin(p, FewestDecisions-1) && of.longest(p, ahead) <= MostDecisions && of.hasChoice(p, FewestDecisions)
+	of := judgement{judge: j, winner: winner, within: map[question]bool{}}
+	return of.hasChoice(p, ChoiceWithin) && of.longest(p, ahead) <= MostDecisions && !of.mayWinWithin(p, FewestTurns-1)
 }
 
 // judgement is about the positions that come after one start.
 type judgement struct {
 	*judge
 	winner games.Side
+	within map[question]bool // what mayWinWithin has found out about turns of two decisions
 }
 
-// mayWinWithin reports whether the winner can perhaps force a win within so many
-// decisions. False is certain.
-func (j *judgement) mayWinWithin(p games.Position, decisions int) bool {
-	if winner, over := j.variant.Winner(p); over || decisions == 0 {
+// A question is whether the winner wins within so many turns.
+type question struct {
+	board string
+	turn  games.Turn
+	turns int
+}
+
+// mayWinWithin reports whether the winner can perhaps force a win within so many turns,
+// of which the one that is under way is the first. False is certain.
+func (j *judgement) mayWinWithin(p games.Position, turns int) bool {
+	if winner, over := j.variant.Winner(p); over || turns == 0 {
 		return over && winner == j.winner
 	}
+	turn := p.Turn()
+	if turn.Decision == games.WholeMove {
+		return j.mayForce(p, turns)
+	}
+	// So many lines of half turns lead to the same board that it is looked at once.
+	ask := question{p.String(), turn, turns}
+	may, known := j.within[ask]
+	if !known {
+		may = j.mayForce(p, turns)
+		j.within[ask] = may
+	}
+	return may
+}
+
+// mayForce is mayWinWithin where the game is not over.
+func (j *judgement) mayForce(p games.Position, turns int) bool {
 	hurries := p.Turn().Actor == j.winner
 	if hurries && !few(p) {
-		return j.winsWithin(p, decisions)
+		return j.winsWithin(p, turns)
 	}
 	seen := 0
 	for step := range p.Options() {
 		if seen++; seen > options {
 			return true // the loser may well resist, but not with what was looked at
 		}
-		if j.mayWinWithin(step.Position, decisions-1) == hurries {
+		if j.mayWinWithin(step.Position, turnsAfter(p, step.Position, turns)) == hurries {
 			return hurries
 		}
 	}
 	return !hurries
+}
+
+// turnsAfter returns how many of so many turns are left after a decision in p, which
+// may be the first of two that make a turn.
+func turnsAfter(p, next games.Position, turns int) int {
+	if next.Turn().Owner == p.Turn().Owner {
+		return turns
+	}
+	return turns - 1
 }
 
 // few reports whether all options of p can be looked at.
@@ -93,14 +129,14 @@ func few(p games.Position) bool {
 
 // winsWithin is mayWinWithin where the winner has many options: it looks at those that
 // win, as no other can force it.
-func (j *judgement) winsWithin(p games.Position, decisions int) bool {
+func (j *judgement) winsWithin(p games.Position, turns int) bool {
 	winning, complete, err := j.solver.Winning(j.ctx, j.variant, p, options)
 	if err != nil || !complete {
 		return true
 	}
 	for _, move := range winning {
 		next, err := p.Play(move)
-		if err != nil || j.mayWinWithin(next, decisions-1) {
+		if err != nil || j.mayWinWithin(next, turnsAfter(p, next, turns)) {
 			return true
 		}
 	}

@@ -14,9 +14,10 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
 	"nimatron/games/gamestest/walk"
+	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/referee/start"
 	"nimatron/solver"
-	"nimatron/start"
 )
 
 // variants are those of the catalog, split games for numbers of all sorts, and a game
@@ -122,6 +123,9 @@ func TestTrivialStartsAreRefused(t *testing.T) {
 		{splitnim.Of(4), []string{"1 1", "1 1 1 1 1 1", "5", "2 2"}, "4 5 2"},
 		// Whoever wins has nothing to choose in a row of ones.
 		{endnim.Normal, []string{"1 1 1 1 1 1 1", "2 2", "90 90", "30 30 30 30"}, "3 5 2 4"},
+		// Two people take a turn with a decision each: what 1 2 1 takes is three turns.
+		{nim.MoveReverse, []string{"1 2 1", "2 2"}, "2 3 3 1"},
+		{nim.PileReverse, []string{"1 2 1", "2 2"}, "2 3 3 1"},
 		{splitnim.Of(1_000_000), []string{"1000002", "1000002 1", "1000002 1000002"}, "1000002 2 3"},
 	} {
 		odd := *test.variant

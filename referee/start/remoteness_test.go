@@ -5,8 +5,8 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/referee/start"
 	"nimatron/solver"
-	"nimatron/start"
 )
 
 // lengths counts the decisions of play in which the winner hurries and the loser
@@ -83,8 +83,11 @@ func (l *lengths) check(t *testing.T, p games.Position, side games.Side) (decisi
 		l.play(t, p, side)
 		return 0, false
 	}
-	n := settled.decisions
-	if settled.actorWins != (p.Turn().Actor == side) || n < start.FewestDecisions || n > start.MostDecisions {
+	n, turns := settled.decisions, settled.decisions
+	if p.Turn().Decision != games.WholeMove { // each turn takes two
+		turns /= 2
+	}
+	if settled.actorWins != (p.Turn().Actor == side) || turns < start.FewestTurns || n > start.MostDecisions {
 		t.Errorf("%s, %s to go first: %+v", p, p.Turn().Owner, settled)
 	}
 	if !l.hasChoice(t, p, side, n) {

@@ -28,6 +28,8 @@ type Metrics struct {
 	shared    atomic.Bool // the shards, with other processes: there may be none here
 	shards    sync.Map    // by number of the shard, an *atomic.Int64: when it was last heard of, in ns since 1970; 0 for never
 	ready     *check      // the database; nil for none
+	// failing returns since when the database can't be written, zero for not; nil for none.
+	failing func() time.Time
 	// backlog returns how much is in the outbox and the age of the oldest, in seconds;
 	// nil for none.
 	backlog func(context.Context) (notices, age float64)
@@ -239,6 +241,14 @@ func (m *Metrics) Store(countPlaying func(context.Context) (int, error)) {
 		_, err := countPlaying(ctx)
 		return err
 	}}
+}
+
+// Writes makes /healthz ask since when nothing could be written, zero for not. It is to be
+// called once at most, before Serve.
+func (m *Metrics) Writes(failSince func() time.Time) {
+	if m != nil {
+		m.failing = failSince
+	}
 }
 
 // Outbox shows how much there is to say that has not been sent yet, and since when the

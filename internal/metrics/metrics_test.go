@@ -114,6 +114,14 @@ func TestHealth(t *testing.T) {
 	check(true, `"database":"ok"`, `"outbox_age_seconds":100`)
 	waits = time.Time{}
 	check(true, `"outbox_age_seconds":0`)
+	failing := time.Time{}
+	m.Writes(func() time.Time { return failing })
+	check(true, `"database":"ok"`)
+	failing = time.Now().Add(time.Hour) // for less long
+	check(true, `"database":"ok"`)
+	failing = time.Now().Add(-maxFailing)
+	check(false, `"database":"it can't be written"`)
+	failing = time.Time{}
 	broken = true
 	check(false, "can't be read", `"outbox_age_seconds":null`)
 	if _, body := get(t, m, "/metrics"); !strings.Contains(body, "nimatron_open_matches -1") {
@@ -156,11 +164,11 @@ func TestDocumentation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	manual, err := os.ReadFile("../docs/operating.md")
+	manual, err := os.ReadFile("../../docs/operating.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dashboard, err := os.ReadFile("../deploy/grafana-dashboard.json")
+	dashboard, err := os.ReadFile("../../deploy/grafana-dashboard.json")
 	if err != nil {
 		t.Fatal(err)
 	}

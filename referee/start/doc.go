@@ -3,13 +3,13 @@
 // A game draws a board by its Variant.Generate; this package draws until one is worth
 // playing. A start, which is a position with its first turn, is fair when
 //
-//   - play from it takes at least [FewestDecisions] decisions, of both players together,
-//     when the winner hurries and the loser resists: that is the remoteness of the
+//   - play from it takes at least [FewestTurns] turns, of both players together, when
+//     the winner hurries and the loser resists: that is the remoteness of the
 //     position, in which whoever wins makes play as short as a win allows and the other
 //     one makes it as long as can be,
-//   - and at most [MostDecisions] of them,
+//   - and at most [MostDecisions] decisions,
 //   - and the winner cannot win without a choice: whatever the loser does, one of the
-//     first FewestDecisions decisions is the winner's and has both options that win and
+//     first [ChoiceWithin] decisions is the winner's and has both options that win and
 //     options that lose.
 //
 // Each of the three is proved, or the draw is thrown away. That a game is not over

@@ -5,7 +5,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/start"
+	"nimatron/referee/start"
 )
 
 // BenchmarkToWin draws starts of every size from every game of the catalog.

@@ -1,0 +1,164 @@
+package raster
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
+
+// A deflater compresses pictures as deflate has it (RFC 1951), in one block with the fixed
+// codes. It looks for what is repeated in three places only: just before, where it stands a
+// line above, and where four pixels like these were last. Most of a board is like the line
+// above, and that is found eight pixels at a time; so this takes a fifth of the time of
+// compress/flate at its fastest.
+type deflater struct {
+	out  []byte
+	bits uint64 // that are not in out yet
+	n    uint   // how many
+	last [1 << hashBits]int32
+}
+
+const (
+	hashBits    = 12
+	leastMatch  = 4 // of what is found by its hash
+	longest     = 258
+	endOfBlock  = 256
+	fixedBlock  = 3 // the last block, with the fixed codes
+	farthest    = 1 << 15
+	firstLength = 257 // the symbol of the length 3
+)
+
+// A code is some bits, the first of them lowest.
+type code struct {
+	bits uint16
+	n    uint8
+}
+
+// literals are the codes of bytes and of the end, lengths those of lengths by length - 3
+// with their extra bits.
+var literals, lengths = fixedCodes()
+
+func fixedCodes() (literals [endOfBlock + 1]code, lengths [longest - 2]code) {
+	symbol := func(s int) code {
+		reversed := func(value, n int) code { return code{bits.Reverse16(uint16(value)) >> (16 - n), uint8(n)} }
+		switch {
+		case s < 144:
+			return reversed(0x30+s, 8)
+		case s < 256:
+			return reversed(0x190+s-144, 9)
+		case s < 280:
+			return reversed(s-256, 7)
+		default:
+			return reversed(0xc0+s-280, 8)
+		}
+	}
+	for s := range literals {
+		literals[s] = symbol(s)
+	}
+	for i := range lengths {
+		s, extra := i, 0 // like floating-point numbers with two bits after the first
+		if i >= 8 {
+			extra = bits.Len(uint(i)) - 3
+			s = 4*extra + i>>extra
+		}
+		if i == longest-3 {
+			s, extra = 28, 0
+		}
+		c := symbol(firstLength + s)
+		lengths[i] = code{c.bits | uint16(i&(1<<extra-1))<<c.n, c.n + uint8(extra)}
+	}
+	return literals, lengths
+}
+
+// add adds bits.
+func (d *deflater) add(b uint64, n uint) {
+	d.bits |= b << d.n
+	if d.n += n; d.n >= 32 {
+		d.out = binary.LittleEndian.AppendUint32(d.out, uint32(d.bits))
+		d.bits >>= 32
+		d.n -= 32
+	}
+}
+
+// repeat says that what stood so far before is repeated.
+func (d *deflater) repeat(length, distance int) {
+	far := uint(distance - 1)
+	s, extra := far, uint(0) // like floating-point numbers with one bit after the first
+	if far >= 4 {
+		extra = uint(bits.Len(far)) - 2
+		s = 2*extra + far>>extra
+	}
+	at := uint64(bits.Reverse8(uint8(s)) >> 3)
+	at |= uint64(far&(1<<extra-1)) << 5
+	for length > 0 {
+		n := min(length, longest)
+		if rest := length - n; rest > 0 && rest < 3 {
+			n -= 3
+		}
+		c := lengths[n-3]
+		d.add(uint64(c.bits)|at<<c.n, uint(c.n)+5+extra)
+		length -= n
+	}
+}
+
+// deflate compresses data, of which a line has so many bytes, and appends it to out.
+func (d *deflater) deflate(out, data []byte, line int) []byte {
+	d.out, d.bits, d.n = out, 0, 0
+	clear(d.last[:])
+	d.add(fixedBlock, 3)
+	for i := 0; i < len(data); {
+		length, distance := 0, 0
+		look := func(back, atLeast int) {
+			if n := same(data[i-back:], data[i:]); n >= atLeast {
+				length, distance = n, back
+			}
+		}
+		if i >= line && line < farthest {
+			look(line, 3)
+		}
+		if i > 0 && length < longest { // the nearer, the fewer bits
+			look(1, max(3, length))
+		}
+		if length < 2*leastMatch && i+leastMatch <= len(data) {
+			at := &d.last[binary.LittleEndian.Uint32(data[i:])*0x9e3779b1>>(32-hashBits)]
+			if back := i - int(*at); *at > 0 && back < farthest {
+				look(back, max(leastMatch, length+1))
+			}
+			*at = int32(i)
+		}
+		if length == 0 || length == 3 && distance > 1 {
+			c := literals[data[i]]
+			d.add(uint64(c.bits), uint(c.n))
+			i++
+			continue
+		}
+		d.repeat(length, distance)
+		i += length
+	}
+	end := literals[endOfBlock]
+	d.add(uint64(end.bits), uint(end.n))
+	for ; d.n > 0; d.n -= min(d.n, 8) {
+		d.out = append(d.out, byte(d.bits))
+		d.bits >>= 8
+	}
+	return d.out
+}
+
+// same returns how far two stretches begin alike; b is no longer than a.
+func same(a, b []byte) int {
+	const stretch = 256 // is compared faster than eight at a time
+	n := 0
+	for len(b)-n >= stretch && bytes.Equal(a[n:n+stretch], b[n:n+stretch]) {
+		n += stretch
+	}
+	for len(b)-n >= 8 {
+		if differ := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:]); differ != 0 {
+			return n + bits.TrailingZeros64(differ)/8
+		}
+		n += 8
+	}
+	for n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}

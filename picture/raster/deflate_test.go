@@ -1,0 +1,61 @@
+package raster
+
+import (
+	"bytes"
+	"compress/flate"
+	"hash/adler32"
+	"io"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestDeflate has the library read what is compressed: noise, runs, and lines like those
+// above or like some farther back.
+func TestDeflate(t *testing.T) {
+	var d deflater
+	rapid.Check(t, func(t *rapid.T) {
+		line := rapid.SampledFrom([]int{1, 2, 5, 300, 801, farthest - 1, farthest, farthest + 1}).Draw(t, "line")
+		lines := rapid.IntRange(0, 12).Draw(t, "lines")
+		data := make([]byte, 0, line*lines)
+		for len(data) < line*lines {
+			piece := rapid.SliceOfN(rapid.Byte(), 1, 20).Draw(t, "piece")
+			data = append(data, bytes.Repeat(piece, rapid.SampledFrom([]int{1, 2, 40, 3000}).Draw(t, "times"))...)
+			back := rapid.SampledFrom([]int{line, 3 * line, 7}).Draw(t, "back")
+			if from := len(data) - back; from >= 0 {
+				data = append(data, data[from:][:rapid.IntRange(0, back).Draw(t, "again")]...)
+			}
+		}
+		data = data[:line*lines]
+		out := d.deflate([]byte("before"), data, line)
+		got, err := io.ReadAll(flate.NewReader(bytes.NewReader(out[len("before"):])))
+		if err != nil || !bytes.Equal(got, data) {
+			t.Fatalf("%d lines of %d bytes came back as %d: %v", lines, line, len(got), err)
+		}
+		if got, want := adler(data, line), adler32.Checksum(data); got != want {
+			t.Fatalf("the sum is %08x, want %08x", got, want)
+		}
+	})
+}
+
+// TestDeflateLengths has every length and every kind of distance come back.
+func TestDeflateLengths(t *testing.T) {
+	var d deflater
+	var data []byte
+	for length := 1; length < 2*longest+5; length++ { // runs, and between them what breaks them
+		data = append(append(data, bytes.Repeat([]byte{byte(length)}, length)...), 255, byte(length>>8))
+	}
+	for back := 4; back < 2*farthest; back += back/3 + 1 { // repeats of what has no repeats
+		for i := range back {
+			data = append(data, byte(i*i>>3), byte(i>>5), byte(i))
+		}
+		data = append(data, data[len(data)-back:][:min(back, 300)]...)
+	}
+	for _, line := range []int{1, 100, 801, 5000, 20000} {
+		out := d.deflate(nil, data, line)
+		got, err := io.ReadAll(flate.NewReader(bytes.NewReader(out)))
+		if err != nil || !bytes.Equal(got, data) {
+			t.Fatalf("lines of %d: %d bytes of %d came back: %v", line, len(got), len(data), err)
+		}
+	}
+}
