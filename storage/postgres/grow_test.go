@@ -73,7 +73,7 @@ func TestPoolGrowsAgain(t *testing.T) {
 		for _, most := range []int64{4, 6, 8, 5} {
 			server.most.Store(most)
 			time.Sleep(maxIdle + time.Minute) // until there is none
-			for range 8 { // one more each time
+			for range 8 {                     // one more each time
 				had()
 			}
 			if got := had(); got != most {
