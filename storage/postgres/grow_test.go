@@ -73,7 +73,8 @@ func TestPoolGrowsAgain(t *testing.T) {
 		for _, most := range []int64{4, 6, 8, 5} {
 			server.most.Store(most)
 			time.Sleep(maxIdle + time.Minute) // until there is none
-			for range 8 {                     // one more each time
+			// It has one more each time.
+			for range 8 {
 				had()
 			}
 			if got := had(); got != most {
