@@ -22,7 +22,7 @@ var takes = map[string]string{
 	"sslmode":              "disable, allow, prefer, require, verify-ca or verify-full",
 	"connect_timeout":      "a whole number of seconds",
 	"target_session_attrs": "any, read-write, read-only, primary, standby or prefer-standby",
-	"pool_max_conns":       "how many connections there may be, from 2 on",
+	"pool_max_conns":       "a number of connections, from 2 on",
 	"port":                 "a number from 1 to 65535",
 	"channel_binding":      "disable, prefer or require",
 }
@@ -56,18 +56,19 @@ func wrongAddress(address string, why error) error {
 		}
 	}
 	if cause := errors.Unwrap(why); cause != nil {
-		return fmt.Errorf("a setting of the address, behind its ?, is wrong, or a variable of the environment that begins with PG: %w", cause)
+		return fmt.Errorf("a setting of the address, behind its ?, is wrong, or a variable of the environment that begins with PG: %v", cause)
 	}
 	return ErrAddress
 }
 
-// wrongSetting is the error for a setting of an address, with the cause where there is one.
+// wrongSetting is the error for a setting of an address, with the cause where there is one,
+// which it does not wrap: a file that is missing would look like a server that is.
 func wrongSetting(name string, why error) error {
 	switch may := takes[name]; {
 	case may != "":
 		return fmt.Errorf("%s in the address may be %s", name, may)
 	case why != nil:
-		return fmt.Errorf("%s in the address is wrong: %w", name, why)
+		return fmt.Errorf("%s in the address is wrong: %v", name, why)
 	}
 	return fmt.Errorf("%s in the address is wrong", name)
 }
