@@ -230,9 +230,6 @@ func (w *told) replay(answer string, beside bool) {
 	w.ok(w.srv.WaitCommands(soon(w.T)))
 	if beside { // it has begun before anything is said
 		first := w.address
-		if answer == "failed" { // the inbox has no word of it, and later Discord is asked: this is later
-			w.timing.deferAfter = time.Millisecond
-		}
 		w.process(nil)
 		w.ok(w.srv.SetEndpoints(soon(w.T), first))
 	}
