@@ -53,7 +53,8 @@ func smallPositions(v *games.Variant) []string {
 		piles, size = min(3, piles), size-1
 	}
 	var positions []string
-	for _, s := range gamestest.NewOracle(m).Reachable(gamestest.SmallStarts(v, m, piles, size)) {
+	oracle := gamestest.OracleOf(v)
+	for _, s := range oracle.Reachable(oracle.SmallStarts(v, piles, size)) {
 		if _, err := v.Parse(s.Position, games.Left); err == nil && !slices.Contains(positions, s.Position) {
 			positions = append(positions, s.Position)
 		}

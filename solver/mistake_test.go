@@ -9,6 +9,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
+	"nimatron/internal/testlong"
 	"nimatron/solver"
 )
 
@@ -108,10 +109,7 @@ func decided(p games.Position) bool {
 // win where there is a choice and none that ends the game: as often as it is told to, in
 // every game.
 func TestLevelsErrAlike(t *testing.T) {
-	decisions := 1500
-	if testing.Short() || gamestest.RaceEnabled {
-		decisions = 300
-	}
+	decisions := testlong.Times(60, 200, 1500)
 	variants := append(catalog.Standard.All()[:len(catalog.Standard.All()):len(catalog.Standard.All())], splitnim.Of(20), splitnim.Of(-3))
 	for _, v := range variants {
 		if !onPiles(t, v) {
