@@ -15,6 +15,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/splitnim"
+	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/start"
 )
@@ -37,7 +38,7 @@ func effort() (seeds uint64, options int) {
 	if os.Getenv("NIMATRON_MEASURE") != "" {
 		return 200, 20_000_000
 	}
-	return 8, 300_000
+	return uint64(testlong.Times(2, 4, 8)), testlong.Times(10_000, 60_000, 300_000)
 }
 
 // eachSize runs f for every variant and size.
