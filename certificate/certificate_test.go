@@ -195,7 +195,7 @@ func TestLargeCertificates(t *testing.T) {
 				}
 			}
 		}
-		if v.Family.ID == "end-nim" && lost < drawn/3 {
+		if v.Family.ID == "end-nim" && lost < drawn/4 {
 			t.Errorf("%s: only %d were lost", v.ID, lost)
 		}
 	}
