@@ -8,7 +8,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -24,17 +23,12 @@ func clocked(t testing.TB, now *time.Time) *referee.Referee {
 	})
 }
 
-// TestDrawnPuzzles draws a puzzle of every game, of one level after the other. The long run
-// draws every level of every game.
+// TestDrawnPuzzles draws puzzles of every game and level that there are.
 func TestDrawnPuzzles(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	r := clocked(t, &now)
-	for i, v := range catalog.Standard.All() {
-		levels := []referee.PuzzleLevel{referee.EasyPuzzle, referee.MediumPuzzle, referee.HardPuzzle}
-		if !testlong.Long() {
-			levels = levels[i%3 : i%3+1]
-		}
-		for _, level := range levels {
+	for _, v := range catalog.Standard.All() {
+		for _, level := range []referee.PuzzleLevel{referee.EasyPuzzle, referee.MediumPuzzle, referee.HardPuzzle} {
 			p, err := r.DrawPuzzle(t.Context(), ann.ID, v, level)
 			if err != nil {
 				t.Fatal(err)
