@@ -23,7 +23,10 @@ import (
 
 // The season that is simulated: on each of its days honest people play one rated pair or
 // more.
-const cheatPairs = 3 // those who cheat at people play so many pairs a day
+const (
+	cheatPairs  = 3  // those who cheat at people play so many pairs a day
+	pairsToFarm = 12 // those who play the bot so many: more than count
+)
 
 // The ways to take part in a season. Those who cheat are as strong as honest people are,
 // and what they do beyond playing is all that differs.
@@ -58,7 +61,6 @@ type season struct {
 	now     time.Time
 	draw    *rand.Rand
 	farms   int // on so many days some play the bot
-	toFarm  int // so often: more than count
 	stalled []*encounter
 
 	calledOff, refused map[string]int // by kind: what was called off, and what could not be
@@ -70,7 +72,7 @@ type encounter struct {
 	a, b    *contestant
 }
 
-// TestSeason plays a season of honest people and three times ten who try to get more
+// TestSeason plays a season of honest people and up to three times ten who try to get more
 // than they are worth. What is measured is the gain: the rating at the end less the
 // strength by which the results were drawn. In the mean of a group it is that of honest
 // people, unless cheating pays.
@@ -79,10 +81,10 @@ func TestSeason(t *testing.T) {
 		t.Skip("one goroutine does it all: there is no race to see")
 	}
 	s := &season{T: t, store: storagetest.Open(t), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
-		draw: rand.New(rand.NewPCG(5, 6)), farms: testlong.Times(1, 1, 3), toFarm: referee.BotPairsADay + testlong.Times(2, 2, 7), calledOff: map[string]int{}, refused: map[string]int{}}
+		draw: rand.New(rand.NewPCG(5, 6)), farms: testlong.Times(1, 1, 3), calledOff: map[string]int{}, refused: map[string]int{}}
 	s.referee = referee.New(s.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return s.now }, Seed: s.draw.Uint64})
 	people, cheats := contestants(honest, testlong.Times(20, 80, 200)), append(contestants(canceller, 10), contestants(staller, 10)...)
-	farmers, loners := contestants(farmer, 10), contestants(loner, 10)
+	farmers, loners := contestants(farmer, testlong.Times(2, 5, 10)), contestants(loner, testlong.Times(2, 5, 10))
 	for i := range farmers { // they play well: docs/ratings.md has the strength
 		farmers[i].errs, farmers[i].strength = 0.05, 1817
 		loners[i].errs, loners[i].strength = 0.05, 1817
@@ -237,7 +239,7 @@ func (s *season) farm(f *contestant, day int) {
 	s.Helper()
 	ctx, channel := s.Context(), f.ID
 	level := []match.Level{match.Casual, match.Strong}[day%2]
-	for range s.toFarm {
+	for range pairsToFarm {
 		p := referee.Proposal{Channel: channel, By: f.Player, Variant: s.variant(), First: match.FirstRandom, Rated: true}
 		begun, err := s.referee.ChallengeBot(ctx, p, level)
 		if s.isClosed(err, f) {
