@@ -93,7 +93,7 @@ func numberWin(v *games.Variant, r theory.Reason, g *piles.ReverseGround, room i
 		return fmt.Sprintf("%s. Then %s, and nobody has a choice: the last one %s", say, only, lastTurn(v, g.SingleAfter, !g.Own))
 	}
 	goOn := fmt.Sprintf("the number of 1s is %s when you name next. Then name a 1, and leave exactly 1 when you say the number%s.", ofThem(g.SingleAfter), exceptLast(g))
-	return fit(room, say+", "+left+": so "+goOn, say+": then "+goOn, say+": so the number of 1s is "+ofThem(g.SingleAfter)+" when you name next. Then name a 1, and leave exactly 1 when you say the number.")
+	return fit(room, say+", "+left+": so "+goOn, say+": then "+goOn, "say "+code(r.Move)+": then "+goOn)
 }
 
 // reverseFull is the whole reason in Move-Reverse and Pile-Reverse Nim.

@@ -42,7 +42,7 @@ func appendReason(dst []byte, r *theory.Reason) []byte {
 	case *depots.Ground:
 		dst = appendBoard(dst, g, win)
 	case *search.Ground:
-		dst = appendSearch(dst, g)
+		dst = appendTried(dst, &g.Tried)
 	}
 	return append(dst, '}')
 }
@@ -188,6 +188,9 @@ func appendBoard(dst []byte, g *depots.Ground, win bool) []byte {
 		}
 		return appendEndNim(append(dst, ']'), g.EndNim.(*rows.Ground), win)
 	}
+	if g.Kind == depots.Searched {
+		return appendTried(dst, &g.Tried)
+	}
 	if len(g.Components) == 0 {
 		return dst
 	}
@@ -202,7 +205,7 @@ func appendBoard(dst []byte, g *depots.Ground, win bool) []byte {
 	return append(dst, ']')
 }
 
-func appendSearch(dst []byte, g *search.Ground) []byte {
+func appendTried(dst []byte, g *theory.Tried) []byte {
 	dst = appendNumber(dst, "positions", uint64(g.Positions))
 	if len(g.Answers) == 0 {
 		return dst

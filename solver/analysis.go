@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/solver/depots"
 	"nimatron/solver/theory"
 )
 
@@ -122,8 +123,9 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 		}
 		a.Components = r.boards.components(ctx, p)
 		a.Grundy, a.GrundyKnown = nimSum(a.Components)
-		switch g := r.boards.ground(p); {
-		case g != nil:
+		switch {
+		case games.Over(p):
+		case r.boards.ground(p).Kind != depots.Searched:
 			a.Method = MethodTheorem
 		case len(a.Components) > 1 && a.GrundyKnown && a.Reason.Ground != nil:
 			a.Reason.Ground = sumGround(a.Components, a.Grundy)

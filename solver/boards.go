@@ -107,20 +107,38 @@ func (b *boards) Spent() bool { return b.spent }
 
 // Reason returns the reason for the verdict on p, which is proved; of a won one it is about
 // move, which wins.
-func (b *boards) Reason(_ context.Context, p games.Position, wins bool, move games.Move) theory.Reason {
+func (b *boards) Reason(ctx context.Context, p games.Position, wins bool, move games.Move) theory.Reason {
 	reason := theory.Reason{Claim: theory.ClaimOf(p, wins), Move: move}
 	if games.Over(p) {
 		return reason
 	}
 	g := b.ground(p)
 	switch {
-	case g == nil:
-		g = &depots.Ground{Kind: depots.Searched}
 	case g.Kind == depots.Row:
 		g.EndNim = b.endNim(p.(*depotnim.Position), move)
+	case g.Kind == depots.Searched:
+		if !wins {
+			b.answer(ctx, p, &g.Tried)
+		}
+		g.Positions = int(b.solver.Visited())
 	}
 	reason.Ground = g
 	return reason
+}
+
+// answerTime is how long the answers in a lost position are looked for: what the search
+// has refuted it mostly remembers.
+const answerTime = 200 * time.Millisecond
+
+// answer looks for answers in a position that the search has found lost.
+func (b *boards) answer(ctx context.Context, p games.Position, tried *theory.Tried) {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	b.within(ctx)
+	tried.Answer(p, func(after games.Position) (games.Move, error) {
+		move, _, err := b.solver.One(ctx, b.variant, after)
+		return move, err
+	})
 }
 
 // endNim is the ground in End-Nim of the verdict on a board whose stacks are a row.
@@ -145,10 +163,11 @@ func (b *boards) endNim(p *depotnim.Position, move games.Move) *rows.Ground {
 	return g
 }
 
-// ground returns the ground of the verdict on p where no search is needed, else nil.
+// ground returns the ground of the verdict on p, which is not over: Searched where it needs a
+// search.
 func (b *boards) ground(p games.Position) *depots.Ground {
 	board := p.(*depotnim.Position)
-	g := &depots.Ground{Misere: b.variant.Ending == games.Misere}
+	g := &depots.Ground{Kind: depots.Searched, Misere: b.variant.Ending == games.Misere}
 	ones, open := true, true
 	reached := board.Open(p.Turn().Owner)
 	for v, n := range board.Counters() {
@@ -159,8 +178,6 @@ func (b *boards) ground(p games.Position) *depots.Ground {
 		}
 	}
 	switch {
-	case g.Stacks == 0:
-		return nil
 	case b.variant.Partizan:
 	case ones:
 		g.Kind = depots.OneByOne
@@ -177,15 +194,13 @@ func (b *boards) ground(p games.Position) *depots.Ground {
 		return g
 	}
 	if b.variant.Partizan {
-		return nil
+		return g
 	}
-	row, ok := depots.RowOf(board)
-	if !ok {
-		return nil
-	}
-	g.Kind = depots.Row
-	for _, v := range row {
-		g.Places = append(g.Places, board.Name(v))
+	if row, ok := depots.RowOf(board); ok {
+		g.Kind = depots.Row
+		for _, v := range row {
+			g.Places = append(g.Places, board.Name(v))
+		}
 	}
 	return g
 }

@@ -26,8 +26,8 @@ type Ground struct {
 	Kind theory.Rule
 	// Misere says that the last counter loses.
 	Misere bool
-	// Stacks is how many stacks are left, and NimSum that of their counters, in
-	// OpenStacks, or of Components.
+	// Stacks is how many stacks are left, and NimSum that of their counters or, in Sum,
+	// of Components.
 	Stacks int
 	NimSum uint64
 	// Pairs are, in Mirror, the stacks that the symmetry exchanges.
@@ -39,6 +39,8 @@ type Ground struct {
 	// the board.
 	Places []string
 	EndNim theory.Ground
+	// Tried is, in Searched, what the search looked at, and how it answers.
+	theory.Tried
 }
 
 // Part is a component of a board, as a reason has it.

@@ -93,25 +93,12 @@ func (s *Search) settled() int {
 // Proof is the rule of a verdict that was found by playing out every line.
 const Proof theory.Rule = "search"
 
-// Ground is what a reason rests on that was found by search.
-type Ground struct {
-	// Positions is how many were proved won or lost.
-	Positions int
-	// Answers has for the first decisions of a lost position an answer that wins; All
-	// says that these are all of them.
-	Answers []Answer
-	All     bool
-}
-
-// Answer is a winning answer to a decision. It is the zero Move where the decision ends
-// the game, or the same player decides again and loses.
-type Answer struct{ Move, Answer games.Move }
+// Ground is what a reason rests on that was found by search. Its positions are those that
+// were proved won or lost.
+type Ground struct{ theory.Tried }
 
 // Rule names the rule that was used.
 func (*Ground) Rule() theory.Rule { return Proof }
-
-// shownAnswers is to how many decisions a reason has the answers.
-const shownAnswers = 12
 
 // Reason returns the reason for the verdict on p, which the search has settled. Of a won
 // one it is about move, which wins. Where the budget or ctx ends, fewer answers are listed.
@@ -122,33 +109,17 @@ func (s *Search) Reason(ctx context.Context, p games.Position, wins bool, move g
 	}
 	g := new(Ground)
 	if !wins {
-		g.Answers, g.All = s.answers(ctx, p)
+		g.Answer(p, func(after games.Position) (games.Move, error) {
+			moves, _, err := s.Winning(ctx, after, 1)
+			if err != nil || len(moves) == 0 {
+				return games.Move{}, err
+			}
+			return moves[0], nil
+		})
 	}
 	g.Positions = s.settled()
 	reason.Ground = g
 	return reason
-}
-
-// answers returns the answers to the first decisions in a lost position and whether these
-// are all decisions.
-func (s *Search) answers(ctx context.Context, p games.Position) (answers []Answer, all bool) {
-	for step := range p.Options() {
-		if len(answers) == shownAnswers {
-			return answers, false
-		}
-		answer := Answer{Move: step.Move}
-		if step.Position.Turn().Actor != p.Turn().Actor {
-			moves, _, err := s.Winning(ctx, step.Position, 1)
-			if err != nil {
-				return answers, false
-			}
-			if len(moves) > 0 {
-				answer.Answer = moves[0]
-			}
-		}
-		answers = append(answers, answer)
-	}
-	return answers, true
 }
 
 // settle reports whether the player who decides in p wins.

@@ -45,6 +45,42 @@ const (
 	RuleWhole Rule = "whole pile"
 )
 
+// Tried is what a search says of itself in its reason.
+type Tried struct {
+	// Positions is how many it looked at.
+	Positions int
+	// Answers has for the first decisions of a lost position an answer that wins; All
+	// says that these are all of them.
+	Answers []Answer
+	All     bool
+}
+
+// Answer is a winning answer to a decision. It is the zero Move where the decision ends
+// the game, or the same player decides again and loses.
+type Answer struct{ Move, Answer games.Move }
+
+// shownAnswers is to how many decisions a reason has the answers.
+const shownAnswers = 12
+
+// Answer looks for the answers to the first decisions in a lost position. It asks for a
+// winning decision; where that fails there are fewer answers.
+func (t *Tried) Answer(p games.Position, winning func(games.Position) (games.Move, error)) {
+	for step := range p.Options() {
+		if len(t.Answers) == shownAnswers {
+			return
+		}
+		answer := Answer{Move: step.Move}
+		if step.Position.Turn().Actor != p.Turn().Actor {
+			var err error
+			if answer.Answer, err = winning(step.Position); err != nil {
+				return
+			}
+		}
+		t.Answers = append(t.Answers, answer)
+	}
+	t.All = true
+}
+
 // Reason says why a verdict holds, as data. Package explain makes words of it.
 type Reason struct {
 	Claim Claim
