@@ -6,7 +6,22 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/nim"
+	"nimatron/solver/theory"
 )
+
+// Family is what is known of Nim.
+var Family = &theory.Family{
+	Theorem:   Nim{},
+	Statement: func(v *games.Variant) string { return nimStatement(v.Ending) },
+	Source: func(*games.Variant) string {
+		return "Bouton, Nim, a game with a complete mathematical theory, 1901"
+	},
+	Look: theory.LookAtPile,
+	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
+		winning, _ := Nim{}.Winning(v, p, 1)
+		return c.WithMove(winning)
+	},
+}
 
 // Nim is the theory of Nim and misère Nim: Bouton's theorem, Theorems 2 and 3 of
 // docs/theory.md.

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"fmt"
 	"slices"
 
 	"nimatron/games"
@@ -34,6 +35,11 @@ type Answer struct {
 	Kind AnswerKind
 	// K is from 0 on for AnswerLeave, and -1, 0 or 1 for AnswerShift.
 	K int64
+}
+
+// MarshalJSON writes the answer as certificates have it, [least,most,end,kind,k].
+func (a Answer) MarshalJSON() ([]byte, error) {
+	return fmt.Appendf(nil, `[%d,%d,"%s","%s",%d]`, a.Least, a.Most, a.End, a.Kind, a.K), nil
 }
 
 // Answers returns how every move of a lost row is answered, by what the move leaves of

@@ -5,7 +5,35 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/solver/theory"
 )
+
+// Family is what is known of End-Nim.
+var Family = &theory.Family{
+	Theorem:   EndNim{},
+	Statement: func(v *games.Variant) string { return statement(v.Ending) },
+	Source: func(v *games.Variant) string {
+		if v.Ending != games.Normal {
+			return "Cairns and Ho, Some remarks on End-Nim, 2011"
+		}
+		return "Albert and Nowakowski, The game of End-Nim, 2001"
+	},
+	Look: func(m games.Move) string { return "Look at the " + end(m.Where == "R") + " end." },
+	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
+		row := p.(*endnim.Row)
+		if (EndNim{}).Wins(v, row) {
+			winning, _ := EndNim{}.Winning(v, row, 1)
+			return c.WithMove(winning)
+		}
+		answered := struct {
+			theory.Certificate
+			Replies struct{ L, R []Answer } `json:"replies"`
+		}{Certificate: c}
+		left, right := Answers(v, row)
+		answered.Replies.L, answered.Replies.R = append([]Answer{}, left...), append([]Answer{}, right...)
+		return answered
+	},
+}
 
 // EndNim is the theory of End-Nim: the theorem of Albert and Nowakowski for normal
 // play and those of Cairns and Ho for its misère and loop games, Theorems 9 and 10 of

@@ -9,6 +9,24 @@ import (
 	"nimatron/solver/theory"
 )
 
+// Family is what is known of Split-q-Nim.
+var Family = &theory.Family{
+	Theorem:   SplitNim{},
+	Statement: func(v *games.Variant) string { return statement(WorthOf(v.Parameter)) },
+	Source: func(v *games.Variant) string {
+		const paper = "Gray and Locke, A variant of Nim, 2018"
+		if ruleOf(v.Parameter).form == evenForm {
+			return paper + "; for even q ≥ 4, Theorem 26 of Nimatron's docs/theory.md, with proof"
+		}
+		return paper
+	},
+	Look: theory.LookAtPile,
+	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
+		winning, _ := SplitNim{}.Winning(v, p, 1)
+		return c.WithMove(winning)
+	},
+}
+
 // SplitNim is the theory of Split-q-Nim: Theorems 23 to 26 of docs/theory.md. The value
 // of a position is the nim-sum of the values of its piles, and these have a closed form
 // for every q. Gray and Locke 2018 have those for odd and negative q and for 0 and 2.

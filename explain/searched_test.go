@@ -1,12 +1,12 @@
-package report_test
+package explain_test
 
 import (
 	"encoding/json"
 	"testing"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/depotnim"
-	"nimatron/report"
 	"nimatron/solver"
 	"nimatron/solver/depots"
 )
@@ -41,7 +41,7 @@ func TestSearchedBoards(t *testing.T) {
 				Left, Right *reason
 			}
 		}
-		if err := json.Unmarshal(report.AppendJSON(nil, a), &line); err != nil {
+		if err := json.Unmarshal(explain.AppendJSON(nil, a), &line); err != nil {
 			t.Fatal(err)
 		}
 		sides := []*reason{&line.Reason.reason}
