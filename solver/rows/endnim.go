@@ -2,6 +2,7 @@ package rows
 
 import (
 	"context"
+	"encoding/json"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
@@ -20,18 +21,19 @@ var Family = &theory.Family{
 	},
 	Look: func(m games.Move) string { return "Look at the " + end(m.Where == "R") + " end." },
 	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
-		row := p.(*endnim.Row)
-		if (EndNim{}).Wins(v, row) {
-			winning, _ := EndNim{}.Winning(v, row, 1)
+		if (EndNim{}).Wins(v, p) {
+			winning, _ := EndNim{}.Winning(v, p, 1)
 			return c.WithMove(winning)
 		}
-		answered := struct {
+		piles := p.(*endnim.Row).Piles()
+		left, right := gameOf(v).replies(piles)
+		if len(piles) == 1 { // all moves are those of the left end
+			right = nil
+		}
+		return struct {
 			theory.Certificate
-			Replies struct{ L, R []Answer } `json:"replies"`
-		}{Certificate: c}
-		left, right := Answers(v, row)
-		answered.Replies.L, answered.Replies.R = append([]Answer{}, left...), append([]Answer{}, right...)
-		return answered
+			Replies json.RawMessage `json:"replies"`
+		}{c, appendReplies(nil, left, right)}
 	},
 }
 

@@ -320,7 +320,12 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 		return dst
 	}
 	left, right := g.Replies()
-	dst = jsonline.List(append(dst, `,"replies":{`...), "L", left, appendReply)
+	return appendReplies(append(dst, `,"replies":`...), left, right)
+}
+
+// appendReplies appends the replies to moves at both ends as an object.
+func appendReplies(dst []byte, left, right []Reply) []byte {
+	dst = jsonline.List(append(dst, '{'), "L", left, appendReply)
 	return append(jsonline.List(dst, "R", right, appendReply), '}')
 }
 
