@@ -10,6 +10,7 @@ import (
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/games/endnim"
 	"nimatron/solver"
 	"nimatron/solver/theory"
 )
@@ -135,7 +136,7 @@ func TestTheoremsAreShort(t *testing.T) {
 func TestOverAndUnproved(t *testing.T) {
 	for _, v := range variants {
 		text := "0"
-		if v.Ending == games.Loop {
+		if v == endnim.Loop {
 			text = "7"
 		}
 		p := read(t, v, text, games.Left)

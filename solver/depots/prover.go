@@ -180,7 +180,7 @@ func endNim(v *games.Variant, p *depotnim.Position, move games.Move) *rows.Groun
 			break
 		}
 	}
-	g := rows.Reason(v.Ending, piles, move).Ground.(*rows.Ground)
+	g := rows.Reason(v, piles, move).Ground.(*rows.Ground)
 	for i, m := range g.Winning {
 		g.Winning[i] = p.Take(ends[m.Where], m.Count)
 	}

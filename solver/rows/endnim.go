@@ -12,9 +12,9 @@ import (
 // Family is what is known of End-Nim.
 var Family = &theory.Family{
 	Theorem:   EndNim{},
-	Statement: func(v *games.Variant) string { return statement(v.Ending) },
+	Statement: func(v *games.Variant) string { return statement(gameOf(v)) },
 	Source: func(v *games.Variant) string {
-		if v.Ending != games.Normal {
+		if gameOf(v) != normal {
 			return "Cairns and Ho, Some remarks on End-Nim, 2011"
 		}
 		return "Albert and Nowakowski, The game of End-Nim, 2001"
@@ -52,17 +52,26 @@ var Family = &theory.Family{
 // row so that the left end is not the higher; here l is always the left end's.
 type EndNim struct{}
 
-// game is one of the three games on a row, by its ending.
-type game games.Ending
+// game is one of the three games on a row.
+type game uint8
 
 const (
-	normal = game(games.Normal)
-	misere = game(games.Misere)
-	loop   = game(games.Loop)
+	normal game = iota
+	misere
+	loop
 )
 
 // gameOf returns the game that a variant of End-Nim is.
-func gameOf(v *games.Variant) game { return game(v.Ending) }
+func gameOf(v *games.Variant) game {
+	switch {
+	case v.Ending == games.Misere:
+		return misere
+	case endnim.Goal(v) == 1:
+		return loop
+	default:
+		return normal
+	}
+}
 
 // over reports whether nobody can move in a row of so many piles.
 func (g game) over(piles int) bool {

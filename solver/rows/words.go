@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"nimatron/games"
 	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
@@ -17,7 +16,7 @@ const shortRow = 8
 // Short is the short form in End-Nim.
 func (g *Ground) Short(r *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
-		if g.Ending == games.Loop {
+		if g.game == loop {
 			return theory.Code(r.Move) + " takes the " + end(r.Move.Where == "R") + " pile whole, which leaves a single one."
 		}
 		return "take the last pile whole (" + theory.Code(r.Move) + ")."
@@ -270,10 +269,10 @@ func endsRule(g *Ground, win bool) []string {
 		row = "the row that it leaves"
 	}
 	equal := "A row of equal piles loses for whoever has to move if their number is even."
-	switch g.Ending {
-	case games.Misere:
+	switch g.game {
+	case misere:
 		equal = "A row of equal piles loses for whoever has to move if their number is even, a row of 1s if it is odd."
-	case games.Loop:
+	case loop:
 		equal = "A row of equal piles loses for whoever has to move if their number is odd."
 	}
 	if g.Kind == Equal {
@@ -345,12 +344,12 @@ func appendReply(dst []byte, r *Reply) []byte {
 }
 
 // statement is the theorem in words.
-func statement(ending games.Ending) string {
+func statement(g game) string {
 	const text = "At each end count the equal piles that stand together, and add 1 if the pile beyond them is higher: call that l at the left end and r at the right. Whoever moves next loses if the end piles are equal and l + r is even, or if one is higher by 1, the count of the lower end is odd and that of the higher end is even. So only moves that bring one end to within 1 of the other, or take it whole, can win."
-	switch ending {
-	case games.Misere:
+	switch g {
+	case misere:
 		return text + " A row of equal piles is lost if it has an even number of piles of 2 or more, or an odd number of piles of 1."
-	case games.Loop:
+	case loop:
 		return text + " A row of equal piles is lost if their number is odd."
 	default:
 		return text + " A row of equal piles is lost if their number is even."
