@@ -267,11 +267,10 @@ func (r *Row) Read(text string) (games.Move, error) {
 
 // take is the move that takes count from an end.
 func (e end) take(count uint64) games.Move {
-	where := "L"
-	if e == rightEnd {
-		where = "R"
+	if e == leftEnd {
+		return games.TakeEnd(games.Left, count)
 	}
-	return games.Move{Kind: games.Take, Where: where, Count: count}
+	return games.TakeEnd(games.Right, count)
 }
 
 // Play takes from an end.

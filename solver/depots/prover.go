@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -173,16 +174,13 @@ func endNim(v *games.Variant, p *depotnim.Position, move games.Move) *rows.Groun
 		piles[i] = p.Counters()[at]
 	}
 	// Its moves are those of the two ends.
-	ends := map[string]int{"L": vertices[0], "R": vertices[len(vertices)-1]}
-	for where, i := range ends {
-		if move.Where == p.Name(i) {
-			move.Where = where
-			break
-		}
+	ends := [2]int{games.Left: vertices[0], games.Right: vertices[len(vertices)-1]}
+	if side := slices.Index(ends[:], int(move.Index)); side >= 0 && move.Where != "" {
+		move = games.TakeEnd(games.Side(side), move.Count)
 	}
 	g := rows.Reason(v, piles, move).Ground.(*rows.Ground)
 	for i, m := range g.Winning {
-		g.Winning[i] = p.Take(ends[m.Where], m.Count)
+		g.Winning[i] = p.Take(ends[m.Index], m.Count)
 	}
 	return g
 }

@@ -271,7 +271,7 @@ func (q *question) winningTrucks() (found []lowering, complete bool, err error) 
 		if complete = len(moves) < listedTrucks; !complete {
 			break
 		}
-		v, _ := q.Vertex(step.Move.Where)
+		v := int(step.Move.Index)
 		moves = append(moves, lowering{v, q.Counters()[v] - step.Move.Count})
 	}
 	if len(q.Counters()) > maxStacks || !countable(q.Position) {

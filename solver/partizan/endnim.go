@@ -110,18 +110,9 @@ func (t takes) list(side games.Side, limit int) (moves []games.Move, complete bo
 		if count > t.upTo {
 			count = t.all
 		}
-		moves[i] = take(side, count)
+		moves[i] = games.TakeEnd(side, count)
 	}
 	return moves, total <= uint64(limit)
-}
-
-// take is the move that takes count from the end of side.
-func take(side games.Side, count uint64) games.Move {
-	end := "L"
-	if side == games.Right {
-		end = "R"
-	}
-	return games.Move{Kind: games.Take, Where: end, Count: count}
 }
 
 // Wins reports whether the player to move wins.

@@ -102,15 +102,10 @@ func nimWinning(ending games.Ending, piles []uint64, limit int) (moves []games.M
 			break
 		}
 		if target, ok := nimTarget(ending, c, n); ok {
-			moves = append(moves, take(i, n-target))
+			moves = append(moves, games.TakePile(i, n-target))
 		}
 	}
 	return moves, total <= limit
-}
-
-// take is the move that takes count from the pile with index i.
-func take(i int, count uint64) games.Move {
-	return games.Move{Kind: games.Take, Where: games.PileName(i), Count: count}
 }
 
 // Grundy is the nim-sum. A misère position has no such value.

@@ -137,7 +137,7 @@ func (b *reverseBoard) winningPiles(limit int) (moves []games.Move, complete boo
 		if len(moves) >= limit {
 			return moves, false
 		}
-		moves = append(moves, games.Move{Kind: games.Nominate, Where: games.PileName(i)})
+		moves = append(moves, games.NominatePile(i))
 	}
 	return moves, true
 }
@@ -195,8 +195,7 @@ func reverseCertificate(c theory.Certificate, v *games.Variant, p games.Position
 		if m.Kind == games.Dictate {
 			counted.Dictate = m.Count
 		} else {
-			index, _ := games.FindPile(m.Where, len(b.Piles()))
-			counted.Nominate = b.Piles()[index]
+			counted.Nominate = b.Piles()[m.Index]
 		}
 	}
 	return counted

@@ -80,8 +80,7 @@ func (ReverseNim) Reason(v *games.Variant, p games.Position, move games.Move) th
 	}
 	if g.Naming {
 		if reason.Claim == theory.CanWin {
-			i, _ := games.FindPile(move.Where, len(b.Piles())) // the move is legal
-			g.Named = b.Piles()[i]
+			g.Named = b.Piles()[move.Index]
 		}
 	} else {
 		g.Named = b.Piles()[b.Nominated()]
@@ -101,7 +100,7 @@ func (b *reverseBoard) easiest() games.Move {
 	if b.Nominated() < 0 {
 		for i, n := range b.Piles() {
 			if n == 1 {
-				return games.Move{Kind: games.Nominate, Where: games.PileName(i)}
+				return games.NominatePile(i)
 			}
 		}
 		panic("piles: a won position without a pile of 1 to name") // Theorem 6

@@ -198,11 +198,10 @@ type endMove struct {
 
 // move returns the move as players make it.
 func (m endMove) move() games.Move {
-	where := "R"
 	if m.left {
-		where = "L"
+		return games.TakeEnd(games.Left, m.count)
 	}
-	return games.Move{Kind: games.Take, Where: where, Count: m.count}
+	return games.TakeEnd(games.Right, m.count)
 }
 
 // maxEndMoves is how many moves can matter: three and one on each end (Corollary 11 of

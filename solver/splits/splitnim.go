@@ -150,25 +150,15 @@ func (SplitNim) Winning(_ *games.Variant, p games.Position, limit int) (moves []
 			if len(moves) >= limit {
 				return moves, false
 			}
-			moves = append(moves, take(i, n-rest))
+			moves = append(moves, games.TakePile(i, n-rest))
 		}
 		room := limit - len(moves)
 		for k, s := range r.splits(n, want, room+1) {
 			if k == room {
 				return moves, false
 			}
-			moves = append(moves, s.move(i))
+			moves = append(moves, games.SplitPile(i, s.small, s.large))
 		}
 	}
 	return moves, true
-}
-
-// take is the move that takes count from the pile with index i.
-func take(i int, count uint64) games.Move {
-	return games.Move{Kind: games.Take, Where: games.PileName(i), Count: count}
-}
-
-// move is the move that splits the pile with index i.
-func (s split) move(i int) games.Move {
-	return games.Move{Kind: games.Split, Where: games.PileName(i), Parts: [2]uint64{s.small, s.large}}
 }
