@@ -81,11 +81,15 @@ func (Nim) Wins(v *games.Variant, p games.Position) bool {
 // Winning lists the winning moves pile by pile: no pile has two (Corollary 4 of
 // docs/theory.md).
 func (Nim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
-	return nimWinning(v.Ending, p.(*nim.Board).Piles(), limit)
+	return Winning(v.Ending, p.(*nim.Board).Piles(), limit)
 }
 
-// nimWinning is Winning for Nim with this ending.
-func nimWinning(ending games.Ending, piles []uint64, limit int) (moves []games.Move, complete bool) {
+// Lost reports whether the player to move loses piles of Nim with this ending.
+func Lost(ending games.Ending, piles []uint64) bool { return nimLost(ending, censusOf(piles)) }
+
+// Winning returns at most limit moves that win piles of Nim with this ending, and whether
+// these are all.
+func Winning(ending games.Ending, piles []uint64, limit int) (moves []games.Move, complete bool) {
 	c := censusOf(piles)
 	total := 0 // counted first, since there can be none of 1,000
 	for _, n := range piles {

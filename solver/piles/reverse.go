@@ -120,7 +120,7 @@ func (ReverseNim) Winning(v *games.Variant, p games.Position, limit int) (moves 
 	b := readReverse(v, p)
 	switch {
 	case b.total:
-		return nimWinning(b.dual(), b.Piles(), limit)
+		return Winning(b.dual(), b.Piles(), limit)
 	case b.Nominated() >= 0:
 		return b.winningNumbers(limit)
 	default:

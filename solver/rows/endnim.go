@@ -63,14 +63,28 @@ const (
 
 // gameOf returns the game that a variant of End-Nim is.
 func gameOf(v *games.Variant) game {
-	switch {
-	case v.Ending == games.Misere:
-		return misere
-	case endnim.Goal(v) == 1:
+	if endnim.Goal(v) == 1 {
 		return loop
-	default:
-		return normal
 	}
+	return gameWith(v.Ending)
+}
+
+// gameWith returns the game that ends so when no pile is left.
+func gameWith(ending games.Ending) game {
+	if ending == games.Misere {
+		return misere
+	}
+	return normal
+}
+
+// Lost reports whether the player to move loses a row of End-Nim with this ending.
+func Lost(ending games.Ending, row []uint64) bool { return gameWith(ending).lost(rowOf(row)) }
+
+// Winning returns the moves that win a row of End-Nim with this ending, those on the left
+// end before those on the right.
+func Winning(ending games.Ending, row []uint64) []games.Move {
+	moves, _ := gameWith(ending).winning(row, maxEndMoves)
+	return moves
 }
 
 // over reports whether nobody can move in a row of so many piles.
@@ -255,8 +269,13 @@ func (EndNim) Wins(v *games.Variant, p games.Position) bool {
 
 // Winning lists the moves on the left end before those on the right.
 func (EndNim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
+	return gameOf(v).winning(p.(*endnim.Row).Piles(), limit)
+}
+
+// winning returns at most limit winning moves and whether these are all.
+func (g game) winning(piles []uint64, limit int) (moves []games.Move, complete bool) {
 	var buf [maxEndMoves]endMove
-	found := gameOf(v).winningEnds(buf[:0], p.(*endnim.Row).Piles())
+	found := g.winningEnds(buf[:0], piles)
 	complete = len(found) <= limit
 	found = found[:min(limit, len(found))]
 	if len(found) == 0 {
