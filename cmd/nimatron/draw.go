@@ -65,15 +65,15 @@ func (c *drawCommand) Run(p *program) error {
 	}
 	b := board.Board{Shape: position.Shape()}
 	if c.After != "" {
-		b.Before = b.Shape
-		if b.Last, err = position.Read(c.After); err != nil {
-			return err
-		}
-		after, err := position.Play(b.Last)
+		move, err := position.Read(c.After)
 		if err != nil {
 			return err
 		}
-		b.Shape = after.Shape()
+		after, err := position.Play(move)
+		if err != nil {
+			return err
+		}
+		b = board.Board{Shape: after.Shape(), Moves: []board.Made{{Before: b.Shape, Move: move, By: position.Turn().Owner}}}
 	}
 	d, err := board.Draw(b, c.style())
 	if err != nil {

@@ -44,6 +44,6 @@ func (d *Drawing) planks(on Canvas, in Box) {
 			plank.Fill, plank.Shade.To = Lit, Background
 		}
 		on.Box(plank)
-		on.Box(Box{X: in.X, Y: y + h - 1, W: in.W, H: 1, Fill: Shadow})
+		on.Box(Box{X: in.X, Y: y + h - 1, W: in.W, H: 1, Fill: Seam})
 	}
 }

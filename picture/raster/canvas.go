@@ -195,7 +195,7 @@ func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, s
 	for k := range bands {
 		part := image.Rect(r.Min.X, r.Min.Y+k*r.Dy()/bands, r.Max.X, r.Min.Y+(k+1)*r.Dy()/bands)
 		if bands > 1 {
-			paint = c.flat(r.Dx(), c.shades.mix(c.shades.of(fill), c.shades.of(shade.To), uint8(k)))
+			paint = c.flat(r.Dx(), c.shades.step(c.shades.of(fill), c.shades.of(shade.To), uint8(k)))
 		}
 		// Between the corners all lines are alike.
 		middle := part.Intersect(image.Rect(r.Min.X, r.Min.Y+side, r.Max.X, r.Max.Y-side))
@@ -279,7 +279,7 @@ func (c *canvas) Disc(d drawing.Disc) {
 		fill, to := c.shades.of(d.Fill), c.shades.of(d.Shade.To)
 		for k := range drawing.ShadeSteps + 1 {
 			part := 1 - float64(k)/(drawing.ShadeSteps+1)
-			c.ellipseOf(x, y, rx*part, ry*part, func(n int) []uint8 { return c.flat(n, c.shades.mix(fill, to, uint8(k))) })
+			c.ellipseOf(x, y, rx*part, ry*part, func(n int) []uint8 { return c.flat(n, c.shades.step(fill, to, uint8(k))) })
 		}
 	}
 }
