@@ -269,9 +269,9 @@ func (t *table) counter(k int, x, y, radius, high float64, of material, top bool
 			t.drawing.Add(drawing.Line{Points: arc(x, y-high*0.45, radius-1, flat, 0.1, 1.9), Width: 1.6, Role: of.rim})
 		}
 	}
-	t.drawing.Add(drawing.Disc{X: x, Y: y - high, R: radius, RY: flat, Fill: of.rim})
-	if top {
+	if top { // else the next one lies on it
 		t.drawing.Add(
+			drawing.Disc{X: x, Y: y - high, R: radius, RY: flat, Fill: of.rim},
 			drawing.Disc{X: x, Y: y - high + 0.3, R: radius - 1.5, RY: flat - 1, Fill: of.face},
 			drawing.Disc{X: x, Y: y - high + 0.3, R: radius * 0.7, RY: flat * 0.66, Fill: of.face, Border: of.rim, BorderW: 1},
 		)

@@ -116,7 +116,7 @@ func TestTornStacks(t *testing.T) {
 		}
 		left, low, high := d.Width/3, 0.0, 1e9
 		for _, s := range d.Shapes {
-			if disc, ok := s.(drawing.Disc); ok && disc.X < left && disc.Fill == drawing.IvoryRim {
+			if disc, ok := s.(drawing.Disc); ok && disc.X < left && disc.Fill == drawing.IvoryEdge {
 				low, high = max(low, disc.Y), min(high, disc.Y)
 			}
 		}
@@ -151,7 +151,7 @@ func TestTableOpen(t *testing.T) {
 		for _, kind := range []struct {
 			name string
 			role drawing.Role
-		}{{"ivory", drawing.IvoryRim}, {"stone", drawing.StoneRim}, {"blue", drawing.LeftRim}, {"gold", drawing.GoldRim}, {"carton", drawing.Carton}, {"far", drawing.FarCarton}} {
+		}{{"ivory", drawing.IvoryEdge}, {"stone", drawing.StoneEdge}, {"blue", drawing.LeftEdge}, {"gold", drawing.GoldEdge}, {"carton", drawing.Carton}, {"far", drawing.FarCarton}} {
 			n := 0
 			for _, s := range d.Shapes {
 				disc, isDisc := s.(drawing.Disc)

@@ -69,8 +69,12 @@ func (c *canvas) cover(r image.Rectangle, role drawing.Role, coverage func(x, y 
 // grade returns a part of 1 in parts of full.
 func grade(part float64) uint8 { return uint8(min(part, 1)*full + 0.5) }
 
-// samples is how many lines of a row of pixels are looked at where its edges are.
-const samples = 4
+const (
+	// samples is how many lines of a row of pixels are looked at where its edges are.
+	samples = 4
+	// fine is how many parts of a pixel edges are known to.
+	fine = 64
+)
 
 // scan fills what lies between two edges. They are asked for their places at a height, and
 // have none where the first is not left of the second. across is the fill from left to
@@ -78,24 +82,22 @@ const samples = 4
 func (c *canvas) scan(r image.Rectangle, across []uint8, edges func(y float64) (left, right float64)) {
 	on := r.Intersect(c.image.Rect)
 	for y := on.Min.Y; y < on.Max.Y; y++ {
-		var left, right [samples]float64
-		from, to := math.Inf(-1), math.Inf(1) // what all of them cover
-		first, last := to, from               // what any of them does
+		var left, right [samples]int
+		from, to := on.Min.X*fine, on.Max.X*fine // what all of them cover
+		first, last := to, from                  // what any of them does
 		for k := range samples {
 			a, b := edges(float64(y) + (float64(k)+0.5)/samples)
-			if a >= b {
-				a, b = float64(r.Max.X), float64(r.Min.X)
-			} else {
-				first, last = min(first, a), max(last, b)
+			if a < b {
+				left[k], right[k] = max(on.Min.X*fine, int(a*fine)), min(on.Max.X*fine, int(b*fine))
+				first, last = min(first, left[k]), max(last, right[k])
 			}
-			left[k], right[k] = a, b
-			from, to = max(from, a), min(to, b)
+			from, to = max(from, left[k]), min(to, right[k])
 		}
-		x0, x1 := max(on.Min.X, int(math.Floor(first))), min(on.Max.X, int(math.Ceil(last)))
-		full0, full1 := max(x0, int(math.Ceil(from))), min(x1, int(math.Floor(to)))
 		if last <= first {
 			continue
 		}
+		x0, x1 := first/fine, (last+fine-1)/fine
+		full0, full1 := (from+fine-1)/fine, to/fine
 		line := c.row(y)
 		if full0 < full1 {
 			copy(line[full0:full1], across[full0-r.Min.X:])
@@ -104,13 +106,11 @@ func (c *canvas) scan(r image.Rectangle, across []uint8, edges func(y float64) (
 		}
 		edge := func(from, to int) {
 			for x := from; x < to; x++ {
-				part := 0.0
+				part := 0
 				for k := range samples {
-					if p := min(float64(x+1), right[k]) - max(float64(x), left[k]); p > 0 {
-						part += p / samples
-					}
+					part += max(0, min((x+1)*fine, right[k])-max(x*fine, left[k]))
 				}
-				line[x] = c.shades.mix(line[x], across[x-r.Min.X], grade(part))
+				line[x] = c.shades.mix(line[x], across[x-r.Min.X], uint8((part*full+samples*fine/2)/(samples*fine)))
 			}
 		}
 		edge(x0, full0)
