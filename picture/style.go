@@ -31,5 +31,8 @@ const (
 // Flat reports whether nothing has depth: boards are quick to draw and charts look alike.
 func (t Theme) Flat() bool { return t <= Light }
 
+// Plain returns the flat theme on the same ground.
+func (t Theme) Plain() Theme { return t & 1 }
+
 // OnLight returns the theme of the same surface on a light ground.
 func (t Theme) OnLight() Theme { return t | 1 }

@@ -156,13 +156,13 @@ func changed(was games.Row, m games.Move) int {
 func (c column) top() uint64 { return c.counters + c.taken + c.earlier.count }
 
 // number is the count below a column.
-func (c column) number() string { return strconv.FormatUint(c.counters, 10) }
+func (c column) number() string { return number(c.counters) }
 
 // tag is what stands above a column.
 func (c column) tag() string {
 	switch {
 	case c.taken > 0:
-		return "−" + strconv.FormatUint(c.taken, 10)
+		return "−" + number(c.taken)
 	case c.part:
 		return "new"
 	case c.fill == drawing.Nominated:

@@ -28,6 +28,7 @@ var personSettingsColumns = columns[match.PersonSettings]{
 	{"s.text_only", func(s *match.PersonSettings) any { return &s.TextOnly }},
 	{"s.large_text", func(s *match.PersonSettings) any { return &s.LargeText }},
 	{"s.light_boards", func(s *match.PersonSettings) any { return &s.LightBoards }},
+	{"s.theme", func(s *match.PersonSettings) any { return (*string)(&s.Theme) }},
 }
 
 var (
@@ -47,10 +48,10 @@ const (
 			pings = $7, channels_end = $8, puzzle_channel = $9
 		WHERE server_settings.version = $2`
 	savePersonSettings = `
-		INSERT INTO person_settings (player, version, pings, text_only, large_text, light_boards)
-		SELECT $1, $2 + 1, $3, $4, $5, $6
+		INSERT INTO person_settings (player, version, pings, text_only, large_text, light_boards, theme)
+		SELECT $1, $2 + 1, $3, $4, $5, $6, $7
 		WHERE $2 = 0 OR EXISTS (SELECT 1 FROM person_settings WHERE player = $1)
-		ON CONFLICT (player) DO UPDATE SET version = $2 + 1, pings = $3, text_only = $4, large_text = $5, light_boards = $6
+		ON CONFLICT (player) DO UPDATE SET version = $2 + 1, pings = $3, text_only = $4, large_text = $5, light_boards = $6, theme = $7
 		WHERE person_settings.version = $2`
 	puzzleChannel      = `SELECT puzzle_channel FROM server_settings WHERE room = $1 {for update}`
 	dropAnnouncement   = `DELETE FROM outbox WHERE kind = $1 AND channel = $2`
@@ -129,7 +130,7 @@ func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set
 			if err != nil {
 				return err
 			}
-			r, err := tx.ExecContext(ctx, savePersonSettings, key, set.Version, string(set.Pings), set.TextOnly, set.LargeText, set.LightBoards)
+			r, err := tx.ExecContext(ctx, savePersonSettings, key, set.Version, string(set.Pings), set.TextOnly, set.LargeText, set.LightBoards, string(set.Theme))
 			return changed(r, err, match.ErrStale)
 		})
 	}
