@@ -255,8 +255,8 @@ func (t *table) counter(k int, x, y, radius, high float64, of material, top bool
 	flat := radius * flatness
 	round := drawing.Shade{To: of.shade, Round: true}
 	t.drawing.Add(
-		drawing.Disc{X: x, Y: y, R: radius, RY: flat, Fill: of.edge},
-		drawing.Disc{X: x, Y: y - 1, R: radius, RY: flat, Fill: of.side, Shade: round},
+		drawing.Disc{X: x, Y: y, R: radius, RY: flat, Lower: true, Fill: of.edge},
+		drawing.Disc{X: x, Y: y - 1, R: radius, RY: flat, Lower: true, Fill: of.side, Shade: round},
 		drawing.Box{X: x - radius, Y: y - high + 0.5, W: 2 * radius, H: high - 1.5, Fill: of.side, Shade: round},
 	)
 	if high >= 8 && radius >= 12 { // marks, so that sides are told apart without colours

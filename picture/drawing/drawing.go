@@ -112,6 +112,7 @@ func (l Line) Draw(on Canvas) { on.Line(l) }
 type Disc struct {
 	X, Y, R float64
 	RY      float64 // of an ellipse, which is filled, from the middle upwards; 0: R
+	Lower   bool    // only the lower half of an ellipse
 	Fill    Role
 	Shade   Shade
 	Border  Role

@@ -264,7 +264,7 @@ func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role
 func (c *canvas) Disc(d drawing.Disc) {
 	x, y, rx, ry, border := d.X*Scale, d.Y*Scale, d.R*Scale, d.High()*Scale, d.BorderW*Scale
 	if d.Border != drawing.None && d.Fill != drawing.None {
-		c.ellipse(x, y, rx, ry, d.Border, drawing.Shade{})
+		c.ellipse(x, y, rx, ry, false, d.Border, drawing.Shade{})
 		rx, ry = rx-border, ry-border
 	}
 	switch {
@@ -274,26 +274,29 @@ func (c *canvas) Disc(d drawing.Disc) {
 			return border/2 + 0.5 - math.Abs(math.Hypot(px-x, py-y)-(rx-border/2))
 		})
 	case d.Shade.To == drawing.None || d.Shade.Round:
-		c.ellipse(x, y, rx, ry, d.Fill, d.Shade)
+		c.ellipse(x, y, rx, ry, d.Lower, d.Fill, d.Shade)
 	default:
 		fill, to := c.shades.of(d.Fill), c.shades.of(d.Shade.To)
 		for k := range drawing.ShadeSteps + 1 {
 			part := 1 - float64(k)/(drawing.ShadeSteps+1)
-			c.ellipseOf(x, y, rx*part, ry*part, func(n int) []uint8 { return c.flat(n, c.shades.step(fill, to, uint8(k))) })
+			c.ellipseOf(x, y, rx*part, ry*part, false, func(n int) []uint8 { return c.flat(n, c.shades.step(fill, to, uint8(k))) })
 		}
 	}
 }
 
-// ellipse fills an ellipse.
-func (c *canvas) ellipse(x, y, rx, ry float64, fill drawing.Role, shade drawing.Shade) {
-	c.ellipseOf(x, y, rx, ry, func(n int) []uint8 { return c.across(n, fill, shade) })
+// ellipse fills an ellipse, or its lower half.
+func (c *canvas) ellipse(x, y, rx, ry float64, lower bool, fill drawing.Role, shade drawing.Shade) {
+	c.ellipseOf(x, y, rx, ry, lower, func(n int) []uint8 { return c.across(n, fill, shade) })
 }
 
-func (c *canvas) ellipseOf(x, y, rx, ry float64, paint func(n int) []uint8) {
+func (c *canvas) ellipseOf(x, y, rx, ry float64, lower bool, paint func(n int) []uint8) {
 	if rx <= 0 || ry <= 0 {
 		return
 	}
 	r := image.Rect(int(math.Floor(x-rx)), int(math.Floor(y-ry)), int(math.Ceil(x+rx)), int(math.Ceil(y+ry)))
+	if lower {
+		r.Min.Y = int(y)
+	}
 	c.scan(r, paint(r.Dx()), func(at float64) (left, right float64) {
 		t := (at - y) / ry
 		half := rx * math.Sqrt(max(0, 1-t*t))

@@ -246,6 +246,9 @@ func BenchmarkBoard(b *testing.B) {
 		{"plane16", func() *drawing.Drawing { return plane(b, 16) }},
 		{"plane1024", func() *drawing.Drawing { return plane(b, 1024) }},
 		{"rating", func() *drawing.Drawing { return history(b) }},
+		{"felt-nines", func() *drawing.Drawing {
+			return afterMove(b, endnim.Normal, "9 9 9 9", "L-1", picture.Style{Theme: picture.Felt})
+		}},
 		{"felt-row", func() *drawing.Drawing {
 			return afterMove(b, endnim.Normal, "3 5 2 4 7", "L-1", picture.Style{Theme: picture.Felt})
 		}},

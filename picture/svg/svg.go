@@ -132,6 +132,11 @@ func (c *canvas) Disc(d drawing.Disc) {
 		border = fmt.Sprintf(` stroke="%s" stroke-width="%s"`, c.paint(d.Border), number(d.BorderW))
 	}
 	fill := c.shaded(d.Fill, d.Shade, true)
+	if d.Lower {
+		ry := r - d.R + d.High()
+		c.write(`<path d="M%s %sA%s %s 0 0 0 %s %s" fill="%s"/>`+"\n", number(d.X-r), number(d.Y), number(r), number(ry), number(d.X+r), number(d.Y), fill)
+		return
+	}
 	if d.RY > 0 {
 		c.write(`<ellipse cx="%s" cy="%s" rx="%s" ry="%s" fill="%s"%s/>`+"\n", number(d.X), number(d.Y), number(r), number(r-d.R+d.RY), fill, border)
 		return
