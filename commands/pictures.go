@@ -43,8 +43,9 @@ func newPicture(name, alt string, layOut func(ctx context.Context) (*drawing.Dra
 // one did.
 const lookedBack = 2000
 
-// boardPicture shows a match as it stands, with what the last move took.
-func boardPicture(g *referee.Game, style picture.Style) *Picture {
+// boardPicture shows a match as it stands, with what the last moves took and the place that is
+// chosen for the next one, "" for none.
+func boardPicture(g *referee.Game, chosen string, style picture.Style) *Picture {
 	moves := g.Play.Moves()
 	n := len(moves)
 	b := board.Board{Shape: g.Play.Position().Shape()}
@@ -56,6 +57,7 @@ func boardPicture(g *referee.Game, style picture.Style) *Picture {
 		if n > 0 && n <= lookedBack {
 			b = boardAfter(g, n)
 		}
+		b.Chosen = chosen
 		return board.Draw(b, style)
 	})
 }

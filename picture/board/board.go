@@ -12,6 +12,9 @@ import (
 type Board struct {
 	// Shape is the position.
 	Shape games.Shape
+	// Chosen is the place that the next move will be about, as far as it is made, "" for
+	// none.
+	Chosen string
 	// Moves are the last moves, the newest first, as far as they are to be marked. The
 	// flat themes mark the newest alone, the others the last two that have taken counters.
 	Moves []Made

@@ -34,7 +34,7 @@ func columnsOf(row games.Row, s *sketch) []column {
 		c := column{counters: n, fill: drawing.Closed}
 		c.name = pileName(row, i)
 		switch {
-		case i == row.Nominated:
+		case i == row.Nominated || s.board.Chosen != "" && s.board.Chosen == placeOf(row, i):
 			c.fill, c.focus = drawing.Nominated, true
 		case row.Ends:
 			c.fill, c.pattern = endFill(row, i)
@@ -78,6 +78,19 @@ func pileName(row games.Row, i int) string {
 	case first:
 		return "L"
 	case last:
+		return "R"
+	}
+	return ""
+}
+
+// placeOf is pile i as moves have it, "" where none can touch it.
+func placeOf(row games.Row, i int) string {
+	switch {
+	case !row.Ends:
+		return games.PileName(i)
+	case i == 0 && (row.Open[games.Left] || len(row.Piles) > 1):
+		return "L"
+	case i == len(row.Piles)-1:
 		return "R"
 	}
 	return ""

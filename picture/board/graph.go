@@ -121,6 +121,9 @@ func (s *sketch) place(v games.Vertex, at drawing.Point, wide, high float64, tak
 	if v.Depot {
 		b.BorderW, b.Border = 2, drawing.Ink
 	}
+	if v.Name == s.board.Chosen && v.Name != "" {
+		b.Fill = drawing.Nominated
+	}
 	if taken {
 		b.Border, b.BorderW, b.Dashed, b.Radius = drawing.Ink, 1.5, true, 0
 	}

@@ -74,6 +74,9 @@ func (s *sketch) cell(c games.Vertex, x, y, size, letters float64, tag string) {
 	case c.Open:
 		b.Fill = drawing.Open
 	}
+	if c.Name == s.board.Chosen && c.Counters > 0 {
+		b.Fill = drawing.Nominated
+	}
 	s.drawing.Add(b)
 	middle := y + size/2
 	if tag != "" {

@@ -107,6 +107,9 @@ func (t *table) cell(c games.Vertex, x, y, size, letters float64, made taken) {
 	t.boxes(x+gap, y+gap, size-2*gap, size-2*gap, c.Counters, c.Open)
 	middle := y + size*0.54
 	t.badge(x+size/2, middle, number(c.Counters), letters, c.Open)
+	if c.Name == t.board.Chosen {
+		t.drawing.Add(drawing.Box{X: x + 1, Y: y + 1, W: size - 2, H: size - 2, Border: drawing.Gold, BorderW: 3})
+	}
 }
 
 // boxes draws a stack of boxes in a rectangle: the more there are, the higher, up to four.

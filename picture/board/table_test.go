@@ -169,3 +169,50 @@ func TestTableOpen(t *testing.T) {
 		}
 	}
 }
+
+// TestChosen shows the place that is chosen for the next move, in every shape and theme.
+func TestChosen(t *testing.T) {
+	for _, c := range []struct {
+		v                *games.Variant
+		position, chosen string
+	}{
+		{endnim.Normal, "3 5 2", "L"}, {endnim.Normal, "3 5 2", "R"}, {endnim.Normal, "3", "L"}, {endnim.Partizan, "3 5 2", "L"},
+		{nim.Normal, "3 5 2", "2"}, {depotnim.Forklift, "3 1 / 2 4", "B2"}, {depotnim.Tree, "3(2 5)", "c"}, {depotnim.Depot, "a=3 b=2; *-a a-b", "a"},
+	} {
+		for theme := range picture.Theme(picture.Themes) {
+			b := afterAll(t, c.v, c.position)
+			without, err := board.Draw(b, picture.Style{Theme: theme})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Chosen = c.chosen
+			with, err := board.Draw(b, picture.Style{Theme: theme})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if golds(without) != 0 || golds(with) == 0 {
+				t.Errorf("%s %s in theme %d: %d shapes are gold, and %d if %s is chosen", c.v.ID, c.position, theme, golds(without), golds(with), c.chosen)
+			}
+			if faults := drawingtest.Faults(with); len(faults) > 0 {
+				t.Errorf("%s %s %s: %s", c.v.ID, c.position, c.chosen, faults)
+			}
+		}
+	}
+}
+
+// golds counts the shapes of the colours of what is chosen.
+func golds(d *drawing.Drawing) (n int) {
+	for _, s := range d.Shapes {
+		switch s := s.(type) {
+		case drawing.Box:
+			if s.Fill == drawing.Nominated || s.Border == drawing.Gold {
+				n++
+			}
+		case drawing.Disc:
+			if s.Fill == drawing.GoldFace {
+				n++
+			}
+		}
+	}
+	return n
+}
