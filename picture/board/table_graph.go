@@ -159,7 +159,7 @@ func marking(c games.Colour) drawing.Line {
 	case games.Blue:
 		return drawing.Line{Width: 4, Role: drawing.Left, Dash: 8}
 	case games.Red:
-		return drawing.Line{Width: 7, Role: drawing.Right, Double: true}
+		return drawing.Line{Width: 9, Role: drawing.Right, Double: true}
 	case games.Green:
 		return drawing.Line{Width: 2.5, Role: drawing.White}
 	default:

@@ -220,6 +220,11 @@ func TestOutside(t *testing.T) {
 		drawing.Disc{X: 90, Y: -90, R: 20, Fill: drawing.Ink, Border: drawing.Open, BorderW: 2},
 		drawing.Label{X: -300, Y: 10, Text: "far away", Size: 12, Role: drawing.Ink},
 		drawing.Label{X: 10, Y: 400, Text: "far away", Size: 12, Role: drawing.Ink},
+		drawing.Disc{X: 90, Y: -90, R: 20, RY: 5, Lower: true, Fill: drawing.Ink, Shade: drawing.Shade{To: drawing.Open, Round: true}},
+		drawing.Disc{X: -90, Y: 90, R: 20, RY: 5, Fill: drawing.Ink, Shade: drawing.Shade{To: drawing.Open}},
+		drawing.Box{X: -100, Y: 5, W: 50, H: 50, Radius: 4, Fill: drawing.Open, Shade: drawing.Shade{To: drawing.Ink}},
+		drawing.Area{Points: append(far, drawing.Point{X: -450, Y: 5}), Fill: drawing.Ink},
+		drawing.Area{Points: []drawing.Point{{X: 1e9, Y: 1e9}, {X: -1e9, Y: 1e9}, {X: 5, Y: 1e9 + 1}}, Fill: drawing.Ink},
 		drawing.Band{X: []float64{100, 200}, High: []float64{5, 5}, Low: []float64{9, 9}, Fill: drawing.Range},
 	)
 	if different(decode(t, encode(t, d)), empty) > 0 {
