@@ -75,6 +75,23 @@ func (t *table) chip(x, y float64, count uint64, by games.Side) {
 	t.drawing.Add(b, l)
 }
 
+// chips is chip for what moves have taken from one place, side by side, the older first.
+func (t *table) chips(x, y float64, made []taken) {
+	if len(made) == 2 {
+		half := func(m taken) float64 {
+			return drawing.Label{Text: "−" + number(m.count), Size: t.size(noteSize), Bold: true}.Width()/2 + 7
+		}
+		older, newer := half(made[1]), half(made[0])
+		x = min(max(x, edge+2*older-2), t.drawing.Width-edge-2*newer+2)
+		t.chip(x-older, y, made[1].count, made[1].by)
+		t.chip(x+newer, y, made[0].count, made[0].by)
+		return
+	}
+	for _, m := range made {
+		t.chip(x, y, m.count, m.by)
+	}
+}
+
 // chipHeight is the room that a chip takes.
 func (t *table) chipHeight() float64 { return t.size(noteSize)*1.45 + 4 }
 

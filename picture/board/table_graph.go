@@ -66,9 +66,7 @@ func (t *table) Graph(g games.Graph) {
 		}
 	}
 	for v, made := range marks {
-		if made.count > 0 {
-			t.chip(at[v].X, at[v].Y-high/2-3, made.count, made.by)
-		}
+		t.chips(at[v].X, at[v].Y-high/2-3, made)
 	}
 	if !tree {
 		t.trucks(g, at, layers, high)
@@ -87,14 +85,14 @@ func (t *table) plate(x, y float64, text string) {
 }
 
 // stackAt draws the boxes of a place with their number, and the place's name below.
-func (t *table) stackAt(v games.Vertex, at drawing.Point, high float64, made taken) {
+func (t *table) stackAt(v games.Vertex, at drawing.Point, high float64, made []taken) {
 	w := 38 * t.grow
 	name := t.size(noteSize) * 1.3
 	top, h := at.Y-high/2+4, high-name-4
 	if v.Counters == 0 {
 		pad := drawing.Disc{X: at.X, Y: at.Y - 2, R: w / 2, RY: 9, Fill: drawing.RoadEdge, Border: drawing.Rule, BorderW: 1}
-		if made.count > 0 {
-			pad.Border, _ = owner(made.by)
+		if len(made) > 0 {
+			pad.Border, _ = owner(made[0].by)
 			pad.BorderW = 2
 		}
 		t.drawing.Add(pad)
@@ -301,7 +299,7 @@ func (t *table) leaves(p drawing.Point) {
 
 // fruit draws the counters of a place of a tree as one, with their number, and the place's
 // name below it.
-func (t *table) fruit(v games.Vertex, at drawing.Point, made taken) {
+func (t *table) fruit(v games.Vertex, at drawing.Point, made []taken) {
 	of := stone
 	switch {
 	case v.Name == t.board.Chosen && v.Name != "":
@@ -313,8 +311,11 @@ func (t *table) fruit(v games.Vertex, at drawing.Point, made taken) {
 	label := drawing.Label{X: at.X, Y: at.Y - 6, Text: number(v.Counters), Size: t.size(numberSize), Bold: true, Role: drawing.Black}
 	switch {
 	case v.Counters == 0:
-		role, _ := owner(made.by)
-		t.drawing.Add(drawing.Disc{X: at.X, Y: at.Y - 6, R: r, Fill: drawing.Background, Border: role, BorderW: 1.5})
+		ring := drawing.Disc{X: at.X, Y: at.Y - 6, R: r, Fill: drawing.Background, Border: drawing.Rule, BorderW: 1.5}
+		if len(made) > 0 {
+			ring.Border, _ = owner(made[0].by)
+		}
+		t.drawing.Add(ring)
 	case label.Width()/2+3 > r:
 		t.badge(at.X, at.Y-6, label.Text, label.Size, v.Open)
 	default:

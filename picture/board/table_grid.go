@@ -46,18 +46,16 @@ func (t *table) Grid(g games.Grid) {
 		}
 	}
 	for i, made := range marks { // in front of the stacks above and below
-		if made.count > 0 {
-			t.chip(x0+(float64(i%g.Columns)+0.5)*size, y0+float64(i/g.Columns)*size+5, made.count, made.by)
-		}
+		t.chips(x0+(float64(i%g.Columns)+0.5)*size, y0+float64(i/g.Columns)*size+5, made)
 	}
 	y := y0 + high + fence
 	t.forklift(x0+wide/2-20, y+1)
 	t.end(y + 32)
 }
 
-// marks returns what the last two moves took from each place, by its index.
-func (t *table) marks(places []games.Vertex) []taken {
-	marks := make([]taken, len(places))
+// marks returns what the last two moves took from each place, by its index, the newest first.
+func (t *table) marks(places []games.Vertex) [][]taken {
+	marks := make([][]taken, len(places))
 	shown := 0
 	for _, made := range t.board.Moves {
 		was, ok := placesOf(made.Before)
@@ -65,8 +63,8 @@ func (t *table) marks(places []games.Vertex) []taken {
 			continue
 		}
 		for i := range places { // the names may be others since then
-			if len(was) == len(places) && was[i].Name == made.Move.Where && marks[i].count == 0 {
-				marks[i] = taken{made.Move.Count, made.By}
+			if len(was) == len(places) && was[i].Name == made.Move.Where {
+				marks[i] = append(marks[i], taken{made.Move.Count, made.By})
 			}
 		}
 		if shown++; shown == 2 {
@@ -93,13 +91,13 @@ func (t *table) yard(x, y, w, h float64) {
 }
 
 // cell draws a stack of boxes, or where there was one.
-func (t *table) cell(c games.Vertex, x, y, size, letters float64, made taken) {
+func (t *table) cell(c games.Vertex, x, y, size, letters float64, made []taken) {
 	const gap = 3
 	if c.Counters == 0 {
 		b := drawing.Box{X: x + gap, Y: y + gap, W: size - 2*gap, H: size - 2*gap, Radius: 2, Border: drawing.RoadEdge, BorderW: 1}
-		if made.count > 0 {
-			b.Border, _ = owner(made.by)
-			b.BorderW, b.Dashed = 1.5, made.by == games.Left
+		if len(made) > 0 {
+			b.Border, _ = owner(made[0].by)
+			b.BorderW, b.Dashed = 1.5, made[0].by == games.Left
 		}
 		t.drawing.Add(b)
 		return

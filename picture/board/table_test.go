@@ -85,6 +85,8 @@ func TestBothLastMoves(t *testing.T) {
 		{nim.MoveReverse, "3 5 7", []string{"1", "-2", "3", "-1"}, "Left−2, Right−1"},
 		{nim.MoveReverse, "3 5 7", []string{"1", "-2", "3"}, "Left−2"},
 		{depotnim.Forklift, "3 1 / 2 4", []string{"A1-3", "B1-1"}, "Left−3, Right−1"},
+		{depotnim.Forklift, "3 1 / 2 4", []string{"B2-3", "B2-1"}, "Left−3, Right−1"}, // in the same stack
+		{depotnim.Depot, "a=3; *-a", []string{"a-1", "a-1"}, "Left−1, Right−1"},
 		{depotnim.Tree, "3(2 5)", []string{"b-1", "c-5"}, "Left−1, Right−5"},
 		{depotnim.Coloured, "a=3 b=2; *<a *>b a-b", []string{"a-1", "b-2"}, "Left−1, Right−2"},
 	} {
