@@ -112,8 +112,8 @@ func courseText(g *referee.Game, review *referee.Review) string {
 
 // courseOf says who was winning as a match went on.
 func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
-	c := chart.Course{Names: courseNames(g), At: step}
 	first := g.Play.First()
+	c := chart.Course{Names: courseNames(g), At: step, RightFirst: first == games.Right}
 	add := func(p games.Position, won, known bool) {
 		holder := chart.Unknown
 		if known {
