@@ -138,14 +138,14 @@ func certificate(c theory.Certificate, _ *games.Variant, p games.Position) any {
 		return c
 	}
 	end := len(piles) - 1
-	left, right := Needs(piles[1:end])
+	needs := needsOf(piles[1:end])
 	worked := struct {
 		theory.Certificate
 		Needs struct{ L, R json.Number } `json:"needs"`
 		Spare [2]*big.Int                `json:"spare"`
 	}{Certificate: c}
-	worked.Needs.L, worked.Needs.R = json.Number(left.String()), json.Number(right.String())
-	worked.Spare = [2]*big.Int{spareOf(piles[0], left), spareOf(piles[end], right)}
+	worked.Needs.L, worked.Needs.R = json.Number(needs.left.String()), json.Number(needs.right.String())
+	worked.Spare = [2]*big.Int{spareOf(piles[0], needs.left), spareOf(piles[end], needs.right)}
 	return worked
 }
 

@@ -27,8 +27,8 @@ func (g *Ground) win(m games.Move, room int) string {
 	switch {
 	case !farOK && m.Count == g.Own:
 		return theory.Fit(room,
-			fmt.Sprintf("take your whole end pile (%s). Your opponent's end pile, %d, is %s short of the %s that the piles between need there; do the same whenever it is short, else take 1.", theory.Code(m), g.Far, g.FarNeed.Missing(g.Far), g.FarNeed),
-			fmt.Sprintf("take your whole end pile (%s). Your opponent's is %s short of what the piles between need; do the same whenever it is short, else take 1.", theory.Code(m), g.FarNeed.Missing(g.Far)))
+			fmt.Sprintf("take your whole end pile (%s). Your opponent's end pile, %d, is %s short of the %s that the piles between need there; do the same whenever it is short, else take 1.", theory.Code(m), g.Far, g.FarNeed.missing(g.Far), g.FarNeed),
+			fmt.Sprintf("take your whole end pile (%s). Your opponent's is %s short of what the piles between need; do the same whenever it is short, else take 1.", theory.Code(m), g.FarNeed.missing(g.Far)))
 	case !farOK:
 		return fmt.Sprintf("%s leaves your end pile with what it needs, and your opponent's is short. Whenever it is, you can take your whole pile.", theory.Code(m))
 	case len(g.Piles) == 2 && m.Count == 1:
@@ -54,8 +54,8 @@ func (g *Ground) loss(room int) string {
 		whole = "take theirs whole"
 	}
 	if !ok {
-		text := fmt.Sprintf("your end pile, %d, is %s short of the %s that the piles between need there; your opponent's is not short.", g.Own, g.OwnNeed.Missing(g.Own), g.OwnNeed)
-		brief := fmt.Sprintf("your end pile is %s short of what it needs; your opponent's is not.", g.OwnNeed.Missing(g.Own))
+		text := fmt.Sprintf("your end pile, %d, is %s short of the %s that the piles between need there; your opponent's is not short.", g.Own, g.OwnNeed.missing(g.Own), g.OwnNeed)
+		brief := fmt.Sprintf("your end pile is %s short of what it needs; your opponent's is not.", g.OwnNeed.missing(g.Own))
 		answers := " Take some, and they take theirs whole; take all, and they " + whole + "."
 		if whole != "take 1" {
 			answers = " Whatever you take, they take theirs whole."
@@ -112,7 +112,7 @@ const (
 
 // needsFull works out what the ends need and have to spare.
 func needsFull(g *Ground) []string {
-	w := g.Middle()
+	w := g.Piles[1 : len(g.Piles)-1]
 	last := len(g.Piles) - 1
 	needLeft, needRight := g.OwnNeed, g.FarNeed
 	if g.Side == games.Right {
@@ -130,8 +130,8 @@ func needsFull(g *Ground) []string {
 	if len(w) <= shownRuns {
 		for n := 1; n <= len(w); n++ {
 			for i := range len(w) - n + 1 {
-				left, right := Needs(w[i : i+n])
-				line := fmt.Sprintf("  %s: need %s at the left, %s at the right", games.AppendPiles(nil, w[i:i+n], -1), left, right)
+				need := needsOf(w[i : i+n])
+				line := fmt.Sprintf("  %s: need %s at the left, %s at the right", games.AppendPiles(nil, w[i:i+n], -1), need.left, need.right)
 				if !slices.Contains(lines, line) {
 					lines = append(lines, line)
 				}
@@ -147,10 +147,10 @@ func needsFull(g *Ground) []string {
 
 // against says how a pile compares with what is needed.
 func against(need Threshold, pile uint64) string {
-	spare, met := need.Spare(pile)
+	spare, met := need.spare(pile)
 	switch {
 	case !met:
-		return need.Missing(pile).String() + " short"
+		return need.missing(pile).String() + " short"
 	case spare == 0:
 		return "nothing to spare"
 	default:
@@ -165,7 +165,7 @@ func (g *Ground) ShortOfBoth(left, right *theory.Reason, room int) string {
 	}
 	l, leftOK := g.OwnSpare()
 	r, rightOK := g.FarSpare()
-	missing := func(need Threshold, pile uint64) string { return need.Missing(pile).String() }
+	missing := func(need Threshold, pile uint64) string { return need.missing(pile).String() }
 	outcome := theory.PartizanOutcome(left.Claim == theory.CanWin, right.Claim == theory.CanWin)
 	switch outcome {
 	case theory.NextWins:
