@@ -67,10 +67,11 @@ type timing struct {
 
 	open     time.Duration // to ask for the gateway, and to open a session there
 	identify time.Duration // from one new session to the next, at least; Discord demands 5 s
-	stable   time.Duration // for a session to count as a success
+	stable   time.Duration // for a session to count as one that did not break soon
+	resume   time.Duration // from the end of a connection to the session's next, at most
 	lease    time.Duration // for which a shard is this process's, unless renewed
 	handOver time.Duration // for another process to take a shard over; with drain less than ten seconds
-	backoff  time.Duration // after a failure, doubled with every further one
+	backoff  time.Duration // after an attempt at which no session began, doubled with every further one
 	atMost   time.Duration // for backoff
 }
 
@@ -87,6 +88,7 @@ var defaultTiming = timing{
 	open:       8 * time.Second,
 	identify:   5100 * time.Millisecond,
 	stable:     30 * time.Second,
+	resume:     4 * time.Second, // and one more to connect
 	lease:      10 * time.Second,
 	handOver:   2 * time.Second,
 	backoff:    time.Second,

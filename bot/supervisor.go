@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
@@ -57,7 +58,8 @@ func (s *supervisor) supervise(ctx context.Context) error {
 	b := s.bot
 	resume := s.session.ID != ""
 	handedOn := resume // and nothing was heard of it here yet
-	for failures := 0; ; {
+	var p persistence
+	for {
 		begun, err := s.connect(ctx, resume)
 		if ctx.Err() != nil || s.tenancy != nil && !s.tenancy.mayConnect(ctx) {
 			return nil
@@ -72,20 +74,43 @@ func (s *supervisor) supervise(ctx context.Context) error {
 			resume = false // what was missed is in the database
 			continue
 		}
-		if !begun.IsZero() && time.Since(begun) > b.timing.stable {
-			failures = 0
-		}
-		failures++
-		var wait time.Duration
-		if begun.IsZero() || failures > 1 { // a first failure is Discord's housekeeping
-			wait = jitter(min(b.timing.backoff<<min(failures-1, 16), b.timing.atMost))
+		var lasted time.Duration
+		if !begun.IsZero() {
+			lasted = max(time.Since(begun), 1)
 		}
 		resume = s.session.ID != ""
-		s.log.Warn("no connection to Discord", "err", withoutURL(err), "failures", failures, "resume", resume, "wait", wait)
+		wait := p.after(&b.timing, lasted, resume)
+		s.log.Warn("no connection to Discord", "err", withoutURL(err), "failures", p.failures, "resume", resume, "wait", wait)
 		if pause(ctx, wait) != nil {
 			return nil
 		}
 	}
+}
+
+// persistence is how long a supervisor waits before it connects again.
+type persistence struct {
+	failures int // attempts one after another that began no session, or one that ended soon and is no more
+	breaks   int // connections one after another that ended soon, whose session can be resumed
+}
+
+// after returns the wait after a connection on which a session lasted so long, 0 if none
+// began. To resume a session costs none of those that Discord allows a day, so that is done
+// at once, or within seconds where its connections end again and again.
+func (p *persistence) after(t *timing, lasted time.Duration, resumable bool) time.Duration {
+	if lasted > t.stable {
+		*p = persistence{}
+	}
+	switch {
+	case lasted > 0 && resumable:
+		p.failures = 0
+		p.breaks++
+		return rand.N(t.resume>>max(0, 5-p.breaks) + 1)
+	case lasted > 0 && p.failures == 0: // Discord's housekeeping
+		p.failures++
+		return rand.N(t.resume>>4 + 1)
+	}
+	p.failures++
+	return jitter(min(t.backoff<<min(p.failures-1, 16), t.atMost))
 }
 
 // verdict returns the error to give up with, or nil where it may pass.

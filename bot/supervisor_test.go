@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -68,8 +69,12 @@ func TestNewSessionWhereTheOldOneIsOver(t *testing.T) {
 	}
 }
 
+// A session that has begun is resumed soon, however often its connections are cut.
 func TestManyDisconnects(t *testing.T) {
-	w := serveFake(t, discordtest.Options{}, nil, doneFake())
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.timing.backoff, w.timing.atMost = time.Hour, time.Hour
+	w.serve(doneFake())
 	for range 6 {
 		before := w.srv.GatewayStats()
 		w.srv.Disconnect()
@@ -81,6 +86,42 @@ func TestManyDisconnects(t *testing.T) {
 	}
 	if s := w.srv.GatewayStats(); s.Identifies != 1 {
 		t.Errorf("%+v: want resumes only", s)
+	}
+}
+
+// Only attempts at which no session begins grow the wait, and new sessions that soon end.
+func TestPersistence(t *testing.T) {
+	t.Parallel()
+	const never, soon, long = 0, time.Second, time.Hour
+	type attempt struct {
+		lasted      time.Duration
+		resumable   bool
+		least, most time.Duration // waited after it
+	}
+	resumed := []attempt{
+		{soon, true, 0, 250 * time.Millisecond}, {soon, true, 0, 500 * time.Millisecond}, {soon, true, 0, time.Second},
+		{soon, true, 0, 2 * time.Second}, {soon, true, 0, 4 * time.Second}, {soon, true, 0, 4 * time.Second},
+	}
+	failed := []attempt{
+		{never, false, time.Second / 2, time.Second}, {never, true, time.Second, 2 * time.Second}, {never, false, 2 * time.Second, 4 * time.Second},
+	}
+	for name, attempts := range map[string][]attempt{
+		"cut":                     slices.Concat(resumed, slices.Repeat(resumed[5:], 100)),
+		"cut after long":          slices.Concat(resumed, []attempt{{long, true, 0, 250 * time.Millisecond}}, resumed[1:]),
+		"none begins":             failed,
+		"none begins, for long":   slices.Concat(failed, slices.Repeat([]attempt{{never, false, time.Second, 2 * time.Minute}}, 50), []attempt{{never, false, time.Minute, 2 * time.Minute}}),
+		"one begins at last":      slices.Concat(failed, resumed, failed),
+		"new ones that are over":  {{long, false, 0, 250 * time.Millisecond}, {soon, false, time.Second, 2 * time.Second}, {soon, false, 2 * time.Second, 4 * time.Second}},
+		"new ones that last long": {{long, false, 0, 250 * time.Millisecond}, {long, false, 0, 250 * time.Millisecond}},
+	} {
+		for range 50 {
+			var p persistence
+			for i, a := range attempts {
+				if wait := p.after(&defaultTiming, a.lasted, a.resumable); wait < a.least || wait > a.most {
+					t.Errorf("%s: after attempt %d it waits %v, want %v to %v", name, i, wait, a.least, a.most)
+				}
+			}
+		}
 	}
 }
 

@@ -75,6 +75,7 @@ func fast() timing {
 	tm.atMost = 50 * time.Millisecond
 	tm.stable = time.Hour
 	tm.tally = time.Hour // it is told at the end
+	tm.resume = 50 * time.Millisecond
 	return tm
 }
 

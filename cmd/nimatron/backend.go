@@ -13,6 +13,7 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
+	"nimatron/storage/postgres"
 )
 
 // backend is the bot without a front: everything from the commands to the database.
@@ -29,6 +30,9 @@ func openBackend(ctx context.Context, db database, log *slog.Logger, m *metrics.
 	store, err := db.open(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if s, ok := store.(*postgres.Store); ok {
+		s.LogTo(log)
 	}
 	b := &backend{store: store, clock: clock.New()}
 	s := &solver.Solver{}

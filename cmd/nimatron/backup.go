@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"time"
 
 	"nimatron/storage/sqlite"
 )
@@ -37,7 +36,7 @@ func (c *backupCommand) Run(ctx context.Context, p *program) error {
 	if err := s.db.exists(); err != nil {
 		return err
 	}
-	progress := &progress{out: p.stderr, next: time.Now().Add(progressAfter)}
+	progress := newProgress(p.stderr)
 	err = sqlite.Backup(ctx, string(s.db), c.File, progress.show)
 	progress.clear()
 	if err != nil {

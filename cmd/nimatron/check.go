@@ -33,7 +33,7 @@ func (c *checkCommand) Run(ctx context.Context, p *program) error {
 	if err := s.db.exists(); err != nil {
 		return err
 	}
-	progress := &progress{out: p.stderr, next: time.Now().Add(progressAfter)}
+	progress := newProgress(p.stderr)
 	faults, matches, err := check(ctx, p, s.db, progress.count)
 	progress.clear()
 	if err != nil {

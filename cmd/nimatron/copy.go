@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"nimatron/internal/words"
 	"nimatron/storage/postgres"
@@ -52,7 +51,7 @@ func (c *copyCommand) Run(ctx context.Context, p *program) (err error) {
 		defer func() { err = errors.Join(err, store.Close()) }()
 		stores[i] = shared
 	}
-	progress := &progress{out: p.stderr, next: time.Now().Add(progressAfter)}
+	progress := newProgress(p.stderr)
 	rows, err := sqlstore.Copy(ctx, stores[1], stores[0], progress.bar)
 	progress.clear()
 	if err != nil {

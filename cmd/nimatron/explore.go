@@ -38,7 +38,7 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	progress := &progress{out: p.stderr, next: time.Now().Add(progressAfter)}
+	progress := newProgress(p.stderr)
 	t, err := new(solver.Solver).Table(ctx, v, strings.Join(c.Pattern, " "), c.Size, progress.show)
 	progress.clear()
 	if err != nil {
@@ -92,6 +92,14 @@ type progress struct {
 	out   io.Writer
 	next  time.Time
 	shown bool
+}
+
+// newProgress returns one that is told of if a person sits at the end of out.
+func newProgress(out io.Writer) *progress {
+	if !isTerminal(out) {
+		out = io.Discard
+	}
+	return &progress{out: out, next: time.Now().Add(progressAfter)}
 }
 
 func (p *progress) show(done, total int) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,6 +70,28 @@ func TestTableInterrupted(t *testing.T) {
 	got := start(ctx, t, nil, strings.NewReader(""), "table", "nim", "_ _", "-n", "1000")
 	if got.code != 1 || !strings.Contains(got.stderr, "interrupted") || got.stdout != "" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// What is written to a file or a pipe has no progress in it.
+func TestProgressIsForTerminals(t *testing.T) {
+	var out bytes.Buffer
+	p := newProgress(&out)
+	p.next = time.Time{}
+	p.show(1, 4)
+	p.next = time.Time{}
+	p.bar(2, 4)
+	p.next = time.Time{}
+	p.count(3)
+	p.clear()
+	if out.Len() > 0 {
+		t.Errorf("%q was written", out.String())
+	}
+	if terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0); err == nil {
+		defer terminal.Close()
+		if p := newProgress(terminal); p.out != terminal {
+			t.Error("it is not told of on a terminal")
+		}
 	}
 }
 

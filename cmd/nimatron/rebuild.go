@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"time"
 
 	"nimatron/internal/words"
 )
@@ -31,7 +30,7 @@ func (c *rebuildCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	progress := &progress{out: p.stderr, next: time.Now().Add(progressAfter)}
+	progress := newProgress(p.stderr)
 	n, err := b.referee.RebuildRatings(ctx, progress.count)
 	progress.clear()
 	if err := errors.Join(err, b.Close()); err != nil {

@@ -12,9 +12,10 @@
 // The server may be restarted, or be away, at any moment. What hits that fails with
 // match.ErrUnavailable, unless a new attempt a moment later succeeds, and calls succeed
 // again as soon as the server is back. If the answer to a COMMIT is lost, the inbox says
-// whether the request was carried out, and where there is no request the server says what
-// became of the transaction with its number. Nothing waits without a bound: for a connection, a
-// lock, a statement, a commit.
+// whether the request was carried out, and if not it is; where there is no request the server
+// says what became of the transaction with its number. Where the server gives fewer connections
+// than the address allows, those that there are have to do. Nothing waits without a bound: for a
+// connection, a lock, a statement, a commit.
 //
 // What all would have to write to is not written to by all: what is counted of ratings is
 // the sum of rows that are added, and become one now and then.

@@ -30,6 +30,9 @@ const (
 	noPrivilege          = "42501"
 	tooManyConnections   = "53300"
 	diskFull             = "53100"
+	undefinedColumn      = "42703"
+	unknownSetting       = "42704"
+	badSetting           = "22023"
 )
 
 // code returns PostgreSQL's code of an error, "" if it is none of the server's.
@@ -110,6 +113,8 @@ func explain(err error) error {
 		why = "this user may not make or use tables there: grant it CREATE on the schema"
 	case c == tooManyConnections:
 		why = "the server has no connection left: raise its max_connections, or lower pool_max_conns in the address"
+	case c == unknownSetting, c == badSetting:
+		why = "the server does not take a setting that is in the address, behind its ?"
 	case c == diskFull:
 		why = "the disk of the server is full: make room"
 	case c == readOnly:

@@ -86,17 +86,35 @@ func checkSchema(ctx context.Context, conn *sql.Conn) error {
 	return err
 }
 
-// checkOwner returns storage.ErrForeign if the tables in the schema are another program's.
+// things are the relations, functions and types of the schema that belong neither to an
+// extension nor, as the sequence of a column, to another of them.
+const things = `
+	SELECT name::text FROM (
+		SELECT tableoid AS catalog, oid, relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind NOT IN ('i', 'I')
+		UNION ALL SELECT tableoid, oid, proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+		UNION ALL SELECT tableoid, oid, typname FROM pg_type WHERE typnamespace = current_schema()::regnamespace) thing
+	WHERE NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = catalog AND objid = thing.oid AND objsubid = 0 AND deptype IN ('a', 'e', 'i'))`
+
+// checkOwner returns storage.ErrForeign unless there is nothing in the schema, or the tables
+// of this program are.
 func checkOwner(ctx context.Context, conn *sql.Conn) error {
-	tables, err := sqlstore.Texts(conn.QueryContext(ctx, `SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()`))
-	if err != nil {
+	names, err := sqlstore.Texts(conn.QueryContext(ctx, things))
+	if err != nil || len(names) == 0 {
 		return err
 	}
-	for _, table := range sqlstore.OwnTables {
-		// goose makes its own table first, so one that was interrupted has nothing else.
-		if len(tables) > 1 && !slices.Contains(tables, table) {
-			return storage.ErrForeign
-		}
+	missing := slices.DeleteFunc(slices.Clone(sqlstore.OwnTables), func(table string) bool { return slices.Contains(names, table) })
+	switch {
+	case len(missing) == 0:
+		return nil
+	case !slices.Equal(names, []string{"goose_db_version"}):
+		return storage.ErrForeign
 	}
-	return nil
+	// goose makes its own table first, so one that was interrupted has nothing else, and no
+	// migration in it.
+	var migrations int
+	err = conn.QueryRowContext(ctx, `SELECT count(*) FROM goose_db_version WHERE version_id > 0`).Scan(&migrations)
+	if migrations > 0 || code(err) == undefinedColumn {
+		return storage.ErrForeign
+	}
+	return err
 }

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"net"
 	"net/url"
@@ -95,11 +96,8 @@ func open(ctx context.Context, address string) (*Store, error) {
 		return nil, err
 	}
 	d := &database{config: *config}
-	d.db = sql.OpenDB(patient{d.connector(nil)})
-	d.db.SetMaxOpenConns(connections)
-	d.db.SetMaxIdleConns(connections)
-	d.db.SetConnMaxIdleTime(maxIdle)
-	d.db.SetConnMaxLifetime(maxLife)
+	d.db = &pool{most: connections}
+	d.db.open(patient{d.connector(nil, stdlib.OptionShouldPing(d.db.shouldPing))})
 	if err := d.migrate(ctx); err != nil {
 		return nil, errors.Join(err, d.db.Close())
 	}
@@ -111,7 +109,7 @@ func open(ctx context.Context, address string) (*Store, error) {
 var atStart = []string{"application_name", "client_encoding", "options"}
 
 // connector returns what makes connections with the settings of the address, or with others.
-func (d *database) connector(others map[string]string) driver.Connector {
+func (d *database) connector(others map[string]string, options ...stdlib.OptionOpenDB) driver.Connector {
 	config := d.config.Copy()
 	maps.Copy(config.RuntimeParams, others)
 	var set []string
@@ -121,10 +119,10 @@ func (d *database) connector(others map[string]string) driver.Connector {
 			delete(config.RuntimeParams, name)
 		}
 	}
-	return stdlib.GetConnector(*config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+	return stdlib.GetConnector(*config, append(options, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
 		_, err := conn.Exec(ctx, `SELECT `+strings.Join(set, ", "))
 		return err
-	}))
+	}))...)
 }
 
 // quote returns text as SQL writes it.
@@ -142,21 +140,24 @@ func (p patient) Connect(ctx context.Context) (driver.Conn, error) {
 
 // configure reads an address.
 func configure(address string) (config *pgx.ConnConfig, connections int, err error) {
-	u, err := url.Parse(address)
-	if err != nil || !Is(address) {
+	if !Is(address) {
 		return nil, 0, ErrAddress
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, 0, wrongAddress(address, err)
 	}
 	connections = maxConnections
 	settings := u.Query()
 	if most := settings.Get("pool_max_conns"); most != "" {
 		if connections, err = strconv.Atoi(most); err != nil || connections < 2 {
-			return nil, 0, errors.New("pool_max_conns in the address is how many connections there may be: write a number from 2 on")
+			return nil, 0, wrongSetting("pool_max_conns", nil)
 		}
 		settings.Del("pool_max_conns")
 		u.RawQuery = settings.Encode()
 	}
 	if config, err = pgx.ParseConfig(u.String()); err != nil {
-		return nil, 0, ErrAddress
+		return nil, 0, wrongAddress(u.String(), err)
 	}
 	if settings.Get("connect_timeout") == "" {
 		config.ConnectTimeout = dialTime
@@ -189,6 +190,10 @@ func (d *database) Alone(context.Context) (*sql.DB, error) {
 	db.SetMaxOpenConns(1) // for the temporary tables
 	return db, nil
 }
+
+// LogTo has the store say in a log what an operator should know: once, if the server gives
+// it fewer connections than the address allows.
+func (s *Store) LogTo(log *slog.Logger) { s.db.db.log.Store(log) }
 
 // Close ends the connections. The Store can't be used afterwards.
 func (s *Store) Close() error { return s.db.db.Close() }

@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"database/sql"
-	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -33,7 +32,7 @@ func rawDB(t testing.TB, address string) *sql.DB {
 
 func exec(t testing.TB, db *sql.DB, statement string) {
 	t.Helper()
-	if _, err := db.ExecContext(t.Context(), statement); err != nil {
+	if _, err := db.ExecContext(t.Context(), statement, pgx.QueryExecModeSimpleProtocol); err != nil {
 		t.Fatalf("%s: %v", statement, err)
 	}
 }
@@ -77,16 +76,31 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 	storagetest.WantErr(t, err, nil)
 	u.User = url.UserPassword("nimatron", "very-secret")
 	address := u.String()
+	const tcp = "postgres://nimatron:very-secret@localhost/db"
 	misspelt := *u
 	misspelt.Path = "/misspelt"
 	for why, address := range map[string]string{
-		"is it running":         with(t, address, "host", "/nowhere"),
-		"no such database":      misspelt.String(),
-		"no such schema":        with(t, address, "search_path", "misspelt"),
-		"write a number from 2": with(t, address, "pool_max_conns", "none"),
-		"this is no address":    "postgres://nimatron:very-secret%@host/db",
-		"write postgres://":     "postgres://nimatron:very-secret@host:port/db",
-		"PASSWORD@HOST":         "sqlite://nimatron:very-secret@host/db",
+		"is it running":                      with(t, address, "host", "/nowhere"),
+		"no such database":                   misspelt.String(),
+		"no such schema":                     with(t, address, "search_path", "misspelt"),
+		"pool_max_conns in the address may":  with(t, address, "pool_max_conns", "abc"),
+		"number of connections, from 2":      with(t, address, "pool_max_conns", "1"),
+		"this is no address":                 "postgres://nimatron:very-secret%@host/db",
+		"with every character of":            "postgres://nimatron:very-/secret@host/db",
+		"PASSWORD@HOST":                      "sqlite://nimatron:very-secret@host/db",
+		"write them as %25":                  address + "&password=very-secret%",
+		"its port is a number from 1":        "postgres://nimatron:very-secret@host:port/db",
+		"is a number from 1 to 65535":        "postgres://nimatron:very-secret@host:70000/db",
+		"and its port is a number":           "postgres://nimatron:very-secret@one:5432,other:x/db",
+		"port in the address may be":         with(t, address, "port", "none"),
+		"prefer, require, verify-ca or":      with(t, tcp, "sslmode", "perhaps"),
+		"connect_timeout in the address":     with(t, address, "connect_timeout", "soon"),
+		"any, read-write, read-only":         with(t, address, "target_session_attrs", "best"),
+		"/db: sslrootcert in the address":    with(t, with(t, tcp, "sslmode", "verify-full"), "sslrootcert", "/nowhere"),
+		"unable to read sslkey":              with(t, with(t, with(t, tcp, "sslmode", "require"), "sslcert", "/nowhere"), "sslkey", "/nowhere"),
+		`parameter "pool_min_conns"`:         with(t, address, "pool_min_conns", "3"),
+		`parameter "statement_timeout"`:      with(t, address, "statement_timeout", "long"),
+		"the server does not take a setting": with(t, address, "ssl_mode", "require"),
 	} {
 		wantRefused(t, address, why, nil)
 	}
@@ -140,20 +154,60 @@ func TestNewerAndForeignAreRefused(t *testing.T) {
 	exec(t, db, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, true)`)
 	wantRefused(t, address, "its version is 99", storage.ErrNewer)
 
+	// A copy of the tables is this program's too, with those of others beside them.
 	address = postgrestest.Address(t)
-	db = rawDB(t, address)
-	exec(t, db, `CREATE TABLE players (name TEXT)`)
-	exec(t, db, `CREATE TABLE games (name TEXT)`)
-	wantRefused(t, address, "another program", storage.ErrForeign)
-	tables, err := db.Query(`SELECT tablename FROM pg_tables WHERE schemaname = current_schema()`)
-	storagetest.WantErr(t, err, nil)
-	defer tables.Close()
-	n := 0
-	for tables.Next() {
-		n++
+	openStore(t, address)
+	exec(t, rawDB(t, address), `CREATE TABLE theirs (name TEXT)`)
+	openStore(t, address)
+}
+
+// Nothing is made in a schema in which there is anything of another program, or that may
+// be another's.
+func TestForeignSchemas(t *testing.T) {
+	t.Parallel()
+	const goose = `CREATE TABLE goose_db_version (id SERIAL PRIMARY KEY, version_id BIGINT NOT NULL, is_applied BOOLEAN NOT NULL, tstamp TIMESTAMP DEFAULT now());
+		INSERT INTO goose_db_version (version_id, is_applied) VALUES (0, true);`
+	for name, made := range map[string]string{
+		"one table":            `CREATE TABLE customers (name TEXT)`,
+		"one of that name":     `CREATE TABLE players (name TEXT)`,
+		"two tables":           `CREATE TABLE players (name TEXT); CREATE TABLE games (name TEXT)`,
+		"a table with parts":   `CREATE TABLE orders (id INT) PARTITION BY RANGE (id)`,
+		"a view":               `CREATE VIEW one AS SELECT 1`,
+		"a sequence":           `CREATE SEQUENCE numbers`,
+		"a function":           `CREATE FUNCTION one() RETURNS INT LANGUAGE SQL AS 'SELECT 1'`,
+		"a type":               `CREATE TYPE mood AS ENUM ('sad', 'happy')`,
+		"migrations of others": goose + `INSERT INTO goose_db_version (version_id, is_applied) VALUES (1, true)`,
+		"no migrations":        `CREATE TABLE goose_db_version (version TEXT)`,
+		"goose and another":    goose + `CREATE TABLE customers (name TEXT)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			address := postgrestest.Address(t)
+			db := rawDB(t, address)
+			exec(t, db, made)
+			things := func() (n int) {
+				t.Helper()
+				storagetest.WantErr(t, db.QueryRow(`SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace`).Scan(&n), nil)
+				return n
+			}
+			before := things()
+			wantRefused(t, address, "another program", storage.ErrForeign)
+			storagetest.WantEqual(t, things(), before)
+		})
 	}
-	storagetest.WantErr(t, errors.Join(tables.Err()), nil)
-	storagetest.WantEqual(t, n, 2)
+	t.Run("interrupted", func(t *testing.T) {
+		t.Parallel()
+		address := postgrestest.Address(t)
+		exec(t, rawDB(t, address), goose)
+		openStore(t, address)
+	})
+	t.Run("with an extension", func(t *testing.T) {
+		t.Parallel()
+		server := postgrestest.New(t)
+		address := postgrestest.Schema(t, server.Address())
+		exec(t, rawDB(t, address), `CREATE EXTENSION pg_stat_statements`)
+		openStore(t, address)
+	})
 }
 
 // Many that open an empty database at once all come to have it.

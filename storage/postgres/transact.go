@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -17,7 +16,7 @@ import (
 // database carries out the transactions of a Store.
 type database struct {
 	config pgx.ConnConfig
-	db     *sql.DB
+	db     *pool
 }
 
 // dialect is how PostgreSQL spells what databases spell each their own way. The locks of
@@ -63,14 +62,27 @@ const (
 
 // Write is that of sqlstore.Database.
 func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
+	return d.again(ctx, func() error { return d.write(ctx, writeTime, f) })
+}
+
+// again runs f, which leaves nothing behind where it fails, a few times if others were in
+// its way or its connection was broken.
+func (d *database) again(ctx context.Context, f func() error) error {
 	for attempt := 1; ; attempt++ {
-		err := d.write(ctx, writeTime, f)
-		if err == nil || attempt == attempts || !mayBeTriedAgain(err) || ctx.Err() != nil {
+		err := f()
+		if err == nil {
+			return nil
+		}
+		if broken(err) || ends(err) {
+			d.db.doubt()
+		}
+		if attempt == attempts || !mayBeTriedAgain(err) {
 			return d.Because(ctx, err)
 		}
-		// 5, 10, 20, 40, 80 ms, and each by chance up to twice as long.
-		pause := 5 * time.Millisecond << (attempt - 1)
-		time.Sleep(pause + rand.N(pause))
+		// From 5, 10, 20, 40, 80 ms on.
+		if pause(ctx, 5*time.Millisecond<<(attempt-1)) != nil {
+			return d.Because(ctx, err)
+		}
 	}
 }
 
@@ -115,38 +127,39 @@ func (d *database) write(ctx context.Context, most time.Duration, f func(context
 var errNotBegun = errors.New("the transaction could not begin")
 
 // connection returns a connection, for which it may have to wait.
-func (d *database) connection(ctx context.Context) (*sql.Conn, error) {
+func (d *database) connection(ctx context.Context) (conn *sql.Conn, err error) {
 	waiting, cancel := context.WithTimeout(ctx, queueTime)
 	defer cancel()
-	conn, err := d.db.Conn(waiting)
+	err = d.db.take(waiting, func() error {
+		conn, err = d.db.Conn(waiting)
+		return err
+	})
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
 		return nil, fmt.Errorf("%w: no connection to the database in %v: %w", match.ErrUnavailable, queueTime, err)
 	}
 	return conn, err
 }
 
-// Read is that of sqlstore.Database. A connection that is of no use any more shows that
-// before f runs.
+// Read is that of sqlstore.Database.
 func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	snapshot := &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead}
-	for attempt := 1; ; attempt++ {
-		begun := false
+	return d.again(ctx, func() error {
 		conn, err := d.connection(ctx)
-		if err == nil {
-			err = sqlstore.InTx(ctx, conn, snapshot, func(ctx context.Context, tx *sql.Tx) error {
-				begun = true
-				return f(ctx, tx)
-			})
-			_ = conn.Close() // gives it back
+		if err != nil {
+			return err
 		}
-		if err == nil || begun || attempt == attempts || !mayBeTriedAgain(err) || ctx.Err() != nil {
-			return d.Because(ctx, err)
-		}
-	}
+		defer conn.Close() // gives it back
+		return sqlstore.InTx(ctx, conn, snapshot, f)
+	})
+}
+
+// ReadOne is that of sqlstore.Database.
+func (d *database) ReadOne(ctx context.Context, f func() error) error {
+	return d.again(ctx, func() error { return d.db.take(ctx, f) })
 }
 
 // Reader is that of sqlstore.Database.
-func (d *database) Reader() *sql.DB { return d.db }
+func (d *database) Reader() *sql.DB { return d.db.DB }
 
 // Because is that of sqlstore.Database.
 func (*database) Because(ctx context.Context, err error) error {

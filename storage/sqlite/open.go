@@ -183,6 +183,9 @@ func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) er
 // Reader is that of sqlstore.Database.
 func (d *database) Reader() *sql.DB { return d.reader }
 
+// ReadOne is that of sqlstore.Database.
+func (d *database) ReadOne(ctx context.Context, f func() error) error { return d.Because(ctx, f()) }
+
 // Alone is that of sqlstore.Database. The transactions of what it returns lock nothing
 // before they write.
 func (d *database) Alone(context.Context) (*sql.DB, error) {

@@ -31,9 +31,7 @@ const (
 
 // ForEachFinished is that of match.Archive.
 func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) error {
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		return forEach(ctx, tx, f, finishedInOrder)
-	})
+	err := s.forEach(ctx, f, finishedInOrder)
 	if err != nil {
 		return fmt.Errorf("all finished matches: %w", err)
 	}
@@ -42,9 +40,7 @@ func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) 
 
 // ForEachPlaying is that of match.Archive.
 func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) error {
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		return forEach(ctx, tx, f, matchesPlayed)
-	})
+	err := s.forEach(ctx, f, matchesPlayed)
 	if err != nil {
 		return fmt.Errorf("all matches that are being played: %w", err)
 	}
@@ -58,8 +54,9 @@ func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
-	if err := s.db.Reader().QueryRowContext(limited, countPlaying).Scan(&n); err != nil {
-		return 0, fmt.Errorf("count the matches that are being played: %w", s.db.Because(ctx, err))
+	err = s.db.ReadOne(ctx, func() error { return s.db.Reader().QueryRowContext(limited, countPlaying).Scan(&n) })
+	if err != nil {
+		return 0, fmt.Errorf("count the matches that are being played: %w", err)
 	}
 	return n, nil
 }
@@ -71,6 +68,19 @@ const atOnce = 64
 
 // matchesByID reads so many matches.
 var matchesByID = selectWhole + ` WHERE m.id IN (` + placeholders(1, atOnce) + `)`
+
+// forEach calls f with the matches, on one snapshot, whose IDs a query finds. What was told
+// is not told again, so where that fails it has failed.
+func (s *Store) forEach(ctx context.Context, f func(match.Match) error, query string) error {
+	began, failed := false, error(nil)
+	return s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		if !began {
+			began = true
+			failed = forEach(ctx, tx, f, query)
+		}
+		return failed
+	})
+}
 
 // forEach calls f with the matches whose IDs a query finds. The IDs take 8 MB a million.
 func forEach(ctx context.Context, tx *Tx, f func(match.Match) error, query string, args ...any) error {

@@ -145,21 +145,23 @@ func (c columns[T]) scanAll(rows *sql.Rows, err error) (all []T, _ error) {
 const readTime = 20 * time.Second
 
 // readOne reads the row that a query finds by arg, outside of a transaction.
-func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, arg any) (T, error) {
+func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, arg any) (t T, err error) {
 	if err := s.db.Gone(); err != nil {
-		var none T
-		return none, err
+		return t, err
 	}
 	limited, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
-	var row *sql.Row
-	if stmt := s.reads[query]; stmt != nil {
-		row = stmt.QueryRowContext(limited, arg)
-	} else {
-		row = s.db.Reader().QueryRowContext(limited, query, arg)
-	}
-	t, err := c.scanRow(row)
-	return t, s.db.Because(ctx, err)
+	err = s.db.ReadOne(ctx, func() error {
+		var row *sql.Row
+		if stmt := s.reads[query]; stmt != nil {
+			row = stmt.QueryRowContext(limited, arg)
+		} else {
+			row = s.db.Reader().QueryRowContext(limited, query, arg)
+		}
+		t, err = c.scanRow(row)
+		return err
+	})
+	return t, err
 }
 
 // Texts reads all rows of a query for one column of text.

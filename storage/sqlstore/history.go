@@ -140,6 +140,7 @@ func (s *Store) History(ctx context.Context, player string, limit int, before in
 		if more = len(rows) > limit; more {
 			rows = rows[:limit]
 		}
+		page = nil
 		for _, row := range rows {
 			page = append(page, row.past(player))
 		}
@@ -192,6 +193,7 @@ func (s *Store) Record(ctx context.Context, player string) (match.Record, error)
 			return err
 		}
 		form, err := formColumns.query(ctx, tx, recentForm, player, olderThan(0), match.FormLength)
+		record.Form = nil
 		for _, f := range form {
 			side := games.Left
 			if f.right {

@@ -19,6 +19,9 @@ const (
 	forgetRequests = `DELETE FROM inbox WHERE id IN (SELECT id FROM inbox WHERE at < $1 ORDER BY at LIMIT $2)`
 )
 
+// commitAttempts is how often a transaction of a request is carried out whose COMMIT is lost.
+const commitAttempts = 3
+
 const (
 	lookUpTime  = 10 * time.Second // for which a database may be away while it starts anew
 	lookUpPause = 100 * time.Millisecond
@@ -26,26 +29,38 @@ const (
 
 // write runs f in one transaction, which is committed if f returns nil. Where a request
 // has caused it, the transaction notes the request. Where the answer to its COMMIT is lost,
-// that tells whether it was committed; where there is no request its number does.
+// that tells whether it was committed, and if not it runs again; where there is no request
+// its number tells.
 func (s *Store) write(ctx context.Context, f func(context.Context, *Tx) error) error {
 	r := match.RequestOf(ctx)
 	if r == nil || r.Noted() {
 		return s.number(ctx, s.transact, f)
 	}
-	err := s.transact(ctx, func(ctx context.Context, tx *Tx) error {
+	once := func(ctx context.Context, tx *Tx) error {
 		result, err := tx.ExecContext(ctx, noteRequest, r.ID, millis(time.Now()))
 		if err := changed(result, err, match.ErrDone); err != nil {
 			return err
 		}
 		return f(ctx, tx)
-	})
-	if errors.Is(err, ErrUnknown) {
-		err = s.lookUp(ctx, r.ID, err)
 	}
-	if err == nil {
-		r.Note()
+	var lost error // that of a COMMIT whose answer was
+	for attempt := 1; ; attempt++ {
+		err := s.transact(ctx, once)
+		if lost != nil && errors.Is(err, match.ErrDone) {
+			err = lost
+		}
+		if errors.Is(err, ErrUnknown) {
+			lost = err
+			err = s.lookUp(ctx, r.ID, lost)
+		}
+		if err == nil {
+			r.Note()
+		}
+		// Should what was not found still be about to be committed, the next waits for it.
+		if !errors.Is(err, ErrUnknown) || attempt == commitAttempts || ctx.Err() != nil {
+			return err
+		}
 	}
-	return err
 }
 
 // lookUp returns nil if the request is noted, which whoever has asked for it doesn't know

@@ -160,6 +160,8 @@ func (s *Store) puzzleStreak(ctx context.Context, playerID, today string) (strea
 		return 0, err
 	}
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		streak = 0
+		day := day
 		rows, err := tx.QueryContext(ctx, solvedDays, playerID, today)
 		if err != nil {
 			return err

@@ -106,8 +106,9 @@ func (s *Store) Ratings(ctx context.Context, players ...string) (map[string]map[
 
 // PairsSince is that of match.Ratings.
 func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Time) (int, error) {
-	total := 0
+	var total int
 	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		total = 0
 		for _, sides := range [][2]string{{one, other}, {other, one}} {
 			var n int
 			if err := tx.QueryRowContext(ctx, ratedPairs, sides[0], hashOf(sides[0]), sides[1], hashOf(sides[1]), millis(since)).Scan(&n); err != nil {

@@ -23,11 +23,14 @@ type Database interface {
 	// WriteLong is Write for what may take long. It runs f once.
 	WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 
-	// Read runs f on one snapshot.
+	// Read runs f on one snapshot. It may run f again, from the beginning, where the
+	// connection broke.
 	Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error
 
-	// Reader returns what single statements are read by.
+	// Reader returns what single statements are read by. ReadOne runs f, which reads by one
+	// of them, and may run it again where the connection broke.
 	Reader() *sql.DB
+	ReadOne(ctx context.Context, f func() error) error
 
 	// Alone opens one more connection, which keeps its temporary tables and waits for
 	// nobody before it writes. Who asks closes it.

@@ -26,6 +26,7 @@ type Server struct {
 	programs string // where initdb and postgres are
 	dir      string
 	as       *syscall.SysProcAttr // who it runs as: it refuses to run as root
+	settings []string             // its own, each as name=value
 
 	running *exec.Cmd
 	leash   io.WriteCloser // the server ends when this is closed
@@ -128,9 +129,11 @@ func (s *Server) Start() error {
 	if s.running != nil {
 		return nil
 	}
-	cmd := exec.Command("/bin/sh", "-c", leashed, "sh", filepath.Join(s.programs, "postgres"), s.dir,
-		"-D", s.data(), "-k", s.dir, "-c", "listen_addresses=", "-c", "max_connections=500",
-		"-c", "max_wal_size=512MB", "-c", "log_line_prefix=%m [%p] ")
+	words := []string{"-c", leashed, "sh", filepath.Join(s.programs, "postgres"), s.dir, "-D", s.data(), "-k", s.dir}
+	for _, setting := range append([]string{"listen_addresses=", "max_connections=500", "max_wal_size=512MB", "log_line_prefix=%m [%p] "}, s.settings...) {
+		words = append(words, "-c", setting)
+	}
+	cmd := exec.Command("/bin/sh", words...)
 	cmd.SysProcAttr, cmd.Dir = s.as, s.dir
 	leash, err := cmd.StdinPipe()
 	if err != nil {
@@ -179,9 +182,9 @@ func (s *Server) Address() string {
 	return "postgres://nimatron@/postgres?" + url.Values{"host": {s.dir}}.Encode()
 }
 
-// New returns a server that runs, for a test that stops and starts it. It is removed when
-// the test ends.
-func New(t testing.TB) *Server {
+// New returns a server that runs with settings, each as name=value, for a test that stops
+// and starts it or wants it otherwise than others. It is removed when the test ends.
+func New(t testing.TB, settings ...string) *Server {
 	t.Helper()
 	wanted(t)
 	s, err := newServer()
@@ -189,6 +192,7 @@ func New(t testing.TB) *Server {
 		missing(t, err)
 	}
 	if err == nil {
+		s.settings = settings
 		err = s.Start()
 	}
 	if err != nil {

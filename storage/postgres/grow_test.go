@@ -1,0 +1,102 @@
+package postgres
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// sparing makes connections of nothing, as long as there are not too many.
+type sparing struct{ had, most atomic.Int64 }
+
+func (s *sparing) Driver() driver.Driver { return nil }
+
+func (s *sparing) Connect(context.Context) (driver.Conn, error) {
+	if s.had.Add(1) > s.most.Load() {
+		s.had.Add(-1)
+		return nil, &pgconn.PgError{Code: tooManyConnections}
+	}
+	return nothing{s: s}, nil
+}
+
+// nothing is a connection to nothing.
+type nothing struct {
+	driver.Conn
+	s *sparing
+}
+
+func (n nothing) Close() error {
+	n.s.had.Add(-1)
+	return nil
+}
+
+// A pool has what the server gives, waits no longer than queueTime where that is nothing,
+// and has more when there is more.
+func TestPoolGrowsAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		server := &sparing{}
+		d := &database{db: &pool{most: 8}}
+		d.db.open(server)
+		defer d.db.Close()
+		// All take a connection at once, and those that get none wait for one.
+		had := func() (most int64) {
+			t.Helper()
+			var failed atomic.Int64
+			for range 30 {
+				go func() {
+					conn, err := d.connection(t.Context())
+					if err != nil {
+						failed.Add(1)
+						return
+					}
+					time.Sleep(time.Second)
+					if err := conn.Close(); err != nil {
+						t.Error(err)
+					}
+				}()
+			}
+			time.Sleep(time.Second / 2)
+			most = server.had.Load()
+			time.Sleep(time.Minute)
+			if most > 0 && failed.Load() > 0 {
+				t.Errorf("%d of 30 got no connection", failed.Load())
+			}
+			return most
+		}
+		for _, most := range []int64{4, 6, 8, 5} {
+			server.most.Store(most)
+			time.Sleep(maxIdle + time.Minute) // until there is none
+			// It has one more each time.
+			for range 8 {
+				had()
+			}
+			if got := had(); got != most {
+				t.Errorf("the pool has %d connections, the server would give %d", got, most)
+			}
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		d := &database{db: &pool{most: 8}}
+		d.db.open(&sparing{})
+		defer d.db.Close()
+		began := time.Now()
+		_, err := d.connection(t.Context())
+		if code(err) != tooManyConnections || time.Since(began) > queueTime {
+			t.Errorf("after %v the error is %v", time.Since(began), err)
+		}
+		ended, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		began = time.Now()
+		err = d.Write(ended, nil)
+		if !errors.Is(err, context.DeadlineExceeded) && code(err) != tooManyConnections || time.Since(began) != time.Second {
+			t.Errorf("after %v the error is %v", time.Since(began), err)
+		}
+	})
+}

@@ -1,0 +1,199 @@
+package postgres_test
+
+import (
+	"bytes"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/storage/postgres"
+	"nimatron/storage/postgres/postgrestest"
+	"nimatron/storage/storagetest"
+)
+
+// A hundred play at once where the server has six connections and others have one of them.
+// All are served, the log says once that there are too few, and when there are more again
+// more are used.
+func TestServerWithFewConnections(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.New(t, "max_connections=6", "superuser_reserved_connections=0")
+	address := postgrestest.Schema(t, server.Address())
+	s := openStore(t, address)
+	var log bytes.Buffer
+	s.LogTo(slog.New(slog.NewTextHandler(&log, nil)))
+	others, err := rawDB(t, address).Conn(t.Context())
+	storagetest.WantErr(t, err, nil)
+	const players, moves = 100, 5
+	var all sync.WaitGroup
+	for n := range players {
+		all.Go(func() {
+			channel := fmt.Sprint("channel ", n)
+			m, err := s.CreateMatch(t.Context(), storagetest.Match(channel))
+			for i := 0; i < moves && err == nil; i++ {
+				if m, err = s.LastMatch(t.Context(), channel); err == nil {
+					_, err = s.Append(t.Context(), m.ID, m.Version, storagetest.Turn(storagetest.Move(games.Left, i+1)))
+				}
+			}
+			storagetest.WantErr(t, err, nil)
+		})
+	}
+	all.Wait()
+	if said := log.String(); strings.Count(said, "\n") != 1 || !strings.Contains(said, "max_connections") {
+		t.Errorf("the log says\n%s", said)
+	}
+	storagetest.WantErr(t, others.Close(), nil)
+}
+
+// hold has so many connections of the pool in use at once, while a match is being played.
+func hold(t *testing.T, s *postgres.Store, many int) {
+	t.Helper()
+	var held, all sync.WaitGroup
+	held.Add(many)
+	for range many {
+		all.Go(func() {
+			first := sync.OnceFunc(func() {
+				held.Done()
+				held.Wait()
+			})
+			err := s.ForEachPlaying(t.Context(), func(match.Match) error { first(); return nil })
+			first() // where it has failed
+			storagetest.WantErr(t, err, nil)
+		})
+	}
+	all.Wait()
+}
+
+// endSessions ends all connections of the store whose application has the name.
+func endSessions(t *testing.T, db *sql.DB, name string) {
+	t.Helper()
+	// Those that have ended are in that table for a moment more.
+	for began := time.Now(); ; {
+		var left int
+		err := db.QueryRow(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = $1`, name).Scan(&left)
+		storagetest.WantErr(t, err, nil)
+		if left == 0 {
+			return
+		}
+		if time.Since(began) > time.Minute {
+			t.Fatalf("%d sessions don't end", left)
+		}
+	}
+}
+
+// The server has ended all connections that wait in the pool: whatever is asked for next is
+// done on others.
+func TestAllConnectionsEnded(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Address(t)
+	_, network := newLine(t, address)
+	db := rawDB(t, address)
+	m := storagetest.CreateMatch(t, openStore(t, address), storagetest.Match("c"))
+	for name, do := range map[string]func(*postgres.Store) error{
+		"one statement": func(s *postgres.Store) error { _, err := s.LastMatch(t.Context(), "c"); return err },
+		"a snapshot":    func(s *postgres.Store) error { _, err := s.Record(t.Context(), storagetest.Ann.ID); return err },
+		"a step": func(s *postgres.Store) error {
+			_, err := s.Append(t.Context(), m.ID, m.Version, storagetest.Turn(storagetest.Move(games.Left, 1)))
+			return err
+		},
+		"a count": func(s *postgres.Store) error { _, err := s.CountPlaying(t.Context()); return err },
+	} {
+		s := openStore(t, with(t, network, "application_name", "ended"))
+		hold(t, s, 20)
+		hold(t, s, 20) // what was used twice is not asked whether it still is, for a second
+		endSessions(t, db, "ended")
+		if err := do(s); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// The connection breaks at whatever a move asks of the server, before that is heard or before
+// its answer arrives: the move is made, once.
+func TestBrokenAnywhere(t *testing.T) {
+	t.Parallel()
+	l, address := newLine(t, postgrestest.Address(t))
+	s := openStore(t, address)
+	storagetest.CreateMatch(t, s, storagetest.Match("c"))
+	made := 0
+	for name, lose := range map[string]*atomic.Bool{"question": &l.loseAsked, "answer": &l.loseReply} {
+		for at := int64(1); l.after.Load() <= 0 && !t.Failed(); at++ {
+			nowhere := "\x00 nowhere"
+			l.at.Store(&nowhere)
+			l.after.Store(at)
+			lose.Store(true)
+			ctx := match.WithRequest(t.Context(), fmt.Sprint("step ", made))
+			m, err := s.LastMatch(ctx, "c")
+			if err == nil {
+				_, err = s.Ratings(ctx, storagetest.Ann.ID, storagetest.Bob.ID)
+			}
+			if err == nil {
+				_, err = s.Append(ctx, m.ID, m.Version, storagetest.Turn(storagetest.Move(games.Left, made+1)))
+			}
+			made++
+			if err != nil || m.Version != int64(made) {
+				t.Errorf("%s %d: version %d, want %d, and the error is %v", name, at, m.Version, made, err)
+			}
+		}
+		t.Logf("%d steps", made)
+		l.after.Store(0)
+		lose.Store(false)
+	}
+}
+
+// The connection breaks as a snapshot is being read: it is read again on another.
+func TestBrokenWhileReading(t *testing.T) {
+	t.Parallel()
+	l, address := newLine(t, postgrestest.Address(t))
+	s := openStore(t, address)
+	storagetest.Finish(t, s, storagetest.Match("c"), storagetest.LeftWins)
+	for name, read := range map[string]struct {
+		at  string
+		all func() (int, error)
+	}{
+		"one statement": {"matches", func() (int, error) {
+			m, err := s.LastMatch(t.Context(), "c")
+			return int(m.ID), err
+		}},
+		"a page": {"rating_changes", func() (int, error) {
+			page, _, err := s.History(t.Context(), storagetest.Ann.ID, 9, 0)
+			return len(page), err
+		}},
+		"its end": {"commit\x00", func() (int, error) {
+			page, _, err := s.History(t.Context(), storagetest.Ann.ID, 9, 0)
+			return len(page), err
+		}},
+		"its form": {"commit\x00", func() (int, error) {
+			r, err := s.Record(t.Context(), storagetest.Ann.ID)
+			return len(r.Form), err
+		}},
+	} {
+		l.at.Store(&read.at)
+		l.loseAsked.Store(true)
+		n, err := read.all()
+		storagetest.WantErr(t, err, nil)
+		if n != 1 {
+			t.Errorf("%s: %d, want 1", name, n)
+		}
+		if l.loseAsked.Load() {
+			t.Errorf("%s: nothing broke", name)
+		}
+	}
+	// Who was told of a match is not told again.
+	told := 0
+	err := s.ForEachFinished(t.Context(), func(match.Match) error {
+		told++
+		end := "commit\x00"
+		l.at.Store(&end)
+		l.loseAsked.Store(true)
+		return nil
+	})
+	storagetest.WantErr(t, err, nil)
+	storagetest.WantEqual(t, told, 1)
+}
