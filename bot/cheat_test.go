@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"nimatron/commands"
+	"nimatron/games"
 	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
 	"nimatron/match"
@@ -64,7 +65,7 @@ func (a *arena) standing(ch *discordtest.Channel) string {
 	a.Helper()
 	m, err := a.store.LastMatch(a.Context(), ch.ID)
 	a.ok(err)
-	return fmt.Sprint(m.ID, m.Version, m.State, m.Moves, m.LeftHints, m.RightHints, m.Offer)
+	return fmt.Sprint(m.ID, m.Version, m.State, m.Moves, m.Sides[games.Left].Hints, m.Sides[games.Right].Hints, m.Offer)
 }
 
 // quietly checks that an answer is for one alone, calls nobody and hides nothing.

@@ -10,10 +10,13 @@ import (
 )
 
 const (
-	// answersTime is how long a batch of answers may take to be noted.
-	answersTime = 10 * time.Second
-	// answerWait is how long a person waits until an answer is noted: Discord waits 3 s.
-	answerWait = 500 * time.Millisecond
+	// answersTime is how long it is tried to note a batch of answers, and answersPause is
+	// how long after one try comes the next.
+	answersTime  = 10 * time.Second
+	answersPause = 100 * time.Millisecond
+	// answerWait is how long a person waits at most until an answer is noted. What was said
+	// is late then, and its age keeps other processes from carrying it out: package bot.
+	answerWait = 2 * time.Second
 	// shownWait is for how long answers are collected that nobody waits for.
 	shownWait = time.Second
 	// maxAnswers is how many wait to be noted.
@@ -78,7 +81,10 @@ func (a *answers) write() {
 		a.mu.Unlock()
 
 		ctx, cancel := context.WithTimeout(context.Background(), answersTime)
-		b.before, b.err = a.inbox.NoteAnswers(ctx, b.answers)
+		for b.before, b.err = a.inbox.NoteAnswers(ctx, b.answers); b.err != nil && ctx.Err() == nil; {
+			time.Sleep(answersPause)
+			b.before, b.err = a.inbox.NoteAnswers(ctx, b.answers)
+		}
 		cancel()
 		close(b.noted)
 		if b.err != nil {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"nimatron/games"
 	"nimatron/match"
 )
 
@@ -220,12 +221,12 @@ func newDataMatch(m *match.Match) dataMatch {
 	d := dataMatch{
 		ID: m.ID, Channel: m.Channel, Server: m.Server, Variant: m.Variant, Family: m.Family,
 		Start: m.Start, StartChosen: m.Chosen, First: m.First.String(),
-		Left: dataPlayer(m.Left), Right: dataPlayer(m.Right), Level: string(m.Level), Rated: m.Rated,
+		Left: dataPlayer(m.Sides[games.Left].Player), Right: dataPlayer(m.Sides[games.Right].Player), Level: string(m.Level), Rated: m.Rated,
 		FirstOfPair: m.Pair, GameOfPair: int(m.Leg), TurnSeconds: m.TurnTime.Seconds(),
 		Pace: string(m.Pace), State: string(m.State), Winner: m.Winner.Code(), Termination: string(m.Termination), Version: m.Version,
-		Hints:         dataHelp{m.LeftHints, m.RightHints},
+		Hints:         dataHelp{m.Sides[games.Left].Hints, m.Sides[games.Right].Hints},
 		HintsHere:     m.HintsHere,
-		Takebacks:     dataHelp{m.LeftTakebacks, m.RightTakebacks},
+		Takebacks:     dataHelp{m.Sides[games.Left].Takebacks, m.Sides[games.Right].Takebacks},
 		TakebackAsked: m.Offer.Code(), CalledOff: m.CalledOff.Code(), Uncounted: m.Uncounted, Advised: m.Advised, Critical: m.Critical, Lesson: m.Lesson, Message: m.Message,
 		Created: m.Created, Updated: m.Updated, Ended: m.Ended,
 		Deadline: m.Deadline, Remind: m.Remind, Reminded: m.Reminded, AbandonAt: m.AbandonAt,
@@ -234,7 +235,7 @@ func newDataMatch(m *match.Match) dataMatch {
 		}),
 	}
 	if m.Reviewed {
-		left, right := m.Findings.Left, m.Findings.Right
+		left, right := m.Findings[games.Left], m.Findings[games.Right]
 		d.WinsToFind, d.WinsFound = &dataHelp{left.Wins, right.Wins}, &dataHelp{left.Kept, right.Kept}
 	}
 	if m.Finished() { // before, it would give the bot's next moves away

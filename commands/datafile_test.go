@@ -19,8 +19,10 @@ var notInDataFile = map[string]string{
 	"matches.front": "follows from the channel", "challenges.front": "follows from the channel",
 	"matches.shown_version": "of the message, which is there", "challenges.shown_version": "of the message, which is there",
 	"matches.end_number": "an order of all matches",
-	"matches.reviewed":   "wins_to_find is there then",
-	"ratings.score":      "follows from value and deviation", "ratings.provisional": "the same", "ratings.bucket": "the same",
+	// Only of deleted players, who are given nothing.
+	"former_players.player": "who it was is gone", "former_players.hash": "the same", "former_players.until": "the same",
+	"matches.reviewed": "wins_to_find is there then",
+	"ratings.score":    "follows from value and deviation", "ratings.provisional": "the same", "ratings.bucket": "the same",
 }
 
 // inDataFile says where columns are in the data file that have another name there.
@@ -32,6 +34,7 @@ var inDataFile = map[string]string{
 	"matches.leg": "matches.game_of_pair", "matches.pair": "matches.first_match_of_pair", "matches.deadline": "matches.deadline_utc",
 	"matches.remind": "matches.remind_utc", "matches.abandon_at": "matches.abandon_utc", "matches.offer": "matches.takeback_asked_by",
 	"matches.left_takebacks": "matches.takebacks.left", "matches.right_takebacks": "matches.takebacks.right",
+	"matches.advised": "matches.advised_meanwhile", "matches.uncounted": "matches.uncounted_pair",
 	"matches.called_off": "matches.called_off_by", "matches.critical": "matches.critical_decisions",
 	"matches.left_wins": "matches.wins_to_find.left", "matches.right_wins": "matches.wins_to_find.right",
 	"matches.left_kept": "matches.wins_found.left", "matches.right_kept": "matches.wins_found.right", "matches.lesson": "matches.test_of_lesson",

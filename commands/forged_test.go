@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode"
 
+	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/record"
@@ -69,7 +70,7 @@ func TestForgedImport(t *testing.T) {
 		if m.Rated || m.Critical != 0 || m.Level != match.NoLevel && m.Level != match.Perfect && m.Level != match.Casual {
 			t.Errorf("stored is %+v", m)
 		}
-		said += strings.Join([]string{m.Left.ID, m.Left.Name, m.Right.ID, m.Right.Name, string(m.Level), string(m.Termination)}, "\n")
+		said += strings.Join([]string{m.Sides[games.Left].ID, m.Sides[games.Left].Name, m.Sides[games.Right].ID, m.Sides[games.Right].Name, string(m.Level), string(m.Termination)}, "\n")
 		for _, f := range r.say("p1", "/export "+string(rune('1'+id))).Files {
 			said += string(f.Data)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
@@ -47,8 +48,8 @@ func TestHintsGoStepByStep(t *testing.T) {
 	r.expect("p2", "R-2")
 	hint("p1", "There is a win here")
 	g, err := r.store.LastMatch(t.Context(), "lobby")
-	if err != nil || g.LeftHints != 5 || g.RightHints != 3 || g.HintsHere != 1 {
-		t.Errorf("counted are %d, %d and %d here, %v", g.LeftHints, g.RightHints, g.HintsHere, err)
+	if err != nil || g.Sides[games.Left].Hints != 5 || g.Sides[games.Right].Hints != 3 || g.HintsHere != 1 {
+		t.Errorf("counted are %d, %d and %d here, %v", g.Sides[games.Left].Hints, g.Sides[games.Right].Hints, g.HintsHere, err)
 	}
 }
 

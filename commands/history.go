@@ -102,12 +102,12 @@ func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 // it was.
 func assistanceText(m *match.Match, side games.Side) string {
 	text := ""
-	hints, takebacks := m.Help(side)
-	if hints > 0 {
-		text += ", with " + words.Count(hints, "hint")
+	p := m.Sides[side]
+	if p.Hints > 0 {
+		text += ", with " + words.Count(p.Hints, "hint")
 	}
-	if takebacks > 0 {
-		text += ", with " + words.Count(takebacks, "takeback")
+	if p.Takebacks > 0 {
+		text += ", with " + words.Count(p.Takebacks, "takeback")
 	}
 	return text
 }

@@ -18,7 +18,7 @@ func (r *room) past(change func(*match.Match)) match.Match {
 	r.now = r.now.Add(24 * time.Hour)
 	m := match.Match{
 		Channel: "lobby", Server: "home", Variant: "nim", Family: "nim", Start: "1", First: games.Left,
-		Left: match.Player{ID: "p1", Name: "p1"}, Right: match.Player{ID: "p2", Name: "p2"},
+		Sides: match.Between(match.Player{ID: "p1", Name: "p1"}, match.Player{ID: "p2", Name: "p2"}),
 		State: match.Finished, Result: match.Result{Winner: match.LeftSeat, Termination: match.Played}, Created: r.now,
 		Moves: []match.Move{{Actor: games.Left, Text: "1-1", At: r.now}},
 	}
@@ -67,7 +67,7 @@ func TestHistory(t *testing.T) {
 	r.past(func(m *match.Match) { m.Winner, m.Termination = match.RightSeat, "resigned" })
 	r.past(func(m *match.Match) { m.Winner, m.Termination = match.Nobody, "abandoned" })
 	r.past(func(m *match.Match) {
-		m.Left, m.Right, m.Winner = match.Player{ID: match.BotID, Name: "Nimatron"}, m.Left, match.RightSeat
+		m.Sides[games.Left].Player, m.Sides[games.Right].Player, m.Winner = match.Player{ID: match.BotID, Name: "Nimatron"}, m.Sides[games.Left].Player, match.RightSeat
 		m.Variant, m.Family, m.Level = "end-nim/misere", "end-nim", "perfect"
 	})
 	rated := r.past(nil)
@@ -172,7 +172,7 @@ func TestLeaderboard(t *testing.T) {
 			deviation = 200
 		}
 		m := r.past(func(m *match.Match) {
-			m.Left = match.Player{ID: id, Name: id}
+			m.Sides[games.Left].Player = match.Player{ID: id, Name: id}
 			if i%2 == 1 {
 				m.Server = "away"
 			}
@@ -212,7 +212,7 @@ func TestUnsolvedGamesHaveTheirPlace(t *testing.T) {
 		family, _, _ := strings.Cut(variant, "/")
 		player := fmt.Sprint("q", i)
 		m := r.past(func(m *match.Match) {
-			m.Variant, m.Family, m.Left = variant, family, match.Player{ID: player, Name: player}
+			m.Variant, m.Family, m.Sides[games.Left].Player = variant, family, match.Player{ID: player, Name: player}
 		})
 		r.rate(m, player, 1900-float64(i), 60, 1)
 	}

@@ -152,7 +152,7 @@ func (s *Service) mayNotHear(ctx context.Context, g *referee.Game) (who string, 
 	if !g.Chosen {
 		return "", nil
 	}
-	for _, p := range []match.Player{g.Left, g.Right} {
+	for _, p := range g.Sides {
 		if lock, err := s.referee.AdviceLock(ctx, p.ID, g.Family); err != nil || lock != nil {
 			return p.ID, err
 		}

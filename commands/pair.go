@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
@@ -79,9 +80,9 @@ func (s *Service) pairText(ctx context.Context, g *referee.Game) (string, error)
 		return "", err
 	}
 	// Who won more comes first; in a draw who sat left in the first game.
-	winner, loser := g.Right, g.Left
+	winner, loser := g.Sides[games.Right].Player, g.Sides[games.Left].Player
 	if left > right {
-		winner, loser = g.Left, g.Right
+		winner, loser = g.Sides[games.Left].Player, g.Sides[games.Right].Player
 	}
 	return fmt.Sprintf("\nPair: %s %d–%d %s.", playerName(winner.ID), max(left, right), min(left, right), playerName(loser.ID)), nil
 }

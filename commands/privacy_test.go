@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/games"
 	"nimatron/match"
 )
 
@@ -19,7 +20,7 @@ func TestPrivacyShow(t *testing.T) {
 	r.refuses("p1", "/privacy show")
 	r.refuses("p1", "/privacy action:delete sure:perhaps")
 	r.past(func(m *match.Match) { m.Seed, m.TurnTime = math.MaxUint64, 90500*time.Millisecond })
-	r.past(func(m *match.Match) { m.Left = match.Player{ID: "p3", Name: "p3"} })
+	r.past(func(m *match.Match) { m.Sides[games.Left].Player = match.Player{ID: "p3", Name: "p3"} })
 	r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:casual")
 	drawn := text(r.refuses("p1", "/puzzle level:easy"))
 	if !strings.Contains(drawn, "Easy puzzle") {

@@ -88,7 +88,7 @@ func (s *Service) nextToNotify(ctx context.Context, r *Request, g *referee.Game)
 // otherPeople returns the human players of a match but for the one who acted.
 func otherPeople(g *referee.Game, but string) []string {
 	var ids []string
-	for _, p := range []match.Player{g.Left, g.Right} {
+	for _, p := range g.Sides {
 		if p.ID != but && !p.IsBot() {
 			ids = append(ids, p.ID)
 		}

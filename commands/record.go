@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"nimatron/games"
 	"nimatron/record"
 	"nimatron/referee"
 )
@@ -22,8 +23,8 @@ func matchRecord(g *referee.Game) *record.Match {
 	return &record.Match{
 		ID: m.ID, Event: event,
 		Variant: m.Variant, Start: m.Start, First: m.First,
-		Left:  record.Player{ID: m.Left.ID, Name: m.Left.Name},
-		Right: record.Player{ID: m.Right.ID, Name: m.Right.Name},
+		Left:  record.Player{ID: m.Sides[games.Left].ID, Name: m.Sides[games.Left].Name},
+		Right: record.Player{ID: m.Sides[games.Right].ID, Name: m.Sides[games.Right].Name},
 		Level: m.Level, Rated: m.Rated, TurnTime: m.TurnTime,
 		Started: m.Created, Ended: m.Ended, Result: m.Result,
 		Moves: moves,

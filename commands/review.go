@@ -25,7 +25,7 @@ func (s *Service) reviewText(ctx context.Context, g *referee.Game) (lines []stri
 		lines = append(lines, honourText(&g.Match))
 	}
 	for _, side := range []games.Side{games.Left, games.Right} {
-		switch hints, _ := g.Help(side); {
+		switch hints := g.Sides[side].Hints; {
 		case hints > 0:
 			lines = append(lines, fmt.Sprintf("%s asked for %s.", playerName(g.Player(side).ID), words.Count(hints, "hint")))
 		case g.Advised && g.BeatPerfect() && side == g.Human():
@@ -96,7 +96,7 @@ func accuracyText(g *referee.Game, review *referee.Review) []string {
 		default:
 			lines = append(lines, player+" "+foundText(f)+".")
 		}
-		if _, takebacks := g.Help(side); takebacks > 0 {
+		if takebacks := g.Sides[side].Takebacks; takebacks > 0 {
 			lines = append(lines, fmt.Sprintf("%s had %s: moves that were taken back are not judged.", player, words.Count(takebacks, "takeback")))
 		}
 	}

@@ -88,7 +88,8 @@ func (s *Service) settle(ctx context.Context, req *Request, reply Reply) Reply {
 		s.log.Info("an answer is given before it is noted", "request", r.ID, "err", err)
 		answer = s.answered(ctx, r.ID)
 	}
-	if c := Find(req.Command); answer == match.AnsweredDone {
+	if answer == match.AnsweredDone {
+		c := Find(req.Command)
 		return s.doneReply(ctx, req, c == nil || c.Private)
 	}
 	return reply

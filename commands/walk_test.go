@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"nimatron/games"
 	"nimatron/games/gamestest/walk"
 	"nimatron/match"
 	"nimatron/record"
@@ -81,7 +82,7 @@ func played(r *room, id int64) match.Match {
 		r.Fatal(err)
 	}
 	return match.Match{
-		Variant: g.Variant, Family: g.Family, Start: g.Start, First: g.First, Left: g.Left, Right: g.Right,
+		Variant: g.Variant, Family: g.Family, Start: g.Start, First: g.First, Sides: match.Between(g.Sides[games.Left].Player, g.Sides[games.Right].Player),
 		Level: g.Level, Created: g.Created, Ended: g.Ended, Result: g.Result, Moves: g.Moves,
 	}
 }

@@ -1,7 +1,5 @@
 package match
 
-import "nimatron/games"
-
 // Found counts the wins that a player had to find: the decisions at which some options
 // won and others lost, and those of them that kept the win.
 type Found struct {
@@ -23,13 +21,5 @@ func (f Found) Accuracy() (accuracy float64, ok bool) {
 	return float64(f.Kept) / float64(f.Wins), true
 }
 
-// Findings are what a review of a finished match has found for both sides.
-type Findings struct{ Left, Right Found }
-
-// Of returns what was found for a side.
-func (f Findings) Of(side games.Side) Found {
-	if side == games.Left {
-		return f.Left
-	}
-	return f.Right
-}
+// Findings are what a review of a finished match has found, by games.Side.
+type Findings [2]Found

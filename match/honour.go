@@ -9,8 +9,7 @@ const HonourDecisions = 3
 // advice. Then Critical is how many of the winner's decisions had a losing option.
 func (m *Match) MayBeHonoured() bool {
 	side, _ := m.Winner.Side()
-	hints, takebacks := m.Help(side)
-	return m.BeatPerfect() && hints == 0 && takebacks == 0 && !m.Advised
+	return m.BeatPerfect() && !m.Sides[side].Helped() && !m.Advised
 }
 
 // BeatPerfect reports whether a person has beaten the bot at the level Perfect, by the rules,

@@ -1,6 +1,10 @@
 package match
 
-import "time"
+import (
+	"time"
+
+	"nimatron/games"
+)
 
 // A Lesson is how far a player has come in a lesson.
 type Lesson struct {
@@ -14,5 +18,5 @@ type Lesson struct {
 // PassedTest reports whether the match is a passed test of a lesson: won, without a hint
 // and without moves taken back.
 func (m *Match) PassedTest() bool {
-	return m.Lesson != "" && m.Winner == LeftSeat && m.LeftHints == 0 && m.LeftTakebacks == 0
+	return m.Lesson != "" && m.Winner == LeftSeat && !m.Sides[games.Left].Helped()
 }

@@ -17,38 +17,33 @@ const (
 
 // A Match is a game between two players, with all that is needed to replay it.
 type Match struct {
-	ID          int64
-	Channel     string
-	Server      string // "" in direct messages and in the local chat
-	Variant     string
-	Family      string     // of the variants that are rated together, such as "end-nim"
-	Start       string     // the start in canonical notation
-	Chosen      bool       // a player chose Start, it was not generated
-	First       games.Side // who takes the first turn
-	Left, Right Player
-	Level       Level
-	Seed        uint64        // of the bot's random choices
-	Rated       bool          // counts for the ratings
-	TurnTime    time.Duration // 0: no limit
-	Pace        Pace          // for which ladder it may count
-	State       State
-	Result            // zero while it is being played
-	Version     int64 // 1 at first, rises by one with each change
-	LeftHints   int   // how many hints Left has had
-	RightHints  int
-	HintsHere   int    // how many of them were given in the position on the board
-	Advised     bool   // the person who plays the bot was told elsewhere how to play such boards
-	Message     string // the front's handle of the message that shows the board, "" when none
-	Created     time.Time
-	Updated     time.Time // of the last change of Version
-	Ended       time.Time // zero while playing
-	Moves       []Move    // in order
+	ID        int64
+	Channel   string
+	Server    string // "" in direct messages and in the local chat
+	Variant   string
+	Family    string         // of the variants that are rated together, such as "end-nim"
+	Start     string         // the start in canonical notation
+	Chosen    bool           // a player chose Start, it was not generated
+	First     games.Side     // who takes the first turn
+	Sides     [2]Participant // by games.Side
+	Level     Level
+	Seed      uint64        // of the bot's random choices
+	Rated     bool          // counts for the ratings
+	TurnTime  time.Duration // 0: no limit
+	Pace      Pace          // for which ladder it may count
+	State     State
+	Result           // zero while it is being played
+	Version   int64  // 1 at first, rises by one with each change
+	HintsHere int    // how many hints were given in the position on the board
+	Advised   bool   // the person who plays the bot was told elsewhere how to play such boards
+	Message   string // the front's handle of the message that shows the board, "" when none
+	Created   time.Time
+	Updated   time.Time // of the last change of Version
+	Ended     time.Time // zero while playing
+	Moves     []Move    // in order
 
 	Pair int64 // the ID of the first match of a rated pair, 0 for a match that stands alone
 	Leg  Leg
-
-	LeftTakebacks  int // how often Left has taken moves back
-	RightTakebacks int
 
 	CalledOff Seat // who has ended it before it began
 	Uncounted bool // the pair that it completes came after those of a day that count
@@ -71,6 +66,21 @@ type Match struct {
 	Offer     Seat      // who has asked to take moves back, without an answer yet
 }
 
+// A Participant is a player in a match, and what is counted of them there.
+type Participant struct {
+	Player
+	Hints     int // how many they have had
+	Takebacks int // how often they have taken moves back
+}
+
+// Helped reports whether the player had a hint or took moves back.
+func (p Participant) Helped() bool { return p.Hints > 0 || p.Takebacks > 0 }
+
+// Between returns the sides of a match that begins.
+func Between(left, right Player) [2]Participant {
+	return [2]Participant{games.Left: {Player: left}, games.Right: {Player: right}}
+}
+
 // A Move is one decision in a match.
 type Move struct {
 	Actor games.Side // who decided
@@ -80,27 +90,21 @@ type Move struct {
 
 // SetPlayers seats the challenger on a side and the opponent on the other.
 func (m *Match) SetPlayers(side games.Side, challenger, opponent Player) {
-	m.Left, m.Right = challenger, opponent
-	if side == games.Right {
-		m.Left, m.Right = opponent, challenger
-	}
+	m.Sides[side].Player, m.Sides[side.Other()].Player = challenger, opponent
 }
 
 // Player returns who sits on a side.
 func (m *Match) Player(side games.Side) Player {
-	if side == games.Left {
-		return m.Left
-	}
-	return m.Right
+	return m.Sides[side].Player
 }
 
 // SeatOf returns the side of the player with that ID; ok is false for others. Somebody
 // who plays against themselves sits left.
 func (m *Match) SeatOf(id string) (side games.Side, ok bool) {
 	switch id {
-	case m.Left.ID:
+	case m.Sides[games.Left].ID:
 		return games.Left, true
-	case m.Right.ID:
+	case m.Sides[games.Right].ID:
 		return games.Right, true
 	}
 	return 0, false
@@ -131,30 +135,16 @@ func (m *Match) Loser() (loser Player, ok bool) {
 }
 
 // AgainstBot reports whether one of the players is the bot.
-func (m *Match) AgainstBot() bool { return m.Left.IsBot() || m.Right.IsBot() }
+func (m *Match) AgainstBot() bool {
+	return m.Sides[games.Left].IsBot() || m.Sides[games.Right].IsBot()
+}
 
 // Human returns the side of the person in a match against the bot.
 func (m *Match) Human() games.Side {
-	if m.Left.IsBot() {
+	if m.Sides[games.Left].IsBot() {
 		return games.Right
 	}
 	return games.Left
-}
-
-// Help returns how many hints a side has had and how often it has taken moves back.
-func (m *Match) Help(side games.Side) (hints, takebacks int) {
-	if side == games.Left {
-		return m.LeftHints, m.LeftTakebacks
-	}
-	return m.RightHints, m.RightTakebacks
-}
-
-// FoundBy returns which of its wins a side has found, as far as the match was reviewed.
-func (m *Match) FoundBy(side games.Side) Found {
-	if side == games.Left {
-		return m.Findings.Left
-	}
-	return m.Findings.Right
 }
 
 // SinceLast returns how many moves there are from the last one of a side on, 0 if it

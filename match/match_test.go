@@ -86,7 +86,7 @@ func TestLevels(t *testing.T) {
 func TestWhoSitsWhereAndWhoWon(t *testing.T) {
 	var m match.Match
 	m.SetPlayers(games.Right, ann, bob)
-	if m.Left != bob || m.Player(games.Right) != ann || m.AgainstBot() {
+	if m.Sides[games.Left].Player != bob || m.Player(games.Right) != ann || m.AgainstBot() {
 		t.Fatalf("%+v", m)
 	}
 	if side, ok := m.SeatOf("ann"); side != games.Right || !ok {
@@ -171,12 +171,12 @@ func TestChoices(t *testing.T) {
 }
 
 func TestPairs(t *testing.T) {
-	first := match.Match{ID: 7, First: games.Right, Left: ann, Right: bob, Rated: true, Leg: match.FirstLeg, Start: "3 5"}
+	first := match.Match{ID: 7, First: games.Right, Sides: match.Between(ann, bob), Rated: true, Leg: match.FirstLeg, Start: "3 5"}
 	left := match.Result{Winner: match.LeftSeat, Termination: match.Played}
 	right := match.Result{Winner: match.RightSeat, Termination: match.Resigned}
 	first.End(left)
 	second := first.SecondGame(99, now)
-	if first.Counts() || second.Counts() || second.Left != bob || second.Right != ann || second.First != games.Right ||
+	if first.Counts() || second.Counts() || second.Sides[games.Left].Player != bob || second.Sides[games.Right].Player != ann || second.First != games.Right ||
 		second.Pair != 7 || second.Leg != match.SecondLeg || second.Start != "3 5" || second.Seed != 99 || second.Finished() {
 		t.Errorf("the second game is %+v", second)
 	}
@@ -254,7 +254,7 @@ func TestMayBeCalledOff(t *testing.T) {
 		{true, match.FirstLeg, nil, true}, {true, match.FirstLeg, []match.Move{bots}, false}, {true, match.FirstLeg, []match.Move{anns}, false},
 		{true, match.SecondLeg, nil, false}, {true, match.Alone, []match.Move{bots}, false},
 	} {
-		m := match.Match{Left: match.Bot, Right: ann, Rated: c.rated, Leg: c.leg, Moves: c.moves}
+		m := match.Match{Sides: match.Between(match.Bot, ann), Rated: c.rated, Leg: c.leg, Moves: c.moves}
 		if got := m.MayBeCalledOff(); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
@@ -304,16 +304,17 @@ func TestClosedUntil(t *testing.T) {
 }
 
 func TestMayBeHonoured(t *testing.T) {
-	good := match.Match{Left: ann, Right: match.Bot, Level: match.Perfect, State: match.Finished,
-		Result: match.Result{Winner: match.LeftSeat, Termination: match.Played}, RightHints: 1, RightTakebacks: 1}
+	good := match.Match{Sides: match.Between(ann, match.Bot), Level: match.Perfect, State: match.Finished,
+		Result: match.Result{Winner: match.LeftSeat, Termination: match.Played}}
+	good.Sides[games.Right].Hints, good.Sides[games.Right].Takebacks = 1, 1
 	if !good.MayBeHonoured() {
 		t.Error("a win without help is not for the wall")
 	}
 	for name, spoil := range map[string]func(*match.Match){
-		"chosen start": func(m *match.Match) { m.Chosen = true }, "a hint": func(m *match.Match) { m.LeftHints = 1 },
-		"a takeback": func(m *match.Match) { m.LeftTakebacks = 1 }, "a test": func(m *match.Match) { m.Lesson = "copying" }, "a resignation": func(m *match.Match) { m.Termination = match.Resigned },
+		"chosen start": func(m *match.Match) { m.Chosen = true }, "a hint": func(m *match.Match) { m.Sides[games.Left].Hints = 1 },
+		"a takeback": func(m *match.Match) { m.Sides[games.Left].Takebacks = 1 }, "a test": func(m *match.Match) { m.Lesson = "copying" }, "a resignation": func(m *match.Match) { m.Termination = match.Resigned },
 		"strong": func(m *match.Match) { m.Level = match.Strong }, "a loss": func(m *match.Match) { m.Winner = match.RightSeat },
-		"nobody won": func(m *match.Match) { m.Winner = match.Nobody }, "no bot": func(m *match.Match) { m.Right = bob },
+		"nobody won": func(m *match.Match) { m.Winner = match.Nobody }, "no bot": func(m *match.Match) { m.Sides[games.Right].Player = bob },
 	} {
 		m := good
 		if spoil(&m); m.MayBeHonoured() {

@@ -18,7 +18,7 @@ func (r *Referee) FoundBy(ctx context.Context, player string, limit int) (found 
 	for _, past := range recent {
 		m := past.Match
 		seat, _ := m.SeatOf(player)
-		if hints, takebacks := m.Help(seat); hints+takebacks > 0 {
+		if m.Sides[seat].Helped() {
 			continue
 		}
 		if !m.Reviewed {
@@ -26,7 +26,7 @@ func (r *Referee) FoundBy(ctx context.Context, player string, limit int) (found 
 				return found, 0, err
 			}
 		}
-		found = found.Plus(m.FoundBy(seat))
+		found = found.Plus(m.Findings[seat])
 		matches++
 	}
 	return found, matches, nil

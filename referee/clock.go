@@ -156,7 +156,7 @@ func (r *Referee) ended(ctx context.Context, g *Game) (*Progress, error) {
 	if g.Termination == match.TimedOut {
 		p.TimeUp = g.lastStep().Add(g.TurnTime)
 	}
-	for _, player := range []match.Player{g.Left, g.Right} {
+	for _, player := range g.Sides {
 		page, _, err := r.store.History(ctx, player.ID, 1, g.ID+1)
 		if err != nil {
 			return nil, err

@@ -115,7 +115,7 @@ func TestOneBrokenMatchStopsNoClock(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	h := newHall(t, filepath.Join(t.TempDir(), "test.db"), &now, nil)
 	_, err := h.store.CreateMatch(t.Context(), match.Match{
-		Channel: "museum", Variant: "nim/1902", Family: "nim", Start: "1", Left: ann, Right: bob, Rated: true, Leg: match.FirstLeg,
+		Channel: "museum", Variant: "nim/1902", Family: "nim", Start: "1", Sides: match.Between(ann, bob), Rated: true, Leg: match.FirstLeg,
 		TurnTime: time.Second, Deadline: now.Add(time.Second), Created: now,
 	})
 	if err != nil {

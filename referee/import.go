@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"nimatron/games"
 	"nimatron/match"
 	"nimatron/record"
 )
@@ -30,7 +31,7 @@ func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 	s := match.Match{
 		ID: m.ID, Channel: importChannel,
 		Variant: v.ID, Family: v.Family.ID, Start: m.Start, Chosen: true, First: m.First,
-		Left: importPlayer(m.Left), Right: importPlayer(m.Right),
+		Sides: match.Between(importPlayer(m.Left), importPlayer(m.Right)),
 		Level: knownLevel(m.Level), TurnTime: m.TurnTime, // not rated: it was not refereed here
 		State: match.Finished, Result: m.Result, Version: 1,
 		Created: m.Started, Ended: m.Ended,
@@ -40,7 +41,7 @@ func (r *Referee) Imported(m *record.Match) (match.Match, error) {
 		return s, errors.New("it is not over yet")
 	case utf8.RuneCountInString(string(m.Termination)) > match.MaxTermination:
 		return s, fmt.Errorf("its termination is longer than %d characters", match.MaxTermination)
-	case s.Left.ID == s.Right.ID:
+	case s.Sides[games.Left].ID == s.Sides[games.Right].ID:
 		return s, errors.New("both players are the same: tell them apart by their names or ids")
 	}
 	last := m.Started

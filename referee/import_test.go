@@ -44,7 +44,7 @@ func TestImported(t *testing.T) {
 			t.Errorf("%s: started %v, ended %v, updated %v, moves %v", tt.name, got.Created, got.Ended, got.Updated, got.Moves)
 		}
 		if got.Channel != "import" || got.Rated || !got.Chosen || got.State != match.Finished || got.Family != "nim" ||
-			got.Left != (match.Player{ID: "import:Ann", Name: "Ann"}) || got.Right.ID != "42" {
+			got.Sides[games.Left].Player != (match.Player{ID: "import:Ann", Name: "Ann"}) || got.Sides[games.Right].ID != "42" {
 			t.Errorf("%s: stored as %+v", tt.name, got)
 		}
 	}

@@ -289,7 +289,7 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	}
 	if g.MayBeHonoured() {
 		winner, _ := g.Winner.Side()
-		g.Critical = g.Findings.Of(winner).Wins
+		g.Critical = g.Findings[winner].Wins
 		change.Critical = g.Critical
 	}
 	if p.offer == match.Nobody { // asking for a takeback gains no time

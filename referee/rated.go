@@ -105,7 +105,7 @@ func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now tim
 	if m.AgainstBot() {
 		since, most = now.UTC().Truncate(24*time.Hour), BotPairsADay
 	}
-	count, err := h.PairsSince(ctx, m.Left.ID, m.Right.ID, since)
+	count, err := h.PairsSince(ctx, m.Sides[games.Left].ID, m.Sides[games.Right].ID, since)
 	if err != nil || count >= most {
 		return nil, err == nil, err
 	}
@@ -113,7 +113,7 @@ func ratingChanges(ctx context.Context, h ratingHistory, m *match.Match, now tim
 		changes, err = botRatingChanges(ctx, h, m, m.PairPoints(first, m.Human()), now)
 		return changes, false, err
 	}
-	ratings, err := h.Ratings(ctx, m.Left.ID, m.Right.ID)
+	ratings, err := h.Ratings(ctx, m.Sides[games.Left].ID, m.Sides[games.Right].ID)
 	if err != nil {
 		return nil, false, err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"nimatron/games"
 	"nimatron/match"
 )
 
@@ -89,7 +90,7 @@ func (h *rebuiltHistory) note(m *match.Match, changes []match.RatingChange) {
 	case m.Leg == match.SecondLeg:
 		delete(h.firsts, m.Pair)
 		if m.Counts() {
-			key := between(m.Left.ID, m.Right.ID)
+			key := between(m.Sides[games.Left].ID, m.Sides[games.Right].ID)
 			h.pairs[key] = append(h.pairs[key], m.Ended)
 		}
 	}

@@ -198,8 +198,8 @@ func TestTwoAcceptAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(won) != 1 || g.Right.ID != won[0] {
-		t.Errorf("%v accepted, and %s plays", won, g.Right.ID)
+	if len(won) != 1 || g.Sides[games.Right].ID != won[0] {
+		t.Errorf("%v accepted, and %s plays", won, g.Sides[games.Right].ID)
 	}
 }
 

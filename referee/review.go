@@ -210,7 +210,7 @@ func (r *Review) Found(side games.Side) match.Found {
 
 // findings are what is stored of a review.
 func (r *Review) findings() match.Findings {
-	return match.Findings{Left: r.Found(games.Left), Right: r.Found(games.Right)}
+	return match.Findings{games.Left: r.Found(games.Left), games.Right: r.Found(games.Right)}
 }
 
 // Cause says what cost a side the match.

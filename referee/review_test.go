@@ -58,7 +58,7 @@ func TestReview(t *testing.T) {
 			t.Errorf("%s found %+v, want %+v", side, got, want)
 		}
 	}
-	if want := (match.Findings{Left: match.Found{Wins: 1, Kept: 1}, Right: match.Found{Wins: 1}}); !p.Game.Reviewed || p.Game.Findings != want {
+	if want := (match.Findings{games.Left: match.Found{Wins: 1, Kept: 1}, games.Right: match.Found{Wins: 1}}); !p.Game.Reviewed || p.Game.Findings != want {
 		t.Errorf("noted are %v, %+v", p.Game.Reviewed, p.Game.Findings)
 	}
 	stored, err := r.Latest(t.Context(), "lobby")

@@ -32,8 +32,8 @@ func Moment(t time.Time) time.Time {
 // NewMatch returns a match that begins as it comes back once it is stored, but for
 // what the store has to give it: the ID and, in the first match of a pair, Pair.
 func NewMatch(m match.Match) match.Match {
-	m.Version, m.LeftHints, m.RightHints, m.LeftTakebacks, m.RightTakebacks = 1, 0, 0, 0, 0
-	m.HintsHere, m.Reminded, m.Offer = 0, false, match.Nobody
+	m.Sides = match.Between(m.Sides[0].Player, m.Sides[1].Player)
+	m.Version, m.HintsHere, m.Reminded, m.Offer = 1, 0, false, match.Nobody
 	m.Updated, m.Ended = m.Created, time.Time{}
 	switch m.State {
 	case "":

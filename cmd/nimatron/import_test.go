@@ -60,9 +60,9 @@ func TestImport(t *testing.T) {
 	}
 	defer store.Close()
 	for id, want := range map[int64]match.Match{
-		1: {Variant: "nim", Family: "nim", Start: "1 2", First: games.Left, Left: match.Player{ID: "import:Ann", Name: "Ann"}, Result: match.Result{Winner: match.LeftSeat, Termination: "played"}},
-		2: {Variant: "end-nim", Family: "end-nim", Start: "3 2", First: games.Left, Left: match.Player{ID: "local:cy", Name: "cy"}, Result: match.Result{Winner: match.RightSeat, Termination: "resigned"}},
-		3: {Variant: "split-nim/2", Family: "split-nim", Start: "1", First: games.Right, Left: match.Player{ID: "import:Ann", Name: "Ann"}, Result: match.Result{Winner: match.RightSeat, Termination: "played"}},
+		1: {Variant: "nim", Family: "nim", Start: "1 2", First: games.Left, Sides: match.Between(match.Player{ID: "import:Ann", Name: "Ann"}, match.Player{}), Result: match.Result{Winner: match.LeftSeat, Termination: "played"}},
+		2: {Variant: "end-nim", Family: "end-nim", Start: "3 2", First: games.Left, Sides: match.Between(match.Player{ID: "local:cy", Name: "cy"}, match.Player{}), Result: match.Result{Winner: match.RightSeat, Termination: "resigned"}},
+		3: {Variant: "split-nim/2", Family: "split-nim", Start: "1", First: games.Right, Sides: match.Between(match.Player{ID: "import:Ann", Name: "Ann"}, match.Player{}), Result: match.Result{Winner: match.RightSeat, Termination: "played"}},
 	} {
 		m, err := store.MatchByID(t.Context(), id)
 		if err != nil {
@@ -71,9 +71,9 @@ func TestImport(t *testing.T) {
 		if m.Ended.IsZero() || m.Created.IsZero() || m.Ended.Before(m.Created) || len(m.Moves) == 0 || m.Moves[0].At.IsZero() {
 			t.Errorf("match %d has the times %v, %v and the moves %v", id, m.Created, m.Ended, m.Moves)
 		}
-		got := match.Match{Variant: m.Variant, Family: m.Family, Start: m.Start, First: m.First, Left: m.Left, Result: m.Result}
+		got := match.Match{Variant: m.Variant, Family: m.Family, Start: m.Start, First: m.First, Sides: match.Between(m.Sides[games.Left].Player, match.Player{}), Result: m.Result}
 		if got.Variant != want.Variant || got.Family != want.Family || got.Start != want.Start || got.First != want.First ||
-			got.Left != want.Left || got.Result != want.Result {
+			got.Sides[games.Left].Player != want.Sides[games.Left].Player || got.Result != want.Result {
 			t.Errorf("match %d is\n%+v, want\n%+v", id, got, want)
 		}
 	}

@@ -103,18 +103,18 @@ func (c Community) match(n int, first match.Match, r *rand.Rand) match.Match {
 	m := match.Match{
 		ID: int64(n + 1), Server: c.Server(home), Channel: fmt.Sprint(home, "-", r.IntN(5)),
 		Variant: v.id, Family: v.family, Start: fmt.Sprintf("%d %d %d", 1+r.IntN(9), 1+r.IntN(9), 1+r.IntN(9)),
-		Left: c.Player(player), Seed: r.Uint64(), Rated: r.IntN(10) < 7, TurnTime: 24 * time.Hour, Pace: match.Long,
+		Sides: match.Between(c.Player(player), match.Player{}), Seed: r.Uint64(), Rated: r.IntN(10) < 7, TurnTime: 24 * time.Hour, Pace: match.Long,
 		State: match.Finished, Result: match.Result{Winner: match.Seated(games.Side(r.IntN(2))), Termination: match.Played},
 		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: start.Add(time.Duration(n) * between),
 	}
 	switch {
 	case first.Leg == match.FirstLeg:
 		m.Server, m.Channel, m.Variant, m.Family = first.Server, first.Channel, first.Variant, first.Family
-		m.Left, m.Right, m.Rated, m.Pair, m.Leg = first.Right, first.Left, true, first.ID, match.SecondLeg
+		m.Sides[games.Left].Player, m.Sides[games.Right].Player, m.Rated, m.Pair, m.Leg = first.Sides[games.Right].Player, first.Sides[games.Left].Player, true, first.ID, match.SecondLeg
 	case r.IntN(3) == 0:
-		m.Right, m.Level = match.Bot, levels[r.IntN(len(levels))]
+		m.Sides[games.Right].Player, m.Level = match.Bot, levels[r.IntN(len(levels))]
 	default:
-		m.Right = c.Player(c.neighbour(player, r))
+		m.Sides[games.Right].Player = c.Player(c.neighbour(player, r))
 		if m.Rated && n+1 < c.Matches {
 			m.Pair, m.Leg = m.ID, match.FirstLeg
 		}

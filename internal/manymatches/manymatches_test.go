@@ -40,8 +40,8 @@ func TestFillStoresTheCommunity(t *testing.T) {
 			t.Fatalf("got\n%+v\nwant\n%+v", got, m)
 		}
 		ledger.Changes(m)
-		if m.Left == m.Right {
-			t.Errorf("match %d is between %s and the same", m.ID, m.Left.ID)
+		if m.Sides[games.Left].Player == m.Sides[games.Right].Player {
+			t.Errorf("match %d is between %s and the same", m.ID, m.Sides[games.Left].ID)
 		}
 		if m.Leg == 2 {
 			pairs++
@@ -271,7 +271,7 @@ func (f figures) begin(ctx context.Context) (match.Match, error) {
 	now := time.Now()
 	return f.s.CreateMatch(ctx, match.Match{
 		Channel: fmt.Sprint("figures ", f.r.Uint64()), Server: f.c.Server(0), Variant: "end-nim", Family: "end-nim",
-		Start: "3 5 2", First: games.Left, Left: f.c.Player(left), Right: f.c.Player((left + 1) % f.c.Players),
+		Start: "3 5 2", First: games.Left, Sides: match.Between(f.c.Player(left), f.c.Player((left+1)%f.c.Players)),
 		Rated: true, TurnTime: time.Hour, Created: now,
 		Deadline: now.Add(time.Hour), Remind: now.Add(time.Minute), AbandonAt: now.Add(24 * time.Hour),
 	})
@@ -296,7 +296,7 @@ func (f figures) finish(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	ratings, err := f.s.Ratings(ctx, m.Left.ID, m.Right.ID)
+	ratings, err := f.s.Ratings(ctx, m.Sides[games.Left].ID, m.Sides[games.Right].ID)
 	if err != nil {
 		return 0, err
 	}

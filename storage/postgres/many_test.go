@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/games"
 	"nimatron/match"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
@@ -66,14 +67,14 @@ func TestNoDeadlock(t *testing.T) {
 		for n := range many {
 			players := []match.Player{storagetest.Ann, storagetest.Bob}
 			m := storagetest.Match(fmt.Sprintf("channel %d of %d", n, round))
-			m.Left, m.Right = players[n%2], players[1-n%2]
+			m.Sides[games.Left].Player, m.Sides[games.Right].Player = players[n%2], players[1-n%2]
 			m = storagetest.CreateMatch(t, s, m)
 			all.Go(func() {
 				for {
 					ratings, err := s.Ratings(ctx, storagetest.Ann.ID, storagetest.Bob.ID)
 					storagetest.WantErr(t, err, nil)
 					c := storagetest.End(match.LeftSeat, match.Played)
-					for _, p := range []match.Player{m.Left, m.Right} {
+					for _, p := range []match.Player{m.Sides[games.Left].Player, m.Sides[games.Right].Player} {
 						games := ratings[p.ID][storagetest.Long(match.Overall)].Games
 						c.Ratings = append(c.Ratings, storagetest.Rated(p, games+1, 1))
 					}

@@ -33,7 +33,7 @@ func Example() {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	m, err := store.CreateMatch(ctx, match.Match{
 		Channel: "lobby", Variant: "nim", Family: "nim", Start: "1 2", First: games.Left,
-		Left: match.Player{ID: "local:ann", Name: "ann"}, Right: match.Bot, Level: match.Perfect, Created: now,
+		Sides: match.Between(match.Player{ID: "local:ann", Name: "ann"}, match.Bot), Level: match.Perfect, Created: now,
 	})
 	if err != nil {
 		fmt.Println(err)

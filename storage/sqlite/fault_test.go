@@ -17,7 +17,7 @@ import (
 func play(t *testing.T, s *Store, channel string) match.Match {
 	t.Helper()
 	m, err := s.CreateMatch(t.Context(), match.Match{
-		Channel: channel, Variant: "nim", Family: "nim", Start: "9", Left: match.Player{ID: "local:ann", Name: "Ann"}, Right: match.Bot,
+		Channel: channel, Variant: "nim", Family: "nim", Start: "9", Sides: match.Between(match.Player{ID: "local:ann", Name: "Ann"}, match.Bot),
 		Created: now, AbandonAt: now.AddDate(0, 1, 0),
 	})
 	if err != nil {

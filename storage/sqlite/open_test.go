@@ -229,12 +229,14 @@ func checkVersion1(t *testing.T, s match.Store) {
 	at := func(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 	m, err := s.LastMatch(ctx, "d")
 	storagetest.WantErr(t, err, nil)
-	storagetest.WantEqual(t, m, match.Match{
+	want := match.Match{
 		ID: 5, Channel: "d", Variant: "split-nim/3", Family: "split-nim", Start: "4", First: games.Left,
-		Left: match.Player{ID: "local:eve", Name: "Eve"}, Right: match.Player{ID: "local:ann", Name: "Ann"}, Seed: 7,
-		TurnTime: time.Minute, Pace: match.Long, State: match.Playing, Version: 2, LeftHints: 1, Message: "m", Created: at(5), Updated: at(6),
+		Sides: match.Between(match.Player{ID: "local:eve", Name: "Eve"}, match.Player{ID: "local:ann", Name: "Ann"}), Seed: 7,
+		TurnTime: time.Minute, Pace: match.Long, State: match.Playing, Version: 2, Message: "m", Created: at(5), Updated: at(6),
 		Moves: []match.Move{{Actor: games.Left, Text: "1", At: at(6)}},
-	})
+	}
+	want.Sides[games.Left].Hints = 1
+	storagetest.WantEqual(t, m, want)
 	record, err := s.Record(ctx, "local:eve")
 	storagetest.WantErr(t, err, nil)
 	storagetest.WantEqual(t, record, match.Record{Form: []match.Outcome{match.Lost, match.Won}, Tallies: map[string]match.Tally{

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 
+	"nimatron/games"
 	"nimatron/match"
 	"nimatron/storage"
 )
@@ -188,11 +189,11 @@ func (in *importer) insert(ctx context.Context, tx *Tx, batch []match.Match) err
 	}
 	rows, moves := make([][]any, len(batch)), [][]any{}
 	for i, m := range batch {
-		left, err := in.player(ctx, tx, m.Left)
+		left, err := in.player(ctx, tx, m.Sides[games.Left].Player)
 		if err != nil {
 			return err
 		}
-		right, err := in.player(ctx, tx, m.Right)
+		right, err := in.player(ctx, tx, m.Sides[games.Right].Player)
 		if err != nil {
 			return err
 		}

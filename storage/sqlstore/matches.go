@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/games"
 	"nimatron/match"
 	"nimatron/storage"
 )
@@ -31,8 +32,8 @@ var storedColumns = columns[match.Match]{
 	{"winner", func(m *match.Match) any { return (*seatColumn)(&m.Winner) }},
 	{"termination", func(m *match.Match) any { return (*string)(&m.Termination) }},
 	{"version", func(m *match.Match) any { return &m.Version }},
-	{"left_hints", func(m *match.Match) any { return (*countColumn)(&m.LeftHints) }},
-	{"right_hints", func(m *match.Match) any { return (*countColumn)(&m.RightHints) }},
+	{"left_hints", func(m *match.Match) any { return (*countColumn)(&m.Sides[games.Left].Hints) }},
+	{"right_hints", func(m *match.Match) any { return (*countColumn)(&m.Sides[games.Right].Hints) }},
 	{"hints_here", func(m *match.Match) any { return (*countColumn)(&m.HintsHere) }},
 	{"advised", func(m *match.Match) any { return &m.Advised }},
 	{"message", func(m *match.Match) any { return &m.Message }},
@@ -40,17 +41,17 @@ var storedColumns = columns[match.Match]{
 	{"updated", func(m *match.Match) any { return (*timeColumn)(&m.Updated) }},
 	{"ended", func(m *match.Match) any { return (*timeColumn)(&m.Ended) }},
 	{"leg", func(m *match.Match) any { return (*legColumn)(&m.Leg) }},
-	{"left_takebacks", func(m *match.Match) any { return (*countColumn)(&m.LeftTakebacks) }},
-	{"right_takebacks", func(m *match.Match) any { return (*countColumn)(&m.RightTakebacks) }},
+	{"left_takebacks", func(m *match.Match) any { return (*countColumn)(&m.Sides[games.Left].Takebacks) }},
+	{"right_takebacks", func(m *match.Match) any { return (*countColumn)(&m.Sides[games.Right].Takebacks) }},
 	{"called_off", func(m *match.Match) any { return (*seatColumn)(&m.CalledOff) }},
 	{"uncounted", func(m *match.Match) any { return &m.Uncounted }},
 	{"lesson", func(m *match.Match) any { return &m.Lesson }},
 	{"critical", func(m *match.Match) any { return (*countColumn)(&m.Critical) }},
 	{"reviewed", func(m *match.Match) any { return &m.Reviewed }},
-	{"left_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Wins) }},
-	{"left_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Left.Kept) }},
-	{"right_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Wins) }},
-	{"right_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings.Right.Kept) }},
+	{"left_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings[games.Left].Wins) }},
+	{"left_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings[games.Left].Kept) }},
+	{"right_wins", func(m *match.Match) any { return (*countColumn)(&m.Findings[games.Right].Wins) }},
+	{"right_kept", func(m *match.Match) any { return (*countColumn)(&m.Findings[games.Right].Kept) }},
 	{"deadline", func(m *match.Match) any { return (*timeColumn)(&m.Deadline) }},
 	{"remind", func(m *match.Match) any { return (*timeColumn)(&m.Remind) }},
 	{"reminded", func(m *match.Match) any { return &m.Reminded }},
@@ -61,10 +62,10 @@ var storedColumns = columns[match.Match]{
 // matchColumns are read from matches m, with matchPlayers.
 var matchColumns = append(columns[match.Match]{
 	{"m.id", func(m *match.Match) any { return &m.ID }},
-	{"l.id", func(m *match.Match) any { return &m.Left.ID }},
-	{"l.name", func(m *match.Match) any { return &m.Left.Name }},
-	{"r.id", func(m *match.Match) any { return &m.Right.ID }},
-	{"r.name", func(m *match.Match) any { return &m.Right.Name }},
+	{"l.id", func(m *match.Match) any { return &m.Sides[games.Left].ID }},
+	{"l.name", func(m *match.Match) any { return &m.Sides[games.Left].Name }},
+	{"r.id", func(m *match.Match) any { return &m.Sides[games.Right].ID }},
+	{"r.name", func(m *match.Match) any { return &m.Sides[games.Right].Name }},
 	{spell("CASE WHEN m.leg = {first leg} THEN m.id ELSE coalesce(m.pair, 0) END"), func(m *match.Match) any { return &m.Pair }},
 }, storedColumns.from("m")...)
 
@@ -111,7 +112,7 @@ func (s *Store) CreateMatch(ctx context.Context, m match.Match) (match.Match, er
 // insertNewMatch saves the players and the match, and sets its ID and, where it is
 // the first of a pair, its Pair.
 func insertNewMatch(ctx context.Context, tx *Tx, m *match.Match) error {
-	left, right, err := savePlayers(ctx, tx, m.Left, m.Right)
+	left, right, err := savePlayers(ctx, tx, m.Sides[games.Left].Player, m.Sides[games.Right].Player)
 	if err != nil {
 		return err
 	}
@@ -216,7 +217,7 @@ func (s *Store) SetFindings(ctx context.Context, id int64, f match.Findings) err
 }
 
 func saveFindings(ctx context.Context, tx *Tx, id int64, f match.Findings) error {
-	left, right := f.Left, f.Right
+	left, right := f[games.Left], f[games.Right]
 	r, err := tx.ExecContext(ctx, setFindings, left.Wins, left.Kept, right.Wins, right.Kept, id)
 	return changed(r, err, match.ErrNotFound)
 }

@@ -76,7 +76,7 @@ func takeback(t *testing.T, newStore Opener) {
 	got, err := s.MatchByID(ctx, m.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, got.Moves, StoredMoves(Move(games.Right, 5)))
-	WantEqual(t, []int{got.LeftTakebacks, got.RightTakebacks}, []int{1, 1})
+	WantEqual(t, []int{got.Sides[games.Left].Takebacks, got.Sides[games.Right].Takebacks}, []int{1, 1})
 
 	_, err = s.Append(ctx, m.ID, 4, match.Change{Takeback: 1, TakebackBy: match.RightSeat, Now: Noon})
 	WantErr(t, err, match.ErrStale)
@@ -119,7 +119,7 @@ func nextMatch(t *testing.T, newStore Opener) {
 	first := CreateMatch(t, s, Match("c"))
 	WantEqual(t, []int64{first.Pair, int64(first.Leg)}, []int64{first.ID, 1})
 	next := Match("c")
-	next.Left, next.Right, next.Leg, next.Pair = first.Right, first.Left, match.SecondLeg, 99
+	next.Sides[games.Left].Player, next.Sides[games.Right].Player, next.Leg, next.Pair = first.Sides[games.Right].Player, first.Sides[games.Left].Player, match.SecondLeg, 99
 	c := End(match.LeftSeat, match.Played)
 	c.Next = &next
 	_, err := s.Append(ctx, first.ID, 7, c)

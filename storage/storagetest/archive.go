@@ -84,7 +84,7 @@ func importKeepsEveryField(t *testing.T, newStore Opener) {
 	WantErr(t, from.AddHint(ctx, first.ID, 1, games.Left), nil)
 	WantErr(t, from.AddHint(ctx, first.ID, 1, games.Right), nil)
 	second := Match("den")
-	second.Left, second.Right, second.Leg = Bob, Ann, match.SecondLeg
+	second.Sides[games.Left].Player, second.Sides[games.Right].Player, second.Leg = Bob, Ann, match.SecondLeg
 	c := End(match.LeftSeat, match.Played)
 	c.Next = &second
 	for n := range 11 {
@@ -126,7 +126,7 @@ func importKeepsEveryField(t *testing.T, newStore Opener) {
 		if m.Pair = here[m.Pair]; m.Leg == 2 && m.Pair == 0 {
 			t.Error("the second match came first")
 		}
-		for _, p := range []*match.Player{&m.Left, &m.Right} {
+		for _, p := range []*match.Player{&m.Sides[games.Left].Player, &m.Sides[games.Right].Player} {
 			if p.ID == Ann.ID {
 				*p = known
 			}
@@ -146,7 +146,7 @@ func importKeepsEveryField(t *testing.T, newStore Opener) {
 	WantEqual(t, record.Tallies["end-nim"], match.Tally{Losses: 10})
 	deleted := make(map[string]int)
 	for _, m := range archive(t, to) {
-		for _, p := range []match.Player{m.Left, m.Right} {
+		for _, p := range []match.Player{m.Sides[games.Left].Player, m.Sides[games.Right].Player} {
 			if p.Deleted() {
 				deleted[p.ID]++
 			}
@@ -158,7 +158,7 @@ func importKeepsEveryField(t *testing.T, newStore Opener) {
 // nameless returns a match without what tells deleted players from each other, which
 // each store says its own way.
 func nameless(m match.Match) match.Match {
-	for _, p := range []*match.Player{&m.Left, &m.Right} {
+	for _, p := range []*match.Player{&m.Sides[games.Left].Player, &m.Sides[games.Right].Player} {
 		if p.Deleted() {
 			p.ID = match.DeletedPlayer(0).ID
 		}

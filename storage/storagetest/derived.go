@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/games"
 	"nimatron/games/gamestest"
 	"nimatron/match"
 )
@@ -42,9 +43,9 @@ func RunDerived(t *testing.T, s match.Store, count func(query string) (int, erro
 		case 3:
 			_ = s.Forget(ctx, player().ID, Noon) // who may not exist
 		default:
-			ratings, err := s.Ratings(ctx, m.Left.ID)
+			ratings, err := s.Ratings(ctx, m.Sides[games.Left].ID)
 			WantErr(t, err, nil)
-			c := match.RatingChange{Player: m.Left.ID, Before: ratings[m.Left.ID][m.Ladder()], After: Rating(m.Family, 1), Points: 1}
+			c := match.RatingChange{Player: m.Sides[games.Left].ID, Before: ratings[m.Sides[games.Left].ID][m.Ladder()], After: Rating(m.Family, 1), Points: 1}
 			c.After.Pace = m.Pace
 			c.After.Games = c.Before.Games + 1
 			c.After.Value, c.After.Deviation = float64(r.IntN(300)), float64(80+r.IntN(60))

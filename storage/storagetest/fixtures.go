@@ -37,7 +37,7 @@ var (
 func Match(channel string) match.Match {
 	return match.Match{
 		Channel: channel, Server: "server", Variant: "end-nim/misere", Family: "end-nim", Start: "3 5 2", Chosen: true,
-		First: games.Right, Left: Ann, Right: Bob, Level: match.Strong, Seed: 1<<63 + 42, Rated: true,
+		First: games.Right, Sides: match.Between(Ann, Bob), Level: match.Strong, Seed: 1<<63 + 42, Rated: true,
 		TurnTime: 10 * time.Minute, Pace: match.Long, Message: "message:7", Created: Noon, Leg: match.FirstLeg, Lesson: "mirroring",
 		Deadline: Noon.Add(10 * time.Minute), Remind: Noon.Add(9 * time.Minute), AbandonAt: Noon.AddDate(0, 0, 7),
 	}
@@ -47,7 +47,7 @@ func Match(channel string) match.Match {
 // their own. It is no part of a pair.
 func Between(left, right match.Player) match.Match {
 	m := Match("of " + left.ID + " and " + right.ID)
-	m.Left, m.Right, m.Leg = left, right, match.Alone
+	m.Sides[games.Left].Player, m.Sides[games.Right].Player, m.Leg = left, right, match.Alone
 	return m
 }
 

@@ -167,7 +167,7 @@ func pairsSince(t *testing.T, newStore Opener) {
 		first.Leg, first.Rated = match.FirstLeg, rated
 		first = CreateMatch(t, s, first)
 		second := first
-		second.Left, second.Right, second.Leg = right, left, match.SecondLeg
+		second.Sides[games.Left].Player, second.Sides[games.Right].Player, second.Leg = right, left, match.SecondLeg
 		c := End(match.LeftSeat, match.Played)
 		c.Next = &second
 		a, err := s.Append(ctx, first.ID, 1, c)
@@ -230,7 +230,7 @@ func bestWins(t *testing.T, newStore Opener) {
 	for n, rival := range []int{5, 9, 2, 7} {
 		p := match.Player{ID: fmt.Sprint("local:rival", rival), Name: "Rival"}
 		m := Between(Ann, p)
-		m.Right = p
+		m.Sides[games.Right].Player = p
 		theirs := Rated(p, 1, 0)
 		theirs.Before.Value = 1000 + 100*float64(rival)
 		m = Finish(t, s, m, LeftWins, Rated(Ann, n+1, 1), theirs,

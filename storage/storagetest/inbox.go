@@ -64,7 +64,7 @@ func requestIsNotedOnce(t *testing.T, newStore Opener) {
 	WantErr(t, s.AddHint(match.WithRequest(t.Context(), "hint"), playing.ID, 2, games.Left), match.ErrDone)
 	m, err := s.MatchByID(t.Context(), playing.ID)
 	WantErr(t, err, nil)
-	WantEqual(t, []int64{m.Version, int64(m.LeftHints)}, []int64{2, 2})
+	WantEqual(t, []int64{m.Version, int64(m.Sides[games.Left].Hints)}, []int64{2, 2})
 
 	// What the store refuses is not noted: who asked may try again, and then says so.
 	again := func() error {

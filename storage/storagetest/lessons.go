@@ -63,7 +63,7 @@ func lessonTests(t *testing.T, newStore Opener) {
 		WantErr(t, err, nil)
 		m, err = s.MatchByID(ctx, m.ID)
 		WantErr(t, err, nil)
-		if m.PassedTest() && m.Left == Ann {
+		if m.PassedTest() && m.Sides[games.Left].Player == Ann {
 			passed++
 		}
 		all, err := s.Lessons(ctx, Ann.ID)

@@ -57,7 +57,7 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 	WantEqual(t, n, 1)
 
 	want.Version, want.Updated, want.Message = 6, Stored(Noon.Add(time.Minute)), "message:9"
-	want.LeftHints, want.RightHints, want.LeftTakebacks, want.RightTakebacks = 1, 3, 1, 2
+	want.Sides[games.Left].Hints, want.Sides[games.Right].Hints, want.Sides[games.Left].Takebacks, want.Sides[games.Right].Takebacks = 1, 3, 1, 2
 	want.HintsHere = 1 // the board has changed since the others
 	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.RightSeat, Stored(later), Stored(later), Stored(later)
 	want.Reminded = true
@@ -69,7 +69,7 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 	a, err := s.Append(ctx, got.ID, version, match.Change{
 		Moves: []match.Move{Move(games.Left, 7)}, Offer: match.LeftSeat, Deadline: later, Remind: later, AbandonAt: later,
 		End: &match.Result{Winner: match.LeftSeat, Termination: match.Played}, CalledOff: match.RightSeat, Uncounted: true, Critical: 3, Now: later,
-		Findings: &match.Findings{Left: match.Found{Wins: 4, Kept: 3}, Right: match.Found{Wins: 2, Kept: 1}},
+		Findings: &match.Findings{games.Left: match.Found{Wins: 4, Kept: 3}, games.Right: match.Found{Wins: 2, Kept: 1}},
 	})
 	WantErr(t, err, nil)
 	WantEqual(t, a, match.Appended{Version: 7})
@@ -77,7 +77,7 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 	want.Updated, want.Ended, want.CalledOff, want.Uncounted, want.Critical = Stored(later), Stored(later), match.RightSeat, true, 3
 	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.Nobody, time.Time{}, time.Time{}, time.Time{}
 	want.Reminded = false
-	want.Reviewed, want.Findings = true, match.Findings{Left: match.Found{Wins: 4, Kept: 3}, Right: match.Found{Wins: 2, Kept: 1}}
+	want.Reviewed, want.Findings = true, match.Findings{games.Left: match.Found{Wins: 4, Kept: 3}, games.Right: match.Found{Wins: 2, Kept: 1}}
 	want.Moves = append(want.Moves, StoredMoves(Move(games.Left, 7))...)
 	last, err := s.LastMatch(ctx, "den")
 	WantErr(t, err, nil)
@@ -100,7 +100,7 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 func review(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
-	found := match.Findings{Left: match.Found{Wins: 1}, Right: match.Found{Wins: 2, Kept: 2}}
+	found := match.Findings{games.Left: match.Found{Wins: 1}, games.Right: match.Found{Wins: 2, Kept: 2}}
 	playing := CreateMatch(t, s, Match("den"))
 	for _, id := range []int64{playing.ID, playing.ID + 1} {
 		WantErr(t, s.SetFindings(ctx, id, found), match.ErrNotFound)
@@ -112,13 +112,13 @@ func review(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 	over.Reviewed, over.Findings = true, found
 	WantEqual(t, got, over)
-	WantEqual(t, got.FoundBy(games.Right), match.Found{Wins: 2, Kept: 2})
+	WantEqual(t, got.Findings[games.Right], match.Found{Wins: 2, Kept: 2})
 }
 
 func matchWithTheLeast(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	m := CreateMatch(t, s, match.Match{
-		Channel: "c", Variant: "nim", Family: "nim", Start: "1", First: games.Left, Left: match.Player{ID: "a"}, Right: match.Player{ID: "b"}, Created: Noon,
+		Channel: "c", Variant: "nim", Family: "nim", Start: "1", First: games.Left, Sides: match.Between(match.Player{ID: "a"}, match.Player{ID: "b"}), Created: Noon,
 	})
 	got, err := s.MatchByID(t.Context(), m.ID)
 	WantErr(t, err, nil)
@@ -183,12 +183,12 @@ func playersNewNameIsSeenEverywhere(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	old := CreateMatch(t, s, Match("c"))
 	m := Match("d")
-	m.Left.Name = "Anna"
+	m.Sides[games.Left].Name = "Anna"
 	CreateMatch(t, s, m)
 	got, err := s.MatchByID(t.Context(), old.ID)
 	WantErr(t, err, nil)
-	WantEqual(t, got.Left, match.Player{ID: Ann.ID, Name: "Anna"})
-	WantEqual(t, got.Right, Bob)
+	WantEqual(t, got.Sides[games.Left].Player, match.Player{ID: Ann.ID, Name: "Anna"})
+	WantEqual(t, got.Sides[games.Right].Player, Bob)
 }
 
 func nothingFound(t *testing.T, newStore Opener) {

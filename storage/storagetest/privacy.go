@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/games"
 	"nimatron/match"
 	"nimatron/rating"
 )
@@ -95,9 +96,9 @@ func forget(t *testing.T, newStore Opener) {
 	// The match is still Bob's, against nobody in particular.
 	got, err := s.MatchByID(ctx, m.ID)
 	WantErr(t, err, nil)
-	WantEqual(t, got.Left.Name, match.DeletedPlayer(1).Name)
-	WantEqual(t, []bool{got.Left.Deleted(), got.Right.Deleted()}, []bool{true, false})
-	m.Left = got.Left
+	WantEqual(t, got.Sides[games.Left].Name, match.DeletedPlayer(1).Name)
+	WantEqual(t, []bool{got.Sides[games.Left].Deleted(), got.Sides[games.Right].Deleted()}, []bool{true, false})
+	m.Sides[games.Left].Player = got.Sides[games.Left].Player
 	WantEqual(t, got, m)
 	bobAfter, err := s.Ratings(ctx, Bob.ID)
 	WantErr(t, err, nil)
@@ -115,7 +116,7 @@ func forget(t *testing.T, newStore Opener) {
 	WantEqual(t, stillOpen, other)
 
 	// All that is left is what the opponents share.
-	data, err := s.Export(ctx, got.Left.ID)
+	data, err := s.Export(ctx, got.Sides[games.Left].ID)
 	WantErr(t, err, nil)
 	WantEqual(t, len(data.Matches), 3)
 	var states []match.ChallengeState
@@ -127,8 +128,8 @@ func forget(t *testing.T, newStore Opener) {
 	})
 	WantEqual(t, data.Challenges[0].Closed, Stored(Noon))
 	data.Matches, data.Challenges = nil, nil
-	WantEqual(t, data, match.PersonalData{Player: got.Left, Tallies: map[string]match.Tally{}})
-	record, err := s.Record(ctx, got.Left.ID)
+	WantEqual(t, data, match.PersonalData{Player: got.Sides[games.Left].Player, Tallies: map[string]match.Tally{}})
+	record, err := s.Record(ctx, got.Sides[games.Left].ID)
 	WantErr(t, err, nil)
 	WantEqual(t, len(record.Tallies), 0)
 

@@ -94,13 +94,15 @@ func adviceIsNoted(t *testing.T, newStore Opener) {
 		m := Between(Ann, match.Bot)
 		m.Channel, m.Rated, m.Chosen, m.Lesson, m.Level = "", false, false, "", match.Perfect
 		change(&m)
-		m.Channel += m.Variant + string(m.Level) + m.Left.ID + m.Lesson
+		m.Channel += m.Variant + string(m.Level) + m.Sides[games.Left].ID + m.Lesson
 		return CreateMatch(t, s, m)
 	}
 	left := begin(func(*match.Match) {})
-	right := begin(func(m *match.Match) { m.Left, m.Right, m.Family = m.Right, m.Left, "tree-nim" })
+	right := begin(func(m *match.Match) {
+		m.Sides[games.Left].Player, m.Sides[games.Right].Player, m.Family = m.Sides[games.Right].Player, m.Sides[games.Left].Player, "tree-nim"
+	})
 	begin(func(m *match.Match) { m.Variant, m.Family = "nim", "nim" })
-	begin(func(m *match.Match) { m.Left = Bob })
+	begin(func(m *match.Match) { m.Sides[games.Left].Player = Bob })
 	begin(func(m *match.Match) { m.Level = match.Strong })
 	begin(func(m *match.Match) { m.Chosen, m.Channel = true, "chosen" })
 	begin(func(m *match.Match) { m.Lesson = "mirroring" })
@@ -148,7 +150,7 @@ func limitsOutliveADeletion(t *testing.T, newStore Opener) {
 	for n := range 2 {
 		first := CreateMatch(t, s, Match("c"))
 		next := Match("c")
-		next.Left, next.Right, next.Leg = first.Right, first.Left, match.SecondLeg
+		next.Sides[games.Left].Player, next.Sides[games.Right].Player, next.Leg = first.Sides[games.Right].Player, first.Sides[games.Left].Player, match.SecondLeg
 		c := End(match.LeftSeat, match.Played)
 		c.Next = &next
 		a, err := s.Append(ctx, first.ID, 1, c)
@@ -191,7 +193,7 @@ func ratingsOfANextMatch(t *testing.T, newStore Opener) {
 	ctx := t.Context()
 	first := CreateMatch(t, s, Match("c"))
 	next := Match("c")
-	next.Left, next.Right, next.Leg = first.Right, first.Left, match.SecondLeg
+	next.Sides[games.Left].Player, next.Sides[games.Right].Player, next.Leg = first.Sides[games.Right].Player, first.Sides[games.Left].Player, match.SecondLeg
 	next.State, next.Result, next.Moves = match.Finished, LeftWins, []match.Move{Move(games.Left, 1)}
 	c := End(match.LeftSeat, match.Played)
 	c.Next, c.Ratings = &next, []match.RatingChange{Rated(Ann, 1, 0.5)}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/games"
 	"nimatron/match"
 )
 
@@ -57,7 +58,7 @@ func ratingChangeFromAnOldRatingIsStale(t *testing.T, newStore Opener) {
 	otherGames.Before.Games--                              // a result can leave the value as it was
 	newcomer := Rated(match.Player{ID: "local:new"}, 2, 1) // from a rating that isn't there
 	fresh := Match("d")
-	fresh.Left.ID = newcomer.Player
+	fresh.Sides[games.Left].ID = newcomer.Player
 	CreateMatch(t, s, fresh)
 	for _, stale := range []match.RatingChange{Rated(Ann, 1, 1), Rated(Ann, 2, 1), Rated(Ann, 4, 1), otherValue, otherGames, newcomer} {
 		c := End(match.LeftSeat, match.Played)
@@ -81,7 +82,7 @@ func replaceRatings(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
 	withEve := Match("d")
-	withEve.Left = Eve
+	withEve.Sides[games.Left].Player = Eve
 	for n := range 3 {
 		Finish(t, s, Match("c"), LeftWins, Rated(Ann, n+1, 1))
 	}
@@ -97,7 +98,7 @@ func replaceRatings(t *testing.T, newStore Opener) {
 	unlucky := func() func(match.Match) ([]match.RatingChange, error) {
 		played := make(map[string]int)
 		return func(m match.Match) (changes []match.RatingChange, _ error) {
-			for _, p := range []match.Player{m.Left, m.Right} {
+			for _, p := range []match.Player{m.Sides[games.Left].Player, m.Sides[games.Right].Player} {
 				played[p.ID]++
 				c := Rated(p, played[p.ID], 0)
 				c.MatchID, c.At = m.ID, m.Ended
@@ -113,7 +114,7 @@ func replaceRatings(t *testing.T, newStore Opener) {
 	wrong, err = s.CheckRatings(ctx, unlucky())
 	WantErr(t, err, nil)
 	WantEqual(t, wrong, 0)
-	ratings, err := s.Ratings(ctx, Ann.ID, Bob.ID, Eve.ID, withNobody.Left.ID)
+	ratings, err := s.Ratings(ctx, Ann.ID, Bob.ID, Eve.ID, withNobody.Sides[games.Left].ID)
 	WantErr(t, err, nil)
 	WantEqual(t, len(ratings), 2) // who is deleted stays so
 	WantEqual(t, []int{ratings[Ann.ID][Long(match.Overall)].Games, ratings[Bob.ID][Long(match.Overall)].Games}, []int{3, 4})
@@ -203,11 +204,11 @@ func replaceRatingsBesideMatches(t *testing.T, newStore Opener) {
 
 	// Who is forgotten meanwhile stays so.
 	m := Match("d")
-	m.Left, m.Created = Eve, Noon.Add(5*time.Hour)
+	m.Sides[games.Left].Player, m.Created = Eve, Noon.Add(5*time.Hour)
 	Finish(t, s, m, LeftWins, Rated(Eve, 1, 1))
 	n := 0
 	WantErr(t, s.ReplaceRatings(ctx, func(m match.Match) ([]match.RatingChange, error) {
-		if n++; m.Left.ID != Eve.ID {
+		if n++; m.Sides[games.Left].ID != Eve.ID {
 			return nil, nil
 		}
 		WantErr(t, s.Forget(ctx, Eve.ID, Noon), nil)
@@ -217,7 +218,7 @@ func replaceRatingsBesideMatches(t *testing.T, newStore Opener) {
 	}), nil)
 	last, err := s.LastMatch(ctx, "d")
 	WantErr(t, err, nil)
-	ratings, err = s.Ratings(ctx, Eve.ID, last.Left.ID)
+	ratings, err = s.Ratings(ctx, Eve.ID, last.Sides[games.Left].ID)
 	WantErr(t, err, nil)
 	WantEqual(t, len(ratings), 0)
 }

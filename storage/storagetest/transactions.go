@@ -225,7 +225,7 @@ func faultyMatchIsRefusedWhole(t *testing.T, newStore Opener) {
 		"no variant":             func(m *match.Match) { m.Variant = "" },
 		"no family":              func(m *match.Match) { m.Family = "" },
 		"no start":               func(m *match.Match) { m.Start = "" },
-		"no left player":         func(m *match.Match) { m.Left = match.Player{} },
+		"no left player":         func(m *match.Match) { m.Sides[games.Left].Player = match.Player{} },
 		"a move without a time":  func(m *match.Match) { m.Created = time.Time{} },
 		"negative turn time":     func(m *match.Match) { m.TurnTime = -time.Second },
 		"unknown state":          func(m *match.Match) { m.State = "paused" },
@@ -235,7 +235,7 @@ func faultyMatchIsRefusedWhole(t *testing.T, newStore Opener) {
 		"unknown first leg":      func(m *match.Match) { m.Leg, m.Pair = 2, 99 },
 		"pair without a leg":     func(m *match.Match) { m.Leg, m.Pair = 0, 1 },
 		"third leg":              func(m *match.Match) { m.Leg = 3 },
-		"deleted player":         func(m *match.Match) { m.Left.ID = "deleted:1" },
+		"deleted player":         func(m *match.Match) { m.Sides[games.Left].ID = "deleted:1" },
 		"move without time":      func(m *match.Match) { m.Moves = []match.Move{{Actor: games.Left, Text: "L-1"}} },
 	} {
 		m := Match("c")
