@@ -9,7 +9,6 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/picture"
-	"nimatron/report"
 	"nimatron/solver"
 )
 
@@ -90,9 +89,9 @@ func analysisCard(a *solver.Analysis, l look) *Card {
 		Drawing: picture.Text(a.Position.Shape()),
 		Picture: l.of(analysisPicture(a, l.Style)),
 	}
-	card.Body = "**" + sentence(report.Verdict(a)) + "**" + decidesText(a)
+	card.Body = "**" + sentence(explain.Verdict(a)) + "**" + decidesText(a)
 	if len(a.Components) > 1 {
-		card.Fields = append(card.Fields, Field{"Components and their values", words.Cut(report.Components(a.Components), maxField)})
+		card.Fields = append(card.Fields, Field{"Components and their values", words.Cut(explain.Components(a.Components), maxField)})
 	}
 	if !a.Exact {
 		return card
@@ -109,7 +108,7 @@ func analysisCard(a *solver.Analysis, l look) *Card {
 		card.Fields = append(card.Fields, Field{"Grundy value", fmt.Sprint(a.Grundy)})
 	}
 	card.Fields = append(card.Fields, Field{"Why", explain.Analysis(a)})
-	card.Footer = explain.Source(a.Variant)
+	card.Footer = solver.FamilyOf(a.Variant).Source(a.Variant)
 	return card
 }
 
@@ -118,7 +117,7 @@ func wholeCard(a *solver.Analysis) *Card {
 	card := &Card{
 		Title:  fmt.Sprintf("%s: %s, in full", a.Variant.Name, words.Cut(a.Position.String(), 80)),
 		Body:   explain.Analysis(a),
-		Footer: explain.Source(a.Variant),
+		Footer: solver.FamilyOf(a.Variant).Source(a.Variant),
 	}
 	if whole := explain.FullAnalysis(a); len(whole) > 1 {
 		card.Working = layOut(whole[1:])

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/solver"
 )
@@ -32,8 +31,9 @@ var rulesCommand = &Command{
 				{"Writing moves", v.Rules.Moves},
 			},
 		}
-		if theorem := explain.Theorem(v); theorem != "" {
-			card.Fields = append(card.Fields, Field{"Who wins", theorem + " (" + explain.Source(v) + ")"})
+		known := solver.FamilyOf(v)
+		if statement := known.Statement(v); statement != "" {
+			card.Fields = append(card.Fields, Field{"Who wins", statement + " (" + known.Source(v) + ")"})
 		}
 		card.Drawing, err = s.exampleMatch(ctx, v)
 		if err != nil {

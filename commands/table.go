@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
-	"nimatron/report"
 	"nimatron/solver"
 )
 
@@ -74,7 +74,7 @@ var tableCommand = &Command{
 		return Reply{Card: &Card{
 			Title:   fmt.Sprintf("%s: %s", v.Name, words.Cut(t.Pattern, 80)),
 			Body:    body,
-			Drawing: words.Cut(report.TableText(t), maxDrawing),
+			Drawing: words.Cut(explain.TableText(t), maxDrawing),
 			Picture: l.of(tablePicture(t, l.Style)),
 		}}, nil
 	},

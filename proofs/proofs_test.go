@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/certificate"
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/splitnim"
@@ -89,7 +89,7 @@ func wins(t *testing.T, v *games.Variant, p games.Position) bool {
 // certified returns the claim of the position's certificate, which has to hold.
 func certified(t *testing.T, v *games.Variant, p games.Position) string {
 	t.Helper()
-	line, err := certificate.AppendJSON(nil, v, p)
+	line, err := explain.AppendCertificate(nil, v, p)
 	if err != nil {
 		t.Fatalf("%s %s: %v", v.ID, p, err)
 	}

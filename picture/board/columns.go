@@ -105,14 +105,10 @@ func changed(was games.Row, m games.Move) int {
 	case m.Kind == games.Dictate:
 		at = was.Nominated
 	case m.Kind != games.Take && m.Kind != games.Split:
-	case !was.Ends:
-		if n, err := strconv.Atoi(m.Where); err == nil {
-			at = n - 1
-		}
-	case m.Where == "L":
-		at = 0
-	case m.Where == "R":
+	case was.Ends && m.Index == 1:
 		at = len(was.Piles) - 1
+	default:
+		at = int(m.Index)
 	}
 	if at >= len(was.Piles) {
 		return -1

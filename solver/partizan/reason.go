@@ -80,7 +80,7 @@ func (EndNim) Reason(_ *games.Variant, p games.Position, move games.Move) theory
 	}
 	reason.Claim, reason.Move = theory.CanWin, move
 	if move == (games.Move{}) {
-		reason.Move = take(side, t.best())
+		reason.Move = games.TakeEnd(side, t.best())
 	}
 	return reason
 }

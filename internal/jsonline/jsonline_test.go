@@ -1,4 +1,4 @@
-package report
+package jsonline
 
 import (
 	"encoding/json"
@@ -13,7 +13,7 @@ func FuzzAppendString(f *testing.F) {
 	f.Add("\xff\xc3(")
 	f.Fuzz(func(t *testing.T, s string) {
 		var read string
-		if err := json.Unmarshal(appendString(nil, s), &read); err != nil {
+		if err := json.Unmarshal(String(nil, s), &read); err != nil {
 			t.Fatal(err)
 		}
 		// Each byte that is no UTF-8 becomes one replacement character.

@@ -1,11 +1,11 @@
-package explain
+package rows
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
-	"nimatron/games"
-	"nimatron/solver/rows"
+	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
 
@@ -13,18 +13,18 @@ import (
 // ones hardly ever fit.
 const shortRow = 8
 
-// endNimShort is the short form in End-Nim.
-func endNimShort(r theory.Reason, g *rows.Ground, room int) string {
+// Short is the short form in End-Nim.
+func (g *Ground) Short(r *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
-		if g.Ending == games.Loop {
-			return code(r.Move) + " takes the " + end(r.Move.Where == "R") + " pile whole, which leaves a single one."
+		if g.game == loop {
+			return theory.Code(r.Move) + " takes the " + end(r.Move.Where == "R") + " pile whole, which leaves a single one."
 		}
-		return "take the last pile whole (" + code(r.Move) + ")."
+		return "take the last pile whole (" + theory.Code(r.Move) + ")."
 	}
 	win := r.Claim == theory.CanWin
 	state, again := "", " You can answer every reply by leaving such a row again: the whole reason lists how."
 	if win {
-		state = code(r.Move) + " leaves " + endsLeft(g) + "."
+		state = theory.Code(r.Move) + " leaves " + endsLeft(g) + "."
 	} else {
 		state = "the ends are " + number(g.Row[0]) + " and " + number(g.Row[len(g.Row)-1]) + "."
 		again = " Your opponent can answer every move by leaving such a row again: the whole reason lists how."
@@ -45,8 +45,11 @@ func endNimShort(r theory.Reason, g *rows.Ground, room int) string {
 			texts = append(texts, state+copies)
 		}
 	}
-	return fit(room, append(texts, state+again)...)
+	return theory.Fit(room, append(texts, state+again)...)
 }
+
+// number writes a number of counters.
+func number(n uint64) string { return strconv.FormatUint(n, 10) }
 
 // end names an end of a row.
 func end(right bool) string {
@@ -57,14 +60,14 @@ func end(right bool) string {
 }
 
 // endsLeft describes the lost row that a move leaves.
-func endsLeft(g *rows.Ground) string {
+func endsLeft(g *Ground) string {
 	first, last := g.Row[0], g.Row[len(g.Row)-1]
 	switch {
 	case len(g.Row) == 1:
 		return fmt.Sprintf("a single pile of %d", first)
-	case g.Kind == rows.Equal && len(g.Row) == 2:
+	case g.Kind == Equal && len(g.Row) == 2:
 		return fmt.Sprintf("two equal piles of %d", first)
-	case g.Kind == rows.Equal:
+	case g.Kind == Equal:
 		return fmt.Sprintf("%d equal piles of %d", len(g.Row), first)
 	case first == last:
 		return number(first) + " at both ends"
@@ -82,7 +85,7 @@ type answer struct {
 
 // answersOf puts the replies on a lost row into words: those of both ends at once where
 // they mirror each other.
-func answersOf(g *rows.Ground, left, right []rows.Reply, win bool) []answer {
+func answersOf(g *Ground, left, right []Reply, win bool) []answer {
 	var answers []answer
 	if mirrored(g, left, right) {
 		for _, r := range left {
@@ -90,7 +93,7 @@ func answersOf(g *rows.Ground, left, right []rows.Reply, win bool) []answer {
 		}
 		return answers
 	}
-	for i, replies := range [2][]rows.Reply{left, right} {
+	for i, replies := range [2][]Reply{left, right} {
 		for _, r := range replies {
 			answers = append(answers, answerOf(g, r, i == 1, "the "+end(i == 1)+" end", "the "+end(i == 0)+" end"))
 		}
@@ -100,14 +103,14 @@ func answersOf(g *rows.Ground, left, right []rows.Reply, win bool) []answer {
 
 // mirrored reports whether the answers at the right end are those at the left end, seen
 // from there. Where a pile behind an end is named, that has to be the same too.
-func mirrored(g *rows.Ground, left, right []rows.Reply) bool {
+func mirrored(g *Ground, left, right []Reply) bool {
 	if len(left) != len(right) {
 		return false
 	}
 	last := len(g.Row) - 1
 	for i, r := range right {
 		r.Right = !r.Right
-		if last == 0 || r.Kind == rows.Over {
+		if last == 0 || r.Kind == Over {
 			r.Right = left[i].Right
 		}
 		if left[i] != r {
@@ -118,23 +121,23 @@ func mirrored(g *rows.Ground, left, right []rows.Reply) bool {
 }
 
 // answerOf puts one reply to moves at one end into words.
-func answerOf(g *rows.Ground, r rows.Reply, atRight bool, here, there string) answer {
+func answerOf(g *Ground, r Reply, atRight bool, here, there string) answer {
 	a := answer{when: left(r, here)}
 	last := len(g.Row) - 1
 	single := last == 0 || last == 1 && r.High == 0 // after the move
 	same := r.Right == atRight && !single
 	switch {
-	case r.Kind == rows.Over:
+	case r.Kind == Over:
 		a.then, a.they = "that ends the game", "that ends the game"
 	case single && r.K == 0 && r.High == 0:
 		a.then = "take the last pile"
-	case r.Kind == rows.Shift && r.K == 0 && r.High == 0:
+	case r.Kind == Shift && r.K == 0 && r.High == 0:
 		a.then = "clear " + there
-	case r.Kind == rows.Shift && r.K == 0:
+	case r.Kind == Shift && r.K == 0:
 		a.then = "leave the same at " + there
-	case r.Kind == rows.Shift && r.K > 0:
+	case r.Kind == Shift && r.K > 0:
 		a.then = fmt.Sprintf("leave %d more at %s", r.K, there)
-	case r.Kind == rows.Shift:
+	case r.Kind == Shift:
 		a.then = fmt.Sprintf("leave %d less at %s", -r.K, there)
 	case single && r.K == 0:
 		a.then = "take the last pile"
@@ -157,7 +160,7 @@ func answerOf(g *rows.Ground, r rows.Reply, atRight bool, here, there string) an
 }
 
 // left writes what a move leaves at an end, as an order.
-func left(r rows.Reply, here string) string {
+func left(r Reply, here string) string {
 	switch {
 	case r.High == 0:
 		return "clear " + here
@@ -173,7 +176,7 @@ func left(r rows.Reply, here string) string {
 }
 
 // standing names the pile that a reply cuts, where that is not the one of the move.
-func standing(g *rows.Ground, r rows.Reply, atRight bool, there string) string {
+func standing(g *Ground, r Reply, atRight bool, there string) string {
 	last := len(g.Row) - 1
 	if r.Right != atRight {
 		far := g.Row[0]
@@ -217,20 +220,20 @@ func sentences(answers []answer, win bool) string {
 
 // mostlyCopied reports whether most moves at an end are answered by leaving as much at the
 // other end.
-func mostlyCopied(replies []rows.Reply) bool {
+func mostlyCopied(replies []Reply) bool {
 	var copied, all uint64
 	for _, r := range replies {
 		n := r.High - r.Low + 1
 		all += n
-		if r.Kind == rows.Shift && r.K == 0 {
+		if r.Kind == Shift && r.K == 0 {
 			copied += n
 		}
 	}
 	return copied > all/2
 }
 
-// endNimFull is the whole reason in End-Nim.
-func endNimFull(r theory.Reason, g *rows.Ground) []string {
+// Full is the whole reason in End-Nim.
+func (g *Ground) Full(r *theory.Reason) []string {
 	var lines []string
 	win := r.Claim == theory.CanWin
 	if win {
@@ -241,7 +244,7 @@ func endNimFull(r theory.Reason, g *rows.Ground) []string {
 		if len(winning) == 1 {
 			lines = append(lines, "The only move that wins: "+winning[0]+".")
 		} else {
-			lines = append(lines, "The moves that win: "+and(winning)+".")
+			lines = append(lines, "The moves that win: "+theory.And(winning)+".")
 		}
 	}
 	if g.Kind == theory.RuleWhole {
@@ -254,28 +257,25 @@ func endNimFull(r theory.Reason, g *rows.Ground) []string {
 		lines = append(lines, "How each move is answered:")
 	}
 	for _, a := range answersOf(g, leftEnd, rightEnd, win) {
-		lines = append(lines, "- "+sentenceStart(sentences([]answer{a}, win)))
+		lines = append(lines, "- "+theory.Sentence(sentences([]answer{a}, win)))
 	}
 	return append(lines, endsRule(g, win)...)
 }
 
-// sentenceStart gives a text a capital letter.
-func sentenceStart(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
-
 // endsRule says how to tell a lost row.
-func endsRule(g *rows.Ground, win bool) []string {
+func endsRule(g *Ground, win bool) []string {
 	row := "this row"
 	if win {
 		row = "the row that it leaves"
 	}
 	equal := "A row of equal piles loses for whoever has to move if their number is even."
-	switch g.Ending {
-	case games.Misere:
+	switch g.game {
+	case misere:
 		equal = "A row of equal piles loses for whoever has to move if their number is even, a row of 1s if it is odd."
-	case games.Loop:
+	case loop:
 		equal = "A row of equal piles loses for whoever has to move if their number is odd."
 	}
-	if g.Kind == rows.Equal {
+	if g.Kind == Equal {
 		return []string{"Why that works: " + strings.ToLower(equal[:1]) + equal[1:] + fmt.Sprintf(" In %s it is %d.", row, len(g.Row))}
 	}
 	l, r := g.Left.Count(), g.Right.Count()
@@ -295,7 +295,7 @@ func endsRule(g *rows.Ground, win bool) []string {
 }
 
 // counted works out the count of an end.
-func counted(name, letter string, e rows.End) string {
+func counted(name, letter string, e End) string {
 	times := "once"
 	if e.Run > 1 {
 		times = fmt.Sprintf("%d times", e.Run)
@@ -304,4 +304,54 @@ func counted(name, letter string, e rows.End) string {
 		return fmt.Sprintf("At the %s end %d stands %s, and the %d beyond is higher: %s = %d + 1 = %d.", name, e.Height, times, e.Beyond, letter, e.Run, e.Count())
 	}
 	return fmt.Sprintf("At the %s end %d stands %s, and the %d beyond is lower: %s = %d.", name, e.Height, times, e.Beyond, letter, e.Count())
+}
+
+// AppendJSON appends the ends of the lost row and how every move on it is answered, as lists
+// [low, high, end, kind, k].
+func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
+	if g.Kind == Ends {
+		dst = jsonline.Number(dst, "left_end", g.Left.Height)
+		dst = jsonline.Number(dst, "left_count", g.Left.Count())
+		dst = jsonline.Number(dst, "right_end", g.Right.Height)
+		dst = jsonline.Number(dst, "right_count", g.Right.Count())
+	}
+	if r.Claim == theory.CanWin { // the answers are those of the row that the move leaves
+		return dst
+	}
+	left, right := g.Replies()
+	return appendReplies(append(dst, `,"replies":`...), left, right)
+}
+
+// appendReplies appends the replies to moves at both ends as an object.
+func appendReplies(dst []byte, left, right []Reply) []byte {
+	dst = jsonline.List(append(dst, '{'), "L", left, appendReply)
+	return append(jsonline.List(dst, "R", right, appendReply), '}')
+}
+
+func appendReply(dst []byte, r *Reply) []byte {
+	end := "L"
+	switch {
+	case r.Kind == Over:
+		end = ""
+	case r.Right:
+		end = "R"
+	}
+	dst = strconv.AppendUint(append(dst, '['), r.Low, 10)
+	dst = strconv.AppendUint(append(dst, ','), r.High, 10)
+	dst = jsonline.String(append(dst, ','), end)
+	dst = jsonline.String(append(dst, ','), string(r.Kind))
+	return append(strconv.AppendInt(append(dst, ','), r.K, 10), ']')
+}
+
+// statement is the theorem in words.
+func statement(g game) string {
+	const text = "At each end count the equal piles that stand together, and add 1 if the pile beyond them is higher: call that l at the left end and r at the right. Whoever moves next loses if the end piles are equal and l + r is even, or if one is higher by 1, the count of the lower end is odd and that of the higher end is even. So only moves that bring one end to within 1 of the other, or take it whole, can win."
+	switch g {
+	case misere:
+		return text + " A row of equal piles is lost if it has an even number of piles of 2 or more, or an odd number of piles of 1."
+	case loop:
+		return text + " A row of equal piles is lost if their number is odd."
+	default:
+		return text + " A row of equal piles is lost if their number is even."
+	}
 }

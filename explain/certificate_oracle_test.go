@@ -1,4 +1,4 @@
-package certificate_test
+package explain_test
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/certificate"
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
@@ -59,7 +59,7 @@ func (j *judge) holds(t *testing.T, line string) bool {
 		}
 	}
 	v, err := catalog.Standard.Find(id)
-	if err != nil || v.ID != id || !certificate.Known(v) {
+	if err != nil || v.ID != id || !explain.Certified(v) {
 		return false
 	}
 	p, err := v.Parse(text, games.Left)
@@ -74,7 +74,7 @@ func (j *judge) holds(t *testing.T, line string) bool {
 	wanted := map[string]string{} // the other fields, as compact JSON
 	over := len(model.Options(state)) == 0
 	wins := oracle.Wins(state) && !over
-	piles := pilesOf(state.Position)
+	piles := boardPiles(state.Position)
 	var move string
 	switch family := v.Family.ID; {
 	case strings.HasPrefix(id, "partizan-end-nim"):
@@ -134,7 +134,7 @@ func (j *judge) holds(t *testing.T, line string) bool {
 	return true
 }
 
-func pilesOf(position string) []uint64 {
+func boardPiles(position string) []uint64 {
 	if position == "0" {
 		return nil
 	}
@@ -175,7 +175,7 @@ func (j *judge) answersAll(t *testing.T, id string, state gamestest.State, repli
 		return false
 	}
 	moves := map[string]map[int64]gamestest.State{"L": {}, "R": {}} // by end and by what is left
-	piles := pilesOf(state.Position)
+	piles := boardPiles(state.Position)
 	for _, option := range model.Options(state) {
 		end, count, _ := strings.Cut(option.Move, "-")
 		n, _ := strconv.ParseInt(count, 10, 64)
@@ -221,7 +221,7 @@ func (j *judge) answers(t *testing.T, id string, oracle *gamestest.Oracle, model
 	if kind == "over" {
 		return len(options) == 0 && oracle.Wins(row) && end == "" && k == 0
 	}
-	piles := pilesOf(row.Position)
+	piles := boardPiles(row.Position)
 	if len(piles) == 0 || end != "L" && end != "R" || kind != "leave" && kind != "shift" {
 		return false
 	}

@@ -1,4 +1,4 @@
-package certificate_test
+package explain_test
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/certificate"
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
@@ -18,14 +18,14 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// variants are all with certificates that the tests look at: those of the catalog, and the
+// certified are the variants with certificates that the tests look at: those of the catalog, and the
 // other forms of Split-q-Nim.
-func variants() []*games.Variant {
+func certified() []*games.Variant {
 	all := slices.Clone(catalog.Standard.All())
 	for _, q := range []int64{-3, -2, -1, 1, 3, 4, 5, 6, 12} {
 		all = append(all, splitnim.Of(q))
 	}
-	return slices.DeleteFunc(all, func(v *games.Variant) bool { return !certificate.Known(v) })
+	return slices.DeleteFunc(all, func(v *games.Variant) bool { return !explain.Certified(v) })
 }
 
 // of returns the certificate of a position.
@@ -35,7 +35,7 @@ func of(t testing.TB, v *games.Variant, position string) string {
 	if err != nil {
 		t.Fatalf("%s %s: %v", v.ID, position, err)
 	}
-	line, err := certificate.AppendJSON(nil, v, p)
+	line, err := explain.AppendCertificate(nil, v, p)
 	if err != nil {
 		t.Fatalf("%s %s: %v", v.ID, position, err)
 	}
@@ -104,8 +104,8 @@ func TestNoCertificateWithoutTheorem(t *testing.T) {
 	searched := *splitnim.Of(0)
 	searched.Family, searched.Name = &games.Family{ID: "unknown"}, "A Game"
 	p, _ := searched.Parse("1 2", games.Left)
-	line, err := certificate.AppendJSON(nil, &searched, p)
-	if err == nil || len(line) > 0 || certificate.Known(&searched) || !strings.HasPrefix(err.Error(), "A Game has no certificates") {
+	line, err := explain.AppendCertificate(nil, &searched, p)
+	if err == nil || len(line) > 0 || explain.Certified(&searched) || !strings.HasPrefix(err.Error(), "A Game has no certificates") {
 		t.Errorf("got %s, %v", line, err)
 	}
 }
@@ -113,7 +113,7 @@ func TestNoCertificateWithoutTheorem(t *testing.T) {
 // TestSmallCertificates holds the certificates of all small positions, and what checks them,
 // to brute force.
 func TestSmallCertificates(t *testing.T) {
-	for _, v := range variants() {
+	for _, v := range certified() {
 		t.Run(v.ID, func(t *testing.T) {
 			t.Parallel()
 			j, positions := newJudge(), smallPositions(v)
@@ -137,7 +137,7 @@ func TestSmallCertificates(t *testing.T) {
 // TestSabotage changes every field of the certificates of small positions in every way that
 // it knows. The checker has to say of each what brute force says.
 func TestSabotage(t *testing.T) {
-	for _, v := range variants() {
+	for _, v := range certified() {
 		t.Run(v.ID, func(t *testing.T) {
 			t.Parallel()
 			j, r := newJudge(), rand.New(rand.NewPCG(1, 2))
@@ -168,7 +168,7 @@ func TestSabotage(t *testing.T) {
 // TestLargeCertificates checks those of positions that nobody can search, and sabotages them.
 func TestLargeCertificates(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for _, v := range variants() {
+	for _, v := range certified() {
 		lost := 0
 		drawn := testlong.Times(12, 24, 60)
 		for i := range drawn {
@@ -299,7 +299,7 @@ func marshalled(t *testing.T, fields map[string]json.RawMessage) string {
 // FuzzReader gives the checker certificates that somebody has tampered with, and holds what it
 // accepts of small boards to brute force.
 func FuzzReader(f *testing.F) {
-	for _, v := range variants() {
+	for _, v := range certified() {
 		for _, position := range []string{"1", "2 2", "3 1 2", "2 1 2 1"} {
 			f.Add(of(f, v, position))
 		}
@@ -314,7 +314,7 @@ func FuzzReader(f *testing.F) {
 			t.Fatalf("%q is accepted, and is not JSON: %v", line, err)
 		}
 		counters := uint64(0)
-		for _, n := range pilesOf(strings.ReplaceAll(fields.Position, ",", " ")) {
+		for _, n := range boardPiles(strings.ReplaceAll(fields.Position, ",", " ")) {
 			counters += min(n, 100)
 		}
 		if _, known := gamestest.Lookup(fields.Variant); !known || counters > 9 {
@@ -329,7 +329,7 @@ func FuzzReader(f *testing.F) {
 
 func BenchmarkCertificate(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, v := range variants()[:14] {
+	for _, v := range certified()[:14] {
 		for _, piles := range []int{10, 1000} {
 			for _, claim := range []string{"N", "P"} {
 				row := largePiles(r, v, games.MaxPiles)[:piles]
@@ -343,7 +343,7 @@ func BenchmarkCertificate(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				line, err := certificate.AppendJSON(nil, v, p)
+				line, err := explain.AppendCertificate(nil, v, p)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -351,7 +351,7 @@ func BenchmarkCertificate(b *testing.B) {
 				b.Run("prove/"+name, func(b *testing.B) {
 					b.ReportAllocs()
 					for b.Loop() {
-						line, _ = certificate.AppendJSON(line[:0], v, p)
+						line, _ = explain.AppendCertificate(line[:0], v, p)
 					}
 				})
 				b.Run("check/"+name, func(b *testing.B) {

@@ -1,4 +1,4 @@
-package report_test
+package explain_test
 
 import (
 	"context"
@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
 	"nimatron/internal/golden"
-	"nimatron/report"
 	"nimatron/solver"
 	"nimatron/solver/theory"
 )
@@ -33,10 +33,10 @@ func TestText(t *testing.T) {
 		"many":             {nim.Misere, strings.TrimSpace(strings.Repeat("1 ", 24))},
 	} {
 		a := analyze(t, new(solver.Solver), c.v, c.position)
-		golden.Equal(t, "text/"+name+".txt", report.Text(a, "first line of a drawing\nsecond line"))
+		golden.Equal(t, "text/"+name+".txt", explain.Text(a, "first line of a drawing\nsecond line"))
 	}
 	out := analyze(t, &solver.Solver{Nodes: 3}, unknown(nim.Normal), "9 9")
-	golden.Equal(t, "text/out-of-budget.txt", report.Text(out, "drawing"))
+	golden.Equal(t, "text/out-of-budget.txt", explain.Text(out, "drawing"))
 }
 
 // Only the list that was cut off says that there is more.
@@ -48,11 +48,11 @@ func TestTextOfListsCutOff(t *testing.T) {
 	one := []games.Move{{Kind: games.Take, Where: "L", Count: 1}}
 	a := &solver.Analysis{Variant: endnim.Partizan, Position: p, Exact: true, Outcome: theory.NextWins,
 		Left: solver.Moves{List: one, Complete: true}, Right: solver.Moves{List: one}}
-	text := report.Text(a, "")
+	text := explain.Text(a, "")
 	if !strings.Contains(text, "Left wins by:   L-1\n") || !strings.Contains(text, "Right wins by:  L-1 and more\n") {
 		t.Error(text)
 	}
-	if line := string(report.AppendJSON(nil, a)); !strings.Contains(line, `"winning_complete":false`) {
+	if line := string(explain.AppendJSON(nil, a)); !strings.Contains(line, `"winning_complete":false`) {
 		t.Error(line)
 	}
 }
@@ -62,7 +62,7 @@ func TestVerdicts(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		for _, position := range []string{"1", "2", "1 2", "2 2", "1 [2]"} {
 			if _, err := v.Parse(position, games.Left); err == nil {
-				fmt.Fprintf(&got, "%-26s %-6s %s\n", v.ID, position, report.Verdict(analyze(t, new(solver.Solver), v, position)))
+				fmt.Fprintf(&got, "%-26s %-6s %s\n", v.ID, position, explain.Verdict(analyze(t, new(solver.Solver), v, position)))
 			}
 		}
 	}
@@ -84,8 +84,8 @@ func TestTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden.Equal(t, "table/"+name+".txt", report.TableText(table))
-		golden.Equal(t, "table/"+name+".csv", string(report.AppendTableCSV(nil, table)))
+		golden.Equal(t, "table/"+name+".txt", explain.TableText(table))
+		golden.Equal(t, "table/"+name+".csv", string(explain.AppendTableCSV(nil, table)))
 	}
 }
 
@@ -102,7 +102,7 @@ func TestJSONOfOddMoves(t *testing.T) {
 		{Kind: games.Split, Where: "2", Parts: [2]uint64{3, 4}},
 	}}}
 	const want = `"winning":["a\"b-2","x\\y","ü","2=3+4"]`
-	if line := string(report.AppendJSON(nil, a)); !strings.Contains(line, want) {
+	if line := string(explain.AppendJSON(nil, a)); !strings.Contains(line, want) {
 		t.Errorf("%s does not contain %s", line, want)
 	}
 }
@@ -118,6 +118,6 @@ func ExampleAppendJSON() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%s\n", report.AppendJSON(nil, a))
+	fmt.Printf("%s\n", explain.AppendJSON(nil, a))
 	// Output: {"variant":"end-nim/loop","position":"3 5","outcome":"N","grundy":7,"winning":["L-3","R-5"],"winning_complete":true,"exact":true,"method":"theorem","why":"You can win: `L-3` takes the left pile whole, which leaves a single one.","reason":{"claim":"win","move":"L-3","rule":"whole pile"}}
 }

@@ -1,4 +1,4 @@
-package certificate_test
+package explain_test
 
 import (
 	"encoding/json"

@@ -1,13 +1,13 @@
-package report_test
+package explain_test
 
 import (
 	"context"
 	"math/rand/v2"
 	"testing"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/endnim"
-	"nimatron/report"
 	"nimatron/solver"
 )
 
@@ -39,7 +39,7 @@ func BenchmarkAnalyze(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				line = report.AppendJSON(line[:0], a)
+				line = explain.AppendJSON(line[:0], a)
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
 		})

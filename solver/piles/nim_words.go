@@ -1,4 +1,4 @@
-package explain
+package piles
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"nimatron/games"
-	"nimatron/solver/piles"
+	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
 
@@ -43,33 +43,48 @@ func handRule(ending games.Ending) string {
 	return "You make your opponent's moves and they make yours. Whoever's turn empties the board loses, so the hand that takes the last counter wins: each of you plays Nim with your own hand."
 }
 
-// nimShort is the short form in Nim.
-func nimShort(r theory.Reason, g *piles.NimGround, h hand, room int) string {
-	if h == ownHand && g.Ending == games.Misere {
-		h = misereOwnHand
+// Short is the short form in Nim.
+func (g *NimGround) Short(r *theory.Reason, room int) string {
+	if g.Ending == games.Misere {
+		return g.short(r, misereOwnHand, room)
 	}
+	return g.short(r, ownHand, room)
+}
+
+// short is the short form where this hand plays.
+func (g *NimGround) short(r *theory.Reason, h hand, room int) string {
 	if r.Claim == theory.CanWin {
-		return nimWin(code(r.Move), g, h, room)
+		return nimWin(theory.Code(r.Move), g, h, room)
 	}
 	return nimLoss(g, h, room)
 }
 
+// Short is the short form in Total-Reverse Nim.
+func (g *HandGround) Short(r *theory.Reason, room int) string {
+	return g.short(r, handOf(g.Ending), room)
+}
+
+// Full is the whole reason in Total-Reverse Nim.
+func (g *HandGround) Full(r *theory.Reason) []string {
+	return append([]string{handRule(g.Ending)}, g.NimGround.Full(r)...)
+}
+
 // nimWin tells of a move and how to go on.
-func nimWin(move string, g *piles.NimGround, h hand, room int) string {
+func nimWin(move string, g *NimGround, h hand, room int) string {
 	last := "so " + h.you + " the last counter" + h.youTake + "."
 	switch g.Kind {
 	case theory.RuleWhole:
 		return "take the whole pile (" + move + "), and so " + h.you + " the last counter" + h.youTake + "."
-	case piles.Ones:
+	case Ones:
 		return onesWin(move, g, h)
-	case piles.Pairs:
+	case Pairs:
 		leaves, from := " leaves the piles in equal pairs. ", "a pile, take from its twin"
 		if len(g.Piles) <= 3 {
 			leaves, from = " leaves two equal piles. ", "one, take from the other"
 		}
 		leaves = move + leaves + "Whatever your opponent takes from " + from
 		if g.Ending == games.Misere {
-			return fit(room, leaves+". When just one pile is above 1, leave an odd number of 1s instead.",
+			return theory.Fit(room, leaves+". When just one pile is above 1, leave an odd number of 1s instead.",
 				leaves+", until just one pile is above 1: leave an odd number of 1s.")
 		}
 		return leaves + "; " + last
@@ -83,16 +98,16 @@ func nimWin(move string, g *piles.NimGround, h hand, room int) string {
 		const goOn = "Keep the columns even; when just one pile is above 1, leave an odd number of 1s."
 		brief := move + " leaves an even number of 1s in each binary column of the piles. " + goOn
 		if h == misereHand {
-			return fit(room, move+" leaves an even number of 1s in each binary column. Keep it so; when just one pile is above 1, leave an odd number of 1s. So "+h.they+" the last counter.", brief)
+			return theory.Fit(room, move+" leaves an even number of 1s in each binary column. Keep it so; when just one pile is above 1, leave an odd number of 1s. So "+h.they+" the last counter.", brief)
 		}
-		return fit(room, cut+even+goOn, brief)
+		return theory.Fit(room, cut+even+goOn, brief)
 	}
-	return fit(room, cut+even+"Each reply makes a column odd; make all even again, and "+strings.TrimPrefix(last, "so "), cut+even+"Each reply makes a column odd; make all even again.",
+	return theory.Fit(room, cut+even+"Each reply makes a column odd; make all even again, and "+strings.TrimPrefix(last, "so "), cut+even+"Each reply makes a column odd; make all even again.",
 		move+" leaves an even number of 1s in each binary column of the piles. Each reply makes a column odd; make all even again.")
 }
 
 // onesWin is for misère play with nothing left but piles of 1.
-func onesWin(move string, g *piles.NimGround, h hand) string {
+func onesWin(move string, g *NimGround, h hand) string {
 	last := h.they + " the last one" + h.theyTake + "."
 	switch {
 	case g.Larger == 0:
@@ -105,25 +120,25 @@ func onesWin(move string, g *piles.NimGround, h hand) string {
 }
 
 // nimLoss tells how every move is answered.
-func nimLoss(g *piles.NimGround, h hand, room int) string {
+func nimLoss(g *NimGround, h hand, room int) string {
 	last := ", and so " + h.they + " the last counter" + h.theyTake + "."
 	if h == ownHand {
 		last = ", and takes the last counter."
 	}
 	const ones = " When just one pile is above 1, they leave an odd number of 1s instead."
 	switch g.Kind {
-	case piles.Ones:
+	case Ones:
 		if g.Single == 1 {
 			return "a single counter is left, and " + h.you + " it" + h.youTake + "."
 		}
 		return fmt.Sprintf("only 1s are left, an odd number (%d). You take them in turn, and %s the last one%s.", g.Single, h.you, h.youTake)
-	case piles.Pairs:
+	case Pairs:
 		answer := "the piles come in equal pairs. Whatever you take from a pile, your opponent takes from its twin"
 		if len(g.Piles) == 2 {
 			answer = "the two piles are equal. Whatever you take from one, your opponent takes from the other"
 		}
 		if g.Ending == games.Misere {
-			return fit(room, answer+"."+ones, answer+", until one pile is above 1: they leave an odd number of 1s.")
+			return theory.Fit(room, answer+"."+ones, answer+", until one pile is above 1: they leave an odd number of 1s.")
 		}
 		return answer + last
 	}
@@ -131,12 +146,12 @@ func nimLoss(g *piles.NimGround, h hand, room int) string {
 	if g.Ending == games.Misere {
 		return even + "Your opponent makes them even again each time; when just one pile is above 1, they leave an odd number of 1s."
 	}
-	return fit(room, even+"Whatever you take makes a column odd; your opponent makes all even again"+last,
+	return theory.Fit(room, even+"Whatever you take makes a column odd; your opponent makes all even again"+last,
 		even+"Whatever you take makes a column odd; your opponent makes all even again.")
 }
 
-// nimFull is the whole reason in Nim.
-func nimFull(r theory.Reason, g *piles.NimGround, h hand) []string {
+// Full is the whole reason in Nim.
+func (g *NimGround) Full(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
 	var lines []string
 	if win {
@@ -145,10 +160,10 @@ func nimFull(r theory.Reason, g *piles.NimGround, h hand) []string {
 	switch g.Kind {
 	case theory.RuleWhole:
 		return lines
-	case piles.Ones:
+	case Ones:
 		return append(lines, "With nothing but piles of 1 each move takes one whole pile, so only their number counts: whoever faces an odd number takes the last one.")
-	case piles.Pairs:
-		lines = append(lines, pairsFull(g, win)...)
+	case Pairs:
+		lines = append(lines, pairsFull(win)...)
 	default:
 		lines = append(lines, columnsFull(g, win)...)
 	}
@@ -163,7 +178,7 @@ func nimFull(r theory.Reason, g *piles.NimGround, h hand) []string {
 }
 
 // nimMove says what a move does.
-func nimMove(m games.Move, g *piles.NimGround) string {
+func nimMove(m games.Move, g *NimGround) string {
 	if g.To == 0 {
 		return fmt.Sprintf("take all of pile %s, which has %d (%s)", m.Where, g.From, m)
 	}
@@ -171,7 +186,7 @@ func nimMove(m games.Move, g *piles.NimGround) string {
 }
 
 // pairsFull explains copying.
-func pairsFull(g *piles.NimGround, win bool) []string {
+func pairsFull(win bool) []string {
 	if win {
 		return []string{
 			"How to go on: after it there is an even number of piles of each size. Your opponent changes one pile; do the same to one that was equal to it.",
@@ -185,9 +200,9 @@ func pairsFull(g *piles.NimGround, win bool) []string {
 }
 
 // columnsFull explains the columns.
-func columnsFull(g *piles.NimGround, win bool) []string {
+func columnsFull(g *NimGround, win bool) []string {
 	lines := []string{"Write the piles in binary, one below the other. The last line, called the nim-sum, has a 1 below each column with an odd number of 1s."}
-	lines = append(lines, columns(g.Piles, g.NimSum)...)
+	lines = append(lines, theory.Columns(g.Piles, g.NimSum)...)
 	if !win {
 		return append(lines,
 			"It has no 1: every column is even. A move changes one pile, so it makes the columns odd in which that pile's digits change, one at least.",
@@ -197,4 +212,31 @@ func columnsFull(g *piles.NimGround, win bool) []string {
 		fmt.Sprintf("In binary the move makes %s of %s: it flips the digits of that pile in every odd column, and all columns become even.",
 			strconv.FormatUint(g.To, 2), strconv.FormatUint(g.From, 2)),
 		"How to go on: your opponent changes one pile and so makes at least one column odd. Find the leftmost odd column and a pile with a 1 in it, and flip that pile's digits in all odd columns. That makes the pile smaller, so it is a legal move, and all columns are even again.")
+}
+
+// AppendJSON appends the numbers of the rule.
+func (g *NimGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
+	dst = jsonline.Number(dst, "nim_sum", g.NimSum)
+	dst = jsonline.Number(dst, "ones", g.Single)
+	dst = jsonline.Number(dst, "larger", g.Larger)
+	if r.Claim == theory.CanWin {
+		dst = jsonline.Number(dst, "from", g.From)
+		dst = jsonline.Number(dst, "to", g.To)
+		dst = jsonline.Number(dst, "ones_left", g.SingleAfter)
+	}
+	return dst
+}
+
+// AppendJSON appends the rule of the game that the hand plays, and its numbers.
+func (g *HandGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
+	return g.NimGround.AppendJSON(jsonline.Text(dst, "hand_rule", string(g.Kind)), r)
+}
+
+// nimStatement is the theorem in words.
+func nimStatement(ending games.Ending) string {
+	const sum = "Write the piles in binary below each other. Whoever moves next loses if every column has an even number of 1s (the nim-sum is 0), and wins otherwise: there is always a pile that can be cut down so that all columns become even, and from even columns every move makes one odd."
+	if ending == games.Misere {
+		return sum + " That holds as long as a pile of 2 or more is left. With piles of 1 only, whoever moves next loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."
+	}
+	return sum
 }

@@ -1,53 +1,52 @@
-package explain
+package partizan
 
 import (
 	"fmt"
 	"slices"
 
 	"nimatron/games"
-	"nimatron/solver"
-	"nimatron/solver/partizan"
+	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
 
-// partizanShort is the short form in Partizan End-Nim, for one player.
-func partizanShort(r theory.Reason, g *partizan.Ground, room int) string {
+// Short is the short form in Partizan End-Nim, for one player.
+func (g *Ground) Short(r *theory.Reason, room int) string {
 	if g.Kind == theory.RuleWhole {
-		return "take the last pile whole (" + code(r.Move) + ")."
+		return "take the last pile whole (" + theory.Code(r.Move) + ")."
 	}
 	if r.Claim == theory.CanWin {
-		return partizanWin(r.Move, g, room)
+		return g.win(r.Move, room)
 	}
-	return partizanLoss(g, room)
+	return g.loss(room)
 }
 
-// partizanWin tells of a move and how to go on.
-func partizanWin(m games.Move, g *partizan.Ground, room int) string {
+// win tells of a move and how to go on.
+func (g *Ground) win(m games.Move, room int) string {
 	own, ownOK := g.OwnSpare()
 	far, farOK := g.FarSpare()
 	switch {
 	case !farOK && m.Count == g.Own:
-		return fit(room,
-			fmt.Sprintf("take your whole end pile (%s). Your opponent's end pile, %d, is %s short of the %s that the piles between need there; do the same whenever it is short, else take 1.", code(m), g.Far, g.FarNeed.Missing(g.Far), g.FarNeed),
-			fmt.Sprintf("take your whole end pile (%s). Your opponent's is %s short of what the piles between need; do the same whenever it is short, else take 1.", code(m), g.FarNeed.Missing(g.Far)))
+		return theory.Fit(room,
+			fmt.Sprintf("take your whole end pile (%s). Your opponent's end pile, %d, is %s short of the %s that the piles between need there; do the same whenever it is short, else take 1.", theory.Code(m), g.Far, g.FarNeed.Missing(g.Far), g.FarNeed),
+			fmt.Sprintf("take your whole end pile (%s). Your opponent's is %s short of what the piles between need; do the same whenever it is short, else take 1.", theory.Code(m), g.FarNeed.Missing(g.Far)))
 	case !farOK:
-		return fmt.Sprintf("%s leaves your end pile with what it needs, and your opponent's is short. Whenever it is, you can take your whole pile.", code(m))
+		return fmt.Sprintf("%s leaves your end pile with what it needs, and your opponent's is short. Whenever it is, you can take your whole pile.", theory.Code(m))
 	case len(g.Piles) == 2 && m.Count == 1:
-		return fmt.Sprintf("take 1 (%s), each time. Your pile is the larger, %d against %d, so your opponent's is gone first, and you take the rest of yours at once.", code(m), g.Own, g.Far)
+		return fmt.Sprintf("take 1 (%s), each time. Your pile is the larger, %d against %d, so your opponent's is gone first, and you take the rest of yours at once.", theory.Code(m), g.Own, g.Far)
 	case m.Count > 1 && ownOK:
-		return fit(room, fmt.Sprintf("%s still leaves your end pile %d to spare beyond what it needs; your opponent's has %s. Take 1 from now on; when theirs falls short, take yours whole.", code(m), own-m.Count, only(far)),
-			fmt.Sprintf("%s still leaves your end pile at least as much to spare as your opponent's has. Take 1 from now on; when theirs falls short, take yours whole.", code(m)))
+		return theory.Fit(room, fmt.Sprintf("%s still leaves your end pile %d to spare beyond what it needs; your opponent's has %s. Take 1 from now on; when theirs falls short, take yours whole.", theory.Code(m), own-m.Count, only(far)),
+			fmt.Sprintf("%s still leaves your end pile at least as much to spare as your opponent's has. Take 1 from now on; when theirs falls short, take yours whole.", theory.Code(m)))
 	default:
-		return fmt.Sprintf("take 1 (%s), each time. Beyond what it needs your end pile has %d to spare, your opponent's %s. When theirs falls short, take yours whole.", code(m), own, only(far))
+		return fmt.Sprintf("take 1 (%s), each time. Beyond what it needs your end pile has %d to spare, your opponent's %s. When theirs falls short, take yours whole.", theory.Code(m), own, only(far))
 	}
 }
 
-// partizanLoss tells how every move is answered.
-func partizanLoss(g *partizan.Ground, room int) string {
+// loss tells how every move is answered.
+func (g *Ground) loss(room int) string {
 	own, ok := g.OwnSpare()
 	far, _ := g.FarSpare()
 	if len(g.Piles) == 2 {
-		return fit(room, fmt.Sprintf("your pile is no larger than your opponent's (%d against %d). Take some, and they take 1; take all, and they take all.", g.Own, g.Far),
+		return theory.Fit(room, fmt.Sprintf("your pile is no larger than your opponent's (%d against %d). Take some, and they take 1; take all, and they take all.", g.Own, g.Far),
 			"your pile is no larger than your opponent's. Take some, and they take 1; take all, and they take all.")
 	}
 	whole := "take 1"
@@ -64,24 +63,24 @@ func partizanLoss(g *partizan.Ground, room int) string {
 		if g.Own == 1 {
 			answers = " Take it, and they " + whole + "."
 		}
-		return fit(room, text+answers, brief+answers)
+		return theory.Fit(room, text+answers, brief+answers)
 	}
 	if own == 0 {
 		answers := " Take some, and they take theirs whole; take all, and they " + whole + "."
 		if whole != "take 1" {
 			answers = " Whatever you take, they take theirs whole."
 		}
-		return fit(room, fmt.Sprintf("your end pile, %d, has nothing to spare beyond what it needs, your opponent's %d.", g.Own, far)+answers,
+		return theory.Fit(room, fmt.Sprintf("your end pile, %d, has nothing to spare beyond what it needs, your opponent's %d.", g.Own, far)+answers,
 			fmt.Sprintf("your end pile has nothing to spare beyond what it needs, your opponent's %d.", far)+answers)
 	}
-	return fit(room,
+	return theory.Fit(room,
 		fmt.Sprintf("beyond what it needs your end pile has %d to spare, your opponent's %d. Take up to that, and they take 1; take more, and they take theirs whole; take all, and they %s.", own, far, whole),
 		fmt.Sprintf("your end pile has no more to spare than your opponent's: %d against %d. Take up to that, and they take 1; more, theirs whole; all, and they %s.", own, far, whole),
 		fmt.Sprintf("your end pile has no more to spare than your opponent's. Take up to what it has, and they take 1; more, theirs whole; all, and they %s.", whole))
 }
 
-// partizanFull is the whole reason in Partizan End-Nim, for one player.
-func partizanFull(r theory.Reason, g *partizan.Ground) []string {
+// Full is the whole reason in Partizan End-Nim, for one player.
+func (g *Ground) Full(r *theory.Reason) []string {
 	if g.Kind == theory.RuleWhole {
 		return []string{"With one pile left both players may take from it, so whoever moves takes it whole and wins."}
 	}
@@ -112,7 +111,7 @@ const (
 )
 
 // needsFull works out what the ends need and have to spare.
-func needsFull(g *partizan.Ground) []string {
+func needsFull(g *Ground) []string {
 	w := g.Middle()
 	last := len(g.Piles) - 1
 	needLeft, needRight := g.OwnNeed, g.FarNeed
@@ -131,7 +130,7 @@ func needsFull(g *partizan.Ground) []string {
 	if len(w) <= shownRuns {
 		for n := 1; n <= len(w); n++ {
 			for i := range len(w) - n + 1 {
-				left, right := partizan.Needs(w[i : i+n])
+				left, right := Needs(w[i : i+n])
 				line := fmt.Sprintf("  %s: need %s at the left, %s at the right", games.AppendPiles(nil, w[i:i+n], -1), left, right)
 				if !slices.Contains(lines, line) {
 					lines = append(lines, line)
@@ -147,7 +146,7 @@ func needsFull(g *partizan.Ground) []string {
 }
 
 // against says how a pile compares with what is needed.
-func against(need partizan.Threshold, pile uint64) string {
+func against(need Threshold, pile uint64) string {
 	spare, met := need.Spare(pile)
 	switch {
 	case !met:
@@ -159,46 +158,43 @@ func against(need partizan.Threshold, pile uint64) string {
 	}
 }
 
-// bothSides is the short form for both players of an analysis, of which left is what Left
-// sees.
-func bothSides(a *solver.Analysis, left *partizan.Ground) string {
-	if left.Kind == theory.RuleWhole {
-		return fmt.Sprintf("Whoever moves first wins, by taking the last pile whole (%s or %s).", code(a.LeftReason.Move), code(a.RightReason.Move))
+// ShortOfBoth is the short form for both players, where g is what Left sees.
+func (g *Ground) ShortOfBoth(left, right *theory.Reason, room int) string {
+	if g.Kind == theory.RuleWhole {
+		return fmt.Sprintf("Whoever moves first wins, by taking the last pile whole (%s or %s).", theory.Code(left.Move), theory.Code(right.Move))
 	}
-	l, leftOK := left.OwnSpare()
-	r, rightOK := left.FarSpare()
-	missing := func(need partizan.Threshold, pile uint64) string { return need.Missing(pile).String() }
-	switch a.Outcome {
+	l, leftOK := g.OwnSpare()
+	r, rightOK := g.FarSpare()
+	missing := func(need Threshold, pile uint64) string { return need.Missing(pile).String() }
+	outcome := theory.PartizanOutcome(left.Claim == theory.CanWin, right.Claim == theory.CanWin)
+	switch outcome {
 	case theory.NextWins:
-		by := fmt.Sprintf("both are short of what the piles between need, Left's by %s, Right's by %s.", missing(left.OwnNeed, left.Own), missing(left.FarNeed, left.Far))
-		return fit(MaxShort, fmt.Sprintf("Whoever moves first wins, by taking the whole end pile (%s or %s): %s", code(a.LeftReason.Move), code(a.RightReason.Move), by),
+		by := fmt.Sprintf("both are short of what the piles between need, Left's by %s, Right's by %s.", missing(g.OwnNeed, g.Own), missing(g.FarNeed, g.Far))
+		return theory.Fit(room, fmt.Sprintf("Whoever moves first wins, by taking the whole end pile (%s or %s): %s", theory.Code(left.Move), theory.Code(right.Move), by),
 			"Whoever moves first wins, by taking the whole end pile: "+by)
 	case theory.PreviousWins:
 		return fmt.Sprintf("Whoever moves first loses: beyond what they need both end piles have %s to spare, and the other player takes 1 each time, or a whole pile when the mover's falls short.", nothing(l))
 	}
-	winner, loser, win, short := "Left", "Right", a.LeftReason.Move, missing(left.FarNeed, left.Far)
+	winner, loser, win, short := "Left", "Right", left.Move, missing(g.FarNeed, g.Far)
 	more, less := l, r
-	if a.Outcome == theory.RightWins {
-		winner, loser, win, short = "Right", "Left", a.RightReason.Move, missing(left.OwnNeed, left.Own)
+	if outcome == theory.RightWins {
+		winner, loser, win, short = "Right", "Left", right.Move, missing(g.OwnNeed, g.Own)
 		more, less = r, l
 	}
 	if !leftOK || !rightOK {
 		text := fmt.Sprintf("%s wins, whoever starts: of the two end piles only %s's is short of what the piles between need, by %s. %s takes the own pile whole", winner, loser, short, winner)
-		return fit(MaxShort, text+" ("+code(win)+") whenever that is so.", text+" whenever that is so.")
+		return theory.Fit(room, text+" ("+theory.Code(win)+") whenever that is so.", text+" whenever that is so.")
 	}
 	return fmt.Sprintf("%s wins, whoever starts: beyond what they need %s's end pile has %d to spare, %s's %s. %s takes 1 each time (%s).",
-		winner, winner, more, loser, only(less), winner, code(win))
+		winner, winner, more, loser, only(less), winner, theory.Code(win))
 }
 
-// bothSidesFull is the full form for both players.
-func bothSidesFull(a *solver.Analysis) []string {
-	lines := []string{plain(Analysis(a))}
-	left := a.LeftReason.Ground.(*partizan.Ground)
-	if left.Kind == theory.RuleWhole {
-		return append(lines, partizanFull(a.LeftReason, left)...)
+// FullOfBoth is the whole reason for both players.
+func (g *Ground) FullOfBoth(left, _ *theory.Reason) []string {
+	if g.Kind == theory.RuleWhole {
+		return g.Full(left)
 	}
-	lines = append(lines, needsFull(left)...)
-	return append(lines,
+	return append(needsFull(g),
 		"How a player wins, each time it is their turn: if the other's end pile is short, take the own one whole, else take 1. That wins where the other's is short, or neither is and the own one has more to spare.",
 		"Why that works: while both have what they need, a counter to spare is a move that one can afford to wait with. A pile that falls short can't defend its end.")
 }
@@ -208,7 +204,7 @@ func only(spare uint64) string {
 	if spare == 0 {
 		return nothing(spare)
 	}
-	return "only " + number(spare)
+	return fmt.Sprintf("only %d", spare)
 }
 
 // nothing writes how much there is to spare.
@@ -216,5 +212,23 @@ func nothing(spare uint64) string {
 	if spare == 0 {
 		return "nothing"
 	}
-	return number(spare)
+	return fmt.Sprint(spare)
 }
+
+// AppendJSON appends the end piles and what they need.
+func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
+	if g.Kind == theory.RuleWhole {
+		return dst
+	}
+	dst = jsonline.Number(dst, "own", g.Own)
+	dst = append(append(dst, `,"own_need":`...), g.OwnNeed.String()...)
+	dst = jsonline.Number(dst, "other", g.Far)
+	dst = append(append(dst, `,"other_need":`...), g.FarNeed.String()...)
+	if r.Claim != theory.CanWin {
+		dst = jsonline.Number(dst, "answer_to_whole", g.WholeAnswer)
+	}
+	return dst
+}
+
+// statement is the theorem in words.
+const statement = "Between the end piles stand others, which ask for something: call the need of an end the least pile with which its player, moving first, wins if only those others are behind it. An end pile below its need is short; what it has beyond is to spare. With no others both needs are 1. To find the need of one end for some piles, compare the pile at the other end of them with its own need for the rest: if it is short, the need is 1; else it is what that pile can spare, plus the need of this end for the rest, plus 1. Whoever moves next wins if the other end is short, by taking the own pile whole, or if neither is short and the own end has more to spare, by taking 1."

@@ -1,10 +1,9 @@
-package report
+package explain
 
 import (
 	"fmt"
 	"strings"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/solver"
 	"nimatron/solver/theory"
@@ -40,10 +39,10 @@ func Text(a *solver.Analysis, drawing string) string {
 	if len(a.Components) > 1 {
 		line("Components", Components(a.Components))
 	}
-	line("Why", strings.ReplaceAll(explain.Analysis(a), "`", ""))
-	if whole := explain.FullAnalysis(a); len(whole) > 1 {
+	line("Why", plain(Analysis(a)))
+	if whole := FullAnalysis(a); len(whole) > 1 {
 		fmt.Fprintf(&b, "\n%s\n\n", strings.Join(whole[1:], "\n"))
-		line("Source", explain.Source(a.Variant))
+		line("Source", solver.FamilyOf(a.Variant).Source(a.Variant))
 	}
 	line("Method", string(a.Method))
 	return b.String()

@@ -1,4 +1,4 @@
-package report_test
+package explain_test
 
 import (
 	"encoding/json"
@@ -13,7 +13,6 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
-	"nimatron/report"
 	"nimatron/solver"
 )
 
@@ -72,7 +71,7 @@ func TestJSONGoldens(t *testing.T) {
 			`"winning_complete":true,"exact":true,"method":"search","why":"Every move loses: every line of play was tried (6 positions), and whatever you do has an answer that wins.",` +
 			`"reason":{"claim":"lose","rule":"search","positions":6,"answers":[["1-1","2-1"],["2-1","1-1"],["1-2","1-2"],["2-2","1-2"]],"all":true}}`},
 	} {
-		if got := string(report.AppendJSON(nil, analyze(t, new(solver.Solver), c.v, c.position))); got != c.want {
+		if got := string(explain.AppendJSON(nil, analyze(t, new(solver.Solver), c.v, c.position))); got != c.want {
 			t.Errorf("%s %s:\n got %s\nwant %s", c.v.ID, c.position, got, c.want)
 		}
 	}
@@ -81,7 +80,7 @@ func TestJSONGoldens(t *testing.T) {
 func TestJSONOutOfBudget(t *testing.T) {
 	a := analyze(t, &solver.Solver{Nodes: 3}, unknown(nim.Normal), "9 9")
 	want := `{"variant":"nim","position":"9 9","winning":[],"winning_complete":false,"exact":false,"method":"search","why":"Who wins is not proved: the search ran out of its budget, and nothing is guessed.","reason":{"claim":"unproved"}}`
-	if got := string(report.AppendJSON(nil, a)); got != want {
+	if got := string(explain.AppendJSON(nil, a)); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
@@ -105,7 +104,7 @@ func TestAnalysesAreJSON(t *testing.T) {
 				continue // no position of this variant
 			}
 			a := analyze(t, new(solver.Solver), v, position)
-			line := report.AppendJSON(nil, a)
+			line := explain.AppendJSON(nil, a)
 			var read struct{ Variant, Position, Outcome, Method, Why string }
 			if err := json.Unmarshal(line, &read); err != nil {
 				t.Fatalf("%s: %v", line, err)
