@@ -94,6 +94,7 @@ var owners = map[string][]string{
 	"github.com/joho/godotenv":       {"cmd/nimatron"},
 	"github.com/gorilla/websocket":   {"bot", "internal/discordtest"},
 	"golang.org/x/image/font":        {"picture/typeface"},
+	"golang.org/x/image/vector":      {"picture/raster"},
 
 	"github.com/prometheus/client_golang/prometheus":            {"internal/metrics"},
 	"github.com/prometheus/client_golang/prometheus/collectors": {"internal/metrics"},

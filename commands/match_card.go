@@ -38,7 +38,7 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game) (*Card, error)
 		Tone:    Playing,
 	}
 	l := s.lookOfMatch(ctx, g)
-	card.Picture = l.of(boardPicture(g, l.Style))
+	card.Picture = l.of(boardPicture(g, "", l.Style))
 	body := []string{matchup(g), v.Rules.End}
 	if g.Rated {
 		rated := "Rated."

@@ -72,6 +72,8 @@ var tapCommand = &Command{
 		card.Taps, card.Menus = nil, nil
 		if place := find(g.Play.Position().Places(), t.where); place != nil {
 			card.Body += fmt.Sprintf("\nHow many from %s?", placeLabel(*place))
+			l := s.lookOfMatch(ctx, g)
+			card.Picture = l.of(boardPicture(g, place.Name, l.Style))
 		}
 		t.offer(card)
 		return Reply{Card: card, Show: matchSubject(g), ShownIn: g.Message, Here: true}, nil
