@@ -71,5 +71,5 @@ End Split.
 
 (* Lost stars with a hub of 3 and of 7 under 2 to 4 spokes of up to 8: the hub comes first. *)
 Definition stars h :=
-  map (cons h) (filter (fun s => Nat.leb 2 (length s) && Star.lost (h, s)) (Piles.boards 4 8)).
+  map (cons h) (filter (fun s => andb (Nat.leb 2 (length s)) (Star.lost (h, s))) (Piles.boards 4 8)).
 Redirect "tree-nim" Compute stars 3 ++ stars 7.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -231,17 +232,23 @@ func TestSplitValues(t *testing.T) {
 	q := int64(-2)
 	for line := range strings.Lines(string(text)) {
 		v := splitnim.Of(q)
-		for n, word := range strings.Fields(line) {
-			want, err := strconv.ParseUint(word, 10, 64)
+		var values []uint64
+		for _, word := range strings.Fields(line) {
+			value, err := strconv.ParseUint(word, 10, 64)
 			if err != nil {
 				t.Fatal(err)
 			}
+			values = append(values, value)
+		}
+		for n, want := range values {
 			a, err := s.Analyze(context.Background(), v, parse(t, v, fmt.Sprint(n), games.Left))
 			if err != nil || !a.GrundyKnown || a.Grundy != want {
 				t.Errorf("%s %d: value %d by the theorem; the solver: %d, %v", v.ID, n, want, a.Grundy, err)
 			}
-			if n > 0 {
-				compare(t, v, fmt.Sprintf("%d %d", n, want), true) // the one pile that has this value
+			// A board of nim-sum 0, for the certificates: values undo themselves (Corollary 27).
+			half := 1 << bits.Len(uint(n)) / 2
+			if i := want ^ values[half]; n > half && 0 < i && i < uint64(len(values)) {
+				compare(t, v, fmt.Sprintf("%d %d %d", n, half, values[i]), true)
 			}
 		}
 		q++
