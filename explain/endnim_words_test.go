@@ -144,19 +144,25 @@ var (
 	}
 )
 
-// answerHolds tries an answer, in words, to what they say that a move leaves.
-func answerHolds(v *games.Variant, row []uint64, f []string) bool {
-	low, high := num(f[2]), num(f[2])
+// answered returns what an answer, in words, says that a move leaves, and at which ends:
+// true for the right one.
+func answered(f []string) (low, high uint64, ends []bool) {
+	low, high = num(f[2]), num(f[2])
 	switch f[3] {
 	case "or fewer":
 		low = 0
 	case "or", "to":
 		high = num(f[4])
 	}
-	ends := []bool{strings.EqualFold(f[5], "the right")}
 	if strings.EqualFold(f[5], "an") {
-		ends = []bool{false, true}
+		return low, high, []bool{false, true}
 	}
+	return low, high, []bool{strings.EqualFold(f[5], "the right")}
+}
+
+// answerHolds tries an answer, in words, to what they say that a move leaves.
+func answerHolds(v *games.Variant, row []uint64, f []string) bool {
+	low, high, ends := answered(f)
 	for _, right := range ends {
 		for _, x := range []uint64{low, (low + high) / 2, high} {
 			moved, ok := lower(row, right, x)
@@ -228,23 +234,31 @@ func thenHolds(v *games.Variant, row, moved []uint64, right bool, x uint64, then
 	return false
 }
 
-// endNimPhrases are those of End-Nim.
-func endNimPhrases(t *testing.T, v *games.Variant, p games.Position, r solver.Reason) []phrase {
-	board, _ := pilesOf(t, p)
-	row := board
+// rowToAnswer returns the row that the answers of a reason are about: that of the
+// position or, in a won one, what the move leaves, which has to be lost.
+func rowToAnswer(t *testing.T, v *games.Variant, p games.Position, r solver.Reason) []uint64 {
+	t.Helper()
 	if r.Claim == theory.CanWin {
 		next, err := p.Play(r.Move)
 		if err != nil {
 			t.Fatal(err)
 		}
-		row = nil
-		if next.String() != "0" {
-			row, _ = pilesOf(t, next)
+		if next.String() == "0" {
+			return nil
 		}
-		if !rowLost(v, row) {
-			t.Errorf("%s %s: %s leaves %v, which is not lost", v.ID, p, r.Move, row)
-		}
+		p = next
 	}
+	row, _ := pilesOf(t, p)
+	if !rowLost(v, row) {
+		t.Errorf("%s %s: %s leaves %v, which is not lost", v.ID, p, r.Move, row)
+	}
+	return row
+}
+
+// endNimPhrases are those of End-Nim.
+func endNimPhrases(t *testing.T, v *games.Variant, p games.Position, r solver.Reason) []phrase {
+	board, _ := pilesOf(t, p)
+	row := rowToAnswer(t, v, p, r)
 	first, last := uint64(0), uint64(0)
 	if len(row) > 0 {
 		first, last = row[0], row[len(row)-1]

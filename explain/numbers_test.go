@@ -10,6 +10,7 @@ import (
 
 	"nimatron/explain"
 	"nimatron/games"
+	"nimatron/games/endnim"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/theory"
@@ -93,6 +94,10 @@ func checkReason(t *testing.T, v *games.Variant, p games.Position, r solver.Reas
 		t.Errorf("%s %s: the whole reason begins with %s", v.ID, p, full[0])
 	}
 	checkWords(t, v, p, r, strings.Join(full, "\n"))
+	if v.Family == endnim.Family {
+		checkAnswers(t, v, p, r, full)
+		checkReplies(t, v, p)
+	}
 	if !v.Partizan {
 		return
 	}
