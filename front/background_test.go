@@ -238,6 +238,32 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 	}
 }
 
+// The message of a notice that is sent again may have been made before, and show how things
+// stood then: it is painted.
+func TestNoticeSentAgainIsPainted(t *testing.T) {
+	for tries, want := range map[int][]string{
+		1: {"post #go time is up [match 7] @1"},
+		2: {"edit new [match 7]", "post #go time is up [match 7] @1"},
+	} {
+		store := storagetest.Open(t)
+		b := &board{}
+		m := storagetest.CreateMatch(t, store, storagetest.Match("#go"))
+		r := commands.Reply{Text: "time is up", Card: card, Show: commands.Subject{Kind: commands.MatchSubject, ID: m.ID, Version: m.Version}, Repost: true, Notify: []string{"1"}}
+		shown := r
+		shown.ShownIn = "new"
+		s := &service{board: b, do: func(commands.Request) commands.Reply { return shown }}
+		s.notice = func(match.Notice) (commands.Reply, bool, error) { return r, true, nil }
+		f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
+		f.send(t.Context(), match.Notice{ID: 1, Channel: "#go", Kind: match.TimeUpNotice, Match: m.ID, Tries: tries})
+		f.painter.look(t.Context())
+		got := s.drained(t, f)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("at try %d:\ngot  %q\nwant %q", tries, got, want)
+		}
+	}
+}
+
 // Where all the time for a notice is used up, it is put off all the same, and not kept until
 // its lease ends.
 func TestNoticeWhoseTimeIsOver(t *testing.T) {

@@ -123,7 +123,9 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 	if err != nil || r.Card == nil || r.Show.Kind == commands.NoSubject {
 		return err
 	}
-	b.Message = handle
+	if b.Message = handle; n.Tries > 1 {
+		b.Version = 0 // it may have been made by an earlier try, and show how things stood then
+	}
 	err = f.painter.shown(ctx, b, handle)
 	if r.Ending != nil {
 		_, postErr := f.platform.Post(ctx, n.Channel, Message{Card: r.Ending, Notify: r.Notify, Nonce: nonce + "e"})
