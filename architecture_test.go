@@ -25,7 +25,7 @@ var rooms = map[string][]string{
 	// What the rules are tested against must not know them.
 	"games/depotnim/bruteforce":   {},
 	"games/catalog":               {"games", "games/depotnim", "games/nim", "games/endnim", "games/splitnim"},
-	"games/gamestest":             {"games"},
+	"games/gamestest":             {"games", "internal/testlong"},
 	"games/gamestest/walk":        {"games", "games/catalog"},
 	"solver/theory":               {"games"},
 	"solver/piles":                {"games", "games/nim", "solver/theory"},
@@ -70,6 +70,7 @@ var rooms = map[string][]string{
 	"internal/golden":      {},
 	"internal/lines":       {},
 	"internal/metrics":     {},
+	"internal/testlong":    {},
 	"internal/words":       {},
 	"internal/manymatches": {"games", "match", "rating"},
 	"cmd/nimatron":         {"bot", "certificate", "chat", "commands", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/words", "internal/metrics", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "report", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},

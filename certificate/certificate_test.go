@@ -15,6 +15,7 @@ import (
 	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/testlong"
 )
 
 // variants are all with certificates that the tests look at: those of the catalog, and the
@@ -49,11 +50,12 @@ func smallPositions(v *games.Variant) []string {
 	if v.Family == splitnim.Family {
 		piles, size = 2, 8 // some of them can be split, whatever q is
 	}
-	if testing.Short() || gamestest.RaceEnabled {
+	if testlong.Short() {
 		piles, size = min(3, piles), size-1
 	}
 	var positions []string
-	for _, s := range gamestest.NewOracle(m).Reachable(gamestest.SmallStarts(v, m, piles, size)) {
+	oracle := gamestest.OracleOf(v)
+	for _, s := range oracle.Reachable(oracle.SmallStarts(v, piles, size)) {
 		if _, err := v.Parse(s.Position, games.Left); err == nil && !slices.Contains(positions, s.Position) {
 			positions = append(positions, s.Position)
 		}
@@ -142,7 +144,7 @@ func TestSabotage(t *testing.T) {
 			refused, still := 0, 0
 			positions := smallPositions(v)
 			r.Shuffle(len(positions), func(i, k int) { positions[i], positions[k] = positions[k], positions[i] })
-			for _, position := range positions[:min(len(positions), 25)] {
+			for _, position := range positions[:min(len(positions), testlong.Times(3, 8, 25))] {
 				for _, line := range sabotaged(t, of(t, v, position), r) {
 					err, holds := certcheck.Check([]byte(line)), j.holds(t, line)
 					if (err == nil) != holds {
@@ -168,7 +170,8 @@ func TestLargeCertificates(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, v := range variants() {
 		lost := 0
-		for i := range 60 {
+		drawn := testlong.Times(12, 24, 60)
+		for i := range drawn {
 			piles := largePiles(r, v, []int{3, 6, 20}[i%3])
 			if i == 0 {
 				piles = largePiles(r, v, games.MaxPiles)
@@ -192,7 +195,7 @@ func TestLargeCertificates(t *testing.T) {
 				}
 			}
 		}
-		if v.Family.ID == "end-nim" && lost < 20 {
+		if v.Family.ID == "end-nim" && lost < drawn/4 {
 			t.Errorf("%s: only %d were lost", v.ID, lost)
 		}
 	}

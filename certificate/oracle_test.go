@@ -34,11 +34,12 @@ func (j *judge) model(t *testing.T, id string) *gamestest.Model {
 func (j *judge) of(t *testing.T, id string) (*gamestest.Oracle, *gamestest.Model) {
 	t.Helper()
 	if j.oracles[id] == nil {
-		m, ok := gamestest.Lookup(id)
-		if !ok {
-			t.Fatalf("there is no model of %s", id)
+		v, err := catalog.Standard.Find(id)
+		if _, ok := gamestest.Lookup(id); !ok || err != nil {
+			t.Fatalf("there is no model of %s: %v", id, err)
 		}
-		j.models[id], j.oracles[id] = m, gamestest.NewOracle(m)
+		o := gamestest.OracleOf(v)
+		j.models[id], j.oracles[id] = o.Model(), o
 	}
 	return j.oracles[id], j.models[id]
 }

@@ -10,6 +10,7 @@ import (
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/theory"
 )
@@ -36,7 +37,7 @@ func TestLengths(t *testing.T) {
 		return board
 	}
 	boards := [][]uint64{alike(1000, top), append(alike(999, top), top-1), append(alike(998, 1), top, top-1), append([]uint64{top - 1}, alike(999, top)...)}
-	for range 12 {
+	for range testlong.Times(2, 4, 12) {
 		board := huge(999)
 		boards = append(boards, board, append(board, xorOf(board)), huge(2), huge(3), huge(4), huge(7), huge(16))
 		small := huge(5)
@@ -97,7 +98,7 @@ var letters = regexp.MustCompile(`\b(?:[NPLR]: |u = |g = |l = |r = |l \+ r|L\*|R
 // said what they are; and for words that would mean two people.
 func TestNoUndefinedLetter(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 12))
-	for n := range 6000 {
+	for n := range testlong.Times(1000, 2000, 6000) {
 		v := variants[n%len(variants)]
 		p, err := v.Parse(drawBoard(random, v), games.Side(random.IntN(2)))
 		if err != nil || games.Over(p) {
