@@ -209,13 +209,13 @@ func (b *bot) onInteraction(in arrival, err error) {
 	}
 }
 
-func (b *bot) onMessage(m *discordgo.Message) {
+func (b *bot) onMessage(m *discordgo.Message, replayed bool) {
 	said, ok := b.readMention(m)
 	if !ok {
 		return
 	}
 	what := front.Said{Channel: m.ChannelID, By: m.Author.ID, Command: said.what()}
-	late := b.late(m.ID, time.Now())
+	late := b.late(m.ID, time.Now(), replayed)
 	err := b.front.Hear(what, func(ctx context.Context, t *front.Turn) {
 		if !late || said.mayBegin(ctx) {
 			t.Answer(ctx, &said)

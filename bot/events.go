@@ -12,11 +12,12 @@ import (
 
 // receive takes in an event. It is called by the goroutine that reads the
 // gateway, in order, so nothing here may wait. The data is gone afterwards.
-func (b *bot) receive(event string, data []byte) {
+func (b *bot) receive(event string, data []byte, replayed bool) {
 	front.Guard(b.log, event, func() {
 		switch event {
 		case "INTERACTION_CREATE":
 			in, err := readInteraction(data)
+			in.replayed = replayed
 			b.onInteraction(in, err)
 		case "MESSAGE_CREATE":
 			m, err := readMessage(data)
@@ -24,7 +25,7 @@ func (b *bot) receive(event string, data []byte) {
 				b.log.Warn("a message can't be read", "err", err)
 				return
 			}
-			b.onMessage(m)
+			b.onMessage(m, replayed)
 		default:
 			b.log.Debug("an event that is not for the bot", "event", event)
 		}
@@ -74,7 +75,8 @@ func readMessage(data []byte) (*discordgo.Message, error) {
 // arrival is an interaction as it arrives.
 type arrival struct {
 	*discordgo.Interaction
-	parent string // the channel that the interaction's is a thread of; "" for none
+	parent   string // the channel that the interaction's is a thread of; "" for none
+	replayed bool   // by a session that is being resumed
 }
 
 // readInteraction reads what is needed of an interaction. With an error it

@@ -47,7 +47,7 @@ const (
 // a while, it is deferred.
 func (b *bot) accept(in arrival) *interaction {
 	now := time.Now()
-	i := &interaction{arrival: in, bot: b, arrived: now, doubtful: b.late(in.ID, now), limits: newBuckets()}
+	i := &interaction{arrival: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets()}
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		if c := commands.Find(data.Name); c != nil {

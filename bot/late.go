@@ -13,12 +13,12 @@ import (
 )
 
 // late reports whether what has that id and arrived just now may have been answered by
-// another process, or may be too late to be answered: it was sent a while before, as what a
-// resumed session replays, or before this process began. Clocks differ, so this is a reason
-// to ask and no answer.
-func (b *bot) late(id string, arrived time.Time) bool {
+// another process, or may be too late to be answered: a resumed session replays it, or it was
+// sent a while before, or before this process began. Clocks differ, so this is a reason to ask
+// and no answer.
+func (b *bot) late(id string, arrived time.Time, replayed bool) bool {
 	sent, err := discordgo.SnowflakeTimestamp(id)
-	return err == nil && (arrived.Sub(sent) > b.timing.deferAfter || sent.Before(b.begun))
+	return replayed || err == nil && (arrived.Sub(sent) > b.timing.deferAfter || sent.Before(b.begun))
 }
 
 // mayBegin reports whether a late message may be carried out: nobody has answered it. The

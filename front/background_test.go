@@ -238,6 +238,50 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 	}
 }
 
+// The message of a notice that is sent again may have been made before, and show how things
+// stood then. So the board of a match that goes on is painted.
+func TestNoticeSentAgainIsPainted(t *testing.T) {
+	for repost, want := range map[bool][]string{
+		false: {"post #go time is up [match 7] @1"},
+		true:  {"edit new [match 7]", "post #go time is up [match 7] @1"},
+	} {
+		store := storagetest.Open(t)
+		b := &board{}
+		m := storagetest.CreateMatch(t, store, storagetest.Match("#go"))
+		r := commands.Reply{Text: "time is up", Card: card, Show: commands.Subject{Kind: commands.MatchSubject, ID: m.ID, Version: m.Version}, Repost: repost, Notify: []string{"1"}}
+		shown := r
+		shown.ShownIn = "new"
+		s := &service{board: b, do: func(commands.Request) commands.Reply { return shown }}
+		s.notice = func(match.Notice) (commands.Reply, bool, error) { return r, true, nil }
+		f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
+		f.send(t.Context(), match.Notice{ID: 1, Channel: "#go", Kind: match.TimeUpNotice, Match: m.ID})
+		f.painter.look(t.Context())
+		got := s.drained(t, f)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("posted anew %v:\ngot  %q\nwant %q", repost, got, want)
+		}
+	}
+}
+
+// A notice does not wait for the painter of its channel, which may have much to do there.
+func TestNoticesDoNotWaitForThePainter(t *testing.T) {
+	store := storagetest.Open(t)
+	dueMatches(t, store)
+	if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
+		t.Fatal(err)
+	}
+	b := &board{edits: make(chan struct{})}
+	s := &service{board: b, do: func(commands.Request) commands.Reply { return commands.Reply{Card: card, Show: seven, ShownIn: "old"} }}
+	s.notice = func(match.Notice) (commands.Reply, bool, error) { return commands.Reply{Text: "over"}, true, nil }
+	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
+	f.painter.paint(match.Board{Match: 7, Channel: "#go", Version: 3})
+	f.sendNotices(t.Context())
+	eventually(t, "the notice", func() bool { return b.count("post #go over") == 1 })
+	close(b.edits)
+	s.drained(t, f)
+}
+
 // Where all the time for a notice is used up, it is put off all the same, and not kept until
 // its lease ends.
 func TestNoticeWhoseTimeIsOver(t *testing.T) {

@@ -187,7 +187,7 @@ func (p *painter) shown(ctx context.Context, b match.Board, handle string) error
 // isNewest reports whether what a message shows since a moment ago was the newest state then.
 // Where it may not have been, the message is painted once more.
 func (p *painter) isNewest(ctx context.Context, b match.Board, handle string) (bool, error) {
-	if p.front.leases == nil && !p.front.background.busy(b.Channel) {
+	if p.front.leases == nil && !p.front.background.busy(b.Channel) && !p.front.background.busy(noticesOf(b.Channel)) {
 		return true, nil // as nobody but this answer changes anything there
 	}
 	newest, err := p.newest(ctx, b)

@@ -40,7 +40,7 @@ func (f *Front) sendNotices(ctx context.Context) {
 		return
 	}
 	for _, n := range notices {
-		err := f.inBackground(n.Channel, most, 0, func(ctx context.Context) {
+		err := f.inBackground(noticesOf(n.Channel), most, 0, func(ctx context.Context) {
 			if time.Since(now) < taken-most { // else somebody else may have it
 				f.send(ctx, n)
 			}
@@ -51,9 +51,14 @@ func (f *Front) sendNotices(ctx context.Context) {
 	}
 }
 
+// noticesOf names the queue in which a channel's notices are sent. It is not that of the channel's
+// painter: behind its pauses they would wait for longer than they are taken for.
+func noticesOf(channel string) string { return channel + " notices" }
+
 // send says what a notice is for, and ends it or puts it off.
 func (f *Front) send(ctx context.Context, n match.Notice) {
-	log := f.log.With("notice", n.ID, "kind", n.Kind, "channel", n.Channel, "try", n.Tries)
+	try := n.Tries + 1
+	log := f.log.With("notice", n.ID, "kind", n.Kind, "channel", n.Channel, "try", try)
 	err := f.say(ctx, n)
 	if errors.Is(err, ErrForbidden) {
 		f.lacks.note(n.Channel)
@@ -63,12 +68,12 @@ func (f *Front) send(ctx context.Context, n match.Notice) {
 	switch {
 	case err == nil, errors.Is(err, match.ErrNotFound):
 		err = f.outbox.EndNotice(ctx, n.ID)
-	case n.Tries >= maxTries, n.Tries >= maxForbidden && errors.Is(err, ErrForbidden):
+	case try >= maxTries, try >= maxForbidden && errors.Is(err, ErrForbidden):
 		log.Warn("a notice is given up", "err", err)
 		err = f.outbox.EndNotice(ctx, n.ID)
 	default:
 		log.Info("a notice was not sent and is tried again", "err", err)
-		err = f.outbox.PostponeNotice(ctx, n.ID, time.Now().Add(tryAgain(n.Tries)))
+		err = f.outbox.PostponeNotice(ctx, n.ID, time.Now().Add(tryAgain(try)))
 	}
 	if err != nil {
 		log.Error("the outbox can't be written", "err", err)
@@ -123,7 +128,9 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 	if err != nil || r.Card == nil || r.Show.Kind == commands.NoSubject {
 		return err
 	}
-	b.Message = handle
+	if b.Message = handle; r.Repost {
+		b.Version = 0 // an earlier try may have made it, so it may show how things stood then
+	}
 	err = f.painter.shown(ctx, b, handle)
 	if r.Ending != nil {
 		_, postErr := f.platform.Post(ctx, n.Channel, Message{Card: r.Ending, Notify: r.Notify, Nonce: nonce + "e"})

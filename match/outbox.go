@@ -35,7 +35,7 @@ type Notice struct {
 	Challenge int64  // the same
 	Message   string // the same: the front's handle of a message; "" for none
 	Created   time.Time
-	Tries     int // how often a front has taken it
+	Tries     int // how often it was postponed: a process that was killed with it has not failed to send it
 }
 
 // A NoticeKind says what a notice is for.
@@ -93,7 +93,8 @@ type Outbox interface {
 	// then, and if that process dies, another takes them up.
 	TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) ([]Notice, error)
 
-	// PostponeNotice makes a notice due at a time. One that has ended stays so.
+	// PostponeNotice makes a notice that could not be sent due at a time. One that has ended
+	// stays so.
 	PostponeNotice(ctx context.Context, id int64, until time.Time) error
 
 	// EndNotice removes a notice, if it is there.

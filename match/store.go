@@ -116,6 +116,9 @@ type Matches interface {
 	// MatchByID returns the match with this ID, or ErrNotFound.
 	MatchByID(ctx context.Context, id int64) (Match, error)
 
+	// SecondLeg returns the second match of a pair, by the ID of the first, or ErrNotFound.
+	SecondLeg(ctx context.Context, first int64) (Match, error)
+
 	// RunningRated returns the rated matches that the player is playing now, the oldest
 	// first and without their moves.
 	RunningRated(ctx context.Context, player string) ([]Match, error)

@@ -143,8 +143,15 @@ func (r *Referee) Ended(ctx context.Context, id int64) (*Progress, error) {
 	if err != nil || g.Leg != match.FirstLeg {
 		return p, err
 	}
-	next, err := r.Latest(ctx, g.Channel)
-	if err == nil && next.Leg == match.SecondLeg && next.Pair == g.ID {
+	second, err := r.store.SecondLeg(ctx, g.ID)
+	if errors.Is(err, match.ErrNotFound) {
+		return p, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	next, err := r.load(second)
+	if err == nil {
 		p.Next, err = r.ended(ctx, next)
 	}
 	return p, err

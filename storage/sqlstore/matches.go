@@ -82,6 +82,7 @@ var (
 
 	lastMatch = selectWhole + ` WHERE m.channel = $1 ORDER BY m.id DESC LIMIT 1`
 	matchByID = selectWhole + ` WHERE m.id = $1`
+	secondLeg = selectWhole + ` WHERE m.pair = $1`
 )
 
 // CreateMatch is that of match.Matches.
@@ -199,6 +200,15 @@ func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
 	m, err := s.readMatch(ctx, matchByID, id)
 	if err != nil {
 		return match.Match{}, fmt.Errorf("match %d: %w", id, err)
+	}
+	return m, nil
+}
+
+// SecondLeg is that of match.Matches.
+func (s *Store) SecondLeg(ctx context.Context, first int64) (match.Match, error) {
+	m, err := s.readMatch(ctx, secondLeg, first)
+	if err != nil {
+		return match.Match{}, fmt.Errorf("second match of pair %d: %w", first, err)
 	}
 	return m, nil
 }

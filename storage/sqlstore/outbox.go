@@ -37,7 +37,7 @@ var insertNotice = `{insert or replace}` + strings.TrimPrefix(newNoticeColumns.i
 const noticeIsDue = `front = $1 AND (due <= $2 OR due > $2 + 3600000)`
 
 var (
-	takeNotices = `UPDATE outbox SET tries = tries + 1, due = $3 {taking}
+	takeNotices = `UPDATE outbox SET due = $3 {taking}
 		WHERE id IN (SELECT id FROM outbox WHERE ` + noticeIsDue + ` {free channel} ORDER BY due, id LIMIT $4 {skip locked})
 		RETURNING ` + noticeColumns.names()
 	anyNotice = `SELECT EXISTS (SELECT 1 FROM outbox WHERE ` + noticeIsDue + `)`
@@ -91,7 +91,7 @@ func (s *Store) takeNotices(ctx context.Context, front string, now, until time.T
 // PostponeNotice is that of match.Outbox.
 func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) error {
 	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE outbox SET due = $1 {released} WHERE id = $2`, millis(until), id)
+		_, err := tx.ExecContext(ctx, `UPDATE outbox SET tries = tries + 1, due = $1 {released} WHERE id = $2`, millis(until), id)
 		return err
 	})
 	if err != nil {

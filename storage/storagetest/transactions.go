@@ -29,6 +29,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"OpenChallenge":    func() error { _, err := s.OpenChallenge(ctx, "d"); return err },
 		"OpenChallengesOf": func() error { _, err := s.OpenChallengesOf(ctx, Ann.ID, Noon); return err },
 		"LastMatch":        func() error { _, err := s.LastMatch(ctx, "c"); return err },
+		"SecondLeg":        func() error { _, err := s.SecondLeg(ctx, m.ID); return err },
 		"MatchByID":        func() error { _, err := s.MatchByID(ctx, m.ID); return err },
 		"ExpireChallenges": func() error { _, err := s.ExpireChallenges(ctx, Noon.AddDate(1, 0, 0), 9); return err },
 		"ChallengeByID":    func() error { _, err := s.ChallengeByID(ctx, c.ID); return err },
