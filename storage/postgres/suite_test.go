@@ -6,19 +6,7 @@ import (
 	"nimatron/match"
 	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
-	"nimatron/storage/storagetest"
 )
-
-func TestStore(t *testing.T) { storagetest.Run(t, newStore) }
-
-func TestTransactions(t *testing.T) { storagetest.RunTransactions(t, newStore) }
-
-func TestRaces(t *testing.T) {
-	storagetest.RunRaces(t, func(t testing.TB) (one, other match.Store) {
-		address := postgrestest.Address(t)
-		return openStore(t, address), openStore(t, address)
-	})
-}
 
 // newStore returns a store on a schema of its own.
 func newStore(t testing.TB) match.Store {
