@@ -3,16 +3,8 @@ package postgres_test
 import (
 	"testing"
 
-	"nimatron/match"
 	"nimatron/storage/postgres"
-	"nimatron/storage/postgres/postgrestest"
 )
-
-// newStore returns a store on a schema of its own.
-func newStore(t testing.TB) match.Store {
-	t.Helper()
-	return openStore(t, postgrestest.Address(t))
-}
 
 func openStore(t testing.TB, address string) *postgres.Store {
 	t.Helper()
