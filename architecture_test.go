@@ -53,7 +53,7 @@ var rooms = map[string][]string{
 	"storage/postgres":            {"match", "storage", "storage/sqlstore"},
 	// A server for tests.
 	"storage/postgres/postgrestest": {},
-	"storage/storagetest":           {"games", "games/gamestest", "match", "rating", "storage", "storage/sqlite"},
+	"storage/storagetest":           {"games", "match", "rating", "storage", "storage/sqlite"},
 	"record":                        {"games", "games/catalog", "internal/lines", "internal/words", "match"},
 	"referee":                       {"games", "games/catalog", "referee/lesson", "match", "rating", "record", "solver", "referee/start"},
 	"referee/start":                 {"games", "solver"},
@@ -72,14 +72,13 @@ var rooms = map[string][]string{
 	"internal/metrics":     {},
 	"internal/testlong":    {},
 	"internal/words":       {},
-	"internal/manymatches": {"games", "match", "rating"},
 	"cmd/nimatron":         {"bot", "chat", "commands", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/words", "internal/metrics", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
 // owners says which packages alone may import a library.
 var owners = map[string][]string{
 	"github.com/bwmarrin/discordgo":  {"bot"},
-	"database/sql":                   {"storage/sqlstore", "storage/sqlite", "storage/postgres"},
+	"database/sql":                   {"storage/sqlstore", "storage/sqlite", "storage/postgres", "storage/storagetest"},
 	"modernc.org/sqlite":             {"storage/sqlite"},
 	"github.com/pressly/goose/v3":    {"storage/sqlite", "storage/postgres", "storage/sqlstore"},
 	"github.com/jackc/pgx/v5":        {"storage/postgres", "storage/postgres/postgrestest"},

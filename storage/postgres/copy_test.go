@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/internal/manymatches"
 	"nimatron/match"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlite"
@@ -22,7 +21,7 @@ import (
 func fill(t *testing.T, s match.Store) {
 	t.Helper()
 	ctx := t.Context()
-	storagetest.WantErr(t, manymatches.Community{Matches: 3000, Players: 60, Servers: 4}.Fill(ctx, s), nil)
+	storagetest.WantErr(t, community{Matches: 3000, Players: 60, Servers: 4}.Fill(ctx, s), nil)
 	storagetest.CreateMatch(t, s, storagetest.Match("c"))
 	storagetest.CreateChallenge(t, s, storagetest.Challenge("d"))
 	late := storagetest.Match("late")
@@ -123,7 +122,7 @@ func sameFor(t *testing.T, one, other match.Store) {
 		collect := func(m match.Match) error { all = append(all, m); return nil }
 		storagetest.WantErr(t, errors.Join(s.ForEachFinished(ctx, collect), s.ForEachPlaying(ctx, collect)), nil)
 		for n := range 60 {
-			data, err := s.Export(ctx, manymatches.Community{}.Player(n).ID)
+			data, err := s.Export(ctx, community{}.Player(n).ID)
 			if !errors.Is(err, match.ErrNotFound) {
 				storagetest.WantErr(t, err, nil)
 			}
@@ -177,7 +176,7 @@ func TestCopySpeed(t *testing.T) {
 		t.Skip("a measurement: set NIMATRON_MEASURE")
 	}
 	lite, post, back := openSQLite(t), openStore(t, postgrestest.Address(t)), openSQLite(t)
-	storagetest.WantErr(t, manymatches.Community{Matches: 60_000, Players: 50_000, Servers: 1000}.Fill(t.Context(), lite), nil)
+	storagetest.WantErr(t, community{Matches: 60_000, Players: 50_000, Servers: 1000}.Fill(t.Context(), lite), nil)
 	for _, way := range []struct {
 		name     string
 		to, from *sqlstore.Store

@@ -133,7 +133,7 @@ func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''"
 // bounds it.
 type patient struct{ driver.Connector }
 
-// Connect is that of driver.Connector.
+// Connect implements driver.Connector.
 func (p patient) Connect(ctx context.Context) (driver.Conn, error) {
 	return p.Connector.Connect(context.WithoutCancel(ctx))
 }
@@ -182,7 +182,7 @@ func configure(address string) (config *pgx.ConnConfig, connections int, err err
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-// Alone is that of sqlstore.Database. What is done on its connection may take long.
+// Alone implements sqlstore.Database. What is done on its connection may take long.
 func (d *database) Alone(context.Context) (*sql.DB, error) {
 	db := sql.OpenDB(d.connector(map[string]string{
 		"statement_timeout": "0", "idle_in_transaction_session_timeout": "0", "lock_timeout": milliseconds(time.Minute),

@@ -41,7 +41,7 @@ const queueTime = 8 * time.Second
 
 func newWriters() *writers { return &writers{turn: make(chan struct{}, 1)} }
 
-// Write is that of sqlstore.Database. The changes of others may be in the same transaction:
+// Write implements sqlstore.Database. The changes of others may be in the same transaction:
 // where one of them breaks it, f runs again.
 func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	w := &writer{ctx: ctx, f: f, done: make(chan error, 1)}
@@ -72,7 +72,7 @@ func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) e
 	}
 }
 
-// WriteLong is that of sqlstore.Database.
+// WriteLong implements sqlstore.Database.
 func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	waiting, cancel := context.WithTimeout(ctx, queueTime)
 	defer cancel()
@@ -101,7 +101,7 @@ func (d *database) pass() {
 	<-d.writers.turn
 }
 
-// Erase is that of sqlstore.Database.
+// Erase implements sqlstore.Database.
 func (d *database) Erase(ctx context.Context) {
 	d.erasing.Store(true)
 	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), queueTime)

@@ -175,18 +175,18 @@ func fileURI(abs string) string {
 	return "file:" + (&url.URL{Path: abs}).EscapedPath()
 }
 
-// Read is that of sqlstore.Database.
+// Read implements sqlstore.Database.
 func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	return d.Because(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
 }
 
-// Reader is that of sqlstore.Database.
+// Reader implements sqlstore.Database.
 func (d *database) Reader() *sql.DB { return d.reader }
 
-// ReadOne is that of sqlstore.Database.
+// ReadOne implements sqlstore.Database.
 func (d *database) ReadOne(ctx context.Context, f func() error) error { return d.Because(ctx, f()) }
 
-// Alone is that of sqlstore.Database. The transactions of what it returns lock nothing
+// Alone implements sqlstore.Database. The transactions of what it returns lock nothing
 // before they write.
 func (d *database) Alone(context.Context) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", fileURI(d.file)+"?_txlock=deferred&"+writerSettings)
@@ -196,7 +196,7 @@ func (d *database) Alone(context.Context) (*sql.DB, error) {
 	return db, err
 }
 
-// Because is that of sqlstore.Database. A statement that was interrupted, or came after
+// Because implements sqlstore.Database. A statement that was interrupted, or came after
 // the end of ctx, doesn't say so.
 func (*database) Because(ctx context.Context, err error) error { return because(ctx, err) }
 

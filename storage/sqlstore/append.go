@@ -41,16 +41,9 @@ var (
 		WHERE id = $2 AND version = $3 AND state = {playing}`)
 )
 
-// Append is that of match.Matches.
-func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (match.Appended, error) {
-	a, err := s.appendChange(ctx, id, version, c)
-	if err != nil {
-		return match.Appended{}, fmt.Errorf("append to match %d: %w", id, err)
-	}
-	return a, nil
-}
-
-func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Change) (match.Appended, error) {
+// Append implements match.Matches.
+func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (_ match.Appended, err error) {
+	defer wrap(&err, "append to match %d", id)
 	if err := c.Check(); err != nil {
 		return match.Appended{}, err
 	}
@@ -62,7 +55,7 @@ func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Cha
 		}
 		a.Next = &next
 	}
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		if c.Next != nil {
 			if err := tx.lock(ctx, `{lock channel}`, c.Next.Channel); err != nil {
 				return err
@@ -134,14 +127,11 @@ func advance(ctx context.Context, tx *Tx, id, version int64, c match.Change) (pl
 	return ply, nil
 }
 
-// AddHint is that of match.Matches.
-func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+// AddHint implements match.Matches.
+func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) (err error) {
+	defer wrap(&err, "count a hint in match %d", id)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		r, err := tx.ExecContext(ctx, addHint, to.String(), id, version)
 		return changed(r, err, match.ErrStale)
 	})
-	if err != nil {
-		return fmt.Errorf("count a hint in match %d: %w", id, err)
-	}
-	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -144,8 +145,8 @@ func (c columns[T]) scanAll(rows *sql.Rows, err error) (all []T, _ error) {
 // readTime bounds a read that is one statement.
 const readTime = 20 * time.Second
 
-// readOne reads the row that a query finds by arg, outside of a transaction.
-func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, arg any) (t T, err error) {
+// readOne reads the row that a query finds by args, outside of a transaction.
+func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (t T, err error) {
 	if err := s.db.Gone(); err != nil {
 		return t, err
 	}
@@ -154,13 +155,22 @@ func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, a
 	err = s.db.ReadOne(ctx, func() error {
 		var row *sql.Row
 		if stmt := s.reads[query]; stmt != nil {
-			row = stmt.QueryRowContext(limited, arg)
+			row = stmt.QueryRowContext(limited, args...)
 		} else {
-			row = s.db.Reader().QueryRowContext(limited, query, arg)
+			row = s.db.Reader().QueryRowContext(limited, query, args...)
 		}
 		t, err = c.scanRow(row)
 		return err
 	})
+	return t, err
+}
+
+// find is readOne, with match.ErrNotFound where there is no row.
+func find[T any](ctx context.Context, s *Store, c columns[T], query string, arg any) (T, error) {
+	t, err := readOne(ctx, s, c, query, arg)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = match.ErrNotFound
+	}
 	return t, err
 }
 
@@ -172,6 +182,15 @@ func Texts(rows *sql.Rows, err error) ([]string, error) {
 // query returns the rows that a query for the columns finds.
 func (c columns[T]) query(ctx context.Context, tx *Tx, query string, args ...any) ([]T, error) {
 	return c.scanAll(tx.QueryContext(ctx, query, args...))
+}
+
+// list returns the rows that a query for the columns finds, on a snapshot of its own.
+func list[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (all []T, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		all, err = c.query(ctx, tx, query, args...)
+		return err
+	})
+	return all, err
 }
 
 // The types below read and write what Go has no column for, each from and to the value

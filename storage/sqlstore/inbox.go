@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -122,15 +121,13 @@ func (s *Store) lookUpNumber(ctx context.Context, number, server string, why err
 	return why
 }
 
-// Answered is that of match.Inbox.
+// Answered implements match.Inbox.
 func (s *Store) Answered(ctx context.Context, request string) (answer match.Answer, err error) {
+	defer wrap(&err, "look for request %s", request)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		answer, err = answerTo(ctx, tx, request)
 		return err
 	})
-	if err != nil {
-		err = fmt.Errorf("look for request %s: %w", request, err)
-	}
 	return answer, err
 }
 
@@ -142,8 +139,9 @@ func answerTo(ctx context.Context, tx *Tx, request string) (answer match.Answer,
 	return answer, err
 }
 
-// NoteAnswers is that of match.Inbox.
+// NoteAnswers implements match.Inbox.
 func (s *Store) NoteAnswers(ctx context.Context, answers map[string]match.Answer) (before map[string]match.Answer, err error) {
+	defer wrap(&err, "note %d answers", len(answers))
 	requests := slices.Sorted(maps.Keys(answers)) // in the order in which others note them too
 	err = s.transact(ctx, func(ctx context.Context, tx *Tx) error {
 		before = map[string]match.Answer{}
@@ -160,20 +158,15 @@ func (s *Store) NoteAnswers(ctx context.Context, answers map[string]match.Answer
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("note %d answers: %w", len(answers), err)
-	}
-	return before, nil
+	return before, err
 }
 
-// ForgetRequests is that of match.Inbox.
+// ForgetRequests implements match.Inbox.
 func (s *Store) ForgetRequests(ctx context.Context, before time.Time, limit int) (n int, err error) {
+	defer wrap(&err, "forget requests")
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err = affected(tx.ExecContext(ctx, forgetRequests, millis(before), bound(limit)))
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("forget requests: %w", err)
-	}
-	return n, nil
+	return n, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"nimatron/match"
@@ -47,8 +46,9 @@ var (
 	savePuzzleRating = newPuzzleRatingColumns.save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 
-// RecordTry is that of match.Puzzles.
+// RecordTry implements match.Puzzles.
 func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bool, err error) {
+	defer wrap(&err, "record a try at puzzle %s", t.Puzzle)
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		rated = false
 		key, err := savePlayer(ctx, tx, t.Player)
@@ -71,15 +71,13 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bo
 		r, err := tx.ExecContext(ctx, savePuzzleRating, append(newPuzzleRatingColumns.values(&rating), t.Rating.Before.Games)...)
 		return changed(r, err, match.ErrStale)
 	})
-	if err != nil {
-		return 0, false, fmt.Errorf("record a try at puzzle %s: %w", t.Puzzle, err)
-	}
-	return tries, rated, nil
+	return tries, rated, err
 }
 
-// AskPuzzle is that of match.Puzzles.
-func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle string, now time.Time) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+// AskPuzzle implements match.Puzzles.
+func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle string, now time.Time) (err error) {
+	defer wrap(&err, "ask puzzle %s", puzzle)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		key, err := savePlayer(ctx, tx, player)
 		if err != nil {
 			return err
@@ -87,14 +85,11 @@ func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle strin
 		_, err = tx.ExecContext(ctx, askPuzzle, key, puzzle, millis(now))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("ask puzzle %s: %w", puzzle, err)
-	}
-	return nil
 }
 
-// AskedPuzzle is that of match.Puzzles.
+// AskedPuzzle implements match.Puzzles.
 func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle string, err error) {
+	defer wrap(&err, "puzzle that player %s was asked", player)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		err := tx.QueryRowContext(ctx, askedPuzzle, player).Scan(&puzzle)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -102,22 +97,17 @@ func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle string, 
 		}
 		return err
 	})
-	if err != nil {
-		return "", fmt.Errorf("puzzle that player %s was asked: %w", player, err)
-	}
-	return puzzle, nil
+	return puzzle, err
 }
 
-// PuzzleRating is that of match.Puzzles.
+// PuzzleRating implements match.Puzzles.
 func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating, err error) {
+	defer wrap(&err, "puzzle rating of player %s", player)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		r, err = readPuzzleRating(ctx, tx, player)
 		return err
 	})
-	if err != nil {
-		return match.Rating{}, fmt.Errorf("puzzle rating of player %s: %w", player, err)
-	}
-	return r, nil
+	return r, err
 }
 
 // readPuzzleRating returns the zero Rating where there is none.
@@ -130,8 +120,9 @@ func readPuzzleRating(ctx context.Context, tx *Tx, player string) (match.Rating,
 	return r, err
 }
 
-// PuzzleState is that of match.Puzzles.
+// PuzzleState implements match.Puzzles.
 func (s *Store) PuzzleState(ctx context.Context, playerID, puzzle string) (tries int, solved bool, err error) {
+	defer wrap(&err, "state of puzzle %s", puzzle)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		err := tx.QueryRowContext(ctx, puzzleState, playerID, puzzle).Scan(&tries, &solved)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -139,22 +130,12 @@ func (s *Store) PuzzleState(ctx context.Context, playerID, puzzle string) (tries
 		}
 		return err
 	})
-	if err != nil {
-		err = fmt.Errorf("state of puzzle %s: %w", puzzle, err)
-	}
 	return tries, solved, err
 }
 
-// PuzzleStreak is that of match.Puzzles.
-func (s *Store) PuzzleStreak(ctx context.Context, playerID, today string) (int, error) {
-	streak, err := s.puzzleStreak(ctx, playerID, today)
-	if err != nil {
-		return 0, fmt.Errorf("puzzle streak of player %s: %w", playerID, err)
-	}
-	return streak, nil
-}
-
-func (s *Store) puzzleStreak(ctx context.Context, playerID, today string) (streak int, err error) {
+// PuzzleStreak implements match.Puzzles.
+func (s *Store) PuzzleStreak(ctx context.Context, playerID, today string) (streak int, err error) {
+	defer wrap(&err, "puzzle streak of player %s", playerID)
 	day, err := time.Parse(time.DateOnly, today)
 	if err != nil {
 		return 0, err

@@ -266,15 +266,16 @@ func (r *reckoning) correctRatings(ctx context.Context, tx *Tx) error {
 // otherwise, until they are replaced: the migration to version 14 leaves it there.
 const earlierRatings = "ratings: of an earlier version"
 
-// RatingsAreOld is that of match.Ratings.
+// RatingsAreOld implements match.Ratings.
 func (s *Store) RatingsAreOld(ctx context.Context) (bool, error) {
 	answer, err := s.Answered(ctx, earlierRatings)
 	return answer != "", err
 }
 
-// ReplaceRatings is that of match.Ratings.
-func (s *Store) ReplaceRatings(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error)) error {
-	err := s.reckon(ctx, settle, func(r *reckoning, db *sql.DB) error {
+// ReplaceRatings implements match.Ratings.
+func (s *Store) ReplaceRatings(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error)) (err error) {
+	defer wrap(&err, "replace the ratings")
+	return s.reckon(ctx, settle, func(r *reckoning, db *sql.DB) error {
 		if err := s.correctChanges(ctx, db); err != nil {
 			return err
 		}
@@ -284,19 +285,13 @@ func (s *Store) ReplaceRatings(ctx context.Context, settle func(match.Match) ([]
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("replace the ratings: %w", err)
-	}
-	return nil
 }
 
-// CheckRatings is that of match.Ratings.
+// CheckRatings implements match.Ratings.
 func (s *Store) CheckRatings(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error)) (different int, err error) {
+	defer wrap(&err, "check the ratings")
 	err = s.reckon(ctx, settle, func(_ *reckoning, db *sql.DB) error {
 		return s.db.Because(ctx, db.QueryRowContext(ctx, countDifferent).Scan(&different))
 	})
-	if err != nil {
-		return 0, fmt.Errorf("check the ratings: %w", err)
-	}
-	return different, nil
+	return different, err
 }

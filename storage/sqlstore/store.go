@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"time"
@@ -148,7 +149,7 @@ func (f *failing) note(err error) {
 	}
 }
 
-// WritesFailSince is that of match.Store.
+// WritesFailSince implements match.Store.
 func (s *Store) WritesFailSince() time.Time {
 	s.failing.mu.Lock()
 	defer s.failing.mu.Unlock()
@@ -219,7 +220,7 @@ func (tx *Tx) stmt(ctx context.Context, query string, args []any) *sql.Stmt {
 	return stmt
 }
 
-// ExecContext is that of sql.Tx.
+// ExecContext is the method of sql.Tx, with the query spelled.
 func (tx *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	if stmt := tx.stmt(ctx, query, args); stmt != nil {
 		return stmt.ExecContext(ctx, whole(args)...)
@@ -227,7 +228,7 @@ func (tx *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.R
 	return tx.tx.ExecContext(ctx, tx.store.spell(query), whole(args)...)
 }
 
-// QueryRowContext is that of sql.Tx.
+// QueryRowContext is the method of sql.Tx, with the query spelled.
 func (tx *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	if stmt := tx.stmt(ctx, query, args); stmt != nil {
 		return stmt.QueryRowContext(ctx, whole(args)...)
@@ -235,7 +236,7 @@ func (tx *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *s
 	return tx.tx.QueryRowContext(ctx, tx.store.spell(query), whole(args)...)
 }
 
-// QueryContext is that of sql.Tx.
+// QueryContext is the method of sql.Tx, with the query spelled.
 func (tx *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	if stmt := tx.stmt(ctx, query, args); stmt != nil {
 		return stmt.QueryContext(ctx, whole(args)...)
@@ -326,4 +327,12 @@ func affected(r sql.Result, err error) (int, error) {
 	}
 	n, err := r.RowsAffected()
 	return int(n), err
+}
+
+// wrap says what failed, if something did: it is deferred, with the result that a method
+// names err.
+func wrap(err *error, format string, args ...any) {
+	if *err != nil {
+		*err = fmt.Errorf(format+": %w", append(args, *err)...)
+	}
 }

@@ -13,19 +13,6 @@ import (
 	"nimatron/internal/testlong"
 )
 
-// Play reads a move's text and plays it, as whoever talks to a person does.
-func Play(p games.Position, text string) (games.Step, error) {
-	m, err := p.Read(text)
-	if err != nil {
-		return games.Step{}, err
-	}
-	next, err := p.Play(m)
-	if err != nil {
-		return games.Step{}, err
-	}
-	return games.Step{Move: m, Position: next}, nil
-}
-
 // sample returns about n of the states, spread over all of them, or all that there are.
 func sample(states []State, n int) []State {
 	step := max(1, len(states)/n)

@@ -1,4 +1,4 @@
-package manymatches_test
+package postgres_test
 
 import (
 	"context"
@@ -13,12 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"nimatron/games"
-	"nimatron/internal/manymatches"
 	"nimatron/match"
-	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
 )
@@ -26,12 +22,12 @@ import (
 // What is stored is what was made, and all that follows from it agrees.
 func TestFillStoresTheCommunity(t *testing.T) {
 	t.Parallel()
-	c := manymatches.Community{Matches: 2_000, Players: 100, Servers: 5}
-	s, _ := open(t)
+	c := community{Matches: 2_000, Players: 100, Servers: 5}
+	s := storagetest.Open(t)
 	if err := c.Fill(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	ledger := make(manymatches.Ledger)
+	rated := make(ledger)
 	pairs, perfect := 0, 0
 	stored := collect(t, s)
 	for m := range c.All() {
@@ -39,7 +35,7 @@ func TestFillStoresTheCommunity(t *testing.T) {
 		if !reflect.DeepEqual(got, m) {
 			t.Fatalf("got\n%+v\nwant\n%+v", got, m)
 		}
-		ledger.Changes(m)
+		rated.Changes(m)
 		if m.Sides[games.Left].Player == m.Sides[games.Right].Player {
 			t.Errorf("match %d is between %s and the same", m.ID, m.Sides[games.Left].ID)
 		}
@@ -53,7 +49,7 @@ func TestFillStoresTheCommunity(t *testing.T) {
 	if len(stored) != c.Matches || pairs < 300 || perfect < 100 {
 		t.Errorf("%d matches with %d pairs and %d against the perfect bot", len(stored), pairs, perfect)
 	}
-	for key, want := range ledger {
+	for key, want := range rated {
 		ratings, err := s.Ratings(t.Context(), key.Player)
 		if err != nil {
 			t.Fatal(err)
@@ -76,16 +72,10 @@ func collect(t *testing.T, s match.Store) (all []match.Match) {
 	return all
 }
 
-func open(t *testing.T) (match.Store, string) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "nimatron.db")
-	return storagetest.OpenFile(t, path), path
-}
-
 // What people wait for takes as long as it may in a database of this size, most of
 // the time. To see it with a million matches:
 //
-//	NIMATRON_MATCHES=1000000 go test -v -timeout 30m -run Figures ./internal/manymatches
+//	NIMATRON_MATCHES=1000000 go test -v -timeout 30m -run Figures ./storage/postgres
 //
 // With NIMATRON_STORE=postgres it is a PostgreSQL database.
 func TestFigures(t *testing.T) {
@@ -93,21 +83,19 @@ func TestFigures(t *testing.T) {
 	if err != nil {
 		t.Skip("a measurement: set NIMATRON_MATCHES")
 	}
-	c := manymatches.Large
+	c := large
 	c.Matches = n
 	path := filepath.Join(t.TempDir(), "nimatron.db")
 	open := func() match.Store { return storagetest.OpenFile(t, path) }
-	size := func(context.Context) (int64, error) {
+	size := func() int64 {
 		info, err := os.Stat(path)
-		if err != nil {
-			return 0, err
-		}
-		return info.Size(), nil
+		storagetest.WantErr(t, err, nil)
+		return info.Size()
 	}
 	if os.Getenv("NIMATRON_STORE") == "postgres" {
 		address := postgrestest.Address(t)
-		open = func() match.Store { return openPostgres(t, address) }
-		size = func(ctx context.Context) (int64, error) { return sizeOf(ctx, address) }
+		open = func() match.Store { return openStore(t, address) }
+		size = func() int64 { return postgrestest.Used(t, address).Disk }
 	}
 	s := open()
 	began := time.Now()
@@ -118,9 +106,7 @@ func TestFigures(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if size, err := size(t.Context()); err == nil {
-		t.Logf("%.0f MB", float64(size)/1e6)
-	}
+	t.Logf("%.0f MB", float64(size())/1e6)
 	began = time.Now()
 	s = open()
 	t.Logf("%-42s %8.3f ms", "open", time.Since(began).Seconds()*1000)
@@ -158,7 +144,7 @@ func report(t *testing.T, name string, limit time.Duration, measure func(context
 }
 
 type figures struct {
-	c manymatches.Community
+	c community
 	s match.Store
 	r *rand.Rand
 }
@@ -300,15 +286,15 @@ func (f figures) finish(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	ledger := make(manymatches.Ledger)
+	rated := make(ledger)
 	for player, ladders := range ratings {
 		for in, r := range ladders {
-			ledger[manymatches.LedgerKey{Player: player, In: in}] = r
+			rated[ledgerKey{Player: player, In: in}] = r
 		}
 	}
 	m.End(match.Result{Winner: match.LeftSeat, Termination: match.Played})
 	m.Ended = time.Now()
-	changes := ledger.Changes(m)
+	changes := rated.Changes(m)
 	now := time.Now()
 	_, err = f.s.Append(ctx, m.ID, 1, match.Change{
 		Moves: []match.Move{{Actor: games.Left, Text: "L-1", At: now}},
@@ -337,25 +323,4 @@ func (f figures) forget(ctx context.Context) (time.Duration, error) {
 		err = nil
 	}
 	return time.Since(now), err
-}
-
-// sizeOf returns how many bytes the tables of a PostgreSQL database take, with their indexes.
-func sizeOf(ctx context.Context, address string) (size int64, err error) {
-	conn, err := pgx.Connect(ctx, address)
-	if err != nil {
-		return 0, err
-	}
-	err = conn.QueryRow(ctx, `SELECT CAST(sum(pg_total_relation_size(oid)) AS BIGINT) FROM pg_class
-		WHERE relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace)`).Scan(&size)
-	return size, errors.Join(err, conn.Close(ctx))
-}
-
-func openPostgres(t *testing.T, address string) match.Store {
-	t.Helper()
-	s, err := postgres.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	return s
 }

@@ -1,14 +1,19 @@
 package storagetest
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/pressly/goose/v3"
 
 	"nimatron/match"
 )
 
-// Version13 is what a database of version 13 may have: two finished matches, of which the
+// version13 is what a database of version 13 may have: two finished matches, of which the
 // second ended first, an imported one, one from after the clock was set back, and a rating.
-const Version13 = `
+const version13 = `
 	INSERT INTO players (id, name) VALUES ('ann', 'Ann'), ('bob', 'Bob');
 	INSERT INTO matches (channel, server, variant, family, start, chosen, first, left_player, right_player, level, seed,
 		rated, turn_time, state, winner, termination, version, message, created, updated, ended)
@@ -21,10 +26,30 @@ const Version13 = `
 	INSERT INTO rating_changes (match_id, player, family, before_value, before_deviation, before_volatility, value, deviation, volatility, result, at)
 	VALUES (1, 1, 'nim', 1500, 350, 0.06, 1600, 300, 0.06, 1, 5)`
 
-// CheckVersion13 checks a store that Version13 was brought up to date in: matches are in the
-// order in which they ended, whatever the clock says from now on, and the ratings wait to be
-// worked out anew.
-func CheckVersion13(t *testing.T, s match.Store) {
+// A database of version 13 is brought up to date: matches are in the order in which they
+// ended, whatever the clock says from now on, and the ratings wait to be worked out anew.
+func TestMigrateFromVersion13(t *testing.T) {
+	for name, s := range stores {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			database := s.empty(t)
+			db := s.raw(t, database)
+			provider, err := goose.NewProvider(s.dialect, db, os.DirFS(filepath.Join("..", name, "migrations")))
+			WantErr(t, err, nil)
+			if _, err := provider.UpTo(t.Context(), 13); err != nil {
+				t.Fatal(err)
+			}
+			for statement := range strings.SplitSeq(version13, ";") {
+				if _, err := db.ExecContext(t.Context(), statement); err != nil {
+					t.Fatal(err)
+				}
+			}
+			upgraded(t, s.open(t, database))
+		})
+	}
+}
+
+func upgraded(t *testing.T, s match.Store) {
 	t.Helper()
 	ctx := t.Context()
 	m := Finish(t, s, Match("c"), LeftWins)

@@ -10,17 +10,6 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-func TestStore(t *testing.T) { storagetest.Run(t, storagetest.Open) }
-
-func TestTransactions(t *testing.T) { storagetest.RunTransactions(t, storagetest.Open) }
-
-func TestRaces(t *testing.T) {
-	storagetest.RunRaces(t, func(t testing.TB) (one, other match.Store) {
-		one, path := newStore(t)
-		return one, storagetest.OpenFile(t, path)
-	})
-}
-
 // newStore returns a store on a new file, and the file's name.
 func newStore(t testing.TB) (match.Store, string) {
 	t.Helper()

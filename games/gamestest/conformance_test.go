@@ -2,19 +2,43 @@ package gamestest
 
 import (
 	"fmt"
-	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"nimatron/games"
-	"nimatron/internal/testlong"
+	"nimatron/games/catalog"
+	"nimatron/games/endnim"
+	"nimatron/games/gamestest/walk"
+	"nimatron/games/nim"
+	"nimatron/games/splitnim"
 )
 
-// RaceEnabled says whether the race detector runs, which makes all searches ten
-// times slower.
-const RaceEnabled = testlong.Race
+// TestConformance judges every variant of the catalog, some of a family that has one for
+// every number, a game of another shape, and variants that no model knows, as new games
+// are.
+func TestConformance(t *testing.T) {
+	variants := append(slices.Clone(catalog.Standard.All()), walk.Variant)
+	for _, q := range []int64{-3, -1, 1, 3, 4, 6} {
+		variants = append(variants, splitnim.Of(q))
+	}
+	for _, v := range []*games.Variant{nim.Normal, endnim.Loop} {
+		unknown := *v
+		unknown.ID = "of-no-known-model/" + v.ID
+		if _, ok := Lookup(unknown.ID); ok {
+			t.Fatalf("%s has a model", unknown.ID)
+		}
+		variants = append(variants, &unknown)
+	}
+	for _, v := range variants {
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			conforms(t, v)
+		})
+	}
+}
 
-// Run is the conformance suite: every variant of the catalog must pass it.
-func Run(t *testing.T, v *games.Variant) {
+// conforms checks what holds of every variant.
+func conforms(t *testing.T, v *games.Variant) {
 	s := newSuite(v)
 	t.Run("rules", s.rules)
 	t.Run("generate", s.generate)
@@ -45,26 +69,6 @@ func newSuite(v *games.Variant) *suite {
 	return &suite{variant: v, model: o.model, oracle: o, named: named}
 }
 
-// random returns a fixed sequence, so that a failure can be repeated.
-func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
-
-// A TB is what the helpers need of a test, be it of the standard library or of a
-// property.
-type TB interface {
-	Helper()
-	Fatalf(format string, args ...any)
-}
-
-// Parse reads a position that must be one.
-func Parse(t TB, v *games.Variant, text string, first games.Side) games.Position {
-	t.Helper()
-	p, err := v.Parse(text, first)
-	if err != nil {
-		t.Fatalf("%s: Parse(%q): %v", v.ID, text, err)
-	}
-	return p
-}
-
 // parse reads a position of the variant that is judged.
 func (s *suite) parse(t *testing.T, text string, first games.Side) games.Position {
 	t.Helper()
@@ -77,24 +81,4 @@ func describe(p games.Position) string { return describeState(p.String(), p.Turn
 // describeState is describe for a state of a model.
 func describeState(position string, turn games.Turn) string {
 	return fmt.Sprintf("%q, %s's turn, %s decides", position, turn.Owner, turn.Actor)
-}
-
-// first returns the first n options of a position of any size.
-func first(p games.Position, n int) []games.Step {
-	var steps []games.Step
-	for step := range p.Options() {
-		if steps = append(steps, step); len(steps) == n {
-			break
-		}
-	}
-	return steps
-}
-
-// randomStep returns one of the first 100 options, or false where there is none.
-func randomStep(p games.Position, r *rand.Rand) (games.Step, bool) {
-	steps := first(p, 100)
-	if len(steps) == 0 {
-		return games.Step{}, false
-	}
-	return steps[r.IntN(len(steps))], true
 }

@@ -8,11 +8,21 @@ import (
 	"nimatron/match"
 )
 
-// RunInvariants sends statements to the database of a store, which is empty, that a faulty
-// program might send: the database itself must refuse each of them. Exec carries a
-// statement out behind the store's back, and refused says whether an error is that of a
-// violated constraint.
-func RunInvariants(t *testing.T, s match.Store, exec func(statement string) error, refused func(error) bool) {
+// The database itself refuses each statement that a faulty program might send.
+func TestDatabaseHoldsTheInvariants(t *testing.T) {
+	forEach(t, func(t *testing.T, s store) {
+		database := s.empty(t)
+		tested, db := s.open(t, database), s.raw(t, database)
+		invariants(t, tested, func(statement string) error {
+			_, err := db.ExecContext(t.Context(), statement)
+			return err
+		}, s.refused)
+	})
+}
+
+// invariants carries statements out, with exec, behind the back of a store that is empty.
+// Refused says whether an error is that of a violated constraint.
+func invariants(t *testing.T, s match.Store, exec func(statement string) error, refused func(error) bool) {
 	t.Helper()
 	ctx := t.Context()
 	m := Match("playing")

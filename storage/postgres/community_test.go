@@ -1,11 +1,4 @@
-// Package manymatches fills a database with the matches of a made-up community, to
-// see how the program fares when it has been popular for years.
-//
-// What it makes is the same every time. People mostly meet people of their own
-// server, few play very often and many hardly ever, a third of the matches is
-// against the bot, and every number of a match is a plausible one. The matches
-// are not legal play: nothing that only reads them can tell.
-package manymatches
+package postgres_test
 
 import (
 	"context"
@@ -20,30 +13,35 @@ import (
 	"nimatron/rating"
 )
 
-// A Community is who has played how much. People are distributed over the servers
-// so that server 0 has a tenth of them.
-type Community struct {
+// A community is made up, to see how the program fares when it has been popular for years.
+//
+// What it makes is the same every time. People mostly meet people of their own
+// server, few play very often and many hardly ever, a third of the matches is
+// against the bot, and every number of a match is a plausible one. The matches
+// are not legal play: nothing that only reads them can tell. People are distributed over
+// the servers so that server 0 has a tenth of them.
+type community struct {
 	Matches, Players, Servers int
 }
 
-// Large is as large a community as the program is made for.
-var Large = Community{Matches: 1_000_000, Players: 50_000, Servers: 1_000}
+// large is as large a community as the program is made for.
+var large = community{Matches: 1_000_000, Players: 50_000, Servers: 1_000}
 
-// start is when the first match began, and between is from one to the next.
-var start = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
+// firstBegan is when the first match began, and between is from one to the next.
+var firstBegan = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
 
 const between = 90 * time.Second
 
 // Player returns the n-th player, from 0. Those with the lowest numbers play most.
-func (c Community) Player(n int) match.Player {
+func (c community) Player(n int) match.Player {
 	return match.Player{ID: fmt.Sprint(100_000_000_000_000_000 + 7*n), Name: fmt.Sprintf("Player %d", n)}
 }
 
 // Server returns the name of the n-th server, from 0.
-func (c Community) Server(n int) string { return fmt.Sprint(900_000_000_000_000_000 + n) }
+func (c community) Server(n int) string { return fmt.Sprint(900_000_000_000_000_000 + n) }
 
 // home returns the server of the n-th player.
-func (c Community) home(n int) int {
+func (c community) home(n int) int {
 	if n%10 == 0 || c.Servers < 2 {
 		return 0
 	}
@@ -51,7 +49,7 @@ func (c Community) home(n int) int {
 }
 
 // neighbour returns somebody at home where the n-th player is.
-func (c Community) neighbour(n int, r *rand.Rand) int {
+func (c community) neighbour(n int, r *rand.Rand) int {
 	step := 10
 	if c.home(n) != 0 {
 		step = max(c.Servers-1, 1)
@@ -65,7 +63,7 @@ func (c Community) neighbour(n int, r *rand.Rand) int {
 }
 
 // often returns a number below n, low ones far more often than high ones.
-func (c Community) often(r *rand.Rand, n int) int {
+func (c community) often(r *rand.Rand, n int) int {
 	return int(float64(n) * math.Pow(r.Float64(), 2.5))
 }
 
@@ -78,7 +76,7 @@ var levels = []match.Level{match.Casual, match.Strong, match.Perfect}
 
 // All returns the matches in the order in which they ended. The ID of each is its
 // place in it, from 1.
-func (c Community) All() iter.Seq2[match.Match, error] {
+func (c community) All() iter.Seq2[match.Match, error] {
 	return func(yield func(match.Match, error) bool) {
 		r := rand.New(rand.NewPCG(1, 2))
 		first := match.Match{} // of the pair that waits for its second match
@@ -96,7 +94,7 @@ func (c Community) All() iter.Seq2[match.Match, error] {
 
 // match returns the n-th match, which is the second of a pair where first is the
 // first one.
-func (c Community) match(n int, first match.Match, r *rand.Rand) match.Match {
+func (c community) match(n int, first match.Match, r *rand.Rand) match.Match {
 	v := variants[r.IntN(len(variants))]
 	player := c.often(r, c.Players)
 	home := c.home(player)
@@ -105,7 +103,7 @@ func (c Community) match(n int, first match.Match, r *rand.Rand) match.Match {
 		Variant: v.id, Family: v.family, Start: fmt.Sprintf("%d %d %d", 1+r.IntN(9), 1+r.IntN(9), 1+r.IntN(9)),
 		Sides: match.Between(c.Player(player), match.Player{}), Seed: r.Uint64(), Rated: r.IntN(10) < 7, TurnTime: 24 * time.Hour, Pace: match.Long,
 		State: match.Finished, Result: match.Result{Winner: match.Seated(games.Side(r.IntN(2))), Termination: match.Played},
-		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: start.Add(time.Duration(n) * between),
+		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: firstBegan.Add(time.Duration(n) * between),
 	}
 	switch {
 	case first.Leg == match.FirstLeg:
@@ -140,19 +138,19 @@ func moves(m match.Match, r *rand.Rand) []match.Move {
 }
 
 // Fill stores the matches in an empty database, and the ratings that come of them.
-func (c Community) Fill(ctx context.Context, s match.Store) error {
+func (c community) Fill(ctx context.Context, s match.Store) error {
 	if _, err := s.Import(ctx, c.All()); err != nil {
 		return err
 	}
-	l := make(Ledger)
+	l := make(ledger)
 	return s.ReplaceRatings(ctx, func(m match.Match) ([]match.RatingChange, error) { return l.Changes(m), nil })
 }
 
-// A Ledger has the ratings of players after some matches.
-type Ledger map[LedgerKey]match.Rating
+// A ledger has the ratings of players after some matches.
+type ledger map[ledgerKey]match.Rating
 
-// A LedgerKey says whose rating in what.
-type LedgerKey struct {
+// A ledgerKey says whose rating in what.
+type ledgerKey struct {
 	Player string // the ID
 	In     match.Ladder
 }
@@ -160,7 +158,7 @@ type LedgerKey struct {
 // Changes returns how the ratings change with the end of a match, and notes it. A
 // pair counts by its second match alone, so that no state but the ratings is
 // needed.
-func (l Ledger) Changes(m match.Match) []match.RatingChange {
+func (l ledger) Changes(m match.Match) []match.RatingChange {
 	if !m.Counts() {
 		return nil
 	}
@@ -171,7 +169,7 @@ func (l Ledger) Changes(m match.Match) []match.RatingChange {
 			continue
 		}
 		for _, family := range []string{match.Overall, m.Family} {
-			key := LedgerKey{player.ID, match.Ladder{Family: family, Pace: m.Pace}}
+			key := ledgerKey{player.ID, match.Ladder{Family: family, Pace: m.Pace}}
 			c := l[key].Change(player.ID, key.In, after(l[key], m.Points(side)), m.Points(side), m.Ended)
 			c.MatchID, l[key] = m.ID, c.After
 			changes = append(changes, c)

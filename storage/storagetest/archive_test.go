@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"nimatron/games"
-	"nimatron/games/gamestest"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 )
 
@@ -206,7 +206,7 @@ func importRefuses(t *testing.T, newStore Opener) {
 
 // Before an error many matches may have been stored: n says how many.
 func importInBatches(t *testing.T, newStore Opener) {
-	if testing.Short() || gamestest.RaceEnabled {
+	if testing.Short() || testlong.Race {
 		t.Skip("stores 20000 matches")
 	}
 	s := newStore(t)

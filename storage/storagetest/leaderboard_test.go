@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"nimatron/games/gamestest"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/rating"
 )
@@ -27,7 +27,7 @@ func crowd(t *testing.T, s match.Store) (all []member) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(7, 7))
 	people := 120
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		people = 40
 	}
 	for n := range people {

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"testing"
 
-	"nimatron/games"
+	"nimatron/games/splitnim"
 )
 
-// RunParametric checks a family with a variant for every number: that each variant
-// has the family, the number and the id that it should, and rules that fit it.
-func RunParametric(t *testing.T, p games.Parametric) {
+// Of a family with a variant for every number, each variant has the family, the number and
+// the id that it should, and rules that fit it.
+func TestParametric(t *testing.T) {
+	p := splitnim.Every
 	if p.Family == nil || p.Symbol == "" || p.Least > p.Most {
 		t.Fatalf("the family has no name, no symbol or no numbers: %+v", p)
 	}

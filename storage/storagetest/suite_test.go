@@ -1,15 +1,9 @@
 package storagetest
 
 import (
-	"context"
-	"errors"
-	"os"
-	"path/filepath"
-	"sync"
 	"testing"
 
 	"nimatron/match"
-	"nimatron/storage/sqlite"
 )
 
 // An Opener opens a store on a new, empty database and closes it when the test ends.
@@ -21,20 +15,21 @@ type test struct {
 	run  func(*testing.T, Opener)
 }
 
-func runAll(t *testing.T, open Opener, tests []test) {
-	t.Helper()
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			test.run(t, open)
-		})
-	}
+// runAll runs tests on each store.
+func runAll(t *testing.T, tests []test) {
+	forEach(t, func(t *testing.T, s store) {
+		for _, test := range tests {
+			t.Run(test.name, func(t *testing.T) {
+				t.Parallel()
+				test.run(t, func(t testing.TB) match.Store { return s.open(t, s.empty(t)) })
+			})
+		}
+	})
 }
 
-// Run tests what the methods of a store do.
-func Run(t *testing.T, open Opener) {
-	t.Helper()
-	runAll(t, open, []test{
+// TestStore tests what the methods of a store do.
+func TestStore(t *testing.T) {
+	runAll(t, []test{
 		{"match keeps every field", matchKeepsEveryField},
 		{"match with the least", matchWithTheLeast},
 		{"moves keep their texts", movesKeepTheirTexts},
@@ -103,10 +98,9 @@ func Run(t *testing.T, open Opener) {
 	})
 }
 
-// RunTransactions tests that a store does everything as a whole or not at all.
-func RunTransactions(t *testing.T, open Opener) {
-	t.Helper()
-	runAll(t, open, []test{
+// TestTransactions tests that a store does everything as a whole or not at all.
+func TestTransactions(t *testing.T) {
+	runAll(t, []test{
 		{"append is all or nothing", appendIsAllOrNothing},
 		{"accept is all or nothing", acceptIsAllOrNothing},
 		{"faulty match is refused whole", faultyMatchIsRefusedWhole},
@@ -115,15 +109,9 @@ func RunTransactions(t *testing.T, open Opener) {
 	})
 }
 
-// RunRaces tests a store with many at once. Open opens a new, empty database twice, as
-// two processes would.
-func RunRaces(t *testing.T, open func(testing.TB) (one, other match.Store)) {
-	t.Helper()
-	first := func(t testing.TB) match.Store {
-		one, _ := open(t)
-		return one
-	}
-	runAll(t, first, []test{
+// TestRaces tests a store with many at once.
+func TestRaces(t *testing.T) {
+	runAll(t, []test{
 		{"one of many wins each version", oneOfManyWinsEachVersion},
 		{"one of many accepts", oneOfManyAccepts},
 		{"challenges are bounded", challengesAreBounded},
@@ -134,71 +122,22 @@ func RunRaces(t *testing.T, open func(testing.TB) (one, other match.Store)) {
 		{"no rating change is lost", noRatingChangeIsLost},
 		{"no setting is lost", noSettingIsLost},
 	})
-	t.Run("what is due is done once", func(t *testing.T) {
-		t.Parallel()
-		one, other := open(t)
-		dueIsDoneOnce(t, []match.Store{one, other})
-	})
-	t.Run("first try is rated once", func(t *testing.T) {
-		t.Parallel()
-		one, other := open(t)
-		firstTryIsRatedOnce(t, []match.Store{one, other})
-	})
-	t.Run("many matches at once", func(t *testing.T) {
-		t.Parallel()
-		one, other := open(t)
-		manyMatchesAtOnce(t, []match.Store{one, other})
-	})
 }
 
-// Open returns the store that the tests of other packages run on, empty.
-func Open(t testing.TB) match.Store {
-	t.Helper()
-	return OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
-}
-
-// empty is the file of an empty database. To make it takes longer than many tests do, so
-// it is made once.
-var empty = sync.OnceValues(func() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "empty")
-	if err != nil {
-		return nil, err
+// TestProcesses tests two stores on one database, as two processes have them.
+func TestProcesses(t *testing.T) {
+	tests := map[string]func(*testing.T, []match.Store){
+		"what is due is done once": dueIsDoneOnce,
+		"first try is rated once":  firstTryIsRatedOnce,
+		"many matches at once":     manyMatchesAtOnce,
 	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "empty.db")
-	s, err := sqlite.Open(context.Background(), file)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.Close(); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(file)
-})
-
-// OpenFile is Open of a database that may be there already.
-func OpenFile(t testing.TB, path string) match.Store {
-	t.Helper()
-	data, err := empty()
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err == nil {
-		_, err = f.Write(data)
-		err = errors.Join(err, f.Close())
-	}
-	if err != nil && !errors.Is(err, os.ErrExist) {
-		t.Fatal(err)
-	}
-	s, err := sqlite.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
+	forEach(t, func(t *testing.T, s store) {
+		for name, test := range tests {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				database := s.empty(t)
+				test(t, []match.Store{s.open(t, database), s.open(t, database)})
+			})
 		}
 	})
-	return s
 }
