@@ -59,10 +59,11 @@ var rooms = map[string][]string{
 	"referee":                       {"games", "games/catalog", "referee/lesson", "match", "rating", "record", "solver", "referee/start"},
 	"referee/start":                 {"games", "solver"},
 	"referee/lesson":                {"games", "solver"},
-	"commands":                      {"certificate", "explain", "games", "games/catalog", "games/endnim", "internal/words", "referee/lesson", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "record", "referee", "report", "solver", "solver/partizan"},
-	"front":                         {"commands", "match"},
-	"chat":                          {"commands", "front", "internal/lines", "match"},
-	"bot":                           {"commands", "front", "internal/words", "internal/metrics", "match"},
+	"commands":                      {"certificate", "commands/view", "explain", "games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "record", "referee", "referee/lesson", "report", "solver", "solver/partizan"},
+	"commands/view":                 {"games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "referee", "referee/lesson", "solver", "solver/partizan"},
+	"front":                         {"commands", "commands/view", "match"},
+	"chat":                          {"commands", "commands/view", "front", "internal/lines", "match"},
+	"bot":                           {"commands", "commands/view", "front", "internal/metrics", "internal/words", "match"},
 	// What checks the solver must not know it.
 	"internal/certcheck":   {},
 	"internal/clock":       {},
@@ -72,7 +73,7 @@ var rooms = map[string][]string{
 	"internal/metrics":     {},
 	"internal/words":       {},
 	"internal/manymatches": {"games", "match", "rating"},
-	"cmd/nimatron":         {"bot", "certificate", "chat", "commands", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/words", "internal/metrics", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "report", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
+	"cmd/nimatron":         {"bot", "certificate", "chat", "commands", "commands/view", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/words", "internal/metrics", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "report", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
 // owners says which packages alone may import a library.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/metrics"
 	"nimatron/match"
@@ -230,14 +230,14 @@ func (b *bot) onMessage(m *discordgo.Message) {
 }
 
 // outdatedReply is for what nobody here understands.
-var outdatedReply = commands.Reply{Private: true, Text: "This is out of date, so nothing has changed. `/board` shows the match with buttons that work."}
+var outdatedReply = view.Reply{Private: true, Text: "This is out of date, so nothing has changed. `/board` shows the match with buttons that work."}
 
 // complete offers values for an option that is being typed.
 func (b *bot) complete(ctx context.Context, in arrival) {
 	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 	defer cancel()
 	i := &interaction{arrival: in, bot: b, limits: newBuckets()}
-	var offered []commands.Choice
+	var offered []view.Choice
 	front.Guard(b.log, "autocompletion", func() {
 		if req, err := i.Request(); err == nil {
 			option, typed := focused(in.Interaction)
@@ -262,7 +262,7 @@ func (b *bot) offerNothing(in arrival) {
 
 // turnAway answers an interaction that is not carried out, without waiting for its
 // channel.
-func (b *bot) turnAway(i *interaction, reply commands.Reply) {
+func (b *bot) turnAway(i *interaction, reply view.Reply) {
 	err := b.front.Briefly(func(ctx context.Context) { b.front.TurnAway(ctx, i, reply) })
 	if err != nil {
 		i.timer.Stop()

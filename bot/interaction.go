@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 )
 
@@ -174,7 +175,7 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 }
 
 // Ask answers with a form. That has to be the first answer.
-func (i *interaction) Ask(ctx context.Context, f *commands.Form) error {
+func (i *interaction) Ask(ctx context.Context, f *view.Form) error {
 	form, ok := drawForm(f)
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -186,7 +187,7 @@ func (i *interaction) Ask(ctx context.Context, f *commands.Form) error {
 }
 
 // offer answers an autocompletion.
-func (i *interaction) offer(ctx context.Context, offered []commands.Choice) {
+func (i *interaction) offer(ctx context.Context, offered []view.Choice) {
 	_, err := i.respond(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, map[string]any{"choices": choices(offered)})
 	if err != nil && i.state == unanswered {
 		i.bot.log.Warn("an autocompletion was not answered", "err", err)

@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
 )
@@ -182,7 +183,7 @@ func focused(in *discordgo.Interaction) (option, typed string) {
 }
 
 // choices fits values for autocompletion to Discord's limits.
-func choices(offered []commands.Choice) []*discordgo.ApplicationCommandOptionChoice {
+func choices(offered []view.Choice) []*discordgo.ApplicationCommandOptionChoice {
 	fitted := []*discordgo.ApplicationCommandOptionChoice{}
 	for _, c := range offered {
 		label := cut(strings.TrimSpace(c.Label), maxChoiceText)

@@ -16,7 +16,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/metrics"
 )
 
@@ -56,7 +56,7 @@ func newREST(token string, e *endpoint, tm timing, unauthorized func()) *rest {
 type call struct {
 	method, url string
 	body        any // nil for none
-	files       []commands.File
+	files       []view.File
 	result      any // where the answer goes; nil if it does not matter
 	// route is what the call shares a rate limit with, by the count of limits.
 	route string

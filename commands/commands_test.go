@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
@@ -30,7 +31,7 @@ func TestMatchAgainstTheBot(t *testing.T) {
 			return
 		}
 		// p1 follows the hints, which go one step further each time, and must win.
-		var hint commands.Reply
+		var hint view.Reply
 		for range 3 {
 			if hint = r.say("p1", "/hint"); !hint.Private {
 				t.Fatalf("the hint: %+v", hint)
@@ -49,7 +50,7 @@ func TestLossIsExplained(t *testing.T) {
 	r := newRoom(t)
 	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect")
 	reply := r.expect("p1", "2-2", "`2-1` would have kept the win")
-	if reply.Card.Tone != commands.Finished {
+	if reply.Card.Tone != view.Finished {
 		t.Error("the card of a finished match has another tone")
 	}
 	r.expect("p1", "/challenge variant:nim position:1 1 first:me level:perfect")
@@ -258,7 +259,7 @@ func example(t *testing.T, v *games.Variant, position string) string {
 	return ""
 }
 
-func checkCard(t *testing.T, what string, reply commands.Reply) {
+func checkCard(t *testing.T, what string, reply view.Reply) {
 	t.Helper()
 	if n := len([]rune(reply.Text)); n > 2000 {
 		t.Errorf("%s: the text has %d characters", what, n)

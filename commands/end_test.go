@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
@@ -43,7 +43,7 @@ func TestEnd(t *testing.T) {
 }
 
 // inAs says a line somewhere, as a manager of the server there.
-func (r *room) inAs(by, channel, server, line string) commands.Reply {
+func (r *room) inAs(by, channel, server, line string) view.Reply {
 	r.Helper()
 	req, err := request(by, line)
 	if err != nil {
@@ -129,7 +129,7 @@ func TestChannelManagersEnd(t *testing.T) {
 	r := newRoom(t)
 	r.server = "den"
 	r.expect("p1", "/challenge variant:nim position:3 4 5 first:me")
-	end := func(channel string) commands.Reply {
+	end := func(channel string) view.Reply {
 		t.Helper()
 		req, err := request("p3", "/end match:1")
 		if err != nil {

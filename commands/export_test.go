@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/record"
@@ -67,7 +67,7 @@ func TestExportOfARunningMatch(t *testing.T) {
 	r.expect("p1", "/challenge variant:nim position:3 5 first:me opponent:p2")
 	r.expect("p2", "/accept")
 	r.expect("p1", "1-1")
-	export := func(by, channel, server string) commands.Reply {
+	export := func(by, channel, server string) view.Reply {
 		req, err := request(by, "/export 1")
 		if err != nil {
 			t.Fatal(err)

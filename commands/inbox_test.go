@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
 // deliver sends a line as one request, which may be delivered again.
-func (r *room) deliver(service *commands.Service, id, by, line string) commands.Reply {
+func (r *room) deliver(service *commands.Service, id, by, line string) view.Reply {
 	r.Helper()
 	req, err := request(by, line)
 	if err != nil {
@@ -84,7 +85,7 @@ func TestRefusedAgain(t *testing.T) {
 			t.Errorf("refused by %q", text(reply))
 		}
 	}
-	busy := commands.Reply{Private: true, Text: "nothing has changed"}
+	busy := view.Reply{Private: true, Text: "nothing has changed"}
 	if reply := r.service.Refuse(t.Context(), commands.Request{ID: "y", Command: "move"}, busy); reply.Text != busy.Text {
 		t.Errorf("turned away by %q", text(reply))
 	}
@@ -92,7 +93,7 @@ func TestRefusedAgain(t *testing.T) {
 	before := r.snapshot()
 	for _, service := range []*commands.Service{r.service, other} {
 		for _, id := range []string{"x", "y"} {
-			if reply := r.deliver(service, id, "p2", "1-2"); !strings.Contains(text(reply), "answered that before") || reply.Result != commands.ResultRefused {
+			if reply := r.deliver(service, id, "p2", "1-2"); !strings.Contains(text(reply), "answered that before") || reply.Result != view.ResultRefused {
 				t.Errorf("%s is answered by %q, %v", id, text(reply), reply.Result)
 			}
 		}

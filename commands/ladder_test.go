@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 )
 
 // in says a line in another channel than the lobby.
-func (r *room) in(channel, by, line string) commands.Reply {
+func (r *room) in(channel, by, line string) view.Reply {
 	r.Helper()
 	req, err := request(by, line)
 	if err != nil {

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
 // choose picks a value from a menu of an answer.
-func (r *room) choose(by string, reply commands.Reply, prompt, value string) commands.Reply {
+func (r *room) choose(by string, reply view.Reply, prompt, value string) view.Reply {
 	r.Helper()
 	for _, m := range reply.Card.Menus {
 		if m.Prompt != prompt {
@@ -27,7 +28,7 @@ func (r *room) choose(by string, reply commands.Reply, prompt, value string) com
 		})
 	}
 	r.Fatalf("there is no menu %q: %+v", prompt, reply.Card.Menus)
-	return commands.Reply{}
+	return view.Reply{}
 }
 
 // TestOwnSettings sets all that somebody can set for themselves.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest/walk"
 )
@@ -24,9 +25,9 @@ type tapped struct {
 var label = regexp.MustCompile(`^([A-Za-z0-9]*-[0-9]+|[0-9]+=[0-9]+\+[0-9]+|[0-9]+|all|[A-Za-z]+[0-9]*|[a-z]>[a-z]|Back|Other…)( |$)`)
 
 // tapsOf reads the taps of a board.
-func (r *room) tapsOf(card *commands.Card) (found tapped) {
+func (r *room) tapsOf(card *view.Card) (found tapped) {
 	r.Helper()
-	add := func(text, command string, options map[string]string, subject commands.Subject) {
+	add := func(text, command string, options map[string]string, subject view.Subject) {
 		if !label.MatchString(text) {
 			r.Errorf("a label %q", text)
 		}
@@ -59,7 +60,7 @@ func (r *room) tapsOf(card *commands.Card) (found tapped) {
 }
 
 // started starts a match of two people from a position.
-func (r *room) started(variant, position string) commands.Reply {
+func (r *room) started(variant, position string) view.Reply {
 	r.Helper()
 	r.expect("p1", "/challenge variant:"+variant+" opponent:p2 first:me position:"+position)
 	return r.expect("p2", "/accept")
@@ -160,8 +161,8 @@ func TestTapsOfOthersAndOldTaps(t *testing.T) {
 	r := newRoom(t)
 	r.started("nim", "7 9 12")
 	now := r.last()
-	subject := commands.Subject{Kind: commands.MatchSubject, ID: now.ID, Version: now.Version}
-	tap := func(by, command string, subject commands.Subject, options map[string]string) commands.Reply {
+	subject := view.Subject{Kind: view.MatchSubject, ID: now.ID, Version: now.Version}
+	tap := func(by, command string, subject view.Subject, options map[string]string) view.Reply {
 		req := commands.Request{Command: command, Options: options, By: person(by), Channel: "lobby", Subject: subject}
 		before := r.snapshot()
 		reply := r.do(strings.TrimSpace("["+command+" "+options["where"]+options["move"]+"]"), req)
@@ -174,7 +175,7 @@ func TestTapsOfOthersAndOldTaps(t *testing.T) {
 	old.Version--
 	other.ID += 7
 	where, move := map[string]string{"where": "2"}, map[string]string{"move": "2-3"}
-	for _, reply := range []commands.Reply{
+	for _, reply := range []view.Reply{
 		tap("p2", "tap", subject, where), tap("p3", "tap", subject, where), tap("p2", "move", subject, move), tap("p3", "move", subject, move),
 		tap("p1", "tap", old, where), tap("p1", "move", old, move), tap("p1", "tap", other, where), tap("p1", "move", other, move),
 		tap("p1", "move", subject, map[string]string{"move": "4-1"}), tap("p1", "move", subject, map[string]string{"move": "garbage", "where": "2"}),
@@ -204,7 +205,7 @@ func TestWhoIsAwayIsPinged(t *testing.T) {
 	r.started("nim", "7 9 12")
 	move := func(by, text string) []string {
 		g := r.last()
-		subject := commands.Subject{Kind: commands.MatchSubject, ID: g.ID, Version: g.Version}
+		subject := view.Subject{Kind: view.MatchSubject, ID: g.ID, Version: g.Version}
 		reply := r.service.Do(t.Context(), commands.Request{Command: "move", Options: map[string]string{"move": text}, By: person(by), Channel: "lobby", Subject: subject})
 		if reply.Private {
 			t.Fatalf("%s: %s", text, reply.Text)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/storage/storagetest"
 )
@@ -71,10 +72,10 @@ type slow struct {
 	began chan struct{}
 }
 
-func (s slow) Do(ctx context.Context, _ commands.Request) commands.Reply {
+func (s slow) Do(ctx context.Context, _ commands.Request) view.Reply {
 	s.began <- struct{}{}
 	<-ctx.Done()
-	return commands.Reply{Text: "stopped", Private: true}
+	return view.Reply{Text: "stopped", Private: true}
 }
 
 // A request that takes all of its time is still answered.
@@ -132,14 +133,14 @@ func dueMatches(t *testing.T, store match.Store) {
 }
 
 func TestNotices(t *testing.T) {
-	closed := commands.Reply{Text: "nobody came", Next: "next", Card: card, Show: seven, ShownIn: "old"}
-	reminder, plain := closed, commands.Reply{Text: "hurry", Notify: []string{"1"}}
+	closed := view.Reply{Text: "nobody came", Next: "next", Card: card, Show: seven, ShownIn: "old"}
+	reminder, plain := closed, view.Reply{Text: "hurry", Notify: []string{"1"}}
 	reminder.Notify = []string{"1"}
-	direct := commands.Reply{Text: "your turn", Notify: []string{"1"}, Direct: "1"}
-	ended := commands.Reply{Text: "time is up", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}}
+	direct := view.Reply{Text: "your turn", Notify: []string{"1"}, Direct: "1"}
+	ended := view.Reply{Text: "time is up", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}}
 	for _, tt := range []struct {
 		name   string
-		reply  commands.Reply
+		reply  view.Reply
 		broken map[string]error
 		want   []string
 	}{
@@ -156,7 +157,7 @@ func TestNotices(t *testing.T) {
 			dueMatches(t, store)
 			b := &board{broken: tt.broken}
 			var sweeps atomic.Int32
-			s := &service{board: b, do: func(commands.Request) commands.Reply { return tt.reply }}
+			s := &service{board: b, do: func(commands.Request) view.Reply { return tt.reply }}
 			s.sweep = func() error {
 				if sweeps.Add(1) == 1 {
 					panic("test") // costs one sweep and no more
@@ -164,7 +165,7 @@ func TestNotices(t *testing.T) {
 				_, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
 				return errors.Join(err, errors.New("the rest is lost"))
 			}
-			s.notice = func(n match.Notice) (commands.Reply, bool, error) {
+			s.notice = func(n match.Notice) (view.Reply, bool, error) {
 				return tt.reply, n.Kind == match.AbandonedNotice, nil
 			}
 			looking(t, s, store)
@@ -191,8 +192,8 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := &nonces{board: &board{broken: map[string]error{}}}
-	s := &service{board: b.board, notice: func(match.Notice) (commands.Reply, bool, error) {
-		return commands.Reply{Text: "over"}, true, nil
+	s := &service{board: b.board, notice: func(match.Notice) (view.Reply, bool, error) {
+		return view.Reply{Text: "over"}, true, nil
 	}}
 	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
 	now := time.Now()
@@ -246,8 +247,8 @@ func TestNoticeWhoseTimeIsOver(t *testing.T) {
 	if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
 		t.Fatal(err)
 	}
-	s := &service{board: &board{broken: map[string]error{"post": context.DeadlineExceeded}}, notice: func(match.Notice) (commands.Reply, bool, error) {
-		return commands.Reply{Text: "over"}, true, nil
+	s := &service{board: &board{broken: map[string]error{"post": context.DeadlineExceeded}}, notice: func(match.Notice) (view.Reply, bool, error) {
+		return view.Reply{Text: "over"}, true, nil
 	}}
 	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: s.board, Log: quiet})
 	now := time.Now()
@@ -276,8 +277,8 @@ func (b *nonces) Post(ctx context.Context, channel string, m Message) (string, e
 // Who plays where the bot may not write hears of it, once, and sees the board in answers.
 func TestWhatIsLacking(t *testing.T) {
 	b := &board{broken: map[string]error{"edit": ErrForbidden}, edits: make(chan struct{})}
-	s := &service{board: b, do: func(commands.Request) commands.Reply {
-		return commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}
+	s := &service{board: b, do: func(commands.Request) view.Reply {
+		return view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}
 	}}
 	f := s.front(t)
 	ask := func() {

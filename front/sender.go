@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
@@ -98,7 +98,7 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 	// Its id is never used again, and another database has another time for it.
 	nonce := fmt.Sprintf("n%d.%s", n.ID, strconv.FormatInt(n.Created.UnixMilli(), 36))
 	b := boardOf(&r, n.Channel)
-	if r.Show.Kind != commands.NoSubject && r.ShownIn != "" {
+	if r.Show.Kind != view.NoSubject && r.ShownIn != "" {
 		if len(r.Notify) > 0 || r.Ending != nil {
 			f.painter.paint(b)
 			r.Card = nil
@@ -120,7 +120,7 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 		// They accept no direct messages, so it is said in the channel.
 	}
 	handle, err := f.platform.Post(ctx, n.Channel, m)
-	if err != nil || r.Card == nil || r.Show.Kind == commands.NoSubject {
+	if err != nil || r.Card == nil || r.Show.Kind == view.NoSubject {
 		return err
 	}
 	b.Message = handle

@@ -1,9 +1,13 @@
-package commands
+package view
 
 import (
 	"context"
 	"strings"
 )
+
+// Choice is a value with the label that people see; both have at most 100
+// characters.
+type Choice struct{ Label, Value string }
 
 // Reply is what the bot answers. Its texts use a small markup that fronts
 // understand: **bold**, `code`, lines apart by "\n", and what [Mention], [ChannelLink]
@@ -195,3 +199,21 @@ const (
 	Success
 	Danger
 )
+
+// SubjectKind says what a button or a message is about.
+type SubjectKind uint8
+
+// The kinds of subject.
+const (
+	NoSubject SubjectKind = iota
+	ChallengeSubject
+	MatchSubject
+)
+
+// Subject is the challenge or the match that a message shows, as it stood then.
+// Buttons carry it, so that they survive a restart and a stale one is noticed.
+type Subject struct {
+	Kind    SubjectKind
+	ID      int64
+	Version int64 // of a match or, where a message shows it, a challenge; else 0
+}
