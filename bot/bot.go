@@ -230,7 +230,7 @@ func (b *bot) onMessage(m *discordgo.Message) {
 }
 
 // outdatedReply is for what nobody here understands.
-var outdatedReply = view.Reply{Private: true, Text: "This is out of date, so nothing has changed. `/board` shows the match with buttons that work."}
+var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, so nothing has changed. `/board` shows the match with buttons that work."}
 
 // complete offers values for an option that is being typed.
 func (b *bot) complete(ctx context.Context, in arrival) {

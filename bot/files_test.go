@@ -40,11 +40,11 @@ func TestFilesGoEveryWay(t *testing.T) {
 	w.hasFiles("a public answer", public)
 	w.answer(w.alice.ClickLabel(public, "Again"))
 
-	reply = view.Reply{Text: "for one", Card: button, Files: twoFiles, Private: true}
+	reply = view.Reply{Text: "for one", Card: button, Files: twoFiles, To: view.Private{}}
 	private := w.answer(w.alice.Slash(w.general, "board"))
 	w.hasFiles("a private answer", private)
 
-	reply.Replace, reply.Files = true, nil
+	reply.To, reply.Files = view.Page{}, nil
 	again := w.answer(w.alice.ClickLabel(private, "Again"))
 	if again.ID != private.ID || len(again.Files) != 0 {
 		t.Errorf("a message that was replaced keeps %d files", len(again.Files))
@@ -64,15 +64,15 @@ func TestFilesGoEveryWay(t *testing.T) {
 // A deferral is answered by way of the webhook; that of /hint promises to be
 // private.
 func TestFilesAfterADeferral(t *testing.T) {
-	for command, private := range map[string]bool{"board": false, "hint": true, "resign": true} {
+	for command, to := range map[string]view.Delivery{"board": nil, "hint": view.Private{}, "resign": view.Private{}} {
 		t.Run(command, func(t *testing.T) {
-			f, release := slow(view.Reply{Text: "late", Files: twoFiles, Private: private})
+			f, release := slow(view.Reply{Text: "late", Files: twoFiles, To: to})
 			w := serveFake(t, discordtest.Options{}, soonDeferred, f)
 			in := w.alice.Slash(w.general, command)
 			w.deferral(in)
 			release()
 			m := w.answer(in)
-			if m.Ephemeral != private {
+			if m.Ephemeral != (to != nil) {
 				t.Errorf("the answer is ephemeral: %v", m.Ephemeral)
 			}
 			w.hasFiles("a late answer", m)

@@ -36,7 +36,7 @@ func newHog() *hog {
 		for begun := time.Now(); time.Since(begun) < time.Second && ctx.Err() == nil; {
 		}
 		h.running.Add(-1)
-		return view.Reply{Text: "a table", Private: true}
+		return view.Reply{Text: "a table", To: view.Private{}}
 	}
 	return h
 }
@@ -86,7 +86,7 @@ func TestQuestionsDelayNobody(t *testing.T) {
 
 // Who asks again before the answer is told so at once, and nobody else sees it.
 func TestOneQuestionAtATime(t *testing.T) {
-	f, release := slow(view.Reply{Text: "an analysis", Private: true})
+	f, release := slow(view.Reply{Text: "an analysis", To: view.Private{}})
 	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
 	defer release()
 	ask := func(command string) *discordtest.Interaction {

@@ -105,8 +105,8 @@ func TestSlowCommandIsDeferred(t *testing.T) {
 	}{
 		{"public", "resign", view.Reply{Text: "done"}, false, "respond 5, edit"},
 		{"board", "board", view.Reply{Text: "done", Card: card, Show: subject}, false, "respond 5, edit"},
-		{"private after all", "resign", view.Reply{Text: "done", Private: true}, false, "respond 5, delete, follow up"},
-		{"private command", "help", view.Reply{Text: "done", Private: true}, true, "respond 5, edit"},
+		{"private after all", "resign", view.Reply{Text: "done", To: view.Private{}}, false, "respond 5, delete, follow up"},
+		{"private command", "help", view.Reply{Text: "done", To: view.Private{}}, true, "respond 5, edit"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f, release := slow(test.reply)
@@ -119,7 +119,7 @@ func TestSlowCommandIsDeferred(t *testing.T) {
 			release()
 			m := w.answer(in)
 			w.contains(m, "done")
-			if m.Ephemeral != test.reply.Private {
+			if m.Ephemeral != test.reply.Private() {
 				t.Errorf("ephemeral: %v", m.Ephemeral)
 			}
 			if got := actions(in); got != test.history {
@@ -152,7 +152,7 @@ func TestSlowButtonIsDeferred(t *testing.T) {
 	}{
 		{"update", view.Reply{Text: "done", Card: &view.Card{Title: "board"}, Show: match}, "respond 6, edit"},
 		{"update and notify", view.Reply{Text: "done", Card: &view.Card{Title: "board"}, Show: match, Notify: []string{"1"}}, "respond 6, edit, follow up"},
-		{"private", view.Reply{Text: "done", Private: true}, "respond 6, follow up"},
+		{"private", view.Reply{Text: "done", To: view.Private{}}, "respond 6, follow up"},
 		{"public", view.Reply{Text: "done"}, "respond 6, follow up"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -189,7 +189,7 @@ func TestAfreshIsANewMessage(t *testing.T) {
 	var shown atomic.Value
 	shown.Store("")
 	f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
-		return view.Reply{Text: "again", Card: &view.Card{Title: "board"}, Show: subject, ShownIn: shown.Load().(string), Repost: true}
+		return view.Reply{Text: "again", Card: &view.Card{Title: "board"}, Show: subject, ShownIn: shown.Load().(string), To: view.Anew{}}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	m := w.answer(w.alice.Slash(w.general, "board"))

@@ -113,7 +113,7 @@ func TestOneFollowUpWhateverFails(t *testing.T) {
 func TestPrivateAfterAllWhateverFails(t *testing.T) {
 	for name, fault := range flaws() {
 		t.Run(name, func(t *testing.T) {
-			f, release := slow(view.Reply{Text: "done", Private: true})
+			f, release := slow(view.Reply{Text: "done", To: view.Private{}})
 			w := serveFake(t, discordtest.Options{}, func(tm *timing) {
 				impatient(tm)
 				soonDeferred(tm)
@@ -139,7 +139,7 @@ func TestPrivateAfterAllWhateverFails(t *testing.T) {
 func TestPrivateFollowUpWhateverFails(t *testing.T) {
 	for name, fault := range flaws() {
 		t.Run(name, func(t *testing.T) {
-			f, release := slow(view.Reply{Text: "done", Private: true})
+			f, release := slow(view.Reply{Text: "done", To: view.Private{}})
 			w := serveFake(t, discordtest.Options{}, func(tm *timing) {
 				tm.try = 2 * time.Second // long enough that none but the fault's runs out of it
 				soonDeferred(tm)
@@ -169,7 +169,7 @@ func TestPrivateFollowUpWhateverFails(t *testing.T) {
 
 // An answer that breaks off says that the call was carried out.
 func TestHalfAnAnswerIsOne(t *testing.T) {
-	f, release := slow(view.Reply{Text: "done", Private: true})
+	f, release := slow(view.Reply{Text: "done", To: view.Private{}})
 	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
 	defer release()
 	in := w.alice.Slash(w.general, "resign")

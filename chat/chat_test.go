@@ -68,7 +68,7 @@ func TestActionsNamePeople(t *testing.T) {
 }
 
 func TestFilesArePrinted(t *testing.T) {
-	reply := view.Reply{Text: "Here.", Private: true, Files: []view.File{
+	reply := view.Reply{Text: "Here.", To: view.Private{}, Files: []view.File{
 		{Name: "a\x1b[2J.txt", Data: []byte("one\n\ttwo \x1b[31m\u202e\n\n")},
 		{Name: "b.gz", Data: []byte{0x1f, 0x8b, 0xff}},
 	}}

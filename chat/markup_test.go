@@ -40,8 +40,8 @@ func TestMarkup(t *testing.T) {
 
 func TestReply(t *testing.T) {
 	r := view.Reply{
-		Text:    "Well **played**.",
-		Private: true,
+		Text: "Well **played**.",
+		To:   view.Private{},
 		Card: &view.Card{
 			Title:   "A title",
 			Body:    "The body",

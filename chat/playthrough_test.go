@@ -47,7 +47,7 @@ func wholeMatch(t *testing.T, v *games.Variant) string {
 	}
 	for n := range 50 {
 		reply := say()
-		if reply.Private {
+		if reply.Private() {
 			t.Fatalf("%s: %s", lines[len(lines)-1], reply.Text)
 		}
 		if reply.Card.Tone == view.Finished {

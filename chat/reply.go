@@ -14,7 +14,7 @@ import (
 func (s style) reply(r view.Reply, by string) string {
 	var blocks []string
 	text := s.markup(r.Text)
-	if r.Private {
+	if r.Private() {
 		text = strings.TrimSpace(s.faint + "(only " + by + " can see this)" + s.reset + " " + text)
 	}
 	if r.Card == nil && r.Next != "" {

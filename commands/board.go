@@ -13,7 +13,9 @@ var boardCommand = &Command{
 	Summary: "Show this channel's match again",
 	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		reply, err := s.latestBoard(ctx, r)
-		reply.Repost = reply.Show.Kind == view.MatchSubject
+		if reply.Show.Kind == view.MatchSubject {
+			reply.To = view.Anew{}
+		}
 		return reply, err
 	},
 }
@@ -78,9 +80,9 @@ func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply view.Rep
 		return view.Reply{}, false
 	}
 	return view.Reply{
-		Private: true,
-		Result:  view.ResultRefused,
-		Text:    "That button is out of date and did nothing. This is how things stand now.",
-		Card:    s.boardCard(ctx, g),
+		To:     view.Private{},
+		Result: view.ResultRefused,
+		Text:   "That button is out of date and did nothing. This is how things stand now.",
+		Card:   s.boardCard(ctx, g),
 	}, true
 }

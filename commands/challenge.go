@@ -157,8 +157,7 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 		r.Threads.Drop(ctx, channel)
 		return view.Reply{}, err
 	}
-	reply.In = channel
-	reply.Pointer = fmt.Sprintf("%s: %s", proposal.Variant.Name, view.ChannelLink(channel, r.Server))
+	reply.To = view.Thread{Channel: channel, Pointer: fmt.Sprintf("%s: %s", proposal.Variant.Name, view.ChannelLink(channel, r.Server))}
 	if !slices.Contains(reply.Notify, r.By.ID) {
 		reply.Notify = append(reply.Notify, r.By.ID) // which brings them there
 	}

@@ -33,7 +33,7 @@ func TestMatchAgainstTheBot(t *testing.T) {
 		// p1 follows the hints, which go one step further each time, and must win.
 		var hint view.Reply
 		for range 3 {
-			if hint = r.say("p1", "/hint"); !hint.Private {
+			if hint = r.say("p1", "/hint"); !hint.Private() {
 				t.Fatalf("the hint: %+v", hint)
 			}
 			if strings.Contains(hint.Text, "You can win") {
@@ -68,7 +68,7 @@ func TestMatchBetweenPeople(t *testing.T) {
 	r.refuses("p3", "1-1")
 	r.refuses("p1", "/hint")
 	r.expect("p2", "2-1")
-	if hint := r.say("p1", "/hint"); !hint.Private {
+	if hint := r.say("p1", "/hint"); !hint.Private() {
 		t.Errorf("the hint: %+v", hint)
 	}
 	r.expect("p1", "/resign sure:true")
@@ -296,16 +296,16 @@ func TestStaleButtons(t *testing.T) {
 	old := r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:perfect")
 	r.expect("p1", "1-1")
 	for _, label := range []string{"Hint", "Resign"} {
-		if answer := r.press("p1", old, label); !answer.Private {
+		if answer := r.press("p1", old, label); !answer.Private() {
 			t.Errorf("a stale %s is answered %+v", label, answer)
 		}
 	}
 	// An up-to-date Resign asks first, and only the second press ends the match.
 	sure := r.press("p1", r.expect("p1", "/board"), "Resign")
-	if !sure.Private {
+	if !sure.Private() {
 		t.Fatalf("Resign answered %+v", sure)
 	}
-	if end := r.press("p1", sure, "Yes, resign"); end.Private {
+	if end := r.press("p1", sure, "Yes, resign"); end.Private() {
 		t.Fatalf("the second press is answered %s", text(end))
 	}
 }

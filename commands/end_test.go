@@ -21,7 +21,7 @@ func TestEnd(t *testing.T) {
 	for _, line := range []string{"/end", "/end match:x", "/end match:0", "/end match:2", "/end match:-1", "/end match:99999999999999999999"} {
 		r.refuses("mod", line)
 	}
-	if done := r.inAs("mod", "elsewhere", "den", "/end match:#1"); !done.Private || !strings.Contains(text(done), "In #lobby the players are told") {
+	if done := r.inAs("mod", "elsewhere", "den", "/end match:#1"); !done.Private() || !strings.Contains(text(done), "In #lobby the players are told") {
 		t.Errorf("answered %s", text(done))
 	}
 	said := r.notices(1)[0]
@@ -92,7 +92,7 @@ func TestEndIsNoWayOut(t *testing.T) {
 	for _, server := range []string{"another", ""} {
 		before := r.snapshot()
 		reply := r.inAs("p3", "lobby", server, "/end match:2")
-		if !reply.Private || r.snapshot() != before {
+		if !reply.Private() || r.snapshot() != before {
 			t.Errorf("from %q: %s", server, text(reply))
 		}
 	}

@@ -54,7 +54,7 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	req.Channel = "elsewhere"
-	if reply := r.do("elsewhere: /export 1", req); !reply.Private || len(reply.Files) > 0 {
+	if reply := r.do("elsewhere: /export 1", req); !reply.Private() || len(reply.Files) > 0 {
 		t.Errorf("somebody else's match is given away: %s", text(reply))
 	}
 }
@@ -74,7 +74,7 @@ func TestExportOfARunningMatch(t *testing.T) {
 		}
 		req.Channel, req.Server = channel, server
 		reply := r.do("in "+channel+": /export 1", req)
-		if !reply.Private {
+		if !reply.Private() {
 			t.Errorf("everybody sees what %s exports", by)
 		}
 		for _, f := range reply.Files {
@@ -107,7 +107,7 @@ func TestExportOfARunningMatch(t *testing.T) {
 	r.expect("p2", "/accept")
 	mover := ""
 	for _, by := range []string{"p1", "p2"} {
-		if !r.say(by, "/move 1-1").Private {
+		if !r.say(by, "/move 1-1").Private() {
 			mover = by
 			break
 		}

@@ -124,7 +124,7 @@ func TestMistakesOnly(t *testing.T) {
 	reply := r.press("p1", r.refuses("p1", "/replay 1"), "Mistakes only")
 	for i, says := range []string{"mistake 1 of 4", "mistake 2 of 4", "mistake 3 of 4", "mistake 4 of 4"} {
 		said := text(reply)
-		if !strings.Contains(said, says) || !strings.Contains(said, "'s place: ") || !reply.Private || !reply.Replace {
+		if !strings.Contains(said, says) || !strings.Contains(said, "'s place: ") || reply.To != (view.Page{}) {
 			t.Errorf("not %s: %s", says, said)
 		}
 		if i < 3 {

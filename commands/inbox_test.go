@@ -63,8 +63,8 @@ func TestDeliveredAgain(t *testing.T) {
 			if !strings.Contains(text(again), "done already") || !strings.Contains(text(again), c.board) || len(again.Notify) > 0 {
 				t.Errorf("%s, delivered again: %s", c.line, text(again))
 			}
-			if command, _, _ := commands.ParseLine(c.line); again.Private != commands.Find(command).Private {
-				t.Errorf("%s, delivered again: private %v", c.line, again.Private)
+			if command, _, _ := commands.ParseLine(c.line); again.Private() != commands.Find(command).Private {
+				t.Errorf("%s, delivered again: private %v", c.line, again.Private())
 			}
 			if after := r.snapshot(); after != before {
 				t.Fatalf("%s, delivered again, changed the database from\n%s\nto\n%s", c.line, before, after)
@@ -85,7 +85,7 @@ func TestRefusedAgain(t *testing.T) {
 			t.Errorf("refused by %q", text(reply))
 		}
 	}
-	busy := view.Reply{Private: true, Text: "nothing has changed"}
+	busy := view.Reply{To: view.Private{}, Text: "nothing has changed"}
 	if reply := r.service.Refuse(t.Context(), commands.Request{ID: "y", Command: "move"}, busy); reply.Text != busy.Text {
 		t.Errorf("turned away by %q", text(reply))
 	}

@@ -60,7 +60,7 @@ var leaderboardCommand = &Command{
 		if err := s.addUnsolved(ctx, b, card); err != nil {
 			return view.Reply{}, err
 		}
-		return view.Reply{Card: withShare(r, card), Replace: true}, nil
+		return view.Reply{Card: withShare(r, card), To: view.Page{}}, nil
 	},
 }
 

@@ -19,7 +19,7 @@ func TestRunningMatches(t *testing.T) {
 			t.Fatal(err)
 		}
 		req.Channel = channel
-		if reply := r.service.Do(context.Background(), req); reply.Private {
+		if reply := r.service.Do(context.Background(), req); reply.Private() {
 			t.Fatalf("%s: %s", line, text(reply))
 		}
 	}

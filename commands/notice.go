@@ -80,7 +80,7 @@ func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply view.Re
 	return view.Reply{
 		Text:   fmt.Sprintf("%s, it is your turn in match %d: %s.", view.PlayerName(actor), g.ID, view.ChannelLink(g.Channel, g.Server)),
 		Notify: []string{actor},
-		Direct: actor,
+		To:     view.Direct{Person: actor},
 	}, true, nil
 }
 

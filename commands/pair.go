@@ -29,7 +29,7 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 		reply.Next = view.NextDecision(second)
 	}
 	reply.Text = strings.Join(lines, "\n")
-	reply.Repost = true
+	reply.To = view.Anew{}
 	reply.Notify = otherPeople(second, "")
 	return reply, nil
 }

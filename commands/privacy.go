@@ -53,8 +53,8 @@ var privacyCommand = &Command{
 			return view.Reply{}, err
 		}
 		return view.Reply{
-			Text:    "Done: your name, id, ratings, results and settings are deleted. If you play again, you start as somebody new.",
-			Replace: true,
+			Text: "Done: your name, id, ratings, results and settings are deleted. If you play again, you start as somebody new.",
+			To:   view.Page{},
 		}, nil
 	},
 }

@@ -81,7 +81,7 @@ func TestPrivacyDelete(t *testing.T) {
 	r.refuses("p1", "/profile")
 	r.expect("p1", "/resign sure:true")
 	done := r.press("p1", ask, "Yes, delete it")
-	if !done.Replace {
+	if done.To != (view.Page{}) {
 		t.Error("the button stays")
 	}
 	if _, err := r.store.Export(t.Context(), "p1"); !errors.Is(err, match.ErrNotFound) {

@@ -51,8 +51,8 @@ func (s *Service) confirmResign(ctx context.Context, r *Request) (view.Reply, er
 		text += " It is rated: that counts as a loss."
 	}
 	return view.Reply{
-		Private: true,
-		Text:    text,
+		To:   view.Private{},
+		Text: text,
 		Card: &view.Card{Actions: []view.Action{{
 			Label: "Yes, resign", Command: "resign", Options: map[string]string{"sure": "true"},
 			Subject: view.SubjectOf(g), Style: view.Danger,

@@ -93,7 +93,7 @@ func (r *room) say(by, line string) view.Reply {
 	r.Helper()
 	req, err := request(by, line)
 	if err != nil {
-		reply := view.Reply{Text: err.Error(), Private: true}
+		reply := view.Reply{Text: err.Error(), To: view.Private{}}
 		r.note(by, line, reply)
 		return reply
 	}
@@ -111,7 +111,7 @@ func (r *room) do(line string, req commands.Request) view.Reply {
 // note writes what was said and answered into the transcript.
 func (r *room) note(by, line string, reply view.Reply) {
 	fmt.Fprintf(&r.transcript, "> %s: %s\n", by, strings.Trim(strconv.Quote(words.Cut(line, 100)), `"`))
-	if reply.Private {
+	if reply.Private() {
 		fmt.Fprintf(&r.transcript, "(only %s can see this)\n", by)
 	}
 	r.transcript.WriteString(text(reply) + "\n\n")
@@ -122,7 +122,7 @@ func (r *room) note(by, line string, reply view.Reply) {
 func (r *room) expect(by, line string, wanted ...string) view.Reply {
 	r.Helper()
 	reply := r.say(by, line)
-	if reply.Private {
+	if reply.Private() {
 		r.Fatalf("%s: %s: answered in private: %s", by, line, text(reply))
 	}
 	r.hasWords(by+": "+line, reply, wanted)
@@ -135,7 +135,7 @@ func (r *room) refuses(by, line string, wanted ...string) view.Reply {
 	r.Helper()
 	before := r.snapshot()
 	reply := r.say(by, line)
-	if !reply.Private {
+	if !reply.Private() {
 		r.Fatalf("%s: %.100s: answered in public: %s", by, line, text(reply))
 	}
 	r.hasWords(by+": "+line, reply, wanted)

@@ -129,9 +129,14 @@ func (s *Service) carryOut(ctx context.Context, req *Request) (reply view.Reply)
 	case err != nil:
 		return s.answerError(ctx, req, err)
 	}
+	if _, page := reply.To.(view.Page); page && shared {
+		reply.To = nil
+	}
 	switch {
 	case !shared:
-		reply.Private = reply.Private || c.Private
+		if c.Private && reply.To == nil {
+			reply.To = view.Private{}
+		}
 	case !s.shares.allow(req.By.ID, s.referee.Now()):
 		return errorReply(errShares)
 	case reply.Text == "":
@@ -163,8 +168,9 @@ func (s *Service) againReply(ctx context.Context, r *Request, private bool) view
 // it was answered then, and this reaches nobody.
 func (s *Service) doneReply(ctx context.Context, r *Request, private bool) view.Reply {
 	s.log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
-	reply := view.Reply{Text: "That is done already. `/board` shows how things stand.", Private: private}
+	reply := view.Reply{Text: "That is done already. `/board` shows how things stand."}
 	if private {
+		reply.To = view.Private{}
 		return reply
 	}
 	board, err := s.latestBoard(ctx, r)
@@ -172,7 +178,9 @@ func (s *Service) doneReply(ctx context.Context, r *Request, private bool) view.
 		return reply
 	}
 	board.Text = "That is done already. This is how things stand."
-	board.Repost, board.Notify = r.Subject.Kind == view.NoSubject, nil
+	if board.Notify = nil; r.Subject.Kind == view.NoSubject {
+		board.To = view.Anew{}
+	}
 	return board
 }
 
@@ -213,7 +221,7 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) view
 
 // errorReply is the private reply for an error that a person may see.
 func errorReply(err error) view.Reply {
-	return view.Reply{Text: view.Sentence(err.Error()), Private: true, Result: view.ResultRefused}
+	return view.Reply{Text: view.Sentence(err.Error()), To: view.Private{}, Result: view.ResultRefused}
 }
 
 // faultReply is errorReply for a fault of ours.

@@ -167,7 +167,7 @@ func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T)
 	} else {
 		set.offer(s, r, all, card)
 	}
-	return view.Reply{Card: card, Replace: true}
+	return view.Reply{Card: card, To: view.Page{}}
 }
 
 // settingsCard shows what is set, and offers to change it.

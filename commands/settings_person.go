@@ -87,7 +87,7 @@ func (s *Service) ownReply(r *Request, all *match.PersonSettings) view.Reply {
 			Options: map[string]string{"name": serverPage},
 		})
 	}
-	return view.Reply{Card: card, Replace: true}
+	return view.Reply{Card: card, To: view.Page{}}
 }
 
 // changeOwn changes what the speaker has set, or asks what to change it to.

@@ -48,7 +48,7 @@ var tapCommand = &Command{
 		}
 		card := s.boardCard(ctx, g)
 		view.OfferMoves(card, g, where)
-		return view.Reply{Card: card, Show: view.SubjectOf(g), ShownIn: g.Message, Here: true}, nil
+		return view.Reply{Card: card, Show: view.SubjectOf(g), ShownIn: g.Message, To: view.Here{}}, nil
 	},
 }
 

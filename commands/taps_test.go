@@ -89,7 +89,7 @@ func TestTwoTapsReachEveryMove(t *testing.T) {
 				for _, half := range first.boards {
 					half.By = person(r.last().Actor().ID)
 					reply := r.service.Do(t.Context(), half)
-					if !reply.Here || reply.Private || !strings.Contains(text(reply), "[Back]") || !strings.Contains(text(reply), "How many from ") {
+					if reply.To != (view.Here{}) || !strings.Contains(text(reply), "[Back]") || !strings.Contains(text(reply), "How many from ") {
 						t.Errorf("%s from %s: half a choice is answered by %s", variant, position, text(reply))
 					}
 					moves = append(moves, r.tapsOf(reply.Card).moves...)
@@ -166,7 +166,7 @@ func TestTapsOfOthersAndOldTaps(t *testing.T) {
 		req := commands.Request{Command: command, Options: options, By: person(by), Channel: "lobby", Subject: subject}
 		before := r.snapshot()
 		reply := r.do(strings.TrimSpace("["+command+" "+options["where"]+options["move"]+"]"), req)
-		if reply.Private && r.snapshot() != before {
+		if reply.Private() && r.snapshot() != before {
 			t.Errorf("%s %v changed the match", command, options)
 		}
 		return reply
@@ -182,7 +182,7 @@ func TestTapsOfOthersAndOldTaps(t *testing.T) {
 		tap("p1", "move", subject, map[string]string{"move": "99", "where": "2"}), tap("p1", "move", subject, map[string]string{"move": "", "where": "2"}),
 		tap("p1", "tap", subject, map[string]string{"other": "perhaps"}), tap("p1", "tap", subject, map[string]string{"how": "so"}),
 	} {
-		if !reply.Private {
+		if !reply.Private() {
 			t.Errorf("everybody sees %s", text(reply))
 		}
 	}
@@ -190,7 +190,7 @@ func TestTapsOfOthersAndOldTaps(t *testing.T) {
 	if reply := tap("p1", "tap", subject, map[string]string{"where": "17"}); !strings.Contains(text(reply), "[1 (7 counters)]") {
 		t.Errorf("answered by %s", text(reply))
 	}
-	if reply := tap("p1", "move", subject, move); reply.Private || len(r.last().Moves) != 1 {
+	if reply := tap("p1", "move", subject, move); reply.Private() || len(r.last().Moves) != 1 {
 		t.Errorf("the move is answered by %s", text(reply))
 	}
 	tap("p1", "move", subject, move) // the same tap again
@@ -207,7 +207,7 @@ func TestWhoIsAwayIsPinged(t *testing.T) {
 		g := r.last()
 		subject := view.Subject{Kind: view.MatchSubject, ID: g.ID, Version: g.Version}
 		reply := r.service.Do(t.Context(), commands.Request{Command: "move", Options: map[string]string{"move": text}, By: person(by), Channel: "lobby", Subject: subject})
-		if reply.Private {
+		if reply.Private() {
 			t.Fatalf("%s: %s", text, reply.Text)
 		}
 		return reply.Notify

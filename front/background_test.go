@@ -75,7 +75,7 @@ type slow struct {
 func (s slow) Do(ctx context.Context, _ commands.Request) view.Reply {
 	s.began <- struct{}{}
 	<-ctx.Done()
-	return view.Reply{Text: "stopped", Private: true}
+	return view.Reply{Text: "stopped", To: view.Private{}}
 }
 
 // A request that takes all of its time is still answered.
@@ -136,7 +136,7 @@ func TestNotices(t *testing.T) {
 	closed := view.Reply{Text: "nobody came", Next: "next", Card: card, Show: seven, ShownIn: "old"}
 	reminder, plain := closed, view.Reply{Text: "hurry", Notify: []string{"1"}}
 	reminder.Notify = []string{"1"}
-	direct := view.Reply{Text: "your turn", Notify: []string{"1"}, Direct: "1"}
+	direct := view.Reply{Text: "your turn", Notify: []string{"1"}, To: view.Direct{Person: "1"}}
 	ended := view.Reply{Text: "time is up", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}}
 	for _, tt := range []struct {
 		name   string

@@ -14,31 +14,33 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		if err := to.Ask(ctx, r.Form); !errors.Is(err, errors.ErrUnsupported) {
 			return err
 		}
-		if r.Private = true; r.Message() == "" {
+		if r.To = (view.Private{}); r.Message() == "" {
 			r.Text = noFormText
 		}
 	}
 	pressed, private := to.Pressed()
-	if r.Here {
+	switch way := r.To.(type) {
+	case view.Here:
 		if pressed != "" || private {
 			return f.halfway(ctx, to, channel, r)
 		}
-		r.Private = true
-	}
-	switch {
-	case r.Private && r.Replace && private:
-		return to.Update(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
-	case r.Private:
 		return to.PostPrivate(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
-	case r.In != "":
-		_, err := to.Post(ctx, Message{Text: r.Pointer})
-		return errors.Join(err, f.show(ctx, Channel{f.platform, r.In}, r.In, r))
-	case r.Show.Kind == view.NoSubject:
+	case view.Page:
+		if private {
+			return to.Update(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
+		}
+		return to.PostPrivate(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
+	case view.Private:
+		return to.PostPrivate(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
+	case view.Thread:
+		_, err := to.Post(ctx, Message{Text: way.Pointer})
+		return errors.Join(err, f.show(ctx, Channel{f.platform, way.Channel}, way.Channel, r))
+	}
+	if r.Show.Kind == view.NoSubject {
 		_, err := to.Post(ctx, whole(r))
 		return err
-	default:
-		return f.show(ctx, to, channel, r)
 	}
+	return f.show(ctx, to, channel, r)
 }
 
 // noFormText is for what can only be answered by a form, where none can be shown.
@@ -91,7 +93,7 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply
 	pressed, _ := to.Pressed()
 	b := boardOf(&r, channel)
 	b.Message = r.ShownIn
-	inPlace := r.ShownIn != "" && !r.Repost
+	inPlace := r.ShownIn != "" && r.To != (view.Anew{})
 	switch {
 	case inPlace && pressed == r.ShownIn:
 		return f.showHere(ctx, to, b, r)

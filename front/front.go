@@ -214,9 +214,9 @@ const drainBackground = 2 * time.Second
 
 var (
 	// BusyReply is for what there is no room for.
-	BusyReply     = view.Reply{Private: true, Text: "I'm too busy right now, so nothing has changed. Please try again in a moment."}
-	stoppingReply = view.Reply{Private: true, Text: "I'm being restarted, so nothing has changed. Please try again in a minute."}
-	faultReply    = view.Reply{Private: true, Text: "Something went wrong. Please check `/board` before you try again."}
+	BusyReply     = view.Reply{To: view.Private{}, Text: "I'm too busy right now, so nothing has changed. Please try again in a moment."}
+	stoppingReply = view.Reply{To: view.Private{}, Text: "I'm being restarted, so nothing has changed. Please try again in a minute."}
+	faultReply    = view.Reply{To: view.Private{}, Text: "Something went wrong. Please check `/board` before you try again."}
 )
 
 // A Turn is that of something said to be carried out.
@@ -232,7 +232,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 	Guard(f.log, "request", func() {
 		req, err := in.Request()
 		if err != nil {
-			reply = view.Reply{Private: true, Text: err.Error()}
+			reply = view.Reply{To: view.Private{}, Text: err.Error()}
 			return
 		}
 		channel = req.Channel
@@ -261,7 +261,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 // answer brings a reply to somebody who waits for it.
 func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply view.Reply) {
 	err := f.bring(ctx, in, channel, reply)
-	if errors.Is(err, ErrGone) && !reply.Private && !in.AnswerOnly() {
+	if errors.Is(err, ErrGone) && !reply.Private() && !in.AnswerOnly() {
 		// It is done, so the channel has to see it.
 		err = f.deliver(ctx, Channel{f.platform, channel}, channel, reply)
 	}
@@ -281,7 +281,7 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 	default:
 		f.log.Warn("a request was not answered", "channel", channel, "err", err)
 	}
-	if reply.Show.Kind != view.NoSubject && !reply.Private && !in.AnswerOnly() {
+	if reply.Show.Kind != view.NoSubject && !reply.Private() && !in.AnswerOnly() {
 		f.painter.paint(boardOf(&reply, channel)) // so that at least the board tells
 	}
 }

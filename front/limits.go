@@ -136,9 +136,9 @@ func (l *limits) work(ctx context.Context) (done func(), ok bool) {
 func (f *Front) Excuse(err error) view.Reply {
 	switch {
 	case errors.Is(err, ErrAsking):
-		return view.Reply{Private: true, Text: "I'm still working on your last question: one at a time, please. Ask again when it is answered."}
+		return view.Reply{To: view.Private{}, Text: "I'm still working on your last question: one at a time, please. Ask again when it is answered."}
 	case errors.Is(err, ErrTooFast):
-		return view.Reply{Private: true, Text: fmt.Sprintf("That is too much at once, so I did nothing. Wait a few seconds: %g commands a second are fine.", f.limits.Said.PerSecond)}
+		return view.Reply{To: view.Private{}, Text: fmt.Sprintf("That is too much at once, so I did nothing. Wait a few seconds: %g commands a second are fine.", f.limits.Said.PerSecond)}
 	}
 	return BusyReply
 }

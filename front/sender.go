@@ -113,8 +113,8 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 	}
 	m := whole(r)
 	m.Nonce = nonce
-	if r.Direct != "" {
-		if err := f.platform.PostDirect(ctx, r.Direct, m); !errors.Is(err, ErrForbidden) {
+	if to, direct := r.To.(view.Direct); direct {
+		if err := f.platform.PostDirect(ctx, to.Person, m); !errors.Is(err, ErrForbidden) {
 			return err
 		}
 		// They accept no direct messages, so it is said in the channel.

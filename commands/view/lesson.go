@@ -45,14 +45,14 @@ func (p LessonPage) Whole(states []match.Lesson) Reply {
 		menu.Choices = append(menu.Choices, Choice{Label: lessonLabel(states, l), Value: l.ID})
 	}
 	card.Menus = append(card.Menus, menu)
-	return Reply{Card: card, Replace: true}
+	return Reply{Card: card, To: Page{}}
 }
 
 // Brief is what comes of an answer, with what there is to do next.
 func (p LessonPage) Brief(text string) Reply {
 	card := p.card(nil)
 	card.Actions = append(card.Actions, Action{Label: "Read the lesson again", Command: LearnName, Options: map[string]string{"lesson": p.Lesson.ID}})
-	return Reply{Text: text, Card: card, Replace: true}
+	return Reply{Text: text, Card: card, To: Page{}}
 }
 
 // card shows the next exercise or the test, below some lines.

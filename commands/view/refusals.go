@@ -12,7 +12,7 @@ import (
 // RefusalReply puts a refusal of the referee into words for whoever asked, with actions
 // if there is something to do about it.
 func RefusalReply(e *referee.Refusal) Reply {
-	reply := Reply{Private: true}
+	reply := Reply{To: Private{}}
 	switch e.Code {
 	case referee.NoMatch:
 		reply.Text = "There is no match in this channel: `/challenge variant:end-nim` starts one against me."
