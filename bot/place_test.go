@@ -495,9 +495,9 @@ func TestRegistrationIsTriedAgain(t *testing.T) {
 
 // A message that one user alone sees is no place for a board.
 func TestNoBoardOnAnEphemeralMessage(t *testing.T) {
-	i := interaction{arrival: arrival{Interaction: &discordgo.Interaction{
-		Type: discordgo.InteractionMessageComponent, ChannelID: "1", Message: &discordgo.Message{ID: "2"},
-	}}}
+	i := interaction{arrival: &arrival{
+		Type: discordgo.InteractionMessageComponent, ChannelID: "1", Message: &shownMessage{ID: "2"},
+	}}
 	if got, private := i.Pressed(); got != "1/2" || private {
 		t.Errorf("pressed %q, private %v", got, private)
 	}
