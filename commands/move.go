@@ -26,14 +26,11 @@ var moveCommand = &Command{
 // move plays a move and says what came of it. What was tapped counts for the match as it
 // was seen then.
 func (s *Service) move(ctx context.Context, r *Request, text string) (view.Reply, error) {
-	var seen referee.Moment
-	switch r.Subject.Kind {
-	case view.MatchSubject:
-		seen = referee.Moment{Match: r.Subject.ID, Version: r.Subject.Version}
-	case view.ChallengeSubject: // no board has such a button
-		seen = referee.Moment{Match: -1}
+	var p *referee.Progress
+	var err error = &referee.Refusal{Code: referee.Outdated}
+	if r.Subject.Kind != view.ChallengeSubject { // no board has such a button
+		p, err = s.referee.MoveAt(ctx, referee.Moment{Match: r.Subject.ID, Version: r.Subject.Version}, r.Channel, r.By.ID, text)
 	}
-	p, err := s.referee.MoveAt(ctx, seen, r.Channel, r.By.ID, text)
 	if err == nil {
 		return s.progressReply(ctx, r, p)
 	}
