@@ -9,7 +9,6 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/picture"
-	"nimatron/report"
 	"nimatron/solver"
 )
 
@@ -90,9 +89,9 @@ func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
 		Drawing: picture.Text(a.Position.Shape()),
 		Picture: l.Of(view.AnalysisPicture(a, l.Style)),
 	}
-	card.Body = "**" + view.Sentence(report.Verdict(a)) + "**" + decidesText(a)
+	card.Body = "**" + view.Sentence(explain.Verdict(a)) + "**" + decidesText(a)
 	if len(a.Components) > 1 {
-		card.Fields = append(card.Fields, view.Field{Name: "Components and their values", Value: words.Cut(report.Components(a.Components), view.MaxField)})
+		card.Fields = append(card.Fields, view.Field{Name: "Components and their values", Value: words.Cut(explain.Components(a.Components), view.MaxField)})
 	}
 	if !a.Exact {
 		return card
@@ -109,7 +108,7 @@ func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
 		card.Fields = append(card.Fields, view.Field{Name: "Grundy value", Value: fmt.Sprint(a.Grundy)})
 	}
 	card.Fields = append(card.Fields, view.Field{Name: "Why", Value: explain.Analysis(a)})
-	card.Footer = explain.Source(a.Variant)
+	card.Footer = solver.FamilyOf(a.Variant).Source(a.Variant)
 	return card
 }
 
@@ -118,7 +117,7 @@ func wholeCard(a *solver.Analysis) *view.Card {
 	card := &view.Card{
 		Title:  fmt.Sprintf("%s: %s, in full", a.Variant.Name, words.Cut(a.Position.String(), 80)),
 		Body:   explain.Analysis(a),
-		Footer: explain.Source(a.Variant),
+		Footer: solver.FamilyOf(a.Variant).Source(a.Variant),
 	}
 	if whole := explain.FullAnalysis(a); len(whole) > 1 {
 		card.Working = view.LayOut(whole[1:])

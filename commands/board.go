@@ -22,13 +22,13 @@ var boardCommand = &Command{
 
 // boardReply shows a match as it stands.
 func (s *Service) boardReply(ctx context.Context, g *referee.Game) view.Reply {
-	return view.Reply{Card: s.boardCard(ctx, g), Show: view.SubjectOf(g), ShownIn: g.Message}
+	return view.Reply{Card: s.boardCard(ctx, g, ""), Show: view.SubjectOf(g), ShownIn: g.Message}
 }
 
-// boardCard draws a match as it stands.
-func (s *Service) boardCard(ctx context.Context, g *referee.Game) *view.Card {
+// boardCard draws a match as it stands, where a place was tapped with the choice half made.
+func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) *view.Card {
 	winnable := !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human())
-	return view.MatchCard(g, winnable, s.lookOfMatch(ctx, g))
+	return view.MatchCard(g, where, winnable, s.lookOfMatch(ctx, g))
 }
 
 // latestBoard shows a channel's newest match or, where there never was one, the
@@ -83,6 +83,6 @@ func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply view.Rep
 		To:     view.Private{},
 		Result: view.ResultRefused,
 		Text:   "That button is out of date and did nothing. This is how things stand now.",
-		Card:   s.boardCard(ctx, g),
+		Card:   s.boardCard(ctx, g, ""),
 	}, true
 }

@@ -171,7 +171,8 @@ type dataSettings struct {
 	TextOnly  bool   `json:"text_only"`
 	LargeText bool   `json:"large_text"`
 	Light     bool   `json:"light_boards"`
-	Changes   int64  `json:"changes"` // how often something was set
+	Theme     string `json:"theme,omitzero"` // felt, wood, slate or plain
+	Changes   int64  `json:"changes"`        // how often something was set
 }
 
 // newDataFile writes personal data for the person whose they are.
@@ -193,7 +194,7 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		}),
 		Settings: dataSettings{
 			Pings: string(d.Settings.Pings), TextOnly: d.Settings.TextOnly, LargeText: d.Settings.LargeText,
-			Light: d.Settings.LightBoards, Changes: d.Settings.Version,
+			Light: d.Settings.LightBoards, Theme: string(d.Settings.Theme), Changes: d.Settings.Version,
 		},
 		Incomplete: d.More,
 	}

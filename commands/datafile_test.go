@@ -54,7 +54,7 @@ var inDataFile = map[string]string{
 	"puzzle_ratings.losses": "puzzle_rating.losses", "puzzle_ratings.streak": "puzzle_rating.streak", "puzzle_ratings.updated": "puzzle_rating.updated_utc",
 	"lessons.exercises": "lessons.exercises_solved", "lessons.opened": "lessons.opened_utc",
 	"person_settings.version": "settings.changes", "person_settings.pings": "settings.pings", "person_settings.text_only": "settings.text_only",
-	"person_settings.large_text": "settings.large_text", "person_settings.light_boards": "settings.light_boards",
+	"person_settings.large_text": "settings.large_text", "person_settings.light_boards": "settings.light_boards", "person_settings.theme": "settings.theme",
 }
 
 // TestDataFileHasEveryColumn looks for every column that tells of a player in the data file.

@@ -7,8 +7,8 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/explain"
-	"nimatron/games"
 	"nimatron/referee"
+	"nimatron/solver"
 )
 
 var hintCommand = &Command{
@@ -56,7 +56,7 @@ func hintText(h *referee.Hint) string {
 		}
 		return text
 	case h.Wins && h.Step == referee.HintPlace:
-		return placeHint(h) + " Ask again to be told the move."
+		return solver.FamilyOf(v).Look(h.Move) + " Ask again to be told the move."
 	case h.Wins && h.Only:
 		return "There is a win here, by one move only. Ask again to be told where."
 	case h.Wins:
@@ -67,30 +67,5 @@ func hintText(h *referee.Hint) string {
 		return explain.Short(v, p, h.Reason) + " Ask again to be told what to try."
 	default:
 		return "There is no win here against perfect play. Ask again to be told why."
-	}
-}
-
-// placeHint says where to look for the move, or what to look at.
-func placeHint(h *referee.Hint) string {
-	v := h.Game.Play.Variant()
-	switch m := h.Move; {
-	case v.Partizan && (m.Where == "L" || m.Where == "R"):
-		return "Is either end pile short of what the piles between need of it, and how much is there to spare? That decides between taking one counter and taking the whole pile."
-	case m.Kind == games.Nominate:
-		return "Count the piles of 1, and look at what naming one of them does to their number."
-	case m.Kind == games.Dictate:
-		return "Count the piles of 1: it matters whether one is left of the pile that was named."
-	case m.Kind == games.Split:
-		return fmt.Sprintf("Look at pile %s: it wants to be split.", m.Where)
-	case m.Where == "L":
-		return "Look at the left end."
-	case m.Where == "R":
-		return "Look at the right end."
-	case m.Where != "" && strings.Trim(m.Where, "0123456789") == "":
-		return fmt.Sprintf("Look at pile %s.", m.Where)
-	case m.Where != "":
-		return fmt.Sprintf("Look at `%s`.", m.Where)
-	default:
-		return "Look at what each move leaves to your opponent."
 	}
 }

@@ -13,13 +13,14 @@ import (
 // everybody sees them.
 func (s *Service) lookOf(ctx context.Context, r *Request) view.Look {
 	if r.shared() {
-		return view.Look{}
+		return s.lookFor(ctx)
 	}
 	return s.lookFor(ctx, r.By.ID)
 }
 
 // lookOfMatch returns how the board of a match looks, which all its players can live with:
-// as text, or in large text, if one of them wants that, and light if all do.
+// as text, or in large text, if one of them wants that, light if all do, and on what all
+// have chosen.
 func (s *Service) lookOfMatch(ctx context.Context, g *referee.Game) view.Look {
 	return s.lookFor(ctx, otherPeople(g, "")...)
 }
@@ -28,7 +29,9 @@ func (s *Service) lookOfMatch(ctx context.Context, g *referee.Game) view.Look {
 // can't be read it is the usual one: nobody waits for a picture.
 func (s *Service) lookFor(ctx context.Context, people ...string) view.Look {
 	var l view.Look
-	light := 0
+	usual := view.Look{Style: picture.Style{Theme: pictureTheme(s.theme)}}
+	light, present := 0, 0
+	var theme match.Theme
 	for _, id := range people {
 		if (match.Player{ID: id}).Deleted() {
 			continue
@@ -36,15 +39,34 @@ func (s *Service) lookFor(ctx context.Context, people ...string) view.Look {
 		own, err := s.referee.PersonSettings(ctx, id)
 		if err != nil {
 			s.log.Warn("somebody's settings can't be read", "err", err)
-			return view.Look{}
+			return usual
+		}
+		if present++; present == 1 {
+			theme = own.Theme
+		} else if theme != own.Theme {
+			theme = match.ThemeDefault
 		}
 		l.Text, l.Large = l.Text || own.TextOnly, l.Large || own.LargeText
 		if own.LightBoards {
 			light++
 		}
 	}
+	l.Theme = pictureTheme(theme.Or(s.theme))
 	if light > 0 && light == len(people) {
-		l.Theme = picture.Light
+		l.Theme = l.Theme.OnLight()
 	}
 	return l
+}
+
+// pictureTheme is a theme as pictures have it, on a dark ground; the default is felt.
+func pictureTheme(t match.Theme) picture.Theme {
+	switch t {
+	case match.Wood:
+		return picture.Wood
+	case match.Slate:
+		return picture.Slate
+	case match.PlainTheme:
+		return picture.Dark
+	}
+	return picture.Felt
 }

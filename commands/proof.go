@@ -3,8 +3,8 @@ package commands
 import (
 	"fmt"
 
-	"nimatron/certificate"
 	"nimatron/commands/view"
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/solver"
 )
@@ -14,7 +14,7 @@ var proofOption = Option{Name: "proof", Summary: "true: a proof that a program c
 
 // withProof adds the action that sends the certificate, where there is one.
 func withProof(r *Request, a *solver.Analysis, card *view.Card) *view.Card {
-	if !r.shared() && certificate.Known(a.Variant) {
+	if !r.shared() && explain.Certified(a.Variant) {
 		options := r.again()
 		options[proofOption.Name] = "true"
 		card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: r.Command, Options: options})
@@ -24,10 +24,10 @@ func withProof(r *Request, a *solver.Analysis, card *view.Card) *view.Card {
 
 // proofReply sends the certificate of who wins p.
 func proofReply(v *games.Variant, p games.Position) (view.Reply, error) {
-	if !certificate.Known(v) {
+	if !explain.Certified(v) {
 		return view.Reply{}, refuse("There are no proofs of %s to send: who wins there is found by search. Games with a theorem have them, such as `end-nim`.", v.Name)
 	}
-	line, err := certificate.AppendJSON(nil, v, p)
+	line, err := explain.AppendCertificate(nil, v, p)
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/solver"
 )
@@ -33,8 +32,9 @@ var rulesCommand = &Command{
 				{Name: "Writing moves", Value: v.Rules.Moves},
 			},
 		}
-		if theorem := explain.Theorem(v); theorem != "" {
-			card.Fields = append(card.Fields, view.Field{Name: "Who wins", Value: theorem + " (" + explain.Source(v) + ")"})
+		known := solver.FamilyOf(v)
+		if statement := known.Statement(v); statement != "" {
+			card.Fields = append(card.Fields, view.Field{Name: "Who wins", Value: statement + " (" + known.Source(v) + ")"})
 		}
 		card.Drawing, err = s.exampleMatch(ctx, v)
 		if err != nil {

@@ -30,6 +30,7 @@ type Service struct {
 	store   Store // for lists; whatever changes a match goes through the referee
 	solver  solver.Solver
 	log     *slog.Logger
+	theme   match.Theme // of those who have chosen none
 	shares  shares
 	answers *answers
 }
@@ -41,6 +42,10 @@ func New(r *referee.Referee, store Store, log *slog.Logger) *Service {
 		answers: &answers{inbox: store, fault: func(err error) { log.Error("answers are not noted", "err", err) }},
 	}
 }
+
+// UseTheme sets what boards lie on for those who have chosen nothing, felt if it is not
+// called. It must be called before the first request.
+func (s *Service) UseTheme(t match.Theme) { s.theme = t }
 
 // Refusal is the error for what can't be done as it was asked. Its text is for
 // the person who asked, in the markup of Reply.

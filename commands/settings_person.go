@@ -33,6 +33,20 @@ var personSettings = []*setting[match.PersonSettings]{
 	toggle("large-text", "Large text", "on", "off", false, func(p *match.PersonSettings) *bool { return &p.LargeText }),
 	{
 		name: "theme", title: "Boards",
+		choices: []view.Choice{
+			{Label: "as usual here", Value: settingDefault}, {Label: "on felt", Value: string(match.Felt)}, {Label: "on wood", Value: string(match.Wood)},
+			{Label: "on slate", Value: string(match.Slate)}, {Label: "plain diagrams", Value: string(match.PlainTheme)},
+		},
+		get: func(_ *Service, _ *Request, p *match.PersonSettings) string {
+			return string(p.Theme.Or(settingDefault))
+		},
+		put: func(_ *Service, _ *Request, p *match.PersonSettings, value string) error {
+			p.Theme = match.Theme(strings.TrimPrefix(value, settingDefault))
+			return nil
+		},
+	},
+	{
+		name: "ground", title: "Ground of pictures",
 		choices: []view.Choice{{Label: "dark", Value: "dark"}, {Label: "light", Value: "light"}},
 		get: func(_ *Service, _ *Request, p *match.PersonSettings) string {
 			if p.LightBoards {

@@ -36,15 +36,16 @@ func TestOwnSettings(t *testing.T) {
 	r := newRoom(t)
 	r.server = "den"
 	all := r.refuses("p1", "/settings", "shown", "as usual here")
-	if buttons(all) != "Pictures: text instead, Large text: on, Boards: light" || all.To != (view.Page{}) {
+	if buttons(all) != "Pictures: text instead, Large text: on, Ground of pictures: light" || all.To != (view.Page{}) {
 		t.Errorf("offered are %s", buttons(all))
 	}
 	r.press("p1", all, "Pictures: text instead")
 	r.press("p1", all, "Large text: on")
 	r.choose("p1", all, "Pings at your turn", "direct")
-	r.refuses("p1", "/settings name:THEME value:Light", "**Boards**: light")
+	r.refuses("p1", "/settings name:GROUND value:Light", "**Ground of pictures**: light")
+	r.choose("p1", all, "Boards", "wood")
 	own, err := r.store.PersonSettings(t.Context(), "p1")
-	if want := (match.PersonSettings{Version: 4, Pings: match.PingsDirect, TextOnly: true, LargeText: true, LightBoards: true}); err != nil || own != want {
+	if want := (match.PersonSettings{Version: 5, Pings: match.PingsDirect, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood}); err != nil || own != want {
 		t.Errorf("set are %+v, %v", own, err)
 	}
 	reply := r.refuses("p1", "/privacy action:show")
@@ -52,15 +53,15 @@ func TestOwnSettings(t *testing.T) {
 	if err := json.Unmarshal(reply.Files[0].Data, &data); err != nil || data.Settings["pings"] != "direct" || data.Settings["large_text"] != true {
 		t.Errorf("exported are %v, %v", data.Settings, err)
 	}
-	for _, name := range []string{"pings", "pictures", "large-text", "theme"} {
+	for _, name := range []string{"pings", "pictures", "large-text", "theme", "ground"} {
 		r.refuses("p1", "/settings name:"+name+" value:default")
 	}
 	r.refuses("p1", "/settings name:pings", "Choose one of")
-	if own, err = r.store.PersonSettings(t.Context(), "p1"); err != nil || own != (match.PersonSettings{Version: 8}) {
+	if own, err = r.store.PersonSettings(t.Context(), "p1"); err != nil || own != (match.PersonSettings{Version: 10}) {
 		t.Errorf("set are %+v, %v", own, err)
 	}
 	for _, line := range []string{
-		"/settings name:colour value:red", "/settings value:red", "/settings name:pings value:often", "/settings name:theme value:dark light",
+		"/settings name:colour value:red", "/settings value:red", "/settings name:pings value:often", "/settings name:theme value:dark",
 		"/settings name:large-text value:ON\x1b[1m", "/settings name:channels value:here", "/settings name:server", "/settings name:threads",
 	} {
 		r.refuses("p1", line)
@@ -246,10 +247,10 @@ func TestSettingsAreCompleted(t *testing.T) {
 		return strings.Join(values, " ")
 	}
 	for _, c := range []struct{ by, line, option, typed, want string }{
-		{"p1", "/settings name:", "name", "", "pings pictures large-text theme"},
+		{"p1", "/settings name:", "name", "", "pings pictures large-text theme ground"},
 		{"mod", "/settings name:", "name", "puzzle", "puzzle-channel"},
 		{"mod", "/settings name:", "name", "serv", "channels default-variant default-level threads default-pings channel-managers-end puzzle-channel server"},
-		{"p1", "/settings name:theme value:", "value", "", "dark light"},
+		{"p1", "/settings name:ground value:", "value", "", "dark light"},
 		{"p1", "/settings name:default-level value:", "value", "", ""},
 		{"mod", "/settings name:default-level value:", "value", "s", "casual strong"},
 		{"mod", "/settings name:default-variant value:", "value", "split-nim/7", "split-nim/7"},

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
-	"nimatron/report"
 	"nimatron/solver"
 )
 
@@ -75,7 +75,7 @@ var tableCommand = &Command{
 		return view.Reply{Card: &view.Card{
 			Title:   fmt.Sprintf("%s: %s", v.Name, words.Cut(t.Pattern, 80)),
 			Body:    body,
-			Drawing: words.Cut(report.TableText(t), maxDrawing),
+			Drawing: words.Cut(explain.TableText(t), maxDrawing),
 			Picture: l.Of(view.TablePicture(t, l.Style)),
 		}}, nil
 	},

@@ -46,9 +46,7 @@ var tapCommand = &Command{
 		if other, err := r.flag("other"); err != nil || other {
 			return view.Reply{Text: "Write your move with `/move`.", Form: view.MoveForm(g, where)}, err
 		}
-		card := s.boardCard(ctx, g)
-		view.OfferMoves(card, g, where)
-		return view.Reply{Card: card, Show: view.SubjectOf(g), ShownIn: g.Message, To: view.Here{}}, nil
+		return view.Reply{Card: s.boardCard(ctx, g, where), Show: view.SubjectOf(g), ShownIn: g.Message, To: view.Here{}}, nil
 	},
 }
 

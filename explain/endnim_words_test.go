@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nimatron/games"
+	"nimatron/games/endnim"
 	"nimatron/solver"
 	"nimatron/solver/theory"
 )
@@ -27,7 +28,7 @@ func ownVerdict(t *testing.T, v *games.Variant, p games.Position) bool {
 	case id == "split-nim":
 		return xorOf(worths(v.Parameter, board)) != 0
 	case id == "end-nim":
-		return !rowLost(v.Ending, board)
+		return !rowLost(v, board)
 	case id == "partizan-end-nim":
 		end := len(board) - 1
 		if end == 0 {
@@ -72,10 +73,10 @@ func ownVerdict(t *testing.T, v *games.Variant, p games.Position) bool {
 
 // rowLost is the theorem of Albert and Nowakowski, and of Cairns and Ho, as it is
 // printed: the player to move loses.
-func rowLost(ending games.Ending, row []uint64) bool {
+func rowLost(v *games.Variant, row []uint64) bool {
 	k := len(row)
 	if k == 0 {
-		return ending != games.Misere
+		return v.Ending != games.Misere
 	}
 	a := slices.Clone(row)
 	if a[0] > a[k-1] {
@@ -83,7 +84,7 @@ func rowLost(ending games.Ending, row []uint64) bool {
 	}
 	if a[0] == slices.Max(a) && a[0] == slices.Min(a) {
 		switch {
-		case ending == games.Loop, ending == games.Misere && a[0] == 1:
+		case v == endnim.Loop, v.Ending == games.Misere && a[0] == 1:
 			return k%2 == 1
 		default:
 			return k%2 == 0
@@ -222,7 +223,7 @@ func thenHolds(v *games.Variant, row, moved []uint64, right bool, x uint64, then
 			}
 		}
 		left, ok := lower(moved, end, to)
-		return ok && rowLost(v.Ending, left)
+		return ok && rowLost(v, left)
 	}
 	return false
 }
@@ -240,7 +241,7 @@ func endNimPhrases(t *testing.T, v *games.Variant, p games.Position, r solver.Re
 		if next.String() != "0" {
 			row, _ = pilesOf(t, next)
 		}
-		if !rowLost(v.Ending, row) {
+		if !rowLost(v, row) {
 			t.Errorf("%s %s: %s leaves %v, which is not lost", v.ID, p, r.Move, row)
 		}
 	}
@@ -304,7 +305,7 @@ func ownWinning(v *games.Variant, row []uint64) []string {
 			other = 1
 		}
 		for _, to := range []uint64{other + 1, other, other - 1, 0} {
-			if left, ok := lower(row, right, to); ok && rowLost(v.Ending, left) && (to > 0 || !slices.Contains(moves, fmt.Sprintf("%s-%d", name, height))) {
+			if left, ok := lower(row, right, to); ok && rowLost(v, left) && (to > 0 || !slices.Contains(moves, fmt.Sprintf("%s-%d", name, height))) {
 				moves = append(moves, fmt.Sprintf("%s-%d", name, height-to))
 			}
 		}

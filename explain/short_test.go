@@ -10,6 +10,8 @@ import (
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/games/endnim"
+	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/theory"
 )
@@ -36,7 +38,7 @@ func TestLengths(t *testing.T) {
 		return board
 	}
 	boards := [][]uint64{alike(1000, top), append(alike(999, top), top-1), append(alike(998, 1), top, top-1), append([]uint64{top - 1}, alike(999, top)...)}
-	for range 12 {
+	for range testlong.Times(2, 4, 12) {
 		board := huge(999)
 		boards = append(boards, board, append(board, xorOf(board)), huge(2), huge(3), huge(4), huge(7), huge(16))
 		small := huge(5)
@@ -97,7 +99,7 @@ var letters = regexp.MustCompile(`\b(?:[NPLR]: |u = |g = |l = |r = |l \+ r|L\*|R
 // said what they are; and for words that would mean two people.
 func TestNoUndefinedLetter(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 12))
-	for n := range 6000 {
+	for n := range testlong.Times(1000, 2000, 6000) {
 		v := variants[n%len(variants)]
 		p, err := v.Parse(drawBoard(random, v), games.Side(random.IntN(2)))
 		if err != nil || games.Over(p) {
@@ -124,8 +126,9 @@ func TestNoUndefinedLetter(t *testing.T) {
 // TestTheoremsAreShort keeps theorems within the field that shows them.
 func TestTheoremsAreShort(t *testing.T) {
 	for _, v := range variants {
-		if text := explain.Theorem(v); text == "" || len(text) > 1000 || len(text)+len(explain.Source(v)) > 1020 {
-			t.Errorf("%s: %d bytes, and %d of the source", v.ID, len(text), len(explain.Source(v)))
+		known := solver.FamilyOf(v)
+		if text, source := known.Statement(v), known.Source(v); text == "" || len(text) > 1000 || len(text)+len(source) > 1020 {
+			t.Errorf("%s: %d bytes, and %d of the source", v.ID, len(text), len(source))
 		}
 	}
 }
@@ -134,7 +137,7 @@ func TestTheoremsAreShort(t *testing.T) {
 func TestOverAndUnproved(t *testing.T) {
 	for _, v := range variants {
 		text := "0"
-		if v.Ending == games.Loop {
+		if v == endnim.Loop {
 			text = "7"
 		}
 		p := read(t, v, text, games.Left)

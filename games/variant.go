@@ -105,9 +105,6 @@ const (
 	Normal Ending = iota
 	// Misere play: whoever owned the last turn loses.
 	Misere
-	// Loop play: whoever leaves a single pile wins, which is normal play on rows
-	// in which a single pile has no moves.
-	Loop
 )
 
 // A Family is the variants that share a theory and a ladder.

@@ -40,6 +40,39 @@ func (p Pings) Or(other Pings) Pings {
 	return p
 }
 
+// Theme is what boards lie on in pictures.
+type Theme string
+
+// The themes.
+const (
+	// ThemeDefault is what the operator has set.
+	ThemeDefault Theme = ""
+	Felt         Theme = "felt"
+	Wood         Theme = "wood"
+	Slate        Theme = "slate"
+	// PlainTheme is flat: diagrams in place of things, which are quicker to draw.
+	PlainTheme Theme = "plain"
+)
+
+// Themes are those that one can choose.
+var Themes = []Theme{Felt, Wood, Slate, PlainTheme}
+
+// Or returns t or, where it is ThemeDefault, the other.
+func (t Theme) Or(other Theme) Theme {
+	if t == ThemeDefault {
+		return other
+	}
+	return t
+}
+
+// Check returns an error for a theme that there is not.
+func (t Theme) Check() error {
+	if t != ThemeDefault && !slices.Contains(Themes, t) {
+		return fmt.Errorf("no theme: %q", t)
+	}
+	return nil
+}
+
 // Bounds on settings.
 const (
 	MaxChannels = 25  // in which matches may be played, where it is not everywhere
@@ -54,10 +87,11 @@ type PersonSettings struct {
 	TextOnly    bool // no pictures
 	LargeText   bool // in pictures
 	LightBoards bool // pictures on a light ground, not on a dark one
+	Theme       Theme
 }
 
 // Check returns an error for settings that there are not.
-func (s *PersonSettings) Check() error { return s.Pings.check() }
+func (s *PersonSettings) Check() error { return errors.Join(s.Pings.check(), s.Theme.Check()) }
 
 // ServerSettings is what is set for everybody on a server. The zero value is that of a
 // server where nothing is set.

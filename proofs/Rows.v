@@ -3,7 +3,7 @@
 Require Import Arith Bool Lia List ZifyBool.
 Import ListNotations.
 
-Definition row := list nat.
+Notation row := (list nat).
 Definition positive (w : row) := Forall (lt 0) w.
 
 (* All rows of k piles of 1 to n. *)

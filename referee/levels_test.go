@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/solver"
 )
@@ -27,7 +28,7 @@ var players = []player{{random: 1}, {random: 0.75}, {random: 0.5}, {level: match
 // published ratings to it. docs/ratings.md says how; NIMATRON_MEASURE=1 makes it
 // play enough games to publish.
 func TestBotRatings(t *testing.T) {
-	pairs, tolerance := 150, 80.0
+	pairs, tolerance := testlong.Times(25, 50, 150), 80.0
 	if os.Getenv("NIMATRON_MEASURE") != "" {
 		pairs, tolerance = 3000, 15
 	}

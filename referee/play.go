@@ -175,7 +175,7 @@ func (r *Referee) guessedBefore(ctx context.Context, play *games.Match) bool {
 			}
 		}
 	}
-	if last == nil || solver.Guess(last) != move {
+	if last == nil || solver.FamilyOf(play.Variant()).Guess(last) != move {
 		return false
 	}
 	_, err := r.glance().Wins(ctx, play.Variant(), last)

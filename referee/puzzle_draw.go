@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -148,7 +149,8 @@ func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Varian
 // first of the wanted level. It is nil where there is none, and for any other ID.
 func (r *Referee) drawnPuzzle(ctx context.Context, id string) *Puzzle {
 	parts := strings.Split(id, ".")
-	if len(parts) != 3 {
+	// A level that there is not would be looked for in all draws.
+	if len(parts) != 3 || !slices.Contains([]PuzzleLevel{EasyPuzzle, MediumPuzzle, HardPuzzle}, PuzzleLevel(parts[1])) {
 		return nil
 	}
 	v, err := r.catalog.Find(parts[0])

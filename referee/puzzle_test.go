@@ -58,6 +58,17 @@ func TestDrawnPuzzles(t *testing.T) {
 	}
 }
 
+// A puzzle of a level that there is not is refused before any position is looked at.
+func TestPuzzleOfNoLevel(t *testing.T) {
+	asked := 0
+	r := referee.New(storagetest.Open(t), &solver.Solver{
+		Watch: func(solver.Question, time.Duration, bool) { asked++ },
+	}, referee.Options{})
+	if p, err := r.Puzzle(t.Context(), "nim.odd.1", ann.ID); p != nil || err != nil || asked > 0 {
+		t.Errorf("it is %+v, %v, and the solver is asked %d times", p, err, asked)
+	}
+}
+
 // TestGrade compares positions of which one is plainly harder than the other.
 func TestGrade(t *testing.T) {
 	grade := referee.Grade{Winning: 2, Options: 8, Answers: 3, Depth: 4}

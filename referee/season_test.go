@@ -13,6 +13,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/rating"
 	"nimatron/referee"
@@ -20,12 +21,11 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// The season that is simulated.
+// The season that is simulated: on each of its days honest people play one rated pair or
+// more.
 const (
-	seasonDays  = 7  // on each of them honest people play one rated pair or more
-	cheatPairs  = 3  // and those who cheat at people so many
-	seasonFarms = 3  // on so many days some play the bot
-	pairsToFarm = 12 // so often: more than count
+	cheatPairs  = 3  // those who cheat at people play so many pairs a day
+	pairsToFarm = 12 // those who play the bot so many: more than count
 )
 
 // The ways to take part in a season. Those who cheat are as strong as honest people are,
@@ -60,6 +60,7 @@ type season struct {
 	store   match.Store
 	now     time.Time
 	draw    *rand.Rand
+	farms   int // on so many days some play the bot
 	stalled []*encounter
 
 	calledOff, refused map[string]int // by kind: what was called off, and what could not be
@@ -71,7 +72,7 @@ type encounter struct {
 	a, b    *contestant
 }
 
-// TestSeason plays a season of 200 honest people and three times ten who try to get more
+// TestSeason plays a season of honest people and up to three times ten who try to get more
 // than they are worth. What is measured is the gain: the rating at the end less the
 // strength by which the results were drawn. In the mean of a group it is that of honest
 // people, unless cheating pays.
@@ -80,22 +81,22 @@ func TestSeason(t *testing.T) {
 		t.Skip("one goroutine does it all: there is no race to see")
 	}
 	s := &season{T: t, store: storagetest.Open(t), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
-		draw: rand.New(rand.NewPCG(5, 6)), calledOff: map[string]int{}, refused: map[string]int{}}
+		draw: rand.New(rand.NewPCG(5, 6)), farms: testlong.Times(1, 1, 3), calledOff: map[string]int{}, refused: map[string]int{}}
 	s.referee = referee.New(s.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return s.now }, Seed: s.draw.Uint64})
-	people, cheats := contestants(honest, 200), append(contestants(canceller, 10), contestants(staller, 10)...)
-	farmers, loners := contestants(farmer, 10), contestants(loner, 10)
+	people, cheats := contestants(honest, testlong.Times(20, 80, 200)), append(contestants(canceller, 10), contestants(staller, 10)...)
+	farmers, loners := contestants(farmer, testlong.Times(2, 5, 10)), contestants(loner, testlong.Times(2, 5, 10))
 	for i := range farmers { // they play well: docs/ratings.md has the strength
 		farmers[i].errs, farmers[i].strength = 0.05, 1817
 		loners[i].errs, loners[i].strength = 0.05, 1817
 	}
-	for day := range seasonDays {
+	for day := range testlong.Times(2, 4, 7) {
 		s.sweep()
 		s.goOn()
 		for n, e := range s.pairings(people, cheats) {
 			e.channel = fmt.Sprintf("%d-%d", day, n)
 			s.play(e)
 		}
-		if day < seasonFarms {
+		if day < s.farms {
 			for i := range farmers {
 				s.farm(farmers[i], day)
 				s.farm(loners[i], day)
@@ -359,7 +360,7 @@ func (s *season) wasFair(people, farmers []*contestant) {
 	for _, f := range farmers {
 		all, err := s.store.Ratings(s.Context(), f.ID)
 		s.must(err)
-		if n := all[f.ID][match.Ladder{Family: match.Overall, Pace: match.Long}].Games; n > seasonFarms*referee.BotPairsADay {
+		if n := all[f.ID][match.Ladder{Family: match.Overall, Pace: match.Long}].Games; n > s.farms*referee.BotPairsADay {
 			s.Errorf("%s has %d rated results against the bot", f.ID, n)
 		}
 	}

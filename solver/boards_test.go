@@ -15,6 +15,7 @@ import (
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/endnim"
+	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 	"nimatron/solver/rows"
 	"nimatron/solver/theory"
@@ -41,10 +42,7 @@ func smallBoard(t *testing.T, v *games.Variant, r *rand.Rand) games.Position {
 // knows nothing of the rest: the outcome and all winning moves, on boards as they come up
 // in play.
 func TestBoardsAgainstBruteForce(t *testing.T) {
-	boards := 300
-	if testing.Short() {
-		boards = 30
-	}
+	boards := testlong.Times(20, 60, 300)
 	for _, v := range boardVariants {
 		compared := 0
 		for seed := range uint64(boards) {
@@ -138,7 +136,8 @@ func TestBoardsReasons(t *testing.T) {
 // and the reason is the same.
 func TestBoardsThatAreRows(t *testing.T) {
 	r, rowReasons := seeded(), 0
-	for range 2000 {
+	drawn := testlong.Times(100, 400, 2000)
+	for range drawn {
 		piles := make([]uint64, 2+r.IntN(6))
 		for i := range piles {
 			piles[i] = 1 + r.Uint64N(5)
@@ -185,9 +184,15 @@ func TestBoardsThatAreRows(t *testing.T) {
 				continue // ones, or a mirror
 			}
 			rowReasons++
-			got := g.EndNim.(*rows.Ground)
+			got := g.EndNim
 			move := board.Reason.Move
-			if move.Where = map[string]string{"": "", "a": "L", ends.Replace("R"): "R"}[move.Where]; board.Reason.Claim == theory.CanWin {
+			switch move.Where {
+			case "a":
+				move = games.TakeEnd(games.Left, move.Count)
+			case ends.Replace("R"):
+				move = games.TakeEnd(games.Right, move.Count)
+			}
+			if board.Reason.Claim == theory.CanWin {
 				if want.Reason, err = new(Solver).ExplainMove(t.Context(), c.as, want.Position, move); err != nil {
 					t.Fatal(err)
 				}
@@ -198,8 +203,8 @@ func TestBoardsThatAreRows(t *testing.T) {
 			}
 		}
 	}
-	if rowReasons < 4000 {
-		t.Errorf("only %d of 8000 boards are explained as rows", rowReasons)
+	if rowReasons < 2*drawn {
+		t.Errorf("only %d of %d boards are explained as rows", rowReasons, 4*drawn)
 	}
 }
 
@@ -220,7 +225,7 @@ func TestBoardsNotProved(t *testing.T) {
 		t.Errorf("few nodes: %v", err)
 	}
 	choice, err := few.Choose(t.Context(), depotnim.Forklift, p, 0, seeded())
-	if err != nil || !choice.Guessed || choice.Move != Guess(p) {
+	if err != nil || !choice.Guessed || choice.Move != FamilyOf(depotnim.Forklift).Guess(p) {
 		t.Errorf("the bot plays %+v, %v", choice, err)
 	}
 	stopped, stop := context.WithCancel(t.Context())

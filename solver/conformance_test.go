@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/testlong"
 	"nimatron/solver"
 )
 
@@ -28,26 +29,22 @@ type subject struct {
 }
 
 // eachSubject runs test for every variant of the catalog and, on smaller boards,
-// for the same games without a known family, which have to be searched.
+// for the same games without a known family, which have to be searched. Up to piles
+// piles of up to size are looked at in full where the tests run long.
 func eachSubject(t *testing.T, piles, size int, test func(t *testing.T, s *subject)) {
-	random := 60
-	if testing.Short() || gamestest.RaceEnabled {
-		piles, size, random = min(piles, 4), min(size, 4), 15
-	}
+	piles, size = min(piles, testlong.Times(3, 4, piles)), min(size, testlong.Times(4, 4, size))
+	random := testlong.Times(3, 8, 60)
 	for _, v := range catalog.Standard.All() {
 		unknown := *v
 		unknown.Family = &games.Family{ID: "of-no-known-theory", Name: "Unknown"}
 		for _, s := range []*subject{
 			{name: v.ID, variant: v, piles: piles, size: size, random: random},
-			{name: v.ID + " by search", variant: &unknown, piles: min(piles, 3), size: min(size, 4), random: 5},
+			{name: v.ID + " by search", variant: &unknown, piles: min(piles, 3), size: min(size, 4), random: min(random, 5)},
 		} {
 			t.Run(s.name, func(t *testing.T) {
 				t.Parallel()
-				named := false
-				if s.model, named = gamestest.Lookup(v.ID); !named {
-					s.model = gamestest.FromOptions(v)
-				}
-				s.oracle = gamestest.NewOracle(s.model)
+				s.oracle = gamestest.OracleOf(v)
+				s.model = s.oracle.Model()
 				test(t, s)
 			})
 		}
@@ -56,7 +53,7 @@ func eachSubject(t *testing.T, piles, size int, test func(t *testing.T, s *subje
 
 // starts returns the boards that are looked at in full.
 func (s *subject) starts() []string {
-	return gamestest.SmallStarts(s.variant, s.model, s.piles, s.size)
+	return s.oracle.SmallStarts(s.variant, s.piles, s.size)
 }
 
 // parse returns the position of a state of the model.
@@ -89,6 +86,7 @@ func TestSolverAgreesWithOracleOnLargerBoards(t *testing.T) {
 		if s.model.RandomPiles == 0 {
 			t.Skip("nothing is known about how large its boards may be")
 		}
+		s.oracle = gamestest.NewOracle(s.model) // so that no other test keeps these in memory
 		r := rand.New(rand.NewPCG(7, 7))
 		for range s.random {
 			board := s.model.Random(r)

@@ -7,6 +7,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/testlong"
 	"nimatron/solver"
 )
 
@@ -28,7 +29,7 @@ func TestMatchesComeToAnEnd(t *testing.T) {
 			t.Parallel()
 			s, r := new(solver.Solver), rand.New(rand.NewPCG(9, 9))
 			played, longest := 0, 0
-			for tries := 0; tries < 200 && played < 6; tries++ {
+			for tries := 0; tries < 200 && played < testlong.Times(1, 2, 6); tries++ {
 				start := lostStart(t, s, v, r)
 				if start == nil {
 					continue

@@ -3,12 +3,14 @@ package solver_test
 import (
 	"math"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
+	"nimatron/internal/testlong"
 	"nimatron/solver"
 )
 
@@ -106,13 +108,17 @@ func decided(p games.Position) bool {
 
 // TestLevelsErrAlike measures in matches from generated starts how often the bot gives away a
 // win where there is a choice and none that ends the game: as often as it is told to, in
-// every game.
+// every game, and in all of them together.
 func TestLevelsErrAlike(t *testing.T) {
-	decisions := 1500
-	if testing.Short() || gamestest.RaceEnabled {
-		decisions = 300
-	}
+	decisions := testlong.Times(60, 200, 1500)
 	variants := append(catalog.Standard.All()[:len(catalog.Standard.All()):len(catalog.Standard.All())], splitnim.Of(20), splitnim.Of(-3))
+	rates := []float64{0.3, 0.1}
+	var met, erred [2]atomic.Int64 // in all games
+	t.Cleanup(func() {
+		for i, rate := range rates {
+			checkRate(t, rate, int(met[i].Load()), int(erred[i].Load()))
+		}
+	})
 	for _, v := range variants {
 		if !onPiles(t, v) {
 			continue // each verdict is a search there; the draw is the same
@@ -120,9 +126,9 @@ func TestLevelsErrAlike(t *testing.T) {
 		t.Run(v.ID, func(t *testing.T) {
 			t.Parallel()
 			s, r := new(solver.Solver), rand.New(rand.NewPCG(8, 8))
-			for _, rate := range []float64{0.3, 0.1} {
-				met, erred := 0, 0
-				for met < decisions {
+			for i, rate := range rates {
+				gameMet, gameErred := 0, 0
+				for gameMet < decisions {
 					p, err := v.Parse(v.Generate(r, games.Medium), games.Left)
 					if err != nil {
 						t.Fatal(err)
@@ -133,22 +139,28 @@ func TestLevelsErrAlike(t *testing.T) {
 							t.Fatal(err)
 						}
 						if hasChoice(t, s, v, p) {
-							if met++; !wins(t, s, v, p.Turn().Actor, step.Position) {
-								erred++
+							if gameMet++; !wins(t, s, v, p.Turn().Actor, step.Position) {
+								gameErred++
 							}
 						}
 						p = step.Position
 					}
 				}
-				got := float64(erred) / float64(met)
-				// Four standard deviations.
-				if tolerance := 4 * math.Sqrt(rate*(1-rate)/float64(met)); math.Abs(got-rate) > tolerance {
-					t.Errorf("it gives away %.3f of %d wins, told %.2f ± %.3f", got, met, rate, tolerance)
-				} else {
-					t.Logf("it gives away %.3f of %d wins, told %.2f", got, met, rate)
-				}
+				checkRate(t, rate, gameMet, gameErred)
+				met[i].Add(int64(gameMet))
+				erred[i].Add(int64(gameErred))
 			}
 		})
+	}
+}
+
+// checkRate allows four standard deviations.
+func checkRate(t *testing.T, rate float64, met, erred int) {
+	t.Helper()
+	got, tolerance := float64(erred)/float64(met), 4*math.Sqrt(rate*(1-rate)/float64(met))
+	t.Logf("it gives away %.3f of %d wins, told %.2f ± %.3f", got, met, rate, tolerance)
+	if math.Abs(got-rate) > tolerance {
+		t.Error("that is too far from what it is told")
 	}
 }
 

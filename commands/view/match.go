@@ -30,10 +30,15 @@ func SubjectOf(g *referee.Game) Subject {
 }
 
 // MatchCard draws a match: who plays, what happened last, where it stands, and who decides
-// now or who has won. Winnable is true where a person is to be told that they can win.
-func MatchCard(g *referee.Game, winnable bool, l Look) *Card {
+// now or who has won. Where is the place that was tapped, empty for none. Winnable is true
+// where a person is to be told that they can win.
+func MatchCard(g *referee.Game, where string, winnable bool, l Look) *Card {
 	v, p := g.Play.Variant(), g.Play.Position()
-	card := PositionCard(p, boardPicture(g, l.Style), l)
+	place := find(p.Places(), where)
+	if place == nil {
+		where = ""
+	}
+	card := PositionCard(p, boardPicture(g, where, l.Style), l)
 	card.Title, card.Tone = fmt.Sprintf("%s, match %d", v.Name, g.ID), Playing
 	body := []string{Matchup(g), v.Rules.End}
 	if g.Rated {
@@ -65,12 +70,15 @@ func MatchCard(g *referee.Game, winnable bool, l Look) *Card {
 		if asker, asked := g.Offer.Side(); asked {
 			body = append(body, takebackText(g, asker))
 		}
+		if place != nil {
+			body = append(body, fmt.Sprintf("How many from %s?", placeLabel(*place)))
+		}
 		if !g.Rated {
 			card.Actions = append(card.Actions, Action{Label: "Hint", Command: "hint", Subject: SubjectOf(g), Style: Primary})
 		}
 		card.Actions = append(card.Actions, Action{Label: "Resign", Command: "resign", Subject: SubjectOf(g), Style: Danger},
 			Rules(v))
-		OfferMoves(card, g, "")
+		offerMoves(card, g, where)
 		card.Moves = movesText(p)
 	}
 	card.Body = strings.Join(body, "\n")

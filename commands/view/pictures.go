@@ -57,31 +57,43 @@ func newPicture(name, alt string, layOut func(ctx context.Context) (*drawing.Dra
 // one did.
 const lookedBack = 2000
 
-// boardPicture shows a match as it stands, with what the last move took.
-func boardPicture(g *referee.Game, style picture.Style) *Picture {
+// boardPicture shows a match as it stands, with what the last moves took and the place that is
+// chosen for the next one, "" for none.
+func boardPicture(g *referee.Game, chosen string, style picture.Style) *Picture {
 	moves := g.Play.Moves()
 	n := len(moves)
 	b := board.Board{Shape: g.Play.Position().Shape()}
 	if n > 0 {
-		b.Last = moves[n-1]
+		b.Moves = []board.Made{{Move: moves[n-1]}}
 	}
 	return newPicture("board", board.Words(b), func(context.Context) (*drawing.Drawing, error) {
 		b := b
 		if n > 0 && n <= lookedBack {
-			before, _ := PositionsAt(g, n)
-			b.Before = before.Shape()
+			b = boardAfter(g, n)
 		}
+		b.Chosen = chosen
 		return board.Draw(b, style)
 	})
 }
 
+// boardAfter is the board after so many moves of a match, with the last ones.
+func boardAfter(g *referee.Game, step int) (b board.Board) {
+	var before games.Position
+	for n, p := range g.Play.Positions() {
+		if n > 0 && n > step-board.MarkedMoves {
+			made := board.Made{Before: before.Shape(), Move: g.Play.Moves()[n-1], By: before.Turn().Owner}
+			b.Moves = append([]board.Made{made}, b.Moves...)
+		}
+		if before, b.Shape = p, p.Shape(); n == step {
+			break
+		}
+	}
+	return b
+}
+
 // ReplayPicture shows a finished match after step moves and, below it, its course.
 func ReplayPicture(g *referee.Game, review *referee.Review, step int, style picture.Style) *Picture {
-	before, p := PositionsAt(g, step)
-	b, course := board.Board{Shape: p.Shape()}, courseOf(g, review, step)
-	if before != nil {
-		b.Before, b.Last = before.Shape(), g.Play.Moves()[step-1]
-	}
+	b, course := boardAfter(g, step), courseOf(g, review, step)
 	return newPicture("replay", board.Words(b)+" "+course.Words(), func(context.Context) (*drawing.Drawing, error) {
 		d, err := board.Draw(b, style)
 		below, courseErr := course.Draw(style)
@@ -114,8 +126,8 @@ func courseText(g *referee.Game, review *referee.Review) string {
 
 // courseOf says who was winning as a match went on.
 func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
-	c := chart.Course{Names: courseNames(g), At: step}
 	first := g.Play.First()
+	c := chart.Course{Names: courseNames(g), At: step, RightFirst: first == games.Right}
 	add := func(p games.Position, won, known bool) {
 		holder := chart.Unknown
 		if known {
@@ -259,9 +271,9 @@ func RatingPicture(page []match.HistoryEntry, style picture.Style) *Picture {
 	return newPicture("rating", h.Words(), func(context.Context) (*drawing.Drawing, error) { return h.Draw(style) })
 }
 
-// PositionsAt returns the position after step moves and the one before it, which is nil
+// positionsAt returns the position after step moves and the one before it, which is nil
 // for the start.
-func PositionsAt(g *referee.Game, step int) (before, at games.Position) {
+func positionsAt(g *referee.Game, step int) (before, at games.Position) {
 	for n, p := range g.Play.Positions() {
 		if before, at = at, p; n == step {
 			break

@@ -6,6 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/picture"
 	"nimatron/referee"
 )
 
@@ -52,9 +53,8 @@ func PuzzleCard(p *referee.Puzzle, streak []string, l Look) *Card {
 }
 
 // PuzzleTeaser shows a puzzle to everybody.
-func PuzzleTeaser(p *referee.Puzzle) *Card {
-	var usual Look
-	card := PositionCard(p.Position, ShapePicture(p.Position, usual.Style), usual)
+func PuzzleTeaser(p *referee.Puzzle, style picture.Style) *Card {
+	card := PositionCard(p.Position, ShapePicture(p.Position, style), Look{Style: style})
 	card.Body = waysText(p) + " Can you find it?"
 	return card
 }

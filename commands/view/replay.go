@@ -18,7 +18,7 @@ func MistakeAction(g *referee.Game, number int, label string) Action {
 // ReplayCard shows the position after step moves.
 func ReplayCard(g *referee.Game, review *referee.Review, step int, l Look) *Card {
 	v := g.Play.Variant()
-	before, p := PositionsAt(g, step)
+	before, p := positionsAt(g, step)
 	won, known := review.FinalWon, review.FinalKnown
 	if step < len(review.Decisions) {
 		judgement := review.Decisions[step].Judgement

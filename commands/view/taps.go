@@ -41,10 +41,9 @@ type taps struct {
 	where string // the place that was tapped, empty for none
 }
 
-// OfferMoves puts the moves on the card of a match, in place of those that are there: all of
-// them or, where a place was tapped, those of that place, and then the card asks how many.
-func OfferMoves(card *Card, g *referee.Game, where string) {
-	card.Taps, card.Menus = nil, nil
+// offerMoves puts the moves on the card of a match: all of them or, where a place was tapped,
+// those of that place.
+func offerMoves(card *Card, g *referee.Game, where string) {
 	t := taps{game: g, where: where}
 	position := g.Play.Position()
 	places := position.Places()
@@ -52,7 +51,6 @@ func OfferMoves(card *Card, g *referee.Game, where string) {
 	case len(places) == 0:
 		t.offerListed(card, position)
 	case place != nil:
-		card.Body += fmt.Sprintf("\nHow many from %s?", placeLabel(*place))
 		t.offerNumbers(card, *place, true)
 	case position.Turn().Decision == games.PlaceOnly:
 		t.offerPlaces(card, places)

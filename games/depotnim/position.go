@@ -28,7 +28,7 @@ func (p *Position) Open(side games.Side) []bool { return p.board.open(side, p.co
 
 // Take returns the move that takes count from a vertex that is not empty.
 func (p *Position) Take(vertex int, count uint64) games.Move {
-	return games.Move{Kind: games.Take, Where: p.Name(vertex), Count: count}
+	return games.Move{Kind: games.Take, Index: int32(vertex), Where: p.Name(vertex), Count: count}
 }
 
 // String returns the notation: a tree, a graph or a grid; "0" when all is empty.
@@ -164,11 +164,8 @@ func (p *Position) Play(m games.Move) (games.Position, error) {
 	if err := p.over(); err != nil {
 		return nil, err
 	}
-	v, ok := p.Vertex(m.Where)
-	if !ok {
-		return nil, p.unknown(m.Where)
-	}
-	if m != p.Take(v, m.Count) {
+	v := int(m.Index)
+	if v < 0 || v >= p.board.Home() || m != p.Take(v, m.Count) {
 		return nil, p.illegal("%s is not a move here: write the %s and how many to take", games.Quote(m.String()), p.place())
 	}
 	if !p.Open(p.mover)[v] {
@@ -277,7 +274,7 @@ func (p *Position) Options() iter.Seq[games.Step] {
 				if count > p.counters[v] {
 					continue
 				}
-				move := games.Move{Kind: games.Take, Where: names[i], Count: count}
+				move := games.Move{Kind: games.Take, Index: int32(v), Where: names[i], Count: count}
 				if !yield(games.Step{Move: move, Position: p.take(v, count)}) {
 					return
 				}

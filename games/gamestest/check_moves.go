@@ -3,12 +3,14 @@ package gamestest
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"nimatron/games"
+	"nimatron/internal/testlong"
 )
 
 // Play reads a move's text and plays it, as whoever talks to a person does.
@@ -37,13 +39,20 @@ func sample(states []State, n int) []State {
 // smallBoards visits everything that play can reach from the small boards and
 // compares the variant with the model there.
 func (s *suite) smallBoards(t *testing.T) {
-	piles, size := 3, 4
-	if testing.Short() || RaceEnabled {
-		piles, size = 2, 4
-	}
-	states := NewOracle(s.model).Reachable(SmallStarts(s.variant, s.model, piles, size))
+	piles, size := testlong.Times(2, 3, 3), 4
+	states := s.oracle.Reachable(s.oracle.SmallStarts(s.variant, piles, size))
 	if RaceEnabled {
 		states = sample(states, 150) // one goroutine does it all: there is no race to see
+	}
+	// Every text and every move of all states is tried in some of them: by far the
+	// longest checks. The same moves are Left's and Right's where the game is impartial.
+	all := states
+	if !s.variant.Partizan {
+		all = slices.DeleteFunc(slices.Clone(states), func(state State) bool { return state.Owner != games.Left })
+	}
+	thorough := map[State]bool{}
+	for _, state := range sample(all, testlong.Times(20, 60, len(all))) {
+		thorough[state] = true
 	}
 	allMoves := s.everyMove(t, states)
 	drawn := map[string]string{}
@@ -58,11 +67,13 @@ func (s *suite) smallBoards(t *testing.T) {
 			t.Fatalf("Parse(%q, %s): the turn is %+v, want %+v", state.Position, state.Owner, turn, want)
 		}
 		reverse = reverse || p.Turn().Actor != p.Turn().Owner
-		legal := s.model.Options(state)
+		legal := s.oracle.Options(state)
 		s.checkOptions(t, p, legal)
-		s.checkValues(t, p, allMoves)
-		if s.variant.Partizan || state.Owner == games.Left {
-			s.checkTexts(t, p, legal, allMoves) // by far the longest check; the same moves are Right's
+		if thorough[state] {
+			s.checkValues(t, p, allMoves)
+			s.checkTexts(t, p, legal, allMoves)
+		} else {
+			s.checkValues(t, p, nil)
 		}
 		s.checkPlaces(t, p)
 		s.checkWinner(t, p, legal)
@@ -178,12 +189,13 @@ func (s *suite) checkValues(t *testing.T, p games.Position, allMoves []games.Mov
 		case !ok && err == nil:
 			t.Errorf("%s: the illegal move %#v is played to %s", before, m, describe(next))
 		case !ok:
-			checkIllegal(t, p, fmt.Sprintf("%#v", m), err)
+			checkIllegal(t, p, m.String(), err)
 			if next != nil {
 				t.Errorf("%s: the illegal move %#v is refused with a position", before, m)
 			}
 		}
 		if t.Failed() {
+			t.Logf("that is %#v", m)
 			return // the others are likely to be wrong in the same way
 		}
 	}
@@ -206,6 +218,9 @@ func corrupted(m games.Move) []games.Move {
 	}
 	for _, where := range []string{"", " ", "0", "00", "-1", "l", "r", "zz", "0" + m.Where, "+" + m.Where, m.Where + " ", "18446744073709551617"} {
 		change(func(m *games.Move) { m.Where = where })
+	}
+	for _, index := range []int32{-1, m.Index + 1, m.Index - 1, math.MaxInt32, math.MinInt32} {
+		change(func(m *games.Move) { m.Index = index })
 	}
 	for _, count := range []uint64{0, 1, m.Count + 1, 1 << 63, 1<<64 - 1} {
 		change(func(m *games.Move) { m.Count = count })

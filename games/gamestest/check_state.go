@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nimatron/games"
+	"nimatron/internal/testlong"
 )
 
 // maxDecisions is more than any game takes from a generated start.
@@ -30,7 +31,7 @@ func (s *suite) ends(t *testing.T) {
 			return true
 		}
 		mark[state] = open
-		for _, o := range s.model.Options(state) {
+		for _, o := range s.oracle.Options(state) {
 			if !visit(o.State) {
 				return false
 			}
@@ -38,7 +39,7 @@ func (s *suite) ends(t *testing.T) {
 		mark[state] = closed
 		return true
 	}
-	for _, start := range SmallStarts(s.variant, s.model, 3, 4) {
+	for _, start := range s.oracle.SmallStarts(s.variant, 3, 4) {
 		for _, owner := range []games.Side{games.Left, games.Right} {
 			if !visit(State{start, owner}) {
 				return
@@ -51,7 +52,7 @@ func (s *suite) ends(t *testing.T) {
 // every game has an end, never comes back to where it was, and allows what the
 // rules allow.
 func (s *suite) playouts(t *testing.T) {
-	for seed := range uint64(50) {
+	for seed := range uint64(testlong.Times(12, 24, 50)) {
 		r := random(seed)
 		first := games.Side(seed % 2)
 		p := s.parse(t, s.variant.Generate(r, games.Sizes[seed%3]), first)
@@ -67,7 +68,7 @@ func (s *suite) playouts(t *testing.T) {
 				t.Fatalf("seed %d: the game comes back to %s", seed, describe(p))
 			}
 			visited[describe(p)] = true
-			if s.checkOptions(t, p, s.model.Options(stateOf(p))); t.Failed() {
+			if s.checkOptions(t, p, s.oracle.Options(stateOf(p))); t.Failed() {
 				return
 			}
 			s.checkLongest(t, p)

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+	"sync"
 
 	"nimatron/games"
 )
@@ -133,11 +134,16 @@ func Lookup(id string) (*Model, bool) {
 // FromOptions makes a model of what v lists by itself. It judges Play and the
 // solver of v, but not whether the list is right.
 func FromOptions(v *games.Variant) *Model {
+	var read sync.Map // what was read already
 	parse := func(s State) games.Position {
+		if p, ok := read.Load(s); ok {
+			return p.(games.Position)
+		}
 		p, err := v.Parse(s.Position, s.Owner)
 		if err != nil {
 			panic(v.ID + ": the position " + s.Position + " does not read back: " + err.Error())
 		}
+		read.Store(s, p)
 		return p
 	}
 	return &Model{

@@ -1,26 +1,78 @@
 package gamestest
 
-import "nimatron/games"
+import (
+	"sync"
 
-// An Oracle searches a model. It remembers what it has found and is not safe
-// for concurrent use.
+	"nimatron/games"
+	"nimatron/internal/testlong"
+)
+
+// An Oracle searches a model. It remembers what it has found, and is safe for
+// concurrent use.
 type Oracle struct {
-	model  *Model
-	wins   map[State]bool
-	values map[State]int
+	model *Model
+
+	mu      sync.Mutex
+	options map[State][]Option
+	wins    map[State]bool
+	values  map[State]int
 }
 
 // NewOracle returns an oracle that has searched nothing yet.
 func NewOracle(m *Model) *Oracle {
-	return &Oracle{model: m, wins: map[State]bool{}, values: map[State]int{}}
+	return &Oracle{model: m, options: map[State][]Option{}, wins: map[State]bool{}, values: map[State]int{}}
+}
+
+// oracles are those that the tests of a process share: by the id of a variant that
+// has a model, else by the variant.
+var oracles sync.Map
+
+// OracleOf returns the oracle of v that all tests of the process share. It searches
+// the model that [Lookup] finds, or one made by [FromOptions].
+func OracleOf(v *games.Variant) *Oracle {
+	var key any = v.ID
+	m, named := Lookup(v.ID)
+	if !named {
+		key, m = v, FromOptions(v)
+	}
+	o, _ := oracles.LoadOrStore(key, NewOracle(m))
+	return o.(*Oracle)
+}
+
+// Model returns the rules that o searches.
+func (o *Oracle) Model() *Model { return o.model }
+
+// Options lists every legal decision in s. The list is not to be changed.
+func (o *Oracle) Options(s State) []Option {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.optionsOf(s)
+}
+
+func (o *Oracle) optionsOf(s State) []Option {
+	if o.model.Piles > 0 {
+		return o.model.Options(s) // sooner listed than kept
+	}
+	options, known := o.options[s]
+	if !known {
+		options = o.model.Options(s)
+		o.options[s] = options
+	}
+	return options
 }
 
 // Wins reports whether the player who decides now wins.
 func (o *Oracle) Wins(s State) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.winsFrom(s)
+}
+
+func (o *Oracle) winsFrom(s State) bool {
 	if won, known := o.wins[s]; known {
 		return won
 	}
-	options := o.model.Options(s)
+	options := o.optionsOf(s)
 	won := false
 	if len(options) == 0 {
 		// The last turn was that of the owner's opponent.
@@ -40,13 +92,15 @@ func (o *Oracle) Wins(s State) bool {
 // winsBy reports whether the player who decides in s wins by option.
 func (o *Oracle) winsBy(s State, option Option) bool {
 	same := o.model.actor(s) == o.model.actor(option.State)
-	return same == o.Wins(option.State)
+	return same == o.winsFrom(option.State)
 }
 
 // Winning returns every winning decision in canonical form.
 func (o *Oracle) Winning(s State) []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	var moves []string
-	for _, option := range o.model.Options(s) {
+	for _, option := range o.optionsOf(s) {
 		if o.winsBy(s, option) {
 			moves = append(moves, option.Move)
 		}
@@ -58,9 +112,11 @@ func (o *Oracle) Winning(s State) []string {
 // also L or R. The next player is the owner of the turn or, where only a number is
 // left to decide, the player who dictates it.
 func (o *Oracle) Outcome(position string) string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	next := func(s State) bool {
 		decides := o.model.decision(s) == games.NumberOnly || o.model.actor(s) == s.Owner
-		return o.Wins(s) == decides
+		return o.winsFrom(s) == decides
 	}
 	left, right := next(State{position, games.Left}), next(State{position, games.Right})
 	switch {
@@ -77,15 +133,21 @@ func (o *Oracle) Outcome(position string) string {
 // Value returns the Grundy value of a position, the least number that no option
 // has. Under misère play options that end the game do not count.
 func (o *Oracle) Value(s State) int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.valueOf(s)
+}
+
+func (o *Oracle) valueOf(s State) int {
 	if value, known := o.values[s]; known {
 		return value
 	}
 	taken := map[int]bool{}
-	for _, option := range o.model.Options(s) {
-		if o.model.Misere && len(o.model.Options(option.State)) == 0 {
+	for _, option := range o.optionsOf(s) {
+		if o.model.Misere && len(o.optionsOf(option.State)) == 0 {
 			continue
 		}
-		taken[o.Value(option.State)] = true
+		taken[o.valueOf(option.State)] = true
 	}
 	value := 0
 	for taken[value] {
@@ -98,6 +160,8 @@ func (o *Oracle) Value(s State) int {
 // Reachable returns every state that play can reach from the starts, these
 // included, whoever moves first.
 func (o *Oracle) Reachable(starts []string) []State {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	var states []State
 	seen := map[State]bool{}
 	visit := func(s State) {
@@ -111,15 +175,46 @@ func (o *Oracle) Reachable(starts []string) []State {
 		visit(State{start, games.Right})
 	}
 	for i := 0; i < len(states); i++ {
-		for _, option := range o.model.Options(states[i]) {
+		for _, option := range o.optionsOf(states[i]) {
 			visit(option.State)
 		}
 	}
 	return states
 }
 
+// SmallStarts returns boards from which all of v can be searched in a moment: those
+// of the bounds of o's model, at most piles piles of at most size, or, for a model
+// made by [FromOptions], what random play comes down to.
+func (o *Oracle) SmallStarts(v *games.Variant, piles, size int) []string {
+	if m := o.model; m.Piles > 0 {
+		return m.Starts(min(piles, m.Piles), min(size, m.Size))
+	}
+	const states = 200                   // as many as may be reached from a small start
+	playouts := testlong.Times(3, 5, 10) // random games that are looked at
+	var starts []string
+	for seed := range uint64(playouts) {
+		r := random(seed)
+		start := v.Generate(r, games.Medium)
+		for !o.small(start, states) {
+			p, err := v.Parse(start, games.Left)
+			if err != nil {
+				panic(err) // the suite has a check for this
+			}
+			step, ok := randomStep(p, r)
+			if !ok {
+				break
+			}
+			start = step.Position.String()
+		}
+		starts = append(starts, start)
+	}
+	return starts
+}
+
 // small reports whether play from start reaches at most limit states.
 func (o *Oracle) small(start string, limit int) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	seen := map[State]bool{}
 	var visit func(s State) bool
 	visit = func(s State) bool {
@@ -129,7 +224,7 @@ func (o *Oracle) small(start string, limit int) bool {
 		if seen[s] = true; len(seen) > limit {
 			return false
 		}
-		for _, option := range o.model.Options(s) {
+		for _, option := range o.optionsOf(s) {
 			if !visit(option.State) {
 				return false
 			}

@@ -6,7 +6,12 @@ import (
 	"testing"
 
 	"nimatron/games"
+	"nimatron/internal/testlong"
 )
+
+// RaceEnabled says whether the race detector runs, which makes all searches ten
+// times slower.
+const RaceEnabled = testlong.Race
 
 // Run is the conformance suite: every variant of the catalog must pass it.
 func Run(t *testing.T, v *games.Variant) {
@@ -28,17 +33,16 @@ func Run(t *testing.T, v *games.Variant) {
 type suite struct {
 	variant *games.Variant
 	model   *Model
+	oracle  *Oracle
 	// named is true where the model was written from the rules rather than
 	// made of the variant's own list.
 	named bool
 }
 
 func newSuite(v *games.Variant) *suite {
-	m, named := Lookup(v.ID)
-	if !named {
-		m = FromOptions(v)
-	}
-	return &suite{variant: v, model: m, named: named}
+	_, named := Lookup(v.ID)
+	o := OracleOf(v)
+	return &suite{variant: v, model: o.model, oracle: o, named: named}
 }
 
 // random returns a fixed sequence, so that a failure can be repeated.
@@ -93,36 +97,4 @@ func randomStep(p games.Position, r *rand.Rand) (games.Step, bool) {
 		return games.Step{}, false
 	}
 	return steps[r.IntN(len(steps))], true
-}
-
-// SmallStarts returns boards from which all of the game can be searched in a
-// moment: those of the model's bounds, at most piles piles of at most size, or,
-// for a model made by [FromOptions], what random play comes down to.
-func SmallStarts(v *games.Variant, m *Model, piles, size int) []string {
-	if m.Piles > 0 {
-		return m.Starts(min(piles, m.Piles), min(size, m.Size))
-	}
-	const (
-		playouts = 10  // random games that are looked at
-		states   = 200 // as many as may be reached from a small start
-	)
-	oracle := NewOracle(m)
-	var starts []string
-	for seed := range uint64(playouts) {
-		r := random(seed)
-		start := v.Generate(r, games.Medium)
-		for !oracle.small(start, states) {
-			p, err := v.Parse(start, games.Left)
-			if err != nil {
-				panic(err) // the suite has a check for this
-			}
-			step, ok := randomStep(p, r)
-			if !ok {
-				break
-			}
-			start = step.Position.String()
-		}
-		starts = append(starts, start)
-	}
-	return starts
 }

@@ -13,6 +13,7 @@ import (
 // resists, by playing out every line by the rules alone.
 type lengths struct {
 	variant *games.Variant
+	piles   bool // the piles may stand in any order
 	known   [2]map[string]length
 	left    int // options that may still be looked at
 }
@@ -24,14 +25,22 @@ type length struct {
 }
 
 func newLengths(v *games.Variant, options int) *lengths {
-	return &lengths{variant: v, known: [2]map[string]length{{}, {}}, left: options}
+	p, err := v.Parse(v.Rules.Example, games.Left)
+	if err != nil {
+		panic(err) // the suite in gamestest has a check for this
+	}
+	_, row := p.Shape().(games.Row)
+	return &lengths{
+		variant: v, piles: row && v.Family != endnim.Family && v.Family != endnim.PartizanFamily,
+		known: [2]map[string]length{{}, {}}, left: options,
+	}
 }
 
 // of settles p; ok is false where that is too much work.
 func (l *lengths) of(p games.Position) (_ length, ok bool) {
 	turn, key := p.Turn(), p.String()
-	if _, row := p.Shape().(games.Row); row && l.variant.Family != endnim.Family && l.variant.Family != endnim.PartizanFamily {
-		key = sorted(key) // piles, in any order
+	if l.piles {
+		key = sorted(key)
 	}
 	known := l.known[turn.Owner]
 	if settled, ok := known[key]; ok {

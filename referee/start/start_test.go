@@ -16,6 +16,7 @@ import (
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/internal/testlong"
 	"nimatron/referee/start"
 	"nimatron/solver"
 )
@@ -38,7 +39,7 @@ func effort() (seeds uint64, options int) {
 	if os.Getenv("NIMATRON_MEASURE") != "" {
 		return 200, 20_000_000
 	}
-	return 8, 300_000
+	return uint64(testlong.Times(2, 4, 8)), testlong.Times(10_000, 60_000, 300_000)
 }
 
 // eachSize runs f for every variant and size.

@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
+	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )
 
@@ -113,14 +114,17 @@ func randomBoard(v *games.Variant, r *rand.Rand) string {
 func compare(t *testing.T, s *depots.Solver, v *games.Variant, text string, limit int) (ok bool) {
 	t.Helper()
 	ctx := context.Background()
+	var game *bruteforce.Game // one for both sides
 	for side, brute := range sides {
 		parsed, err := v.Parse(text, side)
 		if err != nil {
 			return false // a coloured stack that nobody reaches
 		}
 		text = parsed.String()
-		game := bruteforce.Read(v.ID, text)
-		game.Limit = limit
+		if game == nil {
+			game = bruteforce.Read(v.ID, text)
+			game.Limit = limit
+		}
 		want, err := game.Wins(brute)
 		if err != nil {
 			return false
@@ -158,10 +162,7 @@ func compare(t *testing.T, s *depots.Solver, v *games.Variant, text string, limi
 // of random boards. The table is shared and small, so what one board leaves in it
 // is there for all games.
 func TestAgainstBruteForce(t *testing.T) {
-	boards := 1500
-	if testing.Short() {
-		boards = 150
-	}
+	boards := testlong.Times(100, 300, 1500)
 	s := newSolver()
 	for _, v := range all {
 		t.Run(v.ID, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/nim"
+	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )
 
@@ -39,7 +40,7 @@ func TestLimits(t *testing.T) {
 			"Wins":    func(ctx context.Context) error { _, err := s.Wins(ctx, h.variant, p); return err },
 			"Winning": func(ctx context.Context) error { _, _, err := s.Winning(ctx, h.variant, p, 1000); return err },
 		} {
-			ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(testlong.Times(20, 40, 200))*time.Millisecond)
 			begin := time.Now()
 			err := ask(ctx)
 			cancel()

@@ -10,6 +10,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/internal/testlong"
 )
 
 // cells reads a grid that is written without empty rows.
@@ -71,7 +72,7 @@ func asGraph(rows [][]string, r *rand.Rand) string {
 // table each, so that none has it from another one.
 func TestGridsTurnedAndRenamed(t *testing.T) {
 	ctx := context.Background()
-	for seed := range uint64(60) {
+	for seed := range uint64(testlong.Times(8, 20, 60)) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		rows := cells(grid(4+r.IntN(2), 4, func() int { return 1 + r.IntN(2) }))
 		rows[r.IntN(4)][r.IntN(4)] = "."
@@ -126,7 +127,7 @@ func hungUp(labels []int, near [][]int, root int, r *rand.Rand) string {
 // TestTreesHungUpElsewhere does the same with trees.
 func TestTreesHungUpElsewhere(t *testing.T) {
 	ctx := context.Background()
-	for seed := range uint64(40) {
+	for seed := range uint64(testlong.Times(8, 15, 40)) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		n := 12 + r.IntN(4)
 		labels, near := make([]int, n), make([][]int, n)
@@ -189,7 +190,8 @@ func TestTwins(t *testing.T) {
 	s := newSolver()
 	for _, v := range []*games.Variant{depotnim.Depot, depotnim.Coloured} {
 		compared := 0
-		for seed := range uint64(300) {
+		twins := testlong.Times(60, 120, 300)
+		for seed := range uint64(twins) {
 			r := rand.New(rand.NewPCG(seed, 13))
 			n := 2 + r.IntN(3)
 			var one []string
@@ -217,23 +219,23 @@ func TestTwins(t *testing.T) {
 			// A road between twins is its own image where its colour is its own.
 			i, j := letter(r.IntN(n)), letter(r.IntN(n))
 			roads = append(roads, "x"+i+"-y"+i)
-			twins := strings.Join(stacks, " ") + "; " + strings.Join(roads, " ")
-			if p, err := v.Parse(twins, games.Left); err == nil {
+			pair := strings.Join(stacks, " ") + "; " + strings.Join(roads, " ")
+			if p, err := v.Parse(pair, games.Left); err == nil {
 				if won, err := s.Wins(context.Background(), v, p); err != nil || won {
-					t.Errorf("%s %s is won by the player to move, %v", v.ID, twins, err)
+					t.Errorf("%s %s is won by the player to move, %v", v.ID, pair, err)
 				}
 			}
 			if i != j {
 				// One road more, of any colour: compare with the brute force.
-				if compare(t, s, v, twins+" x"+i+sign()+"y"+j, 100_000) {
+				if compare(t, s, v, pair+" x"+i+sign()+"y"+j, 100_000) {
 					compared++
 				}
 			}
-			if compare(t, s, v, strings.Replace(twins, "<", ">", 1), 100_000) {
+			if compare(t, s, v, strings.Replace(pair, "<", ">", 1), 100_000) {
 				compared++
 			}
 		}
-		if compared < 150 {
+		if compared < twins/2 {
 			t.Errorf("%s: only %d boards were compared", v.ID, compared)
 		}
 	}

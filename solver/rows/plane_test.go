@@ -14,6 +14,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
+	"nimatron/internal/testlong"
 )
 
 // rowVariants are the three games on rows that have Grundy values.
@@ -133,12 +134,12 @@ func TestRowValuesAgreeWithRules(t *testing.T) {
 					t.Errorf("%v has the value %d, but whether it is lost is %v", piles, want, lost)
 				}
 			}
-			eachRow(4, 5, func(text string) { check(parse(t, v, text).Piles()) })
+			eachRow(testlong.Times(3, 4, 4), 5, func(text string) { check(parse(t, v, text).Piles()) })
 			r := rand.New(rand.NewPCG(1, 2))
-			for range 500 {
+			for range testlong.Times(50, 150, 500) {
 				check(parse(t, v, randomRow(r, 5, 8)).Piles())
 			}
-			for range 20 {
+			for range testlong.Times(5, 10, 20) {
 				check(parse(t, v, randomRow(r, 3, 80)).Piles()) // sets of several words
 			}
 		})

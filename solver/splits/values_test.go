@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimatron/games/splitnim"
+	"nimatron/internal/testlong"
 )
 
 // valuesByRules returns the Grundy values of single piles of 0 to n in Split-q-Nim.
@@ -79,10 +80,7 @@ func TestSplitValuesByDefinition(t *testing.T) {
 }
 
 func TestSplitValuesByRules(t *testing.T) {
-	least, most, n := int64(-6), int64(69), 2000
-	if testing.Short() {
-		n = 700
-	}
+	least, most, n := int64(-6), int64(69), testlong.Times(300, 700, 2000)
 	for q := least; q <= most; q++ {
 		checkSplitValues(t, q, n)
 	}

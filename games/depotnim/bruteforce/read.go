@@ -15,9 +15,8 @@ type Game struct {
 	kind   string // the variant without its ending
 	misere bool
 	names  []string
-	// roads says what joins a place to others: '-', '<' or '>'.
-	roads []map[int]byte
-	start string // a byte for the label of each place
+	roads  [][]road // by place
+	start  string   // a byte for the label of each place
 
 	wins   map[string]bool
 	values map[string]int
@@ -25,6 +24,12 @@ type Game struct {
 	Nodes int
 	// Limit is the most positions to search, 0 for any number.
 	Limit int
+}
+
+// A road joins a place to another one.
+type road struct {
+	to   int
+	sign byte // '-', '<' or '>'
 }
 
 // Read reads the position of a variant, such as "tree-nim/misere", with labels up
@@ -39,10 +44,12 @@ func Read(variant, text string) *Game {
 			panic(fmt.Sprintf("bruteforce: %q: %v", text, err))
 		}
 		labels, g.names = append(labels, byte(n)), append(g.names, name)
-		g.roads = append(g.roads, map[int]byte{})
+		g.roads = append(g.roads, nil)
 		return len(labels) - 1
 	}
-	join := func(a, b int, road byte) { g.roads[a][b], g.roads[b][a] = road, road }
+	join := func(a, b int, sign byte) {
+		g.roads[a], g.roads[b] = append(g.roads[a], road{b, sign}), append(g.roads[b], road{a, sign})
+	}
 	switch {
 	case text == "0":
 	case g.kind == "tree-nim":

@@ -32,8 +32,8 @@ func (g *Game) touchable(labels string, side Side) []int {
 	case "tree-nim":
 		for v := range labels {
 			neighbours := 0
-			for u := range g.roads[v] {
-				if labels[u] > 0 {
+			for _, r := range g.roads[v] {
+				if labels[r.to] > 0 {
 					neighbours++
 				}
 			}
@@ -43,8 +43,8 @@ func (g *Game) touchable(labels string, side Side) []int {
 		}
 	case "depot-nim", "forklift-nim":
 		for v := range labels {
-			for u := range g.roads[v] {
-				if labels[v] > 0 && labels[u] == 0 {
+			for _, r := range g.roads[v] {
+				if labels[v] > 0 && labels[r.to] == 0 {
 					places = append(places, v)
 					break
 				}
@@ -66,9 +66,9 @@ func (g *Game) touchable(labels string, side Side) []int {
 				places = append(places, at)
 				return
 			}
-			for to, road := range g.roads[at] {
-				if road != foreign {
-					drive(to)
+			for _, r := range g.roads[at] {
+				if r.sign != foreign {
+					drive(r.to)
 				}
 			}
 		}

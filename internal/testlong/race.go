@@ -1,0 +1,7 @@
+//go:build race
+
+package testlong
+
+// Race says whether the race detector runs, which makes everything ten times
+// slower.
+const Race = true

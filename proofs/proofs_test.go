@@ -1,0 +1,311 @@
+// Package proofs_test compares the program with what Coq has proved: the tables of testdata
+// are printed by Tables.v from the predicates that the theorems are about.
+package proofs_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"nimatron/explain"
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/splitnim"
+	"nimatron/internal/certcheck"
+	"nimatron/solver"
+)
+
+// table reads a file of testdata: its lines.
+func table(t *testing.T, name string) map[string]bool {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		lines[strings.TrimSuffix(line, "\n")] = true
+	}
+	return lines
+}
+
+// write writes piles as the tables do.
+func write(piles ...uint64) string {
+	if len(piles) == 0 {
+		return "0"
+	}
+	return strings.Trim(fmt.Sprint(piles), "[]")
+}
+
+// eachRow yields all rows of up to k piles of up to n; with sorted only those whose piles are
+// in order, the boards of Nim.
+func eachRow(k int, n uint64, sorted bool, yield func(row []uint64)) {
+	var extend func(row []uint64)
+	extend = func(row []uint64) {
+		yield(row)
+		if len(row) == k {
+			return
+		}
+		least := uint64(1)
+		if sorted && len(row) > 0 {
+			least = row[len(row)-1]
+		}
+		for x := least; x <= n; x++ {
+			extend(append(slices.Clone(row), x))
+		}
+	}
+	extend(nil)
+}
+
+// parse returns a position with Left, or Right, to move.
+func parse(t *testing.T, v *games.Variant, text string, turn games.Side) games.Position {
+	t.Helper()
+	p, err := v.Parse(text, turn)
+	if err != nil {
+		t.Fatalf("%s %s: %v", v.ID, text, err)
+	}
+	return p
+}
+
+// wins asks the solver whether whoever decides now wins.
+func wins(t *testing.T, v *games.Variant, p games.Position) bool {
+	t.Helper()
+	var s solver.Solver
+	won, err := s.Wins(context.Background(), v, p)
+	if err != nil {
+		t.Fatalf("%s %s: %v", v.ID, p, err)
+	}
+	return won
+}
+
+// certified returns the claim of the position's certificate, which has to hold.
+func certified(t *testing.T, v *games.Variant, p games.Position) string {
+	t.Helper()
+	line, err := explain.AppendCertificate(nil, v, p)
+	if err != nil {
+		t.Fatalf("%s %s: %v", v.ID, p, err)
+	}
+	if err := certcheck.Check(line); err != nil {
+		t.Errorf("%s %s: %v", v.ID, p, err)
+	}
+	var fields struct{ Claim string }
+	if err := json.NewDecoder(bytes.NewReader(line)).Decode(&fields); err != nil {
+		t.Fatal(err)
+	}
+	return fields.Claim
+}
+
+// TestLostBoards compares all small boards and rows of games that have one predicate: lost, by
+// the owner of the turn.
+func TestLostBoards(t *testing.T) {
+	sizes := map[string]struct {
+		piles  int
+		most   uint64
+		sorted bool
+	}{
+		"nim": {6, 5, true}, "nim/misere": {6, 5, true},
+		"move-reverse-nim": {6, 5, true}, "move-reverse-nim/misere": {6, 5, true},
+		"pile-reverse-nim": {6, 5, true}, "pile-reverse-nim/misere": {6, 5, true},
+		"total-reverse-nim": {6, 5, true}, "total-reverse-nim/misere": {6, 5, true},
+		"end-nim": {6, 5, false}, "end-nim/misere": {6, 5, false}, "end-nim/loop": {6, 5, false},
+		"split-nim/-1": {3, 16, true}, "split-nim/0": {3, 16, true}, "split-nim/1": {3, 16, true},
+		"split-nim/2": {3, 16, true}, "split-nim/4": {3, 16, true},
+	}
+	for id, size := range sizes {
+		t.Run(id, func(t *testing.T) {
+			v := variant(t, id)
+			lost := table(t, strings.ReplaceAll(id, "/", "_"))
+			seen := 0
+			eachRow(size.piles, size.most, size.sorted, func(row []uint64) {
+				text := write(row...)
+				if text == "0" && !size.sorted {
+					return // the tables of rows have none that is empty
+				}
+				if lost[text] {
+					seen++
+				}
+				compare(t, v, text, lost[text])
+			})
+			if seen != len(lost) {
+				t.Errorf("%d of the %d entries are boards", seen, len(lost))
+			}
+		})
+	}
+}
+
+// variant finds a game by its name.
+func variant(t *testing.T, id string) *games.Variant {
+	t.Helper()
+	v, err := catalog.Standard.Find(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// compare holds the solver and a certificate against Coq's word on one board.
+func compare(t *testing.T, v *games.Variant, text string, lost bool) {
+	t.Helper()
+	p := parse(t, v, text, games.Left)
+	if turn := p.Turn(); wins(t, v, p) != ((turn.Actor == turn.Owner) != lost) {
+		t.Errorf("%s %s: lost is %v by the theorem, not by the solver", v.ID, text, lost)
+	}
+	if claim := certified(t, v, p); (claim == "P") != lost {
+		t.Errorf("%s %s: lost is %v by the theorem, the certificate claims %s", v.ID, text, lost, claim)
+	}
+}
+
+// TestNamedPiles compares what is between the half-moves.
+func TestNamedPiles(t *testing.T) {
+	for _, id := range []string{"move-reverse-nim", "move-reverse-nim/misere", "pile-reverse-nim", "pile-reverse-nim/misere"} {
+		t.Run(id, func(t *testing.T) {
+			v := variant(t, id)
+			lost := table(t, strings.ReplaceAll(id, "/", "_")+".named")
+			positions := 0
+			eachRow(5, 5, true, func(others []uint64) {
+				for x := uint64(1); x <= 5; x++ {
+					positions++
+					text := fmt.Sprintf("[%d] %s", x, write(others...))
+					p := parse(t, v, strings.TrimSuffix(text, " 0"), games.Left)
+					want := !lost[write(append([]uint64{x}, others...)...)]
+					if wins(t, v, p) != want || (certified(t, v, p) == "N") != want {
+						t.Errorf("%s: there is a number that wins: %v by the theorem", text, want)
+					}
+				}
+			})
+			if len(lost) == 0 || len(lost) >= positions {
+				t.Errorf("%d of %d positions have no number that wins", len(lost), positions)
+			}
+		})
+	}
+}
+
+// TestPartizanRows compares the outcomes of Partizan End-Nim.
+func TestPartizanRows(t *testing.T) {
+	v := variant(t, "partizan-end-nim")
+	outcomes, entries := map[string]string{}, 0
+	for _, outcome := range []string{"N", "P", "L"} {
+		lines := table(t, "partizan-end-nim."+outcome)
+		entries += len(lines)
+		for line := range lines {
+			outcomes[line] = outcome
+		}
+	}
+	if len(outcomes) != entries {
+		t.Errorf("%d rows are in two tables", entries-len(outcomes))
+	}
+	eachRow(5, 5, false, func(row []uint64) {
+		if len(row) == 0 {
+			return
+		}
+		text := write(row...)
+		want := outcomes[text]
+		if want == "" {
+			want = "R"
+		}
+		left, right := parse(t, v, text, games.Left), parse(t, v, text, games.Right)
+		if l, r := wins(t, v, left), wins(t, v, right); l != strings.Contains("NL", want) || r != strings.Contains("NR", want) {
+			t.Errorf("%s is %s by the theorem; the solver: Left wins %v, Right %v", text, want, l, r)
+		}
+		if claim := certified(t, v, left); claim != want {
+			t.Errorf("%s is %s by the theorem, the certificate claims %s", text, want, claim)
+		}
+	})
+}
+
+// TestSplitValues compares the Grundy values of single piles in Split-q-Nim.
+func TestSplitValues(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "split-nim.values.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s solver.Solver
+	q := int64(-2)
+	for line := range strings.Lines(string(text)) {
+		v := splitnim.Of(q)
+		for n, word := range strings.Fields(line) {
+			want, err := strconv.ParseUint(word, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := s.Analyze(context.Background(), v, parse(t, v, fmt.Sprint(n), games.Left))
+			if err != nil || !a.GrundyKnown || a.Grundy != want {
+				t.Errorf("%s %d: value %d by the theorem; the solver: %d, %v", v.ID, n, want, a.Grundy, err)
+			}
+			if n > 0 {
+				compare(t, v, fmt.Sprintf("%d %d", n, want), true) // the one pile that has this value
+			}
+		}
+		q++
+	}
+	if q != 18 {
+		t.Errorf("the table ends at q = %d", q-1)
+	}
+}
+
+// TestStars compares the stars whose hub is a power of two less 1.
+func TestStars(t *testing.T) {
+	v := variant(t, "tree-nim")
+	lost := table(t, "tree-nim")
+	for _, hub := range []uint64{3, 7} {
+		eachRow(4, 8, true, func(spokes []uint64) {
+			if len(spokes) < 2 {
+				return
+			}
+			text := fmt.Sprintf("%d(%s)", hub, write(spokes...))
+			want := !lost[write(append([]uint64{hub}, spokes...)...)]
+			if got := wins(t, v, parse(t, v, text, games.Left)); got != want {
+				t.Errorf("%s: won is %v by the theorem, %v by the solver", text, want, got)
+			}
+		})
+	}
+}
+
+// TestTheoremsAreNamed holds docs to the proofs: each theorem is named there as `File.name`, and
+// each name there is a theorem.
+func TestTheoremsAreNamed(t *testing.T) {
+	var docs []byte
+	for _, name := range []string{"theory.md", "theory-boards.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "docs", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		docs = append(docs, text...)
+	}
+	files, err := filepath.Glob("*.v")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no proofs: %v", err)
+	}
+	theorem := regexp.MustCompile(`(?m)^ *(?:Theorem|Corollary|Proposition) (\w+)`)
+	var proved, named []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range theorem.FindAllSubmatch(text, -1) {
+			proved = append(proved, strings.TrimSuffix(file, ".v")+"."+string(m[1]))
+		}
+	}
+	for _, m := range regexp.MustCompile("`([A-Z]\\w*\\.\\w+)`").FindAllSubmatch(docs, -1) {
+		named = append(named, string(m[1]))
+	}
+	for _, name := range proved {
+		if !slices.Contains(named, name) {
+			t.Errorf("docs/theory.md does not name %s", name)
+		}
+	}
+	for _, name := range named {
+		if !slices.Contains(proved, name) {
+			t.Errorf("docs/theory.md names %s, which is no theorem of proofs", name)
+		}
+	}
+}
