@@ -132,11 +132,11 @@ func (s *Service) answeredPuzzle(ctx context.Context, r *Request) (*referee.Puzz
 	case puzzleDaily:
 		return s.nextPuzzle(ctx, r)
 	case puzzleMine:
-		if p == nil || p.Match == 0 {
+		if p == nil || p.ID.Kind != match.MatchPuzzle {
 			return s.nextPuzzle(ctx, r)
 		}
 	case puzzleAny:
-		if p == nil || p.Grade == nil {
+		if p == nil || p.ID.Kind != match.DrawnPuzzle {
 			return nil, refuse("I have not asked you a new puzzle yet: `/puzzle which:any` asks one.")
 		}
 	}
@@ -217,7 +217,8 @@ func (s *Service) streakLines(ctx context.Context, r *Request, p *referee.Puzzle
 // puzzleResult tells everybody what somebody has made of a puzzle, and nothing of its
 // solution.
 func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, error) {
-	p, err := s.referee.Puzzle(ctx, r.option("id"), r.By.ID)
+	id, _ := match.ParsePuzzleID(r.option("id"))
+	p, err := s.referee.Puzzle(ctx, id, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -235,7 +236,7 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, err
 	}
 	card := view.PuzzleTeaser(p, s.lookFor(ctx).Style)
 	card.Actions = []view.Action{view.Rules(p.Variant)}
-	if p.Daily() && p.ID == s.referee.Today() {
+	if p.Daily() && p.ID.Day == s.referee.Today() {
 		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: "puzzle", Style: view.Primary}}, card.Actions...)
 	}
 	return view.Reply{Text: view.Mention(r.By.ID) + " " + result, Card: card}, nil

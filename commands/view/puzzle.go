@@ -6,6 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
 )
@@ -61,13 +62,13 @@ func PuzzleTeaser(p *referee.Puzzle, style picture.Style) *Card {
 
 // PuzzleName says which puzzle it is, within a sentence.
 func PuzzleName(p *referee.Puzzle) string {
-	switch {
-	case p.Match != 0:
-		return fmt.Sprintf("puzzle from match %d, move %d", p.Match, p.Number)
-	case p.Grade != nil:
+	switch p.ID.Kind {
+	case match.MatchPuzzle:
+		return fmt.Sprintf("puzzle from match %d, move %d", p.ID.Match, p.ID.Number)
+	case match.DrawnPuzzle:
 		return fmt.Sprintf("%s puzzle of %.0f points", p.Grade.Level(), p.Grade.Points())
 	default:
-		return "puzzle for " + p.ID
+		return "puzzle for " + p.ID.Day
 	}
 }
 
@@ -96,7 +97,7 @@ func wrongMove(p *referee.Puzzle) string {
 
 // SolvedActions are what can be done after a puzzle was solved.
 func SolvedActions(p *referee.Puzzle) []Action {
-	actions := []Action{ShareAction("puzzle", map[string]string{"id": p.ID})}
+	actions := []Action{ShareAction("puzzle", map[string]string{"id": p.ID.String()})}
 	if p.Grade != nil {
 		actions = append(actions, Action{Label: "Another", Command: "puzzle", Style: Primary,
 			Options: map[string]string{"variant": p.Variant.ID, "level": string(p.Grade.Level())}})
