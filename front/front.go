@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
@@ -213,9 +214,9 @@ const drainBackground = 2 * time.Second
 
 var (
 	// BusyReply is for what there is no room for.
-	BusyReply     = commands.Reply{Private: true, Text: "I'm too busy right now, so nothing has changed. Please try again in a moment."}
-	stoppingReply = commands.Reply{Private: true, Text: "I'm being restarted, so nothing has changed. Please try again in a minute."}
-	faultReply    = commands.Reply{Private: true, Text: "Something went wrong. Please check `/board` before you try again."}
+	BusyReply     = view.Reply{To: view.Private{}, Text: "I'm too busy right now, so nothing has changed. Please try again in a moment."}
+	stoppingReply = view.Reply{To: view.Private{}, Text: "I'm being restarted, so nothing has changed. Please try again in a minute."}
+	faultReply    = view.Reply{To: view.Private{}, Text: "Something went wrong. Please check `/board` before you try again."}
 )
 
 // A Turn is that of something said to be carried out.
@@ -231,7 +232,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 	Guard(f.log, "request", func() {
 		req, err := in.Request()
 		if err != nil {
-			reply = commands.Reply{Private: true, Text: err.Error()}
+			reply = view.Reply{To: view.Private{}, Text: err.Error()}
 			return
 		}
 		channel = req.Channel
@@ -244,10 +245,10 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 		doing, cancel := context.WithTimeout(f.working, f.workTime)
 		defer cancel()
 		reply = t.do(doing, req)
-		if reply.ShownIn == "" && req.Subject.Kind != commands.NoSubject {
+		if reply.ShownIn == "" && req.Subject.Kind != view.NoSubject {
 			// Nobody has noted that message: it was that of a challenge until now, or there
 			// was no time before a crash.
-			if reply.ShownIn, _ = in.Pressed(); reply.ShownIn != "" && reply.Show.Kind != commands.NoSubject && !in.AnswerOnly() {
+			if reply.ShownIn, _ = in.Pressed(); reply.ShownIn != "" && reply.Show.Kind != view.NoSubject && !in.AnswerOnly() {
 				f.noteMessage(ctx, &reply, channel)
 			}
 		}
@@ -258,9 +259,9 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 }
 
 // answer brings a reply to somebody who waits for it.
-func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply commands.Reply) {
+func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply view.Reply) {
 	err := f.bring(ctx, in, channel, reply)
-	if errors.Is(err, ErrGone) && !reply.Private && !in.AnswerOnly() {
+	if errors.Is(err, ErrGone) && !reply.Private() && !in.AnswerOnly() {
 		// It is done, so the channel has to see it.
 		err = f.deliver(ctx, Channel{f.platform, channel}, channel, reply)
 	}
@@ -280,13 +281,13 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply c
 	default:
 		f.log.Warn("a request was not answered", "channel", channel, "err", err)
 	}
-	if reply.Show.Kind != commands.NoSubject && !reply.Private && !in.AnswerOnly() {
+	if reply.Show.Kind != view.NoSubject && !reply.Private() && !in.AnswerOnly() {
 		f.painter.paint(boardOf(&reply, channel)) // so that at least the board tells
 	}
 }
 
 // do carries out a request, a costly question when its turn comes.
-func (t *Turn) do(ctx context.Context, req commands.Request) commands.Reply {
+func (t *Turn) do(ctx context.Context, req commands.Request) view.Reply {
 	if t.end == nil {
 		return t.front.service.Do(ctx, req)
 	}
@@ -300,7 +301,7 @@ func (t *Turn) do(ctx context.Context, req commands.Request) commands.Reply {
 }
 
 // bring delivers a reply or, where that panics, word of it.
-func (f *Front) bring(ctx context.Context, to Place, channel string, reply commands.Reply) (err error) {
+func (f *Front) bring(ctx context.Context, to Place, channel string, reply view.Reply) (err error) {
 	delivered := false
 	Guard(f.log, "delivery", func() {
 		err = f.deliver(ctx, to, channel, reply)
@@ -313,7 +314,7 @@ func (f *Front) bring(ctx context.Context, to Place, channel string, reply comma
 }
 
 // TurnAway answers what is not carried out.
-func (f *Front) TurnAway(ctx context.Context, to Incoming, reply commands.Reply) {
+func (f *Front) TurnAway(ctx context.Context, to Incoming, reply view.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, f.workTime)
 	defer cancel()
 	channel := ""

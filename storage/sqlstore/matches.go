@@ -196,13 +196,10 @@ func (s *Store) MatchByID(ctx context.Context, id int64) (_ match.Match, err err
 	return find(ctx, s, wholeColumns, matchByID, id)
 }
 
-// SecondLeg is that of match.Matches.
-func (s *Store) SecondLeg(ctx context.Context, first int64) (match.Match, error) {
-	m, err := s.readMatch(ctx, secondLeg, first)
-	if err != nil {
-		return match.Match{}, fmt.Errorf("second match of pair %d: %w", first, err)
-	}
-	return m, nil
+// SecondLeg implements match.Matches.
+func (s *Store) SecondLeg(ctx context.Context, first int64) (_ match.Match, err error) {
+	defer wrap(&err, "second match of pair %d", first)
+	return find(ctx, s, wholeColumns, secondLeg, first)
 }
 
 var setFindings = spell(`
