@@ -187,4 +187,7 @@ func TestMigrateFromVersion13(t *testing.T) {
 	}
 	exec(t, db, storagetest.Version13)
 	storagetest.CheckVersion13(t, openStore(t, address))
+	var kinds string
+	storagetest.WantErr(t, db.QueryRow(storagetest.KindsOfVersion13).Scan(&kinds), nil)
+	storagetest.WantEqual(t, kinds, "match daily drawn")
 }

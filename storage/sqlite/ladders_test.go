@@ -115,4 +115,7 @@ func TestMigrateFromVersion13(t *testing.T) {
 		t.Fatal(err)
 	}
 	storagetest.CheckVersion13(t, storagetest.OpenFile(t, path))
+	var kinds string
+	storagetest.WantErr(t, db.QueryRow(storagetest.KindsOfVersion13).Scan(&kinds), nil)
+	storagetest.WantEqual(t, kinds, "match daily drawn")
 }

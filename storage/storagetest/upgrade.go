@@ -7,7 +7,8 @@ import (
 )
 
 // Version13 is what a database of version 13 may have: two finished matches, of which the
-// second ended first, an imported one, one from after the clock was set back, and a rating.
+// second ended first, an imported one, one from after the clock was set back, a rating, and a
+// puzzle of each kind.
 const Version13 = `
 	INSERT INTO players (id, name) VALUES ('ann', 'Ann'), ('bob', 'Bob');
 	INSERT INTO matches (channel, server, variant, family, start, chosen, first, left_player, right_player, level, seed,
@@ -19,7 +20,12 @@ const Version13 = `
 		('a', '', 'nim', 'nim', '1 2', 0, 'left', 1, 2, '', 7, 0, 0, 'finished', 'left', 'played', 2, '', 90000004, 90000004, 90000004),
 		('a', '', 'nim', 'nim', '1 2', 0, 'left', 1, 2, '', 7, 0, 0, 'finished', 'left', 'played', 2, '', 5, 6, 6);
 	INSERT INTO rating_changes (match_id, player, family, before_value, before_deviation, before_volatility, value, deviation, volatility, result, at)
-	VALUES (1, 1, 'nim', 1500, 350, 0.06, 1600, 300, 0.06, 1, 5)`
+	VALUES (1, 1, 'nim', 1500, 350, 0.06, 1600, 300, 0.06, 1, 5);
+	INSERT INTO puzzles (player, puzzle, tries, tried) VALUES (1, '2025-03-14', 1, 5), (1, '1234567.12', 1, 5), (1, 'nim.easy.00000001', 1, 5)`
+
+// KindsOfVersion13 asks what kinds the puzzles of Version13 are of since version 18. The answer
+// is "match daily drawn".
+const KindsOfVersion13 = `SELECT string_agg(kind, ' ' ORDER BY puzzle) FROM puzzles`
 
 // CheckVersion13 checks a store that Version13 was brought up to date in: matches are in the
 // order in which they ended, whatever the clock says from now on, and the ratings wait to be
