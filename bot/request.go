@@ -103,7 +103,7 @@ func commandOf(in *discordgo.Interaction) string {
 	return ""
 }
 
-// speakerID returns the id of who is behind an interaction.
+// speakerID returns the id of the person behind an interaction.
 func speakerID(in *discordgo.Interaction) string {
 	switch {
 	case in.Member != nil && in.Member.User != nil:
@@ -114,7 +114,7 @@ func speakerID(in *discordgo.Interaction) string {
 	return ""
 }
 
-// speaker returns who is behind an interaction.
+// speaker returns the person behind an interaction.
 func (b *bot) speaker(in *discordgo.Interaction) commands.User {
 	if in.Member != nil {
 		return b.user(in.Member.User, in.Member.Nick)

@@ -16,7 +16,6 @@ import (
 // A PuzzleLevel says how hard puzzles are.
 type PuzzleLevel string
 
-// The levels.
 const (
 	EasyPuzzle   PuzzleLevel = "easy"
 	MediumPuzzle PuzzleLevel = "medium"
@@ -149,7 +148,7 @@ func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Varian
 // first of the wanted level. It is nil where there is none, and for any other ID.
 func (r *Referee) drawnPuzzle(ctx context.Context, id string) *Puzzle {
 	parts := strings.Split(id, ".")
-	// A level that there is not would be looked for in all draws.
+	// An unknown level would be looked for in all draws.
 	if len(parts) != 3 || !slices.Contains([]PuzzleLevel{EasyPuzzle, MediumPuzzle, HardPuzzle}, PuzzleLevel(parts[1])) {
 		return nil
 	}

@@ -15,8 +15,8 @@ import (
 const lastPly = `(SELECT coalesce(max(ply), 0) FROM moves WHERE match_id = matches.id)`
 
 var (
-	// A step that goes on leaves alone what only an end changes: SQLite would write the
-	// indexes with those columns anew, though they stay the same.
+	// A step that goes on leaves alone what only an end changes: SQLite would write the indexes
+	// with those columns again, though they stay the same.
 	goOn = spell(`
 		UPDATE matches SET version = version + 1, updated = $1, deadline = $2, remind = $3, abandon_at = $4,
 			reminded = CASE WHEN remind IS NOT DISTINCT FROM $3 THEN reminded ELSE 0 END, offer = $5,

@@ -116,7 +116,7 @@ func Finish(t testing.TB, s match.Store, m match.Match, result match.Result, rat
 	return m
 }
 
-// RecordTry records a try, for who wants to know only whether that could be done.
+// RecordTry records a try and returns only whether that was possible.
 func RecordTry(ctx context.Context, s match.Store, try match.Try) error {
 	_, _, err := s.RecordTry(ctx, try)
 	return err
