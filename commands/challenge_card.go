@@ -31,6 +31,7 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 	}
 	if !c.Rated {
 		card.Drawing, card.Footer = picture.Text(position.Shape()), "Start: "+words.Cut(c.Start, maxNotation)
+		card.Picture = shapePicture(position, s.usualStyle()) // everybody sees it
 	}
 	reply := Reply{Card: card, Show: Subject{Kind: ChallengeSubject, ID: c.ID, Version: c.Version()}, ShownIn: c.Message}
 	switch c.State {

@@ -26,7 +26,7 @@ func (l look) of(p *Picture) *Picture {
 // everybody sees them.
 func (s *Service) lookOf(ctx context.Context, r *Request) look {
 	if r.shared() {
-		return s.lookFor(ctx)
+		return look{Style: s.usualStyle()}
 	}
 	return s.lookFor(ctx, r.By.ID)
 }
@@ -42,7 +42,6 @@ func (s *Service) lookOfMatch(ctx context.Context, g *referee.Game) look {
 // can't be read it is the usual one: nobody waits for a picture.
 func (s *Service) lookFor(ctx context.Context, people ...string) look {
 	var l look
-	usual := look{Style: picture.Style{Theme: pictureTheme(s.theme)}}
 	light, present := 0, 0
 	var theme match.Theme
 	for _, id := range people {
@@ -52,7 +51,7 @@ func (s *Service) lookFor(ctx context.Context, people ...string) look {
 		own, err := s.referee.PersonSettings(ctx, id)
 		if err != nil {
 			s.log.Warn("somebody's settings can't be read", "err", err)
-			return usual
+			return look{Style: s.usualStyle()}
 		}
 		if present++; present == 1 {
 			theme = own.Theme
@@ -70,6 +69,9 @@ func (s *Service) lookFor(ctx context.Context, people ...string) look {
 	}
 	return l
 }
+
+// usualStyle is the style of what everybody sees.
+func (s *Service) usualStyle() picture.Style { return picture.Style{Theme: pictureTheme(s.theme)} }
 
 // pictureTheme is a theme as pictures have it, on a dark ground; the default is felt.
 func pictureTheme(t match.Theme) picture.Theme {

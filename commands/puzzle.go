@@ -324,7 +324,7 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (Reply, error) {
 	card := &Card{
 		Body:    waysText(p) + " Can you find it?",
 		Drawing: picture.Text(p.Position.Shape()),
-		Picture: shapePicture(p.Position, s.lookFor(ctx).Style), // everybody sees it
+		Picture: shapePicture(p.Position, s.usualStyle()), // everybody sees it
 		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
 		Actions: []Action{{Label: "Rules", Command: "rules", Options: map[string]string{"variant": p.Variant.ID}}},
 	}
@@ -350,7 +350,7 @@ func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply Reply
 		Title:   puzzleTitle(p),
 		Body:    p.Variant.Rules.End + "\n" + waysText(p) + " Can you find it?",
 		Drawing: picture.Text(p.Position.Shape()),
-		Picture: shapePicture(p.Position, s.lookFor(ctx).Style),
+		Picture: shapePicture(p.Position, s.usualStyle()),
 		Footer:  "Position: " + words.Cut(p.Position.String(), maxNotation),
 		Actions: []Action{
 			{Label: "Solve it", Command: "puzzle", Options: map[string]string{"which": puzzleDaily}, Style: Primary},
