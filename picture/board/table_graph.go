@@ -71,7 +71,7 @@ func (t *table) Graph(g games.Graph) {
 	if !tree {
 		t.trucks(g, at, layers, high)
 	}
-	if entries := roadLegend(g); len(entries) > 0 {
+	if len(roadLegend(g)) > 0 {
 		y = t.signs(g, y+4)
 	}
 	t.end(y)
