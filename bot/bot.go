@@ -33,7 +33,7 @@ type Config struct {
 	Webhooks net.Listener
 	// PublicKey is the application's, which Discord signs for; nil to ask Discord.
 	PublicKey ed25519.PublicKey
-	// Shards are those of the gateway that are served here.
+	// Shards are the gateway's shards that this process serves.
 	Shards Shards
 	// Leases say which of the processes that share a database does what one is enough for,
 	// and hand the sessions of the shards on; nil where there is but one process.
@@ -109,7 +109,7 @@ type bot struct {
 	pictures *pictures
 	begun    time.Time
 	dropped  tally
-	// context is that of all work: it outlives Run's by the time to drain.
+	// context is for all work. It outlives Run's context by the time to drain.
 	context context.Context
 
 	self    atomic.Pointer[discordgo.User] // its own user, once that is known
@@ -173,7 +173,7 @@ func Run(ctx context.Context, c Config) error {
 	return err
 }
 
-// drain finishes, once ctx is done, what is under way.
+// drain finishes work under way once ctx is done.
 func (b *bot) drain(ctx context.Context) {
 	<-ctx.Done()
 	ctx, cancel := context.WithTimeout(b.context, b.timing.drain)

@@ -19,8 +19,8 @@ type button struct {
 	chosen  string // the option that gets what is chosen from a menu; "" for a button
 }
 
-// customIDFormat begins every custom id. Whoever changes the format changes it
-// too: then old buttons are refused and not misread.
+// customIDFormat begins every custom id. A change of the format changes it too. Then old
+// buttons are refused, not misread.
 const customIDFormat = "n1"
 
 const maxCustomID = 100
@@ -28,9 +28,9 @@ const maxCustomID = 100
 // kinds are how subjects are written, by view.SubjectKind.
 var kinds = [...]string{view.NoSubject: "", view.ChallengeSubject: "c", view.MatchSubject: "m"}
 
-// customID writes b as "n1:COMMAND:SUBJECT:OPTIONS", such as
-// "n1:accept:c12.0:first=me"; that of a menu ends with another colon and the option that
-// is chosen. ok is false for what has no place in a custom id.
+// customID writes b as "n1:COMMAND:SUBJECT:OPTIONS", such as "n1:accept:c12.0:first=me"; the id
+// of a menu ends with another colon and the chosen option. ok is false for what has no place in
+// a custom id.
 func (b button) customID() (id string, ok bool) {
 	if strings.Contains(b.command+b.chosen, ":") || int(b.subject.Kind) >= len(kinds) {
 		return "", false

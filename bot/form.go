@@ -51,7 +51,7 @@ type formData struct {
 func (formData) Type() discordgo.InteractionType { return discordgo.InteractionModalSubmit }
 
 // readFormData reads what was written in a form, whose inputs stand in rows or in labels.
-// What is no text is left out.
+// Inputs other than text are left out.
 func readFormData(data []byte) (discordgo.InteractionData, error) {
 	type input struct {
 		CustomID string `json:"custom_id"`

@@ -149,7 +149,7 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 		m.Flags &^= discordgo.MessageFlagsEphemeral // the deferral promised it already
 		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m.replacing())
 	case i.state == deferred && !i.component():
-		// What was deferred for all to see stays so: it has to go first.
+		// An answer deferred for all to see stays public: it has to go first.
 		_, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil)
 		if err == nil || code(err) == codeUnknownMessage { // gone by an earlier try
 			err = i.whisper(ctx, m)

@@ -60,8 +60,8 @@ type call struct {
 	result      any // where the answer goes; nil if it does not matter
 	// route is what the call shares a rate limit with, by the count of limits.
 	route string
-	// limits are those of an interaction, whose calls Discord counts apart; nil
-	// for the bot's own.
+	// limits belong to an interaction, whose calls Discord counts separately; nil for the bot's
+	// own.
 	limits *buckets
 	repeat repeat
 	try    time.Duration // of one try; 0 for the usual

@@ -11,9 +11,8 @@ import (
 	"nimatron/match"
 )
 
-// expand writes the marks and the markup of a text as Discord does. What can't be seen
-// is left out, wherever it comes from: a database can be older than the rule that keeps
-// it out.
+// expand writes the marks and the markup of a text as Discord does. Invisible characters are
+// left out, wherever they come from: a database can be older than the rule that keeps it out.
 func (b *bot) expand(text string) string {
 	lines := strings.Split(view.Writer{Person: b.person, Channel: channelLink, Moment: timestamp}.Write(text), "\n")
 	for i := range lines {

@@ -107,8 +107,7 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply
 	}
 }
 
-// close ends the use of a channel in which a match has ended, after all else that there is
-// to do in it.
+// close ends the use of a channel in which a match has ended, after all other work there.
 func (f *Front) close(channel string) {
 	err := f.inBackground(channel, paintTime, 0, func(ctx context.Context) {
 		if err := f.platform.Close(ctx, channel); err != nil {

@@ -36,8 +36,7 @@ type Message struct {
 // handle, which names it on the platform for good. Where messages can't be changed
 // the handle is empty, and Edit and Retire are never called.
 type Platform interface {
-	// Name is that of the front, as match.FrontOf has it: a database can be shared with
-	// others.
+	// Name is the name of the front that match.FrontOf returns: several can share a database.
 	Name() string
 	// Post writes a message in a channel. The error is ErrForbidden where it can't.
 	Post(ctx context.Context, channel string, m Message) (handle string, err error)
@@ -47,8 +46,8 @@ type Platform interface {
 	// Edit replaces a message, for everybody and without notifying anybody. The error is
 	// ErrNoMessage where there is none any more, and ErrForbidden as in Post.
 	Edit(ctx context.Context, handle string, m Message) error
-	// Retire takes the actions away from a message that is out of date. Its errors are
-	// those of Edit.
+	// Retire takes the actions away from a message that is out of date. Its errors are the same
+	// as Edit's.
 	Retire(ctx context.Context, handle string) error
 	// Close ends the use of a channel that the bot has made for a match; of others it does
 	// nothing.
@@ -112,7 +111,7 @@ func (c Channel) Post(ctx context.Context, m Message) (handle string, err error)
 	return c.Platform.Post(ctx, c.ID, m)
 }
 
-// PostPrivate does nothing, as nobody has asked.
+// PostPrivate does nothing, because nobody has asked.
 func (c Channel) PostPrivate(context.Context, Message) error { return nil }
 
 // Pressed returns that no button was pressed.
@@ -127,5 +126,5 @@ func (c Channel) Ask(context.Context, *view.Form) error { return errors.ErrUnsup
 // AnswerOnly returns false.
 func (c Channel) AnswerOnly() bool { return false }
 
-// MayBeThread returns true, as nobody has said what it is.
+// MayBeThread returns true, because the kind of channel is unknown.
 func (c Channel) MayBeThread() bool { return true }

@@ -27,7 +27,7 @@ func tryAgain(tries int) time.Duration {
 	return min(5*time.Second<<min(max(tries-1, 0), 10), 10*time.Minute)
 }
 
-// sendNotices takes what there is to say and has it said.
+// sendNotices takes the due notices and has them sent.
 func (f *Front) sendNotices(ctx context.Context) {
 	now := time.Now()
 	taken := f.intervals.Taken

@@ -73,7 +73,7 @@ type Try struct {
 	Rating *RatingChange // what it changes if it is the first; nil: nothing
 }
 
-// PuzzleLadder is that of the ratings in puzzles, which are kept apart from those of
+// PuzzleLadder is the ladder of the ratings in puzzles, which are separate from ratings in
 // matches. Nobody hurries there.
 var PuzzleLadder = Ladder{Family: "puzzles", Pace: Long}
 

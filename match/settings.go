@@ -18,7 +18,7 @@ func RoomOf(channel, server string) string {
 	return server
 }
 
-// Pings says how who has to decide is made aware of it.
+// Pings says how a player who has to decide is told.
 type Pings string
 
 // The ways to make somebody aware.
@@ -79,8 +79,8 @@ const (
 	maxSetting  = 100 // bytes of a channel or a variant
 )
 
-// PersonSettings is what somebody has set for themselves. The zero value is that of
-// somebody who has set nothing.
+// PersonSettings is what somebody has set for themselves. The zero value means that nothing is
+// set.
 type PersonSettings struct {
 	Version     int64 // 0 where nothing is stored; rises by one with each change
 	Pings       Pings
@@ -90,11 +90,11 @@ type PersonSettings struct {
 	Theme       Theme
 }
 
-// Check returns an error for settings that there are not.
+// Check returns an error for settings that do not exist.
 func (s *PersonSettings) Check() error { return errors.Join(s.Pings.check(), s.Theme.Check()) }
 
-// ServerSettings is what is set for everybody on a server. The zero value is that of a
-// server where nothing is set.
+// ServerSettings is what is set for everybody on a server. The zero value means that nothing is
+// set.
 type ServerSettings struct {
 	Version int64 // 0 where nothing is stored; rises by one with each change of the others
 	// Channels are those in which matches may be played, at most MaxChannels, and in
@@ -104,14 +104,14 @@ type ServerSettings struct {
 	Level    Level  // of the bot where a challenge names none; NoLevel: Casual
 	Threads  bool   // a match has a thread of its own where a challenge doesn't say
 	Pings    Pings  // of those who have set nothing
-	// ChannelsEnd lets who may manage the channel of a match end it when it is stuck,
-	// beside who may manage the server.
+	// ChannelsEnd lets people who may manage the channel of a match end it when it is stuck,
+	// beside people who may manage the server.
 	ChannelsEnd bool
 	// PuzzleChannel is where the puzzle of each day is announced, "" for nowhere.
 	PuzzleChannel string
 }
 
-// Check returns an error for settings that there are not.
+// Check returns an error for settings that do not exist.
 func (s *ServerSettings) Check() error {
 	if err := s.Pings.check(); err != nil {
 		return err
@@ -155,8 +155,7 @@ func (p Pings) check() error {
 
 // Settings are what servers and people have set.
 type Settings interface {
-	// ServerSettings returns what is set in a room, as [RoomOf] has it. It is zero where
-	// nothing is.
+	// ServerSettings returns the settings of a room; see [RoomOf]. It is zero where nothing is.
 	ServerSettings(ctx context.Context, room string) (ServerSettings, error)
 
 	// SaveServerSettings sets everything in a room. The error is ErrStale unless Version

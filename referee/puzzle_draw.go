@@ -14,7 +14,6 @@ import (
 // A PuzzleLevel says how hard puzzles are.
 type PuzzleLevel string
 
-// The levels.
 const (
 	EasyPuzzle   PuzzleLevel = "easy"
 	MediumPuzzle PuzzleLevel = "medium"

@@ -95,6 +95,9 @@ func TestOldMoves(t *testing.T) {
 	if err != nil || m.Position().String() != "5(1)" {
 		t.Fatalf("it leads to %v, %v; want 5(1)", m, err)
 	}
+	if m, err := games.ReplayOld(depotnim.Tree, "a=3(c=5)", games.Left, nil); err == nil {
+		t.Errorf("a start with names that stay is read: %s", m.Position())
+	}
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		v := trees[seed%2]

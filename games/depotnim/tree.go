@@ -14,6 +14,9 @@ const treeExample = "2(1 3(2 1))"
 // readOldTree is readTree for matches in which the stacks of a tree were named anew after
 // each move.
 func readOldTree(rule Rule, text string) (*Board, []uint64, error) {
+	if strings.Contains(text, "=") {
+		return nil, nil, bad("%s names its stacks, and the moves are said to be from when they had no names that stay", games.Quote(text))
+	}
 	b, counters, err := readTree(rule, text)
 	if err == nil {
 		b.names = nil

@@ -15,9 +15,9 @@ import (
 	"nimatron/match"
 )
 
-// A column pairs a column with the place of its value in a T: a pointer, which Scan reads
-// to and from which the value of a parameter is taken. So a statement that reads and one
-// that writes follow from one list, and can't drift apart. What is only read may be an
+// A column pairs a column with the place of its value in a T: a pointer, which Scan reads to
+// and from which the value of a parameter is taken. So a statement that reads and one that
+// writes follow from one list, and can't drift apart. A column that is only read may be an
 // expression.
 type column[T any] struct {
 	name string

@@ -12,7 +12,7 @@ import (
 	"nimatron/match"
 )
 
-// newNoticeColumns are those of a notice that nobody has tried to send.
+// newNoticeColumns are the columns of a notice that nobody has tried to send.
 var newNoticeColumns = columns[match.Notice]{
 	{"front", func(n *match.Notice) any { return &n.Front }},
 	{"channel", func(n *match.Notice) any { return &n.Channel }},
@@ -32,7 +32,7 @@ var noticeColumns = append(columns[match.Notice]{
 // somebody is sending now: so none is lost. Its id is a new one.
 var insertNotice = `{insert or replace}` + strings.TrimPrefix(newNoticeColumns.insert("outbox"), `INSERT`) + ` {replace notice}`
 
-// What is due further ahead than any front asks for is due now: the clock was set back.
+// A notice due further ahead than any front asks for is due now: the clock was set back.
 const noticeIsDue = `front = $1 AND (due <= $2 OR due > $2 + 3600000)`
 
 var (

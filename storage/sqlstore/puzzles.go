@@ -32,7 +32,7 @@ const (
 		ORDER BY z.puzzle DESC`
 )
 
-// puzzleRatingColumns are those of puzzle_ratings: there is one ladder, and no draw.
+// puzzleRatingColumns are the columns of puzzle_ratings: there is one ladder, and no draw.
 var puzzleRatingColumns = storedRatingColumns.without("family", "pace", "draws")
 
 var newPuzzleRatingColumns = newRatingColumns.without("family", "pace", "draws")
@@ -41,7 +41,7 @@ var (
 	puzzleRating = `
 		SELECT ` + puzzleRatingColumns.from("r").names() + ` FROM players p JOIN puzzle_ratings r ON r.player = p.key
 		WHERE p.id = $1`
-	// The games are those of Before, or somebody was faster.
+	// The games are the same as in Before, or somebody was faster.
 	savePuzzleRating = newPuzzleRatingColumns.save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 

@@ -70,6 +70,7 @@ func upgraded(t *testing.T, s match.Store) {
 	var order []int64
 	for _, m := range archive(t, s) {
 		order = append(order, m.ID)
+		WantEqual(t, m.OldNames, true)
 	}
 	WantEqual(t, order, []int64{3, 2, 4, 1, 5, m.ID, early.ID})
 
