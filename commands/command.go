@@ -31,7 +31,6 @@ type Command struct {
 // OptionKind says what an option's value is.
 type OptionKind uint8
 
-// The kinds of option.
 const (
 	Text OptionKind = iota
 	Person

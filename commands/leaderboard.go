@@ -19,7 +19,6 @@ const (
 	provisionalShown = 5
 )
 
-// The scopes of a leaderboard.
 const (
 	serverScope = "server"
 	globalScope = "global"

@@ -5,7 +5,6 @@ import "strconv"
 // MoveKind says what a move decides, and so how it is written.
 type MoveKind uint8
 
-// The kinds of a move.
 const (
 	// Take lets Count counters leave Where: "WHERE-COUNT".
 	Take MoveKind = iota

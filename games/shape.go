@@ -74,7 +74,6 @@ type Edge struct {
 // Colour says which of the sides may use something.
 type Colour uint8
 
-// The colours.
 const (
 	// Plain is for games that know no colours: it is for both sides.
 	Plain Colour = iota

@@ -9,7 +9,6 @@ import (
 // A Size says how large a generated start is. The zero Size is Medium.
 type Size int8
 
-// The sizes.
 const (
 	// Small is for a first match: it is over in a few minutes.
 	Small Size = iota - 1

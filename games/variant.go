@@ -50,7 +50,6 @@ type Turn struct {
 // Decision says what part of a turn is decided next.
 type Decision uint8
 
-// The decisions.
 const (
 	// WholeMove decides all of the turn.
 	WholeMove Decision = iota
@@ -107,7 +106,6 @@ func Over(p Position) bool {
 // Ending says who wins when the player to move has no move left.
 type Ending uint8
 
-// The endings.
 const (
 	// Normal play: whoever owned the last turn wins.
 	Normal Ending = iota

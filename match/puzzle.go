@@ -10,7 +10,6 @@ import (
 // PuzzleKind says where a puzzle is from. Its value is its spelling in the database.
 type PuzzleKind string
 
-// The kinds of puzzle.
 const (
 	DailyPuzzle PuzzleKind = "daily" // of a day, the same for all
 	MatchPuzzle PuzzleKind = "match" // a win that somebody let slip in a match

@@ -43,7 +43,6 @@ func (p Pings) Or(other Pings) Pings {
 // Theme is what boards lie on in pictures.
 type Theme string
 
-// The themes.
 const (
 	// ThemeDefault is what the operator has set.
 	ThemeDefault Theme = ""

@@ -60,7 +60,6 @@ func (m *Match) Score() string {
 	return unfinished
 }
 
-// The results.
 const (
 	firstWon   = "1-0"
 	secondWon  = "0-1"

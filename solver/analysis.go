@@ -12,7 +12,6 @@ import (
 // Method is how a verdict was reached.
 type Method = theory.Method
 
-// The methods.
 const (
 	MethodTheorem = theory.ByTheorem
 	MethodSearch  = theory.BySearch
@@ -21,7 +20,6 @@ const (
 // Decider says who takes the decision that is due.
 type Decider string
 
-// The deciders.
 const (
 	// Owner is the player whose turn it is.
 	Owner Decider = "owner"

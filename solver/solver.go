@@ -49,7 +49,6 @@ type Solver struct {
 // Question is what a solver was asked, in the words of its method.
 type Question string
 
-// The questions.
 const (
 	AskWins    Question = "wins"
 	AskWinning Question = "winning"

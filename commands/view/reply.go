@@ -77,7 +77,6 @@ func (r Reply) Private() bool { return r.To == Private{} || r.To == Page{} }
 // Result says what became of a request.
 type Result uint8
 
-// The results.
 const (
 	ResultDone    Result = iota // it was carried out
 	ResultRefused               // it can't be done as it was asked
@@ -187,7 +186,6 @@ type Field struct{ Name, Value string }
 // Tone colours a card.
 type Tone uint8
 
-// The tones of a card.
 const (
 	Neutral Tone = iota
 	Playing
@@ -208,7 +206,6 @@ type Action struct {
 // Style says how an action looks.
 type Style uint8
 
-// The styles of an action.
 const (
 	Secondary Style = iota
 	Primary
@@ -219,7 +216,6 @@ const (
 // SubjectKind says what a button or a message is about.
 type SubjectKind uint8
 
-// The kinds of subject.
 const (
 	NoSubject SubjectKind = iota
 	ChallengeSubject

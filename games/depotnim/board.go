@@ -9,7 +9,6 @@ import (
 // Rule says which stacks a player may lower.
 type Rule uint8
 
-// The rules.
 const (
 	// Leaves opens the vertices with at most one neighbour that is not empty.
 	Leaves Rule = iota

@@ -12,7 +12,6 @@ import (
 // A Holder says who wins a position if nobody errs any more.
 type Holder uint8
 
-// The holders.
 const (
 	Unknown Holder = iota
 	First          // who had the first turn

@@ -56,7 +56,6 @@ type Point struct{ X, Y float64 }
 // A Pattern tells fills apart without their colours.
 type Pattern uint8
 
-// The patterns.
 const (
 	Plain Pattern = iota
 	// Rising is stripes like /.
@@ -142,7 +141,6 @@ func (a Area) Draw(on Canvas) { on.Area(a) }
 // An Anchor says which part of a label is at its X.
 type Anchor uint8
 
-// The anchors.
 const (
 	Middle Anchor = iota
 	Start

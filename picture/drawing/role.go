@@ -11,7 +11,6 @@ import (
 // blue and Right is red, as the rules of the games with roads say.
 type Role uint8
 
-// The roles.
 const (
 	None       Role = iota // nothing is drawn
 	Background             // of the picture

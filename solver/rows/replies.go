@@ -8,7 +8,6 @@ import (
 // ReplyKind says what a reply makes of the end that it is on.
 type ReplyKind string
 
-// The kinds of reply.
 const (
 	// Leave: K counters stay there.
 	Leave ReplyKind = "leave"

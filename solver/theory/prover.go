@@ -45,7 +45,6 @@ type Prover interface {
 // Method is how a verdict was reached.
 type Method string
 
-// The methods.
 const (
 	ByTheorem Method = "theorem"
 	BySearch  Method = "search"

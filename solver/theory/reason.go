@@ -8,7 +8,6 @@ import (
 // Claim is what a reason is for. It is about the player who decides now.
 type Claim string
 
-// The claims.
 const (
 	// CanWin: the decision that the reason names wins.
 	CanWin Claim = "win"

@@ -12,7 +12,6 @@ var ErrLimit = errors.New("bruteforce: more positions than the limit")
 // A Side is who moves: Left or Right.
 type Side byte
 
-// The sides.
 const (
 	Left  Side = 'L'
 	Right Side = 'R'
