@@ -19,19 +19,20 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		}
 	}
 	pressed, private := to.Pressed()
+	forOne := Message{Text: r.Message(), Card: r.Card, Files: r.Files}
 	switch way := r.To.(type) {
 	case view.Here:
 		if pressed != "" || private {
 			return f.halfway(ctx, to, channel, r)
 		}
-		return to.PostPrivate(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
+		return to.PostPrivate(ctx, forOne)
 	case view.Page:
 		if private {
-			return to.Update(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
+			return to.Update(ctx, forOne)
 		}
-		return to.PostPrivate(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
+		return to.PostPrivate(ctx, forOne)
 	case view.Private:
-		return to.PostPrivate(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
+		return to.PostPrivate(ctx, forOne)
 	case view.Thread:
 		_, err := to.Post(ctx, Message{Text: way.Pointer})
 		return errors.Join(err, f.show(ctx, Channel{f.platform, way.Channel}, way.Channel, r))
