@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"flag"
 	"errors"
 	"fmt"
 	"io"
@@ -37,6 +38,8 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	flag.Parse()
+	flag.Set("test.parallel", "8") // they wait for the server more than they compute
 	os.Exit(m.Run())
 }
 
