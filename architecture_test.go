@@ -53,7 +53,7 @@ var rooms = map[string][]string{
 	"storage/postgres":            {"match", "storage", "storage/sqlstore"},
 	// A server for tests.
 	"storage/postgres/postgrestest": {},
-	"storage/storagetest":           {"games", "match", "rating", "storage", "storage/sqlite"},
+	"storage/storagetest":           {"games", "match", "rating", "storage/sqlite"},
 	"record":                        {"games", "games/catalog", "internal/lines", "internal/words", "match"},
 	"referee":                       {"games", "games/catalog", "referee/lesson", "match", "rating", "record", "solver", "referee/start"},
 	"referee/start":                 {"games", "solver"},
