@@ -58,10 +58,11 @@ var rooms = map[string][]string{
 	"referee":                       {"games", "games/catalog", "referee/lesson", "match", "rating", "record", "solver", "referee/start"},
 	"referee/start":                 {"games", "solver"},
 	"referee/lesson":                {"games", "solver"},
-	"commands":                      {"explain", "games", "games/catalog", "games/endnim", "internal/words", "referee/lesson", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "record", "referee", "solver", "solver/partizan"},
-	"front":                         {"commands", "match"},
-	"chat":                          {"commands", "front", "internal/lines", "match"},
-	"bot":                           {"commands", "front", "internal/words", "internal/metrics", "match"},
+	"commands":                      {"commands/view", "explain", "games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "record", "referee", "referee/lesson", "solver", "solver/partizan"},
+	"commands/view":                 {"games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "referee", "referee/lesson", "solver", "solver/partizan"},
+	"front":                         {"commands", "commands/view", "match"},
+	"chat":                          {"commands", "commands/view", "front", "internal/lines", "match"},
+	"bot":                           {"commands", "commands/view", "front", "internal/metrics", "internal/words", "match"},
 	// What checks the solver must not know it.
 	"internal/certcheck":   {},
 	"internal/clock":       {},
@@ -72,7 +73,7 @@ var rooms = map[string][]string{
 	"internal/metrics":     {},
 	"internal/testlong":    {},
 	"internal/words":       {},
-	"cmd/nimatron":         {"bot", "chat", "commands", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/words", "internal/metrics", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
+	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
 // owners says which packages alone may import a library.

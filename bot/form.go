@@ -6,7 +6,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
 // Discord's limits on a form, in characters where they are about text.
@@ -26,7 +26,7 @@ type form struct {
 }
 
 // drawForm makes a form of Discord's; ok is false for one that Discord would refuse.
-func drawForm(f *commands.Form) (drawn form, ok bool) {
+func drawForm(f *view.Form) (drawn form, ok bool) {
 	id, ok := button{command: f.Command, subject: f.Subject, options: f.Options}.customID()
 	if !ok || len(f.Inputs) == 0 || len(f.Inputs) > maxInputs {
 		return form{}, false

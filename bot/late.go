@@ -9,7 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
 // late reports whether what has that id and arrived just now may have been answered by
@@ -47,7 +47,7 @@ func (m *mention) mayBegin(ctx context.Context) bool {
 }
 
 // lateReply is for what may have been answered before.
-var lateReply = commands.Reply{Private: true, Text: "I was away when you wrote that, so I did nothing about it now. `/board` shows how things stand."}
+var lateReply = view.Reply{To: view.Private{}, Text: "I was away when you wrote that, so I did nothing about it now. `/board` shows how things stand."}
 
 // saidSince reports whether the bot has said something in a channel since a message: in reply
 // to one or, where that is empty, anything.

@@ -186,9 +186,9 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Tallies:       make([]dataTally, 0, len(d.Tallies)),
 		Servers:       append([]string{}, d.Servers...),
 		Puzzles: convertAll(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
-			return dataPuzzle{Puzzle: p.Name, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
+			return dataPuzzle{Puzzle: p.ID.String(), Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
 		}),
-		AskedPuzzle: d.AskedPuzzle, PuzzleAsked: d.PuzzleAsked,
+		AskedPuzzle: d.AskedPuzzle.String(), PuzzleAsked: d.PuzzleAsked,
 		Lessons: convertAll(d.Lessons, func(l *match.Lesson) dataLesson {
 			return dataLesson{Lesson: l.ID, Seed: strconv.FormatUint(l.Seed, 10), Exercises: l.Exercises, Wins: l.Wins, Opened: l.Opened}
 		}),

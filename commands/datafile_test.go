@@ -18,7 +18,7 @@ var notInDataFile = map[string]string{
 	"moves.match_id": "moves are in their match", "moves.ply": "and in order",
 	"matches.front": "follows from the channel", "challenges.front": "follows from the channel",
 	"matches.shown_version": "of the message, which is there", "challenges.shown_version": "of the message, which is there",
-	"matches.end_number": "an order of all matches",
+	"matches.end_number": "an order of all matches", "puzzles.kind": "follows from the puzzle",
 	// Only of deleted players, who are given nothing.
 	"former_players.player": "who it was is gone", "former_players.hash": "the same", "former_players.until": "the same",
 	"matches.reviewed": "wins_to_find is there then",

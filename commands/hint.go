@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/explain"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -14,24 +15,24 @@ var hintCommand = &Command{
 	Name:    "hint",
 	Summary: "Help you, and only you, step by step: is there a win, where, and which move",
 	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		if reply, stale := s.outdatedReply(ctx, r); stale {
 			return reply, nil
 		}
 		h, err := s.referee.Hint(ctx, r.Channel, r.By.ID)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
-		reply := Reply{Text: hintText(h), Card: &Card{}}
+		reply := view.Reply{Text: hintText(h), Card: &view.Card{}}
 		if !h.Game.AgainstBot() {
 			reply.Text += "\nThe hint is counted and will be mentioned with the result."
 		}
 		if h.Step < referee.HintMove {
-			reply.Card.Actions = append(reply.Card.Actions, Action{Label: "Next hint", Command: "hint", Subject: matchSubject(h.Game)})
+			reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Next hint", Command: "hint", Subject: view.SubjectOf(h.Game)})
 		}
 		if h.Step == referee.HintMove || h.Step == referee.HintPlace && !h.Wins {
 			v, p := h.Game.Play.Variant(), h.Game.Play.Position()
-			offerWhole(&reply, v, p, explain.Full(v, p, h.Reason))
+			view.OfferWhole(&reply, v, p, explain.Full(v, p, h.Reason))
 		}
 		if len(reply.Card.Actions) == 0 {
 			reply.Card = nil
@@ -50,7 +51,7 @@ func hintText(h *referee.Hint) string {
 		return fmt.Sprintf("`%s` is the only thing that you can do here. %s", h.Move, explain.Short(v, p, h.Reason))
 	case h.Wins && h.Step == referee.HintMove:
 		text := explain.Short(v, p, h.Reason)
-		if move := code(h.Move.String()); !strings.Contains(text, move) {
+		if move := view.Code(h.Move.String()); !strings.Contains(text, move) {
 			text = "Play " + move + ". " + text
 		}
 		return text

@@ -3,28 +3,15 @@ package commands
 import (
 	"context"
 
+	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
 )
 
-// A look is how pictures are shown to those who see them.
-type look struct {
-	picture.Style
-	text bool // as text instead
-}
-
-// of returns what is shown of a picture.
-func (l look) of(p *Picture) *Picture {
-	if l.text {
-		return nil
-	}
-	return p
-}
-
 // lookOf returns how the pictures of an answer look: as the speaker likes it, unless
 // everybody sees them.
-func (s *Service) lookOf(ctx context.Context, r *Request) look {
+func (s *Service) lookOf(ctx context.Context, r *Request) view.Look {
 	if r.shared() {
 		return s.lookFor(ctx)
 	}
@@ -34,15 +21,15 @@ func (s *Service) lookOf(ctx context.Context, r *Request) look {
 // lookOfMatch returns how the board of a match looks, which all its players can live with:
 // as text, or in large text, if one of them wants that, light if all do, and on what all
 // have chosen.
-func (s *Service) lookOfMatch(ctx context.Context, g *referee.Game) look {
+func (s *Service) lookOfMatch(ctx context.Context, g *referee.Game) view.Look {
 	return s.lookFor(ctx, otherPeople(g, "")...)
 }
 
 // lookFor returns the look for some people who see the same picture. Where their settings
 // can't be read it is the usual one: nobody waits for a picture.
-func (s *Service) lookFor(ctx context.Context, people ...string) look {
-	var l look
-	usual := look{Style: picture.Style{Theme: pictureTheme(s.theme)}}
+func (s *Service) lookFor(ctx context.Context, people ...string) view.Look {
+	var l view.Look
+	usual := view.Look{Style: picture.Style{Theme: pictureTheme(s.theme)}}
 	light, present := 0, 0
 	var theme match.Theme
 	for _, id := range people {
@@ -59,7 +46,7 @@ func (s *Service) lookFor(ctx context.Context, people ...string) look {
 		} else if theme != own.Theme {
 			theme = match.ThemeDefault
 		}
-		l.text, l.Large = l.text || own.TextOnly, l.Large || own.LargeText
+		l.Text, l.Large = l.Text || own.TextOnly, l.Large || own.LargeText
 		if own.LightBoards {
 			light++
 		}

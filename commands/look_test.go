@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"testing"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 )
 
 // pictureOf returns a reply's picture as it is drawn, nil for a reply without one.
-func pictureOf(t *testing.T, reply commands.Reply) []byte {
+func pictureOf(t *testing.T, reply view.Reply) []byte {
 	t.Helper()
 	if reply.Card == nil || reply.Card.Picture == nil {
 		return nil

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
 // choose picks a value from a menu of an answer.
-func (r *room) choose(by string, reply commands.Reply, prompt, value string) commands.Reply {
+func (r *room) choose(by string, reply view.Reply, prompt, value string) view.Reply {
 	r.Helper()
 	for _, m := range reply.Card.Menus {
 		if m.Prompt != prompt {
@@ -27,7 +28,7 @@ func (r *room) choose(by string, reply commands.Reply, prompt, value string) com
 		})
 	}
 	r.Fatalf("there is no menu %q: %+v", prompt, reply.Card.Menus)
-	return commands.Reply{}
+	return view.Reply{}
 }
 
 // TestOwnSettings sets all that somebody can set for themselves.
@@ -35,7 +36,7 @@ func TestOwnSettings(t *testing.T) {
 	r := newRoom(t)
 	r.server = "den"
 	all := r.refuses("p1", "/settings", "shown", "as usual here")
-	if buttons(all) != "Pictures: text instead, Large text: on, Ground of pictures: light" || !all.Replace {
+	if buttons(all) != "Pictures: text instead, Large text: on, Ground of pictures: light" || all.To != (view.Page{}) {
 		t.Errorf("offered are %s", buttons(all))
 	}
 	r.press("p1", all, "Pictures: text instead")
@@ -132,7 +133,7 @@ func TestSettingsOfTheTerminal(t *testing.T) {
 	r.inPrivate("local:lobby", "mod", "/settings name:channels value:#Games here", "#local:games and #local:lobby")
 	r.inPrivate("local:den", "p1", "/challenge variant:nim", "#local:games or #local:lobby", "the local chat")
 	r.inPrivate("local:den", "mod", "/settings name:channels value:#two.words! x", "no value")
-	if reply := r.in("local:games", "p1", "/challenge variant:nim"); reply.Private {
+	if reply := r.in("local:games", "p1", "/challenge variant:nim"); reply.Private() {
 		t.Error(text(reply))
 	}
 }
@@ -168,7 +169,7 @@ func TestMatchesHaveTheirChannels(t *testing.T) {
 			t.Fatal(err)
 		}
 		req.Channel, req.Parent, req.Server = where.channel, where.parent, where.server
-		if reply := r.do("in "+where.channel, req); reply.Private {
+		if reply := r.do("in "+where.channel, req); reply.Private() {
 			t.Errorf("in %+v: %s", where, text(reply))
 		}
 	}
@@ -268,10 +269,10 @@ func TestPuzzleIsAnnounced(t *testing.T) {
 	r.sweeps(0)
 	r.refuses("mod", "/settings name:puzzle-channel value:here")
 	said := r.sweeps(1)
-	if said[0].channel != "lobby" || len(said[0].reply.Notify) > 0 || said[0].reply.Private {
+	if said[0].channel != "lobby" || len(said[0].reply.Notify) > 0 || said[0].reply.Private() {
 		t.Errorf("said is %+v", said)
 	}
-	if puzzle := r.press("p1", said[0].reply, "Solve it"); !puzzle.Private || !strings.Contains(text(puzzle), "/puzzle answer:") {
+	if puzzle := r.press("p1", said[0].reply, "Solve it"); !puzzle.Private() || !strings.Contains(text(puzzle), "/puzzle answer:") {
 		t.Errorf("it is asked by %s", text(puzzle))
 	}
 	r.sweeps(0)

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
 // Limits say how much one person may ask for, and how much of the processor questions may take.
@@ -133,12 +133,12 @@ func (l *limits) work(ctx context.Context) (done func(), ok bool) {
 }
 
 // Excuse is the reply to what an error of Hear keeps from being done.
-func (f *Front) Excuse(err error) commands.Reply {
+func (f *Front) Excuse(err error) view.Reply {
 	switch {
 	case errors.Is(err, ErrAsking):
-		return commands.Reply{Private: true, Text: "I'm still working on your last question: one at a time, please. Ask again when it is answered."}
+		return view.Reply{To: view.Private{}, Text: "I'm still working on your last question: one at a time, please. Ask again when it is answered."}
 	case errors.Is(err, ErrTooFast):
-		return commands.Reply{Private: true, Text: fmt.Sprintf("That is too much at once, so I did nothing. Wait a few seconds: %g commands a second are fine.", f.limits.Said.PerSecond)}
+		return view.Reply{To: view.Private{}, Text: fmt.Sprintf("That is too much at once, so I did nothing. Wait a few seconds: %g commands a second are fine.", f.limits.Said.PerSecond)}
 	}
 	return BusyReply
 }

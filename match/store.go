@@ -294,7 +294,7 @@ type Privacy interface {
 // may close the next.
 const FormerLife = 48 * time.Hour
 
-// Puzzles are noted by player and name.
+// Puzzles are noted by player and ID.
 type Puzzles interface {
 	// RecordTry notes that a player has tried a puzzle. Once it is solved nothing more is
 	// noted. It returns how many tries are recorded now, and whether the rating of this one was
@@ -303,10 +303,10 @@ type Puzzles interface {
 	RecordTry(ctx context.Context, t Try) (tries int, rated bool, err error)
 
 	// AskPuzzle notes which puzzle the player was asked last.
-	AskPuzzle(ctx context.Context, player Player, puzzle string, now time.Time) error
+	AskPuzzle(ctx context.Context, player Player, puzzle PuzzleID, now time.Time) error
 
 	// AskedPuzzle returns which puzzle the player was asked last, or ErrNotFound.
-	AskedPuzzle(ctx context.Context, player string) (puzzle string, err error)
+	AskedPuzzle(ctx context.Context, player string) (puzzle PuzzleID, err error)
 
 	// PuzzleRating returns the player's rating in puzzles. It is zero for a player
 	// without one.
@@ -314,7 +314,7 @@ type Puzzles interface {
 
 	// PuzzleState returns how often the player has tried the puzzle and whether it is
 	// solved.
-	PuzzleState(ctx context.Context, player, puzzle string) (tries int, solved bool, err error)
+	PuzzleState(ctx context.Context, player string, puzzle PuzzleID) (tries int, solved bool, err error)
 
 	// PuzzleStreak returns on how many days in a row, up to today, the player has solved
 	// the daily puzzle. Today's may still be open: then they end yesterday.

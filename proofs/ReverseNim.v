@@ -35,8 +35,6 @@ Inductive forces v (who : player) : state -> Prop :=
 | suffers s : decider v s = other who -> (exists t, half_move s t) ->
     (forall t, half_move s t -> forces v who t) -> forces v who s.
 
-Lemma other_other o : other (other o) = o.
-Proof. now destruct o. Qed.
 Lemma other_is_not o : other o <> o.
 Proof. now destruct o. Qed.
 

@@ -113,3 +113,101 @@ Proof.
   { split. now apply lower_right. intros _. rewrite app_length. destruct w; [congruence | simpl; lia]. }
   apply (safe v _ _ M) in Y. congruence.
 Qed.
+
+(* ---- Corollary 11a: all replies ---- *)
+(* The place in the numbers from 1 on of which at most p is missing. *)
+Lemma place_without member p n : 0 < p -> member 0 = false ->
+  (forall z, 0 < z < n -> member z = negb (z =? p)) ->
+  forall x, 0 < x <= n -> x = S (place member x) + if p <? x then 1 else 0.
+Proof.
+  intros P M0 M x. induction x as [| x IH]; intros X. lia. simpl place.
+  destruct (Nat.eq_dec x 0) as [-> | N].
+  - rewrite M0. simpl. destruct (Nat.ltb_spec p 1); lia.
+  - rewrite M by lia. specialize (IH ltac:(lia)).
+    destruct (Nat.eqb_spec x p), (Nat.ltb_spec p x), (Nat.ltb_spec p (S x)); simpl; lia.
+Qed.
+
+(* Up to n there is such a p, where no two are missing. *)
+Lemma some_missing (missing : nat -> bool) n : 0 < n ->
+  (forall x y, 0 < x < y -> y < n -> missing x = true -> missing y = true -> False) ->
+  exists p, 0 < p /\ forall z, 0 < z < n -> missing z = (z =? p).
+Proof.
+  intros N U. destruct (find missing (seq 1 (n - 1))) as [p |] eqn:F.
+  - apply find_some in F. destruct F as [I F]. apply in_seq in I.
+    exists p. split. lia. intros z Z. destruct (Nat.eqb_spec z p) as [-> | D]; auto.
+    destruct (missing z) eqn:E; auto. exfalso.
+    assert (z < p \/ p < z) as [L | L] by lia; eauto using Nat.lt_trans.
+    + apply (U z p); auto; lia.
+    + apply (U p z); auto; lia.
+  - exists n. split; auto. intros z Z. rewrite (find_none _ _ F) by (apply in_seq; lia).
+    symmetry. apply Nat.eqb_neq. lia.
+Qed.
+
+Lemma no_two_missing v w x y n : 0 < x < y -> y < n -> (exists z, lost v (n :: w ++ [z]) = true) ->
+  lost v (x :: w) = true -> lost v (y :: w) = true -> False.
+Proof.
+  intros X Y (z & C) Lx Ly. destruct w as [| b w].
+  - unfold lost in Lx, Ly. simpl in Lx, Ly. destruct v; simpl in *; try discriminate.
+    + rewrite xorb_false_r in *. lia.
+    + (* In the loop game no row of two piles is lost. *)
+      simpl in C. destruct (Nat.eq_dec n z) as [<- | N].
+      * now rewrite (lost_repeat Loop n 1 : lost Loop [n; n] = _) in C.
+      * now rewrite (lost_differs Loop n 0 z N : lost Loop [n; z] = false) in C.
+  - apply (staircase_missing_left v (b :: w) x y); easy || lia.
+Qed.
+
+(* On either side of a lost row. *)
+Definition numbered member p n :=
+  forall z, 0 < z <= n -> z = S (place member z) + if p <? z then 1 else 0.
+Lemma left_numbered v w x y : 0 < x -> lost v (x :: w ++ [y]) = true ->
+  exists p, (forall z, 0 < z < x -> lost v (z :: w) = (z =? p)) /\ numbered (left_member v w) p x.
+Proof.
+  intros X L. destruct (some_missing (fun z => lost v (z :: w)) x X) as (p & P & M).
+  { intros a b A B. apply (no_two_missing v w a b x A B). now exists y. }
+  exists p. split; auto. unfold numbered. apply place_without; auto.
+  intros z Z. unfold left_member. rewrite M; lia.
+Qed.
+Lemma right_numbered v w x y : 0 < y -> lost v (x :: w ++ [y]) = true ->
+  exists q, (forall z, 0 < z < y -> lost v (w ++ [z]) = (z =? q)) /\ numbered (right_member v w) q y.
+Proof.
+  intros Y L.
+  assert (R : forall z, lost v (w ++ [z]) = lost v (z :: rev w)).
+  { intros z. now rewrite <- lost_rev, rev_app_distr. }
+  destruct (left_numbered v (rev w) y x) as (q & M & Q); auto.
+  { rewrite <- lost_rev. simpl. now rewrite rev_app_distr, rev_involutive. }
+  assert (E : forall z, place (right_member v w) z = place (left_member v (rev w)) z).
+  { induction z as [| z IH]; auto. simpl. unfold left_member at 2, right_member at 2. now rewrite IH, R. }
+  exists q. split.
+  - intros z Z. rewrite R. now apply M.
+  - intros z Z. rewrite E. now apply Q.
+Qed.
+
+(* There are p and q such that these are the replies to a lower left end x'. Where x'·w is lost,
+   as it is for x' = p alone, the right end is taken away. Else it is cut to x', to 1 less if x' is
+   beyond p, and to 1 more from q on. *)
+Corollary all_replies v w x y : positive (x :: w ++ [y]) -> lost v (x :: w ++ [y]) = true ->
+  exists p q, forall x', 0 < x' < x ->
+    (x' = p /\ lost v (x' :: w) = true) \/
+    (let i := x' - (if p <? x' then 1 else 0) in let y' := i + (if q <=? i then 1 else 0) in
+     0 < y' < y /\ lost v (x' :: w ++ [y']) = true).
+Proof.
+  intros P L. apply positive_cons in P. destruct P as [X P]. apply positive_app in P.
+  destruct P as [Pw Y]. apply positive_cons in Y. destruct Y as [Y _].
+  destruct (left_numbered v w x y X L) as (p & MP & PX).
+  destruct (right_numbered v w x y Y L) as (q & MQ & PY).
+  apply (staircase v w Pw x y X Y) in L. destruct L as (_ & _ & E).
+  exists p, q. intros x' X'. destruct (lost v (x' :: w)) eqn:F.
+  { left. split; auto. rewrite MP in F by assumption. now apply Nat.eqb_eq. }
+  right. intros i y'. assert (M : left_member v w x' = true) by (unfold left_member; rewrite F; lia).
+  (* The pile that has the place of x' on the right. *)
+  pose proof (place_later _ x' x M (proj2 X')) as K. rewrite E in K.
+  destruct (place_taken _ _ _ K) as (z & Z & MZ & EZ).
+  pose proof (member_positive v w z (or_intror MZ)) as Z0.
+  assert (D : z <> q).
+  { intros ->. unfold right_member in MZ. rewrite MQ, Nat.eqb_refl in MZ by lia. lia. }
+  specialize (PX x'). specialize (PY z). rewrite EZ in PY.
+  assert (Q : y' = z).
+  { subst y' i. destruct (Nat.ltb_spec p x'), (Nat.ltb_spec q z), (Nat.leb_spec q (x' - 1)),
+      (Nat.leb_spec q (x' - 0)); lia. }
+  rewrite Q. split. lia. apply staircase; auto. lia.
+Qed.

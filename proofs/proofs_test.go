@@ -222,6 +222,25 @@ func TestPartizanRows(t *testing.T) {
 	})
 }
 
+// TestRowValues compares the Grundy values of rows, which Coq works out by the rule.
+func TestRowValues(t *testing.T) {
+	for _, id := range []string{"end-nim", "end-nim/misere", "end-nim/loop"} {
+		v := variant(t, id)
+		lines := table(t, strings.ReplaceAll(id, "/", "_")+".values")
+		if len(lines) != 3+9+27 {
+			t.Errorf("%s: the table has %d rows", id, len(lines))
+		}
+		var s solver.Solver
+		for line := range lines {
+			value, row, _ := strings.Cut(line, " ")
+			a, err := s.Analyze(context.Background(), v, parse(t, v, row, games.Left))
+			if err != nil || !a.GrundyKnown || fmt.Sprint(a.Grundy) != value {
+				t.Errorf("%s %s: value %s by the rule; the solver: %d, %v", id, row, value, a.Grundy, err)
+			}
+		}
+	}
+}
+
 // TestSplitValues compares the Grundy values of single piles in Split-q-Nim.
 func TestSplitValues(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "split-nim.values.txt"))

@@ -198,6 +198,7 @@ func list[T any](ctx context.Context, s *Store, c columns[T], query string, args
 type (
 	sideColumn     games.Side
 	seatColumn     match.Seat
+	puzzleColumn   match.PuzzleID
 	timeColumn     time.Time     // milliseconds since 1970, NULL for the zero time
 	durationColumn time.Duration // milliseconds
 	seedColumn     uint64        // 64 bits, read as two's complement
@@ -231,6 +232,16 @@ func (c seatColumn) Value() (driver.Value, error) { return match.Seat(c).Code(),
 func text(v any) string {
 	s, _ := v.(string)
 	return s
+}
+
+// Scan reads the ID of a puzzle.
+func (c *puzzleColumn) Scan(v any) error {
+	id, ok := match.ParsePuzzleID(text(v))
+	if !ok {
+		return fmt.Errorf("%q is no puzzle", text(v))
+	}
+	*c = puzzleColumn(id)
+	return nil
 }
 
 // Scan reads a time.

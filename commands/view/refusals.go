@@ -1,4 +1,4 @@
-package commands
+package view
 
 import (
 	"fmt"
@@ -9,21 +9,21 @@ import (
 	"nimatron/referee"
 )
 
-// refusalReply puts a refusal of the referee into words for whoever asked, with actions
+// RefusalReply puts a refusal of the referee into words for whoever asked, with actions
 // if there is something to do about it.
-func refusalReply(e *referee.Refusal) Reply {
-	reply := Reply{Private: true}
+func RefusalReply(e *referee.Refusal) Reply {
+	reply := Reply{To: Private{}}
 	switch e.Code {
 	case referee.NoMatch:
 		reply.Text = "There is no match in this channel: `/challenge variant:end-nim` starts one against me."
 	case referee.MatchFinished:
 		reply.Text = fmt.Sprintf("Match %d in this channel is over. `/challenge` starts a new one, `/board` shows the last.", e.Game.ID)
 	case referee.MatchRunning:
-		reply.Text = fmt.Sprintf("A match is being played in this channel already: %s. Use another channel or a thread, or wait until it is over.", matchup(e.Game))
+		reply.Text = fmt.Sprintf("A match is being played in this channel already: %s. Use another channel or a thread, or wait until it is over.", Matchup(e.Game))
 	case referee.NotPlaying:
-		reply.Text = fmt.Sprintf("You are not playing in this match: it is %s.", matchup(e.Game))
+		reply.Text = fmt.Sprintf("You are not playing in this match: it is %s.", Matchup(e.Game))
 	case referee.NotYourTurn:
-		reply.Text = fmt.Sprintf("It is not your turn: %s decides now.", playerName(e.Game.Actor().ID))
+		reply.Text = fmt.Sprintf("It is not your turn: %s decides now.", PlayerName(e.Game.Actor().ID))
 	case referee.Outdated:
 		reply.Text = "That button is out of date and did nothing. `/board` shows how things stand."
 	case referee.SelfChallenge:
@@ -37,17 +37,17 @@ func refusalReply(e *referee.Refusal) Reply {
 	case referee.NotChallenged:
 		reply.Text = "This challenge is open to anyone: accept it, or just leave it."
 		if to := e.Challenge.Opponent.ID; to != "" {
-			reply.Text = fmt.Sprintf("Only %s can answer this challenge.", playerName(to))
+			reply.Text = fmt.Sprintf("Only %s can answer this challenge.", PlayerName(to))
 		}
 	case referee.NotChallenger:
-		reply.Text = fmt.Sprintf("Only %s can withdraw this challenge, and those who may manage this server.", playerName(e.Challenge.Challenger.ID))
+		reply.Text = fmt.Sprintf("Only %s can withdraw this challenge, and those who may manage this server.", PlayerName(e.Challenge.Challenger.ID))
 		if e.Challenge.Server == "" {
-			reply.Text = fmt.Sprintf("Only %s can withdraw this challenge.", playerName(e.Challenge.Challenger.ID))
+			reply.Text = fmt.Sprintf("Only %s can withdraw this challenge.", PlayerName(e.Challenge.Challenger.ID))
 		}
 	case referee.TooManyOpen:
 		reply.Text = fmt.Sprintf("You have %d challenges open, which is the most for one person. `/cancel` withdraws one, in its channel; `/matches` lists them.", match.MaxOpenChallenges)
 	case referee.TooManyChallenges:
-		reply.Text = fmt.Sprintf("%s has been challenged often enough within an hour without accepting. Try later, or let anyone accept: `open:true`.", playerName(e.Opponent))
+		reply.Text = fmt.Sprintf("%s has been challenged often enough within an hour without accepting. Try later, or let anyone accept: `open:true`.", PlayerName(e.Opponent))
 	case referee.PickFirst:
 		reply.Text = "This challenge lets you pick who goes first."
 		reply.Card = &Card{Actions: pickActions(Subject{Kind: ChallengeSubject, ID: e.Challenge.ID})}
@@ -66,7 +66,7 @@ func refusalReply(e *referee.Refusal) Reply {
 		if e.Game.Rated {
 			then = "after that the clock ends the game by itself"
 		}
-		reply.Text = fmt.Sprintf("%s has time until %s: %s.", playerName(e.Game.Actor().ID), Moment(e.Game.Deadline, Clock), then)
+		reply.Text = fmt.Sprintf("%s has time until %s: %s.", PlayerName(e.Game.Actor().ID), Moment(e.Game.Deadline, Clock), then)
 	case referee.RatedMatch:
 		reply.Text = "This match is rated: there are no hints and no takebacks."
 	case referee.NothingToTakeBack:
@@ -81,13 +81,13 @@ func refusalReply(e *referee.Refusal) Reply {
 	case referee.RatedChosenStart:
 		reply.Text = "A rated match starts from a random position: leave `position:` out."
 	case referee.RatedTooSlow:
-		reply.Text = fmt.Sprintf("A rated match has at most %s a turn: write `time:3d` or less, or leave `time:` out for 1 day.", durationText(referee.MaxRatedTurnTime))
+		reply.Text = fmt.Sprintf("A rated match has at most %s a turn: write `time:3d` or less, or leave `time:` out for 1 day.", Duration(referee.MaxRatedTurnTime))
 	case referee.RatedClosed:
 		reply.Text = fmt.Sprintf("You have called off more than %d rated pairs in 24 hours, so rated matches are closed to you until %s. Casual ones are still open: leave `rated:` out.",
 			match.CalledOffADay, Moment(e.Until, Clock))
 	case referee.NoAdvice:
 		kin := catalog.Kin(e.Match.Family)
-		kind, which := "rated", "on games of its family ("+code(kin[0])+")"
+		kind, which := "rated", "on games of its family ("+Code(kin[0])+")"
 		if others := kin[1:]; len(others) > 0 {
 			which += " and of those in which its board can be written (`" + strings.Join(others, "`, `") + "`)"
 		}

@@ -1,7 +1,6 @@
-package commands
+package view
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,10 +13,18 @@ import (
 // are few moves. What is tapped so far is in the request and in the buttons that come of
 // it, and nowhere else.
 
+// What Discord shows at most of choices.
+const (
+	MaxChoices    = 25  // values
+	MaxChoiceText = 100 // characters of a label
+)
+
 // The names of the commands that a tap stands for.
 const (
-	moveName = "move"
-	tapName  = "tap"
+	MoveName = "move"
+	TapName  = "tap"
+	// WhereName is the option that has the place that was tapped.
+	WhereName = "where"
 )
 
 // How much is offered at a time.
@@ -28,97 +35,21 @@ const (
 	maxNumbers      = 8 // as buttons; more of them are in a menu
 )
 
-// whereOption is the place that was tapped.
-var whereOption = Option{Name: "where", Summary: "Where to move", Hidden: true}
-
-// tapCommand shows a board with a half-made choice, or asks for what is not on it. It is
-// only tapped.
-var tapCommand = &Command{
-	Name:    tapName,
-	Summary: "Choose where to move",
-	Tapped:  true,
-	Options: []Option{
-		whereOption,
-		{Name: "other", Summary: "true: ask for the move", Kind: Flag, Hidden: true},
-	},
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
-		if r.Subject.Kind != MatchSubject {
-			return Reply{}, refuse("That is for buttons: write your move as it is, or with `/move`.")
-		}
-		g, err := s.referee.Current(ctx, r.Channel)
-		if err == nil && matchSubject(g) != r.Subject {
-			err = &referee.Refusal{Code: referee.Outdated, Game: g}
-		}
-		if err != nil {
-			if reply, stale := s.outdatedReply(ctx, r); stale {
-				return reply, nil
-			}
-			return Reply{}, err
-		}
-		if err := mayDecide(g, r.By.ID); err != nil {
-			return Reply{}, err
-		}
-		t := taps{game: g, where: r.option(whereOption.Name)}
-		if place := find(g.Play.Position().Places(), t.where); place != nil && countMoves([]games.Place{*place}) == 1 {
-			return s.move(ctx, r, t.moves(*place)[0].String())
-		}
-		if other, err := r.flag("other"); err != nil || other {
-			return Reply{Text: "Write your move with `/move`.", Form: t.form()}, err
-		}
-		card, err := s.boardCard(ctx, g)
-		if err != nil {
-			return Reply{}, err
-		}
-		card.Taps, card.Menus = nil, nil
-		if place := find(g.Play.Position().Places(), t.where); place != nil {
-			card.Body += fmt.Sprintf("\nHow many from %s?", placeLabel(*place))
-			l := s.lookOfMatch(ctx, g)
-			card.Picture = l.of(boardPicture(g, place.Name, l.Style))
-		}
-		t.offer(card)
-		return Reply{Card: card, Show: matchSubject(g), ShownIn: g.Message, Here: true}, nil
-	},
-}
-
-// mayDecide refuses who does not decide now.
-func mayDecide(g *referee.Game, id string) error {
-	if _, plays := g.SeatOf(id); !plays {
-		return &referee.Refusal{Code: referee.NotPlaying, Game: g}
-	}
-	if g.Actor().ID != id {
-		return &referee.Refusal{Code: referee.NotYourTurn, Game: g}
-	}
-	return nil
-}
-
-// tappedMove is the text of a move that was tapped or written in a form: a number or "all"
-// goes with the place that was tapped before.
-func tappedMove(where, text string) string {
-	_, err := strconv.ParseUint(text, 10, 64)
-	switch {
-	case where == "":
-		return text
-	case err == nil:
-		return where + "-" + text
-	case strings.EqualFold(text, "all"):
-		return where + " all"
-	}
-	return text
-}
-
 // taps offers the moves of a match to whoever decides.
 type taps struct {
 	game  *referee.Game
 	where string // the place that was tapped, empty for none
 }
 
-// offer puts the taps on the card of the match.
-func (t taps) offer(card *Card) {
-	position := t.game.Play.Position()
+// offerMoves puts the moves on the card of a match: all of them or, where a place was tapped,
+// those of that place.
+func offerMoves(card *Card, g *referee.Game, where string) {
+	t := taps{game: g, where: where}
+	position := g.Play.Position()
 	places := position.Places()
-	switch place := find(places, t.where); {
+	switch place := find(places, where); {
 	case len(places) == 0:
-		t.offerMoves(card, position)
+		t.offerListed(card, position)
 	case place != nil:
 		t.offerNumbers(card, *place, true)
 	case position.Turn().Decision == games.PlaceOnly:
@@ -131,8 +62,8 @@ func (t taps) offer(card *Card) {
 		}
 	case len(places) == 1:
 		t.offerNumbers(card, places[0], false)
-	case len(places) > maxPlaceButtons && countMoves(places) <= maxChoices:
-		menu := t.menu("Your move", moveName, "move")
+	case len(places) > maxPlaceButtons && countMoves(places) <= MaxChoices:
+		menu := t.menu("Your move", MoveName, "move")
 		for _, p := range places {
 			for _, m := range t.moves(p) {
 				menu.Choices = append(menu.Choices, Choice{Label: m.String(), Value: m.String()})
@@ -154,11 +85,11 @@ func find(places []games.Place, name string) *games.Place {
 	return nil
 }
 
-// countMoves returns how many moves there are, or some number above maxChoices.
+// countMoves returns how many moves there are, or some number above MaxChoices.
 func countMoves(places []games.Place) uint64 {
 	var n uint64
 	for _, p := range places {
-		if n += min(p.Most, maxChoices+1) + min(p.Splits(), maxChoices+1); n > maxChoices {
+		if n += min(p.Most, MaxChoices+1) + min(p.Splits(), MaxChoices+1); n > MaxChoices {
 			break
 		}
 	}
@@ -192,12 +123,21 @@ func splits(p games.Place, n uint64) []games.Move {
 	return moves
 }
 
-// offerMoves offers moves of a form that only their game knows.
-func (t taps) offerMoves(card *Card, position games.Position) {
-	menu := t.menu("Your move", moveName, "move")
+// OnlyMove returns the move of a place that has no other.
+func OnlyMove(position games.Position, where string) (move games.Move, only bool) {
+	place := find(position.Places(), where)
+	if place == nil || countMoves([]games.Place{*place}) != 1 {
+		return games.Move{}, false
+	}
+	return taps{}.moves(*place)[0], true
+}
+
+// offerListed offers moves of a form that only their game knows.
+func (t taps) offerListed(card *Card, position games.Position) {
+	menu := t.menu("Your move", MoveName, "move")
 	more := false
 	for step := range position.Options() {
-		if more = len(menu.Choices) == maxChoices; more {
+		if more = len(menu.Choices) == MaxChoices; more {
 			break
 		}
 		text := step.Move.String()
@@ -231,15 +171,15 @@ func (t taps) offerPlaces(card *Card, places []games.Place) {
 		}
 		return
 	}
-	command, option := tapName, whereOption.Name
+	command, option := TapName, WhereName
 	if nominate {
-		command, option = moveName, "move"
+		command, option = MoveName, "move"
 	}
-	shown := places[:min(len(places), maxPlaceMenus*maxChoices)]
-	for begin := 0; begin < len(shown); begin += maxChoices {
-		part := shown[begin:min(begin+maxChoices, len(shown))]
+	shown := places[:min(len(places), maxPlaceMenus*MaxChoices)]
+	for begin := 0; begin < len(shown); begin += MaxChoices {
+		part := shown[begin:min(begin+MaxChoices, len(shown))]
 		prompt := "Where?"
-		if len(shown) > maxChoices {
+		if len(shown) > MaxChoices {
 			prompt = fmt.Sprintf("Where? %s to %s", part[0].Name, part[len(part)-1].Name)
 		}
 		menu := t.menu(prompt, command, option)
@@ -269,9 +209,9 @@ func (t taps) offerNumbers(card *Card, p games.Place, back bool) {
 		card.Taps = append(card.Taps, t.button(strconv.FormatUint(n, 10), t.take(p, n).String()))
 	}
 	if p.Most > maxNumbers+1 { // one more is what `all` takes
-		menu := t.menu("More", moveName, "move")
+		menu := t.menu("More", MoveName, "move")
 		for n := uint64(maxNumbers + 1); n <= p.Most; n++ {
-			if more = len(menu.Choices) == maxChoices; more {
+			if more = len(menu.Choices) == MaxChoices; more {
 				break
 			}
 			menu.Choices = append(menu.Choices, Choice{Label: strconv.FormatUint(n, 10), Value: t.take(p, n).String()})
@@ -284,61 +224,61 @@ func (t taps) offerNumbers(card *Card, p games.Place, back bool) {
 		if p.Most > maxNumbers {
 			all.Label = fmt.Sprintf("all (%d)", p.Most)
 		}
-		all.Options[whereOption.Name] = p.Name // what sets it apart from the number
+		all.Options[WhereName] = p.Name // what sets it apart from the number
 		card.Taps = append(card.Taps, all)
 	}
 	if n := p.Splits(); n > 0 {
-		menu := t.menu("Split into …", moveName, "move")
-		for _, m := range splits(p, min(n, maxChoices)) {
+		menu := t.menu("Split into …", MoveName, "move")
+		for _, m := range splits(p, min(n, MaxChoices)) {
 			menu.Choices = append(menu.Choices, Choice{Label: m.String(), Value: m.String()})
 		}
 		card.Menus = append(card.Menus, menu)
-		more = more || n > maxChoices
+		more = more || n > MaxChoices
 	}
 	if more {
 		other := t.other()
 		if p.Name != "" {
-			other.Options[whereOption.Name] = p.Name
+			other.Options[WhereName] = p.Name
 		}
 		card.Taps = append(card.Taps, other)
 	}
 	if back {
-		card.Taps = append(card.Taps, Action{Label: "Back", Command: tapName, Subject: matchSubject(t.game)})
+		card.Taps = append(card.Taps, Action{Label: "Back", Command: TapName, Subject: SubjectOf(t.game)})
 	}
 }
 
 // menu is a menu that fills an option of a command.
 func (t taps) menu(prompt, command, option string) Menu {
-	return Menu{Prompt: prompt, Command: command, Option: option, Subject: matchSubject(t.game)}
+	return Menu{Prompt: prompt, Command: command, Option: option, Subject: SubjectOf(t.game)}
 }
 
 // button plays a move.
 func (t taps) button(label, move string) Action {
-	return Action{Label: label, Command: moveName, Options: map[string]string{"move": move}, Subject: matchSubject(t.game), Style: Success}
+	return Action{Label: label, Command: MoveName, Options: map[string]string{"move": move}, Subject: SubjectOf(t.game), Style: Success}
 }
 
 // half makes half a choice.
 func (t taps) half(label, where string) Action {
-	return Action{Label: label, Command: tapName, Options: map[string]string{whereOption.Name: where}, Subject: matchSubject(t.game), Style: Success}
+	return Action{Label: label, Command: TapName, Options: map[string]string{WhereName: where}, Subject: SubjectOf(t.game), Style: Success}
 }
 
 // other asks for what is not offered.
 func (t taps) other() Action {
-	return Action{Label: "Other…", Command: tapName, Options: map[string]string{"other": "true"}, Subject: matchSubject(t.game)}
+	return Action{Label: "Other…", Command: TapName, Options: map[string]string{"other": "true"}, Subject: SubjectOf(t.game)}
 }
 
-// form asks for a move, or for the number that goes with a place.
-func (t taps) form() *Form {
-	position := t.game.Play.Position()
-	f := &Form{Title: "Your move", Command: moveName, Subject: matchSubject(t.game), Inputs: []Input{
-		{Option: "move", Label: "Your move", Required: true, Example: "such as " + moveList(exampleMoves(position), " or ")},
+// MoveForm asks for a move, or for the number that goes with a place that was tapped.
+func MoveForm(g *referee.Game, where string) *Form {
+	position := g.Play.Position()
+	f := &Form{Title: "Your move", Command: MoveName, Subject: SubjectOf(g), Inputs: []Input{
+		{Option: "move", Label: "Your move", Required: true, Example: "such as " + MoveList(ExampleMoves(position), " or ")},
 	}}
 	f.Inputs[0].Example = strings.ReplaceAll(f.Inputs[0].Example, "`", "")
 	places := position.Places()
-	place := find(places, t.where)
+	place := find(places, where)
 	switch {
 	case place != nil:
-		f.Options = map[string]string{whereOption.Name: place.Name}
+		f.Options = map[string]string{WhereName: place.Name}
 		f.Inputs[0].Label = "How many from " + place.Name + ", or the move"
 	case position.Turn().Decision == games.NumberOnly:
 		f.Inputs[0].Label = "How many"

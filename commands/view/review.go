@@ -1,7 +1,6 @@
-package commands
+package view
 
 import (
-	"context"
 	"fmt"
 
 	"nimatron/games"
@@ -10,10 +9,19 @@ import (
 	"nimatron/referee"
 )
 
-// reviewText says where a finished match was lost, how well each side played and who
+// honourText says whether a win that may be honoured was hard enough.
+func honourText(m *match.Match) string {
+	winner, _ := m.Victor()
+	text := fmt.Sprintf("%s made %s that could have lost", PlayerName(winner.ID), words.Count(m.Critical, "decision"))
+	if m.Critical < match.HonourDecisions {
+		return fmt.Sprintf("%s; the wall of honour takes %d.", text, match.HonourDecisions)
+	}
+	return text + ": a win for `/honour`."
+}
+
+// Review says where a finished match was lost, how well each side played and who
 // was helped. turning is the number of the decision that lost it, 0 for none.
-func (s *Service) reviewText(ctx context.Context, g *referee.Game) (lines []string, turning int) {
-	review := s.referee.Review(ctx, g)
+func Review(g *referee.Game, review *referee.Review) (lines []string, turning int) {
 	if winner, ok := g.Winner.Side(); ok {
 		lines = append(lines, lossReason(g, review, winner.Other())...)
 		if cause, number := review.CauseOf(winner.Other()); cause == referee.LetGo {
@@ -27,9 +35,9 @@ func (s *Service) reviewText(ctx context.Context, g *referee.Game) (lines []stri
 	for _, side := range []games.Side{games.Left, games.Right} {
 		switch hints := g.Sides[side].Hints; {
 		case hints > 0:
-			lines = append(lines, fmt.Sprintf("%s asked for %s.", playerName(g.Player(side).ID), words.Count(hints, "hint")))
+			lines = append(lines, fmt.Sprintf("%s asked for %s.", PlayerName(g.Player(side).ID), words.Count(hints, "hint")))
 		case g.Advised && g.BeatPerfect() && side == g.Human():
-			lines = append(lines, playerName(g.Player(side).ID)+" asked elsewhere how such boards are played, so this is not for `/honour`.")
+			lines = append(lines, PlayerName(g.Player(side).ID)+" asked elsewhere how such boards are played, so this is not for `/honour`.")
 		}
 	}
 	return lines, turning
@@ -37,14 +45,14 @@ func (s *Service) reviewText(ctx context.Context, g *referee.Game) (lines []stri
 
 // lossReason says what cost the loser the match, as far as that is certain.
 func lossReason(g *referee.Game, review *referee.Review, loser games.Side) []string {
-	player, winner := playerName(g.Player(loser).ID), playerName(g.Player(loser.Other()).ID)
+	player, winner := PlayerName(g.Player(loser).ID), PlayerName(g.Player(loser.Other()).ID)
 	switch cause, number := review.CauseOf(loser); cause {
 	case referee.StoppedWinning:
 		how := "gave up"
 		if g.Termination == match.TimedOut {
 			how = "ran out of time in"
 		}
-		return []string{fmt.Sprintf("Why: %s %s a won position: %s.", player, how, code(review.Final.String()))}
+		return []string{fmt.Sprintf("Why: %s %s a won position: %s.", player, how, Code(review.Final.String()))}
 	case referee.LetGo:
 		d := review.Decisions[number-1]
 		would := "would have kept the win"
@@ -52,16 +60,16 @@ func lossReason(g *referee.Game, review *referee.Review, loser games.Side) []str
 			would = "would have won"
 		}
 		return []string{fmt.Sprintf("Why: the turning point was move %d. From %s, %s played `%s`; `%s` %s.",
-			number, code(d.Position.String()), player, d.Move, d.Better, would)}
+			number, Code(d.Position.String()), player, d.Move, d.Better, would)}
 	case referee.NeverWon:
-		return []string{fmt.Sprintf("Why: %s had the win from the start, %s, and never let go of it.", winner, code(g.Start))}
+		return []string{fmt.Sprintf("Why: %s had the win from the start, %s, and never let go of it.", winner, Code(g.Start))}
 	}
 	return nil
 }
 
-// judgementText says what a decision, taken at that turn, was and what it did.
-func judgementText(g *referee.Game, turn games.Turn, d referee.JudgedDecision) string {
-	text := decisionText(g, referee.Decision{Turn: turn, Step: games.Step{Move: d.Move}})
+// Judgement says what a decision, taken at that turn, was and what it did.
+func Judgement(g *referee.Game, turn games.Turn, d referee.JudgedDecision) string {
+	text := DecisionText(g, referee.Decision{Turn: turn, Step: games.Step{Move: d.Move}})
 	switch d.Judgement {
 	case referee.Kept:
 		return text + ", which kept the win."
@@ -87,14 +95,14 @@ func accuracyText(g *referee.Game, review *referee.Review) []string {
 			n, words.Count(len(review.Decisions), "position")))
 	}
 	for _, side := range []games.Side{games.Left, games.Right} {
-		player := playerName(g.Player(side).ID)
+		player := PlayerName(g.Player(side).ID)
 		switch f := review.Found(side); {
 		case len(review.Decisions) == 0:
 		case f.Wins == 0 && stoppedWinning(g, review, side): // there was one in the end
 		case f.Wins == 0 && review.Unsettled() > 0:
 			lines = append(lines, player+" had no win to find that I know of.")
 		default:
-			lines = append(lines, player+" "+foundText(f)+".")
+			lines = append(lines, player+" "+FoundText(f)+".")
 		}
 		if takebacks := g.Sides[side].Takebacks; takebacks > 0 {
 			lines = append(lines, fmt.Sprintf("%s had %s: moves that were taken back are not judged.", player, words.Count(takebacks, "takeback")))
@@ -111,9 +119,9 @@ func stoppedWinning(g *referee.Game, review *referee.Review, side games.Side) bo
 	return ok && winner != side && cause == referee.StoppedWinning
 }
 
-// foundText says which of the wins a player has found, after the player's name, and
+// FoundText says which of the wins a player has found, after the player's name, and
 // the accuracy that this is.
-func foundText(f match.Found) string {
+func FoundText(f match.Found) string {
 	accuracy, ok := f.Accuracy()
 	switch {
 	case !ok:

@@ -1,4 +1,4 @@
-package commands
+package view
 
 import (
 	"fmt"
@@ -11,12 +11,8 @@ import (
 	"nimatron/referee"
 )
 
-// challengeReply shows a challenge that is open, or how it was answered.
-func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
-	v, err := s.referee.Catalog().Find(c.Variant)
-	if err != nil {
-		return Reply{}, err
-	}
+// Challenge shows a challenge to a game that is open, or how it was answered.
+func Challenge(c match.Challenge, v *games.Variant) (Reply, error) {
 	show := Subject{Kind: ChallengeSubject, ID: c.ID}
 	challenger := Mention(c.Challenger.ID)
 	card := &Card{Title: "A challenge: " + v.Name}
@@ -30,7 +26,7 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 		return Reply{}, err
 	}
 	if !c.Rated {
-		card.Drawing, card.Footer = picture.Text(position.Shape()), "Start: "+words.Cut(c.Start, maxNotation)
+		card.Drawing, card.Footer = picture.Text(position.Shape()), "Start: "+words.Cut(c.Start, MaxNotation)
 	}
 	reply := Reply{Card: card, Show: Subject{Kind: ChallengeSubject, ID: c.ID, Version: c.Version()}, ShownIn: c.Message}
 	switch c.State {
@@ -49,15 +45,15 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 			body = append(body, "Rated: two games from the same start, with sides swapped. You will see the start when the challenge is accepted. Whoever runs out of time loses the game.")
 		}
 		if c.TurnTime > 0 {
-			body = append(body, durationText(c.TurnTime)+" a turn.")
+			body = append(body, Duration(c.TurnTime)+" a turn.")
 		}
 		open := fmt.Sprintf("%.0f hours", referee.ChallengeLife.Hours())
 		switch life := c.Expires.Sub(c.Created); life {
 		case referee.ChallengeLife:
 		case referee.OpenChallengeLife:
-			open = durationText(life) + ", until " + Moment(c.Expires, Clock) + ": then this channel is free again"
+			open = Duration(life) + ", until " + Moment(c.Expires, Clock) + ": then this channel is free again"
 		default:
-			open = durationText(life)
+			open = Duration(life)
 		}
 		card.Body = strings.Join(append(body, "The challenge stays open for "+open+"."), "\n")
 		card.Actions = challengeActions(c, show, v)
@@ -82,7 +78,7 @@ func (s *Service) challengeReply(c match.Challenge) (Reply, error) {
 func challengeWaitsText(c *match.Challenge) string {
 	to := "for anyone to accept"
 	if !c.ToAnyone() {
-		to = "for " + playerName(c.Opponent.ID)
+		to = "for " + PlayerName(c.Opponent.ID)
 	}
 	until := ""
 	if !c.Expires.IsZero() {
@@ -93,7 +89,7 @@ func challengeWaitsText(c *match.Challenge) string {
 		moderator = ", and so can who may manage this server"
 	}
 	return fmt.Sprintf("%s's challenge is waiting in this channel %s%s. Wait for an answer, or play in another channel or a thread; %s can withdraw it with `/cancel`%s.",
-		playerName(c.Challenger.ID), to, until, playerName(c.Challenger.ID), moderator)
+		PlayerName(c.Challenger.ID), to, until, PlayerName(c.Challenger.ID), moderator)
 }
 
 // challengeActions returns what can be done with an open challenge.
@@ -108,7 +104,7 @@ func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Actio
 	if !c.ToAnyone() {
 		actions = append(actions, Action{Label: "Decline", Command: "decline", Subject: show, Style: Danger})
 	}
-	return append(actions, Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}})
+	return append(actions, Rules(v))
 }
 
 // pickActions returns the two ways to accept a challenge whose first turn is open.
@@ -135,9 +131,9 @@ func sidesText(c match.Challenge, v *games.Variant, position games.Position) str
 	if !c.ToAnyone() {
 		who = Mention(c.Opponent.ID) + ", you are"
 	}
-	text := fmt.Sprintf("%s is %s. %s %s", Mention(c.Challenger.ID), sideName(seat), who, sideName(seat.Other()))
+	text := fmt.Sprintf("%s is %s. %s %s", Mention(c.Challenger.ID), SideName(seat), who, SideName(seat.Other()))
 	if can := v.Rules.Sides[seat.Other()]; can != "" {
-		text += fmt.Sprintf(": %s, such as %s", can, moveList(exampleMoves(position.WithTurn(seat.Other())), " or "))
+		text += fmt.Sprintf(": %s, such as %s", can, MoveList(ExampleMoves(position.WithTurn(seat.Other())), " or "))
 	}
 	return text + "."
 }

@@ -1,4 +1,4 @@
-package commands
+package view
 
 import (
 	"net/url"
@@ -12,9 +12,9 @@ import (
 // button to carry both.
 const mostCarried = 60
 
-// offerWhole adds to a reply with a card the action that shows the whole reason of a
+// OfferWhole adds to a reply with a card the action that shows the whole reason of a
 // position or, where the position is too long for a button, a file with it.
-func offerWhole(reply *Reply, v *games.Variant, p games.Position, whole []string) {
+func OfferWhole(reply *Reply, v *games.Variant, p games.Position, whole []string) {
 	if len(whole) <= 1 { // the short form says it all
 		return
 	}
@@ -32,9 +32,9 @@ func offerWhole(reply *Reply, v *games.Variant, p games.Position, whole []string
 // in a fixed-width font.
 const wholeWidth = 56
 
-// layOut lays out the lines of a whole reason: columns as they are, sentences broken at
+// LayOut lays out the lines of a whole reason: columns as they are, sentences broken at
 // spaces.
-func layOut(whole []string) string {
+func LayOut(whole []string) string {
 	var lines []string
 	for _, text := range whole {
 		if utf8.RuneCountInString(text) <= wholeWidth {

@@ -1,4 +1,4 @@
-package commands
+package view
 
 import (
 	"context"
@@ -17,6 +17,20 @@ import (
 	"nimatron/solver"
 	"nimatron/solver/partizan"
 )
+
+// A Look is how pictures are shown to those who see them.
+type Look struct {
+	picture.Style
+	Text bool // as text instead
+}
+
+// Of returns what is shown of a picture.
+func (l Look) Of(p *Picture) *Picture {
+	if l.Text {
+		return nil
+	}
+	return p
+}
 
 // maxAlt is the longest alternative text, in characters, that all fronts show.
 const maxAlt = 1000
@@ -77,8 +91,8 @@ func boardAfter(g *referee.Game, step int) (b board.Board) {
 	return b
 }
 
-// replayPicture shows a finished match after step moves and, below it, its course.
-func replayPicture(g *referee.Game, review *referee.Review, step int, style picture.Style) *Picture {
+// ReplayPicture shows a finished match after step moves and, below it, its course.
+func ReplayPicture(g *referee.Game, review *referee.Review, step int, style picture.Style) *Picture {
 	b, course := boardAfter(g, step), courseOf(g, review, step)
 	return newPicture("replay", board.Words(b)+" "+course.Words(), func(context.Context) (*drawing.Drawing, error) {
 		d, err := board.Draw(b, style)
@@ -97,7 +111,7 @@ func replayPicture(g *referee.Game, review *referee.Review, step int, style pict
 // can't show the names of people, which only fronts know.
 func courseNames(g *referee.Game) [2]string {
 	if first := g.Play.First(); g.Play.Variant().Partizan {
-		return [2]string{sideName(first), sideName(first.Other())}
+		return [2]string{SideName(first), SideName(first.Other())}
 	}
 	return [2]string{"The first player", "The second player"}
 }
@@ -106,7 +120,7 @@ func courseNames(g *referee.Game) [2]string {
 func courseText(g *referee.Game, review *referee.Review) string {
 	c := courseOf(g, review, len(g.Moves))
 	first := g.Play.First()
-	c.Names = [2]string{playerName(g.Player(first).ID), playerName(g.Player(first.Other()).ID)}
+	c.Names = [2]string{PlayerName(g.Player(first).ID), PlayerName(g.Player(first.Other()).ID)}
 	return c.Words()
 }
 
@@ -135,9 +149,9 @@ func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
 	return c
 }
 
-// analysisPicture shows what the theory looks at: a row of End-Nim with its two ends, the
+// AnalysisPicture shows what the theory looks at: a row of End-Nim with its two ends, the
 // phase diagram of what is between the ends of a partizan row; else the board.
-func analysisPicture(a *solver.Analysis, style picture.Style) *Picture {
+func AnalysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 	if row, ok := a.Position.(*endnim.Row); ok && a.Exact {
 		piles := row.Piles()
 		if ends, ok := chart.EndsOf(piles); ok && !a.Variant.Partizan {
@@ -145,10 +159,10 @@ func analysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 		}
 		if size, ok := phaseSize(piles); ok && a.Variant.Partizan {
 			a, b := int(piles[0]), int(piles[len(piles)-1])
-			return phasePicture(piles[1:len(piles)-1], size, a, b, style)
+			return phaseAround(piles[1:len(piles)-1], size, a, b, style)
 		}
 	}
-	return shapePicture(a.Position, style)
+	return ShapePicture(a.Position, style)
 }
 
 // endsPicture shows a row and, below it, where its ends stand.
@@ -168,8 +182,8 @@ func endsPicture(p games.Position, ends chart.Ends, style picture.Style) *Pictur
 	})
 }
 
-// shapePicture shows a position that no move led to.
-func shapePicture(p games.Position, style picture.Style) *Picture {
+// ShapePicture shows a position that no move led to.
+func ShapePicture(p games.Position, style picture.Style) *Picture {
 	b := board.Board{Shape: p.Shape()}
 	return newPicture("board", board.Words(b), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }
@@ -194,19 +208,19 @@ func phaseSize(piles []uint64) (size int, ok bool) {
 	return max(int(largest)+2, 8), true
 }
 
-// phasePicture shows the phase diagram of a row with the position a·row·b in it; a and b
-// are 0 for none.
-func phasePicture(row []uint64, size, a, b int, style picture.Style) *Picture {
+// phaseAround is phasePictureOf of a diagram that is worked out first.
+func phaseAround(row []uint64, size, a, b int, style picture.Style) *Picture {
 	// The row is looked at now, as its words say what comes of it.
 	d, err := partizan.Phase(context.Background(), row, size)
 	if err != nil {
 		return nil
 	}
-	return phasePictureOf(d, row, a, b, style)
+	return PhasePicture(d, row, a, b, style)
 }
 
-// phasePictureOf is phasePicture of a diagram that is there already.
-func phasePictureOf(d *partizan.PhaseDiagram, row []uint64, a, b int, style picture.Style) *Picture {
+// PhasePicture shows a phase diagram of a row with the position a·row·b in it; a and b are
+// 0 for none.
+func PhasePicture(d *partizan.PhaseDiagram, row []uint64, a, b int, style picture.Style) *Picture {
 	name := string(games.AppendPiles(nil, row, -1))
 	if len(row) == 0 {
 		name = "the empty row"
@@ -218,8 +232,8 @@ func phasePictureOf(d *partizan.PhaseDiagram, row []uint64, a, b int, style pict
 	return newPicture("phase", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
 }
 
-// tablePicture shows a table over two piles; it is nil for others.
-func tablePicture(t *solver.Table, style picture.Style) *Picture {
+// TablePicture shows a table over two piles; it is nil for others.
+func TablePicture(t *solver.Table, style picture.Style) *Picture {
 	if t.Blanks != 2 {
 		return nil
 	}
@@ -236,16 +250,9 @@ func planeOf(t *solver.Table) chart.Plane {
 	return p
 }
 
-// chartedMatches is how many of somebody's last matches a chart of the rating looks at.
-const chartedMatches = 60
-
-// ratingPicture shows how somebody's overall rating went, at the pace of most of the last
-// results; it is nil where there are fewer than two.
-func (s *Service) ratingPicture(ctx context.Context, id string, style picture.Style) (*Picture, error) {
-	page, _, err := s.store.History(ctx, id, chartedMatches, 0)
-	if err != nil {
-		return nil, err
-	}
+// RatingPicture shows how somebody's overall rating went in some matches, the newest first,
+// at the pace of most of them; it is nil where fewer than two are rated.
+func RatingPicture(page []match.HistoryEntry, style picture.Style) *Picture {
 	points := map[match.Pace][]chart.Rated{}
 	for i := len(page) - 1; i >= 0; i-- {
 		if c := page[i].Overall; c != nil {
@@ -253,13 +260,24 @@ func (s *Service) ratingPicture(ctx context.Context, id string, style picture.St
 		}
 	}
 	var h chart.History
-	for _, pace := range paces {
+	for _, pace := range Paces {
 		if len(points[pace]) > len(h.Points) {
-			h = chart.History{Title: "Overall rating in " + strings.ToLower(paceName(pace)) + " matches", Points: points[pace]}
+			h = chart.History{Title: "Overall rating in " + strings.ToLower(PaceName(pace)) + " matches", Points: points[pace]}
 		}
 	}
 	if len(h.Points) < 2 {
-		return nil, nil
+		return nil
 	}
-	return newPicture("rating", h.Words(), func(context.Context) (*drawing.Drawing, error) { return h.Draw(style) }), nil
+	return newPicture("rating", h.Words(), func(context.Context) (*drawing.Drawing, error) { return h.Draw(style) })
+}
+
+// positionsAt returns the position after step moves and the one before it, which is nil
+// for the start.
+func positionsAt(g *referee.Game, step int) (before, at games.Position) {
+	for n, p := range g.Play.Positions() {
+		if before, at = at, p; n == step {
+			break
+		}
+	}
+	return before, at
 }

@@ -1,4 +1,4 @@
-package commands
+package view
 
 import (
 	"fmt"
@@ -11,36 +11,45 @@ import (
 	"nimatron/referee"
 )
 
+// MoveList lists moves with a separator between them.
+func MoveList(moves []games.Move, separator string) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = "`" + m.String() + "`"
+	}
+	return strings.Join(texts, separator)
+}
+
 // Bounds on what is repeated in an answer, in characters.
 const (
-	maxNotation = 300 // of a position
-	maxField    = 1000
+	MaxNotation = 300 // of a position
+	MaxField    = 1000
 )
 
-// code shows a notation in a fixed-width font.
-func code(notation string) string { return "`" + words.Cut(notation, maxNotation) + "`" }
+// Code shows a notation in a fixed-width font.
+func Code(notation string) string { return "`" + words.Cut(notation, MaxNotation) + "`" }
 
-// sentenceStart gives a text a capital letter.
-func sentenceStart(text string) string {
+// SentenceStart gives a text a capital letter.
+func SentenceStart(text string) string {
 	r, size := utf8.DecodeRuneInString(text)
 	return strings.ToUpper(string(r)) + text[size:]
 }
 
-// sentence turns the text of an error into a sentence: with a capital letter and a full
+// Sentence turns the text of an error into a sentence: with a capital letter and a full
 // stop.
-func sentence(text string) string {
+func Sentence(text string) string {
 	if text == "" {
 		return text
 	}
-	text = sentenceStart(text)
+	text = SentenceStart(text)
 	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
 		text += "."
 	}
 	return text
 }
 
-// playerName is how a reply writes a player.
-func playerName(id string) string {
+// PlayerName is how a reply writes a player.
+func PlayerName(id string) string {
 	switch p := (match.Player{ID: id}); {
 	case p.IsBot():
 		return match.BotName
@@ -50,18 +59,18 @@ func playerName(id string) string {
 	return Mention(id)
 }
 
-// sideName is what a side is called in a partizan game.
-func sideName(side games.Side) string {
+// SideName is what a side is called in a partizan game.
+func SideName(side games.Side) string {
 	if side == games.Left {
 		return "Left"
 	}
 	return "Right"
 }
 
-// decisionText says what a decision did, such as "@p1 took 2 from the right end (`R-2`)",
+// DecisionText says what a decision did, such as "@p1 took 2 from the right end (`R-2`)",
 // and in the reverse games also in whose turn.
-func decisionText(g *referee.Game, d referee.Decision) string {
-	actor, owner := playerName(g.Player(d.Turn.Actor).ID), playerName(g.Player(d.Turn.Owner).ID)
+func DecisionText(g *referee.Game, d referee.Decision) string {
+	actor, owner := PlayerName(g.Player(d.Turn.Actor).ID), PlayerName(g.Player(d.Turn.Owner).ID)
 	share := ""
 	switch {
 	case d.Turn.Actor == d.Turn.Owner:
@@ -73,15 +82,15 @@ func decisionText(g *referee.Game, d referee.Decision) string {
 	return fmt.Sprintf("%s %s%s (`%s`)", actor, g.Play.Variant().Say(d.Step.Move), share, d.Step.Move)
 }
 
-// nextDecisionText says whose decision is next and what it is.
-func nextDecisionText(g *referee.Game) string {
+// NextDecision says whose decision is next and what it is.
+func NextDecision(g *referee.Game) string {
 	p := g.Play.Position()
 	turn := p.Turn()
-	actor, owner := playerName(g.Player(turn.Actor).ID), playerName(g.Player(turn.Owner).ID)
+	actor, owner := PlayerName(g.Player(turn.Actor).ID), PlayerName(g.Player(turn.Owner).ID)
 	own := turn.Actor == turn.Owner
 	switch {
 	case turn.Decision == games.PlaceOnly && own:
-		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters to take from it.", actor, playerName(g.Player(turn.Owner.Other()).ID))
+		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters to take from it.", actor, PlayerName(g.Player(turn.Owner.Other()).ID))
 	case turn.Decision == games.PlaceOnly:
 		return fmt.Sprintf("**%s nominates a pile for %s**, who then says how many counters to take from it.", actor, owner)
 	case turn.Decision == games.NumberOnly && own:
@@ -95,9 +104,9 @@ func nextDecisionText(g *referee.Game) string {
 	}
 }
 
-// exampleMoves are legal moves to show how they are written: the first one and, where a
+// ExampleMoves are legal moves to show how they are written: the first one and, where a
 // pile can be split, a split.
-func exampleMoves(p games.Position) []games.Move {
+func ExampleMoves(p games.Position) []games.Move {
 	var examples []games.Move
 	n := 0
 	for step := range p.Options() {
@@ -121,8 +130,8 @@ func exampleMoves(p games.Position) []games.Move {
 // a thousand piles yield a removal from each before the first split.
 const examplesSought = 1001
 
-// resultText says how a finished match ended, and by which rule.
-func resultText(g *referee.Game) string {
+// ResultText says how a finished match ended, and by which rule.
+func ResultText(g *referee.Game) string {
 	if _, won := g.Victor(); won && g.Termination == match.Played {
 		return overText(g) + " " + g.Play.Variant().Rules.End
 	}
@@ -137,15 +146,15 @@ func overText(g *referee.Game) string {
 	case !won:
 		return fmt.Sprintf("Match %d is over without a winner (%s).", g.ID, g.Termination)
 	case g.Termination == match.Resigned:
-		return fmt.Sprintf("**%s wins**: %s resigned.", playerName(winner.ID), playerName(loser.ID))
+		return fmt.Sprintf("**%s wins**: %s resigned.", PlayerName(winner.ID), PlayerName(loser.ID))
 	case g.Termination == match.TimedOut:
-		return fmt.Sprintf("**%s wins**: %s ran out of time.", playerName(winner.ID), playerName(loser.ID))
+		return fmt.Sprintf("**%s wins**: %s ran out of time.", PlayerName(winner.ID), PlayerName(loser.ID))
 	}
-	return fmt.Sprintf("**%s wins.**", playerName(winner.ID))
+	return fmt.Sprintf("**%s wins.**", PlayerName(winner.ID))
 }
 
-// and lists texts as people do: "a", "a and b", "a, b and c".
-func and(texts []string) string {
+// And lists texts as people do: "a", "a and b", "a, b and c".
+func And(texts []string) string {
 	n := len(texts) - 1
 	if n < 1 {
 		return strings.Join(texts, "")

@@ -1,9 +1,13 @@
-package commands
+package view
 
 import (
 	"context"
 	"strings"
 )
+
+// Choice is a value with the label that people see; both have at most 100
+// characters.
+type Choice struct{ Label, Value string }
 
 // Reply is what the bot answers. Its texts use a small markup that fronts
 // understand: **bold**, `code`, lines apart by "\n", and what [Mention], [ChannelLink]
@@ -24,35 +28,51 @@ type Reply struct {
 	Form *Form
 	// Files are attached to the reply.
 	Files []File
-	// Private replies are for the speaker alone.
-	Private bool
+	// To says where the reply goes; nil is the channel, where a message that shows the
+	// same match or challenge already is updated.
+	To Delivery
 	// Result says what became of the request, for those who run the program.
 	Result Result
 	// Notify are the ids of the people whom the reply concerns now, such as the
 	// player whose turn it is: the front notifies them, and nobody else.
 	Notify []string
-	// Direct is the id of a person whom the reply is sent to directly, if they accept that;
-	// empty for what is said in a channel.
-	Direct string
 	// Show is the challenge or match that Card shows, or would show, and its version. The front notes
 	// in which message, so that the next such card replaces it.
 	Show Subject
-	// In is the thread that the reply goes to, empty for where the request was made. There
-	// Pointer says where it is.
-	In      string
-	Pointer string
 	// ShownIn is the handle of the message that shows it already, empty for none.
 	ShownIn string
-	// Repost asks for a new message at the end of the channel even if the one in
-	// ShownIn could be updated in place.
-	Repost bool
-	// Here asks for the message whose button was pressed to be replaced by this one,
-	// whoever can see it, though nothing has changed.
-	Here bool
-	// Replace asks for the private message whose button was pressed to be replaced
-	// by this one, where that can be done.
-	Replace bool
 }
+
+// Delivery is a way that a reply goes in place of the usual one.
+type Delivery interface{ delivery() }
+
+type (
+	// Private is for the speaker alone.
+	Private struct{}
+	// Page is private, and replaces the private message whose button was pressed, where
+	// that can be done.
+	Page struct{}
+	// Here replaces the message whose button was pressed, whoever can see it, though nothing
+	// has changed. Where there is none it is private.
+	Here struct{}
+	// Anew is a new message at the end of the channel, even if there is one to be updated.
+	Anew struct{}
+	// Thread is another channel, to which Pointer leads from where the request was made.
+	Thread struct{ Channel, Pointer string }
+	// Direct is a direct message to the person with that id or, where they accept none, what
+	// is said in the channel.
+	Direct struct{ Person string }
+)
+
+func (Private) delivery() {}
+func (Page) delivery()    {}
+func (Here) delivery()    {}
+func (Anew) delivery()    {}
+func (Thread) delivery()  {}
+func (Direct) delivery()  {}
+
+// Private reports whether the reply is for the speaker alone.
+func (r Reply) Private() bool { return r.To == Private{} || r.To == Page{} }
 
 // Result says what became of a request.
 type Result uint8
@@ -74,7 +94,7 @@ type File struct {
 }
 
 // Message is Text and Next together: what is said apart from the Card.
-func (r *Reply) Message() string {
+func (r Reply) Message() string {
 	if r.Text == "" || r.Next == "" {
 		return r.Text + r.Next
 	}
@@ -195,3 +215,21 @@ const (
 	Success
 	Danger
 )
+
+// SubjectKind says what a button or a message is about.
+type SubjectKind uint8
+
+// The kinds of subject.
+const (
+	NoSubject SubjectKind = iota
+	ChallengeSubject
+	MatchSubject
+)
+
+// Subject is the challenge or the match that a message shows, as it stood then.
+// Buttons carry it, so that they survive a restart and a stale one is noticed.
+type Subject struct {
+	Kind    SubjectKind
+	ID      int64
+	Version int64 // of a match or, where a message shows it, a challenge; else 0
+}
