@@ -24,7 +24,7 @@ const (
 	MaxChannelWork = 60
 	// MaxAtOnce is for what waits for no channel.
 	MaxAtOnce = 200
-	// MaxQuestions is for costly questions, those that are worked on included.
+	// MaxQuestions is for costly questions, running ones included.
 	MaxQuestions = 20
 	// MaxTurnedAway is for answers to what is not done.
 	MaxTurnedAway = 1000
@@ -189,8 +189,8 @@ func (f *Front) Depths() map[string]func() int {
 	}
 }
 
-// Drain takes no more work and waits for what is there. When two thirds of the time are
-// over, what has not been carried out is answered with that.
+// Drain takes no more work and waits for what is there. That gets two thirds of the shutdown
+// time; requests that have not begun by then are answered with word of it.
 func (f *Front) Drain(ctx context.Context) error {
 	close(f.draining)
 	if deadline, ok := ctx.Deadline(); ok {
@@ -199,7 +199,7 @@ func (f *Front) Drain(ctx context.Context) error {
 	}
 	err := errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.atOnce.drain(ctx), f.turnedAway.drain(ctx))
 	f.stopWork()
-	// What is not painted or said by now is in the database.
+	// Boards and notices that are not out by now are in the database.
 	shortly, cancel := context.WithTimeout(ctx, drainBackground)
 	defer cancel()
 	if err := f.background.drain(shortly); err != nil {
@@ -219,7 +219,7 @@ var (
 	faultReply    = view.Reply{To: view.Private{}, Text: "Something went wrong. Please check `/board` before you try again."}
 )
 
-// A Turn is that of something said to be carried out.
+// A Turn carries out one thing that was said, and answers it.
 type Turn struct {
 	front *Front
 	end   func() // of a costly question; nil for others
@@ -246,8 +246,8 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 		defer cancel()
 		reply = t.do(doing, req)
 		if reply.ShownIn == "" && req.Subject.Kind != view.NoSubject {
-			// Nobody has noted that message: it was that of a challenge until now, or there
-			// was no time before a crash.
+			// Nobody has recorded that message: it showed a challenge until now, or a crash
+			// came first.
 			if reply.ShownIn, _ = in.Pressed(); reply.ShownIn != "" && reply.Show.Kind != view.NoSubject && !in.AnswerOnly() {
 				f.noteMessage(ctx, &reply, channel)
 			}
@@ -313,7 +313,7 @@ func (f *Front) bring(ctx context.Context, to Place, channel string, reply view.
 	return err
 }
 
-// TurnAway answers what is not carried out.
+// TurnAway answers a request that is not carried out.
 func (f *Front) TurnAway(ctx context.Context, to Incoming, reply view.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, f.workTime)
 	defer cancel()
@@ -330,8 +330,7 @@ func (f *Front) TurnAway(ctx context.Context, to Incoming, reply view.Reply) {
 	}
 }
 
-// Guard runs a function and keeps its panic from ending the process. The name of
-// what it does is for the log.
+// Guard runs a function and keeps its panic from ending the process. The name is for the log.
 func Guard(log *slog.Logger, name string, f func()) {
 	defer func() {
 		if p := recover(); p != nil {

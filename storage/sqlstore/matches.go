@@ -68,8 +68,8 @@ var matchColumns = append(columns[match.Match]{
 	{spell("CASE WHEN m.leg = {first leg} THEN m.id ELSE coalesce(m.pair, 0) END"), func(m *match.Match) any { return &m.Pair }},
 }, storedColumns.from("m")...)
 
-// wholeColumns are those of a match with its moves. One statement reads both, so that they fit
-// each other without a transaction.
+// wholeColumns are the columns of a match with its moves. One statement reads both, so that
+// they fit each other without a transaction.
 var wholeColumns = append(matchColumns[:len(matchColumns):len(matchColumns)],
 	column[match.Match]{movesOf, func(m *match.Match) any { return (*movesColumn)(&m.Moves) }})
 
@@ -153,7 +153,7 @@ func insertMatchOf(ctx context.Context, tx *Tx, m *newMatch) error {
 	return insertMoves(ctx, tx, m.ID, 0, m.Moves)
 }
 
-// moveColumns are those of a move to insert.
+// moveColumns are the columns of a move to insert.
 var moveColumns = []string{"match_id", "ply", "actor", "text", "at"}
 
 // insertMovesSQL are the statements that add one move, two moves and so on.
