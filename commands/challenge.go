@@ -249,5 +249,5 @@ func (s *Service) challengeReply(c match.Challenge) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Challenge(c, v)
+	return view.Challenge(c, v, s.usualStyle())
 }

@@ -13,7 +13,7 @@ import (
 // everybody sees them.
 func (s *Service) lookOf(ctx context.Context, r *Request) view.Look {
 	if r.shared() {
-		return s.lookFor(ctx)
+		return view.Look{Style: s.usualStyle()}
 	}
 	return s.lookFor(ctx, r.By.ID)
 }
@@ -29,7 +29,6 @@ func (s *Service) lookOfMatch(ctx context.Context, g *referee.Game) view.Look {
 // can't be read it is the usual one: nobody waits for a picture.
 func (s *Service) lookFor(ctx context.Context, people ...string) view.Look {
 	var l view.Look
-	usual := view.Look{Style: picture.Style{Theme: pictureTheme(s.theme)}}
 	light, present := 0, 0
 	var theme match.Theme
 	for _, id := range people {
@@ -39,7 +38,7 @@ func (s *Service) lookFor(ctx context.Context, people ...string) view.Look {
 		own, err := s.referee.PersonSettings(ctx, id)
 		if err != nil {
 			s.log.Warn("somebody's settings can't be read", "err", err)
-			return usual
+			return view.Look{Style: s.usualStyle()}
 		}
 		if present++; present == 1 {
 			theme = own.Theme
@@ -57,6 +56,9 @@ func (s *Service) lookFor(ctx context.Context, people ...string) view.Look {
 	}
 	return l
 }
+
+// usualStyle is the style of what everybody sees.
+func (s *Service) usualStyle() picture.Style { return picture.Style{Theme: pictureTheme(s.theme)} }
 
 // pictureTheme is a theme as pictures have it, on a dark ground; the default is felt.
 func pictureTheme(t match.Theme) picture.Theme {

@@ -234,7 +234,7 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, err
 	if p.Solved {
 		result = fmt.Sprintf("has solved %s %s.", which, view.Tries(p.Tries))
 	}
-	card := view.PuzzleTeaser(p, s.lookFor(ctx).Style)
+	card := view.PuzzleTeaser(p, s.usualStyle())
 	card.Actions = []view.Action{view.Rules(p.Variant)}
 	if p.Daily() && p.ID.Day == s.referee.Today() {
 		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: "puzzle", Style: view.Primary}}, card.Actions...)
@@ -254,7 +254,7 @@ func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.
 	if err != nil {
 		return view.Reply{}, false, err
 	}
-	card := view.PuzzleTeaser(p, s.lookFor(ctx).Style)
+	card := view.PuzzleTeaser(p, s.usualStyle())
 	card.Title, card.Body = view.PuzzleTitle(p), p.Variant.Rules.End+"\n"+card.Body
 	card.Actions = []view.Action{
 		{Label: "Solve it", Command: "puzzle", Options: map[string]string{"which": puzzleDaily}, Style: view.Primary},

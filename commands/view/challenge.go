@@ -11,8 +11,9 @@ import (
 	"nimatron/referee"
 )
 
-// Challenge shows a challenge to a game that is open, or how it was answered.
-func Challenge(c match.Challenge, v *games.Variant) (Reply, error) {
+// Challenge shows a challenge to a game that is open, or how it was answered. Style is that
+// of its picture, which everybody sees.
+func Challenge(c match.Challenge, v *games.Variant, style picture.Style) (Reply, error) {
 	show := Subject{Kind: ChallengeSubject, ID: c.ID}
 	challenger := Mention(c.Challenger.ID)
 	card := &Card{Title: "A challenge: " + v.Name}
@@ -27,6 +28,7 @@ func Challenge(c match.Challenge, v *games.Variant) (Reply, error) {
 	}
 	if !c.Rated {
 		card.Drawing, card.Footer = picture.Text(position.Shape()), "Start: "+words.Cut(c.Start, MaxNotation)
+		card.Picture = ShapePicture(position, style) // everybody sees it
 	}
 	reply := Reply{Card: card, Show: Subject{Kind: ChallengeSubject, ID: c.ID, Version: c.Version()}, ShownIn: c.Message}
 	switch c.State {

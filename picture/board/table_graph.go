@@ -71,7 +71,7 @@ func (t *table) Graph(g games.Graph) {
 	if !tree {
 		t.trucks(g, at, layers, high)
 	}
-	if entries := roadLegend(g); len(entries) > 0 {
+	if len(roadLegend(g)) > 0 {
 		y = t.signs(g, y+4)
 	}
 	t.end(y)
@@ -261,7 +261,7 @@ func (t *table) branches(g games.Graph, at []drawing.Point, ground float64) {
 		if a.Y < b.Y {
 			a, b = b, a
 		}
-		thick := 4 + 4*(a.Y-0)/max(low, 1)
+		thick := 4 + 4*a.Y/low
 		t.limb(a, b, thick, drawing.BarkShade, 0)
 		t.limb(a, b, thick*0.6, drawing.Bark, -thick*0.2)
 	}

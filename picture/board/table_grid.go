@@ -80,14 +80,13 @@ func (t *table) yard(x, y, w, h float64) {
 		drawing.Box{X: x + 3, Y: y + 3, W: w, H: h, Radius: 5, Fill: drawing.Shadow},
 		drawing.Box{X: x, Y: y, W: w, H: h, Radius: 5, Fill: drawing.Road, Border: drawing.RoadEdge, BorderW: 1},
 	)
-	line := drawing.Line{Width: 1.6, Role: drawing.Paint, Dash: 7}
+	const in = 3
 	door := min(w/2-6, 26)
-	for _, points := range [][]drawing.Point{
-		{{X: x + w/2 - door, Y: y + h - 2}, {X: x + 3, Y: y + h - 2}, {X: x + 3, Y: y + 3}, {X: x + w - 3, Y: y + 3}, {X: x + w - 3, Y: y + h - 2}, {X: x + w/2 + door, Y: y + h - 2}},
-	} {
-		line.Points = points
-		t.drawing.Add(line)
-	}
+	left, right, upper, lower := x+in, x+w-in, y+in, y+h-in+1
+	t.drawing.Add(drawing.Line{Width: 1.6, Role: drawing.Paint, Dash: 7, Points: []drawing.Point{
+		{X: x + w/2 - door, Y: lower}, {X: left, Y: lower}, {X: left, Y: upper},
+		{X: right, Y: upper}, {X: right, Y: lower}, {X: x + w/2 + door, Y: lower},
+	}})
 }
 
 // cell draws a stack of boxes, or where there was one.
@@ -103,8 +102,7 @@ func (t *table) cell(c games.Vertex, x, y, size, letters float64, made []taken) 
 		return
 	}
 	t.boxes(x+gap, y+gap, size-2*gap, size-2*gap, c.Counters, c.Open)
-	middle := y + size*0.54
-	t.badge(x+size/2, middle, number(c.Counters), letters, c.Open)
+	t.badge(x+size/2, y+size*0.54, number(c.Counters), letters, c.Open)
 	if c.Name == t.board.Chosen {
 		t.drawing.Add(drawing.Box{X: x + 1, Y: y + 1, W: size - 2, H: size - 2, Border: drawing.Gold, BorderW: 3})
 	}

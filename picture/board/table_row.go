@@ -144,12 +144,24 @@ func (h heights) shown(n uint64) int {
 
 // of returns how high a column is drawn, with its tear.
 func (h heights) of(c column) float64 {
-	solid, last, all := h.parts(c)
+	_, _, all := h.parts(c)
 	high := float64(all) * h.each
-	if h.torn && (uint64(solid) < c.counters || uint64(last-solid) < c.taken || uint64(all-last) < c.earlier.count) {
+	if h.rip(c) >= 0 {
 		high += tear
 	}
 	return high
+}
+
+// rip returns below which counter of those that are shown others are left out, -1 for none.
+func (h heights) rip(c column) int {
+	solid, last, all := h.parts(c)
+	switch {
+	case uint64(solid) < c.counters:
+		return solid / 2
+	case uint64(last-solid) < c.taken || uint64(all-last) < c.earlier.count:
+		return (solid + all + 1) / 2
+	}
+	return -1
 }
 
 // parts returns how many counters a column shows: those that stand there, with those that
@@ -223,15 +235,7 @@ func (t *table) stack(c column, x, base, radius float64, at heights) {
 	if c.fill == drawing.Nominated {
 		t.drawing.Add(drawing.Disc{X: x, Y: base, R: radius + 5, RY: flat + 4.5, Fill: drawing.Shadow, Border: drawing.Gold, BorderW: 2})
 	}
-	rip := -1 // below which counter
-	switch high := at.of(c); {
-	case high == float64(all)*at.each:
-	case uint64(solid) < c.counters:
-		rip = solid / 2
-	default:
-		rip = (solid + all + 1) / 2
-	}
-	y := base
+	rip, y := at.rip(c), base
 	for k := range all {
 		if k == rip {
 			t.tear(x, y-flat*0.2, radius)
@@ -292,11 +296,11 @@ func (t *table) ghost(x, y, radius, high float64, by games.Side, first, top bool
 	for _, side := range []float64{-radius, radius} {
 		add([]drawing.Point{{X: x + side, Y: y}, {X: x + side, Y: y - high}})
 	}
-	if to := 2.0; top {
-		add(arc(x, y-high, radius, flat, 0, 2*to))
-	} else {
-		add(arc(x, y-high, radius, flat, 0, to))
+	to := 2.0 // quarters: only the front where another lies on it
+	if top {
+		to = 4
 	}
+	add(arc(x, y-high, radius, flat, 0, to))
 }
 
 // tear draws where counters are left out.

@@ -177,6 +177,11 @@ func TestSame(t *testing.T) {
 	if _, ok := decode(t, want).(*image.Paletted); !ok {
 		t.Error("the picture has no palette")
 	}
+	felt := picture.Style{Theme: picture.Felt}
+	wantOnFelt := encode(t, afterMove(t, endnim.Normal, "3 5 2 4", "L-2", felt))
+	if len(wantOnFelt) > 50<<10 {
+		t.Errorf("a usual board on felt takes %d bytes", len(wantOnFelt))
+	}
 	done := make(chan bool)
 	for range 4 {
 		go func() {
@@ -184,6 +189,8 @@ func TestSame(t *testing.T) {
 			for range 10 {
 				data, err := raster.PNG(afterMove(t, endnim.Normal, "3 5 2 4", "L-2", picture.Style{}))
 				same = same && err == nil && bytes.Equal(data, want)
+				data, err = raster.PNG(afterMove(t, endnim.Normal, "3 5 2 4", "L-2", felt))
+				same = same && err == nil && bytes.Equal(data, wantOnFelt)
 				_, err = raster.PNG(phase(t)) // leaves the memory in another state
 				same = same && err == nil
 			}
