@@ -113,7 +113,7 @@ func Puzzle(text string) match.PuzzleID {
 	return id
 }
 
-// RecordTry records a try, for who wants to know only whether that could be done.
+// RecordTry records a try and returns only whether that was possible.
 func RecordTry(ctx context.Context, s match.Store, try match.Try) error {
 	_, _, err := s.RecordTry(ctx, try)
 	return err
