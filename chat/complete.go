@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"nimatron/commands"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
 // complete returns what can stand at the end of line, the text before the
-// cursor: head is how much of line stays before each of words.
-func (s *session) complete(ctx context.Context, line string) (head string, words []string) {
+// cursor: head is how much of line stays before each of offers.
+func (s *session) complete(ctx context.Context, line string) (head string, offers []string) {
 	by := s.user
 	name, text := splitSpeaker(line)
 	if name != "" {
@@ -28,24 +29,24 @@ func (s *session) complete(ctx context.Context, line string) (head string, words
 	command, rest, spaced := strings.Cut(rest, " ")
 	switch {
 	case slash && !spaced:
-		words = commandNames(text)
+		offers = commandNames(text)
 	case slash:
-		typed, words = s.completeOptions(ctx, by, strings.ToLower(command), rest)
+		typed, offers = s.completeOptions(ctx, by, strings.ToLower(command), rest)
 	default:
 		move := commands.Find("move")
-		words = s.values(ctx, s.request(by, move.Name, nil), move.Option("move"), text)
-		if text == "" && len(words) == 0 {
-			words = commandNames("/")
+		offers = s.values(ctx, s.request(by, move.Name, nil), move.Option("move"), text)
+		if text == "" && len(offers) == 0 {
+			offers = commandNames("/")
 		}
 	}
-	return strings.TrimSuffix(line, typed), words
+	return strings.TrimSuffix(line, typed), offers
 }
 
 // commandNames returns the commands that begin with typed.
 func commandNames(typed string) []string {
 	var names []string
 	for _, c := range commands.Commands() {
-		if name := "/" + c.Name + " "; hasPrefixFold(name, typed) {
+		if name := "/" + c.Name + " "; words.HasPrefixFold(name, typed) {
 			names = append(names, name)
 		}
 	}
@@ -53,8 +54,8 @@ func commandNames(typed string) []string {
 }
 
 // completeOptions completes what follows a command's name. It also returns the
-// part of rest that the words replace.
-func (s *session) completeOptions(ctx context.Context, by, command, rest string) (typed string, words []string) {
+// part of rest that the offers replace.
+func (s *session) completeOptions(ctx context.Context, by, command, rest string) (typed string, offers []string) {
 	c := commands.Find(command)
 	if c == nil {
 		return "", nil
@@ -65,22 +66,22 @@ func (s *session) completeOptions(ctx context.Context, by, command, rest string)
 	}
 	last := rest[strings.LastIndexByte(rest, ' ')+1:]
 	if o, value := openOption(c, rest); o != nil && (last != "" || value == "") {
-		words := s.values(ctx, s.request(by, command, given), o, value)
+		offers := s.values(ctx, s.request(by, command, given), o, value)
 		if o.Word || o.Kind != commands.Text || len(o.Choices) > 0 {
-			for i := range words {
-				words[i] += " " // the value is whole, and another option may follow
+			for i := range offers {
+				offers[i] += " " // the value is whole, and another option may follow
 			}
 		}
-		if len(words) > 0 {
-			return value, words
+		if len(offers) > 0 {
+			return value, offers
 		}
 	}
 	for _, o := range c.Options {
-		if name := o.Name + ":"; !o.Hidden && !strings.Contains(rest, name) && hasPrefixFold(name, last) {
-			words = append(words, name)
+		if name := o.Name + ":"; !o.Hidden && !strings.Contains(rest, name) && words.HasPrefixFold(name, last) {
+			offers = append(offers, name)
 		}
 	}
-	return last, words
+	return last, offers
 }
 
 // openOption returns the option whose value ends rest, and that value so far. A
@@ -123,10 +124,5 @@ func (s *session) values(ctx context.Context, req commands.Request, o *commands.
 			values = append(values, choice.Value)
 		}
 	}
-	return slices.DeleteFunc(values, func(v string) bool { return !hasPrefixFold(v, typed) })
-}
-
-// hasPrefixFold reports whether text begins with prefix, in any case.
-func hasPrefixFold(text, prefix string) bool {
-	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
+	return slices.DeleteFunc(values, func(v string) bool { return !words.HasPrefixFold(v, typed) })
 }

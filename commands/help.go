@@ -7,6 +7,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/words"
 )
 
 var helpCommand = &Command{
@@ -73,7 +74,7 @@ func (c *Command) explained() *view.Card {
 func completeCommand(_ context.Context, _ *Service, _ *Request, typed string) []view.Choice {
 	var choices []view.Choice
 	for _, c := range Commands() {
-		if hasPrefixFold(c.Name, strings.TrimPrefix(strings.TrimSpace(typed), "/")) {
+		if words.HasPrefixFold(c.Name, strings.TrimPrefix(strings.TrimSpace(typed), "/")) {
 			choices = append(choices, view.Choice{Label: c.Name, Value: c.Name})
 		}
 	}

@@ -73,14 +73,9 @@ func completeMove(ctx context.Context, s *Service, r *Request, typed string) []v
 		if seen++; seen > maxMovesSearched || len(choices) == view.MaxChoices {
 			break
 		}
-		if (err != nil || step.Move != exact) && hasPrefixFold(step.Move.String(), typed) {
+		if (err != nil || step.Move != exact) && words.HasPrefixFold(step.Move.String(), typed) {
 			offer(step)
 		}
 	}
 	return choices
-}
-
-// hasPrefixFold reports whether text begins with prefix, in any case.
-func hasPrefixFold(text, prefix string) bool {
-	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
 }

@@ -66,7 +66,7 @@ func (s *Service) playExample(ctx context.Context, v *games.Variant, hurry bool)
 	}
 	names := map[games.Side]string{games.Left: "Ann", games.Right: "Bob"}
 	if v.Partizan {
-		names = map[games.Side]string{games.Left: view.SideName(games.Left), games.Right: view.SideName(games.Right)}
+		names = map[games.Side]string{games.Left: games.Left.Name(), games.Right: games.Right.Name()}
 	}
 	lines := []string{"An example from " + m.Start().String() + ":"}
 	split := false // one was shown

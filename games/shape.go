@@ -1,5 +1,7 @@
 package games
 
+import "strings"
+
 // A Shape is a board as a drawing needs it, without any word on how it is drawn.
 // There are only the shapes that a [Canvas] has a method for, so that a drawing
 // which does not know one of them does not compile.
@@ -96,6 +98,11 @@ type Grid struct {
 	// Cells are the places row by row from the top, as many as fill the rectangle.
 	// They must not be changed.
 	Cells []Vertex
+}
+
+// ColumnName returns the letters of a column, which the names of its cells begin with.
+func (g Grid) ColumnName(column int) string {
+	return strings.TrimRight(g.Cells[column].Name, "0123456789")
 }
 
 // Draw draws a grid.

@@ -27,6 +27,14 @@ func (s Side) String() string {
 	return "right"
 }
 
+// Name returns "Left" or "Right", as people call the players of a partizan game.
+func (s Side) Name() string {
+	if s == Left {
+		return "Left"
+	}
+	return "Right"
+}
+
 // Turn says whose turn it is and who takes the decision that is due.
 type Turn struct {
 	// Owner is the player whose turn it is. The ending of the game counts the

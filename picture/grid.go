@@ -19,7 +19,7 @@ func drawGrid(g games.Grid) string {
 	var widths []int
 	total := margin
 	for column := range g.Columns {
-		width := len(columnName(cell(0, column)))
+		width := len(g.ColumnName(column))
 		for row := range rows {
 			width = max(width, len(cellText(cell(row, column))))
 		}
@@ -30,7 +30,7 @@ func drawGrid(g games.Grid) string {
 	}
 	lines := []string{strings.Repeat(" ", margin)}
 	for column, width := range widths {
-		lines[0] += fmt.Sprintf(" %*s", width, columnName(cell(0, column)))
+		lines[0] += fmt.Sprintf(" %*s", width, g.ColumnName(column))
 	}
 	walled := false
 	length := utf8.RuneCountInString(lines[0])
@@ -55,9 +55,6 @@ func drawGrid(g games.Grid) string {
 	}
 	return strings.Join(lines, "\n")
 }
-
-// columnName is the letter of the column that a cell of the first row is in.
-func columnName(v games.Vertex) string { return strings.TrimRight(v.Name, "0123456789") }
 
 // cellText writes a cell: its counters, a dot for none.
 func cellText(v games.Vertex) string {

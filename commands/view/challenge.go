@@ -133,7 +133,7 @@ func sidesText(c match.Challenge, v *games.Variant, position games.Position) str
 	if !c.ToAnyone() {
 		who = Mention(c.Opponent.ID) + ", you are"
 	}
-	text := fmt.Sprintf("%s is %s. %s %s", Mention(c.Challenger.ID), SideName(seat), who, SideName(seat.Other()))
+	text := fmt.Sprintf("%s is %s. %s %s", Mention(c.Challenger.ID), seat.Name(), who, seat.Other().Name())
 	if can := v.Rules.Sides[seat.Other()]; can != "" {
 		text += fmt.Sprintf(": %s, such as %s", can, MoveList(ExampleMoves(position.WithTurn(seat.Other())), " or "))
 	}

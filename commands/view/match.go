@@ -58,7 +58,7 @@ func MatchCard(g *referee.Game, where string, winnable bool, l Look) *Card {
 	} else {
 		next := NextDecision(g)
 		if can := v.Rules.Sides[p.Turn().Actor]; can != "" {
-			next += fmt.Sprintf(" You are %s: %s.", SideName(p.Turn().Actor), can)
+			next += fmt.Sprintf(" You are %s: %s.", p.Turn().Actor.Name(), can)
 		}
 		body = append(body, next)
 		if winnable {
@@ -135,7 +135,7 @@ func PlayerLabel(g *referee.Game, s games.Side, roles ...string) string {
 		roles = append(roles, string(g.Level))
 	}
 	if g.Play.Variant().Partizan {
-		roles = append(roles, SideName(s))
+		roles = append(roles, s.Name())
 	}
 	if len(roles) == 0 {
 		return PlayerName(p.ID)

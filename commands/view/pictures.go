@@ -111,7 +111,7 @@ func ReplayPicture(g *referee.Game, review *referee.Review, step int, style pict
 // can't show the names of people, which only fronts know.
 func courseNames(g *referee.Game) [2]string {
 	if first := g.Play.First(); g.Play.Variant().Partizan {
-		return [2]string{SideName(first), SideName(first.Other())}
+		return [2]string{first.Name(), first.Other().Name()}
 	}
 	return [2]string{"The first player", "The second player"}
 }

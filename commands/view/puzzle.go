@@ -43,7 +43,7 @@ func PuzzleCard(p *referee.Puzzle, streak []string, l Look) *Card {
 	case turn.Actor != turn.Owner:
 		lines = append(lines, "It is your opponent's turn, and you decide now.")
 	case p.Variant.Partizan:
-		lines = append(lines, fmt.Sprintf("You are %s and move now.", SideName(turn.Actor)))
+		lines = append(lines, fmt.Sprintf("You are %s and move now.", turn.Actor.Name()))
 	default:
 		lines = append(lines, "It is your turn.")
 	}

@@ -59,14 +59,6 @@ func PlayerName(id string) string {
 	return Mention(id)
 }
 
-// SideName is what a side is called in a partizan game.
-func SideName(side games.Side) string {
-	if side == games.Left {
-		return "Left"
-	}
-	return "Right"
-}
-
 // DecisionText says what a decision did, such as "@p1 took 2 from the right end (`R-2`)",
 // and in the reverse games also in whose turn.
 func DecisionText(g *referee.Game, d referee.Decision) string {

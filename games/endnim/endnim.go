@@ -188,14 +188,6 @@ const (
 	rightEnd end = 'R'
 )
 
-// sideName is how people call a player of the partizan game.
-func sideName(s games.Side) string {
-	if s == games.Left {
-		return "Left"
-	}
-	return "Right"
-}
-
 // name is how people call the pile at the end.
 func (e end) name() string {
 	if e == leftEnd {
@@ -288,7 +280,7 @@ func (r *Row) Play(m games.Move) (games.Position, error) {
 	}
 	if own := ownEnd(r.mover); r.rules.partizan && e != own {
 		return nil, &games.IllegalMove{Reason: fmt.Sprintf("%s takes from the %s end only: take %s, such as `%c-%d`",
-			sideName(r.mover), own.name(), games.Range(r.pile(own)), own, r.pile(own))}
+			r.mover.Name(), own.name(), games.Range(r.pile(own)), own, r.pile(own))}
 	}
 	if pile := r.pile(e); m.Count == 0 || m.Count > pile {
 		return nil, &games.IllegalMove{Reason: fmt.Sprintf("the %s pile has %s: take %s, such as `%c-%d`",

@@ -57,3 +57,8 @@ func Cut(text string, limit int) string {
 	}
 	return text
 }
+
+// HasPrefixFold reports whether text begins with prefix, in any case.
+func HasPrefixFold(text, prefix string) bool {
+	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
+}

@@ -97,14 +97,6 @@ func owner(side games.Side) (drawing.Role, drawing.Pattern) {
 	return drawing.Right, drawing.Falling
 }
 
-// ownerName is what a side is called.
-func ownerName(side games.Side) string {
-	if side == games.Left {
-		return "Left"
-	}
-	return "Right"
-}
-
 // ghostEntry explains the ghosts.
 var ghostEntry = drawing.Entry{Border: drawing.Faint, Dashed: true, Text: "just taken"}
 

@@ -3,7 +3,6 @@ package board
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"nimatron/games"
 	"nimatron/picture/drawing"
@@ -45,18 +44,13 @@ func (s *sketch) Grid(g games.Grid) {
 		}
 		s.cell(c, x, y, size, letters, tag)
 		if i < g.Columns {
-			s.heading(columnName(g, i), x+size/2, y0-head/2)
+			s.heading(g.ColumnName(i), x+size/2, y0-head/2)
 		}
 		if i%g.Columns == 0 {
 			s.heading(strconv.Itoa(i/g.Columns+1), x0-head/2-2, y+size/2)
 		}
 	}
 	s.legend(y0+float64(rows)*size+10, placesLegend(g.Cells, taken >= 0))
-}
-
-// columnName returns the letters of a column: what its cells' names have in common.
-func columnName(g games.Grid, column int) string {
-	return strings.TrimRight(g.Cells[column].Name, "0123456789")
 }
 
 // heading writes the name of a column or a row.

@@ -63,7 +63,7 @@ func rowLegend(row games.Row, columns []column) []drawing.Entry {
 		for _, side := range []games.Side{games.Left, games.Right} {
 			if row.Open[side] {
 				fill, pattern := owner(side)
-				entries = append(entries, drawing.Entry{Fill: fill, Pattern: pattern, Text: ownerName(side) + " may take here"})
+				entries = append(entries, drawing.Entry{Fill: fill, Pattern: pattern, Text: side.Name() + " may take here"})
 			}
 		}
 	case row.Ends && (row.Open[games.Left] || row.Open[games.Right]):

@@ -39,7 +39,7 @@ func (t *table) Grid(g games.Grid) {
 		x, y := x0+float64(i%g.Columns)*size, y0+float64(i/g.Columns)*size
 		t.cell(c, x, y, size, letters, marks[i])
 		if i < g.Columns {
-			t.heading(columnName(g, i), x+size/2, edge+head/2-1)
+			t.heading(g.ColumnName(i), x+size/2, edge+head/2-1)
 		}
 		if i%g.Columns == 0 {
 			t.heading(strconv.Itoa(i/g.Columns+1), x0-fence-head/2, y+size/2)
