@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 )
 
@@ -225,9 +226,9 @@ func TestReplayIsLate(t *testing.T) {
 	w.timing.deferAfter = time.Hour
 	w.tolerate("already been acknowledged")
 	var done atomic.Int32
-	w.serve(&fake{do: func(context.Context, commands.Request) commands.Reply {
+	w.serve(&fake{do: func(context.Context, commands.Request) view.Reply {
 		done.Add(1)
-		return commands.Reply{Text: "done"}
+		return view.Reply{Text: "done"}
 	}})
 	in := w.alice.Slash(w.general, "board")
 	w.answer(in)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/match"
 )
@@ -155,7 +155,7 @@ func (s *session) hear(ctx context.Context, line string) error {
 	}
 	by, req, err := s.read(line)
 	if err != nil {
-		return s.print(s.style.reply(commands.Reply{Text: err.Error(), Private: true}, by))
+		return s.print(s.style.reply(view.Reply{Text: err.Error(), To: view.Private{}}, by))
 	}
 	reply := s.service.Do(ctx, req)
 	if ctx.Err() != nil {

@@ -171,7 +171,8 @@ type dataSettings struct {
 	TextOnly  bool   `json:"text_only"`
 	LargeText bool   `json:"large_text"`
 	Light     bool   `json:"light_boards"`
-	Changes   int64  `json:"changes"` // how often something was set
+	Theme     string `json:"theme,omitzero"` // felt, wood, slate or plain
+	Changes   int64  `json:"changes"`        // how often something was set
 }
 
 // newDataFile writes personal data for the person whose they are.
@@ -185,15 +186,15 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Tallies:       make([]dataTally, 0, len(d.Tallies)),
 		Servers:       append([]string{}, d.Servers...),
 		Puzzles: convertAll(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
-			return dataPuzzle{Puzzle: p.Name, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
+			return dataPuzzle{Puzzle: p.ID.String(), Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
 		}),
-		AskedPuzzle: d.AskedPuzzle, PuzzleAsked: d.PuzzleAsked,
+		AskedPuzzle: d.AskedPuzzle.String(), PuzzleAsked: d.PuzzleAsked,
 		Lessons: convertAll(d.Lessons, func(l *match.Lesson) dataLesson {
 			return dataLesson{Lesson: l.ID, Seed: strconv.FormatUint(l.Seed, 10), Exercises: l.Exercises, Wins: l.Wins, Opened: l.Opened}
 		}),
 		Settings: dataSettings{
 			Pings: string(d.Settings.Pings), TextOnly: d.Settings.TextOnly, LargeText: d.Settings.LargeText,
-			Light: d.Settings.LightBoards, Changes: d.Settings.Version,
+			Light: d.Settings.LightBoards, Theme: string(d.Settings.Theme), Changes: d.Settings.Version,
 		},
 		Incomplete: d.More,
 	}

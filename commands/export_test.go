@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/record"
@@ -54,7 +54,7 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	req.Channel = "elsewhere"
-	if reply := r.do("elsewhere: /export 1", req); !reply.Private || len(reply.Files) > 0 {
+	if reply := r.do("elsewhere: /export 1", req); !reply.Private() || len(reply.Files) > 0 {
 		t.Errorf("somebody else's match is given away: %s", text(reply))
 	}
 }
@@ -67,14 +67,14 @@ func TestExportOfARunningMatch(t *testing.T) {
 	r.expect("p1", "/challenge variant:nim position:3 5 first:me opponent:p2")
 	r.expect("p2", "/accept")
 	r.expect("p1", "1-1")
-	export := func(by, channel, server string) commands.Reply {
+	export := func(by, channel, server string) view.Reply {
 		req, err := request(by, "/export 1")
 		if err != nil {
 			t.Fatal(err)
 		}
 		req.Channel, req.Server = channel, server
 		reply := r.do("in "+channel+": /export 1", req)
-		if !reply.Private {
+		if !reply.Private() {
 			t.Errorf("everybody sees what %s exports", by)
 		}
 		for _, f := range reply.Files {
@@ -107,7 +107,7 @@ func TestExportOfARunningMatch(t *testing.T) {
 	r.expect("p2", "/accept")
 	mover := ""
 	for _, by := range []string{"p1", "p2"} {
-		if !r.say(by, "/move 1-1").Private {
+		if !r.say(by, "/move 1-1").Private() {
 			mover = by
 			break
 		}

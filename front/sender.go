@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
@@ -27,7 +27,7 @@ func tryAgain(tries int) time.Duration {
 	return min(5*time.Second<<min(max(tries-1, 0), 10), 10*time.Minute)
 }
 
-// sendNotices takes what there is to say and has it said.
+// sendNotices takes the due notices and has them sent.
 func (f *Front) sendNotices(ctx context.Context) {
 	now := time.Now()
 	taken := f.intervals.Taken
@@ -103,7 +103,7 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 	// Its id is never used again, and another database has another time for it.
 	nonce := fmt.Sprintf("n%d.%s", n.ID, strconv.FormatInt(n.Created.UnixMilli(), 36))
 	b := boardOf(&r, n.Channel)
-	if r.Show.Kind != commands.NoSubject && r.ShownIn != "" {
+	if r.Show.Kind != view.NoSubject && r.ShownIn != "" {
 		if len(r.Notify) > 0 || r.Ending != nil {
 			f.painter.paint(b)
 			r.Card = nil
@@ -118,17 +118,17 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 	}
 	m := whole(r)
 	m.Nonce = nonce
-	if r.Direct != "" {
-		if err := f.platform.PostDirect(ctx, r.Direct, m); !errors.Is(err, ErrForbidden) {
+	if to, direct := r.To.(view.Direct); direct {
+		if err := f.platform.PostDirect(ctx, to.Person, m); !errors.Is(err, ErrForbidden) {
 			return err
 		}
 		// They accept no direct messages, so it is said in the channel.
 	}
 	handle, err := f.platform.Post(ctx, n.Channel, m)
-	if err != nil || r.Card == nil || r.Show.Kind == commands.NoSubject {
+	if err != nil || r.Card == nil || r.Show.Kind == view.NoSubject {
 		return err
 	}
-	if b.Message = handle; r.Repost {
+	if b.Message = handle; r.To == (view.Anew{}) {
 		b.Version = 0 // an earlier try may have made it, so it may show how things stood then
 	}
 	err = f.painter.shown(ctx, b, handle)

@@ -9,26 +9,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/games/gamestest"
 )
-
-// TestConformance judges all that is listed and some that is not.
-func TestConformance(t *testing.T) {
-	variants := slices.Clone(catalog.Standard.All())
-	for _, id := range []string{"split-nim/-3", "split-nim/-1", "split-nim/1", "split-nim/4"} {
-		v, err := catalog.Standard.Find(id)
-		if err != nil || v.ID != id {
-			t.Fatalf("Find(%q) = %v, %v", id, v, err)
-		}
-		variants = append(variants, v)
-	}
-	for _, v := range variants {
-		t.Run(v.ID, func(t *testing.T) {
-			t.Parallel()
-			gamestest.Run(t, v)
-		})
-	}
-}
 
 func TestEveryVariantIsItself(t *testing.T) {
 	ids, names, summaries := map[string]bool{}, map[string]bool{}, map[string]bool{}

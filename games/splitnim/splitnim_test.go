@@ -272,13 +272,3 @@ func TestFullBoardStillSplits(t *testing.T) {
 		t.Error("Options has no split of a full board")
 	}
 }
-
-func TestParameter(t *testing.T) { gamestest.RunParametric(t, splitnim.Every) }
-
-// TestConformance adds to the variants that the catalog lists and judges.
-func TestConformance(t *testing.T) {
-	for _, q := range []int64{3, 4, 6} {
-		v := splitnim.Of(q)
-		t.Run(v.ID, func(t *testing.T) { gamestest.Run(t, v) })
-	}
-}

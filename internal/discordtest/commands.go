@@ -93,18 +93,15 @@ func (s *Server) listCommands(r *http.Request) (any, error) {
 	if err := s.checkApp(r); err != nil {
 		return nil, err
 	}
-	return orEmpty(s.Commands()), nil
+	return orEmpty(s.commands), nil
 }
 
 // overwriteCommands answers PUT /applications/{app}/commands.
-func (s *Server) overwriteCommands(r *http.Request) (any, error) {
+func (s *Server) overwriteCommands(r *http.Request, body *[]Command) (any, error) {
 	if err := s.checkApp(r); err != nil {
 		return nil, err
 	}
-	var commands []Command
-	if _, err := readBody(r, &commands); err != nil {
-		return nil, err
-	}
+	commands := *body
 	for i := range commands {
 		setDefault(&commands[i].Type, 1)
 		if commands[i].IntegrationTypes == nil {
@@ -116,9 +113,6 @@ func (s *Server) overwriteCommands(r *http.Request) (any, error) {
 	if err := form.err(); err != nil {
 		return nil, err
 	}
-
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	for i := range commands {
 		c := &commands[i]
 		c.ApplicationID = s.appID

@@ -37,8 +37,9 @@
 // Every user is a member of every guild, and every channel the bot is in
 // grants it all permissions. Lengths are counted in Unicode code points.
 // Mentions inside code spans count as mentions. Of the layout components (v2) there are
-// texts, galleries, files, separators and containers. Of threads there are public ones without a message. Stickers, polls, reactions and per-guild commands
-// do not exist here; using them is a violation.
+// texts, galleries, files, separators and containers. Of threads there are public ones without
+// a message. Embeds, stickers, polls, reactions and per-guild commands do not exist here;
+// using them is a violation.
 //
 // Everything a Server hands out is safe for concurrent use. A [Message] is a
 // snapshot that later edits do not change.

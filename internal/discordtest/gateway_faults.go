@@ -207,8 +207,6 @@ func (l *startLimit) use(s *Server, by Shard) (early bool) {
 
 // gatewayBot answers GET /gateway/bot.
 func (s *Server) gatewayBot(*http.Request) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.starts.renew()
 	limit := map[string]any{
 		"total": usualStarts, "remaining": s.starts.remaining,

@@ -89,10 +89,8 @@ const attachmentURL = "attachment://"
 
 // checkNothingElse checks that a body of components has no other text.
 func checkNothingElse(f *formErrors, prefix string, b *Body) {
-	for field, there := range map[string]bool{"content": b.Content != "", "embeds": len(b.Embeds) > 0} {
-		if there {
-			f.add(prefix+field, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "The '%s' field cannot be used when using MessageFlags.IS_COMPONENTS_V2", field)
-		}
+	if b.Content != "" {
+		f.add(prefix+"content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
 	}
 }
 

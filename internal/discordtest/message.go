@@ -66,51 +66,10 @@ type Body struct {
 	// At is when this version was written.
 	At         time.Time
 	Content    string
-	Embeds     []Embed
 	Components []Component
 	Files      []File
 	// Pings are those mentioned by this version.
 	Pings Pings
-}
-
-// Embed is an embed of a message.
-type Embed struct {
-	Type        string       `json:"type,omitempty"`
-	Title       string       `json:"title,omitempty"`
-	Description string       `json:"description,omitempty"`
-	URL         string       `json:"url,omitempty"`
-	Timestamp   string       `json:"timestamp,omitempty"`
-	Color       int          `json:"color,omitempty"`
-	Footer      *EmbedFooter `json:"footer,omitempty"`
-	Image       *EmbedImage  `json:"image,omitempty"`
-	Thumbnail   *EmbedImage  `json:"thumbnail,omitempty"`
-	Author      *EmbedAuthor `json:"author,omitempty"`
-	Fields      []EmbedField `json:"fields,omitempty"`
-}
-
-// EmbedFooter is the footer of an embed.
-type EmbedFooter struct {
-	Text    string `json:"text"`
-	IconURL string `json:"icon_url,omitempty"`
-}
-
-// EmbedImage is the image or thumbnail of an embed.
-type EmbedImage struct {
-	URL string `json:"url"`
-}
-
-// EmbedAuthor is the author line of an embed.
-type EmbedAuthor struct {
-	Name    string `json:"name"`
-	URL     string `json:"url,omitempty"`
-	IconURL string `json:"icon_url,omitempty"`
-}
-
-// EmbedField is a field of an embed.
-type EmbedField struct {
-	Name   string `json:"name"`
-	Value  string `json:"value"`
-	Inline bool   `json:"inline,omitempty"`
 }
 
 // Component is a row, a button, a select menu or, in a modal, a text input; in messages
@@ -201,8 +160,7 @@ func (m *Message) Menus() []Component {
 	return list
 }
 
-// Text returns all of the message's text, its embeds' and texts' included, one piece a
-// line.
+// Text returns all of the message's text, one piece a line.
 func (m *Message) Text() string { return m.Body.Text() }
 
 // Text returns all of the text, as that of Message.
@@ -213,27 +171,8 @@ func (m *Body) Text() string {
 			pieces = append(pieces, c.Content)
 		}
 	}
-	for _, e := range m.Embeds {
-		pieces = append(pieces, e.texts()...)
-	}
 	pieces = slices.DeleteFunc(pieces, func(p string) bool { return p == "" })
 	return strings.Join(pieces, "\n")
-}
-
-// texts returns the texts of an embed that count towards its size.
-func (e Embed) texts() []string {
-	var list []string
-	if e.Author != nil {
-		list = append(list, e.Author.Name)
-	}
-	list = append(list, e.Title, e.Description)
-	for _, f := range e.Fields {
-		list = append(list, f.Name, f.Value)
-	}
-	if e.Footer != nil {
-		list = append(list, e.Footer.Text)
-	}
-	return list
 }
 
 // clone returns a copy that later edits do not reach. Bodies are shared: they
@@ -277,7 +216,7 @@ func (s *Server) messageJSON(m *Message) map[string]any {
 		"type":             m.kind,
 		"author":           m.Author.json(),
 		"content":          body.Content,
-		"embeds":           orEmpty(body.Embeds),
+		"embeds":           []any{},
 		"components":       orEmpty(body.Components),
 		"attachments":      s.attachmentsJSON(m.ChannelID, body.Files),
 		"mentions":         s.usersJSON(body.Pings.Users),

@@ -46,20 +46,19 @@ func TestChannelMessages(t *testing.T) {
 	}
 }
 
-// TestNullComponentsStay pins down a trap: Discord clears embeds with null, but
-// components only with an empty list.
+// TestNullComponentsStay pins down a trap: Discord clears components only with an empty
+// list, and not with null.
 func TestNullComponentsStay(t *testing.T) {
 	t.Parallel()
 	srv := startServer(t, discordtest.Options{})
 	ch := srv.AddGuild("guild").AddChannel("general")
 	s := newSession(srv)
 	m := must(s.ChannelMessageSendComplex(ch.ID, &discordgo.MessageSend{
-		Content: "x", Embeds: []*discordgo.MessageEmbed{{Title: "t"}}, Components: buttons("a"),
+		Content: "x", Components: buttons("a"),
 	}))
-	var noEmbeds []*discordgo.MessageEmbed
 	var noComponents []discordgo.MessageComponent
-	must(s.ChannelMessageEditComplex(&discordgo.MessageEdit{ID: m.ID, Channel: ch.ID, Embeds: &noEmbeds, Components: &noComponents}))
-	if now := ch.Messages()[0]; len(now.Embeds) != 0 || len(now.Components) != 1 {
+	must(s.ChannelMessageEditComplex(&discordgo.MessageEdit{ID: m.ID, Channel: ch.ID, Components: &noComponents}))
+	if now := ch.Messages()[0]; len(now.Components) != 1 {
 		t.Errorf("with null: %+v", now.Body)
 	}
 	noComponents = []discordgo.MessageComponent{}
@@ -92,7 +91,6 @@ func TestFiles(t *testing.T) {
 	ch := srv.AddGuild("guild").AddChannel("general")
 	s := newSession(srv)
 	m := must(s.ChannelMessageSendComplex(ch.ID, &discordgo.MessageSend{
-		Embeds: []*discordgo.MessageEmbed{{Image: &discordgo.MessageEmbedImage{URL: "attachment://board.png"}}},
 		Files: []*discordgo.File{
 			{Name: "board.png", ContentType: "image/png", Reader: strings.NewReader("picture")},
 			{Name: "game.txt", Reader: strings.NewReader("moves")},
@@ -106,7 +104,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("files %+v", files)
 	}
 	must(s.ChannelMessageEditComplex(&discordgo.MessageEdit{
-		ID: m.ID, Channel: ch.ID, Embeds: &[]*discordgo.MessageEmbed{},
+		ID: m.ID, Channel: ch.ID,
 		Attachments: &[]*discordgo.MessageAttachment{m.Attachments[1]},
 		Files:       []*discordgo.File{{Name: "new.txt", Reader: strings.NewReader("new")}},
 	}))
@@ -124,10 +122,12 @@ func TestMissingFileIsAViolation(t *testing.T) {
 	srv := discordtest.New(discordtest.Options{})
 	defer srv.Close()
 	ch := srv.AddGuild("guild").AddChannel("general")
-	must(newSession(srv).ChannelMessageSendEmbed(ch.ID, &discordgo.MessageEmbed{
-		Image: &discordgo.MessageEmbedImage{URL: "attachment://board.png"},
-	}))
-	expectViolations(t, srv, "attachment://board.png")
+	picture := discordgo.MediaGalleryItem{Media: discordgo.UnfurledMediaItem{URL: "attachment://board.png"}}
+	_, err := newSession(srv).ChannelMessageSendComplex(ch.ID, &discordgo.MessageSend{
+		Flags: discordgo.MessageFlagsIsComponentsV2, Components: []discordgo.MessageComponent{discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{picture}}},
+	})
+	wantRESTError(t, err, 400, 50035)
+	expectViolations(t, srv, `"board.png" was not found`)
 }
 
 func TestPings(t *testing.T) {
@@ -170,11 +170,6 @@ func TestPings(t *testing.T) {
 		if m := list[len(list)-1]; m.ReplyTo != said.ID || m.Pings.None() == replied {
 			t.Errorf("reply %+v", m)
 		}
-	}
-	must(s.ChannelMessageSendEmbed(ch.ID, &discordgo.MessageEmbed{Description: content}))
-	list := ch.Messages()
-	if m := list[len(list)-1]; !m.Pings.None() || m.Text() != content {
-		t.Errorf("embed pings %+v", m.Pings)
 	}
 }
 

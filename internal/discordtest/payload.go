@@ -40,7 +40,7 @@ func (f *field[T]) UnmarshalJSON(data []byte) error {
 // payload is the part of a request that describes a message.
 type payload struct {
 	Content         field[string]          `json:"content"`
-	Embeds          field[[]Embed]         `json:"embeds"`
+	Embeds          field[[]any]           `json:"embeds"`
 	Components      field[[]Component]     `json:"components"`
 	AllowedMentions *allowedMentions       `json:"allowed_mentions"`
 	Attachments     field[[]attachmentRef] `json:"attachments"`
@@ -66,29 +66,42 @@ type upload struct {
 	File
 }
 
-// readPayload reads a message from a request.
-func readPayload(r *http.Request) (*payload, error) {
-	var p payload
-	files, err := readBody(r, &p)
-	p.files = files
-	return &p, err
+// reading returns a handler that calls h with the decoded body of the request. The body is
+// read before s.mu is held.
+func reading[B any](s *Server, h func(*http.Request, *B) (any, error)) handlerFunc {
+	return func(r *http.Request) (any, error) {
+		var b B
+		if err := readBody(r, &b); err != nil {
+			return nil, err
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return h(r, &b)
+	}
 }
 
-// readBody decodes a JSON body, or the payload_json of a multipart body, into
-// v and returns the files that came with it.
-func readBody(r *http.Request, v any) ([]upload, error) {
+// attach takes the files that came with the message.
+func (p *payload) attach(files []upload) { p.files = files }
+
+// readBody decodes a JSON body, or the payload_json of a multipart body and the files that
+// came with it, into v.
+func readBody(r *http.Request, v any) error {
 	body := io.LimitReader(r.Body, maxBodySize)
 	kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch kind {
 	case "application/json":
 		if err := json.NewDecoder(body).Decode(v); err != nil {
-			return nil, invalidJSON(err)
+			return invalidJSON(err)
 		}
-		return nil, nil
+		return nil
 	case "multipart/form-data":
-		return readMultipart(multipart.NewReader(body, params["boundary"]), v)
+		files, err := readMultipart(multipart.NewReader(body, params["boundary"]), v)
+		if message, ok := v.(interface{ attach([]upload) }); ok {
+			message.attach(files)
+		}
+		return err
 	}
-	return nil, invalidJSON(errors.New("Content-Type is " + strconv.Quote(kind)))
+	return invalidJSON(errors.New("Content-Type is " + strconv.Quote(kind)))
 }
 
 func readMultipart(mr *multipart.Reader, v any) ([]upload, error) {
@@ -139,9 +152,6 @@ func invalidJSON(err error) error {
 // cannot be cleared with null: Discord ignores that.
 func (s *Server) apply(m *Message, p *payload, prefix string) (Body, error) {
 	body := m.Body
-	if p.Embeds.Set {
-		body.Embeds = p.Embeds.Value
-	}
 	if p.Components.Set && !p.Components.Null {
 		body.Components = p.Components.Value
 	}
@@ -159,7 +169,7 @@ func (s *Server) apply(m *Message, p *payload, prefix string) (Body, error) {
 	if err := form.err(); err != nil {
 		return Body{}, err
 	}
-	if body.Content == "" && len(body.Embeds) == 0 && len(body.Components) == 0 && len(body.Files) == 0 {
+	if body.Content == "" && len(body.Components) == 0 && len(body.Files) == 0 {
 		return Body{}, errEmptyMessage
 	}
 	if v2 && len(body.Components) == 0 {

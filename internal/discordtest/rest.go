@@ -41,31 +41,31 @@ func (s *Server) handler() http.Handler {
 	open := func(pattern string, h handlerFunc) { api.Handle(pattern, s.endpoint(h)) }
 	authorized := func(pattern string, h handlerFunc) { open(pattern, s.authorized(h)) }
 
-	open("GET /gateway", s.gatewayURL)
-	authorized("GET /gateway/bot", s.gatewayBot)
-	authorized("GET /users/@me", func(*http.Request) (any, error) { return s.bot.json(), nil })
-	authorized("GET /applications/@me", s.application)
-	authorized("GET /oauth2/applications/@me", s.application)
-	authorized("GET /applications/{app}/commands", s.listCommands)
-	authorized("PUT /applications/{app}/commands", s.overwriteCommands)
+	open("GET /gateway", s.locked(s.gatewayURL))
+	authorized("GET /gateway/bot", s.locked(s.gatewayBot))
+	authorized("GET /users/@me", s.locked(func(*http.Request) (any, error) { return s.bot.json(), nil }))
+	authorized("GET /applications/@me", s.locked(s.application))
+	authorized("GET /oauth2/applications/@me", s.locked(s.application))
+	authorized("GET /applications/{app}/commands", s.locked(s.listCommands))
+	authorized("PUT /applications/{app}/commands", reading(s, s.overwriteCommands))
 
-	authorized("POST /users/@me/channels", s.openDM)
-	authorized("POST /channels/{channel}/typing", s.typing)
-	authorized("POST /channels/{channel}/threads", s.createThread)
-	authorized("GET /channels/{channel}", s.getChannel)
-	authorized("PATCH /channels/{channel}", s.changeThread)
-	authorized("DELETE /channels/{channel}", s.deleteThread)
-	authorized("GET /channels/{channel}/messages", s.listMessages)
-	authorized("POST /channels/{channel}/messages", s.createMessage)
-	authorized("GET /channels/{channel}/messages/{message}", s.getMessage)
-	authorized("PATCH /channels/{channel}/messages/{message}", s.editMessage)
-	authorized("DELETE /channels/{channel}/messages/{message}", s.deleteMessage)
+	authorized("POST /users/@me/channels", reading(s, s.openDM))
+	authorized("POST /channels/{channel}/typing", s.locked(s.typing))
+	authorized("POST /channels/{channel}/threads", reading(s, s.createThread))
+	authorized("GET /channels/{channel}", s.locked(s.getChannel))
+	authorized("PATCH /channels/{channel}", reading(s, s.changeThread))
+	authorized("DELETE /channels/{channel}", s.locked(s.deleteThread))
+	authorized("GET /channels/{channel}/messages", s.locked(s.listMessages))
+	authorized("POST /channels/{channel}/messages", reading(s, s.createMessage))
+	authorized("GET /channels/{channel}/messages/{message}", s.locked(s.getMessage))
+	authorized("PATCH /channels/{channel}/messages/{message}", reading(s, s.editMessage))
+	authorized("DELETE /channels/{channel}/messages/{message}", s.locked(s.deleteMessage))
 
-	open("POST /interactions/{interaction}/{token}/callback", s.respond)
-	open("POST /webhooks/{app}/{token}", s.followUp)
-	open("GET /webhooks/{app}/{token}/messages/{message}", s.getAnswer)
-	open("PATCH /webhooks/{app}/{token}/messages/{message}", s.editAnswer)
-	open("DELETE /webhooks/{app}/{token}/messages/{message}", s.deleteAnswer)
+	open("POST /interactions/{interaction}/{token}/callback", reading(s, s.respond))
+	open("POST /webhooks/{app}/{token}", reading(s, s.followUp))
+	open("GET /webhooks/{app}/{token}/messages/{message}", s.locked(s.getAnswer))
+	open("PATCH /webhooks/{app}/{token}/messages/{message}", reading(s, s.editAnswer))
+	open("DELETE /webhooks/{app}/{token}/messages/{message}", s.locked(s.deleteAnswer))
 
 	notFound := s.endpoint(func(*http.Request) (any, error) { return nil, errNotFound })
 	api.Handle("/", notFound)
@@ -85,8 +85,17 @@ func (s *Server) handler() http.Handler {
 }
 
 // handlerFunc handles a request and returns the body of the answer, nil for an
-// answer without one, or an *apiError.
+// answer without one, or an *apiError. Those of the API are called with s.mu held.
 type handlerFunc func(*http.Request) (any, error)
+
+// locked calls h with s.mu held.
+func (s *Server) locked(h handlerFunc) handlerFunc {
+	return func(r *http.Request) (any, error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return h(r)
+	}
+}
 
 // authorized lets only requests with the bot's token through.
 func (s *Server) authorized(h handlerFunc) handlerFunc {
@@ -221,11 +230,9 @@ func (s *Server) gatewayURL(*http.Request) (any, error) {
 // application answers GET /applications/@me and /oauth2/applications/@me.
 func (s *Server) application(*http.Request) (any, error) {
 	var endpoint any // null for none
-	s.mu.Lock()
 	if len(s.endpoints) > 0 {
 		endpoint = s.endpoints[0]
 	}
-	s.mu.Unlock()
 	return map[string]any{
 		"id": s.appID, "name": s.opts.BotName, "description": "", "flags": 0,
 		"bot_public": true, "bot_require_code_grant": false, "verify_key": s.PublicKey(),

@@ -61,28 +61,7 @@ func (s *Server) edit(m *Message, p *payload, prefix string) error {
 		return err
 	}
 	s.post(m, body)
-	for _, name := range body.missingFiles() {
-		s.violate("message %s: an embed shows attachment://%s, which is not attached", m.ID, name)
-	}
 	return nil
-}
-
-// missingFiles returns the names of the files that embeds show and that are
-// not attached. Discord accepts that, and shows nothing.
-func (b Body) missingFiles() []string {
-	var names []string
-	for _, e := range b.Embeds {
-		for _, img := range []*EmbedImage{e.Image, e.Thumbnail} {
-			if img == nil {
-				continue
-			}
-			name, ok := strings.CutPrefix(img.URL, "attachment://")
-			if ok && !slices.ContainsFunc(b.Files, func(f File) bool { return f.Name == name }) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
 }
 
 // botChannel returns the channel a request is about, if the bot has access.
@@ -111,16 +90,13 @@ func (s *Server) botMessage(r *http.Request) (*Message, error) {
 	return m, nil
 }
 
+// newDM is what direct messages are asked for with.
+type newDM struct {
+	RecipientID string `json:"recipient_id"`
+}
+
 // openDM answers POST /users/@me/channels.
-func (s *Server) openDM(r *http.Request) (any, error) {
-	var body struct {
-		RecipientID string `json:"recipient_id"`
-	}
-	if _, err := readBody(r, &body); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) openDM(_ *http.Request, body *newDM) (any, error) {
 	u := s.users[body.RecipientID]
 	if u == nil || u == s.bot {
 		return nil, errInvalidRecipient
@@ -133,16 +109,12 @@ func (s *Server) openDM(r *http.Request) (any, error) {
 
 // typing answers POST /channels/{channel}/typing.
 func (s *Server) typing(r *http.Request) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	_, err := s.botChannel(r)
 	return nil, err
 }
 
 // listMessages answers GET /channels/{channel}/messages: newest first.
 func (s *Server) listMessages(r *http.Request) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	ch, err := s.botChannel(r)
 	if err != nil {
 		return nil, err
@@ -180,13 +152,7 @@ func compareIDs(a, b string) int {
 const maxNonce = 25
 
 // createMessage answers POST /channels/{channel}/messages.
-func (s *Server) createMessage(r *http.Request) (any, error) {
-	p, err := readPayload(r)
-	if err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) createMessage(r *http.Request, p *payload) (any, error) {
 	ch, err := s.botChannel(r)
 	if err != nil {
 		return nil, err
@@ -225,8 +191,6 @@ func (s *Server) createMessage(r *http.Request) (any, error) {
 
 // getMessage answers GET /channels/{channel}/messages/{message}.
 func (s *Server) getMessage(r *http.Request) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	m, err := s.botMessage(r)
 	if err != nil {
 		return nil, err
@@ -235,13 +199,7 @@ func (s *Server) getMessage(r *http.Request) (any, error) {
 }
 
 // editMessage answers PATCH /channels/{channel}/messages/{message}.
-func (s *Server) editMessage(r *http.Request) (any, error) {
-	p, err := readPayload(r)
-	if err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) editMessage(r *http.Request, p *payload) (any, error) {
 	m, err := s.botMessage(r)
 	if err != nil {
 		return nil, err
@@ -260,8 +218,6 @@ func (s *Server) editMessage(r *http.Request) (any, error) {
 
 // deleteMessage answers DELETE /channels/{channel}/messages/{message}.
 func (s *Server) deleteMessage(r *http.Request) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	m, err := s.botMessage(r)
 	if err != nil {
 		return nil, err

@@ -25,6 +25,9 @@ type callbackData struct {
 	Title    string   `json:"title"`
 }
 
+// attach takes the files of the message.
+func (c *callback) attach(files []upload) { c.Data.attach(files) }
+
 // allowed returns the types of response the interaction takes.
 func (in *Interaction) allowed() []int {
 	switch {
@@ -44,16 +47,7 @@ func (in *Interaction) allowed() []int {
 }
 
 // respond answers POST /interactions/{interaction}/{token}/callback.
-func (s *Server) respond(r *http.Request) (any, error) {
-	var cb callback
-	files, err := readBody(r, &cb)
-	if err != nil {
-		return nil, err
-	}
-	cb.Data.files = files
-
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) respond(r *http.Request, cb *callback) (any, error) {
 	in := s.interactions[r.PathValue("interaction")]
 	switch {
 	case in == nil || in.Token != r.PathValue("token"):
@@ -190,13 +184,7 @@ func (s *Server) webhookMessage(r *http.Request) (*Interaction, *Message, error)
 
 // followUp answers POST /webhooks/{app}/{token}. After a deferred response the
 // first follow-up fills that in, and is as ephemeral as it.
-func (s *Server) followUp(r *http.Request) (any, error) {
-	p, err := readPayload(r)
-	if err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) followUp(r *http.Request, p *payload) (any, error) {
 	in, err := s.webhook(r)
 	if err != nil {
 		return nil, err
@@ -222,8 +210,6 @@ func (s *Server) followUp(r *http.Request) (any, error) {
 
 // getAnswer answers GET /webhooks/{app}/{token}/messages/{message}.
 func (s *Server) getAnswer(r *http.Request) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	_, m, err := s.webhookMessage(r)
 	if err != nil {
 		return nil, err
@@ -232,13 +218,7 @@ func (s *Server) getAnswer(r *http.Request) (any, error) {
 }
 
 // editAnswer answers PATCH /webhooks/{app}/{token}/messages/{message}.
-func (s *Server) editAnswer(r *http.Request) (any, error) {
-	p, err := readPayload(r)
-	if err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) editAnswer(r *http.Request, p *payload) (any, error) {
 	in, m, err := s.webhookMessage(r)
 	if err != nil {
 		return nil, err
@@ -253,8 +233,6 @@ func (s *Server) editAnswer(r *http.Request) (any, error) {
 
 // deleteAnswer answers DELETE /webhooks/{app}/{token}/messages/{message}.
 func (s *Server) deleteAnswer(r *http.Request) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	in, m, err := s.webhookMessage(r)
 	if err != nil {
 		return nil, err

@@ -44,8 +44,6 @@ func (ch *Channel) WaitArchived(ctx context.Context) error {
 
 // getChannel answers GET /channels/{channel}.
 func (s *Server) getChannel(r *http.Request) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	ch, err := s.botChannel(r)
 	if err != nil {
 		return nil, err
@@ -53,18 +51,15 @@ func (s *Server) getChannel(r *http.Request) (any, error) {
 	return ch.json(), nil
 }
 
+// newThread is what a thread is asked for with.
+type newThread struct {
+	Name string `json:"name"`
+	Type int    `json:"type"`
+	Life int    `json:"auto_archive_duration"`
+}
+
 // createThread answers POST /channels/{channel}/threads.
-func (s *Server) createThread(r *http.Request) (any, error) {
-	var body struct {
-		Name string `json:"name"`
-		Type int    `json:"type"`
-		Life int    `json:"auto_archive_duration"`
-	}
-	if _, err := readBody(r, &body); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) createThread(r *http.Request, body *newThread) (any, error) {
 	ch, err := s.botChannel(r)
 	if err != nil {
 		return nil, err
@@ -93,16 +88,13 @@ func (s *Server) ownThread(r *http.Request) (*Channel, error) {
 	return ch, err
 }
 
+// threadChange is what can be changed of a thread.
+type threadChange struct {
+	Archived bool `json:"archived"`
+}
+
 // changeThread answers PATCH /channels/{channel}.
-func (s *Server) changeThread(r *http.Request) (any, error) {
-	var body struct {
-		Archived bool `json:"archived"`
-	}
-	if _, err := readBody(r, &body); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) changeThread(r *http.Request, body *threadChange) (any, error) {
 	ch, err := s.ownThread(r)
 	if err != nil {
 		return nil, err
@@ -114,8 +106,6 @@ func (s *Server) changeThread(r *http.Request) (any, error) {
 
 // deleteThread answers DELETE /channels/{channel}.
 func (s *Server) deleteThread(r *http.Request) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	ch, err := s.ownThread(r)
 	if err != nil {
 		return nil, err

@@ -10,9 +10,6 @@ import (
 // Limits on messages.
 const (
 	maxContent      = 2000
-	maxEmbeds       = 10
-	maxEmbedTotal   = 6000
-	maxEmbedFields  = 25
 	maxRows         = 5
 	maxRowButtons   = 5
 	maxMenuOptions  = 25
@@ -34,7 +31,9 @@ func checkMessage(f *formErrors, prefix string, p *payload, v2 bool) {
 		return
 	}
 	f.length(prefix+"content", strings.TrimSpace(p.Content.Value), 0, maxContent)
-	checkEmbeds(f, prefix+"embeds", p.Embeds.Value)
+	if len(p.Embeds.Value) > 0 {
+		f.add(prefix+"embeds", "BASE_TYPE_BAD_LENGTH", "Embeds are not supported here.")
+	}
 	f.count(prefix+"components", len(p.Components.Value), 0, maxRows)
 	seen := map[string]bool{}
 	for i, row := range p.Components.Value {
@@ -45,51 +44,7 @@ func checkMessage(f *formErrors, prefix string, p *payload, v2 bool) {
 	}
 }
 
-func checkEmbeds(f *formErrors, path string, embeds []Embed) {
-	f.count(path, len(embeds), 0, maxEmbeds)
-	total := 0
-	for i, e := range embeds {
-		checkEmbed(f, fmt.Sprintf("%s.%d", path, i), e)
-		total += len([]rune(strings.Join(e.texts(), "")))
-	}
-	if total > maxEmbedTotal {
-		f.add(path, "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of %d", maxEmbedTotal)
-	}
-}
-
-func checkEmbed(f *formErrors, path string, e Embed) {
-	if strings.Join(e.texts(), "") == "" && e.Image == nil && e.Thumbnail == nil {
-		f.required(path + ".description")
-	}
-	f.length(path+".title", e.Title, 0, 256)
-	f.length(path+".description", e.Description, 0, 4096)
-	checkURL(f, path+".url", e.URL)
-	if e.Color < 0 || e.Color > 0xFFFFFF {
-		f.add(path+".color", "NUMBER_TYPE_MAX", "int value should be between 0 and 16777215.")
-	}
-	if e.Footer != nil {
-		f.length(path+".footer.text", e.Footer.Text, 0, 2048)
-		checkURL(f, path+".footer.icon_url", e.Footer.IconURL)
-	}
-	if e.Author != nil {
-		f.length(path+".author.name", e.Author.Name, 1, 256)
-		checkURL(f, path+".author.url", e.Author.URL)
-		checkURL(f, path+".author.icon_url", e.Author.IconURL)
-	}
-	if e.Image != nil {
-		checkURL(f, path+".image.url", e.Image.URL)
-	}
-	if e.Thumbnail != nil {
-		checkURL(f, path+".thumbnail.url", e.Thumbnail.URL)
-	}
-	f.count(path+".fields", len(e.Fields), 0, maxEmbedFields)
-	for i, field := range e.Fields {
-		f.length(fmt.Sprintf("%s.fields.%d.name", path, i), strings.TrimSpace(field.Name), 1, 256)
-		f.length(fmt.Sprintf("%s.fields.%d.value", path, i), strings.TrimSpace(field.Value), 1, 1024)
-	}
-}
-
-// checkURL checks the URL of a part of an embed or of a button, if there is one.
+// checkURL checks the URL of a picture or of a button, if there is one.
 func checkURL(f *formErrors, path, text string) {
 	if text == "" {
 		return

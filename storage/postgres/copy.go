@@ -8,7 +8,7 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// Copying is that of sqlstore.Database.
+// Copying implements sqlstore.Database.
 func (*database) Copying(ctx context.Context, tx *sql.Tx, f func() error) error {
 	if _, err := tx.ExecContext(ctx, `ALTER TABLE matches DISABLE TRIGGER matches_begin_finished`); err != nil {
 		return err
@@ -20,7 +20,7 @@ func (*database) Copying(ctx context.Context, tx *sql.Tx, f func() error) error 
 	return err
 }
 
-// Copied is that of sqlstore.Database. New rows are numbered behind the highest that came
+// Copied implements sqlstore.Database. New rows are numbered behind the highest that came
 // with their numbers.
 func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
 	for _, numbered := range [][2]string{{"players", "key"}, {"challenges", "id"}, {"matches", "id"}, {"matches", "end_number"}, {"outbox", "id"}} {
@@ -34,13 +34,13 @@ func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// Erase is that of sqlstore.Database. The log is the server's, which lets go of it by itself.
+// Erase implements sqlstore.Database. The server drops its log by itself.
 func (*database) Erase(context.Context) {}
 
-// Gone is that of sqlstore.Database. Of a server that is away every call says so.
+// Gone implements sqlstore.Database. Of a server that is away every call says so.
 func (*database) Gone() error { return nil }
 
-// TidyUp is that of sqlstore.Database.
+// TidyUp implements sqlstore.Database.
 func (d *database) TidyUp(ctx context.Context) {
 	if db, err := d.Alone(ctx); err == nil {
 		_, _ = db.ExecContext(ctx, `VACUUM (ANALYZE) `+strings.Join(sqlstore.Tables(), ", ")+`, rating_count_parts`)

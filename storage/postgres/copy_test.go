@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/internal/manymatches"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/postgres/postgrestest"
@@ -22,7 +21,7 @@ import (
 func fill(t *testing.T, s match.Store) {
 	t.Helper()
 	ctx := t.Context()
-	storagetest.WantErr(t, manymatches.Community{Matches: 3000, Players: 60, Servers: 4}.Fill(ctx, s), nil)
+	storagetest.WantErr(t, community{Matches: 3000, Players: 60, Servers: 4}.Fill(ctx, s), nil)
 	storagetest.CreateMatch(t, s, storagetest.Match("c"))
 	storagetest.CreateChallenge(t, s, storagetest.Challenge("d"))
 	late := storagetest.Match("late")
@@ -30,9 +29,9 @@ func fill(t *testing.T, s match.Store) {
 	storagetest.CreateMatch(t, s, late)
 	_, err := s.Abandon(ctx, storagetest.Noon, 9)
 	storagetest.WantErr(t, err, nil)
-	try := match.Try{Player: storagetest.Eve, Puzzle: "2025-03-14", Solved: true, At: storagetest.Noon}
+	try := match.Try{Player: storagetest.Eve, Puzzle: storagetest.Puzzle("2025-03-14"), Solved: true, At: storagetest.Noon}
 	storagetest.WantErr(t, storagetest.RecordTry(match.WithRequest(ctx, "a request"), s, try), nil)
-	storagetest.WantErr(t, s.AskPuzzle(ctx, storagetest.Eve, "2025-03-15", storagetest.Noon), nil)
+	storagetest.WantErr(t, s.AskPuzzle(ctx, storagetest.Eve, storagetest.Puzzle("2025-03-15"), storagetest.Noon), nil)
 	storagetest.WantErr(t, s.SavePersonSettings(ctx, storagetest.Eve, match.PersonSettings{TextOnly: true}), nil)
 	storagetest.WantErr(t, s.SaveServerSettings(ctx, "den", match.ServerSettings{Channels: []string{"1", "2"}}), nil)
 	// Somebody who was forgotten is in matches, and in no tally.
@@ -123,7 +122,7 @@ func sameFor(t *testing.T, one, other match.Store) {
 		collect := func(m match.Match) error { all = append(all, m); return nil }
 		storagetest.WantErr(t, errors.Join(s.ForEachFinished(ctx, collect), s.ForEachPlaying(ctx, collect)), nil)
 		for n := range 60 {
-			data, err := s.Export(ctx, manymatches.Community{}.Player(n).ID)
+			data, err := s.Export(ctx, community{}.Player(n).ID)
 			if !errors.Is(err, match.ErrNotFound) {
 				storagetest.WantErr(t, err, nil)
 			}
@@ -175,7 +174,7 @@ func TestCopyIsCompared(t *testing.T) {
 func TestCopySpeed(t *testing.T) {
 	testlong.Measure(t)
 	lite, post, back := openSQLite(t), openStore(t, postgrestest.Address(t)), openSQLite(t)
-	storagetest.WantErr(t, manymatches.Community{Matches: 60_000, Players: 50_000, Servers: 1000}.Fill(t.Context(), lite), nil)
+	storagetest.WantErr(t, community{Matches: 60_000, Players: 50_000, Servers: 1000}.Fill(t.Context(), lite), nil)
 	for _, way := range []struct {
 		name     string
 		to, from *sqlstore.Store

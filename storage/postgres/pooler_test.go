@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"testing"
 
-	"nimatron/internal/manymatches"
 	"nimatron/match"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
@@ -15,7 +14,7 @@ func TestSessionPooler(t *testing.T) {
 	address := postgrestest.Address(t)
 	pooled := postgrestest.Pooler(t, address, "session")
 	s := openStore(t, pooled)
-	storagetest.WantErr(t, manymatches.Community{Matches: 3000, Players: 50, Servers: 3}.Fill(t.Context(), s), nil)
+	storagetest.WantErr(t, community{Matches: 3000, Players: 50, Servers: 3}.Fill(t.Context(), s), nil)
 	storagetest.Finish(t, s, storagetest.Match("c"), storagetest.LeftWins)
 	openStore(t, pooled)
 	direct := openStore(t, address)

@@ -2,18 +2,13 @@ package postgres_test
 
 import (
 	"database/sql"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/pressly/goose/v3"
 
 	"nimatron/rating"
 	"nimatron/storage/postgres/postgrestest"
@@ -21,29 +16,6 @@ import (
 	"nimatron/storage/sqlstore"
 	"nimatron/storage/storagetest"
 )
-
-func TestDatabaseHoldsTheInvariants(t *testing.T) {
-	t.Parallel()
-	address := postgrestest.Address(t)
-	db := rawDB(t, address)
-	storagetest.RunInvariants(t, openStore(t, address), func(statement string) error {
-		_, err := db.ExecContext(t.Context(), statement)
-		return err
-	}, func(err error) bool {
-		var refused *pgconn.PgError
-		return errors.As(err, &refused) && (strings.HasPrefix(refused.Code, "23") || refused.Code == "22P02") // a text for a number
-	})
-}
-
-func TestDerivedTablesAgree(t *testing.T) {
-	t.Parallel()
-	address := postgrestest.Address(t)
-	db := rawDB(t, address)
-	storagetest.RunDerived(t, openStore(t, address), func(query string) (n int, err error) {
-		err = db.QueryRow(`SELECT count(*) FROM (` + query + `) found`).Scan(&n)
-		return n, err
-	})
-}
 
 // What the database works out by itself is what package rating says today.
 func TestGeneratedColumnsAgree(t *testing.T) {
@@ -174,17 +146,4 @@ func TestClocksFindTheFew(t *testing.T) {
 			t.Errorf("%s: %s\n%s", name, questions[name], plan)
 		}
 	}
-}
-
-func TestMigrateFromVersion13(t *testing.T) {
-	t.Parallel()
-	address := postgrestest.Address(t)
-	db := rawDB(t, address)
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, os.DirFS("migrations"))
-	storagetest.WantErr(t, err, nil)
-	if _, err := provider.UpTo(t.Context(), 13); err != nil {
-		t.Fatal(err)
-	}
-	exec(t, db, storagetest.Version13)
-	storagetest.CheckVersion13(t, openStore(t, address))
 }

@@ -60,7 +60,7 @@ const (
 	attempts      = 6                // of a transaction that others were in the way of
 )
 
-// Write is that of sqlstore.Database.
+// Write implements sqlstore.Database.
 func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	return d.again(ctx, func() error { return d.write(ctx, writeTime, f) })
 }
@@ -86,7 +86,7 @@ func (d *database) again(ctx context.Context, f func() error) error {
 	}
 }
 
-// WriteLong is that of sqlstore.Database.
+// WriteLong implements sqlstore.Database.
 func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	return d.Because(ctx, d.write(ctx, time.Hour, f))
 }
@@ -140,7 +140,7 @@ func (d *database) connection(ctx context.Context) (conn *sql.Conn, err error) {
 	return conn, err
 }
 
-// Read is that of sqlstore.Database.
+// Read implements sqlstore.Database.
 func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	snapshot := &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead}
 	return d.again(ctx, func() error {
@@ -153,15 +153,15 @@ func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) er
 	})
 }
 
-// ReadOne is that of sqlstore.Database.
+// ReadOne implements sqlstore.Database.
 func (d *database) ReadOne(ctx context.Context, f func() error) error {
 	return d.again(ctx, func() error { return d.db.take(ctx, f) })
 }
 
-// Reader is that of sqlstore.Database.
+// Reader implements sqlstore.Database.
 func (d *database) Reader() *sql.DB { return d.db.DB }
 
-// Because is that of sqlstore.Database.
+// Because implements sqlstore.Database.
 func (*database) Because(ctx context.Context, err error) error {
 	cause := ctx.Err()
 	if err == nil || cause == nil {

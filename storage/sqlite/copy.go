@@ -8,7 +8,7 @@ import (
 // countsMatches is the trigger that counts a match that is finished when it is inserted.
 const countsMatches = "matches_begin_finished"
 
-// Copying is that of sqlstore.Database.
+// Copying implements sqlstore.Database.
 func (*database) Copying(ctx context.Context, tx *sql.Tx, f func() error) error {
 	var trigger string
 	if err := tx.QueryRowContext(ctx, `SELECT sql FROM sqlite_schema WHERE name = ?`, countsMatches).Scan(&trigger); err != nil {
@@ -24,8 +24,8 @@ func (*database) Copying(ctx context.Context, tx *sql.Tx, f func() error) error 
 	return err
 }
 
-// Copied is that of sqlstore.Database. SQLite goes on with its numbers behind the highest.
+// Copied implements sqlstore.Database. SQLite goes on with its numbers behind the highest.
 func (*database) Copied(context.Context, *sql.Tx) error { return nil }
 
-// TidyUp is that of sqlstore.Database. SQLite plans without having counted.
+// TidyUp implements sqlstore.Database. SQLite plans without having counted.
 func (*database) TidyUp(context.Context) {}

@@ -1,7 +1,6 @@
 package sqlite_test
 
 import (
-	"database/sql"
 	"fmt"
 	"math"
 	"testing"
@@ -9,20 +8,6 @@ import (
 	"nimatron/rating"
 	"nimatron/storage/storagetest"
 )
-
-func TestDerivedTablesAgree(t *testing.T) {
-	t.Parallel()
-	s, path := newStore(t)
-	storagetest.RunDerived(t, s, counted(rawDB(t, path)))
-}
-
-// counted returns what counts the rows that a query finds.
-func counted(db *sql.DB) func(query string) (int, error) {
-	return func(query string) (n int, err error) {
-		err = db.QueryRow(`SELECT count(*) FROM (` + query + `) found`).Scan(&n)
-		return n, err
-	}
-}
 
 // The columns that the database works out by itself, which a migration that was applied
 // long ago says, are what package rating says today.

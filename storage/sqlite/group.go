@@ -14,10 +14,10 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// writers are those who want to write. One of them leads: it writes what all who wait
-// want, in the order in which they came, in one transaction, as its commit costs more than
-// all the rest. Each is a savepoint of its own, so that whoever fails changes nothing and
-// hinders nobody.
+// writers are those who want to write. One of them leads: it writes what all who wait want, in
+// the order in which they came, in one transaction, as its commit costs more than all the rest.
+// Each is a savepoint of its own, so that a failed one changes nothing and does not affect the
+// others.
 type writers struct {
 	turn    chan struct{} // held by who leads
 	mu      sync.Mutex
@@ -41,7 +41,7 @@ const queueTime = 8 * time.Second
 
 func newWriters() *writers { return &writers{turn: make(chan struct{}, 1)} }
 
-// Write is that of sqlstore.Database. The changes of others may be in the same transaction:
+// Write implements sqlstore.Database. The changes of others may be in the same transaction:
 // where one of them breaks it, f runs again.
 func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	w := &writer{ctx: ctx, f: f, done: make(chan error, 1)}
@@ -72,7 +72,7 @@ func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) e
 	}
 }
 
-// WriteLong is that of sqlstore.Database.
+// WriteLong implements sqlstore.Database.
 func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	waiting, cancel := context.WithTimeout(ctx, queueTime)
 	defer cancel()
@@ -101,7 +101,7 @@ func (d *database) pass() {
 	<-d.writers.turn
 }
 
-// Erase is that of sqlstore.Database.
+// Erase implements sqlstore.Database.
 func (d *database) Erase(ctx context.Context) {
 	d.erasing.Store(true)
 	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), queueTime)
@@ -220,7 +220,7 @@ func (d *database) writeTogether(group []*writer) (errs []error, begun bool, err
 	return errs, true, tx.Commit()
 }
 
-// run runs f. A panic is an error, as it may be that of somebody else than who leads.
+// run runs f. A panic is an error, because it may belong to another writer than the leader.
 func (w *writer) run(tx *sql.Tx) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

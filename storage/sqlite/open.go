@@ -37,7 +37,8 @@ type database struct {
 	// those who wait.
 	writers *writers
 	// erasing says that something was deleted that is still in the log. After so many more
-	// turns, pause in all, the log is to be emptied; these two belong to who has the turn.
+	// turns, pause in all, the log is to be emptied; these two belong to the writer that has
+	// the turn.
 	erasing      atomic.Bool
 	turns, pause int
 }
@@ -119,7 +120,7 @@ func (d *database) connect(ctx context.Context) error {
 		return err
 	}
 	d.writer.SetMaxOpenConns(1)
-	// Before anything else: who is killed in the middle of it leaves a database that is
+	// Before anything else: a process that is killed in the middle leaves a database that is
 	// known to be ours.
 	if err := sign(ctx, d.writer); err != nil {
 		return err
@@ -148,8 +149,8 @@ func (d *database) connect(ctx context.Context) error {
 func (s *Store) Close() error {
 	var errs []error
 	if s.db.writer != nil {
-		// For the case that another program has the file open. What can't be written back
-		// without waiting for that one stays in the log, where it is as safe.
+		// For the case that another program has the file open. Pages that can't be written back
+		// without waiting for that one stay in the log, where they are as safe.
 		_, _ = s.db.writer.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
 	}
 	// The writer goes last: SQLite checkpoints and removes the log when the last
@@ -175,18 +176,18 @@ func fileURI(abs string) string {
 	return "file:" + (&url.URL{Path: abs}).EscapedPath()
 }
 
-// Read is that of sqlstore.Database.
+// Read implements sqlstore.Database.
 func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
 	return d.Because(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
 }
 
-// Reader is that of sqlstore.Database.
+// Reader implements sqlstore.Database.
 func (d *database) Reader() *sql.DB { return d.reader }
 
-// ReadOne is that of sqlstore.Database.
+// ReadOne implements sqlstore.Database.
 func (d *database) ReadOne(ctx context.Context, f func() error) error { return d.Because(ctx, f()) }
 
-// Alone is that of sqlstore.Database. The transactions of what it returns lock nothing
+// Alone implements sqlstore.Database. The transactions of what it returns lock nothing
 // before they write.
 func (d *database) Alone(context.Context) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", fileURI(d.file)+"?_txlock=deferred&"+writerSettings)
@@ -196,7 +197,7 @@ func (d *database) Alone(context.Context) (*sql.DB, error) {
 	return db, err
 }
 
-// Because is that of sqlstore.Database. A statement that was interrupted, or came after
+// Because implements sqlstore.Database. A statement that was interrupted, or came after
 // the end of ctx, doesn't say so.
 func (*database) Because(ctx context.Context, err error) error { return because(ctx, err) }
 

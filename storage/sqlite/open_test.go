@@ -194,7 +194,7 @@ func TestMigrateFromVersion1(t *testing.T) {
 		storagetest.WantEqual(t, schemaOf(t, db), schemaOf(t, rawDB(t, fresh)))
 		storagetest.WantEqual(t, versionOf(t, db), versionOf(t, rawDB(t, fresh)))
 		checkVersion1(t, s)
-		storagetest.CheckDerived(t, counted(db))
+		storagetest.CheckDerived(t, db)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -270,7 +270,7 @@ func TestMatchOfVersion1GoesOn(t *testing.T) {
 	m, err := s.MatchByID(t.Context(), 5)
 	storagetest.WantErr(t, err, nil)
 	storagetest.WantEqual(t, []any{m.State, len(m.Moves)}, []any{match.Finished, 2})
-	storagetest.CheckDerived(t, counted(db))
+	storagetest.CheckDerived(t, db)
 }
 
 func versionOf(t *testing.T, db *sql.DB) (version int64) {

@@ -11,26 +11,14 @@ import (
 	"nimatron/storage"
 )
 
-// lastPly is how many moves the match has.
-const lastPly = `(SELECT coalesce(max(ply), 0) FROM moves WHERE match_id = matches.id)`
-
 var (
 	// A step that goes on leaves alone what only an end changes: SQLite would write the
 	// indexes with those columns anew, though they stay the same.
-	goOn = spell(`
-		UPDATE matches SET version = version + 1, updated = $1, deadline = $2, remind = $3, abandon_at = $4,
-			reminded = CASE WHEN remind IS NOT DISTINCT FROM $3 THEN reminded ELSE 0 END, offer = $5,
-			left_takebacks = left_takebacks + CASE WHEN $6 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $6 = {right} THEN 1 ELSE 0 END,
-			hints_here = CASE WHEN $9 = 1 THEN 0 ELSE hints_here END
-		WHERE id = $7 AND version = $8 AND state = {playing}
-		RETURNING ` + lastPly)
-	finishMatch = spell(`
-		UPDATE matches SET version = version + 1, updated = $1, ended = $1, state = {finished}, winner = $2, termination = $3,
-			called_off = $4, critical = CASE WHEN advised = 1 THEN 0 ELSE $5 END, uncounted = $9,
-			deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody},
-			left_takebacks = left_takebacks + CASE WHEN $6 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $6 = {right} THEN 1 ELSE 0 END
-		WHERE id = $7 AND version = $8 AND state = {playing}
-		RETURNING ` + lastPly)
+	goOn = step(`deadline = $5, remind = $6, abandon_at = $7, offer = $8,
+		reminded = CASE WHEN remind IS NOT DISTINCT FROM $6 THEN reminded ELSE 0 END, hints_here = CASE WHEN $9 = 1 THEN 0 ELSE hints_here END`)
+	finishMatch = step(`ended = $3, state = {finished}, winner = $5, termination = $6, called_off = $7,
+		critical = CASE WHEN advised = 1 THEN 0 ELSE $8 END, uncounted = $9,
+		deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody}`)
 	takeMovesBack = spell(`
 		DELETE FROM moves
 		WHERE match_id = (SELECT id FROM matches WHERE id = $1 AND state = {playing})
@@ -41,16 +29,20 @@ var (
 		WHERE id = $2 AND version = $3 AND state = {playing}`)
 )
 
-// Append is that of match.Matches.
-func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (match.Appended, error) {
-	a, err := s.appendChange(ctx, id, version, c)
-	if err != nil {
-		return match.Appended{}, fmt.Errorf("append to match %d: %w", id, err)
-	}
-	return a, nil
+// step is the statement that brings match $1 from version $2 to the next one at the time $3,
+// where side $4 has taken moves back, and sets what else changes. It returns how many moves
+// the match has.
+func step(set string) string {
+	return spell(`
+		UPDATE matches SET version = version + 1, updated = $3, ` + set + `,
+			left_takebacks = left_takebacks + CASE WHEN $4 = {left} THEN 1 ELSE 0 END, right_takebacks = right_takebacks + CASE WHEN $4 = {right} THEN 1 ELSE 0 END
+		WHERE id = $1 AND version = $2 AND state = {playing}
+		RETURNING (SELECT coalesce(max(ply), 0) FROM moves WHERE match_id = matches.id)`)
 }
 
-func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Change) (match.Appended, error) {
+// Append implements match.Matches.
+func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (_ match.Appended, err error) {
+	defer wrap(&err, "append to match %d", id)
 	if err := c.Check(); err != nil {
 		return match.Appended{}, err
 	}
@@ -62,7 +54,7 @@ func (s *Store) appendChange(ctx context.Context, id, version int64, c match.Cha
 		}
 		a.Next = &next
 	}
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		if c.Next != nil {
 			if err := tx.lock(ctx, `{lock channel}`, c.Next.Channel); err != nil {
 				return err
@@ -114,15 +106,11 @@ func advance(ctx context.Context, tx *Tx, id, version int64, c match.Change) (pl
 	if c.Plays() {
 		c.Offer = match.Nobody
 	}
-	if c.End == nil {
-		err = tx.QueryRowContext(ctx, goOn,
-			millis(c.Now), millis(c.Deadline), millis(c.Remind), millis(c.AbandonAt), c.Offer.Code(), c.TakebackBy.Code(),
-			id, version, c.Plays() || c.Takeback > 0).Scan(&ply)
-	} else {
-		err = tx.QueryRowContext(ctx, finishMatch,
-			millis(c.Now), c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Critical,
-			c.TakebackBy.Code(), id, version, c.Uncounted).Scan(&ply)
+	statement, changed := goOn, []any{millis(c.Deadline), millis(c.Remind), millis(c.AbandonAt), c.Offer.Code(), c.Plays() || c.Takeback > 0}
+	if c.End != nil {
+		statement, changed = finishMatch, []any{c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Critical, c.Uncounted}
 	}
+	err = tx.QueryRowContext(ctx, statement, append([]any{id, version, millis(c.Now), c.TakebackBy.Code()}, changed...)...).Scan(&ply)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return 0, match.ErrStale
@@ -134,14 +122,11 @@ func advance(ctx context.Context, tx *Tx, id, version int64, c match.Change) (pl
 	return ply, nil
 }
 
-// AddHint is that of match.Matches.
-func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+// AddHint implements match.Matches.
+func (s *Store) AddHint(ctx context.Context, id, version int64, to games.Side) (err error) {
+	defer wrap(&err, "count a hint in match %d", id)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		r, err := tx.ExecContext(ctx, addHint, to.String(), id, version)
 		return changed(r, err, match.ErrStale)
 	})
-	if err != nil {
-		return fmt.Errorf("count a hint in match %d: %w", id, err)
-	}
-	return nil
 }

@@ -30,37 +30,25 @@ const (
 	renamePlayer = `UPDATE players SET id = $1, name = $2 WHERE key = $3`
 )
 
-// ForEachFinished is that of match.Archive.
-func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) error {
-	err := s.forEach(ctx, f, finishedInOrder)
-	if err != nil {
-		return fmt.Errorf("all finished matches: %w", err)
-	}
-	return nil
+// ForEachFinished implements match.Archive.
+func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) (err error) {
+	defer wrap(&err, "all finished matches")
+	return s.forEach(ctx, f, finishedInOrder)
 }
 
-// ForEachPlaying is that of match.Archive.
-func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) error {
-	err := s.forEach(ctx, f, matchesPlayed)
-	if err != nil {
-		return fmt.Errorf("all matches that are being played: %w", err)
-	}
-	return nil
+// ForEachPlaying implements match.Archive.
+func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) (err error) {
+	defer wrap(&err, "all matches that are being played")
+	return s.forEach(ctx, f, matchesPlayed)
 }
 
-// CountPlaying is that of match.Store.
+// CountPlaying implements match.Store.
 func (s *Store) CountPlaying(ctx context.Context) (n int, err error) {
-	if err := s.db.Gone(); err != nil {
-		return 0, fmt.Errorf("count the matches that are being played: %w", err)
-	}
-	limited, cancel := context.WithTimeout(ctx, readTime)
-	defer cancel()
-	err = s.db.ReadOne(ctx, func() error { return s.db.Reader().QueryRowContext(limited, countPlaying).Scan(&n) })
-	if err != nil {
-		return 0, fmt.Errorf("count the matches that are being played: %w", err)
-	}
-	return n, nil
+	defer wrap(&err, "count the matches that are being played")
+	return readOne(ctx, s, countColumns, countPlaying)
 }
+
+var countColumns = columns[int]{{"count(*)", func(n *int) any { return n }}}
 
 var idColumns = columns[int64]{{"id", func(id *int64) any { return id }}}
 
@@ -70,8 +58,8 @@ const atOnce = 64
 // matchesByID reads so many matches.
 var matchesByID = selectWhole + ` WHERE m.id IN (` + placeholders(1, atOnce) + `)`
 
-// forEach calls f with the matches, on one snapshot, whose IDs a query finds. What was told
-// is not told again, so where that fails it has failed.
+// forEach calls f with the matches, on one snapshot, whose IDs a query finds. f does not get a
+// match twice, so an error there is final.
 func (s *Store) forEach(ctx context.Context, f func(match.Match) error, query string) error {
 	began, failed := false, error(nil)
 	return s.read(ctx, func(ctx context.Context, tx *Tx) error {
@@ -118,7 +106,7 @@ type importer struct {
 	pairs   map[int64]int64  // IDs of first matches: by what they were elsewhere, what they are here
 }
 
-// Import is that of match.Archive.
+// Import implements match.Archive.
 func (s *Store) Import(ctx context.Context, matches iter.Seq2[match.Match, error]) (n int, err error) {
 	in := importer{store: s, players: make(map[string]int64), pairs: make(map[int64]int64)}
 	batch := make([]match.Match, 0, s.importBatch)
@@ -175,7 +163,7 @@ func (in *importer) write(ctx context.Context, f func(context.Context, *Tx) erro
 	})
 }
 
-// importedColumns are those of a match that has an ID before it is inserted.
+// importedColumns are the columns of a match that has an ID before it is inserted.
 var importedColumns = append(columns[newMatch]{{"id", func(m *newMatch) any { return &m.ID }}}, newMatchColumns...)
 
 // insert inserts matches and their moves.

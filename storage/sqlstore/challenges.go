@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"nimatron/match"
@@ -60,10 +59,11 @@ var (
 	endChallenge = spell(`UPDATE challenges SET state = $1, closed = $2 WHERE id = $3 AND state = {open}`)
 )
 
-// CreateChallenge is that of match.Challenges.
-func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (match.Challenge, error) {
+// CreateChallenge implements match.Challenges.
+func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (_ match.Challenge, err error) {
+	defer wrap(&err, "create a challenge in channel %s", c.Channel)
 	c = storage.NewChallenge(c)
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.lock(ctx, `{lock channel}`, c.Channel); err != nil {
 			return err
 		}
@@ -79,10 +79,7 @@ func (s *Store) CreateChallenge(ctx context.Context, c match.Challenge) (match.C
 		}
 		return insertChallenge(ctx, tx, &c)
 	})
-	if err != nil {
-		return match.Challenge{}, fmt.Errorf("create a challenge in channel %s: %w", c.Channel, err)
-	}
-	return c, nil
+	return c, err
 }
 
 // boundChallenges refuses a challenge that is one too many. Others by the same person, and
@@ -113,16 +110,10 @@ func boundChallenges(ctx context.Context, tx *Tx, c *match.Challenge) error {
 	return err
 }
 
-// OpenChallengesOf is that of match.Challenges.
+// OpenChallengesOf implements match.Challenges.
 func (s *Store) OpenChallengesOf(ctx context.Context, player string, now time.Time) (open []match.Challenge, err error) {
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		open, err = challengeColumns.query(ctx, tx, openChallengesOf, player, millis(now), match.MaxOpenChallenges)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("open challenges of player %s: %w", player, err)
-	}
-	return open, nil
+	defer wrap(&err, "open challenges of player %s", player)
+	return list(ctx, s, challengeColumns, openChallengesOf, player, millis(now), match.MaxOpenChallenges)
 }
 
 // A newChallenge is a challenge to insert, with the keys of its players; opponent is 0
@@ -159,15 +150,12 @@ func insertChallenge(ctx context.Context, tx *Tx, c *match.Challenge) (err error
 	return err
 }
 
-// CloseChallenge is that of match.Challenges.
-func (s *Store) CloseChallenge(ctx context.Context, id int64, state match.ChallengeState, now time.Time) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+// CloseChallenge implements match.Challenges.
+func (s *Store) CloseChallenge(ctx context.Context, id int64, state match.ChallengeState, now time.Time) (err error) {
+	defer wrap(&err, "close challenge %d as %s", id, state)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		return closeChallenge(ctx, tx, id, state, now)
 	})
-	if err != nil {
-		return fmt.Errorf("close challenge %d as %s: %w", id, state, err)
-	}
-	return nil
 }
 
 func closeChallenge(ctx context.Context, tx *Tx, id int64, state match.ChallengeState, now time.Time) error {
@@ -175,10 +163,11 @@ func closeChallenge(ctx context.Context, tx *Tx, id int64, state match.Challenge
 	return changed(r, err, match.ErrStale)
 }
 
-// AcceptChallenge is that of match.Challenges.
-func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (match.Match, error) {
+// AcceptChallenge implements match.Challenges.
+func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (_ match.Match, err error) {
+	defer wrap(&err, "accept challenge %d", id)
 	m = storage.NewMatch(m)
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.lock(ctx, `{lock channel}`, m.Channel); err != nil {
 			return err
 		}
@@ -187,38 +176,17 @@ func (s *Store) AcceptChallenge(ctx context.Context, id int64, m match.Match) (m
 		}
 		return insertNewMatch(ctx, tx, &m)
 	})
-	if err != nil {
-		return match.Match{}, fmt.Errorf("accept challenge %d: %w", id, err)
-	}
-	return m, nil
+	return m, err
 }
 
-// OpenChallenge is that of match.Challenges.
-func (s *Store) OpenChallenge(ctx context.Context, channel string) (match.Challenge, error) {
-	c, err := s.readChallenge(ctx, openChallenge, channel)
-	if err != nil {
-		return match.Challenge{}, fmt.Errorf("open challenge in channel %s: %w", channel, err)
-	}
-	return c, nil
+// OpenChallenge implements match.Challenges.
+func (s *Store) OpenChallenge(ctx context.Context, channel string) (_ match.Challenge, err error) {
+	defer wrap(&err, "open challenge in channel %s", channel)
+	return find(ctx, s, challengeColumns, openChallenge, channel)
 }
 
-// ChallengeByID is that of match.Challenges.
-func (s *Store) ChallengeByID(ctx context.Context, id int64) (match.Challenge, error) {
-	c, err := s.readChallenge(ctx, challengeByID, id)
-	if err != nil {
-		return match.Challenge{}, fmt.Errorf("challenge %d: %w", id, err)
-	}
-	return c, nil
-}
-
-// readChallenge returns the challenge that query finds by arg.
-func (s *Store) readChallenge(ctx context.Context, query string, arg any) (c match.Challenge, err error) {
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		c, err = challengeColumns.scanRow(tx.QueryRowContext(ctx, query, arg))
-		return err
-	})
-	if errors.Is(err, sql.ErrNoRows) {
-		err = match.ErrNotFound
-	}
-	return c, err
+// ChallengeByID implements match.Challenges.
+func (s *Store) ChallengeByID(ctx context.Context, id int64) (_ match.Challenge, err error) {
+	defer wrap(&err, "challenge %d", id)
+	return find(ctx, s, challengeColumns, challengeByID, id)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,9 +15,9 @@ import (
 	"nimatron/match"
 )
 
-// A column pairs a column with the place of its value in a T: a pointer, which Scan reads
-// to and from which the value of a parameter is taken. So a statement that reads and one
-// that writes follow from one list, and can't drift apart. What is only read may be an
+// A column pairs a column with the place of its value in a T: a pointer, which Scan reads to
+// and from which the value of a parameter is taken. So a statement that reads and one that
+// writes follow from one list, and can't drift apart. A column that is only read may be an
 // expression.
 type column[T any] struct {
 	name string
@@ -144,8 +145,8 @@ func (c columns[T]) scanAll(rows *sql.Rows, err error) (all []T, _ error) {
 // readTime bounds a read that is one statement.
 const readTime = 20 * time.Second
 
-// readOne reads the row that a query finds by arg, outside of a transaction.
-func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, arg any) (t T, err error) {
+// readOne reads the row that a query finds by args, outside of a transaction.
+func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (t T, err error) {
 	if err := s.db.Gone(); err != nil {
 		return t, err
 	}
@@ -154,13 +155,22 @@ func readOne[T any](ctx context.Context, s *Store, c columns[T], query string, a
 	err = s.db.ReadOne(ctx, func() error {
 		var row *sql.Row
 		if stmt := s.reads[query]; stmt != nil {
-			row = stmt.QueryRowContext(limited, arg)
+			row = stmt.QueryRowContext(limited, args...)
 		} else {
-			row = s.db.Reader().QueryRowContext(limited, query, arg)
+			row = s.db.Reader().QueryRowContext(limited, query, args...)
 		}
 		t, err = c.scanRow(row)
 		return err
 	})
+	return t, err
+}
+
+// find is readOne, with match.ErrNotFound where there is no row.
+func find[T any](ctx context.Context, s *Store, c columns[T], query string, arg any) (T, error) {
+	t, err := readOne(ctx, s, c, query, arg)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = match.ErrNotFound
+	}
 	return t, err
 }
 
@@ -174,11 +184,21 @@ func (c columns[T]) query(ctx context.Context, tx *Tx, query string, args ...any
 	return c.scanAll(tx.QueryContext(ctx, query, args...))
 }
 
+// list returns the rows that a query for the columns finds, on a snapshot of its own.
+func list[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (all []T, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		all, err = c.query(ctx, tx, query, args...)
+		return err
+	})
+	return all, err
+}
+
 // The types below read and write what Go has no column for, each from and to the value
 // that it stands for.
 type (
 	sideColumn     games.Side
 	seatColumn     match.Seat
+	puzzleColumn   match.PuzzleID
 	timeColumn     time.Time     // milliseconds since 1970, NULL for the zero time
 	durationColumn time.Duration // milliseconds
 	seedColumn     uint64        // 64 bits, read as two's complement
@@ -212,6 +232,16 @@ func (c seatColumn) Value() (driver.Value, error) { return match.Seat(c).Code(),
 func text(v any) string {
 	s, _ := v.(string)
 	return s
+}
+
+// Scan reads the ID of a puzzle.
+func (c *puzzleColumn) Scan(v any) error {
+	id, ok := match.ParsePuzzleID(text(v))
+	if !ok {
+		return fmt.Errorf("%q is no puzzle", text(v))
+	}
+	*c = puzzleColumn(id)
+	return nil
 }
 
 // Scan reads a time.

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"nimatron/match"
@@ -34,60 +33,47 @@ var (
 	dueVersionColumns = append(dueColumns[:2:2], column[due]{"version", func(d *due) any { return &d.version }})
 )
 
-// ExpireChallenges is that of match.Deadlines.
-func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) (int, error) {
-	n, err := deal(ctx, s, dueColumns, challengesToExpire, millis(now), limit, func(ctx context.Context, tx *Tx, d due) error {
+// ExpireChallenges implements match.Deadlines.
+func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) (n int, err error) {
+	defer wrap(&err, "expire challenges")
+	n, err = deal(ctx, s, dueColumns, challengesToExpire, millis(now), limit, func(ctx context.Context, tx *Tx, d due) error {
 		if err := closeChallenge(ctx, tx, d.id, match.ChallengeExpired, now); err != nil {
 			return err
 		}
 		return addNotice(ctx, tx, match.Notice{Channel: d.channel, Kind: match.ExpiredNotice, Challenge: d.id, Created: now})
 	})
-	if err != nil {
-		return 0, fmt.Errorf("expire challenges: %w", err)
-	}
-	return n, nil
+	return n, err
 }
 
-// Remind is that of match.Deadlines.
-func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (int, error) {
-	n, err := deal(ctx, s, dueColumns, matchesToRemind, millis(now), limit, func(ctx context.Context, tx *Tx, d due) error {
+// Remind implements match.Deadlines.
+func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (n int, err error) {
+	defer wrap(&err, "remind of turns")
+	n, err = deal(ctx, s, dueColumns, matchesToRemind, millis(now), limit, func(ctx context.Context, tx *Tx, d due) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE matches SET reminded = 1 WHERE id = $1`, d.id); err != nil {
 			return err
 		}
 		return addNotice(ctx, tx, match.Notice{Channel: d.channel, Kind: match.ReminderNotice, Match: d.id, Created: now})
 	})
-	if err != nil {
-		return 0, fmt.Errorf("remind of turns: %w", err)
-	}
-	return n, nil
+	return n, err
 }
 
-// Overdue is that of match.Deadlines.
-func (s *Store) Overdue(ctx context.Context, now time.Time, limit int) ([]match.Match, error) {
-	var due []match.Match
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		due, err = wholeColumns.query(ctx, tx, overdueMatches, millis(now), bound(limit))
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("overdue matches: %w", err)
-	}
-	return due, nil
+// Overdue implements match.Deadlines.
+func (s *Store) Overdue(ctx context.Context, now time.Time, limit int) (due []match.Match, err error) {
+	defer wrap(&err, "overdue matches")
+	return list(ctx, s, wholeColumns, overdueMatches, millis(now), bound(limit))
 }
 
-// Abandon is that of match.Deadlines.
-func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (int, error) {
+// Abandon implements match.Deadlines.
+func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (n int, err error) {
+	defer wrap(&err, "abandon matches")
 	end := match.Change{End: &match.Result{Termination: match.Abandoned}, Now: now}
-	n, err := deal(ctx, s, dueVersionColumns, matchesToAbandon, millis(now), limit, func(ctx context.Context, tx *Tx, d due) error {
+	n, err = deal(ctx, s, dueVersionColumns, matchesToAbandon, millis(now), limit, func(ctx context.Context, tx *Tx, d due) error {
 		if _, err := advance(ctx, tx, d.id, d.version, end); err != nil {
 			return err
 		}
 		return addNotice(ctx, tx, match.Notice{Channel: d.channel, Kind: match.AbandonedNotice, Match: d.id, Created: now})
 	})
-	if err != nil {
-		return 0, fmt.Errorf("abandon matches: %w", err)
-	}
-	return n, nil
+	return n, err
 }
 
 // deal deals, in one transaction, with each of those that query finds for a moment, and

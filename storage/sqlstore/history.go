@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"nimatron/games"
@@ -132,8 +131,9 @@ var (
 		ORDER BY best.value DESC, best.id DESC`)
 )
 
-// History is that of match.Archive.
+// History implements match.Archive.
 func (s *Store) History(ctx context.Context, player string, limit int, before int64) (page []match.HistoryEntry, more bool, err error) {
+	defer wrap(&err, "history of player %s", player)
 	limit = bound(limit)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		rows, err := pastColumns.query(ctx, tx, matchHistory, player, olderThan(before), limit+1)
@@ -146,10 +146,7 @@ func (s *Store) History(ctx context.Context, player string, limit int, before in
 		}
 		return err
 	})
-	if err != nil {
-		return nil, false, fmt.Errorf("history of player %s: %w", player, err)
-	}
-	return page, more, nil
+	return page, more, err
 }
 
 // past returns the row as its player has it.
@@ -185,10 +182,10 @@ func readTallies(ctx context.Context, tx *Tx, player string) (map[string]match.T
 	return tallies, err
 }
 
-// Record is that of match.Lists.
-func (s *Store) Record(ctx context.Context, player string) (match.Record, error) {
-	var record match.Record
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
+// Record implements match.Lists.
+func (s *Store) Record(ctx context.Context, player string) (record match.Record, err error) {
+	defer wrap(&err, "record of player %s", player)
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		if record.Tallies, err = readTallies(ctx, tx, player); err != nil {
 			return err
 		}
@@ -203,27 +200,18 @@ func (s *Store) Record(ctx context.Context, player string) (match.Record, error)
 		}
 		return err
 	})
-	if err != nil {
-		return match.Record{}, fmt.Errorf("record of player %s: %w", player, err)
-	}
-	return record, nil
+	return record, err
 }
 
-// Running is that of match.Lists.
-func (s *Store) Running(ctx context.Context, player string, limit int) ([]match.Match, error) {
-	var running []match.Match
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		running, err = wholeColumns.query(ctx, tx, runningOf, player, bound(limit))
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("running matches of player %s: %w", player, err)
-	}
-	return running, nil
+// Running implements match.Lists.
+func (s *Store) Running(ctx context.Context, player string, limit int) (running []match.Match, err error) {
+	defer wrap(&err, "running matches of player %s", player)
+	return list(ctx, s, wholeColumns, runningOf, player, bound(limit))
 }
 
-// HeadToHead is that of match.Lists.
+// HeadToHead implements match.Lists.
 func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error) {
+	defer wrap(&err, "matches between %s and %s", one, other)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		asLeft, err := betweenColumns.scanRow(tx.QueryRowContext(ctx, wonAndLost, one, other))
 		if err != nil {
@@ -233,50 +221,27 @@ func (s *Store) HeadToHead(ctx context.Context, one, other string) (won, lost, n
 		won, lost, neither = asLeft.Wins+asRight.Losses, asLeft.Losses+asRight.Wins, asLeft.Draws+asRight.Draws
 		return err
 	})
-	if err != nil {
-		err = fmt.Errorf("matches between %s and %s: %w", one, other, err)
-	}
 	return won, lost, neither, err
 }
 
-// Honour is that of match.Lists.
-func (s *Store) Honour(ctx context.Context, limit int) ([]match.Match, error) {
-	var won []match.Match
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		won, err = matchColumns.query(ctx, tx, wallOfHonour, bound(limit))
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("wall of honour: %w", err)
-	}
-	return won, nil
+// Honour implements match.Lists.
+func (s *Store) Honour(ctx context.Context, limit int) (won []match.Match, err error) {
+	defer wrap(&err, "wall of honour")
+	return list(ctx, s, matchColumns, wallOfHonour, bound(limit))
 }
 
-// BestWins is that of match.Lists.
-func (s *Store) BestWins(ctx context.Context, player string, limit int) ([]match.Win, error) {
-	var wins []match.Win
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		wins, err = winColumns.query(ctx, tx, bestWins, player, bound(limit))
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("best wins of player %s: %w", player, err)
-	}
+// BestWins implements match.Lists.
+func (s *Store) BestWins(ctx context.Context, player string, limit int) (wins []match.Win, err error) {
+	defer wrap(&err, "best wins of player %s", player)
+	wins, err = list(ctx, s, winColumns, bestWins, player, bound(limit))
 	for i := range wins {
 		wins[i].Opponent.Ladder = match.Ladder{Family: match.Overall, Pace: wins[i].Match.Pace}
 	}
-	return wins, nil
+	return wins, err
 }
 
-// LostBy is that of match.Archive.
-func (s *Store) LostBy(ctx context.Context, player string, limit int) ([]match.Match, error) {
-	var lost []match.Match
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		lost, err = wholeColumns.query(ctx, tx, lostMatches, player, olderThan(0), bound(limit))
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("matches lost by player %s: %w", player, err)
-	}
-	return lost, nil
+// LostBy implements match.Archive.
+func (s *Store) LostBy(ctx context.Context, player string, limit int) (lost []match.Match, err error) {
+	defer wrap(&err, "matches lost by player %s", player)
+	return list(ctx, s, wholeColumns, lostMatches, player, olderThan(0), bound(limit))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -63,10 +62,10 @@ func (s *Store) write(ctx context.Context, f func(context.Context, *Tx) error) e
 	}
 }
 
-// lookUp returns nil if the request is noted, which whoever has asked for it doesn't know
-// as the answer was lost, and else why it isn't known.
+// lookUp returns nil if the request is recorded, and otherwise why that isn't known. The answer
+// to the COMMIT was lost, so the caller can't tell.
 func (s *Store) lookUp(ctx context.Context, request string, why error) error {
-	// What has happened is to be known even to who waits for it no more.
+	// The result has to be found even if the caller waits no more.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTime)
 	defer cancel()
 	for ctx.Err() == nil {
@@ -132,15 +131,13 @@ func (s *Store) lookUpNumber(ctx context.Context, number, server string, why err
 	return why
 }
 
-// Answered is that of match.Inbox.
+// Answered implements match.Inbox.
 func (s *Store) Answered(ctx context.Context, request string) (answer match.Answer, err error) {
+	defer wrap(&err, "look for request %s", request)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		answer, err = answerTo(ctx, tx, request)
 		return err
 	})
-	if err != nil {
-		err = fmt.Errorf("look for request %s: %w", request, err)
-	}
 	return answer, err
 }
 
@@ -152,8 +149,9 @@ func answerTo(ctx context.Context, tx *Tx, request string) (answer match.Answer,
 	return answer, err
 }
 
-// NoteAnswers is that of match.Inbox.
+// NoteAnswers implements match.Inbox.
 func (s *Store) NoteAnswers(ctx context.Context, answers map[string]match.Answer) (before map[string]match.Answer, err error) {
+	defer wrap(&err, "note %d answers", len(answers))
 	requests := slices.Sorted(maps.Keys(answers)) // in the order in which others note them too
 	err = s.transact(ctx, func(ctx context.Context, tx *Tx) error {
 		before = map[string]match.Answer{}
@@ -170,20 +168,15 @@ func (s *Store) NoteAnswers(ctx context.Context, answers map[string]match.Answer
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("note %d answers: %w", len(answers), err)
-	}
-	return before, nil
+	return before, err
 }
 
-// ForgetRequests is that of match.Inbox.
+// ForgetRequests implements match.Inbox.
 func (s *Store) ForgetRequests(ctx context.Context, before time.Time, limit int) (n int, err error) {
+	defer wrap(&err, "forget requests")
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err = affected(tx.ExecContext(ctx, forgetRequests, millis(before), bound(limit)))
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("forget requests: %w", err)
-	}
-	return n, nil
+	return n, err
 }

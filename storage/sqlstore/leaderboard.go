@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 
 	"nimatron/match"
 )
@@ -83,8 +82,9 @@ var (
 		WHERE p.id = $3 AND ($4 = '' OR EXISTS (SELECT 1 FROM server_players WHERE server = $4 AND player = p.key))`
 )
 
-// Leaderboard is that of match.Lists.
+// Leaderboard implements match.Lists.
 func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page []match.Standing, total int, err error) {
+	defer wrap(&err, "leaderboard")
 	q.Limit, q.Offset = bound(q.Limit), max(q.Offset, 0)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		if q.Server != "" {
@@ -101,10 +101,7 @@ func (s *Store) Leaderboard(ctx context.Context, q match.LeaderboardQuery) (page
 		page = standings(rows, q.Offset)
 		return err
 	})
-	if err != nil {
-		return nil, 0, fmt.Errorf("leaderboard: %w", err)
-	}
-	return page, total, nil
+	return page, total, err
 }
 
 // findBucket returns the bucket in which the page begins, how many players are in
@@ -143,10 +140,11 @@ func standings(rows []standingRow, offset int) (page []match.Standing) {
 	return page
 }
 
-// RankOf is that of match.Lists.
-func (s *Store) RankOf(ctx context.Context, in match.Ladder, server, player string) (match.Standing, error) {
+// RankOf implements match.Lists.
+func (s *Store) RankOf(ctx context.Context, in match.Ladder, server, player string) (_ match.Standing, err error) {
+	defer wrap(&err, "rank of player %s", player)
 	var row standingRow
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		found := tx.QueryRowContext(ctx, standingOf, in.Family, string(in.Pace), player, server)
 		if row, err = standingColumns.scanRow(found); err != nil {
 			return err
@@ -160,8 +158,5 @@ func (s *Store) RankOf(ctx context.Context, in match.Ladder, server, player stri
 	if errors.Is(err, sql.ErrNoRows) {
 		err = match.ErrNotFound
 	}
-	if err != nil {
-		return match.Standing{}, fmt.Errorf("rank of player %s: %w", player, err)
-	}
-	return row.Standing, nil
+	return row.Standing, err
 }

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"nimatron/match"
@@ -28,8 +27,9 @@ var (
 	readLease = `SELECT ` + leaseColumns.names() + ` FROM leases WHERE name = $1`
 )
 
-// TakeLease is that of match.Leases.
+// TakeLease implements match.Leases.
 func (s *Store) TakeLease(ctx context.Context, name, holder string, until, now time.Time) (l match.Lease, taken bool, err error) {
+	defer wrap(&err, "take lease %q", name)
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		found, err := leaseColumns.query(ctx, tx, takeLease, name, holder, millis(until), millis(now))
 		if taken = len(found) > 0; taken {
@@ -37,47 +37,30 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, until, now t
 		}
 		return err
 	})
-	if err != nil {
-		return match.Lease{}, false, fmt.Errorf("take lease %q: %w", name, err)
-	}
-	return l, taken, nil
+	return l, taken, err
 }
 
-// KeepLease is that of match.Leases.
+// KeepLease implements match.Leases.
 func (s *Store) KeepLease(ctx context.Context, l match.Lease) (kept bool, err error) {
+	defer wrap(&err, "keep lease %q", l.Name)
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := affected(tx.ExecContext(ctx, keepLease,
 			l.Name, l.Holder, millis(l.Until), l.Serving, l.Session.ID, l.Session.URL, l.Session.Seq))
 		kept = n > 0
 		return err
 	})
-	if err != nil {
-		return false, fmt.Errorf("keep lease %q: %w", l.Name, err)
-	}
-	return kept, nil
+	return kept, err
 }
 
-// EndLease is that of match.Leases. The row stays, for the session in it.
+// EndLease implements match.Leases. The row stays, for the session in it.
 func (s *Store) EndLease(ctx context.Context, l match.Lease) error {
 	l.Until, l.Serving = time.UnixMilli(0), false
 	_, err := s.KeepLease(ctx, l)
 	return err
 }
 
-// Lease is that of match.Leases.
+// Lease implements match.Leases.
 func (s *Store) Lease(ctx context.Context, name string) (l match.Lease, err error) {
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		found, err := leaseColumns.query(ctx, tx, readLease, name)
-		if err == nil && len(found) == 0 {
-			return match.ErrNotFound
-		}
-		if err == nil {
-			l = found[0]
-		}
-		return err
-	})
-	if err != nil {
-		return match.Lease{}, fmt.Errorf("lease %q: %w", name, err)
-	}
-	return l, nil
+	defer wrap(&err, "lease %q", name)
+	return find(ctx, s, leaseColumns, readLease, name)
 }

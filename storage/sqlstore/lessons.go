@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"nimatron/match"
@@ -12,7 +11,7 @@ var lessonColumns = columns[match.Lesson]{
 	{"s.lesson", func(l *match.Lesson) any { return &l.ID }},
 	{"s.seed", func(l *match.Lesson) any { return (*seedColumn)(&l.Seed) }},
 	{"s.exercises", func(l *match.Lesson) any { return (*countColumn)(&l.Exercises) }},
-	// What is counted are the matches of which match.PassedTest is true.
+	// It counts the matches for which match.PassedTest is true.
 	{`(SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> ''
 		AND m.winner = 'left' AND m.left_hints = 0 AND m.left_takebacks = 0)`, func(l *match.Lesson) any { return (*countColumn)(&l.Wins) }},
 	{"s.opened", func(l *match.Lesson) any { return (*timeColumn)(&l.Opened) }},
@@ -31,21 +30,16 @@ const (
 		WHERE player = (SELECT key FROM players WHERE id = $1) AND lesson = $2 AND exercises + 1 = $3`
 )
 
-// Lessons is that of match.Lessons.
+// Lessons implements match.Lessons.
 func (s *Store) Lessons(ctx context.Context, player string) (all []match.Lesson, err error) {
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		all, err = lessonColumns.query(ctx, tx, lessonsOf, player)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("lessons of player %s: %w", player, err)
-	}
-	return all, nil
+	defer wrap(&err, "lessons of player %s", player)
+	return list(ctx, s, lessonColumns, lessonsOf, player)
 }
 
-// OpenLesson is that of match.Lessons.
-func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, now time.Time) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+// OpenLesson implements match.Lessons.
+func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, now time.Time) (err error) {
+	defer wrap(&err, "open lesson %s", lesson)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		key, err := savePlayer(ctx, tx, player)
 		if err != nil {
 			return err
@@ -53,20 +47,13 @@ func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson stri
 		_, err = tx.ExecContext(ctx, openLesson, key, lesson, int64(seed), millis(now))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("open lesson %s: %w", lesson, err)
-	}
-	return nil
 }
 
-// SolveExercise is that of match.Lessons.
-func (s *Store) SolveExercise(ctx context.Context, player, lesson string, exercise int) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+// SolveExercise implements match.Lessons.
+func (s *Store) SolveExercise(ctx context.Context, player, lesson string, exercise int) (err error) {
+	defer wrap(&err, "solve exercise %d of lesson %s", exercise, lesson)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		r, err := tx.ExecContext(ctx, solveExercise, player, lesson, exercise)
 		return changed(r, err, match.ErrStale)
 	})
-	if err != nil {
-		return fmt.Errorf("solve exercise %d of lesson %s: %w", exercise, lesson, err)
-	}
-	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -69,7 +68,8 @@ var matchColumns = append(columns[match.Match]{
 	{spell("CASE WHEN m.leg = {first leg} THEN m.id ELSE coalesce(m.pair, 0) END"), func(m *match.Match) any { return &m.Pair }},
 }, storedColumns.from("m")...)
 
-// wholeColumns are those of a match with its moves.
+// wholeColumns are the columns of a match with its moves. One statement reads both, so that
+// they fit each other without a transaction.
 var wholeColumns = append(matchColumns[:len(matchColumns):len(matchColumns)],
 	column[match.Match]{movesOf, func(m *match.Match) any { return (*movesColumn)(&m.Moves) }})
 
@@ -85,10 +85,11 @@ var (
 	secondLeg = selectWhole + ` WHERE m.pair = $1`
 )
 
-// CreateMatch is that of match.Matches.
-func (s *Store) CreateMatch(ctx context.Context, m match.Match) (match.Match, error) {
+// CreateMatch implements match.Matches.
+func (s *Store) CreateMatch(ctx context.Context, m match.Match) (_ match.Match, err error) {
+	defer wrap(&err, "create a match in channel %s", m.Channel)
 	m = storage.NewMatch(m)
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.lock(ctx, `{lock channel}`, m.Channel); err != nil {
 			return err
 		}
@@ -104,10 +105,7 @@ func (s *Store) CreateMatch(ctx context.Context, m match.Match) (match.Match, er
 		}
 		return nil
 	})
-	if err != nil {
-		return match.Match{}, fmt.Errorf("create a match in channel %s: %w", m.Channel, err)
-	}
-	return m, nil
+	return m, err
 }
 
 // insertNewMatch saves the players and the match, and sets its ID and, where it is
@@ -155,7 +153,7 @@ func insertMatchOf(ctx context.Context, tx *Tx, m *newMatch) error {
 	return insertMoves(ctx, tx, m.ID, 0, m.Moves)
 }
 
-// moveColumns are those of a move to insert.
+// moveColumns are the columns of a move to insert.
 var moveColumns = []string{"match_id", "ply", "actor", "text", "at"}
 
 // insertMovesSQL are the statements that add one move, two moves and so on.
@@ -186,58 +184,36 @@ func appendMoves(rows [][]any, matchID int64, ply int, moves []match.Move) [][]a
 	return rows
 }
 
-// LastMatch is that of match.Matches.
-func (s *Store) LastMatch(ctx context.Context, channel string) (match.Match, error) {
-	m, err := s.readMatch(ctx, lastMatch, channel)
-	if err != nil {
-		return match.Match{}, fmt.Errorf("last match in channel %s: %w", channel, err)
-	}
-	return m, nil
+// LastMatch implements match.Matches.
+func (s *Store) LastMatch(ctx context.Context, channel string) (_ match.Match, err error) {
+	defer wrap(&err, "last match in channel %s", channel)
+	return find(ctx, s, wholeColumns, lastMatch, channel)
 }
 
-// MatchByID is that of match.Matches.
-func (s *Store) MatchByID(ctx context.Context, id int64) (match.Match, error) {
-	m, err := s.readMatch(ctx, matchByID, id)
-	if err != nil {
-		return match.Match{}, fmt.Errorf("match %d: %w", id, err)
-	}
-	return m, nil
+// MatchByID implements match.Matches.
+func (s *Store) MatchByID(ctx context.Context, id int64) (_ match.Match, err error) {
+	defer wrap(&err, "match %d", id)
+	return find(ctx, s, wholeColumns, matchByID, id)
 }
 
-// SecondLeg is that of match.Matches.
-func (s *Store) SecondLeg(ctx context.Context, first int64) (match.Match, error) {
-	m, err := s.readMatch(ctx, secondLeg, first)
-	if err != nil {
-		return match.Match{}, fmt.Errorf("second match of pair %d: %w", first, err)
-	}
-	return m, nil
+// SecondLeg implements match.Matches.
+func (s *Store) SecondLeg(ctx context.Context, first int64) (_ match.Match, err error) {
+	defer wrap(&err, "second match of pair %d", first)
+	return find(ctx, s, wholeColumns, secondLeg, first)
 }
 
 var setFindings = spell(`
 	UPDATE matches SET reviewed = 1, left_wins = $1, left_kept = $2, right_wins = $3, right_kept = $4
 	WHERE id = $5 AND state = {finished}`)
 
-// SetFindings is that of match.Matches.
-func (s *Store) SetFindings(ctx context.Context, id int64, f match.Findings) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error { return saveFindings(ctx, tx, id, f) })
-	if err != nil {
-		return fmt.Errorf("set the review of match %d: %w", id, err)
-	}
-	return nil
+// SetFindings implements match.Matches.
+func (s *Store) SetFindings(ctx context.Context, id int64, f match.Findings) (err error) {
+	defer wrap(&err, "set the review of match %d", id)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error { return saveFindings(ctx, tx, id, f) })
 }
 
 func saveFindings(ctx context.Context, tx *Tx, id int64, f match.Findings) error {
 	left, right := f[games.Left], f[games.Right]
 	r, err := tx.ExecContext(ctx, setFindings, left.Wins, left.Kept, right.Wins, right.Kept, id)
 	return changed(r, err, match.ErrNotFound)
-}
-
-// readMatch returns the match that query finds by arg, with its moves. One statement
-// reads both, so that they fit each other without a transaction.
-func (s *Store) readMatch(ctx context.Context, query string, arg any) (match.Match, error) {
-	m, err := readOne(ctx, s, wholeColumns, query, arg)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = match.ErrNotFound
-	}
-	return m, err
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +12,7 @@ import (
 	"nimatron/match"
 )
 
-// newNoticeColumns are those of a notice that nobody has tried to send.
+// newNoticeColumns are the columns of a notice that nobody has tried to send.
 var newNoticeColumns = columns[match.Notice]{
 	{"front", func(n *match.Notice) any { return &n.Front }},
 	{"channel", func(n *match.Notice) any { return &n.Channel }},
@@ -33,7 +32,7 @@ var noticeColumns = append(columns[match.Notice]{
 // somebody is sending now: so none is lost. Its id is a new one.
 var insertNotice = `{insert or replace}` + strings.TrimPrefix(newNoticeColumns.insert("outbox"), `INSERT`) + ` {replace notice}`
 
-// What is due further ahead than any front asks for is due now: the clock was set back.
+// A notice due further ahead than any front asks for is due now: the clock was set back.
 const noticeIsDue = `front = $1 AND (due <= $2 OR due > $2 + 3600000)`
 
 var (
@@ -59,16 +58,9 @@ func addMatchNotice(ctx context.Context, tx *Tx, kind match.NoticeKind, id int64
 	return addNotice(ctx, tx, n)
 }
 
-// TakeNotices is that of match.Outbox.
-func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) ([]match.Notice, error) {
-	notices, err := s.takeNotices(ctx, front, now, until, limit)
-	if err != nil {
-		return nil, fmt.Errorf("take notices for %s: %w", front, err)
-	}
-	return notices, nil
-}
-
-func (s *Store) takeNotices(ctx context.Context, front string, now, until time.Time, limit int) (notices []match.Notice, err error) {
+// TakeNotices implements match.Outbox.
+func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) (notices []match.Notice, err error) {
+	defer wrap(&err, "take notices for %s", front)
 	// Most of the time there are none, and writers need not wait for that.
 	var any bool
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
@@ -88,40 +80,32 @@ func (s *Store) takeNotices(ctx context.Context, front string, now, until time.T
 	return notices, err
 }
 
-// PostponeNotice is that of match.Outbox.
-func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+// PostponeNotice implements match.Outbox.
+func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) (err error) {
+	defer wrap(&err, "postpone notice %d", id)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE outbox SET tries = tries + 1, due = $1 {released} WHERE id = $2`, millis(until), id)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("postpone notice %d: %w", id, err)
-	}
-	return nil
 }
 
-// EndNotice is that of match.Outbox.
-func (s *Store) EndNotice(ctx context.Context, id int64) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+// EndNotice implements match.Outbox.
+func (s *Store) EndNotice(ctx context.Context, id int64) (err error) {
+	defer wrap(&err, "end notice %d", id)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM outbox WHERE id = $1`, id)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("end notice %d: %w", id, err)
-	}
-	return nil
 }
 
-// Backlog is that of match.Outbox.
+// Backlog implements match.Outbox.
 func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error) {
+	defer wrap(&err, "count notices of %s", front)
 	const count = `SELECT count(*), min(created) FROM outbox WHERE front = $1`
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.QueryRowContext(ctx, count, front).Scan(&notices, (*timeColumn)(&oldest))
 	})
-	if err != nil {
-		return 0, time.Time{}, fmt.Errorf("count notices of %s: %w", front, err)
-	}
-	return notices, oldest, nil
+	return notices, oldest, err
 }
 
 var boardColumns = columns[match.Board]{
@@ -152,40 +136,29 @@ var (
 	closedUnplayed = `(` + quote(string(match.ChallengeDeclined)) + `, ` + quote(string(match.ChallengeCancelled)) + `, ` + quote(string(match.ChallengeExpired)) + `)`
 )
 
-// LaggingBoards is that of match.Outbox.
+// LaggingBoards implements match.Outbox.
 func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) (boards []match.Board, err error) {
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		boards, err = boardColumns.query(ctx, tx, laggingBoards, front, bound(limit))
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("lagging boards of %s: %w", front, err)
-	}
-	return boards, nil
+	defer wrap(&err, "lagging boards of %s", front)
+	return list(ctx, s, boardColumns, laggingBoards, front, bound(limit))
 }
 
-// NewestBoard is that of match.Outbox.
-func (s *Store) NewestBoard(ctx context.Context, b match.Board) (match.Board, error) {
+// NewestBoard implements match.Outbox.
+func (s *Store) NewestBoard(ctx context.Context, b match.Board) (_ match.Board, err error) {
+	defer wrap(&err, "newest board of match %d or challenge %d", b.Match, b.Challenge)
 	query, id := matchBoard, b.Match
 	if b.Challenge != 0 {
 		query, id = challengeBoard, b.Challenge
 	}
-	newest, err := readOne(ctx, s, boardColumns, query, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = match.ErrNotFound
-	}
-	if err != nil {
-		return match.Board{}, fmt.Errorf("newest board of match %d or challenge %d: %w", b.Match, b.Challenge, err)
-	}
-	return newest, nil
+	return find(ctx, s, boardColumns, query, id)
 }
 
-// NoteShown is that of match.Outbox.
-func (s *Store) NoteShown(ctx context.Context, boards ...match.Board) error {
+// NoteShown implements match.Outbox.
+func (s *Store) NoteShown(ctx context.Context, boards ...match.Board) (err error) {
+	defer wrap(&err, "note what %d messages show", len(boards))
 	boards = slices.SortedFunc(slices.Values(boards), func(a, b match.Board) int { // as others write them too
 		return cmp.Or(cmp.Compare(a.Challenge, b.Challenge), cmp.Compare(a.Match, b.Match))
 	})
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		for i := range boards {
 			if err := noteShown(ctx, tx, &boards[i]); err != nil {
 				return err
@@ -193,10 +166,6 @@ func (s *Store) NoteShown(ctx context.Context, boards ...match.Board) error {
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("note what %d messages show: %w", len(boards), err)
-	}
-	return nil
 }
 
 func noteShown(ctx context.Context, tx *Tx, b *match.Board) error {

@@ -16,7 +16,7 @@ var (
 	serverColumns = columns[string]{{"server", func(s *string) any { return s }}}
 
 	puzzleColumns = columns[match.Puzzle]{
-		{"puzzle", func(p *match.Puzzle) any { return &p.Name }},
+		{"puzzle", func(p *match.Puzzle) any { return (*puzzleColumn)(&p.ID) }},
 		{"tries", func(p *match.Puzzle) any { return (*countColumn)(&p.Tries) }},
 		{"tried", func(p *match.Puzzle) any { return (*timeColumn)(&p.Tried) }},
 		{"solved", func(p *match.Puzzle) any { return (*timeColumn)(&p.Solved) }},
@@ -46,10 +46,11 @@ var (
 		ORDER BY puzzle DESC LIMIT $2`
 )
 
-// Export is that of match.Privacy.
-func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, error) {
-	d := match.PersonalData{Player: match.Player{ID: player}}
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
+// Export implements match.Privacy.
+func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData, err error) {
+	defer wrap(&err, "export the data of player %s", player)
+	d.Player.ID = player
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
 		err = tx.QueryRowContext(ctx, `SELECT name FROM players WHERE id = $1`, player).Scan(&d.Player.Name)
 		if errors.Is(err, sql.ErrNoRows) {
 			return match.ErrNotFound
@@ -86,7 +87,7 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
 			return err
 		}
-		err = tx.QueryRowContext(ctx, lastAsked, player).Scan(&d.AskedPuzzle, (*timeColumn)(&d.PuzzleAsked))
+		err = tx.QueryRowContext(ctx, lastAsked, player).Scan((*puzzleColumn)(&d.AskedPuzzle), (*timeColumn)(&d.PuzzleAsked))
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
@@ -96,12 +97,9 @@ func (s *Store) Export(ctx context.Context, player string) (match.PersonalData, 
 		d.Settings, err = readPersonSettings(ctx, tx, player)
 		return err
 	})
-	if err != nil {
-		return match.PersonalData{}, fmt.Errorf("export the data of player %s: %w", player, err)
-	}
 	longest := max(len(d.Matches), len(d.Challenges), len(d.RatingChanges), len(d.Servers), len(d.Puzzles))
 	d.More = longest == match.MaxPersonal
-	return d, nil
+	return d, err
 }
 
 var (
@@ -130,21 +128,20 @@ func hashOf(id string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// ForgetFormer is that of match.Privacy.
+// ForgetFormer implements match.Privacy.
 func (s *Store) ForgetFormer(ctx context.Context, now time.Time, limit int) (n int, err error) {
+	defer wrap(&err, "forget former players")
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err = affected(tx.ExecContext(ctx, forgetFormer, millis(now), bound(limit)))
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("forget former players: %w", err)
-	}
-	return n, nil
+	return n, err
 }
 
-// Forget is that of match.Privacy.
-func (s *Store) Forget(ctx context.Context, player string, now time.Time) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+// Forget implements match.Privacy.
+func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err error) {
+	defer wrap(&err, "forget player %s", player)
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		var key int64
 		err := tx.QueryRowContext(ctx, playerKey+` {for update}`, player).Scan(&key)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -165,11 +162,10 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) error 
 		}
 		return forget(ctx, tx, key, now)
 	})
-	if err != nil {
-		return fmt.Errorf("forget player %s: %w", player, err)
+	if err == nil {
+		s.db.Erase(ctx)
 	}
-	s.db.Erase(ctx)
-	return nil
+	return err
 }
 
 func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {

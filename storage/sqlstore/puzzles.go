@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"nimatron/match"
@@ -13,7 +12,7 @@ import (
 const (
 	// A puzzle that is solved takes no more tries.
 	recordPuzzle = `
-		INSERT INTO puzzles (player, puzzle, tries, tried, solved) VALUES ($1, $2, 1, $3, $4)
+		INSERT INTO puzzles (player, puzzle, kind, tries, tried, solved) VALUES ($1, $2, $5, 1, $3, $4)
 		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4
 		WHERE puzzles.solved IS NULL
 		RETURNING tries`
@@ -26,15 +25,14 @@ const (
 	puzzleState = `
 		SELECT z.tries, z.solved IS NOT NULL FROM players p JOIN puzzles z ON z.player = p.key
 		WHERE p.id = $1 AND z.puzzle = $2`
-	// Other puzzles than the daily ones may be among them.
 	solvedDays = `
 		SELECT z.puzzle FROM players p CROSS JOIN puzzles z
 		WHERE z.player = p.key AND p.id = $1 AND z.puzzle <= $2 AND z.solved IS NOT NULL
-			AND length(z.puzzle) = 10
+			AND z.kind = '` + string(match.DailyPuzzle) + `'
 		ORDER BY z.puzzle DESC`
 )
 
-// puzzleRatingColumns are those of puzzle_ratings: there is one ladder, and no draw.
+// puzzleRatingColumns are the columns of puzzle_ratings: there is one ladder, and no draw.
 var puzzleRatingColumns = storedRatingColumns.without("family", "pace", "draws")
 
 var newPuzzleRatingColumns = newRatingColumns.without("family", "pace", "draws")
@@ -43,12 +41,13 @@ var (
 	puzzleRating = `
 		SELECT ` + puzzleRatingColumns.from("r").names() + ` FROM players p JOIN puzzle_ratings r ON r.player = p.key
 		WHERE p.id = $1`
-	// The games are those of Before, or somebody was faster.
+	// The games are the same as in Before, or somebody was faster.
 	savePuzzleRating = newPuzzleRatingColumns.save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 
-// RecordTry is that of match.Puzzles.
+// RecordTry implements match.Puzzles.
 func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bool, err error) {
+	defer wrap(&err, "record a try at puzzle %s", t.Puzzle)
 	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		rated = false
 		key, err := savePlayer(ctx, tx, t.Player)
@@ -59,9 +58,9 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bo
 		if t.Solved {
 			solvedAt = t.At
 		}
-		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle, millis(t.At), millis(solvedAt)).Scan(&tries)
+		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle.String(), millis(t.At), millis(solvedAt), string(t.Puzzle.Kind)).Scan(&tries)
 		if errors.Is(err, sql.ErrNoRows) {
-			return tx.QueryRowContext(ctx, triesNoted, key, t.Puzzle).Scan(&tries) // it was solved before
+			return tx.QueryRowContext(ctx, triesNoted, key, t.Puzzle.String()).Scan(&tries) // it was solved before
 		}
 		if err != nil || t.Rating == nil || tries > 1 {
 			return err
@@ -71,53 +70,43 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bo
 		r, err := tx.ExecContext(ctx, savePuzzleRating, append(newPuzzleRatingColumns.values(&rating), t.Rating.Before.Games)...)
 		return changed(r, err, match.ErrStale)
 	})
-	if err != nil {
-		return 0, false, fmt.Errorf("record a try at puzzle %s: %w", t.Puzzle, err)
-	}
-	return tries, rated, nil
+	return tries, rated, err
 }
 
-// AskPuzzle is that of match.Puzzles.
-func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle string, now time.Time) error {
-	err := s.write(ctx, func(ctx context.Context, tx *Tx) error {
+// AskPuzzle implements match.Puzzles.
+func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle match.PuzzleID, now time.Time) (err error) {
+	defer wrap(&err, "ask puzzle %s", puzzle)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		key, err := savePlayer(ctx, tx, player)
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, askPuzzle, key, puzzle, millis(now))
+		_, err = tx.ExecContext(ctx, askPuzzle, key, puzzle.String(), millis(now))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("ask puzzle %s: %w", puzzle, err)
-	}
-	return nil
 }
 
-// AskedPuzzle is that of match.Puzzles.
-func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle string, err error) {
+// AskedPuzzle implements match.Puzzles.
+func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle match.PuzzleID, err error) {
+	defer wrap(&err, "puzzle that player %s was asked", player)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		err := tx.QueryRowContext(ctx, askedPuzzle, player).Scan(&puzzle)
+		err := tx.QueryRowContext(ctx, askedPuzzle, player).Scan((*puzzleColumn)(&puzzle))
 		if errors.Is(err, sql.ErrNoRows) {
 			return match.ErrNotFound
 		}
 		return err
 	})
-	if err != nil {
-		return "", fmt.Errorf("puzzle that player %s was asked: %w", player, err)
-	}
-	return puzzle, nil
+	return puzzle, err
 }
 
-// PuzzleRating is that of match.Puzzles.
+// PuzzleRating implements match.Puzzles.
 func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating, err error) {
+	defer wrap(&err, "puzzle rating of player %s", player)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		r, err = readPuzzleRating(ctx, tx, player)
 		return err
 	})
-	if err != nil {
-		return match.Rating{}, fmt.Errorf("puzzle rating of player %s: %w", player, err)
-	}
-	return r, nil
+	return r, err
 }
 
 // readPuzzleRating returns the zero Rating where there is none.
@@ -130,31 +119,22 @@ func readPuzzleRating(ctx context.Context, tx *Tx, player string) (match.Rating,
 	return r, err
 }
 
-// PuzzleState is that of match.Puzzles.
-func (s *Store) PuzzleState(ctx context.Context, playerID, puzzle string) (tries int, solved bool, err error) {
+// PuzzleState implements match.Puzzles.
+func (s *Store) PuzzleState(ctx context.Context, playerID string, puzzle match.PuzzleID) (tries int, solved bool, err error) {
+	defer wrap(&err, "state of puzzle %s", puzzle)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		err := tx.QueryRowContext(ctx, puzzleState, playerID, puzzle).Scan(&tries, &solved)
+		err := tx.QueryRowContext(ctx, puzzleState, playerID, puzzle.String()).Scan(&tries, &solved)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
 		return err
 	})
-	if err != nil {
-		err = fmt.Errorf("state of puzzle %s: %w", puzzle, err)
-	}
 	return tries, solved, err
 }
 
-// PuzzleStreak is that of match.Puzzles.
-func (s *Store) PuzzleStreak(ctx context.Context, playerID, today string) (int, error) {
-	streak, err := s.puzzleStreak(ctx, playerID, today)
-	if err != nil {
-		return 0, fmt.Errorf("puzzle streak of player %s: %w", playerID, err)
-	}
-	return streak, nil
-}
-
-func (s *Store) puzzleStreak(ctx context.Context, playerID, today string) (streak int, err error) {
+// PuzzleStreak implements match.Puzzles.
+func (s *Store) PuzzleStreak(ctx context.Context, playerID, today string) (streak int, err error) {
+	defer wrap(&err, "puzzle streak of player %s", playerID)
 	day, err := time.Parse(time.DateOnly, today)
 	if err != nil {
 		return 0, err

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -49,14 +48,12 @@ var (
 	noteAdvice = spell(`UPDATE matches SET advised = 1 WHERE id = $1 AND state = {playing}`)
 )
 
-// NoteAdvice is that of match.Matches. Mostly there is nothing to note, and then no writer
+// NoteAdvice implements match.Matches. Mostly there is nothing to note, and then no writer
 // waits.
-func (s *Store) NoteAdvice(ctx context.Context, player string, families []string) error {
+func (s *Store) NoteAdvice(ctx context.Context, player string, families []string) (err error) {
+	defer wrap(&err, "note advice to player %s", player)
 	var running []kept
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		running, err = keptColumns.query(ctx, tx, unadvised, player)
-		return err
-	})
+	running, err = list(ctx, s, keptColumns, unadvised, player)
 	running = slices.DeleteFunc(running, func(k kept) bool { return !slices.Contains(families, k.family) })
 	if err == nil && len(running) > 0 {
 		err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
@@ -68,35 +65,19 @@ func (s *Store) NoteAdvice(ctx context.Context, player string, families []string
 			return nil
 		})
 	}
-	if err != nil {
-		return fmt.Errorf("note advice to player %s: %w", player, err)
-	}
-	return nil
+	return err
 }
 
-// RunningRated is that of match.Matches.
-func (s *Store) RunningRated(ctx context.Context, player string) ([]match.Match, error) {
-	var running []match.Match
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		running, err = matchColumns.query(ctx, tx, runningRated, player)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("rated matches that player %s is playing: %w", player, err)
-	}
-	return running, nil
+// RunningRated implements match.Matches.
+func (s *Store) RunningRated(ctx context.Context, player string) (running []match.Match, err error) {
+	defer wrap(&err, "rated matches that player %s is playing", player)
+	return list(ctx, s, matchColumns, runningRated, player)
 }
 
-// CalledOff is that of match.Matches.
-func (s *Store) CalledOff(ctx context.Context, player string, since time.Time) ([]time.Time, error) {
-	var times []time.Time
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		times, err = endColumns.query(ctx, tx, calledOff, player, hashOf(player), millis(since))
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("rated matches that player %s has called off: %w", player, err)
-	}
+// CalledOff implements match.Matches.
+func (s *Store) CalledOff(ctx context.Context, player string, since time.Time) (times []time.Time, err error) {
+	defer wrap(&err, "rated matches that player %s has called off", player)
+	times, err = list(ctx, s, endColumns, calledOff, player, hashOf(player), millis(since))
 	slices.SortFunc(times, time.Time.Compare)
-	return times, nil
+	return times, err
 }

@@ -71,7 +71,7 @@ var (
 	ratingsOf = `
 		SELECT ` + ratingColumns.names() + ` FROM players p JOIN ratings r ON r.player = p.key
 		WHERE p.id = $1 ORDER BY r.family, r.pace`
-	// The games and the value are those of Before, or somebody was faster.
+	// The games and the value are the same as in Before, or somebody was faster.
 	saveRating = newRatingColumns.save("ratings", 3, `{1} = 0`, `ratings.games = {1} AND ratings.value = {2}`)
 	noteChange = newChangeColumns.insert("rating_changes")
 	ratedPairs = spell(`
@@ -80,10 +80,11 @@ var (
 			AND leg = {second leg} AND rated = 1 AND state = {finished} AND winner <> {nobody}`)
 )
 
-// Ratings is that of match.Ratings.
-func (s *Store) Ratings(ctx context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error) {
+// Ratings implements match.Ratings.
+func (s *Store) Ratings(ctx context.Context, players ...string) (_ map[string]map[match.Ladder]match.Rating, err error) {
+	defer wrap(&err, "ratings")
 	ratings := make(map[string]map[match.Ladder]match.Rating)
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, id := range players {
 			of, err := ratingColumns.query(ctx, tx, ratingsOf, id)
 			if err != nil {
@@ -98,16 +99,13 @@ func (s *Store) Ratings(ctx context.Context, players ...string) (map[string]map[
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("ratings: %w", err)
-	}
-	return ratings, nil
+	return ratings, err
 }
 
-// PairsSince is that of match.Ratings.
-func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Time) (int, error) {
-	var total int
-	err := s.read(ctx, func(ctx context.Context, tx *Tx) error {
+// PairsSince implements match.Ratings.
+func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Time) (total int, err error) {
+	defer wrap(&err, "rated pairs between %s and %s", one, other)
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		total = 0
 		for _, sides := range [][2]string{{one, other}, {other, one}} {
 			var n int
@@ -118,10 +116,7 @@ func (s *Store) PairsSince(ctx context.Context, one, other string, since time.Ti
 		}
 		return nil
 	})
-	if err != nil {
-		return 0, fmt.Errorf("rated pairs between %s and %s: %w", one, other, err)
-	}
-	return total, nil
+	return total, err
 }
 
 // playerKeys are keys that were looked up in this transaction, by ID.

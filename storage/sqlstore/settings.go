@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"nimatron/match"
@@ -27,6 +26,7 @@ var personSettingsColumns = columns[match.PersonSettings]{
 	{"text_only", func(s *match.PersonSettings) any { return &s.TextOnly }},
 	{"large_text", func(s *match.PersonSettings) any { return &s.LargeText }},
 	{"light_boards", func(s *match.PersonSettings) any { return &s.LightBoards }},
+	{"theme", func(s *match.PersonSettings) any { return (*string)(&s.Theme) }},
 }
 
 // Rows of settings to write, with the key of whose they are.
@@ -69,28 +69,24 @@ const (
 	notePuzzleDay = `UPDATE server_settings SET puzzle_day = $1 WHERE room = $2`
 )
 
-// ServerSettings is that of match.Settings.
+// ServerSettings implements match.Settings.
 func (s *Store) ServerSettings(ctx context.Context, room string) (set match.ServerSettings, err error) {
+	defer wrap(&err, "settings of server %s", room)
 	set, err = readOne(ctx, s, serverSettingsColumns, serverSettings, room)
 	if errors.Is(err, sql.ErrNoRows) {
 		return match.ServerSettings{}, nil
 	}
-	if err != nil {
-		return match.ServerSettings{}, fmt.Errorf("settings of server %s: %w", room, err)
-	}
-	return set, nil
+	return set, err
 }
 
-// SaveServerSettings is that of match.Settings.
-func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.ServerSettings) error {
-	err := set.Check()
+// SaveServerSettings implements match.Settings.
+func (s *Store) SaveServerSettings(ctx context.Context, room string, set match.ServerSettings) (err error) {
+	defer wrap(&err, "save the settings of server %s", room)
+	err = set.Check()
 	if err == nil {
 		err = s.write(ctx, func(ctx context.Context, tx *Tx) error { return setServer(ctx, tx, room, &set) })
 	}
-	if err != nil {
-		return fmt.Errorf("save the settings of server %s: %w", room, err)
-	}
-	return nil
+	return err
 }
 
 func setServer(ctx context.Context, tx *Tx, room string, set *match.ServerSettings) error {
@@ -109,16 +105,14 @@ func setServer(ctx context.Context, tx *Tx, room string, set *match.ServerSettin
 	return err
 }
 
-// PersonSettings is that of match.Settings.
+// PersonSettings implements match.Settings.
 func (s *Store) PersonSettings(ctx context.Context, player string) (set match.PersonSettings, err error) {
+	defer wrap(&err, "settings of player %s", player)
 	set, err = readOne(ctx, s, personSettingsColumns, personSettings, player)
 	if errors.Is(err, sql.ErrNoRows) {
 		return match.PersonSettings{}, nil
 	}
-	if err != nil {
-		return match.PersonSettings{}, fmt.Errorf("settings of player %s: %w", player, err)
-	}
-	return set, nil
+	return set, err
 }
 
 // readPersonSettings returns the zero value where nothing is set.
@@ -130,9 +124,10 @@ func readPersonSettings(ctx context.Context, tx *Tx, player string) (match.Perso
 	return set, err
 }
 
-// SavePersonSettings is that of match.Settings.
-func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set match.PersonSettings) error {
-	err := set.Check()
+// SavePersonSettings implements match.Settings.
+func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set match.PersonSettings) (err error) {
+	defer wrap(&err, "save the settings of player %s", player.ID)
+	err = set.Check()
 	if err == nil {
 		err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
 			key, err := savePlayer(ctx, tx, player)
@@ -145,10 +140,7 @@ func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set
 			return changed(r, err, match.ErrStale)
 		})
 	}
-	if err != nil {
-		return fmt.Errorf("save the settings of player %s: %w", player.ID, err)
-	}
-	return nil
+	return err
 }
 
 // A puzzleRoom is a room with a puzzle channel.
@@ -159,16 +151,14 @@ var puzzleRoomColumns = columns[puzzleRoom]{
 	{"puzzle_channel", func(r *puzzleRoom) any { return &r.channel }},
 }
 
-// AnnouncePuzzle is that of match.Settings.
-func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (int, error) {
-	n, err := deal(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(ctx context.Context, tx *Tx, r puzzleRoom) error {
+// AnnouncePuzzle implements match.Settings.
+func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (n int, err error) {
+	defer wrap(&err, "announce the puzzle of %s", day)
+	n, err = deal(ctx, s, puzzleRoomColumns, roomsWithoutPuzzle, day, limit, func(ctx context.Context, tx *Tx, r puzzleRoom) error {
 		if _, err := tx.ExecContext(ctx, notePuzzleDay, day, r.room); err != nil {
 			return err
 		}
 		return addNotice(ctx, tx, match.Notice{Channel: r.channel, Kind: match.PuzzleNotice, Created: now})
 	})
-	if err != nil {
-		return 0, fmt.Errorf("announce the puzzle of %s: %w", day, err)
-	}
-	return n, nil
+	return n, err
 }

@@ -1,8 +1,6 @@
-// Package storagetest is what every store has to pass: [Run] for what its methods do,
-// [RunTransactions] for doing it as a whole or not at all, [RunRaces] for many at once.
-// A store's own tests call all three, and keep to themselves what is about the database
-// alone, such as its schema.
+// Package storagetest is what the tests of stores share: matches, moves and changes to work
+// with, checks, and [Open], the store on which the tests of other packages run.
 //
-// The matches, moves and changes that the suites work with are there for those tests
-// too, and [Open] is the store on which the tests of other packages run.
+// Its own tests are the suite that every store has to pass. They go over the list of stores
+// in stores_test.go. A store's own tests keep to what is about its database alone.
 package storagetest

@@ -116,6 +116,12 @@ func Finish(t testing.TB, s match.Store, m match.Match, result match.Result, rat
 	return m
 }
 
+// Puzzle reads the ID of a puzzle; text that is none gives the zero ID.
+func Puzzle(text string) match.PuzzleID {
+	id, _ := match.ParsePuzzleID(text)
+	return id
+}
+
 // RecordTry records a try, for who wants to know only whether that could be done.
 func RecordTry(ctx context.Context, s match.Store, try match.Try) error {
 	_, _, err := s.RecordTry(ctx, try)

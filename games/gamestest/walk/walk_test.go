@@ -4,11 +4,8 @@ import (
 	"testing"
 
 	"nimatron/games"
-	"nimatron/games/gamestest"
 	"nimatron/games/gamestest/walk"
 )
-
-func TestConformance(t *testing.T) { gamestest.Run(t, walk.Variant) }
 
 func TestCatalog(t *testing.T) {
 	v, err := walk.Catalog.Find("WALK")

@@ -1,0 +1,84 @@
+package gamestest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/endnim"
+	"nimatron/games/gamestest/walk"
+	"nimatron/games/nim"
+	"nimatron/games/splitnim"
+)
+
+// TestConformance judges every variant of the catalog, some of a family that has one for
+// every number, a game of another shape, and variants that no model knows, as new games
+// are.
+func TestConformance(t *testing.T) {
+	variants := append(slices.Clone(catalog.Standard.All()), walk.Variant)
+	for _, q := range []int64{-3, -1, 1, 3, 4, 6} {
+		variants = append(variants, splitnim.Of(q))
+	}
+	for _, v := range []*games.Variant{nim.Normal, endnim.Loop} {
+		unknown := *v
+		unknown.ID = "of-no-known-model/" + v.ID
+		if _, ok := Lookup(unknown.ID); ok {
+			t.Fatalf("%s has a model", unknown.ID)
+		}
+		variants = append(variants, &unknown)
+	}
+	for _, v := range variants {
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			conforms(t, v)
+		})
+	}
+}
+
+// conforms checks what holds of every variant.
+func conforms(t *testing.T, v *games.Variant) {
+	s := newSuite(v)
+	t.Run("rules", s.rules)
+	t.Run("generate", s.generate)
+	if !t.Run("ends", s.ends) {
+		return // the other checks may search without end
+	}
+	t.Run("small boards", s.smallBoards)
+	t.Run("garbage moves", s.garbageMoves)
+	t.Run("garbage positions", s.garbagePositions)
+	t.Run("playouts", s.playouts)
+	t.Run("immutable", s.immutable)
+	t.Run("lazy options", s.lazyOptions)
+}
+
+// suite is what the checks of one variant share.
+type suite struct {
+	variant *games.Variant
+	model   *Model
+	oracle  *Oracle
+	// named is true where the model was written from the rules rather than
+	// made of the variant's own list.
+	named bool
+}
+
+func newSuite(v *games.Variant) *suite {
+	_, named := Lookup(v.ID)
+	o := OracleOf(v)
+	return &suite{variant: v, model: o.model, oracle: o, named: named}
+}
+
+// parse reads a position of the variant that is judged.
+func (s *suite) parse(t *testing.T, text string, first games.Side) games.Position {
+	t.Helper()
+	return Parse(t, s.variant, text, first)
+}
+
+// describe names a position and whose turn it is.
+func describe(p games.Position) string { return describeState(p.String(), p.Turn()) }
+
+// describeState is describe for a state of a model.
+func describeState(position string, turn games.Turn) string {
+	return fmt.Sprintf("%q, %s's turn, %s decides", position, turn.Owner, turn.Actor)
+}

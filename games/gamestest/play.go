@@ -1,0 +1,65 @@
+package gamestest
+
+import (
+	"math/rand/v2"
+
+	"nimatron/games"
+	"nimatron/internal/testlong"
+)
+
+// RaceEnabled says whether the race detector runs, which makes all searches ten
+// times slower.
+const RaceEnabled = testlong.Race
+
+// random returns a fixed sequence, so that a failure can be repeated.
+func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+// A TB is what the helpers need of a test, be it of the standard library or of a
+// property.
+type TB interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// Parse reads a position that must be one.
+func Parse(t TB, v *games.Variant, text string, first games.Side) games.Position {
+	t.Helper()
+	p, err := v.Parse(text, first)
+	if err != nil {
+		t.Fatalf("%s: Parse(%q): %v", v.ID, text, err)
+	}
+	return p
+}
+
+// Play reads a move's text and plays it, as whoever talks to a person does.
+func Play(p games.Position, text string) (games.Step, error) {
+	m, err := p.Read(text)
+	if err != nil {
+		return games.Step{}, err
+	}
+	next, err := p.Play(m)
+	if err != nil {
+		return games.Step{}, err
+	}
+	return games.Step{Move: m, Position: next}, nil
+}
+
+// first returns the first n options of a position of any size.
+func first(p games.Position, n int) []games.Step {
+	var steps []games.Step
+	for step := range p.Options() {
+		if steps = append(steps, step); len(steps) == n {
+			break
+		}
+	}
+	return steps
+}
+
+// randomStep returns one of the first 100 options, or false where there is none.
+func randomStep(p games.Position, r *rand.Rand) (games.Step, bool) {
+	steps := first(p, 100)
+	if len(steps) == 0 {
+		return games.Step{}, false
+	}
+	return steps[r.IntN(len(steps))], true
+}

@@ -1,0 +1,231 @@
+package storagetest
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/internal/testlong"
+	"nimatron/match"
+)
+
+// given yields these matches, and then err unless it is nil.
+func given(ms []match.Match, err error) iter.Seq2[match.Match, error] {
+	return func(yield func(match.Match, error) bool) {
+		for _, m := range ms {
+			if !yield(m, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(match.Match{}, err)
+		}
+	}
+}
+
+func archive(t *testing.T, s match.Store) (all []match.Match) {
+	t.Helper()
+	err := s.ForEachFinished(t.Context(), func(m match.Match) error {
+		all = append(all, m)
+		return nil
+	})
+	WantErr(t, err, nil)
+	return all
+}
+
+func forEachFinishedInOrderOfEnd(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	var want []match.Match
+	for n, minutes := range []int{5, 1, 3, 3, 9} {
+		m := CreateMatch(t, s, Match(fmt.Sprint("channel ", n)))
+		c := End(match.LeftSeat, match.Played)
+		c.Moves, c.Now = []match.Move{Move(games.Left, n)}, Noon.Add(time.Duration(minutes)*time.Minute)
+		_, err := s.Append(ctx, m.ID, 1, c)
+		WantErr(t, err, nil)
+		m, err = s.MatchByID(ctx, m.ID)
+		WantErr(t, err, nil)
+		want = append(want, m)
+	}
+	open := CreateMatch(t, s, Match("still open"))
+	WantErr(t, s.ForEachPlaying(ctx, func(m match.Match) error {
+		WantEqual(t, m, open)
+		return nil
+	}), nil)
+	playing, err := s.CountPlaying(ctx)
+	WantErr(t, err, nil)
+	WantEqual(t, playing, 1)
+	WantEqual(t, archive(t, s), want) // as they ended, whatever the clock said
+
+	enough, seen := errors.New("enough"), 0
+	WantErr(t, s.ForEachFinished(ctx, func(match.Match) error {
+		if seen++; seen == 2 {
+			return enough
+		}
+		return nil
+	}), enough)
+	WantEqual(t, seen, 2)
+}
+
+// What one database gives another takes, with all that it is.
+func importKeepsEveryField(t *testing.T, newStore Opener) {
+	from := newStore(t)
+	ctx := t.Context()
+	first := CreateMatch(t, from, Match("den"))
+	for n := range 3 {
+		Finish(t, from, Between(Bob, Eve), match.Result{Winner: match.RightSeat, Termination: match.Termination(fmt.Sprint("reason ", n))})
+	}
+	WantErr(t, from.AddHint(ctx, first.ID, 1, games.Left), nil)
+	WantErr(t, from.AddHint(ctx, first.ID, 1, games.Right), nil)
+	second := Match("den")
+	second.Sides[games.Left].Player, second.Sides[games.Right].Player, second.Leg = Bob, Ann, match.SecondLeg
+	c := End(match.LeftSeat, match.Played)
+	c.Next = &second
+	for n := range 11 {
+		c.Moves = append(c.Moves, Move(games.Left, n))
+	}
+	_, err := from.Append(ctx, first.ID, 1, c)
+	WantErr(t, err, nil)
+	open, err := from.LastMatch(ctx, "den")
+	WantErr(t, err, nil)
+	c = Turn(Move(games.Left, 1), Move(games.Right, 2), Move(games.Left, 3))
+	_, err = from.Append(ctx, open.ID, 1, c)
+	WantErr(t, err, nil)
+	for version, side := range []match.Seat{match.LeftSeat, match.RightSeat} {
+		_, err = from.Append(ctx, open.ID, int64(version+2), match.Change{Takeback: 1, TakebackBy: side, Now: Noon})
+		WantErr(t, err, nil)
+	}
+	_, err = from.Append(ctx, open.ID, 4, End(match.RightSeat, match.Resigned))
+	WantErr(t, err, nil)
+	WantErr(t, from.Forget(ctx, Eve.ID, Noon), nil)
+
+	to := newStore(t)
+	known := Ann
+	known.Name = "Ann as she is called now"
+	stranger := CreateMatch(t, to, Between(known, match.Player{ID: "local:fay"}))
+	_, err = to.Append(ctx, stranger.ID, 1, End(match.LeftSeat, match.Resigned))
+	WantErr(t, err, nil)
+	matches := archive(t, from)
+	WantEqual(t, len(matches), 5)
+	n, err := to.Import(ctx, given(matches, nil))
+	WantErr(t, err, nil)
+	WantEqual(t, n, 5)
+
+	// The same but for the IDs and what Ann is called.
+	here := make(map[int64]int64)
+	for i := range matches {
+		m := &matches[i]
+		here[m.ID] = int64(i + 2)
+		m.ID = here[m.ID]
+		if m.Pair = here[m.Pair]; m.Leg == 2 && m.Pair == 0 {
+			t.Error("the second match came first")
+		}
+		for _, p := range []*match.Player{&m.Sides[games.Left].Player, &m.Sides[games.Right].Player} {
+			if p.ID == Ann.ID {
+				*p = known
+			}
+		}
+	}
+	for _, want := range matches {
+		got, err := to.MatchByID(ctx, want.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, nameless(got), nameless(want))
+	}
+
+	// Another import has other deleted players.
+	_, err = to.Import(ctx, given(archive(t, from), nil))
+	WantErr(t, err, nil)
+	record, err := to.Record(ctx, Bob.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, record.Tallies["end-nim"], match.Tally{Losses: 10})
+	deleted := make(map[string]int)
+	for _, m := range archive(t, to) {
+		for _, p := range []match.Player{m.Sides[games.Left].Player, m.Sides[games.Right].Player} {
+			if p.Deleted() {
+				deleted[p.ID]++
+			}
+		}
+	}
+	WantEqual(t, slices.Collect(maps.Values(deleted)), []int{3, 3})
+}
+
+// nameless returns a match without what tells deleted players from each other, which
+// each store says its own way.
+func nameless(m match.Match) match.Match {
+	for _, p := range []*match.Player{&m.Sides[games.Left].Player, &m.Sides[games.Right].Player} {
+		if p.Deleted() {
+			p.ID = match.DeletedPlayer(0).ID
+		}
+	}
+	return m
+}
+
+func importRefuses(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	good := Between(Ann, Bob)
+	good.State, good.Winner, good.Termination, good.Version, good.Ended = match.Finished, match.LeftSeat, match.Played, 1, Noon
+	good.Updated = Noon
+	second, open, faulty, endless := good, good, good, good
+	second.Pair, second.Leg = 7, match.SecondLeg
+	open.State, open.Winner, open.Termination, open.Ended = match.Playing, match.Nobody, "", time.Time{}
+	ofNothing := second
+	ofNothing.Pair = 0
+	faulty.Variant = ""
+	endless.Ended = time.Time{}
+	unreadable := errors.New("unreadable")
+	for name, c := range map[string]struct {
+		matches []match.Match
+		err     error
+	}{
+		"a second match without a first": {matches: []match.Match{good, second}},
+		"a second match of no pair":      {matches: []match.Match{good, ofNothing}},
+		"a match that is not finished":   {matches: []match.Match{good, open}},
+		"a faulty match":                 {matches: []match.Match{good, faulty}},
+		"a match that never ended":       {matches: []match.Match{good, endless}},
+		"what can't be read":             {matches: []match.Match{good}, err: unreadable},
+	} {
+		n, err := s.Import(t.Context(), given(c.matches, c.err))
+		if err == nil || n != 0 {
+			t.Errorf("%s: imported %d matches with the error %v", name, n, err)
+		}
+		if c.err != nil {
+			WantErr(t, err, c.err)
+		}
+	}
+	WantEqual(t, len(archive(t, s)), 0)
+	n, err := s.Import(t.Context(), given(nil, nil))
+	WantErr(t, err, nil)
+	WantEqual(t, n, 0)
+}
+
+// Before an error many matches may have been stored: n says how many.
+func importInBatches(t *testing.T, newStore Opener) {
+	if testing.Short() || testlong.Race {
+		t.Skip("stores 20000 matches")
+	}
+	s := newStore(t)
+	m := Between(Ann, Bob)
+	m.State, m.Winner, m.Termination, m.Version, m.Updated, m.Ended = match.Finished, match.LeftSeat, match.Played, 1, Noon, Noon
+	pair := func(id int64, leg match.Leg) match.Match {
+		m := m
+		m.ID, m.Leg, m.Pair = id, leg, 1000
+		return m
+	}
+	// A pair is torn apart by the end of a batch.
+	ms := slices.Repeat([]match.Match{m}, 20_001)
+	ms[19_999], ms[20_000] = pair(1000, 1), pair(1001, 2)
+	faulty := m
+	faulty.Start = ""
+	n, err := s.Import(t.Context(), given(append(ms, faulty), nil))
+	if err == nil || !strings.Contains(err.Error(), "import match 20002: ") {
+		t.Errorf("got the error %v, want one about match 20002", err)
+	}
+	WantEqual(t, len(archive(t, s)), n)
+	WantEqual(t, n, 20_000)
+}

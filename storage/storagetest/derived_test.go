@@ -1,0 +1,63 @@
+package storagetest
+
+import (
+	"database/sql"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/internal/testlong"
+	"nimatron/match"
+)
+
+// What is counted beforehand is what counting would give, whatever happens.
+func TestDerivedTablesAgree(t *testing.T) {
+	forEach(t, func(t *testing.T, s store) {
+		database := s.empty(t)
+		derived(t, s.open(t, database), s.raw(t, database))
+	})
+}
+
+func derived(t *testing.T, s match.Store, db *sql.DB) {
+	t.Helper()
+	ctx := t.Context()
+	r := rand.New(rand.NewPCG(5, 5))
+	player := func() match.Player { return match.Player{ID: fmt.Sprint("local:", r.IntN(8)), Name: "Somebody"} }
+	for n := range testlong.Times(80, 120, 300) {
+		m := Between(player(), player())
+		m.Channel, m.Server, m.Rated = fmt.Sprint("channel ", n), []string{"", "den", "pub"}[r.IntN(3)], r.IntN(2) == 0
+		m.Family = []string{"nim", "end-nim"}[r.IntN(2)]
+		m.Pace = []match.Pace{match.Live, match.Long}[r.IntN(2)]
+		result := []match.Result{LeftWins, RightWins, NobodyWon}[r.IntN(3)]
+		switch r.IntN(10) {
+		case 0:
+			m.State, m.Winner, m.Termination = match.Finished, result.Winner, result.Termination
+			CreateMatch(t, s, m)
+		case 1:
+			m.AbandonAt = Noon.Add(-time.Second)
+			CreateMatch(t, s, m)
+			_, err := s.Abandon(ctx, Noon, 9)
+			WantErr(t, err, nil)
+		case 2:
+			WantErr(t, s.ReplaceRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil }), nil)
+		case 3:
+			_ = s.Forget(ctx, player().ID, Noon) // who may not exist
+		default:
+			ratings, err := s.Ratings(ctx, m.Sides[games.Left].ID)
+			WantErr(t, err, nil)
+			c := match.RatingChange{Player: m.Sides[games.Left].ID, Before: ratings[m.Sides[games.Left].ID][m.Ladder()], After: Rating(m.Family, 1), Points: 1}
+			c.After.Pace = m.Pace
+			c.After.Games = c.Before.Games + 1
+			c.After.Value, c.After.Deviation = float64(r.IntN(300)), float64(80+r.IntN(60))
+			Finish(t, s, m, result, c)
+		}
+		if n%10 == 0 {
+			CheckDerived(t, db)
+		}
+		if t.Failed() {
+			t.Fatalf("after %d steps", n+1)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package storagetest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+var try = match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon}
+
+// Every method that writes for a person does so once for a request.
+func requestIsNotedOnce(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	playing, asked, open := CreateMatch(t, s, Match("playing")), CreateChallenge(t, s, Challenge("asked")), CreateChallenge(t, s, Challenge("open"))
+	eve := Between(Eve, Bob)
+	eve.Channel, eve.State, eve.Result = "eve's", match.Finished, RightWins
+	CreateMatch(t, s, eve)
+	n := 0
+	for name, write := range map[string]func(id string) error{
+		"CreateMatch": func(id string) error {
+			_, err := s.CreateMatch(match.WithRequest(t.Context(), id), Match(fmt.Sprint("new ", id)))
+			return err
+		},
+		"CreateChallenge": func(id string) error {
+			_, err := s.CreateChallenge(match.WithRequest(t.Context(), id), Challenge(fmt.Sprint("new ", id)))
+			return err
+		},
+		"AcceptChallenge": func(id string) error {
+			_, err := s.AcceptChallenge(match.WithRequest(t.Context(), id), asked.ID, Match("asked"))
+			return err
+		},
+		"CloseChallenge": func(id string) error {
+			return s.CloseChallenge(match.WithRequest(t.Context(), id), open.ID, match.ChallengeDeclined, Noon)
+		},
+		"Append": func(id string) error {
+			_, err := s.Append(match.WithRequest(t.Context(), id), playing.ID, 1, Turn(Move(games.Left, 1)))
+			return err
+		},
+		"RecordTry": func(id string) error {
+			return RecordTry(match.WithRequest(t.Context(), id), s, try)
+		},
+		"Forget": func(id string) error { return s.Forget(match.WithRequest(t.Context(), id), Eve.ID, Noon) },
+	} {
+		n++
+		id := fmt.Sprint("request ", n)
+		for i, want := range []error{nil, match.ErrDone, match.ErrDone} {
+			answer, err := s.Answered(t.Context(), id)
+			WantErr(t, err, nil)
+			WantEqual(t, answer == match.AnsweredDone, i > 0)
+			if err := write(id); !errors.Is(err, want) {
+				t.Errorf("%s, time %d: %v, want %v", name, i+1, err, want)
+			}
+		}
+	}
+	hint := match.WithRequest(t.Context(), "hint")
+	WantErr(t, s.AddHint(hint, playing.ID, 2, games.Left), nil)
+	WantErr(t, s.AddHint(hint, playing.ID, 2, games.Left), nil) // the same delivery goes on
+	WantErr(t, s.AddHint(match.WithRequest(t.Context(), "hint"), playing.ID, 2, games.Left), match.ErrDone)
+	m, err := s.MatchByID(t.Context(), playing.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, []int64{m.Version, int64(m.Sides[games.Left].Hints)}, []int64{2, 2})
+
+	// What the store refuses is not noted: who asked may try again, and then says so.
+	again := func() error {
+		_, err := s.Append(match.WithRequest(t.Context(), "stale"), playing.ID, m.Version-1, Turn(Move(games.Left, 1)))
+		return err
+	}
+	WantErr(t, again(), match.ErrStale)
+	WantErr(t, again(), match.ErrStale)
+	answer, err := s.Answered(t.Context(), "stale")
+	WantErr(t, err, nil)
+	WantEqual(t, answer, "")
+}
+
+// The first answer to a request holds: nothing is written for it afterwards.
+func firstAnswerHolds(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	m := CreateMatch(t, s, Match("c"))
+	turn := func(id string) error {
+		_, err := s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version, Turn(Move(games.Left, 1)))
+		return err
+	}
+	note := func(answers, want map[string]match.Answer) {
+		t.Helper()
+		before, err := s.NoteAnswers(t.Context(), answers)
+		WantErr(t, err, nil)
+		WantEqual(t, before, want)
+	}
+	kinds := map[string]match.Answer{"a": match.AnsweredRefused, "b": match.AnsweredFailed, "c": match.AnsweredShown}
+	note(kinds, map[string]match.Answer{})
+	note(map[string]match.Answer{"a": match.AnsweredFailed, "d": match.AnsweredRefused}, map[string]match.Answer{"a": match.AnsweredRefused})
+	for id, want := range kinds {
+		WantErr(t, turn(id), match.ErrDone)
+		answer, err := s.Answered(t.Context(), id)
+		WantErr(t, err, nil)
+		WantEqual(t, answer, want)
+	}
+	WantErr(t, turn("e"), nil)
+	note(map[string]match.Answer{"e": match.AnsweredRefused}, map[string]match.Answer{"e": match.AnsweredDone})
+	note(nil, map[string]match.Answer{})
+	after, err := s.MatchByID(t.Context(), m.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, after.Version, m.Version+1)
+}
+
+// Of a request that is refused by one and carried out by another, both at once, one holds.
+func oneOfTwoAnswers(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	m := CreateMatch(t, s, Match("c"))
+	made := 0
+	for n := range 20 {
+		id := fmt.Sprint("request ", n)
+		var before map[string]match.Answer
+		var all sync.WaitGroup
+		var turn, note error
+		all.Go(func() {
+			_, turn = s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version+int64(made), Turn(Move(games.Left, 1)))
+		})
+		all.Go(func() {
+			before, note = s.NoteAnswers(t.Context(), map[string]match.Answer{id: match.AnsweredRefused, "other " + id: match.AnsweredRefused})
+		})
+		all.Wait()
+		WantErr(t, note, nil)
+		done := before[id] == match.AnsweredDone
+		if done {
+			made++
+		}
+		if done != (turn == nil) || !done && !errors.Is(turn, match.ErrDone) {
+			t.Errorf("the move ends with %v, the answer before was %q", turn, before[id])
+		}
+	}
+}
+
+func requestsAreForgotten(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	for n := range 5 {
+		WantErr(t, RecordTry(match.WithRequest(t.Context(), fmt.Sprint(n)), s, try), nil)
+	}
+	forget := func(before time.Time, want int) {
+		t.Helper()
+		n, err := s.ForgetRequests(t.Context(), before, 2)
+		WantErr(t, err, nil)
+		WantEqual(t, n, want)
+	}
+	forget(time.Now().Add(-time.Hour), 0)
+	for _, want := range []int{2, 2, 1, 0} {
+		forget(time.Now().Add(time.Hour), want)
+	}
+	WantErr(t, RecordTry(match.WithRequest(t.Context(), "3"), s, try), nil)
+	tries, _, err := s.PuzzleState(t.Context(), Ann.ID, Puzzle("2025-03-14"))
+	WantErr(t, err, nil)
+	WantEqual(t, tries, 6)
+}
+
+// One request reaches many at once.
+func oneOfManyDeliveries(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	m := CreateMatch(t, s, Match("c"))
+	for version := int64(1); version <= 10; version++ {
+		var won atomic.Int32
+		var all sync.WaitGroup
+		for n := range writers {
+			all.Go(func() {
+				ctx := match.WithRequest(t.Context(), fmt.Sprint("request ", version))
+				// Each for itself could be made: they are told apart by the request alone.
+				switch _, err := s.Append(ctx, m.ID, version, Turn(Move(games.Left, n))); {
+				case err == nil:
+					won.Add(1)
+				case !errors.Is(err, match.ErrDone):
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		WantEqual(t, won.Load(), 1)
+	}
+}

@@ -1,0 +1,140 @@
+package storagetest
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nimatron/internal/testlong"
+	"nimatron/match"
+	"nimatron/rating"
+)
+
+// A member is one whom a leaderboard may show.
+type member struct {
+	player match.Player
+	rating match.Rating
+	n      int // who came first
+	server string
+}
+
+// crowd stores players with ratings, many of whom share a score, and changes some
+// of the ratings again.
+func crowd(t *testing.T, s match.Store) (all []member) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(7, 7))
+	people := 120
+	if testlong.Race {
+		people = 40
+	}
+	for n := range people {
+		p := match.Player{ID: fmt.Sprint("local:", n), Name: fmt.Sprint("Player ", n)}
+		m := Between(p, match.Bot)
+		m.Server = []string{"", "den", "pub"}[n%3]
+		var last match.Rating
+		for game := range 1 + r.IntN(3) {
+			c := Rated(p, game+1, 1)
+			if game > 0 {
+				c.Before = last
+			}
+			const limit = rating.ProvisionalDeviation
+			// Both sides of zero, of each limit of a bucket and of provisional.
+			c.After.Value = float64(r.IntN(12))*5 + 195
+			c.After.Deviation = []float64{90, limit, math.Nextafter(limit, limit+1), limit + 5}[r.IntN(4)]
+			last = c.After
+			Finish(t, s, m, LeftWins, c)
+		}
+		last.Updated = Stored(last.Updated)
+		all = append(all, member{p, last, n, m.Server})
+	}
+	return all
+}
+
+func leaderboard(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	all := crowd(t, s)
+	for _, server := range []string{"", "den", "pub", "elsewhere"} {
+		seen := 0
+		for _, provisional := range []bool{false, true} {
+			want := standings(all, server, provisional)
+			seen += len(want)
+			checkLeaderboard(t, s, match.LeaderboardQuery{Ladder: Long(match.Overall), Server: server, Provisional: provisional}, want)
+		}
+		if server == "" {
+			WantEqual(t, seen, len(all))
+		}
+	}
+	WantErr(t, s.Forget(t.Context(), all[0].player.ID, Noon), nil)
+	WantErr(t, s.Forget(t.Context(), all[1].player.ID, Noon), nil)
+	for _, server := range []string{"", "den"} {
+		for _, provisional := range []bool{false, true} {
+			checkLeaderboard(t, s, match.LeaderboardQuery{Ladder: Long(match.Overall), Server: server, Provisional: provisional},
+				standings(all[2:], server, provisional))
+		}
+	}
+}
+
+// standings says who stands where, by sorting.
+func standings(all []member, server string, provisional bool) (want []match.Standing) {
+	var in []member
+	for _, m := range all {
+		if (server == "" || m.server == server) && m.rating.Provisional() == provisional {
+			in = append(in, m)
+		}
+	}
+	slices.SortFunc(in, func(a, b member) int {
+		return cmp.Or(cmp.Compare(b.rating.Score(), a.rating.Score()), cmp.Compare(a.n, b.n))
+	})
+	for i, m := range in {
+		want = append(want, match.Standing{Rank: i + 1, Player: m.player, Rating: m.rating})
+	}
+	return want
+}
+
+// checkLeaderboard asks for pages of all sizes and for everybody's own row.
+func checkLeaderboard(t *testing.T, s match.Store, q match.LeaderboardQuery, want []match.Standing) {
+	t.Helper()
+	ctx := t.Context()
+	for offset := -1; offset < len(want)+2; offset++ {
+		for _, limit := range []int{-1, 0, 1, 10, 1000} {
+			q.Limit, q.Offset = limit, offset
+			page, total, err := s.Leaderboard(ctx, q)
+			WantErr(t, err, nil)
+			from := min(max(offset, 0), len(want))
+			to := min(from+max(limit, 0), len(want))
+			WantEqual(t, total, len(want))
+			WantEqual(t, len(page), to-from)
+			for i := range page {
+				WantEqual(t, page[i], want[from+i])
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("so it is with %+v", q)
+		}
+	}
+	for _, st := range want {
+		got, err := s.RankOf(ctx, q.Ladder, q.Server, st.Player.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, got, st)
+	}
+}
+
+func rankOfNobody(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1))
+	for _, c := range []struct{ family, server, player string }{
+		{match.Overall, "", "local:nobody"},
+		{match.Overall, "", Bob.ID}, // has no rating
+		{"nim", "", Ann.ID},
+		{match.Overall, "elsewhere", Ann.ID},
+	} {
+		_, err := s.RankOf(t.Context(), Long(c.family), c.server, c.player)
+		WantErr(t, err, match.ErrNotFound)
+	}
+	page, total, err := s.Leaderboard(t.Context(), match.LeaderboardQuery{Ladder: Long("nim"), Limit: 10})
+	WantErr(t, err, nil)
+	WantEqual(t, []int{len(page), total}, []int{0, 0})
+}

@@ -1,0 +1,65 @@
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"nimatron/match"
+	"nimatron/storage/sqlite"
+)
+
+// Open returns the store that the tests of other packages run on, empty.
+func Open(t testing.TB) match.Store {
+	t.Helper()
+	return OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
+}
+
+// empty is the file of an empty database. To make it takes longer than many tests do, so
+// it is made once.
+var empty = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "empty")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "empty.db")
+	s, err := sqlite.Open(context.Background(), file)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+})
+
+// OpenFile is Open of a database that may be there already.
+func OpenFile(t testing.TB, path string) match.Store {
+	t.Helper()
+	data, err := empty()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		_, err = f.Write(data)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil && !errors.Is(err, os.ErrExist) {
+		t.Fatal(err)
+	}
+	s, err := sqlite.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}

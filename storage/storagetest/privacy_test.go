@@ -1,0 +1,143 @@
+package storagetest
+
+import (
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/rating"
+)
+
+func exportIsEverything(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	past := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
+	elsewhere := Between(Bob, Ann)
+	elsewhere.Server = "another"
+	second := Finish(t, s, elsewhere, LeftWins, Rated(Ann, 2, 0))
+	Finish(t, s, Between(Bob, Eve), LeftWins)
+	open := CreateMatch(t, s, Between(Ann, Eve))
+	asked := CreateChallenge(t, s, Challenge("a"))
+	toBob := Challenge("b")
+	toBob.Challenger, toBob.Opponent = Bob, Ann
+	was := CreateChallenge(t, s, toBob)
+	toBob.Channel, toBob.Opponent = "c", Eve
+	CreateChallenge(t, s, toBob)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: false}), nil)
+	puzzles := Rating(match.PuzzleLadder.Family, 0).Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true, Rating: &puzzles}), nil)
+	WantErr(t, s.AskPuzzle(ctx, Ann, Puzzle("2025-03-16"), Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1<<63+1, Noon), nil)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true}), nil)
+
+	data, err := s.Export(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	ratings, err := s.Ratings(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	about := func(m match.Match, n int, points float64) match.RatingChange {
+		return match.RatingChange{MatchID: m.ID, Player: Ann.ID, Before: Plain(Rating(match.Overall, n-1)),
+			After: Plain(Rating(match.Overall, n)), Points: points, At: Stored(Noon)}
+	}
+	want := match.PersonalData{
+		Player: Ann, Matches: []match.Match{open, second, past}, Challenges: []match.Challenge{was, asked},
+		Ratings:       []match.Rating{ratings[Ann.ID][Long(match.Overall)]},
+		RatingChanges: []match.RatingChange{about(second, 2, 0), about(past, 1, 1)},
+		Tallies:       map[string]match.Tally{"end-nim": {Wins: 1, Losses: 1}},
+		Servers:       []string{"another", "server"},
+		Puzzles: []match.Puzzle{
+			{ID: Puzzle("2025-03-15"), Tries: 1, Tried: Stored(Noon), Solved: Stored(Noon)},
+			{ID: Puzzle("2025-03-14"), Tries: 1, Tried: Stored(Noon)},
+		},
+		AskedPuzzle: Puzzle("2025-03-16"), PuzzleAsked: Stored(Noon), PuzzleRating: puzzles.After,
+		Lessons: []match.Lesson{{ID: "copying", Seed: 1<<63 + 1, Opened: Stored(Noon)}},
+	}
+	want.PuzzleRating.Updated = Stored(Noon)
+	WantEqual(t, data, want)
+	_, err = s.Export(ctx, "local:nobody")
+	WantErr(t, err, match.ErrNotFound)
+}
+
+func forget(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	m := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
+	puzzles := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: true, Rating: &puzzles}), nil)
+	WantErr(t, s.AskPuzzle(ctx, Ann, Puzzle("2025-03-14"), Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, Noon), nil)
+	declined := CreateChallenge(t, s, Challenge("by Ann"))
+	WantErr(t, s.CloseChallenge(ctx, declined.ID, match.ChallengeDeclined, Noon.Add(-time.Hour)), nil)
+	CreateChallenge(t, s, Challenge("by Ann"))
+	toAnn := Challenge("to Ann")
+	toAnn.Challenger, toAnn.Opponent = Bob, Ann
+	CreateChallenge(t, s, toAnn)
+	toAnn.Channel, toAnn.Opponent = "to Eve", Eve
+	other := CreateChallenge(t, s, toAnn)
+	bobBefore, err := s.Ratings(ctx, Bob.ID)
+	WantErr(t, err, nil)
+
+	// In a match nobody can be forgotten, on neither side.
+	for _, playing := range []match.Match{Between(Ann, Bob), Between(Eve, Ann)} {
+		playing = CreateMatch(t, s, playing)
+		before, err := s.Export(ctx, Ann.ID)
+		WantErr(t, err, nil)
+		WantErr(t, s.Forget(ctx, Ann.ID, Noon), match.ErrPlaying)
+		after, err := s.Export(ctx, Ann.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, after, before)
+		_, err = s.Append(ctx, playing.ID, 1, End(match.LeftSeat, match.Resigned))
+		WantErr(t, err, nil)
+	}
+	WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
+	WantErr(t, s.Forget(ctx, Ann.ID, Noon), match.ErrNotFound)
+	WantErr(t, s.Forget(ctx, "local:nobody", Noon), match.ErrNotFound)
+
+	// The match is still Bob's, against nobody in particular.
+	got, err := s.MatchByID(ctx, m.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, got.Sides[games.Left].Name, match.DeletedPlayer(1).Name)
+	WantEqual(t, []bool{got.Sides[games.Left].Deleted(), got.Sides[games.Right].Deleted()}, []bool{true, false})
+	m.Sides[games.Left].Player = got.Sides[games.Left].Player
+	WantEqual(t, got, m)
+	bobAfter, err := s.Ratings(ctx, Bob.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, bobAfter, bobBefore)
+	past, _, err := s.History(ctx, Bob.ID, 9, 0)
+	WantErr(t, err, nil)
+	WantEqual(t, past[len(past)-1].Overall.Points, 0)
+
+	for _, channel := range []string{"by Ann", "to Ann"} {
+		_, err := s.OpenChallenge(ctx, channel)
+		WantErr(t, err, match.ErrNotFound)
+	}
+	stillOpen, err := s.OpenChallenge(ctx, "to Eve")
+	WantErr(t, err, nil)
+	WantEqual(t, stillOpen, other)
+
+	// All that is left is what the opponents share.
+	data, err := s.Export(ctx, got.Sides[games.Left].ID)
+	WantErr(t, err, nil)
+	WantEqual(t, len(data.Matches), 3)
+	var states []match.ChallengeState
+	for _, c := range data.Challenges {
+		states = append(states, c.State)
+	}
+	WantEqual(t, states, []match.ChallengeState{
+		match.ChallengeCancelled, match.ChallengeCancelled, match.ChallengeDeclined,
+	})
+	WantEqual(t, data.Challenges[0].Closed, Stored(Noon))
+	data.Matches, data.Challenges = nil, nil
+	WantEqual(t, data, match.PersonalData{Player: got.Sides[games.Left].Player, Tallies: map[string]match.Tally{}})
+	record, err := s.Record(ctx, got.Sides[games.Left].ID)
+	WantErr(t, err, nil)
+	WantEqual(t, len(record.Tallies), 0)
+
+	// Who comes back begins anew.
+	_, err = s.Export(ctx, Ann.ID)
+	WantErr(t, err, match.ErrNotFound)
+	CreateMatch(t, s, Between(Ann, Bob))
+	back, err := s.Export(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, []int{len(back.Matches), len(back.Ratings), len(back.Puzzles), len(back.Lessons)}, []int{1, 0, 0, 0})
+}

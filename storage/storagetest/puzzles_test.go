@@ -1,0 +1,152 @@
+package storagetest
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimatron/match"
+	"nimatron/rating"
+)
+
+func puzzleState(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	want := func(player, puzzle string, wantTries int, wantSolved bool) {
+		t.Helper()
+		tries, solved, err := s.PuzzleState(ctx, player, Puzzle(puzzle))
+		WantErr(t, err, nil)
+		WantEqual(t, []any{tries, solved}, []any{wantTries, wantSolved})
+	}
+	want(Ann.ID, "2025-03-14", 0, false)
+	for n, solved := range []bool{false, false, true, false, true} {
+		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon.Add(time.Duration(n) * time.Minute), Solved: solved}), nil)
+	}
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon}), nil)
+	want(Ann.ID, "2025-03-14", 3, true) // what came later isn't counted
+	want(Ann.ID, "2025-03-15", 0, false)
+	want(Bob.ID, "2025-03-14", 1, false)
+	want("local:nobody", "2025-03-14", 0, false)
+	data, err := s.Export(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	at := Stored(Noon.Add(2 * time.Minute))
+	WantEqual(t, data.Puzzles, []match.Puzzle{{ID: Puzzle("2025-03-14"), Tries: 3, Tried: at, Solved: at}})
+
+	if err := RecordTry(ctx, s, match.Try{Player: Ann, At: Noon, Solved: true}); err == nil {
+		t.Error("a puzzle without an ID was recorded")
+	}
+}
+
+func puzzleStreak(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	for _, day := range []string{"2025-02-26", "2025-02-27", "2025-02-28", "2025-03-01", "2025-03-02", "2025-03-05", "7.3", "nim.easy.00000001"} {
+		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle(day), At: Noon, Solved: true}), nil)
+	}
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-02-25"), At: Noon}), nil) // not solved
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-03"), At: Noon, Solved: true}), nil)
+	for today, want := range map[string]int{
+		"2025-02-25": 0, "2025-02-26": 1, "2025-02-28": 3, "2025-03-02": 5,
+		"2025-03-03": 5, // still open
+		"2025-03-04": 0, "2025-03-05": 1, "2025-03-07": 0,
+	} {
+		got, err := s.PuzzleStreak(ctx, Ann.ID, today)
+		WantErr(t, err, nil)
+		if got != want {
+			t.Errorf("on %s the streak is %d, want %d", today, got, want)
+		}
+	}
+	if _, err := s.PuzzleStreak(ctx, Ann.ID, "today"); err == nil {
+		t.Error("a streak up to a day that is none")
+	}
+}
+
+func askedPuzzle(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	_, err := s.AskedPuzzle(ctx, Ann.ID)
+	WantErr(t, err, match.ErrNotFound)
+	for _, puzzle := range []string{"2025-03-14", "7.3"} {
+		WantErr(t, s.AskPuzzle(ctx, Ann, Puzzle(puzzle), Noon), nil)
+	}
+	WantErr(t, s.AskPuzzle(ctx, Bob, Puzzle("2025-03-15"), Noon), nil)
+	asked, err := s.AskedPuzzle(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, asked, Puzzle("7.3"))
+}
+
+// Only the first try at a puzzle changes the rating, and whoever tries is told so.
+func puzzleRating(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	have := func(want match.Rating) {
+		t.Helper()
+		want.Updated = Stored(want.Updated)
+		got, err := s.PuzzleRating(ctx, Ann.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, got, want)
+	}
+	have(match.Rating{})
+	change := func(from match.Rating, points float64) *match.RatingChange {
+		after := rating.Rating{Value: 1500 + 10*points, Deviation: 300 - float64(from.Games), Volatility: 0.06}
+		c := from.Change(Ann.ID, match.PuzzleLadder, after, points, Noon)
+		return &c
+	}
+	try := func(puzzle string, solved bool, c *match.RatingChange, wantTries int, wantRated bool) {
+		t.Helper()
+		tries, rated, err := s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: Puzzle(puzzle), Solved: solved, At: Noon, Rating: c})
+		WantErr(t, err, nil)
+		WantEqual(t, tries, wantTries)
+		WantEqual(t, rated, wantRated)
+	}
+	first := change(match.Rating{}, 1)
+	try("1.1", false, first, 1, true)
+	have(first.After)
+	second := change(first.After, 0)
+	try("1.1", true, second, 2, false) // the second try
+	try("1.1", true, second, 2, false) // solved before
+	try("1.3", true, nil, 1, false)
+	have(first.After)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("1.2"), Solved: true, At: Noon, Rating: first}), match.ErrStale)
+	tries, _, err := s.PuzzleState(ctx, Ann.ID, Puzzle("1.2"))
+	WantErr(t, err, nil)
+	WantEqual(t, tries, 0)
+	try("1.2", true, second, 1, true)
+	have(second.After)
+	other, err := s.PuzzleRating(ctx, Bob.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, other, match.Rating{})
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("1.1"), At: Noon, Rating: second}), match.ErrStale)
+}
+
+// Many answer the same puzzle at once, in two processes, as a player does who answers in
+// two places. One answer is rated, and is told what is stored.
+func firstTryIsRatedOnce(t *testing.T, stores []match.Store) {
+	ctx := t.Context()
+	var all sync.WaitGroup
+	var counted atomic.Int32
+	var announced atomic.Value
+	for n := range writers {
+		all.Go(func() {
+			after := rating.Rating{Value: 1500 + float64(n), Deviation: 300, Volatility: 0.06}
+			c := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, after, 0, Noon)
+			_, rated, err := stores[n%2].RecordTry(ctx, match.Try{Player: Ann, Puzzle: Puzzle("1.1"), At: Noon, Rating: &c})
+			WantErr(t, err, nil)
+			if rated {
+				counted.Add(1)
+				announced.Store(after.Value)
+			}
+		})
+	}
+	all.Wait()
+	WantEqual(t, counted.Load(), 1)
+	for _, s := range stores {
+		got, err := s.PuzzleRating(ctx, Ann.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, any(got.Value), announced.Load())
+		tries, _, err := s.PuzzleState(ctx, Ann.ID, Puzzle("1.1"))
+		WantErr(t, err, nil)
+		WantEqual(t, tries, writers)
+	}
+}

@@ -1,0 +1,192 @@
+package storagetest
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimatron/match"
+)
+
+// serverSettings returns settings in which every field has a value of its own.
+func serverSettings() match.ServerSettings {
+	return match.ServerSettings{
+		Channels: []string{"1234", "local:lobby"}, Variant: "end-nim/misere", Level: match.Strong, Threads: true,
+		Pings: match.PingsDirect, ChannelsEnd: true, PuzzleChannel: "5678",
+	}
+}
+
+func settingsOfServers(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	has := func(room string, want match.ServerSettings) {
+		t.Helper()
+		got, err := s.ServerSettings(ctx, room)
+		WantErr(t, err, nil)
+		WantEqual(t, got, want)
+	}
+	has("den", match.ServerSettings{})
+	set := serverSettings()
+	WantErr(t, s.SaveServerSettings(ctx, "den", set), nil)
+	WantErr(t, s.SaveServerSettings(ctx, "den", set), match.ErrStale)
+	set.Version = 1
+	has("den", set)
+	has("another", match.ServerSettings{})
+	has("", match.ServerSettings{})
+	set.Version = 3
+	WantErr(t, s.SaveServerSettings(ctx, "den", set), match.ErrStale)
+	WantErr(t, s.SaveServerSettings(ctx, "another", set), match.ErrStale)
+	WantErr(t, s.SaveServerSettings(ctx, "den", match.ServerSettings{Version: 1}), nil)
+	has("den", match.ServerSettings{Version: 2})
+
+	for name, spoil := range map[string]func(*match.ServerSettings){
+		"pings": func(s *match.ServerSettings) { s.Pings = "often" }, "level": func(s *match.ServerSettings) { s.Level = "weak" },
+		"channel twice": func(s *match.ServerSettings) { s.Channels = []string{"1", "2", "1"} },
+		"two in one":    func(s *match.ServerSettings) { s.Channels = []string{"1 2"} },
+		"empty channel": func(s *match.ServerSettings) { s.Channels = []string{""} },
+		"many channels": func(s *match.ServerSettings) { s.Channels = make([]string, match.MaxChannels+1) },
+		"long variant":  func(s *match.ServerSettings) { s.Variant = strings.Repeat("x", 101) },
+	} {
+		bad := match.ServerSettings{Version: 2}
+		if spoil(&bad); s.SaveServerSettings(ctx, "den", bad) == nil {
+			t.Errorf("%s: saved", name)
+		}
+	}
+	if s.SaveServerSettings(ctx, "", match.ServerSettings{}) == nil {
+		t.Error("nowhere has settings")
+	}
+	has("den", match.ServerSettings{Version: 2})
+}
+
+func settingsOfPeople(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	has := func(player match.Player, want match.PersonSettings) {
+		t.Helper()
+		got, err := s.PersonSettings(ctx, player.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, got, want)
+	}
+	has(Ann, match.PersonSettings{})
+	set := match.PersonSettings{Pings: match.PingsAlways, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood}
+	WantErr(t, s.SavePersonSettings(ctx, Ann, set), nil)
+	WantErr(t, s.SavePersonSettings(ctx, Ann, set), match.ErrStale)
+	set.Version = 1
+	has(Ann, set)
+	has(Bob, match.PersonSettings{})
+	data, err := s.Export(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, data, match.PersonalData{Player: Ann, Tallies: map[string]match.Tally{}, Settings: set})
+	set.Version = 2
+	WantErr(t, s.SavePersonSettings(ctx, Ann, set), match.ErrStale)
+	WantErr(t, s.SavePersonSettings(ctx, Bob, set), match.ErrStale)
+	WantErr(t, s.SavePersonSettings(ctx, Ann, match.PersonSettings{Version: 1, Pings: match.PingsOff}), nil)
+	has(Ann, match.PersonSettings{Version: 2, Pings: match.PingsOff})
+	if s.SavePersonSettings(ctx, Ann, match.PersonSettings{Version: 2, Pings: "often"}) == nil {
+		t.Error("pings that there are not are saved")
+	}
+	if s.SavePersonSettings(ctx, Ann, match.PersonSettings{Version: 2, Theme: "marble"}) == nil {
+		t.Error("a theme that there is not is saved")
+	}
+	if s.SavePersonSettings(ctx, match.DeletedPlayer(1), match.PersonSettings{}) == nil {
+		t.Error("a deleted player has settings")
+	}
+
+	// Who is forgotten has set nothing, and neither has who comes back.
+	WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
+	has(Ann, match.PersonSettings{})
+	has(match.DeletedPlayer(1), match.PersonSettings{})
+	WantErr(t, s.SavePersonSettings(ctx, Ann, match.PersonSettings{TextOnly: true}), nil)
+	has(Ann, match.PersonSettings{Version: 1, TextOnly: true})
+}
+
+func puzzleIsAnnouncedOnce(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	announced := func(day string, limit int, want ...string) {
+		t.Helper()
+		n, err := s.AnnouncePuzzle(ctx, day, Noon, limit)
+		WantErr(t, err, nil)
+		said, _ := take(t, s)
+		WantEqual(t, said, want)
+		WantEqual(t, n, len(want))
+	}
+	announced("2025-03-14", 9)
+	for _, room := range []string{"one", "two", "three"} {
+		WantErr(t, s.SaveServerSettings(ctx, room, match.ServerSettings{PuzzleChannel: "of " + room}), nil)
+	}
+	WantErr(t, s.SaveServerSettings(ctx, "four", match.ServerSettings{Variant: "nim"}), nil)
+	announced("2025-03-14", 2, "puzzle of one", "puzzle of three")
+	announced("2025-03-14", 9, "puzzle of two")
+	announced("2025-03-14", 9)
+	announced("2025-03-13", 9) // the clock was set back
+	announced("2025-03-14", 9)
+
+	// Another channel has none on the same day.
+	WantErr(t, s.SaveServerSettings(ctx, "one", match.ServerSettings{Version: 1, PuzzleChannel: "elsewhere"}), nil)
+	announced("2025-03-14", 9)
+	n, err := s.AnnouncePuzzle(ctx, "2025-03-15", Noon, 9)
+	WantErr(t, err, nil)
+	WantEqual(t, n, 3)
+	// What waits for a channel that is none any more is dropped, and nothing else.
+	WantErr(t, s.SaveServerSettings(ctx, "one", match.ServerSettings{Version: 2}), nil)
+	WantErr(t, s.SaveServerSettings(ctx, "two", match.ServerSettings{Version: 1, PuzzleChannel: "of two", Threads: true}), nil)
+	said, notices := take(t, s)
+	WantEqual(t, said, []string{"puzzle of three", "puzzle of two"})
+	WantEqual(t, notices[0].Created, Stored(Noon))
+}
+
+// Many change the same settings at once, each as it has read them: none is lost. Many
+// announce the same puzzle: it is announced once.
+func noSettingIsLost(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	WantErr(t, s.SaveServerSettings(ctx, "room", match.ServerSettings{PuzzleChannel: "c"}), nil)
+	var all sync.WaitGroup
+	var announced atomic.Int32
+	// again runs a step until nobody was faster.
+	again := func(step func() error) {
+		for {
+			err := step()
+			if err == nil {
+				return
+			}
+			if !errors.Is(err, match.ErrStale) {
+				t.Error(err)
+				return
+			}
+		}
+	}
+	for range writers {
+		all.Go(func() {
+			again(func() error {
+				set, err := s.ServerSettings(ctx, "room")
+				WantErr(t, err, nil)
+				set.Variant += "x"
+				return s.SaveServerSettings(ctx, "room", set)
+			})
+			again(func() error {
+				set, err := s.PersonSettings(ctx, Ann.ID)
+				WantErr(t, err, nil)
+				set.LargeText = !set.LargeText
+				return s.SavePersonSettings(ctx, Ann, set)
+			})
+			n, err := s.AnnouncePuzzle(ctx, "2025-03-14", time.Now(), 9)
+			WantErr(t, err, nil)
+			announced.Add(int32(n))
+		})
+	}
+	all.Wait()
+	set, err := s.ServerSettings(ctx, "room")
+	WantErr(t, err, nil)
+	WantEqual(t, set, match.ServerSettings{Version: writers + 1, Variant: strings.Repeat("x", writers), PuzzleChannel: "c"})
+	own, err := s.PersonSettings(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, own, match.PersonSettings{Version: writers})
+	WantEqual(t, announced.Load(), 1)
+	said, _ := take(t, s)
+	WantEqual(t, said, []string{"puzzle c"})
+}

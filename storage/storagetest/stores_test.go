@@ -1,0 +1,90 @@
+package storagetest
+
+import (
+	"database/sql"
+	"errors"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	"github.com/pressly/goose/v3"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"nimatron/match"
+	"nimatron/storage/postgres"
+	"nimatron/storage/postgres/postgrestest"
+)
+
+// A store is a package that provides match.Store.
+type store struct {
+	// empty returns the address of a new, empty database.
+	empty func(testing.TB) string
+	// open opens the store on a database, and closes it when the test ends.
+	open func(t testing.TB, address string) match.Store
+	// driver and source are those of database/sql, to go behind the store's back.
+	driver string
+	source func(address string) string
+	// refused says whether an error of the database is that of a violated constraint.
+	refused func(error) bool
+	dialect goose.Dialect
+}
+
+// stores are those that have to pass every test here, by the names of their packages.
+var stores = map[string]store{
+	"sqlite": {
+		empty:  func(t testing.TB) string { return filepath.Join(t.TempDir(), "nimatron.db") },
+		open:   OpenFile,
+		driver: "sqlite",
+		source: func(path string) string {
+			return "file:" + (&url.URL{Path: path}).EscapedPath() + "?_busy_timeout=5000&_foreign_keys=1"
+		},
+		refused: func(err error) bool {
+			var refused *sqlite.Error
+			return errors.As(err, &refused) && refused.Code()&0xff == sqlite3.SQLITE_CONSTRAINT
+		},
+		dialect: goose.DialectSQLite3,
+	},
+	"postgres": {
+		empty: postgrestest.Address,
+		open: func(t testing.TB, address string) match.Store {
+			t.Helper()
+			s, err := postgres.Open(t.Context(), address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { WantErr(t, s.Close(), nil) })
+			return s
+		},
+		driver: "pgx",
+		source: func(address string) string { return address },
+		refused: func(err error) bool {
+			var refused *pgconn.PgError
+			return errors.As(err, &refused) && (strings.HasPrefix(refused.Code, "23") || refused.Code == "22P02") // a text for a number
+		},
+		dialect: goose.DialectPostgres,
+	},
+}
+
+// forEach runs a test on each store.
+func forEach(t *testing.T, test func(*testing.T, store)) {
+	t.Helper()
+	for name, s := range stores {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, s)
+		})
+	}
+}
+
+// raw opens a database behind the store's back, as a faulty program would.
+func (s store) raw(t testing.TB, address string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open(s.driver, s.source(address))
+	WantErr(t, err, nil)
+	t.Cleanup(func() { db.Close() })
+	return db
+}

@@ -1,0 +1,256 @@
+package storagetest
+
+import (
+	"context"
+	"reflect"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/internal/testlong"
+	"nimatron/match"
+)
+
+func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	m, c := CreateMatch(t, s, Match("c")), CreateChallenge(t, s, Challenge("d"))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+
+	calls := map[string]func() error{
+		"CreateChallenge": func() error { _, err := s.CreateChallenge(ctx, Challenge("e")); return err },
+		"CloseChallenge":  func() error { return s.CloseChallenge(ctx, c.ID, match.ChallengeDeclined, Noon) },
+		"AcceptChallenge": func() error { _, err := s.AcceptChallenge(ctx, c.ID, Match("d")); return err },
+		"CreateMatch":     func() error { _, err := s.CreateMatch(ctx, Match("e")); return err },
+		"Append": func() error {
+			_, err := s.Append(ctx, m.ID, 1, Turn(Move(games.Left, 1)))
+			return err
+		},
+		"AddHint":          func() error { return s.AddHint(ctx, m.ID, 1, games.Left) },
+		"OpenChallenge":    func() error { _, err := s.OpenChallenge(ctx, "d"); return err },
+		"OpenChallengesOf": func() error { _, err := s.OpenChallengesOf(ctx, Ann.ID, Noon); return err },
+		"LastMatch":        func() error { _, err := s.LastMatch(ctx, "c"); return err },
+		"SecondLeg":        func() error { _, err := s.SecondLeg(ctx, m.ID); return err },
+		"MatchByID":        func() error { _, err := s.MatchByID(ctx, m.ID); return err },
+		"ExpireChallenges": func() error { _, err := s.ExpireChallenges(ctx, Noon.AddDate(1, 0, 0), 9); return err },
+		"ChallengeByID":    func() error { _, err := s.ChallengeByID(ctx, c.ID); return err },
+		"Remind":           func() error { _, err := s.Remind(ctx, Noon.AddDate(1, 0, 0), 9); return err },
+		"Answered":         func() error { _, err := s.Answered(ctx, "x"); return err },
+		"NoteAnswers": func() error {
+			_, err := s.NoteAnswers(ctx, map[string]match.Answer{"x": match.AnsweredRefused})
+			return err
+		},
+		"ForgetRequests": func() error { _, err := s.ForgetRequests(ctx, Noon, 9); return err },
+		"TakeNotices":    func() error { _, err := s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 9); return err },
+		"PostponeNotice": func() error { return s.PostponeNotice(ctx, 1, Noon) },
+		"EndNotice":      func() error { return s.EndNotice(ctx, 1) },
+		"Backlog":        func() error { _, _, err := s.Backlog(ctx, match.DiscordFront); return err },
+		"LaggingBoards":  func() error { _, err := s.LaggingBoards(ctx, match.DiscordFront, 9); return err },
+		"NewestBoard":    func() error { _, err := s.NewestBoard(ctx, match.Board{Match: m.ID}); return err },
+		"NoteShown":      func() error { return s.NoteShown(ctx, match.Board{Match: m.ID, Message: "x", Version: 1}) },
+		"Overdue":        func() error { _, err := s.Overdue(ctx, Noon.AddDate(1, 0, 0), 9); return err },
+		"RunningRated":   func() error { _, err := s.RunningRated(ctx, Ann.ID); return err },
+		"CalledOff":      func() error { _, err := s.CalledOff(ctx, Ann.ID, Noon); return err },
+		"Abandon":        func() error { _, err := s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9); return err },
+		"Ratings":        func() error { _, err := s.Ratings(ctx, Ann.ID); return err },
+		"NoteAdvice":     func() error { return s.NoteAdvice(ctx, Ann.ID, nil) },
+		"ReplaceRatings": func() error {
+			return s.ReplaceRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil })
+		},
+		"CheckRatings": func() error {
+			_, err := s.CheckRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil })
+			return err
+		},
+		"RatingsAreOld":  func() error { _, err := s.RatingsAreOld(ctx); return err },
+		"CountPlaying":   func() error { _, err := s.CountPlaying(ctx); return err },
+		"ForEachPlaying": func() error { return s.ForEachPlaying(ctx, func(match.Match) error { return nil }) },
+		"Leaderboard": func() error {
+			_, _, err := s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: Long(match.Overall), Limit: 1})
+			return err
+		},
+		"RankOf":          func() error { _, err := s.RankOf(ctx, Long(match.Overall), "", Ann.ID); return err },
+		"History":         func() error { _, _, err := s.History(ctx, Ann.ID, 9, 0); return err },
+		"Record":          func() error { _, err := s.Record(ctx, Ann.ID); return err },
+		"HeadToHead":      func() error { _, _, _, err := s.HeadToHead(ctx, Ann.ID, Bob.ID); return err },
+		"PairsSince":      func() error { _, err := s.PairsSince(ctx, Ann.ID, Bob.ID, Noon); return err },
+		"Honour":          func() error { _, err := s.Honour(ctx, 9); return err },
+		"BestWins":        func() error { _, err := s.BestWins(ctx, Ann.ID, 9); return err },
+		"LostBy":          func() error { _, err := s.LostBy(ctx, Ann.ID, 9); return err },
+		"SetFindings":     func() error { return s.SetFindings(ctx, m.ID, match.Findings{}) },
+		"Running":         func() error { _, err := s.Running(ctx, Ann.ID, 9); return err },
+		"RecordTry":       func() error { return RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon}) },
+		"AskPuzzle":       func() error { return s.AskPuzzle(ctx, Ann, Puzzle("2025-03-14"), Noon) },
+		"AskedPuzzle":     func() error { _, err := s.AskedPuzzle(ctx, Ann.ID); return err },
+		"PuzzleRating":    func() error { _, err := s.PuzzleRating(ctx, Ann.ID); return err },
+		"PuzzleState":     func() error { _, _, err := s.PuzzleState(ctx, Ann.ID, Puzzle("2025-03-14")); return err },
+		"PuzzleStreak":    func() error { _, err := s.PuzzleStreak(ctx, Ann.ID, "2025-03-14"); return err },
+		"Lessons":         func() error { _, err := s.Lessons(ctx, Ann.ID); return err },
+		"OpenLesson":      func() error { return s.OpenLesson(ctx, Ann, "mirroring", 1, Noon) },
+		"SolveExercise":   func() error { return s.SolveExercise(ctx, Ann.ID, "mirroring", 1) },
+		"ForEachFinished": func() error { return s.ForEachFinished(ctx, func(match.Match) error { return nil }) },
+		"Import":          func() error { _, err := s.Import(ctx, given(nil, nil)); return err },
+		"Export":          func() error { _, err := s.Export(ctx, Ann.ID); return err },
+		"Forget":          func() error { return s.Forget(ctx, Bob.ID, Noon) },
+		"ForgetFormer":    func() error { _, err := s.ForgetFormer(ctx, Noon, 9); return err },
+
+		"TakeLease":          func() error { _, _, err := s.TakeLease(ctx, "x", "y", Noon, Noon); return err },
+		"KeepLease":          func() error { _, err := s.KeepLease(ctx, match.Lease{Name: "x", Holder: "y"}); return err },
+		"Lease":              func() error { _, err := s.Lease(ctx, "x"); return err },
+		"EndLease":           func() error { return s.EndLease(ctx, match.Lease{Name: "x", Holder: "y"}) },
+		"ServerSettings":     func() error { _, err := s.ServerSettings(ctx, "x"); return err },
+		"SaveServerSettings": func() error { return s.SaveServerSettings(ctx, "x", match.ServerSettings{}) },
+		"PersonSettings":     func() error { _, err := s.PersonSettings(ctx, Ann.ID); return err },
+		"SavePersonSettings": func() error { return s.SavePersonSettings(ctx, Ann, match.PersonSettings{}) },
+		"AnnouncePuzzle":     func() error { _, err := s.AnnouncePuzzle(ctx, "2025-03-14", Noon, 9); return err },
+	}
+	for method := range reflect.TypeFor[match.Store]().Methods() {
+		if calls[method.Name] == nil && method.Name != "Close" && method.Name != "WritesFailSince" {
+			t.Errorf("%s is not tried", method.Name)
+		}
+	}
+	for name, call := range calls {
+		if err := call(); err == nil || ctx.Err() == nil {
+			t.Errorf("%s succeeded", name)
+		} else {
+			WantErr(t, err, context.Canceled)
+		}
+	}
+	gotMatch, err := s.LastMatch(t.Context(), "c")
+	WantErr(t, err, nil)
+	WantEqual(t, gotMatch, m)
+	gotChallenge, err := s.OpenChallenge(t.Context(), "d")
+	WantErr(t, err, nil)
+	WantEqual(t, gotChallenge, c)
+}
+
+// A turn that is cancelled at any moment is stored whole or not at all, and the
+// error says which.
+func cancelledAtAnyMoment(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	m := CreateMatch(t, s, Match("c"))
+	turn := time.Hour // what the quickest takes
+	for version := range int64(10) {
+		began := time.Now()
+		_, err := s.Append(t.Context(), m.ID, 1+version, Turn(Move(games.Left, 1), Move(games.Right, 2)))
+		WantErr(t, err, nil)
+		turn = min(turn, time.Since(began))
+	}
+	version, cancelled := m.Version+10, 0
+	turns := testlong.Times(200, 400, 2000)
+	for n := range turns {
+		ctx, cancel := context.WithCancel(t.Context())
+		timer := time.AfterFunc(turn*time.Duration(n%200)/150, cancel)
+		next, err := s.Append(ctx, m.ID, version, Turn(Move(games.Left, 1), Move(games.Right, 2)))
+		timer.Stop()
+		cancel()
+		if err == nil {
+			version = next.Version
+			continue
+		}
+		WantErr(t, err, context.Canceled)
+		cancelled++
+	}
+	got, err := s.MatchByID(t.Context(), m.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, got.Version, version)
+	WantEqual(t, len(got.Moves), 2*int(version-1))
+	t.Logf("%d of %d turns were cancelled", cancelled, turns)
+}
+
+// What is refused in the middle of a change must leave nothing of what came before it,
+// the new version included.
+func appendIsAllOrNothing(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	m := Match("c")
+	m.Moves = []match.Move{Move(games.Right, 1), Move(games.Left, 2)}
+	before := CreateMatch(t, s, m)
+	over := func(c match.Change) match.Change {
+		c.End, c.Now = &match.Result{Winner: match.LeftSeat, Termination: match.Played}, Noon
+		return c
+	}
+	next, faulty := Match("c"), Match("c")
+	faulty.Start = ""
+	busy := CreateMatch(t, s, Match("busy"))
+	known, odd := Rated(Ann, 1, 1), Rated(Ann, 1, 0.3)
+	unknown := Rated(match.Player{ID: "local:eve"}, 1, 1)
+	for name, c := range map[string]match.Change{
+		"a move of no text":         Turn(Move(games.Left, 1), match.Move{Actor: games.Right, At: Noon}),
+		"an end without a why":      {Moves: []match.Move{Move(games.Left, 1)}, End: &match.Result{Winner: match.LeftSeat}, Now: Noon},
+		"an end too long":           End(match.Nobody, "a reason that is longer than 32 characters"),
+		"nothing":                   {Now: Noon},
+		"a move without a time":     {Moves: []match.Move{Move(games.Left, 1)}},
+		"more back than there is":   {Takeback: 3, TakebackBy: match.LeftSeat, Now: Noon},
+		"back for nobody":           {Takeback: 1, Now: Noon},
+		"nothing back for somebody": {Moves: []match.Move{Move(games.Left, 1)}, TakebackBy: match.LeftSeat, Now: Noon},
+		"back into the future":      {Takeback: -1, TakebackBy: match.LeftSeat, Now: Noon},
+		"next without an end":       {Moves: []match.Move{Move(games.Left, 1)}, Next: &next, Now: Noon},
+		"ratings without an end":    {Moves: []match.Move{Move(games.Left, 1)}, Ratings: []match.RatingChange{known}, Now: Noon},
+		"a faulty next match":       over(match.Change{Next: &faulty}),
+		"a next match elsewhere":    over(match.Change{Next: &busy}),
+		"one good rating":           over(match.Change{Ratings: []match.RatingChange{known, unknown}}),
+		"an odd result":             over(match.Change{Ratings: []match.RatingChange{odd}}),
+		"a rating twice":            over(match.Change{Ratings: []match.RatingChange{known, known}}),
+	} {
+		if a, err := s.Append(ctx, before.ID, 1, c); err == nil {
+			t.Errorf("%s was accepted: %+v", name, a)
+		}
+	}
+	after, err := s.MatchByID(ctx, before.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, after, before)
+	ratings, err := s.Ratings(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, len(ratings), 0)
+}
+
+// A match can start while a challenge is open that has expired. The challenge then can't
+// be accepted, and must be as open as before.
+func acceptIsAllOrNothing(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	c := CreateChallenge(t, s, Challenge("c"))
+	late := Match("c")
+	late.Created = c.Expires
+	CreateMatch(t, s, late)
+	_, err := s.AcceptChallenge(ctx, c.ID, Match("c"))
+	WantErr(t, err, match.ErrChannelBusy)
+	got, err := s.OpenChallenge(ctx, "c")
+	WantErr(t, err, nil)
+	WantEqual(t, got, c)
+}
+
+// What cannot be a match leaves no trace: not even its players.
+func faultyMatchIsRefusedWhole(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	for name, spoil := range map[string]func(*match.Match){
+		"no channel":             func(m *match.Match) { m.Channel = "" },
+		"no variant":             func(m *match.Match) { m.Variant = "" },
+		"no family":              func(m *match.Match) { m.Family = "" },
+		"no start":               func(m *match.Match) { m.Start = "" },
+		"no left player":         func(m *match.Match) { m.Sides[games.Left].Player = match.Player{} },
+		"a move without a time":  func(m *match.Match) { m.Created = time.Time{} },
+		"negative turn time":     func(m *match.Match) { m.TurnTime = -time.Second },
+		"unknown state":          func(m *match.Match) { m.State = "paused" },
+		"won while playing":      func(m *match.Match) { m.Winner = match.LeftSeat },
+		"finished without a why": func(m *match.Match) { m.State = match.Finished },
+		"second leg of nothing":  func(m *match.Match) { m.Leg = 2 },
+		"unknown first leg":      func(m *match.Match) { m.Leg, m.Pair = 2, 99 },
+		"pair without a leg":     func(m *match.Match) { m.Leg, m.Pair = 0, 1 },
+		"third leg":              func(m *match.Match) { m.Leg = 3 },
+		"deleted player":         func(m *match.Match) { m.Sides[games.Left].ID = "deleted:1" },
+		"move without time":      func(m *match.Match) { m.Moves = []match.Move{{Actor: games.Left, Text: "L-1"}} },
+	} {
+		m := Match("c")
+		spoil(&m)
+		if got, err := s.CreateMatch(t.Context(), m); err == nil {
+			t.Errorf("%s: stored as %+v", name, got)
+		}
+	}
+	_, err := s.LastMatch(t.Context(), "c")
+	WantErr(t, err, match.ErrNotFound)
+	for _, p := range []match.Player{Ann, Bob} {
+		_, err := s.Export(t.Context(), p.ID)
+		WantErr(t, err, match.ErrNotFound)
+	}
+}
