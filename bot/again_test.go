@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 	"nimatron/match"
 	"nimatron/storage/storagetest"
@@ -152,7 +153,7 @@ type dying struct {
 	done chan struct{}
 }
 
-func (d dying) Do(ctx context.Context, r commands.Request) commands.Reply {
+func (d dying) Do(ctx context.Context, r commands.Request) view.Reply {
 	reply := d.Service.Do(ctx, r)
 	if r.Command == "move" {
 		close(d.done)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/metrics"
 	"nimatron/match"
@@ -33,7 +33,7 @@ type Config struct {
 	Webhooks net.Listener
 	// PublicKey is the application's, which Discord signs for; nil to ask Discord.
 	PublicKey ed25519.PublicKey
-	// Shards are those of the gateway that are served here.
+	// Shards are the gateway's shards that this process serves.
 	Shards Shards
 	// Leases say which of the processes that share a database does what one is enough for,
 	// and hand the sessions of the shards on; nil where there is but one process.
@@ -109,7 +109,7 @@ type bot struct {
 	pictures *pictures
 	begun    time.Time
 	dropped  tally
-	// context is that of all work: it outlives Run's by the time to drain.
+	// context is for all work. It outlives Run's context by the time to drain.
 	context context.Context
 
 	self    atomic.Pointer[discordgo.User] // its own user, once that is known
@@ -173,7 +173,7 @@ func Run(ctx context.Context, c Config) error {
 	return err
 }
 
-// drain finishes, once ctx is done, what is under way.
+// drain finishes work under way once ctx is done.
 func (b *bot) drain(ctx context.Context) {
 	<-ctx.Done()
 	ctx, cancel := context.WithTimeout(b.context, b.timing.drain)
@@ -184,7 +184,7 @@ func (b *bot) drain(ctx context.Context) {
 }
 
 // onInteraction hands an interaction on. With an error it is not understood.
-func (b *bot) onInteraction(in arrival, err error) {
+func (b *bot) onInteraction(in *arrival, err error) {
 	if err != nil {
 		b.log.Warn("an interaction is not understood", "type", int(in.Type), "channel", in.ChannelID, "err", err)
 		if in.ID == "" || in.Token == "" {
@@ -193,7 +193,7 @@ func (b *bot) onInteraction(in arrival, err error) {
 	}
 	switch {
 	case in.Type == discordgo.InteractionApplicationCommandAutocomplete:
-		if err := b.front.Complete(speakerID(in.Interaction), func(ctx context.Context) { b.complete(ctx, in) }); err != nil {
+		if err := b.front.Complete(speakerID(in), func(ctx context.Context) { b.complete(ctx, in) }); err != nil {
 			b.log.Debug("an autocompletion offers nothing", "err", err)
 			b.offerNothing(in)
 		}
@@ -201,7 +201,7 @@ func (b *bot) onInteraction(in arrival, err error) {
 		b.turnAway(b.accept(in), outdatedReply)
 	default:
 		i := b.accept(in)
-		said := front.Said{Channel: in.ChannelID, By: speakerID(in.Interaction), Command: commandOf(in.Interaction)}
+		said := front.Said{Channel: in.ChannelID, By: speakerID(in), Command: commandOf(in)}
 		if err := b.front.Hear(said, func(ctx context.Context, t *front.Turn) { b.answer(ctx, t, i) }); err != nil {
 			b.log.Warn("an interaction was turned away", "channel", in.ChannelID, "err", err)
 			b.turnAway(i, b.front.Excuse(err))
@@ -209,13 +209,13 @@ func (b *bot) onInteraction(in arrival, err error) {
 	}
 }
 
-func (b *bot) onMessage(m *discordgo.Message) {
+func (b *bot) onMessage(m *heard, replayed bool) {
 	said, ok := b.readMention(m)
 	if !ok {
 		return
 	}
 	what := front.Said{Channel: m.ChannelID, By: m.Author.ID, Command: said.what()}
-	late := b.late(m.ID, time.Now())
+	late := b.late(m.ID, time.Now(), replayed)
 	err := b.front.Hear(what, func(ctx context.Context, t *front.Turn) {
 		if !late || said.mayBegin(ctx) {
 			t.Answer(ctx, &said)
@@ -230,17 +230,17 @@ func (b *bot) onMessage(m *discordgo.Message) {
 }
 
 // outdatedReply is for what nobody here understands.
-var outdatedReply = commands.Reply{Private: true, Text: "This is out of date, so nothing has changed. `/board` shows the match with buttons that work."}
+var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, so nothing has changed. `/board` shows the match with buttons that work."}
 
 // complete offers values for an option that is being typed.
-func (b *bot) complete(ctx context.Context, in arrival) {
+func (b *bot) complete(ctx context.Context, in *arrival) {
 	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 	defer cancel()
 	i := &interaction{arrival: in, bot: b, limits: newBuckets()}
-	var offered []commands.Choice
+	var offered []view.Choice
 	front.Guard(b.log, "autocompletion", func() {
 		if req, err := i.Request(); err == nil {
-			option, typed := focused(in.Interaction)
+			option, typed := focused(in)
 			offered = b.service.Complete(ctx, req, option, typed)
 		}
 	})
@@ -248,7 +248,7 @@ func (b *bot) complete(ctx context.Context, in arrival) {
 }
 
 // offerNothing answers an autocompletion with an empty list, which takes no thought.
-func (b *bot) offerNothing(in arrival) {
+func (b *bot) offerNothing(in *arrival) {
 	err := b.front.Briefly(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 		defer cancel()
@@ -262,7 +262,7 @@ func (b *bot) offerNothing(in arrival) {
 
 // turnAway answers an interaction that is not carried out, without waiting for its
 // channel.
-func (b *bot) turnAway(i *interaction, reply commands.Reply) {
+func (b *bot) turnAway(i *interaction, reply view.Reply) {
 	err := b.front.Briefly(func(ctx context.Context) { b.front.TurnAway(ctx, i, reply) })
 	if err != nil {
 		i.timer.Stop()

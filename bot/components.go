@@ -9,7 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/words"
 )
@@ -48,7 +48,7 @@ type message struct {
 	Content json.RawMessage `json:"content,omitempty"`
 	Embeds  json.RawMessage `json:"embeds,omitempty"`
 
-	files []commands.File // in the order of Attachments
+	files []view.File // in the order of Attachments
 }
 
 // replacing returns the message as one that replaces another, which may have been written
@@ -106,7 +106,7 @@ func (b *bot) draw(ctx context.Context, m front.Message) message {
 
 // say writes what stands above the card, with those who are notified of the message and
 // are named neither there nor in the body of the card.
-func (d *drawing) say(text string, card *commands.Card, notify []string) {
+func (d *drawing) say(text string, card *view.Card, notify []string) {
 	text = cut(d.bot.expand(text), maxSaid)
 	named := text
 	if card != nil {
@@ -137,18 +137,18 @@ func (d *drawing) text(text string) []discordgo.MessageComponent {
 	return []discordgo.MessageComponent{discordgo.TextDisplay{Content: text}}
 }
 
-var colours = map[commands.Tone]int{
-	commands.Neutral:  0x5865f2,
-	commands.Playing:  0x3ba55d,
-	commands.Finished: 0x747f8d,
-	commands.Refused:  0xed4245,
+var colours = map[view.Tone]int{
+	view.Neutral:  0x5865f2,
+	view.Playing:  0x3ba55d,
+	view.Finished: 0x747f8d,
+	view.Refused:  0xed4245,
 }
 
 // noPicture is said where a picture could not be drawn.
 const noPicture = "Shown as text: the picture was too large or took too long."
 
 // card draws a card, in a frame if it has words.
-func (d *drawing) card(ctx context.Context, card *commands.Card) {
+func (d *drawing) card(ctx context.Context, card *view.Card) {
 	shown := d.picture(ctx, card.Picture)
 	fit := func(text string, limit int) string {
 		return cut(strings.TrimSpace(d.bot.expand(text)), limit)
@@ -188,7 +188,7 @@ func (d *drawing) card(ctx context.Context, card *commands.Card) {
 }
 
 // fields draws the fields of a card one below the other.
-func (d *drawing) fields(fields []commands.Field) []discordgo.MessageComponent {
+func (d *drawing) fields(fields []view.Field) []discordgo.MessageComponent {
 	var lines []string
 	for _, f := range fields {
 		name, value := strings.TrimSpace(d.bot.expand(f.Name)), strings.TrimSpace(d.bot.expand(f.Value))
@@ -202,12 +202,12 @@ func (d *drawing) fields(fields []commands.Field) []discordgo.MessageComponent {
 
 // picture attaches a picture and returns the gallery that shows it, or nothing where there
 // is none or it is not drawn in time.
-func (d *drawing) picture(ctx context.Context, p *commands.Picture) []discordgo.MessageComponent {
+func (d *drawing) picture(ctx context.Context, p *view.Picture) []discordgo.MessageComponent {
 	data, ok := d.bot.pictures.draw(ctx, p)
 	if !ok {
 		return nil
 	}
-	address, ok := d.attach(commands.File{Name: p.Name, Data: data})
+	address, ok := d.attach(view.File{Name: p.Name, Data: data})
 	if !ok {
 		return nil
 	}
@@ -232,7 +232,7 @@ func block(drawing string) string {
 
 // rows draws the menus of a card, each in a row of its own, and then its buttons. What Discord would refuse is left out: no button is better than
 // no message.
-func (d *drawing) rows(card *commands.Card) []discordgo.MessageComponent {
+func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 	seen := map[string]bool{}
 	made := d.buttons(card.Taps, seen)
 	for n, m := range card.Menus {
@@ -255,7 +255,7 @@ func (d *drawing) rows(card *commands.Card) []discordgo.MessageComponent {
 }
 
 // buttons draws actions as buttons, five in a row; seen are the custom ids before them.
-func (d *drawing) buttons(actions []commands.Action, seen map[string]bool) []discordgo.MessageComponent {
+func (d *drawing) buttons(actions []view.Action, seen map[string]bool) []discordgo.MessageComponent {
 	var made []discordgo.MessageComponent
 	var row discordgo.ActionsRow
 	for _, a := range actions {
@@ -291,7 +291,7 @@ func (d *drawing) buttons(actions []commands.Action, seen map[string]bool) []dis
 const menuNumber = "."
 
 // menuOptions fits the choices of a menu to Discord's limits.
-func menuOptions(choices []commands.Choice) []discordgo.SelectMenuOption {
+func menuOptions(choices []view.Choice) []discordgo.SelectMenuOption {
 	var options []discordgo.SelectMenuOption
 	seen := map[string]bool{}
 	for _, c := range choices {
@@ -305,13 +305,13 @@ func menuOptions(choices []commands.Choice) []discordgo.SelectMenuOption {
 	return options
 }
 
-func buttonStyle(s commands.Style) discordgo.ButtonStyle {
+func buttonStyle(s view.Style) discordgo.ButtonStyle {
 	switch s {
-	case commands.Primary:
+	case view.Primary:
 		return discordgo.PrimaryButton
-	case commands.Success:
+	case view.Success:
 		return discordgo.SuccessButton
-	case commands.Danger:
+	case view.Danger:
 		return discordgo.DangerButton
 	default:
 		return discordgo.SecondaryButton

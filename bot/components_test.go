@@ -12,6 +12,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/words"
@@ -53,23 +54,23 @@ func texts(m message) string {
 
 func TestDrawKeepsWithinLimits(t *testing.T) {
 	long := strings.Repeat("🎲ab ", 5000)
-	var actions []commands.Action
-	var fields []commands.Field
-	var choices []commands.Choice
+	var actions []view.Action
+	var fields []view.Field
+	var choices []view.Choice
 	for i := range 60 {
-		fields = append(fields, commands.Field{Name: long, Value: long})
-		actions = append(actions, commands.Action{Label: long, Command: "rules", Options: map[string]string{"variant": fmt.Sprint(i)}})
-		choices = append(choices, commands.Choice{Label: long, Value: fmt.Sprint(i)})
+		fields = append(fields, view.Field{Name: long, Value: long})
+		actions = append(actions, view.Action{Label: long, Command: "rules", Options: map[string]string{"variant": fmt.Sprint(i)}})
+		choices = append(choices, view.Choice{Label: long, Value: fmt.Sprint(i)})
 	}
-	fields[3] = commands.Field{Name: "", Value: "x"}
-	fields[4] = commands.Field{Name: "x", Value: " "}
+	fields[3] = view.Field{Name: "", Value: "x"}
+	fields[4] = view.Field{Name: "x", Value: " "}
 	actions[3] = actions[2]                                 // twice the same custom id
 	actions[4].Options = map[string]string{"variant": long} // too long for one
 	choices[3] = choices[2]
 	choices[4].Value = long
-	menu := commands.Menu{Prompt: long, Command: "rules", Option: "variant", Choices: choices}
-	menus := []commands.Menu{menu, menu, {Command: "rules", Option: "variant"}}
-	for _, card := range []*commands.Card{
+	menu := view.Menu{Prompt: long, Command: "rules", Option: "variant", Choices: choices}
+	menus := []view.Menu{menu, menu, {Command: "rules", Option: "variant"}}
+	for _, card := range []*view.Card{
 		{Title: long, Body: long, Drawing: long, Fields: fields, Footer: long, Menus: menus, Actions: actions},
 		{Title: long, Fields: fields},
 		{Body: long},
@@ -114,8 +115,8 @@ func TestDrawKeepsWithinLimits(t *testing.T) {
 }
 
 func TestDrawNotifiesNobodyElse(t *testing.T) {
-	text := "@everyone @here <@&7> <@8> " + commands.Mention("9") + " " + commands.Mention(match.BotID)
-	m := known().draw(t.Context(), front.Message{Text: text, Card: &commands.Card{Body: text}, Notify: []string{"9", "9", match.BotID, "42", "local:x", "5"}})
+	text := "@everyone @here <@&7> <@8> " + view.Mention("9") + " " + view.Mention(match.BotID)
+	m := known().draw(t.Context(), front.Message{Text: text, Card: &view.Card{Body: text}, Notify: []string{"9", "9", match.BotID, "42", "local:x", "5"}})
 	if got := fmt.Sprint(m.AllowedMentions.Users); got != "[9 5]" {
 		t.Errorf("notified: %s", got)
 	}
@@ -134,26 +135,26 @@ func TestDrawNotifiesNobodyElse(t *testing.T) {
 
 func TestDrawSmallThings(t *testing.T) {
 	b := known()
-	draw := func(text string, card *commands.Card) message {
+	draw := func(text string, card *view.Card) message {
 		return b.draw(t.Context(), front.Message{Text: text, Card: card})
 	}
 	if texts(draw("", nil)) == "" {
 		t.Error("an empty message")
 	}
-	m := draw("x", &commands.Card{Actions: []commands.Action{{Command: "help"}}})
+	m := draw("x", &view.Card{Actions: []view.Action{{Command: "help"}}})
 	if _, row := m.Components[len(m.Components)-1].(discordgo.ActionsRow); !row || len(m.Components) != 2 {
 		t.Errorf("a card of buttons alone: %+v", m)
 	}
-	if got := texts(draw("", &commands.Card{Drawing: "a```b\n"})); got != "```\na'''b\n```" {
+	if got := texts(draw("", &view.Card{Drawing: "a```b\n"})); got != "```\na'''b\n```" {
 		t.Errorf("drawing %q", got)
 	}
-	if got := texts(draw("", &commands.Card{Title: "a_b", Body: "c", Fields: []commands.Field{{Name: "d", Value: "e"}}, Footer: "f\ng"})); got != "### a\\_b\nc\n**d**\ne\n-# f g" {
+	if got := texts(draw("", &view.Card{Title: "a_b", Body: "c", Fields: []view.Field{{Name: "d", Value: "e"}}, Footer: "f\ng"})); got != "### a\\_b\nc\n**d**\ne\n-# f g" {
 		t.Errorf("card %q", got)
 	}
-	if got := b.expand(commands.Mention("local:p*1")); got != "**p1**" {
+	if got := b.expand(view.Mention("local:p*1")); got != "**p1**" {
 		t.Errorf("somebody of the terminal is %q", got)
 	}
-	if got := (&bot{}).expand(commands.Mention(match.BotID)); got != "**Nimatron**" {
+	if got := (&bot{}).expand(view.Mention(match.BotID)); got != "**Nimatron**" {
 		t.Errorf("the bot, before it knows itself, is %q", got)
 	}
 	for _, test := range []struct {
@@ -188,7 +189,7 @@ func TestPictures(t *testing.T) {
 		"late":   {func(context.Context) ([]byte, error) { <-never; return []byte("png"), nil }, false},
 	} {
 		began := time.Now()
-		m := b.draw(t.Context(), front.Message{Card: &commands.Card{Drawing: "as text", Picture: &commands.Picture{Name: "board.png", Alt: "Piles 3 and 5.", Draw: test.draw}}})
+		m := b.draw(t.Context(), front.Message{Card: &view.Card{Drawing: "as text", Picture: &view.Picture{Name: "board.png", Alt: "Piles 3 and 5.", Draw: test.draw}}})
 		if took := time.Since(began); took > pictureTime+10*time.Second {
 			t.Errorf("%s: after %v", name, took)
 		}
@@ -210,18 +211,18 @@ func TestPictures(t *testing.T) {
 
 // The messages are taken by Discord: pictures, files, menus and forms.
 func TestMenusFormsAndPictures(t *testing.T) {
-	form := &commands.Form{Title: "Other", Command: "move", Inputs: []commands.Input{{Option: "move", Label: "How many?", Required: true}}}
+	form := &view.Form{Title: "Other", Command: "move", Inputs: []view.Input{{Option: "move", Label: "How many?", Required: true}}}
 	var asked []string
-	f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
+	f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
 		asked = append(asked, fmt.Sprint(r.Command, r.Options, r.Subject))
 		if r.Command == "rules" && r.Options["variant"] == "form" {
-			return commands.Reply{Form: form}
+			return view.Reply{Form: form}
 		}
-		choices := []commands.Choice{{Label: "form", Value: "form"}, {Label: "end-nim (a row)", Value: "end-nim"}}
-		menu := commands.Menu{Prompt: "Which?", Command: "rules", Option: "variant", Choices: choices, Subject: r.Subject}
-		return commands.Reply{Text: "chosen", Files: twoFiles, Card: &commands.Card{
-			Title: "Menus", Drawing: "as text", Menus: []commands.Menu{menu, menu},
-			Picture: &commands.Picture{Name: "board.png", Alt: "Piles.", Draw: func(context.Context) ([]byte, error) { return []byte("png"), nil }},
+		choices := []view.Choice{{Label: "form", Value: "form"}, {Label: "end-nim (a row)", Value: "end-nim"}}
+		menu := view.Menu{Prompt: "Which?", Command: "rules", Option: "variant", Choices: choices, Subject: r.Subject}
+		return view.Reply{Text: "chosen", Files: twoFiles, Card: &view.Card{
+			Title: "Menus", Drawing: "as text", Menus: []view.Menu{menu, menu},
+			Picture: &view.Picture{Name: "board.png", Alt: "Piles.", Draw: func(context.Context) ([]byte, error) { return []byte("png"), nil }},
 		}}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)

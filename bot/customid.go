@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
 // button is what a custom id says: the command that pressing it stands for, be it of a
@@ -14,29 +14,29 @@ import (
 // them.
 type button struct {
 	command string
-	subject commands.Subject
+	subject view.Subject
 	options map[string]string
 	chosen  string // the option that gets what is chosen from a menu; "" for a button
 }
 
-// customIDFormat begins every custom id. Whoever changes the format changes it
-// too: then old buttons are refused and not misread.
+// customIDFormat begins every custom id. A change of the format changes it too. Then old
+// buttons are refused, not misread.
 const customIDFormat = "n1"
 
 const maxCustomID = 100
 
-// kinds are how subjects are written, by commands.SubjectKind.
-var kinds = [...]string{commands.NoSubject: "", commands.ChallengeSubject: "c", commands.MatchSubject: "m"}
+// kinds are how subjects are written, by view.SubjectKind.
+var kinds = [...]string{view.NoSubject: "", view.ChallengeSubject: "c", view.MatchSubject: "m"}
 
-// customID writes b as "n1:COMMAND:SUBJECT:OPTIONS", such as
-// "n1:accept:c12.0:first=me"; that of a menu ends with another colon and the option that
-// is chosen. ok is false for what has no place in a custom id.
+// customID writes b as "n1:COMMAND:SUBJECT:OPTIONS", such as "n1:accept:c12.0:first=me"; the id
+// of a menu ends with another colon and the chosen option. ok is false for what has no place in
+// a custom id.
 func (b button) customID() (id string, ok bool) {
 	if strings.Contains(b.command+b.chosen, ":") || int(b.subject.Kind) >= len(kinds) {
 		return "", false
 	}
 	subject := ""
-	if b.subject.Kind != commands.NoSubject {
+	if b.subject.Kind != view.NoSubject {
 		subject = kinds[b.subject.Kind] + strconv.FormatInt(b.subject.ID, 10) + "." + strconv.FormatInt(b.subject.Version, 10)
 	}
 	options := url.Values{}
@@ -76,18 +76,18 @@ func readCustomID(id string) (b button, ok bool) {
 	return b, ok && again == id
 }
 
-func readSubject(text string) (s commands.Subject, ok bool) {
+func readSubject(text string) (s view.Subject, ok bool) {
 	if text == "" {
 		return s, true
 	}
 	for kind, letter := range kinds {
-		if kind != int(commands.NoSubject) && strings.HasPrefix(text, letter) {
-			s.Kind = commands.SubjectKind(kind)
+		if kind != int(view.NoSubject) && strings.HasPrefix(text, letter) {
+			s.Kind = view.SubjectKind(kind)
 		}
 	}
 	id, version, found := strings.Cut(text[1:], ".")
 	var errID, errVersion error
 	s.ID, errID = strconv.ParseInt(id, 10, 64)
 	s.Version, errVersion = strconv.ParseInt(version, 10, 64)
-	return s, found && errID == nil && errVersion == nil && s.Kind != commands.NoSubject
+	return s, found && errID == nil && errVersion == nil && s.Kind != view.NoSubject
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
 func same(a, b button) bool {
@@ -16,13 +16,13 @@ func same(a, b button) bool {
 func TestCustomIDRoundTrip(t *testing.T) {
 	for _, b := range []button{
 		{command: "help"},
-		{command: "accept", subject: commands.Subject{Kind: commands.ChallengeSubject, ID: 12}},
-		{command: "resign", subject: commands.Subject{Kind: commands.MatchSubject, ID: 1<<63 - 1, Version: 1<<63 - 1}},
-		{command: "accept", subject: commands.Subject{Kind: commands.ChallengeSubject, ID: 12}, options: map[string]string{"first": "me"}},
+		{command: "accept", subject: view.Subject{Kind: view.ChallengeSubject, ID: 12}},
+		{command: "resign", subject: view.Subject{Kind: view.MatchSubject, ID: 1<<63 - 1, Version: 1<<63 - 1}},
+		{command: "accept", subject: view.Subject{Kind: view.ChallengeSubject, ID: 12}, options: map[string]string{"first": "me"}},
 		{command: "rules", options: map[string]string{"variant": "end-nim/misere"}},
 		{command: "analyze", options: map[string]string{"variant": "end-nim", "position": "3 5 2"}},
 		{command: "analyze", options: map[string]string{"position": "a=3; *-a: &% é\n", "variant": ""}},
-		{command: "tap", subject: commands.Subject{Kind: commands.MatchSubject, ID: 3, Version: 7}, options: map[string]string{"where": "B2"}, chosen: "count.2"},
+		{command: "tap", subject: view.Subject{Kind: view.MatchSubject, ID: 3, Version: 7}, options: map[string]string{"where": "B2"}, chosen: "count.2"},
 	} {
 		id, ok := b.customID()
 		if !ok {
@@ -37,7 +37,7 @@ func TestCustomIDRoundTrip(t *testing.T) {
 
 // The buttons of old messages have to go on working.
 func TestCustomIDFormatIsStable(t *testing.T) {
-	b := button{"accept", commands.Subject{Kind: commands.ChallengeSubject, ID: 12}, map[string]string{"first": "me"}, ""}
+	b := button{"accept", view.Subject{Kind: view.ChallengeSubject, ID: 12}, map[string]string{"first": "me"}, ""}
 	if id, _ := b.customID(); id != "n1:accept:c12.0:first=me" {
 		t.Errorf("got %q", id)
 	}
@@ -85,9 +85,9 @@ func FuzzReadCustomID(f *testing.F) {
 func FuzzCustomID(f *testing.F) {
 	f.Add("accept", uint8(1), int64(12), int64(0), "first", "me")
 	f.Fuzz(func(t *testing.T, command string, kind uint8, id, version int64, name, value string) {
-		b := button{command, commands.Subject{Kind: commands.SubjectKind(kind), ID: id, Version: version}, map[string]string{name: value}, ""}
-		if b.subject.Kind == commands.NoSubject {
-			b.subject = commands.Subject{}
+		b := button{command, view.Subject{Kind: view.SubjectKind(kind), ID: id, Version: version}, map[string]string{name: value}, ""}
+		if b.subject.Kind == view.NoSubject {
+			b.subject = view.Subject{}
 		}
 		text, ok := b.customID()
 		if !ok {

@@ -12,11 +12,12 @@ import (
 
 // receive takes in an event. It is called by the goroutine that reads the
 // gateway, in order, so nothing here may wait. The data is gone afterwards.
-func (b *bot) receive(event string, data []byte) {
+func (b *bot) receive(event string, data []byte, replayed bool) {
 	front.Guard(b.log, event, func() {
 		switch event {
 		case "INTERACTION_CREATE":
 			in, err := readInteraction(data)
+			in.replayed = replayed
 			b.onInteraction(in, err)
 		case "MESSAGE_CREATE":
 			m, err := readMessage(data)
@@ -24,7 +25,7 @@ func (b *bot) receive(event string, data []byte) {
 				b.log.Warn("a message can't be read", "err", err)
 				return
 			}
-			b.onMessage(m)
+			b.onMessage(m, replayed)
 		default:
 			b.log.Debug("an event that is not for the bot", "event", event)
 		}
@@ -33,103 +34,108 @@ func (b *bot) receive(event string, data []byte) {
 
 var errHalfEmpty = errors.New("something is missing in it")
 
-// readMessage reads what is needed of a message. What else is in it, such as the
-// components of the one that it replies to, may be of kinds that discordgo does
-// not know and then refuses together with all the rest.
-func readMessage(data []byte) (*discordgo.Message, error) {
-	var v struct {
-		ID        string                `json:"id"`
-		ChannelID string                `json:"channel_id"`
-		GuildID   string                `json:"guild_id"`
-		Type      discordgo.MessageType `json:"type"`
-		Content   string                `json:"content"`
-		WebhookID string                `json:"webhook_id"`
-		Author    *discordgo.User       `json:"author"`
-		Mentions  []*discordgo.User     `json:"mentions"`
-		Member    *struct {
-			Nick string `json:"nick"`
-		} `json:"member"`
-	}
-	if err := json.Unmarshal(data, &v); err != nil {
+// heard is what is needed of a message. What else is in it, such as the components of the one
+// that it replies to, may be of kinds that discordgo does not know and then refuses together
+// with all the rest.
+type heard struct {
+	ID        string                `json:"id"`
+	ChannelID string                `json:"channel_id"`
+	GuildID   string                `json:"guild_id"`
+	Type      discordgo.MessageType `json:"type"`
+	Content   string                `json:"content"`
+	WebhookID string                `json:"webhook_id"`
+	Author    *discordgo.User       `json:"author"`
+	Mentions  []*discordgo.User     `json:"mentions"` // nil among them too
+	Member    struct {
+		Nick string `json:"nick"`
+	} `json:"member"`
+}
+
+// readMessage reads a message.
+func readMessage(data []byte) (*heard, error) {
+	var m heard
+	if err := json.Unmarshal(data, &m); err != nil {
 		return nil, err
 	}
-	if v.ID == "" || v.ChannelID == "" || v.Author == nil || v.Author.ID == "" {
+	if m.ID == "" || m.ChannelID == "" || m.Author == nil || m.Author.ID == "" {
 		return nil, errHalfEmpty
 	}
-	m := &discordgo.Message{
-		ID: v.ID, ChannelID: v.ChannelID, GuildID: v.GuildID, Type: v.Type, Content: v.Content, WebhookID: v.WebhookID,
-		Author: v.Author,
-	}
-	for _, u := range v.Mentions {
-		if u != nil {
-			m.Mentions = append(m.Mentions, u)
-		}
-	}
-	if v.Member != nil {
-		m.Member = &discordgo.Member{Nick: v.Member.Nick}
-	}
-	return m, nil
+	return &m, nil
 }
 
-// arrival is an interaction as it arrives.
+// arrival is what is needed of an interaction.
 type arrival struct {
-	*discordgo.Interaction
-	parent string // the channel that the interaction's is a thread of; "" for none
+	ID        string                    `json:"id"`
+	AppID     string                    `json:"application_id"`
+	Type      discordgo.InteractionType `json:"type"`
+	Token     string                    `json:"token"`
+	GuildID   string                    `json:"guild_id"`
+	ChannelID string                    `json:"channel_id"`
+	Raw       json.RawMessage           `json:"data"` // what becomes Data
+	Data      discordgo.InteractionData `json:"-"`
+	User      *discordgo.User           `json:"user"` // outside servers
+	Member    *struct {
+		Nick        string          `json:"nick"`
+		User        *discordgo.User `json:"user"`
+		Permissions string          `json:"permissions"`
+	} `json:"member"`
+	Channel struct {
+		Type   discordgo.ChannelType `json:"type"`
+		Parent string                `json:"parent_id"`
+	} `json:"channel"`
+	Message *shownMessage                                   `json:"message"` // whose button was pressed
+	Context discordgo.InteractionContextType                `json:"context"`
+	Owners  map[discordgo.ApplicationIntegrationType]string `json:"authorizing_integration_owners"`
+
+	replayed bool // by a session that is being resumed
 }
 
-// readInteraction reads what is needed of an interaction. With an error it
-// returns what it could read, which may suffice for an answer.
-func readInteraction(data []byte) (arrival, error) {
-	var v struct {
-		ID        string                    `json:"id"`
-		AppID     string                    `json:"application_id"`
-		Type      discordgo.InteractionType `json:"type"`
-		Token     string                    `json:"token"`
-		GuildID   string                    `json:"guild_id"`
-		ChannelID string                    `json:"channel_id"`
-		Data      json.RawMessage           `json:"data"`
-		User      *discordgo.User           `json:"user"`
-		Member    *struct {
-			Nick        string          `json:"nick"`
-			User        *discordgo.User `json:"user"`
-			Permissions string          `json:"permissions"`
-		} `json:"member"`
-		Channel struct {
-			Type   discordgo.ChannelType `json:"type"`
-			Parent string                `json:"parent_id"`
-		} `json:"channel"`
-		Message *struct {
-			ID    string                 `json:"id"`
-			Flags discordgo.MessageFlags `json:"flags"`
-		} `json:"message"`
-		Context discordgo.InteractionContextType                `json:"context"`
-		Owners  map[discordgo.ApplicationIntegrationType]string `json:"authorizing_integration_owners"`
-	}
-	err := json.Unmarshal(data, &v)
-	in := arrival{Interaction: &discordgo.Interaction{
-		ID: v.ID, AppID: v.AppID, Type: v.Type, Token: v.Token, GuildID: v.GuildID, ChannelID: v.ChannelID,
-		User: v.User, Context: v.Context, AuthorizingIntegrationOwners: v.Owners,
-	}}
-	if isThread(v.Channel.Type) { // of others it is the category
-		in.parent = v.Channel.Parent
-	}
-	who := v.User
-	if v.Member != nil {
-		in.Member = &discordgo.Member{Nick: v.Member.Nick, User: v.Member.User, Permissions: permissions(v.Member.Permissions, v.Channel.Type)}
-		who = v.Member.User
-	}
-	if v.Message != nil {
-		in.Message = &discordgo.Message{ID: v.Message.ID, Flags: v.Message.Flags}
-	}
-	if err != nil {
+// shownMessage is what is needed of a message with a button.
+type shownMessage struct {
+	ID    string                 `json:"id"`
+	Flags discordgo.MessageFlags `json:"flags"`
+}
+
+// readInteraction reads an interaction. With an error it returns what it could read, which
+// may suffice for an answer.
+func readInteraction(data []byte) (*arrival, error) {
+	in := &arrival{}
+	if err := json.Unmarshal(data, in); err != nil {
 		return in, err
 	}
-	if in.ID == "" || in.Token == "" || in.ChannelID == "" || who == nil || who.ID == "" {
+	if who := in.user(); in.ID == "" || in.Token == "" || in.ChannelID == "" || who == nil || who.ID == "" {
 		return in, errHalfEmpty
 	}
-	in.Data, err = readInteractionData(in.Type, v.Data)
+	var err error
+	in.Data, err = readInteractionData(in.Type, in.Raw)
+	in.Raw = nil
 	return in, err
 }
+
+// user returns who is behind the interaction, nil where that is not said.
+func (in *arrival) user() *discordgo.User {
+	if in.Member != nil {
+		return in.Member.User
+	}
+	return in.User
+}
+
+// parent returns the channel that the interaction's is a thread of; "" for none.
+func (in *arrival) parent() string {
+	if isThread(in.Channel.Type) { // of others it is the category
+		return in.Channel.Parent
+	}
+	return ""
+}
+
+// may reports whether the person is known to have a permission where the interaction comes
+// from.
+func (in *arrival) may(permission int64) bool {
+	return in.Member != nil && permissions(in.Member.Permissions, in.Channel.Type)&permission != 0
+}
+
+// muted reports whether the person may not write where the interaction comes from.
+func (in *arrival) muted() bool { return in.Member != nil && !in.may(discordgo.PermissionSendMessages) }
 
 // permissions returns those of somebody's permissions that matter here, for the place that
 // an interaction comes from: to write there, to manage it, and to manage the server. In a

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 )
 
@@ -42,9 +43,9 @@ func TestOddEvents(t *testing.T) {
 
 // What a newer Discord may send is told to be out of date, to the user alone.
 func TestUnknownInteractions(t *testing.T) {
-	done := func(context.Context, commands.Request) commands.Reply {
+	done := func(context.Context, commands.Request) view.Reply {
 		t.Error("it was carried out")
-		return commands.Reply{Text: "done"}
+		return view.Reply{Text: "done"}
 	}
 	w := serveFake(t, discordtest.Options{}, nil, &fake{do: done})
 	for _, test := range []struct {
@@ -88,7 +89,7 @@ func TestMessageThatRepliesToNews(t *testing.T) {
 
 func TestPanicInAutocompletion(t *testing.T) {
 	f := doneFake()
-	f.complete = func(string, string) []commands.Choice { panic("test") }
+	f.complete = func(string, string) []view.Choice { panic("test") }
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	if choices, err := w.alice.Interact(w.general, 4, `{"name":"rules","options":[{"name":"variant","type":3,"value":"n","focused":true}]}`).Choices(soon(t)); err != nil || len(choices) > 0 {
 		t.Errorf("choices %v, %v", choices, err)

@@ -7,7 +7,7 @@ import (
 	"mime/multipart"
 	"strconv"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
 // Discord's limits on the files of a message, the size in bytes for all of them
@@ -26,7 +26,7 @@ type attachment struct {
 
 // attach adds a file to the message and returns its address there; ok is false where
 // there is no more room.
-func (m *message) attach(f commands.File) (address string, ok bool) {
+func (m *message) attach(f view.File) (address string, ok bool) {
 	size := len(f.Data)
 	for _, other := range m.files {
 		size += len(other.Data)
@@ -40,14 +40,14 @@ func (m *message) attach(f commands.File) (address string, ok bool) {
 }
 
 // filesOf returns the files of a request's body.
-func filesOf(body any) []commands.File {
+func filesOf(body any) []view.File {
 	m, _ := body.(message)
 	return m.files
 }
 
 // encode returns the body of a request and its type: JSON, and beside files a
 // form of which JSON is one field.
-func encode(body any, files []commands.File) (data []byte, contentType string, err error) {
+func encode(body any, files []view.File) (data []byte, contentType string, err error) {
 	if body == nil {
 		return nil, "application/json", nil
 	}

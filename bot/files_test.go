@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
 )
 
-var twoFiles = []commands.File{
+var twoFiles = []view.File{
 	{Name: "a.pgn", Data: []byte("[Event \"?\"]\n")},
 	{Name: "b.jsonl", Data: []byte("{}\n")},
 }
@@ -29,21 +30,21 @@ func (w *world) hasFiles(how string, m *discordtest.Message) {
 }
 
 func TestFilesGoEveryWay(t *testing.T) {
-	var reply commands.Reply
-	f := &fake{do: func(context.Context, commands.Request) commands.Reply { return reply }}
+	var reply view.Reply
+	f := &fake{do: func(context.Context, commands.Request) view.Reply { return reply }}
 	w := serveFake(t, discordtest.Options{}, nil, f)
-	button := &commands.Card{Actions: []commands.Action{{Label: "Again", Command: "history"}}}
+	button := &view.Card{Actions: []view.Action{{Label: "Again", Command: "history"}}}
 
-	reply = commands.Reply{Text: "for all", Card: button, Files: twoFiles}
+	reply = view.Reply{Text: "for all", Card: button, Files: twoFiles}
 	public := w.answer(w.alice.Slash(w.general, "board"))
 	w.hasFiles("a public answer", public)
 	w.answer(w.alice.ClickLabel(public, "Again"))
 
-	reply = commands.Reply{Text: "for one", Card: button, Files: twoFiles, Private: true}
+	reply = view.Reply{Text: "for one", Card: button, Files: twoFiles, To: view.Private{}}
 	private := w.answer(w.alice.Slash(w.general, "board"))
 	w.hasFiles("a private answer", private)
 
-	reply.Replace, reply.Files = true, nil
+	reply.To, reply.Files = view.Page{}, nil
 	again := w.answer(w.alice.ClickLabel(private, "Again"))
 	if again.ID != private.ID || len(again.Files) != 0 {
 		t.Errorf("a message that was replaced keeps %d files", len(again.Files))
@@ -51,27 +52,27 @@ func TestFilesGoEveryWay(t *testing.T) {
 	reply.Files = twoFiles
 	w.hasFiles("a message in place of another", w.answer(w.alice.ClickLabel(again, "Again")))
 
-	reply = commands.Reply{Text: "to a message", Files: twoFiles}
+	reply = view.Reply{Text: "to a message", Files: twoFiles}
 	w.alice.Say(w.general, w.srv.BotUser().Mention()+" /board")
 	w.hasFiles("an answer to a message", w.sees(w.general, "to a message"))
 
-	show := commands.Subject{Kind: commands.MatchSubject, ID: 1, Version: 1}
-	reply = commands.Reply{Text: "a board", Card: &commands.Card{Title: "Board"}, Show: show, Files: twoFiles}
+	show := view.Subject{Kind: view.MatchSubject, ID: 1, Version: 1}
+	reply = view.Reply{Text: "a board", Card: &view.Card{Title: "Board"}, Show: show, Files: twoFiles}
 	w.hasFiles("a board", w.answer(w.alice.Slash(w.general, "board")))
 }
 
 // A deferral is answered by way of the webhook; that of /hint promises to be
 // private.
 func TestFilesAfterADeferral(t *testing.T) {
-	for command, private := range map[string]bool{"board": false, "hint": true, "resign": true} {
+	for command, to := range map[string]view.Delivery{"board": nil, "hint": view.Private{}, "resign": view.Private{}} {
 		t.Run(command, func(t *testing.T) {
-			f, release := slow(commands.Reply{Text: "late", Files: twoFiles, Private: private})
+			f, release := slow(view.Reply{Text: "late", Files: twoFiles, To: to})
 			w := serveFake(t, discordtest.Options{}, soonDeferred, f)
 			in := w.alice.Slash(w.general, command)
 			w.deferral(in)
 			release()
 			m := w.answer(in)
-			if m.Ephemeral != private {
+			if m.Ephemeral != (to != nil) {
 				t.Errorf("the answer is ephemeral: %v", m.Ephemeral)
 			}
 			w.hasFiles("a late answer", m)
@@ -115,15 +116,15 @@ func TestPrivacyOnDiscord(t *testing.T) {
 
 func TestAttachKeepsWithinLimits(t *testing.T) {
 	b := known()
-	big := commands.File{Name: "big.json", Data: make([]byte, maxFileSize+1)}
-	m := b.draw(t.Context(), front.Message{Text: strings.Repeat("x", 3000), Files: []commands.File{big, twoFiles[0]}})
+	big := view.File{Name: "big.json", Data: make([]byte, maxFileSize+1)}
+	m := b.draw(t.Context(), front.Message{Text: strings.Repeat("x", 3000), Files: []view.File{big, twoFiles[0]}})
 	if len(m.files) != 1 || len(m.Attachments) != 1 || m.Attachments[0] != (attachment{"0", "a.pgn"}) {
 		t.Errorf("attached are %+v", m.Attachments)
 	}
 	if !strings.Contains(texts(m), "big.json is too large to be attached here.") {
 		t.Errorf("it says %q", texts(m))
 	}
-	if m := b.draw(t.Context(), front.Message{Text: "x", Files: make([]commands.File, 15)}); len(m.files) != maxFiles {
+	if m := b.draw(t.Context(), front.Message{Text: "x", Files: make([]view.File, 15)}); len(m.files) != maxFiles {
 		t.Errorf("%d files", len(m.files))
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
 // Discord's limits on a form, in characters where they are about text.
@@ -26,7 +26,7 @@ type form struct {
 }
 
 // drawForm makes a form of Discord's; ok is false for one that Discord would refuse.
-func drawForm(f *commands.Form) (drawn form, ok bool) {
+func drawForm(f *view.Form) (drawn form, ok bool) {
 	id, ok := button{command: f.Command, subject: f.Subject, options: f.Options}.customID()
 	if !ok || len(f.Inputs) == 0 || len(f.Inputs) > maxInputs {
 		return form{}, false
@@ -51,7 +51,7 @@ type formData struct {
 func (formData) Type() discordgo.InteractionType { return discordgo.InteractionModalSubmit }
 
 // readFormData reads what was written in a form, whose inputs stand in rows or in labels.
-// What is no text is left out.
+// Inputs other than text are left out.
 func readFormData(data []byte) (discordgo.InteractionData, error) {
 	type input struct {
 		CustomID string `json:"custom_id"`

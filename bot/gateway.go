@@ -55,7 +55,7 @@ type link struct {
 	log           *slog.Logger
 	shard, shards int  // which, and of how many
 	resumable     bool // whether the session is to live on when the connection is ended here
-	receive       func(event string, data []byte)
+	receive       func(event string, data []byte, replayed bool)
 
 	asking  func() // called when a new session is asked for
 	session match.Session
@@ -292,7 +292,7 @@ func (l *link) dispatch(f *frame) error {
 	case "RESUMED":
 		l.begin(true)
 	default:
-		l.receive(f.Type, f.Data)
+		l.receive(f.Type, f.Data, l.begun.IsZero()) // until RESUMED comes what was missed, or seems so
 	}
 	return nil
 }

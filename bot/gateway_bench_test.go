@@ -112,8 +112,8 @@ func BenchmarkEvents(b *testing.B) {
 		start, seen := make(chan int), make(chan struct{}, 1000)
 		address := eventSource(b, false, start)
 		receiver := &bot{log: quiet}
-		l := &link{log: quiet, shards: 1, asking: func() {}, alive: func() {}, started: func(bool) {}, known: func(ready) { seen <- struct{}{} }, receive: func(event string, data []byte) {
-			receiver.receive(event, data)
+		l := &link{log: quiet, shards: 1, asking: func() {}, alive: func() {}, started: func(bool) {}, known: func(ready) { seen <- struct{}{} }, receive: func(event string, data []byte, replayed bool) {
+			receiver.receive(event, data, replayed)
 			seen <- struct{}{}
 		}}
 		ctx, cancel := context.WithCancel(b.Context())

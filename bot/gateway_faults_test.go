@@ -3,11 +3,15 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 )
 
@@ -216,5 +220,36 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 	if n := runtime.NumGoroutine(); n > before {
 		stacks := make([]byte, 1<<20)
 		t.Errorf("%d goroutines, %d before:\n%s", n, before, stacks[:runtime.Stack(stacks, true)])
+	}
+}
+
+// What a resumed session replays may have been answered, whatever the clock says.
+func TestReplayIsLate(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.timing.deferAfter = time.Hour
+	w.tolerate("already been acknowledged")
+	var done atomic.Int32
+	w.serve(&fake{do: func(context.Context, commands.Request) view.Reply {
+		done.Add(1)
+		return view.Reply{Text: "done"}
+	}})
+	in := w.alice.Slash(w.general, "board")
+	w.answer(in)
+	said := w.alice.Say(w.general, w.srv.BotUser().Mention()+" board")
+	w.eventually("an answer", func() bool { return w.said(w.general, "done") == 2 })
+	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{
+		`{"op":0,"t":"INTERACTION_CREATE","s":90,"d":` + string(in.Event()) + `}`,
+		fmt.Sprintf(`{"op":0,"t":"MESSAGE_CREATE","s":91,"d":{"id":%q,"channel_id":%q,"guild_id":"1","content":%q,"author":{"id":%q}}}`,
+			said.ID, w.general.ID, w.srv.BotUser().Mention()+" board", w.alice.ID),
+		`{"op":0,"t":"RESUMED","s":92,"d":{}}`,
+	}})
+	w.srv.Disconnect()
+	w.eventually("both are found to be answered", func() bool {
+		log := w.logged.String()
+		return strings.Contains(log, "an interaction was answered before") && strings.Contains(log, "a message was answered before")
+	})
+	if n := done.Load(); n != 2 {
+		t.Errorf("%d requests were carried out", n)
 	}
 }

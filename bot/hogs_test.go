@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
@@ -25,9 +26,9 @@ type hog struct {
 
 func newHog() *hog {
 	h := &hog{}
-	h.fake.do = func(ctx context.Context, r commands.Request) commands.Reply {
+	h.fake.do = func(ctx context.Context, r commands.Request) view.Reply {
 		if r.Command != "table" {
-			return commands.Reply{Text: "done"}
+			return view.Reply{Text: "done"}
 		}
 		now := h.running.Add(1)
 		for most := h.most.Load(); now > most && !h.most.CompareAndSwap(most, now); most = h.most.Load() {
@@ -35,7 +36,7 @@ func newHog() *hog {
 		for begun := time.Now(); time.Since(begun) < time.Second && ctx.Err() == nil; {
 		}
 		h.running.Add(-1)
-		return commands.Reply{Text: "a table", Private: true}
+		return view.Reply{Text: "a table", To: view.Private{}}
 	}
 	return h
 }
@@ -85,7 +86,7 @@ func TestQuestionsDelayNobody(t *testing.T) {
 
 // Who asks again before the answer is told so at once, and nobody else sees it.
 func TestOneQuestionAtATime(t *testing.T) {
-	f, release := slow(commands.Reply{Text: "an analysis", Private: true})
+	f, release := slow(view.Reply{Text: "an analysis", To: view.Private{}})
 	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
 	defer release()
 	ask := func(command string) *discordtest.Interaction {
@@ -108,9 +109,9 @@ func TestTooFast(t *testing.T) {
 	w := newWorld(t, discordtest.Options{})
 	w.limits = front.Limits{Said: front.Rate{AtOnce: 5, PerSecond: 0.01}}
 	var done atomic.Int64
-	w.serve(&fake{do: func(context.Context, commands.Request) commands.Reply {
+	w.serve(&fake{do: func(context.Context, commands.Request) view.Reply {
 		done.Add(1)
-		return commands.Reply{Text: "done"}
+		return view.Reply{Text: "done"}
 	}})
 	var told int
 	for range 30 {
@@ -130,9 +131,9 @@ func TestManyAutocompletions(t *testing.T) {
 		t.Skip("500 at once are too many for the race detector within Discord's three seconds")
 	}
 	release := make(chan struct{})
-	f := &fake{complete: func(string, string) []commands.Choice {
+	f := &fake{complete: func(string, string) []view.Choice {
 		<-release
-		return []commands.Choice{{Label: "L-1", Value: "L-1"}}
+		return []view.Choice{{Label: "L-1", Value: "L-1"}}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	const people, each = 25, 20 // 500

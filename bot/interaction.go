@@ -10,13 +10,14 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 )
 
 // interaction is a slash command, a pressed button or the like, and what it was answered.
 // Discord wants a first answer within 3 s, and takes more for 15 minutes.
 type interaction struct {
-	arrival
+	*arrival
 	bot     *bot
 	private bool // the answer is promised to be for the user alone
 	arrived time.Time
@@ -45,9 +46,9 @@ const (
 
 // accept makes an interaction of what has just arrived. Unless it is answered in
 // a while, it is deferred.
-func (b *bot) accept(in arrival) *interaction {
+func (b *bot) accept(in *arrival) *interaction {
 	now := time.Now()
-	i := &interaction{arrival: in, bot: b, arrived: now, doubtful: b.late(in.ID, now), limits: newBuckets()}
+	i := &interaction{arrival: in, bot: b, arrived: now, doubtful: b.late(in.ID, now, in.replayed), limits: newBuckets()}
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		if c := commands.Find(data.Name); c != nil {
@@ -55,7 +56,7 @@ func (b *bot) accept(in arrival) *interaction {
 		}
 	case discordgo.MessageComponentInteractionData:
 	case formData:
-		c := commands.Find(commandOf(in.Interaction))
+		c := commands.Find(commandOf(in))
 		i.private = c == nil || c.Private
 	default: // it is only told that it is not understood
 		i.private = true
@@ -148,7 +149,7 @@ func (i *interaction) PostPrivate(ctx context.Context, out front.Message) error 
 		m.Flags &^= discordgo.MessageFlagsEphemeral // the deferral promised it already
 		_, err = i.webhook(ctx, http.MethodPatch, "/messages/@original", m.replacing())
 	case i.state == deferred && !i.component():
-		// What was deferred for all to see stays so: it has to go first.
+		// An answer deferred for all to see stays public: it has to go first.
 		_, err = i.webhook(ctx, http.MethodDelete, "/messages/@original", nil)
 		if err == nil || code(err) == codeUnknownMessage { // gone by an earlier try
 			err = i.whisper(ctx, m)
@@ -174,7 +175,7 @@ func (i *interaction) Update(ctx context.Context, out front.Message) error {
 }
 
 // Ask answers with a form. That has to be the first answer.
-func (i *interaction) Ask(ctx context.Context, f *commands.Form) error {
+func (i *interaction) Ask(ctx context.Context, f *view.Form) error {
 	form, ok := drawForm(f)
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -186,7 +187,7 @@ func (i *interaction) Ask(ctx context.Context, f *commands.Form) error {
 }
 
 // offer answers an autocompletion.
-func (i *interaction) offer(ctx context.Context, offered []commands.Choice) {
+func (i *interaction) offer(ctx context.Context, offered []view.Choice) {
 	_, err := i.respond(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, map[string]any{"choices": choices(offered)})
 	if err != nil && i.state == unanswered {
 		i.bot.log.Warn("an autocompletion was not answered", "err", err)
@@ -335,10 +336,10 @@ func (i *interaction) Pressed() (handle string, private bool) {
 // AnswerOnly reports whether the bot is not a member of the place: it was called by
 // somebody who installed it for themselves, and can only answer.
 func (i *interaction) AnswerOnly() bool {
-	owners := i.AuthorizingIntegrationOwners
+	owners := i.Owners
 	_, member := owners[discordgo.ApplicationIntegrationGuildInstall]
 	return len(owners) > 0 && !member && i.Context != discordgo.InteractionContextBotDM
 }
 
 // MayBeThread reports whether it comes from a thread.
-func (i *interaction) MayBeThread() bool { return i.parent != "" }
+func (i *interaction) MayBeThread() bool { return i.parent() != "" }

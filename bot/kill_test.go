@@ -328,6 +328,7 @@ func (s *survivors) wait(store match.Store) {
 			s.Fatal(err)
 		}
 		if notices == 0 && len(boards) == 0 {
+			s.Logf("all was said and shown within %v", time.Since(begun).Round(time.Second))
 			return
 		}
 		if time.Since(begun) > 5*time.Minute {

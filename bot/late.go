@@ -9,21 +9,21 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
 // late reports whether what has that id and arrived just now may have been answered by
-// another process, or may be too late to be answered: it was sent a while before, as what a
-// resumed session replays, or before this process began. Clocks differ, so this is a reason
-// to ask and no answer.
-func (b *bot) late(id string, arrived time.Time) bool {
+// another process, or may be too late to be answered: a resumed session replays it, or it was
+// sent a while before, or before this process began. Clocks differ, so this is a reason to ask
+// and no answer.
+func (b *bot) late(id string, arrived time.Time, replayed bool) bool {
 	sent, err := discordgo.SnowflakeTimestamp(id)
-	return err == nil && (arrived.Sub(sent) > b.timing.deferAfter || sent.Before(b.begun))
+	return replayed || err == nil && (arrived.Sub(sent) > b.timing.deferAfter || sent.Before(b.begun))
 }
 
-// mayBegin reports whether a late message may be carried out: nobody has answered it. The
-// inbox knows most of what was answered, and the channel the rest, such as that nothing could
-// be written. Where neither tells, whoever said it hears that it was not carried out.
+// mayBegin reports whether a late message may be carried out: nobody has answered it. The inbox
+// knows most of what was answered, and the channel the rest, such as that nothing could be
+// written. If neither tells, the person hears that it was not carried out.
 func (m *mention) mayBegin(ctx context.Context) bool {
 	answered, err := m.bot.saidSince(ctx, m.ID, m.message.ID, m.message.ID)
 	if answered {
@@ -47,7 +47,7 @@ func (m *mention) mayBegin(ctx context.Context) bool {
 }
 
 // lateReply is for what may have been answered before.
-var lateReply = commands.Reply{Private: true, Text: "I was away when you wrote that, so I did nothing about it now. `/board` shows how things stand."}
+var lateReply = view.Reply{To: view.Private{}, Text: "I was away when you wrote that, so I did nothing about it now. `/board` shows how things stand."}
 
 // saidSince reports whether the bot has said something in a channel since a message: in reply
 // to one or, where that is empty, anything.
@@ -70,8 +70,8 @@ func (b *bot) saidSince(ctx context.Context, channel, since, to string) (bool, e
 	return false, err
 }
 
-// tally counts what was dropped, as it was answered before or came too late. After a process
-// was killed these are hundreds, so the log has one line for all of a while.
+// tally counts requests that were dropped because they were answered before or came too late.
+// After a process was killed these are hundreds, so the log has one line for all of a while.
 type tally struct {
 	log   *slog.Logger
 	every time.Duration

@@ -10,10 +10,10 @@ import (
 )
 
 // A tenancy is the right of this process to a shard of the gateway, where several processes
-// share a database: a lease there, which is renewed while the process lives, and in it the
-// session. Whoever has the lease next resumes that one, whether it was given back or its time
-// has run out: Discord sends again what was said after the last event that is noted there,
-// and what had been heard already is done once.
+// share a database. It is a lease there, which the process renews while it lives. The lease
+// holds the session. The next holder resumes that session, whether the lease was released or
+// ran out. Discord sends again what came after the event that is recorded there, and the inbox
+// leaves out what was carried out already.
 type tenancy struct {
 	leases      match.Leases
 	timing      *timing
@@ -26,8 +26,8 @@ type tenancy struct {
 
 func leaseName(shard, count int) string { return fmt.Sprintf("discord shard %d/%d", shard, count) }
 
-// serve serves a shard whenever the lease is this process's, until ctx is done, and then
-// returns nil, or until there is no use in trying.
+// serve serves a shard whenever this process holds the lease. It returns nil when ctx is done,
+// or an error when trying is useless.
 func (y *tenancy) serve(ctx context.Context, s *supervisor) error {
 	for {
 		l, err := y.wait(ctx)
@@ -66,7 +66,7 @@ func (y *tenancy) serve(ctx context.Context, s *supervisor) error {
 	}
 }
 
-// wait waits until the lease is this process's, or ctx is done.
+// wait waits until this process holds the lease, or ctx is done.
 func (y *tenancy) wait(ctx context.Context) (match.Lease, error) {
 	for told := false; ; told = true {
 		l, taken, err := y.take(ctx)
@@ -86,8 +86,8 @@ func (y *tenancy) wait(ctx context.Context) (match.Lease, error) {
 	}
 }
 
-// take takes the lease, if it is free. It is looked at first: whoever waits for many shards
-// asks often, and is not to write each time.
+// take takes the lease, if it is free. It reads the lease first: a process that waits for many
+// shards asks often, and should not write each time.
 func (y *tenancy) take(ctx context.Context) (l match.Lease, taken bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, y.timing.lease/3)
 	defer cancel()
@@ -100,7 +100,7 @@ func (y *tenancy) take(ctx context.Context) (l match.Lease, taken bool, err erro
 	return y.leases.TakeLease(ctx, y.name, y.holder, now.Add(y.timing.lease), now)
 }
 
-// notice has keep know that a session has begun, or is resumed.
+// notice tells keep that a session has begun, or is resumed.
 func (y *tenancy) notice() {
 	select {
 	case y.began <- struct{}{}:
@@ -108,7 +108,7 @@ func (y *tenancy) notice() {
 	}
 }
 
-// keep renews the lease until ctx is done or the lease is lost. It notes the session each
+// keep renews the lease until ctx is done or the lease is lost. It records the session each
 // time, and at once when one has begun.
 func (y *tenancy) keep(ctx context.Context, s *supervisor, l match.Lease) {
 	for before := l.Session; ; {
@@ -124,8 +124,8 @@ func (y *tenancy) keep(ctx context.Context, s *supervisor, l match.Lease) {
 		wait.Stop()
 		latest := s.latest()
 		if l.Session = latest; latest.ID == before.ID {
-			// What was heard since may not be carried out yet. If this process is killed, it
-			// has to be sent again.
+			// Later events may not be carried out yet. If this process is killed, Discord has
+			// to send them again.
 			l.Session.Seq = before.Seq
 		}
 		before = latest
@@ -135,7 +135,7 @@ func (y *tenancy) keep(ctx context.Context, s *supervisor, l match.Lease) {
 		cancel()
 		switch {
 		case err != nil && ctx.Err() == nil:
-			// It is left to whoever has it: nothing is lost where two hold one.
+			// Its holder keeps it: nothing is lost if two hold one.
 			y.log.Warn("a lease was not renewed", "err", err)
 		case err == nil && !kept:
 			y.log.Warn("another process has taken this shard over")
@@ -144,9 +144,9 @@ func (y *tenancy) keep(ctx context.Context, s *supervisor, l match.Lease) {
 	}
 }
 
-// mayConnect reports whether a connection that has ended may be made anew: unless another
-// process has the lease, which then has resumed the session and so ended it here. Where the
-// store does not answer, it may.
+// mayConnect reports whether this process may reconnect: not if another process holds the
+// lease, because that one has resumed the session and so ended it here. If the store does not
+// answer, it may.
 func (y *tenancy) mayConnect(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, y.timing.lease/3)
 	defer cancel()
@@ -154,8 +154,8 @@ func (y *tenancy) mayConnect(ctx context.Context) bool {
 	return err != nil || l.Holder == y.holder
 }
 
-// giveBack gives the lease back, if it is still this process's, and leaves the session there.
-// All that was heard is carried out before the process ends.
+// giveBack releases the lease, if this process still holds it, and leaves the session there.
+// All events received are carried out before the process ends.
 func (y *tenancy) giveBack(ctx context.Context, s *supervisor, within time.Duration) (done bool) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
@@ -166,10 +166,10 @@ func (y *tenancy) giveBack(ctx context.Context, s *supervisor, within time.Durat
 	return err == nil
 }
 
-// handOver gives the lease back, and returns when another process serves the shard, or none
-// has taken it up for a while; free says that. Discord does not say what becomes of a
-// connection whose session is resumed on another: whether it is closed or goes silent, it is
-// not made anew.
+// handOver releases the lease. It returns when another process serves the shard, or none has
+// taken it for a while; then free is true. Discord does not say what becomes of a connection
+// whose session is resumed elsewhere. Whether it is closed or goes silent, this process does
+// not reconnect.
 func (y *tenancy) handOver(ctx context.Context, s *supervisor) (free bool) {
 	ctx, cancel := context.WithTimeout(ctx, y.timing.handOver)
 	defer cancel()

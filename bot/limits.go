@@ -42,8 +42,8 @@ const (
 
 func newBuckets() *buckets { return &buckets{routes: map[string]*bucket{}} }
 
-// take makes room for a call, which has to be given back, or returns how long to
-// wait before asking again.
+// take makes room for a call, which the caller has to release, or returns how long to wait
+// before asking again.
 func (b *buckets) take(route string) (wait time.Duration, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

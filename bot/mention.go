@@ -16,7 +16,7 @@ import (
 type mention struct {
 	front.Channel
 	bot     *bot
-	message *discordgo.Message
+	message *heard
 	line    string // what is said, without the mention
 	posted  int    // how many answers
 	command string // which that is
@@ -24,7 +24,7 @@ type mention struct {
 
 // readMention reports whether a message speaks to the bot. Of others Discord shows it
 // nothing, save replies to its own messages: those may be mere chatter.
-func (b *bot) readMention(m *discordgo.Message) (said mention, ok bool) {
+func (b *bot) readMention(m *heard) (said mention, ok bool) {
 	if m == nil || m.Author == nil || m.Author.Bot || m.WebhookID != "" || b.userID() == "" {
 		return mention{}, false
 	}
@@ -52,7 +52,7 @@ func (m *mention) Request() (commands.Request, error) {
 	req := commands.Request{
 		ID:      m.message.ID,
 		Command: "help",
-		By:      m.bot.user(m.message.Author, m.nick()),
+		By:      m.bot.user(m.message.Author, m.message.Member.Nick),
 		Channel: m.message.ChannelID,
 		Server:  m.message.GuildID,
 	}
@@ -74,7 +74,7 @@ func (m *mention) Request() (commands.Request, error) {
 			continue
 		}
 		for _, u := range m.message.Mentions {
-			if value = strings.TrimSpace(value); value == "<@"+u.ID+">" || value == "<@!"+u.ID+">" {
+			if value = strings.TrimSpace(value); u != nil && (value == "<@"+u.ID+">" || value == "<@!"+u.ID+">") {
 				req.People[name] = m.bot.user(u, "")
 				req.Options[name] = req.People[name].Name
 				break
@@ -88,13 +88,6 @@ func (m *mention) Request() (commands.Request, error) {
 func (m *mention) what() string {
 	command, _, _ := commands.ParseLine(m.line)
 	return command
-}
-
-func (m *mention) nick() string {
-	if m.message.Member == nil {
-		return ""
-	}
-	return m.message.Member.Nick
 }
 
 // Post answers with a reply to the message.

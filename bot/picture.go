@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 )
 
@@ -26,7 +26,7 @@ func newPictures(log *slog.Logger) *pictures {
 }
 
 // draw draws a picture; ok is false if there is none, or it is not there in time.
-func (p *pictures) draw(ctx context.Context, picture *commands.Picture) (data []byte, ok bool) {
+func (p *pictures) draw(ctx context.Context, picture *view.Picture) (data []byte, ok bool) {
 	if picture == nil {
 		return nil, false
 	}

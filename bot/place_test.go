@@ -15,6 +15,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
 	"nimatron/match"
@@ -66,9 +67,9 @@ func serveFake(t *testing.T, opts discordtest.Options, tm func(*timing), f *fake
 func soonDeferred(tm *timing) { tm.deferAfter = 50 * time.Millisecond }
 
 // slow returns a service that answers when it is released.
-func slow(reply commands.Reply) (f *fake, release func()) {
+func slow(reply view.Reply) (f *fake, release func()) {
 	released := make(chan struct{})
-	return &fake{do: func(context.Context, commands.Request) commands.Reply {
+	return &fake{do: func(context.Context, commands.Request) view.Reply {
 		<-released
 		return reply
 	}}, sync.OnceFunc(func() { close(released) })
@@ -94,18 +95,18 @@ func actions(in *discordtest.Interaction) string {
 }
 
 func TestSlowCommandIsDeferred(t *testing.T) {
-	subject := commands.Subject{Kind: commands.MatchSubject, ID: 7}
-	card := &commands.Card{Title: "board"}
+	subject := view.Subject{Kind: view.MatchSubject, ID: 7}
+	card := &view.Card{Title: "board"}
 	for _, test := range []struct {
 		name, command string
-		reply         commands.Reply
+		reply         view.Reply
 		ephemeral     bool // the deferral
 		history       string
 	}{
-		{"public", "resign", commands.Reply{Text: "done"}, false, "respond 5, edit"},
-		{"board", "board", commands.Reply{Text: "done", Card: card, Show: subject}, false, "respond 5, edit"},
-		{"private after all", "resign", commands.Reply{Text: "done", Private: true}, false, "respond 5, delete, follow up"},
-		{"private command", "help", commands.Reply{Text: "done", Private: true}, true, "respond 5, edit"},
+		{"public", "resign", view.Reply{Text: "done"}, false, "respond 5, edit"},
+		{"board", "board", view.Reply{Text: "done", Card: card, Show: subject}, false, "respond 5, edit"},
+		{"private after all", "resign", view.Reply{Text: "done", To: view.Private{}}, false, "respond 5, delete, follow up"},
+		{"private command", "help", view.Reply{Text: "done", To: view.Private{}}, true, "respond 5, edit"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f, release := slow(test.reply)
@@ -118,7 +119,7 @@ func TestSlowCommandIsDeferred(t *testing.T) {
 			release()
 			m := w.answer(in)
 			w.contains(m, "done")
-			if m.Ephemeral != test.reply.Private {
+			if m.Ephemeral != test.reply.Private() {
 				t.Errorf("ephemeral: %v", m.Ephemeral)
 			}
 			if got := actions(in); got != test.history {
@@ -141,24 +142,24 @@ func (w *world) eventually(what string, cond func() bool) {
 }
 
 func TestSlowButtonIsDeferred(t *testing.T) {
-	subject := commands.Subject{Kind: commands.ChallengeSubject, ID: 7}
-	match := commands.Subject{Kind: commands.MatchSubject, ID: 8}
-	card := &commands.Card{Title: "a card", Actions: []commands.Action{{Label: "Go", Command: "accept", Subject: subject}}}
+	subject := view.Subject{Kind: view.ChallengeSubject, ID: 7}
+	match := view.Subject{Kind: view.MatchSubject, ID: 8}
+	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "accept", Subject: subject}}}
 	for _, test := range []struct {
 		name    string
-		reply   commands.Reply
+		reply   view.Reply
 		history string
 	}{
-		{"update", commands.Reply{Text: "done", Card: &commands.Card{Title: "board"}, Show: match}, "respond 6, edit"},
-		{"update and notify", commands.Reply{Text: "done", Card: &commands.Card{Title: "board"}, Show: match, Notify: []string{"1"}}, "respond 6, edit, follow up"},
-		{"private", commands.Reply{Text: "done", Private: true}, "respond 6, follow up"},
-		{"public", commands.Reply{Text: "done"}, "respond 6, follow up"},
+		{"update", view.Reply{Text: "done", Card: &view.Card{Title: "board"}, Show: match}, "respond 6, edit"},
+		{"update and notify", view.Reply{Text: "done", Card: &view.Card{Title: "board"}, Show: match, Notify: []string{"1"}}, "respond 6, edit, follow up"},
+		{"private", view.Reply{Text: "done", To: view.Private{}}, "respond 6, follow up"},
+		{"public", view.Reply{Text: "done"}, "respond 6, follow up"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			release := make(chan struct{})
-			f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
+			f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
 				if r.Command != "accept" {
-					return commands.Reply{Card: card, Show: subject}
+					return view.Reply{Card: card, Show: subject}
 				}
 				if r.Subject != subject {
 					t.Errorf("the button says %+v", r.Subject)
@@ -184,11 +185,11 @@ func TestSlowButtonIsDeferred(t *testing.T) {
 }
 
 func TestAfreshIsANewMessage(t *testing.T) {
-	subject := commands.Subject{Kind: commands.MatchSubject, ID: 8}
+	subject := view.Subject{Kind: view.MatchSubject, ID: 8}
 	var shown atomic.Value
 	shown.Store("")
-	f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
-		return commands.Reply{Text: "again", Card: &commands.Card{Title: "board"}, Show: subject, ShownIn: shown.Load().(string), Repost: true}
+	f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
+		return view.Reply{Text: "again", Card: &view.Card{Title: "board"}, Show: subject, ShownIn: shown.Load().(string), To: view.Anew{}}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	m := w.answer(w.alice.Slash(w.general, "board"))
@@ -203,8 +204,8 @@ func TestAfreshIsANewMessage(t *testing.T) {
 
 func TestPlainRepliesNotify(t *testing.T) {
 	var who atomic.Value
-	f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
-		return commands.Reply{Text: "your turn", Notify: []string{who.Load().(string)}}
+	f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
+		return view.Reply{Text: "your turn", Notify: []string{who.Load().(string)}}
 	}}
 	w := newWorld(t, discordtest.Options{})
 	t.Parallel()
@@ -217,10 +218,10 @@ func TestPlainRepliesNotify(t *testing.T) {
 
 // A board that is gone when its button arrives comes as a new message.
 func TestUpdateOfALostMessage(t *testing.T) {
-	subject := commands.Subject{Kind: commands.MatchSubject, ID: 8}
-	card := &commands.Card{Title: "board", Actions: []commands.Action{{Label: "Go", Command: "resign", Subject: subject}}}
-	f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
-		return commands.Reply{Text: r.Command, Card: card, Show: subject}
+	subject := view.Subject{Kind: view.MatchSubject, ID: 8}
+	card := &view.Card{Title: "board", Actions: []view.Action{{Label: "Go", Command: "resign", Subject: subject}}}
+	f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
+		return view.Reply{Text: r.Command, Card: card, Show: subject}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	m := w.answer(w.alice.Slash(w.general, "board"))
@@ -233,7 +234,7 @@ func TestUpdateOfALostMessage(t *testing.T) {
 }
 
 func TestFirstAnswerIsInTimeWhereDiscordIsSlow(t *testing.T) {
-	f := &fake{do: func(context.Context, commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
+	f := &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
 	w := serveFake(t, discordtest.Options{}, func(tm *timing) { tm.deferAfter = 200 * time.Millisecond }, f)
 	w.srv.SetLatency(100 * time.Millisecond)
 	var list []*discordtest.Interaction
@@ -252,13 +253,13 @@ func TestChannelsDoNotStallEachOther(t *testing.T) {
 	release := make(chan struct{})
 	var quickChannel atomic.Value
 	f := &fake{
-		do: func(_ context.Context, r commands.Request) commands.Reply {
+		do: func(_ context.Context, r commands.Request) view.Reply {
 			if r.Channel != quickChannel.Load() {
 				<-release
 			}
-			return commands.Reply{Text: "done"}
+			return view.Reply{Text: "done"}
 		},
-		complete: func(string, string) []commands.Choice { return []commands.Choice{{Label: "L-1", Value: "L-1"}} },
+		complete: func(string, string) []view.Choice { return []view.Choice{{Label: "L-1", Value: "L-1"}} },
 	}
 	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
 	other := w.srv.AddGuild("other").AddChannel("other")
@@ -278,11 +279,11 @@ func TestChannelsDoNotStallEachOther(t *testing.T) {
 func TestChannelKeepsItsOrder(t *testing.T) {
 	var mu sync.Mutex
 	var got, want []string
-	f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
+	f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
 		mu.Lock()
 		defer mu.Unlock()
 		got = append(got, r.Options["move"])
-		return commands.Reply{Text: r.Options["move"]}
+		return view.Reply{Text: r.Options["move"]}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	for i := range front.MaxChannelWork {
@@ -300,7 +301,7 @@ func TestChannelKeepsItsOrder(t *testing.T) {
 }
 
 func TestBusyChannelTurnsAway(t *testing.T) {
-	f, release := slow(commands.Reply{Text: "done"})
+	f, release := slow(view.Reply{Text: "done"})
 	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
 	defer release()
 	var taken []*discordtest.Interaction
@@ -321,11 +322,11 @@ func TestBusyChannelTurnsAway(t *testing.T) {
 func TestPanicIsAnswered(t *testing.T) {
 	var panics atomic.Bool
 	panics.Store(true)
-	f := &fake{do: func(context.Context, commands.Request) commands.Reply {
+	f := &fake{do: func(context.Context, commands.Request) view.Reply {
 		if panics.Load() {
 			panic("test")
 		}
-		return commands.Reply{Text: "done"}
+		return view.Reply{Text: "done"}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	w.refused(w.alice.Slash(w.general, "board"), "Something went wrong")
@@ -339,10 +340,10 @@ func TestPanicIsAnswered(t *testing.T) {
 func TestStopDrains(t *testing.T) {
 	began := make(chan struct{}, 1)
 	release := make(chan struct{})
-	f := &fake{do: func(ctx context.Context, _ commands.Request) commands.Reply {
+	f := &fake{do: func(ctx context.Context, _ commands.Request) view.Reply {
 		began <- struct{}{}
 		<-release
-		return commands.Reply{Text: fmt.Sprint("done in time: ", ctx.Err() == nil)}
+		return view.Reply{Text: fmt.Sprint("done in time: ", ctx.Err() == nil)}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	in := w.alice.Slash(w.general, "board")
@@ -356,10 +357,10 @@ func TestStopDrains(t *testing.T) {
 
 func TestStopIsBounded(t *testing.T) {
 	began, release := make(chan struct{}, 1), make(chan struct{})
-	f := &fake{do: func(context.Context, commands.Request) commands.Reply {
+	f := &fake{do: func(context.Context, commands.Request) view.Reply {
 		began <- struct{}{}
 		<-release
-		return commands.Reply{}
+		return view.Reply{}
 	}}
 	w := serveFake(t, discordtest.Options{}, func(tm *timing) { tm.drain = 100 * time.Millisecond }, f)
 	defer close(release)
@@ -372,7 +373,7 @@ func TestStopIsBounded(t *testing.T) {
 }
 
 func TestRateLimitIsWaitedFor(t *testing.T) {
-	f := &fake{do: func(context.Context, commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
+	f := &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages", Status: 429, RetryAfter: 200 * time.Millisecond, Times: 2})
 	w.alice.Say(w.general, w.srv.BotUser().Mention()+" L-1")
@@ -380,7 +381,7 @@ func TestRateLimitIsWaitedFor(t *testing.T) {
 }
 
 func TestFaultsOfDiscordAreRetried(t *testing.T) {
-	f := &fake{do: func(context.Context, commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
+	f := &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	for _, status := range []int{http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable} {
 		w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: status, Times: 2})
@@ -390,9 +391,9 @@ func TestFaultsOfDiscordAreRetried(t *testing.T) {
 
 // What has happened is shown even where the one who did it can't be answered.
 func TestLostInteraction(t *testing.T) {
-	subject := commands.Subject{Kind: commands.MatchSubject, ID: 7}
-	f := &fake{do: func(context.Context, commands.Request) commands.Reply {
-		return commands.Reply{Text: "done", Card: &commands.Card{Title: "board"}, Show: subject}
+	subject := view.Subject{Kind: view.MatchSubject, ID: 7}
+	f := &fake{do: func(context.Context, commands.Request) view.Reply {
+		return view.Reply{Text: "done", Card: &view.Card{Title: "board"}, Show: subject}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	w.srv.Fail(discordtest.Fault{Path: "/interactions/*/*/callback", Status: 404, Code: 10062, Message: "Unknown interaction"})
@@ -405,10 +406,10 @@ func TestLostInteraction(t *testing.T) {
 func TestLateInteractionIsDropped(t *testing.T) {
 	var done atomic.Int32
 	release := make(chan struct{})
-	f := &fake{do: func(context.Context, commands.Request) commands.Reply {
+	f := &fake{do: func(context.Context, commands.Request) view.Reply {
 		done.Add(1)
 		<-release
-		return commands.Reply{Text: "done"}
+		return view.Reply{Text: "done"}
 	}}
 	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
 	first := w.alice.Slash(w.general, "board")
@@ -434,8 +435,8 @@ func TestNoticesAreSent(t *testing.T) {
 	w := newWorld(t, discordtest.Options{})
 	t.Parallel()
 	f := doneFake()
-	f.notice = func(n match.Notice) commands.Reply {
-		return commands.Reply{Text: "over", Notify: []string{w.alice.ID}}
+	f.notice = func(n match.Notice) view.Reply {
+		return view.Reply{Text: "over", Notify: []string{w.alice.ID}}
 	}
 	for _, channel := range []string{w.general.ID, "local:general"} {
 		m := storagetest.CreateMatch(t, w.outbox.(*noting).Outbox.(match.Store), storagetest.Match(channel))
@@ -494,9 +495,9 @@ func TestRegistrationIsTriedAgain(t *testing.T) {
 
 // A message that one user alone sees is no place for a board.
 func TestNoBoardOnAnEphemeralMessage(t *testing.T) {
-	i := interaction{arrival: arrival{Interaction: &discordgo.Interaction{
-		Type: discordgo.InteractionMessageComponent, ChannelID: "1", Message: &discordgo.Message{ID: "2"},
-	}}}
+	i := interaction{arrival: &arrival{
+		Type: discordgo.InteractionMessageComponent, ChannelID: "1", Message: &shownMessage{ID: "2"},
+	}}
 	if got, private := i.Pressed(); got != "1/2" || private {
 		t.Errorf("pressed %q, private %v", got, private)
 	}

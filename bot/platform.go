@@ -14,7 +14,7 @@ import (
 
 // The methods here make the bot a front.Platform.
 
-// Name is that of the front.
+// Name returns the name of the front.
 func (b *bot) Name() string { return match.DiscordFront }
 
 // Post writes a message in a channel.
@@ -56,7 +56,7 @@ func (b *bot) Close(ctx context.Context, channel string) error {
 	return b.rest.do(ctx, call{method: http.MethodPatch, url: address, body: map[string]bool{"archived": true}, route: "PATCH " + address, repeat: always})
 }
 
-// threads are those of a channel, as commands.Threads.
+// threads implements commands.Threads for a channel.
 type threads struct {
 	bot     *bot
 	channel string

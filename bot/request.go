@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
 )
@@ -19,9 +20,8 @@ var errUnknownButton = &commands.Refusal{Text: "This button is out of date. `/bo
 // pressed button, of what was chosen from a menu, or of a form.
 func (i *interaction) Request() (commands.Request, error) {
 	req := commands.Request{
-		ID: i.ID, By: i.bot.speaker(i.Interaction), Channel: i.ChannelID, Server: i.GuildID, Parent: i.parent,
-		Muted: muted(i.Interaction), Manager: may(i.Interaction, discordgo.PermissionManageGuild),
-		ChannelManager: may(i.Interaction, discordgo.PermissionManageChannels),
+		ID: i.ID, By: i.bot.speaker(i.arrival), Channel: i.ChannelID, Server: i.GuildID, Parent: i.parent(),
+		Muted: i.muted(), Manager: i.may(discordgo.PermissionManageGuild), ChannelManager: i.may(discordgo.PermissionManageChannels),
 	}
 	if i.GuildID != "" && !i.AnswerOnly() {
 		req.Threads = threads{i.bot, i.ChannelID}
@@ -61,17 +61,6 @@ func (b button) ask(req *commands.Request) {
 	req.People = people(b)
 }
 
-// muted reports whether the person may not write where the interaction comes from.
-func muted(in *discordgo.Interaction) bool {
-	return in.Member != nil && in.Member.Permissions&discordgo.PermissionSendMessages == 0
-}
-
-// may reports whether the person is known to have a permission where the interaction comes
-// from.
-func may(in *discordgo.Interaction, permission int64) bool {
-	return in.Member != nil && in.Member.Permissions&permission != 0
-}
-
 // people returns the users whom a button names. Of them no more than the id is
 // known.
 func people(pressed button) map[string]commands.User {
@@ -89,7 +78,7 @@ func people(pressed button) map[string]commands.User {
 }
 
 // commandOf returns the command of an interaction, empty where it is not understood.
-func commandOf(in *discordgo.Interaction) string {
+func commandOf(in *arrival) string {
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		return data.Name
@@ -104,22 +93,20 @@ func commandOf(in *discordgo.Interaction) string {
 }
 
 // speakerID returns the id of who is behind an interaction.
-func speakerID(in *discordgo.Interaction) string {
-	switch {
-	case in.Member != nil && in.Member.User != nil:
-		return in.Member.User.ID
-	case in.User != nil:
-		return in.User.ID
+func speakerID(in *arrival) string {
+	if who := in.user(); who != nil {
+		return who.ID
 	}
 	return ""
 }
 
 // speaker returns who is behind an interaction.
-func (b *bot) speaker(in *discordgo.Interaction) commands.User {
+func (b *bot) speaker(in *arrival) commands.User {
+	nick := ""
 	if in.Member != nil {
-		return b.user(in.Member.User, in.Member.Nick)
+		nick = in.Member.Nick
 	}
-	return b.user(in.User, "")
+	return b.user(in.user(), nick)
 }
 
 // readOptions takes over the options of a slash command.
@@ -170,7 +157,7 @@ func (b *bot) user(u *discordgo.User, nick string) commands.User {
 }
 
 // focused returns the option that is being typed.
-func focused(in *discordgo.Interaction) (option, typed string) {
+func focused(in *arrival) (option, typed string) {
 	data, _ := in.Data.(discordgo.ApplicationCommandInteractionData)
 	for _, o := range data.Options {
 		if o.Focused {
@@ -182,7 +169,7 @@ func focused(in *discordgo.Interaction) (option, typed string) {
 }
 
 // choices fits values for autocompletion to Discord's limits.
-func choices(offered []commands.Choice) []*discordgo.ApplicationCommandOptionChoice {
+func choices(offered []view.Choice) []*discordgo.ApplicationCommandOptionChoice {
 	fitted := []*discordgo.ApplicationCommandOptionChoice{}
 	for _, c := range offered {
 		label := cut(strings.TrimSpace(c.Label), maxChoiceText)

@@ -16,7 +16,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/metrics"
 )
 
@@ -56,12 +56,12 @@ func newREST(token string, e *endpoint, tm timing, unauthorized func()) *rest {
 type call struct {
 	method, url string
 	body        any // nil for none
-	files       []commands.File
+	files       []view.File
 	result      any // where the answer goes; nil if it does not matter
 	// route is what the call shares a rate limit with, by the count of limits.
 	route string
-	// limits are those of an interaction, whose calls Discord counts apart; nil
-	// for the bot's own.
+	// limits belong to an interaction, whose calls Discord counts separately; nil for the bot's
+	// own.
 	limits *buckets
 	repeat repeat
 	try    time.Duration // of one try; 0 for the usual
@@ -335,7 +335,7 @@ type created struct {
 	ChannelID string `json:"channel_id"`
 }
 
-// handle names a message in the way of commands.Reply.ShownIn; it is empty where
+// handle names a message in the way of view.Reply.ShownIn; it is empty where
 // the message is not known.
 func (c created) handle() string {
 	if c.ID == "" {

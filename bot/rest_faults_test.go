@@ -13,6 +13,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 )
 
@@ -72,14 +73,14 @@ func TestOneMessageWhateverFails(t *testing.T) {
 
 // The calls that follow a deferral, one after another.
 func TestOneFollowUpWhateverFails(t *testing.T) {
-	subject := commands.Subject{Kind: commands.ChallengeSubject, ID: 7}
-	card := &commands.Card{Title: "a card", Actions: []commands.Action{{Label: "Go", Command: "accept", Subject: subject}}}
+	subject := view.Subject{Kind: view.ChallengeSubject, ID: 7}
+	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "accept", Subject: subject}}}
 	for name, fault := range flaws() {
 		t.Run(name, func(t *testing.T) {
-			var reply commands.Reply
-			f := &fake{do: func(_ context.Context, r commands.Request) commands.Reply {
+			var reply view.Reply
+			f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
 				if r.Command != "accept" {
-					return commands.Reply{Card: card, Show: subject}
+					return view.Reply{Card: card, Show: subject}
 				}
 				time.Sleep(60 * time.Millisecond)
 				return reply
@@ -94,7 +95,7 @@ func TestOneFollowUpWhateverFails(t *testing.T) {
 				fault.Path = path
 				w.srv.Fail(fault)
 			}
-			reply = commands.Reply{Text: "done", Card: &commands.Card{Title: "board"}, Show: subject, Notify: []string{w.bob.ID}}
+			reply = view.Reply{Text: "done", Card: &view.Card{Title: "board"}, Show: subject, Notify: []string{w.bob.ID}}
 			w.alice.ClickLabel(m, "Go")
 			w.board(w.general, m.ID, "board")
 			w.sees(w.general, "done")
@@ -112,7 +113,7 @@ func TestOneFollowUpWhateverFails(t *testing.T) {
 func TestPrivateAfterAllWhateverFails(t *testing.T) {
 	for name, fault := range flaws() {
 		t.Run(name, func(t *testing.T) {
-			f, release := slow(commands.Reply{Text: "done", Private: true})
+			f, release := slow(view.Reply{Text: "done", To: view.Private{}})
 			w := serveFake(t, discordtest.Options{}, func(tm *timing) {
 				impatient(tm)
 				soonDeferred(tm)
@@ -138,7 +139,7 @@ func TestPrivateAfterAllWhateverFails(t *testing.T) {
 func TestPrivateFollowUpWhateverFails(t *testing.T) {
 	for name, fault := range flaws() {
 		t.Run(name, func(t *testing.T) {
-			f, release := slow(commands.Reply{Text: "done", Private: true})
+			f, release := slow(view.Reply{Text: "done", To: view.Private{}})
 			w := serveFake(t, discordtest.Options{}, func(tm *timing) {
 				tm.try = 2 * time.Second // long enough that none but the fault's runs out of it
 				soonDeferred(tm)
@@ -168,7 +169,7 @@ func TestPrivateFollowUpWhateverFails(t *testing.T) {
 
 // An answer that breaks off says that the call was carried out.
 func TestHalfAnAnswerIsOne(t *testing.T) {
-	f, release := slow(commands.Reply{Text: "done", Private: true})
+	f, release := slow(view.Reply{Text: "done", To: view.Private{}})
 	w := serveFake(t, discordtest.Options{}, soonDeferred, f)
 	defer release()
 	in := w.alice.Slash(w.general, "resign")

@@ -43,7 +43,7 @@ func TestSettingsAreTapped(t *testing.T) {
 	if strings.Contains(labels(shown), "server") {
 		t.Errorf("carol is offered %s", labels(shown))
 	}
-	for _, tap := range []string{"By direct message, every turn", "Pictures: text instead", "Large text: on", "Boards: light"} {
+	for _, tap := range []string{"By direct message, every turn", "Pictures: text instead", "Large text: on", "Ground of pictures: light", "On wood"} {
 		changed := w.refused(w.carol.Tap(shown, tap), "Done.")
 		if changed.ID != shown.ID {
 			t.Errorf("%s is answered by a message of its own", tap)
@@ -51,7 +51,7 @@ func TestSettingsAreTapped(t *testing.T) {
 		shown = changed
 	}
 	own, err := w.outbox.(match.Store).PersonSettings(t.Context(), w.carol.ID)
-	if want := (match.PersonSettings{Version: 4, Pings: match.PingsDirect, TextOnly: true, LargeText: true, LightBoards: true}); err != nil || own != want {
+	if want := (match.PersonSettings{Version: 5, Pings: match.PingsDirect, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood}); err != nil || own != want {
 		t.Errorf("set are %+v, %v", own, err)
 	}
 
@@ -75,7 +75,7 @@ func TestServerSettingsOnDiscord(t *testing.T) {
 		w.sets(u, w.general, "puzzle-channel", "here", "Manage Server")
 		w.refused(u.Slash(w.general, "settings", discordtest.Opt("name", "server")), "Manage Server")
 		choices, err := u.Autocomplete(w.general, "settings", "name", "").Choices(soon(t))
-		if w.ok(err); len(choices) != 4 {
+		if w.ok(err); len(choices) != 5 {
 			t.Errorf("%s is offered %+v", u.Name, choices)
 		}
 	}

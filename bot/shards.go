@@ -45,9 +45,9 @@ func ReadShards(text string) (s Shards, err error) {
 	return s, nil
 }
 
-// serveGateway keeps a session open for each shard until ctx is done, and then returns nil,
-// or until there is no use in trying for one of them. With leases, it keeps those that no
-// other process has, and returns when they are handed over.
+// serveGateway keeps a session open for each shard. It returns nil when ctx is done, or an
+// error when trying is useless for one of them. With leases, it keeps those that no other
+// process has, and returns when they are handed over.
 func (b *bot) serveGateway(ctx context.Context, shards Shards, leases match.Leases) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

@@ -65,7 +65,7 @@ func TestMuted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := muted(in.Interaction); got != c.want {
+		if got := in.muted(); got != c.want {
 			t.Errorf("%s in %d: muted is %v", c.member, c.kind, got)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 	"nimatron/match"
 	"nimatron/referee"
@@ -25,7 +26,7 @@ type ponderous struct {
 	released chan struct{}
 }
 
-func (p *ponderous) Do(ctx context.Context, r commands.Request) commands.Reply {
+func (p *ponderous) Do(ctx context.Context, r commands.Request) view.Reply {
 	if r.Command == "move" && r.Channel == p.channel {
 		<-p.released
 	}

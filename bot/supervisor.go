@@ -52,8 +52,8 @@ type supervisor struct {
 	seq     *atomic.Int64 // its last event, while it is connected; else nil
 }
 
-// supervise keeps a session open, s.session if that is one, until ctx is done or the
-// session is another process's, and then returns nil, or until there is no use in trying.
+// supervise keeps a session open, s.session if that is one. It returns nil when ctx is done or
+// another process has the session, or an error when trying is useless.
 func (s *supervisor) supervise(ctx context.Context) error {
 	b := s.bot
 	resume := s.session.ID != ""

@@ -15,11 +15,12 @@ import (
 	"github.com/gorilla/websocket"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 )
 
 func doneFake() *fake {
-	return &fake{do: func(context.Context, commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
+	return &fake{do: func(context.Context, commands.Request) view.Reply { return view.Reply{Text: "done"} }}
 }
 
 func TestResume(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
 	"nimatron/match"
@@ -180,11 +181,11 @@ type stalled struct {
 	arrived chan struct{} // gets an element for each
 }
 
-func (s stalled) Do(ctx context.Context, r commands.Request) commands.Reply {
+func (s stalled) Do(ctx context.Context, r commands.Request) view.Reply {
 	if s.in[r.Channel] {
 		s.arrived <- struct{}{}
 		<-s.over
-		return commands.Reply{Text: "too late"}
+		return view.Reply{Text: "too late"}
 	}
 	return s.Service.Do(ctx, r)
 }
@@ -369,9 +370,9 @@ func TestWaitedTooLong(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
 	w.timing.begin = 0
-	w.serve(&fake{do: func(context.Context, commands.Request) commands.Reply {
+	w.serve(&fake{do: func(context.Context, commands.Request) view.Reply {
 		t.Error("it is begun")
-		return commands.Reply{Text: "done"}
+		return view.Reply{Text: "done"}
 	}})
 	w.refused(w.alice.Slash(w.general, "help"), "nothing has changed")
 }

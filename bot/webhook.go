@@ -51,8 +51,8 @@ type webhooks struct {
 	skewed atomic.Int64
 }
 
-// takeWebhooks serves webhooks at a listener until ctx is done, and then returns nil, or
-// until there is no use in going on. What has arrived by then is handed on. A nil key is
+// takeWebhooks serves webhooks at a listener. It returns nil when ctx is done, or an error when
+// going on is useless. Requests that have arrived before it returns are handed on. A nil key is
 // asked for.
 func (b *bot) takeWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey) error {
 	w := &webhooks{bot: b}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
 )
@@ -137,9 +138,9 @@ func TestWebhooksRefused(t *testing.T) {
 	t.Parallel()
 	done := make(chan commands.Request, 100)
 	w := newWorld(t, discordtest.Options{})
-	address, _ := w.hook(&fake{do: func(_ context.Context, r commands.Request) commands.Reply {
+	address, _ := w.hook(&fake{do: func(_ context.Context, r commands.Request) view.Reply {
 		done <- r
-		return commands.Reply{Text: "done"}
+		return view.Reply{Text: "done"}
 	}}, nil)
 	w.ok(w.srv.SetEndpoints(soon(t), address))
 	w.ok(w.srv.WaitCommands(soon(t)))
@@ -317,7 +318,7 @@ func TestWebhooksOfAReplacedProcess(t *testing.T) {
 // What has arrived when the bot stops is answered.
 func TestWebhooksStopDrains(t *testing.T) {
 	t.Parallel()
-	f, release := slow(commands.Reply{Text: "after all"})
+	f, release := slow(view.Reply{Text: "after all"})
 	w := newWorld(t, discordtest.Options{})
 	address, end := w.hook(f, nil)
 	w.ok(w.srv.SetEndpoints(soon(t), address))

@@ -6,16 +6,15 @@ import (
 	"strings"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
 )
 
-// expand writes the marks and the markup of a text as Discord does. What can't be seen
-// is left out, wherever it comes from: a database can be older than the rule that keeps
-// it out.
+// expand writes the marks and the markup of a text as Discord does. Invisible characters are
+// left out, wherever they come from: a database can be older than the rule that keeps it out.
 func (b *bot) expand(text string) string {
-	lines := strings.Split(commands.Writer{Person: b.person, Channel: channelLink, Moment: timestamp}.Write(text), "\n")
+	lines := strings.Split(view.Writer{Person: b.person, Channel: channelLink, Moment: timestamp}.Write(text), "\n")
 	for i := range lines {
 		lines[i] = words.Visible(lines[i])
 	}
@@ -57,7 +56,7 @@ func channelLink(channel, server string) string {
 }
 
 // timestamp writes a moment, which everybody sees by their own clock.
-func timestamp(t time.Time, style commands.MomentStyle) string {
+func timestamp(t time.Time, style view.MomentStyle) string {
 	return fmt.Sprintf("<t:%d:%c>", t.Unix(), style)
 }
 

@@ -6,7 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/words"
 )
 
@@ -48,14 +48,14 @@ func FuzzCut(f *testing.F) {
 func TestMarks(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for text, want := range map[string]string{
-		commands.Mention("12"):                                      "<@12>",
-		commands.Mention("local:ann_x"):                             "**annx**",
-		commands.ChannelLink("77", "5"):                             "<#77>",
-		commands.ChannelLink("77", ""):                              "https://discord.com/channels/@me/77",
-		commands.ChannelLink("local:lobby", ""):                     "**lobby**",
-		"it ends " + commands.Moment(at, commands.Relative) + " a_": `it ends <t:1767323045:R> a\_`,
-		commands.Moment(at, commands.Clock):                         "<t:1767323045:f>",
-		commands.Moment(at, commands.Day):                           "<t:1767323045:D>",
+		view.Mention("12"):                                  "<@12>",
+		view.Mention("local:ann_x"):                         "**annx**",
+		view.ChannelLink("77", "5"):                         "<#77>",
+		view.ChannelLink("77", ""):                          "https://discord.com/channels/@me/77",
+		view.ChannelLink("local:lobby", ""):                 "**lobby**",
+		"it ends " + view.Moment(at, view.Relative) + " a_": `it ends <t:1767323045:R> a\_`,
+		view.Moment(at, view.Clock):                         "<t:1767323045:f>",
+		view.Moment(at, view.Day):                           "<t:1767323045:D>",
 	} {
 		if got := known().expand(text); got != want {
 			t.Errorf("expand(%q) = %q, want %q", text, got, want)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
@@ -137,7 +138,7 @@ func newWorld(t *testing.T, opts discordtest.Options) *world {
 		opts.ResponseDeadline = time.Minute
 	}
 	w := &world{T: t, srv: discordtest.New(opts), timing: fast(), limits: patient, logged: &buffer{}, stop: func() {}}
-	w.outbox = &noting{Outbox: storagetest.Open(t), shown: map[commands.Subject]string{}}
+	w.outbox = &noting{Outbox: storagetest.Open(t), shown: map[view.Subject]string{}}
 	w.general = w.srv.AddGuild("guild").AddChannel("general")
 	w.alice, w.bob, w.carol = w.srv.AddUser("alice"), w.srv.AddUser("bob"), w.srv.AddUser("carol")
 	if gamestest.RaceEnabled {
@@ -328,18 +329,18 @@ func (w *world) pinged(ch *discordtest.Channel) []string {
 
 // fake is a service made of functions.
 type fake struct {
-	do       func(context.Context, commands.Request) commands.Reply
-	complete func(option, typed string) []commands.Choice
-	notice   func(match.Notice) commands.Reply
+	do       func(context.Context, commands.Request) view.Reply
+	complete func(option, typed string) []view.Choice
+	notice   func(match.Notice) view.Reply
 }
 
-func (f *fake) Do(ctx context.Context, r commands.Request) commands.Reply { return f.do(ctx, r) }
+func (f *fake) Do(ctx context.Context, r commands.Request) view.Reply { return f.do(ctx, r) }
 
-func (f *fake) Refuse(_ context.Context, _ commands.Request, r commands.Reply) commands.Reply {
+func (f *fake) Refuse(_ context.Context, _ commands.Request, r view.Reply) view.Reply {
 	return r
 }
 
-func (f *fake) Complete(_ context.Context, _ commands.Request, option, typed string) []commands.Choice {
+func (f *fake) Complete(_ context.Context, _ commands.Request, option, typed string) []view.Choice {
 	if f.complete == nil {
 		return nil
 	}
@@ -348,29 +349,29 @@ func (f *fake) Complete(_ context.Context, _ commands.Request, option, typed str
 
 func (f *fake) Sweep(context.Context) error { return nil }
 
-func (f *fake) Notice(_ context.Context, n match.Notice) (commands.Reply, bool, error) {
+func (f *fake) Notice(_ context.Context, n match.Notice) (view.Reply, bool, error) {
 	return f.notice(n), true, nil
 }
 
 // Board shows what Do shows.
-func (f *fake) Board(ctx context.Context, _ match.Board) (commands.Reply, error) {
+func (f *fake) Board(ctx context.Context, _ match.Board) (view.Reply, error) {
 	r := f.do(ctx, commands.Request{})
-	return commands.Reply{Card: r.Card, Show: r.Show, ShownIn: r.ShownIn}, nil
+	return view.Reply{Card: r.Card, Show: r.Show, ShownIn: r.ShownIn}, nil
 }
 
 // noting is an outbox that remembers in which messages matches and challenges are shown.
 type noting struct {
 	match.Outbox
 	mu    sync.Mutex
-	shown map[commands.Subject]string
+	shown map[view.Subject]string
 }
 
 func (n *noting) NoteShown(ctx context.Context, boards ...match.Board) error {
 	n.mu.Lock()
 	for _, b := range boards {
-		s := commands.Subject{Kind: commands.MatchSubject, ID: b.Match, Version: b.Version}
+		s := view.Subject{Kind: view.MatchSubject, ID: b.Match, Version: b.Version}
 		if b.Challenge != 0 {
-			s = commands.Subject{Kind: commands.ChallengeSubject, ID: b.Challenge, Version: b.Version}
+			s = view.Subject{Kind: view.ChallengeSubject, ID: b.Challenge, Version: b.Version}
 		}
 		n.shown[s] = b.Message
 	}
@@ -379,7 +380,7 @@ func (n *noting) NoteShown(ctx context.Context, boards ...match.Board) error {
 }
 
 // noted returns where a subject was noted to be shown.
-func (w *world) noted(s commands.Subject) string {
+func (w *world) noted(s view.Subject) string {
 	n := w.outbox.(*noting)
 	n.mu.Lock()
 	defer n.mu.Unlock()

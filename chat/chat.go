@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/match"
 )
@@ -155,7 +155,7 @@ func (s *session) hear(ctx context.Context, line string) error {
 	}
 	by, req, err := s.read(line)
 	if err != nil {
-		return s.print(s.style.reply(commands.Reply{Text: err.Error(), Private: true}, by))
+		return s.print(s.style.reply(view.Reply{Text: err.Error(), To: view.Private{}}, by))
 	}
 	reply := s.service.Do(ctx, req)
 	if ctx.Err() != nil {
@@ -191,9 +191,12 @@ func (s *session) announce(ctx context.Context) error {
 func (s *session) say(ctx context.Context, n match.Notice) error {
 	reply, ok, err := s.service.Notice(ctx, n)
 	if err != nil {
-		s.log.Error("a notice can't be worded", "notice", n.ID, "kind", n.Kind, "try", n.Tries, "err", err)
-		if n.Tries < maxTries {
-			return nil // another try comes
+		s.log.Error("a notice can't be worded", "notice", n.ID, "kind", n.Kind, "try", n.Tries+1, "err", err)
+		if n.Tries+1 < maxTries {
+			if err := s.outbox.PostponeNotice(ctx, n.ID, time.Now().Add(noticeLease)); err != nil {
+				s.log.Error("the outbox can't be written", "notice", n.ID, "err", err)
+			}
+			return nil
 		}
 	}
 	if channel := strings.TrimPrefix(n.Channel, match.LocalPrefix); ok && channel != s.channel {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/internal/golden"
 	"nimatron/match"
 	"nimatron/referee"
@@ -67,7 +68,7 @@ func TestActionsNamePeople(t *testing.T) {
 }
 
 func TestFilesArePrinted(t *testing.T) {
-	reply := commands.Reply{Text: "Here.", Private: true, Files: []commands.File{
+	reply := view.Reply{Text: "Here.", To: view.Private{}, Files: []view.File{
 		{Name: "a\x1b[2J.txt", Data: []byte("one\n\ttwo \x1b[31m\u202e\n\n")},
 		{Name: "b.gz", Data: []byte{0x1f, 0x8b, 0xff}},
 	}}

@@ -5,7 +5,7 @@ import (
 	"time"
 	"unicode"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
@@ -74,7 +74,7 @@ func (s style) line(b *strings.Builder, line string) {
 }
 
 // writer writes what is marked in replies.
-var writer = commands.Writer{Person: mention, Channel: channelName, Moment: momentText}
+var writer = view.Writer{Person: mention, Channel: channelName, Moment: momentText}
 
 // channelName is how channels are called here.
 func channelName(channel, _ string) string {
@@ -86,12 +86,12 @@ func channelName(channel, _ string) string {
 
 // momentText writes a moment. The terminal of one person may be read by another, and
 // the text outlives it, so it tells neither a local time nor how long it still is.
-func momentText(t time.Time, style commands.MomentStyle) string {
+func momentText(t time.Time, style view.MomentStyle) string {
 	t = t.UTC()
 	switch style {
-	case commands.Day:
+	case view.Day:
 		return t.Format("2 Jan 2006")
-	case commands.Relative:
+	case view.Relative:
 		return "at " + t.Format("2006-01-02 15:04 MST")
 	}
 	return t.Format("2006-01-02 15:04 MST")

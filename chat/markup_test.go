@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
 func TestMarkup(t *testing.T) {
@@ -20,12 +20,12 @@ func TestMarkup(t *testing.T) {
 		{"**two\nlines**", "**two\nlines**", "**two\nlines**"},
 		{"a * b", "a * b", "a * b"},
 		{"é**é**", "éé", "é{b}é{}"},
-		{commands.Mention("local:p1") + " and " + commands.Mention("nimatron"), "p1 and Nimatron", "p1 and Nimatron"},
-		{commands.Mention("123"), "user 123", "user 123"},
-		{commands.ChannelLink("local:den", "") + commands.ChannelLink("12", "3"), "#denchannel 12", "#denchannel 12"},
-		{"it ends " + commands.Moment(time.Unix(1767323045, 0), commands.Relative), "it ends at 2026-01-02 03:04 UTC", "it ends at 2026-01-02 03:04 UTC"},
-		{commands.Moment(time.Unix(1767323045, 0), commands.Clock), "2026-01-02 03:04 UTC", "2026-01-02 03:04 UTC"},
-		{commands.Moment(time.Unix(1767323045, 0), commands.Day), "2 Jan 2026", "2 Jan 2026"},
+		{view.Mention("local:p1") + " and " + view.Mention("nimatron"), "p1 and Nimatron", "p1 and Nimatron"},
+		{view.Mention("123"), "user 123", "user 123"},
+		{view.ChannelLink("local:den", "") + view.ChannelLink("12", "3"), "#denchannel 12", "#denchannel 12"},
+		{"it ends " + view.Moment(time.Unix(1767323045, 0), view.Relative), "it ends at 2026-01-02 03:04 UTC", "it ends at 2026-01-02 03:04 UTC"},
+		{view.Moment(time.Unix(1767323045, 0), view.Clock), "2026-01-02 03:04 UTC", "2026-01-02 03:04 UTC"},
+		{view.Moment(time.Unix(1767323045, 0), view.Day), "2 Jan 2026", "2 Jan 2026"},
 		{"tab\tand\x1b[1m", "tab and\uFFFD[1m", "tab and\uFFFD[1m"},
 	} {
 		if got := plain.markup(tt.text); got != tt.plain {
@@ -39,16 +39,16 @@ func TestMarkup(t *testing.T) {
 }
 
 func TestReply(t *testing.T) {
-	r := commands.Reply{
-		Text:    "Well **played**.",
-		Private: true,
-		Card: &commands.Card{
+	r := view.Reply{
+		Text: "Well **played**.",
+		To:   view.Private{},
+		Card: &view.Card{
 			Title:   "A title",
 			Body:    "The body",
 			Drawing: "██\n 2",
-			Fields:  []commands.Field{{Name: "One", Value: "`1`"}, {Name: "Two", Value: "2\n2"}},
+			Fields:  []view.Field{{Name: "One", Value: "`1`"}, {Name: "Two", Value: "2\n2"}},
 			Footer:  "The foot",
-			Actions: []commands.Action{
+			Actions: []view.Action{
 				{Label: "Hint", Command: "hint"},
 				{Label: "Again", Command: "challenge", Options: map[string]string{"first": "me", "variant": "nim", "position": "3 5"}},
 			},

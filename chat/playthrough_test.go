@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/golden"
@@ -34,7 +35,7 @@ func wholeMatch(t *testing.T, v *games.Variant) string {
 	t.Helper()
 	service, _ := newService(t)
 	lines := []string{fmt.Sprintf("ann: /challenge variant:%s position:%s first:me level:perfect", v.ID, v.Rules.Example)}
-	say := func() commands.Reply {
+	say := func() view.Reply {
 		command, options, err := commands.ParseLine(strings.TrimPrefix(lines[len(lines)-1], "ann: "))
 		if err != nil {
 			t.Fatal(err)
@@ -46,10 +47,10 @@ func wholeMatch(t *testing.T, v *games.Variant) string {
 	}
 	for n := range 50 {
 		reply := say()
-		if reply.Private {
+		if reply.Private() {
 			t.Fatalf("%s: %s", lines[len(lines)-1], reply.Text)
 		}
-		if reply.Card.Tone == commands.Finished {
+		if reply.Card.Tone == view.Finished {
 			return strings.Join(lines, "\n") + "\n"
 		}
 		moves := service.Complete(t.Context(), commands.Request{

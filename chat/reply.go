@@ -7,13 +7,14 @@ import (
 	"unicode/utf8"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
 // reply draws an answer to by as text for wrap, without a newline at the end.
-func (s style) reply(r commands.Reply, by string) string {
+func (s style) reply(r view.Reply, by string) string {
 	var blocks []string
 	text := s.markup(r.Text)
-	if r.Private {
+	if r.Private() {
 		text = strings.TrimSpace(s.faint + "(only " + by + " can see this)" + s.reset + " " + text)
 	}
 	if r.Card == nil && r.Next != "" {
@@ -35,7 +36,7 @@ func (s style) reply(r commands.Reply, by string) string {
 }
 
 // file prints a file as it is, but for what could control the terminal.
-func (s style) file(f commands.File) string {
+func (s style) file(f view.File) string {
 	head := s.bold + sanitize(f.Name) + ":" + s.reset
 	if !utf8.Valid(f.Data) {
 		return fmt.Sprintf("%s %d bytes that are not text", head, len(f.Data))
@@ -44,7 +45,7 @@ func (s style) file(f commands.File) string {
 }
 
 // card draws a card as blocks, to stand apart by an empty line.
-func (s style) card(c *commands.Card) []string {
+func (s style) card(c *view.Card) []string {
 	var blocks []string
 	var head []string
 	if c.Title != "" {
@@ -83,7 +84,7 @@ func (s style) card(c *commands.Card) []string {
 }
 
 // field draws "name: value", the value below the name if it has several lines.
-func (s style) field(f commands.Field) string {
+func (s style) field(f view.Field) string {
 	value := s.markup(f.Value)
 	if strings.Contains(value, "\n") {
 		value = "\n" + indent(value)
@@ -94,7 +95,7 @@ func (s style) field(f commands.Field) string {
 }
 
 // actions draws buttons as the lines that do the same.
-func (s style) actions(actions []commands.Action) string {
+func (s style) actions(actions []view.Action) string {
 	lines := make([]string, len(actions))
 	for i, a := range actions {
 		lines[i] = s.code + keep(sanitize(typed(a))) + s.reset
@@ -103,17 +104,17 @@ func (s style) actions(actions []commands.Action) string {
 }
 
 // menu draws a menu as the line that does the same, and what can stand in it.
-func (s style) menu(m commands.Menu) string {
+func (s style) menu(m view.Menu) string {
 	values := make([]string, len(m.Choices))
 	for i, c := range m.Choices {
 		values[i] = c.Value
 	}
-	line := typed(commands.Action{Command: m.Command, Options: m.Options}) + " " + m.Option + ":…"
+	line := typed(view.Action{Command: m.Command, Options: m.Options}) + " " + m.Option + ":…"
 	return "You can: " + s.code + keep(sanitize(line)) + s.reset + " with " + sanitize(strings.Join(values, ", "))
 }
 
 // typed is the line that does what an action does.
-func typed(a commands.Action) string {
+func typed(a view.Action) string {
 	line := "/" + a.Command
 	c := commands.Find(a.Command)
 	var options []string

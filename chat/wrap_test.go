@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
 func TestWrap(t *testing.T) {
@@ -47,15 +47,15 @@ func TestWrap(t *testing.T) {
 
 // TestWrapKeeps checks that drawings, files and what can be typed stay whole.
 func TestWrapKeeps(t *testing.T) {
-	reply := commands.Reply{
+	reply := view.Reply{
 		Text: "A sentence that is longer than the line.",
-		Card: &commands.Card{
+		Card: &view.Card{
 			Title:   "A title of many words",
 			Drawing: "███ ███ ███ ███ ███\n 1   2   3   4   5",
-			Fields:  []commands.Field{{Name: "Position", Value: "1 2 3 4 5 6 7 8 9"}},
-			Actions: []commands.Action{{Command: "rules", Options: map[string]string{"variant": "nim"}}, {Command: "hint"}},
+			Fields:  []view.Field{{Name: "Position", Value: "1 2 3 4 5 6 7 8 9"}},
+			Actions: []view.Action{{Command: "rules", Options: map[string]string{"variant": "nim"}}, {Command: "hint"}},
 		},
-		Files: []commands.File{{Name: "a.txt", Data: []byte("a b c d e f g h i j k l m n o p q r s t\n")}},
+		Files: []view.File{{Name: "a.txt", Data: []byte("a b c d e f g h i j k l m n o p q r s t\n")}},
 	}
 	const want = `A sentence that
 is longer than

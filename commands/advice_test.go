@@ -121,13 +121,13 @@ func TestNoRepliesUnderAnotherName(t *testing.T) {
 		t.Errorf("the move was made: %v", err)
 	}
 	for channel, move := range map[string]string{"other": "L-1", "drawn": "1-1"} {
-		if reply := r.in(channel, "p1", move); reply.Private {
+		if reply := r.in(channel, "p1", move); reply.Private() {
 			t.Errorf("%s: %s", channel, text(reply))
 		}
 	}
 	r.expect("p1", "/resign sure:true")
 	r.expect("p1", "/resign sure:true")
-	if reply := r.in("own", "p1", "A1-1"); reply.Private {
+	if reply := r.in("own", "p1", "A1-1"); reply.Private() {
 		t.Errorf("when the pair is over: %s", text(reply))
 	}
 }

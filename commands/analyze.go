@@ -3,13 +3,12 @@ package commands
 import (
 	"context"
 	"fmt"
-	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/picture"
-	"nimatron/report"
 	"nimatron/solver"
 )
 
@@ -28,38 +27,38 @@ var analyzeCommand = &Command{
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		proof, err := r.flag(proofOption.Name)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		v, err := s.variant(r)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		position, err := v.Parse(r.option("position"), games.Left)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		if err := s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		if proof {
 			return proofReply(v, position)
 		}
 		a, err := s.solver.Analyze(ctx, v, position)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		whole, err := r.flag("full")
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		if whole {
-			return Reply{Card: withShare(r, wholeCard(a))}, nil
+			return view.Reply{Card: withShare(r, wholeCard(a))}, nil
 		}
-		reply := Reply{Card: analysisCard(a, s.lookOf(ctx, r))}
-		offerWhole(&reply, v, position, explain.FullAnalysis(a))
+		reply := view.Reply{Card: analysisCard(a, s.lookOf(ctx, r))}
+		view.OfferWhole(&reply, v, position, explain.FullAnalysis(a))
 		withShare(r, withProof(r, a, reply.Card))
 		return reply, nil
 	},
@@ -84,15 +83,15 @@ func decidesText(a *solver.Analysis) string {
 // shownMoves is how many winning moves an answer names.
 const shownMoves = 20
 
-func analysisCard(a *solver.Analysis, l look) *Card {
-	card := &Card{
+func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
+	card := &view.Card{
 		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, words.Cut(a.Position.String(), 80)),
 		Drawing: picture.Text(a.Position.Shape()),
-		Picture: l.of(analysisPicture(a, l.Style)),
+		Picture: l.Of(view.AnalysisPicture(a, l.Style)),
 	}
-	card.Body = "**" + sentence(report.Verdict(a)) + "**" + decidesText(a)
+	card.Body = "**" + view.Sentence(explain.Verdict(a)) + "**" + decidesText(a)
 	if len(a.Components) > 1 {
-		card.Fields = append(card.Fields, Field{"Components and their values", words.Cut(report.Components(a.Components), maxField)})
+		card.Fields = append(card.Fields, view.Field{Name: "Components and their values", Value: words.Cut(explain.Components(a.Components), view.MaxField)})
 	}
 	if !a.Exact {
 		return card
@@ -102,44 +101,35 @@ func analysisCard(a *solver.Analysis, l look) *Card {
 		moves solver.Moves
 	}{{"Winning moves", a.Winning}, {"Winning moves of Left", a.Left}, {"Winning moves of Right", a.Right}} {
 		if len(list.moves.List) > 0 {
-			card.Fields = append(card.Fields, Field{list.name, listMoves(list.moves)})
+			card.Fields = append(card.Fields, view.Field{Name: list.name, Value: listMoves(list.moves)})
 		}
 	}
 	if a.GrundyKnown {
-		card.Fields = append(card.Fields, Field{"Grundy value", fmt.Sprint(a.Grundy)})
+		card.Fields = append(card.Fields, view.Field{Name: "Grundy value", Value: fmt.Sprint(a.Grundy)})
 	}
-	card.Fields = append(card.Fields, Field{"Why", explain.Analysis(a)})
-	card.Footer = explain.Source(a.Variant)
+	card.Fields = append(card.Fields, view.Field{Name: "Why", Value: explain.Analysis(a)})
+	card.Footer = solver.FamilyOf(a.Variant).Source(a.Variant)
 	return card
 }
 
 // wholeCard shows the whole reason of an analysis.
-func wholeCard(a *solver.Analysis) *Card {
-	card := &Card{
+func wholeCard(a *solver.Analysis) *view.Card {
+	card := &view.Card{
 		Title:  fmt.Sprintf("%s: %s, in full", a.Variant.Name, words.Cut(a.Position.String(), 80)),
 		Body:   explain.Analysis(a),
-		Footer: explain.Source(a.Variant),
+		Footer: solver.FamilyOf(a.Variant).Source(a.Variant),
 	}
 	if whole := explain.FullAnalysis(a); len(whole) > 1 {
-		card.Working = layOut(whole[1:])
+		card.Working = view.LayOut(whole[1:])
 	}
 	return card
 }
 
 // listMoves lists the first few of some moves.
 func listMoves(moves solver.Moves) string {
-	text := moveList(moves.List[:min(len(moves.List), shownMoves)], " ")
+	text := view.MoveList(moves.List[:min(len(moves.List), shownMoves)], " ")
 	if len(moves.List) > shownMoves || !moves.Complete {
 		text += " and more"
 	}
 	return text
-}
-
-// moveList lists moves with a separator between them.
-func moveList(moves []games.Move, separator string) string {
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		texts[i] = "`" + m.String() + "`"
-	}
-	return strings.Join(texts, separator)
 }

@@ -4,22 +4,36 @@ import (
 	"context"
 	"errors"
 
+	"nimatron/commands/view"
 	"nimatron/referee"
 )
 
 var boardCommand = &Command{
 	Name:    "board",
 	Summary: "Show this channel's match again",
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		reply, err := s.latestBoard(ctx, r)
-		reply.Repost = reply.Show.Kind == MatchSubject
+		if reply.Show.Kind == view.MatchSubject {
+			reply.To = view.Anew{}
+		}
 		return reply, err
 	},
 }
 
+// boardReply shows a match as it stands.
+func (s *Service) boardReply(ctx context.Context, g *referee.Game) view.Reply {
+	return view.Reply{Card: s.boardCard(ctx, g, ""), Show: view.SubjectOf(g), ShownIn: g.Message}
+}
+
+// boardCard draws a match as it stands, where a place was tapped with the choice half made.
+func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) *view.Card {
+	winnable := !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human())
+	return view.MatchCard(g, where, winnable, s.lookOfMatch(ctx, g))
+}
+
 // latestBoard shows a channel's newest match or, where there never was one, the
 // challenge that is open.
-func (s *Service) latestBoard(ctx context.Context, r *Request) (Reply, error) {
+func (s *Service) latestBoard(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := s.referee.Latest(ctx, r.Channel)
 	if errors.Is(err, errNoMatch) {
 		if c, challengeErr := s.referee.OpenChallenge(ctx, r.Channel); challengeErr == nil {
@@ -27,22 +41,22 @@ func (s *Service) latestBoard(ctx context.Context, r *Request) (Reply, error) {
 		}
 	}
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if g.Finished() { // then there is a review on it
 		if err := s.referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 	}
-	reply, err := s.boardReply(ctx, g)
-	if err == nil && g.Finished() {
+	reply := s.boardReply(ctx, g)
+	if g.Finished() {
 		err = s.tellEnding(ctx, g, reply.Card)
 	}
 	return reply, err
 }
 
 // tellEnding tells on the board of a finished match what was said at its end.
-func (s *Service) tellEnding(ctx context.Context, g *referee.Game, board *Card) error {
+func (s *Service) tellEnding(ctx context.Context, g *referee.Game, board *view.Card) error {
 	ending, err := s.endingCard(ctx, g, nil)
 	if err != nil {
 		return err
@@ -54,3 +68,21 @@ func (s *Service) tellEnding(ctx context.Context, g *referee.Game, board *Card) 
 
 // errNoMatch is the refusal that a channel without a match gives.
 var errNoMatch = &referee.Refusal{Code: referee.NoMatch}
+
+// outdatedReply answers a button of a match that has moved on since with the board as it
+// stands now; ok is false if the button is up to date or none was pressed.
+func (s *Service) outdatedReply(ctx context.Context, r *Request) (reply view.Reply, ok bool) {
+	if r.Subject.Kind == view.NoSubject {
+		return view.Reply{}, false
+	}
+	g, err := s.referee.Latest(ctx, r.Channel)
+	if err != nil || view.SubjectOf(g) == r.Subject {
+		return view.Reply{}, false
+	}
+	return view.Reply{
+		To:     view.Private{},
+		Result: view.ResultRefused,
+		Text:   "That button is out of date and did nothing. This is how things stand now.",
+		Card:   s.boardCard(ctx, g, ""),
+	}, true
+}

@@ -17,27 +17,27 @@ func TestOpenChallengesAreBounded(t *testing.T) {
 	refusal := fmt.Sprintf("You have %d challenges open", match.MaxOpenChallenges)
 	for n := range 40 {
 		reply := r.in(fmt.Sprint("c", n), "p1", "/challenge variant:nim open:true")
-		if refused := reply.Private; refused != (n >= match.MaxOpenChallenges) {
+		if refused := reply.Private(); refused != (n >= match.MaxOpenChallenges) {
 			t.Fatalf("challenge %d: %s", n, text(reply))
 		} else if refused {
 			r.hasWords("one too many", reply, []string{refusal, "/cancel", "/matches"})
 		}
 	}
 	r.inPrivate("elsewhere", "p1", "/matches", "Your challenge to anyone in #c0: `nim`, open until 2026-01-02 05:04 UTC", "#c4")
-	if reply := r.in("c40", "p2", "/challenge variant:nim open:true"); reply.Private {
+	if reply := r.in("c40", "p2", "/challenge variant:nim open:true"); reply.Private() {
 		t.Errorf("another is refused: %s", text(reply))
 	}
 	// Each that is closed makes room for one.
 	r.in("c1", "p1", "/cancel")
 	r.in("c2", "p3", "/accept")
 	for n, private := range []bool{false, false, true} {
-		if reply := r.in(fmt.Sprint("d", n), "p1", "/challenge variant:nim opponent:p4"); reply.Private != private {
+		if reply := r.in(fmt.Sprint("d", n), "p1", "/challenge variant:nim opponent:p4"); reply.Private() != private {
 			t.Errorf("challenge %d after two were closed: %s", n, text(reply))
 		}
 	}
 	// Those that have expired are closed even before they are swept.
 	r.now = r.now.Add(referee.OpenChallengeLife)
-	if reply := r.in("d3", "p1", "/challenge variant:nim open:true"); reply.Private {
+	if reply := r.in("d3", "p1", "/challenge variant:nim open:true"); reply.Private() {
 		t.Errorf("after all have expired: %s", text(reply))
 	}
 }
@@ -49,7 +49,7 @@ func TestPingsAreBounded(t *testing.T) {
 	challenges := func(by string) (refused bool) {
 		t.Helper()
 		reply := r.in("by "+by, by, "/challenge variant:nim opponent:victim")
-		if reply.Private {
+		if reply.Private() {
 			r.hasWords("one too many", reply, []string{"@victim", "within an hour", "`open:true`"})
 			return true
 		}
@@ -130,11 +130,11 @@ func TestModeratorsEndChallenges(t *testing.T) {
 	r.server = "home"
 	r.expect("p1", "/challenge variant:nim opponent:p2")
 	req := commands.Request{Command: "cancel", By: person("p3"), Channel: "lobby", Server: "home", ChannelManager: true}
-	if reply := r.do("/cancel", req); !reply.Private {
+	if reply := r.do("/cancel", req); !reply.Private() {
 		t.Errorf("who may manage the channel: %s", text(reply))
 	}
 	r.say("mod", "/settings name:channel-managers-end value:on")
-	if reply := r.do("/cancel", req); reply.Private {
+	if reply := r.do("/cancel", req); reply.Private() {
 		t.Errorf("who may manage the channel, where it is set so: %s", text(reply))
 	}
 }

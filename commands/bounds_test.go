@@ -21,7 +21,7 @@ func TestTooMuchWork(t *testing.T) {
 		"/table variant:end-nim pattern:_ 1000000 5 1000000 _ n:16":       "Outcomes",
 		"/table variant:end-nim pattern:1400 _ 1400 3 1400 _ 1400 5 n:16": "Outcomes",
 	} {
-		if reply := r.say("p1", line); !reply.Private || !strings.Contains(text(reply), want) {
+		if reply := r.say("p1", line); !reply.Private() || !strings.Contains(text(reply), want) {
 			t.Errorf("%.60s: it does not say %q:\n%s", line, want, text(reply))
 		}
 	}
@@ -37,7 +37,7 @@ func TestTooMuchWork(t *testing.T) {
 	}
 	reply := r.service.Do(late, req)
 	r.note("p1", "too late", reply)
-	if !reply.Private || !strings.Contains(text(reply), "longer than") {
+	if !reply.Private() || !strings.Contains(text(reply), "longer than") {
 		t.Errorf("an answer that takes too long: %s", text(reply))
 	}
 }

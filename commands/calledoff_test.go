@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
@@ -92,7 +92,7 @@ func TestRatedRematch(t *testing.T) {
 }
 
 // begun is begin with what is answered.
-func (r *room) begun(options string) commands.Reply {
+func (r *room) begun(options string) view.Reply {
 	r.Helper()
 	r.begin(options)
 	return r.expect("p1", "/board")

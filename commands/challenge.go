@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
@@ -21,18 +22,18 @@ var challengeCommand = &Command{
 		{Name: "open", Summary: "true: anyone may accept", Kind: Flag},
 		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", complete: completePosition},
 		sizeOption,
-		{Name: "level", Summary: "How well I play; casual if you leave it out, unless this server has another usual level", Choices: []Choice{
+		{Name: "level", Summary: "How well I play; casual if you leave it out, unless this server has another usual level", Choices: []view.Choice{
 			{Label: "Casual: I often make mistakes", Value: string(match.Casual)},
 			{Label: "Strong: I seldom make mistakes", Value: string(match.Strong)},
 			{Label: "Perfect: I never make mistakes", Value: string(match.Perfect)},
 		}},
-		{Name: "first", Summary: "Who takes the first turn; left out: a coin toss, or against me the turn you can win from", Choices: []Choice{
+		{Name: "first", Summary: "Who takes the first turn; left out: a coin toss, or against me the turn you can win from", Choices: []view.Choice{
 			{Label: "I go first", Value: string(match.FirstMe)},
 			{Label: "My opponent goes first", Value: string(match.FirstOpponent)},
 			{Label: "A coin toss decides", Value: string(match.FirstRandom)},
 			{Label: "My opponent picks", Value: string(match.FirstChoose)},
 		}},
-		{Name: "side", Summary: "Your side in a partizan game; left if you leave it out", Choices: []Choice{
+		{Name: "side", Summary: "Your side in a partizan game; left if you leave it out", Choices: []view.Choice{
 			{Label: "I play Left", Value: string(match.SideLeft)},
 			{Label: "I play Right", Value: string(match.SideRight)},
 			{Label: "A coin toss decides", Value: string(match.SideRandom)},
@@ -48,11 +49,11 @@ var challengeCommand = &Command{
 // sizeOption says how large a generated start is.
 var sizeOption = Option{Name: "size", Summary: "How large a random starting position is; medium if you leave it out", Choices: sizeChoices()}
 
-func sizeChoices() []Choice {
-	var choices []Choice
+func sizeChoices() []view.Choice {
+	var choices []view.Choice
 	for _, size := range games.Sizes {
 		name := size.String()
-		choices = append(choices, Choice{Label: strings.ToUpper(name[:1]) + name[1:], Value: name})
+		choices = append(choices, view.Choice{Label: strings.ToUpper(name[:1]) + name[1:], Value: name})
 	}
 	return choices
 }
@@ -69,21 +70,21 @@ func (r *Request) size() (games.Size, error) {
 	}
 }
 
-func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
+func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	set, err := s.checkChannel(ctx, r)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if id := r.option("lesson"); id != "" {
 		return s.takeTest(ctx, r, id)
 	}
 	v, err := s.challengedVariant(r, &set)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	open, err := r.flag("open")
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	proposal := referee.Proposal{
 		Channel:  r.Channel,
@@ -95,20 +96,20 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 		Side:     match.SideChoice(strings.ToLower(r.option("side"))),
 	}
 	if proposal.Side != "" && !v.Partizan {
-		return Reply{}, refuse("`side:` is for partizan games: in %s both players have the same moves.", v.Name)
+		return view.Reply{}, refuse("`side:` is for partizan games: in %s both players have the same moves.", v.Name)
 	}
 	if proposal.Size, err = r.size(); err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if proposal.TurnTime, err = r.turnTime(); err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if proposal.Rated, err = r.flag("rated"); err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	thread, err := r.flag("thread")
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if thread || r.option("thread") == "" && set.Threads && r.Threads != nil && r.Parent == "" {
 		return s.challengeInThread(ctx, r, &set, proposal, open)
@@ -117,18 +118,18 @@ func challenge(ctx context.Context, s *Service, r *Request) (Reply, error) {
 }
 
 // challengeInThread is challengeIn in a thread that is made for it.
-func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal, open bool) (Reply, error) {
+func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal, open bool) (view.Reply, error) {
 	switch {
 	case r.Threads == nil:
-		return Reply{}, refuse("There are no threads here: leave `thread:` out.")
+		return view.Reply{}, refuse("There are no threads here: leave `thread:` out.")
 	case r.Parent != "":
-		return Reply{}, refuse("This is a thread already: leave `thread:` out.")
+		return view.Reply{}, refuse("This is a thread already: leave `thread:` out.")
 	case r.ID != "" && s.answered(ctx, r.ID) != "":
-		return Reply{}, match.ErrDone
+		return view.Reply{}, match.ErrDone
 	}
 	if proposal.Position != "" { // before anybody sees a thread
 		if _, err := games.NewMatch(proposal.Variant, proposal.Position, games.Left); err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 	}
 	name := proposal.Variant.Name + ": " + r.By.Name
@@ -139,25 +140,24 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 	if open || opponent.ID != "" && opponent.ID != match.BotID {
 		waiting, err := s.referee.OpenChallengesOf(ctx, r.By.ID)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		if len(waiting) >= match.MaxOpenChallenges {
-			return Reply{}, &referee.Refusal{Code: referee.TooManyOpen}
+			return view.Reply{}, &referee.Refusal{Code: referee.TooManyOpen}
 		}
 	}
 	channel, err := r.Threads.Open(ctx, name)
 	if err != nil {
 		s.log.Info("no thread was made", "channel", r.Channel, "err", err)
-		return Reply{}, refuse("I can't make a thread here: I need the permission to create public threads and to write in them. Leave `thread:` out to play in this channel.")
+		return view.Reply{}, refuse("I can't make a thread here: I need the permission to create public threads and to write in them. Leave `thread:` out to play in this channel.")
 	}
 	proposal.Channel = channel
 	reply, err := s.challengeIn(ctx, r, set, proposal, open)
 	if err != nil {
 		r.Threads.Drop(ctx, channel)
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	reply.In = channel
-	reply.Pointer = fmt.Sprintf("%s: %s", proposal.Variant.Name, ChannelLink(channel, r.Server))
+	reply.To = view.Thread{Channel: channel, Pointer: fmt.Sprintf("%s: %s", proposal.Variant.Name, view.ChannelLink(channel, r.Server))}
 	if !slices.Contains(reply.Notify, r.By.ID) {
 		reply.Notify = append(reply.Notify, r.By.ID) // which brings them there
 	}
@@ -165,26 +165,26 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 }
 
 // challengeIn makes a challenge in the channel of a proposal.
-func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal, open bool) (Reply, error) {
+func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal, open bool) (view.Reply, error) {
 	opponent, named := r.People["opponent"]
 	if named && open {
-		return Reply{}, refuse("Name an opponent, or open the challenge to anyone with `open:true`, but not both.")
+		return view.Reply{}, refuse("Name an opponent, or open the challenge to anyone with `open:true`, but not both.")
 	}
 	if !named && !open || opponent.ID == match.BotID {
 		return challengeBot(ctx, s, r, proposal, set.DefaultLevel())
 	}
 	if opponent.Bot {
-		return Reply{}, refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", Mention(opponent.ID))
+		return view.Reply{}, refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", view.Mention(opponent.ID))
 	}
 	if r.option("level") != "" {
-		return Reply{}, refuse("`level:` says how well I play: leave it out in a match between people.")
+		return view.Reply{}, refuse("`level:` says how well I play: leave it out in a match between people.")
 	}
 	if proposal.First == "" {
 		proposal.First = match.FirstRandom
 	}
 	c, err := s.referee.Challenge(ctx, proposal, opponent.player())
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	return s.challengeReply(c)
 }
@@ -200,25 +200,25 @@ func (s *Service) challengedVariant(r *Request, set *match.ServerSettings) (*gam
 	return s.referee.Catalog().Find(set.Variant)
 }
 
-func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.Proposal, level match.Level) (Reply, error) {
+func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.Proposal, level match.Level) (view.Reply, error) {
 	if typed := r.option("level"); typed != "" {
 		var err error
 		if level, err = match.ParseLevel(typed); err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 	}
 	if proposal.TurnTime != 0 && !proposal.Rated {
-		return Reply{}, refuse("`time:` is for matches between people and for rated ones: in a casual match I won't rush you.")
+		return view.Reply{}, refuse("`time:` is for matches between people and for rated ones: in a casual match I won't rush you.")
 	}
 	if proposal.Rated && r.option("first") != "" {
-		return Reply{}, refuse("In a rated pair each of us goes first once: leave `first:` out.")
+		return view.Reply{}, refuse("In a rated pair each of us goes first once: leave `first:` out.")
 	}
 	if _, rated := level.Rating(); proposal.Rated && !rated {
-		return Reply{}, refuse("Matches against the perfect level are not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
+		return view.Reply{}, refuse("Matches against the perfect level are not rated: nobody can win a lost position against it. Add `level:strong` or `level:casual`.")
 	}
 	p, err := s.referee.ChallengeBot(ctx, proposal, level)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	reply, err := s.progressReply(ctx, r, p)
 	reply.Text += "\n" + levelText(proposal.Variant, level)
@@ -242,3 +242,12 @@ func levelText(v *games.Variant, l match.Level) string {
 
 // player returns the user as the referee knows players.
 func (u User) player() match.Player { return match.Player{ID: u.ID, Name: u.Name} }
+
+// challengeReply shows a challenge that is open, or how it was answered.
+func (s *Service) challengeReply(c match.Challenge) (view.Reply, error) {
+	v, err := s.referee.Catalog().Find(c.Variant)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return view.Challenge(c, v, s.usualStyle())
+}

@@ -1,13 +1,11 @@
 package commands
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"nimatron/games"
-	"nimatron/internal/words"
 	"nimatron/referee"
 )
 
@@ -25,21 +23,4 @@ func (r *Request) turnTime() (time.Duration, error) {
 		return 0, refuse("%s is not a valid `time:`: write minutes, hours or days, such as `10m`, `2h` or `1d`, from 1m to 14d.", games.Quote(text))
 	}
 	return d, nil
-}
-
-// durationText writes a time for a turn, such as "2 hours".
-func durationText(d time.Duration) string {
-	switch {
-	case d%(24*time.Hour) == 0:
-		return words.Count(int(d/(24*time.Hour)), "day")
-	case d%time.Hour == 0:
-		return words.Count(int(d/time.Hour), "hour")
-	default:
-		return words.Count(int(d/time.Minute), "minute")
-	}
-}
-
-// clockText says until when the player who decides has time.
-func clockText(g *referee.Game) string {
-	return fmt.Sprintf("%s a turn: %s has until %s.", durationText(g.TurnTime), playerName(g.Actor().ID), Moment(g.Deadline, Clock))
 }

@@ -3,6 +3,8 @@ package commands
 import (
 	"context"
 	"slices"
+
+	"nimatron/commands/view"
 )
 
 // Command is one thing that can be said to the bot.
@@ -23,7 +25,7 @@ type Command struct {
 	// Tapped commands are what buttons do, and are not offered to people.
 	Tapped bool
 
-	run func(context.Context, *Service, *Request) (Reply, error)
+	run func(context.Context, *Service, *Request) (view.Reply, error)
 }
 
 // OptionKind says what an option's value is.
@@ -46,19 +48,15 @@ type Option struct {
 	// the next option.
 	Word bool
 	// Choices are the only values allowed, if there are any.
-	Choices []Choice
+	Choices []view.Choice
 	// Hidden options are set by actions and are not offered to people.
 	Hidden bool
 	// complete offers values for what is typed so far; nil where none can be.
-	complete func(context.Context, *Service, *Request, string) []Choice
+	complete func(context.Context, *Service, *Request, string) []view.Choice
 }
 
 // Completes reports whether Service.Complete can offer values for the option.
 func (o *Option) Completes() bool { return o.complete != nil }
-
-// Choice is a value with the label that people see; both have at most 100
-// characters.
-type Choice struct{ Label, Value string }
 
 // Commands is the one list of what can be said, in the order of /help.
 func Commands() []*Command {

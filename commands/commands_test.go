@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
@@ -30,9 +31,9 @@ func TestMatchAgainstTheBot(t *testing.T) {
 			return
 		}
 		// p1 follows the hints, which go one step further each time, and must win.
-		var hint commands.Reply
+		var hint view.Reply
 		for range 3 {
-			if hint = r.say("p1", "/hint"); !hint.Private {
+			if hint = r.say("p1", "/hint"); !hint.Private() {
 				t.Fatalf("the hint: %+v", hint)
 			}
 			if strings.Contains(hint.Text, "You can win") {
@@ -49,7 +50,7 @@ func TestLossIsExplained(t *testing.T) {
 	r := newRoom(t)
 	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect")
 	reply := r.expect("p1", "2-2", "`2-1` would have kept the win")
-	if reply.Card.Tone != commands.Finished {
+	if reply.Card.Tone != view.Finished {
 		t.Error("the card of a finished match has another tone")
 	}
 	r.expect("p1", "/challenge variant:nim position:1 1 first:me level:perfect")
@@ -67,7 +68,7 @@ func TestMatchBetweenPeople(t *testing.T) {
 	r.refuses("p3", "1-1")
 	r.refuses("p1", "/hint")
 	r.expect("p2", "2-1")
-	if hint := r.say("p1", "/hint"); !hint.Private {
+	if hint := r.say("p1", "/hint"); !hint.Private() {
 		t.Errorf("the hint: %+v", hint)
 	}
 	r.expect("p1", "/resign sure:true")
@@ -258,7 +259,7 @@ func example(t *testing.T, v *games.Variant, position string) string {
 	return ""
 }
 
-func checkCard(t *testing.T, what string, reply commands.Reply) {
+func checkCard(t *testing.T, what string, reply view.Reply) {
 	t.Helper()
 	if n := len([]rune(reply.Text)); n > 2000 {
 		t.Errorf("%s: the text has %d characters", what, n)
@@ -295,16 +296,16 @@ func TestStaleButtons(t *testing.T) {
 	old := r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:perfect")
 	r.expect("p1", "1-1")
 	for _, label := range []string{"Hint", "Resign"} {
-		if answer := r.press("p1", old, label); !answer.Private {
+		if answer := r.press("p1", old, label); !answer.Private() {
 			t.Errorf("a stale %s is answered %+v", label, answer)
 		}
 	}
 	// An up-to-date Resign asks first, and only the second press ends the match.
 	sure := r.press("p1", r.expect("p1", "/board"), "Resign")
-	if !sure.Private {
+	if !sure.Private() {
 		t.Fatalf("Resign answered %+v", sure)
 	}
-	if end := r.press("p1", sure, "Yes, resign"); end.Private {
+	if end := r.press("p1", sure, "Yes, resign"); end.Private() {
 		t.Fatalf("the second press is answered %s", text(end))
 	}
 }

@@ -42,8 +42,9 @@ type dataMatch struct {
 	Variant       string     `json:"variant"`
 	Family        string     `json:"family"`
 	Start         string     `json:"start"`
-	StartChosen   bool       `json:"start_chosen"` // by a player, not generated
-	First         string     `json:"first"`        // left or right
+	OldNames      bool       `json:"old_names,omitzero"` // stacks of a tree are named anew after each move
+	StartChosen   bool       `json:"start_chosen"`       // by a player, not generated
+	First         string     `json:"first"`              // left or right
 	Left          dataPlayer `json:"left"`
 	Right         dataPlayer `json:"right"`
 	Level         string     `json:"level,omitzero"`
@@ -171,7 +172,8 @@ type dataSettings struct {
 	TextOnly  bool   `json:"text_only"`
 	LargeText bool   `json:"large_text"`
 	Light     bool   `json:"light_boards"`
-	Changes   int64  `json:"changes"` // how often something was set
+	Theme     string `json:"theme,omitzero"` // felt, wood, slate or plain
+	Changes   int64  `json:"changes"`        // how often something was set
 }
 
 // newDataFile writes personal data for the person whose they are.
@@ -185,15 +187,15 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Tallies:       make([]dataTally, 0, len(d.Tallies)),
 		Servers:       append([]string{}, d.Servers...),
 		Puzzles: convertAll(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
-			return dataPuzzle{Puzzle: p.Name, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
+			return dataPuzzle{Puzzle: p.ID.String(), Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
 		}),
-		AskedPuzzle: d.AskedPuzzle, PuzzleAsked: d.PuzzleAsked,
+		AskedPuzzle: d.AskedPuzzle.String(), PuzzleAsked: d.PuzzleAsked,
 		Lessons: convertAll(d.Lessons, func(l *match.Lesson) dataLesson {
 			return dataLesson{Lesson: l.ID, Seed: strconv.FormatUint(l.Seed, 10), Exercises: l.Exercises, Wins: l.Wins, Opened: l.Opened}
 		}),
 		Settings: dataSettings{
 			Pings: string(d.Settings.Pings), TextOnly: d.Settings.TextOnly, LargeText: d.Settings.LargeText,
-			Light: d.Settings.LightBoards, Changes: d.Settings.Version,
+			Light: d.Settings.LightBoards, Theme: string(d.Settings.Theme), Changes: d.Settings.Version,
 		},
 		Incomplete: d.More,
 	}
@@ -220,7 +222,7 @@ func convertAll[T, U any](list []T, convert func(*T) U) []U {
 func newDataMatch(m *match.Match) dataMatch {
 	d := dataMatch{
 		ID: m.ID, Channel: m.Channel, Server: m.Server, Variant: m.Variant, Family: m.Family,
-		Start: m.Start, StartChosen: m.Chosen, First: m.First.String(),
+		Start: m.Start, OldNames: m.OldNames, StartChosen: m.Chosen, First: m.First.String(),
 		Left: dataPlayer(m.Sides[games.Left].Player), Right: dataPlayer(m.Sides[games.Right].Player), Level: string(m.Level), Rated: m.Rated,
 		FirstOfPair: m.Pair, GameOfPair: int(m.Leg), TurnSeconds: m.TurnTime.Seconds(),
 		Pace: string(m.Pace), State: string(m.State), Winner: m.Winner.Code(), Termination: string(m.Termination), Version: m.Version,

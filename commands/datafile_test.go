@@ -18,7 +18,7 @@ var notInDataFile = map[string]string{
 	"moves.match_id": "moves are in their match", "moves.ply": "and in order",
 	"matches.front": "follows from the channel", "challenges.front": "follows from the channel",
 	"matches.shown_version": "of the message, which is there", "challenges.shown_version": "of the message, which is there",
-	"matches.end_number": "an order of all matches",
+	"matches.end_number": "an order of all matches", "puzzles.kind": "follows from the puzzle",
 	// Only of deleted players, who are given nothing.
 	"former_players.player": "who it was is gone", "former_players.hash": "the same", "former_players.until": "the same",
 	"matches.reviewed": "wins_to_find is there then",
@@ -54,7 +54,7 @@ var inDataFile = map[string]string{
 	"puzzle_ratings.losses": "puzzle_rating.losses", "puzzle_ratings.streak": "puzzle_rating.streak", "puzzle_ratings.updated": "puzzle_rating.updated_utc",
 	"lessons.exercises": "lessons.exercises_solved", "lessons.opened": "lessons.opened_utc",
 	"person_settings.version": "settings.changes", "person_settings.pings": "settings.pings", "person_settings.text_only": "settings.text_only",
-	"person_settings.large_text": "settings.large_text", "person_settings.light_boards": "settings.light_boards",
+	"person_settings.large_text": "settings.large_text", "person_settings.light_boards": "settings.light_boards", "person_settings.theme": "settings.theme",
 }
 
 // TestDataFileHasEveryColumn looks for every column that tells of a player in the data file.

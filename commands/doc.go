@@ -1,5 +1,5 @@
 // Package commands is what can be said to the bot and what it answers: a
-// [Request] in, a [Reply] out, one file for each command. It knows no Discord
+// [Request] in, a [view.Reply] out, one file for each command. It knows no Discord
 // and no terminal; the packages bot and chat stand in front of it and draw
 // replies each in its own way.
 //

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/games"
-	"nimatron/match"
 	"nimatron/referee"
 )
 
@@ -19,28 +19,28 @@ var endCommand = &Command{
 		{Name: "match", Summary: "The number of the match, such as 12", Required: true, complete: completeMatchHere},
 	},
 	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		id, err := r.matchNumber()
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		if err := s.checkEnder(ctx, r, id); err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		p, err := s.referee.End(ctx, id, r.By.ID, r.room())
 		if errors.Is(err, &referee.Refusal{Code: referee.MatchFinished}) {
-			return Reply{}, refuse("Match %d is over already: `/replay match:%d` shows how it ended.", id, id)
+			return view.Reply{}, refuse("Match %d is over already: `/replay match:%d` shows how it ended.", id, id)
 		}
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
-		reply := Reply{Show: matchSubject(p.Game)} // for the log
+		reply := view.Reply{Show: view.SubjectOf(p.Game)} // for the log
 		if !p.TimeUp.IsZero() {
 			loser, _ := p.Game.Loser()
-			reply.Text = fmt.Sprintf("There was nothing to end: in match %d the time of %s was up, and the clock has decided it.", id, playerName(loser.ID))
+			reply.Text = fmt.Sprintf("There was nothing to end: in match %d the time of %s was up, and the clock has decided it.", id, view.PlayerName(loser.ID))
 			return reply, nil
 		}
-		reply.Text = fmt.Sprintf("Done. In %s the players are told: %s", ChannelLink(p.Game.Channel, p.Game.Server), endedText(p.Game))
+		reply.Text = fmt.Sprintf("Done. In %s the players are told: %s", view.ChannelLink(p.Game.Channel, p.Game.Server), view.EndedText(p.Game))
 		return reply, nil
 	},
 }
@@ -88,24 +88,12 @@ func (s *Service) moderates(ctx context.Context, r *Request) (bool, error) {
 	return all.ChannelsEnd, err
 }
 
-// endedText says what it means that a moderator has ended a match.
-func endedText(g *referee.Game) string {
-	text := fmt.Sprintf("A moderator has ended match %d. Nobody has won", g.ID)
-	switch {
-	case g.Leg != match.Alone:
-		return text + ", the rated pair that it belongs to counts nothing, and nobody's rating changes."
-	case g.Rated:
-		return text + ", and nobody's rating changes."
-	}
-	return text + "."
-}
-
 // completeMatchHere offers the match that goes on in the channel.
-func completeMatchHere(ctx context.Context, s *Service, r *Request, _ string) []Choice {
+func completeMatchHere(ctx context.Context, s *Service, r *Request, _ string) []view.Choice {
 	g, err := s.referee.Current(ctx, r.Channel)
 	if err != nil {
 		return nil
 	}
 	number := strconv.FormatInt(g.ID, 10)
-	return []Choice{{Label: number + ": the match in this channel", Value: number}}
+	return []view.Choice{{Label: number + ": the match in this channel", Value: number}}
 }

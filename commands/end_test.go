@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
@@ -21,7 +21,7 @@ func TestEnd(t *testing.T) {
 	for _, line := range []string{"/end", "/end match:x", "/end match:0", "/end match:2", "/end match:-1", "/end match:99999999999999999999"} {
 		r.refuses("mod", line)
 	}
-	if done := r.inAs("mod", "elsewhere", "den", "/end match:#1"); !done.Private || !strings.Contains(text(done), "In #lobby the players are told") {
+	if done := r.inAs("mod", "elsewhere", "den", "/end match:#1"); !done.Private() || !strings.Contains(text(done), "In #lobby the players are told") {
 		t.Errorf("answered %s", text(done))
 	}
 	said := r.notices(1)[0]
@@ -43,7 +43,7 @@ func TestEnd(t *testing.T) {
 }
 
 // inAs says a line somewhere, as a manager of the server there.
-func (r *room) inAs(by, channel, server, line string) commands.Reply {
+func (r *room) inAs(by, channel, server, line string) view.Reply {
 	r.Helper()
 	req, err := request(by, line)
 	if err != nil {
@@ -92,7 +92,7 @@ func TestEndIsNoWayOut(t *testing.T) {
 	for _, server := range []string{"another", ""} {
 		before := r.snapshot()
 		reply := r.inAs("p3", "lobby", server, "/end match:2")
-		if !reply.Private || r.snapshot() != before {
+		if !reply.Private() || r.snapshot() != before {
 			t.Errorf("from %q: %s", server, text(reply))
 		}
 	}
@@ -129,7 +129,7 @@ func TestChannelManagersEnd(t *testing.T) {
 	r := newRoom(t)
 	r.server = "den"
 	r.expect("p1", "/challenge variant:nim position:3 4 5 first:me")
-	end := func(channel string) commands.Reply {
+	end := func(channel string) view.Reply {
 		t.Helper()
 		req, err := request("p3", "/end match:1")
 		if err != nil {

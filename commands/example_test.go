@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/sqlite"
@@ -38,7 +39,7 @@ func Example() {
 			continue
 		}
 		reply := service.Do(ctx, commands.Request{Command: name, Options: options, By: ann, Channel: "lobby"})
-		names := commands.Writer{Person: func(string) string { return "ann" }}
+		names := view.Writer{Person: func(string) string { return "ann" }}
 		if reply.Card != nil {
 			fmt.Println(names.Write(reply.Card.Body))
 		} else {

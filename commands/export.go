@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/referee"
 )
 
@@ -16,27 +17,27 @@ var exportCommand = &Command{
 	},
 	Private: true,
 	Costly:  true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		g, err := s.namedMatch(ctx, r)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		text := fmt.Sprintf("Match %d, as text for people and as JSON for programs.", g.ID)
 		if !g.Finished() {
 			if err := mayExportRunning(r, g); err != nil {
-				return Reply{}, err
+				return view.Reply{}, err
 			}
 			if g.Rated {
-				return Reply{Text: movesSoFar(g)}, nil
+				return view.Reply{Text: movesSoFar(g)}, nil
 			}
 			text += " It is not over yet."
 		}
 		if err := s.referee.CheckAdvice(ctx, r.By.ID, g.Family); err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		m := matchRecord(g)
 		name := fmt.Sprintf("nimatron-%d", g.ID)
-		return Reply{Text: text, Files: []File{
+		return view.Reply{Text: text, Files: []view.File{
 			{Name: name + ".pgn", Data: m.AppendPGN(nil)},
 			{Name: name + ".jsonl", Data: m.AppendJSON(nil)},
 		}}, nil
@@ -63,7 +64,7 @@ const shownMovesSoFar = 100
 // movesSoFar tells the players of a rated match what it would say in a file, which
 // nobody gets before its end.
 func movesSoFar(g *referee.Game) string {
-	text := fmt.Sprintf("Match %d is rated and not over yet: until then it can't be exported. From %s on there are ", g.ID, code(g.Start))
+	text := fmt.Sprintf("Match %d is rated and not over yet: until then it can't be exported. From %s on there are ", g.ID, view.Code(g.Start))
 	if len(g.Moves) == 0 {
 		return text + "no moves so far."
 	}

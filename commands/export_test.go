@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/record"
@@ -54,7 +54,7 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	req.Channel = "elsewhere"
-	if reply := r.do("elsewhere: /export 1", req); !reply.Private || len(reply.Files) > 0 {
+	if reply := r.do("elsewhere: /export 1", req); !reply.Private() || len(reply.Files) > 0 {
 		t.Errorf("somebody else's match is given away: %s", text(reply))
 	}
 }
@@ -67,14 +67,14 @@ func TestExportOfARunningMatch(t *testing.T) {
 	r.expect("p1", "/challenge variant:nim position:3 5 first:me opponent:p2")
 	r.expect("p2", "/accept")
 	r.expect("p1", "1-1")
-	export := func(by, channel, server string) commands.Reply {
+	export := func(by, channel, server string) view.Reply {
 		req, err := request(by, "/export 1")
 		if err != nil {
 			t.Fatal(err)
 		}
 		req.Channel, req.Server = channel, server
 		reply := r.do("in "+channel+": /export 1", req)
-		if !reply.Private {
+		if !reply.Private() {
 			t.Errorf("everybody sees what %s exports", by)
 		}
 		for _, f := range reply.Files {
@@ -107,7 +107,7 @@ func TestExportOfARunningMatch(t *testing.T) {
 	r.expect("p2", "/accept")
 	mover := ""
 	for _, by := range []string{"p1", "p2"} {
-		if !r.say(by, "/move 1-1").Private {
+		if !r.say(by, "/move 1-1").Private() {
 			mover = by
 			break
 		}
@@ -119,6 +119,37 @@ func TestExportOfARunningMatch(t *testing.T) {
 		}
 		if shown := strings.Contains(text(reply), "1. `1-1`"); shown != (by != "p3") {
 			t.Errorf("after a move of %s, %s is told %s", mover, by, text(reply))
+		}
+	}
+}
+
+// TestExportOfTrees exports a tree of now, and one from when the stacks were named anew
+// after each move.
+func TestExportOfTrees(t *testing.T) {
+	r := newRoom(t)
+	r.expect("p1", "/challenge variant:tree-nim position:3(2 5(1 1 4)) first:me opponent:p2")
+	r.expect("p2", "/accept")
+	r.expect("p1", "e-1", "Position: a=3(b=2 c=5(d=1 f=4))")
+	r.refuses("p2", "e-1", "there is no stack `e`")
+	r.expect("p2", "f-4", "Position: 3(2 5(1))")
+	r.expect("p1", "b-2", "Position: a=3(c=5(d=1))")
+	r.expect("p2", "/resign sure:true")
+
+	m, err := r.store.MatchByID(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.OldNames, m.Moves[1].Text = true, "e-4"
+	if _, err := r.store.CreateMatch(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	for id, notation := range map[string]int{"1": record.Notation, "2": 0} {
+		for _, f := range r.refuses("p1", "/export "+id).Files {
+			for m, err := range record.Read(catalog.Standard, bytes.NewReader(f.Data)) {
+				if err != nil || m.Notation != notation || len(m.Moves) != 3 {
+					t.Errorf("%s: %+v, %v\n%s", f.Name, m, err, f.Data)
+				}
+			}
 		}
 	}
 }

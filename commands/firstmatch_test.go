@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
@@ -85,7 +86,7 @@ func TestDefaultChallengeCanBeWon(t *testing.T) {
 // TestYouCanWinIsNoHint looks at the boards on which it must not be said.
 func TestYouCanWinIsNoHint(t *testing.T) {
 	r := seeded(t)
-	says := func(reply commands.Reply) bool { return strings.Contains(text(reply), youCanWin) }
+	says := func(reply view.Reply) bool { return strings.Contains(text(reply), youCanWin) }
 	start := func(line string, want bool) {
 		t.Helper()
 		reply := r.expect("p1", line)
@@ -158,7 +159,7 @@ func TestSizeOfStart(t *testing.T) {
 // TestNextLevelIsOffered wins three in a row, with other matches in between.
 func TestNextLevelIsOffered(t *testing.T) {
 	r := newRoom(t)
-	play := func(level string, win bool) commands.Reply {
+	play := func(level string, win bool) view.Reply {
 		t.Helper()
 		first := map[bool]string{true: "me", false: "opponent"}[win]
 		reply := r.expect("p1", fmt.Sprintf("/challenge variant:nim position:1 first:%s level:%s", first, level))
@@ -167,7 +168,7 @@ func TestNextLevelIsOffered(t *testing.T) {
 		}
 		return reply
 	}
-	offered := func(reply commands.Reply) bool {
+	offered := func(reply view.Reply) bool {
 		for _, a := range actions(reply) {
 			if a.Command == "challenge" {
 				if !strings.Contains(text(reply), "3 times in a row") || a.Options["variant"] != "nim" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 )
 
@@ -15,13 +16,13 @@ var helpCommand = &Command{
 		{Name: "command", Summary: "The command to explain, such as challenge", Word: true, complete: completeCommand},
 	},
 	Private: true,
-	run: func(_ context.Context, _ *Service, r *Request) (Reply, error) {
+	run: func(_ context.Context, _ *Service, r *Request) (view.Reply, error) {
 		if name := strings.ToLower(strings.TrimPrefix(r.option("command"), "/")); name != "" {
 			c := Find(name)
 			if c == nil {
-				return Reply{}, refuse("There is no command %s: `/help` lists them.", games.Quote("/"+name))
+				return view.Reply{}, refuse("There is no command %s: `/help` lists them.", games.Quote("/"+name))
 			}
-			return Reply{Card: c.explained()}, nil
+			return view.Reply{Card: c.explained()}, nil
 		}
 		var body strings.Builder
 		body.WriteString("I referee and play Nim games, one match at a time in each channel. Start with `/challenge variant:end-nim`, then write your moves with `/move`, such as `/move L-1`. `/help challenge` says more about a command.\n\n")
@@ -36,7 +37,7 @@ var helpCommand = &Command{
 			}
 			fmt.Fprintf(&body, "%s` %s.\n", line, c.Summary)
 		}
-		return Reply{Card: &Card{Title: "Nimatron", Body: strings.TrimSpace(body.String())}}, nil
+		return view.Reply{Card: &view.Card{Title: "Nimatron", Body: strings.TrimSpace(body.String())}}, nil
 	},
 }
 
@@ -53,8 +54,8 @@ func (o *Option) values() string {
 }
 
 // explained says all that there is to say about a command.
-func (c *Command) explained() *Card {
-	card := &Card{Title: "/" + c.Name, Body: c.Summary + "."}
+func (c *Command) explained() *view.Card {
+	card := &view.Card{Title: "/" + c.Name, Body: c.Summary + "."}
 	for _, o := range c.visible() {
 		lines := []string{o.Summary + "."}
 		if o.Required {
@@ -63,17 +64,17 @@ func (c *Command) explained() *Card {
 		for _, choice := range o.Choices {
 			lines = append(lines, fmt.Sprintf("`%s` %s", choice.Value, choice.Label))
 		}
-		card.Fields = append(card.Fields, Field{o.Name, strings.Join(lines, "\n")})
+		card.Fields = append(card.Fields, view.Field{Name: o.Name, Value: strings.Join(lines, "\n")})
 	}
 	return card
 }
 
 // completeCommand offers the commands that begin with what is typed.
-func completeCommand(_ context.Context, _ *Service, _ *Request, typed string) []Choice {
-	var choices []Choice
+func completeCommand(_ context.Context, _ *Service, _ *Request, typed string) []view.Choice {
+	var choices []view.Choice
 	for _, c := range Commands() {
 		if hasPrefixFold(c.Name, strings.TrimPrefix(strings.TrimSpace(typed), "/")) {
-			choices = append(choices, Choice{Label: c.Name, Value: c.Name})
+			choices = append(choices, view.Choice{Label: c.Name, Value: c.Name})
 		}
 	}
 	return choices

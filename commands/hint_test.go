@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
@@ -19,7 +20,7 @@ func TestHintsGoStepByStep(t *testing.T) {
 	r := newRoom(t)
 	r.expect("p1", "/challenge variant:end-nim opponent:p2 position:3 5 2 first:me")
 	r.expect("p2", "/accept")
-	hint := func(by string, says ...string) commands.Reply {
+	hint := func(by string, says ...string) view.Reply {
 		t.Helper()
 		reply := r.say(by, "/hint")
 		for _, word := range says {
@@ -107,7 +108,7 @@ func TestMistakesOnly(t *testing.T) {
 	r := newRoom(t)
 	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 5 7 first:me")
 	r.expect("p2", "/accept")
-	var end commands.Reply
+	var end view.Reply
 	for i, move := range []string{"3-7", "2-1", "1-1", "2-4", "1-2"} { // threw away, missed, missed, missed, won
 		end = r.expect([]string{"p1", "p2"}[i%2], move)
 	}
@@ -123,7 +124,7 @@ func TestMistakesOnly(t *testing.T) {
 	reply := r.press("p1", r.refuses("p1", "/replay 1"), "Mistakes only")
 	for i, says := range []string{"mistake 1 of 4", "mistake 2 of 4", "mistake 3 of 4", "mistake 4 of 4"} {
 		said := text(reply)
-		if !strings.Contains(said, says) || !strings.Contains(said, "'s place: ") || !reply.Private || !reply.Replace {
+		if !strings.Contains(said, says) || !strings.Contains(said, "'s place: ") || reply.To != (view.Page{}) {
 			t.Errorf("not %s: %s", says, said)
 		}
 		if i < 3 {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -24,27 +25,27 @@ var historyCommand = &Command{
 	},
 	Private:   true,
 	Shareable: true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		whose, err := r.user()
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		before := int64(0)
 		if text := strings.TrimPrefix(r.option("before"), "#"); text != "" {
 			if before, err = strconv.ParseInt(text, 10, 64); err != nil || before < 1 {
-				return Reply{}, refuse("%s is not a valid `before:`: it is the number of a match.", games.Quote(text))
+				return view.Reply{}, refuse("%s is not a valid `before:`: it is the number of a match.", games.Quote(text))
 			}
 		}
 		page, more, err := s.store.History(ctx, whose.ID, historyPage, before)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		if len(page) == 0 && before == 0 {
-			return Reply{Text: playerName(whose.ID) + " has not finished a match yet. `/challenge variant:end-nim` starts one against me.", Replace: true}, nil
+			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet. `/challenge variant:end-nim` starts one against me.", To: view.Page{}}, nil
 		}
-		card := &Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", playerName(whose.ID), before)}
+		card := &view.Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", view.PlayerName(whose.ID), before)}
 		if len(page) > 0 {
-			lines := []string{fmt.Sprintf("%s's matches, newest first:", playerName(whose.ID))}
+			lines := []string{fmt.Sprintf("%s's matches, newest first:", view.PlayerName(whose.ID))}
 			for _, p := range page {
 				lines = append(lines, s.historyLine(p, whose.ID))
 			}
@@ -52,7 +53,7 @@ var historyCommand = &Command{
 			card.Footer = "/replay match:… steps through one."
 		}
 		turn := func(label string, before int64) {
-			a := Action{Label: label, Command: "history", Options: map[string]string{}}
+			a := view.Action{Label: label, Command: "history", Options: map[string]string{}}
 			if whose.ID != r.By.ID || r.shared() {
 				a.Options["user"] = whose.ID
 			}
@@ -67,7 +68,7 @@ var historyCommand = &Command{
 		if more {
 			turn("Older", page[len(page)-1].Match.ID)
 		}
-		return Reply{Card: withShare(r, card), Replace: true}, nil
+		return view.Reply{Card: withShare(r, card), To: view.Page{}}, nil
 	},
 }
 
@@ -77,7 +78,7 @@ func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	m := p.Match
 	own, _ := m.SeatOf(id)
 	opponent := m.Player(own.Other())
-	line := fmt.Sprintf("`%d` %s against %s", m.ID, s.gameName(m.Variant), playerName(opponent.ID))
+	line := fmt.Sprintf("`%d` %s against %s", m.ID, s.gameName(m.Variant), view.PlayerName(opponent.ID))
 	if opponent.IsBot() && m.Level != match.NoLevel {
 		line += fmt.Sprintf(" (%s)", m.Level)
 	}
@@ -95,7 +96,7 @@ func (s *Service) historyLine(p match.HistoryEntry, id string) string {
 	if p.Overall != nil {
 		line += fmt.Sprintf(", rating %.0f to %.0f", p.Overall.Before.Value, p.Overall.After.Value)
 	}
-	return line + assistanceText(&m, own) + ", " + Moment(m.Ended, Day)
+	return line + assistanceText(&m, own) + ", " + view.Moment(m.Ended, view.Day)
 }
 
 // assistanceText says what help a player had in a match, so that no win looks better than

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
 )
@@ -16,12 +17,12 @@ var honourCommand = &Command{
 	Name:    "honour",
 	Summary: "Show who has beaten me at the perfect level, and from which start",
 	Private: true,
-	run: func(ctx context.Context, s *Service, _ *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, _ *Request) (view.Reply, error) {
 		wins, err := s.store.Honour(ctx, honourShown)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
-		card := &Card{
+		card := &view.Card{
 			Title: "The wall of honour",
 			Body: fmt.Sprintf("Nobody is here yet. It takes a win against me at the perfect level, from a start that I draw, without a hint or a takeback, "+
 				"with at least %d decisions that could have lost it: `/challenge variant:end-nim level:perfect`.", match.HonourDecisions),
@@ -36,21 +37,11 @@ var honourCommand = &Command{
 				order = "first"
 			}
 			lines = append(lines, fmt.Sprintf("%s: `%s` from %s, going %s, with %s that could have lost (match %d)",
-				playerName(m.Player(winner).ID), m.Variant, code(words.Cut(m.Start, 60)), order, words.Count(m.Critical, "decision"), m.ID))
+				view.PlayerName(m.Player(winner).ID), m.Variant, view.Code(words.Cut(m.Start, 60)), order, words.Count(m.Critical, "decision"), m.ID))
 		}
 		if len(lines) > 0 {
 			card.Body = strings.Join(lines, "\n")
 		}
-		return Reply{Card: card}, nil
+		return view.Reply{Card: card}, nil
 	},
-}
-
-// honourText says whether a win that may be honoured was hard enough.
-func honourText(m *match.Match) string {
-	winner, _ := m.Victor()
-	text := fmt.Sprintf("%s made %s that could have lost", playerName(winner.ID), words.Count(m.Critical, "decision"))
-	if m.Critical < match.HonourDecisions {
-		return fmt.Sprintf("%s; the wall of honour takes %d.", text, match.HonourDecisions)
-	}
-	return text + ": a win for `/honour`."
 }

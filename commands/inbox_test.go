@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
 // deliver sends a line as one request, which may be delivered again.
-func (r *room) deliver(service *commands.Service, id, by, line string) commands.Reply {
+func (r *room) deliver(service *commands.Service, id, by, line string) view.Reply {
 	r.Helper()
 	req, err := request(by, line)
 	if err != nil {
@@ -62,8 +63,8 @@ func TestDeliveredAgain(t *testing.T) {
 			if !strings.Contains(text(again), "done already") || !strings.Contains(text(again), c.board) || len(again.Notify) > 0 {
 				t.Errorf("%s, delivered again: %s", c.line, text(again))
 			}
-			if command, _, _ := commands.ParseLine(c.line); again.Private != commands.Find(command).Private {
-				t.Errorf("%s, delivered again: private %v", c.line, again.Private)
+			if command, _, _ := commands.ParseLine(c.line); again.Private() != commands.Find(command).Private {
+				t.Errorf("%s, delivered again: private %v", c.line, again.Private())
 			}
 			if after := r.snapshot(); after != before {
 				t.Fatalf("%s, delivered again, changed the database from\n%s\nto\n%s", c.line, before, after)
@@ -84,7 +85,7 @@ func TestRefusedAgain(t *testing.T) {
 			t.Errorf("refused by %q", text(reply))
 		}
 	}
-	busy := commands.Reply{Private: true, Text: "nothing has changed"}
+	busy := view.Reply{To: view.Private{}, Text: "nothing has changed"}
 	if reply := r.service.Refuse(t.Context(), commands.Request{ID: "y", Command: "move"}, busy); reply.Text != busy.Text {
 		t.Errorf("turned away by %q", text(reply))
 	}
@@ -92,7 +93,7 @@ func TestRefusedAgain(t *testing.T) {
 	before := r.snapshot()
 	for _, service := range []*commands.Service{r.service, other} {
 		for _, id := range []string{"x", "y"} {
-			if reply := r.deliver(service, id, "p2", "1-2"); !strings.Contains(text(reply), "answered that before") || reply.Result != commands.ResultRefused {
+			if reply := r.deliver(service, id, "p2", "1-2"); !strings.Contains(text(reply), "answered that before") || reply.Result != view.ResultRefused {
 				t.Errorf("%s is answered by %q, %v", id, text(reply), reply.Result)
 			}
 		}

@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 )
 
 // in says a line in another channel than the lobby.
-func (r *room) in(channel, by, line string) commands.Reply {
+func (r *room) in(channel, by, line string) view.Reply {
 	r.Helper()
 	req, err := request(by, line)
 	if err != nil {
@@ -26,7 +26,7 @@ func (r *room) in(channel, by, line string) commands.Reply {
 func (r *room) inPrivate(channel, by, line string, words ...string) {
 	r.Helper()
 	reply := r.in(channel, by, line)
-	if !reply.Private {
+	if !reply.Private() {
 		r.Errorf("%s in %s: %s: answered in public: %s", by, channel, line, text(reply))
 	}
 	r.hasWords(by+" in "+channel+": "+line, reply, words)

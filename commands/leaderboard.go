@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -29,37 +30,37 @@ var leaderboardCommand = &Command{
 	Summary: "List the best players, here or everywhere",
 	Options: []Option{
 		{Name: "variant", Summary: "The game, such as end-nim; all games if you leave it out", complete: completeVariant},
-		{Name: "scope", Summary: "Whose ratings to compare; this server's players if you leave it out", Choices: []Choice{
+		{Name: "scope", Summary: "Whose ratings to compare; this server's players if you leave it out", Choices: []view.Choice{
 			{Label: "Players of this server", Value: serverScope},
 			{Label: "Everybody", Value: globalScope},
 		}},
-		{Name: "pace", Summary: "How fast the matches were; both ladders if you leave it out", Choices: []Choice{
-			{Label: paceName(match.Live) + ": " + paceText(match.Live), Value: string(match.Live)},
-			{Label: paceName(match.Long) + ": " + paceText(match.Long), Value: string(match.Long)},
+		{Name: "pace", Summary: "How fast the matches were; both ladders if you leave it out", Choices: []view.Choice{
+			{Label: view.PaceName(match.Live) + ": " + view.PaceText(match.Live), Value: string(match.Live)},
+			{Label: view.PaceName(match.Long) + ": " + view.PaceText(match.Long), Value: string(match.Long)},
 		}},
 		{Name: "page", Summary: "The page to show, from 1", Hidden: true},
 		shareOption,
 	},
 	Private:   true,
 	Shareable: true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		b, err := s.leaderboard(r)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		for i := range b.ladders {
 			if err := s.readLadder(ctx, b, &b.ladders[i], r.By.ID); err != nil {
-				return Reply{}, err
+				return view.Reply{}, err
 			}
 		}
 		if pages := b.pages(); b.page > pages {
-			return Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
+			return view.Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
 		}
 		card := b.card(s.familyName(b.family))
 		if err := s.addUnsolved(ctx, b, card); err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
-		return Reply{Card: withShare(r, card), Replace: true}, nil
+		return view.Reply{Card: withShare(r, card), To: view.Page{}}, nil
 	},
 }
 
@@ -107,7 +108,7 @@ func (s *Service) readLadder(ctx context.Context, b *leaderboard, l *ladder, pla
 // leaderboard reads which leaderboard the request wants.
 func (s *Service) leaderboard(r *Request) (*leaderboard, error) {
 	b := &leaderboard{family: match.Overall, variant: usualVariant, server: r.Server, page: 1, shared: r.shared(), options: map[string]string{}}
-	for _, pace := range paces {
+	for _, pace := range view.Paces {
 		if asked := strings.ToLower(r.option("pace")); asked == "" || asked == string(pace) {
 			b.ladders = append(b.ladders, ladder{pace: pace})
 		}
@@ -152,23 +153,23 @@ func (b *leaderboard) pages() int {
 	return most
 }
 
-func (b *leaderboard) card(family string) *Card {
+func (b *leaderboard) card(family string) *view.Card {
 	scope := "everybody"
 	if b.server != "" {
 		scope = "players of this server"
 	}
 	both := len(b.ladders) > 1
 	if !both {
-		scope = strings.ToLower(paceName(b.ladders[0].pace)) + " matches, " + scope
+		scope = strings.ToLower(view.PaceName(b.ladders[0].pace)) + " matches, " + scope
 	}
-	card := &Card{Title: fmt.Sprintf("Leaderboard: %s, %s", family, scope)}
+	card := &view.Card{Title: fmt.Sprintf("Leaderboard: %s, %s", family, scope)}
 	var parts, own []string
 	total := 0
 	for _, l := range b.ladders {
 		heading, among, label := "", "", ""
 		if both {
-			name := paceName(l.pace)
-			heading = fmt.Sprintf("**%s matches** (%s)\n", name, paceText(l.pace))
+			name := view.PaceName(l.pace)
+			heading = fmt.Sprintf("**%s matches** (%s)\n", name, view.PaceText(l.pace))
 			among, label = ", "+strings.ToLower(name), name+": "
 		}
 		parts = append(parts, heading+l.text())
@@ -177,7 +178,7 @@ func (b *leaderboard) card(family string) *Card {
 			if more := l.totalProvisional - len(l.provisional); more > 0 {
 				title += fmt.Sprintf(" (%d more)", more)
 			}
-			card.Fields = append(card.Fields, Field{title, standingLines(l.provisional)})
+			card.Fields = append(card.Fields, view.Field{Name: title, Value: standingLines(l.provisional)})
 		}
 		if l.own != nil {
 			own = append(own, label+l.ownLine())
@@ -193,7 +194,7 @@ func (b *leaderboard) card(family string) *Card {
 		own = []string{"No rating here yet. " + howToBeRated(b.variant)}
 	}
 	if !b.shared {
-		card.Fields = append(card.Fields, Field{"You", strings.Join(own, "\n")})
+		card.Fields = append(card.Fields, view.Field{Name: "You", Value: strings.Join(own, "\n")})
 	}
 	if pages := b.pages(); pages > 1 {
 		card.Footer = fmt.Sprintf("Page %d of %d.", b.page, pages)
@@ -204,11 +205,11 @@ func (b *leaderboard) card(family string) *Card {
 }
 
 // turn adds an action that leads to another page, if there is one.
-func (b *leaderboard) turn(card *Card, label string, page int) {
+func (b *leaderboard) turn(card *view.Card, label string, page int) {
 	if page < 1 || page > b.pages() {
 		return
 	}
-	a := Action{Label: label, Command: "leaderboard", Options: map[string]string{"page": strconv.Itoa(page)}}
+	a := view.Action{Label: label, Command: "leaderboard", Options: map[string]string{"page": strconv.Itoa(page)}}
 	for name, value := range b.options {
 		a.Options[name] = value
 	}
@@ -247,7 +248,7 @@ func standingLines(rows []match.Standing) string {
 // standingLine is one row; those who are not ranked have no number.
 func standingLine(row match.Standing) string {
 	v := row.Rating
-	line := fmt.Sprintf("%s %s, %s, %d%% won", playerName(row.Player.ID), ratingText(v), words.Count(v.Games, "result"), 100*v.Wins/max(1, v.Games))
+	line := fmt.Sprintf("%s %s, %s, %d%% won", view.PlayerName(row.Player.ID), ratingText(v), words.Count(v.Games, "result"), 100*v.Wins/max(1, v.Games))
 	if !v.Provisional() {
 		line = fmt.Sprintf("`%d.` ", row.Rank) + line
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/solver"
@@ -16,7 +17,7 @@ const unsolvedShown = 3
 
 // addUnsolved gives the games that no theorem solves their place on the first page of the
 // leaderboard of all games: nobody can look up how to play them.
-func (s *Service) addUnsolved(ctx context.Context, b *leaderboard, card *Card) error {
+func (s *Service) addUnsolved(ctx context.Context, b *leaderboard, card *view.Card) error {
 	if b.family != match.Overall || b.page != 1 {
 		return nil
 	}
@@ -40,9 +41,9 @@ func (s *Service) addUnsolved(ctx context.Context, b *leaderboard, card *Card) e
 			}
 			ranked := make([]string, len(best))
 			for i, row := range best {
-				ranked[i] = playerName(row.Player.ID) + " " + ratingText(row.Rating)
+				ranked[i] = view.PlayerName(row.Player.ID) + " " + ratingText(row.Rating)
 			}
-			lines = append(lines, fmt.Sprintf("%s, %s: %s", v.Family.Name, strings.ToLower(paceName(l.pace)), strings.Join(ranked, "; ")))
+			lines = append(lines, fmt.Sprintf("%s, %s: %s", v.Family.Name, strings.ToLower(view.PaceName(l.pace)), strings.Join(ranked, "; ")))
 		}
 	}
 	if len(seen) == 0 {
@@ -51,6 +52,6 @@ func (s *Service) addUnsolved(ctx context.Context, b *leaderboard, card *Card) e
 	if len(lines) == 0 {
 		lines = []string{"Nobody is ranked in these yet: " + strings.Join(names, ", ") + "."}
 	}
-	card.Fields = append(card.Fields, Field{"Games that no theorem solves", strings.Join(lines, "\n")})
+	card.Fields = append(card.Fields, view.Field{Name: "Games that no theorem solves", Value: strings.Join(lines, "\n")})
 	return nil
 }

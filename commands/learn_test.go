@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
@@ -40,7 +40,7 @@ func wrong(e *referee.Exercise) string {
 
 // winTest plays the test of a lesson, which begins in a reply, by perfect play, and returns
 // the reply to the last move. Only that one is noted: what the bot plays is no matter here.
-func (r *room) winTest(by string, reply commands.Reply) commands.Reply {
+func (r *room) winTest(by string, reply view.Reply) view.Reply {
 	r.Helper()
 	for range 100 {
 		g, err := r.referee.Latest(r.Context(), "lobby")

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
@@ -201,7 +201,7 @@ func TestRatedAgainstTheBot(t *testing.T) {
 }
 
 // startOf is the start of the match that a reply shows.
-func startOf(r *room, reply commands.Reply) string {
+func startOf(r *room, reply view.Reply) string {
 	r.Helper()
 	m, err := r.store.MatchByID(r.Context(), reply.Show.ID)
 	if err != nil {

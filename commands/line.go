@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 )
 
@@ -20,7 +21,7 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 	c := Find(name)
 	switch {
 	case c == nil && !slash:
-		return moveName, map[string]string{"move": line}, nil
+		return view.MoveName, map[string]string{"move": line}, nil
 	case c == nil:
 		return "", nil, refuse("There is no command %s: `/help` lists them.", games.Quote("/"+name))
 	}

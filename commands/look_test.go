@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"testing"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
+	"nimatron/match"
 )
 
 // pictureOf returns a reply's picture as it is drawn, nil for a reply without one.
-func pictureOf(t *testing.T, reply commands.Reply) []byte {
+func pictureOf(t *testing.T, reply view.Reply) []byte {
 	t.Helper()
 	if reply.Card == nil || reply.Card.Picture == nil {
 		return nil
@@ -40,8 +41,13 @@ func TestPicturesAsLiked(t *testing.T) {
 		}
 		seen = append(seen, now)
 	}
-	r.say("p1", "/settings name:theme value:light")
+	r.say("p1", "/settings name:ground value:light")
 	differs("light")
+	for _, theme := range []string{"wood", "slate", "plain"} {
+		r.say("p1", "/settings name:theme value:"+theme)
+		differs(theme)
+	}
+	r.say("p1", "/settings name:theme value:default")
 	r.say("p1", "/settings name:large-text value:on")
 	differs("large text")
 	if shared := pictureOf(t, r.say("p1", line+" share:true")); !bytes.Equal(shared, usual) {
@@ -65,14 +71,22 @@ func TestBoardAsLiked(t *testing.T) {
 	usual := pictureOf(t, r.expect("p2", "/accept"))
 	board := func() []byte { return pictureOf(t, r.expect("p3", "/board")) }
 	r.say("p3", "/settings name:pictures value:off") // does not play
-	r.say("p1", "/settings name:theme value:light")
+	r.say("p1", "/settings name:ground value:light")
 	if !bytes.Equal(board(), usual) {
 		t.Error("one alone has changed the colours for both")
 	}
-	r.say("p2", "/settings name:theme value:light")
+	r.say("p2", "/settings name:ground value:light")
 	light := board()
 	if light == nil || bytes.Equal(light, usual) {
 		t.Error("both like it light, and it is not")
+	}
+	r.say("p1", "/settings name:theme value:wood")
+	if !bytes.Equal(board(), light) {
+		t.Error("one alone has changed what the board of both lies on")
+	}
+	r.say("p2", "/settings name:theme value:wood")
+	if wood := board(); wood == nil || bytes.Equal(wood, light) {
+		t.Error("both like it on wood, and it is not")
 	}
 	r.say("p1", "/settings name:large-text value:on")
 	if large := board(); large == nil || bytes.Equal(large, light) {
@@ -81,5 +95,37 @@ func TestBoardAsLiked(t *testing.T) {
 	r.say("p2", "/settings name:pictures value:off")
 	if board() != nil {
 		t.Error("one needs text, and there is a picture")
+	}
+}
+
+// An operator sets what boards lie on for all who have chosen nothing.
+func TestThemeOfTheOperator(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	const line = "/analyze variant:nim position:3 5 2"
+	felt := pictureOf(t, r.say("p1", line))
+	r.say("p1", "/settings name:theme value:plain")
+	plain := pictureOf(t, r.say("p1", line))
+	r.service.UseTheme(match.PlainTheme)
+	if usual := pictureOf(t, r.say("p2", line)); !bytes.Equal(usual, plain) || bytes.Equal(usual, felt) {
+		t.Error("it is not plain for somebody who has chosen nothing")
+	}
+	if shared := pictureOf(t, r.say("p2", line+" share:true")); !bytes.Equal(shared, plain) {
+		t.Error("it is not plain for everybody")
+	}
+	r.say("p2", "/settings name:theme value:felt")
+	if own := pictureOf(t, r.say("p2", line)); !bytes.Equal(own, felt) {
+		t.Error("who has chosen felt does not see it")
+	}
+}
+
+// A challenge shows its start, unless that is hidden because the match is rated.
+func TestChallengeShowsItsStart(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	if pictureOf(t, r.expect("p1", "/challenge variant:nim opponent:p2 position:3 5 2")) == nil {
+		t.Error("there is no picture of the start")
+	}
+	r.expect("p1", "/cancel")
+	if pictureOf(t, r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")) != nil {
+		t.Error("the start of a rated match is shown before it begins")
 	}
 }

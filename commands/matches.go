@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -18,19 +19,19 @@ var matchesCommand = &Command{
 	Name:    "matches",
 	Summary: "List your running matches in all channels, and whose turn it is",
 	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		running, err := s.referee.Running(ctx, r.By.ID, runningShown+1)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		open, err := s.referee.OpenChallengesOf(ctx, r.By.ID)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		if len(running) == 0 && len(open) == 0 {
-			return Reply{Text: "You are in no match right now. `/challenge variant:end-nim` starts one against me."}, nil
+			return view.Reply{Text: "You are in no match right now. `/challenge variant:end-nim` starts one against me."}, nil
 		}
-		card := &Card{Title: "Your running matches"}
+		card := &view.Card{Title: "Your running matches"}
 		if len(running) > runningShown {
 			running = running[:runningShown]
 			card.Footer = fmt.Sprintf("These are the first %d; there are more.", runningShown)
@@ -47,7 +48,7 @@ var matchesCommand = &Command{
 			lines = append(lines, openChallengeText(&c))
 		}
 		card.Body = strings.Join(lines, "\n")
-		return Reply{Card: card}, nil
+		return view.Reply{Card: card}, nil
 	},
 }
 
@@ -55,9 +56,9 @@ var matchesCommand = &Command{
 func openChallengeText(c *match.Challenge) string {
 	to := "anyone"
 	if !c.ToAnyone() {
-		to = playerName(c.Opponent.ID)
+		to = view.PlayerName(c.Opponent.ID)
 	}
-	return fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s; `/cancel` there withdraws it", to, ChannelLink(c.Channel, c.Server), c.Variant, Moment(c.Expires, Clock))
+	return fmt.Sprintf("Your challenge to %s in %s: `%s`, open until %s; `/cancel` there withdraws it", to, view.ChannelLink(c.Channel, c.Server), c.Variant, view.Moment(c.Expires, view.Clock))
 }
 
 // urgency orders matches for a player: 0 where it is that player's turn and the clock
@@ -76,16 +77,16 @@ func urgency(g *referee.Game, player string) int {
 // runningText tells of a running match in one line, as its player with that id sees it.
 func runningText(g *referee.Game, player string) string {
 	seat, _ := g.SeatOf(player)
-	line := fmt.Sprintf("`%d` %s against %s in %s: ", g.ID, g.Play.Variant().Name, playerLabel(g, seat.Other()), ChannelLink(g.Channel, g.Server))
+	line := fmt.Sprintf("`%d` %s against %s in %s: ", g.ID, g.Play.Variant().Name, view.PlayerLabel(g, seat.Other()), view.ChannelLink(g.Channel, g.Server))
 	whose := "your"
 	if g.Actor().ID == player {
 		line += "**you decide**"
 	} else {
 		whose = "their"
-		line += playerName(g.Actor().ID) + " decides"
+		line += view.PlayerName(g.Actor().ID) + " decides"
 	}
 	if g.Deadline.IsZero() {
 		return line + ", without a clock"
 	}
-	return line + fmt.Sprintf(", %s time ends %s", whose, Moment(g.Deadline, Relative))
+	return line + fmt.Sprintf(", %s time ends %s", whose, view.Moment(g.Deadline, view.Relative))
 }

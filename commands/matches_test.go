@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
 func TestRunningMatches(t *testing.T) {
@@ -19,7 +19,7 @@ func TestRunningMatches(t *testing.T) {
 			t.Fatal(err)
 		}
 		req.Channel = channel
-		if reply := r.service.Do(context.Background(), req); reply.Private {
+		if reply := r.service.Do(context.Background(), req); reply.Private() {
 			t.Fatalf("%s: %s", line, text(reply))
 		}
 	}
@@ -55,19 +55,19 @@ func TestRunningMatches(t *testing.T) {
 // Marks are written whatever is between them, and what is no mark is left out.
 func TestMarks(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
-	w := commands.Writer{
+	w := view.Writer{
 		Person:  func(id string) string { return "<" + id + ">" },
 		Channel: func(channel, server string) string { return "<" + channel + " of " + server + ">" },
-		Moment: func(t time.Time, style commands.MomentStyle) string {
+		Moment: func(t time.Time, style view.MomentStyle) string {
 			return "<" + string(style) + t.Format(time.RFC3339) + ">"
 		},
 	}
 	for text, want := range map[string]string{
-		"a " + commands.Mention("x y") + " b":                   "a <x y> b",
-		commands.ChannelLink("c", "s") + commands.Mention("p"):  "<c of s><p>",
-		commands.ChannelLink("local:c", ""):                     "<local:c of >",
-		"until " + commands.Moment(at, commands.Relative) + ".": "until <R2026-01-02T03:04:05Z>.",
-		"\x0e\x0f\x0etRx\x0f\x0et\x0f\x0ezz\x0f!":               "!",
+		"a " + view.Mention("x y") + " b":               "a <x y> b",
+		view.ChannelLink("c", "s") + view.Mention("p"):  "<c of s><p>",
+		view.ChannelLink("local:c", ""):                 "<local:c of >",
+		"until " + view.Moment(at, view.Relative) + ".": "until <R2026-01-02T03:04:05Z>.",
+		"\x0e\x0f\x0etRx\x0f\x0et\x0f\x0ezz\x0f!":       "!",
 		"\x0e@open": "<open>",
 	} {
 		if got := w.Write(text); got != want {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -11,28 +12,25 @@ import (
 )
 
 var moveCommand = &Command{
-	Name:    moveName,
+	Name:    view.MoveName,
 	Summary: "Take your turn in this channel's match",
 	Options: []Option{
 		{Name: "move", Summary: "Your move, such as L-2 or 1-3", Required: true, complete: completeMove},
 		whereOption,
 	},
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		return s.move(ctx, r, tappedMove(r.option(whereOption.Name), r.option("move")))
 	},
 }
 
 // move plays a move and says what came of it. What was tapped counts for the match as it
 // was seen then.
-func (s *Service) move(ctx context.Context, r *Request, text string) (Reply, error) {
-	var seen referee.Moment
-	switch r.Subject.Kind {
-	case MatchSubject:
-		seen = referee.Moment{Match: r.Subject.ID, Version: r.Subject.Version}
-	case ChallengeSubject: // no board has such a button
-		seen = referee.Moment{Match: -1}
+func (s *Service) move(ctx context.Context, r *Request, text string) (view.Reply, error) {
+	var p *referee.Progress
+	var err error = &referee.Refusal{Code: referee.Outdated}
+	if r.Subject.Kind != view.ChallengeSubject { // no board has such a button
+		p, err = s.referee.MoveAt(ctx, referee.Moment{Match: r.Subject.ID, Version: r.Subject.Version}, r.Channel, r.By.ID, text)
 	}
-	p, err := s.referee.MoveAt(ctx, seen, r.Channel, r.By.ID, text)
 	if err == nil {
 		return s.progressReply(ctx, r, p)
 	}
@@ -41,7 +39,7 @@ func (s *Service) move(ctx context.Context, r *Request, text string) (Reply, err
 			return reply, nil
 		}
 	}
-	return Reply{}, err
+	return view.Reply{}, err
 }
 
 // maxMovesSearched bounds how many legal moves are searched for a completion: there can
@@ -49,17 +47,17 @@ func (s *Service) move(ctx context.Context, r *Request, text string) (Reply, err
 const maxMovesSearched = 2000
 
 // completeMove offers legal moves to the player who decides now.
-func completeMove(ctx context.Context, s *Service, r *Request, typed string) []Choice {
+func completeMove(ctx context.Context, s *Service, r *Request, typed string) []view.Choice {
 	g, err := s.referee.Current(ctx, r.Channel)
 	if err != nil || g.Actor().ID != r.By.ID {
 		return nil
 	}
 	position := g.Play.Position()
 	typed = strings.TrimSpace(typed)
-	var choices []Choice
+	var choices []view.Choice
 	offer := func(step games.Step) {
-		label := words.Cut(step.Move.String()+"  →  "+step.Position.String(), maxChoiceText)
-		choices = append(choices, Choice{Label: label, Value: step.Move.String()})
+		label := words.Cut(step.Move.String()+"  →  "+step.Position.String(), view.MaxChoiceText)
+		choices = append(choices, view.Choice{Label: label, Value: step.Move.String()})
 	}
 	// What is typed may be a whole move in a forgiving form, or one too far down
 	// the list to be found there.
@@ -72,7 +70,7 @@ func completeMove(ctx context.Context, s *Service, r *Request, typed string) []C
 	}
 	seen := 0
 	for step := range position.Options() {
-		if seen++; seen > maxMovesSearched || len(choices) == maxChoices {
+		if seen++; seen > maxMovesSearched || len(choices) == view.MaxChoices {
 			break
 		}
 		if (err != nil || step.Move != exact) && hasPrefixFold(step.Move.String(), typed) {
@@ -81,9 +79,6 @@ func completeMove(ctx context.Context, s *Service, r *Request, typed string) []C
 	}
 	return choices
 }
-
-// maxChoiceText is the longest label that Discord shows, in characters.
-const maxChoiceText = 100
 
 // hasPrefixFold reports whether text begins with prefix, in any case.
 func hasPrefixFold(text, prefix string) bool {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
@@ -15,41 +16,41 @@ func (s *Service) Sweep(ctx context.Context) error { return s.referee.Sweep(ctx)
 // Notice words a notice as things stand now; ok is false where it has come to nothing,
 // such as a reminder of a turn that was taken in the meantime. A match.RetireNotice
 // has no words.
-func (s *Service) Notice(ctx context.Context, n match.Notice) (reply Reply, ok bool, err error) {
+func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	switch n.Kind {
 	case match.ReminderNotice:
 		g, err := s.referee.Game(ctx, n.Match)
 		if err != nil || !g.Reminded || !s.referee.HasTime(g) {
-			return Reply{}, false, err
+			return view.Reply{}, false, err
 		}
 		actor := g.Actor().ID
-		return Reply{
-			Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d: it ends %s.", playerName(actor), g.ID, Moment(g.Deadline, Relative)),
+		return view.Reply{
+			Text:   fmt.Sprintf("%s, a quarter of your time is left in match %d: it ends %s.", view.PlayerName(actor), g.ID, view.Moment(g.Deadline, view.Relative)),
 			Notify: []string{actor},
 		}, true, nil
 	case match.TimeUpNotice:
 		p, err := s.referee.Ended(ctx, n.Match)
 		if err != nil {
-			return Reply{}, false, err
+			return view.Reply{}, false, err
 		}
 		reply, err = s.progressReply(ctx, &Request{}, p)
 		return reply, err == nil, err
 	case match.AbandonedNotice:
 		g, err := s.referee.Game(ctx, n.Match)
 		if err != nil {
-			return Reply{}, false, err
+			return view.Reply{}, false, err
 		}
-		reply, err = s.boardReply(ctx, g)
+		reply = s.boardReply(ctx, g)
 		reply.Text = fmt.Sprintf("Match %d is over without a winner: nobody continued it.", g.ID)
-		return reply, err == nil, err
+		return reply, true, nil
 	case match.EndedNotice:
 		g, err := s.referee.Game(ctx, n.Match)
 		if err != nil {
-			return Reply{}, false, err
+			return view.Reply{}, false, err
 		}
-		reply, err = s.boardReply(ctx, g)
-		reply.Text, reply.Notify = endedText(g), otherPeople(g, "")
-		return reply, err == nil, err
+		reply = s.boardReply(ctx, g)
+		reply.Text, reply.Notify = view.EndedText(g), otherPeople(g, "")
+		return reply, true, nil
 	case match.TurnNotice:
 		return s.turnNotice(ctx, n)
 	case match.PuzzleNotice:
@@ -57,48 +58,48 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply Reply, ok b
 	case match.ExpiredNotice:
 		c, err := s.referee.ChallengeByID(ctx, n.Challenge)
 		if err != nil || c.State != match.ChallengeExpired {
-			return Reply{}, false, err
+			return view.Reply{}, false, err
 		}
 		reply, err = s.challengeReply(c)
 		return reply, err == nil, err
 	}
-	return Reply{}, false, fmt.Errorf("a notice of an unknown kind: %q", n.Kind)
+	return view.Reply{}, false, fmt.Errorf("a notice of an unknown kind: %q", n.Kind)
 }
 
 // turnNotice tells somebody by direct message that they decide now.
-func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply Reply, ok bool, err error) {
+func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := s.referee.Game(ctx, n.Match)
 	if err != nil || g.Finished() || g.Actor().IsBot() {
-		return Reply{}, false, err
+		return view.Reply{}, false, err
 	}
 	actor := g.Actor().ID
 	pings, err := s.referee.Pings(ctx, actor, g)
 	if err != nil || pings != match.PingsDirect {
-		return Reply{}, false, err
+		return view.Reply{}, false, err
 	}
-	return Reply{
-		Text:   fmt.Sprintf("%s, it is your turn in match %d: %s.", playerName(actor), g.ID, ChannelLink(g.Channel, g.Server)),
+	return view.Reply{
+		Text:   fmt.Sprintf("%s, it is your turn in match %d: %s.", view.PlayerName(actor), g.ID, view.ChannelLink(g.Channel, g.Server)),
 		Notify: []string{actor},
-		Direct: actor,
+		To:     view.Direct{Person: actor},
 	}, true, nil
 }
 
 // Board shows what a message shows, as it stands now. The error is match.ErrNotFound
 // where there is no such match or challenge.
-func (s *Service) Board(ctx context.Context, b match.Board) (Reply, error) {
+func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) {
 	switch {
 	case b.Match != 0:
 		g, err := s.referee.Game(ctx, b.Match)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
-		return s.boardReply(ctx, g)
+		return s.boardReply(ctx, g), nil
 	case b.Challenge != 0:
 		c, err := s.referee.ChallengeByID(ctx, b.Challenge)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		return s.challengeReply(c)
 	}
-	return Reply{}, errors.New("a board of nothing")
+	return view.Reply{}, errors.New("a board of nothing")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 )
 
@@ -32,36 +33,36 @@ func (r *Request) user() (User, error) {
 		return User{}, refuse("I don't know who %s is: name somebody with `user:`, or leave it out for yourself.", games.Quote(r.option("user")))
 	}
 	if u.Bot {
-		return User{}, refuse("%s is a bot and doesn't play matches with me.", Mention(u.ID))
+		return User{}, refuse("%s is a bot and doesn't play matches with me.", view.Mention(u.ID))
 	}
 	return u, nil
 }
 
 // completeVariant offers the games whose id or name contains what is typed.
-func completeVariant(_ context.Context, s *Service, _ *Request, typed string) []Choice {
+func completeVariant(_ context.Context, s *Service, _ *Request, typed string) []view.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
-	var choices []Choice
+	var choices []view.Choice
 	listed := false
 	for _, v := range s.referee.Catalog().All() {
 		listed = listed || v.ID == typed
 		if strings.Contains(v.ID, typed) || strings.Contains(strings.ToLower(v.Name), typed) {
-			choices = append(choices, Choice{Label: v.Name, Value: v.ID})
+			choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
 		}
 	}
 	// A game with a parameter is not listed until it is written out.
 	if v, err := s.referee.Catalog().Find(typed); err == nil && !listed {
-		choices = append(choices, Choice{Label: v.Name, Value: v.ID})
+		choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
 	}
 	return choices
 }
 
 // completePosition offers the example of the game that is chosen already.
-func completePosition(_ context.Context, s *Service, r *Request, typed string) []Choice {
+func completePosition(_ context.Context, s *Service, r *Request, typed string) []view.Choice {
 	v, err := s.variant(r)
 	if err != nil || !strings.HasPrefix(v.Rules.Example, typed) {
 		return nil
 	}
-	return []Choice{{Label: v.Rules.Example, Value: v.Rules.Example}}
+	return []view.Choice{{Label: v.Rules.Example, Value: v.Rules.Example}}
 }
 
 // allows reports whether value is one of the option's choices, in any case.

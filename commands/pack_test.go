@@ -5,10 +5,12 @@ import (
 	"compress/gzip"
 	"io"
 	"testing"
+
+	"nimatron/commands/view"
 )
 
 func TestPack(t *testing.T) {
-	plain := File{Name: "a.json", Data: []byte("0123456789")}
+	plain := view.File{Name: "a.json", Data: []byte("0123456789")}
 	if f, err := pack(plain, 10); err != nil || f.Name != "a.json" || string(f.Data) != "0123456789" {
 		t.Errorf("a short file becomes %s: %q, %v", f.Name, f.Data, err)
 	}

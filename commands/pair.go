@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"nimatron/games"
+	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
@@ -14,24 +14,22 @@ import (
 // secondGame begins the second game of a rated pair: the first keeps its board,
 // and the new one comes below. What was wrong in the first is not said: it would help
 // in the second.
-func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Progress) (Reply, error) {
+func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Progress) (view.Reply, error) {
 	first, second := p.Game, p.Next.Game
-	reply, err := s.boardReply(ctx, second)
-	if err != nil {
-		return Reply{}, err
-	}
-	lines = append(lines, resultText(first), fmt.Sprintf(
-		"Match %d was the first game of the pair. Now for the second, with sides swapped: %s. Ratings change when it is over.", first.ID, matchup(second)))
-	lines = append(lines, certaintyLines(p.Next)...)
+	reply := s.boardReply(ctx, second)
+	lines = append(lines, view.ResultText(first), fmt.Sprintf(
+		"Match %d was the first game of the pair. Now for the second, with sides swapped: %s. Ratings change when it is over.", first.ID, view.Matchup(second)))
+	lines = append(lines, view.Certainty(p.Next)...)
 	if second.Finished() { // by the bot's first decision
-		if reply.Ending, err = s.endingCard(ctx, second, ratingChangeText(p.Next)); err != nil {
-			return Reply{}, err
+		var err error
+		if reply.Ending, err = s.endingCard(ctx, second, view.RatingChanges(p.Next)); err != nil {
+			return view.Reply{}, err
 		}
 	} else {
-		reply.Next = nextDecisionText(second)
+		reply.Next = view.NextDecision(second)
 	}
 	reply.Text = strings.Join(lines, "\n")
-	reply.Repost = true
+	reply.To = view.Anew{}
 	reply.Notify = otherPeople(second, "")
 	return reply, nil
 }
@@ -39,10 +37,10 @@ func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Pro
 // timeUpText says whose time ran out, and what that means for the one who came too late.
 func timeUpText(r *Request, p *referee.Progress) string {
 	if p.TimeUp.IsZero() {
-		return playerName(r.By.ID) + " claimed the win: their opponent's time had run out."
+		return view.PlayerName(r.By.ID) + " claimed the win: their opponent's time had run out."
 	}
 	loser, _ := p.Game.Loser()
-	text := fmt.Sprintf("%s's time ran out at %s", playerName(loser.ID), Moment(p.TimeUp, Clock))
+	text := fmt.Sprintf("%s's time ran out at %s", view.PlayerName(loser.ID), view.Moment(p.TimeUp, view.Clock))
 	if r.By.ID == loser.ID {
 		text += ", so that came too late"
 	}
@@ -52,7 +50,7 @@ func timeUpText(r *Request, p *referee.Progress) string {
 // calledOffText says that a match was ended before it began and, if it was rated, what
 // that means.
 func (s *Service) calledOffText(ctx context.Context, r *Request, g *referee.Game) (string, error) {
-	who := playerName(r.By.ID)
+	who := view.PlayerName(r.By.ID)
 	if !g.Rated {
 		return who + " cancelled the match before it began.", nil
 	}
@@ -66,7 +64,7 @@ func (s *Service) calledOffText(ctx context.Context, r *Request, g *referee.Game
 			text, words.Count(count, "pair"), match.CalledOffADay), nil
 	}
 	return fmt.Sprintf("%s That makes %s called off in 24 hours: rated matches are closed to %s until %s.",
-		text, words.Count(count, "pair"), who, Moment(until, Clock)), nil
+		text, words.Count(count, "pair"), who, view.Moment(until, view.Clock)), nil
 }
 
 // pairText is the score of a rated pair whose second game has ended, to follow its
@@ -79,28 +77,5 @@ func (s *Service) pairText(ctx context.Context, g *referee.Game) (string, error)
 	if err != nil || !complete {
 		return "", err
 	}
-	// Who won more comes first; in a draw who sat left in the first game.
-	winner, loser := g.Sides[games.Right].Player, g.Sides[games.Left].Player
-	if left > right {
-		winner, loser = g.Sides[games.Left].Player, g.Sides[games.Right].Player
-	}
-	return fmt.Sprintf("\nPair: %s %d–%d %s.", playerName(winner.ID), max(left, right), min(left, right), playerName(loser.ID)), nil
-}
-
-// ratingChangeText says what the end of a rated match did to the ratings.
-func ratingChangeText(p *referee.Progress) []string {
-	var lines []string
-	switch {
-	case p.Uncounted && p.Game.AgainstBot():
-		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day (UTC) against me do. Nobody's rating changes.", referee.BotPairsADay))
-	case p.Uncounted:
-		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day between the same two players do. Nobody's rating changes.", referee.PairsADay))
-	}
-	for _, c := range p.Ratings {
-		if c.After.Family == match.Overall {
-			lines = append(lines, fmt.Sprintf("%s's rating: %.0f (%+.0f) in %s matches.",
-				playerName(c.Player), c.After.Value, c.After.Value-c.Before.Value, c.After.Pace))
-		}
-	}
-	return lines
+	return view.ScoreText(g, left, right), nil
 }

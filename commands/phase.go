@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/internal/words"
@@ -33,26 +34,26 @@ var phaseCommand = &Command{
 	},
 	Private: true,
 	Costly:  true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		row, err := s.partizanRow(ctx, r)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		n, err := r.number("n", 12, maxChatPhase)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		d, err := partizan.Phase(ctx, row.Piles(), n)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		l := s.lookOf(ctx, r)
-		return Reply{Card: &Card{
+		return view.Reply{Card: &view.Card{
 			Title:   "Phase diagram of " + words.Cut(row.String(), 80),
 			Body:    "Who wins the row when Left's end gets one more pile, of a counters, and Right's end one of b: a grows upwards, b to the right. N: whoever moves next, P: whoever does not, L: Left, R: Right.",
 			Drawing: d.String(),
-			Picture: l.of(phasePictureOf(d, row.Piles(), 0, 0, l.Style)),
-			Fields:  []Field{{"Triple point, the smallest P", fmt.Sprintf("a = %s, b = %s", d.TripleA, d.TripleB)}},
+			Picture: l.Of(view.PhasePicture(d, row.Piles(), 0, 0, l.Style)),
+			Fields:  []view.Field{{Name: "Triple point, the smallest P", Value: fmt.Sprintf("a = %s, b = %s", d.TripleA, d.TripleB)}},
 		}}, nil
 	},
 }
@@ -63,23 +64,23 @@ var thresholdsCommand = &Command{
 	Options: []Option{rowOption()},
 	Private: true,
 	Costly:  true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		row, err := s.partizanRow(ctx, r)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		if len(row.Piles()) == 0 {
-			return Reply{}, refuse("The empty row has no thresholds: `row:` needs a pile, such as `2 4 1`.")
+			return view.Reply{}, refuse("The empty row has no thresholds: `row:` needs a pile, such as `2 4 1`.")
 		}
 		t := partizan.Thresholds(row.Piles())
-		return Reply{Card: &Card{
+		return view.Reply{Card: &view.Card{
 			Title: "Thresholds of " + words.Cut(row.String(), 80),
 			Body:  fmt.Sprintf("The row itself is **%s**.", t.Outcome),
-			Fields: []Field{
-				{"L", t.L.String() + ", the smallest pile at the left end with which Left wins whoever starts"},
-				{"R", t.R.String() + ", the smallest pile at the right end with which Right wins whoever starts"},
-				{"L*", t.LStar.String() + ", the smallest pile at the left end with which Left wins moving first"},
-				{"R*", t.RStar.String() + ", the smallest pile at the right end with which Right wins moving first"},
+			Fields: []view.Field{
+				{Name: "L", Value: t.L.String() + ", the smallest pile at the left end with which Left wins whoever starts"},
+				{Name: "R", Value: t.R.String() + ", the smallest pile at the right end with which Right wins whoever starts"},
+				{Name: "L*", Value: t.LStar.String() + ", the smallest pile at the left end with which Left wins moving first"},
+				{Name: "R*", Value: t.RStar.String() + ", the smallest pile at the right end with which Right wins moving first"},
 			},
 		}}, nil
 	},

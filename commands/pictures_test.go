@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/rating"
 )
 
 // drawn draws the picture of a card, and checks that it is one and has words.
-func drawn(t *testing.T, card *commands.Card) (name, alt string) {
+func drawn(t *testing.T, card *view.Card) (name, alt string) {
 	t.Helper()
 	if card == nil || card.Picture == nil {
 		t.Fatal("there is no picture")

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
 )
@@ -23,7 +24,7 @@ var privacyCommand = &Command{
 	Name:    "privacy",
 	Summary: "Show or delete what I have stored about you",
 	Options: []Option{
-		{Name: "action", Summary: "show gives you all of it as a file, delete erases it", Required: true, Choices: []Choice{
+		{Name: "action", Summary: "show gives you all of it as a file, delete erases it", Required: true, Choices: []view.Choice{
 			{Label: "Show me all of it", Value: showData},
 			{Label: "Delete it", Value: deleteData},
 		}},
@@ -31,10 +32,10 @@ var privacyCommand = &Command{
 	},
 	Private: true,
 	Costly:  true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		sure, err := r.flag("sure")
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		switch {
 		case strings.EqualFold(r.option("action"), showData):
@@ -45,15 +46,15 @@ var privacyCommand = &Command{
 		err = s.referee.Forget(ctx, r.By.ID)
 		switch {
 		case errors.Is(err, match.ErrPlaying):
-			return Reply{}, refuse("You are in a match that is still being played, so nothing was deleted: finish it or `/resign`, then ask again.")
+			return view.Reply{}, refuse("You are in a match that is still being played, so nothing was deleted: finish it or `/resign`, then ask again.")
 		case errors.Is(err, match.ErrNotFound):
-			return Reply{}, errNothingStored
+			return view.Reply{}, errNothingStored
 		case err != nil:
-			return Reply{}, err
+			return view.Reply{}, err
 		}
-		return Reply{
-			Text:    "Done: your name, id, ratings, results and settings are deleted. If you play again, you start as somebody new.",
-			Replace: true,
+		return view.Reply{
+			Text: "Done: your name, id, ratings, results and settings are deleted. If you play again, you start as somebody new.",
+			To:   view.Page{},
 		}, nil
 	},
 }
@@ -61,34 +62,34 @@ var privacyCommand = &Command{
 var errNothingStored = refuse("Nothing is stored about you.")
 
 // showData gives somebody everything that is stored about them.
-func (s *Service) showData(ctx context.Context, r *Request) (Reply, error) {
+func (s *Service) showData(ctx context.Context, r *Request) (view.Reply, error) {
 	all, err := s.store.Export(ctx, r.By.ID)
 	if errors.Is(err, match.ErrNotFound) {
-		return Reply{}, errNothingStored
+		return view.Reply{}, errNothingStored
 	}
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	data, err := json.MarshalIndent(newDataFile(&all), "", " ")
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	text := fmt.Sprintf("Everything that is stored about you, including %s.", words.Count(len(all.Matches), "match"))
 	if all.More {
 		text += " There is even more than fits: ask whoever runs this bot for the rest."
 	}
-	file, err := pack(File{Name: "nimatron-data.json", Data: append(data, '\n')}, maxPlain)
+	file, err := pack(view.File{Name: "nimatron-data.json", Data: append(data, '\n')}, maxPlain)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	return Reply{Text: text, Files: []File{file}}, nil
+	return view.Reply{Text: text, Files: []view.File{file}}, nil
 }
 
 // maxPlain is the longest file, in bytes, that is given as it is.
 const maxPlain = 8 << 20
 
 // pack compresses a file that is longer than limit, since fronts take only so much.
-func pack(f File, limit int) (File, error) {
+func pack(f view.File, limit int) (view.File, error) {
 	if len(f.Data) <= limit {
 		return f, nil
 	}
@@ -96,17 +97,17 @@ func pack(f File, limit int) (File, error) {
 	z := gzip.NewWriter(&b)
 	_, err := z.Write(f.Data)
 	err = errors.Join(err, z.Close())
-	return File{Name: f.Name + ".gz", Data: b.Bytes()}, err
+	return view.File{Name: f.Name + ".gz", Data: b.Bytes()}, err
 }
 
 // confirmDelete asks whether the deletion is meant.
-func confirmDelete() Reply {
-	return Reply{
+func confirmDelete() view.Reply {
+	return view.Reply{
 		Text: "This deletes your name, id, ratings, results, puzzles, lessons and settings, and cancels your open challenges. " +
 			"The matches that you have finished stay for your opponents, as those of a deleted player. " +
 			"For two days a hash of your id stays beside them, so that no limit on rated matches and challenges begins anew. This can't be undone. Are you sure?",
-		Card: &Card{Actions: []Action{{
-			Label: "Yes, delete it", Command: "privacy", Style: Danger,
+		Card: &view.Card{Actions: []view.Action{{
+			Label: "Yes, delete it", Command: "privacy", Style: view.Danger,
 			Options: map[string]string{"action": deleteData, "sure": "true"},
 		}}},
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
 )
@@ -74,14 +74,14 @@ func TestPrivacyDelete(t *testing.T) {
 	r.past(nil)
 	r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:perfect")
 	ask := r.refuses("p1", "/privacy action:delete")
-	if buttons(ask) != "Yes, delete it" || ask.Card.Actions[0].Style != commands.Danger {
+	if buttons(ask) != "Yes, delete it" || ask.Card.Actions[0].Style != view.Danger {
 		t.Fatalf("it asks %+v", ask.Card)
 	}
 	r.press("p1", ask, "Yes, delete it")
 	r.refuses("p1", "/profile")
 	r.expect("p1", "/resign sure:true")
 	done := r.press("p1", ask, "Yes, delete it")
-	if !done.Replace {
+	if done.To != (view.Page{}) {
 		t.Error("the button stays")
 	}
 	if _, err := r.store.Export(t.Context(), "p1"); !errors.Is(err, match.ErrNotFound) {

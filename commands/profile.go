@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
@@ -14,6 +15,9 @@ import (
 
 // accuracyMatches is how many matches the accuracy in a profile is about.
 const accuracyMatches = 10
+
+// chartedMatches is how many of somebody's last matches a chart of the rating looks at.
+const chartedMatches = 60
 
 // bestWins is how many wins a profile names.
 const bestWins = 3
@@ -28,61 +32,61 @@ var profileCommand = &Command{
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		whose, err := r.user()
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		record, err := s.store.Record(ctx, whose.ID)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		puzzles, err := s.referee.PuzzleRecord(ctx, whose.ID)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		if len(record.Tallies) == 0 && puzzles == (referee.PuzzleRecord{}) {
-			return Reply{Text: playerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
+			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
 		}
 		all, err := s.store.Ratings(ctx, whose.ID)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		wins, err := s.store.BestWins(ctx, whose.ID, bestWins)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
-		card := &Card{
+		card := &view.Card{
 			Title:   "Profile",
-			Body:    playerName(whose.ID),
-			Fields:  append(s.ratingFields(all[whose.ID]), Field{"Matches", s.tallyLines(record.Tallies)}),
-			Actions: []Action{{Label: "History", Command: "history", Options: map[string]string{}}},
+			Body:    view.PlayerName(whose.ID),
+			Fields:  append(s.ratingFields(all[whose.ID]), view.Field{Name: "Matches", Value: s.tallyLines(record.Tallies)}),
+			Actions: []view.Action{{Label: "History", Command: "history", Options: map[string]string{}}},
 		}
 		l := s.lookOf(ctx, r)
-		rating, err := s.ratingPicture(ctx, whose.ID, l.Style)
+		last, _, err := s.store.History(ctx, whose.ID, chartedMatches, 0)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
-		card.Picture = l.of(rating)
+		card.Picture = l.Of(view.RatingPicture(last, l.Style))
 		if len(record.Form) > 0 {
-			card.Fields = append(card.Fields, Field{"Form, newest first", formText(record.Form)})
+			card.Fields = append(card.Fields, view.Field{Name: "Form, newest first", Value: formText(record.Form)})
 		}
 		if text := puzzleText(puzzles); text != "" {
-			card.Fields = append(card.Fields, Field{"Puzzles", text})
+			card.Fields = append(card.Fields, view.Field{Name: "Puzzles", Value: text})
 		}
 		found, matches, err := s.referee.FoundBy(ctx, whose.ID, accuracyMatches)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		if _, ok := found.Accuracy(); ok {
-			card.Fields = append(card.Fields, Field{"Recent accuracy", accuracyOver(found, matches)})
+			card.Fields = append(card.Fields, view.Field{Name: "Recent accuracy", Value: accuracyOver(found, matches)})
 		}
 		if len(wins) > 0 {
 			var lines []string
 			for _, w := range wins {
 				lines = append(lines, s.bestWin(w, whose.ID))
 			}
-			card.Fields = append(card.Fields, Field{"Best rated wins", strings.Join(lines, "\n")})
+			card.Fields = append(card.Fields, view.Field{Name: "Best rated wins", Value: strings.Join(lines, "\n")})
 		}
 		if whose.ID != r.By.ID || r.shared() {
 			card.Actions[0].Options["user"] = whose.ID
@@ -90,22 +94,22 @@ var profileCommand = &Command{
 		if whose.ID != r.By.ID && !r.shared() {
 			won, lost, neither, err := s.store.HeadToHead(ctx, r.By.ID, whose.ID)
 			if err != nil {
-				return Reply{}, err
+				return view.Reply{}, err
 			}
 			between := "You have not played each other yet."
 			if won+lost+neither > 0 {
 				between = fmt.Sprintf("You have won %d and lost %d%s.", won, lost, noWinnerText(neither))
 			}
-			card.Fields = append(card.Fields, Field{"Against each other", between})
+			card.Fields = append(card.Fields, view.Field{Name: "Against each other", Value: between})
 		}
-		return Reply{Card: withShare(r, card)}, nil
+		return view.Reply{Card: withShare(r, card)}, nil
 	},
 }
 
 // ratingFields lists ratings by pace.
-func (s *Service) ratingFields(ratings map[match.Ladder]match.Rating) []Field {
-	var fields []Field
-	for _, pace := range paces {
+func (s *Service) ratingFields(ratings map[match.Ladder]match.Rating) []view.Field {
+	var fields []view.Field
+	for _, pace := range view.Paces {
 		byFamily := make(map[string]match.Rating)
 		for in, r := range ratings {
 			if in.Pace == pace {
@@ -113,11 +117,11 @@ func (s *Service) ratingFields(ratings map[match.Ladder]match.Rating) []Field {
 			}
 		}
 		if len(byFamily) > 0 {
-			fields = append(fields, Field{"Ratings in " + strings.ToLower(paceName(pace)) + " matches", s.ratingLines(byFamily)})
+			fields = append(fields, view.Field{Name: "Ratings in " + strings.ToLower(view.PaceName(pace)) + " matches", Value: s.ratingLines(byFamily)})
 		}
 	}
 	if len(fields) == 0 {
-		return []Field{{"Ratings", "None yet. " + howToBeRated(usualVariant)}}
+		return []view.Field{{Name: "Ratings", Value: "None yet. " + howToBeRated(usualVariant)}}
 	}
 	return fields
 }
@@ -222,7 +226,7 @@ func formText(outcomes []match.Outcome) string {
 	for i, o := range outcomes {
 		letters[i] = map[match.Outcome]string{match.Won: "W", match.Lost: "L", match.NoWinner: "-"}[o]
 	}
-	return code(strings.Join(letters, " "))
+	return view.Code(strings.Join(letters, " "))
 }
 
 // puzzleText tells of puzzles, "" where there is nothing to tell.
@@ -243,7 +247,7 @@ func accuracyOver(found match.Found, matches int) string {
 	if matches > 1 {
 		last = words.Count(matches, "match")
 	}
-	return fmt.Sprintf("%s in the last %s without help", sentenceStart(foundText(found)), last)
+	return fmt.Sprintf("%s in the last %s without help", view.SentenceStart(view.FoundText(found)), last)
 }
 
 // bestWin sums up a win in one line.
@@ -251,5 +255,5 @@ func (s *Service) bestWin(w match.Win, id string) string {
 	m := w.Match
 	own, _ := m.SeatOf(id)
 	return fmt.Sprintf("`%d` %s against %s, rated %.0f then%s, %s",
-		m.ID, s.gameName(m.Variant), playerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), Moment(m.Ended, Day))
+		m.ID, s.gameName(m.Variant), view.PlayerName(m.Player(own.Other()).ID), w.Opponent.Value, assistanceText(&m, own), view.Moment(m.Ended, view.Day))
 }

@@ -4,19 +4,17 @@ import (
 	"context"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
 // progressReply says what a request changed in a match, with the board.
-func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Progress) (Reply, error) {
+func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Progress) (view.Reply, error) {
 	g := p.Game
-	reply := Reply{Show: matchSubject(g), ShownIn: g.Message}
+	reply := view.Reply{Show: view.SubjectOf(g), ShownIn: g.Message}
 	if !r.Brief || g.Message == "" {
-		var err error
-		if reply, err = s.boardReply(ctx, g); err != nil {
-			return Reply{}, err
-		}
+		reply = s.boardReply(ctx, g)
 	}
 	var lines []string
 	if g.Version == 1 {
@@ -28,49 +26,35 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	case match.Cancelled:
 		text, err := s.calledOffText(ctx, r, g)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		lines = append(lines, text)
 	}
 	if reply.Card == nil || p.Next != nil { // else the board tells
 		for _, d := range p.Decisions {
-			lines = append(lines, decisionText(g, d)+": "+code(d.Step.Position.String()))
+			lines = append(lines, view.DecisionText(g, d)+": "+view.Code(d.Step.Position.String()))
 		}
 	}
-	if certain := certaintyLines(p); reply.Card != nil && p.Next == nil && len(certain) > 0 {
+	if certain := view.Certainty(p); reply.Card != nil && p.Next == nil && len(certain) > 0 {
 		reply.Card.Body += "\n" + strings.Join(certain, "\n")
 	} else {
 		lines = append(lines, certain...)
 	}
 	switch {
 	case p.Next != nil:
-		return s.secondGame(ctx, append(lines, ratingChangeText(p)...), p)
+		return s.secondGame(ctx, append(lines, view.RatingChanges(p)...), p)
 	case g.Finished():
 		var err error
-		if reply.Ending, err = s.endingCard(ctx, g, ratingChangeText(p)); err != nil {
-			return Reply{}, err
+		if reply.Ending, err = s.endingCard(ctx, g, view.RatingChanges(p)); err != nil {
+			return view.Reply{}, err
 		}
 		reply.Notify = otherPeople(g, r.By.ID)
 	default:
-		reply.Next = nextDecisionText(g)
+		reply.Next = view.NextDecision(g)
 		reply.Notify = s.nextToNotify(ctx, r, g)
 	}
 	reply.Text = strings.Join(lines, "\n")
 	return reply, nil
-}
-
-// certaintyLines says where the bot has guessed, and where it no longer has to.
-func certaintyLines(p *referee.Progress) []string {
-	var lines []string
-	for _, d := range p.Decisions {
-		switch d.Certainty {
-		case referee.Guessed:
-			lines = append(lines, "I have not proved this position: I play my best guess.")
-		case referee.NowProved:
-			lines = append(lines, "I have proved this position now: from here on I know who wins, and no longer guess.")
-		}
-	}
-	return lines
 }
 
 // nextToNotify returns whom an answer makes aware that they decide now: whoever is not
@@ -78,7 +62,7 @@ func certaintyLines(p *referee.Progress) []string {
 // this alone, and only where it is wanted.
 func (s *Service) nextToNotify(ctx context.Context, r *Request, g *referee.Game) []string {
 	actor := g.Actor().ID
-	tapped := r.Subject.Kind == MatchSubject
+	tapped := r.Subject.Kind == view.MatchSubject
 	if actor == r.By.ID || s.pingFor(ctx, g, g.Play.Position().Turn().Actor, !tapped) != channelPing {
 		return nil
 	}

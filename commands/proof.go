@@ -3,7 +3,8 @@ package commands
 import (
 	"fmt"
 
-	"nimatron/certificate"
+	"nimatron/commands/view"
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/solver"
 )
@@ -12,28 +13,28 @@ import (
 var proofOption = Option{Name: "proof", Summary: "true: a proof that a program can check, as a file", Kind: Flag, Hidden: true}
 
 // withProof adds the action that sends the certificate, where there is one.
-func withProof(r *Request, a *solver.Analysis, card *Card) *Card {
-	if !r.shared() && certificate.Known(a.Variant) {
+func withProof(r *Request, a *solver.Analysis, card *view.Card) *view.Card {
+	if !r.shared() && explain.Certified(a.Variant) {
 		options := r.again()
 		options[proofOption.Name] = "true"
-		card.Actions = append(card.Actions, Action{Label: "Proof", Command: r.Command, Options: options})
+		card.Actions = append(card.Actions, view.Action{Label: "Proof", Command: r.Command, Options: options})
 	}
 	return card
 }
 
 // proofReply sends the certificate of who wins p.
-func proofReply(v *games.Variant, p games.Position) (Reply, error) {
-	if !certificate.Known(v) {
-		return Reply{}, refuse("There are no proofs of %s to send: who wins there is found by search. Games with a theorem have them, such as `end-nim`.", v.Name)
+func proofReply(v *games.Variant, p games.Position) (view.Reply, error) {
+	if !explain.Certified(v) {
+		return view.Reply{}, refuse("There are no proofs of %s to send: who wins there is found by search. Games with a theorem have them, such as `end-nim`.", v.Name)
 	}
-	line, err := certificate.AppendJSON(nil, v, p)
+	line, err := explain.AppendCertificate(nil, v, p)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	return Reply{
+	return view.Reply{
 		Text: fmt.Sprintf("Who wins %s from %s, as a program can check it: `nimatron verify -` does, and docs/certificates.md says how.",
-			v.Name, code(p.String())),
-		Files:   []File{{Name: "proof.json", Data: append(line, '\n')}},
-		Private: true,
+			v.Name, view.Code(p.String())),
+		Files: []view.File{{Name: "proof.json", Data: append(line, '\n')}},
+		To:    view.Private{},
 	}, nil
 }

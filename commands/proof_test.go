@@ -20,7 +20,7 @@ func TestProof(t *testing.T) {
 			t.Fatalf("%s: the buttons are %s", c.line, buttons(analysis))
 		}
 		reply := r.press("p1", analysis, "Proof")
-		if !reply.Private || len(reply.Files) != 1 || reply.Files[0].Name != "proof.json" {
+		if !reply.Private() || len(reply.Files) != 1 || reply.Files[0].Name != "proof.json" {
 			t.Fatalf("%s: got %+v", c.line, reply)
 		}
 		proof := strings.TrimSuffix(string(reply.Files[0].Data), "\n")

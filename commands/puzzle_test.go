@@ -187,11 +187,11 @@ func TestPuzzleResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.refuses("p3", "/profile", "Puzzles: **", "0 of 1 puzzle solved at the first try", "None finished yet.")
-	r.expect("p3", "/puzzle id:"+asked.ID+" share:true", "@p3 has not solved a medium puzzle of ", " yet, after 1 try.")
-	r.refuses("p2", "/puzzle id:"+asked.ID+" share:true", "have not tried that puzzle")
+	r.expect("p3", "/puzzle id:"+asked.ID.String()+" share:true", "@p3 has not solved a medium puzzle of ", " yet, after 1 try.")
+	r.refuses("p2", "/puzzle id:"+asked.ID.String()+" share:true", "have not tried that puzzle")
 	// A puzzle may be about the position that people play.
 	r.now = r.now.Add(time.Hour)
 	r.expect("p1", "/challenge variant:nim opponent:p2 position:3 4 5 first:me")
 	r.expect("p2", "/accept")
-	r.refuses("p3", "/puzzle id:"+asked.ID+" share:true", "A match between people goes on here")
+	r.refuses("p3", "/puzzle id:"+asked.ID.String()+" share:true", "A match between people goes on here")
 }

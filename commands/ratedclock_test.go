@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
@@ -41,7 +42,7 @@ func TestTheClockDecides(t *testing.T) {
 	r.now = r.now.Add(time.Millisecond)
 	said := r.sweeps(1)[0]
 	r.hasWords("the sweep", said.reply, []string{"@p1's time ran out at 2026-01-02 05:04 UTC", "**@p2 wins**: @p1 ran out of time", "Now for the second", "game 2 of 2", "@p2 has until 2026-01-02 07:04 UTC"})
-	if fmt.Sprint(said.reply.Notify) != "[p2 p1]" || said.channel != "lobby" || !said.reply.Repost || said.reply.Private {
+	if fmt.Sprint(said.reply.Notify) != "[p2 p1]" || said.channel != "lobby" || said.reply.To != (view.Anew{}) {
 		t.Errorf("it is announced so: %+v", said.reply)
 	}
 	r.sweeps(0)

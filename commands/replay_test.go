@@ -3,6 +3,8 @@ package commands_test
 import (
 	"strings"
 	"testing"
+
+	"nimatron/commands/view"
 )
 
 func TestReplay(t *testing.T) {
@@ -26,7 +28,7 @@ func TestReplay(t *testing.T) {
 		if steps++; steps > 5 {
 			t.Fatal("there is no end")
 		}
-		if reply = r.press("p2", reply, "Forward"); !reply.Private || !reply.Replace {
+		if reply = r.press("p2", reply, "Forward"); reply.To != (view.Page{}) {
 			t.Error("a step of a replay is not shown in place")
 		}
 	}

@@ -3,6 +3,8 @@ package commands
 import (
 	"context"
 	"strings"
+
+	"nimatron/commands/view"
 )
 
 // User is somebody who speaks, as a front knows them.
@@ -14,24 +16,6 @@ type User struct {
 	Name string
 	// Bot is true for bots other than this one.
 	Bot bool
-}
-
-// SubjectKind says what a button or a message is about.
-type SubjectKind uint8
-
-// The kinds of subject.
-const (
-	NoSubject SubjectKind = iota
-	ChallengeSubject
-	MatchSubject
-)
-
-// Subject is the challenge or the match that a message shows, as it stood then.
-// Buttons carry it, so that they survive a restart and a stale one is noticed.
-type Subject struct {
-	Kind    SubjectKind
-	ID      int64
-	Version int64 // of a match or, where a message shows it, a challenge; else 0
 }
 
 // Request is one thing said to the bot.
@@ -71,7 +55,7 @@ type Request struct {
 	// ChannelManager is true for somebody who is known to be allowed to manage Channel.
 	ChannelManager bool
 	// Subject is what the pressed button was about; zero for typed commands.
-	Subject Subject
+	Subject view.Subject
 }
 
 // Threads makes and removes places within a channel, each a channel itself.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/internal/golden"
 	"nimatron/internal/words"
@@ -88,11 +89,11 @@ func request(by, line string) (commands.Request, error) {
 }
 
 // say sends a line and returns the answer.
-func (r *room) say(by, line string) commands.Reply {
+func (r *room) say(by, line string) view.Reply {
 	r.Helper()
 	req, err := request(by, line)
 	if err != nil {
-		reply := commands.Reply{Text: err.Error(), Private: true}
+		reply := view.Reply{Text: err.Error(), To: view.Private{}}
 		r.note(by, line, reply)
 		return reply
 	}
@@ -101,16 +102,16 @@ func (r *room) say(by, line string) commands.Reply {
 }
 
 // do sends a request and notes what is answered.
-func (r *room) do(line string, req commands.Request) commands.Reply {
+func (r *room) do(line string, req commands.Request) view.Reply {
 	reply := r.service.Do(context.Background(), req)
 	r.note(req.By.ID, line, reply)
 	return reply
 }
 
 // note writes what was said and answered into the transcript.
-func (r *room) note(by, line string, reply commands.Reply) {
+func (r *room) note(by, line string, reply view.Reply) {
 	fmt.Fprintf(&r.transcript, "> %s: %s\n", by, strings.Trim(strconv.Quote(words.Cut(line, 100)), `"`))
-	if reply.Private {
+	if reply.Private() {
 		fmt.Fprintf(&r.transcript, "(only %s can see this)\n", by)
 	}
 	r.transcript.WriteString(text(reply) + "\n\n")
@@ -118,10 +119,10 @@ func (r *room) note(by, line string, reply commands.Reply) {
 
 // expect sends a line and checks that the answer is public and that it has all of the
 // wanted words.
-func (r *room) expect(by, line string, wanted ...string) commands.Reply {
+func (r *room) expect(by, line string, wanted ...string) view.Reply {
 	r.Helper()
 	reply := r.say(by, line)
-	if reply.Private {
+	if reply.Private() {
 		r.Fatalf("%s: %s: answered in private: %s", by, line, text(reply))
 	}
 	r.hasWords(by+": "+line, reply, wanted)
@@ -130,11 +131,11 @@ func (r *room) expect(by, line string, wanted ...string) commands.Reply {
 
 // refuses sends a line and checks that the answer is private, that it has all of the
 // wanted words, and that the database is as it was.
-func (r *room) refuses(by, line string, wanted ...string) commands.Reply {
+func (r *room) refuses(by, line string, wanted ...string) view.Reply {
 	r.Helper()
 	before := r.snapshot()
 	reply := r.say(by, line)
-	if !reply.Private {
+	if !reply.Private() {
 		r.Fatalf("%s: %.100s: answered in public: %s", by, line, text(reply))
 	}
 	r.hasWords(by+": "+line, reply, wanted)
@@ -144,7 +145,7 @@ func (r *room) refuses(by, line string, wanted ...string) commands.Reply {
 	return reply
 }
 
-func (r *room) hasWords(what string, reply commands.Reply, wanted []string) {
+func (r *room) hasWords(what string, reply view.Reply, wanted []string) {
 	r.Helper()
 	for _, word := range wanted {
 		if !strings.Contains(text(reply), word) {
@@ -162,7 +163,7 @@ func (r *room) snapshot() string {
 }
 
 // press does what a button of an answer does, for somebody who sees it.
-func (r *room) press(by string, reply commands.Reply, label string) commands.Reply {
+func (r *room) press(by string, reply view.Reply, label string) view.Reply {
 	r.Helper()
 	for _, a := range actions(reply) {
 		if a.Label != label {
@@ -178,13 +179,13 @@ func (r *room) press(by string, reply commands.Reply, label string) commands.Rep
 		return r.do("["+label+"]", req)
 	}
 	r.Fatalf("there is no button %q: %+v", label, actions(reply))
-	return commands.Reply{}
+	return view.Reply{}
 }
 
 // A said is what the bot has said by itself.
 type said struct {
 	channel string
-	reply   commands.Reply
+	reply   view.Reply
 }
 
 // sweeps lets the bot look at the clock, checks how many things it says of what it sees,
@@ -224,7 +225,7 @@ func (r *room) notices(things int) (all []said) {
 }
 
 // text is all that a reply says and offers, people written as @id.
-func text(reply commands.Reply) string {
+func text(reply view.Reply) string {
 	var lines []string
 	add := func(parts ...string) {
 		if line := strings.Join(parts, ""); line != "" {
@@ -263,7 +264,7 @@ func text(reply commands.Reply) string {
 		}
 	}
 	if reply.Ending != nil {
-		add(text(commands.Reply{Card: reply.Ending}))
+		add(text(view.Reply{Card: reply.Ending}))
 	}
 	for _, f := range reply.Files {
 		add("File: ", f.Name)
@@ -271,14 +272,14 @@ func text(reply commands.Reply) string {
 	if len(reply.Notify) > 0 {
 		add("Notified: ", strings.Join(reply.Notify, ", "))
 	}
-	return commands.Writer{
+	return view.Writer{
 		Person:  func(id string) string { return "@" + id },
 		Channel: func(channel, _ string) string { return "#" + channel },
-		Moment: func(t time.Time, style commands.MomentStyle) string {
+		Moment: func(t time.Time, style view.MomentStyle) string {
 			switch style {
-			case commands.Day:
+			case view.Day:
 				return t.Format("2 Jan 2006")
-			case commands.Clock:
+			case view.Clock:
 				return t.Format("2006-01-02 15:04 MST")
 			}
 			return "at " + t.Format("2006-01-02 15:04")
@@ -287,7 +288,7 @@ func text(reply commands.Reply) string {
 }
 
 // choices lists the labels of a menu.
-func choices(m commands.Menu) string {
+func choices(m view.Menu) string {
 	var labels []string
 	for _, c := range m.Choices {
 		labels = append(labels, c.Label)
@@ -296,9 +297,9 @@ func choices(m commands.Menu) string {
 }
 
 // actions returns what is offered on the cards of a reply, the ending's first.
-func actions(reply commands.Reply) []commands.Action {
-	var all []commands.Action
-	for _, c := range []*commands.Card{reply.Ending, reply.Card} {
+func actions(reply view.Reply) []view.Action {
+	var all []view.Action
+	for _, c := range []*view.Card{reply.Ending, reply.Card} {
 		if c != nil {
 			all = append(append(all, c.Taps...), c.Actions...)
 		}
@@ -307,7 +308,7 @@ func actions(reply commands.Reply) []commands.Action {
 }
 
 // buttons lists the labels of a reply's actions.
-func buttons(reply commands.Reply) string {
+func buttons(reply view.Reply) string {
 	var labels []string
 	if reply.Card != nil {
 		for _, a := range reply.Card.Actions {

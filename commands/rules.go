@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"nimatron/explain"
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/solver"
 )
@@ -18,29 +18,30 @@ var rulesCommand = &Command{
 	Summary: "Explain how a game is played and won",
 	Options: []Option{variantOption("The game, such as end-nim")},
 	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		v, err := s.variant(r)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
-		card := &Card{
+		card := &view.Card{
 			Title: v.Name,
 			Body:  v.Rules.Summary,
-			Fields: []Field{
-				{"Your turn", v.Rules.Turn},
-				{"The end", v.Rules.End},
-				{"Writing moves", v.Rules.Moves},
+			Fields: []view.Field{
+				{Name: "Your turn", Value: v.Rules.Turn},
+				{Name: "The end", Value: v.Rules.End},
+				{Name: "Writing moves", Value: v.Rules.Moves},
 			},
 		}
-		if theorem := explain.Theorem(v); theorem != "" {
-			card.Fields = append(card.Fields, Field{"Who wins", theorem + " (" + explain.Source(v) + ")"})
+		known := solver.FamilyOf(v)
+		if statement := known.Statement(v); statement != "" {
+			card.Fields = append(card.Fields, view.Field{Name: "Who wins", Value: statement + " (" + known.Source(v) + ")"})
 		}
 		card.Drawing, err = s.exampleMatch(ctx, v)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
-		card.Fields = append(card.Fields, Field{"Try it", fmt.Sprintf("`/challenge variant:%s position:%s first:me`", v.ID, v.Rules.Example)})
-		return Reply{Card: card}, nil
+		card.Fields = append(card.Fields, view.Field{Name: "Try it", Value: fmt.Sprintf("`/challenge variant:%s position:%s first:me`", v.ID, v.Rules.Example)})
+		return view.Reply{Card: card}, nil
 	},
 }
 
@@ -65,7 +66,7 @@ func (s *Service) playExample(ctx context.Context, v *games.Variant, hurry bool)
 	}
 	names := map[games.Side]string{games.Left: "Ann", games.Right: "Bob"}
 	if v.Partizan {
-		names = map[games.Side]string{games.Left: sideName(games.Left), games.Right: sideName(games.Right)}
+		names = map[games.Side]string{games.Left: view.SideName(games.Left), games.Right: view.SideName(games.Right)}
 	}
 	lines := []string{"An example from " + m.Start().String() + ":"}
 	split := false // one was shown
@@ -105,7 +106,7 @@ func (s *Service) exampleDecision(ctx context.Context, v *games.Variant, p games
 	if i := slices.IndexFunc(winning, func(m games.Move) bool { return m.Kind == games.Split }); split && i >= 0 {
 		return winning[i], nil
 	}
-	if some := exampleMoves(p); len(winning) == 0 && hurry && len(some) > 0 {
+	if some := view.ExampleMoves(p); len(winning) == 0 && hurry && len(some) > 0 {
 		if all, err := p.Read(some[0].Where + " all"); err == nil {
 			if _, err := p.Play(all); err == nil {
 				return all, nil

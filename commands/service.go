@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
@@ -29,6 +30,7 @@ type Service struct {
 	store   Store // for lists; whatever changes a match goes through the referee
 	solver  solver.Solver
 	log     *slog.Logger
+	theme   match.Theme // of those who have chosen none
 	shares  shares
 	answers *answers
 }
@@ -40,6 +42,10 @@ func New(r *referee.Referee, store Store, log *slog.Logger) *Service {
 		answers: &answers{inbox: store, fault: func(err error) { log.Error("answers are not noted", "err", err) }},
 	}
 }
+
+// UseTheme sets what boards lie on for those who have chosen nothing, felt if it is not
+// called. It must be called before the first request.
+func (s *Service) UseTheme(t match.Theme) { s.theme = t }
 
 // Refusal is the error for what can't be done as it was asked. Its text is for
 // the person who asked, in the markup of Reply.
@@ -55,32 +61,32 @@ func refuse(format string, args ...any) *Refusal {
 // Do carries out a request and answers it. It never fails: a refusal or a fault
 // is a private reply, and then nothing has changed. What it says holds: delivered again,
 // in whatever process, the request changes nothing any more.
-func (s *Service) Do(ctx context.Context, req Request) Reply {
+func (s *Service) Do(ctx context.Context, req Request) view.Reply {
 	ctx = match.WithRequest(ctx, req.ID)
 	return s.settle(ctx, &req, s.carryOut(ctx, &req))
 }
 
 // Refuse returns the answer to a request that is not carried out: the reply, which says so,
 // unless another process has carried it out.
-func (s *Service) Refuse(ctx context.Context, req Request, reply Reply) Reply {
-	reply.Result = ResultRefused
+func (s *Service) Refuse(ctx context.Context, req Request, reply view.Reply) view.Reply {
+	reply.Result = view.ResultRefused
 	return s.settle(match.WithRequest(ctx, req.ID), &req, reply)
 }
 
 // settle notes the reply to a request, before it is given, and returns what holds. Where
 // something was written, that has noted the request. A question changes nothing, so its
 // answer need not wait.
-func (s *Service) settle(ctx context.Context, req *Request, reply Reply) Reply {
+func (s *Service) settle(ctx context.Context, req *Request, reply view.Reply) view.Reply {
 	r := match.RequestOf(ctx)
 	switch {
 	case r == nil || r.Noted():
 		return reply
-	case reply.Result == ResultDone:
+	case reply.Result == view.ResultDone:
 		s.answers.add(r.ID, match.AnsweredShown, true)
 		return reply
 	}
 	answer := match.AnsweredRefused
-	if reply.Result == ResultFailed {
+	if reply.Result == view.ResultFailed {
 		answer = match.AnsweredFailed
 	}
 	answer, err := s.answers.note(r.ID, answer)
@@ -96,7 +102,7 @@ func (s *Service) settle(ctx context.Context, req *Request, reply Reply) Reply {
 }
 
 // carryOut carries out a request.
-func (s *Service) carryOut(ctx context.Context, req *Request) (reply Reply) {
+func (s *Service) carryOut(ctx context.Context, req *Request) (reply view.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("panic in a command", "command", req.Command, "channel", req.Channel, "panic", p, "stack", string(debug.Stack()))
@@ -128,13 +134,18 @@ func (s *Service) carryOut(ctx context.Context, req *Request) (reply Reply) {
 	case err != nil:
 		return s.answerError(ctx, req, err)
 	}
+	if _, page := reply.To.(view.Page); page && shared {
+		reply.To = nil
+	}
 	switch {
 	case !shared:
-		reply.Private = reply.Private || c.Private
+		if c.Private && reply.To == nil {
+			reply.To = view.Private{}
+		}
 	case !s.shares.allow(req.By.ID, s.referee.Now()):
 		return errorReply(errShares)
 	case reply.Text == "":
-		reply.Text = Mention(req.By.ID) + " shows this:"
+		reply.Text = view.Mention(req.By.ID) + " shows this:"
 	}
 	return reply
 }
@@ -149,7 +160,7 @@ func (s *Service) answered(ctx context.Context, id string) match.Answer {
 }
 
 // againReply answers a request that was answered before.
-func (s *Service) againReply(ctx context.Context, r *Request, private bool) Reply {
+func (s *Service) againReply(ctx context.Context, r *Request, private bool) view.Reply {
 	match.RequestOf(ctx).Note()
 	if s.answered(ctx, r.ID) == match.AnsweredDone {
 		return s.doneReply(ctx, r, private)
@@ -160,10 +171,11 @@ func (s *Service) againReply(ctx context.Context, r *Request, private bool) Repl
 
 // doneReply answers a request that was carried out before with how things stand. Mostly
 // it was answered then, and this reaches nobody.
-func (s *Service) doneReply(ctx context.Context, r *Request, private bool) Reply {
+func (s *Service) doneReply(ctx context.Context, r *Request, private bool) view.Reply {
 	s.log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
-	reply := Reply{Text: "That is done already. `/board` shows how things stand.", Private: private}
+	reply := view.Reply{Text: "That is done already. `/board` shows how things stand."}
 	if private {
+		reply.To = view.Private{}
 		return reply
 	}
 	board, err := s.latestBoard(ctx, r)
@@ -171,7 +183,9 @@ func (s *Service) doneReply(ctx context.Context, r *Request, private bool) Reply
 		return reply
 	}
 	board.Text = "That is done already. This is how things stand."
-	board.Repost, board.Notify = r.Subject.Kind == NoSubject, nil
+	if board.Notify = nil; r.Subject.Kind == view.NoSubject {
+		board.To = view.Anew{}
+	}
 	return board
 }
 
@@ -184,7 +198,7 @@ var (
 
 // answerError is the private reply for an error. What the speaker may see is said;
 // anything else is our own fault, which is logged and not shown.
-func (s *Service) answerError(ctx context.Context, req *Request, err error) Reply {
+func (s *Service) answerError(ctx context.Context, req *Request, err error) view.Reply {
 	var (
 		refusal  *Refusal
 		illegal  *games.IllegalMove
@@ -194,8 +208,8 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) Repl
 	)
 	switch {
 	case errors.As(err, &rule):
-		reply := refusalReply(rule)
-		reply.Result = ResultRefused
+		reply := view.RefusalReply(rule)
+		reply.Result = view.ResultRefused
 		return reply
 	case errors.As(err, &refusal), errors.As(err, &illegal), errors.As(err, &position), errors.As(err, &variant):
 		return errorReply(err)
@@ -211,14 +225,14 @@ func (s *Service) answerError(ctx context.Context, req *Request, err error) Repl
 }
 
 // errorReply is the private reply for an error that a person may see.
-func errorReply(err error) Reply {
-	return Reply{Text: sentence(err.Error()), Private: true, Result: ResultRefused}
+func errorReply(err error) view.Reply {
+	return view.Reply{Text: view.Sentence(err.Error()), To: view.Private{}, Result: view.ResultRefused}
 }
 
 // faultReply is errorReply for a fault of ours.
-func faultReply(err error) Reply {
+func faultReply(err error) view.Reply {
 	reply := errorReply(err)
-	reply.Result = ResultFailed
+	reply.Result = view.ResultFailed
 	return reply
 }
 
@@ -250,7 +264,7 @@ const maxOption = 24_000
 
 // Complete offers values for an option of a request that is still being typed,
 // at most 25.
-func (s *Service) Complete(ctx context.Context, req Request, option, typed string) []Choice {
+func (s *Service) Complete(ctx context.Context, req Request, option, typed string) []view.Choice {
 	c := Find(req.Command)
 	if c == nil {
 		return nil
@@ -260,8 +274,5 @@ func (s *Service) Complete(ctx context.Context, req Request, option, typed strin
 		return nil
 	}
 	choices := o.complete(ctx, s, &req, typed)
-	return choices[:min(len(choices), maxChoices)]
+	return choices[:min(len(choices), view.MaxChoices)]
 }
-
-// maxChoices is how many values Discord shows.
-const maxChoices = 25

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
 )
@@ -21,10 +22,10 @@ var settingsCommand = &Command{
 		{Name: "value", Summary: "What to set it to, or default", complete: completeSettingValue},
 	},
 	Private: true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		name := r.settingName()
 		if name == "" && r.option("value") != "" {
-			return Reply{}, refuse("Say what to set, such as `/settings name:pings value:always`. There are %s.", settingNames(r))
+			return view.Reply{}, refuse("Say what to set, such as `/settings name:pings value:always`. There are %s.", settingNames(r))
 		}
 		if name == "" {
 			return s.ownSettings(ctx, r)
@@ -37,11 +38,11 @@ var settingsCommand = &Command{
 		}
 		if name == serverPage {
 			if err := r.checkManager(); err != nil {
-				return Reply{}, err
+				return view.Reply{}, err
 			}
 			return s.serversSettings(ctx, r)
 		}
-		return Reply{}, refuse("There is no setting %s. There are %s.", games.Quote(name), settingNames(r))
+		return view.Reply{}, refuse("There is no setting %s. There are %s.", games.Quote(name), settingNames(r))
 	},
 }
 
@@ -58,7 +59,7 @@ type setting[T any] struct {
 	title string
 	// choices are the values that are offered, the default first. Their labels follow
 	// the title and a colon.
-	choices []Choice
+	choices []view.Choice
 	// get returns the value as it is typed, or what else is to be said of it.
 	get func(*Service, *Request, *T) string
 	// put sets a value. It gets one of the choices or, where there is an example, whatever
@@ -68,7 +69,7 @@ type setting[T any] struct {
 	// none.
 	example, examples string
 	// complete offers more values than the choices.
-	complete func(context.Context, *Service, *Request, string) []Choice
+	complete func(context.Context, *Service, *Request, string) []view.Choice
 }
 
 // findSetting returns the setting with that name, or nil.
@@ -89,7 +90,7 @@ func (set *setting[T]) set(s *Service, r *Request, all *T, typed string) error {
 		value = set.choices[0].Value
 	}
 	err := errNoValue
-	if set.example != "" || slices.ContainsFunc(set.choices, func(c Choice) bool { return c.Value == value }) {
+	if set.example != "" || slices.ContainsFunc(set.choices, func(c view.Choice) bool { return c.Value == value }) {
 		err = set.put(s, r, all, value)
 	}
 	if errors.Is(err, errNoValue) {
@@ -130,11 +131,11 @@ func (set *setting[T]) line(s *Service, r *Request, all *T) string {
 // offer adds to a card what the setting can be set to: a menu where there is much, and a
 // page of its own where there is very much, else a button for the value that it does not
 // have.
-func (set *setting[T]) offer(s *Service, r *Request, all *T, card *Card) {
+func (set *setting[T]) offer(s *Service, r *Request, all *T, card *view.Card) {
 	options := func() map[string]string { return map[string]string{"name": set.name} }
 	switch {
 	case set.complete != nil:
-		card.Actions = append(card.Actions, Action{Label: set.title + "…", Command: settingsName, Options: options()})
+		card.Actions = append(card.Actions, view.Action{Label: set.title + "…", Command: settingsName, Options: options()})
 	case len(set.choices) > 2:
 		card.Menus = append(card.Menus, set.menu(set.choices))
 	default:
@@ -142,7 +143,7 @@ func (set *setting[T]) offer(s *Service, r *Request, all *T, card *Card) {
 			if set.get(s, r, all) == c.Value {
 				continue
 			}
-			a := Action{Label: set.title + ": " + c.Label, Command: settingsName, Options: options()}
+			a := view.Action{Label: set.title + ": " + c.Label, Command: settingsName, Options: options()}
 			a.Options["value"] = c.Value
 			card.Actions = append(card.Actions, a)
 		}
@@ -150,28 +151,28 @@ func (set *setting[T]) offer(s *Service, r *Request, all *T, card *Card) {
 }
 
 // menu returns a menu of values.
-func (set *setting[T]) menu(values []Choice) Menu {
-	menu := Menu{Prompt: set.title, Command: settingsName, Options: map[string]string{"name": set.name}, Option: "value"}
+func (set *setting[T]) menu(values []view.Choice) view.Menu {
+	menu := view.Menu{Prompt: set.title, Command: settingsName, Options: map[string]string{"name": set.name}, Option: "value"}
 	for _, c := range values {
-		menu.Choices = append(menu.Choices, Choice{Label: sentenceStart(c.Label), Value: c.Value})
+		menu.Choices = append(menu.Choices, view.Choice{Label: view.SentenceStart(c.Label), Value: c.Value})
 	}
 	return menu
 }
 
 // page shows the setting alone, with all that it can be set to.
-func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T) Reply {
-	card := &Card{Title: set.title, Body: "Now: " + set.label(s, r, all) + ".\n" + set.values()}
+func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T) view.Reply {
+	card := &view.Card{Title: set.title, Body: "Now: " + set.label(s, r, all) + ".\n" + set.values()}
 	if values := set.offered(ctx, s, r, ""); set.complete != nil {
-		card.Menus = []Menu{set.menu(values[:min(len(values), maxChoices)])}
+		card.Menus = []view.Menu{set.menu(values[:min(len(values), view.MaxChoices)])}
 	} else {
 		set.offer(s, r, all, card)
 	}
-	return Reply{Card: card, Replace: true}
+	return view.Reply{Card: card, To: view.Page{}}
 }
 
 // settingsCard shows what is set, and offers to change it.
-func settingsCard[T any](s *Service, r *Request, title string, list []*setting[T], all *T) *Card {
-	card := &Card{Title: title}
+func settingsCard[T any](s *Service, r *Request, title string, list []*setting[T], all *T) *view.Card {
+	card := &view.Card{Title: title}
 	var lines []string
 	for _, set := range list {
 		lines = append(lines, set.line(s, r, all)+fmt.Sprintf(" (`%s`)", set.name))
@@ -207,7 +208,7 @@ func settingNames(r *Request) string {
 	if r.manages() {
 		names = append(names, namesOf(serverSettings)...)
 	}
-	return and(names)
+	return view.And(names)
 }
 
 func namesOf[T any](list []*setting[T]) []string {
@@ -219,25 +220,25 @@ func namesOf[T any](list []*setting[T]) []string {
 }
 
 // completeSetting offers the names of what the speaker can set.
-func completeSetting(_ context.Context, _ *Service, r *Request, typed string) []Choice {
+func completeSetting(_ context.Context, _ *Service, r *Request, typed string) []view.Choice {
 	choices := choicesOf(personSettings, "Yours")
 	if r.manages() {
 		choices = append(choices, choicesOf(serverSettings, "Server")...)
-		choices = append(choices, Choice{Label: "Server: show all of it", Value: serverPage})
+		choices = append(choices, view.Choice{Label: "Server: show all of it", Value: serverPage})
 	}
 	return choicesWith(choices, typed)
 }
 
-func choicesOf[T any](list []*setting[T], whose string) []Choice {
-	var choices []Choice
+func choicesOf[T any](list []*setting[T], whose string) []view.Choice {
+	var choices []view.Choice
 	for _, set := range list {
-		choices = append(choices, Choice{Label: whose + ": " + strings.ToLower(set.title), Value: set.name})
+		choices = append(choices, view.Choice{Label: whose + ": " + strings.ToLower(set.title), Value: set.name})
 	}
 	return choices
 }
 
 // completeSettingValue offers the values of the setting that is named already.
-func completeSettingValue(ctx context.Context, s *Service, r *Request, typed string) []Choice {
+func completeSettingValue(ctx context.Context, s *Service, r *Request, typed string) []view.Choice {
 	if set := findSetting(personSettings, r.settingName()); set != nil {
 		return set.offered(ctx, s, r, typed)
 	}
@@ -248,10 +249,10 @@ func completeSettingValue(ctx context.Context, s *Service, r *Request, typed str
 }
 
 // offered returns the values that go with what is typed.
-func (set *setting[T]) offered(ctx context.Context, s *Service, r *Request, typed string) []Choice {
-	var choices []Choice
+func (set *setting[T]) offered(ctx context.Context, s *Service, r *Request, typed string) []view.Choice {
+	var choices []view.Choice
 	for _, c := range set.choices {
-		choices = append(choices, Choice{Label: sentenceStart(c.Label), Value: c.Value})
+		choices = append(choices, view.Choice{Label: view.SentenceStart(c.Label), Value: c.Value})
 	}
 	choices = choicesWith(choices, typed)
 	if set.complete != nil {
@@ -261,9 +262,9 @@ func (set *setting[T]) offered(ctx context.Context, s *Service, r *Request, type
 }
 
 // choicesWith returns the choices that have in them what is typed.
-func choicesWith(choices []Choice, typed string) []Choice {
+func choicesWith(choices []view.Choice, typed string) []view.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
-	return slices.DeleteFunc(choices, func(c Choice) bool {
+	return slices.DeleteFunc(choices, func(c view.Choice) bool {
 		return !strings.Contains(c.Value, typed) && !strings.Contains(strings.ToLower(c.Label), typed)
 	})
 }

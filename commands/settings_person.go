@@ -4,11 +4,12 @@ import (
 	"context"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
 // pingChoices are the ways to make somebody aware of their turn.
-var pingChoices = []Choice{
+var pingChoices = []view.Choice{
 	{Label: "in the channel, after you were away", Value: string(match.PingsAway)},
 	{Label: "in the channel, every turn", Value: string(match.PingsAlways)},
 	{Label: "by direct message, every turn", Value: string(match.PingsDirect)},
@@ -19,7 +20,7 @@ var pingChoices = []Choice{
 var personSettings = []*setting[match.PersonSettings]{
 	{
 		name: "pings", title: "Pings at your turn",
-		choices: append([]Choice{{Label: "as usual here", Value: settingDefault}}, pingChoices...),
+		choices: append([]view.Choice{{Label: "as usual here", Value: settingDefault}}, pingChoices...),
 		get: func(_ *Service, _ *Request, p *match.PersonSettings) string {
 			return string(p.Pings.Or(settingDefault))
 		},
@@ -32,7 +33,21 @@ var personSettings = []*setting[match.PersonSettings]{
 	toggle("large-text", "Large text", "on", "off", false, func(p *match.PersonSettings) *bool { return &p.LargeText }),
 	{
 		name: "theme", title: "Boards",
-		choices: []Choice{{Label: "dark", Value: "dark"}, {Label: "light", Value: "light"}},
+		choices: []view.Choice{
+			{Label: "as usual here", Value: settingDefault}, {Label: "on felt", Value: string(match.Felt)}, {Label: "on wood", Value: string(match.Wood)},
+			{Label: "on slate", Value: string(match.Slate)}, {Label: "plain diagrams", Value: string(match.PlainTheme)},
+		},
+		get: func(_ *Service, _ *Request, p *match.PersonSettings) string {
+			return string(p.Theme.Or(settingDefault))
+		},
+		put: func(_ *Service, _ *Request, p *match.PersonSettings, value string) error {
+			p.Theme = match.Theme(strings.TrimPrefix(value, settingDefault))
+			return nil
+		},
+	},
+	{
+		name: "ground", title: "Ground of pictures",
+		choices: []view.Choice{{Label: "dark", Value: "dark"}, {Label: "light", Value: "light"}},
 		get: func(_ *Service, _ *Request, p *match.PersonSettings) string {
 			if p.LightBoards {
 				return "light"
@@ -49,7 +64,7 @@ var personSettings = []*setting[match.PersonSettings]{
 // toggle is a setting that is on or off. Of says where it is kept, which is the opposite
 // where off is true: then it is on at first.
 func toggle[T any](name, title, on, off string, opposite bool, of func(*T) *bool) *setting[T] {
-	choices := []Choice{{Label: off, Value: "off"}, {Label: on, Value: "on"}}
+	choices := []view.Choice{{Label: off, Value: "off"}, {Label: on, Value: "on"}}
 	if opposite {
 		choices[0], choices[1] = choices[1], choices[0]
 	}
@@ -69,39 +84,39 @@ func toggle[T any](name, title, on, off string, opposite bool, of func(*T) *bool
 }
 
 // ownSettings shows what the speaker has set.
-func (s *Service) ownSettings(ctx context.Context, r *Request) (Reply, error) {
+func (s *Service) ownSettings(ctx context.Context, r *Request) (view.Reply, error) {
 	all, err := s.referee.PersonSettings(ctx, r.By.ID)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	return s.ownReply(r, &all), nil
 }
 
-func (s *Service) ownReply(r *Request, all *match.PersonSettings) Reply {
+func (s *Service) ownReply(r *Request, all *match.PersonSettings) view.Reply {
 	card := settingsCard(s, r, "Your settings", personSettings, all)
 	card.Footer = "Change one with /settings name:pings value:always; /settings name:pings lists its values."
 	if r.manages() {
-		card.Actions = append(card.Actions, Action{
-			Label: "Settings of " + roomName(r), Command: settingsName, Style: Primary,
+		card.Actions = append(card.Actions, view.Action{
+			Label: "Settings of " + roomName(r), Command: settingsName, Style: view.Primary,
 			Options: map[string]string{"name": serverPage},
 		})
 	}
-	return Reply{Card: card, Replace: true}
+	return view.Reply{Card: card, To: view.Page{}}
 }
 
 // changeOwn changes what the speaker has set, or asks what to change it to.
-func (s *Service) changeOwn(ctx context.Context, r *Request, set *setting[match.PersonSettings]) (Reply, error) {
+func (s *Service) changeOwn(ctx context.Context, r *Request, set *setting[match.PersonSettings]) (view.Reply, error) {
 	value := r.option("value")
 	if value == "" {
 		all, err := s.referee.PersonSettings(ctx, r.By.ID)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		return set.page(ctx, s, r, &all), nil
 	}
 	all, err := s.referee.ChangePerson(ctx, r.By.player(), func(all *match.PersonSettings) error { return set.set(s, r, all, value) })
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	reply := s.ownReply(r, &all)
 	reply.Text = "Done. " + set.line(s, r, &all) + "."

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
@@ -22,7 +23,7 @@ const (
 var serverSettings = []*setting[match.ServerSettings]{
 	{
 		name: "channels", title: "Matches",
-		choices: []Choice{
+		choices: []view.Choice{
 			{Label: "in every channel", Value: channelsEverywhere}, {Label: "only in this channel and its threads", Value: channelsHere},
 			{Label: "also in this channel", Value: channelsAdd}, {Label: "no more in this channel", Value: channelsRemove},
 		},
@@ -42,7 +43,7 @@ var serverSettings = []*setting[match.ServerSettings]{
 	},
 	{
 		name: "default-variant", title: "Usual game",
-		choices: []Choice{{Label: "none, a challenge has to name one", Value: noVariant}},
+		choices: []view.Choice{{Label: "none, a challenge has to name one", Value: noVariant}},
 		example: "end-nim", examples: "a game",
 		complete: completeVariant,
 		get: func(s *Service, _ *Request, all *match.ServerSettings) string {
@@ -64,7 +65,7 @@ var serverSettings = []*setting[match.ServerSettings]{
 	},
 	{
 		name: "default-level", title: "My usual level",
-		choices: []Choice{{Label: "casual", Value: string(match.Casual)}, {Label: "strong", Value: string(match.Strong)}, {Label: "perfect", Value: string(match.Perfect)}},
+		choices: []view.Choice{{Label: "casual", Value: string(match.Casual)}, {Label: "strong", Value: string(match.Strong)}, {Label: "perfect", Value: string(match.Perfect)}},
 		get:     func(_ *Service, _ *Request, all *match.ServerSettings) string { return string(all.DefaultLevel()) },
 		put: func(_ *Service, _ *Request, all *match.ServerSettings, value string) error {
 			all.Level = match.Level(value)
@@ -87,7 +88,7 @@ var serverSettings = []*setting[match.ServerSettings]{
 		func(all *match.ServerSettings) *bool { return &all.ChannelsEnd }),
 	{
 		name: "puzzle-channel", title: "Puzzle of the day",
-		choices: []Choice{{Label: "not announced", Value: noChannel}, {Label: "announced here", Value: channelsHere}},
+		choices: []view.Choice{{Label: "not announced", Value: noChannel}, {Label: "announced here", Value: channelsHere}},
 		get: func(_ *Service, r *Request, all *match.ServerSettings) string {
 			switch all.PuzzleChannel {
 			case "":
@@ -95,7 +96,7 @@ var serverSettings = []*setting[match.ServerSettings]{
 			case r.Channel:
 				return channelsHere
 			}
-			return "announced in " + ChannelLink(all.PuzzleChannel, r.Server)
+			return "announced in " + view.ChannelLink(all.PuzzleChannel, r.Server)
 		},
 		// Only of the channel that somebody is in is it known that it is the server's.
 		put: func(_ *Service, r *Request, all *match.ServerSettings, value string) error {
@@ -176,9 +177,9 @@ func (r *Request) readChannel(word string) (channel string, ok bool) {
 func channelList(channels []string, server string) string {
 	links := make([]string, len(channels))
 	for i, c := range channels {
-		links[i] = ChannelLink(c, server)
+		links[i] = view.ChannelLink(c, server)
 	}
-	return and(links)
+	return view.And(links)
 }
 
 // roomName is what people call whose settings hold where the request is made.
@@ -190,37 +191,37 @@ func roomName(r *Request) string {
 }
 
 // serversSettings shows what is set for the server.
-func (s *Service) serversSettings(ctx context.Context, r *Request) (Reply, error) {
+func (s *Service) serversSettings(ctx context.Context, r *Request) (view.Reply, error) {
 	all, err := s.settingsHere(ctx, r)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	return s.serverReply(r, &all), nil
 }
 
-func (s *Service) serverReply(r *Request, all *match.ServerSettings) Reply {
+func (s *Service) serverReply(r *Request, all *match.ServerSettings) view.Reply {
 	card := settingsCard(s, r, "Settings of "+roomName(r), serverSettings, all)
 	card.Footer = "Change one with /settings name:default-level value:strong; /settings name:default-level lists its values."
-	card.Actions = append(card.Actions, Action{Label: "Your settings", Command: settingsName, Style: Primary})
-	return Reply{Card: card, Replace: true}
+	card.Actions = append(card.Actions, view.Action{Label: "Your settings", Command: settingsName, Style: view.Primary})
+	return view.Reply{Card: card, To: view.Page{}}
 }
 
 // changeServer changes what is set for the server, or asks what to change it to.
-func (s *Service) changeServer(ctx context.Context, r *Request, set *setting[match.ServerSettings]) (Reply, error) {
+func (s *Service) changeServer(ctx context.Context, r *Request, set *setting[match.ServerSettings]) (view.Reply, error) {
 	if err := r.checkManager(); err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	value := r.option("value")
 	if value == "" {
 		all, err := s.settingsHere(ctx, r)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		return set.page(ctx, s, r, &all), nil
 	}
 	all, err := s.referee.ChangeServer(ctx, r.room(), func(all *match.ServerSettings) error { return set.set(s, r, all, value) })
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	reply := s.serverReply(r, &all)
 	reply.Text = "Done. " + set.line(s, r, &all) + "."

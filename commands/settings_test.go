@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 )
 
 // choose picks a value from a menu of an answer.
-func (r *room) choose(by string, reply commands.Reply, prompt, value string) commands.Reply {
+func (r *room) choose(by string, reply view.Reply, prompt, value string) view.Reply {
 	r.Helper()
 	for _, m := range reply.Card.Menus {
 		if m.Prompt != prompt {
@@ -27,7 +28,7 @@ func (r *room) choose(by string, reply commands.Reply, prompt, value string) com
 		})
 	}
 	r.Fatalf("there is no menu %q: %+v", prompt, reply.Card.Menus)
-	return commands.Reply{}
+	return view.Reply{}
 }
 
 // TestOwnSettings sets all that somebody can set for themselves.
@@ -35,15 +36,16 @@ func TestOwnSettings(t *testing.T) {
 	r := newRoom(t)
 	r.server = "den"
 	all := r.refuses("p1", "/settings", "shown", "as usual here")
-	if buttons(all) != "Pictures: text instead, Large text: on, Boards: light" || !all.Replace {
+	if buttons(all) != "Pictures: text instead, Large text: on, Ground of pictures: light" || all.To != (view.Page{}) {
 		t.Errorf("offered are %s", buttons(all))
 	}
 	r.press("p1", all, "Pictures: text instead")
 	r.press("p1", all, "Large text: on")
 	r.choose("p1", all, "Pings at your turn", "direct")
-	r.refuses("p1", "/settings name:THEME value:Light", "**Boards**: light")
+	r.refuses("p1", "/settings name:GROUND value:Light", "**Ground of pictures**: light")
+	r.choose("p1", all, "Boards", "wood")
 	own, err := r.store.PersonSettings(t.Context(), "p1")
-	if want := (match.PersonSettings{Version: 4, Pings: match.PingsDirect, TextOnly: true, LargeText: true, LightBoards: true}); err != nil || own != want {
+	if want := (match.PersonSettings{Version: 5, Pings: match.PingsDirect, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood}); err != nil || own != want {
 		t.Errorf("set are %+v, %v", own, err)
 	}
 	reply := r.refuses("p1", "/privacy action:show")
@@ -51,15 +53,15 @@ func TestOwnSettings(t *testing.T) {
 	if err := json.Unmarshal(reply.Files[0].Data, &data); err != nil || data.Settings["pings"] != "direct" || data.Settings["large_text"] != true {
 		t.Errorf("exported are %v, %v", data.Settings, err)
 	}
-	for _, name := range []string{"pings", "pictures", "large-text", "theme"} {
+	for _, name := range []string{"pings", "pictures", "large-text", "theme", "ground"} {
 		r.refuses("p1", "/settings name:"+name+" value:default")
 	}
 	r.refuses("p1", "/settings name:pings", "Choose one of")
-	if own, err = r.store.PersonSettings(t.Context(), "p1"); err != nil || own != (match.PersonSettings{Version: 8}) {
+	if own, err = r.store.PersonSettings(t.Context(), "p1"); err != nil || own != (match.PersonSettings{Version: 10}) {
 		t.Errorf("set are %+v, %v", own, err)
 	}
 	for _, line := range []string{
-		"/settings name:colour value:red", "/settings value:red", "/settings name:pings value:often", "/settings name:theme value:dark light",
+		"/settings name:colour value:red", "/settings value:red", "/settings name:pings value:often", "/settings name:theme value:dark",
 		"/settings name:large-text value:ON\x1b[1m", "/settings name:channels value:here", "/settings name:server", "/settings name:threads",
 	} {
 		r.refuses("p1", line)
@@ -131,7 +133,7 @@ func TestSettingsOfTheTerminal(t *testing.T) {
 	r.inPrivate("local:lobby", "mod", "/settings name:channels value:#Games here", "#local:games and #local:lobby")
 	r.inPrivate("local:den", "p1", "/challenge variant:nim", "#local:games or #local:lobby", "the local chat")
 	r.inPrivate("local:den", "mod", "/settings name:channels value:#two.words! x", "no value")
-	if reply := r.in("local:games", "p1", "/challenge variant:nim"); reply.Private {
+	if reply := r.in("local:games", "p1", "/challenge variant:nim"); reply.Private() {
 		t.Error(text(reply))
 	}
 }
@@ -167,7 +169,7 @@ func TestMatchesHaveTheirChannels(t *testing.T) {
 			t.Fatal(err)
 		}
 		req.Channel, req.Parent, req.Server = where.channel, where.parent, where.server
-		if reply := r.do("in "+where.channel, req); reply.Private {
+		if reply := r.do("in "+where.channel, req); reply.Private() {
 			t.Errorf("in %+v: %s", where, text(reply))
 		}
 	}
@@ -245,10 +247,10 @@ func TestSettingsAreCompleted(t *testing.T) {
 		return strings.Join(values, " ")
 	}
 	for _, c := range []struct{ by, line, option, typed, want string }{
-		{"p1", "/settings name:", "name", "", "pings pictures large-text theme"},
+		{"p1", "/settings name:", "name", "", "pings pictures large-text theme ground"},
 		{"mod", "/settings name:", "name", "puzzle", "puzzle-channel"},
 		{"mod", "/settings name:", "name", "serv", "channels default-variant default-level threads default-pings channel-managers-end puzzle-channel server"},
-		{"p1", "/settings name:theme value:", "value", "", "dark light"},
+		{"p1", "/settings name:ground value:", "value", "", "dark light"},
 		{"p1", "/settings name:default-level value:", "value", "", ""},
 		{"mod", "/settings name:default-level value:", "value", "s", "casual strong"},
 		{"mod", "/settings name:default-variant value:", "value", "split-nim/7", "split-nim/7"},
@@ -267,10 +269,10 @@ func TestPuzzleIsAnnounced(t *testing.T) {
 	r.sweeps(0)
 	r.refuses("mod", "/settings name:puzzle-channel value:here")
 	said := r.sweeps(1)
-	if said[0].channel != "lobby" || len(said[0].reply.Notify) > 0 || said[0].reply.Private {
+	if said[0].channel != "lobby" || len(said[0].reply.Notify) > 0 || said[0].reply.Private() {
 		t.Errorf("said is %+v", said)
 	}
-	if puzzle := r.press("p1", said[0].reply, "Solve it"); !puzzle.Private || !strings.Contains(text(puzzle), "/puzzle answer:") {
+	if puzzle := r.press("p1", said[0].reply, "Solve it"); !puzzle.Private() || !strings.Contains(text(puzzle), "/puzzle answer:") {
 		t.Errorf("it is asked by %s", text(puzzle))
 	}
 	r.sweeps(0)

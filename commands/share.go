@@ -5,11 +5,12 @@ import (
 	"maps"
 	"sync"
 	"time"
+
+	"nimatron/commands/view"
 )
 
-// shareOption is that of commands whose private answers others may like to see: with it
-// everybody does. Buttons set it.
-var shareOption = Option{Name: "share", Summary: "true: everybody here sees the answer", Kind: Flag, Hidden: true}
+// shareOption is set by buttons.
+var shareOption = Option{Name: view.ShareName, Summary: "true: everybody here sees the answer", Kind: Flag, Hidden: true}
 
 // shared reports whether the answer is for everybody.
 func (r *Request) shared() bool {
@@ -18,17 +19,11 @@ func (r *Request) shared() bool {
 }
 
 // withShare adds the action that shows a private answer to everybody.
-func withShare(r *Request, card *Card) *Card {
+func withShare(r *Request, card *view.Card) *view.Card {
 	if !r.shared() {
-		card.Actions = append(card.Actions, shareAction(r.Command, r.again()))
+		card.Actions = append(card.Actions, view.ShareAction(r.Command, r.again()))
 	}
 	return card
-}
-
-// shareAction shows everybody what a command answers.
-func shareAction(command string, options map[string]string) Action {
-	options[shareOption.Name] = "true"
-	return Action{Label: "Show everyone", Command: command, Options: options}
 }
 
 // again returns the options of the request, as an action has them.
@@ -58,7 +53,7 @@ func (s *Service) mayShare(ctx context.Context, r *Request) error {
 }
 
 // errShares is the refusal for who shows too much.
-var errShares = refuse("You have shown %d answers in the last %s: that is enough for now.", sharesAtMost, durationText(sharesWithin))
+var errShares = refuse("You have shown %d answers in the last %s: that is enough for now.", sharesAtMost, view.Duration(sharesWithin))
 
 // tells reports whether what a command answers can be advice in a match.
 func tells(command string) bool {

@@ -35,7 +35,7 @@ func TestShowEveryone(t *testing.T) {
 				t.Fatalf("the buttons are %s", buttons(private))
 			}
 			public := r.press("p1", private, "Show everyone")
-			if public.Private || strings.Contains(buttons(public), "Show everyone") {
+			if public.Private() || strings.Contains(buttons(public), "Show everyone") {
 				t.Fatalf("it is shown as %+v", public)
 			}
 			r.hasWords("shared", public, append(c.has, "@p1 shows this:"))
@@ -70,7 +70,7 @@ func TestNotEverythingIsShown(t *testing.T) {
 	reply := r.service.Do(context.Background(), commands.Request{
 		Command: "replay", Options: map[string]string{"match": "1", "share": "true"}, By: person("p3"), Channel: "elsewhere",
 	})
-	if r.hasWords("elsewhere", reply, []string{"played elsewhere"}); !reply.Private {
+	if r.hasWords("elsewhere", reply, []string{"played elsewhere"}); !reply.Private() {
 		t.Error("a match of others is shown elsewhere")
 	}
 
@@ -78,7 +78,7 @@ func TestNotEverythingIsShown(t *testing.T) {
 	reply = r.service.Do(context.Background(), commands.Request{
 		Command: "profile", Options: map[string]string{"share": "true"}, By: person("p1"), Channel: "lobby", Muted: true,
 	})
-	if r.hasWords("muted", reply, []string{"may not write in this channel"}); !reply.Private {
+	if r.hasWords("muted", reply, []string{"may not write in this channel"}); !reply.Private() {
 		t.Error("who may not write has written")
 	}
 

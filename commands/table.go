@@ -7,9 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/commands/view"
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
-	"nimatron/report"
 	"nimatron/solver"
 )
 
@@ -31,13 +32,13 @@ var tableCommand = &Command{
 	},
 	Private: true,
 	Costly:  true,
-	run: func(ctx context.Context, s *Service, r *Request) (Reply, error) {
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		v, err := s.variant(r)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		if len(r.option("pattern")) > maxPattern {
-			return Reply{}, refuse("`pattern:` is too long: in chat it has at most %d characters.", maxPattern)
+			return view.Reply{}, refuse("`pattern:` is too long: in chat it has at most %d characters.", maxPattern)
 		}
 		most := maxChatPlane
 		if strings.Count(r.option("pattern"), "_") == 1 {
@@ -45,23 +46,23 @@ var tableCommand = &Command{
 		}
 		n, err := r.number("n", 10, most)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		if err := s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		t, err := s.solver.Table(ctx, v, r.option("pattern"), n, nil)
 		var bad *solver.BadTable
 		var tooMuch *solver.TooMuchWork
 		switch {
 		case errors.As(err, &bad):
-			return Reply{}, refuse("%s.", sentence(bad.Reason))
+			return view.Reply{}, refuse("%s.", view.Sentence(bad.Reason))
 		case errors.As(err, &tooMuch):
-			return Reply{}, refuse("%s", tooMuchText(tooMuch))
+			return view.Reply{}, refuse("%s", tooMuchText(tooMuch))
 		case errors.Is(err, solver.ErrBudget):
-			return Reply{}, refuse("I could not work out this table within my limits, and I don't guess. Try a smaller `n:`.")
+			return view.Reply{}, refuse("I could not work out this table within my limits, and I don't guess. Try a smaller `n:`.")
 		case err != nil:
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		body := "Grundy values; whoever moves next loses where the value is 0."
 		if t.Values == nil {
@@ -71,11 +72,11 @@ var tableCommand = &Command{
 			body += " The first blank goes down, the second across."
 		}
 		l := s.lookOf(ctx, r)
-		return Reply{Card: &Card{
+		return view.Reply{Card: &view.Card{
 			Title:   fmt.Sprintf("%s: %s", v.Name, words.Cut(t.Pattern, 80)),
 			Body:    body,
-			Drawing: words.Cut(report.TableText(t), maxDrawing),
-			Picture: l.of(tablePicture(t, l.Style)),
+			Drawing: words.Cut(explain.TableText(t), maxDrawing),
+			Picture: l.Of(view.TablePicture(t, l.Style)),
 		}}, nil
 	},
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest/walk"
 )
@@ -24,9 +25,9 @@ type tapped struct {
 var label = regexp.MustCompile(`^([A-Za-z0-9]*-[0-9]+|[0-9]+=[0-9]+\+[0-9]+|[0-9]+|all|[A-Za-z]+[0-9]*|[a-z]>[a-z]|Back|Other…)( |$)`)
 
 // tapsOf reads the taps of a board.
-func (r *room) tapsOf(card *commands.Card) (found tapped) {
+func (r *room) tapsOf(card *view.Card) (found tapped) {
 	r.Helper()
-	add := func(text, command string, options map[string]string, subject commands.Subject) {
+	add := func(text, command string, options map[string]string, subject view.Subject) {
 		if !label.MatchString(text) {
 			r.Errorf("a label %q", text)
 		}
@@ -59,7 +60,7 @@ func (r *room) tapsOf(card *commands.Card) (found tapped) {
 }
 
 // started starts a match of two people from a position.
-func (r *room) started(variant, position string) commands.Reply {
+func (r *room) started(variant, position string) view.Reply {
 	r.Helper()
 	r.expect("p1", "/challenge variant:"+variant+" opponent:p2 first:me position:"+position)
 	return r.expect("p2", "/accept")
@@ -88,7 +89,7 @@ func TestTwoTapsReachEveryMove(t *testing.T) {
 				for _, half := range first.boards {
 					half.By = person(r.last().Actor().ID)
 					reply := r.service.Do(t.Context(), half)
-					if !reply.Here || reply.Private || !strings.Contains(text(reply), "[Back]") || !strings.Contains(text(reply), "How many from ") {
+					if reply.To != (view.Here{}) || !strings.Contains(text(reply), "[Back]") || !strings.Contains(text(reply), "How many from ") {
 						t.Errorf("%s from %s: half a choice is answered by %s", variant, position, text(reply))
 					}
 					moves = append(moves, r.tapsOf(reply.Card).moves...)
@@ -160,12 +161,12 @@ func TestTapsOfOthersAndOldTaps(t *testing.T) {
 	r := newRoom(t)
 	r.started("nim", "7 9 12")
 	now := r.last()
-	subject := commands.Subject{Kind: commands.MatchSubject, ID: now.ID, Version: now.Version}
-	tap := func(by, command string, subject commands.Subject, options map[string]string) commands.Reply {
+	subject := view.Subject{Kind: view.MatchSubject, ID: now.ID, Version: now.Version}
+	tap := func(by, command string, subject view.Subject, options map[string]string) view.Reply {
 		req := commands.Request{Command: command, Options: options, By: person(by), Channel: "lobby", Subject: subject}
 		before := r.snapshot()
 		reply := r.do(strings.TrimSpace("["+command+" "+options["where"]+options["move"]+"]"), req)
-		if reply.Private && r.snapshot() != before {
+		if reply.Private() && r.snapshot() != before {
 			t.Errorf("%s %v changed the match", command, options)
 		}
 		return reply
@@ -174,14 +175,14 @@ func TestTapsOfOthersAndOldTaps(t *testing.T) {
 	old.Version--
 	other.ID += 7
 	where, move := map[string]string{"where": "2"}, map[string]string{"move": "2-3"}
-	for _, reply := range []commands.Reply{
+	for _, reply := range []view.Reply{
 		tap("p2", "tap", subject, where), tap("p3", "tap", subject, where), tap("p2", "move", subject, move), tap("p3", "move", subject, move),
 		tap("p1", "tap", old, where), tap("p1", "move", old, move), tap("p1", "tap", other, where), tap("p1", "move", other, move),
 		tap("p1", "move", subject, map[string]string{"move": "4-1"}), tap("p1", "move", subject, map[string]string{"move": "garbage", "where": "2"}),
 		tap("p1", "move", subject, map[string]string{"move": "99", "where": "2"}), tap("p1", "move", subject, map[string]string{"move": "", "where": "2"}),
 		tap("p1", "tap", subject, map[string]string{"other": "perhaps"}), tap("p1", "tap", subject, map[string]string{"how": "so"}),
 	} {
-		if !reply.Private {
+		if !reply.Private() {
 			t.Errorf("everybody sees %s", text(reply))
 		}
 	}
@@ -189,7 +190,7 @@ func TestTapsOfOthersAndOldTaps(t *testing.T) {
 	if reply := tap("p1", "tap", subject, map[string]string{"where": "17"}); !strings.Contains(text(reply), "[1 (7 counters)]") {
 		t.Errorf("answered by %s", text(reply))
 	}
-	if reply := tap("p1", "move", subject, move); reply.Private || len(r.last().Moves) != 1 {
+	if reply := tap("p1", "move", subject, move); reply.Private() || len(r.last().Moves) != 1 {
 		t.Errorf("the move is answered by %s", text(reply))
 	}
 	tap("p1", "move", subject, move) // the same tap again
@@ -204,9 +205,9 @@ func TestWhoIsAwayIsPinged(t *testing.T) {
 	r.started("nim", "7 9 12")
 	move := func(by, text string) []string {
 		g := r.last()
-		subject := commands.Subject{Kind: commands.MatchSubject, ID: g.ID, Version: g.Version}
+		subject := view.Subject{Kind: view.MatchSubject, ID: g.ID, Version: g.Version}
 		reply := r.service.Do(t.Context(), commands.Request{Command: "move", Options: map[string]string{"move": text}, By: person(by), Channel: "lobby", Subject: subject})
-		if reply.Private {
+		if reply.Private() {
 			t.Fatalf("%s: %s", text, reply.Text)
 		}
 		return reply.Notify

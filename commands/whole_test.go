@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/games/catalog"
 )
 
@@ -43,7 +43,7 @@ func TestWholeReasonsAreNotCut(t *testing.T) {
 }
 
 // field returns a value of a reply's card.
-func field(reply commands.Reply, name string) string {
+func field(reply view.Reply, name string) string {
 	for _, f := range reply.Card.Fields {
 		if f.Name == name {
 			return f.Value

@@ -28,7 +28,7 @@ func TestBoards(t *testing.T) {
 			"Every move loses: every stack can be reached, so this is Nim, and the stacks in binary have an even number of 1s in every column."},
 		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.OpenStacks, Misere: true, Stacks: 3}},
 			"You can win: every stack can be reached, so this is misère Nim, with the stacks for piles: play `a-2`."},
-		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.Sum, NimSum: 6, Components: []depots.Part{{Where: "a", Value: 5}, {Where: "c", Value: 3}}}},
+		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.Sum, NimSum: 6, Components: []theory.Component{{Places: []string{"a"}, Grundy: 5}, {Places: []string{"c"}, Grundy: 3}}}},
 			"You can win: the board falls into 2 parts that do not affect each other. Each counts as a pile of Nim, and `a-2` leaves an even number of 1s in each binary column of these."},
 		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.Searched}},
 			"You can win: `a-2` wins against every reply: every line of play that matters was tried."},

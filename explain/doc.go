@@ -1,9 +1,12 @@
-// Package explain makes words of the solver's reasons, which are data. Every reason has
-// a short form, of at most [MaxShort] characters, and a full one: the move, how to go on
-// from it or how every move is answered, and why that works. Both are addressed to the
-// player who decides now: "you" is this player, "your opponent" the other one.
+// Package explain says why a verdict of the solver holds, in three forms: in words, as data
+// and as a proof.
 //
-// Moves are written between backquotes in the short form, as commands show them.
-// Letters that stand for numbers occur in full forms only, behind a sentence that says
-// what they are.
+// In words a reason has a short form, of at most [MaxShort] characters, and a full one: the
+// move, how to go on from it or how every move is answered, and why that works. Both are
+// addressed to the player who decides now: "you" is this player, "your opponent" the other
+// one. What is said of each family is in its record, beside its theorem; here is what they
+// have in common.
+//
+// As data an analysis is JSON for scripts, and a table of a pattern CSV; both are text for a
+// terminal too. The proof is a certificate for a program to check.
 package explain

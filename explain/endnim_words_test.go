@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nimatron/games"
+	"nimatron/games/endnim"
 	"nimatron/solver"
 	"nimatron/solver/theory"
 )
@@ -27,7 +28,7 @@ func ownVerdict(t *testing.T, v *games.Variant, p games.Position) bool {
 	case id == "split-nim":
 		return xorOf(worths(v.Parameter, board)) != 0
 	case id == "end-nim":
-		return !rowLost(v.Ending, board)
+		return !rowLost(v, board)
 	case id == "partizan-end-nim":
 		end := len(board) - 1
 		if end == 0 {
@@ -72,10 +73,10 @@ func ownVerdict(t *testing.T, v *games.Variant, p games.Position) bool {
 
 // rowLost is the theorem of Albert and Nowakowski, and of Cairns and Ho, as it is
 // printed: the player to move loses.
-func rowLost(ending games.Ending, row []uint64) bool {
+func rowLost(v *games.Variant, row []uint64) bool {
 	k := len(row)
 	if k == 0 {
-		return ending != games.Misere
+		return v.Ending != games.Misere
 	}
 	a := slices.Clone(row)
 	if a[0] > a[k-1] {
@@ -83,7 +84,7 @@ func rowLost(ending games.Ending, row []uint64) bool {
 	}
 	if a[0] == slices.Max(a) && a[0] == slices.Min(a) {
 		switch {
-		case ending == games.Loop, ending == games.Misere && a[0] == 1:
+		case v == endnim.Loop, v.Ending == games.Misere && a[0] == 1:
 			return k%2 == 1
 		default:
 			return k%2 == 0
@@ -143,19 +144,25 @@ var (
 	}
 )
 
-// answerHolds tries an answer, in words, to what they say that a move leaves.
-func answerHolds(v *games.Variant, row []uint64, f []string) bool {
-	low, high := num(f[2]), num(f[2])
+// answered returns what an answer, in words, says that a move leaves, and at which ends:
+// true for the right one.
+func answered(f []string) (low, high uint64, ends []bool) {
+	low, high = num(f[2]), num(f[2])
 	switch f[3] {
 	case "or fewer":
 		low = 0
 	case "or", "to":
 		high = num(f[4])
 	}
-	ends := []bool{strings.EqualFold(f[5], "the right")}
 	if strings.EqualFold(f[5], "an") {
-		ends = []bool{false, true}
+		return low, high, []bool{false, true}
 	}
+	return low, high, []bool{strings.EqualFold(f[5], "the right")}
+}
+
+// answerHolds tries an answer, in words, to what they say that a move leaves.
+func answerHolds(v *games.Variant, row []uint64, f []string) bool {
+	low, high, ends := answered(f)
 	for _, right := range ends {
 		for _, x := range []uint64{low, (low + high) / 2, high} {
 			moved, ok := lower(row, right, x)
@@ -222,28 +229,36 @@ func thenHolds(v *games.Variant, row, moved []uint64, right bool, x uint64, then
 			}
 		}
 		left, ok := lower(moved, end, to)
-		return ok && rowLost(v.Ending, left)
+		return ok && rowLost(v, left)
 	}
 	return false
 }
 
-// endNimPhrases are those of End-Nim.
-func endNimPhrases(t *testing.T, v *games.Variant, p games.Position, r solver.Reason) []phrase {
-	board, _ := pilesOf(t, p)
-	row := board
+// rowToAnswer returns the row that the answers of a reason are about: that of the
+// position or, in a won one, what the move leaves, which has to be lost.
+func rowToAnswer(t *testing.T, v *games.Variant, p games.Position, r solver.Reason) []uint64 {
+	t.Helper()
 	if r.Claim == theory.CanWin {
 		next, err := p.Play(r.Move)
 		if err != nil {
 			t.Fatal(err)
 		}
-		row = nil
-		if next.String() != "0" {
-			row, _ = pilesOf(t, next)
+		if next.String() == "0" {
+			return nil
 		}
-		if !rowLost(v.Ending, row) {
-			t.Errorf("%s %s: %s leaves %v, which is not lost", v.ID, p, r.Move, row)
-		}
+		p = next
 	}
+	row, _ := pilesOf(t, p)
+	if !rowLost(v, row) {
+		t.Errorf("%s %s: %s leaves %v, which is not lost", v.ID, p, r.Move, row)
+	}
+	return row
+}
+
+// endNimPhrases are those of End-Nim.
+func endNimPhrases(t *testing.T, v *games.Variant, p games.Position, r solver.Reason) []phrase {
+	board, _ := pilesOf(t, p)
+	row := rowToAnswer(t, v, p, r)
 	first, last := uint64(0), uint64(0)
 	if len(row) > 0 {
 		first, last = row[0], row[len(row)-1]
@@ -304,7 +319,7 @@ func ownWinning(v *games.Variant, row []uint64) []string {
 			other = 1
 		}
 		for _, to := range []uint64{other + 1, other, other - 1, 0} {
-			if left, ok := lower(row, right, to); ok && rowLost(v.Ending, left) && (to > 0 || !slices.Contains(moves, fmt.Sprintf("%s-%d", name, height))) {
+			if left, ok := lower(row, right, to); ok && rowLost(v, left) && (to > 0 || !slices.Contains(moves, fmt.Sprintf("%s-%d", name, height))) {
 				moves = append(moves, fmt.Sprintf("%s-%d", name, height-to))
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"nimatron/explain"
 	"nimatron/games"
+	"nimatron/games/endnim"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/theory"
@@ -93,6 +94,10 @@ func checkReason(t *testing.T, v *games.Variant, p games.Position, r solver.Reas
 		t.Errorf("%s %s: the whole reason begins with %s", v.ID, p, full[0])
 	}
 	checkWords(t, v, p, r, strings.Join(full, "\n"))
+	if v.Family == endnim.Family {
+		checkAnswers(t, v, p, r, full)
+		checkReplies(t, v, p)
+	}
 	if !v.Partizan {
 		return
 	}
@@ -292,6 +297,7 @@ func reversePhrases(t *testing.T, v *games.Variant, p games.Position, r solver.R
 		is(`there is no 1 on the board`, func([]string) bool { return ones == 0 }),
 		is(`a single 1 is left|a single counter is left`, func([]string) bool { return onesAfter == 1 && largerAfter == 0 }),
 		is(`say (\d+) \(-(\d+)\)`, func(f []string) bool { return num(f[1]) == r.Move.Count && f[1] == f[2] }),
+		is(`say -(\d+)`, func(f []string) bool { return num(f[1]) == r.Move.Count }),
 		is(`to leave (\d+) of the (\d+)`, func(f []string) bool { return num(f[1]) == leaves && num(f[2]) == named }),
 		is(`to leave nothing of the (\d+)`, func(f []string) bool { return leaves == 0 && num(f[1]) == named }),
 		is(`name a pile of 1 \((\d+)\)`, func(f []string) bool { return board[num(f[1])-1] == 1 && f[1] == r.Move.String() }),

@@ -10,6 +10,7 @@ import (
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/games/endnim"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/solver/theory"
@@ -125,8 +126,9 @@ func TestNoUndefinedLetter(t *testing.T) {
 // TestTheoremsAreShort keeps theorems within the field that shows them.
 func TestTheoremsAreShort(t *testing.T) {
 	for _, v := range variants {
-		if text := explain.Theorem(v); text == "" || len(text) > 1000 || len(text)+len(explain.Source(v)) > 1020 {
-			t.Errorf("%s: %d bytes, and %d of the source", v.ID, len(text), len(explain.Source(v)))
+		known := solver.FamilyOf(v)
+		if text, source := known.Statement(v), known.Source(v); text == "" || len(text) > 1000 || len(text)+len(source) > 1020 {
+			t.Errorf("%s: %d bytes, and %d of the source", v.ID, len(text), len(source))
 		}
 	}
 }
@@ -135,7 +137,7 @@ func TestTheoremsAreShort(t *testing.T) {
 func TestOverAndUnproved(t *testing.T) {
 	for _, v := range variants {
 		text := "0"
-		if v.Ending == games.Loop {
+		if v == endnim.Loop {
 			text = "7"
 		}
 		p := read(t, v, text, games.Left)

@@ -209,7 +209,7 @@ func number(where string) (n int) {
 
 // cutTo cuts a pile to a number of counters.
 func cutTo(board []uint64, i int, to uint64) games.Move {
-	return games.Move{Kind: games.Take, Where: fmt.Sprint(i + 1), Count: board[i] - to}
+	return games.TakePile(i, board[i]-to)
 }
 
 // reversePlan names a 1, and leaves 1.
@@ -218,7 +218,7 @@ func reversePlan(t *testing.T, g *piles.ReverseGround) plan {
 		board, nominated := pilesOf(t, p)
 		if nominated < 0 {
 			i := slices.Index(board, 1)
-			return games.Move{Kind: games.Nominate, Where: fmt.Sprint(i + 1)}, i >= 0
+			return games.NominatePile(max(i, 0)), i >= 0
 		}
 		n := board[nominated]
 		_, larger := countOnes(board)
@@ -247,9 +247,9 @@ func endNimPlan(t *testing.T, v *games.Variant) plan {
 			if rest < reply.Low || rest > reply.High {
 				continue
 			}
-			where, height := "L", after[0]
+			side, height := games.Left, after[0]
 			if reply.Right && len(after) > 1 {
-				where, height = "R", after[len(after)-1]
+				side, height = games.Right, after[len(after)-1]
 			}
 			to := uint64(reply.K)
 			switch reply.Kind {
@@ -258,7 +258,7 @@ func endNimPlan(t *testing.T, v *games.Variant) plan {
 			case rows.Over:
 				return games.Move{}, false
 			}
-			return games.Move{Kind: games.Take, Where: where, Count: height - to}, to < height
+			return games.TakeEnd(side, height-to), to < height
 		}
 		return games.Move{}, false
 	}
@@ -270,15 +270,15 @@ func partizanPlan(t *testing.T) plan {
 		row, _ := pilesOf(t, p)
 		me := p.Turn().Actor
 		end := len(row) - 1
-		where, own, far := "L", row[0], row[end]
+		own, far := row[0], row[end]
 		if me == games.Right {
-			where, own, far = "R", far, own
+			own, far = far, own
 		}
 		count := uint64(1)
 		if end == 0 || far < need(row[1:end], me.Other()) {
 			count = own
 		}
-		return games.Move{Kind: games.Take, Where: where, Count: count}, true
+		return games.TakeEnd(me, count), true
 	}
 }
 
@@ -292,7 +292,7 @@ func splitPlan(t *testing.T, g *splits.Ground) plan {
 			i := slices.Index(board, from)
 			if i >= 0 && move.Kind == games.Split && len(board) > 0 {
 				// A part can be as large as what is copied: then any equal pile will do.
-				return games.Move{Kind: games.Split, Where: fmt.Sprint(i + 1), Parts: move.Parts}, true
+				return games.SplitPile(i, move.Parts[0], move.Parts[1]), true
 			}
 			return cutTo(board, max(i, 0), from-move.Count), i >= 0
 		}
@@ -340,5 +340,5 @@ func splitOf(g *splits.Ground, i int, n uint64) (games.Move, bool) {
 	default:
 		return games.Move{}, false
 	}
-	return games.Move{Kind: games.Split, Where: fmt.Sprint(i + 1), Parts: [2]uint64{small, large}}, true
+	return games.SplitPile(i, small, large), true
 }

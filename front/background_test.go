@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/storage/storagetest"
 )
@@ -71,10 +72,10 @@ type slow struct {
 	began chan struct{}
 }
 
-func (s slow) Do(ctx context.Context, _ commands.Request) commands.Reply {
+func (s slow) Do(ctx context.Context, _ commands.Request) view.Reply {
 	s.began <- struct{}{}
 	<-ctx.Done()
-	return commands.Reply{Text: "stopped", Private: true}
+	return view.Reply{Text: "stopped", To: view.Private{}}
 }
 
 // A request that takes all of its time is still answered.
@@ -132,14 +133,14 @@ func dueMatches(t *testing.T, store match.Store) {
 }
 
 func TestNotices(t *testing.T) {
-	closed := commands.Reply{Text: "nobody came", Next: "next", Card: card, Show: seven, ShownIn: "old"}
-	reminder, plain := closed, commands.Reply{Text: "hurry", Notify: []string{"1"}}
+	closed := view.Reply{Text: "nobody came", Next: "next", Card: card, Show: seven, ShownIn: "old"}
+	reminder, plain := closed, view.Reply{Text: "hurry", Notify: []string{"1"}}
 	reminder.Notify = []string{"1"}
-	direct := commands.Reply{Text: "your turn", Notify: []string{"1"}, Direct: "1"}
-	ended := commands.Reply{Text: "time is up", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}}
+	direct := view.Reply{Text: "your turn", Notify: []string{"1"}, To: view.Direct{Person: "1"}}
+	ended := view.Reply{Text: "time is up", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}}
 	for _, tt := range []struct {
 		name   string
-		reply  commands.Reply
+		reply  view.Reply
 		broken map[string]error
 		want   []string
 	}{
@@ -156,7 +157,7 @@ func TestNotices(t *testing.T) {
 			dueMatches(t, store)
 			b := &board{broken: tt.broken}
 			var sweeps atomic.Int32
-			s := &service{board: b, do: func(commands.Request) commands.Reply { return tt.reply }}
+			s := &service{board: b, do: func(commands.Request) view.Reply { return tt.reply }}
 			s.sweep = func() error {
 				if sweeps.Add(1) == 1 {
 					panic("test") // costs one sweep and no more
@@ -164,7 +165,7 @@ func TestNotices(t *testing.T) {
 				_, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
 				return errors.Join(err, errors.New("the rest is lost"))
 			}
-			s.notice = func(n match.Notice) (commands.Reply, bool, error) {
+			s.notice = func(n match.Notice) (view.Reply, bool, error) {
 				return tt.reply, n.Kind == match.AbandonedNotice, nil
 			}
 			looking(t, s, store)
@@ -191,8 +192,8 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := &nonces{board: &board{broken: map[string]error{}}}
-	s := &service{board: b.board, notice: func(match.Notice) (commands.Reply, bool, error) {
-		return commands.Reply{Text: "over"}, true, nil
+	s := &service{board: b.board, notice: func(match.Notice) (view.Reply, bool, error) {
+		return view.Reply{Text: "over"}, true, nil
 	}}
 	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
 	now := time.Now()
@@ -238,6 +239,50 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 	}
 }
 
+// The message of a notice that is sent again may have been made before, and show how things
+// stood then. So the board of a match that goes on is painted.
+func TestNoticeSentAgainIsPainted(t *testing.T) {
+	for to, want := range map[view.Delivery][]string{
+		nil:         {"post #go time is up [match 7] @1"},
+		view.Anew{}: {"edit new [match 7]", "post #go time is up [match 7] @1"},
+	} {
+		store := storagetest.Open(t)
+		b := &board{}
+		m := storagetest.CreateMatch(t, store, storagetest.Match("#go"))
+		r := view.Reply{Text: "time is up", Card: card, Show: view.Subject{Kind: view.MatchSubject, ID: m.ID, Version: m.Version}, To: to, Notify: []string{"1"}}
+		shown := r
+		shown.ShownIn = "new"
+		s := &service{board: b, do: func(commands.Request) view.Reply { return shown }}
+		s.notice = func(match.Notice) (view.Reply, bool, error) { return r, true, nil }
+		f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
+		f.send(t.Context(), match.Notice{ID: 1, Channel: "#go", Kind: match.TimeUpNotice, Match: m.ID})
+		f.painter.look(t.Context())
+		got := s.drained(t, f)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("posted anew %v:\ngot  %q\nwant %q", to, got, want)
+		}
+	}
+}
+
+// A notice does not wait for the painter of its channel, which may have much to do there.
+func TestNoticesDoNotWaitForThePainter(t *testing.T) {
+	store := storagetest.Open(t)
+	dueMatches(t, store)
+	if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
+		t.Fatal(err)
+	}
+	b := &board{edits: make(chan struct{})}
+	s := &service{board: b, do: func(commands.Request) view.Reply { return view.Reply{Card: card, Show: seven, ShownIn: "old"} }}
+	s.notice = func(match.Notice) (view.Reply, bool, error) { return view.Reply{Text: "over"}, true, nil }
+	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
+	f.painter.paint(match.Board{Match: 7, Channel: "#go", Version: 3})
+	f.sendNotices(t.Context())
+	eventually(t, "the notice", func() bool { return b.count("post #go over") == 1 })
+	close(b.edits)
+	s.drained(t, f)
+}
+
 // Where all the time for a notice is used up, it is put off all the same, and not kept until
 // its lease ends.
 func TestNoticeWhoseTimeIsOver(t *testing.T) {
@@ -246,8 +291,8 @@ func TestNoticeWhoseTimeIsOver(t *testing.T) {
 	if _, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9); err != nil {
 		t.Fatal(err)
 	}
-	s := &service{board: &board{broken: map[string]error{"post": context.DeadlineExceeded}}, notice: func(match.Notice) (commands.Reply, bool, error) {
-		return commands.Reply{Text: "over"}, true, nil
+	s := &service{board: &board{broken: map[string]error{"post": context.DeadlineExceeded}}, notice: func(match.Notice) (view.Reply, bool, error) {
+		return view.Reply{Text: "over"}, true, nil
 	}}
 	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: s.board, Log: quiet})
 	now := time.Now()
@@ -276,8 +321,8 @@ func (b *nonces) Post(ctx context.Context, channel string, m Message) (string, e
 // Who plays where the bot may not write hears of it, once, and sees the board in answers.
 func TestWhatIsLacking(t *testing.T) {
 	b := &board{broken: map[string]error{"edit": ErrForbidden}, edits: make(chan struct{})}
-	s := &service{board: b, do: func(commands.Request) commands.Reply {
-		return commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}
+	s := &service{board: b, do: func(commands.Request) view.Reply {
+		return view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}
 	}}
 	f := s.front(t)
 	ask := func() {

@@ -4,41 +4,43 @@ import (
 	"context"
 	"errors"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
 // deliver brings a reply to where it belongs, which is in a channel.
-func (f *Front) deliver(ctx context.Context, to Place, channel string, r commands.Reply) error {
+func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Reply) error {
 	if r.Form != nil {
 		if err := to.Ask(ctx, r.Form); !errors.Is(err, errors.ErrUnsupported) {
 			return err
 		}
-		if r.Private = true; r.Message() == "" {
+		if r.To = (view.Private{}); r.Message() == "" {
 			r.Text = noFormText
 		}
 	}
 	pressed, private := to.Pressed()
-	if r.Here {
+	switch way := r.To.(type) {
+	case view.Here:
 		if pressed != "" || private {
 			return f.halfway(ctx, to, channel, r)
 		}
-		r.Private = true
-	}
-	switch {
-	case r.Private && r.Replace && private:
-		return to.Update(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
-	case r.Private:
 		return to.PostPrivate(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
-	case r.In != "":
-		_, err := to.Post(ctx, Message{Text: r.Pointer})
-		return errors.Join(err, f.show(ctx, Channel{f.platform, r.In}, r.In, r))
-	case r.Show.Kind == commands.NoSubject:
+	case view.Page:
+		if private {
+			return to.Update(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
+		}
+		return to.PostPrivate(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
+	case view.Private:
+		return to.PostPrivate(ctx, Message{Text: r.Message(), Card: r.Card, Files: r.Files})
+	case view.Thread:
+		_, err := to.Post(ctx, Message{Text: way.Pointer})
+		return errors.Join(err, f.show(ctx, Channel{f.platform, way.Channel}, way.Channel, r))
+	}
+	if r.Show.Kind == view.NoSubject {
 		_, err := to.Post(ctx, whole(r))
 		return err
-	default:
-		return f.show(ctx, to, channel, r)
 	}
+	return f.show(ctx, to, channel, r)
 }
 
 // noFormText is for what can only be answered by a form, where none can be shown.
@@ -46,7 +48,7 @@ const noFormText = "I could not show you the form in time. Please try again."
 
 // halfway updates the message whose button was pressed, though it shows the same state as
 // before.
-func (f *Front) halfway(ctx context.Context, to Place, channel string, r commands.Reply) error {
+func (f *Front) halfway(ctx context.Context, to Place, channel string, r view.Reply) error {
 	if err := to.Update(ctx, Message{Card: r.Card}); err != nil {
 		return err
 	}
@@ -57,7 +59,7 @@ func (f *Front) halfway(ctx context.Context, to Place, channel string, r command
 }
 
 // whole is a reply in one message.
-func whole(r commands.Reply) Message {
+func whole(r view.Reply) Message {
 	m := Message{Text: r.Text, Card: r.Card, Notify: r.Notify, Files: r.Files}
 	if m.Card == nil { // else it says what is next
 		m.Text, m.Card = r.Message(), r.Ending
@@ -69,12 +71,12 @@ func whole(r commands.Reply) Message {
 }
 
 // boardOf returns what a reply shows as a board without a message.
-func boardOf(r *commands.Reply, channel string) match.Board {
+func boardOf(r *view.Reply, channel string) match.Board {
 	b := match.Board{Channel: channel, Version: r.Show.Version}
 	switch r.Show.Kind {
-	case commands.MatchSubject:
+	case view.MatchSubject:
 		b.Match = r.Show.ID
-	case commands.ChallengeSubject:
+	case view.ChallengeSubject:
 		b.Challenge = r.Show.ID
 	}
 	return b
@@ -84,14 +86,14 @@ func boardOf(r *commands.Reply, channel string) match.Board {
 // that, and it is updated in place: by the answer where its own button was pressed,
 // else by the painter. What happened is said in a message of its own, as nobody is
 // notified of an edit.
-func (f *Front) show(ctx context.Context, to Place, channel string, r commands.Reply) error {
+func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply) error {
 	if r.Ending != nil && !to.AnswerOnly() && to.MayBeThread() {
 		defer f.close(channel)
 	}
 	pressed, _ := to.Pressed()
 	b := boardOf(&r, channel)
 	b.Message = r.ShownIn
-	inPlace := r.ShownIn != "" && !r.Repost
+	inPlace := r.ShownIn != "" && r.To != (view.Anew{})
 	switch {
 	case inPlace && pressed == r.ShownIn:
 		return f.showHere(ctx, to, b, r)
@@ -105,8 +107,7 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r commands.R
 	}
 }
 
-// close ends the use of a channel in which a match has ended, after all else that there is
-// to do in it.
+// close ends the use of a channel in which a match has ended, after all other work there.
 func (f *Front) close(channel string) {
 	err := f.inBackground(channel, paintTime, 0, func(ctx context.Context) {
 		if err := f.platform.Close(ctx, channel); err != nil {
@@ -119,7 +120,7 @@ func (f *Front) close(channel string) {
 }
 
 // showHere updates the message whose button was pressed, which b names.
-func (f *Front) showHere(ctx context.Context, to Place, b match.Board, r commands.Reply) error {
+func (f *Front) showHere(ctx context.Context, to Place, b match.Board, r view.Reply) error {
 	err := to.Update(ctx, Message{Card: r.Card, Files: r.Files})
 	switch {
 	case errors.Is(err, ErrGone), errors.Is(err, ErrAnswered):
@@ -139,7 +140,7 @@ func (f *Front) showHere(ctx context.Context, to Place, b match.Board, r command
 }
 
 // noteMessage notes which message is to show what a reply shows, before it does.
-func (f *Front) noteMessage(ctx context.Context, r *commands.Reply, channel string) {
+func (f *Front) noteMessage(ctx context.Context, r *view.Reply, channel string) {
 	b := boardOf(r, channel)
 	b.Message, b.Version = r.ShownIn, 0
 	if err := f.painter.note(ctx, b); err != nil {
@@ -148,7 +149,7 @@ func (f *Front) noteMessage(ctx context.Context, r *commands.Reply, channel stri
 }
 
 // showAnew posts a message and notes that it shows the board now.
-func (f *Front) showAnew(ctx context.Context, to Place, b match.Board, r commands.Reply) error {
+func (f *Front) showAnew(ctx context.Context, to Place, b match.Board, r view.Reply) error {
 	handle, err := to.Post(ctx, whole(r))
 	if err != nil {
 		return err

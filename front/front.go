@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
@@ -23,7 +24,7 @@ const (
 	MaxChannelWork = 60
 	// MaxAtOnce is for what waits for no channel.
 	MaxAtOnce = 200
-	// MaxQuestions is for costly questions, those that are worked on included.
+	// MaxQuestions is for costly questions, running ones included.
 	MaxQuestions = 20
 	// MaxTurnedAway is for answers to what is not done.
 	MaxTurnedAway = 1000
@@ -188,8 +189,8 @@ func (f *Front) Depths() map[string]func() int {
 	}
 }
 
-// Drain takes no more work and waits for what is there. When two thirds of the time are
-// over, what has not been carried out is answered with that.
+// Drain takes no more work and waits for what is there. That gets two thirds of the shutdown
+// time; requests that have not begun by then are answered with word of it.
 func (f *Front) Drain(ctx context.Context) error {
 	close(f.draining)
 	if deadline, ok := ctx.Deadline(); ok {
@@ -198,7 +199,7 @@ func (f *Front) Drain(ctx context.Context) error {
 	}
 	err := errors.Join(f.channels.drain(ctx), f.questions.drain(ctx), f.atOnce.drain(ctx), f.turnedAway.drain(ctx))
 	f.stopWork()
-	// What is not painted or said by now is in the database.
+	// Boards and notices that are not out by now are in the database.
 	shortly, cancel := context.WithTimeout(ctx, drainBackground)
 	defer cancel()
 	if err := f.background.drain(shortly); err != nil {
@@ -213,12 +214,12 @@ const drainBackground = 2 * time.Second
 
 var (
 	// BusyReply is for what there is no room for.
-	BusyReply     = commands.Reply{Private: true, Text: "I'm too busy right now, so nothing has changed. Please try again in a moment."}
-	stoppingReply = commands.Reply{Private: true, Text: "I'm being restarted, so nothing has changed. Please try again in a minute."}
-	faultReply    = commands.Reply{Private: true, Text: "Something went wrong. Please check `/board` before you try again."}
+	BusyReply     = view.Reply{To: view.Private{}, Text: "I'm too busy right now, so nothing has changed. Please try again in a moment."}
+	stoppingReply = view.Reply{To: view.Private{}, Text: "I'm being restarted, so nothing has changed. Please try again in a minute."}
+	faultReply    = view.Reply{To: view.Private{}, Text: "Something went wrong. Please check `/board` before you try again."}
 )
 
-// A Turn is that of something said to be carried out.
+// A Turn carries out one thing that was said, and answers it.
 type Turn struct {
 	front *Front
 	end   func() // of a costly question; nil for others
@@ -231,7 +232,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 	Guard(f.log, "request", func() {
 		req, err := in.Request()
 		if err != nil {
-			reply = commands.Reply{Private: true, Text: err.Error()}
+			reply = view.Reply{To: view.Private{}, Text: err.Error()}
 			return
 		}
 		channel = req.Channel
@@ -244,10 +245,10 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 		doing, cancel := context.WithTimeout(f.working, f.workTime)
 		defer cancel()
 		reply = t.do(doing, req)
-		if reply.ShownIn == "" && req.Subject.Kind != commands.NoSubject {
+		if reply.ShownIn == "" && req.Subject.Kind != view.NoSubject {
 			// Nobody has noted that message: it was that of a challenge until now, or there
 			// was no time before a crash.
-			if reply.ShownIn, _ = in.Pressed(); reply.ShownIn != "" && reply.Show.Kind != commands.NoSubject && !in.AnswerOnly() {
+			if reply.ShownIn, _ = in.Pressed(); reply.ShownIn != "" && reply.Show.Kind != view.NoSubject && !in.AnswerOnly() {
 				f.noteMessage(ctx, &reply, channel)
 			}
 		}
@@ -258,9 +259,9 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 }
 
 // answer brings a reply to somebody who waits for it.
-func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply commands.Reply) {
+func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply view.Reply) {
 	err := f.bring(ctx, in, channel, reply)
-	if errors.Is(err, ErrGone) && !reply.Private && !in.AnswerOnly() {
+	if errors.Is(err, ErrGone) && !reply.Private() && !in.AnswerOnly() {
 		// It is done, so the channel has to see it.
 		err = f.deliver(ctx, Channel{f.platform, channel}, channel, reply)
 	}
@@ -280,13 +281,13 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply c
 	default:
 		f.log.Warn("a request was not answered", "channel", channel, "err", err)
 	}
-	if reply.Show.Kind != commands.NoSubject && !reply.Private && !in.AnswerOnly() {
+	if reply.Show.Kind != view.NoSubject && !reply.Private() && !in.AnswerOnly() {
 		f.painter.paint(boardOf(&reply, channel)) // so that at least the board tells
 	}
 }
 
 // do carries out a request, a costly question when its turn comes.
-func (t *Turn) do(ctx context.Context, req commands.Request) commands.Reply {
+func (t *Turn) do(ctx context.Context, req commands.Request) view.Reply {
 	if t.end == nil {
 		return t.front.service.Do(ctx, req)
 	}
@@ -300,7 +301,7 @@ func (t *Turn) do(ctx context.Context, req commands.Request) commands.Reply {
 }
 
 // bring delivers a reply or, where that panics, word of it.
-func (f *Front) bring(ctx context.Context, to Place, channel string, reply commands.Reply) (err error) {
+func (f *Front) bring(ctx context.Context, to Place, channel string, reply view.Reply) (err error) {
 	delivered := false
 	Guard(f.log, "delivery", func() {
 		err = f.deliver(ctx, to, channel, reply)
@@ -313,7 +314,7 @@ func (f *Front) bring(ctx context.Context, to Place, channel string, reply comma
 }
 
 // TurnAway answers what is not carried out.
-func (f *Front) TurnAway(ctx context.Context, to Incoming, reply commands.Reply) {
+func (f *Front) TurnAway(ctx context.Context, to Incoming, reply view.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, f.workTime)
 	defer cancel()
 	channel := ""
@@ -329,8 +330,7 @@ func (f *Front) TurnAway(ctx context.Context, to Incoming, reply commands.Reply)
 	}
 }
 
-// Guard runs a function and keeps its panic from ending the process. The name of
-// what it does is for the log.
+// Guard runs a function and keeps its panic from ending the process. The name is for the log.
 func Guard(log *slog.Logger, name string, f func()) {
 	defer func() {
 		if p := recover(); p != nil {

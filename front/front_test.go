@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/storage/storagetest"
 )
@@ -99,37 +100,37 @@ func (s *said) Post(_ context.Context, m Message) (string, error) {
 func (s *said) PostPrivate(_ context.Context, m Message) error { return s.note("private", "", m) }
 func (s *said) Update(_ context.Context, m Message) error      { return s.note("update", "", m) }
 func (s *said) Pressed() (string, bool)                        { return s.pressed, s.private }
-func (s *said) Ask(context.Context, *commands.Form) error      { return errors.ErrUnsupported }
+func (s *said) Ask(context.Context, *view.Form) error          { return errors.ErrUnsupported }
 func (s *said) AnswerOnly() bool                               { return s.answerOnly }
 func (s *said) MayBeThread() bool                              { return true }
 
 // service answers with what a test wants and notes on the board what is shown.
 type service struct {
 	*board
-	do     func(commands.Request) commands.Reply
+	do     func(commands.Request) view.Reply
 	sweep  func() error
-	notice func(match.Notice) (commands.Reply, bool, error)
+	notice func(match.Notice) (view.Reply, bool, error)
 }
 
-func (s *service) Do(_ context.Context, r commands.Request) commands.Reply { return s.do(r) }
+func (s *service) Do(_ context.Context, r commands.Request) view.Reply { return s.do(r) }
 
-func (s *service) Refuse(_ context.Context, _ commands.Request, r commands.Reply) commands.Reply {
+func (s *service) Refuse(_ context.Context, _ commands.Request, r view.Reply) view.Reply {
 	return r
 }
 
-func (s *service) Complete(context.Context, commands.Request, string, string) []commands.Choice {
+func (s *service) Complete(context.Context, commands.Request, string, string) []view.Choice {
 	return nil
 }
 
 func (s *service) Sweep(context.Context) error { return s.sweep() }
 
-func (s *service) Notice(_ context.Context, n match.Notice) (commands.Reply, bool, error) {
+func (s *service) Notice(_ context.Context, n match.Notice) (view.Reply, bool, error) {
 	return s.notice(n)
 }
 
-func (s *service) Board(context.Context, match.Board) (commands.Reply, error) {
+func (s *service) Board(context.Context, match.Board) (view.Reply, error) {
 	r := s.do(commands.Request{})
-	return commands.Reply{Card: r.Card, Show: r.Show, ShownIn: r.ShownIn}, nil
+	return view.Reply{Card: r.Card, Show: r.Show, ShownIn: r.ShownIn}, nil
 }
 
 // noted is an outbox that writes down on a board what is noted to be shown.
@@ -162,11 +163,11 @@ func (s *service) drained(t *testing.T, f *Front) []string {
 }
 
 var (
-	seven = commands.Subject{Kind: commands.MatchSubject, ID: 7, Version: 3}
-	card  = &commands.Card{Title: "match 7"}
+	seven = view.Subject{Kind: view.MatchSubject, ID: 7, Version: 3}
+	card  = &view.Card{Title: "match 7"}
 
-	ending = &commands.Card{Title: "the end"}
-	files  = []commands.File{{Name: "f"}}
+	ending = &view.Card{Title: "the end"}
+	files  = []view.File{{Name: "f"}}
 )
 
 func TestAnswer(t *testing.T) {
@@ -174,81 +175,81 @@ func TestAnswer(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		said   said
-		reply  commands.Reply
+		reply  view.Reply
 		broken map[string]error
 		mute   bool
 		want   []string
 	}{
-		{name: "words", reply: commands.Reply{Text: "hi", Next: "ho", Notify: []string{"1"}, Files: files},
+		{name: "words", reply: view.Reply{Text: "hi", Next: "ho", Notify: []string{"1"}, Files: files},
 			want: []string{"answer hi\nho @1 +f"}},
-		{name: "a card that shows no match", reply: commands.Reply{Card: card},
+		{name: "a card that shows no match", reply: view.Reply{Card: card},
 			want: []string{"answer [match 7]"}},
-		{name: "private", reply: commands.Reply{Text: "no", Private: true, Card: card, Notify: []string{"1"}, Files: files},
+		{name: "private", reply: view.Reply{Text: "no", To: view.Private{}, Card: card, Notify: []string{"1"}, Files: files},
 			want: []string{"private no [match 7] +f"}},
-		{name: "private, and a new page", said: said{private: true}, reply: commands.Reply{Private: true, Replace: true, Text: "page 2"},
+		{name: "private, and a new page", said: said{private: true}, reply: view.Reply{To: view.Page{}, Text: "page 2"},
 			want: []string{"update page 2"}},
-		{name: "private, below a message for everybody", said: said{pressed: "old"}, reply: commands.Reply{Private: true, Replace: true, Text: "page 2"},
+		{name: "private, below a message for everybody", said: said{pressed: "old"}, reply: view.Reply{To: view.Page{}, Text: "page 2"},
 			want: []string{"private page 2"}},
 		{name: "a sentence that is not understood", said: said{err: broken},
 			want: []string{"private broken"}},
 
-		{name: "the first board", reply: commands.Reply{Text: "go", Card: card, Show: seven, Notify: []string{"1"}, Files: files},
+		{name: "the first board", reply: view.Reply{Text: "go", Card: card, Show: seven, Notify: []string{"1"}, Files: files},
 			want: []string{"answer go [match 7] @1 +f", "shown 7 by new"}},
-		{name: "a board further up", reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}, Files: files},
+		{name: "a board further up", reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}, Files: files},
 			want: []string{"answer ann took 1 @1 +f", "edit old [match 7]", "shown 7 by"}},
-		{name: "a board that is gone", reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": ErrNoMessage},
+		{name: "a board that is gone", reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": ErrNoMessage},
 			want: []string{"answer ann took 1", "edit old [match 7] fails", "post #go [match 7]", "shown 7 by new"}},
-		{name: "a board that can't be reached now", reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": broken},
+		{name: "a board that can't be reached now", reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": broken},
 			want: []string{"answer ann took 1", "edit old [match 7] fails"}},
-		{name: "a board in a channel that is closed to the bot", reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": ErrForbidden},
+		{name: "a board in a channel that is closed to the bot", reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": ErrForbidden},
 			want: []string{"answer ann took 1", "edit old [match 7] fails", "shown 7 by"}},
-		{name: "answered by somebody else", reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": ErrAnswered},
+		{name: "answered by somebody else", reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": ErrAnswered},
 			want: []string{"answer ann took 1 fails", "edit old [match 7]", "shown 7 by"}},
-		{name: "not answered at all", reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": broken},
+		{name: "not answered at all", reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": broken},
 			want: []string{"answer ann took 1 fails", "edit old [match 7]", "shown 7 by"}},
-		{name: "a board with nothing to say", reply: commands.Reply{Card: card, Show: seven, ShownIn: "old"},
+		{name: "a board with nothing to say", reply: view.Reply{Card: card, Show: seven, ShownIn: "old"},
 			want: []string{"answer [match 7]", "shown 7 by new"}},
-		{name: "a board again", reply: commands.Reply{Text: "here", Card: card, Show: seven, ShownIn: "old", Repost: true},
+		{name: "a board again", reply: view.Reply{Text: "here", Card: card, Show: seven, ShownIn: "old", To: view.Anew{}},
 			want: []string{"answer here [match 7]", "shown 7 by new"}},
-		{name: "no member of the channel", said: said{answerOnly: true}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"},
+		{name: "no member of the channel", said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"},
 			want: []string{"answer ann took 1 [match 7]", "shown 7 by"}},
 
-		{name: "a button of the board", said: said{pressed: "old"}, reply: commands.Reply{Text: "ann resigned", Card: card, Show: seven, ShownIn: "old", Files: files},
+		{name: "a button of the board", said: said{pressed: "old"}, reply: view.Reply{Text: "ann resigned", Card: card, Show: seven, ShownIn: "old", Files: files},
 			want: []string{"update [match 7] +f", "shown 7 by"}},
-		{name: "a button, and somebody to notify", said: said{pressed: "old"}, reply: commands.Reply{Text: "your turn", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}},
+		{name: "a button, and somebody to notify", said: said{pressed: "old"}, reply: view.Reply{Text: "your turn", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}},
 			want: []string{"update [match 7]", "answer your turn @1", "shown 7 by"}},
-		{name: "a button of a message that nobody noted", said: said{pressed: "old", request: commands.Request{Subject: seven}}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven},
+		{name: "a button of a message that nobody noted", said: said{pressed: "old", request: commands.Request{Subject: seven}}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven},
 			want: []string{"shown 7 by old", "update [match 7]", "shown 7 by"}},
-		{name: "a button of a message that is gone", said: said{pressed: "old"}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}}, broken: map[string]error{"update": broken},
+		{name: "a button of a message that is gone", said: said{pressed: "old"}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}}, broken: map[string]error{"update": broken},
 			want: []string{"update [match 7] fails", "answer ann took 1 [match 7] @1", "shown 7 by new"}},
-		{name: "the end, by a button of the board", said: said{pressed: "old"}, reply: commands.Reply{Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
+		{name: "the end, by a button of the board", said: said{pressed: "old"}, reply: view.Reply{Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
 			want: []string{"update [match 7]", "answer [the end] @1", "close #go", "shown 7 by"}},
-		{name: "the end, by words", reply: commands.Reply{Text: "ann took 1", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
+		{name: "the end, by words", reply: view.Reply{Text: "ann took 1", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
 			want: []string{"answer ann took 1 [the end] @1", "edit old [match 7]", "close #go", "shown 7 by"}},
-		{name: "the end, where the board can't be edited", said: said{answerOnly: true}, reply: commands.Reply{Text: "time", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
+		{name: "the end, where the board can't be edited", said: said{answerOnly: true}, reply: view.Reply{Text: "time", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
 			want: []string{"answer time [match 7]", "answer [the end] @1", "shown 7 by"}},
-		{name: "in a thread", reply: commands.Reply{In: "thread", Pointer: "over there", Card: card, Show: seven, Notify: []string{"1"}},
+		{name: "in a thread", reply: view.Reply{To: view.Thread{Channel: "thread", Pointer: "over there"}, Card: card, Show: seven, Notify: []string{"1"}},
 			want: []string{"answer over there", "post thread [match 7] @1", "shown 7 by new"}},
-		{name: "half a choice", said: said{pressed: "old"}, reply: commands.Reply{Card: card, Show: seven, ShownIn: "old", Here: true},
+		{name: "half a choice", said: said{pressed: "old"}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.Here{}},
 			want: []string{"update [match 7]", "shown 7 by"}},
-		{name: "half a choice on a message for one person", said: said{private: true}, reply: commands.Reply{Card: card, Show: seven, ShownIn: "old", Here: true},
+		{name: "half a choice on a message for one person", said: said{private: true}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.Here{}},
 			want: []string{"update [match 7]"}},
-		{name: "half a choice, typed", reply: commands.Reply{Card: card, Show: seven, ShownIn: "old", Here: true},
+		{name: "half a choice, typed", reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.Here{}},
 			want: []string{"private [match 7]"}},
-		{name: "a form where there are none", reply: commands.Reply{Text: "write it", Form: &commands.Form{}},
+		{name: "a form where there are none", reply: view.Reply{Text: "write it", Form: &view.Form{}},
 			want: []string{"private write it"}},
-		{name: "a form without words where there are none", said: said{pressed: "old"}, reply: commands.Reply{Form: &commands.Form{}},
+		{name: "a form without words where there are none", said: said{pressed: "old"}, reply: view.Reply{Form: &view.Form{}},
 			want: []string{"private " + noFormText}},
-		{name: "a button too late", said: said{pressed: "old", request: commands.Request{Channel: "#go"}}, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"update": ErrGone},
+		{name: "a button too late", said: said{pressed: "old", request: commands.Request{Channel: "#go"}}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"update": ErrGone},
 			want: []string{"update [match 7] fails", "post #go ann took 1", "edit old [match 7]", "shown 7 by"}},
 
-		{name: "too late", said: said{request: commands.Request{Channel: "#go"}}, reply: commands.Reply{Text: "hi"}, broken: map[string]error{"answer": ErrGone},
+		{name: "too late", said: said{request: commands.Request{Channel: "#go"}}, reply: view.Reply{Text: "hi"}, broken: map[string]error{"answer": ErrGone},
 			want: []string{"answer hi fails", "post #go hi"}},
-		{name: "too late for what is private", said: said{request: commands.Request{Channel: "#go"}}, reply: commands.Reply{Text: "hi", Private: true}, broken: map[string]error{"private": ErrGone},
+		{name: "too late for what is private", said: said{request: commands.Request{Channel: "#go"}}, reply: view.Reply{Text: "hi", To: view.Private{}}, broken: map[string]error{"private": ErrGone},
 			want: []string{"private hi fails"}},
-		{name: "too late where the bot is no member", said: said{answerOnly: true}, reply: commands.Reply{Text: "hi"}, broken: map[string]error{"answer": ErrGone},
+		{name: "too late where the bot is no member", said: said{answerOnly: true}, reply: view.Reply{Text: "hi"}, broken: map[string]error{"answer": ErrGone},
 			want: []string{"answer hi fails"}},
-		{name: "no edits on this platform", mute: true, reply: commands.Reply{Text: "ann took 1", Card: card, Show: seven},
+		{name: "no edits on this platform", mute: true, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven},
 			want: []string{"answer ann took 1 [match 7]", "shown 7 by"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -257,7 +258,7 @@ func TestAnswer(t *testing.T) {
 			if tt.said.request.Channel == "" {
 				tt.said.request.Channel = "#go"
 			}
-			s := &service{board: b, do: func(commands.Request) commands.Reply { return tt.reply }}
+			s := &service{board: b, do: func(commands.Request) view.Reply { return tt.reply }}
 			f := s.front(t)
 			(&Turn{front: f}).Answer(t.Context(), &tt.said)
 			close(b.edits)
@@ -270,7 +271,7 @@ func TestAnswer(t *testing.T) {
 
 func TestPanicIsAnswered(t *testing.T) {
 	b := &board{}
-	s := &service{board: b, do: func(commands.Request) commands.Reply { panic("test") }}
+	s := &service{board: b, do: func(commands.Request) view.Reply { panic("test") }}
 	f := s.front(t)
 	(&Turn{front: f}).Answer(t.Context(), &said{board: b})
 	f.TurnAway(t.Context(), &said{board: b}, BusyReply)
@@ -286,7 +287,7 @@ func (badPlace) Post(context.Context, Message) (string, error) { panic("test") }
 
 func TestPanicInDeliveryIsAnswered(t *testing.T) {
 	b := &board{}
-	s := &service{board: b, do: func(commands.Request) commands.Reply { return commands.Reply{Text: "done"} }}
+	s := &service{board: b, do: func(commands.Request) view.Reply { return view.Reply{Text: "done"} }}
 	(&Turn{front: s.front(t)}).Answer(t.Context(), badPlace{&said{board: b}})
 	if want := []string{"private " + faultReply.Text}; !slices.Equal(b.log, want) {
 		t.Errorf("got %q", b.log)

@@ -10,11 +10,11 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
-// Limits say how much one person may ask for, and how much of the processor questions
-// may take. What is 0 is as [DefaultLimits] has it.
+// Limits say how much one person may ask for, and how much of the processor questions may take.
+// A zero field takes its value from [DefaultLimits].
 type Limits struct {
 	// Said is how much a person may say: commands, pressed buttons and messages.
 	Said Rate
@@ -52,7 +52,7 @@ func (l Limits) orDefault() Limits {
 }
 
 var (
-	// ErrTooFast is the error for what somebody says who has said too much lately.
+	// ErrTooFast is the error for a person who has said too much lately.
 	ErrTooFast = errors.New("somebody says too much")
 	// ErrAsking is the error for a costly question of somebody whose last one is not
 	// answered yet.
@@ -66,9 +66,9 @@ type limits struct {
 
 	mu     sync.Mutex
 	asking map[string]bool // who waits for the answer to a costly question
-	// The last People persons who said something are in recent, those before them in
-	// earlier. Nobody else is remembered, so the table is bounded; who is forgotten may
-	// say as much as somebody new.
+	// The last People persons who said something are in recent, those before them in earlier.
+	// Nobody else is remembered, so the table is bounded. A person who is forgotten may say as
+	// much as a new one.
 	recent, earlier map[string]*person
 }
 
@@ -133,12 +133,12 @@ func (l *limits) work(ctx context.Context) (done func(), ok bool) {
 }
 
 // Excuse is the reply to what an error of Hear keeps from being done.
-func (f *Front) Excuse(err error) commands.Reply {
+func (f *Front) Excuse(err error) view.Reply {
 	switch {
 	case errors.Is(err, ErrAsking):
-		return commands.Reply{Private: true, Text: "I'm still working on your last question: one at a time, please. Ask again when it is answered."}
+		return view.Reply{To: view.Private{}, Text: "I'm still working on your last question: one at a time, please. Ask again when it is answered."}
 	case errors.Is(err, ErrTooFast):
-		return commands.Reply{Private: true, Text: fmt.Sprintf("That is too much at once, so I did nothing. Wait a few seconds: %g commands a second are fine.", f.limits.Said.PerSecond)}
+		return view.Reply{To: view.Private{}, Text: fmt.Sprintf("That is too much at once, so I did nothing. Wait a few seconds: %g commands a second are fine.", f.limits.Said.PerSecond)}
 	}
 	return BusyReply
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 )
 
 // asked has people ask questions that take a second each, and moves beside them.
@@ -25,12 +26,12 @@ func newAsked(t *testing.T, l Limits) *asked {
 	a := &asked{answers: map[string]string{}}
 	b := &board{}
 	s := &service{board: b}
-	s.do = func(r commands.Request) commands.Reply {
+	s.do = func(r commands.Request) view.Reply {
 		a.mu.Lock()
 		defer a.mu.Unlock()
 		if r.Command == "move" {
 			a.moves++
-			return commands.Reply{Text: "moved"}
+			return view.Reply{Text: "moved"}
 		}
 		a.running++
 		a.most = max(a.most, a.running)
@@ -39,7 +40,7 @@ func newAsked(t *testing.T, l Limits) *asked {
 		a.mu.Lock()
 		a.running--
 		a.answers[r.By.ID] = "answered"
-		return commands.Reply{Text: "answered"}
+		return view.Reply{Text: "answered"}
 	}
 	a.Front = New(t.Context(), Config{Service: s, Platform: b, Log: quiet, Limits: l})
 	return a
@@ -125,7 +126,7 @@ func TestManyQuestions(t *testing.T) {
 func TestQuestionThatPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &board{}
-		f := New(t.Context(), Config{Log: quiet, Platform: b, Service: &service{board: b, do: func(commands.Request) commands.Reply { panic("test") }}})
+		f := New(t.Context(), Config{Log: quiet, Platform: b, Service: &service{board: b, do: func(commands.Request) view.Reply { panic("test") }}})
 		a := &asked{Front: f}
 		for range 3 {
 			if err := a.say("p", "table"); err != nil {

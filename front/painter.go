@@ -24,15 +24,15 @@ const (
 	maxFresh = 5000
 )
 
-// painter keeps the messages that show matches and challenges up to date, off the way
-// of answers: each message is brought to the newest state when its turn comes, whatever
-// was between. Which messages lag is in the store. What is here in memory only saves
-// looking for it: the next look finds what was dropped or lost.
+// painter keeps the messages that show matches and challenges up to date, off the way of
+// answers: each message is brought to the newest state when its turn comes, whatever was
+// between. Which messages lag is in the store. The state here in memory only saves look-ups:
+// the next look finds what was dropped or lost.
 //
-// Several may change a message at once: answers and the painter, of this process and of
-// others. So whoever has changed one looks afterwards whether there is a newer state than
-// the one it has shown, and then has the message painted once more. Thus the last change of
-// all shows the newest state, whichever way they arrived.
+// Several may change a message at once: answers and the painter, of this process and of others.
+// So after a change each of them looks whether there is a newer state than the one that it has
+// shown. If so, the message is painted once more. The last change therefore shows the newest
+// state, in whatever order they arrived.
 type painter struct {
 	front  *Front
 	holder string // this process, to others that look for what lags
@@ -64,7 +64,7 @@ func newPainter(f *Front) *painter {
 	}
 }
 
-// paint has the board's message brought up to date soon.
+// paint schedules an edit that brings the board's message up to date.
 func (p *painter) paint(b match.Board) { p.ask(b, false) }
 
 // ask is paint; anyway: even if the message is known to show the newest state.
@@ -160,7 +160,7 @@ func (p *painter) newest(ctx context.Context, b match.Board) (match.Board, error
 	return newest, err
 }
 
-// isShown reports whether the newest version of a board is known to be shown.
+// isShown reports whether the message is known to show the newest version of a board.
 func (p *painter) isShown(newest match.Board) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -187,7 +187,7 @@ func (p *painter) shown(ctx context.Context, b match.Board, handle string) error
 // isNewest reports whether what a message shows since a moment ago was the newest state then.
 // Where it may not have been, the message is painted once more.
 func (p *painter) isNewest(ctx context.Context, b match.Board, handle string) (bool, error) {
-	if p.front.leases == nil && !p.front.background.busy(b.Channel) {
+	if p.front.leases == nil && !p.front.background.busy(b.Channel) && !p.front.background.busy(noticesOf(b.Channel)) {
 		return true, nil // as nobody but this answer changes anything there
 	}
 	newest, err := p.newest(ctx, b)
@@ -260,8 +260,8 @@ func (p *painter) flush(ctx context.Context) {
 	}
 }
 
-// look finds messages that lag and has them painted. What has not lagged for long is left
-// for another look: somebody may be at it.
+// look finds messages that lag and has them painted. A message that has not lagged for long is
+// left for another look: somebody may be at it.
 //
 // Where something is under way in the channel, its answer may be about to show the board.
 func (p *painter) look(ctx context.Context) {

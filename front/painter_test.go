@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/storage/storagetest"
 )
@@ -25,7 +26,7 @@ func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 	var version atomic.Int64
 	version.Store(1)
 	s := &service{board: b}
-	s.do = func(r commands.Request) commands.Reply {
+	s.do = func(r commands.Request) view.Reply {
 		now := version.Load()
 		if r.Command != "" { // a move
 			if _, err := store.Append(t.Context(), m.ID, now, storagetest.Turn(storagetest.Move(0, int(now)+1))); err != nil {
@@ -33,8 +34,8 @@ func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 			}
 			now = version.Add(1)
 		}
-		return commands.Reply{Text: fmt.Sprint("version ", now), Card: &commands.Card{Title: fmt.Sprint("board ", now)},
-			Show: commands.Subject{Kind: commands.MatchSubject, ID: m.ID, Version: now}, ShownIn: "old"}
+		return view.Reply{Text: fmt.Sprint("version ", now), Card: &view.Card{Title: fmt.Sprint("board ", now)},
+			Show: view.Subject{Kind: view.MatchSubject, ID: m.ID, Version: now}, ShownIn: "old"}
 	}
 	b.edits = make(chan struct{})
 	f := New(t.Context(), Config{Service: s, Outbox: store, Platform: b, Log: quiet})
@@ -92,10 +93,10 @@ func (s *states) board() match.Board {
 
 // front returns that of a process with a board to write on.
 func (s *states) front(b *board) *Front {
-	show := func(commands.Request) commands.Reply {
+	show := func(commands.Request) view.Reply {
 		now := s.board()
-		return commands.Reply{Card: &commands.Card{Title: fmt.Sprint("board ", now.Version)}, ShownIn: now.Message,
-			Show: commands.Subject{Kind: commands.MatchSubject, ID: s.id, Version: now.Version}}
+		return view.Reply{Card: &view.Card{Title: fmt.Sprint("board ", now.Version)}, ShownIn: now.Message,
+			Show: view.Subject{Kind: view.MatchSubject, ID: s.id, Version: now.Version}}
 	}
 	return New(s.Context(), Config{Service: &service{board: b, do: show}, Outbox: s.store, Leases: s.store, Platform: b, Log: quiet})
 }
@@ -266,10 +267,10 @@ func TestFailedEditOfAnOldState(t *testing.T) {
 // subjects is a service that draws what it is asked for.
 type subjects struct{ *service }
 
-func (subjects) Board(_ context.Context, b match.Board) (commands.Reply, error) {
-	r := commands.Reply{Card: &commands.Card{Title: "match"}, Show: commands.Subject{Kind: commands.MatchSubject, ID: b.Match, Version: b.Version}, ShownIn: b.Message}
+func (subjects) Board(_ context.Context, b match.Board) (view.Reply, error) {
+	r := view.Reply{Card: &view.Card{Title: "match"}, Show: view.Subject{Kind: view.MatchSubject, ID: b.Match, Version: b.Version}, ShownIn: b.Message}
 	if b.Challenge != 0 {
-		r.Card.Title, r.Show.Kind, r.Show.ID = "challenge", commands.ChallengeSubject, b.Challenge
+		r.Card.Title, r.Show.Kind, r.Show.ID = "challenge", view.ChallengeSubject, b.Challenge
 	}
 	return r, nil
 }
@@ -360,8 +361,8 @@ func TestLaggingBoardsArePainted(t *testing.T) {
 			m = storagetest.CreateMatch(t, store, m)
 			storagetest.CreateMatch(t, store, storagetest.Match("local:go"))
 			b := &board{broken: tt.broken}
-			s := &service{board: b, sweep: func() error { return nil }, do: func(commands.Request) commands.Reply {
-				return commands.Reply{Card: &commands.Card{Title: "board"}, Show: commands.Subject{Kind: commands.MatchSubject, ID: m.ID, Version: 1}, ShownIn: tt.message}
+			s := &service{board: b, sweep: func() error { return nil }, do: func(commands.Request) view.Reply {
+				return view.Reply{Card: &view.Card{Title: "board"}, Show: view.Subject{Kind: view.MatchSubject, ID: m.ID, Version: 1}, ShownIn: tt.message}
 			}}
 			looking(t, s, store)
 			eventually(t, tt.want, func() bool { return b.count(tt.want) == 1 })

@@ -5,27 +5,28 @@ import (
 	"errors"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
 // Service is what commands.Service does for a front.
 type Service interface {
-	Do(context.Context, commands.Request) commands.Reply
-	Refuse(context.Context, commands.Request, commands.Reply) commands.Reply
-	Complete(ctx context.Context, req commands.Request, option, typed string) []commands.Choice
+	Do(context.Context, commands.Request) view.Reply
+	Refuse(context.Context, commands.Request, view.Reply) view.Reply
+	Complete(ctx context.Context, req commands.Request, option, typed string) []view.Choice
 	Sweep(context.Context) error
-	Notice(context.Context, match.Notice) (reply commands.Reply, ok bool, err error)
-	Board(context.Context, match.Board) (commands.Reply, error)
+	Notice(context.Context, match.Notice) (reply view.Reply, ok bool, err error)
+	Board(context.Context, match.Board) (view.Reply, error)
 }
 
 // Message is what the bot writes, for each platform to draw in its own way.
 type Message struct {
-	Text string         // in the markup of commands.Reply; may be empty beside a card
-	Card *commands.Card // nil for none
+	Text string     // in the markup of view.Reply; may be empty beside a card
+	Card *view.Card // nil for none
 	// Notify are the ids of the people to be made aware of the message, as in
-	// commands.Reply. Nobody else may be.
+	// view.Reply. Nobody else may be.
 	Notify []string
-	Files  []commands.File
+	Files  []view.File
 	// Nonce, where it is not empty, makes one message of all that are posted with it in
 	// a channel within some minutes: of those that may have been posted before.
 	Nonce string
@@ -35,8 +36,7 @@ type Message struct {
 // handle, which names it on the platform for good. Where messages can't be changed
 // the handle is empty, and Edit and Retire are never called.
 type Platform interface {
-	// Name is that of the front, as match.FrontOf has it: a database can be shared with
-	// others.
+	// Name is the name of the front that match.FrontOf returns: several can share a database.
 	Name() string
 	// Post writes a message in a channel. The error is ErrForbidden where it can't.
 	Post(ctx context.Context, channel string, m Message) (handle string, err error)
@@ -46,8 +46,8 @@ type Platform interface {
 	// Edit replaces a message, for everybody and without notifying anybody. The error is
 	// ErrNoMessage where there is none any more, and ErrForbidden as in Post.
 	Edit(ctx context.Context, handle string, m Message) error
-	// Retire takes the actions away from a message that is out of date. Its errors are
-	// those of Edit.
+	// Retire takes the actions away from a message that is out of date. Its errors are the same
+	// as Edit's.
 	Retire(ctx context.Context, handle string) error
 	// Close ends the use of a channel that the bot has made for a match; of others it does
 	// nothing.
@@ -68,7 +68,7 @@ type Place interface {
 	// Update replaces the message whose button was pressed.
 	Update(context.Context, Message) error
 	// Ask answers with a form. The error is errors.ErrUnsupported where none can be shown.
-	Ask(context.Context, *commands.Form) error
+	Ask(context.Context, *view.Form) error
 	// AnswerOnly reports whether the bot is no member of the channel, and can
 	// neither post there nor edit by itself.
 	AnswerOnly() bool
@@ -81,7 +81,7 @@ type Place interface {
 type Incoming interface {
 	Place
 	// Request reads what is said. The error is a sentence for the person who said
-	// it, in the markup of commands.Reply.
+	// it, in the markup of view.Reply.
 	Request() (commands.Request, error)
 }
 
@@ -111,7 +111,7 @@ func (c Channel) Post(ctx context.Context, m Message) (handle string, err error)
 	return c.Platform.Post(ctx, c.ID, m)
 }
 
-// PostPrivate does nothing, as nobody has asked.
+// PostPrivate does nothing, because nobody has asked.
 func (c Channel) PostPrivate(context.Context, Message) error { return nil }
 
 // Pressed returns that no button was pressed.
@@ -121,10 +121,10 @@ func (c Channel) Pressed() (handle string, private bool) { return "", false }
 func (c Channel) Update(context.Context, Message) error { return errors.ErrUnsupported }
 
 // Ask fails.
-func (c Channel) Ask(context.Context, *commands.Form) error { return errors.ErrUnsupported }
+func (c Channel) Ask(context.Context, *view.Form) error { return errors.ErrUnsupported }
 
 // AnswerOnly returns false.
 func (c Channel) AnswerOnly() bool { return false }
 
-// MayBeThread returns true, as nobody has said what it is.
+// MayBeThread returns true, because the kind of channel is unknown.
 func (c Channel) MayBeThread() bool { return true }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/match"
 )
 
@@ -27,7 +27,7 @@ func tryAgain(tries int) time.Duration {
 	return min(5*time.Second<<min(max(tries-1, 0), 10), 10*time.Minute)
 }
 
-// sendNotices takes what there is to say and has it said.
+// sendNotices takes the due notices and has them sent.
 func (f *Front) sendNotices(ctx context.Context) {
 	now := time.Now()
 	taken := f.intervals.Taken
@@ -40,7 +40,7 @@ func (f *Front) sendNotices(ctx context.Context) {
 		return
 	}
 	for _, n := range notices {
-		err := f.inBackground(n.Channel, most, 0, func(ctx context.Context) {
+		err := f.inBackground(noticesOf(n.Channel), most, 0, func(ctx context.Context) {
 			if time.Since(now) < taken-most { // else somebody else may have it
 				f.send(ctx, n)
 			}
@@ -51,9 +51,14 @@ func (f *Front) sendNotices(ctx context.Context) {
 	}
 }
 
+// noticesOf names the queue in which a channel's notices are sent. It is not that of the channel's
+// painter: behind its pauses they would wait for longer than they are taken for.
+func noticesOf(channel string) string { return channel + " notices" }
+
 // send says what a notice is for, and ends it or puts it off.
 func (f *Front) send(ctx context.Context, n match.Notice) {
-	log := f.log.With("notice", n.ID, "kind", n.Kind, "channel", n.Channel, "try", n.Tries)
+	try := n.Tries + 1
+	log := f.log.With("notice", n.ID, "kind", n.Kind, "channel", n.Channel, "try", try)
 	err := f.say(ctx, n)
 	if errors.Is(err, ErrForbidden) {
 		f.lacks.note(n.Channel)
@@ -63,12 +68,12 @@ func (f *Front) send(ctx context.Context, n match.Notice) {
 	switch {
 	case err == nil, errors.Is(err, match.ErrNotFound):
 		err = f.outbox.EndNotice(ctx, n.ID)
-	case n.Tries >= maxTries, n.Tries >= maxForbidden && errors.Is(err, ErrForbidden):
+	case try >= maxTries, try >= maxForbidden && errors.Is(err, ErrForbidden):
 		log.Warn("a notice is given up", "err", err)
 		err = f.outbox.EndNotice(ctx, n.ID)
 	default:
 		log.Info("a notice was not sent and is tried again", "err", err)
-		err = f.outbox.PostponeNotice(ctx, n.ID, time.Now().Add(tryAgain(n.Tries)))
+		err = f.outbox.PostponeNotice(ctx, n.ID, time.Now().Add(tryAgain(try)))
 	}
 	if err != nil {
 		log.Error("the outbox can't be written", "err", err)
@@ -98,7 +103,7 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 	// Its id is never used again, and another database has another time for it.
 	nonce := fmt.Sprintf("n%d.%s", n.ID, strconv.FormatInt(n.Created.UnixMilli(), 36))
 	b := boardOf(&r, n.Channel)
-	if r.Show.Kind != commands.NoSubject && r.ShownIn != "" {
+	if r.Show.Kind != view.NoSubject && r.ShownIn != "" {
 		if len(r.Notify) > 0 || r.Ending != nil {
 			f.painter.paint(b)
 			r.Card = nil
@@ -113,17 +118,19 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 	}
 	m := whole(r)
 	m.Nonce = nonce
-	if r.Direct != "" {
-		if err := f.platform.PostDirect(ctx, r.Direct, m); !errors.Is(err, ErrForbidden) {
+	if to, direct := r.To.(view.Direct); direct {
+		if err := f.platform.PostDirect(ctx, to.Person, m); !errors.Is(err, ErrForbidden) {
 			return err
 		}
 		// They accept no direct messages, so it is said in the channel.
 	}
 	handle, err := f.platform.Post(ctx, n.Channel, m)
-	if err != nil || r.Card == nil || r.Show.Kind == commands.NoSubject {
+	if err != nil || r.Card == nil || r.Show.Kind == view.NoSubject {
 		return err
 	}
-	b.Message = handle
+	if b.Message = handle; r.To == (view.Anew{}) {
+		b.Version = 0 // an earlier try may have made it, so it may show how things stood then
+	}
 	err = f.painter.shown(ctx, b, handle)
 	if r.Ending != nil {
 		_, postErr := f.platform.Post(ctx, n.Channel, Message{Card: r.Ending, Notify: r.Notify, Nonce: nonce + "e"})

@@ -11,8 +11,8 @@ type Intervals struct {
 	Sweep   time.Duration // for what falls due; 30 seconds
 	Boards  time.Duration // for messages that lag; 5 seconds
 	Notices time.Duration // for what there is to say; 1 second
-	// Taken is for how long a notice is taken; a minute. What was not sent by then, as where
-	// the process was killed, is sent again, with the same nonce.
+	// Taken is for how long a notice is taken; a minute. A notice that was not sent by then,
+	// because the process was killed, is sent again with the same nonce.
 	Taken time.Duration
 }
 

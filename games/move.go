@@ -24,6 +24,9 @@ const (
 // position are the same decision exactly when they are equal (==).
 type Move struct {
 	Kind MoveKind
+	// Index is that of the place on the board: of a pile, a vertex or a cell from 0, or of
+	// an end of a row, 0 for the left one. It is 0 where Where is empty.
+	Index int32
 	// Where is the place as the canonical form writes it: "L" or "R" for the ends
 	// of a row, a pile's number from 1, the name of a vertex or of a cell. It is
 	// empty in Dictate.
@@ -84,6 +87,25 @@ var pileNames = func() (names [MaxPiles]string) {
 	}
 	return names
 }()
+
+// TakePile is the move that takes count counters from the pile with index i.
+func TakePile(i int, count uint64) Move {
+	return Move{Kind: Take, Index: int32(i), Where: PileName(i), Count: count}
+}
+
+// NominatePile is the move that nominates the pile with index i.
+func NominatePile(i int) Move { return Move{Kind: Nominate, Index: int32(i), Where: PileName(i)} }
+
+// SplitPile is the move that puts two piles, the smaller first, in the place of the pile with
+// index i.
+func SplitPile(i int, small, large uint64) Move {
+	return Move{Kind: Split, Index: int32(i), Where: PileName(i), Parts: [2]uint64{small, large}}
+}
+
+// TakeEnd is the move that takes count counters from an end of a row.
+func TakeEnd(s Side, count uint64) Move {
+	return Move{Kind: Take, Index: int32(s), Where: [...]string{Left: "L", Right: "R"}[s], Count: count}
+}
 
 // SayPiles says a move on numbered piles in words, as Variant.Say does.
 func SayPiles(m Move) string {

@@ -1,10 +1,10 @@
 package match
 
-// Answer says how a request was answered. What a person was told holds: once there is an
-// answer, nothing is carried out for the request.
+// Answer says how a request was answered. Once there is an answer, nothing is carried out for
+// the request: the person was told so.
 type Answer string
 
-// The answers. The empty one is that of a request of which none is known.
+// The empty answer means that none is known.
 const (
 	AnsweredDone    Answer = "done"    // something was written for it
 	AnsweredRefused Answer = "refused" // it could not be done as it was asked

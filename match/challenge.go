@@ -67,7 +67,7 @@ const (
 	FirstRandom   FirstChoice = "random"
 	FirstMe       FirstChoice = "me"
 	FirstOpponent FirstChoice = "opponent"
-	// FirstChoose lets whoever accepts pick.
+	// FirstChoose lets the player who accepts pick.
 	FirstChoose FirstChoice = "choose"
 )
 

@@ -34,8 +34,7 @@ type Leases interface {
 	// KeepLease stores a lease if l.Holder has it, and returns whether it has.
 	KeepLease(ctx context.Context, l Lease) (kept bool, err error)
 
-	// EndLease gives a lease back, if l.Holder has it: it is free then, and l.Session is
-	// left to whoever takes it.
+	// EndLease releases a lease, if l.Holder holds it. l.Session is left to the next holder.
 	EndLease(ctx context.Context, l Lease) error
 
 	// Lease returns the lease of that name, whose time may be over, or ErrNotFound.

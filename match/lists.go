@@ -58,7 +58,7 @@ type Standing struct {
 
 // A Puzzle is what a player has made of a puzzle.
 type Puzzle struct {
-	Name   string // that of a daily puzzle is its day, such as "2025-03-14"
+	ID     PuzzleID
 	Tries  int
 	Tried  time.Time // when last
 	Solved time.Time // zero: not yet
@@ -67,13 +67,13 @@ type Puzzle struct {
 // A Try is an answer to a puzzle.
 type Try struct {
 	Player Player
-	Puzzle string // its name
+	Puzzle PuzzleID
 	Solved bool
 	At     time.Time
 	Rating *RatingChange // what it changes if it is the first; nil: nothing
 }
 
-// PuzzleLadder is that of the ratings in puzzles, which are kept apart from those of
+// PuzzleLadder is the ladder of the ratings in puzzles, which are separate from ratings in
 // matches. Nobody hurries there.
 var PuzzleLadder = Ladder{Family: "puzzles", Pace: Long}
 
@@ -87,7 +87,7 @@ type PersonalData struct {
 	Tallies       map[string]Tally // by family
 	Servers       []string         // where the player has finished a match
 	Puzzles       []Puzzle
-	AskedPuzzle   string // the puzzle that was asked last, "" for none
+	AskedPuzzle   PuzzleID // the puzzle that was asked last, zero for none
 	PuzzleAsked   time.Time
 	PuzzleRating  Rating // zero for none
 	Lessons       []Lesson

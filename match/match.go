@@ -9,7 +9,6 @@ import (
 // A State says whether a match goes on.
 type State string
 
-// The states of a match.
 const (
 	Playing  State = "playing"
 	Finished State = "finished"
@@ -23,6 +22,7 @@ type Match struct {
 	Variant   string
 	Family    string         // of the variants that are rated together, such as "end-nim"
 	Start     string         // the start in canonical notation
+	OldNames  bool           // the moves are read and written as those of games.ReplayOld
 	Chosen    bool           // a player chose Start, it was not generated
 	First     games.Side     // who takes the first turn
 	Sides     [2]Participant // by games.Side
@@ -49,18 +49,18 @@ type Match struct {
 	Uncounted bool // the pair that it completes came after those of a day that count
 	Critical  int  // for the wall of honour; see MayBeHonoured
 
-	// Lesson is the lesson of which the match is the test, "" for none. Who takes the test
-	// sits left.
+	// Lesson is the lesson of which the match is the test, "" for none. The player who takes
+	// the test sits left.
 	Lesson string
 
-	// What a review has found once the match was over. Reviewed is false where none was
-	// made yet.
+	// These are the findings of a review after the match. Reviewed is false where none was made
+	// yet.
 	Reviewed bool
 	Findings Findings
 
 	// These are zero in a finished match.
-	Deadline  time.Time // when who decides now runs out of time; zero: never
-	Remind    time.Time // when who decides now is to be reminded; zero: never
+	Deadline  time.Time // when the player who decides runs out of time; zero: never
+	Remind    time.Time // when the player who decides is to be reminded; zero: never
 	Reminded  bool      // that has been done
 	AbandonAt time.Time // when the match ends if nobody continues it; zero: never
 	Offer     Seat      // who has asked to take moves back, without an answer yet
@@ -161,10 +161,9 @@ func (m *Match) SinceLast(side games.Side) int {
 // Ladder returns the ladder that the match belongs to, among those of its family.
 func (m *Match) Ladder() Ladder { return Ladder{Family: m.Family, Pace: m.Pace} }
 
-// MayBeCalledOff reports whether the match can still end without a winner. A rated one
-// can be until anybody, the bot included, has taken a decision, and not in the second
-// game of a pair: who could leave later would never lose. In others a person has to have
-// moved.
+// MayBeCalledOff reports whether the match can still end without a winner. A rated one can be
+// until anybody, the bot included, has taken a decision, and not in the second game of a pair:
+// a player who could leave later would never lose. In others a person has to have moved.
 func (m *Match) MayBeCalledOff() bool {
 	if m.Rated {
 		return len(m.Moves) == 0 && m.Leg != SecondLeg

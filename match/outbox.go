@@ -23,9 +23,9 @@ func FrontOf(channel string) string {
 	return DiscordFront
 }
 
-// A Notice is something that the bot has to say by itself, kept until it is said. It
-// says what it is about and not how things stood then, so that it is worded when it is
-// sent, or dropped where it has come to nothing.
+// A Notice is something that the bot has to say by itself, kept until it is said. It names its
+// subject and not the state at that time. So it is worded when it is sent, or dropped if it no
+// longer applies.
 type Notice struct {
 	ID        int64
 	Front     string // of Channel: it alone sends the notice
@@ -35,30 +35,30 @@ type Notice struct {
 	Challenge int64  // the same
 	Message   string // the same: the front's handle of a message; "" for none
 	Created   time.Time
-	Tries     int // how often a front has taken it
+	Tries     int // how often it was postponed: a process that was killed with it has not failed to send it
 }
 
 // A NoticeKind says what a notice is for.
 type NoticeKind string
 
-// The kinds of notice. There is at most one of a kind about a match, a challenge or a
-// message, and where it is about none of them one for a channel.
+// There is at most one notice of a kind about a match, a challenge or a message. If it is about
+// none of them, there is one for a channel.
 const (
 	// NoNotice is the kind of none.
 	NoNotice NoticeKind = ""
-	// ReminderNotice: who decides now in Match has little time left.
+	// ReminderNotice: the player who decides now in Match has little time left.
 	ReminderNotice NoticeKind = "reminder"
 	// ExpiredNotice: nobody has answered Challenge in time.
 	ExpiredNotice NoticeKind = "expired"
 	// AbandonedNotice: Match has ended because nobody went on with it.
 	AbandonedNotice NoticeKind = "abandoned"
-	// TimeUpNotice: Match has ended because the time of who had to decide was over.
+	// TimeUpNotice: Match has ended because the time of the player who had to decide was over.
 	TimeUpNotice NoticeKind = "time"
 	// EndedNotice: Match has been ended by a moderator.
 	EndedNotice NoticeKind = "ended"
-	// TurnNotice: who decides now in Match is told by direct message.
+	// TurnNotice: the player who decides now in Match is told by direct message.
 	TurnNotice NoticeKind = "turn"
-	// PuzzleNotice: there is a new daily puzzle. It is that of the day of Created, in UTC.
+	// PuzzleNotice: there is a new daily puzzle, for the day of Created in UTC.
 	PuzzleNotice NoticeKind = "puzzle"
 	// RetireNotice: another message shows now what Message has shown.
 	RetireNotice NoticeKind = "retire"
@@ -70,7 +70,7 @@ type Board struct {
 	Challenge int64 // or this; the other is 0
 	Channel   string
 	Message   string // the front's handle; "" where it is not known or there is none
-	// Version is that of the match or the challenge. It is 1 for a challenge that is
+	// Version is the version of the match or the challenge. It is 1 for a challenge that is
 	// open and 2 for one that is closed.
 	Version int64
 	// Shown is the version that Message was noted to show; 0 where that is not known.
@@ -85,15 +85,16 @@ func (c *Challenge) Version() int64 {
 	return 2
 }
 
-// Outbox is what the bot has to say by itself, and which messages are out of date. What
-// is in it is written in the transaction that causes it.
+// Outbox is what the bot has to say by itself, and which messages are out of date. The
+// transaction that causes a notice writes it.
 type Outbox interface {
-	// TakeNotices returns notices of a front that are due, those that wait longest first.
-	// They are due again at until: who takes them has to end or postpone each before
-	// then, and if that process dies, another takes them up.
+	// TakeNotices returns due notices of a front, the oldest first. They are due again at
+	// until. The process that takes them has to end or postpone each before then. If it dies,
+	// another takes them.
 	TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) ([]Notice, error)
 
-	// PostponeNotice makes a notice due at a time. One that has ended stays so.
+	// PostponeNotice makes a notice that could not be sent due at a time. One that has ended
+	// stays so.
 	PostponeNotice(ctx context.Context, id int64, until time.Time) error
 
 	// EndNotice removes a notice, if it is there.
@@ -102,14 +103,13 @@ type Outbox interface {
 	// Backlog returns how many notices a front has, and since when the oldest.
 	Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error)
 
-	// LaggingBoards returns boards of a front that show another version than the newest,
-	// which is the one they are returned with. A challenge that is open or was accepted
-	// is not among them: its message shows it or has become that of the match.
+	// LaggingBoards returns boards of a front that show another version than the newest, which
+	// is the one they are returned with. A challenge that is open or was accepted is not among
+	// them: its message shows it, or shows the match now.
 	LaggingBoards(ctx context.Context, front string, limit int) ([]Board, error)
 
-	// NewestBoard returns the board of what b shows, with the newest version, or
-	// ErrNotFound. Where that is a challenge whose message has become that of the match, it
-	// is the match's board.
+	// NewestBoard returns the board of what b shows, with the newest version, or ErrNotFound.
+	// If the message of a challenge shows the match now, it is the match's board.
 	NewestBoard(ctx context.Context, b Board) (Board, error)
 
 	// NoteShown notes which Version the boards show, unless a later one has been noted; 0

@@ -2,11 +2,10 @@ package match
 
 import "time"
 
-// A Pace says how long players may think. Results at different paces are not compared:
-// a solver is public, and only who has to decide at once shows what they know.
+// A Pace says how long players may think. Results at different paces are not compared: a solver
+// is public, and only a player who has to decide at once shows what they know.
 type Pace string
 
-// The paces.
 const (
 	Live Pace = "live" // at most LiveTurn a turn
 	Long Pace = "long" // anything else, no limit included

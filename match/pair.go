@@ -9,15 +9,14 @@ import (
 // A Leg says which match of a rated pair a match is.
 type Leg uint8
 
-// The legs.
 const (
 	Alone     Leg = iota // a match that is no part of a pair
 	FirstLeg             // begins a pair
 	SecondLeg            // is played from the same start with swapped sides
 )
 
-// SecondGame returns the second match of the pair that m is the first of, as it begins.
-// Its seed is its own: that of m is no secret any more.
+// SecondGame returns the second match of the pair that m is the first of, as it begins. Its
+// seed is its own: the seed of m is no secret any more.
 func (m *Match) SecondGame(seed uint64, now time.Time) Match {
 	return Match{
 		Channel: m.Channel, Server: m.Server, Variant: m.Variant, Family: m.Family,
@@ -27,8 +26,8 @@ func (m *Match) SecondGame(seed uint64, now time.Time) Match {
 	}
 }
 
-// Score returns how many games of a pair each player has won, in the order of the sides
-// of m, which is the second, when first has won the first.
+// Score returns how many games of a pair each player has won, in the order of the sides of m. m
+// is the second game; first is the winner of the first.
 func (m *Match) Score(first Result) (left, right int) {
 	return int(2 * m.PairPoints(first, games.Left)), int(2 * m.PairPoints(first, games.Right))
 }

@@ -30,7 +30,7 @@ func NameInID(id string) (name string, ok bool) {
 	return name, ok
 }
 
-// What a player who was forgotten is called.
+// The names of a deleted player.
 const (
 	deletedPrefix = "deleted:"
 	deletedName   = "deleted player"

@@ -40,9 +40,9 @@ func (r Rating) Strength(now time.Time) rating.Rating {
 	return r.At(r.Updated, now)
 }
 
-// Change returns what a result, worth some points, has done to the rating of a player
-// in a ladder: what the player is worth after it is given. The zero Rating is that of
-// a player without a result.
+// Change returns what a result, worth some points, has done to the rating of a player in a
+// ladder: what the player is worth after it is given. The zero Rating is for a player without a
+// result.
 func (r Rating) Change(player string, in Ladder, after rating.Rating, points float64, now time.Time) RatingChange {
 	r.Ladder = in
 	if r.Games == 0 {

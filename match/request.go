@@ -13,7 +13,7 @@ type Request struct {
 }
 
 // Note marks the request as noted in the database, by a transaction of its own that was
-// committed. What it causes after that in the same process belongs to it.
+// committed. Later writes of the same process for the request belong to it.
 func (r *Request) Note() { r.noted.Store(true) }
 
 // Noted reports whether Note was called.
@@ -21,8 +21,8 @@ func (r *Request) Noted() bool { return r.noted.Load() }
 
 type requestKey struct{}
 
-// WithRequest returns a context whose writes a request has caused: see [Store]. An
-// empty ID is that of no request.
+// WithRequest returns a context whose writes a request has caused: see [Store]. An empty ID
+// stands for no request.
 func WithRequest(ctx context.Context, id string) context.Context {
 	if id == "" {
 		return ctx

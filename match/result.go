@@ -2,7 +2,7 @@ package match
 
 import "nimatron/games"
 
-// A Result is how a match ended. The zero Result is that of a match that goes on.
+// A Result is how a match ended. A match that goes on has the zero Result.
 type Result struct {
 	Winner      Seat
 	Termination Termination
@@ -36,7 +36,6 @@ func (t Termination) String() string {
 // An Outcome is what a match, or several, came to for one of the players.
 type Outcome uint8
 
-// The outcomes.
 const (
 	NoWinner Outcome = iota
 	Won

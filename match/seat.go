@@ -9,7 +9,6 @@ import (
 // A Seat is one of the two sides of a match or, as the zero Seat, neither of them.
 type Seat uint8
 
-// The seats.
 const (
 	Nobody Seat = iota
 	LeftSeat

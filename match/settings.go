@@ -18,7 +18,7 @@ func RoomOf(channel, server string) string {
 	return server
 }
 
-// Pings says how who has to decide is made aware of it.
+// Pings says how a player who has to decide is told.
 type Pings string
 
 // The ways to make somebody aware.
@@ -40,27 +40,61 @@ func (p Pings) Or(other Pings) Pings {
 	return p
 }
 
+// Theme is what boards lie on in pictures.
+type Theme string
+
+// The themes.
+const (
+	// ThemeDefault is what the operator has set.
+	ThemeDefault Theme = ""
+	Felt         Theme = "felt"
+	Wood         Theme = "wood"
+	Slate        Theme = "slate"
+	// PlainTheme is flat: diagrams in place of things, which are quicker to draw.
+	PlainTheme Theme = "plain"
+)
+
+// Themes are those that one can choose.
+var Themes = []Theme{Felt, Wood, Slate, PlainTheme}
+
+// Or returns t or, where it is ThemeDefault, the other.
+func (t Theme) Or(other Theme) Theme {
+	if t == ThemeDefault {
+		return other
+	}
+	return t
+}
+
+// Check returns an error for a theme that there is not.
+func (t Theme) Check() error {
+	if t != ThemeDefault && !slices.Contains(Themes, t) {
+		return fmt.Errorf("no theme: %q", t)
+	}
+	return nil
+}
+
 // Bounds on settings.
 const (
 	MaxChannels = 25  // in which matches may be played, where it is not everywhere
 	maxSetting  = 100 // bytes of a channel or a variant
 )
 
-// PersonSettings is what somebody has set for themselves. The zero value is that of
-// somebody who has set nothing.
+// PersonSettings is what somebody has set for themselves. The zero value means that nothing is
+// set.
 type PersonSettings struct {
 	Version     int64 // 0 where nothing is stored; rises by one with each change
 	Pings       Pings
 	TextOnly    bool // no pictures
 	LargeText   bool // in pictures
 	LightBoards bool // pictures on a light ground, not on a dark one
+	Theme       Theme
 }
 
-// Check returns an error for settings that there are not.
-func (s *PersonSettings) Check() error { return s.Pings.check() }
+// Check returns an error for settings that do not exist.
+func (s *PersonSettings) Check() error { return errors.Join(s.Pings.check(), s.Theme.Check()) }
 
-// ServerSettings is what is set for everybody on a server. The zero value is that of a
-// server where nothing is set.
+// ServerSettings is what is set for everybody on a server. The zero value means that nothing is
+// set.
 type ServerSettings struct {
 	Version int64 // 0 where nothing is stored; rises by one with each change of the others
 	// Channels are those in which matches may be played, at most MaxChannels, and in
@@ -70,14 +104,14 @@ type ServerSettings struct {
 	Level    Level  // of the bot where a challenge names none; NoLevel: Casual
 	Threads  bool   // a match has a thread of its own where a challenge doesn't say
 	Pings    Pings  // of those who have set nothing
-	// ChannelsEnd lets who may manage the channel of a match end it when it is stuck,
-	// beside who may manage the server.
+	// ChannelsEnd lets people who may manage the channel of a match end it when it is stuck,
+	// beside people who may manage the server.
 	ChannelsEnd bool
 	// PuzzleChannel is where the puzzle of each day is announced, "" for nowhere.
 	PuzzleChannel string
 }
 
-// Check returns an error for settings that there are not.
+// Check returns an error for settings that do not exist.
 func (s *ServerSettings) Check() error {
 	if err := s.Pings.check(); err != nil {
 		return err
@@ -121,8 +155,7 @@ func (p Pings) check() error {
 
 // Settings are what servers and people have set.
 type Settings interface {
-	// ServerSettings returns what is set in a room, as [RoomOf] has it. It is zero where
-	// nothing is.
+	// ServerSettings returns the settings of a room; see [RoomOf]. It is zero where nothing is.
 	ServerSettings(ctx context.Context, room string) (ServerSettings, error)
 
 	// SaveServerSettings sets everything in a room. The error is ErrStale unless Version

@@ -36,9 +36,9 @@ var (
 // A Store keeps all of it. Its methods may be called from any goroutine, and each of
 // them is one transaction: it happens as a whole or, with an error, not at all.
 //
-// What is written with a context of [WithRequest] notes the request as AnsweredDone, in the
-// same transaction. If it was noted before, by whatever process and with whatever answer,
-// nothing is written and the error is ErrDone.
+// A write with a context of [WithRequest] records the request as AnsweredDone, in the same
+// transaction. If it was noted before, by whatever process and with whatever answer, nothing is
+// written and the error is ErrDone.
 //
 // Times come back in UTC and cut to the millisecond. A limit below 1 means none of
 // what is listed.
@@ -85,12 +85,12 @@ type Inbox interface {
 
 // Matches are played one at a time in a channel and change in whole steps.
 type Matches interface {
-	// CreateMatch stores a new match, with the moves that it may already have, and
-	// returns it as stored. It may be finished from the start, when the bot's first
-	// move has ended it; a State of "" is Playing, a Pace of "" that of TurnTime. ID, Version, the hints and takebacks,
-	// Updated and Ended are set here, and Pair where Leg is FirstLeg. The error is
-	// ErrChannelBusy while another match is being played in the channel, ErrChallengeOpen
-	// while a challenge that has not expired when the match is created is open there.
+	// CreateMatch stores a new match, with the moves that it may already have, and returns it
+	// as stored. It may be finished from the start, when the bot's first move has ended it; a
+	// State of "" is Playing, a Pace of "" follows from TurnTime. ID, Version, the hints and
+	// takebacks, Updated and Ended are set here, and Pair where Leg is FirstLeg. The error is
+	// ErrChannelBusy while another match is being played in the channel, ErrChallengeOpen while
+	// a challenge that has not expired when the match is created is open there.
 	CreateMatch(ctx context.Context, m Match) (Match, error)
 
 	// Append makes a change in a match. The error is ErrStale unless the match is being
@@ -115,6 +115,9 @@ type Matches interface {
 
 	// MatchByID returns the match with this ID, or ErrNotFound.
 	MatchByID(ctx context.Context, id int64) (Match, error)
+
+	// SecondLeg returns the second match of a pair, by the ID of the first, or ErrNotFound.
+	SecondLeg(ctx context.Context, first int64) (Match, error)
 
 	// RunningRated returns the rated matches that the player is playing now, the oldest
 	// first and without their moves.
@@ -167,11 +170,11 @@ type Deadlines interface {
 	// ExpireChallenges closes open challenges whose time is up, with an ExpiredNotice.
 	ExpireChallenges(ctx context.Context, now time.Time, limit int) (n int, err error)
 
-	// Remind puts in a ReminderNotice for matches in which it is time to remind who decides
-	// now, once for each time that Remind was set.
+	// Remind puts in a ReminderNotice for matches in which it is time to remind the player who
+	// decides now, once for each time that Remind was set.
 	Remind(ctx context.Context, now time.Time, limit int) (n int, err error)
 
-	// Overdue returns rated matches in which who decides now has run out of time. It
+	// Overdue returns rated matches in which the player who decides now has run out of time. It
 	// changes nothing.
 	Overdue(ctx context.Context, now time.Time, limit int) ([]Match, error)
 
@@ -182,15 +185,15 @@ type Deadlines interface {
 
 // Ratings follow from the rated matches.
 type Ratings interface {
-	// Ratings returns the ratings of these players: by player, then by ladder. Who has
-	// none is not in it.
+	// Ratings returns the ratings of these players: by player, then by ladder. A player without
+	// any is not in it.
 	Ratings(ctx context.Context, players ...string) (map[string]map[Ladder]Rating, error)
 
 	// ReplaceRatings replaces all ratings and their changes by those that follow from the
-	// finished matches. It calls settle with each of them, in the order in which they
-	// ended, whatever the clock said then; settle returns what the match changes, with
-	// MatchID and At set. The error is ErrStale if a change doesn't start from what the one
-	// before it has led to: then all has to begin anew.
+	// finished matches. It calls settle with each of them, in the order in which they ended,
+	// whatever the clock said then; settle returns what the match changes, with MatchID and At
+	// set. The error is ErrStale if a change doesn't start from what the one before it has led
+	// to: then all has to start over.
 	//
 	// Others read and write meanwhile. What differs is changed at the end: the changes of
 	// past matches bit by bit, then all ratings in one transaction. So an error, as when
@@ -201,8 +204,8 @@ type Ratings interface {
 	// add, remove or change. It changes nothing.
 	CheckRatings(ctx context.Context, settle func(Match) ([]RatingChange, error)) (different int, err error)
 
-	// RatingsAreOld reports whether the ratings are those of an earlier version, which
-	// reckoned otherwise. ReplaceRatings ends that.
+	// RatingsAreOld reports whether an earlier version, which computed ratings differently,
+	// made the ratings. ReplaceRatings ends that.
 	RatingsAreOld(ctx context.Context) (bool, error)
 
 	// PairsSince returns how many rated pairs the two have completed since then: those
@@ -213,14 +216,14 @@ type Ratings interface {
 
 // Lists are what people look up.
 type Lists interface {
-	// Leaderboard returns a page of a leaderboard, the best first, and how many players
-	// the whole of it has. The order is that of the ratings' Score and, among equals,
-	// that in which the players came to the bot.
+	// Leaderboard returns a page of a leaderboard, the best first, and how many players the
+	// whole of it has. They are sorted by the ratings' Score and, among equals, by when the
+	// players came to the bot.
 	Leaderboard(ctx context.Context, q LeaderboardQuery) (page []Standing, total int, err error)
 
-	// RankOf returns the player's row of the leaderboard that the player is in: that of
-	// the established or that of the provisional players, of the server or, for "", of
-	// all. The error is ErrNotFound if the player is in neither.
+	// RankOf returns the player's row of the leaderboard that the player is in: of the
+	// established or the provisional players, of the server or, for "", of all. The error is
+	// ErrNotFound if the player is in neither.
 	RankOf(ctx context.Context, in Ladder, server, player string) (Standing, error)
 
 	// Record returns the player's results in numbers. It is empty for a player who has
@@ -258,10 +261,10 @@ type Archive interface {
 	// with the first error, which it returns.
 	ForEachPlaying(ctx context.Context, f func(Match) error) error
 
-	// Import stores finished matches, such as another database has had, with all that
-	// they are except their IDs, which are given anew in the order in which they come.
-	// The second match of a pair must come after the first. Players who are known here
-	// keep their names, and deleted players stay deleted.
+	// Import stores finished matches, for example of another database, as they are. Only their
+	// IDs are new, in the order in which the matches come. The second match of a pair must come
+	// after the first. Players who are known here keep their names, and deleted players stay
+	// deleted.
 	//
 	// Many matches make one transaction: after an error, which may be one that matches
 	// yields, n says how many at the beginning were stored.
@@ -273,13 +276,12 @@ type Privacy interface {
 	// Export returns everything that is stored about the player, or ErrNotFound.
 	Export(ctx context.Context, player string) (PersonalData, error)
 
-	// Forget makes a player nobody. The ID and the name are replaced, all ratings, the
-	// puzzles, the lessons, the settings and the counts are removed and the open challenges by or to the player are
-	// cancelled; the finished matches stay for the opponents, as those of a deleted
-	// player. Somebody who comes back with the same ID starts as a new player, but for what
-	// is counted within FormerLife so that it limits others too. The error
-	// is ErrPlaying while the player is in a match that is being played, ErrNotFound when
-	// there is no such player.
+	// Forget makes a player nobody. The ID and the name are replaced. All ratings, puzzles,
+	// lessons, settings and counts are removed, and open challenges by or to the player are
+	// cancelled. The finished matches stay for the opponents, as a deleted player's. Somebody
+	// who comes back with the same ID starts as a new player, but for what is counted within
+	// FormerLife so that it limits others too. The error is ErrPlaying while the player is in a
+	// match that is being played, ErrNotFound when there is no such player.
 	Forget(ctx context.Context, player string, now time.Time) error
 
 	// ForgetFormer forgets whose the matches of players were whose FormerLife is over, and
@@ -292,19 +294,19 @@ type Privacy interface {
 // may close the next.
 const FormerLife = 48 * time.Hour
 
-// Puzzles are noted by player and name.
+// Puzzles are noted by player and ID.
 type Puzzles interface {
 	// RecordTry notes that a player has tried a puzzle. Once it is solved nothing more is
-	// noted. It returns how many tries are noted now, and whether the rating of this one
-	// was stored, as only that of the first is. The error is ErrStale if there is a rating
-	// to store that does not start from the player's.
+	// noted. It returns how many tries are recorded now, and whether the rating of this one was
+	// stored. Only the first try has one stored. The error is ErrStale if there is a rating to
+	// store that does not start from the player's.
 	RecordTry(ctx context.Context, t Try) (tries int, rated bool, err error)
 
 	// AskPuzzle notes which puzzle the player was asked last.
-	AskPuzzle(ctx context.Context, player Player, puzzle string, now time.Time) error
+	AskPuzzle(ctx context.Context, player Player, puzzle PuzzleID, now time.Time) error
 
 	// AskedPuzzle returns which puzzle the player was asked last, or ErrNotFound.
-	AskedPuzzle(ctx context.Context, player string) (puzzle string, err error)
+	AskedPuzzle(ctx context.Context, player string) (puzzle PuzzleID, err error)
 
 	// PuzzleRating returns the player's rating in puzzles. It is zero for a player
 	// without one.
@@ -312,7 +314,7 @@ type Puzzles interface {
 
 	// PuzzleState returns how often the player has tried the puzzle and whether it is
 	// solved.
-	PuzzleState(ctx context.Context, player, puzzle string) (tries int, solved bool, err error)
+	PuzzleState(ctx context.Context, player string, puzzle PuzzleID) (tries int, solved bool, err error)
 
 	// PuzzleStreak returns on how many days in a row, up to today, the player has solved
 	// the daily puzzle. Today's may still be open: then they end yesterday.

@@ -7,15 +7,32 @@ type Style struct {
 	Large bool
 }
 
-// A Theme is a set of colours. Each picture has its own background, so that it can be
-// read wherever it is shown.
+// A Theme is a set of colours, and what the board lies on. Each picture has its own
+// background, so that it can be read wherever it is shown.
 type Theme uint8
 
-// The themes.
+// The themes: each surface on a dark ground and on a light one.
 const (
-	// Dark is light ink on nearly black. It is the usual one, as Discord is dark for
-	// most people and a white picture dazzles there, while a dark one on white does not.
+	// Dark is light ink on nearly black, flat. A white picture dazzles most people on
+	// Discord, which is dark for them, while a dark one on white does not.
 	Dark Theme = iota
-	// Light is dark ink on white, for print and for bright rooms.
+	// Light is dark ink on white, flat, for print and for bright rooms.
 	Light
+	Felt
+	FeltLight
+	Wood
+	WoodLight
+	Slate
+	SlateLight
+
+	Themes int = iota // how many there are
 )
+
+// Flat reports whether nothing has depth: boards are quick to draw and charts look alike.
+func (t Theme) Flat() bool { return t <= Light }
+
+// Plain returns the flat theme on the same ground.
+func (t Theme) Plain() Theme { return t & 1 }
+
+// OnLight returns the theme of the same surface on a light ground.
+func (t Theme) OnLight() Theme { return t | 1 }

@@ -97,7 +97,7 @@ Lemma and_last a b : Nat.odd (Nat.land a b) = Nat.odd a && Nat.odd b.
 Proof. rewrite <- !Nat.bit0_odd. apply Nat.land_spec. Qed.
 
 (* ---- Lemma 22: sum and nim-sum ---- *)
-Lemma sum_and_nim_sum a b : a + b = a ⊕ b + 2 * Nat.land a b.
+Theorem sum_and_nim_sum a b : a + b = a ⊕ b + 2 * Nat.land a b.
 Proof.
   revert b. induction a as [a IH] using lt_wf_ind. intros b.
   destruct (Nat.eq_dec a 0) as [-> | N]. { rewrite Nat.lxor_0_l, Nat.land_0_l. lia. }
@@ -155,7 +155,7 @@ Proof.
   destruct (Nat.testbit c i), (Nat.testbit y i), (Nat.testbit x i); auto; intuition congruence.
 Qed.
 (* The last bit of a ⊕ b is that of a + b. *)
-Lemma xor_last_is_sum_last a b : Nat.odd (a ⊕ b) = Nat.odd (a + b).
+Theorem xor_last_is_sum_last a b : Nat.odd (a ⊕ b) = Nat.odd (a + b).
 Proof. rewrite xor_last. symmetry. apply Nat.odd_add. Qed.
 
 (* ---- the number of 1 bits ---- *)

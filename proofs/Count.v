@@ -1,19 +1,12 @@
 (* How many rows of k piles of 1 to n are lost in End-Nim (docs/theory.md, Theorem 11b). *)
 Require Import Arith Bool Lia List ZArith ZifyBool.
-From Nimatron Require Import Game Rows EndNim.
+From Nimatron Require Import Game Rows EndNim Staircase.
 Import ListNotations.
 Open Scope nat_scope.
 
 Definition lost_rows v n k := length (filter (lost v) (rows n k)).
 
 (* ---- in front of a row that is not lost there is exactly one pile that makes a lost one ---- *)
-Lemma one_pile_at_most v x y w : w <> [] -> 0 < x < y ->
-  lost v (x :: w) = true -> lost v (y :: w) = true -> False.
-Proof.
-  intros N L X Y. assert (M : move_in v (y :: w) (x :: w)).
-  { split. now apply lower_left. intros _. destruct w; [congruence | simpl; lia]. }
-  apply (safe v _ _ M) in Y. congruence.
-Qed.
 Lemma none_before_lost v x w : w <> [] -> lost v w = true -> lost v (x :: w) = false.
 Proof.
   intros N L. destruct (lost v (x :: w)) eqn:E; auto.
@@ -77,8 +70,8 @@ Proof.
     + apply in_seq. lia.
     + intros y I Y. apply in_seq in I.
       destruct (lt_eq_lt_dec x y) as [[K | K] | K]; auto; exfalso.
-      * now apply (one_pile_at_most v x y w).
-      * apply (one_pile_at_most v y x w); auto. lia.
+      * now apply (staircase_missing_left v w x y).
+      * apply (staircase_missing_left v w y x); auto. lia.
 Qed.
 
 (* Rows counted by their first pile are counted by the rest. *)
@@ -105,7 +98,8 @@ Qed.
 Lemma number_of_rows n k : length (rows n k) = n ^ k.
 Proof.
   induction k as [| k IH]; auto. simpl rows. rewrite Nat.pow_succ_r', <- IH.
-  assert (K : forall l, length (flat_map (fun x => map (cons x) (rows n k)) l) = length l * length (rows n k)).
+  assert (K : forall l, length (flat_map (fun x => map (cons x) (rows n k)) l) =
+    length l * length (rows n k)).
   { induction l as [| x l IHl]; auto. simpl. now rewrite app_length, map_length, IHl. }
   now rewrite K, seq_length.
 Qed.

@@ -253,6 +253,17 @@ Proof.
 Qed.
 
 (* Two ends x and y with m between them, of which neither x·m nor m·y is all equal piles. *)
+Lemma inner_tops x m y : m <> [] -> constant (x :: m) = false -> constant (m ++ [y]) = false ->
+  top (x :: m) = cell x (hd 0 m) (top (m ++ [y])) /\
+  top (rev (m ++ [y])) = cell y (last m 0) (top (rev (x :: m))).
+Proof.
+  intros N C1 C2. split.
+  - rewrite <- (top_app (x :: m) [y]) by assumption. simpl app.
+    rewrite top_cons by now destruct m. now rewrite hd_app.
+  - rewrite <- (top_app (rev (m ++ [y])) [x]) by now rewrite constant_rev.
+    rewrite rev_app_distr. simpl. rewrite top_cons by now destruct (rev m).
+    now rewrite hd_app, hd_rev by now apply rev_not_empty.
+Qed.
 Lemma reach_inner v x m y : positive (x :: m ++ [y]) ->
   constant (x :: m) = false -> constant (m ++ [y]) = false ->
   lost v (x :: m ++ [y]) = false -> good v (x :: m ++ [y]).
@@ -261,14 +272,8 @@ Proof.
   assert (N : m <> []) by now intros ->.
   apply positive_cons in P. destruct P as [X P]. apply positive_app in P. destruct P as [P Y].
   apply positive_cons in Y. destruct Y as [Y _]. destruct (positive_ends m P N) as [A B].
-  set (s := top (m ++ [y])). set (t := top (rev (x :: m))).
-  assert (S : top (x :: m) = cell x (hd 0 m) s).
-  { unfold s. rewrite <- (top_app (x :: m) [y]) by assumption. simpl app.
-    rewrite top_cons by now destruct m. now rewrite hd_app. }
-  assert (T : top (rev (m ++ [y])) = cell y (last m 0) t).
-  { unfold t. rewrite <- (top_app (rev (m ++ [y])) [x]) by now rewrite constant_rev.
-    rewrite rev_app_distr. simpl. rewrite top_cons by now destruct (rev m).
-    now rewrite hd_app, hd_rev by now apply rev_not_empty. }
+  destruct (inner_tops x m y N C1 C2) as [S T].
+  set (s := top (m ++ [y])) in *. set (t := top (rev (x :: m))) in *.
   assert (R : forall y', lost v (x :: m ++ [y']) =
       ends_lost x (cell x (hd 0 m) s) y' (cell y' (last m 0) t)).
   { intros y'. change (x :: m ++ [y']) with ((x :: m) ++ [y']).
@@ -276,7 +281,7 @@ Proof.
   assert (L : forall x', lost v (x' :: m ++ [y]) =
       ends_lost x' (cell x' (hd 0 m) s) y (cell y (last m 0) t)).
   { intros x'. now rewrite lost_cons, T, last_last, hd_app by assumption. }
-  assert (Two : v = Loop -> 2 <= length (x :: m ++ [y])) by (simpl; rewrite app_length; simpl; lia).
+  assert (Two : v = Loop -> 2 <= length (x :: m ++ [y])) by (intros; apply two_ends).
   rewrite R in H. apply reach_ends in H; auto.
   destruct H as [(y' & K & E) | [E | [(x' & K & E) | E]]].
   - exists (x :: m ++ [y']). repeat split; auto. now apply (lower_right y y' (x :: m)). now rewrite R.
@@ -350,3 +355,64 @@ Proof. intros P N. now apply (lost_right Loop). Qed.
 (* The picture in Albert and Nowakowski's paper. *)
 Example picture : lost Normal [3; 3; 3; 2; 3; 4; 3; 3] = true.
 Proof. reflexivity. Qed.
+
+(* ---- Corollary 11: at most eight moves can win ---- *)
+(* The ends of a lost row differ by 1 at most, *)
+Corollary ends_within_1 v w : lost v w = true ->
+  hd 0 w <= last w 0 + 1 /\ last w 0 <= hd 0 w + 1.
+Proof.
+  unfold lost. destruct (constant w) eqn:C; intros H.
+  - assert (E : hd 0 w = last w 0).
+    { rewrite <- hd_rev. destruct w as [| x w]; auto.
+      now rewrite (constant_is_repeat w x C), rev_repeat. }
+    lia.
+  - unfold ends_lost in H. destruct (top w), (top (rev w)); lia.
+Qed.
+(* and a single pile is lost only where it is 1 or the game is over. *)
+Corollary single_pile v x : lost v [x] = true -> x = 1 \/ v = Loop.
+Proof.
+  unfold lost. simpl. destruct v; auto; simpl; rewrite ?xorb_false_r; [discriminate |].
+  intros H. left. now apply Nat.eqb_eq.
+Qed.
+
+(* ---- Proposition 14: lost rows have the Grundy value 0 ---- *)
+(* In misère play without the move to the empty row. *)
+Definition move_to_a_row w w' := move w w' /\ w' <> [].
+
+Lemma lost_by_moves_to_rows w : positive w -> w <> [] ->
+  right_at move_to_a_row normal (lost Misere) w.
+Proof.
+  intros P N.
+  assert (I : forall u u', move u u' -> move_in Misere u u') by (now split).
+  apply judge with (valid := fun w => positive w /\ w <> []) (size := @list_sum); auto.
+  - intros u u' [Pu Nu] [M N']. destruct (goes_down Misere u u') as [[P' _] L]; auto.
+    now split.
+  - intros u u' _ H [M _]. apply (safe Misere u); auto.
+  - intros u [Pu Nu] H. right.
+    destruct (reach Misere u) as [E | (u' & [M _] & H')]; auto. { now split. }
+    + exfalso. destruct u as [| x u]; [congruence |]. apply (E u), clear_left.
+    + exists u'. repeat split; auto. intros ->. discriminate.
+Qed.
+
+Lemma moves_fall w w' : move w w' -> list_sum w' + length w' < list_sum w + length w.
+Proof. destruct 1; rewrite ?list_sum_app, ?app_length; simpl; lia. Qed.
+
+Proposition lost_rows_have_value_0 G w : positive w -> w <> [] ->
+  (grundy move G -> (lost Normal w = true <-> G w = 0)) /\
+  (grundy move_to_a_row G -> (lost Misere w = true <-> G w = 0)) /\
+  (grundy loop_move G -> (lost Loop w = true <-> G w = 0)).
+Proof.
+  intros P N. set (size := fun w => list_sum w + length w).
+  assert (K : forall (move' : row -> row -> Prop) v, (forall u u', move' u u' -> move u u') ->
+    right_at move' normal (lost v) w -> grundy move' G -> (lost v w = true <-> G w = 0)).
+  { intros move' v S [L _] IsG. rewrite <- L.
+    destruct (sprague_grundy_lost _ move' size) with (G := G) (p := w) as [L' _]; auto.
+    - intros u u' M. apply moves_fall, S, M.
+    - now rewrite L', Nat.eqb_eq. }
+  split; [| split]; apply K; auto.
+  - now apply albert_nowakowski.
+  - now intros u u' [M _].
+  - now apply lost_by_moves_to_rows.
+  - now intros u u' [M _].
+  - now apply cairns_ho_loop.
+Qed.

@@ -4,9 +4,11 @@ Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Bits.
 Import ListNotations.
 
-(* Left and Right, in the games that tell them apart. *)
+(* Left and Right. *)
 Inductive player := Left | Right.
 Definition other (who : player) := match who with Left => Right | Right => Left end.
+Lemma other_other who : other (other who) = who.
+Proof. now destruct who. Qed.
 
 (* ---- play ---- *)
 Section Play.
@@ -89,7 +91,8 @@ Section Grundy.
   Variable size : position -> nat.
   Hypothesis goes_down : forall p q, move p q -> size q < size p.
 
-  Lemma grundy_unique G H : grundy G -> grundy H -> forall p, G p = H p.
+  (* No position has two values. *)
+  Theorem grundy_unique G H : grundy G -> grundy H -> forall p, G p = H p.
   Proof.
     intros IsG IsH p. remember (size p) as n eqn:E. revert p E.
     induction n as [n IH] using lt_wf_ind. intros p ->.
@@ -113,6 +116,73 @@ Section Grundy.
 End Grundy.
 
 Arguments grundy {position}.
+
+(* The values by the rule: where the options can be listed, there is one Grundy function. *)
+Definition is_in v (l : list nat) := existsb (Nat.eqb v) l.
+Definition mex (l : list nat) :=
+  match find (fun v => negb (is_in v l)) (seq 0 (S (length l))) with Some v => v | None => 0 end.
+
+Lemma is_in_iff v l : is_in v l = true <-> In v l.
+Proof.
+  unfold is_in. rewrite existsb_exists. split.
+  - intros (u & I & E). apply Nat.eqb_eq in E. now subst.
+  - intros I. exists v. split; auto. apply Nat.eqb_refl.
+Qed.
+Lemma find_first (f : nat -> bool) k : forall n v, find f (seq n k) = Some v ->
+  f v = true /\ forall u, n <= u < v -> f u = false.
+Proof.
+  induction k as [| k IH]; intros n v F; simpl in F. discriminate.
+  destruct (f n) eqn:E.
+  - inversion F; subst. split; auto. lia.
+  - destruct (IH (S n) v F) as [F1 F2]. split; auto. intros u U.
+    destruct (Nat.eq_dec u n) as [-> |]; auto. apply F2. lia.
+Qed.
+Lemma mex_is_least l : ~ In (mex l) l /\ forall u, u < mex l -> In u l.
+Proof.
+  unfold mex. destruct (find _ _) as [v |] eqn:F.
+  - apply find_first in F. destruct F as [F1 F2]. split.
+    + rewrite <- is_in_iff. destruct (is_in v l); discriminate.
+    + intros u U. apply is_in_iff. specialize (F2 u). destruct (is_in u l); auto.
+      discriminate F2. lia.
+  - (* Some of so many numbers are not in l. *)
+    exfalso. assert (L : S (length l) <= length l); [| lia].
+    rewrite <- (seq_length (S (length l)) 0) at 1. apply NoDup_incl_length. apply seq_NoDup.
+    intros u I. apply is_in_iff. pose proof (find_none _ _ F u I) as N. simpl in N.
+    now destruct (is_in u l).
+Qed.
+
+Section Values.
+  Variable position : Type.
+  Variable move : position -> position -> Prop.
+  Variable size : position -> nat.
+  Hypothesis goes_down : forall p q, move p q -> size q < size p.
+  Variable options : position -> list position.
+  Hypothesis listed : forall p q, In q (options p) <-> move p q.
+
+  (* [n] is more than the number of moves that can be made. *)
+  Fixpoint value_within n p :=
+    match n with 0 => 0 | S n => mex (map (value_within n) (options p)) end.
+  Definition value_by_mex p := value_within (S (size p)) p.
+
+  Lemma enough n : forall p, size p < n -> value_within n p = value_by_mex p.
+  Proof.
+    induction n as [n IH] using lt_wf_ind. intros p L. destruct n as [| n]. lia.
+    unfold value_by_mex. simpl. f_equal. apply map_ext_in. intros q I.
+    apply listed, goes_down in I. rewrite IH by lia. symmetry. apply IH; lia.
+  Qed.
+
+  Theorem grundy_exists : grundy move value_by_mex.
+  Proof.
+    intros p.
+    assert (E : value_by_mex p = mex (map value_by_mex (options p))).
+    { unfold value_by_mex at 1. simpl. f_equal. apply map_ext_in. intros q I.
+      apply listed, goes_down in I. now apply enough. }
+    rewrite E. destruct (mex_is_least (map value_by_mex (options p))) as [M1 M2]. split.
+    - intros q M Q. apply M1. rewrite <- Q. now apply in_map, listed.
+    - intros v V. apply M2 in V. apply in_map_iff in V. destruct V as (q & Q & I).
+      exists q. split; auto. now apply listed.
+  Qed.
+End Values.
 
 (* Two games side by side: every move is made in one of them. *)
 Inductive sum_move {A B} (left : A -> A -> Prop) (right : B -> B -> Prop) :

@@ -119,8 +119,6 @@ Proof.
 Qed.
 
 Definition valid (p : player * row) := positive (snd p).
-Lemma mirror_valid p : valid p -> valid (mirror p).
-Proof. unfold valid, mirror. simpl. apply positive_rev. Qed.
 Lemma goes_down p q : valid p -> move p q -> valid q /\ list_sum (snd q) < list_sum (snd p).
 Proof.
   unfold valid. intros P M. destruct M; simpl in *;

@@ -124,38 +124,51 @@ Section Piles.
       pose proof (one_large l x r Bl Br ltac:(lia)). lia.
   Qed.
 
+  (* There is a large pile: the move of normal play wins, unless it leaves small piles only. *)
+  Lemma misere_reach_large b : large b = true -> value b <> 0 ->
+    exists b', move b b' /\ lost_misere b' = true.
+  Proof.
+    intros B L. unfold lost_misere. destruct (value_is_grundy b) as [_ R].
+    destruct (R 0) as (b' & M & E). lia.
+    destruct (large b') eqn:B'. { exists b'. rewrite B'. split; auto. lia. }
+    destruct M as [l x new r H]. rewrite !large_app in *.
+    change (large (x :: r)) with ((2 <=? x) || large r) in B.
+    (* Then x is the only large one: bring it to 0 or 1. *)
+    assert (S : value (l ++ r) < 2) by (apply small_value; rewrite large_app; lia).
+    exists (l ++ [1 ⊕ value (l ++ r)] ++ r).
+    assert (Y : 1 ⊕ value (l ++ r) < 2) by (apply xor_small; auto).
+    split. { constructor. apply takes. lia. }
+    destruct (small_pile _ Y) as [V1 V2].
+    rewrite value_replaced, V1, xor_back_r, !large_app, V2.
+    now destruct (large l), (large r), (large new).
+  Qed.
+
+  (* Only piles of 1 are left, if any, and an even number of them. *)
+  Lemma misere_reach_small b : large b = false -> value b = 0 ->
+    misere move b \/ exists b', move b b' /\ lost_misere b' = true.
+  Proof.
+    intros B V. unfold lost_misere.
+    destruct (in_dec Nat.eq_dec 1 b) as [I | I]; [right | left].
+    - apply in_split in I. destruct I as (l & r & ->). exists (l ++ [0] ++ r).
+      split. { constructor. apply takes. lia. }
+      rewrite value_middle, value_1 in V. apply xor_zero in V.
+      destruct (small_pile 0 ltac:(lia)) as [V1 V2].
+      rewrite value_replaced, <- V, V1. rewrite !large_app in *. rewrite V2.
+      change (large (1 :: r)) with (large r) in B. now destruct (large l), (large r).
+    - intros b' M. destruct M as [l x new r H].
+      assert (X : x = 0).
+      { rewrite large_app in B. change (large (x :: r)) with ((2 <=? x) || large r) in B.
+        destruct (Nat.eq_dec x 1) as [-> |]; [|lia]. exfalso. apply I, in_elt. }
+      subst x. apply (avoids 0 new H). apply smaller in H. destruct H as [_ K].
+      destruct new as [| y new]; [now rewrite value_0 |]. specialize (K y (or_introl eq_refl)). lia.
+  Qed.
+
   Lemma misere_reach b : lost_misere b = false ->
     misere move b \/ exists b', move b b' /\ lost_misere b' = true.
   Proof.
-    unfold lost_misere. intros L. destruct (large b) eqn:B.
-    - destruct (value_is_grundy b) as [_ R]. destruct (R 0) as (b' & M & E). lia. right.
-      destruct (large b') eqn:B'. { exists b'. rewrite B'. split; auto. lia. }
-      destruct M as [l x new r H]. rewrite !large_app in *.
-      change (large (x :: r)) with ((2 <=? x) || large r) in B.
-      (* The last large pile: bring it to 0 or 1. *)
-      assert (S : value (l ++ r) < 2) by (apply small_value; rewrite large_app; lia).
-      exists (l ++ [1 ⊕ value (l ++ r)] ++ r).
-      assert (Y : 1 ⊕ value (l ++ r) < 2) by (apply xor_small; auto).
-      split. { constructor. apply takes. lia. }
-      destruct (small_pile _ Y) as [V1 V2].
-      rewrite value_replaced, V1, xor_back_r, !large_app, V2.
-      now destruct (large l), (large r), (large new).
-    - (* Only piles of 1 are left, if any. *)
-      apply Nat.eqb_neq in L. pose proof (small_value b B) as S.
-      assert (V : value b = 0) by lia. clear L.
-      destruct (in_dec Nat.eq_dec 1 b) as [I | I]; [right | left].
-      + apply in_split in I. destruct I as (l & r & ->). exists (l ++ [0] ++ r).
-        split. { constructor. apply takes. lia. }
-        rewrite value_middle, value_1 in V. apply xor_zero in V.
-        destruct (small_pile 0 ltac:(lia)) as [V1 V2].
-        rewrite value_replaced, <- V, V1. rewrite !large_app in *. rewrite V2.
-        change (large (1 :: r)) with (large r) in B. now destruct (large l), (large r).
-      + intros b' M. destruct M as [l x new r H].
-        assert (X : x = 0).
-        { rewrite large_app in B. change (large (x :: r)) with ((2 <=? x) || large r) in B.
-          destruct (Nat.eq_dec x 1) as [-> |]; [|lia]. exfalso. apply I, in_elt. }
-        subst x. apply (avoids 0 new H). apply smaller in H. destruct H as [_ K].
-        destruct new as [| y new]; [now rewrite value_0 |]. specialize (K y (or_introl eq_refl)). lia.
+    intros L. unfold lost_misere in L. destruct (large b) eqn:B; apply Nat.eqb_neq in L.
+    - right. now apply misere_reach_large.
+    - apply misere_reach_small; auto. pose proof (small_value b B). lia.
   Qed.
 
   Lemma lost_misere_right b : right_at move (misere move) lost_misere b.

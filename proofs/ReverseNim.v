@@ -35,8 +35,6 @@ Inductive forces v (who : player) : state -> Prop :=
 | suffers s : decider v s = other who -> (exists t, half_move s t) ->
     (forall t, half_move s t -> forces v who t) -> forces v who s.
 
-Lemma other_other o : other (other o) = o.
-Proof. now destruct o. Qed.
 Lemma other_is_not o : other o <> o.
 Proof. now destruct o. Qed.
 
@@ -234,7 +232,8 @@ Lemma good_name_in_nim m lost l x r :
 Proof.
   unfold good_name, has_number. simpl is_owner. rewrite eqb_true_iff, existsb_exists. split.
   - intros (y & I & E). apply in_seq in I. apply eqb_prop in E. exists y. split; [lia | auto].
-  - intros (y & Y & E). exists y. rewrite in_seq. split; [lia |]. unfold wins_by_leaving. now rewrite E.
+  - intros (y & Y & E). exists y. rewrite in_seq. split; [lia |]. unfold wins_by_leaving.
+    now rewrite E.
 Qed.
 
 Lemma nim_line (m : bool) L : (forall b, right_at nim (if m then misere nim else normal) L b) ->
@@ -244,7 +243,8 @@ Proof.
   - (* The empty board. *)
     intros b E. destruct (R b) as [RL RW].
     assert (F : misere nim b).
-    { intros b' M. destruct M as [l x new r [z y Y]]. apply Forall_app in E. destruct E as [_ E]. inversion E. lia. }
+    { intros b' M. destruct M as [l x new r [z y Y]]. apply Forall_app in E.
+      destruct E as [_ E]. inversion E. lia. }
     destruct m; simpl.
     + apply RW. now apply wins_at_end.
     + apply RL. constructor; auto. intros b' M. now apply F in M.
@@ -304,7 +304,8 @@ Proof.
   - intros c E. destruct (empty_counts c E) as [O L]. unfold lost. simpl. rewrite O, L. now destruct m.
   - intros l x r X E. apply not_true_is_false. intros G.
     rewrite good_name_reversed in G.
-    assert (A : answer m l x r < x) by (unfold answer; destruct (Nat.eqb_spec x 1), m, (large (l ++ r)); simpl; lia).
+    assert (A : answer m l x r < x).
+    { unfold answer. destruct (Nat.eqb_spec x 1), m, (large (l ++ r)); simpl; lia. }
     specialize (G _ A). unfold answer, lost in *. cbn [pile_by number_by last_loses move_reverse] in *.
     rewrite <- ?Nat.negb_even, !even_ones, !large_middle in *.
     destruct m, (Nat.eqb_spec x 1), (Nat.leb_spec 2 x), (large (l ++ r)),

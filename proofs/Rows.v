@@ -86,3 +86,5 @@ Proof.
   - destruct m as [| b m _] using rev_ind. congruence. rewrite last_last.
     apply positive_app in P. destruct P as [_ P]. now apply positive_cons in P.
 Qed.
+Lemma two_ends (x y : nat) m : 2 <= length (x :: m ++ [y]).
+Proof. simpl. rewrite app_length. simpl. lia. Qed.

@@ -110,7 +110,7 @@ Proof.
   intros N. exists ((n - 1) / 4). pose proof (Nat.div_mod (n - 1) 4).
   pose proof (Nat.mod_upper_bound (n - 1) 4). lia.
 Qed.
-Lemma lasker_values k :
+Theorem lasker_values k :
   lasker (4 * k + 1) = 4 * k + 1 /\ lasker (4 * k + 2) = 4 * k + 2 /\
   lasker (4 * k + 3) = 4 * k + 4 /\ lasker (4 * k + 4) = 4 * k + 3.
 Proof. destruct (four k) as (M1 & M2 & M3 & M4). rewrite !lasker_at, M1, M2, M3, M4 by lia. lia. Qed.

@@ -131,7 +131,8 @@ Section Many.
   Proof.
     intros others N. fold others in N.
     assert (X : (y ⊕ nim_sum others =? 0) = (y =? nim_sum others)).
-    { apply eq_iff_eq_true. rewrite !Nat.eqb_eq. split; [apply xor_zero | intros ->; apply Nat.lxor_nilpotent]. }
+    { apply eq_iff_eq_true. rewrite !Nat.eqb_eq.
+      split; [apply xor_zero | intros ->; apply Nat.lxor_nilpotent]. }
     unfold lost. rewrite left_over_middle, full_middle, nim_sum_middle. fold others.
     destruct (Nat.eqb_spec y 0) as [-> | Y].
     - rewrite Nat.lxor_0_l. cbn [plus orb andb].
@@ -207,38 +208,50 @@ Section Many.
     apply Nat.eqb_refl.
   Qed.
 
+  (* All the spokes are like the hub, and their number is even: clear one. *)
+  Lemma reach_full s : 2 <= left_over s -> full hub s = true -> Nat.odd (left_over s) = false ->
+    exists q, move (hub, s) q /\ lost q = true.
+  Proof.
+    intros N F O. destruct (spoke_left s) as (l & x & r & -> & X). lia.
+    exists (hub, l ++ 0 :: r). split. { now constructor. }
+    rewrite full_middle in F. apply andb_true_iff in F. destruct F as [_ F].
+    rewrite left_over_middle, (proj2 (Nat.eqb_neq x 0)) in * by lia.
+    apply clear_to_full; auto. simpl plus in O. now rewrite Nat.odd_succ in O.
+  Qed.
+
+  (* The spokes other than x are all like the hub, but x is not. *)
+  Lemma reach_nearly_full l x r : 0 < x -> x <> hub -> 1 <= left_over (l ++ r) ->
+    full hub (l ++ r) = true ->
+    exists q, move (hub, l ++ x :: r) q /\ lost q = true.
+  Proof.
+    intros X NX N F. pose proof (sum_of_full _ F) as SF. pose proof hub_positive as H.
+    destruct (Nat.even (left_over (l ++ r))) eqn:Ev.
+    - assert (N2 : 2 <= left_over (l ++ r)).
+      { destruct (left_over (l ++ r)) as [| [|]]; [lia | discriminate | lia]. }
+      destruct (Nat.lt_ge_cases x hub) as [L | L].
+      { apply (reach_below _ l x r); auto. }
+      exists (hub, l ++ hub :: r). split. { constructor. lia. }
+      rewrite lost_line, Nat.eqb_refl, F, (proj2 (Nat.eqb_neq hub 0)) by lia. exact Ev.
+    - exists (hub, l ++ 0 :: r). split. { now constructor. } now apply clear_to_full.
+  Qed.
+
   Lemma reach_many s : 2 <= left_over s -> lost (hub, s) = false ->
     exists q, move (hub, s) q /\ lost q = true.
   Proof.
-    intros N L. rewrite lost_many in L by assumption. pose proof hub_positive as H.
-    destruct (full hub s) eqn:Fs.
-    - (* All equal, an even number: clear one. *)
-      destruct (spoke_left s) as (l & x & r & -> & X). lia.
-      exists (hub, l ++ 0 :: r). split. { now constructor. }
-      rewrite full_middle in Fs. apply andb_true_iff in Fs. destruct Fs as [_ F].
-      rewrite left_over_middle, (proj2 (Nat.eqb_neq x 0)) in * by lia.
-      apply clear_to_full; auto. simpl plus in L. now rewrite Nat.odd_succ in L.
-    - (* The move of Nim, if it does not leave an even number of spokes like the hub. *)
-      destruct (bouton_value s) as [_ R]. destruct (R 0) as (s' & M & S). lia. clear R.
-      destruct M as [l x new r [z y Y]]. simpl app in S. rewrite nim_sum_middle in S.
-      apply xor_zero in S. rewrite full_middle, left_over_middle in *.
-      rewrite (proj2 (Nat.eqb_neq z 0)) in * by lia. simpl orb in Fs.
-      pose proof (sum_of_one (l ++ r)) as SO.
-      destruct (full hub (l ++ r)) eqn:F.
-      + rewrite andb_true_r in Fs. pose proof (sum_of_full _ F) as SF.
-        destruct (Nat.even (left_over (l ++ r))) eqn:Ev.
-        * assert (N2 : 2 <= left_over (l ++ r)).
-          { destruct (left_over (l ++ r)) as [| [|]]; [lia | discriminate | lia]. }
-          destruct (Nat.lt_ge_cases z hub) as [Z | Z].
-          { apply (reach_below _ l z r); auto. lia. }
-          exists (hub, l ++ hub :: r). split. { constructor. lia. }
-          rewrite lost_line, Nat.eqb_refl, F, (proj2 (Nat.eqb_neq hub 0)) by lia. exact Ev.
-        * exists (hub, l ++ 0 :: r). split. { constructor. lia. } now apply clear_to_full.
-      + exists (hub, l ++ y :: r). split. { now constructor. }
-        rewrite lost_line, F, andb_false_r, <- S, Nat.eqb_refl by lia.
-        destruct (Nat.eqb_spec y 0) as [-> |]; auto.
-        destruct (Nat.eqb_spec (left_over (l ++ r)) 1) as [E |]; auto.
-        destruct (SO E). congruence.
+    intros N L. rewrite lost_many in L by assumption.
+    destruct (full hub s) eqn:Fs. { now apply reach_full. }
+    (* The move of Nim, if it does not leave an even number of spokes like the hub. *)
+    destruct (bouton_value s) as [_ R]. destruct (R 0) as (s' & M & S). lia. clear R.
+    destruct M as [l x new r [z y Y]]. simpl app in S. rewrite nim_sum_middle in S.
+    apply xor_zero in S. rewrite full_middle, left_over_middle in *.
+    rewrite (proj2 (Nat.eqb_neq z 0)) in * by lia. simpl orb in Fs.
+    destruct (full hub (l ++ r)) eqn:F.
+    - rewrite andb_true_r in Fs. apply reach_nearly_full; auto; lia.
+    - exists (hub, l ++ y :: r). split. { now constructor. }
+      rewrite lost_line, F, andb_false_r, <- S, Nat.eqb_refl by lia.
+      destruct (Nat.eqb_spec y 0) as [-> |]; auto.
+      destruct (Nat.eqb_spec (left_over (l ++ r)) 1) as [E |]; auto.
+      destruct (sum_of_one (l ++ r) E). congruence.
   Qed.
 End Many.
 

@@ -74,9 +74,6 @@ Section Boards.
     apply symmetric_rules; auto. intros u. apply S.
   Qed.
 
-  Lemma other_twice who : other (other who) = who.
-  Proof. now destruct who. Qed.
-
   (* The second player always has an answer, and so makes the last move. *)
   Theorem symmetric_is_lost who c : symmetric c -> loses move normal (who, c).
   Proof.
@@ -85,7 +82,7 @@ Section Boards.
     pose proof (opened_image who c v y S O Y) as O'. destruct (S v) as [V Fix].
     assert (Y' : y < set c v y (image v)) by (rewrite set_other by (apply Fix; lia); lia).
     apply wins_by with (who, answer c v y).
-    - rewrite <- (other_twice who) at 2. now constructor.
+    - rewrite <- (other_other who) at 2. now constructor.
     - apply (IH (total (answer c v y))); auto using answer_symmetric.
       apply Nat.lt_trans with (total (set c v y)); now apply total_falls.
   Qed.

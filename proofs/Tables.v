@@ -2,7 +2,7 @@
    into proofs/testdata, and a Go test compares them with the program. The name is that of the
    game, with _ for /. *)
 Require Import List ZArith.
-From Nimatron Require Game Piles Rows Nim ReverseNim EndNim PartizanEndNim SplitNim Star.
+From Nimatron Require Piles Rows Nim ReverseNim EndNim RowValues PartizanEndNim SplitNim Star.
 Import ListNotations.
 Set Printing Depth 1000000.
 
@@ -43,6 +43,12 @@ Redirect "end-nim" Compute filter (EndNim.lost EndNim.Normal) rows.
 Redirect "end-nim_misere" Compute filter (EndNim.lost EndNim.Misere) rows.
 Redirect "end-nim_loop" Compute filter (EndNim.lost EndNim.Loop) rows.
 
+(* The Grundy values of rows of 1 to 3 piles of up to 3: the value comes first. *)
+Definition row_values v := map (fun w => RowValues.row_value v w :: w) (Rows.rows_up_to 3 3).
+Redirect "end-nim.values" Compute row_values EndNim.Normal.
+Redirect "end-nim_misere.values" Compute row_values EndNim.Misere.
+Redirect "end-nim_loop.values" Compute row_values EndNim.Loop.
+
 (* Rows of up to 5 piles of up to 5 that are N, P and L; all others are R. *)
 Module Partizan.
   Import PartizanEndNim.
@@ -71,5 +77,5 @@ End Split.
 
 (* Lost stars with a hub of 3 and of 7 under 2 to 4 spokes of up to 8: the hub comes first. *)
 Definition stars h :=
-  map (cons h) (filter (fun s => Nat.leb 2 (length s) && Star.lost (h, s)) (Piles.boards 4 8)).
+  map (cons h) (filter (fun s => andb (Nat.leb 2 (length s)) (Star.lost (h, s))) (Piles.boards 4 8)).
 Redirect "tree-nim" Compute stars 3 ++ stars 7.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/certificate"
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/splitnim"
@@ -89,7 +90,7 @@ func wins(t *testing.T, v *games.Variant, p games.Position) bool {
 // certified returns the claim of the position's certificate, which has to hold.
 func certified(t *testing.T, v *games.Variant, p games.Position) string {
 	t.Helper()
-	line, err := certificate.AppendJSON(nil, v, p)
+	line, err := explain.AppendCertificate(nil, v, p)
 	if err != nil {
 		t.Fatalf("%s %s: %v", v.ID, p, err)
 	}
@@ -221,6 +222,25 @@ func TestPartizanRows(t *testing.T) {
 	})
 }
 
+// TestRowValues compares the Grundy values of rows, which Coq works out by the rule.
+func TestRowValues(t *testing.T) {
+	for _, id := range []string{"end-nim", "end-nim/misere", "end-nim/loop"} {
+		v := variant(t, id)
+		lines := table(t, strings.ReplaceAll(id, "/", "_")+".values")
+		if len(lines) != 3+9+27 {
+			t.Errorf("%s: the table has %d rows", id, len(lines))
+		}
+		var s solver.Solver
+		for line := range lines {
+			value, row, _ := strings.Cut(line, " ")
+			a, err := s.Analyze(context.Background(), v, parse(t, v, row, games.Left))
+			if err != nil || !a.GrundyKnown || fmt.Sprint(a.Grundy) != value {
+				t.Errorf("%s %s: value %s by the rule; the solver: %d, %v", id, row, value, a.Grundy, err)
+			}
+		}
+	}
+}
+
 // TestSplitValues compares the Grundy values of single piles in Split-q-Nim.
 func TestSplitValues(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "split-nim.values.txt"))
@@ -231,17 +251,23 @@ func TestSplitValues(t *testing.T) {
 	q := int64(-2)
 	for line := range strings.Lines(string(text)) {
 		v := splitnim.Of(q)
-		for n, word := range strings.Fields(line) {
-			want, err := strconv.ParseUint(word, 10, 64)
+		var values []uint64
+		for _, word := range strings.Fields(line) {
+			value, err := strconv.ParseUint(word, 10, 64)
 			if err != nil {
 				t.Fatal(err)
 			}
+			values = append(values, value)
+		}
+		for n, want := range values {
 			a, err := s.Analyze(context.Background(), v, parse(t, v, fmt.Sprint(n), games.Left))
 			if err != nil || !a.GrundyKnown || a.Grundy != want {
 				t.Errorf("%s %d: value %d by the theorem; the solver: %d, %v", v.ID, n, want, a.Grundy, err)
 			}
-			if n > 0 {
-				compare(t, v, fmt.Sprintf("%d %d", n, want), true) // the one pile that has this value
+			// A board of nim-sum 0, for the certificates: values undo themselves (Corollary 27).
+			half := 1 << bits.Len(uint(n)) / 2
+			if i := want ^ values[half]; n > half && 0 < i && i < uint64(len(values)) {
+				compare(t, v, fmt.Sprintf("%d %d %d", n, half, values[i]), true)
 			}
 		}
 		q++

@@ -6,10 +6,10 @@ import (
 	"nimatron/match"
 )
 
-// FoundBy counts the wins that a player had to find, and found, in the newest matches
-// that they have finished: at most limit of them, and matches says how many those are.
-// Matches in which the player had a hint or took moves back are left out. Those that
-// were not reviewed when they ended are reviewed now, once.
+// FoundBy counts the wins that a player had to find, and found, in the newest matches that they
+// have finished: at most limit of them, and matches says how many those are. Matches in which
+// the player had a hint or took moves back are left out. Matches that were not reviewed when
+// they ended are reviewed now, once.
 func (r *Referee) FoundBy(ctx context.Context, player string, limit int) (found match.Found, matches int, err error) {
 	recent, _, err := r.store.History(ctx, player, limit, 0)
 	if err != nil {

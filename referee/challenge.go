@@ -17,7 +17,7 @@ type Proposal struct {
 	Variant         *games.Variant
 	// Position is the starting position as typed; empty for a generated one.
 	Position string
-	// Size is that of a generated start.
+	// Size is the size of a generated start.
 	Size games.Size
 	// First is who goes first. Against the bot it may be empty: then it is whoever has
 	// to for the challenger to win a generated start, and a coin decides for others.

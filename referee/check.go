@@ -10,11 +10,10 @@ import (
 // maxFaults is how many faults of the matches Check tells one by one.
 const maxFaults = 20
 
-// Check looks at all that is stored and returns, in words for whoever runs the
-// program, what is not as the rules have it: matches that can't be played again as they
-// were, and ratings that don't follow from the matches. It changes nothing. It tells
-// progress, which may be nil, how many matches it has seen so far, and returns how many
-// there were.
+// Check examines everything that is stored. It returns, in words for the operator, what breaks
+// the rules: matches that can't be played again as they were, and ratings that don't follow
+// from the matches. It changes nothing. It tells progress, which may be nil, how many matches
+// it has seen so far, and returns how many there were.
 func (r *Referee) Check(ctx context.Context, progress func(matches int)) (faults []string, matches int, err error) {
 	check := func(m match.Match) {
 		if matches++; progress != nil {

@@ -54,7 +54,7 @@ func (r *Referee) Claim(ctx context.Context, channel, by string) (*Progress, err
 	})
 }
 
-// HasTime reports whether who decides now in a match has a time limit and time left.
+// HasTime reports whether the player who decides now in a match has a time limit and time left.
 func (r *Referee) HasTime(g *Game) bool { return !g.Finished() && r.now().Before(g.Deadline) }
 
 // RequestLife is how long it is known that a request was carried out.
@@ -87,7 +87,7 @@ func (r *Referee) Sweep(ctx context.Context) error {
 	return errors.Join(append(errs, err)...)
 }
 
-// timeOut ends a rated match with a loss for who decides now.
+// timeOut ends a rated match with a loss for the player who decides now.
 func (p *Progress) timeOut() {
 	p.TimeUp = p.Game.Deadline
 	p.end(p.Game.Play.Position().Turn().Actor.Other(), match.TimedOut)
@@ -143,8 +143,15 @@ func (r *Referee) Ended(ctx context.Context, id int64) (*Progress, error) {
 	if err != nil || g.Leg != match.FirstLeg {
 		return p, err
 	}
-	next, err := r.Latest(ctx, g.Channel)
-	if err == nil && next.Leg == match.SecondLeg && next.Pair == g.ID {
+	second, err := r.store.SecondLeg(ctx, g.ID)
+	if errors.Is(err, match.ErrNotFound) {
+		return p, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	next, err := r.load(second)
+	if err == nil {
 		p.Next, err = r.ended(ctx, next)
 	}
 	return p, err

@@ -110,6 +110,30 @@ func TestTheClockDecidesOnce(t *testing.T) {
 	}
 }
 
+// The end of a pair's first game is told with the second one, also when that is over and
+// others were played since: however late it is told, it is told in the same way.
+func TestEndOfAFirstGameToldLate(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	h := newHall(t, filepath.Join(t.TempDir(), "test.db"), &now, nil)
+	h.ratedPair(t, time.Minute)
+	now = now.Add(time.Minute)
+	if err := h.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	told := func(when string) {
+		t.Helper()
+		if p, err := h.Ended(t.Context(), 1); err != nil || p.Next == nil || p.Next.Game.ID != 2 {
+			t.Errorf("%s: %+v, %v", when, p, err)
+		}
+	}
+	told("at once")
+	if _, err := h.Resign(t.Context(), "lobby", ann.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.ratedPair(t, time.Minute)
+	told("in the next pair")
+}
+
 // TestOneBrokenMatchStopsNoClock has an overdue match of a game that is gone.
 func TestOneBrokenMatchStopsNoClock(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

@@ -41,7 +41,7 @@ func (r *Referee) checkOpen(ctx context.Context, player string) error {
 func (r *Referee) CalledOff(ctx context.Context, player string) (count int, closedUntil time.Time, err error) {
 	const day = 24 * time.Hour
 	now := r.now()
-	// Who is closed out by now has called off the first of too many in the day before.
+	// A player who is closed out now has called off the first of too many in the day before.
 	times, err := r.store.CalledOff(ctx, player, now.Add(-2*day))
 	if err != nil {
 		return 0, time.Time{}, err

@@ -22,8 +22,8 @@ func (r *Referee) Lessons(ctx context.Context, player string) ([]match.Lesson, e
 	return r.store.Lessons(ctx, player)
 }
 
-// LessonState returns how far a player has come in a lesson. The zero value is that of
-// somebody who has never turned to it.
+// LessonState returns how far a player has come in a lesson. The zero value is for a player who
+// has never opened it.
 func (r *Referee) LessonState(ctx context.Context, player string, l *lesson.Lesson) (match.Lesson, error) {
 	all, err := r.store.Lessons(ctx, player)
 	if err != nil {

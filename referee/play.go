@@ -24,7 +24,6 @@ type Decision struct {
 // Certainty is what the bot knows when it decides in a game that has to be searched.
 type Certainty uint8
 
-// The certainties.
 const (
 	// Ordinary is for what needs no word: decisions of people, and of the bot where it
 	// has proved who wins, or errs as its level wants it.
@@ -175,7 +174,7 @@ func (r *Referee) guessedBefore(ctx context.Context, play *games.Match) bool {
 			}
 		}
 	}
-	if last == nil || solver.Guess(last) != move {
+	if last == nil || solver.FamilyOf(play.Variant()).Guess(last) != move {
 		return false
 	}
 	_, err := r.glance().Wins(ctx, play.Variant(), last)

@@ -3,10 +3,7 @@ package referee
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"nimatron/games"
@@ -17,17 +14,11 @@ import (
 
 // Puzzle is a position to win from, in which one or two decisions win.
 type Puzzle struct {
-	// ID is the day of a daily puzzle, "2026-11-21", "match.decision" of one from a
-	// match, or "variant.level.seed" of one that was drawn for a player.
-	ID       string
+	ID       match.PuzzleID
 	Variant  *games.Variant
 	Position games.Position
 	// Winning are the decisions that win.
 	Winning []games.Move
-	// Match and Number say which decision of which match the position is from; they
-	// are 0 for a generated one.
-	Match  int64
-	Number int
 	// Grade is how hard a puzzle is that was drawn for a player; others have none.
 	Grade *Grade
 	// Tries is how often the player has tried it, and Solved whether they have
@@ -40,7 +31,7 @@ type Puzzle struct {
 func (p *Puzzle) Solves(m games.Move) bool { return slices.Contains(p.Winning, m) }
 
 // Daily reports whether it is the puzzle of a day.
-func (p *Puzzle) Daily() bool { return p.Match == 0 && p.Grade == nil }
+func (p *Puzzle) Daily() bool { return p.ID.Kind == match.DailyPuzzle }
 
 // Bounds on puzzles.
 const (
@@ -82,7 +73,7 @@ func (r *Referee) puzzleOfDay(ctx context.Context, at time.Time, player string) 
 			return nil, err
 		}
 		if puzzle, ok := r.puzzleOf(ctx, v, p); ok {
-			puzzle.ID = at.Format(time.DateOnly)
+			puzzle.ID = match.PuzzleID{Kind: match.DailyPuzzle, Day: at.Format(time.DateOnly)}
 			return puzzle, r.loadAttempts(ctx, puzzle, player)
 		}
 	}
@@ -148,8 +139,7 @@ func (r *Referee) puzzleFromMatch(ctx context.Context, g *Game, number int) (puz
 			continue
 		}
 		if puzzle, ok = r.puzzleOf(ctx, g.Play.Variant(), p); ok {
-			puzzle.Match, puzzle.Number = g.ID, number
-			puzzle.ID = fmt.Sprintf("%d.%d", g.ID, number)
+			puzzle.ID = match.PuzzleID{Kind: match.MatchPuzzle, Match: g.ID, Number: number}
 		}
 		return puzzle, ok
 	}
@@ -181,19 +171,20 @@ func (r *Referee) AskedPuzzle(ctx context.Context, player string) (*Puzzle, erro
 }
 
 // Puzzle returns the puzzle with an ID as a player has it. It is nil where there is none:
-// the ID is none, or the match or the game is gone.
-func (r *Referee) Puzzle(ctx context.Context, id, player string) (*Puzzle, error) {
-	if day, err := time.Parse(time.DateOnly, id); err == nil {
-		return r.puzzleOfDay(ctx, day, player)
-	}
-	puzzle := r.drawnPuzzle(ctx, id)
-	if number, decision, ok := strings.Cut(id, "."); ok && puzzle == nil {
-		matchID, err1 := strconv.ParseInt(number, 10, 64)
-		n, err2 := strconv.Atoi(decision)
-		if err1 != nil || err2 != nil {
+// the match or the game is gone.
+func (r *Referee) Puzzle(ctx context.Context, id match.PuzzleID, player string) (*Puzzle, error) {
+	var puzzle *Puzzle
+	switch id.Kind {
+	case match.DailyPuzzle:
+		day, err := time.Parse(time.DateOnly, id.Day)
+		if err != nil {
 			return nil, nil
 		}
-		m, err := r.store.MatchByID(ctx, matchID)
+		return r.puzzleOfDay(ctx, day, player)
+	case match.DrawnPuzzle:
+		puzzle = r.drawnPuzzle(ctx, id)
+	case match.MatchPuzzle:
+		m, err := r.store.MatchByID(ctx, id.Match)
 		if errors.Is(err, match.ErrNotFound) {
 			return nil, nil
 		}
@@ -204,7 +195,7 @@ func (r *Referee) Puzzle(ctx context.Context, id, player string) (*Puzzle, error
 		if err != nil {
 			return nil, err
 		}
-		puzzle, _ = r.puzzleFromMatch(ctx, g, n)
+		puzzle, _ = r.puzzleFromMatch(ctx, g, id.Number)
 	}
 	if puzzle == nil {
 		return nil, nil

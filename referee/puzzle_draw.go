@@ -2,21 +2,18 @@ package referee
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 
 	"nimatron/games"
+	"nimatron/match"
 	"nimatron/rating"
 )
 
 // A PuzzleLevel says how hard puzzles are.
 type PuzzleLevel string
 
-// The levels.
 const (
 	EasyPuzzle   PuzzleLevel = "easy"
 	MediumPuzzle PuzzleLevel = "medium"
@@ -130,7 +127,7 @@ func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Varian
 				return nil, err
 			}
 		}
-		puzzle := r.drawnPuzzle(thinking, fmt.Sprintf("%s.%s.%08x", of.ID, level, seed))
+		puzzle := r.drawnPuzzle(thinking, match.PuzzleID{Kind: match.DrawnPuzzle, Variant: of.ID, Level: string(level), Seed: seed})
 		seed++
 		if puzzle == nil {
 			continue
@@ -145,25 +142,17 @@ func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Varian
 	return nil, ctx.Err()
 }
 
-// drawnPuzzle returns the puzzle that follows from an ID "variant.level.seed": the
-// first of the wanted level. It is nil where there is none, and for any other ID.
-func (r *Referee) drawnPuzzle(ctx context.Context, id string) *Puzzle {
-	parts := strings.Split(id, ".")
+// drawnPuzzle returns the puzzle that follows from the ID of one that was drawn: the first of
+// its level. It is nil where there is none.
+func (r *Referee) drawnPuzzle(ctx context.Context, id match.PuzzleID) *Puzzle {
+	v, err := r.catalog.Find(id.Variant)
 	// A level that there is not would be looked for in all draws.
-	if len(parts) != 3 || !slices.Contains([]PuzzleLevel{EasyPuzzle, MediumPuzzle, HardPuzzle}, PuzzleLevel(parts[1])) {
-		return nil
-	}
-	v, err := r.catalog.Find(parts[0])
-	if err != nil {
-		return nil
-	}
-	seed, err := strconv.ParseUint(parts[2], 16, 32)
-	if err != nil {
+	if err != nil || !slices.Contains([]PuzzleLevel{EasyPuzzle, MediumPuzzle, HardPuzzle}, PuzzleLevel(id.Level)) {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
-	draw := randomAt(seed, 0)
+	draw := randomAt(uint64(id.Seed), 0)
 	for range maxDraws {
 		p := drawPosition(v, draw)
 		if p == nil {
@@ -180,7 +169,7 @@ func (r *Referee) drawnPuzzle(ctx context.Context, id string) *Puzzle {
 		if err != nil {
 			return nil
 		}
-		if grade.Level() == PuzzleLevel(parts[1]) {
+		if grade.Level() == PuzzleLevel(id.Level) {
 			puzzle.ID, puzzle.Grade = id, &grade
 			return puzzle
 		}

@@ -51,8 +51,8 @@ func TestDrawnPuzzles(t *testing.T) {
 			}
 		}
 	}
-	for _, id := range []string{"", "x", "1.2.3", "nim.easy", "nim.easy.xyz", "nim.odd.1", "chess.easy.1", "7.1", "7.x", "0.0", "-1.-1", "nim.easy.100000000"} {
-		if p, err := r.Puzzle(t.Context(), id, ann.ID); p != nil || err != nil {
+	for _, id := range []string{"", "1.2.3", "nim.odd.1", "chess.easy.1", "7.1"} {
+		if p, err := r.Puzzle(t.Context(), storagetest.Puzzle(id), ann.ID); p != nil || err != nil {
 			t.Errorf("%q is the puzzle %+v, %v", id, p, err)
 		}
 	}
@@ -64,7 +64,7 @@ func TestPuzzleOfNoLevel(t *testing.T) {
 	r := referee.New(storagetest.Open(t), &solver.Solver{
 		Watch: func(solver.Question, time.Duration, bool) { asked++ },
 	}, referee.Options{})
-	if p, err := r.Puzzle(t.Context(), "nim.odd.1", ann.ID); p != nil || err != nil || asked > 0 {
+	if p, err := r.Puzzle(t.Context(), storagetest.Puzzle("nim.odd.1"), ann.ID); p != nil || err != nil || asked > 0 {
 		t.Errorf("it is %+v, %v, and the solver is asked %d times", p, err, asked)
 	}
 }
@@ -237,7 +237,7 @@ func TestAskedPuzzle(t *testing.T) {
 			t.Errorf("%s comes back as %+v, %v", p.ID, asked, err)
 		}
 	}
-	if !strings.HasPrefix(daily.ID, "2026-01-02") {
+	if !strings.HasPrefix(daily.ID.Day, "2026-01-02") {
 		t.Errorf("the puzzle of the day is %s", daily.ID)
 	}
 }

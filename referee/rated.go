@@ -56,8 +56,8 @@ func (r *Referee) PairScore(ctx context.Context, g *Game) (left, right int, comp
 	return left, right, true, nil
 }
 
-// ratingHistory is where the results so far are looked up: the database, or what has been
-// read of it when all ratings are worked out anew.
+// ratingHistory is where the results so far are looked up: the database, or what has been read
+// of it when all ratings are recomputed.
 type ratingHistory interface {
 	// Ratings returns ratings by player, then by ladder.
 	Ratings(ctx context.Context, players ...string) (map[string]map[match.Ladder]match.Rating, error)
@@ -75,7 +75,7 @@ func (h storedHistory) firstResult(ctx context.Context, pair int64) (match.Resul
 	return m.Result, err
 }
 
-// endingHistory is that of a pair whose first game ends at the same time as the second.
+// endingHistory is the history of a pair whose first game ends at the same time as the second.
 type endingHistory struct {
 	storedHistory
 	first match.Result

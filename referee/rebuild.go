@@ -10,14 +10,13 @@ import (
 	"nimatron/match"
 )
 
-// rebuildAttempts is how often the ratings are worked out anew when others change them
-// meanwhile in a way that can't be followed.
+// rebuildAttempts is how often the ratings are recomputed if others change them meanwhile in a
+// way that can't be followed.
 const rebuildAttempts = 3
 
-// RebuildRatings works all ratings out anew from the matches, in the order in which
-// they ended, and puts them in the place of those that are stored. It tells
-// progress, which may be nil, how many matches it has read so far, and returns how
-// many there were.
+// RebuildRatings recomputes all ratings from the matches, in the order in which they ended, and
+// replaces the stored ones. It tells progress, which may be nil, how many matches it has read
+// so far, and returns how many there were.
 func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)) (matches int, err error) {
 	for range rebuildAttempts {
 		h := newRebuiltHistory(progress)
@@ -28,8 +27,8 @@ func (r *Referee) RebuildRatings(ctx context.Context, progress func(matches int)
 	return 0, err
 }
 
-// RenewRatings works the ratings out anew if they are those of an earlier version, which
-// reckoned otherwise; renewed says so.
+// RenewRatings recomputes the ratings if an earlier version, which computed them differently,
+// made them. Then renewed is true.
 func (r *Referee) RenewRatings(ctx context.Context) (renewed bool, err error) {
 	if renewed, err = r.store.RatingsAreOld(ctx); err != nil || !renewed {
 		return false, err

@@ -23,8 +23,8 @@ const (
 // thinkingTime bounds the solver for one reply of the bot.
 const thinkingTime = 10 * time.Second
 
-// glanceNodes bounds a search that is made in passing, to some 0.1 s. What was proved
-// during a match is remembered and takes none of it.
+// glanceNodes bounds a search that is made in passing, to some 0.1 s. Positions proved during a
+// match are remembered and take none of it.
 const glanceNodes = 1 << 16
 
 // attempts is how often a step is tried before it gives way to others.
@@ -74,8 +74,8 @@ func New(store Store, s *solver.Solver, o Options) *Referee {
 	if now == nil {
 		now = time.Now
 	}
-	// What is reckoned from a time has to come out the same from the time as it is
-	// stored: in whole milliseconds, and without a reading of the monotonic clock.
+	// A result computed from a time has to be the same for the stored time: in whole
+	// milliseconds, and without a reading of the monotonic clock.
 	r.now = func() time.Time { return now().UTC().Truncate(time.Millisecond) }
 	if r.seed == nil {
 		r.seed = rand.Uint64
@@ -127,7 +127,11 @@ func (r *Referee) load(m match.Match) (*Game, error) {
 	for i, move := range m.Moves {
 		moves[i] = move.Text
 	}
-	play, err := games.Replay(v, m.Start, m.First, moves)
+	replay := games.Replay
+	if m.OldNames {
+		replay = games.ReplayOld
+	}
+	play, err := replay(v, m.Start, m.First, moves)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"nimatron/match"
 )
 
-// Code says why the referee refused. The words for people are those of package commands.
+// Code says why the referee refused. Package commands makes the words for people.
 type Code uint8
 
 // The reasons for a refusal, with the fields of Refusal that go with them.
@@ -42,7 +42,7 @@ const (
 	// TooManyChallenges: the challenged player (Opponent) has been challenged often enough
 	// for now.
 	TooManyChallenges
-	// PickFirst: whoever accepts (Challenge) has to say who goes first.
+	// PickFirst: the player who accepts (Challenge) has to say who goes first.
 	PickFirst
 	// NoTimeLimit: the match (Game) has no time limit that could run out.
 	NoTimeLimit

@@ -11,7 +11,6 @@ import (
 // Judgement is what a decision did to the win.
 type Judgement uint8
 
-// The judgements.
 const (
 	// Unknown: the search could not settle it.
 	Unknown Judgement = iota
@@ -80,9 +79,9 @@ const (
 	countedWins = 1000
 )
 
-// Review judges every decision of a match, finished or not. Those after the first
-// 400, and those that the search can't settle in time, stay Unknown. What was taken
-// back is no part of a match, and so of its review.
+// Review judges every decision of a match, finished or not. Those after the first 400, and
+// those that the search can't settle in time, stay Unknown. Decisions that were taken back are
+// no part of a match, and so of its review.
 func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 	if g.review != nil {
 		return g.review
@@ -216,7 +215,6 @@ func (r *Review) findings() match.Findings {
 // Cause says what cost a side the match.
 type Cause uint8
 
-// The causes.
 const (
 	// Uncertain: the search could not settle all that matters.
 	Uncertain Cause = iota
@@ -230,8 +228,8 @@ const (
 	NeverWon
 )
 
-// CauseOf returns what cost a side the match that it has lost, however it ended. With
-// LetGo number is that of the last decision, from 1, that let a win go.
+// CauseOf returns what cost a side the match that it has lost, however it ended. With LetGo,
+// number is the number, from 1, of the last decision that let a win go.
 func (r *Review) CauseOf(loser games.Side) (cause Cause, number int) {
 	if !r.FinalKnown {
 		return Uncertain, 0
@@ -253,10 +251,9 @@ func (r *Review) CauseOf(loser games.Side) (cause Cause, number int) {
 	return NeverWon, 0
 }
 
-// MatchFor returns a match by its number for somebody who asks on a server. The
-// players of a match may see it everywhere, others only where it was played; the
-// error is then a *Refusal with NotForYou, for a number without a match one with
-// NoSuchMatch, and for one that is too long to be looked at TooLong.
+// MatchFor returns a match by its number for somebody who asks on a server. The players of a
+// match may see it everywhere, others only where it was played. The error is a *Refusal:
+// NotForYou, NoSuchMatch, or TooLong for a match that is too long to examine.
 func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel string) (*Game, error) {
 	m, err := r.store.MatchByID(ctx, id)
 	if err != nil {

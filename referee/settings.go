@@ -7,8 +7,8 @@ import (
 	"nimatron/match"
 )
 
-// ServerSettings returns what is set in a room, as match.RoomOf has it. Nothing is in
-// direct messages, whose room is "".
+// ServerSettings returns the settings of a room; see match.RoomOf. Nothing is in direct
+// messages, whose room is "".
 func (r *Referee) ServerSettings(ctx context.Context, room string) (match.ServerSettings, error) {
 	if room == "" {
 		return match.ServerSettings{}, nil

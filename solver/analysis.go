@@ -10,12 +10,12 @@ import (
 )
 
 // Method is how a verdict was reached.
-type Method string
+type Method = theory.Method
 
 // The methods.
 const (
-	MethodTheorem Method = "theorem"
-	MethodSearch  Method = "search"
+	MethodTheorem = theory.ByTheorem
+	MethodSearch  = theory.BySearch
 )
 
 // Decider says who takes the decision that is due.
@@ -73,6 +73,9 @@ type Analysis struct {
 	LeftReason, RightReason Reason
 }
 
+// Component is stacks of a board that affect each other and no others.
+type Component = theory.Component
+
 // valueTime is how long the Grundy value of a board is looked for at least.
 const valueTime = time.Second
 
@@ -83,87 +86,76 @@ const valueTime = time.Second
 func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position) (*Analysis, error) {
 	r := s.prover(v)
 	var began time.Time
-	if s.Watch != nil || r.boards != nil {
+	if s.Watch != nil || r.searched() {
 		began = time.Now()
 	}
 	if s.Watch != nil {
 		defer s.answered(AskAnalyze, began, r)
 	}
 	a := &Analysis{Variant: v, Position: p, Method: MethodSearch}
-	if r.theory != nil {
-		a.Method = MethodTheorem
-		a.Grundy, a.GrundyKnown = r.grundy(ctx, p)
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-	}
-	settle := a.settleImpartial
+	// In a partizan game first is what comes of Left's moving first, second of Right's.
+	first, second := verdict{position: p}, verdict{}
 	if v.Partizan {
-		settle = a.settlePartizan
+		first.position, second.position = p.WithTurn(games.Left), p.WithTurn(games.Right)
 	}
-	err := settle(ctx, r)
+	err := first.settle(ctx, r)
+	if v.Partizan && err == nil {
+		err = second.settle(ctx, r)
+	}
 	if errors.Is(err, ErrBudget) {
 		a.Reason = Reason{Claim: theory.Unproved}
-		if r.boards != nil {
-			a.Components = r.boards.components(ctx, p)
-		}
-		return a, nil
+		value, err := r.asked.Value(ctx, v, p, r.cells)
+		a.Components = value.Components
+		return a, err
 	}
 	if err != nil {
 		return nil, err
 	}
-	if r.boards != nil {
-		// The value takes more work than the verdict, so it comes after it, and nobody
-		// waits for it much longer than for that.
-		if _, timed := ctx.Deadline(); timed {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, max(valueTime, time.Since(began)))
-			defer cancel()
-		}
-		a.Components = r.boards.components(ctx, p)
-		a.Grundy, a.GrundyKnown = nimSum(a.Components)
-		switch g := r.boards.ground(p); {
-		case g != nil:
-			a.Method = MethodTheorem
-		case len(a.Components) > 1 && a.GrundyKnown && a.Reason.Ground != nil:
-			a.Reason.Ground = sumGround(a.Components, a.Grundy)
-		}
+	// The value can take more work than the verdict, so it comes after it, and nobody
+	// waits for that of a search much longer than for the verdict.
+	within := ctx
+	if _, timed := ctx.Deadline(); timed && r.searched() {
+		var cancel context.CancelFunc
+		within, cancel = context.WithTimeout(ctx, max(valueTime, time.Since(began)))
+		defer cancel()
 	}
+	value, err := r.asked.Value(within, v, p, r.cells)
+	if err != nil {
+		return nil, err
+	}
+	a.Grundy, a.GrundyKnown, a.Components = value.Grundy, value.Known, value.Components
+	a.Exact, a.Method = true, r.asked.Method(v, p)
+	turn := p.Turn()
+	switch {
+	case v.Partizan:
+		a.Outcome = theory.PartizanOutcome(first.won, second.won)
+		a.Left, a.Right = first.moves, second.moves
+		a.LeftReason, a.RightReason = first.reason(ctx, r), second.reason(ctx, r)
+		return a, nil
+	case v.Reverse && turn.Actor == turn.Owner:
+		a.Decides = Owner
+	case v.Reverse:
+		a.Decides = Opponent
+	}
+	a.Outcome, a.Winning = theory.ImpartialOutcome(turn, first.won), first.moves
+	a.Reason = first.reason(ctx, r)
 	return a, nil
 }
 
-// settleImpartial settles the position for whoever decides now.
-func (a *Analysis) settleImpartial(ctx context.Context, r prover) error {
-	won, moves, err := r.verdict(ctx, a.Position, theory.MaxWinning)
-	if err != nil {
-		return err
-	}
-	turn := a.Position.Turn()
-	if a.Variant.Reverse {
-		a.Decides = Owner
-		if turn.Actor != turn.Owner {
-			a.Decides = Opponent
-		}
-	}
-	a.Exact, a.Outcome, a.Winning = true, theory.ImpartialOutcome(turn, won), moves
-	a.Reason = r.reason(ctx, a.Position, won, moves.List, games.Move{})
-	return nil
+// verdict is what is proved of a position.
+type verdict struct {
+	position games.Position
+	won      bool
+	moves    Moves
 }
 
-// settlePartizan settles the position once with each side to move.
-func (a *Analysis) settlePartizan(ctx context.Context, r prover) error {
-	left, right := a.Position.WithTurn(games.Left), a.Position.WithTurn(games.Right)
-	leftWon, leftMoves, err := r.verdict(ctx, left, theory.MaxWinning)
-	if err != nil {
-		return err
-	}
-	rightWon, rightMoves, err := r.verdict(ctx, right, theory.MaxWinning)
-	if err != nil {
-		return err
-	}
-	a.Exact, a.Outcome = true, theory.PartizanOutcome(leftWon, rightWon)
-	a.Left, a.Right = leftMoves, rightMoves
-	a.LeftReason = r.reason(ctx, left, leftWon, leftMoves.List, games.Move{})
-	a.RightReason = r.reason(ctx, right, rightWon, rightMoves.List, games.Move{})
-	return nil
+// settle proves the verdict.
+func (d *verdict) settle(ctx context.Context, r prover) (err error) {
+	d.won, d.moves, err = r.verdict(ctx, d.position, theory.MaxWinning)
+	return err
+}
+
+// reason says why it holds.
+func (d *verdict) reason(ctx context.Context, r prover) Reason {
+	return r.reason(ctx, d.position, d.won, d.moves.List, games.Move{})
 }

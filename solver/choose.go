@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"nimatron/games"
-	"nimatron/games/depotnim"
-	"nimatron/solver/depots"
 )
 
 const (
+	// moveTime is how long Choose searches at most for a decision where no theorem says who
+	// wins.
+	moveTime = 2 * time.Second
 	// candidateLimit is how many decisions are looked at where not all can be:
 	// the first that Position.Options yields, which take fewest counters.
 	candidateLimit = 1024
@@ -47,7 +48,7 @@ type Choice struct {
 //
 // Only mistakes depend on r. Choose never fails while the game goes
 // on: where the search runs out of its budget or ctx ends it, the decision is a
-// guess. In games on trees, graphs and grids, where a search takes MoveTime at most and
+// guess. In games on trees, graphs and grids, where a search takes two seconds at most and
 // the first winning decision that it finds will do, it is depots.Guess, in others a random
 // one of those options. The error is games.ErrFinished.
 func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position, errorRate float64, r *rand.Rand) (Choice, error) {
@@ -56,15 +57,15 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 	}
 	errs := errorRate > 0 && r.Float64() < errorRate
 	prover := s.prover(v)
-	if prover.boards != nil {
+	if prover.searched() {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, MoveTime)
+		ctx, cancel = context.WithTimeout(ctx, moveTime)
 		defer cancel()
 	}
 	if s.Watch != nil {
 		defer s.answered(AskChoose, time.Now(), prover)
 	}
-	moves, complete, err := prover.winners(ctx, p)
+	moves, complete, err := prover.asked.Some(ctx, v, p, winningLimit)
 	switch {
 	case err != nil:
 		step, err := prover.guess(p, r)
@@ -102,30 +103,14 @@ func (r prover) win(ctx context.Context, p games.Position, moves []games.Move, c
 	return played(p, quickest(moves))
 }
 
-// winners returns the winning decisions from which Choose takes one, and whether these are
-// all. Where a search of a tree, a graph or a grid has to find them it is the first one.
-func (r prover) winners(ctx context.Context, p games.Position) (moves []games.Move, complete bool, err error) {
-	if r.boards == nil {
-		return r.winning(ctx, p, winningLimit)
-	}
-	move, won, err := r.boards.One(ctx, p)
-	if err != nil || !won {
-		return nil, err == nil, err
-	}
-	return []games.Move{move}, false, nil
-}
-
 // GuessesAt reports whether Choose may have to guess in a game in a way that can be told
-// afterwards, by Guess.
-func GuessesAt(v *games.Variant) bool { return boardFamilies[v.Family] }
-
-// Guess returns the guess of Choose in a position of a game of which GuessesAt is true.
-func Guess(p games.Position) games.Move { return depots.Guess(p.(*depotnim.Position)) }
+// afterwards, by the family's Guess.
+func GuessesAt(v *games.Variant) bool { return FamilyOf(v).Guess != nil }
 
 // guess returns a decision where nothing is proved.
 func (r prover) guess(p games.Position, random *rand.Rand) (games.Step, error) {
-	if board, ok := p.(*depotnim.Position); ok {
-		return played(p, depots.Guess(board))
+	if r.family.Guess != nil {
+		return played(p, r.family.Guess(p))
 	}
 	return drawn(r.candidates(p), random), nil
 }

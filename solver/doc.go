@@ -6,8 +6,8 @@
 // ([ErrBudget]).
 //
 // The theorems live in the packages below this one, by the boards that they are
-// about, and meet the contract in solver/theory; the map of families in families.go
-// is how they are found. To add one, write it and name it there. The search, which
+// about, each in the record of its family, which is a value of solver/theory; the list in
+// families.go is how they are found. To add one, write it and name it there. The search, which
 // knows nothing but the rules, is in solver/search; it is what the tests of the
 // theorems compare them with.
 package solver

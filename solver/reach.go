@@ -31,27 +31,21 @@ func (r prover) places(p games.Position) (places []place, ok bool) {
 	if !isRow || last < 0 || turn.Decision == games.PlaceOnly {
 		return nil, false
 	}
-	at := func(i int, where string) {
-		kind := games.Take
-		if where == "" {
-			kind = games.Dictate
-		}
-		places = append(places, place{row.Piles[i], games.Move{Kind: kind, Where: where, Count: 1}})
-	}
+	at := func(i int, m games.Move) { places = append(places, place{row.Piles[i], m}) }
 	switch {
 	case row.Nominated >= 0:
-		at(row.Nominated, "")
+		at(row.Nominated, games.Move{Kind: games.Dictate, Count: 1})
 	case row.Ends && r.variant.Partizan && turn.Owner == games.Right:
-		at(last, "R")
+		at(last, games.TakeEnd(games.Right, 1))
 	case row.Ends && (r.variant.Partizan || last == 0):
-		at(0, "L")
+		at(0, games.TakeEnd(games.Left, 1))
 	case row.Ends:
-		at(0, "L")
-		at(last, "R")
+		at(0, games.TakeEnd(games.Left, 1))
+		at(last, games.TakeEnd(games.Right, 1))
 	default:
 		places = make([]place, 0, len(row.Piles))
 		for i := range row.Piles {
-			at(i, games.PileName(i))
+			at(i, games.TakePile(i, 1))
 		}
 	}
 	return places, true

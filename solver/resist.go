@@ -31,14 +31,14 @@ const (
 // first among equals. It looks ahead by one reply, by two and so on, as long as that is
 // little work. When the budget or the context ends it takes the best so far.
 func (r prover) resist(ctx context.Context, p games.Position) games.Step {
-	if r.boards != nil {
+	if r.searched() {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, resistTime)
 		defer cancel()
 	}
 	a := ahead{prover: r, ctx: ctx, bot: p.Turn().Actor}
 	step, _ := a.best(p, 1)
-	if r.theory == nil || r.options(p) > aheadOptions {
+	if r.searched() || r.options(p) > aheadOptions {
 		return step
 	}
 	for depth := 2; depth <= aheadDepth; depth++ {

@@ -241,7 +241,11 @@ func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table,
 			return err
 		}
 		if allKnown {
-			values[i], allKnown = r.grundy(ctx, p)
+			value, err := r.asked.Value(ctx, v, p, r.cells)
+			if err != nil {
+				return err
+			}
+			values[i], allKnown = value.Grundy, value.Known
 		}
 	}
 	if err := ctx.Err(); err != nil { // for want of time a value may look unknown
@@ -253,18 +257,4 @@ func (s *Solver) fillSeparately(ctx context.Context, v *games.Variant, t *Table,
 		t.Outcomes = outcomes
 	}
 	return nil
-}
-
-// outcome is the verdict without the moves.
-func (r prover) outcome(ctx context.Context, p games.Position) (theory.Outcome, error) {
-	if !r.variant.Partizan {
-		won, err := r.wins(ctx, p)
-		return theory.ImpartialOutcome(p.Turn(), won), err
-	}
-	leftWon, err := r.wins(ctx, p.WithTurn(games.Left))
-	if err != nil {
-		return "", err
-	}
-	rightWon, err := r.wins(ctx, p.WithTurn(games.Right))
-	return theory.PartizanOutcome(leftWon, rightWon), err
 }

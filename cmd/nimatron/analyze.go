@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/picture"
-	"nimatron/report"
 	"nimatron/solver"
 	"nimatron/solver/depots"
 )
@@ -90,10 +90,10 @@ func (c *analyzeCommand) analyze(ctx context.Context, p *program, s *solver.Solv
 		return interrupted(ctx, err)
 	}
 	if c.JSON {
-		_, err = p.stdout.Write(append(report.AppendJSON(nil, a), '\n'))
+		_, err = p.stdout.Write(append(explain.AppendJSON(nil, a), '\n'))
 		return err
 	}
-	_, err = io.WriteString(p.stdout, report.Text(a, picture.Text(position.Shape())))
+	_, err = io.WriteString(p.stdout, explain.Text(a, picture.Text(position.Shape())))
 	return err
 }
 

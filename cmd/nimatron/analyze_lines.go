@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"nimatron/report"
+	"nimatron/explain"
 	"nimatron/solver"
 )
 
@@ -37,7 +37,7 @@ func analyzeLines(ctx context.Context, in io.Reader, out io.Writer, s *solver.So
 				if err != nil {
 					return dst, err
 				}
-				return report.AppendJSON(dst, a), nil
+				return explain.AppendJSON(dst, a), nil
 			}
 		},
 		refuse: appendError, failed: "could not be analyzed",

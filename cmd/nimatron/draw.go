@@ -30,13 +30,17 @@ func (f pictureFlags) style() picture.Style {
 	return style
 }
 
+// themes are what boards may lie on, by their names, on a dark ground.
+var themes = map[string]picture.Theme{"felt": picture.Felt, "wood": picture.Wood, "slate": picture.Slate}
+
 // drawCommand draws a position.
 type drawCommand struct {
 	Variant  string   `arg:"" help:"The game, such as end-nim."`
 	Position []string `arg:"" help:"The position, such as 3 5 2."`
 	Output   string   `short:"o" required:"" placeholder:"FILE" help:"The file to make: a PNG, or an SVG if its name ends in .svg."`
 	Right    bool     `help:"Right is to move; without it, Left."`
-	After    string   `placeholder:"MOVE" help:"Play this move first, such as L-2, and show what it took."`
+	After    []string `placeholder:"MOVE" sep:"none" help:"Play this move first, such as L-2, and show what it took; of several the last two are shown."`
+	Theme    string   `enum:"felt,wood,slate,plain" default:"felt" help:"What the board lies on: ${enum}."`
 	pictureFlags
 }
 
@@ -64,18 +68,24 @@ func (c *drawCommand) Run(p *program) error {
 		return err
 	}
 	b := board.Board{Shape: position.Shape()}
-	if c.After != "" {
-		b.Before = b.Shape
-		if b.Last, err = position.Read(c.After); err != nil {
-			return err
-		}
-		after, err := position.Play(b.Last)
+	for _, text := range c.After {
+		move, err := position.Read(text)
 		if err != nil {
 			return err
 		}
-		b.Shape = after.Shape()
+		after, err := position.Play(move)
+		if err != nil {
+			return err
+		}
+		made := board.Made{Before: b.Shape, Move: move, By: position.Turn().Owner}
+		b = board.Board{Shape: after.Shape(), Moves: append([]board.Made{made}, b.Moves...)}
+		position = after
 	}
-	d, err := board.Draw(b, c.style())
+	style := c.style()
+	if theme := themes[c.Theme]; !theme.Flat() {
+		style.Theme |= theme
+	}
+	d, err := board.Draw(b, style)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -79,8 +80,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestReadmePictures makes the pictures of the README anew with the commands that it has,
-// and compares them with those that it shows.
+// TestReadmePictures makes the pictures of docs/pictures anew with the commands that are
+// there, and compares them with those that are shown there and in the README.
 func TestReadmePictures(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -90,13 +91,14 @@ func TestReadmePictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir(t.TempDir())
-	if err := os.MkdirAll("docs/pictures", 0o755); err != nil {
+	page, err := os.ReadFile(filepath.Join(root, "docs/pictures/README.md"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	made := 0
-	for line := range strings.Lines(string(readme)) {
-		args := strings.Fields(line)
+	t.Chdir(t.TempDir())
+	made := map[string]bool{}
+	for line := range strings.Lines(string(page)) {
+		args := strings.Fields(strings.ReplaceAll(line, "'", "")) // which are the shell's
 		if len(args) < 3 || args[0] != "nimatron" || args[len(args)-2] != "-o" || args[len(args)-1] == "FILE" {
 			continue
 		}
@@ -104,14 +106,20 @@ func TestReadmePictures(t *testing.T) {
 			t.Fatalf("%s: %+v", line, got)
 		}
 		file := args[len(args)-1]
-		if part := different(t, file, filepath.Join(root, file)); part > 0.002 {
+		if part := different(t, file, filepath.Join(root, "docs/pictures", file)); part > 0.002 {
 			t.Errorf("%.1f%% of %s differ from what %s draws", 100*part, file, line)
 		}
-		made++
+		made[file] = true
 	}
-	shown := strings.Count(string(readme), "](docs/pictures/")
-	if made < shown || shown == 0 {
-		t.Errorf("%d commands for %d pictures", made, shown)
+	shown := regexp.MustCompile(`\]\((?:docs/pictures/)?([a-z-]+\.png)\)`)
+	found := shown.FindAllStringSubmatch(string(readme)+string(page), -1)
+	for _, picture := range found {
+		if !made[picture[1]] {
+			t.Errorf("no command makes %s", picture[1])
+		}
+	}
+	if len(found) < 12 {
+		t.Errorf("%d pictures are shown", len(found))
 	}
 }
 

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
 	"nimatron/picture/chart"
-	"nimatron/report"
 	"nimatron/solver"
 	"nimatron/solver/partizan"
 )
@@ -48,14 +48,14 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 		return c.draw(p, t)
 	}
 	if c.CSV {
-		_, err = p.stdout.Write(report.AppendTableCSV(nil, t))
+		_, err = p.stdout.Write(explain.AppendTableCSV(nil, t))
 		return err
 	}
 	kind := "Grundy values"
 	if t.Values == nil {
 		kind = "outcomes"
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s, %s of %s:\n\n%s", v.Name, kind, t.Pattern, report.TableText(t))
+	_, err = fmt.Fprintf(p.stdout, "%s, %s of %s:\n\n%s", v.Name, kind, t.Pattern, explain.TableText(t))
 	return err
 }
 

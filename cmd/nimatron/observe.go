@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/metrics"
 )
@@ -19,7 +20,7 @@ type observed struct {
 }
 
 // Do carries out a request.
-func (o *observed) Do(ctx context.Context, req commands.Request) commands.Reply {
+func (o *observed) Do(ctx context.Context, req commands.Request) view.Reply {
 	began := time.Now()
 	reply := o.Service.Do(ctx, req)
 	took := time.Since(began)
@@ -29,7 +30,7 @@ func (o *observed) Do(ctx context.Context, req commands.Request) commands.Reply 
 	}
 	o.metrics.Interaction(command, reply.Result.String(), took)
 	about := int64(0)
-	if reply.Show.Kind == commands.MatchSubject {
+	if reply.Show.Kind == view.MatchSubject {
 		about = reply.Show.ID
 	}
 	o.log.Info("request", "id", req.ID, "command", command, "channel", req.Channel, "server", req.Server, "user", req.By.ID,

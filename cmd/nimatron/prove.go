@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"nimatron/certificate"
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/certcheck"
@@ -35,7 +35,7 @@ func (c *proveCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	line, err := certificate.AppendJSON(nil, v, position)
+	line, err := explain.AppendCertificate(nil, v, position)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func proveLines(ctx context.Context, in io.Reader, out io.Writer) error {
 				if err != nil {
 					return dst, err
 				}
-				return certificate.AppendJSON(dst, v, p)
+				return explain.AppendCertificate(dst, v, p)
 			}
 		},
 		refuse: appendError, failed: "could not be proved",

@@ -46,6 +46,9 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 			return fmt.Errorf("NIMATRON_SHARDS: %w", err)
 		}
 	}
+	if err := s.theme.Check(); err != nil {
+		return fmt.Errorf("NIMATRON_THEME: %w", err)
+	}
 	log := p.logger(slog.LevelInfo)
 	release, err := s.db.claim(ctx)
 	if err != nil {
@@ -62,6 +65,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
+	b.service.UseTheme(s.theme)
 	if m != nil {
 		m.Clock(b.clock.Ahead)
 		m.Store(b.store.CountPlaying)

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 
 	"github.com/joho/godotenv"
+
+	"nimatron/match"
 )
 
 const (
@@ -25,6 +27,7 @@ const settingsHelp = `Settings come from the environment or from the file .env i
   NIMATRON_HTTP       address for Discord's interaction webhooks, POST /interactions, such as :8080 (default: off, the gateway is used)
   NIMATRON_SHARDS     shards of the gateway for this process, such as 0-3/16 (default: all, as many as Discord recommends)
   NIMATRON_METRICS    address for /metrics and /healthz while on Discord, such as 127.0.0.1:9090 (default: off)
+  NIMATRON_THEME      what boards lie on in pictures: felt, wood, slate, or plain for diagrams, which cost least (default: felt)
 
 NO_COLOR, if it is set to anything, in the environment only, keeps the chat free of colours.`
 
@@ -36,6 +39,7 @@ type settings struct {
 	http          string // address for webhooks; empty for the gateway
 	publicKey     string // in hex; empty to ask Discord
 	shards        string // empty for all
+	theme         match.Theme
 }
 
 // settings reads them. The environment goes before the file; a variable that is
@@ -60,6 +64,7 @@ func (p *program) settings() (settings, error) {
 	s := settings{
 		token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: database(get("NIMATRON_DB")), metrics: get("NIMATRON_METRICS"),
 		http: get("NIMATRON_HTTP"), publicKey: get("DISCORD_PUBLIC_KEY"), shards: get("NIMATRON_SHARDS"),
+		theme: match.Theme(get("NIMATRON_THEME")),
 	}
 	if s.db == "" {
 		s.db = defaultDB

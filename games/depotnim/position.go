@@ -28,7 +28,7 @@ func (p *Position) Open(side games.Side) []bool { return p.board.open(side, p.co
 
 // Take returns the move that takes count from a vertex that is not empty.
 func (p *Position) Take(vertex int, count uint64) games.Move {
-	return games.Move{Kind: games.Take, Where: p.Name(vertex), Count: count}
+	return games.Move{Kind: games.Take, Index: int32(vertex), Where: p.Name(vertex), Count: count}
 }
 
 // String returns the notation: a tree, a graph or a grid; "0" when all is empty.
@@ -61,13 +61,12 @@ func (p *Position) WithTurn(owner games.Side) games.Position {
 	return &other
 }
 
-// Name returns what moves call a vertex. What is left of a tree is named a, b, c … in
-// the order in which it is written.
+// Name returns what moves call a vertex.
 func (p *Position) Name(vertex int) string {
-	if p.board.written != asTree {
+	if p.board.names != nil {
 		return p.board.names[vertex]
 	}
-	rank := 0
+	rank := 0 // in what is left of the tree
 	for v := range vertex {
 		if p.counters[v] > 0 {
 			rank++
@@ -164,11 +163,8 @@ func (p *Position) Play(m games.Move) (games.Position, error) {
 	if err := p.over(); err != nil {
 		return nil, err
 	}
-	v, ok := p.Vertex(m.Where)
-	if !ok {
-		return nil, p.unknown(m.Where)
-	}
-	if m != p.Take(v, m.Count) {
+	v := int(m.Index)
+	if v < 0 || v >= p.board.Home() || m != p.Take(v, m.Count) {
 		return nil, p.illegal("%s is not a move here: write the %s and how many to take", games.Quote(m.String()), p.place())
 	}
 	if !p.Open(p.mover)[v] {
@@ -211,7 +207,7 @@ func (p *Position) place() string {
 func (p *Position) unknown(name string) error {
 	switch p.board.written {
 	case asTree:
-		return p.illegal("there is no stack %s: the stacks are named in the order in which they are written, a first", games.Quote(name))
+		return p.illegal("there is no stack %s: unless names are written, the stacks are a, b, c … in the order in which they are written", games.Quote(name))
 	case asGrid:
 		last := p.board.Home() - 1
 		return p.illegal("there is no cell %s: cells are a column's letter and a row's number from the top, A1 to %s", games.Quote(name), p.Name(last))
@@ -277,7 +273,7 @@ func (p *Position) Options() iter.Seq[games.Step] {
 				if count > p.counters[v] {
 					continue
 				}
-				move := games.Move{Kind: games.Take, Where: names[i], Count: count}
+				move := games.Move{Kind: games.Take, Index: int32(v), Where: names[i], Count: count}
 				if !yield(games.Step{Move: move, Position: p.take(v, count)}) {
 					return
 				}

@@ -55,7 +55,7 @@ var (
 		ID:     "end-nim/loop",
 		Name:   "Loop End-Nim",
 		Family: Family,
-		Ending: games.Loop,
+		Ending: games.Normal,
 		Rules: games.Rules{
 			Summary: "A row of piles; take from either end. Whoever leaves a single pile wins.",
 			Turn:    turnRule,
@@ -106,6 +106,15 @@ type rules struct {
 	goal goal
 	// partizan is true where each side takes from its own end only.
 	partizan bool
+}
+
+// Goal returns how many piles are left when a game of v, a variant of this package, is over:
+// 1 in Loop End-Nim, which is normal play on rows in which a single pile has no moves, else 0.
+func Goal(v *games.Variant) int {
+	if v.ID == Loop.ID {
+		return int(single)
+	}
+	return int(empty)
 }
 
 // Row is a position: the piles from left to right and whose turn it is.
@@ -258,11 +267,10 @@ func (r *Row) Read(text string) (games.Move, error) {
 
 // take is the move that takes count from an end.
 func (e end) take(count uint64) games.Move {
-	where := "L"
-	if e == rightEnd {
-		where = "R"
+	if e == leftEnd {
+		return games.TakeEnd(games.Left, count)
 	}
-	return games.Move{Kind: games.Take, Where: where, Count: count}
+	return games.TakeEnd(games.Right, count)
 }
 
 // Play takes from an end.

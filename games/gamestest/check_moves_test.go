@@ -3,6 +3,7 @@ package gamestest
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -204,6 +205,9 @@ func corrupted(m games.Move) []games.Move {
 	}
 	for _, where := range []string{"", " ", "0", "00", "-1", "l", "r", "zz", "0" + m.Where, "+" + m.Where, m.Where + " ", "18446744073709551617"} {
 		change(func(m *games.Move) { m.Where = where })
+	}
+	for _, index := range []int32{-1, m.Index + 1, m.Index - 1, math.MaxInt32, math.MinInt32} {
+		change(func(m *games.Move) { m.Index = index })
 	}
 	for _, count := range []uint64{0, 1, m.Count + 1, 1 << 63, 1<<64 - 1} {
 		change(func(m *games.Move) { m.Count = count })

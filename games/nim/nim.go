@@ -214,11 +214,11 @@ func (b *Board) Read(text string) (games.Move, error) {
 func (b *Board) move(i int, count uint64) games.Move {
 	switch kind := b.moveKind(); kind {
 	case games.Nominate:
-		return games.Move{Kind: kind, Where: games.PileName(i)}
+		return games.NominatePile(i)
 	case games.Dictate:
 		return games.Move{Kind: kind, Count: count}
 	default:
-		return games.Move{Kind: kind, Where: games.PileName(i), Count: count}
+		return games.TakePile(i, count)
 	}
 }
 
@@ -230,14 +230,15 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 	case m.Kind != b.moveKind():
 		return nil, illegal("%s: %s", games.Quote(m.String()), b.expected())
 	}
-	i, err := b.pile(m.Where)
-	if err != nil {
-		return nil, err
+	i := int(m.Index)
+	if b.nominated >= 0 {
+		i = b.nominated
+	}
+	if i < 0 || i >= len(b.piles) || m != b.move(i, m.Count) {
+		return nil, illegal("%s: %s", games.Quote(m.String()), b.expected())
 	}
 	pile := b.piles[i]
 	switch {
-	case m != b.move(i, m.Count):
-		return nil, illegal("%s: %s", games.Quote(m.String()), b.expected())
 	case m.Kind == games.Nominate:
 		return b.nominate(i), nil
 	case m.Count == 0 || m.Count > pile:

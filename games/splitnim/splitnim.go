@@ -163,15 +163,15 @@ func (b *Board) Read(text string) (games.Move, error) {
 		if w.All {
 			w.Count = b.piles[i]
 		}
-		return take(i, w.Count), nil
+		return games.TakePile(i, w.Count), nil
 	}
 	small, large := min(w.Parts[0], w.Parts[1]), max(w.Parts[0], w.Parts[1])
 	// With a negative q the split of a pile may leave one part empty, which is a
 	// removal written in another way.
 	if pile := b.piles[i]; b.q < 0 && small == 0 && large < pile && pile-large == uint64(-b.q) {
-		return take(i, pile-large), nil
+		return games.TakePile(i, pile-large), nil
 	}
-	return split(i, small, large), nil
+	return games.SplitPile(i, small, large), nil
 }
 
 // noMove is the error for a text or a move that is of no use here.
@@ -184,16 +184,6 @@ func illegal(format string, args ...any) *games.IllegalMove {
 	return &games.IllegalMove{Reason: fmt.Sprintf(format, args...)}
 }
 
-// take is the move that removes count counters from pile i.
-func take(i int, count uint64) games.Move {
-	return games.Move{Kind: games.Take, Where: games.PileName(i), Count: count}
-}
-
-// split is the move that puts small and large in the place of pile i.
-func split(i int, small, large uint64) games.Move {
-	return games.Move{Kind: games.Split, Where: games.PileName(i), Parts: [2]uint64{small, large}}
-}
-
 // Play takes from a pile or splits it.
 func (b *Board) Play(m games.Move) (games.Position, error) {
 	switch {
@@ -202,11 +192,8 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 	case m.Kind != games.Take && m.Kind != games.Split:
 		return nil, b.noMove(m.String())
 	}
-	i, err := games.FindPile(m.Where, len(b.piles))
-	if err != nil {
-		return nil, err
-	}
-	if m != take(i, m.Count) && m != split(i, m.Parts[0], m.Parts[1]) {
+	i := int(m.Index)
+	if i < 0 || i >= len(b.piles) || m != games.TakePile(i, m.Count) && m != games.SplitPile(i, m.Parts[0], m.Parts[1]) {
 		return nil, b.noMove(m.String())
 	}
 	if m.Kind == games.Split {
@@ -216,7 +203,7 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 		return b.replace(i, m.Parts[0], m.Parts[1]), nil
 	}
 	if pile := b.piles[i]; m.Count == 0 || m.Count > pile {
-		return nil, illegal("pile %d has %s: take %s, such as `%s`", i+1, games.Counters(pile), games.Range(pile), take(i, pile))
+		return nil, illegal("pile %d has %s: take %s, such as `%s`", i+1, games.Counters(pile), games.Range(pile), games.TakePile(i, pile))
 	}
 	return b.remove(i, m.Count), nil
 }
@@ -230,12 +217,12 @@ func (b *Board) checkSplit(i int, small, large uint64) error {
 	sum, least, ok := Parts(pile, b.q)
 	if !ok {
 		return illegal("pile %d has %s and can't be split: that needs a pile of %d or more; take %s, such as `%s`",
-			i+1, games.Counters(pile), max(b.q, -b.q)+2, games.Range(pile), take(i, pile))
+			i+1, games.Counters(pile), max(b.q, -b.q)+2, games.Range(pile), games.TakePile(i, pile))
 	}
 	// The sum is taken apart by subtraction, since the parts may be huge.
 	if small < least || small > sum/2 || large != sum-small {
 		return illegal("pile %d has %s: its parts have to make %d together, each from %d to %d, such as `%s`",
-			i+1, games.Counters(pile), sum, least, sum-least, split(i, least, sum-least))
+			i+1, games.Counters(pile), sum, least, sum-least, games.SplitPile(i, least, sum-least))
 	}
 	return nil
 }
@@ -277,7 +264,7 @@ func (b *Board) Options() iter.Seq[games.Step] {
 			for i, pile := range b.piles {
 				if k < pile {
 					found = true
-					if !yield(games.Step{Move: take(i, k+1), Position: b.remove(i, k+1)}) {
+					if !yield(games.Step{Move: games.TakePile(i, k+1), Position: b.remove(i, k+1)}) {
 						return
 					}
 				}
@@ -287,7 +274,7 @@ func (b *Board) Options() iter.Seq[games.Step] {
 				if ok && least+k <= sum/2 {
 					found = true
 					small, large := least+k, sum-least-k
-					if !yield(games.Step{Move: split(i, small, large), Position: b.replace(i, small, large)}) {
+					if !yield(games.Step{Move: games.SplitPile(i, small, large), Position: b.replace(i, small, large)}) {
 						return
 					}
 				}

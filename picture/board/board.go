@@ -12,18 +12,44 @@ import (
 type Board struct {
 	// Shape is the position.
 	Shape games.Shape
-	// Before is the position before the last move, and Last that move. They are zero
-	// where there was none, or none is to be marked.
-	Before games.Shape
-	Last   games.Move
+	// Chosen is the place that the next move will be about, as far as it is made, "" for
+	// none.
+	Chosen string
+	// Moves are the last moves, the newest first, as far as they are to be marked. The
+	// flat themes mark the newest alone, the others the last two that have taken counters.
+	Moves []Made
+}
+
+// MarkedMoves is how many of the last moves are looked at: a turn can be two of them, of
+// which one has taken counters.
+const MarkedMoves = 4
+
+// A Made is a move that was made.
+type Made struct {
+	Before games.Shape // nil where only the words are to tell of it
+	Move   games.Move
+	By     games.Side
+}
+
+// last returns the newest move, zero for none.
+func (b Board) last() Made {
+	if len(b.Moves) == 0 {
+		return Made{}
+	}
+	return b.Moves[0]
 }
 
 // Draw lays a position out. The error is drawing.ErrTooLarge where there is more on the
 // board than can be read in a picture.
 func Draw(b Board, style picture.Style) (*drawing.Drawing, error) {
 	on := sketch{board: b, large: style.Large, drawing: &drawing.Drawing{Width: drawing.Width, Theme: style.Theme}}
-	b.Shape.Draw(&on)
-	return on.drawing, on.err
+	if style.Theme.Flat() {
+		b.Shape.Draw(&on)
+		return on.drawing, on.err
+	}
+	table := table{sketch: on}
+	b.Shape.Draw(&table)
+	return table.drawing, table.err
 }
 
 // sketch is a canvas for the shapes of boards that makes shapes of drawings of them.
@@ -59,7 +85,7 @@ func (s *sketch) letters(on drawing.Role) drawing.Role { return on.Letters(s.dra
 
 // before returns the shape before the last move, if it is of the kind of the present one.
 func before[T games.Shape](s *sketch) (shape T, ok bool) {
-	shape, ok = s.board.Before.(T)
+	shape, ok = s.board.last().Before.(T)
 	return shape, ok
 }
 

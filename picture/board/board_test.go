@@ -22,7 +22,10 @@ import (
 	"nimatron/picture/drawing/drawingtest"
 )
 
-var styles = []picture.Style{{}, {Theme: picture.Light}, {Large: true}, {Theme: picture.Light, Large: true}}
+var styles = []picture.Style{
+	{}, {Theme: picture.Light}, {Large: true}, {Theme: picture.Light, Large: true},
+	{Theme: picture.Felt}, {Theme: picture.WoodLight, Large: true}, {Theme: picture.SlateLight},
+}
 
 // check draws a board in every style and reports what is wrong with it; it returns the
 // texts of the usual style.
@@ -71,7 +74,7 @@ func after(t testing.TB, v *games.Variant, position, move string) board.Board {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return board.Board{Shape: q.Shape(), Before: p.Shape(), Last: m}
+	return board.Board{Shape: q.Shape(), Moves: []board.Made{{Before: p.Shape(), Move: m, By: p.Turn().Owner}}}
 }
 
 // variants are all those that are listed, and those on trees, graphs and grids.
@@ -112,7 +115,7 @@ func TestMatches(t *testing.T) {
 						break
 					}
 					s := steps[r.IntN(len(steps))]
-					b = board.Board{Shape: s.Position.Shape(), Before: p.Shape(), Last: s.Move}
+					b = board.Board{Shape: s.Position.Shape(), Moves: append([]board.Made{{Before: p.Shape(), Move: s.Move, By: p.Turn().Owner}}, b.Moves...)}
 					p = s.Position
 				}
 			}
@@ -125,7 +128,7 @@ func checkPiles(t testing.TB, b board.Board, texts []string) {
 	t.Helper()
 	row, ok := b.Shape.(games.Row)
 	if ok {
-		left := slices.Clone(texts)
+		left := withoutSeparators(texts)
 		for _, n := range row.Piles {
 			i := slices.Index(left, strconv.FormatUint(n, 10))
 			if i < 0 {
@@ -134,9 +137,23 @@ func checkPiles(t testing.TB, b board.Board, texts []string) {
 			left = slices.Delete(left, i, i+1)
 		}
 	}
-	if taken := "−" + strconv.FormatUint(b.Last.Count, 10); b.Last.Count > 0 && !slices.Contains(texts, taken) {
+	if len(b.Moves) == 0 {
+		return
+	}
+	last := b.Moves[0].Move
+	texts = withoutSeparators(texts)
+	if taken := "−" + strconv.FormatUint(last.Count, 10); last.Count > 0 && !slices.Contains(texts, taken) {
 		t.Fatalf("%+v: no %s among %q", b, taken, texts)
 	}
+}
+
+// withoutSeparators returns texts as they would be without the commas in numbers.
+func withoutSeparators(texts []string) []string {
+	list := make([]string, len(texts))
+	for i, text := range texts {
+		list[i] = strings.ReplaceAll(text, ",", "")
+	}
+	return list
 }
 
 // TestRows draws any rows: small and huge piles, few and a thousand.
@@ -175,7 +192,7 @@ func TestRows(t *testing.T) {
 // countPiles counts the piles whose number is among texts.
 func countPiles(texts []string, row games.Row) int {
 	have := map[string]int{}
-	for _, text := range texts {
+	for _, text := range withoutSeparators(texts) {
 		have[text]++
 	}
 	shown := 0

@@ -1,8 +1,6 @@
 package board
 
 import (
-	"strconv"
-
 	"nimatron/games"
 	"nimatron/picture/drawing"
 )
@@ -11,12 +9,20 @@ import (
 type column struct {
 	counters uint64 // that stand there
 	taken    uint64 // that the last move took from it
+	by       games.Side
+	earlier  taken  // what the move before that took from it
 	gone     bool   // it was emptied: it has no place in the position any more
 	part     bool   // it was made by a split
 	name     string // what a move calls it, "" where none can touch it
 	fill     drawing.Role
 	pattern  drawing.Pattern
 	focus    bool // nominated or changed by the last move: it has to be seen
+}
+
+// taken is what a move has taken from a pile.
+type taken struct {
+	count uint64
+	by    games.Side
 }
 
 // columnsOf returns the piles of a row with what the last move did to them.
@@ -26,7 +32,7 @@ func columnsOf(row games.Row, s *sketch) []column {
 		c := column{counters: n, fill: drawing.Closed}
 		c.name = pileName(row, i)
 		switch {
-		case i == row.Nominated:
+		case i == row.Nominated || s.board.Chosen != "" && s.board.Chosen == placeOf(row, i):
 			c.fill, c.focus = drawing.Nominated, true
 		case row.Ends:
 			c.fill, c.pattern = endFill(row, i)
@@ -35,10 +41,7 @@ func columnsOf(row games.Row, s *sketch) []column {
 		}
 		columns = append(columns, c)
 	}
-	if was, ok := before[games.Row](s); ok {
-		return markLast(columns, was, s.board.Last)
-	}
-	return columns
+	return markMoves(columns, s)
 }
 
 // endFill returns how pile i of a row with ends is filled.
@@ -78,22 +81,62 @@ func pileName(row games.Row, i int) string {
 	return ""
 }
 
-// markLast notes what the last move did, as far as it led to these piles.
-func markLast(columns []column, was games.Row, last games.Move) []column {
-	at := changed(was, last)
-	if at < 0 {
-		return columns
-	}
+// placeOf is pile i as moves have it, "" where none can touch it.
+func placeOf(row games.Row, i int) string {
 	switch {
-	case last.Kind == games.Split && len(columns) == len(was.Piles)+1:
+	case !row.Ends:
+		return games.PileName(i)
+	case i == 0 && (row.Open[games.Left] || len(row.Piles) > 1):
+		return "L"
+	case i == len(row.Piles)-1:
+		return "R"
+	}
+	return ""
+}
+
+// markMoves notes what the last move did and, where two are shown, the one before it.
+func markMoves(columns []column, s *sketch) []column {
+	marked := 0
+	for _, made := range s.board.Moves {
+		was, ok := made.Before.(games.Row)
+		if !ok {
+			break
+		}
+		// The columns are those of the position after this move, with one more for each
+		// pile that a later move emptied, and for a later split.
+		at := changed(was, made.Move)
+		if at < 0 {
+			continue
+		}
+		columns = markMove(columns, was, made, at, marked > 0)
+		if marked++; marked == 2 || s.drawing.Theme.Flat() || made.Move.Kind == games.Split {
+			break
+		}
+	}
+	return columns
+}
+
+// markMove notes what a move did to a pile, as far as it led to these columns.
+func markMove(columns []column, was games.Row, made Made, at int, earlier bool) []column {
+	n := made.Move.Count
+	ghost := column{gone: true, focus: true}
+	switch {
+	case made.Move.Kind == games.Split && len(columns) == len(was.Piles)+1 && !earlier:
 		columns[at].part, columns[at].focus = true, true
 		columns[at+1].part, columns[at+1].focus = true, true
-	case last.Kind == games.Split || last.Count > was.Piles[at]:
-	case last.Count == was.Piles[at] && len(columns) == len(was.Piles)-1:
-		ghost := column{taken: last.Count, gone: true, focus: true}
+		return columns
+	case made.Move.Kind == games.Split || n > was.Piles[at]:
+		return columns
+	case n == was.Piles[at] && len(columns) == len(was.Piles)-1:
 		columns = append(columns[:at], append([]column{ghost}, columns[at:]...)...)
-	case last.Count < was.Piles[at] && len(columns) == len(was.Piles):
-		columns[at].taken, columns[at].focus = last.Count, true
+	case n < was.Piles[at] && len(columns) == len(was.Piles):
+	default:
+		return columns
+	}
+	if c := &columns[at]; earlier {
+		c.earlier = taken{n, made.By}
+	} else {
+		c.taken, c.by, c.focus = n, made.By, true
 	}
 	return columns
 }
@@ -105,14 +148,10 @@ func changed(was games.Row, m games.Move) int {
 	case m.Kind == games.Dictate:
 		at = was.Nominated
 	case m.Kind != games.Take && m.Kind != games.Split:
-	case !was.Ends:
-		if n, err := strconv.Atoi(m.Where); err == nil {
-			at = n - 1
-		}
-	case m.Where == "L":
-		at = 0
-	case m.Where == "R":
+	case was.Ends && m.Index == 1:
 		at = len(was.Piles) - 1
+	default:
+		at = int(m.Index)
 	}
 	if at >= len(was.Piles) {
 		return -1
@@ -121,16 +160,16 @@ func changed(was games.Row, m games.Move) int {
 }
 
 // top is how many counters a column shows, taken ones included.
-func (c column) top() uint64 { return c.counters + c.taken }
+func (c column) top() uint64 { return c.counters + c.taken + c.earlier.count }
 
 // number is the count below a column.
-func (c column) number() string { return strconv.FormatUint(c.counters, 10) }
+func (c column) number() string { return number(c.counters) }
 
 // tag is what stands above a column.
 func (c column) tag() string {
 	switch {
 	case c.taken > 0:
-		return "−" + strconv.FormatUint(c.taken, 10)
+		return "−" + number(c.taken)
 	case c.part:
 		return "new"
 	case c.fill == drawing.Nominated:

@@ -89,7 +89,7 @@ func FuzzDraw(f *testing.F) {
 		b := board.Board{Shape: p.Shape()}
 		if m, err := p.Read(move); err == nil {
 			if q, err := p.Play(m); err == nil {
-				b = board.Board{Shape: q.Shape(), Before: p.Shape(), Last: m}
+				b = board.Board{Shape: q.Shape(), Moves: []board.Made{{Before: p.Shape(), Move: m, By: p.Turn().Owner}}}
 			}
 		}
 		check(t, b)

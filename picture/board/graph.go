@@ -61,12 +61,12 @@ func (s *sketch) Graph(g games.Graph) {
 // graph any more, as in trees, and returns its index.
 func (s *sketch) withEmptied(g games.Graph) (with games.Graph, ghost int, count uint64) {
 	was, ok := before[games.Graph](s)
-	if !ok || len(was.Vertices) != len(g.Vertices)+1 || s.board.Last.Kind != games.Take {
+	if !ok || len(was.Vertices) != len(g.Vertices)+1 || s.board.last().Move.Kind != games.Take {
 		return g, -1, 0
 	}
 	ghost = -1
 	for i, v := range was.Vertices {
-		if v.Name == s.board.Last.Where && v.Counters == s.board.Last.Count {
+		if v.Name == s.board.last().Move.Where && v.Counters == s.board.last().Move.Count {
 			ghost = i
 		}
 	}
@@ -84,7 +84,7 @@ func (s *sketch) withEmptied(g games.Graph) (with games.Graph, ghost int, count 
 			with.Vertices = append(with.Vertices, g.Vertices[i-1])
 		}
 	}
-	return with, ghost, s.board.Last.Count
+	return with, ghost, s.board.last().Move.Count
 }
 
 // placeName is the name of a place, short enough for its box.
@@ -120,6 +120,9 @@ func (s *sketch) place(v games.Vertex, at drawing.Point, wide, high float64, tak
 	}
 	if v.Depot {
 		b.BorderW, b.Border = 2, drawing.Ink
+	}
+	if v.Name == s.board.Chosen && v.Name != "" {
+		b.Fill = drawing.Nominated
 	}
 	if taken {
 		b.Border, b.BorderW, b.Dashed, b.Radius = drawing.Ink, 1.5, true, 0

@@ -74,6 +74,9 @@ func (s *sketch) cell(c games.Vertex, x, y, size, letters float64, tag string) {
 	case c.Open:
 		b.Fill = drawing.Open
 	}
+	if c.Name == s.board.Chosen && c.Counters > 0 {
+		b.Fill = drawing.Nominated
+	}
 	s.drawing.Add(b)
 	middle := y + size/2
 	if tag != "" {
@@ -110,23 +113,25 @@ func placesLegend(places []games.Vertex, ghosts bool) []drawing.Entry {
 // takenFrom returns the index among places of that from which the last move took, and how
 // many; -1 where there is none, or where it was emptied and is no place any more.
 func (s *sketch) takenFrom(places []games.Vertex) (index int, count uint64) {
-	was, ok := s.placesBefore()
-	if !ok || len(was) != len(places) || s.board.Last.Kind != games.Take {
+	was, ok := placesOf(s.board.last().Before)
+	if !ok || len(was) != len(places) || s.board.last().Move.Kind != games.Take {
 		return -1, 0
 	}
 	for i, v := range was {
-		if v.Name == s.board.Last.Where && places[i].Counters+s.board.Last.Count == v.Counters {
-			return i, s.board.Last.Count
+		if v.Name == s.board.last().Move.Where && places[i].Counters+s.board.last().Move.Count == v.Counters {
+			return i, s.board.last().Move.Count
 		}
 	}
 	return -1, 0
 }
 
-// placesBefore returns the places of a graph or a grid before the last move.
-func (s *sketch) placesBefore() ([]games.Vertex, bool) {
-	if g, ok := before[games.Graph](s); ok {
-		return g.Vertices, true
+// placesOf returns the places of a graph or a grid.
+func placesOf(s games.Shape) ([]games.Vertex, bool) {
+	switch s := s.(type) {
+	case games.Graph:
+		return s.Vertices, true
+	case games.Grid:
+		return s.Cells, true
 	}
-	g, ok := before[games.Grid](s)
-	return g.Cells, ok
+	return nil, false
 }

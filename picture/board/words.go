@@ -17,7 +17,7 @@ const mostNamed = 20
 func Words(b Board) string {
 	var on describer
 	b.Shape.Draw(&on)
-	if text := lastWords(b.Last); text != "" {
+	if text := lastWords(b.last().Move); text != "" {
 		on.say("%s", text)
 	}
 	return strings.Join(on.sentences, " ")

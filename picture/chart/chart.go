@@ -24,7 +24,7 @@ type sheet struct {
 
 // newSheet returns an empty one of the usual width.
 func newSheet(style picture.Style) *sheet {
-	return &sheet{Drawing: &drawing.Drawing{Width: drawing.Width, Theme: style.Theme}, large: style.Large}
+	return &sheet{Drawing: &drawing.Drawing{Width: drawing.Width, Theme: style.Theme.Plain()}, large: style.Large}
 }
 
 // size returns a size of letters as the style wants it.

@@ -233,3 +233,28 @@ func TestColours(t *testing.T) {
 	}
 	t.Error("there is no table")
 }
+
+// TestCourseColours gives each player the colour of the side that the board shows.
+func TestCourseColours(t *testing.T) {
+	for _, rightFirst := range []bool{false, true} {
+		c := course(4, 2, -1) // the first player was winning, then the second
+		c.RightFirst = rightFirst
+		d, err := c.Draw(picture.Style{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fills []drawing.Role
+		for _, s := range d.Shapes {
+			if b, ok := s.(drawing.Box); ok && b.Pattern != drawing.Plain {
+				fills = append(fills, b.Fill)
+			}
+		}
+		want := []drawing.Role{drawing.Left, drawing.Right, drawing.Left, drawing.Right} // twice, for the legend
+		if rightFirst {
+			want = []drawing.Role{drawing.Right, drawing.Left, drawing.Right, drawing.Left}
+		}
+		if !slices.Equal(fills, want) {
+			t.Errorf("Right first %v: the fills are %v, want %v", rightFirst, fills, want)
+		}
+	}
+}

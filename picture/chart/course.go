@@ -23,6 +23,8 @@ const (
 type Course struct {
 	// Names are what the first and the second player are called.
 	Names [2]string
+	// RightFirst is whether the first player was Right, in whose colour that one is drawn.
+	RightFirst bool
 	// Holders says who wins at the start and after each move.
 	Holders []Holder
 	// At is the position that is shown beside, by how many moves led to it; -1 for none.
@@ -40,8 +42,8 @@ func (c Course) changes() []int {
 	return moves
 }
 
-// Draw draws a band for each player, filled while that one is winning. The error is
-// drawing.ErrTooLarge, also for a match without a move.
+// Draw draws one strip from the start of the match to its end, filled with the colour of
+// whoever was winning. The error is drawing.ErrTooLarge, also for a match without a move.
 func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 	const most = 360 // then a move is as wide as a unit
 	n := len(c.Holders)
@@ -52,59 +54,57 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 	size := s.size(noteSize)
 	left, right := float64(margin), s.Width-margin
 	step := (right - left) / float64(n)
-	high, between := s.size(40), s.size(noteSize)*1.6
-	title := s.size(titleSize-1) * 1.4
-	lanes := [2]float64{margin + title, margin + title + high + between} // the upper edges
-	for player, y := range lanes {
-		s.Add(drawing.Box{X: left, Y: y, W: right - left, H: high, Fill: drawing.None, Border: drawing.Rule, BorderW: 1})
-		for from := 0; from < n; {
-			to := from + 1
-			for to < n && c.Holders[to] == c.Holders[from] {
-				to++
-			}
-			if c.Holders[from] == First+Holder(player) {
-				fill, pattern := drawing.Left, drawing.Rising
-				if player == 1 {
-					fill, pattern = drawing.Right, drawing.Falling
-				}
-				s.Add(drawing.Box{X: left + float64(from)*step, Y: y, W: float64(to-from) * step, H: high, Fill: fill, Pattern: pattern})
-			}
-			from = to
+	high := s.size(20)
+	y := s.Text("Who was winning, move by move:", left, right, margin/2, size, drawing.Ink) + 4
+	s.Add(drawing.Box{X: left, Y: y, W: right - left, H: high, Fill: drawing.None, Border: drawing.Rule, BorderW: 1})
+	for from := 0; from < n; {
+		to := from + 1
+		for to < n && c.Holders[to] == c.Holders[from] {
+			to++
 		}
+		if c.Holders[from] != Unknown {
+			fill, pattern := c.look(c.Holders[from])
+			s.Add(drawing.Box{X: left + float64(from)*step, Y: y, W: float64(to-from) * step, H: high, Fill: fill, Pattern: pattern})
+		}
+		from = to
 	}
-	s.Text(c.Names[0]+" wins", left, right, lanes[0]-title, s.size(titleSize-1), drawing.Ink)
-	y := s.Text(c.Names[1]+" wins", left, right, lanes[1]+high+4, s.size(titleSize-1), drawing.Ink)
-	// Between the bands, the numbers of the moves at which it changed hands, where they
-	// have room.
+	// Below it, the numbers of the moves at which it changed hands, where they have room.
 	free := left
 	for _, move := range c.changes() {
 		x := left + float64(move)*step
-		for _, y := range lanes {
-			s.Add(drawing.Line{Width: 2, Role: drawing.Ink, Points: []drawing.Point{{X: x, Y: y}, {X: x, Y: y + high}}})
-		}
-		l := drawing.Label{Y: lanes[0] + high + between/2, Text: strconv.Itoa(move), Size: size, Bold: true, Role: drawing.Ink}
+		s.Add(drawing.Line{Width: 2, Role: drawing.Ink, Points: []drawing.Point{{X: x, Y: y - 2}, {X: x, Y: y + high + 2}}})
+		l := drawing.Label{Y: y + high + size*0.8, Text: strconv.Itoa(move), Size: size, Bold: true, Role: drawing.Ink}
 		l.X = min(max(x, left+l.Width()/2), right-l.Width()/2)
 		if l.Left() >= free {
 			s.Add(l)
 			free = l.Left() + l.Width() + 5
 		}
 	}
-	y += size / 2
 	var entries []drawing.Entry
+	for _, holder := range []Holder{First, Second} {
+		fill, pattern := c.look(holder)
+		entries = append(entries, drawing.Entry{Fill: fill, Pattern: pattern, Text: c.Names[holder-First]})
+	}
 	if len(c.changes()) > 0 {
 		line := drawing.Line{Width: 2, Role: drawing.Ink}
-		entries = append(entries, drawing.Entry{Line: &line, Text: "a move that let the win go, with its number"})
+		entries = append(entries, drawing.Entry{Line: &line, Text: "a move that let the win go"})
 	}
 	if c.At >= 0 && c.At < n {
-		x := left + (float64(c.At)+0.5)*step
-		middle := lanes[0] + high + between/2 // where it is not known who wins
-		if h := c.Holders[c.At]; h != Unknown {
-			middle = lanes[h-First] + high/2
-		}
-		s.Add(drawing.Disc{X: x, Y: middle, R: 6, Fill: drawing.Here, Border: drawing.White, BorderW: 2})
+		s.Add(drawing.Disc{X: left + (float64(c.At)+0.5)*step, Y: y + high/2, R: 6, Fill: drawing.Here, Border: drawing.White, BorderW: 2})
 		entries = append(entries, drawing.Entry{Disc: true, Fill: drawing.Here, Border: drawing.White, Text: "the position shown"})
 	}
-	return s.finish(y, entries), nil
+	if len(c.changes()) > 0 {
+		y += size * 1.2
+	}
+	return s.finish(y+high+6, entries), nil
+}
+
+// look returns the fill of a player's part, in the colour that the board has for that side.
+func (c Course) look(h Holder) (drawing.Role, drawing.Pattern) {
+	if (h == Second) != c.RightFirst {
+		return drawing.Right, drawing.Falling
+	}
+	return drawing.Left, drawing.Rising
 }
 
 // within writes a name that begins with an article as it is inside of a sentence.

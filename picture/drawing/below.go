@@ -20,12 +20,19 @@ func (m mover) Box(b Box) { b.Y += m.down; m.to.Add(b) }
 
 // Line moves a line.
 func (m mover) Line(l Line) {
-	points := make([]Point, len(l.Points))
-	for i, p := range l.Points {
-		points[i] = Point{X: p.X, Y: p.Y + m.down}
-	}
-	l.Points = points
+	l.Points = m.points(l.Points)
 	m.to.Add(l)
+}
+
+// Area moves an area.
+func (m mover) Area(a Area) { a.Points = m.points(a.Points); m.to.Add(a) }
+
+func (m mover) points(list []Point) []Point {
+	moved := make([]Point, len(list))
+	for i, p := range list {
+		moved[i] = Point{X: p.X, Y: p.Y + m.down}
+	}
+	return moved
 }
 
 // Disc moves a disc.

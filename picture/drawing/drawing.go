@@ -31,11 +31,20 @@ type Shape interface {
 	Draw(on Canvas)
 }
 
+// Draw draws the ground and then the shapes.
+func (d *Drawing) Draw(on Canvas) {
+	d.ground(on)
+	for _, s := range d.Shapes {
+		s.Draw(on)
+	}
+}
+
 // A Canvas draws every shape there is.
 type Canvas interface {
 	Box(Box)
 	Line(Line)
 	Disc(Disc)
+	Area(Area)
 	Label(Label)
 	Band(Band)
 	Cells(Cells)
@@ -58,11 +67,26 @@ const (
 	Dotted
 )
 
+// A Shade is how a fill goes over into another colour, None for not at all: that of a box
+// from the top to the bottom, that of a disc from its edge to its middle.
+type Shade struct {
+	To    Role
+	Round bool // from left to right, as on a pillar with the light before it on the left
+}
+
+// Brightest is where on a round shade the fill is, from the left edge at 0 to the right one
+// at 1. At the left edge it is a third of the way to the shade.
+const Brightest = 0.3
+
+// ShadeSteps is how many steps there are from a fill to its shade.
+const ShadeSteps = 4
+
 // A Box is a rectangle, filled or not, with a border or without.
 type Box struct {
 	X, Y, W, H float64
 	Radius     float64 // of the corners
 	Fill       Role
+	Shade      Shade
 	Pattern    Pattern // on the fill
 	Border     Role    // inside the rectangle
 	BorderW    float64
@@ -84,16 +108,36 @@ type Line struct {
 // Draw draws a line.
 func (l Line) Draw(on Canvas) { on.Line(l) }
 
-// A Disc is a filled circle with a border or without.
+// A Disc is a filled circle, or an ellipse, with a border or without.
 type Disc struct {
 	X, Y, R float64
+	RY      float64 // of an ellipse, which is filled, from the middle upwards; 0: R
+	Lower   bool    // only the lower half of an ellipse
 	Fill    Role
+	Shade   Shade
 	Border  Role
 	BorderW float64
 }
 
 // Draw draws a disc.
 func (d Disc) Draw(on Canvas) { on.Disc(d) }
+
+// High is the radius upwards.
+func (d Disc) High() float64 {
+	if d.RY > 0 {
+		return d.RY
+	}
+	return d.R
+}
+
+// An Area is what a closed line surrounds. The line does not cross itself.
+type Area struct {
+	Points []Point
+	Fill   Role
+}
+
+// Draw draws an area.
+func (a Area) Draw(on Canvas) { on.Area(a) }
 
 // An Anchor says which part of a label is at its X.
 type Anchor uint8

@@ -14,17 +14,26 @@ import (
 // TestColours checks that letters can be read in both themes, and that what has to be
 // told apart can be by its brightness or by its pattern.
 func TestColours(t *testing.T) {
-	for _, theme := range []picture.Theme{picture.Dark, picture.Light} {
-		behind := drawing.Background.Colour(theme)
+	for theme := range picture.Theme(picture.Themes) {
 		for _, role := range []drawing.Role{drawing.Ink, drawing.Faint} {
-			if c := drawing.Contrast(role.Colour(theme), behind); c < 4.5 {
-				t.Errorf("theme %d: role %d has a contrast of %.1f", theme, role, c)
+			for _, behind := range []drawing.Role{drawing.Background, drawing.Lit} {
+				if c := drawing.Contrast(role.Colour(theme), behind.Colour(theme)); c < 4.5 && (behind != drawing.Lit || !theme.Flat()) {
+					t.Errorf("theme %d: role %d has a contrast of %.1f to role %d", theme, role, c, behind)
+				}
 			}
 		}
 		for _, role := range []drawing.Role{drawing.Closed, drawing.Open, drawing.Nominated, drawing.Left, drawing.Right, drawing.Next, drawing.Previous, drawing.Here} {
 			if c := drawing.Contrast(role.Letters(theme).Colour(theme), role.Colour(theme)); c < 4.5 {
 				t.Errorf("theme %d: letters on role %d have a contrast of %.1f", theme, role, c)
 			}
+		}
+		for _, role := range []drawing.Role{drawing.Badge, drawing.FarTape, drawing.IvoryFace, drawing.StoneFace} {
+			if c := drawing.Contrast(drawing.Black.Colour(theme), role.Colour(theme)); c < 4.5 && !theme.Flat() {
+				t.Errorf("theme %d: black on role %d has a contrast of %.1f", theme, role, c)
+			}
+		}
+		if c := drawing.Contrast(drawing.IvoryFace.Colour(theme), drawing.StoneFace.Colour(theme)); c < 1.5 && !theme.Flat() {
+			t.Errorf("theme %d: ivory has a contrast of %.1f to stone", theme, c)
 		}
 		// What may be touched against what may not has no pattern of its own.
 		if c := drawing.Contrast(drawing.Open.Colour(theme), drawing.Closed.Colour(theme)); c < 1.5 {

@@ -6,8 +6,9 @@ import (
 	"nimatron/picture"
 )
 
-// A Role is what a colour is for. The hues are those of Okabe and Ito, which people see
-// apart whatever colours they can't see; what matters has a pattern or a word as well.
+// A Role is what a colour is for. The hues are near those of Okabe and Ito, which people see
+// apart whatever colours they can't see; what matters has a pattern or a word as well. Left is
+// blue and Right is red, as the rules of the games with roads say.
 type Role uint8
 
 // The roles.
@@ -30,25 +31,154 @@ const (
 	Black                  // letters on light fills
 	White                  // letters on dark fills
 
+	// What a table is made of.
+	Lit       // the background where the light falls
+	Shadow    // on the background
+	Seam      // between boards
+	Frame     // around it
+	FrameLit  // its upper edge
+	FrameDark // its lower edge
+
+	// Counters: the upper side, its rim, the side in the light and in the shade, the edge.
+	// Those that can't be touched are of stone, the others of ivory, or of the colour of
+	// the side whose they are; what is chosen is of gold.
+	IvoryFace
+	IvoryRim
+	Ivory
+	IvoryShade
+	IvoryEdge
+	StoneFace
+	StoneRim
+	Stone
+	StoneShade
+	StoneEdge
+	LeftFace
+	LeftRim
+	LeftSide
+	LeftShade
+	LeftEdge
+	RightFace
+	RightRim
+	RightSide
+	RightShade
+	RightEdge
+	GoldFace
+	GoldRim
+	Gold
+	GoldShade
+	GoldEdge
+
+	// Boxes, and those that can't be reached.
+	Carton
+	CartonShade
+	CartonTop
+	CartonEdge
+	Tape
+	FarCarton
+	FarCartonShade
+	FarCartonTop
+	FarCartonEdge
+	FarTape
+
+	// Machines and buildings.
+	Metal
+	MetalDark
+	MetalLit
+	Tyre
+	Paint
+	PaintDark
+	Glass
+
+	Road
+	RoadEdge
+	Bark
+	BarkShade
+	Leaf
+	LeafShade
+	LeafLit
+
+	Badge     // under a number
+	BadgeEdge // around it
+
 	Roles int = iota // how many there are
 )
 
 // colours are those of the roles by theme.
-var colours = [2][Roles]color.RGBA{
-	picture.Dark: {
-		Background: rgb(0x1b1d23), Ink: rgb(0xf4f5f7), Faint: rgb(0xb4b9c4), Rule: rgb(0x3d424d),
-		Closed: rgb(0x6b7280), Open: rgb(0x2fc59a), Nominated: rgb(0xf0e442),
-		Left: rgb(0x56b4e9), Right: rgb(0xf08030), Shared: rgb(0x2fc59a),
-		Next: rgb(0xf0e442), Previous: rgb(0xf4f5f7), Range: rgb(0x2b4a5e), Here: rgb(0xa8327d),
-		Black: rgb(0x000000), White: rgb(0xffffff),
+var colours = allColours()
+
+// onDark and onLight are the colours of the flat themes, and of the others where those say
+// nothing else.
+var onDark, onLight = map[Role]uint32{
+	Background: 0x1b1d23, Ink: 0xf4f5f7, Faint: 0xb4b9c4, Rule: 0x3d424d,
+	Closed: 0x6b7280, Open: 0x2fc59a, Nominated: 0xf0e442,
+	Left: 0x56b4e9, Right: 0xf26a55, Shared: 0x2fc59a,
+	Next: 0xf0e442, Previous: 0xf4f5f7, Range: 0x2b4a5e, Here: 0xa8327d,
+	Black: 0x000000, White: 0xffffff,
+}, map[Role]uint32{
+	Background: 0xffffff, Ink: 0x16181d, Faint: 0x555b66, Rule: 0xd5d8de,
+	Closed: 0xb3b9c4, Open: 0x0aa57c, Nominated: 0xf0c020,
+	Left: 0x3d9bd6, Right: 0xe04a38, Shared: 0x008a63,
+	Next: 0xf0e442, Previous: 0x16181d, Range: 0xcfe4f2, Here: 0xa8327d,
+	Black: 0x000000, White: 0xffffff,
+}
+
+// things are the colours of what lies on a table, whatever that is made of.
+var things = map[Role]uint32{
+	IvoryFace: 0xfff6e0, IvoryRim: 0xe6d3a6, Ivory: 0xfbeccb, IvoryShade: 0xb89a66, IvoryEdge: 0x7d6437,
+	StoneFace: 0xc6ccd0, StoneRim: 0xa4acb2, Stone: 0xb7bec4, StoneShade: 0x747d86, StoneEdge: 0x4d555d,
+	LeftFace: 0x8fd0f8, LeftRim: 0xd8f0ff, LeftSide: 0x56b4e9, LeftShade: 0x1c6ba0, LeftEdge: 0x0d4266,
+	RightFace: 0xff9c8a, RightRim: 0xffe0d8, RightSide: 0xef5d48, RightShade: 0x9c2415, RightEdge: 0x64120a,
+	GoldFace: 0xfff08a, GoldRim: 0xfffbd8, Gold: 0xf5d63d, GoldShade: 0xb58a0c, GoldEdge: 0x6f5300,
+	Carton: 0xd9a066, CartonShade: 0xb27b42, CartonTop: 0xecbf8c, CartonEdge: 0x6d4620, Tape: 0xf0d9ae,
+	FarCarton: 0x9a8a78, FarCartonShade: 0x7d6e5e, FarCartonTop: 0xb2a392, FarCartonEdge: 0x55493c, FarTape: 0xb9ad9d,
+	Metal: 0xaab4bf, MetalDark: 0x5c6670, MetalLit: 0xdde4ea, Tyre: 0x1c1f24,
+	Paint: 0xf2b134, PaintDark: 0xb57a10, Glass: 0x2f4858,
+	Road: 0x4a4f57, RoadEdge: 0x2a2d33,
+	Bark: 0x8a5a34, BarkShade: 0x5b381d, Leaf: 0x4fa04a, LeafShade: 0x2f6d36, LeafLit: 0x86c96a,
+	Badge: 0xfffaf0, BadgeEdge: 0x6d4620,
+}
+
+// surfaces are what is of its own on each table.
+var surfaces = map[picture.Theme]map[Role]uint32{
+	picture.Felt: {
+		Background: 0x1e5643, Lit: 0x246049, Shadow: 0x123a2c, Ink: 0xfff8e8, Faint: 0xcfe6d8, Rule: 0x4b8a72,
+		Frame: 0x7a4b26, FrameLit: 0x9a6535, FrameDark: 0x4a2a12, Road: 0x3c4247,
 	},
-	picture.Light: {
-		Background: rgb(0xffffff), Ink: rgb(0x16181d), Faint: rgb(0x555b66), Rule: rgb(0xd5d8de),
-		Closed: rgb(0xb3b9c4), Open: rgb(0x0aa57c), Nominated: rgb(0xf0c020),
-		Left: rgb(0x3d9bd6), Right: rgb(0xe8701a), Shared: rgb(0x008a63),
-		Next: rgb(0xf0e442), Previous: rgb(0x16181d), Range: rgb(0xcfe4f2), Here: rgb(0xa8327d),
-		Black: rgb(0x000000), White: rgb(0xffffff),
+	picture.FeltLight: {
+		Background: 0xcfe5d6, Lit: 0xd8ebde, Shadow: 0xa3c4b0, Ink: 0x10261b, Faint: 0x3a5547, Rule: 0x93b8a3,
+		Frame: 0xb98a58, FrameLit: 0xd8ae7c, FrameDark: 0x86603a, Road: 0x474d54, RoadEdge: 0x2c3136, MetalLit: 0x5c6670,
 	},
+	picture.Wood: {
+		Background: 0x4e3019, Lit: 0x5a391f, Shadow: 0x341e0e, Seam: 0x341e0e, Ink: 0xfff4e2, Faint: 0xe6d2b6, Rule: 0x84603c,
+		Frame: 0x2b2d31, FrameLit: 0x44474d, FrameDark: 0x17181b, Road: 0x3a3d42, Bark: 0xa87848, BarkShade: 0x2e1b0d,
+	},
+	picture.WoodLight: {
+		Background: 0xdab984, Lit: 0xe3c696, Shadow: 0xb08c56, Seam: 0xc9a56c, Ink: 0x241407, Faint: 0x4f3a22, Rule: 0xa9834d,
+		Frame: 0x8a5a30, FrameLit: 0xae7b49, FrameDark: 0x5f3b1c, Road: 0x4b4640, RoadEdge: 0x2f2b26, MetalLit: 0x5c6670,
+	},
+	picture.Slate: {
+		Background: 0x2a3038, Lit: 0x303740, Shadow: 0x191d22, Ink: 0xf4f6f8, Faint: 0xc0c8d2, Rule: 0x56606d,
+		Frame: 0x8a6b47, FrameLit: 0xa98759, FrameDark: 0x57412a, Road: 0x535963, RoadEdge: 0x15181c,
+	},
+	picture.SlateLight: {
+		Background: 0xdde3e8, Lit: 0xe5eaef, Shadow: 0xb3bdc7, Ink: 0x161b21, Faint: 0x47525e, Rule: 0xa9b5c0,
+		Frame: 0x9a7a54, FrameLit: 0xbd9c73, FrameDark: 0x6d5335, Road: 0x4a515a, RoadEdge: 0x2d333a, MetalLit: 0x5c6670,
+	},
+}
+
+func allColours() (all [picture.Themes][Roles]color.RGBA) {
+	for theme := range picture.Themes {
+		ground := onDark
+		if theme%2 == 1 {
+			ground = onLight
+		}
+		for _, set := range []map[Role]uint32{ground, things, surfaces[picture.Theme(theme)]} {
+			for r, hex := range set {
+				all[theme][r] = rgb(hex)
+			}
+		}
+	}
+	return all
 }
 
 func rgb(hex uint32) color.RGBA {

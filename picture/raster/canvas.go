@@ -4,6 +4,8 @@ import (
 	"image"
 	"math"
 
+	"golang.org/x/image/vector"
+
 	"nimatron/picture"
 	"nimatron/picture/drawing"
 	"nimatron/picture/typeface"
@@ -13,7 +15,9 @@ import (
 type canvas struct {
 	image  *image.Paletted
 	shades palette
-	theme  picture.Theme
+	paint  []uint8 // a line of the fill that is drawn
+	vector vector.Rasterizer
+	mask   image.Alpha
 }
 
 var _ drawing.Canvas = (*canvas)(nil)
@@ -21,10 +25,14 @@ var _ drawing.Canvas = (*canvas)(nil)
 // newCanvas returns an empty canvas in the memory of a room.
 func newCanvas(theme picture.Theme, r *room, w, h int) *canvas {
 	c := &r.canvas
-	c.image, c.theme = r.image(w, h), theme
+	c.image = r.image(w, h)
 	c.shades.reset(theme)
-	c.fill(c.image.Rect, drawing.Background)
 	return c
+}
+
+// row returns a line of pixels.
+func (c *canvas) row(y int) []uint8 {
+	return c.image.Pix[y*c.image.Stride:][:c.image.Rect.Dx()]
 }
 
 // fill fills a rectangle of pixels.
@@ -34,28 +42,25 @@ func (c *canvas) fill(r image.Rectangle, role drawing.Role) {
 		return
 	}
 	first := c.row(r.Min.Y)[r.Min.X:r.Max.X]
+	at := c.shades.of(role)
 	for x := range first {
-		first[x] = uint8(role)
+		first[x] = at
 	}
 	for y := r.Min.Y + 1; y < r.Max.Y; y++ {
 		copy(c.row(y)[r.Min.X:r.Max.X], first)
 	}
 }
 
-// row returns a line of pixels.
-func (c *canvas) row(y int) []uint8 {
-	return c.image.Pix[y*c.image.Stride:][:c.image.Rect.Dx()]
-}
-
 // cover puts a role on the pixels of a rectangle as far as coverage says: 1 and more for
 // wholly, 0 and less for not at all, at the middle of each.
 func (c *canvas) cover(r image.Rectangle, role drawing.Role, coverage func(x, y float64) float64) {
 	r = r.Intersect(c.image.Rect)
+	front := c.shades.of(role)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		line := c.row(y)
 		for x := r.Min.X; x < r.Max.X; x++ {
 			if part := coverage(float64(x)+0.5, float64(y)+0.5); part > 0 {
-				line[x] = c.shades.shade(line[x], role, grade(part))
+				line[x] = c.shades.mix(line[x], front, grade(part))
 			}
 		}
 	}
@@ -64,6 +69,85 @@ func (c *canvas) cover(r image.Rectangle, role drawing.Role, coverage func(x, y 
 // grade returns a part of 1 in parts of full.
 func grade(part float64) uint8 { return uint8(min(part, 1)*full + 0.5) }
 
+const (
+	// samples is how many lines of a row of pixels are looked at where its edges are.
+	samples = 4
+	// fine is how many parts of a pixel edges are known to.
+	fine = 64
+)
+
+// scan fills what lies between two edges. They are asked for their places at a height, and
+// have none where the first is not left of the second. across is the fill from left to
+// right, one for each pixel of r.
+func (c *canvas) scan(r image.Rectangle, across []uint8, edges func(y float64) (left, right float64)) {
+	on := r.Intersect(c.image.Rect)
+	for y := on.Min.Y; y < on.Max.Y; y++ {
+		var left, right [samples]int
+		from, to := on.Min.X*fine, on.Max.X*fine // what all of them cover
+		first, last := to, from                  // what any of them does
+		for k := range samples {
+			a, b := edges(float64(y) + (float64(k)+0.5)/samples)
+			if a < b {
+				left[k], right[k] = max(on.Min.X*fine, int(a*fine)), min(on.Max.X*fine, int(b*fine))
+				first, last = min(first, left[k]), max(last, right[k])
+			}
+			from, to = max(from, left[k]), min(to, right[k])
+		}
+		if last <= first {
+			continue
+		}
+		x0, x1 := first/fine, (last+fine-1)/fine
+		full0, full1 := (from+fine-1)/fine, to/fine
+		line := c.row(y)
+		if full0 < full1 {
+			copy(line[full0:full1], across[full0-r.Min.X:])
+		} else {
+			full0, full1 = x1, x1
+		}
+		edge := func(from, to int) {
+			for x := from; x < to; x++ {
+				part := 0
+				for k := range samples {
+					part += max(0, min((x+1)*fine, right[k])-max(x*fine, left[k]))
+				}
+				line[x] = c.shades.mix(line[x], across[x-r.Min.X], uint8((part*full+samples*fine/2)/(samples*fine)))
+			}
+		}
+		edge(x0, full0)
+		edge(full1, x1)
+	}
+}
+
+// flat returns a fill of so many pixels that is the same everywhere.
+func (c *canvas) flat(n int, at uint8) []uint8 {
+	if cap(c.paint) < n {
+		c.paint = make([]uint8, n)
+	}
+	c.paint = c.paint[:n]
+	for x := range c.paint {
+		c.paint[x] = at
+	}
+	return c.paint
+}
+
+// across returns a fill from left to right, with the shade of a pillar if there is one.
+func (c *canvas) across(n int, fill drawing.Role, shade drawing.Shade) []uint8 {
+	paint := c.flat(n, c.shades.of(fill))
+	if shade.To == drawing.None || !shade.Round {
+		return paint
+	}
+	to := c.shades.of(shade.To)
+	for x := range paint {
+		t := (float64(x) + 0.5) / float64(n)
+		dark := (t - drawing.Brightest) / (1 - drawing.Brightest)
+		if t < drawing.Brightest {
+			dark = (drawing.Brightest - t) / drawing.Brightest / 3
+		}
+		paint[x] = c.shades.mix(paint[x], to, uint8(dark*full+0.5))
+	}
+	return paint
+}
+
 // Box draws a rectangle.
 func (c *canvas) Box(b drawing.Box) {
 	r := image.Rect(pixels(b.X), pixels(b.Y), pixels(b.X+b.W), pixels(b.Y+b.H))
@@ -71,14 +155,14 @@ func (c *canvas) Box(b drawing.Box) {
 	border := max(1, pixels(b.BorderW))
 	switch {
 	case b.Border == drawing.None:
-		c.rounded(r, radius, b.Fill)
+		c.rounded(r, radius, b.Fill, b.Shade)
 	case b.Dashed || b.Fill == drawing.None:
-		c.rounded(r, radius, b.Fill)
+		c.rounded(r, radius, b.Fill, b.Shade)
 		c.frame(r, border, b.Border, b.Dashed)
 	default:
-		c.rounded(r, radius, b.Border)
+		c.rounded(r, radius, b.Border, drawing.Shade{})
 		r = r.Inset(border)
-		c.rounded(r, max(0, radius-float64(border)), b.Fill)
+		c.rounded(r, max(0, radius-float64(border)), b.Fill, b.Shade)
 	}
 	if b.Pattern != drawing.Plain {
 		c.pattern(r.Inset(1), b.Pattern, b.Fill)
@@ -86,31 +170,44 @@ func (c *canvas) Box(b drawing.Box) {
 }
 
 // rounded fills a rectangle with round corners.
-func (c *canvas) rounded(r image.Rectangle, radius float64, role drawing.Role) {
-	if role == drawing.None || r.Empty() {
+func (c *canvas) rounded(r image.Rectangle, radius float64, fill drawing.Role, shade drawing.Shade) {
+	if fill == drawing.None || r.Empty() {
 		return
+	}
+	if radius = min(radius, float64(r.Dx()/2), float64(r.Dy()/2)); radius == 0 && shade.To == drawing.None {
+		c.fill(r, fill)
+		return
+	}
+	x0, y0, x1, y1 := float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)
+	edges := func(y float64) (left, right float64) {
+		in := 0.0
+		if off := max(y0+radius-y, y-(y1-radius)); off > 0 {
+			in = radius - math.Sqrt(max(0, radius*radius-off*off))
+		}
+		return x0 + in, x1 - in
 	}
 	side := int(math.Ceil(radius))
-	side = min(side, r.Dx()/2, r.Dy()/2)
-	c.fill(image.Rect(r.Min.X+side, r.Min.Y, r.Max.X-side, r.Max.Y), role)
-	c.fill(image.Rect(r.Min.X, r.Min.Y+side, r.Min.X+side, r.Max.Y-side), role)
-	c.fill(image.Rect(r.Max.X-side, r.Min.Y+side, r.Max.X, r.Max.Y-side), role)
-	if side == 0 {
-		return
+	bands := 1
+	if shade.To != drawing.None && !shade.Round {
+		bands = drawing.ShadeSteps + 1
 	}
-	s := float64(side)
-	for _, x := range []int{r.Min.X, r.Max.X - side} {
-		for _, y := range []int{r.Min.Y, r.Max.Y - side} {
-			mx, my := float64(x), float64(y) // the middle of the corner's circle
-			if x == r.Min.X {
-				mx += s
-			}
-			if y == r.Min.Y {
-				my += s
-			}
-			c.cover(image.Rect(x, y, x+side, y+side), role, func(x, y float64) float64 {
-				return s + 0.5 - math.Hypot(x-mx, y-my)
-			})
+	paint := c.across(r.Dx(), fill, shade)
+	for k := range bands {
+		part := image.Rect(r.Min.X, r.Min.Y+k*r.Dy()/bands, r.Max.X, r.Min.Y+(k+1)*r.Dy()/bands)
+		if bands > 1 {
+			paint = c.flat(r.Dx(), c.shades.step(c.shades.of(fill), c.shades.of(shade.To), uint8(k)))
+		}
+		// Between the corners all lines are alike.
+		middle := part.Intersect(image.Rect(r.Min.X, r.Min.Y+side, r.Max.X, r.Max.Y-side))
+		if middle.Empty() {
+			c.scan(part, paint, edges)
+			continue
+		}
+		c.scan(image.Rect(part.Min.X, part.Min.Y, part.Max.X, middle.Min.Y), paint, edges)
+		c.scan(image.Rect(part.Min.X, middle.Max.Y, part.Max.X, part.Max.Y), paint, edges)
+		on := middle.Intersect(c.image.Rect)
+		for y := on.Min.Y; y < on.Max.Y; y++ {
+			copy(c.row(y)[on.Min.X:on.Max.X], paint[on.Min.X-r.Min.X:])
 		}
 	}
 }
@@ -142,7 +239,8 @@ func (c *canvas) frame(r image.Rectangle, width int, role drawing.Role, dashed b
 func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role) {
 	r = r.Intersect(c.image.Rect)
 	const period = 5 * Scale
-	mark := c.shades.shade(uint8(fill), drawing.Black, full/2)
+	plain := c.shades.of(fill)
+	mark := c.shades.mix(plain, c.shades.of(drawing.Black), full/2)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		line := c.row(y)
 		for x := r.Min.X; x < r.Max.X; x++ {
@@ -155,24 +253,104 @@ func (c *canvas) pattern(r image.Rectangle, p drawing.Pattern, fill drawing.Role
 			case drawing.Dotted:
 				on = x%period < Scale && y%period < Scale
 			}
-			if on && line[x] == uint8(fill) {
+			if on && line[x] == plain {
 				line[x] = mark
 			}
 		}
 	}
 }
 
-// Disc draws a circle.
+// Disc draws a circle or an ellipse.
 func (c *canvas) Disc(d drawing.Disc) {
-	mx, my, radius, border := d.X*Scale, d.Y*Scale, d.R*Scale, d.BorderW*Scale
-	r := image.Rect(int(mx-radius)-1, int(my-radius)-1, int(mx+radius)+2, int(my+radius)+2)
-	if d.Fill != drawing.None {
-		c.cover(r, d.Fill, func(x, y float64) float64 { return radius + 0.5 - math.Hypot(x-mx, y-my) })
+	x, y, rx, ry, border := d.X*Scale, d.Y*Scale, d.R*Scale, d.High()*Scale, d.BorderW*Scale
+	if d.Border != drawing.None && d.Fill != drawing.None {
+		c.ellipse(x, y, rx, ry, false, d.Border, drawing.Shade{})
+		rx, ry = rx-border, ry-border
 	}
-	if d.Border != drawing.None {
-		c.cover(r, d.Border, func(x, y float64) float64 {
-			return border/2 + 0.5 - math.Abs(math.Hypot(x-mx, y-my)-(radius-border/2))
+	switch {
+	case d.Fill == drawing.None: // a ring, which is a circle
+		r := image.Rect(int(x-rx)-1, int(y-rx)-1, int(x+rx)+2, int(y+rx)+2)
+		c.cover(r, d.Border, func(px, py float64) float64 {
+			return border/2 + 0.5 - math.Abs(math.Hypot(px-x, py-y)-(rx-border/2))
 		})
+	case d.Shade.To == drawing.None || d.Shade.Round:
+		c.ellipse(x, y, rx, ry, d.Lower, d.Fill, d.Shade)
+	default:
+		fill, to := c.shades.of(d.Fill), c.shades.of(d.Shade.To)
+		for k := range drawing.ShadeSteps + 1 {
+			part := 1 - float64(k)/(drawing.ShadeSteps+1)
+			c.ellipseOf(x, y, rx*part, ry*part, false, func(n int) []uint8 { return c.flat(n, c.shades.step(fill, to, uint8(k))) })
+		}
+	}
+}
+
+// ellipse fills an ellipse, or its lower half.
+func (c *canvas) ellipse(x, y, rx, ry float64, lower bool, fill drawing.Role, shade drawing.Shade) {
+	c.ellipseOf(x, y, rx, ry, lower, func(n int) []uint8 { return c.across(n, fill, shade) })
+}
+
+func (c *canvas) ellipseOf(x, y, rx, ry float64, lower bool, paint func(n int) []uint8) {
+	if rx <= 0 || ry <= 0 {
+		return
+	}
+	r := image.Rect(int(math.Floor(x-rx)), int(math.Floor(y-ry)), int(math.Ceil(x+rx)), int(math.Ceil(y+ry)))
+	if lower {
+		r.Min.Y = int(y)
+	}
+	c.scan(r, paint(r.Dx()), func(at float64) (left, right float64) {
+		t := (at - y) / ry
+		half := rx * math.Sqrt(max(0, 1-t*t))
+		return x - half, x + half
+	})
+}
+
+// Area fills what a closed line surrounds.
+func (c *canvas) Area(a drawing.Area) {
+	if len(a.Points) < 3 {
+		return
+	}
+	low, high := scaled(a.Points[0]), scaled(a.Points[0])
+	for _, p := range a.Points[1:] {
+		q := scaled(p)
+		low = drawing.Point{X: min(low.X, q.X), Y: min(low.Y, q.Y)}
+		high = drawing.Point{X: max(high.X, q.X), Y: max(high.Y, q.Y)}
+	}
+	at := image.Rect(int(math.Floor(low.X)), int(math.Floor(low.Y)), int(math.Ceil(high.X)), int(math.Ceil(high.Y)))
+	if at.Intersect(c.image.Rect).Empty() || at.Dx()*at.Dy() > maxPixels {
+		return
+	}
+	c.vector.Reset(at.Dx(), at.Dy())
+	for i, p := range a.Points {
+		q := scaled(p)
+		x, y := float32(q.X-float64(at.Min.X)), float32(q.Y-float64(at.Min.Y))
+		if i == 0 {
+			c.vector.MoveTo(x, y)
+		} else {
+			c.vector.LineTo(x, y)
+		}
+	}
+	c.vector.ClosePath()
+	if n := at.Dx() * at.Dy(); cap(c.mask.Pix) < n {
+		c.mask.Pix = make([]uint8, n)
+	}
+	c.mask = image.Alpha{Pix: c.mask.Pix[:at.Dx()*at.Dy()], Stride: at.Dx(), Rect: image.Rect(0, 0, at.Dx(), at.Dy())}
+	clear(c.mask.Pix)
+	c.vector.Draw(&c.mask, c.mask.Rect, image.Opaque, image.Point{})
+	c.stamp(&c.mask, at.Min, a.Fill)
+}
+
+// stamp puts a role on the image as far as a mask covers it.
+func (c *canvas) stamp(mask *image.Alpha, at image.Point, role drawing.Role) {
+	front := c.shades.of(role)
+	r := mask.Rect.Add(at).Intersect(c.image.Rect)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		line := c.row(y)
+		row := mask.Pix[(y-at.Y)*mask.Stride:]
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if m := row[x-at.X]; m > 0 {
+				line[x] = c.shades.mix(line[x], front, uint8((int(m)*full+127)/255))
+			}
+		}
 	}
 }
 
@@ -182,17 +360,7 @@ func (c *canvas) Label(l drawing.Label) {
 	pen, base := l.Left()*Scale, int(math.Round(l.Baseline()*Scale))
 	for _, letter := range l.Text {
 		g := typeface.GlyphOf(letter, size, l.Bold)
-		at := image.Pt(int(math.Round(pen)), base).Add(g.At)
-		r := g.Mask.Rect.Add(at).Intersect(c.image.Rect)
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			line := c.row(y)
-			mask := g.Mask.Pix[(y-at.Y)*g.Mask.Stride:]
-			for x := r.Min.X; x < r.Max.X; x++ {
-				if m := mask[x-at.X]; m > 0 {
-					line[x] = c.shades.shade(line[x], l.Role, uint8((int(m)*full+127)/255))
-				}
-			}
-		}
+		c.stamp(g.Mask, image.Pt(int(math.Round(pen)), base).Add(g.At), l.Role)
 		pen += g.Advance
 	}
 }

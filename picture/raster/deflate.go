@@ -146,7 +146,12 @@ func (d *deflater) deflate(out, data []byte, line int) []byte {
 
 // same returns how far two stretches begin alike; b is no longer than a.
 func same(a, b []byte) int {
-	const stretch = 256 // is compared faster than eight at a time
+	const stretch = 256 // is compared faster than eight at a time, if there is a point in it
+	if len(b) >= 8 {
+		if differ := binary.LittleEndian.Uint64(a) ^ binary.LittleEndian.Uint64(b); differ != 0 {
+			return bits.TrailingZeros64(differ) / 8
+		}
+	}
 	n := 0
 	for len(b)-n >= stretch && bytes.Equal(a[n:n+stretch], b[n:n+stretch]) {
 		n += stretch

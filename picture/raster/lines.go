@@ -2,7 +2,6 @@ package raster
 
 import (
 	"image"
-	"image/color"
 	"math"
 
 	"nimatron/picture/drawing"
@@ -48,32 +47,34 @@ func scaled(p drawing.Point) drawing.Point { return drawing.Point{X: p.X * Scale
 
 // segment draws a straight line with round ends.
 func (c *canvas) segment(a, b drawing.Point, width float64, role drawing.Role) {
-	dx, dy := b.X-a.X, b.Y-a.Y
-	square := dx*dx + dy*dy
-	if square == 0 {
+	dx, dy, r := b.X-a.X, b.Y-a.Y, width/2
+	length := math.Hypot(dx, dy)
+	if length == 0 {
 		return
 	}
-	reach := width/2 + 1
-	// In a line of pixels only those near the segment are looked at.
-	around := math.Inf(1)
-	if dy != 0 {
-		around = reach * math.Sqrt(square) / math.Abs(dy)
+	across := drawing.Point{X: -dy / length * r, Y: dx / length * r}
+	at := image.Rect(
+		int(math.Floor(min(a.X, b.X)-r)), int(math.Floor(min(a.Y, b.Y)-r)),
+		int(math.Ceil(max(a.X, b.X)+r)), int(math.Ceil(max(a.Y, b.Y)+r)))
+	if at.Intersect(c.image.Rect).Empty() || at.Dx() > maxPixels {
+		return
 	}
-	coverage := func(x, y float64) float64 {
-		along := min(1, max(0, ((x-a.X)*dx+(y-a.Y)*dy)/square))
-		return width/2 + 0.5 - math.Hypot(x-a.X-along*dx, y-a.Y-along*dy)
-	}
-	left, right := min(a.X, b.X)-reach, max(a.X, b.X)+reach
-	for y := int(min(a.Y, b.Y) - reach); y <= int(max(a.Y, b.Y)+reach); y++ {
-		from, to := left, right
-		if !math.IsInf(around, 1) {
-			x := a.X + (float64(y)+0.5-a.Y)*dx/dy
-			from, to = max(from, x-around), min(to, x+around)
+	c.scan(at, c.flat(at.Dx(), c.shades.of(role)), func(y float64) (left, right float64) {
+		left, right = math.Inf(1), math.Inf(-1)
+		for _, end := range [...]drawing.Point{a, b} {
+			if half := r*r - (y-end.Y)*(y-end.Y); half > 0 {
+				half = math.Sqrt(half)
+				left, right = min(left, end.X-half), max(right, end.X+half)
+			}
 		}
-		if from <= to {
-			c.cover(image.Rect(int(from), y, int(to)+1, y+1), role, coverage)
+		for _, side := range [...]float64{-1, 1} { // the two edges along the line
+			if part := (y - a.Y - side*across.Y) / dy; part >= 0 && part <= 1 {
+				x := a.X + side*across.X + part*dx
+				left, right = min(left, x), max(right, x)
+			}
 		}
-	}
+		return left, right
+	})
 }
 
 // Band fills the area between two lines.
@@ -93,7 +94,7 @@ func (c *canvas) Band(b drawing.Band) {
 func (c *canvas) Cells(t drawing.Cells) {
 	index := make([]uint8, len(t.Colours))
 	for i, colour := range t.Colours {
-		index[i] = c.shades.index(color.RGBA(colour))
+		index[i] = c.shades.index(colour, 0)
 	}
 	x0, y0, size := pixels(t.X), pixels(t.Y), max(1, pixels(t.Size))
 	for r := 0; r*t.Columns < len(t.At); r++ {

@@ -28,9 +28,7 @@ func PNG(d *drawing.Drawing) ([]byte, error) {
 	room := rooms.Get().(*room)
 	defer rooms.Put(room)
 	c := newCanvas(d.Theme, room, w, h)
-	for _, s := range d.Shapes {
-		s.Draw(c)
-	}
+	d.Draw(c)
 	return room.encode(c.shades.colours), nil
 }
 

@@ -40,7 +40,7 @@ func afterMove(t testing.TB, v *games.Variant, position, move string, style pict
 		if err != nil {
 			t.Fatal(err)
 		}
-		b = board.Board{Shape: q.Shape(), Before: b.Shape, Last: m}
+		b = board.Board{Shape: q.Shape(), Moves: []board.Made{{Before: b.Shape, Move: m, By: p.Turn().Owner}}}
 	}
 	d, err := board.Draw(b, style)
 	if err != nil {
@@ -112,6 +112,11 @@ func TestGolden(t *testing.T) {
 		"roads":    afterMove(t, depotnim.Coloured, "a=2 b=1 c=3; *<a a-b *>b b-c a-c", "a-1", picture.Style{}),
 		"grid":     afterMove(t, depotnim.Forklift, "3 1 2 / 4 . 6", "A1-1", picture.Style{Theme: picture.Light}),
 		"phase":    phase(t),
+
+		"felt-row":   afterMove(t, endnim.Partizan, "3 5 2 40000", "L-1", picture.Style{Theme: picture.Felt}),
+		"wood-yard":  afterMove(t, depotnim.Forklift, "3 1 2 / 4 . 6", "A1-1", picture.Style{Theme: picture.WoodLight}),
+		"slate-tree": afterMove(t, depotnim.Tree, "3(2 5(1))", "b-2", picture.Style{Theme: picture.Slate}),
+		"felt-roads": afterMove(t, depotnim.Coloured, "a=2 b=1 c=3; *<a a-b *>b b-c a-c", "a-1", picture.Style{Theme: picture.FeltLight}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			data := encode(t, d)
@@ -172,6 +177,11 @@ func TestSame(t *testing.T) {
 	if _, ok := decode(t, want).(*image.Paletted); !ok {
 		t.Error("the picture has no palette")
 	}
+	felt := picture.Style{Theme: picture.Felt}
+	wantOnFelt := encode(t, afterMove(t, endnim.Normal, "3 5 2 4", "L-2", felt))
+	if len(wantOnFelt) > 50<<10 {
+		t.Errorf("a usual board on felt takes %d bytes", len(wantOnFelt))
+	}
 	done := make(chan bool)
 	for range 4 {
 		go func() {
@@ -179,6 +189,8 @@ func TestSame(t *testing.T) {
 			for range 10 {
 				data, err := raster.PNG(afterMove(t, endnim.Normal, "3 5 2 4", "L-2", picture.Style{}))
 				same = same && err == nil && bytes.Equal(data, want)
+				data, err = raster.PNG(afterMove(t, endnim.Normal, "3 5 2 4", "L-2", felt))
+				same = same && err == nil && bytes.Equal(data, wantOnFelt)
 				_, err = raster.PNG(phase(t)) // leaves the memory in another state
 				same = same && err == nil
 			}
@@ -215,6 +227,11 @@ func TestOutside(t *testing.T) {
 		drawing.Disc{X: 90, Y: -90, R: 20, Fill: drawing.Ink, Border: drawing.Open, BorderW: 2},
 		drawing.Label{X: -300, Y: 10, Text: "far away", Size: 12, Role: drawing.Ink},
 		drawing.Label{X: 10, Y: 400, Text: "far away", Size: 12, Role: drawing.Ink},
+		drawing.Disc{X: 90, Y: -90, R: 20, RY: 5, Lower: true, Fill: drawing.Ink, Shade: drawing.Shade{To: drawing.Open, Round: true}},
+		drawing.Disc{X: -90, Y: 90, R: 20, RY: 5, Fill: drawing.Ink, Shade: drawing.Shade{To: drawing.Open}},
+		drawing.Box{X: -100, Y: 5, W: 50, H: 50, Radius: 4, Fill: drawing.Open, Shade: drawing.Shade{To: drawing.Ink}},
+		drawing.Area{Points: append(far, drawing.Point{X: -450, Y: 5}), Fill: drawing.Ink},
+		drawing.Area{Points: []drawing.Point{{X: 1e9, Y: 1e9}, {X: -1e9, Y: 1e9}, {X: 5, Y: 1e9 + 1}}, Fill: drawing.Ink},
 		drawing.Band{X: []float64{100, 200}, High: []float64{5, 5}, Low: []float64{9, 9}, Fill: drawing.Range},
 	)
 	if different(decode(t, encode(t, d)), empty) > 0 {
@@ -241,6 +258,24 @@ func BenchmarkBoard(b *testing.B) {
 		{"plane16", func() *drawing.Drawing { return plane(b, 16) }},
 		{"plane1024", func() *drawing.Drawing { return plane(b, 1024) }},
 		{"rating", func() *drawing.Drawing { return history(b) }},
+		{"felt-nines", func() *drawing.Drawing {
+			return afterMove(b, endnim.Normal, "9 9 9 9", "L-1", picture.Style{Theme: picture.Felt})
+		}},
+		{"felt-row", func() *drawing.Drawing {
+			return afterMove(b, endnim.Normal, "3 5 2 4 7", "L-1", picture.Style{Theme: picture.Felt})
+		}},
+		{"felt-piles24", func() *drawing.Drawing {
+			return afterMove(b, nim.Normal, "3 5 7 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7 8 9 1 2 3", "1-1", picture.Style{Theme: picture.Felt})
+		}},
+		{"wood-grid", func() *drawing.Drawing {
+			return afterMove(b, depotnim.Forklift, "3 1 2 4 5 / 4 . 6 1 1 / 3 2 1 4 5 / 2 2 2 3 3", "A1-1", picture.Style{Theme: picture.Wood})
+		}},
+		{"slate-tree", func() *drawing.Drawing {
+			return afterMove(b, depotnim.Tree, "3(2 5(1 1) 4(2 3 1(1)))", "b-2", picture.Style{Theme: picture.Slate})
+		}},
+		{"felt-roads", func() *drawing.Drawing {
+			return afterMove(b, depotnim.Coloured, "a=2 b=1 c=3; *<a a-b *>b b-c a-c", "a-1", picture.Style{Theme: picture.Felt})
+		}},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"image/png"
 	"strconv"
+	"strings"
 
 	"nimatron/picture"
 	"nimatron/picture/drawing"
@@ -17,7 +18,7 @@ import (
 // SVG writes a picture. The same drawing always gives the same bytes. words are said to
 // those who can't see it. The error is one of the encoder of large tables.
 func SVG(d *drawing.Drawing, words string) ([]byte, error) {
-	c := &canvas{theme: d.Theme}
+	c := &canvas{theme: d.Theme, defined: map[string]bool{}}
 	w, h := number(d.Width), number(d.Height)
 	c.write(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" font-family="Go, Lucida Grande, Verdana, sans-serif">`+"\n", w, h, w, h)
 	c.write("<title>%s</title>\n", escaped(words))
@@ -28,10 +29,7 @@ func SVG(d *drawing.Drawing, words string) ([]byte, error) {
 		c.write(`<pattern id="%s" width="5" height="5" patternUnits="userSpaceOnUse"><path d="%s" stroke="#000" stroke-opacity="0.5"/></pattern>`+"\n", p.id, p.path)
 	}
 	c.write(`<pattern id="dotted" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 0h1v1h-1z" fill="#000" fill-opacity="0.5"/></pattern>` + "\n</defs>\n")
-	c.Box(drawing.Box{W: d.Width, H: d.Height, Fill: drawing.Background})
-	for _, s := range d.Shapes {
-		s.Draw(c)
-	}
+	d.Draw(c)
 	c.write("</svg>\n")
 	return c.out.Bytes(), c.err
 }
@@ -40,7 +38,9 @@ func SVG(d *drawing.Drawing, words string) ([]byte, error) {
 type canvas struct {
 	out   bytes.Buffer
 	theme picture.Theme
-	err   error
+	// defined are the ids of the shades that are defined.
+	defined map[string]bool
+	err     error
 }
 
 var _ drawing.Canvas = (*canvas)(nil)
@@ -95,7 +95,7 @@ func (c *canvas) Box(b drawing.Box) {
 	if b.Radius > 0 {
 		rect += fmt.Sprintf(` rx="%s"`, number(b.Radius))
 	}
-	c.write(`%s fill="%s"%s/>`+"\n", rect, c.paint(b.Fill), border)
+	c.write(`%s fill="%s"%s/>`+"\n", rect, c.shaded(b.Fill, b.Shade, false), border)
 	if name := patterns[b.Pattern]; name != "" {
 		c.write(`%s fill="url(#%s)"/>`+"\n", rect, name)
 	}
@@ -131,7 +131,53 @@ func (c *canvas) Disc(d drawing.Disc) {
 		r -= d.BorderW / 2
 		border = fmt.Sprintf(` stroke="%s" stroke-width="%s"`, c.paint(d.Border), number(d.BorderW))
 	}
-	c.write(`<circle cx="%s" cy="%s" r="%s" fill="%s"%s/>`+"\n", number(d.X), number(d.Y), number(r), c.paint(d.Fill), border)
+	fill := c.shaded(d.Fill, d.Shade, true)
+	if d.Lower {
+		ry := r - d.R + d.High()
+		c.write(`<path d="M%s %sA%s %s 0 0 0 %s %s" fill="%s"/>`+"\n", number(d.X-r), number(d.Y), number(r), number(ry), number(d.X+r), number(d.Y), fill)
+		return
+	}
+	if d.RY > 0 {
+		c.write(`<ellipse cx="%s" cy="%s" rx="%s" ry="%s" fill="%s"%s/>`+"\n", number(d.X), number(d.Y), number(r), number(r-d.R+d.RY), fill, border)
+		return
+	}
+	c.write(`<circle cx="%s" cy="%s" r="%s" fill="%s"%s/>`+"\n", number(d.X), number(d.Y), number(r), fill, border)
+}
+
+// Area writes a polygon.
+func (c *canvas) Area(a drawing.Area) {
+	points := ""
+	for _, p := range a.Points {
+		points += number(p.X) + "," + number(p.Y) + " "
+	}
+	c.write(`<polygon points="%s" fill="%s"/>`+"\n", strings.TrimSpace(points), c.paint(a.Fill))
+}
+
+// shaded returns a fill with its shade, which is defined where it is first used.
+func (c *canvas) shaded(fill drawing.Role, shade drawing.Shade, disc bool) string {
+	if shade.To == drawing.None {
+		return c.paint(fill)
+	}
+	from, to := fill.Colour(c.theme), shade.To.Colour(c.theme)
+	stop := func(at float64, part float64) string {
+		return fmt.Sprintf(`<stop offset="%s" stop-color="%s"/>`, number(at), hex(drawing.Mix(from, to, part)))
+	}
+	kind, way, stops := "linearGradient", ` x2="0" y2="1"`, stop(0, 0)+stop(1, 1)
+	switch {
+	case shade.Round:
+		way, stops = "", stop(0, 1.0/3)+stop(drawing.Brightest, 0)+stop(1, 1)
+	case disc:
+		kind, way, stops = "radialGradient", "", stop(0, 1)+stop(1, 0)
+	}
+	id := fmt.Sprintf("%s%d-%d", kind[:1], fill, shade.To)
+	if shade.Round {
+		id += "r"
+	}
+	if !c.defined[id] {
+		c.defined[id] = true
+		c.write(`<defs><%s id="%s"%s>%s</%s></defs>`+"\n", kind, id, way, stops, kind)
+	}
+	return "url(#" + id + ")"
 }
 
 // Label writes a text, in the width that it has in Go's font.

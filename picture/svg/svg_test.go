@@ -33,12 +33,14 @@ func drawings(t *testing.T) []*drawing.Drawing {
 	for _, b := range []struct {
 		v        *games.Variant
 		position string
-	}{{endnim.Partizan, "3 50 2"}, {depotnim.Coloured, "a=2 b=1; *<a a-b *>b"}, {depotnim.Forklift, "3 1 / . 4"}} {
+	}{{endnim.Partizan, "3 50 2"}, {depotnim.Coloured, "a=2 b=1; *<a a-b *>b"}, {depotnim.Forklift, "3 1 / . 4"}, {depotnim.Tree, "3(2 5)"}} {
 		p, err := b.v.Parse(b.position, games.Left)
 		if err != nil {
 			t.Fatal(err)
 		}
-		add(board.Draw(board.Board{Shape: p.Shape()}, picture.Style{}))
+		for _, theme := range []picture.Theme{picture.Dark, picture.Felt, picture.WoodLight} {
+			add(board.Draw(board.Board{Shape: p.Shape()}, picture.Style{Theme: theme}))
+		}
 	}
 	add(chart.Plane{Pattern: "_ _", Size: 50, Values: make([]uint64, 2500)}.Draw(picture.Style{}))
 	add(chart.History{Title: "<a> & b", Points: []chart.Rated{{Value: 1500, Deviation: 300}, {Value: 1600, Deviation: 200}}}.Draw(picture.Style{Theme: picture.Light}))
@@ -61,6 +63,7 @@ func TestSVG(t *testing.T) {
 		}
 		var texts []string
 		elements := map[string]int{}
+		defined := map[string]bool{}
 		decoder := xml.NewDecoder(bytes.NewReader(data))
 		inside := ""
 		for {
@@ -78,6 +81,12 @@ func TestSVG(t *testing.T) {
 				for _, a := range token.Attr {
 					if strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf") {
 						t.Errorf("<%s> has %s=%q", inside, a.Name.Local, a.Value)
+					}
+					if a.Name.Local == "id" {
+						defined[a.Value] = true
+					}
+					if id, ok := strings.CutPrefix(a.Value, "url(#"); ok && !defined[strings.TrimSuffix(id, ")")] {
+						t.Errorf("<%s> has %s=%q, which is not defined", inside, a.Name.Local, a.Value)
 					}
 				}
 			case xml.EndElement:

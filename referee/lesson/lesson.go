@@ -14,7 +14,7 @@ const (
 	Exercises = 3
 	// Wins is how many tests have to be passed.
 	Wins = 2
-	// MaxOptions is the most decisions that there are in an exercise.
+	// MaxOptions is the most decisions in an exercise.
 	MaxOptions = 25
 )
 
@@ -80,7 +80,7 @@ func (l *Lesson) Test(ctx context.Context, s *solver.Solver, v *games.Variant, s
 // tries is how many boards are drawn until one is fit.
 const tries = 1000
 
-// draw draws until a board can be won and lost by who decides.
+// draw draws until the player who decides can win and lose a board.
 func (l *Lesson) draw(ctx context.Context, s *solver.Solver, v *games.Variant, notation func(*rand.Rand) string, r *rand.Rand) (games.Position, []games.Move, error) {
 	for range tries {
 		p, err := v.Parse(notation(r), games.Left)

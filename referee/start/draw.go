@@ -20,9 +20,8 @@ const (
 // ToWin draws a start that a side wins and that is fair. firsts are the sides that may
 // take the first turn, the one that is preferred first; first is the one that does.
 //
-// A game in which no fair start is found, or none that can be proved to be fair, gives
-// one that the side wins or, at worst, any. The error is that of a Generate whose
-// boards can't be read.
+// A game in which no fair start is found, or none that can be proved to be fair, gives one that
+// the side wins or, at worst, any. The error is for a Generate whose boards can't be read.
 func ToWin(ctx context.Context, r *rand.Rand, v *games.Variant, size games.Size, side games.Side, firsts ...games.Side) (notation string, first games.Side, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

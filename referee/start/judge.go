@@ -7,7 +7,7 @@ import (
 	"nimatron/solver"
 )
 
-// What a fair start has, of both players together.
+// The bounds of a fair start, for both players together.
 const (
 	// FewestTurns are left when the winner hurries and the loser resists. Two people
 	// take a turn of some games, with a decision each, and then it is still one turn.
@@ -21,8 +21,8 @@ const (
 const (
 	// nodes is the budget of one search, where a game has to be searched.
 	nodes = 1 << 14
-	// options is how many legal decisions are looked at. Where there are more, what was
-	// not looked at is taken to be bad for the start.
+	// options is how many legal decisions are looked at. If there are more, the rest counts as
+	// bad for the start.
 	options = 100
 	// ahead is how many decisions are looked ahead before play is bounded.
 	ahead = 3

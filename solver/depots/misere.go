@@ -1,6 +1,12 @@
 package depots
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"nimatron/games"
+	"nimatron/solver/piles"
+	"nimatron/solver/rows"
+)
 
 // misere searches an impartial game under misère play, as a whole: there are no
 // values by which its parts could be summed.
@@ -12,19 +18,19 @@ type misere struct {
 // wins reports whether the player to move wins with the stacks that are full.
 func (s *misere) wins() bool {
 	var room [maxStacks]uint64
-	parts, piles := s.split(s.full, nil, room[:0])
+	parts, open := s.split(s.full, nil, room[:0])
 	if len(parts) == 0 {
-		return !nimIsLost(piles, true)
+		return !piles.Lost(games.Misere, open)
 	}
 	if s.onesOnly(s.full) {
 		return bits.OnesCount64(s.full)%2 == 0
 	}
-	if len(parts) == 1 && len(piles) == 0 {
+	if len(parts) == 1 && len(open) == 0 {
 		if row, ok := s.row(parts[0]); ok {
-			return !rowIsLost(row, true)
+			return !rows.Lost(games.Misere, row)
 		}
 	}
-	k := s.key(parts, piles)
+	k := s.key(parts, open)
 	if won, known := s.table.get(k).truth(); known {
 		return won
 	}

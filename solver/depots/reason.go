@@ -1,6 +1,9 @@
 package depots
 
-import "nimatron/solver/theory"
+import (
+	"nimatron/solver/rows"
+	"nimatron/solver/theory"
+)
 
 // The rules on trees, graphs and grids.
 const (
@@ -18,7 +21,7 @@ const (
 	// Row: the stacks are a row of End-Nim, so its theorem says who wins.
 	Row theory.Rule = "row"
 	// Searched: who wins was found by search.
-	Searched theory.Rule = "search"
+	Searched = theory.RuleSearch
 )
 
 // Ground is what a reason on a tree, graph or grid rests on.
@@ -26,27 +29,21 @@ type Ground struct {
 	Kind theory.Rule
 	// Misere says that the last counter loses.
 	Misere bool
-	// Stacks is how many stacks are left, and NimSum that of their counters, in
-	// OpenStacks, or of Components.
+	// Stacks is how many stacks are left, and NimSum that of their counters or, in Sum,
+	// of Components.
 	Stacks int
 	NimSum uint64
 	// Pairs are, in Mirror, the stacks that the symmetry exchanges.
 	Pairs [][2]string
 	// Components are, in Sum, those of the board.
-	Components []Part
+	Components []theory.Component
 	// Places are, in Row, the stacks from one end of the row to the other, and EndNim is
 	// the ground in End-Nim, with the first of them at the left end and with the moves of
 	// the board.
 	Places []string
-	EndNim theory.Ground
-}
-
-// Part is a component of a board, as a reason has it.
-type Part struct {
-	// Where names one of its stacks, as moves do.
-	Where string
-	// Value is its Grundy value.
-	Value uint64
+	EndNim *rows.Ground
+	// Tried is, in Searched, what the search looked at, and how it answers.
+	theory.Tried
 }
 
 // Rule names the rule that was used.

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"math/bits"
 	"sync/atomic"
+
+	"nimatron/solver/theory"
 )
 
 // ErrBudget is returned when a search would have to visit more positions than it
 // may.
-var ErrBudget = errors.New("the search ran out of its budget, and nothing is guessed")
+var ErrBudget = theory.ErrBudget
 
 // checkEvery is how many options are looked at between two looks at the limits.
 const checkEvery = 256

@@ -13,6 +13,8 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/solver/piles"
+	"nimatron/solver/rows"
 )
 
 const (
@@ -171,23 +173,23 @@ func countable(p *depotnim.Position) bool {
 
 // misereWins searches an impartial game under misère play.
 func (q *question) misereWins(p *depotnim.Position) (bool, error) {
-	joined, piles := groups(p)
+	joined, open := groups(p)
 	if len(joined) == 0 {
 		var counters []uint64
-		for _, v := range piles {
+		for _, v := range open {
 			counters = append(counters, p.Counters()[v])
 		}
-		return !nimIsLost(counters, true), nil
+		return !piles.Lost(games.Misere, counters), nil
 	}
-	if len(joined) == 1 && len(piles) == 0 {
+	if len(joined) == 1 && len(open) == 0 {
 		switch g := newSummand(q.solver.Table, p, joined[0]); {
 		case g.row != nil:
-			return !rowIsLost(g.row, true), nil
+			return !rows.Lost(games.Misere, g.row), nil
 		case g.isSmallTree():
-			return q.treeWins(g.start, true)
+			return q.treeWins(g.start, games.Misere)
 		}
 	}
-	vertices := together(joined, piles)
+	vertices := together(joined, open)
 	switch {
 	case onesOnly(p, vertices):
 		return len(vertices)%2 == 0, nil

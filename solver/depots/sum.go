@@ -5,7 +5,9 @@ import (
 	"math/bits"
 	"slices"
 
+	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/solver/rows"
 )
 
 // sum is an impartial position under normal play as the sum of its groups.
@@ -111,13 +113,13 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 		return uint64(len(g.vertices)%2) == x, nil
 	}
 	if g.row != nil && x == 0 {
-		return rowIsLost(g.row, false), nil
+		return rows.Lost(games.Normal, g.row), nil
 	}
 	if g.start == nil {
 		return false, ErrBudget
 	}
 	if x == 0 && g.isSmallTree() {
-		won, err := s.question.treeWins(g.start, false)
+		won, err := s.question.treeWins(g.start, games.Normal)
 		return !won && err == nil, err
 	}
 	return race(s.question, func(c searcher) (bool, error) {
@@ -128,9 +130,9 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 }
 
 // treeWins reports whether the player to move wins a tree.
-func (q *question) treeWins(tree *position, misere bool) (bool, error) {
+func (q *question) treeWins(tree *position, ending games.Ending) (bool, error) {
 	return race(q, func(c searcher) (bool, error) {
-		search := newTrees(c, tree, misere)
+		search := newTrees(c, tree, ending)
 		won := search.wins(0)
 		return won, q.finish(&search.searcher)
 	})

@@ -34,42 +34,6 @@ func (s *position) row(p part) (piles []uint64, ok bool) {
 	}
 }
 
-// rowIsLost reports whether a row of at least two piles is lost for the player to
-// move in End-Nim [Albert and Nowakowski 2001; misère: Cairns and Ho 2011].
-func rowIsLost(row []uint64, misere bool) bool {
-	k := len(row)
-	at := func(i int) uint64 { return row[i] }
-	if row[0] > row[k-1] {
-		at = func(i int) uint64 { return row[k-1-i] }
-	}
-	first, last := at(0), at(k-1)
-	if last-first > 1 {
-		return false
-	}
-	l := 1
-	for l < k && at(l-1) == first && at(l) >= first {
-		l++
-	}
-	r := 1
-	for r < k && at(k-r) == last && at(k-r-1) >= last {
-		r++
-	}
-	constant := true
-	for i := range k {
-		constant = constant && at(i) == first
-	}
-	if constant {
-		r = 0
-		if misere && first == 1 {
-			r = 1
-		}
-	}
-	if first == last {
-		return (l+r)%2 == 0
-	}
-	return l%2 == 1 && r%2 == 0
-}
-
 // onesOnly reports whether every stack of mask has one counter. Each move then
 // empties one, and all are emptied in the end: the parity decides.
 func (s *position) onesOnly(mask uint64) bool {
@@ -79,19 +43,6 @@ func (s *position) onesOnly(mask uint64) bool {
 		}
 	}
 	return true
-}
-
-// nimIsLost reports whether Nim piles are lost for the player to move [Bouton 1901].
-func nimIsLost(piles []uint64, misere bool) bool {
-	sum, large := uint64(0), false
-	for _, n := range piles {
-		sum ^= n
-		large = large || n > 1
-	}
-	if misere && !large {
-		return sum == 1
-	}
-	return sum == 0
 }
 
 // RowOf returns the stacks of a board in an impartial game from end to end, if they are a

@@ -3,6 +3,9 @@ package depots
 import (
 	"math/bits"
 	"slices"
+
+	"nimatron/games"
+	"nimatron/solver/rows"
 )
 
 // trees searches who wins a tree, under normal or misère play. A tree never falls
@@ -11,7 +14,7 @@ import (
 type trees struct {
 	searcher
 	position
-	misere bool
+	ending games.Ending
 	top    int // the root: the stack that all others hang on
 	salt   key
 	up     [maxStacks]int // what a stack hangs on, itself for the root
@@ -36,9 +39,9 @@ type move struct {
 
 // newTrees prepares the search of a tree, hung up in its middle, so that equal
 // trees are hung up alike.
-func newTrees(c searcher, start *position, misere bool) *trees {
-	s := &trees{searcher: c, position: *start, misere: misere, salt: c.table.hash(saltTree)}
-	if misere {
+func newTrees(c searcher, start *position, ending games.Ending) *trees {
+	s := &trees{searcher: c, position: *start, ending: ending, salt: c.table.hash(saltTree)}
+	if ending == games.Misere {
 		s.salt = c.table.hash(saltTreeMisere)
 	}
 	s.ends = s.full &^ s.closed(s.full)
@@ -208,8 +211,5 @@ func (s *trees) isPathLost() bool {
 		rest &^= next
 		next = s.near[v] & rest
 	}
-	if len(row) < 3 {
-		return nimIsLost(row, s.misere)
-	}
-	return rowIsLost(row, s.misere)
+	return rows.Lost(s.ending, row)
 }

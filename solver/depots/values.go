@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"nimatron/games"
+	"nimatron/solver/rows"
 )
 
 // values searches an impartial game under normal play.
@@ -132,7 +135,7 @@ func (s *values) missing(p part, x uint64) bool {
 	}
 	if x == 0 {
 		if piles, ok := s.row(p); ok {
-			return rowIsLost(piles, false)
+			return rows.Lost(games.Normal, piles)
 		}
 	}
 	found := false

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"nimatron/games"
+	"nimatron/solver/piles"
+	"nimatron/solver/rows"
 )
 
 // lowering is a move: a vertex is lowered to left.
@@ -133,13 +135,13 @@ func (q *question) winningIn(g *summand, x uint64) ([]lowering, error) {
 		return q.emptyings(g.vertices), nil
 	}
 	if g.row != nil && x == 0 {
-		return rowWinning(g, false), nil
+		return rowWinning(g, games.Normal), nil
 	}
 	if g.start == nil {
 		return nil, ErrBudget
 	}
 	if x == 0 && g.isSmallTree() {
-		return q.winningTree(g, false)
+		return q.winningTree(g, games.Normal)
 	}
 	return race(q, func(c searcher) (found []lowering, err error) {
 		search := &values{searcher: c, position: *g.start}
@@ -166,9 +168,9 @@ func (q *question) emptyings(vertices []int) (moves []lowering) {
 }
 
 // winningTree returns the winning moves in a tree.
-func (q *question) winningTree(g *summand, misere bool) ([]lowering, error) {
+func (q *question) winningTree(g *summand, ending games.Ending) ([]lowering, error) {
 	return race(q, func(c searcher) (found []lowering, err error) {
-		search := newTrees(c, g.start, misere)
+		search := newTrees(c, g.start, ending)
 		moves := slices.Clone(search.moves(0))
 		found = search.list(len(moves), q.enough, func(i int) (lowering, bool) {
 			m := moves[i]
@@ -178,41 +180,30 @@ func (q *question) winningTree(g *summand, misere bool) ([]lowering, error) {
 	})
 }
 
-// rowWinning returns the winning moves in a group that is a row of End-Nim. After
-// one the ends differ by at most 1, or an end is gone.
-func rowWinning(g *summand, misere bool) (found []lowering) {
-	k := len(g.row)
-	for end, other := range map[int]int{0: k - 1, k - 1: 0} {
-		n := g.row[end]
-		high := g.row[other]
-		for _, left := range slices.Compact([]uint64{0, high - 1, high, high + 1}) {
-			row := slices.Clone(g.row)
-			if row[end] = left; left == 0 {
-				row = slices.Delete(row, end, end+1)
-			}
-			if left < n && rowIsLost(row, misere) {
-				found = append(found, lowering{g.rowVertices[end], left})
-			}
-		}
+// rowWinning returns the winning moves in a group that is a row of End-Nim.
+func rowWinning(g *summand, ending games.Ending) (found []lowering) {
+	for _, m := range rows.Winning(ending, g.row) {
+		end := int(m.Index) * (len(g.row) - 1)
+		found = append(found, lowering{g.rowVertices[end], g.row[end] - m.Count})
 	}
 	return found
 }
 
 // winningMisere returns the winning moves under misère play.
 func (q *question) winningMisere() ([]lowering, error) {
-	joined, piles := groups(q.Position)
+	joined, open := groups(q.Position)
 	if len(joined) == 0 {
-		return q.winningMisereNim(piles), nil
+		return q.winningMisereNim(open), nil
 	}
-	if len(joined) == 1 && len(piles) == 0 {
+	if len(joined) == 1 && len(open) == 0 {
 		switch g := newSummand(q.solver.Table, q.Position, joined[0]); {
 		case g.row != nil:
-			return rowWinning(g, true), nil
+			return rowWinning(g, games.Misere), nil
 		case g.isSmallTree():
-			return q.winningTree(g, true)
+			return q.winningTree(g, games.Misere)
 		}
 	}
-	vertices := together(joined, piles)
+	vertices := together(joined, open)
 	switch {
 	case onesOnly(q.Position, vertices):
 		return q.emptyings(vertices), nil // the position is won, so every move wins
@@ -235,25 +226,14 @@ func (q *question) winningMisere() ([]lowering, error) {
 }
 
 // winningMisereNim returns the winning moves where all is Nim piles.
-func (q *question) winningMisereNim(piles []int) (found []lowering) {
-	counters := make([]uint64, len(piles))
-	sum := uint64(0)
-	for i, v := range piles {
+func (q *question) winningMisereNim(open []int) (found []lowering) {
+	counters := make([]uint64, len(open))
+	for i, v := range open {
 		counters[i] = q.Counters()[v]
-		sum ^= counters[i]
 	}
-	for i, v := range piles {
-		n := counters[i]
-		// The answer of Nim, or where only ones are left of it the other way.
-		for _, left := range []uint64{n ^ sum, n ^ sum ^ 1} {
-			if left >= n {
-				continue
-			}
-			if counters[i] = left; nimIsLost(counters, true) {
-				found = append(found, lowering{v, left})
-			}
-			counters[i] = n
-		}
+	moves, _ := piles.Winning(games.Misere, counters, len(counters))
+	for _, m := range moves {
+		found = append(found, lowering{open[m.Index], counters[m.Index] - m.Count})
 	}
 	return found
 }
@@ -271,7 +251,7 @@ func (q *question) winningTrucks() (found []lowering, complete bool, err error) 
 		if complete = len(moves) < listedTrucks; !complete {
 			break
 		}
-		v, _ := q.Vertex(step.Move.Where)
+		v := int(step.Move.Index)
 		moves = append(moves, lowering{v, q.Counters()[v] - step.Move.Count})
 	}
 	if len(q.Counters()) > maxStacks || !countable(q.Position) {

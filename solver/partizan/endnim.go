@@ -2,10 +2,24 @@ package partizan
 
 import (
 	"context"
+	"encoding/json"
+	"math/big"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/solver/theory"
 )
+
+// Family is what is known of Partizan End-Nim.
+var Family = &theory.Family{
+	Theorem:   EndNim{},
+	Statement: func(*games.Variant) string { return statement },
+	Source:    func(*games.Variant) string { return "Albert and Nowakowski, The game of End-Nim, 2001" },
+	Look: func(games.Move) string {
+		return "Is either end pile short of what the piles between need of it, and how much is there to spare? That decides between taking one counter and taking the whole pile."
+	},
+	Certificate: certificate,
+}
 
 // EndNim is the theory of Partizan End-Nim: what Albert and Nowakowski 2001 prove,
 // Theorem 18 and Corollary 19 of docs/theory.md.
@@ -96,18 +110,9 @@ func (t takes) list(side games.Side, limit int) (moves []games.Move, complete bo
 		if count > t.upTo {
 			count = t.all
 		}
-		moves[i] = take(side, count)
+		moves[i] = games.TakeEnd(side, count)
 	}
 	return moves, total <= uint64(limit)
-}
-
-// take is the move that takes count from the end of side.
-func take(side games.Side, count uint64) games.Move {
-	end := "L"
-	if side == games.Right {
-		end = "R"
-	}
-	return games.Move{Kind: games.Take, Where: end, Count: count}
 }
 
 // Wins reports whether the player to move wins.
@@ -124,4 +129,28 @@ func (EndNim) Winning(_ *games.Variant, p games.Position, limit int) (moves []ga
 // Grundy knows nothing: partizan games have no Grundy values.
 func (EndNim) Grundy(context.Context, *games.Variant, games.Position, int) (uint64, bool) {
 	return 0, false
+}
+
+// certificate says what the row between the ends needs, and what the ends have to spare.
+func certificate(c theory.Certificate, _ *games.Variant, p games.Position) any {
+	piles := p.(*endnim.Row).Piles()
+	if len(piles) < 2 {
+		return c
+	}
+	end := len(piles) - 1
+	needs := needsOf(piles[1:end])
+	worked := struct {
+		theory.Certificate
+		Needs struct{ L, R json.Number } `json:"needs"`
+		Spare [2]*big.Int                `json:"spare"`
+	}{Certificate: c}
+	worked.Needs.L, worked.Needs.R = json.Number(needs.left.String()), json.Number(needs.right.String())
+	worked.Spare = [2]*big.Int{spareOf(piles[0], needs.left), spareOf(piles[end], needs.right)}
+	return worked
+}
+
+// spareOf returns pile less need, which can be of 70 bits.
+func spareOf(pile uint64, need Threshold) *big.Int {
+	spare, _ := new(big.Int).SetString(need.String(), 10)
+	return spare.Sub(new(big.Int).SetUint64(pile), spare)
 }

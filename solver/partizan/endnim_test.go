@@ -100,7 +100,7 @@ func TestPartizanAgreesWithRules(t *testing.T) {
 			}
 			want := make([]games.Move, len(counts))
 			for i, count := range counts {
-				want[i] = games.Move{Kind: games.Take, Where: []string{"L", "R"}[side], Count: count}
+				want[i] = games.TakeEnd(side, count)
 			}
 			got, complete := EndNim{}.Winning(endnim.Partizan, p, 1000)
 			if !slices.Equal(got, want) || !complete {

@@ -41,22 +41,6 @@ func (g *Ground) OwnSpare() (spare uint64, ok bool) { return g.OwnNeed.spare(g.O
 // end pile is short.
 func (g *Ground) FarSpare() (spare uint64, ok bool) { return g.FarNeed.spare(g.Far) }
 
-// Middle returns the piles between the ends.
-func (g *Ground) Middle() []uint64 { return g.Piles[1 : len(g.Piles)-1] }
-
-// Spare returns by how much pile exceeds t; ok is false if it does not even meet it.
-func (t Threshold) Spare(pile uint64) (spare uint64, ok bool) { return t.spare(pile) }
-
-// Missing returns by how much pile, which does not meet t, falls short of it.
-func (t Threshold) Missing(pile uint64) Threshold { return t.missing(pile) }
-
-// Needs returns what a row needs at Left's and at Right's end: the least piles with which
-// they win moving first.
-func Needs(row []uint64) (left, right Threshold) {
-	n := needsOf(row)
-	return n.left, n.right
-}
-
 // Reason compares what both players have to spare.
 func (EndNim) Reason(_ *games.Variant, p games.Position, move games.Move) theory.Reason {
 	piles, side := p.(*endnim.Row).Piles(), p.Turn().Actor
@@ -80,7 +64,7 @@ func (EndNim) Reason(_ *games.Variant, p games.Position, move games.Move) theory
 	}
 	reason.Claim, reason.Move = theory.CanWin, move
 	if move == (games.Move{}) {
-		reason.Move = take(side, t.best())
+		reason.Move = games.TakeEnd(side, t.best())
 	}
 	return reason
 }

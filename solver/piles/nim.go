@@ -6,7 +6,22 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/nim"
+	"nimatron/solver/theory"
 )
+
+// Family is what is known of Nim.
+var Family = &theory.Family{
+	Theorem:   Nim{},
+	Statement: func(v *games.Variant) string { return nimStatement(v.Ending) },
+	Source: func(*games.Variant) string {
+		return "Bouton, Nim, a game with a complete mathematical theory, 1901"
+	},
+	Look: theory.LookAtPile,
+	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
+		winning, _ := Nim{}.Winning(v, p, 1)
+		return c.WithMove(winning)
+	},
+}
 
 // Nim is the theory of Nim and misère Nim: Bouton's theorem, Theorems 2 and 3 of
 // docs/theory.md.
@@ -66,11 +81,15 @@ func (Nim) Wins(v *games.Variant, p games.Position) bool {
 // Winning lists the winning moves pile by pile: no pile has two (Corollary 4 of
 // docs/theory.md).
 func (Nim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
-	return nimWinning(v.Ending, p.(*nim.Board).Piles(), limit)
+	return Winning(v.Ending, p.(*nim.Board).Piles(), limit)
 }
 
-// nimWinning is Winning for Nim with this ending.
-func nimWinning(ending games.Ending, piles []uint64, limit int) (moves []games.Move, complete bool) {
+// Lost reports whether the player to move loses piles of Nim with this ending.
+func Lost(ending games.Ending, piles []uint64) bool { return nimLost(ending, censusOf(piles)) }
+
+// Winning returns at most limit moves that win piles of Nim with this ending, and whether
+// these are all.
+func Winning(ending games.Ending, piles []uint64, limit int) (moves []games.Move, complete bool) {
 	c := censusOf(piles)
 	total := 0 // counted first, since there can be none of 1,000
 	for _, n := range piles {
@@ -87,15 +106,10 @@ func nimWinning(ending games.Ending, piles []uint64, limit int) (moves []games.M
 			break
 		}
 		if target, ok := nimTarget(ending, c, n); ok {
-			moves = append(moves, take(i, n-target))
+			moves = append(moves, games.TakePile(i, n-target))
 		}
 	}
 	return moves, total <= limit
-}
-
-// take is the move that takes count from the pile with index i.
-func take(i int, count uint64) games.Move {
-	return games.Move{Kind: games.Take, Where: games.PileName(i), Count: count}
 }
 
 // Grundy is the nim-sum. A misère position has no such value.

@@ -61,9 +61,9 @@ func nimReason(ending games.Ending, p games.Position, piles []uint64, move games
 		if move == (games.Move{}) {
 			g.Pile, g.To = firstNimMove(ending, piles, c)
 			g.From = piles[g.Pile]
-			move = take(g.Pile, g.From-g.To)
+			move = games.TakePile(g.Pile, g.From-g.To)
 		} else {
-			g.Pile, _ = games.FindPile(move.Where, len(piles)) // the move is legal
+			g.Pile = int(move.Index)
 			g.From = piles[g.Pile]
 			g.To = g.From - move.Count
 		}

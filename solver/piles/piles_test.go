@@ -13,7 +13,7 @@ import (
 )
 
 // theories has the variants of this package with their theories.
-var theories = map[*games.Variant]theory.Family{
+var theories = map[*games.Variant]theory.Theorem{
 	nim.Normal:             piles.Nim{},
 	nim.Misere:             piles.Nim{},
 	nim.MoveReverse:        piles.ReverseNim{},

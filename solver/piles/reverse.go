@@ -2,9 +2,21 @@ package piles
 
 import (
 	"context"
+
 	"nimatron/games"
 	"nimatron/games/nim"
+	"nimatron/solver/theory"
 )
+
+// ReverseFamily is what is known of the versions of Nim in which the opponent takes
+// decisions of a turn.
+var ReverseFamily = &theory.Family{
+	Theorem:     ReverseNim{},
+	Statement:   reverseStatement,
+	Source:      func(*games.Variant) string { return "Holshouser and Reiter, Eight versions of n-pile Nim" },
+	Look:        theory.LookAtPile,
+	Certificate: reverseCertificate,
+}
 
 // ReverseNim is the theory of the versions of Nim in which the opponent takes
 // decisions of a turn: the table of Holshouser and Reiter, Theorem 6 of
@@ -108,7 +120,7 @@ func (ReverseNim) Winning(v *games.Variant, p games.Position, limit int) (moves 
 	b := readReverse(v, p)
 	switch {
 	case b.total:
-		return nimWinning(b.dual(), b.Piles(), limit)
+		return Winning(b.dual(), b.Piles(), limit)
 	case b.Nominated() >= 0:
 		return b.winningNumbers(limit)
 	default:
@@ -125,7 +137,7 @@ func (b *reverseBoard) winningPiles(limit int) (moves []games.Move, complete boo
 		if len(moves) >= limit {
 			return moves, false
 		}
-		moves = append(moves, games.Move{Kind: games.Nominate, Where: games.PileName(i)})
+		moves = append(moves, games.NominatePile(i))
 	}
 	return moves, true
 }
@@ -154,4 +166,37 @@ func (b *reverseBoard) winningNumbers(limit int) (moves []games.Move, complete b
 // Grundy is unknown: a turn of two deciders is no move of a sum.
 func (ReverseNim) Grundy(context.Context, *games.Variant, games.Position, int) (uint64, bool) {
 	return 0, false
+}
+
+// reverseCertificate counts the piles, which is all that the theorem looks at, and names the
+// decision that wins; in Total-Reverse Nim it says whose hand plays Nim.
+func reverseCertificate(c theory.Certificate, v *games.Variant, p games.Position) any {
+	winning, _ := ReverseNim{}.Winning(v, p, 1)
+	b := readReverse(v, p)
+	if b.total {
+		named := struct {
+			theory.Certificate
+			Hand string `json:"hand"`
+			Move string `json:"move,omitempty"`
+		}{Certificate: c, Hand: "opponent"}
+		if len(winning) > 0 {
+			named.Move = winning[0].String()
+		}
+		return named
+	}
+	counted := struct {
+		theory.Certificate
+		Ones     int    `json:"ones"`
+		Larger   int    `json:"larger"`
+		Dictate  uint64 `json:"dictate,omitempty"`
+		Nominate uint64 `json:"nominate,omitempty"`
+	}{Certificate: c, Ones: b.ones, Larger: b.big}
+	for _, m := range winning {
+		if m.Kind == games.Dictate {
+			counted.Dictate = m.Count
+		} else {
+			counted.Nominate = b.Piles()[m.Index]
+		}
+	}
+	return counted
 }

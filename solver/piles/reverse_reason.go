@@ -25,6 +25,7 @@ func (*HandGround) Rule() theory.Rule { return Hand }
 // wins does so by one strategy: when naming a pile, name a 1; when saying the number,
 // leave exactly 1, or nothing of the last pile above 1 where TakeLast is true.
 type ReverseGround struct {
+	Ending games.Ending
 	// Naming says that a pile is to be named, else a number is to be said.
 	Naming bool
 	// Own says that the turn is that of the player who decides now.
@@ -64,6 +65,7 @@ func (ReverseNim) Reason(v *games.Variant, p games.Position, move games.Move) th
 	reason := theory.Reason{Claim: theory.ClaimOf(p, wins)}
 	turn := p.Turn()
 	g := &ReverseGround{
+		Ending: b.ending,
 		Naming: b.Nominated() < 0, Own: turn.Actor == turn.Owner,
 		TakeLast: (b.ending == games.Misere) == b.moveReverse,
 		Single:   b.ones, Larger: b.big,
@@ -78,8 +80,7 @@ func (ReverseNim) Reason(v *games.Variant, p games.Position, move games.Move) th
 	}
 	if g.Naming {
 		if reason.Claim == theory.CanWin {
-			i, _ := games.FindPile(move.Where, len(b.Piles())) // the move is legal
-			g.Named = b.Piles()[i]
+			g.Named = b.Piles()[move.Index]
 		}
 	} else {
 		g.Named = b.Piles()[b.Nominated()]
@@ -99,7 +100,7 @@ func (b *reverseBoard) easiest() games.Move {
 	if b.Nominated() < 0 {
 		for i, n := range b.Piles() {
 			if n == 1 {
-				return games.Move{Kind: games.Nominate, Where: games.PileName(i)}
+				return games.NominatePile(i)
 			}
 		}
 		panic("piles: a won position without a pile of 1 to name") // Theorem 6

@@ -10,9 +10,9 @@ import (
 	"nimatron/solver/search"
 )
 
-// TestCorollary11aAnswers plays every move of every small lost row and the reply to it, and
+// TestCorollary11aReplies plays every move of every small lost row and the reply to it, and
 // asks the rules who wins then.
-func TestCorollary11aAnswers(t *testing.T) {
+func TestCorollary11aReplies(t *testing.T) {
 	piles, size := 5, uint64(5)
 	if testing.Short() {
 		piles, size = 4, 4
@@ -26,17 +26,14 @@ func TestCorollary11aAnswers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			left, right := Answers(v, row)
 			if won || games.Over(row) {
-				if len(left)+len(right) > 0 {
-					t.Fatalf("%s %s: replies to %v, %v", v.ID, row, left, right)
-				}
 				return
 			}
+			left, right := gameOf(v).replies(row.Piles())
 			lost++
 			most = max(most, len(left), len(right))
 			for _, r := range append(left, right...) {
-				if all++; r.Kind == AnswerShift {
+				if all++; r.Kind == Shift {
 					mirrored++
 				}
 			}
@@ -57,7 +54,7 @@ func TestCorollary11aAnswers(t *testing.T) {
 
 // answered plays the answer to a move of row. It returns nil if the move has ended the game, and
 // rightly so.
-func answered(t *testing.T, v *games.Variant, row *endnim.Row, step games.Step, left, right []Answer) games.Position {
+func answered(t *testing.T, v *games.Variant, row *endnim.Row, step games.Step, left, right []Reply) games.Position {
 	t.Helper()
 	piles, replies := row.Piles(), left
 	from := piles[0] - step.Move.Count
@@ -65,25 +62,25 @@ func answered(t *testing.T, v *games.Variant, row *endnim.Row, step games.Step, 
 		replies, from = right, piles[len(piles)-1]-step.Move.Count
 	}
 	for _, r := range replies {
-		if from < r.Least || from > r.Most {
+		if from < r.Low || from > r.High {
 			continue
 		}
-		if r.Kind == AnswerOver {
+		if r.Kind == Over {
 			if winner, over := v.Winner(step.Position); !over || winner != games.Right {
 				t.Fatalf("%s %s: %s has not lost the game", v.ID, row, step.Move)
 			}
 			return nil
 		}
 		to := r.K
-		if r.Kind == AnswerShift {
+		if r.Kind == Shift {
 			to += int64(from)
 		}
 		after := step.Position.(*endnim.Row).Piles()
-		pile := after[0]
-		if r.End == "R" {
-			pile = after[len(after)-1]
+		pile, end := after[0], "L"
+		if r.Right {
+			pile, end = after[len(after)-1], "R"
 		}
-		move, err := step.Position.Read(fmt.Sprintf("%s-%d", r.End, int64(pile)-to))
+		move, err := step.Position.Read(fmt.Sprintf("%s-%d", end, int64(pile)-to))
 		if err != nil {
 			t.Fatalf("%s %s: after %s: %v", v.ID, row, step.Move, err)
 		}

@@ -2,10 +2,40 @@ package rows
 
 import (
 	"context"
+	"encoding/json"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/solver/theory"
 )
+
+// Family is what is known of End-Nim.
+var Family = &theory.Family{
+	Theorem:   EndNim{},
+	Statement: func(v *games.Variant) string { return statement(gameOf(v)) },
+	Source: func(v *games.Variant) string {
+		if gameOf(v) != normal {
+			return "Cairns and Ho, Some remarks on End-Nim, 2011"
+		}
+		return "Albert and Nowakowski, The game of End-Nim, 2001"
+	},
+	Look: func(m games.Move) string { return "Look at the " + end(m.Where == "R") + " end." },
+	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
+		if (EndNim{}).Wins(v, p) {
+			winning, _ := EndNim{}.Winning(v, p, 1)
+			return c.WithMove(winning)
+		}
+		piles := p.(*endnim.Row).Piles()
+		left, right := gameOf(v).replies(piles)
+		if len(piles) == 1 { // all moves are those of the left end
+			right = nil
+		}
+		return struct {
+			theory.Certificate
+			Replies json.RawMessage `json:"replies"`
+		}{c, appendReplies(nil, left, right)}
+	},
+}
 
 // EndNim is the theory of End-Nim: the theorem of Albert and Nowakowski for normal
 // play and those of Cairns and Ho for its misère and loop games, Theorems 9 and 10 of
@@ -22,17 +52,40 @@ import (
 // row so that the left end is not the higher; here l is always the left end's.
 type EndNim struct{}
 
-// game is one of the three games on a row, by its ending.
-type game games.Ending
+// game is one of the three games on a row.
+type game uint8
 
 const (
-	normal = game(games.Normal)
-	misere = game(games.Misere)
-	loop   = game(games.Loop)
+	normal game = iota
+	misere
+	loop
 )
 
 // gameOf returns the game that a variant of End-Nim is.
-func gameOf(v *games.Variant) game { return game(v.Ending) }
+func gameOf(v *games.Variant) game {
+	if endnim.Goal(v) == 1 {
+		return loop
+	}
+	return gameWith(v.Ending)
+}
+
+// gameWith returns the game that ends so when no pile is left.
+func gameWith(ending games.Ending) game {
+	if ending == games.Misere {
+		return misere
+	}
+	return normal
+}
+
+// Lost reports whether the player to move loses a row of End-Nim with this ending.
+func Lost(ending games.Ending, row []uint64) bool { return gameWith(ending).lost(rowOf(row)) }
+
+// Winning returns the moves that win a row of End-Nim with this ending, those on the left
+// end before those on the right.
+func Winning(ending games.Ending, row []uint64) []games.Move {
+	moves, _ := gameWith(ending).winning(row, maxEndMoves)
+	return moves
+}
 
 // over reports whether nobody can move in a row of so many piles.
 func (g game) over(piles int) bool {
@@ -159,11 +212,10 @@ type endMove struct {
 
 // move returns the move as players make it.
 func (m endMove) move() games.Move {
-	where := "R"
 	if m.left {
-		where = "L"
+		return games.TakeEnd(games.Left, m.count)
 	}
-	return games.Move{Kind: games.Take, Where: where, Count: m.count}
+	return games.TakeEnd(games.Right, m.count)
 }
 
 // maxEndMoves is how many moves can matter: three and one on each end (Corollary 11 of
@@ -217,8 +269,13 @@ func (EndNim) Wins(v *games.Variant, p games.Position) bool {
 
 // Winning lists the moves on the left end before those on the right.
 func (EndNim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
+	return gameOf(v).winning(p.(*endnim.Row).Piles(), limit)
+}
+
+// winning returns at most limit winning moves and whether these are all.
+func (g game) winning(piles []uint64, limit int) (moves []games.Move, complete bool) {
 	var buf [maxEndMoves]endMove
-	found := gameOf(v).winningEnds(buf[:0], p.(*endnim.Row).Piles())
+	found := g.winningEnds(buf[:0], piles)
 	complete = len(found) <= limit
 	found = found[:min(limit, len(found))]
 	if len(found) == 0 {

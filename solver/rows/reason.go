@@ -18,8 +18,7 @@ const (
 // Ground is what a reason in End-Nim rests on: a row that the player to move loses. That
 // is the row of the position itself or, in a won one, the row that the move leaves.
 type Ground struct {
-	Kind   theory.Rule // Equal, Ends or theory.RuleWhole
-	Ending games.Ending
+	Kind theory.Rule // Equal, Ends or theory.RuleWhole
 	// Row is the lost row; it must not be changed. It is empty where the move of a won
 	// position ends the game.
 	Row []uint64
@@ -59,13 +58,13 @@ func (g *Ground) Replies() (left, right []Reply) { return g.game.replies(g.Row) 
 
 // Reason describes the ends of a lost row.
 func (EndNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
-	return Reason(v.Ending, p.(*endnim.Row).Piles(), move)
+	return Reason(v, p.(*endnim.Row).Piles(), move)
 }
 
-// Reason is the reason for the verdict on a row, which must not be changed; of a won one it
-// is about move, or about the best one if that is the zero Move.
-func Reason(ending games.Ending, piles []uint64, move games.Move) theory.Reason {
-	game := game(ending)
+// Reason is the reason for the verdict on a row in v, End-Nim or a game that its row is a
+// board of. The row must not be changed. Of a won one it is about move, or about the best one if that is the zero Move.
+func Reason(v *games.Variant, piles []uint64, move games.Move) theory.Reason {
+	game := gameOf(v)
 	lost := game.lost(rowOf(piles))
 	if game.over(len(piles)) {
 		claim := theory.HasWon
@@ -74,7 +73,7 @@ func Reason(ending games.Ending, piles []uint64, move games.Move) theory.Reason 
 		}
 		return theory.Reason{Claim: claim}
 	}
-	g := &Ground{Ending: ending, Row: piles, game: game}
+	g := &Ground{Row: piles, game: game}
 	reason := theory.Reason{Claim: theory.AllLose, Ground: g}
 	r := rowOf(piles)
 	if !lost {

@@ -6,15 +6,34 @@ package search
 
 import (
 	"context"
-	"errors"
+	"fmt"
 
 	"nimatron/games"
 	"nimatron/solver/theory"
 )
 
+// Family is the record of all families about which nothing is known but the rules.
+var Family = &theory.Family{
+	Search: func(v *games.Variant, limits theory.Limits) theory.Prover {
+		nodes := limits.Nodes
+		if nodes <= 0 {
+			nodes = DefaultNodes
+		}
+		return prover{New(v, nodes)}
+	},
+	Statement: func(*games.Variant) string { return "" },
+	Source:    func(*games.Variant) string { return "exhaustive search of the rules" },
+	Look: func(m games.Move) string {
+		if m.Where != "" {
+			return fmt.Sprintf("Look at `%s`.", m.Where)
+		}
+		return "Look at what each move leaves to your opponent."
+	},
+}
+
 // ErrBudget is returned when a search visited as many positions as it may: nothing
 // is proved then.
-var ErrBudget = errors.New("the search ran out of its budget: nothing is proved")
+var ErrBudget = theory.ErrBudget
 
 // DefaultNodes is how many positions a search may visit where nobody says
 // otherwise: less than a second of work on rows and piles, and at most some hundred
@@ -81,6 +100,27 @@ func (s *Search) Winning(ctx context.Context, p games.Position, limit int) (move
 	return moves, true, nil
 }
 
+// prover is a Search as the solver asks it.
+type prover struct{ *Search }
+
+func (s prover) Wins(ctx context.Context, _ *games.Variant, p games.Position) (bool, error) {
+	return s.Search.Wins(ctx, p)
+}
+
+func (s prover) Winning(ctx context.Context, _ *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
+	return s.Search.Winning(ctx, p, limit)
+}
+
+func (s prover) Some(ctx context.Context, _ *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
+	return s.Search.Winning(ctx, p, limit)
+}
+
+func (prover) Value(context.Context, *games.Variant, games.Position, int) (theory.Value, error) {
+	return theory.Value{}, nil
+}
+
+func (prover) Method(*games.Variant, games.Position) theory.Method { return theory.BySearch }
+
 // settled returns how many positions the search has proved won or lost.
 func (s *Search) settled() int {
 	n := 0
@@ -90,65 +130,63 @@ func (s *Search) settled() int {
 	return n
 }
 
-// Proof is the rule of a verdict that was found by playing out every line.
-const Proof theory.Rule = "search"
-
-// Ground is what a reason rests on that was found by search.
-type Ground struct {
-	// Positions is how many were proved won or lost.
-	Positions int
-	// Answers has for the first decisions of a lost position an answer that wins; All
-	// says that these are all of them.
-	Answers []Answer
-	All     bool
-}
-
-// Answer is a winning answer to a decision. It is the zero Move where the decision ends
-// the game, or the same player decides again and loses.
-type Answer struct{ Move, Answer games.Move }
+// Ground is what a reason rests on that was found by search. Its positions are those that
+// were proved won or lost.
+type Ground struct{ theory.Tried }
 
 // Rule names the rule that was used.
-func (*Ground) Rule() theory.Rule { return Proof }
+func (*Ground) Rule() theory.Rule { return theory.RuleSearch }
 
-// shownAnswers is to how many decisions a reason has the answers.
-const shownAnswers = 12
+// Short is the short form of what was searched.
+func (g *Ground) Short(r *theory.Reason, _ int) string {
+	if r.Claim == theory.CanWin {
+		return fmt.Sprintf("%s wins against every reply: every line of play was tried (%d positions).", theory.Code(r.Move), g.Positions)
+	}
+	return fmt.Sprintf("every line of play was tried (%d positions), and whatever you do has an answer that wins.", g.Positions)
+}
+
+// Full lists the answers.
+func (g *Ground) Full(r *theory.Reason) []string {
+	if r.Claim == theory.CanWin {
+		return []string{"After each reply, look again: what to play next depends on it."}
+	}
+	lines := []string{"The answers:"}
+	for _, a := range g.Answers {
+		if a.Answer == (games.Move{}) {
+			lines = append(lines, fmt.Sprintf("%s loses without an answer.", a.Move))
+		} else {
+			lines = append(lines, fmt.Sprintf("%s is answered by %s.", a.Move, a.Answer))
+		}
+	}
+	if !g.All {
+		lines = append(lines, "The other moves have answers too.")
+	}
+	return lines
+}
+
+// AppendJSON appends the positions and the answers.
+func (g *Ground) AppendJSON(dst []byte, _ *theory.Reason) []byte { return g.AppendTo(dst) }
 
 // Reason returns the reason for the verdict on p, which the search has settled. Of a won
 // one it is about move, which wins. Where the budget or ctx ends, fewer answers are listed.
-func (s *Search) Reason(ctx context.Context, p games.Position, wins bool, move games.Move) theory.Reason {
+func (s prover) Reason(ctx context.Context, _ *games.Variant, p games.Position, wins bool, move games.Move) theory.Reason {
 	reason := theory.Reason{Claim: theory.ClaimOf(p, wins), Move: move}
 	if games.Over(p) {
 		return reason
 	}
 	g := new(Ground)
 	if !wins {
-		g.Answers, g.All = s.answers(ctx, p)
+		g.Answer(p, func(after games.Position) (games.Move, error) {
+			moves, _, err := s.Search.Winning(ctx, after, 1)
+			if err != nil || len(moves) == 0 {
+				return games.Move{}, err
+			}
+			return moves[0], nil
+		})
 	}
 	g.Positions = s.settled()
 	reason.Ground = g
 	return reason
-}
-
-// answers returns the answers to the first decisions in a lost position and whether these
-// are all decisions.
-func (s *Search) answers(ctx context.Context, p games.Position) (answers []Answer, all bool) {
-	for step := range p.Options() {
-		if len(answers) == shownAnswers {
-			return answers, false
-		}
-		answer := Answer{Move: step.Move}
-		if step.Position.Turn().Actor != p.Turn().Actor {
-			moves, _, err := s.Winning(ctx, step.Position, 1)
-			if err != nil {
-				return answers, false
-			}
-			if len(moves) > 0 {
-				answer.Answer = moves[0]
-			}
-		}
-		answers = append(answers, answer)
-	}
-	return answers, true
 }
 
 // settle reports whether the player who decides in p wins.

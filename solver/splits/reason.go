@@ -97,7 +97,7 @@ func (SplitNim) Reason(_ *games.Variant, p games.Position, move games.Move) theo
 			move = w.rule.advise(piles, g.NimSum)
 		}
 		reason.Claim, reason.Move = theory.CanWin, move
-		g.Pile, _ = games.FindPile(move.Where, len(piles)) // the move is legal
+		g.Pile = int(move.Index)
 		g.From = piles[g.Pile]
 		g.Want = w.Of(g.From) ^ g.NimSum
 		g.To, g.Parts = w.Of(g.Want), move.Parts
@@ -148,11 +148,11 @@ func (r rule) advise(piles []uint64, xor uint64) games.Move {
 	for i, n := range piles {
 		want := r.value(n) ^ xor
 		if rest := r.value(want); rest < n {
-			return take(i, n-rest)
+			return games.TakePile(i, n-rest)
 		}
 		if split == (games.Move{}) {
 			if parts := r.splits(n, want, 1); len(parts) > 0 {
-				split = parts[0].move(i)
+				split = games.SplitPile(i, parts[0].small, parts[0].large)
 			}
 		}
 	}

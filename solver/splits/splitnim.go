@@ -9,6 +9,24 @@ import (
 	"nimatron/solver/theory"
 )
 
+// Family is what is known of Split-q-Nim.
+var Family = &theory.Family{
+	Theorem:   SplitNim{},
+	Statement: func(v *games.Variant) string { return statement(WorthOf(v.Parameter)) },
+	Source: func(v *games.Variant) string {
+		const paper = "Gray and Locke, A variant of Nim, 2018"
+		if ruleOf(v.Parameter).form == evenForm {
+			return paper + "; for even q ≥ 4, Theorem 26 of Nimatron's docs/theory.md, with proof"
+		}
+		return paper
+	},
+	Look: theory.LookAtPile,
+	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
+		winning, _ := SplitNim{}.Winning(v, p, 1)
+		return c.WithMove(winning)
+	},
+}
+
 // SplitNim is the theory of Split-q-Nim: Theorems 23 to 26 of docs/theory.md. The value
 // of a position is the nim-sum of the values of its piles, and these have a closed form
 // for every q. Gray and Locke 2018 have those for odd and negative q and for 0 and 2.
@@ -132,25 +150,15 @@ func (SplitNim) Winning(_ *games.Variant, p games.Position, limit int) (moves []
 			if len(moves) >= limit {
 				return moves, false
 			}
-			moves = append(moves, take(i, n-rest))
+			moves = append(moves, games.TakePile(i, n-rest))
 		}
 		room := limit - len(moves)
 		for k, s := range r.splits(n, want, room+1) {
 			if k == room {
 				return moves, false
 			}
-			moves = append(moves, s.move(i))
+			moves = append(moves, games.SplitPile(i, s.small, s.large))
 		}
 	}
 	return moves, true
-}
-
-// take is the move that takes count from the pile with index i.
-func take(i int, count uint64) games.Move {
-	return games.Move{Kind: games.Take, Where: games.PileName(i), Count: count}
-}
-
-// move is the move that splits the pile with index i.
-func (s split) move(i int) games.Move {
-	return games.Move{Kind: games.Split, Where: games.PileName(i), Parts: [2]uint64{s.small, s.large}}
 }

@@ -49,12 +49,12 @@ func splitMovesByRules(q int, piles []uint64, values []uint64) []games.Move {
 		others := xor ^ values[n]
 		for count := uint64(1); count <= n; count++ {
 			if values[n-count] == others {
-				moves = append(moves, games.Move{Kind: games.Take, Where: fmt.Sprint(i + 1), Count: count})
+				moves = append(moves, games.TakePile(i, count))
 			}
 		}
 		for a := 1; a <= int(n)-1; a++ {
 			if b := int(n) + q - a; a <= b && b <= int(n)-1 && values[a]^values[b] == others {
-				moves = append(moves, games.Move{Kind: games.Split, Where: fmt.Sprint(i + 1), Parts: [2]uint64{uint64(a), uint64(b)}})
+				moves = append(moves, games.SplitPile(i, uint64(a), uint64(b)))
 			}
 		}
 	}

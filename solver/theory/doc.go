@@ -1,11 +1,11 @@
-// Package theory is the contract between the solver and what is proved about the
-// families of games.
+// Package theory is the contract between the solver and what is known about the
+// families of games, by a theorem or by a search.
 //
 // There is a package beside this one for each kind of board: piles, rows, partizan
-// (rows on which each player has one end) and splits. Each has the theorems about
-// its families as values of the type [Family]: who wins, by which moves, the
-// Grundy value, and the reasons as data. The solver finds them by the family of
-// the variant, in one map.
+// (rows on which each player has one end), splits and depots. Each has records of the
+// type [Family]: who wins, by which moves, the Grundy value, the reasons as data and in
+// words, and the certificates. The solver finds them by the family of the variant, in one
+// map.
 //
 // All that the families know has a number and a proof in docs/theory.md. Comments cite
 // it as "Theorem 6 of docs/theory.md", or below a first one as "Theorem 6" alone, beside

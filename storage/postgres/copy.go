@@ -34,7 +34,7 @@ func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// Erase implements sqlstore.Database. The log is the server's, which lets go of it by itself.
+// Erase implements sqlstore.Database. The server drops its log by itself.
 func (*database) Erase(context.Context) {}
 
 // Gone implements sqlstore.Database. Of a server that is away every call says so.

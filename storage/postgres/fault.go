@@ -75,7 +75,7 @@ func mayBeTriedAgain(err error) bool {
 	case errors.Is(err, match.ErrUnavailable):
 		return false
 	}
-	// What has taken too long would take too long again.
+	// A statement that has taken too long would take too long again.
 	return !errors.Is(err, context.DeadlineExceeded) && (code(err) == serializationFailure || code(err) == deadlockDetected || broken(err) || ends(err))
 }
 

@@ -61,7 +61,7 @@ var errPooled = errors.New("a pooler in between lends its connections for a tran
 // checkSession returns an error if it sees that two connections are the same one of the
 // server. It sees that as long as nobody else uses the pooler.
 func (d *database) checkSession(ctx context.Context, conn *sql.Conn) error {
-	// What is prepared in such a connection would be in the way of the other.
+	// Statements prepared on such a connection would get in the way of another's.
 	const ask, plainly = `SELECT pg_backend_pid()`, pgx.QueryExecModeSimpleProtocol
 	var one, other int64
 	err := conn.QueryRowContext(ctx, ask, plainly).Scan(&one)

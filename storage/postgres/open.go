@@ -21,8 +21,8 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// Is reports whether an address is that of a PostgreSQL database: a URL that begins with
-// postgres:// or postgresql://.
+// Is reports whether an address names a PostgreSQL database: a URL that begins with postgres://
+// or postgresql://.
 func Is(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
@@ -182,7 +182,7 @@ func configure(address string) (config *pgx.ConnConfig, connections int, err err
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-// Alone implements sqlstore.Database. What is done on its connection may take long.
+// Alone implements sqlstore.Database. Work on its connection may take long.
 func (d *database) Alone(context.Context) (*sql.DB, error) {
 	db := sql.OpenDB(d.connector(map[string]string{
 		"statement_timeout": "0", "idle_in_transaction_session_timeout": "0", "lock_timeout": milliseconds(time.Minute),

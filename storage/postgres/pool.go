@@ -13,9 +13,9 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// pool is the connections of a process: as many as the address says, or as the server gives.
-// Where the server refuses one more, those that there are have to do, and from time to time
-// one more is asked for.
+// pool is the connections of a process: as many as the address says, or as the server gives. If
+// the server refuses one more, the existing ones have to do, and from time to time it asks for
+// one more.
 type pool struct {
 	*sql.DB
 	most int // that the address allows
@@ -47,8 +47,8 @@ func (p *pool) resize(size int) {
 	p.SetMaxIdleConns(size)
 }
 
-// take runs f, which takes a connection, until the server does not refuse to make one, for
-// at most queueTime. Meanwhile one may be given back.
+// take runs f, which takes a connection, until the server does not refuse to make one, for at
+// most queueTime. Meanwhile one may be released.
 func (p *pool) take(ctx context.Context, f func() error) error {
 	waiting, cancel := context.WithTimeout(ctx, queueTime)
 	defer cancel()

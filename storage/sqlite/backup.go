@@ -121,7 +121,7 @@ func newPartial(ctx context.Context, abs string) (name string, end func(), err e
 	}
 }
 
-// removePartial removes an unfinished backup and all that is beside it. Who calls it holds it.
+// removePartial removes an unfinished backup and all that is beside it. The caller holds it.
 func removePartial(name string) {
 	for _, suffix := range []string{"", "-journal", "-wal", "-shm", heldSuffix} {
 		_ = os.Remove(name + suffix)
@@ -166,8 +166,8 @@ func isPartial(name string) bool {
 	return err == nil
 }
 
-// copyPages copies what one transaction sees: otherwise the copy would begin anew
-// whenever somebody writes.
+// copyPages copies what one transaction sees: otherwise the copy would start over whenever
+// somebody writes.
 func copyPages(ctx context.Context, from, to string, progress func(done, total int)) error {
 	db, err := sql.Open("sqlite", fileURI(from)+"?mode=ro&"+commonSettings)
 	if err != nil {

@@ -48,8 +48,8 @@ func unavailable(err error) error {
 	return err
 }
 
-// Gone implements sqlstore.Database. SQLite goes on with a file that was removed, or in the
-// place of which another was put, and at the end of the process all of it is lost.
+// Gone implements sqlstore.Database. SQLite goes on with a file that was removed or replaced,
+// and all of it is lost when the process ends.
 func (d *database) Gone() error {
 	there, err := os.Stat(d.file)
 	switch {

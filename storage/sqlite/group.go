@@ -14,10 +14,10 @@ import (
 	"nimatron/storage/sqlstore"
 )
 
-// writers are those who want to write. One of them leads: it writes what all who wait
-// want, in the order in which they came, in one transaction, as its commit costs more than
-// all the rest. Each is a savepoint of its own, so that whoever fails changes nothing and
-// hinders nobody.
+// writers are those who want to write. One of them leads: it writes what all who wait want, in
+// the order in which they came, in one transaction, as its commit costs more than all the rest.
+// Each is a savepoint of its own, so that a failed one changes nothing and does not affect the
+// others.
 type writers struct {
 	turn    chan struct{} // held by who leads
 	mu      sync.Mutex
@@ -220,7 +220,7 @@ func (d *database) writeTogether(group []*writer) (errs []error, begun bool, err
 	return errs, true, tx.Commit()
 }
 
-// run runs f. A panic is an error, as it may be that of somebody else than who leads.
+// run runs f. A panic is an error, because it may belong to another writer than the leader.
 func (w *writer) run(tx *sql.Tx) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

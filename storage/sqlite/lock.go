@@ -93,8 +93,8 @@ func opening(ctx context.Context, abs string) (release func(), err error) {
 		return nil, err
 	}
 	return func() {
-		// Who waits for the file that goes finds the database as it is to be, as does who
-		// makes the file anew. Where it can't go it does no harm.
+		// A process that waits for the removed file finds a finished database. So does one that
+		// makes the file again. If it can't be removed, it does no harm.
 		_ = os.Remove(abs + openingSuffix)
 		_ = unlock()
 	}, nil

@@ -37,7 +37,8 @@ type database struct {
 	// those who wait.
 	writers *writers
 	// erasing says that something was deleted that is still in the log. After so many more
-	// turns, pause in all, the log is to be emptied; these two belong to who has the turn.
+	// turns, pause in all, the log is to be emptied; these two belong to the writer that has
+	// the turn.
 	erasing      atomic.Bool
 	turns, pause int
 }
@@ -119,7 +120,7 @@ func (d *database) connect(ctx context.Context) error {
 		return err
 	}
 	d.writer.SetMaxOpenConns(1)
-	// Before anything else: who is killed in the middle of it leaves a database that is
+	// Before anything else: a process that is killed in the middle leaves a database that is
 	// known to be ours.
 	if err := sign(ctx, d.writer); err != nil {
 		return err
@@ -148,8 +149,8 @@ func (d *database) connect(ctx context.Context) error {
 func (s *Store) Close() error {
 	var errs []error
 	if s.db.writer != nil {
-		// For the case that another program has the file open. What can't be written back
-		// without waiting for that one stays in the log, where it is as safe.
+		// For the case that another program has the file open. Pages that can't be written back
+		// without waiting for that one stay in the log, where they are as safe.
 		_, _ = s.db.writer.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
 	}
 	// The writer goes last: SQLite checkpoints and removes the log when the last

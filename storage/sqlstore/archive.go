@@ -58,8 +58,8 @@ const atOnce = 64
 // matchesByID reads so many matches.
 var matchesByID = selectWhole + ` WHERE m.id IN (` + placeholders(1, atOnce) + `)`
 
-// forEach calls f with the matches, on one snapshot, whose IDs a query finds. What was told
-// is not told again, so where that fails it has failed.
+// forEach calls f with the matches, on one snapshot, whose IDs a query finds. f does not get a
+// match twice, so an error there is final.
 func (s *Store) forEach(ctx context.Context, f func(match.Match) error, query string) error {
 	began, failed := false, error(nil)
 	return s.read(ctx, func(ctx context.Context, tx *Tx) error {
@@ -163,7 +163,7 @@ func (in *importer) write(ctx context.Context, f func(context.Context, *Tx) erro
 	})
 }
 
-// importedColumns are those of a match that has an ID before it is inserted.
+// importedColumns are the columns of a match that has an ID before it is inserted.
 var importedColumns = append(columns[newMatch]{{"id", func(m *newMatch) any { return &m.ID }}}, newMatchColumns...)
 
 // insert inserts matches and their moves.

@@ -15,9 +15,9 @@ import (
 	"nimatron/match"
 )
 
-// A column pairs a column with the place of its value in a T: a pointer, which Scan reads
-// to and from which the value of a parameter is taken. So a statement that reads and one
-// that writes follow from one list, and can't drift apart. What is only read may be an
+// A column pairs a column with the place of its value in a T: a pointer, which Scan reads to
+// and from which the value of a parameter is taken. So a statement that reads and one that
+// writes follow from one list, and can't drift apart. A column that is only read may be an
 // expression.
 type column[T any] struct {
 	name string
@@ -198,6 +198,7 @@ func list[T any](ctx context.Context, s *Store, c columns[T], query string, args
 type (
 	sideColumn     games.Side
 	seatColumn     match.Seat
+	puzzleColumn   match.PuzzleID
 	timeColumn     time.Time     // milliseconds since 1970, NULL for the zero time
 	durationColumn time.Duration // milliseconds
 	seedColumn     uint64        // 64 bits, read as two's complement
@@ -229,6 +230,16 @@ func (c seatColumn) Value() (driver.Value, error) { return match.Seat(c).Code(),
 func text(v any) string {
 	s, _ := v.(string)
 	return s
+}
+
+// Scan reads the ID of a puzzle.
+func (c *puzzleColumn) Scan(v any) error {
+	id, ok := match.ParsePuzzleID(text(v))
+	if !ok {
+		return fmt.Errorf("%q is no puzzle", text(v))
+	}
+	*c = puzzleColumn(id)
+	return nil
 }
 
 // Scan reads a time.

@@ -19,8 +19,8 @@ type table struct {
 	derived []string
 }
 
-// tables are all that is copied, each after those that it refers to. What is counted of
-// ratings, the target counts by itself.
+// tables are all that is copied, each after those that it refers to. The target counts ratings
+// by itself.
 var tables = []table{
 	{"players", []string{"key"}, nil},
 	{"former_players", []string{"player"}, nil},

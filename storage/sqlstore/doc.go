@@ -3,29 +3,26 @@
 // for on any [Database]: storage/sqlite and storage/postgres open theirs, bring its tables
 // up to date and carry out the transactions.
 //
-// It decides nothing about a game: whether a move is legal, who won and whose turn it is
-// are known elsewhere; a position is not stored at all but replayed from a match's start
-// and moves. What it does promise is that a match changes in whole steps: every method
-// is one transaction, and a change is refused with match.ErrStale unless it was made
-// from the state that is stored now.
+// It decides nothing about a game: whether a move is legal, who won and whose turn it is are
+// known elsewhere; a position is not stored at all but replayed from a match's start and moves.
+// It promises that a match changes in whole steps: every method is one transaction, and a
+// change is refused with match.ErrStale unless it was made from the state that is stored now.
 //
-// There is one text of each query, which all databases read: parameters are $1, $2 and so
-// on, a name that could be of two tables says whose it is, and a flag is 0 or 1. What they
-// can't read alike, most of it locks, is named in braces and spelled by a [Dialect]. The
-// queries rely on what the tables of each database have to hold: at most one match being
-// played and one open challenge in a channel, moves numbered without repetition, versions
-// that rise by one, finished matches that stay as they ended.
+// There is one text of each query, which all databases read: parameters are $1, $2 and so on, a
+// name that could be of two tables says whose it is, and a flag is 0 or 1. Where they differ,
+// mostly in locks, the text has a name in braces, which a [Dialect] spells. The queries rely on
+// what the tables of each database have to hold: at most one match being played and one open
+// challenge in a channel, moves numbered without repetition, versions that rise by one,
+// finished matches that stay as they ended.
 //
 // Writers may be many at once. A step is made under the version of its match, a rating is
-// changed only from the value that it was reckoned from, and whoever writes several rows
-// that others write too does it in the order of their keys. What two rows of different
-// tables have to agree on, as a match and a challenge in one channel, is under a lock of
-// the channel.
+// changed only from the value that it was computed from, and a transaction writes rows that
+// others write too in the order of their keys. Where two tables have to agree, as for a match
+// and a challenge in one channel, the channel is locked.
 //
-// What people look up is to be found in a million matches without a wait, so some
-// of it is counted beforehand: triggers keep the tables tallies and server_players in
-// step with the matches that they follow from, and rating_counts has how many players
-// are in each range of scores.
+// Look-ups in a million matches must not take long, so some counts are kept: triggers keep the
+// tables tallies and server_players in step with the matches that they follow from, and
+// rating_counts has how many players are in each range of scores.
 //
 // Times are stored in whole milliseconds; a zero time.Time is stored as NULL. A player is
 // stored once, under a key of the database's own, so that a new name, or a deleted

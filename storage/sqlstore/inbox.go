@@ -62,10 +62,10 @@ func (s *Store) write(ctx context.Context, f func(context.Context, *Tx) error) e
 	}
 }
 
-// lookUp returns nil if the request is noted, which whoever has asked for it doesn't know
-// as the answer was lost, and else why it isn't known.
+// lookUp returns nil if the request is recorded, and otherwise why that isn't known. The answer
+// to the COMMIT was lost, so the caller can't tell.
 func (s *Store) lookUp(ctx context.Context, request string, why error) error {
-	// What has happened is to be known even to who waits for it no more.
+	// The result has to be found even if the caller waits no more.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTime)
 	defer cancel()
 	for ctx.Err() == nil {

@@ -20,6 +20,7 @@ var storedColumns = columns[match.Match]{
 	{"variant", func(m *match.Match) any { return &m.Variant }},
 	{"family", func(m *match.Match) any { return &m.Family }},
 	{"start", func(m *match.Match) any { return &m.Start }},
+	{"old_names", func(m *match.Match) any { return &m.OldNames }},
 	{"chosen", func(m *match.Match) any { return &m.Chosen }},
 	{"first", func(m *match.Match) any { return (*sideColumn)(&m.First) }},
 	{"level", func(m *match.Match) any { return (*string)(&m.Level) }},
@@ -68,8 +69,8 @@ var matchColumns = append(columns[match.Match]{
 	{spell("CASE WHEN m.leg = {first leg} THEN m.id ELSE coalesce(m.pair, 0) END"), func(m *match.Match) any { return &m.Pair }},
 }, storedColumns.from("m")...)
 
-// wholeColumns are those of a match with its moves. One statement reads both, so that they fit
-// each other without a transaction.
+// wholeColumns are the columns of a match with its moves. One statement reads both, so that
+// they fit each other without a transaction.
 var wholeColumns = append(matchColumns[:len(matchColumns):len(matchColumns)],
 	column[match.Match]{movesOf, func(m *match.Match) any { return (*movesColumn)(&m.Moves) }})
 
@@ -82,6 +83,7 @@ var (
 
 	lastMatch = selectWhole + ` WHERE m.channel = $1 ORDER BY m.id DESC LIMIT 1`
 	matchByID = selectWhole + ` WHERE m.id = $1`
+	secondLeg = selectWhole + ` WHERE m.pair = $1`
 )
 
 // CreateMatch implements match.Matches.
@@ -152,7 +154,7 @@ func insertMatchOf(ctx context.Context, tx *Tx, m *newMatch) error {
 	return insertMoves(ctx, tx, m.ID, 0, m.Moves)
 }
 
-// moveColumns are those of a move to insert.
+// moveColumns are the columns of a move to insert.
 var moveColumns = []string{"match_id", "ply", "actor", "text", "at"}
 
 // insertMovesSQL are the statements that add one move, two moves and so on.
@@ -193,6 +195,12 @@ func (s *Store) LastMatch(ctx context.Context, channel string) (_ match.Match, e
 func (s *Store) MatchByID(ctx context.Context, id int64) (_ match.Match, err error) {
 	defer wrap(&err, "match %d", id)
 	return find(ctx, s, wholeColumns, matchByID, id)
+}
+
+// SecondLeg implements match.Matches.
+func (s *Store) SecondLeg(ctx context.Context, first int64) (_ match.Match, err error) {
+	defer wrap(&err, "second match of pair %d", first)
+	return find(ctx, s, wholeColumns, secondLeg, first)
 }
 
 var setFindings = spell(`

@@ -12,7 +12,7 @@ import (
 	"nimatron/match"
 )
 
-// newNoticeColumns are those of a notice that nobody has tried to send.
+// newNoticeColumns are the columns of a notice that nobody has tried to send.
 var newNoticeColumns = columns[match.Notice]{
 	{"front", func(n *match.Notice) any { return &n.Front }},
 	{"channel", func(n *match.Notice) any { return &n.Channel }},
@@ -32,11 +32,11 @@ var noticeColumns = append(columns[match.Notice]{
 // somebody is sending now: so none is lost. Its id is a new one.
 var insertNotice = `{insert or replace}` + strings.TrimPrefix(newNoticeColumns.insert("outbox"), `INSERT`) + ` {replace notice}`
 
-// What is due further ahead than any front asks for is due now: the clock was set back.
+// A notice due further ahead than any front asks for is due now: the clock was set back.
 const noticeIsDue = `front = $1 AND (due <= $2 OR due > $2 + 3600000)`
 
 var (
-	takeNotices = `UPDATE outbox SET tries = tries + 1, due = $3 {taking}
+	takeNotices = `UPDATE outbox SET due = $3 {taking}
 		WHERE id IN (SELECT id FROM outbox WHERE ` + noticeIsDue + ` {free channel} ORDER BY due, id LIMIT $4 {skip locked})
 		RETURNING ` + noticeColumns.names()
 	anyNotice = `SELECT EXISTS (SELECT 1 FROM outbox WHERE ` + noticeIsDue + `)`
@@ -84,7 +84,7 @@ func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.T
 func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) (err error) {
 	defer wrap(&err, "postpone notice %d", id)
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE outbox SET due = $1 {released} WHERE id = $2`, millis(until), id)
+		_, err := tx.ExecContext(ctx, `UPDATE outbox SET tries = tries + 1, due = $1 {released} WHERE id = $2`, millis(until), id)
 		return err
 	})
 }

@@ -16,7 +16,7 @@ var (
 	serverColumns = columns[string]{{"server", func(s *string) any { return s }}}
 
 	puzzleColumns = columns[match.Puzzle]{
-		{"puzzle", func(p *match.Puzzle) any { return &p.Name }},
+		{"puzzle", func(p *match.Puzzle) any { return (*puzzleColumn)(&p.ID) }},
 		{"tries", func(p *match.Puzzle) any { return &p.Tries }},
 		{"tried", func(p *match.Puzzle) any { return (*timeColumn)(&p.Tried) }},
 		{"solved", func(p *match.Puzzle) any { return (*timeColumn)(&p.Solved) }},
@@ -87,7 +87,7 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
 			return err
 		}
-		err = tx.QueryRowContext(ctx, lastAsked, player).Scan(&d.AskedPuzzle, (*timeColumn)(&d.PuzzleAsked))
+		err = tx.QueryRowContext(ctx, lastAsked, player).Scan((*puzzleColumn)(&d.AskedPuzzle), (*timeColumn)(&d.PuzzleAsked))
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}

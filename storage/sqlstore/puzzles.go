@@ -12,7 +12,7 @@ import (
 const (
 	// A puzzle that is solved takes no more tries.
 	recordPuzzle = `
-		INSERT INTO puzzles (player, puzzle, tries, tried, solved) VALUES ($1, $2, 1, $3, $4)
+		INSERT INTO puzzles (player, puzzle, kind, tries, tried, solved) VALUES ($1, $2, $5, 1, $3, $4)
 		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4
 		WHERE puzzles.solved IS NULL
 		RETURNING tries`
@@ -25,15 +25,14 @@ const (
 	puzzleState = `
 		SELECT z.tries, z.solved IS NOT NULL FROM players p JOIN puzzles z ON z.player = p.key
 		WHERE p.id = $1 AND z.puzzle = $2`
-	// Other puzzles than the daily ones may be among them.
 	solvedDays = `
 		SELECT z.puzzle FROM players p CROSS JOIN puzzles z
 		WHERE z.player = p.key AND p.id = $1 AND z.puzzle <= $2 AND z.solved IS NOT NULL
-			AND length(z.puzzle) = 10
+			AND z.kind = '` + string(match.DailyPuzzle) + `'
 		ORDER BY z.puzzle DESC`
 )
 
-// puzzleRatingColumns are those of puzzle_ratings: there is one ladder, and no draw.
+// puzzleRatingColumns are the columns of puzzle_ratings: there is one ladder, and no draw.
 var puzzleRatingColumns = storedRatingColumns.without("family", "pace", "draws")
 
 var newPuzzleRatingColumns = newRatingColumns.without("family", "pace", "draws")
@@ -42,7 +41,7 @@ var (
 	puzzleRating = `
 		SELECT ` + puzzleRatingColumns.from("r").names() + ` FROM players p JOIN puzzle_ratings r ON r.player = p.key
 		WHERE p.id = $1`
-	// The games are those of Before, or somebody was faster.
+	// The games are the same as in Before, or somebody was faster.
 	savePuzzleRating = newPuzzleRatingColumns.save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 
@@ -59,9 +58,9 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bo
 		if t.Solved {
 			solvedAt = t.At
 		}
-		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle, millis(t.At), millis(solvedAt)).Scan(&tries)
+		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle.String(), millis(t.At), millis(solvedAt), string(t.Puzzle.Kind)).Scan(&tries)
 		if errors.Is(err, sql.ErrNoRows) {
-			return tx.QueryRowContext(ctx, triesNoted, key, t.Puzzle).Scan(&tries) // it was solved before
+			return tx.QueryRowContext(ctx, triesNoted, key, t.Puzzle.String()).Scan(&tries) // it was solved before
 		}
 		if err != nil || t.Rating == nil || tries > 1 {
 			return err
@@ -75,23 +74,23 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bo
 }
 
 // AskPuzzle implements match.Puzzles.
-func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle string, now time.Time) (err error) {
+func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle match.PuzzleID, now time.Time) (err error) {
 	defer wrap(&err, "ask puzzle %s", puzzle)
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		key, err := savePlayer(ctx, tx, player)
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, askPuzzle, key, puzzle, millis(now))
+		_, err = tx.ExecContext(ctx, askPuzzle, key, puzzle.String(), millis(now))
 		return err
 	})
 }
 
 // AskedPuzzle implements match.Puzzles.
-func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle string, err error) {
+func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle match.PuzzleID, err error) {
 	defer wrap(&err, "puzzle that player %s was asked", player)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		err := tx.QueryRowContext(ctx, askedPuzzle, player).Scan(&puzzle)
+		err := tx.QueryRowContext(ctx, askedPuzzle, player).Scan((*puzzleColumn)(&puzzle))
 		if errors.Is(err, sql.ErrNoRows) {
 			return match.ErrNotFound
 		}
@@ -121,10 +120,10 @@ func readPuzzleRating(ctx context.Context, tx *Tx, player string) (match.Rating,
 }
 
 // PuzzleState implements match.Puzzles.
-func (s *Store) PuzzleState(ctx context.Context, playerID, puzzle string) (tries int, solved bool, err error) {
+func (s *Store) PuzzleState(ctx context.Context, playerID string, puzzle match.PuzzleID) (tries int, solved bool, err error) {
 	defer wrap(&err, "state of puzzle %s", puzzle)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		err := tx.QueryRowContext(ctx, puzzleState, playerID, puzzle).Scan(&tries, &solved)
+		err := tx.QueryRowContext(ctx, puzzleState, playerID, puzzle.String()).Scan(&tries, &solved)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}

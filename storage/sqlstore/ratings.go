@@ -71,7 +71,7 @@ var (
 	ratingsOf = `
 		SELECT ` + ratingColumns.names() + ` FROM players p JOIN ratings r ON r.player = p.key
 		WHERE p.id = $1 ORDER BY r.family, r.pace`
-	// The games and the value are those of Before, or somebody was faster.
+	// The games and the value are the same as in Before, or somebody was faster.
 	saveRating = newRatingColumns.save("ratings", 3, `{1} = 0`, `ratings.games = {1} AND ratings.value = {2}`)
 	noteChange = newChangeColumns.insert("rating_changes")
 	ratedPairs = spell(`

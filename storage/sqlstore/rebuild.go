@@ -12,21 +12,20 @@ import (
 	"nimatron/match"
 )
 
-// ratingKeyColumns are those of the key of ratings that a change has: the pace is that
-// of the match.
+// ratingKeyColumns are the columns of the key of ratings that a change has; its pace is the
+// match's.
 var ratingKeyColumns = columns[ratingKey]{
 	{"player", func(k *ratingKey) any { return &k.player }},
 	{"family", func(k *ratingKey) any { return &k.in.Family }},
 }
 
-// The keys of the two tables.
 const (
 	ratingsKey = `player, family, pace`
 	changesKey = `match_id, player, family`
 )
 
-// What a reckoning works with besides the database itself are temporary tables of its own
-// connection: no other waits for them.
+// A reckoning uses temporary tables of its own connection, so no other connection waits for
+// them.
 var (
 	beginReckoning = `
 		CREATE TEMP TABLE reckoned_changes AS SELECT ` + newChangeColumns.names() + ` FROM rating_changes WHERE false;
@@ -76,7 +75,7 @@ func (r reckoned) correct() (right, gone string) {
 	return right, gone
 }
 
-// A reckoning works the ratings out anew.
+// A reckoning recomputes the ratings.
 type reckoning struct {
 	settle func(match.Match) ([]match.RatingChange, error)
 
@@ -87,8 +86,8 @@ type reckoning struct {
 	noted   [][]any                    // changes that are to be inserted
 }
 
-// reckon works the ratings out from a snapshot, in which it compares them with those
-// that are stored, and calls f with the connection that has what differs.
+// reckon computes the ratings from a snapshot and compares them there with the stored ones. It
+// calls f with the connection that has the differences.
 func (s *Store) reckon(ctx context.Context, settle func(match.Match) ([]match.RatingChange, error), f func(*reckoning, *sql.DB) error) error {
 	if err := s.db.Gone(); err != nil {
 		return err
@@ -262,8 +261,8 @@ func (r *reckoning) correctRatings(ctx context.Context, tx *Tx) error {
 	return err
 }
 
-// earlierRatings is in the inbox of a database that has ratings of a version that reckoned
-// otherwise, until they are replaced: the migration to version 14 leaves it there.
+// earlierRatings is in the inbox of a database whose ratings an earlier version computed
+// differently, until they are replaced: the migration to version 14 leaves it there.
 const earlierRatings = "ratings: of an earlier version"
 
 // RatingsAreOld implements match.Ratings.

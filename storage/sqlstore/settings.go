@@ -26,6 +26,7 @@ var personSettingsColumns = columns[match.PersonSettings]{
 	{"text_only", func(s *match.PersonSettings) any { return &s.TextOnly }},
 	{"large_text", func(s *match.PersonSettings) any { return &s.LargeText }},
 	{"light_boards", func(s *match.PersonSettings) any { return &s.LightBoards }},
+	{"theme", func(s *match.PersonSettings) any { return (*string)(&s.Theme) }},
 }
 
 // Rows of settings to write, with the key of whose they are.

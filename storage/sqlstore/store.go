@@ -12,9 +12,9 @@ import (
 	"nimatron/match"
 )
 
-// A Database carries out the transactions of a Store. The functions that it runs get a
-// context of their own, which may end sooner than the one that it was called with. The
-// errors say what they mean to who called, as [Database.Because] has it.
+// A Database carries out the transactions of a Store. The functions that it runs get a context
+// of their own, which may end sooner than the one that it was called with. The errors say what
+// they mean to the caller, as [Database.Because] does.
 type Database interface {
 	// Write runs f in one transaction, which is committed if f returns nil. It may run f
 	// again, from the beginning, where what it did was undone because others were in its
@@ -33,8 +33,8 @@ type Database interface {
 	Reader() *sql.DB
 	ReadOne(ctx context.Context, f func() error) error
 
-	// Alone opens one more connection, which keeps its temporary tables and waits for
-	// nobody before it writes. Who asks closes it.
+	// Alone opens one more connection, which keeps its temporary tables and waits for nobody
+	// before it writes. The caller closes it.
 	Alone(ctx context.Context) (*sql.DB, error)
 
 	// Copying runs f, which inserts matches, while the trigger that counts them rests: they
@@ -42,18 +42,16 @@ type Database interface {
 	Copying(ctx context.Context, tx *sql.Tx, f func() error) error
 	Copied(ctx context.Context, tx *sql.Tx) error
 
-	// TidyUp is called after a great change: it has the database do at once what it would do
-	// later by itself, so that look-ups are fast. Where that fails, later it is.
+	// TidyUp is called after a great change. It has the database do at once what it would do
+	// later by itself, so that look-ups are fast. An error only delays that.
 	TidyUp(ctx context.Context)
 
 	// Erase is called when somebody was forgotten: nothing of what was deleted stays in the
-	// files that the database keeps beside its own. What can't be done at once is done with
-	// a later write.
+	// files that the database keeps beside its own. The rest is done with a later write.
 	Erase(ctx context.Context)
 
-	// Gone returns an error, which wraps match.ErrUnavailable, where what is written now
-	// would be lost, as somebody has removed the database. It is asked before everything,
-	// and takes no time.
+	// Gone returns an error, which wraps match.ErrUnavailable, if writes would be lost because
+	// somebody has removed the database. It is asked before everything, and takes no time.
 	Gone() error
 
 	// Because adds to an error what it means: match.ErrUnavailable, and why ctx is over, if
@@ -82,9 +80,8 @@ type Dialect struct {
 	// ReplaceNotice ends it, so that it takes the place of another about the same.
 	InsertOrReplace, ReplaceNotice string
 
-	// FreeChannel is the condition for a notice to be in a channel of which nobody, at the
-	// time $2, has taken another. Taking, as $3 says, and Released are assignments that it
-	// rests on.
+	// FreeChannel is the condition that nobody, at the time $2, has taken another notice of the
+	// same channel. Taking, as $3 says, and Released are assignments that it rests on.
 	FreeChannel, Taking, Released string
 
 	// Lagging is the condition for the message of a match to show an older version, in the
@@ -123,7 +120,7 @@ func (d *Dialect) words() *strings.Replacer {
 type Store struct {
 	db    Database
 	words *strings.Replacer
-	// These are those of the Dialect.
+	// These come from the Dialect.
 	importBatch, parameters int
 	spelled                 sync.Map             // queries as the database reads them
 	prepared                map[string]*sql.Stmt // those that run on every write; may be empty

@@ -8,10 +8,10 @@ import (
 	"nimatron/match"
 )
 
-// words spells what the queries speak of as the domain does: each query names a value
-// in braces. They stand in the text of a query, not in its arguments, because
-// an index with a condition is used only where the same one is seen. Other names in braces
-// are those of a [Dialect].
+// words spells what the queries speak of as the domain does: each query names a value in
+// braces. They stand in the text of a query, not in its arguments, because an index with a
+// condition is used only where the same one is seen. Other names in braces come from a
+// [Dialect].
 var words = strings.NewReplacer(
 	"{playing}", quote(string(match.Playing)),
 	"{finished}", quote(string(match.Finished)),

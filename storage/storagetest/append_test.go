@@ -132,6 +132,11 @@ func nextMatch(t *testing.T, newStore Opener) {
 	open, err := s.LastMatch(ctx, "c")
 	WantErr(t, err, nil)
 	WantEqual(t, open, *a.Next)
+	second, err := s.SecondLeg(ctx, first.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, second, *a.Next)
+	_, err = s.SecondLeg(ctx, second.ID)
+	WantErr(t, err, match.ErrNotFound)
 
 	// A pair has no third match.
 	_, err = s.Append(ctx, open.ID, 1, End(match.LeftSeat, match.Played))

@@ -12,7 +12,7 @@ import (
 	"nimatron/match"
 )
 
-var try = match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon}
+var try = match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon}
 
 // Every method that writes for a person does so once for a request.
 func requestIsNotedOnce(t *testing.T, newStore Opener) {
@@ -153,7 +153,7 @@ func requestsAreForgotten(t *testing.T, newStore Opener) {
 		forget(time.Now().Add(time.Hour), want)
 	}
 	WantErr(t, RecordTry(match.WithRequest(t.Context(), "3"), s, try), nil)
-	tries, _, err := s.PuzzleState(t.Context(), Ann.ID, "2025-03-14")
+	tries, _, err := s.PuzzleState(t.Context(), Ann.ID, Puzzle("2025-03-14"))
 	WantErr(t, err, nil)
 	WantEqual(t, tries, 6)
 }

@@ -33,7 +33,7 @@ func invariants(t *testing.T, s match.Store, exec func(statement string) error, 
 	CreateMatch(t, s, m) // match 2
 	CreateChallenge(t, s, Challenge("asked"))
 	Finish(t, s, Match("rated"), LeftWins, Rated(Ann, 1, 1)) // match 3
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon, Solved: true}), nil)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: true}), nil)
 
 	const copyMatch = `INSERT INTO matches (channel, server, variant, family, start, chosen, first, left_player, right_player, level,
 			seed, rated, turn_time, state, winner, termination, version, message, created, updated, ended)

@@ -24,12 +24,12 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 	was := CreateChallenge(t, s, toBob)
 	toBob.Channel, toBob.Opponent = "c", Eve
 	CreateChallenge(t, s, toBob)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon, Solved: false}), nil)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: false}), nil)
 	puzzles := Rating(match.PuzzleLadder.Family, 0).Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: "2025-03-15", At: Noon, Solved: true, Rating: &puzzles}), nil)
-	WantErr(t, s.AskPuzzle(ctx, Ann, "2025-03-16", Noon), nil)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true, Rating: &puzzles}), nil)
+	WantErr(t, s.AskPuzzle(ctx, Ann, Puzzle("2025-03-16"), Noon), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1<<63+1, Noon), nil)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: "2025-03-15", At: Noon, Solved: true}), nil)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true}), nil)
 
 	data, err := s.Export(ctx, Ann.ID)
 	WantErr(t, err, nil)
@@ -46,10 +46,10 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 		Tallies:       map[string]match.Tally{"end-nim": {Wins: 1, Losses: 1}},
 		Servers:       []string{"another", "server"},
 		Puzzles: []match.Puzzle{
-			{Name: "2025-03-15", Tries: 1, Tried: Stored(Noon), Solved: Stored(Noon)},
-			{Name: "2025-03-14", Tries: 1, Tried: Stored(Noon)},
+			{ID: Puzzle("2025-03-15"), Tries: 1, Tried: Stored(Noon), Solved: Stored(Noon)},
+			{ID: Puzzle("2025-03-14"), Tries: 1, Tried: Stored(Noon)},
 		},
-		AskedPuzzle: "2025-03-16", PuzzleAsked: Stored(Noon), PuzzleRating: puzzles.After,
+		AskedPuzzle: Puzzle("2025-03-16"), PuzzleAsked: Stored(Noon), PuzzleRating: puzzles.After,
 		Lessons: []match.Lesson{{ID: "copying", Seed: 1<<63 + 1, Opened: Stored(Noon)}},
 	}
 	want.PuzzleRating.Updated = Stored(Noon)
@@ -63,8 +63,8 @@ func forget(t *testing.T, newStore Opener) {
 	ctx := t.Context()
 	m := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	puzzles := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon, Solved: true, Rating: &puzzles}), nil)
-	WantErr(t, s.AskPuzzle(ctx, Ann, "2025-03-14", Noon), nil)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: true, Rating: &puzzles}), nil)
+	WantErr(t, s.AskPuzzle(ctx, Ann, Puzzle("2025-03-14"), Noon), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, Noon), nil)
 	declined := CreateChallenge(t, s, Challenge("by Ann"))
 	WantErr(t, s.CloseChallenge(ctx, declined.ID, match.ChallengeDeclined, Noon.Add(-time.Hour)), nil)

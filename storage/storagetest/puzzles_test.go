@@ -15,15 +15,15 @@ func puzzleState(t *testing.T, newStore Opener) {
 	ctx := t.Context()
 	want := func(player, puzzle string, wantTries int, wantSolved bool) {
 		t.Helper()
-		tries, solved, err := s.PuzzleState(ctx, player, puzzle)
+		tries, solved, err := s.PuzzleState(ctx, player, Puzzle(puzzle))
 		WantErr(t, err, nil)
 		WantEqual(t, []any{tries, solved}, []any{wantTries, wantSolved})
 	}
 	want(Ann.ID, "2025-03-14", 0, false)
 	for n, solved := range []bool{false, false, true, false, true} {
-		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: "2025-03-14", At: Noon.Add(time.Duration(n) * time.Minute), Solved: solved}), nil)
+		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon.Add(time.Duration(n) * time.Minute), Solved: solved}), nil)
 	}
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: "2025-03-14", At: Noon}), nil)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon}), nil)
 	want(Ann.ID, "2025-03-14", 3, true) // what came later isn't counted
 	want(Ann.ID, "2025-03-15", 0, false)
 	want(Bob.ID, "2025-03-14", 1, false)
@@ -31,21 +31,21 @@ func puzzleState(t *testing.T, newStore Opener) {
 	data, err := s.Export(ctx, Ann.ID)
 	WantErr(t, err, nil)
 	at := Stored(Noon.Add(2 * time.Minute))
-	WantEqual(t, data.Puzzles, []match.Puzzle{{Name: "2025-03-14", Tries: 3, Tried: at, Solved: at}})
+	WantEqual(t, data.Puzzles, []match.Puzzle{{ID: Puzzle("2025-03-14"), Tries: 3, Tried: at, Solved: at}})
 
 	if err := RecordTry(ctx, s, match.Try{Player: Ann, At: Noon, Solved: true}); err == nil {
-		t.Error("a puzzle without a name was recorded")
+		t.Error("a puzzle without an ID was recorded")
 	}
 }
 
 func puzzleStreak(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
-	for _, day := range []string{"2025-02-26", "2025-02-27", "2025-02-28", "2025-03-01", "2025-03-02", "2025-03-05", "2025-03-01b"} {
-		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: day, At: Noon, Solved: true}), nil)
+	for _, day := range []string{"2025-02-26", "2025-02-27", "2025-02-28", "2025-03-01", "2025-03-02", "2025-03-05", "7.3", "nim.easy.00000001"} {
+		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle(day), At: Noon, Solved: true}), nil)
 	}
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: "2025-02-25", At: Noon}), nil) // not solved
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: "2025-03-03", At: Noon, Solved: true}), nil)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-02-25"), At: Noon}), nil) // not solved
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-03"), At: Noon, Solved: true}), nil)
 	for today, want := range map[string]int{
 		"2025-02-25": 0, "2025-02-26": 1, "2025-02-28": 3, "2025-03-02": 5,
 		"2025-03-03": 5, // still open
@@ -68,12 +68,12 @@ func askedPuzzle(t *testing.T, newStore Opener) {
 	_, err := s.AskedPuzzle(ctx, Ann.ID)
 	WantErr(t, err, match.ErrNotFound)
 	for _, puzzle := range []string{"2025-03-14", "7.3"} {
-		WantErr(t, s.AskPuzzle(ctx, Ann, puzzle, Noon), nil)
+		WantErr(t, s.AskPuzzle(ctx, Ann, Puzzle(puzzle), Noon), nil)
 	}
-	WantErr(t, s.AskPuzzle(ctx, Bob, "2025-03-15", Noon), nil)
+	WantErr(t, s.AskPuzzle(ctx, Bob, Puzzle("2025-03-15"), Noon), nil)
 	asked, err := s.AskedPuzzle(ctx, Ann.ID)
 	WantErr(t, err, nil)
-	WantEqual(t, asked, "7.3")
+	WantEqual(t, asked, Puzzle("7.3"))
 }
 
 // Only the first try at a puzzle changes the rating, and whoever tries is told so.
@@ -95,29 +95,29 @@ func puzzleRating(t *testing.T, newStore Opener) {
 	}
 	try := func(puzzle string, solved bool, c *match.RatingChange, wantTries int, wantRated bool) {
 		t.Helper()
-		tries, rated, err := s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: puzzle, Solved: solved, At: Noon, Rating: c})
+		tries, rated, err := s.RecordTry(ctx, match.Try{Player: Ann, Puzzle: Puzzle(puzzle), Solved: solved, At: Noon, Rating: c})
 		WantErr(t, err, nil)
 		WantEqual(t, tries, wantTries)
 		WantEqual(t, rated, wantRated)
 	}
 	first := change(match.Rating{}, 1)
-	try("a", false, first, 1, true)
+	try("1.1", false, first, 1, true)
 	have(first.After)
 	second := change(first.After, 0)
-	try("a", true, second, 2, false) // the second try
-	try("a", true, second, 2, false) // solved before
-	try("c", true, nil, 1, false)
+	try("1.1", true, second, 2, false) // the second try
+	try("1.1", true, second, 2, false) // solved before
+	try("1.3", true, nil, 1, false)
 	have(first.After)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: "b", Solved: true, At: Noon, Rating: first}), match.ErrStale)
-	tries, _, err := s.PuzzleState(ctx, Ann.ID, "b")
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("1.2"), Solved: true, At: Noon, Rating: first}), match.ErrStale)
+	tries, _, err := s.PuzzleState(ctx, Ann.ID, Puzzle("1.2"))
 	WantErr(t, err, nil)
 	WantEqual(t, tries, 0)
-	try("b", true, second, 1, true)
+	try("1.2", true, second, 1, true)
 	have(second.After)
 	other, err := s.PuzzleRating(ctx, Bob.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, other, match.Rating{})
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: "a", At: Noon, Rating: second}), match.ErrStale)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("1.1"), At: Noon, Rating: second}), match.ErrStale)
 }
 
 // Many answer the same puzzle at once, in two processes, as a player does who answers in
@@ -131,7 +131,7 @@ func firstTryIsRatedOnce(t *testing.T, stores []match.Store) {
 		all.Go(func() {
 			after := rating.Rating{Value: 1500 + float64(n), Deviation: 300, Volatility: 0.06}
 			c := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, after, 0, Noon)
-			_, rated, err := stores[n%2].RecordTry(ctx, match.Try{Player: Ann, Puzzle: "a", At: Noon, Rating: &c})
+			_, rated, err := stores[n%2].RecordTry(ctx, match.Try{Player: Ann, Puzzle: Puzzle("1.1"), At: Noon, Rating: &c})
 			WantErr(t, err, nil)
 			if rated {
 				counted.Add(1)
@@ -145,7 +145,7 @@ func firstTryIsRatedOnce(t *testing.T, stores []match.Store) {
 		got, err := s.PuzzleRating(ctx, Ann.ID)
 		WantErr(t, err, nil)
 		WantEqual(t, any(got.Value), announced.Load())
-		tries, _, err := s.PuzzleState(ctx, Ann.ID, "a")
+		tries, _, err := s.PuzzleState(ctx, Ann.ID, Puzzle("1.1"))
 		WantErr(t, err, nil)
 		WantEqual(t, tries, writers)
 	}

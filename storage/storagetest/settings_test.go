@@ -71,7 +71,7 @@ func settingsOfPeople(t *testing.T, newStore Opener) {
 		WantEqual(t, got, want)
 	}
 	has(Ann, match.PersonSettings{})
-	set := match.PersonSettings{Pings: match.PingsAlways, TextOnly: true, LargeText: true, LightBoards: true}
+	set := match.PersonSettings{Pings: match.PingsAlways, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood}
 	WantErr(t, s.SavePersonSettings(ctx, Ann, set), nil)
 	WantErr(t, s.SavePersonSettings(ctx, Ann, set), match.ErrStale)
 	set.Version = 1
@@ -87,6 +87,9 @@ func settingsOfPeople(t *testing.T, newStore Opener) {
 	has(Ann, match.PersonSettings{Version: 2, Pings: match.PingsOff})
 	if s.SavePersonSettings(ctx, Ann, match.PersonSettings{Version: 2, Pings: "often"}) == nil {
 		t.Error("pings that there are not are saved")
+	}
+	if s.SavePersonSettings(ctx, Ann, match.PersonSettings{Version: 2, Theme: "marble"}) == nil {
+		t.Error("a theme that there is not is saved")
 	}
 	if s.SavePersonSettings(ctx, match.DeletedPlayer(1), match.PersonSettings{}) == nil {
 		t.Error("a deleted player has settings")

@@ -12,7 +12,8 @@ import (
 )
 
 // version13 is what a database of version 13 may have: two finished matches, of which the
-// second ended first, an imported one, one from after the clock was set back, and a rating.
+// second ended first, an imported one, one from after the clock was set back, a rating, and a
+// puzzle of each kind.
 const version13 = `
 	INSERT INTO players (id, name) VALUES ('ann', 'Ann'), ('bob', 'Bob');
 	INSERT INTO matches (channel, server, variant, family, start, chosen, first, left_player, right_player, level, seed,
@@ -24,7 +25,12 @@ const version13 = `
 		('a', '', 'nim', 'nim', '1 2', 0, 'left', 1, 2, '', 7, 0, 0, 'finished', 'left', 'played', 2, '', 90000004, 90000004, 90000004),
 		('a', '', 'nim', 'nim', '1 2', 0, 'left', 1, 2, '', 7, 0, 0, 'finished', 'left', 'played', 2, '', 5, 6, 6);
 	INSERT INTO rating_changes (match_id, player, family, before_value, before_deviation, before_volatility, value, deviation, volatility, result, at)
-	VALUES (1, 1, 'nim', 1500, 350, 0.06, 1600, 300, 0.06, 1, 5)`
+	VALUES (1, 1, 'nim', 1500, 350, 0.06, 1600, 300, 0.06, 1, 5);
+	INSERT INTO puzzles (player, puzzle, tries, tried) VALUES (1, '2025-03-14', 1, 5), (1, '1234567.12', 1, 5), (1, 'nim.easy.00000001', 1, 5)`
+
+// kindsOfVersion13 asks what kinds the puzzles of version13 are of since version 18. The answer
+// is "match daily drawn".
+const kindsOfVersion13 = `SELECT string_agg(kind, ' ' ORDER BY puzzle) FROM puzzles`
 
 // A database of version 13 is brought up to date: matches are in the order in which they
 // ended, whatever the clock says from now on, and the ratings wait to be worked out anew.
@@ -45,6 +51,9 @@ func TestMigrateFromVersion13(t *testing.T) {
 				}
 			}
 			upgraded(t, s.open(t, database))
+			var kinds string
+			WantErr(t, db.QueryRowContext(t.Context(), kindsOfVersion13).Scan(&kinds), nil)
+			WantEqual(t, kinds, "match daily drawn")
 		})
 	}
 }
@@ -61,6 +70,7 @@ func upgraded(t *testing.T, s match.Store) {
 	var order []int64
 	for _, m := range archive(t, s) {
 		order = append(order, m.ID)
+		WantEqual(t, m.OldNames, true)
 	}
 	WantEqual(t, order, []int64{3, 2, 4, 1, 5, m.ID, early.ID})
 

@@ -22,10 +22,7 @@ const (
 func Faults(d *drawing.Drawing) []string {
 	c := &checker{drawing: d}
 	c.within("the background", rectangle{0, 0, d.Width, d.Height})
-	c.fill(rectangle{0, 0, d.Width, d.Height}, drawing.Background)
-	for _, s := range d.Shapes {
-		s.Draw(c)
-	}
+	d.Draw(c)
 	for i, a := range c.texts {
 		for _, b := range c.texts[:i] {
 			if a.at.overlaps(b.at) {
@@ -109,9 +106,27 @@ func (c *checker) Line(l drawing.Line) {
 
 // Disc checks a circle.
 func (c *checker) Disc(d drawing.Disc) {
-	r := rectangle{d.X - d.R, d.Y - d.R, 2 * d.R, 2 * d.R}
+	r := rectangle{d.X - d.R, d.Y - d.High(), 2 * d.R, 2 * d.High()}
 	c.within("a disc", rectangle{d.X, d.Y, 0, 0})
 	c.fill(r, d.Fill)
+}
+
+// Area checks an area.
+func (c *checker) Area(a drawing.Area) {
+	for _, p := range a.Points {
+		c.within("an area", rectangle{p.X, p.Y, 0, 0})
+	}
+	colour := a.Fill.Colour(c.drawing.Theme)
+	c.fills = append(c.fills, func(x, y float64) (color.RGBA, bool) {
+		inside := false
+		for i, p := range a.Points {
+			q := a.Points[(i+1)%len(a.Points)]
+			if (p.Y > y) != (q.Y > y) && x < p.X+(q.X-p.X)*(y-p.Y)/(q.Y-p.Y) {
+				inside = !inside
+			}
+		}
+		return colour, inside
+	})
 }
 
 // Label checks a text.

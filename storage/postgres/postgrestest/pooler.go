@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// poolerSettings are those of PgBouncer: where the server is, where it listens, and by what
+// poolerSettings are PgBouncer's settings: where the server is, where it listens, and by what
 // it lends connections.
 const poolerSettings = `[databases]
 * = host=%[1]s user=nimatron

@@ -53,8 +53,8 @@ func processorOf(server int) (all time.Duration) {
 	if !ok || before.name != "postgres" {
 		return 0
 	}
-	// What a process has taken is added to that of the first when it ends: if that happens
-	// meanwhile, it may be in neither.
+	// When a process ends, what it has taken is added to the total of the first: if that
+	// happens meanwhile, it may be in neither.
 	for range 100 {
 		all = before.processor
 		entries, _ := os.ReadDir("/proc")

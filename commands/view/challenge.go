@@ -1,0 +1,156 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/picture"
+	"nimatron/referee"
+)
+
+// Challenge shows a challenge to a game that is open, or how it was answered. Style is that
+// of its picture, which everybody sees.
+func Challenge(c match.Challenge, v *games.Variant, style picture.Style) (Reply, error) {
+	show := Subject{Kind: ChallengeSubject, ID: c.ID}
+	challenger := Mention(c.Challenger.ID)
+	card := &Card{Title: "A challenge: " + v.Name}
+	shown, noChange := c.Start, ""
+	if c.Rated {
+		// Who saw the start of a rated match before it begins could study it.
+		shown, noChange = v.Rules.Example, " Nobody's rating changes."
+	}
+	position, err := v.Parse(shown, games.Left)
+	if err != nil {
+		return Reply{}, err
+	}
+	if !c.Rated {
+		card.Drawing, card.Footer = picture.Text(position.Shape()), "Start: "+words.Cut(c.Start, MaxNotation)
+		card.Picture = ShapePicture(position, style) // everybody sees it
+	}
+	reply := Reply{Card: card, Show: Subject{Kind: ChallengeSubject, ID: c.ID, Version: c.Version()}, ShownIn: c.Message}
+	switch c.State {
+	case match.ChallengeOpen:
+		to := "anyone"
+		if !c.ToAnyone() {
+			to = Mention(c.Opponent.ID)
+			reply.Notify = []string{c.Opponent.ID}
+		}
+		reply.Text = fmt.Sprintf("%s challenges %s.", challenger, to)
+		body := []string{v.Rules.Summary, firstTurnText(c)}
+		if v.Partizan {
+			body = append(body, sidesText(c, v, position))
+		}
+		if c.Rated {
+			body = append(body, "Rated: two games from the same start, with sides swapped. You will see the start when the challenge is accepted. Whoever runs out of time loses the game.")
+		}
+		if c.TurnTime > 0 {
+			body = append(body, Duration(c.TurnTime)+" a turn.")
+		}
+		open := fmt.Sprintf("%.0f hours", referee.ChallengeLife.Hours())
+		switch life := c.Expires.Sub(c.Created); life {
+		case referee.ChallengeLife:
+		case referee.OpenChallengeLife:
+			open = Duration(life) + ", until " + Moment(c.Expires, Clock) + ": then this channel is free again"
+		default:
+			open = Duration(life)
+		}
+		card.Body = strings.Join(append(body, "The challenge stays open for "+open+"."), "\n")
+		card.Actions = challengeActions(c, show, v)
+	case match.ChallengeDeclined:
+		card.Tone = Refused
+		reply.Next = fmt.Sprintf("%s declined %s's challenge.%s", Mention(c.Opponent.ID), challenger, noChange)
+		reply.Notify = []string{c.Challenger.ID}
+	case match.ChallengeCancelled:
+		card.Tone = Refused
+		reply.Next = fmt.Sprintf("%s withdrew the challenge.%s", challenger, noChange)
+	case match.ChallengeExpired:
+		card.Tone = Refused
+		reply.Next = fmt.Sprintf("%s's challenge went unanswered and is closed.%s", challenger, noChange)
+	}
+	if c.State != match.ChallengeOpen {
+		card.Body = reply.Next
+	}
+	return reply, nil
+}
+
+// challengeWaitsText says why nothing else can begin in a channel.
+func challengeWaitsText(c *match.Challenge) string {
+	to := "for anyone to accept"
+	if !c.ToAnyone() {
+		to = "for " + PlayerName(c.Opponent.ID)
+	}
+	until := ""
+	if !c.Expires.IsZero() {
+		until = ", until " + Moment(c.Expires, Clock)
+	}
+	moderator := ""
+	if c.Server != "" {
+		moderator = ", and so can who may manage this server"
+	}
+	return fmt.Sprintf("%s's challenge is waiting in this channel %s%s. Wait for an answer, or play in another channel or a thread; %s can withdraw it with `/cancel`%s.",
+		PlayerName(c.Challenger.ID), to, until, PlayerName(c.Challenger.ID), moderator)
+}
+
+// challengeActions returns what can be done with an open challenge.
+func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Action {
+	var actions []Action
+	accept := Action{Label: "Accept", Command: "accept", Subject: show, Style: Success}
+	if c.First == match.FirstChoose {
+		actions = pickActions(show)
+	} else {
+		actions = []Action{accept}
+	}
+	if !c.ToAnyone() {
+		actions = append(actions, Action{Label: "Decline", Command: "decline", Subject: show, Style: Danger})
+	}
+	return append(actions, Rules(v))
+}
+
+// pickActions returns the two ways to accept a challenge whose first turn is open.
+func pickActions(show Subject) []Action {
+	return []Action{
+		{Label: "Accept and go first", Command: "accept", Subject: show, Style: Success,
+			Options: map[string]string{"first": string(match.FirstMe)}},
+		{Label: "Accept and go second", Command: "accept", Subject: show, Style: Success,
+			Options: map[string]string{"first": string(match.FirstOpponent)}},
+	}
+}
+
+// sidesText says in a partizan game who is on which side, and to whoever accepts what
+// that means.
+func sidesText(c match.Challenge, v *games.Variant, position games.Position) string {
+	if c.Side == match.SideRandom {
+		return "A coin decides who is Left and who is Right. " + v.Rules.Moves
+	}
+	seat := games.Left
+	if c.Side == match.SideRight {
+		seat = games.Right
+	}
+	who := "Whoever accepts is"
+	if !c.ToAnyone() {
+		who = Mention(c.Opponent.ID) + ", you are"
+	}
+	text := fmt.Sprintf("%s is %s. %s %s", Mention(c.Challenger.ID), SideName(seat), who, SideName(seat.Other()))
+	if can := v.Rules.Sides[seat.Other()]; can != "" {
+		text += fmt.Sprintf(": %s, such as %s", can, MoveList(ExampleMoves(position.WithTurn(seat.Other())), " or "))
+	}
+	return text + "."
+}
+
+// firstTurnText says who will go first.
+func firstTurnText(c match.Challenge) string {
+	challenger := Mention(c.Challenger.ID)
+	switch c.First {
+	case match.FirstMe:
+		return challenger + " goes first."
+	case match.FirstOpponent:
+		return "Whoever accepts goes first."
+	case match.FirstChoose:
+		return "Whoever accepts picks who goes first."
+	default:
+		return "A coin toss decides who goes first."
+	}
+}

@@ -1,0 +1,87 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Marks stand in the text of a reply for what each front writes its own way. They
+// begin and end with control characters, which cannot reach a reply by way of what
+// somebody typed; the first character between them is the kind of the mark.
+const (
+	markOpen  = "\x0e"
+	markClose = "\x0f"
+
+	personMark  = '@'
+	channelMark = '#'
+	momentMark  = 't'
+)
+
+// Mention marks a person in a reply's text by their id.
+func Mention(id string) string { return markOpen + string(personMark) + id + markClose }
+
+// ChannelLink marks a channel, by which one gets there. The server is that of the
+// channel, empty for a direct message and in the terminal.
+func ChannelLink(channel, server string) string {
+	return markOpen + string(channelMark) + server + " " + channel + markClose
+}
+
+// A MomentStyle says how much of a moment is told.
+type MomentStyle byte
+
+// The styles of a moment, each with the words that it takes the place of.
+const (
+	Relative MomentStyle = 'R' // "in 2 hours", "3 days ago"
+	Clock    MomentStyle = 'f' // "2 January 2026 15:04"
+	Day      MomentStyle = 'D' // "2 January 2026"
+)
+
+// Moment marks a point in time, so that everybody sees their own clock.
+func Moment(t time.Time, style MomentStyle) string {
+	return markOpen + string(momentMark) + string(style) + strconv.FormatInt(t.Unix(), 10) + markClose
+}
+
+// Writer writes in a front's own way what is marked in a text.
+type Writer struct {
+	Person  func(id string) string
+	Channel func(channel, server string) string
+	Moment  func(t time.Time, style MomentStyle) string
+}
+
+// Write replaces every mark in a text.
+func (w Writer) Write(text string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, markOpen)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		mark, after, _ := strings.Cut(rest, markClose)
+		b.WriteString(w.mark(mark))
+		text = after
+	}
+}
+
+// mark writes one mark. What is none was typed or stored by somebody, and is left out.
+func (w Writer) mark(mark string) string {
+	if mark == "" {
+		return ""
+	}
+	switch of := mark[1:]; mark[0] {
+	case personMark:
+		return w.Person(of)
+	case channelMark:
+		server, channel, _ := strings.Cut(of, " ")
+		return w.Channel(channel, server)
+	case momentMark:
+		if of == "" {
+			return ""
+		}
+		if seconds, err := strconv.ParseInt(of[1:], 10, 64); err == nil {
+			return w.Moment(time.Unix(seconds, 0).UTC(), MomentStyle(of[0]))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,201 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/picture"
+	"nimatron/referee"
+	"nimatron/referee/lesson"
+)
+
+// EndedText says what it means that a moderator has ended a match.
+func EndedText(g *referee.Game) string {
+	text := fmt.Sprintf("A moderator has ended match %d. Nobody has won", g.ID)
+	switch {
+	case g.Leg != match.Alone:
+		return text + ", the rated pair that it belongs to counts nothing, and nobody's rating changes."
+	case g.Rated:
+		return text + ", and nobody's rating changes."
+	}
+	return text + "."
+}
+
+// SubjectOf is what the buttons of a match carry.
+func SubjectOf(g *referee.Game) Subject {
+	return Subject{Kind: MatchSubject, ID: g.ID, Version: g.Version}
+}
+
+// MatchCard draws a match: who plays, what happened last, where it stands, and who decides
+// now or who has won. Where is the place that was tapped, empty for none. Winnable is true
+// where a person is to be told that they can win.
+func MatchCard(g *referee.Game, where string, winnable bool, l Look) *Card {
+	v, p := g.Play.Variant(), g.Play.Position()
+	place := find(p.Places(), where)
+	if place == nil {
+		where = ""
+	}
+	card := PositionCard(p, boardPicture(g, where, l.Style), l)
+	card.Title, card.Tone = fmt.Sprintf("%s, match %d", v.Name, g.ID), Playing
+	body := []string{Matchup(g), v.Rules.End}
+	if g.Rated {
+		rated := "Rated."
+		if g.Leg != match.Alone {
+			rated = fmt.Sprintf("Rated: game %d of 2.", g.Leg)
+		}
+		body = append(body, rated)
+	}
+	if l := lesson.Find(g.Lesson); l != nil {
+		body = append(body, "The test of the lesson \""+l.Title+"\".")
+	}
+	body = append(body, lastMoves(g)...)
+	if g.Finished() {
+		card.Tone = Finished
+		body = append(body, overText(g))
+	} else {
+		next := NextDecision(g)
+		if can := v.Rules.Sides[p.Turn().Actor]; can != "" {
+			next += fmt.Sprintf(" You are %s: %s.", SideName(p.Turn().Actor), can)
+		}
+		body = append(body, next)
+		if winnable {
+			body = append(body, "You can win this one.")
+		}
+		if g.TurnTime > 0 {
+			body = append(body, clockText(g))
+		}
+		if asker, asked := g.Offer.Side(); asked {
+			body = append(body, takebackText(g, asker))
+		}
+		if place != nil {
+			body = append(body, fmt.Sprintf("How many from %s?", placeLabel(*place)))
+		}
+		if !g.Rated {
+			card.Actions = append(card.Actions, Action{Label: "Hint", Command: "hint", Subject: SubjectOf(g), Style: Primary})
+		}
+		card.Actions = append(card.Actions, Action{Label: "Resign", Command: "resign", Subject: SubjectOf(g), Style: Danger},
+			Rules(v))
+		offerMoves(card, g, where)
+		card.Moves = movesText(p)
+	}
+	card.Body = strings.Join(body, "\n")
+	return card
+}
+
+// PositionCard shows a position as text and, where it is wanted, as a picture.
+func PositionCard(p games.Position, shown *Picture, l Look) *Card {
+	return &Card{
+		Drawing: picture.Text(p.Shape()),
+		Picture: l.Of(shown),
+		Footer:  "Position: " + words.Cut(p.String(), MaxNotation),
+	}
+}
+
+// Rules shows how a game is played.
+func Rules(v *games.Variant) Action {
+	return Action{Label: "Rules", Command: "rules", Options: map[string]string{"variant": v.ID}}
+}
+
+// maxLastMoves is how many moves a board tells.
+const maxLastMoves = 3
+
+// lastMoves tells what happened last: the last move or, against the bot, all since the
+// person's last one.
+func lastMoves(g *referee.Game) []string {
+	n := 1
+	if g.AgainstBot() {
+		n = max(1, min(g.SinceLast(g.Human()), maxLastMoves))
+	}
+	moves := g.Play.Moves()
+	begin := max(0, len(moves)-n)
+	var lines []string
+	for i, position := range g.Play.Positions() {
+		if i >= begin && i < len(moves) {
+			d := referee.Decision{Turn: position.Turn(), Step: games.Step{Move: moves[i]}}
+			lines = append(lines, fmt.Sprintf("Move %d: %s.", i+1, DecisionText(g, d)))
+		}
+	}
+	return lines
+}
+
+// Matchup names the players, the one with the first turn first.
+func Matchup(g *referee.Game) string {
+	first := g.Play.First()
+	return fmt.Sprintf("%s against %s", PlayerLabel(g, first, "first"), PlayerLabel(g, first.Other()))
+}
+
+// PlayerLabel names the player on a side and their roles: the side in a partizan game,
+// and the level of the bot.
+func PlayerLabel(g *referee.Game, s games.Side, roles ...string) string {
+	p := g.Player(s)
+	if p.IsBot() {
+		roles = append(roles, string(g.Level))
+	}
+	if g.Play.Variant().Partizan {
+		roles = append(roles, SideName(s))
+	}
+	if len(roles) == 0 {
+		return PlayerName(p.ID)
+	}
+	return fmt.Sprintf("%s (%s)", PlayerName(p.ID), strings.Join(roles, ", "))
+}
+
+// ScoreText says who won how many games of a pair, whose second game this is.
+func ScoreText(g *referee.Game, left, right int) string {
+	// Who won more comes first; in a draw who sat left in the first game.
+	winner, loser := g.Sides[games.Right].Player, g.Sides[games.Left].Player
+	if left > right {
+		winner, loser = g.Sides[games.Left].Player, g.Sides[games.Right].Player
+	}
+	return fmt.Sprintf("\nPair: %s %d–%d %s.", PlayerName(winner.ID), max(left, right), min(left, right), PlayerName(loser.ID))
+}
+
+// RatingChanges says what the end of a rated match did to the ratings.
+func RatingChanges(p *referee.Progress) []string {
+	var lines []string
+	switch {
+	case p.Uncounted && p.Game.AgainstBot():
+		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day (UTC) against me do. Nobody's rating changes.", referee.BotPairsADay))
+	case p.Uncounted:
+		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day between the same two players do. Nobody's rating changes.", referee.PairsADay))
+	}
+	for _, c := range p.Ratings {
+		if c.After.Family == match.Overall {
+			lines = append(lines, fmt.Sprintf("%s's rating: %.0f (%+.0f) in %s matches.",
+				PlayerName(c.Player), c.After.Value, c.After.Value-c.Before.Value, c.After.Pace))
+		}
+	}
+	return lines
+}
+
+// Certainty says where the bot has guessed, and where it no longer has to.
+func Certainty(p *referee.Progress) []string {
+	var lines []string
+	for _, d := range p.Decisions {
+		switch d.Certainty {
+		case referee.Guessed:
+			lines = append(lines, "I have not proved this position: I play my best guess.")
+		case referee.NowProved:
+			lines = append(lines, "I have proved this position now: from here on I know who wins, and no longer guess.")
+		}
+	}
+	return lines
+}
+
+// TakenText names decisions, such as "`1-1` and `2-3`".
+func TakenText(moves []match.Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = "`" + m.Text + "`"
+	}
+	return And(texts)
+}
+
+// takebackText says on the board that a player has asked for a takeback.
+func takebackText(g *referee.Game, asker games.Side) string {
+	return fmt.Sprintf("%s asks to take back %s: %s can agree with `/takeback`, or decline by moving.",
+		PlayerName(g.Player(asker).ID), TakenText(g.ToTakeBack(asker)), PlayerName(g.Player(asker.Other()).ID))
+}

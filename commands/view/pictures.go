@@ -1,0 +1,283 @@
+package view
+
+import (
+	"context"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/games/endnim"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/picture"
+	"nimatron/picture/board"
+	"nimatron/picture/chart"
+	"nimatron/picture/drawing"
+	"nimatron/picture/raster"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/solver/partizan"
+)
+
+// A Look is how pictures are shown to those who see them.
+type Look struct {
+	picture.Style
+	Text bool // as text instead
+}
+
+// Of returns what is shown of a picture.
+func (l Look) Of(p *Picture) *Picture {
+	if l.Text {
+		return nil
+	}
+	return p
+}
+
+// maxAlt is the longest alternative text, in characters, that all fronts show.
+const maxAlt = 1000
+
+// newPicture returns a picture that is laid out and drawn when a front wants it.
+func newPicture(name, alt string, layOut func(ctx context.Context) (*drawing.Drawing, error)) *Picture {
+	return &Picture{
+		Name: name + ".png",
+		Alt:  words.Cut(alt, maxAlt),
+		Draw: func(ctx context.Context) ([]byte, error) {
+			d, err := layOut(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			return raster.PNG(d)
+		},
+	}
+}
+
+// lookedBack is the most moves of a match that are played again to show what the last
+// one did.
+const lookedBack = 2000
+
+// boardPicture shows a match as it stands, with what the last moves took and the place that is
+// chosen for the next one, "" for none.
+func boardPicture(g *referee.Game, chosen string, style picture.Style) *Picture {
+	moves := g.Play.Moves()
+	n := len(moves)
+	b := board.Board{Shape: g.Play.Position().Shape()}
+	if n > 0 {
+		b.Moves = []board.Made{{Move: moves[n-1]}}
+	}
+	return newPicture("board", board.Words(b), func(context.Context) (*drawing.Drawing, error) {
+		b := b
+		if n > 0 && n <= lookedBack {
+			b = boardAfter(g, n)
+		}
+		b.Chosen = chosen
+		return board.Draw(b, style)
+	})
+}
+
+// boardAfter is the board after so many moves of a match, with the last ones.
+func boardAfter(g *referee.Game, step int) (b board.Board) {
+	var before games.Position
+	for n, p := range g.Play.Positions() {
+		if n > 0 && n > step-board.MarkedMoves {
+			made := board.Made{Before: before.Shape(), Move: g.Play.Moves()[n-1], By: before.Turn().Owner}
+			b.Moves = append([]board.Made{made}, b.Moves...)
+		}
+		if before, b.Shape = p, p.Shape(); n == step {
+			break
+		}
+	}
+	return b
+}
+
+// ReplayPicture shows a finished match after step moves and, below it, its course.
+func ReplayPicture(g *referee.Game, review *referee.Review, step int, style picture.Style) *Picture {
+	b, course := boardAfter(g, step), courseOf(g, review, step)
+	return newPicture("replay", board.Words(b)+" "+course.Words(), func(context.Context) (*drawing.Drawing, error) {
+		d, err := board.Draw(b, style)
+		below, courseErr := course.Draw(style)
+		switch {
+		case err != nil:
+			return below, courseErr
+		case courseErr == nil: // else the match is too short or too long for one
+			d.Below(below)
+		}
+		return d, nil
+	})
+}
+
+// courseNames are what a picture calls the first player of a match and the second: it
+// can't show the names of people, which only fronts know.
+func courseNames(g *referee.Game) [2]string {
+	if first := g.Play.First(); g.Play.Variant().Partizan {
+		return [2]string{SideName(first), SideName(first.Other())}
+	}
+	return [2]string{"The first player", "The second player"}
+}
+
+// courseText is the course of a match in words.
+func courseText(g *referee.Game, review *referee.Review) string {
+	c := courseOf(g, review, len(g.Moves))
+	first := g.Play.First()
+	c.Names = [2]string{PlayerName(g.Player(first).ID), PlayerName(g.Player(first.Other()).ID)}
+	return c.Words()
+}
+
+// courseOf says who was winning as a match went on.
+func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
+	first := g.Play.First()
+	c := chart.Course{Names: courseNames(g), At: step, RightFirst: first == games.Right}
+	add := func(p games.Position, won, known bool) {
+		holder := chart.Unknown
+		if known {
+			winner := p.Turn().Actor
+			if !won {
+				winner = winner.Other()
+			}
+			holder = chart.First
+			if winner != first {
+				holder = chart.Second
+			}
+		}
+		c.Holders = append(c.Holders, holder)
+	}
+	for _, d := range review.Decisions {
+		add(d.Position, d.Judgement != referee.NoChoice, d.Judgement != referee.Unknown && d.Position != nil)
+	}
+	add(review.Final, review.FinalWon, review.FinalKnown)
+	return c
+}
+
+// AnalysisPicture shows what the theory looks at: a row of End-Nim with its two ends, the
+// phase diagram of what is between the ends of a partizan row; else the board.
+func AnalysisPicture(a *solver.Analysis, style picture.Style) *Picture {
+	if row, ok := a.Position.(*endnim.Row); ok && a.Exact {
+		piles := row.Piles()
+		if ends, ok := chart.EndsOf(piles); ok && !a.Variant.Partizan {
+			return endsPicture(a.Position, ends, style)
+		}
+		if size, ok := phaseSize(piles); ok && a.Variant.Partizan {
+			a, b := int(piles[0]), int(piles[len(piles)-1])
+			return phaseAround(piles[1:len(piles)-1], size, a, b, style)
+		}
+	}
+	return ShapePicture(a.Position, style)
+}
+
+// endsPicture shows a row and, below it, where its ends stand.
+func endsPicture(p games.Position, ends chart.Ends, style picture.Style) *Picture {
+	b := board.Board{Shape: p.Shape()}
+	return newPicture("ends", board.Words(b)+" "+ends.Words(), func(context.Context) (*drawing.Drawing, error) {
+		d, err := board.Draw(b, style)
+		if err != nil {
+			return nil, err
+		}
+		below, err := ends.Draw(style)
+		if err != nil {
+			return nil, err
+		}
+		d.Below(below)
+		return d, nil
+	})
+}
+
+// ShapePicture shows a position that no move led to.
+func ShapePicture(p games.Position, style picture.Style) *Picture {
+	b := board.Board{Shape: p.Shape()}
+	return newPicture("board", board.Words(b), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
+}
+
+// Bounds on the phase diagram of an analysis: so many cells show where the position is,
+// and the work for the piles between is a moment's.
+const (
+	largestPhase = 40
+	longestPhase = 200
+)
+
+// phaseSize returns the size of the phase diagram that shows a partizan row among its
+// neighbours; ok is false where there is none.
+func phaseSize(piles []uint64) (size int, ok bool) {
+	if len(piles) < 2 || len(piles) > longestPhase {
+		return 0, false
+	}
+	largest := max(piles[0], piles[len(piles)-1])
+	if largest > largestPhase-2 {
+		return 0, false
+	}
+	return max(int(largest)+2, 8), true
+}
+
+// phaseAround is phasePictureOf of a diagram that is worked out first.
+func phaseAround(row []uint64, size, a, b int, style picture.Style) *Picture {
+	// The row is looked at now, as its words say what comes of it.
+	d, err := partizan.Phase(context.Background(), row, size)
+	if err != nil {
+		return nil
+	}
+	return PhasePicture(d, row, a, b, style)
+}
+
+// PhasePicture shows a phase diagram of a row with the position a·row·b in it; a and b are
+// 0 for none.
+func PhasePicture(d *partizan.PhaseDiagram, row []uint64, a, b int, style picture.Style) *Picture {
+	name := string(games.AppendPiles(nil, row, -1))
+	if len(row) == 0 {
+		name = "the empty row"
+	}
+	p := chart.Phase{
+		Row: name, Size: d.Size, Cells: d.Cells,
+		TripleA: d.TripleA.String(), TripleB: d.TripleB.String(), A: a, B: b,
+	}
+	return newPicture("phase", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
+}
+
+// TablePicture shows a table over two piles; it is nil for others.
+func TablePicture(t *solver.Table, style picture.Style) *Picture {
+	if t.Blanks != 2 {
+		return nil
+	}
+	p := planeOf(t)
+	return newPicture("table", p.Words(), func(context.Context) (*drawing.Drawing, error) { return p.Draw(style) })
+}
+
+// planeOf is a table as a chart has it.
+func planeOf(t *solver.Table) chart.Plane {
+	p := chart.Plane{Pattern: t.Pattern, Size: t.Size, Values: t.Values}
+	for _, o := range t.Outcomes {
+		p.Outcomes = append(p.Outcomes, o[0])
+	}
+	return p
+}
+
+// RatingPicture shows how somebody's overall rating went in some matches, the newest first,
+// at the pace of most of them; it is nil where fewer than two are rated.
+func RatingPicture(page []match.HistoryEntry, style picture.Style) *Picture {
+	points := map[match.Pace][]chart.Rated{}
+	for i := len(page) - 1; i >= 0; i-- {
+		if c := page[i].Overall; c != nil {
+			points[c.After.Pace] = append(points[c.After.Pace], chart.Rated{Value: c.After.Value, Deviation: c.After.Deviation})
+		}
+	}
+	var h chart.History
+	for _, pace := range Paces {
+		if len(points[pace]) > len(h.Points) {
+			h = chart.History{Title: "Overall rating in " + strings.ToLower(PaceName(pace)) + " matches", Points: points[pace]}
+		}
+	}
+	if len(h.Points) < 2 {
+		return nil
+	}
+	return newPicture("rating", h.Words(), func(context.Context) (*drawing.Drawing, error) { return h.Draw(style) })
+}
+
+// positionsAt returns the position after step moves and the one before it, which is nil
+// for the start.
+func positionsAt(g *referee.Game, step int) (before, at games.Position) {
+	for n, p := range g.Play.Positions() {
+		if before, at = at, p; n == step {
+			break
+		}
+	}
+	return before, at
+}

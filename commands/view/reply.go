@@ -1,0 +1,235 @@
+package view
+
+import (
+	"context"
+	"strings"
+)
+
+// Choice is a value with the label that people see; both have at most 100
+// characters.
+type Choice struct{ Label, Value string }
+
+// Reply is what the bot answers. Its texts use a small markup that fronts
+// understand: **bold**, `code`, lines apart by "\n", and what [Mention], [ChannelLink]
+// and [Moment] mark. Titles, footers and drawings have no such marks but people.
+type Reply struct {
+	// Text says what happened, in a few lines. It may be empty beside a Card.
+	Text string
+	// Next says who decides now or who won. The Card says so too: it is for
+	// fronts that show Text apart from it.
+	Next string
+	// Card is the longer part: a board, an analysis, rules.
+	Card *Card
+	// Ending is what there is to say at the end of the match that Card shows, in a message
+	// of its own.
+	Ending *Card
+	// Form is what the reply asks for, in place of everything else. It can only answer
+	// a button or a menu; fronts without forms leave it out.
+	Form *Form
+	// Files are attached to the reply.
+	Files []File
+	// To says where the reply goes; nil is the channel, where a message that shows the
+	// same match or challenge already is updated.
+	To Delivery
+	// Result says what became of the request, for those who run the program.
+	Result Result
+	// Notify are the ids of the people whom the reply concerns now, such as the
+	// player whose turn it is: the front notifies them, and nobody else.
+	Notify []string
+	// Show is the challenge or match that Card shows, or would show, and its version. The front notes
+	// in which message, so that the next such card replaces it.
+	Show Subject
+	// ShownIn is the handle of the message that shows it already, empty for none.
+	ShownIn string
+}
+
+// Delivery is a way that a reply goes in place of the usual one.
+type Delivery interface{ delivery() }
+
+type (
+	// Private is for the speaker alone.
+	Private struct{}
+	// Page is private, and replaces the private message whose button was pressed, where
+	// that can be done.
+	Page struct{}
+	// Here replaces the message whose button was pressed, whoever can see it, though nothing
+	// has changed. Where there is none it is private.
+	Here struct{}
+	// Anew is a new message at the end of the channel, even if there is one to be updated.
+	Anew struct{}
+	// Thread is another channel, to which Pointer leads from where the request was made.
+	Thread struct{ Channel, Pointer string }
+	// Direct is a direct message to the person with that id or, where they accept none, what
+	// is said in the channel.
+	Direct struct{ Person string }
+)
+
+func (Private) delivery() {}
+func (Page) delivery()    {}
+func (Here) delivery()    {}
+func (Anew) delivery()    {}
+func (Thread) delivery()  {}
+func (Direct) delivery()  {}
+
+// Private reports whether the reply is for the speaker alone.
+func (r Reply) Private() bool { return r.To == Private{} || r.To == Page{} }
+
+// Result says what became of a request.
+type Result uint8
+
+// The results.
+const (
+	ResultDone    Result = iota // it was carried out
+	ResultRefused               // it can't be done as it was asked
+	ResultFailed                // a fault of ours
+)
+
+// String returns the result as logs have it.
+func (r Result) String() string { return [...]string{"done", "refused", "failed"}[r] }
+
+// File is something to keep. Name is a plain file name.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Message is Text and Next together: what is said apart from the Card.
+func (r Reply) Message() string {
+	if r.Text == "" || r.Next == "" {
+		return r.Text + r.Next
+	}
+	return r.Text + "\n" + r.Next
+}
+
+// Card is a titled block with a drawing, fields and actions. It may hold nothing
+// but actions.
+type Card struct {
+	Title string
+	// Body is text in the markup of Reply.
+	Body string
+	// Drawing is text to be shown in a fixed-width font, as it is. Where a Picture is
+	// shown it is left out.
+	Drawing string
+	// Working is text like Drawing that stays where a Picture is shown.
+	Working string
+	// Picture is for fronts that can show one; nil for none.
+	Picture *Picture
+	Fields  []Field
+	Footer  string
+	Tone    Tone
+	// Taps are the moves of a board, or parts of them, as buttons in rows of their own.
+	Taps []Action
+	// Menus come after them and before the actions.
+	Menus []Menu
+	// Moves says briefly which moves there are: it is for fronts where one types them,
+	// and takes the place of Menus and Taps there.
+	Moves string
+	// Actions are what can be done next.
+	Actions []Action
+}
+
+// FixedWidth returns what is shown in a fixed-width font: the Drawing, unless a picture
+// takes its place, and the Working.
+func (c *Card) FixedWidth(pictured bool) string {
+	switch {
+	case pictured || c.Drawing == "":
+		return c.Working
+	case c.Working == "":
+		return c.Drawing
+	}
+	return strings.TrimRight(c.Drawing, "\n") + "\n\n" + c.Working
+}
+
+// Picture is a drawing in colours, made when a front wants it.
+type Picture struct {
+	// Name is a plain file name, whose ending tells the format.
+	Name string
+	// Alt says in words what the picture shows.
+	Alt string
+	// Draw draws it. A picture that is late or fails is left out, and the Drawing of
+	// the card is shown.
+	Draw func(context.Context) ([]byte, error)
+}
+
+// Menu is a command offered with a list, from which the value of one of its options is
+// chosen.
+type Menu struct {
+	// Prompt is shown while nothing is chosen.
+	Prompt  string
+	Command string
+	Options map[string]string // without Option
+	Subject Subject
+	Option  string
+	Choices []Choice
+}
+
+// Form asks for values of options of a command.
+type Form struct {
+	Title   string
+	Command string
+	Options map[string]string // beside those of Inputs
+	Subject Subject
+	Inputs  []Input
+}
+
+// Input is a line to be filled in.
+type Input struct {
+	Option   string
+	Label    string
+	Value    string // that stands there at first
+	Example  string // shown while the line is empty
+	Required bool
+}
+
+// Field is a named value of a card, in the markup of Reply.
+type Field struct{ Name, Value string }
+
+// Tone colours a card.
+type Tone uint8
+
+// The tones of a card.
+const (
+	Neutral Tone = iota
+	Playing
+	Finished
+	Refused
+)
+
+// Action is a command offered as a button, or in the terminal as the line that
+// does the same.
+type Action struct {
+	Label   string
+	Command string
+	Options map[string]string
+	Subject Subject
+	Style   Style
+}
+
+// Style says how an action looks.
+type Style uint8
+
+// The styles of an action.
+const (
+	Secondary Style = iota
+	Primary
+	Success
+	Danger
+)
+
+// SubjectKind says what a button or a message is about.
+type SubjectKind uint8
+
+// The kinds of subject.
+const (
+	NoSubject SubjectKind = iota
+	ChallengeSubject
+	MatchSubject
+)
+
+// Subject is the challenge or the match that a message shows, as it stood then.
+// Buttons carry it, so that they survive a restart and a stale one is noticed.
+type Subject struct {
+	Kind    SubjectKind
+	ID      int64
+	Version int64 // of a match or, where a message shows it, a challenge; else 0
+}

@@ -1,0 +1,163 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// MoveList lists moves with a separator between them.
+func MoveList(moves []games.Move, separator string) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = "`" + m.String() + "`"
+	}
+	return strings.Join(texts, separator)
+}
+
+// Bounds on what is repeated in an answer, in characters.
+const (
+	MaxNotation = 300 // of a position
+	MaxField    = 1000
+)
+
+// Code shows a notation in a fixed-width font.
+func Code(notation string) string { return "`" + words.Cut(notation, MaxNotation) + "`" }
+
+// SentenceStart gives a text a capital letter.
+func SentenceStart(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(string(r)) + text[size:]
+}
+
+// Sentence turns the text of an error into a sentence: with a capital letter and a full
+// stop.
+func Sentence(text string) string {
+	if text == "" {
+		return text
+	}
+	text = SentenceStart(text)
+	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
+		text += "."
+	}
+	return text
+}
+
+// PlayerName is how a reply writes a player.
+func PlayerName(id string) string {
+	switch p := (match.Player{ID: id}); {
+	case p.IsBot():
+		return match.BotName
+	case p.Deleted():
+		return "a deleted player"
+	}
+	return Mention(id)
+}
+
+// SideName is what a side is called in a partizan game.
+func SideName(side games.Side) string {
+	if side == games.Left {
+		return "Left"
+	}
+	return "Right"
+}
+
+// DecisionText says what a decision did, such as "@p1 took 2 from the right end (`R-2`)",
+// and in the reverse games also in whose turn.
+func DecisionText(g *referee.Game, d referee.Decision) string {
+	actor, owner := PlayerName(g.Player(d.Turn.Actor).ID), PlayerName(g.Player(d.Turn.Owner).ID)
+	share := ""
+	switch {
+	case d.Turn.Actor == d.Turn.Owner:
+	case d.Turn.Decision == games.PlaceOnly:
+		share = " for " + owner
+	default:
+		share = " in " + owner + "'s turn"
+	}
+	return fmt.Sprintf("%s %s%s (`%s`)", actor, g.Play.Variant().Say(d.Step.Move), share, d.Step.Move)
+}
+
+// NextDecision says whose decision is next and what it is.
+func NextDecision(g *referee.Game) string {
+	p := g.Play.Position()
+	turn := p.Turn()
+	actor, owner := PlayerName(g.Player(turn.Actor).ID), PlayerName(g.Player(turn.Owner).ID)
+	own := turn.Actor == turn.Owner
+	switch {
+	case turn.Decision == games.PlaceOnly && own:
+		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters to take from it.", actor, PlayerName(g.Player(turn.Owner.Other()).ID))
+	case turn.Decision == games.PlaceOnly:
+		return fmt.Sprintf("**%s nominates a pile for %s**, who then says how many counters to take from it.", actor, owner)
+	case turn.Decision == games.NumberOnly && own:
+		return fmt.Sprintf("**%s says how many** counters to take from the nominated pile.", actor)
+	case turn.Decision == games.NumberOnly:
+		return fmt.Sprintf("**%s says how many %s takes** from the nominated pile.", actor, owner)
+	case !own:
+		return fmt.Sprintf("**%s plays %s's turn**: which pile, and how many to take.", actor, owner)
+	default:
+		return fmt.Sprintf("**%s to move.**", actor)
+	}
+}
+
+// ExampleMoves are legal moves to show how they are written: the first one and, where a
+// pile can be split, a split.
+func ExampleMoves(p games.Position) []games.Move {
+	var examples []games.Move
+	n := 0
+	for step := range p.Options() {
+		if n++; n > examplesSought {
+			break
+		}
+		if len(examples) == 0 {
+			examples = append(examples, step.Move)
+		}
+		if step.Move.Kind == games.Split {
+			if examples[0] != step.Move {
+				examples = append(examples, step.Move)
+			}
+			break
+		}
+	}
+	return examples
+}
+
+// examplesSought is among how many legal moves a split is looked for. Boards of up to
+// a thousand piles yield a removal from each before the first split.
+const examplesSought = 1001
+
+// ResultText says how a finished match ended, and by which rule.
+func ResultText(g *referee.Game) string {
+	if _, won := g.Victor(); won && g.Termination == match.Played {
+		return overText(g) + " " + g.Play.Variant().Rules.End
+	}
+	return overText(g)
+}
+
+// overText says how a finished match ended.
+func overText(g *referee.Game) string {
+	winner, won := g.Victor()
+	loser, _ := g.Loser()
+	switch {
+	case !won:
+		return fmt.Sprintf("Match %d is over without a winner (%s).", g.ID, g.Termination)
+	case g.Termination == match.Resigned:
+		return fmt.Sprintf("**%s wins**: %s resigned.", PlayerName(winner.ID), PlayerName(loser.ID))
+	case g.Termination == match.TimedOut:
+		return fmt.Sprintf("**%s wins**: %s ran out of time.", PlayerName(winner.ID), PlayerName(loser.ID))
+	}
+	return fmt.Sprintf("**%s wins.**", PlayerName(winner.ID))
+}
+
+// And lists texts as people do: "a", "a and b", "a, b and c".
+func And(texts []string) string {
+	n := len(texts) - 1
+	if n < 1 {
+		return strings.Join(texts, "")
+	}
+	return strings.Join(texts[:n], ", ") + " and " + texts[n]
+}

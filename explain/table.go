@@ -1,0 +1,70 @@
+package explain
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nimatron/solver"
+)
+
+// TableText draws a table for a fixed-width font: the second blank from left to
+// right, the first from top to bottom.
+func TableText(t *solver.Table) string {
+	columns, margin := t.Columns(), len(strconv.Itoa(t.Size))
+	width := margin
+	var cell []byte
+	for i := range t.Size * columns {
+		cell = appendCell(cell[:0], t, i)
+		width = max(width, len(cell))
+	}
+	var b strings.Builder
+	if t.Blanks == 2 {
+		fmt.Fprintf(&b, "%*s |", margin, "")
+		for c := range columns {
+			fmt.Fprintf(&b, " %*d", width, c+1)
+		}
+		fmt.Fprintf(&b, "\n%s-+%s\n", strings.Repeat("-", margin), strings.Repeat("-", columns*(width+1)))
+	}
+	for row := range t.Size {
+		fmt.Fprintf(&b, "%*d |", margin, row+1)
+		for c := range columns {
+			cell = appendCell(cell[:0], t, row*columns+c)
+			fmt.Fprintf(&b, " %*s", width, cell)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// AppendTableCSV appends a table as comma-separated values, with the piles that
+// stand for the blanks in the first row and the first column.
+func AppendTableCSV(dst []byte, t *solver.Table) []byte {
+	columns := t.Columns()
+	dst = append(dst, "pile"...)
+	for c := range columns {
+		dst = append(dst, ',')
+		if t.Blanks == 1 {
+			dst = append(dst, "value"...)
+		} else {
+			dst = strconv.AppendInt(dst, int64(c)+1, 10)
+		}
+	}
+	dst = append(dst, '\n')
+	for row := range t.Size {
+		dst = strconv.AppendInt(dst, int64(row)+1, 10)
+		for c := range columns {
+			dst = appendCell(append(dst, ','), t, row*columns+c)
+		}
+		dst = append(dst, '\n')
+	}
+	return dst
+}
+
+// appendCell appends the Grundy value or the outcome at index i.
+func appendCell(dst []byte, t *solver.Table, i int) []byte {
+	if t.Values == nil {
+		return append(dst, t.Outcomes[i]...)
+	}
+	return strconv.AppendUint(dst, t.Values[i], 10)
+}

@@ -1,0 +1,119 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/solver"
+	"nimatron/solver/theory"
+)
+
+// shownMoves is how many winning moves are written out for a person.
+const shownMoves = 20
+
+// Text writes an analysis for a person at a terminal, with the working of the
+// reason, below a drawing of the position.
+func Text(a *solver.Analysis, drawing string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n\n    %s\n\n", a.Variant.Name, a.Position, strings.ReplaceAll(drawing, "\n", "\n    "))
+	line := func(name, value string) { fmt.Fprintf(&b, "%-15s %s\n", name+":", value) }
+	line("Outcome", Verdict(a))
+	switch a.Decides {
+	case solver.Owner:
+		line("Decides next", "the player whose turn it is, called you below")
+	case solver.Opponent:
+		line("Decides next", "the other player, called you below")
+	}
+	switch {
+	case !a.Exact:
+	case a.Variant.Partizan:
+		line("Left wins by", moves(a.Left))
+		line("Right wins by", moves(a.Right))
+	default:
+		line("Winning moves", moves(a.Winning))
+	}
+	if a.GrundyKnown {
+		line("Grundy value", fmt.Sprint(a.Grundy))
+	}
+	if len(a.Components) > 1 {
+		line("Components", Components(a.Components))
+	}
+	line("Why", plain(Analysis(a)))
+	if whole := FullAnalysis(a); len(whole) > 1 {
+		fmt.Fprintf(&b, "\n%s\n\n", strings.Join(whole[1:], "\n"))
+		line("Source", solver.FamilyOf(a.Variant).Source(a.Variant))
+	}
+	line("Method", string(a.Method))
+	return b.String()
+}
+
+// Verdict says in words who wins.
+func Verdict(a *solver.Analysis) string {
+	next := "the next player"
+	switch {
+	case a.Position.Turn().Decision == games.NumberOnly:
+		next = "the player who decides next"
+	case a.Decides == solver.Opponent:
+		next = "the player whose turn it is"
+	}
+	switch a.Outcome {
+	case theory.NextWins:
+		return next + " wins"
+	case theory.PreviousWins:
+		return next + " loses against perfect play"
+	case theory.LeftWins:
+		return "Left wins, whoever moves first"
+	case theory.RightWins:
+		return "Right wins, whoever moves first"
+	}
+	return "not proved: the search ran out of its budget, and nothing is guessed"
+}
+
+// shownComponents and shownPlaces are how many components, and how many places of one,
+// are written out for a person.
+const (
+	shownComponents = 12
+	shownPlaces     = 12
+)
+
+// Components lists the components of a board with their values: "{A1} 3, {B2 B3} 5".
+func Components(list []solver.Component) string {
+	var texts []string
+	for _, c := range list[:min(len(list), shownComponents)] {
+		places := strings.Join(c.Places[:min(len(c.Places), shownPlaces)], " ")
+		if more := len(c.Places) - shownPlaces; more > 0 {
+			places += fmt.Sprintf(" and %d more", more)
+		}
+		value := "not known"
+		if c.Known {
+			value = fmt.Sprint(c.Grundy)
+		}
+		texts = append(texts, fmt.Sprintf("{%s} %s", places, value))
+	}
+	if more := len(list) - shownComponents; more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// moves lists winning moves.
+func moves(m solver.Moves) string {
+	if len(m.List) == 0 {
+		return "none"
+	}
+	var text []byte
+	for i, move := range m.List[:min(len(m.List), shownMoves)] {
+		if i > 0 {
+			text = append(text, ' ')
+		}
+		text = move.AppendTo(text)
+	}
+	switch more := len(m.List) - shownMoves; {
+	case !m.Complete:
+		text = append(text, " and more"...)
+	case more > 0:
+		text = fmt.Appendf(text, " and %d more", more)
+	}
+	return string(text)
+}

@@ -1,0 +1,24 @@
+package jsonline
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func FuzzAppendString(f *testing.F) {
+	f.Add("plain")
+	f.Add("\"\\\n\x00\x1f\x7f<&>é…\u2028")
+	f.Add("\xff\xc3(")
+	f.Fuzz(func(t *testing.T, s string) {
+		var read string
+		if err := json.Unmarshal(String(nil, s), &read); err != nil {
+			t.Fatal(err)
+		}
+		// Each byte that is no UTF-8 becomes one replacement character.
+		if want := strings.ToValidUTF8(s, "\uFFFD"); utf8.ValidString(s) && read != want || !utf8.ValidString(read) {
+			t.Errorf("%q is read back as %q", s, read)
+		}
+	})
+}

@@ -1,0 +1,220 @@
+package board_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/games/endnim"
+	"nimatron/games/nim"
+	"nimatron/picture"
+	"nimatron/picture/board"
+	"nimatron/picture/drawing"
+	"nimatron/picture/drawing/drawingtest"
+)
+
+// afterAll plays moves and returns the board that shows the last of them.
+func afterAll(t *testing.T, v *games.Variant, position string, moves ...string) board.Board {
+	t.Helper()
+	p, err := v.Parse(position, games.Left)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := board.Board{Shape: p.Shape()}
+	for _, text := range moves {
+		m, err := p.Read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := p.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = board.Board{Shape: q.Shape(), Moves: append([]board.Made{{Before: p.Shape(), Move: m, By: p.Turn().Owner}}, b.Moves...)}
+		p = q
+	}
+	return b
+}
+
+// chips returns what was taken by whom, from left to right: those on Left's colour have
+// round ends, those on Right's have corners.
+func chips(t *testing.T, d *drawing.Drawing) string {
+	t.Helper()
+	var found []string
+	for i, s := range d.Shapes {
+		box, isBox := s.(drawing.Box)
+		if !isBox || i+1 == len(d.Shapes) {
+			continue
+		}
+		label, isLabel := d.Shapes[i+1].(drawing.Label)
+		if !isLabel || !strings.HasPrefix(label.Text, "−") {
+			continue
+		}
+		by := map[drawing.Role]string{drawing.Left: "Left", drawing.Right: "Right"}[box.Fill]
+		if (by == "Left") != (box.Radius > 5) {
+			t.Errorf("the chip %q of %s has a radius of %g", label.Text, by, box.Radius)
+		}
+		found = append(found, fmt.Sprintf("%04.0f %s%s", label.X, by, label.Text))
+	}
+	slices.Sort(found)
+	for i, text := range found {
+		_, found[i], _ = strings.Cut(text, " ")
+	}
+	return strings.Join(found, ", ")
+}
+
+// TestBothLastMoves checks that the last two moves are shown, each in its player's colour,
+// wherever the second of them has left the places.
+func TestBothLastMoves(t *testing.T) {
+	for _, c := range []struct {
+		v        *games.Variant
+		position string
+		moves    []string
+		want     string
+	}{
+		{endnim.Normal, "3 5 2", []string{"L-2"}, "Left−2"},
+		{endnim.Normal, "3 5 2", []string{"L-2", "R-1"}, "Left−2, Right−1"},
+		{endnim.Normal, "3 5 2", []string{"L-2", "L-1"}, "Left−2, Right−1"},        // in the same pile
+		{endnim.Normal, "3 5 2", []string{"L-3", "L-1"}, "Left−3, Right−1"},        // what it has uncovered
+		{endnim.Normal, "3 5 2", []string{"L-3", "L-1", "R-1"}, "Right−1, Left−1"}, // two, not three
+		{nim.Normal, "3 5 7", []string{"3-7", "1-3"}, "Right−3, Left−7"},
+		{nim.Normal, "3 5 7", []string{"1-3", "2-7"}, "Left−3, Right−7"}, // piles have other numbers now
+		{nim.MoveReverse, "3 5 7", []string{"1", "-2", "3", "-1"}, "Left−2, Right−1"},
+		{nim.MoveReverse, "3 5 7", []string{"1", "-2", "3"}, "Left−2"},
+		{depotnim.Forklift, "3 1 / 2 4", []string{"A1-3", "B1-1"}, "Left−3, Right−1"},
+		{depotnim.Forklift, "3 1 / 2 4", []string{"B2-3", "B2-1"}, "Left−3, Right−1"}, // in the same stack
+		{depotnim.Depot, "a=3; *-a", []string{"a-1", "a-1"}, "Left−1, Right−1"},
+		{depotnim.Tree, "3(2 5)", []string{"b-1", "c-5"}, "Left−1, Right−5"},
+		{depotnim.Coloured, "a=3 b=2; *<a *>b a-b", []string{"a-1", "b-2"}, "Left−1, Right−2"},
+	} {
+		b := afterAll(t, c.v, c.position, c.moves...)
+		d, err := board.Draw(b, picture.Style{Theme: picture.Felt})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := chips(t, d); got != c.want {
+			t.Errorf("%s %s %v: %s, want %s", c.v.ID, c.position, c.moves, got, c.want)
+		}
+		if faults := drawingtest.Faults(d); len(faults) > 0 {
+			t.Errorf("%s %s %v: %s", c.v.ID, c.position, c.moves, faults)
+		}
+	}
+}
+
+// TestTornStacks has a pile of a million look like more than one of forty, says that it is
+// not to scale, and writes large numbers with separators.
+func TestTornStacks(t *testing.T) {
+	height := func(n string) float64 {
+		d, err := board.Draw(afterAll(t, nim.Normal, n+" 1000000 3"), picture.Style{Theme: picture.Slate})
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts := drawingtest.Texts(d)
+		if !slices.Contains(texts, "1,000,000") || !slices.ContainsFunc(texts, func(s string) bool { return strings.HasPrefix(s, "Torn stacks") }) {
+			t.Errorf("%s: the texts are %q", n, texts)
+		}
+		left, low, high := d.Width/3, 0.0, 1e9
+		for _, s := range d.Shapes {
+			if disc, ok := s.(drawing.Disc); ok && disc.X < left && disc.Fill == drawing.IvoryEdge {
+				low, high = max(low, disc.Y), min(high, disc.Y)
+			}
+		}
+		return low - high
+	}
+	before := -1.0
+	for _, n := range []string{"1", "3", "7", "40", "1000", "30000", "1000000"} {
+		h := height(n)
+		if h <= before {
+			t.Errorf("%s counters are %g high, and fewer are %g", n, h, before)
+		}
+		before = h
+	}
+}
+
+// TestTableOpen checks by what they are made of which counters may be taken.
+func TestTableOpen(t *testing.T) {
+	for _, c := range []struct {
+		v              *games.Variant
+		position, want string
+	}{
+		{endnim.Normal, "3 5 2", "ivory 5, stone 5"},
+		{endnim.Partizan, "3 5 2", "stone 7, blue 3"},
+		{nim.MoveReverse, "3 [5] 2", "stone 5, gold 5"},
+		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1", "carton 8, far 1"},
+	} {
+		d, err := board.Draw(afterAll(t, c.v, c.position), picture.Style{Theme: picture.WoodLight})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, kind := range []struct {
+			name string
+			role drawing.Role
+		}{{"ivory", drawing.IvoryEdge}, {"stone", drawing.StoneEdge}, {"blue", drawing.LeftEdge}, {"gold", drawing.GoldEdge}, {"carton", drawing.Carton}, {"far", drawing.FarCarton}} {
+			n := 0
+			for _, s := range d.Shapes {
+				disc, isDisc := s.(drawing.Disc)
+				box, isBox := s.(drawing.Box)
+				if isDisc && disc.Fill == kind.role && disc.Border == drawing.None || isBox && box.Fill == kind.role {
+					n++
+				}
+			}
+			if n > 0 {
+				got = append(got, fmt.Sprintf("%s %d", kind.name, n))
+			}
+		}
+		if text := strings.Join(got, ", "); text != c.want {
+			t.Errorf("%s %s: %s, want %s", c.v.ID, c.position, text, c.want)
+		}
+	}
+}
+
+// TestChosen shows the place that is chosen for the next move, in every shape and theme.
+func TestChosen(t *testing.T) {
+	for _, c := range []struct {
+		v                *games.Variant
+		position, chosen string
+	}{
+		{endnim.Normal, "3 5 2", "L"}, {endnim.Normal, "3 5 2", "R"}, {endnim.Normal, "3", "L"}, {endnim.Partizan, "3 5 2", "L"},
+		{nim.Normal, "3 5 2", "2"}, {depotnim.Forklift, "3 1 / 2 4", "B2"}, {depotnim.Tree, "3(2 5)", "c"}, {depotnim.Depot, "a=3 b=2; *-a a-b", "a"},
+	} {
+		for theme := range picture.Theme(picture.Themes) {
+			b := afterAll(t, c.v, c.position)
+			without, err := board.Draw(b, picture.Style{Theme: theme})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Chosen = c.chosen
+			with, err := board.Draw(b, picture.Style{Theme: theme})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if golds(without) != 0 || golds(with) == 0 {
+				t.Errorf("%s %s in theme %d: %d shapes are gold, and %d if %s is chosen", c.v.ID, c.position, theme, golds(without), golds(with), c.chosen)
+			}
+			if faults := drawingtest.Faults(with); len(faults) > 0 {
+				t.Errorf("%s %s %s: %s", c.v.ID, c.position, c.chosen, faults)
+			}
+		}
+	}
+}
+
+// golds counts the shapes of the colours of what is chosen.
+func golds(d *drawing.Drawing) (n int) {
+	for _, s := range d.Shapes {
+		switch s := s.(type) {
+		case drawing.Box:
+			if s.Fill == drawing.Nominated || s.Border == drawing.Gold {
+				n++
+			}
+		case drawing.Disc:
+			if s.Fill == drawing.GoldFace {
+				n++
+			}
+		}
+	}
+	return n
+}

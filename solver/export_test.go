@@ -1,0 +1,15 @@
+package solver
+
+import (
+	"maps"
+
+	"nimatron/games"
+	"nimatron/solver/theory"
+)
+
+// With returns a solver that knows one record more.
+func With(f *games.Family, record *theory.Family) *Solver {
+	known := maps.Clone(standard)
+	known[f] = record
+	return &Solver{records: known}
+}

@@ -1,0 +1,93 @@
+package solver_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/explain"
+	"nimatron/games"
+	"nimatron/games/gamestest/walk"
+	"nimatron/internal/jsonline"
+	"nimatron/solver"
+	"nimatron/solver/theory"
+)
+
+// What follows is all that a theorem for the walk takes: from a letter on which n steps are
+// left whoever moves loses if n mod 5 is 0 or 1.
+type walkTheorem struct{}
+
+type walkGround struct{ left int }
+
+func stepsLeft(p games.Position) int { return int('z' - p.String()[0]) }
+
+func (walkTheorem) Wins(_ *games.Variant, p games.Position) bool { return stepsLeft(p)%5 > 1 }
+
+func (t walkTheorem) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
+	for step := range p.Options() {
+		if !t.Wins(v, step.Position) {
+			moves = append(moves, step.Move)
+		}
+	}
+	return moves[:min(limit, len(moves))], len(moves) <= limit
+}
+
+func (walkTheorem) Grundy(_ context.Context, _ *games.Variant, p games.Position, _ int) (uint64, bool) {
+	return uint64(stepsLeft(p) % 5 / 2), true
+}
+
+func (t walkTheorem) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
+	won := t.Wins(v, p)
+	r := theory.Reason{Claim: theory.ClaimOf(p, won), Move: move}
+	if games.Over(p) {
+		return r
+	}
+	if winning, _ := t.Winning(v, p, 1); won && move == (games.Move{}) {
+		r.Move = winning[0]
+	}
+	r.Ground = walkGround{stepsLeft(p)}
+	return r
+}
+
+func (walkGround) Rule() theory.Rule { return "fives" }
+
+func (walkGround) Short(r *theory.Reason, _ int) string {
+	return "fives count" + map[bool]string{true: ": play " + theory.Code(r.Move)}[r.Claim == theory.CanWin] + "."
+}
+
+func (walkGround) Full(*theory.Reason) []string { return []string{"Two and three are five."} }
+
+func (g walkGround) AppendJSON(dst []byte, _ *theory.Reason) []byte {
+	return jsonline.Number(dst, "left", g.left)
+}
+
+// A theorem for a game is one file, which is above, and one line, which is the record: then
+// everything else has it.
+func TestNewTheorem(t *testing.T) {
+	s := solver.With(walk.Family, &theory.Family{Theorem: walkTheorem{}})
+	for letter := 'a'; letter <= 'z'; letter++ {
+		p, err := walk.Variant.Parse(string(letter), games.Left)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := s.Analyze(t.Context(), walk.Variant, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := new(solver.Solver).Analyze(t.Context(), walk.Variant, p)
+		if err != nil || a.Method != solver.MethodTheorem || want.Method != solver.MethodSearch {
+			t.Fatalf("%s: by %s and %s, %v", p, a.Method, want.Method, err)
+		}
+		if a.Outcome != want.Outcome || !slices.Equal(a.Winning.List, want.Winning.List) || !a.GrundyKnown {
+			t.Errorf("%s: %+v, the search says %+v", p, a, want)
+		}
+		if games.Over(p) {
+			continue
+		}
+		line := string(explain.AppendJSON(nil, a))
+		if !strings.Contains(line, `"rule":"fives","left":`) || !strings.Contains(line, "ives count") || len(explain.FullAnalysis(a)) != 2 {
+			t.Error(line)
+		}
+	}
+}

@@ -1,0 +1,242 @@
+package piles
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/internal/jsonline"
+	"nimatron/solver/theory"
+)
+
+// hand says what becomes of the last counter. In Total-Reverse Nim it is a hand that takes
+// it, in the other player's turn.
+type hand struct {
+	you, they         string // who takes it
+	youTake, theyTake string // what comes of it
+}
+
+var (
+	ownHand = hand{you: "you take", they: "your opponent takes"}
+	// What a hand of Total-Reverse Nim takes last counts for the other player.
+	normalHand = hand{you: "your hand takes", they: "your opponent's hand takes",
+		youTake: ", which loses for them", theyTake: ", which loses for you"}
+	misereHand = hand{you: "your hand takes", they: "your opponent's hand takes",
+		youTake: ", which wins for them", theyTake: ", which wins for you"}
+	misereOwnHand = hand{you: "you take", they: "your opponent takes", youTake: ", which loses", theyTake: ", which loses"}
+)
+
+// handOf is the hand of Total-Reverse Nim that plays Nim with this ending.
+func handOf(ending games.Ending) hand {
+	if ending == games.Misere {
+		return misereHand
+	}
+	return normalHand
+}
+
+// handRule says what Total-Reverse Nim comes to, for the ending of the hands' game.
+func handRule(ending games.Ending) string {
+	if ending == games.Misere {
+		return "You make your opponent's moves and they make yours. Whoever's turn empties the board wins, so the hand that takes the last counter gives the game away: each of you plays misère Nim with your own hand, in which taking the last counter loses."
+	}
+	return "You make your opponent's moves and they make yours. Whoever's turn empties the board loses, so the hand that takes the last counter wins: each of you plays Nim with your own hand."
+}
+
+// Short is the short form in Nim.
+func (g *NimGround) Short(r *theory.Reason, room int) string {
+	if g.Ending == games.Misere {
+		return g.short(r, misereOwnHand, room)
+	}
+	return g.short(r, ownHand, room)
+}
+
+// short is the short form where this hand plays.
+func (g *NimGround) short(r *theory.Reason, h hand, room int) string {
+	if r.Claim == theory.CanWin {
+		return nimWin(theory.Code(r.Move), g, h, room)
+	}
+	return nimLoss(g, h, room)
+}
+
+// Short is the short form in Total-Reverse Nim.
+func (g *HandGround) Short(r *theory.Reason, room int) string {
+	return g.short(r, handOf(g.Ending), room)
+}
+
+// Full is the whole reason in Total-Reverse Nim.
+func (g *HandGround) Full(r *theory.Reason) []string {
+	return append([]string{handRule(g.Ending)}, g.NimGround.Full(r)...)
+}
+
+// nimWin tells of a move and how to go on.
+func nimWin(move string, g *NimGround, h hand, room int) string {
+	last := "so " + h.you + " the last counter" + h.youTake + "."
+	switch g.Kind {
+	case theory.RuleWhole:
+		return "take the whole pile (" + move + "), and so " + h.you + " the last counter" + h.youTake + "."
+	case Ones:
+		return onesWin(move, g, h)
+	case Pairs:
+		leaves, from := " leaves the piles in equal pairs. ", "a pile, take from its twin"
+		if len(g.Piles) <= 3 {
+			leaves, from = " leaves two equal piles. ", "one, take from the other"
+		}
+		leaves = move + leaves + "Whatever your opponent takes from " + from
+		if g.Ending == games.Misere {
+			return theory.Fit(room, leaves+". When just one pile is above 1, leave an odd number of 1s instead.",
+				leaves+", until just one pile is above 1: leave an odd number of 1s.")
+		}
+		return leaves + "; " + last
+	}
+	cut := fmt.Sprintf("%s cuts the %d to %d, and then", move, g.From, g.To)
+	if g.To == 0 {
+		cut = fmt.Sprintf("%s takes the %d away, and then", move, g.From)
+	}
+	const even = " every column of the piles in binary has an even number of 1s. "
+	if g.Ending == games.Misere {
+		const goOn = "Keep the columns even; when just one pile is above 1, leave an odd number of 1s."
+		brief := move + " leaves an even number of 1s in each binary column of the piles. " + goOn
+		if h == misereHand {
+			return theory.Fit(room, move+" leaves an even number of 1s in each binary column. Keep it so; when just one pile is above 1, leave an odd number of 1s. So "+h.they+" the last counter.", brief)
+		}
+		return theory.Fit(room, cut+even+goOn, brief)
+	}
+	return theory.Fit(room, cut+even+"Each reply makes a column odd; make all even again, and "+strings.TrimPrefix(last, "so "), cut+even+"Each reply makes a column odd; make all even again.",
+		move+" leaves an even number of 1s in each binary column of the piles. Each reply makes a column odd; make all even again.")
+}
+
+// onesWin is for misère play with nothing left but piles of 1.
+func onesWin(move string, g *NimGround, h hand) string {
+	last := h.they + " the last one" + h.theyTake + "."
+	switch {
+	case g.Larger == 0:
+		return fmt.Sprintf("take any pile (%s). Only 1s are left, an even number (%d): you take them in turn, and %s", move, g.Single, last)
+	case g.SingleAfter == 1:
+		return move + " leaves a single counter, and " + h.they + " it" + h.theyTake + "."
+	default:
+		return fmt.Sprintf("%s leaves nothing but 1s, an odd number (%d): you take them in turn, and %s", move, g.SingleAfter, last)
+	}
+}
+
+// nimLoss tells how every move is answered.
+func nimLoss(g *NimGround, h hand, room int) string {
+	last := ", and so " + h.they + " the last counter" + h.theyTake + "."
+	if h == ownHand {
+		last = ", and takes the last counter."
+	}
+	const ones = " When just one pile is above 1, they leave an odd number of 1s instead."
+	switch g.Kind {
+	case Ones:
+		if g.Single == 1 {
+			return "a single counter is left, and " + h.you + " it" + h.youTake + "."
+		}
+		return fmt.Sprintf("only 1s are left, an odd number (%d). You take them in turn, and %s the last one%s.", g.Single, h.you, h.youTake)
+	case Pairs:
+		answer := "the piles come in equal pairs. Whatever you take from a pile, your opponent takes from its twin"
+		if len(g.Piles) == 2 {
+			answer = "the two piles are equal. Whatever you take from one, your opponent takes from the other"
+		}
+		if g.Ending == games.Misere {
+			return theory.Fit(room, answer+"."+ones, answer+", until one pile is above 1: they leave an odd number of 1s.")
+		}
+		return answer + last
+	}
+	const even = "every column of the piles in binary has an even number of 1s. "
+	if g.Ending == games.Misere {
+		return even + "Your opponent makes them even again each time; when just one pile is above 1, they leave an odd number of 1s."
+	}
+	return theory.Fit(room, even+"Whatever you take makes a column odd; your opponent makes all even again"+last,
+		even+"Whatever you take makes a column odd; your opponent makes all even again.")
+}
+
+// Full is the whole reason in Nim.
+func (g *NimGround) Full(r *theory.Reason) []string {
+	win := r.Claim == theory.CanWin
+	var lines []string
+	if win {
+		lines = append(lines, "The move: "+nimMove(r.Move, g)+".")
+	}
+	switch g.Kind {
+	case theory.RuleWhole:
+		return lines
+	case Ones:
+		return append(lines, "With nothing but piles of 1 each move takes one whole pile, so only their number counts: whoever faces an odd number takes the last one.")
+	case Pairs:
+		lines = append(lines, pairsFull(win)...)
+	default:
+		lines = append(lines, columnsFull(g, win)...)
+	}
+	if g.Ending == games.Misere {
+		who, verb := "your opponent", "leaves"
+		if win {
+			who, verb = "you", "leave"
+		}
+		lines = append(lines, fmt.Sprintf("The end: as the last counter is not to be taken, %s %s the rule when just one pile is above 1: take all of that pile or all but 1, whichever makes the number of 1s odd. From there on nobody has a choice, and the other one is left with the last 1.", who, verb))
+	}
+	return lines
+}
+
+// nimMove says what a move does.
+func nimMove(m games.Move, g *NimGround) string {
+	if g.To == 0 {
+		return fmt.Sprintf("take all of pile %s, which has %d (%s)", m.Where, g.From, m)
+	}
+	return fmt.Sprintf("take %d from pile %s, which leaves %d of its %d (%s)", m.Count, m.Where, g.To, g.From, m)
+}
+
+// pairsFull explains copying.
+func pairsFull(win bool) []string {
+	if win {
+		return []string{
+			"How to go on: after it there is an even number of piles of each size. Your opponent changes one pile; do the same to one that was equal to it.",
+			"Why that works: after each of your moves the piles are in pairs again, so there is always a pile on which you can copy.",
+		}
+	}
+	return []string{
+		"How each move is answered: there is an even number of piles of each size. You change one pile, and your opponent does the same to one that was equal to it.",
+		"Why that works: then the piles are in pairs again, so there is always a pile on which they can copy you.",
+	}
+}
+
+// columnsFull explains the columns.
+func columnsFull(g *NimGround, win bool) []string {
+	lines := []string{"Write the piles in binary, one below the other. The last line, called the nim-sum, has a 1 below each column with an odd number of 1s."}
+	lines = append(lines, theory.Columns(g.Piles, g.NimSum)...)
+	if !win {
+		return append(lines,
+			"It has no 1: every column is even. A move changes one pile, so it makes the columns odd in which that pile's digits change, one at least.",
+			"How each move is answered: your opponent looks for the leftmost odd column and a pile with a 1 in it, and flips that pile's digits in all odd columns. That makes the pile smaller, so it is a legal move, and all columns are even again.")
+	}
+	return append(lines,
+		fmt.Sprintf("In binary the move makes %s of %s: it flips the digits of that pile in every odd column, and all columns become even.",
+			strconv.FormatUint(g.To, 2), strconv.FormatUint(g.From, 2)),
+		"How to go on: your opponent changes one pile and so makes at least one column odd. Find the leftmost odd column and a pile with a 1 in it, and flip that pile's digits in all odd columns. That makes the pile smaller, so it is a legal move, and all columns are even again.")
+}
+
+// AppendJSON appends the numbers of the rule.
+func (g *NimGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
+	dst = jsonline.Number(dst, "nim_sum", g.NimSum)
+	dst = jsonline.Number(dst, "ones", g.Single)
+	dst = jsonline.Number(dst, "larger", g.Larger)
+	if r.Claim == theory.CanWin {
+		dst = jsonline.Number(dst, "from", g.From)
+		dst = jsonline.Number(dst, "to", g.To)
+		dst = jsonline.Number(dst, "ones_left", g.SingleAfter)
+	}
+	return dst
+}
+
+// AppendJSON appends the rule of the game that the hand plays, and its numbers.
+func (g *HandGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
+	return g.NimGround.AppendJSON(jsonline.Text(dst, "hand_rule", string(g.Kind)), r)
+}
+
+// nimStatement is the theorem in words.
+func nimStatement(ending games.Ending) string {
+	const sum = "Write the piles in binary below each other. Whoever moves next loses if every column has an even number of 1s (the nim-sum is 0), and wins otherwise: there is always a pile that can be cut down so that all columns become even, and from even columns every move makes one odd."
+	if ending == games.Misere {
+		return sum + " That holds as long as a pile of 2 or more is left. With piles of 1 only, whoever moves next loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."
+	}
+	return sum
+}

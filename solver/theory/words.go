@@ -1,0 +1,89 @@
+package theory
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"nimatron/games"
+)
+
+// ShownPiles is how many piles a full form writes out.
+const ShownPiles = 16
+
+// Fit returns the first of some texts that has room, the last one if none has.
+func Fit(room int, texts ...string) string {
+	for _, text := range texts {
+		if utf8.RuneCountInString(text) <= room {
+			return text
+		}
+	}
+	return texts[len(texts)-1]
+}
+
+// Code is a move as short forms have it.
+func Code(m games.Move) string { return "`" + m.String() + "`" }
+
+// Sentence gives a text a capital letter.
+func Sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(string(first)) + text[size:]
+}
+
+// Parity returns "even" or "odd".
+func Parity(n int) string {
+	if n%2 == 0 {
+		return "even"
+	}
+	return "odd"
+}
+
+// And lists texts as people do: "a", "a and b", "a, b and c".
+func And(texts []string) string {
+	n := len(texts) - 1
+	if n < 1 {
+		return strings.Join(texts, "")
+	}
+	return strings.Join(texts[:n], ", ") + " and " + texts[n]
+}
+
+// Columns writes values in binary below each other, a line each, and their nim-sum; of
+// many values the first.
+func Columns(values []uint64, nimSum uint64) []string {
+	const (
+		shownWide = 8 // where numbers have more than wide digits
+		wide      = 24
+	)
+	shown := values[:min(len(values), ShownPiles)]
+	largest := nimSum
+	for _, n := range shown {
+		largest = max(largest, n)
+	}
+	bits := len(strconv.FormatUint(largest, 2))
+	if bits > wide {
+		shown = shown[:min(len(shown), shownWide)]
+	}
+	digits := max(len("nim-sum"), len(strconv.FormatUint(largest, 10)))
+	var lines []string
+	for _, n := range shown {
+		lines = append(lines, fmt.Sprintf("%*d = %0*b", digits, n, bits, n))
+	}
+	if hidden := len(values) - len(shown); hidden > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", hidden))
+	}
+	return append(lines, fmt.Sprintf("%*s = %0*b", digits, "nim-sum", bits, nimSum))
+}
+
+// LookAtPile is Family.Look for moves on numbered piles.
+func LookAtPile(m games.Move) string {
+	switch m.Kind {
+	case games.Nominate:
+		return "Count the piles of 1, and look at what naming one of them does to their number."
+	case games.Dictate:
+		return "Count the piles of 1: it matters whether one is left of the pile that was named."
+	case games.Split:
+		return fmt.Sprintf("Look at pile %s: it wants to be split.", m.Where)
+	}
+	return fmt.Sprintf("Look at pile %s.", m.Where)
+}
