@@ -236,9 +236,7 @@ func TestQuickMoves(t *testing.T) {
 			}
 			for n, in := range list {
 				w.contains(w.answer(in), "`L-1`")
-				if d := in.Answered(); d > 2500*time.Millisecond*slack() {
-					t.Errorf("answer %d came after %v", n+1, d)
-				}
+				inTime(t, fmt.Sprint("answer ", n+1), in.Answered(), 2500*time.Millisecond)
 			}
 			w.board(w.general, board.ID, "Move 32")
 		})

@@ -36,8 +36,8 @@ type balancer struct {
 func (b *balancer) serve() {
 	b.failed, b.interval = map[string]time.Time{}, 200*time.Millisecond
 	b.transport = &http.Transport{
-		DialContext:           (&net.Dialer{Timeout: 500 * time.Millisecond * slack()}).DialContext,
-		ResponseHeaderTimeout: time.Second * slack(), MaxIdleConnsPerHost: 32,
+		DialContext:           (&net.Dialer{Timeout: 1500 * time.Millisecond}).DialContext,
+		ResponseHeaderTimeout: 3 * time.Second, MaxIdleConnsPerHost: 32,
 	}
 	s := httptest.NewServer(b)
 	b.url = s.URL
@@ -58,7 +58,7 @@ func (b *balancer) forget(address string) {
 
 // askHealth goes on asking each of those addresses whether it takes webhooks.
 func (b *balancer) askHealth(addresses []string) {
-	asking := http.Client{Timeout: 100 * time.Millisecond * slack(), Transport: &http.Transport{DisableKeepAlives: true}}
+	asking := http.Client{Timeout: 300 * time.Millisecond, Transport: &http.Transport{DisableKeepAlives: true}}
 	ask := func() {
 		for _, address := range addresses {
 			resp, err := asking.Get("http://" + address + "/healthz")
@@ -104,7 +104,7 @@ func (b *balancer) next() string {
 
 func (b *balancer) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
-	for begun := time.Now(); err == nil && time.Since(begun) < 2*time.Second*slack(); time.Sleep(5 * time.Millisecond) {
+	for begun := time.Now(); err == nil && time.Since(begun) < 6*time.Second; time.Sleep(5 * time.Millisecond) {
 		address := b.next()
 		if address == "" && b.retries {
 			continue

@@ -168,7 +168,6 @@ func TestTrapsInOptions(t *testing.T) {
 type result struct {
 	mu       sync.Mutex
 	accepted map[string]int // by channel
-	late     int
 }
 
 // send sends something and notes, once it is answered, whether it was accepted.
@@ -183,9 +182,7 @@ func (a *arena) send(all *sync.WaitGroup, r *result, in *discordtest.Interaction
 		}
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if in.Latency() >= 3*time.Second*slack() {
-			r.late++
-		}
+		inTime(a.T, "a first answer", in.Latency(), 3*time.Second)
 		switch {
 		case m.Ephemeral:
 		case counts:
@@ -245,9 +242,8 @@ func TestFiftyInOneChannel(t *testing.T) {
 	}
 	all.Wait()
 	a.check(r, a.general, a.alice, a.bob)
-	t.Logf("%d moves accepted, %d first answers late", r.accepted[a.general.ID], r.late)
-	if r.accepted[a.general.ID] == 0 || r.late > 0 {
-		t.Errorf("%d moves accepted, %d first answers late", r.accepted[a.general.ID], r.late)
+	if r.accepted[a.general.ID] == 0 {
+		t.Error("no move is accepted")
 	}
 }
 
@@ -285,8 +281,7 @@ func TestTwoHundredInAHundredChannels(t *testing.T) {
 		a.check(r, p.ch, p.one, p.other)
 		moves += r.accepted[p.ch.ID]
 	}
-	t.Logf("%d moves accepted, %d first answers late", moves, r.late)
-	if moves < channels || r.late > 0 {
-		t.Errorf("%d moves accepted, %d first answers late", moves, r.late)
+	if moves < channels {
+		t.Errorf("%d moves are accepted in %d channels", moves, channels)
 	}
 }

@@ -137,10 +137,10 @@ func (in *arrival) may(permission int64) bool {
 // muted reports whether the person may not write where the interaction comes from.
 func (in *arrival) muted() bool { return in.Member != nil && !in.may(discordgo.PermissionSendMessages) }
 
-// permissions returns those of somebody's permissions that matter here, for the place that
-// an interaction comes from: to write there, to manage it, and to manage the server. In a
-// thread other bits say so than in its channel. Who may do what is not said everywhere;
-// then writing is not forbidden.
+// permissions returns those of somebody's permissions that matter here, for the place that an
+// interaction comes from: to write there, to manage it, and to manage the server. In a thread
+// other bits say so than in its channel. Discord does not say everywhere what people may do;
+// then writing counts as allowed.
 func permissions(said string, where discordgo.ChannelType) (here int64) {
 	bits, err := strconv.ParseInt(said, 10, 64)
 	if err != nil {

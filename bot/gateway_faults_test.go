@@ -15,16 +15,12 @@ import (
 	"nimatron/internal/discordtest"
 )
 
-// within fails the test if it takes longer than d from now until the function
-// that it returns is called.
+// within is inTime from now until the function that it returns is called.
 func (w *world) within(d time.Duration) (done func()) {
 	began := time.Now()
-	d *= slack()
 	return func() {
 		w.Helper()
-		if took := time.Since(began); took > d {
-			w.Errorf("it took %v, more than %v", took.Round(time.Millisecond), d)
-		}
+		inTime(w.T, "it", time.Since(began), d)
 	}
 }
 

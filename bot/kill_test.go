@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -18,7 +19,9 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/storagetest"
 )
@@ -28,9 +31,9 @@ import (
 const killClock = 20_000
 
 // quickClock is such a clock, the same in each process: the test that starts them says
-// when it began.
-func quickClock() time.Time {
-	ms, _ := strconv.ParseInt(os.Getenv(childBegun), 10, 64)
+// when it began, in ms.
+func quickClock(began string) time.Time {
+	ms, _ := strconv.ParseInt(began, 10, 64)
 	begun := time.UnixMilli(ms)
 	return begun.Add(time.Since(begun) * killClock)
 }
@@ -51,7 +54,16 @@ func times(t *testing.T, variable string, usual int) int {
 }
 
 // kills are how often the bot is killed.
-func kills(t *testing.T) int { return times(t, "NIMATRON_KILLS", 24) }
+func kills(t *testing.T) int { return times(t, "NIMATRON_KILLS", testlong.Times(4, 8, 300)) }
+
+// mayKill has a test run beside others, or not at all where there is little time.
+func mayKill(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it starts many processes")
+	}
+	t.Parallel()
+}
 
 // survivors is what people do with a bot that is killed again and again, and what they
 // have seen of it.
@@ -67,12 +79,15 @@ type survivors struct {
 	refused    []*discordtest.Interaction // the last of them
 	again      int                        // how often something refused was delivered again
 
-	seed uint64
+	seed  uint64
+	began string // of quickClock
 }
 
-func newSurvivors(t *testing.T) *survivors {
-	s := &survivors{T: t, srv: discordtest.New(discordtest.Options{Token: secret}), asked: map[string]askedMove{}}
+func newSurvivors(t *testing.T, o discordtest.Options) *survivors {
+	o.Token = secret
+	s := &survivors{T: t, srv: discordtest.New(o), asked: map[string]askedMove{}}
 	t.Cleanup(s.srv.Close)
+	s.began = fmt.Sprint(time.Now().UnixMilli())
 	s.seed = uint64(times(t, "NIMATRON_SEED", rand.IntN(1_000_000)))
 	t.Logf("what is drawn here is drawn again with NIMATRON_SEED=%d", s.seed)
 	return s
@@ -191,6 +206,31 @@ func (s *survivors) asks(ch *discordtest.Channel, text string) (answered func(sa
 	}
 }
 
+// enough reports whether so much has happened that a look at it can find something wrong. Under
+// the race detector it may be less, as everything takes ten times as long.
+func (s *survivors) enough(channels map[string]*discordtest.Channel) bool {
+	if gamestest.RaceEnabled {
+		return true
+	}
+	idle := s.idle.Load()
+	if idle == nil || len(messagesWith(idle, timeUpWords)) < 2 { // the games of a pair
+		return false
+	}
+	for _, words := range []string{reminderWords, expiredWords, puzzleWords} {
+		seen := false
+		for _, ch := range channels {
+			seen = seen || len(messagesWith(ch, words)) > 0
+		}
+		if !seen {
+			return false
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	acknowledged := func(a askedMove) bool { return !a.to.IsZero() }
+	return s.again > 0 && slices.ContainsFunc(slices.Collect(maps.Values(s.asked)), acknowledged)
+}
+
 // rated has somebody play rated matches against the bot, and lose them.
 func (s *survivors) rated(ch *discordtest.Channel, u *discordtest.User) {
 	for !s.over.Load() {
@@ -247,9 +287,9 @@ func messagesWith(ch *discordtest.Channel, words string) (texts []string) {
 // no move that was acknowledged is lost or made twice, the ratings are those that follow
 // from the matches, every board shows its match, and everything was said once.
 func TestKilled(t *testing.T) {
-	t.Setenv(childBegun, fmt.Sprint(time.Now().UnixMilli()))
+	mayKill(t)
 	file := filepath.Join(t.TempDir(), "nimatron.db")
-	s := newSurvivors(t)
+	s := newSurvivors(t, discordtest.Options{})
 	s.srv.SetSessionStarts(kills(t)+100, 24*time.Hour) // each process begins one
 	guild := s.srv.AddGuild("guild")
 	var all sync.WaitGroup
@@ -271,9 +311,15 @@ func TestKilled(t *testing.T) {
 	all.Go(func() { s.puzzled(daily, max) })
 	all.Go(func() { s.timed(clock, tim) })
 
-	r := s.random(0)
-	for range kills(t) {
-		c := startChild(t, s.srv, killedChild, file)
+	r, begun := s.random(0), time.Now()
+	more := func(n int) bool {
+		return n < kills(t) || !s.enough(channels)
+	}
+	for n := 0; more(n); n++ {
+		if time.Since(begun) > 20*time.Minute {
+			t.Fatalf("after %d kills too little was said", n)
+		}
+		c := startChild(t, s.srv, killedChild, file, childBegun+"="+s.began)
 		time.Sleep(200*time.Millisecond + upTo(r, 1500*time.Millisecond))
 		_ = c.Process.Kill()
 		var killed *os.SyscallError
@@ -285,7 +331,7 @@ func TestKilled(t *testing.T) {
 		}
 		s.deliverAgain(r)
 	}
-	last := startChild(t, s.srv, killedChild, file)
+	last := startChild(t, s.srv, killedChild, file, childBegun+"="+s.began)
 	time.Sleep(time.Second)
 	s.over.Store(true)
 	all.Wait()

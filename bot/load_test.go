@@ -26,6 +26,7 @@ import (
 	"nimatron/commands"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -106,7 +107,7 @@ func runReal(ctx context.Context, url string) error {
 		tm.first = fast().first
 		tm.front.Boards = 500 * time.Millisecond
 	case killedChild:
-		o.Now = quickClock
+		o.Now = func() time.Time { return quickClock(os.Getenv(childBegun)) }
 		tm.lease = 2 * time.Second
 		tm.front = front.Intervals{Sweep: 100 * time.Millisecond, Boards: 300 * time.Millisecond, Notices: 20 * time.Millisecond, Taken: 4 * time.Second}
 	}
@@ -378,6 +379,7 @@ func (f *figures) end(t *testing.T, c *child, srv *discordtest.Server, begun tim
 // TestLoad compares the bot with the least that one can do. It takes some seconds, or
 // as long as NIMATRON_LOAD says, such as 30s.
 func TestLoad(t *testing.T) {
+	testlong.Measure(t, "NIMATRON_LOAD")
 	d := loadTime(t)
 	for _, channels := range []int{20, 200} {
 		for _, kind := range []string{constantChild, realChild, webhookChild} {

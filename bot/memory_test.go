@@ -20,6 +20,7 @@ import (
 
 	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/storagetest"
 )
@@ -27,6 +28,7 @@ import (
 // TestMemory looks how much memory the bot takes with 10,000 open matches, while some are
 // played.
 func TestMemory(t *testing.T) {
+	testlong.Measure(t)
 	if gamestest.RaceEnabled {
 		t.Skip("the race detector takes memory of its own")
 	}
@@ -113,6 +115,7 @@ func (c *child) heap(t *testing.T) (h heap) {
 // as NIMATRON_INTERACTIONS says. Its heap and its goroutines stay as they were when a part
 // of them was answered. With NIMATRON_PROFILE the profiles of the heap go to that folder.
 func TestManyInteractions(t *testing.T) {
+	testlong.Measure(t, "NIMATRON_INTERACTIONS")
 	total, many := 4000, false
 	if text := os.Getenv("NIMATRON_INTERACTIONS"); text != "" {
 		var err error

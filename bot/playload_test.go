@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
 )
@@ -22,6 +23,7 @@ import (
 //
 //	NIMATRON_LOAD=5s go test -v -run '^TestPlayLoad$' ./bot
 func TestPlayLoad(t *testing.T) {
+	testlong.Measure(t, "NIMATRON_LOAD")
 	d := loadTime(t)
 	for _, people := range []int{1, 2} {
 		t.Run(fmt.Sprintf("SQLite/%d in a match", people), func(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 
 	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
@@ -23,11 +24,7 @@ import (
 
 // matchesWanted is how many matches are to end.
 func matchesWanted(t *testing.T) int {
-	usual := 8
-	if gamestest.RaceEnabled {
-		usual = 2
-	}
-	return times(t, "NIMATRON_MATCHES", usual)
+	return times(t, "NIMATRON_MATCHES", testlong.Times(2, 8, 100))
 }
 
 // TestProcessesKilled plays through two processes with one PostgreSQL, of which one is
@@ -121,10 +118,10 @@ type killed struct {
 }
 
 func newKilled(t *testing.T) *killed {
-	t.Setenv(childBegun, fmt.Sprint(time.Now().UnixMilli()))
+	mayKill(t)
 	k := &killed{server: postgrestest.New(t)}
 	k.address = postgrestest.Schema(t, k.server.Address())
-	k.survivors = newSurvivors(t)
+	k.survivors = newSurvivors(t, discordtest.Options{})
 	return k
 }
 
@@ -143,7 +140,7 @@ func (k *killed) begin() {
 func (k *killed) start(n int) {
 	k.Helper()
 	opened := filepath.Join(k.TempDir(), "opened") // a folder of its own each time
-	k.bots[n] = startChild(k.T, k.srv, killedChild, k.address, k.env(n), childOpened+"="+opened)
+	k.bots[n] = startChild(k.T, k.srv, killedChild, k.address, k.env(n), childOpened+"="+opened, childBegun+"="+k.began)
 	isOpen := func() bool { _, err := os.Stat(opened); return err == nil }
 	for began := time.Now(); !isOpen() || !k.serving(n); time.Sleep(5 * time.Millisecond) {
 		if time.Since(began) > 2*time.Minute {
@@ -200,17 +197,14 @@ func (k *killed) run() {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	began, kills, ended := time.Now(), 0, 0
+	began, killed, ended := time.Now(), 0, 0
 	failing := matchesWanted(t) / 2 // when the database does
 	more := func() bool {
-		if gamestest.RaceEnabled { // everything takes ten times as long
-			return ended < matchesWanted(t) || kills < 4
-		}
-		return ended < matchesWanted(t) || kills < times(t, "NIMATRON_KILLS", 8) || !said(channels, reminderWords, expiredWords, timeUpWords, puzzleWords)
+		return ended < matchesWanted(t) || killed < kills(t) || !k.enough(channels)
 	}
-	for ; more(); kills++ {
+	for ; more(); killed++ {
 		// Who posts the next message may die before it knows. Another tries four seconds later.
-		if kills%4 == 0 && !gamestest.RaceEnabled {
+		if killed%4 == 0 && !gamestest.RaceEnabled {
 			k.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/messages", After: true, Hang: true})
 		}
 		time.Sleep(upTo(r, 300*time.Millisecond))
@@ -234,7 +228,7 @@ func (k *killed) run() {
 	}
 	took := time.Since(began)
 	t.Logf("%d matches ended within %v, %d processes were killed, one every %v, the database once",
-		ended, took.Round(time.Second), kills, (took / time.Duration(kills)).Round(time.Millisecond))
+		ended, took.Round(time.Second), killed, (took / time.Duration(killed)).Round(time.Millisecond))
 	time.Sleep(time.Second)
 	k.over.Store(true)
 	all.Wait()
@@ -247,20 +241,6 @@ func (k *killed) run() {
 	k.checkRatings(store)
 	k.checkBoards(store, channels)
 	k.checkNotices(store, channels)
-}
-
-// said reports whether each of these words is in some message of the channels.
-func said(channels map[string]*discordtest.Channel, all ...string) bool {
-	for _, words := range all {
-		seen := false
-		for _, ch := range channels {
-			seen = seen || len(messagesWith(ch, words)) > 0
-		}
-		if !seen {
-			return false
-		}
-	}
-	return true
 }
 
 // ended returns how many matches have ended.

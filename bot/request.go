@@ -92,7 +92,7 @@ func commandOf(in *arrival) string {
 	return ""
 }
 
-// speakerID returns the id of who is behind an interaction.
+// speakerID returns the id of the person behind an interaction.
 func speakerID(in *arrival) string {
 	if who := in.user(); who != nil {
 		return who.ID
@@ -100,7 +100,7 @@ func speakerID(in *arrival) string {
 	return ""
 }
 
-// speaker returns who is behind an interaction.
+// speaker returns the person behind an interaction.
 func (b *bot) speaker(in *arrival) commands.User {
 	nick := ""
 	if in.Member != nil {

@@ -1,10 +1,12 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -124,6 +126,17 @@ func TestEndOnDiscord(t *testing.T) {
 	w.sees(w.general, "A moderator has ended match 2.")
 }
 
+// swept is a service that counts its sweeps.
+type swept struct {
+	front.Service
+	times atomic.Int64
+}
+
+func (s *swept) Sweep(ctx context.Context) error {
+	defer s.times.Add(1)
+	return s.Service.Sweep(ctx)
+}
+
 // The puzzle of a day is announced once, whoever looks and however often.
 func TestPuzzleAnnouncementOnDiscord(t *testing.T) {
 	w := playSwept(t)
@@ -134,9 +147,13 @@ func TestPuzzleAnnouncementOnDiscord(t *testing.T) {
 	}
 	w.refused(w.carol.ClickLabel(said, "Solve it"), "/puzzle answer:")
 	day := time.Now().UTC().Format(time.DateOnly)
-	w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
-	w.settled()
-	time.Sleep(300 * time.Millisecond) // in which the bot looks several times
+	s := &swept{Service: w.real(filepath.Join(w.dir, "nimatron.db"))}
+	w.serve(s)
+	w.eventually("several sweeps", func() bool { return s.times.Load() > 2 })
+	w.eventually("nothing is left to say", func() bool {
+		notices, _, err := w.outbox.Backlog(t.Context(), match.DiscordFront)
+		return err == nil && notices == 0
+	})
 	n := 0
 	for _, m := range w.general.Messages() {
 		if strings.Contains(m.Text(), day) {

@@ -10,11 +10,13 @@ import (
 
 	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 )
 
 // TestShardLoad tells how much memory a shard takes in a process that serves many, with
 // nothing to do but to be there.
 func TestShardLoad(t *testing.T) {
+	testlong.Measure(t)
 	if gamestest.RaceEnabled {
 		t.Skip("the race detector takes memory of its own")
 	}

@@ -58,7 +58,7 @@ func (s *survivors) checkMoves(store match.Store, channels map[string]*discordte
 	}
 	s.Logf("%d moves were made, %d of them acknowledged by their own answer; %d were refused, and such were delivered again %d times",
 		moves, answered, refused, s.again)
-	if (answered == 0 || refused == 0 || s.again == 0) && !gamestest.RaceEnabled { // then some runs are too short for all that is played
+	if answered == 0 && !gamestest.RaceEnabled { // then some runs are too short for all that is played
 		s.Error("nobody has moved")
 	}
 }
@@ -178,11 +178,11 @@ func (s *survivors) checkNotices(store match.Store, channels map[string]*discord
 		said := slices.ContainsFunc(texts, func(text string) bool {
 			return strings.Contains(text, fmt.Sprintf("in match %d:", m.ID)) && strings.Contains(text, fmt.Sprintf("<t:%d:", m.Deadline.Unix()))
 		})
-		if !said && quickClock().Before(m.Deadline) {
+		if !said && quickClock(s.began).Before(m.Deadline) {
 			s.Errorf("nobody was reminded in match %d", m.ID)
 		}
 	}
-	if !gamestest.RaceEnabled && (len(reminders) == 0 || expired == 0 || clocks == 0 || len(said[puzzleWords]) == 0) {
+	if !gamestest.RaceEnabled && (len(reminders) == 0 || expired == 0 || clocks == 0 || len(said[puzzleWords]) == 0 || s.again == 0) {
 		s.Error("the test shows less than it should")
 	}
 	s.Logf("%d reminders were said, %d challenges expired, %d matches were ended by their clock, %d puzzles announced",

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 )
 
 // tapLoad has people play matches by taps in many channels, each as fast as it is
@@ -87,6 +88,7 @@ func tapOn(t *testing.T, kind string, pictures bool, ch *discordtest.Channel, u 
 // TestTapLoad compares taps with the least that a bot can do with one: to answer with a
 // constant. It takes some seconds, or as long as NIMATRON_LOAD says.
 func TestTapLoad(t *testing.T) {
+	testlong.Measure(t, "NIMATRON_LOAD")
 	d := loadTime(t)
 	for _, channels := range []int{1, 20} {
 		t.Logf("%d channels, constant: %v", channels, tapLoad(t, constantChild, false, channels, d))

@@ -22,6 +22,7 @@ import (
 
 	"nimatron/front"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 )
 
 // inResponse has a bot answer interactions in the responses to their webhooks: it takes the
@@ -269,6 +270,7 @@ func copyAnswer(rw http.ResponseWriter, resp *http.Response, body []byte) {
 // to do. It takes some seconds, or as long for each of the eight as NIMATRON_LOAD says, such
 // as 10s: then the two take turns, so that both have their share of what else the machine does.
 func TestWebhookWays(t *testing.T) {
+	testlong.Measure(t, "NIMATRON_LOAD")
 	d, rounds := loadTime(t)/4, 1
 	if os.Getenv("NIMATRON_LOAD") != "" {
 		rounds = 4

@@ -18,6 +18,7 @@ import (
 	"nimatron/front"
 	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -48,13 +49,13 @@ func soon(t *testing.T) context.Context {
 	return ctx
 }
 
-// slack is how many times as long as on a machine of its own something may take that a
-// test bounds.
-func slack() time.Duration {
-	if gamestest.RaceEnabled {
-		return 10
+// inTime checks that something took no more than most. That is a matter of the machine too, so it
+// only fails where figures are asked for.
+func inTime(t *testing.T, what string, took, most time.Duration) {
+	t.Helper()
+	if took > most && testlong.Measuring() {
+		t.Errorf("%s took %v, more than %v", what, took.Round(time.Millisecond), most)
 	}
-	return 3
 }
 
 // wait ends the test unless c is closed, or gets an element, in time.

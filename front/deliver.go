@@ -83,10 +83,9 @@ func boardOf(r *view.Reply, channel string) match.Board {
 	return b
 }
 
-// show delivers a card that shows a challenge or a match. One message at a time does
-// that, and it is updated in place: by the answer where its own button was pressed,
-// else by the painter. What happened is said in a message of its own, as nobody is
-// notified of an edit.
+// show delivers a card that shows a challenge or a match. One message at a time does that, and
+// it is updated in place: by the answer where its own button was pressed, else by the painter.
+// The event is told in a message of its own, because an edit notifies nobody.
 func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply) error {
 	if r.Ending != nil && !to.AnswerOnly() && to.MayBeThread() {
 		defer f.close(channel)

@@ -246,8 +246,8 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 		defer cancel()
 		reply = t.do(doing, req)
 		if reply.ShownIn == "" && req.Subject.Kind != view.NoSubject {
-			// Nobody has noted that message: it was that of a challenge until now, or there
-			// was no time before a crash.
+			// Nobody has recorded that message: it showed a challenge until now, or a crash
+			// came first.
 			if reply.ShownIn, _ = in.Pressed(); reply.ShownIn != "" && reply.Show.Kind != view.NoSubject && !in.AnswerOnly() {
 				f.noteMessage(ctx, &reply, channel)
 			}
@@ -313,7 +313,7 @@ func (f *Front) bring(ctx context.Context, to Place, channel string, reply view.
 	return err
 }
 
-// TurnAway answers what is not carried out.
+// TurnAway answers a request that is not carried out.
 func (f *Front) TurnAway(ctx context.Context, to Incoming, reply view.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, f.workTime)
 	defer cancel()

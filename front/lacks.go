@@ -7,7 +7,7 @@ import (
 	"nimatron/commands/view"
 )
 
-// lackReply says, to whoever plays there, what the bot lacks in a channel.
+// lackReply tells a player which permission the bot lacks in a channel.
 var lackReply = view.Reply{To: view.Private{}, Text: "I may not write in this channel, so the board is not kept up to date and nobody is reminded. " +
 	"Commands go on working, and their answers show the board. Whoever manages the server can give me the permissions to view the channel and to send messages in it."}
 

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -57,23 +58,14 @@ func (m *Match) AppendJSON(dst []byte) []byte {
 	for i, move := range n.Moves {
 		wire.Moves[i] = jsonMove{By: move.Actor.String(), Move: move.Text, At: moment(move.At)}
 	}
-	out := appender(dst)
-	e := json.NewEncoder(&out)
+	out := bytes.NewBuffer(dst)
+	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(wire); err != nil {
 		// The times, the one thing that could fail, are normalized.
 		panic("record: " + err.Error())
 	}
-	return out
-}
-
-// appender is a slice of bytes to write to.
-type appender []byte
-
-// Write appends p.
-func (a *appender) Write(p []byte) (int, error) {
-	*a = append(*a, p...)
-	return len(p), nil
+	return out.Bytes()
 }
 
 // parseJSON reads and checks a match on one line. With an error the match is what

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 
@@ -41,9 +42,9 @@ func (m *Match) appendTags(dst []byte) []byte {
 	if !m.Started.IsZero() {
 		date, clock = m.Started.Format(dateLayout), m.Started.Format(timeLayout)
 	}
-	tag("Event", or(m.Event, unknown))
-	tag("Site", or(m.Site, unknown))
-	tag("Date", or(date, "????.??.??"))
+	tag("Event", cmp.Or(m.Event, unknown))
+	tag("Site", cmp.Or(m.Site, unknown))
+	tag("Date", cmp.Or(date, "????.??.??"))
 	tag("Round", "-")
 	tag("White", white.Name)
 	tag("Black", black.Name)
@@ -82,14 +83,6 @@ func appendTag(dst []byte, name, value string) []byte {
 		dst = append(dst, value[i])
 	}
 	return append(dst, "\"]\n"...)
-}
-
-// or returns value, or what stands for it when it is empty.
-func or(value, missing string) string {
-	if value == "" {
-		return missing
-	}
-	return value
 }
 
 // number returns n in decimal digits, "" for 0.

@@ -146,7 +146,7 @@ func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Varian
 // its level. It is nil where there is none.
 func (r *Referee) drawnPuzzle(ctx context.Context, id match.PuzzleID) *Puzzle {
 	v, err := r.catalog.Find(id.Variant)
-	// A level that there is not would be looked for in all draws.
+	// An unknown level would be looked for in all draws.
 	if err != nil || !slices.Contains([]PuzzleLevel{EasyPuzzle, MediumPuzzle, HardPuzzle}, PuzzleLevel(id.Level)) {
 		return nil
 	}

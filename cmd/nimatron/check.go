@@ -12,7 +12,7 @@ import (
 
 // checkCommand looks the database through.
 type checkCommand struct {
-	DB string `name:"db" placeholder:"DATABASE" help:"The database, which must exist (default: ${db}; environment: NIMATRON_DB)."`
+	existing
 }
 
 // Help is printed below the summary by --help.
@@ -23,18 +23,12 @@ func (checkCommand) Help() string {
 
 // Run prints what is amiss, or that nothing is.
 func (c *checkCommand) Run(ctx context.Context, p *program) error {
-	s, err := p.settings()
+	db, err := c.database(p)
 	if err != nil {
 		return err
 	}
-	if c.DB != "" {
-		s.db = database(c.DB)
-	}
-	if err := s.db.exists(); err != nil {
-		return err
-	}
 	progress := newProgress(p.stderr)
-	faults, matches, err := check(ctx, p, s.db, progress.count)
+	faults, matches, err := check(ctx, p, db, progress.count)
 	progress.clear()
 	if err != nil {
 		return interrupted(ctx, err)
@@ -43,13 +37,13 @@ func (c *checkCommand) Run(ctx context.Context, p *program) error {
 		fmt.Fprintln(p.stdout, fault)
 	}
 	if len(faults) > 0 {
-		return fmt.Errorf("%s is not as it should be: see above; docs/operating.md says what to do", s.db)
+		return fmt.Errorf("%s is not as it should be: see above; docs/operating.md says what to do", db)
 	}
 	sound := "the file is sound, "
-	if s.db.postgres() {
+	if db.postgres() {
 		sound = "" // it has pg_amcheck for that
 	}
-	_, err = fmt.Fprintf(p.stdout, "%v is as it should be: %s%d matches play again as they were, the ratings follow from them\n", s.db, sound, matches)
+	_, err = fmt.Fprintf(p.stdout, "%v is as it should be: %s%d matches play again as they were, the ratings follow from them\n", db, sound, matches)
 	return err
 }
 

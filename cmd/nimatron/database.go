@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 
 	"nimatron/match"
@@ -23,6 +24,33 @@ func (d database) String() string {
 		return postgres.Shown(string(d))
 	}
 	return string(d)
+}
+
+// existing is the flag of commands that are about a database that exists.
+type existing struct {
+	DB string `name:"db" placeholder:"DATABASE" help:"The database, which must exist (default: ${db}; environment: NIMATRON_DB)."`
+}
+
+// database returns the one that is named by the flag or else by the settings.
+func (e existing) database(p *program) (database, error) {
+	s, err := p.settings()
+	if err != nil {
+		return "", err
+	}
+	if e.DB != "" {
+		s.db = database(e.DB)
+	}
+	return s.db, s.db.exists()
+}
+
+// open opens that database and all that works on it.
+func (e existing) open(ctx context.Context, p *program) (database, *backend, error) {
+	db, err := e.database(p)
+	if err != nil {
+		return db, nil, err
+	}
+	b, err := openBackend(ctx, db, p.logger(slog.LevelWarn), nil)
+	return db, b, err
 }
 
 func (d database) postgres() bool { return postgres.Is(string(d)) }

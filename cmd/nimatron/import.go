@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 
 	"nimatron/internal/words"
@@ -15,7 +14,7 @@ import (
 
 // importCommand stores matches that were written to files.
 type importCommand struct {
-	DB    string   `name:"db" placeholder:"DATABASE" help:"The database, which must exist (default: ${db}; environment: NIMATRON_DB)."`
+	existing
 	Files []string `arg:"" name:"file" help:"Files of matches, each PGN-shaped text or JSON Lines, as /export gives them."`
 }
 
@@ -27,17 +26,7 @@ func (importCommand) Help() string {
 
 // Run imports the files, one after another.
 func (c importCommand) Run(ctx context.Context, p *program) error {
-	s, err := p.settings()
-	if err != nil {
-		return err
-	}
-	if c.DB != "" {
-		s.db = database(c.DB)
-	}
-	if err := s.db.exists(); err != nil {
-		return err
-	}
-	b, err := openBackend(ctx, s.db, p.logger(slog.LevelWarn), nil)
+	db, b, err := c.open(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -49,7 +38,7 @@ func (c importCommand) Run(ctx context.Context, p *program) error {
 			}
 		}
 	})
-	fmt.Fprintf(p.stdout, "%d of %s imported into %s\n", n, words.Count(in.seen, "match"), s.db)
+	fmt.Fprintf(p.stdout, "%d of %s imported into %s\n", n, words.Count(in.seen, "match"), db)
 	if in.rated > 0 {
 		fmt.Fprintf(p.stdout, "%s had been rated and came in unrated: only matches that were refereed here count for the ratings\n", words.Count(in.rated, "match"))
 	}

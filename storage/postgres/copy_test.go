@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlite"
@@ -172,9 +172,7 @@ func TestCopyIsCompared(t *testing.T) {
 //
 //	NIMATRON_MEASURE=1 go test -v -run '^TestCopySpeed$' ./storage/postgres
 func TestCopySpeed(t *testing.T) {
-	if os.Getenv("NIMATRON_MEASURE") == "" {
-		t.Skip("a measurement: set NIMATRON_MEASURE")
-	}
+	testlong.Measure(t)
 	lite, post, back := openSQLite(t), openStore(t, postgrestest.Address(t)), openSQLite(t)
 	storagetest.WantErr(t, community{Matches: 60_000, Players: 50_000, Servers: 1000}.Fill(t.Context(), lite), nil)
 	for _, way := range []struct {

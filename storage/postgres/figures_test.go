@@ -4,11 +4,11 @@ package postgres_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
@@ -16,14 +16,12 @@ import (
 
 // Steps a second, on SQLite and on PostgreSQL, made by one process and by several: workers
 // play matches of their own, each of which begins, has eighteen turns of two moves and
-// ends, and each step of them is a request. Measured are five seconds each, tested is less:
+// ends, and each step of them is a request. Measured are five seconds each:
 //
 //	NIMATRON_MEASURE=1 go test -v -run '^TestSteps$' ./storage/postgres
 func TestSteps(t *testing.T) {
-	lasts := 50 * time.Millisecond
-	if os.Getenv("NIMATRON_MEASURE") != "" {
-		lasts = 5 * time.Second
-	}
+	testlong.Measure(t)
+	const lasts = 5 * time.Second
 	for _, row := range []struct{ processes, workers int }{{1, 1}, {1, 8}, {1, 32}} {
 		t.Run(fmt.Sprintf("SQLite/%d processes, %d workers each", row.processes, row.workers), func(t *testing.T) {
 			steps(t, filepath.Join(t.TempDir(), "nimatron.db"), row.processes, row.workers, lasts)

@@ -23,7 +23,7 @@ import (
 // more are used.
 func TestServerWithFewConnections(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.New(t, "max_connections=6", "superuser_reserved_connections=0")
+	server := postgrestest.New(t, "max_connections=6", "superuser_reserved_connections=0", "fsync=off")
 	address := postgrestest.Schema(t, server.Address())
 	s := openStore(t, address)
 	var log bytes.Buffer

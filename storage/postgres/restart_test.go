@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/storagetest"
@@ -21,10 +22,7 @@ func TestServerFailsDuringSteps(t *testing.T) {
 	server := postgrestest.New(t)
 	address := postgrestest.Schema(t, server.Address())
 	stores := []match.Store{openStore(t, address), openStore(t, address)}
-	failures := 6
-	if testing.Short() {
-		failures = 2
-	}
+	failures := testlong.Times(2, 3, 6)
 	var over atomic.Bool
 	var steps, unavailable, done atomic.Int64
 	var all sync.WaitGroup

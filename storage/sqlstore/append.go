@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	// A step that goes on leaves alone what only an end changes: SQLite would write the
-	// indexes with those columns anew, though they stay the same.
+	// A step that goes on leaves alone what only an end changes: SQLite would write the indexes
+	// with those columns again, though they stay the same.
 	goOn = step(`deadline = $5, remind = $6, abandon_at = $7, offer = $8,
 		reminded = CASE WHEN remind IS NOT DISTINCT FROM $6 THEN reminded ELSE 0 END, hints_here = CASE WHEN $9 = 1 THEN 0 ELSE hints_here END`)
 	finishMatch = step(`ended = $3, state = {finished}, winner = $5, termination = $6, called_off = $7,

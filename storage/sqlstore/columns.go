@@ -203,10 +203,8 @@ type (
 	durationColumn time.Duration // milliseconds
 	seedColumn     uint64        // 64 bits, read as two's complement
 	optionalColumn int64         // 0 is NULL
-	countColumn    int
-	legColumn      match.Leg
-	realColumn     float64  // NULL is 0
-	wordsColumn    []string // apart by spaces, nil for ""
+	realColumn     float64       // NULL is 0
+	wordsColumn    []string      // apart by spaces, nil for ""
 )
 
 // Scan reads a side.
@@ -297,20 +295,6 @@ func (c optionalColumn) Value() (driver.Value, error) {
 		return nil, nil
 	}
 	return int64(c), nil
-}
-
-// Scan reads a number of something.
-func (c *countColumn) Scan(v any) error {
-	n, err := integer(v)
-	*c = countColumn(n)
-	return err
-}
-
-// Scan reads a leg.
-func (c *legColumn) Scan(v any) error {
-	n, err := integer(v)
-	*c = legColumn(n)
-	return err
 }
 
 // Scan reads words.

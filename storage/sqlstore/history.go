@@ -87,17 +87,17 @@ type tallyRow struct {
 
 var tallyColumns = columns[tallyRow]{
 	{"t.family", func(t *tallyRow) any { return &t.family }},
-	{"t.wins", func(t *tallyRow) any { return (*countColumn)(&t.Wins) }},
-	{"t.losses", func(t *tallyRow) any { return (*countColumn)(&t.Losses) }},
-	{"t.draws", func(t *tallyRow) any { return (*countColumn)(&t.Draws) }},
-	{"t.unrated", func(t *tallyRow) any { return (*countColumn)(&t.Unrated) }},
+	{"t.wins", func(t *tallyRow) any { return &t.Wins }},
+	{"t.losses", func(t *tallyRow) any { return &t.Losses }},
+	{"t.draws", func(t *tallyRow) any { return &t.Draws }},
+	{"t.unrated", func(t *tallyRow) any { return &t.Unrated }},
 }
 
 // betweenColumns count the matches of two players, as the left one has them.
 var betweenColumns = columns[match.Tally]{
-	{spell("count(*) FILTER (WHERE winner = {left})"), func(t *match.Tally) any { return (*countColumn)(&t.Wins) }},
-	{spell("count(*) FILTER (WHERE winner = {right})"), func(t *match.Tally) any { return (*countColumn)(&t.Losses) }},
-	{spell("count(*) FILTER (WHERE winner = {nobody})"), func(t *match.Tally) any { return (*countColumn)(&t.Draws) }},
+	{spell("count(*) FILTER (WHERE winner = {left})"), func(t *match.Tally) any { return &t.Wins }},
+	{spell("count(*) FILTER (WHERE winner = {right})"), func(t *match.Tally) any { return &t.Losses }},
+	{spell("count(*) FILTER (WHERE winner = {nobody})"), func(t *match.Tally) any { return &t.Draws }},
 }
 
 var opponentColumns = columns[match.Rating]{

@@ -75,9 +75,19 @@ func (s *Store) lookUp(ctx context.Context, request string, why error) error {
 		case err == nil:
 			return why
 		}
-		time.Sleep(lookUpPause)
+		pause(ctx, lookUpPause)
 	}
 	return why
+}
+
+// pause waits for a time, or until ctx is done.
+func pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
 }
 
 // number runs f by write, in a transaction that knows its number, if the database has any.
@@ -116,7 +126,7 @@ func (s *Store) lookUpNumber(ctx context.Context, number, server string, why err
 		case err == nil && fate != "in progress":
 			return why
 		}
-		time.Sleep(lookUpPause)
+		pause(ctx, lookUpPause)
 	}
 	return why
 }

@@ -28,7 +28,7 @@ var standingColumns = append(columns[standingRow]{
 }, within(ratingColumns, func(s *standingRow) *match.Rating { return &s.Rating })...)
 
 var countedColumns = append(standingColumns[:len(standingColumns):len(standingColumns)],
-	column[standingRow]{"top.total", func(s *standingRow) any { return (*countColumn)(&s.total) }})
+	column[standingRow]{"top.total", func(s *standingRow) any { return &s.total }})
 
 // A bucketRow is how many players have a score in a bucket.
 type bucketRow struct {
@@ -38,7 +38,7 @@ type bucketRow struct {
 
 var bucketColumns = columns[bucketRow]{
 	{"bucket", func(b *bucketRow) any { return &b.bucket }},
-	{"players", func(b *bucketRow) any { return (*countColumn)(&b.players) }},
+	{"players", func(b *bucketRow) any { return &b.players }},
 }
 
 // Everywhere the order is score first, then who came to the bot first. Buckets

@@ -10,10 +10,10 @@ import (
 var lessonColumns = columns[match.Lesson]{
 	{"s.lesson", func(l *match.Lesson) any { return &l.ID }},
 	{"s.seed", func(l *match.Lesson) any { return (*seedColumn)(&l.Seed) }},
-	{"s.exercises", func(l *match.Lesson) any { return (*countColumn)(&l.Exercises) }},
+	{"s.exercises", func(l *match.Lesson) any { return &l.Exercises }},
 	// It counts the matches for which match.PassedTest is true.
 	{`(SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> ''
-		AND m.winner = 'left' AND m.left_hints = 0 AND m.left_takebacks = 0)`, func(l *match.Lesson) any { return (*countColumn)(&l.Wins) }},
+		AND m.winner = 'left' AND m.left_hints = 0 AND m.left_takebacks = 0)`, func(l *match.Lesson) any { return &l.Wins }},
 	{"s.opened", func(l *match.Lesson) any { return (*timeColumn)(&l.Opened) }},
 }
 

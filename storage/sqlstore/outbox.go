@@ -25,7 +25,7 @@ var newNoticeColumns = columns[match.Notice]{
 
 var noticeColumns = append(columns[match.Notice]{
 	{"id", func(n *match.Notice) any { return &n.ID }},
-	{"tries", func(n *match.Notice) any { return (*countColumn)(&n.Tries) }},
+	{"tries", func(n *match.Notice) any { return &n.Tries }},
 }, newNoticeColumns...)
 
 // A notice of a kind takes the place of the one before it, which nobody has sent or

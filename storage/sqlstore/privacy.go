@@ -17,7 +17,7 @@ var (
 
 	puzzleColumns = columns[match.Puzzle]{
 		{"puzzle", func(p *match.Puzzle) any { return (*puzzleColumn)(&p.ID) }},
-		{"tries", func(p *match.Puzzle) any { return (*countColumn)(&p.Tries) }},
+		{"tries", func(p *match.Puzzle) any { return &p.Tries }},
 		{"tried", func(p *match.Puzzle) any { return (*timeColumn)(&p.Tried) }},
 		{"solved", func(p *match.Puzzle) any { return (*timeColumn)(&p.Solved) }},
 	}

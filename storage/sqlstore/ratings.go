@@ -18,11 +18,11 @@ var storedRatingColumns = columns[match.Rating]{
 	{"value", func(r *match.Rating) any { return &r.Value }},
 	{"deviation", func(r *match.Rating) any { return &r.Deviation }},
 	{"volatility", func(r *match.Rating) any { return &r.Volatility }},
-	{"games", func(r *match.Rating) any { return (*countColumn)(&r.Games) }},
-	{"wins", func(r *match.Rating) any { return (*countColumn)(&r.Wins) }},
-	{"losses", func(r *match.Rating) any { return (*countColumn)(&r.Losses) }},
-	{"draws", func(r *match.Rating) any { return (*countColumn)(&r.Draws) }},
-	{"streak", func(r *match.Rating) any { return (*countColumn)(&r.Streak) }},
+	{"games", func(r *match.Rating) any { return &r.Games }},
+	{"wins", func(r *match.Rating) any { return &r.Wins }},
+	{"losses", func(r *match.Rating) any { return &r.Losses }},
+	{"draws", func(r *match.Rating) any { return &r.Draws }},
+	{"streak", func(r *match.Rating) any { return &r.Streak }},
 	{"updated", func(r *match.Rating) any { return (*timeColumn)(&r.Updated) }},
 }
 

@@ -25,11 +25,7 @@ func derived(t *testing.T, s match.Store, db *sql.DB) {
 	ctx := t.Context()
 	r := rand.New(rand.NewPCG(5, 5))
 	player := func() match.Player { return match.Player{ID: fmt.Sprint("local:", r.IntN(8)), Name: "Somebody"} }
-	steps := 300
-	if testlong.Race {
-		steps = 80
-	}
-	for n := range steps {
+	for n := range testlong.Times(80, 120, 300) {
 		m := Between(player(), player())
 		m.Channel, m.Server, m.Rated = fmt.Sprint("channel ", n), []string{"", "den", "pub"}[r.IntN(3)], r.IntN(2) == 0
 		m.Family = []string{"nim", "end-nim"}[r.IntN(2)]

@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 	"testing"
 	"time"
 
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/rating"
-	"nimatron/storage"
 )
 
 // Noon is the moment at which everything starts. The odd nanoseconds are there to be
@@ -30,7 +28,6 @@ var (
 var (
 	LeftWins  = match.Result{Winner: match.LeftSeat, Termination: match.Played}
 	RightWins = match.Result{Winner: match.RightSeat, Termination: match.Played}
-	NobodyWon = match.Result{Termination: match.Cancelled}
 )
 
 // Match returns a match of Ann and Bob in which every field has a value of its own.
@@ -60,13 +57,6 @@ func Challenge(channel string) match.Challenge {
 		Start: "4 4 1", Chosen: true, First: match.FirstChoose, Side: match.SideRandom, Rated: true,
 		TurnTime: 24 * time.Hour, Created: Noon, Expires: Noon.Add(time.Hour), Message: "message:8",
 	}
-}
-
-// OpenChallenge is Challenge to anyone, by somebody who has no other in another channel.
-func OpenChallenge(channel string) match.Challenge {
-	c := Challenge(channel)
-	c.Challenger, c.Opponent = match.Player{ID: "local:who waits in " + channel, Name: "W"}, match.Player{}
-	return c
 }
 
 // Move returns a move of a side that differs from the others.
@@ -123,7 +113,7 @@ func Puzzle(text string) match.PuzzleID {
 	return id
 }
 
-// RecordTry records a try, for who wants to know only whether that could be done.
+// RecordTry records a try and returns only whether that was possible.
 func RecordTry(ctx context.Context, s match.Store, try match.Try) error {
 	_, _, err := s.RecordTry(ctx, try)
 	return err
@@ -145,21 +135,6 @@ func Rating(family string, n int) match.Rating {
 // differs.
 func Rated(p match.Player, n int, points float64) match.RatingChange {
 	return match.RatingChange{Player: p.ID, Before: Rating(match.Overall, n-1), After: Rating(match.Overall, n), Points: points}
-}
-
-// Plain returns what a change tells of a rating.
-func Plain(r match.Rating) match.Rating { return match.Rating{Ladder: r.Ladder, Rating: r.Rating} }
-
-// Stored returns t as a store gives it back.
-func Stored(t time.Time) time.Time { return storage.Moment(t) }
-
-// StoredMoves returns moves as a store gives them back.
-func StoredMoves(moves ...match.Move) []match.Move {
-	moves = slices.Clone(moves)
-	for i := range moves {
-		moves[i].At = Stored(moves[i].At)
-	}
-	return moves
 }
 
 // WantErr demands an error, nil for none.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 )
 
@@ -135,7 +136,8 @@ func cancelledAtAnyMoment(t *testing.T, newStore Opener) {
 		turn = min(turn, time.Since(began))
 	}
 	version, cancelled := m.Version+10, 0
-	for n := range 2000 {
+	turns := testlong.Times(200, 400, 2000)
+	for n := range turns {
 		ctx, cancel := context.WithCancel(t.Context())
 		timer := time.AfterFunc(turn*time.Duration(n%200)/150, cancel)
 		next, err := s.Append(ctx, m.ID, version, Turn(Move(games.Left, 1), Move(games.Right, 2)))
@@ -152,7 +154,7 @@ func cancelledAtAnyMoment(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 	WantEqual(t, got.Version, version)
 	WantEqual(t, len(got.Moves), 2*int(version-1))
-	t.Logf("%d of 2000 turns were cancelled", cancelled)
+	t.Logf("%d of %d turns were cancelled", cancelled, turns)
 }
 
 // What is refused in the middle of a change must leave nothing of what came before it,

@@ -56,7 +56,7 @@ func newServer() (_ *Server, err error) {
 		return nil, errors.Join(err, os.RemoveAll(s.dir))
 	}
 	initdb := exec.Command(filepath.Join(s.programs, "initdb"), "--pgdata", s.data(), "--username", "nimatron",
-		"--auth", "trust", "--encoding", "UTF8", "--no-locale")
+		"--auth", "trust", "--encoding", "UTF8", "--no-locale", "--no-sync")
 	initdb.SysProcAttr, initdb.Dir = s.as, s.dir
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return nil, errors.Join(fmt.Errorf("initdb: %w: %s", err, out), os.RemoveAll(s.dir))
