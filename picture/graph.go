@@ -20,6 +20,8 @@ const (
 	graphWidth = 35
 	// maxName is how much of a vertex's name is shown, in characters.
 	maxName = 20
+	// openMark says what the stars mean.
+	openMark = "* = open to the next move"
 )
 
 // drawGraph draws a graph as a list of its vertices: a star where the decision may
@@ -119,7 +121,7 @@ func listVertices(g games.Graph, shown []int, neighbours [][]string) string {
 		lines = append(lines, strings.TrimRight(line, " "))
 	}
 	if stars {
-		lines = append(lines, "* = open to the next move")
+		lines = append(lines, openMark)
 	}
 	if slices.ContainsFunc(g.Edges, func(e games.Edge) bool { return e.Colour == games.Blue || e.Colour == games.Red }) {
 		lines = append(lines, "< Left's roads, > Right's")

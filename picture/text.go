@@ -46,9 +46,15 @@ func (t *text) Row(row games.Row) {
 	}
 }
 
-// Graph draws a list of the vertices with their neighbours.
+// Graph draws a tree as its branches, and other graphs as a list of the vertices with
+// their neighbours.
 func (t *text) Graph(g games.Graph) {
-	if len(g.Vertices) > 0 {
+	if len(g.Vertices) == 0 {
+		return
+	}
+	if drawn, ok := drawTree(g); ok {
+		t.drawn = drawn
+	} else {
 		t.drawn = drawGraph(g)
 	}
 }
