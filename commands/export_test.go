@@ -122,3 +122,34 @@ func TestExportOfARunningMatch(t *testing.T) {
 		}
 	}
 }
+
+// TestExportOfTrees exports a tree of now, and one from when the stacks were named anew
+// after each move.
+func TestExportOfTrees(t *testing.T) {
+	r := newRoom(t)
+	r.expect("p1", "/challenge variant:tree-nim position:3(2 5(1 1 4)) first:me opponent:p2")
+	r.expect("p2", "/accept")
+	r.expect("p1", "e-1", "Position: a=3(b=2 c=5(d=1 f=4))")
+	r.refuses("p2", "e-1", "Stack `e` is gone")
+	r.expect("p2", "f-4", "Position: 3(2 5(1))")
+	r.expect("p1", "b-2", "Position: a=3(c=5(d=1))")
+	r.expect("p2", "/resign sure:true")
+
+	m, err := r.store.MatchByID(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.OldNames, m.Moves[1].Text = true, "e-4"
+	if _, err := r.store.CreateMatch(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	for id, notation := range map[string]int{"1": record.Notation, "2": 0} {
+		for _, f := range r.refuses("p1", "/export "+id).Files {
+			for m, err := range record.Read(catalog.Standard, bytes.NewReader(f.Data)) {
+				if err != nil || m.Notation != notation || len(m.Moves) != 3 {
+					t.Errorf("%s: %+v, %v\n%s", f.Name, m, err, f.Data)
+				}
+			}
+		}
+	}
+}

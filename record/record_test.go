@@ -75,10 +75,22 @@ func drawVariant(t *rapid.T) *games.Variant {
 	return v
 }
 
+// drawNotation draws one of those that a game has.
+func drawNotation(t *rapid.T, v *games.Variant) int {
+	if v.ParseOld == nil {
+		return 0
+	}
+	return rapid.SampledFrom([]int{0, record.Notation}).Draw(t, "notation")
+}
+
 // playout plays at random until limit moves are made or the match is over.
-func playout(t *rapid.T, v *games.Variant, first games.Side, limit int) (m *games.Match, moves []record.Move) {
+func playout(t *rapid.T, v *games.Variant, notation int, first games.Side, limit int) (m *games.Match, moves []record.Move) {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-	m, err := games.NewMatch(v, v.Generate(r, games.Medium), first)
+	begin := games.NewMatch
+	if notation == 0 {
+		begin = games.OldMatch
+	}
+	m, err := begin(v, v.Generate(r, games.Medium), first)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +122,8 @@ func drawMatch(t *rapid.T) (drawn, kept *record.Match) {
 	var m, k record.Match
 	v := drawVariant(t)
 	first := rapid.SampledFrom([]games.Side{games.Left, games.Right}).Draw(t, "first")
-	played, moves := playout(t, v, first, rapid.SampledFrom([]int{0, 1, 2, 7, 1000}).Draw(t, "limit"))
+	m.Notation = drawNotation(t, v)
+	played, moves := playout(t, v, m.Notation, first, rapid.SampledFrom([]int{0, 1, 2, 7, 1000}).Draw(t, "limit"))
 
 	m.ID = rapid.Int64().Draw(t, "id")
 	m.Variant, m.Start, m.First = v.ID, played.Start().String(), first
@@ -181,12 +194,13 @@ func show(matches []*record.Match) string {
 func TestEveryVariant(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		t.Run(v.ID, rapid.MakeCheck(func(t *rapid.T) {
-			played, moves := playout(t, v, games.Right, 1000)
+			notation := drawNotation(t, v)
+			played, moves := playout(t, v, notation, games.Right, 1000)
 			winner, over := played.Winner()
 			if !over {
 				t.Skip("a long match")
 			}
-			m := &record.Match{Variant: v.ID, Start: played.Start().String(), First: games.Right, Result: match.Result{Winner: match.Seated(winner), Termination: match.Played}}
+			m := &record.Match{Variant: v.ID, Start: played.Start().String(), First: games.Right, Notation: notation, Result: match.Result{Winner: match.Seated(winner), Termination: match.Played}}
 			m.Left.Name, m.Right.Name = "l", "r"
 			m.Moves = moves
 			for name, write := range formats {

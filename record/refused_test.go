@@ -45,6 +45,8 @@ var refused = map[string][]struct {
 		{"negative time control", []string{"Result \"0-1\"", "TimeControl \"1/-5\""}, 3, "match 7: tag TimeControl: `1/-5`"},
 		{"mixed time control", []string{"Result \"0-1\"", "TimeControl \"1/1h5\""}, 3, "match 7: tag TimeControl: `1/1h5`"},
 		{"start time", []string{"Result \"0-1\"", "UTCTime \"25:00:00\""}, 3, "match 7: tag UTCTime: "},
+		{"notation", []string{"Result \"0-1\"", "Notation \"3\""}, 3, "match 7: tag Notation: the notation 3 is not known"},
+		{"names in the first notation", []string{"end-nim", "tree-nim", "3 2", "b=3(a=2)"}, 6, "match 7: tag FEN: `b=3(a=2)` names its stacks"},
 		{"end time", []string{"Result \"0-1\"", "Ended \"yesterday\""}, 3, "match 7: tag Ended: `yesterday`"},
 
 		{"tag twice", []string{"Result \"0-1\"", "White \"Eve\""}, 3, "match 7: a second tag White"},
@@ -78,6 +80,7 @@ var refused = map[string][]struct {
 		{"strange winner", []string{"\"winner\":\"right\"", "\"winner\":\"white\""}, 1, "match 7: the winner is `white`"},
 		{"strange first", []string{"\"id\":7", "\"id\":7,\"first\":\"white\""}, 1, "match 7: the first turn is `white`"},
 		{"unknown variant", []string{"end-nim", "chess"}, 1, "match 7: there is no variant `chess`"},
+		{"notation", []string{"\"id\":7", "\"id\":7,\"notation\":1"}, 1, "match 7: the notation 1 is not known"},
 		{"bad start", []string{"3 2", "3 -2"}, 1, "match 7: `3 -2` is not a position"},
 		{"negative time", []string{"\"id\":7", "\"id\":7,\"turn_time_ms\":-1"}, 1, "match 7: turn_time_ms -1"},
 		{"too much time", []string{"\"id\":7", "\"id\":7,\"turn_time_ms\":9300000000000"}, 1, "match 7: turn_time_ms 9300000000000"},

@@ -127,7 +127,11 @@ func (r *Referee) load(m match.Match) (*Game, error) {
 	for i, move := range m.Moves {
 		moves[i] = move.Text
 	}
-	play, err := games.Replay(v, m.Start, m.First, moves)
+	replay := games.Replay
+	if m.OldNames {
+		replay = games.ReplayOld
+	}
+	play, err := replay(v, m.Start, m.First, moves)
 	if err != nil {
 		return nil, err
 	}

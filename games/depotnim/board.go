@@ -42,8 +42,10 @@ const (
 type Board struct {
 	rule    Rule
 	written notation
-	names   []string // nil for a tree, whose names depend on what is left
-	columns int      // of a grid
+	// names are nil for a tree of an old match: there what is left is named a, b, c … anew
+	// after each move, in the order in which it is written.
+	names   []string
+	columns int // of a grid
 	edges   []games.Edge
 	near    [][]games.Edge // by vertex, turned so that From is the vertex
 }

@@ -84,8 +84,8 @@ func TestPlay(t *testing.T) {
 		position, move, canonical, after string
 	}{
 		{depotnim.Tree, games.Left, "3(2 5(1 1))", "b-1", "b-1", "3(1 5(1 1))"},
-		{depotnim.Tree, games.Left, "3(2 5(1 1))", "B all", "b-2", "3(5(1 1))"},
-		{depotnim.Tree, games.Left, "3(5(1 1))", "a-3", "a-3", "5(1 1)"},
+		{depotnim.Tree, games.Left, "3(2 5(1 1))", "B all", "b-2", "a=3(c=5(d=1 e=1))"},
+		{depotnim.Tree, games.Left, "3(5(1 1))", "a-3", "a-3", "b=5(c=1 d=1)"},
 		{depotnim.Tree, games.Left, "3(5(1 1))", "take 1 from D", "d-1", "3(5(1))"},
 		{depotnim.Tree, games.Left, "3", "a 3", "a-3", "0"},
 		{depotnim.Tree, games.Left, "1(1 1 1 1 1 1 1 1 1 1 4)", "l3", "l-3", "1(1 1 1 1 1 1 1 1 1 1 1)"},
@@ -126,7 +126,7 @@ func TestPlayRefuses(t *testing.T) {
 	}{
 		{depotnim.Tree, games.Left, "3(2 5(1 1))", "a-1", "a is not at the end of a branch: only a stack with at most 1 neighbour can be lowered, such as `b-1` or `e-1`"},
 		{depotnim.Tree, games.Left, "3(2 5(1 1))", "b-3", "b has 2 counters: take 1 to 2, such as `b-2`"},
-		{depotnim.Tree, games.Left, "3(2 5(1 1))", "f-1", "there is no stack `f`: the stacks are named in the order in which they are written"},
+		{depotnim.Tree, games.Left, "3(2 5(1 1))", "f-1", "there is no stack `f`: unless names are written, the stacks are a, b, c … in the order in which they are written"},
 		{depotnim.Tree, games.Left, "3(2 5(1 1))", "b", "write the stack and how many to take, such as `b-1` or `e-1`"},
 		{depotnim.Tree, games.Left, "3(2 5(1 1))", "L=1+1", "write the stack"},
 		{depotnim.Tree, games.Left, "0", "a-1", "the game is over"},
@@ -261,7 +261,7 @@ func TestShapes(t *testing.T) {
 	// What is deleted from a tree is not drawn.
 	step, err := gamestest.Play(parse(t, depotnim.Tree, "3(2 1)", games.Left), "b-2")
 	want := games.Graph{
-		Vertices: []games.Vertex{{Name: "a", Counters: 3, Open: true}, {Name: "b", Counters: 1, Open: true}},
+		Vertices: []games.Vertex{{Name: "a", Counters: 3, Open: true}, {Name: "c", Counters: 1, Open: true}},
 		Edges:    []games.Edge{{From: 0, To: 1}},
 	}
 	if err != nil || !equalShapes(step.Position.Shape(), want) {

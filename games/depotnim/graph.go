@@ -43,7 +43,7 @@ func readGraph(rule Rule, text string) (*Board, []uint64, error) {
 			return nil, nil, tooMany()
 		}
 		if _, ok := index[strings.ToLower(name)]; ok {
-			return nil, nil, bad("there are two stacks %s: each needs a name of its own, small and capital letters being the same, as in `a=3 b=2`", games.Quote(name))
+			return nil, nil, twoOf(name)
 		}
 		n, err := readLabel(label, "stack "+name)
 		if err != nil {
@@ -63,6 +63,11 @@ func readGraph(rule Rule, text string) (*Board, []uint64, error) {
 	b := newBoard(rule, asGraph, len(names), edges)
 	b.names = names
 	return b, append(counters, 0), nil
+}
+
+// twoOf is the error for a name that two vertices have.
+func twoOf(name string) error {
+	return bad("there are two stacks %s: each needs a name of its own, small and capital letters being the same, as in `a=3 b=2`", games.Quote(name))
 }
 
 // isName reports whether text can name a vertex.

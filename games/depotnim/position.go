@@ -61,13 +61,12 @@ func (p *Position) WithTurn(owner games.Side) games.Position {
 	return &other
 }
 
-// Name returns what moves call a vertex. What is left of a tree is named a, b, c … in
-// the order in which it is written.
+// Name returns what moves call a vertex.
 func (p *Position) Name(vertex int) string {
-	if p.board.written != asTree {
+	if p.board.names != nil {
 		return p.board.names[vertex]
 	}
-	rank := 0
+	rank := 0 // in what is left of the tree
 	for v := range vertex {
 		if p.counters[v] > 0 {
 			rank++
@@ -208,7 +207,10 @@ func (p *Position) place() string {
 func (p *Position) unknown(name string) error {
 	switch p.board.written {
 	case asTree:
-		return p.illegal("there is no stack %s: the stacks are named in the order in which they are written, a first", games.Quote(name))
+		if slices.ContainsFunc(p.board.names, func(gone string) bool { return strings.EqualFold(gone, name) }) {
+			return p.illegal("stack %s is gone: take from one that is left", games.Quote(name))
+		}
+		return p.illegal("there is no stack %s: unless names are written, the stacks are a, b, c … in the order in which they are written", games.Quote(name))
 	case asGrid:
 		last := p.board.Home() - 1
 		return p.illegal("there is no cell %s: cells are a column's letter and a row's number from the top, A1 to %s", games.Quote(name), p.Name(last))

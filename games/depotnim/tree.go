@@ -1,7 +1,9 @@
 package depotnim
 
 import (
+	"iter"
 	"strconv"
+	"strings"
 
 	"nimatron/games"
 )
@@ -9,9 +11,27 @@ import (
 // treeExample is what errors suggest.
 const treeExample = "2(1 3(2 1))"
 
-// readTree reads a label with its children in parentheses, "2(1 3(2 1))".
+// readOldTree is readTree for matches in which the stacks of a tree were named anew after
+// each move.
+func readOldTree(rule Rule, text string) (*Board, []uint64, error) {
+	if strings.Contains(text, "=") {
+		return nil, nil, bad("%s names its stacks, and the moves are said to be from when they had no names that stay", games.Quote(text))
+	}
+	b, counters, err := readTree(rule, text)
+	if err == nil {
+		b.names = nil
+	}
+	return b, counters, err
+}
+
+// readTree reads a label with its children in parentheses, "2(1 3(2 1))", or the same
+// with the names of the stacks, "a=2(c=3(e=1))". Without them they are a, b, c … in the
+// order in which they are written.
 func readTree(rule Rule, text string) (*Board, []uint64, error) {
 	const noParent = -1
+	named := strings.Contains(text, "=")
+	var names []string
+	index := map[string]bool{} // by name in lower case
 	var counters []uint64
 	var edges []games.Edge
 	ancestors := []int{} // of what is read now
@@ -33,46 +53,65 @@ func readTree(rule Rule, text string) (*Board, []uint64, error) {
 			ancestors, last = ancestors[:len(ancestors)-1], noParent
 			i++
 		default:
-			begin := i
-			for i < len(text) && text[i] >= '0' && text[i] <= '9' {
-				i++
+			length := strings.IndexAny(text[i:], " ,()")
+			if length < 0 {
+				length = len(text) - i
 			}
-			if begin == i {
-				return nil, nil, bad("%s is not a tree: write a label, then its children in parentheses, such as `%s`", games.Quote(text), treeExample)
-			}
+			label := text[i : i+length]
+			i += length
 			v := len(counters)
-			if v == MaxVertices {
+			name, number, hasName := strings.Cut(label, "=")
+			if !hasName {
+				name, number = letters(v, 'a'), label
+			}
+			switch {
+			case !isNumber(number) || !isName(name):
+				return nil, nil, bad("%s is not a tree: write a label, then its children in parentheses, such as `%s`", games.Quote(text), treeExample)
+			case v == MaxVertices:
 				return nil, nil, tooMany()
-			}
-			if len(ancestors) == 0 && v > 0 {
+			case len(ancestors) == 0 && v > 0:
 				return nil, nil, bad("%s is not one tree: all stacks but the first stand in parentheses after the one that they hang on, such as `%s`", games.Quote(text), treeExample)
+			case hasName != named:
+				return nil, nil, bad("%s: some stacks have names and others have none: name all of them, as in `a=2(c=1)`, or none", games.Quote(text))
+			case index[strings.ToLower(name)]:
+				return nil, nil, twoOf(name)
 			}
-			name := "stack " + letters(v, 'a')
-			n, err := readLabel(text[begin:i], name)
+			n, err := readLabel(number, "stack "+name)
 			if err != nil {
 				return nil, nil, err
 			}
 			if n == 0 {
-				return nil, nil, bad("%s is 0: leave empty stacks out of a tree (the empty board alone is written `0`)", name)
+				return nil, nil, bad("stack %s is 0: leave empty stacks out of a tree (the empty board alone is written `0`)", name)
 			}
 			if len(ancestors) > 0 {
 				edges = append(edges, games.Edge{From: ancestors[len(ancestors)-1], To: v})
 			}
-			counters, last = append(counters, n), v
+			index[strings.ToLower(name)] = true
+			names, counters, last = append(names, name), append(counters, n), v
 		}
 	}
 	if len(ancestors) > 0 {
 		return nil, nil, bad("%s leaves a parenthesis open: the children of a stack stand in parentheses, such as `%s`", games.Quote(text), treeExample)
 	}
-	return newBoard(rule, asTree, len(counters), edges), append(counters, 0), nil
+	b := newBoard(rule, asTree, len(counters), edges)
+	b.names = names
+	return b, append(counters, 0), nil
 }
 
-// treeText writes what is left of a tree. The first vertex left is the root: the
+// treeText writes what is left of a tree, with the names of the stacks if they are others
+// than those that they would have without. The first vertex left is the root: the
 // vertices above it are gone, since a vertex goes only as the end of a branch.
 func (p *Position) treeText() string {
 	var text []byte
+	named := false
+	for rank, v := range p.left() {
+		named = named || p.Name(v) != letters(rank, 'a')
+	}
 	var write func(v int)
 	write = func(v int) {
+		if named {
+			text = append(append(text, p.Name(v)...), '=')
+		}
 		text = strconv.AppendUint(text, p.counters[v], 10)
 		before := byte('(')
 		for _, e := range p.board.near[v] {
@@ -86,11 +125,25 @@ func (p *Position) treeText() string {
 			text = append(text, ')')
 		}
 	}
-	for v, n := range p.counters {
-		if n > 0 {
-			write(v)
-			break
-		}
+	for _, v := range p.left() {
+		write(v)
+		break
 	}
 	return string(text)
+}
+
+// left yields the vertices that are not empty in their order, counted from 0.
+func (p *Position) left() iter.Seq2[int, int] {
+	return func(yield func(rank, vertex int) bool) {
+		rank := 0
+		for v, n := range p.counters {
+			if n == 0 {
+				continue
+			}
+			if !yield(rank, v) {
+				return
+			}
+			rank++
+		}
+	}
 }

@@ -30,6 +30,7 @@ var (
 		Ending:   games.Normal,
 		Rules:    treeRules("Stacks on a tree; take from the ends of its branches. Whoever takes last wins.", lastWins),
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
+		ParseOld: parser(Leaves, asTree, treeExample, readOldTree),
 		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
 		Say:      say,
 	}
@@ -41,6 +42,7 @@ var (
 		Ending:   games.Misere,
 		Rules:    treeRules("Stacks on a tree; take from the ends of its branches. Whoever takes last loses.", lastLoses),
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
+		ParseOld: parser(Leaves, asTree, treeExample, readOldTree),
 		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
 		Say:      say,
 	}
@@ -116,7 +118,7 @@ func treeRules(summary, end string) games.Rules {
 		Turn: "Take at least one counter from a stack at the end of a branch: one that has at most one neighbour left. " +
 			"An emptied stack disappears from the tree. The first stack is the end of a branch too when only one other hangs on it.",
 		End: end,
-		Moves: "`b-3` takes 3 from the stack b. The stacks are named a, b, c … in the order in which they are written, anew after each move. " +
+		Moves: "`b-3` takes 3 from the stack b. The stacks are a, b, c … in the order in which the tree is first written, and keep these names. " +
 			"`take 3 from b` and `b all` are read too.",
 		Example: treeExample,
 	}

@@ -230,7 +230,7 @@ func checkVersion1(t *testing.T, s match.Store) {
 	m, err := s.LastMatch(ctx, "d")
 	storagetest.WantErr(t, err, nil)
 	want := match.Match{
-		ID: 5, Channel: "d", Variant: "split-nim/3", Family: "split-nim", Start: "4", First: games.Left,
+		ID: 5, Channel: "d", Variant: "split-nim/3", Family: "split-nim", Start: "4", OldNames: true, First: games.Left,
 		Sides: match.Between(match.Player{ID: "local:eve", Name: "Eve"}, match.Player{ID: "local:ann", Name: "Ann"}), Seed: 7,
 		TurnTime: time.Minute, Pace: match.Long, State: match.Playing, Version: 2, Message: "m", Created: at(5), Updated: at(6),
 		Moves: []match.Move{{Actor: games.Left, Text: "1", At: at(6)}},

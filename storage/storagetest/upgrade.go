@@ -22,8 +22,8 @@ const Version13 = `
 	VALUES (1, 1, 'nim', 1500, 350, 0.06, 1600, 300, 0.06, 1, 5)`
 
 // CheckVersion13 checks a store that Version13 was brought up to date in: matches are in the
-// order in which they ended, whatever the clock says from now on, and the ratings wait to be
-// worked out anew.
+// order in which they ended, whatever the clock says from now on, the ratings wait to be
+// worked out anew, and moves are read as they were written.
 func CheckVersion13(t *testing.T, s match.Store) {
 	t.Helper()
 	ctx := t.Context()
@@ -36,6 +36,7 @@ func CheckVersion13(t *testing.T, s match.Store) {
 	var order []int64
 	for _, m := range archive(t, s) {
 		order = append(order, m.ID)
+		WantEqual(t, m.OldNames, true)
 	}
 	WantEqual(t, order, []int64{3, 2, 4, 1, 5, m.ID, early.ID})
 

@@ -63,7 +63,11 @@ func Read(variant, text string) *Game {
 			case ")":
 				above = above[:len(above)-1]
 			default:
-				last = add("", word)
+				name, label, named := strings.Cut(word, "=")
+				if !named {
+					name, label = treeName(len(labels)), word
+				}
+				last = add(name, label)
 				if len(above) > 0 {
 					join(above[len(above)-1], last, '-')
 				}
@@ -103,4 +107,13 @@ func Read(variant, text string) *Game {
 	}
 	g.start = string(labels)
 	return g
+}
+
+// treeName is what a stack of a tree is called that is not named.
+func treeName(place int) string {
+	name := string(rune('a' + place%26))
+	if place >= 26 {
+		name = string(rune('a'+place/26-1)) + name
+	}
+	return name
 }

@@ -82,22 +82,10 @@ func (g *Game) touchable(labels string, side Side) []int {
 func (g *Game) options(labels string, side Side) map[string]string {
 	after := map[string]string{}
 	for _, v := range g.touchable(labels, side) {
-		name := g.names[v]
-		if g.kind == "tree-nim" {
-			place := 0
-			for u := range v {
-				if labels[u] > 0 {
-					place++
-				}
-			}
-			if name = string(rune('a' + place%26)); place >= 26 {
-				name = string(rune('a'+place/26-1)) + name
-			}
-		}
 		for n := byte(1); n <= labels[v]; n++ {
 			next := []byte(labels)
 			next[v] -= n
-			after[fmt.Sprintf("%s-%d", name, n)] = string(next)
+			after[fmt.Sprintf("%s-%d", g.names[v], n)] = string(next)
 		}
 	}
 	return after

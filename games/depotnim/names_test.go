@@ -1,0 +1,177 @@
+package depotnim_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+)
+
+// trees are the variants whose boards are trees.
+var trees = []*games.Variant{depotnim.Tree, depotnim.TreeMisere}
+
+// names returns what is on a board by name.
+func names(p games.Position) map[string]uint64 {
+	stacks := map[string]uint64{}
+	for _, v := range p.Shape().(games.Graph).Vertices {
+		stacks[v.Name] = v.Counters
+	}
+	return stacks
+}
+
+// TestNamesStay plays a tree in which the move e-1 could be made twice in a row, of two
+// different stacks.
+func TestNamesStay(t *testing.T) {
+	m, err := games.NewMatch(depotnim.Tree, "3(2 5(1 1 4))", games.Left)
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := func(text string) error {
+		move, err := m.Position().Read(text)
+		if err == nil {
+			m, err = m.Play(m.Position().Turn().Actor, move)
+		}
+		return err
+	}
+	for _, step := range []struct{ move, after string }{
+		{"e-1", "a=3(b=2 c=5(d=1 f=4))"},
+		{"b-2", "a=3(c=5(d=1 f=4))"},
+		{"a-3", "c=5(d=1 f=4)"},
+		{"f-3", "c=5(d=1 f=1)"},
+		{"d-1", "c=5(f=1)"},
+		{"c-5", "f=1"},
+	} {
+		if err := play(step.move); err != nil || m.Position().String() != step.after {
+			t.Fatalf("%s leads to %s, %v; want %s", step.move, m.Position(), err, step.after)
+		}
+		if err := play("e-1"); err == nil || !strings.Contains(err.Error(), "stack `e` is gone") {
+			t.Fatalf("e is gone, and e-1 in %s gives %v", step.after, err)
+		}
+	}
+	if err := play("f all"); err != nil || m.Position().String() != "0" {
+		t.Fatalf("it ends with %s, %v", m.Position(), err)
+	}
+}
+
+// TestNamedTreesReadBack plays trees out. Each stack keeps its name, and every position
+// reads back as itself.
+func TestNamedTreesReadBack(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		v := trees[seed%2]
+		p := games.Position(parse(t, v, v.Generate(r, games.Medium), games.Left))
+		for !games.Over(p) {
+			before, options := names(p), slices.Collect(p.Options())
+			step := options[r.IntN(len(options))]
+			before[step.Move.Where] -= step.Move.Count
+			if before[step.Move.Where] == 0 {
+				delete(before, step.Move.Where)
+			}
+			after := names(step.Position)
+			if len(after) != len(before) {
+				t.Fatalf("%s in %s leaves %v, want %v", step.Move, p, after, before)
+			}
+			for name, n := range before {
+				if after[name] != n {
+					t.Fatalf("%s in %s leaves %v, want %v", step.Move, p, after, before)
+				}
+			}
+			p = step.Position
+			again := parse(t, v, p.String(), p.Turn().Owner)
+			if again.String() != p.String() || !equalShapes(again.Shape(), p.Shape()) || !slices.Equal(moves(again), moves(p)) {
+				t.Fatalf("%s reads back as %s", p, again)
+			}
+		}
+	}
+}
+
+// TestOldMoves replays trees in which the stacks were named anew after each move, and
+// compares with the same play on a tree that keeps its names.
+func TestOldMoves(t *testing.T) {
+	m, err := games.ReplayOld(depotnim.Tree, "3(2 5(1 1 4))", games.Left, []string{"e-1", "e-4", "b-2", "a-3"})
+	if err != nil || m.Position().String() != "5(1)" {
+		t.Fatalf("it leads to %v, %v; want 5(1)", m, err)
+	}
+	if m, err := games.ReplayOld(depotnim.Tree, "a=3(c=5)", games.Left, nil); err == nil {
+		t.Errorf("a start with names that stay is read: %s", m.Position())
+	}
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		v := trees[seed%2]
+		start := v.Generate(r, games.Medium)
+		p := games.Position(parse(t, v, start, games.Left))
+		var old, present []string
+		for !games.Over(p) {
+			options := slices.Collect(p.Options())
+			step := options[r.IntN(len(options))]
+			// The name is that of its place among what is left.
+			var left []string
+			for _, vertex := range p.Shape().(games.Graph).Vertices {
+				left = append(left, vertex.Name)
+			}
+			move := step.Move
+			move.Where = string(rune('a' + slices.Index(left, move.Where)))
+			old, present = append(old, move.String()), append(present, step.Move.String())
+			p = step.Position
+			if seed%3 == 0 && len(old) == 7 { // of some not all
+				break
+			}
+		}
+		was, err := games.ReplayOld(v, start, games.Left, old)
+		if err != nil {
+			t.Fatalf("%s %q: %v", start, old, err)
+		}
+		is, err := games.Replay(v, start, games.Left, present)
+		if err != nil {
+			t.Fatalf("%s %q: %v", start, present, err)
+		}
+		plain := parse(t, v, was.Position().String(), was.Position().Turn().Owner)
+		if strings.Contains(plain.String(), "=") || plain.String() != unnamed(is.Position().String()) {
+			t.Errorf("%s: %q leads to %s, and %q to %s", start, old, was.Position(), present, is.Position())
+		}
+	}
+}
+
+// unnamed returns a tree without the names of its stacks.
+func unnamed(tree string) string {
+	var b strings.Builder
+	for _, c := range tree {
+		if c != '=' && (c < 'a' || c > 'z') {
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}
+
+func TestReadNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"a=3(c=5(d=1))":       "a=3(c=5(d=1))",
+		"a=3(b=5(c=1))":       "3(5(1))",
+		"b=3(a=5)":            "b=3(a=5)",
+		"c=4":                 "c=4",
+		"North=4( all=2,1=7)": "North=4(all=2 1=7)",
+	} {
+		if p := parse(t, depotnim.Tree, text, games.Left); p.String() != want {
+			t.Errorf("%s is printed as %s, want %s", text, p, want)
+		}
+	}
+	for text, says := range map[string]string{
+		"a=3(5)":                   "some stacks have names and others have none",
+		"3(b=5)":                   "some stacks have names and others have none",
+		"a=3(A=5)":                 "there are two stacks `A`",
+		"a=3(b=0)":                 "stack b is 0",
+		"a=3(=5)":                  "is not a tree",
+		"a=3(b=)":                  "is not a tree",
+		"a=3(b=x)":                 "is not a tree",
+		"a=3(*=5)":                 "is not a tree",
+		"a=3(abcdefghijklmnopq=5)": "is not a tree",
+		"a=3(b=05)":                "stack b has zeros in front of its number",
+	} {
+		if _, err := depotnim.Tree.Parse(text, games.Left); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want %q", text, err, says)
+		}
+	}
+}
