@@ -47,7 +47,7 @@ func TestNamesStay(t *testing.T) {
 		if err := play(step.move); err != nil || m.Position().String() != step.after {
 			t.Fatalf("%s leads to %s, %v; want %s", step.move, m.Position(), err, step.after)
 		}
-		if err := play("e-1"); err == nil || !strings.Contains(err.Error(), "there is no stack `e`") {
+		if err := play("e-1"); err == nil || !strings.Contains(err.Error(), "stack `e` is gone") {
 			t.Fatalf("e is gone, and e-1 in %s gives %v", step.after, err)
 		}
 	}

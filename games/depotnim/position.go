@@ -207,6 +207,9 @@ func (p *Position) place() string {
 func (p *Position) unknown(name string) error {
 	switch p.board.written {
 	case asTree:
+		if slices.ContainsFunc(p.board.names, func(gone string) bool { return strings.EqualFold(gone, name) }) {
+			return p.illegal("stack %s is gone: take from one that is left", games.Quote(name))
+		}
 		return p.illegal("there is no stack %s: unless names are written, the stacks are a, b, c … in the order in which they are written", games.Quote(name))
 	case asGrid:
 		last := p.board.Home() - 1

@@ -186,8 +186,21 @@ func (c columns[T]) query(ctx context.Context, tx *Tx, query string, args ...any
 
 // list returns the rows that a query for the columns finds, on a snapshot of its own.
 func list[T any](ctx context.Context, s *Store, c columns[T], query string, args ...any) (all []T, err error) {
-	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		all, err = c.query(ctx, tx, query, args...)
+	stmt := s.reads[query]
+	if stmt == nil {
+		err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+			all, err = c.query(ctx, tx, query, args...)
+			return err
+		})
+		return all, err
+	}
+	if err := s.db.Gone(); err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, readTime)
+	defer cancel()
+	err = s.db.ReadOne(ctx, func() error {
+		all, err = c.scanAll(stmt.QueryContext(limited, args...))
 		return err
 	})
 	return all, err

@@ -166,7 +166,7 @@ func (s *Store) Prepare(ctx context.Context, writer *sql.DB) (err error) {
 	if s.prepared, err = s.prepareAll(ctx, writer, writes); err != nil {
 		return err
 	}
-	s.reads, err = s.prepareAll(ctx, s.db.Reader(), []string{lastMatch, matchByID, matchBoard, serverSettings, personSettings})
+	s.reads, err = s.prepareAll(ctx, s.db.Reader(), []string{lastMatch, matchByID, matchBoard, serverSettings, personSettings, runningRated, unadvised})
 	return err
 }
 
