@@ -196,9 +196,7 @@ func TestDeletedBoard(t *testing.T) {
 	w.sees(w.general, "Move 2:")
 	w.answer(w.move(w.alice, "R-1"))
 	w.sees(w.general, "Move 4:")
-	if got := w.boards(); got != 2 {
-		t.Errorf("%d boards, want the lost one and the new one", got)
-	}
+	w.eventually("the lost one to be retired", func() bool { return w.boards() == 1 })
 }
 
 func TestErrorsAreForTheSpeakerAlone(t *testing.T) {
