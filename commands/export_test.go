@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -143,8 +144,8 @@ func TestExportOfTrees(t *testing.T) {
 	if _, err := r.store.CreateMatch(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
-	for id, notation := range map[string]int{"1": record.Notation, "2": 0} {
-		for _, f := range r.refuses("p1", "/export "+id).Files {
+	for n, notation := range []int{record.Notation, 0} {
+		for _, f := range r.refuses("p1", fmt.Sprintf("/export %d", n+1)).Files {
 			for m, err := range record.Read(catalog.Standard, bytes.NewReader(f.Data)) {
 				if err != nil || m.Notation != notation || len(m.Moves) != 3 {
 					t.Errorf("%s: %+v, %v\n%s", f.Name, m, err, f.Data)
