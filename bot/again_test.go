@@ -48,6 +48,7 @@ func (w *world) settled() {
 
 // An interaction that is delivered several times makes one move, and one answer.
 func TestInteractionDeliveredAgain(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name  string
 		again func(w *world, in *discordtest.Interaction)
@@ -165,6 +166,7 @@ func (d dying) Do(ctx context.Context, r commands.Request) view.Reply {
 // What was carried out by a process that died before it answered is answered, when it
 // is delivered again, with how things stand: the user does not see it think for ever.
 func TestAnswerThatWasOwed(t *testing.T) {
+	t.Parallel()
 	for _, deferred := range []bool{true, false} {
 		t.Run(fmt.Sprint("deferred ", deferred), func(t *testing.T) {
 			t.Parallel()
@@ -222,6 +224,7 @@ func TestReconciledAfterAFailedResume(t *testing.T) {
 // Twenty quick moves in a channel, where Discord lets the bot edit five messages in five
 // seconds, or never answers an edit: each is answered without waiting for the board.
 func TestQuickMoves(t *testing.T) {
+	t.Parallel()
 	for _, hang := range []bool{false, true} {
 		t.Run(fmt.Sprint("edits hang ", hang), func(t *testing.T) {
 			w := play(t)

@@ -64,6 +64,7 @@ func TestFilesGoEveryWay(t *testing.T) {
 // A deferral is answered by way of the webhook; that of /hint promises to be
 // private.
 func TestFilesAfterADeferral(t *testing.T) {
+	t.Parallel()
 	for command, to := range map[string]view.Delivery{"board": nil, "hint": view.Private{}, "resign": view.Private{}} {
 		t.Run(command, func(t *testing.T) {
 			f, release := slow(view.Reply{Text: "late", Files: twoFiles, To: to})

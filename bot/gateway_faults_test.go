@@ -35,6 +35,7 @@ func (w *world) works() {
 
 // What Discord may say instead of READY or RESUMED. The timing is the usual one.
 func TestRefusedConnect(t *testing.T) {
+	t.Parallel()
 	for _, at := range []discordtest.GatewayStep{discordtest.AtConnect, discordtest.AtIdentify, discordtest.AtResume} {
 		for name, fault := range map[string]discordtest.GatewayFault{
 			"reconnect":         {Send: []string{discordtest.Reconnect}},
@@ -110,6 +111,7 @@ func TestReconnectAtOnce(t *testing.T) {
 
 // A session that can't be resumed is followed by a new one at once.
 func TestFailedResume(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]discordtest.GatewayFault{
 		"invalid": {Send: []string{discordtest.InvalidSession}},
 		"closed":  {Close: 4009},
@@ -136,6 +138,7 @@ func TestFailedResume(t *testing.T) {
 }
 
 func TestFinalCloseCodes(t *testing.T) {
+	t.Parallel()
 	for _, code := range []int{4004, 4010, 4011, 4012, 4013, 4014} {
 		for _, at := range []discordtest.GatewayStep{discordtest.AtIdentify, discordtest.AtResume} {
 			t.Run("", func(t *testing.T) {

@@ -124,6 +124,7 @@ func (w *world) asked(rooms []*discordtest.Channel, done <-chan struct{}) {
 // at no moment does nobody hear what is said, and no new session is begun, whatever becomes
 // of the connections that the old one still has.
 func TestShardsAreHandedOver(t *testing.T) {
+	t.Parallel()
 	const shards = 16
 	for name, takeover := range map[string]discordtest.Takeover{
 		"dropped": discordtest.TakeoverDrops, "closed": discordtest.TakeoverCloses, "silent": discordtest.TakeoverSilences,
@@ -242,6 +243,7 @@ func TestNamedShardsAreHandedOver(t *testing.T) {
 
 // Where the session that was left can't be resumed, a new one is begun at once.
 func TestLeftSessionIsRefused(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]*discordtest.GatewayFault{
 		"unknown":       nil,
 		"another bot's": {At: discordtest.AtResume, Close: closeBadToken},

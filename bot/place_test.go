@@ -95,6 +95,7 @@ func actions(in *discordtest.Interaction) string {
 }
 
 func TestSlowCommandIsDeferred(t *testing.T) {
+	t.Parallel()
 	subject := view.Subject{Kind: view.MatchSubject, ID: 7}
 	card := &view.Card{Title: "board"}
 	for _, test := range []struct {
@@ -142,6 +143,7 @@ func (w *world) eventually(what string, cond func() bool) {
 }
 
 func TestSlowButtonIsDeferred(t *testing.T) {
+	t.Parallel()
 	subject := view.Subject{Kind: view.ChallengeSubject, ID: 7}
 	match := view.Subject{Kind: view.MatchSubject, ID: 8}
 	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "accept", Subject: subject}}}

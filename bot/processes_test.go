@@ -32,6 +32,7 @@ func matchesWanted(t *testing.T) int {
 // acknowledged is lost or made twice or out of order, the ratings are those that follow
 // from the matches, every board shows its match, and everything was said once.
 func TestProcessesKilled(t *testing.T) {
+	t.Parallel()
 	t.Run("webhooks", func(t *testing.T) {
 		var addresses, urls []string
 		for n := range 2 {

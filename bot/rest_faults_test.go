@@ -49,6 +49,7 @@ func (w *world) said(ch *discordtest.Channel, text string) (n int) {
 
 // Whatever call fails, and however, there is one message in the end.
 func TestOneMessageWhateverFails(t *testing.T) {
+	t.Parallel()
 	for name, fault := range flaws() {
 		t.Run(name, func(t *testing.T) {
 			w := serveFake(t, discordtest.Options{}, impatient, doneFake())
@@ -73,6 +74,7 @@ func TestOneMessageWhateverFails(t *testing.T) {
 
 // The calls that follow a deferral, one after another.
 func TestOneFollowUpWhateverFails(t *testing.T) {
+	t.Parallel()
 	subject := view.Subject{Kind: view.ChallengeSubject, ID: 7}
 	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Command: "accept", Subject: subject}}}
 	for name, fault := range flaws() {
@@ -111,6 +113,7 @@ func TestOneFollowUpWhateverFails(t *testing.T) {
 // A private answer to what was deferred for all to see takes two calls, and comes
 // whatever happens to the first.
 func TestPrivateAfterAllWhateverFails(t *testing.T) {
+	t.Parallel()
 	for name, fault := range flaws() {
 		t.Run(name, func(t *testing.T) {
 			f, release := slow(view.Reply{Text: "done", To: view.Private{}})
@@ -137,6 +140,7 @@ func TestPrivateAfterAllWhateverFails(t *testing.T) {
 // where Discord has made it and then says that it has not, or nothing, there may be one
 // more, which the user alone sees.
 func TestPrivateFollowUpWhateverFails(t *testing.T) {
+	t.Parallel()
 	for name, fault := range flaws() {
 		t.Run(name, func(t *testing.T) {
 			f, release := slow(view.Reply{Text: "done", To: view.Private{}})

@@ -22,6 +22,7 @@ import (
 // twice, and no move is lost or made twice. It takes some seconds; NIMATRON_ROLLS says how
 // often both are replaced.
 func TestRollingUpdate(t *testing.T) {
+	t.Parallel()
 	// As deploy/compose.yaml says: one ends, and then a new one comes to the same address. The
 	// balancer is as in deploy/Caddyfile; NIMATRON_CADDY names a Caddy to use in its place.
 	t.Run("in place", func(t *testing.T) {

@@ -65,6 +65,7 @@ func (w *world) painted() {
 // Whatever is slow, Discord has a first answer in time, other channels are answered
 // meanwhile, and the move is made once. The bot defers as late as it does in real use.
 func TestSlowness(t *testing.T) {
+	t.Parallel()
 	moves := func(w *world, ch *discordtest.Channel) {
 		w.contains(w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "R-1"))), "`40 9 9 39`")
 	}

@@ -24,6 +24,7 @@ func doneFake() *fake {
 }
 
 func TestResume(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name string
 		drop func(*discordtest.Server)
@@ -51,6 +52,7 @@ func TestResume(t *testing.T) {
 }
 
 func TestNewSessionWhereTheOldOneIsOver(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name string
 		drop func(*discordtest.Server)
@@ -161,6 +163,7 @@ func TestRefusedToken(t *testing.T) {
 }
 
 func TestTokenRefusedLater(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name string
 		code int
@@ -205,6 +208,7 @@ func gateway(t *testing.T, serve func(*websocket.Conn)) (apiURL string) {
 }
 
 func TestStuckGateways(t *testing.T) {
+	t.Parallel()
 	hello := `{"op":10,"d":{"heartbeat_interval":45000}}`
 	for name, words := range map[string][]string{
 		"silent":           {},

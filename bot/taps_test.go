@@ -88,6 +88,7 @@ func (w *world) places() map[string]*discordtest.Channel {
 }
 
 func TestMatchByTapsAlone(t *testing.T) {
+	t.Parallel()
 	starts := []struct{ variant, position string }{
 		{"nim", "3 1 12"}, {"nim", "1 2 1 3 1 2 1"}, {"nim/misere", "40"}, {"end-nim", "3 9 2"}, {"end-nim/loop", "3 30 2"},
 		{"partizan-end-nim", "3 11 2"}, {"split-nim/2", "6 2 9"}, {"split-nim/-3", "7 70"},

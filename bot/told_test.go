@@ -193,6 +193,7 @@ func (s stalled) Do(ctx context.Context, r commands.Request) view.Reply {
 // What somebody was told holds: delivered again, later and to another process, nothing
 // that was said is carried out but what its user is told of.
 func TestWhatWasToldHolds(t *testing.T) {
+	t.Parallel()
 	for _, database := range []string{"SQLite", "PostgreSQL"} {
 		for _, way := range []string{"gateway", "webhook", "webhook, beside"} {
 			for _, answer := range []string{"done", "refused", "failed", "deferred", "none"} {
