@@ -52,7 +52,7 @@ var rooms = map[string][]string{
 	"storage/sqlite":              {"match", "storage", "storage/sqlstore"},
 	"storage/postgres":            {"match", "storage", "storage/sqlstore"},
 	// A server for tests.
-	"storage/postgres/postgrestest": {},
+	"storage/postgres/postgrestest": {"internal/testlong"},
 	"storage/storagetest":           {"games", "match", "rating", "storage", "storage/sqlite"},
 	"record":                        {"games", "games/catalog", "internal/lines", "internal/words", "match"},
 	"referee":                       {"games", "games/catalog", "referee/lesson", "match", "rating", "record", "solver", "referee/start"},
