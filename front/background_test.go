@@ -43,6 +43,7 @@ func (b *board) count(line string) (n int) {
 
 // What is left of a drain's time when two thirds of it are over is for answers.
 func TestDrainAnswersWhatItCanNotFinish(t *testing.T) {
+	t.Parallel()
 	b := &board{}
 	began := make(chan struct{}, 9)
 	s := &service{board: b}
@@ -133,6 +134,7 @@ func dueMatches(t *testing.T, store match.Store) {
 }
 
 func TestNotices(t *testing.T) {
+	t.Parallel()
 	closed := view.Reply{Text: "nobody came", Next: "next", Card: card, Show: seven, ShownIn: "old"}
 	reminder, plain := closed, view.Reply{Text: "hurry", Notify: []string{"1"}}
 	reminder.Notify = []string{"1"}

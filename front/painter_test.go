@@ -18,6 +18,7 @@ import (
 // Twenty quick moves in a channel: no answer waits for an edit of the board, and of the
 // edits only the newest is made.
 func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
+	t.Parallel()
 	b := &board{}
 	store := storagetest.Open(t)
 	m := storagetest.Match("#go")
@@ -115,6 +116,7 @@ func (s *states) edited(b *board, f *Front, version int64) {
 // Where an answer shows a newer state while the painter is at work on an older one, nobody
 // knows which of them came last: it is painted once more. Where both show the same, it is not.
 func TestAnswerRacesWithThePainter(t *testing.T) {
+	t.Parallel()
 	for _, newer := range []bool{true, false} {
 		t.Run(fmt.Sprint("newer ", newer), func(t *testing.T) {
 			s, b := newStates(t), &board{}
@@ -143,6 +145,7 @@ func TestAnswerRacesWithThePainter(t *testing.T) {
 // Of two processes one has its edit held up while the other shows what is newer. Whichever
 // of them notes first what it has shown, the message shows the newest state in the end.
 func TestPaintersOfTwoProcesses(t *testing.T) {
+	t.Parallel()
 	for _, first := range []int{0, 1} {
 		t.Run(fmt.Sprint("noted first by ", first), func(t *testing.T) {
 			s := newStates(t)
@@ -238,6 +241,7 @@ func (h *heldUp) Edit(ctx context.Context, handle string, m Message) error {
 // An edit that fails may have been made all the same, and old: while the store can't say, or
 // another has noted the newest state, it is painted again until that succeeds.
 func TestFailedEditOfAnOldState(t *testing.T) {
+	t.Parallel()
 	s, b := newStates(t), &board{}
 	f, other := s.front(b), s.front(b)
 	held := hold(b, f)
@@ -277,6 +281,7 @@ func (subjects) Board(_ context.Context, b match.Board) (view.Reply, error) {
 
 // A challenge whose edit comes so late that its message has become that of the match.
 func TestEditOfAnAcceptedChallenge(t *testing.T) {
+	t.Parallel()
 	store := storagetest.Open(t)
 	c := storagetest.CreateChallenge(t, store, storagetest.Challenge("#go"))
 	b := &board{}
@@ -300,8 +305,10 @@ func TestEditOfAnAcceptedChallenge(t *testing.T) {
 // Of several processes one looks for boards that lag. What it finds it leaves for a while to
 // those that may be at it. Another looks when it stops, or dies.
 func TestOneProcessLooks(t *testing.T) {
+	t.Parallel()
 	for _, dies := range []bool{false, true} {
 		t.Run(fmt.Sprint("dies ", dies), func(t *testing.T) {
+			t.Parallel()
 			s := newStates(t)
 			boards := [2]*board{{}, {}}
 			var fronts [2]*Front
