@@ -15,7 +15,8 @@ const (
 // LocalPrefix begins the names of the terminal's channels and people.
 const LocalPrefix = LocalFront + ":"
 
-// FrontOf returns the front that a channel belongs to. Nothing else says so.
+// FrontOf returns the front that a channel belongs to. The columns "front" of both databases
+// work out the same.
 func FrontOf(channel string) string {
 	if strings.HasPrefix(channel, LocalPrefix) {
 		return LocalFront

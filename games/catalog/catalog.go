@@ -1,5 +1,4 @@
-// Package catalog is the one list of all variants. A new game is named here and
-// nowhere else.
+// Package catalog is the one list of all variants: a game exists once it is named here.
 package catalog
 
 import (
