@@ -19,7 +19,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 	board := w.answer(w.alice.Slash(w.general, "challenge",
 		discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	w.contains(board, "match 1", "3 5 2", "to move")
-	if labels(board) != "L-1, L-2, L-3, R-1, R-2, Hint, Resign, Rules" {
+	if labels(board) != "Left: take 1, Left: 2, Left: all 3, Right: take 1, Right: all 2, Hint, Resign, Rules" {
 		t.Errorf("buttons: %s", labels(board))
 	}
 	w.contains(w.answer(w.move(w.alice, "L-1")), "`L-1`", "`2 5 2`")
@@ -175,7 +175,7 @@ func TestBoardAfresh(t *testing.T) {
 	old := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	fresh := w.answer(w.bob.Slash(w.general, "board"))
-	if fresh.ID == old.ID || labels(fresh) != "L-1, L-2, L-3, R-1, R-2, Hint, Resign, Rules" {
+	if fresh.ID == old.ID || labels(fresh) != "Left: take 1, Left: 2, Left: all 3, Right: take 1, Right: all 2, Hint, Resign, Rules" {
 		t.Errorf("the new board: %q", labels(fresh))
 	}
 	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool {

@@ -39,7 +39,7 @@ func TestForeignPlaces(t *testing.T) {
 		w.contains(next, "`L-1`", "Move 1:")
 		w.answer(w.bob.Slash(ch, "move", discordtest.Opt("move", "R-1")))
 		last := w.sees(ch, "Move 2:")
-		if last.ID == next.ID || labels(last) != "L-1, L-2, R-1, Hint, Resign, Rules" {
+		if last.ID == next.ID || labels(last) != "Left: take 1, Left: all 2, Right: take 1, Hint, Resign, Rules" {
 			t.Errorf("the newest board: %s", labels(last))
 		}
 		sure := w.refused(w.bob.ClickLabel(last, "Resign"))

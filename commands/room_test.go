@@ -247,6 +247,7 @@ func text(reply view.Reply) string {
 			add(f.Name, ": ", f.Value)
 		}
 		add(c.Footer)
+		add(c.Question)
 		var taps []string
 		for _, a := range slices.Concat(c.Taps...) {
 			taps = append(taps, a.Label)

@@ -34,8 +34,7 @@ func SubjectOf(g *referee.Game) Subject {
 // where a person is to be told that they can win.
 func MatchCard(g *referee.Game, where string, winnable bool, l Look) *Card {
 	v, p := g.Play.Variant(), g.Play.Position()
-	place := find(p.Places(), where)
-	if place == nil {
+	if find(p.Places(), where) == nil {
 		where = ""
 	}
 	card := PositionCard(p, boardPicture(g, where, l.Style), l)
@@ -69,9 +68,6 @@ func MatchCard(g *referee.Game, where string, winnable bool, l Look) *Card {
 		}
 		if asker, asked := g.Offer.Side(); asked {
 			body = append(body, takebackText(g, asker))
-		}
-		if place != nil {
-			body = append(body, fmt.Sprintf("How many from %s?", placeLabel(*place)))
 		}
 		if !g.Rated {
 			card.Actions = append(card.Actions, Action{Label: "Hint", Command: "hint", Subject: SubjectOf(g), Style: Primary})

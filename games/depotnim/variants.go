@@ -28,11 +28,12 @@ var (
 		Name:     "Tree Nim",
 		Family:   TreeFamily,
 		Ending:   games.Normal,
-		Rules:    treeRules("Stacks on a tree; take from the ends of its branches. Whoever takes last wins.", lastWins),
+		Rules:    treeRules("Take any number from the end of a branch. Whoever takes last wins.", lastWins),
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
 		ParseOld: parser(Leaves, asTree, treeExample, readOldTree),
 		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
 		Say:      say,
+		Words:    stackWords,
 	}
 	// TreeMisere is Tree Nim in which taking last loses.
 	TreeMisere = &games.Variant{
@@ -40,11 +41,12 @@ var (
 		Name:     "Misère Tree Nim",
 		Family:   TreeFamily,
 		Ending:   games.Misere,
-		Rules:    treeRules("Stacks on a tree; take from the ends of its branches. Whoever takes last loses.", lastLoses),
+		Rules:    treeRules("Take any number from the end of a branch. Whoever takes last loses.", lastLoses),
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
 		ParseOld: parser(Leaves, asTree, treeExample, readOldTree),
 		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
 		Say:      say,
+		Words:    stackWords,
 	}
 	// Depot is Depot Nim in which taking last wins.
 	Depot = &games.Variant{
@@ -52,10 +54,11 @@ var (
 		Name:     "Depot Nim",
 		Family:   DepotFamily,
 		Ending:   games.Normal,
-		Rules:    depotRules("Stacks around a depot; take where there is a way in. Whoever takes last wins.", lastWins),
+		Rules:    depotRules("Take any number from a stack that the depot has an open way to. Whoever takes last wins.", lastWins),
 		Parse:    parser(Depots, asGraph, graphExample, readGraph),
 		Generate: worthDrawing(parser(Depots, asGraph, graphExample, readGraph), generateGraph(false)),
 		Say:      say,
+		Words:    stackWords,
 	}
 	// DepotMisere is Depot Nim in which taking last loses.
 	DepotMisere = &games.Variant{
@@ -63,10 +66,11 @@ var (
 		Name:     "Misère Depot Nim",
 		Family:   DepotFamily,
 		Ending:   games.Misere,
-		Rules:    depotRules("Stacks around a depot; take where there is a way in. Whoever takes last loses.", lastLoses),
+		Rules:    depotRules("Take any number from a stack that the depot has an open way to. Whoever takes last loses.", lastLoses),
 		Parse:    parser(Depots, asGraph, graphExample, readGraph),
 		Generate: worthDrawing(parser(Depots, asGraph, graphExample, readGraph), generateGraph(false)),
 		Say:      say,
+		Words:    stackWords,
 	}
 	// Forklift is Fork-lift Nim in which taking last wins.
 	Forklift = &games.Variant{
@@ -74,10 +78,11 @@ var (
 		Name:     "Fork-lift Nim",
 		Family:   ForkliftFamily,
 		Ending:   games.Normal,
-		Rules:    forkliftRules("A yard full of stacked boxes; lift what a fork-lift can reach. Whoever takes the last box wins.", "Whoever takes the last box of the yard wins."),
+		Rules:    forkliftRules("Take boxes from one stack that the fork-lift can reach. Whoever takes the last box wins.", "Whoever takes the last box of the yard wins."),
 		Parse:    parser(Depots, asGrid, gridExample, readGrid),
 		Generate: worthDrawing(parser(Depots, asGrid, gridExample, readGrid), generateGrid),
 		Say:      sayBoxes,
+		Words:    boxWords,
 	}
 	// ForkliftMisere is Fork-lift Nim in which taking last loses.
 	ForkliftMisere = &games.Variant{
@@ -85,10 +90,11 @@ var (
 		Name:     "Misère Fork-lift Nim",
 		Family:   ForkliftFamily,
 		Ending:   games.Misere,
-		Rules:    forkliftRules("A yard full of stacked boxes; lift what a fork-lift can reach. Taking the last box loses.", "Whoever takes the last box of the yard loses."),
+		Rules:    forkliftRules("Take boxes from one stack that the fork-lift can reach. Taking the last box loses.", "Whoever takes the last box of the yard loses."),
 		Parse:    parser(Depots, asGrid, gridExample, readGrid),
 		Generate: worthDrawing(parser(Depots, asGrid, gridExample, readGrid), generateGrid),
 		Say:      sayBoxes,
+		Words:    boxWords,
 	}
 	// Coloured is Depot Nim in which each player has roads of their own.
 	Coloured = &games.Variant{
@@ -98,7 +104,7 @@ var (
 		Ending:   games.Normal,
 		Partizan: true,
 		Rules: games.Rules{
-			Summary: "Depot Nim with two trucks: Left drives on blue and green roads, Right on red and green ones.",
+			Summary: "Take from a stack that your truck reaches on green roads or your own. Whoever can't move loses.",
 			Turn: "Your truck starts at the depot `*` and drives along roads of your own colour and green ones, through places that are already empty. " +
 				"Take at least one counter from any stack that it can drive up to. Blue roads are Left's, red ones Right's, green ones are for both.",
 			End: lastWins + " Stacks that your truck can't reach are no help to you.",
@@ -109,6 +115,7 @@ var (
 		Parse:    parser(Trucks, asGraph, colouredExample, readGraph),
 		Generate: generateGraph(true),
 		Say:      say,
+		Words:    stackWords,
 	}
 )
 
@@ -146,6 +153,21 @@ func forkliftRules(summary, end string) games.Rules {
 		Example: gridExample,
 	}
 }
+
+// stackWords are the words for stacks that have names, boxWords those for the cells of a yard.
+var (
+	stackWords = games.Words{
+		Kind:   "stack",
+		Place:  func(where string) string { return where },
+		Phrase: func(where string) string { return "stack " + where },
+	}
+	boxWords = games.Words{
+		Unit:   "box",
+		Kind:   "stack",
+		Place:  func(where string) string { return where },
+		Phrase: func(where string) string { return where },
+	}
+)
 
 // say says where counters were taken.
 func say(m games.Move) string { return fmt.Sprintf("took %d from %s", m.Count, m.Where) }

@@ -34,6 +34,7 @@ var (
 		Parse:    parser(decisions{}),
 		Generate: generate,
 		Say:      games.SayPiles,
+		Words:    games.PileWords,
 	}
 	// Misere is Nim in which taking the last counter loses.
 	Misere = &games.Variant{
@@ -51,6 +52,7 @@ var (
 		Parse:    parser(decisions{}),
 		Generate: generate,
 		Say:      games.SayPiles,
+		Words:    games.PileWords,
 	}
 )
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture/drawing"
 )
 
@@ -26,7 +27,7 @@ func (t *table) Graph(g games.Graph) {
 	}
 	wide := max(44*t.grow, t.placeWidth(g)+14)
 	for _, v := range g.Vertices {
-		wide = max(wide, drawing.Label{Text: number(v.Counters), Size: t.size(numberSize), Bold: true}.Width()+14)
+		wide = max(wide, drawing.Label{Text: words.Number(v.Counters), Size: t.size(numberSize), Bold: true}.Width()+14)
 	}
 	perLayer := int((t.drawing.Width - 2*edge + between) / (wide + between))
 	layers := layersOf(g, max(1, perLayer))
@@ -99,7 +100,7 @@ func (t *table) stackAt(v games.Vertex, at drawing.Point, high float64, made []t
 	} else {
 		t.drawing.Add(drawing.Disc{X: at.X + 2, Y: top + h - 1, R: w/2 + 5, RY: 6, Fill: drawing.Shadow})
 		t.boxes(at.X-w/2, top, w, h, v.Counters, v.Open)
-		t.badge(at.X, top+h*0.56, number(v.Counters), t.size(numberSize-2), v.Open)
+		t.badge(at.X, top+h*0.56, words.Number(v.Counters), t.size(numberSize-2), v.Open)
 		if v.Name == t.board.Chosen {
 			t.drawing.Add(drawing.Box{X: at.X - w/2 - 3, Y: top - 3, W: w + 6, H: h + 6, Border: drawing.Gold, BorderW: 3})
 		}
@@ -308,7 +309,7 @@ func (t *table) fruit(v games.Vertex, at drawing.Point, made []taken) {
 		of = ivory
 	}
 	r := t.size(numberSize) * 0.95
-	label := drawing.Label{X: at.X, Y: at.Y - 6, Text: number(v.Counters), Size: t.size(numberSize), Bold: true, Role: drawing.Black}
+	label := drawing.Label{X: at.X, Y: at.Y - 6, Text: words.Number(v.Counters), Size: t.size(numberSize), Bold: true, Role: drawing.Black}
 	switch {
 	case v.Counters == 0:
 		ring := drawing.Disc{X: at.X, Y: at.Y - 6, R: r, Fill: drawing.Background, Border: drawing.Rule, BorderW: 1.5}
