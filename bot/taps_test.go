@@ -18,7 +18,7 @@ var toMove = regexp.MustCompile(`\*\*<@(\d+)>[^*]*\*\*`)
 func moveTaps(m *discordtest.Message) []string {
 	return slices.DeleteFunc(m.Taps(), func(label string) bool {
 		first, _, _ := strings.Cut(label, " ")
-		return slices.Contains([]string{"Hint", "Resign", "Rules", "Back", "Other…"}, first)
+		return slices.Contains([]string{"Hint", "More", "Back", "Other…"}, first)
 	})
 }
 

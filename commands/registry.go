@@ -12,6 +12,7 @@ func init() {
 		cancelCommand,
 		moveCommand,
 		tapCommand,
+		moreCommand,
 		boardCommand,
 		matchesCommand,
 		hintCommand,

@@ -289,6 +289,12 @@ func text(reply view.Reply) string {
 	}.Write(strings.Join(lines, "\n"))
 }
 
+// positionOn is the position that a board writes below itself.
+func positionOn(board *view.Card) string {
+	first, _, _ := strings.Cut(board.Footer, "\n")
+	return strings.TrimPrefix(first, "Position: ")
+}
+
 // choices lists the labels of a menu.
 func choices(m view.Menu) string {
 	var labels []string

@@ -96,7 +96,9 @@ func (k Keys) Offer(card *Card) {
 		ask = "From which " + k.Variant.Words.Kind + "?"
 		k.offerPlaces(card, places)
 	}
-	card.Question = strings.TrimSpace(card.Question + " " + ask)
+	if k.decision() == games.WholeMove || card.Question == "" { // half a turn is asked for at length
+		card.Question = strings.TrimSpace(card.Question + " " + ask)
+	}
 }
 
 // decision is what the keys are for.
@@ -108,7 +110,7 @@ func (k Keys) askNumber(places ...games.Place) string {
 		return "How many?"
 	}
 	ask := "Take how many"
-	if len(places) == 1 {
+	if len(places) == 1 && (k.Where != "" || k.Variant.Words.Kind != "end") { // an end that is alone is the mover's own
 		ask += " from " + k.Variant.Words.Phrase(places[0].Name)
 	}
 	for _, p := range places {

@@ -111,6 +111,7 @@ var (
 			Moves: "`b-3` takes 3 from the stack b. `take 3 from b` and `b all` are read too. " +
 				"In a position `*<a` is a blue road, `*>b` a red one and `a-b` a green one.",
 			Example: colouredExample,
+			Sides:   [2]string{games.Left: "drive on blue and green roads", games.Right: "drive on red and green roads"},
 		},
 		Parse:    parser(Trucks, asGraph, colouredExample, readGraph),
 		Generate: generateGraph(true),

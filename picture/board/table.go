@@ -116,6 +116,34 @@ func (t *table) note(y float64, text string) float64 {
 	return y + l.Size*1.5
 }
 
+// teach is note for whoever sees such a board for the first time.
+func (t *table) teach(y float64, text string) float64 {
+	if !t.board.First {
+		return y
+	}
+	return t.note(y+2, text)
+}
+
+// openNote says which places can be touched, where there are others.
+func (t *table) openNote(y float64, places []games.Vertex) float64 {
+	open, closed := 0, 0
+	for _, p := range places {
+		switch {
+		case p.Open:
+			open++
+		case p.Counters > 0:
+			closed++
+		}
+	}
+	switch {
+	case open == 0 || closed == 0:
+		return y
+	case open == 1:
+		return t.teach(y, "You can take from the light stack.")
+	}
+	return t.teach(y, "You can take from the light stacks.")
+}
+
 // end ends the picture at y.
 func (t *table) end(y float64) { t.drawing.Height = math.Ceil(y + drawing.FrameWidth + 4) }
 

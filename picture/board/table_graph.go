@@ -75,7 +75,7 @@ func (t *table) Graph(g games.Graph) {
 	if len(roadLegend(g)) > 0 {
 		y = t.signs(g, y+4)
 	}
-	t.end(y)
+	t.end(t.openNote(y, g.Vertices))
 }
 
 // plate writes a name on a sign with its middle at a point.
@@ -160,7 +160,7 @@ func marking(c games.Colour) drawing.Line {
 	case games.Red:
 		return drawing.Line{Width: 9, Role: drawing.Right, Double: true}
 	case games.Green:
-		return drawing.Line{Width: 2.5, Role: drawing.White}
+		return drawing.Line{Width: 3.5, Role: drawing.Shared}
 	default:
 		return drawing.Line{Width: 1.4, Role: drawing.White, Dash: 5}
 	}
@@ -173,17 +173,21 @@ func (t *table) signs(g games.Graph, y float64) float64 {
 	for _, c := range []struct {
 		colour games.Colour
 		text   string
-	}{{games.Blue, "Left's"}, {games.Red, "Right's"}, {games.Green, "for both"}} {
+	}{{games.Blue, "blue: Left's"}, {games.Red, "red: Right's"}, {games.Green, "green: both"}} {
 		for _, e := range g.Edges {
 			if e.Colour != c.colour {
 				continue
 			}
+			l := drawing.Label{Text: c.text, Size: size, Role: drawing.Ink, Anchor: drawing.Start}
+			if x+42+l.Width() > t.drawing.Width-edge {
+				x, y = edge+6, y+size*1.6
+			}
 			points := []drawing.Point{{X: x + 8, Y: y + size*0.8}, {X: x + 34, Y: y + size*0.8}}
 			line := marking(c.colour)
 			line.Points = points
-			l := drawing.Label{X: x + 48, Y: y + size*0.8, Text: c.text, Size: size, Role: drawing.Ink, Anchor: drawing.Start}
+			l.X, l.Y = x+42, y+size*0.8
 			t.drawing.Add(drawing.Line{Points: points, Width: 13, Role: drawing.Road}, line, l)
-			x += 48 + l.Width() + 14
+			x += 42 + l.Width() + 10
 			break
 		}
 	}

@@ -51,7 +51,7 @@ func (t *table) Grid(g games.Grid) {
 	}
 	y := y0 + high + fence
 	t.forklift(x0+wide/2-20, y+1)
-	t.end(y + 32)
+	t.end(t.openNote(y+32, g.Cells))
 }
 
 // marks returns what the last two moves took from each place, by its index, the newest first.

@@ -51,6 +51,15 @@ func (t *table) Row(row games.Row) {
 	if at.torn {
 		y = t.note(y, "Torn stacks are higher than they look.")
 	}
+	if closed := len(row.Piles) > 2; row.Ends && closed && row.Sided {
+		for side, colour := range []string{games.Left: "blue", games.Right: "red"} {
+			if row.Open[side] {
+				y = t.teach(y, games.Side(side).Name()+" can take from the "+colour+" pile.")
+			}
+		}
+	} else if row.Ends && closed && row.Open[games.Left] {
+		y = t.teach(y, "You can take from the two light piles.")
+	}
 	t.end(y)
 }
 
