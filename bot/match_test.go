@@ -54,7 +54,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 	forward := w.alice.ClickLabel(replay, "Forward")
 	stepped, err := forward.Wait(soon(t))
 	w.ok(err)
-	w.contains(stepped, "move 2 ·")
+	w.contains(stepped, "Move 1:")
 	if !replay.Ephemeral || stepped.ID != replay.ID {
 		t.Errorf("the step is message %s, the replay was %s, ephemeral %v", stepped.ID, replay.ID, replay.Ephemeral)
 	}
