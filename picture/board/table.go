@@ -121,7 +121,7 @@ func (t *table) teach(y float64, text string) float64 {
 	if !t.board.First {
 		return y
 	}
-	return t.note(y+2, text)
+	return t.note(y+6, text) // below the ground of a tree, too
 }
 
 // openNote says which places can be touched, where there are others.
