@@ -32,7 +32,7 @@ func TestAnalyzeMessage(t *testing.T) {
 	w.refused(w.carol.OnMessage(board, "Analyze position"), "Misère Nim: 1 2 3", "perfect play")
 	board = w.answer(w.bob.ClickLabel(board, "Accept"))
 	w.answer(w.alice.Slash(w.general, "move", discordtest.Opt("move", "3-1")))
-	w.refused(w.carol.OnMessage(w.sees(w.general, "Position: 1 2 2"), "Analyze position"), "Misère Nim: 1 2 2", "perfect play")
+	w.refused(w.carol.OnMessage(w.sees(w.general, "Position: 1 2 2"), "Analyze position"), "Misère Nim: 1 2 2", "next player wins")
 
 	elsewhere := w.srv.AddGuild("elsewhere").AddChannel("elsewhere")
 	for said, want := range map[string]string{

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -50,9 +51,23 @@ func localNames(name string) map[discordgo.Locale]string {
 	return translations(name, func(l locale) map[string]string { return l.Names })
 }
 
-// localTexts returns a text in other languages.
+// localTexts returns a text in other languages. A number before it, as of a lesson, stays.
 func localTexts(text string) map[discordgo.Locale]string {
-	return translations(text, func(l locale) map[string]string { return l.Texts })
+	number, rest := numbered(text)
+	all := translations(rest, func(l locale) map[string]string { return l.Texts })
+	for name, text := range all {
+		all[name] = number + text
+	}
+	return all
+}
+
+// numbered splits a text after the number with which it begins, such as "3. " of a lesson.
+func numbered(text string) (number, rest string) {
+	number, rest, found := strings.Cut(text, ". ")
+	if _, err := strconv.Atoi(number); !found || err != nil {
+		return "", text
+	}
+	return number + ". ", rest
 }
 
 // translations leaves out the languages that have none: there Discord shows the English.
