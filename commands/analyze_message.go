@@ -33,12 +33,19 @@ var analyzeMessageCommand = &Command{
 }
 
 // positionShown finds the position that a message shows: that of the match which it is about,
-// if nothing has happened there since, or else what stands in it.
+// if nothing has happened there since, the start of a challenge, or else what stands in it.
 func (s *Service) positionShown(ctx context.Context, r *Request) (*games.Variant, string, error) {
-	if r.Subject.Kind == view.MatchSubject {
+	switch r.Subject.Kind {
+	case view.MatchSubject:
 		g, err := s.referee.Game(ctx, r.Subject.ID)
 		if err == nil && view.SubjectOf(g) == r.Subject {
 			return g.Play.Variant(), g.Play.Position().String(), nil
+		}
+	case view.ChallengeSubject:
+		c, err := s.referee.ChallengeByID(ctx, r.Subject.ID)
+		if err == nil && !c.Rated { // else nobody knows the start yet
+			v, err := s.referee.Catalog().Find(c.Variant)
+			return v, c.Start, err
 		}
 	}
 	if r.option("variant") != "" {
