@@ -112,7 +112,7 @@ func (m *written) read(b *bot, req *commands.Request) {
 		for _, part := range parts {
 			texts = append(texts, part.Content)
 			if pressed, ok := readCustomID(part.CustomID); ok && own {
-				m.about(pressed, req)
+				about(pressed, req)
 			}
 			walk(part.Components)
 		}
@@ -121,15 +121,17 @@ func (m *written) read(b *bot, req *commands.Request) {
 	req.Options["text"] = words.Cut(strings.TrimSpace(strings.Join(texts, "\n")), maxRead)
 }
 
-// about takes over what a button of the message is about.
-func (m *written) about(pressed button, req *commands.Request) {
+// about takes over what a button of the message is about: a match or a challenge, or a game
+// and a position of it.
+func about(pressed button, req *commands.Request) {
 	if req.Subject.Kind == view.NoSubject {
 		req.Subject = pressed.subject
 	}
-	variant := pressed.options["variant"]
-	for _, name := range []string{"variant", "position"} {
-		if value := pressed.options[name]; value != "" && variant != "" && req.Options[name] == "" {
-			req.Options[name] = value
-		}
+	variant, position := pressed.options["variant"], pressed.options["position"]
+	if req.Options["variant"] == "" && variant != "" {
+		req.Options["variant"] = variant
+	}
+	if req.Options["position"] == "" && position != "" && variant == req.Options["variant"] {
+		req.Options["position"] = position
 	}
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"strings"
 	"testing"
 
 	"nimatron/internal/discordtest"
@@ -59,6 +60,7 @@ func TestAnalyzeMessage(t *testing.T) {
 func TestNoAdviceByMessage(t *testing.T) {
 	w := play(t)
 	challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.BoolOpt("rated", true), discordtest.UserOpt("opponent", w.bob)))
+	w.refused(w.carol.OnMessage(challenge, "Analyze position"), "no whole position") // the start is a secret
 	board := w.answer(w.bob.ClickLabel(challenge, "Accept"))
 	elsewhere := w.srv.AddGuild("elsewhere").AddChannel("elsewhere")
 	said := w.carol.Say(elsewhere, "end-nim 3 5 2")
@@ -76,12 +78,19 @@ func TestNoAdviceByMessage(t *testing.T) {
 // answered.
 func TestForgedTargets(t *testing.T) {
 	w := play(t)
-	message := func(author string) string {
-		return `{"type":3,"name":"Analyze position","target_id":"5","resolved":{"messages":{"5":{"content":"nim 1 2","author":{"id":"` + author +
-			`"},"components":[{"type":1,"components":[{"type":2,"custom_id":"n1:analyze::position=3+5+2&variant=end-nim"}]}]}}}}`
+	message := func(author string, ids ...string) string {
+		var buttons []string
+		for _, id := range ids {
+			buttons = append(buttons, `{"type":2,"custom_id":"`+id+`"}`)
+		}
+		return `{"type":3,"name":"Analyze position","target_id":"5","resolved":{"messages":{"5":{"content":"nim 1 2\nPosition: 3 4","author":{"id":"` + author +
+			`"},"components":[{"type":17,"components":[{"type":99,"id":"x"},{"type":1,"components":[` + strings.Join(buttons, ",") + `]}]}]}}}}`
 	}
-	w.refused(w.alice.Interact(w.general, 2, message(w.srv.BotUser().ID)), "End-Nim: 3 5 2")
-	w.refused(w.alice.Interact(w.general, 2, message(w.bob.ID)), "Nim: 1 2")
+	own, button := w.srv.BotUser().ID, "n1:analyze::position=3+5+2&variant=end-nim"
+	w.refused(w.alice.Interact(w.general, 2, message(own, button)), "End-Nim: 3 5 2")
+	w.refused(w.alice.Interact(w.general, 2, message(w.bob.ID, button)), "Nim: 3 4")
+	w.refused(w.alice.Interact(w.general, 2, message(own, "n1:rules::variant=nim", button)), "Nim: 3 4")
+	w.refused(w.alice.Interact(w.general, 2, message(own, "n1:resign:m99.1:", "n1:rules::variant=end-nim", button)), "End-Nim: 3 5 2")
 	for _, data := range []string{
 		`{"type":3,"name":"Analyze position","target_id":"5"}`, `{"type":2,"name":"Challenge","target_id":"5","resolved":{}}`,
 		`{"type":2,"name":"Profile"}`, `{"type":3,"name":"Profile","target_id":"5"}`, `{"type":4,"name":"Launch"}`, `{"type":2}`, `{"type":2,"resolved":7}`,
