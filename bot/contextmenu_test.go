@@ -31,7 +31,7 @@ func TestAnalyzeMessage(t *testing.T) {
 	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "nim/misere"), discordtest.Opt("position", "1 2 3"),
 		discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
 	w.refused(w.carol.OnMessage(board, "Analyze position"), "Misère Nim: 1 2 3", "perfect play")
-	board = w.answer(w.bob.ClickLabel(board, "Accept"))
+	w.answer(w.bob.ClickLabel(board, "Accept"))
 	w.answer(w.alice.Slash(w.general, "move", discordtest.Opt("move", "3-1")))
 	w.refused(w.carol.OnMessage(w.sees(w.general, "Position: 1 2 2"), "Analyze position"), "Misère Nim: 1 2 2", "next player wins")
 
