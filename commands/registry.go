@@ -34,6 +34,7 @@ func init() {
 		rulesCommand,
 		variantsCommand,
 		analyzeCommand,
+		analyzeMessageCommand,
 		tableCommand,
 		phaseCommand,
 		thresholdsCommand,
