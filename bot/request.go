@@ -48,8 +48,15 @@ func (i *interaction) Request() (commands.Request, error) {
 		if !ok || pressed.chosen != "" {
 			return req, errUnknownButton
 		}
-		maps.Copy(pressed.options, data.values)
 		pressed.ask(&req)
+		maps.Copy(req.Options, data.values)
+		for option, id := range data.people {
+			person, known := i.bot.resolved(data.known, id)
+			if !known {
+				return req, errUnknownButton
+			}
+			req.Options[option], req.People[option] = person.Name, person
+		}
 		return req, nil
 	}
 	return req, errUnknownButton

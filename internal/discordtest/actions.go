@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // Say writes a message in a channel.
@@ -261,32 +260,6 @@ func (in *Interaction) componentOwners() map[string]string {
 		owner = in.source.invoker
 	}
 	return map[string]string{strconv.Itoa(userInstall): owner.ID}
-}
-
-// Submit fills in the modal that answered an interaction of the same user.
-// Values go by the custom ids of the inputs.
-func (u *User) Submit(to *Interaction, values map[string]string) *Interaction {
-	s := u.srv
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	in := u.interaction(to.Channel, kindModal)
-	if to.User != u || to.response == nil || to.response.Modal == nil {
-		return in.refuse(errors.New("no modal is shown"))
-	}
-	in.source = to.source
-	modal := to.response.Modal
-	rows := []any{}
-	for _, c := range modal.Inputs {
-		value, n := values[c.CustomID], utf8.RuneCountInString(values[c.CustomID])
-		required := c.Required == nil || *c.Required
-		if n == 0 && required || n > 0 && n < c.MinLength || c.MaxLength > 0 && n > c.MaxLength {
-			return in.refuse(fmt.Errorf("input %q does not take %q", c.CustomID, value))
-		}
-		rows = append(rows, map[string]any{"type": TypeRow, "components": []any{
-			map[string]any{"type": TypeTextInput, "custom_id": c.CustomID, "value": value},
-		}})
-	}
-	return in.send(in.componentOwners(), map[string]any{"custom_id": modal.CustomID, "components": rows})
 }
 
 // Interact sends an interaction of any type and with any data, a JSON value, as
