@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,10 +15,10 @@ import (
 )
 
 var challengeCommand = &Command{
-	Name:    "challenge",
+	Name:    view.ChallengeName,
 	Summary: "Challenge me or somebody else to a match in this channel",
 	Options: []Option{
-		{Name: "variant", Summary: "The game, such as end-nim; needed unless this server has a usual one", Word: true, complete: completeVariant},
+		{Name: "variant", Summary: "The game, such as end-nim; choose one from all of them if you leave it out", Word: true, complete: completeVariant},
 		{Name: "opponent", Summary: "Whom to challenge; leave it out to play me", Kind: Person},
 		{Name: "open", Summary: "true: anyone may accept", Kind: Flag},
 		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", complete: completePosition},
@@ -82,6 +83,9 @@ func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) 
 	if err != nil {
 		return view.Reply{}, err
 	}
+	if v == nil {
+		return s.whichGame(ctx, r)
+	}
 	open, err := r.flag("open")
 	if err != nil {
 		return view.Reply{}, err
@@ -114,7 +118,61 @@ func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) 
 	if thread || r.option("thread") == "" && set.Threads && r.Threads != nil && r.Parent == "" {
 		return s.challengeInThread(ctx, r, &set, proposal, open)
 	}
-	return s.challengeIn(ctx, r, &set, proposal, open)
+	reply, err := s.challengeIn(ctx, r, &set, proposal, open)
+	var rule *referee.Refusal
+	if errors.As(err, &rule) && (rule.Code == referee.MatchRunning || rule.Code == referee.ChallengeAlreadyOpen) {
+		return occupiedReply(r, rule), nil
+	}
+	return reply, err
+}
+
+// whichGame answers a challenge that names no game: with all games to choose from, or the
+// front door where it says nothing else either.
+func (s *Service) whichGame(ctx context.Context, r *Request) (view.Reply, error) {
+	if len(r.Options) == 0 {
+		return s.door(ctx, r)
+	}
+	opponent, named := r.People["opponent"]
+	if r.option("opponent") != "" && !named {
+		return view.Reply{}, refuse("I don't know who %s is: name somebody with `opponent:`.", games.Quote(r.option("opponent")))
+	}
+	if err := checkOpponent(r, opponent); err != nil {
+		return view.Reply{}, err
+	}
+	return view.Reply{Card: view.WhichGame(s.referee.Catalog().All(), r.again(), opponent.ID), To: view.Page{}}, nil
+}
+
+// checkOpponent refuses to challenge who can't play.
+func checkOpponent(r *Request, opponent User) error {
+	switch {
+	case opponent.ID == r.By.ID:
+		return &referee.Refusal{Code: referee.SelfChallenge}
+	case opponent.Bot && opponent.ID != match.BotID:
+		return refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", view.Mention(opponent.ID))
+	}
+	return nil
+}
+
+// occupiedReply says what is going on in the channel in place of a new match, and where one
+// can be played.
+func occupiedReply(r *Request, rule *referee.Refusal) view.Reply {
+	reply := view.RefusalReply(rule)
+	reply.Result, reply.Card = view.ResultRefused, &view.Card{}
+	if rule.Game != nil {
+		if _, plays := rule.Game.SeatOf(r.By.ID); plays {
+			reply.Text = fmt.Sprintf("You are playing in this channel already: %s.", view.Matchup(rule.Game))
+			reply.Card.Actions = []view.Action{{Label: "Show the board", Command: boardCommand.Name, Style: view.Primary}}
+		}
+	}
+	if r.Threads != nil && r.Parent == "" {
+		options := r.again()
+		options["thread"] = "true"
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Play in a thread", Command: r.Command, Options: options, Style: view.Success})
+	}
+	if r.Server != "" {
+		reply.Text += " You can also write `/play` to me in a direct message."
+	}
+	return reply
 }
 
 // challengeInThread is challengeIn in a thread that is made for it.
@@ -134,7 +192,7 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 	}
 	name := proposal.Variant.Name + ": " + r.By.Name
 	opponent := r.People["opponent"]
-	if opponent.ID != "" {
+	if opponent.Name != "" {
 		name += " and " + opponent.Name
 	}
 	if open || opponent.ID != "" && opponent.ID != match.BotID {
@@ -149,7 +207,7 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 	channel, err := r.Threads.Open(ctx, name)
 	if err != nil {
 		s.log.Info("no thread was made", "channel", r.Channel, "err", err)
-		return view.Reply{}, refuse("I can't make a thread here: I need the permission to create public threads and to write in them. Leave `thread:` out to play in this channel.")
+		return view.Reply{}, refuse("I can't make a thread here: I need the permission to create public threads and to write in them. Leave `thread:` out to play in this channel, or write `/play` to me in a direct message.")
 	}
 	proposal.Channel = channel
 	reply, err := s.challengeIn(ctx, r, set, proposal, open)
@@ -173,8 +231,8 @@ func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.Server
 	if !named && !open || opponent.ID == match.BotID {
 		return challengeBot(ctx, s, r, proposal, set.DefaultLevel())
 	}
-	if opponent.Bot {
-		return view.Reply{}, refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", view.Mention(opponent.ID))
+	if err := checkOpponent(r, opponent); err != nil {
+		return view.Reply{}, err
 	}
 	if r.option("level") != "" {
 		return view.Reply{}, refuse("`level:` says how well I play: leave it out in a match between people.")
@@ -189,13 +247,14 @@ func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.Server
 	return s.challengeReply(c)
 }
 
-// challengedVariant finds the game of a challenge, where what is set has the usual one.
+// challengedVariant finds the game of a challenge, where what is set has the usual one. It is
+// nil where none is named.
 func (s *Service) challengedVariant(r *Request, set *match.ServerSettings) (*games.Variant, error) {
 	switch {
 	case r.option("variant") != "":
 		return s.variant(r)
 	case set.Variant == "":
-		return nil, refuse("`/challenge` needs `variant:` (the game, such as end-nim).")
+		return nil, nil
 	}
 	return s.referee.Catalog().Find(set.Variant)
 }

@@ -19,7 +19,7 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		}
 	}
 	pressed, private := to.Pressed()
-	forOne := Message{Text: r.Message(), Card: r.Card, Files: r.Files}
+	forOne := Message{Text: r.Message(), Card: r.Card, Files: r.Files, Secret: r.Result == view.ResultDone}
 	switch way := r.To.(type) {
 	case view.Here:
 		if pressed != "" || private {

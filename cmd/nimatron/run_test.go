@@ -87,8 +87,8 @@ func TestExitCodes(t *testing.T) {
 		{"prove", "prove nim 3 5 2", "", 0, `{"variant":"nim","position":"3 5 2","claim":"N","move":"2-4"}`, ""},
 		{"prove lines", "prove -", "nim\t1\nend-nim\t1 1\n", 0, `"replies":{"L":[[0,0,"R","shift",0]],"R":[[0,0,"L","shift",0]]}`, ""},
 		{"verify", "verify -", `{"variant":"nim","position":"3 5 2","claim":"N","move":"2-4"}`, 0, "ok\n", ""},
-		{"chat", "chat", "/help\n", 0, "== Nimatron ==", ""},
-		{"chat without a word", "", "/help\n", 0, "== Nimatron ==", ""},
+		{"chat", "chat", "/help\n", 0, "== Nim, and a whole family of it ==", ""},
+		{"chat without a word", "", "/help\n", 0, "== Nim, and a whole family of it ==", ""},
 		{"chat settings", "chat --as Ann --channel Club", "p: x\n/challenge variant:nim opponent:bob\n", 0, "ann challenges bob", ""},
 
 		{"unknown variant", "analyze nimm 3", "", 1, "", "there is no variant `nimm`"},

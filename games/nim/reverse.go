@@ -19,22 +19,25 @@ var (
 // reverse returns one of the reverse versions.
 func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 	end := "The player whose turn empties the board wins, no matter who took the last counter."
-	wins := "wins"
+	wins, turns := "wins", ""
 	if ending == games.Misere {
 		end = "The player whose turn empties the board loses, no matter who took the last counter."
-		wins = "loses"
+		wins, turns = "loses", "; the last turn loses"
 	}
-	var summary, turn, moves string
+	var summary, gist, turn, moves string
 	switch {
 	case !d.pileReversed:
+		gist = "Name a pile, your opponent counts"
 		summary = "You choose the pile, your opponent says how many to take. Emptying the board on your turn "
 		turn = "On your turn you nominate a pile, and then your opponent says how many counters to take from it, at least one."
 		moves = "`2` nominates pile 2, shown as `3 [5] 2`. `-3` then takes 3 counters from it."
 	case !d.numberReversed:
+		gist = "Your opponent names a pile, you count"
 		summary = "Your opponent chooses the pile, you say how many to take. Emptying the board on your turn "
 		turn = "On your turn your opponent nominates a pile, and then you say how many counters to take from it, at least one."
 		moves = "`2` nominates pile 2, shown as `3 [5] 2`. `-3` then takes 3 counters from it."
 	default:
+		gist = "You play each other's turns"
 		summary = "Your opponent plays your turns, and you play theirs. Emptying the board on your turn "
 		turn = "On your turn your opponent chooses a pile and takes at least one counter from it for you. You do the same on theirs."
 		moves = takeRule
@@ -46,6 +49,7 @@ func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 	return &games.Variant{
 		ID:      id,
 		Name:    name,
+		Gist:    gist + turns,
 		Family:  ReverseFamily,
 		Ending:  ending,
 		Reverse: true,
