@@ -47,7 +47,7 @@ func TestDoorIsTapped(t *testing.T) {
 	door = w.refused(w.alice.Tap(page, "All games"), "a whole family")
 	help := w.refused(w.alice.Tap(door, "Help"), "a whole family")
 	topic := w.refused(w.alice.Tap(help, "For students"), "/analyze")
-	door = w.refused(w.alice.Tap(topic, "All games"), "a whole family")
+	door = w.refused(w.alice.Tap(topic, "Back to the start"), "a whole family")
 	w.refused(w.alice.Tap(door, "Puzzle of the day"), "Puzzle for")
 	board := w.answer(w.alice.Tap(door, "Play"))
 	if board.Ephemeral {
@@ -59,13 +59,18 @@ func TestDoorIsTapped(t *testing.T) {
 	w.contains(w.answer(w.alice.Tap(again, "Show the board")), "match 1")
 	// Another one has seen the ids of its buttons, and gets a match too, in a thread.
 	stolen := door.Buttons()[slices.IndexFunc(door.Buttons(), func(b discordtest.Component) bool { return b.Label == "Play" })].CustomID
-	busy := w.refused(w.bob.ClickRaw(board, stolen), "A match is being played in this channel already", "in a direct message")
+	busy := w.refused(w.bob.ClickRaw(board, stolen), "A match is being played in this channel already")
 	w.answer(w.bob.Tap(busy, "Play in a thread"))
 	threads := w.general.Threads()
 	if len(threads) != 1 {
 		t.Fatalf("%d threads", len(threads))
 	}
 	w.sees(threads[0], "Nim, match 2")
+	w.refused(w.bob.Tap(busy, "Play in a direct message"), "Your match is here")
+	w.sees(w.srv.AddDM(w.bob), "Nim, match 3")
+	w.refused(w.bob.Tap(busy, "Play in a direct message"), "We are playing in our direct messages already")
+	w.carol.RefuseDMs()
+	w.refused(w.carol.Tap(w.refused(w.carol.ClickRaw(board, stolen)), "Play in a direct message"), "You accept no direct messages")
 }
 
 // A friend is chosen from a menu of people, before the game or after it.

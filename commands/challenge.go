@@ -43,6 +43,7 @@ var challengeCommand = &Command{
 		{Name: "thread", Summary: "true: play in a thread of its own", Kind: Flag},
 		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d; no limit if you leave it out, 1d in a rated match"},
 		{Name: "lesson", Summary: "The lesson whose test it is", Hidden: true},
+		{Name: "direct", Summary: "true: play me in a direct message", Kind: Flag, Hidden: true},
 	},
 	run: challenge,
 }
@@ -115,6 +116,12 @@ func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) 
 	if err != nil {
 		return view.Reply{}, err
 	}
+	if direct, err := r.flag("direct"); direct || err != nil {
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.challengeDirectly(ctx, r, &set, proposal)
+	}
 	if thread || r.option("thread") == "" && set.Threads && r.Threads != nil && r.Parent == "" {
 		return s.challengeInThread(ctx, r, &set, proposal, open)
 	}
@@ -164,12 +171,18 @@ func occupiedReply(r *Request, rule *referee.Refusal) view.Reply {
 			reply.Card.Actions = []view.Action{{Label: "Show the board", Command: boardCommand.Name, Style: view.Primary}}
 		}
 	}
-	if r.Threads != nil && r.Parent == "" {
+	offer := func(label, how string) {
 		options := r.again()
-		options["thread"] = "true"
-		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Play in a thread", Command: r.Command, Options: options, Style: view.Success})
+		options[how] = "true"
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: label, Command: r.Command, Options: options, Style: view.Success})
 	}
-	if r.Server != "" {
+	if r.Threads != nil && r.Parent == "" {
+		offer("Play in a thread", "thread")
+	}
+	if r.Threads != nil && againstBot(r) {
+		offer("Play in a direct message", "direct")
+	}
+	if len(reply.Card.Actions) == 0 && r.Server != "" {
 		reply.Text += " You can also write `/play` to me in a direct message."
 	}
 	return reply
@@ -220,6 +233,37 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 		reply.Notify = append(reply.Notify, r.By.ID) // which brings them there
 	}
 	return reply, nil
+}
+
+// challengeDirectly starts a match against the bot in a direct message.
+func (s *Service) challengeDirectly(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
+	switch {
+	case r.Threads == nil || !againstBot(r):
+		return view.Reply{}, refuse("Write `/play` to me in a direct message.")
+	case r.ID != "" && s.answered(ctx, r.ID) != "":
+		return view.Reply{}, match.ErrDone
+	}
+	channel, err := r.Threads.Direct(ctx, r.By.ID, "Let us play here.")
+	if err != nil {
+		s.log.Info("no direct message was taken", "err", err)
+		return view.Reply{}, refuse("You accept no direct messages from me. Play in another channel, or in a thread.")
+	}
+	proposal.Channel, proposal.Server = channel, ""
+	link := view.ChannelLink(channel, "")
+	reply, err := s.challengeIn(ctx, r, set, proposal, false)
+	var rule *referee.Refusal
+	if errors.As(err, &rule) && rule.Code == referee.MatchRunning {
+		return view.Reply{}, refuse("We are playing in our direct messages already: %s. `/board` shows the match there.", link)
+	}
+	reply.To = view.Thread{Channel: channel, Pointer: "Your match is here: " + link, Private: true}
+	return reply, err
+}
+
+// againstBot reports whether a challenge is to the bot.
+func againstBot(r *Request) bool {
+	open, _ := r.flag("open")
+	opponent := r.People["opponent"]
+	return !open && (opponent.ID == "" || opponent.ID == match.BotID)
 }
 
 // challengeIn makes a challenge in the channel of a proposal.

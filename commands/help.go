@@ -48,19 +48,31 @@ var helpCommand = &Command{
 type topic struct{ id, title, text string }
 
 var topics = []topic{
-	{"playing", "Playing", "`/play` starts everything. `/challenge` makes a match as you like it, against me or somebody else. " +
-		"`/accept` and `/decline` answer a challenge, `/cancel` withdraws yours. `/rematch` plays the last match again, and `/matches` lists yours."},
-	{"moves", "Moves", "Press the buttons below the board, or write your move, with `/move` or without. `/board` brings the board here. " +
-		"`/hint` helps you. `/takeback` asks for your move back. `/resign` gives up, and `/claim` wins when their time is over."},
-	{"learning", "Puzzles and lessons", "`/puzzle` asks for the winning move, every day anew. `/learn` teaches how to win, lesson by lesson. " +
+	{"playing", "Playing", "`/play` starts everything.\n" +
+		"`/challenge` makes a match as you like it, against me or somebody else.\n" +
+		"`/accept` and `/decline` answer a challenge, `/cancel` withdraws yours.\n" +
+		"`/rematch` plays the last match again, and `/matches` lists those that you are in."},
+	{"moves", "Moves", "Press the buttons of the board, or write your move, with `/move` or without.\n" +
+		"`/board` brings the board here. `/hint` helps you.\n" +
+		"`/takeback` asks for your move back. `/resign` gives up.\n" +
+		"`/claim` wins when your opponent's time is over."},
+	{"learning", "Puzzles and lessons", "`/puzzle` asks for the winning move, every day anew.\n" +
+		"`/learn` teaches how to win, lesson by lesson.\n" +
 		"`/rules` explains a game, and `/variants` lists all of them."},
-	{"ratings", "Ratings", "Rated matches count, as two games from one start. `/leaderboard` shows the best, `/profile` what somebody has done, " +
-		"and `/honour` who has beaten me at my best."},
-	{"records", "Records", "`/history` lists the matches that you have finished. `/replay` shows one move by move, with what was missed. `/export` gives you a file of it."},
-	{"settings", "Settings and privacy", "`/settings` changes how boards look and when I ping you. `/privacy` shows what is stored about you, or deletes it."},
-	{"study", "For students", "`/analyze` says who wins and why. `/table` prints values over a pattern. `/phase` draws a row of Partizan End-Nim, and `/thresholds` says which of its end piles win. " +
+	{"ratings", "Ratings", "Rated matches count, as two games from one start.\n" +
+		"`/leaderboard` shows the best players, and `/profile` how somebody has done.\n" +
+		"`/honour` lists those who have beaten me at my best."},
+	{"records", "Records", "`/history` lists the matches that you have finished.\n" +
+		"`/replay` shows one move by move, with what was missed.\n" +
+		"`/export` gives you a file of it."},
+	{"settings", "Settings and privacy", "`/settings` changes how boards look and when I ping you.\n" +
+		"`/privacy` shows what is stored about you, or deletes it."},
+	{"study", "For students", "`/analyze` says who wins and why.\n" +
+		"`/table` prints values over a pattern.\n" +
+		"`/phase` draws a row of Partizan End-Nim, and `/thresholds` says which of its end piles win.\n" +
 		"`/help command:analyze` says more about a command."},
-	{"servers", "For server owners", "`/settings` says where I may play, how well, and whether matches get threads. `/end` ends a match that is stuck, without a winner. " +
+	{"servers", "For server owners", "`/settings` says where I may play, how well, and whether matches get threads.\n" +
+		"`/end` ends a match that is stuck, without a winner.\n" +
 		"Those who may manage the server can do both."},
 }
 

@@ -110,6 +110,14 @@ func (s *Service) questionFor(ctx context.Context, r *Request, g *referee.Game, 
 	return question, nil
 }
 
+// turnToMatch makes the match of a channel what its player's text is for.
+func (s *Service) turnToMatch(ctx context.Context, r *Request, g *referee.Game) error {
+	if _, plays := g.SeatOf(r.By.ID); !plays {
+		return nil
+	}
+	return s.referee.LeaveQuestion(ctx, r.Channel, r.By.player())
+}
+
 // answerQuestion answers a puzzle or the exercise of a lesson with what was written. Where
 // there is a match as well it says so.
 func (s *Service) answerQuestion(ctx context.Context, r *Request, question *referee.Question, text string, plays bool) (view.Reply, error) {

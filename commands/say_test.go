@@ -83,6 +83,19 @@ func TestTextInAMatch(t *testing.T) {
 	if n := r.moves(); n != 6 {
 		t.Fatalf("%d moves", n)
 	}
+	// Who looks at the board or asks for a hint has turned to the match.
+	for _, command := range []string{"/board", "/hint"} {
+		for _, question := range []string{"/puzzle", "/learn"} {
+			r.later()
+			r.refuses("p1", question)
+			r.later()
+			r.say("p1", command)
+			r.refuses("p1", "77-1", "There is no pile `77`")
+			if said := text(r.say("p1", "77-1")); strings.Contains(said, "answer") {
+				t.Errorf("after %s and %s: %s", question, command, said)
+			}
+		}
+	}
 	// A puzzle of another channel stays there.
 	r.later()
 	r.inPrivate("elsewhere", "p1", "/puzzle")

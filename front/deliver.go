@@ -34,7 +34,12 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 	case view.Private:
 		return to.PostPrivate(ctx, forOne)
 	case view.Thread:
-		_, err := to.Post(ctx, Message{Text: way.Pointer})
+		var err error
+		if way.Private {
+			err = to.PostPrivate(ctx, Message{Text: way.Pointer})
+		} else {
+			_, err = to.Post(ctx, Message{Text: way.Pointer})
+		}
 		return errors.Join(err, f.show(ctx, Channel{f.platform, way.Channel}, way.Channel, r))
 	}
 	if r.Show.Kind == view.NoSubject {

@@ -38,11 +38,8 @@ func HelpCard(all []*games.Variant, topics []Choice) *Card {
 
 // TopicCard says what there is to say on a topic of help.
 func TopicCard(title, body string, topics []Choice) *Card {
-	return &Card{Title: title, Body: body, Menus: []Menu{topicsMenu(topics)}, Actions: []Action{AllGames}}
+	return &Card{Title: title, Body: body, Menus: []Menu{topicsMenu(topics)}, Actions: []Action{{Label: "Back to the start", Command: PlayName}}}
 }
-
-// AllGames leads to the front door.
-var AllGames = Action{Label: "All games", Command: PlayName}
 
 // GamePage shows a game with all that one can do with it.
 func GamePage(v *games.Variant, l Look) (*Card, error) {
@@ -59,7 +56,7 @@ func GamePage(v *games.Variant, l Look) (*Card, error) {
 	}
 	card.Taps = [][]Action{row}
 	card.Menus = []Menu{friendMenu(map[string]string{"variant": v.ID})}
-	card.Actions = []Action{Rules(v), AllGames}
+	card.Actions = []Action{Rules(v), {Label: "All games", Command: PlayName}}
 	return card, nil
 }
 
@@ -89,7 +86,7 @@ func friendMenu(options map[string]string) Menu {
 
 // gamesMenu leads to the page of a game.
 func gamesMenu(all []*games.Variant) Menu {
-	menu := Menu{Prompt: "All games: End-Nim, splits, trees, the yard …", Command: PlayName, Option: "game"}
+	menu := Menu{Prompt: "All games: rows, trees, the yard …", Command: PlayName, Option: "game"}
 	for _, v := range all {
 		menu.Choices = append(menu.Choices, Choice{Label: v.Name, Value: v.ID, Detail: v.Gist})
 	}
