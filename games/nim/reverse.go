@@ -1,6 +1,10 @@
 package nim
 
-import "nimatron/games"
+import (
+	"strings"
+
+	"nimatron/games"
+)
 
 // The reverse versions, each under normal and misère play. Holshouser and Reiter write
 // them 1 2̄, 1̄ 2 and 1̄ 2̄: a bar over the decision that the opponent takes.
@@ -19,10 +23,10 @@ var (
 // reverse returns one of the reverse versions.
 func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 	end := "The player whose turn empties the board wins, no matter who took the last counter."
-	wins, turns := "wins", ""
+	wins := "wins"
 	if ending == games.Misere {
 		end = "The player whose turn empties the board loses, no matter who took the last counter."
-		wins, turns = "loses", "; the last turn loses"
+		wins = "loses"
 	}
 	var summary, gist, turn, moves string
 	switch {
@@ -42,6 +46,9 @@ func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 		turn = "On your turn your opponent chooses a pile and takes at least one counter from it for you. You do the same on theirs."
 		moves = takeRule
 	}
+	if ending == games.Misere {
+		gist = strings.TrimPrefix(name, "Misère ") + ", but the last turn loses"
+	}
 	var longest func(games.Position) uint64
 	if d.split() {
 		longest = longestSplit
@@ -49,7 +56,7 @@ func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 	return &games.Variant{
 		ID:      id,
 		Name:    name,
-		Gist:    gist + turns,
+		Gist:    gist,
 		Family:  ReverseFamily,
 		Ending:  ending,
 		Reverse: true,
