@@ -79,8 +79,11 @@ func TestFriendIsChosen(t *testing.T) {
 	door := w.refused(w.alice.Slash(w.general, "play"))
 	w.refused(w.alice.SelectUser(door, "Challenge a friend", w.alice), "You can't challenge yourself")
 	w.refused(w.alice.SelectUser(door, "Challenge a friend", w.srv.AddBotUser("robot")), "other bots don't play")
-	which := w.refused(w.alice.SelectUser(door, "Challenge a friend", w.bob), "You challenge <@"+w.bob.ID+">")
-	w.contains(w.answer(w.alice.Tap(which, "End-Nim")), "A challenge: End-Nim", "<@"+w.bob.ID+">")
+	form := w.alice.SelectUser(door, "Challenge a friend", w.bob)
+	if got := w.shownForm(form); got != "variant opponent size terms" {
+		t.Errorf("the form asks for %s", got)
+	}
+	w.contains(w.answer(w.alice.Submit(form, map[string]string{"variant": "end-nim"})), "A challenge: End-Nim", "<@"+w.bob.ID+">")
 	if got := w.pinged(w.general); !slices.Equal(got, []string{"bob"}) {
 		t.Errorf("pinged: %v", got)
 	}

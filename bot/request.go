@@ -31,6 +31,9 @@ func (i *interaction) Request() (commands.Request, error) {
 		req.Command = data.Name
 		i.bot.readOptions(&req, data)
 		return req, nil
+	case onTarget:
+		err := data.request(i.bot, &req)
+		return req, err
 	case discordgo.MessageComponentInteractionData:
 		pressed, ok := readCustomID(data.CustomID)
 		isMenu := pressed.chosen != ""
@@ -97,6 +100,8 @@ func commandOf(in *arrival) string {
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		return data.Name
+	case onTarget:
+		return contextMenu[data.entry].command
 	case discordgo.MessageComponentInteractionData:
 		pressed, _ := readCustomID(data.CustomID)
 		return pressed.command

@@ -18,7 +18,7 @@ var challengeCommand = &Command{
 	Name:    view.ChallengeName,
 	Summary: "Challenge me or somebody else to a match in this channel",
 	Options: []Option{
-		{Name: "variant", Summary: "The game, such as end-nim; choose one from all of them if you leave it out", Word: true, complete: completeVariant},
+		{Name: "variant", Summary: "The game, such as end-nim; left out: this server's usual one, or you choose", Word: true, complete: completeVariant},
 		{Name: "opponent", Summary: "Whom to challenge; leave it out to play me", Kind: Person},
 		{Name: "open", Summary: "true: anyone may accept", Kind: Flag},
 		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", complete: completePosition},
@@ -44,8 +44,16 @@ var challengeCommand = &Command{
 		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d; no limit if you leave it out, 1d in a rated match"},
 		{Name: "lesson", Summary: "The lesson whose test it is", Hidden: true},
 		{Name: "direct", Summary: "true: play me in a direct message", Kind: Flag, Hidden: true},
+		formOption,
+		againstOption,
+		termsOption,
 	},
-	run: challenge,
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		if r.filledIn() {
+			return s.challengeFilledIn(ctx, r)
+		}
+		return challenge(ctx, s, r)
+	},
 }
 
 // sizeOption says how large a generated start is.
@@ -80,12 +88,22 @@ func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) 
 	if id := r.option("lesson"); id != "" {
 		return s.takeTest(ctx, r, id)
 	}
+	form, err := r.flag(formOption.Name)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if form {
+		return s.challengeForm(r, &set)
+	}
+	if err := r.checkOpponent(); err != nil {
+		return view.Reply{}, err
+	}
 	v, err := s.challengedVariant(r, &set)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if v == nil {
-		return s.whichGame(ctx, r)
+		return s.whichGame(ctx, r, &set)
 	}
 	open, err := r.flag("open")
 	if err != nil {
@@ -133,31 +151,15 @@ func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) 
 	return reply, err
 }
 
-// whichGame answers a challenge that names no game: with all games to choose from, or the
-// front door where it says nothing else either.
-func (s *Service) whichGame(ctx context.Context, r *Request) (view.Reply, error) {
+// whichGame answers a challenge that names no game: with a form, or all games to choose from
+// where none can be shown, or the front door where it says nothing else either.
+func (s *Service) whichGame(ctx context.Context, r *Request, set *match.ServerSettings) (view.Reply, error) {
 	if len(r.Options) == 0 {
 		return s.door(ctx, r)
 	}
-	opponent, named := r.People["opponent"]
-	if r.option("opponent") != "" && !named {
-		return view.Reply{}, refuse("I don't know who %s is: name somebody with `opponent:`.", games.Quote(r.option("opponent")))
-	}
-	if err := checkOpponent(r, opponent); err != nil {
-		return view.Reply{}, err
-	}
-	return view.Reply{Card: view.WhichGame(s.referee.Catalog().All(), r.again(), opponent.ID), To: view.Page{}}, nil
-}
-
-// checkOpponent refuses to challenge who can't play.
-func checkOpponent(r *Request, opponent User) error {
-	switch {
-	case opponent.ID == r.By.ID:
-		return &referee.Refusal{Code: referee.SelfChallenge}
-	case opponent.Bot && opponent.ID != match.BotID:
-		return refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", view.Mention(opponent.ID))
-	}
-	return nil
+	reply, err := s.challengeForm(r, set)
+	reply.Text, reply.Card = "", view.WhichGame(s.referee.Catalog().All(), r.again(), r.People["opponent"].ID)
+	return reply, err
 }
 
 // occupiedReply says what is going on in the channel in place of a new match, and where one
@@ -173,6 +175,9 @@ func occupiedReply(r *Request, rule *referee.Refusal) view.Reply {
 	}
 	offer := func(label, how string) {
 		options := r.again()
+		for _, name := range []string{againstOption.Name, termsOption.Name} { // they are unfolded
+			delete(options, name)
+		}
 		options[how] = "true"
 		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: label, Command: r.Command, Options: options, Style: view.Success})
 	}
@@ -274,9 +279,6 @@ func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.Server
 	}
 	if !named && !open || opponent.ID == match.BotID {
 		return challengeBot(ctx, s, r, proposal, set.DefaultLevel())
-	}
-	if err := checkOpponent(r, opponent); err != nil {
-		return view.Reply{}, err
 	}
 	if r.option("level") != "" {
 		return view.Reply{}, refuse("`level:` says how well I play: leave it out in a match between people.")

@@ -13,7 +13,7 @@ import (
 
 var helpCommand = &Command{
 	Name:    view.HelpName,
-	Summary: "Show what there is, help by topic, or one command",
+	Summary: "List what I understand, or explain one command",
 	Options: []Option{
 		{Name: "command", Summary: "The command to explain, such as challenge", Word: true, complete: completeCommand},
 		{Name: "topic", Summary: "The topic to explain", Hidden: true},

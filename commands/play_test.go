@@ -23,7 +23,7 @@ func cardTexts(c *view.Card) []string {
 	return texts
 }
 
-// everything that a card offers, one for each choice of a menu and button.
+// offers is everything that a card offers, one for each choice of a menu and button.
 func offers(c *view.Card) []commands.Request {
 	var all []commands.Request
 	for _, a := range actions(view.Reply{Card: c}) {
@@ -39,8 +39,8 @@ func offers(c *view.Card) []commands.Request {
 			for name, value := range m.Options {
 				r.Options[name] = value
 			}
-			if m.People {
-				r.People = map[string]commands.User{m.Option: person(choice.Value)}
+			if who := r.Options["opponent"]; who != "" {
+				r.People = map[string]commands.User{"opponent": person(who)}
 			}
 			all = append(all, r)
 		}
@@ -156,7 +156,7 @@ func TestDoor(t *testing.T) {
 	r.refuses("p3", "/play game:chess", "There is no variant")
 	r.refuses("p3", "/help topic:moves", "`/takeback`")
 	r.refuses("p3", "/help topic:chess", "There is no topic")
-	r.refuses("p3", "/challenge opponent:p4", "You challenge @p4", "Fork-lift Nim")
+	r.refuses("p3", "/challenge opponent:p4", "You challenge @p4", "Fork-lift Nim") // where there are no forms
 	r.refuses("p3", "/challenge opponent:p3", "You can't challenge yourself")
 	r.refuses("p3", "/challenge opponent:otherbot", "other bots don't play")
 	r.refuses("p3", "/challenge opponent:stranger", "I don't know who `stranger` is")

@@ -35,6 +35,7 @@ func init() {
 		rulesCommand,
 		variantsCommand,
 		analyzeCommand,
+		analyzeMessageCommand,
 		tableCommand,
 		phaseCommand,
 		thresholdsCommand,

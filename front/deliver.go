@@ -14,7 +14,7 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		if err := to.Ask(ctx, r.Form); !errors.Is(err, errors.ErrUnsupported) {
 			return err
 		}
-		if r.To = (view.Private{}); r.Message() == "" {
+		if r.To = (view.Private{}); r.Message() == "" && r.Card == nil {
 			r.Text = noFormText
 		}
 	}

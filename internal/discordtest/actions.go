@@ -86,6 +86,41 @@ func (in *Interaction) useCommand(cmd *Command, values []map[string]any, opts []
 	})
 }
 
+// OnPerson uses a command from the context menu of a user, who need not be there.
+func (u *User) OnPerson(ch *Channel, command string, target *User) *Interaction {
+	u.srv.mu.Lock()
+	defer u.srv.mu.Unlock()
+	in := u.interaction(ch, kindCommand)
+	return in.useOnTarget(commandUser, command, target.ID, resolvedJSON(ch, []Option{UserOpt("target", target)}))
+}
+
+// OnMessage uses a command from the context menu of a message, which the bot is shown whole.
+func (u *User) OnMessage(m *Message, command string) *Interaction {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.messages[m.ID]
+	in := u.interaction(s.channels[m.ChannelID], kindCommand)
+	if now.Deleted || now.Ephemeral {
+		return in.refuse(fmt.Errorf("message %s has no context menu with apps", m.ID))
+	}
+	return in.useOnTarget(commandMessage, command, m.ID, map[string]any{"messages": map[string]any{m.ID: s.bodyJSON(now, now.Body)}})
+}
+
+// useOnTarget sends the interaction with a command of a context menu. srv.mu must be held.
+func (in *Interaction) useOnTarget(kind int, name, target string, resolved map[string]any) *Interaction {
+	cmd := in.srv.command(kind, name)
+	if cmd == nil {
+		return in.refuse(fmt.Errorf("no command %q of type %d is registered", name, kind))
+	}
+	if err := cmd.availableIn(in.Channel); err != nil {
+		return in.refuse(err)
+	}
+	return in.send(cmd.owners(in), map[string]any{
+		"id": cmd.ID, "name": cmd.Name, "type": cmd.Type, "target_id": target, "resolved": resolved,
+	})
+}
+
 // availableIn returns why a command cannot be used in a channel, or nil.
 func (c *Command) availableIn(ch *Channel) error {
 	if c.Contexts != nil && !slices.Contains(c.Contexts, ch.context()) {

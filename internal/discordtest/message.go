@@ -211,10 +211,14 @@ func (m *Message) write(body Body) {
 // messages or when they mention it. s.mu must be held.
 func (s *Server) messageJSON(m *Message) map[string]any {
 	body := m.Body
-	hidden := m.Author != s.bot && s.channels[m.ChannelID].kind != botDM && !slices.Contains(body.Pings.Users, s.bot.ID)
-	if hidden {
+	if m.Author != s.bot && s.channels[m.ChannelID].kind != botDM && !slices.Contains(body.Pings.Users, s.bot.ID) {
 		body = Body{At: body.At, Pings: body.Pings}
 	}
+	return s.bodyJSON(m, body)
+}
+
+// bodyJSON is messageJSON with what the bot is shown of the body.
+func (s *Server) bodyJSON(m *Message, body Body) map[string]any {
 	flags := 0
 	if m.Ephemeral {
 		flags |= flagEphemeral
