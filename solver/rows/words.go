@@ -110,7 +110,7 @@ func mirrored(g *Ground, left, right []Reply) bool {
 	last := len(g.Row) - 1
 	for i, r := range right {
 		r.Right = !r.Right
-		if last == 0 || r.Kind == Over {
+		if last == 0 || r.Kind == theory.Over {
 			r.Right = left[i].Right
 		}
 		if left[i] != r {
@@ -127,17 +127,17 @@ func answerOf(g *Ground, r Reply, atRight bool, here, there string) answer {
 	single := last == 0 || last == 1 && r.High == 0 // after the move
 	same := r.Right == atRight && !single
 	switch {
-	case r.Kind == Over:
+	case r.Kind == theory.Over:
 		a.then, a.they = "that ends the game", "that ends the game"
 	case single && r.K == 0 && r.High == 0:
 		a.then = "take the last pile"
-	case r.Kind == Shift && r.K == 0 && r.High == 0:
+	case r.Kind == theory.Shift && r.K == 0 && r.High == 0:
 		a.then = "clear " + there
-	case r.Kind == Shift && r.K == 0:
+	case r.Kind == theory.Shift && r.K == 0:
 		a.then = "leave the same at " + there
-	case r.Kind == Shift && r.K > 0:
+	case r.Kind == theory.Shift && r.K > 0:
 		a.then = fmt.Sprintf("leave %d more at %s", r.K, there)
-	case r.Kind == Shift:
+	case r.Kind == theory.Shift:
 		a.then = fmt.Sprintf("leave %d less at %s", -r.K, there)
 	case single && r.K == 0:
 		a.then = "take the last pile"
@@ -225,7 +225,7 @@ func mostlyCopied(replies []Reply) bool {
 	for _, r := range replies {
 		n := r.High - r.Low + 1
 		all += n
-		if r.Kind == Shift && r.K == 0 {
+		if r.Kind == theory.Shift && r.K == 0 {
 			copied += n
 		}
 	}
@@ -331,7 +331,7 @@ func appendReplies(dst []byte, left, right []Reply) []byte {
 func appendReply(dst []byte, r *Reply) []byte {
 	end := "L"
 	switch {
-	case r.Kind == Over:
+	case r.Kind == theory.Over:
 		end = ""
 	case r.Right:
 		end = "R"
