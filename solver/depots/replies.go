@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"nimatron/games/depotnim"
 	"nimatron/solver/theory"
 )
 
@@ -66,4 +67,67 @@ func unlike(counters []uint64, stack int, l lowering) int {
 		return 0
 	}
 	return 1
+}
+
+// maxAnswered is to how many moves answers are looked for.
+const maxAnswered = 4096
+
+// replies answers the moves in a lost position; all says that these are all moves. First it
+// finds one answer to each, so that a limit leaves something to say. Then it finds all
+// answers, of which rules are made.
+func (q *question) replies() (replies []Reply, all bool) {
+	type moves struct {
+		stack   int
+		answers [][]lowering
+	}
+	var list []moves
+	left := uint64(maxAnswered)
+	all = true
+	for v, open := range q.Open(q.Turn().Owner) {
+		n := q.Counters()[v]
+		switch {
+		case !open:
+		case n > left:
+			all = false
+		default:
+			left -= n
+			list = append(list, moves{v, make([][]lowering, n)})
+		}
+	}
+	for _, enough := range []bool{true, false} {
+		for _, m := range list {
+			for x := range m.answers {
+				found, err := q.answersTo(lowering{m.stack, uint64(x)}, enough)
+				if err != nil {
+					all = all && !enough
+					break
+				}
+				m.answers[x] = found
+			}
+		}
+		if !all {
+			break
+		}
+	}
+	for _, m := range list {
+		replies = append(replies, grouped(q.Counters(), m.stack, m.answers)...)
+	}
+	return replies, all
+}
+
+// answersTo returns the moves that win after a move in a lost position, or only one.
+func (q *question) answersTo(move lowering, enough bool) ([]lowering, error) {
+	next, err := q.Play(q.Take(move.vertex, q.taken(move)))
+	if err != nil {
+		return nil, err
+	}
+	after := *q
+	after.Position, after.enough = next.(*depotnim.Position), enough
+	winning, _, err := after.winning(maxStacks)
+	answers := make([]lowering, len(winning))
+	for i, m := range winning {
+		v := int(m.Index)
+		answers[i] = lowering{v, after.Counters()[v] - m.Count}
+	}
+	return answers, err
 }
