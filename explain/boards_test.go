@@ -54,8 +54,8 @@ func TestBoards(t *testing.T) {
 // A board that is a row of End-Nim has the reason of that row, in the names of its stacks.
 func TestBoardThatIsARow(t *testing.T) {
 	for position, want := range map[string]string{
-		"3(2(5))":   "You can win: the stacks from a to c are a row of End-Nim. `c-2` leaves 3 at both ends. You can answer every reply by leaving such a row again: the whole reason lists how.",
-		"2(3(3) 2)": "Every move loses: the stacks from c to d are a row of End-Nim. The ends are 3 and 2. Your opponent can answer every move by leaving such a row again: the whole reason lists how.",
+		"3(2(5))":   "You can win: the stacks from a to c are a row of End-Nim. `c-2` leaves 3 at both ends. If they clear an end, cut the 3 at the other end to 2. Every other move has an answer too.",
+		"2(3(3) 2)": "Every move loses: the stacks from c to d are a row of End-Nim. The ends are 3 and 2. Clear the left end, and your opponent takes the 3 behind it. Every other move has an answer too.",
 		"1000000000000000000(7(999999999999999998 7))":                                                  "",
 		"999999999999999999(1000000000000000000(1000000000000000000(999999999999999999)))":              "",
 		"999999999999999998(1000000000000000000(1000000000000000000(999999999999999998(7)) 8))":         "",

@@ -137,9 +137,9 @@ func (g *Ground) answersFor(win bool) (texts []string) {
 	}
 	first := g.sentences([]rule{likely(rules)}, win)
 	if g.All {
-		texts = append(texts, first+" Every other move has an answer too: the whole reason lists them.")
+		texts = append(texts, first+theory.RestListed)
 	}
-	return append(texts, first+" Every other move has an answer too.")
+	return append(texts, first+theory.RestAnswered)
 }
 
 // shownRules is how many rules a full form writes out.

@@ -38,12 +38,7 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		return "the board is " + pair + ". Whatever you take from one, your opponent takes from its partner."
 	case Row:
 		row := "the stacks from " + g.Places[0] + " to " + g.Places[len(g.Places)-1] + " are a row of End-Nim. "
-		short := g.EndNim.Short(r, room-utf8.RuneCountInString(row))
-		last := row + "The whole reason says which ends lose."
-		if win {
-			last = theory.Code(r.Move) + " leaves a row of End-Nim that loses: the whole reason says why."
-		}
-		return theory.Fit(room, row+theory.Sentence(short), last)
+		return row + theory.Sentence(g.EndNim.Short(r, room-utf8.RuneCountInString(row)))
 	case Sum:
 		return g.shortSum(r, room)
 	}
@@ -166,9 +161,9 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 		dst = g.EndNim.AppendJSON(dst, r)
 	}
 	if g.Kind == Sum || g.Kind == Searched {
-		dst = jsonline.Number(dst, "positions", g.Positions)
 		dst = jsonline.List(dst, "replies", g.Replies, g.appendReply)
 		dst = jsonline.Flag(dst, "all", g.All)
+		dst = jsonline.Number(dst, "positions", g.Positions)
 	}
 	return dst
 }

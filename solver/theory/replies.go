@@ -38,3 +38,9 @@ func Cover[T any](n int, attempts func(part int) []T, answers func(part int, try
 		i = end
 	}
 }
+
+// What a short form says of the answers for which it has no room.
+const (
+	RestListed   = " Every other move has an answer too: the whole reason lists them."
+	RestAnswered = " Every other move has an answer too."
+)
