@@ -44,7 +44,7 @@ func TestSeen(t *testing.T) {
 		{variant: "partizan-end-nim", position: "3 6 4 4", has: []string{"take your whole end pile (`L-3`)"}, lacks: []string{"L-1"}},
 		// Left's working was shown to Right.
 		{variant: "partizan-end-nim", position: "9 2 4 1 2", side: games.Right,
-			has: []string{"Every move loses: your end pile, 2, is 5 short of the 7 that the piles between need there"}, lacks: []string{"L-", "Left to move"}},
+			has: []string{"Every move loses: your 2 needs 7 here, so it is 5 short; your opponent's 9 needs"}, lacks: []string{"L-", "Left to move"}},
 		// The rule by which piles count was left out where numbers are long.
 		{variant: "split-nim/0", position: "999999999999999999 1000000000000000000 1 3", has: []string{"counting 3, 7, 11 … as one more and 4, 8, 12 … as one less"}},
 		{variant: "split-nim/2", position: "999999999999999999 1000000000000000000 1 3", full: []string{"if there is an even number of 1s before the last digit, flip the last digit"}},

@@ -73,6 +73,15 @@ func (g *Ground) shortSum(r *theory.Reason, room int) string {
 	return theory.Fit(room, sum+". "+makes+even, count+". "+makes+fmt.Sprintf(" instead of %d", was)+even, count+". "+theory.Code(r.Move)+" leaves an even number of 1s in each binary column.")
 }
 
+// Look says where to look for the move of a won position: in a sum in which part.
+func (g *Ground) Look(r *theory.Reason) string {
+	if g.Kind != Sum {
+		return fmt.Sprintf("Look at `%s`.", r.Move.Where)
+	}
+	part := g.Components[g.Moved]
+	return fmt.Sprintf("The board falls into %d parts, and each counts as a pile of Nim. Look at %s, which counts as %d.", len(g.Components), partName(part.Places), part.Grundy)
+}
+
 // partName names a part of a board by its stacks: "b", "b c", "b c and 4 more".
 func partName(places []string) string {
 	const shown = 3
