@@ -153,8 +153,11 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	case won && move == (games.Move{}):
 		reason.Move = b.won[p][0]
 	}
-	if g.Kind == Row {
+	switch g.Kind {
+	case Row:
 		g.EndNim = endNim(v, board, reason.Move)
+	case Star:
+		g.leave(board, reason.Move)
 	}
 	reason.Ground = g
 	return reason
@@ -292,6 +295,25 @@ func groundOf(v *games.Variant, p *depotnim.Position) *Ground {
 		for _, at := range row {
 			g.Places = append(g.Places, p.Name(at))
 		}
+		return g
+	}
+	if star := starOf(p); star != nil && v.Ending == games.Normal {
+		g.Kind, g.NimSum = Star, star.nimSum()
+		g.Hub, g.Height, g.Low = p.Name(star.at), star.hub, star.low()
 	}
 	return g
+}
+
+// leave says of a star what the move leaves, or what it is where no move wins.
+func (g *Ground) leave(p *depotnim.Position, move games.Move) {
+	star := starOf(p)
+	for i, v := range star.indexes {
+		if move.Where == "" || int(move.Index) != v {
+			continue
+		}
+		if star.spokes[i] -= move.Count; star.spokes[i] == 0 {
+			star.spokes = slices.Delete(star.spokes, i, i+1)
+		}
+	}
+	g.Level, g.Spokes = star.full(), len(star.spokes)
 }
