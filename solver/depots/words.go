@@ -222,3 +222,15 @@ func known(v *games.Variant) string {
 	}
 	return text
 }
+
+// Broken says what the parts, or the stacks, make together after a move.
+func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+	switch {
+	case g.Kind == Sum:
+		return theory.OddColumn("what the parts count as", g.NimSum, move)
+	case g.Kind == OpenStacks && !g.Misere:
+		return theory.OddColumn("the stacks", g.NimSum, move)
+	default:
+		return ""
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/games"
+	"nimatron/games/endnim"
 	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
@@ -336,5 +338,36 @@ func statement(g game) string {
 		return text + " A row of equal piles is lost if their number is odd."
 	default:
 		return text + " A row of equal piles is lost if their number is even."
+	}
+}
+
+// Broken says what is wrong with the ends that a move has left.
+func (g *Ground) Broken(p games.Position, _ *theory.Reason, move games.Move) string {
+	row, ok := p.(*endnim.Row)
+	if !ok || len(row.Piles()) < 2 {
+		return ""
+	}
+	piles, wrong := rowOf(row.Piles()), theory.Code(move)
+	var l, r End
+	l.Height, r.Height = piles.first, piles.last
+	l.Run, l.Beyond = piles.leftRun()
+	r.Run, r.Beyond = piles.rightRun()
+	const count = " The count of an end is its equal piles that stand together, plus 1 if a higher one follows."
+	switch low, high := l, r; {
+	case piles.equal():
+		number := "even"
+		if g.game == loop || g.game == misere && piles.first == 1 {
+			number = "odd"
+		}
+		return fmt.Sprintf("Of equal piles a winning move leaves an %s number; %s leaves %d.", number, wrong, len(piles.piles))
+	case l.Height == r.Height:
+		return fmt.Sprintf("Equal ends win if their counts add up to an even number; %s leaves the counts %d and %d.", wrong, l.Count(), r.Count()) + count
+	case l.Height > r.Height+1 || r.Height > l.Height+1:
+		return fmt.Sprintf("A winning move leaves ends that are equal or one apart; %s leaves %d and %d.", wrong, l.Height, r.Height)
+	default:
+		if low.Height > high.Height {
+			low, high = high, low
+		}
+		return fmt.Sprintf("Ends one apart win if the count of the lower one is odd and that of the higher one even; %s leaves the counts %d and %d.", wrong, low.Count(), high.Count()) + count
 	}
 }
