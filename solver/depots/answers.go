@@ -145,17 +145,27 @@ func (g *Ground) answersFor(win bool) (texts []string) {
 // shownRules is how many rules a full form writes out.
 const shownRules = 30
 
-// allAnswers are the rules as a list.
+// allAnswers are the rules as a list; in a sum part by part.
 func (g *Ground) allAnswers(win bool) (lines []string) {
 	rules := g.rules()
-	for _, r := range rules[:min(len(rules), shownRules)] {
+	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(g.part(a), g.part(b)) })
+	for i, r := range rules[:min(len(rules), shownRules)] {
+		if part := g.part(r); len(g.Components) > 0 && (i == 0 || part != g.part(rules[i-1])) {
+			lines = append(lines, "In "+partName(g.Components[part].Places)+":")
+		}
 		lines = append(lines, "- "+theory.Sentence(g.sentences([]rule{r}, win)))
 	}
 	switch more := len(rules) - shownRules; {
 	case more > 0 && g.All:
-		lines = append(lines, fmt.Sprintf("and %d more, one for each of the other moves.", more))
+		lines = append(lines, fmt.Sprintf("and %d more, for the other moves.", more))
 	case !g.All && len(lines) > 0:
 		lines = append(lines, "The other moves have answers too.")
 	}
 	return lines
+}
+
+// part is the number of the component that the moves of a rule are in, 0 where there are none.
+func (g *Ground) part(r rule) int {
+	name := g.Lost.Name(r.Stack)
+	return max(0, slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, name) }))
 }
