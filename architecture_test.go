@@ -33,7 +33,7 @@ var rooms = map[string][]string{
 	"solver/partizan":           {"games", "games/endnim", "internal/jsonline", "solver/theory"},
 	"solver/splits":             {"games", "games/splitnim", "internal/jsonline", "solver/theory"},
 	"solver/search":             {"games", "solver/theory"},
-	"solver/depots":             {"games", "games/depotnim", "internal/jsonline", "internal/words", "solver/piles", "solver/rows", "solver/theory"},
+	"solver/depots":             {"games", "games/depotnim", "internal/jsonline", "solver/piles", "solver/rows", "solver/theory"},
 	"solver":                    {"games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "solver/..."},
 	// What is said of a verdict knows no game.
 	"explain":                     {"games", "internal/jsonline", "solver", "solver/theory"},
