@@ -20,11 +20,16 @@ type Refutation struct {
 }
 
 // Refute says why a decision that leads to after, and that loses, does so: by this answer,
-// which wins, or by the easiest one if that is the zero Move. The error is that of Explain.
+// which wins, or by the easiest one if that is the zero Move. The error is that of ExplainMove.
 func (s *Solver) Refute(ctx context.Context, v *games.Variant, move games.Move, after games.Position, answer games.Move) (*Refutation, error) {
 	r := &Refutation{Move: move, After: after}
 	var err error
-	if r.Reason, err = s.explain(ctx, v, after, answer); err != nil || r.Reason.Move == (games.Move{}) {
+	if answer == (games.Move{}) {
+		r.Reason, err = s.Explain(ctx, v, after)
+	} else {
+		r.Reason, err = s.ExplainMove(ctx, v, after, answer)
+	}
+	if err != nil || r.Reason.Move == (games.Move{}) {
 		return r, err
 	}
 	if r.Left, err = after.Play(r.Reason.Move); err == nil {
