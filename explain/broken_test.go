@@ -62,7 +62,7 @@ func TestBrokenHolds(t *testing.T) {
 		}
 	}
 	for _, family := range []string{"nim", "end-nim", "partizan-end-nim", "split-nim"} {
-		if ruled[family] < drawn/50 {
+		if ruled[family] < drawn/100 {
 			t.Errorf("only %d rules of %s were broken", ruled[family], family)
 		}
 	}
