@@ -44,7 +44,7 @@ var analyzeCommand = &Command{
 			return view.Reply{}, err
 		}
 		if proof {
-			return proofReply(v, position)
+			return s.proofReply(ctx, v, position)
 		}
 		a, err := s.solver.Analyze(ctx, v, position)
 		if err != nil {

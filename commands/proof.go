@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"fmt"
 
 	"nimatron/commands/view"
@@ -23,11 +24,11 @@ func withProof(r *Request, a *solver.Analysis, card *view.Card) *view.Card {
 }
 
 // proofReply sends the certificate of who wins p.
-func proofReply(v *games.Variant, p games.Position) (view.Reply, error) {
+func (s *Service) proofReply(ctx context.Context, v *games.Variant, p games.Position) (view.Reply, error) {
 	if !explain.Certified(v) {
 		return view.Reply{}, refuse("There are no proofs of %s to send: who wins there is found by search. Games with a theorem have them, such as `end-nim`.", v.Name)
 	}
-	line, err := explain.AppendCertificate(nil, v, p)
+	line, err := explain.AppendCertificate(ctx, nil, &s.solver, v, p)
 	if err != nil {
 		return view.Reply{}, err
 	}
