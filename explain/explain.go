@@ -21,6 +21,14 @@ func Advice(v *games.Variant, p games.Position, r theory.Reason) string {
 	return theory.Sentence(why(v, &r, lead(p, &r)))
 }
 
+// Look says in a sentence or two where to look for the move of r, which wins.
+func Look(v *games.Variant, r theory.Reason) string {
+	if g, ok := r.Ground.(theory.Looker); ok {
+		return g.Look(&r)
+	}
+	return solver.FamilyOf(v).Look(r.Move)
+}
+
 // Full is the whole reason, a paragraph, an item of a list or a line of columns each. It
 // is empty where the game is over or nothing is proved.
 func Full(v *games.Variant, p games.Position, r theory.Reason) []string {

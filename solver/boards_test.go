@@ -111,7 +111,8 @@ func TestBoardsReasons(t *testing.T) {
 		{depotnim.Depot, "a=3 b=2 c=4 d=1; *-a a-b b-c c-d *-d", depots.Row, MethodTheorem},
 		{depotnim.Depot, "a=3 b=2 c=4; *-a a-b b-c", depots.Searched, MethodSearch},
 		{depotnim.Tree, "5(3 4(2) 5(2 3))", depots.Searched, MethodSearch},
-		{depotnim.Coloured, "a=9 b=8; *<a a-b *>b", depots.Searched, MethodSearch},
+		{depotnim.Coloured, "a=9 b=8; *<a a-b *>b", depots.Mirror, MethodSearch}, // after a move
+		{depotnim.Coloured, "a=3 b=1 c=2 d=3; *<a a-b b-c c-d *>d b-d", depots.Searched, MethodSearch},
 		{depotnim.Tree, "0", "", MethodSearch},
 	} {
 		a, err := new(Solver).Analyze(t.Context(), c.v, parse(t, c.v, c.position))

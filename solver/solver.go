@@ -172,16 +172,6 @@ func (r prover) verdict(ctx context.Context, p games.Position, limit int) (won b
 	return won, Moves{nil, true}, err
 }
 
-// reason gives the reason for the verdict on p, of which winning are winning decisions;
-// of a won one it is about move, or about the best one to go on from if move is the
-// zero Move.
-func (r prover) reason(ctx context.Context, p games.Position, won bool, winning []games.Move, move games.Move) theory.Reason {
-	if r.searched() && move == (games.Move{}) && len(winning) > 0 {
-		move = winning[0]
-	}
-	return r.asked.Reason(ctx, r.variant, p, won, move)
-}
-
 // outcome is the verdict without the moves.
 func (r prover) outcome(ctx context.Context, p games.Position) (theory.Outcome, error) {
 	if !r.variant.Partizan {

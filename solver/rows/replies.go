@@ -3,25 +3,15 @@ package rows
 import (
 	"math"
 	"slices"
-)
 
-// ReplyKind says what a reply makes of the end that it is on.
-type ReplyKind string
-
-const (
-	// Leave: K counters stay there.
-	Leave ReplyKind = "leave"
-	// Shift: K counters more stay there than the move has left at the other end.
-	Shift ReplyKind = "shift"
-	// Over: there is none, the move has ended the game and lost it.
-	Over ReplyKind = "over"
+	"nimatron/solver/theory"
 )
 
 // Reply answers the moves on one end of a lost row that leave Low to High counters there;
 // where nothing is left the pile is gone, and its neighbour is the end.
 type Reply struct {
 	Low, High uint64
-	Kind      ReplyKind
+	Kind      theory.ReplyKind
 	// Right says that the reply is on the right end, as the row is after the move. Of a
 	// single pile both ends are the same.
 	Right bool
@@ -31,7 +21,7 @@ type Reply struct {
 
 // height returns what the reply leaves of its end after a move that left so many.
 func (r Reply) height(left uint64) uint64 {
-	if r.Kind == Shift {
+	if r.Kind == theory.Shift {
 		return left + uint64(r.K)
 	}
 	return uint64(r.K)
@@ -56,26 +46,23 @@ func (g game) repliesTo(piles []uint64, left bool) []Reply {
 	}
 	parts := g.parts(piles, left, height)
 	var replies []Reply
-	for i := 0; i < len(parts); {
-		best, reached := Reply{Kind: Over}, i+1
-		if !g.over(len(after(piles, left, parts[i].low).piles)) {
-			for _, try := range g.attempts(piles, left, parts[i].low) {
-				end := i
-				for end < len(parts) && g.answers(piles, left, parts[end].low, try) {
-					end++
-				}
-				if end > i && (best.Kind == Over || end > reached) {
-					best, reached = try, end
-				}
-			}
+	theory.Cover(len(parts), func(i int) []Reply {
+		if g.over(len(after(piles, left, parts[i].low).piles)) {
+			return nil
 		}
-		best.Low, best.High = parts[i].low, parts[reached-1].high
-		if best.Low == best.High && best.K != 0 && best.Kind == Shift { // of one number both say the same
-			best.Kind, best.K = Leave, int64(best.Low)+best.K
+		return g.attempts(piles, left, parts[i].low)
+	}, func(i int, try Reply) bool {
+		return g.answers(piles, left, parts[i].low, try)
+	}, func(first, last int, r Reply, ok bool) {
+		if !ok {
+			r.Kind = theory.Over
 		}
-		replies = append(replies, best)
-		i = reached
-	}
+		r.Low, r.High = parts[first].low, parts[last].high
+		if r.Low == r.High && r.K != 0 && r.Kind == theory.Shift { // of one number both say the same
+			r.Kind, r.K = theory.Leave, int64(r.Low)+r.K
+		}
+		replies = append(replies, r)
+	})
 	return replies
 }
 
@@ -114,9 +101,9 @@ func (g game) attempts(piles []uint64, left bool, rest uint64) []Reply {
 	var attempts []Reply
 	if len(piles) > 1 {
 		attempts = append(attempts,
-			Reply{Kind: Shift, Right: left, K: 0},
-			Reply{Kind: Shift, Right: left, K: -1},
-			Reply{Kind: Shift, Right: left, K: 1})
+			Reply{Kind: theory.Shift, Right: left, K: 0},
+			Reply{Kind: theory.Shift, Right: left, K: -1},
+			Reply{Kind: theory.Shift, Right: left, K: 1})
 	}
 	r := after(piles, left, rest)
 	for _, right := range [...]bool{!left, left} {
@@ -130,7 +117,7 @@ func (g game) attempts(piles []uint64, left bool, rest uint64) []Reply {
 				k = 0
 			}
 			if k <= math.MaxInt64 {
-				attempts = append(attempts, Reply{Kind: Leave, Right: right, K: int64(k)})
+				attempts = append(attempts, Reply{Kind: theory.Leave, Right: right, K: int64(k)})
 			}
 		}
 	}
@@ -157,7 +144,7 @@ func (g game) answers(piles []uint64, left bool, rest uint64, reply Reply) bool 
 	if g.over(len(moved.piles)) {
 		return false
 	}
-	if reply.Kind == Shift && reply.K < 0 && rest == 0 {
+	if reply.Kind == theory.Shift && reply.K < 0 && rest == 0 {
 		return false
 	}
 	to := reply.height(rest)

@@ -1,17 +1,15 @@
 package rows
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
-
-// shortRow is the most piles of a row whose answers a short form may list: those of longer
-// ones hardly ever fit.
-const shortRow = 8
 
 // Short is the short form in End-Nim.
 func (g *Ground) Short(r *theory.Reason, room int) string {
@@ -22,30 +20,28 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		return "take the last pile whole (" + theory.Code(r.Move) + ")."
 	}
 	win := r.Claim == theory.CanWin
-	state, again := "", " You can answer every reply by leaving such a row again: the whole reason lists how."
+	state := fmt.Sprintf("the ends are %d and %d. ", g.Row[0], g.Row[len(g.Row)-1])
 	if win {
-		state = theory.Code(r.Move) + " leaves " + endsLeft(g) + "."
-	} else {
-		state = "the ends are " + number(g.Row[0]) + " and " + number(g.Row[len(g.Row)-1]) + "."
-		again = " Your opponent can answer every move by leaving such a row again: the whole reason lists how."
+		state = theory.Code(r.Move) + " leaves " + endsLeft(g) + ". "
 	}
-	var texts []string
-	if len(g.Row) <= shortRow {
-		left, right := g.Replies()
-		answers := sentences(answersOf(g, left, right, win), win)
+	left, right := g.Replies()
+	answers := answersOf(g, left, right, win)
+	all := sentences(answers, win)
+	if win {
+		all = state + all
+	}
+	texts := []string{all}
+	if len(answers) > 1 {
+		first := sentences([]answer{slices.MaxFunc(answers, func(a, b answer) int { return cmp.Compare(a.moves, b.moves) })}, win)
+		brief := first
 		if win {
-			answers = state + " " + answers
+			brief = "play " + theory.Code(r.Move) + ". " + first
+		} else {
+			first = theory.Sentence(first)
 		}
-		texts = append(texts, answers)
-		if mostlyCopied(left) && mostlyCopied(right) {
-			copies := " Then mostly leave at one end what your opponent leaves at the other: the whole reason lists every answer."
-			if !win {
-				copies = " Your opponent mostly leaves at one end what you leave at the other: the whole reason lists every answer."
-			}
-			texts = append(texts, state+copies)
-		}
+		texts = append(texts, state+first+theory.RestListed, state+first+theory.RestAnswered, brief+theory.RestAnswered)
 	}
-	return theory.Fit(room, append(texts, state+again)...)
+	return theory.Fit(room, append(texts, state+"Every move from there has an answer, which the whole reason lists.")...)
 }
 
 // number writes a number of counters.
@@ -78,9 +74,10 @@ func endsLeft(g *Ground) string {
 
 // answer is how some moves at an end are answered, in words.
 type answer struct {
-	when string // "leave 1 or 2 at an end", as an order
-	then string // "leave the same at the other", as an order
-	they string // "leaves the same at the other"
+	moves uint64 // how many these are
+	when  string // "leave 1 or 2 at an end", as an order
+	then  string // "leave the same at the other", as an order
+	they  string // "leaves the same at the other"
 }
 
 // answersOf puts the replies on a lost row into words: those of both ends at once where
@@ -110,7 +107,7 @@ func mirrored(g *Ground, left, right []Reply) bool {
 	last := len(g.Row) - 1
 	for i, r := range right {
 		r.Right = !r.Right
-		if last == 0 || r.Kind == Over {
+		if last == 0 || r.Kind == theory.Over {
 			r.Right = left[i].Right
 		}
 		if left[i] != r {
@@ -122,22 +119,22 @@ func mirrored(g *Ground, left, right []Reply) bool {
 
 // answerOf puts one reply to moves at one end into words.
 func answerOf(g *Ground, r Reply, atRight bool, here, there string) answer {
-	a := answer{when: left(r, here)}
+	a := answer{moves: r.High - r.Low + 1, when: left(r, here)}
 	last := len(g.Row) - 1
 	single := last == 0 || last == 1 && r.High == 0 // after the move
 	same := r.Right == atRight && !single
 	switch {
-	case r.Kind == Over:
+	case r.Kind == theory.Over:
 		a.then, a.they = "that ends the game", "that ends the game"
 	case single && r.K == 0 && r.High == 0:
 		a.then = "take the last pile"
-	case r.Kind == Shift && r.K == 0 && r.High == 0:
+	case r.Kind == theory.Shift && r.K == 0 && r.High == 0:
 		a.then = "clear " + there
-	case r.Kind == Shift && r.K == 0:
+	case r.Kind == theory.Shift && r.K == 0:
 		a.then = "leave the same at " + there
-	case r.Kind == Shift && r.K > 0:
+	case r.Kind == theory.Shift && r.K > 0:
 		a.then = fmt.Sprintf("leave %d more at %s", r.K, there)
-	case r.Kind == Shift:
+	case r.Kind == theory.Shift:
 		a.then = fmt.Sprintf("leave %d less at %s", -r.K, there)
 	case single && r.K == 0:
 		a.then = "take the last pile"
@@ -218,20 +215,6 @@ func sentences(answers []answer, win bool) string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// mostlyCopied reports whether most moves at an end are answered by leaving as much at the
-// other end.
-func mostlyCopied(replies []Reply) bool {
-	var copied, all uint64
-	for _, r := range replies {
-		n := r.High - r.Low + 1
-		all += n
-		if r.Kind == Shift && r.K == 0 {
-			copied += n
-		}
-	}
-	return copied > all/2
-}
-
 // Full is the whole reason in End-Nim.
 func (g *Ground) Full(r *theory.Reason) []string {
 	var lines []string
@@ -275,15 +258,15 @@ func endsRule(g *Ground, win bool) []string {
 	case loop:
 		equal = "A row of equal piles loses for whoever has to move if their number is odd."
 	}
+	lines := []string{
+		"How to tell a lost row by yourself: at each end count the equal piles that stand together, and add 1 if the pile beyond them is higher. Let l be that count at the left end and r at the right.",
+		"A row loses for whoever has to move if its ends are equal and l + r is even, or if they are one apart, the count of the lower end is odd and that of the higher is even. " + equal,
+	}
 	if g.Kind == Equal {
-		return []string{"Why that works: " + strings.ToLower(equal[:1]) + equal[1:] + fmt.Sprintf(" In %s it is %d.", row, len(g.Row))}
+		return append(lines, fmt.Sprintf("In %s all piles are equal, and their number is %d.", row, len(g.Row)))
 	}
 	l, r := g.Left.Count(), g.Right.Count()
-	lines := []string{
-		"How to tell such a row by yourself: at each end count the equal piles that stand together, and add 1 if the pile beyond them is higher. Let l be that count at the left end and r at the right.",
-		"A row loses for whoever has to move if its ends are equal and l + r is even, or if they are one apart, the count of the lower end is odd and that of the higher is even. " + equal,
-		counted("left", "l", g.Left) + " " + counted("right", "r", g.Right),
-	}
+	lines = append(lines, counted("left", "l", g.Left)+" "+counted("right", "r", g.Right))
 	if g.Left.Height == g.Right.Height {
 		return append(lines, fmt.Sprintf("So in %s the ends are equal and l + r = %d is even.", row, l+r))
 	}
@@ -315,7 +298,7 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 		dst = jsonline.Number(dst, "right_end", g.Right.Height)
 		dst = jsonline.Number(dst, "right_count", g.Right.Count())
 	}
-	if r.Claim == theory.CanWin { // the answers are those of the row that the move leaves
+	if g.Kind == theory.RuleWhole {
 		return dst
 	}
 	left, right := g.Replies()
@@ -331,7 +314,7 @@ func appendReplies(dst []byte, left, right []Reply) []byte {
 func appendReply(dst []byte, r *Reply) []byte {
 	end := "L"
 	switch {
-	case r.Kind == Over:
+	case r.Kind == theory.Over:
 		end = ""
 	case r.Right:
 		end = "R"

@@ -126,6 +126,13 @@ type Ground interface {
 	AppendJSON(dst []byte, r *Reason) []byte
 }
 
+// Looker is a Ground that knows better than the family where to look for its move.
+type Looker interface {
+	Ground
+	// Look is Family.Look for the move of r, which rests on this ground.
+	Look(r *Reason) string
+}
+
 // TwoSided is a Ground in a partizan game that says what comes of either side moving first
 // at once, where it is that of Left.
 type TwoSided interface {
