@@ -99,18 +99,11 @@ func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move st
 		return "", errTooMany
 	}
 	g := f.ground(p, whole)
-	counters := slices.Clone(g.counters[:len(whole)])
-	full := uint64(0)
-	for v, n := range counters {
-		if n > 0 {
-			full |= 1 << v
-		}
-	}
 	if !wins {
-		f.need(f.rests(g, counters, full, side))
+		f.need(f.rests(g, g.start, g.all, side))
 		return "", f.err
 	}
-	best := f.lightest(f.replies(g, counters, full, 0, side))
+	best := f.lightest(f.answers(g, g.start, g.all, side))
 	if best == nil {
 		return "", f.err // the game is over
 	}
@@ -143,7 +136,6 @@ func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins
 		*ground
 		rests []*lostPosition
 		worth uint64
-		all   uint64 // its stacks
 	}
 	var summands []summand
 	sum := uint64(0)
@@ -156,10 +148,10 @@ func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins
 			return "", errTooMany
 		}
 		g := f.ground(p, vertices)
-		all := g.full
-		rests, x := f.parts(g, g.counters[:len(vertices)], all)
-		summands = append(summands, summand{g, rests, x ^ worth(rests), all})
-		sum ^= x ^ worth(rests)
+		rests, x := f.parts(g, g.start, g.all)
+		x ^= nimSum(rests)
+		summands = append(summands, summand{g, rests, x})
+		sum ^= x
 	}
 	if f.err != nil {
 		return "", f.err
@@ -173,9 +165,9 @@ func (f *proof) beginSum(p *depotnim.Position, joined []group, piles []int, wins
 		}
 		for i := 0; i < len(summands) && move == ""; i++ {
 			s := summands[i]
-			counters := slices.Clone(s.counters[:len(s.letters)])
-			replies := f.replies(s.ground, counters, s.all, s.worth^sum, games.Left)
-			replies = slices.DeleteFunc(replies, func(r winningReply) bool { return r.vertex == onPile })
+			s.start[s.pile()] = s.worth ^ sum // what all else is worth
+			replies := f.answers(s.ground, s.start, s.all, games.Left)
+			replies = slices.DeleteFunc(replies, func(r winningReply) bool { return r.vertex == s.pile() })
 			if best := f.lightest(replies); best != nil {
 				f.need(best.rests)
 				v := joined[i][best.vertex]

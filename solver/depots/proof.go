@@ -33,6 +33,7 @@ type proof struct {
 	sums   bool
 	listed map[string]*lostPosition // by key
 	todo   lostQueue                // those that still need answers
+	text   []byte                   // room for a key
 }
 
 // ground is stacks of a board that do not depend on others.
@@ -40,14 +41,15 @@ type ground struct {
 	position          // its stacks are those of what is looked at last
 	letters  []string // what proofs call a stack
 	trucks   *trucks  // of the coloured game
+	start    []uint64 // the counters before play, and the pile beside them
+	all      uint64   // the stacks before play
 }
 
 // lostPosition is lost for the player to move.
 type lostPosition struct {
 	*ground
-	counters []uint64
-	full     uint64
-	pile     uint64 // a pile of Nim beside the stacks, which is what these are worth
+	counters []uint64 // the last one is a pile of Nim beside the stacks, which is what these are worth
+	full     uint64   // the stacks with counters
 	side     games.Side
 	total    uint64 // of the counters on the stacks
 	weight   float64
@@ -75,9 +77,6 @@ func (q *lostQueue) Pop() any {
 	return x
 }
 
-// onPile is the place of a move in the pile of Nim beside the stacks.
-const onPile = -1
-
 // winningReply is an answer that wins, and the lost positions by which it does.
 type winningReply struct {
 	lowering
@@ -99,11 +98,16 @@ func (f *proof) ground(p *depotnim.Position, vertices []int) *ground {
 	if f.variant.Partizan {
 		g.trucks, _ = newTrucks(f.searcher, p)
 	}
-	for _, v := range vertices {
-		g.letters = append(g.letters, letterOf(p, v))
+	for i, v := range vertices {
+		g.letters, g.start = append(g.letters, letterOf(p, v)), append(g.start, p.Counters()[v])
+		g.all = without(g.all|1<<i, i, g.start[i])
 	}
+	g.start = append(g.start, 0)
 	return g
 }
+
+// pile is the place of the pile of Nim beside the stacks.
+func (g *ground) pile() int { return len(g.letters) }
 
 // at has the ground look like this.
 func (g *ground) at(counters []uint64, full uint64) {
@@ -180,10 +184,13 @@ func (f *proof) parts(g *ground, counters []uint64, full uint64) (rests []*lostP
 	return rests, piles
 }
 
-// worth returns the nim-sum of parts.
-func worth(parts []*lostPosition) (x uint64) {
+// worth is the pile beside a part.
+func (l *lostPosition) worth() uint64 { return l.counters[l.pile()] }
+
+// nimSum returns that of what parts are worth.
+func nimSum(parts []*lostPosition) (x uint64) {
 	for _, p := range parts {
-		x ^= p.pile
+		x ^= p.worth()
 	}
 	return x
 }
@@ -201,16 +208,16 @@ func (f *proof) within(quota uint64, ask func()) (settled bool) {
 	return true
 }
 
-// replies returns winning moves of side with these stacks and this pile: all that can be found
+// answers returns winning moves of side with these stacks and this pile: all that can be found
 // without much more work than one takes.
-func (f *proof) replies(g *ground, counters []uint64, full, pile uint64, side games.Side) (found []winningReply) {
+func (f *proof) answers(g *ground, counters []uint64, full uint64, side games.Side) (found []winningReply) {
 	search := f.lowerings
 	if f.sums && g.rule != depotnim.Leaves {
 		search = f.levellings
 	}
 	for quota := uint64(firstTry); len(found) == 0 && f.goesOn(); quota *= quotaGrowth {
 		var all bool
-		if found, all = search(g, counters, full, pile, side, quota); all {
+		if found, all = search(g, counters, full, side, quota); all {
 			break
 		}
 	}
@@ -218,22 +225,17 @@ func (f *proof) replies(g *ground, counters []uint64, full, pile uint64, side ga
 }
 
 // lowerings are replies to a position as a whole.
-func (f *proof) lowerings(g *ground, counters []uint64, full, _ uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
+func (f *proof) lowerings(g *ground, counters []uint64, full uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
 	all = true
-	for m := g.open(full, side); m != 0; m &= m - 1 {
-		v := bits.TrailingZeros64(m)
-		n := counters[v]
-		for left := range n {
-			counters[v] = left
-			after := without(full, v, left)
+	for _, place := range g.places(full, side) {
+		g.lowered(counters, full, place, func(after uint64) {
 			lost := false
 			settled := f.within(quota, func() { lost = f.isLost(g, counters, after, side.Other()) })
 			all = all && settled
 			if lost {
-				found = append(found, winningReply{lowering{v, left}, f.rests(g, counters, after, side.Other())})
+				found = append(found, winningReply{lowering{place, counters[place]}, f.rests(g, counters, after, side.Other())})
 			}
-		}
-		counters[v] = n
+		})
 	}
 	return found, all
 }
@@ -258,11 +260,12 @@ func (f *proof) rests(g *ground, counters []uint64, full uint64, side games.Side
 
 // levellings are replies to a sum of parts and a pile: they bring one of these to the
 // nim-sum of the others.
-func (f *proof) levellings(g *ground, counters []uint64, full, pile uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
+func (f *proof) levellings(g *ground, counters []uint64, full uint64, side games.Side, quota uint64) (found []winningReply, all bool) {
+	pile := counters[g.pile()]
 	rests, x := f.parts(g, counters, full)
-	x ^= worth(rests)
+	x ^= nimSum(rests)
 	if x < pile {
-		found = append(found, winningReply{lowering{onPile, x}, rests})
+		found = append(found, winningReply{lowering{g.pile(), x}, rests})
 	}
 	all = true
 	open := g.open(full, side)
@@ -283,7 +286,7 @@ func (f *proof) levellings(g *ground, counters []uint64, full, pile uint64, side
 			all = f.within(quota, func() {
 				g.at(counters, full)
 				search := &values{searcher: f.searcher, position: g.position}
-				left, ok := search.lowering(part{mask: r.full, closed: r.full &^ open}, v, x^r.pile^pile)
+				left, ok := search.lowering(part{mask: r.full, closed: r.full &^ open}, v, x^r.worth()^pile)
 				f.searcher = search.searcher
 				if ok {
 					add(v, left)
@@ -313,31 +316,40 @@ func (f *proof) need(positions []*lostPosition) {
 	}
 }
 
-// moves calls try with what each move from l leaves.
-func (l *lostPosition) moves(try func(move lowering, full, pile uint64)) {
-	for m := l.open(l.full, l.side); m != 0; m &= m - 1 {
-		v := bits.TrailingZeros64(m)
-		n := l.counters[v]
-		for left := range n {
-			l.counters[v] = left
-			try(lowering{v, left}, without(l.full, v, left), l.pile)
+// lowered calls use once with each number of counters left by a move on a place, the pile or
+// a stack, and with the stacks that are full then.
+func (g *ground) lowered(counters []uint64, full uint64, place int, use func(full uint64)) {
+	n := counters[place]
+	for left := range n {
+		counters[place] = left
+		if place == g.pile() {
+			use(full)
+		} else {
+			use(without(full, place, left))
 		}
-		l.counters[v] = n
 	}
-	for left := range l.pile {
-		try(lowering{onPile, left}, l.full, left)
+	counters[place] = n
+}
+
+// places are those of the moves of side: the open stacks, and the pile.
+func (g *ground) places(full uint64, side games.Side) (places []int) {
+	for m := g.open(full, side); m != 0; m &= m - 1 {
+		places = append(places, bits.TrailingZeros64(m))
 	}
+	return append(places, g.pile())
 }
 
 // settle lists what is needed to answer all moves from l: what is listed already serves
 // first, then what answers most moves for its weight.
 func (f *proof) settle(l *lostPosition) {
 	var moves [][]winningReply
-	l.moves(func(_ lowering, full, pile uint64) {
-		if full != 0 || f.variant.Ending == games.Normal && pile > 0 {
-			moves = append(moves, f.replies(l.ground, l.counters, full, pile, l.side.Other()))
-		}
-	})
+	for _, place := range l.places(l.full, l.side) {
+		l.lowered(l.counters, l.full, place, func(full uint64) {
+			if full != 0 || l.worth() > 0 {
+				moves = append(moves, f.answers(l.ground, l.counters, full, l.side.Other()))
+			}
+		})
+	}
 	for f.goesOn() {
 		moves = slices.DeleteFunc(moves, func(replies []winningReply) bool {
 			return slices.ContainsFunc(replies, func(r winningReply) bool { return f.weight(r.rests) == 0 })
@@ -359,8 +371,7 @@ func (f *proof) cheapest(moves [][]winningReply) (best []*lostPosition) {
 	most := -1.0
 	for _, replies := range moves {
 		for _, r := range replies {
-			key := f.missing(r.rests)
-			serves[key]++
+			serves[f.missing(r.rests)]++
 		}
 	}
 	for _, replies := range moves {

@@ -3,12 +3,15 @@ package depots
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/solver/theory"
 )
 
 // letterOf returns what proofs call a vertex: a, b … z, aa, ab … in the order in which the
@@ -32,34 +35,36 @@ func letterOf(p *depotnim.Position, vertex int) string {
 
 // lost returns the stacks of mask, with a pile beside them, as a position that is lost for side.
 func (g *ground) lost(counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
-	l := &lostPosition{ground: g, counters: make([]uint64, len(g.letters)), full: mask, pile: pile, side: side, weight: float64(1 + pile)}
+	l := &lostPosition{ground: g, counters: make([]uint64, len(g.letters)+1), full: mask, side: side, weight: float64(1 + pile)}
 	for m := mask; m != 0; m &= m - 1 {
 		v := bits.TrailingZeros64(m)
 		l.counters[v] = counters[v]
 		l.total += counters[v]
 		l.weight *= float64(1 + counters[v])
 	}
-	l.key = g.key(l.counters, mask, side)
+	l.counters[g.pile()] = pile
+	l.key = string(g.appendKey(nil, l.counters, mask, side))
 	return l
 }
 
-// key writes the stacks of mask: as they are listed or, of a tree, in the same way for all
-// that are hung up alike.
-func (g *ground) key(counters []uint64, mask uint64, side games.Side) string {
+// appendKey writes the stacks of mask: as they are listed or, of a tree, in the same way for
+// all that are hung up alike.
+func (g *ground) appendKey(dst []byte, counters []uint64, mask uint64, side games.Side) []byte {
 	if g.rule == depotnim.Leaves {
-		return g.branch(counters, mask, bits.TrailingZeros64(mask), 0)
+		return append(dst, g.branch(counters, mask, bits.TrailingZeros64(mask), 0)...)
 	}
-	return string(g.appendStacks(nil, counters, mask, side))
+	return g.appendStacks(dst, counters, mask, side)
 }
 
 // branch writes what hangs on a stack of a tree; from is where it hangs itself.
 func (g *ground) branch(counters []uint64, mask uint64, v int, from uint64) string {
-	var below []string
+	var room [8]string
+	below := room[:0]
 	for m := g.near[v] & mask &^ from; m != 0; m &= m - 1 {
 		below = append(below, g.branch(counters, mask, bits.TrailingZeros64(m), 1<<v))
 	}
 	slices.Sort(below)
-	return fmt.Sprint(counters[v], below)
+	return strconv.FormatUint(counters[v], 10) + "(" + strings.Join(below, "") + ")"
 }
 
 // appendStacks writes the stacks of mask as proofs do, such as "a3c2" or "La3c2".
@@ -74,120 +79,92 @@ func (g *ground) appendStacks(dst []byte, counters []uint64, mask uint64, side g
 	return dst
 }
 
+// find returns what is listed of the stacks of mask.
+func (f *proof) find(g *ground, counters []uint64, mask uint64, side games.Side) *lostPosition {
+	f.text = g.appendKey(f.text[:0], counters, mask, side)
+	return f.listed[string(f.text)]
+}
+
 // stands reports whether a position is seen to be lost by those that are listed.
-func (f *proof) stands(g *ground, counters []uint64, full, pile uint64, side games.Side) bool {
+func (f *proof) stands(g *ground, counters []uint64, full uint64, side games.Side) bool {
 	if !f.sums {
 		if g.trucks != nil && (g.open(full, side) == 0 || g.outnumbered(counters, full, side)) {
 			return true
 		}
-		return full != 0 && f.listed[g.key(counters, full, side)] != nil
+		return full != 0 && f.find(g, counters, full, side) != nil
 	}
 	g.at(counters, full)
 	var room [maxStacks]uint64
 	var parts [maxStacks / 2]part
 	joined, piles := g.split(full, parts[:0], room[:0])
+	sum := counters[g.pile()]
 	for _, n := range piles {
-		pile ^= n
+		sum ^= n
 	}
 	for _, p := range joined {
-		l := f.listed[g.key(counters, p.mask, side)]
+		l := f.find(g, counters, p.mask, side)
 		if l == nil {
 			return false
 		}
-		pile ^= l.pile
+		sum ^= l.worth()
 	}
-	return pile == 0
+	return sum == 0
 }
 
 // appendTo writes a lost position with the answers to all moves, "a3b2*1 a0b1 a1-2b+0 *0b1".
-func (l *lostPosition) appendTo(dst []byte, f *proof) []byte {
+func (f *proof) appendTo(dst []byte, l *lostPosition) []byte {
 	dst = l.appendStacks(dst, l.counters, l.full, l.side)
-	if l.pile > 0 {
-		dst = strconv.AppendUint(append(dst, '*'), l.pile, 10)
+	if l.worth() > 0 {
+		dst = strconv.AppendUint(append(dst, '*'), l.worth(), 10)
 	}
-	var moves []lowering
-	var answers [][]lowering
-	l.moves(func(m lowering, full, pile uint64) {
-		moves, answers = append(moves, m), append(answers, l.answers(f, full, pile))
-	})
-	for i := 0; i < len(moves); {
-		// The answer that goes on for longest comes next.
-		best, shifts, length := lowering{}, false, 1
-		for k, a := range answers[i] {
-			for _, shift := range []bool{false, true} {
-				n := 1
-				for ; i+n < len(moves) && moves[i+n].vertex == moves[i].vertex; n++ {
-					next := a
-					if shift {
-						next.left += uint64(n)
-					}
-					if !slices.Contains(answers[i+n], next) {
-						break
-					}
-				}
-				if k == 0 && !shift || n > length {
-					best, shifts, length = a, shift, n
-				}
+	counters := slices.Clone(l.counters) // as l itself may be what an answer leads to
+	for _, place := range l.places(l.full, l.side) {
+		var answers [][]lowering
+		l.lowered(counters, l.full, place, func(full uint64) {
+			answers = append(answers, f.standing(l.ground, counters, full, l.side))
+		})
+		if f.variant.Ending == games.Misere && l.total == 1 && len(answers) == 1 {
+			dst = append(append(append(dst, ' '), l.letter(place)...), '0') // the game is over
+		}
+		for _, r := range grouped(counters, place, answers) {
+			dst = strconv.AppendUint(append(append(dst, ' '), l.letter(place)...), r.Low, 10)
+			if r.High > r.Low {
+				dst = strconv.AppendUint(append(dst, '-'), r.High, 10)
+			}
+			dst = append(dst, l.letter(r.Answer)...)
+			if r.Kind == theory.Shift {
+				dst = fmt.Appendf(dst, "%+d", r.K)
+			} else {
+				dst = strconv.AppendInt(dst, r.K, 10)
 			}
 		}
-		dst = l.appendReply(dst, moves[i], length, len(answers[i]) > 0, best, shifts)
-		i += length
 	}
 	return dst
 }
 
-// appendReply writes the answer to so many moves, of which the first is given.
-func (l *lostPosition) appendReply(dst []byte, move lowering, length int, answered bool, answer lowering, shift bool) []byte {
-	dst = append(append(dst, ' '), l.letter(move.vertex)...)
-	dst = strconv.AppendUint(dst, move.left, 10)
-	if length > 1 {
-		dst = strconv.AppendUint(append(dst, '-'), move.left+uint64(length)-1, 10)
-	}
-	if !answered {
-		return dst // the game is over
-	}
-	dst = append(dst, l.letter(answer.vertex)...)
-	if shift {
-		return fmt.Appendf(dst, "%+d", int64(answer.left)-int64(move.left))
-	}
-	return strconv.AppendUint(dst, answer.left, 10)
-}
-
-func (l *lostPosition) letter(place int) string {
-	if place == onPile {
+// letter is what proofs call a place.
+func (g *ground) letter(place int) string {
+	if place == g.pile() {
 		return "*"
 	}
-	return l.letters[place]
+	return g.letters[place]
 }
 
-// answers returns all answers that lead to what is listed.
-func (l *lostPosition) answers(f *proof, full, pile uint64) (list []lowering) {
-	for m := l.open(full, l.side.Other()); m != 0; m &= m - 1 {
-		v := bits.TrailingZeros64(m)
-		n := l.counters[v]
-		for left := range n {
-			l.counters[v] = left
-			if f.stands(l.ground, l.counters, without(full, v, left), pile, l.side) {
-				list = append(list, lowering{v, left})
+// standing returns all answers to a move of side, which left this, that lead to what is listed.
+func (f *proof) standing(g *ground, counters []uint64, full uint64, side games.Side) (list []lowering) {
+	for _, place := range g.places(full, side.Other()) {
+		g.lowered(counters, full, place, func(full uint64) {
+			if f.stands(g, counters, full, side) {
+				list = append(list, lowering{place, counters[place]})
 			}
-		}
-		l.counters[v] = n
-	}
-	for left := range pile {
-		if f.stands(l.ground, l.counters, full, left, l.side) {
-			list = append(list, lowering{onPile, left})
-		}
+		})
 	}
 	return list
 }
 
 // list writes all lost positions, the largest first. The error is that of the context.
 func (f *proof) list() ([]string, error) {
-	all := make([]*lostPosition, 0, len(f.listed))
-	for _, l := range f.listed {
-		all = append(all, l)
-	}
-	slices.SortFunc(all, func(a, b *lostPosition) int {
+	all := slices.SortedFunc(maps.Values(f.listed), func(a, b *lostPosition) int {
 		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.key, b.key))
 	})
 	lines := make([]string, len(all))
@@ -195,7 +172,7 @@ func (f *proof) list() ([]string, error) {
 		if i%checkEvery == 0 && f.limits.ctx.Err() != nil {
 			return nil, f.limits.ctx.Err()
 		}
-		lines[i] = string(l.appendTo(nil, f))
+		lines[i] = string(f.appendTo(nil, l))
 	}
 	return lines, nil
 }
