@@ -44,7 +44,7 @@ var analyzeCommand = &Command{
 			return view.Reply{}, err
 		}
 		if proof {
-			return s.proofReply(ctx, v, position)
+			return s.proofReply(ctx, v, position, fmt.Sprintf("Who wins %s from %s", v.Name, view.Code(position.String())))
 		}
 		a, err := s.solver.Analyze(ctx, v, position)
 		if err != nil {
