@@ -3,6 +3,7 @@ package explain_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -373,6 +374,52 @@ func trueOf(t *testing.T, line string) bool {
 	}
 	j := judgeBoard(v, p.String())
 	return j != nil && j.holds(t, line)
+}
+
+// FuzzBoards gives the checker any fields, and holds what it accepts of small boards to brute
+// force.
+func FuzzBoards(f *testing.F) {
+	s, r := boardSolver(), rand.New(rand.NewPCG(23, 24))
+	for i, v := range boards {
+		for range 4 {
+			line, err := explain.AppendCertificate(f.Context(), nil, s, v, randomBoard(f, v, r, games.Small))
+			var c boardCertificate
+			if err = errors.Join(err, json.Unmarshal(line, &c)); err != nil {
+				f.Fatal(err)
+			}
+			f.Add(i, c.Position, c.Claim, c.Move, c.Left, c.Right, strings.Join(c.Lost, "\n"))
+		}
+	}
+	f.Fuzz(func(t *testing.T, variant int, position, claim, move, left, right, lost string) {
+		fields := map[string]any{"variant": boards[uint(variant)%uint(len(boards))].ID, "position": position, "claim": claim, "lost": []string{}}
+		if lost != "" {
+			fields["lost"] = strings.Split(lost, "\n")
+		}
+		for name, move := range map[string]string{"move": move, "left": left, "right": right} {
+			if move != "" {
+				fields[name] = move
+			}
+		}
+		line, err := json.Marshal(fields)
+		if err != nil {
+			t.Skip()
+		}
+		if regexp.MustCompile(`\d{4}`).Match(line) {
+			t.Skip("it may take some seconds to check")
+		}
+		err = certcheck.Check(line)
+		if err != nil && strings.Contains(err.Error(), "runtime error") {
+			t.Fatalf("%s: %v", line, err)
+		}
+		counters := 0
+		for _, n := range wholeNumber.FindAllString(position, -1) {
+			n, _ := strconv.Atoi(strings.TrimPrefix(n, "-"))
+			counters += min(n, 100)
+		}
+		if err == nil && counters < 20 && len(position) < 80 && !trueOf(t, string(line)) {
+			t.Errorf("%s is accepted and does not hold", line)
+		}
+	})
 }
 
 // TestBoardCertificateSizes measures the certificates of generated starts, in bytes.

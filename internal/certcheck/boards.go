@@ -9,9 +9,9 @@ import (
 )
 
 // maxPlaces is how many places a board may have. maxWork bounds the work for one certificate, so
-// that it takes some seconds at most: a move that is checked counts as much as there are
-// places and roads.
-const maxPlaces, maxWork = 400, 1 << 30
+// that it takes some seconds at most: a position of the list and a move from one count as
+// much as there are places and roads' ends, and a little more.
+const maxPlaces, maxWork, littleMore = 400, 1 << 28, 50
 
 // The forms of boards, of the positions that are listed, and of the answers.
 var (
@@ -44,6 +44,7 @@ type board struct {
 	start          []uint64          // counters by place; the depot is the last one
 	counters       []uint64          // at the moment
 	listed         map[string]uint64 // lost positions, and the pile of Nim beside each
+	text           []byte            // room for a key
 	work           int
 }
 
@@ -93,7 +94,12 @@ func (c *check) board(length int) {
 	}
 }
 
-func other(side string) string { return map[string]string{"L": "R", "R": "L"}[side] }
+func other(side string) string {
+	if side == "L" {
+		return "R"
+	}
+	return "L"
+}
 
 // letter returns the n-th, from 0, of a, b … z, aa, ab …, if a is the first one.
 func letter(n int, first byte) (name string) {
@@ -276,21 +282,28 @@ func (b *board) over(side string) bool {
 	return true
 }
 
+// find returns the pile beside a position of the list in which only these places count.
+func (b *board) find(places []int, side string) (pile uint64, ok bool) {
+	pile, ok = b.listed[string(b.key(places, side))]
+	return pile, ok
+}
+
 // key names a position in which only these places count. Trees that are hung up alike have
 // one name.
-func (b *board) key(places []int, side string) string {
-	if b.game == "tree-nim" {
-		return b.branch(places[0], -1)
-	}
-	key := append([]byte{}, side...)
-	if b.game != "coloured-depot-nim" {
-		key = key[:0]
+func (b *board) key(places []int, side string) []byte {
+	b.text = b.text[:0]
+	switch {
+	case len(places) == 0:
+	case b.game == "tree-nim":
+		return append(b.text, b.branch(places[0], -1)...)
+	case b.game == "coloured-depot-nim":
+		b.text = append(b.text, side...)
 	}
 	for _, v := range places {
-		key = strconv.AppendUint(append(strconv.AppendInt(key, int64(v), 10), '='), b.counters[v], 10)
-		key = append(key, ' ')
+		b.text = strconv.AppendUint(append(strconv.AppendInt(b.text, int64(v), 10), '='), b.counters[v], 10)
+		b.text = append(b.text, ' ')
 	}
-	return string(key)
+	return b.text
 }
 
 // branch names what hangs on a stack of a tree; from is where it hangs itself.
@@ -306,7 +319,8 @@ func (b *board) branch(v, from int) string {
 }
 
 // full returns the places with counters.
-func (b *board) full() (places []int) {
+func (b *board) full() []int {
+	places := make([]int, 0, len(b.counters))
 	for v, n := range b.counters {
 		if n > 0 {
 			places = append(places, v)
@@ -320,7 +334,7 @@ func (b *board) set(text string) (side string, pile uint64) {
 	m := listedForm.FindStringSubmatch(text)
 	must(m != nil && (m[1] != "") == (b.game == "coloured-depot-nim") && (m[3] == "" || b.sums), "%.80q is no position", text)
 	b.counters = make([]uint64, len(b.start))
-	b.work += b.size
+	b.works()
 	last := -1
 	for _, p := range placeForm.FindAllStringSubmatch(m[2], -1) {
 		v, ok := b.letters[p[1]]
@@ -331,10 +345,16 @@ func (b *board) set(text string) (side string, pile uint64) {
 	return m[1], number(m[3])
 }
 
+// works counts the work for a position or a move.
+func (b *board) works() {
+	b.work += b.size + littleMore
+	must(b.work <= maxWork, "it takes too long to check")
+}
+
 // list notes a position that is claimed to be lost.
 func (b *board) list(text string) {
 	side, pile := b.set(text)
-	key := b.key(b.full(), side)
+	key := string(b.key(b.full(), side))
 	_, twice := b.listed[key]
 	must(!twice, "%.80q is there twice", text)
 	b.listed[key] = pile
@@ -348,8 +368,8 @@ func (b *board) lost(pile uint64, side string) bool {
 		if b.game == "coloured-depot-nim" && (b.over(side) || b.outnumbered(side)) {
 			return true
 		}
-		_, ok := b.listed[b.key(full, side)]
-		return len(full) > 0 && ok
+		_, ok := b.find(full, side)
+		return ok
 	}
 	open, seen := make([]bool, len(b.start)), make([]bool, len(b.start))
 	for _, v := range full {
@@ -371,7 +391,7 @@ func (b *board) lost(pile uint64, side string) bool {
 		worth, ok := b.counters[v], true
 		if len(part) > 1 {
 			slices.Sort(part)
-			worth, ok = b.listed[b.key(part, side)]
+			worth, ok = b.find(part, side)
 		}
 		if pile ^= worth; !ok {
 			return false
@@ -415,8 +435,7 @@ func (b *board) answers(line string) {
 			most := max(next, number(m[3]))
 			must(most < n && (m[3] == "" || number(m[3]) > next), "%.80q: %.40q answers to what is no move", line, words[0])
 			for ; next <= most; next++ {
-				b.work += b.size
-				must(b.work <= maxWork, "it takes too long to check")
+				b.works()
 				ok := false
 				if name == "*" {
 					ok = b.answer(m, next, next, side)

@@ -312,7 +312,7 @@ func (f *proof) need(positions []*lostPosition) {
 		}
 	}
 	if len(f.listed) > maxListed {
-		f.err = cmp.Or(f.err, ErrBudget)
+		f.err = cmp.Or(f.err, errListed)
 	}
 }
 

@@ -162,11 +162,26 @@ func (f *proof) standing(g *ground, counters []uint64, full uint64, side games.S
 	return list
 }
 
-// list writes all lost positions, the largest first. The error is that of the context.
-func (f *proof) list() ([]string, error) {
-	all := slices.SortedFunc(maps.Values(f.listed), func(a, b *lostPosition) int {
+// sorted returns all that is listed, the largest positions first.
+func (f *proof) sorted() []*lostPosition {
+	return slices.SortedFunc(maps.Values(f.listed), func(a, b *lostPosition) int {
 		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.key, b.key))
 	})
+}
+
+// estimate says how many bytes a list takes, from some of its positions.
+func (f *proof) estimate(all []*lostPosition) int {
+	const looks = 500
+	size, n, step := 0, 0, 1+len(all)/looks
+	for i := 0; i < len(all); i += step {
+		size += len(f.appendTo(nil, all[i])) + len(`"",`)
+		n++
+	}
+	return size * len(all) / max(n, 1)
+}
+
+// write writes the positions of a list. The error is that of the context.
+func (f *proof) write(all []*lostPosition) ([]string, error) {
 	lines := make([]string, len(all))
 	for i, l := range all {
 		if i%checkEvery == 0 && f.limits.ctx.Err() != nil {
