@@ -31,15 +31,36 @@ type certificate struct {
 	Lost []string `json:"lost"`
 }
 
+// shortList is how many bytes a list has at most if a shorter one is looked for.
+const shortList = 1 << 14
+
 // certify proves a claim, which holds, by a list of lost positions.
 func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.Variant, p *depotnim.Position) (any, error) {
 	nodes := uint64(DefaultNodes)
 	if _, timed := ctx.Deadline(); !timed {
 		nodes = listingNodes
 	}
-	c, f := certificate{Certificate: claim}, newProof(ctx, t, nodes, v)
-	var err error
-	if v.Partizan {
+	var best certificate
+	shortest := maxCertificate
+	for i, weigh := range weighings {
+		c, size, err := newProof(ctx, t, nodes, v, weigh).certify(claim, p)
+		switch {
+		case err != nil && i == 0:
+			return nil, err
+		case err == nil && (i == 0 || size < shortest):
+			best, shortest = c, size
+		}
+		if shortest > shortList {
+			break
+		}
+	}
+	return best, nil
+}
+
+// certify returns a certificate and its size in bytes, or a little more.
+func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (c certificate, size int, err error) {
+	c.Certificate = claim
+	if f.variant.Partizan {
 		wins := func(side games.Side, winner theory.Outcome) bool {
 			return claim.Claim == theory.NextWins || claim.Claim == winner
 		}
@@ -53,13 +74,13 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 		err = f.finish()
 	}
 	if err != nil && err != errListed {
-		return nil, f.failed(err)
+		return c, 0, f.failed(err)
 	}
 	all := f.sorted()
-	size := f.estimate(all)
+	size = f.estimate(all)
 	if err == nil && size < maxCertificate*9/8 { // it may be a little too high
 		if c.Lost, err = f.write(all); err != nil {
-			return nil, f.failed(err)
+			return c, 0, f.failed(err)
 		}
 		size = len(claim.Variant) + len(claim.Position) + 100 // for the rest of it, and more
 		for _, line := range c.Lost {
@@ -67,9 +88,9 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 		}
 	}
 	if err != nil || size > maxCertificate {
-		return nil, fmt.Errorf("its proof takes some %.1f MB, as it lists %d lost positions or more, and a certificate has at most %d MB", float64(size)/(1<<20), len(all), maxCertificate>>20)
+		return c, 0, fmt.Errorf("its proof takes some %.1f MB, as it lists %d lost positions or more, and a certificate has at most %d MB", float64(size)/(1<<20), len(all), maxCertificate>>20)
 	}
-	return c, nil
+	return c, size, nil
 }
 
 // errListed is for proofs that list more than maxListed positions.

@@ -31,6 +31,7 @@ type proof struct {
 	variant *games.Variant
 	// sums says that positions are proved by parts, each with a pile of Nim beside it.
 	sums   bool
+	weigh  weighing
 	listed map[string]*lostPosition // by key
 	todo   lostQueue                // those that still need answers
 	text   []byte                   // room for a key
@@ -43,6 +44,33 @@ type ground struct {
 	trucks   *trucks  // of the coloured game
 	start    []uint64 // the counters before play, and the pile beside them
 	all      uint64   // the stacks before play
+	weigh    weighing
+}
+
+// weighing says how much it takes, as a guess, to answer all moves from a position, and all from
+// those that the answers lead to.
+type weighing func(l *lostPosition) float64
+
+// weighings are tried one after the other while the list is short: none is best everywhere.
+var weighings = []weighing{
+	func(l *lostPosition) float64 { return product(l.counters) },
+	func(l *lostPosition) float64 { return float64(l.total + l.worth()) },
+	func(l *lostPosition) float64 {
+		n := 1.0
+		for _, place := range l.places(l.full, l.side) {
+			n *= float64(1 + l.counters[place])
+		}
+		return n
+	},
+}
+
+// product is how many positions may come of these counters.
+func product(counters []uint64) float64 {
+	n := 1.0
+	for _, c := range counters {
+		n *= float64(1 + c)
+	}
+	return n
 }
 
 // lostPosition is lost for the player to move.
@@ -83,10 +111,11 @@ type winningReply struct {
 	rests []*lostPosition
 }
 
-func newProof(ctx context.Context, t *Table, nodes uint64, v *games.Variant) *proof {
+func newProof(ctx context.Context, t *Table, nodes uint64, v *games.Variant, weigh weighing) *proof {
 	return &proof{
 		searcher: searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, done: new(atomic.Bool)},
 		variant:  v,
+		weigh:    weigh,
 		sums:     v.Ending == games.Normal && !v.Partizan,
 		listed:   map[string]*lostPosition{},
 	}
@@ -94,7 +123,7 @@ func newProof(ctx context.Context, t *Table, nodes uint64, v *games.Variant) *pr
 
 // ground prepares vertices of p, at most maxStacks.
 func (f *proof) ground(p *depotnim.Position, vertices []int) *ground {
-	g := &ground{position: *newPosition(p, vertices)}
+	g := &ground{position: *newPosition(p, vertices), weigh: f.weigh}
 	if f.variant.Partizan {
 		g.trucks, _ = newTrucks(f.searcher, p)
 	}
