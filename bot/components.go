@@ -28,10 +28,11 @@ const (
 
 // How the text of a message is shared out, so that each part of it is there.
 const (
-	maxSaid    = 1500 // what stands above the card
-	maxTitle   = 256
-	maxFooter  = 500
-	maxDrawing = 2400 // leaves the text of a card some room beside its drawing
+	maxSaid     = 1500 // what stands above the card
+	maxTitle    = 256
+	maxFooter   = 500
+	maxQuestion = 300
+	maxDrawing  = 2400 // leaves the text of a card some room beside its drawing
 )
 
 // message is the body of every request that writes a message: components and nothing
@@ -110,7 +111,7 @@ func (d *drawing) say(text string, card *view.Card, notify []string) {
 	text = cut(d.bot.expand(text), maxSaid)
 	named := text
 	if card != nil {
-		named += cut(d.bot.expand(card.Body), maxSaid)
+		named += cut(d.bot.expand(card.Body), maxSaid) + cut(d.bot.expand(card.Question), maxQuestion)
 	}
 	missing := "" // mentions, as only one that is there can ping
 	for _, id := range notify {
@@ -162,7 +163,7 @@ func (d *drawing) card(ctx context.Context, card *view.Card) {
 		footer = strings.TrimPrefix(footer+"\n-# "+noPicture, "\n")
 	}
 	table := block(card.FixedWidth(shown != nil))
-	reserved := words.Length(footer) + words.Length(table)
+	reserved := words.Length(footer) + words.Length(table) + min(words.Length(card.Question), maxQuestion)
 	d.room -= reserved
 	var head []string
 	if title := fit(card.Title, maxTitle); title != "" {
@@ -234,21 +235,27 @@ func block(drawing string) string {
 // no message.
 func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 	seen := map[string]bool{}
-	made := d.buttons(card.Taps, seen)
+	made := d.text(cut(d.bot.expand(card.Question), maxQuestion))
+	for _, row := range card.Taps {
+		made = append(made, d.buttons(row, seen)...)
+	}
 	for n, m := range card.Menus {
-		options := menuOptions(m.Choices)
+		kind, options := discordgo.StringSelectMenu, menuOptions(m.Choices)
+		if m.People {
+			kind, options = discordgo.UserSelectMenu, nil
+		}
 		chosen := m.Option
 		if n > 0 {
 			chosen += menuNumber + strconv.Itoa(n) // as two menus may do the same
 		}
 		id, ok := button{m.Command, m.Subject, m.Options, chosen}.customID()
-		if !ok || seen[id] || len(options) == 0 || d.parts < 2 {
+		if !ok || seen[id] || len(options) == 0 && !m.People || d.parts < 2 {
 			continue
 		}
 		seen[id] = true
 		d.parts -= 2
 		made = append(made, discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
-			MenuType: discordgo.StringSelectMenu, CustomID: id, Placeholder: cut(m.Prompt, maxPrompt), Options: options,
+			MenuType: kind, CustomID: id, Placeholder: cut(m.Prompt, maxPrompt), Options: options,
 		}}})
 	}
 	return append(made, d.buttons(card.Actions, seen)...)
@@ -300,7 +307,7 @@ func menuOptions(choices []view.Choice) []discordgo.SelectMenuOption {
 			continue
 		}
 		seen[c.Value] = true
-		options = append(options, discordgo.SelectMenuOption{Label: label, Value: c.Value})
+		options = append(options, discordgo.SelectMenuOption{Label: label, Value: c.Value, Description: cut(c.Detail, maxChoiceText)})
 	}
 	return options
 }

@@ -67,6 +67,9 @@ func (s style) card(c *view.Card) []string {
 	if c.Footer != "" {
 		tail = append(tail, s.faint+sanitize(writer.Write(c.Footer))+s.reset)
 	}
+	if c.Question != "" {
+		tail = append(tail, s.markup(c.Question))
+	}
 	if c.Moves != "" {
 		tail = append(tail, "You can move: "+s.code+sanitize(c.Moves)+s.reset)
 	} else {

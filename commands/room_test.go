@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -247,7 +248,7 @@ func text(reply view.Reply) string {
 		}
 		add(c.Footer)
 		var taps []string
-		for _, a := range c.Taps {
+		for _, a := range slices.Concat(c.Taps...) {
 			taps = append(taps, a.Label)
 		}
 		if len(taps) > 0 {
@@ -301,7 +302,7 @@ func actions(reply view.Reply) []view.Action {
 	var all []view.Action
 	for _, c := range []*view.Card{reply.Ending, reply.Card} {
 		if c != nil {
-			all = append(append(all, c.Taps...), c.Actions...)
+			all = append(append(all, slices.Concat(c.Taps...)...), c.Actions...)
 		}
 	}
 	return all

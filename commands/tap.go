@@ -44,7 +44,7 @@ var tapCommand = &Command{
 			return s.move(ctx, r, move.String())
 		}
 		if other, err := r.flag("other"); err != nil || other {
-			return view.Reply{Text: "Write your move with `/move`.", Form: view.MoveForm(g, where)}, err
+			return view.Reply{Text: "Write your move with `/move`.", Form: view.MatchKeys(g, where).Form()}, err
 		}
 		return view.Reply{Card: s.boardCard(ctx, g, where), Show: view.SubjectOf(g), ShownIn: g.Message, To: view.Here{}}, nil
 	},

@@ -29,9 +29,9 @@ type Hint struct {
 	Move games.Move
 	// Forced says that there is no other legal decision, Only that no other one wins.
 	Forced, Only bool
-	// Keeping are, where Move does not win and the opponent decides next, the replies that
-	// keep the opponent's win, the first few of them: all if KeepingAll. Replies is how many
-	// replies there are, 0 for too many to count.
+	// Keeping are, in the last step where Move does not win and the opponent decides next, the
+	// replies that keep the opponent's win, the first of them: all if KeepingAll. Replies is
+	// how many replies there are, 0 for too many to count.
 	Keeping    []games.Move
 	KeepingAll bool
 	Replies    int
@@ -96,7 +96,7 @@ func (r *Referee) advise(ctx context.Context, h *Hint, v *games.Variant, p games
 		return err
 	}
 	h.Move = step.Move
-	if next := step.Position; next.Turn().Actor != p.Turn().Actor {
+	if next := step.Position; h.Known && h.Step == HintMove && next.Turn().Actor != p.Turn().Actor {
 		for range next.Options() {
 			if h.Replies++; h.Replies > countedReplies {
 				h.Replies = 0

@@ -215,6 +215,9 @@ type Answered struct {
 	// longestLine decisions. Over says that the end is reached.
 	Refutation []Decision
 	Over       bool
+	// Why is why the wrong decision loses, by the answer of the refutation; nil where it ends
+	// the game, or nobody could say it in time.
+	Why *solver.Refutation
 	// Rating is what the answer has changed, nil for nothing: only the first answer to
 	// a puzzle that was drawn for the player counts.
 	Rating *match.RatingChange
@@ -260,7 +263,17 @@ func try(p games.Position, winning []games.Move, text string) (a *Answered, afte
 func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, after games.Position, most int) error {
 	rest, over, err := r.perfectLine(ctx, v, after, most-1)
 	a.Refutation, a.Over = append([]Decision{a.Decision}, rest...), over
-	return err
+	if err != nil || len(rest) == 0 {
+		return err
+	}
+	answer := rest[0].Step.Move
+	if after.Turn().Actor == a.Decision.Turn.Actor { // no answer, but a lost decision more
+		answer = games.Move{}
+	}
+	if why, err := r.solver.Refute(ctx, v, a.Decision.Step.Move, after, answer); err == nil {
+		a.Why = why
+	}
+	return nil
 }
 
 // noteTry stores an answer and, where it is the first to a puzzle that was drawn for the

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -198,8 +197,9 @@ func TestBoardsThatAreRows(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			ground := *want.Reason.Ground.(*rows.Ground)
-			if ground.Winning = got.Winning; !reflect.DeepEqual(*got, ground) || !slices.Equal(sortedTexts(got.Winning), sortedTexts(moves)) {
+			ground := want.Reason.Ground.(*rows.Ground)
+			same := got.Kind == ground.Kind && slices.Equal(got.Row, ground.Row) && got.Left == ground.Left && got.Right == ground.Right
+			if !same || !slices.Equal(sortedTexts(got.Winning), sortedTexts(moves)) {
 				t.Fatalf("%s %s: the reason is\n%+v\nas a row\n%+v", v.ID, c.board, got, ground)
 			}
 		}

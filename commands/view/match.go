@@ -78,7 +78,7 @@ func MatchCard(g *referee.Game, where string, winnable bool, l Look) *Card {
 		}
 		card.Actions = append(card.Actions, Action{Label: "Resign", Command: "resign", Subject: SubjectOf(g), Style: Danger},
 			Rules(v))
-		offerMoves(card, g, where)
+		MatchKeys(g, where).Offer(card)
 		card.Moves = movesText(p)
 	}
 	card.Body = strings.Join(body, "\n")

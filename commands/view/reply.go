@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Choice is a value with the label that people see; both have at most 100
-// characters.
-type Choice struct{ Label, Value string }
+// Choice is a value with the label that people see and, in menus and forms, more about it.
+// Each has at most 100 characters.
+type Choice struct{ Label, Value, Detail string }
 
 // Reply is what the bot answers. Its texts use a small markup that fronts
 // understand: **bold**, `code`, lines apart by "\n", and what [Mention], [ChannelLink]
@@ -116,8 +116,11 @@ type Card struct {
 	Fields  []Field
 	Footer  string
 	Tone    Tone
-	// Taps are the moves of a board, or parts of them, as buttons in rows of their own.
-	Taps []Action
+	// Question is what the Taps and Menus answer, in the markup of Reply. It stands below
+	// everything else, directly above them.
+	Question string
+	// Taps are the moves of a board, or parts of them, as buttons. Each list begins a row.
+	Taps [][]Action
 	// Menus come after them and before the actions.
 	Menus []Menu
 	// Moves says briefly which moves there are: it is for fronts where one types them,
@@ -160,6 +163,8 @@ type Menu struct {
 	Subject Subject
 	Option  string
 	Choices []Choice
+	// People is true where a person is chosen, in place of one of Choices.
+	People bool
 }
 
 // Form asks for values of options of a command.
@@ -171,13 +176,16 @@ type Form struct {
 	Inputs  []Input
 }
 
-// Input is a line to be filled in.
+// Input is a line to be filled in or, where it has Choices or People, a choice.
 type Input struct {
 	Option   string
 	Label    string
-	Value    string // that stands there at first
-	Example  string // shown while the line is empty
+	Help     string // a sentence below the label, empty for none
+	Value    string // that stands there, or is chosen, at first
+	Example  string // shown while nothing is written or chosen
 	Required bool
+	Choices  []Choice
+	People   bool // a person is chosen
 }
 
 // Field is a named value of a card, in the markup of Reply.

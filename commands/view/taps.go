@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -35,43 +36,61 @@ const (
 	maxNumbers      = 8 // as buttons; more of them are in a menu
 )
 
-// taps offers the moves of a match to whoever decides.
-type taps struct {
-	game  *referee.Game
-	where string // the place that was tapped, empty for none
+// Keys are the buttons and menus with which somebody makes a move on a board, that of a match,
+// a puzzle or a lesson.
+type Keys struct {
+	Variant  *games.Variant
+	Position games.Position
+	// Where is the place that was tapped, empty for none.
+	Where string
+	// Play makes the move that stands in its option Move.
+	Play Action
+	Move string
+	// Half shows the board with the keys of the place that stands in its option WhereName,
+	// or asks for what is not offered where its option "other" is true.
+	Half Action
 }
 
-// offerMoves puts the moves on the card of a match: all of them or, where a place was tapped,
-// those of that place.
-func offerMoves(card *Card, g *referee.Game, where string) {
-	t := taps{game: g, where: where}
-	position := g.Play.Position()
-	places := position.Places()
-	switch place := find(places, where); {
+// MatchKeys are the keys of whoever decides in a match.
+func MatchKeys(g *referee.Game, where string) Keys {
+	return Keys{
+		Variant: g.Play.Variant(), Position: g.Play.Position(), Where: where,
+		Play: Action{Command: MoveName, Subject: SubjectOf(g), Style: Success}, Move: "move",
+		Half: Action{Command: TapName, Subject: SubjectOf(g), Style: Success},
+	}
+}
+
+// Offer puts the moves on a card: all of them or, where a place was tapped, those of that
+// place.
+func (k Keys) Offer(card *Card) {
+	places := k.Position.Places()
+	switch place := find(places, k.Where); {
 	case len(places) == 0:
-		t.offerListed(card, position)
+		k.offerListed(card)
 	case place != nil:
-		t.offerNumbers(card, *place, true)
-	case position.Turn().Decision == games.PlaceOnly:
-		t.offerPlaces(card, places)
+		k.offerNumbers(card, *place, true)
+	case k.Position.Turn().Decision == games.PlaceOnly:
+		k.offerPlaces(card, places)
 	case countMoves(places) <= maxMoveButtons:
 		for _, p := range places {
-			for _, m := range t.moves(p) {
-				card.Taps = append(card.Taps, t.button(m.String(), m.String()))
+			var row []Action
+			for _, m := range k.moves(p) {
+				row = append(row, k.button(m.String(), m.String()))
 			}
+			card.Taps = append(card.Taps, row)
 		}
 	case len(places) == 1:
-		t.offerNumbers(card, places[0], false)
+		k.offerNumbers(card, places[0], false)
 	case len(places) > maxPlaceButtons && countMoves(places) <= MaxChoices:
-		menu := t.menu("Your move", MoveName, "move")
+		menu := k.menu("Your move")
 		for _, p := range places {
-			for _, m := range t.moves(p) {
+			for _, m := range k.moves(p) {
 				menu.Choices = append(menu.Choices, Choice{Label: m.String(), Value: m.String()})
 			}
 		}
 		card.Menus = append(card.Menus, menu)
 	default:
-		t.offerPlaces(card, places)
+		k.offerPlaces(card, places)
 	}
 }
 
@@ -97,16 +116,16 @@ func countMoves(places []games.Place) uint64 {
 }
 
 // moves returns the moves at a place that has few.
-func (t taps) moves(p games.Place) []games.Move {
+func (k Keys) moves(p games.Place) []games.Move {
 	var moves []games.Move
 	for n := uint64(1); n <= p.Most; n++ {
-		moves = append(moves, t.take(p, n))
+		moves = append(moves, k.take(p, n))
 	}
 	return append(moves, splits(p, p.Splits())...)
 }
 
 // take is the move that takes n from a place.
-func (t taps) take(p games.Place, n uint64) games.Move {
+func (k Keys) take(p games.Place, n uint64) games.Move {
 	if p.Name == "" {
 		return games.Move{Kind: games.Dictate, Count: n}
 	}
@@ -116,8 +135,8 @@ func (t taps) take(p games.Place, n uint64) games.Move {
 // splits returns the first n splits of a place, the most uneven first.
 func splits(p games.Place, n uint64) []games.Move {
 	var moves []games.Move
-	for k := range n {
-		small := p.Least + k
+	for i := range n {
+		small := p.Least + i
 		moves = append(moves, games.Move{Kind: games.Split, Where: p.Name, Parts: [2]uint64{small, p.Sum - small}})
 	}
 	return moves
@@ -129,14 +148,14 @@ func OnlyMove(position games.Position, where string) (move games.Move, only bool
 	if place == nil || countMoves([]games.Place{*place}) != 1 {
 		return games.Move{}, false
 	}
-	return taps{}.moves(*place)[0], true
+	return Keys{}.moves(*place)[0], true
 }
 
 // offerListed offers moves of a form that only their game knows.
-func (t taps) offerListed(card *Card, position games.Position) {
-	menu := t.menu("Your move", MoveName, "move")
+func (k Keys) offerListed(card *Card) {
+	menu := k.menu("Your move")
 	more := false
-	for step := range position.Options() {
+	for step := range k.Position.Options() {
 		if more = len(menu.Choices) == MaxChoices; more {
 			break
 		}
@@ -146,34 +165,38 @@ func (t taps) offerListed(card *Card, position games.Position) {
 	if len(menu.Choices) > maxMoveButtons {
 		card.Menus = append(card.Menus, menu)
 	} else {
+		var row []Action
 		for _, c := range menu.Choices {
-			card.Taps = append(card.Taps, t.button(c.Label, c.Value))
+			row = append(row, k.button(c.Label, c.Value))
 		}
+		card.Taps = append(card.Taps, row)
 	}
 	if more {
-		card.Taps = append(card.Taps, t.other())
+		card.Taps = append(card.Taps, []Action{k.other()})
 	}
 }
 
 // offerPlaces asks where.
-func (t taps) offerPlaces(card *Card, places []games.Place) {
-	nominate := t.game.Play.Position().Turn().Decision == games.PlaceOnly
+func (k Keys) offerPlaces(card *Card, places []games.Place) {
+	nominate := k.Position.Turn().Decision == games.PlaceOnly
 	if len(places) <= maxPlaceButtons {
+		var row []Action
 		for _, p := range places {
 			switch {
 			case nominate:
-				card.Taps = append(card.Taps, t.button(placeLabel(p), p.Name))
+				row = append(row, k.button(placeLabel(p), p.Name))
 			case countMoves([]games.Place{p}) == 1:
-				card.Taps = append(card.Taps, t.button(t.take(p, 1).String(), t.take(p, 1).String()))
+				row = append(row, k.button(k.take(p, 1).String(), k.take(p, 1).String()))
 			default:
-				card.Taps = append(card.Taps, t.half(placeLabel(p), p.Name))
+				row = append(row, k.half(placeLabel(p), p.Name))
 			}
 		}
+		card.Taps = append(card.Taps, row)
 		return
 	}
-	command, option := TapName, WhereName
+	placeMenu := k.placeMenu
 	if nominate {
-		command, option = MoveName, "move"
+		placeMenu = k.menu
 	}
 	shown := places[:min(len(places), maxPlaceMenus*MaxChoices)]
 	for begin := 0; begin < len(shown); begin += MaxChoices {
@@ -182,18 +205,18 @@ func (t taps) offerPlaces(card *Card, places []games.Place) {
 		if len(shown) > MaxChoices {
 			prompt = fmt.Sprintf("Where? %s to %s", part[0].Name, part[len(part)-1].Name)
 		}
-		menu := t.menu(prompt, command, option)
+		menu := placeMenu(prompt)
 		for _, p := range part {
 			label := placeLabel(p)
 			if !nominate && countMoves([]games.Place{p}) == 1 {
-				label = t.take(p, 1).String() // it is played at once
+				label = k.take(p, 1).String() // it is played at once
 			}
 			menu.Choices = append(menu.Choices, Choice{Label: label, Value: p.Name})
 		}
 		card.Menus = append(card.Menus, menu)
 	}
 	if len(shown) < len(places) {
-		card.Taps = append(card.Taps, t.other())
+		card.Taps = append(card.Taps, []Action{k.other()})
 	}
 }
 
@@ -203,32 +226,33 @@ func placeLabel(p games.Place) string {
 }
 
 // offerNumbers asks how many, or into which parts.
-func (t taps) offerNumbers(card *Card, p games.Place, back bool) {
+func (k Keys) offerNumbers(card *Card, p games.Place, back bool) {
 	more := false
+	var row []Action
 	for n := uint64(1); n <= min(p.Most, maxNumbers); n++ {
-		card.Taps = append(card.Taps, t.button(strconv.FormatUint(n, 10), t.take(p, n).String()))
+		row = append(row, k.button(strconv.FormatUint(n, 10), k.take(p, n).String()))
 	}
 	if p.Most > maxNumbers+1 { // one more is what `all` takes
-		menu := t.menu("More", MoveName, "move")
+		menu := k.menu("More")
 		for n := uint64(maxNumbers + 1); n <= p.Most; n++ {
 			if more = len(menu.Choices) == MaxChoices; more {
 				break
 			}
-			menu.Choices = append(menu.Choices, Choice{Label: strconv.FormatUint(n, 10), Value: t.take(p, n).String()})
+			menu.Choices = append(menu.Choices, Choice{Label: strconv.FormatUint(n, 10), Value: k.take(p, n).String()})
 		}
 		menu.Prompt = fmt.Sprintf("%s to %s", menu.Choices[0].Label, menu.Choices[len(menu.Choices)-1].Label)
 		card.Menus = append(card.Menus, menu)
 	}
 	if p.Most > 1 {
-		all := t.button("all", t.take(p, p.Most).String())
+		all := k.button("all", k.take(p, p.Most).String())
 		if p.Most > maxNumbers {
 			all.Label = fmt.Sprintf("all (%d)", p.Most)
 		}
-		all.Options[WhereName] = p.Name // what sets it apart from the number
-		card.Taps = append(card.Taps, all)
+		// What sets it apart from the number.
+		row = append(row, all.with(all.Label, WhereName, p.Name))
 	}
 	if n := p.Splits(); n > 0 {
-		menu := t.menu("Split into …", MoveName, "move")
+		menu := k.menu("Split into …")
 		for _, m := range splits(p, min(n, MaxChoices)) {
 			menu.Choices = append(menu.Choices, Choice{Label: m.String(), Value: m.String()})
 		}
@@ -236,51 +260,67 @@ func (t taps) offerNumbers(card *Card, p games.Place, back bool) {
 		more = more || n > MaxChoices
 	}
 	if more {
-		other := t.other()
-		if p.Name != "" {
-			other.Options[WhereName] = p.Name
-		}
-		card.Taps = append(card.Taps, other)
+		k.Where = p.Name
+		row = append(row, k.other())
 	}
 	if back {
-		card.Taps = append(card.Taps, Action{Label: "Back", Command: TapName, Subject: SubjectOf(t.game)})
+		back := k.Half
+		back.Label, back.Style = "Back", Secondary
+		row = append(row, back)
 	}
+	card.Taps = append(card.Taps, row)
 }
 
-// menu is a menu that fills an option of a command.
-func (t taps) menu(prompt, command, option string) Menu {
-	return Menu{Prompt: prompt, Command: command, Option: option, Subject: SubjectOf(t.game)}
+// menu is a menu of moves.
+func (k Keys) menu(prompt string) Menu {
+	return Menu{Prompt: prompt, Command: k.Play.Command, Options: k.Play.Options, Subject: k.Play.Subject, Option: k.Move}
+}
+
+// placeMenu is a menu of places.
+func (k Keys) placeMenu(prompt string) Menu {
+	return Menu{Prompt: prompt, Command: k.Half.Command, Options: k.Half.Options, Subject: k.Half.Subject, Option: WhereName}
 }
 
 // button plays a move.
-func (t taps) button(label, move string) Action {
-	return Action{Label: label, Command: MoveName, Options: map[string]string{"move": move}, Subject: SubjectOf(t.game), Style: Success}
-}
+func (k Keys) button(label, move string) Action { return k.Play.with(label, k.Move, move) }
 
 // half makes half a choice.
-func (t taps) half(label, where string) Action {
-	return Action{Label: label, Command: TapName, Options: map[string]string{WhereName: where}, Subject: SubjectOf(t.game), Style: Success}
-}
+func (k Keys) half(label, where string) Action { return k.Half.with(label, WhereName, where) }
 
 // other asks for what is not offered.
-func (t taps) other() Action {
-	return Action{Label: "Other…", Command: TapName, Options: map[string]string{"other": "true"}, Subject: SubjectOf(t.game)}
+func (k Keys) other() Action {
+	other := k.Half.with("Other…", "other", "true")
+	other.Style = Secondary
+	if k.Where != "" {
+		other.Options[WhereName] = k.Where
+	}
+	return other
 }
 
-// MoveForm asks for a move, or for the number that goes with a place that was tapped.
-func MoveForm(g *referee.Game, where string) *Form {
-	position := g.Play.Position()
-	f := &Form{Title: "Your move", Command: MoveName, Subject: SubjectOf(g), Inputs: []Input{
-		{Option: "move", Label: "Your move", Required: true, Example: "such as " + MoveList(ExampleMoves(position), " or ")},
+// with returns the action under a label, with the value of one more option.
+func (a Action) with(label, option, value string) Action {
+	a.Label, a.Options = label, maps.Clone(a.Options)
+	if a.Options == nil {
+		a.Options = map[string]string{}
+	}
+	a.Options[option] = value
+	return a
+}
+
+// Form asks for a move, or for the number that goes with the place that was tapped.
+func (k Keys) Form() *Form {
+	f := &Form{Title: "Your move", Command: k.Play.Command, Options: maps.Clone(k.Play.Options), Subject: k.Play.Subject, Inputs: []Input{
+		{Option: k.Move, Label: "Your move", Required: true, Example: "such as " + strings.ReplaceAll(MoveList(ExampleMoves(k.Position), " or "), "`", "")},
 	}}
-	f.Inputs[0].Example = strings.ReplaceAll(f.Inputs[0].Example, "`", "")
-	places := position.Places()
-	place := find(places, where)
+	place := find(k.Position.Places(), k.Where)
 	switch {
 	case place != nil:
-		f.Options = map[string]string{WhereName: place.Name}
+		if f.Options == nil {
+			f.Options = map[string]string{}
+		}
+		f.Options[WhereName] = place.Name
 		f.Inputs[0].Label = "How many from " + place.Name + ", or the move"
-	case position.Turn().Decision == games.NumberOnly:
+	case k.Position.Turn().Decision == games.NumberOnly:
 		f.Inputs[0].Label = "How many"
 	}
 	return f
@@ -310,8 +350,8 @@ func movesText(position games.Position) string {
 			parts = append(parts, p.Name)
 			continue
 		}
-		t := taps{}
-		add(t.take(p, 1), t.take(p, p.Most), p.Most)
+		k := Keys{}
+		add(k.take(p, 1), k.take(p, p.Most), p.Most)
 		if n := p.Splits(); n > 0 {
 			middle := p.Least + n - 1
 			add(splits(p, 1)[0], games.Move{Kind: games.Split, Where: p.Name, Parts: [2]uint64{middle, p.Sum - middle}}, n)

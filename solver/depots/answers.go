@@ -20,11 +20,15 @@ type rule struct {
 	both      bool
 }
 
-// rules are the replies as people are told of them.
+// rules are the replies as people are told of them: of each stack those first that take least.
 func (g *Ground) rules() (rules []rule) {
-	for _, r := range g.Replies {
+	list := make([]rule, len(g.Replies))
+	for i, r := range g.Replies {
 		n := g.Lost.Counters()[r.Stack]
-		next := rule{Reply: r, low: n - r.High, high: n - r.Low}
+		list[i] = rule{Reply: r, low: n - r.High, high: n - r.Low}
+	}
+	slices.SortFunc(list, func(a, b rule) int { return cmp.Or(cmp.Compare(a.Stack, b.Stack), cmp.Compare(a.low, b.low)) })
+	for _, next := range list {
 		if i := slices.IndexFunc(rules, func(other rule) bool { return !other.both && g.mirrors(other, next) }); i >= 0 {
 			rules[i].both = true
 			continue
@@ -97,24 +101,33 @@ func (g *Ground) then(r rule) string {
 	}
 }
 
-// sentences joins rules: orders to the winner, or what the loser has to expect.
-func (g *Ground) sentences(rules []rule, win bool) string {
+// sentences joins rules: orders to the winner, or what the loser has to expect. Brief ones say
+// "take" in the first rule only.
+func (g *Ground) sentences(rules []rule, win, brief bool) string {
 	parts := make([]string, len(rules))
 	for i, r := range rules {
-		when, then := g.when(r), g.then(r)
+		when, then, back := g.when(r), g.then(r), ", and the other way round"
+		verb, rest, _ := strings.Cut(then, " ")
+		if brief {
+			back = ", and vice versa"
+			if i > 0 {
+				when = strings.TrimPrefix(when, "take ")
+			}
+		}
 		switch {
+		case win && brief && i > 0:
+			parts[i] = "if " + when + ", " + strings.TrimPrefix(then, "take ")
 		case win && i == 0:
 			parts[i] = "If they " + when + ", " + then
 		case win:
 			parts[i] = "if they " + when + ", " + then
 		case i == 0:
-			verb, rest, _ := strings.Cut(then, " ")
 			parts[i] = when + ", and your opponent " + verb + "s " + rest
 		default:
 			parts[i] = when + ", and they " + then
 		}
 		if r.both {
-			parts[i] += ", and the other way round"
+			parts[i] += back
 		}
 	}
 	return strings.Join(parts, "; ") + "."
@@ -133,9 +146,9 @@ func (g *Ground) answersFor(win bool) (texts []string) {
 		return nil
 	}
 	if g.All && len(rules) <= shortRules {
-		texts = append(texts, g.sentences(rules, win))
+		texts = append(texts, g.sentences(rules, win, false), g.sentences(rules, win, true))
 	}
-	first := g.sentences([]rule{likely(rules)}, win)
+	first := g.sentences([]rule{likely(rules)}, win, false)
 	if g.All {
 		texts = append(texts, first+theory.RestListed)
 	}
@@ -145,17 +158,27 @@ func (g *Ground) answersFor(win bool) (texts []string) {
 // shownRules is how many rules a full form writes out.
 const shownRules = 30
 
-// allAnswers are the rules as a list.
+// allAnswers are the rules as a list; in a sum part by part.
 func (g *Ground) allAnswers(win bool) (lines []string) {
 	rules := g.rules()
-	for _, r := range rules[:min(len(rules), shownRules)] {
-		lines = append(lines, "- "+theory.Sentence(g.sentences([]rule{r}, win)))
+	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(g.part(a), g.part(b)) })
+	for i, r := range rules[:min(len(rules), shownRules)] {
+		if part := g.part(r); len(g.Components) > 0 && (i == 0 || part != g.part(rules[i-1])) {
+			lines = append(lines, "In "+partName(g.Components[part].Places)+":")
+		}
+		lines = append(lines, "- "+theory.Sentence(g.sentences([]rule{r}, win, false)))
 	}
 	switch more := len(rules) - shownRules; {
 	case more > 0 && g.All:
-		lines = append(lines, fmt.Sprintf("and %d more, one for each of the other moves.", more))
+		lines = append(lines, fmt.Sprintf("and %d more, for the other moves.", more))
 	case !g.All && len(lines) > 0:
 		lines = append(lines, "The other moves have answers too.")
 	}
 	return lines
+}
+
+// part is the number of the component that the moves of a rule are in, 0 where there are none.
+func (g *Ground) part(r rule) int {
+	name := g.Lost.Name(r.Stack)
+	return max(0, slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, name) }))
 }

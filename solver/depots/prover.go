@@ -51,6 +51,8 @@ type prover struct {
 	value    theory.Value
 	of       games.Position
 	searched uint64
+	// before is how many positions were visited before the reason was asked for.
+	before uint64
 	// won are the winning moves that were listed, by position.
 	won map[games.Position][]games.Move
 }
@@ -146,8 +148,14 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	}
 	board := p.(*depotnim.Position)
 	g := groundOf(v, board)
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	if joined, piles := groups(board); g.Kind == Searched && len(joined)+len(piles) > 1 && b.of != p {
+		within, cancel := briefly(ctx)
+		_, _ = b.Value(within, v, p, 0) // which has no error
+		cancel()
+	}
+	ctx, cancel := briefly(ctx)
 	defer cancel()
+	b.before = b.solver.Visited()
 	switch {
 	case g.Kind == Searched && won && move == (games.Move{}):
 		reason.Move, g = b.easiest(ctx, v, board, g)
@@ -156,22 +164,33 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	case won && move == (games.Move{}):
 		reason.Move = b.won[p][0]
 	}
-	if g.Kind == Row {
+	switch g.Kind {
+	case Row:
 		g.EndNim = endNim(v, board, reason.Move)
+	case Star:
+		g.leave(board, reason.Move)
 	}
 	reason.Ground = g
 	return reason
 }
 
 const (
-	// answerTime is how long the parts of a board and the answers to moves are looked for at
-	// most, and answerNodes is how many positions one look at them may take: what the search
-	// has refuted it mostly remembers.
-	answerTime  = 500 * time.Millisecond
+	// answerTime is how long the worth of the parts of a board, and then the answers to moves,
+	// are looked for at most where there is a deadline. answerNodes is how many positions the
+	// answers may take: what the search has refuted it mostly remembers.
+	answerTime  = 300 * time.Millisecond
 	answerNodes = 1 << 20
 	// compared is how many winning moves are compared by what they leave.
 	compared = 6
 )
+
+// briefly bounds what is done besides the verdict, where there is a deadline for both.
+func briefly(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, timed := ctx.Deadline(); !timed {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, answerTime)
+}
 
 // easiest returns the winning move in p that is easiest to go on from, with its ground: one
 // that leaves a mirror or as few rules as can be. In a sum that is the first one.
@@ -186,7 +205,7 @@ func (b *prover) easiest(ctx context.Context, v *games.Variant, p *depotnim.Posi
 		if i == 0 || g.easier(best) {
 			move, best = m, &g
 		}
-		if ctx.Err() != nil || best.Kind != Searched {
+		if best.Kind != Searched || b.answering() == 0 || ctx.Err() != nil {
 			break
 		}
 	}
@@ -205,8 +224,17 @@ func (g *Ground) easier(than *Ground) bool {
 	}
 }
 
-// answer looks for a symmetry that the move leaves, for the worth of the parts of p, and for
-// the answers to the moves in what is lost: p, or what the move leaves of it.
+// answering returns how many positions may still be visited for the answers of a reason.
+func (b *prover) answering() uint64 {
+	most := uint64(answerNodes)
+	if b.nodes > 0 {
+		most = min(most, b.nodes)
+	}
+	return most - min(most, b.solver.Visited()-b.before)
+}
+
+// answer looks for a symmetry that the move leaves, takes the parts of p from what is known of
+// it, and looks for the answers to the moves in what is lost: p, or what the move leaves.
 func (b *prover) answer(ctx context.Context, v *games.Variant, p *depotnim.Position, move games.Move, g *Ground) {
 	g.Lost = p
 	if next, err := p.Play(move); err == nil {
@@ -215,19 +243,11 @@ func (b *prover) answer(ctx context.Context, v *games.Variant, p *depotnim.Posit
 			return
 		}
 	}
-	if joined, piles := groups(p); len(joined)+len(piles) > 1 && b.of != games.Position(p) {
-		within, cancel := context.WithTimeout(ctx, answerTime/2)
-		_, _ = b.Value(within, v, p, 0) // which has no error
-		cancel()
-	}
 	if b.of == games.Position(p) && b.value.Known && len(b.value.Components) > 1 {
 		g.Kind, g.NimSum, g.Components = Sum, b.value.Grundy, b.value.Components
 		g.Moved = slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, move.Where) })
 	}
-	b.solver.Nodes = answerNodes
-	if b.nodes > 0 {
-		b.solver.Nodes = min(b.nodes, answerNodes)
-	}
+	b.solver.Nodes = max(1, b.answering()) // 0 is for any number
 	if q, err := b.solver.ask(ctx, v, g.Lost); err == nil {
 		g.Replies, g.All = q.replies()
 	}
@@ -295,6 +315,25 @@ func groundOf(v *games.Variant, p *depotnim.Position) *Ground {
 		for _, at := range row {
 			g.Places = append(g.Places, p.Name(at))
 		}
+		return g
+	}
+	if star := starOf(p); star != nil && v.Ending == games.Normal {
+		g.Kind, g.NimSum = Star, star.nimSum()
+		g.Hub, g.Height, g.Low = p.Name(star.at), star.hub, star.low()
 	}
 	return g
+}
+
+// leave says of a star what the move leaves, or what it is where no move wins.
+func (g *Ground) leave(p *depotnim.Position, move games.Move) {
+	star := starOf(p)
+	for i, v := range star.indexes {
+		if move.Where == "" || int(move.Index) != v {
+			continue
+		}
+		if star.spokes[i] -= move.Count; star.spokes[i] == 0 {
+			star.spokes = slices.Delete(star.spokes, i, i+1)
+		}
+	}
+	g.Level, g.Spokes = star.full(), len(star.spokes)
 }

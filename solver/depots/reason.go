@@ -21,6 +21,9 @@ const (
 	Mirror theory.Rule = "mirror"
 	// Row: the stacks are a row of End-Nim, so its theorem says who wins.
 	Row theory.Rule = "row"
+	// Star: the stacks are a tree of spokes of one stack each, whose hub is one less than a
+	// power of 2 or higher than all of them: its theorem says who wins.
+	Star theory.Rule = "star"
 	// Searched: who wins was found by search.
 	Searched = theory.RuleSearch
 )
@@ -53,6 +56,15 @@ type Ground struct {
 	Lost    *depotnim.Position
 	Replies []Reply
 	All     bool
+	// Hub is, in Star, the stack to which the others are joined, and Height its counters. Level
+	// says that the move, or the position where it is lost, leaves all spokes as high as the hub;
+	// Spokes is how many these are, and NimSum that of the position's. Low says that all spokes
+	// are lower than the hub.
+	Hub    string
+	Height uint64
+	Spokes int
+	Level  bool
+	Low    bool
 }
 
 // Rule names the rule that was used.

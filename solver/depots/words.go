@@ -39,6 +39,8 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	case Row:
 		row := "the stacks from " + g.Places[0] + " to " + g.Places[len(g.Places)-1] + " are a row of End-Nim. "
 		return row + theory.Sentence(g.EndNim.Short(r, room-utf8.RuneCountInString(row)))
+	case Star:
+		return g.shortStar(r, room)
 	case Sum:
 		return g.shortSum(r, room)
 	}
@@ -108,6 +110,9 @@ func (g *Ground) Full(r *theory.Reason) []string {
 		}
 		return append([]string{stacks + "."}, g.EndNim.Full(r)...)
 	}
+	if g.Kind == Star {
+		return g.fullStar()
+	}
 	if len(g.Pairs) > 0 {
 		pairs := make([]string, min(len(g.Pairs), theory.ShownPiles))
 		for i := range pairs {
@@ -160,6 +165,9 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 			dst = jsonline.String(append(dst, '['), c.Places[0])
 			return append(strconv.AppendUint(append(dst, ','), c.Grundy, 10), ']')
 		})
+	case Star:
+		dst = jsonline.Number(dst, "hub", g.Height)
+		dst = jsonline.Number(dst, "nim_sum", g.NimSum)
 	case Mirror:
 		dst = jsonline.List(dst, "pairs", g.Pairs, func(dst []byte, pair *[2]string) []byte {
 			dst = jsonline.String(append(dst, '['), pair[0])
@@ -195,7 +203,7 @@ func known(v *games.Variant) string {
 	case depotnim.TreeFamily:
 		text += "a tree without forks is a row of End-Nim. If every stack is 1, each move empties one, so their number decides."
 		if normal {
-			text += " A tree made of two equal halves joined by an edge is lost for whoever moves next: the other player makes the same move in the other half."
+			text += " A tree made of two equal halves joined by an edge is lost for whoever moves next: the other player makes the same move in the other half. A star of single stacks, all lower than its hub, is Nim on its spokes. So is one whose hub is 1, 3, 7, 15 or the like, but if all its spokes are that high it is lost where their number is odd."
 		}
 	case depotnim.DepotFamily:
 		text += "if every stack can be reached, it is Nim. A ring of stacks through the depot is a row of End-Nim. If every stack is 1, their number decides."
@@ -213,4 +221,16 @@ func known(v *games.Variant) string {
 		text += "a stack that both trucks reach is a pile of Nim, and stacks that only one can ever reach are that player's spare moves. A ring of green roads that leaves home on a blue road and comes back on a red one is Partizan End-Nim. A board that a symmetry turns into itself with blue and red exchanged, and that moves every stack, is lost for whoever moves next."
 	}
 	return text
+}
+
+// Broken says what the parts, or the stacks, make together after a move.
+func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+	switch {
+	case g.Kind == Sum:
+		return theory.OddColumn("what the parts count as", g.NimSum, move)
+	case g.Kind == OpenStacks && !g.Misere:
+		return theory.OddColumn("the stacks", g.NimSum, move)
+	default:
+		return ""
+	}
 }

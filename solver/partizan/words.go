@@ -238,3 +238,16 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 
 // statement is the theorem in words.
 const statement = "Between the end piles stand others, which ask for something: call the need of an end the least pile with which its player, moving first, wins if only those others are behind it. An end pile below its need is short; what it has beyond is to spare. With no others both needs are 1. To find the need of one end for some piles, compare the pile at the other end of them with its own need for the rest: if it is short, the need is 1; else it is what that pile can spare, plus the need of this end for the rest, plus 1. Whoever moves next wins if the other end is short, by taking the own pile whole, or if neither is short and the own end has more to spare, by taking 1."
+
+// Broken says what the ends have, and need, where a move has left too little to spare.
+func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+	if g.Kind == theory.RuleWhole {
+		return ""
+	}
+	own, _ := g.OwnSpare() // the opponent's, who decides now
+	far, ok := g.FarSpare()
+	if !ok {
+		return fmt.Sprintf("A winning move leaves your end pile what it needs; after %s your %d needs %s.", theory.Code(move), g.Far, g.FarNeed)
+	}
+	return fmt.Sprintf("A winning move leaves you as much to spare as your opponent has; %s leaves you %s, and them %d.", theory.Code(move), nothing(far), own)
+}

@@ -1,7 +1,6 @@
 package rows
 
 import (
-	"math"
 	"slices"
 
 	"nimatron/solver/theory"
@@ -44,13 +43,16 @@ func (g game) repliesTo(piles []uint64, left bool) []Reply {
 	if left {
 		height = piles[0]
 	}
-	parts := g.parts(piles, left, height)
-	var replies []Reply
+	var cuts [maxCuts]uint64
+	var room [maxCuts]part
+	var tries [maxAttempts]Reply
+	parts := appendParts(room[:0], cuts[:0], piles, height)
+	replies := make([]Reply, 0, 4)
 	theory.Cover(len(parts), func(i int) []Reply {
 		if g.over(len(after(piles, left, parts[i].low).piles)) {
 			return nil
 		}
-		return g.attempts(piles, left, parts[i].low)
+		return appendAttempts(tries[:0], piles, left, parts[i].low)
 	}, func(i int, try Reply) bool {
 		return g.answers(piles, left, parts[i].low, try)
 	}, func(first, last int, r Reply, ok bool) {
@@ -69,10 +71,16 @@ func (g game) repliesTo(piles []uint64, left bool) []Reply {
 // part is a range of what a move can leave in which every answer does the same.
 type part struct{ low, high uint64 }
 
-// parts cuts up what a move on one end of that height can leave.
-func (g game) parts(piles []uint64, left bool, height uint64) []part {
+const (
+	// maxCuts is the most places where parts begin, and maxAttempts the most answers to try.
+	maxCuts     = 20
+	maxAttempts = 11
+)
+
+// appendParts cuts up what a move on an end of that height can leave; cuts is room.
+func appendParts(parts []part, cuts, piles []uint64, height uint64) []part {
 	last := len(piles) - 1
-	cuts := []uint64{0, 1, 2, 3}
+	cuts = append(cuts, 0, 1, 2, 3)
 	for _, n := range [...]uint64{piles[0], piles[last], piles[min(1, last)], piles[max(0, last-1)]} {
 		for d := range uint64(4) { // from one below, which a shift brings to n
 			cuts = append(cuts, n+d-1)
@@ -80,7 +88,6 @@ func (g game) parts(piles []uint64, left bool, height uint64) []part {
 	}
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)
-	var parts []part
 	for i, low := range cuts {
 		if low >= height {
 			break
@@ -94,11 +101,10 @@ func (g game) parts(piles []uint64, left bool, height uint64) []part {
 	return parts
 }
 
-// attempts lists answers to a move that leaves so many at one end: first to leave as
+// appendAttempts lists answers to a move that leaves so many at one end: first to leave as
 // many at the other end, then about as many, then what Corollary 11 of docs/theory.md
-// has besides.
-func (g game) attempts(piles []uint64, left bool, rest uint64) []Reply {
-	var attempts []Reply
+// has besides: about as many as opposite, or nothing.
+func appendAttempts(attempts []Reply, piles []uint64, left bool, rest uint64) []Reply {
 	if len(piles) > 1 {
 		attempts = append(attempts,
 			Reply{Kind: theory.Shift, Right: left, K: 0},
@@ -107,19 +113,16 @@ func (g game) attempts(piles []uint64, left bool, rest uint64) []Reply {
 	}
 	r := after(piles, left, rest)
 	for _, right := range [...]bool{!left, left} {
-		for _, m := range appendEndMoves(nil, r.copied(), !right, other(r, right)) {
-			kept := m.after
-			k := kept.first
-			if right {
-				k = kept.last
-			}
-			if len(kept.piles) < len(r.piles) {
-				k = 0
-			}
-			if k <= math.MaxInt64 {
+		height, opposite := r.first, other(r, right)
+		if right {
+			height = r.last
+		}
+		for _, k := range [...]uint64{opposite + 1, opposite, opposite - 1} {
+			if 0 < k && k < height {
 				attempts = append(attempts, Reply{Kind: theory.Leave, Right: right, K: int64(k)})
 			}
 		}
+		attempts = append(attempts, Reply{Kind: theory.Leave, Right: right})
 	}
 	return attempts
 }

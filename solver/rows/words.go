@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/games"
+	"nimatron/games/endnim"
 	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
@@ -25,14 +27,18 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		state = theory.Code(r.Move) + " leaves " + endsLeft(g) + ". "
 	}
 	left, right := g.Replies()
-	answers := answersOf(g, left, right, win)
-	all := sentences(answers, win)
-	if win {
-		all = state + all
+	replies := g.told(left, right)
+	var texts []string
+	if len(replies) <= mostTold {
+		all := g.sentences(replies, win)
+		if win {
+			all = state + all
+		}
+		texts = append(texts, all)
 	}
-	texts := []string{all}
-	if len(answers) > 1 {
-		first := sentences([]answer{slices.MaxFunc(answers, func(a, b answer) int { return cmp.Compare(a.moves, b.moves) })}, win)
+	if len(replies) > 1 {
+		likely := slices.MaxFunc(replies, func(a, b told) int { return cmp.Compare(a.High-a.Low, b.High-b.Low) })
+		first := g.sentences([]told{likely}, win)
 		brief := first
 		if win {
 			brief = "play " + theory.Code(r.Move) + ". " + first
@@ -43,6 +49,9 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	}
 	return theory.Fit(room, append(texts, state+"Every move from there has an answer, which the whole reason lists.")...)
 }
+
+// mostTold is the most replies for which a short form ever has room.
+const mostTold = 4
 
 // number writes a number of counters.
 func number(n uint64) string { return strconv.FormatUint(n, 10) }
@@ -72,30 +81,37 @@ func endsLeft(g *Ground) string {
 	}
 }
 
-// answer is how some moves at an end are answered, in words.
-type answer struct {
-	moves uint64 // how many these are
-	when  string // "leave 1 or 2 at an end", as an order
-	then  string // "leave the same at the other", as an order
-	they  string // "leaves the same at the other"
+// told is a reply as people are told of it: to moves at one end, or at either.
+type told struct {
+	Reply
+	atRight     bool
+	here, there string // the end of the moves, and the other one
 }
 
-// answersOf puts the replies on a lost row into words: those of both ends at once where
-// they mirror each other.
-func answersOf(g *Ground, left, right []Reply, win bool) []answer {
-	var answers []answer
+// told returns the replies on a lost row: those of both ends at once where they mirror each
+// other.
+func (g *Ground) told(left, right []Reply) []told {
+	list := make([]told, 0, len(left)+len(right))
 	if mirrored(g, left, right) {
 		for _, r := range left {
-			answers = append(answers, answerOf(g, r, false, "an end", "the other end"))
+			list = append(list, told{r, false, "an end", "the other end"})
 		}
-		return answers
+		return list
 	}
-	for i, replies := range [2][]Reply{left, right} {
-		for _, r := range replies {
-			answers = append(answers, answerOf(g, r, i == 1, "the "+end(i == 1)+" end", "the "+end(i == 0)+" end"))
-		}
+	for _, r := range left {
+		list = append(list, told{r, false, "the left end", "the right end"})
 	}
-	return answers
+	for _, r := range right {
+		list = append(list, told{r, true, "the right end", "the left end"})
+	}
+	return list
+}
+
+// answer is how some moves at an end are answered, in words.
+type answer struct {
+	when string // "leave 1 or 2 at an end", as an order
+	then string // "leave the same at the other", as an order
+	they string // "leaves the same at the other"
 }
 
 // mirrored reports whether the answers at the right end are those at the left end, seen
@@ -117,9 +133,10 @@ func mirrored(g *Ground, left, right []Reply) bool {
 	return g.Row[0] == g.Row[last] && (last == 0 || g.Row[1] == g.Row[last-1])
 }
 
-// answerOf puts one reply to moves at one end into words.
-func answerOf(g *Ground, r Reply, atRight bool, here, there string) answer {
-	a := answer{moves: r.High - r.Low + 1, when: left(r, here)}
+// answer puts a reply into words.
+func (g *Ground) answer(t told) answer {
+	r, atRight, there := t.Reply, t.atRight, t.there
+	a := answer{when: left(r, t.here)}
 	last := len(g.Row) - 1
 	single := last == 0 || last == 1 && r.High == 0 // after the move
 	same := r.Right == atRight && !single
@@ -192,10 +209,11 @@ func standing(g *Ground, r Reply, atRight bool, there string) string {
 	return fmt.Sprintf("the %d behind it", next)
 }
 
-// sentences joins answers: orders to the winner, or what the loser has to expect.
-func sentences(answers []answer, win bool) string {
-	parts := make([]string, len(answers))
-	for i, a := range answers {
+// sentences joins replies in words: orders to the winner, or what the loser has to expect.
+func (g *Ground) sentences(replies []told, win bool) string {
+	parts := make([]string, len(replies))
+	for i, t := range replies {
+		a := g.answer(t)
 		switch {
 		case a.then == "that ends the game":
 			parts[i] = a.when + ", and you lose at once"
@@ -239,8 +257,8 @@ func (g *Ground) Full(r *theory.Reason) []string {
 	} else {
 		lines = append(lines, "How each move is answered:")
 	}
-	for _, a := range answersOf(g, leftEnd, rightEnd, win) {
-		lines = append(lines, "- "+theory.Sentence(sentences([]answer{a}, win)))
+	for _, t := range g.told(leftEnd, rightEnd) {
+		lines = append(lines, "- "+theory.Sentence(g.sentences([]told{t}, win)))
 	}
 	return append(lines, endsRule(g, win)...)
 }
@@ -336,5 +354,36 @@ func statement(g game) string {
 		return text + " A row of equal piles is lost if their number is odd."
 	default:
 		return text + " A row of equal piles is lost if their number is even."
+	}
+}
+
+// Broken says what is wrong with the ends that a move has left.
+func (g *Ground) Broken(p games.Position, _ *theory.Reason, move games.Move) string {
+	row, ok := p.(*endnim.Row)
+	if !ok || len(row.Piles()) < 2 {
+		return ""
+	}
+	piles, wrong := rowOf(row.Piles()), theory.Code(move)
+	var l, r End
+	l.Height, r.Height = piles.first, piles.last
+	l.Run, l.Beyond = piles.leftRun()
+	r.Run, r.Beyond = piles.rightRun()
+	const count = " The count of an end is its equal piles that stand together, plus 1 if a higher one follows."
+	switch low, high := l, r; {
+	case piles.equal():
+		number := "even"
+		if g.game == loop || g.game == misere && piles.first == 1 {
+			number = "odd"
+		}
+		return fmt.Sprintf("Of equal piles a winning move leaves an %s number; %s leaves %d.", number, wrong, len(piles.piles))
+	case l.Height == r.Height:
+		return fmt.Sprintf("Equal ends win if their counts add up to an even number; %s leaves the counts %d and %d.", wrong, l.Count(), r.Count()) + count
+	case l.Height > r.Height+1 || r.Height > l.Height+1:
+		return fmt.Sprintf("A winning move leaves ends that are equal or one apart; %s leaves %d and %d.", wrong, l.Height, r.Height)
+	default:
+		if low.Height > high.Height {
+			low, high = high, low
+		}
+		return fmt.Sprintf("Ends one apart win if the count of the lower one is odd and that of the higher one even; %s leaves the counts %d and %d.", wrong, low.Count(), high.Count()) + count
 	}
 }

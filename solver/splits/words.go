@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"nimatron/games"
 	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
@@ -191,4 +192,13 @@ func statement(w Worth) string {
 	default:
 		return sum + "A pile counts as its size, as in Nim: splits change nothing."
 	}
+}
+
+// Broken names the odd column that a move leaves.
+func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+	of := "the piles"
+	if g.Form != Plain {
+		of = "what the piles count"
+	}
+	return theory.OddColumn(of, g.NimSum, move)
 }

@@ -133,6 +133,14 @@ type Looker interface {
 	Look(r *Reason) string
 }
 
+// Breaker is a Ground that can say which rule a move broke.
+type Breaker interface {
+	Ground
+	// Broken says in a sentence what a winning move would have left, and what move has left
+	// instead: p, in which the opponent can win, by r. It is empty where no rule says so.
+	Broken(p games.Position, r *Reason, move games.Move) string
+}
+
 // TwoSided is a Ground in a partizan game that says what comes of either side moving first
 // at once, where it is that of Left.
 type TwoSided interface {
