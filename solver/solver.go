@@ -97,6 +97,25 @@ func (s *Solver) Outcome(ctx context.Context, v *games.Variant, p games.Position
 	return s.prover(v).outcome(ctx, p)
 }
 
+// Certificate returns the proof of the verdict on p as a value that encoding/json writes as an
+// object, docs/certificates.md, and nil where a game has no proofs that a program can check.
+// The error is that of Outcome, or says that the proof would be too long.
+func (s *Solver) Certificate(ctx context.Context, v *games.Variant, p games.Position) (any, error) {
+	r := s.prover(v)
+	if !r.family.Certifies() {
+		return nil, nil
+	}
+	outcome, err := r.outcome(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	claim := theory.Certificate{Variant: v.ID, Position: p.String(), Claim: outcome}
+	if r.family.Listing != nil {
+		return r.family.Listing(ctx, claim, v, p)
+	}
+	return r.family.Certificate(claim, v, p), nil
+}
+
 // prover answers one question about positions of a variant.
 type prover struct {
 	variant *games.Variant

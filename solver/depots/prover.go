@@ -36,6 +36,9 @@ func Family(table func() *Table, cores int) *theory.Family {
 		},
 		Look:  func(m games.Move) string { return fmt.Sprintf("Look at `%s`.", m.Where) },
 		Guess: func(p games.Position) games.Move { return Guess(p.(*depotnim.Position)) },
+		Listing: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
+			return certify(ctx, table(), claim, v, p.(*depotnim.Position))
+		},
 	}
 }
 
