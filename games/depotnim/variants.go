@@ -26,6 +26,7 @@ var (
 	Tree = &games.Variant{
 		ID:       "tree-nim",
 		Name:     "Tree Nim",
+		Gist:     "Take from the tips of branches",
 		Family:   TreeFamily,
 		Ending:   games.Normal,
 		Rules:    treeRules("Take any number from the end of a branch. Whoever takes last wins.", lastWins),
@@ -39,6 +40,7 @@ var (
 	TreeMisere = &games.Variant{
 		ID:       "tree-nim/misere",
 		Name:     "Misère Tree Nim",
+		Gist:     "Tree Nim, but taking last loses",
 		Family:   TreeFamily,
 		Ending:   games.Misere,
 		Rules:    treeRules("Take any number from the end of a branch. Whoever takes last loses.", lastLoses),
@@ -52,6 +54,7 @@ var (
 	Depot = &games.Variant{
 		ID:       "depot-nim",
 		Name:     "Depot Nim",
+		Gist:     "Empty the stacks along the roads",
 		Family:   DepotFamily,
 		Ending:   games.Normal,
 		Rules:    depotRules("Take any number from a stack that the depot has an open way to. Whoever takes last wins.", lastWins),
@@ -64,6 +67,7 @@ var (
 	DepotMisere = &games.Variant{
 		ID:       "depot-nim/misere",
 		Name:     "Misère Depot Nim",
+		Gist:     "Depot Nim, but taking last loses",
 		Family:   DepotFamily,
 		Ending:   games.Misere,
 		Rules:    depotRules("Take any number from a stack that the depot has an open way to. Whoever takes last loses.", lastLoses),
@@ -76,6 +80,7 @@ var (
 	Forklift = &games.Variant{
 		ID:       "forklift-nim",
 		Name:     "Fork-lift Nim",
+		Gist:     "Lift boxes out of a full yard",
 		Family:   ForkliftFamily,
 		Ending:   games.Normal,
 		Rules:    forkliftRules("Take boxes from one stack that the fork-lift can reach. Whoever takes the last box wins.", "Whoever takes the last box of the yard wins."),
@@ -88,6 +93,7 @@ var (
 	ForkliftMisere = &games.Variant{
 		ID:       "forklift-nim/misere",
 		Name:     "Misère Fork-lift Nim",
+		Gist:     "Fork-lift Nim, but the last box loses",
 		Family:   ForkliftFamily,
 		Ending:   games.Misere,
 		Rules:    forkliftRules("Take boxes from one stack that the fork-lift can reach. Taking the last box loses.", "Whoever takes the last box of the yard loses."),
@@ -100,6 +106,7 @@ var (
 	Coloured = &games.Variant{
 		ID:       "coloured-depot-nim",
 		Name:     "Coloured Depot Nim",
+		Gist:     "Two trucks, each with its own roads",
 		Family:   ColouredFamily,
 		Ending:   games.Normal,
 		Partizan: true,
