@@ -49,7 +49,7 @@ func (s style) card(c *view.Card) []string {
 	var blocks []string
 	var head []string
 	if c.Title != "" {
-		head = append(head, s.bold+"== "+sanitize(c.Title)+" =="+s.reset)
+		head = append(head, s.bold+"== "+sanitize(writer.Write(c.Title))+" =="+s.reset)
 	}
 	if c.Body != "" {
 		head = append(head, s.markup(c.Body))

@@ -50,20 +50,9 @@ func (s *Service) latestBoard(ctx context.Context, r *Request) (view.Reply, erro
 	}
 	reply := s.boardReply(ctx, g)
 	if g.Finished() {
-		err = s.tellEnding(ctx, g, reply.Card)
+		reply.Card, err = s.endingCard(ctx, g, nil)
 	}
 	return reply, err
-}
-
-// tellEnding tells on the board of a finished match what was said at its end.
-func (s *Service) tellEnding(ctx context.Context, g *referee.Game, board *view.Card) error {
-	ending, err := s.endingCard(ctx, g, nil)
-	if err != nil {
-		return err
-	}
-	board.Body += "\n" + ending.Body
-	board.Actions = ending.Actions
-	return nil
 }
 
 // errNoMatch is the refusal that a channel without a match gives.

@@ -115,10 +115,10 @@ func TestMistakesOnly(t *testing.T) {
 	if g, err := r.store.LastMatch(t.Context(), "lobby"); err != nil || g.State != match.Finished {
 		t.Fatal(g.State, err)
 	}
-	if said := text(end); !strings.Contains(said, "would have won.") || strings.Contains(said, "would have kept the win") {
+	if said := text(end); !strings.Contains(said, "to win and missed them, the last at move 4") || strings.Contains(said, "would have kept the win") {
 		t.Errorf("a win that was never held was kept: %s", said)
 	}
-	if at := r.press("p2", end, "Show the turning point"); !strings.Contains(text(at), "mistake 4 of 4") || !strings.Contains(text(at), "In @p2's place: ") {
+	if at := r.press("p2", end, "Show me where"); !strings.Contains(text(at), "mistake 4 of 4") || !strings.Contains(text(at), "In @p2's place: ") {
 		t.Error(text(at))
 	}
 	reply := r.press("p1", r.refuses("p1", "/replay 1"), "Mistakes only")

@@ -79,7 +79,7 @@ var profileCommand = &Command{
 			return view.Reply{}, err
 		}
 		if _, ok := found.Accuracy(); ok {
-			card.Fields = append(card.Fields, view.Field{Name: "Recent accuracy", Value: accuracyOver(found, matches)})
+			card.Fields = append(card.Fields, view.Field{Name: "Chances to win", Value: accuracyOver(found, matches)})
 		}
 		if len(wins) > 0 {
 			var lines []string
