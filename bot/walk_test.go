@@ -61,8 +61,14 @@ func TestWalkAgainstTheBot(t *testing.T) {
 	w.refused(w.move(w.alice, "b>z"), "the token stands at b", "`b>d`")
 	w.refused(w.move(w.alice, "L-1"), "the token stands at b")
 	hint := w.refused(w.alice.ClickLabel(board, "Hint"), "There is a win here, by one move only")
-	hint = w.refused(w.alice.ClickLabel(hint, "Next hint"), "Look at what each move leaves")
-	w.refused(w.alice.ClickLabel(hint, "Next hint"), "You can win: `b>e` wins against every reply")
+	next := w.refused(w.alice.ClickLabel(hint, "Next hint"), "There is a win here, by one move only", "Look at what each move leaves")
+	last := w.refused(w.alice.ClickLabel(next, "Next hint"), "There is a win here, by one move only", "Look at what each move leaves", "You can win: `b>e` wins against every reply")
+	if next.ID != hint.ID || last.ID != hint.ID {
+		t.Errorf("the hints are the messages %s, %s and %s, want one that is edited", hint.ID, next.ID, last.ID)
+	}
+	if again := w.refused(w.alice.Slash(w.general, "hint"), "You can win"); again.ID == hint.ID {
+		t.Error("/hint is answered by a message that may be far up")
+	}
 	w.contains(w.answer(w.move(w.alice, "b>d")), "moved the token from b to d (`b>d`)", "moved the token from d to f (`d>f`)")
 	board = w.board(w.general, board.ID, "(`d>f`)")
 

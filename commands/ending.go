@@ -29,7 +29,7 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	_, won := g.Victor()
 	if who == "" && won && g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
 		ending.Review = s.referee.Review(ctx, g)
-		ending.Why = s.whyAtTurn(ctx, g, ending.Review)
+		s.explainTurn(ctx, &ending)
 	}
 	card := ending.Card(s.lookOfMatch(ctx, g))
 	body := []string{card.Body}
@@ -53,28 +53,25 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	return card, nil
 }
 
-// whyAtTurn says why the move that was missed at the turning point of a match wins. It is nil
-// where there was none, or nobody knows why.
-func (s *Service) whyAtTurn(ctx context.Context, g *referee.Game, review *referee.Review) func(room int) string {
-	v := g.Play.Variant()
-	step, p := view.TurningPoint(g, review)
-	if p == nil {
-		return nil
-	}
+// explainTurn finds out what wins at the turning point of a match, and why, if anybody knows.
+func (s *Service) explainTurn(ctx context.Context, e *view.Ending) {
+	v := e.Game.Play.Variant()
+	step, p := view.TurningPoint(e.Game, e.Review)
 	var reason solver.Reason
 	var err error
 	switch {
-	case step < len(review.Decisions):
-		reason, err = s.solver.ExplainMove(ctx, v, p, review.Decisions[step].Better)
-	case match.Seated(p.Turn().Actor) != g.Winner:
+	case p == nil:
+		return
+	case step < len(e.Review.Decisions):
+		reason, err = s.solver.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better)
+	case match.Seated(p.Turn().Actor) != e.Game.Winner:
 		reason, err = s.solver.Explain(ctx, v, p)
 	default:
-		return nil
+		return
 	}
-	if err != nil {
-		return nil
+	if err == nil {
+		e.Better, e.Why = reason.Move, func(room int) string { return explain.Why(v, reason, room) }
 	}
-	return func(room int) string { return explain.Why(v, reason, room) }
 }
 
 // mayNotHear returns a player of a finished match from a position of their own to whom what

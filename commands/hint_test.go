@@ -32,11 +32,11 @@ func TestHintsGoStepByStep(t *testing.T) {
 	}
 	reply := hint("p1", "There is a win here, by one move only")
 	reply = r.press("p1", reply, "Next hint")
-	if !strings.Contains(reply.Text, "Look at the left end") || strings.Contains(reply.Text, "L-1") {
+	if !strings.Contains(reply.Text, "There is a win here, by one move only.\nLook at the left end") || strings.Contains(reply.Text, "L-1") || reply.To != (view.Page{}) {
 		t.Errorf("the second hint: %s", reply.Text)
 	}
 	r.service = commands.New(referee.New(r.store, &solver.Solver{}, referee.Options{Catalog: catalog.Standard}), r.store, slog.New(slog.DiscardHandler))
-	reply = hint("p1", "You can win: `L-1` leaves 2 at both ends. If they clear an end, cut the 5 to 2; if they leave 1 at an end, leave the same at the other end.")
+	reply = hint("p1", "There is a win here, by one move only.\nLook at the left end", "You can win: `L-1` leaves 2 at both ends. If they clear an end, cut the 5 to 2; if they leave 1 at an end, leave the same at the other end.")
 	if whole := r.press("p1", reply, "Why in full"); !strings.Contains(text(whole), "How to go on after L-1") {
 		t.Errorf("the whole reason: %s", text(whole))
 	}

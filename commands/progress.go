@@ -32,7 +32,7 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	}
 	if reply.Card == nil || p.Next != nil { // else the board tells
 		for _, d := range p.Decisions {
-			lines = append(lines, view.DecisionText(g, d)+": "+view.Code(d.Step.Position.String()))
+			lines = append(lines, view.DecisionText(g, d)+": "+view.PositionText(d.Step.Position))
 		}
 	}
 	if certain := view.Certainty(p); reply.Card != nil && p.Next == nil && len(certain) > 0 {

@@ -21,8 +21,10 @@ type Ending struct {
 	Game *referee.Game
 	// Review is nil where nothing is to be said of how it was played.
 	Review *referee.Review
-	// Why says in at most so many characters, as the rest of a sentence, why the move that
-	// was missed at the turning point wins. It is nil where there is no such move.
+	// Better is the move that wins at the turning point, zero for none.
+	Better games.Move
+	// Why says in at most so many characters, as the rest of a sentence, why that
+	// wins there. It is nil where nothing does.
 	Why func(room int) string
 }
 
@@ -65,7 +67,7 @@ func (e Ending) Card(l Look) *Card {
 		show.Options["step"], show.Style = strconv.Itoa(step), Primary
 		card.Actions = []Action{show, rematch}
 	}
-	card.Picture = l.Of(endingPicture(e.Game, e.Review, step, turning != nil, l.Style))
+	card.Picture = l.Of(endingPicture(e, step, turning != nil, l.Style))
 	course := courseOf(e.Game, e.Review, -1)
 	if turning != nil && step < len(e.Review.Decisions) {
 		course.Turn = step + 1

@@ -97,14 +97,15 @@ func ReplayPicture(g *referee.Game, review *referee.Review, step int, style pict
 	return coursePicture("replay", boardAfter(g, step), courseOf(g, review, step), style)
 }
 
-// endingPicture shows the turning point of a finished match, or else its end, and below it
-// how it came there. Step is how many moves led to the board that is shown.
-func endingPicture(g *referee.Game, review *referee.Review, step int, turned bool, style picture.Style) *Picture {
-	course := courseOf(g, review, -1)
-	if turned && step < len(review.Decisions) {
+// endingPicture shows the turning point of a finished match with the place of the better move,
+// or else its end, and below it the course. Step is how many moves led to the board shown.
+func endingPicture(e Ending, step int, turned bool, style picture.Style) *Picture {
+	course, b := courseOf(e.Game, e.Review, -1), boardAfter(e.Game, step)
+	if turned && step < len(e.Review.Decisions) {
 		course.Turn = step + 1
 	}
-	return coursePicture("ending", boardAfter(g, step), course, style)
+	b.Chosen = e.Better.Where
+	return coursePicture("ending", b, course, style)
 }
 
 // coursePicture shows a board and, below it, the course of the match.

@@ -56,7 +56,12 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 	left, right := float64(margin), s.Width-margin
 	step := (right - left) / float64(n)
 	high := s.size(12)
-	y := s.Text("Who could win, move by move", left, right, margin/2, size, drawing.Faint) + 5
+	var entries []drawing.Entry
+	for _, holder := range []Holder{First, Second} {
+		fill, pattern := c.look(holder)
+		entries = append(entries, drawing.Entry{Fill: fill, Pattern: pattern, Text: within(c.Names[holder-First]) + " could win"})
+	}
+	y := s.Legend(margin/2, size, entries) + 12
 	for from := 0; from < n; {
 		to := from + 1
 		for to < n && c.Holders[to] == c.Holders[from] {
@@ -99,11 +104,7 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 		x := left + float64(c.Turn)*step
 		s.Add(drawing.Area{Fill: drawing.Ink, Points: []drawing.Point{{X: x - 6, Y: y - 9}, {X: x + 6, Y: y - 9}, {X: x, Y: y - 1}}})
 	}
-	var entries []drawing.Entry
-	for _, holder := range []Holder{First, Second} {
-		fill, pattern := c.look(holder)
-		entries = append(entries, drawing.Entry{Fill: fill, Pattern: pattern, Text: c.Names[holder-First]})
-	}
+	entries = nil
 	if n := len(c.changes()); n > 1 || n == 1 && c.Turn == 0 {
 		line := drawing.Line{Width: 2, Role: drawing.Ink}
 		entries = append(entries, drawing.Entry{Line: &line, Text: "a move that let the win go"})
