@@ -23,8 +23,8 @@ type Ending struct {
 	Review *referee.Review
 	// Better is the move that wins at the turning point, zero for none.
 	Better games.Move
-	// Why says in at most so many characters, as the rest of a sentence, why that
-	// wins there. It is nil where nothing does.
+	// Why says in at most so many characters, as the rest of a sentence, why it wins. It is
+	// nil where there is no such move.
 	Why func(room int) string
 }
 
@@ -88,19 +88,15 @@ func (e Ending) title() string {
 	winner, won := e.Game.Victor()
 	switch {
 	case won:
-		return fmt.Sprintf("%s wins · %s, %s", PlayerName(winner.ID), name, movesMade(len(e.Game.Moves)))
+		title := fmt.Sprintf("%s wins · %s", PlayerName(winner.ID), name)
+		if n := len(e.Game.Moves); n > 0 {
+			title += ", " + words.Count(n, "move")
+		}
+		return title
 	case e.Game.Termination == match.Cancelled:
 		return "Called off · " + name
 	}
 	return SentenceStart(e.Game.Termination.String()) + " · " + name
-}
-
-// movesMade counts moves.
-func movesMade(n int) string {
-	if n == 0 {
-		return "no moves"
-	}
-	return words.Count(n, "move")
 }
 
 // lines say how the match ended and was played: to a person who has played the bot, or of

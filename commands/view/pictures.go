@@ -104,7 +104,7 @@ func endingPicture(e Ending, step int, turned bool, style picture.Style) *Pictur
 	if turned && step < len(e.Review.Decisions) {
 		course.Turn = step + 1
 	}
-	b.Chosen = e.Better.Where
+	b.Chosen, b.Better = e.Better.Where, true
 	return coursePicture("ending", b, course, style)
 }
 

@@ -15,6 +15,8 @@ type Board struct {
 	// Chosen is the place that the next move will be about, as far as it is made, "" for
 	// none.
 	Chosen string
+	// Better says that Chosen was not chosen: a better move would have been there.
+	Better bool
 	// Moves are the last moves, the newest first, as far as they are to be marked. The
 	// flat themes mark the newest alone, the others the last two that have taken counters.
 	Moves []Made
