@@ -25,7 +25,7 @@ func TestBoards(t *testing.T) {
 		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.OneByOne, Stacks: 3}},
 			"You can win: each move empties one stack, and an odd number is left (3): you take them in turn, and you take the last one."},
 		{solver.Reason{Claim: theory.AllLose, Ground: &depots.Ground{Kind: depots.OpenStacks, Stacks: 3}},
-			"Every move loses: every stack can be reached, so this is Nim, and the stacks in binary have an even number of 1s in every column."},
+			"Every move loses: every stack can be reached, so this is Nim, and the counts of 1s, 2s, 4s, 8s and so on in the stacks are all even."},
 		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.OpenStacks, Misere: true, Stacks: 3}},
 			"You can win: every stack can be reached, so this is misère Nim, with the stacks for piles: play `a-2`."},
 		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.Sum, NimSum: 6, Components: []theory.Component{{Places: []string{"a"}, Grundy: 5}, {Places: []string{"c"}, Grundy: 3}}}},

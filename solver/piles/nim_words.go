@@ -93,17 +93,19 @@ func nimWin(move string, g *NimGround, h hand, room int) string {
 	if g.To == 0 {
 		cut = fmt.Sprintf("%s takes the %d away, and then", move, g.From)
 	}
-	const even = " every column of the piles in binary has an even number of 1s. "
+	counts := "the counts of " + theory.Parts(g.Piles) + " in the piles"
+	even, brief := " "+counts+" are all even. ", move+" makes "+counts+" all even. "
 	if g.Ending == games.Misere {
-		const goOn = "Keep the columns even; when just one pile is above 1, leave an odd number of 1s."
-		brief := move + " leaves an even number of 1s in each binary column of the piles. " + goOn
+		const goOn = "Keep them even; when just one pile is above 1, leave an odd number of 1s."
 		if h == misereHand {
-			return theory.Fit(room, move+" leaves an even number of 1s in each binary column. Keep it so; when just one pile is above 1, leave an odd number of 1s. So "+h.they+" the last counter.", brief)
+			return theory.Fit(room, brief+goOn+" So "+h.they+" the last counter.", brief+goOn)
 		}
-		return theory.Fit(room, cut+even+goOn, brief)
+		return theory.Fit(room, cut+even+goOn, brief+goOn)
 	}
-	return theory.Fit(room, cut+even+"Each reply makes a column odd; make all even again, and "+strings.TrimPrefix(last, "so "), cut+even+"Each reply makes a column odd; make all even again.",
-		move+" leaves an even number of 1s in each binary column of the piles. Each reply makes a column odd; make all even again.")
+	const again = "Each reply makes one odd; make all even again"
+	made := " " + counts + " are all even (7 is 4 + 2 + 1). "
+	last = again + ", and " + strings.TrimPrefix(last, "so ")
+	return theory.Fit(room, cut+made+last, cut+even+last, cut+even+again+".", brief+again+".")
 }
 
 // onesWin is for misère play with nothing left but piles of 1.
@@ -142,12 +144,12 @@ func nimLoss(g *NimGround, h hand, room int) string {
 		}
 		return answer + last
 	}
-	const even = "every column of the piles in binary has an even number of 1s. "
+	counts := "the counts of " + theory.Parts(g.Piles) + " in the piles are all even"
 	if g.Ending == games.Misere {
-		return even + "Your opponent makes them even again each time; when just one pile is above 1, they leave an odd number of 1s."
+		return counts + ". Your opponent makes them even again each time; when just one pile is above 1, they leave an odd number of 1s."
 	}
-	return theory.Fit(room, even+"Whatever you take makes a column odd; your opponent makes all even again"+last,
-		even+"Whatever you take makes a column odd; your opponent makes all even again.")
+	const again = ". Whatever you take makes one odd; your opponent makes all even again"
+	return theory.Fit(room, counts+" (7 is 4 + 2 + 1)"+again+last, counts+again+last, counts+again+".")
 }
 
 // Full is the whole reason in Nim.
@@ -201,7 +203,7 @@ func pairsFull(win bool) []string {
 
 // columnsFull explains the columns.
 func columnsFull(g *NimGround, win bool) []string {
-	lines := []string{"Write the piles in binary, one below the other. The last line, called the nim-sum, has a 1 below each column with an odd number of 1s."}
+	lines := []string{"Write the piles in binary, one below the other: the columns, from the right, are the " + theory.AllParts + " that they are made of. The last line, called the nim-sum, has a 1 below each column with an odd number of 1s."}
 	lines = append(lines, theory.Columns(g.Piles, g.NimSum)...)
 	if !win {
 		return append(lines,

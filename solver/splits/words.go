@@ -24,11 +24,16 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	case g.Kind == Pairs:
 		return "the piles come in equal pairs. Whatever you do to a pile, your opponent does to its twin, and so makes the last move."
 	}
-	even := "every column of the piles in binary has an even number of 1s"
-	after := [...]string{" Whatever you do makes a column odd, and your opponent makes all even again.", " Your opponent restores that each time."}
+	values := make([]uint64, len(g.Piles))
+	for i, n := range g.Piles {
+		values[i] = g.Of(n)
+	}
+	counts := "the counts of " + theory.Parts(values) + " in the piles"
+	even := counts + " are all even"
+	after := [...]string{" Whatever you do makes one odd, and your opponent makes all even again.", " Your opponent restores that each time."}
 	if win {
-		even = theory.Code(r.Move) + " leaves an even number of 1s in each binary column of the piles"
-		after = [...]string{" Each reply makes a column odd; make all even again.", " Keep it so."}
+		even = theory.Code(r.Move) + " makes " + counts + " all even"
+		after = [...]string{" Each reply makes one odd; make all even again.", " Keep it so."}
 	}
 	counted := even + counting(g.Worth)
 	const elsewhere = ", counted as the whole reason says."
