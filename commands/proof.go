@@ -32,7 +32,7 @@ func proofReply(v *games.Variant, p games.Position) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	return view.Reply{
-		Text: fmt.Sprintf("Who wins %s from %s, as a program can check it: `nimatron verify -` does, and docs/certificates.md says how.",
+		Text: fmt.Sprintf("Who wins %s from %s, as a program can check it: `nimatron verify -` does.",
 			v.Name, view.Code(p.String())),
 		Files: []view.File{{Name: "proof.json", Data: append(line, '\n')}},
 		To:    view.Private{},

@@ -236,7 +236,7 @@ func (g *HandGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
 
 // nimStatement is the theorem in words.
 func nimStatement(ending games.Ending) string {
-	const sum = "Write the piles in binary below each other. Whoever moves next loses if every column has an even number of 1s (the nim-sum is 0), and wins otherwise: there is always a pile that can be cut down so that all columns become even, and from even columns every move makes one odd."
+	const sum = "See each pile as made of " + theory.AllParts + ", none of them twice: 7 is 4 + 2 + 1. Whoever moves next loses if all piles together contain an even number of each, and wins otherwise: one pile can then be cut so that all these counts become even, and from even counts every move makes one odd. In binary each column has an even number of 1s then: the nim-sum is 0."
 	if ending == games.Misere {
 		return sum + " That holds as long as a pile of 2 or more is left. With piles of 1 only, whoever moves next loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."
 	}

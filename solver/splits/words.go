@@ -184,7 +184,7 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 
 // statement is the theorem in words.
 func statement(w Worth) string {
-	const sum = "Each pile counts as a number; whoever moves next loses if these numbers, written in binary below each other, have an even number of 1s in every column. "
+	const sum = "Each pile counts as a number, which is made of " + theory.AllParts + ", none of them twice. Whoever moves next loses if these numbers together contain an even number of each. "
 	switch w.Form {
 	case Lasker:
 		return sum + "A pile counts as its size, but 3, 7, 11 … count as one more and 4, 8, 12 … as one less."
