@@ -49,10 +49,17 @@ func (s *Service) latestBoard(ctx context.Context, r *Request) (view.Reply, erro
 		}
 	}
 	reply := s.boardReply(ctx, g)
-	if g.Finished() {
-		reply.Card, err = s.endingCard(ctx, g, nil)
+	if !g.Finished() {
+		return reply, nil
 	}
-	return reply, err
+	board := reply.Card
+	if reply.Card, err = s.endingCard(ctx, g, nil); err != nil {
+		return view.Reply{}, err
+	}
+	if reply.Card.Picture == nil && reply.Card.Drawing == "" {
+		reply.Card.Picture, reply.Card.Drawing = board.Picture, board.Drawing
+	}
+	return reply, nil
 }
 
 // errNoMatch is the refusal that a channel without a match gives.

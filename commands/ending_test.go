@@ -146,21 +146,32 @@ func TestTheEndHasAPicture(t *testing.T) {
 	}
 }
 
-// What a called-off match has no picture of, and the first game of a pair does not show.
+// A match without a winner, and the first game of a rated pair, tell nothing of how they were
+// played.
 func TestTheEndThatTellsNothing(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	if end := r.ended(againstBot("nim", "1 2", "me"), "p1: /cancel"); end.Picture != nil {
-		t.Errorf("a match that was called off has a course: %s", end.Picture.Alt)
+	end := r.ended("p1: /challenge variant:nim position:1 2 first:me", "p1: /cancel")
+	if said := text(view.Reply{Card: end}); end.Picture != nil || strings.Contains(said, "chance") || strings.Contains(said, "could") {
+		t.Errorf("nobody has won, but %s", said)
 	}
 	r.begin("")
-	r.expect("p1", "/resign sure:true", "game 2 of 2")
-	g, err := r.referee.Latest(t.Context(), "lobby")
-	if err != nil {
-		t.Fatal(err)
+	reply := r.expect("p1", "/resign sure:true", "game 2 of 2")
+	if said := text(reply); reply.Ending != nil || strings.Contains(said, "chance") || strings.Contains(said, "could") {
+		t.Errorf("the first game of a pair tells %s", said)
 	}
-	first, err := r.store.MatchByID(t.Context(), g.ID-1)
-	if err != nil || first.Winner == 0 {
-		t.Fatalf("%+v, %v", first, err)
+}
+
+// A moderator ends a match in the middle.
+func TestTheEndByAModerator(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "den"
+	r.expect("p1", "/challenge variant:nim level:perfect first:me position:1 2 3 1")
+	r.expect("p1", "1-1")
+	r.inPrivate("lobby", "mod", "/end match:1", "the players are told")
+	r.notices(1)
+	board := r.expect("p1", "/board", "Ended by a moderator · Nim")
+	if said := text(board); board.Card.Picture == nil || strings.Contains(board.Card.Picture.Alt, "course") || strings.Contains(said, "chance") || strings.Contains(said, "could") {
+		t.Errorf("nobody has won, but %s", said)
 	}
 }
 
