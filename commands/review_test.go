@@ -19,9 +19,9 @@ func TestWhyAMatchWasLost(t *testing.T) {
 		{"on time, lost", []string{"p1: 2-1", "p1: /claim"},
 			[]string{"@p2 ran out of time. They had no chance.", "@p1 had the win from the start and found **every chance** to keep it."}, "could still"},
 		{"resigned, won", []string{"p1: /resign sure:true"},
-			[]string{"@p1 resigned, but could still win: `2-1` leaves"}, "from the start"},
+			[]string{"@p1 resigned, but could still win: taking 1 from pile 2 leaves"}, "from the start"},
 		{"resigned, thrown away", []string{"p1: 1-1", "p1: /resign sure:true"},
-			[]string{"@p1 resigned. They had **1 chance** to win and missed it, at move 1. In their place: `2-1` leaves"}, "from the start"},
+			[]string{"@p1 resigned. They had **1 chance** to win and missed it, at move 1. In their place: taking 1 from pile 2 leaves"}, "from the start"},
 		{"played after a takeback", []string{"p1: 1-1", "p1: /takeback", "p2: /takeback", "p1: 2-1", "p2: 1-1", "p1: 1-1"},
 			[]string{"found **every chance** to keep it.", "@p1: 1 takeback"}, "@p2: "},
 		{"resigned after everything was taken back", []string{"p1: 1-1", "p1: /takeback", "p2: /takeback", "p1: /resign sure:true"},
@@ -59,7 +59,7 @@ func TestAccuracyInWords(t *testing.T) {
 	for i, move := range []string{"4-4", "1-1", "1-1", "2-1", "2-1", "1-1"} {
 		r.expect([]string{"p1", "p2"}[i%2], move)
 	}
-	r.expect("p1", "1-1", "@p1 had **3 chances** to win and found 2; move 3 let it go.", "@p2 had **1 chance** to win and missed it, at move 4. In their place: `2-2`")
+	r.expect("p1", "1-1", "@p1 had **3 chances** to win and found 2; move 3 let it go.", "@p2 had **1 chance** to win and missed it, at move 4. In their place: taking 2 from pile 2")
 	r.refuses("p1", "/replay match:1 step:7", "@p1 found 2 of 3 chances.", "@p2 found 0 of 1 chance.")
 }
 
