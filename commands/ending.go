@@ -45,6 +45,9 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	} else {
 		err = s.offerNext(ctx, g, card, &body)
 	}
+	if ending.Review != nil {
+		withMatchProof(g, ending.Review, card)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/explain"
 	"nimatron/referee"
-	"nimatron/solver"
 )
 
 var hintCommand = &Command{
@@ -20,6 +19,9 @@ var hintCommand = &Command{
 			return reply, nil
 		}
 		h, err := s.referee.Hint(ctx, r.Channel, r.By.ID)
+		if err == nil {
+			err = s.turnToMatch(ctx, r, h.Game)
+		}
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -52,12 +54,12 @@ func hintText(h *referee.Hint) string {
 	if h.Forced && !h.Wins {
 		return fmt.Sprintf("`%s` is the only thing that you can do here. %s", h.Move, why)
 	}
-	steps := []string{"There is no win here against perfect play.", why, fmt.Sprintf("`%s` asks the most of your opponent.", h.Move)}
+	steps := []string{"There is no win here against perfect play.", why, asked(h)}
 	if h.Wins {
 		if move := view.Code(h.Move.String()); !strings.Contains(why, move) {
 			why = "Play " + move + ". " + why
 		}
-		steps = []string{"There is a win here.", solver.FamilyOf(v).Look(h.Move), why}
+		steps = []string{"There is a win here.", explain.Look(v, h.Reason), why}
 		if h.Only {
 			steps[0] = "There is a win here, by one move only."
 		}
@@ -66,4 +68,24 @@ func hintText(h *referee.Hint) string {
 		return why
 	}
 	return strings.Join(steps[:h.Step], "\n")
+}
+
+// shownKeeping is how many replies that keep the win a hint names.
+const shownKeeping = 2
+
+// asked says how much a move in a lost position asks of the opponent.
+func asked(h *referee.Hint) string {
+	most := fmt.Sprintf("`%s` asks the most of your opponent", h.Move)
+	switch n := len(h.Keeping); {
+	case n == 0 || !h.KeepingAll:
+		return most + "."
+	case n == h.Replies:
+		return fmt.Sprintf("No move asks anything of your opponent: after `%s`, too, all that they can do keeps the win.", h.Move)
+	case n == 1:
+		return fmt.Sprintf("%s: of their replies only `%s` keeps the win.", most, h.Keeping[0])
+	case n <= shownKeeping:
+		return fmt.Sprintf("%s: of their replies only %s keep the win.", most, view.MoveList(h.Keeping, " and "))
+	default:
+		return fmt.Sprintf("%s: of their replies only %d keep the win.", most, n)
+	}
 }

@@ -21,6 +21,7 @@ var (
 	Normal = &games.Variant{
 		ID:     "end-nim",
 		Name:   "End-Nim",
+		Gist:   "Take from either end of a row",
 		Family: Family,
 		Ending: games.Normal,
 		Rules: games.Rules{
@@ -38,6 +39,7 @@ var (
 	Misere = &games.Variant{
 		ID:     "end-nim/misere",
 		Name:   "Misère End-Nim",
+		Gist:   "End-Nim, but the last counter loses",
 		Family: Family,
 		Ending: games.Misere,
 		Rules: games.Rules{
@@ -55,6 +57,7 @@ var (
 	Loop = &games.Variant{
 		ID:     "end-nim/loop",
 		Name:   "Loop End-Nim",
+		Gist:   "Leave a single pile and win",
 		Family: Family,
 		Ending: games.Normal,
 		Rules: games.Rules{
@@ -72,6 +75,7 @@ var (
 	Partizan = &games.Variant{
 		ID:       "partizan-end-nim",
 		Name:     "Partizan End-Nim",
+		Gist:     "Each player owns one end",
 		Family:   PartizanFamily,
 		Ending:   games.Normal,
 		Partizan: true,
