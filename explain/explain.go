@@ -25,6 +25,7 @@ func Advice(v *games.Variant, p games.Position, r theory.Reason) string {
 // Why is Advice as the rest of a sentence: it begins with a small letter or a move. It has at
 // most MaxShort characters, and at most room if it can be said so briefly.
 func Why(v *games.Variant, r theory.Reason, room int) string { return why(v, &r, min(room, MaxShort)) }
+
 // Look says in a sentence or two where to look for the move of r, which wins.
 func Look(v *games.Variant, r theory.Reason) string {
 	if g, ok := r.Ground.(theory.Looker); ok {
