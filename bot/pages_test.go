@@ -50,7 +50,39 @@ func TestPages(t *testing.T) {
 		w.answer(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 5 7"))),
 		w.answer(w.alice.Slash(w.general, "settings")))
 
-	names := map[string]string{w.alice.ID: w.alice.Name, w.srv.BotUser().ID: w.srv.BotUser().Name}
+	// Matches that end: lost, resigned, won, and between people.
+	ended := func(variant, position, first string, end func(ch *discordtest.Channel, board *discordtest.Message), more ...discordtest.Option) {
+		ch := guild.AddChannel("the end of " + variant)
+		options := append(more, discordtest.Opt("variant", variant), discordtest.Opt("position", position), discordtest.Opt("first", first))
+		end(ch, w.answer(w.alice.Slash(ch, "challenge", options...)))
+		shown = append(shown, w.sees(ch, " wins · "))
+	}
+	types := func(moves ...string) func(*discordtest.Channel, *discordtest.Message) {
+		return func(ch *discordtest.Channel, _ *discordtest.Message) {
+			for _, move := range moves {
+				w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", move)))
+			}
+		}
+	}
+	resigns := func(ch *discordtest.Channel, _ *discordtest.Message) {
+		w.answer(w.alice.ClickLabel(w.answer(w.alice.Slash(ch, "resign")), "Yes, resign"))
+	}
+	perfect := discordtest.Opt("level", "perfect")
+	ended("nim", "1 2 1", "me", types("1-1", "1-1"), perfect)
+	ended("end-nim", "3 5 2 4 7", "me", func(ch *discordtest.Channel, board *discordtest.Message) {
+		types("R-1")(ch, board)
+		resigns(ch, board)
+	}, perfect)
+	ended("forklift-nim", "3 1 2 / 4 . 6 / 2 2 9", "me", resigns, perfect)
+	ended("nim", "1 1 1 3", "me", types("4-2", "1-1", "1-1"), perfect)
+	ended("partizan-end-nim", "2 3 2", "me", func(ch *discordtest.Channel, board *discordtest.Message) {
+		w.answer(w.bob.Tap(board, "Accept"))
+		w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "L-1")))
+		w.answer(w.bob.Slash(ch, "move", discordtest.Opt("move", "R-1")))
+		resigns(ch, board)
+	}, discordtest.UserOpt("opponent", w.bob))
+
+	names := map[string]string{w.alice.ID: w.alice.Name, w.bob.ID: w.bob.Name, w.srv.BotUser().ID: w.srv.BotUser().Name}
 	for _, light := range []bool{false, true} {
 		for n, m := range shown {
 			var page strings.Builder

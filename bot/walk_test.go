@@ -61,8 +61,14 @@ func TestWalkAgainstTheBot(t *testing.T) {
 	w.refused(w.move(w.alice, "b>z"), "the token stands at b", "`b>d`")
 	w.refused(w.move(w.alice, "L-1"), "the token stands at b")
 	hint := w.refused(w.alice.ClickLabel(board, "Hint"), "There is a win here, by one move only")
-	hint = w.refused(w.alice.ClickLabel(hint, "Next hint"), "Look at what each move leaves")
-	w.refused(w.alice.ClickLabel(hint, "Next hint"), "You can win: `b>e` wins against every reply")
+	next := w.refused(w.alice.ClickLabel(hint, "Next hint"), "There is a win here, by one move only", "Look at what each move leaves")
+	last := w.refused(w.alice.ClickLabel(next, "Next hint"), "There is a win here, by one move only", "Look at what each move leaves", "You can win: `b>e` wins against every reply")
+	if next.ID != hint.ID || last.ID != hint.ID {
+		t.Errorf("the hints are the messages %s, %s and %s, want one that is edited", hint.ID, next.ID, last.ID)
+	}
+	if again := w.refused(w.alice.Slash(w.general, "hint"), "You can win"); again.ID == hint.ID {
+		t.Error("/hint is answered by a message that may be far up")
+	}
 	w.contains(w.answer(w.move(w.alice, "b>d")), "moved the token from b to d (`b>d`)", "moved the token from d to f (`d>f`)")
 	board = w.board(w.general, board.ID, "(`d>f`)")
 
@@ -75,10 +81,11 @@ func TestWalkAgainstTheBot(t *testing.T) {
 	w.answer(w.move(w.alice, "o>r"))
 	w.contains(w.answer(w.move(w.alice, "t>v")), "v>y")
 	w.board(w.general, board.ID, "(`v>y`)")
-	ending := w.sees(w.general, "Match 1: Walk")
-	w.contains(ending, "the turning point was move 1", "`b>e` would have kept the win")
+	ending := w.sees(w.general, "wins · Walk")
+	w.contains(ending, "missed it, at move 1: `b>e` wins")
 
-	replay := w.refused(w.alice.ClickLabel(ending, "Review"), "0 of 10", "can win")
+	replay := w.refused(w.alice.ClickLabel(w.refused(w.alice.ClickLabel(ending, "Show me where"), "mistake 1 of 1"), "All moves"), "1 of 10")
+	replay = w.refused(w.alice.ClickLabel(replay, "First"), "0 of 10", "can win")
 	w.refused(w.alice.ClickLabel(replay, "Forward"), "threw the win away", "`b>e` would have kept it")
 	w.refused(w.alice.Slash(w.general, "history"), "`1` Walk", "lost")
 	w.refused(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "walk"), discordtest.Opt("position", "c")), "Winning moves", "`c>e`")

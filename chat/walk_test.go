@@ -91,7 +91,7 @@ func TestWalk(t *testing.T) {
 		"Nimatron moved the token from d to f (`d>f`).",
 		"Move 1: ann moved the token from b to d (`b>d`), a blunder that threw the win away; `b>e` would have kept it.",
 		"Move 10: Nimatron moved the token from v to y (`v>y`), which kept the win.",
-		"Why: the turning point was move 1.",
+		"You had 1 chance to win and missed it, at move 1: `b>e` wins",
 		"bob wins",
 		"1. b>d",
 		`"move":"b>d"`,

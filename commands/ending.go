@@ -3,59 +3,93 @@ package commands
 import (
 	"context"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"nimatron/commands/view"
+	"nimatron/explain"
+	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/solver"
 )
 
-// endingCard tells of the end of a match: the result, why, how well it was played, and
-// what it did to the ratings.
+// endingCard tells of the end of a match: who has won, how well it was played, where it
+// turned, what it did to the ratings, and what to play next.
 func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []string) (*view.Card, error) {
 	pair, err := s.pairText(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	body := []string{view.ResultText(g) + pair}
-	turning := 0
-	var review *referee.Review
 	who, err := s.mayNotHear(ctx, g)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case who != "":
+	}
+	ending := view.Ending{Game: g}
+	_, won := g.Victor()
+	if who == "" && won && g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
+		ending.Review = s.referee.Review(ctx, g)
+		s.explainTurn(ctx, &ending)
+	}
+	card := ending.Card(s.lookOfMatch(ctx, g))
+	body := []string{card.Body}
+	if who != "" && won {
 		body = append(body, fmt.Sprintf("How it was played I don't say here while %s plays a rated match.", view.PlayerName(who)))
-	case g.Leg != match.FirstLeg: // what was wrong in it would help in the second game
-		var lines []string
-		review = s.referee.Review(ctx, g)
-		lines, turning = view.Review(g, review)
-		body = append(body, lines...)
 	}
-	card := &view.Card{
-		Title: fmt.Sprintf("Match %d: %s", g.ID, g.Play.Variant().Name),
-		Tone:  view.Finished,
-		Actions: []view.Action{
-			{Label: "Rematch", Command: "rematch", Style: view.Primary},
-			{Label: "Review", Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}},
-		},
+	body = append(append(body, strings.TrimSpace(pair)), ratings...)
+	if ending.Review != nil {
+		body = append(body, view.Honour(g))
 	}
-	if turning > 0 {
-		card.Actions = append(card.Actions, view.MistakeAction(g, turning, "Show the turning point"))
+	if g.Lesson != "" {
+		err = s.tellOfTest(ctx, g, card, &body)
+	} else {
+		err = s.offerNext(ctx, g, card, &body)
 	}
-	if review != nil {
-		withMatchProof(g, review, card)
+	if ending.Review != nil {
+		withMatchProof(g, ending.Review, card)
 	}
-	body = append(body, ratings...)
-	if err := s.tellOfTest(ctx, g, card, &body); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	if err := s.offerNextLevel(ctx, g, card, &body); err != nil {
-		return nil, err
-	}
+	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
 	card.Body = strings.Join(body, "\n")
 	return card, nil
+}
+
+// explainTurn finds out what wins at the turning point of a match, and why, if anybody knows.
+func (s *Service) explainTurn(ctx context.Context, e *view.Ending) {
+	v := e.Game.Play.Variant()
+	step, p := view.TurningPoint(e.Game, e.Review)
+	var reason solver.Reason
+	var err error
+	switch {
+	case p == nil:
+		return
+	case step < len(e.Review.Decisions):
+		reason, err = s.solver.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better)
+	case match.Seated(p.Turn().Actor) != e.Game.Winner:
+		reason, err = s.solver.Explain(ctx, v, p)
+	default:
+		return
+	}
+	if err == nil {
+		e.Better, e.Why = reason.Move, func(room int) string { return whyInWords(v, reason, room) }
+	}
+}
+
+// whyInWords is explain.Why with the move in words where it comes first, as in "taking 2 from
+// pile 1 leaves two equal piles": the end of a match teaches no notation.
+func whyInWords(v *games.Variant, reason solver.Reason, room int) string {
+	move := view.Code(reason.Move.String())
+	took, ok := strings.CutPrefix(v.Say(reason.Move), "took ")
+	if !ok {
+		return explain.Why(v, reason, room)
+	}
+	why := explain.Why(v, reason, room-len("taking ")-len(took)+len(move))
+	if rest, ok := strings.CutPrefix(why, move); ok {
+		return "taking " + took + rest
+	}
+	return why
 }
 
 // mayNotHear returns a player of a finished match from a position of their own to whom what
@@ -72,18 +106,50 @@ func (s *Service) mayNotHear(ctx context.Context, g *referee.Game) (who string, 
 	return "", nil
 }
 
-// offerNextLevel invites a person who is ready for it to the next level of the bot.
-func (s *Service) offerNextLevel(ctx context.Context, g *referee.Game, card *view.Card, body *[]string) error {
-	next, ready, err := s.referee.NextLevel(ctx, g)
-	if err != nil || !ready {
-		return err
+// offerNext offers what can be played after a match: the level of the bot next to its own, and
+// another game. A person who is ready for the next level is invited to it.
+func (s *Service) offerNext(ctx context.Context, g *referee.Game, card *view.Card, body *[]string) error {
+	next := view.Action{Label: "Next game", Command: "challenge", Options: map[string]string{
+		"variant": s.nextVariant(g.Play.Variant()).ID, "size": games.Small.String(),
+	}}
+	if !g.AgainstBot() {
+		next.Options["open"] = "true" // it is not known yet who presses
+		card.Actions = append(card.Actions, next)
+		return nil
 	}
-	*body = append(*body, fmt.Sprintf("%s has beaten the %s level %d times in a row: time to try the %s one.",
-		view.PlayerName(g.Player(g.Human()).ID), g.Level, referee.WinsToNextLevel, next))
-	play := view.Action{
-		Label: "Play the " + string(next) + " level", Command: "challenge", Style: view.Primary,
-		Options: map[string]string{"variant": g.Variant, "level": string(next)},
+	next.Options["level"] = string(g.Level)
+	winner, won := g.Winner.Side()
+	beaten := won && winner == g.Human()
+	other := view.Action{Label: "Easier", Command: "challenge"}
+	level, ok := g.Level.Previous()
+	if beaten {
+		other.Label = "Harder"
+		level, ok = g.Level.Next()
 	}
-	card.Actions = append([]view.Action{play}, card.Actions...)
+	if ok && won {
+		other.Options = map[string]string{"variant": g.Variant, "level": string(level)}
+		_, ready, err := s.referee.NextLevel(ctx, g)
+		if err != nil {
+			return err
+		}
+		if ready {
+			*body = append(*body, fmt.Sprintf("%s has beaten the %s level %d times in a row: time to try the %s one.",
+				view.PlayerName(g.Player(g.Human()).ID), g.Level, referee.WinsToNextLevel, level))
+			other.Style = view.Primary
+		}
+		card.Actions = append(card.Actions, other)
+	}
+	card.Actions = append(card.Actions, next)
 	return nil
+}
+
+// nextVariant returns the game after a game in the list of all, so that they come by one after
+// another; after one that is not listed comes the first of the list that is of its family.
+func (s *Service) nextVariant(v *games.Variant) *games.Variant {
+	all := s.referee.Catalog().All()
+	if at := slices.Index(all, v); at >= 0 {
+		return all[(at+1)%len(all)]
+	}
+	at := slices.IndexFunc(all, func(other *games.Variant) bool { return other.Family == v.Family })
+	return all[max(at, 0)]
 }

@@ -42,7 +42,7 @@ func (s *Service) proofReply(ctx context.Context, v *games.Variant, p games.Posi
 		return view.Reply{}, refuse("%s", view.Sentence(err.Error()))
 	}
 	return view.Reply{
-		Text:  fmt.Sprintf("%s, as a program can check it: `nimatron verify -` does, and docs/certificates.md says how.", what),
+		Text:  fmt.Sprintf("%s, as a program can check it: `nimatron verify -` does.", what),
 		Files: []view.File{{Name: "proof.json", Data: append(line, '\n')}},
 		To:    view.Private{},
 	}, nil

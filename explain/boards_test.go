@@ -21,7 +21,7 @@ func TestBoards(t *testing.T) {
 		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1",
 			"You can win: each move empties one stack, and an odd number is left (9): you take them in turn, and you take the last one.", ""},
 		{depotnim.Forklift, "3 5 6",
-			"Every move loses: every stack can be reached, so this is Nim, and the stacks in binary have an even number of 1s in every column.", ""},
+			"Every move loses: every stack can be reached, so this is Nim, and the counts of 1s, 2s, 4s, 8s and so on in the stacks are all even.", ""},
 		{depotnim.ForkliftMisere, "3 5 2",
 			"You can win: every stack can be reached, so this is misère Nim, with the stacks for piles: play `B1-4`.", ""},
 		{depotnim.Depot, "a=2 b=1 c=4 d=4 e=3 f=3 g=3; *-a a-b b-c c-d c-e b-f a-g *-g b-g f-g",

@@ -29,6 +29,14 @@ const (
 // Code shows a notation in a fixed-width font.
 func Code(notation string) string { return "`" + words.Cut(notation, MaxNotation) + "`" }
 
+// PositionText shows where a match stands.
+func PositionText(p games.Position) string {
+	if notation := p.String(); notation != "0" {
+		return Code(notation)
+	}
+	return "an empty board"
+}
+
 // SentenceStart gives a text a capital letter.
 func SentenceStart(text string) string {
 	r, size := utf8.DecodeRuneInString(text)

@@ -263,7 +263,10 @@ func (b *Board) expected() string {
 		return fmt.Sprintf("pile %d is nominated and has %s: say how many to take, %s, such as `-1`",
 			b.nominated+1, games.Counters(n), games.Range(n))
 	case b.decisions.split():
-		return fmt.Sprintf("nominate a pile by its number alone, %s, such as `1`", games.Range(uint64(len(b.piles))))
+		if len(b.piles) == 1 {
+			return "first name the pile that is left, such as `1`"
+		}
+		return fmt.Sprintf("first name a pile by its number, %s, such as `1`", games.Range(uint64(len(b.piles))))
 	default:
 		return fmt.Sprintf("write the pile's number, %s, and how many to take, such as `1-%d`",
 			games.Range(uint64(len(b.piles))), b.piles[0])

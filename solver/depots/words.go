@@ -27,9 +27,9 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 			return "every stack can be reached, so this is misère Nim, with the stacks for piles" + played(r) + "."
 		}
 		if win {
-			return fmt.Sprintf("every stack can be reached, so this is Nim. %s leaves an even number of 1s in each binary column of the stacks.", theory.Code(r.Move))
+			return fmt.Sprintf("every stack can be reached, so this is Nim. %s makes the counts of %s in the stacks all even.", theory.Code(r.Move), theory.AllParts)
 		}
-		return "every stack can be reached, so this is Nim, and the stacks in binary have an even number of 1s in every column."
+		return "every stack can be reached, so this is Nim, and the counts of " + theory.AllParts + " in the stacks are all even."
 	case Mirror:
 		pair := "the same when its stacks change places in pairs, such as " + g.Pairs[0][0] + " with " + g.Pairs[0][1]
 		if win {

@@ -3,6 +3,7 @@ package theory
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -31,6 +32,22 @@ func Sentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return strings.ToUpper(string(first)) + text[size:]
 }
+
+// Parts are what piles are made of, each at most once, such as "4s, 2s and 1s": the columns of
+// the piles in binary, which nobody has been taught.
+func Parts(piles []uint64) string {
+	switch largest := slices.Max(append([]uint64{0}, piles...)); {
+	case largest < 8:
+		return "4s, 2s and 1s"
+	case largest < 16:
+		return "8s, 4s, 2s and 1s"
+	default:
+		return AllParts
+	}
+}
+
+// AllParts are Parts of piles of any size.
+const AllParts = "1s, 2s, 4s, 8s and so on"
 
 // Parity returns "even" or "odd".
 func Parity(n int) string {
