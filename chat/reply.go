@@ -111,6 +111,9 @@ func (s style) menu(m view.Menu) string {
 	values := make([]string, len(m.Choices))
 	for i, c := range m.Choices {
 		values[i] = c.Value
+		if c.Detail != "" {
+			values[i] += " (" + c.Detail + ")"
+		}
 	}
 	line := typed(view.Action{Command: m.Command, Options: m.Options}) + " " + m.Option + ":…"
 	return "You can: " + s.code + keep(sanitize(line)) + s.reset + " with " + sanitize(strings.Join(values, ", "))
