@@ -39,6 +39,7 @@ func TestPages(t *testing.T) {
 	shown = append(shown,
 		w.answer(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 5 7"))),
 		w.answer(w.alice.Slash(w.general, "settings")))
+	shown = append(shown, w.puzzlePages()...)
 
 	names := map[string]string{w.alice.ID: w.alice.Name, w.srv.BotUser().ID: w.srv.BotUser().Name}
 	for _, light := range []bool{false, true} {
