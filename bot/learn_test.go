@@ -159,37 +159,28 @@ func (w *world) puzzlePages() (pages []*discordtest.Message) {
 		pages = append(pages, m)
 		return m
 	}
-	for _, variant := range []string{"forklift-nim", "split-nim/2", "pile-reverse-nim", "partizan-end-nim"} {
-		asked := see(w.answer(w.alice.Slash(w.general, "puzzle", discordtest.Opt("variant", variant), discordtest.Opt("level", "medium"))))
-		p := w.askedPuzzle(w.alice)
-		lost := see(w.answerBy(w.alice, asked, losing(p.Position, p.Winning)))
-		if variant != "forklift-nim" {
-			continue
-		}
-		see(w.answer(w.alice.Tap(lost, "And then?")))
-		see(w.answerBy(w.alice, w.answer(w.alice.Tap(lost, "Try again")), p.Winning[0]))
-	}
+	asked := see(w.answer(w.alice.Slash(w.general, "puzzle", discordtest.Opt("variant", "forklift-nim"), discordtest.Opt("level", "medium"))))
+	p := w.askedPuzzle(w.alice)
+	lost := see(w.answerBy(w.alice, asked, losing(p.Position, p.Winning)))
+	see(w.answerBy(w.alice, w.answer(w.alice.Tap(lost, "Try again")), p.Winning[0]))
 	see(w.answer(w.alice.Tap(see(w.answer(w.alice.Slash(w.general, "puzzle"))), "Show the solution")))
-	for _, id := range []string{"three-between", "equal-halves"} {
-		read := see(w.answer(w.alice.Slash(w.general, "learn", discordtest.Opt("lesson", id))))
-		for slices.Contains(read.Taps(), "Read on") {
-			read = see(w.answer(w.alice.Tap(read, "Read on")))
-		}
-		asked := see(w.answer(w.alice.Tap(read, "Exercise 1 of 3")))
-		_, right, wrong := w.exercise(w.alice, id)
-		lost := see(w.answerBy(w.alice, asked, wrong))
-		see(w.answerBy(w.alice, w.answer(w.alice.Tap(lost, "Try again")), right))
+	read := see(w.answer(w.alice.Slash(w.general, "learn", discordtest.Opt("lesson", "equal-halves"))))
+	for slices.Contains(read.Taps(), "Read on") {
+		read = w.answer(w.alice.Tap(read, "Read on"))
 	}
+	asked = w.answer(w.alice.Tap(read, "Exercise 1 of 3"))
+	_, right, wrong := w.exercise(w.alice, "equal-halves")
+	lost = see(w.answerBy(w.alice, asked, wrong))
+	see(w.answerBy(w.alice, w.answer(w.alice.Tap(lost, "Try again")), right))
 	for range lesson.Exercises - 1 {
 		_, right, _ := w.exercise(w.alice, "equal-halves")
 		w.answer(w.alice.Slash(w.general, "learn", discordtest.Opt("answer", right.String())))
 	}
 	for range lesson.Wins {
-		w.answer(w.alice.Tap(see(w.answer(w.alice.Slash(w.general, "learn"))), "Take the test"))
+		w.answer(w.alice.Tap(w.answer(w.alice.Slash(w.general, "learn")), "Take the test"))
 		w.winTest(w.alice, w.general)
 	}
 	see(w.answer(w.alice.Slash(w.general, "learn", discordtest.Opt("lesson", "equal-halves"))))
-	see(w.answer(w.alice.Slash(w.general, "learn", discordtest.Opt("lesson", "all"))))
 	return pages
 }
 

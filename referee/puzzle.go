@@ -221,8 +221,8 @@ type Answered struct {
 	// Decision is the answer.
 	Decision Decision
 	// Right says whether the decision wins. Then Reason says why, as it does where the
-	// player gave up. After a wrong one it says why the player has lost after the answer in
-	// Refutation, if it is for them to decide again; else it has no Ground.
+	// player gave up. After a wrong one it says why the player has lost when it is for them to
+	// decide again; it has no Ground where that does not come.
 	Right  bool
 	Reason solver.Reason
 	// Refutation is how a wrong decision loses: that decision, and what follows with
@@ -230,6 +230,9 @@ type Answered struct {
 	// longestLine decisions. Over says that the end is reached.
 	Refutation []Decision
 	Over       bool
+	// Answered is how many decisions of Refutation it takes until the player decides again: the
+	// wrong one, and mostly one answer.
+	Answered int
 	// Rating is what the answer has changed, nil for nothing: only the first answer to
 	// a puzzle that was drawn for the player counts, if no other was asked since.
 	Rating *match.RatingChange
@@ -288,11 +291,18 @@ func try(p games.Position, winning []games.Move, text string) (a *Answered, afte
 func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, after games.Position, most int) error {
 	rest, over, err := r.perfectLine(ctx, v, after, most-1)
 	a.Refutation, a.Over = append([]Decision{a.Decision}, rest...), over
-	if err != nil || len(rest) == 0 {
+	if err != nil {
 		return err
 	}
-	if lost := rest[0].Step.Position; !games.Over(lost) && lost.Turn().Actor == a.Decision.Turn.Actor {
-		a.Reason, err = r.solver.Explain(ctx, v, lost)
+	for i, d := range a.Refutation {
+		lost := d.Step.Position
+		if a.Answered = i + 1; games.Over(lost) {
+			break
+		}
+		if lost.Turn().Actor == a.Decision.Turn.Actor {
+			a.Reason, err = r.solver.Explain(ctx, v, lost)
+			break
+		}
 	}
 	return err
 }

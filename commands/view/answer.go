@@ -57,29 +57,29 @@ func (q Asked) again() Action {
 	return Action{Label: "Try again", Command: q.Command, Options: q.Options, Style: Primary}
 }
 
-// picture shows the board after some decisions, the last ones marked.
-func (q Asked) picture(decisions []referee.Decision, l Look) *Picture {
+// picture shows the board after some decisions, so many of the last ones marked.
+func (q Asked) picture(decisions []referee.Decision, marked int, l Look) *Picture {
 	b := board.Board{Shape: q.Position.Shape()}
 	for _, d := range decisions {
 		made := board.Made{Before: b.Shape, Move: d.Step.Move, By: d.Turn.Owner}
 		b.Moves = append([]board.Made{made}, b.Moves...)
 		b.Shape = d.Step.Position.Shape()
 	}
-	b.Moves = b.Moves[:min(len(b.Moves), toldTogether)]
+	b.Moves = b.Moves[:marked]
 	return l.Of(newPicture("board", board.Words(b), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, l.Style) }))
 }
 
-// after shows the board after some decisions.
-func (q Asked) after(decisions []referee.Decision, l Look) *Card {
+// after shows the board after some decisions, so many of the last ones marked.
+func (q Asked) after(decisions []referee.Decision, marked int, l Look) *Card {
 	p := q.Position
 	if n := len(decisions); n > 0 {
 		p = decisions[n-1].Step.Position
 	}
-	return PositionCard(p, q.picture(decisions, l), l)
+	return PositionCard(p, q.picture(decisions, marked, l), l)
 }
 
-// toldTogether is how many decisions of a lost line are told at once: the wrong one and the
-// answer to it.
+// toldTogether is how many decisions of a lost line are told at once, after the wrong one and
+// the answer to it.
 const toldTogether = 2
 
 // Refuted shows how a wrong answer loses: that decision and the answer, or the two decisions
@@ -87,12 +87,15 @@ const toldTogether = 2
 // reason is told why the player has lost then.
 func (q Asked) Refuted(a *referee.Answered, rule string, step int, l Look) *Card {
 	line := a.Refutation
-	step = min(max(step, toldTogether), len(line))
-	card := q.after(line[:step], l)
+	step = min(max(step, a.Answered), len(line))
+	begin := 0
+	if step > a.Answered {
+		begin = max(a.Answered, step-toldTogether)
+	}
+	card := q.after(line[:step], step-begin, l)
 	card.Actions = []Action{q.again()}
-	begin := (step - 1) / toldTogether * toldTogether
 	told := make([]string, 0, toldTogether)
-	for _, d := range line[begin:step] {
+	for _, d := range line[begin:min(step, begin+toldTogether)] { // the picture shows the third
 		told = append(told, q.told(d, a.Decision.Turn.Actor))
 	}
 	text := strings.Join(told, "; ") + "."
@@ -100,7 +103,7 @@ func (q Asked) Refuted(a *referee.Answered, rule string, step int, l Look) *Card
 	case begin > 0:
 		text = SentenceStart(text)
 	case rule != "":
-		text = "**That breaks the rule:** " + strings.ToLower(rule[:1]) + rule[1:] + "\n" + SentenceStart(text)
+		text = "**That breaks the rule:** " + lowerStart(rule) + "\n" + SentenceStart(text)
 	default:
 		text = "**That loses.** " + SentenceStart(text)
 	}
@@ -120,6 +123,9 @@ func (q Asked) Refuted(a *referee.Answered, rule string, step int, l Look) *Card
 	return card
 }
 
+// lowerStart begins a sentence with a small letter, to stand after a colon.
+func lowerStart(sentence string) string { return strings.ToLower(sentence[:1]) + sentence[1:] }
+
 // told says what a decision of a lost line does, where you are the one who has answered.
 func (q Asked) told(d referee.Decision, you games.Side) string {
 	who, whose := "you", "my"
@@ -137,9 +143,9 @@ func (q Asked) told(d referee.Decision, you games.Side) string {
 func (q Asked) Played(move games.Move, l Look) *Card {
 	after, err := q.Position.Play(move)
 	if err != nil { // it is one of the legal ones
-		return q.after(nil, l)
+		return q.after(nil, 0, l)
 	}
-	return q.after([]referee.Decision{{Turn: q.Position.Turn(), Step: games.Step{Move: move, Position: after}}}, l)
+	return q.after([]referee.Decision{{Turn: q.Position.Turn(), Step: games.Step{Move: move, Position: after}}}, 1, l)
 }
 
 // TryText says how many tries it took.

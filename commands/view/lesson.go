@@ -10,6 +10,7 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
+	"nimatron/solver"
 )
 
 // LearnName is the name of the command of lessons.
@@ -76,7 +77,11 @@ func (p LessonPage) pages() []string {
 func (p LessonPage) Read(number int) Reply {
 	pages := p.pages()
 	number = min(max(number, 1), len(pages))
-	card := &Card{Body: pages[number-1]}
+	card := &Card{}
+	if e := p.Exercise; e != nil { // a board such as the text is about
+		card.Picture = p.Look.Of(ShapePicture(e.Position, p.Look.Style))
+	}
+	card.Body = pages[number-1]
 	if len(pages) > 1 {
 		card.Footer = fmt.Sprintf("Page %d of %d", number, len(pages))
 	}
@@ -120,7 +125,7 @@ func (p LessonPage) Ask(text, where string) Reply {
 	if e == nil {
 		return p.reply(&Card{Body: strings.TrimPrefix(text+"\n"+p.testText(), "\n"), Actions: append(p.testActions(), p.rule())})
 	}
-	card := p.asked().after(nil, p.Look)
+	card := p.asked().after(nil, 0, p.Look)
 	if find(e.Position.Places(), where) != nil {
 		card.Picture = p.Look.Of(ChosenPicture(e.Position, where, p.Look.Style))
 	}
@@ -145,7 +150,11 @@ func (p LessonPage) Wrong(a *referee.Answered, step int) Reply {
 func (p LessonPage) Right(a *referee.Answered, next LessonPage) Reply {
 	move := a.Decision.Step.Move
 	card := p.asked().Played(move, p.Look)
-	card.Body = fmt.Sprintf("**Right.** You %s. %s", p.Variant.Say(move), explain.Advice(p.Variant, p.Exercise.Position, a.Reason))
+	why := explain.Advice(p.Variant, p.Exercise.Position, a.Reason)
+	if solver.GuessesAt(p.Variant) { // what a search has found is no reason
+		why = "The rule: " + lowerStart(p.Lesson.Rule(p.Exercise.Position, p.Exercise.Winning))
+	}
+	card.Body = fmt.Sprintf("**Right.** You %s. %s", p.Variant.Say(move), why)
 	on := next.goOn()
 	on.Style = Primary
 	card.Actions = []Action{on}

@@ -50,7 +50,7 @@ func (p PuzzlePage) reply(card *Card) Reply {
 // Ask shows the puzzle with its keys; where is the place that was tapped, empty for none.
 func (p PuzzlePage) Ask(where string) Reply {
 	q, v, turn := p.asked(), p.Puzzle.Variant, p.Puzzle.Position.Turn()
-	card := q.after(nil, p.Look)
+	card := q.after(nil, 0, p.Look)
 	if chosen := find(p.Puzzle.Position.Places(), where); chosen != nil {
 		card.Picture = p.Look.Of(ChosenPicture(p.Puzzle.Position, where, p.Look.Style))
 	}
