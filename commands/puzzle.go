@@ -9,10 +9,12 @@ import (
 	"time"
 
 	"nimatron/commands/view"
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/solver"
 )
 
 // The puzzles there are.
@@ -76,7 +78,7 @@ func puzzle(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	if r.option(view.StepName) != "" {
 		a, err := s.referee.Refute(ctx, p, answer)
 		if err != nil || a != nil {
-			return page.Wrong(a, r.step()), err
+			return wrongPuzzle(page, a, r.step()), err
 		}
 	}
 	solution, err := r.flag(view.SolutionName)
@@ -85,7 +87,10 @@ func puzzle(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	case p.Closed():
 		reason, err := s.referee.Solution(ctx, p)
-		return page.Closed(reason), err
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return page.Closed(reason.Move, whyWins(p, reason)), nil
 	case solution:
 		return s.giveUpPuzzle(ctx, r, p)
 	case answer != "":
@@ -217,9 +222,26 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 	}
 	page, err := s.puzzlePage(ctx, r, p)
 	if a.Right {
-		return page.Right(a), err
+		return page.Right(a, whyWins(p, a.Reason)), err
 	}
-	return page.Wrong(a, 0), err
+	return wrongPuzzle(page, a, 0), err
+}
+
+// wrongPuzzle shows how a wrong answer loses, up to a step.
+func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply {
+	if a == nil {
+		return view.Reply{}
+	}
+	why := ""
+	if a.Reason.Ground != nil {
+		why = explain.Short(page.Puzzle.Variant, a.Refutation[a.Answered-1].Step.Position, a.Reason)
+	}
+	return page.Wrong(a, why, step)
+}
+
+// whyWins says why a decision solves a puzzle.
+func whyWins(p *referee.Puzzle, reason solver.Reason) view.Why {
+	return view.Why{Short: explain.Advice(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
 }
 
 // giveUpPuzzle shows the solution.
@@ -229,7 +251,7 @@ func (s *Service) giveUpPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 		return view.Reply{}, err
 	}
 	page, err := s.puzzlePage(ctx, r, p)
-	return page.Solution(a), err
+	return page.Solution(a, whyWins(p, a.Reason)), err
 }
 
 // puzzleResult tells everybody what somebody has made of a puzzle, and nothing of its

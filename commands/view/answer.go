@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/picture/board"
@@ -83,9 +82,9 @@ func (q Asked) after(decisions []referee.Decision, marked int, l Look) *Card {
 const toldTogether = 2
 
 // Refuted shows how a wrong answer loses: that decision and the answer, or the two decisions
-// that end at a later step. Rule is what the answer should have done; where it is empty, the
-// reason is told why the player has lost then.
-func (q Asked) Refuted(a *referee.Answered, rule string, step int, l Look) *Card {
+// that end at a later step. Rule is what the answer should have done; where it is empty, why says
+// why the player has lost then.
+func (q Asked) Refuted(a *referee.Answered, rule, why string, step int, l Look) *Card {
 	line := a.Refutation
 	step = min(max(step, a.Answered), len(line))
 	begin := 0
@@ -113,8 +112,8 @@ func (q Asked) Refuted(a *referee.Answered, rule string, step int, l Look) *Card
 	case step == len(line):
 		text += " And so on, until I win."
 	default:
-		if begin == 0 && rule == "" && a.Reason.Ground != nil {
-			text += " " + explain.Short(q.Variant, line[step-1].Step.Position, a.Reason)
+		if begin == 0 && rule == "" && why != "" {
+			text += " " + why
 		}
 		on := Action{Label: "And then?", Command: q.Command, Options: q.Options}.with("And then?", AnswerName, a.Decision.Step.Move.String())
 		card.Actions = append(card.Actions, on.with(on.Label, StepName, strconv.Itoa(step+toldTogether)))
@@ -146,6 +145,12 @@ func (q Asked) Played(move games.Move, l Look) *Card {
 		return q.after(nil, 0, l)
 	}
 	return q.after([]referee.Decision{{Turn: q.Position.Turn(), Step: games.Step{Move: move, Position: after}}}, 1, l)
+}
+
+// Why is why a decision wins, in a sentence or two and as a whole.
+type Why struct {
+	Short string
+	Whole []string
 }
 
 // TryText says how many tries it took.

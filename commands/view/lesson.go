@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
@@ -141,16 +140,16 @@ func (p LessonPage) rule() Action { return p.open("Read the lesson again", PageN
 
 // Wrong shows which rule a wrong answer breaks and how it loses, up to a step.
 func (p LessonPage) Wrong(a *referee.Answered, step int) Reply {
-	card := p.asked().Refuted(a, p.Lesson.Rule(p.Exercise.Position, p.Exercise.Winning), step, p.Look)
+	card := p.asked().Refuted(a, p.Lesson.Rule(p.Exercise.Position, p.Exercise.Winning), "", step, p.Look)
 	card.Actions = append(card.Actions, p.rule())
 	return p.reply(card)
 }
 
-// Right confirms an answer to an exercise; next is the lesson as it goes on.
-func (p LessonPage) Right(a *referee.Answered, next LessonPage) Reply {
+// Right confirms an answer to an exercise and says why it is right; next is the lesson as it
+// goes on.
+func (p LessonPage) Right(a *referee.Answered, why string, next LessonPage) Reply {
 	move := a.Decision.Step.Move
 	card := p.asked().Played(move, p.Look)
-	why := explain.Advice(p.Variant, p.Exercise.Position, a.Reason)
 	if solver.GuessesAt(p.Variant) { // what a search has found is no reason
 		why = "The rule: " + lowerStart(p.Lesson.Rule(p.Exercise.Position, p.Exercise.Winning))
 	}

@@ -3,13 +3,11 @@ package view
 import (
 	"fmt"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
-	"nimatron/solver"
 )
 
 // The names of the command of puzzles and of options that only its buttons have.
@@ -71,9 +69,9 @@ func (p PuzzlePage) giveUp() Action {
 	return Action{Command: PuzzleName, Options: p.asked().Options}.with("Show the solution", SolutionName, "true")
 }
 
-// Wrong shows how a wrong answer loses, up to a step.
-func (p PuzzlePage) Wrong(a *referee.Answered, step int) Reply {
-	card := p.asked().Refuted(a, "", step, p.Look)
+// Wrong shows how a wrong answer loses, up to a step, and why.
+func (p PuzzlePage) Wrong(a *referee.Answered, why string, step int) Reply {
+	card := p.asked().Refuted(a, "", why, step, p.Look)
 	p.note(card, a)
 	if !p.Puzzle.Closed() {
 		card.Actions = append(card.Actions, p.giveUp())
@@ -83,34 +81,34 @@ func (p PuzzlePage) Wrong(a *referee.Answered, step int) Reply {
 }
 
 // Right confirms an answer.
-func (p PuzzlePage) Right(a *referee.Answered) Reply {
+func (p PuzzlePage) Right(a *referee.Answered, why Why) Reply {
 	how := "**Right!**"
 	if p.Puzzle.Solved {
 		how = "**Right**, " + TryText(p.Puzzle.Tries) + "."
 	}
-	return p.solved(how+" You "+p.Puzzle.Variant.Say(a.Decision.Step.Move)+".", a.Decision.Step.Move, a)
+	return p.solved(how+" You "+p.Puzzle.Variant.Say(a.Decision.Step.Move)+".", a.Decision.Step.Move, a, why)
 }
 
 // Solution shows the solution to somebody who gives up.
-func (p PuzzlePage) Solution(a *referee.Answered) Reply {
+func (p PuzzlePage) Solution(a *referee.Answered, why Why) Reply {
 	move := a.Reason.Move
-	return p.solved("**The solution:** I "+p.Puzzle.Variant.Say(move)+".", move, a)
+	return p.solved("**The solution:** I "+p.Puzzle.Variant.Say(move)+".", move, a, why)
 }
 
 // Closed shows a puzzle that is solved or given up.
-func (p PuzzlePage) Closed(reason solver.Reason) Reply {
+func (p PuzzlePage) Closed(solution games.Move, why Why) Reply {
 	how := "You have asked for the solution. I "
 	if p.Puzzle.Solved {
 		how = "You have solved it " + TryText(p.Puzzle.Tries) + ". I "
 	}
-	return p.solved(how+p.Puzzle.Variant.Say(reason.Move)+" here.", reason.Move, &referee.Answered{Reason: reason})
+	return p.solved(how+p.Puzzle.Variant.Say(solution)+" here.", solution, &referee.Answered{}, why)
 }
 
 // solved shows the board after a winning decision.
-func (p PuzzlePage) solved(how string, move games.Move, a *referee.Answered) Reply {
+func (p PuzzlePage) solved(how string, move games.Move, a *referee.Answered, why Why) Reply {
 	v := p.Puzzle.Variant
 	card := p.asked().Played(move, p.Look)
-	card.Body = how + " " + explain.Advice(v, p.Puzzle.Position, a.Reason)
+	card.Body = how + " " + why.Short
 	p.note(card, a)
 	next := Action{Label: "Another", Command: PuzzleName, Style: Primary, Options: map[string]string{"which": "any"}}
 	if g := p.Puzzle.Grade; g != nil {
@@ -121,7 +119,7 @@ func (p PuzzlePage) solved(how string, move games.Move, a *referee.Answered) Rep
 		card.Actions = append(card.Actions, ShareAction(PuzzleName, map[string]string{PuzzleID: p.Puzzle.ID.String()}))
 	}
 	reply := p.reply(card)
-	OfferWhole(&reply, v, p.Puzzle.Position, explain.Full(v, p.Puzzle.Position, a.Reason))
+	OfferWhole(&reply, v, p.Puzzle.Position, why.Whole)
 	return reply
 }
 
