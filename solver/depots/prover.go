@@ -139,6 +139,8 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	switch {
 	case g.Kind == Row:
 		g.EndNim = endNim(v, board, move)
+	case g.Kind == Star:
+		g.leave(board, move)
 	case g.Kind == Searched && b.of == p && b.value.Known && len(b.value.Components) > 1:
 		g.Kind, g.NimSum, g.Components = Sum, b.value.Grundy, b.value.Components
 	case g.Kind == Searched:
@@ -222,6 +224,25 @@ func groundOf(v *games.Variant, p *depotnim.Position) *Ground {
 		for _, at := range row {
 			g.Places = append(g.Places, p.Name(at))
 		}
+		return g
+	}
+	if star := starOf(p); star != nil && v.Ending == games.Normal {
+		g.Kind, g.NimSum = Star, star.nimSum()
+		g.Hub, g.Height, g.Low = p.Name(star.at), star.hub, star.low()
 	}
 	return g
+}
+
+// leave says of a star what the move leaves, or what it is where no move wins.
+func (g *Ground) leave(p *depotnim.Position, move games.Move) {
+	star := starOf(p)
+	for i, v := range star.indexes {
+		if move.Where == "" || int(move.Index) != v {
+			continue
+		}
+		if star.spokes[i] -= move.Count; star.spokes[i] == 0 {
+			star.spokes = slices.Delete(star.spokes, i, i+1)
+		}
+	}
+	g.Level, g.Spokes = star.full(), len(star.spokes)
 }

@@ -20,6 +20,9 @@ const (
 	Mirror theory.Rule = "mirror"
 	// Row: the stacks are a row of End-Nim, so its theorem says who wins.
 	Row theory.Rule = "row"
+	// Star: the stacks are a tree of spokes of one stack each, whose hub is one less than a
+	// power of 2 or higher than all of them: its theorem says who wins.
+	Star theory.Rule = "star"
 	// Searched: who wins was found by search.
 	Searched = theory.RuleSearch
 )
@@ -42,6 +45,15 @@ type Ground struct {
 	// the board.
 	Places []string
 	EndNim *rows.Ground
+	// Hub is, in Star, the stack to which the others are joined, and Height its counters. Level
+	// says that the move, or the position where it is lost, leaves all spokes as high as the hub;
+	// Spokes is how many these are, and NimSum that of the position's. Low says that all spokes
+	// are lower than the hub.
+	Hub    string
+	Height uint64
+	Spokes int
+	Level  bool
+	Low    bool
 	// Tried is, in Searched, what the search looked at, and how it answers.
 	theory.Tried
 }

@@ -25,7 +25,8 @@ type summand struct {
 	// row are the piles where it is a row of End-Nim, and rowVertices where these are.
 	row         []uint64
 	rowVertices []int
-	ones        bool // every stack has one counter
+	star        *star // nil where it is none that the theorem is about
+	ones        bool  // every stack has one counter
 }
 
 // sum takes p apart.
@@ -63,6 +64,7 @@ func (s *sum) cancel() {
 func newSummand(t *Table, p *depotnim.Position, vertices group) *summand {
 	g := &summand{vertices: vertices, ones: onesOnly(p, vertices)}
 	g.rowVertices, _ = vertices.row(p)
+	g.star = vertices.star(p)
 	for _, v := range g.rowVertices {
 		g.row = append(g.row, p.Counters()[v])
 	}
@@ -114,6 +116,9 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 	}
 	if g.row != nil && x == 0 {
 		return rows.Lost(games.Normal, g.row), nil
+	}
+	if g.star != nil && x == 0 {
+		return g.star.lost(), nil
 	}
 	if g.start == nil {
 		return false, ErrBudget

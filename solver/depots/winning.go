@@ -137,6 +137,9 @@ func (q *question) winningIn(g *summand, x uint64) ([]lowering, error) {
 	if g.row != nil && x == 0 {
 		return rowWinning(g, games.Normal), nil
 	}
+	if g.star != nil && x == 0 {
+		return g.star.winning(), nil
+	}
 	if g.start == nil {
 		return nil, ErrBudget
 	}

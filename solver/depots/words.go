@@ -44,6 +44,8 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 			last = theory.Code(r.Move) + " leaves a row of End-Nim that loses: the whole reason says why."
 		}
 		return theory.Fit(room, row+theory.Sentence(short), last)
+	case Star:
+		return g.shortStar(r, room)
 	case Sum:
 		parts := fmt.Sprintf("the board falls into %d parts that do not affect each other. Each counts as a pile of %s", len(g.Components), nim)
 		if win {
@@ -73,6 +75,9 @@ func (g *Ground) Full(r *theory.Reason) []string {
 			stacks += fmt.Sprintf(" and %d more", more)
 		}
 		return append([]string{stacks + "."}, g.EndNim.Full(r)...)
+	}
+	if g.Kind == Star {
+		return g.fullStar()
 	}
 	if len(g.Pairs) > 0 {
 		pairs := make([]string, min(len(g.Pairs), theory.ShownPiles))
@@ -107,6 +112,9 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 			dst = jsonline.String(append(dst, '['), c.Places[0])
 			return append(strconv.AppendUint(append(dst, ','), c.Grundy, 10), ']')
 		})
+	case Star:
+		dst = jsonline.Number(dst, "hub", g.Height)
+		dst = jsonline.Number(dst, "nim_sum", g.NimSum)
 	case Mirror:
 		dst = jsonline.List(dst, "pairs", g.Pairs, func(dst []byte, pair *[2]string) []byte {
 			dst = jsonline.String(append(dst, '['), pair[0])
@@ -129,7 +137,7 @@ func known(v *games.Variant) string {
 	case depotnim.TreeFamily:
 		text += "a tree without forks is a row of End-Nim. If every stack is 1, each move empties one, so their number decides."
 		if normal {
-			text += " A tree made of two equal halves joined by an edge is lost for whoever moves next: the other player makes the same move in the other half."
+			text += " A tree made of two equal halves joined by an edge is lost for whoever moves next: the other player makes the same move in the other half. A star of single stacks, all lower than its hub, is Nim on its spokes. So is one whose hub is 1, 3, 7, 15 or the like, but if all its spokes are that high it is lost where their number is odd."
 		}
 	case depotnim.DepotFamily:
 		text += "if every stack can be reached, it is Nim. A ring of stacks through the depot is a row of End-Nim. If every stack is 1, their number decides."

@@ -1,0 +1,132 @@
+package depots
+
+import (
+	"fmt"
+	"slices"
+
+	"nimatron/games/depotnim"
+	"nimatron/solver/theory"
+)
+
+// star is a tree of one hub of h counters and two spokes or more, each a single stack. Either
+// h is one less than a power of 2, or all spokes are lower than h. Under normal play it is lost
+// if and only if all spokes are h and their number is odd, or not all are h and their nim-sum
+// is 0 (docs/theory-boards.md, "The star" and "The low star").
+type star struct {
+	hub     uint64
+	at      int // the hub on the board
+	spokes  []uint64
+	indexes []int // of the spokes on the board
+}
+
+// starOf returns a board that is a star as a whole, nil if it is none.
+func starOf(p *depotnim.Position) *star {
+	if joined, piles := groups(p); len(joined) == 1 && len(piles) == 0 {
+		return joined[0].star(p)
+	}
+	return nil
+}
+
+// star returns a group of any size as a star, nil if it is none that the theorem is about.
+func (g group) star(p *depotnim.Position) *star {
+	if p.Board().Rule() != depotnim.Leaves || len(g) < 3 {
+		return nil
+	}
+	joined := map[int]int{}
+	for _, e := range p.Board().Edges() {
+		if p.Counters()[e.From] > 0 && p.Counters()[e.To] > 0 {
+			joined[e.From]++
+			joined[e.To]++
+		}
+	}
+	s := &star{}
+	for _, v := range g {
+		switch n := p.Counters()[v]; joined[v] {
+		case len(g) - 1:
+			s.hub, s.at = n, v
+		case 1:
+			s.spokes, s.indexes = append(s.spokes, n), append(s.indexes, v)
+		}
+	}
+	if len(s.spokes) < len(g)-1 || s.hub&(s.hub+1) != 0 && !s.low() {
+		return nil
+	}
+	return s
+}
+
+// low reports whether all spokes are lower than the hub.
+func (s *star) low() bool { return slices.Max(s.spokes) < s.hub }
+
+// full reports whether all spokes are as high as the hub.
+func (s *star) full() bool {
+	return !slices.ContainsFunc(s.spokes, func(n uint64) bool { return n != s.hub })
+}
+
+// nimSum returns the nim-sum of the spokes.
+func (s *star) nimSum() uint64 {
+	sum := uint64(0)
+	for _, n := range s.spokes {
+		sum ^= n
+	}
+	return sum
+}
+
+// lost reports whether the player to move loses.
+func (s *star) lost() bool {
+	if s.full() {
+		return len(s.spokes)%2 == 1
+	}
+	return s.nimSum() == 0
+}
+
+// winning returns the winning moves: those that leave a lost star. Of each spoke they can only
+// clear it, lower it to the hub, or bring the nim-sum to 0.
+func (s *star) winning() (found []lowering) {
+	for i, n := range s.spokes {
+		for _, left := range [...]uint64{0, s.hub, n ^ s.nimSum()} {
+			after := star{hub: s.hub, spokes: slices.Clone(s.spokes)}
+			if after.spokes[i] = left; left == 0 {
+				after.spokes = slices.Delete(after.spokes, i, i+1)
+			}
+			l := lowering{s.indexes[i], left}
+			if left < n && after.lost() && !slices.Contains(found, l) {
+				found = append(found, l)
+			}
+		}
+	}
+	return found
+}
+
+// shortStar is the short form of a star.
+func (g *Ground) shortStar(r *theory.Reason, room int) string {
+	won := r.Claim == theory.CanWin
+	switch {
+	case won && g.Level:
+		return fmt.Sprintf("%s leaves only spokes as high as the hub %s, %d of them, and an odd number of such spokes loses.", theory.Code(r.Move), g.Hub, g.Spokes)
+	case g.Level:
+		return fmt.Sprintf("all %d spokes are as high as the hub %s. Whatever you take, your opponent leaves an odd number of such spokes again, or makes their binary columns even.", g.Spokes, g.Hub)
+	}
+	why := "On a hub of 1, 3, 7, 15 or the like the spokes are played as Nim."
+	if g.Low {
+		why = "Spokes lower than the hub " + g.Hub + " are played as Nim."
+	}
+	text := "the spokes have an even number of 1s in each binary column."
+	if won {
+		text = theory.Code(r.Move) + " leaves an even number of 1s in each binary column of the spokes."
+	}
+	return theory.Fit(room, text+" "+why, text)
+}
+
+// fullStar is the whole form of a star.
+func (g *Ground) fullStar() []string {
+	sum := fmt.Sprintf("Written in binary one below the other, the columns of the spokes with an odd number of 1s make %d (the nim-sum).", g.NimSum)
+	closed := "Until one spoke is left only the spokes can be taken from. "
+	if g.Low {
+		return []string{closed + "All are lower than the hub " + g.Hub + ". Such a star is lost for whoever moves if the nim-sum of the spokes is 0, and won if it is not.", sum}
+	}
+	return []string{
+		fmt.Sprintf("%sThe hub %s has %d counters, which is one less than a power of 2.", closed, g.Hub, g.Height),
+		"Such a star is lost for whoever moves in two cases: all spokes are as high as the hub and their number is odd, or not all are that high and their nim-sum is 0.",
+		sum,
+	}
+}

@@ -1,0 +1,122 @@
+package depots_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/games/depotnim/bruteforce"
+	"nimatron/internal/testlong"
+)
+
+// TestStars compares stars with brute force: outcome, all winning moves, and whether the
+// theorem was used.
+func TestStars(t *testing.T) {
+	most := testlong.Times(4, 8, 9)
+	var check func(hub int, spokes []string)
+	check = func(hub int, spokes []string) {
+		if n := len(spokes); n > 1 {
+			text := fmt.Sprintf("%d(%s)", hub, strings.Join(spokes, " "))
+			p := parse(t, depotnim.Tree, text, games.Left)
+			brute := bruteforce.Read(depotnim.Tree.ID, text)
+			want, err := brute.Winning(bruteforce.Left)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := newSolver()
+			moves, complete, err := s.Winning(t.Context(), depotnim.Tree, p, 1000)
+			got := []string{}
+			for _, m := range moves {
+				got = append(got, m.String())
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			if err != nil || !complete || !slices.Equal(got, want) {
+				t.Errorf("%s: winning %q, want %q, %v", text, got, want, err)
+			}
+			won, err := s.Wins(t.Context(), depotnim.Tree, p)
+			if err != nil || won != (len(want) > 0) {
+				t.Errorf("%s: won %v, %v", text, won, err)
+			}
+			low := spokes[n-1] < fmt.Sprint(hub) // all have one digit
+			if (low || hub&(hub+1) == 0) && s.Visited() > 0 {
+				t.Errorf("%s was searched", text)
+			}
+		}
+		if len(spokes) == 4 {
+			return
+		}
+		for x := 1; x <= most; x++ {
+			if n := len(spokes); n == 0 || fmt.Sprint(x) >= spokes[n-1] {
+				check(hub, append(spokes[:len(spokes):len(spokes)], fmt.Sprint(x)))
+			}
+		}
+	}
+	for hub := 1; hub <= most; hub++ {
+		check(hub, nil)
+	}
+}
+
+// TestLargeStars asks about stars that no search can reach.
+func TestLargeStars(t *testing.T) {
+	for _, c := range []struct{ text, winning string }{
+		{"1023(600 500 124 976)", ""},
+		{"1023(600 500 124 88)", "b-136"},
+		{"1048575(700000 500000 300000)", "b-490400"},
+		{"1000000000000000000(999999999999999999 999999999999999998 7)", "b-6 c-6 d-6"},
+		{"576460752303423487(5 5 5)", "b-5 c-5 d-5"},
+		{"576460752303423487(999999999999999999 999999999999999999)", ""},
+	} {
+		s := newSolver()
+		moves, complete, err := s.Winning(t.Context(), depotnim.Tree, parse(t, depotnim.Tree, c.text, games.Left), 1000)
+		var got []string
+		for _, m := range moves {
+			got = append(got, m.String())
+		}
+		if err != nil || !complete || strings.Join(got, " ") != c.winning {
+			t.Errorf("%s: %q, want %q, %v", c.text, got, c.winning, err)
+		}
+	}
+}
+
+// TestStarTables works out by the rules, for each hub to 16, which stars of three spokes have
+// another verdict than in Nim. docs/results.md has its table.
+func TestStarTables(t *testing.T) {
+	if os.Getenv("NIMATRON_RESULTS") == "" {
+		t.Skip("for docs/results.md; set NIMATRON_RESULTS=1")
+	}
+	const most = 64
+	var lost [most + 1][most + 1][most + 1]bool
+	for hub := 1; hub <= 16; hub++ {
+		others, first := 0, ""
+		for a := 0; a <= most; a++ {
+			for b := 0; b <= most; b++ {
+				for c := 0; c <= most; c++ {
+					lost[a][b][c] = a+b+c == hub // of the two piles
+					if min(a, b) > 0 || min(b, c) > 0 || min(a, c) > 0 {
+						lost[a][b][c] = true
+						for x := range a {
+							lost[a][b][c] = lost[a][b][c] && !lost[x][b][c]
+						}
+						for x := range b {
+							lost[a][b][c] = lost[a][b][c] && !lost[a][x][c]
+						}
+						for x := range c {
+							lost[a][b][c] = lost[a][b][c] && !lost[a][b][x]
+						}
+					}
+					if 0 < a && a <= b && b <= c && lost[a][b][c] != (a^b^c == 0) {
+						if others++; first == "" {
+							first = fmt.Sprintf("%d(%d %d %d)", hub, a, b, c)
+						}
+					}
+				}
+			}
+		}
+		t.Logf("| %d | %d | %s |", hub, others, first)
+	}
+}
