@@ -467,8 +467,15 @@ func TestNoticesAreSent(t *testing.T) {
 func TestRegistration(t *testing.T) {
 	w := play(t)
 	registered := w.srv.Commands()
-	if len(registered) != len(commands.Commands()) {
+	if len(registered) != len(commands.Commands())+len(contextMenu) {
 		t.Errorf("%d commands", len(registered))
+	}
+	for name, kind := range map[string]int{"challenge": 1, "Challenge": 2, "Profile": 2, "Analyze position": 3} {
+		if !slices.ContainsFunc(registered, func(c discordtest.Command) bool {
+			return c.Name == name && c.Type == kind && c.NameLocalizations["de"] != ""
+		}) {
+			t.Errorf("%s is not registered with type %d", name, kind)
+		}
 	}
 	for _, c := range registered {
 		if !slices.Equal(c.Contexts, []int{0, 1, 2}) || !slices.Equal(c.IntegrationTypes, []int{0, 1}) {

@@ -42,8 +42,16 @@ var challengeCommand = &Command{
 		{Name: "thread", Summary: "true: play in a thread of its own", Kind: Flag},
 		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d; no limit if you leave it out, 1d in a rated match"},
 		{Name: "lesson", Summary: "The lesson whose test it is", Hidden: true},
+		formOption,
+		againstOption,
+		termsOption,
 	},
-	run: challenge,
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		if r.filledIn() {
+			return s.challengeFilledIn(ctx, r)
+		}
+		return challenge(ctx, s, r)
+	},
 }
 
 // sizeOption says how large a generated start is.
@@ -77,6 +85,16 @@ func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) 
 	}
 	if id := r.option("lesson"); id != "" {
 		return s.takeTest(ctx, r, id)
+	}
+	form, err := r.flag(formOption.Name)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if form {
+		return s.challengeForm(r, &set)
+	}
+	if err := r.checkOpponent(); err != nil {
+		return view.Reply{}, err
 	}
 	v, err := s.challengedVariant(r, &set)
 	if err != nil {
@@ -172,9 +190,6 @@ func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.Server
 	}
 	if !named && !open || opponent.ID == match.BotID {
 		return challengeBot(ctx, s, r, proposal, set.DefaultLevel())
-	}
-	if opponent.Bot {
-		return view.Reply{}, refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", view.Mention(opponent.ID))
 	}
 	if r.option("level") != "" {
 		return view.Reply{}, refuse("`level:` says how well I play: leave it out in a match between people.")

@@ -33,6 +33,7 @@ func init() {
 		rulesCommand,
 		variantsCommand,
 		analyzeCommand,
+		analyzeMessageCommand,
 		tableCommand,
 		phaseCommand,
 		thresholdsCommand,
