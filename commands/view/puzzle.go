@@ -36,9 +36,7 @@ func AskedPuzzle(p *referee.Puzzle) Asked {
 // reply makes a reply of a card that shows the puzzle, or what has come of it.
 func (p PuzzlePage) reply(card *Card) Reply {
 	card.Title = PuzzleTitle(p.Puzzle)
-	if p.Puzzle.Daily() {
-		card.Footer += " · " + p.Puzzle.ID.Day
-	}
+	card.Footer += dayText(p.Puzzle)
 	if p.Streak > 0 {
 		card.Footer += " · your streak: " + words.Count(p.Streak, "day")
 	}
@@ -140,7 +138,16 @@ func (p PuzzlePage) note(card *Card, a *referee.Answered) {
 func PuzzleTeaser(p *referee.Puzzle, style picture.Style) *Card {
 	card := PositionCard(p.Position, ShapePicture(p.Position, style), Look{Style: style})
 	card.Title, card.Body, card.Question = PuzzleTitle(p), p.Variant.Rules.Summary, "**"+waysText(p)+"**"
+	card.Footer += dayText(p)
 	return card
+}
+
+// dayText says below the board whose day's puzzle it is, "" for one of no day.
+func dayText(p *referee.Puzzle) string {
+	if !p.Daily() {
+		return ""
+	}
+	return " · " + p.ID.Day
 }
 
 // PuzzlePhrase says which puzzle it is, within a sentence.
