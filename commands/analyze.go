@@ -47,7 +47,7 @@ func analyze(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	if proof {
-		return proofReply(v, position)
+		return s.proofReply(ctx, v, position, fmt.Sprintf("Who wins %s from %s", v.Name, view.Code(position.String())))
 	}
 	a, err := s.solver.Analyze(ctx, v, position)
 	if err != nil {

@@ -97,7 +97,7 @@ func puzzle(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		return s.answerPuzzle(ctx, r, p, tappedMove(where, answer))
 	case r.option(view.PuzzleID) == "":
 		// An answer that is typed belongs to it from now on.
-		if err := s.referee.AskPuzzle(ctx, r.By.player(), p); err != nil {
+		if err := s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p); err != nil {
 			return view.Reply{}, err
 		}
 	}
@@ -233,7 +233,7 @@ func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply
 		return view.Reply{}
 	}
 	why := ""
-	if a.Reason.Ground != nil {
+	if a.Reason.Ground != nil { // a.Why says more than fits a phone
 		why = explain.Short(page.Puzzle.Variant, a.Refutation[a.Answered-1].Step.Position, a.Reason)
 	}
 	return page.Wrong(a, why, step)

@@ -162,21 +162,22 @@ func (r *Referee) loadAttempts(ctx context.Context, p *Puzzle, player string) (e
 	return err
 }
 
-// AskPuzzle notes that a player is asked a puzzle now, to which an answer then belongs.
-func (r *Referee) AskPuzzle(ctx context.Context, by match.Player, p *Puzzle) error {
-	return r.store.AskPuzzle(ctx, by, p.ID, r.now())
+// AskPuzzle notes that a player is asked a puzzle now in a channel, to which an answer then
+// belongs.
+func (r *Referee) AskPuzzle(ctx context.Context, channel string, by match.Player, p *Puzzle) error {
+	return r.store.AskPuzzle(ctx, by, match.Asked{Puzzle: p.ID, Channel: channel, At: r.now()})
 }
 
 // AskedPuzzle returns the puzzle that a player was asked last, nil for none.
 func (r *Referee) AskedPuzzle(ctx context.Context, player string) (*Puzzle, error) {
-	id, err := r.store.AskedPuzzle(ctx, player)
+	asked, err := r.store.AskedPuzzle(ctx, player)
 	if errors.Is(err, match.ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return r.Puzzle(ctx, id, player)
+	return r.Puzzle(ctx, asked.Puzzle, player)
 }
 
 // Puzzle returns the puzzle with an ID as a player has it. It is nil where there is none for
@@ -233,6 +234,9 @@ type Answered struct {
 	// Answered is how many decisions of Refutation it takes until the player decides again: the
 	// wrong one, and mostly one answer.
 	Answered int
+	// Why is why the wrong decision loses, by the answer of the refutation; nil where it ends
+	// the game, or nobody could say it in time.
+	Why *solver.Refutation
 	// Rating is what the answer has changed, nil for nothing: only the first answer to
 	// a puzzle that was drawn for the player counts, if no other was asked since.
 	Rating *match.RatingChange
@@ -300,11 +304,23 @@ func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, aft
 			break
 		}
 		if lost.Turn().Actor == a.Decision.Turn.Actor {
-			a.Reason, err = r.solver.Explain(ctx, v, lost)
+			if a.Reason, err = r.solver.Explain(ctx, v, lost); err != nil {
+				return err
+			}
 			break
 		}
 	}
-	return err
+	if len(rest) == 0 {
+		return nil
+	}
+	answer := rest[0].Step.Move
+	if after.Turn().Actor == a.Decision.Turn.Actor { // no answer, but a lost decision more
+		answer = games.Move{}
+	}
+	if why, err := r.solver.Refute(ctx, v, a.Decision.Step.Move, after, answer); err == nil {
+		a.Why = why
+	}
+	return nil
 }
 
 // Refute plays out a wrong answer again that the player has given to a puzzle. It is nil where
@@ -340,7 +356,7 @@ func (r *Referee) noteTry(ctx context.Context, try match.Try, p *Puzzle, a *Answ
 		if err != nil && !errors.Is(err, match.ErrNotFound) {
 			return err
 		}
-		rated = asked == p.ID
+		rated = asked.Puzzle == p.ID
 	}
 	for range attempts {
 		now := r.now()

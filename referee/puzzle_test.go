@@ -106,7 +106,7 @@ func TestPuzzleRating(t *testing.T) {
 	}
 	ask := func(p *referee.Puzzle) {
 		t.Helper()
-		if err := r.AskPuzzle(t.Context(), ann, p); err != nil {
+		if err := r.AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -158,7 +158,7 @@ func TestOtherProcessHasAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := one.AskPuzzle(t.Context(), ann, here); err != nil {
+	if err := one.AskPuzzle(t.Context(), "lobby", ann, here); err != nil {
 		t.Fatal(err)
 	}
 	there, err := other.Puzzle(t.Context(), here.ID, ann.ID)
@@ -239,7 +239,7 @@ func TestAskedPuzzle(t *testing.T) {
 		if p == nil {
 			t.Fatal(daily, own, drawn, err1, err2, err3)
 		}
-		if err := r.AskPuzzle(t.Context(), ann, p); err != nil {
+		if err := r.AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
 			t.Fatal(err)
 		}
 		now = now.Add(2 * time.Hour) // and it is still that of the day before

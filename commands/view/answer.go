@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
 	"nimatron/referee"
+	"nimatron/referee/lesson"
 )
 
 // The options of a puzzle and of an exercise that only buttons have.
@@ -113,7 +115,9 @@ func (q Asked) Refuted(a *referee.Answered, rule, why string, step int, l Look) 
 		text += " And so on, until I win."
 	default:
 		if begin == 0 && rule == "" && why != "" {
-			text += " " + why
+			if text += " " + why; utf8.RuneCountInString(text) > lesson.MaxParagraph {
+				text = "**That loses.** " + why // the picture shows the moves
+			}
 		}
 		on := Action{Label: "And then?", Command: q.Command, Options: q.Options}.with("And then?", AnswerName, a.Decision.Step.Move.String())
 		card.Actions = append(card.Actions, on.with(on.Label, StepName, strconv.Itoa(step+toldTogether)))
