@@ -49,6 +49,7 @@ func TestPages(t *testing.T) {
 	shown = append(shown,
 		w.answer(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 5 7"))),
 		w.answer(w.alice.Slash(w.general, "settings")))
+	shown = append(shown, w.puzzlePages()...)
 
 	// Matches that end: lost, resigned, won, and between people.
 	ended := func(variant, position, first string, end func(ch *discordtest.Channel, board *discordtest.Message), more ...discordtest.Option) {

@@ -14,9 +14,15 @@ var hintCommand = &Command{
 	Name:    "hint",
 	Summary: "Help you, and only you, step by step: is there a win, where, and which move",
 	Private: true,
+	Options: []Option{
+		{Name: "sure", Summary: "true: yes, though the test does not count then", Kind: Flag, Hidden: true},
+	},
 	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		if reply, stale := s.outdatedReply(ctx, r); stale {
 			return reply, nil
+		}
+		if reply, asked, err := s.askBeforeHint(ctx, r); asked || err != nil {
+			return reply, err
 		}
 		h, err := s.referee.Hint(ctx, r.Channel, r.By.ID)
 		if err == nil {
@@ -42,6 +48,27 @@ var hintCommand = &Command{
 		}
 		return reply, nil
 	},
+}
+
+// askBeforeHint asks whether a hint is meant that makes the test of a lesson count for nothing.
+func (s *Service) askBeforeHint(ctx context.Context, r *Request) (reply view.Reply, asked bool, err error) {
+	sure, err := r.flag("sure")
+	if err != nil || sure {
+		return reply, false, err
+	}
+	g, err := s.referee.Current(ctx, r.Channel)
+	if err != nil {
+		return reply, false, err
+	}
+	if seat, plays := g.SeatOf(r.By.ID); g.Lesson == "" || !plays || g.Sides[seat].Helped() {
+		return reply, false, nil
+	}
+	return view.Reply{
+		Text: "This is the test of a lesson: with a hint it would not count.",
+		Card: &view.Card{Actions: []view.Action{
+			{Label: "Hint all the same", Command: "hint", Options: map[string]string{"sure": "true"}, Subject: view.SubjectOf(g)},
+		}},
+	}, true, nil
 }
 
 // hintText says as much as the step of a hint allows: a line for each step up to it.

@@ -231,7 +231,11 @@ func puzzleText(p referee.PuzzleRecord) string {
 		lines = append(lines, "The daily puzzle solved on "+words.Count(p.Streak, "day")+" in a row")
 	}
 	if p.Rating.Games > 0 {
-		lines = append(lines, fmt.Sprintf("%s, %d of %s solved at the first try", ratingText(p.Rating), p.Rating.Wins, words.Count(p.Rating.Games, "puzzle")))
+		rating := ratingText(p.Rating)
+		if p.Rating.Games < referee.PuzzlesUntilRated {
+			rating = fmt.Sprintf("A rating shows after %d answers", referee.PuzzlesUntilRated)
+		}
+		lines = append(lines, fmt.Sprintf("%s, %d of %s solved at the first try", rating, p.Rating.Wins, words.Count(p.Rating.Games, "puzzle")))
 	}
 	return strings.Join(lines, "\n")
 }

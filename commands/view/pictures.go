@@ -240,6 +240,12 @@ func ShapePicture(p games.Position, style picture.Style) *Picture {
 	return newPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }
 
+// ChosenPicture shows a position with the place that is chosen for the next move.
+func ChosenPicture(p games.Position, chosen string, style picture.Style) *Picture {
+	b := board.Board{Shape: p.Shape(), Chosen: chosen}
+	return newPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
+}
+
 // Bounds on the phase diagram of an analysis: so many cells show where the position is,
 // and the work for the piles between is a moment's.
 const (
