@@ -202,7 +202,7 @@ func readInteractionData(kind discordgo.InteractionType, data []byte) (discordgo
 		if err := json.Unmarshal(data, &d); err != nil {
 			return nil, err
 		}
-		isMenu := d.ComponentType == discordgo.SelectMenuComponent && len(d.Values) == 1
+		isMenu := (d.ComponentType == discordgo.SelectMenuComponent || d.ComponentType == discordgo.UserSelectMenuComponent) && len(d.Values) == 1
 		if d.ComponentType != discordgo.ButtonComponent && !isMenu {
 			return nil, errors.New("a component of an unknown type")
 		}

@@ -282,8 +282,8 @@ func TestChannelKeepsItsOrder(t *testing.T) {
 	f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
 		mu.Lock()
 		defer mu.Unlock()
-		got = append(got, r.Options["move"])
-		return view.Reply{Text: r.Options["move"]}
+		got = append(got, r.Options["text"])
+		return view.Reply{Text: r.Options["text"]}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	for i := range front.MaxChannelWork {

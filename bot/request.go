@@ -40,11 +40,19 @@ func (i *interaction) Request() (commands.Request, error) {
 		if !ok || isMenu != (len(data.Values) == 1) {
 			return req, errUnknownButton
 		}
-		if isMenu {
-			option, _, _ := strings.Cut(pressed.chosen, menuNumber)
-			pressed.options[option] = data.Values[0]
-		}
 		pressed.ask(&req)
+		if !isMenu {
+			return req, nil
+		}
+		option, _, _ := strings.Cut(pressed.chosen, menuNumber)
+		req.Options[option] = data.Values[0]
+		if data.ComponentType == discordgo.UserSelectMenuComponent {
+			person, known := i.bot.resolved(&discordgo.ApplicationCommandInteractionDataResolved{Users: data.Resolved.Users, Members: data.Resolved.Members}, data.Values[0])
+			if !known {
+				return req, errUnknownButton
+			}
+			req.Options[option], req.People[option] = person.Name, person
+		}
 		return req, nil
 	case formData:
 		pressed, ok := readCustomID(data.id)

@@ -19,6 +19,9 @@ var hintCommand = &Command{
 			return reply, nil
 		}
 		h, err := s.referee.Hint(ctx, r.Channel, r.By.ID)
+		if err == nil {
+			err = s.turnToMatch(ctx, r, h.Game)
+		}
 		if err != nil {
 			return view.Reply{}, err
 		}

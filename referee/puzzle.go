@@ -153,21 +153,22 @@ func (r *Referee) loadAttempts(ctx context.Context, p *Puzzle, player string) (e
 	return err
 }
 
-// AskPuzzle notes that a player is asked a puzzle now, to which an answer then belongs.
-func (r *Referee) AskPuzzle(ctx context.Context, by match.Player, p *Puzzle) error {
-	return r.store.AskPuzzle(ctx, by, p.ID, r.now())
+// AskPuzzle notes that a player is asked a puzzle now in a channel, to which an answer then
+// belongs.
+func (r *Referee) AskPuzzle(ctx context.Context, channel string, by match.Player, p *Puzzle) error {
+	return r.store.AskPuzzle(ctx, by, match.Asked{Puzzle: p.ID, Channel: channel, At: r.now()})
 }
 
 // AskedPuzzle returns the puzzle that a player was asked last, nil for none.
 func (r *Referee) AskedPuzzle(ctx context.Context, player string) (*Puzzle, error) {
-	id, err := r.store.AskedPuzzle(ctx, player)
+	asked, err := r.store.AskedPuzzle(ctx, player)
 	if errors.Is(err, match.ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return r.Puzzle(ctx, id, player)
+	return r.Puzzle(ctx, asked.Puzzle, player)
 }
 
 // Puzzle returns the puzzle with an ID as a player has it. It is nil where there is none:

@@ -90,8 +90,8 @@ func TestExitCodes(t *testing.T) {
 		{"prove lines of boards", "prove --time 5s -", "tree-nim/misere\t1(1 1)\nforklift-nim\t0\n", 0, `"lost":[]}`, ""},
 		{"verify a board", "verify -", `{"variant":"depot-nim/misere","position":"a=1 b=0; *-a a-b","claim":"P","lost":["a1 a0"]}`, 0, "ok\n", ""},
 		{"verify", "verify -", `{"variant":"nim","position":"3 5 2","claim":"N","move":"2-4"}`, 0, "ok\n", ""},
-		{"chat", "chat", "/help\n", 0, "== Nimatron ==", ""},
-		{"chat without a word", "", "/help\n", 0, "== Nimatron ==", ""},
+		{"chat", "chat", "/help\n", 0, "== Nim, and a whole family of it ==", ""},
+		{"chat without a word", "", "/help\n", 0, "== Nim, and a whole family of it ==", ""},
 		{"chat settings", "chat --as Ann --channel Club", "p: x\n/challenge variant:nim opponent:bob\n", 0, "ann challenges bob", ""},
 
 		{"unknown variant", "analyze nimm 3", "", 1, "", "there is no variant `nimm`"},

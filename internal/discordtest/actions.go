@@ -187,6 +187,13 @@ func (u *User) Select(m *Message, customID string, values ...string) *Interactio
 	})
 }
 
+// SelectUser picks somebody in the first menu of people whose placeholder begins with a text.
+func (u *User) SelectUser(m *Message, placeholder string, who *User) *Interaction {
+	return u.use(m, fmt.Sprintf("menu of people %q", placeholder), []string{who.ID}, func(c Component) bool {
+		return c.Type == TypeUserSelect && strings.HasPrefix(c.Placeholder, placeholder)
+	})
+}
+
 // Tap does what somebody does who looks for a text: it presses the first button, or picks
 // the first option of a menu, whose label is the text or begins with it and a space.
 func (u *User) Tap(m *Message, text string) *Interaction {
@@ -280,6 +287,9 @@ func (u *User) pressed(m *Message, c Component, values []string) *Interaction {
 	data := map[string]any{"custom_id": c.CustomID, "component_type": c.Type}
 	if values != nil {
 		data["values"] = values
+	}
+	if c.Type == TypeUserSelect {
+		data["resolved"] = resolvedJSON(in.Channel, []Option{UserOpt("", u.srv.users[values[0]])})
 	}
 	return in.send(in.componentOwners(), data)
 }
