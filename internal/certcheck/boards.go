@@ -71,12 +71,13 @@ func (c *check) board(length int) {
 		b.answers(line)
 	}
 	claim := c.match("claim", claimForm)[1]
-	fields := map[string]string{"move": "L"} // who uses them; in these games it makes no difference
+	fields := []string{"move"} // by the side that moves, which makes no difference here
 	if b.game == "coloured-depot-nim" {
-		fields = map[string]string{"left": "L", "right": "R"}
+		fields = []string{"left", "right"}
 	}
 	must(claim == "N" || claim == "P" || len(fields) == 2, "nobody can claim %s here", claim)
-	for name, side := range fields {
+	for i, name := range fields {
+		side := "LR"[i : i+1]
 		b.counters = slices.Clone(b.start)
 		if claim != "N" && claim != side {
 			must(b.lost(0, side), "the list does not show that the player to move loses")
