@@ -71,12 +71,13 @@ func (c *check) board(length int) {
 		b.answers(line)
 	}
 	claim := c.match("claim", claimForm)[1]
-	fields := map[string]string{"move": "L"} // who uses them; in these games it makes no difference
+	fields := []string{"move"} // by the side that moves, which makes no difference here
 	if b.game == "coloured-depot-nim" {
-		fields = map[string]string{"left": "L", "right": "R"}
+		fields = []string{"left", "right"}
 	}
 	must(claim == "N" || claim == "P" || len(fields) == 2, "nobody can claim %s here", claim)
-	for name, side := range fields {
+	for i, name := range fields {
+		side := "LR"[i : i+1]
 		b.counters = slices.Clone(b.start)
 		if claim != "N" && claim != side {
 			must(b.lost(0, side), "the list does not show that the player to move loses")
@@ -272,15 +273,20 @@ func (b *board) open(v int, side string) bool {
 	return b.counters[v] > 0 && (b.game == "tree-nim" && full <= 1 || b.game != "tree-nim" && full < len(b.roads[v]))
 }
 
-// over reports whether side has no move.
-func (b *board) over(side string) bool {
-	for v := range b.start {
-		if b.open(v, side) {
-			return false
-		}
+// opened says of every place whether side may lower it.
+func (b *board) opened(side string) []bool {
+	open := make([]bool, len(b.start))
+	if b.game == "coloured-depot-nim" {
+		open = b.drive(side, b.isEmpty)
 	}
-	return true
+	for v := range open {
+		open[v] = b.counters[v] > 0 && (open[v] || b.game != "coloured-depot-nim" && b.open(v, side))
+	}
+	return open
 }
+
+// over reports whether side has no move.
+func (b *board) over(side string) bool { return !slices.Contains(b.opened(side), true) }
 
 // find returns the pile beside a position of the list in which only these places count.
 func (b *board) find(places []int, side string) (pile uint64, ok bool) {
@@ -371,10 +377,7 @@ func (b *board) lost(pile uint64, side string) bool {
 		_, ok := b.find(full, side)
 		return ok
 	}
-	open, seen := make([]bool, len(b.start)), make([]bool, len(b.start))
-	for _, v := range full {
-		open[v] = b.open(v, side)
-	}
+	open, seen := b.opened(side), make([]bool, len(b.start))
 	for _, v := range full {
 		if seen[v] {
 			continue
@@ -405,15 +408,16 @@ func (b *board) lost(pile uint64, side string) bool {
 func (b *board) outnumbered(side string) bool {
 	ever := b.drive(side, func(int) bool { return true })
 	theirs := b.drive(other(side), func(v int) bool { return b.counters[v] == 0 || !ever[v] })
+	const many = 1 << 62 // more are not told apart
 	mine, kept := uint64(0), uint64(0)
 	for v, n := range b.counters {
 		if ever[v] {
-			mine += n
+			mine = min(mine+n, many)
 		} else if theirs[v] {
-			kept += n
+			kept = min(kept+n, many)
 		}
 	}
-	return mine <= kept
+	return mine <= kept && mine < many
 }
 
 // answers checks that every move from a listed position has an answer that leaves a lost one.
@@ -421,12 +425,14 @@ func (b *board) answers(line string) {
 	words := strings.Split(line, " ")
 	side, pile := b.set(words[0])
 	words = words[1:]
+	open := b.opened(side)
 	for v := range len(b.start) {
 		n, name := pile, "*" // the pile comes last
 		if v < len(b.start)-1 {
-			if n, name = b.counters[v], letter(v, 'a'); !b.open(v, side) {
+			if !open[v] {
 				continue
 			}
+			n, name = b.counters[v], letter(v, 'a')
 		}
 		for next := uint64(0); next < n; {
 			must(len(words) > 0, "%.80q: to leave %d on %s has no answer", line, next, name)
