@@ -20,9 +20,6 @@ const (
 	// winningLimit is how many winning decisions a choice is made from, and how
 	// far winning replies are counted.
 	winningLimit = 64
-	// resistTime is how long the best resistance is looked for on a board that is
-	// searched: the bot has lost already.
-	resistTime = 500 * time.Millisecond
 )
 
 // Choice is a decision of the bot.
@@ -74,9 +71,9 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 		step, err := prover.win(ctx, p, moves, complete, errs, r)
 		return Choice{Step: step}, err
 	case errs:
-		return Choice{Step: drawn(prover.candidates(p), r)}, nil
+		return Choice{Step: drawn(candidates(p), r)}, nil
 	default:
-		return Choice{Step: prover.resist(ctx, p)}, nil
+		return Choice{Step: prover.briefly().resist(ctx, p)}, nil
 	}
 }
 
@@ -112,7 +109,7 @@ func (r prover) guess(p games.Position, random *rand.Rand) (games.Step, error) {
 	if r.family.Guess != nil {
 		return played(p, r.family.Guess(p))
 	}
-	return drawn(r.candidates(p), random), nil
+	return drawn(candidates(p), random), nil
 }
 
 // played returns a move with what it leads to.
@@ -144,11 +141,11 @@ func quickest(moves []games.Move) games.Move {
 // many to list: at each pile it tries all, half, a quarter and so on. ok is false where it
 // finds none.
 func (r prover) steepest(ctx context.Context, p games.Position, known games.Move) (best games.Step, ok bool) {
-	places, _ := r.places(p)
+	places := p.Places()
 	most, actor := known.Count, p.Turn().Actor
 	for _, at := range places[:min(len(places), winningLimit)] {
-		for count := at.pile; count > most; count /= 2 {
-			step, err := take(p, at.move, count)
+		for count := at.Most; count > most; count /= 2 {
+			step, err := take(p, at, count)
 			if err != nil {
 				break
 			}
