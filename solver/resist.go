@@ -16,7 +16,7 @@ const (
 	// askedReplies is how many replies are asked about for one decision of the bot where a
 	// search has to say which are right, askedNodes how many positions each answer may
 	// take, and unanswered after how many without an answer no more are asked about.
-	askedReplies, askedNodes, unanswered = 256, 256, 4
+	askedReplies, askedNodes, unanswered = 64, 256, 2
 )
 
 // resist returns the decision in a lost position after which people are most likely to give
@@ -43,7 +43,7 @@ func (c *crowd) best(p games.Position) (best games.Step, chance float64) {
 	chance = -1
 	before := boardOf(p)
 	for step := range candidates(p) {
-		wrong := c.wrong(before, step)
+		wrong := c.wrong(before, step, chance)
 		if best.Position != nil && c.spent() {
 			break
 		}
@@ -59,9 +59,9 @@ func (c *crowd) spent() bool {
 	return c.asked > askedReplies || c.unproved > unanswered || c.ctx.Err() != nil
 }
 
-// wrong returns the chance that the reply to a step from a board is wrong. It is 0 where the
-// game is over, and where the reply can end it.
-func (c *crowd) wrong(before board, step games.Step) float64 {
+// wrong returns the chance that the reply to a step from a board is wrong, or one that is not
+// above the least if it isn't. It is 0 where the game is over, and where the reply can end it.
+func (c *crowd) wrong(before board, step games.Step, least float64) float64 {
 	p := step.Position
 	if p.Turn().Actor == c.bot {
 		if games.Over(p) {
@@ -71,7 +71,7 @@ func (c *crowd) wrong(before board, step games.Step) float64 {
 		return chance
 	}
 	c.see(before, step)
-	right, known := c.right(p)
+	right, known := c.right(p, least)
 	if _, ends := ending(p, right); ends || !known {
 		return 0
 	}
@@ -79,12 +79,14 @@ func (c *crowd) wrong(before board, step games.Step) float64 {
 }
 
 // right returns the replies that are known to be right; known is false where there are more
-// than are looked at, or the game is over. A search is only asked about habitual ones.
-func (c *crowd) right(p games.Position) (right []games.Move, known bool) {
+// than are looked at, or the game is over. A search is only asked about habitual ones, and
+// about no more once those are enough for the chance of a mistake to be the least.
+func (c *crowd) right(p games.Position, least float64) (right []games.Move, known bool) {
 	if !c.searched() {
 		right, complete, _ := c.winning(c.ctx, p, rightReplies)
 		return right, complete && len(right) > 0
 	}
+	all := float64(options(p, c.places))
 	for reply := range c.habitual(p) {
 		known = true
 		if c.asked++; c.spent() {
@@ -95,6 +97,9 @@ func (c *crowd) right(p games.Position) (right []games.Move, known bool) {
 			c.unproved++
 		} else if kept {
 			right = append(right, reply.Move)
+			if c.miss(right, all) <= least {
+				break
+			}
 		}
 	}
 	return right, known

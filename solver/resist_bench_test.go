@@ -3,10 +3,13 @@ package solver_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/games/gamestest"
 	"nimatron/solver"
 )
 
@@ -16,29 +19,42 @@ import (
 func BenchmarkResist(b *testing.B) {
 	for _, v := range catalog.Standard.All() {
 		b.Run(v.ID, func(b *testing.B) {
-			s, r := new(solver.Solver), rand.New(rand.NewPCG(9, 9))
-			lost := lostPositions(b, v, r, 200, 3)
-			for _, p := range lost {
-				if _, err := s.Choose(b.Context(), v, p, 0, r); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportAllocs()
-			b.ResetTimer()
-			took := make([]time.Duration, min(len(lost), b.N)) // the shortest time of each position
-			for i := range b.N {
-				at := i % len(lost)
-				begun := time.Now()
-				if _, err := s.Choose(b.Context(), v, lost[at], 0, r); err != nil {
-					b.Fatal(err)
-				}
-				if d := time.Since(begun); took[at] == 0 || d < took[at] {
-					took[at] = d
-				}
-			}
-			slices.Sort(took)
-			b.ReportMetric(float64(took[len(took)/2].Nanoseconds())/1000, "µs-median")
-			b.ReportMetric(float64(took[len(took)-1].Nanoseconds())/1000, "µs-most")
+			resist(b, v, lostPositions(b, v, rand.New(rand.NewPCG(9, 9)), 200, 3))
 		})
 	}
+	for name, pile := range map[string]string{"1000 piles": "60 ", "1000 huge piles": "1000000000000000000 "} {
+		v, err := catalog.Standard.Find("nim")
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
+			resist(b, v, []games.Position{gamestest.Parse(b, v, strings.Repeat(pile, 1000), games.Left)})
+		})
+	}
+}
+
+// resist lets the bot choose in positions that it has lost.
+func resist(b *testing.B, v *games.Variant, lost []games.Position) {
+	s, r := new(solver.Solver), rand.New(rand.NewPCG(9, 9))
+	for _, p := range lost {
+		if _, err := s.Choose(b.Context(), v, p, 0, r); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	took := make([]time.Duration, min(len(lost), b.N)) // the shortest time of each position
+	for i := range b.N {
+		at := i % len(lost)
+		begun := time.Now()
+		if _, err := s.Choose(b.Context(), v, lost[at], 0, r); err != nil {
+			b.Fatal(err)
+		}
+		if d := time.Since(begun); took[at] == 0 || d < took[at] {
+			took[at] = d
+		}
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Nanoseconds())/1000, "µs-median")
+	b.ReportMetric(float64(took[len(took)-1].Nanoseconds())/1000, "µs-most")
 }
