@@ -37,11 +37,11 @@ type Choice struct {
 // ends soon. With probability errorRate, from 0 to 1, it is a mistake instead, as a person
 // makes one: a decision that gives the win away, drawn from all of these, where some options
 // win and others lose. A win that ends the game at once is never missed. In a lost position
-// it is the decision that the opponent is most likely to answer wrongly: that with the
-// largest share of wrong replies, then the one that takes fewest counters, so that there are
-// many occasions to err; with probability errorRate it is any. While there are piles of more
-// than 64 it takes at least half of one. Mistakes and lost decisions are looked for among
-// the first 1,024 options, on boards of more than 100 piles lost ones among the first 256. docs/levels.md has all of it.
+// it is the decision that people are most likely to answer wrongly, by their habits; of
+// these the one that takes fewest counters; with probability errorRate it is any. While
+// there are piles of more than 64 it takes at least half of one. Mistakes are looked for
+// among the first 1,024 options, lost decisions among as many or fewer on boards of more than
+// 16 places. docs/levels.md has all of it.
 //
 // Only mistakes depend on r. Choose never fails while the game goes
 // on: where the search runs out of its budget or ctx ends it, the decision is a
