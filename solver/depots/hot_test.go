@@ -1,7 +1,6 @@
 package depots_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -233,6 +232,11 @@ func TestColouredBoardsAreNotHot(t *testing.T) {
 		largest = 4
 	}
 	f := &forms{known: map[string]*form{}, below: map[[2]int]bool{}}
+	zero := f.of(nil, nil)
+	one, minusOne := f.of([]*form{zero}, nil), f.of(nil, []*form{zero})
+	if hot := f.of([]*form{one}, []*form{minusOne}); hot.leftStop != 1 || hot.rightStop != -1 {
+		t.Fatalf("the stops of 1 | -1 are %v and %v", hot.leftStop, hot.rightStop)
+	}
 	check := func(c *colours, code uint64) {
 		if hot := c.hottest(f); hot > 0 {
 			t.Errorf("%d stacks to %d, edges %d: the stops differ by %v", c.stacks, c.most, code, hot)
@@ -250,7 +254,7 @@ func TestColouredBoardsAreNotHot(t *testing.T) {
 				graphs++
 			}
 		}
-		fmt.Printf("| %d stacks of up to %d | all %d graphs | %d values |\n", stacks, most, graphs, len(f.known))
+		t.Logf("| %d stacks of up to %d | all %d graphs | %d values |", stacks, most, graphs, len(f.known))
 	}
 	c, r := &colours{stacks: 5, most: most}, rand.New(rand.NewPCG(5, 5))
 	for range random {
@@ -258,5 +262,5 @@ func TestColouredBoardsAreNotHot(t *testing.T) {
 		c.read(code)
 		check(c, code)
 	}
-	fmt.Printf("| 5 stacks of up to %d | %d random graphs | |\n", most, random)
+	t.Logf("| 5 stacks of up to %d | %d random graphs | |", most, random)
 }
