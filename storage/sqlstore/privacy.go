@@ -39,8 +39,6 @@ var (
 	allServersOf = `
 		SELECT ` + serverColumns.names() + ` FROM server_players WHERE player = (SELECT key FROM players WHERE id = $1)
 		ORDER BY server LIMIT $2`
-	lastAsked = `
-		SELECT a.puzzle, a.asked FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
 	allPuzzlesOf = `
 		SELECT ` + puzzleColumns.names() + ` FROM puzzles WHERE player = (SELECT key FROM players WHERE id = $1)
 		ORDER BY puzzle DESC LIMIT $2`
@@ -87,7 +85,7 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
 			return err
 		}
-		err = tx.QueryRowContext(ctx, lastAsked, player).Scan((*puzzleColumn)(&d.AskedPuzzle), (*timeColumn)(&d.PuzzleAsked))
+		d.AskedPuzzle, err = scanAsked(tx.QueryRowContext(ctx, askedPuzzle, player))
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
