@@ -69,6 +69,9 @@ func (r *replies) see(before board, step games.Step) {
 // are any, else all others, and its own where there is no other.
 func (r *replies) face(before board, m games.Move) {
 	own := slices.IndexFunc(before.places, func(at games.Place) bool { return at.Name == m.Where })
+	if own < 0 {
+		return // a game whose places are not those that its moves name
+	}
 	old := before.places[own].Most
 	r.left = old - r.took
 	others, twins := 0, 0
