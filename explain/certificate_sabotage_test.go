@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
 )
 
 var wholeNumber = regexp.MustCompile(`-?\d+`)
