@@ -222,7 +222,7 @@ func (s *Service) askAgain(ctx context.Context, r *Request, p *referee.Puzzle) e
 
 // answerPuzzle judges an answer.
 func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzle, answer string) (view.Reply, error) {
-	a, err := s.referee.Answer(ctx, r.By.player(), p, answer)
+	a, err := s.referee.Answer(ctx, r.room(), r.By.player(), p, answer)
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
 		return view.Reply{}, refuse("%s, %s.\n%s", view.PuzzleTitle(p), view.Code(p.Position.String()), view.Sentence(illegal.Reason))
@@ -261,7 +261,7 @@ func whyWins(p *referee.Puzzle, reason solver.Reason) view.Why {
 
 // giveUpPuzzle shows the solution.
 func (s *Service) giveUpPuzzle(ctx context.Context, r *Request, p *referee.Puzzle) (view.Reply, error) {
-	a, err := s.referee.GiveUp(ctx, r.By.player(), p)
+	a, err := s.referee.GiveUp(ctx, r.room(), r.By.player(), p)
 	if err != nil {
 		return view.Reply{}, err
 	}
