@@ -46,7 +46,7 @@ func (s *Service) puzzleLeaderboard(ctx context.Context, r *Request) (view.Reply
 		if err != nil {
 			return view.Reply{}, err
 		}
-		card.Fields = []view.Field{{Name: "You", Value: "Your streak: " + words.Count(record.Streak, "day") + "."}}
+		card.Fields = []view.Field{{Name: "You", Value: "Streak: " + words.Count(record.Streak, "day") + "."}}
 	}
 	card.Actions = []view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}
 	return view.Reply{Card: withShare(r, card), To: view.Page{}}, nil
