@@ -297,14 +297,12 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, err
 		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}, card.Actions...)
 	}
 	squares := view.Squares(p.PuzzleState)
-	if p.Daily() {
+	if p.Daily() && p.Solved && !s.referee.DayIsOver(p) {
 		record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		if record.Streak > 0 {
-			squares += fmt.Sprintf(" · streak %d", record.Streak)
-		}
+		squares += fmt.Sprintf(" · streak %d", record.Streak)
 	}
 	return view.Reply{Text: view.Mention(r.By.ID) + " " + result + "\n" + squares, Card: card}, nil
 }
