@@ -28,6 +28,9 @@ func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.
 		return view.Reply{}, false, nil
 	}
 	post, err := s.store.PuzzlePostIn(ctx, n.Channel, day)
+	if errors.Is(err, match.ErrNotFound) { // a process of an earlier version has put the notice in
+		post, err = match.PuzzlePost{Channel: n.Channel, Day: day}, nil
+	}
 	if err != nil {
 		return view.Reply{}, false, err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/commands/view"
+	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -121,9 +122,14 @@ func TestPuzzlePost(t *testing.T) {
 	r.refuses("p1", "/leaderboard variant:puzzle-of-the-day", "a table for each server")
 }
 
-// A post that is kept no longer is none to be shown.
+// A post that is kept no longer is none to be shown. One that was announced by a process that
+// kept none is said all the same.
 func TestPuzzlePostThatIsGone(t *testing.T) {
-	r := newRoom(t)
+	r := newQuietRoom(t, catalog.Standard)
+	reply, ok, err := r.service.Notice(t.Context(), match.Notice{Kind: match.PuzzleNotice, Channel: "lobby", Created: r.now})
+	if !ok || err != nil || reply.Show.Kind != view.NoSubject || len(reply.Card.Taps) == 0 {
+		t.Errorf("said is %+v, %v, %v", reply, ok, err)
+	}
 	if _, err := r.service.Board(t.Context(), match.Board{Puzzle: 9}); !errors.Is(err, match.ErrNotFound) {
 		t.Errorf("shown with %v", err)
 	}

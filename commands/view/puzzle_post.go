@@ -79,7 +79,11 @@ func (p PuzzlePost) Over(o *PuzzleOver) Reply {
 	return p.reply(card)
 }
 
+// reply makes a reply of a card, which is kept true unless nobody has noted the post.
 func (p PuzzlePost) reply(card *Card) Reply {
+	if p.Post.ID == 0 {
+		return Reply{Card: card}
+	}
 	return Reply{Card: card, Show: Subject{Kind: PuzzleSubject, ID: p.Post.ID, Version: p.Post.Version}, ShownIn: p.Post.Message}
 }
 
