@@ -45,11 +45,12 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	} else {
 		err = s.offerNext(ctx, g, card, &body)
 	}
-	if ending.Review != nil {
-		withMatchProof(g, ending.Review, card)
-	}
 	if err != nil {
 		return nil, err
+	}
+	card.Actions = append(card.Actions, view.AllGames)
+	if ending.Review != nil {
+		withMatchProof(g, ending.Review, card)
 	}
 	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
 	card.Body = strings.Join(body, "\n")
