@@ -89,7 +89,7 @@ func friendMenu(options map[string]string) Menu {
 
 // gamesMenu leads to the page of a game.
 func gamesMenu(all []*games.Variant) Menu {
-	menu := Menu{Prompt: "All games: rows, trees, the yard …", Command: PlayName, Option: "game"}
+	menu := Menu{Prompt: "All games: rows, trees, the yard …", Command: PlayName, Option: "game", Brief: true}
 	for _, v := range all {
 		menu.Choices = append(menu.Choices, Choice{Label: v.Name, Value: v.ID, Detail: v.Gist})
 	}

@@ -69,7 +69,7 @@ var markup = []struct {
 	{regexp.MustCompile(`(?m)^-# (.*)$`), "<small>$1</small>"},
 	{regexp.MustCompile("`([^`\n]+)`"), "<code>$1</code>"},
 	{regexp.MustCompile(`\*\*(.+?)\*\*`), "<b>$1</b>"},
-	{regexp.MustCompile(`\\([*_~|\\]|&[lg]t;)`), "$1"},
+	{regexp.MustCompile(`\\([][*_~|\\#>-]|&[lg]t;)`), "$1"},
 	{regexp.MustCompile(`\n`), "<br>"},
 }
 
