@@ -15,8 +15,16 @@ import (
 type Page struct {
 	Messages []*Message
 	Light    bool
-	// Names are those of users by their ids, for mentions.
+	// Names are those of users by their ids.
 	Names map[string]string
+}
+
+// Name returns what a user is called on the page.
+func (p Page) Name(u *User) string {
+	if name := p.Names[u.ID]; name != "" {
+		return name
+	}
+	return u.Name
 }
 
 //go:embed page.html
