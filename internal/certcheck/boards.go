@@ -16,6 +16,7 @@ const maxPlaces, maxWork, littleMore = 400, 1 << 28, 50
 // The forms of boards, of the positions that are listed, and of the answers.
 var (
 	boardForm  = regexp.MustCompile(`^"((tree|depot|forklift)-nim(/misere)?|coloured-depot-nim)"$`)
+	trueForm   = regexp.MustCompile(`^true$`)
 	claimForm  = regexp.MustCompile(`^"([NPLR])"$`)
 	treeForm   = regexp.MustCompile(`[() ]|(?:(\w{1,16})=)?([1-9]\d*)`)
 	stackForm  = regexp.MustCompile(`^(\w{1,16})=(0|[1-9]\d*)$`)
@@ -38,6 +39,7 @@ type road struct {
 type board struct {
 	game           string
 	misere, sums   bool
+	star           bool              // lost are stars, by their theorems; nothing is listed
 	names, letters map[string]int    // places: as moves write them, and as the list does
 	roads          [][]road          // by place
 	size           int               // places and roads
@@ -60,9 +62,15 @@ func (c *check) board(length int) {
 		names: map[string]int{}, letters: map[string]int{}, listed: map[string]uint64{}}
 	var position, first string
 	var list []string
-	must(json.Unmarshal(c.given["position"], &position) == nil && json.Unmarshal(c.given["lost"], &list) == nil && list != nil, "a position or a list of lost positions is missing")
-	c.want["position"], c.want["lost"] = nil, nil
+	must(json.Unmarshal(c.given["position"], &position) == nil, "a position is missing")
+	c.want["position"] = nil
 	b.read(position)
+	if b.star = b.game == "tree-nim" && b.sums && c.given["star"] != nil; b.star {
+		c.match("star", trueForm)
+	} else {
+		must(json.Unmarshal(c.given["lost"], &list) == nil && list != nil, "a list of lost positions is missing")
+		c.want["lost"] = nil
+	}
 	for _, line := range list {
 		first, _, _ = strings.Cut(line, " ")
 		b.list(first)
@@ -370,6 +378,9 @@ func (b *board) list(text string) {
 // lost for side, who is to move.
 func (b *board) lost(pile uint64, side string) bool {
 	full := b.full()
+	if b.star {
+		return b.lostStar(len(full) - 1)
+	}
 	if !b.sums {
 		if b.game == "coloured-depot-nim" && (b.over(side) || b.outnumbered(side)) {
 			return true
@@ -401,6 +412,25 @@ func (b *board) lost(pile uint64, side string) bool {
 		}
 	}
 	return pile == 0
+}
+
+// lostStar reports whether the board is a hub with so many spokes around it, one or more, that is
+// lost: one of 2^k - 1 counters, or one that is higher than all spokes.
+func (b *board) lostStar(number int) bool {
+	for v, hub := range b.counters {
+		var spokes []uint64
+		sum := uint64(0)
+		for _, r := range b.roads[v] {
+			if n := b.counters[r.to]; n > 0 {
+				spokes, sum = append(spokes, n), sum^n
+			}
+		}
+		if hub > 0 && number > 0 && len(spokes) == number && (hub&(hub+1) == 0 || slices.Max(spokes) < hub) {
+			level := slices.Min(spokes) == hub && slices.Max(spokes) == hub
+			return level && number%2 == 1 || !level && sum == 0
+		}
+	}
+	return false
 }
 
 // outnumbered reports whether side can't make more moves than there are counters for the
