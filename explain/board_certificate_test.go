@@ -102,6 +102,7 @@ func anyGraph(r *rand.Rand, coloured bool) string {
 // boardJudge says by brute force what is true of a board. It knows the rules alone.
 type boardJudge struct {
 	game     *bruteforce.Game
+	beside   *bruteforce.Game // of the coloured game: with one more stack, which is a pile of Nim
 	coloured bool
 	misere   bool
 	letters  map[string]int
@@ -112,6 +113,11 @@ type boardJudge struct {
 func judgeBoard(v *games.Variant, position string) *boardJudge {
 	j := &boardJudge{game: bruteforce.Read(v.ID, position), coloured: v.Partizan, misere: v.Ending == games.Misere, letters: map[string]int{}, winning: map[bruteforce.Side][]string{}}
 	j.game.Limit = 60_000
+	if v.Partizan && position != "0" {
+		stacks, roads, _ := strings.Cut(position, ";")
+		j.beside = bruteforce.Read(v.ID, stacks+" pile99=9;"+roads+" *-pile99")
+		j.beside.Limit = 20 * j.game.Limit
+	}
 	for i := range j.game.Labels() {
 		name := string(rune('a' + i%26))
 		if i >= 26 {
@@ -165,17 +171,20 @@ func (j *boardJudge) isLost(t *testing.T, listed string) bool {
 		}
 		labels[j.letters[m[1]]] = byte(n)
 	}
-	game, side := j.game.With(labels), bruteforce.Left
+	side, pile := bruteforce.Left, 0
 	if strings.HasPrefix(listed, "R") {
 		side = bruteforce.Right
+	}
+	if m := listedPile.FindStringSubmatch(listed); m != nil {
+		pile, _ = strconv.Atoi(m[1])
+	}
+	game := j.game.With(labels)
+	if j.coloured {
+		game = j.beside.With(append(labels, byte(pile)))
 	}
 	if j.coloured || j.misere {
 		won, err := game.Wins(side)
 		return err != nil || !won
-	}
-	pile := 0
-	if m := listedPile.FindStringSubmatch(listed); m != nil {
-		pile, _ = strconv.Atoi(m[1])
 	}
 	value, err := game.Value()
 	return err != nil || value == pile
