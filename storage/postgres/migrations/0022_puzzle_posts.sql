@@ -4,7 +4,7 @@
 -- alone, or before this was kept.
 ALTER TABLE puzzles ADD COLUMN room TEXT COLLATE "C" NOT NULL DEFAULT '';
 
-CREATE INDEX puzzles_of_rooms ON puzzles (room, puzzle, solved, player) WHERE room <> '' AND kind = 'daily';
+CREATE INDEX puzzles_of_rooms ON puzzles (room, puzzle, solved, player, tries) WHERE room <> '' AND kind = 'daily';
 
 -- The messages that announce the puzzle of a day.
 CREATE TABLE puzzle_posts (
