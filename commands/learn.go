@@ -152,7 +152,7 @@ func (s *Service) answerExercise(ctx context.Context, r *Request, page view.Less
 		return view.Reply{}, err
 	}
 	if !a.Right {
-		return page.Wrong(a, r.step()), nil
+		return withLossProof(page.Variant, a, page.Wrong(a, r.step())), nil
 	}
 	next := page
 	if next.State, err = s.referee.LessonState(ctx, r.By.ID, e.Lesson); err != nil {

@@ -251,7 +251,7 @@ func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply
 	if a.Reason.Ground != nil { // a.Why says more than fits a phone
 		why = explain.Short(page.Puzzle.Variant, a.Refutation[a.Answered-1].Step.Position, a.Reason)
 	}
-	return page.Wrong(a, why, step)
+	return withLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
 }
 
 // whyWins says why a decision solves a puzzle.

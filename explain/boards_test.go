@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -78,5 +79,34 @@ func TestBoardThatIsARow(t *testing.T) {
 		if whole := strings.Join(explain.FullAnalysis(a), "\n"); want != "" && !strings.Contains(whole, "from its left end to its right: ") {
 			t.Errorf("%s: %s", position, whole)
 		}
+	}
+}
+
+// TestAnalysisOfColouredBoards says of either side's moving first who wins, and the rules to go on by
+// where there is room: for most boards that are generated for both.
+func TestAnalysisOfColouredBoards(t *testing.T) {
+	s := new(solver.Solver)
+	for _, c := range []struct{ position, want string }{
+		{"a=2 b=2; *<a a-b *>b", "Left starts and loses: the board is the same when its stacks change places in pairs, such as a with b. Whatever you take from one, your opponent takes from its partner. Right, moving first, loses."},
+		{"a=2 b=2 c=1; *<a a-b b-c *>c", "Left starts and wins: play `a-2`. If they take all of c, take all of b. Right starts and wins: play `c-1`. If they take anything from a, take as many from b."},
+		{"a=2; *<a", "Left starts and wins: `a-1` leaves your opponent no move. Right, moving first, loses."},
+	} {
+		if got := explain.Analysis(analyze(t, s, depotnim.Coloured, c.position)); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.position, got, c.want)
+		}
+	}
+	both := 0
+	for seed := range uint64(100) {
+		text := depotnim.Coloured.Generate(rand.New(rand.NewPCG(seed, 20)), games.Small)
+		said := explain.Analysis(analyze(t, s, depotnim.Coloured, text))
+		if n := utf8.RuneCountInString(said); n > explain.MaxShort {
+			t.Errorf("%s: %d characters: %s", text, n, said)
+		}
+		if strings.Contains(said, "Left starts") && strings.Contains(said, "Right starts") {
+			both++
+		}
+	}
+	if both < 85 {
+		t.Errorf("%d of 100 say how both sides go on", both)
 	}
 }

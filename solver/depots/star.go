@@ -97,6 +97,16 @@ func (s *star) winning() (found []lowering) {
 	return found
 }
 
+// certify returns the certificate of a claim on p, which is this star.
+func (s *star) certify(claim theory.Certificate, p *depotnim.Position) certificate {
+	c := certificate{Certificate: claim, Star: true}
+	if winning := s.winning(); len(winning) > 0 {
+		l := winning[0]
+		c.Move = p.Take(l.vertex, p.Counters()[l.vertex]-l.left).String()
+	}
+	return c
+}
+
 // shortStar is the short form of a star.
 func (g *Ground) shortStar(r *theory.Reason, room int) string {
 	won := r.Claim == theory.CanWin

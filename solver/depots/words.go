@@ -2,6 +2,7 @@ package depots
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -44,17 +45,28 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	case Sum:
 		return g.shortSum(r, room)
 	}
-	if win && games.Over(g.Lost) {
-		return theory.Code(r.Move) + " leaves your opponent no move."
+	if win {
+		return theory.Fit(room, append(g.Answers(r), theory.Code(r.Move)+" wins against every reply: every line of play that matters was tried.")...)
+	}
+	return theory.Fit(room, append(g.Answers(r), "every line of play that matters was tried, and whatever you do has an answer that wins.")...)
+}
+
+// Answers are how the winner goes on, or how the loser's moves are answered.
+func (g *Ground) Answers(r *theory.Reason) []string {
+	win := r.Claim == theory.CanWin
+	switch {
+	case g.Kind != Searched:
+		return []string{g.Short(r, math.MaxInt)}
+	case win && games.Over(g.Lost):
+		return []string{theory.Code(r.Move) + " leaves your opponent no move."}
 	}
 	answers := g.answersFor(win)
 	if win {
 		for i := range answers {
 			answers[i] = "play " + theory.Code(r.Move) + ". " + answers[i]
 		}
-		return theory.Fit(room, append(answers, theory.Code(r.Move)+" wins against every reply: every line of play that matters was tried.")...)
 	}
-	return theory.Fit(room, append(answers, "every line of play that matters was tried, and whatever you do has an answer that wins.")...)
+	return answers
 }
 
 // shortSum is the short form of a sum.
