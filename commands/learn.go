@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
@@ -160,7 +159,7 @@ func (s *Service) answerExercise(ctx context.Context, r *Request, page view.Less
 		return view.Reply{}, err
 	}
 	next.Exercise, err = s.referee.NextExercise(ctx, e.Lesson, next.State)
-	return page.Right(a, explain.Advice(e.Variant, e.Position, a.Reason), next), err
+	return page.Right(a, adviceInWords(e.Variant, e.Position, a.Reason), next), err
 }
 
 // takeTest starts the test of a lesson in this channel.

@@ -34,7 +34,7 @@ func TestBoards(t *testing.T) {
 		{depotnim.Tree, "2(5(1(3)) 4 5(1(2)) 1)",
 			"You can win: play `e-4`. If they take 1 from d, take all of i, and vice versa; if 2 from d, all of h, and vice versa; if all of d, 1 from h, and vice versa.", ""},
 		{depotnim.Tree, "1(4(5) 2(1) 1(5))",
-			"Every move loses: take 1 or 2 from c, and your opponent takes 1 more than that from g, and the other way round. Every other move has an answer too: the whole reason lists them.",
+			"Every move loses: take 1 or 2 from c, and your opponent takes 1 more than that from g, and the other way round. Every other move has an answer too.",
 			"- Take 3 from c, and your opponent takes all of g, and the other way round.\n- Take 4 from c, and your opponent takes 4 from g, and the other way round.\n- Take all of c, and"},
 		{depotnim.Coloured, "a=9 b=8; *<a a-b *>b",
 			"You can win: `a-1` leaves a board that is the same when its stacks change places in pairs, such as a with b. Whatever they take from one, take from its partner.", ""},
