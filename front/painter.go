@@ -53,9 +53,9 @@ type lag struct {
 }
 
 // subject is what a board shows.
-type subject struct{ match, challenge int64 }
+type subject struct{ match, challenge, tournament int64 }
 
-func subjectOf(b match.Board) subject { return subject{b.Match, b.Challenge} }
+func subjectOf(b match.Board) subject { return subject{b.Match, b.Challenge, b.Tournament} }
 
 func newPainter(f *Front) *painter {
 	return &painter{

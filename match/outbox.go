@@ -65,14 +65,15 @@ const (
 	RetireNotice NoticeKind = "retire"
 )
 
-// A Board is a message that shows a match or a challenge.
+// A Board is a message that shows a match, a challenge or a tournament.
 type Board struct {
-	Match     int64 // what it shows: this
-	Challenge int64 // or this; the other is 0
-	Channel   string
-	Message   string // the front's handle; "" where it is not known or there is none
-	// Version is the version of the match or the challenge. It is 1 for a challenge that is
-	// open and 2 for one that is closed.
+	Match      int64 // what it shows: this
+	Challenge  int64 // or this
+	Tournament int64 // or this; the others are 0
+	Channel    string
+	Message    string // the front's handle; "" where it is not known or there is none
+	// Version is the version of what is shown. It is 1 for a challenge that is open and 2 for
+	// one that is closed.
 	Version int64
 	// Shown is the version that Message was noted to show; 0 where that is not known.
 	Shown int64
