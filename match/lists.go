@@ -91,6 +91,7 @@ type PersonalData struct {
 	PuzzleAsked   time.Time
 	PuzzleRating  Rating // zero for none
 	Lessons       []Lesson
+	Tournaments   []Tournament // with the player, whose row alone is in Entrants, or led by the player
 	Settings      PersonSettings
 	More          bool // some list was cut, at MaxPersonal
 }

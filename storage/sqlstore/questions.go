@@ -17,6 +17,9 @@ func (s *Store) Questions() map[string]string {
 		"puzzleState": puzzleState, "solvedDays": solvedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,
 		"allMatchesOf": allMatchesOf, "allChangesOf": allChangesOf, "allServersOf": allServersOf, "allPuzzlesOf": allPuzzlesOf,
 		"playsNow": playsNow, "takeNotices": takeNotices, "anyNotice": anyNotice, "laggingBoards": laggingBoards,
+		"tournamentByID": tournamentByID, "tournamentsOf": tournamentsOf, "openTournaments": openTournaments, "tournamentsWith": tournamentsWith,
+		"entrantsOf": entrantsOf, "meetingsOf": meetingsOf, "meetingsOver": meetingsOver, "countOpen": countOpen,
+		"allTournamentsOf": allTournamentsOf, "entrantOf": entrantOf,
 	}
 	for name, query := range questions {
 		questions[name] = s.spell(query)

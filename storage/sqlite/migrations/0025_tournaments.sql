@@ -29,6 +29,7 @@ CREATE TABLE tournaments (
 ) STRICT;
 
 CREATE INDEX tournaments_of_server ON tournaments (server, channel, id);
+CREATE INDEX tournaments_by_leader ON tournaments (leader, id);
 CREATE INDEX tournaments_open ON tournaments (id) WHERE state IN ('open', 'running');
 CREATE INDEX tournaments_lagging ON tournaments (front, id) WHERE version <> shown_version;
 
