@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"nimatron/games/depotnim"
-	"nimatron/internal/words"
 	"nimatron/solver/theory"
 )
 
@@ -103,7 +102,7 @@ func (g *Ground) shortStar(r *theory.Reason, room int) string {
 	won := r.Claim == theory.CanWin
 	switch {
 	case won && g.Level:
-		return fmt.Sprintf("%s leaves %s, all as high as the hub %s, and an odd number of such spokes loses.", theory.Code(r.Move), words.Count(g.Spokes, "spoke"), g.Hub)
+		return fmt.Sprintf("%s leaves only spokes as high as the hub %s, %d of them, and an odd number of such spokes loses.", theory.Code(r.Move), g.Hub, g.Spokes)
 	case g.Level:
 		return fmt.Sprintf("all %d spokes are as high as the hub %s. Whatever you take, your opponent leaves an odd number of such spokes again, or makes their binary columns even.", g.Spokes, g.Hub)
 	}
