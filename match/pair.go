@@ -23,7 +23,7 @@ func (m *Match) SecondGame(seed uint64, now time.Time) Match {
 		Start: m.Start, First: m.First, Sides: Between(m.Sides[games.Right].Player, m.Sides[games.Left].Player),
 		Level: m.Level, Seed: seed, Rated: true, TurnTime: m.TurnTime, Pace: m.Pace, Pair: m.ID, Leg: SecondLeg,
 		Tournament: m.Tournament,
-		Created: now, State: Playing,
+		Created:    now, State: Playing,
 	}
 }
 

@@ -358,9 +358,9 @@ type Tournaments interface {
 	TournamentsWith(ctx context.Context, player string) ([]Tournament, error)
 
 	// SaveTournament stores a change: state, round, times, entrants and meetings, none of
-	// which can go away. The error is ErrStale unless version is the tournament's. Of
-	// meetings that began meanwhile the channel and the match stay.
-	SaveTournament(ctx context.Context, t Tournament, version int64) error
+	// which can go away. The error is ErrStale unless version is the tournament's. It puts in
+	// a notice of a kind about it, unless that is NoNotice.
+	SaveTournament(ctx context.Context, t Tournament, version int64, notice NoticeKind, now time.Time) error
 
 	// TakeMeetings returns tournaments of a front with meetings that have not begun. They are
 	// due again at until: the process that takes them has to begin the meetings before.

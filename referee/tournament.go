@@ -81,14 +81,22 @@ func (r *Referee) changeTournament(ctx context.Context, id int64, change func(*m
 		if err != nil {
 			return t, err
 		}
-		version := t.Version
+		version, state := t.Version, t.State
 		switch err := change(&t); {
 		case errors.Is(err, errNoChange):
 			return t, nil
 		case err != nil:
 			return t, err
 		}
-		err = r.store.SaveTournament(ctx, t, version)
+		notice := match.NoNotice
+		switch {
+		case t.State == state:
+		case t.State == match.TournamentRunning:
+			notice = match.StartNotice
+		default:
+			notice = match.OverNotice
+		}
+		err = r.store.SaveTournament(ctx, t, version, notice, r.now())
 		if t.Version++; !errors.Is(err, match.ErrStale) {
 			return t, err
 		}

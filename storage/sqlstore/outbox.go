@@ -19,6 +19,7 @@ var newNoticeColumns = columns[match.Notice]{
 	{"kind", func(n *match.Notice) any { return (*string)(&n.Kind) }},
 	{"match", func(n *match.Notice) any { return (*optionalColumn)(&n.Match) }},
 	{"challenge", func(n *match.Notice) any { return (*optionalColumn)(&n.Challenge) }},
+	{"tournament", func(n *match.Notice) any { return (*optionalColumn)(&n.Tournament) }},
 	{"message", func(n *match.Notice) any { return &n.Message }},
 	{"created", func(n *match.Notice) any { return (*timeColumn)(&n.Created) }},
 }

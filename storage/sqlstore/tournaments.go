@@ -214,7 +214,7 @@ func (s *Store) TournamentsWith(ctx context.Context, player string) (_ []match.T
 }
 
 // SaveTournament implements match.Tournaments.
-func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version int64) (err error) {
+func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version int64, notice match.NoticeKind, now time.Time) (err error) {
 	defer wrap(&err, "save tournament %d", t.ID)
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		r, err := tx.ExecContext(ctx, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended))
@@ -263,7 +263,10 @@ func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version 
 				return err
 			}
 		}
-		return nil
+		if notice == match.NoNotice {
+			return nil
+		}
+		return addNotice(ctx, tx, match.Notice{Kind: notice, Channel: t.Channel, Tournament: t.ID, Created: now})
 	})
 }
 

@@ -27,7 +27,7 @@ func createTournament(t *testing.T, s match.Store, n match.Tournament) match.Tou
 // saved stores a change and returns what is stored then.
 func saved(t *testing.T, s match.Store, n match.Tournament) match.Tournament {
 	t.Helper()
-	WantErr(t, s.SaveTournament(t.Context(), n, n.Version), nil)
+	WantErr(t, s.SaveTournament(t.Context(), n, n.Version, match.NoNotice, Noon), nil)
 	got, err := s.Tournament(t.Context(), n.ID)
 	WantErr(t, err, nil)
 	n.Version++
@@ -49,7 +49,7 @@ func tournaments(t *testing.T, newStore Opener) {
 
 	n.Entrants = []match.Entrant{{Player: Bob, Rating: 1513.5, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1500, Joined: 1, At: Stored(Noon)}}
 	n = saved(t, s, n)
-	WantErr(t, s.SaveTournament(ctx, n, n.Version-1), match.ErrStale)
+	WantErr(t, s.SaveTournament(ctx, n, n.Version-1, match.NoNotice, Noon), match.ErrStale)
 	n.Entrants[0].Paused, n.Entrants[1].Left, n.Entrants[1].Missed = true, -1, 2
 	n.Entrants = append(n.Entrants, match.Entrant{Player: Eve, Rating: 1400, Joined: 2, At: Stored(Noon)})
 	n.State, n.Round, n.Started = match.TournamentRunning, 1, Stored(Noon)
@@ -124,7 +124,7 @@ func meetings(t *testing.T, newStore Opener) {
 	if _, err := s.LastMatch(ctx, "another thread"); err == nil {
 		t.Error("a meeting has begun twice")
 	}
-	WantErr(t, s.SaveTournament(ctx, n, n.Version), match.ErrStale) // it has begun
+	WantErr(t, s.SaveTournament(ctx, n, n.Version, match.NoNotice, Noon), match.ErrStale) // it has begun
 	WantEqual(t, take(Noon.Add(time.Hour)), nil)
 
 	over := func(n int) {

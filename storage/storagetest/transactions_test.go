@@ -98,7 +98,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"TournamentsOf":    func() error { _, err := s.TournamentsOf(ctx, "server", "hall", 9); return err },
 		"OpenTournaments":  func() error { _, err := s.OpenTournaments(ctx, 9); return err },
 		"TournamentsWith":  func() error { _, err := s.TournamentsWith(ctx, Ann.ID); return err },
-		"SaveTournament":   func() error { return s.SaveTournament(ctx, tournament("hall"), 1) },
+		"SaveTournament":   func() error { return s.SaveTournament(ctx, tournament("hall"), 1, match.NoNotice, Noon) },
 		"TakeMeetings":     func() error { _, err := s.TakeMeetings(ctx, match.LocalFront, Noon, Noon, 9); return err },
 		"BeginMeeting":     func() error { _, err := s.BeginMeeting(ctx, 1, 1, 1, 1, Between(Ann, Bob)); return err },
 		"MeetingsOver":     func() error { _, err := s.MeetingsOver(ctx, 1); return err },

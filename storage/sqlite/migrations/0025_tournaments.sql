@@ -71,3 +71,9 @@ CREATE INDEX meetings_due ON meetings (tournament) WHERE match IS NULL AND is_ov
 
 -- The tournament that a match belongs to, 0 for none.
 ALTER TABLE matches ADD COLUMN tournament INTEGER NOT NULL DEFAULT 0 CHECK (tournament >= 0);
+
+-- A notice can be about a tournament.
+ALTER TABLE outbox ADD COLUMN tournament INTEGER REFERENCES tournaments (id);
+DROP INDEX outbox_once;
+CREATE UNIQUE INDEX outbox_once ON outbox (kind, coalesce(match, 0), coalesce(challenge, 0), coalesce(tournament, 0), message,
+    (CASE WHEN match IS NULL AND challenge IS NULL AND tournament IS NULL AND message = '' THEN channel ELSE '' END));
