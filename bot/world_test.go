@@ -387,3 +387,9 @@ func (w *world) noted(s view.Subject) string {
 	defer n.mu.Unlock()
 	return n.shown[s]
 }
+
+func (f *fake) AdvanceTournaments(context.Context) error { return nil }
+
+func (f *fake) BeginMeetings(context.Context, string, func(string) commands.Threads) []commands.Begun {
+	return nil
+}

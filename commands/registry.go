@@ -20,6 +20,7 @@ func init() {
 		claimCommand,
 		rematchCommand,
 		replayCommand,
+		tournamentCommand,
 		puzzleCommand,
 		learnCommand,
 		historyCommand,

@@ -79,6 +79,8 @@ func boardOf(r *view.Reply, channel string) match.Board {
 		b.Match = r.Show.ID
 	case view.ChallengeSubject:
 		b.Challenge = r.Show.ID
+	case view.TournamentSubject:
+		b.Tournament = r.Show.ID
 	}
 	return b
 }

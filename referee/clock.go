@@ -80,7 +80,6 @@ func (r *Referee) Sweep(ctx context.Context) error {
 		_, err := deal(ctx, now, atMost)
 		errs = append(errs, err)
 	}
-	errs = append(errs, r.AdvanceTournaments(ctx))
 	_, err = r.store.AnnouncePuzzle(ctx, r.Today(), now, atMost)
 	errs = append(errs, err)
 	// Requests are noted at the time of the database.

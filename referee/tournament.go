@@ -419,3 +419,16 @@ func (r *Referee) variantOf(t *match.Tournament, round int) string {
 	randomAt(t.Seed, 0).Shuffle(len(first), func(i, j int) { first[i], first[j] = first[j], first[i] })
 	return first[(round-1)%len(first)]
 }
+
+// TournamentVariant returns the game of a tournament's present round, or of all rounds; nil where
+// there is none.
+func (r *Referee) TournamentVariant(t *match.Tournament) *games.Variant {
+	if t.Variant == "" && t.Round == 0 {
+		return nil
+	}
+	v, err := r.catalog.Find(r.variantOf(t, t.Round))
+	if err != nil {
+		return nil
+	}
+	return v
+}

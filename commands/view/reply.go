@@ -228,6 +228,7 @@ const (
 	NoSubject SubjectKind = iota
 	ChallengeSubject
 	MatchSubject
+	TournamentSubject
 )
 
 // Subject is the challenge or the match that a message shows, as it stood then.
@@ -235,5 +236,5 @@ const (
 type Subject struct {
 	Kind    SubjectKind
 	ID      int64
-	Version int64 // of a match or, where a message shows it, a challenge; else 0
+	Version int64 // of a match, a tournament or, where a message shows it, a challenge; else 0
 }
