@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -255,5 +256,72 @@ func TestUnknownForms(t *testing.T) {
 		if !m.Ephemeral {
 			t.Errorf("%s: everybody sees %q", data, m.Text())
 		}
+	}
+}
+
+// Each input of a form stands under a label of its own, and is what suits it.
+func TestFormsAreLabels(t *testing.T) {
+	three := []view.Choice{{Label: "One", Value: "1"}, {Label: "Two", Value: "2", Detail: "more"}, {Label: "Three", Value: "3"}}
+	f := &view.Form{Title: "Form", Command: "challenge", Options: map[string]string{"rated": "true"}, Inputs: []view.Input{
+		{Option: "position", Label: strings.Repeat("long ", 20), Help: "Piles", Value: "3 5 2", Example: "such as 1 2"},
+		{Option: "size", Label: "Size", Choices: three, Value: "2", Required: true},
+		{Option: "variant", Label: "Game", Choices: append(three, view.Choice{Label: "Four", Value: "4"}), Required: true},
+		{Option: "opponent", Label: "Whom", People: true, Value: "12"},
+		{Option: "first", Label: "First", Choices: three},
+	}}
+	drawn, ok := drawForm(f)
+	if !ok {
+		t.Fatal("the form is not drawn")
+	}
+	data, err := json.Marshal(drawn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"custom_id":"n1:challenge::rated=true","title":"Form","components":[` +
+		`{"type":18,"label":"long long long long long long long long long…","description":"Piles","component":{"type":4,"custom_id":"position","required":false,"placeholder":"such as 1 2","style":1,"value":"3 5 2"}},` +
+		`{"type":18,"label":"Size","component":{"type":21,"custom_id":"size","required":true,"options":[{"label":"One","value":"1"},{"label":"Two","value":"2","description":"more","default":true},{"label":"Three","value":"3"}]}},` +
+		`{"type":18,"label":"Game","component":{"type":3,"custom_id":"variant","required":true,"options":[{"label":"One","value":"1"},{"label":"Two","value":"2","description":"more"},{"label":"Three","value":"3"},{"label":"Four","value":"4"}]}},` +
+		`{"type":18,"label":"Whom","component":{"type":5,"custom_id":"opponent","required":false,"default_values":[{"id":"12","type":"user"}]}},` +
+		`{"type":18,"label":"First","component":{"type":3,"custom_id":"first","required":false,"options":[{"label":"One","value":"1"},{"label":"Two","value":"2","description":"more"},{"label":"Three","value":"3"}]}}]}`
+	if string(data) != want {
+		t.Errorf("it is\n%s, want\n%s", data, want)
+	}
+	for name, spoil := range map[string]func(){
+		"two inputs of one name": func() { f.Inputs[0].Option = "size" },
+		"no choice":              func() { f.Inputs[1].Choices = []view.Choice{} },
+		"six inputs":             func() { f.Inputs = append(f.Inputs, view.Input{Option: "side", Label: "Side"}) },
+		"no label":               func() { f.Inputs[0].Label = "" },
+	} {
+		whole := slices.Clone(f.Inputs)
+		spoil()
+		if _, ok := drawForm(f); ok {
+			t.Errorf("%s: it is drawn", name)
+		}
+		f.Inputs = whole
+	}
+}
+
+// What a form is filled in with is read from labels and, where an earlier version has opened
+// it, from rows.
+func TestFormsAreRead(t *testing.T) {
+	data, err := readFormData([]byte(`{"custom_id":"n1:move::","components":[
+		{"type":1,"components":[{"type":4,"custom_id":"row","value":" L-2 "}]},
+		{"type":18,"component":{"type":4,"custom_id":"text","value":" 3 5 "}},
+		{"type":18,"component":{"type":4,"custom_id":"empty","value":""}},
+		{"type":18,"component":{"type":3,"custom_id":"menu","values":["a"]}},
+		{"type":18,"component":{"type":3,"custom_id":"nothing","values":[]}},
+		{"type":18,"component":{"type":21,"custom_id":"radio","value":"b"}},
+		{"type":18,"component":{"type":21,"custom_id":"none","value":null}},
+		{"type":18,"component":{"type":5,"custom_id":"person","values":["12"]}}],
+		"resolved":{"users":{"12":{"id":"12","username":"ann"}},"members":{"12":{"nick":"Ann"}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := data.(formData)
+	if got, want := fmt.Sprint(form.values, form.people), "map[menu:a radio:b row:L-2 text:3 5] map[person:12]"; got != want {
+		t.Errorf("it reads %s, want %s", got, want)
+	}
+	if who, ok := new(bot).resolved(form.known, "12"); !ok || who.Name != "Ann" {
+		t.Errorf("12 is %+v, %v", who, ok)
 	}
 }

@@ -175,6 +175,15 @@ func isThread(t discordgo.ChannelType) bool {
 func readInteractionData(kind discordgo.InteractionType, data []byte) (discordgo.InteractionData, error) {
 	switch kind {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
+		var which struct {
+			Type discordgo.ApplicationCommandType `json:"type"`
+		}
+		if err := json.Unmarshal(data, &which); err != nil {
+			return nil, err
+		}
+		if which.Type > discordgo.ChatApplicationCommand {
+			return readOnTarget(data)
+		}
 		var d discordgo.ApplicationCommandInteractionData
 		if err := json.Unmarshal(data, &d); err != nil {
 			return nil, err
@@ -184,8 +193,8 @@ func readInteractionData(kind discordgo.InteractionType, data []byte) (discordgo
 				return nil, errHalfEmpty
 			}
 		}
-		if d.Name == "" || d.CommandType > discordgo.ChatApplicationCommand {
-			return nil, errors.New("a command of an unknown kind")
+		if d.Name == "" {
+			return nil, errors.New("a command without a name")
 		}
 		return d, nil
 	case discordgo.InteractionMessageComponent:
@@ -193,7 +202,7 @@ func readInteractionData(kind discordgo.InteractionType, data []byte) (discordgo
 		if err := json.Unmarshal(data, &d); err != nil {
 			return nil, err
 		}
-		isMenu := d.ComponentType == discordgo.SelectMenuComponent && len(d.Values) == 1
+		isMenu := (d.ComponentType == discordgo.SelectMenuComponent || d.ComponentType == discordgo.UserSelectMenuComponent) && len(d.Values) == 1
 		if d.ComponentType != discordgo.ButtonComponent && !isMenu {
 			return nil, errors.New("a component of an unknown type")
 		}

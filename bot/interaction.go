@@ -55,7 +55,7 @@ func (b *bot) accept(in *arrival) *interaction {
 			i.private = c.Private
 		}
 	case discordgo.MessageComponentInteractionData:
-	case formData:
+	case onTarget, formData:
 		c := commands.Find(commandOf(in))
 		i.private = c == nil || c.Private
 	default: // it is only told that it is not understood

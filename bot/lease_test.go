@@ -259,7 +259,7 @@ func TestLeftSessionIsRefused(t *testing.T) {
 			stop := run(Shards{})
 			w.ready(1)
 			w.ok(w.srv.WaitCommands(soon(t)))
-			w.contains(w.answer(w.alice.Slash(rooms[0], "variants")), "end-nim")
+			w.contains(w.answer(w.alice.Slash(rooms[0], "variants")), "a whole family")
 			w.eventually("the new session to be noted", func() bool {
 				l := w.lease(leaseName(0, 1))
 				return l.Serving && l.Session.ID != left.ID && l.Session.Seq > 0

@@ -201,8 +201,8 @@ func TestDeletedBoard(t *testing.T) {
 
 func TestErrorsAreForTheSpeakerAlone(t *testing.T) {
 	w := play(t)
-	w.refused(w.move(w.alice, "L-1"), "/challenge")
-	w.refused(w.alice.Slash(w.general, "resign"), "/challenge")
+	w.refused(w.move(w.alice, "L-1"), "/play")
+	w.refused(w.alice.Slash(w.general, "resign"), "/play")
 	w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "chess")), "end-nim")
 	w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 -1")))
 	w.refused(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.UserOpt("opponent", w.alice)), "yourself")

@@ -3,11 +3,13 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 )
 
@@ -51,16 +53,12 @@ func (b *bot) readMention(m *heard) (said mention, ok bool) {
 func (m *mention) Request() (commands.Request, error) {
 	req := commands.Request{
 		ID:      m.message.ID,
-		Command: "help",
 		By:      m.bot.user(m.message.Author, m.message.Member.Nick),
 		Channel: m.message.ChannelID,
 		Server:  m.message.GuildID,
 	}
 	if req.Server != "" {
 		req.Threads = threads{m.bot, req.Channel}
-	}
-	if m.line == "" {
-		return req, nil
 	}
 	var err error
 	req.Command, req.Options, err = commands.ParseLine(m.line)
@@ -98,6 +96,22 @@ func (m *mention) Post(ctx context.Context, out front.Message) (handle string, e
 	return handle, placeError(err)
 }
 
+// portable returns a card without what is about the channel that it is tapped in.
+func portable(card view.Card) *view.Card {
+	bound := func(command string, about view.Subject) bool {
+		c := commands.Find(command)
+		return about.Kind != view.NoSubject || c == nil || !c.Private && c.Name != view.ChallengeName
+	}
+	action := func(a view.Action) bool { return bound(a.Command, a.Subject) }
+	card.Menus = slices.DeleteFunc(slices.Clone(card.Menus), func(m view.Menu) bool { return bound(m.Command, m.Subject) })
+	card.Actions = slices.DeleteFunc(slices.Clone(card.Actions), action)
+	card.Taps = slices.Clone(card.Taps)
+	for i, row := range card.Taps {
+		card.Taps[i] = slices.DeleteFunc(slices.Clone(row), action)
+	}
+	return &card
+}
+
 // nonce returns the nonce of the next answer. It is the same when the message is
 // delivered again: then Discord makes no other of it.
 func (m *mention) nonce() string {
@@ -115,10 +129,8 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 	direct, err := m.bot.rest.direct(ctx, m.message.Author.ID)
 	if err == nil {
 		private := out
-		if out.Card != nil { // buttons are about the channel that they are pressed in
-			card := *out.Card
-			card.Menus, card.Actions = nil, nil
-			private.Card = &card
+		if out.Card != nil {
+			private.Card = portable(*out.Card)
 		}
 		_, err = m.bot.rest.post(ctx, direct, m.bot.draw(ctx, private), m.nonce())
 	}
@@ -126,8 +138,12 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 		return nil
 	}
 	m.bot.log.Info("a direct message was not taken", "err", err)
-	if c := commands.Find(m.command); c != nil && c.Private {
-		out = front.Message{Text: fmt.Sprintf("The answer is for you alone, but you don't accept direct messages from me. Use the slash command `/%s`: nobody else sees its answer.", c.Name)}
+	if c := commands.Find(m.command); c != nil && (c.Private || out.Secret) {
+		name := "/" + c.Name
+		if c.Tapped { // plain text answered what a slash command asked
+			name = "/puzzle` or `/learn"
+		}
+		out = front.Message{Text: fmt.Sprintf("The answer is for you alone, but you don't accept direct messages from me. Use the slash command `%s`: nobody else sees its answer.", name)}
 	}
 	_, err = m.Post(ctx, out)
 	return err

@@ -30,7 +30,10 @@ func TestPages(t *testing.T) {
 			shown = append(shown, board)
 		}
 	}
-	shown = append(shown, w.answer(w.alice.Slash(w.general, "help")))
+	door := w.answer(w.alice.Slash(w.general, "play"))
+	shown = append(shown, door, w.answer(w.alice.Tap(door, "Fork-lift Nim")))
+	help := w.answer(w.alice.Slash(w.general, "help"))
+	shown = append(shown, help, w.answer(w.alice.Tap(help, "Playing")))
 	play("end-nim", "3 5 2 4 7", 2)
 	play("partizan-end-nim", "4 5 2 3 6", 1)
 	play("forklift-nim", "3 1 2 / 4 . 6 / 2 2 9", 2)

@@ -282,8 +282,8 @@ func TestChannelKeepsItsOrder(t *testing.T) {
 	f := &fake{do: func(_ context.Context, r commands.Request) view.Reply {
 		mu.Lock()
 		defer mu.Unlock()
-		got = append(got, r.Options["move"])
-		return view.Reply{Text: r.Options["move"]}
+		got = append(got, r.Options["text"])
+		return view.Reply{Text: r.Options["text"]}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)
 	for i := range front.MaxChannelWork {
@@ -467,8 +467,15 @@ func TestNoticesAreSent(t *testing.T) {
 func TestRegistration(t *testing.T) {
 	w := play(t)
 	registered := w.srv.Commands()
-	if len(registered) != len(commands.Commands()) {
+	if len(registered) != len(commands.Commands())+len(contextMenu) {
 		t.Errorf("%d commands", len(registered))
+	}
+	for name, kind := range map[string]int{"challenge": 1, "Challenge": 2, "Profile": 2, "Analyze position": 3} {
+		if !slices.ContainsFunc(registered, func(c discordtest.Command) bool {
+			return c.Name == name && c.Type == kind && c.NameLocalizations["de"] != ""
+		}) {
+			t.Errorf("%s is not registered with type %d", name, kind)
+		}
 	}
 	for _, c := range registered {
 		if !slices.Equal(c.Contexts, []int{0, 1, 2}) || !slices.Equal(c.IntegrationTypes, []int{0, 1}) {

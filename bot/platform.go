@@ -88,6 +88,15 @@ func (t threads) Open(ctx context.Context, name string) (channel string, err err
 	return made.ID, err
 }
 
+// Direct says something to somebody directly.
+func (t threads) Direct(ctx context.Context, person, text string) (channel string, err error) {
+	channel, err = t.bot.rest.direct(ctx, person)
+	if err == nil {
+		_, err = t.bot.rest.post(ctx, channel, t.bot.draw(ctx, front.Message{Text: text}), "")
+	}
+	return channel, err
+}
+
 // Drop deletes a thread.
 func (t threads) Drop(ctx context.Context, channel string) {
 	address := discordgo.EndpointChannel(channel)

@@ -12,7 +12,7 @@ import (
 	"nimatron/commands"
 )
 
-// register makes the slash commands known to Discord, in one call that replaces
+// register makes the commands known to Discord, in one call that replaces
 // whatever was registered before. It tries until it succeeds or is refused.
 func (b *bot) register(ctx context.Context, application string) {
 	address := discordgo.EndpointApplicationGlobalCommands(application)
@@ -39,26 +39,14 @@ func (b *bot) register(ctx context.Context, application string) {
 	}
 }
 
-// applicationCommands describes the commands as Discord wants it: usable in
-// servers, in direct messages, and anywhere by those who installed the bot for
-// themselves.
+// applicationCommands describes the commands as Discord wants it, with those of context
+// menus.
 func applicationCommands(list []*commands.Command) []*discordgo.ApplicationCommand {
 	var made []*discordgo.ApplicationCommand
 	for _, c := range list {
-		ac := &discordgo.ApplicationCommand{
-			Type:        discordgo.ChatApplicationCommand,
-			Name:        c.Name,
-			Description: cut(c.Summary, maxSummary),
-			Contexts: &[]discordgo.InteractionContextType{
-				discordgo.InteractionContextGuild,
-				discordgo.InteractionContextBotDM,
-				discordgo.InteractionContextPrivateChannel,
-			},
-			IntegrationTypes: &[]discordgo.ApplicationIntegrationType{
-				discordgo.ApplicationIntegrationGuildInstall,
-				discordgo.ApplicationIntegrationUserInstall,
-			},
-		}
+		ac := applicationCommand(discordgo.ChatApplicationCommand, c.Name, localNames(c.Name))
+		summaries := localTexts(c.Summary)
+		ac.Description, ac.DescriptionLocalizations = cut(c.Summary, maxSummary), &summaries
 		for i := range c.Options {
 			if o := &c.Options[i]; !o.Hidden {
 				ac.Options = append(ac.Options, applicationOption(o))
@@ -76,7 +64,29 @@ func applicationCommands(list []*commands.Command) []*discordgo.ApplicationComma
 		})
 		made = append(made, ac)
 	}
+	for _, entry := range contextMenu {
+		made = append(made, applicationCommand(entry.kind, entry.name, localTexts(entry.name)))
+	}
 	return made
+}
+
+// applicationCommand describes a command that can be used in servers, in direct messages,
+// and anywhere by those who installed the bot for themselves.
+func applicationCommand(kind discordgo.ApplicationCommandType, name string, localized map[discordgo.Locale]string) *discordgo.ApplicationCommand {
+	return &discordgo.ApplicationCommand{
+		Type:              kind,
+		Name:              name,
+		NameLocalizations: &localized,
+		Contexts: &[]discordgo.InteractionContextType{
+			discordgo.InteractionContextGuild,
+			discordgo.InteractionContextBotDM,
+			discordgo.InteractionContextPrivateChannel,
+		},
+		IntegrationTypes: &[]discordgo.ApplicationIntegrationType{
+			discordgo.ApplicationIntegrationGuildInstall,
+			discordgo.ApplicationIntegrationUserInstall,
+		},
+	}
 }
 
 const maxSummary = 100
@@ -87,6 +97,9 @@ func applicationOption(o *commands.Option) *discordgo.ApplicationCommandOption {
 		Name:        o.Name,
 		Description: cut(o.Summary, maxSummary),
 		Required:    o.Required,
+
+		NameLocalizations:        localNames(o.Name),
+		DescriptionLocalizations: localTexts(o.Summary),
 	}
 	switch o.Kind {
 	case commands.Person:
@@ -95,6 +108,9 @@ func applicationOption(o *commands.Option) *discordgo.ApplicationCommandOption {
 		ao.Type = discordgo.ApplicationCommandOptionBoolean
 	default:
 		ao.Choices = choices(o.Choices)
+		for _, c := range ao.Choices {
+			c.NameLocalizations = localTexts(c.Name)
+		}
 		ao.Autocomplete = o.Completes() && len(ao.Choices) == 0 // they exclude each other
 	}
 	return ao

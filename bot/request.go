@@ -31,25 +31,43 @@ func (i *interaction) Request() (commands.Request, error) {
 		req.Command = data.Name
 		i.bot.readOptions(&req, data)
 		return req, nil
+	case onTarget:
+		err := data.request(i.bot, &req)
+		return req, err
 	case discordgo.MessageComponentInteractionData:
 		pressed, ok := readCustomID(data.CustomID)
 		isMenu := pressed.chosen != ""
 		if !ok || isMenu != (len(data.Values) == 1) {
 			return req, errUnknownButton
 		}
-		if isMenu {
-			option, _, _ := strings.Cut(pressed.chosen, menuNumber)
-			pressed.options[option] = data.Values[0]
-		}
 		pressed.ask(&req)
+		if !isMenu {
+			return req, nil
+		}
+		option, _, _ := strings.Cut(pressed.chosen, menuNumber)
+		req.Options[option] = data.Values[0]
+		if data.ComponentType == discordgo.UserSelectMenuComponent {
+			person, known := i.bot.resolved(&discordgo.ApplicationCommandInteractionDataResolved{Users: data.Resolved.Users, Members: data.Resolved.Members}, data.Values[0])
+			if !known {
+				return req, errUnknownButton
+			}
+			req.Options[option], req.People[option] = person.Name, person
+		}
 		return req, nil
 	case formData:
 		pressed, ok := readCustomID(data.id)
 		if !ok || pressed.chosen != "" {
 			return req, errUnknownButton
 		}
-		maps.Copy(pressed.options, data.values)
 		pressed.ask(&req)
+		maps.Copy(req.Options, data.values)
+		for option, id := range data.people {
+			person, known := i.bot.resolved(data.known, id)
+			if !known {
+				return req, errUnknownButton
+			}
+			req.Options[option], req.People[option] = person.Name, person
+		}
 		return req, nil
 	}
 	return req, errUnknownButton
@@ -82,6 +100,8 @@ func commandOf(in *arrival) string {
 	switch data := in.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		return data.Name
+	case onTarget:
+		return contextMenu[data.entry].command
 	case discordgo.MessageComponentInteractionData:
 		pressed, _ := readCustomID(data.CustomID)
 		return pressed.command

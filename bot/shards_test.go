@@ -70,7 +70,7 @@ func TestShards(t *testing.T) {
 		last[s.Number%2] = at[i]
 	}
 	for n, room := range append(rooms, w.srv.AddDM(w.alice)) {
-		w.contains(w.answer(w.alice.Slash(room, "variants")), "end-nim")
+		w.contains(w.answer(w.alice.Slash(room, "variants")), "a whole family")
 		w.contains(w.answer(w.alice.Slash(room, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"))), fmt.Sprint("match ", n+1))
 	}
 	w.bob.Say(rooms[3], w.srv.BotUser().Mention()+" /rules variant:nim")

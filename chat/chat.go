@@ -42,7 +42,7 @@ type Config struct {
 }
 
 // introduction tells a stranger what to do first.
-const introduction = "To play, type `/challenge variant:end-nim position:3 5 2 first:me` and then a move, such as `L-1`.\n" +
+const introduction = "To play at once, type `/challenge variant:end-nim position:3 5 2 first:me` and then a move, such as `L-1`. `/play` shows all else.\n" +
 	"Commands: `/help` lists them, and `/rules end-nim` explains a game. Several people can play: `ann: L-1` speaks as ann. `exit` leaves.\n" +
 	"Discord: put `DISCORD_TOKEN=` and your bot's token into a file `.env` here and start again. README.md has the steps."
 

@@ -73,6 +73,9 @@ func (s style) card(c *view.Card) []string {
 	if c.Moves != "" {
 		tail = append(tail, "You can move: "+s.code+sanitize(c.Moves)+s.reset)
 	} else {
+		if taps := slices.Concat(c.Taps...); len(taps) > 0 {
+			tail = append(tail, s.actions(taps))
+		}
 		for _, m := range c.Menus {
 			tail = append(tail, s.menu(m))
 		}
@@ -106,14 +109,28 @@ func (s style) actions(actions []view.Action) string {
 	return "You can: " + strings.Join(lines, "   ")
 }
 
-// menu draws a menu as the line that does the same, and what can stand in it.
+// menu draws a menu as the line that does the same, and what can stand in it: below each
+// other where there is more to say about them.
 func (s style) menu(m view.Menu) string {
-	values := make([]string, len(m.Choices))
+	values, widest := make([]string, len(m.Choices)), 0
+	detailed := false
 	for i, c := range m.Choices {
-		values[i] = c.Value
+		values[i] = sanitize(c.Value)
+		widest = max(widest, utf8.RuneCountInString(values[i]))
+		detailed = detailed || c.Detail != ""
 	}
 	line := typed(view.Action{Command: m.Command, Options: m.Options}) + " " + m.Option + ":…"
-	return "You can: " + s.code + keep(sanitize(line)) + s.reset + " with " + sanitize(strings.Join(values, ", "))
+	line = "You can: " + s.code + keep(sanitize(line)) + s.reset
+	switch {
+	case m.People:
+		return line + " with a name"
+	case !detailed:
+		return line + " with " + strings.Join(values, ", ")
+	}
+	for i, c := range m.Choices {
+		values[i] = fmt.Sprintf("    %-*s  %s", widest, values[i], sanitize(c.Label+": "+c.Detail))
+	}
+	return line + " with\n" + keep(strings.Join(values, "\n"))
 }
 
 // typed is the line that does what an action does.

@@ -27,41 +27,43 @@ var analyzeCommand = &Command{
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		proof, err := r.flag(proofOption.Name)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		v, err := s.variant(r)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		position, err := v.Parse(r.option("position"), games.Left)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if err := s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
-			return view.Reply{}, err
-		}
-		if proof {
-			return proofReply(v, position)
-		}
-		a, err := s.solver.Analyze(ctx, v, position)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		whole, err := r.flag("full")
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if whole {
-			return view.Reply{Card: withShare(r, wholeCard(a))}, nil
-		}
-		reply := view.Reply{Card: analysisCard(a, s.lookOf(ctx, r))}
-		view.OfferWhole(&reply, v, position, explain.FullAnalysis(a))
-		withShare(r, withProof(r, a, reply.Card))
-		return reply, nil
-	},
+	run:       analyze,
+}
+
+func analyze(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+	proof, err := r.flag(proofOption.Name)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	v, err := s.variant(r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	position, err := v.Parse(r.option("position"), games.Left)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if err := s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
+		return view.Reply{}, err
+	}
+	if proof {
+		return s.proofReply(ctx, v, position, fmt.Sprintf("Who wins %s from %s", v.Name, view.Code(position.String())))
+	}
+	a, err := s.solver.Analyze(ctx, v, position)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	whole, err := r.flag("full")
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if whole {
+		return view.Reply{Card: withShare(r, wholeCard(a))}, nil
+	}
+	reply := view.Reply{Card: analysisCard(a, s.lookOf(ctx, r))}
+	view.OfferWhole(&reply, v, position, explain.FullAnalysis(a))
+	withShare(r, withProof(r, a, reply.Card))
+	return reply, nil
 }
 
 // decidesText says in the reverse games who decides next, whom the reason calls you.

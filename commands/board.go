@@ -12,6 +12,11 @@ var boardCommand = &Command{
 	Name:    "board",
 	Summary: "Show this channel's match again",
 	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		if g, err := s.referee.Current(ctx, r.Channel); err == nil {
+			if err := s.turnToMatch(ctx, r, g); err != nil {
+				return view.Reply{}, err
+			}
+		}
 		reply, err := s.latestBoard(ctx, r)
 		if reply.Show.Kind == view.MatchSubject {
 			reply.To = view.Anew{}

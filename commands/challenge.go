@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,10 +15,10 @@ import (
 )
 
 var challengeCommand = &Command{
-	Name:    "challenge",
+	Name:    view.ChallengeName,
 	Summary: "Challenge me or somebody else to a match in this channel",
 	Options: []Option{
-		{Name: "variant", Summary: "The game, such as end-nim; needed unless this server has a usual one", Word: true, complete: completeVariant},
+		{Name: "variant", Summary: "The game, such as end-nim; left out: this server's usual one, or you choose", Word: true, complete: completeVariant},
 		{Name: "opponent", Summary: "Whom to challenge; leave it out to play me", Kind: Person},
 		{Name: "open", Summary: "true: anyone may accept", Kind: Flag},
 		{Name: "position", Summary: "The starting position, such as 3 5 2; random if you leave it out", complete: completePosition},
@@ -42,8 +43,17 @@ var challengeCommand = &Command{
 		{Name: "thread", Summary: "true: play in a thread of its own", Kind: Flag},
 		{Name: "time", Summary: "Time per turn, such as 2m, 2h or 1d; no limit if you leave it out, 1d in a rated match"},
 		{Name: "lesson", Summary: "The lesson whose test it is", Hidden: true},
+		{Name: "direct", Summary: "true: play me in a direct message", Kind: Flag, Hidden: true},
+		formOption,
+		againstOption,
+		termsOption,
 	},
-	run: challenge,
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		if r.filledIn() {
+			return s.challengeFilledIn(ctx, r)
+		}
+		return challenge(ctx, s, r)
+	},
 }
 
 // sizeOption says how large a generated start is.
@@ -78,9 +88,22 @@ func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) 
 	if id := r.option("lesson"); id != "" {
 		return s.takeTest(ctx, r, id)
 	}
+	form, err := r.flag(formOption.Name)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if form {
+		return s.challengeForm(r, &set)
+	}
+	if err := r.checkOpponent(); err != nil {
+		return view.Reply{}, err
+	}
 	v, err := s.challengedVariant(r, &set)
 	if err != nil {
 		return view.Reply{}, err
+	}
+	if v == nil {
+		return s.whichGame(ctx, r, &set)
 	}
 	open, err := r.flag("open")
 	if err != nil {
@@ -111,10 +134,63 @@ func challenge(ctx context.Context, s *Service, r *Request) (view.Reply, error) 
 	if err != nil {
 		return view.Reply{}, err
 	}
+	if direct, err := r.flag("direct"); direct || err != nil {
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.challengeDirectly(ctx, r, &set, proposal)
+	}
 	if thread || r.option("thread") == "" && set.Threads && r.Threads != nil && r.Parent == "" {
 		return s.challengeInThread(ctx, r, &set, proposal, open)
 	}
-	return s.challengeIn(ctx, r, &set, proposal, open)
+	reply, err := s.challengeIn(ctx, r, &set, proposal, open)
+	var rule *referee.Refusal
+	if errors.As(err, &rule) && (rule.Code == referee.MatchRunning || rule.Code == referee.ChallengeAlreadyOpen) {
+		return occupiedReply(r, rule), nil
+	}
+	return reply, err
+}
+
+// whichGame answers a challenge that names no game: with a form, or all games to choose from
+// where none can be shown, or the front door where it says nothing else either.
+func (s *Service) whichGame(ctx context.Context, r *Request, set *match.ServerSettings) (view.Reply, error) {
+	if len(r.Options) == 0 {
+		return s.door(ctx, r)
+	}
+	reply, err := s.challengeForm(r, set)
+	reply.Text, reply.Card = "", view.WhichGame(s.referee.Catalog().All(), r.again(), r.People["opponent"].ID)
+	return reply, err
+}
+
+// occupiedReply says what is going on in the channel in place of a new match, and where one
+// can be played.
+func occupiedReply(r *Request, rule *referee.Refusal) view.Reply {
+	reply := view.RefusalReply(rule)
+	reply.Result, reply.Card = view.ResultRefused, &view.Card{}
+	if rule.Game != nil {
+		if _, plays := rule.Game.SeatOf(r.By.ID); plays {
+			reply.Text = fmt.Sprintf("You are playing in this channel already: %s.", view.Matchup(rule.Game))
+			reply.Card.Actions = []view.Action{{Label: "Show the board", Command: boardCommand.Name, Style: view.Primary}}
+		}
+	}
+	offer := func(label, how string) {
+		options := r.again()
+		for _, name := range []string{againstOption.Name, termsOption.Name} { // they are unfolded
+			delete(options, name)
+		}
+		options[how] = "true"
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: label, Command: r.Command, Options: options, Style: view.Success})
+	}
+	if r.Threads != nil && r.Parent == "" {
+		offer("Play in a thread", "thread")
+	}
+	if r.Threads != nil && againstBot(r) {
+		offer("Play in a direct message", "direct")
+	}
+	if len(reply.Card.Actions) == 0 && r.Server != "" {
+		reply.Text += " You can also write `/play` to me in a direct message."
+	}
+	return reply
 }
 
 // challengeInThread is challengeIn in a thread that is made for it.
@@ -134,7 +210,7 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 	}
 	name := proposal.Variant.Name + ": " + r.By.Name
 	opponent := r.People["opponent"]
-	if opponent.ID != "" {
+	if opponent.Name != "" {
 		name += " and " + opponent.Name
 	}
 	if open || opponent.ID != "" && opponent.ID != match.BotID {
@@ -149,7 +225,7 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 	channel, err := r.Threads.Open(ctx, name)
 	if err != nil {
 		s.log.Info("no thread was made", "channel", r.Channel, "err", err)
-		return view.Reply{}, refuse("I can't make a thread here: I need the permission to create public threads and to write in them. Leave `thread:` out to play in this channel.")
+		return view.Reply{}, refuse("I can't make a thread here: I need the permission to create public threads and to write in them. Leave `thread:` out to play in this channel, or write `/play` to me in a direct message.")
 	}
 	proposal.Channel = channel
 	reply, err := s.challengeIn(ctx, r, set, proposal, open)
@@ -164,6 +240,37 @@ func (s *Service) challengeInThread(ctx context.Context, r *Request, set *match.
 	return reply, nil
 }
 
+// challengeDirectly starts a match against the bot in a direct message.
+func (s *Service) challengeDirectly(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
+	switch {
+	case r.Threads == nil || !againstBot(r):
+		return view.Reply{}, refuse("Write `/play` to me in a direct message.")
+	case r.ID != "" && s.answered(ctx, r.ID) != "":
+		return view.Reply{}, match.ErrDone
+	}
+	channel, err := r.Threads.Direct(ctx, r.By.ID, "Let us play here.")
+	if err != nil {
+		s.log.Info("no direct message was taken", "err", err)
+		return view.Reply{}, refuse("You accept no direct messages from me. Play in another channel, or in a thread.")
+	}
+	proposal.Channel, proposal.Server = channel, ""
+	link := view.ChannelLink(channel, "")
+	reply, err := s.challengeIn(ctx, r, set, proposal, false)
+	var rule *referee.Refusal
+	if errors.As(err, &rule) && rule.Code == referee.MatchRunning {
+		return view.Reply{}, refuse("We are playing in our direct messages already: %s. `/board` shows the match there.", link)
+	}
+	reply.To = view.Thread{Channel: channel, Pointer: "Your match is here: " + link, Private: true}
+	return reply, err
+}
+
+// againstBot reports whether a challenge is to the bot.
+func againstBot(r *Request) bool {
+	open, _ := r.flag("open")
+	opponent := r.People["opponent"]
+	return !open && (opponent.ID == "" || opponent.ID == match.BotID)
+}
+
 // challengeIn makes a challenge in the channel of a proposal.
 func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.ServerSettings, proposal referee.Proposal, open bool) (view.Reply, error) {
 	opponent, named := r.People["opponent"]
@@ -172,9 +279,6 @@ func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.Server
 	}
 	if !named && !open || opponent.ID == match.BotID {
 		return challengeBot(ctx, s, r, proposal, set.DefaultLevel())
-	}
-	if opponent.Bot {
-		return view.Reply{}, refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", view.Mention(opponent.ID))
 	}
 	if r.option("level") != "" {
 		return view.Reply{}, refuse("`level:` says how well I play: leave it out in a match between people.")
@@ -189,13 +293,14 @@ func (s *Service) challengeIn(ctx context.Context, r *Request, set *match.Server
 	return s.challengeReply(c)
 }
 
-// challengedVariant finds the game of a challenge, where what is set has the usual one.
+// challengedVariant finds the game of a challenge, where what is set has the usual one. It is
+// nil where none is named.
 func (s *Service) challengedVariant(r *Request, set *match.ServerSettings) (*games.Variant, error) {
 	switch {
 	case r.option("variant") != "":
 		return s.variant(r)
 	case set.Variant == "":
-		return nil, refuse("`/challenge` needs `variant:` (the game, such as end-nim).")
+		return nil, nil
 	}
 	return s.referee.Catalog().Find(set.Variant)
 }

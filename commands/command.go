@@ -22,7 +22,7 @@ type Command struct {
 	// Costly is true for a question whose answer can take much work and is nobody's
 	// move: fronts answer it beside the channels, few of them at a time.
 	Costly bool
-	// Tapped commands are what buttons do, and are not offered to people.
+	// Tapped commands are what buttons do, or plain text, and are not offered to people.
 	Tapped bool
 
 	run func(context.Context, *Service, *Request) (view.Reply, error)

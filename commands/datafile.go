@@ -23,6 +23,7 @@ type dataFile struct {
 	Servers       []string           `json:"servers"` // where a match was finished
 	Puzzles       []dataPuzzle       `json:"puzzles"`
 	AskedPuzzle   string             `json:"puzzle_asked_last,omitzero"`
+	AskedIn       string             `json:"puzzle_asked_in_channel,omitzero"`
 	PuzzleAsked   time.Time          `json:"puzzle_asked_utc,omitzero"`
 	PuzzleRating  *dataRating        `json:"puzzle_rating,omitzero"`
 	Lessons       []dataLesson       `json:"lessons"`
@@ -165,6 +166,7 @@ type dataLesson struct {
 	Seed      string    `json:"seed"` // of the exercises, a number too large for many readers of JSON
 	Exercises int       `json:"exercises_solved"`
 	Wins      int       `json:"tests_passed"`
+	Channel   string    `json:"channel,omitzero"`
 	Opened    time.Time `json:"opened_utc"`
 }
 
@@ -244,9 +246,9 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Puzzles: convertAll(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
 			return dataPuzzle{Puzzle: p.ID.String(), Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
 		}),
-		AskedPuzzle: d.AskedPuzzle.String(), PuzzleAsked: d.PuzzleAsked,
+		AskedPuzzle: d.AskedPuzzle.Puzzle.String(), AskedIn: d.AskedPuzzle.Channel, PuzzleAsked: d.AskedPuzzle.At,
 		Lessons: convertAll(d.Lessons, func(l *match.Lesson) dataLesson {
-			return dataLesson{Lesson: l.ID, Seed: strconv.FormatUint(l.Seed, 10), Exercises: l.Exercises, Wins: l.Wins, Opened: l.Opened}
+			return dataLesson{Lesson: l.ID, Seed: strconv.FormatUint(l.Seed, 10), Exercises: l.Exercises, Wins: l.Wins, Channel: l.Channel, Opened: l.Opened}
 		}),
 		Tournaments: convertAll(d.Tournaments, newDataTournament),
 		Settings: dataSettings{

@@ -20,6 +20,7 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	}
 	body := []string{view.ResultText(g) + pair}
 	turning := 0
+	var review *referee.Review
 	who, err := s.mayNotHear(ctx, g)
 	switch {
 	case err != nil:
@@ -28,7 +29,8 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 		body = append(body, fmt.Sprintf("How it was played I don't say here while %s plays a rated match.", view.PlayerName(who)))
 	case g.Leg != match.FirstLeg: // what was wrong in it would help in the second game
 		var lines []string
-		lines, turning = view.Review(g, s.referee.Review(ctx, g))
+		review = s.referee.Review(ctx, g)
+		lines, turning = view.Review(g, review)
 		body = append(body, lines...)
 	}
 	card := &view.Card{
@@ -41,6 +43,9 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	}
 	if turning > 0 {
 		card.Actions = append(card.Actions, view.MistakeAction(g, turning, "Show the turning point"))
+	}
+	if review != nil {
+		withMatchProof(g, review, card)
 	}
 	body = append(body, ratings...)
 	if err := s.tellOfTest(ctx, g, card, &body); err != nil {

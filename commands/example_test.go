@@ -68,6 +68,6 @@ func ExampleParseLine() {
 	fmt.Println(err)
 	// Output:
 	// challenge map[position:3 5 2 variant:end-nim] <nil>
-	// move map[move:L-1] <nil>
+	// say map[text:L-1] <nil>
 	// There is no command `/chalenge`: `/help` lists them.
 }

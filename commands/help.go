@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"nimatron/commands/view"
@@ -11,52 +12,73 @@ import (
 )
 
 var helpCommand = &Command{
-	Name:    "help",
+	Name:    view.HelpName,
 	Summary: "List what I understand, or explain one command",
 	Options: []Option{
 		{Name: "command", Summary: "The command to explain, such as challenge", Word: true, complete: completeCommand},
+		{Name: "topic", Summary: "The topic to explain", Hidden: true},
 	},
 	Private: true,
-	run: func(_ context.Context, _ *Service, r *Request) (view.Reply, error) {
+	run: func(_ context.Context, s *Service, r *Request) (view.Reply, error) {
 		if name := strings.ToLower(strings.TrimPrefix(r.option("command"), "/")); name != "" {
 			c := Find(name)
 			if c == nil {
-				return view.Reply{}, refuse("There is no command %s: `/help` lists them.", games.Quote("/"+name))
+				return view.Reply{}, refuse("There is no command %s: `/help` lists them by topic.", games.Quote("/"+name))
 			}
 			return view.Reply{Card: c.explained()}, nil
 		}
-		var body strings.Builder
-		body.WriteString("I referee and play Nim games, one match at a time in each channel. Start with `/challenge variant:end-nim`, then write your moves with `/move`, such as `/move L-1`. `/help challenge` says more about a command.\n\n")
-		for _, c := range Commands() {
-			line := "`/" + c.Name
-			for _, o := range c.visible() {
-				if o.Required {
-					line += " " + o.Name + ":" + o.values()
-				} else {
-					line += " [" + o.Name + ":" + o.values() + "]"
-				}
-			}
-			fmt.Fprintf(&body, "%s` %s.\n", line, c.Summary)
+		var choices []view.Choice
+		for _, t := range topics {
+			choices = append(choices, view.Choice{Label: t.title, Value: t.id})
 		}
-		return view.Reply{Card: &view.Card{Title: "Nimatron", Body: strings.TrimSpace(body.String())}}, nil
+		id := strings.ToLower(r.option("topic"))
+		if id == "" {
+			return view.Reply{Card: view.HelpCard(s.referee.Catalog().All(), choices), To: view.Page{}}, nil
+		}
+		i := slices.IndexFunc(topics, func(t topic) bool { return t.id == id })
+		if i < 0 {
+			return view.Reply{}, refuse("There is no topic %s: `/help` lists them.", games.Quote(id))
+		}
+		return view.Reply{Card: view.TopicCard(topics[i].title, topics[i].text, choices), To: view.Page{}}, nil
 	},
 }
 
-// values returns the values of an option where they can be listed: "casual|strong|perfect".
-func (o *Option) values() string {
-	if o.Kind == Flag {
-		return "true"
-	}
-	values := make([]string, len(o.Choices))
-	for i, c := range o.Choices {
-		values[i] = c.Value
-	}
-	return strings.Join(values, "|")
+// A topic of help says what some commands are for, in at most 280 characters. Each command
+// that people are offered is in one of them.
+type topic struct{ id, title, text string }
+
+var topics = []topic{
+	{"playing", "Playing", "`/play` starts everything.\n" +
+		"`/challenge` makes a match as you like it, against me or somebody else.\n" +
+		"`/accept` and `/decline` answer a challenge, `/cancel` withdraws yours.\n" +
+		"`/rematch` plays the last match again, and `/matches` lists those that you are in."},
+	{"moves", "Moves", "Press the buttons of the board, or write your move, with `/move` or without.\n" +
+		"`/board` brings the board here. `/hint` helps you.\n" +
+		"`/takeback` asks for your move back. `/resign` gives up.\n" +
+		"`/claim` wins when your opponent's time is over."},
+	{"learning", "Puzzles and lessons", "`/puzzle` asks for the winning move, every day anew.\n" +
+		"`/learn` teaches how to win, lesson by lesson.\n" +
+		"`/rules` explains a game, and `/variants` lists all of them."},
+	{"ratings", "Ratings", "Rated matches count, as two games from one start.\n" +
+		"`/leaderboard` shows the best players, and `/profile` how somebody has done.\n" +
+		"`/honour` lists those who have beaten me at my best."},
+	{"records", "Records", "`/history` lists the matches that you have finished.\n" +
+		"`/replay` shows one move by move, with what was missed.\n" +
+		"`/export` gives you a file of it."},
+	{"settings", "Settings and privacy", "`/settings` changes how boards look and when I ping you.\n" +
+		"`/privacy` shows what is stored about you, or deletes it."},
+	{"study", "For students", "`/analyze` says who wins and why.\n" +
+		"`/table` prints values over a pattern.\n" +
+		"`/phase` draws a row of Partizan End-Nim, and `/thresholds` says which of its end piles win.\n" +
+		"`/help command:analyze` says more about a command."},
+	{"servers", "For server owners", "`/settings` says where I may play, how well, and whether matches get threads.\n" +
+		"`/end` ends a match that is stuck, without a winner.\n" +
+		"Those who may manage the server can do both."},
 }
 
 // explained says all that there is to say about a command.
 func (c *Command) explained() *view.Card {
-	card := &view.Card{Title: "/" + c.Name, Body: c.Summary + "."}
+	card := &view.Card{Title: "/" + c.Name, Body: c.Summary + ".", Actions: []view.Action{{Label: "Help", Command: view.HelpName}}}
 	for _, o := range c.visible() {
 		lines := []string{o.Summary + "."}
 		if o.Required {

@@ -8,7 +8,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/explain"
 	"nimatron/referee"
-	"nimatron/solver"
 )
 
 var hintCommand = &Command{
@@ -20,6 +19,9 @@ var hintCommand = &Command{
 			return reply, nil
 		}
 		h, err := s.referee.Hint(ctx, r.Channel, r.By.ID)
+		if err == nil {
+			err = s.turnToMatch(ctx, r, h.Game)
+		}
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -56,16 +58,36 @@ func hintText(h *referee.Hint) string {
 		}
 		return text
 	case h.Wins && h.Step == referee.HintPlace:
-		return solver.FamilyOf(v).Look(h.Move) + " Ask again to be told the move."
+		return explain.Look(v, h.Reason) + " Ask again to be told the move."
 	case h.Wins && h.Only:
 		return "There is a win here, by one move only. Ask again to be told where."
 	case h.Wins:
 		return "There is a win here. Ask again to be told where."
 	case h.Step == referee.HintMove:
-		return fmt.Sprintf("`%s` asks the most of your opponent. %s", h.Move, explain.Short(v, p, h.Reason))
+		return asked(h)
 	case h.Step == referee.HintPlace:
 		return explain.Short(v, p, h.Reason) + " Ask again to be told what to try."
 	default:
 		return "There is no win here against perfect play. Ask again to be told why."
+	}
+}
+
+// shownKeeping is how many replies that keep the win a hint names.
+const shownKeeping = 2
+
+// asked says how much a move in a lost position asks of the opponent.
+func asked(h *referee.Hint) string {
+	most := fmt.Sprintf("`%s` asks the most of your opponent", h.Move)
+	switch n := len(h.Keeping); {
+	case n == 0 || !h.KeepingAll:
+		return most + "."
+	case n == h.Replies:
+		return fmt.Sprintf("No move asks anything of your opponent: after `%s`, too, all that they can do keeps the win.", h.Move)
+	case n == 1:
+		return fmt.Sprintf("%s: of their replies only `%s` keeps the win.", most, h.Keeping[0])
+	case n <= shownKeeping:
+		return fmt.Sprintf("%s: of their replies only %s keep the win.", most, view.MoveList(h.Keeping, " and "))
+	default:
+		return fmt.Sprintf("%s: of their replies only %d keep the win.", most, n)
 	}
 }

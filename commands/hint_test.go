@@ -45,12 +45,65 @@ func TestHintsGoStepByStep(t *testing.T) {
 	hint("p2", "There is no win here")
 	r.expect("p1", "/takeback") // which changes nothing on the board
 	hint("p2", "clear an end, and your opponent cuts the 5 to 2")
-	hint("p2", "asks the most of your opponent")
+	hint("p2", "`L-2` asks the most of your opponent: of their replies only `L-3` keeps the win.")
 	r.expect("p2", "R-2")
 	hint("p1", "There is a win here")
 	g, err := r.store.LastMatch(t.Context(), "lobby")
 	if err != nil || g.Sides[games.Left].Hints != 5 || g.Sides[games.Right].Hints != 3 || g.HintsHere != 1 {
 		t.Errorf("counted are %d, %d and %d here, %v", g.Sides[games.Left].Hints, g.Sides[games.Right].Hints, g.HintsHere, err)
+	}
+}
+
+// TestLostHintsSayMore asks three times in lost positions: what the third hint says, the second
+// has not said, and where one reply keeps the win the hint names it.
+func TestLostHintsSayMore(t *testing.T) {
+	named := 0
+	for _, start := range []struct{ variant, position string }{
+		{"nim", "1 2 3"}, {"nim", "4 4"}, {"nim/misere", "2 2"}, {"end-nim", "3 5 3"}, {"end-nim/misere", "2 1 3 3"}, {"partizan-end-nim", "2 4 1 2 9"},
+		{"split-nim/0", "1 2 4"}, {"total-reverse-nim", "1 1 1"}, {"move-reverse-nim", "1 1 3"}, {"tree-nim", "1(2 1 3)"},
+		{"forklift-nim", ". 2 1 / 2 1 1 / 1 2 2"}, {"depot-nim", "a=2 b=2; *-a a-b *-b"},
+	} {
+		r := newQuietRoom(t, catalog.Standard)
+		r.say("p1", "/challenge variant:"+start.variant+" opponent:p2 first:me position:"+start.position)
+		r.say("p2", "/accept")
+		g, err := r.referee.Current(t.Context(), "lobby")
+		if err != nil {
+			t.Fatal(err)
+		}
+		by := g.Actor().ID
+		r.say(by, "/hint")
+		second, third := r.say(by, "/hint").Text, r.say(by, "/hint").Text
+		if strings.HasPrefix(second, "Look") {
+			t.Errorf("%s %s is not lost: %s", start.variant, start.position, second)
+		}
+		why, _, _ := strings.Cut(second, " Ask again")
+		if strings.Contains(third, why) || !strings.Contains(third, "of your opponent") {
+			t.Errorf("%s %s: the third hint repeats the second: %s", start.variant, start.position, third)
+		}
+		if strings.Contains(third, "keeps the win.") {
+			named++
+		}
+		if strings.Contains(second, "every line") {
+			t.Errorf("%s %s: %s", start.variant, start.position, second)
+		}
+	}
+	if named < 4 {
+		t.Errorf("only %d hints name the reply", named)
+	}
+}
+
+// TestHintsInASum says in which part of a yard to play, what it is worth and what the move
+// makes of it.
+func TestHintsInASum(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.say("p1", "/challenge variant:forklift-nim opponent:p2 first:me position:. 1 2 . / . 4 1 1 / 3 1 1 1")
+	r.say("p2", "/accept")
+	r.say("p1", "/hint")
+	if text := r.say("p1", "/hint").Text; !strings.HasPrefix(text, "The board falls into 5 parts, and each counts as a pile of Nim. Look at C1+…+C3, which counts as 7.") {
+		t.Error(text)
+	}
+	if text := r.say("p1", "/hint").Text; !strings.Contains(text, "piles of Nim: B1 1, C1+…+C3 7, A3 3, B3 1 and D3 1. `B2-3` makes C1+…+C3 worth 2") {
+		t.Error(text)
 	}
 }
 

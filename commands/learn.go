@@ -65,9 +65,11 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	if err := s.referee.CheckAdvice(ctx, r.By.ID, v.Family.ID); err != nil {
 		return view.Reply{}, err
 	}
-	state, err := s.referee.OpenLesson(ctx, r.By.player(), l)
-	if err != nil {
-		return view.Reply{}, err
+	state := view.StateOf(states, l)
+	if r.option("answer") == "" || state.ID == "" {
+		if state, err = s.referee.OpenLesson(ctx, r.Channel, r.By.player(), l); err != nil {
+			return view.Reply{}, err
+		}
 	}
 	e, err := s.referee.NextExercise(ctx, l, state)
 	if err != nil {
@@ -87,7 +89,11 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		}
 		return page.Brief("Exercises come one after another. This is the one that is next."), nil
 	}
-	return s.answerExercise(ctx, r, page, answer)
+	reply, err := s.answerExercise(ctx, r, page, answer)
+	if err == nil { // it shows what is asked next
+		_, err = s.referee.OpenLesson(ctx, r.Channel, r.By.player(), l)
+	}
+	return reply, err
 }
 
 // lessonToGoOn is the lesson where somebody has stopped: the last one or, if that is done,

@@ -4,15 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"nimatron/commands/view"
 	"nimatron/games"
 )
 
 // ParseLine reads a command as people type it, "/challenge variant:end-nim
 // position:3 5 2": a value goes on until the next option of that command, and the options
 // that have to be there need no names, "/analyze end-nim 3 5 2". A line that does not
-// start with a slash is a command too if its first word names one, "help"; else it is a
-// move, as if it were "/move move:LINE". The error is a *Refusal.
+// start with a slash is a command too if its first word names one, "help"; else it is what
+// sayCommand takes, mostly a move. The error is a *Refusal.
 func ParseLine(line string) (command string, options map[string]string, err error) {
 	line = strings.TrimSpace(line)
 	rest, slash := strings.CutPrefix(line, "/")
@@ -21,7 +20,7 @@ func ParseLine(line string) (command string, options map[string]string, err erro
 	c := Find(name)
 	switch {
 	case c == nil && !slash:
-		return view.MoveName, map[string]string{"move": line}, nil
+		return sayName, map[string]string{saidOption: line}, nil
 	case c == nil:
 		return "", nil, refuse("There is no command %s: `/help` lists them.", games.Quote("/"+name))
 	}

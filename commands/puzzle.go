@@ -148,7 +148,7 @@ func (s *Service) answeredPuzzle(ctx context.Context, r *Request) (*referee.Puzz
 
 // askPuzzle shows a puzzle and notes that an answer belongs to it.
 func (s *Service) askPuzzle(ctx context.Context, r *Request, p *referee.Puzzle) (view.Reply, error) {
-	if err := s.referee.AskPuzzle(ctx, r.By.player(), p); err != nil {
+	if err := s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p); err != nil {
 		return view.Reply{}, err
 	}
 	return s.puzzleReply(ctx, r, p)
@@ -186,6 +186,9 @@ func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzl
 	} else {
 		lines = append(lines, fmt.Sprintf("No: against perfect play `%s` loses. Try again (%s so far).", a.Refutation[0].Step.Move, words.Count(p.Tries, "try")))
 		lines = append(lines, view.Refutation(p.Variant, a)...)
+		if err := s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p); err != nil { // once more
+			return view.Reply{}, err
+		}
 	}
 	if a.Rating != nil {
 		was, is := a.Rating.Before.Value, a.Rating.After.Value

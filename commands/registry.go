@@ -6,11 +6,13 @@ var commands []*Command
 
 func init() {
 	commands = []*Command{
+		playCommand,
 		challengeCommand,
 		acceptCommand,
 		declineCommand,
 		cancelCommand,
 		moveCommand,
+		sayCommand,
 		tapCommand,
 		boardCommand,
 		matchesCommand,
@@ -34,6 +36,7 @@ func init() {
 		rulesCommand,
 		variantsCommand,
 		analyzeCommand,
+		analyzeMessageCommand,
 		tableCommand,
 		phaseCommand,
 		thresholdsCommand,

@@ -17,6 +17,7 @@ var replayCommand = &Command{
 		{Name: "step", Summary: "The position to show: 0 is the start", Hidden: true},
 		{Name: "mistake", Summary: "The number of a move that let a win go", Hidden: true},
 		shareOption,
+		proofOption,
 	},
 	Private:   true,
 	Shareable: true,
@@ -33,6 +34,13 @@ var replayCommand = &Command{
 			return view.Reply{}, err
 		}
 		review := s.referee.Review(ctx, g)
+		proof, err := r.flag(proofOption.Name)
+		switch {
+		case err != nil:
+			return view.Reply{}, err
+		case proof:
+			return s.matchProof(ctx, g, review)
+		}
 		if r.option("mistake") != "" {
 			return s.mistakeReply(ctx, r, g, review)
 		}

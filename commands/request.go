@@ -47,7 +47,7 @@ type Request struct {
 	Brief bool
 	// Muted is true for somebody who may not write in Channel.
 	Muted bool
-	// Threads makes places in Channel where a match is alone; nil where there are none.
+	// Threads makes places beside Channel where a match is alone; nil where there are none.
 	Threads Threads
 	// Manager is true for somebody who is known to be allowed to manage Server, and
 	// everybody in the terminal.
@@ -58,11 +58,14 @@ type Request struct {
 	Subject view.Subject
 }
 
-// Threads makes and removes places within a channel, each a channel itself.
+// Threads makes and removes places beside a channel, each a channel itself.
 type Threads interface {
-	// Open makes one and returns its id.
+	// Open makes one that everybody sees and returns its id.
 	Open(ctx context.Context, name string) (channel string, err error)
-	// Drop removes one in which nothing has begun.
+	// Direct says something in the channel of one person alone, and returns its id. The error
+	// may be that they accept no messages.
+	Direct(ctx context.Context, person, text string) (channel string, err error)
+	// Drop removes one of these in which nothing has begun.
 	Drop(ctx context.Context, channel string)
 }
 

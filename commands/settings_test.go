@@ -196,7 +196,7 @@ func TestMatchesHaveTheirChannels(t *testing.T) {
 func TestUsualChallenge(t *testing.T) {
 	r := newRoom(t)
 	r.server = "den"
-	r.refuses("p1", "/challenge", "needs `variant:`")
+	r.refuses("p1", "/challenge", "All games")
 	r.refuses("mod", "/settings name:default-variant value:partizan-end-nim")
 	r.refuses("mod", "/settings name:default-level value:perfect")
 	r.expect("p1", "/challenge", "Partizan End-Nim", "(perfect")
@@ -206,7 +206,7 @@ func TestUsualChallenge(t *testing.T) {
 	r.refuses("p1", "/challenge rated:true", "not rated", "level:strong")
 	r.expect("p1", "/challenge opponent:p2 side:right", "Partizan End-Nim")
 	r.server = "another"
-	r.inPrivate("elsewhere", "p1", "/challenge", "needs `variant:`")
+	r.inPrivate("elsewhere", "p1", "/challenge", "All games")
 }
 
 // Who has set nothing is pinged as the server says, and where it says nothing by what is

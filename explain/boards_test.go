@@ -9,59 +9,56 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/solver"
-	"nimatron/solver/depots"
-	"nimatron/solver/theory"
 )
 
 // TestBoards has the words for trees, graphs and grids.
 func TestBoards(t *testing.T) {
-	v := depotnim.Depot
-	p := read(t, v, "a=3 b=2 c=4; *-a a-b b-c", games.Left)
-	move := games.Move{Kind: games.Take, Where: "a", Count: 2}
 	for _, c := range []struct {
-		r    solver.Reason
-		want string
+		v              *games.Variant
+		position, want string
+		full           string
 	}{
-		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.OneByOne, Stacks: 3}},
-			"You can win: each move empties one stack, and an odd number is left (3): you take them in turn, and you take the last one."},
-		{solver.Reason{Claim: theory.AllLose, Ground: &depots.Ground{Kind: depots.OpenStacks, Stacks: 3}},
-			"Every move loses: every stack can be reached, so this is Nim, and the stacks in binary have an even number of 1s in every column."},
-		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.OpenStacks, Misere: true, Stacks: 3}},
-			"You can win: every stack can be reached, so this is misère Nim, with the stacks for piles: play `a-2`."},
-		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.Sum, NimSum: 6, Components: []theory.Component{{Places: []string{"a"}, Grundy: 5}, {Places: []string{"c"}, Grundy: 3}}}},
-			"You can win: the board falls into 2 parts that do not affect each other. Each counts as a pile of Nim, and `a-2` leaves an even number of 1s in each binary column of these."},
-		{solver.Reason{Claim: theory.CanWin, Move: move, Ground: &depots.Ground{Kind: depots.Searched}},
-			"You can win: `a-2` wins against every reply: every line of play that matters was tried."},
-		{solver.Reason{Claim: theory.AllLose, Ground: &depots.Ground{Kind: depots.Searched}},
-			"Every move loses: every line of play that matters was tried, and whatever you do has an answer that wins."},
+		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1",
+			"You can win: each move empties one stack, and an odd number is left (9): you take them in turn, and you take the last one.", ""},
+		{depotnim.Forklift, "3 5 6",
+			"Every move loses: every stack can be reached, so this is Nim, and the stacks in binary have an even number of 1s in every column.", ""},
+		{depotnim.ForkliftMisere, "3 5 2",
+			"You can win: every stack can be reached, so this is misère Nim, with the stacks for piles: play `B1-4`.", ""},
+		{depotnim.Depot, "a=2 b=1 c=4 d=4 e=3 f=3 g=3; *-a a-b b-c c-d c-e b-f a-g *-g b-g f-g",
+			"Every move loses: take anything from a, and your opponent takes as many from g, and the other way round; take all of g, and they take 1 from f.",
+			"- Take all of g, and your opponent takes 1 from f."},
+		{depotnim.Tree, "2(5 2(4) 1(1))",
+			"You can win: play `b-1`. If they take anything from b, take as many from d, and the other way round; if they take all of f, take all of e.",
+			"How to go on after b-1:\n- If they take anything from b, take as many from d, and the other way round.\n- If they take all of f, take all of e."},
+		{depotnim.Tree, "2(5(1(3)) 4 5(1(2)) 1)",
+			"You can win: play `e-4`. If they take 1 from d, take all of i, and vice versa; if 2 from d, all of h, and vice versa; if all of d, 1 from h, and vice versa.", ""},
+		{depotnim.Tree, "1(4(5) 2(1) 1(5))",
+			"Every move loses: take 1 or 2 from c, and your opponent takes 1 more than that from g, and the other way round. Every other move has an answer too: the whole reason lists them.",
+			"- Take 3 from c, and your opponent takes all of g, and the other way round.\n- Take 4 from c, and your opponent takes 4 from g, and the other way round.\n- Take all of c, and"},
+		{depotnim.Coloured, "a=9 b=8; *<a a-b *>b",
+			"You can win: `a-1` leaves a board that is the same when its stacks change places in pairs, such as a with b. Whatever they take from one, take from its partner.", ""},
+		{depotnim.Coloured, "a=1 b=1 c=4 d=3 e=3 f=1; *<a a-b b-c b-d a-e c-f *>f e>f",
+			"Every move loses: take all of a, and your opponent takes all of f.", ""},
+		{depotnim.Coloured, "a=2; *<a", "You can win: `a-1` leaves your opponent no move.", ""},
+		{depotnim.Forklift, "2 1 2 / 2 1 2 / 2 1 2",
+			"You can win: `B1-1` leaves a board that is the same when its stacks change places in pairs, such as A1 with C1. Whatever they take from one, take from its partner.", ""},
 	} {
-		if got := explain.Short(v, p, c.r); got != c.want || len(got) > explain.MaxShort {
-			t.Errorf("got %s", got)
+		p := read(t, c.v, c.position, games.Left)
+		r := reasonOf(t, c.v, p)
+		if got := explain.Short(c.v, p, r); got != c.want {
+			t.Errorf("%s: %s", c.position, got)
 		}
-		full := strings.Join(explain.Full(v, p, c.r), "\n")
-		if parts := strings.Contains(full, "  a: 5\n  c: 3\n"); parts != (c.r.Ground.Rule() == depots.Sum) {
-			t.Errorf("the whole reason: %s", full)
+		if full := strings.Join(explain.Full(c.v, p, r), "\n"); !strings.Contains(full, c.full) {
+			t.Errorf("%s: the whole reason:\n%s", c.position, full)
 		}
-	}
-}
-
-// Of a coloured board that was searched there is no more to say than the short form does.
-func TestWholeReasonWithoutWorking(t *testing.T) {
-	v := depotnim.Coloured
-	a, err := new(solver.Solver).Analyze(t.Context(), v, read(t, v, "a=2 b=1; *<a a-b *>b", games.Left))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if whole := explain.FullAnalysis(a); len(whole) != 1 {
-		t.Errorf("%q", whole)
 	}
 }
 
 // A board that is a row of End-Nim has the reason of that row, in the names of its stacks.
 func TestBoardThatIsARow(t *testing.T) {
 	for position, want := range map[string]string{
-		"3(2(5))":   "You can win: the stacks from a to c are a row of End-Nim. `c-2` leaves 3 at both ends. You can answer every reply by leaving such a row again: the whole reason lists how.",
-		"2(3(3) 2)": "Every move loses: the stacks from c to d are a row of End-Nim. The ends are 3 and 2. Your opponent can answer every move by leaving such a row again: the whole reason lists how.",
+		"3(2(5))":   "You can win: the stacks from a to c are a row of End-Nim. `c-2` leaves 3 at both ends. If they clear an end, cut the 3 at the other end to 2. Every other move has an answer too.",
+		"2(3(3) 2)": "Every move loses: the stacks from c to d are a row of End-Nim. The ends are 3 and 2. Clear the left end, and your opponent takes the 3 behind it. Every other move has an answer too.",
 		"1000000000000000000(7(999999999999999998 7))":                                                  "",
 		"999999999999999999(1000000000000000000(1000000000000000000(999999999999999999)))":              "",
 		"999999999999999998(1000000000000000000(1000000000000000000(999999999999999998(7)) 8))":         "",

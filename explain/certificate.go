@@ -4,32 +4,35 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"nimatron/games"
 	"nimatron/solver"
-	"nimatron/solver/theory"
 )
 
 // Certified reports whether positions of v have certificates: those of games with a theorem
-// do, and those of games that are searched do not.
-func Certified(v *games.Variant) bool { return solver.FamilyOf(v).Certificate != nil }
+// do, and those of games on trees, graphs and grids.
+func Certified(v *games.Variant) bool { return solver.FamilyOf(v).Certifies() }
 
-// AppendCertificate appends why the verdict on p holds in a form that a program can check
-// which knows the rules and one invariant for each game, docs/certificates.md: one JSON
-// object without a newline. The checker is internal/certcheck, which shares nothing with
-// this. The error, for people, is for variants that have none.
-func AppendCertificate(dst []byte, v *games.Variant, p games.Position) ([]byte, error) {
-	if !Certified(v) {
-		return dst, fmt.Errorf("%s has no certificates: who wins is found by search there, and only a theorem can be certified", v.Name)
-	}
-	claim, err := new(solver.Solver).Outcome(context.Background(), v, p)
-	if err != nil {
+// AppendCertificate appends why the verdict on p holds, as s proves it, in a form that a program
+// can check, docs/certificates.md: one JSON object without a newline. The checker knows the
+// rules, and one invariant for each game with a theorem; it is internal/certcheck, which
+// shares nothing with this. The error, for people, is for variants that have none, for
+// positions that nobody has proved, and for proofs that are too long; or it is that of ctx.
+func AppendCertificate(ctx context.Context, dst []byte, s *solver.Solver, v *games.Variant, p games.Position) ([]byte, error) {
+	certificate, err := s.Certificate(ctx, v, p)
+	switch {
+	case errors.Is(err, context.Canceled):
 		return dst, err
+	case err != nil:
+		return dst, fmt.Errorf("there is no certificate of who wins %s from %s: %w", v.Name, games.Quote(p.String()), err)
+	case certificate == nil:
+		return dst, fmt.Errorf("%s has no certificates: who wins is found by search there, and there is no form to write that down", v.Name)
 	}
 	out := bytes.NewBuffer(dst)
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
-	err = e.Encode(solver.FamilyOf(v).Certificate(theory.Certificate{Variant: v.ID, Position: p.String(), Claim: claim}, v, p))
+	err = e.Encode(certificate)
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }

@@ -16,16 +16,17 @@ import (
 	"nimatron/games/splitnim"
 	"nimatron/internal/certcheck"
 	"nimatron/internal/testlong"
+	"nimatron/solver"
 )
 
-// certified are the variants with certificates that the tests look at: those of the catalog, and the
-// other forms of Split-q-Nim.
+// certified are the variants with a theorem that the tests look at: those of the catalog, and
+// the other forms of Split-q-Nim.
 func certified() []*games.Variant {
 	all := slices.Clone(catalog.Standard.All())
 	for _, q := range []int64{-3, -2, -1, 1, 3, 4, 5, 6, 12} {
 		all = append(all, splitnim.Of(q))
 	}
-	return slices.DeleteFunc(all, func(v *games.Variant) bool { return !explain.Certified(v) })
+	return slices.DeleteFunc(all, func(v *games.Variant) bool { return solver.FamilyOf(v).Certificate == nil })
 }
 
 // of returns the certificate of a position.
@@ -35,7 +36,7 @@ func of(t testing.TB, v *games.Variant, position string) string {
 	if err != nil {
 		t.Fatalf("%s %s: %v", v.ID, position, err)
 	}
-	line, err := explain.AppendCertificate(nil, v, p)
+	line, err := explain.AppendCertificate(t.Context(), nil, new(solver.Solver), v, p)
 	if err != nil {
 		t.Fatalf("%s %s: %v", v.ID, position, err)
 	}
@@ -104,7 +105,7 @@ func TestNoCertificateWithoutTheorem(t *testing.T) {
 	searched := *splitnim.Of(0)
 	searched.Family, searched.Name = &games.Family{ID: "unknown"}, "A Game"
 	p, _ := searched.Parse("1 2", games.Left)
-	line, err := explain.AppendCertificate(nil, &searched, p)
+	line, err := explain.AppendCertificate(t.Context(), nil, new(solver.Solver), &searched, p)
 	if err == nil || len(line) > 0 || explain.Certified(&searched) || !strings.HasPrefix(err.Error(), "A Game has no certificates") {
 		t.Errorf("got %s, %v", line, err)
 	}
@@ -343,7 +344,7 @@ func BenchmarkCertificate(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				line, err := explain.AppendCertificate(nil, v, p)
+				line, err := explain.AppendCertificate(b.Context(), nil, new(solver.Solver), v, p)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -351,7 +352,7 @@ func BenchmarkCertificate(b *testing.B) {
 				b.Run("prove/"+name, func(b *testing.B) {
 					b.ReportAllocs()
 					for b.Loop() {
-						line, _ = explain.AppendCertificate(line[:0], v, p)
+						line, _ = explain.AppendCertificate(b.Context(), line[:0], new(solver.Solver), v, p)
 					}
 				})
 				b.Run("check/"+name, func(b *testing.B) {

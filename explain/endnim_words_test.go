@@ -297,7 +297,9 @@ func endNimPhrases(t *testing.T, v *games.Variant, p games.Position, r solver.Re
 		is(`the lower, (left|right) one is (\d+), odd, and that of the higher, (left|right) one is (\d+), even`, func(f []string) bool {
 			return (first < last) == (f[1] == "left") && f[1] != f[3] && num(f[2])%2 == 1 && num(f[4])%2 == 0
 		}),
-		is(`In (?:this row|the row that it leaves) it is (\d+)\.`, func(f []string) bool { return int(num(f[1])) == len(row) }),
+		is(`all piles are equal, and their number is (\d+)\.`, func(f []string) bool {
+			return int(num(f[1])) == len(row) && slices.Max(row) == slices.Min(row)
+		}),
 		movePhrase(r),
 	}
 }

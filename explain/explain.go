@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -19,6 +20,39 @@ func Short(v *games.Variant, p games.Position, r theory.Reason) string { return 
 // Advice is Short without the words that say who wins: for texts that have said it.
 func Advice(v *games.Variant, p games.Position, r theory.Reason) string {
 	return theory.Sentence(why(v, &r, lead(p, &r)))
+}
+
+// Look says in a sentence or two where to look for the move of r, which wins.
+func Look(v *games.Variant, r theory.Reason) string {
+	if g, ok := r.Ground.(theory.Looker); ok {
+		return g.Look(&r)
+	}
+	return solver.FamilyOf(v).Look(r.Move)
+}
+
+// Broken says in a few sentences why a decision loses: which rule it broke, where there is
+// one, then the answer, then what that leaves. "You" is the player who has decided. It is empty
+// where the decision has ended the game.
+func Broken(v *games.Variant, r *solver.Refutation) string {
+	var sentences []string
+	if g, ok := r.Reason.Ground.(theory.Breaker); ok && r.Reason.Claim == theory.CanWin {
+		if broken := g.Broken(r.After, &r.Reason, r.Move); broken != "" {
+			sentences = append(sentences, broken)
+		}
+	}
+	answer := theory.Code(r.Reason.Move)
+	switch {
+	case r.Reason.Claim == theory.AllLose:
+		sentences = append(sentences, "You decide again, and every choice loses: "+why(v, &r.Reason, ""))
+	case r.Left == nil:
+	case games.Over(r.Left):
+		sentences = append(sentences, answer+" ends the game.")
+	case r.LeftReason.Claim == theory.AllLose:
+		sentences = append(sentences, fmt.Sprintf("The answer is %s, which leaves you no move that wins: %s", answer, why(v, &r.LeftReason, "")))
+	default:
+		sentences = append(sentences, "The answer is "+answer+".")
+	}
+	return strings.Join(sentences, " ")
 }
 
 // Full is the whole reason, a paragraph, an item of a list or a line of columns each. It

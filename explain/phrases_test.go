@@ -88,6 +88,25 @@ func partizanPhrases(t *testing.T, p games.Position, r solver.Reason) []phrase {
 		return pile >= need && (text == "nothing" && pile == need || text == fmt.Sprint(pile-need))
 	}
 	return []phrase{
+		is(`[Yy]our (\d+) needs (\d+) here: (\d+) to spare\. Your opponent's (\d+) needs (\d+): (?:only )?(\d+|nothing)\.(?: Take up to (\d+),)?`, func(f []string) bool {
+			return num(f[1]) == own && num(f[2]) == ownNeed && num(f[3]) == own-ownNeed && num(f[4]) == far && num(f[5]) == farNeed && only(f[6]) && (f[7] == "" || f[7] == f[3])
+		}),
+		is(`leaves your end pile (\d+), which needs (\d+) here: (\d+|nothing) to spare\. Your opponent's (\d+) needs (\d+): (only \d+|nothing)\.`, func(f []string) bool {
+			return num(f[1]) == spared && num(f[2]) == ownNeed && (f[3] == fmt.Sprint(spared-ownNeed) || f[3] == "nothing" && spared == ownNeed) &&
+				num(f[4]) == far && num(f[5]) == farNeed && only(f[6])
+		}),
+		is(`leaves your end pile (\d+), which needs (\d+) here; your opponent's (\d+) needs (\d+), so it is short`, func(f []string) bool {
+			return num(f[1]) == spared && num(f[2]) == ownNeed && spared >= ownNeed && num(f[3]) == far && num(f[4]) == farNeed && far < farNeed
+		}),
+		is(`Your opponent's (\d+) needs (\d+) here, so it is (\d+) short`, func(f []string) bool {
+			return num(f[1]) == far && num(f[2]) == farNeed && far < farNeed && num(f[3]) == farNeed-far
+		}),
+		is(`your (\d+) needs (\d+) here, so it is (\d+) short; your opponent's (\d+) needs (\d+)\.`, func(f []string) bool {
+			return num(f[1]) == own && num(f[2]) == ownNeed && own < ownNeed && num(f[3]) == ownNeed-own && num(f[4]) == far && num(f[5]) == farNeed && far >= farNeed
+		}),
+		is(`your (\d+) needs (\d+) here, so it has nothing to spare; your opponent's (\d+) needs (\d+): (\d+|nothing)\.`, func(f []string) bool {
+			return num(f[1]) == own && num(f[2]) == ownNeed && own == ownNeed && num(f[3]) == far && num(f[4]) == farNeed && only(f[5])
+		}),
 		is(`(Left|Right)'s end pile has (\d+) to spare, (Left|Right)'s (only \d+|nothing)\.`, func(f []string) bool {
 			return f[1] != f[3] && spare(f[1], f[2]) && spare(f[3], f[4])
 		}),
@@ -113,22 +132,13 @@ func partizanPhrases(t *testing.T, p games.Position, r solver.Reason) []phrase {
 			short := mine < need(rest[1:len(rest)-1], p.Turn().Actor)
 			return short == (f[1] != "1") || f[1] != "1" && far == 1
 		}),
-		is(`[Yy]our opponent's end pile, (\d+), is (\d+) short of the (\d+) that`, func(f []string) bool {
-			return num(f[1]) == far && far < farNeed && num(f[2]) == farNeed-far && num(f[3]) == farNeed
-		}),
-		is(`[Yy]our end pile, (\d+), is (\d+) short of the (\d+) that`, func(f []string) bool {
-			return num(f[1]) == own && own < ownNeed && num(f[2]) == ownNeed-own && num(f[3]) == ownNeed
-		}),
 		is(`Your opponent's is (\d+) short`, func(f []string) bool { return far < farNeed && num(f[1]) == farNeed-far }),
 		is(`your end pile is (\d+) short`, func(f []string) bool { return own < ownNeed && num(f[1]) == ownNeed-own }),
 		is(`your end pile has (\d+) to spare, your opponent's (only \d+|nothing|\d+)`, func(f []string) bool {
 			return own >= ownNeed && num(f[1]) == own-ownNeed && only(f[2])
 		}),
-		is(`your end pile (\d+) to spare beyond what it needs; your opponent's has (only \d+|nothing)`, func(f []string) bool {
-			return num(f[1]) == spared-ownNeed && only(f[2])
-		}),
-		is(`(?:your end pile, (\d+), has|your end pile has) nothing to spare beyond what it needs, your opponent's (\d+)`, func(f []string) bool {
-			return own == ownNeed && (f[1] == "" || num(f[1]) == own) && only(f[2])
+		is(`your end pile has nothing to spare beyond what it needs, your opponent's (\d+)`, func(f []string) bool {
+			return own == ownNeed && only(f[1])
 		}),
 		is(`more to spare than your opponent's: (\d+) against (\d+)`, func(f []string) bool {
 			return num(f[1]) == own-ownNeed && only(f[2]) && own-ownNeed <= far-farNeed

@@ -1,12 +1,16 @@
 package explain_test
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"nimatron/explain"
 	"nimatron/games"
+	"nimatron/games/endnim"
 	"nimatron/solver"
 )
 
@@ -40,7 +44,7 @@ func TestSeen(t *testing.T) {
 		{variant: "partizan-end-nim", position: "3 6 4 4", has: []string{"take your whole end pile (`L-3`)"}, lacks: []string{"L-1"}},
 		// Left's working was shown to Right.
 		{variant: "partizan-end-nim", position: "9 2 4 1 2", side: games.Right,
-			has: []string{"Every move loses: your end pile, 2, is 5 short of the 7 that the piles between need there"}, lacks: []string{"L-", "Left to move"}},
+			has: []string{"Every move loses: your 2 needs 7 here, so it is 5 short; your opponent's 9 needs"}, lacks: []string{"L-", "Left to move"}},
 		// The rule by which piles count was left out where numbers are long.
 		{variant: "split-nim/0", position: "999999999999999999 1000000000000000000 1 3", has: []string{"counting 3, 7, 11 … as one more and 4, 8, 12 … as one less"}},
 		{variant: "split-nim/2", position: "999999999999999999 1000000000000000000 1 3", full: []string{"if there is an even number of 1s before the last digit, flip the last digit"}},
@@ -67,6 +71,60 @@ func TestSeen(t *testing.T) {
 		for _, words := range c.lacks {
 			if strings.Contains(short+full, words) {
 				t.Errorf("%s %s has %q:\n%s", c.variant, c.position, words, full)
+			}
+		}
+	}
+}
+
+// TestStartsSayHowToGoOn has generated starts of Split-2-Nim: seven of 180 short forms said
+// what a move leaves, and not how to go on.
+func TestStartsSayHowToGoOn(t *testing.T) {
+	v := find(t, "split-nim/2")
+	random := rand.New(rand.NewPCG(2, 180))
+	for _, size := range games.Sizes {
+		for range 60 {
+			p := read(t, v, v.Generate(random, size), games.Left)
+			short := explain.Short(v, p, reasonOf(t, v, p))
+			if !regexp.MustCompile(`even again|restores|[Kk]eep it so|twin|whole pile`).MatchString(short) {
+				t.Errorf("%s: how to go on is not in: %s", p, short)
+			}
+		}
+	}
+}
+
+// TestEqualPilesHaveTheRule has rows of equal piles: what comes of them is decided by the
+// rule for all rows, which 37 of them in misère play left out.
+func TestEqualPilesHaveTheRule(t *testing.T) {
+	for _, id := range []string{"end-nim", "end-nim/misere", "end-nim/loop"} {
+		v := find(t, id)
+		for length := 2; length <= 8; length++ {
+			for height := 1; height <= 6; height++ {
+				if v == endnim.Loop && length == 2 {
+					continue // the move ends the game
+				}
+				p := read(t, v, strings.TrimSpace(strings.Repeat(fmt.Sprint(height, " "), length)), games.Left)
+				full := strings.Join(explain.Full(v, p, reasonOf(t, v, p)), "\n")
+				if !strings.Contains(full, "if its ends are equal and l + r is even") {
+					t.Errorf("%s %s: the rule is not in:\n%s", id, p, full)
+				}
+			}
+		}
+	}
+}
+
+// TestShortFormsStandAlone looks for words that ask to read more before anything is said.
+func TestShortFormsStandAlone(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 20))
+	for n := range 3000 {
+		v := variants[n%len(variants)]
+		p, err := v.Parse(drawBoard(random, v), games.Side(random.IntN(2)))
+		if err != nil || games.Over(p) {
+			continue
+		}
+		short := explain.Short(v, p, reasonOf(t, v, p))
+		for _, words := range []string{"such a row", "mostly", "as the whole reason says", "says why", "says which"} {
+			if strings.Contains(short, words) {
+				t.Fatalf("%s %s: %s", v.ID, p, short)
 			}
 		}
 	}

@@ -253,9 +253,9 @@ func endNimPlan(t *testing.T, v *games.Variant) plan {
 			}
 			to := uint64(reply.K)
 			switch reply.Kind {
-			case rows.Shift:
+			case theory.Shift:
 				to += rest
-			case rows.Over:
+			case theory.Over:
 				return games.Move{}, false
 			}
 			return games.TakeEnd(side, height-to), to < height

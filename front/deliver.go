@@ -14,12 +14,12 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		if err := to.Ask(ctx, r.Form); !errors.Is(err, errors.ErrUnsupported) {
 			return err
 		}
-		if r.To = (view.Private{}); r.Message() == "" {
+		if r.To = (view.Private{}); r.Message() == "" && r.Card == nil {
 			r.Text = noFormText
 		}
 	}
 	pressed, private := to.Pressed()
-	forOne := Message{Text: r.Message(), Card: r.Card, Files: r.Files}
+	forOne := Message{Text: r.Message(), Card: r.Card, Files: r.Files, Secret: r.Result == view.ResultDone}
 	switch way := r.To.(type) {
 	case view.Here:
 		if pressed != "" || private {
@@ -34,7 +34,12 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 	case view.Private:
 		return to.PostPrivate(ctx, forOne)
 	case view.Thread:
-		_, err := to.Post(ctx, Message{Text: way.Pointer})
+		var err error
+		if way.Private {
+			err = to.PostPrivate(ctx, Message{Text: way.Pointer})
+		} else {
+			_, err = to.Post(ctx, Message{Text: way.Pointer})
+		}
 		return errors.Join(err, f.show(ctx, Channel{f.platform, way.Channel}, way.Channel, r))
 	}
 	if r.Show.Kind == view.NoSubject {

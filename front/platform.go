@@ -29,6 +29,8 @@ type Message struct {
 	// view.Reply. Nobody else may be.
 	Notify []string
 	Files  []view.File
+	// Secret is true for what was done for one person and nobody else is to see.
+	Secret bool
 	// Nonce, where it is not empty, makes one message of all that are posted with it in
 	// a channel within some minutes: of those that may have been posted before.
 	Nonce string

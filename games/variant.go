@@ -141,6 +141,8 @@ type Variant struct {
 	ID string
 	// Name is the name that people read, such as "Misère End-Nim".
 	Name string
+	// Gist says what one does in it in a menu of games: about six words, without a full stop.
+	Gist string
 	// Family is the one that the variant belongs to.
 	Family *Family
 	// Parameter is the number of a variant of a Parametric family, else 0.

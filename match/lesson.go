@@ -12,7 +12,8 @@ type Lesson struct {
 	Seed      uint64    // of its exercises
 	Exercises int       // how many are solved, which are the first ones
 	Wins      int       // tests that are passed
-	Opened    time.Time // when the player last turned to it
+	Channel   string    // where the player last turned to it; empty where that is not known
+	Opened    time.Time // when that was
 }
 
 // PassedTest reports whether the match is a passed test of a lesson: won, without a hint

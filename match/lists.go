@@ -87,8 +87,7 @@ type PersonalData struct {
 	Tallies       map[string]Tally // by family
 	Servers       []string         // where the player has finished a match
 	Puzzles       []Puzzle
-	AskedPuzzle   PuzzleID // the puzzle that was asked last, zero for none
-	PuzzleAsked   time.Time
+	AskedPuzzle   Asked  // the puzzle that was asked last, zero for none
 	PuzzleRating  Rating // zero for none
 	Lessons       []Lesson
 	Tournaments   []Tournament // with the player, whose row alone is in Entrants, or led by the player

@@ -30,6 +30,13 @@ type PuzzleID struct {
 	Seed           uint32
 }
 
+// Asked is a puzzle that a player was asked.
+type Asked struct {
+	Puzzle  PuzzleID
+	Channel string // where that was; empty where it is not known
+	At      time.Time
+}
+
 // String returns the one spelling of the ID, which ParsePuzzleID reads: "2025-03-14",
 // "7.12" or "end-nim.easy.0000002a".
 func (id PuzzleID) String() string {

@@ -303,11 +303,11 @@ type Puzzles interface {
 	// store that does not start from the player's.
 	RecordTry(ctx context.Context, t Try) (tries int, rated bool, err error)
 
-	// AskPuzzle notes which puzzle the player was asked last.
-	AskPuzzle(ctx context.Context, player Player, puzzle PuzzleID, now time.Time) error
+	// AskPuzzle notes which puzzle the player was asked last, and where and when.
+	AskPuzzle(ctx context.Context, player Player, asked Asked) error
 
 	// AskedPuzzle returns which puzzle the player was asked last, or ErrNotFound.
-	AskedPuzzle(ctx context.Context, player string) (puzzle PuzzleID, err error)
+	AskedPuzzle(ctx context.Context, player string) (Asked, error)
 
 	// PuzzleRating returns the player's rating in puzzles. It is zero for a player
 	// without one.
@@ -327,9 +327,9 @@ type Lessons interface {
 	// Lessons returns the lessons that a player has turned to, the last one first.
 	Lessons(ctx context.Context, player string) ([]Lesson, error)
 
-	// OpenLesson notes that a player turns to a lesson now. The seed is kept where the
-	// player has turned to it before.
-	OpenLesson(ctx context.Context, player Player, lesson string, seed uint64, now time.Time) error
+	// OpenLesson notes that a player turns to a lesson in a channel now. The seed is kept
+	// where the player has turned to it before.
+	OpenLesson(ctx context.Context, player Player, lesson string, seed uint64, channel string, now time.Time) error
 
 	// SolveExercise notes that a player has solved the exercise with that number, from 1.
 	// The error is ErrStale unless it is the first that the player has not solved in a

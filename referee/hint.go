@@ -29,6 +29,12 @@ type Hint struct {
 	Move games.Move
 	// Forced says that there is no other legal decision, Only that no other one wins.
 	Forced, Only bool
+	// Keeping are, in the last step where Move does not win and the opponent decides next, the
+	// replies that keep the opponent's win, the first of them: all if KeepingAll. Replies is
+	// how many replies there are, 0 for too many to count.
+	Keeping    []games.Move
+	KeepingAll bool
+	Replies    int
 	// Wins says that Move wins by force. Known is false if the search could not
 	// settle that.
 	Wins, Known bool
@@ -86,6 +92,22 @@ func (r *Referee) advise(ctx context.Context, h *Hint, v *games.Variant, p games
 		return nil
 	}
 	step, err := r.solver.Choose(ctx, v, p, 0, randomAt(h.Game.Seed, 1+len(h.Game.Moves)))
+	if err != nil {
+		return err
+	}
 	h.Move = step.Move
-	return err
+	if next := step.Position; h.Known && h.Step == HintMove && next.Turn().Actor != p.Turn().Actor {
+		for range next.Options() {
+			if h.Replies++; h.Replies > countedReplies {
+				h.Replies = 0
+				break
+			}
+		}
+		// Without an answer in time the hint says less.
+		h.Keeping, h.KeepingAll, _ = r.solver.Winning(ctx, v, next, countedReplies)
+	}
+	return nil
 }
+
+// countedReplies is up to how many replies to a move are counted.
+const countedReplies = 1000

@@ -37,16 +37,10 @@ func (r *Referee) LessonState(ctx context.Context, player string, l *lesson.Less
 	return match.Lesson{}, nil
 }
 
-// OpenLesson notes that a player turns to a lesson, and returns how far they have come.
-func (r *Referee) OpenLesson(ctx context.Context, by match.Player, l *lesson.Lesson) (match.Lesson, error) {
-	all, err := r.store.Lessons(ctx, by.ID)
-	if err != nil {
-		return match.Lesson{}, err
-	}
-	if len(all) > 0 && all[0].ID == l.ID {
-		return all[0], nil
-	}
-	if err := r.store.OpenLesson(ctx, by, l.ID, r.seed(), r.now()); err != nil {
+// OpenLesson notes that a player turns to a lesson in a channel, and returns how far they
+// have come.
+func (r *Referee) OpenLesson(ctx context.Context, channel string, by match.Player, l *lesson.Lesson) (match.Lesson, error) {
+	if err := r.store.OpenLesson(ctx, by, l.ID, r.seed(), channel, r.now()); err != nil {
 		return match.Lesson{}, err
 	}
 	return r.LessonState(ctx, by.ID, l)

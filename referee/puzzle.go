@@ -153,21 +153,22 @@ func (r *Referee) loadAttempts(ctx context.Context, p *Puzzle, player string) (e
 	return err
 }
 
-// AskPuzzle notes that a player is asked a puzzle now, to which an answer then belongs.
-func (r *Referee) AskPuzzle(ctx context.Context, by match.Player, p *Puzzle) error {
-	return r.store.AskPuzzle(ctx, by, p.ID, r.now())
+// AskPuzzle notes that a player is asked a puzzle now in a channel, to which an answer then
+// belongs.
+func (r *Referee) AskPuzzle(ctx context.Context, channel string, by match.Player, p *Puzzle) error {
+	return r.store.AskPuzzle(ctx, by, match.Asked{Puzzle: p.ID, Channel: channel, At: r.now()})
 }
 
 // AskedPuzzle returns the puzzle that a player was asked last, nil for none.
 func (r *Referee) AskedPuzzle(ctx context.Context, player string) (*Puzzle, error) {
-	id, err := r.store.AskedPuzzle(ctx, player)
+	asked, err := r.store.AskedPuzzle(ctx, player)
 	if errors.Is(err, match.ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return r.Puzzle(ctx, id, player)
+	return r.Puzzle(ctx, asked.Puzzle, player)
 }
 
 // Puzzle returns the puzzle with an ID as a player has it. It is nil where there is none:
@@ -215,6 +216,9 @@ type Answered struct {
 	// longestLine decisions. Over says that the end is reached.
 	Refutation []Decision
 	Over       bool
+	// Why is why the wrong decision loses, by the answer of the refutation; nil where it ends
+	// the game, or nobody could say it in time.
+	Why *solver.Refutation
 	// Rating is what the answer has changed, nil for nothing: only the first answer to
 	// a puzzle that was drawn for the player counts.
 	Rating *match.RatingChange
@@ -260,7 +264,17 @@ func try(p games.Position, winning []games.Move, text string) (a *Answered, afte
 func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, after games.Position, most int) error {
 	rest, over, err := r.perfectLine(ctx, v, after, most-1)
 	a.Refutation, a.Over = append([]Decision{a.Decision}, rest...), over
-	return err
+	if err != nil || len(rest) == 0 {
+		return err
+	}
+	answer := rest[0].Step.Move
+	if after.Turn().Actor == a.Decision.Turn.Actor { // no answer, but a lost decision more
+		answer = games.Move{}
+	}
+	if why, err := r.solver.Refute(ctx, v, a.Decision.Step.Move, after, answer); err == nil {
+		a.Why = why
+	}
+	return nil
 }
 
 // noteTry stores an answer and, where it is the first to a puzzle that was drawn for the

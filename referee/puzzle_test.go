@@ -228,7 +228,7 @@ func TestAskedPuzzle(t *testing.T) {
 		if p == nil {
 			t.Fatal(daily, own, drawn, err1, err2, err3)
 		}
-		if err := r.AskPuzzle(t.Context(), ann, p); err != nil {
+		if err := r.AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
 			t.Fatal(err)
 		}
 		now = now.Add(2 * time.Hour) // and it is still that of the day before

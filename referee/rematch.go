@@ -2,13 +2,15 @@ package referee
 
 import (
 	"context"
+	"errors"
 
 	"nimatron/match"
 )
 
 // Rematch plays the channel's last match again with the sides swapped, or after a rated
 // one a rated pair from another start: at once against the bot, by a challenge to the
-// other player between people. One of the two results is nil.
+// other player between people. Where that player has asked for it already, it begins. One
+// of the two results is nil.
 func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.Player) (*Progress, *match.Challenge, error) {
 	g, err := r.Latest(ctx, channel)
 	if err != nil {
@@ -37,9 +39,40 @@ func (r *Referee) Rematch(ctx context.Context, channel, server string, by match.
 		p, err := r.ChallengeBot(ctx, proposal, g.Level)
 		return p, nil, err
 	}
+	if p, err := r.acceptRematch(ctx, g, by); p != nil || err != nil {
+		return p, nil, err
+	}
 	c, err := r.Challenge(ctx, proposal, opponent)
+	var rule *Refusal
+	if errors.As(err, &rule) && rule.Code == ChallengeAlreadyOpen { // both ask at once
+		if p, acceptErr := r.acceptRematch(ctx, g, by); p != nil || acceptErr != nil {
+			return p, nil, acceptErr
+		}
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	return nil, &c, nil
+}
+
+// acceptRematch accepts the rematch of a match for which the other player waits in its
+// channel. Without one, both results are nil.
+func (r *Referee) acceptRematch(ctx context.Context, g *Game, by match.Player) (*Progress, error) {
+	c, err := r.OpenChallenge(ctx, g.Channel)
+	var rule *Refusal
+	switch {
+	case errors.As(err, &rule): // there is none
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	again := c.Rated == g.Rated && (c.Rated || c.Start == g.Start)
+	if _, played := g.SeatOf(c.Challenger.ID); !played || !again || c.Opponent.ID != by.ID || c.Variant != g.Variant {
+		return nil, nil
+	}
+	p, err := r.Accept(ctx, g.Channel, by, "")
+	if errors.As(err, &rule) && rule.Code == NoChallenge { // it was closed just now
+		return nil, nil
+	}
+	return p, err
 }

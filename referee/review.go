@@ -6,6 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/solver"
 )
 
 // Judgement is what a decision did to the win.
@@ -178,6 +179,9 @@ func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision
 		d.Judgement = Missed
 	}
 	d.Choice, d.Better, held[actor] = true, winning[0], false
+	if solver.FamilyOf(v).Theorem == nil {
+		return // the easiest one takes a search
+	}
 	if reason, err := r.solver.Explain(ctx, v, d.Position); err == nil {
 		d.Better = reason.Move
 	}

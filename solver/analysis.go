@@ -155,5 +155,5 @@ func (d *verdict) settle(ctx context.Context, r prover) (err error) {
 
 // reason says why it holds.
 func (d *verdict) reason(ctx context.Context, r prover) Reason {
-	return r.reason(ctx, d.position, d.won, d.moves.List, games.Move{})
+	return r.asked.Reason(ctx, r.variant, d.position, d.won, games.Move{})
 }

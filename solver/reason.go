@@ -41,9 +41,9 @@ func (s *Solver) explain(ctx context.Context, v *games.Variant, p games.Position
 	if s.Watch != nil {
 		defer s.answered(AskExplain, time.Now(), r)
 	}
-	won, moves, err := r.verdict(ctx, p, 1)
+	won, _, err := r.verdict(ctx, p, 1)
 	if err != nil {
 		return Reason{}, err
 	}
-	return r.reason(ctx, p, won, moves.List, move), nil
+	return r.asked.Reason(ctx, r.variant, p, won, move), nil
 }

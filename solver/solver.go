@@ -97,6 +97,25 @@ func (s *Solver) Outcome(ctx context.Context, v *games.Variant, p games.Position
 	return s.prover(v).outcome(ctx, p)
 }
 
+// Certificate returns the proof of the verdict on p as a value that encoding/json writes as an
+// object, docs/certificates.md, and nil where a game has no proofs that a program can check.
+// The error is that of Outcome, or says that the proof would be too long.
+func (s *Solver) Certificate(ctx context.Context, v *games.Variant, p games.Position) (any, error) {
+	r := s.prover(v)
+	if !r.family.Certifies() {
+		return nil, nil
+	}
+	outcome, err := r.outcome(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	claim := theory.Certificate{Variant: v.ID, Position: p.String(), Claim: outcome}
+	if r.family.Listing != nil {
+		return r.family.Listing(ctx, claim, v, p)
+	}
+	return r.family.Certificate(claim, v, p), nil
+}
+
 // prover answers one question about positions of a variant.
 type prover struct {
 	variant *games.Variant
@@ -151,16 +170,6 @@ func (r prover) verdict(ctx context.Context, p games.Position, limit int) (won b
 		won, err = r.wins(ctx, p)
 	}
 	return won, Moves{nil, true}, err
-}
-
-// reason gives the reason for the verdict on p, of which winning are winning decisions;
-// of a won one it is about move, or about the best one to go on from if move is the
-// zero Move.
-func (r prover) reason(ctx context.Context, p games.Position, won bool, winning []games.Move, move games.Move) theory.Reason {
-	if r.searched() && move == (games.Move{}) && len(winning) > 0 {
-		move = winning[0]
-	}
-	return r.asked.Reason(ctx, r.variant, p, won, move)
 }
 
 // outcome is the verdict without the moves.

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,17 +19,14 @@ import (
 )
 
 const (
-	// maxInputLine bounds one line in bytes. The longest position there is, a
+	// maxInputLine bounds one line in bytes, where nothing else is said. The longest position there is, a
 	// thousand piles of 10^18, takes twenty thousand.
 	maxInputLine = 1 << 20
 	// outputSize is how much is written at a time, in bytes.
 	outputSize = 256 << 10
 )
 
-var (
-	errNoTab   = errors.New("a line is VARIANT<TAB>POSITION, such as end-nim, a tab and 3 5 2")
-	errTooLong = fmt.Errorf("this line is too long: at most %d bytes", maxInputLine)
-)
+var errNoTab = errors.New("a line is VARIANT<TAB>POSITION, such as end-nim, a tab and 3 5 2")
 
 // answer appends the answer to a line to dst. The error is for that line alone, unless ctx
 // is done.
@@ -41,6 +39,8 @@ type answering struct {
 	start func() answer
 	// refuse appends the answer to a line for which there was an error.
 	refuse func(dst []byte, err error) []byte
+	// longest bounds one line in bytes, 0 for maxInputLine.
+	longest int
 	// failed says, behind a number of lines, what became of those: "refused".
 	failed string
 }
@@ -50,6 +50,7 @@ type answering struct {
 func answerLines(ctx context.Context, in io.Reader, out io.Writer, how answering) error {
 	whole, cancel := context.WithCancel(ctx)
 	defer cancel()
+	how.longest = cmp.Or(how.longest, maxInputLine)
 	q := newLineQueue()
 	written := make(chan error, 1)
 	w := &lineWriter{out: bufio.NewWriterSize(out, outputSize)}
@@ -58,7 +59,7 @@ func answerLines(ctx context.Context, in io.Reader, out io.Writer, how answering
 		working.Go(func() { q.work(whole, how) })
 	}
 	go func() { written <- w.write(q, cancel) }()
-	err := q.read(whole, in)
+	err := q.read(whole, in, how.longest)
 	close(q.waiting)
 	close(q.order)
 	working.Wait()
@@ -115,7 +116,7 @@ func newLineQueue() *lineQueue {
 }
 
 // read reads all lines of in.
-func (q *lineQueue) read(ctx context.Context, in io.Reader) error {
+func (q *lineQueue) read(ctx context.Context, in io.Reader, longest int) error {
 	var b *batch
 	send := func() error {
 		if b != nil {
@@ -127,7 +128,7 @@ func (q *lineQueue) read(ctx context.Context, in io.Reader) error {
 	}
 	// While there is nothing to read, what there is gets its answer: somebody may wait
 	// for that before they write more.
-	r := lines.NewReader(lines.ReadAhead(ctx, in, send), maxInputLine)
+	r := lines.NewReader(lines.ReadAhead(ctx, in, send), longest)
 	for r.Next() {
 		if b == nil {
 			select {
@@ -151,19 +152,21 @@ func (q *lineQueue) read(ctx context.Context, in io.Reader) error {
 func (q *lineQueue) work(ctx context.Context, how answering) {
 	answer := how.start()
 	for b := range q.waiting {
-		b.work(ctx, answer, how.refuse)
+		b.work(ctx, answer, how)
 		b.done <- struct{}{}
 	}
 }
 
 // work answers the lines of b.
-func (b *batch) work(ctx context.Context, answer answer, refuse func(dst []byte, err error) []byte) {
+func (b *batch) work(ctx context.Context, answer answer, how answering) {
 	b.answers, b.answered, b.bad, b.err = b.answers[:0], 0, 0, nil
 	begin := 0
 	for i, end := range b.ends {
-		line, answers, err := b.text[begin:end], b.answers, errTooLong
+		line, answers, err := b.text[begin:end], b.answers, error(nil)
 		begin = end
-		if !b.long[i] {
+		if b.long[i] {
+			err = fmt.Errorf("this line is too long: at most %d bytes", how.longest)
+		} else {
 			answers, err = answer(ctx, b.answers, line)
 		}
 		switch {
@@ -171,7 +174,7 @@ func (b *batch) work(ctx context.Context, answer answer, refuse func(dst []byte,
 			b.err = ctx.Err()
 			return
 		case err != nil:
-			answers = refuse(b.answers, err)
+			answers = how.refuse(b.answers, err)
 			b.bad++
 		}
 		b.answered++

@@ -1,20 +1,25 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"strings"
+	"time"
 
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/certcheck"
+	"nimatron/solver"
+	"nimatron/solver/depots"
 )
 
 // proveCommand prints the certificate of a verdict, or of all verdicts of a list.
 type proveCommand struct {
-	Variant  string   `arg:"" help:"The game, such as end-nim, or - to read lines VARIANT<TAB>POSITION from standard input."`
-	Position []string `arg:"" optional:"" help:"The position, such as 3 5 2."`
+	Time     time.Duration `placeholder:"10m" help:"How long to search at most for the proof of a tree, a graph or a yard: 10s if you leave it out. With -, how long for each line."`
+	Variant  string        `arg:"" help:"The game, such as end-nim, or - to read lines VARIANT<TAB>POSITION from standard input."`
+	Position []string      `arg:"" optional:"" help:"The position, such as 3 5 2."`
 }
 
 // Run proves what the command line names.
@@ -22,8 +27,10 @@ func (c *proveCommand) Run(ctx context.Context, p *program) error {
 	switch {
 	case c.Variant == "-" && len(c.Position) > 0:
 		return &usageError{"no position can follow -: the positions are read from standard input"}
+	case c.Time < 0:
+		return &usageError{"-time is how long to search, such as 10m: it can't be negative"}
 	case c.Variant == "-":
-		return proveLines(ctx, p.stdin, p.stdout)
+		return proveLines(ctx, p.stdin, p.stdout, c.Time)
 	case len(c.Position) == 0:
 		return &usageError{"a position is missing, such as in: nimatron prove end-nim 3 5 2"}
 	}
@@ -35,26 +42,41 @@ func (c *proveCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	line, err := explain.AppendCertificate(nil, v, position)
+	limit := cmp.Or(c.Time, defaultTime)
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	s := new(solver.Solver)
+	if isTerminal(p.stderr) {
+		table := depots.NewTable(depots.DefaultTableBytes)
+		s = solver.WithTable(table)
+		defer showSearch(p.stderr, table, limit)()
+	}
+	line, err := explain.AppendCertificate(limited, nil, s, v, position)
 	if err != nil {
-		return err
+		return interrupted(ctx, err)
 	}
 	_, err = p.stdout.Write(append(line, '\n'))
 	return err
 }
 
 // proveLines answers lines "VARIANT<TAB>POSITION" of in with a certificate each. A bad
-// line is answered with {"error":"…"}.
-func proveLines(ctx context.Context, in io.Reader, out io.Writer) error {
+// line is answered with {"error":"…"}. Each that has to be searched gets so long, or some
+// million positions where that is 0.
+func proveLines(ctx context.Context, in io.Reader, out io.Writer, limit time.Duration) error {
 	return answerLines(ctx, in, out, answering{
 		start: func() answer {
 			var positions lineReader
-			return func(_ context.Context, dst, line []byte) ([]byte, error) {
+			return func(ctx context.Context, dst, line []byte) ([]byte, error) {
 				v, p, err := positions.read(line)
 				if err != nil {
 					return dst, err
 				}
-				return explain.AppendCertificate(dst, v, p)
+				if limit > 0 {
+					var cancel context.CancelFunc
+					ctx, cancel = context.WithTimeout(ctx, limit)
+					defer cancel()
+				}
+				return explain.AppendCertificate(ctx, dst, new(solver.Solver), v, p)
 			}
 		},
 		refuse: appendError, failed: "could not be proved",
@@ -74,7 +96,8 @@ func (c *verifyCommand) Run(ctx context.Context, p *program) error {
 				return append(dst, "ok"...), certcheck.Check(line)
 			}
 		},
-		refuse: func(dst []byte, err error) []byte { return append(append(dst, "refused: "...), oneLine(err)...) },
-		failed: "refused",
+		longest: certcheck.MaxBytes,
+		refuse:  func(dst []byte, err error) []byte { return append(append(dst, "refused: "...), oneLine(err)...) },
+		failed:  "refused",
 	})
 }

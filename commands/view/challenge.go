@@ -109,6 +109,29 @@ func challengeActions(c match.Challenge, show Subject, v *games.Variant) []Actio
 	return append(actions, Rules(v))
 }
 
+// ToBeAccepted says, to somebody who moves already, that a challenge has to be accepted first.
+func ToBeAccepted(c match.Challenge, v *games.Variant, reader string) *Card {
+	show := Subject{Kind: ChallengeSubject, ID: c.ID}
+	if reader != c.Challenger.ID {
+		return &Card{
+			Body:    fmt.Sprintf("Accept first: %s challenges %s to %s, and the match begins when you accept.", PlayerName(c.Challenger.ID), whom(c), v.Name),
+			Actions: challengeActions(c, show, v),
+		}
+	}
+	return &Card{
+		Body:    fmt.Sprintf("The match of %s begins when %s accepts your challenge.", v.Name, whom(c)),
+		Actions: []Action{{Label: "Withdraw the challenge", Command: "cancel", Subject: show}, Rules(v)},
+	}
+}
+
+// whom names who may accept a challenge.
+func whom(c match.Challenge) string {
+	if c.ToAnyone() {
+		return "anyone"
+	}
+	return PlayerName(c.Opponent.ID)
+}
+
 // pickActions returns the two ways to accept a challenge whose first turn is open.
 func pickActions(show Subject) []Action {
 	return []Action{

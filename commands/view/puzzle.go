@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -21,12 +22,13 @@ func PlayedOut(v *games.Variant, a *referee.Answered) []string {
 	if len(a.Refutation) <= toldMoves+1 {
 		return lines
 	}
+	told := len(lines) - 1 - len(a.Refutation) + toldMoves // the reason, if there is one, and so many moves
 	var rest []string
 	for _, d := range a.Refutation[toldMoves:] {
 		rest = append(rest, Code(d.Step.Move.String()))
 	}
 	then := "Then, in turn: " + strings.Join(rest, " ") + "."
-	return append(append(lines[:toldMoves:toldMoves], then), lines[len(lines)-1])
+	return append(append(lines[:told:told], then), lines[len(lines)-1])
 }
 
 // PuzzleCard shows a puzzle, and a solved one with its solution and some lines on the streak.
@@ -105,10 +107,13 @@ func SolvedActions(p *referee.Puzzle) []Action {
 	return actions
 }
 
-// Refutation says move by move how a wrong answer loses.
+// Refutation says why a wrong answer loses, and how, move by move.
 func Refutation(v *games.Variant, a *referee.Answered) []string {
 	you := a.Decision.Turn.Actor
 	var lines []string
+	if a.Why != nil {
+		lines = append(lines, "Why: "+explain.Broken(v, a.Why))
+	}
 	for i, d := range a.Refutation {
 		who, whose := "You", "my"
 		if d.Turn.Actor != you {

@@ -9,15 +9,22 @@ import (
 	"nimatron/referee"
 )
 
+// toDoor offers the front door.
+func toDoor(label string) *Card {
+	return &Card{Actions: []Action{{Label: label, Command: PlayName}}}
+}
+
 // RefusalReply puts a refusal of the referee into words for whoever asked, with actions
 // if there is something to do about it.
 func RefusalReply(e *referee.Refusal) Reply {
 	reply := Reply{To: Private{}}
 	switch e.Code {
 	case referee.NoMatch:
-		reply.Text = "There is no match in this channel: `/challenge variant:end-nim` starts one against me."
+		reply.Text = "There is no match in this channel: `/play` starts one."
+		reply.Card = toDoor("Play")
 	case referee.MatchFinished:
-		reply.Text = fmt.Sprintf("Match %d in this channel is over. `/challenge` starts a new one, `/board` shows the last.", e.Game.ID)
+		reply.Text = fmt.Sprintf("Match %d in this channel is over. `/play` starts a new one, `/board` shows the last.", e.Game.ID)
+		reply.Card = toDoor("Play")
 	case referee.MatchRunning:
 		reply.Text = fmt.Sprintf("A match is being played in this channel already: %s. Use another channel or a thread, or wait until it is over.", Matchup(e.Game))
 	case referee.NotPlaying:
@@ -31,7 +38,8 @@ func RefusalReply(e *referee.Refusal) Reply {
 	case referee.ChallengeAlreadyOpen:
 		reply.Text = challengeWaitsText(e.Challenge)
 	case referee.NoChallenge:
-		reply.Text = "There is no open challenge in this channel. `/challenge` makes one."
+		reply.Text = "There is no open challenge in this channel. `/play` leads to one."
+		reply.Card = toDoor("Play")
 	case referee.OwnChallenge:
 		reply.Text = "This is your own challenge: somebody else has to answer it. `/cancel` withdraws it."
 	case referee.NotChallenged:

@@ -57,8 +57,12 @@ type (
 	Here struct{}
 	// Anew is a new message at the end of the channel, even if there is one to be updated.
 	Anew struct{}
-	// Thread is another channel, to which Pointer leads from where the request was made.
-	Thread struct{ Channel, Pointer string }
+	// Thread is another channel, to which Pointer leads from where the request was made. With
+	// Private only the speaker sees the pointer.
+	Thread struct {
+		Channel, Pointer string
+		Private          bool
+	}
 	// Direct is a direct message to the person with that id or, where they accept none, what
 	// is said in the channel.
 	Direct struct{ Person string }

@@ -26,6 +26,7 @@ var (
 	Tree = &games.Variant{
 		ID:       "tree-nim",
 		Name:     "Tree Nim",
+		Gist:     "Take from the tips of branches",
 		Family:   TreeFamily,
 		Ending:   games.Normal,
 		Rules:    treeRules("Stacks on a tree; take from the ends of its branches. Whoever takes last wins.", lastWins),
@@ -38,6 +39,7 @@ var (
 	TreeMisere = &games.Variant{
 		ID:       "tree-nim/misere",
 		Name:     "Misère Tree Nim",
+		Gist:     "Tree Nim, but taking last loses",
 		Family:   TreeFamily,
 		Ending:   games.Misere,
 		Rules:    treeRules("Stacks on a tree; take from the ends of its branches. Whoever takes last loses.", lastLoses),
@@ -50,6 +52,7 @@ var (
 	Depot = &games.Variant{
 		ID:       "depot-nim",
 		Name:     "Depot Nim",
+		Gist:     "Empty the stacks along the roads",
 		Family:   DepotFamily,
 		Ending:   games.Normal,
 		Rules:    depotRules("Stacks around a depot; take where there is a way in. Whoever takes last wins.", lastWins),
@@ -61,6 +64,7 @@ var (
 	DepotMisere = &games.Variant{
 		ID:       "depot-nim/misere",
 		Name:     "Misère Depot Nim",
+		Gist:     "Depot Nim, but taking last loses",
 		Family:   DepotFamily,
 		Ending:   games.Misere,
 		Rules:    depotRules("Stacks around a depot; take where there is a way in. Whoever takes last loses.", lastLoses),
@@ -72,6 +76,7 @@ var (
 	Forklift = &games.Variant{
 		ID:       "forklift-nim",
 		Name:     "Fork-lift Nim",
+		Gist:     "Lift boxes out of a full yard",
 		Family:   ForkliftFamily,
 		Ending:   games.Normal,
 		Rules:    forkliftRules("A yard full of stacked boxes; lift what a fork-lift can reach. Whoever takes the last box wins.", "Whoever takes the last box of the yard wins."),
@@ -83,6 +88,7 @@ var (
 	ForkliftMisere = &games.Variant{
 		ID:       "forklift-nim/misere",
 		Name:     "Misère Fork-lift Nim",
+		Gist:     "Fork-lift Nim, but the last box loses",
 		Family:   ForkliftFamily,
 		Ending:   games.Misere,
 		Rules:    forkliftRules("A yard full of stacked boxes; lift what a fork-lift can reach. Taking the last box loses.", "Whoever takes the last box of the yard loses."),
@@ -94,6 +100,7 @@ var (
 	Coloured = &games.Variant{
 		ID:       "coloured-depot-nim",
 		Name:     "Coloured Depot Nim",
+		Gist:     "Two trucks, each with its own roads",
 		Family:   ColouredFamily,
 		Ending:   games.Normal,
 		Partizan: true,

@@ -20,6 +20,7 @@ var (
 	Normal = &games.Variant{
 		ID:     "end-nim",
 		Name:   "End-Nim",
+		Gist:   "Take from either end of a row",
 		Family: Family,
 		Ending: games.Normal,
 		Rules: games.Rules{
@@ -37,6 +38,7 @@ var (
 	Misere = &games.Variant{
 		ID:     "end-nim/misere",
 		Name:   "Misère End-Nim",
+		Gist:   "End-Nim, but the last counter loses",
 		Family: Family,
 		Ending: games.Misere,
 		Rules: games.Rules{
@@ -54,6 +56,7 @@ var (
 	Loop = &games.Variant{
 		ID:     "end-nim/loop",
 		Name:   "Loop End-Nim",
+		Gist:   "Leave a single pile and win",
 		Family: Family,
 		Ending: games.Normal,
 		Rules: games.Rules{
@@ -71,6 +74,7 @@ var (
 	Partizan = &games.Variant{
 		ID:       "partizan-end-nim",
 		Name:     "Partizan End-Nim",
+		Gist:     "Each player owns one end",
 		Family:   PartizanFamily,
 		Ending:   games.Normal,
 		Partizan: true,

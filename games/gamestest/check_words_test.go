@@ -26,6 +26,9 @@ func (s *suite) rules(t *testing.T) {
 			t.Errorf("%s is empty or has spaces around it: %q", name, text)
 		}
 	}
+	if n := len(strings.Fields(v.Gist)); n < 3 || n > 9 || strings.HasSuffix(v.Gist, ".") {
+		t.Errorf("Gist is %q, %d words: it is about six in a menu", v.Gist, n)
+	}
 	if n := utf8.RuneCountInString(v.Rules.Summary); n > 100 {
 		t.Errorf("Rules.Summary has %d characters, more than 100", n)
 	}

@@ -22,6 +22,7 @@ var (
 	Normal = &games.Variant{
 		ID:     "nim",
 		Name:   "Nim",
+		Gist:   "Take from any one pile",
 		Family: Family,
 		Ending: games.Normal,
 		Rules: games.Rules{
@@ -39,6 +40,7 @@ var (
 	Misere = &games.Variant{
 		ID:     "nim/misere",
 		Name:   "Misère Nim",
+		Gist:   "Nim, but the last counter loses",
 		Family: Family,
 		Ending: games.Misere,
 		Rules: games.Rules{

@@ -1,6 +1,10 @@
 package nim
 
-import "nimatron/games"
+import (
+	"strings"
+
+	"nimatron/games"
+)
 
 // The reverse versions, each under normal and misère play. Holshouser and Reiter write
 // them 1 2̄, 1̄ 2 and 1̄ 2̄: a bar over the decision that the opponent takes.
@@ -24,20 +28,26 @@ func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 		end = "The player whose turn empties the board loses, no matter who took the last counter."
 		wins = "loses"
 	}
-	var summary, turn, moves string
+	var summary, gist, turn, moves string
 	switch {
 	case !d.pileReversed:
+		gist = "Name a pile, your opponent counts"
 		summary = "You choose the pile, your opponent says how many to take. Emptying the board on your turn "
 		turn = "On your turn you nominate a pile, and then your opponent says how many counters to take from it, at least one."
 		moves = "`2` nominates pile 2, shown as `3 [5] 2`. `-3` then takes 3 counters from it."
 	case !d.numberReversed:
+		gist = "Your opponent names a pile, you count"
 		summary = "Your opponent chooses the pile, you say how many to take. Emptying the board on your turn "
 		turn = "On your turn your opponent nominates a pile, and then you say how many counters to take from it, at least one."
 		moves = "`2` nominates pile 2, shown as `3 [5] 2`. `-3` then takes 3 counters from it."
 	default:
+		gist = "You play each other's turns"
 		summary = "Your opponent plays your turns, and you play theirs. Emptying the board on your turn "
 		turn = "On your turn your opponent chooses a pile and takes at least one counter from it for you. You do the same on theirs."
 		moves = takeRule
+	}
+	if ending == games.Misere {
+		gist = strings.TrimPrefix(name, "Misère ") + ", but the last turn loses"
 	}
 	var longest func(games.Position) uint64
 	if d.split() {
@@ -46,6 +56,7 @@ func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 	return &games.Variant{
 		ID:      id,
 		Name:    name,
+		Gist:    gist,
 		Family:  ReverseFamily,
 		Ending:  ending,
 		Reverse: true,

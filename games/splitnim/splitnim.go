@@ -22,6 +22,7 @@ func Of(q int64) *games.Variant {
 	return &games.Variant{
 		ID:        fmt.Sprintf("%s/%d", Family.ID, q),
 		Name:      name(q),
+		Gist:      gist(q),
 		Family:    Family,
 		Parameter: q,
 		Ending:    games.Normal,
@@ -59,6 +60,17 @@ func name(q int64) string {
 }
 
 // summary keeps within its 100 characters for the longest q too.
+func gist(q int64) string {
+	switch {
+	case q > 0:
+		return fmt.Sprintf("Take, or add %d and split", q)
+	case q < 0:
+		return fmt.Sprintf("Take, or take %d and split", -q)
+	default:
+		return "Take from a pile or split it"
+	}
+}
+
 func summary(q int64) string {
 	switch {
 	case q > 0:

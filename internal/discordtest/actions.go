@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // Say writes a message in a channel.
@@ -87,6 +86,41 @@ func (in *Interaction) useCommand(cmd *Command, values []map[string]any, opts []
 	})
 }
 
+// OnPerson uses a command from the context menu of a user, who need not be there.
+func (u *User) OnPerson(ch *Channel, command string, target *User) *Interaction {
+	u.srv.mu.Lock()
+	defer u.srv.mu.Unlock()
+	in := u.interaction(ch, kindCommand)
+	return in.useOnTarget(commandUser, command, target.ID, resolvedJSON(ch, []Option{UserOpt("target", target)}))
+}
+
+// OnMessage uses a command from the context menu of a message, which the bot is shown whole.
+func (u *User) OnMessage(m *Message, command string) *Interaction {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.messages[m.ID]
+	in := u.interaction(s.channels[m.ChannelID], kindCommand)
+	if now.Deleted || now.Ephemeral {
+		return in.refuse(fmt.Errorf("message %s has no context menu with apps", m.ID))
+	}
+	return in.useOnTarget(commandMessage, command, m.ID, map[string]any{"messages": map[string]any{m.ID: s.bodyJSON(now, now.Body)}})
+}
+
+// useOnTarget sends the interaction with a command of a context menu. srv.mu must be held.
+func (in *Interaction) useOnTarget(kind int, name, target string, resolved map[string]any) *Interaction {
+	cmd := in.srv.command(kind, name)
+	if cmd == nil {
+		return in.refuse(fmt.Errorf("no command %q of type %d is registered", name, kind))
+	}
+	if err := cmd.availableIn(in.Channel); err != nil {
+		return in.refuse(err)
+	}
+	return in.send(cmd.owners(in), map[string]any{
+		"id": cmd.ID, "name": cmd.Name, "type": cmd.Type, "target_id": target, "resolved": resolved,
+	})
+}
+
 // availableIn returns why a command cannot be used in a channel, or nil.
 func (c *Command) availableIn(ch *Channel) error {
 	if c.Contexts != nil && !slices.Contains(c.Contexts, ch.context()) {
@@ -150,6 +184,13 @@ func (u *User) ClickLabel(m *Message, label string) *Interaction {
 func (u *User) Select(m *Message, customID string, values ...string) *Interaction {
 	return u.use(m, fmt.Sprintf("menu %q", customID), values, func(c Component) bool {
 		return c.Type == TypeSelect && c.CustomID == customID
+	})
+}
+
+// SelectUser picks somebody in the first menu of people whose placeholder begins with a text.
+func (u *User) SelectUser(m *Message, placeholder string, who *User) *Interaction {
+	return u.use(m, fmt.Sprintf("menu of people %q", placeholder), []string{who.ID}, func(c Component) bool {
+		return c.Type == TypeUserSelect && strings.HasPrefix(c.Placeholder, placeholder)
 	})
 }
 
@@ -247,6 +288,9 @@ func (u *User) pressed(m *Message, c Component, values []string) *Interaction {
 	if values != nil {
 		data["values"] = values
 	}
+	if c.Type == TypeUserSelect {
+		data["resolved"] = resolvedJSON(in.Channel, []Option{UserOpt("", u.srv.users[values[0]])})
+	}
 	return in.send(in.componentOwners(), data)
 }
 
@@ -261,32 +305,6 @@ func (in *Interaction) componentOwners() map[string]string {
 		owner = in.source.invoker
 	}
 	return map[string]string{strconv.Itoa(userInstall): owner.ID}
-}
-
-// Submit fills in the modal that answered an interaction of the same user.
-// Values go by the custom ids of the inputs.
-func (u *User) Submit(to *Interaction, values map[string]string) *Interaction {
-	s := u.srv
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	in := u.interaction(to.Channel, kindModal)
-	if to.User != u || to.response == nil || to.response.Modal == nil {
-		return in.refuse(errors.New("no modal is shown"))
-	}
-	in.source = to.source
-	modal := to.response.Modal
-	rows := []any{}
-	for _, c := range modal.Inputs {
-		value, n := values[c.CustomID], utf8.RuneCountInString(values[c.CustomID])
-		required := c.Required == nil || *c.Required
-		if n == 0 && required || n > 0 && n < c.MinLength || c.MaxLength > 0 && n > c.MaxLength {
-			return in.refuse(fmt.Errorf("input %q does not take %q", c.CustomID, value))
-		}
-		rows = append(rows, map[string]any{"type": TypeRow, "components": []any{
-			map[string]any{"type": TypeTextInput, "custom_id": c.CustomID, "value": value},
-		}})
-	}
-	return in.send(in.componentOwners(), map[string]any{"custom_id": modal.CustomID, "components": rows})
 }
 
 // Interact sends an interaction of any type and with any data, a JSON value, as

@@ -28,6 +28,16 @@ const (
 	userInstall  = 1
 )
 
+// Types of commands.
+const (
+	commandChat    = 1
+	commandUser    = 2
+	commandMessage = 3
+)
+
+// mostCommands is how many commands there can be, by type.
+var mostCommands = map[int]int{commandChat: 100, commandUser: 5, commandMessage: 5}
+
 // Interaction contexts.
 const (
 	contextGuild   = 0
@@ -46,6 +56,9 @@ type Command struct {
 	Options                  []CommandOption `json:"options"`
 	DefaultMemberPermissions any             `json:"default_member_permissions"`
 	NSFW                     bool            `json:"nsfw"`
+	// What it is called and how it is described elsewhere, by locale.
+	NameLocalizations        map[string]string `json:"name_localizations"`
+	DescriptionLocalizations map[string]string `json:"description_localizations"`
 	// IntegrationTypes says for which kinds of installation the command
 	// exists: 0 guild, 1 user.
 	IntegrationTypes []int `json:"integration_types"`
@@ -56,9 +69,13 @@ type Command struct {
 
 // CommandOption is an option, subcommand or subcommand group of a command.
 type CommandOption struct {
-	Type         int             `json:"type"`
-	Name         string          `json:"name"`
-	Description  string          `json:"description"`
+	Type        int    `json:"type"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+
+	NameLocalizations        map[string]string `json:"name_localizations,omitempty"`
+	DescriptionLocalizations map[string]string `json:"description_localizations,omitempty"`
+
 	Required     bool            `json:"required,omitempty"`
 	Autocomplete bool            `json:"autocomplete,omitempty"`
 	Choices      []Choice        `json:"choices,omitempty"`
@@ -74,6 +91,8 @@ type CommandOption struct {
 type Choice struct {
 	Name  string `json:"name"`
 	Value any    `json:"value"`
+
+	NameLocalizations map[string]string `json:"name_localizations,omitempty"`
 }
 
 // Commands returns the registered commands.
@@ -118,7 +137,7 @@ func (s *Server) overwriteCommands(r *http.Request, body *[]Command) (any, error
 		c.ApplicationID = s.appID
 		c.Version = s.newID()
 		c.ID = s.newID()
-		if old := s.command(c.Name); old != nil {
+		if old := s.command(c.Type, c.Name); old != nil {
 			c.ID = old.ID
 		}
 	}
@@ -128,43 +147,97 @@ func (s *Server) overwriteCommands(r *http.Request, body *[]Command) (any, error
 	return orEmpty(commands), nil
 }
 
-// command returns the chat command of that name, or nil. s.mu must be held.
-func (s *Server) command(name string) *Command {
+// command returns the command of that type and name, or nil. s.mu must be held.
+func (s *Server) command(kind int, name string) *Command {
 	for i := range s.commands {
-		if s.commands[i].Name == name && s.commands[i].Type == 1 {
+		if s.commands[i].Name == name && s.commands[i].Type == kind {
 			return &s.commands[i]
 		}
 	}
 	return nil
 }
 
-var commandName = regexp.MustCompile(`^[-_\p{L}\p{N}]{1,32}$`)
+var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 
 // checkCommands checks the body of a bulk overwrite.
 func checkCommands(f *formErrors, commands []Command) {
-	f.count("commands", len(commands), 0, 100)
-	seen := map[string]bool{}
+	count := map[int]int{}
+	seen := uniqueNames{}
 	for i, c := range commands {
 		path := fmt.Sprint(i)
-		key := fmt.Sprint(c.Type, c.Name)
-		if seen[key] {
-			f.add(path, "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+		if count[c.Type]++; count[c.Type] > mostCommands[c.Type] {
+			f.add(path, "APPLICATION_COMMANDS_TOO_MANY", "There can be %d commands of type %d", mostCommands[c.Type], c.Type)
 		}
-		seen[key] = true
+		seen.add(f, path, fmt.Sprint(c.Type, " "), c.Name, c.NameLocalizations)
 		checkIn(f, path+".integration_types", c.IntegrationTypes, guildInstall, userInstall)
 		checkIn(f, path+".contexts", c.Contexts, contextGuild, contextBotDM, contextPrivate)
-		if c.Type != 1 {
-			f.length(path+".name", c.Name, 1, 32)
-			f.length(path+".description", c.Description, 0, 0)
+		if c.Type != commandChat {
+			checkTexts(f, path+".name", c.Name, c.NameLocalizations, 1, 32)
+			checkTexts(f, path+".description", c.Description, c.DescriptionLocalizations, 0, 0)
+			f.count(path+".options", len(c.Options), 0, 0)
 			continue
 		}
-		checkName(f, path+".name", c.Name)
-		f.length(path+".description", c.Description, 1, 100)
+		checkNames(f, path+".name", c.Name, c.NameLocalizations)
+		checkTexts(f, path+".description", c.Description, c.DescriptionLocalizations, 1, 100)
 		checkOptions(f, path+".options", c.Options)
-		if size := len([]rune(c.Name+c.Description)) + optionsSize(c.Options); size > 8000 {
+		size := longest(c.Name, c.NameLocalizations) + longest(c.Description, c.DescriptionLocalizations) + optionsSize(c.Options)
+		if size > 8000 {
 			f.add(path, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)")
 		}
 	}
+}
+
+// knownLocales are those of Discord.
+var knownLocales = strings.Fields("id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko")
+
+// uniqueNames are the names that were there, by locale.
+type uniqueNames map[string]bool
+
+// add adds a name with its localizations; where there is none the name itself is shown.
+// Only within a scope they have to be unique.
+func (seen uniqueNames) add(f *formErrors, path, scope, name string, localized map[string]string) {
+	for _, locale := range append(slices.Clone(knownLocales), "") {
+		shown := name
+		if text, ok := localized[locale]; ok {
+			shown = text
+		}
+		key := locale + " " + scope + shown
+		if seen[key] {
+			f.add(path, "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique, and %q is there twice in locale %q", shown, locale)
+		}
+		seen[key] = true
+	}
+}
+
+// checkTexts checks the length of a text and of its localizations.
+func checkTexts(f *formErrors, path, text string, localized map[string]string, least, most int) {
+	f.length(path, text, least, most)
+	for locale, text := range localized {
+		at := path + "_localizations." + locale
+		if !slices.Contains(knownLocales, locale) {
+			f.add(at, "LOCALE_INVALID", "Unknown locale %q", locale)
+		}
+		f.length(at, text, max(least, 1), most)
+	}
+}
+
+// checkNames checks the name of a command or an option and its localizations.
+func checkNames(f *formErrors, path, name string, localized map[string]string) {
+	checkTexts(f, path, name, localized, 1, 32)
+	checkName(f, path, name)
+	for locale, text := range localized {
+		checkName(f, path+"_localizations."+locale, text)
+	}
+}
+
+// longest returns the length of a text or of the longest of its localizations, which is what
+// counts towards the size of a command.
+func longest(text string, localized map[string]string) int {
+	n := utf8.RuneCountInString(text)
+	for _, text := range localized {
+		n = max(n, utf8.RuneCountInString(text))
+	}
+	return n
 }
 
 // checkIn checks that the values are among the known ones, each once, and that
@@ -188,19 +261,16 @@ func checkName(f *formErrors, path, name string) {
 
 func checkOptions(f *formErrors, path string, options []CommandOption) {
 	f.count(path, len(options), 0, 25)
-	seen := map[string]bool{}
+	seen := uniqueNames{}
 	optional := false
 	for i, o := range options {
 		at := fmt.Sprintf("%s.%d", path, i)
 		if o.Type < OptionSubcommand || o.Type > OptionAttachment {
 			f.add(at+".type", "UNION_TYPE_CHOICES", "Unknown option type %d.", o.Type)
 		}
-		checkName(f, at+".name", o.Name)
-		f.length(at+".description", o.Description, 1, 100)
-		if seen[o.Name] {
-			f.add(at, "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
-		}
-		seen[o.Name] = true
+		checkNames(f, at+".name", o.Name, o.NameLocalizations)
+		checkTexts(f, at+".description", o.Description, o.DescriptionLocalizations, 1, 100)
+		seen.add(f, at, "", o.Name, o.NameLocalizations)
 		if o.Required && optional {
 			f.add(at, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")
 		}
@@ -216,7 +286,9 @@ func checkOptionValues(f *formErrors, path string, o CommandOption) {
 	number := o.Type == OptionInteger || o.Type == OptionNumber
 	f.count(path+".choices", len(o.Choices), 0, maxChoices)
 	for i, c := range o.Choices {
-		checkChoice(f, fmt.Sprintf("%s.choices.%d", path, i), c, o.Type)
+		at := fmt.Sprintf("%s.choices.%d", path, i)
+		checkChoice(f, at, c, o.Type)
+		checkTexts(f, at+".name", c.Name, c.NameLocalizations, 1, 100)
 	}
 	if (o.Autocomplete || len(o.Choices) > 0) && !text && !number {
 		f.add(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Options of type %d cannot have choices or autocompletion", o.Type)
@@ -233,9 +305,9 @@ func checkOptionValues(f *formErrors, path string, o CommandOption) {
 func optionsSize(options []CommandOption) int {
 	n := 0
 	for _, o := range options {
-		n += utf8.RuneCountInString(o.Name + o.Description)
+		n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations)
 		for _, c := range o.Choices {
-			n += utf8.RuneCountInString(c.Name)
+			n += longest(c.Name, c.NameLocalizations)
 			if text, ok := c.Value.(string); ok {
 				n += utf8.RuneCountInString(text)
 			}

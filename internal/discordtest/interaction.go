@@ -71,13 +71,6 @@ type Response struct {
 	Modal     *Modal   // of type 9
 }
 
-// Modal is a form shown to a user.
-type Modal struct {
-	CustomID string
-	Title    string
-	Inputs   []Component
-}
-
 // Step is one thing the bot did with an interaction's token.
 type Step struct {
 	At time.Time

@@ -221,27 +221,54 @@ func TestCommandsBeyondLimits(t *testing.T) {
 	named := func(name, description string) *discordgo.ApplicationCommand {
 		return &discordgo.ApplicationCommand{Name: name, Description: description}
 	}
+	type local = map[discordgo.Locale]string
+	localized := func(names, descriptions local) []*discordgo.ApplicationCommand {
+		return []*discordgo.ApplicationCommand{named("zug", "d"), {Name: "a", NameLocalizations: &names, Description: "d", DescriptionLocalizations: &descriptions}}
+	}
+	onPerson := func(i int) *discordgo.ApplicationCommand {
+		return &discordgo.ApplicationCommand{Type: discordgo.UserApplicationCommand, Name: strconv.Itoa(i)}
+	}
 	for name, list := range map[string][]*discordgo.ApplicationCommand{
-		"upper case":        {named("Ping", "d")},
-		"space":             {named("a b", "d")},
-		"long name":         {named(long(33), "d")},
-		"no description":    {named("a", "")},
-		"long description":  {named("a", long(101))},
-		"duplicate":         {named("a", "d"), named("a", "d")},
-		"too many":          repeat(101, func(i int) *discordgo.ApplicationCommand { return named(strconv.Itoa(i), "d") }),
-		"context":           {{Name: "a", Description: "d", Contexts: &[]discordgo.InteractionContextType{3}}},
-		"no installation":   {{Name: "a", Description: "d", IntegrationTypes: &[]discordgo.ApplicationIntegrationType{}}},
-		"many options":      command(repeat(26, func(i int) *option { return opt(strconv.Itoa(i)) })...),
-		"duplicate options": command(opt("a"), opt("a")),
-		"required last":     command(opt("a"), &option{Type: 3, Name: "b", Description: "d", Required: true}),
-		"option type":       with(func(o *option) { o.Type = 12 }),
-		"option text":       with(func(o *option) { o.Description = "" }),
-		"many choices":      with(func(o *option) { o.Choices = repeat(26, func(i int) *choice { return &choice{Name: "n", Value: "v"} }) }),
-		"long choice":       with(func(o *option) { o.Choices = []*choice{{Name: long(101), Value: "v"}} }),
-		"choice type":       with(func(o *option) { o.Choices = []*choice{{Name: "n", Value: 1}} }),
-		"both":              with(func(o *option) { o.Choices = []*choice{{Name: "n", Value: "v"}}; o.Autocomplete = true }),
-		"flag choices":      with(func(o *option) { o.Type = 5; o.Autocomplete = true }),
-		"text range":        with(func(o *option) { o.MaxValue = 3 }),
+		"local upper case":       localized(local{"de": "Zug"}, nil),
+		"local space":            localized(local{"de": "ein zug"}, nil),
+		"local long name":        localized(local{"de": long(33)}, nil),
+		"local duplicate":        localized(local{"de": "zug"}, nil),
+		"local long description": localized(nil, local{"de": long(101)}),
+		"no local description":   localized(nil, local{"de": ""}),
+		"unknown locale":         localized(nil, local{"xx": "d"}),
+		"local duplicate option": command(opt("a"), &option{Type: 3, Name: "b", Description: "d", NameLocalizations: local{"de": "a"}}),
+		"local long choice": with(func(o *option) {
+			o.Choices = []*choice{{Name: "n", Value: "v", NameLocalizations: local{"de": long(101)}}}
+		}),
+		"local size": command(repeat(25, func(i int) *option {
+			return &option{Type: 3, Name: strconv.Itoa(i), Description: "d", Choices: repeat(4, func(i int) *choice {
+				return &choice{Name: strconv.Itoa(i), Value: strconv.Itoa(i), NameLocalizations: local{"de": long(80), "fr": long(79)}}
+			})}
+		})...),
+		"many on a person":        repeat(6, onPerson),
+		"a description on person": {{Type: discordgo.UserApplicationCommand, Name: "Ping", Description: "d"}},
+		"options on a message":    {{Type: discordgo.MessageApplicationCommand, Name: "Ping", Options: []*option{opt("a")}}},
+		"an unknown type":         {{Type: 9, Name: "Ping"}},
+		"upper case":              {named("Ping", "d")},
+		"space":                   {named("a b", "d")},
+		"long name":               {named(long(33), "d")},
+		"no description":          {named("a", "")},
+		"long description":        {named("a", long(101))},
+		"duplicate":               {named("a", "d"), named("a", "d")},
+		"too many":                repeat(101, func(i int) *discordgo.ApplicationCommand { return named(strconv.Itoa(i), "d") }),
+		"context":                 {{Name: "a", Description: "d", Contexts: &[]discordgo.InteractionContextType{3}}},
+		"no installation":         {{Name: "a", Description: "d", IntegrationTypes: &[]discordgo.ApplicationIntegrationType{}}},
+		"many options":            command(repeat(26, func(i int) *option { return opt(strconv.Itoa(i)) })...),
+		"duplicate options":       command(opt("a"), opt("a")),
+		"required last":           command(opt("a"), &option{Type: 3, Name: "b", Description: "d", Required: true}),
+		"option type":             with(func(o *option) { o.Type = 12 }),
+		"option text":             with(func(o *option) { o.Description = "" }),
+		"many choices":            with(func(o *option) { o.Choices = repeat(26, func(i int) *choice { return &choice{Name: "n", Value: "v"} }) }),
+		"long choice":             with(func(o *option) { o.Choices = []*choice{{Name: long(101), Value: "v"}} }),
+		"choice type":             with(func(o *option) { o.Choices = []*choice{{Name: "n", Value: 1}} }),
+		"both":                    with(func(o *option) { o.Choices = []*choice{{Name: "n", Value: "v"}}; o.Autocomplete = true }),
+		"flag choices":            with(func(o *option) { o.Type = 5; o.Autocomplete = true }),
+		"text range":              with(func(o *option) { o.MaxValue = 3 }),
 	} {
 		if _, err := s.ApplicationCommandBulkOverwrite(srv.AppID(), "", list); err == nil {
 			t.Errorf("%s: accepted", name)
@@ -253,5 +280,19 @@ func TestCommandsBeyondLimits(t *testing.T) {
 	wantRESTError(t, err, 403, 20012)
 	if len(srv.Commands()) != 0 {
 		t.Errorf("commands %+v", srv.Commands())
+	}
+}
+
+// Of a text and its localizations only the longest counts towards the size of a command.
+func TestLongestLocalizationCounts(t *testing.T) {
+	t.Parallel()
+	srv := startServer(t, discordtest.Options{})
+	command := &discordgo.ApplicationCommand{Name: "ok", Description: "d", Options: repeat(25, func(i int) *discordgo.ApplicationCommandOption {
+		return &discordgo.ApplicationCommandOption{Type: 3, Name: strconv.Itoa(i), Description: "d", Choices: repeat(3, func(i int) *discordgo.ApplicationCommandOptionChoice {
+			return &discordgo.ApplicationCommandOptionChoice{Name: strconv.Itoa(i), Value: strconv.Itoa(i), NameLocalizations: map[discordgo.Locale]string{"de": long(100), "fr": long(99)}}
+		})}
+	})}
+	if _, err := newSession(srv).ApplicationCommandBulkOverwrite(srv.AppID(), "", []*discordgo.ApplicationCommand{command}); err != nil {
+		t.Error(err)
 	}
 }

@@ -8,15 +8,18 @@ import (
 
 // Component types.
 const (
-	TypeRow       = 1
-	TypeButton    = 2
-	TypeSelect    = 3
-	TypeTextInput = 4
-	TypeText      = 10
-	TypeGallery   = 12
-	TypeFile      = 13
-	TypeSeparator = 14
-	TypeContainer = 17
+	TypeRow        = 1
+	TypeButton     = 2
+	TypeSelect     = 3
+	TypeTextInput  = 4
+	TypeUserSelect = 5
+	TypeText       = 10
+	TypeGallery    = 12
+	TypeFile       = 13
+	TypeSeparator  = 14
+	TypeContainer  = 17
+	TypeLabel      = 18
+	TypeRadio      = 21
 )
 
 // Message flags.
@@ -72,9 +75,9 @@ type Body struct {
 	Pings Pings
 }
 
-// Component is a row, a button, a select menu or, in a modal, a text input; in messages
-// that are made of components alone it may be a text, a gallery of pictures, a file, a
-// separator or a container of these.
+// Component is a row, a button, a select menu or, in a modal, a label with a text input, a
+// select menu or a radio group; in messages that are made of components alone it may be a
+// text, a gallery of pictures, a file, a separator or a container of these.
 type Component struct {
 	Type       int         `json:"type"`
 	CustomID   string      `json:"custom_id,omitempty"`
@@ -90,13 +93,19 @@ type Component struct {
 	File        *Media        `json:"file,omitempty"`         // of a file
 	AccentColor *int          `json:"accent_color,omitempty"` // of a container
 
-	// Of a select menu.
+	// Of a label.
+	Description string     `json:"description,omitempty"`
+	Component   *Component `json:"component,omitempty"`
+
+	// Of a select menu or, without the numbers, a radio group.
 	Options     []SelectOption `json:"options,omitempty"`
 	Placeholder string         `json:"placeholder,omitempty"`
 	MinValues   *int           `json:"min_values,omitempty"`
 	MaxValues   *int           `json:"max_values,omitempty"`
+	// DefaultValues are the users whom a menu of users shows chosen at first.
+	DefaultValues []DefaultValue `json:"default_values,omitempty"`
 
-	// Of a text input.
+	// Of an input of a modal; but for Required, of a text input.
 	Value     string `json:"value,omitempty"`
 	Required  *bool  `json:"required,omitempty"`
 	MinLength int    `json:"min_length,omitempty"`
@@ -128,6 +137,12 @@ type SelectOption struct {
 	Description string `json:"description,omitempty"`
 	Emoji       *Emoji `json:"emoji,omitempty"`
 	Default     bool   `json:"default,omitempty"`
+}
+
+// DefaultValue is what a menu shows chosen at first.
+type DefaultValue struct {
+	ID   string `json:"id"`
+	Type string `json:"type"`
 }
 
 // File is a file attached to a message.
@@ -196,10 +211,14 @@ func (m *Message) write(body Body) {
 // messages or when they mention it. s.mu must be held.
 func (s *Server) messageJSON(m *Message) map[string]any {
 	body := m.Body
-	hidden := m.Author != s.bot && s.channels[m.ChannelID].kind != botDM && !slices.Contains(body.Pings.Users, s.bot.ID)
-	if hidden {
+	if m.Author != s.bot && s.channels[m.ChannelID].kind != botDM && !slices.Contains(body.Pings.Users, s.bot.ID) {
 		body = Body{At: body.At, Pings: body.Pings}
 	}
+	return s.bodyJSON(m, body)
+}
+
+// bodyJSON is messageJSON with what the bot is shown of the body.
+func (s *Server) bodyJSON(m *Message, body Body) map[string]any {
 	flags := 0
 	if m.Ephemeral {
 		flags |= flagEphemeral

@@ -47,7 +47,7 @@ func (s *Server) resolve(path string) (*Command, []CommandOption, func([]map[str
 	if len(names) == 0 {
 		return nil, nil, nil, fmt.Errorf("no command named")
 	}
-	cmd := s.command(names[0])
+	cmd := s.command(commandChat, names[0])
 	if cmd == nil {
 		return nil, nil, nil, fmt.Errorf("no command /%s is registered", names[0])
 	}

@@ -124,12 +124,7 @@ func (s *Server) carryOut(in *Interaction, resp *Response, data *callbackData) e
 		checkChoices(&form, "data.choices", data.Choices, in.optionType)
 		resp.Choices = data.Choices
 	case RespondModal:
-		rows := data.Components.Value
-		resp.Modal = &Modal{CustomID: data.CustomID, Title: data.Title}
-		checkModal(&form, "data.", resp.Modal, rows)
-		for _, row := range rows {
-			resp.Modal.Inputs = append(resp.Modal.Inputs, row.Components...)
-		}
+		resp.Modal = newModal(&form, data)
 	}
 	return form.err()
 }

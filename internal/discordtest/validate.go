@@ -116,15 +116,28 @@ func checkEmoji(f *formErrors, path string, e *Emoji) {
 }
 
 func checkMenu(f *formErrors, path string, c Component) {
-	if c.Type != TypeSelect {
-		f.add(path+".type", "UNION_TYPE_CHOICES", `Value of field "type" must be one of (2, 3).`)
+	if c.Type != TypeSelect && c.Type != TypeUserSelect {
+		f.add(path+".type", "UNION_TYPE_CHOICES", `Value of field "type" must be one of (2, 3, 5).`)
 		return
 	}
 	f.length(path+".custom_id", c.CustomID, 1, 100)
 	f.length(path+".placeholder", c.Placeholder, 0, 150)
+	if c.Type == TypeUserSelect {
+		f.count(path+".options", len(c.Options), 0, 0)
+		return
+	}
 	f.count(path+".options", len(c.Options), 1, maxMenuOptions)
+	checkMenuOptions(f, path, c.Options)
+	least, most := c.picks()
+	if least < 0 || most < 1 || least > most || most > len(c.Options) {
+		f.add(path+".max_values", "SELECT_COMPONENT_VALUES_RANGE", "min_values %d and max_values %d do not suit %d options", least, most, len(c.Options))
+	}
+}
+
+// checkMenuOptions checks the options of a menu or of a radio group.
+func checkMenuOptions(f *formErrors, path string, options []SelectOption) {
 	values := map[string]bool{}
-	for i, o := range c.Options {
+	for i, o := range options {
 		at := fmt.Sprintf("%s.options.%d", path, i)
 		f.length(at+".label", o.Label, 1, 100)
 		f.length(at+".value", o.Value, 1, 100)
@@ -134,10 +147,6 @@ func checkMenu(f *formErrors, path string, c Component) {
 			f.add(at+".value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used")
 		}
 		values[o.Value] = true
-	}
-	least, most := c.picks()
-	if least < 0 || most < 1 || least > most || most > len(c.Options) {
-		f.add(path+".max_values", "SELECT_COMPONENT_VALUES_RANGE", "min_values %d and max_values %d do not suit %d options", least, most, len(c.Options))
 	}
 }
 
@@ -207,33 +216,5 @@ func checkChoice(f *formErrors, path string, c Choice, optionType int) {
 		}
 	default:
 		f.required(path + ".value")
-	}
-}
-
-// checkModal checks a modal.
-func checkModal(f *formErrors, prefix string, m *Modal, rows []Component) {
-	f.length(prefix+"title", m.Title, 1, 45)
-	f.length(prefix+"custom_id", m.CustomID, 1, 100)
-	f.count(prefix+"components", len(rows), 1, maxRows)
-	seen := map[string]bool{}
-	for i, row := range rows {
-		at := fmt.Sprintf("%scomponents.%d", prefix, i)
-		if row.Type != TypeRow || len(row.Components) != 1 || row.Components[0].Type != TypeTextInput {
-			f.add(at, "UNION_TYPE_CHOICES", "Must be a row of one text input.")
-			continue
-		}
-		c := row.Components[0]
-		at += ".components.0"
-		f.length(at+".custom_id", c.CustomID, 1, 100)
-		f.length(at+".label", c.Label, 1, 45)
-		f.length(at+".placeholder", c.Placeholder, 0, 100)
-		f.length(at+".value", c.Value, 0, 4000)
-		if c.Style != 1 && c.Style != 2 {
-			f.add(at+".style", "BASE_TYPE_CHOICES", "Value must be one of {1, 2}.")
-		}
-		if seen[c.CustomID] {
-			f.add(at+".custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
-		}
-		seen[c.CustomID] = true
 	}
 }

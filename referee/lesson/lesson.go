@@ -47,6 +47,16 @@ func Find(id string) *Lesson {
 	return nil
 }
 
+// About returns the first lesson about a game, or nil.
+func About(v *games.Variant) *Lesson {
+	for _, l := range all {
+		if l.Variant == v.ID {
+			return l
+		}
+	}
+	return nil
+}
+
 // Number returns the place of the lesson among all, from 1.
 func (l *Lesson) Number() int {
 	for i := range all {

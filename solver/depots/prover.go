@@ -36,6 +36,9 @@ func Family(table func() *Table, cores int) *theory.Family {
 		},
 		Look:  func(m games.Move) string { return fmt.Sprintf("Look at `%s`.", m.Where) },
 		Guess: func(p games.Position) games.Move { return Guess(p.(*depotnim.Position)) },
+		Listing: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
+			return certify(ctx, table(), claim, v, p.(*depotnim.Position))
+		},
 	}
 }
 
@@ -48,6 +51,10 @@ type prover struct {
 	value    theory.Value
 	of       games.Position
 	searched uint64
+	// before is how many positions were visited before the reason was asked for.
+	before uint64
+	// won are the winning moves that were listed, by position.
+	won map[games.Position][]games.Move
 }
 
 // within bounds a search for which nobody has said how long it may take.
@@ -78,6 +85,12 @@ func (b *prover) Wins(ctx context.Context, v *games.Variant, p games.Position) (
 func (b *prover) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
 	b.within(ctx)
 	moves, complete, err := b.solver.Winning(ctx, v, p, limit)
+	if len(moves) > 0 {
+		if b.won == nil {
+			b.won = map[games.Position][]games.Move{}
+		}
+		b.won[p] = moves
+	}
 	return moves, complete, b.settled(err)
 }
 
@@ -127,8 +140,7 @@ func (*prover) Method(v *games.Variant, p games.Position) theory.Method {
 	return theory.ByTheorem
 }
 
-// Reason returns the reason for the verdict on p. If p was found to be a sum of components
-// whose values are known, that is the reason.
+// Reason returns the reason for the verdict on p.
 func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position, won bool, move games.Move) theory.Reason {
 	reason := theory.Reason{Claim: theory.ClaimOf(p, won), Move: move}
 	if games.Over(p) {
@@ -136,36 +148,110 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	}
 	board := p.(*depotnim.Position)
 	g := groundOf(v, board)
+	if joined, piles := groups(board); g.Kind == Searched && len(joined)+len(piles) > 1 && b.of != p {
+		within, cancel := briefly(ctx)
+		_, _ = b.Value(within, v, p, 0) // which has no error
+		cancel()
+	}
+	ctx, cancel := briefly(ctx)
+	defer cancel()
+	b.before = b.solver.Visited()
 	switch {
-	case g.Kind == Row:
-		g.EndNim = endNim(v, board, move)
-	case g.Kind == Star:
-		g.leave(board, move)
-	case g.Kind == Searched && b.of == p && b.value.Known && len(b.value.Components) > 1:
-		g.Kind, g.NimSum, g.Components = Sum, b.value.Grundy, b.value.Components
+	case g.Kind == Searched && won && move == (games.Move{}):
+		reason.Move, g = b.easiest(ctx, v, board, g)
 	case g.Kind == Searched:
-		if !won {
-			b.answer(ctx, v, p, &g.Tried)
-		}
-		g.Positions = int(b.solver.Visited() - b.searched)
+		b.answer(ctx, v, board, move, g)
+	case won && move == (games.Move{}):
+		reason.Move = b.won[p][0]
+	}
+	switch g.Kind {
+	case Row:
+		g.EndNim = endNim(v, board, reason.Move)
+	case Star:
+		g.leave(board, reason.Move)
 	}
 	reason.Ground = g
 	return reason
 }
 
-// answerTime is how long the answers in a lost position are looked for: what the search
-// has refuted it mostly remembers.
-const answerTime = 200 * time.Millisecond
+const (
+	// answerTime is how long the worth of the parts of a board, and then the answers to moves,
+	// are looked for at most where there is a deadline. answerNodes is how many positions the
+	// answers may take: what the search has refuted it mostly remembers.
+	answerTime  = 300 * time.Millisecond
+	answerNodes = 1 << 20
+	// compared is how many winning moves are compared by what they leave.
+	compared = 6
+)
 
-// answer looks for answers in a position that the search has found lost.
-func (b *prover) answer(ctx context.Context, v *games.Variant, p games.Position, tried *theory.Tried) {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
-	b.within(ctx)
-	tried.Answer(p, func(after games.Position) (games.Move, error) {
-		move, _, err := b.solver.One(ctx, v, after)
-		return move, err
-	})
+// briefly bounds what is done besides the verdict, where there is a deadline for both.
+func briefly(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, timed := ctx.Deadline(); !timed {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, answerTime)
+}
+
+// easiest returns the winning move in p that is easiest to go on from, with its ground: one
+// that leaves a mirror or as few rules as can be. In a sum that is the first one.
+func (b *prover) easiest(ctx context.Context, v *games.Variant, p *depotnim.Position, searched *Ground) (move games.Move, best *Ground) {
+	moves, _, err := b.solver.Winning(ctx, v, p, compared)
+	if err != nil {
+		moves = b.won[p]
+	}
+	for i, m := range moves {
+		g := *searched
+		b.answer(ctx, v, p, m, &g)
+		if i == 0 || g.easier(best) {
+			move, best = m, &g
+		}
+		if best.Kind != Searched || b.answering() == 0 || ctx.Err() != nil {
+			break
+		}
+	}
+	return move, best
+}
+
+// easier reports whether a person can go on more easily than by another ground.
+func (g *Ground) easier(than *Ground) bool {
+	switch {
+	case g.Kind != Searched:
+		return true
+	case g.All != than.All:
+		return g.All
+	default:
+		return len(g.rules()) < len(than.rules())
+	}
+}
+
+// answering returns how many positions may still be visited for the answers of a reason.
+func (b *prover) answering() uint64 {
+	most := uint64(answerNodes)
+	if b.nodes > 0 {
+		most = min(most, b.nodes)
+	}
+	return most - min(most, b.solver.Visited()-b.before)
+}
+
+// answer looks for a symmetry that the move leaves, takes the parts of p from what is known of
+// it, and looks for the answers to the moves in what is lost: p, or what the move leaves.
+func (b *prover) answer(ctx context.Context, v *games.Variant, p *depotnim.Position, move games.Move, g *Ground) {
+	g.Lost = p
+	if next, err := p.Play(move); err == nil {
+		g.Lost = next.(*depotnim.Position)
+		if g.mirror(v) {
+			return
+		}
+	}
+	if b.of == games.Position(p) && b.value.Known && len(b.value.Components) > 1 {
+		g.Kind, g.NimSum, g.Components = Sum, b.value.Grundy, b.value.Components
+		g.Moved = slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, move.Where) })
+	}
+	b.solver.Nodes = max(1, b.answering()) // 0 is for any number
+	if q, err := b.solver.ask(ctx, v, g.Lost); err == nil {
+		g.Replies, g.All = q.replies()
+	}
+	g.Positions = int(b.solver.Visited() - b.searched)
 }
 
 // endNim is the ground in End-Nim of the verdict on a board whose stacks are a row.
@@ -185,6 +271,15 @@ func endNim(v *games.Variant, p *depotnim.Position, move games.Move) *rows.Groun
 		g.Winning[i] = p.Take(ends[m.Index], m.Count)
 	}
 	return g
+}
+
+// mirror makes the ground a Mirror where a symmetry exchanges the stacks of the lost position,
+// and reports whether it does.
+func (g *Ground) mirror(v *games.Variant) bool {
+	for _, pair := range Pairs(v, g.Lost) {
+		g.Kind, g.Pairs = Mirror, append(g.Pairs, [2]string{g.Lost.Name(pair[0]), g.Lost.Name(pair[1])})
+	}
+	return g.Kind == Mirror
 }
 
 // groundOf returns the ground of the verdict on p, which is not over: Searched where it needs a
@@ -209,11 +304,7 @@ func groundOf(v *games.Variant, p *depotnim.Position) *Ground {
 		g.Kind = OpenStacks
 		return g
 	}
-	for _, pair := range Pairs(v, p) {
-		g.Pairs = append(g.Pairs, [2]string{p.Name(pair[0]), p.Name(pair[1])})
-	}
-	if len(g.Pairs) > 0 {
-		g.Kind = Mirror
+	if g.Lost = p; g.mirror(v) {
 		return g
 	}
 	if v.Partizan {

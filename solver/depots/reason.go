@@ -1,6 +1,7 @@
 package depots
 
 import (
+	"nimatron/games/depotnim"
 	"nimatron/solver/rows"
 	"nimatron/solver/theory"
 )
@@ -15,8 +16,8 @@ const (
 	// Sum: the board falls into components that do not affect each other, each worth a
 	// pile of Nim.
 	Sum theory.Rule = "sum of components"
-	// Mirror: a symmetry exchanges all stacks in pairs, and every move is answered by the
-	// same one on the partner.
+	// Mirror: a symmetry exchanges all stacks in pairs, after the move of a won position,
+	// and every move is answered by the same one on the partner.
 	Mirror theory.Rule = "mirror"
 	// Row: the stacks are a row of End-Nim, so its theorem says who wins.
 	Row theory.Rule = "row"
@@ -38,13 +39,23 @@ type Ground struct {
 	NimSum uint64
 	// Pairs are, in Mirror, the stacks that the symmetry exchanges.
 	Pairs [][2]string
-	// Components are, in Sum, those of the board.
+	// Components are, in Sum, those of the board; Moved is the one that the move of a won
+	// position is in.
 	Components []theory.Component
+	Moved      int
 	// Places are, in Row, the stacks from one end of the row to the other, and EndNim is
 	// the ground in End-Nim, with the first of them at the left end and with the moves of
 	// the board.
 	Places []string
 	EndNim *rows.Ground
+	// Positions is, in Sum and Searched, how many positions the search looked at.
+	Positions int
+	// Lost is, in Sum and Searched, the position that is lost: the one of the verdict or,
+	// where that is won, the one that the move leaves. Replies answer its moves; All says
+	// that they answer every one.
+	Lost    *depotnim.Position
+	Replies []Reply
+	All     bool
 	// Hub is, in Star, the stack to which the others are joined, and Height its counters. Level
 	// says that the move, or the position where it is lost, leaves all spokes as high as the hub;
 	// Spokes is how many these are, and NimSum that of the position's. Low says that all spokes
@@ -54,8 +65,6 @@ type Ground struct {
 	Spokes int
 	Level  bool
 	Low    bool
-	// Tried is, in Searched, what the search looked at, and how it answers.
-	theory.Tried
 }
 
 // Rule names the rule that was used.

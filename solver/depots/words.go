@@ -15,10 +15,6 @@ import (
 // Short is the short form on trees, graphs and grids.
 func (g *Ground) Short(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
-	nim := "Nim"
-	if g.Misere {
-		nim = "misère Nim"
-	}
 	switch g.Kind {
 	case OneByOne:
 		last := "your opponent takes the last one"
@@ -35,28 +31,66 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		}
 		return "every stack can be reached, so this is Nim, and the stacks in binary have an even number of 1s in every column."
 	case Mirror:
-		return "the board is the same when its stacks change places in pairs, such as " + g.Pairs[0][0] + " with " + g.Pairs[0][1] + ". Whatever you take from one, your opponent takes from its partner."
+		pair := "the same when its stacks change places in pairs, such as " + g.Pairs[0][0] + " with " + g.Pairs[0][1]
+		if win {
+			return theory.Code(r.Move) + " leaves a board that is " + pair + ". Whatever they take from one, take from its partner."
+		}
+		return "the board is " + pair + ". Whatever you take from one, your opponent takes from its partner."
 	case Row:
 		row := "the stacks from " + g.Places[0] + " to " + g.Places[len(g.Places)-1] + " are a row of End-Nim. "
-		short := g.EndNim.Short(r, room-utf8.RuneCountInString(row))
-		last := row + "The whole reason says which ends lose."
-		if win {
-			last = theory.Code(r.Move) + " leaves a row of End-Nim that loses: the whole reason says why."
-		}
-		return theory.Fit(room, row+theory.Sentence(short), last)
+		return row + theory.Sentence(g.EndNim.Short(r, room-utf8.RuneCountInString(row)))
 	case Star:
 		return g.shortStar(r, room)
 	case Sum:
-		parts := fmt.Sprintf("the board falls into %d parts that do not affect each other. Each counts as a pile of %s", len(g.Components), nim)
-		if win {
-			return theory.Fit(room, parts+fmt.Sprintf(", and %s leaves an even number of 1s in each binary column of these.", theory.Code(r.Move)), parts+played(r)+".")
-		}
-		return theory.Fit(room, parts+", and in binary these have an even number of 1s in every column.", parts+".")
+		return g.shortSum(r, room)
 	}
+	if win && games.Over(g.Lost) {
+		return theory.Code(r.Move) + " leaves your opponent no move."
+	}
+	answers := g.answersFor(win)
 	if win {
-		return theory.Code(r.Move) + " wins against every reply: every line of play that matters was tried."
+		for i := range answers {
+			answers[i] = "play " + theory.Code(r.Move) + ". " + answers[i]
+		}
+		return theory.Fit(room, append(answers, theory.Code(r.Move)+" wins against every reply: every line of play that matters was tried.")...)
 	}
-	return "every line of play that matters was tried, and whatever you do has an answer that wins."
+	return theory.Fit(room, append(answers, "every line of play that matters was tried, and whatever you do has an answer that wins.")...)
+}
+
+// shortSum is the short form of a sum.
+func (g *Ground) shortSum(r *theory.Reason, room int) string {
+	parts := make([]string, len(g.Components))
+	for i, c := range g.Components {
+		parts[i] = fmt.Sprintf("%s %d", partName(c.Places), c.Grundy)
+	}
+	sum := "the board falls into parts that count as piles of Nim: " + theory.And(parts)
+	count := fmt.Sprintf("the board falls into %d parts, and each counts as a pile of Nim", len(g.Components))
+	if r.Claim != theory.CanWin {
+		const even = "In binary these have an even number of 1s in every column."
+		return theory.Fit(room, sum+". "+even, count+". "+even)
+	}
+	was := g.Components[g.Moved].Grundy
+	makes := fmt.Sprintf("%s makes %s worth %d", theory.Code(r.Move), partName(g.Components[g.Moved].Places), was^g.NimSum)
+	const even = ", and each binary column has an even number of 1s."
+	return theory.Fit(room, sum+". "+makes+even, count+". "+makes+fmt.Sprintf(" instead of %d", was)+even, count+". "+theory.Code(r.Move)+" leaves an even number of 1s in each binary column.")
+}
+
+// Look says where to look for the move of a won position: in a sum in which part.
+func (g *Ground) Look(r *theory.Reason) string {
+	if g.Kind != Sum {
+		return fmt.Sprintf("Look at `%s`.", r.Move.Where)
+	}
+	part := g.Components[g.Moved]
+	return fmt.Sprintf("The board falls into %d parts, and each counts as a pile of Nim. Look at %s, which counts as %d.", len(g.Components), partName(part.Places), part.Grundy)
+}
+
+// partName names a part of a board by its stacks: "b", "b c", "b c and 4 more".
+func partName(places []string) string {
+	const shown = 3
+	if len(places) <= shown {
+		return strings.Join(places, "+")
+	}
+	return fmt.Sprintf("%s+…+%s", places[0], places[len(places)-1])
 }
 
 // played names the move of a won position.
@@ -86,18 +120,37 @@ func (g *Ground) Full(r *theory.Reason) []string {
 		}
 		return []string{"The partners: " + theory.And(pairs) + "."}
 	}
-	if len(g.Components) == 0 {
-		return nil
+	var lines []string
+	win := r.Claim == theory.CanWin
+	if g.Kind == Sum {
+		lines = g.fullSum(r)
 	}
-	lines := []string{"The parts of the board, by one of their stacks, and the pile of Nim that each is worth:"}
+	if answers := g.allAnswers(win); len(answers) > 0 {
+		how := "How each move is answered:"
+		if win {
+			how = "How to go on after " + r.Move.String() + ":"
+		}
+		lines = append(append(lines, how), answers...)
+	}
+	return lines
+}
+
+// fullSum lists the parts of a sum.
+func (g *Ground) fullSum(r *theory.Reason) []string {
+	lines := []string{"The parts of the board, and the pile of Nim that each is worth:"}
 	for i, c := range g.Components {
 		if i == theory.ShownPiles {
 			lines = append(lines, fmt.Sprintf("and %d more", len(g.Components)-i))
 			break
 		}
-		lines = append(lines, fmt.Sprintf("  %s: %d", c.Places[0], c.Grundy))
+		lines = append(lines, fmt.Sprintf("  %s: %d", partName(c.Places), c.Grundy))
 	}
-	return append(lines, fmt.Sprintf("Written in binary one below the other, the columns with an odd number of 1s make %d (the nim-sum); whoever leaves 0 wins.", g.NimSum))
+	lines = append(lines, fmt.Sprintf("Written in binary one below the other, the columns with an odd number of 1s make %d (the nim-sum); whoever leaves 0 wins.", g.NimSum))
+	if r.Claim == theory.CanWin {
+		part := g.Components[g.Moved]
+		lines = append(lines, fmt.Sprintf("Play in %s: %s makes it worth %d, and the nim-sum is 0 then.", partName(part.Places), r.Move, part.Grundy^g.NimSum))
+	}
+	return lines
 }
 
 // AppendJSON appends what the rule has found.
@@ -123,10 +176,23 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	case Row:
 		dst = jsonline.List(dst, "row", g.Places, func(dst []byte, place *string) []byte { return jsonline.String(dst, *place) })
 		dst = g.EndNim.AppendJSON(dst, r)
-	case Searched:
-		dst = g.Tried.AppendTo(dst)
+	}
+	if g.Kind == Sum || g.Kind == Searched {
+		dst = jsonline.List(dst, "replies", g.Replies, g.appendReply)
+		dst = jsonline.Flag(dst, "all", g.All)
+		dst = jsonline.Number(dst, "positions", g.Positions)
 	}
 	return dst
+}
+
+// appendReply appends a reply as a list [stack, low, high, stack of the answer, kind, k].
+func (g *Ground) appendReply(dst []byte, r *Reply) []byte {
+	dst = jsonline.String(append(dst, '['), g.Lost.Name(r.Stack))
+	dst = strconv.AppendUint(append(dst, ','), r.Low, 10)
+	dst = strconv.AppendUint(append(dst, ','), r.High, 10)
+	dst = jsonline.String(append(dst, ','), g.Lost.Name(r.Answer))
+	dst = jsonline.String(append(dst, ','), string(r.Kind))
+	return append(strconv.AppendInt(append(dst, ','), r.K, 10), ']')
 }
 
 // known says what is known of a game on a tree, a graph or a grid.
@@ -155,4 +221,16 @@ func known(v *games.Variant) string {
 		text += "a stack that both trucks reach is a pile of Nim, and stacks that only one can ever reach are that player's spare moves. A ring of green roads that leaves home on a blue road and comes back on a red one is Partizan End-Nim. A board that a symmetry turns into itself with blue and red exchanged, and that moves every stack, is lost for whoever moves next."
 	}
 	return text
+}
+
+// Broken says what the parts, or the stacks, make together after a move.
+func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+	switch {
+	case g.Kind == Sum:
+		return theory.OddColumn("what the parts count as", g.NimSum, move)
+	case g.Kind == OpenStacks && !g.Misere:
+		return theory.OddColumn("the stacks", g.NimSum, move)
+	default:
+		return ""
+	}
 }

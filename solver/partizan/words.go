@@ -27,17 +27,22 @@ func (g *Ground) win(m games.Move, room int) string {
 	switch {
 	case !farOK && m.Count == g.Own:
 		return theory.Fit(room,
-			fmt.Sprintf("take your whole end pile (%s). Your opponent's end pile, %d, is %s short of the %s that the piles between need there; do the same whenever it is short, else take 1.", theory.Code(m), g.Far, g.FarNeed.missing(g.Far), g.FarNeed),
+			fmt.Sprintf("take your whole end pile (%s). Your opponent's %d needs %s here, so it is %s short; do the same whenever it is short, else take 1.", theory.Code(m), g.Far, g.FarNeed, g.FarNeed.missing(g.Far)),
 			fmt.Sprintf("take your whole end pile (%s). Your opponent's is %s short of what the piles between need; do the same whenever it is short, else take 1.", theory.Code(m), g.FarNeed.missing(g.Far)))
 	case !farOK:
-		return fmt.Sprintf("%s leaves your end pile with what it needs, and your opponent's is short. Whenever it is, you can take your whole pile.", theory.Code(m))
+		return theory.Fit(room,
+			fmt.Sprintf("%s leaves your end pile %d, which needs %s here; your opponent's %d needs %s, so it is short. Whenever it is, you can take your whole pile.", theory.Code(m), g.Own-m.Count, g.OwnNeed, g.Far, g.FarNeed),
+			fmt.Sprintf("%s leaves your end pile with what it needs, and your opponent's is short. Whenever it is, you can take your whole pile.", theory.Code(m)))
 	case len(g.Piles) == 2 && m.Count == 1:
 		return fmt.Sprintf("take 1 (%s), each time. Your pile is the larger, %d against %d, so your opponent's is gone first, and you take the rest of yours at once.", theory.Code(m), g.Own, g.Far)
 	case m.Count > 1 && ownOK:
-		return theory.Fit(room, fmt.Sprintf("%s still leaves your end pile %d to spare beyond what it needs; your opponent's has %s. Take 1 from now on; when theirs falls short, take yours whole.", theory.Code(m), own-m.Count, only(far)),
+		return theory.Fit(room,
+			fmt.Sprintf("%s leaves your end pile %d, which needs %s here: %s to spare. Your opponent's %d needs %s: %s. Take 1 from now on; when theirs falls short, take yours whole.", theory.Code(m), g.Own-m.Count, g.OwnNeed, nothing(own-m.Count), g.Far, g.FarNeed, only(far)),
 			fmt.Sprintf("%s still leaves your end pile at least as much to spare as your opponent's has. Take 1 from now on; when theirs falls short, take yours whole.", theory.Code(m)))
 	default:
-		return fmt.Sprintf("take 1 (%s), each time. Beyond what it needs your end pile has %d to spare, your opponent's %s. When theirs falls short, take yours whole.", theory.Code(m), own, only(far))
+		return theory.Fit(room,
+			fmt.Sprintf("take 1 (%s), each time. Your %d needs %s here: %d to spare. Your opponent's %d needs %s: %s. When theirs falls short, take yours whole.", theory.Code(m), g.Own, g.OwnNeed, own, g.Far, g.FarNeed, only(far)),
+			fmt.Sprintf("take 1 (%s), each time. Beyond what it needs your end pile has %d to spare, your opponent's %s. When theirs falls short, take yours whole.", theory.Code(m), own, only(far)))
 	}
 }
 
@@ -54,7 +59,7 @@ func (g *Ground) loss(room int) string {
 		whole = "take theirs whole"
 	}
 	if !ok {
-		text := fmt.Sprintf("your end pile, %d, is %s short of the %s that the piles between need there; your opponent's is not short.", g.Own, g.OwnNeed.missing(g.Own), g.OwnNeed)
+		text := fmt.Sprintf("your %d needs %s here, so it is %s short; your opponent's %d needs %s.", g.Own, g.OwnNeed, g.OwnNeed.missing(g.Own), g.Far, g.FarNeed)
 		brief := fmt.Sprintf("your end pile is %s short of what it needs; your opponent's is not.", g.OwnNeed.missing(g.Own))
 		answers := " Take some, and they take theirs whole; take all, and they " + whole + "."
 		if whole != "take 1" {
@@ -70,10 +75,11 @@ func (g *Ground) loss(room int) string {
 		if whole != "take 1" {
 			answers = " Whatever you take, they take theirs whole."
 		}
-		return theory.Fit(room, fmt.Sprintf("your end pile, %d, has nothing to spare beyond what it needs, your opponent's %d.", g.Own, far)+answers,
+		return theory.Fit(room, fmt.Sprintf("your %d needs %s here, so it has nothing to spare; your opponent's %d needs %s: %s.", g.Own, g.OwnNeed, g.Far, g.FarNeed, nothing(far))+answers,
 			fmt.Sprintf("your end pile has nothing to spare beyond what it needs, your opponent's %d.", far)+answers)
 	}
 	return theory.Fit(room,
+		fmt.Sprintf("your %d needs %s here: %d to spare. Your opponent's %d needs %s: %d. Take up to %d, and they take 1; more, and they take theirs whole; all, and they %s.", g.Own, g.OwnNeed, own, g.Far, g.FarNeed, far, own, whole),
 		fmt.Sprintf("beyond what it needs your end pile has %d to spare, your opponent's %d. Take up to that, and they take 1; take more, and they take theirs whole; take all, and they %s.", own, far, whole),
 		fmt.Sprintf("your end pile has no more to spare than your opponent's: %d against %d. Take up to that, and they take 1; more, theirs whole; all, and they %s.", own, far, whole),
 		fmt.Sprintf("your end pile has no more to spare than your opponent's. Take up to what it has, and they take 1; more, theirs whole; all, and they %s.", whole))
@@ -232,3 +238,16 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 
 // statement is the theorem in words.
 const statement = "Between the end piles stand others, which ask for something: call the need of an end the least pile with which its player, moving first, wins if only those others are behind it. An end pile below its need is short; what it has beyond is to spare. With no others both needs are 1. To find the need of one end for some piles, compare the pile at the other end of them with its own need for the rest: if it is short, the need is 1; else it is what that pile can spare, plus the need of this end for the rest, plus 1. Whoever moves next wins if the other end is short, by taking the own pile whole, or if neither is short and the own end has more to spare, by taking 1."
+
+// Broken says what the ends have, and need, where a move has left too little to spare.
+func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+	if g.Kind == theory.RuleWhole {
+		return ""
+	}
+	own, _ := g.OwnSpare() // the opponent's, who decides now
+	far, ok := g.FarSpare()
+	if !ok {
+		return fmt.Sprintf("A winning move leaves your end pile what it needs; after %s your %d needs %s.", theory.Code(move), g.Far, g.FarNeed)
+	}
+	return fmt.Sprintf("A winning move leaves you as much to spare as your opponent has; %s leaves you %s, and them %d.", theory.Code(move), nothing(far), own)
+}

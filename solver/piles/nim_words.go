@@ -240,3 +240,16 @@ func nimStatement(ending games.Ending) string {
 	}
 	return sum
 }
+
+// Broken names the odd column that a move leaves or, in misère play with piles of 1 only,
+// how many these are.
+func (g *NimGround) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+	switch {
+	case g.Ending == games.Misere && g.Larger == 0:
+		return fmt.Sprintf("Of 1s alone a winning move leaves an odd number; %s leaves %d.", theory.Code(move), g.Single)
+	case g.Ending == games.Misere && g.Larger == 1:
+		return fmt.Sprintf("A winning move never leaves just one pile above 1; %s does.", theory.Code(move))
+	default:
+		return theory.OddColumn("the piles", g.NimSum, move)
+	}
+}

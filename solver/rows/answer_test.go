@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/solver/search"
+	"nimatron/solver/theory"
 )
 
 // TestCorollary11aReplies plays every move of every small lost row and the reply to it, and
@@ -33,7 +34,7 @@ func TestCorollary11aReplies(t *testing.T) {
 			lost++
 			most = max(most, len(left), len(right))
 			for _, r := range append(left, right...) {
-				if all++; r.Kind == Shift {
+				if all++; r.Kind == theory.Shift {
 					mirrored++
 				}
 			}
@@ -65,14 +66,14 @@ func answered(t *testing.T, v *games.Variant, row *endnim.Row, step games.Step, 
 		if from < r.Low || from > r.High {
 			continue
 		}
-		if r.Kind == Over {
+		if r.Kind == theory.Over {
 			if winner, over := v.Winner(step.Position); !over || winner != games.Right {
 				t.Fatalf("%s %s: %s has not lost the game", v.ID, row, step.Move)
 			}
 			return nil
 		}
 		to := r.K
-		if r.Kind == Shift {
+		if r.Kind == theory.Shift {
 			to += int64(from)
 		}
 		after := step.Position.(*endnim.Row).Piles()

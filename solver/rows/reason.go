@@ -1,6 +1,8 @@
 package rows
 
 import (
+	"sync"
+
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/solver/theory"
@@ -27,7 +29,8 @@ type Ground struct {
 	// Winning are all the moves that win a won position.
 	Winning []games.Move
 
-	game game
+	game    game
+	replies func() (left, right []Reply) // which work them out once
 }
 
 // End is what the theorem looks at in one end of a row.
@@ -54,7 +57,7 @@ func (g *Ground) Rule() theory.Rule { return g.Kind }
 // Replies returns how every move on the lost row is answered: on its left end, and on
 // its right end. The replies of one end cover every number of counters that a move
 // leaves there, in order and once. There are none on a row that ends the game.
-func (g *Ground) Replies() (left, right []Reply) { return g.game.replies(g.Row) }
+func (g *Ground) Replies() (left, right []Reply) { return g.replies() }
 
 // Reason describes the ends of a lost row.
 func (EndNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
@@ -101,6 +104,7 @@ func Reason(v *games.Variant, piles []uint64, move games.Move) theory.Reason {
 		g.Left.Run, g.Left.Beyond = r.leftRun()
 		g.Right.Run, g.Right.Beyond = r.rightRun()
 	}
+	g.replies = sync.OnceValues(func() (left, right []Reply) { return game.replies(g.Row) })
 	return reason
 }
 

@@ -1,27 +1,16 @@
 package rows
 
 import (
-	"math"
 	"slices"
-)
 
-// ReplyKind says what a reply makes of the end that it is on.
-type ReplyKind string
-
-const (
-	// Leave: K counters stay there.
-	Leave ReplyKind = "leave"
-	// Shift: K counters more stay there than the move has left at the other end.
-	Shift ReplyKind = "shift"
-	// Over: there is none, the move has ended the game and lost it.
-	Over ReplyKind = "over"
+	"nimatron/solver/theory"
 )
 
 // Reply answers the moves on one end of a lost row that leave Low to High counters there;
 // where nothing is left the pile is gone, and its neighbour is the end.
 type Reply struct {
 	Low, High uint64
-	Kind      ReplyKind
+	Kind      theory.ReplyKind
 	// Right says that the reply is on the right end, as the row is after the move. Of a
 	// single pile both ends are the same.
 	Right bool
@@ -31,7 +20,7 @@ type Reply struct {
 
 // height returns what the reply leaves of its end after a move that left so many.
 func (r Reply) height(left uint64) uint64 {
-	if r.Kind == Shift {
+	if r.Kind == theory.Shift {
 		return left + uint64(r.K)
 	}
 	return uint64(r.K)
@@ -54,38 +43,44 @@ func (g game) repliesTo(piles []uint64, left bool) []Reply {
 	if left {
 		height = piles[0]
 	}
-	parts := g.parts(piles, left, height)
-	var replies []Reply
-	for i := 0; i < len(parts); {
-		best, reached := Reply{Kind: Over}, i+1
-		if !g.over(len(after(piles, left, parts[i].low).piles)) {
-			for _, try := range g.attempts(piles, left, parts[i].low) {
-				end := i
-				for end < len(parts) && g.answers(piles, left, parts[end].low, try) {
-					end++
-				}
-				if end > i && (best.Kind == Over || end > reached) {
-					best, reached = try, end
-				}
-			}
+	var cuts [maxCuts]uint64
+	var room [maxCuts]part
+	var tries [maxAttempts]Reply
+	parts := appendParts(room[:0], cuts[:0], piles, height)
+	replies := make([]Reply, 0, 4)
+	theory.Cover(len(parts), func(i int) []Reply {
+		if g.over(len(after(piles, left, parts[i].low).piles)) {
+			return nil
 		}
-		best.Low, best.High = parts[i].low, parts[reached-1].high
-		if best.Low == best.High && best.K != 0 && best.Kind == Shift { // of one number both say the same
-			best.Kind, best.K = Leave, int64(best.Low)+best.K
+		return appendAttempts(tries[:0], piles, left, parts[i].low)
+	}, func(i int, try Reply) bool {
+		return g.answers(piles, left, parts[i].low, try)
+	}, func(first, last int, r Reply, ok bool) {
+		if !ok {
+			r.Kind = theory.Over
 		}
-		replies = append(replies, best)
-		i = reached
-	}
+		r.Low, r.High = parts[first].low, parts[last].high
+		if r.Low == r.High && r.K != 0 && r.Kind == theory.Shift { // of one number both say the same
+			r.Kind, r.K = theory.Leave, int64(r.Low)+r.K
+		}
+		replies = append(replies, r)
+	})
 	return replies
 }
 
 // part is a range of what a move can leave in which every answer does the same.
 type part struct{ low, high uint64 }
 
-// parts cuts up what a move on one end of that height can leave.
-func (g game) parts(piles []uint64, left bool, height uint64) []part {
+const (
+	// maxCuts is the most places where parts begin, and maxAttempts the most answers to try.
+	maxCuts     = 20
+	maxAttempts = 11
+)
+
+// appendParts cuts up what a move on an end of that height can leave; cuts is room.
+func appendParts(parts []part, cuts, piles []uint64, height uint64) []part {
 	last := len(piles) - 1
-	cuts := []uint64{0, 1, 2, 3}
+	cuts = append(cuts, 0, 1, 2, 3)
 	for _, n := range [...]uint64{piles[0], piles[last], piles[min(1, last)], piles[max(0, last-1)]} {
 		for d := range uint64(4) { // from one below, which a shift brings to n
 			cuts = append(cuts, n+d-1)
@@ -93,7 +88,6 @@ func (g game) parts(piles []uint64, left bool, height uint64) []part {
 	}
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)
-	var parts []part
 	for i, low := range cuts {
 		if low >= height {
 			break
@@ -107,32 +101,28 @@ func (g game) parts(piles []uint64, left bool, height uint64) []part {
 	return parts
 }
 
-// attempts lists answers to a move that leaves so many at one end: first to leave as
+// appendAttempts lists answers to a move that leaves so many at one end: first to leave as
 // many at the other end, then about as many, then what Corollary 11 of docs/theory.md
-// has besides.
-func (g game) attempts(piles []uint64, left bool, rest uint64) []Reply {
-	var attempts []Reply
+// has besides: about as many as opposite, or nothing.
+func appendAttempts(attempts []Reply, piles []uint64, left bool, rest uint64) []Reply {
 	if len(piles) > 1 {
 		attempts = append(attempts,
-			Reply{Kind: Shift, Right: left, K: 0},
-			Reply{Kind: Shift, Right: left, K: -1},
-			Reply{Kind: Shift, Right: left, K: 1})
+			Reply{Kind: theory.Shift, Right: left, K: 0},
+			Reply{Kind: theory.Shift, Right: left, K: -1},
+			Reply{Kind: theory.Shift, Right: left, K: 1})
 	}
 	r := after(piles, left, rest)
 	for _, right := range [...]bool{!left, left} {
-		for _, m := range appendEndMoves(nil, r.copied(), !right, other(r, right)) {
-			kept := m.after
-			k := kept.first
-			if right {
-				k = kept.last
-			}
-			if len(kept.piles) < len(r.piles) {
-				k = 0
-			}
-			if k <= math.MaxInt64 {
-				attempts = append(attempts, Reply{Kind: Leave, Right: right, K: int64(k)})
+		height, opposite := r.first, other(r, right)
+		if right {
+			height = r.last
+		}
+		for _, k := range [...]uint64{opposite + 1, opposite, opposite - 1} {
+			if 0 < k && k < height {
+				attempts = append(attempts, Reply{Kind: theory.Leave, Right: right, K: int64(k)})
 			}
 		}
+		attempts = append(attempts, Reply{Kind: theory.Leave, Right: right})
 	}
 	return attempts
 }
@@ -157,7 +147,7 @@ func (g game) answers(piles []uint64, left bool, rest uint64, reply Reply) bool 
 	if g.over(len(moved.piles)) {
 		return false
 	}
-	if reply.Kind == Shift && reply.K < 0 && rest == 0 {
+	if reply.Kind == theory.Shift && reply.K < 0 && rest == 0 {
 		return false
 	}
 	to := reply.height(rest)

@@ -9,6 +9,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/solver/theory"
 )
 
 // TestRepliesCoverEveryMove checks the answers of lost rows move by move: every number
@@ -31,7 +32,7 @@ func TestRepliesCoverEveryMove(t *testing.T) {
 				}
 				next = r.High + 1
 				for x := r.Low; x <= r.High; x++ {
-					if r.Kind == Over && !(g.over(len(after(piles, end.left, x).piles)) && g == misere) || r.Kind != Over && !g.answers(piles, end.left, x, r) {
+					if r.Kind == theory.Over && !(g.over(len(after(piles, end.left, x).piles)) && g == misere) || r.Kind != theory.Over && !g.answers(piles, end.left, x, r) {
 						t.Fatalf("%v %v: leaving %d is not answered by %+v", g, piles, x, r)
 					}
 				}

@@ -1,17 +1,17 @@
 package rows
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"nimatron/games"
+	"nimatron/games/endnim"
 	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
-
-// shortRow is the most piles of a row whose answers a short form may list: those of longer
-// ones hardly ever fit.
-const shortRow = 8
 
 // Short is the short form in End-Nim.
 func (g *Ground) Short(r *theory.Reason, room int) string {
@@ -22,31 +22,36 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		return "take the last pile whole (" + theory.Code(r.Move) + ")."
 	}
 	win := r.Claim == theory.CanWin
-	state, again := "", " You can answer every reply by leaving such a row again: the whole reason lists how."
+	state := fmt.Sprintf("the ends are %d and %d. ", g.Row[0], g.Row[len(g.Row)-1])
 	if win {
-		state = theory.Code(r.Move) + " leaves " + endsLeft(g) + "."
-	} else {
-		state = "the ends are " + number(g.Row[0]) + " and " + number(g.Row[len(g.Row)-1]) + "."
-		again = " Your opponent can answer every move by leaving such a row again: the whole reason lists how."
+		state = theory.Code(r.Move) + " leaves " + endsLeft(g) + ". "
 	}
+	left, right := g.Replies()
+	replies := g.told(left, right)
 	var texts []string
-	if len(g.Row) <= shortRow {
-		left, right := g.Replies()
-		answers := sentences(answersOf(g, left, right, win), win)
+	if len(replies) <= mostTold {
+		all := g.sentences(replies, win)
 		if win {
-			answers = state + " " + answers
+			all = state + all
 		}
-		texts = append(texts, answers)
-		if mostlyCopied(left) && mostlyCopied(right) {
-			copies := " Then mostly leave at one end what your opponent leaves at the other: the whole reason lists every answer."
-			if !win {
-				copies = " Your opponent mostly leaves at one end what you leave at the other: the whole reason lists every answer."
-			}
-			texts = append(texts, state+copies)
-		}
+		texts = append(texts, all)
 	}
-	return theory.Fit(room, append(texts, state+again)...)
+	if len(replies) > 1 {
+		likely := slices.MaxFunc(replies, func(a, b told) int { return cmp.Compare(a.High-a.Low, b.High-b.Low) })
+		first := g.sentences([]told{likely}, win)
+		brief := first
+		if win {
+			brief = "play " + theory.Code(r.Move) + ". " + first
+		} else {
+			first = theory.Sentence(first)
+		}
+		texts = append(texts, state+first+theory.RestListed, state+first+theory.RestAnswered, brief+theory.RestAnswered)
+	}
+	return theory.Fit(room, append(texts, state+"Every move from there has an answer, which the whole reason lists.")...)
 }
+
+// mostTold is the most replies for which a short form ever has room.
+const mostTold = 4
 
 // number writes a number of counters.
 func number(n uint64) string { return strconv.FormatUint(n, 10) }
@@ -76,29 +81,37 @@ func endsLeft(g *Ground) string {
 	}
 }
 
+// told is a reply as people are told of it: to moves at one end, or at either.
+type told struct {
+	Reply
+	atRight     bool
+	here, there string // the end of the moves, and the other one
+}
+
+// told returns the replies on a lost row: those of both ends at once where they mirror each
+// other.
+func (g *Ground) told(left, right []Reply) []told {
+	list := make([]told, 0, len(left)+len(right))
+	if mirrored(g, left, right) {
+		for _, r := range left {
+			list = append(list, told{r, false, "an end", "the other end"})
+		}
+		return list
+	}
+	for _, r := range left {
+		list = append(list, told{r, false, "the left end", "the right end"})
+	}
+	for _, r := range right {
+		list = append(list, told{r, true, "the right end", "the left end"})
+	}
+	return list
+}
+
 // answer is how some moves at an end are answered, in words.
 type answer struct {
 	when string // "leave 1 or 2 at an end", as an order
 	then string // "leave the same at the other", as an order
 	they string // "leaves the same at the other"
-}
-
-// answersOf puts the replies on a lost row into words: those of both ends at once where
-// they mirror each other.
-func answersOf(g *Ground, left, right []Reply, win bool) []answer {
-	var answers []answer
-	if mirrored(g, left, right) {
-		for _, r := range left {
-			answers = append(answers, answerOf(g, r, false, "an end", "the other end"))
-		}
-		return answers
-	}
-	for i, replies := range [2][]Reply{left, right} {
-		for _, r := range replies {
-			answers = append(answers, answerOf(g, r, i == 1, "the "+end(i == 1)+" end", "the "+end(i == 0)+" end"))
-		}
-	}
-	return answers
 }
 
 // mirrored reports whether the answers at the right end are those at the left end, seen
@@ -110,7 +123,7 @@ func mirrored(g *Ground, left, right []Reply) bool {
 	last := len(g.Row) - 1
 	for i, r := range right {
 		r.Right = !r.Right
-		if last == 0 || r.Kind == Over {
+		if last == 0 || r.Kind == theory.Over {
 			r.Right = left[i].Right
 		}
 		if left[i] != r {
@@ -120,24 +133,25 @@ func mirrored(g *Ground, left, right []Reply) bool {
 	return g.Row[0] == g.Row[last] && (last == 0 || g.Row[1] == g.Row[last-1])
 }
 
-// answerOf puts one reply to moves at one end into words.
-func answerOf(g *Ground, r Reply, atRight bool, here, there string) answer {
-	a := answer{when: left(r, here)}
+// answer puts a reply into words.
+func (g *Ground) answer(t told) answer {
+	r, atRight, there := t.Reply, t.atRight, t.there
+	a := answer{when: left(r, t.here)}
 	last := len(g.Row) - 1
 	single := last == 0 || last == 1 && r.High == 0 // after the move
 	same := r.Right == atRight && !single
 	switch {
-	case r.Kind == Over:
+	case r.Kind == theory.Over:
 		a.then, a.they = "that ends the game", "that ends the game"
 	case single && r.K == 0 && r.High == 0:
 		a.then = "take the last pile"
-	case r.Kind == Shift && r.K == 0 && r.High == 0:
+	case r.Kind == theory.Shift && r.K == 0 && r.High == 0:
 		a.then = "clear " + there
-	case r.Kind == Shift && r.K == 0:
+	case r.Kind == theory.Shift && r.K == 0:
 		a.then = "leave the same at " + there
-	case r.Kind == Shift && r.K > 0:
+	case r.Kind == theory.Shift && r.K > 0:
 		a.then = fmt.Sprintf("leave %d more at %s", r.K, there)
-	case r.Kind == Shift:
+	case r.Kind == theory.Shift:
 		a.then = fmt.Sprintf("leave %d less at %s", -r.K, there)
 	case single && r.K == 0:
 		a.then = "take the last pile"
@@ -195,10 +209,11 @@ func standing(g *Ground, r Reply, atRight bool, there string) string {
 	return fmt.Sprintf("the %d behind it", next)
 }
 
-// sentences joins answers: orders to the winner, or what the loser has to expect.
-func sentences(answers []answer, win bool) string {
-	parts := make([]string, len(answers))
-	for i, a := range answers {
+// sentences joins replies in words: orders to the winner, or what the loser has to expect.
+func (g *Ground) sentences(replies []told, win bool) string {
+	parts := make([]string, len(replies))
+	for i, t := range replies {
+		a := g.answer(t)
 		switch {
 		case a.then == "that ends the game":
 			parts[i] = a.when + ", and you lose at once"
@@ -216,20 +231,6 @@ func sentences(answers []answer, win bool) string {
 		}
 	}
 	return strings.Join(parts, "; ") + "."
-}
-
-// mostlyCopied reports whether most moves at an end are answered by leaving as much at the
-// other end.
-func mostlyCopied(replies []Reply) bool {
-	var copied, all uint64
-	for _, r := range replies {
-		n := r.High - r.Low + 1
-		all += n
-		if r.Kind == Shift && r.K == 0 {
-			copied += n
-		}
-	}
-	return copied > all/2
 }
 
 // Full is the whole reason in End-Nim.
@@ -256,8 +257,8 @@ func (g *Ground) Full(r *theory.Reason) []string {
 	} else {
 		lines = append(lines, "How each move is answered:")
 	}
-	for _, a := range answersOf(g, leftEnd, rightEnd, win) {
-		lines = append(lines, "- "+theory.Sentence(sentences([]answer{a}, win)))
+	for _, t := range g.told(leftEnd, rightEnd) {
+		lines = append(lines, "- "+theory.Sentence(g.sentences([]told{t}, win)))
 	}
 	return append(lines, endsRule(g, win)...)
 }
@@ -275,15 +276,15 @@ func endsRule(g *Ground, win bool) []string {
 	case loop:
 		equal = "A row of equal piles loses for whoever has to move if their number is odd."
 	}
+	lines := []string{
+		"How to tell a lost row by yourself: at each end count the equal piles that stand together, and add 1 if the pile beyond them is higher. Let l be that count at the left end and r at the right.",
+		"A row loses for whoever has to move if its ends are equal and l + r is even, or if they are one apart, the count of the lower end is odd and that of the higher is even. " + equal,
+	}
 	if g.Kind == Equal {
-		return []string{"Why that works: " + strings.ToLower(equal[:1]) + equal[1:] + fmt.Sprintf(" In %s it is %d.", row, len(g.Row))}
+		return append(lines, fmt.Sprintf("In %s all piles are equal, and their number is %d.", row, len(g.Row)))
 	}
 	l, r := g.Left.Count(), g.Right.Count()
-	lines := []string{
-		"How to tell such a row by yourself: at each end count the equal piles that stand together, and add 1 if the pile beyond them is higher. Let l be that count at the left end and r at the right.",
-		"A row loses for whoever has to move if its ends are equal and l + r is even, or if they are one apart, the count of the lower end is odd and that of the higher is even. " + equal,
-		counted("left", "l", g.Left) + " " + counted("right", "r", g.Right),
-	}
+	lines = append(lines, counted("left", "l", g.Left)+" "+counted("right", "r", g.Right))
 	if g.Left.Height == g.Right.Height {
 		return append(lines, fmt.Sprintf("So in %s the ends are equal and l + r = %d is even.", row, l+r))
 	}
@@ -315,7 +316,7 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 		dst = jsonline.Number(dst, "right_end", g.Right.Height)
 		dst = jsonline.Number(dst, "right_count", g.Right.Count())
 	}
-	if r.Claim == theory.CanWin { // the answers are those of the row that the move leaves
+	if g.Kind == theory.RuleWhole {
 		return dst
 	}
 	left, right := g.Replies()
@@ -331,7 +332,7 @@ func appendReplies(dst []byte, left, right []Reply) []byte {
 func appendReply(dst []byte, r *Reply) []byte {
 	end := "L"
 	switch {
-	case r.Kind == Over:
+	case r.Kind == theory.Over:
 		end = ""
 	case r.Right:
 		end = "R"
@@ -353,5 +354,36 @@ func statement(g game) string {
 		return text + " A row of equal piles is lost if their number is odd."
 	default:
 		return text + " A row of equal piles is lost if their number is even."
+	}
+}
+
+// Broken says what is wrong with the ends that a move has left.
+func (g *Ground) Broken(p games.Position, _ *theory.Reason, move games.Move) string {
+	row, ok := p.(*endnim.Row)
+	if !ok || len(row.Piles()) < 2 {
+		return ""
+	}
+	piles, wrong := rowOf(row.Piles()), theory.Code(move)
+	var l, r End
+	l.Height, r.Height = piles.first, piles.last
+	l.Run, l.Beyond = piles.leftRun()
+	r.Run, r.Beyond = piles.rightRun()
+	const count = " The count of an end is its equal piles that stand together, plus 1 if a higher one follows."
+	switch low, high := l, r; {
+	case piles.equal():
+		number := "even"
+		if g.game == loop || g.game == misere && piles.first == 1 {
+			number = "odd"
+		}
+		return fmt.Sprintf("Of equal piles a winning move leaves an %s number; %s leaves %d.", number, wrong, len(piles.piles))
+	case l.Height == r.Height:
+		return fmt.Sprintf("Equal ends win if their counts add up to an even number; %s leaves the counts %d and %d.", wrong, l.Count(), r.Count()) + count
+	case l.Height > r.Height+1 || r.Height > l.Height+1:
+		return fmt.Sprintf("A winning move leaves ends that are equal or one apart; %s leaves %d and %d.", wrong, l.Height, r.Height)
+	default:
+		if low.Height > high.Height {
+			low, high = high, low
+		}
+		return fmt.Sprintf("Ends one apart win if the count of the lower one is odd and that of the higher one even; %s leaves the counts %d and %d.", wrong, low.Count(), high.Count()) + count
 	}
 }

@@ -170,6 +170,9 @@ func (g *Ground) AppendJSON(dst []byte, _ *theory.Reason) []byte { return g.Appe
 // Reason returns the reason for the verdict on p, which the search has settled. Of a won
 // one it is about move, which wins. Where the budget or ctx ends, fewer answers are listed.
 func (s prover) Reason(ctx context.Context, _ *games.Variant, p games.Position, wins bool, move games.Move) theory.Reason {
+	if wins && move == (games.Move{}) {
+		move = s.first(p)
+	}
 	reason := theory.Reason{Claim: theory.ClaimOf(p, wins), Move: move}
 	if games.Over(p) {
 		return reason
@@ -187,6 +190,17 @@ func (s prover) Reason(ctx context.Context, _ *games.Variant, p games.Position, 
 	g.Positions = s.settled()
 	reason.Ground = g
 	return reason
+}
+
+// first returns the first winning decision in p, which Winning has found before.
+func (s *Search) first(p games.Position) games.Move {
+	for step := range p.Options() {
+		turn := step.Position.Turn()
+		if won, ok := s.knownFor(turn.Owner)[step.Position.String()]; ok && won == (turn.Actor == p.Turn().Actor) {
+			return step.Move
+		}
+	}
+	return games.Move{}
 }
 
 // settle reports whether the player who decides in p wins.

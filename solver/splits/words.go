@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"nimatron/games"
 	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
@@ -26,13 +27,14 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	}
 	even := "every column of the piles in binary has an even number of 1s"
 	after := [...]string{" Whatever you do makes a column odd, and your opponent makes all even again.", " Your opponent restores that each time."}
+	brief := "in binary every column is even"
 	if win {
 		even = theory.Code(r.Move) + " leaves an even number of 1s in each binary column of the piles"
 		after = [...]string{" Each reply makes a column odd; make all even again.", " Keep it so."}
+		brief = theory.Code(r.Move) + " leaves each binary column even"
 	}
-	counted := even + counting(g.Worth)
-	const elsewhere = ", counted as the whole reason says."
-	return theory.Fit(room, counted+after[0], counted+after[1], counted, even+elsewhere+after[0], even+elsewhere+after[1])
+	counted := counting(g.Worth)
+	return theory.Fit(room, even+counted+after[0], even+counted+after[1], brief+counted+after[1], brief+counting(Worth{})+after[0])
 }
 
 // counting says in a clause how the piles count, with the full stop before it or after.
@@ -190,4 +192,13 @@ func statement(w Worth) string {
 	default:
 		return sum + "A pile counts as its size, as in Nim: splits change nothing."
 	}
+}
+
+// Broken names the odd column that a move leaves.
+func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+	of := "the piles"
+	if g.Form != Plain {
+		of = "what the piles count"
+	}
+	return theory.OddColumn(of, g.NimSum, move)
 }

@@ -27,10 +27,16 @@ type Family struct {
 	// writes as an object, which begins with the members of claim. It is nil where positions
 	// have no proof that a program can check.
 	Certificate func(claim Certificate, v *games.Variant, p games.Position) any
+	// Listing is Certificate where a search has to list what the verdict rests on. The error
+	// is ErrBudget, that of ctx, or says how long the list would be.
+	Listing func(ctx context.Context, claim Certificate, v *games.Variant, p games.Position) (any, error)
 	// Guess returns the move to make in p where nothing is proved. It is nil where
 	// everything is, or one move is as good a guess as another.
 	Guess func(p games.Position) games.Move
 }
+
+// Certifies reports whether positions have proofs that a program can check.
+func (f *Family) Certifies() bool { return f.Certificate != nil || f.Listing != nil }
 
 // Theorem is what is proved about one family of games. All methods take variants
 // and positions of the family, finished ones included, and are pure. Only Grundy can take

@@ -34,7 +34,8 @@ type Prover interface {
 	// limits of the search, let it be found.
 	Value(ctx context.Context, v *games.Variant, p games.Position, cells int) (Value, error)
 	// Reason gives the reason for the verdict on p, which is proved. Of a won one it is
-	// about move, which wins; a theorem finds the easiest one if it is the zero Move.
+	// about move, which wins, or about one that is easy to go on from if move is the zero
+	// Move: then Winning has listed some.
 	Reason(ctx context.Context, v *games.Variant, p games.Position, won bool, move games.Move) Reason
 	// Method says how the verdict on p is reached.
 	Method(v *games.Variant, p games.Position) Method

@@ -126,6 +126,21 @@ type Ground interface {
 	AppendJSON(dst []byte, r *Reason) []byte
 }
 
+// Looker is a Ground that knows better than the family where to look for its move.
+type Looker interface {
+	Ground
+	// Look is Family.Look for the move of r, which rests on this ground.
+	Look(r *Reason) string
+}
+
+// Breaker is a Ground that can say which rule a move broke.
+type Breaker interface {
+	Ground
+	// Broken says in a sentence what a winning move would have left, and what move has left
+	// instead: p, in which the opponent can win, by r. It is empty where no rule says so.
+	Broken(p games.Position, r *Reason, move games.Move) string
+}
+
 // TwoSided is a Ground in a partizan game that says what comes of either side moving first
 // at once, where it is that of Left.
 type TwoSided interface {

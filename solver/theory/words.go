@@ -2,6 +2,7 @@ package theory
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -73,6 +74,12 @@ func Columns(values []uint64, nimSum uint64) []string {
 		lines = append(lines, fmt.Sprintf("and %d more", hidden))
 	}
 	return append(lines, fmt.Sprintf("%*s = %0*b", digits, "nim-sum", bits, nimSum))
+}
+
+// OddColumn says that a move leaves an odd number of 1s in a binary column of what is named,
+// as their nim-sum says, which is not 0.
+func OddColumn(of string, nimSum uint64, move games.Move) string {
+	return fmt.Sprintf("A winning move leaves an even number of 1s in every binary column of %s; %s leaves an odd number in the column of %ds.", of, Code(move), uint64(1)<<(bits.Len64(nimSum)-1))
 }
 
 // LookAtPile is Family.Look for moves on numbered piles.

@@ -31,7 +31,7 @@ func fill(t *testing.T, s match.Store) {
 	storagetest.WantErr(t, err, nil)
 	try := match.Try{Player: storagetest.Eve, Puzzle: storagetest.Puzzle("2025-03-14"), Solved: true, At: storagetest.Noon}
 	storagetest.WantErr(t, storagetest.RecordTry(match.WithRequest(ctx, "a request"), s, try), nil)
-	storagetest.WantErr(t, s.AskPuzzle(ctx, storagetest.Eve, storagetest.Puzzle("2025-03-15"), storagetest.Noon), nil)
+	storagetest.WantErr(t, s.AskPuzzle(ctx, storagetest.Eve, match.Asked{Puzzle: storagetest.Puzzle("2025-03-15"), At: storagetest.Noon}), nil)
 	storagetest.WantErr(t, s.SavePersonSettings(ctx, storagetest.Eve, match.PersonSettings{TextOnly: true}), nil)
 	storagetest.WantErr(t, s.SaveServerSettings(ctx, "den", match.ServerSettings{Channels: []string{"1", "2"}}), nil)
 	// Somebody who was forgotten is in matches, and in no tally.

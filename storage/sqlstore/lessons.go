@@ -14,6 +14,7 @@ var lessonColumns = columns[match.Lesson]{
 	// It counts the matches for which match.PassedTest is true.
 	{`(SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> ''
 		AND m.winner = 'left' AND m.left_hints = 0 AND m.left_takebacks = 0)`, func(l *match.Lesson) any { return &l.Wins }},
+	{"s.channel", func(l *match.Lesson) any { return &l.Channel }},
 	{"s.opened", func(l *match.Lesson) any { return (*timeColumn)(&l.Opened) }},
 }
 
@@ -23,8 +24,8 @@ var lessonsOf = `
 
 const (
 	openLesson = `
-		INSERT INTO lessons (player, lesson, seed, opened) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (player, lesson) DO UPDATE SET opened = $4`
+		INSERT INTO lessons (player, lesson, seed, channel, opened) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (player, lesson) DO UPDATE SET channel = $4, opened = $5`
 	solveExercise = `
 		UPDATE lessons SET exercises = exercises + 1
 		WHERE player = (SELECT key FROM players WHERE id = $1) AND lesson = $2 AND exercises + 1 = $3`
@@ -37,14 +38,14 @@ func (s *Store) Lessons(ctx context.Context, player string) (all []match.Lesson,
 }
 
 // OpenLesson implements match.Lessons.
-func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, now time.Time) (err error) {
+func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, channel string, now time.Time) (err error) {
 	defer wrap(&err, "open lesson %s", lesson)
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		key, err := savePlayer(ctx, tx, player)
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, openLesson, key, lesson, int64(seed), millis(now))
+		_, err = tx.ExecContext(ctx, openLesson, key, lesson, int64(seed), channel, millis(now))
 		return err
 	})
 }

@@ -26,7 +26,7 @@ func savePlayer(ctx context.Context, tx *Tx, p match.Player) (key int64, err err
 	}
 	var name string
 	err = tx.QueryRowContext(ctx, savedPlayer, p.ID).Scan(&key, &name)
-	if err == nil && name == p.Name {
+	if err == nil && (name == p.Name || p.Name == "") { // of whom a button names the name is not known
 		return key, nil
 	}
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {

@@ -42,10 +42,8 @@ var (
 	allTournamentsOf = selectTournaments + ` WHERE t.id IN (
 		SELECT id FROM tournaments WHERE leader = (SELECT key FROM players WHERE id = $1)
 		UNION SELECT tournament FROM entrants WHERE player = (SELECT key FROM players WHERE id = $1)) ORDER BY t.id DESC LIMIT $2`
-	entrantOf = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE p.id = $1 AND e.tournament = $2`
-	leaveAll  = `UPDATE entrants SET left_after = -1 WHERE player = $1 AND left_after = 0`
-	lastAsked = `
-		SELECT a.puzzle, a.asked FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
+	entrantOf    = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE p.id = $1 AND e.tournament = $2`
+	leaveAll     = `UPDATE entrants SET left_after = -1 WHERE player = $1 AND left_after = 0`
 	allPuzzlesOf = `
 		SELECT ` + puzzleColumns.names() + ` FROM puzzles WHERE player = (SELECT key FROM players WHERE id = $1)
 		ORDER BY puzzle DESC LIMIT $2`
@@ -104,7 +102,7 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 				d.Tournaments[i].Entrants = append(d.Tournaments[i].Entrants, e.Entrant)
 			}
 		}
-		err = tx.QueryRowContext(ctx, lastAsked, player).Scan((*puzzleColumn)(&d.AskedPuzzle), (*timeColumn)(&d.PuzzleAsked))
+		d.AskedPuzzle, err = scanAsked(tx.QueryRowContext(ctx, askedPuzzle, player))
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}

@@ -18,10 +18,10 @@ const (
 		RETURNING tries`
 	triesNoted = `SELECT tries FROM puzzles WHERE player = $1 AND puzzle = $2`
 	askPuzzle  = `
-		INSERT INTO asked_puzzles (player, puzzle, asked) VALUES ($1, $2, $3)
-		ON CONFLICT (player) DO UPDATE SET puzzle = $2, asked = $3`
+		INSERT INTO asked_puzzles (player, puzzle, channel, asked) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (player) DO UPDATE SET puzzle = $2, channel = $3, asked = $4`
 	askedPuzzle = `
-		SELECT a.puzzle FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
+		SELECT a.puzzle, a.channel, a.asked FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
 	puzzleState = `
 		SELECT z.tries, z.solved IS NOT NULL FROM players p JOIN puzzles z ON z.player = p.key
 		WHERE p.id = $1 AND z.puzzle = $2`
@@ -74,29 +74,35 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bo
 }
 
 // AskPuzzle implements match.Puzzles.
-func (s *Store) AskPuzzle(ctx context.Context, player match.Player, puzzle match.PuzzleID, now time.Time) (err error) {
-	defer wrap(&err, "ask puzzle %s", puzzle)
+func (s *Store) AskPuzzle(ctx context.Context, player match.Player, asked match.Asked) (err error) {
+	defer wrap(&err, "ask puzzle %s", asked.Puzzle)
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		key, err := savePlayer(ctx, tx, player)
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, askPuzzle, key, puzzle.String(), millis(now))
+		_, err = tx.ExecContext(ctx, askPuzzle, key, asked.Puzzle.String(), asked.Channel, millis(asked.At))
 		return err
 	})
 }
 
 // AskedPuzzle implements match.Puzzles.
-func (s *Store) AskedPuzzle(ctx context.Context, player string) (puzzle match.PuzzleID, err error) {
+func (s *Store) AskedPuzzle(ctx context.Context, player string) (asked match.Asked, err error) {
 	defer wrap(&err, "puzzle that player %s was asked", player)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		err := tx.QueryRowContext(ctx, askedPuzzle, player).Scan((*puzzleColumn)(&puzzle))
+		asked, err = scanAsked(tx.QueryRowContext(ctx, askedPuzzle, player))
 		if errors.Is(err, sql.ErrNoRows) {
 			return match.ErrNotFound
 		}
 		return err
 	})
-	return puzzle, err
+	return asked, err
+}
+
+// scanAsked reads a row of askedPuzzle.
+func scanAsked(row *sql.Row) (a match.Asked, err error) {
+	err = row.Scan((*puzzleColumn)(&a.Puzzle), &a.Channel, (*timeColumn)(&a.At))
+	return a, err
 }
 
 // PuzzleRating implements match.Puzzles.

@@ -27,8 +27,8 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: false}), nil)
 	puzzles := Rating(match.PuzzleLadder.Family, 0).Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true, Rating: &puzzles}), nil)
-	WantErr(t, s.AskPuzzle(ctx, Ann, Puzzle("2025-03-16"), Noon), nil)
-	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1<<63+1, Noon), nil)
+	WantErr(t, s.AskPuzzle(ctx, Ann, match.Asked{Puzzle: Puzzle("2025-03-16"), Channel: "c", At: Noon}), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1<<63+1, "c", Noon), nil)
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true}), nil)
 	led := createTournament(t, s, tournament("hall"))
 	led.Entrants = []match.Entrant{{Player: Bob, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1600, Joined: 1, At: Stored(Noon)}}
@@ -53,8 +53,8 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 			{ID: Puzzle("2025-03-15"), Tries: 1, Tried: Stored(Noon), Solved: Stored(Noon)},
 			{ID: Puzzle("2025-03-14"), Tries: 1, Tried: Stored(Noon)},
 		},
-		AskedPuzzle: Puzzle("2025-03-16"), PuzzleAsked: Stored(Noon), PuzzleRating: puzzles.After,
-		Lessons:     []match.Lesson{{ID: "copying", Seed: 1<<63 + 1, Opened: Stored(Noon)}},
+		AskedPuzzle: match.Asked{Puzzle: Puzzle("2025-03-16"), Channel: "c", At: Stored(Noon)}, PuzzleRating: puzzles.After,
+		Lessons:     []match.Lesson{{ID: "copying", Seed: 1<<63 + 1, Channel: "c", Opened: Stored(Noon)}},
 		Tournaments: []match.Tournament{led},
 	}
 	want.PuzzleRating.Updated = Stored(Noon)
@@ -69,8 +69,8 @@ func forget(t *testing.T, newStore Opener) {
 	m := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	puzzles := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: true, Rating: &puzzles}), nil)
-	WantErr(t, s.AskPuzzle(ctx, Ann, Puzzle("2025-03-14"), Noon), nil)
-	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, Noon), nil)
+	WantErr(t, s.AskPuzzle(ctx, Ann, match.Asked{Puzzle: Puzzle("2025-03-14"), At: Noon}), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, "c", Noon), nil)
 	declined := CreateChallenge(t, s, Challenge("by Ann"))
 	WantErr(t, s.CloseChallenge(ctx, declined.ID, match.ChallengeDeclined, Noon.Add(-time.Hour)), nil)
 	CreateChallenge(t, s, Challenge("by Ann"))

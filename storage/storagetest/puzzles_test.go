@@ -68,12 +68,12 @@ func askedPuzzle(t *testing.T, newStore Opener) {
 	_, err := s.AskedPuzzle(ctx, Ann.ID)
 	WantErr(t, err, match.ErrNotFound)
 	for _, puzzle := range []string{"2025-03-14", "7.3"} {
-		WantErr(t, s.AskPuzzle(ctx, Ann, Puzzle(puzzle), Noon), nil)
+		WantErr(t, s.AskPuzzle(ctx, Ann, match.Asked{Puzzle: Puzzle(puzzle), Channel: "c", At: Noon}), nil)
 	}
-	WantErr(t, s.AskPuzzle(ctx, Bob, Puzzle("2025-03-15"), Noon), nil)
+	WantErr(t, s.AskPuzzle(ctx, Bob, match.Asked{Puzzle: Puzzle("2025-03-15"), At: Noon}), nil)
 	asked, err := s.AskedPuzzle(ctx, Ann.ID)
 	WantErr(t, err, nil)
-	WantEqual(t, asked, Puzzle("7.3"))
+	WantEqual(t, asked, match.Asked{Puzzle: Puzzle("7.3"), Channel: "c", At: Stored(Noon)})
 }
 
 // Only the first try at a puzzle changes the rating, and whoever tries is told so.

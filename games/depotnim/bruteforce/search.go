@@ -142,6 +142,25 @@ func (g *Game) winsFrom(labels string, side Side) bool {
 	return won
 }
 
+// With returns the same board with other labels, in the order in which they are written. What
+// was searched stays known to both, and does not count towards the limit.
+func (g *Game) With(labels []byte) *Game {
+	other := *g
+	other.Nodes = 0
+	if other.start = string(labels); g.kind != "tree-nim" {
+		other.start = "\x00" + other.start
+	}
+	return &other
+}
+
+// Labels returns those of the board in the order in which they are written.
+func (g *Game) Labels() []byte {
+	if g.kind == "tree-nim" || g.start == "" {
+		return []byte(g.start)
+	}
+	return []byte(g.start[1:])
+}
+
 // Moves returns side's moves, sorted.
 func (g *Game) Moves(side Side) []string {
 	var moves []string

@@ -17,6 +17,7 @@ var Family = &games.Family{ID: "walk", Name: "Walk"}
 var Variant = &games.Variant{
 	ID:     "walk",
 	Name:   "Walk",
+	Gist:   "Walk a token towards z",
 	Family: Family,
 	Ending: games.Normal,
 	Rules: games.Rules{

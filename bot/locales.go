@@ -1,0 +1,82 @@
+package bot
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// localeFiles have a file for each language, named after Discord's locale. CONTRIBUTING.md
+// says how to add one.
+//
+//go:embed locales/*.json
+var localeFiles embed.FS
+
+// locale is the words of a language for what is registered, by those in English.
+type locale struct {
+	Names map[string]string `json:"names"` // of commands and options
+	Texts map[string]string `json:"texts"` // descriptions, choices and entries of context menus
+}
+
+var locales = readLocales()
+
+// readLocales reads the files, which are part of the program.
+func readLocales() map[discordgo.Locale]locale {
+	files, err := localeFiles.ReadDir("locales")
+	if err != nil {
+		panic(err)
+	}
+	all := map[discordgo.Locale]locale{}
+	for _, f := range files {
+		data, err := localeFiles.ReadFile(path.Join("locales", f.Name()))
+		if err != nil {
+			panic(err)
+		}
+		var l locale
+		if err := json.Unmarshal(data, &l); err != nil {
+			panic(fmt.Errorf("%s: %w", f.Name(), err))
+		}
+		all[discordgo.Locale(strings.TrimSuffix(f.Name(), ".json"))] = l
+	}
+	return all
+}
+
+// localNames returns what a command or an option is called in other languages.
+func localNames(name string) map[discordgo.Locale]string {
+	return translations(name, func(l locale) map[string]string { return l.Names })
+}
+
+// localTexts returns a text in other languages. A number before it, as of a lesson, stays.
+func localTexts(text string) map[discordgo.Locale]string {
+	number, rest := numbered(text)
+	all := translations(rest, func(l locale) map[string]string { return l.Texts })
+	for name, text := range all {
+		all[name] = number + text
+	}
+	return all
+}
+
+// numbered splits a text after the number with which it begins, such as "3. " of a lesson.
+func numbered(text string) (number, rest string) {
+	number, rest, found := strings.Cut(text, ". ")
+	if _, err := strconv.Atoi(number); !found || err != nil {
+		return "", text
+	}
+	return number + ". ", rest
+}
+
+// translations leaves out the languages that have none: there Discord shows the English.
+func translations(english string, of func(locale) map[string]string) map[discordgo.Locale]string {
+	all := map[discordgo.Locale]string{}
+	for name, l := range locales {
+		if text := of(l)[english]; text != "" {
+			all[name] = text
+		}
+	}
+	return all
+}

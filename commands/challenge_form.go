@@ -1,0 +1,159 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// formOption opens the form of a challenge: a button, a menu of people or a context command
+// sets it to true. The other options given with it, such as variant and opponent, are those
+// that the form shows chosen.
+var formOption = Option{Name: "form", Summary: "true: choose in a form", Kind: Flag, Hidden: true}
+
+// A form has room for five inputs. So two of them stand for more than one option.
+var (
+	againstOption = Option{Name: "against", Summary: "Against whom, if nobody is named", Hidden: true, Choices: []view.Choice{
+		{Label: "Me, casual", Value: string(match.Casual), Detail: "I often make mistakes"},
+		{Label: "Me, strong", Value: string(match.Strong), Detail: "I seldom make mistakes"},
+		{Label: "Me, perfect", Value: string(match.Perfect), Detail: "I never make mistakes"},
+		{Label: "Anyone here", Value: againstAnyone, Detail: "Whoever accepts first"},
+	}}
+	termsOption = Option{Name: "terms", Summary: "Whether it is rated, and the time a turn", Hidden: true, Choices: []view.Choice{
+		{Label: "For fun, without a clock", Value: "fun"},
+		{Label: "For fun, 10 minutes a turn", Value: "fun 10m", Detail: "Between people"},
+		{Label: "For fun, 1 day a turn", Value: "fun 1d", Detail: "Between people"},
+		{Label: "Rated, 2 minutes a turn", Value: "rated 2m", Detail: "Two games, with sides swapped"},
+		{Label: "Rated, 10 minutes a turn", Value: "rated 10m", Detail: "Two games, with sides swapped"},
+		{Label: "Rated, 1 day a turn", Value: "rated 1d", Detail: "Two games, with sides swapped"},
+	}}
+)
+
+const againstAnyone = "anyone"
+
+// filledIn reports whether the request is a form of a challenge that was filled in.
+func (r *Request) filledIn() bool { return r.option(termsOption.Name) != "" }
+
+// challengeFilledIn is challenge for a form that was filled in. Where it is refused the form
+// can be opened again.
+func (s *Service) challengeFilledIn(ctx context.Context, r *Request) (view.Reply, error) {
+	r.Options = r.unfolded()
+	reply, err := challenge(ctx, s, r)
+	if err == nil || errors.Is(err, match.ErrDone) {
+		return reply, err
+	}
+	if reply = s.answerError(ctx, r, err); reply.Result == view.ResultRefused && reply.Card == nil {
+		options := map[string]string{formOption.Name: "true", "variant": r.option("variant")}
+		if opponent, named := r.People["opponent"]; named {
+			options["opponent"] = opponent.ID
+		}
+		reply.Card = &view.Card{Actions: []view.Action{{Label: "Change the challenge", Command: r.Command, Options: options, Style: view.Primary}}}
+	}
+	return reply, nil
+}
+
+// unfolded returns the options with those that only the form has replaced by what they
+// stand for.
+func (r *Request) unfolded() map[string]string {
+	options := maps.Clone(r.Options)
+	opponent, named := r.People["opponent"]
+	switch against := r.option(againstOption.Name); {
+	case against == againstAnyone:
+		options["open"] = "true"
+	case against != "" && (!named || opponent.ID == match.BotID):
+		options["level"] = against
+	}
+	rated, time, timed := strings.Cut(r.option(termsOption.Name), " ")
+	if rated == "rated" {
+		options["rated"] = "true"
+	}
+	if timed {
+		options["time"] = time
+	}
+	return options
+}
+
+// challengeForm asks for what a challenge needs.
+func (s *Service) challengeForm(r *Request, set *match.ServerSettings) (view.Reply, error) {
+	opponent, named := r.People["opponent"]
+	if err := r.checkOpponent(); err != nil {
+		return view.Reply{}, err
+	}
+	usual, err := s.referee.Catalog().Find(cmp.Or(r.option("variant"), set.Variant, usualVariant))
+	if err != nil {
+		return view.Reply{}, err
+	}
+	f := &view.Form{Title: "A challenge", Command: r.Command, Options: maps.Clone(r.Options), Inputs: []view.Input{
+		{Option: "variant", Label: "Game", Choices: s.gameChoices(usual), Value: usual.ID, Required: true},
+	}}
+	who := view.Input{Option: "opponent", Label: "Opponent", People: true}
+	against := view.Input{
+		Option: againstOption.Name, Label: "If you name nobody: against whom?", Choices: againstOption.Choices,
+		Value: cmp.Or(r.option("level"), string(set.DefaultLevel())), Required: true,
+	}
+	switch {
+	case named && opponent.ID != match.BotID:
+		who.Value, who.Required = opponent.ID, true
+		f.Inputs = append(f.Inputs, who)
+	case named:
+		against.Label = "Against whom?"
+		f.Inputs = append(f.Inputs, against)
+	default:
+		who.Help, who.Example = "Leave it empty to play me, or to let anyone accept.", "Nobody"
+		f.Inputs = append(f.Inputs, who, against)
+	}
+	if r.option("position") == "" {
+		f.Inputs = append(f.Inputs, view.Input{
+			Option: "size", Label: "Size", Choices: sizeOption.Choices, Value: cmp.Or(r.option("size"), games.Medium.String()), Required: true,
+		})
+	}
+	f.Inputs = append(f.Inputs, view.Input{
+		Option: termsOption.Name, Label: "Does it count, and how fast is it?", Choices: termsOption.Choices, Value: termsOption.Choices[0].Value, Required: true,
+	})
+	for _, name := range []string{formOption.Name, "opponent", "level"} {
+		delete(f.Options, name)
+	}
+	for _, in := range f.Inputs {
+		delete(f.Options, in.Option)
+	}
+	return view.Reply{
+		Text: "Write what you want, such as `/challenge variant:" + usual.ID + " size:small level:strong`. " +
+			"`opponent:` names somebody, `open:true` lets anyone accept, `rated:true` counts for the ratings, `time:1d` sets the time a turn.",
+		Form: f, To: view.Private{},
+	}, nil
+}
+
+// checkOpponent refuses an opponent who can't be challenged.
+func (r *Request) checkOpponent() error {
+	opponent, named := r.People["opponent"]
+	switch {
+	case !named && r.option("opponent") != "":
+		return refuse("I don't know who %s is: name somebody with `opponent:`, or leave it out to play me.", games.Quote(r.option("opponent")))
+	case named && opponent.ID == r.By.ID:
+		return &referee.Refusal{Code: referee.SelfChallenge}
+	case opponent.Bot:
+		return refuse("%s is a bot, and other bots don't play here. Challenge a person, or leave `opponent:` out to play me.", view.Mention(opponent.ID))
+	}
+	return nil
+}
+
+// gameChoices lists the games, one of them though it is not listed elsewhere.
+func (s *Service) gameChoices(usual *games.Variant) []view.Choice {
+	all := s.referee.Catalog().All()
+	if !slices.ContainsFunc(all, func(v *games.Variant) bool { return v.ID == usual.ID }) {
+		all = append([]*games.Variant{usual}, all...)
+	}
+	var choices []view.Choice
+	for _, v := range all[:min(len(all), view.MaxChoices)] {
+		choices = append(choices, view.Choice{Label: v.Name, Value: v.ID, Detail: v.Rules.Summary})
+	}
+	return choices
+}

@@ -1,0 +1,470 @@
+package explain_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/explain"
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/depotnim"
+	"nimatron/games/depotnim/bruteforce"
+	"nimatron/internal/certcheck"
+	"nimatron/internal/testlong"
+	"nimatron/solver"
+	"nimatron/solver/depots"
+)
+
+// boards are the games whose certificates list lost positions.
+var boards = []*games.Variant{
+	depotnim.Tree, depotnim.TreeMisere, depotnim.Depot, depotnim.DepotMisere,
+	depotnim.Forklift, depotnim.ForkliftMisere, depotnim.Coloured,
+}
+
+// boardSolver has a table that does for small boards.
+func boardSolver() *solver.Solver { return solver.WithTable(depots.NewTable(8 << 20)) }
+
+// randomBoard is a board after some moves, as they come up in play: a generated one, or one
+// with any roads.
+func randomBoard(t testing.TB, v *games.Variant, r *rand.Rand, size games.Size) games.Position {
+	t.Helper()
+	text := v.Generate(r, size)
+	if r.IntN(3) == 0 && v.Family != depotnim.TreeFamily && v.Family != depotnim.ForkliftFamily {
+		text = anyGraph(r, v.Partizan)
+	}
+	p, err := v.Parse(text, games.Left)
+	if err != nil {
+		return randomBoard(t, v, r, size) // a stack that nobody reaches
+	}
+	for n := r.IntN(4); n > 0 && !games.Over(p); n-- {
+		places := p.Places()
+		place := places[r.IntN(len(places))]
+		m, err := p.Read(fmt.Sprintf("%s-%d", place.Name, 1+r.Uint64N(place.Most)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err = p.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p.WithTurn(games.Left)
+}
+
+// anyGraph writes a graph with any roads and names.
+func anyGraph(r *rand.Rand, coloured bool) string {
+	n := 2 + r.IntN(4)
+	names := []string{"*"}
+	var stacks, roads []string
+	for v := range n {
+		names = append(names, fmt.Sprintf("%c%d", 'p'+v, r.IntN(100)))
+		stacks = append(stacks, fmt.Sprintf("%s=%d", names[v+1], r.IntN(4)))
+	}
+	for u := range names {
+		for v := range u {
+			if r.IntN(2) == 0 {
+				sign := "-"
+				if coloured {
+					sign = "-<>"[r.IntN(3):][:1]
+				}
+				roads = append(roads, names[v]+sign+names[u])
+			}
+		}
+	}
+	return strings.Join(stacks, " ") + "; " + strings.Join(roads, " ")
+}
+
+// boardJudge says by brute force what is true of a board. It knows the rules alone.
+type boardJudge struct {
+	game     *bruteforce.Game
+	coloured bool
+	misere   bool
+	letters  map[string]int
+	winning  map[bruteforce.Side][]string
+}
+
+// judgeBoard returns the judge of a position, nil where it has too many to search.
+func judgeBoard(v *games.Variant, position string) *boardJudge {
+	j := &boardJudge{game: bruteforce.Read(v.ID, position), coloured: v.Partizan, misere: v.Ending == games.Misere, letters: map[string]int{}, winning: map[bruteforce.Side][]string{}}
+	j.game.Limit = 60_000
+	for i := range j.game.Labels() {
+		name := string(rune('a' + i%26))
+		if i >= 26 {
+			name = string(rune('a'+i/26-1)) + name
+		}
+		j.letters[name] = i
+	}
+	if j.outcome() == "" {
+		return nil
+	}
+	for _, side := range []bruteforce.Side{bruteforce.Left, bruteforce.Right} {
+		var err error
+		if j.winning[side], err = j.game.Winning(side); err != nil {
+			return nil
+		}
+	}
+	return j
+}
+
+// outcome is empty where the search would take too long.
+func (j *boardJudge) outcome() string {
+	left, err1 := j.game.Wins(bruteforce.Left)
+	right, err2 := j.game.Wins(bruteforce.Right)
+	switch {
+	case err1 != nil || err2 != nil:
+		return ""
+	case left && right:
+		return "N"
+	case left:
+		return "L"
+	case right:
+		return "R"
+	}
+	return "P"
+}
+
+var (
+	listedStack = regexp.MustCompile(`([a-z]+)(\d+)`)
+	listedPile  = regexp.MustCompile(`\*(\d+)$`)
+)
+
+// isLost reports whether a position of the list is lost, with the pile beside it, or takes
+// too long to search.
+func (j *boardJudge) isLost(t *testing.T, listed string) bool {
+	t.Helper()
+	labels := make([]byte, len(j.game.Labels()))
+	for _, m := range listedStack.FindAllStringSubmatch(listed, -1) {
+		n, err := strconv.ParseUint(m[2], 10, 8)
+		if err != nil {
+			return false
+		}
+		labels[j.letters[m[1]]] = byte(n)
+	}
+	game, side := j.game.With(labels), bruteforce.Left
+	if strings.HasPrefix(listed, "R") {
+		side = bruteforce.Right
+	}
+	if j.coloured || j.misere {
+		won, err := game.Wins(side)
+		return err != nil || !won
+	}
+	pile := 0
+	if m := listedPile.FindStringSubmatch(listed); m != nil {
+		pile, _ = strconv.Atoi(m[1])
+	}
+	value, err := game.Value()
+	return err != nil || value == pile
+}
+
+// boardCertificate is one that is read again.
+type boardCertificate struct {
+	Variant, Position, Claim, Move, Left, Right string
+	Lost                                        []string
+}
+
+// holds reports whether all that a certificate claims is so: who wins, by which moves, and
+// that each position of the list is lost. Of the answers it says nothing.
+func (j *boardJudge) holds(t *testing.T, line string) bool {
+	t.Helper()
+	var c boardCertificate
+	if err := json.Unmarshal([]byte(line), &c); err != nil || c.Claim != j.outcome() {
+		return false
+	}
+	for move, side := range map[*string]bruteforce.Side{&c.Move: bruteforce.Left, &c.Left: bruteforce.Left, &c.Right: bruteforce.Right} {
+		if *move != "" && !slices.Contains(j.winning[side], *move) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(c.Lost, func(listed string) bool {
+		listed, _, _ = strings.Cut(listed, " ")
+		return !j.isLost(t, listed)
+	})
+}
+
+// TestBoardCertificates has the certificates of random boards checked, by the checker and by
+// brute force.
+func TestBoardCertificates(t *testing.T) {
+	for _, v := range boards {
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			drawn := testlong.Times(15, 60, 2000)
+			s, judged, claims := boardSolver(), 0, map[string]int{}
+			for seed := range uint64(drawn) {
+				size := games.Small
+				if seed%8 == 0 {
+					size = games.Medium
+				}
+				p := randomBoard(t, v, rand.New(rand.NewPCG(seed, 20)), size)
+				bytes, err := explain.AppendCertificate(t.Context(), nil, s, v, p)
+				line := string(bytes)
+				if err != nil {
+					t.Fatalf("%s %s: %v", v.ID, p, err)
+				}
+				if err := certcheck.Check(bytes); err != nil {
+					t.Fatalf("%.1000s: %v", line, err)
+				}
+				j := judgeBoard(v, p.String())
+				if j == nil {
+					continue
+				}
+				judged++
+				claims[j.outcome()]++
+				if !j.holds(t, line) {
+					t.Fatalf("%.1000s does not hold", line)
+				}
+			}
+			t.Logf("%d judged by brute force: %v", judged, claims)
+			if judged < drawn/2 || claims["N"] == 0 || claims["P"] == 0 && !testlong.Short() {
+				t.Errorf("too few: %d, %v", judged, claims)
+			}
+		})
+	}
+}
+
+// spoilt changes something in a certificate of a board, in most cases into something that
+// does not hold.
+func spoilt(t *testing.T, line string, r *rand.Rand) string {
+	t.Helper()
+	var c boardCertificate
+	if err := json.Unmarshal([]byte(line), &c); err != nil {
+		t.Fatal(err)
+	}
+	number := func(text string) string {
+		at := wholeNumber.FindAllStringIndex(text, -1)
+		if len(at) == 0 {
+			return text
+		}
+		i := at[r.IntN(len(at))]
+		n, _ := strconv.Atoi(strings.TrimPrefix(text[i[0]:i[1]], "-"))
+		return text[:i[0]] + strconv.Itoa(max(0, n+[]int{-1, 1, 2, -2}[r.IntN(4)])) + text[i[1]:]
+	}
+	letter := func(text string) string {
+		at := regexp.MustCompile(`[a-z*LR]`).FindAllStringIndex(text, -1)
+		if len(at) == 0 {
+			return text
+		}
+		i := at[r.IntN(len(at))]
+		return text[:i[0]] + string("abcdefgh*LR"[r.IntN(11)]) + text[i[1]:]
+	}
+	word := func(text string) string {
+		words := strings.Split(text, " ")
+		i, k := r.IntN(len(words)), r.IntN(len(words))
+		switch r.IntN(3) {
+		case 0:
+			words = slices.Delete(words, i, i+1)
+		case 1:
+			words = slices.Insert(words, i, words[k])
+		default:
+			words[i], words[k] = words[k], words[i]
+		}
+		return strings.Join(words, " ")
+	}
+	list := func() {
+		if len(c.Lost) == 0 {
+			return
+		}
+		i := r.IntN(len(c.Lost))
+		switch r.IntN(9) {
+		case 0:
+			c.Lost = slices.Delete(c.Lost, i, i+1)
+		case 1:
+			c.Lost = append(c.Lost, c.Lost[i])
+		case 2, 3, 4:
+			c.Lost[i] = number(c.Lost[i])
+		case 5, 6:
+			c.Lost[i] = letter(c.Lost[i])
+		case 7:
+			c.Lost[i] = word(c.Lost[i])
+		default: // another position with the same answers
+			at, answers, _ := strings.Cut(c.Lost[i], " ")
+			c.Lost[i] = number(at) + " " + answers
+		}
+	}
+	switch r.IntN(12) {
+	case 0:
+		c.Claim = []string{"N", "P", "L", "R", "n", ""}[r.IntN(6)]
+		c.Move = ""
+	case 1:
+		c.Claim, c.Move, c.Left, c.Right = "P", "", "", ""
+	case 2:
+		c.Move, c.Left, c.Right = number(c.Move), number(c.Left), number(c.Right)
+	case 3:
+		c.Position = number(c.Position)
+	case 4:
+		c.Position = word(c.Position)
+	case 5:
+		c.Variant = boards[r.IntN(len(boards))].ID
+	case 6:
+		c.Left, c.Right = c.Right, c.Left
+	default:
+		list()
+		for r.IntN(3) == 0 {
+			list()
+		}
+	}
+	fields := map[string]any{"variant": c.Variant, "position": c.Position, "claim": c.Claim, "lost": c.Lost}
+	for name, move := range map[string]string{"move": c.Move, "left": c.Left, "right": c.Right} {
+		if move != "" {
+			fields[name] = move
+		}
+	}
+	changed, err := json.Marshal(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(changed)
+}
+
+// TestBoardSabotage spoils certificates of boards. What the checker still accepts has to hold
+// by brute force.
+func TestBoardSabotage(t *testing.T) {
+	for _, v := range boards {
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			s, r := boardSolver(), rand.New(rand.NewPCG(21, 22))
+			refused, still := 0, 0
+			for refused < testlong.Times(100, 400, 5000) {
+				p := randomBoard(t, v, r, games.Small)
+				line, err := explain.AppendCertificate(t.Context(), nil, s, v, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if judgeBoard(v, p.String()) == nil {
+					continue
+				}
+				for range 25 {
+					bad := spoilt(t, string(line), r)
+					if certcheck.Check([]byte(bad)) != nil {
+						refused++
+						continue
+					}
+					still++
+					if !trueOf(t, bad) {
+						t.Fatalf("%s\nis accepted, spoilt from\n%s", bad, line)
+					}
+				}
+			}
+			t.Logf("%d refused, %d still hold", refused, still)
+		})
+	}
+}
+
+// trueOf reports whether all that an accepted certificate claims is so.
+func trueOf(t *testing.T, line string) bool {
+	t.Helper()
+	var c boardCertificate
+	if err := json.Unmarshal([]byte(line), &c); err != nil {
+		t.Fatal(err)
+	}
+	v, err := catalog.Standard.Find(c.Variant)
+	if err != nil || v.ID != c.Variant {
+		return false
+	}
+	p, err := v.Parse(c.Position, games.Left)
+	if err != nil {
+		return false
+	}
+	j := judgeBoard(v, p.String())
+	return j != nil && j.holds(t, line)
+}
+
+// FuzzBoards gives the checker any fields, and holds what it accepts of small boards to brute
+// force.
+func FuzzBoards(f *testing.F) {
+	s, r := boardSolver(), rand.New(rand.NewPCG(23, 24))
+	for i, v := range boards {
+		for range 4 {
+			line, err := explain.AppendCertificate(f.Context(), nil, s, v, randomBoard(f, v, r, games.Small))
+			var c boardCertificate
+			if err = errors.Join(err, json.Unmarshal(line, &c)); err != nil {
+				f.Fatal(err)
+			}
+			f.Add(i, c.Position, c.Claim, c.Move, c.Left, c.Right, strings.Join(c.Lost, "\n"))
+		}
+	}
+	f.Fuzz(func(t *testing.T, variant int, position, claim, move, left, right, lost string) {
+		fields := map[string]any{"variant": boards[uint(variant)%uint(len(boards))].ID, "position": position, "claim": claim, "lost": []string{}}
+		if lost != "" {
+			fields["lost"] = strings.Split(lost, "\n")
+		}
+		for name, move := range map[string]string{"move": move, "left": left, "right": right} {
+			if move != "" {
+				fields[name] = move
+			}
+		}
+		line, err := json.Marshal(fields)
+		if err != nil {
+			t.Skip()
+		}
+		if regexp.MustCompile(`\d{4}`).Match(line) {
+			t.Skip("it may take some seconds to check")
+		}
+		err = certcheck.Check(line)
+		if err != nil && strings.Contains(err.Error(), "runtime error") {
+			t.Fatalf("%s: %v", line, err)
+		}
+		counters := 0
+		for _, n := range wholeNumber.FindAllString(position, -1) {
+			n, _ := strconv.Atoi(strings.TrimPrefix(n, "-"))
+			counters += min(n, 100)
+		}
+		if err == nil && counters < 20 && len(position) < 80 && !trueOf(t, string(line)) {
+			t.Errorf("%s is accepted and does not hold", line)
+		}
+	})
+}
+
+// TestBoardCertificateSizes measures the certificates of generated starts, in bytes.
+func TestBoardCertificateSizes(t *testing.T) {
+	testlong.Measure(t, "NIMATRON_CERTIFICATES")
+	starts, _ := strconv.Atoi(os.Getenv("NIMATRON_CERTIFICATES"))
+	starts = max(starts, 25)
+	s := new(solver.Solver)
+	for _, v := range boards {
+		for _, size := range []games.Size{games.Small, games.Medium, games.Large} {
+			t.Run(fmt.Sprintf("%s %s", strings.Replace(v.ID, "/", " ", 1), size), func(t *testing.T) { measureCertificates(t, s, v, size, starts) })
+		}
+	}
+}
+
+// measureCertificates measures those of so many generated starts.
+func measureCertificates(t *testing.T, s *solver.Solver, v *games.Variant, size games.Size, starts int) {
+	var sizes []int
+	var proving, checking time.Duration
+	refused := 0
+	for seed := range uint64(starts) {
+		p, err := v.Parse(v.Generate(rand.New(rand.NewPCG(seed, 20)), size), games.Left)
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+		line, err := explain.AppendCertificate(ctx, nil, s, v, p)
+		cancel()
+		proving = max(proving, time.Since(began))
+		if err != nil {
+			refused++
+			t.Log(err)
+			continue
+		}
+		began = time.Now()
+		if err := certcheck.Check(line); err != nil {
+			t.Fatalf("%.300s: %v", line, err)
+		}
+		checking = max(checking, time.Since(began))
+		sizes = append(sizes, len(line))
+	}
+	slices.Sort(sizes)
+	n := len(sizes)
+	t.Logf("%d starts: median %d bytes, 9 of 10 at most %d, largest %d; %d refused; proved in %v at most, checked in %v",
+		starts, sizes[n/2], sizes[n*9/10], sizes[n-1], refused, proving.Round(time.Millisecond), checking.Round(time.Millisecond))
+}

@@ -1,0 +1,479 @@
+package certcheck
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxPlaces is how many places a board may have. maxWork bounds the work for one certificate, so
+// that it takes some seconds at most: a position of the list and a move from one count as
+// much as there are places and roads' ends, and a little more.
+const maxPlaces, maxWork, littleMore = 400, 1 << 28, 50
+
+// The forms of boards, of the positions that are listed, and of the answers.
+var (
+	boardForm  = regexp.MustCompile(`^"((tree|depot|forklift)-nim(/misere)?|coloured-depot-nim)"$`)
+	claimForm  = regexp.MustCompile(`^"([NPLR])"$`)
+	treeForm   = regexp.MustCompile(`[() ]|(?:(\w{1,16})=)?([1-9]\d*)`)
+	stackForm  = regexp.MustCompile(`^(\w{1,16})=(0|[1-9]\d*)$`)
+	roadForm   = regexp.MustCompile(`^(\w+|\*)([-<>])(\w+|\*)$`)
+	cellForm   = regexp.MustCompile(`^(\.|[1-9]\d*)$`)
+	takeForm   = regexp.MustCompile(`^"(\w+)-([1-9]\d*)"$`)
+	listedForm = regexp.MustCompile(`^([LR]?)((?:[a-z]+[1-9]\d*)+)(?:\*([1-9]\d*))?$`)
+	placeForm  = regexp.MustCompile(`([a-z]+)(\d+)`)
+	answerForm = regexp.MustCompile(`^([a-z]+|\*)(0|[1-9]\d*)(?:-([1-9]\d*))?(?:([a-z]+|\*)(?:([+-]\d+)|(0|[1-9]\d*)))?$`)
+)
+
+// road leads from a place to another one. Its sign is '-' for both players, '<' for Left alone
+// and '>' for Right alone.
+type road struct {
+	to   int
+	sign byte
+}
+
+// board is a board, with what is on it at the moment.
+type board struct {
+	game           string
+	misere, sums   bool
+	names, letters map[string]int    // places: as moves write them, and as the list does
+	roads          [][]road          // by place
+	size           int               // places and roads
+	start          []uint64          // counters by place; the depot is the last one
+	counters       []uint64          // at the moment
+	listed         map[string]uint64 // lost positions, and the pile of Nim beside each
+	text           []byte            // room for a key
+	work           int
+}
+
+// board checks a certificate of a tree, a graph or a grid. What it wants to know of sums is
+// that a part which is lost with a pile of Nim beside it may be replaced by that pile.
+func (c *check) board(length int) {
+	for name, value := range c.given {
+		length -= len(name) + len(value) + len(`"":,`)
+	}
+	must(length == len(`{}`)-len(`,`), "a field is there twice")
+	game, ending, _ := strings.Cut(c.match("variant", boardForm)[1], "/")
+	b := &board{game: game, misere: ending != "", sums: ending == "" && game != "coloured-depot-nim",
+		names: map[string]int{}, letters: map[string]int{}, listed: map[string]uint64{}}
+	var position, first string
+	var list []string
+	must(json.Unmarshal(c.given["position"], &position) == nil && json.Unmarshal(c.given["lost"], &list) == nil && list != nil, "a position or a list of lost positions is missing")
+	c.want["position"], c.want["lost"] = nil, nil
+	b.read(position)
+	for _, line := range list {
+		first, _, _ = strings.Cut(line, " ")
+		b.list(first)
+	}
+	for _, line := range list {
+		b.answers(line)
+	}
+	claim := c.match("claim", claimForm)[1]
+	fields := map[string]string{"move": "L"} // who uses them; in these games it makes no difference
+	if b.game == "coloured-depot-nim" {
+		fields = map[string]string{"left": "L", "right": "R"}
+	}
+	must(claim == "N" || claim == "P" || len(fields) == 2, "nobody can claim %s here", claim)
+	for name, side := range fields {
+		b.counters = slices.Clone(b.start)
+		if claim != "N" && claim != side {
+			must(b.lost(0, side), "the list does not show that the player to move loses")
+		} else if !b.misere || !b.over(side) {
+			m := c.match(name, takeForm)
+			v, ok := b.names[m[1]]
+			must(ok && b.open(v, side) && number(m[2]) <= b.counters[v], "the rules forbid %.40s", m[0])
+			b.counters[v] -= number(m[2])
+			must(b.lost(0, other(side)), "%.40s does not leave a position that the list shows to be lost", m[0])
+		}
+	}
+	for name := range c.given {
+		_, wanted := c.want[name]
+		must(wanted, "%.20q does not belong here", name)
+	}
+}
+
+func other(side string) string {
+	if side == "L" {
+		return "R"
+	}
+	return "L"
+}
+
+// letter returns the n-th, from 0, of a, b … z, aa, ab …, if a is the first one.
+func letter(n int, first byte) (name string) {
+	for n++; n > 0; n = (n - 1) / 26 {
+		name = string(rune(first)+rune((n-1)%26)) + name
+	}
+	return name
+}
+
+// add adds a place; no two have a name in common, small and capital letters being the same.
+func (b *board) add(name, counters string) {
+	v, n := len(b.start), number(counters)
+	must(v < maxPlaces && n <= maxPile, "%.20s is one place too many, or has too many counters", name)
+	for known := range b.names {
+		must(!strings.EqualFold(known, name), "there are two places %.20s", name)
+	}
+	b.names[name], b.letters[letter(v, 'a')] = v, v
+	b.start, b.roads = append(b.start, n), append(b.roads, nil)
+}
+
+// join adds a road.
+func (b *board) join(v, u int, sign byte) {
+	must(v != u && !slices.ContainsFunc(b.roads[v], func(r road) bool { return r.to == u }), "a road is there twice, or leads nowhere")
+	b.roads[v], b.roads[u] = append(b.roads[v], road{u, sign}), append(b.roads[u], road{v, sign})
+	b.size += 2
+}
+
+// read reads the position. Every stack has to be one that somebody reaches some day.
+func (b *board) read(text string) {
+	switch {
+	case text == "0":
+	case b.game == "tree-nim":
+		b.readTree(text)
+	case b.game == "forklift-nim":
+		b.readGrid(text)
+	default:
+		b.readGraph(text)
+	}
+	if b.start = append(b.start, 0); len(b.roads) < len(b.start) {
+		b.roads = append(b.roads, nil) // of a depot that nobody comes from
+	}
+	b.size += len(b.start)
+	b.counters = b.start
+	left, right := b.drive("L", func(int) bool { return true }), b.drive("R", func(int) bool { return true })
+	for v := range b.start {
+		must(b.game == "tree-nim" || b.start[v] == 0 || left[v] || right[v], "a stack can't be reached")
+	}
+}
+
+// readTree reads "3(2 5(1 1))" or "a=3(c=5(d=1))".
+func (b *board) readTree(text string) {
+	const begins, stack, ends, space = 0, 1, 2, 3 // what comes before
+	var above []int
+	before, read := begins, 0
+	for _, t := range treeForm.FindAllStringSubmatch(text, -1) {
+		switch read += len(t[0]); t[0] {
+		case "(":
+			must(before == stack, "no stack comes before a parenthesis")
+			above, before = append(above, len(b.start)-1), begins
+		case ")":
+			must((before == stack || before == ends) && len(above) > 0, "a parenthesis closes nothing")
+			above, before = above[:len(above)-1], ends
+		case " ":
+			must((before == stack || before == ends) && len(above) > 0, "a blank stands between no two stacks")
+			before = space
+		default:
+			must(before == begins || before == space, "two stacks stand together")
+			must((t[1] != "") == strings.Contains(text, "="), "some stacks have names and others have none")
+			if t[1] == "" {
+				t[1] = letter(len(b.start), 'a')
+			}
+			if b.add(t[1], t[2]); len(above) > 0 {
+				b.join(above[len(above)-1], len(b.start)-1, '-')
+			}
+			before = stack
+		}
+	}
+	must(read == len(text) && before != begins && len(above) == 0, "this is no tree: %.80s", text)
+}
+
+// readGrid reads "3 1 2 / 4 . 6".
+func (b *board) readGrid(text string) {
+	rows := strings.Split(text, " / ")
+	columns := len(strings.Split(rows[0], " "))
+	for y, row := range rows {
+		cells := strings.Split(row, " ")
+		must(len(cells) == columns, "the rows are not of one length")
+		for x, cell := range cells {
+			must(cellForm.MatchString(cell), "%.20q is no cell", cell)
+			b.add(letter(x, 'A')+strconv.Itoa(y+1), cell)
+		}
+	}
+	b.roads = append(b.roads, nil)
+	for v := range b.start {
+		x, y := v%columns, v/columns
+		if x > 0 {
+			b.join(v-1, v, '-')
+		}
+		if y > 0 {
+			b.join(v-columns, v, '-')
+		}
+		if x == 0 || y == 0 || x == columns-1 || y == len(rows)-1 {
+			b.join(len(b.start), v, '-')
+		}
+	}
+}
+
+// readGraph reads "a=2 b=1; *<a a-b *>b".
+func (b *board) readGraph(text string) {
+	stacks, joins, _ := strings.Cut(text, ";")
+	for _, word := range strings.Fields(stacks) {
+		m := stackForm.FindStringSubmatch(word)
+		must(m != nil, "%.40q is no stack", word)
+		b.add(m[1], m[2])
+	}
+	b.roads = append(b.roads, nil)
+	for _, word := range strings.Fields(joins) {
+		m := roadForm.FindStringSubmatch(word)
+		must(m != nil && (m[2] == "-" || b.game == "coloured-depot-nim"), "%.40q is no road", word)
+		b.join(b.place(m[1]), b.place(m[3]), m[2][0])
+	}
+	must(len(b.start) > 0, "there are no stacks")
+}
+
+// place returns the place of a name in a graph.
+func (b *board) place(name string) int {
+	v, ok := b.names[name]
+	must(ok || name == "*", "there is no place %.20s", name)
+	if !ok {
+		return len(b.start)
+	}
+	return v
+}
+
+// drive returns what side's truck comes to: it starts at the depot and, in the games of one
+// colour, in all empty places, and drives on through places that let it.
+func (b *board) drive(side string, through func(v int) bool) []bool {
+	reached, queue := make([]bool, len(b.start)), []int{len(b.start) - 1}
+	reached[queue[0]] = true
+	for v := range b.start {
+		if b.game != "coloured-depot-nim" && b.counters[v] == 0 && !reached[v] {
+			reached[v], queue = true, append(queue, v)
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, r := range b.roads[queue[0]] {
+			if !reached[r.to] && (r.sign == '-' || (r.sign == '<') == (side == "L")) {
+				if reached[r.to] = true; through(r.to) {
+					queue = append(queue, r.to)
+				}
+			}
+		}
+	}
+	return reached
+}
+
+func (b *board) isEmpty(v int) bool { return b.counters[v] == 0 }
+
+// open reports whether side may lower a place.
+func (b *board) open(v int, side string) bool {
+	if b.game == "coloured-depot-nim" {
+		return b.counters[v] > 0 && b.drive(side, b.isEmpty)[v]
+	}
+	full := 0
+	for _, r := range b.roads[v] {
+		if b.counters[r.to] > 0 {
+			full++
+		}
+	}
+	return b.counters[v] > 0 && (b.game == "tree-nim" && full <= 1 || b.game != "tree-nim" && full < len(b.roads[v]))
+}
+
+// over reports whether side has no move.
+func (b *board) over(side string) bool {
+	for v := range b.start {
+		if b.open(v, side) {
+			return false
+		}
+	}
+	return true
+}
+
+// find returns the pile beside a position of the list in which only these places count.
+func (b *board) find(places []int, side string) (pile uint64, ok bool) {
+	pile, ok = b.listed[string(b.key(places, side))]
+	return pile, ok
+}
+
+// key names a position in which only these places count. Trees that are hung up alike have
+// one name.
+func (b *board) key(places []int, side string) []byte {
+	b.text = b.text[:0]
+	switch {
+	case len(places) == 0:
+	case b.game == "tree-nim":
+		return append(b.text, b.branch(places[0], -1)...)
+	case b.game == "coloured-depot-nim":
+		b.text = append(b.text, side...)
+	}
+	for _, v := range places {
+		b.text = strconv.AppendUint(append(strconv.AppendInt(b.text, int64(v), 10), '='), b.counters[v], 10)
+		b.text = append(b.text, ' ')
+	}
+	return b.text
+}
+
+// branch names what hangs on a stack of a tree; from is where it hangs itself.
+func (b *board) branch(v, from int) string {
+	var below []string
+	for _, r := range b.roads[v] {
+		if r.to != from && b.counters[r.to] > 0 {
+			below = append(below, b.branch(r.to, v))
+		}
+	}
+	slices.Sort(below)
+	return strconv.FormatUint(b.counters[v], 10) + "(" + strings.Join(below, " ") + ")"
+}
+
+// full returns the places with counters.
+func (b *board) full() []int {
+	places := make([]int, 0, len(b.counters))
+	for v, n := range b.counters {
+		if n > 0 {
+			places = append(places, v)
+		}
+	}
+	return places
+}
+
+// set puts a position of the list on the board, and returns whose turn it is and the pile.
+func (b *board) set(text string) (side string, pile uint64) {
+	m := listedForm.FindStringSubmatch(text)
+	must(m != nil && (m[1] != "") == (b.game == "coloured-depot-nim") && (m[3] == "" || b.sums), "%.80q is no position", text)
+	b.counters = make([]uint64, len(b.start))
+	b.works()
+	last := -1
+	for _, p := range placeForm.FindAllStringSubmatch(m[2], -1) {
+		v, ok := b.letters[p[1]]
+		must(ok && last < v && number(p[2]) <= b.start[v], "%.80q has other stacks than the board", text)
+		b.counters[v], last = number(p[2]), v
+	}
+	must(number(m[3]) <= maxPile, "%.80q has too large a pile", text)
+	return m[1], number(m[3])
+}
+
+// works counts the work for a position or a move.
+func (b *board) works() {
+	b.work += b.size + littleMore
+	must(b.work <= maxWork, "it takes too long to check")
+}
+
+// list notes a position that is claimed to be lost.
+func (b *board) list(text string) {
+	side, pile := b.set(text)
+	key := string(b.key(b.full(), side))
+	_, twice := b.listed[key]
+	must(!twice, "%.80q is there twice", text)
+	b.listed[key] = pile
+}
+
+// lost reports whether the position, with a pile beside it, is one that the list says to be
+// lost for side, who is to move.
+func (b *board) lost(pile uint64, side string) bool {
+	full := b.full()
+	if !b.sums {
+		if b.game == "coloured-depot-nim" && (b.over(side) || b.outnumbered(side)) {
+			return true
+		}
+		_, ok := b.find(full, side)
+		return ok
+	}
+	open, seen := make([]bool, len(b.start)), make([]bool, len(b.start))
+	for _, v := range full {
+		open[v] = b.open(v, side)
+	}
+	for _, v := range full {
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		part := []int{v} // what hangs together by roads that are not between two open stacks
+		for i := 0; i < len(part); i++ {
+			for _, r := range b.roads[part[i]] {
+				if b.counters[r.to] > 0 && !seen[r.to] && !(open[part[i]] && open[r.to]) {
+					seen[r.to], part = true, append(part, r.to)
+				}
+			}
+		}
+		worth, ok := b.counters[v], true
+		if len(part) > 1 {
+			slices.Sort(part)
+			worth, ok = b.find(part, side)
+		}
+		if pile ^= worth; !ok {
+			return false
+		}
+	}
+	return pile == 0
+}
+
+// outnumbered reports whether side can't make more moves than there are counters for the
+// opponent alone, who comes to them without passing a stack of side's.
+func (b *board) outnumbered(side string) bool {
+	ever := b.drive(side, func(int) bool { return true })
+	theirs := b.drive(other(side), func(v int) bool { return b.counters[v] == 0 || !ever[v] })
+	mine, kept := uint64(0), uint64(0)
+	for v, n := range b.counters {
+		if ever[v] {
+			mine += n
+		} else if theirs[v] {
+			kept += n
+		}
+	}
+	return mine <= kept
+}
+
+// answers checks that every move from a listed position has an answer that leaves a lost one.
+func (b *board) answers(line string) {
+	words := strings.Split(line, " ")
+	side, pile := b.set(words[0])
+	words = words[1:]
+	for v := range len(b.start) {
+		n, name := pile, "*" // the pile comes last
+		if v < len(b.start)-1 {
+			if n, name = b.counters[v], letter(v, 'a'); !b.open(v, side) {
+				continue
+			}
+		}
+		for next := uint64(0); next < n; {
+			must(len(words) > 0, "%.80q: to leave %d on %s has no answer", line, next, name)
+			m := answerForm.FindStringSubmatch(words[0])
+			must(m != nil && m[1] == name && number(m[2]) == next, "%.80q: %.40q should answer to leave %d on %s", line, words[0], next, name)
+			most := max(next, number(m[3]))
+			must(most < n && (m[3] == "" || number(m[3]) > next), "%.80q: %.40q answers to what is no move", line, words[0])
+			for ; next <= most; next++ {
+				b.works()
+				ok := false
+				if name == "*" {
+					ok = b.answer(m, next, next, side)
+				} else {
+					b.counters[v] = next
+					ok = b.answer(m, next, pile, side)
+					b.counters[v] = n
+				}
+				must(ok, "%.80q: %.40q is no answer to leave %d on %s", line, words[0], next, name)
+			}
+			words = words[1:]
+		}
+	}
+	must(len(words) == 0, "%.80q has an answer to what is no move", line)
+}
+
+// answer plays an answer to a move that left so many counters in its place.
+func (b *board) answer(m []string, left, pile uint64, side string) bool {
+	if m[4] == "" { // the move ended the game, which it loses
+		return b.misere && b.over(other(side))
+	}
+	k := number(m[6])
+	if m[5] != "" {
+		by, err := strconv.ParseInt(m[5], 10, 64)
+		if k = left + uint64(by); err != nil || by < -maxPile || by > maxPile {
+			return false
+		}
+	}
+	if m[4] == "*" {
+		return k < pile && b.lost(k, side)
+	}
+	v, ok := b.letters[m[4]]
+	if !ok || !b.open(v, other(side)) || k >= b.counters[v] {
+		return false
+	}
+	n := b.counters[v]
+	b.counters[v] = k
+	ok = b.lost(pile, side)
+	b.counters[v] = n
+	return ok
+}

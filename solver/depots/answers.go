@@ -1,0 +1,184 @@
+package depots
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nimatron/solver/theory"
+)
+
+// shortRules is how many rules a short form may have.
+const shortRules = 3
+
+// rule is a reply in terms of what is taken, as people see moves: of low to high counters
+// from a stack. Or it is two replies at once, which mirror each other.
+type rule struct {
+	Reply
+	low, high uint64
+	both      bool
+}
+
+// rules are the replies as people are told of them: of each stack those first that take least.
+func (g *Ground) rules() (rules []rule) {
+	list := make([]rule, len(g.Replies))
+	for i, r := range g.Replies {
+		n := g.Lost.Counters()[r.Stack]
+		list[i] = rule{Reply: r, low: n - r.High, high: n - r.Low}
+	}
+	slices.SortFunc(list, func(a, b rule) int { return cmp.Or(cmp.Compare(a.Stack, b.Stack), cmp.Compare(a.low, b.low)) })
+	for _, next := range list {
+		if i := slices.IndexFunc(rules, func(other rule) bool { return !other.both && g.mirrors(other, next) }); i >= 0 {
+			rules[i].both = true
+			continue
+		}
+		rules = append(rules, next)
+	}
+	return rules
+}
+
+// mirrors reports whether of two rules each says what the other one does, the other way
+// round.
+func (g *Ground) mirrors(a, b rule) bool {
+	return a.Stack != b.Stack && a.Answer == b.Stack && b.Answer == a.Stack &&
+		g.answered(a, a.low) == b.low && g.answered(a, a.high) == b.high &&
+		g.answered(b, b.low) == a.low && g.answered(b, b.high) == a.high
+}
+
+// answered is how many counters the answer takes where the move takes so many.
+func (g *Ground) answered(r rule, taken uint64) uint64 {
+	counters := g.Lost.Counters()
+	left := counters[r.Stack] - taken
+	now := counters[r.Answer]
+	if r.Answer == r.Stack {
+		now = left
+	}
+	return now - r.To(left)
+}
+
+// when writes the moves of a rule, as an order.
+func (g *Ground) when(r rule) string {
+	name, n := g.Lost.Name(r.Stack), g.Lost.Counters()[r.Stack]
+	amount := fmt.Sprintf("%d to %d", r.low, r.high)
+	switch {
+	case r.low == n:
+		return "take all of " + name
+	case r.low == 1 && r.high == n:
+		amount = "anything"
+	case r.low == r.high:
+		amount = fmt.Sprint(r.low)
+	case r.high == n:
+		amount = fmt.Sprintf("%d or more", r.low)
+	case r.low+1 == r.high:
+		amount = fmt.Sprintf("%d or %d", r.low, r.high)
+	}
+	return "take " + amount + " from " + name
+}
+
+// then writes the answer of a rule, as an order.
+func (g *Ground) then(r rule) string {
+	name := g.Lost.Name(r.Answer)
+	same := r.Answer == r.Stack
+	low, high := g.answered(r, r.low), g.answered(r, r.high)
+	switch {
+	case same && r.Kind == theory.Leave && r.K == 0:
+		return "take the rest of " + name
+	case r.Kind == theory.Leave && r.K == 0:
+		return "take all of " + name
+	case same && low == high:
+		return fmt.Sprintf("take %d more from %s", low, name)
+	case r.Kind == theory.Leave && r.low != r.high:
+		return fmt.Sprintf("cut %s to %d", name, r.K)
+	case low == high:
+		return fmt.Sprintf("take %d from %s", low, name)
+	case low == r.low:
+		return "take as many from " + name
+	case low > r.low:
+		return fmt.Sprintf("take %d more than that from %s", low-r.low, name)
+	default:
+		return fmt.Sprintf("take %d less than that from %s", r.low-low, name)
+	}
+}
+
+// sentences joins rules: orders to the winner, or what the loser has to expect. Brief ones say
+// "take" in the first rule only.
+func (g *Ground) sentences(rules []rule, win, brief bool) string {
+	parts := make([]string, len(rules))
+	for i, r := range rules {
+		when, then, back := g.when(r), g.then(r), ", and the other way round"
+		verb, rest, _ := strings.Cut(then, " ")
+		if brief {
+			back = ", and vice versa"
+			if i > 0 {
+				when = strings.TrimPrefix(when, "take ")
+			}
+		}
+		switch {
+		case win && brief && i > 0:
+			parts[i] = "if " + when + ", " + strings.TrimPrefix(then, "take ")
+		case win && i == 0:
+			parts[i] = "If they " + when + ", " + then
+		case win:
+			parts[i] = "if they " + when + ", " + then
+		case i == 0:
+			parts[i] = when + ", and your opponent " + verb + "s " + rest
+		default:
+			parts[i] = when + ", and they " + then
+		}
+		if r.both {
+			parts[i] += back
+		}
+	}
+	return strings.Join(parts, "; ") + "."
+}
+
+// likely returns the rule that answers most moves.
+func likely(rules []rule) rule {
+	return slices.MaxFunc(rules, func(a, b rule) int { return cmp.Compare(a.high-a.low, b.high-b.low) })
+}
+
+// answersFor are texts of how the moves are answered, the best first, none where no answer is
+// known.
+func (g *Ground) answersFor(win bool) (texts []string) {
+	rules := g.rules()
+	if len(rules) == 0 {
+		return nil
+	}
+	if g.All && len(rules) <= shortRules {
+		texts = append(texts, g.sentences(rules, win, false), g.sentences(rules, win, true))
+	}
+	first := g.sentences([]rule{likely(rules)}, win, false)
+	if g.All {
+		texts = append(texts, first+theory.RestListed)
+	}
+	return append(texts, first+theory.RestAnswered)
+}
+
+// shownRules is how many rules a full form writes out.
+const shownRules = 30
+
+// allAnswers are the rules as a list; in a sum part by part.
+func (g *Ground) allAnswers(win bool) (lines []string) {
+	rules := g.rules()
+	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(g.part(a), g.part(b)) })
+	for i, r := range rules[:min(len(rules), shownRules)] {
+		if part := g.part(r); len(g.Components) > 0 && (i == 0 || part != g.part(rules[i-1])) {
+			lines = append(lines, "In "+partName(g.Components[part].Places)+":")
+		}
+		lines = append(lines, "- "+theory.Sentence(g.sentences([]rule{r}, win, false)))
+	}
+	switch more := len(rules) - shownRules; {
+	case more > 0 && g.All:
+		lines = append(lines, fmt.Sprintf("and %d more, for the other moves.", more))
+	case !g.All && len(lines) > 0:
+		lines = append(lines, "The other moves have answers too.")
+	}
+	return lines
+}
+
+// part is the number of the component that the moves of a rule are in, 0 where there are none.
+func (g *Ground) part(r rule) int {
+	name := g.Lost.Name(r.Stack)
+	return max(0, slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, name) }))
+}

@@ -1,0 +1,193 @@
+package depots
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/solver/theory"
+)
+
+// letterOf returns what proofs call a vertex: a, b … z, aa, ab … in the order in which the
+// board is written, whatever moves call it.
+func letterOf(p *depotnim.Position, vertex int) string {
+	rank := vertex
+	if p.Board().Rule() == depotnim.Leaves { // what is gone is not written
+		for _, n := range p.Counters()[:vertex] {
+			if n == 0 {
+				rank--
+			}
+		}
+	}
+	var name []byte
+	for rank++; rank > 0; rank = (rank - 1) / 26 {
+		name = append(name, 'a'+byte((rank-1)%26))
+	}
+	slices.Reverse(name)
+	return string(name)
+}
+
+// lost returns the stacks of mask, with a pile beside them, as a position that is lost for side.
+func (g *ground) lost(counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
+	l := &lostPosition{ground: g, counters: make([]uint64, len(g.letters)+1), full: mask, side: side}
+	for m := mask; m != 0; m &= m - 1 {
+		v := bits.TrailingZeros64(m)
+		l.counters[v] = counters[v]
+		l.total += counters[v]
+	}
+	l.counters[g.pile()] = pile
+	l.weight = g.weigh(l)
+	l.key = string(g.appendKey(nil, l.counters, mask, side))
+	return l
+}
+
+// appendKey writes the stacks of mask: as they are listed or, of a tree, in the same way for
+// all that are hung up alike.
+func (g *ground) appendKey(dst []byte, counters []uint64, mask uint64, side games.Side) []byte {
+	if g.rule == depotnim.Leaves {
+		return append(dst, g.branch(counters, mask, bits.TrailingZeros64(mask), 0)...)
+	}
+	return g.appendStacks(dst, counters, mask, side)
+}
+
+// branch writes what hangs on a stack of a tree; from is where it hangs itself.
+func (g *ground) branch(counters []uint64, mask uint64, v int, from uint64) string {
+	var room [8]string
+	below := room[:0]
+	for m := g.near[v] & mask &^ from; m != 0; m &= m - 1 {
+		below = append(below, g.branch(counters, mask, bits.TrailingZeros64(m), 1<<v))
+	}
+	slices.Sort(below)
+	return strconv.FormatUint(counters[v], 10) + "(" + strings.Join(below, "") + ")"
+}
+
+// appendStacks writes the stacks of mask as proofs do, such as "a3c2" or "La3c2".
+func (g *ground) appendStacks(dst []byte, counters []uint64, mask uint64, side games.Side) []byte {
+	if g.trucks != nil {
+		dst = append(dst, "LR"[side])
+	}
+	for m := mask; m != 0; m &= m - 1 {
+		v := bits.TrailingZeros64(m)
+		dst = strconv.AppendUint(append(dst, g.letters[v]...), counters[v], 10)
+	}
+	return dst
+}
+
+// find returns what is listed of the stacks of mask.
+func (f *proof) find(g *ground, counters []uint64, mask uint64, side games.Side) *lostPosition {
+	f.text = g.appendKey(f.text[:0], counters, mask, side)
+	return f.listed[string(f.text)]
+}
+
+// stands reports whether a position is seen to be lost by those that are listed.
+func (f *proof) stands(g *ground, counters []uint64, full uint64, side games.Side) bool {
+	if !f.sums {
+		if g.trucks != nil && (g.open(full, side) == 0 || g.outnumbered(counters, full, side)) {
+			return true
+		}
+		return full != 0 && f.find(g, counters, full, side) != nil
+	}
+	g.at(counters, full)
+	var room [maxStacks]uint64
+	var parts [maxStacks / 2]part
+	joined, piles := g.split(full, parts[:0], room[:0])
+	sum := counters[g.pile()]
+	for _, n := range piles {
+		sum ^= n
+	}
+	for _, p := range joined {
+		l := f.find(g, counters, p.mask, side)
+		if l == nil {
+			return false
+		}
+		sum ^= l.worth()
+	}
+	return sum == 0
+}
+
+// appendTo writes a lost position with the answers to all moves, "a3b2*1 a0b1 a1-2b+0 *0b1".
+func (f *proof) appendTo(dst []byte, l *lostPosition) []byte {
+	dst = l.appendStacks(dst, l.counters, l.full, l.side)
+	if l.worth() > 0 {
+		dst = strconv.AppendUint(append(dst, '*'), l.worth(), 10)
+	}
+	counters := slices.Clone(l.counters) // as l itself may be what an answer leads to
+	for _, place := range l.places(l.full, l.side) {
+		var answers [][]lowering
+		l.lowered(counters, l.full, place, func(full uint64) {
+			answers = append(answers, f.standing(l.ground, counters, full, l.side))
+		})
+		if f.variant.Ending == games.Misere && l.total == 1 && len(answers) == 1 {
+			dst = append(append(append(dst, ' '), l.letter(place)...), '0') // the game is over
+		}
+		for _, r := range grouped(counters, place, answers) {
+			dst = strconv.AppendUint(append(append(dst, ' '), l.letter(place)...), r.Low, 10)
+			if r.High > r.Low {
+				dst = strconv.AppendUint(append(dst, '-'), r.High, 10)
+			}
+			dst = append(dst, l.letter(r.Answer)...)
+			if r.Kind == theory.Shift {
+				dst = fmt.Appendf(dst, "%+d", r.K)
+			} else {
+				dst = strconv.AppendInt(dst, r.K, 10)
+			}
+		}
+	}
+	return dst
+}
+
+// letter is what proofs call a place.
+func (g *ground) letter(place int) string {
+	if place == g.pile() {
+		return "*"
+	}
+	return g.letters[place]
+}
+
+// standing returns all answers to a move of side, which left this, that lead to what is listed.
+func (f *proof) standing(g *ground, counters []uint64, full uint64, side games.Side) (list []lowering) {
+	for _, place := range g.places(full, side.Other()) {
+		g.lowered(counters, full, place, func(full uint64) {
+			if f.stands(g, counters, full, side) {
+				list = append(list, lowering{place, counters[place]})
+			}
+		})
+	}
+	return list
+}
+
+// sorted returns all that is listed, the largest positions first.
+func (f *proof) sorted() []*lostPosition {
+	return slices.SortedFunc(maps.Values(f.listed), func(a, b *lostPosition) int {
+		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.key, b.key))
+	})
+}
+
+// estimate says how many bytes a list takes, from some of its positions.
+func (f *proof) estimate(all []*lostPosition) int {
+	const looks = 500
+	size, n, step := 0, 0, 1+len(all)/looks
+	for i := 0; i < len(all); i += step {
+		size += len(f.appendTo(nil, all[i])) + len(`"",`)
+		n++
+	}
+	return size * len(all) / max(n, 1)
+}
+
+// write writes the positions of a list. The error is that of the context.
+func (f *proof) write(all []*lostPosition) ([]string, error) {
+	lines := make([]string, len(all))
+	for i, l := range all {
+		if i%checkEvery == 0 && f.limits.ctx.Err() != nil {
+			return nil, f.limits.ctx.Err()
+		}
+		lines[i] = string(f.appendTo(nil, l))
+	}
+	return lines, nil
+}

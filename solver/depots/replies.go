@@ -1,0 +1,133 @@
+package depots
+
+import (
+	"cmp"
+	"slices"
+
+	"nimatron/games/depotnim"
+	"nimatron/solver/theory"
+)
+
+// Reply answers the moves on one stack of a lost position that leave Low to High counters
+// there. Stacks are numbers of vertices.
+type Reply struct {
+	Stack     int
+	Low, High uint64
+	// Answer is the stack that the answer lowers, which may be Stack itself. Kind, Leave or
+	// Shift, and K say to what.
+	Answer int
+	Kind   theory.ReplyKind
+	K      int64
+}
+
+// To returns how many counters the answer leaves on its stack after a move that has left
+// so many on the other one.
+func (r Reply) To(left uint64) uint64 {
+	if r.Kind == theory.Shift {
+		return left + uint64(r.K)
+	}
+	return uint64(r.K)
+}
+
+// grouped covers the moves on a stack of a lost position by as few replies as can be. The
+// answers that are known to win after the move that leaves x are answers[x]; to a move
+// without any there is no reply. Of answers that reach as far it takes a stack with as many
+// counters as the one of the move, else the first.
+func grouped(counters []uint64, stack int, answers [][]lowering) (replies []Reply) {
+	theory.Cover(len(answers), func(x int) []Reply {
+		list := slices.Clone(answers[x])
+		slices.SortStableFunc(list, func(a, b lowering) int {
+			return cmp.Compare(unlike(counters, stack, a), unlike(counters, stack, b))
+		})
+		var attempts []Reply
+		for _, l := range list {
+			attempts = append(attempts,
+				Reply{Stack: stack, Answer: l.vertex, Kind: theory.Shift, K: int64(l.left) - int64(x)},
+				Reply{Stack: stack, Answer: l.vertex, Kind: theory.Leave, K: int64(l.left)})
+		}
+		return attempts
+	}, func(x int, try Reply) bool {
+		return slices.Contains(answers[x], lowering{try.Answer, try.To(uint64(x))})
+	}, func(first, last int, r Reply, ok bool) {
+		if !ok {
+			return
+		}
+		r.Low, r.High = uint64(first), uint64(last)
+		if first == last { // of one number both say the same
+			r.Kind, r.K = theory.Leave, int64(r.To(r.Low))
+		}
+		replies = append(replies, r)
+	})
+	return replies
+}
+
+// unlike is 0 for an answer on another stack with as many counters as that of the move.
+func unlike(counters []uint64, stack int, l lowering) int {
+	if l.vertex != stack && counters[l.vertex] == counters[stack] {
+		return 0
+	}
+	return 1
+}
+
+// maxAnswered is to how many moves answers are looked for.
+const maxAnswered = 4096
+
+// replies answers the moves in a lost position; all says that these are all moves. First it
+// finds one answer to each, so that a limit leaves something to say. Then it finds all
+// answers, of which rules are made.
+func (q *question) replies() (replies []Reply, all bool) {
+	type moves struct {
+		stack   int
+		answers [][]lowering
+	}
+	var list []moves
+	left := uint64(maxAnswered)
+	all = true
+	for v, open := range q.Open(q.Turn().Owner) {
+		n := q.Counters()[v]
+		switch {
+		case !open:
+		case n > left:
+			all = false
+		default:
+			left -= n
+			list = append(list, moves{v, make([][]lowering, n)})
+		}
+	}
+	for _, enough := range []bool{true, false} {
+		for _, m := range list {
+			for x := range m.answers {
+				found, err := q.answersTo(lowering{m.stack, uint64(x)}, enough)
+				if err != nil {
+					all = all && !enough
+					break
+				}
+				m.answers[x] = found
+			}
+		}
+		if !all {
+			break
+		}
+	}
+	for _, m := range list {
+		replies = append(replies, grouped(q.Counters(), m.stack, m.answers)...)
+	}
+	return replies, all
+}
+
+// answersTo returns the moves that win after a move in a lost position, or only one.
+func (q *question) answersTo(move lowering, enough bool) ([]lowering, error) {
+	next, err := q.Play(q.Take(move.vertex, q.taken(move)))
+	if err != nil {
+		return nil, err
+	}
+	after := *q
+	after.Position, after.enough = next.(*depotnim.Position), enough
+	winning, _, err := after.winning(maxStacks)
+	answers := make([]lowering, len(winning))
+	for i, m := range winning {
+		v := int(m.Index)
+		answers[i] = lowering{v, after.Counters()[v] - m.Count}
+	}
+	return answers, err
+}
