@@ -252,5 +252,10 @@ func (rooms) Open(_ context.Context, name string) (channel string, err error) {
 	return match.LocalPrefix + strings.Trim(string([]rune(room)[:min(maxRoom, len([]rune(room)))]), "-"), nil
 }
 
+// Direct fails: nobody is written to alone in the terminal.
+func (rooms) Direct(context.Context, string, string) (channel string, err error) {
+	return "", errors.ErrUnsupported
+}
+
 // Drop does nothing: a channel is no more than a name.
 func (rooms) Drop(context.Context, string) {}
