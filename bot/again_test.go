@@ -190,7 +190,7 @@ func TestAnswerThatWasOwed(t *testing.T) {
 			}
 			w.serve(w.real(path))
 			in.Again()
-			w.contains(w.answer(in), "done already", "Move 2")
+			w.contains(w.answer(in), "done already", "move 3 ·")
 			if n := w.moves(); n != 1 {
 				t.Errorf("%d moves were made", n)
 			}
@@ -215,7 +215,7 @@ func TestReconciledAfterAFailedResume(t *testing.T) {
 	}
 	w.srv.FailGateway(discordtest.GatewayFault{At: discordtest.AtResume, Send: []string{discordtest.InvalidSession}})
 	w.srv.Disconnect()
-	w.board(w.general, board.ID, "Move 2")
+	w.board(w.general, board.ID, "move 3 ·")
 	if s := w.srv.GatewayStats(); s.Identifies != 2 {
 		t.Errorf("%+v", s)
 	}
@@ -241,7 +241,7 @@ func TestQuickMoves(t *testing.T) {
 				w.contains(w.answer(in), "`L-1`")
 				inTime(t, fmt.Sprint("answer ", n+1), in.Answered(), 2500*time.Millisecond)
 			}
-			w.board(w.general, board.ID, "Move 32")
+			w.board(w.general, board.ID, "move 33 ·")
 		})
 	}
 }
@@ -283,7 +283,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 	w.contains(w.answer(w.move(w.alice, "L-1")), "`39 9 9 40`")
 	w.eventually("an edit that fails", func() bool { return strings.Contains(w.logged.String(), "not kept up to date") })
 	next := w.move(w.alice, "L-1")
-	w.contains(w.answer(next), "38 9 9 38", "Move 4")
+	w.contains(w.answer(next), "38 9 9 38", "move 5 ·")
 	w.eventually("a word of what is lacking", func() bool {
 		for _, m := range next.Followups() {
 			if m.Ephemeral && strings.Contains(m.Text(), "may not write in this channel") {
@@ -292,7 +292,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 		}
 		return false
 	})
-	w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 37", "Move 6")
+	w.contains(w.answer(w.move(w.alice, "L-1")), "37 9 9 37", "move 7 ·")
 
 	// A mention can't be answered there: the person hears of it.
 	w.carol.Say(w.general, w.srv.BotUser().Mention()+" /board")
@@ -310,9 +310,9 @@ func TestBoardDeleted(t *testing.T) {
 	board := w.begin()
 	w.srv.Delete(board)
 	w.answer(w.move(w.alice, "L-1"))
-	again := w.sees(w.general, "Move 2")
+	again := w.sees(w.general, "move 3 ·")
 	w.answer(w.move(w.alice, "L-1"))
-	w.board(w.general, again.ID, "Move 4")
+	w.board(w.general, again.ID, "move 5 ·")
 	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
 	w.srv.Fail(discordtest.Fault{Path: "/channels/*/messages/*", Status: 404, Code: 10003, Message: "Unknown Channel", Times: 1000})
 	w.contains(w.answer(w.move(w.alice, "L-1")), "`37 9 9 38`")

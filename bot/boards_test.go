@@ -14,7 +14,7 @@ import (
 	"nimatron/record"
 )
 
-var shownPosition = regexp.MustCompile(`Position: ([^\n]*)`)
+var shownPosition = regexp.MustCompile(`Position: ([^\n·]*[^\n· ])`)
 
 // TestBoardsAgainstTheBot plays a match of each game on trees, graphs and grids by typed
 // moves, with another process in the middle of it, and asks all that one can ask.
@@ -47,11 +47,10 @@ func TestBoardsAgainstTheBot(t *testing.T) {
 					w.serve(w.real(filepath.Join(w.dir, "nimatron.db"))) // another process
 				}
 				w.answer(w.move(w.alice, strings.ToUpper(step.Move.String())))
-				last := n + 1
-				if games.Over(step.Position) {
-					last = n
-				}
-				board = w.board(w.general, board.ID, fmt.Sprintf("Move %d: ", last))
+				w.eventually("the board after the moves", func() bool {
+					board = w.board(w.general, board.ID, "match 1")
+					return strings.Contains(board.Text(), fmt.Sprintf("move %d ·", n+2)) || strings.Contains(board.Text(), " moves ·")
+				})
 			}
 			w.sees(w.general, " found ") // one of the wins that were there
 			replay := w.refused(w.alice.Slash(w.general, "replay", discordtest.Opt("match", "1")), "0 of", "can win")

@@ -57,7 +57,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 			t.Fatalf("after %d moves the calls are %s", n+1, calls)
 		}
 	}
-	w.board(w.general, board.ID, "Move 10")
+	w.board(w.general, board.ID, "move 11 ·")
 	if n := commits(t, file) - before; n != moves {
 		t.Errorf("%d moves are %d transactions", moves, n)
 	}
@@ -71,7 +71,7 @@ func TestOneCallAndOneTransaction(t *testing.T) {
 	again := w.answer(w.alice.Slash(w.general, "board"))
 	w.painted()
 	since = len(w.srv.Requests())
-	w.refused(w.alice.ClickLabel(again, "Resign"))
+	w.refused(w.alice.ClickLabel(again, "More"))
 	if calls := w.callsSince(since); len(calls) != 1 {
 		t.Errorf("a question costs %v", calls)
 	}

@@ -32,8 +32,8 @@ func TestChallengeForm(t *testing.T) {
 		filled map[string]string
 		want   []string
 	}{
-		"untouched":        {nil, []string{"End-Nim, match 1", "I play at the casual level"}},
-		"the bot":          {map[string]string{"variant": "nim", "against": "strong", "size": "small"}, []string{"Nim, match 1", "I play at the strong level"}},
+		"untouched":        {nil, []string{"### End-Nim · ", "casual · match 1"}},
+		"the bot":          {map[string]string{"variant": "nim", "against": "strong", "size": "small"}, []string{"### Nim · ", "strong · match 1"}},
 		"anyone":           {map[string]string{"variant": "nim", "against": "anyone"}, []string{"challenges anyone"}},
 		"a person":         {map[string]string{"opponent": "bob", "against": "perfect", "terms": "rated 10m"}, []string{"challenges <@", "Rated: two games", "10 minutes a turn"}},
 		"a person, slowly": {map[string]string{"opponent": "bob", "terms": "fun 1d"}, []string{"challenges <@", "1 day a turn"}},
@@ -81,7 +81,7 @@ func TestRefusedChallengeForm(t *testing.T) {
 	m := w.refused(w.alice.Submit(open, map[string]string{"variant": "nim", "against": "perfect", "terms": "rated 1d"}), "perfect level are not rated")
 	again := w.alice.Tap(m, "Change")
 	w.shownForm(again)
-	w.contains(w.answer(w.alice.Submit(again, map[string]string{"against": "strong", "terms": "rated 1d"})), "Nim, match 1")
+	w.contains(w.answer(w.alice.Submit(again, map[string]string{"against": "strong", "terms": "rated 1d"})), "### Nim · ", "match 1")
 }
 
 // Forms that nobody was shown, that were shown to somebody else, or whose values were never

@@ -106,12 +106,12 @@ func (b *bot) draw(ctx context.Context, m front.Message) message {
 }
 
 // say writes what stands above the card, with those who are notified of the message and
-// are named neither there nor in the body of the card.
+// are named neither there nor on the card.
 func (d *drawing) say(text string, card *view.Card, notify []string) {
 	text = cut(d.bot.expand(text), maxSaid)
 	named := text
 	if card != nil {
-		named += cut(d.bot.expand(card.Body), maxSaid) + cut(d.bot.expand(card.Question), maxQuestion)
+		named += cut(d.bot.expand(card.Title), maxTitle) + cut(d.bot.expand(card.Body), maxSaid) + cut(d.bot.expand(card.Question), maxQuestion)
 	}
 	missing := "" // mentions, as only one that is there can ping
 	for _, id := range notify {
@@ -155,7 +155,7 @@ func (d *drawing) card(ctx context.Context, card *view.Card) {
 		return cut(strings.TrimSpace(d.bot.expand(text)), limit)
 	}
 	// The footer gets its room first, since it has the position.
-	footer := fit(strings.ReplaceAll(card.Footer, "\n", " "), maxFooter)
+	footer := fit(strings.ReplaceAll(card.Footer, "\n", " · "), maxFooter)
 	if footer != "" {
 		footer = "-# " + footer
 	}
@@ -178,14 +178,15 @@ func (d *drawing) card(ctx context.Context, card *view.Card) {
 	d.room += reserved
 	frame = append(frame, d.text(table)...)
 	frame = append(frame, fields...)
-	frame = append(frame, d.text(footer)...)
-	if len(frame) == 0 {
+	if len(frame) == 0 && footer == "" {
 		d.Components = append(d.Components, d.rows(card)...)
 		return
 	}
-	d.parts--
+	d.parts -= 2 // the container and the footer
+	frame = append(frame, d.rows(card)...)
+	d.parts++
 	colour := colours[card.Tone]
-	d.Components = append(d.Components, discordgo.Container{AccentColor: &colour, Components: append(frame, d.rows(card)...)})
+	d.Components = append(d.Components, discordgo.Container{AccentColor: &colour, Components: append(frame, d.text(footer)...)})
 }
 
 // fields draws the fields of a card one below the other.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,8 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/front"
+	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -149,7 +152,7 @@ func TestDrawSmallThings(t *testing.T) {
 	if got := texts(draw("", &view.Card{Drawing: "a```b\n"})); got != "```\na'''b\n```" {
 		t.Errorf("drawing %q", got)
 	}
-	if got := texts(draw("", &view.Card{Title: "a_b", Body: "c", Fields: []view.Field{{Name: "d", Value: "e"}}, Footer: "f\ng"})); got != "### a\\_b\nc\n**d**\ne\n-# f g" {
+	if got := texts(draw("", &view.Card{Title: "a_b", Body: "c", Fields: []view.Field{{Name: "d", Value: "e"}}, Footer: "f\ng"})); got != "### a\\_b\nc\n**d**\ne\n-# f · g" {
 		t.Errorf("card %q", got)
 	}
 	if got := b.expand(view.Mention("local:p*1")); got != "**p1**" {
@@ -323,5 +326,49 @@ func TestFormsAreRead(t *testing.T) {
 	}
 	if who, ok := new(bot).resolved(form.known, "12"); !ok || who.Name != "Ann" {
 		t.Errorf("12 is %+v, %v", who, ok)
+	}
+}
+
+// Everything that can be tapped on a board is in its message, in all games, from large starts
+// down to the last move.
+func TestDrawnKeysFit(t *testing.T) {
+	for _, v := range catalog.Standard.All() {
+		r := rand.New(rand.NewPCG(3, 4))
+		for range 4 {
+			p, err := v.Parse(v.Generate(r, games.Large), games.Left)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for !games.Over(p) {
+				subject := view.Subject{Kind: view.MatchSubject, ID: 1 << 40, Version: 1000}
+				card := &view.Card{Title: "title", Body: "body", Footer: "footer", Question: "**x**", Actions: []view.Action{
+					{Label: "Hint", Command: "hint", Subject: subject}, {Label: "More", Command: view.MoreName, Subject: subject}}}
+				keys := view.Keys{Variant: v, Position: p, Move: "move",
+					Play: view.Action{Command: view.MoveName, Subject: subject}, Half: view.Action{Command: view.TapName, Subject: subject}}
+				if places := p.Places(); r.IntN(2) == 0 && p.Turn().Decision == games.WholeMove {
+					keys.Where = places[r.IntN(len(places))].Name
+				}
+				keys.Offer(card)
+				all := flat(known().draw(t.Context(), front.Message{Text: "text", Card: card}).Components)
+				buttons, menus := 0, 0
+				for _, c := range all {
+					switch c.(type) {
+					case discordgo.Button:
+						buttons++
+					case discordgo.SelectMenu:
+						menus++
+					}
+				}
+				// One part is left for the picture.
+				if want := len(slices.Concat(card.Taps...)) + 2; len(all) > maxComponents-1 || buttons != want || menus != len(card.Menus) {
+					t.Fatalf("%s %s: %d components, %d of %d buttons, %d of %d menus", v.ID, p, len(all), buttons, want, menus, len(card.Menus))
+				}
+				var steps []games.Step
+				for step := range p.Options() {
+					steps = append(steps, step)
+				}
+				p = steps[r.IntN(len(steps))].Position
+			}
+		}
 	}
 }

@@ -27,7 +27,7 @@ func TestStrangersGetTheDoor(t *testing.T) {
 	w.bob.Say(dm, "what is this")
 	door := w.sees(dm, "a whole family")
 	board := w.answer(w.bob.ClickLabel(door, "Play"))
-	w.contains(board, "Nim, match 1")
+	w.contains(board, "match 1")
 	// What does not look like a move is one in a match all the same.
 	w.bob.Say(dm, "hi")
 	w.sees(dm, "is not a move here")
@@ -40,7 +40,7 @@ func TestDoorIsTapped(t *testing.T) {
 	if menus := door.Menus(); len(menus) != 1 || len(menus[0].Options) < 20 || menus[0].Options[0].Description == "" {
 		t.Fatalf("the menus are %+v", menus)
 	}
-	page := w.refused(w.alice.Tap(door, "Fork-lift Nim"), "A yard full of stacked boxes")
+	page := w.refused(w.alice.Tap(door, "Fork-lift Nim"), "Take boxes from one stack")
 	if page.ID != door.ID || len(page.Files) != 1 {
 		t.Errorf("the page is %+v", page)
 	}
@@ -53,7 +53,7 @@ func TestDoorIsTapped(t *testing.T) {
 	if board.Ephemeral {
 		t.Error("the match is hidden")
 	}
-	w.contains(board, "Nim, match 1", "casual")
+	w.contains(board, "match 1", "casual")
 	// The door is still there, and somebody taps twice.
 	again := w.refused(w.alice.Tap(door, "Play"), "You are playing in this channel already")
 	w.contains(w.answer(w.alice.Tap(again, "Show the board")), "match 1")
@@ -65,9 +65,9 @@ func TestDoorIsTapped(t *testing.T) {
 	if len(threads) != 1 {
 		t.Fatalf("%d threads", len(threads))
 	}
-	w.sees(threads[0], "Nim, match 2")
+	w.sees(threads[0], "match 2")
 	w.refused(w.bob.Tap(busy, "Play in a direct message"), "Your match is here")
-	w.sees(w.srv.AddDM(w.bob), "Nim, match 3")
+	w.sees(w.srv.AddDM(w.bob), "match 3")
 	w.refused(w.bob.Tap(busy, "Play in a direct message"), "We are playing in our direct messages already")
 	w.carol.RefuseDMs()
 	w.refused(w.carol.Tap(w.refused(w.carol.ClickRaw(board, stolen)), "Play in a direct message"), "You accept no direct messages")
@@ -101,8 +101,8 @@ func TestDoorByDirectMessage(t *testing.T) {
 	w.alice.Say(w.general, w.srv.BotUser().Mention()+" play")
 	dm := w.srv.AddDM(w.alice)
 	door := w.sees(dm, "a whole family")
-	w.contains(w.answer(w.alice.Tap(door, "Tree Nim")), "Stacks on a tree")
-	w.contains(w.answer(w.alice.Tap(door, "Play")), "Nim, match 1")
+	w.contains(w.answer(w.alice.Tap(door, "Tree Nim")), "Take any number from the end of a branch")
+	w.contains(w.answer(w.alice.Tap(door, "Play")), "match 1")
 }
 
 // What is written after a puzzle or a lesson answers it, directly and by a mention, and is no
@@ -144,5 +144,5 @@ func TestBothPressRematch(t *testing.T) {
 	end := w.sees(w.general, "Match 1: Nim")
 	w.contains(w.answer(w.alice.Tap(end, "Rematch")), "challenges <@"+w.bob.ID+">")
 	w.answer(w.bob.Tap(end, "Rematch"))
-	w.sees(w.general, "Nim, match 2")
+	w.sees(w.general, "match 2")
 }

@@ -294,7 +294,7 @@ func TestLeaseIsLost(t *testing.T) {
 	w.service.Do(t.Context(), commands.Request{ // in another process
 		Command: "move", Options: map[string]string{"move": "L-1"}, By: commands.User{ID: w.alice.ID}, Channel: rooms[1].ID,
 	})
-	w.board(rooms[1], board.ID, "Move 2")
+	w.board(rooms[1], board.ID, "move 3 ·")
 	in := w.alice.Slash(rooms[0], "variants")
 	w.ready(3)
 	w.answer(in)

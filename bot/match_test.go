@@ -18,19 +18,19 @@ func TestMatchSurvivesARestart(t *testing.T) {
 
 	board := w.answer(w.alice.Slash(w.general, "challenge",
 		discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
-	w.contains(board, "match 1", "3 5 2", "to move")
-	if labels(board) != "L-1, L-2, L-3, R-1, R-2, Hint, Resign, Rules" {
+	w.contains(board, "match 1", "3 5 2", "your turn")
+	if labels(board) != "Left: take 1, Left: 2, Left: all 3, Right: take 1, Right: all 2, Hint, More" {
 		t.Errorf("buttons: %s", labels(board))
 	}
 	w.contains(w.answer(w.move(w.alice, "L-1")), "`L-1`", "`2 5 2`")
-	board = w.board(w.general, board.ID, "Move 2:")
+	board = w.board(w.general, board.ID, "move 3 ·")
 
 	w.stop()
 	w.serve(w.real(path))
 
 	// The buttons of the process before go on working.
 	w.refused(w.alice.ClickLabel(board, "Hint"), "There is a win here")
-	w.refused(w.alice.ClickLabel(board, "Rules"), "End")
+	w.refused(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(board, "More")), "Rules"), "End")
 	for range 12 {
 		choices, err := w.alice.Autocomplete(w.general, "move", "move", "").Choices(soon(t))
 		w.ok(err)
@@ -72,7 +72,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 func (w *world) boards() int {
 	n := 0
 	for _, m := range w.general.Messages() {
-		if strings.Contains(m.Text(), ", match ") {
+		if strings.Contains(m.Text(), "· match ") {
 			n++
 		}
 	}
@@ -96,7 +96,7 @@ func TestMatchOfTwoPeople(t *testing.T) {
 		t.Errorf("the challenge did not turn into the board: response %d", accepted.Response().Type)
 	}
 	w.contains(board, "match 1", "3 5 2")
-	w.sees(w.general, "to move")
+	w.sees(w.general, "your turn")
 
 	w.refused(w.move(w.bob, "L-1"), "not your turn")
 	told := w.answer(w.move(w.alice, "l 1"))
@@ -109,7 +109,7 @@ func TestMatchOfTwoPeople(t *testing.T) {
 	board = w.board(w.general, board.ID, "2 5 1")
 
 	// Resigning by button is asked about, and then told to both.
-	sure := w.refused(w.bob.ClickLabel(board, "Resign"), "match 1")
+	sure := w.refused(w.bob.ClickLabel(w.answer(w.bob.ClickLabel(board, "More")), "Resign"), "match 1")
 	end := w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
 	w.contains(end, "wins", "resigned")
 	if end.Ephemeral || !slices.Equal(end.Pings.Users, []string{w.alice.ID}) {
@@ -153,7 +153,7 @@ func TestOpenChallengeIsDeclinedOrTaken(t *testing.T) {
 	ask := w.refused(w.carol.Slash(w.general, "accept"), "pick")
 	w.answer(w.carol.ClickLabel(ask, "Accept and go first"))
 	w.board(w.general, second.ID, "match 1")
-	w.sees(w.general, "**<@"+w.carol.ID+"> to move.**")
+	w.sees(w.general, "**<@"+w.carol.ID+">, your turn.**")
 }
 
 func TestStaleButtonShowsTheBoard(t *testing.T) {
@@ -161,10 +161,10 @@ func TestStaleButtonShowsTheBoard(t *testing.T) {
 	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	w.answer(w.move(w.alice, "L-1"))
-	w.board(w.general, board.ID, "Move 2:")
+	w.board(w.general, board.ID, "move 3 ·")
 	for _, b := range board.Buttons() { // of the board as it was
-		if b.Label == "Resign" || b.Label == "Hint" {
-			w.refused(w.alice.ClickRaw(board, b.CustomID), "out of date", "Move 2:")
+		if b.Label == "More" || b.Label == "Hint" {
+			w.refused(w.alice.ClickRaw(board, b.CustomID), "out of date", "move 3 ·")
 		}
 	}
 	w.contains(w.answer(w.move(w.alice, "R-1")), "`R-1`") // the match goes on
@@ -175,7 +175,7 @@ func TestBoardAfresh(t *testing.T) {
 	old := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	fresh := w.answer(w.bob.Slash(w.general, "board"))
-	if fresh.ID == old.ID || labels(fresh) != "L-1, L-2, L-3, R-1, R-2, Hint, Resign, Rules" {
+	if fresh.ID == old.ID || labels(fresh) != "Left: take 1, Left: 2, Left: all 3, Right: take 1, Right: all 2, Hint, More" {
 		t.Errorf("the new board: %q", labels(fresh))
 	}
 	_, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool {
@@ -183,7 +183,7 @@ func TestBoardAfresh(t *testing.T) {
 	})
 	w.ok(err)
 	w.answer(w.move(w.alice, "L-1"))
-	w.board(w.general, fresh.ID, "Move 2:")
+	w.board(w.general, fresh.ID, "move 3 ·")
 }
 
 // A board that somebody deleted comes again.
@@ -193,9 +193,9 @@ func TestDeletedBoard(t *testing.T) {
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me")))
 	w.srv.Fail(discordtest.Fault{Method: "PATCH", Path: "/channels/*/messages/*", Status: 404, Code: 10008, Message: "Unknown Message"})
 	w.answer(w.move(w.alice, "L-1"))
-	w.sees(w.general, "Move 2:")
+	w.sees(w.general, "move 3 ·")
 	w.answer(w.move(w.alice, "R-1"))
-	w.sees(w.general, "Move 4:")
+	w.sees(w.general, "move 5 ·")
 	w.eventually("the lost one to be retired", func() bool { return w.boards() == 1 })
 }
 
@@ -210,7 +210,9 @@ func TestErrorsAreForTheSpeakerAlone(t *testing.T) {
 	board := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("variant", "end-nim"),
 		discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.srv.BotUser())))
 	w.refused(w.move(w.bob, "L-1"), "not playing")
-	w.refused(w.bob.ClickLabel(board, "Resign"), "not playing")
+	if got := labels(w.answer(w.bob.ClickLabel(board, "More"))); strings.Contains(got, "Resign") {
+		t.Errorf("somebody who does not play is offered %s", got)
+	}
 	w.refused(w.move(w.alice, "L-9"), "such as `L-3`")
 	w.refused(w.move(w.alice, "🎲"))
 	for _, id := range []string{"", "garbage", "n1:resign:m1:", "n1:nonsense::", "n9:help::"} {

@@ -22,9 +22,9 @@ func TestMentions(t *testing.T) {
 	if told.ReplyTo != said.ID || told.ID == board.ID || !told.Pings.None() {
 		t.Errorf("told by %+v", told)
 	}
-	w.board(w.general, board.ID, "Move 2:")
+	w.board(w.general, board.ID, "move 3 ·")
 	w.alice.Say(w.general, "<@!"+w.srv.BotUser().ID+">R-1")
-	w.board(w.general, board.ID, "Move 4:")
+	w.board(w.general, board.ID, "move 5 ·")
 
 	// Chatter around it is left alone, and so are bots.
 	w.alice.Reply(board, "nice one")
@@ -70,9 +70,9 @@ func TestDirectMessages(t *testing.T) {
 	w.alice.Say(dm, "/challenge variant:end-nim position:3 5 2 first:me")
 	board := w.sees(dm, "match 1")
 	w.alice.Say(dm, "l 1")
-	w.board(dm, board.ID, "Move 2:")
+	w.board(dm, board.ID, "move 3 ·")
 	w.answer(w.alice.Slash(dm, "move", discordtest.Opt("move", "R-1")))
-	board = w.board(dm, board.ID, "Move 4:")
+	board = w.board(dm, board.ID, "move 5 ·")
 	hint := w.refused(w.alice.ClickLabel(board, "Hint"), "There is no win here")
 	w.refused(w.alice.ClickLabel(hint, "Next hint"), "Every move loses: ")
 }

@@ -81,12 +81,12 @@ func TestStaleEditOfAnotherProcess(t *testing.T) {
 	p.eventually("the first edit", func() bool { return p.srv.Held() == 1 })
 	p.ask(1)
 	p.answer(p.move(p.alice, "L-1"))
-	p.sees(p.general, "Move 4: ")
+	p.sees(p.general, "move 5 ·")
 	close(release)
 	p.eventually("the edit", func() bool { return p.edits() >= before+2 })
 	p.painted()
 	p.stop()
-	if m := p.board(p.general, p.first.ID, "Move"); !strings.Contains(m.Text(), "Move 4: ") {
+	if m := p.board(p.general, p.first.ID, "move"); !strings.Contains(m.Text(), "move 5 ·") {
 		t.Errorf("the board says %q", m.Text())
 	}
 	if n := p.edits() - before; n != 3 {
@@ -104,7 +104,7 @@ func TestProcessesPaintOnce(t *testing.T) {
 	for n := range moves {
 		p.ask(n % 2)
 		p.answer(p.move(p.alice, "L-1"))
-		p.board(p.general, p.first.ID, fmt.Sprintf("Move %d: ", 2*n+2))
+		p.board(p.general, p.first.ID, fmt.Sprintf("move %d ·", 2*n+3))
 		looks := p.looks.Load()
 		p.eventually("two more looks", func() bool { return p.looks.Load() > looks+1 })
 	}

@@ -33,16 +33,16 @@ func TestForeignPlaces(t *testing.T) {
 		if board.ID != challenge.ID {
 			t.Error("the challenge did not turn into the board")
 		}
-		w.sees(ch, "to move")
+		w.sees(ch, "your turn")
 		w.refused(w.bob.Slash(ch, "move", discordtest.Opt("move", "L-1")), "not your turn")
 		next := w.answer(w.alice.Slash(ch, "move", discordtest.Opt("move", "L-1")))
-		w.contains(next, "`L-1`", "Move 1:")
+		w.contains(next, "`L-1`", "move 2 ·")
 		w.answer(w.bob.Slash(ch, "move", discordtest.Opt("move", "R-1")))
-		last := w.sees(ch, "Move 2:")
-		if last.ID == next.ID || labels(last) != "L-1, L-2, R-1, Hint, Resign, Rules" {
+		last := w.sees(ch, "move 3 ·")
+		if last.ID == next.ID || labels(last) != "Left: take 1, Left: all 2, Right: take 1, Hint, More" {
 			t.Errorf("the newest board: %s", labels(last))
 		}
-		sure := w.refused(w.bob.ClickLabel(last, "Resign"))
+		sure := w.refused(w.bob.ClickLabel(w.answer(w.bob.ClickLabel(last, "More")), "Resign"))
 		w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
 		w.sees(ch, "resigned")
 		for _, r := range w.srv.Requests()[requests:] {

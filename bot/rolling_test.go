@@ -187,7 +187,7 @@ func (r *rolling) taps(ch *discordtest.Channel, u *discordtest.User) {
 	for r.on() {
 		var in *discordtest.Interaction
 		for _, m := range ch.Messages() {
-			if taps := moveTaps(m); len(taps) > 0 && strings.Contains(m.Text(), "to move.") {
+			if taps := moveTaps(m); len(taps) > 0 && strings.Contains(m.Text(), "your turn") {
 				in = u.Tap(m, taps[0])
 			}
 		}

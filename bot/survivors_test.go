@@ -104,7 +104,7 @@ func (s *survivors) checkBoards(store match.Store, channels map[string]*discordt
 		if m.Finished() {
 			want = append(want, map[bool]string{true: "wins", false: "without a winner"}[m.Winner != match.Nobody])
 		} else {
-			want = append(want, "to move")
+			want = append(want, "your turn")
 		}
 		for _, want := range want {
 			if !strings.Contains(text, want) {

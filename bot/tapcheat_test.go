@@ -69,7 +69,7 @@ func TestTapsSentTwiceAndLate(t *testing.T) {
 	a := newArena(t)
 	a.tolerated = append(a.tolerated, "already been acknowledged") // what is delivered again may be answered again
 	old := a.begin(a.general, a.alice, a.bob)
-	half := a.patient(a.alice.Tap(old, "1"))
+	half := a.patient(a.alice.Tap(old, "Pile 1 · 90"))
 	first, again := a.alice.Tap(half, "2"), a.alice.Tap(half, "2")
 	board := a.patient(first)
 	a.contains(board, "(`1-2`)")
@@ -88,7 +88,7 @@ func TestTapsSentTwiceAndLate(t *testing.T) {
 	}
 	// From the private board, too, one can go on.
 	late := a.patient(a.bob.ClickRaw(old, old.Buttons()[0].CustomID))
-	picked := a.patient(a.bob.Tap(late, "2"))
+	picked := a.patient(a.bob.Tap(late, "Pile 2 · 90"))
 	if picked.ID != late.ID || !picked.Ephemeral {
 		t.Errorf("half a choice on a private board is answered by %q", picked.Text())
 	}
@@ -100,11 +100,11 @@ func TestTapsSentTwiceAndLate(t *testing.T) {
 func TestCrowdOfTaps(t *testing.T) {
 	a := newArena(t)
 	board := a.begin(a.general, a.alice, a.bob)
-	half := a.patient(a.alice.Tap(board, "2"))
+	half := a.patient(a.alice.Tap(board, "Pile 2 · 90"))
 	var taps []*discordtest.Interaction
 	for n := range 30 {
 		u := []*discordtest.User{a.carol, a.bob, a.alice}[n%3]
-		taps = append(taps, u.Tap(half, fmt.Sprint(1+n%8)))
+		taps = append(taps, u.Tap(half, fmt.Sprint(2+n%8)))
 	}
 	shown := 0
 	for _, in := range taps {

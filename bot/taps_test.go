@@ -18,7 +18,7 @@ var toMove = regexp.MustCompile(`\*\*<@(\d+)>[^*]*\*\*`)
 func moveTaps(m *discordtest.Message) []string {
 	return slices.DeleteFunc(m.Taps(), func(label string) bool {
 		first, _, _ := strings.Cut(label, " ")
-		return slices.Contains([]string{"Hint", "Resign", "Rules", "Back", "Other…"}, first)
+		return slices.Contains([]string{"Hint", "More", "Back", "Other…"}, first)
 	})
 }
 
@@ -156,7 +156,7 @@ func TestMatchInAThread(t *testing.T) {
 	board := w.answer(w.bob.Tap(challenge, "Accept"))
 	// Meanwhile the channel is free.
 	w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "5"), discordtest.Opt("first", "me")))
-	w.answer(w.alice.Tap(board, "1-2"))
+	w.answer(w.alice.Tap(board, "all 2"))
 	w.sees(made[0], "Match 1: Nim")
 	w.ok(made[0].WaitArchived(soon(t)))
 
@@ -174,7 +174,7 @@ func TestMatchInAThread(t *testing.T) {
 	own := w.general.AddThread(w.alice, "ours")
 	board = w.answer(w.alice.Slash(own, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "1"), discordtest.Opt("first", "me")))
 	before := w.calls()
-	w.answer(w.alice.Tap(board, "1-1"))
+	w.answer(w.alice.Tap(board, "take 1"))
 	w.eventually("a look at the thread", func() bool {
 		return slices.ContainsFunc(w.srv.Requests()[before:], func(r discordtest.Request) bool { return r.Method == "GET" && r.Path == "/channels/"+own.ID })
 	})
@@ -190,14 +190,14 @@ func TestDirectPings(t *testing.T) {
 	challenge := w.answer(w.alice.Slash(w.general, "challenge",
 		discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 4"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
 	board := w.answer(w.bob.Tap(challenge, "Accept"))
-	board = w.answer(w.alice.Tap(board, "1-1"))
+	board = w.answer(w.alice.Tap(board, "Pile 1: take 1"))
 	dm := w.srv.AddDM(w.bob)
 	if told := w.sees(dm, "it is your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) || !strings.Contains(told.Text(), "<#"+w.general.ID+">") {
 		t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
 	}
-	board = w.answer(w.bob.Tap(board, "1-1"))
+	board = w.answer(w.bob.Tap(board, "Pile 1: take 1"))
 	w.bob.RefuseDMs()
-	w.answer(w.alice.Tap(board, "1-1"))
+	w.answer(w.alice.Tap(board, "Pile 1: take 1"))
 	if told := w.sees(w.general, "it is your turn in match 1"); !slices.Contains(told.Pings.Users, w.bob.ID) {
 		t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
 	}

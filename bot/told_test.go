@@ -81,7 +81,7 @@ var sayings = []saying{
 
 // boardIn returns the board in a channel.
 func (w *told) boardIn(ch *discordtest.Channel) *discordtest.Message {
-	return w.sees(ch, "to move")
+	return w.sees(ch, "your turn")
 }
 
 func (w *told) delivery(in *discordtest.Interaction) delivery {
@@ -249,7 +249,7 @@ func (w *told) replay(answer string, beside bool) {
 		rooms[k.name] = ch
 		w.answer(w.alice.Slash(ch, "challenge", discordtest.Opt("variant", "end-nim"), discordtest.Opt("position", "9 9 9"),
 			discordtest.UserOpt("opponent", w.bob), discordtest.Opt("first", "me")))
-		w.contains(w.answer(w.bob.Slash(ch, "accept")), "to move")
+		w.contains(w.answer(w.bob.Slash(ch, "accept")), "your turn")
 		w.boardIn(ch)
 	}
 	waiting := guild.AddChannel("waiting")
@@ -275,7 +275,7 @@ func (w *told) replay(answer string, beside bool) {
 		said[k.name] = d
 		switch answer {
 		case "done":
-			w.hears(d, " to move.")
+			w.hears(d, "your turn")
 			move(w.bob, ch) // so that it is Alice's turn again
 		case "refused":
 			w.hears(d, "not your turn")
@@ -315,7 +315,7 @@ func (w *told) replay(answer string, beside bool) {
 		made := w.movesIn(rooms[name])
 		mayBeDone := (answer == "deferred" || answer == "none") && slices.Equal(made, []string{"L-2"})
 		if mayBeDone {
-			w.hears(d, " to move.")
+			w.hears(d, "your turn")
 		}
 		if !slices.Equal(made, want) && !mayBeDone {
 			w.Errorf("%s: the moves are %q, want %q; told was %q", name, made, want, d.seen())

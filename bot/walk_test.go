@@ -54,7 +54,7 @@ func TestWalkAgainstTheBot(t *testing.T) {
 	}
 	board := w.answer(w.alice.Slash(w.general, "challenge",
 		discordtest.Opt("variant", "walk"), discordtest.Opt("position", "b"), discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
-	w.contains(board, "Walk, match 1")
+	w.contains(board, "Walk · ")
 	if got := w.offered("move", "move", "B>"); !slices.Equal(got, []string{"b>d", "b>e"}) {
 		t.Errorf("moves: %v", got)
 	}

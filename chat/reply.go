@@ -49,7 +49,7 @@ func (s style) card(c *view.Card) []string {
 	var blocks []string
 	var head []string
 	if c.Title != "" {
-		head = append(head, s.bold+"== "+sanitize(c.Title)+" =="+s.reset)
+		head = append(head, s.bold+"== "+sanitize(writer.Write(c.Title))+" =="+s.reset)
 	}
 	if c.Body != "" {
 		head = append(head, s.markup(c.Body))
@@ -80,8 +80,8 @@ func (s style) card(c *view.Card) []string {
 			tail = append(tail, s.menu(m))
 		}
 	}
-	if len(c.Actions) > 0 {
-		tail = append(tail, s.actions(c.Actions))
+	if actions := typeable(append(slices.Clone(c.Actions), c.More...)); len(actions) > 0 {
+		tail = append(tail, s.actions(actions))
 	}
 	if len(tail) > 0 {
 		blocks = append(blocks, strings.Join(tail, "\n"))
@@ -107,6 +107,11 @@ func (s style) actions(actions []view.Action) string {
 		lines[i] = s.code + keep(sanitize(typed(a))) + s.reset
 	}
 	return "You can: " + strings.Join(lines, "   ")
+}
+
+// typeable returns the actions that one can type.
+func typeable(actions []view.Action) []view.Action {
+	return slices.DeleteFunc(actions, func(a view.Action) bool { return commands.Find(a.Command).Tapped })
 }
 
 // menu draws a menu as the line that does the same, and what can stand in it: below each

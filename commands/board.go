@@ -32,8 +32,26 @@ func (s *Service) boardReply(ctx context.Context, g *referee.Game) view.Reply {
 
 // boardCard draws a match as it stands, where a place was tapped with the choice half made.
 func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) *view.Card {
-	winnable := !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human())
-	return view.MatchCard(g, where, winnable, s.lookOfMatch(ctx, g))
+	to := view.Audience{Look: s.lookOfMatch(ctx, g), Played: s.played(ctx, g)}
+	to.Winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human())
+	return view.MatchCard(g, where, to)
+}
+
+// played returns how many matches of the family of one whoever of its players has fewest has
+// finished. Where that can't be read it is none, and the board says too much.
+func (s *Service) played(ctx context.Context, g *referee.Game) int {
+	fewest := -1
+	for _, id := range otherPeople(g, "") {
+		tallies, err := s.store.Tallies(ctx, id)
+		if err != nil {
+			s.log.Warn("somebody's results can't be read", "err", err)
+			return 0
+		}
+		if t := tallies[g.Family]; fewest < 0 || t.All() < fewest {
+			fewest = t.All()
+		}
+	}
+	return max(fewest, 0)
 }
 
 // latestBoard shows a channel's newest match or, where there never was one, the

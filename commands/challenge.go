@@ -11,7 +11,6 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/solver"
 )
 
 var challengeCommand = &Command{
@@ -325,24 +324,7 @@ func challengeBot(ctx context.Context, s *Service, r *Request, proposal referee.
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply, err := s.progressReply(ctx, r, p)
-	reply.Text += "\n" + levelText(proposal.Variant, level)
-	return reply, err
-}
-
-// levelText says how well the bot plays and how to change that.
-func levelText(v *games.Variant, l match.Level) string {
-	switch l {
-	case match.Perfect:
-		if solver.GuessesAt(v) {
-			return "I play at the perfect level, so I make no mistake where I can prove who wins, and say so where I can't. To make it easier, add `level:casual` or `level:strong` to `/challenge`."
-		}
-		return "I play at the perfect level, so I never make mistakes. To make it easier, add `level:casual` or `level:strong` to `/challenge`."
-	case match.Casual:
-		return "I play at the casual level, so I often make mistakes. To make it harder, add `level:strong` or `level:perfect` to `/challenge`."
-	default:
-		return "I play at the strong level, so I seldom make mistakes. `level:casual` in `/challenge` makes it easier, `level:perfect` harder."
-	}
+	return s.progressReply(ctx, r, p)
 }
 
 // player returns the user as the referee knows players.

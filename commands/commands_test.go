@@ -295,13 +295,13 @@ func TestStaleButtons(t *testing.T) {
 	r := newRoom(t)
 	old := r.expect("p1", "/challenge variant:nim position:3 5 2 first:me level:perfect")
 	r.expect("p1", "1-1")
-	for _, label := range []string{"Hint", "Resign"} {
+	for _, label := range []string{"Hint", "More"} {
 		if answer := r.press("p1", old, label); !answer.Private() {
 			t.Errorf("a stale %s is answered %+v", label, answer)
 		}
 	}
-	// An up-to-date Resign asks first, and only the second press ends the match.
-	sure := r.press("p1", r.expect("p1", "/board"), "Resign")
+	// An up-to-date one, behind More, asks first, and only the second press ends the match.
+	sure := r.press("p1", r.press("p1", r.expect("p1", "/board"), "More"), "Resign")
 	if !sure.Private() {
 		t.Fatalf("Resign answered %+v", sure)
 	}

@@ -41,21 +41,17 @@ func Example() {
 		reply := service.Do(ctx, commands.Request{Command: name, Options: options, By: ann, Channel: "lobby"})
 		names := view.Writer{Person: func(string) string { return "ann" }}
 		if reply.Card != nil {
-			fmt.Println(names.Write(reply.Card.Body))
+			fmt.Println(names.Write(reply.Card.Body + "\n" + reply.Card.Question))
 		} else {
 			fmt.Println(names.Write(reply.Message()))
 		}
 	}
 	// Output:
-	// ann (first) against Nimatron (perfect)
-	// Whoever takes the last counter of the board wins.
-	// **ann to move.**
-	// You can win this one.
-	// ann (first) against Nimatron (perfect)
-	// Whoever takes the last counter of the board wins.
-	// Move 1: ann took 1 from pile 2 (`2-1`).
-	// Move 2: Nimatron took 1 from pile 1 (`1-1`).
-	// **ann to move.**
+	// Take any number from one pile. Whoever takes the last counter wins.
+	// **ann, your turn.** You can win this one. Take how many?
+	// Take any number from one pile. Whoever takes the last counter wins.
+	// Nimatron took 1 from pile 1 (`1-1`).
+	// **ann, your turn.** Take how many from pile 1?
 	// There is no pile `3`: the only pile is 1.
 }
 

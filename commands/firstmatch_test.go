@@ -62,7 +62,7 @@ func TestDefaultChallengeCanBeWon(t *testing.T) {
 		}
 		for n := range 18 {
 			line := "/challenge variant:" + id + options[n%len(options)]
-			reply := r.expect("p1", line, "The match begins", youCanWin, "`level:")
+			reply := r.expect("p1", line, youCanWin)
 			g := r.last()
 			p := g.Play.Start()
 			won, err := (&solver.Solver{}).Wins(t.Context(), v, p)
@@ -227,11 +227,11 @@ func TestChallengeIsNotPushedAside(t *testing.T) {
 		r.refuses("p3", line, "@p1's challenge is waiting in this channel for @p2, until 2026-01-03 03:04 UTC", "another channel")
 	}
 	r.refuses("p1", "/challenge variant:nim", "/cancel")
-	r.expect("p2", "/accept", "@p1 (first) against @p2")
+	r.expect("p2", "/accept", "@p1 against @p2")
 	r.expect("p1", "/resign sure:true")
 
 	r.expect("p1", "/challenge variant:nim opponent:p2 first:me")
 	r.now = r.now.Add(referee.ChallengeLife)
-	r.expect("p3", "/challenge variant:nim", "The match begins")
+	r.expect("p3", "/challenge variant:nim", "match ")
 	r.refuses("p2", "/accept", "no open challenge")
 }

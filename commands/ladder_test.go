@@ -89,7 +89,7 @@ func TestNoAdviceWhileRated(t *testing.T) {
 	r.in("over", "p2", "/challenge variant:nim position:1 first:me")     // match 4
 	r.in("over", "p2", "1-1")
 	r.expect("p1", "/challenge variant:nim opponent:p2 rated:true")
-	position := strings.TrimPrefix(r.expect("p2", "/accept").Card.Footer, "Position: ")
+	position := positionOn(r.expect("p2", "/accept").Card)
 	advice := []string{
 		"/analyze variant:nim position:" + position,
 		"/analyze variant:nim/misere position:" + position, // of the family

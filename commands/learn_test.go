@@ -100,7 +100,7 @@ func TestLearn(t *testing.T) {
 	r.refuses("p1", "/challenge lesson:copying position:3 4", "leave the other options out")
 	r.refuses("p1", "/challenge lesson:nothing", "no lesson `nothing`")
 	test := r.press("p1", shown, "Take the test")
-	r.hasWords("the test", test, []string{"The match begins.", "I make no mistakes, and you can win", "You can win this one."})
+	r.hasWords("the test", test, []string{"I make no mistakes, and you can win", "You can win this one."})
 	r.say("p1", "/hint")
 	r.hasWords("with help", r.winTest("p1", test), []string{"With help a win does not count", "0 of 2 times"})
 	for n, words := range []string{"the test is passed 1 of 2 times", "The lesson \"Copying\" is done."} {

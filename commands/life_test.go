@@ -131,10 +131,10 @@ func TestRatedPair(t *testing.T) {
 		first := r.expect("p2", "/accept")
 		r.refuses("p1", "/hint")
 		r.refuses("p1", "/takeback")
-		start := first.Card.Footer
+		start := positionOn(first.Card)
 		second := r.expect("p2", "/resign sure:true")
-		if second.Card.Footer != start {
-			t.Fatalf("the second game starts from %s, the first did from %s", second.Card.Footer, start)
+		if positionOn(second.Card) != start {
+			t.Fatalf("the second game starts from %s, the first did from %s", positionOn(second.Card), start)
 		}
 		if pair < referee.PairsADay {
 			r.expect("p2", "/resign sure:true")

@@ -81,8 +81,8 @@ func TestPrompts(t *testing.T) {
 	r.expect("p1", "2-6", "Moves: 1-1 … 1-3, 2-1")
 	r.expect("p1", "/resign sure:true")
 	r.expect("p1", "/challenge variant:partizan-end-nim opponent:p2 position:2 4 1 first:me", "@p1 is Left. @p2, you are Right: take from the right end, such as `R-1`.")
-	r.expect("p2", "/accept", "@p1 to move.** You are Left: take from the left end.", "Moves: L-1, L-2")
-	r.expect("p1", "L-1", "@p2 to move.** You are Right: take from the right end.", "Moves: R-1")
+	r.expect("p2", "/accept", "@p1, your turn.** You are Left: take from the left end.", "Moves: L-1, L-2")
+	r.expect("p1", "L-1", "@p2, your turn.** You are Right: take from the right end.", "Moves: R-1")
 	r.expect("p1", "/resign sure:true")
 	r.expect("p1", "/challenge variant:partizan-end-nim open:true position:2 4 1 side:right", "@p1 is Right. Whoever accepts is Left: take from the left end, such as `L-1`.")
 	r.expect("p1", "/cancel")
@@ -94,5 +94,5 @@ func TestLeaderboardNamesACommandThatWorks(t *testing.T) {
 	said := text(r.refuses("p1", "/leaderboard variant:nim", "`/challenge variant:nim "))
 	_, line, _ := strings.Cut(said, "`/challenge")
 	line, _, _ = strings.Cut(line, "`")
-	r.expect("p1", "/challenge"+line, "Nim, match 1", "Rated: game 1 of 2.")
+	r.expect("p1", "/challenge"+line, "== Nim · ", "rated, game 1 of 2", "match 1")
 }

@@ -134,7 +134,7 @@ func TestDoor(t *testing.T) {
 	door := r.refuses("p1", "/play", "Nim, and a whole family of it")
 	r.expect("p1", "hi", "Nim, and a whole family of it") // in a server as an answer in the channel
 	board := r.press("p1", door, "Play")
-	if board.Private() || !strings.Contains(text(board), "== Nim, match 1 ==") || !strings.Contains(text(board), "(casual") {
+	if board.Private() || !strings.Contains(text(board), "== Nim · @p1 against Nimatron ==") || !strings.Contains(text(board), " · casual") {
 		t.Fatalf("no match of Nim: %s", text(board))
 	}
 	// Once more, and by somebody else who has got hold of it.

@@ -17,9 +17,6 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 		reply = s.boardReply(ctx, g)
 	}
 	var lines []string
-	if g.Version == 1 {
-		lines = append(lines, "The match begins.")
-	}
 	switch g.Termination {
 	case match.TimedOut:
 		lines = append(lines, timeUpText(r, p))
@@ -30,10 +27,13 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 		}
 		lines = append(lines, text)
 	}
-	if reply.Card == nil || p.Next != nil { // else the board tells
+	switch {
+	case reply.Card == nil || p.Next != nil: // else the board tells
 		for _, d := range p.Decisions {
 			lines = append(lines, view.DecisionText(g, d)+": "+view.Code(d.Step.Position.String()))
 		}
+	case r.Subject.Kind == view.NoSubject && g.AgainstBot() && len(p.Decisions) > 1 && g.SinceLast(g.Human()) > 1:
+		lines = append(lines, view.DecisionText(g, p.Decisions[0])+".") // the board tells the answer to it
 	}
 	if certain := view.Certainty(p); reply.Card != nil && p.Next == nil && len(certain) > 0 {
 		reply.Card.Body += "\n" + strings.Join(certain, "\n")

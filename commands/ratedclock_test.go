@@ -17,7 +17,7 @@ import (
 func (r *room) begin(options string) (move string) {
 	r.Helper()
 	r.expect("p1", "/challenge variant:nim opponent:p2 rated:true first:me "+options)
-	r.expect("p2", "/accept", "@p1 to move")
+	r.expect("p2", "/accept", "@p1, your turn")
 	_, move = r.firstMove()
 	return move
 }
@@ -68,7 +68,7 @@ func TestTooLate(t *testing.T) {
 			move := r.begin("time:2m")
 			r.now = r.now.Add(2 * time.Minute)
 			line := strings.Replace(late.line, "move", move, 1)
-			reply := r.expect(late.by, line, late.want, "**@p2 wins**", "game 2 of 2", "@p2 to move")
+			reply := r.expect(late.by, line, late.want, "**@p2 wins**", "game 2 of 2", "@p2, your turn")
 			if len(reply.Notify) != 2 {
 				t.Errorf("notified are %v", reply.Notify)
 			}
@@ -84,7 +84,7 @@ func TestTooLate(t *testing.T) {
 	move := r.begin("time:2m")
 	r.now = r.now.Add(2*time.Minute - time.Millisecond)
 	r.refuses("p2", "/claim", "after that the clock ends the game by itself")
-	r.expect("p1", move, "@p2 to move")
+	r.expect("p1", move, "@p2, your turn")
 }
 
 // TestCasualClocksWait shows that /claim is as it was in casual matches.
@@ -94,7 +94,7 @@ func TestCasualClocksWait(t *testing.T) {
 	r.expect("p2", "/accept")
 	r.now = r.now.Add(3 * time.Hour)
 	r.sweeps(0) // it is too late for a reminder
-	r.expect("p1", "2-1", "@p2 to move")
+	r.expect("p1", "2-1", "@p2, your turn")
 	r.now = r.now.Add(3 * time.Hour)
 	r.expect("p1", "/claim", "@p1 claimed the win")
 }

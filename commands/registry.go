@@ -14,6 +14,7 @@ func init() {
 		moveCommand,
 		sayCommand,
 		tapCommand,
+		moreCommand,
 		boardCommand,
 		matchesCommand,
 		hintCommand,

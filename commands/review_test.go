@@ -71,5 +71,5 @@ func TestTakebackSaysWhatItTakesBack(t *testing.T) {
 	r.expect("p2", "2-3")
 	r.expect("p1", "/takeback", "@p1 asks to take back `1-1` and `2-3`. @p2 can agree with `/takeback`",
 		"@p1 asks to take back `1-1` and `2-3`: @p2 can agree with `/takeback`, or decline by moving")
-	r.expect("p2", "/takeback", "`1-1` and `2-3` were taken back: the position is `3 4 5` again", "@p1 to move")
+	r.expect("p2", "/takeback", "`1-1` and `2-3` were taken back: the position is `3 4 5` again", "@p1, your turn")
 }

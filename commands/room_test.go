@@ -247,6 +247,7 @@ func text(reply view.Reply) string {
 			add(f.Name, ": ", f.Value)
 		}
 		add(c.Footer)
+		add(c.Question)
 		var taps []string
 		for _, a := range slices.Concat(c.Taps...) {
 			taps = append(taps, a.Label)
@@ -286,6 +287,12 @@ func text(reply view.Reply) string {
 			return "at " + t.Format("2006-01-02 15:04")
 		},
 	}.Write(strings.Join(lines, "\n"))
+}
+
+// positionOn is the position that a board writes below itself.
+func positionOn(board *view.Card) string {
+	first, _, _ := strings.Cut(board.Footer, "\n")
+	return strings.TrimPrefix(first, "Position: ")
 }
 
 // choices lists the labels of a menu.

@@ -138,7 +138,7 @@ func TestBothAskForARematch(t *testing.T) {
 		r.expect("p1", "/rematch", "@p1 challenges @p2.")
 		r.refuses("p3", "/rematch", "You are not playing in this match")
 		r.refuses("p1", "/rematch", "is waiting in this channel") // one's own is not accepted
-		r.expect("p2", "/rematch", "The match begins.")
+		r.expect("p2", "/rematch", "your turn")
 		m, err := r.store.LastMatch(t.Context(), "lobby")
 		if err != nil || m.State != match.Playing || m.Rated != (rated != "") {
 			t.Errorf("%+v, %v", m, err)

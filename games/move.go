@@ -110,7 +110,7 @@ func TakeEnd(s Side, count uint64) Move {
 func SayPiles(m Move) string {
 	switch m.Kind {
 	case Nominate:
-		return "nominated pile " + m.Where
+		return "named pile " + m.Where
 	case Dictate:
 		return "took " + Counters(m.Count) + " from the pile"
 	case Split:

@@ -16,7 +16,7 @@ func TestMoveText(t *testing.T) {
 		{games.Move{Kind: games.Take, Where: "2", Count: 3}, "2-3", "took 3 from pile 2"},
 		{games.Move{Kind: games.Take, Where: "1", Count: 1}, "1-1", "took 1 from pile 1"},
 		{games.Move{Kind: games.Take, Where: "10", Count: games.MaxPile}, "10-1000000000000000000", "took 1000000000000000000 from pile 10"},
-		{games.Move{Kind: games.Nominate, Where: "2"}, "2", "nominated pile 2"},
+		{games.Move{Kind: games.Nominate, Where: "2"}, "2", "named pile 2"},
 		{games.Move{Kind: games.Dictate, Count: 1}, "-1", "took 1 counter from the pile"},
 		{games.Move{Kind: games.Dictate, Count: 4}, "-4", "took 4 counters from the pile"},
 		{games.Move{Kind: games.Split, Where: "2", Parts: [2]uint64{3, 4}}, "2=3+4", "split pile 2 into 3 and 4"},

@@ -171,11 +171,14 @@ type Variant struct {
 	// Say says in words what a move of the game did, as the rest of a sentence
 	// about whoever made it: "took 2 from the right end".
 	Say func(m Move) string
+	// Words is how people call the places of the board and what they take there.
+	Words Words
 }
 
 // Rules is what a person needs to know to play a variant.
 type Rules struct {
-	// Summary is one sentence of at most 100 characters.
+	// Summary says what a turn is and who wins, in at most 100 characters: what somebody
+	// who has never heard of the game needs for a first match.
 	Summary string
 	// Turn says what a player does on a turn.
 	Turn string

@@ -37,8 +37,11 @@ func (t Tally) Plus(other Tally) Tally {
 	}
 }
 
+// All returns how many matches there were.
+func (t Tally) All() int { return t.Wins + t.Losses + t.Draws }
+
 // Rated returns how many of the matches were rated.
-func (t Tally) Rated() int { return t.Wins + t.Losses + t.Draws - t.Unrated }
+func (t Tally) Rated() int { return t.All() - t.Unrated }
 
 // A LeaderboardQuery says whose ratings a leaderboard compares.
 type LeaderboardQuery struct {

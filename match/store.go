@@ -231,6 +231,10 @@ type Lists interface {
 	// finished no match.
 	Record(ctx context.Context, player string) (Record, error)
 
+	// Tallies returns the player's results by family. It is empty for a player who has
+	// finished no match.
+	Tallies(ctx context.Context, player string) (map[string]Tally, error)
+
 	// HeadToHead returns how often one has won against the other, the other against the
 	// one, and neither, in all their finished matches.
 	HeadToHead(ctx context.Context, one, other string) (won, lost, neither int, err error)

@@ -89,7 +89,7 @@ func (c *drawCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	return p.writePicture(c.Output, d, board.Words(b))
+	return p.writePicture(c.Output, d, board.Words(b.Shape))
 }
 
 // checkPicture checks that a picture can be written to a file of that name, before any

@@ -29,60 +29,101 @@ func SubjectOf(g *referee.Game) Subject {
 	return Subject{Kind: MatchSubject, ID: g.ID, Version: g.Version}
 }
 
+// Audience is those who look at the board of a match.
+type Audience struct {
+	Look
+	// Played is how many matches of the family whoever of the players has fewest has
+	// finished.
+	Played int
+	// Winnable is true where a person is to be told that they can win.
+	Winnable bool
+}
+
+// taughtMatches is in how many matches of a family its board says what a turn is.
+const taughtMatches = 2
+
 // MatchCard draws a match: who plays, what happened last, where it stands, and who decides
-// now or who has won. Where is the place that was tapped, empty for none. Winnable is true
-// where a person is to be told that they can win.
-func MatchCard(g *referee.Game, where string, winnable bool, l Look) *Card {
+// now or who has won. Where is the place that was tapped, empty for none.
+func MatchCard(g *referee.Game, where string, to Audience) *Card {
 	v, p := g.Play.Variant(), g.Play.Position()
-	place := find(p.Places(), where)
-	if place == nil {
+	if find(p.Places(), where) == nil {
 		where = ""
 	}
-	card := PositionCard(p, boardPicture(g, where, l.Style), l)
-	card.Title, card.Tone = fmt.Sprintf("%s, match %d", v.Name, g.ID), Playing
-	body := []string{Matchup(g), v.Rules.End}
-	if g.Rated {
-		rated := "Rated."
-		if g.Leg != match.Alone {
-			rated = fmt.Sprintf("Rated: game %d of 2.", g.Leg)
-		}
-		body = append(body, rated)
+	card := PositionCard(p, boardPicture(g, where, to), to.Look)
+	card.Title, card.Tone = v.Name+" · "+Matchup(g), Playing
+	card.Footer += "\n" + kindText(g)
+	var body []string
+	if !g.Finished() && to.Played < taughtMatches {
+		body = append(body, v.Rules.Summary)
 	}
-	if l := lesson.Find(g.Lesson); l != nil {
-		body = append(body, "The test of the lesson \""+l.Title+"\".")
+	if last := lastMoves(g); last != "" {
+		body = append(body, last)
 	}
-	body = append(body, lastMoves(g)...)
 	if g.Finished() {
 		card.Tone = Finished
 		body = append(body, overText(g))
 	} else {
-		next := NextDecision(g)
-		if can := v.Rules.Sides[p.Turn().Actor]; can != "" {
-			next += fmt.Sprintf(" You are %s: %s.", p.Turn().Actor.Name(), can)
-		}
-		body = append(body, next)
-		if winnable {
-			body = append(body, "You can win this one.")
-		}
-		if g.TurnTime > 0 {
-			body = append(body, clockText(g))
-		}
 		if asker, asked := g.Offer.Side(); asked {
 			body = append(body, takebackText(g, asker))
 		}
-		if place != nil {
-			body = append(body, fmt.Sprintf("How many from %s?", placeLabel(*place)))
+		card.Question = NextDecision(g)
+		if to.Winnable {
+			card.Question += " You can win this one."
 		}
-		if !g.Rated {
-			card.Actions = append(card.Actions, Action{Label: "Hint", Command: "hint", Subject: SubjectOf(g), Style: Primary})
-		}
-		card.Actions = append(card.Actions, Action{Label: "Resign", Command: "resign", Subject: SubjectOf(g), Style: Danger},
-			Rules(v))
 		MatchKeys(g, where).Offer(card)
 		card.Moves = movesText(p)
+		if !g.Rated {
+			card.Actions = append(card.Actions, Action{Label: "Hint", Command: "hint", Subject: SubjectOf(g)})
+		}
+		card.Actions = append(card.Actions, Action{Label: "More", Command: MoreName, Subject: SubjectOf(g)})
+		card.More = moreActions(g)
 	}
 	card.Body = strings.Join(body, "\n")
 	return card
+}
+
+// MoreName is the name of the command that offers what is seldom wanted of a match.
+const MoreName = "more"
+
+// More offers a player of a match, or somebody who watches it, what is seldom wanted.
+func More(g *referee.Game, plays bool) *Card {
+	actions := []Action{Rules(g.Play.Variant()), {Label: "Show the board anew", Command: "board"}, {Label: "Settings", Command: "settings"}}
+	if plays {
+		actions = append(actions, moreActions(g)[:1]...)
+		if !g.Rated && len(g.Moves) > 0 {
+			actions = append(actions, Action{Label: "Take back", Command: "takeback"})
+		}
+	}
+	return &Card{Actions: actions}
+}
+
+// moreActions are what the board of a match leaves out where there are buttons.
+func moreActions(g *referee.Game) []Action {
+	return []Action{{Label: "Resign", Command: "resign", Subject: SubjectOf(g), Style: Danger}, Rules(g.Play.Variant())}
+}
+
+// kindText says briefly what kind of match it is and how far it has come.
+func kindText(g *referee.Game) string {
+	parts := []string{fmt.Sprintf("move %d", len(g.Moves)+1)}
+	if g.Finished() {
+		parts[0] = words.Count(len(g.Moves), "move")
+	}
+	if g.AgainstBot() {
+		parts = append(parts, string(g.Level))
+	}
+	switch {
+	case g.Leg != match.Alone:
+		parts = append(parts, fmt.Sprintf("rated, game %d of 2", g.Leg))
+	case g.Rated:
+		parts = append(parts, "rated")
+	}
+	if l := lesson.Find(g.Lesson); l != nil {
+		parts = append(parts, "test of the lesson \""+l.Title+"\"")
+	}
+	if g.TurnTime > 0 && !g.Finished() {
+		parts = append(parts, clockText(g))
+	}
+	return strings.Join(append(parts, fmt.Sprintf("match %d", g.ID)), " · ")
 }
 
 // PositionCard shows a position as text and, where it is wanted, as a picture.
@@ -102,29 +143,37 @@ func Rules(v *games.Variant) Action {
 // maxLastMoves is how many moves a board tells.
 const maxLastMoves = 3
 
-// lastMoves tells what happened last: the last move or, against the bot, all since the
+// lastMoves tells on one line what happened last: the last move or, against the bot, all since the
 // person's last one.
-func lastMoves(g *referee.Game) []string {
+func lastMoves(g *referee.Game) string {
 	n := 1
 	if g.AgainstBot() {
-		n = max(1, min(g.SinceLast(g.Human()), maxLastMoves))
+		n = max(1, min(g.SinceLast(g.Human())-1, maxLastMoves))
 	}
 	moves := g.Play.Moves()
 	begin := max(0, len(moves)-n)
-	var lines []string
+	var told []string
 	for i, position := range g.Play.Positions() {
 		if i >= begin && i < len(moves) {
 			d := referee.Decision{Turn: position.Turn(), Step: games.Step{Move: moves[i]}}
-			lines = append(lines, fmt.Sprintf("Move %d: %s.", i+1, DecisionText(g, d)))
+			told = append(told, DecisionText(g, d)+".")
 		}
 	}
-	return lines
+	return strings.Join(told, " ")
 }
 
-// Matchup names the players, the one with the first turn first.
+// Matchup names the players, the one with the first turn first, and in a partizan game their
+// sides.
 func Matchup(g *referee.Game) string {
 	first := g.Play.First()
-	return fmt.Sprintf("%s against %s", PlayerLabel(g, first, "first"), PlayerLabel(g, first.Other()))
+	name := func(s games.Side) string {
+		if name := PlayerName(g.Player(s).ID); !g.Play.Variant().Partizan {
+			return name
+		} else {
+			return name + " (" + s.Name() + ")"
+		}
+	}
+	return name(first) + " against " + name(first.Other())
 }
 
 // PlayerLabel names the player on a side and their roles: the side in a partizan game,

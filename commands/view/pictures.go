@@ -59,21 +59,38 @@ const lookedBack = 2000
 
 // boardPicture shows a match as it stands, with what the last moves took and the place that is
 // chosen for the next one, "" for none.
-func boardPicture(g *referee.Game, chosen string, style picture.Style) *Picture {
-	moves := g.Play.Moves()
-	n := len(moves)
+func boardPicture(g *referee.Game, chosen string, to Audience) *Picture {
+	n := len(g.Moves)
 	b := board.Board{Shape: g.Play.Position().Shape()}
-	if n > 0 {
-		b.Moves = []board.Made{{Move: moves[n-1]}}
-	}
-	return newPicture("board", board.Words(b), func(context.Context) (*drawing.Drawing, error) {
+	return newPicture("board", board.Words(b.Shape)+madeWords(g, n), func(context.Context) (*drawing.Drawing, error) {
 		b := b
 		if n > 0 && n <= lookedBack {
 			b = boardAfter(g, n)
 		}
-		b.Chosen = chosen
-		return board.Draw(b, style)
+		b.Chosen, b.First = chosen, to.Played == 0
+		return board.Draw(b, to.Style)
 	})
+}
+
+// madeWords says what the last two moves were after so many, the newer first.
+func madeWords(g *referee.Game, step int) string {
+	who := func(side games.Side) string {
+		switch {
+		case g.Player(side).IsBot():
+			return match.BotName
+		case g.Play.Variant().Partizan:
+			return side.Name()
+		case side == g.Play.First():
+			return "the first player"
+		}
+		return "the second player"
+	}
+	text, when := "", " Last, "
+	for i := step - 1; i >= max(0, step-2); i-- {
+		text += when + who(g.Moves[i].Actor) + " " + g.Play.Variant().Say(g.Play.Moves()[i]) + "."
+		when = " Before that, "
+	}
+	return text
 }
 
 // boardAfter is the board after so many moves of a match, with the last ones.
@@ -94,7 +111,7 @@ func boardAfter(g *referee.Game, step int) (b board.Board) {
 // ReplayPicture shows a finished match after step moves and, below it, its course.
 func ReplayPicture(g *referee.Game, review *referee.Review, step int, style picture.Style) *Picture {
 	b, course := boardAfter(g, step), courseOf(g, review, step)
-	return newPicture("replay", board.Words(b)+" "+course.Words(), func(context.Context) (*drawing.Drawing, error) {
+	return newPicture("replay", board.Words(b.Shape)+madeWords(g, step)+" "+course.Words(), func(context.Context) (*drawing.Drawing, error) {
 		d, err := board.Draw(b, style)
 		below, courseErr := course.Draw(style)
 		switch {
@@ -168,7 +185,7 @@ func AnalysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 // endsPicture shows a row and, below it, where its ends stand.
 func endsPicture(p games.Position, ends chart.Ends, style picture.Style) *Picture {
 	b := board.Board{Shape: p.Shape()}
-	return newPicture("ends", board.Words(b)+" "+ends.Words(), func(context.Context) (*drawing.Drawing, error) {
+	return newPicture("ends", board.Words(b.Shape)+" "+ends.Words(), func(context.Context) (*drawing.Drawing, error) {
 		d, err := board.Draw(b, style)
 		if err != nil {
 			return nil, err
@@ -185,7 +202,7 @@ func endsPicture(p games.Position, ends chart.Ends, style picture.Style) *Pictur
 // ShapePicture shows a position that no move led to.
 func ShapePicture(p games.Position, style picture.Style) *Picture {
 	b := board.Board{Shape: p.Shape()}
-	return newPicture("board", board.Words(b), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
+	return newPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }
 
 // Bounds on the phase diagram of an analysis: so many cells show where the position is,

@@ -118,8 +118,9 @@ type Card struct {
 	// Picture is for fronts that can show one; nil for none.
 	Picture *Picture
 	Fields  []Field
-	Footer  string
-	Tone    Tone
+	// Footer is what stands small below all. Its lines may be put on one.
+	Footer string
+	Tone   Tone
 	// Question is what the Taps and Menus answer, in the markup of Reply. It stands below
 	// everything else, directly above them.
 	Question string
@@ -132,6 +133,9 @@ type Card struct {
 	Moves string
 	// Actions are what can be done next.
 	Actions []Action
+	// More are actions that a button among Actions leads to: they are for fronts without
+	// buttons, in its place.
+	More []Action
 }
 
 // FixedWidth returns what is shown in a fixed-width font: the Drawing, unless a picture

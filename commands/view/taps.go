@@ -3,10 +3,10 @@ package view
 import (
 	"fmt"
 	"maps"
-	"strconv"
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/referee"
 )
 
@@ -28,12 +28,14 @@ const (
 	WhereName = "where"
 )
 
-// How much is offered at a time.
+// How much is offered at a time: a message of Discord has room for 40 parts, buttons and
+// rows included.
 const (
-	maxMoveButtons  = 10 // whole moves
-	maxPlaceButtons = 5
+	maxMoveButtons  = 12 // whole moves
+	maxPlaceButtons = 10
 	maxPlaceMenus   = 4
-	maxNumbers      = 8 // as buttons; more of them are in a menu
+	maxNumbers      = 10 // as buttons, that for all included; more of them are in a menu
+	maxSplits       = 5  // as buttons
 )
 
 // Keys are the buttons and menus with which somebody makes a move on a board, that of a match,
@@ -61,37 +63,124 @@ func MatchKeys(g *referee.Game, where string) Keys {
 }
 
 // Offer puts the moves on a card: all of them or, where a place was tapped, those of that
-// place.
+// place. What they answer is added to the question of the card.
 func (k Keys) Offer(card *Card) {
 	places := k.Position.Places()
-	switch place := find(places, k.Where); {
+	place := find(places, k.Where)
+	if place == nil && len(places) == 1 && countMoves(places) > maxMoveButtons {
+		place = &places[0]
+	}
+	ask := "Take how many?"
+	switch {
 	case len(places) == 0:
+		ask = "Which move?"
 		k.offerListed(card)
-	case place != nil:
-		k.offerNumbers(card, *place, true)
-	case k.Position.Turn().Decision == games.PlaceOnly:
+	case k.decision() == games.PlaceOnly:
+		ask = "Which " + k.Variant.Words.Kind + "?"
 		k.offerPlaces(card, places)
+	case place != nil:
+		ask = k.askNumber(*place)
+		k.offerNumbers(card, *place)
 	case countMoves(places) <= maxMoveButtons:
-		for _, p := range places {
-			var row []Action
-			for _, m := range k.moves(p) {
-				row = append(row, k.button(m.String(), m.String()))
-			}
-			card.Taps = append(card.Taps, row)
-		}
-	case len(places) == 1:
-		k.offerNumbers(card, places[0], false)
+		ask = k.askNumber(places...)
+		k.offerMoves(card, places)
 	case len(places) > maxPlaceButtons && countMoves(places) <= MaxChoices:
 		menu := k.menu("Your move")
 		for _, p := range places {
 			for _, m := range k.moves(p) {
-				menu.Choices = append(menu.Choices, Choice{Label: m.String(), Value: m.String()})
+				menu.Choices = append(menu.Choices, Choice{Label: k.wholeLabel(p, m), Value: m.String()})
 			}
 		}
 		card.Menus = append(card.Menus, menu)
 	default:
+		ask = "From which " + k.Variant.Words.Kind + "?"
 		k.offerPlaces(card, places)
 	}
+	if k.decision() == games.WholeMove || card.Question == "" { // half a turn is asked for at length
+		card.Question = strings.TrimSpace(card.Question + " " + ask)
+	}
+}
+
+// decision is what the keys are for.
+func (k Keys) decision() games.Decision { return k.Position.Turn().Decision }
+
+// askNumber asks what becomes of one of some places.
+func (k Keys) askNumber(places ...games.Place) string {
+	if k.decision() == games.NumberOnly {
+		return "How many?"
+	}
+	ask := "Take how many"
+	if len(places) == 1 && (k.Where != "" || k.Variant.Words.Kind != "end") { // an end that is alone is the mover's own
+		ask += " from " + k.Variant.Words.Phrase(places[0].Name)
+	}
+	for _, p := range places {
+		if p.Splits() > 0 {
+			return ask + ", or split it into what?"
+		}
+	}
+	return ask + "?"
+}
+
+// offerMoves offers all moves, each place in a row of its own; neighbours with one move
+// each share one.
+func (k Keys) offerMoves(card *Card, places []games.Place) {
+	label := k.wholeLabel
+	if len(places) == 1 {
+		label = k.moveLabel
+	}
+	shared := false // the last row is one of single moves
+	for _, p := range places {
+		var row []Action
+		for _, m := range k.moves(p) {
+			row = append(row, k.button(label(p, m), m.String()))
+		}
+		if last := len(card.Taps) - 1; len(row) == 1 && shared {
+			card.Taps[last] = append(card.Taps[last], row...)
+		} else {
+			card.Taps = append(card.Taps, row)
+		}
+		shared = len(row) == 1
+	}
+}
+
+// moveLabel says what a move does at the place that is chosen: "take 1", "2", "all 3",
+// "1 and 7".
+func (k Keys) moveLabel(p games.Place, m games.Move) string {
+	switch {
+	case m.Kind == games.Split:
+		return words.Number(m.Parts[0]) + " and " + words.Number(m.Parts[1])
+	case m.Kind == games.Dictate:
+		return "say " + words.Number(m.Count)
+	}
+	count := words.Number(m.Count)
+	if k.Variant.Words.Unit != "" {
+		count = k.Variant.Words.Count(m.Count)
+	}
+	switch m.Count {
+	case 1:
+		return "take " + count
+	case p.Most:
+		return "all " + count
+	}
+	return count
+}
+
+// wholeLabel says which move it is: "Pile 2: take 1", "Pile 2 → 1 and 7".
+func (k Keys) wholeLabel(p games.Place, m games.Move) string {
+	switch m.Kind {
+	case games.Dictate:
+		return k.moveLabel(p, m)
+	case games.Nominate:
+		return "name " + k.Variant.Words.Phrase(m.Where)
+	case games.Split:
+		return k.Variant.Words.Place(p.Name) + " → " + k.moveLabel(p, m)
+	}
+	return k.Variant.Words.Place(p.Name) + ": " + k.moveLabel(p, m)
+}
+
+// placeLabel names a place to be chosen and what is there: "Pile 2 · 8".
+func (k Keys) placeLabel(p games.Place) string {
+	return k.Variant.Words.Place(p.Name) + " · " + words.Number(p.Most)
 }
 
 // find returns the place of that name, nil where there is none.
@@ -159,8 +248,7 @@ func (k Keys) offerListed(card *Card) {
 		if more = len(menu.Choices) == MaxChoices; more {
 			break
 		}
-		text := step.Move.String()
-		menu.Choices = append(menu.Choices, Choice{Label: text, Value: text})
+		menu.Choices = append(menu.Choices, Choice{Label: k.Variant.Words.Move(step.Move), Value: step.Move.String()})
 	}
 	if len(menu.Choices) > maxMoveButtons {
 		card.Menus = append(card.Menus, menu)
@@ -178,17 +266,27 @@ func (k Keys) offerListed(card *Card) {
 
 // offerPlaces asks where.
 func (k Keys) offerPlaces(card *Card, places []games.Place) {
-	nominate := k.Position.Turn().Decision == games.PlaceOnly
+	nominate := k.decision() == games.PlaceOnly
+	// choose returns how a place is chosen: what the label says and, where the tap is a
+	// move, which one.
+	choose := func(p games.Place) (label, move string) {
+		if nominate {
+			m := games.Move{Kind: games.Nominate, Where: p.Name}
+			return k.wholeLabel(p, m), m.String()
+		}
+		if countMoves([]games.Place{p}) == 1 { // it is played at once
+			m := k.take(p, 1)
+			return k.wholeLabel(p, m), m.String()
+		}
+		return k.placeLabel(p), ""
+	}
 	if len(places) <= maxPlaceButtons {
 		var row []Action
 		for _, p := range places {
-			switch {
-			case nominate:
-				row = append(row, k.button(placeLabel(p), p.Name))
-			case countMoves([]games.Place{p}) == 1:
-				row = append(row, k.button(k.take(p, 1).String(), k.take(p, 1).String()))
-			default:
-				row = append(row, k.half(placeLabel(p), p.Name))
+			if label, move := choose(p); move != "" {
+				row = append(row, k.button(label, move))
+			} else {
+				row = append(row, k.half(label, p.Name))
 			}
 		}
 		card.Taps = append(card.Taps, row)
@@ -201,17 +299,18 @@ func (k Keys) offerPlaces(card *Card, places []games.Place) {
 	shown := places[:min(len(places), maxPlaceMenus*MaxChoices)]
 	for begin := 0; begin < len(shown); begin += MaxChoices {
 		part := shown[begin:min(begin+MaxChoices, len(shown))]
-		prompt := "Where?"
+		prompt := SentenceStart(k.Variant.Words.Kind) + "s"
 		if len(shown) > MaxChoices {
-			prompt = fmt.Sprintf("Where? %s to %s", part[0].Name, part[len(part)-1].Name)
+			prompt += fmt.Sprintf(" %s to %s", part[0].Name, part[len(part)-1].Name)
 		}
 		menu := placeMenu(prompt)
 		for _, p := range part {
-			label := placeLabel(p)
-			if !nominate && countMoves([]games.Place{p}) == 1 {
-				label = k.take(p, 1).String() // it is played at once
+			label, _ := choose(p)
+			choice := Choice{Label: label, Value: p.Name}
+			if nominate {
+				choice.Detail = k.Variant.Words.Count(p.Most)
 			}
-			menu.Choices = append(menu.Choices, Choice{Label: label, Value: p.Name})
+			menu.Choices = append(menu.Choices, choice)
 		}
 		card.Menus = append(card.Menus, menu)
 	}
@@ -220,55 +319,62 @@ func (k Keys) offerPlaces(card *Card, places []games.Place) {
 	}
 }
 
-// placeLabel names a place and what is there.
-func placeLabel(p games.Place) string {
-	return fmt.Sprintf("%s (%s)", p.Name, games.Counters(p.Most))
-}
-
 // offerNumbers asks how many, or into which parts.
-func (k Keys) offerNumbers(card *Card, p games.Place, back bool) {
+func (k Keys) offerNumbers(card *Card, p games.Place) {
 	more := false
 	var row []Action
-	for n := uint64(1); n <= min(p.Most, maxNumbers); n++ {
-		row = append(row, k.button(strconv.FormatUint(n, 10), k.take(p, n).String()))
+	add := func(n uint64) {
+		m := k.take(p, n)
+		row = append(row, k.button(k.moveLabel(p, m), m.String()))
 	}
-	if p.Most > maxNumbers+1 { // one more is what `all` takes
-		menu := k.menu("More")
-		for n := uint64(maxNumbers + 1); n <= p.Most; n++ {
-			if more = len(menu.Choices) == MaxChoices; more {
-				break
-			}
-			menu.Choices = append(menu.Choices, Choice{Label: strconv.FormatUint(n, 10), Value: k.take(p, n).String()})
+	for n := uint64(1); n <= min(p.Most, maxNumbers-1); n++ {
+		add(n)
+	}
+	if p.Most > maxNumbers { // those between the buttons and the one for all
+		menu := k.menu("")
+		n := uint64(maxNumbers)
+		for ; n < p.Most && len(menu.Choices) < MaxChoices; n++ {
+			m := k.take(p, n)
+			menu.Choices = append(menu.Choices, Choice{Label: k.moveLabel(p, m), Value: m.String()})
 		}
-		menu.Prompt = fmt.Sprintf("%s to %s", menu.Choices[0].Label, menu.Choices[len(menu.Choices)-1].Label)
+		menu.Prompt = fmt.Sprintf("%d to %d", maxNumbers, n-1)
+		more = n < p.Most
 		card.Menus = append(card.Menus, menu)
 	}
-	if p.Most > 1 {
-		all := k.button("all", k.take(p, p.Most).String())
-		if p.Most > maxNumbers {
-			all.Label = fmt.Sprintf("all (%d)", p.Most)
-		}
-		// What sets it apart from the number.
-		row = append(row, all.with(all.Label, WhereName, p.Name))
+	if p.Most >= maxNumbers {
+		add(p.Most)
 	}
-	if n := p.Splits(); n > 0 {
+	card.Taps = append(card.Taps, row)
+	switch n := p.Splits(); {
+	case n == 0:
+	case n <= maxSplits:
+		row = nil
+		for _, m := range splits(p, n) {
+			row = append(row, k.button(k.moveLabel(p, m), m.String()))
+		}
+		card.Taps = append(card.Taps, row)
+	default:
 		menu := k.menu("Split into …")
 		for _, m := range splits(p, min(n, MaxChoices)) {
-			menu.Choices = append(menu.Choices, Choice{Label: m.String(), Value: m.String()})
+			menu.Choices = append(menu.Choices, Choice{Label: k.moveLabel(p, m), Value: m.String()})
 		}
 		card.Menus = append(card.Menus, menu)
 		more = more || n > MaxChoices
 	}
+	row = nil
 	if more {
-		k.Where = p.Name
-		row = append(row, k.other())
+		other := k
+		other.Where = p.Name
+		row = append(row, other.other())
 	}
-	if back {
+	if k.Where != "" {
 		back := k.Half
 		back.Label, back.Style = "Back", Secondary
 		row = append(row, back)
 	}
-	card.Taps = append(card.Taps, row)
+	if len(row) > 0 {
+		card.Taps = append(card.Taps, row)
+	}
 }
 
 // menu is a menu of moves.
@@ -319,8 +425,8 @@ func (k Keys) Form() *Form {
 			f.Options = map[string]string{}
 		}
 		f.Options[WhereName] = place.Name
-		f.Inputs[0].Label = "How many from " + place.Name + ", or the move"
-	case k.Position.Turn().Decision == games.NumberOnly:
+		f.Inputs[0].Label = "How many from " + k.Variant.Words.Phrase(place.Name) + ", or the move"
+	case k.decision() == games.NumberOnly:
 		f.Inputs[0].Label = "How many"
 	}
 	return f

@@ -23,7 +23,7 @@ func Duration(d time.Duration) string {
 
 // clockText says until when the player who decides has time.
 func clockText(g *referee.Game) string {
-	return fmt.Sprintf("%s a turn: %s has until %s.", Duration(g.TurnTime), PlayerName(g.Actor().ID), Moment(g.Deadline, Clock))
+	return fmt.Sprintf("%s a turn: %s has until %s", Duration(g.TurnTime), PlayerName(g.Actor().ID), Moment(g.Deadline, Clock))
 }
 
 // Paces are those there are, in the order in which they are shown.

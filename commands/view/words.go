@@ -74,7 +74,8 @@ func DecisionText(g *referee.Game, d referee.Decision) string {
 	return fmt.Sprintf("%s %s%s (`%s`)", actor, g.Play.Variant().Say(d.Step.Move), share, d.Step.Move)
 }
 
-// NextDecision says whose decision is next and what it is.
+// NextDecision says whose decision is next and, where a turn is not one person's, what it is
+// and what the other decides.
 func NextDecision(g *referee.Game) string {
 	p := g.Play.Position()
 	turn := p.Turn()
@@ -82,18 +83,21 @@ func NextDecision(g *referee.Game) string {
 	own := turn.Actor == turn.Owner
 	switch {
 	case turn.Decision == games.PlaceOnly && own:
-		return fmt.Sprintf("**%s nominates a pile**; then %s says how many counters to take from it.", actor, PlayerName(g.Player(turn.Owner.Other()).ID))
+		return fmt.Sprintf("**%s, name a pile.** %s then says how many you take from it.", actor, PlayerName(g.Player(turn.Owner.Other()).ID))
 	case turn.Decision == games.PlaceOnly:
-		return fmt.Sprintf("**%s nominates a pile for %s**, who then says how many counters to take from it.", actor, owner)
+		return fmt.Sprintf("**%s, name a pile for %s**, who then says how many to take from it.", actor, owner)
 	case turn.Decision == games.NumberOnly && own:
-		return fmt.Sprintf("**%s says how many** counters to take from the nominated pile.", actor)
+		return fmt.Sprintf("**%s, say how many** you take from the named pile.", actor)
 	case turn.Decision == games.NumberOnly:
-		return fmt.Sprintf("**%s says how many %s takes** from the nominated pile.", actor, owner)
+		return fmt.Sprintf("**%s, say how many %s takes** from the named pile.", actor, owner)
 	case !own:
-		return fmt.Sprintf("**%s plays %s's turn**: which pile, and how many to take.", actor, owner)
-	default:
-		return fmt.Sprintf("**%s to move.**", actor)
+		return fmt.Sprintf("**%s, play %s's turn for them.**", actor, owner)
 	}
+	text := fmt.Sprintf("**%s, your turn.**", actor)
+	if can := g.Play.Variant().Rules.Sides[turn.Actor]; can != "" {
+		text += fmt.Sprintf(" You are %s: %s.", turn.Actor.Name(), can)
+	}
+	return text
 }
 
 // ExampleMoves are legal moves to show how they are written: the first one and, where a

@@ -29,11 +29,12 @@ var (
 		Gist:     "Take from the tips of branches",
 		Family:   TreeFamily,
 		Ending:   games.Normal,
-		Rules:    treeRules("Stacks on a tree; take from the ends of its branches. Whoever takes last wins.", lastWins),
+		Rules:    treeRules("Take any number from the end of a branch. Whoever takes last wins.", lastWins),
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
 		ParseOld: parser(Leaves, asTree, treeExample, readOldTree),
 		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
 		Say:      say,
+		Words:    stackWords,
 	}
 	// TreeMisere is Tree Nim in which taking last loses.
 	TreeMisere = &games.Variant{
@@ -42,11 +43,12 @@ var (
 		Gist:     "Tree Nim, but taking last loses",
 		Family:   TreeFamily,
 		Ending:   games.Misere,
-		Rules:    treeRules("Stacks on a tree; take from the ends of its branches. Whoever takes last loses.", lastLoses),
+		Rules:    treeRules("Take any number from the end of a branch. Whoever takes last loses.", lastLoses),
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
 		ParseOld: parser(Leaves, asTree, treeExample, readOldTree),
 		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
 		Say:      say,
+		Words:    stackWords,
 	}
 	// Depot is Depot Nim in which taking last wins.
 	Depot = &games.Variant{
@@ -55,10 +57,11 @@ var (
 		Gist:     "Empty the stacks along the roads",
 		Family:   DepotFamily,
 		Ending:   games.Normal,
-		Rules:    depotRules("Stacks around a depot; take where there is a way in. Whoever takes last wins.", lastWins),
+		Rules:    depotRules("Take any number from a stack that the depot has an open way to. Whoever takes last wins.", lastWins),
 		Parse:    parser(Depots, asGraph, graphExample, readGraph),
 		Generate: worthDrawing(parser(Depots, asGraph, graphExample, readGraph), generateGraph(false)),
 		Say:      say,
+		Words:    stackWords,
 	}
 	// DepotMisere is Depot Nim in which taking last loses.
 	DepotMisere = &games.Variant{
@@ -67,10 +70,11 @@ var (
 		Gist:     "Depot Nim, but taking last loses",
 		Family:   DepotFamily,
 		Ending:   games.Misere,
-		Rules:    depotRules("Stacks around a depot; take where there is a way in. Whoever takes last loses.", lastLoses),
+		Rules:    depotRules("Take any number from a stack that the depot has an open way to. Whoever takes last loses.", lastLoses),
 		Parse:    parser(Depots, asGraph, graphExample, readGraph),
 		Generate: worthDrawing(parser(Depots, asGraph, graphExample, readGraph), generateGraph(false)),
 		Say:      say,
+		Words:    stackWords,
 	}
 	// Forklift is Fork-lift Nim in which taking last wins.
 	Forklift = &games.Variant{
@@ -79,10 +83,11 @@ var (
 		Gist:     "Lift boxes out of a full yard",
 		Family:   ForkliftFamily,
 		Ending:   games.Normal,
-		Rules:    forkliftRules("A yard full of stacked boxes; lift what a fork-lift can reach. Whoever takes the last box wins.", "Whoever takes the last box of the yard wins."),
+		Rules:    forkliftRules("Take boxes from one stack that the fork-lift can reach. Whoever takes the last box wins.", "Whoever takes the last box of the yard wins."),
 		Parse:    parser(Depots, asGrid, gridExample, readGrid),
 		Generate: worthDrawing(parser(Depots, asGrid, gridExample, readGrid), generateGrid),
 		Say:      sayBoxes,
+		Words:    boxWords,
 	}
 	// ForkliftMisere is Fork-lift Nim in which taking last loses.
 	ForkliftMisere = &games.Variant{
@@ -91,10 +96,11 @@ var (
 		Gist:     "Fork-lift Nim, but the last box loses",
 		Family:   ForkliftFamily,
 		Ending:   games.Misere,
-		Rules:    forkliftRules("A yard full of stacked boxes; lift what a fork-lift can reach. Taking the last box loses.", "Whoever takes the last box of the yard loses."),
+		Rules:    forkliftRules("Take boxes from one stack that the fork-lift can reach. Taking the last box loses.", "Whoever takes the last box of the yard loses."),
 		Parse:    parser(Depots, asGrid, gridExample, readGrid),
 		Generate: worthDrawing(parser(Depots, asGrid, gridExample, readGrid), generateGrid),
 		Say:      sayBoxes,
+		Words:    boxWords,
 	}
 	// Coloured is Depot Nim in which each player has roads of their own.
 	Coloured = &games.Variant{
@@ -105,17 +111,19 @@ var (
 		Ending:   games.Normal,
 		Partizan: true,
 		Rules: games.Rules{
-			Summary: "Depot Nim with two trucks: Left drives on blue and green roads, Right on red and green ones.",
+			Summary: "Take from a stack that your truck reaches on green roads or your own. Whoever can't move loses.",
 			Turn: "Your truck starts at the depot `*` and drives along roads of your own colour and green ones, through places that are already empty. " +
 				"Take at least one counter from any stack that it can drive up to. Blue roads are Left's, red ones Right's, green ones are for both.",
 			End: lastWins + " Stacks that your truck can't reach are no help to you.",
 			Moves: "`b-3` takes 3 from the stack b. `take 3 from b` and `b all` are read too. " +
 				"In a position `*<a` is a blue road, `*>b` a red one and `a-b` a green one.",
 			Example: colouredExample,
+			Sides:   [2]string{games.Left: "drive on blue and green roads", games.Right: "drive on red and green roads"},
 		},
 		Parse:    parser(Trucks, asGraph, colouredExample, readGraph),
 		Generate: generateGraph(true),
 		Say:      say,
+		Words:    stackWords,
 	}
 )
 
@@ -153,6 +161,21 @@ func forkliftRules(summary, end string) games.Rules {
 		Example: gridExample,
 	}
 }
+
+// stackWords are the words for stacks that have names, boxWords those for the cells of a yard.
+var (
+	stackWords = games.Words{
+		Kind:   "stack",
+		Place:  func(where string) string { return where },
+		Phrase: func(where string) string { return "stack " + where },
+	}
+	boxWords = games.Words{
+		Unit:   "box",
+		Kind:   "stack",
+		Place:  func(where string) string { return where },
+		Phrase: func(where string) string { return where },
+	}
+)
 
 // say says where counters were taken.
 func say(m games.Move) string { return fmt.Sprintf("took %d from %s", m.Count, m.Where) }

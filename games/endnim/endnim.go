@@ -24,7 +24,7 @@ var (
 		Family: Family,
 		Ending: games.Normal,
 		Rules: games.Rules{
-			Summary: "A row of piles; take from either end. Whoever takes the last counter wins.",
+			Summary: "Take any number from the pile at either end. Whoever takes the last counter wins.",
 			Turn:    turnRule,
 			End:     "Whoever takes the last counter of the row wins.",
 			Moves:   movesRule,
@@ -33,6 +33,7 @@ var (
 		Parse:    parser(rules{}),
 		Generate: generate,
 		Say:      say,
+		Words:    endWords,
 	}
 	// Misere is End-Nim in which taking the last counter loses.
 	Misere = &games.Variant{
@@ -42,7 +43,7 @@ var (
 		Family: Family,
 		Ending: games.Misere,
 		Rules: games.Rules{
-			Summary: "A row of piles; take from either end. Whoever takes the last counter loses.",
+			Summary: "Take any number from the pile at either end. Whoever takes the last counter loses.",
 			Turn:    turnRule,
 			End:     "Whoever takes the last counter of the row loses.",
 			Moves:   movesRule,
@@ -51,6 +52,7 @@ var (
 		Parse:    parser(rules{}),
 		Generate: generate,
 		Say:      say,
+		Words:    endWords,
 	}
 	// Loop is End-Nim that ends when a single pile is left.
 	Loop = &games.Variant{
@@ -60,7 +62,7 @@ var (
 		Family: Family,
 		Ending: games.Normal,
 		Rules: games.Rules{
-			Summary: "A row of piles; take from either end. Whoever leaves a single pile wins.",
+			Summary: "Take any number from the pile at either end. Whoever leaves a single pile wins.",
 			Turn:    turnRule,
 			End:     "Whoever reduces the row to a single pile wins, however large that pile is.",
 			Moves:   movesRule,
@@ -69,6 +71,7 @@ var (
 		Parse:    parser(rules{goal: single}),
 		Generate: generate,
 		Say:      say,
+		Words:    endWords,
 	}
 	// Partizan is End-Nim in which each player has one end.
 	Partizan = &games.Variant{
@@ -89,6 +92,7 @@ var (
 		Parse:    parser(rules{partizan: true}),
 		Generate: generate,
 		Say:      say,
+		Words:    endWords,
 	}
 )
 
@@ -182,6 +186,18 @@ func (r *Row) Shape() games.Shape {
 // say says where counters were taken.
 func say(m games.Move) string {
 	return fmt.Sprintf("took %d from the %s end", m.Count, end(m.Where[0]).name())
+}
+
+// endWords are the words for the two ends.
+var endWords = games.Words{
+	Kind: "end",
+	Place: func(where string) string {
+		if where == string(leftEnd) {
+			return "Left"
+		}
+		return "Right"
+	},
+	Phrase: func(where string) string { return "the " + end(where[0]).name() + " end" },
 }
 
 // end is one end of the row, by the letter that moves use.

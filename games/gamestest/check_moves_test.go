@@ -63,6 +63,7 @@ func (s *suite) smallBoards(t *testing.T) {
 			s.checkValues(t, p, nil)
 		}
 		s.checkPlaces(t, p)
+		s.checkNames(t, p)
 		s.checkWinner(t, p, legal)
 		s.checkWithTurn(t, p)
 		s.checkShape(t, p, drawn)

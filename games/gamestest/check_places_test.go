@@ -1,6 +1,7 @@
 package gamestest
 
 import (
+	"regexp"
 	"slices"
 	"testing"
 
@@ -48,4 +49,33 @@ func movesOf(p games.Position) []games.Move {
 		}
 	}
 	return moves
+}
+
+// notation is what people have not been taught.
+var notation = regexp.MustCompile(`^[0-9]+-[0-9]+$|^[LR]-[0-9]+$|=|>`)
+
+// checkNames checks what people call the places of a position, or its moves of the kind
+// Other: each has a name of its own, which is no notation and fits on a button.
+func (s *suite) checkNames(t *testing.T, p games.Position) {
+	t.Helper()
+	words, seen := s.variant.Words, map[string]bool{}
+	add := func(name string) {
+		if name == "" || seen[name] || len(name) > 40 || notation.MatchString(name) {
+			t.Errorf("%s: a name is %q, among %v", describe(p), name, seen)
+		}
+		seen[name] = true
+	}
+	for _, place := range p.Places() {
+		if place.Name != "" {
+			add(words.Place(place.Name))
+			if words.Phrase(place.Name) == "" {
+				t.Errorf("%s: no phrase for %s", describe(p), place.Name)
+			}
+		}
+	}
+	for step := range p.Options() {
+		if step.Move.Kind == games.Other {
+			add(words.Move(step.Move))
+		}
+	}
 }

@@ -20,7 +20,7 @@ func (s *suite) rules(t *testing.T) {
 	for name, text := range map[string]string{
 		"ID": v.ID, "Name": v.Name, "Family.ID": v.Family.ID, "Family.Name": v.Family.Name,
 		"Rules.Summary": v.Rules.Summary, "Rules.Turn": v.Rules.Turn, "Rules.End": v.Rules.End,
-		"Rules.Moves": v.Rules.Moves, "Rules.Example": v.Rules.Example,
+		"Rules.Moves": v.Rules.Moves, "Rules.Example": v.Rules.Example, "Words.Kind": v.Words.Kind,
 	} {
 		if strings.TrimSpace(text) == "" || text != strings.TrimSpace(text) {
 			t.Errorf("%s is empty or has spaces around it: %q", name, text)

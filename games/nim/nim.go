@@ -35,6 +35,7 @@ var (
 		Parse:    parser(decisions{}),
 		Generate: generate,
 		Say:      games.SayPiles,
+		Words:    games.PileWords,
 	}
 	// Misere is Nim in which taking the last counter loses.
 	Misere = &games.Variant{
@@ -53,6 +54,7 @@ var (
 		Parse:    parser(decisions{}),
 		Generate: generate,
 		Say:      games.SayPiles,
+		Words:    games.PileWords,
 	}
 )
 

@@ -71,6 +71,7 @@ func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 		Generate: generateReverse,
 		Longest:  longest,
 		Say:      games.SayPiles,
+		Words:    games.PileWords,
 	}
 }
 

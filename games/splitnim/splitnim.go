@@ -46,6 +46,7 @@ func Of(q int64) *games.Variant {
 		Generate: func(r *rand.Rand, size games.Size) string { return generate(r, size, q) },
 		Longest:  longest,
 		Say:      games.SayPiles,
+		Words:    games.PileWords,
 	}
 }
 

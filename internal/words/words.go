@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 )
@@ -15,12 +16,24 @@ func Count[N int | uint64](n N, noun string) string {
 	return fmt.Sprintf("%d %s", n, plural(noun))
 }
 
+// Number writes a number, with separators from 10,000 on.
+func Number(n uint64) string {
+	text := strconv.FormatUint(n, 10)
+	if n < 10_000 {
+		return text
+	}
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}
+
 func plural(noun string) string {
 	stem, y := strings.CutSuffix(noun, "y")
 	switch {
 	case y && stem != "" && !strings.ContainsAny(stem[len(stem)-1:], "aeou"):
 		return stem + "ies"
-	case strings.HasSuffix(noun, "ch"):
+	case strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "x"):
 		return noun + "es"
 	}
 	return noun + "s"

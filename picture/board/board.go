@@ -15,6 +15,9 @@ type Board struct {
 	// Chosen is the place that the next move will be about, as far as it is made, "" for
 	// none.
 	Chosen string
+	// First is true where whoever looks may not have seen such a board before: then words
+	// below it say where one can take. The flat themes always have a legend.
+	First bool
 	// Moves are the last moves, the newest first, as far as they are to be marked. The
 	// flat themes mark the newest alone, the others the last two that have taken counters.
 	Moves []Made

@@ -98,7 +98,7 @@ func TestMatches(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				b := board.Board{Shape: p.Shape()}
+				b := board.Board{Shape: p.Shape(), First: seed%2 == 0}
 				for {
 					texts := check(t, b)
 					if texts == nil {
@@ -115,7 +115,7 @@ func TestMatches(t *testing.T) {
 						break
 					}
 					s := steps[r.IntN(len(steps))]
-					b = board.Board{Shape: s.Position.Shape(), Moves: append([]board.Made{{Before: p.Shape(), Move: s.Move, By: p.Turn().Owner}}, b.Moves...)}
+					b = board.Board{Shape: s.Position.Shape(), First: b.First, Moves: append([]board.Made{{Before: p.Shape(), Move: s.Move, By: p.Turn().Owner}}, b.Moves...)}
 					p = s.Position
 				}
 			}
@@ -280,13 +280,13 @@ func TestWords(t *testing.T) {
 		position, move, want string
 	}{
 		{endnim.Normal, "3 5 2", "", "A board with a row of 3, 5, 2. Both ends are open to the next move."},
-		{endnim.Normal, "3 5 2", "L-1", "A board with a row of 2, 5, 2. Both ends are open to the next move. The last move, L-1, took 1 counter."},
-		{endnim.Partizan, "3 5", "L-3", "A board with a row of 5. The right end is open to the next move. The last move, L-3, took 3 counters."},
-		{nim.Normal, "1", "1-1", "The board is empty. The last move, 1-1, took 1 counter."},
+		{endnim.Normal, "3 5 2", "L-1", "A board with a row of 2, 5, 2. Both ends are open to the next move."},
+		{endnim.Partizan, "3 5", "L-3", "A board with a row of 5. The right end is open to the next move."},
+		{nim.Normal, "1", "1-1", "The board is empty."},
 		{depotnim.Forklift, "3 1 / . 4", "", "A grid of 2 rows of 2 cells: 3, 1; empty, 4. Open to the next move: A1, B1, B2."},
-		{depotnim.Coloured, "a=2 b=1; *<a a-b *>b", "", "A board of places that lines join: a 2, b 1, the depot. Open to the next move: a. Joined are the depot and a (Left's), a and b, the depot and b (Right's)."},
+		{depotnim.Coloured, "a=2 b=1; *<a a-b *>b", "", "A board of places that lines join: a 2, b 1, the depot. Open to the next move: a. Joined are the depot and a (blue, Left's), a and b (green, for both), the depot and b (red, Right's)."},
 	} {
-		if got := board.Words(after(t, tt.v, tt.position, tt.move)); got != tt.want {
+		if got := board.Words(after(t, tt.v, tt.position, tt.move).Shape); got != tt.want {
 			t.Errorf("%s %s %s:\n%s\nwant\n%s", tt.v.ID, tt.position, tt.move, got, tt.want)
 		}
 	}

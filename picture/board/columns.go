@@ -2,6 +2,7 @@ package board
 
 import (
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture/drawing"
 )
 
@@ -163,13 +164,13 @@ func changed(was games.Row, m games.Move) int {
 func (c column) top() uint64 { return c.counters + c.taken + c.earlier.count }
 
 // number is the count below a column.
-func (c column) number() string { return number(c.counters) }
+func (c column) number() string { return words.Number(c.counters) }
 
 // tag is what stands above a column.
 func (c column) tag() string {
 	switch {
 	case c.taken > 0:
-		return "−" + number(c.taken)
+		return "−" + words.Number(c.taken)
 	case c.part:
 		return "new"
 	case c.fill == drawing.Nominated:

@@ -169,7 +169,7 @@ func roadLegend(g games.Graph) []drawing.Entry {
 	for _, c := range []struct {
 		colour games.Colour
 		text   string
-	}{{games.Blue, "Left's roads"}, {games.Red, "Right's roads"}, {games.Green, "for both"}} {
+	}{{games.Blue, "blue: Left's"}, {games.Red, "red: Right's"}, {games.Green, "green: for both"}} {
 		for _, e := range g.Edges {
 			if e.Colour == c.colour {
 				line := road(c.colour)

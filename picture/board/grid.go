@@ -94,7 +94,7 @@ func placesLegend(places []games.Vertex, ghosts bool) []drawing.Entry {
 	var entries []drawing.Entry
 	for _, v := range places {
 		if v.Open {
-			entries = append(entries, drawing.Entry{Fill: drawing.Open, Text: "may be lowered now"})
+			entries = append(entries, drawing.Entry{Fill: drawing.Open, Text: "you can take here"})
 			break
 		}
 	}

@@ -58,16 +58,16 @@ func rowLegend(row games.Row, columns []column) []drawing.Entry {
 	var entries []drawing.Entry
 	switch {
 	case row.Nominated >= 0:
-		entries = append(entries, drawing.Entry{Fill: drawing.Nominated, Text: "nominated"})
+		entries = append(entries, drawing.Entry{Fill: drawing.Nominated, Text: "the named pile"})
 	case row.Ends && row.Sided:
 		for _, side := range []games.Side{games.Left, games.Right} {
 			if row.Open[side] {
 				fill, pattern := owner(side)
-				entries = append(entries, drawing.Entry{Fill: fill, Pattern: pattern, Text: side.Name() + " may take here"})
+				entries = append(entries, drawing.Entry{Fill: fill, Pattern: pattern, Text: side.Name() + " can take here"})
 			}
 		}
 	case row.Ends && (row.Open[games.Left] || row.Open[games.Right]):
-		entries = append(entries, drawing.Entry{Fill: drawing.Open, Text: "take from here"})
+		entries = append(entries, drawing.Entry{Fill: drawing.Open, Text: "you can take here"})
 	case !row.Ends && len(row.Piles) > 0:
 		entries = append(entries, drawing.Entry{Fill: drawing.Background, Border: drawing.Open, Text: "the pile's name in a move"})
 	}

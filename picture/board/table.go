@@ -2,9 +2,9 @@ package board
 
 import (
 	"math"
-	"strconv"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture/drawing"
 )
 
@@ -47,23 +47,11 @@ func materialOf(fill drawing.Role) material {
 	return stone
 }
 
-// number writes a number, with separators from 10,000.
-func number(n uint64) string {
-	text := strconv.FormatUint(n, 10)
-	if n < 10_000 {
-		return text
-	}
-	for at := len(text) - 3; at > 0; at -= 3 {
-		text = text[:at] + "," + text[at:]
-	}
-	return text
-}
-
 // chip says on the colour of a side how many it has just taken: Left's has round ends,
 // Right's has corners. It stands with its middle at a point, but inside of the frame.
 func (t *table) chip(x, y float64, count uint64, by games.Side) {
 	role, _ := owner(by)
-	l := drawing.Label{Text: "−" + number(count), Size: t.size(noteSize), Bold: true, Role: t.letters(role)}
+	l := drawing.Label{Text: "−" + words.Number(count), Size: t.size(noteSize), Bold: true, Role: t.letters(role)}
 	w, h := l.Width()+12, l.Size*1.45
 	x = min(max(x, edge+w/2-4), t.drawing.Width-edge-w/2+4)
 	y = max(y, edge+h/2-4)
@@ -79,7 +67,7 @@ func (t *table) chip(x, y float64, count uint64, by games.Side) {
 func (t *table) chips(x, y float64, made []taken) {
 	if len(made) == 2 {
 		half := func(m taken) float64 {
-			return drawing.Label{Text: "−" + number(m.count), Size: t.size(noteSize), Bold: true}.Width()/2 + 7
+			return drawing.Label{Text: "−" + words.Number(m.count), Size: t.size(noteSize), Bold: true}.Width()/2 + 7
 		}
 		older, newer := half(made[1]), half(made[0])
 		x = min(max(x, edge+2*older-2), t.drawing.Width-edge-2*newer+2)
@@ -126,6 +114,34 @@ func (t *table) note(y float64, text string) float64 {
 	l.Y = y + l.Size*0.7
 	t.label(l)
 	return y + l.Size*1.5
+}
+
+// teach is note for whoever sees such a board for the first time.
+func (t *table) teach(y float64, text string) float64 {
+	if !t.board.First {
+		return y
+	}
+	return t.note(y+6, text) // below the ground of a tree, too
+}
+
+// openNote says which places can be touched, where there are others.
+func (t *table) openNote(y float64, places []games.Vertex) float64 {
+	open, closed := 0, 0
+	for _, p := range places {
+		switch {
+		case p.Open:
+			open++
+		case p.Counters > 0:
+			closed++
+		}
+	}
+	switch {
+	case open == 0 || closed == 0:
+		return y
+	case open == 1:
+		return t.teach(y, "You can take from the light stack.")
+	}
+	return t.teach(y, "You can take from the light stacks.")
 }
 
 // end ends the picture at y.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture/drawing"
 )
 
@@ -26,7 +27,7 @@ func (t *table) Graph(g games.Graph) {
 	}
 	wide := max(44*t.grow, t.placeWidth(g)+14)
 	for _, v := range g.Vertices {
-		wide = max(wide, drawing.Label{Text: number(v.Counters), Size: t.size(numberSize), Bold: true}.Width()+14)
+		wide = max(wide, drawing.Label{Text: words.Number(v.Counters), Size: t.size(numberSize), Bold: true}.Width()+14)
 	}
 	perLayer := int((t.drawing.Width - 2*edge + between) / (wide + between))
 	layers := layersOf(g, max(1, perLayer))
@@ -74,7 +75,7 @@ func (t *table) Graph(g games.Graph) {
 	if len(roadLegend(g)) > 0 {
 		y = t.signs(g, y+4)
 	}
-	t.end(y)
+	t.end(t.openNote(y, g.Vertices))
 }
 
 // plate writes a name on a sign with its middle at a point.
@@ -99,7 +100,7 @@ func (t *table) stackAt(v games.Vertex, at drawing.Point, high float64, made []t
 	} else {
 		t.drawing.Add(drawing.Disc{X: at.X + 2, Y: top + h - 1, R: w/2 + 5, RY: 6, Fill: drawing.Shadow})
 		t.boxes(at.X-w/2, top, w, h, v.Counters, v.Open)
-		t.badge(at.X, top+h*0.56, number(v.Counters), t.size(numberSize-2), v.Open)
+		t.badge(at.X, top+h*0.56, words.Number(v.Counters), t.size(numberSize-2), v.Open)
 		if v.Name == t.board.Chosen {
 			t.drawing.Add(drawing.Box{X: at.X - w/2 - 3, Y: top - 3, W: w + 6, H: h + 6, Border: drawing.Gold, BorderW: 3})
 		}
@@ -159,7 +160,7 @@ func marking(c games.Colour) drawing.Line {
 	case games.Red:
 		return drawing.Line{Width: 9, Role: drawing.Right, Double: true}
 	case games.Green:
-		return drawing.Line{Width: 2.5, Role: drawing.White}
+		return drawing.Line{Width: 3.5, Role: drawing.Shared}
 	default:
 		return drawing.Line{Width: 1.4, Role: drawing.White, Dash: 5}
 	}
@@ -172,17 +173,21 @@ func (t *table) signs(g games.Graph, y float64) float64 {
 	for _, c := range []struct {
 		colour games.Colour
 		text   string
-	}{{games.Blue, "Left's"}, {games.Red, "Right's"}, {games.Green, "for both"}} {
+	}{{games.Blue, "blue: Left's"}, {games.Red, "red: Right's"}, {games.Green, "green: both"}} {
 		for _, e := range g.Edges {
 			if e.Colour != c.colour {
 				continue
 			}
+			l := drawing.Label{Text: c.text, Size: size, Role: drawing.Ink, Anchor: drawing.Start}
+			if x+42+l.Width() > t.drawing.Width-edge {
+				x, y = edge+6, y+size*1.6
+			}
 			points := []drawing.Point{{X: x + 8, Y: y + size*0.8}, {X: x + 34, Y: y + size*0.8}}
 			line := marking(c.colour)
 			line.Points = points
-			l := drawing.Label{X: x + 48, Y: y + size*0.8, Text: c.text, Size: size, Role: drawing.Ink, Anchor: drawing.Start}
+			l.X, l.Y = x+42, y+size*0.8
 			t.drawing.Add(drawing.Line{Points: points, Width: 13, Role: drawing.Road}, line, l)
-			x += 48 + l.Width() + 14
+			x += 42 + l.Width() + 10
 			break
 		}
 	}
@@ -308,7 +313,7 @@ func (t *table) fruit(v games.Vertex, at drawing.Point, made []taken) {
 		of = ivory
 	}
 	r := t.size(numberSize) * 0.95
-	label := drawing.Label{X: at.X, Y: at.Y - 6, Text: number(v.Counters), Size: t.size(numberSize), Bold: true, Role: drawing.Black}
+	label := drawing.Label{X: at.X, Y: at.Y - 6, Text: words.Number(v.Counters), Size: t.size(numberSize), Bold: true, Role: drawing.Black}
 	switch {
 	case v.Counters == 0:
 		ring := drawing.Disc{X: at.X, Y: at.Y - 6, R: r, Fill: drawing.Background, Border: drawing.Rule, BorderW: 1.5}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture/drawing"
 )
 
@@ -23,7 +24,7 @@ func (t *table) Grid(g games.Grid) {
 	size := min(widestBoxes, math.Floor((t.drawing.Width-2*edge-2*fence-head)/float64(g.Columns)))
 	digits := 0.0
 	for _, c := range g.Cells {
-		digits = max(digits, drawing.Label{Text: number(c.Counters), Size: 1, Bold: true}.Width())
+		digits = max(digits, drawing.Label{Text: words.Number(c.Counters), Size: 1, Bold: true}.Width())
 	}
 	letters := min(t.size(numberSize), (size-9)/digits)
 	if size < narrowestCell || letters < smallest || rows > mostRows {
@@ -50,7 +51,7 @@ func (t *table) Grid(g games.Grid) {
 	}
 	y := y0 + high + fence
 	t.forklift(x0+wide/2-20, y+1)
-	t.end(y + 32)
+	t.end(t.openNote(y+32, g.Cells))
 }
 
 // marks returns what the last two moves took from each place, by its index, the newest first.
@@ -102,7 +103,7 @@ func (t *table) cell(c games.Vertex, x, y, size, letters float64, made []taken) 
 		return
 	}
 	t.boxes(x+gap, y+gap, size-2*gap, size-2*gap, c.Counters, c.Open)
-	t.badge(x+size/2, y+size*0.54, number(c.Counters), letters, c.Open)
+	t.badge(x+size/2, y+size*0.54, words.Number(c.Counters), letters, c.Open)
 	if c.Name == t.board.Chosen {
 		t.drawing.Add(drawing.Box{X: x + 1, Y: y + 1, W: size - 2, H: size - 2, Border: drawing.Gold, BorderW: 3})
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/picture/drawing"
 )
 
@@ -50,6 +51,15 @@ func (t *table) Row(row games.Row) {
 	if at.torn {
 		y = t.note(y, "Torn stacks are higher than they look.")
 	}
+	if closed := len(row.Piles) > 2; row.Ends && closed && row.Sided {
+		for side, colour := range []string{games.Left: "blue", games.Right: "red"} {
+			if row.Open[side] {
+				y = t.teach(y, games.Side(side).Name()+" can take from the "+colour+" pile.")
+			}
+		}
+	} else if row.Ends && closed && row.Open[games.Left] {
+		y = t.teach(y, "You can take from the two light piles.")
+	}
 	t.end(y)
 }
 
@@ -60,7 +70,7 @@ func (t *table) roomOf(columns []column) float64 {
 		wide = max(wide, t.count(c).Width()+6)
 		for _, n := range []uint64{c.taken, c.earlier.count} {
 			if n > 0 {
-				wide = max(wide, drawing.Label{Text: "−" + number(n), Size: t.size(noteSize), Bold: true}.Width()+14)
+				wide = max(wide, drawing.Label{Text: "−" + words.Number(n), Size: t.size(noteSize), Bold: true}.Width()+14)
 			}
 		}
 		if name := t.pileLabel(c); i > 0 && i < len(columns)-1 && name.Text != "" {
@@ -72,7 +82,7 @@ func (t *table) roomOf(columns []column) float64 {
 
 // count is the number below a stack.
 func (t *table) count(c column) drawing.Label {
-	l := drawing.Label{Text: number(c.counters), Size: t.size(numberSize + 2), Bold: true, Role: drawing.Ink}
+	l := drawing.Label{Text: words.Number(c.counters), Size: t.size(numberSize + 2), Bold: true, Role: drawing.Ink}
 	if c.gone {
 		l.Role = drawing.Faint
 	}

@@ -172,6 +172,42 @@ func TestTableOpen(t *testing.T) {
 	}
 }
 
+// A first board says in words where one can take, where that is not everywhere; later ones
+// leave it out.
+func TestFirstBoardExplains(t *testing.T) {
+	for _, c := range []struct {
+		v              *games.Variant
+		position, want string
+	}{
+		{endnim.Normal, "3 5 2", "You can take from the two light piles."},
+		{endnim.Normal, "3 5", ""},
+		{endnim.Partizan, "3 5 2", "Left can take from the blue pile."},
+		{nim.Normal, "3 5 2", ""},
+		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1", "You can take from the light stacks."},
+		{depotnim.Forklift, "1 1", ""},
+		{depotnim.Tree, "3(2(1))", "You can take from the light stacks."},
+		{depotnim.Coloured, "a=3 b=2; *<a *>b", "You can take from the light stack."},
+	} {
+		b := afterAll(t, c.v, c.position)
+		for _, first := range []bool{true, false} {
+			b.First = first
+			d, err := board.Draw(b, picture.Style{Theme: picture.Felt})
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := ""
+			for _, s := range d.Shapes {
+				if l, ok := s.(drawing.Label); ok && strings.Contains(l.Text, " can take from ") {
+					said += l.Text
+				}
+			}
+			if want := map[bool]string{true: c.want}[first]; said != want {
+				t.Errorf("%s %s, first %v: %q, want %q", c.v.ID, c.position, first, said, want)
+			}
+		}
+	}
+}
+
 // TestChosen shows the place that is chosen for the next move, in every shape and theme.
 func TestChosen(t *testing.T) {
 	for _, c := range []struct {

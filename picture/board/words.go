@@ -13,29 +13,11 @@ import (
 // given.
 const mostNamed = 20
 
-// Words says what the picture of a board shows.
-func Words(b Board) string {
+// Words says what a picture of a position shows.
+func Words(shape games.Shape) string {
 	var on describer
-	b.Shape.Draw(&on)
-	if text := lastWords(b.last().Move); text != "" {
-		on.say("%s", text)
-	}
+	shape.Draw(&on)
 	return strings.Join(on.sentences, " ")
-}
-
-// lastWords says what the last move did.
-func lastWords(m games.Move) string {
-	switch {
-	case m == (games.Move{}):
-		return ""
-	case m.Kind == games.Take:
-		return fmt.Sprintf("The last move, %s, took %s.", m, games.Counters(m.Count))
-	case m.Kind == games.Dictate:
-		return fmt.Sprintf("The last move took %s.", games.Counters(m.Count))
-	case m.Kind == games.Split:
-		return fmt.Sprintf("The last move, %s, split a pile into %d and %d.", m, m.Parts[0], m.Parts[1])
-	}
-	return ""
 }
 
 // describer is a canvas that describes shapes.
@@ -81,7 +63,7 @@ func (d *describer) Graph(g games.Graph) {
 	if len(g.Edges) > 0 {
 		d.say("Joined are %s.", listed(len(g.Edges), func(i int) string {
 			e := g.Edges[i]
-			colour := map[games.Colour]string{games.Blue: " (Left's)", games.Red: " (Right's)"}[e.Colour]
+			colour := map[games.Colour]string{games.Blue: " (blue, Left's)", games.Red: " (red, Right's)", games.Green: " (green, for both)"}[e.Colour]
 			return nameWords(g.Vertices[e.From]) + " and " + nameWords(g.Vertices[e.To]) + colour
 		}))
 	}

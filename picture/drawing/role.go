@@ -145,7 +145,7 @@ var surfaces = map[picture.Theme]map[Role]uint32{
 	},
 	picture.FeltLight: {
 		Background: 0xcfe5d6, Lit: 0xd8ebde, Shadow: 0xa3c4b0, Ink: 0x10261b, Faint: 0x3a5547, Rule: 0x93b8a3,
-		Frame: 0xb98a58, FrameLit: 0xd8ae7c, FrameDark: 0x86603a, Road: 0x474d54, RoadEdge: 0x2c3136, MetalLit: 0x5c6670,
+		Frame: 0xb98a58, FrameLit: 0xd8ae7c, FrameDark: 0x86603a, Shared: 0x2fc59a, Road: 0x474d54, RoadEdge: 0x2c3136, MetalLit: 0x5c6670,
 	},
 	picture.Wood: {
 		Background: 0x4e3019, Lit: 0x5a391f, Shadow: 0x341e0e, Seam: 0x341e0e, Ink: 0xfff4e2, Faint: 0xe6d2b6, Rule: 0x84603c,
@@ -153,7 +153,7 @@ var surfaces = map[picture.Theme]map[Role]uint32{
 	},
 	picture.WoodLight: {
 		Background: 0xdab984, Lit: 0xe3c696, Shadow: 0xb08c56, Seam: 0xc9a56c, Ink: 0x241407, Faint: 0x4f3a22, Rule: 0xa9834d,
-		Frame: 0x8a5a30, FrameLit: 0xae7b49, FrameDark: 0x5f3b1c, Road: 0x4b4640, RoadEdge: 0x2f2b26, MetalLit: 0x5c6670,
+		Frame: 0x8a5a30, FrameLit: 0xae7b49, FrameDark: 0x5f3b1c, Shared: 0x2fc59a, Road: 0x4b4640, RoadEdge: 0x2f2b26, MetalLit: 0x5c6670,
 	},
 	picture.Slate: {
 		Background: 0x2a3038, Lit: 0x303740, Shadow: 0x191d22, Ink: 0xf4f6f8, Faint: 0xc0c8d2, Rule: 0x56606d,
@@ -161,7 +161,7 @@ var surfaces = map[picture.Theme]map[Role]uint32{
 	},
 	picture.SlateLight: {
 		Background: 0xdde3e8, Lit: 0xe5eaef, Shadow: 0xb3bdc7, Ink: 0x161b21, Faint: 0x47525e, Rule: 0xa9b5c0,
-		Frame: 0x9a7a54, FrameLit: 0xbd9c73, FrameDark: 0x6d5335, Road: 0x4a515a, RoadEdge: 0x2d333a, MetalLit: 0x5c6670,
+		Frame: 0x9a7a54, FrameLit: 0xbd9c73, FrameDark: 0x6d5335, Shared: 0x2fc59a, Road: 0x4a515a, RoadEdge: 0x2d333a, MetalLit: 0x5c6670,
 	},
 }
 

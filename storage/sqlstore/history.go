@@ -203,6 +203,16 @@ func (s *Store) Record(ctx context.Context, player string) (record match.Record,
 	return record, err
 }
 
+// Tallies implements match.Lists.
+func (s *Store) Tallies(ctx context.Context, player string) (tallies map[string]match.Tally, err error) {
+	defer wrap(&err, "tallies of player %s", player)
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) (err error) {
+		tallies, err = readTallies(ctx, tx, player)
+		return err
+	})
+	return tallies, err
+}
+
 // Running implements match.Lists.
 func (s *Store) Running(ctx context.Context, player string, limit int) (running []match.Match, err error) {
 	defer wrap(&err, "running matches of player %s", player)

@@ -87,6 +87,9 @@ func recordOf(t *testing.T, newStore Opener) {
 		},
 		Form: form("-WWLLW"), // a cancelled one is not in it
 	})
+	tallies, err := s.Tallies(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, tallies, record.Tallies)
 	record, err = s.Record(ctx, Bob.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, record.Tallies["end-nim"], match.Tally{Wins: 2, Losses: 2})

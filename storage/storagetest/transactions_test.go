@@ -71,6 +71,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"RankOf":          func() error { _, err := s.RankOf(ctx, Long(match.Overall), "", Ann.ID); return err },
 		"History":         func() error { _, _, err := s.History(ctx, Ann.ID, 9, 0); return err },
 		"Record":          func() error { _, err := s.Record(ctx, Ann.ID); return err },
+		"Tallies":         func() error { _, err := s.Tallies(ctx, Ann.ID); return err },
 		"HeadToHead":      func() error { _, _, _, err := s.HeadToHead(ctx, Ann.ID, Bob.ID); return err },
 		"PairsSince":      func() error { _, err := s.PairsSince(ctx, Ann.ID, Bob.ID, Noon); return err },
 		"Honour":          func() error { _, err := s.Honour(ctx, 9); return err },

@@ -31,6 +31,10 @@ var Variant = &games.Variant{
 	Generate: generate,
 	Longest:  longest,
 	Say:      say,
+	Words: games.Words{Kind: "place", Move: func(m games.Move) string {
+		_, to, _ := strings.Cut(m.Text, ">")
+		return "Go to " + to
+	}},
 }
 
 // Catalog lists the game alone.

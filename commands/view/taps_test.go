@@ -1,0 +1,218 @@
+package view_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/gamestest/walk"
+	"nimatron/games/splitnim"
+)
+
+// notation is what nobody has been taught.
+var notation = regexp.MustCompile(`^[0-9]+-[0-9]+$|^[LR]-[0-9]+$|=|>`)
+
+// tap is one thing on a board that can be tapped, as it is offered.
+type tap struct {
+	label, move, where string
+	other              bool
+}
+
+// tapsOf returns what can be tapped on a card.
+func tapsOf(card *view.Card) (taps []tap) {
+	for _, a := range slices.Concat(card.Taps...) {
+		o := a.Options
+		if a.Label != "Back" {
+			taps = append(taps, tap{a.Label, o["move"], o[view.WhereName], o["other"] != ""})
+		}
+	}
+	for _, m := range card.Menus {
+		for _, c := range m.Choices {
+			t := tap{label: c.Label, move: c.Value}
+			if m.Option == view.WhereName {
+				t = tap{label: c.Label, where: c.Value}
+			}
+			taps = append(taps, t)
+		}
+	}
+	return taps
+}
+
+// parts is how many components of Discord's the keys of a card are: 31 are free beside a
+// title, a picture, a question, a footer and the row of Hint and More.
+func parts(card *view.Card) (n int) {
+	for _, row := range card.Taps {
+		n += len(row) + (len(row)+4)/5
+	}
+	return n + 2*len(card.Menus)
+}
+
+// keys offers the moves of a position.
+func keys(v *games.Variant, p games.Position, where string) *view.Card {
+	card := &view.Card{}
+	view.Keys{
+		Variant: v, Position: p, Where: where, Move: "move",
+		Play: view.Action{Command: view.MoveName}, Half: view.Action{Command: view.TapName},
+	}.Offer(card)
+	return card
+}
+
+// checkKeys checks the keys of a position: words for labels, each once, no two for a move,
+// and two taps reach just the legal moves, or there is a form.
+func checkKeys(t *testing.T, v *games.Variant, p games.Position) {
+	t.Helper()
+	moves, form := map[string]string{}, false
+	var look func(where string)
+	look = func(where string) {
+		card := keys(v, p, where)
+		if !strings.HasSuffix(card.Question, "?") || parts(card) > 31 {
+			t.Errorf("%s from %s: the question %q, %d parts", v.ID, p, card.Question, parts(card))
+		}
+		labels := map[string]bool{}
+		for _, tapped := range tapsOf(card) {
+			if tapped.label == "" || labels[tapped.label] || notation.MatchString(tapped.label) {
+				t.Errorf("%s from %s: a label %q, beside %v", v.ID, p, tapped.label, labels)
+			}
+			labels[tapped.label] = true
+			switch {
+			case tapped.other:
+				form = true
+			case tapped.move != "":
+				if before, twice := moves[tapped.move]; twice {
+					t.Errorf("%s from %s: both %q and %q make the move %s", v.ID, p, before, tapped.label, tapped.move)
+				}
+				moves[tapped.move] = tapped.label
+			default:
+				if m, only := view.OnlyMove(p, tapped.where); only {
+					moves[m.String()] = tapped.label
+				} else if where == "" {
+					look(tapped.where)
+				}
+			}
+		}
+	}
+	look("")
+	for step := range p.Options() {
+		if len(moves) == 0 && form {
+			return
+		}
+		if _, reached := moves[step.Move.String()]; !reached && !form {
+			t.Errorf("%s from %s: no taps reach %s", v.ID, p, step.Move)
+		}
+		if delete(moves, step.Move.String()); form && len(moves) == 0 {
+			return
+		}
+	}
+	if len(moves) > 0 {
+		t.Errorf("%s from %s: taps make %v, which is not legal", v.ID, p, moves)
+	}
+}
+
+// The keys of every game are words, from starts of all sizes down to the last move.
+func TestKeysAreWords(t *testing.T) {
+	variants := append(slices.Clone(catalog.Standard.All()), walk.Variant, splitnim.Of(-3), splitnim.Of(5))
+	for _, v := range variants {
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(1, 2))
+			starts := []string{v.Rules.Example}
+			for _, size := range games.Sizes {
+				for range 5 {
+					starts = append(starts, v.Generate(r, size))
+				}
+			}
+			for _, start := range starts {
+				p, err := v.Parse(start, games.Side(r.IntN(2)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for !games.Over(p) {
+					checkKeys(t, v, p)
+					var steps []games.Step
+					for step := range p.Options() {
+						steps = append(steps, step)
+					}
+					p = steps[r.IntN(len(steps))].Position
+				}
+				if t.Failed() {
+					t.FailNow()
+				}
+			}
+		})
+	}
+}
+
+// Just these words, as people were promised them.
+func TestTheWordsOfKeys(t *testing.T) {
+	for _, board := range []struct{ variant, position, where, question, want string }{
+		{"end-nim", "1 5 2 4 3", "", "Take how many?", "Left: take 1|Right: take 1|Right: 2|Right: all 3"},
+		{"end-nim", "9 5 7", "", "From which end?", "Left · 9|Right · 7"},
+		{"end-nim", "9 5 7", "R", "Take how many from the right end?", "take 1|2|3|4|5|6|all 7|Back"},
+		{"end-nim", "3", "", "Take how many?", "take 1|2|all 3"},
+		{"nim", "3 5 7", "", "From which pile?", "Pile 1 · 3|Pile 2 · 5|Pile 3 · 7"},
+		{"nim", "1 5 7", "", "From which pile?", "Pile 1: take 1|Pile 2 · 5|Pile 3 · 7"},
+		{"nim", "2 3", "", "Take how many?", "Pile 1: take 1|Pile 1: all 2|Pile 2: take 1|Pile 2: 2|Pile 2: all 3"},
+		{"nim", "1000000 2", "1", "Take how many from pile 1?", "take 1|2|3|4|5|6|7|8|9|all 1,000,000|Other…|Back"},
+		{"split-nim/0", "2 4", "", "Take how many, or split it into what?",
+			"Pile 1: take 1|Pile 1: all 2|Pile 1 → 1 and 1|Pile 2: take 1|Pile 2: 2|Pile 2: 3|Pile 2: all 4|Pile 2 → 1 and 3|Pile 2 → 2 and 2"},
+		{"split-nim/0", "8 9 9", "1", "Take how many from pile 1, or split it into what?", "take 1|2|3|4|5|6|7|all 8|1 and 7|2 and 6|3 and 5|4 and 4|Back"},
+		{"forklift-nim", "3 1", "", "Take how many?", "A1: take 1 box|A1: 2 boxes|A1: all 3 boxes|B1: take 1 box"},
+		{"tree-nim", "3(2 5)", "", "Take how many?", "b: take 1|b: all 2|c: take 1|c: 2|c: 3|c: 4|c: all 5"},
+		{"move-reverse-nim", "3 5", "", "Which pile?", "name pile 1|name pile 2"},
+		{"move-reverse-nim", "3 [3]", "", "How many?", "say 1|say 2|say 3"},
+		{"total-reverse-nim", "2 9 1", "2", "Take how many from pile 2?", "take 1|2|3|4|5|6|7|8|all 9|Back"},
+	} {
+		v, err := catalog.Standard.Find(board.variant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := v.Parse(board.position, games.Left)
+		if err != nil {
+			t.Fatal(err)
+		}
+		card := keys(v, p, board.where)
+		var labels []string
+		for _, a := range slices.Concat(card.Taps...) {
+			labels = append(labels, a.Label)
+		}
+		if got := strings.Join(labels, "|"); got != board.want || card.Question != board.question {
+			t.Errorf("%s %s %s: %q %s\nwant %q %s", board.variant, board.position, board.where, card.Question, got, board.question, board.want)
+		}
+	}
+}
+
+// However large a board is, its keys are found at once and fit.
+func TestKeysOfLargeBoards(t *testing.T) {
+	const huge = "1000000000000000000"
+	for _, board := range [][2]string{
+		{"end-nim", huge + " 3 " + huge}, {"nim", strings.TrimSpace(strings.Repeat(huge+" ", 1000))},
+		{"nim", strings.TrimSpace(strings.Repeat("1 ", 1000))}, {"split-nim/0", huge}, {"split-nim/3", huge + " 7"},
+		{"pile-reverse-nim", fmt.Sprint(strings.Repeat("2 ", 99), huge)},
+	} {
+		v, err := catalog.Standard.Find(board[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := v.Parse(board[1], games.Left)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, where := range []string{"", "1", "L"} {
+			card := keys(v, p, where)
+			for _, tapped := range tapsOf(card) {
+				if notation.MatchString(tapped.label) {
+					t.Errorf("%s: a label %q", v.ID, tapped.label)
+				}
+			}
+			if n := parts(card); n == 0 || n > 31 {
+				t.Errorf("%s: %d parts", v.ID, n)
+			}
+		}
+	}
+}
