@@ -176,14 +176,7 @@ const maxTries = 5
 // out.
 func (s *session) announce(ctx context.Context) error {
 	err := errors.Join(s.service.Sweep(ctx), s.service.AdvanceTournaments(ctx))
-	for _, b := range s.service.BeginMeetings(ctx, match.LocalFront, func(string) commands.Threads { return rooms{} }) {
-		if err := s.print("In #" + sanitize(strings.TrimPrefix(b.Channel, match.LocalPrefix)) + ":"); err != nil {
-			return err
-		}
-		if err := s.print(s.style.reply(b.Reply, s.user)); err != nil {
-			return err
-		}
-	}
+	s.service.BeginMeetings(ctx, match.LocalFront, func(string) commands.Threads { return rooms{} })
 	now := time.Now()
 	notices, takeErr := s.outbox.TakeNotices(ctx, match.LocalFront, now, now.Add(noticeLease), 100)
 	if err = errors.Join(err, takeErr); err != nil && ctx.Err() == nil {

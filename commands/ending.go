@@ -22,11 +22,21 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	turning := 0
 	var review *referee.Review
 	who, err := s.mayNotHear(ctx, g)
+	later := false
+	if err == nil && g.Tournament != 0 {
+		t, err := s.referee.Tournament(ctx, g.Tournament)
+		if err != nil {
+			return nil, err
+		}
+		later = !t.Closed()
+	}
 	switch {
 	case err != nil:
 		return nil, err
 	case who != "":
 		body = append(body, fmt.Sprintf("How it was played I don't say here while %s plays a rated match.", view.PlayerName(who)))
+	case later:
+		body = append(body, "How it was played I say when the tournament is over.")
 	case g.Leg != match.FirstLeg: // what was wrong in it would help in the second game
 		var lines []string
 		review = s.referee.Review(ctx, g)
@@ -40,6 +50,9 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 			{Label: "Rematch", Command: "rematch", Style: view.Primary},
 			{Label: "Review", Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}},
 		},
+	}
+	if g.Tournament != 0 {
+		card.Actions[0] = view.BackToTournament(g.Tournament)
 	}
 	if turning > 0 {
 		card.Actions = append(card.Actions, view.MistakeAction(g, turning, "Show the turning point"))

@@ -55,6 +55,8 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 		return s.turnNotice(ctx, n)
 	case match.StartNotice, match.OverNotice:
 		return s.tournamentNotice(ctx, n)
+	case match.MeetingNotice:
+		return s.meetingNotice(ctx, n)
 	case match.PuzzleNotice:
 		return s.puzzleNotice(ctx, n)
 	case match.ExpiredNotice:

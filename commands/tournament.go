@@ -41,13 +41,14 @@ var tournamentCommand = &Command{
 		{Name: "places", Summary: "How many can join, 128 if you leave it out"},
 		{Name: "rated", Summary: "true: it counts for the ratings", Kind: Flag},
 		{Name: "id", Summary: "The tournament", Hidden: true},
+		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: Flag, Hidden: true},
 	},
 	run: tournament,
 }
 
 func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-	switch action := strings.ToLower(r.option("action")); action {
-	case "form":
+	switch action := strings.ToLower(r.option("action")); {
+	case r.option("form") != "":
 		if err := r.mayLead(nil); err != nil {
 			return view.Reply{}, err
 		}
@@ -57,9 +58,9 @@ func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error)
 		}
 		return view.Reply{Form: view.TournamentForm(choices), To: view.Private{},
 			Text: "Write `/tournament action:create name:… format:swiss`, with `variant:`, `size:`, `time:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
-	case "create":
+	case action == "create":
 		return s.createTournament(ctx, r)
-	case "":
+	case action == "":
 		if r.option("id") == "" && r.option("name") == "" {
 			return s.listTournaments(ctx, r)
 		}
@@ -98,6 +99,9 @@ func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error)
 		return say("It is over.", t, err)
 	case "standings":
 		return view.Reply{Card: view.Standings(&t), To: view.Private{}}, nil
+	}
+	if r.Channel != t.Channel { // its message stays where the meetings are told of
+		return view.Reply{Card: s.tournamentCard(&t), To: view.Private{}}, nil
 	}
 	reply := s.tournamentReply(&t)
 	reply.To = view.Anew{}
@@ -226,12 +230,6 @@ func (s *Service) tournamentCard(t *match.Tournament) *view.Card {
 	return view.Tournament(t, s.referee.TournamentVariant(t))
 }
 
-// Begun is a meeting that has begun, to be told where it is played.
-type Begun struct {
-	Channel string
-	Reply   view.Reply
-}
-
 // AdvanceTournaments does what is due in tournaments, but for meetings to begin.
 func (s *Service) AdvanceTournaments(ctx context.Context) error {
 	return s.referee.AdvanceTournaments(ctx)
@@ -242,51 +240,73 @@ func (s *Service) AdvanceTournaments(ctx context.Context) error {
 const (
 	meetingsTaken    = time.Minute
 	tournamentsTaken = 20
+	releaseTime      = 5 * time.Second // there is to end that
 )
 
 // BeginMeetings begins the meetings that wait on a front, each in a thread of the tournament's
-// channel.
-func (s *Service) BeginMeetings(ctx context.Context, front string, threads func(channel string) Threads) []Begun {
+// channel. A notice tells the players there.
+func (s *Service) BeginMeetings(ctx context.Context, front string, threads func(channel string) Threads) {
 	ids, err := s.referee.Due(ctx, front, meetingsTaken, tournamentsTaken)
 	if err != nil && ctx.Err() == nil {
 		s.log.Error("the meetings of tournaments can't be read", "err", err)
 	}
-	var begun []Begun
 	for _, id := range ids {
 		t, err := s.referee.Tournament(ctx, id)
 		if err != nil {
 			s.log.Error("a tournament can't be read", "tournament", id, "err", err)
 			continue
 		}
+		stuck := false
 		for _, m := range referee.Unbegun(&t) {
-			b, err := s.beginMeeting(ctx, &t, m, threads(t.Channel))
-			if err != nil {
+			if err := s.beginMeeting(ctx, &t, m, threads(t.Channel)); err != nil {
 				s.log.Warn("a meeting has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
-				break // the others would fail too, and all are tried again
+				stuck = ctx.Err() == nil // else there was too little time
+				break                    // the others would fail too, and all are tried again
 			}
-			begun = append(begun, b)
 		}
+		shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
+		if err := s.referee.Release(shortly, &t, stuck); err != nil {
+			s.log.Error("the meetings of a tournament have to wait", "tournament", id, "err", err)
+		}
+		cancel()
 	}
-	return begun
 }
 
 // beginMeeting opens a thread for a meeting and begins it there.
-func (s *Service) beginMeeting(ctx context.Context, t *match.Tournament, m match.Meeting, threads Threads) (b Begun, err error) {
+func (s *Service) beginMeeting(ctx context.Context, t *match.Tournament, m match.Meeting, threads Threads) error {
 	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
-	if b.Channel, err = threads.Open(ctx, name); err != nil {
-		return b, err
-	}
-	p, err := s.referee.BeginMeeting(ctx, t, m, b.Channel)
+	channel, err := threads.Open(ctx, name)
 	if err != nil {
-		threads.Drop(ctx, b.Channel)
-		if errors.Is(err, match.ErrStale) { // another process was faster
-			err = nil
-		}
-		return b, err
+		return err
 	}
-	b.Reply = s.boardReply(ctx, p.Game)
-	b.Reply.Text, b.Reply.Notify = view.MeetingText(t, m), []string{m.First, m.Second}
-	return b, nil
+	if _, err = s.referee.BeginMeeting(ctx, t, m, channel); err == nil {
+		return nil
+	}
+	threads.Drop(ctx, channel)
+	if errors.Is(err, match.ErrStale) { // another process was faster, or it was called off
+		return nil
+	}
+	return err
+}
+
+// meetingNotice tells two players that their meeting has begun.
+func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
+	g, err := s.referee.Game(ctx, n.Match)
+	if err != nil || g.Finished() {
+		return view.Reply{}, false, err
+	}
+	t, err := s.referee.Tournament(ctx, g.Tournament)
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	reply = s.boardReply(ctx, g)
+	for _, m := range t.Meetings {
+		if m.Match == g.ID {
+			reply.Text, reply.Notify = view.MeetingText(&t, m), otherPeople(g, "")
+		}
+	}
+	reply.To = view.Anew{}
+	return reply, true, nil
 }
 
 // tournamentNotice words what there is to say of a tournament.

@@ -296,8 +296,6 @@ func TestPanicInDeliveryIsAnswered(t *testing.T) {
 
 func (s *service) AdvanceTournaments(context.Context) error { return nil }
 
-func (s *service) BeginMeetings(context.Context, string, func(string) commands.Threads) []commands.Begun {
-	return nil
-}
+func (s *service) BeginMeetings(context.Context, string, func(string) commands.Threads) {}
 
 func (b *board) Threads(string) commands.Threads { return nil }

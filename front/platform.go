@@ -16,7 +16,7 @@ type Service interface {
 	Complete(ctx context.Context, req commands.Request, option, typed string) []view.Choice
 	Sweep(context.Context) error
 	AdvanceTournaments(context.Context) error
-	BeginMeetings(ctx context.Context, front string, threads func(channel string) commands.Threads) []commands.Begun
+	BeginMeetings(ctx context.Context, front string, threads func(channel string) commands.Threads)
 	Notice(context.Context, match.Notice) (reply view.Reply, ok bool, err error)
 	Board(context.Context, match.Board) (view.Reply, error)
 }

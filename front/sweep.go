@@ -73,20 +73,22 @@ func (f *Front) sweep(ctx context.Context) {
 	}
 }
 
-// advanceTournaments does what is due in tournaments, and shows each meeting that begins in its
-// channel.
+// advanceTournaments does what is due in tournaments. Places for meetings are made in the
+// background, one lot at a time: many at once take a while.
 func (f *Front) advanceTournaments(ctx context.Context) {
 	if err := f.service.AdvanceTournaments(ctx); err != nil && ctx.Err() == nil {
 		f.log.Error("a tournament does not go on", "err", err)
 	}
-	for _, b := range f.service.BeginMeetings(ctx, f.platform.Name(), f.platform.Threads) {
-		err := f.inBackground(noticesOf(b.Channel), paintTime, 0, func(ctx context.Context) {
-			if err := f.show(ctx, Channel{f.platform, b.Channel}, b.Channel, b.Reply); err != nil {
-				f.log.Warn("a meeting was not announced", "channel", b.Channel, "err", err)
-			}
-		})
-		if err != nil {
-			f.log.Warn("a meeting is announced by its board alone", "channel", b.Channel, "err", err)
-		}
+	if f.background.busy(meetings) {
+		return
+	}
+	err := f.inBackground(meetings, paintTime, 0, func(ctx context.Context) {
+		f.service.BeginMeetings(ctx, f.platform.Name(), f.platform.Threads)
+	})
+	if err != nil {
+		f.log.Warn("the meetings of tournaments have to wait", "err", err)
 	}
 }
+
+// meetings names the queue in which meetings of tournaments begin.
+const meetings = "meetings"

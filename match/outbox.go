@@ -66,8 +66,8 @@ const (
 	StartNotice NoticeKind = "start"
 	// OverNotice: Tournament is over, or was called off.
 	OverNotice NoticeKind = "over"
-	// SoonNotice: Tournament begins in an hour.
-	SoonNotice NoticeKind = "soon"
+	// MeetingNotice: Match has begun, the first game of a meeting of a tournament.
+	MeetingNotice NoticeKind = "meeting"
 	// RetireNotice: another message shows now what Message has shown.
 	RetireNotice NoticeKind = "retire"
 )

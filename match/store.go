@@ -354,8 +354,14 @@ type Tournaments interface {
 	// that are not over first, then the latest.
 	TournamentsOf(ctx context.Context, server, channel string, limit int) ([]Tournament, error)
 
-	// OpenTournaments returns the ids of those that are open or running, the oldest first.
-	OpenTournaments(ctx context.Context, limit int) ([]int64, error)
+	// DueTournaments returns the ids of those in which something may be due, the oldest first:
+	// the beginning, a result to count, a round to pair, the end, or meetings to give up that
+	// have been stuck since the time stuck.
+	DueTournaments(ctx context.Context, now, stuck time.Time, limit int) ([]int64, error)
+
+	// EventOf returns the tournament in which a match is the first game of a meeting, or
+	// ErrNotFound.
+	EventOf(ctx context.Context, match int64) (Event, error)
 
 	// TournamentsWith returns those that are running and that the player is in and has not
 	// left, without entrants and meetings.
@@ -370,8 +376,12 @@ type Tournaments interface {
 	// due again at until: the process that takes them has to begin the meetings before.
 	TakeMeetings(ctx context.Context, front string, now, until time.Time, limit int) ([]int64, error)
 
-	// BeginMeeting starts the first match of a meeting in its channel, as CreateMatch does. The
-	// error is ErrStale if it has begun.
+	// ReleaseMeetings makes meetings due again that were taken: at the time due. stuck is since
+	// when no place can be made for one of them, zero where there is nothing wrong.
+	ReleaseMeetings(ctx context.Context, tournament int64, stuck, due time.Time) error
+
+	// BeginMeeting starts the first match of a meeting in its channel, as CreateMatch does, and
+	// puts in a MeetingNotice. The error is ErrStale if it has begun.
 	BeginMeeting(ctx context.Context, tournament int64, round, board, game int, m Match) (Match, error)
 
 	// MeetingsOver returns of the meetings of a tournament that go on those whose games have

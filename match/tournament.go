@@ -66,11 +66,18 @@ type Tournament struct {
 	Ended    time.Time // zero until it is over
 	Version  int64     // 1 at first, rises by one with each change
 	Message  string    // the front's handle of its message, "" when none
+	Stuck    time.Time // since when no place can be made for a meeting; zero while all have one
 
 	// These are in the order in which people joined and in which was paired. Lists of tournaments
 	// leave them out.
 	Entrants []Entrant
 	Meetings []Meeting
+}
+
+// An Event names the tournament that a match belongs to.
+type Event struct {
+	Name  string
+	Round int // counted from 1
 }
 
 // An Entrant is a player in a tournament.

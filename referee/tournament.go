@@ -22,6 +22,12 @@ const (
 	SwissJoin = 2
 	// MissedOut is how many meetings in a row somebody may not come to before they are out.
 	MissedOut = 2
+	// StuckMost is for how long places are looked for: then meetings without one count as not
+	// played.
+	StuckMost = 30 * time.Minute
+	// stuckLeast and stuckWait are the shortest and the longest time until the next try.
+	stuckLeast = 5 * time.Second
+	stuckWait  = 5 * time.Minute
 	// TournamentTurn is the time for a turn where none is asked for.
 	TournamentTurn = 2 * time.Minute
 )
@@ -137,6 +143,9 @@ func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.To
 				Player: by, Rating: ratings[by.ID][ladder].Strength(r.now()).Value, Joined: t.Round + 1, At: r.now(),
 			})
 		}
+		if late && t.Format == match.Arena { // nothing else happens that would pair them
+			r.pairArena(t)
+		}
 		return nil
 	})
 }
@@ -197,7 +206,6 @@ func (r *Referee) StartTournament(ctx context.Context, id int64) (match.Tourname
 // start begins a tournament.
 func (r *Referee) start(t *match.Tournament) {
 	t.State, t.Started = match.TournamentRunning, r.now()
-	// Who left before the beginning was never there.
 	r.pair(t)
 }
 
@@ -227,7 +235,8 @@ func (r *Referee) EndTournament(ctx context.Context, id int64) (match.Tournament
 // AdvanceTournaments does what is due in tournaments: it begins those whose time has come,
 // counts what was played, pairs who is free, and ends what is over.
 func (r *Referee) AdvanceTournaments(ctx context.Context) error {
-	ids, err := r.store.OpenTournaments(ctx, 10_000)
+	now := r.now()
+	ids, err := r.store.DueTournaments(ctx, now, now.Add(-StuckMost), 10_000)
 	errs := []error{err}
 	for _, id := range ids {
 		if _, err := r.advance(ctx, id); err != nil && !errors.Is(err, &Refusal{Code: Busy}) {
@@ -265,6 +274,10 @@ func (r *Referee) advance(ctx context.Context, id int64) (match.Tournament, erro
 		case match.TournamentRunning:
 			for _, result := range results {
 				changed = result.count(t, now) || changed
+			}
+			if !t.Stuck.IsZero() && !now.Before(t.Stuck.Add(StuckMost)) {
+				giveUp(t, now)
+				changed = true
 			}
 			changed = r.pair(t) || changed
 		}
@@ -366,6 +379,53 @@ func (p *pairResult) goesOn(t *match.Tournament, m *match.Meeting) string {
 func (r *Referee) Due(ctx context.Context, front string, until time.Duration, limit int) ([]int64, error) {
 	now := r.now()
 	return r.store.TakeMeetings(ctx, front, now, now.Add(until), limit)
+}
+
+// giveUp counts the meetings for which there is no place as not played. In a knockout the better
+// rated one goes on.
+func giveUp(t *match.Tournament, now time.Time) {
+	t.Stuck = time.Time{}
+	for i := range t.Meetings {
+		m := &t.Meetings[i]
+		if m.Over || m.Match != 0 {
+			continue
+		}
+		m.Over, m.Forfeit, m.Ended = true, true, now
+		if t.Format == match.Knockout {
+			m.Won = [2]int{1, 0}
+			if t.Find(m.First).Rating < t.Find(m.Second).Rating {
+				m.Won = [2]int{0, 1}
+			}
+		}
+	}
+}
+
+// Release ends what Due began. Where a meeting has no place, stuck is true: then they are due
+// again after as long as they have waited up to now, within bounds.
+func (r *Referee) Release(ctx context.Context, t *match.Tournament, stuck bool) error {
+	now := r.now()
+	if !stuck {
+		return r.store.ReleaseMeetings(ctx, t.ID, time.Time{}, now)
+	}
+	since := t.Stuck
+	if since.IsZero() {
+		since = now
+	}
+	wait := min(max(now.Sub(since), stuckLeast), stuckWait)
+	return r.store.ReleaseMeetings(ctx, t.ID, since, now.Add(wait))
+}
+
+// EventOf returns the tournament that a match belongs to; ok is false where there is none.
+func (r *Referee) EventOf(ctx context.Context, g *match.Match) (e match.Event, ok bool, err error) {
+	if g.Tournament == 0 {
+		return e, false, nil
+	}
+	id := g.ID
+	if g.Pair != 0 {
+		id = g.Pair
+	}
+	e, err = r.store.EventOf(ctx, id)
+	return e, err == nil, err
 }
 
 // Unbegun returns the meetings that wait for a place.

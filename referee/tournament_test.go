@@ -73,6 +73,7 @@ func (h *arena) tick(id int64) {
 			_, err := h.referee.BeginMeeting(ctx, &t, m, fmt.Sprintf("thread %d %d %d %d", id, m.Round, m.Board, m.Game))
 			h.must(err)
 		}
+		h.must(h.referee.Release(ctx, &t, false))
 	}
 	t := h.tournament(id)
 	for _, m := range t.Meetings {
@@ -87,7 +88,7 @@ func (h *arena) tick(id int64) {
 			h.step(m.Channel, actor, g)
 		}
 	}
-	h.must(h.referee.Sweep(ctx))
+	h.must(errors.Join(h.referee.Sweep(ctx), h.referee.AdvanceTournaments(ctx)))
 }
 
 // step takes a random decision, and sometimes gives up.

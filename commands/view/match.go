@@ -37,6 +37,8 @@ type Audience struct {
 	Played int
 	// Winnable is true where a person is to be told that they can win.
 	Winnable bool
+	// Event is the round and the tournament that the match is in, "" for none.
+	Event string
 }
 
 // taughtMatches is in how many matches of a family its board says what a turn is.
@@ -51,7 +53,7 @@ func MatchCard(g *referee.Game, where string, to Audience) *Card {
 	}
 	card := PositionCard(p, boardPicture(g, where, to), to.Look)
 	card.Title, card.Tone = v.Name+" · "+Matchup(g), Playing
-	card.Footer += "\n" + kindText(g)
+	card.Footer += "\n" + kindText(g, to.Event)
 	var body []string
 	if !g.Finished() && to.Played < taughtMatches {
 		body = append(body, v.Rules.Summary)
@@ -103,7 +105,7 @@ func moreActions(g *referee.Game) []Action {
 }
 
 // kindText says briefly what kind of match it is and how far it has come.
-func kindText(g *referee.Game) string {
+func kindText(g *referee.Game, event string) string {
 	parts := []string{fmt.Sprintf("move %d", len(g.Moves)+1)}
 	if g.Finished() {
 		parts[0] = words.Count(len(g.Moves), "move")
@@ -112,6 +114,8 @@ func kindText(g *referee.Game) string {
 		parts = append(parts, string(g.Level))
 	}
 	switch {
+	case event != "":
+		parts = append(parts, fmt.Sprintf("%s, game %d of 2", event, g.Leg))
 	case g.Leg != match.Alone:
 		parts = append(parts, fmt.Sprintf("rated, game %d of 2", g.Leg))
 	case g.Rated:

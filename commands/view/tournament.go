@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,7 @@ func SubjectOfTournament(t *match.Tournament) Subject {
 const (
 	shownPlayers  = 12
 	shownMeetings = 10
+	shownWaiting  = 8
 )
 
 // Tournament shows a tournament to everybody: what it is, how its players stand, and who plays
@@ -50,6 +52,9 @@ func Tournament(t *match.Tournament, v *games.Variant) *Card {
 	}
 	if lines := meetingLines(t); len(lines) > 0 {
 		card.Fields = append(card.Fields, Field{"Playing now", strings.Join(lines, "\n")})
+	}
+	if lines := waitLines(t); len(lines) > 0 {
+		card.Fields = append(card.Fields, Field{"Waiting", strings.Join(lines, "\n")})
 	}
 	card.Footer = tournamentFooter(t)
 	card.Actions = tournamentActions(t)
@@ -100,6 +105,10 @@ func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 		return []string{"This tournament is over."}
 	}
 	lines := []string{what}
+	if !t.Stuck.IsZero() {
+		lines = append(lines, fmt.Sprintf("**I can't make threads here**: I need the permission to create public threads and to write in them. I keep trying; what has no thread %s counts as not played.",
+			Moment(t.Stuck.Add(referee.StuckMost), Relative)))
+	}
 	if t.Format == match.Arena {
 		lines = append(lines, fmt.Sprintf("It ends %s. Whoever is free is paired at once; from the third pair won in a row on each brings a point more.", Moment(t.Started.Add(t.Length), Relative)))
 	}
@@ -154,6 +163,43 @@ func meetingLines(t *match.Tournament) []string {
 		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
 	return lines
+}
+
+// waitLines say who has nobody to play now.
+func waitLines(t *match.Tournament) []string {
+	var names []string
+	why := "have a bye this round, which counts as one game and a half"
+	if t.Format == match.Arena {
+		why = "are paired when somebody is free whom they have not just met"
+		for _, e := range t.Entrants {
+			plays := slices.ContainsFunc(t.Meetings, func(m match.Meeting) bool { return !m.Over && (m.First == e.ID || m.Second == e.ID) })
+			if !plays && !e.Gone() && !e.Paused {
+				names = append(names, PlayerName(e.ID))
+			}
+		}
+	} else {
+		for _, m := range t.Meetings {
+			if m.Round == t.Round && m.Bye() {
+				names = append(names, PlayerName(m.First))
+			}
+		}
+		if t.Format == match.Knockout {
+			why = "go on without playing this round"
+		}
+	}
+	if len(names) == 0 || t.State != match.TournamentRunning {
+		return nil
+	}
+	more := ""
+	if n := len(names) - shownWaiting; n > 0 {
+		names, more = names[:shownWaiting], fmt.Sprintf(" and %d more", n)
+	}
+	return []string{strings.Join(names, ", ") + more + ": they " + why + "."}
+}
+
+// BackToTournament shows the tournament that a match was in.
+func BackToTournament(id int64) Action {
+	return Action{Label: "Back to the tournament", Command: TournamentName, Options: map[string]string{"id": strconv.FormatInt(id, 10)}, Style: Primary}
 }
 
 // tournamentFooter says who waits.
@@ -215,7 +261,7 @@ func Tournaments(list []match.Tournament, may bool) *Card {
 	}
 	card.Body = strings.Join(lines, "\n")
 	if may {
-		card.Actions = []Action{{Label: "New tournament", Command: TournamentName, Options: map[string]string{"action": "form"}, Style: Primary}}
+		card.Actions = []Action{{Label: "New tournament", Command: TournamentName, Options: map[string]string{"form": "true"}, Style: Primary}}
 	}
 	return card
 }

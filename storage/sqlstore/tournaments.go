@@ -32,6 +32,7 @@ var tournamentSteps = columns[match.Tournament]{
 	{"starts", func(t *match.Tournament) any { return (*timeColumn)(&t.Starts) }},
 	{"started", func(t *match.Tournament) any { return (*timeColumn)(&t.Started) }},
 	{"ended", func(t *match.Tournament) any { return (*timeColumn)(&t.Ended) }},
+	{"stuck", func(t *match.Tournament) any { return (*timeColumn)(&t.Stuck) }},
 	{"version", func(t *match.Tournament) any { return &t.Version }},
 	{"message", func(t *match.Tournament) any { return &t.Message }},
 }
@@ -96,21 +97,36 @@ var meetingColumns = columns[storedMeeting]{
 	{"ended", func(m *storedMeeting) any { return (*timeColumn)(&m.Ended) }},
 }
 
+var eventColumns = columns[match.Event]{
+	{"t.name", func(e *match.Event) any { return &e.Name }},
+	{"g.round", func(e *match.Event) any { return &e.Round }},
+}
+
 const isOpen = `state IN ('open', 'running')`
+
+// overMatch keeps of meetings g those that go on, but whose games are over.
+var overMatch = spell(`JOIN matches a ON a.id = g.match WHERE g.is_over = 0 AND a.state = {finished}
+	AND (a.winner = {nobody} OR EXISTS (SELECT 1 FROM matches b WHERE b.pair = a.id AND b.id <> a.id AND b.state = {finished}))`)
 
 var (
 	selectTournaments = `SELECT ` + tournamentColumns.names() + ` FROM tournaments t JOIN players l ON l.key = t.leader`
 	tournamentByID    = selectTournaments + ` WHERE t.id = $1`
 	tournamentsOf     = selectTournaments + ` WHERE t.server = $1 AND (t.server <> '' OR t.channel = $2)
 		ORDER BY CASE WHEN t.` + isOpen + ` THEN 0 ELSE 1 END, t.id DESC LIMIT $3`
-	openTournaments = `SELECT id FROM tournaments WHERE ` + isOpen + ` ORDER BY id LIMIT $1`
+	// Of one that is running something is due where a meeting is over, where none goes on, and
+	// where no place could be made for one for too long.
+	dueTournaments = `SELECT t.id FROM tournaments t WHERE t.` + isOpen + ` AND (t.state = 'open' AND t.starts <= $1
+			OR t.state = 'running' AND (t.stuck <= $2
+				OR NOT EXISTS (SELECT 1 FROM meetings g WHERE g.tournament = t.id AND g.is_over = 0)
+				OR EXISTS (SELECT 1 FROM meetings g ` + overMatch + ` AND g.tournament = t.id)))
+		ORDER BY t.id LIMIT $3`
 	tournamentsWith = selectTournaments + ` WHERE t.state = 'running' AND t.id IN
 		(SELECT e.tournament FROM entrants e WHERE e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after = 0) ORDER BY t.id`
 	countOpen        = `SELECT count(*) FROM tournaments WHERE server = $1 AND (server <> '' OR channel = $2) AND ` + isOpen
 	insertTournament = newTournamentColumns.insert("tournaments") + ` RETURNING id`
 	entrantsOf       = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE e.tournament = $1 ORDER BY e.number`
 	meetingsOf       = `SELECT ` + meetingColumns.names() + ` FROM meetings WHERE tournament = $1 ORDER BY round, board, game`
-	stepTournament   = `UPDATE tournaments SET state = $3, round = $4, starts = $5, started = $6, ended = $7, version = version + 1 WHERE id = $1 AND version = $2`
+	stepTournament   = `UPDATE tournaments SET state = $3, round = $4, starts = $5, started = $6, ended = $7, stuck = $8, version = version + 1 WHERE id = $1 AND version = $2`
 	tournamentBegins = `UPDATE tournaments SET version = version + 1 WHERE id = $1`
 	saveEntrant      = `INSERT INTO entrants (tournament, player, ` + entrantValues.names() + `) VALUES (` + placeholders(1, 2+len(entrantValues)) + `)
 		ON CONFLICT (tournament, player) DO UPDATE SET rating = excluded.rating, joined = excluded.joined, left_after = excluded.left_after,
@@ -119,15 +135,17 @@ var (
 		ON CONFLICT (tournament, round, board, game) DO UPDATE SET first_won = excluded.first_won, second_won = excluded.second_won,
 			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended`
 	beginMeeting = `UPDATE meetings SET channel = $5, match = $6 WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND match IS NULL AND is_over = 0`
+	// The version rises where the message has to say something else.
+	releaseMeetings = `UPDATE tournaments SET taken_until = $2, stuck = $3,
+		version = version + CASE WHEN coalesce(stuck, 0) = coalesce(CAST($3 AS BIGINT), 0) THEN 0 ELSE 1 END WHERE id = $1`
 	takeMeetings = `UPDATE tournaments SET taken_until = $3 WHERE id IN (
 		SELECT t.id FROM tournaments t WHERE t.front = $1 AND t.state = 'running' AND (t.taken_until <= $2 OR t.taken_until > $2 + 3600000)
 			AND EXISTS (SELECT 1 FROM meetings m WHERE m.tournament = t.id AND m.match IS NULL AND m.is_over = 0)
 		ORDER BY t.id LIMIT $4 {skip locked}) RETURNING id`
 	meetingsDue  = `SELECT EXISTS (SELECT 1 FROM meetings WHERE match IS NULL AND is_over = 0)`
-	meetingsOver = spell(`SELECT ` + meetingColumns.from("g").names() + ` FROM meetings g JOIN matches a ON a.id = g.match
-		WHERE g.tournament = $1 AND g.is_over = 0 AND a.state = {finished}
-			AND (a.winner = {nobody} OR EXISTS (SELECT 1 FROM matches b WHERE b.pair = a.id AND b.id <> a.id AND b.state = {finished}))
-		ORDER BY g.round, g.board, g.game`)
+	meetingsOver = `SELECT ` + meetingColumns.from("g").names() + ` FROM meetings g ` + overMatch + ` AND g.tournament = $1
+		ORDER BY g.round, g.board, g.game`
+	eventOf = `SELECT ` + eventColumns.names() + ` FROM meetings g JOIN tournaments t ON t.id = g.tournament WHERE g.match = $1`
 )
 
 // CreateTournament implements match.Tournaments.
@@ -201,10 +219,16 @@ func (s *Store) TournamentsOf(ctx context.Context, server, channel string, limit
 	return list(ctx, s, tournamentColumns, tournamentsOf, server, channel, bound(limit))
 }
 
-// OpenTournaments implements match.Tournaments.
-func (s *Store) OpenTournaments(ctx context.Context, limit int) (_ []int64, err error) {
-	defer wrap(&err, "open tournaments")
-	return list(ctx, s, idColumns, openTournaments, bound(limit))
+// DueTournaments implements match.Tournaments.
+func (s *Store) DueTournaments(ctx context.Context, now, stuck time.Time, limit int) (_ []int64, err error) {
+	defer wrap(&err, "due tournaments")
+	return list(ctx, s, idColumns, dueTournaments, millis(now), millis(stuck), bound(limit))
+}
+
+// EventOf implements match.Tournaments.
+func (s *Store) EventOf(ctx context.Context, id int64) (_ match.Event, err error) {
+	defer wrap(&err, "the tournament of match %d", id)
+	return find(ctx, s, eventColumns, eventOf, id)
 }
 
 // TournamentsWith implements match.Tournaments.
@@ -217,7 +241,7 @@ func (s *Store) TournamentsWith(ctx context.Context, player string) (_ []match.T
 func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version int64, notice match.NoticeKind, now time.Time) (err error) {
 	defer wrap(&err, "save tournament %d", t.ID)
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended))
+		r, err := tx.ExecContext(ctx, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended), millis(t.Stuck))
 		if err := changed(r, err, match.ErrStale); err != nil {
 			return err
 		}
@@ -288,6 +312,15 @@ func (s *Store) TakeMeetings(ctx context.Context, front string, now, until time.
 	return ids, err
 }
 
+// ReleaseMeetings implements match.Tournaments.
+func (s *Store) ReleaseMeetings(ctx context.Context, tournament int64, stuck, due time.Time) (err error) {
+	defer wrap(&err, "release the meetings of tournament %d", tournament)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		_, err := tx.ExecContext(ctx, releaseMeetings, tournament, millis(due), millis(stuck))
+		return err
+	})
+}
+
 // BeginMeeting implements match.Tournaments.
 func (s *Store) BeginMeeting(ctx context.Context, tournament int64, round, board, game int, m match.Match) (_ match.Match, err error) {
 	defer wrap(&err, "begin board %d of round %d of tournament %d", board, round, tournament)
@@ -304,8 +337,10 @@ func (s *Store) BeginMeeting(ctx context.Context, tournament int64, round, board
 		if err := changed(r, err, match.ErrStale); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, tournamentBegins, tournament)
-		return err
+		if _, err := tx.ExecContext(ctx, tournamentBegins, tournament); err != nil {
+			return err
+		}
+		return addNotice(ctx, tx, match.Notice{Kind: match.MeetingNotice, Channel: m.Channel, Match: m.ID, Created: m.Created})
 	})
 	return m, err
 }

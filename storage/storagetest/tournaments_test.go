@@ -66,11 +66,28 @@ func tournaments(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 	WantEqual(t, with, nil)
 
-	ids, err := s.OpenTournaments(ctx, 10)
-	WantErr(t, err, nil)
-	WantEqual(t, ids, []int64{n.ID, other.ID})
+	due := func(at, stuck time.Time, want ...int64) {
+		t.Helper()
+		ids, err := s.DueTournaments(ctx, at, stuck, 10)
+		WantErr(t, err, nil)
+		WantEqual(t, ids, want)
+	}
 	whole, err := s.Tournament(ctx, n.ID)
 	WantErr(t, err, nil)
+	due(Noon, Noon, n.ID)                          // as all its meetings are over
+	due(Noon.Add(time.Hour), Noon, n.ID, other.ID) // as it is to begin
+	whole.Meetings = append(whole.Meetings, match.Meeting{Round: 2, Board: 1, Game: 1, First: Eve.ID, Second: Bob.ID})
+	whole = saved(t, s, whole)
+	due(Noon, Noon)
+	WantErr(t, s.ReleaseMeetings(ctx, whole.ID, Stored(Noon), Noon), nil)
+	WantErr(t, s.ReleaseMeetings(ctx, whole.ID, Stored(Noon), Noon.Add(time.Hour)), nil)
+	due(Noon, Noon.Add(-time.Minute))
+	due(Noon, Noon, n.ID)
+	whole.Stuck = Stored(Noon)
+	whole.Version++ // once, as the second time changed nothing that is shown
+	got, err := s.Tournament(ctx, n.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, got, whole)
 	whole.State, whole.Ended = match.TournamentOver, Stored(Noon)
 	saved(t, s, whole)
 	all, err := s.TournamentsOf(ctx, "server", "", 10)
@@ -110,11 +127,23 @@ func meetings(t *testing.T, newStore Opener) {
 	WantEqual(t, take(Noon), []int64{n.ID})
 	WantEqual(t, take(Noon), nil) // somebody begins them
 	WantEqual(t, take(Noon.Add(2*time.Minute)), []int64{n.ID})
+	WantErr(t, s.ReleaseMeetings(ctx, n.ID, time.Time{}, Noon.Add(2*time.Minute)), nil)
+	WantEqual(t, take(Noon.Add(2*time.Minute)), []int64{n.ID})
 
 	m := Between(Ann, Bob)
 	m.Channel, m.Leg, m.Pair = "thread", match.FirstLeg, 0
 	first, err := s.BeginMeeting(ctx, n.ID, 1, 1, 1, m)
 	WantErr(t, err, nil)
+	e, err := s.EventOf(ctx, first.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, e, match.Event{Name: n.Name, Round: 1})
+	_, err = s.EventOf(ctx, first.ID+1)
+	WantErr(t, err, match.ErrNotFound)
+	notices, err := s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)
+	WantErr(t, err, nil)
+	if len(notices) != 1 || notices[0].Kind != match.MeetingNotice || notices[0].Match != first.ID || notices[0].Channel != "thread" {
+		t.Errorf("got %+v", notices)
+	}
 	if first.Tournament != n.ID {
 		t.Errorf("the match is in tournament %d", first.Tournament)
 	}

@@ -25,6 +25,7 @@ CREATE TABLE tournaments (
     message       TEXT COLLATE "C" NOT NULL,
     shown_version BIGINT NOT NULL DEFAULT 0 CHECK (shown_version >= 0),
     taken_until   BIGINT NOT NULL DEFAULT 0, -- a process begins its meetings
+    stuck         BIGINT, -- since when no place can be made for a meeting
     front         TEXT COLLATE "C" GENERATED ALWAYS AS (CASE WHEN starts_with(channel, 'local:') THEN 'local' ELSE 'discord' END) STORED
 );
 
@@ -67,7 +68,7 @@ CREATE TABLE meetings (
 );
 
 CREATE INDEX meetings_by_match ON meetings (match) WHERE match IS NOT NULL;
-CREATE INDEX meetings_due ON meetings (tournament) WHERE match IS NULL AND is_over = 0;
+CREATE INDEX meetings_open ON meetings (tournament) WHERE is_over = 0;
 
 -- The tournament that a match belongs to, 0 for none.
 ALTER TABLE matches ADD COLUMN tournament BIGINT NOT NULL DEFAULT 0 CHECK (tournament >= 0);
