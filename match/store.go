@@ -363,8 +363,8 @@ type Tournaments interface {
 	// ErrNotFound.
 	EventOf(ctx context.Context, match int64) (Event, error)
 
-	// TournamentsWith returns those that are running and that the player is in and has not
-	// left, without entrants and meetings.
+	// TournamentsWith returns those that are running and that the player is in, without entrants
+	// and meetings: not those that the player has left, but for arenas, which can be joined again.
 	TournamentsWith(ctx context.Context, player string) ([]Tournament, error)
 
 	// SaveTournament stores a change: state, round, times, entrants and meetings, none of

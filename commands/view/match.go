@@ -210,6 +210,8 @@ func ScoreText(g *referee.Game, left, right int) string {
 func RatingChanges(p *referee.Progress) []string {
 	var lines []string
 	switch {
+	case p.Uncounted && p.Game.Tournament != 0: // that is not rated, or after a day's pairs
+		lines = append(lines, "Nobody's rating changes.")
 	case p.Uncounted && p.Game.AgainstBot():
 		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day (UTC) against me do. Nobody's rating changes.", referee.BotPairsADay))
 	case p.Uncounted:

@@ -130,7 +130,7 @@ func RefusalReply(e *referee.Refusal) Reply {
 	case referee.TooFewPlayers:
 		reply.Text = "A tournament needs two players to begin."
 	case referee.InTournament:
-		reply.Text = fmt.Sprintf("You are in a tournament, %s, so you get no advice on its games until it is over, or until you leave it: no analysis, hint, table, puzzle, lesson or replay.", e.Tournament.Name)
+		reply.Text = fmt.Sprintf("You are in a tournament, %s, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay.", e.Tournament.Name)
 	case referee.Busy:
 		reply.Text = "Several things happened here at once, and yours did not go through. Look at `/board` and try again."
 	}

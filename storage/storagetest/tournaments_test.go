@@ -66,6 +66,19 @@ func tournaments(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 	WantEqual(t, with, nil)
 
+	fair := tournament("fair")
+	fair.Format, fair.Starts = match.Arena, time.Time{}
+	fair = createTournament(t, s, fair)
+	fair.State, fair.Entrants = match.TournamentRunning, []match.Entrant{{Player: Ann, Joined: 1, Left: 1, At: Stored(Noon)}}
+	fair = saved(t, s, fair)
+	with, err = s.TournamentsWith(ctx, Ann.ID) // who has left an arena can come back
+	WantErr(t, err, nil)
+	if len(with) != 1 || with[0].ID != fair.ID {
+		t.Errorf("got %v", with)
+	}
+	fair.State = match.TournamentOver
+	saved(t, s, fair)
+
 	due := func(at, stuck time.Time, want ...int64) {
 		t.Helper()
 		ids, err := s.DueTournaments(ctx, at, stuck, 10)
@@ -92,7 +105,7 @@ func tournaments(t *testing.T, newStore Opener) {
 	saved(t, s, whole)
 	all, err := s.TournamentsOf(ctx, "server", "", 10)
 	WantErr(t, err, nil)
-	if len(all) != 2 || all[0].ID != other.ID {
+	if len(all) != 3 || all[0].ID != other.ID {
 		t.Errorf("got %v", all)
 	}
 }
