@@ -232,15 +232,19 @@ func (l *league) check(t match.Tournament) {
 			l.Errorf("%+v had no two games", m)
 		}
 	}
-	playing := 0
-	l.must(store.ForEachFinished(ctx, func(m match.Match) error {
-		if m.Tournament == t.ID && channels[m.Channel] {
-			playing++
+	played := 0
+	count := func(m match.Match) error {
+		if m.Tournament == t.ID {
+			played++
 		}
 		return nil
-	}))
-	if playing != 2*len(channels) || len(l.told[fmt.Sprint(match.OverNotice, t.ID, 0)]) != 1 || len(l.told[fmt.Sprint(match.StartNotice, t.ID, 0)]) != 1 {
-		l.Errorf("%d games of %d meetings, told: %v", playing, len(channels), l.told)
+	}
+	l.must(errors.Join(store.ForEachFinished(ctx, count), store.ForEachPlaying(ctx, count)))
+	if empty := len(l.threads) - len(channels); empty > l.kills {
+		l.Errorf("%d threads are empty after %d kills", empty, l.kills)
+	}
+	if played != 2*len(channels) || len(l.told[fmt.Sprint(match.OverNotice, t.ID, 0)]) != 1 || len(l.told[fmt.Sprint(match.StartNotice, t.ID, 0)]) != 1 {
+		l.Errorf("%d games of %d meetings, told: %v", played, len(channels), l.told)
 	}
 	l.Logf("%d meetings in %d rounds, %d kills, %d threads without a meeting", len(channels), t.Round, l.kills, len(l.threads)-len(channels))
 }
