@@ -60,7 +60,7 @@ var rooms = map[string][]string{
 	"referee/pairing":               {"internal/testlong"},
 	"referee/lesson":                {"games", "solver"},
 	"commands":                      {"commands/view", "explain", "games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "record", "referee", "referee/lesson", "solver", "solver/partizan"},
-	"commands/view":                 {"explain", "games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "referee", "referee/lesson", "solver", "solver/partizan"},
+	"commands/view":                 {"explain", "games", "games/catalog", "games/endnim", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/typeface", "referee", "referee/lesson", "solver", "solver/partizan"},
 	"front":                         {"commands", "commands/view", "match"},
 	"chat":                          {"commands", "commands/view", "front", "internal/lines", "internal/words", "match"},
 	"bot":                           {"commands", "commands/view", "front", "internal/metrics", "internal/words", "match"},

@@ -31,7 +31,7 @@ func TestBoardsAgainstTheBot(t *testing.T) {
 			board := w.answer(w.alice.Slash(w.general, "challenge", variant, position,
 				discordtest.Opt("first", "me"), discordtest.Opt("level", "perfect")))
 			w.refused(w.alice.ClickLabel(board, "Hint"), "There is a win here")
-			w.refused(w.alice.ClickLabel(board, "Hint"), "Ask again to be told the move")
+			w.refused(w.alice.ClickLabel(board, "Hint"), "Look at `")
 			w.refused(w.alice.ClickLabel(board, "Hint"), "ou can win: `")
 			w.refused(w.move(w.alice, "zz-1"), "such as")
 			for n := 1; ; n += 2 {

@@ -1,20 +1,22 @@
 package bot
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/discordtest"
 	"nimatron/match"
+	"nimatron/referee"
 	"nimatron/referee/lesson"
 	"nimatron/solver"
 )
 
-// exercise returns a decision that wins in the exercise that somebody is asked, and one
-// that loses.
-func (w *world) exercise(u *discordtest.User, id string) (right, wrong string) {
+// exercise returns decisions that win in the exercise that somebody is asked, and one that loses.
+func (w *world) exercise(u *discordtest.User, id string) (p games.Position, right, wrong games.Move) {
 	w.Helper()
 	all, err := w.outbox.(match.Store).Lessons(w.Context(), u.ID)
 	w.ok(err)
@@ -27,37 +29,167 @@ func (w *world) exercise(u *discordtest.User, id string) (right, wrong string) {
 	w.ok(err)
 	p, winning, err := l.Exercise(w.Context(), &solver.Solver{}, v, all[i].Seed, all[i].Exercises+1)
 	w.ok(err)
-	for step := range p.Options() {
-		if !slices.Contains(winning, step.Move) {
-			wrong = step.Move.String()
-		}
-	}
-	return winning[0].String(), wrong
+	return p, winning[0], losing(p, winning)
 }
 
-// A lesson is learnt by taps alone: menus, the test and the way back to it.
+// losing returns a decision that is none of the winning ones.
+func losing(p games.Position, winning []games.Move) (wrong games.Move) {
+	for step := range p.Options() {
+		if !slices.Contains(winning, step.Move) {
+			return step.Move
+		}
+	}
+	return wrong
+}
+
+// answerBy makes a decision in a puzzle or an exercise by the keys of its message, whose custom
+// ids say what they do: in two taps where it takes two.
+func (w *world) answerBy(u *discordtest.User, shown *discordtest.Message, move games.Move) *discordtest.Message {
+	w.Helper()
+	for range 2 {
+		in, whole := w.tapFor(u, shown, move)
+		next := w.refused(in)
+		if next.ID != shown.ID || in.Response().Type != discordtest.RespondUpdate {
+			w.Errorf("a tap is answered by a message of its own: %s", next.Text())
+		}
+		if shown = next; whole {
+			return shown
+		}
+	}
+	w.Fatalf("%s takes more than two taps", move)
+	return nil
+}
+
+// tapFor uses the key for a decision or, where whole is false, for its place.
+func (w *world) tapFor(u *discordtest.User, shown *discordtest.Message, move games.Move) (in *discordtest.Interaction, whole bool) {
+	w.Helper()
+	half := func() *discordtest.Interaction {
+		w.Fatalf("there is no key for %s: %s, %q", move, shown.Text(), shown.Taps())
+		return nil
+	}
+	for _, c := range slices.Concat(shown.Buttons(), shown.Menus()) {
+		id, ok := readCustomID(c.CustomID)
+		if !ok {
+			w.Errorf("the custom id %q can't be read", c.CustomID)
+		}
+		for _, o := range append(c.Options, discordtest.SelectOption{}) {
+			if (o.Value == "") != (c.Type == discordtest.TypeButton) {
+				continue
+			}
+			use := func() *discordtest.Interaction { return u.Click(shown, c.CustomID) }
+			if o.Value != "" {
+				name, _, _ := strings.Cut(id.chosen, menuNumber)
+				id.options[name] = o.Value
+				use = func() *discordtest.Interaction { return u.Select(shown, c.CustomID, o.Value) }
+			}
+			switch {
+			case id.options["answer"] == move.String() && id.options["step"] == "":
+				return use(), true
+			case id.options["answer"] == "" && id.options["other"] == "" && move.Where != "" && id.options["where"] == move.Where:
+				half = use
+			}
+		}
+	}
+	return half(), false
+}
+
+// A lesson is learnt by taps alone: pages, keys, the test and the way to the next one.
 func TestALessonIsTapped(t *testing.T) {
 	w := playSwept(t)
-	shown := w.refused(w.alice.Slash(w.general, "learn"), "Lesson 1 of 14: Copying", "Exercise 1 of 3")
-	for number := range lesson.Exercises {
-		right, wrong := w.exercise(w.alice, "copying")
-		lost := w.refused(w.alice.Tap(shown, wrong), "No: ", "So I win.", "Exercise "+string(rune('1'+number))+" of 3")
-		if lost.ID != shown.ID {
-			t.Error("a wrong answer is answered by a message of its own")
+	shown := w.refused(w.alice.Slash(w.general, "learn"), "Lesson 1 of 18: Copying", "There are two piles.")
+	shown = w.refused(w.alice.Tap(shown, "Exercise 1 of 3"), "Which move wins?")
+	for number := 1; number <= lesson.Exercises; number++ {
+		_, right, wrong := w.exercise(w.alice, "copying")
+		lost := w.answerBy(w.alice, shown, wrong)
+		w.contains(lost, "That breaks the rule:", "make the two piles equal", "Position: ")
+		if len(lost.Files) != 1 {
+			t.Errorf("a wrong answer is refuted by %d pictures", len(lost.Files))
 		}
-		shown = w.refused(w.alice.Tap(lost, right), "Right", "Why:")
+		again := w.refused(w.alice.Tap(lost, "Try again"), fmt.Sprintf("Exercise %d of 3", number))
+		shown = w.answerBy(w.alice, again, right)
+		w.contains(shown, "Right.", "You took")
+		on := fmt.Sprintf("Exercise %d of 3", number+1)
+		if number == lesson.Exercises {
+			on = "To the test"
+		}
+		shown = w.refused(w.alice.Tap(shown, on))
 	}
 	for range lesson.Wins {
-		shown = w.refused(w.alice.Slash(w.general, "learn"), "The test.")
-		board := w.answer(w.alice.Tap(shown, "Take the test"))
+		board := w.answer(w.alice.Tap(w.refused(w.alice.Slash(w.general, "learn"), "The test."), "Take the test"))
 		if !strings.Contains(board.Text(), "test of the lesson") {
 			t.Fatalf("the test begins with %s", board.Text())
 		}
 		w.winTest(w.alice, w.general)
 	}
-	w.refused(w.alice.Slash(w.general, "learn", discordtest.Opt("lesson", "all")), "Lessons: 1 of 14 done", "1. Copying (done)")
-	w.refused(w.alice.Slash(w.general, "learn"), "Lesson 2 of 14")
-	w.refused(w.bob.Slash(w.general, "learn"), "Lesson 1 of 14", "Exercise 1 of 3")
+	all := w.refused(w.alice.Slash(w.general, "learn", discordtest.Opt("lesson", "all")), "Lessons: 1 of 18 done")
+	w.refused(w.alice.Tap(all, "2. Even columns"), "Lesson 2 of 18")
+	w.refused(w.alice.Slash(w.general, "learn"), "Lesson 2 of 18")
+	w.refused(w.bob.Slash(w.general, "learn"), "Lesson 1 of 18")
+}
+
+// A puzzle is solved by taps alone, after a wrong one; its buttons work in a new process, and
+// each message answers the puzzle that it shows.
+func TestAPuzzleIsTapped(t *testing.T) {
+	w := playSwept(t)
+	older := w.refused(w.alice.Slash(w.general, "puzzle", discordtest.Opt("variant", "nim"), discordtest.Opt("level", "medium")), "One move wins: which?")
+	first := w.askedPuzzle(w.alice)
+	daily := w.refused(w.alice.Slash(w.general, "puzzle"), "Puzzle of the day")
+	p := w.askedPuzzle(w.alice)
+	lost := w.answerBy(w.alice, daily, losing(p.Position, p.Winning))
+	w.contains(lost, "That loses.", "You ")
+	if len(lost.Files) != 1 {
+		t.Errorf("a wrong answer is refuted by %d pictures", len(lost.Files))
+	}
+	then := w.refused(w.alice.Tap(lost, "And then?"))
+	right := w.answerBy(w.alice, w.refused(w.alice.Tap(then, "Try again"), "Puzzle of the day"), p.Winning[0])
+	w.contains(right, "Right", "in 2 tries", "your streak: 1 day")
+
+	solved := w.answerBy(w.alice, older, first.Winning[0])
+	w.contains(solved, "Right", "at the first try", "Nim")
+	gone := w.refused(w.alice.Tap(w.refused(w.alice.Tap(solved, "Another"), "Medium puzzle, rated"), "Show the solution"), "The solution:", "after 10 answers: 1 so far")
+	if after := w.askedPuzzle(w.alice); !after.GaveUp || after.Tries != 1 {
+		t.Errorf("it is noted as %+v", after.PuzzleState)
+	}
+	w.refused(w.alice.Tap(gone, "Another"), "One move wins")
+}
+
+// puzzlePages goes through puzzles and a lesson, and returns the messages.
+func (w *world) puzzlePages() (pages []*discordtest.Message) {
+	see := func(m *discordtest.Message) *discordtest.Message {
+		pages = append(pages, m)
+		return m
+	}
+	asked := see(w.answer(w.alice.Slash(w.general, "puzzle", discordtest.Opt("variant", "forklift-nim"), discordtest.Opt("level", "medium"))))
+	p := w.askedPuzzle(w.alice)
+	lost := see(w.answerBy(w.alice, asked, losing(p.Position, p.Winning)))
+	see(w.answerBy(w.alice, w.answer(w.alice.Tap(lost, "Try again")), p.Winning[0]))
+	see(w.answer(w.alice.Tap(see(w.answer(w.alice.Slash(w.general, "puzzle"))), "Show the solution")))
+	read := see(w.answer(w.alice.Slash(w.general, "learn", discordtest.Opt("lesson", "equal-halves"))))
+	for slices.Contains(read.Taps(), "Read on") {
+		read = w.answer(w.alice.Tap(read, "Read on"))
+	}
+	asked = w.answer(w.alice.Tap(read, "Exercise 1 of 3"))
+	_, right, wrong := w.exercise(w.alice, "equal-halves")
+	lost = see(w.answerBy(w.alice, asked, wrong))
+	see(w.answerBy(w.alice, w.answer(w.alice.Tap(lost, "Try again")), right))
+	for range lesson.Exercises - 1 {
+		_, right, _ := w.exercise(w.alice, "equal-halves")
+		w.answer(w.alice.Slash(w.general, "learn", discordtest.Opt("answer", right.String())))
+	}
+	for range lesson.Wins {
+		w.answer(w.alice.Tap(w.answer(w.alice.Slash(w.general, "learn")), "Take the test"))
+		w.winTest(w.alice, w.general)
+	}
+	see(w.answer(w.alice.Slash(w.general, "learn", discordtest.Opt("lesson", "equal-halves"))))
+	return pages
+}
+
+// askedPuzzle returns the puzzle that somebody was asked last.
+func (w *world) askedPuzzle(u *discordtest.User) *referee.Puzzle {
+	w.Helper()
+	p, err := referee.New(w.outbox.(match.Store), &solver.Solver{}, referee.Options{}).AskedPuzzle(w.Context(), u.ID)
+	w.ok(err)
+	return p
 }
 
 // winTest plays the match of a channel to its end by perfect play.

@@ -45,11 +45,16 @@ func TestMatchSurvivesARestart(t *testing.T) {
 		t.Errorf("%d boards, want one that is updated", got)
 	}
 	// A replay is stepped through in one private message.
-	done := w.sees(w.general, "Match 1: End-Nim")
-	if labels(done) != "Rematch, Review, Show the turning point" {
+	done := w.sees(w.general, "wins · End-Nim")
+	if labels(done) != "Show me where, Rematch, Next game" {
 		t.Errorf("after the match: %s", labels(done))
 	}
-	replay := w.answer(w.alice.ClickLabel(done, "Review"))
+	replay := w.answer(w.alice.ClickLabel(done, "Show me where"))
+	w.contains(replay, "mistake 3 of 3")
+	if replay.ID == done.ID {
+		t.Error("the end is replaced by the replay")
+	}
+	replay = w.answer(w.alice.ClickLabel(w.answer(w.alice.ClickLabel(replay, "All moves")), "First"))
 	w.contains(replay, "0 of")
 	forward := w.alice.ClickLabel(replay, "Forward")
 	stepped, err := forward.Wait(soon(t))

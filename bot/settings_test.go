@@ -141,11 +141,11 @@ func (s *swept) Sweep(ctx context.Context) error {
 func TestPuzzleAnnouncementOnDiscord(t *testing.T) {
 	w := playSwept(t)
 	w.sets(w.alice, w.general, "puzzle-channel", "here", "Done.")
-	said := w.sees(w.general, "Can you find it?")
+	said := w.sees(w.general, "Puzzle of the day · ")
 	if len(w.pinged(w.general)) > 0 {
 		t.Errorf("it pings %v", w.pinged(w.general))
 	}
-	w.refused(w.carol.ClickLabel(said, "Solve it"), "/puzzle answer:")
+	w.refused(w.carol.ClickLabel(said, "Solve it"), "Puzzle of the day")
 	day := time.Now().UTC().Format(time.DateOnly)
 	s := &swept{Service: w.real(filepath.Join(w.dir, "nimatron.db"))}
 	w.serve(s)

@@ -119,7 +119,7 @@ const (
 	reminderWords = "a quarter of your time is left"
 	expiredWords  = "went unanswered and is closed"
 	timeUpWords   = "time ran out at" // and that ended the match
-	puzzleWords   = "Can you find it?"
+	puzzleWords   = "Puzzle of the day · "
 )
 
 // checkNotices looks that each reminder, end by the clock and puzzle of a day was said once:

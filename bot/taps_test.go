@@ -129,7 +129,7 @@ func TestMatchByTapsAlone(t *testing.T) {
 					})
 					w.eventually("the end", func() bool {
 						return slices.ContainsFunc(ch.Messages(), func(m *discordtest.Message) bool {
-							return strings.Contains(m.Text(), fmt.Sprintf("Match %d: ", n+1)) && strings.Contains(labels(m), "Rematch, Review")
+							return strings.Contains(m.Text(), fmt.Sprintf("match %d", n+1)) && strings.Contains(labels(m), "Rematch")
 						})
 					})
 					t.Logf("%s %s: %d taps", start.variant, start.position, taps)
@@ -157,7 +157,7 @@ func TestMatchInAThread(t *testing.T) {
 	// Meanwhile the channel is free.
 	w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "5"), discordtest.Opt("first", "me")))
 	w.answer(w.alice.Tap(board, "all 2"))
-	w.sees(made[0], "Match 1: Nim")
+	w.sees(made[0], "wins · Nim")
 	w.ok(made[0].WaitArchived(soon(t)))
 
 	// What is refused leaves none behind.

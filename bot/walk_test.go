@@ -61,24 +61,31 @@ func TestWalkAgainstTheBot(t *testing.T) {
 	w.refused(w.move(w.alice, "b>z"), "the token stands at b", "`b>d`")
 	w.refused(w.move(w.alice, "L-1"), "the token stands at b")
 	hint := w.refused(w.alice.ClickLabel(board, "Hint"), "There is a win here, by one move only")
-	hint = w.refused(w.alice.ClickLabel(hint, "Next hint"), "Look at what each move leaves")
-	w.refused(w.alice.ClickLabel(hint, "Next hint"), "You can win: `b>e` wins against every reply")
+	next := w.refused(w.alice.ClickLabel(hint, "Next hint"), "There is a win here, by one move only", "Look at what each move leaves")
+	last := w.refused(w.alice.ClickLabel(next, "Next hint"), "There is a win here, by one move only", "Look at what each move leaves", "You can win: `b>e` wins against every reply")
+	if next.ID != hint.ID || last.ID != hint.ID {
+		t.Errorf("the hints are the messages %s, %s and %s, want one that is edited", hint.ID, next.ID, last.ID)
+	}
+	if again := w.refused(w.alice.Slash(w.general, "hint"), "You can win"); again.ID == hint.ID {
+		t.Error("/hint is answered by a message that may be far up")
+	}
 	w.contains(w.answer(w.move(w.alice, "b>d")), "moved the token from b to d (`b>d`)", "moved the token from d to f (`d>f`)")
-	board = w.board(w.general, board.ID, "(`d>f`)")
+	board = w.board(w.general, board.ID, ", d>f ·")
 
 	w.stop()
 	w.serve(w.walking(path)) // another process
 	w.alice.Say(w.general, me+" f>h")
-	w.board(w.general, board.ID, "(`h>j`)")
+	w.board(w.general, board.ID, ", h>j ·")
 	w.alice.Say(w.general, me+"J > M") // without a space, as clients complete a mention
-	w.board(w.general, board.ID, "(`m>o`)")
+	w.board(w.general, board.ID, ", m>o ·")
 	w.answer(w.move(w.alice, "o>r"))
 	w.contains(w.answer(w.move(w.alice, "t>v")), "v>y")
-	w.board(w.general, board.ID, "(`v>y`)")
-	ending := w.sees(w.general, "Match 1: Walk")
-	w.contains(ending, "the turning point was move 1", "`b>e` would have kept the win")
+	w.board(w.general, board.ID, ", v>y ·")
+	ending := w.sees(w.general, "wins · Walk")
+	w.contains(ending, "missed it, at move 1: moving the token from b to e wins")
 
-	replay := w.refused(w.alice.ClickLabel(ending, "Review"), "0 of 10", "can win")
+	replay := w.refused(w.alice.ClickLabel(w.refused(w.alice.ClickLabel(ending, "Show me where"), "mistake 1 of 1"), "All moves"), "1 of 10")
+	replay = w.refused(w.alice.ClickLabel(replay, "First"), "0 of 10", "can win")
 	w.refused(w.alice.ClickLabel(replay, "Forward"), "threw the win away", "`b>e` would have kept it")
 	w.refused(w.alice.Slash(w.general, "history"), "`1` Walk", "lost")
 	w.refused(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "walk"), discordtest.Opt("position", "c")), "Winning moves", "`c>e`")
@@ -111,7 +118,7 @@ func TestWalkBetweenPeople(t *testing.T) {
 		t.Errorf("the move pings %v", told.Pings)
 	}
 	w.bob.Say(w.general, w.srv.BotUser().Mention()+" v>y")
-	w.board(w.general, board.ID, "(`v>y`)")
+	w.board(w.general, board.ID, " after v>y ·")
 	// The board may say first who wins; the answer says this too.
 	w.contains(w.sees(w.general, "<@"+w.bob.ID+"> had the win from the start"), "<@"+w.bob.ID+"> wins")
 	for _, m := range w.general.Messages() {

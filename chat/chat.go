@@ -37,6 +37,8 @@ type Config struct {
 	Terminal bool
 	// NoColor keeps a terminal free of colours and other emphasis.
 	NoColor bool
+	// Dir is where long files are written; empty for the current directory.
+	Dir string
 	// FirstRun asks for the introduction, which a terminal always shows.
 	FirstRun bool
 }
@@ -55,6 +57,7 @@ type session struct {
 	style   style
 	user    string
 	channel string
+	dir     string
 	// width returns how many columns a line has, 0 for as many as it takes.
 	width func() int
 	// people are the names heard so far, for completion.
@@ -72,6 +75,7 @@ func Run(ctx context.Context, cfg Config) error {
 		style:   plain,
 		user:    DefaultUser,
 		channel: DefaultChannel,
+		dir:     cfg.Dir,
 		width:   func() int { return 0 },
 		people:  map[string]bool{},
 	}
@@ -163,6 +167,7 @@ func (s *session) hear(ctx context.Context, line string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	s.keepLong(&reply)
 	return s.print(s.style.reply(reply, by))
 }
 

@@ -47,7 +47,7 @@ type bot struct {
 func script(t *testing.T, service *bot, lines string, change ...func(*Config)) string {
 	t.Helper()
 	var out bytes.Buffer
-	cfg := Config{Service: service, Outbox: service.store, Log: slog.New(slog.DiscardHandler), In: strings.NewReader(lines), Out: &out}
+	cfg := Config{Service: service, Outbox: service.store, Log: slog.New(slog.DiscardHandler), In: strings.NewReader(lines), Out: &out, Dir: t.TempDir()}
 	for _, f := range change {
 		f(&cfg)
 	}

@@ -107,7 +107,7 @@ func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
 		}
 	}
 	if a.GrundyKnown {
-		card.Fields = append(card.Fields, view.Field{Name: "Grundy value", Value: fmt.Sprint(a.Grundy)})
+		card.Fields = append(card.Fields, view.Field{Name: "Grundy value", Value: fmt.Sprintf("%d (%s)", a.Grundy, explain.Grundy(a))})
 	}
 	card.Fields = append(card.Fields, view.Field{Name: "Why", Value: explain.Analysis(a)})
 	card.Footer = solver.FamilyOf(a.Variant).Source(a.Variant)

@@ -78,21 +78,17 @@ func (s *Service) latestBoard(ctx context.Context, r *Request) (view.Reply, erro
 		}
 	}
 	reply := s.boardReply(ctx, g)
-	if g.Finished() {
-		err = s.tellEnding(ctx, g, reply.Card)
+	if !g.Finished() {
+		return reply, nil
 	}
-	return reply, err
-}
-
-// tellEnding tells on the board of a finished match what was said at its end.
-func (s *Service) tellEnding(ctx context.Context, g *referee.Game, board *view.Card) error {
-	ending, err := s.endingCard(ctx, g, nil)
-	if err != nil {
-		return err
+	board := reply.Card
+	if reply.Card, err = s.endingCard(ctx, g, nil); err != nil {
+		return view.Reply{}, err
 	}
-	board.Body += "\n" + ending.Body
-	board.Actions = ending.Actions
-	return nil
+	if reply.Card.Picture == nil && reply.Card.Drawing == "" {
+		reply.Card.Picture, reply.Card.Drawing = board.Picture, board.Drawing
+	}
+	return reply, nil
 }
 
 // errNoMatch is the refusal that a channel without a match gives.

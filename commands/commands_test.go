@@ -49,7 +49,7 @@ func TestMatchAgainstTheBot(t *testing.T) {
 func TestLossIsExplained(t *testing.T) {
 	r := newRoom(t)
 	r.expect("p1", "/challenge variant:nim position:1 2 first:me level:perfect")
-	reply := r.expect("p1", "2-2", "`2-1` would have kept the win")
+	reply := r.expect("p1", "2-2", "missed it, at move 1: taking 1 from pile 2 leaves")
 	if reply.Card.Tone != view.Finished {
 		t.Error("the card of a finished match has another tone")
 	}

@@ -159,6 +159,7 @@ type dataPuzzle struct {
 	Tries  int       `json:"tries"`
 	Tried  time.Time `json:"tried_utc"`
 	Solved time.Time `json:"solved_utc,omitzero"`
+	GaveUp time.Time `json:"gave_up_utc,omitzero"`
 }
 
 type dataLesson struct {
@@ -244,7 +245,7 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Tallies:       make([]dataTally, 0, len(d.Tallies)),
 		Servers:       append([]string{}, d.Servers...),
 		Puzzles: convertAll(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
-			return dataPuzzle{Puzzle: p.ID.String(), Tries: p.Tries, Tried: p.Tried, Solved: p.Solved}
+			return dataPuzzle{Puzzle: p.ID.String(), Tries: p.Tries, Tried: p.Tried, Solved: p.Solved, GaveUp: p.GaveUp}
 		}),
 		AskedPuzzle: d.AskedPuzzle.Puzzle.String(), AskedIn: d.AskedPuzzle.Channel, PuzzleAsked: d.AskedPuzzle.At,
 		Lessons: convertAll(d.Lessons, func(l *match.Lesson) dataLesson {

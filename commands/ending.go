@@ -3,72 +3,98 @@ package commands
 import (
 	"context"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"nimatron/commands/view"
+	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/solver"
 )
 
-// endingCard tells of the end of a match: the result, why, how well it was played, and
-// what it did to the ratings.
+// endingCard tells of the end of a match: who has won, how well it was played, where it
+// turned, what it did to the ratings, and what to play next.
 func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []string) (*view.Card, error) {
 	pair, err := s.pairText(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	body := []string{view.ResultText(g) + pair}
-	turning := 0
-	var review *referee.Review
 	who, err := s.mayNotHear(ctx, g)
-	later := false
-	if err == nil && g.Tournament != 0 {
-		t, err := s.referee.Tournament(ctx, g.Tournament)
-		if err != nil {
-			return nil, err
-		}
-		later = !t.Closed()
+	if err != nil {
+		return nil, err
+	}
+	later, err := s.toldLater(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	ending := view.Ending{Game: g}
+	_, won := g.Victor()
+	if who == "" && !later && won && g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
+		ending.Review = s.referee.Review(ctx, g)
+		s.explainTurn(ctx, &ending)
+	}
+	card := ending.Card(s.lookOfMatch(ctx, g))
+	body := []string{card.Body}
+	if who != "" && won {
+		body = append(body, fmt.Sprintf("How it was played I don't say here while %s plays a rated match.", view.PlayerName(who)))
+	}
+	if later && g.Leg != match.FirstLeg {
+		body = append(body, "How it was played I say when the tournament is over.")
+	}
+	body = append(append(body, strings.TrimSpace(pair)), ratings...)
+	if ending.Review != nil {
+		body = append(body, view.Honour(g))
 	}
 	switch {
-	case err != nil:
-		return nil, err
-	case who != "":
-		body = append(body, fmt.Sprintf("How it was played I don't say here while %s plays a rated match.", view.PlayerName(who)))
-	case later:
-		body = append(body, "How it was played I say when the tournament is over.")
-	case g.Leg != match.FirstLeg: // what was wrong in it would help in the second game
-		var lines []string
-		review = s.referee.Review(ctx, g)
-		lines, turning = view.Review(g, review)
-		body = append(body, lines...)
+	case g.Tournament != 0: // the program says who plays next
+		card.Actions = []view.Action{view.BackToTournament(g.Tournament)}
+	case g.Lesson != "":
+		err = s.tellOfTest(ctx, g, card, &body)
+	default:
+		err = s.offerNext(ctx, g, card, &body)
 	}
-	card := &view.Card{
-		Title: fmt.Sprintf("Match %d: %s", g.ID, g.Play.Variant().Name),
-		Tone:  view.Finished,
-		Actions: []view.Action{
-			{Label: "Rematch", Command: "rematch", Style: view.Primary},
-			{Label: "Review", Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}},
-		},
-	}
-	if g.Tournament != 0 {
-		card.Actions[0] = view.BackToTournament(g.Tournament)
-	}
-	if turning > 0 {
-		card.Actions = append(card.Actions, view.MistakeAction(g, turning, "Show the turning point"))
-	}
-	if review != nil {
-		withMatchProof(g, review, card)
-	}
-	body = append(body, ratings...)
-	if err := s.tellOfTest(ctx, g, card, &body); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	if err := s.offerNextLevel(ctx, g, card, &body); err != nil {
-		return nil, err
+	card.Actions = append(card.Actions, view.AllGames)
+	if ending.Review != nil {
+		withMatchProof(g, ending.Review, card)
 	}
+	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
 	card.Body = strings.Join(body, "\n")
 	return card, nil
+}
+
+// toldLater reports whether a match belongs to a tournament that goes on: what was wrong in it
+// would help there.
+func (s *Service) toldLater(ctx context.Context, g *referee.Game) (bool, error) {
+	if g.Tournament == 0 {
+		return false, nil
+	}
+	t, err := s.referee.Tournament(ctx, g.Tournament)
+	return err == nil && !t.Closed(), err
+}
+
+// explainTurn finds out what wins at the turning point of a match, and why, if anybody knows.
+func (s *Service) explainTurn(ctx context.Context, e *view.Ending) {
+	v := e.Game.Play.Variant()
+	step, p := view.TurningPoint(e.Game, e.Review)
+	var reason solver.Reason
+	var err error
+	switch {
+	case p == nil:
+		return
+	case step < len(e.Review.Decisions):
+		reason, err = s.solver.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better)
+	case match.Seated(p.Turn().Actor) != e.Game.Winner:
+		reason, err = s.solver.Explain(ctx, v, p)
+	default:
+		return
+	}
+	if err == nil {
+		e.Better, e.Why = reason.Move, func(room int) string { return whyInWords(v, reason, room) }
+	}
 }
 
 // mayNotHear returns a player of a finished match from a position of their own to whom what
@@ -85,18 +111,50 @@ func (s *Service) mayNotHear(ctx context.Context, g *referee.Game) (who string, 
 	return "", nil
 }
 
-// offerNextLevel invites a person who is ready for it to the next level of the bot.
-func (s *Service) offerNextLevel(ctx context.Context, g *referee.Game, card *view.Card, body *[]string) error {
-	next, ready, err := s.referee.NextLevel(ctx, g)
-	if err != nil || !ready {
-		return err
+// offerNext offers what can be played after a match: the level of the bot next to its own, and
+// another game. A person who is ready for the next level is invited to it.
+func (s *Service) offerNext(ctx context.Context, g *referee.Game, card *view.Card, body *[]string) error {
+	next := view.Action{Label: "Next game", Command: "challenge", Options: map[string]string{
+		"variant": s.nextVariant(g.Play.Variant()).ID, "size": games.Small.String(),
+	}}
+	if !g.AgainstBot() {
+		next.Options["open"] = "true" // it is not known yet who presses
+		card.Actions = append(card.Actions, next)
+		return nil
 	}
-	*body = append(*body, fmt.Sprintf("%s has beaten the %s level %d times in a row: time to try the %s one.",
-		view.PlayerName(g.Player(g.Human()).ID), g.Level, referee.WinsToNextLevel, next))
-	play := view.Action{
-		Label: "Play the " + string(next) + " level", Command: "challenge", Style: view.Primary,
-		Options: map[string]string{"variant": g.Variant, "level": string(next)},
+	next.Options["level"] = string(g.Level)
+	winner, won := g.Winner.Side()
+	beaten := won && winner == g.Human()
+	other := view.Action{Label: "Easier", Command: "challenge"}
+	level, ok := g.Level.Previous()
+	if beaten {
+		other.Label = "Harder"
+		level, ok = g.Level.Next()
 	}
-	card.Actions = append([]view.Action{play}, card.Actions...)
+	if ok && won {
+		other.Options = map[string]string{"variant": g.Variant, "level": string(level)}
+		_, ready, err := s.referee.NextLevel(ctx, g)
+		if err != nil {
+			return err
+		}
+		if ready {
+			*body = append(*body, fmt.Sprintf("%s has beaten the %s level %d times in a row: time to try the %s one.",
+				view.PlayerName(g.Player(g.Human()).ID), g.Level, referee.WinsToNextLevel, level))
+			other.Style = view.Primary
+		}
+		card.Actions = append(card.Actions, other)
+	}
+	card.Actions = append(card.Actions, next)
 	return nil
+}
+
+// nextVariant returns the game after a game in the list of all, so that they come by one after
+// another; after one that is not listed comes the first of the list that is of its family.
+func (s *Service) nextVariant(v *games.Variant) *games.Variant {
+	all := s.referee.Catalog().All()
+	if at := slices.Index(all, v); at >= 0 {
+		return all[(at+1)%len(all)]
+	}
+	at := slices.IndexFunc(all, func(other *games.Variant) bool { return other.Family == v.Family })
+	return all[max(at, 0)]
 }

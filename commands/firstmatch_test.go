@@ -168,16 +168,23 @@ func TestNextLevelIsOffered(t *testing.T) {
 		}
 		return reply
 	}
-	offered := func(reply view.Reply) bool {
+	harder := func(reply view.Reply) (level string, invited bool) {
 		for _, a := range actions(reply) {
-			if a.Command == "challenge" {
-				if !strings.Contains(text(reply), "3 times in a row") || a.Options["variant"] != "nim" {
+			if a.Label == "Harder" {
+				if a.Options["variant"] != "nim" {
 					t.Errorf("%+v is offered by %s", a, text(reply))
 				}
-				return true
+				level, invited = a.Options["level"], a.Style == view.Primary
 			}
 		}
-		return false
+		return level, invited
+	}
+	offered := func(reply view.Reply) bool {
+		_, invited := harder(reply)
+		if invited != strings.Contains(text(reply), "3 times in a row") {
+			t.Errorf("invited %v by %s", invited, text(reply))
+		}
+		return invited
 	}
 	for n, step := range []struct {
 		level string
@@ -193,8 +200,8 @@ func TestNextLevelIsOffered(t *testing.T) {
 		if offered(reply) != (step.offer != "") {
 			t.Fatalf("after match %d:\n%s", n+1, text(reply))
 		}
-		if step.offer != "" && actions(reply)[0].Options["level"] != step.offer {
-			t.Errorf("after match %d %v is offered", n+1, actions(reply)[0].Options)
+		if level, _ := harder(reply); step.offer != "" && level != step.offer {
+			t.Errorf("after match %d %s is offered", n+1, level)
 		}
 	}
 	// What is stored decides, not what this process remembers, and for each match what

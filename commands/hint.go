@@ -14,9 +14,15 @@ var hintCommand = &Command{
 	Name:    "hint",
 	Summary: "Help you, and only you, step by step: is there a win, where, and which move",
 	Private: true,
+	Options: []Option{
+		{Name: "sure", Summary: "true: yes, though the test does not count then", Kind: Flag, Hidden: true},
+	},
 	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		if reply, stale := s.outdatedReply(ctx, r); stale {
 			return reply, nil
+		}
+		if reply, asked, err := s.askBeforeHint(ctx, r); asked || err != nil {
+			return reply, err
 		}
 		h, err := s.referee.Hint(ctx, r.Channel, r.By.ID)
 		if err == nil {
@@ -25,7 +31,8 @@ var hintCommand = &Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		reply := view.Reply{Text: hintText(h), Card: &view.Card{}}
+		// One private message keeps all steps, where its button was pressed.
+		reply := view.Reply{Text: hintText(h), Card: &view.Card{}, To: view.Page{}}
 		if !h.Game.AgainstBot() {
 			reply.Text += "\nThe hint is counted and will be mentioned with the result."
 		}
@@ -43,33 +50,51 @@ var hintCommand = &Command{
 	},
 }
 
-// hintText says as much as the step of a hint allows.
+// askBeforeHint asks whether a hint is meant that makes the test of a lesson count for nothing.
+func (s *Service) askBeforeHint(ctx context.Context, r *Request) (reply view.Reply, asked bool, err error) {
+	sure, err := r.flag("sure")
+	if err != nil || sure {
+		return reply, false, err
+	}
+	g, err := s.referee.Current(ctx, r.Channel)
+	if err != nil {
+		return reply, false, err
+	}
+	if seat, plays := g.SeatOf(r.By.ID); g.Lesson == "" || !plays || g.Sides[seat].Helped() {
+		return reply, false, nil
+	}
+	return view.Reply{
+		Text: "This is the test of a lesson: with a hint it would not count.",
+		Card: &view.Card{Actions: []view.Action{
+			{Label: "Hint all the same", Command: "hint", Options: map[string]string{"sure": "true"}, Subject: view.SubjectOf(g)},
+		}},
+	}, true, nil
+}
+
+// hintText says as much as the step of a hint allows: a line for each step up to it.
 func hintText(h *referee.Hint) string {
 	v, p := h.Game.Play.Variant(), h.Game.Play.Position()
-	switch {
-	case !h.Known:
+	if !h.Known {
 		return fmt.Sprintf("Try `%s`. I have not proved who wins from here: it is my best guess.", h.Move)
-	case h.Forced && !h.Wins:
-		return fmt.Sprintf("`%s` is the only thing that you can do here. %s", h.Move, explain.Short(v, p, h.Reason))
-	case h.Wins && h.Step == referee.HintMove:
-		text := explain.Short(v, p, h.Reason)
-		if move := view.Code(h.Move.String()); !strings.Contains(text, move) {
-			text = "Play " + move + ". " + text
-		}
-		return text
-	case h.Wins && h.Step == referee.HintPlace:
-		return explain.Look(v, h.Reason) + " Ask again to be told the move."
-	case h.Wins && h.Only:
-		return "There is a win here, by one move only. Ask again to be told where."
-	case h.Wins:
-		return "There is a win here. Ask again to be told where."
-	case h.Step == referee.HintMove:
-		return asked(h)
-	case h.Step == referee.HintPlace:
-		return explain.Short(v, p, h.Reason) + " Ask again to be told what to try."
-	default:
-		return "There is no win here against perfect play. Ask again to be told why."
 	}
+	why := explain.Short(v, p, h.Reason)
+	if h.Forced && !h.Wins {
+		return fmt.Sprintf("`%s` is the only thing that you can do here. %s", h.Move, why)
+	}
+	steps := []string{"There is no win here against perfect play.", why, asked(h)}
+	if h.Wins {
+		if move := view.Code(h.Move.String()); !strings.Contains(why, move) {
+			why = "Play " + move + ". " + why
+		}
+		steps = []string{"There is a win here.", explain.Look(v, h.Reason), why}
+		if h.Only {
+			steps[0] = "There is a win here, by one move only."
+		}
+	}
+	if h.Wins && h.Forced {
+		return why
+	}
+	return strings.Join(steps[:h.Step], "\n")
 }
 
 // shownKeeping is how many replies that keep the win a hint names.

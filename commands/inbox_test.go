@@ -49,7 +49,7 @@ func TestDeliveredAgain(t *testing.T) {
 		{"p1", "1-3", "wins", "wins"},
 		{"p1", "/rematch", "match 3", "match 3"},
 		{"p1", "/challenge variant:nim position:3 4 5 first:me", "your turn", "match 4"},
-		{"p1", "/cancel", "cancelled", "cancelled"},
+		{"p1", "/cancel", "cancelled", "Called off"},
 		{"p1", "/puzzle answer:1-1", "", "board"},
 		{"p1", "/settings name:pings value:off", "Done", "board"},
 		{"p1", "/privacy action:delete sure:true", "Done", "board"},

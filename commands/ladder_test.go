@@ -115,7 +115,7 @@ func TestNoAdviceWhileRated(t *testing.T) {
 			puzzles++
 			r.inPrivate("elsewhere", "p1", "/puzzle", until)
 		} else {
-			r.inPrivate("elsewhere", "p1", "/puzzle", "Answer with")
+			r.inPrivate("elsewhere", "p1", "/puzzle", "[Show the solution]")
 		}
 		r.now = r.now.Add(24 * time.Hour)
 		if m, err := r.store.MatchByID(t.Context(), 5); err != nil || m.Finished() {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
@@ -19,9 +18,13 @@ var learnCommand = &Command{
 	Name:    view.LearnName,
 	Summary: "Learn to win, lesson by lesson: a rule, three exercises and a test for each",
 	Options: []Option{
-		{Name: "lesson", Summary: "Which lesson; the one where you stopped if you leave it out", Choices: lessonChoices()},
-		{Name: "answer", Summary: "Your move in the exercise"},
-		{Name: "exercise", Summary: "The exercise that the answer belongs to", Hidden: true},
+		{Name: view.LessonName, Summary: "Which lesson; the one where you stopped if you leave it out", Choices: lessonChoices()},
+		{Name: view.AnswerName, Summary: "Your move in the exercise"},
+		{Name: view.ExerciseName, Summary: "The exercise that a button is about", Hidden: true},
+		{Name: view.PageName, Summary: "The page of the text", Hidden: true},
+		{Name: view.StepName, Summary: "How far a wrong answer is played out", Hidden: true},
+		whereOption,
+		otherOption,
 	},
 	Private: true,
 	Costly:  true,
@@ -41,9 +44,9 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	id := strings.ToLower(r.option("lesson"))
+	id := strings.ToLower(r.option(view.LessonName))
 	if id == view.AllLessons {
-		if r.option("answer") != "" {
+		if r.option(view.AnswerName) != "" {
 			return view.Reply{}, refuse("An answer belongs to one lesson: leave `lesson:` out for the one that you are in.")
 		}
 		return view.Reply{Card: view.Lessons(states), To: view.Page{}}, nil
@@ -51,7 +54,7 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	l := lesson.Find(id)
 	switch {
 	case l != nil:
-	case r.option("answer") == "":
+	case r.option(view.AnswerName) == "":
 		l = lessonToGoOn(states)
 	default:
 		if l = lessonOpen(states); l == nil {
@@ -76,24 +79,40 @@ func learn(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	page := view.LessonPage{Lesson: l, Variant: v, State: state, Exercise: e, Look: s.lookOf(ctx, r)}
-	answer := r.option("answer")
+	answer, where := r.option(view.AnswerName), r.option(view.WhereName)
+	exercise, _ := strconv.Atoi(r.option(view.ExerciseName))
+	other, err := r.flag(view.OtherName)
 	switch {
-	case answer == "":
-		states, err := s.referee.Lessons(ctx, r.By.ID)
-		return page.Whole(states), err
+	case err != nil:
+		return view.Reply{}, err
+	case r.option(view.PageName) != "":
+		number, _ := strconv.Atoi(r.option(view.PageName))
+		return page.Read(number), nil
+	case e == nil && answer != "":
+		return page.Ask("You have solved the exercises of this lesson.", ""), nil
 	case e == nil:
-		return page.Brief("You have solved the exercises of this lesson."), nil
-	case r.option("exercise") != "" && r.option("exercise") != strconv.Itoa(e.Number):
-		if n, err := strconv.Atoi(r.option("exercise")); err == nil && n > 0 && n < e.Number {
-			return page.Brief("That exercise is solved already. This is the next one."), nil
+		return page.Ask("", ""), nil
+	case exercise > 0 && exercise < e.Number:
+		return page.Ask("That exercise is solved already. This is the next one.", ""), nil
+	case exercise > e.Number:
+		return page.Ask("Exercises come one after another. This is the one that is next.", ""), nil
+	case other:
+		return view.Reply{Text: "Write your move with `/learn answer:`.", Form: view.AskedExercise(e).Keys(where).Form()}, nil
+	}
+	if move, only := view.OnlyMove(e.Position, where); only && answer == "" {
+		answer = move.String()
+	}
+	switch {
+	case answer != "":
+		reply, err := s.answerExercise(ctx, r, page, tappedMove(where, answer))
+		if err == nil { // it shows what is asked next
+			_, err = s.referee.OpenLesson(ctx, r.Channel, r.By.player(), l)
 		}
-		return page.Brief("Exercises come one after another. This is the one that is next."), nil
+		return reply, err
+	case exercise == 0 && state.Exercises == 0:
+		return page.Read(1), nil
 	}
-	reply, err := s.answerExercise(ctx, r, page, answer)
-	if err == nil { // it shows what is asked next
-		_, err = s.referee.OpenLesson(ctx, r.Channel, r.By.player(), l)
-	}
-	return reply, err
+	return page.Ask("", where), nil
 }
 
 // lessonToGoOn is the lesson where somebody has stopped: the last one or, if that is done,
@@ -132,19 +151,15 @@ func (s *Service) answerExercise(ctx context.Context, r *Request, page view.Less
 	if err != nil {
 		return view.Reply{}, err
 	}
-	move := view.Code(a.Decision.Step.Move.String())
 	if !a.Right {
-		lines := append([]string{fmt.Sprintf("No: %s loses. Here is how; then try again.", move)}, view.PlayedOut(e.Variant, a)...)
-		return page.Brief(strings.Join(lines, "\n")), nil
+		return withLossProof(page.Variant, a, page.Wrong(a, r.step())), nil
 	}
-	text := fmt.Sprintf("**Right**: in %s, %s wins.\nWhy: %s", view.Code(e.Position.String()), move, explain.Advice(e.Variant, e.Position, a.Reason))
-	if page.State, err = s.referee.LessonState(ctx, r.By.ID, e.Lesson); err != nil {
+	next := page
+	if next.State, err = s.referee.LessonState(ctx, r.By.ID, e.Lesson); err != nil {
 		return view.Reply{}, err
 	}
-	if page.Exercise, err = s.referee.NextExercise(ctx, e.Lesson, page.State); err != nil {
-		return view.Reply{}, err
-	}
-	return page.Brief(text), nil
+	next.Exercise, err = s.referee.NextExercise(ctx, e.Lesson, next.State)
+	return page.Right(a, adviceInWords(e.Variant, e.Position, a.Reason), next), err
 }
 
 // takeTest starts the test of a lesson in this channel.
@@ -180,7 +195,7 @@ func (s *Service) tellOfTest(ctx context.Context, g *referee.Game, card *view.Ca
 	switch {
 	case referee.LessonDone(state):
 		text = fmt.Sprintf("The lesson %q is done.", l.Title)
-		again = view.Action{Label: "Go on learning", Command: view.LearnName, Style: view.Primary}
+		again = view.AfterLesson(l)
 	case g.Winner == match.LeftSeat && !g.PassedTest():
 		text = fmt.Sprintf("With help a win does not count for the lesson %q: the test is passed %d of %d times.", l.Title, state.Wins, lesson.Wins)
 	}

@@ -46,7 +46,7 @@ var profileCommand = &Command{
 			return view.Reply{}, err
 		}
 		if len(record.Tallies) == 0 && puzzles == (referee.PuzzleRecord{}) {
-			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
+			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/play` begins one."}, nil
 		}
 		all, err := s.store.Ratings(ctx, whose.ID)
 		if err != nil {
@@ -79,7 +79,7 @@ var profileCommand = &Command{
 			return view.Reply{}, err
 		}
 		if _, ok := found.Accuracy(); ok {
-			card.Fields = append(card.Fields, view.Field{Name: "Recent accuracy", Value: accuracyOver(found, matches)})
+			card.Fields = append(card.Fields, view.Field{Name: "Chances to win", Value: accuracyOver(found, matches)})
 		}
 		if len(wins) > 0 {
 			var lines []string
@@ -129,14 +129,9 @@ func (s *Service) ratingFields(ratings map[match.Ladder]match.Rating) []view.Fie
 // ratingLines lists ratings by family, the overall one first.
 func (s *Service) ratingLines(ratings map[string]match.Rating) string {
 	var lines []string
-	provisional := false
 	for _, family := range families(ratings) {
 		v := ratings[family]
-		provisional = provisional || v.Provisional()
 		lines = append(lines, fmt.Sprintf("%s: %s in %s", s.familyName(family), ratingText(v), words.Count(v.Games, "rated result")))
-	}
-	if provisional {
-		lines = append(lines, "? means that the rating is not certain yet.")
 	}
 	return strings.Join(lines, "\n")
 }
@@ -181,7 +176,7 @@ func (s *Service) familyName(id string) string {
 func ratingText(v match.Rating) string {
 	text := fmt.Sprintf("**%.0f** ± %.0f", v.Value, v.Deviation)
 	if v.Provisional() {
-		text += " ?"
+		text += " (not certain yet)"
 	}
 	return text
 }
@@ -236,7 +231,11 @@ func puzzleText(p referee.PuzzleRecord) string {
 		lines = append(lines, "The daily puzzle solved on "+words.Count(p.Streak, "day")+" in a row")
 	}
 	if p.Rating.Games > 0 {
-		lines = append(lines, fmt.Sprintf("%s, %d of %s solved at the first try", ratingText(p.Rating), p.Rating.Wins, words.Count(p.Rating.Games, "puzzle")))
+		rating := ratingText(p.Rating)
+		if p.Rating.Games < referee.PuzzlesUntilRated {
+			rating = fmt.Sprintf("A rating shows after %d answers", referee.PuzzlesUntilRated)
+		}
+		lines = append(lines, fmt.Sprintf("%s, %d of %s solved at the first try", rating, p.Rating.Wins, words.Count(p.Rating.Games, "puzzle")))
 	}
 	return strings.Join(lines, "\n")
 }

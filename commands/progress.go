@@ -30,7 +30,7 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 	switch {
 	case reply.Card == nil || p.Next != nil: // else the board tells
 		for _, d := range p.Decisions {
-			lines = append(lines, view.DecisionText(g, d)+": "+view.Code(d.Step.Position.String()))
+			lines = append(lines, view.DecisionText(g, d)+": "+view.PositionText(d.Step.Position))
 		}
 	case r.Subject.Kind == view.NoSubject && g.AgainstBot() && len(p.Decisions) > 1 && g.SinceLast(g.Human()) > 1:
 		lines = append(lines, view.DecisionText(g, p.Decisions[0])+".") // the board tells the answer to it

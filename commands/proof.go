@@ -42,10 +42,20 @@ func (s *Service) proofReply(ctx context.Context, v *games.Variant, p games.Posi
 		return view.Reply{}, refuse("%s", view.Sentence(err.Error()))
 	}
 	return view.Reply{
-		Text:  fmt.Sprintf("%s, as a program can check it: `nimatron verify -` does, and docs/certificates.md says how.", what),
+		Text:  fmt.Sprintf("%s, as a program can check it: `nimatron verify -` does.", what),
 		Files: []view.File{{Name: "proof.json", Data: append(line, '\n')}},
 		To:    view.Private{},
 	}, nil
+}
+
+// withLossProof adds to the card of a wrong answer the action that proves that it loses, where that
+// was found by search: elsewhere a rule says why.
+func withLossProof(v *games.Variant, a *referee.Answered, reply view.Reply) view.Reply {
+	if after := a.Decision.Step.Position; solver.GuessesAt(v) && explain.Certified(v) && !games.Over(after) {
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: analyzeCommandName,
+			Options: map[string]string{"variant": v.ID, "position": after.String(), proofOption.Name: "true"}})
+	}
+	return reply
 }
 
 // decidedAt returns the position that shows why somebody lost a match: the start, which could

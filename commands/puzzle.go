@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/solver"
 )
 
 // The puzzles there are.
@@ -23,7 +25,7 @@ const (
 )
 
 var puzzleCommand = &Command{
-	Name:    "puzzle",
+	Name:    view.PuzzleName,
 	Summary: "Find the winning move: one puzzle a day, from your own mistakes, or as many as you like",
 	Options: []Option{
 		{Name: "which", Summary: "Which puzzle; today's if you leave it out", Choices: []view.Choice{
@@ -37,40 +39,102 @@ var puzzleCommand = &Command{
 			{Label: "Medium", Value: string(referee.MediumPuzzle)},
 			{Label: "Hard", Value: string(referee.HardPuzzle)},
 		}},
-		{Name: "answer", Summary: "Your move in the puzzle that you were asked last"},
-		{Name: "id", Summary: "The puzzle whose result is shown", Hidden: true},
+		{Name: view.AnswerName, Summary: "Your move in the puzzle that you were asked last"},
+		{Name: view.PuzzleID, Summary: "The puzzle that a button is about", Hidden: true},
+		{Name: view.SolutionName, Summary: "true: show the solution", Kind: Flag, Hidden: true},
+		{Name: view.StepName, Summary: "How far a wrong answer is played out", Hidden: true},
+		whereOption,
+		otherOption,
 		shareOption,
 	},
 	Private:   true,
 	Shareable: true,
 	Costly:    true,
-	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
-		answer := r.option("answer")
-		switch {
-		case r.shared():
-			return s.puzzleResult(ctx, r)
-		case answer == "":
-			p, err := s.nextPuzzle(ctx, r)
-			if err == nil {
-				err = s.referee.CheckAdvice(ctx, r.By.ID, p.Variant.Family.ID)
-			}
-			if err != nil {
-				return view.Reply{}, err
-			}
-			return s.askPuzzle(ctx, r, p)
+	run:       puzzle,
+}
+
+func puzzle(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+	if r.shared() {
+		return s.puzzleResult(ctx, r)
+	}
+	p, err := s.puzzleOf(ctx, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	asked, where, answer := view.AskedPuzzle(p), r.option(view.WhereName), r.option(view.AnswerName)
+	if other, err := r.flag(view.OtherName); err != nil || other {
+		return view.Reply{Text: "Write your move with `/puzzle answer:`.", Form: asked.Keys(where).Form()}, err
+	}
+	if err := s.referee.CheckAdvice(ctx, r.By.ID, p.Variant.Family.ID); err != nil {
+		return view.Reply{}, err
+	}
+	page, err := s.puzzlePage(ctx, r, p)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if move, only := view.OnlyMove(p.Position, where); only && answer == "" {
+		answer = move.String()
+	}
+	if r.option(view.StepName) != "" {
+		a, err := s.referee.Refute(ctx, p, answer)
+		if err != nil || a != nil {
+			return wrongPuzzle(page, a, r.step()), err
 		}
-		p, err := s.answeredPuzzle(ctx, r)
+	}
+	solution, err := r.flag(view.SolutionName)
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case p.Closed():
+		reason, err := s.referee.Solution(ctx, p)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		if err := s.referee.CheckAdvice(ctx, r.By.ID, p.Variant.Family.ID); err != nil {
+		return page.Closed(reason.Move, whyWins(p, reason)), nil
+	case solution:
+		return s.giveUpPuzzle(ctx, r, p)
+	case answer != "":
+		return s.answerPuzzle(ctx, r, p, tappedMove(where, answer))
+	case r.option(view.PuzzleID) == "":
+		// An answer that is typed belongs to it from now on.
+		if err := s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p); err != nil {
 			return view.Reply{}, err
 		}
-		if p.Solved {
-			return s.puzzleReply(ctx, r, p)
+	}
+	return page.Ask(where), nil
+}
+
+// step is how far a wrong answer is to be played out; 0 for what is no number.
+func (r *Request) step() int {
+	step, _ := strconv.Atoi(r.option(view.StepName))
+	return step
+}
+
+// puzzleOf finds the puzzle that the request is about.
+func (s *Service) puzzleOf(ctx context.Context, r *Request) (*referee.Puzzle, error) {
+	switch {
+	case r.option(view.PuzzleID) != "":
+		id, _ := match.ParsePuzzleID(r.option(view.PuzzleID))
+		p, err := s.referee.Puzzle(ctx, id, r.By.ID)
+		if err == nil && p == nil {
+			err = refuse("There is no such puzzle for you any more. `/puzzle` shows today's.")
 		}
-		return s.answerPuzzle(ctx, r, p, answer)
-	},
+		return p, err
+	case r.option(view.AnswerName) != "":
+		return s.answeredPuzzle(ctx, r)
+	}
+	return s.nextPuzzle(ctx, r)
+}
+
+// puzzlePage shows a puzzle as things stand with it now.
+func (s *Service) puzzlePage(ctx context.Context, r *Request, p *referee.Puzzle) (view.PuzzlePage, error) {
+	page := view.PuzzlePage{Puzzle: p, Look: s.lookOf(ctx, r)}
+	if !p.Daily() {
+		return page, nil
+	}
+	record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
+	page.Streak = record.Streak
+	return page, err
 }
 
 // which returns the kind of puzzle that the request names, "" for none.
@@ -146,81 +210,69 @@ func (s *Service) answeredPuzzle(ctx context.Context, r *Request) (*referee.Puzz
 	return p, nil
 }
 
-// askPuzzle shows a puzzle and notes that an answer belongs to it.
-func (s *Service) askPuzzle(ctx context.Context, r *Request, p *referee.Puzzle) (view.Reply, error) {
-	if err := s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p); err != nil {
-		return view.Reply{}, err
+// askAgain notes that a puzzle is asked once more here, if it is the one that was asked last: an
+// older one stays so, since it may be known by now.
+func (s *Service) askAgain(ctx context.Context, r *Request, p *referee.Puzzle) error {
+	last, err := s.referee.AskedPuzzle(ctx, r.By.ID)
+	if err != nil || last == nil || last.ID != p.ID {
+		return err
 	}
-	return s.puzzleReply(ctx, r, p)
-}
-
-// puzzleReply shows a puzzle, and a solved one with its solution.
-func (s *Service) puzzleReply(ctx context.Context, r *Request, p *referee.Puzzle) (view.Reply, error) {
-	var streak []string
-	if p.Solved {
-		var err error
-		if streak, err = s.streakLines(ctx, r, p); err != nil {
-			return view.Reply{}, err
-		}
-	}
-	return view.Reply{Card: view.PuzzleCard(p, streak, s.lookOf(ctx, r))}, nil
+	return s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p)
 }
 
 // answerPuzzle judges an answer.
 func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzle, answer string) (view.Reply, error) {
-	which := fmt.Sprintf("%s, %s.", view.PuzzleTitle(p), view.Code(p.Position.String()))
 	a, err := s.referee.Answer(ctx, r.By.player(), p, answer)
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
-		return view.Reply{}, refuse("%s\n%s", which, view.Sentence(illegal.Reason))
+		return view.Reply{}, refuse("%s, %s.\n%s", view.PuzzleTitle(p), view.Code(p.Position.String()), view.Sentence(illegal.Reason))
 	}
 	if err != nil {
 		return view.Reply{}, err
 	}
-	lines := []string{which}
-	reply := view.Reply{}
-	if a.Right {
-		lines = append(lines, fmt.Sprintf("**Right** %s: %s.\nWhy: %s", view.Tries(p.Tries), view.Solutions(p), explain.Advice(p.Variant, p.Position, a.Reason)))
-		reply.Card = &view.Card{Actions: view.SolvedActions(p)}
-		view.OfferWhole(&reply, p.Variant, p.Position, explain.Full(p.Variant, p.Position, a.Reason))
-	} else {
-		lines = append(lines, fmt.Sprintf("No: against perfect play `%s` loses. Try again (%s so far).", a.Refutation[0].Step.Move, words.Count(p.Tries, "try")))
-		lines = append(lines, view.Refutation(p.Variant, a)...)
-		if err := s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p); err != nil { // once more
+	if !a.Right {
+		if err := s.askAgain(ctx, r, p); err != nil {
 			return view.Reply{}, err
 		}
 	}
-	if a.Rating != nil {
-		was, is := a.Rating.Before.Value, a.Rating.After.Value
-		lines = append(lines, fmt.Sprintf("Your rating in puzzles: %.0f (%+.0f).", is, is-was))
-	}
+	page, err := s.puzzlePage(ctx, r, p)
 	if a.Right {
-		streak, err := s.streakLines(ctx, r, p)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		lines = append(lines, streak...)
+		return page.Right(a, whyWins(p, a.Reason)), err
 	}
-	reply.Text = strings.Join(lines, "\n")
-	return reply, nil
+	return wrongPuzzle(page, a, 0), err
 }
 
-// streakLines tell of the streak where a daily puzzle is solved.
-func (s *Service) streakLines(ctx context.Context, r *Request, p *referee.Puzzle) ([]string, error) {
-	if !p.Daily() {
-		return nil, nil
+// wrongPuzzle shows how a wrong answer loses, up to a step.
+func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply {
+	if a == nil {
+		return view.Reply{}
 	}
-	record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
-	if err != nil || record.Streak == 0 { // one of days ago has none
-		return nil, err
+	why := ""
+	if a.Reason.Ground != nil { // a.Why says more than fits a phone
+		why = explain.Short(page.Puzzle.Variant, a.Refutation[a.Answered-1].Step.Position, a.Reason)
 	}
-	return []string{fmt.Sprintf("Your streak of daily puzzles: %s.", words.Count(record.Streak, "day"))}, nil
+	return withLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
+}
+
+// whyWins says why a decision solves a puzzle.
+func whyWins(p *referee.Puzzle, reason solver.Reason) view.Why {
+	return view.Why{Short: adviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
+}
+
+// giveUpPuzzle shows the solution.
+func (s *Service) giveUpPuzzle(ctx context.Context, r *Request, p *referee.Puzzle) (view.Reply, error) {
+	a, err := s.referee.GiveUp(ctx, r.By.player(), p)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	page, err := s.puzzlePage(ctx, r, p)
+	return page.Solution(a, whyWins(p, a.Reason)), err
 }
 
 // puzzleResult tells everybody what somebody has made of a puzzle, and nothing of its
 // solution.
 func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, error) {
-	id, _ := match.ParsePuzzleID(r.option("id"))
+	id, _ := match.ParsePuzzleID(r.option(view.PuzzleID))
 	p, err := s.referee.Puzzle(ctx, id, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
@@ -228,19 +280,22 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, err
 	if p == nil || p.Tries == 0 {
 		return view.Reply{}, refuse("You have not tried that puzzle, so there is no result to show.")
 	}
-	article := "a "
+	which := "a " + view.PuzzlePhrase(p)
 	if p.Daily() {
-		article = "the "
+		which = "the " + view.PuzzlePhrase(p) + " " + p.ID.Day
 	}
-	which := article + view.PuzzleName(p) + " (" + p.Variant.Name + ")"
+	which += " (" + p.Variant.Name + ")"
 	result := fmt.Sprintf("has not solved %s yet, after %s.", which, words.Count(p.Tries, "try"))
-	if p.Solved {
-		result = fmt.Sprintf("has solved %s %s.", which, view.Tries(p.Tries))
+	switch {
+	case p.Solved:
+		result = fmt.Sprintf("has solved %s %s.", which, view.TryText(p.Tries))
+	case p.GaveUp:
+		result = fmt.Sprintf("has asked for the solution of %s.", which)
 	}
 	card := view.PuzzleTeaser(p, s.usualStyle())
 	card.Actions = []view.Action{view.Rules(p.Variant)}
 	if p.Daily() && p.ID.Day == s.referee.Today() {
-		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: "puzzle", Style: view.Primary}}, card.Actions...)
+		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}, card.Actions...)
 	}
 	return view.Reply{Text: view.Mention(r.By.ID) + " " + result, Card: card}, nil
 }
@@ -258,9 +313,8 @@ func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.
 		return view.Reply{}, false, err
 	}
 	card := view.PuzzleTeaser(p, s.usualStyle())
-	card.Title, card.Body = view.PuzzleTitle(p), p.Variant.Rules.End+"\n"+card.Body
 	card.Actions = []view.Action{
-		{Label: "Solve it", Command: "puzzle", Options: map[string]string{"which": puzzleDaily}, Style: view.Primary},
+		{Label: "Solve it", Command: view.PuzzleName, Options: map[string]string{"which": puzzleDaily}, Style: view.Primary},
 		view.Rules(p.Variant),
 	}
 	return view.Reply{Card: card}, true, nil

@@ -8,7 +8,6 @@ import (
 
 // Whose fault a loss was is said however the match ended.
 func TestWhyAMatchWasLost(t *testing.T) {
-	const never = "never let go of it"
 	for _, c := range []struct {
 		name  string
 		lines []string // p1 begins, from 1 2
@@ -16,17 +15,17 @@ func TestWhyAMatchWasLost(t *testing.T) {
 		lacks string
 	}{
 		{"on time after the winner's blunder", []string{"p1: 1-1", "p1: /claim"},
-			[]string{"@p1 wins**: @p2 ran out of time", "@p2 ran out of time in a won position: `2`", "@p1 missed the only win (0%)."}, "@p2 never had a win"},
+			[]string{"@p1 wins**: @p2 ran out of time", "@p2 ran out of time, but could still win: take the whole pile", "@p1 had **1 chance** to win and missed it, at move 1."}, "@p2 had"},
 		{"on time, lost", []string{"p1: 2-1", "p1: /claim"},
-			[]string{"@p1 had the win from the start, `1 2`, and never let go of it", "@p1 found the only win (100%)."}, "won position"},
+			[]string{"@p2 ran out of time. They had no chance.", "@p1 had the win from the start and found **every chance** to keep it."}, "could still"},
 		{"resigned, won", []string{"p1: /resign sure:true"},
-			[]string{"@p1 gave up a won position: `1 2`"}, never},
+			[]string{"@p1 resigned, but could still win: taking 1 from pile 2 leaves"}, "from the start"},
 		{"resigned, thrown away", []string{"p1: 1-1", "p1: /resign sure:true"},
-			[]string{"the turning point was move 1. From `1 2`, @p1 played `1-1`; `2-1` would have kept the win"}, never},
+			[]string{"@p1 resigned. They had **1 chance** to win and missed it, at move 1. In their place: taking 1 from pile 2 leaves"}, "from the start"},
 		{"played after a takeback", []string{"p1: 1-1", "p1: /takeback", "p2: /takeback", "p1: 2-1", "p2: 1-1", "p1: 1-1"},
-			[]string{"@p1 found the only win (100%).", "@p1 had 1 takeback: moves that were taken back are not judged."}, "@p2 had"},
+			[]string{"found **every chance** to keep it.", "@p1: 1 takeback"}, "@p2: "},
 		{"resigned after everything was taken back", []string{"p1: 1-1", "p1: /takeback", "p2: /takeback", "p1: /resign sure:true"},
-			[]string{"@p1 gave up a won position: `1 2`", "@p1 had 1 takeback: moves that were taken back are not judged."}, "win to find"},
+			[]string{"@p1 resigned, but could still win: ", "@p1: 1 takeback"}, "chance"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRoom(t)
@@ -60,7 +59,8 @@ func TestAccuracyInWords(t *testing.T) {
 	for i, move := range []string{"4-4", "1-1", "1-1", "2-1", "2-1", "1-1"} {
 		r.expect([]string{"p1", "p2"}[i%2], move)
 	}
-	r.expect("p1", "1-1", "@p1 found 2 of 3 wins (67%).", "@p2 missed the only win (0%).")
+	r.expect("p1", "1-1", "@p1 had **3 chances** to win and found 2; move 3 let it go.", "@p2 had **1 chance** to win and missed it, at move 4. In their place: taking 2 from pile 2")
+	r.refuses("p1", "/replay match:1 step:7", "@p1 found 2 of 3 chances.", "@p2 found 0 of 1 chance.")
 }
 
 func TestTakebackSaysWhatItTakesBack(t *testing.T) {

@@ -87,7 +87,11 @@ func (s *Service) playExample(ctx context.Context, v *games.Variant, hurry bool)
 		if m, err = m.Play(turn.Actor, move); err != nil {
 			return "", false, err
 		}
-		lines = append(lines, fmt.Sprintf("%-11s %-5s -> %s", who, move, m.Position()))
+		left := m.Position().String()
+		if left == "0" {
+			left = "(empty)"
+		}
+		lines = append(lines, fmt.Sprintf("%-11s %-5s -> %s", who, move, left))
 	}
 	if winner, over := m.Winner(); over {
 		return strings.Join(append(lines, names[winner]+" wins."), "\n"), true, nil

@@ -34,24 +34,23 @@ func TestTextAnswersTheExercise(t *testing.T) {
 	r.later()
 	r.refuses("p1", "/learn", "Exercise 1 of 3")
 	r.later()
-	r.refuses("p1", "1-1", "loses")
+	r.refuses("p1", "1-1", "That breaks the rule")
 	r.refuses("p1", "9-9", "Exercise 1 of", "There is no pile `9`")
 	r.refuses("p1", "thank you", "Nim, and a whole family of it")
 	r.later()
-	puzzle := r.refuses("p1", "/puzzle", "Puzzle for 2026-01-02")
-	wrong := strings.Split(strings.SplitN(text(puzzle), "answer:", 2)[1], "`")[0]
-	r.later()
-	r.refuses("p1", wrong, "Puzzle for 2026-01-02", "loses. Try again (1 try so far)")
+	r.refuses("p1", "/puzzle", "Puzzle of the day", "2026-01-02")
 	p, err := r.referee.AskedPuzzle(t.Context(), "p1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.refuses("p1", p.Winning[0].String(), "**Right** in 2 tries")
+	r.later()
+	r.refuses("p1", r.wrongAnswer("p1"), "**That loses.**", "[Try again]")
+	r.refuses("p1", p.Winning[0].String(), "**Right**, in 2 tries")
 	// That is done, so the lesson is what there is.
 	r.later()
-	r.refuses("p1", "1-1", "loses")
+	r.refuses("p1", "1-1", "That breaks the rule")
 	// Elsewhere too, for a day.
-	r.inPrivate("elsewhere", "p1", "1-1", "loses")
+	r.inPrivate("elsewhere", "p1", "1-1", "That breaks the rule")
 	r.now = r.now.Add(24 * time.Hour)
 	r.refuses("p1", "1-1", "Match 1 in this channel is over")
 }
@@ -104,7 +103,7 @@ func TestTextInAMatch(t *testing.T) {
 	// Who plays no match here answers the puzzle, and who was asked nothing does not play.
 	r.refuses("p2", "1-1", "You are not playing in this match")
 	r.inPrivate("elsewhere", "p2", "/learn")
-	r.refuses("p2", "1-1", "loses")
+	r.refuses("p2", "1-1", "That breaks the rule")
 }
 
 // Who moves while a challenge waits is told that it has to be accepted first.

@@ -272,7 +272,7 @@ func TestPuzzleIsAnnounced(t *testing.T) {
 	if said[0].channel != "lobby" || len(said[0].reply.Notify) > 0 || said[0].reply.Private() {
 		t.Errorf("said is %+v", said)
 	}
-	if puzzle := r.press("p1", said[0].reply, "Solve it"); !puzzle.Private() || !strings.Contains(text(puzzle), "/puzzle answer:") {
+	if puzzle := r.press("p1", said[0].reply, "Solve it"); !puzzle.Private() || !strings.Contains(text(puzzle), "Show the solution") {
 		t.Errorf("it is asked by %s", text(puzzle))
 	}
 	r.sweeps(0)

@@ -12,6 +12,9 @@ import (
 // whereOption is the place that was tapped.
 var whereOption = Option{Name: view.WhereName, Summary: "Where to move", Hidden: true}
 
+// otherOption asks for what no key offers.
+var otherOption = Option{Name: view.OtherName, Summary: "true: ask for the move", Kind: Flag, Hidden: true}
+
 // tapCommand shows a board with a half-made choice, or asks for what is not on it. It is
 // only tapped.
 var tapCommand = &Command{
@@ -20,7 +23,7 @@ var tapCommand = &Command{
 	Tapped:  true,
 	Options: []Option{
 		whereOption,
-		{Name: "other", Summary: "true: ask for the move", Kind: Flag, Hidden: true},
+		otherOption,
 	},
 	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		if r.Subject.Kind != view.MatchSubject {
@@ -43,7 +46,7 @@ var tapCommand = &Command{
 		if move, only := view.OnlyMove(g.Play.Position(), where); only {
 			return s.move(ctx, r, move.String())
 		}
-		if other, err := r.flag("other"); err != nil || other {
+		if other, err := r.flag(view.OtherName); err != nil || other {
 			return view.Reply{Text: "Write your move with `/move`.", Form: view.MatchKeys(g, where).Form()}, err
 		}
 		return view.Reply{Card: s.boardCard(ctx, g, where), Show: view.SubjectOf(g), ShownIn: g.Message, To: view.Here{}}, nil

@@ -19,8 +19,12 @@ func Short(v *games.Variant, p games.Position, r theory.Reason) string { return 
 
 // Advice is Short without the words that say who wins: for texts that have said it.
 func Advice(v *games.Variant, p games.Position, r theory.Reason) string {
-	return theory.Sentence(why(v, &r, lead(p, &r)))
+	return theory.Sentence(why(v, &r, MaxShort-utf8.RuneCountInString(lead(p, &r))))
 }
+
+// Why is Advice as the rest of a sentence: it begins with a small letter or a move. It has at
+// most MaxShort characters, and at most room if it can be said so briefly.
+func Why(v *games.Variant, r theory.Reason, room int) string { return why(v, &r, min(room, MaxShort)) }
 
 // Look says in a sentence or two where to look for the move of r, which wins.
 func Look(v *games.Variant, r theory.Reason) string {
@@ -43,12 +47,12 @@ func Broken(v *games.Variant, r *solver.Refutation) string {
 	answer := theory.Code(r.Reason.Move)
 	switch {
 	case r.Reason.Claim == theory.AllLose:
-		sentences = append(sentences, "You decide again, and every choice loses: "+why(v, &r.Reason, ""))
+		sentences = append(sentences, "You decide again, and every choice loses: "+why(v, &r.Reason, MaxShort))
 	case r.Left == nil:
 	case games.Over(r.Left):
 		sentences = append(sentences, answer+" ends the game.")
 	case r.LeftReason.Claim == theory.AllLose:
-		sentences = append(sentences, fmt.Sprintf("The answer is %s, which leaves you no move that wins: %s", answer, why(v, &r.LeftReason, "")))
+		sentences = append(sentences, fmt.Sprintf("The answer is %s, which leaves you no move that wins: %s", answer, why(v, &r.LeftReason, MaxShort)))
 	default:
 		sentences = append(sentences, "The answer is "+answer+".")
 	}
@@ -77,7 +81,43 @@ func Analysis(a *solver.Analysis) string {
 	if both, ok := left.Ground.(theory.TwoSided); ok {
 		return both.ShortOfBoth(left, right, MaxShort)
 	}
-	return "Left, moving first, " + comesTo(left) + "; Right, moving first, " + comesTo(right) + "."
+	texts := append(answersOfBoth(left, right), "Left, moving first, "+comesTo(left)+"; Right, moving first, "+comesTo(right)+".")
+	return theory.Fit(MaxShort, texts...)
+}
+
+// answersOfBoth are texts of what comes of either side moving first, and how, the best first:
+// where both have no room, of one of them.
+func answersOfBoth(left, right *theory.Reason) (texts []string) {
+	ofLeft, ofRight := answers("Left", left), answers("Right", right)
+	for _, l := range ofLeft {
+		for _, r := range ofRight {
+			texts = append(texts, l+" "+r)
+		}
+	}
+	for _, l := range ofLeft {
+		texts = append(texts, l+" Right, moving first, "+comesTo(right)+".")
+	}
+	for _, r := range ofRight {
+		texts = append(texts, r+" Left, moving first, "+comesTo(left)+".")
+	}
+	return texts
+}
+
+// answers are texts of what comes of one player's moving first, and how.
+func answers(player string, r *theory.Reason) (texts []string) {
+	g, ok := r.Ground.(theory.Answerer)
+	if !ok {
+		return nil
+	}
+	for _, text := range g.Answers(r) {
+		if r.Claim == theory.CanWin {
+			text = player + " starts and wins: " + text
+		} else {
+			text = player + " starts and loses: " + text
+		}
+		texts = append(texts, text)
+	}
+	return texts
 }
 
 // FullAnalysis is Full for all that an analysis says.
@@ -128,17 +168,18 @@ func lead(p games.Position, r *theory.Reason) string {
 // short is Short.
 func short(v *games.Variant, p games.Position, r *theory.Reason) string {
 	lead := lead(p, r)
+	text := why(v, r, MaxShort-utf8.RuneCountInString(lead))
 	if lead == "" {
-		return theory.Sentence(why(v, r, lead))
+		return theory.Sentence(text)
 	}
-	return lead + why(v, r, lead)
+	return lead + text
 }
 
 // why is the reason behind its lead. It begins with a small letter or a move.
-func why(v *games.Variant, r *theory.Reason, lead string) string {
+func why(v *games.Variant, r *theory.Reason, room int) string {
 	switch {
 	case r.Ground != nil:
-		return r.Ground.Short(r, MaxShort-utf8.RuneCountInString(lead))
+		return r.Ground.Short(r, room)
 	case r.Claim == theory.Unproved:
 		return "who wins is not proved: the search ran out of its budget, and nothing is guessed."
 	default:

@@ -47,8 +47,8 @@ func TestJSONGoldens(t *testing.T) {
 		{nim.Normal, "0", `{"variant":"nim","position":"0","outcome":"P","grundy":0,"winning":[],` +
 			`"winning_complete":true,"exact":true,"method":"theorem","why":"The game is over. Whoever takes the last counter of the board wins.","reason":{"claim":"lost"}}`},
 		{nim.Normal, "3 5 7", `{"variant":"nim","position":"3 5 7","outcome":"N","grundy":1,"winning":["1-1","2-1","3-1"],` +
-			`"winning_complete":true,"exact":true,"method":"theorem","why":"You can win: ` + "`1-1`" + ` cuts the 3 to 2, and then every column of the piles in binary has an even number of 1s. ` +
-			`Each reply makes a column odd; make all even again, and you take the last counter.",` +
+			`"winning_complete":true,"exact":true,"method":"theorem","why":"You can win: ` + "`1-1`" + ` cuts the 3 to 2, and then the counts of 4s, 2s and 1s in the piles are all even (7 is 4 + 2 + 1). ` +
+			`Each reply makes one odd; make all even again, and you take the last counter.",` +
 			`"reason":{"claim":"win","move":"1-1","rule":"columns","nim_sum":1,"ones":0,"larger":3,"from":3,"to":2,"ones_left":0}}`},
 		{endnim.Normal, "3 5 3", `{"variant":"end-nim","position":"3 5 3","outcome":"P","grundy":0,"winning":[],` +
 			`"winning_complete":true,"exact":true,"method":"theorem","why":"Every move loses: clear an end, and your opponent cuts the 5 to 3; leave 1 or 2 at an end, and they leave the same at the other end.",` +

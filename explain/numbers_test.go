@@ -192,6 +192,9 @@ func movePhrase(r solver.Reason) phrase {
 func columnPhrases(values []uint64) []phrase {
 	next := 0
 	return []phrase{
+		is(`counts of (.*) in the piles`, func(f []string) bool { return f[1] == theory.Parts(values) }),
+		is(`counts of 1s, 2s, 4s …`, func([]string) bool { return true }), // where there is little room
+		is(`7 is 4 \+ 2 \+ 1|columns, from the right, are the `+theory.AllParts, func([]string) bool { return true }),
 		is(`(?m)^ *(\d+) = ([01]+)$`, func(f []string) bool {
 			next++
 			bits, _ := strconv.ParseUint(f[2], 2, 64)
@@ -232,7 +235,7 @@ func nimPhrases(t *testing.T, p games.Position, r solver.Reason) []phrase {
 		is(`the move makes ([01]+) of ([01]+):`, func(f []string) bool {
 			return f[1] == strconv.FormatUint(to, 2) && f[2] == strconv.FormatUint(board[i], 2) && xorOf(after) == 0
 		}),
-		is(`even number of 1s`, func([]string) bool { return r.Claim == theory.CanWin || xorOf(board) == 0 }),
+		is(`in the piles (?:are )?all even`, func([]string) bool { return r.Claim == theory.CanWin || xorOf(board) == 0 }),
 		is(`in equal pairs|two piles are equal|two equal piles`, func([]string) bool { return paired(after) }),
 		is(`take the whole pile`, func([]string) bool { return win && len(after) == 0 }),
 		movePhrase(r))

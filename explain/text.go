@@ -35,6 +35,7 @@ func Text(a *solver.Analysis, drawing string) string {
 	}
 	if a.GrundyKnown {
 		line("Grundy value", fmt.Sprint(a.Grundy))
+		fmt.Fprintf(&b, "%-15s %s\n", "", Grundy(a))
 	}
 	if len(a.Components) > 1 {
 		line("Components", Components(a.Components))
@@ -46,6 +47,18 @@ func Text(a *solver.Analysis, drawing string) string {
 	}
 	line("Method", string(a.Method))
 	return b.String()
+}
+
+// Grundy says what the Grundy value of a position means.
+func Grundy(a *solver.Analysis) string {
+	switch {
+	case a.Grundy == 0:
+		return "0 means: whoever moves next loses"
+	case a.Variant.Ending == games.Normal:
+		return fmt.Sprintf("beside other games it counts as a pile of %d in Nim", a.Grundy)
+	default:
+		return "only at 0 does whoever moves next lose"
+	}
 }
 
 // Verdict says in words who wins.

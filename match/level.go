@@ -62,6 +62,14 @@ func (l Level) Next() (next Level, ok bool) {
 	return NoLevel, false
 }
 
+// Previous returns the level below; ok is false where there is none.
+func (l Level) Previous() (previous Level, ok bool) {
+	if i := l.index(); i > 0 {
+		return levels[i-1].level, true
+	}
+	return NoLevel, false
+}
+
 // ErrorRate is the probability, from 0 to 1, with which the bot gives a win away where some
 // decisions win and others lose, unless it can end the game at once: docs/levels.md. It is
 // known of the levels above.

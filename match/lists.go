@@ -65,13 +65,26 @@ type Puzzle struct {
 	Tries  int
 	Tried  time.Time // when last
 	Solved time.Time // zero: not yet
+	GaveUp time.Time // zero: not yet
 }
 
-// A Try is an answer to a puzzle.
+// PuzzleState is how far a player has come with a puzzle. At most one of Solved and GaveUp is
+// true.
+type PuzzleState struct {
+	Tries  int // with giving up
+	Solved bool
+	GaveUp bool // the player has asked for the solution
+}
+
+// Closed reports whether nothing more is noted of the puzzle.
+func (s PuzzleState) Closed() bool { return s.Solved || s.GaveUp }
+
+// A Try is an answer to a puzzle, or that somebody gives up.
 type Try struct {
 	Player Player
 	Puzzle PuzzleID
 	Solved bool
+	GaveUp bool // never with Solved
 	At     time.Time
 	Rating *RatingChange // what it changes if it is the first; nil: nothing
 }

@@ -301,8 +301,8 @@ const FormerLife = 48 * time.Hour
 
 // Puzzles are noted by player and ID.
 type Puzzles interface {
-	// RecordTry notes that a player has tried a puzzle. Once it is solved nothing more is
-	// noted. It returns how many tries are recorded now, and whether the rating of this one was
+	// RecordTry notes that a player has tried a puzzle. Once it is solved or given up nothing
+	// more is noted. It returns how many tries are recorded now, and whether the rating of this one was
 	// stored. Only the first try has one stored. The error is ErrStale if there is a rating to
 	// store that does not start from the player's.
 	RecordTry(ctx context.Context, t Try) (tries int, rated bool, err error)
@@ -317,12 +317,12 @@ type Puzzles interface {
 	// without one.
 	PuzzleRating(ctx context.Context, player string) (Rating, error)
 
-	// PuzzleState returns how often the player has tried the puzzle and whether it is
-	// solved.
-	PuzzleState(ctx context.Context, player string, puzzle PuzzleID) (tries int, solved bool, err error)
+	// PuzzleState returns how far the player has come with the puzzle.
+	PuzzleState(ctx context.Context, player string, puzzle PuzzleID) (PuzzleState, error)
 
 	// PuzzleStreak returns on how many days in a row, up to today, the player has solved
-	// the daily puzzle. Today's may still be open: then they end yesterday.
+	// the daily puzzle. Today's may still be open: then they end yesterday. One that is given
+	// up ends them.
 	PuzzleStreak(ctx context.Context, player, today string) (int, error)
 }
 

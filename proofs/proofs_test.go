@@ -90,7 +90,7 @@ func wins(t *testing.T, v *games.Variant, p games.Position) bool {
 // certified returns the claim of the position's certificate, which has to hold.
 func certified(t *testing.T, v *games.Variant, p games.Position) string {
 	t.Helper()
-	line, err := explain.AppendCertificate(nil, v, p)
+	line, err := explain.AppendCertificate(t.Context(), nil, new(solver.Solver), v, p)
 	if err != nil {
 		t.Fatalf("%s %s: %v", v.ID, p, err)
 	}

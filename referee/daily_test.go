@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
@@ -23,9 +25,17 @@ func TestDailyPuzzlesStay(t *testing.T) {
 		{"2026-05-17", "total-reverse-nim", "2 6 2 5 2"},
 		{"2026-09-09", "end-nim/misere", "2 3 3 3"},
 		{"2026-11-21", "end-nim/loop", "6 5 4 7 4"},
-		{"2027-04-01", "end-nim/loop", "7 2 3 7 4 5"},
-		{"2028-02-29", "end-nim/misere", "1 1 6 5 4"},
-		{"2030-12-24", "split-nim/0", "8 6 9 6"},
+		{"2026-11-22", "split-nim/2", "8 3 9"},
+		{"2026-11-23", "nim", "4 1"},
+		{"2026-11-24", "end-nim", "4 3 1"},
+		{"2026-11-25", "end-nim/misere", "5 2 2"},
+		{"2026-11-26", "split-nim/2", "5 1"},
+		{"2026-11-27", "end-nim", "3 3 3 8 1 8"},
+		{"2026-11-28", "tree-nim", "4(2(2(2 5) 3 2))"},
+		{"2026-11-29", "split-nim/0", "6 2 5"},
+		{"2027-04-03", "end-nim/misere", "7 7 5 9 9 5"},
+		{"2028-02-27", "split-nim/0", "1 8 5 7"},
+		{"2030-12-24", "end-nim", "2 2 5"},
 	} {
 		at, err := time.Parse(time.DateOnly, want.day)
 		if err != nil {
@@ -39,5 +49,107 @@ func TestDailyPuzzlesStay(t *testing.T) {
 		if p.Variant.ID != want.variant || p.Position.String() != want.position {
 			t.Errorf("%s: %s from %s, want %s from %s", want.day, p.Variant.ID, p.Position, want.variant, want.position)
 		}
+	}
+}
+
+// figures are how many decisions there are in a puzzle for each that wins.
+func figures(p *referee.Puzzle) (options int, odds float64) {
+	for range p.Position.Options() {
+		options++
+	}
+	return options, float64(options) / float64(len(p.Winning))
+}
+
+// The puzzles of the week begin with games that everybody has met, which one finds by eye, and
+// become harder day by day.
+func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
+	monday := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
+	var at time.Time
+	r := referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{Now: func() time.Time { return at }})
+	known := map[string]bool{"nim": true, "end-nim": true}
+	variants := map[string]int{}
+	before := 0.0
+	for day := range 7 {
+		sum, weeks := 0.0, 30
+		for week := range weeks {
+			at = monday.AddDate(0, 0, 7*week+day)
+			p, err := r.DailyPuzzle(t.Context(), "ann")
+			if err != nil {
+				t.Fatal(at, err)
+			}
+			variants[p.Variant.ID]++
+			_, odds := figures(p)
+			sum += odds
+			if day < 2 && !known[p.Variant.ID] {
+				t.Errorf("%s: %s", at.Format("Monday"), p.Variant.ID)
+			}
+			if eye := foundByEye(p); day == 0 && !eye || day == 6 && eye {
+				t.Errorf("%s: %s from %s: by eye is %v", at.Format(time.DateOnly), p.Variant.ID, p.Position, eye)
+			}
+			if day == 6 && odds < 10 {
+				t.Errorf("%s: in %s from %s every %.1fth decision wins", at.Format(time.DateOnly), p.Variant.ID, p.Position, odds)
+			}
+		}
+		if mean := sum / float64(weeks); mean <= before {
+			t.Errorf("%s has %.2f decisions for one that wins, the day before %.2f", time.Weekday((day+1)%7), mean, before)
+		} else {
+			t.Logf("%s: one decision in %.1f wins", time.Weekday((day+1)%7), mean)
+			before = mean
+		}
+	}
+	for _, rare := range []string{"forklift-nim", "tree-nim", "partizan-end-nim", "move-reverse-nim", "total-reverse-nim", "split-nim/0", "split-nim/2", "end-nim/loop"} {
+		if variants[rare] == 0 {
+			t.Errorf("%s is never in a puzzle of the day: %v", rare, variants)
+		}
+	}
+}
+
+// foundByEye is referee.Puzzle.ByEye by playing out everything: at most 10 decisions to look
+// at, and a win by the third of one's own, but not by the first.
+func foundByEye(p *referee.Puzzle) bool {
+	options, _ := figures(p)
+	actor := p.Position.Turn().Actor
+	var within func(p games.Position, decisions int, v *games.Variant) bool
+	within = func(at games.Position, decisions int, v *games.Variant) bool {
+		if winner, over := v.Winner(at); over {
+			return winner == actor
+		}
+		if decisions == 0 {
+			return false
+		}
+		mine := at.Turn().Actor == actor
+		for step := range at.Options() {
+			if within(step.Position, decisions-1, v) == mine {
+				return mine
+			}
+		}
+		return !mine
+	}
+	return options <= 10 && !within(p.Position, 1, p.Variant) && within(p.Position, 5, p.Variant)
+}
+
+// Easy puzzles are found by eye, in every game: 300 draws.
+func TestEasyPuzzlesAreFoundByEye(t *testing.T) {
+	seed := uint64(0)
+	r := referee.New(storagetest.Open(t), &solver.Solver{}, referee.Options{Seed: func() uint64 { seed += 1000; return seed }})
+	drawn := 0
+	for _, v := range catalog.Standard.All() {
+		draws := 20
+		if _, err := v.Parse("3 1 5", games.Left); err != nil { // a board that has to be searched
+			draws = 4
+		}
+		for range draws {
+			p, err := r.DrawPuzzle(t.Context(), "ann", v, referee.EasyPuzzle)
+			if err != nil || p == nil {
+				t.Fatalf("%s: %v, %v", v.ID, p, err)
+			}
+			if drawn++; !foundByEye(p) || p.Grade.Level() != referee.EasyPuzzle {
+				options, _ := figures(p)
+				t.Errorf("%s from %s is called easy, with %d decisions and %.0f points", v.ID, p.Position, options, p.Grade.Points())
+			}
+		}
+	}
+	if drawn < 300 {
+		t.Errorf("%d were drawn", drawn)
 	}
 }

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -21,10 +22,7 @@ type Puzzle struct {
 	Winning []games.Move
 	// Grade is how hard a puzzle is that was drawn for a player; others have none.
 	Grade *Grade
-	// Tries is how often the player has tried it, and Solved whether they have
-	// solved it.
-	Tries  int
-	Solved bool
+	match.PuzzleState
 }
 
 // Solves reports whether a decision is a solution.
@@ -61,18 +59,30 @@ func (r *Referee) DailyPuzzle(ctx context.Context, player string) (*Puzzle, erro
 
 func (r *Referee) puzzleOfDay(ctx context.Context, at time.Time, player string) (*Puzzle, error) {
 	at = at.UTC()
+	of := daily{boards: oldDailies[:]}
+	if !at.Before(weeklyFrom) {
+		of = dailies[at.Weekday()]
+	}
 	draw := randomAt(uint64(at.Unix()/(24*60*60)), 0)
-	for range 1000 {
-		daily := dailies[draw.IntN(len(dailies))]
-		v, err := r.catalog.Find(daily.variant)
+	for range mostDailyDraws {
+		board := of.boards[draw.IntN(len(of.boards))]
+		v, err := r.catalog.Find(board.variant)
 		if err != nil {
 			continue
 		}
-		p, err := v.Parse(daily.draw(draw), games.Left)
+		p, err := v.Parse(board.draw(draw), games.Left)
 		if err != nil {
 			return nil, err
 		}
-		if puzzle, ok := r.puzzleOf(ctx, v, p); ok {
+		puzzle, ok := r.puzzleOf(ctx, v, p)
+		if ok && of.fits != nil {
+			ok, err = of.fits(ctx, r, puzzle)
+		}
+		// Out of time, a board must not make way for the next: a day has one puzzle.
+		if err = cmp.Or(ctx.Err(), err); err != nil {
+			return nil, err
+		}
+		if ok {
 			puzzle.ID = match.PuzzleID{Kind: match.DailyPuzzle, Day: at.Format(time.DateOnly)}
 			return puzzle, r.loadAttempts(ctx, puzzle, player)
 		}
@@ -84,8 +94,8 @@ func (r *Referee) puzzleOfDay(ctx context.Context, at time.Time, player string) 
 func (r *Referee) Today() string { return r.now().UTC().Format(time.DateOnly) }
 
 // OwnPuzzle returns a position from the player's last lost matches in which they
-// let a win slip and which they have not solved since, the newest first; nil if
-// there is none.
+// let a win slip and which they have neither solved nor given up since, the newest first; nil
+// if there is none.
 func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error) {
 	matches, err := r.store.LostBy(ctx, player, lostMatches)
 	if err != nil {
@@ -104,8 +114,8 @@ func (r *Referee) OwnPuzzle(ctx context.Context, player string) (*Puzzle, error)
 	return nil, nil
 }
 
-// mistakePuzzle returns the last mistake of a player in a match that they have not
-// solved since, nil for none.
+// mistakePuzzle returns the last mistake of a player in a match that they have not closed
+// since, nil for none.
 func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*Puzzle, error) {
 	seat, ok := g.SeatOf(player)
 	if !ok {
@@ -124,7 +134,7 @@ func (r *Referee) mistakePuzzle(ctx context.Context, g *Game, player string) (*P
 		if err := r.loadAttempts(ctx, puzzle, player); err != nil {
 			return nil, err
 		}
-		if !puzzle.Solved {
+		if !puzzle.Closed() {
 			return puzzle, nil
 		}
 	}
@@ -146,10 +156,9 @@ func (r *Referee) puzzleFromMatch(ctx context.Context, g *Game, number int) (puz
 	return nil, false
 }
 
-// loadAttempts fills in how often the player has tried a puzzle and whether they have
-// solved it.
+// loadAttempts fills in how far the player has come with a puzzle.
 func (r *Referee) loadAttempts(ctx context.Context, p *Puzzle, player string) (err error) {
-	p.Tries, p.Solved, err = r.store.PuzzleState(ctx, player, p.ID)
+	p.PuzzleState, err = r.store.PuzzleState(ctx, player, p.ID)
 	return err
 }
 
@@ -171,14 +180,15 @@ func (r *Referee) AskedPuzzle(ctx context.Context, player string) (*Puzzle, erro
 	return r.Puzzle(ctx, asked.Puzzle, player)
 }
 
-// Puzzle returns the puzzle with an ID as a player has it. It is nil where there is none:
-// the match or the game is gone.
+// Puzzle returns the puzzle with an ID as a player has it. It is nil where there is none for
+// that player: the match or the game is gone, the match goes on or was played by others, or the
+// day has not come.
 func (r *Referee) Puzzle(ctx context.Context, id match.PuzzleID, player string) (*Puzzle, error) {
 	var puzzle *Puzzle
 	switch id.Kind {
 	case match.DailyPuzzle:
 		day, err := time.Parse(time.DateOnly, id.Day)
-		if err != nil {
+		if err != nil || day.After(r.now()) {
 			return nil, nil
 		}
 		return r.puzzleOfDay(ctx, day, player)
@@ -191,6 +201,9 @@ func (r *Referee) Puzzle(ctx context.Context, id match.PuzzleID, player string) 
 		}
 		if err != nil {
 			return nil, err
+		}
+		if _, plays := m.SeatOf(player); !plays || !m.Finished() {
+			return nil, nil
 		}
 		g, err := r.load(m)
 		if err != nil {
@@ -208,7 +221,9 @@ func (r *Referee) Puzzle(ctx context.Context, id match.PuzzleID, player string) 
 type Answered struct {
 	// Decision is the answer.
 	Decision Decision
-	// Right says whether the decision wins. Then Reason says why.
+	// Right says whether the decision wins. Then Reason says why, as it does where the
+	// player gave up. After a wrong one it says why the player has lost when it is for them to
+	// decide again; it has no Ground where that does not come.
 	Right  bool
 	Reason solver.Reason
 	// Refutation is how a wrong decision loses: that decision, and what follows with
@@ -216,12 +231,17 @@ type Answered struct {
 	// longestLine decisions. Over says that the end is reached.
 	Refutation []Decision
 	Over       bool
+	// Answered is how many decisions of Refutation it takes until the player decides again: the
+	// wrong one, and mostly one answer.
+	Answered int
 	// Why is why the wrong decision loses, by the answer of the refutation; nil where it ends
 	// the game, or nobody could say it in time.
 	Why *solver.Refutation
 	// Rating is what the answer has changed, nil for nothing: only the first answer to
-	// a puzzle that was drawn for the player counts.
+	// a puzzle that was drawn for the player counts, if no other was asked since.
 	Rating *match.RatingChange
+	// Late says that nothing is noted: the day of the puzzle is over.
+	Late bool
 }
 
 // longestLine is how many decisions are shown of how a wrong one loses.
@@ -234,15 +254,26 @@ func (r *Referee) Answer(ctx context.Context, by match.Player, p *Puzzle, text s
 	if err != nil {
 		return nil, err
 	}
-	if err := r.noteTry(ctx, by, p, a); err != nil {
+	if err := r.noteTry(ctx, match.Try{Player: by, Puzzle: p.ID, Solved: a.Right}, p, a); err != nil {
 		return nil, err
 	}
-	p.Solved = p.Solved || a.Right
 	if a.Right {
 		a.Reason, err = r.solver.ExplainMove(ctx, p.Variant, p.Position, a.Decision.Step.Move)
 		return a, err
 	}
 	return a, r.refute(ctx, a, p.Variant, after, longestLine)
+}
+
+// GiveUp shows a player the solution of a puzzle, which they can't find any more then. It
+// counts as a wrong answer does.
+func (r *Referee) GiveUp(ctx context.Context, by match.Player, p *Puzzle) (*Answered, error) {
+	a := &Answered{}
+	if err := r.noteTry(ctx, match.Try{Player: by, Puzzle: p.ID, GaveUp: true}, p, a); err != nil {
+		return nil, err
+	}
+	var err error
+	a.Reason, err = r.Solution(ctx, p)
+	return a, err
 }
 
 // try reads and plays a decision, where the winning ones are known.
@@ -264,8 +295,23 @@ func try(p games.Position, winning []games.Move, text string) (a *Answered, afte
 func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, after games.Position, most int) error {
 	rest, over, err := r.perfectLine(ctx, v, after, most-1)
 	a.Refutation, a.Over = append([]Decision{a.Decision}, rest...), over
-	if err != nil || len(rest) == 0 {
+	if err != nil {
 		return err
+	}
+	for i, d := range a.Refutation {
+		lost := d.Step.Position
+		if a.Answered = i + 1; games.Over(lost) {
+			break
+		}
+		if lost.Turn().Actor == a.Decision.Turn.Actor {
+			if a.Reason, err = r.solver.Explain(ctx, v, lost); err != nil {
+				return err
+			}
+			break
+		}
+	}
+	if len(rest) == 0 {
+		return nil
 	}
 	answer := rest[0].Step.Move
 	if after.Turn().Actor == a.Decision.Turn.Actor { // no answer, but a lost decision more
@@ -277,35 +323,68 @@ func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, aft
 	return nil
 }
 
+// Refute plays out a wrong answer again that the player has given to a puzzle. It is nil where
+// they have not tried the puzzle, or where the answer is right. Errors are as those of Answer.
+func (r *Referee) Refute(ctx context.Context, p *Puzzle, text string) (*Answered, error) {
+	if p.Tries == 0 {
+		return nil, nil
+	}
+	a, after, err := try(p.Position, p.Winning, text)
+	if err != nil || a.Right {
+		return nil, err
+	}
+	return a, r.refute(ctx, a, p.Variant, after, longestLine)
+}
+
+// Solution returns why the first decision that wins does.
+func (r *Referee) Solution(ctx context.Context, p *Puzzle) (solver.Reason, error) {
+	return r.solver.ExplainMove(ctx, p.Variant, p.Position, p.Winning[0])
+}
+
 // noteTry stores an answer and, where it is the first to a puzzle that was drawn for the
 // player, what it does to the player's rating in puzzles. The store says whether it is the
 // first: the same player may have answered elsewhere since the puzzle was read.
-func (r *Referee) noteTry(ctx context.Context, by match.Player, p *Puzzle, a *Answered) error {
+func (r *Referee) noteTry(ctx context.Context, try match.Try, p *Puzzle, a *Answered) error {
+	// An old message has the puzzle of its day for ever. It is no way to fill in a streak.
+	if a.Late = p.Daily() && p.ID.Day < r.now().UTC().AddDate(0, 0, -1).Format(time.DateOnly); a.Late {
+		return nil
+	}
+	rated := false
+	if p.Grade != nil && p.Tries == 0 {
+		// What a player was not asked, or not last, they may have from others or have looked up.
+		asked, err := r.store.AskedPuzzle(ctx, try.Player.ID)
+		if err != nil && !errors.Is(err, match.ErrNotFound) {
+			return err
+		}
+		rated = asked.Puzzle == p.ID
+	}
 	for range attempts {
 		now := r.now()
-		try := match.Try{Player: by, Puzzle: p.ID, Solved: a.Right, At: now}
-		if p.Grade != nil && p.Tries == 0 {
-			before, err := r.store.PuzzleRating(ctx, by.ID)
+		try.At, try.Rating = now, nil
+		if rated {
+			before, err := r.store.PuzzleRating(ctx, try.Player.ID)
 			if err != nil {
 				return err
 			}
 			points := 0.0
-			if a.Right {
+			if try.Solved {
 				points = 1
 			}
 			after := before.Strength(now).After([]rating.Game{{Opponent: p.Grade.Rating(), Score: points}})
-			change := before.Change(by.ID, match.PuzzleLadder, after, points, now)
+			change := before.Change(try.Player.ID, match.PuzzleLadder, after, points, now)
 			try.Rating = &change
 		}
-		tries, rated, err := r.store.RecordTry(ctx, try)
+		_, stored, err := r.store.RecordTry(ctx, try)
 		if errors.Is(err, match.ErrStale) {
 			continue
 		}
-		if rated {
+		if err != nil {
+			return err
+		}
+		if stored {
 			a.Rating = try.Rating
 		}
-		p.Tries = tries
-		return err
+		return r.loadAttempts(ctx, p, try.Player.ID)
 	}
 	return &Refusal{Code: Busy}
 }
@@ -327,6 +406,10 @@ func (r *Referee) perfectLine(ctx context.Context, v *games.Variant, p games.Pos
 	}
 	return line, games.Over(p), nil
 }
+
+// PuzzlesUntilRated is how many answers to drawn puzzles it takes until a rating in puzzles says
+// something, and is shown.
+const PuzzlesUntilRated = 10
 
 // PuzzleRecord is what a player has made of puzzles.
 type PuzzleRecord struct {

@@ -75,15 +75,25 @@ func (g Grade) Rating() rating.Rating {
 
 // grade says how hard a puzzle is.
 func (r *Referee) grade(ctx context.Context, p *Puzzle) (Grade, error) {
-	g := Grade{Winning: len(p.Winning), Answers: maxAnswers}
+	g, trap, err := r.traps(ctx, p)
+	if err != nil || trap == nil {
+		return g, err // without a trap what loses loses at once
+	}
+	line, _, err := r.perfectLine(ctx, p.Variant, trap, maxDepth)
+	g.Depth = len(line)
+	return g, err
+}
+
+// traps is grade without Depth, and returns what the best trap leads to, nil for none.
+func (r *Referee) traps(ctx context.Context, p *Puzzle) (g Grade, trap games.Position, err error) {
+	g = Grade{Winning: len(p.Winning), Answers: maxAnswers}
 	actor := p.Position.Turn().Actor
-	var trap games.Position
 	for step := range p.Position.Options() {
 		g.Options++
 		if after := step.Position; after.Turn().Actor != actor && !games.Over(after) {
 			answers, _, err := r.solver.Winning(ctx, p.Variant, after, maxAnswers)
 			if err != nil {
-				return g, err
+				return g, nil, err
 			}
 			if n := len(answers); n > 0 && (trap == nil || n < g.Answers) {
 				g.Answers, trap = n, after
@@ -93,19 +103,17 @@ func (r *Referee) grade(ctx context.Context, p *Puzzle) (Grade, error) {
 			break
 		}
 	}
-	if trap == nil {
-		return g, nil // what loses loses at once
-	}
-	line, _, err := r.perfectLine(ctx, p.Variant, trap, maxDepth)
-	g.Depth = len(line)
-	return g, err
+	return g, trap, nil
 }
 
 // maxDraws is how many positions are tried for a puzzle. Of those of Partizan End-Nim
 // one in 260 is a hard puzzle.
 const maxDraws = 6000
 
-// DrawPuzzle returns a puzzle that the player has not tried yet. With a nil variant it
+// easyAttempts is how many easy puzzles are drawn at most until one is found by eye.
+const easyAttempts = 200
+
+// DrawPuzzle returns a puzzle that the player has not tried yet; an easy one is found by eye. With a nil variant it
 // is of any game that daily puzzles are from; with a level of "" of that which the
 // player's rating in puzzles is at. It is nil where none was found.
 func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Variant, level PuzzleLevel) (*Puzzle, error) {
@@ -119,17 +127,24 @@ func (r *Referee) DrawPuzzle(ctx context.Context, player string, v *games.Varian
 	thinking, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
 	seed := uint32(r.seed())
-	for range attempts {
+	most := attempts
+	if level == EasyPuzzle {
+		most = easyAttempts
+	}
+	for range most {
 		of := v
 		if of == nil {
 			var err error
-			if of, err = r.catalog.Find(dailies[int(seed)%len(dailies)].variant); err != nil {
+			if of, err = r.catalog.Find(oldDailies[int(seed)%len(oldDailies)].variant); err != nil {
 				return nil, err
 			}
 		}
 		puzzle := r.drawnPuzzle(thinking, match.PuzzleID{Kind: match.DrawnPuzzle, Variant: of.ID, Level: string(level), Seed: seed})
 		seed++
-		if puzzle == nil {
+		if puzzle == nil || level == EasyPuzzle && !puzzle.ByEye() {
+			if thinking.Err() != nil {
+				break
+			}
 			continue
 		}
 		if err := r.loadAttempts(ctx, puzzle, player); err != nil {

@@ -104,6 +104,13 @@ func TestPuzzleRating(t *testing.T) {
 	if err != nil || p.Grade.Level() != referee.MediumPuzzle {
 		t.Fatalf("%+v, %v", p, err)
 	}
+	ask := func(p *referee.Puzzle) {
+		t.Helper()
+		if err := r.AskPuzzle(t.Context(), "lobby", ann, p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask(p)
 	a, err := r.Answer(t.Context(), ann, p, wrong(p))
 	if err != nil || a.Right || a.Rating == nil || a.Rating.After.Value >= 1500 || a.Rating.After.Games != 1 {
 		t.Fatalf("%+v, %v", a, err)
@@ -117,6 +124,7 @@ func TestPuzzleRating(t *testing.T) {
 	if err != nil || next.ID == p.ID || next.Grade.Level() != referee.EasyPuzzle {
 		t.Fatalf("%+v, %v", next, err)
 	}
+	ask(next)
 	if a, err = r.Answer(t.Context(), ann, next, next.Winning[0].String()); err != nil || a.Rating.Before.Value != low.Value || a.Rating.After.Value <= low.Value {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -148,6 +156,9 @@ func TestOtherProcessHasAnswered(t *testing.T) {
 	nim, _ := catalog.Standard.Find("nim")
 	here, err := one.DrawPuzzle(t.Context(), ann.ID, nim, "")
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := one.AskPuzzle(t.Context(), "lobby", ann, here); err != nil {
 		t.Fatal(err)
 	}
 	there, err := other.Puzzle(t.Context(), here.ID, ann.ID)

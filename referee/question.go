@@ -30,11 +30,11 @@ func (r *Referee) LastQuestion(ctx context.Context, player string) (*Question, e
 		return nil, err
 	}
 	if err == nil {
-		_, solved, err := r.store.PuzzleState(ctx, player, asked.Puzzle)
+		state, err := r.store.PuzzleState(ctx, player, asked.Puzzle)
 		if err != nil {
 			return nil, err
 		}
-		if !solved {
+		if !state.Closed() {
 			open = append(open, Question{Channel: asked.Channel, At: asked.At, puzzle: asked.Puzzle})
 		}
 	}

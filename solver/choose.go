@@ -20,9 +20,6 @@ const (
 	// winningLimit is how many winning decisions a choice is made from, and how
 	// far winning replies are counted.
 	winningLimit = 64
-	// resistTime is how long the best resistance is looked for on a board that is
-	// searched: the bot has lost already.
-	resistTime = 500 * time.Millisecond
 )
 
 // Choice is a decision of the bot.
@@ -40,11 +37,11 @@ type Choice struct {
 // ends soon. With probability errorRate, from 0 to 1, it is a mistake instead, as a person
 // makes one: a decision that gives the win away, drawn from all of these, where some options
 // win and others lose. A win that ends the game at once is never missed. In a lost position
-// it is the decision that the opponent is most likely to answer wrongly: that with the
-// largest share of wrong replies, then the one that takes fewest counters, so that there are
-// many occasions to err; with probability errorRate it is any. While there are piles of more
-// than 64 it takes at least half of one. Mistakes and lost decisions are looked for among
-// the first 1,024 options, on boards of more than 100 piles lost ones among the first 256. docs/levels.md has all of it.
+// it is the decision that people are most likely to answer wrongly, by their habits; of
+// these the one that takes fewest counters; with probability errorRate it is any. While
+// there are piles of more than 64 it takes at least half of one. Mistakes are looked for
+// among the first 1,024 options, lost decisions among as many or fewer on boards of more than
+// 16 places. docs/levels.md has all of it.
 //
 // Only mistakes depend on r. Choose never fails while the game goes
 // on: where the search runs out of its budget or ctx ends it, the decision is a
@@ -74,9 +71,9 @@ func (s *Solver) Choose(ctx context.Context, v *games.Variant, p games.Position,
 		step, err := prover.win(ctx, p, moves, complete, errs, r)
 		return Choice{Step: step}, err
 	case errs:
-		return Choice{Step: drawn(prover.candidates(p), r)}, nil
+		return Choice{Step: drawn(candidates(p), r)}, nil
 	default:
-		return Choice{Step: prover.resist(ctx, p)}, nil
+		return Choice{Step: prover.briefly().resist(ctx, p)}, nil
 	}
 }
 
@@ -112,7 +109,7 @@ func (r prover) guess(p games.Position, random *rand.Rand) (games.Step, error) {
 	if r.family.Guess != nil {
 		return played(p, r.family.Guess(p))
 	}
-	return drawn(r.candidates(p), random), nil
+	return drawn(candidates(p), random), nil
 }
 
 // played returns a move with what it leads to.
@@ -144,11 +141,11 @@ func quickest(moves []games.Move) games.Move {
 // many to list: at each pile it tries all, half, a quarter and so on. ok is false where it
 // finds none.
 func (r prover) steepest(ctx context.Context, p games.Position, known games.Move) (best games.Step, ok bool) {
-	places, _ := r.places(p)
+	places := p.Places()
 	most, actor := known.Count, p.Turn().Actor
 	for _, at := range places[:min(len(places), winningLimit)] {
-		for count := at.pile; count > most; count /= 2 {
-			step, err := take(p, at.move, count)
+		for count := at.Most; count > most; count /= 2 {
+			step, err := take(p, at, count)
 			if err != nil {
 				break
 			}

@@ -60,12 +60,12 @@ func TestChooseGoldens(t *testing.T) {
 		{nim.Normal, "4 4 4 1000000000000000000", "4-999999999999999996"}, // the only winning move
 		{nim.Normal, "4 12 24", "3-16"},                                   // won
 		{nim.Normal, "5 5", "1-1"},                                        // lost
-		{nim.Normal, "1 2 3", "1-1"},                                      // lost
-		{nim.Misere, "1 2 3", "1-1"},
+		{nim.Normal, "1 2 3", "2-1"},                                      // lost: 1-1 is answered by making piles equal
+		{nim.Misere, "1 2 3", "3-1"},
 		{nim.Misere, "1", "1-1"}, // lost at once
 		{endnim.Normal, "5", "L-5"},
-		{endnim.Normal, "1000000000000000000 1 1000000000000000000", "L-500000000000000000"}, // lost, and not to go on for ever
-		{splitnim.Of(0), "4 4", "1=1+3"},                                     // lost: 1 right reply of 11, and of 9 to 1-2
+		{endnim.Normal, "1000000000000000000 1 1000000000000000000", "L-999999999999999999"}, // lost: whoever leaves 1 as well is wrong
+		{splitnim.Of(0), "4 4", "1=1+3"},                                     // lost: nothing to copy
 		{endnim.Partizan, "1000000000000000000 2 3", "L-500000000000000000"}, // won by most moves, too many to list
 		{nim.MoveReverse, "1 [1000000000000000000]", "-1000000000000000000"}, // won by most numbers
 		{endnim.Loop, "2 2 2", "L-1"},

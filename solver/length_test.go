@@ -129,16 +129,18 @@ func leastWinning(t *testing.T, s *solver.Solver, v *games.Variant, p games.Posi
 	return next
 }
 
-// TestLongMatchOfTwoHugePiles is the one that never ended when the bot took 1 for ever.
-func TestLongMatchOfTwoHugePiles(t *testing.T) {
-	v, err := catalog.Standard.Find("nim")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := gamestest.Parse(t, v, "1000000000000000000 1000000000000000000", games.Left)
-	decisions := resistTo(t, new(solver.Solver), v, p, 1000)
-	t.Logf("the bot decides %d times", decisions)
-	if decisions > 2*boundPerPile {
-		t.Errorf("the bot decides %d times", decisions)
+// TestLongMatchOfTwoHuge is about matches that never ended when the bot took 1 for ever.
+func TestLongMatchOfTwoHuge(t *testing.T) {
+	for _, id := range []string{"nim", "forklift-nim"} {
+		v, err := catalog.Standard.Find(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := gamestest.Parse(t, v, "1000000000000000000 1000000000000000000", games.Left)
+		decisions := resistTo(t, new(solver.Solver), v, p, 1000)
+		t.Logf("%s: the bot decides %d times", id, decisions)
+		if decisions > 2*boundPerPile {
+			t.Errorf("%s: the bot decides %d times", id, decisions)
+		}
 	}
 }

@@ -2,137 +2,107 @@ package solver
 
 import (
 	"context"
-	"strconv"
 
 	"nimatron/games"
 )
 
 const (
-	// lapse is how often the opponent of the bot is taken to reply at random, where it
-	// matters; else the reply is right.
-	lapse = 1.0 / 3
-	// aheadOptions is how many legal decisions a lost position may have for the bot to look
-	// further ahead than the next reply.
-	aheadOptions = 100
-	// aheadWork is how many decisions are looked at then.
-	aheadWork = 600
-	// aheadDepth is how many replies are looked ahead at most.
-	aheadDepth = 12
-	// rightReplies is how many right replies to a decision are counted, of hundreds of
-	// options fewer, and aheadReplies how many of them are looked beyond.
-	rightReplies, aheadReplies = 2 * aheadOptions, 16
 	// forcedDecisions is how many decisions without a choice may lead to the end of a game
 	// for it to be seen at once.
 	forcedDecisions = 4
+	// rightReplies is how many right replies to a decision are known at most: where there
+	// are more, nobody is taken to miss them.
+	rightReplies = 128
+	// askedReplies is how many replies are asked about for one decision of the bot where a
+	// search has to say which are right, askedNodes how many positions each answer may
+	// take, and unanswered after how many without an answer no more are asked about.
+	askedReplies, askedNodes, unanswered = 64, 256, 2
 )
 
-// resist returns the decision in a lost position after which the opponent is most likely to
-// give the win away, in the next reply and in those that follow as far as it looks ahead; the
-// first among equals. It looks ahead by one reply, by two and so on, as long as that is
-// little work. When the budget or the context ends it takes the best so far.
+// resist returns the decision in a lost position after which people are most likely to give
+// the win away with their next reply; the first among equals. When the context ends it takes
+// the best so far.
 func (r prover) resist(ctx context.Context, p games.Position) games.Step {
-	if r.searched() {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, resistTime)
-		defer cancel()
-	}
-	a := ahead{prover: r, ctx: ctx, bot: p.Turn().Actor}
-	step, _ := a.best(p, 1)
-	if r.searched() || r.options(p) > aheadOptions {
-		return step
-	}
-	for depth := 2; depth <= aheadDepth; depth++ {
-		a.known, a.cut = map[string]float64{}, false
-		deeper, _ := a.best(p, depth)
-		if a.work > aheadWork || ctx.Err() != nil {
-			break
-		}
-		if step = deeper; !a.cut {
-			break // it has seen everything
-		}
-	}
-	return step
+	c := crowd{prover: r, ctx: ctx, bot: p.Turn().Actor}
+	best, _ := c.best(p)
+	return best
 }
 
-// ahead looks ahead from a lost position.
-type ahead struct {
+// A crowd is the people who reply to the bot, as docs/levels.md describes them.
+type crowd struct {
 	prover
-	ctx   context.Context
-	bot   games.Side
-	work  int                // decisions looked at
-	cut   bool               // whether a game goes on beyond what is looked at
-	known map[string]float64 // chances by owner, notation and depth
+	ctx             context.Context
+	bot             games.Side
+	asked, unproved int // replies where a search answers
+	replies             // to the decision at hand
 }
 
 // best returns the bot's best decision in p, which it has lost and which is not over, and the
-// chance that the opponent gives the win away within so many replies.
-func (a *ahead) best(p games.Position, depth int) (best games.Step, chance float64) {
+// chance that people go wrong after it.
+func (c *crowd) best(p games.Position) (best games.Step, chance float64) {
 	chance = -1
-	for step := range a.candidates(p) {
-		if best.Position != nil && (a.ctx.Err() != nil || depth > 1 && a.work > aheadWork) {
+	before := boardOf(p)
+	for step := range candidates(p) {
+		wrong := c.wrong(before, step, chance)
+		if best.Position != nil && c.spent() {
 			break
 		}
-		if c := a.after(step.Position, depth, chance); c > chance+1e-12 {
-			best, chance = step, c
+		if wrong > chance+1e-12 {
+			best, chance = step, wrong
 		}
 	}
-	return best, chance
+	return best, max(chance, 0)
 }
 
-// after returns the chance that the opponent gives the win away within so many replies from
-// p on, at least one; 0 where the game is over, as nothing wins there. One that is at most atLeast may be given as less than it is.
-func (a *ahead) after(p games.Position, depth int, atLeast float64) float64 {
-	a.work++
-	key := ""
-	if depth > 1 { // the others are quicker to look at again
-		key = strconv.Itoa(depth) + p.Turn().Owner.String() + p.String()
-		if c, ok := a.known[key]; ok {
-			return c
+// spent reports whether enough was asked.
+func (c *crowd) spent() bool {
+	return c.asked > askedReplies || c.unproved > unanswered || c.ctx.Err() != nil
+}
+
+// wrong returns the chance that the reply to a step from a board is wrong, or one that is not
+// above the least if it isn't. It is 0 where the game is over, and where the reply can end it.
+func (c *crowd) wrong(before board, step games.Step, least float64) float64 {
+	p := step.Position
+	if p.Turn().Actor == c.bot {
+		if games.Over(p) {
+			return 0
 		}
+		_, chance := c.best(p)
+		return chance
 	}
-	var c float64
-	if p.Turn().Actor == a.bot {
-		_, c = a.best(p, depth)
-		c = max(c, 0)
-	} else {
-		c = a.reply(p, depth, atLeast)
-	}
-	if depth > 1 {
-		a.known[key] = c
-	}
-	return c
-}
-
-// reply is after where the opponent decides.
-func (a *ahead) reply(p games.Position, depth int, atLeast float64) float64 {
-	options := float64(a.options(p))
-	limit := rightReplies
-	if options > rightReplies {
-		limit = winningLimit
-	}
-	if depth == 1 && atLeast > 0 { // with more right replies it is less anyhow
-		limit = int(min(float64(limit), (1-atLeast/lapse)*options+2))
-	}
-	right, complete, err := a.winning(a.ctx, p, limit)
-	if err != nil || len(right) == 0 || !complete {
+	c.see(before, step)
+	right, known := c.right(p, least)
+	if _, ends := ending(p, right); ends || !known {
 		return 0
 	}
-	wrong := lapse * (1 - float64(len(right))/options)
-	if _, ends := ending(p, right); ends {
-		wrong = 0 // nobody misses that
+	return c.miss(right, float64(options(p, c.places)))
+}
+
+// right returns the replies that are known to be right; known is false where there are more
+// than are looked at, or the game is over. A search is only asked about habitual ones, and
+// about no more once those are enough for the chance of a mistake to be the least.
+func (c *crowd) right(p games.Position, least float64) (right []games.Move, known bool) {
+	if !c.searched() {
+		right, complete, _ := c.winning(c.ctx, p, rightReplies)
+		return right, complete && len(right) > 0
 	}
-	if depth == 1 {
-		a.cut = true
-		return wrong
-	}
-	later := 0.0
-	right = right[:min(len(right), aheadReplies)]
-	for _, move := range right {
-		if next, err := p.Play(move); err == nil {
-			later += a.after(next, depth-1, 0)
+	all := float64(options(p, c.places))
+	for reply := range c.habitual(p) {
+		known = true
+		if c.asked++; c.spent() {
+			break
+		}
+		kept, err := c.keeps(c.ctx, c.bot.Other(), reply.Position)
+		if err != nil {
+			c.unproved++
+		} else if kept {
+			right = append(right, reply.Move)
+			if c.miss(right, all) <= least {
+				break
+			}
 		}
 	}
-	return wrong + (1-wrong)*later/float64(len(right))
+	return right, known
 }
 
 // ending returns the first of the moves, which win, that ends the game or leaves nothing to

@@ -6,6 +6,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver/rows"
+	"nimatron/solver/search"
 	"nimatron/solver/theory"
 )
 
@@ -135,6 +136,16 @@ func (s *Solver) prover(v *games.Variant) prover {
 		cells = rows.DefaultCells
 	}
 	return prover{v, family, family.Prover(v, theory.Limits{Nodes: s.Nodes, BoardNodes: s.BoardNodes}), cells}
+}
+
+// briefly returns r for questions that are not worth much: on a board each may visit
+// askedNodes positions. A search of any game by its rules goes on within its budget, as it
+// remembers nothing but what it has proved itself.
+func (r prover) briefly() prover {
+	if r.searched() && r.family != search.Family {
+		r.asked = r.family.Prover(r.variant, theory.Limits{BoardNodes: askedNodes})
+	}
+	return r
 }
 
 // searched reports whether a search may have to find who wins.

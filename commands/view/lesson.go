@@ -9,6 +9,7 @@ import (
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
+	"nimatron/solver"
 )
 
 // LearnName is the name of the command of lessons.
@@ -27,6 +28,16 @@ func StateOf(states []match.Lesson, l *lesson.Lesson) match.Lesson {
 	return match.Lesson{}
 }
 
+// The names of options of the command of lessons that only its buttons have.
+const (
+	// LessonName is the option that says which lesson.
+	LessonName = "lesson"
+	// ExerciseName is the number of an exercise.
+	ExerciseName = "exercise"
+	// PageName is the page of the text, from 1.
+	PageName = "page"
+)
+
 // A LessonPage shows a lesson to somebody.
 type LessonPage struct {
 	Lesson   *lesson.Lesson
@@ -36,73 +47,133 @@ type LessonPage struct {
 	Look     Look
 }
 
-// Whole is the lesson with its text.
-func (p LessonPage) Whole(states []match.Lesson) Reply {
-	rules := p.Variant.Name + ". " + p.Variant.Rules.Turn + " " + p.Variant.Rules.End
-	card := p.card(append([]string{rules}, p.Lesson.Text...))
-	menu := Menu{Prompt: "Another lesson", Command: LearnName, Option: "lesson"}
-	for _, l := range lesson.All() {
-		menu.Choices = append(menu.Choices, Choice{Label: lessonLabel(states, l), Value: l.ID})
+// asked is the exercise as the learner is asked it.
+func (p LessonPage) asked() Asked { return AskedExercise(p.Exercise) }
+
+// AskedExercise is an exercise as a learner is asked it.
+func AskedExercise(e *referee.Exercise) Asked {
+	return Asked{
+		Variant: e.Variant, Position: e.Position, Command: LearnName,
+		Options: map[string]string{LessonName: e.Lesson.ID, ExerciseName: strconv.Itoa(e.Number)},
 	}
-	card.Menus = append(card.Menus, menu)
+}
+
+// pages are the game in a sentence and the text of the lesson, as much on each as a phone shows
+// at a time.
+func (p LessonPage) pages() []string {
+	pages := []string{p.Variant.Name + ". " + p.Variant.Rules.Summary}
+	for _, text := range p.Lesson.Text {
+		if last := &pages[len(pages)-1]; len(*last)+len(text) < lesson.MaxParagraph {
+			*last += "\n" + text
+		} else {
+			pages = append(pages, text)
+		}
+	}
+	return pages
+}
+
+// Read shows a page of the text, from 1.
+func (p LessonPage) Read(number int) Reply {
+	pages := p.pages()
+	number = min(max(number, 1), len(pages))
+	card := &Card{}
+	if e := p.Exercise; e != nil { // a board such as the text is about
+		card.Picture = p.Look.Of(ShapePicture(e.Position, p.Look.Style))
+	}
+	card.Body = pages[number-1]
+	if len(pages) > 1 {
+		card.Footer = fmt.Sprintf("Page %d of %d", number, len(pages))
+	}
+	next := p.open("Read on", PageName, number+1)
+	if number == len(pages) {
+		next = p.goOn()
+	}
+	next.Style = Primary
+	card.Actions = []Action{next}
+	if number > 1 {
+		card.Actions = append(card.Actions, p.open("Page back", PageName, number-1))
+	}
+	card.Actions = append(card.Actions, Rules(p.Variant))
+	return p.reply(card)
+}
+
+// open turns to a page or an exercise of the lesson.
+func (p LessonPage) open(label, option string, number int) Action {
+	return Action{Label: label, Command: LearnName, Options: map[string]string{LessonName: p.Lesson.ID, option: strconv.Itoa(number)}}
+}
+
+// goOn turns to what there is to do next.
+func (p LessonPage) goOn() Action {
+	if e := p.Exercise; e != nil {
+		return p.open(fmt.Sprintf("Exercise %d of %d", e.Number, lesson.Exercises), ExerciseName, e.Number)
+	}
+	return p.open("To the test", ExerciseName, lesson.Exercises+1)
+}
+
+// reply makes a reply of a card of the lesson, with the way to the other ones.
+func (p LessonPage) reply(card *Card) Reply {
+	card.Title = fmt.Sprintf("Lesson %d of %d: %s", p.Lesson.Number(), len(lesson.All()), p.Lesson.Title)
+	card.Actions = append(card.Actions, Action{Label: "All lessons", Command: LearnName, Options: map[string]string{LessonName: AllLessons}})
 	return Reply{Card: card, To: Page{}}
 }
 
-// Brief is what comes of an answer, with what there is to do next.
-func (p LessonPage) Brief(text string) Reply {
-	card := p.card(nil)
-	card.Actions = append(card.Actions, Action{Label: "Read the lesson again", Command: LearnName, Options: map[string]string{"lesson": p.Lesson.ID}})
-	return Reply{Text: text, Card: card, To: Page{}}
+// Ask shows the next exercise with its keys, or the test; where is the place that was tapped,
+// empty for none, and text what there is to say first.
+func (p LessonPage) Ask(text, where string) Reply {
+	e := p.Exercise
+	if e == nil {
+		return p.reply(&Card{Body: strings.TrimPrefix(text+"\n"+p.testText(), "\n"), Actions: append(p.testActions(), p.rule())})
+	}
+	card := p.asked().after(nil, 0, p.Look)
+	if find(e.Position.Places(), where) != nil {
+		card.Picture = p.Look.Of(ChosenPicture(e.Position, where, p.Look.Style))
+	}
+	whose, question := exerciseText(e)
+	card.Body = strings.TrimPrefix(fmt.Sprintf("%s\nExercise %d of %d. %s", text, e.Number, lesson.Exercises, whose), "\n")
+	p.asked().offer(card, "**"+question+"**", where)
+	card.Actions = []Action{p.rule(), Rules(p.Variant)}
+	return p.reply(card)
 }
 
-// card shows the next exercise or the test, below some lines.
-func (p LessonPage) card(lines []string) *Card {
-	l := p.Lesson
-	card := &Card{}
-	if e := p.Exercise; e != nil {
-		card = p.ask(e)
-		lines = append(lines, fmt.Sprintf("**Exercise %d of %d.** %s", e.Number, lesson.Exercises, exerciseText(e)))
-	} else {
-		card.Actions = p.testActions()
-		lines = append(lines, p.testText())
-	}
-	card.Title, card.Body = fmt.Sprintf("Lesson %d of %d: %s", l.Number(), len(lesson.All()), l.Title), strings.Join(lines, "\n")
-	card.Fields = []Field{{"Progress", fmt.Sprintf("%d of %d exercises solved, test passed %d of %d times",
-		min(p.State.Exercises, lesson.Exercises), lesson.Exercises, min(p.State.Wins, lesson.Wins), lesson.Wins)}}
-	card.Actions = append(card.Actions,
-		Rules(p.Variant),
-		Action{Label: "All lessons", Command: LearnName, Options: map[string]string{"lesson": AllLessons}})
-	return card
+// rule shows the text of the lesson again.
+func (p LessonPage) rule() Action { return p.open("Read the lesson again", PageName, 1) }
+
+// Wrong shows which rule a wrong answer breaks and how it loses, up to a step.
+func (p LessonPage) Wrong(a *referee.Answered, step int) Reply {
+	card := p.asked().Refuted(a, p.Lesson.Rule(p.Exercise.Position, p.Exercise.Winning), "", step, p.Look)
+	card.Actions = append(card.Actions, p.rule())
+	return p.reply(card)
 }
 
-// ask shows an exercise.
-func (p LessonPage) ask(e *referee.Exercise) *Card {
-	card := PositionCard(e.Position, ShapePicture(e.Position, p.Look.Style), p.Look)
-	menu := Menu{
-		Prompt: "Your move", Command: LearnName, Option: "answer",
-		Options: map[string]string{"lesson": p.Lesson.ID, "exercise": strconv.Itoa(e.Number)},
+// Right confirms an answer to an exercise and says why it is right; next is the lesson as it
+// goes on.
+func (p LessonPage) Right(a *referee.Answered, why string, next LessonPage) Reply {
+	move := a.Decision.Step.Move
+	card := p.asked().Played(move, p.Look)
+	if solver.GuessesAt(p.Variant) { // what a search has found is no reason
+		why = "The rule: " + lowerStart(p.Lesson.Rule(p.Exercise.Position, p.Exercise.Winning))
 	}
-	for step := range e.Position.Options() {
-		menu.Choices = append(menu.Choices, Choice{Label: step.Move.String(), Value: step.Move.String()})
-	}
-	card.Menus = []Menu{menu}
-	return card
+	card.Body = fmt.Sprintf("**Right.** You %s. %s", p.Variant.Say(move), why)
+	on := next.goOn()
+	on.Style = Primary
+	card.Actions = []Action{on}
+	return p.reply(card)
 }
 
-// exerciseText says what is asked.
-func exerciseText(e *referee.Exercise) string {
+// exerciseText says whose turn it is, and asks.
+func exerciseText(e *referee.Exercise) (whose, question string) {
 	turn := e.Position.Turn()
-	whose, wins := "It is your turn", "Which move wins?"
+	whose, question = "It is your turn.", "Which move wins?"
 	if turn.Actor != turn.Owner {
-		whose, wins = "It is my turn, and you decide for me", "Which move wins for you?"
+		whose, question = "It is my turn, and you decide for me.", "Which move wins for you?"
 	}
 	switch turn.Decision {
 	case games.PlaceOnly:
-		return whose + ". Which pile do you name?"
+		question = "Which pile do you name?"
 	case games.NumberOnly:
-		return whose + ": how many counters leave the pile in brackets?"
+		question = "How many leave the pile that is named?"
 	}
-	return whose + ". " + wins
+	return whose, question
 }
 
 // testText says how things stand with the test.
@@ -113,56 +184,56 @@ func (p LessonPage) testText() string {
 	case p.State.Wins > 0:
 		return "**The test.** You have beaten me once. Beat me once more, and the lesson is done."
 	}
-	return "**The test.** The exercises are solved. Now beat me twice, from boards that you can win, without hints and without taking moves back. I make no mistakes."
+	return "**The test.** The exercises are solved. Now beat me twice, from boards that you can win. With a hint or a move taken back a win does not count."
 }
 
 // testActions are what can be done when the exercises are solved.
 func (p LessonPage) testActions() []Action {
-	test := Action{Label: "Take the test", Command: "challenge", Options: map[string]string{"lesson": p.Lesson.ID}}
-	next := p.Lesson.Next()
-	switch {
-	case !referee.LessonDone(p.State):
+	test := Action{Label: "Take the test", Command: "challenge", Options: map[string]string{LessonName: p.Lesson.ID}}
+	if !referee.LessonDone(p.State) {
 		test.Style = Primary
 		return []Action{test}
-	case next == nil:
-		return []Action{test}
 	}
-	return []Action{{Label: "Next lesson", Command: LearnName, Style: Primary, Options: map[string]string{"lesson": next.ID}}, test}
+	return []Action{AfterLesson(p.Lesson), test}
+}
+
+// AfterLesson leads on from a lesson that is done: to the next one, and after the last to a
+// harder opponent.
+func AfterLesson(l *lesson.Lesson) Action {
+	if next := l.Next(); next != nil {
+		return Action{Label: "Next lesson", Command: LearnName, Style: Primary, Options: map[string]string{LessonName: next.ID}}
+	}
+	return Action{Label: "Play the strong level", Command: "challenge", Style: Primary, Options: map[string]string{"variant": l.Variant, "level": string(match.Strong)}}
 }
 
 // Lessons lists all lessons.
 func Lessons(states []match.Lesson) *Card {
 	done := 0
-	var lines []string
+	menu := Menu{Prompt: "Open a lesson", Command: LearnName, Option: LessonName}
 	for _, l := range lesson.All() {
 		if referee.LessonDone(StateOf(states, l)) {
 			done++
 		}
-		lines = append(lines, lessonLabel(states, l))
-	}
-	menu := Menu{Prompt: "Open a lesson", Command: LearnName, Option: "lesson"}
-	for i, l := range lesson.All() {
-		menu.Choices = append(menu.Choices, Choice{Label: lines[i], Value: l.ID})
+		menu.Choices = append(menu.Choices, Choice{Label: fmt.Sprintf("%d. %s", l.Number(), l.Title), Value: l.ID, Detail: progressText(StateOf(states, l))})
 	}
 	return &Card{
-		Title:   fmt.Sprintf("Lessons: %d of %d done", done, len(lines)),
-		Body:    strings.Join(lines, "\n"),
+		Title:   fmt.Sprintf("Lessons: %d of %d done", done, len(lesson.All())),
+		Body:    fmt.Sprintf("Each lesson has a rule, %d exercises and a test.", lesson.Exercises),
 		Menus:   []Menu{menu},
 		Actions: []Action{{Label: "Go on", Command: LearnName, Style: Primary}},
 	}
 }
 
-// lessonLabel names a lesson and says how far somebody has come in it.
-func lessonLabel(states []match.Lesson, l *lesson.Lesson) string {
-	label := fmt.Sprintf("%d. %s", l.Number(), l.Title)
-	switch state := StateOf(states, l); {
+// progressText says how far somebody has come in a lesson, "" for one that they have not opened.
+func progressText(state match.Lesson) string {
+	switch {
 	case referee.LessonDone(state):
-		return label + " (done)"
+		return "done"
 	case state.ID == "":
-		return label
+		return ""
 	case state.Exercises < lesson.Exercises:
-		return label + fmt.Sprintf(" (%d of %d exercises)", state.Exercises, lesson.Exercises)
+		return fmt.Sprintf("%d of %d exercises", state.Exercises, lesson.Exercises)
 	default:
-		return label + fmt.Sprintf(" (test %d of %d)", state.Wins, lesson.Wins)
+		return fmt.Sprintf("test %d of %d", state.Wins, lesson.Wins)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"nimatron/picture/chart"
 	"nimatron/picture/drawing"
 	"nimatron/picture/raster"
+	"nimatron/picture/typeface"
 	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/solver/partizan"
@@ -110,8 +111,23 @@ func boardAfter(g *referee.Game, step int) (b board.Board) {
 
 // ReplayPicture shows a finished match after step moves and, below it, its course.
 func ReplayPicture(g *referee.Game, review *referee.Review, step int, style picture.Style) *Picture {
-	b, course := boardAfter(g, step), courseOf(g, review, step)
-	return newPicture("replay", board.Words(b.Shape)+madeWords(g, step)+" "+course.Words(), func(context.Context) (*drawing.Drawing, error) {
+	return coursePicture("replay", boardAfter(g, step), madeWords(g, step), courseOf(g, review, step), style)
+}
+
+// endingPicture shows the turning point of a finished match with the place of the better move,
+// or else its end, and below it the course. Step is how many moves led to the board shown.
+func endingPicture(e Ending, step int, turned bool, style picture.Style) *Picture {
+	course, b := courseOf(e.Game, e.Review, -1), boardAfter(e.Game, step)
+	if turned && step < len(e.Review.Decisions) {
+		course.Turn = step + 1
+	}
+	b.Chosen, b.Better = e.Better.Where, true
+	return coursePicture("ending", b, madeWords(e.Game, step), course, style)
+}
+
+// coursePicture shows a board and, below it, the course of the match.
+func coursePicture(name string, b board.Board, made string, course chart.Course, style picture.Style) *Picture {
+	return newPicture(name, board.Words(b.Shape)+made+" "+course.Words(), func(context.Context) (*drawing.Drawing, error) {
 		d, err := board.Draw(b, style)
 		below, courseErr := course.Draw(style)
 		switch {
@@ -124,18 +140,37 @@ func ReplayPicture(g *referee.Game, review *referee.Review, step int, style pict
 	})
 }
 
-// courseNames are what a picture calls the first player of a match and the second: it
-// can't show the names of people, which only fronts know.
-func courseNames(g *referee.Game) [2]string {
-	if first := g.Play.First(); g.Play.Variant().Partizan {
-		return [2]string{first.Name(), first.Other().Name()}
+// courseNames are what a picture calls the first player of a match and the second. A name
+// that its font can't write gives way to the turn or the side.
+func courseNames(g *referee.Game) (names [2]string) {
+	first := g.Play.First()
+	for i, side := range []games.Side{first, first.Other()} {
+		p, partizan := g.Player(side), g.Play.Variant().Partizan
+		name := p.Name
+		if p.IsBot() {
+			name = match.BotName
+		}
+		name = words.Cut(name, maxCourseName)
+		switch plain := name != "" && typeface.Has(name) && !strings.Contains(name, "`"); {
+		case plain && partizan:
+			names[i] = name + " (" + side.Name() + ")"
+		case plain:
+			names[i] = name
+		case partizan:
+			names[i] = side.Name()
+		default:
+			names[i] = [2]string{"The first player", "The second player"}[i]
+		}
 	}
-	return [2]string{"The first player", "The second player"}
+	return names
 }
 
-// courseText is the course of a match in words.
+// maxCourseName is the most characters of a name in a picture.
+const maxCourseName = 20
+
+// courseText is the course of a match in words, in the markup of Reply.
 func courseText(g *referee.Game, review *referee.Review) string {
-	c := courseOf(g, review, len(g.Moves))
+	c := courseOf(g, review, -1)
 	first := g.Play.First()
 	c.Names = [2]string{PlayerName(g.Player(first).ID), PlayerName(g.Player(first.Other()).ID)}
 	return c.Words()
@@ -202,6 +237,12 @@ func endsPicture(p games.Position, ends chart.Ends, style picture.Style) *Pictur
 // ShapePicture shows a position that no move led to.
 func ShapePicture(p games.Position, style picture.Style) *Picture {
 	b := board.Board{Shape: p.Shape()}
+	return newPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
+}
+
+// ChosenPicture shows a position with the place that is chosen for the next move.
+func ChosenPicture(p games.Position, chosen string, style picture.Style) *Picture {
+	b := board.Board{Shape: p.Shape(), Chosen: chosen}
 	return newPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }
 

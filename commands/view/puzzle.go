@@ -2,9 +2,7 @@ package view
 
 import (
 	"fmt"
-	"strings"
 
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
@@ -12,140 +10,177 @@ import (
 	"nimatron/referee"
 )
 
-// toldMoves is how many moves of a lost line are told one by one; the others follow on a
-// line.
-const toldMoves = 8
+// The names of the command of puzzles and of options that only its buttons have.
+const (
+	PuzzleName = "puzzle"
+	// PuzzleID is the option that says which puzzle it is.
+	PuzzleID = "id"
+	// SolutionName gives up.
+	SolutionName = "solution"
+)
 
-// PlayedOut says how a wrong answer loses, to the end.
-func PlayedOut(v *games.Variant, a *referee.Answered) []string {
-	lines := Refutation(v, a)
-	if len(a.Refutation) <= toldMoves+1 {
-		return lines
-	}
-	told := len(lines) - 1 - len(a.Refutation) + toldMoves // the reason, if there is one, and so many moves
-	var rest []string
-	for _, d := range a.Refutation[toldMoves:] {
-		rest = append(rest, Code(d.Step.Move.String()))
-	}
-	then := "Then, in turn: " + strings.Join(rest, " ") + "."
-	return append(append(lines[:told:told], then), lines[len(lines)-1])
+// A PuzzlePage shows a puzzle to somebody.
+type PuzzlePage struct {
+	Puzzle *referee.Puzzle
+	Streak int // of daily puzzles; 0 for none
+	Look   Look
 }
 
-// PuzzleCard shows a puzzle, and a solved one with its solution and some lines on the streak.
-func PuzzleCard(p *referee.Puzzle, streak []string, l Look) *Card {
-	card := PositionCard(p.Position, ShapePicture(p.Position, l.Style), l)
-	card.Title = PuzzleTitle(p)
-	if p.Solved {
-		card.Body = strings.Join(append([]string{fmt.Sprintf("You have solved it %s: %s.", Tries(p.Tries), Solutions(p))}, streak...), "\n")
-		card.Actions = append(SolvedActions(p), Rules(p.Variant))
-		return card
+func (p PuzzlePage) asked() Asked { return AskedPuzzle(p.Puzzle) }
+
+// AskedPuzzle is a puzzle as somebody is asked it.
+func AskedPuzzle(p *referee.Puzzle) Asked {
+	return Asked{Variant: p.Variant, Position: p.Position, Command: PuzzleName, Options: map[string]string{PuzzleID: p.ID.String()}}
+}
+
+// reply makes a reply of a card that shows the puzzle, or what has come of it.
+func (p PuzzlePage) reply(card *Card) Reply {
+	card.Title = PuzzleTitle(p.Puzzle)
+	card.Footer += dayText(p.Puzzle)
+	if p.Streak > 0 {
+		card.Footer += " · your streak: " + words.Count(p.Streak, "day")
 	}
-	lines := []string{p.Variant.Rules.Turn, p.Variant.Rules.End}
-	switch turn := p.Position.Turn(); {
+	return Reply{Card: card, To: Page{}}
+}
+
+// Ask shows the puzzle with its keys; where is the place that was tapped, empty for none.
+func (p PuzzlePage) Ask(where string) Reply {
+	q, v, turn := p.asked(), p.Puzzle.Variant, p.Puzzle.Position.Turn()
+	card := q.after(nil, 0, p.Look)
+	if chosen := find(p.Puzzle.Position.Places(), where); chosen != nil {
+		card.Picture = p.Look.Of(ChosenPicture(p.Puzzle.Position, where, p.Look.Style))
+	}
+	card.Body = v.Rules.Summary
+	switch {
 	case turn.Actor != turn.Owner:
-		lines = append(lines, "It is your opponent's turn, and you decide now.")
-	case p.Variant.Partizan:
-		lines = append(lines, fmt.Sprintf("You are %s and move now.", turn.Actor.Name()))
-	default:
-		lines = append(lines, "It is your turn.")
+		card.Body += "\nIt is your opponent's turn, and you decide now."
+	case v.Partizan:
+		card.Body += fmt.Sprintf("\nYou are %s and move now.", turn.Actor.Name())
 	}
-	lines = append(lines, fmt.Sprintf("%s Answer with a line such as `/puzzle answer:%s`.", waysText(p), wrongMove(p)))
-	card.Body = strings.Join(lines, "\n")
-	card.Actions = []Action{Rules(p.Variant)}
-	return card
+	q.offer(card, "**"+waysText(p.Puzzle)+"**", where)
+	card.Actions = []Action{p.giveUp(), Rules(v)}
+	return p.reply(card)
+}
+
+// giveUp shows the solution.
+func (p PuzzlePage) giveUp() Action {
+	return Action{Command: PuzzleName, Options: p.asked().Options}.with("Show the solution", SolutionName, "true")
+}
+
+// Wrong shows how a wrong answer loses, up to a step, and why.
+func (p PuzzlePage) Wrong(a *referee.Answered, why string, step int) Reply {
+	card := p.asked().Refuted(a, "", why, step, p.Look)
+	p.note(card, a)
+	if !p.Puzzle.Closed() {
+		card.Actions = append(card.Actions, p.giveUp())
+	}
+	card.Actions = append(card.Actions, Rules(p.Puzzle.Variant))
+	return p.reply(card)
+}
+
+// Right confirms an answer.
+func (p PuzzlePage) Right(a *referee.Answered, why Why) Reply {
+	how := "**Right!**"
+	if p.Puzzle.Solved {
+		how = "**Right**, " + TryText(p.Puzzle.Tries) + "."
+	}
+	return p.solved(how+" You "+p.Puzzle.Variant.Say(a.Decision.Step.Move)+".", a.Decision.Step.Move, a, why)
+}
+
+// Solution shows the solution to somebody who gives up.
+func (p PuzzlePage) Solution(a *referee.Answered, why Why) Reply {
+	move := a.Reason.Move
+	return p.solved("**The solution:** I "+p.Puzzle.Variant.Say(move)+".", move, a, why)
+}
+
+// Closed shows a puzzle that is solved or given up.
+func (p PuzzlePage) Closed(solution games.Move, why Why) Reply {
+	how := "You have asked for the solution. I "
+	if p.Puzzle.Solved {
+		how = "You have solved it " + TryText(p.Puzzle.Tries) + ". I "
+	}
+	return p.solved(how+p.Puzzle.Variant.Say(solution)+" here.", solution, &referee.Answered{}, why)
+}
+
+// solved shows the board after a winning decision.
+func (p PuzzlePage) solved(how string, move games.Move, a *referee.Answered, why Why) Reply {
+	v := p.Puzzle.Variant
+	card := p.asked().Played(move, p.Look)
+	card.Body = how + " " + why.Short
+	p.note(card, a)
+	next := Action{Label: "Another", Command: PuzzleName, Style: Primary, Options: map[string]string{"which": "any"}}
+	if g := p.Puzzle.Grade; g != nil {
+		next.Options = map[string]string{"variant": v.ID, "level": string(g.Level())}
+	}
+	card.Actions = []Action{next}
+	if p.Puzzle.Tries > 0 {
+		card.Actions = append(card.Actions, ShareAction(PuzzleName, map[string]string{PuzzleID: p.Puzzle.ID.String()}))
+	}
+	card.Actions = append(card.Actions, AllGames)
+	reply := p.reply(card)
+	OfferWhole(&reply, v, p.Puzzle.Position, why.Whole)
+	return reply
+}
+
+// note says below the board what an answer counts.
+func (p PuzzlePage) note(card *Card, a *referee.Answered) {
+	switch c := a.Rating; {
+	case a.Late:
+		card.Footer += " · the day of this puzzle is over: nothing is counted"
+	case c == nil:
+	case c.After.Games < referee.PuzzlesUntilRated:
+		card.Footer += fmt.Sprintf(" · your rating in puzzles shows after %d answers: %d so far", referee.PuzzlesUntilRated, c.After.Games)
+	default:
+		card.Footer += fmt.Sprintf(" · your rating in puzzles: %.0f (%+.0f)", c.After.Value, c.After.Value-c.Before.Value)
+	}
 }
 
 // PuzzleTeaser shows a puzzle to everybody.
 func PuzzleTeaser(p *referee.Puzzle, style picture.Style) *Card {
 	card := PositionCard(p.Position, ShapePicture(p.Position, style), Look{Style: style})
-	card.Body = waysText(p) + " Can you find it?"
+	card.Title, card.Body, card.Question = PuzzleTitle(p), p.Variant.Rules.Summary, "**"+waysText(p)+"**"
+	card.Footer += dayText(p)
 	return card
 }
 
-// PuzzleName says which puzzle it is, within a sentence.
-func PuzzleName(p *referee.Puzzle) string {
+// dayText says below the board whose day's puzzle it is, "" for one of no day.
+func dayText(p *referee.Puzzle) string {
+	if !p.Daily() {
+		return ""
+	}
+	return " · " + p.ID.Day
+}
+
+// PuzzlePhrase says which puzzle it is, within a sentence.
+func PuzzlePhrase(p *referee.Puzzle) string {
 	switch p.ID.Kind {
 	case match.MatchPuzzle:
 		return fmt.Sprintf("puzzle from match %d, move %d", p.ID.Match, p.ID.Number)
 	case match.DrawnPuzzle:
-		return fmt.Sprintf("%s puzzle of %.0f points", p.Grade.Level(), p.Grade.Points())
+		return fmt.Sprintf("%s puzzle, rated %.0f", p.Grade.Level(), p.Grade.Points())
 	default:
-		return "puzzle for " + p.ID.Day
+		return "puzzle of the day"
 	}
 }
 
 // PuzzleTitle is the title of a card with the puzzle.
 func PuzzleTitle(p *referee.Puzzle) string {
-	return SentenceStart(PuzzleName(p)) + ": " + p.Variant.Name
+	return SentenceStart(PuzzlePhrase(p)) + " · " + p.Variant.Name
 }
 
-// waysText says how many moves win.
+// waysText asks for the decision that wins.
 func waysText(p *referee.Puzzle) string {
+	one, two := "One move wins: which?", "Two moves win: find one."
+	switch p.Position.Turn().Decision {
+	case games.PlaceOnly:
+		one, two = "Name a pile: one is right. Which?", "Name a pile: two are right. Find one."
+	case games.NumberOnly:
+		one, two = "One number wins: which?", "Two numbers win: find one."
+	}
 	if len(p.Winning) == 2 {
-		return "Two moves win."
+		return two
 	}
-	return "One move wins."
-}
-
-// wrongMove is a legal move that is no solution, to show how an answer is written.
-func wrongMove(p *referee.Puzzle) string {
-	for step := range p.Position.Options() {
-		if !p.Solves(step.Move) {
-			return step.Move.String()
-		}
-	}
-	return ""
-}
-
-// SolvedActions are what can be done after a puzzle was solved.
-func SolvedActions(p *referee.Puzzle) []Action {
-	actions := []Action{ShareAction("puzzle", map[string]string{"id": p.ID.String()})}
-	if p.Grade != nil {
-		actions = append(actions, Action{Label: "Another", Command: "puzzle", Style: Primary,
-			Options: map[string]string{"variant": p.Variant.ID, "level": string(p.Grade.Level())}})
-	}
-	return actions
-}
-
-// Refutation says why a wrong answer loses, and how, move by move.
-func Refutation(v *games.Variant, a *referee.Answered) []string {
-	you := a.Decision.Turn.Actor
-	var lines []string
-	if a.Why != nil {
-		lines = append(lines, "Why: "+explain.Broken(v, a.Why))
-	}
-	for i, d := range a.Refutation {
-		who, whose := "You", "my"
-		if d.Turn.Actor != you {
-			who, whose = "I", "your"
-		}
-		if d.Turn.Actor == d.Turn.Owner {
-			whose = ""
-		} else {
-			whose = " in " + whose + " turn"
-		}
-		lines = append(lines, fmt.Sprintf("%d. %s %s%s (`%s`): %s", i+1, who, v.Say(d.Step.Move), whose, d.Step.Move, Code(d.Step.Position.String())))
-	}
-	if a.Over {
-		return append(lines, "So I win. "+v.Rules.End)
-	}
-	return append(lines, "And so on, until I win.")
-}
-
-// Tries says how many tries it took.
-func Tries(tries int) string {
-	if tries == 1 {
-		return "at the first try"
-	}
-	return "in " + words.Count(tries, "try")
-}
-
-// Solutions says which decisions win.
-func Solutions(p *referee.Puzzle) string {
-	if len(p.Winning) > 1 {
-		return MoveList(p.Winning, " and ") + " win"
-	}
-	return MoveList(p.Winning, "") + " wins"
+	return one
 }
 
 // ShareName is the option of commands whose private answers others may like to see: with it

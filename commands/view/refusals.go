@@ -102,7 +102,7 @@ func RefusalReply(e *referee.Refusal) Reply {
 		if e.Match.Pace == match.Live {
 			kind, which = "live rated", "on any game"
 		}
-		reply.Text = fmt.Sprintf("You are playing a %s match (match %d), so you get no advice %s anywhere until both games of its pair are over: no analysis, hint, table, puzzle, lesson or replay, and no match against me from a position of your own. The turn that is due in it ends by %s.",
+		reply.Text = fmt.Sprintf("You are playing a %s match (match %d), so there is no advice %s until both games of its pair are over. That means analyses, hints, tables, puzzles, lessons, replays, and matches against me from a position of your own. The turn that is due there ends by %s.",
 			kind, e.Match.ID, which, Moment(e.Match.Deadline, Clock))
 	case referee.ExercisesLeft:
 		reply.Text = "The test comes when the three exercises of the lesson are solved: `/learn` asks the next one."

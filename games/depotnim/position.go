@@ -172,7 +172,7 @@ func (p *Position) Play(m games.Move) (games.Position, error) {
 	}
 	if n := p.counters[v]; m.Count == 0 || m.Count > n {
 		return nil, &games.IllegalMove{Reason: fmt.Sprintf("%s has %s: take %s, such as `%s`",
-			m.Where, games.Counters(n), games.Range(n), p.Take(v, n))}
+			p.called(v), p.count(n), games.Range(n), p.Take(v, n))}
 	}
 	return p.take(v, m.Count), nil
 }
@@ -203,6 +203,25 @@ func (p *Position) place() string {
 	return "stack"
 }
 
+// called is a vertex at the start of a sentence: letters alone would be capitalised there.
+func (p *Position) called(v int) string {
+	if p.board.written == asGrid {
+		return p.Name(v)
+	}
+	return "stack " + p.Name(v)
+}
+
+// count says how many a stack has: boxes in a yard, else counters.
+func (p *Position) count(n uint64) string {
+	switch {
+	case p.board.written != asGrid:
+		return games.Counters(n)
+	case n == 1:
+		return "1 box"
+	}
+	return strconv.FormatUint(n, 10) + " boxes"
+}
+
 // unknown is the error for a name that no vertex has.
 func (p *Position) unknown(name string) error {
 	switch p.board.written {
@@ -221,7 +240,7 @@ func (p *Position) unknown(name string) error {
 
 // closed is the error for a vertex that the mover may not lower.
 func (p *Position) closed(v int) error {
-	name := p.Name(v)
+	name := p.called(v)
 	switch {
 	case p.counters[v] == 0:
 		return p.illegal("%s is empty: take from a %s that is not", name, p.place())

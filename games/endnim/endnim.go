@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"strconv"
 
 	"nimatron/games"
 )
@@ -140,7 +141,7 @@ func parser(rules rules) func(string, games.Side) (games.Position, error) {
 			return nil, err
 		}
 		if nominated >= 0 {
-			return nil, &games.BadPosition{Reason: "no pile is nominated in End-Nim: write the row without brackets, such as `3 5 2`"}
+			return nil, &games.BadPosition{Reason: "no pile is named in End-Nim: write the row without brackets, such as `3 5 2`"}
 		}
 		if len(piles) == 0 && rules.goal == single {
 			return nil, &games.BadPosition{Reason: "Loop End-Nim ends at a single pile, so a row has at least one pile, such as `3 5 2`"}
@@ -257,9 +258,16 @@ func (r *Row) Read(text string) (games.Move, error) {
 		return games.Move{}, errOver
 	}
 	w, ok := games.ReadMove(text)
+	if own := ownEnd(r.mover); ok && r.rules.partizan { // a number alone can only be about the own end
+		if n, err := strconv.ParseUint(w.Where, 10, 64); w.Kind == games.Nominate && err == nil {
+			w = games.Written{Kind: games.Dictate, Count: n}
+		}
+		if w.Kind == games.Dictate {
+			w.Kind, w.Where = games.Take, own.name()
+		}
+	}
 	if !ok || w.Kind != games.Take {
-		return games.Move{}, &games.IllegalMove{Reason: fmt.Sprintf("%s is not a move here: write the end and how many to take, %s",
-			games.Quote(text), r.examples())}
+		return games.Move{}, &games.IllegalMove{Reason: fmt.Sprintf("%s is not a move here: write %s, %s", games.Quote(text), r.asked(), r.examples())}
 	}
 	var e end
 	switch w.Where {
@@ -295,8 +303,7 @@ func (r *Row) Play(m games.Move) (games.Position, error) {
 		e = rightEnd
 	}
 	if m != r.canonical(e).take(m.Count) {
-		return nil, &games.IllegalMove{Reason: fmt.Sprintf("%s is not a move here: write the end and how many to take, %s",
-			games.Quote(m.String()), r.examples())}
+		return nil, &games.IllegalMove{Reason: fmt.Sprintf("%s is not a move here: write %s, %s", games.Quote(m.String()), r.asked(), r.examples())}
 	}
 	if own := ownEnd(r.mover); r.rules.partizan && e != own {
 		return nil, &games.IllegalMove{Reason: fmt.Sprintf("%s takes from the %s end only: take %s, such as `%c-%d`",
@@ -307,6 +314,14 @@ func (r *Row) Play(m games.Move) (games.Position, error) {
 			e.name(), games.Counters(pile), games.Range(pile), e, pile)}
 	}
 	return r.take(e, m.Count), nil
+}
+
+// asked says what a move has to tell.
+func (r *Row) asked() string {
+	if r.rules.partizan {
+		return "how many to take from the " + ownEnd(r.mover).name() + " end"
+	}
+	return "the end and how many to take"
 }
 
 // examples names legal moves for an error to suggest.

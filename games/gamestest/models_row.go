@@ -71,7 +71,12 @@ func ownEnd(s State) []Option {
 	if len(b.piles) > 1 {
 		other = ""
 	}
-	return takeFrom(b, i, own, other, s.Owner)
+	options := takeFrom(b, i, own, other, s.Owner)
+	for count := range options { // a number alone can only be about the own end
+		number := strconv.Itoa(count + 1)
+		options[count].Also = append(options[count].Also, number, "-"+number)
+	}
+	return options
 }
 
 // takeFrom lists what may be taken from pile i, which mover calls end and may

@@ -83,7 +83,7 @@ func parser(d decisions) func(string, games.Side) (games.Position, error) {
 			return nil, err
 		}
 		if nominated >= 0 && !d.split() {
-			return nil, &games.BadPosition{Reason: "no pile is nominated in this game, where one player takes both decisions: write the piles without brackets, such as `3 5 2`"}
+			return nil, &games.BadPosition{Reason: "no pile is named in this game, where one player takes both decisions: write the piles without brackets, such as `3 5 2`"}
 		}
 		return &Board{piles: piles, owner: first, decisions: d, nominated: nominated}, nil
 	}
@@ -260,10 +260,13 @@ func (b *Board) expected() string {
 	switch {
 	case b.nominated >= 0:
 		n := b.piles[b.nominated]
-		return fmt.Sprintf("pile %d is nominated and has %s: say how many to take, %s, such as `-1`",
+		return fmt.Sprintf("pile %d is named and has %s: say how many to take, %s, such as `-1`",
 			b.nominated+1, games.Counters(n), games.Range(n))
 	case b.decisions.split():
-		return fmt.Sprintf("nominate a pile by its number alone, %s, such as `1`", games.Range(uint64(len(b.piles))))
+		if len(b.piles) == 1 {
+			return "first name the pile that is left, such as `1`"
+		}
+		return fmt.Sprintf("first name a pile by its number, %s, such as `1`", games.Range(uint64(len(b.piles))))
 	default:
 		return fmt.Sprintf("write the pile's number, %s, and how many to take, such as `1-%d`",
 			games.Range(uint64(len(b.piles))), b.piles[0])

@@ -163,11 +163,12 @@ func TestReverseRefuses(t *testing.T) {
 		position, move string
 		says           string
 	}{
-		{nim.MoveReverse, "3 5 2", "2-3", "nominate a pile by its number alone, 1 to 3, such as `1`"},
-		{nim.MoveReverse, "3 5 2", "-3", "nominate a pile"},
+		{nim.MoveReverse, "3 5 2", "2-3", "`2-3`: first name a pile by its number, 1 to 3, such as `1`"},
+		{nim.MoveReverse, "3 5 2", "-3", "first name a pile"},
+		{nim.MoveReverse, "6", "-6", "`-6`: first name the pile that is left, such as `1`"},
 		{nim.MoveReverse, "3 5 2", "4", "there is no pile `4`: piles are numbered 1 to 3"},
-		{nim.PileReverse, "3 [5] 2", "1-3", "pile 2 is nominated and has 5 counters: say how many to take, 1 to 5, such as `-1`"},
-		{nim.PileReverse, "3 [5] 2", "L", "pile 2 is nominated"},
+		{nim.PileReverse, "3 [5] 2", "1-3", "pile 2 is named and has 5 counters: say how many to take, 1 to 5, such as `-1`"},
+		{nim.PileReverse, "3 [5] 2", "L", "pile 2 is named"},
 		{nim.PileReverse, "3 [5] 2", "-6", "pile 2 has 5 counters: take 1 to 5, such as `-5`"},
 		{nim.PileReverse, "3 [5] 2", "0", "pile 2 has 5 counters"},
 		{nim.TotalReverse, "3 5 2", "2", "write the pile's number, 1 to 3, and how many to take, such as `1-3`"},

@@ -9,7 +9,7 @@ import (
 )
 
 // Family is the family of all these games.
-var Family = &games.Family{ID: "split-nim", Name: "Split-q-Nim"}
+var Family = &games.Family{ID: "split-nim", Name: "Split Nim"}
 
 // MaxQ bounds q on both sides: beyond it no pile could be split.
 const MaxQ = games.MaxPile
@@ -39,7 +39,7 @@ func Of(q int64) *games.Variant {
 				return nil, err
 			}
 			if nominated >= 0 {
-				return nil, &games.BadPosition{Reason: "no pile is nominated in Split-q-Nim: write the piles without brackets, such as `5 8 3`"}
+				return nil, &games.BadPosition{Reason: "no pile is named in Split Nim: write the piles without brackets, such as `5 8 3`"}
 			}
 			return &Board{piles: piles, mover: first, q: q}, nil
 		},

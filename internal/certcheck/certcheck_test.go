@@ -52,6 +52,12 @@ func TestRefusals(t *testing.T) {
 		{`{"variant":"tree-nim","position":"3(2 5(1 1))","claim":"P","lost":[]}`, "the list does not show that the player to move loses"},
 		{`{"variant":"tree-nim","position":"3(2 5(1 1))","claim":"P","move":"b-1","lost":["a3b2c5d1e1 b0a0 b1d0 d0b1 e0b1","a3b1c5e1 b0a1 e0c1","a1c5e1 a0c1 e0c1","c5d1e1 d0c1 e0c1","a3b1c1 b0a1 c0a1"]}`, `"move" does not belong here`},
 		{`{"variant":"tree-nim","position":"3(2 5(1 1))","claim":"P","lost":["a3b2c5d1e1 b0a0 b1d0 d0b1 e0b1","a3b1c5e1 b0a1 e0c1","c5d1e1 d0c1 e0c1","a3b1c1 b0a1 c0a1"]}`, `"b0a1" is no answer to leave 0 on b`},
+		// No pile of Nim is a, which stands in the way to b.
+		{`{"variant":"coloured-depot-nim","position":"a=2 b=1 c=3; *-a a-b *-c","claim":"P","lost":["Lb1*1 b0*0 *0b0","Rb1*1 b0*0 *0b0"]}`, "the list does not show"},
+		{`{"variant":"tree-nim","position":"3(2 1 3)","claim":"P","star":true,"lost":[]}`, `"lost" does not belong here`},
+		{`{"variant":"tree-nim","position":"3(2 1 3)","claim":"P","star":1}`, `"star" is missing, or is not what it can be: 1`},
+		{`{"variant":"tree-nim","position":"5(2 1 6 5)","claim":"P","star":true}`, "the list does not show"},
+		{`{"variant":"depot-nim","position":"a=3 b=3; *-a a-b","claim":"P","star":true}`, "a list of lost positions is missing"},
 		{`{"variant":"tree-nim/misere","position":"0","claim":"N","lost":[],"lost":[]}`, "a field is there twice"},
 		{`{"variant":"tree-nim/misere","position":"0","claim":"N"}`, "a list of lost positions is missing"},
 		{`{"variant":"tree-nim/misere","position":"0","claim":"N","lost":null}`, "a list of lost positions is missing"},
@@ -90,11 +96,24 @@ func TestRefusals(t *testing.T) {
 		{`{"variant":"coloured-depot-nim/misere","position":"0","claim":"P","lost":[]}`, `"variant" is missing`},
 		{`{"variant":"coloured-depot-nim","position":"a=1; *<a","claim":"N","left":"a-1","right":"a-1","lost":[]}`, `the rules forbid "a-1"`},
 		{`{"variant":"coloured-depot-nim","position":"a=1; *<a","claim":"P","lost":[]}`, "the list does not show"},
+		{wrapping(), "does not leave a position that the list shows to be lost"},
 	} {
 		if err := certcheck.Check([]byte(test.line)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%.100s: got %v, want %s", test.line, err, test.want)
 		}
 	}
+}
+
+// wrapping is a board on which Right has so many counters that 64 bits take them for less than
+// Left's.
+func wrapping() string {
+	const large = "1000000000000000000"
+	stacks, roads := "l="+large, "*<l"
+	for i := range 19 {
+		stacks += fmt.Sprintf(" r%d=%s", i, large)
+		roads += fmt.Sprintf(" *>r%d", i)
+	}
+	return `{"variant":"coloured-depot-nim","position":"` + stacks + "; " + roads + `","claim":"L","left":"l-1","lost":[]}`
 }
 
 // TestSpaces accepts what says the same in another order, or with spaces.
@@ -131,6 +150,14 @@ func TestHostileCertificates(t *testing.T) {
 		}
 	}
 	places := strings.Repeat("1 / ", 398) + "1"
+	var stacks, roads, trucks strings.Builder
+	for i := range 390 {
+		fmt.Fprintf(&stacks, " x%d=0", i)
+		fmt.Fprintf(&roads, " *-x%d", i)
+	}
+	for i := range testlong.Times(2_000, 20_000, 70_000) {
+		fmt.Fprintf(&trucks, `,"La%db%d a0-%db+0 b0-%da+0"`, i+1, i+1, i, i)
+	}
 	end := fmt.Sprintf(`100000%s 100000`, strings.Repeat(" 2", 998))
 	for name, line := range map[string]string{
 		"too long":       strings.Repeat(" ", certcheck.MaxBytes+1),
@@ -144,6 +171,7 @@ func TestHostileCertificates(t *testing.T) {
 		"many replies":   `{"variant":"end-nim","claim":"P","position":"` + end + `","replies":{"L":[` + replies.String()[1:] + `],"R":[]}}`,
 		"many lost":      `{"variant":"forklift-nim","claim":"P","position":"1000000 / ` + places + `","lost":[` + listed.String()[1:] + `]}`,
 		"wide ranges":    `{"variant":"tree-nim","claim":"P","position":"1000000000(1000000001)","lost":[` + wide.String()[1:] + `]}`,
+		"trucks":         `{"variant":"coloured-depot-nim","claim":"P","position":"a=9999999 b=9999999` + stacks.String() + `; *-a *-b` + roads.String() + `","lost":["La9999999b9999999 a0-9999998b+0 b0-9999998a+0"` + trucks.String() + `]}`,
 		"many branches":  `{"variant":"tree-nim","claim":"P","position":"1` + strings.Repeat("(1", 399) + strings.Repeat(")", 399) + `","lost":[]}`,
 		"a large pile":   `{"variant":"tree-nim","claim":"P","position":"2","lost":["a1*999999999999999999 a0*0 *0-999999999999999998a0"]}`,
 		"commas":         `{"variant":"end-nim","claim":"P","position":"2 2","replies":{"L":[` + strings.Repeat(`[],`, 300_000) + `[]],"R":[]}}`,
@@ -166,7 +194,7 @@ func TestHostileCertificates(t *testing.T) {
 
 // TestLines holds it to what it says of itself.
 func TestLines(t *testing.T) {
-	for name, most := range map[string]int{"certcheck.go": 210, "boards.go": 420} {
+	for name, most := range map[string]int{"certcheck.go": 210, "boards.go": 465} {
 		file, err := os.Open(name)
 		if err != nil {
 			t.Fatal(err)

@@ -18,6 +18,8 @@ type Board struct {
 	// First is true where whoever looks may not have seen such a board before: then words
 	// below it say where one can take. The flat themes always have a legend.
 	First bool
+	// Better says that Chosen was not chosen: a better move would have been there.
+	Better bool
 	// Moves are the last moves, the newest first, as far as they are to be marked. The
 	// flat themes mark the newest alone, the others the last two that have taken counters.
 	Moves []Made

@@ -106,6 +106,9 @@ func (t *table) pileLabel(c column) drawing.Label {
 	switch {
 	case c.fill == drawing.Nominated && !t.crowded:
 		l.Text, l.Role, l.Bold = "chosen", drawing.Ink, true
+		if t.board.Better {
+			l.Text = "better"
+		}
 	case c.part && !t.crowded:
 		l.Text, l.Role = "new", drawing.Ink
 	case c.fill != drawing.Closed && c.fill != drawing.None:

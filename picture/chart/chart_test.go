@@ -167,8 +167,8 @@ func TestWords(t *testing.T) {
 	for _, tt := range []struct{ got, want string }{
 		{phase(t, []uint64{2, 4, 1}, 8, 3, 5).Words(), "The phase diagram of 2 4 1 for end piles of 1 to 8: who wins a, then 2 4 1, then b, with a growing upwards and b to the right. Whoever moves next wins in a rectangle at the lower left corner. Left wins above, Right wins to the right; on the diagonal between them, which begins at a = 6 and b = 7, whoever moves next loses. The position itself, a = 3 and b = 5, is N."},
 		{plane(t, 2).Words(), "A table over _ 4 _, both blanks from 1 to 2, the first down and the second across, coloured by Grundy value from dark, 1, to light, 1. Of 4 positions 2 have the value 0: whoever moves next loses there."},
-		{match.Words(), "The course of the match: at first the first player was winning; after move 4 the second player was winning; after move 8 the first player was winning."},
-		{never.Words(), "The course of the match: at first the first player was winning, and that never changed."},
+		{match.Words(), "The course of the match: at first the first player could win; after move 4 the second player could win; after move 8 the first player could win."},
+		{never.Words(), "The course of the match: at first the first player could win, and that never changed."},
 		{history(25).Words(), "Overall rating, live matches over the last 25 results: from 1500 to 1765 ± 66, between 1500 and 1765."},
 		{chart.Ends{Left: chart.End{Height: 3, Run: 1, Up: true}, Right: chart.End{Height: 2, Run: 2, Up: true}}.Words(), "A table with two rows and two columns, in which both ends of the row have their place. The left end, one pile of 3, then up, stands above; the right end, 2 equal piles of 2, then up, stands below. One end is higher by 1, and stands above while the lower one stands below, so whoever moves next loses."},
 	} {
@@ -237,7 +237,7 @@ func TestColours(t *testing.T) {
 // TestCourseColours gives each player the colour of the side that the board shows.
 func TestCourseColours(t *testing.T) {
 	for _, rightFirst := range []bool{false, true} {
-		c := course(4, 2, -1) // the first player was winning, then the second
+		c := course(4, 2, -1) // the first player could win, then the second
 		c.RightFirst = rightFirst
 		d, err := c.Draw(picture.Style{})
 		if err != nil {

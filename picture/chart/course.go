@@ -28,6 +28,8 @@ type Course struct {
 	Holders []Holder
 	// At is the position that is shown beside, by how many moves led to it; -1 for none.
 	At int
+	// Turn is the number of the move that decided the match, 0 for none.
+	Turn int
 }
 
 // changes returns the numbers of the moves after which the win was the other's.
@@ -41,8 +43,8 @@ func (c Course) changes() []int {
 	return moves
 }
 
-// Draw draws one strip from the start of the match to its end, filled with the colour of
-// whoever was winning. The error is drawing.ErrTooLarge, also for a match without a move.
+// Draw draws one thin strip from the start of the match to its end, filled with the colour of
+// whoever could win. The error is drawing.ErrTooLarge, also for a match without a move.
 func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 	const most = 360 // then a move is as wide as a unit
 	n := len(c.Holders)
@@ -53,9 +55,13 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 	size := s.size(noteSize)
 	left, right := float64(margin), s.Width-margin
 	step := (right - left) / float64(n)
-	high := s.size(20)
-	y := s.Text("Who was winning, move by move:", left, right, margin/2, size, drawing.Ink) + 4
-	s.Add(drawing.Box{X: left, Y: y, W: right - left, H: high, Fill: drawing.None, Border: drawing.Rule, BorderW: 1})
+	high := s.size(12)
+	var entries []drawing.Entry
+	for _, holder := range []Holder{First, Second} {
+		fill, pattern := c.look(holder)
+		entries = append(entries, drawing.Entry{Fill: fill, Pattern: pattern, Text: within(c.Names[holder-First]) + " could win"})
+	}
+	y := s.Legend(margin/2, size, entries) + 12
 	for from := 0; from < n; {
 		to := from + 1
 		for to < n && c.Holders[to] == c.Holders[from] {
@@ -67,24 +73,39 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 		}
 		from = to
 	}
-	// Below it, the numbers of the moves at which it changed hands, where they have room.
+	s.Add(drawing.Box{X: left, Y: y, W: right - left, H: high, Fill: drawing.None, Border: drawing.Rule, BorderW: 1})
+	// Below it, the numbers of the moves at which it changed hands, where they have room. The
+	// one that decided the match goes before the others.
+	low := y + high
+	line := drawing.Label{Y: low + size*0.9, Size: size, Role: drawing.Ink}
+	at := func(move int, text string) drawing.Label {
+		l := line
+		l.Text, l.Bold = text, move == c.Turn
+		l.X = min(max(left+float64(move)*step, left+l.Width()/2), right-l.Width()/2)
+		return l
+	}
+	var turn drawing.Label
+	if c.Turn > 0 {
+		turn = at(c.Turn, "the turning point: move "+strconv.Itoa(c.Turn))
+		s.Add(turn)
+	}
 	free := left
 	for _, move := range c.changes() {
 		x := left + float64(move)*step
-		s.Add(drawing.Line{Width: 2, Role: drawing.Ink, Points: []drawing.Point{{X: x, Y: y - 2}, {X: x, Y: y + high + 2}}})
-		l := drawing.Label{Y: y + high + size*0.8, Text: strconv.Itoa(move), Size: size, Bold: true, Role: drawing.Ink}
-		l.X = min(max(x, left+l.Width()/2), right-l.Width()/2)
-		if l.Left() >= free {
+		s.Add(drawing.Line{Width: 2, Role: drawing.Ink, Points: []drawing.Point{{X: x, Y: y - 2}, {X: x, Y: low + 2}}})
+		l := at(move, strconv.Itoa(move))
+		clear := c.Turn == 0 || l.Left()+l.Width()+5 < turn.Left() || l.Left() > turn.Left()+turn.Width()+5
+		if move != c.Turn && clear && l.Left() >= free {
 			s.Add(l)
 			free = l.Left() + l.Width() + 5
 		}
 	}
-	var entries []drawing.Entry
-	for _, holder := range []Holder{First, Second} {
-		fill, pattern := c.look(holder)
-		entries = append(entries, drawing.Entry{Fill: fill, Pattern: pattern, Text: c.Names[holder-First]})
+	if c.Turn > 0 {
+		x := left + float64(c.Turn)*step
+		s.Add(drawing.Area{Fill: drawing.Ink, Points: []drawing.Point{{X: x - 6, Y: y - 9}, {X: x + 6, Y: y - 9}, {X: x, Y: y - 1}}})
 	}
-	if len(c.changes()) > 0 {
+	entries = nil
+	if n := len(c.changes()); n > 1 || n == 1 && c.Turn == 0 {
 		line := drawing.Line{Width: 2, Role: drawing.Ink}
 		entries = append(entries, drawing.Entry{Line: &line, Text: "a move that let the win go"})
 	}
@@ -92,10 +113,10 @@ func (c Course) Draw(style picture.Style) (*drawing.Drawing, error) {
 		s.Add(drawing.Disc{X: left + (float64(c.At)+0.5)*step, Y: y + high/2, R: 6, Fill: drawing.Here, Border: drawing.White, BorderW: 2})
 		entries = append(entries, drawing.Entry{Disc: true, Fill: drawing.Here, Border: drawing.White, Text: "the position shown"})
 	}
-	if len(c.changes()) > 0 {
-		y += size * 1.2
+	if len(c.changes()) > 0 || c.Turn > 0 {
+		low += size * 1.5
 	}
-	return s.finish(y+high+6, entries), nil
+	return s.finish(low+4, entries), nil
 }
 
 // look returns the fill of a player's part, in the colour that the board has for that side.
@@ -119,11 +140,11 @@ func (c Course) Words() string {
 	name := func(h Holder) string {
 		switch h {
 		case First:
-			return within(c.Names[0]) + " was winning"
+			return within(c.Names[0]) + " could win"
 		case Second:
-			return within(c.Names[1]) + " was winning"
+			return within(c.Names[1]) + " could win"
 		}
-		return "it was not known who was winning"
+		return "nobody knows who could win"
 	}
 	text := "The course of the match: at first " + name(c.Holders[0])
 	changes := c.changes()
@@ -138,5 +159,27 @@ func (c Course) Words() string {
 	if len(changes) == 0 && c.Holders[0] != Unknown {
 		text += ", and that never changed"
 	}
-	return strings.TrimSpace(text) + "."
+	if c.Turn > 0 {
+		text += fmt.Sprintf("; the turning point is move %d", c.Turn)
+	}
+	return text + "."
+}
+
+// Text is the strip in letters, with the names beside it. It is empty where nothing changed, and
+// for a match that is longer than a line.
+func (c Course) Text() string {
+	const most = 60
+	n := len(c.Holders)
+	if len(c.changes()) == 0 || n > most {
+		return ""
+	}
+	var strip strings.Builder
+	for _, h := range c.Holders {
+		strip.WriteRune([]rune("·█░")[h])
+	}
+	text := fmt.Sprintf("█ %s could win  ░ %s could win\n%s", c.Names[0], c.Names[1], strip.String())
+	if c.Turn > 0 {
+		text += fmt.Sprintf("\n%s^ move %d: the turning point", strings.Repeat(" ", c.Turn), c.Turn)
+	}
+	return text
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 )
 
@@ -74,6 +75,20 @@ func face(pixels int, bold bool) font.Face {
 		faces[k] = f
 	}
 	return f
+}
+
+// Has reports whether the font has every letter of a text.
+func Has(text string) bool {
+	mu.Lock()
+	defer mu.Unlock()
+	face(measured, false) // which reads the font
+	var buf sfnt.Buffer
+	for _, letter := range text {
+		if index, err := fonts[0].GlyphIndex(&buf, letter); err != nil || index == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Width returns how wide a text is when its font has the size 1.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 
 	"nimatron/games"
 )
@@ -54,6 +56,23 @@ func named(r *rand.Rand) string {
 		return text
 	}
 	return fmt.Sprintf("%s [%d]", text, between(r, 2, 6))
+}
+
+// namedForYou draws a board on which a pile has to be named, or one on which a pile was named,
+// the number of other piles of 1 is even, and often no other pile is larger.
+func namedForYou(r *rand.Rand) string {
+	if r.IntN(2) == 0 {
+		return onesAndLarger(r)
+	}
+	piles := slices.Repeat([]uint64{1}, int(2*between(r, 0, 2)))
+	for range r.IntN(3) {
+		piles = append(piles, between(r, 2, 5))
+	}
+	named := fmt.Sprintf("[%d]", between(r, 3, 7))
+	if len(piles) == 0 {
+		return named
+	}
+	return row(piles...) + " " + named
 }
 
 // onesAndLarger draws a board with an odd number of piles of 1 and larger ones.
@@ -142,4 +161,124 @@ func needs(r *rand.Rand) string {
 		other = between(r, 1, 4)
 	}
 	return row(between(r, 1, 7), one, other, between(r, 1, 6))
+}
+
+// threeBetween draws a row with three piles between the ends.
+func threeBetween(r *rand.Rand) string {
+	return row(between(r, 1, 7), between(r, 1, 3), between(r, 1, 3), between(r, 1, 3), between(r, 1, 7))
+}
+
+// sixesAndSevens draws two or three piles, one of them of 6 or 7.
+func sixesAndSevens(r *rand.Rand) string {
+	piles := append(games.RandomPiles(r, 1, 2, 4), between(r, 6, 7))
+	r.Shuffle(len(piles), func(i, j int) { piles[i], piles[j] = piles[j], piles[i] })
+	return row(piles...)
+}
+
+// A branch is a stack of a tree with what hangs on it.
+type branch struct {
+	counters uint64
+	on       []*branch
+}
+
+// grown draws a branch of so many stacks.
+func grown(r *rand.Rand, stacks int) *branch {
+	all := []*branch{{counters: between(r, 1, 4)}}
+	for len(all) < stacks {
+		next := &branch{counters: between(r, 1, 4)}
+		under := all[r.IntN(len(all))]
+		under.on = append(under.on, next)
+		all = append(all, next)
+	}
+	return all[0]
+}
+
+func (b *branch) copy() *branch {
+	c := &branch{counters: b.counters}
+	for _, on := range b.on {
+		c.on = append(c.on, on.copy())
+	}
+	return c
+}
+
+// tip draws a stack at the end of the branch.
+func (b *branch) tip(r *rand.Rand) *branch {
+	for len(b.on) > 0 {
+		b = b.on[r.IntN(len(b.on))]
+	}
+	return b
+}
+
+func (b *branch) String() string {
+	text := strconv.FormatUint(b.counters, 10)
+	if len(b.on) == 0 {
+		return text
+	}
+	parts := make([]string, len(b.on))
+	for i, on := range b.on {
+		parts[i] = on.String()
+	}
+	return text + "(" + strings.Join(parts, " ") + ")"
+}
+
+// nearHalves draws a tree of two equal halves of least to most stacks, in one of which a stack
+// at the end of a branch is larger or there is one more.
+func nearHalves(least, most int) func(*rand.Rand) string {
+	return func(r *rand.Rand) string {
+		tree := grown(r, int(between(r, least, most)))
+		half := tree.copy()
+		if tip := half.tip(r); r.IntN(2) == 0 {
+			tip.counters += between(r, 1, 3)
+		} else {
+			tip.on = append(tip.on, &branch{counters: between(r, 1, 4)})
+		}
+		tree.on = append(tree.on, half)
+		return tree.String()
+	}
+}
+
+// What decides which rule applies.
+
+// naming reports whether a pile is to be named.
+func naming(p games.Position, _ []games.Move) bool { return p.Turn().Decision == games.PlaceOnly }
+
+// takesAll reports whether the first decision that wins empties a pile of two or more.
+func takesAll(p games.Position, winning []games.Move) bool {
+	if p.Turn().Decision == games.PlaceOnly {
+		return false
+	}
+	for _, place := range p.Places() {
+		if place.Name == winning[0].Where {
+			return place.Most > 1 && place.Most == winning[0].Count
+		}
+	}
+	return false
+}
+
+// larger counts the piles above 1.
+func larger(p games.Position) (n int) {
+	for _, place := range p.Places() {
+		if place.Most > 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// oneLarge reports whether a decision can leave piles of 1 alone.
+func oneLarge(p games.Position, _ []games.Move) bool { return larger(p) <= 1 }
+
+// nearOnes reports whether all piles but an end are 1.
+func nearOnes(p games.Position, _ []games.Move) bool {
+	row, ok := p.Shape().(games.Row)
+	if !ok {
+		return false
+	}
+	n := 0
+	for _, pile := range row.Piles {
+		if pile > 1 {
+			n++
+		}
+	}
+	return n <= 1
 }

@@ -16,6 +16,8 @@ const (
 	Wins = 2
 	// MaxOptions is the most decisions in an exercise.
 	MaxOptions = 25
+	// MaxParagraph is the most characters of a paragraph: what a phone shows at a time.
+	MaxParagraph = 280
 )
 
 // A Lesson teaches one rule of one game.
@@ -26,11 +28,33 @@ type Lesson struct {
 	Title string
 	// Variant is the ID of the game.
 	Variant string
-	// Text is the rule, a paragraph each. The learner is "you"; in a partizan game that is
-	// Left.
+	// Text is the rule, a paragraph each of at most MaxParagraph characters. The learner is
+	// "you"; in a partizan game that is Left.
 	Text []string
+	// rules are what the text tells the learner to do. In an exercise the first one that
+	// applies decides.
+	rules []rule
 	// exercise and test draw the notation of a board.
 	exercise, test func(*rand.Rand) string
+}
+
+// A rule is an order that the learner follows or breaks.
+type rule struct {
+	sentence string
+	// applies reports whether the rule decides in a position with these winning decisions;
+	// nil for one that always does.
+	applies func(p games.Position, winning []games.Move) bool
+}
+
+// Rule returns what the lesson tells the learner to do in an exercise, as an order such as
+// "Make the piles equal.": whoever goes wrong has broken that.
+func (l *Lesson) Rule(p games.Position, winning []games.Move) string {
+	for _, r := range l.rules {
+		if r.applies == nil || r.applies(p, winning) {
+			return r.sentence
+		}
+	}
+	return "" // the last rule of every lesson applies to all
 }
 
 // All returns the lessons in the order in which they build on each other. The slice must

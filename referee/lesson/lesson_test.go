@@ -45,6 +45,9 @@ func TestRuleSolvesEveryExercise(t *testing.T) {
 				if wins, err := perfect.Wins(t.Context(), v, after); err != nil || wins != (after.Turn().Actor == games.Left) {
 					t.Errorf("%s, %s: the rule plays %s, which loses; %v win", l.ID, p, text, winning)
 				}
+				if rule := l.Rule(p, winning); rule == "" || len(rule) > 100 {
+					t.Errorf("%s, %s: whoever goes wrong has broken %q", l.ID, p, rule)
+				}
 				options := 0
 				for range p.Options() {
 					options++
@@ -165,12 +168,15 @@ func TestLessonsAreShort(t *testing.T) {
 		length := 0
 		for _, text := range l.Text {
 			length += len(text)
+			if len(text) > MaxParagraph {
+				t.Errorf("lesson %s has a paragraph of %d letters", l.ID, len(text))
+			}
 		}
 		if length < 50 || length > 800 || len(l.Title) > 50 {
 			t.Errorf("lesson %s has %d letters", l.ID, length)
 		}
 	}
-	for _, family := range []string{"nim", "reverse-nim", "end-nim", "partizan-end-nim", "split-nim"} {
+	for _, family := range []string{"nim", "reverse-nim", "end-nim", "partizan-end-nim", "split-nim", "tree-nim"} {
 		if !families[family] {
 			t.Errorf("there is no lesson about %s", family)
 		}

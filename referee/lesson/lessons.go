@@ -3,6 +3,9 @@ package lesson
 // counts is how to win Nim by hand.
 const counts = "See each pile as made of 4s, 2s and 1s, none of them twice: 7 is 4 + 2 + 1, 6 is 4 + 2, 5 is 4 + 1, 3 is 2 + 1. Count how many piles contain a 4, how many a 2 and how many a 1."
 
+// makeEven is what to do in Nim.
+const makeEven = "Make all counts even: of 4s, of 2s and of 1s."
+
 var all = []*Lesson{
 	{
 		ID: "copying", Title: "Copying", Variant: "nim",
@@ -10,13 +13,20 @@ var all = []*Lesson{
 			"There are two piles. Make them equal. From then on copy: whatever your opponent takes from one pile, take as many from the other.",
 			"There is always something to copy, so the last counter is yours.",
 		},
+		rules: []rule{
+			{sentence: "Make the two piles equal."},
+		},
 		exercise: two(1, 7), test: two(4, 12),
 	},
 	{
 		ID: "columns", Title: "Even columns", Variant: "nim",
 		Text: []string{
 			counts,
-			"If all three counts are even, any move makes one of them odd. If not, one move makes them all even: find it, and do the same after every reply. An empty board has even counts too, so you take the last counter.",
+			"If all three counts are even, any move makes one of them odd. If not, one move makes them all even: find it.",
+			"Do the same after every reply. An empty board has even counts too, so you take the last counter.",
+		},
+		rules: []rule{
+			{sentence: makeEven},
 		},
 		exercise: some(3, 3, 7), test: some(3, 4, 7),
 	},
@@ -26,6 +36,10 @@ var all = []*Lesson{
 			"Now whoever takes the last counter loses. Play as in the lesson \"Even columns\" and make all counts even, as long as a pile larger than 1 stays on the board.",
 			"The exception comes once: when your move would leave only piles of 1, leave an odd number of them. Your opponent takes the first of these, and so the last.",
 		},
+		rules: []rule{
+			{"Leave an odd number of piles of 1, and nothing else.", oneLarge},
+			{sentence: makeEven},
+		},
 		exercise: either(oneAndOnes, some(2, 3, 6)), test: some(3, 4, 6),
 	},
 	{
@@ -34,13 +48,34 @@ var all = []*Lesson{
 			"Two lines are all you need. When you name: name a pile of 1. When you say the number: leave exactly 1 of the pile.",
 			"It works because you then find an odd number of 1s whenever you name, so there is always one to name.",
 		},
+		rules: []rule{
+			{"Name a pile of 1.", naming},
+			{sentence: "Leave exactly 1 of the pile."},
+		},
 		exercise: named, test: onesAndLarger,
+	},
+	{
+		ID: "named-for-you", Title: "Name a 1, leave a 1, and the last", Variant: "pile-reverse-nim",
+		Text: []string{
+			"Here your opponent names a pile for you, and you say how many leave it. On your opponent's turn you name the pile.",
+			"The two lines of the lesson before hold: name a pile of 1, and leave exactly 1 of what is named for you. One thing is new: of the last pile above 1 take everything.",
+		},
+		rules: []rule{
+			{"Name a pile of 1.", naming},
+			{"It is the last pile above 1: take everything.", takesAll},
+			{sentence: "Leave exactly 1 of the pile."},
+		},
+		exercise: namedForYou, test: onesAndLarger,
 	},
 	{
 		ID: "your-hand", Title: "Your hand", Variant: "total-reverse-nim",
 		Text: []string{
 			"On your opponent's turn it is your hand that takes the counters, and on your turn it is theirs. Whoever's turn takes the last counter wins, so the hand that takes it loses.",
-			"Forget whose turn it is called and look at the hands: this is the game of the lesson \"Leaving the last counter\". Make all counts even, until your hand would leave only piles of 1: then leave an odd number of them.",
+			"Look at the hands alone: this is the game of the lesson \"Leaving the last counter\". Make all counts even, until your hand would leave only piles of 1: then leave an odd number of them.",
+		},
+		rules: []rule{
+			{"Leave an odd number of piles of 1, and nothing else.", oneLarge},
+			{sentence: makeEven},
 		},
 		exercise: either(oneAndOnes, some(2, 3, 6)), test: some(3, 4, 6),
 	},
@@ -48,6 +83,9 @@ var all = []*Lesson{
 		ID: "mirroring", Title: "Mirroring", Variant: "end-nim",
 		Text: []string{
 			"A row with an even number of piles that reads the same from both ends is lost for whoever has to move: the other one does the same at the other end. Make such a row, then mirror every move.",
+		},
+		rules: []rule{
+			{sentence: "Leave a row that reads the same from both ends."},
 		},
 		exercise: nearMirror(2), test: nearMirror(3),
 	},
@@ -57,14 +95,20 @@ var all = []*Lesson{
 			"In a row of equal piles only their number counts: an even number is lost for whoever has to move, an odd number is won, by taking a whole pile.",
 			"So of a larger pile at an end, leave as much as the others have, or nothing at all, whichever makes the number even. Then mirror every move.",
 		},
+		rules: []rule{
+			{sentence: "Leave an even number of equal piles."},
+		},
 		exercise: nearConstant(2, 4), test: nearConstant(3, 5),
 	},
 	{
 		ID: "bands", Title: "Ends that differ by one", Variant: "end-nim",
 		Text: []string{
 			"Look at each end of the row: how many equal piles stand there, and is the next pile higher or lower? Call an end strong if that number is odd and the next pile higher, or if it is even and the next pile lower. Other ends are weak.",
-			"A row is lost for whoever has to move if both ends have the same height and are both strong or both weak, or if one end is higher by exactly one and strong while the other is weak. And, as you know, if it is an even number of equal piles. All other rows can be won.",
+			"Leave a row with ends of the same height that are both strong or both weak. Or leave one end higher by exactly one, that end strong and the other weak. Or, as you know, leave an even number of equal piles. Whoever has to move then loses.",
 			"So bring one end to the height of the other, or one off, or take a whole pile, until the rule fits. At most eight moves have to be looked at.",
+		},
+		rules: []rule{
+			{sentence: "Bring the ends to the same height, or one off, so that strong and weak fit."},
 		},
 		exercise: fourPiles, test: either(some(4, 4, 6), fourPiles),
 	},
@@ -74,6 +118,10 @@ var all = []*Lesson{
 			"Now whoever takes the last counter loses. The rule of the lesson \"Ends that differ by one\" stays as it is; one line changes, about rows of equal piles.",
 			"If all piles are 1, an odd number of them is lost for whoever has to move. Rows of larger equal piles are lost if their number is even, as before.",
 		},
+		rules: []rule{
+			{"Leave an odd number of piles of 1.", nearOnes},
+			{sentence: "Leave an even number of equal piles."},
+		},
 		exercise: either(nearConstant(1, 1), nearConstant(1, 3)), test: either(nearConstant(1, 2), some(3, 4, 4)),
 	},
 	{
@@ -82,12 +130,18 @@ var all = []*Lesson{
 			"Now whoever leaves a single pile wins. Again the rule of the lesson \"Ends that differ by one\" stays, and only the line about rows of equal piles changes.",
 			"Three, five or any other odd number of equal piles is lost for whoever has to move; an even number is won.",
 		},
+		rules: []rule{
+			{sentence: "Leave an odd number of equal piles, at least three."},
+		},
 		exercise: nearConstant(1, 4), test: either(nearConstant(2, 4), some(4, 4, 5)),
 	},
 	{
 		ID: "spare-counters", Title: "Spare counters", Variant: "partizan-end-nim",
 		Text: []string{
 			"You are Left. With two piles nobody likes to empty their own: the other takes all the rest. So your counters are waiting moves. Take 1 at a time, and never leave yourself fewer than Right has. Whoever runs out first loses.",
+		},
+		rules: []rule{
+			{sentence: "Take 1: what you take too much, you can't wait with later."},
 		},
 		exercise: waiting(1, 8), test: waiting(4, 10),
 	},
@@ -96,15 +150,36 @@ var all = []*Lesson{
 		Text: []string{
 			"Now other piles stand between the ends, and an end pile needs a certain height to be of use. With one pile between, it needs one more than that pile holds; so does Right's.",
 			"With two piles between, look at these: if the one on Right's side is the higher, you need one more than it holds; if not, you need only 1. Right's need is the same the other way round.",
-			"What an end pile has above its need is to spare; below its need it is short. If Right is short, take your whole pile. If only you are short, you lose. If nobody is short, take 1: whoever has more to spare wins, and if both have the same to spare, whoever has to move loses.",
+			"What an end pile has above its need is to spare; below its need it is short. If Right is short, take your whole pile. If only you are short, you lose.",
+			"If nobody is short, take 1: whoever has more to spare wins, and if both have the same to spare, whoever has to move loses.",
+		},
+		rules: []rule{
+			{"Right is short: take your whole pile.", takesAll},
+			{sentence: "Nobody is short, so wait: take 1."},
 		},
 		exercise: needs, test: needs,
 	},
 	{
+		ID: "three-between", Title: "Three piles between", Variant: "partizan-end-nim",
+		Text: []string{
+			"Three piles stand between. Cover the one next to Right and look at the other two. What you need over these, and what Right needs, you know from the lesson \"What a pile needs\".",
+			"If the covered pile is smaller than Right's need over the two, you need only 1. If not, you need the covered pile, less Right's need over the two, plus your need over the two, plus 1.",
+			"Right's need is the same the other way round: cover the pile next to you. Then go on as before: if Right is short, take your whole pile; if nobody is, take 1.",
+		},
+		rules: []rule{
+			{"Right is short: take your whole pile.", takesAll},
+			{sentence: "Nobody is short, so wait: take 1."},
+		},
+		exercise: threeBetween, test: threeBetween,
+	},
+	{
 		ID: "odd-splits", Title: "Splits that change nothing", Variant: "split-nim/1",
 		Text: []string{
-			"Here you may also add one counter to a pile and split it into two smaller piles. The two parts together are one more than the pile was, so if the pile was even one part is odd and one is even, and if it was odd both are even or both odd.",
+			"Here you may also add one counter to a pile and split it into two smaller piles. The two parts together are one more than the pile was. So of an even pile one part is odd and one even; of an odd pile both are even or both odd.",
 			"So a split never keeps the count of piles that contain a 1 as even as it was. That is why splitting saves nobody: play ordinary Nim. Make the counts of 4s, 2s and 1s all even, after every move and after every split.",
+		},
+		rules: []rule{
+			{sentence: makeEven},
 		},
 		exercise: some(2, 3, 5), test: some(3, 3, 6),
 	},
@@ -115,6 +190,28 @@ var all = []*Lesson{
 			counts + " (8 stands for itself, and is counted the same way.)",
 			"Count with the piles as you read them, and make all counts even. Sometimes only a split does it: a pile of 3, which you read as 4, is brought to 3 by splitting it into 1 and 2.",
 		},
+		rules: []rule{
+			{sentence: "Make all counts even, with 3 and 4 swapped, and 7 and 8."},
+		},
 		exercise: threesAndFours, test: some(3, 3, 8),
+	},
+	{
+		ID: "split-two", Title: "Splits that add two", Variant: "split-nim/2",
+		Text: []string{
+			"Here you may also add two counters to a pile and split it into two smaller piles. One thing changes from Nim: read a pile of 6 as 7 and a pile of 7 as 6. All others up to 9 stay what they are.",
+			counts,
+			"Count with the piles as you read them, and make all counts even. Sometimes only a split does it.",
+		},
+		rules:    []rule{{sentence: "Make all counts even, with 6 and 7 swapped."}},
+		exercise: sixesAndSevens, test: some(3, 3, 7),
+	},
+	{
+		ID: "equal-halves", Title: "A tree of two equal halves", Variant: "tree-nim",
+		Text: []string{
+			"Now the stacks are a tree, and you take from the end of a branch. Look for a tree that falls into two equal halves, if you cut between two neighbours.",
+			"Such a tree is lost for whoever has to move: the other one does the same in the other half. Make the halves equal, then copy every move.",
+		},
+		rules:    []rule{{sentence: "Make the two halves of the tree equal."}},
+		exercise: nearHalves(1, 3), test: nearHalves(2, 4),
 	},
 }

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"fmt"
 	"slices"
 
 	"nimatron/games"
@@ -88,6 +89,66 @@ func ends(constants func(piles []uint64) bool) lost {
 
 func evenNumber(piles []uint64) bool { return len(piles)%2 == 0 }
 
+// swappedSixes is how a pile is read where a split adds two, up to 9.
+func swappedSixes(n uint64) uint64 {
+	if n == 6 || n == 7 {
+		return 13 - n
+	}
+	return n
+}
+
+// lastOfMany is twoLines, but takes all of the last pile above 1.
+func lastOfMany(p games.Position, piles []uint64, named int) (string, bool) {
+	if named >= 0 {
+		others := slices.Delete(slices.Clone(piles), named, named+1)
+		if len(others) == 0 || slices.Max(others) == 1 {
+			return games.Move{Kind: games.Dictate, Count: piles[named]}.String(), true
+		}
+	}
+	return twoLines(p, piles, named)
+}
+
+// halves makes the halves of a tree equal.
+func halves(p games.Position, _ []uint64, _ int) (string, bool) {
+	for step := range p.Options() {
+		if equalHalves(step.Position) {
+			return step.Move.String(), true
+		}
+	}
+	return "", false
+}
+
+// equalHalves looks for a cut between two neighbours after which both parts look alike. An empty
+// tree is won by whoever has emptied it.
+func equalHalves(p games.Position) bool {
+	g := p.Shape().(games.Graph)
+	if games.Over(p) {
+		return true
+	}
+	next := map[int][]int{}
+	for _, e := range g.Edges {
+		next[e.From] = append(next[e.From], e.To)
+		next[e.To] = append(next[e.To], e.From)
+	}
+	var looks func(at, from int) string
+	looks = func(at, from int) string {
+		var parts []string
+		for _, to := range next[at] {
+			if to != from {
+				parts = append(parts, looks(to, at))
+			}
+		}
+		slices.Sort(parts)
+		return fmt.Sprint(g.Vertices[at].Counters, parts)
+	}
+	for _, e := range g.Edges {
+		if looks(e.From, e.To) == looks(e.To, e.From) {
+			return true
+		}
+	}
+	return false
+}
+
 // toLost plays so that a lost board is left.
 func toLost(is lost) learner {
 	return func(p games.Position, _ []uint64, _ int) (string, bool) {
@@ -110,11 +171,17 @@ func twoLines(_ games.Position, piles []uint64, named int) (string, bool) {
 }
 
 // leftNeed and rightNeed are what an end pile has to hold over the piles between, at most
-// two of them.
+// three of them.
 func leftNeed(between []uint64) uint64 {
 	switch n := len(between); {
 	case n == 0 || n == 2 && between[1] <= between[0]:
 		return 1
+	case n == 3:
+		two, covered := between[:2], between[2]
+		if covered < rightNeed(two) {
+			return 1
+		}
+		return covered - rightNeed(two) + leftNeed(two) + 1
 	default:
 		return between[n-1] + 1
 	}
@@ -160,6 +227,10 @@ var learners = map[string]learner{
 	"needs":          spare,
 	"odd-splits":     toLost(evenCounts),
 	"swap":           toLost(swappedCounts),
+	"named-for-you":  lastOfMany,
+	"three-between":  spare,
+	"split-two":      toLost(func(p []uint64) bool { return xor(p, swappedSixes) == 0 }),
+	"equal-halves":   halves,
 }
 
 // read returns the piles of a board and which was named, -1 for none.

@@ -32,7 +32,7 @@ func Family(table func() *Table, cores int) *theory.Family {
 		},
 		Statement: known,
 		Source: func(*games.Variant) string {
-			return "Albert and Nowakowski, The game of End-Nim, 2001; proofs in docs/theory-boards.md of Nimatron"
+			return "Albert and Nowakowski, The game of End-Nim, 2001"
 		},
 		Look:  func(m games.Move) string { return fmt.Sprintf("Look at `%s`.", m.Where) },
 		Guess: func(p games.Position) games.Move { return Guess(p.(*depotnim.Position)) },

@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strconv"
 	"testing"
 	"time"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/games/depotnim/bruteforce"
+	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )
 
@@ -72,6 +75,34 @@ func TestRectangles(t *testing.T) {
 	rectangles(t, depotnim.ForkliftMisere, 1, 6, 1, 6, budget)
 }
 
+// TestOpenRectangles gives each rectangle that TestRectangles leaves open more time, in seconds:
+// NIMATRON_RESULTS=150 go test -v -run OpenRectangles -timeout 2h ./solver/depots
+func TestOpenRectangles(t *testing.T) {
+	seconds, err := strconv.Atoi(os.Getenv("NIMATRON_RESULTS"))
+	if err != nil || seconds < 2 {
+		t.Skip("it takes as many seconds for each as NIMATRON_RESULTS says, 2 at least")
+	}
+	for _, open := range []struct {
+		variant              *games.Variant
+		rows, columns, label int
+	}{
+		{depotnim.Forklift, 3, 7, 5}, {depotnim.Forklift, 5, 5, 3}, {depotnim.ForkliftMisere, 4, 4, 5}, {depotnim.ForkliftMisere, 3, 6, 4},
+		{depotnim.ForkliftMisere, 3, 5, 6}, {depotnim.ForkliftMisere, 4, 5, 4}, {depotnim.ForkliftMisere, 5, 5, 3}, {depotnim.ForkliftMisere, 4, 6, 3},
+		{depotnim.ForkliftMisere, 5, 6, 2}, {depotnim.Forklift, 3, 7, 6}, {depotnim.Forklift, 3, 9, 4}, {depotnim.Forklift, 5, 7, 2},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(seconds)*time.Second)
+		s := &depots.Solver{Table: depots.NewTable(2 * depots.DefaultTableBytes)}
+		begun := time.Now()
+		won, err := s.Wins(ctx, open.variant, parse(t, open.variant, grid(open.rows, open.columns, func() int { return open.label }), games.Left))
+		cancel()
+		verdict := map[bool]string{true: "N", false: "P"}[won]
+		if err != nil {
+			verdict = "?"
+		}
+		fmt.Printf("| %s %d×%d, k = %d | %s | %.0f s | %d |\n", open.variant.Name, open.rows, open.columns, open.label, verdict, time.Since(begun).Seconds(), s.Visited())
+	}
+}
+
 // TestSmallRectangles pins what the tables begin with; brute force found the same.
 func TestSmallRectangles(t *testing.T) {
 	for _, test := range []struct {
@@ -83,6 +114,34 @@ func TestSmallRectangles(t *testing.T) {
 	} {
 		if !compare(t, newSolver(), test.variant, grid(test.rows, test.columns, func() int { return test.label }), 1_000_000) {
 			t.Errorf("%+v is too large for the brute force", test)
+		}
+	}
+}
+
+// TestThreeRows clears the second stack of a rectangle of three rows, an odd number of columns
+// and equal labels: what is left is lost, by a symmetry at any size and by brute force.
+func TestThreeRows(t *testing.T) {
+	for columns := 3; columns <= 15; columns += 2 {
+		for _, label := range []int{1, 2, 3, 1_000_000_000_000_000_000} {
+			p := parse(t, depotnim.Forklift, grid(3, columns, func() int { return label }), games.Left).(*depotnim.Position)
+			left, err := p.Play(p.Take(1, uint64(label)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if pairs := depots.Pairs(depotnim.Forklift, left); 2*len(pairs) != 3*columns-1 {
+				t.Errorf("3×%d, labels %d: the pairs are %v", columns, label, pairs)
+			}
+		}
+	}
+	boards := []string{"2 . 2 / 2 2 2 / 2 2 2", "4 . 4 / 4 4 4 / 4 4 4", "1 . 1 1 1 / 1 1 1 1 1 / 1 1 1 1 1"}
+	if testlong.Long() {
+		boards = append(boards, "2 . 2 2 2 / 2 2 2 2 2 / 2 2 2 2 2")
+	}
+	for _, board := range boards {
+		game := bruteforce.Read(depotnim.Forklift.ID, board)
+		game.Limit = 5_000_000
+		if won, err := game.Wins(bruteforce.Left); err != nil || won {
+			t.Errorf("%s: %v, %v", board, won, err)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package depots
 
 import (
+	"slices"
+
 	"nimatron/games"
 	"nimatron/games/depotnim"
 )
@@ -33,18 +35,7 @@ func Pairs(v *games.Variant, p games.Position) [][2]int {
 // position each number of counters is there an even number of times. So the stack to
 // lower has one of the numbers that are not, and is lowered to the other one.
 func mirroring(p *depotnim.Position) (move lowering, ok bool) {
-	count := map[uint64]int{}
-	for _, n := range p.Counters() {
-		if n > 0 {
-			count[n]++
-		}
-	}
-	var odd []uint64
-	for n, times := range count {
-		if times%2 == 1 {
-			odd = append(odd, n)
-		}
-	}
+	odd := unpaired(p.Counters())
 	if len(odd) == 1 {
 		odd = append(odd, 0)
 	}
@@ -65,6 +56,21 @@ func mirroring(p *depotnim.Position) (move lowering, ok bool) {
 	return lowering{}, false
 }
 
+// unpaired returns the numbers of counters that an odd number of stacks have.
+func unpaired(counters []uint64) (odd []uint64) {
+	sorted := slices.Sorted(slices.Values(counters))
+	for i := 0; i < len(sorted); {
+		n, times := sorted[i], 0
+		for ; i < len(sorted) && sorted[i] == n; i++ {
+			times++
+		}
+		if n > 0 && times%2 == 1 {
+			odd = append(odd, n)
+		}
+	}
+	return odd
+}
+
 // isMirrored reports whether a symmetry of the board, in the coloured game one that
 // exchanges the players' colours, exchanges the stacks in pairs, so that none
 // stays where it is. Under normal play the player to move then loses: the other one
@@ -76,27 +82,36 @@ func isMirrored(p *depotnim.Position) bool {
 
 // mirror searches a symmetry, by vertex from 0 and the depot last.
 type mirror struct {
-	near  []map[int]games.Colour // only what matters: edges that can open something
-	looks []uint64               // of vertices that a symmetry may exchange, those of the image
-	image []int                  // -1 where there is none yet
+	near  [][]arm  // only what matters: edges that can open something
+	looks []uint64 // of vertices that a symmetry may exchange, those of the image
+	image []int    // -1 where there is none yet
 	turn  map[games.Colour]games.Colour
 	back  []uint64 // looks with the colours exchanged
 	full  []bool
 	steps int
 }
 
+// arm is an edge as one of its ends has it.
+type arm struct {
+	to     int
+	colour games.Colour
+}
+
 // newMirror sets up the search, or returns nil where stacks can't be paired.
 func newMirror(p *depotnim.Position) *mirror {
 	b, counters := p.Board(), p.Counters()
+	if len(unpaired(counters)) > 0 {
+		return nil // which is quicker to see than that their surroundings differ
+	}
 	n := b.Home() + 1
-	m := &mirror{near: make([]map[int]games.Colour, n), image: make([]int, n), full: make([]bool, n), turn: map[games.Colour]games.Colour{
+	m := &mirror{near: make([][]arm, n), image: make([]int, n), full: make([]bool, n), turn: map[games.Colour]games.Colour{
 		games.Plain: games.Plain, games.Green: games.Green, games.Blue: games.Red, games.Red: games.Blue,
 	}}
 	open := p.Open(games.Left)
 	coloured := b.Rule() == depotnim.Trucks
 	m.looks, m.back = make([]uint64, n), make([]uint64, n)
 	for v := range n {
-		m.near[v], m.image[v] = map[int]games.Colour{}, -1
+		m.image[v] = -1
 		if v < b.Home() {
 			m.full[v] = counters[v] > 0
 			m.looks[v] = mix(counters[v] + 1)
@@ -111,7 +126,8 @@ func newMirror(p *depotnim.Position) *mirror {
 		if !coloured && (!m.full[e.From] || !m.full[e.To] || open[e.From] && open[e.To]) {
 			continue
 		}
-		m.near[e.From][e.To], m.near[e.To][e.From] = e.Colour, e.Colour
+		m.near[e.From] = append(m.near[e.From], arm{e.To, e.Colour})
+		m.near[e.To] = append(m.near[e.To], arm{e.From, e.Colour})
 	}
 	copy(m.back, m.looks)
 	for range n {
@@ -142,11 +158,7 @@ func newMirror(p *depotnim.Position) *mirror {
 
 // kinds returns how many different looks there are.
 func (m *mirror) kinds() int {
-	seen := map[uint64]bool{}
-	for _, look := range m.looks {
-		seen[look] = true
-	}
-	return len(seen)
+	return len(slices.Compact(slices.Sorted(slices.Values(m.looks))))
 }
 
 // around returns looks refined by those of the neighbours.
@@ -154,11 +166,12 @@ func (m *mirror) around(looks []uint64, exchanged bool) []uint64 {
 	next := make([]uint64, len(looks))
 	for v, near := range m.near {
 		sum := uint64(0)
-		for u, colour := range near {
+		for _, e := range near {
+			colour := e.colour
 			if exchanged {
 				colour = m.turn[colour]
 			}
-			sum += mix(looks[u] + uint64(colour)*0x9e3779b97f4a7c15)
+			sum += mix(looks[e.to] + uint64(colour)*0x9e3779b97f4a7c15)
 		}
 		next[v] = mix(looks[v]*0xd6e8feb86659fd93 + sum)
 	}
@@ -191,11 +204,8 @@ func (m *mirror) extend(v int) bool {
 
 // fits reports whether the edges of v that have images are edges again.
 func (m *mirror) fits(v int) bool {
-	for u, colour := range m.near[v] {
-		if m.image[u] < 0 {
-			continue
-		}
-		if turned, ok := m.near[m.image[v]][m.image[u]]; !ok || turned != m.turn[colour] {
+	for _, e := range m.near[v] {
+		if image := m.image[e.to]; image >= 0 && !slices.Contains(m.near[m.image[v]], arm{image, m.turn[e.colour]}) {
 			return false
 		}
 	}

@@ -16,7 +16,7 @@ var Family = &theory.Family{
 	Statement: func(*games.Variant) string { return statement },
 	Source:    func(*games.Variant) string { return "Albert and Nowakowski, The game of End-Nim, 2001" },
 	Look: func(games.Move) string {
-		return "Is either end pile short of what the piles between need of it, and how much is there to spare? That decides between taking one counter and taking the whole pile."
+		return "Is it time to wait by taking 1, or to take your whole pile? You take the whole pile when your opponent's end pile is too small to hold out against the piles between."
 	},
 	Certificate: certificate,
 }

@@ -182,13 +182,13 @@ func (g *Ground) ShortOfBoth(left, right *theory.Reason, room int) string {
 		return fmt.Sprintf("Whoever moves first loses: beyond what they need both end piles have %s to spare, and the other player takes 1 each time, or a whole pile when the mover's falls short.", nothing(l))
 	}
 	winner, loser, win, short := "Left", "Right", left.Move, missing(g.FarNeed, g.Far)
-	more, less := l, r
+	more, less, end := l, r, "left"
 	if outcome == theory.RightWins {
 		winner, loser, win, short = "Right", "Left", right.Move, missing(g.OwnNeed, g.Own)
-		more, less = r, l
+		more, less, end = r, l, "right"
 	}
 	if !leftOK || !rightOK {
-		text := fmt.Sprintf("%s wins, whoever starts: of the two end piles only %s's is short of what the piles between need, by %s. %s takes the own pile whole", winner, loser, short, winner)
+		text := fmt.Sprintf("%s wins, whoever starts: of the two end piles only %s's is short of what the piles between need, by %s. %s takes the whole %s pile", winner, loser, short, winner, end)
 		return theory.Fit(room, text+" ("+theory.Code(win)+") whenever that is so.", text+" whenever that is so.")
 	}
 	return fmt.Sprintf("%s wins, whoever starts: beyond what they need %s's end pile has %d to spare, %s's %s. %s takes 1 each time (%s).",
@@ -237,7 +237,7 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 }
 
 // statement is the theorem in words.
-const statement = "Between the end piles stand others, which ask for something: call the need of an end the least pile with which its player, moving first, wins if only those others are behind it. An end pile below its need is short; what it has beyond is to spare. With no others both needs are 1. To find the need of one end for some piles, compare the pile at the other end of them with its own need for the rest: if it is short, the need is 1; else it is what that pile can spare, plus the need of this end for the rest, plus 1. Whoever moves next wins if the other end is short, by taking the own pile whole, or if neither is short and the own end has more to spare, by taking 1."
+const statement = "An end pile has to be large enough for the piles between the ends. The need of an end is the smallest pile there with which its player wins, moving first, if only the piles between stand behind it. A pile below its need is short; what it has beyond its need is to spare. With no piles between, both needs are 1. Otherwise look at the pile between that is farthest from the end, and at its own need for the piles before it. If it is short, the need is 1. If not, the need is what that pile has to spare, plus the need of the end for the piles before it, plus 1. Whoever moves next wins if the other end is short, by taking all of their own end pile. They also win if neither end is short and their own has more to spare, by taking 1."
 
 // Broken says what the ends have, and need, where a move has left too little to spare.
 func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {

@@ -93,17 +93,19 @@ func nimWin(move string, g *NimGround, h hand, room int) string {
 	if g.To == 0 {
 		cut = fmt.Sprintf("%s takes the %d away, and then", move, g.From)
 	}
-	const even = " every column of the piles in binary has an even number of 1s. "
+	counts := "the counts of " + theory.Parts(g.Piles) + " in the piles"
+	even, brief := " "+counts+" are all even. ", move+" makes "+counts+" all even. "
 	if g.Ending == games.Misere {
-		const goOn = "Keep the columns even; when just one pile is above 1, leave an odd number of 1s."
-		brief := move + " leaves an even number of 1s in each binary column of the piles. " + goOn
+		const goOn = "Keep them even; when just one pile is above 1, leave an odd number of 1s."
 		if h == misereHand {
-			return theory.Fit(room, move+" leaves an even number of 1s in each binary column. Keep it so; when just one pile is above 1, leave an odd number of 1s. So "+h.they+" the last counter.", brief)
+			return theory.Fit(room, brief+goOn+" So "+h.they+" the last counter.", brief+goOn)
 		}
-		return theory.Fit(room, cut+even+goOn, brief)
+		return theory.Fit(room, cut+even+goOn, brief+goOn)
 	}
-	return theory.Fit(room, cut+even+"Each reply makes a column odd; make all even again, and "+strings.TrimPrefix(last, "so "), cut+even+"Each reply makes a column odd; make all even again.",
-		move+" leaves an even number of 1s in each binary column of the piles. Each reply makes a column odd; make all even again.")
+	const again = "Each reply makes one odd; make all even again"
+	made := " " + counts + " are all even (7 is 4 + 2 + 1). "
+	last = again + ", and " + strings.TrimPrefix(last, "so ")
+	return theory.Fit(room, cut+made+last, cut+even+last, cut+even+again+".", brief+again+".")
 }
 
 // onesWin is for misère play with nothing left but piles of 1.
@@ -142,12 +144,12 @@ func nimLoss(g *NimGround, h hand, room int) string {
 		}
 		return answer + last
 	}
-	const even = "every column of the piles in binary has an even number of 1s. "
+	counts := "the counts of " + theory.Parts(g.Piles) + " in the piles are all even"
 	if g.Ending == games.Misere {
-		return even + "Your opponent makes them even again each time; when just one pile is above 1, they leave an odd number of 1s."
+		return counts + ". Your opponent makes them even again each time; when just one pile is above 1, they leave an odd number of 1s."
 	}
-	return theory.Fit(room, even+"Whatever you take makes a column odd; your opponent makes all even again"+last,
-		even+"Whatever you take makes a column odd; your opponent makes all even again.")
+	const again = ". Whatever you take makes one odd; your opponent makes all even again"
+	return theory.Fit(room, counts+" (7 is 4 + 2 + 1)"+again+last, counts+again+last, counts+again+".")
 }
 
 // Full is the whole reason in Nim.
@@ -201,7 +203,7 @@ func pairsFull(win bool) []string {
 
 // columnsFull explains the columns.
 func columnsFull(g *NimGround, win bool) []string {
-	lines := []string{"Write the piles in binary, one below the other. The last line, called the nim-sum, has a 1 below each column with an odd number of 1s."}
+	lines := []string{"Write the piles in binary, one below the other: the columns, from the right, are the " + theory.AllParts + " that they are made of. The last line, called the nim-sum, has a 1 below each column with an odd number of 1s."}
 	lines = append(lines, theory.Columns(g.Piles, g.NimSum)...)
 	if !win {
 		return append(lines,
@@ -234,7 +236,7 @@ func (g *HandGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
 
 // nimStatement is the theorem in words.
 func nimStatement(ending games.Ending) string {
-	const sum = "Write the piles in binary below each other. Whoever moves next loses if every column has an even number of 1s (the nim-sum is 0), and wins otherwise: there is always a pile that can be cut down so that all columns become even, and from even columns every move makes one odd."
+	const sum = "See each pile as made of " + theory.AllParts + ", none of them twice: 7 is 4 + 2 + 1. Whoever moves next loses if all piles together contain an even number of each, and wins otherwise: one pile can then be cut so that all these counts become even, and from even counts every move makes one odd. In binary each column has an even number of 1s then: the nim-sum is 0."
 	if ending == games.Misere {
 		return sum + " That holds as long as a pile of 2 or more is left. With piles of 1 only, whoever moves next loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."
 	}
@@ -250,6 +252,6 @@ func (g *NimGround) Broken(_ games.Position, _ *theory.Reason, move games.Move) 
 	case g.Ending == games.Misere && g.Larger == 1:
 		return fmt.Sprintf("A winning move never leaves just one pile above 1; %s does.", theory.Code(move))
 	default:
-		return theory.OddColumn("the piles", g.NimSum, move)
+		return theory.OddCount("the piles", g.NimSum, move)
 	}
 }

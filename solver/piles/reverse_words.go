@@ -163,7 +163,7 @@ func reverseStatement(v *games.Variant) string {
 	const count = "Count the piles of 1. The player whose turn it is loses "
 	const why = ", and wins otherwise. Only the 1s count because whoever says the number can leave 1 of a large pile, or not, as it suits; from a pile of 1 there is no choice. So name a 1 when you name the pile, and leave exactly 1 when you say the number"
 	const butLast = ", but nothing of the last pile of 2 or more."
-	const even = " The player whose hand moves next loses if the piles, written in binary below each other, have an even number of 1s in every column"
+	const even = " See each pile as made of " + theory.AllParts + ", none of them twice. The player whose hand moves next loses if all piles together contain an even number of each"
 	switch v {
 	case nim.MoveReverse:
 		return count + "if that number is even" + why + "."

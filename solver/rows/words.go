@@ -45,9 +45,9 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		} else {
 			first = theory.Sentence(first)
 		}
-		texts = append(texts, state+first+theory.RestListed, state+first+theory.RestAnswered, brief+theory.RestAnswered)
+		texts = append(texts, state+first+theory.RestAnswered, brief+theory.RestAnswered)
 	}
-	return theory.Fit(room, append(texts, state+"Every move from there has an answer, which the whole reason lists.")...)
+	return theory.Fit(room, append(texts, state+"Every move from there has an answer.")...)
 }
 
 // mostTold is the most replies for which a short form ever has room.
@@ -214,23 +214,25 @@ func (g *Ground) sentences(replies []told, win bool) string {
 	parts := make([]string, len(replies))
 	for i, t := range replies {
 		a := g.answer(t)
+		over := a.then == "that ends the game"
 		switch {
-		case a.then == "that ends the game":
-			parts[i] = a.when + ", and you lose at once"
-			if win {
-				parts[i] = "if they " + a.when + ", they lose at once"
-			}
-		case win && i == 0:
-			parts[i] = "If they " + a.when + ", " + a.then
+		case win && over:
+			parts[i] = "if they " + a.when + ", they lose at once"
 		case win:
 			parts[i] = "if they " + a.when + ", " + a.then
+		case over:
+			parts[i] = a.when + ", and you lose at once"
 		case i == 0:
 			parts[i] = a.when + ", and your opponent " + a.they
 		default:
 			parts[i] = a.when + ", and they " + a.then
 		}
 	}
-	return strings.Join(parts, "; ") + "."
+	text := strings.Join(parts, "; ") + "."
+	if win { // these stand behind a sentence
+		return theory.Sentence(text)
+	}
+	return text
 }
 
 // Full is the whole reason in End-Nim.

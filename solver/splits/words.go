@@ -25,13 +25,18 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	case g.Kind == Pairs:
 		return "the piles come in equal pairs. Whatever you do to a pile, your opponent does to its twin, and so makes the last move."
 	}
-	even := "every column of the piles in binary has an even number of 1s"
-	after := [...]string{" Whatever you do makes a column odd, and your opponent makes all even again.", " Your opponent restores that each time."}
-	brief := "in binary every column is even"
+	values := make([]uint64, len(g.Piles))
+	for i, n := range g.Piles {
+		values[i] = g.Of(n)
+	}
+	counts := "the counts of " + theory.Parts(values) + " in the piles"
+	even := counts + " are all even"
+	brief := "the counts of 1s, 2s, 4s … are all even"
+	after := [...]string{" Whatever you do makes one odd, and your opponent makes all even again.", " Your opponent restores that each time."}
 	if win {
-		even = theory.Code(r.Move) + " leaves an even number of 1s in each binary column of the piles"
-		after = [...]string{" Each reply makes a column odd; make all even again.", " Keep it so."}
-		brief = theory.Code(r.Move) + " leaves each binary column even"
+		even = theory.Code(r.Move) + " makes " + counts + " all even"
+		after = [...]string{" Each reply makes one odd; make all even again.", " Keep it so."}
+		brief = theory.Code(r.Move) + " makes the counts of 1s, 2s, 4s … all even"
 	}
 	counted := counting(g.Worth)
 	return theory.Fit(room, even+counted+after[0], even+counted+after[1], brief+counted+after[1], brief+counting(Worth{})+after[0])
@@ -181,7 +186,7 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 
 // statement is the theorem in words.
 func statement(w Worth) string {
-	const sum = "Each pile counts as a number; whoever moves next loses if these numbers, written in binary below each other, have an even number of 1s in every column. "
+	const sum = "Each pile counts as a number, which is made of " + theory.AllParts + ", none of them twice. Whoever moves next loses if these numbers together contain an even number of each. "
 	switch w.Form {
 	case Lasker:
 		return sum + "A pile counts as its size, but 3, 7, 11 … count as one more and 4, 8, 12 … as one less."
@@ -200,5 +205,5 @@ func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) str
 	if g.Form != Plain {
 		of = "what the piles count"
 	}
-	return theory.OddColumn(of, g.NimSum, move)
+	return theory.OddCount(of, g.NimSum, move)
 }

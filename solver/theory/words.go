@@ -3,6 +3,7 @@ package theory
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -31,6 +32,22 @@ func Sentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return strings.ToUpper(string(first)) + text[size:]
 }
+
+// Parts are what piles are made of, each at most once, such as "4s, 2s and 1s": the columns of
+// the piles in binary, which nobody has been taught.
+func Parts(piles []uint64) string {
+	switch largest := slices.Max(append([]uint64{0}, piles...)); {
+	case largest < 8:
+		return "4s, 2s and 1s"
+	case largest < 16:
+		return "8s, 4s, 2s and 1s"
+	default:
+		return AllParts
+	}
+}
+
+// AllParts are Parts of piles of any size.
+const AllParts = "1s, 2s, 4s, 8s and so on"
 
 // Parity returns "even" or "odd".
 func Parity(n int) string {
@@ -76,10 +93,10 @@ func Columns(values []uint64, nimSum uint64) []string {
 	return append(lines, fmt.Sprintf("%*s = %0*b", digits, "nim-sum", bits, nimSum))
 }
 
-// OddColumn says that a move leaves an odd number of 1s in a binary column of what is named,
-// as their nim-sum says, which is not 0.
-func OddColumn(of string, nimSum uint64, move games.Move) string {
-	return fmt.Sprintf("A winning move leaves an even number of 1s in every binary column of %s; %s leaves an odd number in the column of %ds.", of, Code(move), uint64(1)<<(bits.Len64(nimSum)-1))
+// OddCount says that a move leaves an odd count of the 1s, 2s, 4s and so on that make up what is
+// named, as their nim-sum says, which is not 0.
+func OddCount(of string, nimSum uint64, move games.Move) string {
+	return fmt.Sprintf("A winning move makes the counts of "+AllParts+" in %s all even; %s leaves an odd number of %ds.", of, Code(move), uint64(1)<<(bits.Len64(nimSum)-1))
 }
 
 // LookAtPile is Family.Look for moves on numbered piles.

@@ -20,6 +20,7 @@ var (
 		{"tries", func(p *match.Puzzle) any { return &p.Tries }},
 		{"tried", func(p *match.Puzzle) any { return (*timeColumn)(&p.Tried) }},
 		{"solved", func(p *match.Puzzle) any { return (*timeColumn)(&p.Solved) }},
+		{"gave_up", func(p *match.Puzzle) any { return (*timeColumn)(&p.GaveUp) }},
 	}
 
 	namedChangeColumns = append(columns[match.RatingChange]{

@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// A puzzle that is solved takes no more tries.
+	// A puzzle that is solved or given up takes no more tries.
 	recordPuzzle = `
-		INSERT INTO puzzles (player, puzzle, kind, tries, tried, solved) VALUES ($1, $2, $5, 1, $3, $4)
-		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4
-		WHERE puzzles.solved IS NULL
+		INSERT INTO puzzles (player, puzzle, kind, tries, tried, solved, gave_up) VALUES ($1, $2, $6, 1, $3, $4, $5)
+		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4, gave_up = $5
+		WHERE puzzles.solved IS NULL AND puzzles.gave_up IS NULL
 		RETURNING tries`
 	triesNoted = `SELECT tries FROM puzzles WHERE player = $1 AND puzzle = $2`
 	askPuzzle  = `
@@ -23,11 +23,11 @@ const (
 	askedPuzzle = `
 		SELECT a.puzzle, a.channel, a.asked FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
 	puzzleState = `
-		SELECT z.tries, z.solved IS NOT NULL FROM players p JOIN puzzles z ON z.player = p.key
+		SELECT z.tries, z.solved IS NOT NULL, z.gave_up IS NOT NULL FROM players p JOIN puzzles z ON z.player = p.key
 		WHERE p.id = $1 AND z.puzzle = $2`
-	solvedDays = `
-		SELECT z.puzzle FROM players p CROSS JOIN puzzles z
-		WHERE z.player = p.key AND p.id = $1 AND z.puzzle <= $2 AND z.solved IS NOT NULL
+	closedDays = `
+		SELECT z.puzzle, z.solved IS NOT NULL FROM players p CROSS JOIN puzzles z
+		WHERE z.player = p.key AND p.id = $1 AND z.puzzle <= $2 AND (z.solved IS NOT NULL OR z.gave_up IS NOT NULL)
 			AND z.kind = '` + string(match.DailyPuzzle) + `'
 		ORDER BY z.puzzle DESC`
 )
@@ -54,13 +54,16 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bo
 		if err != nil {
 			return err
 		}
-		solvedAt := time.Time{}
-		if t.Solved {
+		var solvedAt, gaveUpAt time.Time
+		switch {
+		case t.Solved:
 			solvedAt = t.At
+		case t.GaveUp:
+			gaveUpAt = t.At
 		}
-		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle.String(), millis(t.At), millis(solvedAt), string(t.Puzzle.Kind)).Scan(&tries)
+		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle.String(), millis(t.At), millis(solvedAt), millis(gaveUpAt), string(t.Puzzle.Kind)).Scan(&tries)
 		if errors.Is(err, sql.ErrNoRows) {
-			return tx.QueryRowContext(ctx, triesNoted, key, t.Puzzle.String()).Scan(&tries) // it was solved before
+			return tx.QueryRowContext(ctx, triesNoted, key, t.Puzzle.String()).Scan(&tries) // it was closed before
 		}
 		if err != nil || t.Rating == nil || tries > 1 {
 			return err
@@ -126,16 +129,16 @@ func readPuzzleRating(ctx context.Context, tx *Tx, player string) (match.Rating,
 }
 
 // PuzzleState implements match.Puzzles.
-func (s *Store) PuzzleState(ctx context.Context, playerID string, puzzle match.PuzzleID) (tries int, solved bool, err error) {
+func (s *Store) PuzzleState(ctx context.Context, playerID string, puzzle match.PuzzleID) (state match.PuzzleState, err error) {
 	defer wrap(&err, "state of puzzle %s", puzzle)
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		err := tx.QueryRowContext(ctx, puzzleState, playerID, puzzle.String()).Scan(&tries, &solved)
+		err := tx.QueryRowContext(ctx, puzzleState, playerID, puzzle.String()).Scan(&state.Tries, &state.Solved, &state.GaveUp)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
 		return err
 	})
-	return tries, solved, err
+	return state, err
 }
 
 // PuzzleStreak implements match.Puzzles.
@@ -148,23 +151,24 @@ func (s *Store) PuzzleStreak(ctx context.Context, playerID, today string) (strea
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
 		streak = 0
 		day := day
-		rows, err := tx.QueryContext(ctx, solvedDays, playerID, today)
+		rows, err := tx.QueryContext(ctx, closedDays, playerID, today)
 		if err != nil {
 			return err
 		}
 		defer rows.Close()
 		for rows.Next() { // no further back than the streak goes
-			var solved string
-			if err := rows.Scan(&solved); err != nil {
+			var closed string
+			var solved bool
+			if err := rows.Scan(&closed, &solved); err != nil {
 				return err
 			}
-			if _, err := time.Parse(time.DateOnly, solved); err != nil {
+			if _, err := time.Parse(time.DateOnly, closed); err != nil {
 				continue
 			}
-			if streak == 0 && solved != today {
+			if streak == 0 && closed != today {
 				day = day.AddDate(0, 0, -1)
 			}
-			if solved != day.Format(time.DateOnly) {
+			if !solved || closed != day.Format(time.DateOnly) {
 				break
 			}
 			streak++

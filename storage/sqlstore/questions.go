@@ -14,7 +14,7 @@ func (s *Store) Questions() map[string]string {
 		"serverTotal": serverTotal, "serverRank": serverRank, "standingOf": standingOf,
 		"matchHistory": matchHistory, "lostMatches": lostMatches, "recentForm": recentForm, "talliesOf": talliesOf,
 		"wonAndLost": wonAndLost, "ratedPairs": ratedPairs, "wallOfHonour": wallOfHonour, "bestWins": bestWins,
-		"puzzleState": puzzleState, "solvedDays": solvedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,
+		"puzzleState": puzzleState, "closedDays": closedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,
 		"allMatchesOf": allMatchesOf, "allChangesOf": allChangesOf, "allServersOf": allServersOf, "allPuzzlesOf": allPuzzlesOf,
 		"playsNow": playsNow, "takeNotices": takeNotices, "anyNotice": anyNotice, "laggingBoards": laggingBoards,
 		"tournamentByID": tournamentByID, "tournamentsOf": tournamentsOf, "dueTournaments": dueTournaments, "eventOf": eventOf, "tournamentsWith": tournamentsWith,

@@ -153,9 +153,9 @@ func requestsAreForgotten(t *testing.T, newStore Opener) {
 		forget(time.Now().Add(time.Hour), want)
 	}
 	WantErr(t, RecordTry(match.WithRequest(t.Context(), "3"), s, try), nil)
-	tries, _, err := s.PuzzleState(t.Context(), Ann.ID, Puzzle("2025-03-14"))
+	state, err := s.PuzzleState(t.Context(), Ann.ID, Puzzle("2025-03-14"))
 	WantErr(t, err, nil)
-	WantEqual(t, tries, 6)
+	WantEqual(t, state.Tries, 6)
 }
 
 // One request reaches many at once.

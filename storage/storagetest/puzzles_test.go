@@ -13,25 +13,35 @@ import (
 func puzzleState(t *testing.T, newStore Opener) {
 	s := newStore(t)
 	ctx := t.Context()
-	want := func(player, puzzle string, wantTries int, wantSolved bool) {
+	want := func(player, puzzle string, want match.PuzzleState) {
 		t.Helper()
-		tries, solved, err := s.PuzzleState(ctx, player, Puzzle(puzzle))
+		state, err := s.PuzzleState(ctx, player, Puzzle(puzzle))
 		WantErr(t, err, nil)
-		WantEqual(t, []any{tries, solved}, []any{wantTries, wantSolved})
+		WantEqual(t, state, want)
 	}
-	want(Ann.ID, "2025-03-14", 0, false)
+	want(Ann.ID, "2025-03-14", match.PuzzleState{})
 	for n, solved := range []bool{false, false, true, false, true} {
 		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon.Add(time.Duration(n) * time.Minute), Solved: solved}), nil)
 	}
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon}), nil)
-	want(Ann.ID, "2025-03-14", 3, true) // what came later isn't counted
-	want(Ann.ID, "2025-03-15", 0, false)
-	want(Bob.ID, "2025-03-14", 1, false)
-	want("local:nobody", "2025-03-14", 0, false)
+	want(Ann.ID, "2025-03-14", match.PuzzleState{Tries: 3, Solved: true}) // what came later isn't counted
+	want(Ann.ID, "2025-03-15", match.PuzzleState{})
+	want(Bob.ID, "2025-03-14", match.PuzzleState{Tries: 1})
+	want("local:nobody", "2025-03-14", match.PuzzleState{})
 	data, err := s.Export(ctx, Ann.ID)
 	WantErr(t, err, nil)
 	at := Stored(Noon.Add(2 * time.Minute))
 	WantEqual(t, data.Puzzles, []match.Puzzle{{ID: Puzzle("2025-03-14"), Tries: 3, Tried: at, Solved: at}})
+
+	// What was given up can't be solved any more, and what was solved not given up.
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, GaveUp: true}), nil)
+	want(Ann.ID, "2025-03-14", match.PuzzleState{Tries: 3, Solved: true})
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon, GaveUp: true}), nil)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-14"), At: Noon.Add(time.Minute), Solved: true}), nil)
+	want(Bob.ID, "2025-03-14", match.PuzzleState{Tries: 2, GaveUp: true})
+	data, err = s.Export(ctx, Bob.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, data.Puzzles, []match.Puzzle{{ID: Puzzle("2025-03-14"), Tries: 2, Tried: Stored(Noon), GaveUp: Stored(Noon)}})
 
 	if err := RecordTry(ctx, s, match.Try{Player: Ann, At: Noon, Solved: true}); err == nil {
 		t.Error("a puzzle without an ID was recorded")
@@ -45,11 +55,17 @@ func puzzleStreak(t *testing.T, newStore Opener) {
 		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle(day), At: Noon, Solved: true}), nil)
 	}
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-02-25"), At: Noon}), nil) // not solved
+	for _, day := range []string{"2025-04-02", "2025-04-05"} {
+		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle(day), At: Noon, Solved: true}), nil)
+	}
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-04-03"), At: Noon, GaveUp: true}), nil)
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-03"), At: Noon, Solved: true}), nil)
 	for today, want := range map[string]int{
 		"2025-02-25": 0, "2025-02-26": 1, "2025-02-28": 3, "2025-03-02": 5,
 		"2025-03-03": 5, // still open
 		"2025-03-04": 0, "2025-03-05": 1, "2025-03-07": 0,
+		"2025-04-02": 1, "2025-04-03": 0, // given up
+		"2025-04-04": 0, "2025-04-05": 1,
 	} {
 		got, err := s.PuzzleStreak(ctx, Ann.ID, today)
 		WantErr(t, err, nil)
@@ -109,9 +125,9 @@ func puzzleRating(t *testing.T, newStore Opener) {
 	try("1.3", true, nil, 1, false)
 	have(first.After)
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("1.2"), Solved: true, At: Noon, Rating: first}), match.ErrStale)
-	tries, _, err := s.PuzzleState(ctx, Ann.ID, Puzzle("1.2"))
+	state, err := s.PuzzleState(ctx, Ann.ID, Puzzle("1.2"))
 	WantErr(t, err, nil)
-	WantEqual(t, tries, 0)
+	WantEqual(t, state.Tries, 0)
 	try("1.2", true, second, 1, true)
 	have(second.After)
 	other, err := s.PuzzleRating(ctx, Bob.ID)
@@ -145,8 +161,8 @@ func firstTryIsRatedOnce(t *testing.T, stores []match.Store) {
 		got, err := s.PuzzleRating(ctx, Ann.ID)
 		WantErr(t, err, nil)
 		WantEqual(t, any(got.Value), announced.Load())
-		tries, _, err := s.PuzzleState(ctx, Ann.ID, Puzzle("1.1"))
+		state, err := s.PuzzleState(ctx, Ann.ID, Puzzle("1.1"))
 		WantErr(t, err, nil)
-		WantEqual(t, tries, writers)
+		WantEqual(t, state.Tries, writers)
 	}
 }

@@ -83,7 +83,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"AskPuzzle":       func() error { return s.AskPuzzle(ctx, Ann, match.Asked{Puzzle: Puzzle("2025-03-14"), At: Noon}) },
 		"AskedPuzzle":     func() error { _, err := s.AskedPuzzle(ctx, Ann.ID); return err },
 		"PuzzleRating":    func() error { _, err := s.PuzzleRating(ctx, Ann.ID); return err },
-		"PuzzleState":     func() error { _, _, err := s.PuzzleState(ctx, Ann.ID, Puzzle("2025-03-14")); return err },
+		"PuzzleState":     func() error { _, err := s.PuzzleState(ctx, Ann.ID, Puzzle("2025-03-14")); return err },
 		"PuzzleStreak":    func() error { _, err := s.PuzzleStreak(ctx, Ann.ID, "2025-03-14"); return err },
 		"Lessons":         func() error { _, err := s.Lessons(ctx, Ann.ID); return err },
 		"OpenLesson":      func() error { return s.OpenLesson(ctx, Ann, "mirroring", 1, "c", Noon) },

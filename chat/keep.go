@@ -1,0 +1,69 @@
+package chat
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"nimatron/commands/view"
+)
+
+// maxPrinted is the most lines of a file that are printed. A longer one, or one that is not
+// text, is written to the disk.
+const maxPrinted = 50
+
+// maxSameName is how many files of one name are kept beside each other.
+const maxSameName = 1000
+
+// keepLong writes the files of a reply that are too long to be read on a terminal, and says
+// where they are. What can't be written stays, and is printed.
+func (s *session) keepLong(r *view.Reply) {
+	var short []view.File
+	for _, f := range r.Files {
+		lines := bytes.Count(f.Data, []byte("\n"))
+		if utf8.Valid(f.Data) && lines <= maxPrinted {
+			short = append(short, f)
+			continue
+		}
+		path, err := s.write(f)
+		if err != nil {
+			s.log.Warn("a file can't be written", "dir", s.dir, "err", err)
+			short = append(short, f)
+			continue
+		}
+		r.Text = strings.TrimSpace(fmt.Sprintf("%s\nI wrote it to a file: %s", r.Text, path))
+	}
+	r.Files = short
+}
+
+// write keeps a file under its name or, where there is one already, with a number after it. It
+// may be private, so nobody else can read it.
+func (s *session) write(f view.File) (path string, err error) {
+	dir, err := filepath.Abs(s.dir)
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Base(sanitize(f.Name))
+	stem, ending, _ := strings.Cut(name, ".")
+	for n := 1; n <= maxSameName; n++ {
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d.%s", stem, n, ending)
+		}
+		path = filepath.Join(dir, name)
+		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = file.Write(f.Data)
+		return path, errors.Join(err, file.Close())
+	}
+	return "", fmt.Errorf("there are %d files %s already", maxSameName, stem)
+}

@@ -1,0 +1,406 @@
+package commands_test
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"nimatron/commands"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/referee/lesson"
+)
+
+// tapMove makes a decision by the keys of a card, in two taps where it takes two.
+func (r *room) tapMove(by string, shown view.Reply, move games.Move) view.Reply {
+	r.Helper()
+	for range 2 {
+		key, whole := keyFor(shown.Card, move)
+		if key == nil {
+			r.Fatalf("there is no key for %s: %s", move, text(shown))
+		}
+		shown = r.do(fmt.Sprintf("[%s for %s]", key.Label, move), commands.Request{
+			Command: key.Command, Options: key.Options, Subject: key.Subject, By: person(by), Channel: "lobby", Server: r.server,
+		})
+		if whole || len(shown.Card.Taps)+len(shown.Card.Menus) == 0 {
+			return shown
+		}
+	}
+	r.Fatalf("%s takes more than two taps", move)
+	return shown
+}
+
+// keyFor returns the key of a card for a decision, or for its place where whole is false; nil for
+// none.
+func keyFor(card *view.Card, move games.Move) (key *view.Action, whole bool) {
+	keys := slices.Concat(card.Taps...)
+	for _, m := range card.Menus {
+		for _, c := range m.Choices {
+			options := maps.Clone(m.Options)
+			if options == nil {
+				options = map[string]string{}
+			}
+			options[m.Option] = c.Value
+			keys = append(keys, view.Action{Label: c.Label, Command: m.Command, Options: options, Subject: m.Subject})
+		}
+	}
+	for i, k := range keys {
+		if k.Options[view.AnswerName] == move.String() {
+			return &keys[i], true
+		}
+	}
+	for i, k := range keys {
+		if k.Options[view.AnswerName] == "" && k.Options[view.WhereName] == move.Where && move.Where != "" {
+			return &keys[i], false
+		}
+	}
+	return nil, false
+}
+
+// losing returns a decision that is none of the winning ones.
+func losing(p games.Position, winning []games.Move) games.Move {
+	for step := range p.Options() {
+		if !slices.Contains(winning, step.Move) {
+			return step.Move
+		}
+	}
+	return games.Move{}
+}
+
+// onTheWay checks a card that somebody taps through: there is a way on, what is said fits a
+// phone, and no button is too long for its place or in notation.
+func (r *room) onTheWay(shown view.Reply) {
+	r.Helper()
+	if !shown.Private() || shown.To != (view.Page{}) {
+		r.Errorf("it is not a private page: %+v", shown.To)
+	}
+	ways := slices.Concat(shown.Card.Actions, slices.Concat(shown.Card.Taps...))
+	if len(ways) == 0 {
+		r.Errorf("there is no way on from %s", text(shown))
+	}
+	for _, said := range []string{shown.Text, shown.Card.Body, shown.Card.Question} {
+		if n := utf8.RuneCountInString(said); n > 280 {
+			r.Errorf("%d characters are said at once: %s", n, said)
+		}
+	}
+}
+
+// A puzzle is asked, tapped wrong, refuted, tried again and solved by its buttons alone, in every
+// game that there is.
+func TestPuzzlesAreTapped(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	for _, v := range catalog.Standard.All() {
+		r.seed += 10
+		shown := r.say("p1", "/puzzle level:medium variant:"+v.ID)
+		p, err := r.referee.AskedPuzzle(t.Context(), "p1")
+		if err != nil || p.Variant.ID != v.ID {
+			t.Fatalf("%s: %+v, %v: %s", v.ID, p, err, text(shown))
+		}
+		r.onTheWay(shown)
+		if !strings.HasPrefix(shown.Card.Body, v.Rules.Summary) || !strings.Contains(shown.Card.Question, "?") && !strings.Contains(shown.Card.Question, "find one") {
+			t.Errorf("%s asks %q: %q", v.ID, shown.Card.Body, shown.Card.Question)
+		}
+		wrong := losing(p.Position, p.Winning)
+		shown = r.tapMove("p1", shown, wrong)
+		r.onTheWay(shown)
+		r.hasWords("wrong", shown, []string{"**That loses.** You ", v.Say(wrong)})
+		if shown.Card.Picture == nil {
+			t.Errorf("%s: there is no picture of %s", v.ID, wrong)
+		} else if _, err := shown.Card.Picture.Draw(t.Context()); err != nil {
+			t.Errorf("%s: %v", v.ID, err)
+		}
+		for range 10 { // it is played out, step by step
+			if !strings.Contains(buttons(shown), "And then?") {
+				break
+			}
+			shown = r.press("p1", shown, "And then?")
+			r.onTheWay(shown)
+		}
+		if !strings.Contains(text(shown), "So I win.") && !strings.Contains(text(shown), "until I win") {
+			t.Errorf("%s: %s is played out to %s", v.ID, wrong, text(shown))
+		}
+		shown = r.press("p1", shown, "Try again")
+		r.onTheWay(shown)
+		shown = r.tapMove("p1", shown, p.Winning[0])
+		r.onTheWay(shown)
+		r.hasWords("right", shown, []string{"**Right**, in 2 tries. You " + v.Say(p.Winning[0])})
+		shown = r.press("p1", shown, "Another")
+		if next, err := r.referee.AskedPuzzle(t.Context(), "p1"); err != nil || next.ID == p.ID {
+			t.Errorf("%s: another one is %s, %v", v.ID, next.ID, err)
+		}
+		// The steps of a lost line are no way to have answers judged that are not counted.
+		fresh, _ := r.referee.AskedPuzzle(t.Context(), "p1")
+		r.do("[step]", commands.Request{Command: "puzzle", By: person("p1"), Channel: "lobby",
+			Options: map[string]string{"id": fresh.ID.String(), "answer": losing(fresh.Position, fresh.Winning).String(), "step": "4"}})
+		if fresh, _ = r.referee.AskedPuzzle(t.Context(), "p1"); fresh.Tries != 1 {
+			t.Errorf("%s: after an answer with a step there are %d tries", v.ID, fresh.Tries)
+		}
+	}
+}
+
+// A tap on the message of an older puzzle answers that one.
+func TestTapsOnAnOlderPuzzle(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	old := r.say("p1", "/puzzle variant:nim level:medium")
+	p, _ := r.referee.AskedPuzzle(t.Context(), "p1")
+	r.seed += 100
+	newer := r.say("p1", "/puzzle variant:end-nim level:medium")
+	shown := r.tapMove("p1", old, p.Winning[0])
+	r.hasWords("the older", shown, []string{"**Right**, at the first try.", "· Nim =="})
+	// It is not rated: meanwhile one may have looked it up.
+	r.lacks(shown, "rating in puzzles")
+	asked, _ := r.referee.AskedPuzzle(t.Context(), "p1")
+	if asked.Tries != 0 {
+		t.Error("the newer puzzle was answered")
+	}
+	r.hasWords("the newer", r.tapMove("p1", newer, asked.Winning[0]), []string{"rating in puzzles shows after 10 answers: 1 so far"})
+}
+
+// lacks checks what an answer does not say.
+func (r *room) lacks(shown view.Reply, words string) {
+	r.Helper()
+	if strings.Contains(text(shown), words) {
+		r.Errorf("it says %q: %s", words, text(shown))
+	}
+}
+
+// The solution costs what a wrong answer costs, and ends the streak; nothing is counted after it.
+func TestTheSolutionIsShown(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	solve := func() view.Reply {
+		daily, err := r.referee.DailyPuzzle(t.Context(), "p1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.tapMove("p1", r.say("p1", "/puzzle"), daily.Winning[0])
+	}
+	r.lacks(r.say("p1", "/puzzle"), "streak")
+	r.hasWords("the first day", solve(), []string{"your streak: 1 day"})
+	r.now = r.now.Add(24 * time.Hour)
+	r.hasWords("the second day", solve(), []string{"your streak: 2 days"})
+	r.now = r.now.Add(24 * time.Hour)
+	asked := r.say("p1", "/puzzle")
+	r.hasWords("the third day", asked, []string{"your streak: 2 days"})
+	shown := r.press("p1", asked, "Show the solution")
+	r.onTheWay(shown)
+	r.hasWords("the solution", shown, []string{"**The solution:** I "})
+	r.lacks(shown, "streak")
+	daily, _ := r.referee.DailyPuzzle(t.Context(), "p1")
+	after := r.tapMove("p1", asked, daily.Winning[0]) // from the message before
+	r.hasWords("too late", after, []string{"You have asked for the solution."})
+	r.lacks(after, "Right")
+	if daily, _ = r.referee.DailyPuzzle(t.Context(), "p1"); daily.Solved || !daily.GaveUp || daily.Tries != 1 {
+		t.Errorf("it is noted as %+v", daily.PuzzleState)
+	}
+	r.hasWords("shown to all", r.press("p1", after, "Show everyone"), []string{"has asked for the solution of the puzzle"})
+	r.now = r.now.Add(24 * time.Hour)
+	r.hasWords("the fourth day", solve(), []string{"your streak: 1 day"})
+
+	// A drawn one is lost once, and the right answer afterwards changes nothing.
+	drawn := r.say("p1", "/puzzle variant:nim level:medium")
+	p, _ := r.referee.AskedPuzzle(t.Context(), "p1")
+	r.hasWords("given up", r.press("p1", drawn, "Show the solution"), []string{"after 10 answers: 1 so far"})
+	record, _ := r.referee.PuzzleRecord(t.Context(), "p1")
+	for _, again := range []view.Reply{r.tapMove("p1", drawn, p.Winning[0]), r.press("p1", drawn, "Show the solution"), r.say("p1", "/puzzle answer:"+p.Winning[0].String())} {
+		r.lacks(again, "answers: ")
+		r.hasWords("again", again, []string{"You have asked for the solution."})
+	}
+	if now, _ := r.referee.PuzzleRecord(t.Context(), "p1"); now.Rating != record.Rating || now.Rating.Games != 1 || now.Rating.Wins != 0 {
+		t.Errorf("the record goes from %+v to %+v", record, now)
+	}
+}
+
+// A rating in puzzles shows after ten answers.
+func TestPuzzleRatingIsHiddenAtFirst(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	for n := range 11 {
+		r.seed += 100
+		shown := r.say("p1", "/puzzle variant:nim level:easy")
+		if !regexp.MustCompile(`Easy puzzle, rated \d+ · Nim`).MatchString(text(shown)) {
+			t.Errorf("it is called %s", shown.Card.Title)
+		}
+		p, _ := r.referee.AskedPuzzle(t.Context(), "p1")
+		shown = r.tapMove("p1", shown, losing(p.Position, p.Winning))
+		profile := text(r.say("p1", "/profile"))
+		hidden := strings.Contains(text(shown), fmt.Sprintf("your rating in puzzles shows after 10 answers: %d so far", n+1))
+		if rated := regexp.MustCompile(`your rating in puzzles: \d+ \([+−-]\d+\)`).MatchString(text(shown)); hidden != (n < 9) || rated == hidden {
+			t.Errorf("answer %d: %s", n+1, text(shown))
+		}
+		if strings.Contains(profile, "A rating shows after 10 answers, ") != hidden {
+			t.Errorf("answer %d: the profile has %s", n+1, profile)
+		}
+	}
+}
+
+// The buttons of others, of matches that go on and of days that have not come show nothing, and
+// those of a day that is long over count nothing.
+func TestPuzzlesThatAreNotOnesOwn(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.say("p1", "/challenge variant:nim position:3 4 5 first:me level:perfect")
+	r.say("p1", "1-1")
+	tap := func(by, id string, more ...string) view.Reply {
+		options := map[string]string{"id": id}
+		for i := 0; i < len(more); i += 2 {
+			options[more[i]] = more[i+1]
+		}
+		return r.do("[tap]", commands.Request{Command: "puzzle", Options: options, By: person(by), Channel: "lobby"})
+	}
+	none := []string{"There is no such puzzle for you"}
+	r.hasWords("a match that goes on", tap("p1", "1.1", "solution", "true"), none)
+	r.say("p1", "/resign sure:true")
+	r.hasWords("a match of others", tap("p2", "1.1", "solution", "true"), none)
+	r.hasWords("one's own", tap("p1", "1.1"), []string{"Puzzle from match 1, move 1 · Nim"})
+	r.hasWords("tomorrow", tap("p1", "2026-01-03", "solution", "true"), none)
+	r.hasWords("no puzzle", tap("p1", "x"), none)
+
+	id := match.PuzzleID{Kind: match.DailyPuzzle, Day: "2025-12-30"}
+	old, err := r.referee.Puzzle(t.Context(), id, "p1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := tap("p1", id.String(), "answer", old.Winning[0].String())
+	r.hasWords("long ago", right, []string{"**Right!**", "the day of this puzzle is over: nothing is counted"})
+	if old, _ = r.referee.Puzzle(t.Context(), id, "p1"); old.PuzzleState != (match.PuzzleState{}) {
+		t.Errorf("it is noted as %+v", old.PuzzleState)
+	}
+	// What was drawn for somebody else is not rated.
+	r.say("p2", "/puzzle variant:nim level:medium")
+	drawn, _ := r.referee.AskedPuzzle(t.Context(), "p2")
+	r.lacks(tap("p1", drawn.ID.String(), "answer", drawn.Winning[0].String()), "rating in puzzles")
+	// The same answer twice is one.
+	first := tap("p2", drawn.ID.String(), "answer", drawn.Winning[0].String())
+	r.hasWords("the first", first, []string{"**Right**, at the first try", "1 so far"})
+	r.hasWords("the second", tap("p2", drawn.ID.String(), "answer", drawn.Winning[0].String()), []string{"You have solved it at the first try"})
+	r.hasWords("illegal", tap("p3", drawn.ID.String(), "answer", "nonsense"), []string{"is not a move"})
+	if shown := tap("p2", drawn.ID.String(), "solution", "maybe"); !strings.Contains(text(shown), "write `true` or `false`") {
+		t.Errorf("it says %s", text(shown))
+	}
+	form := tap("p3", drawn.ID.String(), "other", "true", "where", "1").Form
+	if form == nil || form.Options["id"] != drawn.ID.String() || form.Inputs[0].Option != "answer" {
+		t.Errorf("the form is %+v", form)
+	}
+}
+
+// Every lesson is learnt by its buttons alone: its pages, a wrong answer, which names the rule
+// that it breaks, and the three exercises.
+func TestLessonsAreTapped(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	for _, l := range lesson.All() {
+		r.now = r.now.Add(time.Minute)
+		shown := r.say("p1", "/learn "+l.ID)
+		for strings.Contains(buttons(shown), "Read on") {
+			r.onTheWay(shown)
+			shown = r.press("p1", shown, "Read on")
+		}
+		r.onTheWay(shown)
+		shown = r.press("p1", shown, "Exercise 1 of 3")
+		for n := 1; n <= lesson.Exercises; n++ {
+			e := r.exercise("p1", l.ID)
+			r.onTheWay(shown)
+			wrong := losing(e.Position, e.Winning)
+			lost := r.tapMove("p1", shown, wrong)
+			r.onTheWay(lost)
+			rule := l.Rule(e.Position, e.Winning)
+			r.hasWords("wrong", lost, []string{"**That breaks the rule:** " + strings.ToLower(rule[:1]) + rule[1:], "You " + e.Variant.Say(wrong)})
+			for range 60 {
+				if !strings.Contains(buttons(lost), "And then?") {
+					break
+				}
+				lost = r.press("p1", lost, "And then?")
+			}
+			r.hasWords("the end", lost, []string{"So I win. "})
+			shown = r.tapMove("p1", r.press("p1", lost, "Try again"), e.Winning[0])
+			r.onTheWay(shown)
+			r.hasWords("right", shown, []string{"**Right.** You " + e.Variant.Say(e.Winning[0])})
+			if n < lesson.Exercises {
+				shown = r.press("p1", shown, fmt.Sprintf("Exercise %d of 3", n+1))
+			} else {
+				shown = r.press("p1", shown, "To the test")
+			}
+		}
+		r.onTheWay(shown)
+		r.hasWords("the test", shown, []string{"**The test.**", "[Take the test]"})
+	}
+}
+
+// After each lesson comes the next one, after the last a harder opponent.
+func TestLessonsLeadOn(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	all := lesson.All()
+	for _, l := range []*lesson.Lesson{all[0], all[len(all)-1]} {
+		r.now = r.now.Add(time.Minute)
+		r.say("p1", "/learn "+l.ID)
+		for range lesson.Exercises {
+			r.say("p1", "/learn answer:"+r.exercise("p1", l.ID).Winning[0].String())
+		}
+		var end view.Reply
+		for range lesson.Wins {
+			r.seed++
+			end = r.winTest("p1", r.say("p1", "/challenge lesson:"+l.ID))
+		}
+		r.hasWords("the end", end, []string{"The lesson \"" + l.Title + "\" is done."})
+		for _, shown := range []view.Reply{end, r.press("p1", end, "The lesson")} {
+			if next := l.Next(); next != nil {
+				r.hasWords("next", r.press("p1", shown, "Next lesson"), []string{next.Title})
+			} else if !strings.Contains(strings.Join(labels(shown), "|"), "Play the strong level") {
+				t.Errorf("after the last lesson there is %q", labels(shown))
+			}
+		}
+		if l.Next() == nil {
+			g, err := r.referee.Latest(t.Context(), "lobby")
+			if r.press("p1", end, "Play the strong level"); err != nil || !g.Finished() {
+				t.Fatal(err)
+			}
+			if g, err = r.referee.Current(t.Context(), "lobby"); err != nil || g.Level != match.Strong || g.Variant != l.Variant {
+				t.Errorf("the match is %+v, %v", g, err)
+			}
+		}
+	}
+}
+
+// labels are those of all that a reply offers.
+func labels(shown view.Reply) (all []string) {
+	for _, a := range actions(shown) {
+		all = append(all, a.Label)
+	}
+	return all
+}
+
+// A hint in a test is asked about first: the test does not count with it.
+func TestHintInATestIsAskedAbout(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.say("p1", "/learn copying")
+	for range lesson.Exercises {
+		r.say("p1", "/learn answer:"+r.exercise("p1", "copying").Winning[0].String())
+	}
+	r.say("p1", "/challenge lesson:copying")
+	hints := func() int {
+		g, err := r.referee.Current(t.Context(), "lobby")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g.Sides[games.Left].Hints
+	}
+	asked := r.refuses("p1", "/hint", "with a hint it would not count")
+	if hints() != 0 {
+		t.Error("a hint is counted that was not given")
+	}
+	r.hasWords("for others", r.say("p2", "/hint"), []string{"You are not playing"})
+	given := r.press("p1", asked, "Hint all the same")
+	r.lacks(given, "would not count")
+	if hints() != 1 {
+		t.Errorf("%d hints are counted", hints())
+	}
+	r.lacks(r.say("p1", "/hint"), "would not count") // it counts no more anyway
+	// Elsewhere nobody is asked.
+	r.say("p1", "/resign sure:true")
+	r.say("p1", "/challenge variant:nim position:3 4 5 first:me")
+	r.lacks(r.say("p1", "/hint"), "would not count")
+}

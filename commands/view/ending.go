@@ -1,0 +1,303 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/picture"
+	"nimatron/referee"
+)
+
+// MaxEnding is the most characters that the end of a match says of how it was played.
+const MaxEnding = 280
+
+// An Ending is a match that is over.
+type Ending struct {
+	Game *referee.Game
+	// Review is nil where nothing is to be said of how it was played.
+	Review *referee.Review
+	// Better is the move that wins at the turning point, zero for none.
+	Better games.Move
+	// Why says in at most so many characters, as the rest of a sentence, why it wins. It is
+	// nil where there is no such move.
+	Why func(room int) string
+}
+
+// TurningPoint returns how many moves of a match led to the last position in which its loser
+// could win, and that position. The match ended there, or the next move let the win go. It is
+// nil for none.
+func TurningPoint(g *referee.Game, review *referee.Review) (step int, p games.Position) {
+	winner, ok := g.Winner.Side()
+	if !ok || review == nil {
+		return 0, nil
+	}
+	switch cause, number := review.CauseOf(winner.Other()); cause {
+	case referee.LetGo:
+		return number - 1, review.Decisions[number-1].Position
+	case referee.StoppedWinning:
+		return len(review.Decisions), review.Final
+	}
+	return 0, nil
+}
+
+// Card shows the end: who has won, how it was played, where it turned, and how to go on.
+func (e Ending) Card(l Look) *Card {
+	card := &Card{Title: e.title(), Tone: Finished, Body: strings.Join(e.lines(), "\n"), Footer: strings.Join(e.facts(), " · ")}
+	rematch := Action{Label: "Rematch", Command: "rematch", Style: Success}
+	if e.Review == nil || len(e.Review.Decisions) == 0 && e.Why == nil {
+		card.Actions = []Action{rematch}
+		return card
+	}
+	step, turning := TurningPoint(e.Game, e.Review)
+	switch {
+	case turning == nil:
+		step = len(e.Review.Decisions)
+		card.Actions = []Action{rematch, replayAction(e.Game, "Review")}
+	case step < len(e.Review.Decisions):
+		show := MistakeAction(e.Game, step+1, "Show me where")
+		show.Style = Primary
+		card.Actions = []Action{show, rematch}
+	default:
+		show := replayAction(e.Game, "Show me where")
+		show.Options["step"], show.Style = strconv.Itoa(step), Primary
+		card.Actions = []Action{show, rematch}
+	}
+	card.Picture = l.Of(endingPicture(e, step, turning != nil, l.Style))
+	course := courseOf(e.Game, e.Review, -1)
+	if turning != nil && step < len(e.Review.Decisions) {
+		course.Turn = step + 1
+		card.Drawing = picture.Text(turning.Shape()) + "\n"
+	}
+	card.Drawing += course.Text()
+	return card
+}
+
+// replayAction goes through a match.
+func replayAction(g *referee.Game, label string) Action {
+	return Action{Label: label, Command: "replay", Options: map[string]string{"match": strconv.FormatInt(g.ID, 10)}}
+}
+
+// title says who has won, of which game, and how long it took.
+func (e Ending) title() string {
+	name := e.Game.Play.Variant().Name
+	winner, won := e.Game.Victor()
+	switch {
+	case won:
+		title := fmt.Sprintf("%s wins · %s", PlayerName(winner.ID), name)
+		if n := len(e.Game.Moves); n > 0 {
+			title += ", " + words.Count(n, "move")
+		}
+		return title
+	case e.Game.Termination == match.Cancelled:
+		return "Called off · " + name
+	}
+	return SentenceStart(e.Game.Termination.String()) + " · " + name
+}
+
+// lines say how the match ended and was played: to a person who has played the bot, or of
+// both players, the loser first.
+func (e Ending) lines() []string {
+	winner, won := e.Game.Winner.Side()
+	loser := winner.Other()
+	switch {
+	case !won:
+		return []string{"Nobody has won."}
+	case e.Review == nil:
+		return lines(e.ended(loser))
+	case !e.Game.AgainstBot():
+		return append(lines(e.ofLoser(loser), e.ofWinner(winner)), unprovedText(e.Review)...)
+	case e.Game.Human() == winner:
+		return append(lines(e.ended(loser), e.ofWinner(winner)), unprovedText(e.Review)...)
+	}
+	return append(lines(e.ofLoser(loser)), unprovedText(e.Review)...)
+}
+
+// lines returns the texts that say something.
+func lines(texts ...string) (said []string) {
+	for _, text := range texts {
+		if text != "" {
+			said = append(said, text)
+		}
+	}
+	return said
+}
+
+// name is how the players are spoken of.
+func (e Ending) name(side games.Side) string {
+	switch {
+	case !e.Game.AgainstBot():
+		return PlayerName(e.Game.Player(side).ID)
+	case side == e.Game.Human():
+		return "You"
+	}
+	return "I"
+}
+
+// ended says how the loser ended the match, if not by a move.
+func (e Ending) ended(loser games.Side) string {
+	switch e.Game.Termination {
+	case match.Resigned:
+		return e.name(loser) + " resigned."
+	case match.TimedOut:
+		return e.name(loser) + " ran out of time."
+	}
+	return ""
+}
+
+// ofLoser says what the loser could have done better.
+func (e Ending) ofLoser(side games.Side) string {
+	name, they, their := e.name(side), "They", "in their place: "
+	if e.Game.AgainstBot() {
+		they, their = "You", ""
+	}
+	text, found := e.ended(side), e.Review.Found(side)
+	lead := name
+	if text != "" {
+		lead = they
+	}
+	cause, number := e.Review.CauseOf(side)
+	switch {
+	case cause == referee.StoppedWinning:
+		return e.because(strings.TrimSuffix(text, ".")+", but could still win", "")
+	case len(e.Review.Decisions) == 0:
+		return text + " No move was made, so there is nothing to judge."
+	case cause == referee.LetGo:
+		return e.because(strings.TrimSpace(text+" "+lead+" "+missed(found, number)), their)
+	case cause == referee.NeverWon:
+		said := lead + " had no chance"
+		if e.Game.AgainstBot() {
+			said += ": I had the win from the start and kept it"
+			if !e.Game.Rated {
+				said += ". In a rematch it is yours"
+			}
+		}
+		return strings.TrimSpace(text + " " + said + ".")
+	case found.Wins > 0:
+		return strings.TrimSpace(text + " " + lead + " " + FoundText(found) + ", as far as I know.")
+	}
+	return text
+}
+
+// missed says after a player's name which chances were missed, the last one at that move.
+func missed(f match.Found, last int) string {
+	switch {
+	case f.Wins == 1:
+		return fmt.Sprintf("had **1 chance** to win and missed it, at move %d", last)
+	case f.Kept == 0:
+		return fmt.Sprintf("had **%d chances** to win and missed them, the last at move %d", f.Wins, last)
+	}
+	return fmt.Sprintf("had **%d chances** to win and found %d; move %d let it go", f.Wins, f.Kept, last)
+}
+
+// because ends a sentence with the reason why a move was better, as far as there is room.
+func (e Ending) because(sentence, lead string) string {
+	if e.Why == nil {
+		return sentence + "."
+	}
+	stop := ": "
+	if lead != "" {
+		stop, lead = ". ", SentenceStart(lead)
+	}
+	room := MaxEnding - utf8.RuneCountInString(sentence+stop+lead)
+	winner, _ := e.Game.Winner.Side()
+	if !e.Game.AgainstBot() {
+		room -= utf8.RuneCountInString(e.ofWinner(winner))
+	}
+	if why := e.Why(room); utf8.RuneCountInString(why) <= room {
+		return sentence + stop + lead + why
+	}
+	return sentence + "."
+}
+
+// ofWinner says whether the winner found the chances there were, and what gave the win away.
+func (e Ending) ofWinner(side games.Side) string {
+	name, f := e.name(side), e.Review.Found(side)
+	cause, number := e.Review.CauseOf(side.Other())
+	text := ""
+	switch {
+	case e.moves(side) == 0:
+		return ""
+	case cause == referee.NeverWon && f.Wins == 0:
+		return name + " had the win from the start."
+	case cause == referee.NeverWon:
+		return name + " had the win from the start and found **every chance** to keep it."
+	case f.Wins == 0 && e.Review.Unsettled() > 0:
+		return ""
+	case f.Wins == 0:
+		text = name + " did not have to search for the win."
+	case f.Kept == f.Wins:
+		text = name + " found **every chance** to win."
+	default:
+		text = name + " " + missed(f, e.lastMissed(side)) + "."
+	}
+	if e.Game.AgainstBot() && cause == referee.LetGo {
+		text += fmt.Sprintf(" My move %d gave you the win.", number)
+	}
+	return text
+}
+
+// moves counts the decisions of a side.
+func (e Ending) moves(side games.Side) (n int) {
+	for i := range e.Review.Decisions {
+		if p := e.Review.Decisions[i].Position; p != nil && p.Turn().Actor == side {
+			n++
+		}
+	}
+	return n
+}
+
+// lastMissed returns the number of the last move by which a side let a win go.
+func (e Ending) lastMissed(side games.Side) (last int) {
+	for _, number := range e.Review.Mistakes() {
+		if e.Review.Decisions[number-1].Position.Turn().Actor == side {
+			last = number
+		}
+	}
+	return last
+}
+
+// facts are what there is to know besides, in a few words each.
+func (e Ending) facts() (facts []string) {
+	g := e.Game
+	of := func(side games.Side, text string) {
+		if !g.AgainstBot() {
+			text = PlayerName(g.Player(side).ID) + ": " + text
+		}
+		facts = append(facts, text)
+	}
+	for _, side := range []games.Side{games.Left, games.Right} {
+		if g.Player(side).IsBot() {
+			continue
+		}
+		if e.Review != nil && g.AgainstBot() { // else their sentences say so
+			if f := e.Review.Found(side); f.Wins > 0 {
+				of(side, fmt.Sprintf("%d of %s found", f.Kept, words.Count(f.Wins, "chance")))
+			}
+		}
+		if hints := g.Sides[side].Hints; hints > 0 {
+			of(side, words.Count(hints, "hint"))
+		}
+		if takebacks := g.Sides[side].Takebacks; takebacks > 0 {
+			of(side, words.Count(takebacks, "takeback"))
+		}
+	}
+	return append(facts, fmt.Sprintf("match %d", g.ID))
+}
+
+// Honour says at the end of a match against the perfect level whether the win is one for the
+// wall of honour; it is empty where that does not come into question.
+func Honour(g *referee.Game) string {
+	winner, _ := g.Victor()
+	switch {
+	case g.MayBeHonoured():
+		return honourText(&g.Match)
+	case g.Advised && g.BeatPerfect() && g.Sides[g.Human()].Hints == 0:
+		return PlayerName(winner.ID) + " asked elsewhere how such boards are played, so this is not for `/honour`."
+	}
+	return ""
+}
