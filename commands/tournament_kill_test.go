@@ -41,6 +41,8 @@ type league struct {
 	mu      sync.Mutex
 	threads map[string]bool           // those open
 	made    int                       // threads so far
+	broken  bool                      // none can be made
+	tries   int                       // how often that was found
 	told    map[string]map[int64]bool // the notices of each thing there is to say
 	summons map[int64][]string        // who was told of a match
 }
@@ -77,6 +79,10 @@ func (l *league) must(err error) {
 func (l *league) Open(ctx context.Context, _ string) (string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.broken {
+		l.tries++
+		return "", errors.New("forbidden")
+	}
 	l.made++
 	channel := fmt.Sprint("thread ", l.made)
 	l.threads[channel] = true

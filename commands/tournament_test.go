@@ -76,3 +76,41 @@ func TestNoAdviceInTournament(t *testing.T) {
 		}
 	}
 }
+
+// Where no threads can be made, that is said, tried again less and less often, and given up.
+func TestTournamentWithoutPlaces(t *testing.T) {
+	l := newLeague(t, 6, storagetest.Open(t))
+	l.broken = true
+	id := l.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 4)
+	card := func() string {
+		t.Helper()
+		reply, err := l.processes[0].service.Board(t.Context(), match.Board{Tournament: id})
+		l.must(err)
+		return reply.Card.Body
+	}
+	began, gaveUp := l.now(), time.Duration(0)
+	for range 2000 {
+		l.work(false)
+		n, err := l.processes[0].store.Tournament(t.Context(), id)
+		l.must(err)
+		if n.Round == 2 && gaveUp == 0 {
+			gaveUp = l.now().Sub(began)
+		}
+		if n.Closed() {
+			if gaveUp < 30*time.Minute || gaveUp > 31*time.Minute || l.tries < 10 || l.tries > 30 {
+				t.Errorf("the first round was given up after %v, all after %d tries", gaveUp, l.tries)
+			}
+			for _, m := range n.Meetings {
+				if !m.Over || !m.Forfeit || m.Won[0]+m.Won[1] != 1 {
+					t.Errorf("%+v", m)
+				}
+			}
+			return
+		}
+		if l.tries > 0 && n.Round == 1 && !strings.Contains(card(), "I can't make threads here") {
+			t.Fatalf("the message says %q", card())
+		}
+		l.clock.Add((5 * time.Second).Milliseconds())
+	}
+	t.Error("it is never given up")
+}
