@@ -292,7 +292,7 @@ func (r *Referee) advance(ctx context.Context, id int64) (match.Tournament, erro
 type pairResult struct {
 	meeting match.Meeting
 	won     map[string]int
-	came    map[string]bool // who has taken a decision
+	came    map[string]bool // who has taken a decision, or has not lost by the clock
 	found   map[string]int  // how many wins each has found
 }
 
@@ -310,6 +310,7 @@ func (r *Referee) pairResult(ctx context.Context, m match.Meeting) (pairResult, 
 	} else if !errors.Is(err, match.ErrNotFound) {
 		return result, err
 	}
+	late := map[string]bool{}
 	for i := range games {
 		g := &games[i]
 		if victor, won := g.Victor(); won {
@@ -318,9 +319,15 @@ func (r *Referee) pairResult(ctx context.Context, m match.Meeting) (pairResult, 
 		for _, move := range g.Moves {
 			result.came[g.Player(move.Actor).ID] = true
 		}
+		if loser, lost := g.Loser(); lost && g.Termination == match.TimedOut {
+			late[loser.ID] = true
+		}
 		for side := range g.Sides {
 			result.found[g.Sides[side].ID] += g.Findings[side].Kept
 		}
+	}
+	for _, p := range first.Sides {
+		result.came[p.ID] = result.came[p.ID] || !late[p.ID]
 	}
 	return result, nil
 }

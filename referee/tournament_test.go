@@ -250,3 +250,23 @@ func TestArenaTournament(t *testing.T) {
 		t.Errorf("%d meetings, %+v", len(n.Meetings), table[:2])
 	}
 }
+
+// Whoever resigns has come, and so has somebody whose opponent resigns before their first turn.
+func TestWhoeverResignsHasCome(t *testing.T) {
+	h := newArena(t)
+	id := h.open(match.Tournament{Format: match.Swiss, Variant: "nim", Rounds: 1}, 2)
+	_, err := h.referee.StartTournament(t.Context(), id)
+	h.must(err)
+	n := h.tournament(id)
+	p, err := h.referee.BeginMeeting(t.Context(), &n, n.Meetings[0], "thread")
+	h.must(err)
+	for range 2 {
+		_, err = h.referee.Resign(t.Context(), "thread", p.Game.Sides[0].ID)
+		h.must(err)
+	}
+	h.must(h.referee.AdvanceTournaments(t.Context()))
+	n = h.tournament(id)
+	if m := n.Meetings[0]; !n.Closed() || m.Forfeit || m.Won[0]+m.Won[1] != 2 || n.Entrants[0].Missed+n.Entrants[1].Missed > 0 {
+		t.Errorf("%+v, %+v", m, n.Entrants)
+	}
+}
