@@ -19,7 +19,7 @@ var notInDataFile = map[string]string{
 	"matches.front": "follows from the channel", "challenges.front": "follows from the channel",
 	"matches.shown_version": "of the message, which is there", "challenges.shown_version": "of the message, which is there",
 	"matches.end_number": "an order of all matches", "puzzles.kind": "follows from the puzzle",
-	"tournaments.front": "follows from the channel", "tournaments.shown_version": "of the message, which is there", "tournaments.taken_until": "of the moment",
+	"tournaments.front": "follows from the channel", "tournaments.shown_version": "of the message, which is there", "tournaments.taken_until": "of the moment", "tournaments.stuck": "of the moment",
 	"entrants.tournament": "the tournament it is in", "entrants.player": "the same as players.key", "entrants.number": "an order",
 	// Only of deleted players, who are given nothing.
 	"former_players.player": "who it was is gone", "former_players.hash": "the same", "former_players.until": "the same",

@@ -176,7 +176,7 @@ func (l *league) tell(ctx context.Context, p process) error {
 func (l *league) turn(t *match.Tournament) {
 	r := l.processes[0].referee
 	for _, m := range t.Meetings {
-		if m.Over || m.Channel == "" || l.draw.IntN(3) == 0 {
+		if m.Over || l.told[fmt.Sprint(match.MeetingNotice, 0, m.Match)] == nil || l.draw.IntN(3) == 0 { // who is not told does not come
 			continue
 		}
 		g, err := r.Current(l.Context(), m.Channel)
