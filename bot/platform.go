@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/commands"
 	"nimatron/front"
 	"nimatron/match"
 )
@@ -41,6 +42,9 @@ func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
 func (b *bot) Retire(ctx context.Context, handle string) error {
 	return placeError(b.rest.edit(ctx, handle, b.draw(ctx, front.Message{Text: "This board has moved: `/board` brings it here."})))
 }
+
+// Threads makes threads of a channel.
+func (b *bot) Threads(channel string) commands.Threads { return threads{b, channel} }
 
 // Close archives a thread that the bot has made.
 func (b *bot) Close(ctx context.Context, channel string) error {

@@ -392,3 +392,7 @@ func (w *world) noted(s view.Subject) string {
 	defer n.mu.Unlock()
 	return n.shown[s]
 }
+
+func (f *fake) AdvanceTournaments(context.Context) error { return nil }
+
+func (f *fake) BeginMeetings(context.Context, string, func(string) commands.Threads) {}

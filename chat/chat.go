@@ -8,7 +8,9 @@ import (
 	"log/slog"
 	"strings"
 	"time"
+	"unicode"
 
+	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/match"
@@ -178,7 +180,8 @@ const maxTries = 5
 // announce prints what the bot says by itself, such as that a challenge has run
 // out.
 func (s *session) announce(ctx context.Context) error {
-	err := s.service.Sweep(ctx)
+	err := errors.Join(s.service.Sweep(ctx), s.service.AdvanceTournaments(ctx))
+	s.service.BeginMeetings(ctx, match.LocalFront, func(string) commands.Threads { return rooms{} })
 	now := time.Now()
 	notices, takeErr := s.outbox.TakeNotices(ctx, match.LocalFront, now, now.Add(noticeLease), 100)
 	if err = errors.Join(err, takeErr); err != nil && ctx.Err() == nil {
@@ -226,3 +229,31 @@ func (s *session) print(text string) error {
 	_, err := io.WriteString(s.out, wrap(text, s.width())+"\n\n")
 	return err
 }
+
+// rooms makes channels of the chat, for the meetings of a tournament.
+type rooms struct{}
+
+// maxRoom is the longest name of a channel.
+const maxRoom = 32
+
+// Open returns the channel that a name makes.
+func (rooms) Open(_ context.Context, name string) (channel string, err error) {
+	room := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return '-'
+	}, name)
+	for strings.Contains(room, "--") {
+		room = strings.ReplaceAll(room, "--", "-")
+	}
+	return match.LocalPrefix + strings.Trim(string([]rune(room)[:min(maxRoom, len([]rune(room)))]), "-"), nil
+}
+
+// Direct fails: nobody is written to alone in the terminal.
+func (rooms) Direct(context.Context, string, string) (channel string, err error) {
+	return "", errors.ErrUnsupported
+}
+
+// Drop does nothing: a channel is no more than a name.
+func (rooms) Drop(context.Context, string) {}

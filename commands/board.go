@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"nimatron/commands/view"
 	"nimatron/referee"
@@ -34,6 +35,11 @@ func (s *Service) boardReply(ctx context.Context, g *referee.Game) view.Reply {
 func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) *view.Card {
 	to := view.Audience{Look: s.lookOfMatch(ctx, g), Played: s.played(ctx, g)}
 	to.Winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human())
+	if e, ok, err := s.referee.EventOf(ctx, &g.Match); err != nil {
+		s.log.Warn("the tournament of a match can't be read", "match", g.ID, "err", err)
+	} else if ok {
+		to.Event = fmt.Sprintf("round %d of %s", e.Round, e.Name)
+	}
 	return view.MatchCard(g, where, to)
 }
 

@@ -27,6 +27,7 @@ type dataFile struct {
 	PuzzleAsked   time.Time          `json:"puzzle_asked_utc,omitzero"`
 	PuzzleRating  *dataRating        `json:"puzzle_rating,omitzero"`
 	Lessons       []dataLesson       `json:"lessons"`
+	Tournaments   []dataTournament   `json:"tournaments"` // newest first
 	Settings      dataSettings       `json:"settings"`
 	Incomplete    bool               `json:"incomplete,omitzero"` // there is even more
 }
@@ -59,6 +60,7 @@ type dataMatch struct {
 	Winner        string     `json:"winner,omitzero"`
 	Termination   string     `json:"termination,omitzero"`
 	Version       int64      `json:"version"`
+	Tournament    int64      `json:"tournament,omitzero"`
 	Hints         dataHelp   `json:"hints"`
 	HintsHere     int        `json:"hints_here"` // of these, in the position on the board
 	Takebacks     dataHelp   `json:"takebacks"`
@@ -170,6 +172,59 @@ type dataLesson struct {
 	Opened    time.Time `json:"opened_utc"`
 }
 
+// dataTournament is a tournament that the person leads, or has been in.
+type dataTournament struct {
+	ID           int64       `json:"id"`
+	Server       string      `json:"server,omitzero"`
+	Channel      string      `json:"channel"`
+	Name         string      `json:"name"`
+	Leader       dataPlayer  `json:"leader"`
+	Format       string      `json:"format"`
+	Variant      string      `json:"variant,omitzero"`
+	Size         string      `json:"size"`
+	TurnSeconds  float64     `json:"turn_seconds"`
+	Rounds       int         `json:"rounds,omitzero"`
+	Minutes      float64     `json:"minutes,omitzero"`
+	Places       int         `json:"places"`
+	Rated        bool        `json:"rated"`
+	Seed         string      `json:"seed,omitzero"` // once it is over
+	State        string      `json:"state"`
+	Round        int         `json:"round"`
+	Created      time.Time   `json:"created_utc"`
+	Starts       time.Time   `json:"starts_utc,omitzero"`
+	Started      time.Time   `json:"started_utc,omitzero"`
+	Ended        time.Time   `json:"ended_utc,omitzero"`
+	Version      int64       `json:"version"`
+	Message      string      `json:"message,omitzero"`
+	Participates *dataTaking `json:"participation,omitzero"`
+}
+
+type dataTaking struct {
+	Rating      float64   `json:"rating_points"`
+	FirstRound  int       `json:"first_round"`
+	LastRound   int       `json:"last_round,omitzero"`
+	Paused      bool      `json:"paused"`
+	MissedInRow int       `json:"missed_in_a_row"`
+	Joined      time.Time `json:"joined_utc"`
+}
+
+// newDataTournament writes a tournament.
+func newDataTournament(t *match.Tournament) dataTournament {
+	d := dataTournament{
+		ID: t.ID, Server: t.Server, Channel: t.Channel, Name: t.Name, Leader: dataPlayer(t.Leader), Format: string(t.Format), Variant: t.Variant,
+		Size: t.Size, TurnSeconds: t.TurnTime.Seconds(), Rounds: t.Rounds, Minutes: t.Length.Minutes(), Places: t.Places, Rated: t.Rated,
+		State: string(t.State), Round: t.Round, Created: t.Created, Starts: t.Starts, Started: t.Started, Ended: t.Ended, Version: t.Version, Message: t.Message,
+	}
+	if t.Closed() { // before, it would give the boards away
+		d.Seed = strconv.FormatUint(t.Seed, 10)
+	}
+	if len(t.Entrants) > 0 {
+		e := &t.Entrants[0]
+		d.Participates = &dataTaking{Rating: e.Rating, FirstRound: e.Joined, LastRound: e.Left, Paused: e.Paused, MissedInRow: e.Missed, Joined: e.At}
+	}
+	return d
+}
+
 // dataSettings are a person's; what is missing is as it is for everybody.
 type dataSettings struct {
 	Pings     string `json:"pings,omitzero"` // away, always, direct or off
@@ -197,6 +252,7 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Lessons: convertAll(d.Lessons, func(l *match.Lesson) dataLesson {
 			return dataLesson{Lesson: l.ID, Seed: strconv.FormatUint(l.Seed, 10), Exercises: l.Exercises, Wins: l.Wins, Channel: l.Channel, Opened: l.Opened}
 		}),
+		Tournaments: convertAll(d.Tournaments, newDataTournament),
 		Settings: dataSettings{
 			Pings: string(d.Settings.Pings), TextOnly: d.Settings.TextOnly, LargeText: d.Settings.LargeText,
 			Light: d.Settings.LightBoards, Theme: string(d.Settings.Theme), Changes: d.Settings.Version,
@@ -233,7 +289,7 @@ func newDataMatch(m *match.Match) dataMatch {
 		Hints:         dataHelp{m.Sides[games.Left].Hints, m.Sides[games.Right].Hints},
 		HintsHere:     m.HintsHere,
 		Takebacks:     dataHelp{m.Sides[games.Left].Takebacks, m.Sides[games.Right].Takebacks},
-		TakebackAsked: m.Offer.Code(), CalledOff: m.CalledOff.Code(), Uncounted: m.Uncounted, Advised: m.Advised, Critical: m.Critical, Lesson: m.Lesson, Message: m.Message,
+		TakebackAsked: m.Offer.Code(), CalledOff: m.CalledOff.Code(), Uncounted: m.Uncounted, Advised: m.Advised, Critical: m.Critical, Lesson: m.Lesson, Tournament: m.Tournament, Message: m.Message,
 		Created: m.Created, Updated: m.Updated, Ended: m.Ended,
 		Deadline: m.Deadline, Remind: m.Remind, Reminded: m.Reminded, AbandonAt: m.AbandonAt,
 		Moves: convertAll(m.Moves, func(move *match.Move) dataMove {

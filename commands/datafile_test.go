@@ -19,6 +19,8 @@ var notInDataFile = map[string]string{
 	"matches.front": "follows from the channel", "challenges.front": "follows from the channel",
 	"matches.shown_version": "of the message, which is there", "challenges.shown_version": "of the message, which is there",
 	"matches.end_number": "an order of all matches", "puzzles.kind": "follows from the puzzle",
+	"tournaments.front": "follows from the channel", "tournaments.shown_version": "of the message, which is there", "tournaments.taken_until": "of the moment", "tournaments.stuck": "of the moment",
+	"entrants.tournament": "the tournament it is in", "entrants.player": "the same as players.key", "entrants.number": "an order",
 	// Only of deleted players, who are given nothing.
 	"former_players.player": "who it was is gone", "former_players.hash": "the same", "former_players.until": "the same",
 	"matches.reviewed": "wins_to_find is there then",
@@ -53,6 +55,11 @@ var inDataFile = map[string]string{
 	"puzzle_ratings.volatility": "puzzle_rating.volatility", "puzzle_ratings.games": "puzzle_rating.games", "puzzle_ratings.wins": "puzzle_rating.wins",
 	"puzzle_ratings.losses": "puzzle_rating.losses", "puzzle_ratings.streak": "puzzle_rating.streak", "puzzle_ratings.updated": "puzzle_rating.updated_utc",
 	"lessons.exercises": "lessons.exercises_solved", "lessons.opened": "lessons.opened_utc",
+	"tournaments.leader": "tournaments.leader.id", "tournaments.turn_time": "tournaments.turn_seconds", "tournaments.length": "tournaments.minutes",
+	"tournaments.created": "tournaments.created_utc", "tournaments.starts": "tournaments.starts_utc", "tournaments.started": "tournaments.started_utc", "tournaments.ended": "tournaments.ended_utc",
+	"entrants.rating": "tournaments.participation.rating_points", "entrants.joined": "tournaments.participation.first_round",
+	"entrants.left_after": "tournaments.participation.last_round", "entrants.paused": "tournaments.participation.paused",
+	"entrants.missed": "tournaments.participation.missed_in_a_row", "entrants.at": "tournaments.participation.joined_utc",
 	"person_settings.version": "settings.changes", "person_settings.pings": "settings.pings", "person_settings.text_only": "settings.text_only",
 	"person_settings.large_text": "settings.large_text", "person_settings.light_boards": "settings.light_boards", "person_settings.theme": "settings.theme",
 }

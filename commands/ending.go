@@ -24,9 +24,13 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	if err != nil {
 		return nil, err
 	}
+	later, err := s.toldLater(ctx, g)
+	if err != nil {
+		return nil, err
+	}
 	ending := view.Ending{Game: g}
 	_, won := g.Victor()
-	if who == "" && won && g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
+	if who == "" && !later && won && g.Leg != match.FirstLeg { // what was wrong in it would help in the second game
 		ending.Review = s.referee.Review(ctx, g)
 		s.explainTurn(ctx, &ending)
 	}
@@ -35,13 +39,19 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	if who != "" && won {
 		body = append(body, fmt.Sprintf("How it was played I don't say here while %s plays a rated match.", view.PlayerName(who)))
 	}
+	if later && g.Leg != match.FirstLeg {
+		body = append(body, "How it was played I say when the tournament is over.")
+	}
 	body = append(append(body, strings.TrimSpace(pair)), ratings...)
 	if ending.Review != nil {
 		body = append(body, view.Honour(g))
 	}
-	if g.Lesson != "" {
+	switch {
+	case g.Tournament != 0: // the program says who plays next
+		card.Actions = []view.Action{view.BackToTournament(g.Tournament)}
+	case g.Lesson != "":
 		err = s.tellOfTest(ctx, g, card, &body)
-	} else {
+	default:
 		err = s.offerNext(ctx, g, card, &body)
 	}
 	if err != nil {
@@ -54,6 +64,16 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
 	card.Body = strings.Join(body, "\n")
 	return card, nil
+}
+
+// toldLater reports whether a match belongs to a tournament that goes on: what was wrong in it
+// would help there.
+func (s *Service) toldLater(ctx context.Context, g *referee.Game) (bool, error) {
+	if g.Tournament == 0 {
+		return false, nil
+	}
+	t, err := s.referee.Tournament(ctx, g.Tournament)
+	return err == nil && !t.Closed(), err
 }
 
 // explainTurn finds out what wins at the turning point of a match, and why, if anybody knows.

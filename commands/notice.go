@@ -53,6 +53,10 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 		return reply, true, nil
 	case match.TurnNotice:
 		return s.turnNotice(ctx, n)
+	case match.StartNotice, match.OverNotice:
+		return s.tournamentNotice(ctx, n)
+	case match.MeetingNotice:
+		return s.meetingNotice(ctx, n)
 	case match.PuzzleNotice:
 		return s.puzzleNotice(ctx, n)
 	case match.ExpiredNotice:
@@ -106,6 +110,12 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 			return view.Reply{}, err
 		}
 		return s.puzzlePost(ctx, post)
+	case b.Tournament != 0:
+		t, err := s.referee.Tournament(ctx, b.Tournament)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.tournamentReply(&t), nil
 	}
 	return view.Reply{}, errors.New("a board of nothing")
 }

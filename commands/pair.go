@@ -17,8 +17,11 @@ import (
 func (s *Service) secondGame(ctx context.Context, lines []string, p *referee.Progress) (view.Reply, error) {
 	first, second := p.Game, p.Next.Game
 	reply := s.boardReply(ctx, second)
-	lines = append(lines, view.ResultText(first), fmt.Sprintf(
-		"Match %d was the first game of the pair. Now for the second, with sides swapped: %s. Ratings change when it is over.", first.ID, view.Matchup(second)))
+	text := fmt.Sprintf("Match %d was the first game of the pair. Now for the second, with sides swapped: %s.", first.ID, view.Matchup(second))
+	if first.Tournament == 0 { // else they may not
+		text += " Ratings change when it is over."
+	}
+	lines = append(lines, view.ResultText(first), text)
 	lines = append(lines, view.Certainty(p.Next)...)
 	if second.Finished() { // by the bot's first decision
 		var err error

@@ -34,7 +34,11 @@ var playCommand = &Command{
 // door is the front door, for the speaker alone.
 func (s *Service) door(ctx context.Context, r *Request) (view.Reply, error) {
 	numbers, err := s.ownNumbers(ctx, r.By.ID)
-	return view.Reply{Card: view.Door(s.referee.Catalog().All(), numbers), To: view.Page{}}, err
+	if err != nil {
+		return view.Reply{}, err
+	}
+	tournaments, err := s.referee.Tournaments(ctx, r.Server, r.Channel, 1) // one that goes on comes first
+	return view.Reply{Card: view.Door(s.referee.Catalog().All(), numbers, len(tournaments) > 0 && !tournaments[0].Closed()), To: view.Page{}}, err
 }
 
 // ownNumbers says in a line how somebody has done so far, "" for who has done nothing yet.

@@ -23,6 +23,7 @@ func init() {
 		claimCommand,
 		rematchCommand,
 		replayCommand,
+		tournamentCommand,
 		puzzleCommand,
 		learnCommand,
 		historyCommand,

@@ -78,7 +78,7 @@ func (s *Service) publicDoor(ctx context.Context, r *Request) (view.Reply, error
 	if r.Server == "" {
 		return s.door(ctx, r)
 	}
-	return view.Reply{Card: view.Door(s.referee.Catalog().All(), "")}, nil
+	return view.Reply{Card: view.Door(s.referee.Catalog().All(), "", false)}, nil
 }
 
 // looksLikeMove reports whether text may be meant as a move: in every game a move has a

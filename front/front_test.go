@@ -293,3 +293,9 @@ func TestPanicInDeliveryIsAnswered(t *testing.T) {
 		t.Errorf("got %q", b.log)
 	}
 }
+
+func (s *service) AdvanceTournaments(context.Context) error { return nil }
+
+func (s *service) BeginMeetings(context.Context, string, func(string) commands.Threads) {}
+
+func (b *board) Threads(string) commands.Threads { return nil }

@@ -15,6 +15,8 @@ type Service interface {
 	Refuse(context.Context, commands.Request, view.Reply) view.Reply
 	Complete(ctx context.Context, req commands.Request, option, typed string) []view.Choice
 	Sweep(context.Context) error
+	AdvanceTournaments(context.Context) error
+	BeginMeetings(ctx context.Context, front string, threads func(channel string) commands.Threads)
 	Notice(context.Context, match.Notice) (reply view.Reply, ok bool, err error)
 	Board(context.Context, match.Board) (view.Reply, error)
 }
@@ -51,6 +53,8 @@ type Platform interface {
 	// Retire takes the actions away from a message that is out of date. Its errors are the same
 	// as Edit's.
 	Retire(ctx context.Context, handle string) error
+	// Threads makes channels within a channel, for the meetings of a tournament.
+	Threads(channel string) commands.Threads
 	// Close ends the use of a channel that the bot has made for a match; of others it does
 	// nothing.
 	Close(ctx context.Context, channel string) error

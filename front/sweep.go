@@ -11,6 +11,8 @@ type Intervals struct {
 	Sweep   time.Duration // for what falls due; 30 seconds
 	Boards  time.Duration // for messages that lag; 5 seconds
 	Notices time.Duration // for what there is to say; 1 second
+	// Tournaments is for what is due in tournaments; 2 seconds.
+	Tournaments time.Duration
 	// Taken is for how long a notice is taken; a minute. A notice that was not sent by then,
 	// because the process was killed, is sent again with the same nonce.
 	Taken time.Duration
@@ -27,6 +29,7 @@ func (f *Front) Run(ctx context.Context) {
 	}{
 		{name: "sweep", every: f.intervals.Sweep, do: f.sweep},
 		{name: "boards", every: f.intervals.Boards, do: f.painter.look},
+		{name: "tournaments", every: f.intervals.Tournaments, do: f.advanceTournaments},
 		{name: "notices", every: f.intervals.Notices, do: f.sendNotices},
 		{name: "notes", every: f.intervals.Notices, do: f.painter.flush},
 	}
@@ -69,3 +72,23 @@ func (f *Front) sweep(ctx context.Context) {
 		f.log.Error("the sweep failed", "err", err)
 	}
 }
+
+// advanceTournaments does what is due in tournaments. Places for meetings are made in the
+// background, one lot at a time: many at once take a while.
+func (f *Front) advanceTournaments(ctx context.Context) {
+	if err := f.service.AdvanceTournaments(ctx); err != nil && ctx.Err() == nil {
+		f.log.Error("a tournament does not go on", "err", err)
+	}
+	if f.background.busy(meetings) {
+		return
+	}
+	err := f.inBackground(meetings, paintTime, 0, func(ctx context.Context) {
+		f.service.BeginMeetings(ctx, f.platform.Name(), f.platform.Threads)
+	})
+	if err != nil {
+		f.log.Warn("the meetings of tournaments have to wait", "err", err)
+	}
+}
+
+// meetings names the queue in which meetings of tournaments begin.
+const meetings = "meetings"

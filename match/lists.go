@@ -110,6 +110,7 @@ type PersonalData struct {
 	AskedPuzzle   Asked  // the puzzle that was asked last, zero for none
 	PuzzleRating  Rating // zero for none
 	Lessons       []Lesson
+	Tournaments   []Tournament // with the player, whose row alone is in Entrants, or led by the player
 	Settings      PersonSettings
 	More          bool // some list was cut, at MaxPersonal
 }

@@ -45,6 +45,9 @@ type Match struct {
 	Pair int64 // the ID of the first match of a rated pair, 0 for a match that stands alone
 	Leg  Leg
 
+	// Tournament is the one that the match belongs to, 0 for none. Its players can't call it off.
+	Tournament int64
+
 	CalledOff Seat // who has ended it before it began
 	Uncounted bool // the pair that it completes came after those of a day that count
 	Critical  int  // for the wall of honour; see MayBeHonoured
@@ -163,8 +166,12 @@ func (m *Match) Ladder() Ladder { return Ladder{Family: m.Family, Pace: m.Pace} 
 
 // MayBeCalledOff reports whether the match can still end without a winner. A rated one can be
 // until anybody, the bot included, has taken a decision, and not in the second game of a pair:
-// a player who could leave later would never lose. In others a person has to have moved.
+// a player who could leave later would never lose. In others a person has to have moved. In a
+// tournament no match can be.
 func (m *Match) MayBeCalledOff() bool {
+	if m.Tournament != 0 {
+		return false
+	}
 	if m.Rated {
 		return len(m.Moves) == 0 && m.Leg != SecondLeg
 	}

@@ -28,15 +28,16 @@ func FrontOf(channel string) string {
 // subject and not the state at that time. So it is worded when it is sent, or dropped if it no
 // longer applies.
 type Notice struct {
-	ID        int64
-	Front     string // of Channel: it alone sends the notice
-	Channel   string
-	Kind      NoticeKind
-	Match     int64  // what it is about; 0 for none
-	Challenge int64  // the same
-	Message   string // the same: the front's handle of a message; "" for none
-	Created   time.Time
-	Tries     int // how often it was postponed: a process that was killed with it has not failed to send it
+	ID         int64
+	Front      string // of Channel: it alone sends the notice
+	Channel    string
+	Kind       NoticeKind
+	Match      int64  // what it is about; 0 for none
+	Challenge  int64  // the same
+	Tournament int64  // the same
+	Message    string // the same: the front's handle of a message; "" for none
+	Created    time.Time
+	Tries      int // how often it was postponed: a process that was killed with it has not failed to send it
 }
 
 // A NoticeKind says what a notice is for.
@@ -61,17 +62,24 @@ const (
 	TurnNotice NoticeKind = "turn"
 	// PuzzleNotice: there is a new daily puzzle, for the day of Created in UTC.
 	PuzzleNotice NoticeKind = "puzzle"
+	// StartNotice: Tournament has begun.
+	StartNotice NoticeKind = "start"
+	// OverNotice: Tournament is over, or was called off.
+	OverNotice NoticeKind = "over"
+	// MeetingNotice: Match has begun, the first game of a meeting of a tournament.
+	MeetingNotice NoticeKind = "meeting"
 	// RetireNotice: another message shows now what Message has shown.
 	RetireNotice NoticeKind = "retire"
 )
 
-// A Board is a message that shows a match, a challenge or the puzzle of a day.
+// A Board is a message that shows a match, a challenge, the puzzle of a day or a tournament.
 type Board struct {
-	Match     int64 // what it shows: this
-	Challenge int64 // or this
-	Puzzle    int64 // or this PuzzlePost; the others are 0
-	Channel   string
-	Message   string // the front's handle; "" where it is not known or there is none
+	Match      int64 // what it shows: this
+	Challenge  int64 // or this
+	Puzzle     int64 // or this PuzzlePost
+	Tournament int64 // or this; the others are 0
+	Channel    string
+	Message    string // the front's handle; "" where it is not known or there is none
 	// Version is the version of what it shows. It is 1 for a challenge that is
 	// open and 2 for one that is closed.
 	Version int64

@@ -22,7 +22,8 @@ func (m *Match) SecondGame(seed uint64, now time.Time) Match {
 		Channel: m.Channel, Server: m.Server, Variant: m.Variant, Family: m.Family,
 		Start: m.Start, First: m.First, Sides: Between(m.Sides[games.Right].Player, m.Sides[games.Left].Player),
 		Level: m.Level, Seed: seed, Rated: true, TurnTime: m.TurnTime, Pace: m.Pace, Pair: m.ID, Leg: SecondLeg,
-		Created: now, State: Playing,
+		Tournament: m.Tournament,
+		Created:    now, State: Playing,
 	}
 }
 

@@ -57,6 +57,7 @@ type Store interface {
 	Lessons
 	Settings
 	Leases
+	Tournaments
 
 	// CountPlaying returns how many matches are being played. It is quick, and fails if
 	// the store can't be read.
@@ -339,4 +340,52 @@ type Lessons interface {
 	// The error is ErrStale unless it is the first that the player has not solved in a
 	// lesson that was opened.
 	SolveExercise(ctx context.Context, player, lesson string, exercise int) error
+}
+
+// Tournaments change in whole steps, each under the version that it was made from.
+type Tournaments interface {
+	// CreateTournament stores a new tournament, open and without players, and returns it as
+	// stored. The error is ErrTooManyTournaments while the server has MaxTournaments.
+	CreateTournament(ctx context.Context, t Tournament) (Tournament, error)
+
+	// Tournament returns one with its entrants and meetings, or ErrNotFound.
+	Tournament(ctx context.Context, id int64) (Tournament, error)
+
+	// TournamentsOf returns those of a server, or of a channel where the server is "", those
+	// that are not over first, then the latest.
+	TournamentsOf(ctx context.Context, server, channel string, limit int) ([]Tournament, error)
+
+	// DueTournaments returns the ids of those in which something may be due, the oldest first:
+	// the beginning, a result to count, a round to pair, the end, or meetings to give up that
+	// have been stuck since the time stuck.
+	DueTournaments(ctx context.Context, now, stuck time.Time, limit int) ([]int64, error)
+
+	// EventOf returns the tournament in which a match is the first game of a meeting, or
+	// ErrNotFound.
+	EventOf(ctx context.Context, match int64) (Event, error)
+
+	// TournamentsWith returns those that are running and that the player is in, without entrants
+	// and meetings: not those that the player has left, but for arenas, which can be joined again.
+	TournamentsWith(ctx context.Context, player string) ([]Tournament, error)
+
+	// SaveTournament stores a change: state, round, times, entrants and meetings, none of
+	// which can go away. The error is ErrStale unless version is the tournament's. It puts in
+	// a notice of a kind about it, unless that is NoNotice.
+	SaveTournament(ctx context.Context, t Tournament, version int64, notice NoticeKind, now time.Time) error
+
+	// TakeMeetings returns tournaments of a front with meetings that have not begun. They are
+	// due again at until: the process that takes them has to begin the meetings before.
+	TakeMeetings(ctx context.Context, front string, now, until time.Time, limit int) ([]int64, error)
+
+	// ReleaseMeetings makes meetings due again that were taken: at the time due. stuck is since
+	// when no place can be made for one of them, zero where there is nothing wrong.
+	ReleaseMeetings(ctx context.Context, tournament int64, stuck, due time.Time) error
+
+	// BeginMeeting starts the first match of a meeting in its channel, as CreateMatch does, and
+	// puts in a MeetingNotice. The error is ErrStale if it has begun.
+	BeginMeeting(ctx context.Context, tournament int64, round, board, game int, m Match) (Match, error)
+
+	// MeetingsOver returns of the meetings of a tournament that go on those whose games have
+	// both ended, or whose first game ended without a winner.
+	MeetingsOver(ctx context.Context, tournament int64) ([]Meeting, error)
 }

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -69,6 +70,9 @@ func (r *Referee) CheckAdvice(ctx context.Context, player, family string) error 
 	if m != nil {
 		return &Refusal{Code: NoAdvice, Match: m}
 	}
+	if t, err := r.tournamentLock(ctx, player, family); err != nil || t != nil {
+		return cmp.Or(err, error(&Refusal{Code: InTournament, Tournament: t}))
+	}
 	return r.store.NoteAdvice(ctx, player, catalog.Kin(family))
 }
 
@@ -87,6 +91,24 @@ func (r *Referee) AdviceLock(ctx context.Context, player, family string) (*match
 	for i := range running {
 		if m := &running[i]; m.Pace == match.Live || slices.Contains(kin, m.Family) {
 			return m, nil
+		}
+	}
+	return nil, nil
+}
+
+// tournamentLock returns the running tournament that locks advice on a family to somebody who is
+// in it, from its first pairing to its end: a live one locks all. It is nil where there is none.
+func (r *Referee) tournamentLock(ctx context.Context, player, family string) (*match.Tournament, error) {
+	in, err := r.store.TournamentsWith(ctx, player)
+	if err != nil {
+		return nil, err
+	}
+	kin := catalog.Kin(family)
+	for i := range in {
+		t := &in[i]
+		v, err := r.catalog.Find(t.Variant)
+		if match.PaceOf(t.TurnTime) == match.Live || t.Variant == "" || err == nil && slices.Contains(kin, v.Family.ID) {
+			return t, nil
 		}
 	}
 	return nil, nil

@@ -22,6 +22,12 @@ const (
 // second. Nothing is stored yet.
 func (r *Referee) finishRated(ctx context.Context, p *Progress, now time.Time) (err error) {
 	g, history := p.Game, storedHistory{r.store}
+	if g.Tournament != 0 && g.Counts() {
+		if t, err := r.store.Tournament(ctx, g.Tournament); err != nil || !t.Rated {
+			p.Uncounted = err == nil
+			return err
+		}
+	}
 	if g.Leg != match.FirstLeg || !g.Finished() || g.Winner == match.Nobody {
 		p.Ratings, p.Uncounted, err = ratingChanges(ctx, history, &g.Match, now)
 		return err

@@ -42,6 +42,7 @@ type Store interface {
 	match.Puzzles
 	match.Lessons
 	match.Settings
+	match.Tournaments
 }
 
 // Referee runs matches. It is safe for concurrent use.

@@ -82,6 +82,25 @@ const (
 	NotPlayedHere
 	// OwnRatedMatch: the speaker plays in the match (Game), which is rated.
 	OwnRatedMatch
+	// NoTournament: there is no tournament with that number.
+	NoTournament
+	// TournamentBounds: a tournament was asked for beyond the bounds.
+	TournamentBounds
+	// TooManyTournaments: the server has match.MaxTournaments that are not over.
+	TooManyTournaments
+	// TournamentClosed: it is too early or too late for that in the tournament (Tournament).
+	TournamentClosed
+	// AlreadyIn: the speaker is in the tournament (Tournament).
+	AlreadyIn
+	// NotIn: the speaker is not in the tournament (Tournament).
+	NotIn
+	// TournamentFull: all places of the tournament (Tournament) are taken.
+	TournamentFull
+	// TooFewPlayers: the tournament (Tournament) has fewer than two players.
+	TooFewPlayers
+	// InTournament: the speaker is in a running tournament (Tournament), and what was asked for
+	// is advice that may help there.
+	InTournament
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )
@@ -91,9 +110,11 @@ type Refusal struct {
 	Code      Code
 	Game      *Game
 	Challenge *match.Challenge
-	Match     *match.Match // without its moves
-	Opponent  string       // the ID
-	Until     time.Time
+	// Tournament is without its entrants and meetings where it locks advice.
+	Tournament *match.Tournament
+	Match      *match.Match // without its moves
+	Opponent   string       // the ID
+	Until      time.Time
 }
 
 // Error is for logs; people read the words of package commands.

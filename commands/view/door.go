@@ -17,9 +17,10 @@ const (
 var AllGames = Action{Label: "All games", Command: PlayName}
 
 // Door is the front door: everything that one can begin, with the first of all games at once,
-// and a line of somebody's own numbers, empty for none.
-func Door(all []*games.Variant, numbers string) *Card {
-	return &Card{
+// and a line of somebody's own numbers, empty for none. Tournaments is true where there are any
+// to join or to follow.
+func Door(all []*games.Variant, numbers string, tournaments bool) *Card {
+	card := &Card{
 		Title: "Nim, and a whole family of it",
 		Body:  "Two players take counters. The last one to take wins. I play it well, and I show how.",
 		Taps: [][]Action{
@@ -29,11 +30,15 @@ func Door(all []*games.Variant, numbers string) *Card {
 		Menus:  []Menu{friendMenu(nil), gamesMenu(all)},
 		Footer: numbers,
 	}
+	if tournaments {
+		card.Taps[1] = append(card.Taps[1], Action{Label: "Tournaments", Command: TournamentName, Style: Success})
+	}
+	return card
 }
 
 // HelpCard is the front door with what help there is.
 func HelpCard(all []*games.Variant, topics []Choice) *Card {
-	card := Door(all, "")
+	card := Door(all, "", false)
 	card.Taps[1] = card.Taps[1][:1] // help is here
 	card.Menus = append([]Menu{topicsMenu(topics)}, card.Menus...)
 	return card

@@ -37,6 +37,8 @@ type Audience struct {
 	Played int
 	// Winnable is true where a person is to be told that they can win.
 	Winnable bool
+	// Event is the round and the tournament that the match is in, "" for none.
+	Event string
 }
 
 // taughtMatches is in how many matches of a family its board says what a turn is.
@@ -52,7 +54,7 @@ func MatchCard(g *referee.Game, where string, to Audience) *Card {
 	card := PositionCard(p, boardPicture(g, where, to), to.Look)
 	card.Title, card.Tone = v.Name+" · "+Matchup(g), Playing
 	last, notation := lastMoves(g)
-	card.Footer += "\n" + kindText(g, notation)
+	card.Footer += "\n" + kindText(g, notation, to.Event)
 	var body []string
 	if !g.Finished() && to.Played < taughtMatches {
 		body = append(body, v.Rules.Summary)
@@ -103,8 +105,9 @@ func moreActions(g *referee.Game) []Action {
 	return []Action{{Label: "Resign", Command: "resign", Subject: SubjectOf(g), Style: Danger}, Rules(g.Play.Variant())}
 }
 
-// kindText says briefly what kind of match it is and how far it has come, by which last moves.
-func kindText(g *referee.Game, last string) string {
+// kindText says briefly what kind of match it is, in which event, and how far it has come, by
+// which last moves.
+func kindText(g *referee.Game, last, event string) string {
 	parts := []string{fmt.Sprintf("move %d", len(g.Moves)+1)}
 	if g.Finished() {
 		parts[0] = words.Count(len(g.Moves), "move")
@@ -116,6 +119,8 @@ func kindText(g *referee.Game, last string) string {
 		parts = append(parts, string(g.Level))
 	}
 	switch {
+	case event != "":
+		parts = append(parts, fmt.Sprintf("%s, game %d of 2", event, g.Leg))
 	case g.Leg != match.Alone:
 		parts = append(parts, fmt.Sprintf("rated, game %d of 2", g.Leg))
 	case g.Rated:
@@ -219,6 +224,8 @@ func ScoreText(g *referee.Game, left, right int) string {
 func RatingChanges(p *referee.Progress) []string {
 	var lines []string
 	switch {
+	case p.Uncounted && p.Game.Tournament != 0: // that is not rated, or after a day's pairs
+		lines = append(lines, "Nobody's rating changes.")
 	case p.Uncounted && p.Game.AgainstBot():
 		lines = append(lines, fmt.Sprintf("This pair does not count: only %d a day (UTC) against me do. Nobody's rating changes.", referee.BotPairsADay))
 	case p.Uncounted:

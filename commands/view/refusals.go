@@ -112,6 +112,25 @@ func RefusalReply(e *referee.Refusal) Reply {
 		reply.Text = fmt.Sprintf("Match %d is not played here: only who may manage the server where it is played can end it.", e.Game.ID)
 	case referee.OwnRatedMatch:
 		reply.Text = "This is a rated match of your own, which you can't end as a moderator: play on, or `/resign`. Somebody else who may manage the server can end it."
+	case referee.NoTournament:
+		reply.Text = "There is no such tournament here. `/tournament` shows those that there are."
+	case referee.TournamentBounds:
+		reply.Text = fmt.Sprintf("A tournament has from 2 to %d places and from 1 minute to 3 days a turn; an arena lasts from %.0f to %.0f minutes, and a Swiss has at most %d rounds.",
+			match.MaxEntrants, referee.ArenaLeast.Minutes(), referee.ArenaMost.Minutes(), referee.SwissMost)
+	case referee.TooManyTournaments:
+		reply.Text = fmt.Sprintf("There are %d tournaments here that are not over, which is the most. `/tournament action:end name:…` ends one.", match.MaxTournaments)
+	case referee.TournamentClosed:
+		reply.Text = fmt.Sprintf("That can't be done in %s: it is %s.", e.Tournament.Name, stateName(e.Tournament))
+	case referee.AlreadyIn:
+		reply.Text = fmt.Sprintf("You are in %s already.", e.Tournament.Name)
+	case referee.NotIn:
+		reply.Text = fmt.Sprintf("You are not in %s.", e.Tournament.Name)
+	case referee.TournamentFull:
+		reply.Text = fmt.Sprintf("All %d places of %s are taken.", e.Tournament.Places, e.Tournament.Name)
+	case referee.TooFewPlayers:
+		reply.Text = "A tournament needs two players to begin."
+	case referee.InTournament:
+		reply.Text = fmt.Sprintf("You are in a tournament, %s, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay.", e.Tournament.Name)
 	case referee.Busy:
 		reply.Text = "Several things happened here at once, and yours did not go through. Look at `/board` and try again."
 	}

@@ -239,6 +239,7 @@ const (
 	ChallengeSubject
 	MatchSubject
 	PuzzleSubject // a match.PuzzlePost
+	TournamentSubject
 )
 
 // Subject is the challenge, the match or the puzzle of a day that a message shows, as it stood then.
@@ -246,5 +247,5 @@ const (
 type Subject struct {
 	Kind    SubjectKind
 	ID      int64
-	Version int64 // of a match, a puzzle or, where a message shows it, a challenge; else 0
+	Version int64 // of a match, a puzzle, a tournament or, where a message shows it, a challenge; else 0
 }

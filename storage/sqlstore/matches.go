@@ -46,6 +46,7 @@ var storedColumns = columns[match.Match]{
 	{"called_off", func(m *match.Match) any { return (*seatColumn)(&m.CalledOff) }},
 	{"uncounted", func(m *match.Match) any { return &m.Uncounted }},
 	{"lesson", func(m *match.Match) any { return &m.Lesson }},
+	{"tournament", func(m *match.Match) any { return &m.Tournament }},
 	{"critical", func(m *match.Match) any { return &m.Critical }},
 	{"reviewed", func(m *match.Match) any { return &m.Reviewed }},
 	{"left_wins", func(m *match.Match) any { return &m.Findings[games.Left].Wins }},

@@ -41,6 +41,11 @@ var (
 	allServersOf = `
 		SELECT ` + serverColumns.names() + ` FROM server_players WHERE player = (SELECT key FROM players WHERE id = $1)
 		ORDER BY server LIMIT $2`
+	allTournamentsOf = selectTournaments + ` WHERE t.id IN (
+		SELECT id FROM tournaments WHERE leader = (SELECT key FROM players WHERE id = $1)
+		UNION SELECT tournament FROM entrants WHERE player = (SELECT key FROM players WHERE id = $1)) ORDER BY t.id DESC LIMIT $2`
+	entrantOf    = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE p.id = $1 AND e.tournament = $2`
+	leaveAll     = `UPDATE entrants SET left_after = -1 WHERE player = $1 AND left_after = 0`
 	allPuzzlesOf = `
 		SELECT ` + puzzleColumns.names() + ` FROM puzzles WHERE player = (SELECT key FROM players WHERE id = $1)
 		ORDER BY puzzle DESC LIMIT $2`
@@ -86,6 +91,18 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 		}
 		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
 			return err
+		}
+		if d.Tournaments, err = tournamentColumns.query(ctx, tx, allTournamentsOf, player, most); err != nil {
+			return err
+		}
+		for i := range d.Tournaments {
+			own, err := entrantColumns.query(ctx, tx, entrantOf, player, d.Tournaments[i].ID)
+			if err != nil {
+				return err
+			}
+			for _, e := range own {
+				d.Tournaments[i].Entrants = append(d.Tournaments[i].Entrants, e.Entrant)
+			}
 		}
 		d.AskedPuzzle, err = scanAsked(tx.QueryRowContext(ctx, askedPuzzle, player))
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -175,6 +192,9 @@ func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
 		}
 	}
 	if _, err := tx.ExecContext(ctx, cancelChallengesOf, string(match.ChallengeCancelled), millis(now), key); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, leaveAll, key); err != nil {
 		return err
 	}
 	nobody := match.DeletedPlayer(key)

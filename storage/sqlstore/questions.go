@@ -18,6 +18,9 @@ func (s *Store) Questions() map[string]string {
 		"allMatchesOf": allMatchesOf, "allChangesOf": allChangesOf, "allServersOf": allServersOf, "allPuzzlesOf": allPuzzlesOf,
 		"playsNow": playsNow, "takeNotices": takeNotices, "anyNotice": anyNotice, "laggingBoards": laggingBoards,
 		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
+		"tournamentByID": tournamentByID, "tournamentsOf": tournamentsOf, "dueTournaments": dueTournaments, "eventOf": eventOf, "tournamentsWith": tournamentsWith,
+		"entrantsOf": entrantsOf, "meetingsOf": meetingsOf, "meetingsOver": meetingsOver, "countOpen": countOpen,
+		"allTournamentsOf": allTournamentsOf, "entrantOf": entrantOf,
 	}
 	for name, query := range questions {
 		questions[name] = s.spell(query)

@@ -35,7 +35,7 @@ func Match(channel string) match.Match {
 	return match.Match{
 		Channel: channel, Server: "server", Variant: "end-nim/misere", Family: "end-nim", Start: "3 5 2", OldNames: true, Chosen: true,
 		First: games.Right, Sides: match.Between(Ann, Bob), Level: match.Strong, Seed: 1<<63 + 42, Rated: true,
-		TurnTime: 10 * time.Minute, Pace: match.Long, Message: "message:7", Created: Noon, Leg: match.FirstLeg, Lesson: "mirroring",
+		TurnTime: 10 * time.Minute, Pace: match.Long, Message: "message:7", Created: Noon, Leg: match.FirstLeg, Lesson: "mirroring", Tournament: 3,
 		Deadline: Noon.Add(10 * time.Minute), Remind: Noon.Add(9 * time.Minute), AbandonAt: Noon.AddDate(0, 0, 7),
 	}
 }

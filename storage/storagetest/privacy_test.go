@@ -30,6 +30,10 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 	WantErr(t, s.AskPuzzle(ctx, Ann, match.Asked{Puzzle: Puzzle("2025-03-16"), Channel: "c", At: Noon}), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1<<63+1, "c", Noon), nil)
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Bob, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true}), nil)
+	led := createTournament(t, s, tournament("hall"))
+	led.Entrants = []match.Entrant{{Player: Bob, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1600, Joined: 1, At: Stored(Noon)}}
+	led = saved(t, s, led)
+	led.Entrants = led.Entrants[1:]
 
 	data, err := s.Export(ctx, Ann.ID)
 	WantErr(t, err, nil)
@@ -50,7 +54,8 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 			{ID: Puzzle("2025-03-14"), Room: "server", Tries: 1, Tried: Stored(Noon)},
 		},
 		AskedPuzzle: match.Asked{Puzzle: Puzzle("2025-03-16"), Channel: "c", At: Stored(Noon)}, PuzzleRating: puzzles.After,
-		Lessons: []match.Lesson{{ID: "copying", Seed: 1<<63 + 1, Channel: "c", Opened: Stored(Noon)}},
+		Lessons:     []match.Lesson{{ID: "copying", Seed: 1<<63 + 1, Channel: "c", Opened: Stored(Noon)}},
+		Tournaments: []match.Tournament{led},
 	}
 	want.PuzzleRating.Updated = Stored(Noon)
 	WantEqual(t, data, want)

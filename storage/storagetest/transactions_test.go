@@ -102,6 +102,18 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"Forget":          func() error { return s.Forget(ctx, Bob.ID, Noon) },
 		"ForgetFormer":    func() error { _, err := s.ForgetFormer(ctx, Noon, 9); return err },
 
+		"CreateTournament": func() error { _, err := s.CreateTournament(ctx, tournament("hall")); return err },
+		"Tournament":       func() error { _, err := s.Tournament(ctx, 1); return err },
+		"TournamentsOf":    func() error { _, err := s.TournamentsOf(ctx, "server", "hall", 9); return err },
+		"DueTournaments":   func() error { _, err := s.DueTournaments(ctx, Noon, Noon, 9); return err },
+		"EventOf":          func() error { _, err := s.EventOf(ctx, m.ID); return err },
+		"ReleaseMeetings":  func() error { return s.ReleaseMeetings(ctx, 1, Noon, Noon) },
+		"TournamentsWith":  func() error { _, err := s.TournamentsWith(ctx, Ann.ID); return err },
+		"SaveTournament":   func() error { return s.SaveTournament(ctx, tournament("hall"), 1, match.NoNotice, Noon) },
+		"TakeMeetings":     func() error { _, err := s.TakeMeetings(ctx, match.LocalFront, Noon, Noon, 9); return err },
+		"BeginMeeting":     func() error { _, err := s.BeginMeeting(ctx, 1, 1, 1, 1, Between(Ann, Bob)); return err },
+		"MeetingsOver":     func() error { _, err := s.MeetingsOver(ctx, 1); return err },
+
 		"TakeLease":          func() error { _, _, err := s.TakeLease(ctx, "x", "y", Noon, Noon); return err },
 		"KeepLease":          func() error { _, err := s.KeepLease(ctx, match.Lease{Name: "x", Holder: "y"}); return err },
 		"Lease":              func() error { _, err := s.Lease(ctx, "x"); return err },

@@ -1,0 +1,327 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// listedTournaments is how many tournaments of a server are listed.
+const listedTournaments = 15
+
+var tournamentCommand = &Command{
+	Name:    view.TournamentName,
+	Summary: "Play a tournament with this server: arena, Swiss or knockout",
+	Options: []Option{
+		{Name: "action", Summary: "What to do; left out: show the tournaments here", Choices: []view.Choice{
+			{Label: "Create one", Value: "create"}, {Label: "Join", Value: "join"}, {Label: "Leave", Value: "leave"},
+			{Label: "Start it now", Value: "start"}, {Label: "Pause in an arena", Value: "pause"},
+			{Label: "Show the standings", Value: "standings"}, {Label: "End it", Value: "end"},
+		}},
+		{Name: "name", Summary: "Its name, such as Friday evening"},
+		{Name: "format", Summary: "How it is played", Choices: []view.Choice{
+			{Label: "Arena: whoever is free plays", Value: string(match.Arena)},
+			{Label: "Swiss: equals meet, nobody is out", Value: string(match.Swiss)},
+			{Label: "Knockout: whoever loses is out", Value: string(match.Knockout)},
+		}},
+		{Name: "variant", Summary: "The game; left out: another one each round", Word: true, complete: completeVariant},
+		sizeOption,
+		{Name: "time", Summary: "Time per turn, such as 1m or 1d; 2m if you leave it out"},
+		{Name: "rounds", Summary: "How many rounds a Swiss has, 5 if you leave it out"},
+		{Name: "minutes", Summary: "How long an arena lasts, from 20 to 120; 60 if you leave it out"},
+		{Name: "places", Summary: "How many can join, 128 if you leave it out"},
+		{Name: "rated", Summary: "true: it counts for the ratings", Kind: Flag},
+		{Name: "id", Summary: "The tournament", Hidden: true},
+		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: Flag, Hidden: true},
+	},
+	run: tournament,
+}
+
+func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+	switch action := strings.ToLower(r.option("action")); {
+	case r.option("form") != "":
+		if err := r.mayLead(nil); err != nil {
+			return view.Reply{}, err
+		}
+		var choices []view.Choice
+		for _, v := range s.referee.Catalog().All() {
+			choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
+		}
+		return view.Reply{Form: view.TournamentForm(choices), To: view.Private{},
+			Text: "Write `/tournament action:create name:… format:swiss`, with `variant:`, `size:`, `time:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
+	case action == "create":
+		return s.createTournament(ctx, r)
+	case action == "":
+		if r.option("id") == "" && r.option("name") == "" {
+			return s.listTournaments(ctx, r)
+		}
+	}
+	t, err := s.namedTournament(ctx, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	say := func(text string, changed match.Tournament, err error) (view.Reply, error) {
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.tournamentChanged(&changed, text), nil
+	}
+	switch strings.ToLower(r.option("action")) {
+	case "join":
+		t, err = s.referee.Join(ctx, t.ID, r.By.player())
+		return say("You are in. You are told in a thread when it is your turn to play.", t, err)
+	case "leave":
+		t, err = s.referee.Leave(ctx, t.ID, r.By.ID)
+		return say("You have left. A game that goes on is still to be played.", t, err)
+	case "pause":
+		t, err = s.referee.Pause(ctx, t.ID, r.By.ID)
+		return say("You pause: *Join* goes on.", t, err)
+	case "start":
+		if err := r.mayLead(&t); err != nil {
+			return view.Reply{}, err
+		}
+		t, err = s.referee.StartTournament(ctx, t.ID)
+		return say("It begins. Each meeting gets a thread of its own.", t, err)
+	case "end":
+		if err := r.mayLead(&t); err != nil {
+			return view.Reply{}, err
+		}
+		t, err = s.referee.EndTournament(ctx, t.ID)
+		return say("It is over.", t, err)
+	case "standings":
+		return view.Reply{Card: view.Standings(&t), To: view.Private{}}, nil
+	}
+	if r.Channel != t.Channel { // its message stays where the meetings are told of
+		return view.Reply{Card: s.tournamentCard(&t), To: view.Private{}}, nil
+	}
+	reply := s.tournamentReply(&t)
+	reply.To = view.Anew{}
+	return reply, nil
+}
+
+// mayLead refuses who may not lead a tournament: its leader may, and who may manage the server.
+func (r *Request) mayLead(t *match.Tournament) error {
+	if r.Manager || r.Server == "" || t != nil && t.Leader.ID == r.By.ID {
+		return nil
+	}
+	if t != nil {
+		return refuse("Only %s can do that, and who may manage this server.", view.PlayerName(t.Leader.ID))
+	}
+	return refuse("A tournament is made by somebody who may manage this server.")
+}
+
+// createTournament opens a tournament in the channel.
+func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply, error) {
+	if _, err := s.checkChannel(ctx, r); err != nil {
+		return view.Reply{}, err
+	}
+	if err := r.mayLead(nil); err != nil {
+		return view.Reply{}, err
+	}
+	t := match.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.player(), Name: words.Cut(r.option("name"), maxTournamentName), Format: match.Format(strings.ToLower(r.option("format")))}
+	switch {
+	case t.Format == "":
+		return view.Reply{}, refuse("Say how it is played: `format:arena`, `format:swiss` or `format:knockout`.")
+	case t.Name == "":
+		t.Name = fmt.Sprintf("%s's %s", words.Cut(r.By.Name, maxTournamentName/2), t.Format)
+	case r.Parent != "":
+		return view.Reply{}, refuse("This is a thread: make the tournament in a channel, so that each meeting can have a thread of its own.")
+	}
+	if r.option("variant") != "" {
+		v, err := s.variant(r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		t.Variant = v.ID
+	}
+	size, err := r.size()
+	if err != nil {
+		return view.Reply{}, err
+	}
+	t.Size = size.String()
+	if t.TurnTime, err = r.turnTime(); err != nil {
+		return view.Reply{}, err
+	}
+	if t.Rated, err = r.flag("rated"); err != nil {
+		return view.Reply{}, err
+	}
+	minutes := 0
+	for name, n := range map[string]*int{"rounds": &t.Rounds, "minutes": &minutes, "places": &t.Places} {
+		if text := r.option(name); text != "" {
+			if *n, err = strconv.Atoi(text); err != nil || *n < 1 {
+				return view.Reply{}, refuse("%s is not a valid `%s:`: write a number.", games.Quote(text), name)
+			}
+		}
+	}
+	t.Length = time.Duration(minutes) * time.Minute
+	t, err = s.referee.NewTournament(ctx, t)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return s.tournamentReply(&t), nil
+}
+
+// maxTournamentName is the longest name, in characters.
+const maxTournamentName = 60
+
+// listTournaments shows the tournaments of a server; where only one goes on, that one.
+func (s *Service) listTournaments(ctx context.Context, r *Request) (view.Reply, error) {
+	list, err := s.referee.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return view.Reply{Card: view.Tournaments(list, r.mayLead(nil) == nil), To: view.Private{}}, nil
+}
+
+// namedTournament finds the tournament that a request is about: by its number, its name, or the
+// only one of the server that goes on.
+func (s *Service) namedTournament(ctx context.Context, r *Request) (match.Tournament, error) {
+	if text := r.option("id"); text != "" {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return match.Tournament{}, &referee.Refusal{Code: referee.NoTournament}
+		}
+		t, err := s.referee.Tournament(ctx, id)
+		if err == nil && (t.Server != r.Server || t.Server == "" && t.Channel != r.Channel) {
+			err = &referee.Refusal{Code: referee.NoTournament}
+		}
+		return t, err
+	}
+	list, err := s.referee.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
+	if err != nil {
+		return match.Tournament{}, err
+	}
+	var open []match.Tournament
+	for _, t := range list {
+		if name := r.option("name"); name != "" && strings.EqualFold(t.Name, name) || name == "" && !t.Closed() {
+			open = append(open, t)
+		}
+	}
+	switch len(open) {
+	case 0:
+		return match.Tournament{}, &referee.Refusal{Code: referee.NoTournament}
+	case 1:
+		return s.referee.Tournament(ctx, open[0].ID)
+	}
+	return match.Tournament{}, refuse("There are %d tournaments here: say which with `name:`.", len(open))
+}
+
+// tournamentReply shows a tournament to everybody.
+func (s *Service) tournamentReply(t *match.Tournament) view.Reply {
+	return view.Reply{Card: s.tournamentCard(t), Show: view.SubjectOfTournament(t), ShownIn: t.Message}
+}
+
+// tournamentChanged tells whoever has changed a tournament, and brings its message up to date.
+func (s *Service) tournamentChanged(t *match.Tournament, text string) view.Reply {
+	return view.Reply{Text: text, To: view.Private{}, Show: view.SubjectOfTournament(t), ShownIn: t.Message}
+}
+
+// tournamentCard draws a tournament.
+func (s *Service) tournamentCard(t *match.Tournament) *view.Card {
+	return view.Tournament(t, s.referee.TournamentVariant(t))
+}
+
+// AdvanceTournaments does what is due in tournaments, but for meetings to begin.
+func (s *Service) AdvanceTournaments(ctx context.Context) error {
+	return s.referee.AdvanceTournaments(ctx)
+}
+
+// meetingsTaken is for how long a process has the meetings of a tournament to itself, and
+// tournamentsTaken of how many tournaments.
+const (
+	meetingsTaken    = time.Minute
+	tournamentsTaken = 20
+	releaseTime      = 5 * time.Second // there is to end that
+)
+
+// BeginMeetings begins the meetings that wait on a front, each in a thread of the tournament's
+// channel. A notice tells the players there.
+func (s *Service) BeginMeetings(ctx context.Context, front string, threads func(channel string) Threads) {
+	ids, err := s.referee.Due(ctx, front, meetingsTaken, tournamentsTaken)
+	if err != nil && ctx.Err() == nil {
+		s.log.Error("the meetings of tournaments can't be read", "err", err)
+	}
+	for _, id := range ids {
+		t, err := s.referee.Tournament(ctx, id)
+		if err != nil {
+			s.log.Error("a tournament can't be read", "tournament", id, "err", err)
+			continue
+		}
+		stuck := false
+		for _, m := range referee.Unbegun(&t) {
+			if err := s.beginMeeting(ctx, &t, m, threads(t.Channel)); err != nil {
+				s.log.Warn("a meeting has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
+				stuck = ctx.Err() == nil // else there was too little time
+				break                    // the others would fail too, and all are tried again
+			}
+		}
+		shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
+		if err := s.referee.Release(shortly, &t, stuck); err != nil {
+			s.log.Error("the meetings of a tournament have to wait", "tournament", id, "err", err)
+		}
+		cancel()
+	}
+}
+
+// beginMeeting opens a thread for a meeting and begins it there.
+func (s *Service) beginMeeting(ctx context.Context, t *match.Tournament, m match.Meeting, threads Threads) error {
+	name := fmt.Sprintf("%d.%d %s: %s – %s", m.Round, m.Board, t.Name, t.Find(m.First).Name, t.Find(m.Second).Name)
+	channel, err := threads.Open(ctx, name)
+	if err != nil {
+		return err
+	}
+	if _, err = s.referee.BeginMeeting(ctx, t, m, channel); err == nil {
+		return nil
+	}
+	threads.Drop(ctx, channel)
+	if errors.Is(err, match.ErrStale) { // another process was faster, or it was called off
+		return nil
+	}
+	return err
+}
+
+// meetingNotice tells two players that their meeting has begun.
+func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
+	g, err := s.referee.Game(ctx, n.Match)
+	if err != nil || g.Finished() {
+		return view.Reply{}, false, err
+	}
+	t, err := s.referee.Tournament(ctx, g.Tournament)
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	reply = s.boardReply(ctx, g)
+	for _, m := range t.Meetings {
+		if m.Match == g.ID {
+			reply.Text, reply.Notify = view.MeetingText(&t, m), otherPeople(g, "")
+		}
+	}
+	reply.To = view.Anew{}
+	return reply, true, nil
+}
+
+// tournamentNotice words what there is to say of a tournament.
+func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
+	t, err := s.referee.Tournament(ctx, n.Tournament)
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	switch {
+	case n.Kind == match.StartNotice && t.State == match.TournamentRunning:
+		reply.Text = fmt.Sprintf("**%s begins** with %s.", t.Name, words.Count(t.Playing(), "player"))
+	case n.Kind == match.OverNotice && t.Closed():
+		reply.Text = view.TournamentOver(&t)
+	default:
+		return view.Reply{}, false, nil
+	}
+	return reply, true, nil
+}

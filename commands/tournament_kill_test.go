@@ -1,0 +1,353 @@
+package commands_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/postgres"
+	"nimatron/storage/postgres/postgrestest"
+	"nimatron/storage/storagetest"
+)
+
+// A process runs tournaments until it is killed.
+type process struct {
+	store   match.Store
+	referee *referee.Referee
+	service *commands.Service
+}
+
+// A league is people who play a tournament, with a clock of its own, while processes that share a
+// database are killed: each of their steps can end anywhere.
+type league struct {
+	*testing.T
+	draw      *rand.Rand
+	clock     atomic.Int64 // in ms
+	processes []process
+	kills     int
+
+	mu      sync.Mutex
+	threads map[string]bool           // those open
+	made    int                       // threads so far
+	broken  bool                      // none can be made
+	tries   int                       // how often that was found
+	told    map[string]map[int64]bool // the notices of each thing there is to say
+	summons map[int64][]string        // who was told of a match
+}
+
+func newLeague(t *testing.T, seed uint64, stores ...match.Store) *league {
+	l := &league{T: t, draw: rand.New(rand.NewPCG(seed, 21)), threads: map[string]bool{}, told: map[string]map[int64]bool{}, summons: map[int64][]string{}}
+	l.clock.Store(time.Date(2026, 1, 2, 18, 0, 0, 0, time.UTC).UnixMilli())
+	for i, s := range stores {
+		l.processes = append(l.processes, process{store: s})
+		l.start(i)
+	}
+	return l
+}
+
+func (l *league) now() time.Time { return time.UnixMilli(l.clock.Load()).UTC() }
+
+// start starts a process anew: all that it knows is in its database.
+func (l *league) start(i int) {
+	p := &l.processes[i]
+	var seeds atomic.Uint64
+	seeds.Store(l.draw.Uint64())
+	p.referee = referee.New(p.store, &solver.Solver{}, referee.Options{Now: l.now, Seed: func() uint64 { return seeds.Add(1) }})
+	p.service = commands.New(p.referee, p.store, quiet)
+}
+
+func (l *league) must(err error) {
+	l.Helper()
+	if err != nil {
+		l.Fatal(err)
+	}
+}
+
+// Open implements commands.Threads.
+func (l *league) Open(ctx context.Context, _ string) (string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.broken {
+		l.tries++
+		return "", errors.New("forbidden")
+	}
+	l.made++
+	channel := fmt.Sprint("thread ", l.made)
+	l.threads[channel] = true
+	return channel, ctx.Err()
+}
+
+func (*league) Direct(context.Context, string, string) (string, error) {
+	return "", errors.ErrUnsupported
+}
+
+// Drop implements commands.Threads.
+func (l *league) Drop(ctx context.Context, channel string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if ctx.Err() == nil { // who is dead drops nothing
+		delete(l.threads, channel)
+	}
+}
+
+// open opens a tournament of n people and starts it.
+func (l *league) open(t match.Tournament, n int) int64 {
+	l.Helper()
+	r := l.processes[0].referee
+	t.Server, t.Channel, t.Name, t.Leader, t.Size, t.Rated = "server", "hall", "Friday", match.Player{ID: "p00", Name: "p00"}, "small", true
+	t, err := r.NewTournament(l.Context(), t)
+	l.must(err)
+	for i := range n {
+		id := fmt.Sprintf("p%02d", i)
+		_, err := r.Join(l.Context(), t.ID, match.Player{ID: id, Name: id})
+		l.must(err)
+	}
+	_, err = r.StartTournament(l.Context(), t.ID)
+	l.must(err)
+	return t.ID
+}
+
+// work has each process do what is due, all at once. One of them is killed on the way if kill is
+// true: what it is at then ends anywhere.
+func (l *league) work(kill bool) {
+	victim, after := -1, time.Duration(0)
+	if kill {
+		victim, after = l.draw.IntN(len(l.processes)), time.Duration(l.draw.IntN(4000))*time.Microsecond
+	}
+	var all sync.WaitGroup
+	for i, p := range l.processes {
+		ctx, cancel := l.Context(), context.CancelFunc(func() {})
+		if i == victim {
+			ctx, cancel = context.WithTimeout(ctx, after)
+		}
+		all.Go(func() {
+			defer cancel()
+			err := p.service.AdvanceTournaments(ctx)
+			p.service.BeginMeetings(ctx, match.DiscordFront, func(string) commands.Threads { return l })
+			if err = errors.Join(err, l.tell(ctx, p)); err != nil && i != victim {
+				l.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if victim >= 0 {
+		l.kills++
+		l.start(victim)
+	}
+}
+
+// tell says what there is to say.
+func (l *league) tell(ctx context.Context, p process) error {
+	notices, err := p.store.TakeNotices(ctx, match.DiscordFront, l.now(), l.now().Add(time.Minute), 50)
+	for _, n := range notices {
+		reply, ok, noticeErr := p.service.Notice(ctx, n)
+		if err = errors.Join(err, noticeErr); noticeErr != nil {
+			continue
+		}
+		l.mu.Lock()
+		if ok && (n.Tournament != 0 || n.Kind == match.MeetingNotice) {
+			what := fmt.Sprint(n.Kind, n.Tournament, n.Match)
+			if l.told[what] == nil {
+				l.told[what] = map[int64]bool{}
+			}
+			l.told[what][n.ID] = true
+			l.summons[n.Match] = reply.Notify
+		}
+		l.mu.Unlock()
+		err = errors.Join(err, p.store.EndNotice(ctx, n.ID))
+	}
+	return err
+}
+
+// turn has somebody take a step in each meeting that goes on: everybody comes, and soon somebody
+// gives up.
+func (l *league) turn(t *match.Tournament) {
+	r := l.processes[0].referee
+	for _, m := range t.Meetings {
+		if m.Over || l.told[fmt.Sprint(match.MeetingNotice, 0, m.Match)] == nil || l.draw.IntN(3) == 0 { // who is not told does not come
+			continue
+		}
+		g, err := r.Current(l.Context(), m.Channel)
+		if err != nil {
+			continue
+		}
+		if len(g.Moves) >= 2 {
+			_, err = r.Resign(l.Context(), m.Channel, []string{m.First, m.Second}[l.draw.IntN(2)])
+			l.must(err)
+			continue
+		}
+		var moves []games.Move
+		for step := range g.Play.Position().Options() {
+			moves = append(moves, step.Move)
+		}
+		_, err = r.Move(l.Context(), m.Channel, g.Actor().ID, moves[l.draw.IntN(len(moves))].String())
+		l.must(err)
+	}
+}
+
+// play plays a tournament to its end. A process is killed in every round.
+func (l *league) play(id int64) match.Tournament {
+	l.Helper()
+	round := 0
+	for range 1000 {
+		t, err := l.processes[0].store.Tournament(l.Context(), id)
+		l.must(err)
+		if t.Closed() {
+			l.work(false)
+			return t
+		}
+		l.turn(&t)
+		l.clock.Add((30 * time.Second).Milliseconds())
+		l.work(t.Round > round || l.draw.IntN(5) == 0)
+		round = t.Round
+	}
+	l.Fatalf("tournament %d does not end", id)
+	return match.Tournament{}
+}
+
+// check checks what holds of every tournament: each meeting was played once, in a thread of its
+// own, to which both were called once, and the end was told once.
+func (l *league) check(t match.Tournament) {
+	l.Helper()
+	ctx, store := l.Context(), l.processes[0].store
+	channels := map[string]bool{}
+	for _, m := range t.Meetings {
+		if m.Bye() || m.Match == 0 && t.Format == match.Knockout && m.Game > 2 {
+			continue
+		}
+		if !m.Over || m.Match == 0 || channels[m.Channel] || !l.threads[m.Channel] || m.Forfeit {
+			l.Errorf("%+v", m)
+		}
+		channels[m.Channel] = true
+		if n := len(l.told[fmt.Sprint(match.MeetingNotice, 0, m.Match)]); n != 1 || len(l.summons[m.Match]) != 2 {
+			l.Errorf("%+v was told %d times, to %v", m, n, l.summons[m.Match])
+		}
+		if m.Won[0]+m.Won[1] != 2 {
+			l.Errorf("%+v had no two games", m)
+		}
+	}
+	played := 0
+	count := func(m match.Match) error {
+		if m.Tournament == t.ID {
+			played++
+		}
+		return nil
+	}
+	l.must(errors.Join(store.ForEachFinished(ctx, count), store.ForEachPlaying(ctx, count)))
+	if empty := len(l.threads) - len(channels); empty > l.kills {
+		l.Errorf("%d threads are empty after %d kills", empty, l.kills)
+	}
+	if played != 2*len(channels) || len(l.told[fmt.Sprint(match.OverNotice, t.ID, 0)]) != 1 || len(l.told[fmt.Sprint(match.StartNotice, t.ID, 0)]) != 1 {
+		l.Errorf("%d games of %d meetings, told: %v", played, len(channels), l.told)
+	}
+	l.Logf("%d meetings in %d rounds, %d kills, %d threads without a meeting", len(channels), t.Round, l.kills, len(l.threads)-len(channels))
+}
+
+// swiss compares a Swiss with sums made here from the games in the store.
+func (l *league) swiss(t match.Tournament) {
+	l.Helper()
+	won, met := map[string]int{}, map[string][]string{}
+	l.must(l.processes[0].store.ForEachFinished(l.Context(), func(m match.Match) error {
+		a, b := m.Sides[games.Left].ID, m.Sides[games.Right].ID
+		victor, _ := m.Victor()
+		won[victor.ID]++
+		if m.Leg == match.FirstLeg {
+			met[a], met[b] = append(met[a], b), append(met[b], a)
+		}
+		return nil
+	}))
+	for id, others := range met {
+		slices.Sort(others)
+		if len(others) != t.Rounds || len(slices.Compact(others)) != t.Rounds || slices.Contains(others, id) {
+			l.Errorf("%s met %v", id, others)
+		}
+	}
+	before := referee.TournamentStanding{Points: 99}
+	for _, s := range referee.Table(&t) {
+		buchholz := 0
+		for _, other := range met[s.ID] {
+			buchholz += won[other]
+		}
+		if s.Points != float64(won[s.ID]) || s.Buchholz != float64(buchholz) {
+			l.Errorf("%s has %v (Buchholz %v), want %d (%d)", s.ID, s.Points, s.Buchholz, won[s.ID], buchholz)
+		}
+		if s.Points > before.Points || s.Points == before.Points && s.Buchholz > before.Buchholz {
+			l.Errorf("%s stands below %s", s.ID, before.ID)
+		}
+		before = s
+	}
+}
+
+// Whatever is killed when, a tournament is played to its end, and nothing is told twice.
+func TestTournamentsKilled(t *testing.T) {
+	stores := map[string]func(t *testing.T) []match.Store{
+		"SQLite": func(t *testing.T) []match.Store {
+			s := storagetest.OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
+			t.Cleanup(func() { s.Close() })
+			return []match.Store{s}
+		},
+		"two processes on PostgreSQL": func(t *testing.T) (both []match.Store) {
+			address := postgrestest.Address(t)
+			for range 2 {
+				s, err := postgres.Open(t.Context(), address)
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { s.Close() })
+				both = append(both, s)
+			}
+			return both
+		},
+	}
+	for name, open := range stores {
+		t.Run(name, func(t *testing.T) {
+			t.Run("Swiss", func(t *testing.T) {
+				t.Parallel()
+				l := newLeague(t, 1, open(t)...)
+				n := l.play(l.open(match.Tournament{Format: match.Swiss, Rounds: 5, TurnTime: time.Hour}, 32))
+				l.check(n)
+				l.swiss(n)
+			})
+			t.Run("arena", func(t *testing.T) {
+				t.Parallel()
+				l := newLeague(t, 2, open(t)...)
+				n := l.play(l.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: time.Hour, TurnTime: time.Hour}, 30))
+				l.check(n)
+				last := map[string]string{}
+				for _, m := range n.Meetings {
+					if last[m.First] == m.Second && last[m.Second] == m.First {
+						t.Errorf("%s and %s meet twice in a row", m.First, m.Second)
+					}
+					last[m.First], last[m.Second] = m.Second, m.First
+				}
+			})
+			t.Run("knockout", func(t *testing.T) {
+				t.Parallel()
+				l := newLeague(t, 3, open(t)...)
+				n := l.play(l.open(match.Tournament{Format: match.Knockout, TurnTime: time.Hour}, 13))
+				l.check(n)
+				first := 0
+				for _, m := range n.Meetings {
+					if m.Game == 1 && !m.Bye() {
+						first++
+					}
+				}
+				if first != 12 {
+					t.Errorf("%d meetings, want one less than players", first)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,116 @@
+package commands_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/match"
+	"nimatron/storage/storagetest"
+)
+
+// Whoever is in a live tournament gets no advice from its first pairing to its end, also where
+// they have a bye; nor do those who leave an arena, as they can come back.
+func TestNoAdviceInTournament(t *testing.T) {
+	l := newLeague(t, 5, storagetest.Open(t))
+	p := l.processes[0]
+	do := func(by, command string, options ...string) string {
+		req := commands.Request{Command: command, Options: map[string]string{}, By: commands.User{ID: by, Name: by}, Channel: by + " alone", Server: "server"}
+		for _, o := range options {
+			name, value, _ := strings.Cut(o, "=")
+			req.Options[name] = value
+		}
+		reply := p.service.Do(t.Context(), req)
+		return reply.Message()
+	}
+	advice := func(by string) (refused []string) {
+		for _, line := range [][]string{
+			{"analyze", "variant=nim", "position=3 5 2"}, {"hint"}, {"puzzle", "which=any", "variant=nim"}, {"puzzle", "which=any", "variant=end-nim"},
+			{"learn", "lesson=copying"}, {"replay", "match=1"}, {"table", "variant=nim", "pattern=_ 4"}, {"phase", "row=3 5"},
+			{"challenge", "variant=nim", "position=3 5 2"},
+		} {
+			if said := do(by, line[0], line[1:]...); strings.Contains(said, "You are in a tournament") {
+				refused = append(refused, line[0])
+			}
+		}
+		return refused
+	}
+	const all = "[analyze hint puzzle puzzle learn replay table phase challenge]"
+	for _, id := range []string{"p00", "p01", "p02"} { // a match that is over, and one that goes on
+		do(id, "challenge", "variant=nim", "size=small")
+		do(id, "resign", "sure=true")
+		do(id, "challenge", "variant=nim", "size=small")
+	}
+	if got := advice("p02"); len(got) > 0 {
+		t.Errorf("before the tournament these are refused: %v", got)
+	}
+	for _, format := range []match.Format{match.Swiss, match.Arena} {
+		id := l.open(match.Tournament{Format: format, Variant: "nim"}, 3)
+		n, err := p.store.Tournament(t.Context(), id)
+		l.must(err)
+		free := ""
+		for _, e := range n.Entrants { // who has nobody to play
+			plays := false
+			for _, m := range n.Meetings {
+				plays = plays || !m.Bye() && (m.First == e.ID || m.Second == e.ID)
+			}
+			if !plays {
+				free = e.ID
+			}
+		}
+		if got := fmt.Sprint(advice(free)); got != all {
+			t.Errorf("%s: only these are refused: %v", format, got)
+		}
+		_, err = p.referee.Leave(t.Context(), id, free)
+		l.must(err)
+		if got := advice(free); format == match.Arena != (fmt.Sprint(got) == all) {
+			t.Errorf("%s: once they have left it, these are refused: %v", format, got)
+		}
+		l.clock.Add(time.Minute.Milliseconds())
+		_, err = p.referee.EndTournament(t.Context(), id)
+		l.must(err)
+		if got := advice(free); len(got) > 0 {
+			t.Errorf("%s: after its end these are refused: %v", format, got)
+		}
+	}
+}
+
+// Where no threads can be made, that is said, tried again less and less often, and given up.
+func TestTournamentWithoutPlaces(t *testing.T) {
+	l := newLeague(t, 6, storagetest.Open(t))
+	l.broken = true
+	id := l.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 4)
+	card := func() string {
+		t.Helper()
+		reply, err := l.processes[0].service.Board(t.Context(), match.Board{Tournament: id})
+		l.must(err)
+		return reply.Card.Body
+	}
+	began, gaveUp := l.now(), time.Duration(0)
+	for range 2000 {
+		l.work(false)
+		n, err := l.processes[0].store.Tournament(t.Context(), id)
+		l.must(err)
+		if n.Round == 2 && gaveUp == 0 {
+			gaveUp = l.now().Sub(began)
+		}
+		if n.Closed() {
+			if gaveUp < 30*time.Minute || gaveUp > 31*time.Minute || l.tries < 10 || l.tries > 30 {
+				t.Errorf("the first round was given up after %v, all after %d tries", gaveUp, l.tries)
+			}
+			for _, m := range n.Meetings {
+				if !m.Over || !m.Forfeit || m.Won[0]+m.Won[1] != 1 {
+					t.Errorf("%+v", m)
+				}
+			}
+			return
+		}
+		if l.tries > 0 && n.Round == 1 && !strings.Contains(card(), "I can't make threads here") {
+			t.Fatalf("the message says %q", card())
+		}
+		l.clock.Add((5 * time.Second).Milliseconds())
+	}
+	t.Error("it is never given up")
+}

@@ -1,0 +1,330 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// TournamentName is the name of the command of tournaments.
+const TournamentName = "tournament"
+
+// SubjectOfTournament is what the buttons of a tournament carry. What they do depends on no
+// version.
+func SubjectOfTournament(t *match.Tournament) Subject {
+	return Subject{Kind: TournamentSubject, ID: t.ID, Version: t.Version}
+}
+
+// Bounds on the message of a tournament.
+const (
+	shownPlayers  = 12
+	shownMeetings = 10
+	shownWaiting  = 8
+)
+
+// Tournament shows a tournament to everybody: what it is, how its players stand, and who plays
+// whom where. Variant is the game of the present round, nil for none.
+func Tournament(t *match.Tournament, v *games.Variant) *Card {
+	card := &Card{Title: t.Name + " · " + formatName(t), Tone: Playing, Body: strings.Join(tournamentLines(t, v), "\n")}
+	if t.Closed() {
+		card.Tone = Finished
+	}
+	table := referee.Table(t)
+	if len(table) > 0 {
+		var lines []string
+		for _, s := range table[:min(shownPlayers, len(table))] {
+			lines = append(lines, StandingLine(t, &s))
+		}
+		if more := len(table) - shownPlayers; more > 0 {
+			lines = append(lines, fmt.Sprintf("and %d more: `/tournament action:standings`", more))
+		}
+		name := "Standings"
+		if t.State == match.TournamentOpen {
+			name = "Players"
+		}
+		card.Fields = append(card.Fields, Field{name, strings.Join(lines, "\n")})
+	}
+	if lines := meetingLines(t); len(lines) > 0 {
+		card.Fields = append(card.Fields, Field{"Playing now", strings.Join(lines, "\n")})
+	}
+	if lines := waitLines(t); len(lines) > 0 {
+		card.Fields = append(card.Fields, Field{"Waiting", strings.Join(lines, "\n")})
+	}
+	card.Footer = tournamentFooter(t)
+	card.Actions = tournamentActions(t)
+	return card
+}
+
+// formatName says what kind of tournament it is, and how far it is.
+func formatName(t *match.Tournament) string {
+	switch {
+	case t.Format == match.Swiss && t.Round > 0:
+		return fmt.Sprintf("Swiss, round %d of %d", t.Round, t.Rounds)
+	case t.Format == match.Swiss:
+		return "Swiss, " + words.Count(t.Rounds, "round")
+	case t.Format == match.Knockout && t.Round > 0:
+		return fmt.Sprintf("Knockout, round %d", t.Round)
+	case t.Format == match.Knockout:
+		return "Knockout"
+	}
+	return "Arena, " + Duration(t.Length)
+}
+
+// tournamentLines say what there is to do, in at most three lines.
+func tournamentLines(t *match.Tournament, v *games.Variant) []string {
+	game := "another game each round"
+	if t.Variant != "" && v != nil {
+		game = v.Name
+	} else if v != nil && t.State == match.TournamentRunning {
+		game = "now " + v.Name
+	}
+	rated := ""
+	if t.Rated {
+		rated = ", rated"
+	}
+	what := fmt.Sprintf("Each meeting is two games from one start, sides swapped: %s, %s a turn%s.", game, Duration(t.TurnTime), rated)
+	switch t.State {
+	case match.TournamentOpen:
+		when := "It begins when " + PlayerName(t.Leader.ID) + " starts it."
+		if !t.Starts.IsZero() {
+			when = "It begins " + Moment(t.Starts, Relative) + "."
+		}
+		return []string{fmt.Sprintf("%s of %d places are taken. %s", strconv.Itoa(t.Playing()), t.Places, when), what}
+	case match.TournamentCancelled:
+		return []string{"This tournament was called off."}
+	case match.TournamentOver:
+		if table := referee.Table(t); len(table) > 0 {
+			return []string{fmt.Sprintf("**%s wins.**", PlayerName(table[0].ID))}
+		}
+		return []string{"This tournament is over."}
+	}
+	lines := []string{what}
+	if !t.Stuck.IsZero() {
+		lines = append(lines, fmt.Sprintf("**I can't make threads here**: I need the permission to create public threads and to write in them. I keep trying; what has no thread %s counts as not played.",
+			Moment(t.Stuck.Add(referee.StuckMost), Relative)))
+	}
+	if t.Format == match.Arena {
+		lines = append(lines, fmt.Sprintf("It ends %s. Whoever is free is paired at once; from the third pair won in a row on each brings a point more.", Moment(t.Started.Add(t.Length), Relative)))
+	}
+	return lines
+}
+
+// StandingLine is the row of a player.
+func StandingLine(t *match.Tournament, s *referee.TournamentStanding) string {
+	name := PlayerName(s.ID)
+	note := ""
+	switch {
+	case t.State == match.TournamentOpen:
+		return fmt.Sprintf("%s (%.0f)", name, s.Rating)
+	case s.Gone():
+		note = ", left"
+	case s.Paused:
+		note = ", pauses"
+	case t.Format == match.Arena && s.InARow >= referee.StreakPairs-1:
+		note = fmt.Sprintf(", %d in a row", s.InARow)
+	}
+	switch t.Format {
+	case match.Swiss:
+		return fmt.Sprintf("%d. %s %s (Buchholz %s)%s", s.Place, name, points(s.Points), points(s.Buchholz), note)
+	case match.Knockout:
+		return fmt.Sprintf("%d. %s: %d won, %d lost%s", s.Place, name, s.Won, s.Lost, note)
+	}
+	return fmt.Sprintf("%d. %s %s%s", s.Place, name, points(s.Points), note)
+}
+
+// points writes half points as people do.
+func points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
+
+// meetingLines say who plays whom where.
+func meetingLines(t *match.Tournament) []string {
+	var lines []string
+	more := 0
+	for _, m := range t.Meetings {
+		if m.Over {
+			continue
+		}
+		if len(lines) == shownMeetings {
+			more++
+			continue
+		}
+		where := "a place is made for them"
+		if m.Channel != "" {
+			where = ChannelLink(m.Channel, t.Server)
+		}
+		lines = append(lines, fmt.Sprintf("%s – %s: %s", PlayerName(m.First), PlayerName(m.Second), where))
+	}
+	if more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
+	}
+	return lines
+}
+
+// waitLines say who has nobody to play now.
+func waitLines(t *match.Tournament) []string {
+	var names []string
+	why := "have a bye this round, which counts as one game and a half"
+	if t.Format == match.Arena {
+		why = "are paired when somebody is free whom they have not just met"
+		for _, e := range t.Entrants {
+			plays := slices.ContainsFunc(t.Meetings, func(m match.Meeting) bool { return !m.Over && (m.First == e.ID || m.Second == e.ID) })
+			if !plays && !e.Gone() && !e.Paused {
+				names = append(names, PlayerName(e.ID))
+			}
+		}
+	} else {
+		for _, m := range t.Meetings {
+			if m.Round == t.Round && m.Bye() {
+				names = append(names, PlayerName(m.First))
+			}
+		}
+		if t.Format == match.Knockout {
+			why = "go on without playing this round"
+		}
+	}
+	if len(names) == 0 || t.State != match.TournamentRunning {
+		return nil
+	}
+	more := ""
+	if n := len(names) - shownWaiting; n > 0 {
+		names, more = names[:shownWaiting], fmt.Sprintf(" and %d more", n)
+	}
+	return []string{strings.Join(names, ", ") + more + ": they " + why + "."}
+}
+
+// BackToTournament shows the tournament that a match was in.
+func BackToTournament(id int64) Action {
+	return Action{Label: "Back to the tournament", Command: TournamentName, Options: map[string]string{"id": strconv.FormatInt(id, 10)}, Style: Primary}
+}
+
+// tournamentFooter says who waits.
+func tournamentFooter(t *match.Tournament) string {
+	footer := fmt.Sprintf("Tournament %d", t.ID)
+	if t.State != match.TournamentRunning {
+		return footer
+	}
+	open := 0
+	for _, m := range t.Meetings {
+		if !m.Over {
+			open++
+		}
+	}
+	if t.Format != match.Arena && open > 0 {
+		footer += " · the next round begins when " + words.Count(open, "meeting") + " are over"
+		if open == 1 {
+			footer = strings.Replace(footer, "meeting are", "meeting is", 1)
+		}
+	}
+	return footer
+}
+
+// tournamentActions are what anybody can do.
+func tournamentActions(t *match.Tournament) []Action {
+	button := func(label, action string, style Style) Action {
+		return Action{Label: label, Command: TournamentName, Options: map[string]string{"action": action, "id": strconv.FormatInt(t.ID, 10)}, Style: style}
+	}
+	var actions []Action
+	switch {
+	case t.Closed():
+		return []Action{button("Standings", "standings", Secondary)}
+	case t.State == match.TournamentOpen:
+		actions = append(actions, button("Join", "join", Success), button("Leave", "leave", Secondary), button("Start now", "start", Primary))
+	case t.Format == match.Knockout, t.Format == match.Swiss && t.Round > referee.SwissJoin:
+		actions = append(actions, button("Leave", "leave", Secondary))
+	case t.Format == match.Arena:
+		actions = append(actions, button("Join", "join", Success), button("Pause", "pause", Secondary), button("Leave", "leave", Secondary))
+	default:
+		actions = append(actions, button("Join", "join", Success), button("Leave", "leave", Secondary))
+	}
+	return append(actions, button("Standings", "standings", Secondary))
+}
+
+// Tournaments lists the tournaments of a server. May is true for somebody who may make one.
+func Tournaments(list []match.Tournament, may bool) *Card {
+	card := &Card{Title: "Tournaments"}
+	var lines []string
+	menu := Menu{Prompt: "Look at one", Command: TournamentName, Option: "id"}
+	for i := range list {
+		t := &list[i]
+		lines = append(lines, fmt.Sprintf("%s · %s (%s)", t.Name, formatName(t), stateName(t)))
+		menu.Choices = append(menu.Choices, Choice{Label: words.Cut(t.Name, MaxChoiceText), Value: strconv.FormatInt(t.ID, 10), Detail: formatName(t) + ", " + stateName(t)})
+	}
+	if len(lines) == 0 {
+		lines = []string{"There was none here yet. An arena, a Swiss or a knockout: each meeting is two games in a thread of its own."}
+	} else {
+		card.Menus = []Menu{menu}
+	}
+	card.Body = strings.Join(lines, "\n")
+	if may {
+		card.Actions = []Action{{Label: "New tournament", Command: TournamentName, Options: map[string]string{"form": "true"}, Style: Primary}}
+	}
+	return card
+}
+
+// stateName says in a word or two how a tournament stands.
+func stateName(t *match.Tournament) string {
+	switch t.State {
+	case match.TournamentOpen:
+		return "open to join"
+	case match.TournamentRunning:
+		return "running"
+	case match.TournamentCancelled:
+		return "called off"
+	}
+	return "over"
+}
+
+// Standings is the whole table of a tournament.
+func Standings(t *match.Tournament) *Card {
+	var lines []string
+	for _, s := range referee.Table(t) {
+		lines = append(lines, StandingLine(t, &s))
+	}
+	return &Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(lines, "\n"), Tone: Neutral,
+		Actions: []Action{{Label: "Tournament", Command: TournamentName, Options: map[string]string{"id": strconv.FormatInt(t.ID, 10)}}}}
+}
+
+// TournamentForm asks for a new tournament. Games are the choices there are.
+func TournamentForm(games []Choice) *Form {
+	return &Form{Title: "New tournament", Command: TournamentName, Options: map[string]string{"action": "create"}, Inputs: []Input{
+		{Option: "name", Label: "Name", Example: "Friday evening", Required: true},
+		{Option: "format", Label: "Format", Required: true, Choices: []Choice{
+			{Label: "Arena", Value: string(match.Arena), Detail: "an hour: whoever is free plays"},
+			{Label: "Swiss", Value: string(match.Swiss), Detail: "five rounds: equals meet, nobody is out"},
+			{Label: "Knockout", Value: string(match.Knockout), Detail: "whoever loses is out"},
+		}},
+		{Option: "variant", Label: "Game", Help: "Left out: another game each round", Choices: games},
+		{Option: "time", Label: "Time a turn", Help: "2 minutes if you leave it out", Choices: []Choice{
+			{Label: "1 minute", Value: "1m"}, {Label: "2 minutes", Value: "2m"}, {Label: "10 minutes", Value: "10m"}, {Label: "A day", Value: "1d"},
+		}},
+		{Option: "rated", Label: "Does it count for the ratings?", Choices: []Choice{{Label: "Yes", Value: "true"}, {Label: "No", Value: "false"}}},
+	}}
+}
+
+// TournamentOver tells that a tournament is over.
+func TournamentOver(t *match.Tournament) string {
+	if t.State == match.TournamentCancelled {
+		return fmt.Sprintf("%s was called off.", t.Name)
+	}
+	var best []string
+	for _, s := range referee.Table(t) {
+		if len(best) < 3 {
+			best = append(best, fmt.Sprintf("%d. %s", s.Place, PlayerName(s.ID)))
+		}
+	}
+	return fmt.Sprintf("**%s is over.** %s.", t.Name, strings.Join(best, ", "))
+}
+
+// MeetingText says in its thread whose meeting it is.
+func MeetingText(t *match.Tournament, m match.Meeting) string {
+	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, with sides swapped.", t.Name, m.Round, PlayerName(m.First), PlayerName(m.Second))
+	if m.Game > 1 {
+		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1: two more games on a smaller board decide.", t.Name, m.Round, PlayerName(m.First), PlayerName(m.Second))
+	}
+	return text + fmt.Sprintf(" You have %s a turn, and whoever does not come loses by the clock.", Duration(t.TurnTime))
+}

@@ -1,0 +1,139 @@
+package match
+
+import (
+	"errors"
+	"time"
+)
+
+// ErrTooManyTournaments: the server has MaxTournaments that are not over.
+var ErrTooManyTournaments = errors.New("too many tournaments are open")
+
+// Bounds on tournaments.
+const (
+	// MaxTournaments is how many of a server are open or running at once.
+	MaxTournaments = 8
+	// MaxEntrants is how many can be in one.
+	MaxEntrants = 128
+)
+
+// A Format says how the players of a tournament are paired.
+type Format string
+
+// The formats.
+const (
+	// Arena: whoever is free is paired at once, until the time is over.
+	Arena Format = "arena"
+	// Swiss: rounds, in which players with like results meet, nobody twice.
+	Swiss Format = "swiss"
+	// Knockout: whoever loses is out.
+	Knockout Format = "knockout"
+)
+
+// A TournamentState says whether a tournament goes on.
+type TournamentState string
+
+// The states of a tournament, in the order in which they come. From the first two it may be
+// cancelled.
+const (
+	TournamentOpen      TournamentState = "open" // people may join, and nothing is paired
+	TournamentRunning   TournamentState = "running"
+	TournamentOver      TournamentState = "over"
+	TournamentCancelled TournamentState = "cancelled"
+)
+
+// A Tournament is many matches of people of one server, for one table. Each meeting in it is a
+// pair of games from one start, with sides swapped.
+type Tournament struct {
+	ID       int64
+	Server   string // "" in the terminal
+	Channel  string // where its message stands; the meetings are in threads of it
+	Name     string
+	Leader   Player // who made it
+	Format   Format
+	Variant  string        // "" for another family each round
+	Size     string        // of the boards, as games.Size is written
+	TurnTime time.Duration // for a turn
+	Rounds   int           // of a Swiss
+	Length   time.Duration // of an arena
+	Places   int           // how many can join, at most MaxEntrants
+	Rated    bool          // the pairs count for the ratings
+	Seed     uint64        // of the starts
+	State    TournamentState
+	Round    int       // how often was paired
+	Created  time.Time //
+	Starts   time.Time // when it begins by itself; zero: when the leader says so
+	Started  time.Time // zero while open
+	Ended    time.Time // zero until it is over
+	Version  int64     // 1 at first, rises by one with each change
+	Message  string    // the front's handle of its message, "" when none
+	Stuck    time.Time // since when no place can be made for a meeting; zero while all have one
+
+	// These are in the order in which people joined and in which was paired. Lists of tournaments
+	// leave them out.
+	Entrants []Entrant
+	Meetings []Meeting
+}
+
+// An Event names the tournament that a match belongs to.
+type Event struct {
+	Name  string
+	Round int // counted from 1
+}
+
+// An Entrant is a player in a tournament.
+type Entrant struct {
+	Player
+	Rating float64   // at the time of joining
+	Joined int       // the first round with the player, counted from 1
+	Left   int       // the last round with the player, -1 for who left before the first; 0: goes on
+	Paused bool      // is not paired in an arena for now
+	Missed int       // how many meetings in a row the player did not come to
+	At     time.Time // when the player joined
+}
+
+// Gone reports whether an entrant takes no part any more.
+func (e *Entrant) Gone() bool { return e.Left != 0 }
+
+// A Meeting is a pair of games of a tournament, or a bye. Round, Board and Game name it.
+type Meeting struct {
+	Round int // counted from 1
+	Board int // of the round, counted from 1
+	Game  int // 1; more where it decides a knockout that stood 1–1
+	// First has the first turn in the first game; Second is "" for a bye.
+	First, Second string
+	Channel       string // where it is played, "" before it begins
+	Match         int64  // its first game, 0 before it begins
+	Won           [2]int // how many games First and Second have won
+	Over          bool
+	Forfeit       bool      // somebody did not come, so it does not count as met
+	Ended         time.Time // zero until it is over
+}
+
+// Bye reports whether nobody meets First.
+func (m *Meeting) Bye() bool { return m.Second == "" }
+
+// Find returns the entrant with that ID, nil for none.
+func (t *Tournament) Find(player string) *Entrant {
+	for i := range t.Entrants {
+		if t.Entrants[i].ID == player {
+			return &t.Entrants[i]
+		}
+	}
+	return nil
+}
+
+// Playing returns how many take part and have not left.
+func (t *Tournament) Playing() int {
+	n := 0
+	for i := range t.Entrants {
+		if !t.Entrants[i].Gone() {
+			n++
+		}
+	}
+	return n
+}
+
+// Closed reports whether a tournament is over or was called off.
+func (t *Tournament) Closed() bool {
+	return t.State == TournamentOver || t.State == TournamentCancelled
+}

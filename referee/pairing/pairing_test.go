@@ -1,0 +1,358 @@
+package pairing_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"nimatron/internal/testlong"
+	"nimatron/referee/pairing"
+)
+
+// field makes n players of random ratings.
+func field(r *rand.Rand, n int) []pairing.Player {
+	var players []pairing.Player
+	for i := range n {
+		players = append(players, pairing.Player{ID: fmt.Sprintf("p%03d", i), Rating: float64(1000 + r.IntN(900))})
+	}
+	return players
+}
+
+// play gives each meeting a result: mostly the better one wins.
+func play(r *rand.Rand, round []pairing.Meeting) {
+	for i := range round {
+		m := &round[i]
+		switch n := r.IntN(12); {
+		case m.Bye():
+		case n == 0:
+			m.Forfeit, m.Won = true, [2]int{2 * r.IntN(2), 0}
+			m.Won[1] = 2 - m.Won[0]
+		case n < 5:
+			m.Won = [2]int{1, 1}
+		case (m.First < m.Second) == (n < 10):
+			m.Won = [2]int{2, 0}
+		default:
+			m.Won = [2]int{0, 2}
+		}
+	}
+}
+
+// forbid keeps some random pairs apart.
+func forbid(r *rand.Rand, players []pairing.Player, n int) pairing.Forbidden {
+	f := pairing.Forbidden{}
+	for range n {
+		a, b := players[r.IntN(len(players))].ID, players[r.IntN(len(players))].ID
+		if a != b {
+			f.Forbid(a, b)
+		}
+	}
+	return f
+}
+
+// faults says what is wrong with a round: somebody who plays twice or not at all, or a
+// forbidden pair.
+func faults(players []pairing.Player, number int, round []pairing.Meeting, forbidden pairing.Forbidden) (list []string) {
+	seen := map[string]bool{}
+	byes := 0
+	for _, m := range round {
+		for _, id := range []string{m.First, m.Second} {
+			if id != "" && seen[id] {
+				list = append(list, id+" plays twice")
+			}
+			seen[id] = true
+		}
+		if m.Bye() {
+			byes++
+		}
+		if forbidden[[2]string{min(m.First, m.Second), max(m.First, m.Second)}] {
+			list = append(list, m.First+" may not meet "+m.Second)
+		}
+	}
+	active := 0
+	for _, p := range players {
+		plays := p.Joined <= number && (p.Left == 0 || number <= p.Left)
+		if plays {
+			active++
+		}
+		if plays != seen[p.ID] {
+			list = append(list, fmt.Sprintf("%s: plays %v, is paired %v", p.ID, plays, seen[p.ID]))
+		}
+	}
+	if byes != active%2 {
+		list = append(list, fmt.Sprintf("%d byes of %d", byes, active))
+	}
+	return list
+}
+
+// again counts who meets again, and who has a second bye.
+func again(rounds [][]pairing.Meeting) (meetings, byes int) {
+	met := map[[2]string]bool{}
+	for _, round := range rounds {
+		for _, m := range round {
+			pair := [2]string{min(m.First, m.Second), max(m.First, m.Second)}
+			switch {
+			case !met[pair]:
+			case m.Bye():
+				byes++
+			default:
+				meetings++
+			}
+			met[pair] = met[pair] || !m.Forfeit
+		}
+	}
+	return meetings, byes
+}
+
+// TestSwiss plays tournaments of 2 to 128 players with late joiners, withdrawals and forbidden
+// pairs.
+func TestSwiss(t *testing.T) {
+	slowest := time.Duration(0)
+	for seed := range uint64(testlong.Times(60, 300, 3000)) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		n := 2 + r.IntN(127)
+		if seed%2 == 0 {
+			n = 2 + r.IntN(14)
+		}
+		players := field(r, n)
+		forbidden := pairing.Forbidden{}
+		if n > 30 {
+			forbidden = forbid(r, players, r.IntN(n))
+		}
+		total := 3 + r.IntN(5)
+		var rounds [][]pairing.Meeting
+		for number := 1; number <= total; number++ {
+			if number == 2 && len(players) < pairing.MaxPlayers {
+				players = append(players, pairing.Player{ID: "late", Rating: 1400, Joined: 2})
+			}
+			if i := r.IntN(len(players)); number > 1 && players[i].Left == 0 && players[i].Joined < number {
+				players[i].Left = number - 1
+			}
+			began := time.Now()
+			round := pairing.Swiss(players, rounds, total, forbidden)
+			slowest = max(slowest, time.Since(began))
+			if list := faults(players, number, round, forbidden); len(list) > 0 {
+				t.Fatalf("seed %d, round %d of %d players: %q", seed, number, n, list)
+			}
+			play(r, round)
+			rounds = append(rounds, round)
+		}
+		if meetings, byes := again(rounds); n > 2*total+2 && meetings+byes > 0 {
+			t.Errorf("seed %d: %d players, %d rounds: %d meet again, %d second byes", seed, n, total, meetings, byes)
+		}
+	}
+	t.Logf("the slowest round took %v", slowest)
+}
+
+// TestSwissMeetsNobodyTwice compares small fields with brute force: where a round without a
+// second meeting, a second bye and a forbidden pair exists, one is made.
+func TestSwissMeetsNobodyTwice(t *testing.T) {
+	for seed := range uint64(testlong.Times(300, 2000, 20000)) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		players := field(r, 3+r.IntN(8))
+		forbidden := forbid(r, players, r.IntN(4))
+		var rounds [][]pairing.Meeting
+		for number := 1; number < len(players); number++ {
+			meetings, byes := again(rounds)
+			possible := exists(players, rounds, forbidden)
+			round := pairing.Swiss(players, rounds, len(players), forbidden)
+			for i := range round {
+				round[i].Won = [2]int{r.IntN(3), 0}
+				round[i].Won[1] = 2 - round[i].Won[0]
+			}
+			rounds = append(rounds, round)
+			if m, b := again(rounds); possible && m+b > meetings+byes {
+				t.Fatalf("seed %d, round %d of %d players: %v", seed, number, len(players), round)
+			}
+		}
+	}
+}
+
+// exists reports by trial whether everybody can meet somebody new.
+func exists(players []pairing.Player, rounds [][]pairing.Meeting, forbidden pairing.Forbidden) bool {
+	met := map[[2]string]bool{}
+	for _, round := range rounds {
+		for _, m := range round {
+			met[[2]string{min(m.First, m.Second), max(m.First, m.Second)}] = true
+		}
+	}
+	var ids []string
+	for _, p := range players {
+		ids = append(ids, p.ID)
+	}
+	if len(ids)%2 == 1 {
+		ids = append([]string{""}, ids...)
+	}
+	var try func([]string) bool
+	try = func(left []string) bool {
+		if len(left) == 0 {
+			return true
+		}
+		for i := 1; i < len(left); i++ {
+			pair := [2]string{min(left[0], left[i]), max(left[0], left[i])}
+			if pair[0] == "" {
+				if met[[2]string{"", pair[1]}] {
+					continue
+				}
+			} else if met[pair] || forbidden[pair] {
+				continue
+			}
+			if try(slices.Concat(left[1:i], left[i+1:])) {
+				return true
+			}
+		}
+		return false
+	}
+	return try(ids)
+}
+
+// TestBuchholz compares the standings with sums made here.
+func TestBuchholz(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	players := field(r, 32)
+	var rounds [][]pairing.Meeting
+	for range 5 {
+		round := pairing.Swiss(players, rounds, 5, nil)
+		for i := range round {
+			round[i].Won = [2]int{r.IntN(3), 0}
+			round[i].Won[1] = 2 - round[i].Won[0]
+		}
+		rounds = append(rounds, round)
+	}
+	points, opponents := map[string]int{}, map[string][]string{}
+	for _, round := range rounds {
+		for _, m := range round {
+			points[m.First] += m.Won[0]
+			points[m.Second] += m.Won[1]
+			opponents[m.First] = append(opponents[m.First], m.Second)
+			opponents[m.Second] = append(opponents[m.Second], m.First)
+		}
+	}
+	before := pairing.Standing{Points: 99}
+	for _, s := range pairing.Standings(players, rounds) {
+		sum := 0
+		for _, o := range opponents[s.ID] {
+			sum += points[o]
+		}
+		if s.Points != float64(points[s.ID]) || s.Buchholz != float64(sum) {
+			t.Errorf("%+v, want %d points, Buchholz %d", s, points[s.ID], sum)
+		}
+		if s.Points > before.Points || s.Points == before.Points && s.Buchholz > before.Buchholz {
+			t.Errorf("%+v stands behind %+v", s, before)
+		}
+		before = s
+	}
+}
+
+// TestArena pairs who is free, again and again, for an hour.
+func TestArena(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, n := range []int{2, 3, 7, 30, 128} {
+		free := make([]pairing.Waiting, n)
+		for i := range free {
+			free[i].ID = fmt.Sprintf("p%03d", i)
+		}
+		longest := 0
+		for range 40 {
+			r.Shuffle(n, func(i, j int) { free[i], free[j] = free[j], free[i] })
+			in := free[:n-r.IntN(min(n-1, 5))]
+			began := time.Now()
+			made := pairing.Arena(in, nil)
+			if d := time.Since(began); d > time.Second {
+				t.Errorf("%d players took %v", n, d)
+			}
+			seen := map[string]string{}
+			for _, m := range made {
+				seen[m.First], seen[m.Second] = m.Second, m.First
+			}
+			if len(in) > 4 && len(seen) < len(in)-len(in)%2 {
+				t.Errorf("%d of %d are paired", len(seen), len(in))
+			}
+			for i := range in {
+				w := &in[i]
+				if other := seen[w.ID]; other == "" {
+					w.Rounds++
+				} else {
+					if len(in) > 2 && len(w.Last) > 0 && w.Last[0] == other {
+						t.Errorf("%d players: %s meets %s again at once", n, w.ID, other)
+					}
+					w.Last = slices.Insert(w.Last, 0, other)
+					w.Rounds = 0
+					w.Score += float64(r.IntN(3))
+				}
+				longest = max(longest, w.Rounds)
+			}
+		}
+		if n > 3 && longest > 2 {
+			t.Errorf("%d players: somebody waited %d rounds", n, longest)
+		}
+	}
+}
+
+// TestKnockout plays brackets of all sizes in which the better one wins.
+func TestKnockout(t *testing.T) {
+	for n := 2; n <= 128; n++ {
+		players := field(rand.New(rand.NewPCG(uint64(n), 3)), n)
+		rating := map[string]float64{}
+		for i := range players {
+			players[i].Rating = float64(2000 - i)
+			rating[players[i].ID] = players[i].Rating
+		}
+		better := func(m pairing.Meeting) string {
+			if m.Bye() || rating[m.First] > rating[m.Second] {
+				return m.First
+			}
+			return m.Second
+		}
+		rounds := [][]pairing.Meeting{pairing.Knockout(players)}
+		games := 0
+		for {
+			last := rounds[len(rounds)-1]
+			for _, m := range last {
+				if !m.Bye() {
+					games++
+				}
+				if len(rounds) > 1 && m.Bye() {
+					t.Errorf("%d players: a bye in round %d", n, len(rounds))
+				}
+			}
+			if len(last) == 1 {
+				if f := last[0]; min(f.First, f.Second) != "p000" || max(f.First, f.Second) != "p001" {
+					t.Errorf("%d players: the final is %v", n, f)
+				}
+				break
+			}
+			rounds = append(rounds, pairing.NextKnockout(rounds, better))
+		}
+		if games != n-1 {
+			t.Errorf("%d players: %d matches", n, games)
+		}
+	}
+}
+
+// BenchmarkArena pairs 128 who are all free.
+func BenchmarkArena(b *testing.B) {
+	free := make([]pairing.Waiting, pairing.MaxPlayers)
+	for i := range free {
+		free[i] = pairing.Waiting{ID: fmt.Sprint(i), Score: float64(i % 17)}
+	}
+	for b.Loop() {
+		pairing.Arena(free, nil)
+	}
+}
+
+// BenchmarkSwiss pairs the last of seven rounds of 128.
+func BenchmarkSwiss(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 9))
+	players := field(r, pairing.MaxPlayers)
+	var rounds [][]pairing.Meeting
+	for range 6 {
+		round := pairing.Swiss(players, rounds, 7, nil)
+		play(r, round)
+		rounds = append(rounds, round)
+	}
+	for b.Loop() {
+		pairing.Swiss(players, rounds, 7, nil)
+	}
+}

@@ -1,0 +1,501 @@
+package referee
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee/start"
+)
+
+// Bounds on tournaments.
+const (
+	// ArenaLeast and ArenaMost are the shortest and the longest arena.
+	ArenaLeast = 20 * time.Minute
+	ArenaMost  = 2 * time.Hour
+	// SwissMost is the most rounds of a Swiss.
+	SwissMost = 11
+	// SwissJoin is the last round from which somebody can join a Swiss late.
+	SwissJoin = 2
+	// MissedOut is how many meetings in a row somebody may not come to before they are out.
+	MissedOut = 2
+	// StuckMost is for how long places are looked for: then meetings without one count as not
+	// played.
+	StuckMost = 30 * time.Minute
+	// stuckLeast and stuckWait are the shortest and the longest time until the next try.
+	stuckLeast = 5 * time.Second
+	stuckWait  = 5 * time.Minute
+	// TournamentTurn is the time for a turn where none is asked for.
+	TournamentTurn = 2 * time.Minute
+)
+
+// errNoChange ends a change of a tournament that changes nothing.
+var errNoChange = errors.New("nothing changes")
+
+// NewTournament opens a tournament. Its leader, name and channel must be set.
+func (r *Referee) NewTournament(ctx context.Context, t match.Tournament) (match.Tournament, error) {
+	t.Created, t.Seed = r.now(), r.seed()
+	if t.TurnTime == 0 {
+		t.TurnTime = TournamentTurn
+	}
+	if t.Places == 0 {
+		t.Places = match.MaxEntrants
+	}
+	switch {
+	case t.Format == match.Arena && t.Length == 0:
+		t.Length = time.Hour
+	case t.Format == match.Swiss && t.Rounds == 0:
+		t.Rounds = 5
+	}
+	if t.Format != match.Arena {
+		t.Length = 0
+	}
+	if t.Format != match.Swiss {
+		t.Rounds = 0
+	}
+	switch {
+	case t.Format == match.Arena && (t.Length < ArenaLeast || t.Length > ArenaMost),
+		t.Rounds > SwissMost, t.Places < 2, t.Places > match.MaxEntrants,
+		t.TurnTime < MinTurnTime, t.TurnTime > MaxRatedTurnTime,
+		!t.Starts.IsZero() && t.Starts.Before(t.Created):
+		return t, &Refusal{Code: TournamentBounds}
+	}
+	t, err := r.store.CreateTournament(ctx, t)
+	return t, refusedIf(err, match.ErrTooManyTournaments, &Refusal{Code: TooManyTournaments})
+}
+
+// Tournament returns one with its entrants and meetings. The error is a *Refusal with
+// NoTournament.
+func (r *Referee) Tournament(ctx context.Context, id int64) (match.Tournament, error) {
+	t, err := r.store.Tournament(ctx, id)
+	return t, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoTournament})
+}
+
+// Tournaments returns those of a server, or of a channel where there is none.
+func (r *Referee) Tournaments(ctx context.Context, server, channel string, limit int) ([]match.Tournament, error) {
+	return r.store.TournamentsOf(ctx, server, channel, limit)
+}
+
+// changeTournament changes a tournament, over again where somebody else was faster, and returns
+// what is stored then.
+func (r *Referee) changeTournament(ctx context.Context, id int64, change func(*match.Tournament) error) (match.Tournament, error) {
+	for range attempts {
+		t, err := r.Tournament(ctx, id)
+		if err != nil {
+			return t, err
+		}
+		version, state := t.Version, t.State
+		switch err := change(&t); {
+		case errors.Is(err, errNoChange):
+			return t, nil
+		case err != nil:
+			return t, err
+		}
+		notice := match.NoNotice
+		switch {
+		case t.State == state:
+		case t.State == match.TournamentRunning:
+			notice = match.StartNotice
+		default:
+			notice = match.OverNotice
+		}
+		err = r.store.SaveTournament(ctx, t, version, notice, r.now())
+		if t.Version++; !errors.Is(err, match.ErrStale) {
+			return t, err
+		}
+	}
+	return match.Tournament{}, &Refusal{Code: Busy}
+}
+
+// Join enters somebody, or lets them go on who have left or paused. A Swiss takes people until
+// its second round, a knockout until it begins, an arena always.
+func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.Tournament, error) {
+	ratings, err := r.store.Ratings(ctx, by.ID)
+	if err != nil {
+		return match.Tournament{}, err
+	}
+	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
+		if t.Rated { // who is closed out is told before it begins
+			if err := r.checkOpen(ctx, by.ID); err != nil {
+				return err
+			}
+		}
+		late := t.State == match.TournamentRunning
+		e := t.Find(by.ID)
+		switch {
+		case t.Closed(), late && t.Format == match.Knockout, late && t.Format == match.Swiss && t.Round > SwissJoin,
+			late && t.Format == match.Arena && !r.now().Before(t.Started.Add(t.Length)):
+			return &Refusal{Code: TournamentClosed, Tournament: t}
+		case e != nil && !e.Gone() && !e.Paused:
+			return &Refusal{Code: AlreadyIn, Tournament: t}
+		case e == nil && t.Playing() >= t.Places:
+			return &Refusal{Code: TournamentFull, Tournament: t}
+		case e != nil && e.Gone() && late && t.Format != match.Arena:
+			return &Refusal{Code: TournamentClosed, Tournament: t} // who leaves a Swiss stays out
+		case e != nil:
+			e.Left, e.Paused, e.Missed = 0, false, 0
+		default:
+			ladder := match.Ladder{Family: match.Overall, Pace: match.PaceOf(t.TurnTime)}
+			t.Entrants = append(t.Entrants, match.Entrant{
+				Player: by, Rating: ratings[by.ID][ladder].Strength(r.now()).Value, Joined: t.Round + 1, At: r.now(),
+			})
+		}
+		if late && t.Format == match.Arena { // nothing else happens that would pair them
+			r.pairArena(t)
+		}
+		return nil
+	})
+}
+
+// Leave takes somebody out of a tournament. A meeting that goes on is played to its end.
+func (r *Referee) Leave(ctx context.Context, id int64, by string) (match.Tournament, error) {
+	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
+		e := t.Find(by)
+		switch {
+		case e == nil || e.Gone():
+			return &Refusal{Code: NotIn, Tournament: t}
+		case t.Closed():
+			return &Refusal{Code: TournamentClosed, Tournament: t}
+		}
+		leave(t, e)
+		return nil
+	})
+}
+
+// leave marks an entrant as gone from the next round on.
+func leave(t *match.Tournament, e *match.Entrant) {
+	if e.Left = t.Round; e.Left == 0 {
+		e.Left = -1
+	}
+}
+
+// Pause keeps somebody in an arena from being paired until they join again.
+func (r *Referee) Pause(ctx context.Context, id int64, by string) (match.Tournament, error) {
+	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
+		e := t.Find(by)
+		switch {
+		case e == nil || e.Gone():
+			return &Refusal{Code: NotIn, Tournament: t}
+		case t.Closed(), t.Format != match.Arena:
+			return &Refusal{Code: TournamentClosed, Tournament: t}
+		case e.Paused:
+			return errNoChange
+		}
+		e.Paused = true
+		return nil
+	})
+}
+
+// StartTournament begins a tournament and pairs its first round.
+func (r *Referee) StartTournament(ctx context.Context, id int64) (match.Tournament, error) {
+	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
+		switch {
+		case t.State != match.TournamentOpen:
+			return &Refusal{Code: TournamentClosed, Tournament: t}
+		case t.Playing() < 2:
+			return &Refusal{Code: TooFewPlayers, Tournament: t}
+		}
+		r.start(t)
+		return nil
+	})
+}
+
+// start begins a tournament.
+func (r *Referee) start(t *match.Tournament) {
+	t.State, t.Started = match.TournamentRunning, r.now()
+	r.pair(t)
+}
+
+// EndTournament ends a tournament: one that is open is called off, one that is running stands as
+// it is. Meetings that have not begun are dropped; others are played to their end, but count for
+// nothing here.
+func (r *Referee) EndTournament(ctx context.Context, id int64) (match.Tournament, error) {
+	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
+		switch t.State {
+		case match.TournamentOpen:
+			t.State = match.TournamentCancelled
+		case match.TournamentRunning:
+			t.State = match.TournamentOver
+		default:
+			return &Refusal{Code: TournamentClosed, Tournament: t}
+		}
+		t.Ended = r.now()
+		for i := range t.Meetings {
+			if m := &t.Meetings[i]; !m.Over {
+				m.Over, m.Forfeit, m.Ended = true, true, t.Ended
+			}
+		}
+		return nil
+	})
+}
+
+// AdvanceTournaments does what is due in tournaments: it begins those whose time has come,
+// counts what was played, pairs who is free, and ends what is over.
+func (r *Referee) AdvanceTournaments(ctx context.Context) error {
+	now := r.now()
+	ids, err := r.store.DueTournaments(ctx, now, now.Add(-StuckMost), 10_000)
+	errs := []error{err}
+	for _, id := range ids {
+		if _, err := r.advance(ctx, id); err != nil && !errors.Is(err, &Refusal{Code: Busy}) {
+			errs = append(errs, err) // one that fails holds up no other
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// advance does what is due in a tournament.
+func (r *Referee) advance(ctx context.Context, id int64) (match.Tournament, error) {
+	over, err := r.store.MeetingsOver(ctx, id)
+	if err != nil {
+		return match.Tournament{}, err
+	}
+	results := make([]pairResult, len(over))
+	for i, m := range over {
+		if results[i], err = r.pairResult(ctx, m); err != nil {
+			return match.Tournament{}, err
+		}
+	}
+	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
+		now := r.now()
+		changed := false
+		switch t.State {
+		case match.TournamentOpen:
+			switch {
+			case t.Starts.IsZero() || now.Before(t.Starts):
+			case t.Playing() >= 2:
+				r.start(t)
+				changed = true
+			default:
+				t.State, t.Ended, changed = match.TournamentCancelled, now, true
+			}
+		case match.TournamentRunning:
+			for _, result := range results {
+				changed = result.count(t, now) || changed
+			}
+			if !t.Stuck.IsZero() && !now.Before(t.Stuck.Add(StuckMost)) {
+				giveUp(t, now)
+				changed = true
+			}
+			changed = r.pair(t) || changed
+		}
+		if !changed {
+			return errNoChange
+		}
+		return nil
+	})
+}
+
+// pairResult is what came of the two games of a meeting.
+type pairResult struct {
+	meeting match.Meeting
+	won     map[string]int
+	came    map[string]bool // who has taken a decision, or has not lost by the clock
+	found   map[string]int  // how many wins each has found
+}
+
+// pairResult reads the games of a meeting that is over.
+func (r *Referee) pairResult(ctx context.Context, m match.Meeting) (pairResult, error) {
+	result := pairResult{m, map[string]int{}, map[string]bool{}, map[string]int{}}
+	first, err := r.store.MatchByID(ctx, m.Match)
+	if err != nil {
+		return result, err
+	}
+	games := []match.Match{first}
+	second, err := r.store.SecondLeg(ctx, m.Match)
+	if err == nil {
+		games = append(games, second)
+	} else if !errors.Is(err, match.ErrNotFound) {
+		return result, err
+	}
+	late := map[string]bool{}
+	for i := range games {
+		g := &games[i]
+		if victor, won := g.Victor(); won {
+			result.won[victor.ID]++
+		}
+		for _, move := range g.Moves {
+			result.came[g.Player(move.Actor).ID] = true
+		}
+		if loser, lost := g.Loser(); lost && g.Termination == match.TimedOut {
+			late[loser.ID] = true
+		}
+		for side := range g.Sides {
+			result.found[g.Sides[side].ID] += g.Findings[side].Kept
+		}
+	}
+	for _, p := range first.Sides {
+		result.came[p.ID] = result.came[p.ID] || !late[p.ID]
+	}
+	return result, nil
+}
+
+// count writes a result into a tournament, unless it is there already.
+func (p *pairResult) count(t *match.Tournament, now time.Time) bool {
+	i := slices.IndexFunc(t.Meetings, func(m match.Meeting) bool {
+		return m.Round == p.meeting.Round && m.Board == p.meeting.Board && m.Game == p.meeting.Game
+	})
+	if i < 0 || t.Meetings[i].Over {
+		return false
+	}
+	m := &t.Meetings[i]
+	m.Won = [2]int{p.won[m.First], p.won[m.Second]}
+	m.Over, m.Ended = true, now
+	m.Forfeit = !p.came[m.First] || !p.came[m.Second]
+	for _, id := range []string{m.First, m.Second} {
+		e := t.Find(id)
+		switch {
+		case p.came[id]:
+			e.Missed = 0
+			continue
+		case e.Missed+1 >= MissedOut && !e.Gone():
+			leave(t, e)
+		}
+		e.Missed++
+	}
+	if t.Format == match.Knockout && m.Won[0] == m.Won[1] {
+		decider := match.Meeting{Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First}
+		if decider.Game > deciders { // the better rated one goes on
+			decider.Over, decider.Ended, decider.Won = true, now, [2]int{1, 0}
+			if p.goesOn(t, m) == decider.Second {
+				decider.Won = [2]int{0, 1}
+			}
+		}
+		t.Meetings = append(t.Meetings, decider)
+	}
+	return true
+}
+
+// deciders is how many pairs at most decide a meeting of a knockout.
+const deciders = 2
+
+// goesOn returns who goes on in a knockout after pairs that all stood 1–1: whoever found more
+// wins in the last, then the better rated one.
+func (p *pairResult) goesOn(t *match.Tournament, m *match.Meeting) string {
+	first, second := p.found[m.First], p.found[m.Second]
+	if first > second || first == second && t.Find(m.First).Rating >= t.Find(m.Second).Rating {
+		return m.First
+	}
+	return m.Second
+}
+
+// Due returns the tournaments of a front with meetings to begin, which are this process's until
+// then.
+func (r *Referee) Due(ctx context.Context, front string, until time.Duration, limit int) ([]int64, error) {
+	now := r.now()
+	return r.store.TakeMeetings(ctx, front, now, now.Add(until), limit)
+}
+
+// giveUp counts the meetings for which there is no place as not played. In a knockout the better
+// rated one goes on.
+func giveUp(t *match.Tournament, now time.Time) {
+	t.Stuck = time.Time{}
+	for i := range t.Meetings {
+		m := &t.Meetings[i]
+		if m.Over || m.Match != 0 {
+			continue
+		}
+		m.Over, m.Forfeit, m.Ended = true, true, now
+		if t.Format == match.Knockout {
+			m.Won = [2]int{1, 0}
+			if t.Find(m.First).Rating < t.Find(m.Second).Rating {
+				m.Won = [2]int{0, 1}
+			}
+		}
+	}
+}
+
+// Release ends what Due began. Where a meeting has no place, stuck is true: then they are due
+// again after as long as they have waited up to now, within bounds.
+func (r *Referee) Release(ctx context.Context, t *match.Tournament, stuck bool) error {
+	now := r.now()
+	if !stuck {
+		return r.store.ReleaseMeetings(ctx, t.ID, time.Time{}, now)
+	}
+	since := t.Stuck
+	if since.IsZero() {
+		since = now
+	}
+	wait := min(max(now.Sub(since), stuckLeast), stuckWait)
+	return r.store.ReleaseMeetings(ctx, t.ID, since, now.Add(wait))
+}
+
+// EventOf returns the tournament that a match belongs to; ok is false where there is none.
+func (r *Referee) EventOf(ctx context.Context, g *match.Match) (e match.Event, ok bool, err error) {
+	if g.Tournament == 0 {
+		return e, false, nil
+	}
+	id := g.ID
+	if g.Pair != 0 {
+		id = g.Pair
+	}
+	e, err = r.store.EventOf(ctx, id)
+	return e, err == nil, err
+}
+
+// Unbegun returns the meetings that wait for a place.
+func Unbegun(t *match.Tournament) []match.Meeting {
+	return slices.DeleteFunc(slices.Clone(t.Meetings), func(m match.Meeting) bool { return m.Over || m.Match != 0 })
+}
+
+// BeginMeeting starts the first game of a meeting in a channel of its own.
+func (r *Referee) BeginMeeting(ctx context.Context, t *match.Tournament, m match.Meeting, channel string) (*Progress, error) {
+	v, err := r.catalog.Find(r.variantOf(t, m.Round))
+	if err != nil {
+		return nil, err
+	}
+	size, err := games.ParseSize(t.Size)
+	if err != nil {
+		return nil, err
+	}
+	if m.Game > 1 { // a smaller board decides
+		size = games.Small
+	}
+	seed := randomAt(t.Seed, m.Round<<20|m.Board<<8|m.Game).Uint64()
+	notation, err := start.Between(ctx, randomAt(seed, 0), v, size)
+	if err != nil {
+		return nil, err
+	}
+	first, second := t.Find(m.First), t.Find(m.Second)
+	game := match.Match{
+		Channel: channel, Server: t.Server, Variant: v.ID, Family: v.Family.ID, Start: notation,
+		Rated: true, Leg: match.FirstLeg, TurnTime: t.TurnTime, First: games.Left, Seed: seed, Tournament: t.ID,
+	}
+	game.SetPlayers(games.Left, first.Player, second.Player)
+	return r.begin(ctx, game, func(ctx context.Context, game match.Match) (match.Match, error) {
+		return r.store.BeginMeeting(ctx, t.ID, m.Round, m.Board, m.Game, game)
+	})
+}
+
+// variantOf returns the game of a round: that of the tournament or, where it has none, each
+// family in turn, in an order of its own.
+func (r *Referee) variantOf(t *match.Tournament, round int) string {
+	if t.Variant != "" {
+		return t.Variant
+	}
+	var first []string
+	seen := map[*games.Family]bool{}
+	for _, v := range r.catalog.All() {
+		if !seen[v.Family] {
+			seen[v.Family] = true
+			first = append(first, v.ID)
+		}
+	}
+	randomAt(t.Seed, 0).Shuffle(len(first), func(i, j int) { first[i], first[j] = first[j], first[i] })
+	return first[(round-1)%len(first)]
+}
+
+// TournamentVariant returns the game of a tournament's present round, or of all rounds; nil where
+// there is none.
+func (r *Referee) TournamentVariant(t *match.Tournament) *games.Variant {
+	if t.Variant == "" && t.Round == 0 {
+		return nil
+	}
+	v, err := r.catalog.Find(r.variantOf(t, t.Round))
+	if err != nil {
+		return nil
+	}
+	return v
+}

@@ -1,0 +1,244 @@
+package referee
+
+import (
+	"cmp"
+	"slices"
+
+	"nimatron/match"
+	"nimatron/referee/pairing"
+)
+
+// A TournamentStanding is a player's row in the table of a tournament.
+type TournamentStanding struct {
+	match.Entrant
+	Place  int // counted from 1
+	Points float64
+	// Buchholz is that of a Swiss, 0 in others.
+	Buchholz float64
+	// Won and Lost are the games played.
+	Won, Lost int
+	// InARow is how many pairs an arena's player has won in a row up to now.
+	InARow int
+}
+
+// Points of an arena beside those for each game won.
+const (
+	// StreakPairs is the pair won in a row from which on each brings StreakBonus more.
+	StreakPairs = 3
+	StreakBonus = 1
+)
+
+// Table returns the players of a tournament in order.
+func Table(t *match.Tournament) []TournamentStanding {
+	rows := make([]TournamentStanding, len(t.Entrants))
+	at := map[string]int{}
+	for i, e := range t.Entrants {
+		rows[i].Entrant, at[e.ID] = e, i
+	}
+	reached := make([]int, len(rows)) // the last round in which somebody was, in a knockout
+	for _, m := range t.Meetings {
+		first := &rows[at[m.First]]
+		reached[at[m.First]] = m.Round
+		if m.Bye() {
+			continue
+		}
+		second := &rows[at[m.Second]]
+		reached[at[m.Second]] = m.Round
+		if !m.Over {
+			continue
+		}
+		first.add(m.Won[0], m.Won[1])
+		second.add(m.Won[1], m.Won[0])
+	}
+	switch t.Format {
+	case match.Swiss:
+		players, rounds := swissState(t)
+		for i, s := range pairing.Standings(players, rounds) {
+			row := &rows[at[s.ID]]
+			row.Points, row.Buchholz, row.Place = s.Points, s.Buchholz, i+1
+		}
+	case match.Knockout:
+		out := outOf(t)
+		for i := range rows {
+			rows[i].Points = float64(reached[i])
+			if out[rows[i].ID] {
+				rows[i].Points -= 0.5
+			}
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b TournamentStanding) int {
+		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(b.Points, a.Points),
+			cmp.Compare(b.Won-b.Lost, a.Won-a.Lost), cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.ID, b.ID))
+	})
+	for i := range rows {
+		rows[i].Place = i + 1
+	}
+	return rows
+}
+
+// add counts a pair, by the rules of an arena.
+func (s *TournamentStanding) add(won, lost int) {
+	s.Won, s.Lost = s.Won+won, s.Lost+lost
+	s.Points += float64(won)
+	if won <= lost {
+		s.InARow = 0
+		return
+	}
+	if s.InARow++; s.InARow >= StreakPairs {
+		s.Points += StreakBonus
+	}
+}
+
+// swissState is a tournament as package pairing knows it.
+func swissState(t *match.Tournament) (players []pairing.Player, rounds [][]pairing.Meeting) {
+	for _, e := range t.Entrants {
+		players = append(players, pairing.Player{ID: e.ID, Rating: e.Rating, Joined: e.Joined, Left: e.Left})
+	}
+	rounds = make([][]pairing.Meeting, t.Round)
+	for _, m := range t.Meetings {
+		meeting := pairing.Meeting{First: m.First, Second: m.Second, Won: m.Won, Forfeit: m.Forfeit}
+		rounds[m.Round-1] = append(rounds[m.Round-1], meeting)
+	}
+	return players, rounds
+}
+
+// pair pairs who is to play next, as far as it is time for that, and ends a tournament in which
+// nobody is. It reports whether it has changed anything.
+func (r *Referee) pair(t *match.Tournament) bool {
+	if t.Format == match.Arena {
+		return r.pairArena(t)
+	}
+	if slices.ContainsFunc(t.Meetings, func(m match.Meeting) bool { return !m.Over }) {
+		return false
+	}
+	players, rounds := swissState(t)
+	var made []pairing.Meeting
+	switch {
+	case t.Format == match.Swiss && t.Round < t.Rounds && t.Playing() > 1:
+		made = pairing.Swiss(players, rounds, t.Rounds, nil)
+	case t.Format == match.Knockout && t.Round == 0:
+		made = pairing.Knockout(players)
+	case t.Format == match.Knockout:
+		made = pairing.NextKnockout(lastRounds(t), func(m pairing.Meeting) string { return r.winner(t, m) })
+	}
+	if len(made) == 0 {
+		return r.finish(t)
+	}
+	r.addRound(t, made)
+	return true
+}
+
+// finish ends a tournament.
+func (r *Referee) finish(t *match.Tournament) bool {
+	t.State, t.Ended = match.TournamentOver, r.now()
+	return true
+}
+
+// addRound adds a round. A bye is over at once.
+func (r *Referee) addRound(t *match.Tournament, made []pairing.Meeting) {
+	t.Round++
+	for i, p := range made {
+		m := match.Meeting{Round: t.Round, Board: i + 1, Game: 1, First: p.First, Second: p.Second}
+		if m.Bye() {
+			m.Over, m.Ended = true, r.now()
+		}
+		t.Meetings = append(t.Meetings, m)
+	}
+}
+
+// lastRounds are the rounds of a knockout without the games that decided a meeting.
+func lastRounds(t *match.Tournament) [][]pairing.Meeting {
+	rounds := make([][]pairing.Meeting, t.Round)
+	for _, m := range t.Meetings {
+		if m.Game == 1 {
+			rounds[m.Round-1] = append(rounds[m.Round-1], pairing.Meeting{First: m.First, Second: m.Second})
+		}
+	}
+	return rounds
+}
+
+// winner returns who goes on from a meeting of the last round of a knockout: not somebody who has
+// left, "" where both have.
+func (r *Referee) winner(t *match.Tournament, p pairing.Meeting) string {
+	won := map[string]int{}
+	for _, m := range t.Meetings {
+		if m.Round == t.Round && (m.First == p.First || m.Second == p.First) {
+			won[m.First], won[m.Second] = m.Won[0], m.Won[1] // of the last game that there was
+		}
+	}
+	goesOn := p.First
+	if !p.Bye() && won[p.Second] > won[p.First] {
+		goesOn = p.Second
+	}
+	other := p.Second
+	if goesOn == p.Second {
+		other = p.First
+	}
+	switch {
+	case !t.Find(goesOn).Gone():
+		return goesOn
+	case other != "" && !t.Find(other).Gone():
+		return other
+	}
+	return ""
+}
+
+// outOf returns who has lost in a knockout.
+func outOf(t *match.Tournament) map[string]bool {
+	out := map[string]bool{}
+	for _, m := range t.Meetings {
+		switch {
+		case !m.Over || m.Bye():
+		case m.Won[0] > m.Won[1]:
+			out[m.Second] = true
+		case m.Won[1] > m.Won[0]:
+			out[m.First] = true
+		}
+	}
+	return out
+}
+
+// pairArena pairs who is free in an arena, until its time is over.
+func (r *Referee) pairArena(t *match.Tournament) bool {
+	busy, last, waits := map[string]bool{}, map[string][]string{}, map[string]int{}
+	for _, m := range t.Meetings {
+		for _, pair := range [][2]string{{m.First, m.Second}, {m.Second, m.First}} {
+			busy[pair[0]] = busy[pair[0]] || !m.Over
+			last[pair[0]] = slices.Insert(last[pair[0]], 0, pair[1])
+			waits[pair[0]] = m.Round
+		}
+	}
+	if !r.now().Before(t.Started.Add(t.Length)) {
+		for _, b := range busy {
+			if b {
+				return false
+			}
+		}
+		return r.finish(t)
+	}
+	var free []pairing.Waiting
+	for _, s := range Table(t) {
+		if !busy[s.ID] && !s.Gone() && !s.Paused {
+			free = append(free, pairing.Waiting{ID: s.ID, Score: s.Points, Last: last[s.ID], Rounds: t.Round - waits[s.ID]})
+		}
+	}
+	// Two who have just met wait for somebody else, if others play.
+	if len(free) == 2 && t.Playing() > 2 && len(free[0].Last) > 0 && free[0].Last[0] == free[1].ID {
+		return false
+	}
+	made := pairing.Arena(free, nil)
+	if len(made) == 0 {
+		return false
+	}
+	firsts := map[string]int{}
+	for _, m := range t.Meetings {
+		firsts[m.First]++
+	}
+	for i := range made {
+		if m := &made[i]; firsts[m.First] > firsts[m.Second] {
+			m.First, m.Second = m.Second, m.First
+		}
+	}
+	r.addRound(t, made)
+	return true
+}

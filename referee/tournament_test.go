@@ -1,0 +1,272 @@
+package referee_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/storagetest"
+)
+
+// An arena is where tournaments are played, with a clock of its own.
+type arena struct {
+	*testing.T
+	referee *referee.Referee
+	store   match.Store
+	now     time.Time
+	draw    *rand.Rand
+	absent  map[string]bool // who never comes
+}
+
+func newArena(t *testing.T) *arena {
+	h := &arena{T: t, store: storagetest.Open(t), now: time.Date(2026, 1, 2, 18, 0, 0, 0, time.UTC), draw: rand.New(rand.NewPCG(1, 2)), absent: map[string]bool{}}
+	h.referee = referee.New(h.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return h.now }, Seed: h.draw.Uint64})
+	return h
+}
+
+// open opens a tournament of n people.
+func (h *arena) open(t match.Tournament, n int) int64 {
+	h.Helper()
+	t.Server, t.Channel, t.Name, t.Leader, t.Size = "server", "discord", "Friday", match.Player{ID: "p00", Name: "p00"}, "small"
+	t, err := h.referee.NewTournament(h.Context(), t)
+	h.must(err)
+	for i := range n {
+		id := fmt.Sprintf("p%02d", i)
+		_, err := h.referee.Join(h.Context(), t.ID, match.Player{ID: id, Name: id})
+		h.must(err)
+	}
+	return t.ID
+}
+
+func (h *arena) must(err error) {
+	h.Helper()
+	if err != nil {
+		h.Fatal(err)
+	}
+}
+
+// tournament returns how a tournament stands.
+func (h *arena) tournament(id int64) match.Tournament {
+	t, err := h.referee.Tournament(h.Context(), id)
+	h.must(err)
+	return t
+}
+
+// tick lets time pass: what waits is begun, in each match one step is taken, and what is due is
+// done.
+func (h *arena) tick(id int64) {
+	h.Helper()
+	ctx := h.Context()
+	h.now = h.now.Add(5 * time.Second)
+	due, err := h.referee.Due(ctx, match.DiscordFront, time.Minute, 100)
+	h.must(err)
+	for _, id := range due {
+		t := h.tournament(id)
+		for _, m := range referee.Unbegun(&t) {
+			_, err := h.referee.BeginMeeting(ctx, &t, m, fmt.Sprintf("thread %d %d %d %d", id, m.Round, m.Board, m.Game))
+			h.must(err)
+		}
+		h.must(h.referee.Release(ctx, &t, false))
+	}
+	t := h.tournament(id)
+	for _, m := range t.Meetings {
+		if m.Over || m.Channel == "" || h.draw.IntN(3) == 0 {
+			continue
+		}
+		g, err := h.referee.Current(ctx, m.Channel)
+		if err != nil {
+			continue
+		}
+		if actor := g.Actor().ID; !h.absent[actor] {
+			h.step(m.Channel, actor, g)
+		}
+	}
+	h.must(errors.Join(h.referee.Sweep(ctx), h.referee.AdvanceTournaments(ctx)))
+}
+
+// step takes a random decision, and sometimes gives up.
+func (h *arena) step(channel, actor string, g *referee.Game) {
+	if len(g.Moves) > 3 && h.draw.IntN(4) == 0 {
+		_, err := h.referee.Resign(h.Context(), channel, actor)
+		h.must(err)
+		return
+	}
+	var moves []games.Move
+	for step := range g.Play.Position().Options() {
+		if moves = append(moves, step.Move); len(moves) == 50 {
+			break
+		}
+	}
+	_, err := h.referee.Move(h.Context(), channel, actor, moves[h.draw.IntN(len(moves))].String())
+	h.must(err)
+}
+
+// play plays a tournament to its end.
+func (h *arena) play(id int64) match.Tournament {
+	h.Helper()
+	for range 3000 {
+		if t := h.tournament(id); t.Closed() {
+			return t
+		}
+		h.tick(id)
+	}
+	t := h.tournament(id)
+	h.Fatalf("tournament %d goes on in round %d", id, t.Round)
+	return t
+}
+
+// check checks what holds in every tournament.
+func (h *arena) check(t match.Tournament) {
+	h.Helper()
+	met := map[[2]string]int{}
+	for _, m := range t.Meetings {
+		if !m.Over {
+			h.Errorf("a meeting goes on: %+v", m)
+		}
+		if m.Match != 0 {
+			if a, err := h.store.MatchByID(h.Context(), m.Match); err != nil || a.Tournament != t.ID || a.Rated != true || a.Uncounted == t.Rated && a.Leg == match.SecondLeg {
+				h.Errorf("match %d: %+v, %v", m.Match, a, err)
+			}
+		}
+		if t.Format == match.Swiss && !m.Forfeit {
+			pair := [2]string{min(m.First, m.Second), max(m.First, m.Second)}
+			if met[pair]++; met[pair] > 1 {
+				h.Errorf("%v meet again", pair)
+			}
+		}
+	}
+}
+
+func TestSwissTournament(t *testing.T) {
+	h := newArena(t)
+	id := h.open(match.Tournament{Format: match.Swiss, Variant: "end-nim", Rounds: 4, Rated: true}, 9)
+	h.absent["p03"] = true
+	_, err := h.referee.StartTournament(t.Context(), id)
+	h.must(err)
+	var refusal *referee.Refusal
+	if err := h.referee.CheckAdvice(t.Context(), "p05", "nim"); !errors.As(err, &refusal) || refusal.Code != referee.InTournament && refusal.Code != referee.NoAdvice {
+		t.Errorf("advice during a live tournament: %v", err)
+	}
+	for h.tournament(id).Round < 2 {
+		h.tick(id)
+	}
+	_, err = h.referee.Join(t.Context(), id, match.Player{ID: "late", Name: "late"})
+	h.must(err)
+	_, err = h.referee.Leave(t.Context(), id, "p01")
+	h.must(err)
+	n := h.play(id)
+	h.check(n)
+	if n.Round != 4 || n.State != match.TournamentOver {
+		t.Errorf("round %d, %s", n.Round, n.State)
+	}
+	if e := n.Find("p03"); !e.Gone() || e.Missed != referee.MissedOut {
+		t.Errorf("who never came is %+v", e)
+	}
+	table := referee.Table(&n)
+	if len(table) != 10 || table[0].Place != 1 || table[0].Points < table[9].Points {
+		t.Errorf("table %+v", table)
+	}
+	for _, m := range n.Meetings {
+		if m.Round > 2 && (m.First == "p01" || m.Second == "p01") {
+			t.Errorf("who left is paired: %+v", m)
+		}
+	}
+}
+
+func TestKnockoutTournament(t *testing.T) {
+	for _, people := range []int{2, 5, 13} {
+		h := newArena(t)
+		id := h.open(match.Tournament{Format: match.Knockout, Rated: false}, people)
+		_, err := h.referee.StartTournament(t.Context(), id)
+		h.must(err)
+		n := h.play(id)
+		h.check(n)
+		out := map[string]bool{}
+		variants := map[int]string{}
+		for _, m := range n.Meetings {
+			if out[m.First] || out[m.Second] {
+				t.Errorf("%d people: who is out is paired: %+v", people, m)
+			}
+			switch {
+			case m.Bye():
+			case m.Won[0] > m.Won[1]:
+				out[m.Second] = true
+			case m.Won[1] > m.Won[0]:
+				out[m.First] = true
+			}
+			if m.Match != 0 {
+				a, _ := h.store.MatchByID(t.Context(), m.Match)
+				variants[m.Round] = a.Family
+			}
+		}
+		table := referee.Table(&n)
+		if len(out) != people-1 || out[table[0].ID] {
+			t.Errorf("%d people: %d are out, the first is out: %v", people, len(out), out[table[0].ID])
+		}
+		if people == 13 && variants[1] == variants[2] {
+			t.Errorf("every round is of one family: %v", variants)
+		}
+	}
+}
+
+func TestArenaTournament(t *testing.T) {
+	h := newArena(t)
+	id := h.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: 30 * time.Minute, Rated: true}, 12)
+	h.absent["p04"] = true
+	_, err := h.referee.StartTournament(t.Context(), id)
+	h.must(err)
+	for h.now.Before(time.Date(2026, 1, 2, 18, 10, 0, 0, time.UTC)) {
+		h.tick(id)
+	}
+	_, err = h.referee.Pause(t.Context(), id, "p02")
+	h.must(err)
+	_, err = h.referee.Join(t.Context(), id, match.Player{ID: "late", Name: "late"})
+	h.must(err)
+	at := h.tournament(id).Round
+	for h.now.Before(time.Date(2026, 1, 2, 18, 20, 0, 0, time.UTC)) {
+		h.tick(id)
+	}
+	_, err = h.referee.Join(t.Context(), id, match.Player{ID: "p02", Name: "p02"})
+	h.must(err)
+	n := h.play(id)
+	h.check(n)
+	for _, m := range n.Meetings {
+		if m.Round > at+1 && m.Round < at+4 && (m.First == "p02" || m.Second == "p02") {
+			t.Errorf("who paused is paired in round %d", m.Round)
+		}
+	}
+	if i := slices.IndexFunc(n.Meetings, func(m match.Meeting) bool { return m.First == "late" || m.Second == "late" }); i < 0 {
+		t.Error("who came late is not paired")
+	}
+	table := referee.Table(&n)
+	if len(n.Meetings) < 40 || table[0].Points < 6 || n.Find("p04").Left == 0 {
+		t.Errorf("%d meetings, %+v", len(n.Meetings), table[:2])
+	}
+}
+
+// Whoever resigns has come, and so has somebody whose opponent resigns before their first turn.
+func TestWhoeverResignsHasCome(t *testing.T) {
+	h := newArena(t)
+	id := h.open(match.Tournament{Format: match.Swiss, Variant: "nim", Rounds: 1}, 2)
+	_, err := h.referee.StartTournament(t.Context(), id)
+	h.must(err)
+	n := h.tournament(id)
+	p, err := h.referee.BeginMeeting(t.Context(), &n, n.Meetings[0], "thread")
+	h.must(err)
+	for range 2 {
+		_, err = h.referee.Resign(t.Context(), "thread", p.Game.Sides[0].ID)
+		h.must(err)
+	}
+	h.must(h.referee.AdvanceTournaments(t.Context()))
+	n = h.tournament(id)
+	if m := n.Meetings[0]; !n.Closed() || m.Forfeit || m.Won[0]+m.Won[1] != 2 || n.Entrants[0].Missed+n.Entrants[1].Missed > 0 {
+		t.Errorf("%+v, %+v", m, n.Entrants)
+	}
+}

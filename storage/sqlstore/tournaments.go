@@ -1,0 +1,356 @@
+package sqlstore
+
+import (
+	"context"
+	"time"
+
+	"nimatron/match"
+	"nimatron/storage"
+)
+
+// tournamentSettings are the columns of a tournament that stay as they were made.
+var tournamentSettings = columns[match.Tournament]{
+	{"server", func(t *match.Tournament) any { return &t.Server }},
+	{"channel", func(t *match.Tournament) any { return &t.Channel }},
+	{"name", func(t *match.Tournament) any { return &t.Name }},
+	{"format", func(t *match.Tournament) any { return (*string)(&t.Format) }},
+	{"variant", func(t *match.Tournament) any { return &t.Variant }},
+	{"size", func(t *match.Tournament) any { return &t.Size }},
+	{"turn_time", func(t *match.Tournament) any { return (*durationColumn)(&t.TurnTime) }},
+	{"rounds", func(t *match.Tournament) any { return &t.Rounds }},
+	{"length", func(t *match.Tournament) any { return (*durationColumn)(&t.Length) }},
+	{"places", func(t *match.Tournament) any { return &t.Places }},
+	{"rated", func(t *match.Tournament) any { return &t.Rated }},
+	{"seed", func(t *match.Tournament) any { return (*seedColumn)(&t.Seed) }},
+	{"created", func(t *match.Tournament) any { return (*timeColumn)(&t.Created) }},
+}
+
+// tournamentSteps are those that change.
+var tournamentSteps = columns[match.Tournament]{
+	{"state", func(t *match.Tournament) any { return (*string)(&t.State) }},
+	{"round", func(t *match.Tournament) any { return &t.Round }},
+	{"starts", func(t *match.Tournament) any { return (*timeColumn)(&t.Starts) }},
+	{"started", func(t *match.Tournament) any { return (*timeColumn)(&t.Started) }},
+	{"ended", func(t *match.Tournament) any { return (*timeColumn)(&t.Ended) }},
+	{"stuck", func(t *match.Tournament) any { return (*timeColumn)(&t.Stuck) }},
+	{"version", func(t *match.Tournament) any { return &t.Version }},
+	{"message", func(t *match.Tournament) any { return &t.Message }},
+}
+
+var tournamentColumns = append(append(columns[match.Tournament]{
+	{"t.id", func(t *match.Tournament) any { return &t.ID }},
+	{"l.id", func(t *match.Tournament) any { return &t.Leader.ID }},
+	{"l.name", func(t *match.Tournament) any { return &t.Leader.Name }},
+}, tournamentSettings.from("t")...), tournamentSteps.from("t")...)
+
+// newTournament is a tournament to insert, with the key of its leader.
+type newTournament struct {
+	*match.Tournament
+	leader int64
+}
+
+var newTournamentColumns = append(columns[newTournament]{
+	{"leader", func(t *newTournament) any { return &t.leader }},
+}, within(append(tournamentSettings[:len(tournamentSettings):len(tournamentSettings)], tournamentSteps...),
+	func(t *newTournament) *match.Tournament { return t.Tournament })...)
+
+// storedEntrant is an entrant with the number and the key of the row.
+type storedEntrant struct {
+	match.Entrant
+	number, key int64
+}
+
+var entrantValues = columns[storedEntrant]{
+	{"number", func(e *storedEntrant) any { return &e.number }},
+	{"rating", func(e *storedEntrant) any { return (*realColumn)(&e.Rating) }},
+	{"joined", func(e *storedEntrant) any { return &e.Joined }},
+	{"left_after", func(e *storedEntrant) any { return &e.Left }},
+	{"paused", func(e *storedEntrant) any { return &e.Paused }},
+	{"missed", func(e *storedEntrant) any { return &e.Missed }},
+	{"at", func(e *storedEntrant) any { return (*timeColumn)(&e.At) }},
+}
+
+var entrantColumns = append(columns[storedEntrant]{
+	{"p.id", func(e *storedEntrant) any { return &e.ID }},
+	{"p.name", func(e *storedEntrant) any { return &e.Name }},
+	{"e.player", func(e *storedEntrant) any { return &e.key }},
+}, entrantValues.from("e")...)
+
+// storedMeeting is a meeting with the numbers of its players.
+type storedMeeting struct {
+	match.Meeting
+	first, second int64
+}
+
+var meetingColumns = columns[storedMeeting]{
+	{"round", func(m *storedMeeting) any { return &m.Round }},
+	{"board", func(m *storedMeeting) any { return &m.Board }},
+	{"game", func(m *storedMeeting) any { return &m.Game }},
+	{"first", func(m *storedMeeting) any { return &m.first }},
+	{"second", func(m *storedMeeting) any { return &m.second }},
+	{"channel", func(m *storedMeeting) any { return &m.Channel }},
+	{"match", func(m *storedMeeting) any { return (*optionalColumn)(&m.Match) }},
+	{"first_won", func(m *storedMeeting) any { return &m.Won[0] }},
+	{"second_won", func(m *storedMeeting) any { return &m.Won[1] }},
+	{"is_over", func(m *storedMeeting) any { return &m.Over }},
+	{"forfeit", func(m *storedMeeting) any { return &m.Forfeit }},
+	{"ended", func(m *storedMeeting) any { return (*timeColumn)(&m.Ended) }},
+}
+
+var eventColumns = columns[match.Event]{
+	{"t.name", func(e *match.Event) any { return &e.Name }},
+	{"g.round", func(e *match.Event) any { return &e.Round }},
+}
+
+const isOpen = `state IN ('open', 'running')`
+
+// overMatch keeps of meetings g those that go on, but whose games are over.
+var overMatch = spell(`JOIN matches a ON a.id = g.match WHERE g.is_over = 0 AND a.state = {finished}
+	AND (a.winner = {nobody} OR EXISTS (SELECT 1 FROM matches b WHERE b.pair = a.id AND b.id <> a.id AND b.state = {finished}))`)
+
+var (
+	selectTournaments = `SELECT ` + tournamentColumns.names() + ` FROM tournaments t JOIN players l ON l.key = t.leader`
+	tournamentByID    = selectTournaments + ` WHERE t.id = $1`
+	tournamentsOf     = selectTournaments + ` WHERE t.server = $1 AND (t.server <> '' OR t.channel = $2)
+		ORDER BY CASE WHEN t.` + isOpen + ` THEN 0 ELSE 1 END, t.id DESC LIMIT $3`
+	// Of one that is running something is due where a meeting is over, where none goes on, and
+	// where no place could be made for one for too long.
+	dueTournaments = `SELECT t.id FROM tournaments t WHERE t.` + isOpen + ` AND (t.state = 'open' AND t.starts <= $1
+			OR t.state = 'running' AND (t.stuck <= $2
+				OR NOT EXISTS (SELECT 1 FROM meetings g WHERE g.tournament = t.id AND g.is_over = 0)
+				OR EXISTS (SELECT 1 FROM meetings g ` + overMatch + ` AND g.tournament = t.id)))
+		ORDER BY t.id LIMIT $3`
+	tournamentsWith = selectTournaments + ` WHERE t.state = 'running' AND t.id IN
+		(SELECT e.tournament FROM entrants e WHERE e.player = (SELECT key FROM players WHERE id = $1) AND (e.left_after = 0 OR e.left_after > 0 AND t.format = 'arena')) ORDER BY t.id`
+	countOpen        = `SELECT count(*) FROM tournaments WHERE server = $1 AND (server <> '' OR channel = $2) AND ` + isOpen
+	insertTournament = newTournamentColumns.insert("tournaments") + ` RETURNING id`
+	entrantsOf       = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE e.tournament = $1 ORDER BY e.number`
+	meetingsOf       = `SELECT ` + meetingColumns.names() + ` FROM meetings WHERE tournament = $1 ORDER BY round, board, game`
+	stepTournament   = `UPDATE tournaments SET state = $3, round = $4, starts = $5, started = $6, ended = $7, stuck = $8, version = version + 1 WHERE id = $1 AND version = $2`
+	tournamentBegins = `UPDATE tournaments SET version = version + 1 WHERE id = $1`
+	saveEntrant      = `INSERT INTO entrants (tournament, player, ` + entrantValues.names() + `) VALUES (` + placeholders(1, 2+len(entrantValues)) + `)
+		ON CONFLICT (tournament, player) DO UPDATE SET rating = excluded.rating, joined = excluded.joined, left_after = excluded.left_after,
+			paused = excluded.paused, missed = excluded.missed`
+	saveMeeting = `INSERT INTO meetings (tournament, ` + meetingColumns.names() + `) VALUES (` + placeholders(1, 1+len(meetingColumns)) + `)
+		ON CONFLICT (tournament, round, board, game) DO UPDATE SET first_won = excluded.first_won, second_won = excluded.second_won,
+			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended`
+	beginMeeting = `UPDATE meetings SET channel = $5, match = $6 WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND match IS NULL AND is_over = 0`
+	// The version rises where the message has to say something else.
+	releaseMeetings = `UPDATE tournaments SET taken_until = $2, stuck = $3,
+		version = version + CASE WHEN coalesce(stuck, 0) = coalesce(CAST($3 AS BIGINT), 0) THEN 0 ELSE 1 END WHERE id = $1`
+	takeMeetings = `UPDATE tournaments SET taken_until = $3 WHERE id IN (
+		SELECT t.id FROM tournaments t WHERE t.front = $1 AND t.state = 'running' AND (t.taken_until <= $2 OR t.taken_until > $2 + 3600000)
+			AND EXISTS (SELECT 1 FROM meetings m WHERE m.tournament = t.id AND m.match IS NULL AND m.is_over = 0)
+		ORDER BY t.id LIMIT $4 {skip locked}) RETURNING id`
+	meetingsDue  = `SELECT EXISTS (SELECT 1 FROM meetings WHERE match IS NULL AND is_over = 0)`
+	meetingsOver = `SELECT ` + meetingColumns.from("g").names() + ` FROM meetings g ` + overMatch + ` AND g.tournament = $1
+		ORDER BY g.round, g.board, g.game`
+	eventOf = `SELECT ` + eventColumns.names() + ` FROM meetings g JOIN tournaments t ON t.id = g.tournament WHERE g.match = $1`
+)
+
+// CreateTournament implements match.Tournaments.
+func (s *Store) CreateTournament(ctx context.Context, t match.Tournament) (_ match.Tournament, err error) {
+	defer wrap(&err, "create a tournament in channel %s", t.Channel)
+	t = storage.NewTournament(t)
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.lock(ctx, `{lock channel}`, "tournaments of "+t.Server+" "+t.Channel); err != nil {
+			return err
+		}
+		var open int
+		if err := tx.QueryRowContext(ctx, countOpen, t.Server, t.Channel).Scan(&open); err != nil {
+			return err
+		}
+		if open >= match.MaxTournaments {
+			return match.ErrTooManyTournaments
+		}
+		leader, err := savePlayer(ctx, tx, t.Leader)
+		if err != nil {
+			return err
+		}
+		n := newTournament{&t, leader}
+		return tx.QueryRowContext(ctx, insertTournament, newTournamentColumns.values(&n)...).Scan(&t.ID)
+	})
+	return t, err
+}
+
+// Tournament implements match.Tournaments.
+func (s *Store) Tournament(ctx context.Context, id int64) (t match.Tournament, err error) {
+	defer wrap(&err, "tournament %d", id)
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		found, err := tournamentColumns.query(ctx, tx, tournamentByID, id)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return match.ErrNotFound
+		}
+		t = found[0]
+		entrants, err := entrantColumns.query(ctx, tx, entrantsOf, id)
+		if err != nil {
+			return err
+		}
+		meetings, err := meetingColumns.query(ctx, tx, meetingsOf, id)
+		if err != nil {
+			return err
+		}
+		for _, e := range entrants {
+			t.Entrants = append(t.Entrants, e.Entrant)
+		}
+		for i := range meetings {
+			t.Meetings = append(t.Meetings, meetings[i].named(t.Entrants))
+		}
+		return nil
+	})
+	return t, err
+}
+
+// named is a meeting with the ids of its players.
+func (m *storedMeeting) named(entrants []match.Entrant) match.Meeting {
+	m.First = entrants[m.first-1].ID
+	if m.second > 0 {
+		m.Second = entrants[m.second-1].ID
+	}
+	return m.Meeting
+}
+
+// TournamentsOf implements match.Tournaments.
+func (s *Store) TournamentsOf(ctx context.Context, server, channel string, limit int) (_ []match.Tournament, err error) {
+	defer wrap(&err, "tournaments of server %q", server)
+	return list(ctx, s, tournamentColumns, tournamentsOf, server, channel, bound(limit))
+}
+
+// DueTournaments implements match.Tournaments.
+func (s *Store) DueTournaments(ctx context.Context, now, stuck time.Time, limit int) (_ []int64, err error) {
+	defer wrap(&err, "due tournaments")
+	return list(ctx, s, idColumns, dueTournaments, millis(now), millis(stuck), bound(limit))
+}
+
+// EventOf implements match.Tournaments.
+func (s *Store) EventOf(ctx context.Context, id int64) (_ match.Event, err error) {
+	defer wrap(&err, "the tournament of match %d", id)
+	return find(ctx, s, eventColumns, eventOf, id)
+}
+
+// TournamentsWith implements match.Tournaments.
+func (s *Store) TournamentsWith(ctx context.Context, player string) (_ []match.Tournament, err error) {
+	defer wrap(&err, "tournaments with player %s", player)
+	return list(ctx, s, tournamentColumns, tournamentsWith, player)
+}
+
+// SaveTournament implements match.Tournaments.
+func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version int64, notice match.NoticeKind, now time.Time) (err error) {
+	defer wrap(&err, "save tournament %d", t.ID)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		r, err := tx.ExecContext(ctx, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended), millis(t.Stuck))
+		if err := changed(r, err, match.ErrStale); err != nil {
+			return err
+		}
+		numbers := map[string]int64{}
+		stored, err := entrantColumns.query(ctx, tx, entrantsOf, t.ID)
+		if err != nil {
+			return err
+		}
+		before := map[string]storedEntrant{}
+		for _, e := range stored {
+			before[e.ID] = e
+		}
+		for i, e := range t.Entrants {
+			n := storedEntrant{Entrant: e, number: int64(i + 1), key: before[e.ID].key}
+			numbers[e.ID] = n.number
+			if was, ok := before[e.ID]; ok && was.Entrant == e {
+				continue
+			} else if !ok {
+				if n.key, err = savePlayer(ctx, tx, e.Player); err != nil {
+					return err
+				}
+			}
+			if _, err := tx.ExecContext(ctx, saveEntrant, append([]any{t.ID, n.key}, entrantValues.values(&n)...)...); err != nil {
+				return err
+			}
+		}
+		known, err := meetingColumns.query(ctx, tx, meetingsOf, t.ID)
+		if err != nil {
+			return err
+		}
+		type place struct{ round, board, game int }
+		same := map[place]match.Meeting{}
+		for i := range known {
+			m := known[i].named(t.Entrants)
+			same[place{m.Round, m.Board, m.Game}] = m
+		}
+		for _, m := range t.Meetings {
+			if same[place{m.Round, m.Board, m.Game}] == m {
+				continue
+			}
+			n := storedMeeting{Meeting: m, first: numbers[m.First], second: numbers[m.Second]}
+			if _, err := tx.ExecContext(ctx, saveMeeting, append([]any{t.ID}, meetingColumns.values(&n)...)...); err != nil {
+				return err
+			}
+		}
+		if notice == match.NoNotice {
+			return nil
+		}
+		return addNotice(ctx, tx, match.Notice{Kind: notice, Channel: t.Channel, Tournament: t.ID, Created: now})
+	})
+}
+
+// TakeMeetings implements match.Tournaments.
+func (s *Store) TakeMeetings(ctx context.Context, front string, now, until time.Time, limit int) (ids []int64, err error) {
+	defer wrap(&err, "take meetings for %s", front)
+	// Most of the time there are none, and writers need not wait for that.
+	var due bool
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.QueryRowContext(ctx, meetingsDue).Scan(&due)
+	})
+	if err != nil || !due {
+		return nil, err
+	}
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		ids, err = idColumns.query(ctx, tx, takeMeetings, front, millis(now), millis(until), bound(limit))
+		return err
+	})
+	return ids, err
+}
+
+// ReleaseMeetings implements match.Tournaments.
+func (s *Store) ReleaseMeetings(ctx context.Context, tournament int64, stuck, due time.Time) (err error) {
+	defer wrap(&err, "release the meetings of tournament %d", tournament)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		_, err := tx.ExecContext(ctx, releaseMeetings, tournament, millis(due), millis(stuck))
+		return err
+	})
+}
+
+// BeginMeeting implements match.Tournaments.
+func (s *Store) BeginMeeting(ctx context.Context, tournament int64, round, board, game int, m match.Match) (_ match.Match, err error) {
+	defer wrap(&err, "begin board %d of round %d of tournament %d", board, round, tournament)
+	m.Tournament = tournament
+	m = storage.NewMatch(m)
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.lock(ctx, `{lock channel}`, m.Channel); err != nil {
+			return err
+		}
+		if err := insertNewMatch(ctx, tx, &m); err != nil {
+			return err
+		}
+		r, err := tx.ExecContext(ctx, beginMeeting, tournament, round, board, game, m.Channel, m.ID)
+		if err := changed(r, err, match.ErrStale); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, tournamentBegins, tournament); err != nil {
+			return err
+		}
+		return addNotice(ctx, tx, match.Notice{Kind: match.MeetingNotice, Channel: m.Channel, Match: m.ID, Created: m.Created})
+	})
+	return m, err
+}
+
+// MeetingsOver implements match.Tournaments.
+func (s *Store) MeetingsOver(ctx context.Context, tournament int64) (over []match.Meeting, err error) {
+	defer wrap(&err, "meetings of tournament %d that are over", tournament)
+	found, err := list(ctx, s, meetingColumns, meetingsOver, tournament)
+	for _, m := range found {
+		over = append(over, m.Meeting) // its players are known to who knows the tournament
+	}
+	return over, err
+}

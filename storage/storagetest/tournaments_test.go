@@ -1,0 +1,191 @@
+package storagetest
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"nimatron/match"
+)
+
+// tournament returns a tournament in which every field has a value of its own.
+func tournament(channel string) match.Tournament {
+	return match.Tournament{
+		Server: "server", Channel: channel, Name: "Friday 🎲", Leader: Ann, Format: match.Swiss, Variant: "end-nim", Size: "small",
+		TurnTime: 2 * time.Minute, Rounds: 5, Length: time.Hour, Places: 32, Rated: true, Seed: 1<<63 + 7, Created: Noon, Starts: Noon.Add(time.Hour),
+	}
+}
+
+// createTournament stores a tournament.
+func createTournament(t *testing.T, s match.Store, n match.Tournament) match.Tournament {
+	t.Helper()
+	n, err := s.CreateTournament(t.Context(), n)
+	WantErr(t, err, nil)
+	return n
+}
+
+// saved stores a change and returns what is stored then.
+func saved(t *testing.T, s match.Store, n match.Tournament) match.Tournament {
+	t.Helper()
+	WantErr(t, s.SaveTournament(t.Context(), n, n.Version, match.NoNotice, Noon), nil)
+	got, err := s.Tournament(t.Context(), n.ID)
+	WantErr(t, err, nil)
+	n.Version++
+	WantEqual(t, got, n)
+	return got
+}
+
+func tournaments(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	_, err := s.Tournament(ctx, 1)
+	WantErr(t, err, match.ErrNotFound)
+	n := createTournament(t, s, tournament("hall"))
+	want := tournament("hall")
+	want.ID, want.State, want.Version = n.ID, match.TournamentOpen, 1
+	want.Created, want.Starts = Stored(want.Created), Stored(want.Starts)
+	WantEqual(t, n, want)
+	other := createTournament(t, s, tournament("yard"))
+
+	n.Entrants = []match.Entrant{{Player: Bob, Rating: 1513.5, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1500, Joined: 1, At: Stored(Noon)}}
+	n = saved(t, s, n)
+	WantErr(t, s.SaveTournament(ctx, n, n.Version-1, match.NoNotice, Noon), match.ErrStale)
+	n.Entrants[0].Paused, n.Entrants[1].Left, n.Entrants[1].Missed = true, -1, 2
+	n.Entrants = append(n.Entrants, match.Entrant{Player: Eve, Rating: 1400, Joined: 2, At: Stored(Noon)})
+	n.State, n.Round, n.Started = match.TournamentRunning, 1, Stored(Noon)
+	n.Meetings = []match.Meeting{{Round: 1, Board: 1, Game: 1, First: Eve.ID, Second: Bob.ID}, {Round: 1, Board: 2, Game: 1, First: Ann.ID, Over: true, Ended: Stored(Noon)}}
+	n = saved(t, s, n)
+	n.Meetings[0].Won, n.Meetings[0].Over, n.Meetings[0].Forfeit, n.Meetings[0].Ended = [2]int{2, 0}, true, true, Stored(Noon)
+	n = saved(t, s, n)
+
+	with, err := s.TournamentsWith(ctx, Bob.ID)
+	WantErr(t, err, nil)
+	n.Entrants, n.Meetings = nil, nil
+	WantEqual(t, with, []match.Tournament{n})
+	with, err = s.TournamentsWith(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, with, nil)
+
+	fair := tournament("fair")
+	fair.Format, fair.Starts = match.Arena, time.Time{}
+	fair = createTournament(t, s, fair)
+	fair.State, fair.Entrants = match.TournamentRunning, []match.Entrant{{Player: Ann, Joined: 1, Left: 1, At: Stored(Noon)}}
+	fair = saved(t, s, fair)
+	with, err = s.TournamentsWith(ctx, Ann.ID) // who has left an arena can come back
+	WantErr(t, err, nil)
+	if len(with) != 1 || with[0].ID != fair.ID {
+		t.Errorf("got %v", with)
+	}
+	fair.State = match.TournamentOver
+	saved(t, s, fair)
+
+	due := func(at, stuck time.Time, want ...int64) {
+		t.Helper()
+		ids, err := s.DueTournaments(ctx, at, stuck, 10)
+		WantErr(t, err, nil)
+		WantEqual(t, ids, want)
+	}
+	whole, err := s.Tournament(ctx, n.ID)
+	WantErr(t, err, nil)
+	due(Noon, Noon, n.ID)                          // as all its meetings are over
+	due(Noon.Add(time.Hour), Noon, n.ID, other.ID) // as it is to begin
+	whole.Meetings = append(whole.Meetings, match.Meeting{Round: 2, Board: 1, Game: 1, First: Eve.ID, Second: Bob.ID})
+	whole = saved(t, s, whole)
+	due(Noon, Noon)
+	WantErr(t, s.ReleaseMeetings(ctx, whole.ID, Stored(Noon), Noon), nil)
+	WantErr(t, s.ReleaseMeetings(ctx, whole.ID, Stored(Noon), Noon.Add(time.Hour)), nil)
+	due(Noon, Noon.Add(-time.Minute))
+	due(Noon, Noon, n.ID)
+	whole.Stuck = Stored(Noon)
+	whole.Version++ // once, as the second time changed nothing that is shown
+	got, err := s.Tournament(ctx, n.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, got, whole)
+	whole.State, whole.Ended = match.TournamentOver, Stored(Noon)
+	saved(t, s, whole)
+	all, err := s.TournamentsOf(ctx, "server", "", 10)
+	WantErr(t, err, nil)
+	if len(all) != 3 || all[0].ID != other.ID {
+		t.Errorf("got %v", all)
+	}
+}
+
+func tooManyTournaments(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	for i := range match.MaxTournaments {
+		createTournament(t, s, tournament(fmt.Sprint("hall ", i)))
+	}
+	_, err := s.CreateTournament(t.Context(), tournament("one more"))
+	WantErr(t, err, match.ErrTooManyTournaments)
+	elsewhere := tournament("one more")
+	elsewhere.Server = "another"
+	createTournament(t, s, elsewhere)
+}
+
+func meetings(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	take := func(at time.Time) []int64 {
+		t.Helper()
+		ids, err := s.TakeMeetings(ctx, match.DiscordFront, at, at.Add(time.Minute), 10)
+		WantErr(t, err, nil)
+		return ids
+	}
+	n := createTournament(t, s, tournament("hall"))
+	WantEqual(t, take(Noon), nil)
+	n.State, n.Round = match.TournamentRunning, 1
+	n.Entrants = []match.Entrant{{Player: Ann, Joined: 1, At: Stored(Noon)}, {Player: Bob, Joined: 1, At: Stored(Noon)}}
+	n.Meetings = []match.Meeting{{Round: 1, Board: 1, Game: 1, First: Ann.ID, Second: Bob.ID}}
+	n = saved(t, s, n)
+	WantEqual(t, take(Noon), []int64{n.ID})
+	WantEqual(t, take(Noon), nil) // somebody begins them
+	WantEqual(t, take(Noon.Add(2*time.Minute)), []int64{n.ID})
+	WantErr(t, s.ReleaseMeetings(ctx, n.ID, time.Time{}, Noon.Add(2*time.Minute)), nil)
+	WantEqual(t, take(Noon.Add(2*time.Minute)), []int64{n.ID})
+
+	m := Between(Ann, Bob)
+	m.Channel, m.Leg, m.Pair = "thread", match.FirstLeg, 0
+	first, err := s.BeginMeeting(ctx, n.ID, 1, 1, 1, m)
+	WantErr(t, err, nil)
+	e, err := s.EventOf(ctx, first.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, e, match.Event{Name: n.Name, Round: 1})
+	_, err = s.EventOf(ctx, first.ID+1)
+	WantErr(t, err, match.ErrNotFound)
+	notices, err := s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)
+	WantErr(t, err, nil)
+	if len(notices) != 1 || notices[0].Kind != match.MeetingNotice || notices[0].Match != first.ID || notices[0].Channel != "thread" {
+		t.Errorf("got %+v", notices)
+	}
+	if first.Tournament != n.ID {
+		t.Errorf("the match is in tournament %d", first.Tournament)
+	}
+	m.Channel = "another thread"
+	_, err = s.BeginMeeting(ctx, n.ID, 1, 1, 1, m)
+	WantErr(t, err, match.ErrStale)
+	if _, err := s.LastMatch(ctx, "another thread"); err == nil {
+		t.Error("a meeting has begun twice")
+	}
+	WantErr(t, s.SaveTournament(ctx, n, n.Version, match.NoNotice, Noon), match.ErrStale) // it has begun
+	WantEqual(t, take(Noon.Add(time.Hour)), nil)
+
+	over := func(n int) {
+		t.Helper()
+		got, err := s.MeetingsOver(ctx, first.Tournament)
+		WantErr(t, err, nil)
+		if len(got) != n {
+			t.Errorf("%d meetings are over, want %d", len(got), n)
+		}
+	}
+	over(0)
+	second := first.SecondGame(1, Noon)
+	a, err := s.Append(ctx, first.ID, first.Version, match.Change{End: &LeftWins, Next: &second, Now: Noon})
+	WantErr(t, err, nil)
+	over(0)
+	if a.Next.Tournament != n.ID {
+		t.Errorf("the second game is in tournament %d", a.Next.Tournament)
+	}
+	_, err = s.Append(ctx, a.Next.ID, a.Next.Version, match.Change{End: &LeftWins, Now: Noon})
+	WantErr(t, err, nil)
+	over(1)
+}
