@@ -104,18 +104,18 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 			return view.Reply{}, err
 		}
 		return s.challengeReply(c)
-	case b.Puzzle != 0:
-		post, err := s.store.PuzzlePost(ctx, b.Puzzle)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return s.puzzlePost(ctx, post)
 	case b.Tournament != 0:
 		t, err := s.referee.Tournament(ctx, b.Tournament)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return s.tournamentReply(&t), nil
+	case b.Puzzle != 0:
+		post, err := s.store.PuzzlePost(ctx, b.Puzzle)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.puzzlePost(ctx, post)
 	}
 	return view.Reply{}, errors.New("a board of nothing")
 }

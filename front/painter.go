@@ -55,9 +55,7 @@ type lag struct {
 // subject is what a board shows.
 type subject struct{ match, challenge, puzzle, tournament int64 }
 
-func subjectOf(b match.Board) subject {
-	return subject{b.Match, b.Challenge, b.Puzzle, b.Tournament}
-}
+func subjectOf(b match.Board) subject { return subject{b.Match, b.Challenge, b.Puzzle, b.Tournament} }
 
 func newPainter(f *Front) *painter {
 	return &painter{

@@ -84,7 +84,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 	// What a subquery has found, which is no more than the answer has, may be read
 	// and put in order.
 	ready := map[string]bool{"past": true, "top": true, "best": true, "made": true, "running": true, "as_left_player": true, "as_right_player": true,
-		"playing": true, "closed": true, "posts": true, "f": true, "tables": true, "lagging": true, "CONSTANT ROW": true,
+		"playing": true, "closed": true, "posts": true, "tables": true, "f": true, "lagging": true, "CONSTANT ROW": true,
 		"t USING INDEX tournaments_open":     true, // it has nothing but those that go on
 		"matches USING INDEX matches_honour": true, // it has nothing but the wall, in order
 		"(subquery-3)":                       true, // the players of one server, to count them

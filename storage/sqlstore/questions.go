@@ -17,10 +17,10 @@ func (s *Store) Questions() map[string]string {
 		"puzzleState": puzzleState, "closedDays": closedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,
 		"allMatchesOf": allMatchesOf, "allChangesOf": allChangesOf, "allServersOf": allServersOf, "allPuzzlesOf": allPuzzlesOf,
 		"playsNow": playsNow, "takeNotices": takeNotices, "anyNotice": anyNotice, "laggingBoards": laggingBoards,
-		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
 		"tournamentByID": tournamentByID, "tournamentsOf": tournamentsOf, "dueTournaments": dueTournaments, "eventOf": eventOf, "tournamentsWith": tournamentsWith,
 		"entrantsOf": entrantsOf, "meetingsOf": meetingsOf, "meetingsOver": meetingsOver, "countOpen": countOpen,
 		"allTournamentsOf": allTournamentsOf, "entrantOf": entrantOf,
+		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
 	}
 	for name, query := range questions {
 		questions[name] = s.spell(query)
