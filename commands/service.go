@@ -21,6 +21,7 @@ type Store interface {
 	match.Archive
 	match.Ratings
 	match.Lists
+	match.PuzzlePosts
 	match.Privacy
 }
 
