@@ -86,7 +86,7 @@ func TestExitCodes(t *testing.T) {
 		{"help of verify", "verify --help", "", 0, "one a line", ""},
 		{"prove", "prove nim 3 5 2", "", 0, `{"variant":"nim","position":"3 5 2","claim":"N","move":"2-4"}`, ""},
 		{"prove lines", "prove -", "nim\t1\nend-nim\t1 1\n", 0, `"replies":{"L":[[0,0,"R","shift",0]],"R":[[0,0,"L","shift",0]]}`, ""},
-		{"prove a board", "prove tree-nim 1(1 1)", "", 0, `{"variant":"tree-nim","position":"1(1 1)","claim":"N","move":"b-1","lost":[]}`, ""},
+		{"prove a board", "prove tree-nim 1(1 1)", "", 0, `{"variant":"tree-nim","position":"1(1 1)","claim":"N","move":"b-1","star":true}`, ""},
 		{"prove lines of boards", "prove --time 5s -", "tree-nim/misere\t1(1 1)\nforklift-nim\t0\n", 0, `"lost":[]}`, ""},
 		{"verify a board", "verify -", `{"variant":"depot-nim/misere","position":"a=1 b=0; *-a a-b","claim":"P","lost":["a1 a0"]}`, 0, "ok\n", ""},
 		{"verify", "verify -", `{"variant":"nim","position":"3 5 2","claim":"N","move":"2-4"}`, 0, "ok\n", ""},
