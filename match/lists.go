@@ -107,6 +107,8 @@ type PersonalData struct {
 	PuzzleRating  Rating // zero for none
 	Lessons       []Lesson
 	Settings      PersonSettings
+	Seasons       []ClosedStanding // latest first
+	ToldMarks     []ToldMark
 	More          bool // some list was cut, at MaxPersonal
 }
 

@@ -61,6 +61,8 @@ const (
 	TurnNotice NoticeKind = "turn"
 	// PuzzleNotice: there is a new daily puzzle, for the day of Created in UTC.
 	PuzzleNotice NoticeKind = "puzzle"
+	// SeasonNotice: the standings of the month before Created, in UTC, are closed.
+	SeasonNotice NoticeKind = "season"
 	// RetireNotice: another message shows now what Message has shown.
 	RetireNotice NoticeKind = "retire"
 )

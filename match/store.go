@@ -55,6 +55,8 @@ type Store interface {
 	Puzzles
 	Lessons
 	Settings
+	Seasons
+	Marks
 	Leases
 
 	// CountPlaying returns how many matches are being played. It is quick, and fails if

@@ -85,16 +85,18 @@ func TestQueriesUseIndexes(t *testing.T) {
 	// and put in order.
 	ready := map[string]bool{"past": true, "top": true, "best": true, "made": true, "running": true, "as_left_player": true, "as_right_player": true,
 		"playing": true, "closed": true, "lagging": true, "CONSTANT ROW": true,
-		"matches USING INDEX matches_honour": true, // it has nothing but the wall, in order
-		"(subquery-3)":                       true, // the players of one server, to count them
+		"matches USING INDEX matches_honour": true,                                               // it has nothing but the wall, in order
+		"(subquery-3)":                       true,                                               // the players of one server, to count them
+		"scoped":                             true, "parts": true, "placed": true, "month": true, // what counts in one month
 	}
 	sorts := map[string]int{
 		"globalPage": 1, "wallOfHonour": 1, "runningRated": 1,
 		// The newest of both sides are merged.
 		"matchHistory": 2, "lostMatches": 2, "recentForm": 2, "allMatchesOf": 2,
-		"serverPage":   2, // and by score the players of one server
-		"bestWins":     2, // and by the opponents' rating the wins of one player
-		"allChangesOf": 1, // all of it is wanted
+		"serverPage":   2,                                      // and by score the players of one server
+		"bestWins":     2,                                      // and by the opponents' rating the wins of one player
+		"allChangesOf": 1, "allSeasonsOf": 1, "pastMatches": 3, // all of it is wanted
+		"openSeasonPage": 8, "openSeasonOwn": 7, // the same, of one month
 	}
 	parameters := make([]any, 64) // as many as the longest has; the plan doesn't depend on them
 	for name, query := range s.Questions() {
@@ -109,7 +111,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 				t.Fatal(err)
 			}
 			scan, ok := strings.CutPrefix(detail, "SCAN ")
-			if ok && !ready[scan] {
+			if ok && !ready[scan] && !(strings.HasPrefix(name, "openSeason") && strings.HasPrefix(scan, "(subquery-")) {
 				t.Errorf("%s: %s\n%s", name, detail, query)
 			}
 			if strings.Contains(detail, "TEMP B-TREE") {

@@ -17,6 +17,9 @@ func (s *Store) Questions() map[string]string {
 		"puzzleState": puzzleState, "closedDays": closedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,
 		"allMatchesOf": allMatchesOf, "allChangesOf": allChangesOf, "allServersOf": allServersOf, "allPuzzlesOf": allPuzzlesOf,
 		"playsNow": playsNow, "takeNotices": takeNotices, "anyNotice": anyNotice, "laggingBoards": laggingBoards,
+		"openSeasonPage": openSeasonPage, "openSeasonOwn": openSeasonOwn, "closedSeasonPage": closedSeasonPage,
+		"closedSeasonOwn": closedSeasonOwn, "allSeasonsOf": allSeasonsOf,
+		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "toldRoom": toldRoom,
 	}
 	for name, query := range questions {
 		questions[name] = s.spell(query)
