@@ -42,6 +42,8 @@ type Store interface {
 	match.Puzzles
 	match.Lessons
 	match.Settings
+	match.Seasons
+	match.Marks
 }
 
 // Referee runs matches. It is safe for concurrent use.
