@@ -21,6 +21,11 @@ const (
 	seasonAnnounced = 5
 )
 
+// seasonRules says what brings points.
+var seasonRules = fmt.Sprintf("A rated pair won 2–0 brings %d points and 1–1 brings %d, at most %d against one person. "+
+	"A day with a pair won 2–0 against me at the strong level brings %d, the puzzle of the day %d at the first try and later that day %d.",
+	match.PairWonPoints, match.PairDrawnPoints, match.PointsFromOne, match.BotDayPoints, match.FirstTryPoints, match.LaterTryPoints)
+
 // completeSeason offers the last months.
 func completeSeason(_ context.Context, s *Service, _ *Request, typed string) []view.Choice {
 	var choices []view.Choice
@@ -65,11 +70,11 @@ func (s *Service) seasonPage(ctx context.Context, r *Request, server string, pag
 	}
 	card := &view.Card{Title: fmt.Sprintf("%s: %s", monthName(season), scope), Body: seasonLines(table.Rows)}
 	if table.Total == 0 {
-		card.Body = "Nobody has points in this month."
+		card.Body = fmt.Sprintf("Nobody has points in %s.", monthName(season))
 	}
 	switch {
 	case season == now:
-		card.Body += "\n\nThe month goes on until " + view.Moment(season.Next().Start(), view.Relative) + ". Rated pairs and the puzzle of the day bring points: `/help command:ratings`."
+		card.Body += "\n\nThe month ends " + view.Moment(season.Next().Start(), view.Relative) + ". " + seasonRules
 	case table.Closed:
 		card.Footer = "Closed: this stays as it is."
 	}
