@@ -14,6 +14,11 @@ import (
 // localeFiles have a file for each language, named after Discord's locale. CONTRIBUTING.md
 // says how to add one.
 //
+// Only what clients show is translated. Interactions arrive with the names in English, by which
+// libraries such as discord.js and poise find the command; Discord's documentation does not say
+// so. Mentions of commands show that name in every language (discord-api-docs, issue 7309), and
+// so do the texts here that name one, such as /challenge.
+//
 //go:embed locales/*.json
 var localeFiles embed.FS
 

@@ -1,10 +1,15 @@
 package bot
 
 import (
+	"bytes"
 	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -13,7 +18,8 @@ import (
 
 // TestPages goes through matches and shows the messages of them as pages, roughly as Discord
 // draws them. With NIMATRON_PAGES=DIR the pages are kept there, dark and light, and where
-// there is Chromium it takes a picture of each, as wide as a phone and as a desk.
+// there is Chromium it takes a picture of each, as wide as a phone and as a desk;
+// NIMATRON_PAGE=REGEXP says of which pages, by their names.
 func TestPages(t *testing.T) {
 	w := playSwept(t)
 	guild := w.srv.AddGuild("another guild")
@@ -49,6 +55,7 @@ func TestPages(t *testing.T) {
 	shown = append(shown,
 		w.answer(w.alice.Slash(w.general, "analyze", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "3 5 7"))),
 		w.answer(w.alice.Slash(w.general, "settings")))
+	shown = append(shown, w.answer(w.alice.Slash(w.general, "rules", discordtest.Opt("variant", "end-nim"))))
 	shown = append(shown, w.puzzlePages()...)
 
 	// Matches that end: lost, resigned, won, and between people.
@@ -83,7 +90,7 @@ func TestPages(t *testing.T) {
 		resigns(ch, board)
 	}, discordtest.UserOpt("opponent", w.bob))
 
-	names := map[string]string{w.alice.ID: w.alice.Name, w.bob.ID: w.bob.Name, w.srv.BotUser().ID: w.srv.BotUser().Name}
+	names := map[string]string{w.alice.ID: w.alice.Name, w.bob.ID: w.bob.Name, w.srv.BotUser().ID: "Nimatron"}
 	for _, light := range []bool{false, true} {
 		for n, m := range shown {
 			var page strings.Builder
@@ -93,17 +100,25 @@ func TestPages(t *testing.T) {
 			if strings.Count(page.String(), `<img src="data:image/png;base64,`) != len(m.Files) {
 				t.Errorf("page %d does not show the %d pictures of its message", n, len(m.Files))
 			}
-			keep(t, fmt.Sprintf("%02d-%s", n, map[bool]string{false: "dark", true: "light"}[light]), page.String())
+			title, _, _ := strings.Cut(mentions.ReplaceAllString(m.Text(), ""), "\n")
+			name := strings.Trim(between.ReplaceAllString(strings.ToLower(title), "-"), "-")
+			keep(t, fmt.Sprintf("%02d-%s-%s", n, name, map[bool]string{false: "dark", true: "light"}[light]), page.String())
 		}
 	}
 }
+
+// Of the first line of a message the name of its page is made.
+var (
+	mentions = regexp.MustCompile(`<@\d+>`)
+	between  = regexp.MustCompile(`[^a-z0-9]+`)
+)
 
 // keep writes a page to the folder that NIMATRON_PAGES names, if it names one, and has
 // Chromium take pictures of it.
 func keep(t *testing.T, name, page string) {
 	t.Helper()
 	dir := os.Getenv("NIMATRON_PAGES")
-	if dir == "" {
+	if dir == "" || !regexp.MustCompile(os.Getenv("NIMATRON_PAGE")).MatchString(name) {
 		return
 	}
 	dir, err := filepath.Abs(dir)
@@ -124,10 +139,44 @@ func keep(t *testing.T, name, page string) {
 	}
 	for _, width := range widths {
 		size := fmt.Sprintf("--window-size=%d,900", width)
-		shot := fmt.Sprintf("--screenshot=%s-%d.png", filepath.Join(dir, name), width)
-		c := exec.CommandContext(t.Context(), chromium, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", size, shot, "file://"+file)
+		shot := fmt.Sprintf("%s-%d.png", filepath.Join(dir, name), width)
+		c := exec.CommandContext(t.Context(), chromium, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", size, "--screenshot="+shot, "file://"+file)
 		if out, err := c.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v: %s", name, err, out)
+		} else if err := trim(shot); err != nil {
+			t.Error(err)
 		}
 	}
+}
+
+// trim cuts what is empty at the bottom of a picture in a file, but for a little.
+func trim(path string) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	shot, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return err
+	}
+	b := shot.Bounds()
+	empty := func(y int) bool {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			if shot.At(x, y) != shot.At(b.Min.X, b.Max.Y-1) {
+				return false
+			}
+		}
+		return true
+	}
+	height := b.Max.Y
+	for height > 1 && empty(height-1) {
+		height--
+	}
+	whole := image.NewRGBA(image.Rect(0, 0, b.Dx(), min(height+10, b.Max.Y)))
+	draw.Draw(whole, whole.Bounds(), shot, b.Min, draw.Src)
+	var out bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, whole); err != nil {
+		return err
+	}
+	return os.WriteFile(path, out.Bytes(), 0o644)
 }

@@ -222,6 +222,11 @@ func (w *world) real(path string) *commands.Service {
 // play starts a bot with the real service and a database of its own.
 func play(t *testing.T) *world {
 	t.Parallel()
+	return playAlone(t)
+}
+
+// playAlone is play for tests that take turns, as they compute much.
+func playAlone(t *testing.T) *world {
 	w := newWorld(t, discordtest.Options{})
 	w.dir = t.TempDir()
 	w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))

@@ -133,7 +133,7 @@ func (s style) menu(m view.Menu) string {
 	switch {
 	case m.People:
 		return line + " with a name"
-	case !detailed:
+	case !detailed || m.Brief:
 		return line + " with " + strings.Join(values, ", ")
 	}
 	for i, c := range m.Choices {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
@@ -45,11 +44,12 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	} else {
 		err = s.offerNext(ctx, g, card, &body)
 	}
-	if ending.Review != nil {
-		withMatchProof(g, ending.Review, card)
-	}
 	if err != nil {
 		return nil, err
+	}
+	card.Actions = append(card.Actions, view.AllGames)
+	if ending.Review != nil {
+		withMatchProof(g, ending.Review, card)
 	}
 	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
 	card.Body = strings.Join(body, "\n")
@@ -75,21 +75,6 @@ func (s *Service) explainTurn(ctx context.Context, e *view.Ending) {
 	if err == nil {
 		e.Better, e.Why = reason.Move, func(room int) string { return whyInWords(v, reason, room) }
 	}
-}
-
-// whyInWords is explain.Why with the move in words where it comes first, as in "taking 2 from
-// pile 1 leaves two equal piles": the end of a match teaches no notation.
-func whyInWords(v *games.Variant, reason solver.Reason, room int) string {
-	move := view.Code(reason.Move.String())
-	took, ok := strings.CutPrefix(v.Say(reason.Move), "took ")
-	if !ok {
-		return explain.Why(v, reason, room)
-	}
-	why := explain.Why(v, reason, room-len("taking ")-len(took)+len(move))
-	if rest, ok := strings.CutPrefix(why, move); ok {
-		return "taking " + took + rest
-	}
-	return why
 }
 
 // mayNotHear returns a player of a finished match from a position of their own to whom what

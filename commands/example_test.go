@@ -50,7 +50,7 @@ func Example() {
 	// Take any number from one pile. Whoever takes the last counter wins.
 	// **ann, your turn.** You can win this one. Take how many?
 	// Take any number from one pile. Whoever takes the last counter wins.
-	// Nimatron took 1 from pile 1 (`1-1`).
+	// Nimatron took 1 from pile 1.
 	// **ann, your turn.** Take how many from pile 1?
 	// There is no pile `3`: the only pile is 1.
 }

@@ -41,7 +41,7 @@ var historyCommand = &Command{
 			return view.Reply{}, err
 		}
 		if len(page) == 0 && before == 0 {
-			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet. `/challenge variant:end-nim` starts one against me.", To: view.Page{}}, nil
+			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet. `/play` begins one.", To: view.Page{}}, nil
 		}
 		card := &view.Card{Title: "Matches", Body: fmt.Sprintf("%s has no matches older than match %d.", view.PlayerName(whose.ID), before)}
 		if len(page) > 0 {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
-	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
@@ -153,14 +152,14 @@ func (s *Service) answerExercise(ctx context.Context, r *Request, page view.Less
 		return view.Reply{}, err
 	}
 	if !a.Right {
-		return page.Wrong(a, r.step()), nil
+		return withLossProof(page.Variant, a, page.Wrong(a, r.step())), nil
 	}
 	next := page
 	if next.State, err = s.referee.LessonState(ctx, r.By.ID, e.Lesson); err != nil {
 		return view.Reply{}, err
 	}
 	next.Exercise, err = s.referee.NextExercise(ctx, e.Lesson, next.State)
-	return page.Right(a, explain.Advice(e.Variant, e.Position, a.Reason), next), err
+	return page.Right(a, adviceInWords(e.Variant, e.Position, a.Reason), next), err
 }
 
 // takeTest starts the test of a lesson in this channel.

@@ -29,7 +29,7 @@ var matchesCommand = &Command{
 			return view.Reply{}, err
 		}
 		if len(running) == 0 && len(open) == 0 {
-			return view.Reply{Text: "You are in no match right now. `/challenge variant:end-nim` starts one against me."}, nil
+			return view.Reply{Text: "You are in no match right now. `/play` begins one."}, nil
 		}
 		card := &view.Card{Title: "Your running matches"}
 		if len(running) > runningShown {

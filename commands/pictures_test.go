@@ -45,7 +45,7 @@ func TestPictures(t *testing.T) {
 		{"/analyze variant:partizan-end-nim position:3 5", "phase.png", "the empty row"},
 		{"/analyze variant:partizan-end-nim position:3 2 99", "board.png", "A board with a row of 3, 2, 99."},
 		{"/analyze variant:nim position:3 5 7", "board.png", "A board with piles of 3, 5, 7."},
-		{"/analyze variant:move-reverse-nim position:3 [5] 7", "board.png", "Pile 2, of 5 counters, is nominated."},
+		{"/analyze variant:move-reverse-nim position:3 [5] 7", "board.png", "Pile 2, of 5 counters, is named."},
 		{"/phase row:2 4 1", "phase.png", "begins at a = 6 and b = 7"},
 		{"/table variant:end-nim pattern:_ 4 _ n:3", "table.png", "Of 9 positions 3 have the value 0"},
 		{"/table variant:move-reverse-nim pattern:_ _ n:3", "table.png", "with the outcomes as letters"},

@@ -52,7 +52,7 @@ var profileCommand = &Command{
 			return view.Reply{}, err
 		}
 		if len(record.Tallies) == 0 && puzzles == (referee.PuzzleRecord{}) {
-			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/challenge variant:end-nim` starts one against me."}, nil
+			return view.Reply{Text: view.PlayerName(whose.ID) + " has not finished a match yet, so there is nothing to show. `/play` begins one."}, nil
 		}
 		all, err := s.store.Ratings(ctx, whose.ID)
 		if err != nil {

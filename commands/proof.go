@@ -48,6 +48,16 @@ func (s *Service) proofReply(ctx context.Context, v *games.Variant, p games.Posi
 	}, nil
 }
 
+// withLossProof adds to the card of a wrong answer the action that proves that it loses, where that
+// was found by search: elsewhere a rule says why.
+func withLossProof(v *games.Variant, a *referee.Answered, reply view.Reply) view.Reply {
+	if after := a.Decision.Step.Position; solver.GuessesAt(v) && explain.Certified(v) && !games.Over(after) {
+		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Command: analyzeCommandName,
+			Options: map[string]string{"variant": v.ID, "position": after.String(), proofOption.Name: "true"}})
+	}
+	return reply
+}
+
 // decidedAt returns the position that shows why somebody lost a match: the start, which could
 // not be won, or the last position in which they had a win; move is its number then, else 0.
 func decidedAt(g *referee.Game, review *referee.Review) (p games.Position, move int, ok bool) {

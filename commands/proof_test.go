@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/internal/certcheck"
 )
 
@@ -107,4 +109,46 @@ func TestMatchProof(t *testing.T) {
 	}
 	r.refuses("p1", "/replay match:1 proof:perhaps", "`true` or `false`")
 	r.refuses("p1", "/replay match:1 proof:true", "match 1 could not be won by its loser")
+}
+
+// TestProofOfAWrongAnswer proves that a wrong answer on a board loses: where a rule says why, there
+// is nothing to prove.
+func TestProofOfAWrongAnswer(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	for _, c := range []struct {
+		variant string
+		proof   bool
+	}{{"depot-nim", true}, {"tree-nim", true}, {"nim", false}} {
+		r.refuses("p1", "/puzzle variant:"+c.variant+" level:easy")
+		asked, err := r.referee.AskedPuzzle(t.Context(), "p1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried := 0
+		for step := range asked.Position.Options() {
+			if asked.Solves(step.Move) || games.Over(step.Position) {
+				continue
+			}
+			tried++
+			wrong := r.say("p1", "/puzzle answer:"+step.Move.String())
+			if strings.Contains(buttons(wrong), "Proof") != c.proof {
+				t.Fatalf("%s: the buttons are %s", c.variant, buttons(wrong))
+			}
+			if !c.proof {
+				break
+			}
+			reply := r.press("p1", wrong, "Proof")
+			if len(reply.Files) != 1 {
+				t.Fatalf("%s: got %+v", c.variant, reply)
+			}
+			proof := string(reply.Files[0].Data)
+			want := `"position":"` + step.Position.String() + `","claim":"N"`
+			if err := certcheck.Check([]byte(proof)); err != nil || !strings.Contains(proof, want) {
+				t.Errorf("%s: %s: %v, want %s", c.variant, proof, err, want)
+			}
+		}
+		if tried == 0 {
+			t.Errorf("%s: no answer was wrong", c.variant)
+		}
+	}
 }

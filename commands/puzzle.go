@@ -251,12 +251,12 @@ func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply
 	if a.Reason.Ground != nil { // a.Why says more than fits a phone
 		why = explain.Short(page.Puzzle.Variant, a.Refutation[a.Answered-1].Step.Position, a.Reason)
 	}
-	return page.Wrong(a, why, step)
+	return withLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
 }
 
 // whyWins says why a decision solves a puzzle.
 func whyWins(p *referee.Puzzle, reason solver.Reason) view.Why {
-	return view.Why{Short: explain.Advice(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
+	return view.Why{Short: adviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
 }
 
 // giveUpPuzzle shows the solution.

@@ -15,7 +15,7 @@ func TestWhyAMatchWasLost(t *testing.T) {
 		lacks string
 	}{
 		{"on time after the winner's blunder", []string{"p1: 1-1", "p1: /claim"},
-			[]string{"@p1 wins**: @p2 ran out of time", "@p2 ran out of time, but could still win: take the whole pile (`1-2`)", "@p1 had **1 chance** to win and missed it, at move 1."}, "@p2 had"},
+			[]string{"@p1 wins**: @p2 ran out of time", "@p2 ran out of time, but could still win: take the whole pile", "@p1 had **1 chance** to win and missed it, at move 1."}, "@p2 had"},
 		{"on time, lost", []string{"p1: 2-1", "p1: /claim"},
 			[]string{"@p2 ran out of time. They had no chance.", "@p1 had the win from the start and found **every chance** to keep it."}, "could still"},
 		{"resigned, won", []string{"p1: /resign sure:true"},

@@ -129,7 +129,9 @@ func (s *Service) carryOut(ctx context.Context, req *Request) (reply view.Reply)
 	reply, err := c.run(ctx, s, req)
 	switch {
 	case c.tookTooLong(ctx, err):
-		return errorReply(errTooMuch)
+		reply := errorReply(errTooMuch)
+		reply.Card = &view.Card{Actions: []view.Action{view.AllGames}}
+		return reply
 	case errors.Is(err, match.ErrDone):
 		reply = s.againReply(ctx, req, c.Private)
 	case err != nil:

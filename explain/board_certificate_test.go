@@ -42,6 +42,9 @@ func randomBoard(t testing.TB, v *games.Variant, r *rand.Rand, size games.Size) 
 	if r.IntN(3) == 0 && v.Family != depotnim.TreeFamily && v.Family != depotnim.ForkliftFamily {
 		text = anyGraph(r, v.Partizan)
 	}
+	if v == depotnim.Tree && r.IntN(4) == 0 {
+		text = anyStar(r)
+	}
 	p, err := v.Parse(text, games.Left)
 	if err != nil {
 		return randomBoard(t, v, r, size) // a stack that nobody reaches
@@ -58,6 +61,19 @@ func randomBoard(t testing.TB, v *games.Variant, r *rand.Rand, size games.Size) 
 		}
 	}
 	return p.WithTurn(games.Left)
+}
+
+// anyStar writes a star, with a hub of 2^k - 1 counters or high spokes, or with low ones.
+func anyStar(r *rand.Rand) string {
+	hub, spokes := 2+r.IntN(6), make([]string, 2+r.IntN(3))
+	most := hub - 1
+	if r.IntN(2) == 0 {
+		hub, most = []int{1, 3, 7}[r.IntN(3)], 7
+	}
+	for i := range spokes {
+		spokes[i] = strconv.Itoa(1 + r.IntN(most))
+	}
+	return fmt.Sprintf("%d(%s)", hub, strings.Join(spokes, " "))
 }
 
 // anyGraph writes a graph with any roads and names.
@@ -86,6 +102,7 @@ func anyGraph(r *rand.Rand, coloured bool) string {
 // boardJudge says by brute force what is true of a board. It knows the rules alone.
 type boardJudge struct {
 	game     *bruteforce.Game
+	beside   *bruteforce.Game // of the coloured game: with one more stack, which is a pile of Nim
 	coloured bool
 	misere   bool
 	letters  map[string]int
@@ -96,6 +113,11 @@ type boardJudge struct {
 func judgeBoard(v *games.Variant, position string) *boardJudge {
 	j := &boardJudge{game: bruteforce.Read(v.ID, position), coloured: v.Partizan, misere: v.Ending == games.Misere, letters: map[string]int{}, winning: map[bruteforce.Side][]string{}}
 	j.game.Limit = 60_000
+	if v.Partizan && position != "0" {
+		stacks, roads, _ := strings.Cut(position, ";")
+		j.beside = bruteforce.Read(v.ID, stacks+" pile99=9;"+roads+" *-pile99")
+		j.beside.Limit = 20 * j.game.Limit
+	}
 	for i := range j.game.Labels() {
 		name := string(rune('a' + i%26))
 		if i >= 26 {
@@ -149,17 +171,20 @@ func (j *boardJudge) isLost(t *testing.T, listed string) bool {
 		}
 		labels[j.letters[m[1]]] = byte(n)
 	}
-	game, side := j.game.With(labels), bruteforce.Left
+	side, pile := bruteforce.Left, 0
 	if strings.HasPrefix(listed, "R") {
 		side = bruteforce.Right
+	}
+	if m := listedPile.FindStringSubmatch(listed); m != nil {
+		pile, _ = strconv.Atoi(m[1])
+	}
+	game := j.game.With(labels)
+	if j.coloured {
+		game = j.beside.With(append(labels, byte(pile)))
 	}
 	if j.coloured || j.misere {
 		won, err := game.Wins(side)
 		return err != nil || !won
-	}
-	pile := 0
-	if m := listedPile.FindStringSubmatch(listed); m != nil {
-		pile, _ = strconv.Atoi(m[1])
 	}
 	value, err := game.Value()
 	return err != nil || value == pile
@@ -169,6 +194,29 @@ func (j *boardJudge) isLost(t *testing.T, listed string) bool {
 type boardCertificate struct {
 	Variant, Position, Claim, Move, Left, Right string
 	Lost                                        []string
+	Star                                        bool
+}
+
+// write writes a certificate, with what it has.
+func (c *boardCertificate) write(t *testing.T) string {
+	t.Helper()
+	fields := map[string]any{"variant": c.Variant, "position": c.Position, "claim": c.Claim}
+	for name, move := range map[string]string{"move": c.Move, "left": c.Left, "right": c.Right} {
+		if move != "" {
+			fields[name] = move
+		}
+	}
+	if c.Lost != nil {
+		fields["lost"] = c.Lost
+	}
+	if c.Star {
+		fields["star"] = true
+	}
+	line, err := json.Marshal(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(line)
 }
 
 // holds reports whether all that a certificate claims is so: who wins, by which moves, and
@@ -309,23 +357,16 @@ func spoilt(t *testing.T, line string, r *rand.Rand) string {
 		c.Variant = boards[r.IntN(len(boards))].ID
 	case 6:
 		c.Left, c.Right = c.Right, c.Left
+		if c.Star = c.Variant == depotnim.Tree.ID && !c.Star; c.Star {
+			c.Lost = nil
+		}
 	default:
 		list()
 		for r.IntN(3) == 0 {
 			list()
 		}
 	}
-	fields := map[string]any{"variant": c.Variant, "position": c.Position, "claim": c.Claim, "lost": c.Lost}
-	for name, move := range map[string]string{"move": c.Move, "left": c.Left, "right": c.Right} {
-		if move != "" {
-			fields[name] = move
-		}
-	}
-	changed, err := json.Marshal(fields)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(changed)
+	return c.write(t)
 }
 
 // TestBoardSabotage spoils certificates of boards. What the checker still accepts has to hold
@@ -395,24 +436,21 @@ func FuzzBoards(f *testing.F) {
 			f.Add(i, c.Position, c.Claim, c.Move, c.Left, c.Right, strings.Join(c.Lost, "\n"))
 		}
 	}
+	f.Add(0, "3(2 1 3)", "P", "", "", "", "star")
+	f.Add(0, "5(4 1 2)", "N", "a-1", "", "", "star")
 	f.Fuzz(func(t *testing.T, variant int, position, claim, move, left, right, lost string) {
-		fields := map[string]any{"variant": boards[uint(variant)%uint(len(boards))].ID, "position": position, "claim": claim, "lost": []string{}}
-		if lost != "" {
-			fields["lost"] = strings.Split(lost, "\n")
+		c := boardCertificate{Variant: boards[uint(variant)%uint(len(boards))].ID, Position: position, Claim: claim, Move: move, Left: left, Right: right}
+		switch c.Star = lost == "star"; {
+		case lost == "":
+			c.Lost = []string{}
+		case !c.Star:
+			c.Lost = strings.Split(lost, "\n")
 		}
-		for name, move := range map[string]string{"move": move, "left": left, "right": right} {
-			if move != "" {
-				fields[name] = move
-			}
-		}
-		line, err := json.Marshal(fields)
-		if err != nil {
-			t.Skip()
-		}
+		line := []byte(c.write(t))
 		if regexp.MustCompile(`\d{4}`).Match(line) {
 			t.Skip("it may take some seconds to check")
 		}
-		err = certcheck.Check(line)
+		err := certcheck.Check(line)
 		if err != nil && strings.Contains(err.Error(), "runtime error") {
 			t.Fatalf("%s: %v", line, err)
 		}
@@ -425,6 +463,107 @@ func FuzzBoards(f *testing.F) {
 			t.Errorf("%s is accepted and does not hold", line)
 		}
 	})
+}
+
+// TestStarCertificates has all that can be claimed of small stars, and of other trees, checked:
+// what brute force confirms is accepted where a theorem says so, and nothing else is.
+func TestStarCertificates(t *testing.T) {
+	accepted := 0
+	check := func(text string, isStar bool) {
+		c := boardCertificate{Variant: depotnim.Tree.ID, Position: text, Claim: "P", Star: true}
+		j := judgeBoard(depotnim.Tree, text)
+		certificates := []boardCertificate{c}
+		c.Claim = "N"
+		for _, c.Move = range append([]string{"", "b-99"}, j.game.Moves(bruteforce.Left)...) {
+			certificates = append(certificates, c)
+		}
+		shown := false
+		for _, c := range certificates {
+			line := c.write(t)
+			holds := c.Claim == j.outcome() && (c.Claim == "P" || slices.Contains(j.winning[bruteforce.Left], c.Move))
+			switch err := certcheck.Check([]byte(line)); {
+			case err == nil && !holds:
+				t.Errorf("%s is accepted", line)
+			case err == nil:
+				shown = true
+				accepted++
+			case holds && isStar:
+				t.Errorf("%s: %v", line, err)
+			}
+			c.Variant = depotnim.TreeMisere.ID
+			if line := c.write(t); certcheck.Check([]byte(line)) == nil {
+				t.Errorf("%s is accepted", line)
+			}
+		}
+		if isStar && !shown {
+			t.Errorf("%s: nothing is shown", text)
+		}
+	}
+	for hub := range testlong.Times(5, 8, 8) {
+		for n := range 7 * 7 * 7 * 7 {
+			a, b, c, d := 1+n%7, 1+n/7%7, 1+n/49%7, n/343
+			if a > b || b > c || d > 0 && d < c {
+				continue
+			}
+			spokes := []string{strconv.Itoa(a), strconv.Itoa(b), strconv.Itoa(c), strconv.Itoa(d)}[:3+min(d, 1)]
+			check(fmt.Sprintf("%d(%s)", hub+1, strings.Join(spokes, " ")), max(c, d) <= hub || (hub+1)&(hub+2) == 0)
+		}
+	}
+	for _, text := range []string{"3", "3(3)", "3(2)", "2(2)", "3(3(3) 3)", "3(1(2) 3)", "3(1(1) 1)", "1(1(1) 1(1) 1)", "5(3(1) 2(1))"} {
+		check(text, false)
+	}
+	if accepted < 100 {
+		t.Errorf("%d are accepted", accepted)
+	}
+}
+
+// TestLargeStarCertificates checks those of stars that nobody can search, and sabotages them.
+func TestLargeStarCertificates(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"1023(600 500 124 976)", `"claim":"P","star":true`},
+		{"1023(600 500 124 88)", `"claim":"N","move":"b-136","star":true`},
+		{"1048575(700000 500000 300000)", `"claim":"N","move":"b-490400","star":true`},
+		{"1000000000000000000(999999999999999999 999999999999999998 1)", `"claim":"P","star":true`},
+		{"576460752303423487(576460752303423487 576460752303423487 576460752303423487)", `"claim":"P","star":true`},
+	} {
+		p, err := depotnim.Tree.Parse(c.text, games.Left)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bytes, err := explain.AppendCertificate(t.Context(), nil, new(solver.Solver), depotnim.Tree, p)
+		line := string(bytes)
+		if want := fmt.Sprintf(`{"variant":"tree-nim","position":"%s",%s}`, c.text, c.want); err != nil || line != want {
+			t.Fatalf("%s, %v, want %s", line, err, want)
+		}
+		if err := certcheck.Check(bytes); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+		bad := []string{
+			strings.Replace(line, `"star":true`, `"star":false`, 1),
+			strings.Replace(line, `"star":true`, `"star":"true"`, 1),
+			strings.Replace(line, `"star":true`, `"star":null`, 1),
+			strings.Replace(line, `"star":true`, `"star":true,"lost":[]`, 1),
+			strings.Replace(line, `"star":true`, `"star":true,"star":true`, 1),
+			strings.Replace(line, `"star":true`, `"lost":[]`, 1),
+			strings.Replace(line, "tree-nim", "tree-nim/misere", 1),
+			strings.Replace(line, `"P"`, `"N"`, 1),
+			strings.Replace(line, `"N"`, `"P"`, 1),
+			strings.Replace(line, `"move"`, `"left"`, 1),
+		}
+		for _, bad := range bad {
+			if bad != line && certcheck.Check([]byte(bad)) == nil {
+				t.Errorf("%s is accepted", bad)
+			}
+		}
+		hub, rest, _ := strings.Cut(line, "(") // a hub that is higher than all spokes may be any
+		for _, at := range wholeNumber.FindAllStringIndex(rest, -1) {
+			n, _ := strconv.ParseInt(rest[at[0]:at[1]], 10, 64)
+			bad := fmt.Sprintf("%s(%s%d%s", hub, rest[:at[0]], n+1, rest[at[1]:])
+			if certcheck.Check([]byte(bad)) == nil {
+				t.Errorf("%s is accepted", bad)
+			}
+		}
+	}
 }
 
 // TestBoardCertificateSizes measures the certificates of generated starts, in bytes.

@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -33,7 +34,7 @@ func TestBoards(t *testing.T) {
 		{depotnim.Tree, "2(5(1(3)) 4 5(1(2)) 1)",
 			"You can win: play `e-4`. If they take 1 from d, take all of i, and vice versa; if 2 from d, all of h, and vice versa; if all of d, 1 from h, and vice versa.", ""},
 		{depotnim.Tree, "1(4(5) 2(1) 1(5))",
-			"Every move loses: take 1 or 2 from c, and your opponent takes 1 more than that from g, and the other way round. Every other move has an answer too: the whole reason lists them.",
+			"Every move loses: take 1 or 2 from c, and your opponent takes 1 more than that from g, and the other way round. Every other move has an answer too.",
 			"- Take 3 from c, and your opponent takes all of g, and the other way round.\n- Take 4 from c, and your opponent takes 4 from g, and the other way round.\n- Take all of c, and"},
 		{depotnim.Coloured, "a=9 b=8; *<a a-b *>b",
 			"You can win: `a-1` leaves a board that is the same when its stacks change places in pairs, such as a with b. Whatever they take from one, take from its partner.", ""},
@@ -78,5 +79,34 @@ func TestBoardThatIsARow(t *testing.T) {
 		if whole := strings.Join(explain.FullAnalysis(a), "\n"); want != "" && !strings.Contains(whole, "from its left end to its right: ") {
 			t.Errorf("%s: %s", position, whole)
 		}
+	}
+}
+
+// TestAnalysisOfColouredBoards says of either side's moving first who wins, and the rules to go on by
+// where there is room: for most boards that are generated for both.
+func TestAnalysisOfColouredBoards(t *testing.T) {
+	s := new(solver.Solver)
+	for _, c := range []struct{ position, want string }{
+		{"a=2 b=2; *<a a-b *>b", "Left starts and loses: the board is the same when its stacks change places in pairs, such as a with b. Whatever you take from one, your opponent takes from its partner. Right, moving first, loses."},
+		{"a=2 b=2 c=1; *<a a-b b-c *>c", "Left starts and wins: play `a-2`. If they take all of c, take all of b. Right starts and wins: play `c-1`. If they take anything from a, take as many from b."},
+		{"a=2; *<a", "Left starts and wins: `a-1` leaves your opponent no move. Right, moving first, loses."},
+	} {
+		if got := explain.Analysis(analyze(t, s, depotnim.Coloured, c.position)); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.position, got, c.want)
+		}
+	}
+	both := 0
+	for seed := range uint64(100) {
+		text := depotnim.Coloured.Generate(rand.New(rand.NewPCG(seed, 20)), games.Small)
+		said := explain.Analysis(analyze(t, s, depotnim.Coloured, text))
+		if n := utf8.RuneCountInString(said); n > explain.MaxShort {
+			t.Errorf("%s: %d characters: %s", text, n, said)
+		}
+		if strings.Contains(said, "Left starts") && strings.Contains(said, "Right starts") {
+			both++
+		}
+	}
+	if both < 85 {
+		t.Errorf("%d of 100 say how both sides go on", both)
 	}
 }

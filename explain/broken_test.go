@@ -96,10 +96,10 @@ func checkRule(t *testing.T, v *games.Variant, p games.Position, step games.Step
 	}
 	first, last := after[0], after[len(after)-1]
 	phrases := []phrase{
-		is("; `"+regexp.QuoteMeta(step.Move.String())+"` leaves an odd number in the column of (\\d+)s\\.", func(f []string) bool {
+		is("; `"+regexp.QuoteMeta(step.Move.String())+"` leaves an odd number of (\\d+)s\\.", func(f []string) bool {
 			return num(f[1]) == 1<<(bits.Len64(xorOf(values))-1)
 		}),
-		is(`an even number of 1s in every binary column`, func([]string) bool { return true }),
+		is(`the counts of `+theory.AllParts+` in`, func([]string) bool { return true }),
 		is("Of 1s alone a winning move leaves an odd number; `[^`]+` leaves (\\d+)\\.", func(f []string) bool {
 			return larger == 0 && int(num(f[1])) == ones && ones%2 == 0
 		}),

@@ -81,7 +81,43 @@ func Analysis(a *solver.Analysis) string {
 	if both, ok := left.Ground.(theory.TwoSided); ok {
 		return both.ShortOfBoth(left, right, MaxShort)
 	}
-	return "Left, moving first, " + comesTo(left) + "; Right, moving first, " + comesTo(right) + "."
+	texts := append(answersOfBoth(left, right), "Left, moving first, "+comesTo(left)+"; Right, moving first, "+comesTo(right)+".")
+	return theory.Fit(MaxShort, texts...)
+}
+
+// answersOfBoth are texts of what comes of either side moving first, and how, the best first:
+// where both have no room, of one of them.
+func answersOfBoth(left, right *theory.Reason) (texts []string) {
+	ofLeft, ofRight := answers("Left", left), answers("Right", right)
+	for _, l := range ofLeft {
+		for _, r := range ofRight {
+			texts = append(texts, l+" "+r)
+		}
+	}
+	for _, l := range ofLeft {
+		texts = append(texts, l+" Right, moving first, "+comesTo(right)+".")
+	}
+	for _, r := range ofRight {
+		texts = append(texts, r+" Left, moving first, "+comesTo(left)+".")
+	}
+	return texts
+}
+
+// answers are texts of what comes of one player's moving first, and how.
+func answers(player string, r *theory.Reason) (texts []string) {
+	g, ok := r.Ground.(theory.Answerer)
+	if !ok {
+		return nil
+	}
+	for _, text := range g.Answers(r) {
+		if r.Claim == theory.CanWin {
+			text = player + " starts and wins: " + text
+		} else {
+			text = player + " starts and loses: " + text
+		}
+		texts = append(texts, text)
+	}
+	return texts
 }
 
 // FullAnalysis is Full for all that an analysis says.

@@ -193,6 +193,7 @@ func columnPhrases(values []uint64) []phrase {
 	next := 0
 	return []phrase{
 		is(`counts of (.*) in the piles`, func(f []string) bool { return f[1] == theory.Parts(values) }),
+		is(`counts of 1s, 2s, 4s …`, func([]string) bool { return true }), // where there is little room
 		is(`7 is 4 \+ 2 \+ 1|columns, from the right, are the `+theory.AllParts, func([]string) bool { return true }),
 		is(`(?m)^ *(\d+) = ([01]+)$`, func(f []string) bool {
 			next++

@@ -73,7 +73,7 @@ func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 		}
 		if c == '[' {
 			if nominated >= 0 {
-				return bad("%s has two piles in brackets: one pile at most is nominated, as in `3 [5] 2`", Quote(text))
+				return bad("%s has two piles in brackets: one pile at most is named, as in `3 [5] 2`", Quote(text))
 			}
 			nominated = len(piles)
 			i++
@@ -106,7 +106,7 @@ func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 				i++
 			}
 			if i == len(text) || text[i] != ']' {
-				return bad("%s has an open bracket: a nominated pile is written as in `3 [5] 2`", Quote(text))
+				return bad("%s has an open bracket: a named pile is written as in `3 [5] 2`", Quote(text))
 			}
 			i++
 		}

@@ -108,7 +108,7 @@ func drawColumns(row games.Row, shown []int) string {
 			}
 			return ""
 		})
-		lines[len(lines)-1] = explain(lines[len(lines)-1], "nominated")
+		lines[len(lines)-1] = explain(lines[len(lines)-1], "named")
 	}
 	if len(shown) < len(row.Piles) {
 		lines = append(lines, leftOut(row, shown))

@@ -53,7 +53,7 @@ func drawList(row games.Row, shown []int) string {
 		}
 		line := fmt.Sprintf("%s%*s  %*s  %s", head, names, name(row, i), numbers, number(row, i), strings.TrimRight(bar.String(), " "))
 		if i == row.Nominated {
-			line += " nominated"
+			line += " named"
 		}
 		lines = append(lines, line)
 	}

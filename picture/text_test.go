@@ -86,7 +86,7 @@ func TestRowBounds(t *testing.T) {
 		}
 		text := Text(row)
 		checkBounds(t, text)
-		if row.Nominated >= 0 && (!strings.Contains(text, number(row, row.Nominated)) || !strings.Contains(text, "nominated")) {
+		if row.Nominated >= 0 && (!strings.Contains(text, number(row, row.Nominated)) || !strings.Contains(text, "named")) {
 			t.Fatalf("the nominated pile is not marked:\n%s", text)
 		}
 		if whole := fitColumns(row); len(whole) < len(piles) && len(fitList(row)) < len(piles) && !strings.Contains(text, "more pile") {

@@ -1,4 +1,5 @@
-(* Tree Nim on a star whose hub has 2^k - 1 counters (docs/theory-boards.md, "The star"). *)
+(* Tree Nim on a star whose hub has 2^k - 1 counters, or more than each spoke
+   (docs/theory-boards.md, "The star" and "The low star"). *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Bits Game Piles Nim.
 Import ListNotations.
@@ -279,4 +280,91 @@ Proof.
     + apply reach_few; auto. lia.
     + destruct V as [V | (j & J & E)]; simpl in *; [lia | subst]. now apply (reach_many j J).
   - right. now exists k.
+Qed.
+
+(* ---- the low star: all spokes are lower than the hub ---- *)
+Definition low (p : star) := forallb (fun x => x <? fst p) (snd p).
+Definition lost_low (p : star) : bool :=
+  if left_over (snd p) <=? 1 then lost p else nim_sum (snd p) =? 0.
+
+Lemma low_middle h l x r : low (h, l ++ x :: r) = (x <? h) && low (h, l ++ r).
+Proof.
+  unfold low. simpl. rewrite !forallb_app. simpl. destruct (forallb _ l), (x <? h); reflexivity.
+Qed.
+Lemma lost_low_few h s : left_over s <= 1 -> lost_low (h, s) = (nim_sum s =? h).
+Proof. intros N. unfold lost_low. simpl snd. rewrite (proj2 (Nat.leb_le _ _) N). now apply lost_few. Qed.
+Lemma lost_low_many h s : 2 <= left_over s -> lost_low (h, s) = (nim_sum s =? 0).
+Proof. intros N. unfold lost_low. simpl snd. now rewrite (proj2 (Nat.leb_gt _ _) N). Qed.
+
+(* One spoke is a pile beside the hub: it is lower, so the nim-sums of both are not 0. *)
+Lemma lost_low_sum h s : low (h, s) = true -> 1 <= left_over s ->
+  lost_low (h, s) = (nim_sum s =? 0).
+Proof.
+  intros L N. destruct (Nat.lt_ge_cases (left_over s) 2) as [F | F]; [| now apply lost_low_many].
+  rewrite lost_low_few by lia. destruct (spoke_left s) as (l & x & r & -> & X). lia.
+  destruct (last_spoke l x r) as [_ S]; [lia | auto |]. rewrite low_middle in L. rewrite S. lia.
+Qed.
+
+Definition valid_low (p : star) := left_over (snd p) <= 1 \/ low p = true.
+
+Lemma goes_down_low p q : valid_low p -> move p q ->
+  valid_low q /\ fst q + list_sum (snd q) < fst p + list_sum (snd p).
+Proof.
+  unfold valid_low. intros V M. destruct M; simpl snd in *; simpl fst in *;
+    rewrite ?list_sum_app; simpl; split; try lia.
+  destruct V as [V | V]; [left; now apply (few_left l x) | right].
+  rewrite low_middle in V |- *. lia.
+Qed.
+
+Lemma safe_low p q : valid_low p -> lost_low p = true -> move p q -> lost_low q = false.
+Proof.
+  destruct p as [h s]. intros V L M. simpl in V.
+  destruct (Nat.lt_ge_cases (left_over s) 2) as [F | F].
+  - assert (Q : left_over (snd q) <= 1).
+    { inversion M; subst; simpl; try lia. apply (few_left l x); auto. lia. }
+    unfold lost_low in *. simpl snd in L. rewrite (proj2 (Nat.leb_le _ _)) in L by lia.
+    rewrite (proj2 (Nat.leb_le _ _) Q). apply (safe_few h s); auto. lia.
+  - rewrite lost_low_many in L by assumption. destruct V as [V | V]; simpl in V; [lia |].
+    inversion M as [h' l x r y Y | ]; subst; [| lia].
+    rewrite low_middle in V. rewrite left_over_middle in F.
+    rewrite lost_low_sum.
+    + rewrite nim_sum_middle in L |- *. apply Nat.eqb_eq, xor_zero in L. apply Nat.eqb_neq.
+      intros E. apply xor_zero in E. lia.
+    + rewrite low_middle. lia.
+    + rewrite left_over_middle. destruct (x =? 0), (y =? 0); lia.
+Qed.
+
+Lemma reach_low p : valid_low p -> lost_low p = false ->
+  exists q, move p q /\ lost_low q = true.
+Proof.
+  destruct p as [h s]. intros V L. simpl in V.
+  destruct (Nat.lt_ge_cases (left_over s) 2) as [F | F].
+  - unfold lost_low in L. simpl snd in L. rewrite (proj2 (Nat.leb_le _ _)) in L by lia.
+    destruct (reach_few h s) as (q & M & Q); [lia | auto |]. exists q. split; auto.
+    unfold lost_low. destruct (left_over (snd q) <=? 1) eqn:N; auto.
+    inversion M; subst; simpl in N; try lia.
+    pose proof (few_left l x r y). lia.
+  - rewrite lost_low_many in L by assumption. destruct V as [V | V]; simpl in V; [lia |].
+    destruct (bouton_value s) as [_ R]. destruct (R 0) as (s' & M & S). lia. clear R.
+    destruct M as [l x new r [z y Y]]. simpl app in *.
+    exists (h, l ++ y :: r). split. { now constructor. }
+    rewrite low_middle in V. rewrite left_over_middle in F.
+    rewrite lost_low_sum, S; auto.
+    + rewrite low_middle. lia.
+    + rewrite left_over_middle. destruct (z =? 0), (y =? 0); lia.
+Qed.
+
+(* The low star. *)
+Theorem low_star_outcome h spokes : forallb (fun x => x <? h) spokes = true ->
+  1 <= left_over spokes ->
+  right_at move normal (fun p => nim_sum (snd p) =? 0) (h, spokes).
+Proof.
+  intros L N. assert (J : right_at move normal lost_low (h, spokes)).
+  { apply judge with (valid := valid_low) (size := fun p => fst p + list_sum (snd p)).
+    - apply goes_down_low.
+    - auto.
+    - apply safe_low.
+    - intros p V Q. right. now apply reach_low.
+    - now right. }
+  unfold right_at in *. now rewrite (lost_low_sum h spokes L N) in J.
 Qed.

@@ -47,6 +47,9 @@ func (q Asked) offer(card *Card, question, where string) {
 		where = ""
 	}
 	q.Keys(where).Offer(card)
+	if where == "" { // which move says all, and where or how many is seen on the keys
+		card.Question = question
+	}
 	card.Moves = movesText(q.Position) + fmt.Sprintf(" (as in /%s %s:MOVE)", q.Command, AnswerName)
 }
 
@@ -60,6 +63,9 @@ func (q Asked) picture(decisions []referee.Decision, marked int, l Look) *Pictur
 	b := board.Board{Shape: q.Position.Shape()}
 	for _, d := range decisions {
 		made := board.Made{Before: b.Shape, Move: d.Step.Move, By: d.Turn.Owner}
+		if !q.Variant.Partizan && q.Position.Turn().Actor == games.Right {
+			made.By = made.By.Other() // who answers has the same colour as in matches against the bot
+		}
 		b.Moves = append([]board.Made{made}, b.Moves...)
 		b.Shape = d.Step.Position.Shape()
 	}

@@ -13,6 +13,9 @@ const (
 	ChallengeName = "challenge"
 )
 
+// AllGames leads to the front door.
+var AllGames = Action{Label: "All games", Command: PlayName}
+
 // Door is the front door: everything that one can begin, with the first of all games at once,
 // and a line of somebody's own numbers, empty for none.
 func Door(all []*games.Variant, numbers string) *Card {
@@ -56,7 +59,7 @@ func GamePage(v *games.Variant, l Look) (*Card, error) {
 	}
 	card.Taps = [][]Action{row}
 	card.Menus = []Menu{friendMenu(map[string]string{"variant": v.ID})}
-	card.Actions = []Action{Rules(v), {Label: "All games", Command: PlayName}}
+	card.Actions = []Action{Rules(v), AllGames}
 	return card, nil
 }
 
@@ -86,7 +89,7 @@ func friendMenu(options map[string]string) Menu {
 
 // gamesMenu leads to the page of a game.
 func gamesMenu(all []*games.Variant) Menu {
-	menu := Menu{Prompt: "All games: rows, trees, the yard …", Command: PlayName, Option: "game"}
+	menu := Menu{Prompt: "All games: rows, trees, the yard …", Command: PlayName, Option: "game", Brief: true}
 	for _, v := range all {
 		menu.Choices = append(menu.Choices, Choice{Label: v.Name, Value: v.ID, Detail: v.Gist})
 	}

@@ -51,12 +51,13 @@ func MatchCard(g *referee.Game, where string, to Audience) *Card {
 	}
 	card := PositionCard(p, boardPicture(g, where, to), to.Look)
 	card.Title, card.Tone = v.Name+" · "+Matchup(g), Playing
-	card.Footer += "\n" + kindText(g)
+	last, notation := lastMoves(g)
+	card.Footer += "\n" + kindText(g, notation)
 	var body []string
 	if !g.Finished() && to.Played < taughtMatches {
 		body = append(body, v.Rules.Summary)
 	}
-	if last := lastMoves(g); last != "" {
+	if last != "" {
 		body = append(body, last)
 	}
 	if g.Finished() {
@@ -102,11 +103,14 @@ func moreActions(g *referee.Game) []Action {
 	return []Action{{Label: "Resign", Command: "resign", Subject: SubjectOf(g), Style: Danger}, Rules(g.Play.Variant())}
 }
 
-// kindText says briefly what kind of match it is and how far it has come.
-func kindText(g *referee.Game) string {
+// kindText says briefly what kind of match it is and how far it has come, by which last moves.
+func kindText(g *referee.Game, last string) string {
 	parts := []string{fmt.Sprintf("move %d", len(g.Moves)+1)}
 	if g.Finished() {
 		parts[0] = words.Count(len(g.Moves), "move")
+	}
+	if last != "" {
+		parts[0] += " after " + last
 	}
 	if g.AgainstBot() {
 		parts = append(parts, string(g.Level))
@@ -131,8 +135,16 @@ func PositionCard(p games.Position, shown *Picture, l Look) *Card {
 	return &Card{
 		Drawing: picture.Text(p.Shape()),
 		Picture: l.Of(shown),
-		Footer:  "Position: " + words.Cut(p.String(), MaxNotation),
+		Footer:  footerOf(p),
 	}
+}
+
+// footerOf is the notation of a position, for those who type it.
+func footerOf(p games.Position) string {
+	if notation := p.String(); notation != "0" {
+		return "Position: " + words.Cut(notation, MaxNotation)
+	}
+	return "An empty board"
 }
 
 // Rules shows how a game is played.
@@ -144,8 +156,8 @@ func Rules(v *games.Variant) Action {
 const maxLastMoves = 3
 
 // lastMoves tells on one line what happened last: the last move or, against the bot, all since the
-// person's last one.
-func lastMoves(g *referee.Game) string {
+// person's last one. Its notation is for the footer, as nobody has been taught it.
+func lastMoves(g *referee.Game) (said, notation string) {
 	n := 1
 	if g.AgainstBot() {
 		n = max(1, min(g.SinceLast(g.Human())-1, maxLastMoves))
@@ -156,10 +168,11 @@ func lastMoves(g *referee.Game) string {
 	for i, position := range g.Play.Positions() {
 		if i >= begin && i < len(moves) {
 			d := referee.Decision{Turn: position.Turn(), Step: games.Step{Move: moves[i]}}
-			told = append(told, DecisionText(g, d)+".")
+			told = append(told, DecisionWords(g, d)+".")
+			notation = strings.TrimPrefix(notation+", "+moves[i].String(), ", ")
 		}
 	}
-	return strings.Join(told, " ")
+	return strings.Join(told, " "), notation
 }
 
 // Matchup names the players, the one with the first turn first, and in a partizan game their

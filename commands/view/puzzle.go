@@ -116,6 +116,7 @@ func (p PuzzlePage) solved(how string, move games.Move, a *referee.Answered, why
 	if p.Puzzle.Tries > 0 {
 		card.Actions = append(card.Actions, ShareAction(PuzzleName, map[string]string{PuzzleID: p.Puzzle.ID.String()}))
 	}
+	card.Actions = append(card.Actions, AllGames)
 	reply := p.reply(card)
 	OfferWhole(&reply, v, p.Puzzle.Position, why.Whole)
 	return reply

@@ -176,6 +176,8 @@ type Menu struct {
 	Choices []Choice
 	// People is true where a person is chosen, in place of one of Choices.
 	People bool
+	// Brief is true where fronts without menus list the values alone.
+	Brief bool
 }
 
 // Form asks for values of options of a command.

@@ -67,9 +67,14 @@ func PlayerName(id string) string {
 	return Mention(id)
 }
 
-// DecisionText says what a decision did, such as "@p1 took 2 from the right end (`R-2`)",
-// and in the reverse games also in whose turn.
+// DecisionText is DecisionWords with the notation, such as "@p1 took 2 from the right end (`R-2`)".
 func DecisionText(g *referee.Game, d referee.Decision) string {
+	return DecisionWords(g, d) + " (" + Code(d.Step.Move.String()) + ")"
+}
+
+// DecisionWords says what a decision did, such as "@p1 took 2 from the right end", and in the
+// reverse games also in whose turn.
+func DecisionWords(g *referee.Game, d referee.Decision) string {
 	actor, owner := PlayerName(g.Player(d.Turn.Actor).ID), PlayerName(g.Player(d.Turn.Owner).ID)
 	share := ""
 	switch {
@@ -79,7 +84,7 @@ func DecisionText(g *referee.Game, d referee.Decision) string {
 	default:
 		share = " in " + owner + "'s turn"
 	}
-	return fmt.Sprintf("%s %s%s (`%s`)", actor, g.Play.Variant().Say(d.Step.Move), share, d.Step.Move)
+	return fmt.Sprintf("%s %s%s", actor, g.Play.Variant().Say(d.Step.Move), share)
 }
 
 // NextDecision says whose decision is next and, where a turn is not one person's, what it is

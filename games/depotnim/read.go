@@ -50,11 +50,11 @@ func words(text string) []string {
 // readLabel reads how many counters a stack holds; what names the stack to people.
 func readLabel(text, what string) (uint64, error) {
 	if !isNumber(text) {
-		return 0, bad("%s is not a number of counters: %s holds a whole number of them, at most 10^18", games.Quote(text), what)
+		return 0, bad("%s is not a number: %s holds a whole number, at most 10^18", games.Quote(text), what)
 	}
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || n > games.MaxPile {
-		return 0, bad("%s is too large: a stack holds at most 10^18 counters", what)
+		return 0, bad("%s is too large: a stack holds at most 10^18", what)
 	}
 	if games.ZerosInFront(text) {
 		return 0, bad("%s has zeros in front of its number: write `%d`", what, n)

@@ -141,7 +141,7 @@ func parser(rules rules) func(string, games.Side) (games.Position, error) {
 			return nil, err
 		}
 		if nominated >= 0 {
-			return nil, &games.BadPosition{Reason: "no pile is nominated in End-Nim: write the row without brackets, such as `3 5 2`"}
+			return nil, &games.BadPosition{Reason: "no pile is named in End-Nim: write the row without brackets, such as `3 5 2`"}
 		}
 		if len(piles) == 0 && rules.goal == single {
 			return nil, &games.BadPosition{Reason: "Loop End-Nim ends at a single pile, so a row has at least one pile, such as `3 5 2`"}

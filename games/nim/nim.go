@@ -83,7 +83,7 @@ func parser(d decisions) func(string, games.Side) (games.Position, error) {
 			return nil, err
 		}
 		if nominated >= 0 && !d.split() {
-			return nil, &games.BadPosition{Reason: "no pile is nominated in this game, where one player takes both decisions: write the piles without brackets, such as `3 5 2`"}
+			return nil, &games.BadPosition{Reason: "no pile is named in this game, where one player takes both decisions: write the piles without brackets, such as `3 5 2`"}
 		}
 		return &Board{piles: piles, owner: first, decisions: d, nominated: nominated}, nil
 	}
@@ -260,7 +260,7 @@ func (b *Board) expected() string {
 	switch {
 	case b.nominated >= 0:
 		n := b.piles[b.nominated]
-		return fmt.Sprintf("pile %d is nominated and has %s: say how many to take, %s, such as `-1`",
+		return fmt.Sprintf("pile %d is named and has %s: say how many to take, %s, such as `-1`",
 			b.nominated+1, games.Counters(n), games.Range(n))
 	case b.decisions.split():
 		if len(b.piles) == 1 {

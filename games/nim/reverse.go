@@ -33,13 +33,13 @@ func reverse(id, name string, ending games.Ending, d decisions) *games.Variant {
 	case !d.pileReversed:
 		gist = "Name a pile, your opponent counts"
 		summary = "You choose the pile, your opponent says how many to take. Emptying the board on your turn "
-		turn = "On your turn you nominate a pile, and then your opponent says how many counters to take from it, at least one."
-		moves = "`2` nominates pile 2, shown as `3 [5] 2`. `-3` then takes 3 counters from it."
+		turn = "On your turn you name a pile, and then your opponent says how many counters to take from it, at least one."
+		moves = "`2` names pile 2, shown as `3 [5] 2`. `-3` then takes 3 counters from it."
 	case !d.numberReversed:
 		gist = "Your opponent names a pile, you count"
 		summary = "Your opponent chooses the pile, you say how many to take. Emptying the board on your turn "
-		turn = "On your turn your opponent nominates a pile, and then you say how many counters to take from it, at least one."
-		moves = "`2` nominates pile 2, shown as `3 [5] 2`. `-3` then takes 3 counters from it."
+		turn = "On your turn your opponent names a pile, and then you say how many counters to take from it, at least one."
+		moves = "`2` names pile 2, shown as `3 [5] 2`. `-3` then takes 3 counters from it."
 	default:
 		gist = "You play each other's turns"
 		summary = "Your opponent plays your turns, and you play theirs. Emptying the board on your turn "

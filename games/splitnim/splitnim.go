@@ -39,7 +39,7 @@ func Of(q int64) *games.Variant {
 				return nil, err
 			}
 			if nominated >= 0 {
-				return nil, &games.BadPosition{Reason: "no pile is nominated in Split Nim: write the piles without brackets, such as `5 8 3`"}
+				return nil, &games.BadPosition{Reason: "no pile is named in Split Nim: write the piles without brackets, such as `5 8 3`"}
 			}
 			return &Board{piles: piles, mover: first, q: q}, nil
 		},

@@ -10,12 +10,13 @@ import (
 
 // maxPlaces is how many places a board may have. maxWork bounds the work for one certificate, so
 // that it takes some seconds at most: a position of the list and a move from one count as
-// much as there are places and roads' ends, and a little more.
+// much as there are places and roads' ends, four times in the coloured game, and a little more.
 const maxPlaces, maxWork, littleMore = 400, 1 << 28, 50
 
 // The forms of boards, of the positions that are listed, and of the answers.
 var (
 	boardForm  = regexp.MustCompile(`^"((tree|depot|forklift)-nim(/misere)?|coloured-depot-nim)"$`)
+	trueForm   = regexp.MustCompile(`^true$`)
 	claimForm  = regexp.MustCompile(`^"([NPLR])"$`)
 	treeForm   = regexp.MustCompile(`[() ]|(?:(\w{1,16})=)?([1-9]\d*)`)
 	stackForm  = regexp.MustCompile(`^(\w{1,16})=(0|[1-9]\d*)$`)
@@ -38,6 +39,7 @@ type road struct {
 type board struct {
 	game           string
 	misere, sums   bool
+	star           bool              // lost are stars, by their theorems; nothing is listed
 	names, letters map[string]int    // places: as moves write them, and as the list does
 	roads          [][]road          // by place
 	size           int               // places and roads
@@ -60,9 +62,15 @@ func (c *check) board(length int) {
 		names: map[string]int{}, letters: map[string]int{}, listed: map[string]uint64{}}
 	var position, first string
 	var list []string
-	must(json.Unmarshal(c.given["position"], &position) == nil && json.Unmarshal(c.given["lost"], &list) == nil && list != nil, "a position or a list of lost positions is missing")
-	c.want["position"], c.want["lost"] = nil, nil
+	must(json.Unmarshal(c.given["position"], &position) == nil, "a position is missing")
+	c.want["position"] = nil
 	b.read(position)
+	if b.star = b.game == "tree-nim" && b.sums && c.given["star"] != nil; b.star {
+		c.match("star", trueForm)
+	} else {
+		must(json.Unmarshal(c.given["lost"], &list) == nil && list != nil, "a list of lost positions is missing")
+		c.want["lost"] = nil
+	}
 	for _, line := range list {
 		first, _, _ = strings.Cut(line, " ")
 		b.list(first)
@@ -142,7 +150,9 @@ func (b *board) read(text string) {
 	if b.start = append(b.start, 0); len(b.roads) < len(b.start) {
 		b.roads = append(b.roads, nil) // of a depot that nobody comes from
 	}
-	b.size += len(b.start)
+	if b.size += len(b.start); b.game == "coloured-depot-nim" {
+		b.size *= 4 // both trucks drive, twice
+	}
 	b.counters = b.start
 	left, right := b.drive("L", func(int) bool { return true }), b.drive("R", func(int) bool { return true })
 	for v := range b.start {
@@ -288,22 +298,23 @@ func (b *board) opened(side string) []bool {
 // over reports whether side has no move.
 func (b *board) over(side string) bool { return !slices.Contains(b.opened(side), true) }
 
-// find returns the pile beside a position of the list in which only these places count.
-func (b *board) find(places []int, side string) (pile uint64, ok bool) {
-	pile, ok = b.listed[string(b.key(places, side))]
+// find returns the pile beside a position of the list in which only these places count. Of the
+// coloured game it has to be the one beside the board.
+func (b *board) find(places []int, side string, beside uint64) (pile uint64, ok bool) {
+	pile, ok = b.listed[string(b.key(places, side, beside))]
 	return pile, ok
 }
 
 // key names a position in which only these places count. Trees that are hung up alike have
 // one name.
-func (b *board) key(places []int, side string) []byte {
+func (b *board) key(places []int, side string, pile uint64) []byte {
 	b.text = b.text[:0]
 	switch {
 	case len(places) == 0:
 	case b.game == "tree-nim":
 		return append(b.text, b.branch(places[0], -1)...)
 	case b.game == "coloured-depot-nim":
-		b.text = append(b.text, side...)
+		b.text = append(strconv.AppendUint(b.text, pile, 10), side...)
 	}
 	for _, v := range places {
 		b.text = strconv.AppendUint(append(strconv.AppendInt(b.text, int64(v), 10), '='), b.counters[v], 10)
@@ -338,7 +349,7 @@ func (b *board) full() []int {
 // set puts a position of the list on the board, and returns whose turn it is and the pile.
 func (b *board) set(text string) (side string, pile uint64) {
 	m := listedForm.FindStringSubmatch(text)
-	must(m != nil && (m[1] != "") == (b.game == "coloured-depot-nim") && (m[3] == "" || b.sums), "%.80q is no position", text)
+	must(m != nil && (m[1] != "") == (b.game == "coloured-depot-nim") && (m[3] == "" || !b.misere), "%.80q is no position", text)
 	b.counters = make([]uint64, len(b.start))
 	b.works()
 	last := -1
@@ -360,7 +371,7 @@ func (b *board) works() {
 // list notes a position that is claimed to be lost.
 func (b *board) list(text string) {
 	side, pile := b.set(text)
-	key := string(b.key(b.full(), side))
+	key := string(b.key(b.full(), side, pile))
 	_, twice := b.listed[key]
 	must(!twice, "%.80q is there twice", text)
 	b.listed[key] = pile
@@ -370,11 +381,14 @@ func (b *board) list(text string) {
 // lost for side, who is to move.
 func (b *board) lost(pile uint64, side string) bool {
 	full := b.full()
+	if b.star {
+		return b.lostStar(len(full) - 1)
+	}
+	if b.game == "coloured-depot-nim" {
+		return b.lostColoured(full, pile, side)
+	}
 	if !b.sums {
-		if b.game == "coloured-depot-nim" && (b.over(side) || b.outnumbered(side)) {
-			return true
-		}
-		_, ok := b.find(full, side)
+		_, ok := b.find(full, side, 0)
 		return ok
 	}
 	open, seen := b.opened(side), make([]bool, len(b.start))
@@ -394,7 +408,7 @@ func (b *board) lost(pile uint64, side string) bool {
 		worth, ok := b.counters[v], true
 		if len(part) > 1 {
 			slices.Sort(part)
-			worth, ok = b.find(part, side)
+			worth, ok = b.find(part, side, 0)
 		}
 		if pile ^= worth; !ok {
 			return false
@@ -403,18 +417,55 @@ func (b *board) lost(pile uint64, side string) bool {
 	return pile == 0
 }
 
-// outnumbered reports whether side can't make more moves than there are counters for the
-// opponent alone, who comes to them without passing a stack of side's.
-func (b *board) outnumbered(side string) bool {
+// lostStar reports whether the board is a hub with so many spokes around it, one or more, that is
+// lost: one of 2^k - 1 counters, or one that is higher than all spokes.
+func (b *board) lostStar(number int) bool {
+	for v, hub := range b.counters {
+		var spokes []uint64
+		sum := uint64(0)
+		for _, r := range b.roads[v] {
+			if n := b.counters[r.to]; n > 0 {
+				spokes, sum = append(spokes, n), sum^n
+			}
+		}
+		if hub > 0 && number > 0 && len(spokes) == number && (hub&(hub+1) == 0 || slices.Max(spokes) < hub) {
+			level := slices.Min(spokes) == hub && slices.Max(spokes) == hub
+			return level && number%2 == 1 || !level && sum == 0
+		}
+	}
+	return false
+}
+
+// lostColoured is lost for the coloured game. Stacks that both trucks come to, and that stand in
+// nobody's way, are piles of Nim.
+func (b *board) lostColoured(full []int, pile uint64, side string) bool {
+	left, right := b.drive("L", b.isEmpty), b.drive("R", b.isEmpty)
+	full = slices.DeleteFunc(full, func(v int) bool {
+		loose := left[v] && right[v] && !slices.ContainsFunc(b.roads[v], func(r road) bool {
+			return r.sign != '>' && !left[r.to] || r.sign != '<' && !right[r.to]
+		})
+		if loose {
+			pile ^= b.counters[v]
+		}
+		return loose
+	})
+	_, ok := b.find(full, side, pile)
+	return ok || b.outnumbered(full, min(pile, 1), side)
+}
+
+// outnumbered reports whether side can't make more moves, and this many others, than there are
+// counters on these stacks for the opponent alone, who comes to them without passing a stack of
+// side's.
+func (b *board) outnumbered(full []int, mine uint64, side string) bool {
 	ever := b.drive(side, func(int) bool { return true })
 	theirs := b.drive(other(side), func(v int) bool { return b.counters[v] == 0 || !ever[v] })
 	const many = 1 << 62 // more are not told apart
-	mine, kept := uint64(0), uint64(0)
-	for v, n := range b.counters {
+	kept := uint64(0)
+	for _, v := range full {
 		if ever[v] {
-			mine = min(mine+n, many)
+			mine = min(mine+b.counters[v], many)
 		} else if theirs[v] {
-			kept = min(kept+n, many)
+			kept = min(kept+b.counters[v], many)
 		}
 	}
 	return mine <= kept && mine < many

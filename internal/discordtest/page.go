@@ -15,8 +15,16 @@ import (
 type Page struct {
 	Messages []*Message
 	Light    bool
-	// Names are those of users by their ids, for mentions.
+	// Names are those of users by their ids.
 	Names map[string]string
+}
+
+// Name returns what a user is called on the page.
+func (p Page) Name(u *User) string {
+	if name := p.Names[u.ID]; name != "" {
+		return name
+	}
+	return u.Name
 }
 
 //go:embed page.html
@@ -69,7 +77,7 @@ var markup = []struct {
 	{regexp.MustCompile(`(?m)^-# (.*)$`), "<small>$1</small>"},
 	{regexp.MustCompile("`([^`\n]+)`"), "<code>$1</code>"},
 	{regexp.MustCompile(`\*\*(.+?)\*\*`), "<b>$1</b>"},
-	{regexp.MustCompile(`\\([*_~|\\]|&[lg]t;)`), "$1"},
+	{regexp.MustCompile(`\\([][*_~|\\#>-]|&[lg]t;)`), "$1"},
 	{regexp.MustCompile(`\n`), "<br>"},
 }
 

@@ -40,7 +40,7 @@ func (d *describer) Row(row games.Row) {
 	d.say("A board with %s of %s.", what, listed(len(row.Piles), func(i int) string { return strconv.FormatUint(row.Piles[i], 10) }))
 	switch {
 	case row.Nominated >= 0:
-		d.say("Pile %d, of %s, is nominated.", row.Nominated+1, games.Counters(row.Piles[row.Nominated]))
+		d.say("Pile %d, of %s, is named.", row.Nominated+1, games.Counters(row.Piles[row.Nominated]))
 	case row.Open[games.Left] && row.Open[games.Right]:
 		d.say("Both ends are open to the next move.")
 	case row.Open[games.Left] && len(row.Piles) == 1 && !row.Sided:

@@ -148,11 +148,7 @@ func (g *Ground) answersFor(win bool) (texts []string) {
 	if g.All && len(rules) <= shortRules {
 		texts = append(texts, g.sentences(rules, win, false), g.sentences(rules, win, true))
 	}
-	first := g.sentences([]rule{likely(rules)}, win, false)
-	if g.All {
-		texts = append(texts, first+theory.RestListed)
-	}
-	return append(texts, first+theory.RestAnswered)
+	return append(texts, g.sentences([]rule{likely(rules)}, win, false)+theory.RestAnswered)
 }
 
 // shownRules is how many rules a full form writes out.

@@ -27,15 +27,20 @@ type certificate struct {
 	Move  string `json:"move,omitempty"`
 	Left  string `json:"left,omitempty"`
 	Right string `json:"right,omitempty"`
-	// Lost are lost positions with the answers to all moves from them.
-	Lost []string `json:"lost"`
+	// Lost are lost positions with the answers to all moves from them, nil for a star.
+	Lost []string `json:"lost,omitzero"`
+	// Star says that the position, or what Move leaves, is a star that a theorem calls lost.
+	Star bool `json:"star,omitempty"`
 }
 
 // shortList is how many bytes a list has at most if a shorter one is looked for.
 const shortList = 1 << 14
 
-// certify proves a claim, which holds, by a list of lost positions.
+// certify proves a claim, which holds, by a list of lost positions or by the theorems of stars.
 func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.Variant, p *depotnim.Position) (any, error) {
+	if star := starOf(p); star != nil && v.Ending == games.Normal {
+		return star.certify(claim, p), nil
+	}
 	nodes := uint64(DefaultNodes)
 	if _, timed := ctx.Deadline(); !timed {
 		nodes = listingNodes

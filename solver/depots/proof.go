@@ -76,12 +76,12 @@ func product(counters []uint64) float64 {
 // lostPosition is lost for the player to move.
 type lostPosition struct {
 	*ground
-	counters []uint64 // the last one is a pile of Nim beside the stacks, which is what these are worth
+	counters []uint64 // the last one is a pile of Nim beside the stacks: what these are worth, or what else there is
 	full     uint64   // the stacks with counters
 	side     games.Side
 	total    uint64 // of the counters on the stacks
 	weight   float64
-	key      string // without the pile; equal for trees that are hung up alike
+	key      string // equal for trees that are hung up alike
 }
 
 // lostQueue has the largest positions first, so that all that lead to a position have chosen
@@ -153,17 +153,42 @@ func (g *ground) open(full uint64, side games.Side) uint64 {
 	return full &^ g.closed(full)
 }
 
+// loose returns the stacks of the coloured game that are piles of Nim: those that both trucks come
+// to, and that stand in nobody's way.
+func (g *ground) loose(full uint64) (loose uint64) {
+	left, right := g.trucks.reach(games.Left, full), g.trucks.reach(games.Right, full)
+	for m := full & left & right; m != 0; m &= m - 1 {
+		v := bits.TrailingZeros64(m)
+		if g.trucks.near[games.Left][v]&^left == 0 && g.trucks.near[games.Right][v]&^right == 0 {
+			loose |= 1 << v
+		}
+	}
+	return loose
+}
+
+// folded returns what is left of the stacks of the coloured game without those that are piles
+// of Nim, and the nim-sum of these and of the pile beside the board.
+func (g *ground) folded(counters []uint64, full uint64) (rest, pile uint64) {
+	loose := g.loose(full)
+	pile = counters[g.pile()]
+	for m := loose; m != 0; m &= m - 1 {
+		pile ^= counters[bits.TrailingZeros64(m)]
+	}
+	return full &^ loose, pile
+}
+
 // outnumbered reports whether side, to move, loses the coloured game because it can't have more
-// moves than its opponent has on stacks that side never reaches.
-func (g *ground) outnumbered(counters []uint64, full uint64, side games.Side) bool {
-	ever, moves, kept := g.trucks.ever[side], uint64(0), uint64(0)
+// moves than its opponent has on stacks that side never reaches. A pile counts as one move.
+func (g *ground) outnumbered(counters []uint64, full, pile uint64, side games.Side) bool {
+	ever, moves, kept := g.trucks.ever[side], min(pile, 1), uint64(0)
 	theirs := g.trucks.reach(side.Other(), full&ever) &^ ever
-	for v, n := range counters {
+	for m := full; m != 0; m &= m - 1 {
+		v := bits.TrailingZeros64(m)
 		if ever>>v&1 != 0 {
-			moves += n
+			moves += counters[v]
 		}
 		if theirs>>v&1 != 0 {
-			kept += n
+			kept += counters[v]
 		}
 	}
 	return moves <= kept
@@ -174,7 +199,7 @@ func (f *proof) isLost(g *ground, counters []uint64, full uint64, side games.Sid
 	g.at(counters, full)
 	switch {
 	case g.trucks != nil:
-		y := yard{full: full, counters: g.counters}
+		y := yard{full: full, counters: g.counters, pile: counters[g.pile()]}
 		g.trucks.searcher = f.searcher
 		lost = !g.trucks.wins(y, side)
 		f.searcher = g.trucks.searcher
@@ -279,12 +304,15 @@ func without(full uint64, v int, left uint64) uint64 {
 
 // rests returns what has to be listed for a position, as a whole, to be seen to be lost.
 func (f *proof) rests(g *ground, counters []uint64, full uint64, side games.Side) []*lostPosition {
-	switch {
-	case f.sums && bits.OnesCount64(full) <= 2, // of a tree: two piles of Nim
-		g.trucks != nil && (g.open(full, side) == 0 || g.outnumbered(counters, full, side)):
+	pile := uint64(0)
+	if g.trucks != nil {
+		full, pile = g.folded(counters, full)
+	}
+	if f.sums && bits.OnesCount64(full) <= 2 || // of a tree: two piles of Nim
+		g.trucks != nil && g.outnumbered(counters, full, pile, side) {
 		return nil
 	}
-	return []*lostPosition{g.lost(counters, full, 0, side)}
+	return []*lostPosition{g.lost(counters, full, pile, side)}
 }
 
 // levellings are replies to a sum of parts and a pile: they bring one of these to the

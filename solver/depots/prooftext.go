@@ -43,15 +43,18 @@ func (g *ground) lost(counters []uint64, mask, pile uint64, side games.Side) *lo
 	}
 	l.counters[g.pile()] = pile
 	l.weight = g.weigh(l)
-	l.key = string(g.appendKey(nil, l.counters, mask, side))
+	l.key = string(g.appendKey(nil, l.counters, mask, pile, side))
 	return l
 }
 
 // appendKey writes the stacks of mask: as they are listed or, of a tree, in the same way for
-// all that are hung up alike.
-func (g *ground) appendKey(dst []byte, counters []uint64, mask uint64, side games.Side) []byte {
+// all that are hung up alike. Positions of the coloured game differ by their piles too.
+func (g *ground) appendKey(dst []byte, counters []uint64, mask, pile uint64, side games.Side) []byte {
 	if g.rule == depotnim.Leaves {
 		return append(dst, g.branch(counters, mask, bits.TrailingZeros64(mask), 0)...)
+	}
+	if g.trucks != nil {
+		dst = append(strconv.AppendUint(dst, pile, 10), ' ')
 	}
 	return g.appendStacks(dst, counters, mask, side)
 }
@@ -80,18 +83,19 @@ func (g *ground) appendStacks(dst []byte, counters []uint64, mask uint64, side g
 }
 
 // find returns what is listed of the stacks of mask.
-func (f *proof) find(g *ground, counters []uint64, mask uint64, side games.Side) *lostPosition {
-	f.text = g.appendKey(f.text[:0], counters, mask, side)
+func (f *proof) find(g *ground, counters []uint64, mask, pile uint64, side games.Side) *lostPosition {
+	f.text = g.appendKey(f.text[:0], counters, mask, pile, side)
 	return f.listed[string(f.text)]
 }
 
 // stands reports whether a position is seen to be lost by those that are listed.
 func (f *proof) stands(g *ground, counters []uint64, full uint64, side games.Side) bool {
-	if !f.sums {
-		if g.trucks != nil && (g.open(full, side) == 0 || g.outnumbered(counters, full, side)) {
-			return true
-		}
-		return full != 0 && f.find(g, counters, full, side) != nil
+	switch {
+	case g.trucks != nil:
+		rest, pile := g.folded(counters, full)
+		return g.outnumbered(counters, rest, pile, side) || f.find(g, counters, rest, pile, side) != nil
+	case !f.sums:
+		return full != 0 && f.find(g, counters, full, 0, side) != nil
 	}
 	g.at(counters, full)
 	var room [maxStacks]uint64
@@ -102,7 +106,7 @@ func (f *proof) stands(g *ground, counters []uint64, full uint64, side games.Sid
 		sum ^= n
 	}
 	for _, p := range joined {
-		l := f.find(g, counters, p.mask, side)
+		l := f.find(g, counters, p.mask, 0, side)
 		if l == nil {
 			return false
 		}

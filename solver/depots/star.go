@@ -97,6 +97,16 @@ func (s *star) winning() (found []lowering) {
 	return found
 }
 
+// certify returns the certificate of a claim on p, which is this star.
+func (s *star) certify(claim theory.Certificate, p *depotnim.Position) certificate {
+	c := certificate{Certificate: claim, Star: true}
+	if winning := s.winning(); len(winning) > 0 {
+		l := winning[0]
+		c.Move = p.Take(l.vertex, p.Counters()[l.vertex]-l.left).String()
+	}
+	return c
+}
+
 // shortStar is the short form of a star.
 func (g *Ground) shortStar(r *theory.Reason, room int) string {
 	won := r.Claim == theory.CanWin
@@ -104,15 +114,15 @@ func (g *Ground) shortStar(r *theory.Reason, room int) string {
 	case won && g.Level:
 		return fmt.Sprintf("%s leaves only spokes as high as the hub %s, %d of them, and an odd number of such spokes loses.", theory.Code(r.Move), g.Hub, g.Spokes)
 	case g.Level:
-		return fmt.Sprintf("all %d spokes are as high as the hub %s. Whatever you take, your opponent leaves an odd number of such spokes again, or makes their binary columns even.", g.Spokes, g.Hub)
+		return fmt.Sprintf("all %d spokes are as high as the hub %s. Whatever you take, your opponent leaves an odd number of such spokes again, or makes their counts of "+theory.AllParts+" all even.", g.Spokes, g.Hub)
 	}
 	why := "On a hub of 1, 3, 7, 15 or the like the spokes are played as Nim."
 	if g.Low {
 		why = "Spokes lower than the hub " + g.Hub + " are played as Nim."
 	}
-	text := "the spokes have an even number of 1s in each binary column."
+	text := "the counts of " + theory.AllParts + " in the spokes are all even."
 	if won {
-		text = theory.Code(r.Move) + " leaves an even number of 1s in each binary column of the spokes."
+		text = theory.Code(r.Move) + " makes the counts of " + theory.AllParts + " in the spokes all even."
 	}
 	return theory.Fit(room, text+" "+why, text)
 }

@@ -2,6 +2,7 @@ package depots
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -44,17 +45,28 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	case Sum:
 		return g.shortSum(r, room)
 	}
-	if win && games.Over(g.Lost) {
-		return theory.Code(r.Move) + " leaves your opponent no move."
+	if win {
+		return theory.Fit(room, append(g.Answers(r), theory.Code(r.Move)+" wins against every reply: every line of play that matters was tried.")...)
+	}
+	return theory.Fit(room, append(g.Answers(r), "every line of play that matters was tried, and whatever you do has an answer that wins.")...)
+}
+
+// Answers are how the winner goes on, or how the loser's moves are answered.
+func (g *Ground) Answers(r *theory.Reason) []string {
+	win := r.Claim == theory.CanWin
+	switch {
+	case g.Kind != Searched:
+		return []string{g.Short(r, math.MaxInt)}
+	case win && games.Over(g.Lost):
+		return []string{theory.Code(r.Move) + " leaves your opponent no move."}
 	}
 	answers := g.answersFor(win)
 	if win {
 		for i := range answers {
 			answers[i] = "play " + theory.Code(r.Move) + ". " + answers[i]
 		}
-		return theory.Fit(room, append(answers, theory.Code(r.Move)+" wins against every reply: every line of play that matters was tried.")...)
 	}
-	return theory.Fit(room, append(answers, "every line of play that matters was tried, and whatever you do has an answer that wins.")...)
+	return answers
 }
 
 // shortSum is the short form of a sum.
@@ -66,13 +78,13 @@ func (g *Ground) shortSum(r *theory.Reason, room int) string {
 	sum := "the board falls into parts that count as piles of Nim: " + theory.And(parts)
 	count := fmt.Sprintf("the board falls into %d parts, and each counts as a pile of Nim", len(g.Components))
 	if r.Claim != theory.CanWin {
-		const even = "In binary these have an even number of 1s in every column."
+		const even = "The counts of " + theory.AllParts + " in these are all even."
 		return theory.Fit(room, sum+". "+even, count+". "+even)
 	}
 	was := g.Components[g.Moved].Grundy
 	makes := fmt.Sprintf("%s makes %s worth %d", theory.Code(r.Move), partName(g.Components[g.Moved].Places), was^g.NimSum)
-	const even = ", and each binary column has an even number of 1s."
-	return theory.Fit(room, sum+". "+makes+even, count+". "+makes+fmt.Sprintf(" instead of %d", was)+even, count+". "+theory.Code(r.Move)+" leaves an even number of 1s in each binary column.")
+	const even = ", and then the counts of " + theory.AllParts + " are all even."
+	return theory.Fit(room, sum+". "+makes+even, count+". "+makes+fmt.Sprintf(" instead of %d", was)+even, count+". "+theory.Code(r.Move)+" makes the counts of "+theory.AllParts+" all even.")
 }
 
 // Look says where to look for the move of a won position: in a sum in which part.
@@ -227,9 +239,9 @@ func known(v *games.Variant) string {
 func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
 	switch {
 	case g.Kind == Sum:
-		return theory.OddColumn("what the parts count as", g.NimSum, move)
+		return theory.OddCount("what the parts count as", g.NimSum, move)
 	case g.Kind == OpenStacks && !g.Misere:
-		return theory.OddColumn("the stacks", g.NimSum, move)
+		return theory.OddCount("the stacks", g.NimSum, move)
 	default:
 		return ""
 	}

@@ -252,6 +252,6 @@ func (g *NimGround) Broken(_ games.Position, _ *theory.Reason, move games.Move) 
 	case g.Ending == games.Misere && g.Larger == 1:
 		return fmt.Sprintf("A winning move never leaves just one pile above 1; %s does.", theory.Code(move))
 	default:
-		return theory.OddColumn("the piles", g.NimSum, move)
+		return theory.OddCount("the piles", g.NimSum, move)
 	}
 }

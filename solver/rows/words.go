@@ -45,9 +45,9 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		} else {
 			first = theory.Sentence(first)
 		}
-		texts = append(texts, state+first+theory.RestListed, state+first+theory.RestAnswered, brief+theory.RestAnswered)
+		texts = append(texts, state+first+theory.RestAnswered, brief+theory.RestAnswered)
 	}
-	return theory.Fit(room, append(texts, state+"Every move from there has an answer, which the whole reason lists.")...)
+	return theory.Fit(room, append(texts, state+"Every move from there has an answer.")...)
 }
 
 // mostTold is the most replies for which a short form ever has room.

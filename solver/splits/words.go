@@ -31,12 +31,12 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	}
 	counts := "the counts of " + theory.Parts(values) + " in the piles"
 	even := counts + " are all even"
-	brief := "in binary every column is even"
+	brief := "the counts of 1s, 2s, 4s … are all even"
 	after := [...]string{" Whatever you do makes one odd, and your opponent makes all even again.", " Your opponent restores that each time."}
 	if win {
 		even = theory.Code(r.Move) + " makes " + counts + " all even"
 		after = [...]string{" Each reply makes one odd; make all even again.", " Keep it so."}
-		brief = theory.Code(r.Move) + " leaves each binary column even"
+		brief = theory.Code(r.Move) + " makes the counts of 1s, 2s, 4s … all even"
 	}
 	counted := counting(g.Worth)
 	return theory.Fit(room, even+counted+after[0], even+counted+after[1], brief+counted+after[1], brief+counting(Worth{})+after[0])
@@ -205,5 +205,5 @@ func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) str
 	if g.Form != Plain {
 		of = "what the piles count"
 	}
-	return theory.OddColumn(of, g.NimSum, move)
+	return theory.OddCount(of, g.NimSum, move)
 }

@@ -141,6 +141,15 @@ type Breaker interface {
 	Broken(p games.Position, r *Reason, move games.Move) string
 }
 
+// Answerer is a Ground in a partizan game that may know how a side that moves first goes on, or
+// is answered.
+type Answerer interface {
+	Ground
+	// Answers are texts of that to choose from, the best first, and as Short has them. There are
+	// none where only the verdict is known.
+	Answers(r *Reason) []string
+}
+
 // TwoSided is a Ground in a partizan game that says what comes of either side moving first
 // at once, where it is that of Left.
 type TwoSided interface {

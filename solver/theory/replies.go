@@ -39,8 +39,5 @@ func Cover[T any](n int, attempts func(part int) []T, answers func(part int, try
 	}
 }
 
-// What a short form says of the answers for which it has no room.
-const (
-	RestListed   = " Every other move has an answer too: the whole reason lists them."
-	RestAnswered = " Every other move has an answer too."
-)
+// RestAnswered says of the answers for which a short form has no room that there are some.
+const RestAnswered = " Every other move has an answer too."

@@ -93,10 +93,10 @@ func Columns(values []uint64, nimSum uint64) []string {
 	return append(lines, fmt.Sprintf("%*s = %0*b", digits, "nim-sum", bits, nimSum))
 }
 
-// OddColumn says that a move leaves an odd number of 1s in a binary column of what is named,
-// as their nim-sum says, which is not 0.
-func OddColumn(of string, nimSum uint64, move games.Move) string {
-	return fmt.Sprintf("A winning move leaves an even number of 1s in every binary column of %s; %s leaves an odd number in the column of %ds.", of, Code(move), uint64(1)<<(bits.Len64(nimSum)-1))
+// OddCount says that a move leaves an odd count of the 1s, 2s, 4s and so on that make up what is
+// named, as their nim-sum says, which is not 0.
+func OddCount(of string, nimSum uint64, move games.Move) string {
+	return fmt.Sprintf("A winning move makes the counts of "+AllParts+" in %s all even; %s leaves an odd number of %ds.", of, Code(move), uint64(1)<<(bits.Len64(nimSum)-1))
 }
 
 // LookAtPile is Family.Look for moves on numbered piles.

@@ -1,0 +1,220 @@
+package bot
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/internal/discordtest"
+	"nimatron/referee/lesson"
+)
+
+// A stranger has never heard of Nim and only taps. What they read and tap is written down, and
+// each message is checked.
+type stranger struct {
+	*world
+	rand *rand.Rand
+	read strings.Builder
+}
+
+// notation is what nobody has been taught, and no label may say.
+var notation = regexp.MustCompile(`^\d+-\d+$|^[LR]-\d+$|=`)
+
+// mostRead is the most characters that one reads on the way without a break.
+const mostRead = 280
+
+// sees checks a message, which is there after a tap, and writes it down.
+func (s *stranger) sees(m *discordtest.Message) *discordtest.Message {
+	s.Helper()
+	for line := range strings.Lines(m.Text()) {
+		line = strings.TrimSpace(line)
+		if n := utf8.RuneCountInString(line); n > mostRead {
+			s.Errorf("%d characters without a break: %s", n, line)
+		}
+		if line != "" {
+			fmt.Fprintln(&s.read, strings.ReplaceAll(line, s.alice.Mention(), "@alice"))
+		}
+	}
+	if m.Files != nil && strings.Contains(m.Text(), noPicture) {
+		s.Errorf("a picture is missing: %s", m.Text())
+	}
+	parts, does, named := 0, map[string]string{}, map[string]bool{}
+	var offered []string
+	offer := func(label string, b button, value string) {
+		if b.chosen != "" {
+			b.options[b.chosen], b.chosen = value, ""
+		}
+		if id, _ := b.customID(); does[id] != "" {
+			s.Errorf("%q and %q do the same: %s", does[id], label, id)
+		} else {
+			does[id] = label
+		}
+		if notation.MatchString(label) {
+			s.Errorf("%q is a notation", label)
+		}
+		if named[label] {
+			s.Errorf("two say %q: %q", label, m.Taps())
+		}
+		named[label] = true
+	}
+	for c := range components(m.Components) {
+		parts++
+		b, ok := readCustomID(c.CustomID)
+		switch c.Type {
+		case discordtest.TypeButton:
+			if offered = append(offered, "["+c.Label+"]"); !ok {
+				s.Errorf("the custom id %q can't be read", c.CustomID)
+			}
+			offer(c.Label, b, "")
+		case discordtest.TypeSelect:
+			b.chosen, _, _ = strings.Cut(b.chosen, menuNumber)
+			for _, o := range c.Options {
+				b := b
+				b.options = map[string]string{}
+				id, _ := readCustomID(c.CustomID)
+				for name, value := range id.options {
+					b.options[name] = value
+				}
+				offer(o.Label, b, o.Value)
+			}
+			offered = append(offered, "["+c.Placeholder+" ▾]")
+		case discordtest.TypeUserSelect:
+			offered = append(offered, "["+c.Placeholder+" ▾]")
+		}
+	}
+	if parts > maxComponents {
+		s.Errorf("%d components", parts)
+	}
+	if len(offered) == 0 && !strings.Contains(m.Text(), " wins.**") { // the next message leads on
+		s.Errorf("there is no way on: %s", m.Text())
+	}
+	fmt.Fprintln(&s.read, strings.Join(offered, " "))
+	return m
+}
+
+// components goes through components and those within them.
+func components(list []discordtest.Component) func(func(discordtest.Component) bool) {
+	return func(yield func(discordtest.Component) bool) {
+		for _, c := range list {
+			if !yield(c) {
+				return
+			}
+			for inner := range components(c.Components) {
+				if !yield(inner) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// taps taps on a message, and reads what comes of it.
+func (s *stranger) taps(m *discordtest.Message, label string) *discordtest.Message {
+	s.Helper()
+	fmt.Fprintf(&s.read, "\n> %s\n\n", label)
+	return s.sees(s.answer(s.alice.Tap(m, label)))
+}
+
+// answers taps a decision on the keys of a puzzle or an exercise.
+func (s *stranger) answers(m *discordtest.Message, move games.Move) *discordtest.Message {
+	s.Helper()
+	for range 2 {
+		in, whole := s.tapFor(s.alice, m, move)
+		fmt.Fprintf(&s.read, "\n> (the key for %s)\n\n", move)
+		if m = s.sees(s.answer(in)); whole {
+			break
+		}
+	}
+	return m
+}
+
+// plays taps keys until a match is over, and returns the message about its end, which says so.
+func (s *stranger) plays(board *discordtest.Message, says string) *discordtest.Message {
+	s.Helper()
+	for range 200 {
+		keys := moveTaps(board)
+		if strings.Contains(board.Text(), " wins.**") {
+			end, err := s.general.WaitMessage(soon(s.T), func(m *discordtest.Message) bool {
+				return strings.Contains(m.Text(), " wins · ") && strings.Contains(m.Text(), says)
+			})
+			s.ok(err)
+			return s.sees(end)
+		}
+		if len(keys) == 0 {
+			break
+		}
+		board = s.taps(board, keys[s.rand.IntN(len(keys))])
+	}
+	s.Fatalf("the match does not end: %s", board.Text())
+	return nil
+}
+
+// A person who only taps gets from the front door to the end of a first match, to a puzzle and
+// through a lesson, in every game that there is. With NIMATRON_PAGES=DIR what they read is
+// kept there.
+func TestAStrangerOnlyTaps(t *testing.T) {
+	t.Parallel()
+	for n, v := range catalog.Standard.All() {
+		t.Run(strings.ReplaceAll(v.ID, "/", " "), func(t *testing.T) {
+			s := &stranger{world: playAlone(t), rand: rand.New(rand.NewPCG(uint64(n), 0))}
+			t.Cleanup(func() {
+				if dir := os.Getenv("NIMATRON_PAGES"); dir != "" {
+					s.ok(os.WriteFile(filepath.Join(dir, "path "+strings.ReplaceAll(v.ID, "/", " ")+".txt"), []byte(s.read.String()), 0o644))
+				}
+			})
+			door := s.sees(s.answer(s.alice.Slash(s.general, "play")))
+			page := s.taps(door, v.Name)
+			end := s.plays(s.taps(page, "Play"), "match 1")
+			end = s.plays(s.taps(end, "Next game"), "match 2")
+			door = s.taps(end, "All games")
+
+			asked := s.taps(s.taps(door, v.Name), "Puzzle")
+			p := s.askedPuzzle(s.alice)
+			if p.Variant.ID != v.ID {
+				t.Errorf("a puzzle of %s is asked", p.Variant.ID)
+			}
+			lost := s.answers(asked, losing(p.Position, p.Winning))
+			if slices.Contains(lost.Taps(), "And then?") {
+				lost = s.taps(lost, "And then?")
+			}
+			solved := s.answers(s.taps(lost, "Try again"), p.Winning[0])
+			s.contains(solved, "**Right**")
+			if slices.Contains(solved.Taps(), "Why in full") {
+				s.sees(s.answer(s.alice.Tap(solved, "Why in full")))
+			}
+			page = s.taps(s.taps(solved, "All games"), v.Name)
+
+			about, read := lesson.About(v), page
+			if about != nil {
+				read = s.taps(page, "Learn")
+			} else {
+				about, read = lesson.All()[0], s.taps(s.taps(page, "All games"), "Learn")
+			}
+			for slices.Contains(read.Taps(), "Read on") {
+				read = s.taps(read, "Read on")
+			}
+			asked = s.taps(read, "Exercise 1 of 3")
+			for number := 1; number <= lesson.Exercises; number++ {
+				_, right, wrong := s.exercise(s.alice, about.ID)
+				solved = s.answers(s.taps(s.answers(asked, wrong), "Try again"), right)
+				s.contains(solved, "**Right.**")
+				if number < lesson.Exercises {
+					asked = s.taps(solved, fmt.Sprintf("Exercise %d of 3", number+1))
+				}
+			}
+			test := s.taps(s.taps(solved, "To the test"), "Take the test")
+			if test.Ephemeral {
+				t.Errorf("the test is private: %s", test.Text())
+			}
+			s.plays(test, "the test is passed")
+		})
+	}
+}
