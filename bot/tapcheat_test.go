@@ -72,9 +72,9 @@ func TestTapsSentTwiceAndLate(t *testing.T) {
 	half := a.patient(a.alice.Tap(old, "Pile 1 · 90"))
 	first, again := a.alice.Tap(half, "2"), a.alice.Tap(half, "2")
 	board := a.patient(first)
-	a.contains(board, "after 1-2")
+	a.contains(board, "last 1-2")
 	a.quietly("the second tap", a.patient(again))
-	a.contains(again.Original(), "out of date", "after 1-2")
+	a.contains(again.Original(), "out of date", "last 1-2")
 	first.Again() // Discord delivers it once more
 	for _, button := range old.Buttons() {
 		for _, u := range []*discordtest.User{a.alice, a.bob, a.carol} {
@@ -92,8 +92,8 @@ func TestTapsSentTwiceAndLate(t *testing.T) {
 	if picked.ID != late.ID || !picked.Ephemeral {
 		t.Errorf("half a choice on a private board is answered by %q", picked.Text())
 	}
-	a.contains(a.patient(a.bob.Tap(picked, "3")), "after 2-3")
-	a.board(a.general, board.ID, "after 2-3")
+	a.contains(a.patient(a.bob.Tap(picked, "3")), "(`2-3`)")
+	a.board(a.general, board.ID, "last 2-3")
 }
 
 // Many tap at once: one move is made, by whom it was to be made.

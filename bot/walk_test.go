@@ -70,17 +70,17 @@ func TestWalkAgainstTheBot(t *testing.T) {
 		t.Error("/hint is answered by a message that may be far up")
 	}
 	w.contains(w.answer(w.move(w.alice, "b>d")), "moved the token from b to d (`b>d`)", "moved the token from d to f (`d>f`)")
-	board = w.board(w.general, board.ID, ", d>f ·")
+	board = w.board(w.general, board.ID, `d\>f ·`)
 
 	w.stop()
 	w.serve(w.walking(path)) // another process
 	w.alice.Say(w.general, me+" f>h")
-	w.board(w.general, board.ID, ", h>j ·")
+	w.board(w.general, board.ID, `h\>j ·`)
 	w.alice.Say(w.general, me+"J > M") // without a space, as clients complete a mention
-	w.board(w.general, board.ID, ", m>o ·")
+	w.board(w.general, board.ID, `m\>o ·`)
 	w.answer(w.move(w.alice, "o>r"))
 	w.contains(w.answer(w.move(w.alice, "t>v")), "v>y")
-	w.board(w.general, board.ID, ", v>y ·")
+	w.board(w.general, board.ID, `v\>y ·`)
 	ending := w.sees(w.general, "wins · Walk")
 	w.contains(ending, "missed it, at move 1: moving the token from b to e wins")
 
@@ -118,7 +118,7 @@ func TestWalkBetweenPeople(t *testing.T) {
 		t.Errorf("the move pings %v", told.Pings)
 	}
 	w.bob.Say(w.general, w.srv.BotUser().Mention()+" v>y")
-	w.board(w.general, board.ID, " after v>y ·")
+	w.board(w.general, board.ID, `last v\>y ·`)
 	// The board may say first who wins; the answer says this too.
 	w.contains(w.sees(w.general, "<@"+w.bob.ID+"> had the win from the start"), "<@"+w.bob.ID+"> wins")
 	for _, m := range w.general.Messages() {

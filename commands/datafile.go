@@ -156,6 +156,7 @@ type dataTally struct {
 
 type dataPuzzle struct {
 	Puzzle string    `json:"puzzle"`
+	Server string    `json:"server,omitzero"` // that counts it, or "local"
 	Tries  int       `json:"tries"`
 	Tried  time.Time `json:"tried_utc"`
 	Solved time.Time `json:"solved_utc,omitzero"`
@@ -209,7 +210,7 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Tallies:       make([]dataTally, 0, len(d.Tallies)),
 		Servers:       append([]string{}, d.Servers...),
 		Puzzles: convertAll(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
-			return dataPuzzle{Puzzle: p.ID.String(), Tries: p.Tries, Tried: p.Tried, Solved: p.Solved, GaveUp: p.GaveUp}
+			return dataPuzzle{Puzzle: p.ID.String(), Server: p.Room, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved, GaveUp: p.GaveUp}
 		}),
 		AskedPuzzle: d.AskedPuzzle.Puzzle.String(), AskedIn: d.AskedPuzzle.Channel, PuzzleAsked: d.AskedPuzzle.At,
 		Lessons: convertAll(d.Lessons, func(l *match.Lesson) dataLesson {

@@ -48,7 +48,7 @@ var inDataFile = map[string]string{
 	"rating_changes.before_deviation": "rating_changes.before.deviation_points", "rating_changes.before_volatility": "rating_changes.before.volatility",
 	"rating_changes.value": "rating_changes.after.value_points", "rating_changes.deviation": "rating_changes.after.deviation_points",
 	"rating_changes.volatility": "rating_changes.after.volatility", "rating_changes.result": "rating_changes.points", "rating_changes.at": "rating_changes.at_utc",
-	"server_players.server": "servers", "puzzles.tried": "puzzles.tried_utc", "puzzles.gave_up": "puzzles.gave_up_utc", "puzzles.solved": "puzzles.solved_utc",
+	"server_players.server": "servers", "puzzles.room": "puzzles.server", "puzzles.tried": "puzzles.tried_utc", "puzzles.gave_up": "puzzles.gave_up_utc", "puzzles.solved": "puzzles.solved_utc",
 	"asked_puzzles.puzzle": "puzzle_asked_last", "asked_puzzles.channel": "puzzle_asked_in_channel", "asked_puzzles.asked": "puzzle_asked_utc",
 	"puzzle_ratings.value": "puzzle_rating.value_points", "puzzle_ratings.deviation": "puzzle_rating.deviation_points",
 	"puzzle_ratings.volatility": "puzzle_rating.volatility", "puzzle_ratings.games": "puzzle_rating.games", "puzzle_ratings.wins": "puzzle_rating.wins",

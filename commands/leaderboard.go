@@ -28,7 +28,7 @@ var leaderboardCommand = &Command{
 	Name:    "leaderboard",
 	Summary: "List the best players, here or everywhere",
 	Options: []Option{
-		{Name: "variant", Summary: "The game, such as end-nim; all games if you leave it out", complete: completeVariant},
+		{Name: "variant", Summary: "The game, such as end-nim; all games if you leave it out", complete: completeLadder},
 		{Name: "scope", Summary: "Whose ratings to compare; this server's players if you leave it out", Choices: []view.Choice{
 			{Label: "Players of this server", Value: serverScope},
 			{Label: "Everybody", Value: globalScope},
@@ -44,6 +44,9 @@ var leaderboardCommand = &Command{
 	Private:   true,
 	Shareable: true,
 	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		if strings.EqualFold(r.option("variant"), view.PuzzleLadder) {
+			return s.puzzleLeaderboard(ctx, r)
+		}
 		b, err := s.leaderboard(r)
 		if err != nil {
 			return view.Reply{}, err
@@ -60,6 +63,9 @@ var leaderboardCommand = &Command{
 			return view.Reply{}, refuse("There is no page %d: the leaderboard has %s.", b.page, words.Count(pages, "page"))
 		}
 		card := b.card(s.familyName(b.family))
+		if r.room() != "" {
+			card.Actions = append(card.Actions, view.Action{Label: "Puzzle of the day", Command: r.Command, Options: map[string]string{"variant": view.PuzzleLadder}})
+		}
 		if err := s.addUnsolved(ctx, b, card); err != nil {
 			return view.Reply{}, err
 		}

@@ -87,7 +87,7 @@ func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply view.Re
 }
 
 // Board shows what a message shows, as it stands now. The error is match.ErrNotFound
-// where there is no such match or challenge.
+// where there is no such match, challenge or puzzle.
 func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) {
 	switch {
 	case b.Match != 0:
@@ -102,6 +102,12 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 			return view.Reply{}, err
 		}
 		return s.challengeReply(c)
+	case b.Puzzle != 0:
+		post, err := s.store.PuzzlePost(ctx, b.Puzzle)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.puzzlePost(ctx, post)
 	}
 	return view.Reply{}, errors.New("a board of nothing")
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"nimatron/commands/view"
 	"nimatron/explain"
@@ -222,7 +221,7 @@ func (s *Service) askAgain(ctx context.Context, r *Request, p *referee.Puzzle) e
 
 // answerPuzzle judges an answer.
 func (s *Service) answerPuzzle(ctx context.Context, r *Request, p *referee.Puzzle, answer string) (view.Reply, error) {
-	a, err := s.referee.Answer(ctx, r.By.player(), p, answer)
+	a, err := s.referee.Answer(ctx, r.room(), r.By.player(), p, answer)
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
 		return view.Reply{}, refuse("%s, %s.\n%s", view.PuzzleTitle(p), view.Code(p.Position.String()), view.Sentence(illegal.Reason))
@@ -261,7 +260,7 @@ func whyWins(p *referee.Puzzle, reason solver.Reason) view.Why {
 
 // giveUpPuzzle shows the solution.
 func (s *Service) giveUpPuzzle(ctx context.Context, r *Request, p *referee.Puzzle) (view.Reply, error) {
-	a, err := s.referee.GiveUp(ctx, r.By.player(), p)
+	a, err := s.referee.GiveUp(ctx, r.room(), r.By.player(), p)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -297,25 +296,13 @@ func (s *Service) puzzleResult(ctx context.Context, r *Request) (view.Reply, err
 	if p.Daily() && p.ID.Day == s.referee.Today() {
 		card.Actions = append([]view.Action{{Label: "Today's puzzle", Command: view.PuzzleName, Style: view.Primary}}, card.Actions...)
 	}
-	return view.Reply{Text: view.Mention(r.By.ID) + " " + result, Card: card}, nil
-}
-
-// puzzleNotice announces the puzzle of the day, unless the day is over.
-func (s *Service) puzzleNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	if n.Created.Format(time.DateOnly) != s.referee.Today() {
-		return view.Reply{}, false, nil
+	squares := view.Squares(p.PuzzleState)
+	if p.Daily() && p.Solved && !s.referee.DayIsOver(p) {
+		record, err := s.referee.PuzzleRecord(ctx, r.By.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		squares += fmt.Sprintf(" · streak %d", record.Streak)
 	}
-	p, err := s.referee.DailyPuzzle(ctx, match.BotID)
-	if errors.Is(err, &referee.Refusal{Code: referee.NoPuzzle}) {
-		return view.Reply{}, false, nil
-	}
-	if err != nil {
-		return view.Reply{}, false, err
-	}
-	card := view.PuzzleTeaser(p, s.usualStyle())
-	card.Actions = []view.Action{
-		{Label: "Solve it", Command: view.PuzzleName, Options: map[string]string{"which": puzzleDaily}, Style: view.Primary},
-		view.Rules(p.Variant),
-	}
-	return view.Reply{Card: card}, true, nil
+	return view.Reply{Text: view.Mention(r.By.ID) + " " + result + "\n" + squares, Card: card}, nil
 }

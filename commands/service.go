@@ -22,6 +22,7 @@ type Store interface {
 	match.Ratings
 	match.Lists
 	match.Seasons
+	match.PuzzlePosts
 	match.Privacy
 }
 

@@ -84,6 +84,8 @@ func boardOf(r *view.Reply, channel string) match.Board {
 		b.Match = r.Show.ID
 	case view.ChallengeSubject:
 		b.Challenge = r.Show.ID
+	case view.PuzzleSubject:
+		b.Puzzle = r.Show.ID
 	}
 	return b
 }

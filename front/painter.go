@@ -24,7 +24,7 @@ const (
 	maxFresh = 5000
 )
 
-// painter keeps the messages that show matches and challenges up to date, off the way of
+// painter keeps the messages that show matches, challenges and puzzles up to date, off the way of
 // answers: each message is brought to the newest state when its turn comes, whatever was
 // between. Which messages lag is in the store. The state here in memory only saves look-ups:
 // the next look finds what was dropped or lost.
@@ -53,9 +53,9 @@ type lag struct {
 }
 
 // subject is what a board shows.
-type subject struct{ match, challenge int64 }
+type subject struct{ match, challenge, puzzle int64 }
 
-func subjectOf(b match.Board) subject { return subject{b.Match, b.Challenge} }
+func subjectOf(b match.Board) subject { return subject{b.Match, b.Challenge, b.Puzzle} }
 
 func newPainter(f *Front) *painter {
 	return &painter{
@@ -97,7 +97,7 @@ func (p *painter) ask(b match.Board, anyway bool) {
 
 // paintNow brings the board's message up to date, and reports whether it has.
 func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool {
-	log := p.front.log.With("channel", b.Channel, "match", b.Match, "challenge", b.Challenge)
+	log := p.front.log.With("channel", b.Channel, "match", b.Match, "challenge", b.Challenge, "puzzle", b.Puzzle)
 	newest, err := p.newest(ctx, b)
 	if err != nil {
 		log.Error("a board can't be looked up", "err", err)
@@ -129,7 +129,7 @@ func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool
 	switch {
 	case err == nil:
 		err = p.shown(ctx, now, handle)
-	case errors.Is(err, ErrNoMessage): // of a challenge that is over
+	case errors.Is(err, ErrNoMessage): // of a challenge that is over, or a puzzle whose post was deleted
 		err = p.note(ctx, now)
 	case errors.Is(err, ErrForbidden):
 		p.front.lacks.note(b.Channel)
@@ -212,7 +212,7 @@ func (p *painter) paintAgain(ctx context.Context, newest match.Board) error {
 		return nil
 	}
 	// So that another process paints it if this one dies before.
-	return p.front.outbox.NoteShown(ctx, match.Board{Match: newest.Match, Challenge: newest.Challenge})
+	return p.front.outbox.NoteShown(ctx, match.Board{Match: newest.Match, Challenge: newest.Challenge, Puzzle: newest.Puzzle})
 }
 
 // note notes what a message shows: at once where that is another message than before,

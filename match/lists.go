@@ -62,6 +62,7 @@ type Standing struct {
 // A Puzzle is what a player has made of a puzzle.
 type Puzzle struct {
 	ID     PuzzleID
+	Room   string // that counts it, "" for none
 	Tries  int
 	Tried  time.Time // when last
 	Solved time.Time // zero: not yet
@@ -82,6 +83,9 @@ func (s PuzzleState) Closed() bool { return s.Solved || s.GaveUp }
 // A Try is an answer to a puzzle, or that somebody gives up.
 type Try struct {
 	Player Player
+	// Room is where it was answered; see [RoomOf]. The first room where a player answers a
+	// puzzle counts it.
+	Room   string
 	Puzzle PuzzleID
 	Solved bool
 	GaveUp bool // never with Solved

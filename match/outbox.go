@@ -67,13 +67,14 @@ const (
 	RetireNotice NoticeKind = "retire"
 )
 
-// A Board is a message that shows a match or a challenge.
+// A Board is a message that shows a match, a challenge or the puzzle of a day.
 type Board struct {
 	Match     int64 // what it shows: this
-	Challenge int64 // or this; the other is 0
+	Challenge int64 // or this
+	Puzzle    int64 // or this PuzzlePost; the others are 0
 	Channel   string
 	Message   string // the front's handle; "" where it is not known or there is none
-	// Version is the version of the match or the challenge. It is 1 for a challenge that is
+	// Version is the version of what it shows. It is 1 for a challenge that is
 	// open and 2 for one that is closed.
 	Version int64
 	// Shown is the version that Message was noted to show; 0 where that is not known.

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -72,3 +73,57 @@ func ParsePuzzleID(text string) (id PuzzleID, ok bool) {
 	}
 	return id, true
 }
+
+// A PuzzlePost is the message that announces the puzzle of a day in a room.
+type PuzzlePost struct {
+	ID      int64
+	Room    string // see [RoomOf]
+	Channel string
+	Day     string // such as "2025-03-14"
+	Message string // the front's handle; "" where it is not known
+	// Version rises from 1 whenever there may be something else to show: an answer of the room
+	// was noted, or the puzzle of a later day is announced.
+	Version int64
+}
+
+// PuzzleCount says how many people of a room have tried the puzzle of a day there, and how many
+// of them have found the solution.
+type PuzzleCount struct {
+	Day          string
+	Tried, Found int
+}
+
+// A PuzzleFinder is somebody who has found solutions of daily puzzles in a room.
+type PuzzleFinder struct {
+	Player Player
+	Found  int // puzzles
+	Tries  int // that those took
+	// Streak is on how many days in a row, up to today, the player has solved the puzzle, in
+	// whatever room.
+	Streak int
+}
+
+// PuzzlePosts are what people of a room make of the puzzle of the day. Days are such as
+// "2025-03-14".
+type PuzzlePosts interface {
+	// PuzzlePost returns a post, or ErrNotFound. Posts are kept for PuzzlePostLife.
+	PuzzlePost(ctx context.Context, id int64) (PuzzlePost, error)
+
+	// PuzzlePostIn returns a channel's post of a day, or ErrNotFound.
+	PuzzlePostIn(ctx context.Context, channel, day string) (PuzzlePost, error)
+
+	// PuzzleCounts returns the counts of a room, from one day to another, in order and without
+	// days on which nobody has tried.
+	PuzzleCounts(ctx context.Context, room, from, to string) ([]PuzzleCount, error)
+
+	// FirstFinder returns who was the first of a room to find the solution of a day, or
+	// ErrNotFound.
+	FirstFinder(ctx context.Context, room, day string) (PuzzleFinder, error)
+
+	// PuzzleFinders returns those of a room who have found the most solutions from one day to
+	// another; those with as many in fewer tries come first.
+	PuzzleFinders(ctx context.Context, room, from, to, today string, limit int) ([]PuzzleFinder, error)
+}
+
+// PuzzlePostLife is for how many days it is known which message a PuzzlePost is.
+const PuzzlePostLife = 30

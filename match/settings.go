@@ -173,8 +173,8 @@ type Settings interface {
 	// Version is the one that is stored, 0 where nothing is.
 	SavePersonSettings(ctx context.Context, player Player, s PersonSettings) error
 
-	// AnnouncePuzzle puts a PuzzleNotice in the outbox for each puzzle channel of a room
-	// that has had none for this day, such as "2025-03-14", or a later one. It deals with
+	// AnnouncePuzzle puts a PuzzleNotice in the outbox, and its PuzzlePost into the store, for
+	// each puzzle channel of a room that has had none for this day, such as "2025-03-14", or a later one. It deals with
 	// at most limit of them, and returns with how many.
 	AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (n int, err error)
 }

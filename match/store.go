@@ -53,6 +53,7 @@ type Store interface {
 	Lists
 	Privacy
 	Puzzles
+	PuzzlePosts
 	Lessons
 	Settings
 	Seasons

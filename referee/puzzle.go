@@ -90,6 +90,9 @@ func (r *Referee) puzzleOfDay(ctx context.Context, at time.Time, player string) 
 	return nil, &Refusal{Code: NoPuzzle}
 }
 
+// DayIsOver reports whether the puzzle is of a day that is over: then nothing counts any more.
+func (r *Referee) DayIsOver(p *Puzzle) bool { return p.Daily() && p.ID.Day < r.Today() }
+
 // Today is the day of the daily puzzle, in UTC.
 func (r *Referee) Today() string { return r.now().UTC().Format(time.DateOnly) }
 
@@ -247,14 +250,14 @@ type Answered struct {
 // longestLine is how many decisions are shown of how a wrong one loses.
 const longestLine = 12
 
-// Answer tries a decision as the solution of a puzzle and notes it. The error is a
-// *games.IllegalMove for what is no decision there, which is not noted.
-func (r *Referee) Answer(ctx context.Context, by match.Player, p *Puzzle, text string) (*Answered, error) {
+// Answer tries a decision as the solution of a puzzle and notes it, for the counts of a room.
+// The error is a *games.IllegalMove for what is no decision there, which is not noted.
+func (r *Referee) Answer(ctx context.Context, room string, by match.Player, p *Puzzle, text string) (*Answered, error) {
 	a, after, err := try(p.Position, p.Winning, text)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.noteTry(ctx, match.Try{Player: by, Puzzle: p.ID, Solved: a.Right}, p, a); err != nil {
+	if err := r.noteTry(ctx, match.Try{Player: by, Room: room, Puzzle: p.ID, Solved: a.Right}, p, a); err != nil {
 		return nil, err
 	}
 	if a.Right {
@@ -266,9 +269,9 @@ func (r *Referee) Answer(ctx context.Context, by match.Player, p *Puzzle, text s
 
 // GiveUp shows a player the solution of a puzzle, which they can't find any more then. It
 // counts as a wrong answer does.
-func (r *Referee) GiveUp(ctx context.Context, by match.Player, p *Puzzle) (*Answered, error) {
+func (r *Referee) GiveUp(ctx context.Context, room string, by match.Player, p *Puzzle) (*Answered, error) {
 	a := &Answered{}
-	if err := r.noteTry(ctx, match.Try{Player: by, Puzzle: p.ID, GaveUp: true}, p, a); err != nil {
+	if err := r.noteTry(ctx, match.Try{Player: by, Room: room, Puzzle: p.ID, GaveUp: true}, p, a); err != nil {
 		return nil, err
 	}
 	var err error
@@ -324,9 +327,9 @@ func (r *Referee) refute(ctx context.Context, a *Answered, v *games.Variant, aft
 }
 
 // Refute plays out a wrong answer again that the player has given to a puzzle. It is nil where
-// they have not tried the puzzle, or where the answer is right. Errors are as those of Answer.
+// they have not tried the puzzle while that counts, or where the answer is right. Errors are as those of Answer.
 func (r *Referee) Refute(ctx context.Context, p *Puzzle, text string) (*Answered, error) {
-	if p.Tries == 0 {
+	if p.Tries == 0 && !r.DayIsOver(p) {
 		return nil, nil
 	}
 	a, after, err := try(p.Position, p.Winning, text)
@@ -345,8 +348,8 @@ func (r *Referee) Solution(ctx context.Context, p *Puzzle) (solver.Reason, error
 // player, what it does to the player's rating in puzzles. The store says whether it is the
 // first: the same player may have answered elsewhere since the puzzle was read.
 func (r *Referee) noteTry(ctx context.Context, try match.Try, p *Puzzle, a *Answered) error {
-	// An old message has the puzzle of its day for ever. It is no way to fill in a streak.
-	if a.Late = p.Daily() && p.ID.Day < r.now().UTC().AddDate(0, 0, -1).Format(time.DateOnly); a.Late {
+	// Its solution is public then, and an old message is no way to fill in a streak.
+	if a.Late = r.DayIsOver(p); a.Late {
 		return nil
 	}
 	rated := false

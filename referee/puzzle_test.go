@@ -111,12 +111,12 @@ func TestPuzzleRating(t *testing.T) {
 		}
 	}
 	ask(p)
-	a, err := r.Answer(t.Context(), ann, p, wrong(p))
+	a, err := r.Answer(t.Context(), "", ann, p, wrong(p))
 	if err != nil || a.Right || a.Rating == nil || a.Rating.After.Value >= 1500 || a.Rating.After.Games != 1 {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	low := a.Rating.After
-	if a, err = r.Answer(t.Context(), ann, p, p.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
+	if a, err = r.Answer(t.Context(), "", ann, p, p.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
 		t.Fatalf("the second answer counts: %+v, %v", a, err)
 	}
 	// The level follows the rating, and a puzzle that was tried does not come again.
@@ -125,7 +125,7 @@ func TestPuzzleRating(t *testing.T) {
 		t.Fatalf("%+v, %v", next, err)
 	}
 	ask(next)
-	if a, err = r.Answer(t.Context(), ann, next, next.Winning[0].String()); err != nil || a.Rating.Before.Value != low.Value || a.Rating.After.Value <= low.Value {
+	if a, err = r.Answer(t.Context(), "", ann, next, next.Winning[0].String()); err != nil || a.Rating.Before.Value != low.Value || a.Rating.After.Value <= low.Value {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	// The puzzle of the day, which others may have told, does not count.
@@ -133,7 +133,7 @@ func TestPuzzleRating(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, err = r.Answer(t.Context(), ann, daily, daily.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
+	if a, err = r.Answer(t.Context(), "", ann, daily, daily.Winning[0].String()); err != nil || !a.Right || a.Rating != nil {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	record, err := r.PuzzleRecord(t.Context(), ann.ID)
@@ -165,11 +165,11 @@ func TestOtherProcessHasAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, err := one.Answer(t.Context(), ann, here, here.Winning[0].String())
+	first, err := one.Answer(t.Context(), "", ann, here, here.Winning[0].String())
 	if err != nil || first.Rating == nil || here.Tries != 1 {
 		t.Fatalf("%+v after %d tries, %v", first, here.Tries, err)
 	}
-	second, err := other.Answer(t.Context(), ann, there, there.Winning[0].String())
+	second, err := other.Answer(t.Context(), "", ann, there, there.Winning[0].String())
 	if err != nil || !second.Right || second.Rating != nil || there.Tries != 1 {
 		t.Errorf("%+v after %d tries, %v", second, there.Tries, err)
 	}
@@ -193,7 +193,7 @@ func TestRefutation(t *testing.T) {
 			if p.Solves(step.Move) {
 				continue
 			}
-			a, err := r.Answer(t.Context(), ann, p, step.Move.String())
+			a, err := r.Answer(t.Context(), "", ann, p, step.Move.String())
 			if err != nil || a.Right || len(a.Refutation) == 0 || a.Refutation[0].Step.Move != step.Move {
 				t.Fatalf("%s %s: %+v, %v", p.ID, step.Move, a, err)
 			}

@@ -110,7 +110,7 @@ func kindText(g *referee.Game, last string) string {
 		parts[0] = words.Count(len(g.Moves), "move")
 	}
 	if last != "" {
-		parts[0] += " after " + last
+		parts = append(parts, "last "+last)
 	}
 	if g.AgainstBot() {
 		parts = append(parts, string(g.Level))

@@ -241,12 +241,13 @@ const (
 	NoSubject SubjectKind = iota
 	ChallengeSubject
 	MatchSubject
+	PuzzleSubject // a match.PuzzlePost
 )
 
-// Subject is the challenge or the match that a message shows, as it stood then.
+// Subject is the challenge, the match or the puzzle of a day that a message shows, as it stood then.
 // Buttons carry it, so that they survive a restart and a stale one is noticed.
 type Subject struct {
 	Kind    SubjectKind
 	ID      int64
-	Version int64 // of a match or, where a message shows it, a challenge; else 0
+	Version int64 // of a match, a puzzle or, where a message shows it, a challenge; else 0
 }

@@ -84,19 +84,20 @@ func TestQueriesUseIndexes(t *testing.T) {
 	// What a subquery has found, which is no more than the answer has, may be read
 	// and put in order.
 	ready := map[string]bool{"past": true, "top": true, "best": true, "made": true, "running": true, "as_left_player": true, "as_right_player": true,
-		"playing": true, "closed": true, "lagging": true, "CONSTANT ROW": true,
-		"matches USING INDEX matches_honour": true,                                               // it has nothing but the wall, in order
-		"(subquery-3)":                       true,                                               // the players of one server, to count them
-		"scoped":                             true, "parts": true, "placed": true, "month": true, // what counts in one month
+		"scoped": true, "parts": true, "placed": true, "month": true, // what counts in one month
+		"playing": true, "closed": true, "posts": true, "f": true, "lagging": true, "CONSTANT ROW": true,
+		"matches USING INDEX matches_honour": true, // it has nothing but the wall, in order
+		"(subquery-3)":                       true, // the players of one server, to count them
 	}
 	sorts := map[string]int{
 		"globalPage": 1, "wallOfHonour": 1, "runningRated": 1,
 		// The newest of both sides are merged.
 		"matchHistory": 2, "lostMatches": 2, "recentForm": 2, "allMatchesOf": 2,
-		"serverPage":   2,                                      // and by score the players of one server
-		"bestWins":     2,                                      // and by the opponents' rating the wins of one player
 		"allChangesOf": 1, "allSeasonsOf": 1, "pastMatches": 3, // all of it is wanted
 		"openSeasonPage": 8, "openSeasonOwn": 7, // the same, of one month
+		"serverPage":    2, // and by score the players of one server
+		"bestWins":      2, // and by the opponents' rating the wins of one player
+		"puzzleFinders": 3, // those of one room
 	}
 	parameters := make([]any, 64) // as many as the longest has; the plan doesn't depend on them
 	for name, query := range s.Questions() {

@@ -34,6 +34,7 @@ var tables = []table{
 	{"puzzles", []string{"player", "puzzle"}, nil},
 	{"asked_puzzles", []string{"player"}, nil},
 	{"puzzle_ratings", []string{"player"}, nil},
+	{"puzzle_posts", []string{"id"}, []string{"front"}},
 	{"lessons", []string{"player", "lesson"}, nil},
 	{"outbox", []string{"id"}, []string{"taken_until"}},
 	{"server_settings", []string{"room"}, nil},

@@ -111,6 +111,7 @@ func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest 
 var boardColumns = columns[match.Board]{
 	{"match", func(b *match.Board) any { return &b.Match }},
 	{"challenge", func(b *match.Board) any { return &b.Challenge }},
+	{"puzzle", func(b *match.Board) any { return &b.Puzzle }},
 	{"channel", func(b *match.Board) any { return &b.Channel }},
 	{"message", func(b *match.Board) any { return &b.Message }},
 	{"version", func(b *match.Board) any { return &b.Version }},
@@ -119,15 +120,19 @@ var boardColumns = columns[match.Board]{
 
 var (
 	laggingBoards = `SELECT ` + boardColumns.names() + ` FROM (
-		SELECT * FROM (SELECT id AS match, 0 AS challenge, channel, message, version, shown_version FROM matches
+		SELECT * FROM (SELECT id AS match, 0 AS challenge, 0 AS puzzle, channel, message, version, shown_version FROM matches
 			WHERE front = $1 AND {lagging} ORDER BY id LIMIT $2) playing
 		UNION ALL
-		SELECT * FROM (SELECT 0, id, channel, message, 2, shown_version FROM challenges
+		SELECT * FROM (SELECT 0, id, 0, channel, message, 2, shown_version FROM challenges
 			WHERE front = $1 AND state IN ` + closedUnplayed + ` AND shown_version < 2 ORDER BY id LIMIT $2) closed
+		UNION ALL
+		SELECT * FROM (SELECT 0, 0, id, channel, message, version, shown_version FROM puzzle_posts
+			WHERE front = $1 AND {lagging} AND message <> '' ORDER BY id LIMIT $2) posts
 		LIMIT $2) lagging`
-	matchBoard     = `SELECT id, 0, channel, message, version, shown_version FROM matches WHERE id = $1`
+	matchBoard     = `SELECT id, 0, 0, channel, message, version, shown_version FROM matches WHERE id = $1`
+	puzzleBoard    = `SELECT 0, 0, id, channel, message, version, shown_version FROM puzzle_posts WHERE id = $1`
 	challengeBoard = spell(`
-		SELECT coalesce(m.id, 0), CASE WHEN m.id IS NULL THEN c.id ELSE 0 END, c.channel, c.message,
+		SELECT coalesce(m.id, 0), CASE WHEN m.id IS NULL THEN c.id ELSE 0 END, 0, c.channel, c.message,
 			coalesce(m.version, CASE WHEN c.state = {open} THEN 1 ELSE 2 END), coalesce(m.shown_version, c.shown_version)
 		FROM challenges c
 		LEFT JOIN matches m ON m.id = (SELECT id FROM matches WHERE channel = c.channel AND message = c.message
@@ -144,10 +149,13 @@ func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) (boa
 
 // NewestBoard implements match.Outbox.
 func (s *Store) NewestBoard(ctx context.Context, b match.Board) (_ match.Board, err error) {
-	defer wrap(&err, "newest board of match %d or challenge %d", b.Match, b.Challenge)
+	defer wrap(&err, "newest board of match %d, challenge %d or puzzle %d", b.Match, b.Challenge, b.Puzzle)
 	query, id := matchBoard, b.Match
-	if b.Challenge != 0 {
+	switch {
+	case b.Challenge != 0:
 		query, id = challengeBoard, b.Challenge
+	case b.Puzzle != 0:
+		query, id = puzzleBoard, b.Puzzle
 	}
 	return find(ctx, s, boardColumns, query, id)
 }
@@ -156,7 +164,7 @@ func (s *Store) NewestBoard(ctx context.Context, b match.Board) (_ match.Board, 
 func (s *Store) NoteShown(ctx context.Context, boards ...match.Board) (err error) {
 	defer wrap(&err, "note what %d messages show", len(boards))
 	boards = slices.SortedFunc(slices.Values(boards), func(a, b match.Board) int { // as others write them too
-		return cmp.Or(cmp.Compare(a.Challenge, b.Challenge), cmp.Compare(a.Match, b.Match))
+		return cmp.Or(cmp.Compare(a.Challenge, b.Challenge), cmp.Compare(a.Match, b.Match), cmp.Compare(a.Puzzle, b.Puzzle))
 	})
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		for i := range boards {
@@ -170,8 +178,11 @@ func (s *Store) NoteShown(ctx context.Context, boards ...match.Board) (err error
 
 func noteShown(ctx context.Context, tx *Tx, b *match.Board) error {
 	table, id := "matches", b.Match
-	if b.Challenge != 0 {
+	switch {
+	case b.Challenge != 0:
 		table, id = "challenges", b.Challenge
+	case b.Puzzle != 0:
+		table, id = "puzzle_posts", b.Puzzle
 	}
 	var channel, before string
 	if b.Message != "" {

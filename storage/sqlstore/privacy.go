@@ -17,6 +17,7 @@ var (
 
 	puzzleColumns = columns[match.Puzzle]{
 		{"puzzle", func(p *match.Puzzle) any { return (*puzzleColumn)(&p.ID) }},
+		{"room", func(p *match.Puzzle) any { return &p.Room }},
 		{"tries", func(p *match.Puzzle) any { return &p.Tries }},
 		{"tried", func(p *match.Puzzle) any { return (*timeColumn)(&p.Tried) }},
 		{"solved", func(p *match.Puzzle) any { return (*timeColumn)(&p.Solved) }},

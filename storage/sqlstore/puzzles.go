@@ -12,10 +12,11 @@ import (
 const (
 	// A puzzle that is solved or given up takes no more tries.
 	recordPuzzle = `
-		INSERT INTO puzzles (player, puzzle, kind, tries, tried, solved, gave_up) VALUES ($1, $2, $6, 1, $3, $4, $5)
-		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4, gave_up = $5
+		INSERT INTO puzzles (player, puzzle, kind, room, tries, tried, solved, gave_up) VALUES ($1, $2, $6, $7, 1, $3, $4, $5)
+		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4, gave_up = $5,
+			room = CASE WHEN puzzles.room = '' THEN $7 ELSE puzzles.room END
 		WHERE puzzles.solved IS NULL AND puzzles.gave_up IS NULL
-		RETURNING tries`
+		RETURNING tries, room`
 	triesNoted = `SELECT tries FROM puzzles WHERE player = $1 AND puzzle = $2`
 	askPuzzle  = `
 		INSERT INTO asked_puzzles (player, puzzle, channel, asked) VALUES ($1, $2, $3, $4)
@@ -54,6 +55,7 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bo
 		if err != nil {
 			return err
 		}
+		var room string
 		var solvedAt, gaveUpAt time.Time
 		switch {
 		case t.Solved:
@@ -61,9 +63,12 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bo
 		case t.GaveUp:
 			gaveUpAt = t.At
 		}
-		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle.String(), millis(t.At), millis(solvedAt), millis(gaveUpAt), string(t.Puzzle.Kind)).Scan(&tries)
+		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle.String(), millis(t.At), millis(solvedAt), millis(gaveUpAt), string(t.Puzzle.Kind), t.Room).Scan(&tries, &room)
 		if errors.Is(err, sql.ErrNoRows) {
 			return tx.QueryRowContext(ctx, triesNoted, key, t.Puzzle.String()).Scan(&tries) // it was closed before
+		}
+		if err == nil && t.Puzzle.Kind == match.DailyPuzzle {
+			_, err = tx.ExecContext(ctx, changePuzzlePost, room, t.Puzzle.Day)
 		}
 		if err != nil || t.Rating == nil || tries > 1 {
 			return err
@@ -149,32 +154,37 @@ func (s *Store) PuzzleStreak(ctx context.Context, playerID, today string) (strea
 		return 0, err
 	}
 	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
-		streak = 0
-		day := day
-		rows, err := tx.QueryContext(ctx, closedDays, playerID, today)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() { // no further back than the streak goes
-			var closed string
-			var solved bool
-			if err := rows.Scan(&closed, &solved); err != nil {
-				return err
-			}
-			if _, err := time.Parse(time.DateOnly, closed); err != nil {
-				continue
-			}
-			if streak == 0 && closed != today {
-				day = day.AddDate(0, 0, -1)
-			}
-			if !solved || closed != day.Format(time.DateOnly) {
-				break
-			}
-			streak++
-			day = day.AddDate(0, 0, -1)
-		}
-		return rows.Err()
+		streak, err = puzzleStreak(ctx, tx, playerID, day)
+		return err
 	})
 	return streak, err
+}
+
+// puzzleStreak counts the days of a streak that ends today or the day before.
+func puzzleStreak(ctx context.Context, tx *Tx, playerID string, day time.Time) (streak int, err error) {
+	today := day.Format(time.DateOnly)
+	rows, err := tx.QueryContext(ctx, closedDays, playerID, today)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	for rows.Next() { // no further back than the streak goes
+		var closed string
+		var solved bool
+		if err := rows.Scan(&closed, &solved); err != nil {
+			return 0, err
+		}
+		if _, err := time.Parse(time.DateOnly, closed); err != nil {
+			continue
+		}
+		if streak == 0 && closed != today {
+			day = day.AddDate(0, 0, -1)
+		}
+		if !solved || closed != day.Format(time.DateOnly) {
+			break
+		}
+		streak++
+		day = day.AddDate(0, 0, -1)
+	}
+	return streak, rows.Err()
 }

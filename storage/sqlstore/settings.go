@@ -160,6 +160,9 @@ func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, l
 		if _, err := tx.ExecContext(ctx, notePuzzleDay, day, r.room); err != nil {
 			return err
 		}
+		if err := addPuzzlePost(ctx, tx, r, day); err != nil {
+			return err
+		}
 		return addNotice(ctx, tx, match.Notice{Channel: r.channel, Kind: match.PuzzleNotice, Created: now})
 	})
 	return n, err

@@ -24,7 +24,7 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 	was := CreateChallenge(t, s, toBob)
 	toBob.Channel, toBob.Opponent = "c", Eve
 	CreateChallenge(t, s, toBob)
-	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: false}), nil)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Room: "server", Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: false}), nil)
 	puzzles := Rating(match.PuzzleLadder.Family, 0).Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true, Rating: &puzzles}), nil)
 	WantErr(t, s.AskPuzzle(ctx, Ann, match.Asked{Puzzle: Puzzle("2025-03-16"), Channel: "c", At: Noon}), nil)
@@ -47,7 +47,7 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 		Servers:       []string{"another", "server"},
 		Puzzles: []match.Puzzle{
 			{ID: Puzzle("2025-03-15"), Tries: 1, Tried: Stored(Noon), Solved: Stored(Noon)},
-			{ID: Puzzle("2025-03-14"), Tries: 1, Tried: Stored(Noon)},
+			{ID: Puzzle("2025-03-14"), Room: "server", Tries: 1, Tried: Stored(Noon)},
 		},
 		AskedPuzzle: match.Asked{Puzzle: Puzzle("2025-03-16"), Channel: "c", At: Stored(Noon)}, PuzzleRating: puzzles.After,
 		Lessons: []match.Lesson{{ID: "copying", Seed: 1<<63 + 1, Channel: "c", Opened: Stored(Noon)}},

@@ -88,6 +88,7 @@ func TestStore(t *testing.T) {
 		{"forget", forget},
 		{"puzzle state", puzzleState},
 		{"puzzle streak", puzzleStreak},
+		{"puzzle posts", puzzlePosts},
 		{"asked puzzle", askedPuzzle},
 		{"puzzle rating", puzzleRating},
 		{"lessons", lessons},
