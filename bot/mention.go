@@ -138,6 +138,9 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 		return nil
 	}
 	m.bot.log.Info("a direct message was not taken", "err", err)
+	if out.Aside {
+		return nil
+	}
 	if c := commands.Find(m.command); c != nil && (c.Private || out.Secret) {
 		name := "/" + c.Name
 		if c.Tapped { // plain text answered what a slash command asked

@@ -29,6 +29,8 @@ type dataFile struct {
 	Lessons       []dataLesson       `json:"lessons"`
 	Tournaments   []dataTournament   `json:"tournaments"` // newest first
 	Settings      dataSettings       `json:"settings"`
+	Seasons       []dataSeason       `json:"seasons"` // closed, the latest first
+	Marks         []dataMark         `json:"marks_told"`
 	Incomplete    bool               `json:"incomplete,omitzero"` // there is even more
 }
 
@@ -232,7 +234,24 @@ type dataSettings struct {
 	LargeText bool   `json:"large_text"`
 	Light     bool   `json:"light_boards"`
 	Theme     string `json:"theme,omitzero"` // felt, wood, slate or plain
+	NoMarks   bool   `json:"no_marks"`       // they are not announced
 	Changes   int64  `json:"changes"`        // how often something was set
+}
+
+// dataSeason is a place in the standings of a month, in points.
+type dataSeason struct {
+	Season  string `json:"season"`
+	Server  string `json:"server,omitzero"` // missing: of all
+	Place   int    `json:"place"`
+	People  int    `json:"people_points"`
+	Bot     int    `json:"bot_points"`
+	Puzzles int    `json:"puzzle_points"`
+}
+
+// dataMark is a mark that the player was told of.
+type dataMark struct {
+	Mark string    `json:"mark"`
+	Told time.Time `json:"told_utc"`
 }
 
 // newDataFile writes personal data for the person whose they are.
@@ -255,8 +274,12 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Tournaments: convertAll(d.Tournaments, newDataTournament),
 		Settings: dataSettings{
 			Pings: string(d.Settings.Pings), TextOnly: d.Settings.TextOnly, LargeText: d.Settings.LargeText,
-			Light: d.Settings.LightBoards, Theme: string(d.Settings.Theme), Changes: d.Settings.Version,
+			Light: d.Settings.LightBoards, Theme: string(d.Settings.Theme), NoMarks: d.Settings.NoMarks, Changes: d.Settings.Version,
 		},
+		Seasons: convertAll(d.Seasons, func(c *match.ClosedStanding) dataSeason {
+			return dataSeason{Season: string(c.Season), Server: c.Server, Place: c.Place, People: c.People, Bot: c.Bot, Puzzles: c.Puzzles}
+		}),
+		Marks:      convertAll(d.ToldMarks, func(m *match.ToldMark) dataMark { return dataMark(*m) }),
 		Incomplete: d.More,
 	}
 	for _, family := range slices.Sorted(maps.Keys(d.Tallies)) {

@@ -37,6 +37,7 @@ var leaderboardCommand = &Command{
 			{Label: view.PaceName(match.Live) + ": " + view.PaceText(match.Live), Value: string(match.Live)},
 			{Label: view.PaceName(match.Long) + ": " + view.PaceText(match.Long), Value: string(match.Long)},
 		}},
+		{Name: seasonOption, Summary: "The standings of a month, such as 2026-11; ratings if you leave it out", complete: completeSeason},
 		{Name: "page", Summary: "The page to show, from 1", Hidden: true},
 		shareOption,
 	},
@@ -49,6 +50,9 @@ var leaderboardCommand = &Command{
 		b, err := s.leaderboard(r)
 		if err != nil {
 			return view.Reply{}, err
+		}
+		if r.option(seasonOption) != "" {
+			return s.seasonPage(ctx, r, b.server, b.page)
 		}
 		for i := range b.ladders {
 			if err := s.readLadder(ctx, b, &b.ladders[i], r.By.ID); err != nil {
@@ -65,6 +69,7 @@ var leaderboardCommand = &Command{
 		if err := s.addUnsolved(ctx, b, card); err != nil {
 			return view.Reply{}, err
 		}
+		card.Actions = append(card.Actions, seasonAction("This month", match.SeasonOf(s.referee.Now()), b.options["scope"]))
 		return view.Reply{Card: withShare(r, card), To: view.Page{}}, nil
 	},
 }

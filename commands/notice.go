@@ -59,6 +59,8 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 		return s.meetingNotice(ctx, n)
 	case match.PuzzleNotice:
 		return s.puzzleNotice(ctx, n)
+	case match.SeasonNotice:
+		return s.seasonNotice(ctx, n)
 	case match.ExpiredNotice:
 		c, err := s.referee.ChallengeByID(ctx, n.Challenge)
 		if err != nil || c.State != match.ChallengeExpired {

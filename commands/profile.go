@@ -22,11 +22,14 @@ const chartedMatches = 60
 // bestWins is how many wins a profile names.
 const bestWins = 3
 
+const profileName = "profile"
+
 var profileCommand = &Command{
-	Name:    "profile",
+	Name:    profileName,
 	Summary: "Show somebody's ratings, results and best wins",
 	Options: []Option{
 		userOption("Whose profile; yours if you leave it out"),
+		{Name: markOption, Summary: "A mark, or all of them", Hidden: true},
 		shareOption,
 	},
 	Private:   true,
@@ -36,6 +39,9 @@ var profileCommand = &Command{
 		whose, err := r.user()
 		if err != nil {
 			return view.Reply{}, err
+		}
+		if r.option(markOption) != "" {
+			return s.marksPage(ctx, r, whose.player())
 		}
 		record, err := s.store.Record(ctx, whose.ID)
 		if err != nil {
@@ -74,6 +80,14 @@ var profileCommand = &Command{
 		if text := puzzleText(puzzles); text != "" {
 			card.Fields = append(card.Fields, view.Field{Name: "Puzzles", Value: text})
 		}
+		earned, err := s.referee.MarksOf(ctx, whose.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if field, ok := marksField(earned); ok {
+			card.Fields = append(card.Fields, field)
+		}
+		card.Actions = append(card.Actions, view.Action{Label: "Marks", Command: profileName, Options: map[string]string{markOption: allMarks}})
 		found, matches, err := s.referee.FoundBy(ctx, whose.ID, accuracyMatches)
 		if err != nil {
 			return view.Reply{}, err
@@ -89,7 +103,9 @@ var profileCommand = &Command{
 			card.Fields = append(card.Fields, view.Field{Name: "Best rated wins", Value: strings.Join(lines, "\n")})
 		}
 		if whose.ID != r.By.ID || r.shared() {
-			card.Actions[0].Options["user"] = whose.ID
+			for _, a := range card.Actions {
+				a.Options["user"] = whose.ID
+			}
 		}
 		if whose.ID != r.By.ID && !r.shared() {
 			won, lost, neither, err := s.store.HeadToHead(ctx, r.By.ID, whose.ID)

@@ -21,6 +21,7 @@ type Store interface {
 	match.Archive
 	match.Ratings
 	match.Lists
+	match.Seasons
 	match.PuzzlePosts
 	match.Privacy
 }
@@ -136,6 +137,9 @@ func (s *Service) carryOut(ctx context.Context, req *Request) (reply view.Reply)
 		reply = s.againReply(ctx, req, c.Private)
 	case err != nil:
 		return s.answerError(ctx, req, err)
+	}
+	if reply.Ending != nil || req.option(view.AnswerName) != "" {
+		reply.Aside = s.tellMarks(ctx, req)
 	}
 	if _, page := reply.To.(view.Page); page && shared {
 		reply.To = nil

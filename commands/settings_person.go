@@ -59,6 +59,7 @@ var personSettings = []*setting[match.PersonSettings]{
 			return nil
 		},
 	},
+	toggle("marks", "New marks", "told to you", "not told", true, func(p *match.PersonSettings) *bool { return &p.NoMarks }),
 }
 
 // toggle is a setting that is on or off. Of says where it is kept, which is the opposite

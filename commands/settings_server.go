@@ -106,6 +106,8 @@ var serverSettings = []*setting[match.ServerSettings]{
 			return nil
 		},
 	},
+	toggle("seasons", "Standings of a month", "announced with the puzzle", "not announced", true,
+		func(all *match.ServerSettings) *bool { return &all.NoSeasons }),
 }
 
 // wholeChannel returns the channel with all its threads that the request is made in.

@@ -262,6 +262,11 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 // answer brings a reply to somebody who waits for it.
 func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply view.Reply) {
 	err := f.bring(ctx, in, channel, reply)
+	if err == nil && reply.Aside != nil {
+		if err := in.PostPrivate(ctx, Message{Card: reply.Aside, Aside: true}); err != nil {
+			f.log.Info("an aside was not told", "channel", channel, "err", err)
+		}
+	}
 	if errors.Is(err, ErrGone) && !reply.Private() && !in.AnswerOnly() {
 		// It is done, so the channel has to see it.
 		err = f.deliver(ctx, Channel{f.platform, channel}, channel, reply)

@@ -167,6 +167,7 @@ var (
 	card  = &view.Card{Title: "match 7"}
 
 	ending = &view.Card{Title: "the end"}
+	aside  = &view.Card{Title: "for you"}
 	files  = []view.File{{Name: "f"}}
 )
 
@@ -228,6 +229,12 @@ func TestAnswer(t *testing.T) {
 			want: []string{"answer ann took 1 [the end] @1", "edit old [match 7]", "close #go", "shown 7 by"}},
 		{name: "the end, where the board can't be edited", said: said{answerOnly: true}, reply: view.Reply{Text: "time", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
 			want: []string{"answer time [match 7]", "answer [the end] @1", "shown 7 by"}},
+		{name: "the end, and an aside", said: said{pressed: "old"}, reply: view.Reply{Card: card, Ending: ending, Aside: aside, Show: seven, ShownIn: "old"},
+			want: []string{"update [match 7]", "answer [the end]", "private [for you]", "close #go", "shown 7 by"}},
+		{name: "an aside that can't be told", reply: view.Reply{Text: "hi", Aside: aside}, broken: map[string]error{"private": broken},
+			want: []string{"answer hi", "private [for you] fails"}},
+		{name: "an aside to what was not answered", reply: view.Reply{Text: "hi", Aside: aside}, broken: map[string]error{"answer": broken},
+			want: []string{"answer hi fails"}},
 		{name: "in a thread", reply: view.Reply{To: view.Thread{Channel: "thread", Pointer: "over there"}, Card: card, Show: seven, Notify: []string{"1"}},
 			want: []string{"answer over there", "post thread [match 7] @1", "shown 7 by new"}},
 		{name: "half a choice", said: said{pressed: "old"}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.Here{}},

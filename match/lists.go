@@ -112,6 +112,8 @@ type PersonalData struct {
 	Lessons       []Lesson
 	Tournaments   []Tournament // with the player, whose row alone is in Entrants, or led by the player
 	Settings      PersonSettings
+	Seasons       []ClosedStanding // latest first
+	ToldMarks     []ToldMark
 	More          bool // some list was cut, at MaxPersonal
 }
 

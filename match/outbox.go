@@ -68,6 +68,8 @@ const (
 	OverNotice NoticeKind = "over"
 	// MeetingNotice: Match has begun, the first game of a meeting of a tournament.
 	MeetingNotice NoticeKind = "meeting"
+	// SeasonNotice: the standings of the month before Created, in UTC, are closed.
+	SeasonNotice NoticeKind = "season"
 	// RetireNotice: another message shows now what Message has shown.
 	RetireNotice NoticeKind = "retire"
 )

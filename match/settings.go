@@ -87,6 +87,7 @@ type PersonSettings struct {
 	LargeText   bool // in pictures
 	LightBoards bool // pictures on a light ground, not on a dark one
 	Theme       Theme
+	NoMarks     bool // marks are not announced
 }
 
 // Check returns an error for settings that do not exist.
@@ -108,6 +109,8 @@ type ServerSettings struct {
 	ChannelsEnd bool
 	// PuzzleChannel is where the puzzle of each day is announced, "" for nowhere.
 	PuzzleChannel string
+	// NoSeasons keeps the standings of a season from being announced there when they are closed.
+	NoSeasons bool
 }
 
 // Check returns an error for settings that do not exist.

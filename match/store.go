@@ -56,6 +56,8 @@ type Store interface {
 	PuzzlePosts
 	Lessons
 	Settings
+	Seasons
+	Marks
 	Leases
 	Tournaments
 

@@ -62,7 +62,7 @@ const RequestLife = 24 * time.Hour
 
 // Sweep deals with what has become due, at most 100 of each kind a call: it closes
 // expired challenges, ends abandoned matches and rated ones in which the time is up,
-// announces the puzzle of the day, and forgets what is remembered for a time.
+// announces the puzzle of the day, closes the standings of months, and forgets what is remembered for a time.
 // What there is to say of it is in the store's outbox then. An error of one kind does
 // not keep the others from being dealt with.
 func (r *Referee) Sweep(ctx context.Context) error {
@@ -81,7 +81,7 @@ func (r *Referee) Sweep(ctx context.Context) error {
 		errs = append(errs, err)
 	}
 	_, err = r.store.AnnouncePuzzle(ctx, r.Today(), now, atMost)
-	errs = append(errs, err)
+	errs = append(errs, err, r.closeSeasons(ctx, now))
 	// Requests are noted at the time of the database.
 	_, err = r.store.ForgetRequests(ctx, time.Now().Add(-RequestLife), 50*atMost)
 	return errors.Join(append(errs, err)...)

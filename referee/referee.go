@@ -43,6 +43,8 @@ type Store interface {
 	match.Lessons
 	match.Settings
 	match.Tournaments
+	match.Seasons
+	match.Marks
 }
 
 // Referee runs matches. It is safe for concurrent use.

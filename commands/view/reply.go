@@ -23,6 +23,9 @@ type Reply struct {
 	// Ending is what there is to say at the end of the match that Card shows, in a message
 	// of its own.
 	Ending *Card
+	// Aside is told to the speaker alone, after the rest; it is left out where others would
+	// see it.
+	Aside *Card
 	// Form is what the reply asks for, in place of everything else. It can only answer
 	// a button or a menu; fronts without forms leave it out.
 	Form *Form

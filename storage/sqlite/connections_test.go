@@ -84,6 +84,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 	// What a subquery has found, which is no more than the answer has, may be read
 	// and put in order.
 	ready := map[string]bool{"past": true, "top": true, "best": true, "made": true, "running": true, "as_left_player": true, "as_right_player": true,
+		"scoped": true, "parts": true, "placed": true, "month": true, // what counts in one month
 		"playing": true, "closed": true, "posts": true, "tables": true, "f": true, "lagging": true, "CONSTANT ROW": true,
 		"t USING INDEX tournaments_open":     true, // it has nothing but those that go on
 		"matches USING INDEX matches_honour": true, // it has nothing but the wall, in order
@@ -93,9 +94,10 @@ func TestQueriesUseIndexes(t *testing.T) {
 		"globalPage": 1, "wallOfHonour": 1, "runningRated": 1,
 		// The newest of both sides are merged.
 		"matchHistory": 2, "lostMatches": 2, "recentForm": 2, "allMatchesOf": 2,
+		"allChangesOf": 1, "allSeasonsOf": 1, "pastMatches": 3, // all of it is wanted
+		"openSeasonPage": 8, "openSeasonOwn": 7, // the same, of one month
 		"serverPage":    2,                     // and by score the players of one server
 		"bestWins":      2,                     // and by the opponents' rating the wins of one player
-		"allChangesOf":  1,                     // all of it is wanted
 		"puzzleFinders": 3,                     // those of one room
 		"entrantsOf":    1, "tournamentsOf": 1, // at most 128 players, and the tournaments of a server
 	}
@@ -112,7 +114,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 				t.Fatal(err)
 			}
 			scan, ok := strings.CutPrefix(detail, "SCAN ")
-			if ok && !ready[scan] {
+			if ok && !ready[scan] && !(strings.HasPrefix(name, "openSeason") && strings.HasPrefix(scan, "(subquery-")) {
 				t.Errorf("%s: %s\n%s", name, detail, query)
 			}
 			if strings.Contains(detail, "TEMP B-TREE") {

@@ -42,6 +42,9 @@ var tables = []table{
 	{"outbox", []string{"id"}, []string{"taken_until"}},
 	{"server_settings", []string{"room"}, nil},
 	{"person_settings", []string{"player"}, nil},
+	{"seasons", []string{"season"}, nil},
+	{"season_standings", []string{"season", "server", "player"}, nil},
+	{"told_marks", []string{"player", "mark"}, nil},
 	{"inbox", []string{"id"}, nil},
 }
 

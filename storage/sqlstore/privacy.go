@@ -111,10 +111,16 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 		if d.PuzzleRating, err = readPuzzleRating(ctx, tx, player); err != nil {
 			return err
 		}
+		if d.Seasons, err = closedStandingColumns.query(ctx, tx, allSeasonsOf, player, most); err != nil {
+			return err
+		}
+		if d.ToldMarks, err = toldColumns.query(ctx, tx, toldMarks, player); err != nil {
+			return err
+		}
 		d.Settings, err = readPersonSettings(ctx, tx, player)
 		return err
 	})
-	longest := max(len(d.Matches), len(d.Challenges), len(d.RatingChanges), len(d.Servers), len(d.Puzzles))
+	longest := max(len(d.Matches), len(d.Challenges), len(d.RatingChanges), len(d.Servers), len(d.Puzzles), len(d.Seasons))
 	d.More = longest == match.MaxPersonal
 	return d, err
 }
@@ -186,7 +192,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 }
 
 func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
-	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "lessons", "person_settings"} {
+	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "lessons", "person_settings", "told_marks"} {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE player = $1`, key); err != nil {
 			return err
 		}

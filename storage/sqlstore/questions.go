@@ -20,6 +20,9 @@ func (s *Store) Questions() map[string]string {
 		"tournamentByID": tournamentByID, "tournamentsOf": tournamentsOf, "dueTournaments": dueTournaments, "eventOf": eventOf, "tournamentsWith": tournamentsWith,
 		"entrantsOf": entrantsOf, "meetingsOf": meetingsOf, "meetingsOver": meetingsOver, "countOpen": countOpen,
 		"allTournamentsOf": allTournamentsOf, "entrantOf": entrantOf,
+		"openSeasonPage": openSeasonPage, "openSeasonOwn": openSeasonOwn, "closedSeasonPage": closedSeasonPage,
+		"closedSeasonOwn": closedSeasonOwn, "allSeasonsOf": allSeasonsOf,
+		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "toldRoom": toldRoom,
 		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
 	}
 	for name, query := range questions {

@@ -18,6 +18,7 @@ var serverSettingsColumns = columns[match.ServerSettings]{
 	{"pings", func(s *match.ServerSettings) any { return (*string)(&s.Pings) }},
 	{"channels_end", func(s *match.ServerSettings) any { return &s.ChannelsEnd }},
 	{"puzzle_channel", func(s *match.ServerSettings) any { return &s.PuzzleChannel }},
+	{"no_seasons", func(s *match.ServerSettings) any { return &s.NoSeasons }},
 }
 
 var personSettingsColumns = columns[match.PersonSettings]{
@@ -27,6 +28,7 @@ var personSettingsColumns = columns[match.PersonSettings]{
 	{"large_text", func(s *match.PersonSettings) any { return &s.LargeText }},
 	{"light_boards", func(s *match.PersonSettings) any { return &s.LightBoards }},
 	{"theme", func(s *match.PersonSettings) any { return (*string)(&s.Theme) }},
+	{"no_marks", func(s *match.PersonSettings) any { return &s.NoMarks }},
 }
 
 // Rows of settings to write, with the key of whose they are.
@@ -62,7 +64,7 @@ var (
 
 const (
 	puzzleChannel      = `SELECT puzzle_channel FROM server_settings WHERE room = $1 {for update}`
-	dropAnnouncement   = `DELETE FROM outbox WHERE kind = $1 AND channel = $2`
+	dropAnnouncement   = `DELETE FROM outbox WHERE kind IN ($1, $2) AND channel = $3`
 	roomsWithoutPuzzle = `
 		SELECT room, puzzle_channel FROM server_settings WHERE puzzle_channel <> '' AND puzzle_day < $1
 		ORDER BY puzzle_day, room LIMIT $2`
@@ -101,7 +103,7 @@ func setServer(ctx context.Context, tx *Tx, room string, set *match.ServerSettin
 	if err := changed(r, err, match.ErrStale); err != nil || before == set.PuzzleChannel {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, dropAnnouncement, string(match.PuzzleNotice), before)
+	_, err = tx.ExecContext(ctx, dropAnnouncement, string(match.PuzzleNotice), string(match.SeasonNotice), before)
 	return err
 }
 

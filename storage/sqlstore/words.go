@@ -28,6 +28,15 @@ var words = strings.NewReplacer(
 	"{overall}", quote(match.Overall),
 	"{is deleted}", "id > "+quote(deletedPrefix+":")+" AND id < "+quote(deletedPrefix+";"), // ";" comes behind ":"
 	"{honoured}", strconv.Itoa(match.HonourDecisions),
+	"{strong}", quote(string(match.Strong)),
+	"{daily}", quote(string(match.DailyPuzzle)),
+	"{pair won}", strconv.Itoa(match.PairWonPoints),
+	"{pair drawn}", strconv.Itoa(match.PairDrawnPoints),
+	"{from one}", strconv.Itoa(match.PointsFromOne),
+	"{bot day}", strconv.Itoa(match.BotDayPoints),
+	"{first try}", strconv.Itoa(match.FirstTryPoints),
+	"{later try}", strconv.Itoa(match.LaterTryPoints),
+	"{season kept}", strconv.Itoa(match.SeasonKept),
 )
 
 // deletedPrefix begins the ids of deleted players, and a colon comes behind it.

@@ -99,6 +99,9 @@ func TestStore(t *testing.T) {
 		{"settings of servers", settingsOfServers},
 		{"settings of people", settingsOfPeople},
 		{"puzzle is announced once", puzzleIsAnnouncedOnce},
+		{"season points", seasonPoints},
+		{"season is closed once", seasonIsClosedOnce},
+		{"deeds", deeds},
 	})
 }
 
@@ -133,6 +136,7 @@ func TestProcesses(t *testing.T) {
 	tests := map[string]func(*testing.T, []match.Store){
 		"what is due is done once": dueIsDoneOnce,
 		"first try is rated once":  firstTryIsRatedOnce,
+		"a season is closed once":  oneOfManyClosesASeason,
 		"many matches at once":     manyMatchesAtOnce,
 	}
 	forEach(t, func(t *testing.T, s store) {

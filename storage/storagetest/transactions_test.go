@@ -122,6 +122,12 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"SaveServerSettings": func() error { return s.SaveServerSettings(ctx, "x", match.ServerSettings{}) },
 		"PersonSettings":     func() error { _, err := s.PersonSettings(ctx, Ann.ID); return err },
 		"SavePersonSettings": func() error { return s.SavePersonSettings(ctx, Ann, match.PersonSettings{}) },
+		"SeasonTable":        func() error { _, err := s.SeasonTable(ctx, match.SeasonQuery{Season: "2025-03"}); return err },
+		"CloseSeason":        func() error { _, err := s.CloseSeason(ctx, "2025-03", true, Noon); return err },
+		"LastSeason":         func() error { _, err := s.LastSeason(ctx); return err },
+		"RoomOfPuzzles":      func() error { _, err := s.RoomOfPuzzles(ctx, "c"); return err },
+		"Deeds":              func() error { _, err := s.Deeds(ctx, Ann.ID); return err },
+		"NoteTold":           func() error { _, err := s.NoteTold(ctx, Ann, []string{"strong"}, Noon); return err },
 		"AnnouncePuzzle":     func() error { _, err := s.AnnouncePuzzle(ctx, "2025-03-14", Noon, 9); return err },
 	}
 	for method := range reflect.TypeFor[match.Store]().Methods() {

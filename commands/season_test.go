@@ -1,0 +1,127 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/storage/storagetest"
+)
+
+// win lets p1 win a rated pair against p2.
+func (r *room) win() {
+	r.Helper()
+	r.say("p1", "/challenge variant:nim opponent:p2 rated:true")
+	r.say("p2", "/accept")
+	r.say("p2", "/resign sure:true")
+	r.say("p2", "/resign sure:true")
+}
+
+// A month has standings of its own, is closed where it is announced, and stays.
+func TestSeason(t *testing.T) {
+	r := newRoom(t)
+	r.server = "den"
+	r.say("mod", "/settings name:puzzle-channel value:here")
+	r.sweeps(1) // the puzzle of the day
+	r.win()
+	r.refuses("p1", "/leaderboard season:2026-01", "p1, **3 points**: 3 against people", "You: ")
+	r.refuses("p3", "/leaderboard season:2026-02", "has not begun")
+	r.refuses("p3", "/leaderboard season:soon", "is no `season:`")
+	r.refuses("p3", "/leaderboard season:2026-01 pace:live", "leave `variant:` and `pace:` out")
+	r.refuses("p3", "/leaderboard season:2026-01 page:2", "There is no page 2")
+	before := r.press("p1", r.press("p1", r.refuses("p1", "/leaderboard scope:global"), "This month"), "December 2025")
+	if !strings.Contains(text(before), "Nobody has points") {
+		t.Errorf("in December: %s", text(before))
+	}
+	r.now = time.Date(2026, 2, 1, 3, 0, 0, 0, time.UTC)
+	over := r.sweeps(2) // and the puzzle
+	var news said
+	for _, s := range over {
+		if strings.Contains(s.reply.Card.Title, "is over") {
+			news = s
+		}
+	}
+	if news.channel != "lobby" {
+		t.Fatalf("said is %+v", over)
+	}
+	r.press("p3", news.reply, "All of January 2026")
+	r.sweeps(0)
+	r.refuses("p1", "/leaderboard season:2026-02", "The month ends")
+
+	// What waits is dropped where nobody wants to hear of it any more.
+	r.win()
+	r.now = time.Date(2026, 3, 1, 3, 0, 0, 0, time.UTC)
+	if err := r.service.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.say("mod", "/settings name:seasons value:off")
+	r.notices(1) // the puzzle alone
+}
+
+// Somebody who has earned a mark is told once, alone, and may show it. Nobody is told who wants
+// to hear nothing.
+func TestNewMark(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	told := func(by string) string {
+		t.Helper()
+		r.say(by, "/challenge variant:nim level:casual")
+		r.say(by, "1-1")
+		reply := r.say(by, "/resign sure:true")
+		if reply.Ending == nil {
+			t.Fatalf("no ending: %s", text(reply))
+		}
+		if strings.Contains(text(reply), "Strong beaten") {
+			t.Errorf("everybody sees the mark: %s", text(reply))
+		}
+		if reply.Aside == nil {
+			return ""
+		}
+		return reply.Aside.Title + "\n" + reply.Aside.Body
+	}
+	beat := func(p match.Player) {
+		t.Helper()
+		m := storagetest.Between(p, match.Bot)
+		m.Rated, m.Chosen, m.Lesson, m.Level, m.Variant = false, false, "", match.Strong, "end-nim"
+		storagetest.Finish(t, r.store, m, storagetest.LeftWins)
+	}
+	if got := told("p1"); got != "" {
+		t.Errorf("without a mark: %q", got)
+	}
+	beat(match.Player{ID: "p1", Name: "p1"})
+	if got := told("p1"); !strings.Contains(got, "1 new mark\n**Strong beaten**") {
+		t.Errorf("told is %q", got)
+	}
+	if got := told("p1"); got != "" {
+		t.Errorf("told again: %q", got)
+	}
+	profile := r.say("p1", "/profile")
+	if !strings.Contains(text(profile), "Marks: 1 of 12: Strong beaten") {
+		t.Errorf("the profile: %s", text(profile))
+	}
+	if all := text(r.press("p1", profile, "Marks")); strings.Count(all, "✔") != 1 || strings.Count(all, "\n· ") != len(referee.Marks)-1 {
+		t.Errorf("all marks: %s", all)
+	}
+	r.refuses("p2", "/profile user:p1 mark:perfect", "does not have that mark")
+
+	beat(match.Player{ID: "p2", Name: "p2"})
+	r.say("p2", "/settings name:marks value:off")
+	if got := told("p2"); got != "" {
+		t.Errorf("told is %q, in spite of the setting", got)
+	}
+	r.say("p2", "/settings name:marks value:on")
+	r.say("p2", "/challenge variant:nim level:casual")
+	r.say("p2", "1-1")
+	reply := r.say("p2", "/resign sure:true")
+	if reply.Aside == nil || reply.Aside.Actions[0].Label != "Show everyone" {
+		t.Fatalf("told is %+v", reply.Aside)
+	}
+	a := reply.Aside.Actions[0]
+	shown := r.do("show", commands.Request{Command: a.Command, Options: a.Options, By: person("p2"), Channel: "lobby"})
+	if shown.Private() || !strings.Contains(text(shown), "Strong beaten") {
+		t.Errorf("shown to everybody is %s", text(shown))
+	}
+}

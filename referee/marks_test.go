@@ -1,0 +1,170 @@
+package referee_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/rating"
+	"nimatron/referee"
+	"nimatron/referee/lesson"
+)
+
+// won is a match that its player, on the right, has won as every mark wants it.
+func won(level match.Level, change func(*match.PastMatch)) match.PastMatch {
+	m := match.PastMatch{
+		Variant: "end-nim", Family: "end-nim", Level: level, Side: games.Right, Reviewed: true,
+		Result:   match.Result{Winner: match.RightSeat, Termination: match.Played},
+		Findings: match.Findings{{Wins: 2, Kept: 2}, {Wins: 2, Kept: 1}},
+	}
+	if change != nil {
+		change(&m)
+	}
+	return m
+}
+
+func lost(m *match.PastMatch)     { m.Winner = match.LeftSeat }
+func flawless(m *match.PastMatch) { m.Findings[games.Right].Kept = 2 }
+func slipped(m *match.PastMatch)  { m.Findings[games.Left].Kept = 1 }
+
+// pair completes a rated pair.
+func pair(points, before, opponent, deviation float64) func(*match.PastMatch) {
+	return func(m *match.PastMatch) {
+		m.Leg, m.Points = match.SecondLeg, points
+		m.Before = rating.Rating{Value: before, Deviation: 300}
+		m.Opponent = rating.Rating{Value: opponent, Deviation: deviation}
+	}
+}
+
+func times(n int, m match.PastMatch) []match.PastMatch { return slices.Repeat([]match.PastMatch{m}, n) }
+
+// days are daily puzzles that were solved, so many from a first day on.
+func days(first string, n, tries int) (all []match.Puzzle) {
+	day, _ := time.Parse(time.DateOnly, first)
+	for i := range n {
+		id := match.PuzzleID{Kind: match.DailyPuzzle, Day: day.AddDate(0, 0, i).Format(time.DateOnly)}
+		all = append(all, match.Puzzle{ID: id, Tries: tries})
+	}
+	return all
+}
+
+// learnt are all lessons, done.
+func learnt() (all []match.Lesson) {
+	for _, l := range lesson.All() {
+		all = append(all, match.Lesson{ID: l.ID, Exercises: lesson.Exercises, Wins: lesson.Wins})
+	}
+	return all
+}
+
+// everyFamily is a win in each family.
+func everyFamily(level match.Level) (all []match.PastMatch) {
+	for _, f := range catalog.Standard.Families() {
+		all = append(all, won(level, func(m *match.PastMatch) { m.Family, m.Variant = f.ID, f.ID }))
+	}
+	return all
+}
+
+// Each mark is earned by what it is for, and not by what nearly is.
+func TestMarks(t *testing.T) {
+	matches := func(all ...match.PastMatch) match.Deeds { return match.Deeds{Matches: all} }
+	helped := func(m *match.PastMatch) { m.Helped = true }
+	advised := func(m *match.PastMatch) { m.Advised = true }
+	chosen := func(m *match.PastMatch) { m.Chosen = true }
+	test := func(m *match.PastMatch) { m.Lesson = "copying" }
+	byTime := func(m *match.PastMatch) { m.Termination = match.TimedOut }
+	board := func(m *match.PastMatch) { m.Variant, m.Family = "depot-nim", "depot-nim" }
+	perfectRow := times(5, won(match.Casual, flawless))
+	fiveWith := func(change func(*match.PastMatch)) match.Deeds {
+		row := slices.Insert(times(4, won(match.Casual, flawless)), 2, won(match.Casual, change))
+		return matches(row...)
+	}
+	unreviewed := func(m *match.PastMatch) { m.Reviewed, m.Findings = false, match.Findings{} }
+	noChance := func(m *match.PastMatch) { m.Findings = match.Findings{} }
+	unfinishedLesson := learnt()
+	unfinishedLesson[3].Wins--
+	brokenRow := append(days("2026-11-01", 9, 1), days("2026-11-11", 9, 1)...)
+	others := append(days("2026-01-01", 29, 1), match.Puzzle{ID: match.PuzzleID{Kind: match.MatchPuzzle, Match: 7, Number: 1}, Tries: 1})
+
+	for _, test := range []struct {
+		mark  string
+		has   []match.Deeds
+		lacks []match.Deeds
+	}{
+		{"strong", []match.Deeds{matches(won(match.Strong, lost), won(match.Strong, nil))}, []match.Deeds{
+			matches(won(match.Casual, nil)), matches(won(match.Strong, lost)), matches(won(match.Strong, helped)), matches(won(match.Strong, chosen)),
+			matches(won(match.Strong, test)), matches(won(match.Strong, byTime)), matches(won(match.Perfect, nil)), matches(won(match.NoLevel, nil)),
+		}},
+		{"sweep", []match.Deeds{matches(won(match.Strong, pair(1, 1500, 0, 0)))}, []match.Deeds{
+			matches(won(match.Strong, pair(0.5, 1500, 0, 0))), matches(won(match.Casual, pair(1, 1500, 0, 0))),
+			matches(won(match.Strong, func(m *match.PastMatch) { m.Points = 1 })), // from before there were pairs
+		}},
+		{"perfect", []match.Deeds{matches(won(match.Perfect, nil))}, []match.Deeds{
+			matches(won(match.Perfect, advised)), matches(won(match.Perfect, helped)), matches(won(match.Perfect, chosen)), matches(won(match.Strong, nil)),
+		}},
+		{"searched", []match.Deeds{matches(won(match.Perfect, board))}, []match.Deeds{
+			matches(won(match.Perfect, nil)), matches(won(match.Strong, board)),
+			matches(won(match.Perfect, func(m *match.PastMatch) { board(m); m.Helped = true })),
+			matches(won(match.Perfect, func(m *match.PastMatch) { m.Variant = "of another time" })),
+		}},
+		{"families", []match.Deeds{matches(everyFamily(match.Strong)...), matches(everyFamily(match.Perfect)...)}, []match.Deeds{
+			matches(everyFamily(match.Strong)[1:]...), matches(everyFamily(match.Casual)...),
+		}},
+		{"flawless", []match.Deeds{
+			matches(perfectRow...), matches(append(times(1, won(match.Casual, lost)), perfectRow...)...),
+			matches(slices.Insert(slices.Clone(perfectRow), 3, won(match.Casual, unreviewed), won(match.Casual, noChance), won(match.Casual, test),
+				won(match.Casual, func(m *match.PastMatch) { m.Winner = match.Nobody }))...),
+		}, []match.Deeds{
+			matches(perfectRow[1:]...), fiveWith(nil), fiveWith(lost), fiveWith(unreviewed), fiveWith(noChance),
+			fiveWith(func(m *match.PastMatch) { flawless(m); m.Helped = true }),
+		}},
+		{"comeback", []match.Deeds{matches(won(match.NoLevel, slipped))}, []match.Deeds{
+			matches(won(match.NoLevel, nil)), matches(won(match.Strong, slipped)), matches(won(match.NoLevel, lost)),
+			matches(won(match.NoLevel, func(m *match.PastMatch) { slipped(m); m.Reviewed = false })),
+			matches(won(match.NoLevel, func(m *match.PastMatch) { slipped(m); m.Termination = match.Resigned })),
+		}},
+		{"giant", []match.Deeds{matches(won(match.NoLevel, pair(1, 1500, 1700, 90)))}, []match.Deeds{
+			matches(won(match.NoLevel, pair(1, 1500, 1699, 90))), matches(won(match.NoLevel, pair(0.5, 1500, 1700, 90))),
+			matches(won(match.NoLevel, pair(1, 1500, 1700, 111))), matches(won(match.Strong, pair(1, 1500, 1700, 90))),
+			matches(won(match.NoLevel, pair(1, -300, 0, 0))), // of somebody who was forgotten nothing is known
+		}},
+		{"hundred", []match.Deeds{matches(append(times(50, won(match.Casual, lost)), times(50, won(match.Casual, nil))...)...)}, []match.Deeds{
+			matches(append(times(99, won(match.Casual, nil)), won(match.Casual, func(m *match.PastMatch) { m.Winner = match.Nobody }))...),
+		}},
+		{"lessons", []match.Deeds{{Lessons: learnt()}}, []match.Deeds{{Lessons: learnt()[1:]}, {Lessons: unfinishedLesson}}},
+		{"ten-days", []match.Deeds{{Days: days("2026-10-27", 10, 3)}, {Days: append(days("2026-01-01", 3, 1), days("2026-02-27", 10, 3)...)}},
+			[]match.Deeds{{Days: days("2026-10-27", 9, 1)}, {Days: brokenRow}}},
+		{"first-tries", []match.Deeds{{Days: append(days("2026-01-01", 15, 1), days("2026-03-01", 15, 1)...)}},
+			[]match.Deeds{{Days: append(days("2026-01-01", 29, 1), days("2026-03-01", 9, 2)...)}, {Days: others}}},
+	} {
+		for i, list := range [][]match.Deeds{test.lacks, test.has} {
+			for n, d := range list {
+				earned := referee.Earned(d, catalog.Standard)
+				if got := slices.ContainsFunc(earned, func(m referee.EarnedMark) bool { return m.ID == test.mark }); got != (i == 1) {
+					t.Errorf("%s: %v for %v no. %d", test.mark, got, i == 1, n)
+				}
+			}
+		}
+	}
+	if len(referee.Marks) != 12 {
+		t.Errorf("there are %d marks", len(referee.Marks))
+	}
+}
+
+// A mark names the match that brought it, and the same one as long as that is stored.
+func TestMarkNamesItsMatch(t *testing.T) {
+	var d match.Deeds
+	for n := range 3 {
+		d.Matches = append(d.Matches, won(match.Strong, func(m *match.PastMatch) { m.ID, m.Ended = int64(n+1), noon.AddDate(0, 0, n) }))
+	}
+	lost(&d.Matches[0])
+	earned := referee.Earned(d, catalog.Standard)
+	if len(earned) != 1 || earned[0].Match != 2 || !earned[0].Ended.Equal(noon.AddDate(0, 0, 1)) {
+		t.Errorf("earned are %v", fmt.Sprint(earned))
+	}
+}
+
+var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)

@@ -1,0 +1,104 @@
+package referee_test
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"nimatron/games/catalog"
+	"nimatron/match"
+)
+
+// Two processes go through two months and more. Each month is closed and announced once, though
+// nobody was there at the first turn and both are at the second, and a restart follows each.
+func TestSeasonsAreClosed(t *testing.T) {
+	now := time.Date(2026, 9, 29, 12, 0, 0, 0, time.UTC)
+	path := filepath.Join(t.TempDir(), "seasons.db")
+	open := func() [2]hall {
+		return [2]hall{newHall(t, path, &now, catalog.Standard), newHall(t, path, &now, catalog.Standard)}
+	}
+	both := open()
+	if err := both[0].store.SaveServerSettings(t.Context(), "den", match.ServerSettings{PuzzleChannel: "news"}); err != nil {
+		t.Fatal(err)
+	}
+	win := func(h hall) {
+		t.Helper()
+		p := ask(t, "nim", "", match.FirstMe)
+		p.Rated, p.Server, p.TurnTime = true, "den", 24*time.Hour
+		if _, err := h.Challenge(t.Context(), p, bob); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Accept(t.Context(), "lobby", bob, ""); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if _, err := h.Resign(t.Context(), "lobby", bob.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	// sweeps returns for which months something was announced.
+	sweeps := func(halls ...hall) (announced []match.Season) {
+		t.Helper()
+		for _, h := range halls {
+			if err := h.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		notices, err := halls[0].store.TakeNotices(t.Context(), match.DiscordFront, now, now.Add(time.Minute), 99)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range notices {
+			if n.Kind == match.SeasonNotice {
+				announced = append(announced, match.SeasonOf(n.Created).Previous())
+			}
+			if err := halls[0].store.EndNotice(t.Context(), n.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return announced
+	}
+	expect := func(season match.Season, closed bool, points int, announced []match.Season, want ...match.Season) {
+		t.Helper()
+		if !slices.Equal(announced, want) {
+			t.Errorf("%s: announced are %v, want %v", now.Format(time.DateTime), announced, want)
+		}
+		table, err := both[1].store.SeasonTable(t.Context(), match.SeasonQuery{Season: season, Server: "den", Limit: 9})
+		if err != nil || table.Closed != closed || len(table.Rows) != 1 || table.Rows[0].Player != ann || table.Rows[0].Sum() != points {
+			t.Errorf("%s: the standings of %s are %+v, %v", now.Format(time.DateTime), season, table, err)
+		}
+	}
+
+	expectNone := sweeps(both[0]) // August, which nobody has points in, is closed at once
+	win(both[0])
+	expect("2026-09", false, 3, expectNone)
+	for _, h := range both {
+		h.store.Close()
+	}
+	now = time.Date(2026, 10, 2, 9, 0, 0, 0, time.UTC) // a day late
+	both = open()
+	expect("2026-09", true, 3, sweeps(both[0], both[1], both[0]), "2026-09")
+	win(both[1])
+	expect("2026-10", false, 3, sweeps(both[1]))
+	expect("2026-09", true, 3, nil)
+
+	now = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC).Add(match.SeasonGrace - time.Second)
+	expect("2026-10", false, 3, sweeps(both[0], both[1]))
+	now = now.Add(time.Second)
+	expect("2026-10", true, 3, sweeps(both[1], both[0]), "2026-10")
+	win(both[0])
+	for _, h := range both {
+		h.store.Close()
+	}
+	both = open()
+	expect("2026-10", true, 3, sweeps(both[0], both[1]))
+
+	// Nobody was there for two months and a half: the last is no news any more.
+	now = time.Date(2027, 1, 20, 9, 0, 0, 0, time.UTC)
+	expect("2026-11", true, 3, sweeps(both[0], both[1]))
+	if last, err := both[0].store.LastSeason(t.Context()); err != nil || last != "2026-12" {
+		t.Errorf("the last is %s, %v", last, err)
+	}
+}

@@ -1,0 +1,187 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"nimatron/match"
+)
+
+// placed are the standings of a month, derived: of each server and, under the scope ”, of all.
+// $1 and $2 are when it begins and ends in milliseconds, $3 and $4 its first day and that of the
+// next month.
+var placed = spell(`
+	WITH pairs AS (
+		SELECT c.player, m.server, m.level, c.result, c.at / 86400000 AS day,
+			CASE WHEN m.left_player = c.player THEN m.right_player ELSE m.left_player END AS opponent
+		FROM rating_changes c CROSS JOIN matches m
+		WHERE m.id = c.match_id AND m.leg = {second leg} AND c.family = {overall} AND c.at >= $1 AND c.at < $2),
+	scoped AS (
+		SELECT '' AS scope, player, level, result, day, opponent FROM pairs
+		UNION ALL
+		SELECT server, player, level, result, day, opponent FROM pairs WHERE server <> ''),
+	solved AS (
+		SELECT player, CASE WHEN tries = 1 THEN {first try} ELSE {later try} END AS points FROM puzzles
+		WHERE kind = {daily} AND solved IS NOT NULL AND puzzle >= $3 AND puzzle < $4
+			AND solved >= $1 + 86400000 * (CAST(substr(puzzle, 9, 2) AS BIGINT) - 1)
+			AND solved < $1 + 86400000 * CAST(substr(puzzle, 9, 2) AS BIGINT)),
+	parts AS (
+		SELECT scope, player, CASE WHEN sum(points) > {from one} THEN {from one} ELSE sum(points) END AS people, 0 AS bot, 0 AS puzzles
+		FROM (SELECT scope, player, opponent, CASE WHEN result = 1 THEN {pair won} WHEN result = 0.5 THEN {pair drawn} ELSE 0 END AS points
+			FROM scoped WHERE level = '') each_pair
+		GROUP BY scope, player, opponent
+		UNION ALL
+		SELECT scope, player, 0, {bot day} * count(DISTINCT day), 0 FROM scoped WHERE level = {strong} AND result = 1 GROUP BY scope, player
+		UNION ALL
+		SELECT '', player, 0, 0, sum(points) FROM solved GROUP BY player
+		UNION ALL
+		SELECT s.server, s.player, 0, 0, sum(z.points) FROM solved z JOIN server_players s ON s.player = z.player GROUP BY s.server, s.player),
+	placed AS (
+		SELECT scope, player, CAST(sum(people) AS BIGINT) AS people, CAST(sum(bot) AS BIGINT) AS bot, CAST(sum(puzzles) AS BIGINT) AS puzzles,
+			rank() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles) DESC) AS place,
+			row_number() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles) DESC, player) AS row_number
+		FROM parts GROUP BY scope, player HAVING sum(people + bot + puzzles) > 0)`)
+
+// A seasonRow is a row of standings, with how many there are.
+type seasonRow struct {
+	match.SeasonStanding
+	total int
+}
+
+var pointsColumns = columns[match.SeasonPoints]{
+	{"month.people", func(p *match.SeasonPoints) any { return &p.People }},
+	{"month.bot", func(p *match.SeasonPoints) any { return &p.Bot }},
+	{"month.puzzles", func(p *match.SeasonPoints) any { return &p.Puzzles }},
+}
+
+var seasonColumns = append(columns[seasonRow]{
+	{"month.place", func(r *seasonRow) any { return &r.Place }},
+	{"p.id", func(r *seasonRow) any { return &r.Player.ID }},
+	{"p.name", func(r *seasonRow) any { return &r.Player.Name }},
+	{"month.total", func(r *seasonRow) any { return &r.total }},
+}, within(pointsColumns, func(r *seasonRow) *match.SeasonPoints { return &r.SeasonPoints })...)
+
+var closedStandingColumns = append(columns[match.ClosedStanding]{
+	{"month.season", func(c *match.ClosedStanding) any { return (*string)(&c.Season) }},
+	{"month.server", func(c *match.ClosedStanding) any { return &c.Server }},
+	{"month.place", func(c *match.ClosedStanding) any { return &c.Place }},
+}, within(pointsColumns, func(c *match.ClosedStanding) *match.SeasonPoints { return &c.SeasonPoints })...)
+
+var (
+	openSeasonPage = placed + `
+		SELECT ` + seasonColumns.names() + ` FROM (
+			SELECT *, count(*) OVER () AS total FROM placed WHERE scope = $5) month
+		JOIN players p ON p.key = month.player ORDER BY month.place, month.player LIMIT $6 OFFSET $7`
+	openSeasonOwn = placed + `
+		SELECT ` + seasonColumns.names() + ` FROM (SELECT *, 0 AS total FROM placed WHERE scope = $5) month
+		JOIN players p ON p.key = month.player WHERE p.id = $6`
+	closedSeasonPage = `
+		SELECT ` + seasonColumns.names() + ` FROM (
+			SELECT *, (SELECT count(*) FROM season_standings WHERE season = $1 AND server = $2) AS total
+			FROM season_standings WHERE season = $1 AND server = $2 ORDER BY place, player LIMIT $3 OFFSET $4) month
+		CROSS JOIN players p WHERE p.key = month.player ORDER BY month.place, month.player`
+	closedSeasonOwn = `
+		SELECT ` + seasonColumns.names() + ` FROM (SELECT *, 0 AS total FROM season_standings) month CROSS JOIN players p
+		WHERE month.season = $1 AND month.server = $2 AND month.player = p.key AND p.id = $3`
+	keepStandings = placed + `
+		INSERT INTO season_standings (season, server, player, place, people, bot, puzzles)
+		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles FROM placed WHERE row_number <= ` + spell(`{season kept}`)
+	allSeasonsOf = `
+		SELECT ` + closedStandingColumns.names() + ` FROM season_standings month
+		WHERE month.player = (SELECT key FROM players WHERE id = $1) ORDER BY month.season DESC, month.server LIMIT $2`
+	// In the terminal, whose room has no server, the standings are those of all.
+	roomsToTell = `
+		SELECT room, puzzle_channel FROM server_settings r WHERE puzzle_channel <> '' AND no_seasons = 0
+			AND EXISTS (SELECT 1 FROM season_standings WHERE season = $1
+				AND server = CASE room WHEN ` + quote(match.LocalFront) + ` THEN '' ELSE room END)
+		ORDER BY room`
+	toldRoom = `SELECT room FROM server_settings WHERE puzzle_channel = $1 AND puzzle_channel <> '' ORDER BY room LIMIT 1`
+)
+
+const (
+	closeSeason  = `INSERT INTO seasons (season, closed) VALUES ($1, $2) ON CONFLICT DO NOTHING`
+	lastSeason   = `SELECT coalesce(max(season), '') FROM seasons`
+	seasonClosed = `SELECT EXISTS (SELECT 1 FROM seasons WHERE season = $1)`
+)
+
+// monthOf returns the first arguments of placed.
+func monthOf(season match.Season) []any {
+	start, end := season.Start(), season.Next().Start()
+	return []any{start.UnixMilli(), end.UnixMilli(), start.Format(time.DateOnly), end.Format(time.DateOnly)}
+}
+
+// SeasonTable implements match.Seasons.
+func (s *Store) SeasonTable(ctx context.Context, q match.SeasonQuery) (table match.SeasonTable, err error) {
+	defer wrap(&err, "standings of %s", q.Season)
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		table = match.SeasonTable{}
+		if err := tx.QueryRowContext(ctx, seasonClosed, string(q.Season)).Scan(&table.Closed); err != nil {
+			return err
+		}
+		page, own, of := closedSeasonPage, closedSeasonOwn, []any{string(q.Season), q.Server}
+		if !table.Closed {
+			page, own, of = openSeasonPage, openSeasonOwn, append(monthOf(q.Season), q.Server)
+		}
+		of = of[:len(of):len(of)]
+		rows, err := seasonColumns.query(ctx, tx, page, append(of, bound(q.Limit), max(q.Offset, 0))...)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			table.Rows, table.Total = append(table.Rows, row.SeasonStanding), row.total
+		}
+		if q.Player == "" {
+			return nil
+		}
+		row, err := seasonColumns.scanRow(tx.QueryRowContext(ctx, own, append(of, q.Player)...))
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		table.Own = &row.SeasonStanding
+		return err
+	})
+	return table, err
+}
+
+// CloseSeason implements match.Seasons. Who closes it first is alone with it until all of it is
+// stored.
+func (s *Store) CloseSeason(ctx context.Context, season match.Season, announce bool, now time.Time) (closed bool, err error) {
+	defer wrap(&err, "close the season %s", season)
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := affected(tx.ExecContext(ctx, closeSeason, string(season), millis(now)))
+		if closed = n > 0; err != nil || !closed {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, keepStandings, append(monthOf(season), string(season))...); err != nil || !announce {
+			return err
+		}
+		rooms, err := puzzleRoomColumns.query(ctx, tx, roomsToTell, string(season))
+		if err != nil {
+			return err
+		}
+		for _, r := range rooms {
+			if err := addNotice(ctx, tx, match.Notice{Channel: r.channel, Kind: match.SeasonNotice, Created: now}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return closed, err
+}
+
+// LastSeason implements match.Seasons.
+func (s *Store) LastSeason(ctx context.Context) (last match.Season, err error) {
+	defer wrap(&err, "last closed season")
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.QueryRowContext(ctx, lastSeason).Scan((*string)(&last))
+	})
+	return last, err
+}
+
+// RoomOfPuzzles implements match.Seasons.
+func (s *Store) RoomOfPuzzles(ctx context.Context, channel string) (room string, err error) {
+	defer wrap(&err, "room with the puzzle channel %s", channel)
+	return find(ctx, s, columns[string]{{"room", func(r *string) any { return r }}}, toldRoom, channel)
+}

@@ -1,0 +1,265 @@
+package storagetest
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+// A seasoned store has rated pairs at any time.
+type seasoned struct {
+	match.Store
+	results map[string]int // by player, how many each has had
+}
+
+// pair stores a rated pair that ends at a moment, worth points for its left player.
+func (s *seasoned) pair(t *testing.T, left, right match.Player, level match.Level, server string, at time.Time, points float64) match.Match {
+	t.Helper()
+	m := Between(left, right)
+	m.Server, m.Level, m.Leg, m.Lesson, m.Chosen = server, level, match.FirstLeg, "", false
+	first := Finish(t, s, m, LeftWins)
+	m.Leg, m.Pair = match.SecondLeg, first.ID
+	m = CreateMatch(t, s, m)
+	end := End(match.LeftSeat, match.Played)
+	end.Now = at
+	if points == 0 {
+		end.End.Winner = match.RightSeat
+	}
+	for p, points := range map[match.Player]float64{left: points, right: 1 - points} {
+		if !p.IsBot() {
+			s.results[p.ID]++
+			end.Ratings = append(end.Ratings, Rated(p, s.results[p.ID], points))
+		}
+	}
+	_, err := s.Append(t.Context(), m.ID, 1, end)
+	WantErr(t, err, nil)
+	m, err = s.MatchByID(t.Context(), m.ID)
+	WantErr(t, err, nil)
+	return m
+}
+
+func (s *seasoned) solve(t *testing.T, p match.Player, day string, tries int, at time.Time) {
+	t.Helper()
+	for n := range tries {
+		WantErr(t, RecordTry(t.Context(), s, match.Try{Player: p, Puzzle: Puzzle(day), Solved: n == tries-1, At: at}), nil)
+	}
+}
+
+// stands demands the standings of a season, as "place name people+bot+puzzles".
+func (s *seasoned) stands(t *testing.T, season match.Season, server string, closed bool, want ...string) {
+	t.Helper()
+	table, err := s.SeasonTable(t.Context(), match.SeasonQuery{Season: season, Server: server, Limit: 99})
+	WantErr(t, err, nil)
+	var got []string
+	for _, row := range table.Rows {
+		got = append(got, fmt.Sprintf("%d %s %d+%d+%d", row.Place, row.Player.Name, row.People, row.Bot, row.Puzzles))
+		own, err := s.SeasonTable(t.Context(), match.SeasonQuery{Season: season, Server: server, Player: row.Player.ID, Limit: 1, Offset: 1})
+		WantErr(t, err, nil)
+		if own.Own == nil || *own.Own != row || len(own.Rows) != min(1, len(table.Rows)-1) {
+			t.Errorf("the row of %s alone is %v, on a page of %d", row.Player.Name, own.Own, len(own.Rows))
+		}
+	}
+	WantEqual(t, got, want)
+	WantEqual(t, table.Total, len(want))
+	WantEqual(t, table.Closed, closed)
+	WantEqual(t, table.Own == nil, true)
+}
+
+// Of all that is stored exactly what is of the month counts, up to the bounds, in the standings of
+// the server and of all.
+func seasonPoints(t *testing.T, newStore Opener) {
+	s := &seasoned{newStore(t), map[string]int{}}
+	march := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
+	april := march.AddDate(0, 1, 0)
+	s.stands(t, "2025-03", "", false)
+	s.pair(t, Ann, Bob, match.NoLevel, "den", march, 1)
+	s.pair(t, Bob, Ann, match.NoLevel, "pub", april.Add(-time.Millisecond), 0.5)
+	s.pair(t, Ann, Bob, match.NoLevel, "den", march.Add(-time.Millisecond), 1) // in February
+	s.pair(t, Ann, Bob, match.NoLevel, "den", april, 1)
+	s.stands(t, "2025-03", "", false, "1 Ann 4+0+0", "2 Bob 🎲 1+0+0")
+	s.stands(t, "2025-03", "den", false, "1 Ann 3+0+0")
+	s.stands(t, "2025-03", "pub", false, "1 Bob 🎲 1+0+0", "1 Ann 1+0+0")
+	s.stands(t, "2025-02", "", false, "1 Ann 3+0+0")
+
+	// A day against the bot counts once, at the level strong.
+	for _, hours := range []int{1, 2, 23, 24, 49} {
+		s.pair(t, Eve, match.Bot, match.Strong, "den", march.Add(time.Duration(hours)*time.Hour), 1)
+	}
+	s.pair(t, Eve, match.Bot, match.Casual, "den", march.AddDate(0, 0, 5), 1)
+	s.pair(t, Eve, match.Bot, match.Strong, "den", march.AddDate(0, 0, 6), 0.5)
+	s.pair(t, Eve, match.Bot, match.Strong, "den", march.AddDate(0, 0, 7), 0)
+	s.stands(t, "2025-03", "den", false, "1 Ann 3+0+0", "1 Eve 0+3+0")
+
+	// A puzzle counts on its day: for all, and where its solver has played.
+	noon := 12 * time.Hour
+	s.solve(t, Eve, "2025-03-01", 1, march)
+	s.solve(t, Eve, "2025-03-02", 3, march.AddDate(0, 0, 2).Add(-time.Millisecond))
+	s.solve(t, Eve, "2025-03-03", 1, march.AddDate(0, 0, 3)) // on the day after
+	s.solve(t, Eve, "2025-04-01", 1, april.Add(noon))
+	s.solve(t, Eve, "2025-03-31", 1, april.Add(-time.Millisecond))
+	s.solve(t, Ann, "7.12", 1, march.Add(noon))
+	WantErr(t, RecordTry(t.Context(), s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-09"), At: march.AddDate(0, 0, 8)}), nil)
+	s.stands(t, "2025-03", "", false, "1 Eve 0+3+5", "2 Ann 4+0+0", "3 Bob 🎲 1+0+0")
+	s.stands(t, "2025-03", "den", false, "1 Eve 0+3+5", "2 Ann 3+0+0")
+	s.stands(t, "2025-03", "pub", false, "1 Bob 🎲 1+0+0", "1 Ann 1+0+0")
+
+	// One opponent is worth so many points and no more, in each of the standings.
+	for n := range 6 {
+		s.pair(t, Ann, Bob, match.NoLevel, "den", march.AddDate(0, 0, 10+n), 1)
+	}
+	s.stands(t, "2025-03", "", false, "1 Ann 12+0+0", "2 Eve 0+3+5", "3 Bob 🎲 1+0+0")
+	s.pair(t, Ann, Eve, match.NoLevel, "", march.AddDate(0, 0, 20), 1)
+	s.stands(t, "2025-03", "", false, "1 Ann 15+0+0", "2 Eve 0+3+5", "3 Bob 🎲 1+0+0")
+	s.stands(t, "2025-03", "den", false, "1 Ann 12+0+0", "2 Eve 0+3+5")
+}
+
+// What is closed stays, whatever comes later. It is announced by the transaction that closes it.
+func seasonIsClosedOnce(t *testing.T, newStore Opener) {
+	s := &seasoned{newStore(t), map[string]int{}}
+	ctx := t.Context()
+	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
+	april := at.AddDate(0, 1, 0)
+	last := func(want match.Season) {
+		t.Helper()
+		got, err := s.LastSeason(ctx)
+		WantErr(t, err, nil)
+		WantEqual(t, got, want)
+	}
+	closes := func(season match.Season, announce, want bool, said ...string) {
+		t.Helper()
+		closed, err := s.CloseSeason(ctx, season, announce, april)
+		WantErr(t, err, nil)
+		WantEqual(t, closed, want)
+		got, _ := take(t, s)
+		WantEqual(t, got, said)
+	}
+	last("")
+	for room, set := range map[string]match.ServerSettings{
+		"den": {PuzzleChannel: "of den"}, "pub": {PuzzleChannel: "of pub", NoSeasons: true}, "inn": {PuzzleChannel: "of inn"}, "bar": {},
+	} {
+		WantErr(t, s.SaveServerSettings(ctx, room, set), nil)
+	}
+	for _, server := range []string{"den", "pub", "bar"} { // nobody has points at the inn
+		s.pair(t, Ann, Bob, match.NoLevel, server, at, 1)
+	}
+	closes("2025-02", true, true)
+	last("2025-02")
+	s.stands(t, "2025-02", "", true)
+	closes("2025-03", true, true, "season of den")
+	last("2025-03")
+	all := []string{"1 Ann 9+0+0"}
+	s.stands(t, "2025-03", "", true, all...)
+	s.stands(t, "2025-03", "bar", true, "1 Ann 3+0+0")
+	closes("2025-03", true, false)
+	s.pair(t, Bob, Ann, match.NoLevel, "den", at, 1)
+	s.stands(t, "2025-03", "", true, all...)
+
+	room, err := s.RoomOfPuzzles(ctx, "of pub")
+	WantErr(t, err, nil)
+	WantEqual(t, room, "pub")
+	_, err = s.RoomOfPuzzles(ctx, "")
+	WantErr(t, err, match.ErrNotFound)
+
+	// Another channel hears nothing of what waits for this one.
+	s.pair(t, Bob, Ann, match.NoLevel, "den", april, 1)
+	closed, err := s.CloseSeason(ctx, "2025-04", true, april)
+	WantErr(t, err, nil)
+	WantEqual(t, closed, true)
+	WantErr(t, s.SaveServerSettings(ctx, "den", match.ServerSettings{Version: 1, PuzzleChannel: "elsewhere"}), nil)
+	said, _ := take(t, s)
+	WantEqual(t, len(said), 0)
+
+	data, err := s.Export(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	points := match.SeasonPoints{People: 3}
+	WantEqual(t, data.Seasons, []match.ClosedStanding{
+		{Season: "2025-03", Place: 1, SeasonPoints: match.SeasonPoints{People: 9}},
+		{Season: "2025-03", Server: "bar", Place: 1, SeasonPoints: points},
+		{Season: "2025-03", Server: "den", Place: 1, SeasonPoints: points},
+		{Season: "2025-03", Server: "pub", Place: 1, SeasonPoints: points},
+	})
+	// The place stays, without who it was.
+	WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
+	s.stands(t, "2025-03", "", true, "1 deleted player 9+0+0")
+}
+
+// Two processes close a season at once: it is closed once, and announced once.
+func oneOfManyClosesASeason(t *testing.T, stores []match.Store) {
+	s := &seasoned{stores[0], map[string]int{}}
+	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
+	s.pair(t, Ann, Bob, match.NoLevel, "den", at, 1)
+	WantErr(t, s.SaveServerSettings(t.Context(), "den", match.ServerSettings{PuzzleChannel: "c"}), nil)
+	var all sync.WaitGroup
+	var closed atomic.Int32
+	for n := range 8 {
+		all.Go(func() {
+			first, err := stores[n%len(stores)].CloseSeason(t.Context(), "2025-03", true, at.AddDate(0, 1, 0))
+			WantErr(t, err, nil)
+			if first {
+				closed.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	WantEqual(t, closed.Load(), 1)
+	said, _ := take(t, s)
+	WantEqual(t, said, []string{"season c"})
+	s.stands(t, "2025-03", "den", true, "1 Ann 3+0+0")
+}
+
+// Deeds are of the player's finished matches, as the player has them, in the order of their ends.
+func deeds(t *testing.T, newStore Opener) {
+	s := &seasoned{newStore(t), map[string]int{}}
+	ctx := t.Context()
+	rated := s.pair(t, Bob, Ann, match.NoLevel, "den", Noon, 0)
+	plain := Between(Ann, match.Bot)
+	plain.Level, plain.Lesson = match.Perfect, ""
+	plain = CreateMatch(t, s, plain)
+	WantErr(t, s.AddHint(ctx, plain.ID, 1, games.Left), nil)
+	end := End(match.LeftSeat, match.Played)
+	end.Findings = &match.Findings{{Wins: 3, Kept: 2}, {Wins: 1}}
+	_, err := s.Append(ctx, plain.ID, 1, end)
+	WantErr(t, err, nil)
+	CreateMatch(t, s, Between(Ann, Eve)) // goes on
+	s.solve(t, Ann, "2025-03-14", 2, Noon)
+	s.solve(t, Ann, "2025-03-13", 1, Noon)
+	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-12"), At: Noon}), nil)
+	s.solve(t, Ann, "7.12", 1, Noon)
+	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, "c", Noon), nil)
+
+	fresh, err := s.NoteTold(ctx, Ann, []string{"b", "a"}, Noon)
+	WantErr(t, err, nil)
+	WantEqual(t, fresh, []string{"b", "a"})
+	fresh, err = s.NoteTold(ctx, Ann, []string{"a", "c"}, Noon.Add(time.Hour))
+	WantErr(t, err, nil)
+	WantEqual(t, fresh, []string{"c"})
+
+	d, err := s.Deeds(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, len(d.Matches), 3)
+	base := match.PastMatch{Ended: Stored(Noon), Variant: "end-nim/misere", Family: "end-nim", Result: LeftWins}
+	first, second, third := base, base, base
+	first.ID, first.Side, first.Leg = rated.Pair, games.Right, match.FirstLeg
+	second.ID, second.Side, second.Leg, second.Result = rated.ID, games.Right, match.SecondLeg, RightWins
+	second.Points, second.Before, second.Opponent = 1, Rating(match.Overall, 0).Rating, Rating(match.Overall, 0).Rating
+	third.ID, third.Level, third.Chosen, third.Helped, third.Reviewed, third.Findings = plain.ID, match.Perfect, true, true, true, *end.Findings
+	WantEqual(t, d.Matches, []match.PastMatch{first, second, third})
+	WantEqual(t, d.Days, []match.Puzzle{
+		{ID: Puzzle("2025-03-13"), Tries: 1, Tried: Stored(Noon), Solved: Stored(Noon)},
+		{ID: Puzzle("2025-03-14"), Tries: 2, Tried: Stored(Noon), Solved: Stored(Noon)},
+	})
+	WantEqual(t, len(d.Lessons), 1)
+	WantEqual(t, d.Told, []string{"a", "b", "c"})
+
+	data, err := s.Export(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, data.ToldMarks, []match.ToldMark{{Mark: "a", Told: Stored(Noon)}, {Mark: "b", Told: Stored(Noon)}, {Mark: "c", Told: Stored(Noon.Add(time.Hour))}})
+	d, err = s.Deeds(ctx, "local:nobody")
+	WantErr(t, err, nil)
+	WantEqual(t, d, match.Deeds{})
+}
