@@ -119,21 +119,21 @@ func TestTextAnswersWhatWasAsked(t *testing.T) {
 	w.sees(dm, "breaks the rule")
 
 	w.carol.RefuseDMs()
-	w.refused(w.carol.Slash(w.general, "learn"), "Exercise 1")
+	w.refused(w.carol.Slash(w.general, "learn"), "Lesson 1")
 	w.carol.Say(w.general, me+" 1-1")
 	if told := w.sees(w.general, "for you alone"); strings.Contains(told.Text(), "1-1") {
 		t.Errorf("everybody reads %q", told.Text())
 	}
 	// A match goes on, and the answer does not get into it.
 	board := w.answer(w.bob.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.Opt("position", "5 7 1"), discordtest.Opt("first", "me")))
-	w.refused(w.bob.Slash(w.general, "learn"), "Exercise 1")
+	w.refused(w.bob.Slash(w.general, "learn"), "Lesson 1")
 	w.bob.Say(w.general, me+" 1-1")
 	w.sees(w.srv.AddDM(w.bob), "This was your answer to the exercise.")
-	if now, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID }); err != nil || strings.Contains(now.Text(), "Move 1:") {
+	if now, err := w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return m.ID == board.ID }); err != nil || strings.Contains(now.Text(), "move 3 ·") {
 		t.Errorf("the board says %q, %v", now.Text(), err)
 	}
 	w.bob.Say(w.general, me+" /move 1-1")
-	w.board(w.general, board.ID, "Move 1:")
+	w.board(w.general, board.ID, "move 3 ·")
 }
 
 // Both press Rematch.

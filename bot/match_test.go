@@ -46,7 +46,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 	}
 	// A replay is stepped through in one private message.
 	done := w.sees(w.general, "wins · End-Nim")
-	if labels(done) != "Show me where, Rematch, Next game" {
+	if labels(done) != "Show me where, Rematch, Next game, All games" {
 		t.Errorf("after the match: %s", labels(done))
 	}
 	replay := w.answer(w.alice.ClickLabel(done, "Show me where"))
@@ -77,7 +77,7 @@ func TestMatchSurvivesARestart(t *testing.T) {
 func (w *world) boards() int {
 	n := 0
 	for _, m := range w.general.Messages() {
-		if strings.Contains(m.Text(), "· match ") {
+		if strings.Contains(m.Text(), "-# Position: ") || strings.Contains(m.Text(), "-# An empty board") {
 			n++
 		}
 	}

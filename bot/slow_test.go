@@ -93,7 +93,7 @@ func TestSlowness(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, discordtest.Options{})
 			w.dir = t.TempDir()
-			w.timing.try = 500 * time.Millisecond
+			w.timing.try, w.timing.deferAfter = 500*time.Millisecond, defaultTiming.deferAfter
 			p := &ponderous{Service: w.real(filepath.Join(w.dir, "nimatron.db")), released: make(chan struct{})}
 			w.serve(p)
 			other := w.srv.AddGuild("other").AddChannel("other")

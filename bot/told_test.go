@@ -206,7 +206,7 @@ func TestWhatWasToldHolds(t *testing.T) {
 					w := &told{world: newWorld(t, discordtest.Options{}), byWebhook: way != "gateway"}
 					w.tolerate("already been acknowledged")
 					w.tolerate("invalid JSON") // what is killed breaks off
-					w.timing.drain = time.Millisecond
+					w.timing.drain, w.timing.deferAfter = time.Millisecond, defaultTiming.deferAfter
 					if database == "PostgreSQL" {
 						w.database = postgrestest.Schema(t, postgrestest.Address(t))
 					} else {

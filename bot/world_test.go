@@ -71,7 +71,8 @@ func wait[T any](t *testing.T, c <-chan T, what string) {
 // fast is defaultTiming with waits that suit tests.
 func fast() timing {
 	tm := defaultTiming
-	tm.first = 10 * time.Second // on a busy machine less would be too little, and is sent again
+	tm.first = 10 * time.Second      // on a busy machine less would be too little, and is sent again
+	tm.deferAfter = 10 * time.Second // likewise: tests that wait for a deferral say when
 	tm.identify = time.Millisecond
 	tm.backoff = 10 * time.Millisecond
 	tm.atMost = 50 * time.Millisecond
