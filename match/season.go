@@ -109,8 +109,8 @@ type Seasons interface {
 	SeasonTable(ctx context.Context, q SeasonQuery) (SeasonTable, error)
 
 	// CloseSeason closes the standings of a season, once: closed is false where they are closed
-	// already. With announce the same transaction puts in a SeasonNotice for each puzzle channel
-	// of a room that has standings and wants to hear of them.
+	// already, or where there are no players at all. With announce the same transaction puts in a
+	// SeasonNotice for each puzzle channel of a room that has standings and wants to hear of them.
 	CloseSeason(ctx context.Context, season Season, announce bool, now time.Time) (closed bool, err error)
 
 	// LastSeason returns the latest season that is closed, the zero Season where none is.

@@ -84,7 +84,7 @@ func TestSeason(t *testing.T) {
 		draw: rand.New(rand.NewPCG(5, 6)), farms: testlong.Times(1, 1, 3), calledOff: map[string]int{}, refused: map[string]int{}}
 	s.referee = referee.New(s.store, &solver.Solver{}, referee.Options{Now: func() time.Time { return s.now }, Seed: s.draw.Uint64})
 	people, cheats := contestants(honest, testlong.Times(20, 80, 200)), append(contestants(canceller, 10), contestants(staller, 10)...)
-	farmers, loners := contestants(farmer, testlong.Times(2, 5, 10)), contestants(loner, testlong.Times(2, 5, 10))
+	farmers, loners := contestants(farmer, testlong.Times(5, 5, 10)), contestants(loner, testlong.Times(5, 5, 10))
 	for i := range farmers { // they play well: docs/ratings.md has the strength
 		farmers[i].errs, farmers[i].strength = 0.05, 1817
 		loners[i].errs, loners[i].strength = 0.05, 1817

@@ -101,7 +101,8 @@ var (
 )
 
 const (
-	closeSeason  = `INSERT INTO seasons (season, closed) VALUES ($1, $2) ON CONFLICT DO NOTHING`
+	// A database without anybody stays empty, so that another can be copied into it.
+	closeSeason  = `INSERT INTO seasons (season, closed) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM players) ON CONFLICT DO NOTHING`
 	lastSeason   = `SELECT coalesce(max(season), '') FROM seasons`
 	seasonClosed = `SELECT EXISTS (SELECT 1 FROM seasons WHERE season = $1)`
 )
