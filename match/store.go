@@ -214,7 +214,7 @@ type Ratings interface {
 
 	// PairsSince returns how many rated pairs the two have completed since then: those
 	// whose second match had a winner, and those from before a deletion included: see
-	// FormerLife.
+	// FormerLife. In a tournament only those count that changed ratings.
 	PairsSince(ctx context.Context, one, other string, since time.Time) (int, error)
 }
 

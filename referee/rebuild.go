@@ -88,7 +88,7 @@ func (h *rebuiltHistory) note(m *match.Match, changes []match.RatingChange) {
 		h.firsts[m.ID] = m.Result
 	case m.Leg == match.SecondLeg:
 		delete(h.firsts, m.Pair)
-		if m.Counts() {
+		if m.Counts() && (m.Tournament == 0 || !m.Uncounted) {
 			key := between(m.Sides[games.Left].ID, m.Sides[games.Right].ID)
 			h.pairs[key] = append(h.pairs[key], m.Ended)
 		}

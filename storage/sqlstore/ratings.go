@@ -77,7 +77,8 @@ var (
 	ratedPairs = spell(`
 		SELECT count(*) FROM matches
 		WHERE left_player IN ` + keysOf(1) + ` AND right_player IN ` + keysOf(3) + ` AND ended >= $5
-			AND leg = {second leg} AND rated = 1 AND state = {finished} AND winner <> {nobody}`)
+			AND leg = {second leg} AND rated = 1 AND state = {finished} AND winner <> {nobody}
+			AND (tournament = 0 OR uncounted = 0)`)
 )
 
 // Ratings implements match.Ratings.

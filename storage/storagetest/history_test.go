@@ -184,6 +184,14 @@ func pairsSince(t *testing.T, newStore Opener) {
 	pair(Ann, Bob, false, Noon, LeftWins)
 	pair(Ann, Bob, true, Noon, NobodyWon)
 	pair(Ann, Eve, true, Noon, LeftWins)
+	unrated := Between(Ann, Bob) // of a tournament that does not count
+	unrated.Leg, unrated.Tournament = match.FirstLeg, 1
+	unrated = CreateMatch(t, s, unrated)
+	second := unrated.SecondGame(1, Noon)
+	a, err := s.Append(ctx, unrated.ID, 1, match.Change{End: &LeftWins, Next: &second, Now: Noon})
+	WantErr(t, err, nil)
+	_, err = s.Append(ctx, a.Next.ID, 1, match.Change{End: &LeftWins, Uncounted: true, Now: Noon})
+	WantErr(t, err, nil)
 	half := Between(Ann, Bob)
 	half.Leg = match.FirstLeg
 	Finish(t, s, half, LeftWins)
