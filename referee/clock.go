@@ -80,7 +80,7 @@ func (r *Referee) Sweep(ctx context.Context) error {
 		_, err := deal(ctx, now, atMost)
 		errs = append(errs, err)
 	}
-	_, err = r.store.AnnouncePuzzle(ctx, r.Today(), now, atMost)
+	_, err = r.store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, atMost) // one day for both, though it may end now
 	errs = append(errs, err, r.closeSeasons(ctx, now))
 	// Requests are noted at the time of the database.
 	_, err = r.store.ForgetRequests(ctx, time.Now().Add(-RequestLife), 50*atMost)
