@@ -14,6 +14,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/games"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -316,14 +317,15 @@ func TestTournamentsKilled(t *testing.T) {
 			t.Run("Swiss", func(t *testing.T) {
 				t.Parallel()
 				l := newLeague(t, 1, open(t)...)
-				n := l.play(l.open(match.Tournament{Format: match.Swiss, Rounds: 5, TurnTime: time.Hour}, 32))
+				n := l.play(l.open(match.Tournament{Format: match.Swiss, Rounds: testlong.Times(3, 5, 5), TurnTime: time.Hour}, testlong.Times(8, 32, 32)))
 				l.check(n)
 				l.swiss(n)
 			})
 			t.Run("arena", func(t *testing.T) {
 				t.Parallel()
 				l := newLeague(t, 2, open(t)...)
-				n := l.play(l.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: time.Hour, TurnTime: time.Hour}, 30))
+				minutes := time.Duration(testlong.Times(20, 60, 60)) * time.Minute
+				n := l.play(l.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: minutes, TurnTime: time.Hour}, testlong.Times(8, 30, 30)))
 				l.check(n)
 				last := map[string]string{}
 				for _, m := range n.Meetings {
