@@ -206,6 +206,8 @@ func (l *league) play(id int64) match.Tournament {
 		t, err := l.processes[0].store.Tournament(l.Context(), id)
 		l.must(err)
 		if t.Closed() {
+			// What a process had taken that was killed is due again after a minute.
+			l.clock.Add((2 * time.Minute).Milliseconds())
 			l.work(false)
 			return t
 		}
