@@ -129,12 +129,12 @@ func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply,
 	}
 	t := match.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.player(), Name: words.Cut(r.option("name"), maxTournamentName), Format: match.Format(strings.ToLower(r.option("format")))}
 	switch {
+	case r.Parent != "":
+		return view.Reply{}, refuse("This is a thread: make the tournament in a channel, so that each meeting can have a thread of its own.")
 	case t.Format == "":
 		return view.Reply{}, refuse("Say how it is played: `format:arena`, `format:swiss` or `format:knockout`.")
 	case t.Name == "":
 		t.Name = fmt.Sprintf("%s's %s", words.Cut(r.By.Name, maxTournamentName/2), t.Format)
-	case r.Parent != "":
-		return view.Reply{}, refuse("This is a thread: make the tournament in a channel, so that each meeting can have a thread of its own.")
 	}
 	if r.option("variant") != "" {
 		v, err := s.variant(r)
@@ -173,7 +173,7 @@ func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply,
 // maxTournamentName is the longest name, in characters.
 const maxTournamentName = 60
 
-// listTournaments shows the tournaments of a server; where only one goes on, that one.
+// listTournaments lists the tournaments of a server.
 func (s *Service) listTournaments(ctx context.Context, r *Request) (view.Reply, error) {
 	list, err := s.referee.Tournaments(ctx, r.Server, r.Channel, listedTournaments)
 	if err != nil {

@@ -270,3 +270,24 @@ func TestWhoeverResignsHasCome(t *testing.T) {
 		t.Errorf("%+v, %+v", m, n.Entrants)
 	}
 }
+
+// Where all players of two neighbouring boards leave, the others play on.
+func TestKnockoutThatPeopleLeave(t *testing.T) {
+	for _, gone := range [][]string{{"p00", "p07", "p03", "p04"}, {"p00", "p07", "p03", "p04", "p01", "p06"}, {"p00", "p01", "p02", "p03", "p04", "p05", "p06", "p07"}} {
+		h := newArena(t)
+		id := h.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 8)
+		_, err := h.referee.StartTournament(t.Context(), id)
+		h.must(err)
+		for _, who := range gone {
+			_, err := h.referee.Leave(t.Context(), id, who)
+			h.must(err)
+		}
+		n := h.play(id)
+		h.check(n)
+		for _, m := range n.Meetings {
+			if m.Round > 1 && (n.Find(m.First).Gone() || !m.Bye() && n.Find(m.Second).Gone()) {
+				t.Errorf("%q have left: %+v", gone, m)
+			}
+		}
+	}
+}

@@ -37,21 +37,25 @@ func seat(i, n int) int {
 }
 
 // NextKnockout pairs the winners of a round that is over, board by board; nil after the final.
-// winner says who goes on from a meeting, "" where nobody does. The first turn goes to who had it
-// less often.
+// winner says who goes on from a meeting, "" where nobody does: then the others move up, and an
+// odd one has a bye. The first turn goes to who had it less often.
 func NextKnockout(rounds [][]Meeting, winner func(Meeting) string) []Meeting {
-	last := rounds[len(rounds)-1]
-	if len(last) < 2 {
+	var left []string
+	for _, m := range rounds[len(rounds)-1] {
+		if id := winner(m); id != "" {
+			left = append(left, id)
+		}
+	}
+	if len(left) < 2 {
 		return nil
 	}
 	firsts := firstTurns(rounds)
 	var made []Meeting
-	for i := 0; i < len(last); i += 2 {
-		if m := firsts.meeting(winner(last[i]), winner(last[i+1])); m.First != "" {
-			made = append(made, m)
-			continue
-		}
-		made = append(made, Meeting{}) // nobody went on from either
+	for len(left) > 1 {
+		made, left = append(made, firsts.meeting(left[0], left[1])), left[2:]
+	}
+	for _, id := range left {
+		made = append(made, Meeting{First: id})
 	}
 	return made
 }
