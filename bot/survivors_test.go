@@ -100,11 +100,11 @@ func (s *survivors) checkBoards(store match.Store, channels map[string]*discordt
 			s.Errorf("match %d has no board: %q", m.ID, m.Message)
 			continue
 		}
-		want := []string{fmt.Sprint("match ", m.ID), g.Play.Position().String()}
-		if m.Finished() {
+		want := []string{fmt.Sprint("match ", m.ID)}
+		if m.Finished() { // asked for anew, its board shows where it turned, not the last position
 			want = append(want, map[bool]string{true: "wins", false: "without a winner"}[m.Winner != match.Nobody])
 		} else {
-			want = append(want, "your turn")
+			want = append(want, g.Play.Position().String(), "your turn")
 		}
 		for _, want := range want {
 			if !strings.Contains(text, want) {

@@ -2,6 +2,7 @@ package front
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -85,7 +86,7 @@ func (f *Front) advanceTournaments(ctx context.Context) {
 	err := f.inBackground(meetings, paintTime, 0, func(ctx context.Context) {
 		f.service.BeginMeetings(ctx, f.platform.Name(), f.platform.Threads)
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, ErrStopping) {
 		f.log.Warn("the meetings of tournaments have to wait", "err", err)
 	}
 }
