@@ -8,9 +8,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"nimatron/games/catalog"
@@ -24,6 +27,9 @@ type browser struct {
 	address string
 }
 
+// built are the files of the page, made once.
+var built = sync.OnceValues(func() (map[string][]byte, error) { return build(context.Background()) })
+
 // pageIn opens the page in headless Chromium, with a window of so many units. Where there is no
 // Chromium the test is left out.
 func pageIn(t *testing.T, width, height int) *browser {
@@ -35,7 +41,7 @@ func pageIn(t *testing.T, width, height int) *browser {
 	if err != nil {
 		t.Skip("left out: there is no chromium here")
 	}
-	files, err := build(t.Context())
+	files, err := built()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +54,7 @@ func pageIn(t *testing.T, width, height int) *browser {
 	ctx, cancel := chromedp.NewContext(allocated)
 	t.Cleanup(cancel)
 	b := &browser{T: t, ctx: ctx, address: server.URL}
-	do(b, chromedp.Navigate("about:blank")) // the browser lives as long as the context of the first action
+	do(b, chromedp.EmulateViewport(int64(width), int64(height))) // the browser lives as long as the context of the first action
 	b.ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
 	t.Cleanup(cancel)
 	b.open("")
@@ -146,6 +152,107 @@ func TestPlayByTouch(t *testing.T) {
 		t.Logf("%s: %s after touching the board %d times", v.ID, b.eval(`document.querySelector("main h2").textContent`), spots)
 		b.shot("phone-end-" + strings.ReplaceAll(v.ID, "/", "-"))
 	}
+}
+
+// TestForEverybody looks at each part of the page on small and large screens, dark and light: whether
+// it fits, letters can be read, controls have names, and nothing jumps.
+func TestForEverybody(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.eval(`document.querySelector("main p").style.color = "#bbb"`)
+	if b.eval(faults) == "" {
+		t.Fatal("letters that can't be read are not noticed")
+	}
+	parts := map[string]string{"play": "", "analyze": "#analyze", "look": "#look", "learn": "#learn", "lesson": "#learn/copying", "replay": "#end-nim/3.5.2/L-1.R-2.L-2.R-5"}
+	for _, scheme := range []string{"light", "dark"} {
+		do(b, media("prefers-color-scheme", scheme))
+		for part, link := range parts {
+			do(b, chromedp.EmulateViewport(375, 720))
+			b.open(link)
+			b.until(part, `!!document.querySelector("main button, main ul")`)
+			if jumped := b.eval(jumped); jumped != "" {
+				t.Errorf("%s: %s", part, jumped)
+			}
+			for _, size := range [][2]int64{{320, 568}, {375, 720}, {1200, 800}, {3840, 2160}} {
+				do(b, chromedp.EmulateViewport(size[0], size[1]))
+				if faults := b.eval(faults); faults != "" {
+					t.Errorf("%s at %d, %s: %s", part, size[0], scheme, faults)
+				}
+				if size[0] == 375 || size[0] == 1200 {
+					b.shot(fmt.Sprintf("%s-%s-%d", part, scheme, size[0]))
+				}
+			}
+		}
+	}
+}
+
+// jumped tells of what has moved while the page was made.
+const jumped = `(() => {
+  const jumped = performance.getEntriesByType("layout-shift").reduce((sum, e) => sum + (e.hadRecentInput ? 0 : e.value), 0);
+  return jumped > 0.1 ? "it jumps by " + jumped : "";
+})()`
+
+// media sets a preference of the user.
+func media(name, value string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: name, Value: value}, {Name: "prefers-reduced-motion", Value: "reduce"}},
+		})
+		return err
+	})
+}
+
+// faults lists what is wrong with the page for some people.
+const faults = `(() => {
+  const wrong = [];
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push("wider than the screen");
+  const light = (c) => {
+    const [r, g, b] = c.match(/[\d.]+/g).slice(0, 3).map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (e) => {
+    for (; e; e = e.parentElement) {
+      const c = getComputedStyle(e).backgroundColor;
+      if (!/, 0\)$|transparent/.test(c)) return c;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  for (const e of document.querySelectorAll("main *, header *")) {
+    if (e.closest("svg") || e.closest(":disabled") || !e.offsetParent) continue;
+    if ([...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) {
+      const a = light(getComputedStyle(e).color), b = light(ground(e));
+      const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      if (contrast < 4.5) wrong.push(contrast.toFixed(1) + " contrast of " + e.textContent.slice(0, 30));
+    }
+    if (/^(BUTTON|SELECT|INPUT|TEXTAREA|A)$/.test(e.tagName)) {
+      const name = e.textContent.trim() || e.getAttribute("aria-label") || e.labels?.[0]?.textContent;
+      if (!name) wrong.push("a control without a name: " + e.outerHTML.slice(0, 80));
+      const box = e.getBoundingClientRect();
+      if (box.height < 24) wrong.push("a control that is hard to hit: " + name);
+    }
+  }
+  for (const e of document.querySelectorAll("main svg")) if (!e.querySelector("title")?.textContent) wrong.push("a picture without words");
+  return wrong.join("; ");
+})()`
+
+// TestAnswersAreQuick measures how long a tap takes where piles are as large as they can be.
+func TestAnswersAreQuick(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	for _, link := range []string{"nim/1000000000000000000.999999999999999999.999999999999999998", "end-nim/1000000000000000000.999999999999999999.7.12", "partizan-end-nim/1000000000000000000.999999999999999999.7.12", "split-nim/0/1000000000000000000.999999999999999999.7.12"} {
+		at := strings.LastIndex(link, "/")
+		text := b.later(fmt.Sprintf(`(async () => {
+			const match = {variant: %q, position: %q, moves: [], you: "first", level: "perfect", seed: 1};
+			const one = async () => { const began = performance.now(); const a = await ask({do: "show", ...match}); if (a.error) throw a.error; return performance.now() - began; };
+			const times = []; for (let i = 0; i < 9; i++) times.push(await one());
+			return times.sort((a, b) => a - b)[4].toFixed(1);
+		})()`, link[:at], strings.ReplaceAll(link[at+1:], ".", " ")))
+		t.Logf("%s: %s ms", link[:at], text)
+	}
+}
+
+// later returns what a promise gives.
+func (b *browser) later(script string) string {
+	b.Helper()
+	return do(b, chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise))
 }
 
 // TestKeyboard plays with the keyboard alone.

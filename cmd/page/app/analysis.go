@@ -62,7 +62,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		}
 		out.Winning = append(out.Winning, v.Say(m))
 		if i == 0 {
-			b.Chosen = m.Where
+			b.Chosen, b.Better = m.Where, true
 		}
 	}
 	if out.Board, err = drawn(b, r.style(), p, false); err != nil {

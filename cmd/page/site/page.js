@@ -178,6 +178,7 @@ function copyLink(hash) {
 let match = null; // { variant, position, moves, you, level, size, seed }
 
 async function newMatch(settings) {
+  markPart("play");
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   const next = { variant: "nim", size: "small", level: "casual", you: "first", ...settings, seed, moves: [] };
   if (!settings.position) {
@@ -224,6 +225,7 @@ function drawMatch(table, error) {
   const touch = table.yours ? touchMatch : null;
   const said = table.said.length ? table.said[table.said.length - 1] + "." : table.game.rules;
   let question = table.over ? "" : table.yours ? table.question : "Nimatron thinks …";
+  if (table.yours && !table.said.length && table.board.includes("data-tap")) question += " Touch the board, or a button.";
   const parts = [
     el("h1", {}, table.game.name),
     rich(said, "p", { class: "faint", "aria-live": "polite" }),
@@ -288,6 +290,7 @@ function settings() {
 let position = null; // { variant, position }
 
 async function showAnalyze() {
+  markPart("analyze");
   main.className = "";
   position ||= { variant: "end-nim", position: gameOf("end-nim").example };
   const text = el("input", { id: "position", value: position.position, autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
@@ -334,7 +337,7 @@ async function showLook() {
   const text = el("textarea", { id: "record", rows: "8", spellcheck: "false" });
   const error = el("div");
   fill(el("h1", {}, "Look at a match"),
-    rich("Paste what *Export* of the bot gives you, or open a link to a match. Nothing that you paste leaves this page.".replace(/\*/g, "**").replace(/\*\*\*\*/g, "**")),
+    rich("Paste what **Export** of the bot gives you, or open a link to a match. What you paste stays on this page."),
     ...labelled("The match", text),
     el("div", { class: "tools" }, button("Show it", async () => {
       const m = await ask({ do: "read", text: text.value });
@@ -347,6 +350,7 @@ async function showLook() {
 async function showReplay(m, step) {
   const r = await ask({ do: "replay", ...m, step });
   if (r.error) return fill(errorOf(r.error));
+  markPart("look");
   const link = linkOf(m.variant, m.position, m.moves);
   history.replaceState(null, "", link);
   const inMoves = document.activeElement?.closest(".moves, .tools")?.className;
@@ -429,14 +433,19 @@ async function showExercise(l, number, where = "") {
 
 // --- where one is ------------------------------------------------------------------------------
 
-async function route() {
-  const hash = location.hash;
-  stepBy = null;
-  const part = hash.startsWith("#analyze") ? "analyze" : hash.startsWith("#learn") ? "learn" : hash.startsWith("#look") ? "look" : "play";
+// markPart says in the navigation which part of the page is shown.
+function markPart(part) {
   for (const a of document.querySelectorAll("nav a")) {
     if (a.dataset.part === part) a.setAttribute("aria-current", "page");
     else a.removeAttribute("aria-current");
   }
+}
+
+async function route() {
+  const hash = location.hash;
+  stepBy = null;
+  const part = hash.startsWith("#analyze") ? "analyze" : hash.startsWith("#learn") ? "learn" : hash.startsWith("#look") ? "look" : "play";
+  markPart(part);
   if (part === "analyze") return showAnalyze();
   if (part === "look") return showLook();
   if (part === "learn") return showLearn(hash.split("/")[1]);
