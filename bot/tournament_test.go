@@ -81,6 +81,9 @@ func TestTournamentOnDiscord(t *testing.T) {
 	if row := regexp.MustCompile(`1\. <@\d+> 2 \(Buchholz \d`); !row.MatchString(final.Text()) {
 		t.Errorf("the standings are %q", final.Text())
 	}
+	if len(final.Files) != 1 || final.Files[0].Name != "standings.png" || strings.Contains(final.Text(), "+ won") {
+		t.Errorf("the pictures are %v beside %q", final.Files, final.Text())
+	}
 	if len(over.Body.Pings.Users) > 0 {
 		t.Errorf("the end pings %v", over.Body.Pings.Users)
 	}

@@ -101,7 +101,7 @@ func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error)
 		return view.Reply{Card: view.Standings(&t), To: view.Private{}}, nil
 	}
 	if r.Channel != t.Channel { // its message stays where the meetings are told of
-		return view.Reply{Card: s.tournamentCard(&t), To: view.Private{}}, nil
+		return view.Reply{Card: s.tournamentCard(&t, s.lookOf(ctx, r)), To: view.Private{}}, nil
 	}
 	reply := s.tournamentReply(&t)
 	reply.To = view.Anew{}
@@ -217,7 +217,8 @@ func (s *Service) namedTournament(ctx context.Context, r *Request) (match.Tourna
 
 // tournamentReply shows a tournament to everybody.
 func (s *Service) tournamentReply(t *match.Tournament) view.Reply {
-	return view.Reply{Card: s.tournamentCard(t), Show: view.SubjectOfTournament(t), ShownIn: t.Message}
+	look := view.Look{Style: s.usualStyle()}
+	return view.Reply{Card: s.tournamentCard(t, look), Show: view.SubjectOfTournament(t), ShownIn: t.Message}
 }
 
 // tournamentChanged tells whoever has changed a tournament, and brings its message up to date.
@@ -226,8 +227,8 @@ func (s *Service) tournamentChanged(t *match.Tournament, text string) view.Reply
 }
 
 // tournamentCard draws a tournament.
-func (s *Service) tournamentCard(t *match.Tournament) *view.Card {
-	return view.Tournament(t, s.referee.TournamentVariant(t))
+func (s *Service) tournamentCard(t *match.Tournament, look view.Look) *view.Card {
+	return view.Tournament(t, s.referee.TournamentVariant(t), look)
 }
 
 // AdvanceTournaments does what is due in tournaments, but for meetings to begin.

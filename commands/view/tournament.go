@@ -24,29 +24,30 @@ func SubjectOfTournament(t *match.Tournament) Subject {
 // Bounds on the message of a tournament.
 const (
 	shownPlayers  = 12
+	shownLeaders  = 3 // beside a picture, which shows more
 	shownMeetings = 10
 	shownWaiting  = 8
 )
 
 // Tournament shows a tournament to everybody: what it is, how its players stand, and who plays
 // whom where. Variant is the game of the present round, nil for none.
-func Tournament(t *match.Tournament, v *games.Variant) *Card {
+func Tournament(t *match.Tournament, v *games.Variant, look Look) *Card {
 	card := &Card{Title: t.Name + " · " + formatName(t), Tone: Playing, Body: strings.Join(tournamentLines(t, v), "\n")}
 	if t.Closed() {
 		card.Tone = Finished
 	}
-	table := referee.Table(t)
+	table, name, shown := referee.Table(t), "Players", shownPlayers
+	if t.Round > 0 {
+		name, shown = "Leaders", shownLeaders
+		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Style)), standingsText(t)
+	}
 	if len(table) > 0 {
 		var lines []string
-		for _, s := range table[:min(shownPlayers, len(table))] {
+		for _, s := range table[:min(shown, len(table))] {
 			lines = append(lines, StandingLine(t, &s))
 		}
-		if more := len(table) - shownPlayers; more > 0 {
+		if more := len(table) - shown; more > 0 && t.Round == 0 {
 			lines = append(lines, fmt.Sprintf("and %d more: `/tournament action:standings`", more))
-		}
-		name := "Standings"
-		if t.State == match.TournamentOpen {
-			name = "Players"
 		}
 		card.Fields = append(card.Fields, Field{name, strings.Join(lines, "\n")})
 	}
