@@ -94,7 +94,8 @@ func TestQueriesUseIndexes(t *testing.T) {
 		"globalPage": 1, "wallOfHonour": 1, "runningRated": 1,
 		// The newest of both sides are merged.
 		"matchHistory": 2, "lostMatches": 2, "recentForm": 2, "allMatchesOf": 2,
-		"allChangesOf": 1, "allSeasonsOf": 1, "pastMatches": 3, // all of it is wanted
+		"allTournamentsOf": 2,                                      // and all that somebody was in or led
+		"allChangesOf":     1, "allSeasonsOf": 1, "pastMatches": 3, // all of it is wanted
 		"openSeasonPage": 8, "openSeasonOwn": 7, // the same, of one month
 		"serverPage":    2,                     // and by score the players of one server
 		"bestWins":      2,                     // and by the opponents' rating the wins of one player
