@@ -82,7 +82,13 @@ func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error)
 	switch strings.ToLower(r.option("action")) {
 	case "join":
 		t, err = s.referee.Join(ctx, t.ID, r.By.player())
-		return say("You are in. You are told in a thread when it is your turn to play.", t, err)
+		text := "You are in. You are told in a thread when it is your turn to play."
+		if err == nil {
+			var uncounted [][2]match.Player
+			uncounted, err = s.referee.Uncounted(ctx, &t)
+			text += view.UncountedText(uncounted, r.By.ID)
+		}
+		return say(text, t, err)
 	case "leave":
 		t, err = s.referee.Leave(ctx, t.ID, r.By.ID)
 		return say("You have left. A game that goes on is still to be played.", t, err)
@@ -102,7 +108,9 @@ func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error)
 		t, err = s.referee.EndTournament(ctx, t.ID)
 		return say("It is over.", t, err)
 	case "standings":
-		return view.Reply{Card: view.Standings(&t, s.mayLead(ctx, r, &t) == nil), To: view.Private{}}, nil
+		uncounted, err := s.referee.Uncounted(ctx, &t)
+		text := strings.TrimSpace(view.UncountedText(uncounted, r.By.ID))
+		return view.Reply{Text: text, Card: view.Standings(&t, s.mayLead(ctx, r, &t) == nil), To: view.Private{}}, err
 	case "forbid":
 		return s.keepApart(ctx, r, &t)
 	}
@@ -373,7 +381,11 @@ func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply v
 	case n.Kind == match.SoonNotice:
 		return s.soonNotice(ctx, n, &t)
 	case n.Kind == match.StartNotice && t.State == match.TournamentRunning:
-		reply.Text = fmt.Sprintf("**%s begins** with %s.", t.Name, words.Count(t.Playing(), "player"))
+		uncounted, err := s.referee.Uncounted(ctx, &t)
+		if err != nil {
+			return view.Reply{}, false, err
+		}
+		reply.Text = fmt.Sprintf("**%s begins** with %s.", t.Name, words.Count(t.Playing(), "player")) + view.UncountedText(uncounted, "")
 	case n.Kind == match.OverNotice && t.Closed():
 		reply.Text = view.TournamentOver(&t)
 		if t.State == match.TournamentCancelled { // whoever joined waits for it
@@ -406,7 +418,11 @@ func (s *Service) soonNotice(ctx context.Context, n match.Notice, t *match.Tourn
 			reply.Notify = append(reply.Notify, p.ID)
 		}
 	}
-	reply.Text = fmt.Sprintf("**%s begins %s.** `/settings name:reminders value:off` ends these calls.", t.Name, view.Moment(t.Starts, view.Relative))
+	uncounted, err := s.referee.Uncounted(ctx, t)
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	reply.Text = fmt.Sprintf("**%s begins %s.**%s `/settings name:reminders value:off` ends these calls.", t.Name, view.Moment(t.Starts, view.Relative), view.UncountedText(uncounted, ""))
 	return reply, len(reply.Notify) > 0, nil
 }
 

@@ -388,6 +388,10 @@ type Tournaments interface {
 	// puts in a MeetingNotice. The error is ErrStale if it has begun.
 	BeginMeeting(ctx context.Context, tournament int64, round, board, game int, m Match) (Match, error)
 
+	// OftenMet returns the pairs of those who joined a tournament that have completed at least so
+	// many rated pairs of games since then, as PairsSince counts them.
+	OftenMet(ctx context.Context, tournament int64, since time.Time, least int) ([][2]Player, error)
+
 	// MeetingsOver returns of the meetings of a tournament that go on those whose games have
 	// both ended, or whose first game ended without a winner.
 	MeetingsOver(ctx context.Context, tournament int64) ([]Meeting, error)

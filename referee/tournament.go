@@ -159,6 +159,15 @@ func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.To
 	})
 }
 
+// Uncounted returns the pairs of players of a rated tournament whose pairs of games change no rating
+// for now, as PairsADay of them have counted in 24 hours.
+func (r *Referee) Uncounted(ctx context.Context, t *match.Tournament) ([][2]match.Player, error) {
+	if !t.Rated || t.Closed() {
+		return nil, nil
+	}
+	return r.store.OftenMet(ctx, t.ID, r.now().Add(-24*time.Hour), PairsADay)
+}
+
 // Leave takes somebody out of a tournament. A meeting that goes on is played to its end.
 func (r *Referee) Leave(ctx context.Context, id int64, by string) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {

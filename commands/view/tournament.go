@@ -362,3 +362,30 @@ func MeetingText(t *match.Tournament, m match.Meeting) string {
 	}
 	return text + fmt.Sprintf(" You have %s a turn, and whoever does not come loses by the clock.", Duration(t.TurnTime))
 }
+
+// UncountedText says whose pairs of games change no rating for now: those of one player or, for "",
+// of all.
+func UncountedText(pairs [][2]match.Player, player string) string {
+	var names []string
+	for _, p := range pairs {
+		switch player {
+		case "":
+			names = append(names, PlayerName(p[0].ID)+" – "+PlayerName(p[1].ID))
+		case p[0].ID:
+			names = append(names, PlayerName(p[1].ID))
+		case p[1].ID:
+			names = append(names, PlayerName(p[0].ID))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	if more := len(names) - shownWaiting; more > 0 {
+		names = append(names[:shownWaiting], fmt.Sprintf("%d more", more))
+	}
+	whose := "Your pairs with "
+	if player == "" {
+		whose = "The pairs of "
+	}
+	return fmt.Sprintf(" %s%s change no rating for now: %d of them have counted in 24 hours, which is the most.", whose, And(names), referee.PairsADay)
+}

@@ -157,6 +157,16 @@ var (
 	meetingsDue  = `SELECT EXISTS (SELECT 1 FROM meetings WHERE match IS NULL AND is_over = 0)`
 	meetingsOver = `SELECT ` + meetingColumns.from("g").names() + ` FROM meetings g ` + overMatch + ` AND g.tournament = $1
 		ORDER BY g.round, g.board, g.game`
+	oftenMet = spell(`SELECT ` + apartColumns.names() + ` FROM (
+		SELECT one, other FROM (
+			SELECT CASE WHEN m.left_player < m.right_player THEN m.left_player ELSE m.right_player END AS one,
+				CASE WHEN m.left_player < m.right_player THEN m.right_player ELSE m.left_player END AS other
+			FROM entrants e CROSS JOIN entrants f CROSS JOIN matches m
+			WHERE e.tournament = $1 AND f.tournament = $1 AND m.left_player = e.player AND m.right_player = f.player AND m.ended >= $2
+				AND m.leg = {second leg} AND m.rated = 1 AND m.state = {finished} AND m.winner <> {nobody}
+				AND (m.tournament = 0 OR m.uncounted = 0)) met
+		GROUP BY one, other HAVING count(*) >= $3) k
+		JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other ORDER BY k.one, k.other`)
 	eventOf = `SELECT ` + eventColumns.names() + ` FROM meetings g JOIN tournaments t ON t.id = g.tournament WHERE g.match = $1`
 )
 
@@ -389,6 +399,12 @@ func (s *Store) BeginMeeting(ctx context.Context, tournament int64, round, board
 		return addNotice(ctx, tx, match.Notice{Kind: match.MeetingNotice, Channel: m.Channel, Match: m.ID, Created: m.Created})
 	})
 	return m, err
+}
+
+// OftenMet implements match.Tournaments.
+func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time, least int) (_ [][2]match.Player, err error) {
+	defer wrap(&err, "who has often met in tournament %d", tournament)
+	return list(ctx, s, apartColumns, oftenMet, tournament, millis(since), least)
 }
 
 // MeetingsOver implements match.Tournaments.
