@@ -44,8 +44,8 @@ func Table(t *match.Tournament) []TournamentStanding {
 		}
 		second := &rows[at[m.Second]]
 		reached[at[m.Second]] = m.Round
-		if !m.Over {
-			continue
+		if !m.Over || m.ByClaims() {
+			continue // a claim is no game
 		}
 		first.add(m.Won[0], m.Won[1])
 		second.add(m.Won[1], m.Won[0])

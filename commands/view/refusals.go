@@ -131,6 +131,12 @@ func RefusalReply(e *referee.Refusal) Reply {
 		reply.Text = "A tournament needs two players to begin."
 	case referee.InTournament:
 		reply.Text = fmt.Sprintf("You are in a tournament, %s, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay.", e.Tournament.Name)
+	case referee.NoClaims:
+		reply.Text = "No tournament asks here who wins from a board."
+	case referee.NotClaiming:
+		reply.Text = "Only the two who are called here say who wins."
+	case referee.ClaimsClosed:
+		reply.Text = "It is too late to claim: both of you have, or the time is over. What came of it is told here."
 	case referee.Busy:
 		reply.Text = "Several things happened here at once, and yours did not go through. Look at `/board` and try again."
 	}
