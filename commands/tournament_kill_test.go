@@ -19,6 +19,7 @@ import (
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/pairing"
 	"nimatron/solver"
 	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
@@ -346,9 +347,27 @@ func (l *league) secondWinsClaims(t match.Tournament, m match.Meeting) (second b
 	return t.Find(m.Second).Rating > t.Find(m.First).Rating, "have as ratings"
 }
 
-// swiss compares a Swiss with sums made here from the games in the store.
+// swiss compares a Swiss with sums made here from the games in the store, and its rounds with what
+// package pairing makes of those before, which is held to account there.
 func (l *league) swiss(t match.Tournament) {
 	l.Helper()
+	var players []pairing.Player
+	for _, e := range t.Entrants {
+		players = append(players, pairing.Player{ID: e.ID, Rating: e.Rating, Joined: e.Joined, Left: e.Left})
+	}
+	rounds := make([][]pairing.Meeting, t.Rounds)
+	for _, m := range t.Meetings {
+		rounds[m.Round-1] = append(rounds[m.Round-1], pairing.Meeting{First: m.First, Second: m.Second, Won: m.Won, Forfeit: m.Forfeit})
+	}
+	for i, round := range rounds {
+		want := pairing.Swiss(players, rounds[:i], t.Rounds, nil)
+		for k := range want {
+			want[k].Won = round[k].Won
+		}
+		if !slices.Equal(round, want) {
+			l.Errorf("round %d is %v, want %v", i+1, round, want)
+		}
+	}
 	won, met := map[string]int{}, map[string][]string{}
 	l.must(l.processes[0].store.ForEachFinished(l.Context(), func(m match.Match) error {
 		a, b := m.Sides[games.Left].ID, m.Sides[games.Right].ID
