@@ -67,7 +67,8 @@ var topics = []topic{
 		"`/honour` lists those who have beaten me at my best."},
 	{"records", "Records", "`/history` lists the matches that you have finished.\n" +
 		"`/replay` shows one move by move, with what was missed.\n" +
-		"`/export` gives you a file of it."},
+		"`/export` gives you a file of it.\n" +
+		"`/follow` has me tell you when a match of others is over."},
 	{"settings", "Settings and privacy", "`/settings` changes how boards look and when I ping you.\n" +
 		"`/privacy` shows what is stored about you, or deletes it."},
 	{"study", "For students", "`/analyze` says who wins and why.\n" +

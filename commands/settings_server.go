@@ -108,6 +108,7 @@ var serverSettings = []*setting[match.ServerSettings]{
 	},
 	toggle("seasons", "Standings of a month", "announced with the puzzle", "not announced", true,
 		func(all *match.ServerSettings) *bool { return &all.NoSeasons }),
+	news(serverNews, "Other messages unasked", func(all *match.ServerSettings) *match.News { return &all.News }),
 }
 
 // wholeChannel returns the channel with all its threads that the request is made in.

@@ -32,14 +32,12 @@ type Notice struct {
 	Front      string // of Channel: it alone sends the notice
 	Channel    string
 	Kind       NoticeKind
-	Match      int64 // what it is about; 0 for none
-	Challenge  int64 // the same
-	Tournament int64 // the same
-	// Message is the front's handle of a message that it is about or, in a FollowNotice, the ID
-	// of the player whom alone it is for; "" for neither.
-	Message string
-	Created time.Time
-	Tries   int // how often it was postponed: a process that was killed with it has not failed to send it
+	Match      int64  // what it is about; 0 for none
+	Challenge  int64  // the same
+	Tournament int64  // the same
+	Message    string // the same: the front's handle of a message; "" for none
+	Created    time.Time
+	Tries      int // how often it was postponed: a process that was killed with it has not failed to send it
 }
 
 // A NoticeKind says what a notice is for.
@@ -72,7 +70,7 @@ const (
 	MeetingNotice NoticeKind = "meeting"
 	// SeasonNotice: the standings of the month before Created, in UTC, are closed.
 	SeasonNotice NoticeKind = "season"
-	// FollowNotice: Match has ended, which somebody has followed.
+	// FollowNotice: Match has ended. The player with the ID that Message has is told, who has followed it.
 	FollowNotice NoticeKind = "follow"
 	// RetireNotice: another message shows now what Message has shown.
 	RetireNotice NoticeKind = "retire"

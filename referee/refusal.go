@@ -101,6 +101,12 @@ const (
 	// InTournament: the speaker is in a running tournament (Tournament), and what was asked for
 	// is advice that may help there.
 	InTournament
+	// OwnMatch: the speaker plays in the match (Game).
+	OwnMatch
+	// TooManyFollowers: match.MaxFollowers follow the match (Game).
+	TooManyFollowers
+	// TooManyFollows: the speaker follows match.MaxFollows matches.
+	TooManyFollows
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )

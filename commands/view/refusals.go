@@ -131,6 +131,12 @@ func RefusalReply(e *referee.Refusal) Reply {
 		reply.Text = "A tournament needs two players to begin."
 	case referee.InTournament:
 		reply.Text = fmt.Sprintf("You are in a tournament, %s, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay.", e.Tournament.Name)
+	case referee.OwnMatch:
+		reply.Text = "You play in this match yourself: `/settings name:pings` says how you hear of your turn."
+	case referee.TooManyFollowers:
+		reply.Text = fmt.Sprintf("%d people follow match %d, which is the most for one match.", match.MaxFollowers, e.Game.ID)
+	case referee.TooManyFollows:
+		reply.Text = fmt.Sprintf("You follow %d matches, which is the most for one person. `/follow` in the channel of one ends that.", match.MaxFollows)
 	case referee.Busy:
 		reply.Text = "Several things happened here at once, and yours did not go through. Look at `/board` and try again."
 	}

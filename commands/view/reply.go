@@ -68,7 +68,10 @@ type (
 	}
 	// Direct is a direct message to the person with that id or, where they accept none, what
 	// is said in the channel.
-	Direct struct{ Person string }
+	Direct struct {
+		Person string
+		Alone  bool // where they accept none, it is said nowhere
+	}
 )
 
 func (Private) delivery() {}
