@@ -33,7 +33,9 @@ var helpCommand = &Command{
 		}
 		id := strings.ToLower(r.option("topic"))
 		if id == "" {
-			return view.Reply{Card: view.HelpCard(s.referee.Catalog().All(), choices), To: view.Page{}}, nil
+			card := view.HelpCard(s.referee.Catalog().All(), choices)
+			card.Links = s.pages
+			return view.Reply{Card: card, To: view.Page{}}, nil
 		}
 		i := slices.IndexFunc(topics, func(t topic) bool { return t.id == id })
 		if i < 0 {

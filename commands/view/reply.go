@@ -139,6 +139,8 @@ type Card struct {
 	Moves string
 	// Actions are what can be done next.
 	Actions []Action
+	// Links lead out of the chat. They come after the actions.
+	Links []Link
 	// More are actions that a button among Actions leads to: they are for fronts without
 	// buttons, in its place.
 	More []Action
@@ -166,6 +168,9 @@ type Picture struct {
 	// the card is shown.
 	Draw func(context.Context) ([]byte, error)
 }
+
+// Link leads out of the chat, to a URL or, in the terminal, to a file.
+type Link struct{ Label, To string }
 
 // Menu is a command offered with a list, from which the value of one of its options is
 // chosen.
