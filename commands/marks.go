@@ -48,6 +48,8 @@ func (s *Service) marksPage(ctx context.Context, r *Request, whose match.Player)
 				lines = append(lines, fmt.Sprintf("· %s: %s", m.Name, m.Sentence))
 			}
 		}
+		l := s.lookOf(ctx, r)
+		card.Picture = l.Of(view.MarksPicture(earned, l.Style))
 	} else {
 		e, ok := has[id]
 		if !ok {
