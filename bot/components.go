@@ -260,7 +260,7 @@ func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 		}}})
 	}
 	made = append(made, d.buttons(card.Actions, seen)...)
-	if n := len(card.Links); n == 0 || n > maxRow || d.parts <= n {
+	if len(card.Links) == 0 || d.parts <= len(card.Links) {
 		return made
 	}
 	var row discordgo.ActionsRow

@@ -21,13 +21,15 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 	if !known {
 		return view.Reply{}, false, fmt.Errorf("a notice of an unknown kind: %q", n.Kind)
 	}
-	room, err := s.roomOf(ctx, n)
-	if err != nil {
-		return view.Reply{}, false, err
-	}
-	said, err := u.saidIn(ctx, s, room)
-	if err != nil || !said && !u.stays {
-		return view.Reply{}, false, err
+	said := true
+	if u.server == serverNews {
+		room, err := s.roomOf(ctx, n)
+		if err != nil {
+			return view.Reply{}, false, err
+		}
+		if said, err = u.saidIn(ctx, s, room); err != nil || !said && !u.stays {
+			return view.Reply{}, false, err
+		}
 	}
 	if reply, ok, err = s.wordNotice(ctx, n); err != nil || !ok {
 		return view.Reply{}, false, err
@@ -36,7 +38,7 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 	if reply.Notify, err = u.wanting(ctx, s, people); err != nil {
 		return view.Reply{}, false, err
 	}
-	if len(reply.Notify) < len(people) && len(reply.Notify) == 0 && reply.Card == nil {
+	if len(people) > 0 && len(reply.Notify) == 0 && reply.Card == nil {
 		return view.Reply{}, false, nil // it was for them alone
 	}
 	if !said {

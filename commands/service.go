@@ -53,7 +53,6 @@ func (s *Service) UseTheme(t match.Theme) { s.theme = t }
 // UsePages sets where the terms of service and the privacy policy are to be read, which /help
 // links to; "" for nowhere. It must be called before the first request.
 func (s *Service) UsePages(terms, privacy string) {
-	s.pages = nil
 	for _, page := range []view.Link{{Label: "Terms of service", To: terms}, {Label: "Privacy policy", To: privacy}} {
 		if page.To != "" {
 			s.pages = append(s.pages, page)

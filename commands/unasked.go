@@ -46,16 +46,14 @@ var (
 	unaskedEnd  = unasked{what: "that your opponent has ended a match", server: serverNews, person: personNews, least: match.NewsNeeded}
 )
 
-// saidIn reports whether it is said in a room.
+// saidIn reports whether the match.News of a room leave it in.
 func (u unasked) saidIn(ctx context.Context, s *Service, room string) (bool, error) {
-	if u.server != serverNews {
-		return true, nil
-	}
 	set, err := s.referee.ServerSettings(ctx, room)
 	return set.News.Wants(u.least), err
 }
 
-// wanting returns those of people who want to hear it.
+// wanting returns those of people whose match.News leave it in, all of them where another setting
+// decides.
 func (u unasked) wanting(ctx context.Context, s *Service, people []string) ([]string, error) {
 	if u.person != personNews {
 		return people, nil
