@@ -34,12 +34,11 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 	if reply, ok, err = s.wordNotice(ctx, n); err != nil || !ok {
 		return view.Reply{}, false, err
 	}
-	people := reply.Notify
-	if reply.Notify, err = u.wanting(ctx, s, people); err != nil {
+	if reply.Notify, err = u.wanting(ctx, s, reply.Notify); err != nil {
 		return view.Reply{}, false, err
 	}
-	if len(people) > 0 && len(reply.Notify) == 0 && reply.Card == nil {
-		return view.Reply{}, false, nil // it was for them alone
+	if u.alone && len(reply.Notify) == 0 {
+		return view.Reply{}, false, nil
 	}
 	if !said {
 		reply.Text, reply.Notify = "", nil
@@ -85,7 +84,7 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 		return reply, true, nil
 	case match.TurnNotice:
 		return s.turnNotice(ctx, n)
-	case match.StartNotice, match.OverNotice:
+	case match.SoonNotice, match.StartNotice, match.OverNotice:
 		return s.tournamentNotice(ctx, n)
 	case match.MeetingNotice:
 		return s.meetingNotice(ctx, n)

@@ -14,6 +14,8 @@ type unasked struct {
 	server, person string
 	// least is the least match.News with which it is said, where a setting is match.News.
 	least match.News
+	// alone is true for what is said to people alone: to nobody where none of them wants it.
+	alone bool
 	// stays is true for a board that is posted all the same, without a word.
 	stays bool
 }
@@ -27,15 +29,16 @@ const (
 // unaskedNotices has every kind of notice but match.RetireNotice, which is no message.
 var unaskedNotices = map[match.NoticeKind]unasked{
 	match.TurnNotice:      {what: "that it is your turn", server: "default-pings", person: "pings"},
-	match.ReminderNotice:  {what: "that a quarter of your time is left", server: serverNews, person: personNews, least: match.NewsNeeded},
+	match.ReminderNotice:  {what: "that a quarter of your time is left", server: serverNews, person: personNews, least: match.NewsNeeded, alone: true},
 	match.TimeUpNotice:    {what: "that a match has ended by the clock", server: serverNews, person: personNews, least: match.NewsNeeded},
 	match.AbandonedNotice: {what: "that a match has ended because nobody continued it", server: serverNews, least: match.NewsNeeded},
 	match.EndedNotice:     {what: "that a moderator has ended a match", server: serverNews, person: personNews, least: match.NewsNeeded},
 	match.ExpiredNotice:   {what: "that a challenge has expired", server: serverNews, least: match.NewsNeeded},
 	match.MeetingNotice:   {what: "that your meeting in a tournament begins", server: serverNews, person: personNews, least: match.NewsNeeded, stays: true},
-	match.FollowNotice:    {what: "that a match is over which you follow", server: serverNews, person: personNews, least: match.NewsNeeded},
+	match.FollowNotice:    {what: "that a match is over which you follow", server: serverNews, person: personNews, least: match.NewsNeeded, alone: true},
+	match.SoonNotice:      {what: "that a tournament begins in an hour, if you joined", server: "tournament-reminders", person: "reminders"},
 	match.StartNotice:     {what: "that a tournament begins", server: serverNews, least: match.NewsAll},
-	match.OverNotice:      {what: "that a tournament is over", server: serverNews, least: match.NewsAll},
+	match.OverNotice:      {what: "that a tournament is over or called off", server: serverNews, person: personNews, least: match.NewsNeeded},
 	match.PuzzleNotice:    {what: "the puzzle of the day, with who found the last one", server: "puzzle-channel", person: "named"},
 	match.SeasonNotice:    {what: "the standings of a month", server: "seasons", person: "named"},
 }

@@ -56,9 +56,16 @@ var unaskedScenes = map[match.NoticeKind]func(*room){
 		r.say("p1", "/follow")
 		r.say("p2", "/resign sure:true")
 	},
+	match.SoonNotice: func(r *room) {
+		r.joined(r.now.Add(2 * time.Hour))
+		r.now = r.now.Add(time.Hour + time.Minute)
+		if err := r.service.AdvanceTournaments(r.Context()); err != nil {
+			r.Fatal(err)
+		}
+	},
 	match.StartNotice: func(r *room) { r.tournament() },
 	match.OverNotice: func(r *room) {
-		if _, err := r.referee.EndTournament(r.Context(), r.tournament().ID); err != nil {
+		if _, err := r.referee.EndTournament(r.Context(), r.joined(time.Time{}).ID); err != nil {
 			r.Fatal(err)
 		}
 	},
@@ -95,16 +102,24 @@ func (r *room) sweep() {
 // tournament begins one of p1 and p2.
 func (r *room) tournament() match.Tournament {
 	r.Helper()
+	t, err := r.referee.StartTournament(r.Context(), r.joined(time.Time{}).ID)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return t
+}
+
+// joined makes a tournament which p1 and p2 have joined, and which begins by itself unless starts
+// is zero.
+func (r *room) joined(starts time.Time) match.Tournament {
+	r.Helper()
 	t, err := r.referee.NewTournament(r.Context(), match.Tournament{
-		Server: "den", Channel: "lobby", Name: "Friday", Leader: match.Player{ID: "mod", Name: "mod"}, Format: match.Swiss, Variant: "nim", Size: "small",
+		Server: "den", Channel: "lobby", Name: "Friday", Leader: match.Player{ID: "mod", Name: "mod"}, Format: match.Swiss, Variant: "nim", Size: "small", Starts: starts,
 	})
 	for _, id := range []string{"p1", "p2"} {
 		if err == nil {
 			_, err = r.referee.Join(r.Context(), t.ID, match.Player{ID: id, Name: id})
 		}
-	}
-	if err == nil {
-		t, err = r.referee.StartTournament(r.Context(), t.ID)
 	}
 	if err != nil {
 		r.Fatal(err)
@@ -185,7 +200,7 @@ func TestWhatIsUnaskedIsSwitchedOff(t *testing.T) {
 
 // Between everything and nothing is what people need.
 func TestNeededNews(t *testing.T) {
-	for kind, want := range map[match.NoticeKind]int{match.ReminderNotice: 1, match.FollowNotice: 1, match.StartNotice: 0, match.OverNotice: 0} {
+	for kind, want := range map[match.NoticeKind]int{match.ReminderNotice: 1, match.FollowNotice: 1, match.StartNotice: 0, match.OverNotice: 1} {
 		if said := hears(t, kind, "mod: /settings name:server-news value:needed", "p1: /settings name:news value:needed"); len(said) != want {
 			t.Errorf("%s: said is %+v", kind, said)
 		}

@@ -13,7 +13,7 @@ import (
 // symbols are what stands on the medal of each mark.
 var symbols = map[string]chart.Symbol{
 	"strong": chart.Chevrons, "sweep": chart.Halves, "perfect": chart.Star, "searched": chart.Compass,
-	"families": chart.Shapes, "flawless": chart.Five, "comeback": chart.Return, "giant": chart.Crown,
+	"families": chart.Shapes, "flawless": chart.Five, "comeback": chart.Return, "giant": chart.Crown, "tournament": chart.Cup,
 	"hundred": chart.Hundred, "lessons": chart.Book, "ten-days": chart.Ten, "first-tries": chart.Eye,
 }
 

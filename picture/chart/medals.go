@@ -31,6 +31,7 @@ const (
 	Five   // the points of a die
 	Return // an arrow that turns back
 	Crown
+	Cup
 	Hundred // the number
 	Book
 	Ten // the number, on a calendar
@@ -214,6 +215,12 @@ func (p pen) symbol(of Symbol) {
 		p.area(pt{X: -11, Y: 3}, pt{X: 1, Y: 5}, pt{X: -7, Y: 13})
 	case Crown:
 		p.area(pt{X: -11, Y: -6}, pt{X: -5, Y: 1}, pt{X: 0, Y: -10}, pt{X: 5, Y: 1}, pt{X: 11, Y: -6}, pt{X: 8.5, Y: 9}, pt{X: -8.5, Y: 9})
+	case Cup:
+		p.area(pt{X: -7, Y: -10}, pt{X: 7, Y: -10}, pt{X: 6, Y: -2}, pt{X: 1.5, Y: 3}, pt{X: 1.5, Y: 7}, pt{X: 6, Y: 7}, pt{X: 6, Y: 11},
+			pt{X: -6, Y: 11}, pt{X: -6, Y: 7}, pt{X: -1.5, Y: 7}, pt{X: -1.5, Y: 3}, pt{X: -6, Y: -2})
+		for _, side := range []float64{-1, 1} {
+			p.line(pt{X: side * 7, Y: -8}, pt{X: side * 11.5, Y: -7}, pt{X: side * 10.5, Y: -2}, pt{X: side * 6, Y: -1})
+		}
 	case Hundred:
 		p.text(0, "100", p.letters())
 	case Book:
