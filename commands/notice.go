@@ -41,7 +41,10 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 		return view.Reply{}, false, nil
 	}
 	if !said {
-		reply.Text, reply.Notify = "", nil
+		reply.Notify = nil
+		if reply.Card != nil {
+			reply.Text = ""
+		}
 	}
 	return reply, true, nil
 }
@@ -88,6 +91,10 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 		return s.tournamentNotice(ctx, n)
 	case match.MeetingNotice:
 		return s.meetingNotice(ctx, n)
+	case match.ClaimNotice:
+		return s.claimNotice(ctx, n)
+	case match.RevealNotice:
+		return s.revealNotice(ctx, n)
 	case match.PuzzleNotice:
 		return s.puzzleNotice(ctx, n)
 	case match.SeasonNotice:

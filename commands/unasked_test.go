@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/referee"
 )
 
 // unaskedScenes bring about a notice of each kind that is for p1, or names p1, in the lobby of the server "den".
@@ -45,11 +47,12 @@ var unaskedScenes = map[match.NoticeKind]func(*room){
 		r.sweep()
 	},
 	match.MeetingNotice: func(r *room) {
-		t := r.tournament()
-		m := t.Meetings[0]
-		if _, err := r.referee.BeginMeeting(r.Context(), &t, m, "lobby"); err != nil {
-			r.Fatal(err)
-		}
+		r.meet(r.tournament(match.Swiss), "lobby")
+	},
+	match.ClaimNotice: func(r *room) { r.claims() },
+	match.RevealNotice: func(r *room) {
+		r.now = r.claims().Until
+		r.advance()
 	},
 	match.FollowNotice: func(r *room) {
 		r.pits("p2", "p3")
@@ -57,15 +60,13 @@ var unaskedScenes = map[match.NoticeKind]func(*room){
 		r.say("p2", "/resign sure:true")
 	},
 	match.SoonNotice: func(r *room) {
-		r.joined(r.now.Add(2 * time.Hour))
+		r.joined(match.Tournament{Format: match.Swiss, Starts: r.now.Add(2 * time.Hour)})
 		r.now = r.now.Add(time.Hour + time.Minute)
-		if err := r.service.AdvanceTournaments(r.Context()); err != nil {
-			r.Fatal(err)
-		}
+		r.advance()
 	},
-	match.StartNotice: func(r *room) { r.tournament() },
+	match.StartNotice: func(r *room) { r.tournament(match.Swiss) },
 	match.OverNotice: func(r *room) {
-		if _, err := r.referee.EndTournament(r.Context(), r.joined(time.Time{}).ID); err != nil {
+		if _, err := r.referee.EndTournament(r.Context(), r.joined(match.Tournament{Format: match.Swiss}).ID); err != nil {
 			r.Fatal(err)
 		}
 	},
@@ -100,22 +101,64 @@ func (r *room) sweep() {
 }
 
 // tournament begins one of p1 and p2.
-func (r *room) tournament() match.Tournament {
+func (r *room) tournament(format match.Format) match.Tournament {
 	r.Helper()
-	t, err := r.referee.StartTournament(r.Context(), r.joined(time.Time{}).ID)
+	t, err := r.referee.StartTournament(r.Context(), r.joined(match.Tournament{Format: format}).ID)
 	if err != nil {
 		r.Fatal(err)
 	}
 	return t
 }
 
-// joined makes a tournament which p1 and p2 have joined, and which begins by itself unless starts
-// is zero.
-func (r *room) joined(starts time.Time) match.Tournament {
+// meet begins the next meeting of a tournament in a channel.
+func (r *room) meet(t match.Tournament, channel string) {
 	r.Helper()
-	t, err := r.referee.NewTournament(r.Context(), match.Tournament{
-		Server: "den", Channel: "lobby", Name: "Friday", Leader: match.Player{ID: "mod", Name: "mod"}, Format: match.Swiss, Variant: "nim", Size: "small", Starts: starts,
-	})
+	if _, err := r.referee.BeginMeeting(r.Context(), &t, referee.Unbegun(&t)[0], channel); err != nil {
+		r.Fatal(err)
+	}
+}
+
+// advance does what is due in tournaments.
+func (r *room) advance() {
+	r.Helper()
+	if err := r.service.AdvanceTournaments(r.Context()); err != nil {
+		r.Fatal(err)
+	}
+}
+
+// claims plays both pairs of a knockout 1–1, and returns the meeting by claims.
+func (r *room) claims() match.Meeting {
+	r.Helper()
+	t := r.tournament(match.Knockout)
+	for game := 1; ; game++ {
+		channel := "lobby"
+		if game < match.ClaimGame {
+			channel = fmt.Sprint("thread ", game)
+		}
+		r.meet(t, channel)
+		if game < match.ClaimGame {
+			for _, loser := range []string{"p1", "p2"} {
+				if _, err := r.referee.Resign(r.Context(), channel, loser); err != nil {
+					r.Fatal(err)
+				}
+			}
+			r.advance()
+		}
+		var err error
+		if t, err = r.referee.Tournament(r.Context(), t.ID); err != nil {
+			r.Fatal(err)
+		}
+		if game == match.ClaimGame {
+			return t.Meetings[len(t.Meetings)-1]
+		}
+	}
+}
+
+// joined makes a tournament which p1 and p2 have joined.
+func (r *room) joined(t match.Tournament) match.Tournament {
+	r.Helper()
+	t.Server, t.Channel, t.Name, t.Leader, t.Variant, t.Size = "den", "lobby", "Friday", match.Player{ID: "mod", Name: "mod"}, "nim", "small"
+	t, err := r.referee.NewTournament(r.Context(), t)
 	for _, id := range []string{"p1", "p2"} {
 		if err == nil {
 			_, err = r.referee.Join(r.Context(), t.ID, match.Player{ID: id, Name: id})
@@ -181,7 +224,7 @@ func TestWhatIsUnaskedIsSwitchedOff(t *testing.T) {
 			}
 			said = hears(t, kind, "mod: /settings name:"+server+" value:off")
 			switch {
-			case stays && (len(said) != 1 || said[0].Text != "" || len(said[0].Notify) > 0 || said[0].Card == nil):
+			case stays && (len(said) != 1 || len(said[0].Notify) > 0 || said[0].Card == nil == (said[0].Text == "")):
 				t.Errorf("by the server switched off, it is posted as %+v", said)
 			case !stays && len(said) > 0:
 				t.Errorf("the server has switched it off, and said is %s", text(said[0]))
