@@ -40,6 +40,9 @@ func (s *Store) LessOrEqual(g, h Game) bool {
 	if g == h {
 		return true
 	}
+	if !s.step() {
+		return false
+	}
 	low, high := s.nodes[g].flags, s.nodes[h].flags
 	switch {
 	case low&atMost0 != 0 && high&atLeast0 != 0:
@@ -50,9 +53,6 @@ func (s *Store) LessOrEqual(g, h Game) bool {
 	at := mixed(uint64(g)<<32|uint64(h)) & uint64(len(s.order)-1)
 	if o := &s.order[at]; o.known && o.low == g && o.high == h {
 		return o.holds
-	}
-	if !s.step() {
-		return false
 	}
 	holds := s.compare(g, h)
 	if s.err == nil {
@@ -93,6 +93,3 @@ func (s *Store) remember(g, h Game, holds bool) {
 	}
 	s.order[mixed(uint64(g)<<32|uint64(h))&uint64(len(s.order)-1)] = ordered{g, h, true, holds}
 }
-
-// Confused reports whether neither g ≤ h nor h ≤ g.
-func (s *Store) Confused(g, h Game) bool { return !s.LessOrEqual(g, h) && !s.LessOrEqual(h, g) }

@@ -97,10 +97,11 @@ func New(limits Limits) *Store {
 // Limits.Stop.
 func (s *Store) Err() error { return s.err }
 
-// Allow gives a Store that is within its memory so many steps more, from now on.
-func (s *Store) Allow(steps uint64) {
-	s.limits.Steps = s.steps + steps
-	if s.err == ErrLimit && s.bytes <= s.limits.Bytes {
+// Allow gives a Store that is within its memory so many steps more, from now on, and another
+// Limits.Stop. What it knows it keeps.
+func (s *Store) Allow(steps uint64, stop func() error) {
+	s.limits.Steps, s.limits.Stop = s.steps+steps, stop
+	if s.bytes <= s.limits.Bytes {
 		s.err = nil
 	}
 }

@@ -23,22 +23,28 @@ const MaxText = 1 << 16
 //	{0,*|^}          anything else
 func (s *Store) Name(g Game) (text string, ok bool) {
 	w := writer{Store: s, room: MaxText}
-	text = w.name(g)
-	return text, w.room >= 0
+	return w.done(w.name(g))
 }
 
 // Canonical returns the canonical form of g, its options by their names: {0|*}. ok is false if
 // that would take more than MaxText bytes.
 func (s *Store) Canonical(g Game) (text string, ok bool) {
 	w := writer{Store: s, room: MaxText}
-	text = w.braces(g)
-	return text, w.room >= 0
+	return w.done(w.braces(g))
 }
 
 // writer writes games. Once there is no room its texts are void.
 type writer struct {
 	*Store
 	room int
+}
+
+// done returns the whole text, or none where there was no room for it.
+func (w *writer) done(text string) (string, bool) {
+	if w.room < 0 {
+		return "", false
+	}
+	return text, true
 }
 
 func (w *writer) name(g Game) string {

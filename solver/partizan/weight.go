@@ -9,7 +9,10 @@ import (
 	"nimatron/solver/theory"
 )
 
-// worthOf returns what is proved of a row as a part of sums: Theorem 21b of docs/theory.md.
+// worth returns what is proved of a row as a part of sums.
+func worth(p games.Position) theory.Worth { return worthOf(p.(*endnim.Row).Piles()) }
+
+// worthOf is worth by Theorem 21b of docs/theory.md.
 //
 // A row that Left wins has the weight of the row without Right's pile, and one more. So what is
 // left to ask is what an N row is like, which has an odd number of piles: that follows from its
@@ -141,6 +144,3 @@ func (m middle) between(a, b uint64, w needs) middle {
 		return middle{below, 1}
 	}
 }
-
-// Worth returns what is proved of a row as a part of sums.
-func (EndNim) Worth(p games.Position) theory.Worth { return worthOf(p.(*endnim.Row).Piles()) }

@@ -43,11 +43,8 @@ func (r rowsOf) row(piles ...byte) values.Game {
 func rowsOfCounters(n int, yield func(piles []byte)) {
 	for gaps := range 1 << (n - 1) {
 		piles := []byte{1}
-		for ; n > 1 && len(piles) > 0; gaps >>= 1 {
-			if total(piles) == n {
-				break
-			}
-			if gaps&1 == 1 {
+		for i := range n - 1 {
+			if gaps>>i&1 == 1 {
 				piles = append(piles, 1)
 			} else {
 				piles[len(piles)-1]++
@@ -55,14 +52,6 @@ func rowsOfCounters(n int, yield func(piles []byte)) {
 		}
 		yield(piles)
 	}
-}
-
-func total(piles []byte) int {
-	n := 0
-	for _, p := range piles {
-		n += int(p)
-	}
-	return n
 }
 
 func position(t *testing.T, piles []byte) games.Position {
@@ -87,7 +76,7 @@ func TestTheorem21bWeights(t *testing.T) {
 			g := r.row(piles...)
 			w, _ := r.AtomicWeight(g)
 			weight, whole := r.IntegerOf(w)
-			got := partizan.EndNim{}.Worth(position(t, piles))
+			got := partizan.Family.Worth(position(t, piles))
 			if !whole || int(weight) != got.Weight {
 				t.Fatalf("%v has the weight %d, got %+v", piles, weight, got)
 			}

@@ -60,7 +60,7 @@ type Value struct {
 	Components []Component
 }
 
-// Worth is what is known of a partizan position of any size as a part of sums.
+// Worth is what is known of an all-small position of any size as a part of sums.
 type Worth struct {
 	// Weight is the atomic weight.
 	Weight int
