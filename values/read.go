@@ -19,7 +19,7 @@ func (e *SyntaxError) Error() string {
 // maxDepth is how deep braces may be nested.
 const maxDepth = 500
 
-// Read reads what Name and Canonical write, any braces {a,b|c} and {a||b|c}, differences a-b,
+// Read reads what Name and Canonical write, any braces {a,b|c}, {a||b|c} and {a|b||c}, differences a-b,
 // brackets, ups as ^^ or ↑ and downs as vv or ↓. The error is a *SyntaxError or that of the Store.
 func (s *Store) Read(text string) (Game, error) {
 	if len(text) > MaxText {
@@ -27,13 +27,16 @@ func (s *Store) Read(text string) (Game, error) {
 	}
 	r := reader{Store: s, text: text}
 	g := r.sum()
-	if r.skip(); r.wrong == nil && r.at < len(text) {
+	if r.skip(); !r.done() && r.at < len(text) {
 		r.refuse("nothing can follow the game")
+	}
+	if s.err != nil {
+		return Zero, s.err
 	}
 	if r.wrong != nil {
 		return Zero, r.wrong
 	}
-	return g, s.Err()
+	return g, nil
 }
 
 // reader reads a text.
@@ -145,7 +148,7 @@ func (r *reader) term() Game {
 	return g
 }
 
-// braces reads what follows {.
+// braces reads what follows {. As in the literature || parts before | does.
 func (r *reader) braces() Game {
 	left := r.options()
 	if r.done() {
@@ -154,13 +157,12 @@ func (r *reader) braces() Game {
 	var right []Game
 	switch r.next("||", "|") {
 	case "||":
-		middle := r.options()
-		if r.next("|") == "" {
-			return r.refuse("a | is missing after the ||")
-		}
-		right = []Game{r.Game(middle, r.options())}
+		right = r.half()
 	case "|":
 		right = r.options()
+		if r.next("||") != "" {
+			left, right = []Game{r.Game(left, right)}, r.half()
+		}
 	default:
 		return r.refuse("a | is missing between Left's options and Right's")
 	}
@@ -168,6 +170,15 @@ func (r *reader) braces() Game {
 		return r.refuse("a } is missing")
 	}
 	return r.Game(left, right)
+}
+
+// half reads Right's options behind a ||.
+func (r *reader) half() []Game {
+	options := r.options()
+	if r.next("|") != "" {
+		return []Game{r.Game(options, r.options())}
+	}
+	return options
 }
 
 // options reads games with commas between them, or nothing.

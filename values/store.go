@@ -52,7 +52,6 @@ type Store struct {
 	// game is at most it, and at least it.
 	below, above []mark
 	round        uint32
-	depth        int
 }
 
 // node is a game.
