@@ -49,6 +49,8 @@ func (s *Store) LessOrEqual(g, h Game) bool {
 		return true // by way of 0
 	case low&atLeast0 > high&atLeast0, high&atMost0 > low&atMost0:
 		return false // as h ≥ g would be on the same side of 0
+	case low&high&plain != 0 && s.isNumber(g) && s.isNumber(h):
+		return s.numbers[g].Cmp(s.numbers[h]) <= 0
 	}
 	at := mixed(uint64(g)<<32|uint64(h)) & uint64(len(s.order)-1)
 	if o := &s.order[at]; o.known && o.low == g && o.high == h {

@@ -142,11 +142,15 @@ func (s *Store) Integer(n int64) Game {
 	if n > int64(s.limits.Bytes/nodeBytes) {
 		s.err = ErrLimit // at once, rather than by filling the memory
 	}
-	g := Zero
-	for ; n > 0 && s.err == nil; n-- {
-		g = s.intern([]Game{g}, nil)
+	for int64(len(s.integers)) <= n && s.err == nil {
+		if g := s.intern(s.integers[len(s.integers)-1:], nil); s.err == nil {
+			s.integers = append(s.integers, g)
+		}
 	}
-	return g
+	if s.err != nil {
+		return Zero
+	}
+	return s.integers[n]
 }
 
 // Number returns the game that is x. It must be a dyadic rational, one whose denominator is a

@@ -46,7 +46,9 @@ type Store struct {
 	ordered int       // how many of these there are, those overwritten included
 	sums    map[[2]Game]Game
 	walls   map[Game]*thermograph
-	numbers map[Game]*big.Rat
+	// numbers are those of plain games, integers the games 0, 1, 2 and so on.
+	numbers  map[Game]*big.Rat
+	integers []Game
 
 	// What is known of the game that is being brought into its canonical form: whether a
 	// game is at most it, and at least it.
@@ -86,6 +88,7 @@ func New(limits Limits) *Store {
 	s := &Store{
 		limits: limits, table: make([]Game, 1<<10), order: make([]ordered, 1<<12),
 		sums: map[[2]Game]Game{}, walls: map[Game]*thermograph{}, numbers: map[Game]*big.Rat{Zero: new(big.Rat)},
+		integers: []Game{Zero},
 	}
 	s.nodes = append(s.nodes, node{flags: atLeast0 | atMost0 | allSmall | plain})
 	s.below, s.above = make([]mark, 1), make([]mark, 1)
