@@ -12,7 +12,7 @@ import (
 // worth returns what is proved of a row as a part of sums.
 func worth(p games.Position) theory.Worth { return worthOf(p.(*endnim.Row).Piles()) }
 
-// worthOf is worth by Theorem 21b of docs/theory.md.
+// worthOf is worth by Theorem 33 of docs/values.md.
 //
 // A row that Left wins has the weight of the row without Right's pile, and one more. So what is
 // left to ask is what an N row is like, which has an odd number of piles: that follows from its
@@ -58,7 +58,7 @@ func outcome(piles []uint64) theory.Outcome {
 	}
 }
 
-// middle says how an N row compares with nimbers: Theorem 21c of docs/theory.md.
+// middle says how an N row compares with nimbers: Theorem 31 of docs/values.md.
 type middle struct {
 	kind kind
 	nim  uint64
