@@ -36,7 +36,7 @@ type Value struct {
 const (
 	// valueSteps bounds the arithmetic of one value, valueMoves the moves that are played to
 	// list the options of all followers: about a second together.
-	valueSteps = 96 << 20
+	valueSteps = 48 << 20
 	valueMoves = 1 << 19
 	// valueDepth bounds the moves of one play.
 	valueDepth = 1000
