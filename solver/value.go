@@ -65,7 +65,8 @@ func (s *Solver) NewValuer(bytes int) *Valuer {
 }
 
 // Value returns what is known of the value of p. The error says that the game has no values of
-// this kind, or is that of ctx. A value that takes too much work is no error: Exact is false then.
+// this kind, or context.Canceled. A value that takes too much work, or too long, is no error: Exact
+// is false then.
 func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) (*Value, error) {
 	value := &Value{Variant: v, Position: p, Birthday: -1}
 	switch {
@@ -80,7 +81,7 @@ func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) 
 		return value, nil
 	}
 	err := w.play(ctx, value)
-	if errors.Is(err, values.ErrLimit) {
+	if errors.Is(err, values.ErrLimit) || errors.Is(err, context.DeadlineExceeded) {
 		*value = Value{Variant: v, Position: p, Birthday: -1}
 		err = w.byTheorem(ctx, value)
 	}

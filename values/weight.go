@@ -1,5 +1,7 @@
 package values
 
+import "slices"
+
 // AtomicWeight returns the atomic weight of g, itself a game and mostly an integer; ok is false
 // if g is not all-small. It says how many ↑ g is about worth: a game of weight 2 or more is above
 // 0, and weights add up ("Winning Ways", chapter 8; Siegel, chapter II.7).
@@ -35,9 +37,9 @@ func (s *Store) weight(g Game) Game {
 	if whole, ok := s.IntegerOf(w); ok {
 		switch star := s.Nimber(int(s.nodes[g].maxNim) + 1); {
 		case s.LessOrEqual(star, g):
-			w = s.furthest(whole, 1, func(x Game) bool { return s.reaches(x, right, s.LessOrEqual) })
+			w = s.furthest(whole, 1, right, s.LessOrEqual)
 		case s.LessOrEqual(g, star):
-			w = s.furthest(whole, -1, func(x Game) bool { return s.reaches(x, left, func(l, x Game) bool { return s.LessOrEqual(x, l) }) })
+			w = s.furthest(whole, -1, left, func(l, n Game) bool { return s.LessOrEqual(n, l) })
 		}
 	}
 	if s.err == nil {
@@ -46,19 +48,13 @@ func (s *Store) weight(g Game) Game {
 	return w
 }
 
-// reaches reports whether one of options is past x.
-func (s *Store) reaches(x Game, options []Game, past func(o, x Game) bool) bool {
-	for _, o := range options {
-		if past(o, x) {
-			return true
+// furthest returns the last integer from n on, in steps, that has none of bounds before it.
+func (s *Store) furthest(n, step int64, bounds []Game, before func(bound, n Game) bool) Game {
+	for s.err == nil {
+		next := s.Integer(n + step)
+		if slices.ContainsFunc(bounds, func(b Game) bool { return before(b, next) }) {
+			break
 		}
-	}
-	return false
-}
-
-// furthest returns the last integer from n on, in steps, that is not past a bound.
-func (s *Store) furthest(n, step int64, past func(Game) bool) Game {
-	for s.err == nil && !past(s.Integer(n+step)) {
 		n += step
 	}
 	return s.Integer(n)
