@@ -40,8 +40,9 @@ const (
 	valueMoves = 1 << 19
 	// valueDepth bounds the moves of one play.
 	valueDepth = 1000
-	// listedNimber is the largest n for which the canonical form of *n is written.
-	listedNimber = 255
+	// listed is the largest n for which the canonical form of n·↑ or *n is written where a
+	// theorem has found that.
+	listed = 255
 )
 
 // Valuer works out values. It keeps what it has found out for the next one, so it must not be
@@ -99,7 +100,7 @@ func (w *Valuer) impartial(ctx context.Context, value *Value) error {
 	}
 	value.Outcome = a.Outcome
 	if a.GrundyKnown {
-		value.nimber(a.Grundy)
+		value.plain(0, a.Grundy)
 	}
 	return nil
 }
@@ -114,11 +115,11 @@ func (w *Valuer) byTheorem(ctx context.Context, value *Value) (err error) {
 	case err != nil:
 		return err
 	case value.Outcome == theory.PreviousWins:
-		value.nimber(0)
+		value.plain(0, 0)
 	case family.Worth != nil:
 		worth := family.Worth(value.Position)
 		if worth.Exact {
-			value.nimber(worth.Nimber)
+			value.plain(worth.Weight, worth.Nimber)
 			return nil
 		}
 		value.Weight = strconv.Itoa(worth.Weight)
@@ -132,17 +133,17 @@ func (v *Value) infinitesimal() {
 	v.Mean, v.Temperature, v.LeftStop, v.RightStop = new(big.Rat), new(big.Rat), new(big.Rat), new(big.Rat)
 }
 
-// nimber notes that the value is *n.
-func (v *Value) nimber(n uint64) {
-	if n <= listedNimber {
+// plain notes that the value is ups·↑ + *nim.
+func (v *Value) plain(ups int, nim uint64) {
+	if max(ups, -ups) <= listed && nim <= listed {
 		s := values.New(values.Limits{})
-		v.describe(s, s.Nimber(int(n)))
+		v.describe(s, s.Ups(ups, int(nim)))
 		return
 	}
 	v.infinitesimal()
-	v.Exact, v.Name, v.Weight = true, fmt.Sprint("*", n), "0"
-	if n <= math.MaxInt64 {
-		v.Birthday = int64(n)
+	v.Exact, v.Name, v.Weight = true, values.PlainName(new(big.Rat), ups, nim), strconv.Itoa(ups)
+	if ups == 0 && nim <= math.MaxInt64 {
+		v.Birthday = int64(nim)
 	}
 }
 

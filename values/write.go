@@ -107,7 +107,7 @@ func (w *writer) list(options []Game) string {
 // short returns the name of g, if it has one.
 func (s *Store) short(g Game) (string, bool) {
 	if x, ups, nim, ok := s.Plain(g); ok {
-		return plainName(x, ups, nim), true
+		return PlainName(x, ups, uint64(nim)), true
 	}
 	left, right := s.Left(g), s.Right(g)
 	if len(left) != 1 || len(right) != 1 {
@@ -144,8 +144,8 @@ func (s *Store) threat(g Game, far func(Game) []Game) (*big.Rat, bool) {
 	return s.NumberOf(far(g)[0])
 }
 
-// plainName writes x + ups·↑ + *nim.
-func plainName(x *big.Rat, ups, nim int) string {
+// PlainName returns the name of x + ups·↑ + *nim, of any size.
+func PlainName(x *big.Rat, ups int, nim uint64) string {
 	var b strings.Builder
 	if x.Sign() != 0 || ups == 0 && nim == 0 {
 		b.WriteString(x.RatString())
@@ -165,7 +165,7 @@ func plainName(x *big.Rat, ups, nim int) string {
 	if nim > 0 {
 		b.WriteByte('*')
 		if nim > 1 {
-			b.WriteString(strconv.Itoa(nim))
+			b.WriteString(strconv.FormatUint(nim, 10))
 		}
 	}
 	return b.String()

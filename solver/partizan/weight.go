@@ -24,7 +24,9 @@ func worthOf(piles []uint64) theory.Worth {
 	case theory.RightWins:
 		mirror := slices.Clone(piles)
 		slices.Reverse(mirror)
-		return theory.Worth{Weight: -worthOf(mirror).Weight}
+		w := worthOf(mirror)
+		w.Weight = -w.Weight
+		return w
 	}
 	n, ahead := len(piles), 0
 	if n > 2 {
@@ -43,7 +45,12 @@ func worthOf(piles []uint64) theory.Worth {
 		n, ahead = 1, ahead+1
 	}
 	m := middleOf(piles[:n])
-	return theory.Worth{Weight: ahead + m.weight(), Nimber: m.nim, Exact: ahead == 0 && m.kind == equal}
+	w := theory.Worth{Weight: ahead + m.weight()}
+	// Each pile of 1 that ends an L row is worth ↑ + *: Theorem 35.
+	if m.kind == equal && !slices.ContainsFunc(piles[n:], func(pile uint64) bool { return pile != 1 }) {
+		w.Exact, w.Nimber = true, m.nim^uint64(ahead%2)
+	}
+	return w
 }
 
 // outcome returns who wins a row.

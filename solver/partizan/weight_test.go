@@ -87,7 +87,8 @@ func TestTheorem33Weights(t *testing.T) {
 			}
 			g := r.row(piles...)
 			_, ups, nim, plain := r.Plain(g)
-			if nimber := plain && ups == 0; got.Exact && (!nimber || nim != int(got.Nimber)) || nimber != got.Exact {
+			exact := plain && ups == got.Weight && nim == int(got.Nimber)
+			if got.Exact && !exact || plain && ups == 0 && !got.Exact {
 				name, _ := r.Name(g)
 				t.Fatalf("%v is %s, got %+v", piles, name, got)
 			}
@@ -162,7 +163,41 @@ func TestCorollary34(t *testing.T) {
 	}
 }
 
-func TestTheorem35TwoPiles(t *testing.T) {
+// TestTheorem35Ones also has Lemma 35a, of which the proof makes use.
+func TestTheorem35Ones(t *testing.T) {
+	r := newRows()
+	upStar, found := r.Ups(1, 1), 0
+	for n := range counters() - 2 {
+		rowsOfCounters(n+1, func(piles []byte) {
+			g := r.row(piles...)
+			for _, right := range slices.Clone(r.rightOptions(piles)) {
+				if !r.LessOrEqual(g, r.Sum(right, upStar)) {
+					t.Fatalf("a move of Right in %v costs more than ↑*", piles)
+				}
+			}
+			if longer := r.row(append(slices.Clone(piles), 1)...); r.Outcome(longer) == values.LeftWins {
+				if found++; longer != r.Sum(g, upStar) {
+					t.Fatalf("%v with a pile of 1 more is not worth ↑* more", piles)
+				}
+			}
+		})
+	}
+	if found == 0 || r.Err() != nil {
+		t.Fatal(found, r.Err())
+	}
+}
+
+// rightOptions returns the values of all rows that Right can leave.
+func (r rowsOf) rightOptions(piles []byte) (list []values.Game) {
+	end := len(piles) - 1
+	rest := slices.Clone(piles)
+	for rest[end]--; rest[end] > 0; rest[end]-- {
+		list = append(list, r.row(rest...))
+	}
+	return append(list, r.row(rest[:end]...))
+}
+
+func TestTheorem36TwoPiles(t *testing.T) {
 	r := newRows()
 	for b := byte(1); b <= 14; b++ {
 		for a := byte(1); a <= b; a++ {
@@ -252,7 +287,8 @@ func TestWeightsOfLargeRows(t *testing.T) {
 		{[]uint64{5, 3, 2, 1, huge}, theory.Worth{Weight: -4}},
 		{many, theory.Worth{Exact: true}},
 		{many[1:], theory.Worth{Exact: true, Nimber: 1}},
-		{append([]uint64{1}, many[1:]...), theory.Worth{Weight: -1}},
+		{append([]uint64{1}, many[1:]...), theory.Worth{Weight: -1, Exact: true}},
+		{[]uint64{huge, 1, 1, 1}, theory.Worth{Weight: 3, Exact: true, Nimber: huge + 1}},
 	} {
 		if got := worthOf(c.piles); got.Weight != c.want.Weight || got.Exact != c.want.Exact || got.Exact && got.Nimber != c.want.Nimber {
 			t.Errorf("%d piles, %v …: got %+v, want %+v", len(c.piles), c.piles[:min(len(c.piles), 5)], got, c.want)

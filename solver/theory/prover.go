@@ -64,7 +64,7 @@ type Value struct {
 type Worth struct {
 	// Weight is the atomic weight.
 	Weight int
-	// Exact is true where the position is *Nimber, *0 being 0.
+	// Exact is true where the position is Weight·↑ + *Nimber, *0 being 0.
 	Exact  bool
 	Nimber uint64
 }
