@@ -34,7 +34,8 @@ var rooms = map[string][]string{
 	"solver/splits":             {"games", "games/splitnim", "internal/jsonline", "solver/theory"},
 	"solver/search":             {"games", "solver/theory"},
 	"solver/depots":             {"games", "games/depotnim", "internal/jsonline", "solver/piles", "solver/rows", "solver/theory"},
-	"solver":                    {"games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "solver/..."},
+	"values":                    {},
+	"solver":                    {"values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "solver/..."},
 	// What is said of a verdict knows no game.
 	"explain":                     {"games", "internal/jsonline", "solver", "solver/theory"},
 	"picture":                     {"games", "internal/words"},
