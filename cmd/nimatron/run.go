@@ -108,7 +108,7 @@ func longFlags(args []string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args {
 		name, _, _ := strings.Cut(arg, "=")
-		if args[0] == "analyze" && slices.Contains([]string{"-time", "-progress", "-table", "-json"}, name) {
+		if args[0] == "analyze" && slices.Contains([]string{"-time", "-progress", "-table", "-json", "-csv", "-no-reason"}, name) {
 			args[i] = "-" + arg
 		}
 	}

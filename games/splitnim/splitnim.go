@@ -149,7 +149,10 @@ func (b *Board) Piles() []uint64 { return b.piles }
 func (b *Board) Q() int64 { return b.q }
 
 // String returns the piles separated by spaces, "0" for the empty board.
-func (b *Board) String() string { return string(games.AppendPiles(nil, b.piles, -1)) }
+func (b *Board) String() string { return string(b.AppendTo(nil)) }
+
+// AppendTo appends what String returns to dst.
+func (b *Board) AppendTo(dst []byte) []byte { return games.AppendPiles(dst, b.piles, -1) }
 
 // Turn returns the mover, who takes the whole decision.
 func (b *Board) Turn() games.Turn { return games.Turn{Owner: b.mover, Actor: b.mover} }
