@@ -22,10 +22,15 @@ import (
 // defaultTime is how long a position is searched where nobody says otherwise.
 const defaultTime = 10 * time.Second
 
+// formFlags ask for a form for programs.
+type formFlags struct {
+	JSON bool `name:"json" xor:"form" help:"Print one JSON object on one line."`
+	CSV  bool `name:"csv" xor:"form" help:"Print comma-separated values under a line with their names."`
+}
+
 // analyzeCommand says who wins a position, or all positions of a list.
 type analyzeCommand struct {
-	JSON     bool          `name:"json" xor:"form" help:"Print one JSON object on one line."`
-	CSV      bool          `name:"csv" xor:"form" help:"Print comma-separated values under a line with their names."`
+	formFlags
 	NoReason bool          `name:"no-reason" help:"With --json or --csv, leave out why: many lines take a fraction of the time then."`
 	Time     time.Duration `placeholder:"10m" help:"How long to search at most where no theorem is known: 10s if you leave it out. With --json -, how long for each line."`
 	Progress bool          `help:"Show on standard error how far the time is and how many positions were searched."`

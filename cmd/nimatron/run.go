@@ -40,6 +40,7 @@ type commandLine struct {
 	Prove      proveCommand      `cmd:"" help:"Print a certificate of who wins from a position, for programs to check."`
 	Verify     verifyCommand     `cmd:"" help:"Check certificates, as prove prints them, from standard input."`
 	Table      tableCommand      `cmd:"" help:"Print Grundy values or outcomes over a pattern such as \"_ 4 _\"."`
+	Count      countCommand      `cmd:"" help:"Count the rows that are lost for whoever moves next."`
 	Draw       drawCommand       `cmd:"" help:"Draw a position as a picture."`
 	Phase      phaseCommand      `cmd:"" help:"Print the phase diagram of a row of Partizan End-Nim."`
 	Thresholds thresholdsCommand `cmd:"" help:"Print the thresholds of a row of Partizan End-Nim."`
