@@ -30,8 +30,10 @@ var (
 // s. Each line that has to be searched gets so long, or as many positions as s allows where
 // that is 0. A bad line is answered with its error.
 func analyzeLines(ctx context.Context, in io.Reader, out io.Writer, s *solver.Solver, limit time.Duration, form analysisForm) error {
-	if _, err := io.WriteString(out, form.header); err != nil {
-		return err
+	if form.header != "" {
+		if _, err := io.WriteString(out, form.header); err != nil {
+			return err
+		}
 	}
 	quick := *s
 	quick.Cells = lineCells

@@ -138,7 +138,6 @@ func BenchmarkAnalyzeLines(b *testing.B) {
 	}{
 		{"nim", 3, 6, 100, asJSON}, {"end-nim", 3, 6, 100, asJSON},
 		{"nim", 10, 1, games.MaxPile, asBareJSON}, {"end-nim", 10, 1, games.MaxPile, asBareJSON},
-		{"split-nim/2", 10, 1, games.MaxPile, asBareJSON}, {"partizan-end-nim", 10, 1, games.MaxPile, asBareJSON},
 	} {
 		name := c.variant
 		if c.size == games.MaxPile {
