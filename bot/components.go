@@ -242,15 +242,18 @@ func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 	}
 	for n, m := range card.Menus {
 		kind, options := discordgo.StringSelectMenu, menuOptions(m.Choices)
-		if m.People {
+		switch {
+		case m.People:
 			kind, options = discordgo.UserSelectMenu, nil
+		case m.Roles:
+			kind, options = discordgo.RoleSelectMenu, nil
 		}
 		chosen := m.Option
 		if n > 0 {
 			chosen += menuNumber + strconv.Itoa(n) // as two menus may do the same
 		}
 		id, ok := button{m.Command, m.Subject, m.Options, chosen}.customID()
-		if !ok || seen[id] || len(options) == 0 && !m.People || d.parts < 2 {
+		if !ok || seen[id] || len(options) == 0 && !m.People && !m.Roles || d.parts < 2 {
 			continue
 		}
 		seen[id] = true
@@ -259,7 +262,16 @@ func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 			MenuType: kind, CustomID: id, Placeholder: cut(m.Prompt, maxPrompt), Options: options,
 		}}})
 	}
-	return append(made, d.buttons(card.Actions, seen)...)
+	made = append(made, d.buttons(card.Actions, seen)...)
+	if len(card.Links) == 0 || d.parts <= len(card.Links) {
+		return made
+	}
+	var row discordgo.ActionsRow
+	for _, l := range card.Links {
+		row.Components = append(row.Components, discordgo.Button{Label: cut(l.Label, maxLabel), Style: discordgo.LinkButton, URL: l.To})
+	}
+	d.parts -= 1 + len(card.Links)
+	return append(made, row)
 }
 
 // buttons draws actions as buttons, five in a row; seen are the custom ids before them.

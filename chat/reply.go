@@ -87,6 +87,9 @@ func (s style) card(c *view.Card) []string {
 	if actions := typeable(append(slices.Clone(c.Actions), c.More...)); len(actions) > 0 {
 		tail = append(tail, s.actions(actions))
 	}
+	for _, l := range c.Links {
+		tail = append(tail, s.bold+sanitize(l.Label)+":"+s.reset+" "+keep(sanitize(l.To)))
+	}
 	if len(tail) > 0 {
 		blocks = append(blocks, strings.Join(tail, "\n"))
 	}
@@ -131,7 +134,7 @@ func (s style) menu(m view.Menu) string {
 	line := typed(view.Action{Command: m.Command, Options: m.Options}) + " " + m.Option + ":…"
 	line = "You can: " + s.code + keep(sanitize(line)) + s.reset
 	switch {
-	case m.People:
+	case m.People, m.Roles:
 		return line + " with a name"
 	case !detailed || m.Brief:
 		return line + " with " + strings.Join(values, ", ")

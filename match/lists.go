@@ -110,11 +110,12 @@ type PersonalData struct {
 	AskedPuzzle   Asked  // the puzzle that was asked last, zero for none
 	PuzzleRating  Rating // zero for none
 	Lessons       []Lesson
-	Tournaments   []Tournament // with the player, whose row alone is in Entrants, or led by the player
+	Tournaments   []Tournament // with the player, whose row alone is in Entrants, or led by the player; Apart are the player's pairs, of the leader all
 	Settings      PersonSettings
 	Seasons       []ClosedStanding // latest first
 	ToldMarks     []ToldMark
-	More          bool // some list was cut, at MaxPersonal
+	Follows       []int64 // the IDs of the matches that the player follows
+	More          bool    // some list was cut, at MaxPersonal
 }
 
 // MaxPersonal is how long a list of PersonalData can be. A person who plays a match

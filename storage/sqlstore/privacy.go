@@ -43,7 +43,9 @@ var (
 		ORDER BY server LIMIT $2`
 	allTournamentsOf = selectTournaments + ` WHERE t.id IN (
 		SELECT id FROM tournaments WHERE leader = (SELECT key FROM players WHERE id = $1)
-		UNION SELECT tournament FROM entrants WHERE player = (SELECT key FROM players WHERE id = $1)) ORDER BY t.id DESC LIMIT $2`
+		UNION SELECT tournament FROM entrants WHERE player = (SELECT key FROM players WHERE id = $1)
+		UNION SELECT tournament FROM kept_apart WHERE one = (SELECT key FROM players WHERE id = $1)
+		UNION SELECT tournament FROM kept_apart WHERE other = (SELECT key FROM players WHERE id = $1)) ORDER BY t.id DESC LIMIT $2`
 	entrantOf    = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE p.id = $1 AND e.tournament = $2`
 	leaveAll     = `UPDATE entrants SET left_after = -1 WHERE player = $1 AND left_after = 0`
 	allPuzzlesOf = `
@@ -103,6 +105,15 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 			for _, e := range own {
 				d.Tournaments[i].Entrants = append(d.Tournaments[i].Entrants, e.Entrant)
 			}
+			apart, err := apartColumns.query(ctx, tx, apartIn, d.Tournaments[i].ID)
+			if err != nil {
+				return err
+			}
+			for _, p := range apart {
+				if d.Tournaments[i].Leader.ID == player || p[0].ID == player || p[1].ID == player {
+					d.Tournaments[i].Apart = append(d.Tournaments[i].Apart, p)
+				}
+			}
 		}
 		d.AskedPuzzle, err = scanAsked(tx.QueryRowContext(ctx, askedPuzzle, player))
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -115,6 +126,9 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 			return err
 		}
 		if d.ToldMarks, err = toldColumns.query(ctx, tx, toldMarks, player); err != nil {
+			return err
+		}
+		if d.Follows, err = followedColumns.query(ctx, tx, followedBy, player); err != nil {
 			return err
 		}
 		d.Settings, err = readPersonSettings(ctx, tx, player)
@@ -134,6 +148,7 @@ var (
 )
 
 const (
+	dropNoticesTo  = `DELETE FROM outbox WHERE kind = $1 AND message = $2`
 	rememberFormer = `INSERT INTO former_players (player, hash, until) VALUES ($1, $2, $3)`
 	forgetFormer   = `DELETE FROM former_players WHERE player IN (SELECT player FROM former_players WHERE until <= $1 ORDER BY until LIMIT $2)`
 )
@@ -183,6 +198,9 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		if _, err := tx.ExecContext(ctx, rememberFormer, key, hashOf(player), millis(now.Add(match.FormerLife))); err != nil {
 			return err
 		}
+		if _, err := tx.ExecContext(ctx, dropNoticesTo, string(match.FollowNotice), player); err != nil {
+			return err
+		}
 		return forget(ctx, tx, key, now)
 	})
 	if err == nil {
@@ -192,7 +210,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 }
 
 func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
-	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "lessons", "person_settings", "told_marks"} {
+	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "lessons", "person_settings", "told_marks", "follows"} {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE player = $1`, key); err != nil {
 			return err
 		}
@@ -201,6 +219,9 @@ func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, leaveAll, key); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM kept_apart WHERE one = $1 OR other = $1`, key); err != nil {
 		return err
 	}
 	nobody := match.DeletedPlayer(key)

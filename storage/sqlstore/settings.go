@@ -19,6 +19,9 @@ var serverSettingsColumns = columns[match.ServerSettings]{
 	{"channels_end", func(s *match.ServerSettings) any { return &s.ChannelsEnd }},
 	{"puzzle_channel", func(s *match.ServerSettings) any { return &s.PuzzleChannel }},
 	{"no_seasons", func(s *match.ServerSettings) any { return &s.NoSeasons }},
+	{"no_reminders", func(s *match.ServerSettings) any { return &s.NoReminders }},
+	{"leaders", func(s *match.ServerSettings) any { return &s.Leaders }},
+	{"news", func(s *match.ServerSettings) any { return (*string)(&s.News) }},
 }
 
 var personSettingsColumns = columns[match.PersonSettings]{
@@ -29,6 +32,9 @@ var personSettingsColumns = columns[match.PersonSettings]{
 	{"light_boards", func(s *match.PersonSettings) any { return &s.LightBoards }},
 	{"theme", func(s *match.PersonSettings) any { return (*string)(&s.Theme) }},
 	{"no_marks", func(s *match.PersonSettings) any { return &s.NoMarks }},
+	{"no_reminders", func(s *match.PersonSettings) any { return &s.NoReminders }},
+	{"news", func(s *match.PersonSettings) any { return (*string)(&s.News) }},
+	{"unnamed", func(s *match.PersonSettings) any { return &s.Unnamed }},
 }
 
 // Rows of settings to write, with the key of whose they are.

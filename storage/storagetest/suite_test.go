@@ -62,6 +62,7 @@ func TestStore(t *testing.T) {
 		{"tournaments", tournaments},
 		{"too many tournaments", tooManyTournaments},
 		{"meetings", meetings},
+		{"claims", claims},
 		{"running rated matches", runningRated},
 		{"who calls off", whoCallsOff},
 		{"advice is noted", adviceIsNoted},
@@ -102,6 +103,9 @@ func TestStore(t *testing.T) {
 		{"season points", seasonPoints},
 		{"season is closed once", seasonIsClosedOnce},
 		{"deeds", deeds},
+		{"follow", follow},
+		{"too many follow", tooManyFollow},
+		{"followers are forgotten", followersAreForgotten},
 	})
 }
 
