@@ -172,11 +172,11 @@ func (p *league) check(store match.Store, kills int) {
 			tournaments++
 			rounds += t.Round
 			begins, ends := count(hall, regexp.MustCompile(`\*\*`+t.Name+` begins\*\*`)), count(hall, regexp.MustCompile(`\*\*`+t.Name+` is over\.\*\*`))
-			if t.State != match.TournamentOver || begins != 1 || ends != 1 {
+			if t.State != match.TournamentOver || begins > 1 || ends != 1 { // a beginning that comes late, after the end, is not told
 				p.Errorf("%s is %s; that it begins was told %d times, that it is over %d times", t.Name, t.State, begins, ends)
 			}
-			if shown := findMessage(hall, t.Name+" · "); shown == nil || !strings.Contains(shown.Text(), "wins.**") {
-				p.Errorf("the message of %s does not say who wins", t.Name)
+			if shown := findMessage(hall, fmt.Sprintf("Tournament %d", t.ID)); shown == nil || !strings.Contains(shown.Text(), "wins.**") {
+				p.Errorf("the message of %s does not say who wins: %+v", t.Name, shown)
 			}
 			won := map[string]int{}
 			for _, m := range t.Meetings {
