@@ -115,7 +115,7 @@ func (r *Referee) pair(t *match.Tournament) bool {
 	var made []pairing.Meeting
 	switch {
 	case t.Format == match.Swiss && t.Round < t.Rounds && t.Playing() > 1:
-		made = pairing.Swiss(players, rounds, t.Rounds, nil)
+		made = pairing.Swiss(players, rounds, t.Rounds, forbidden(t))
 	case t.Format == match.Knockout && t.Round == 0:
 		made = pairing.Knockout(players)
 	case t.Format == match.Knockout:
@@ -130,7 +130,7 @@ func (r *Referee) pair(t *match.Tournament) bool {
 
 // finish ends a tournament.
 func (r *Referee) finish(t *match.Tournament) bool {
-	t.State, t.Ended = match.TournamentOver, r.now()
+	t.State, t.Ended, t.Apart = match.TournamentOver, r.now(), nil
 	return true
 }
 
@@ -202,7 +202,7 @@ func outOf(t *match.Tournament) map[string]bool {
 // often as their pairs count in a day, so that two who agree on results don't win it with them.
 func (r *Referee) pairArena(t *match.Tournament) bool {
 	busy, last, waits := map[string]bool{}, map[string][]string{}, map[string]int{}
-	met, often := map[[2]string]int{}, pairing.Forbidden{}
+	met, often := map[[2]string]int{}, forbidden(t)
 	for _, m := range t.Meetings {
 		pair := [2]string{min(m.First, m.Second), max(m.First, m.Second)}
 		if met[pair]++; met[pair] >= PairsADay && t.Playing() > 2 {
