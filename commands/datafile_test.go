@@ -15,7 +15,7 @@ var notInDataFile = map[string]string{
 	"players.key": "a number that means nothing elsewhere", "ratings.player": "the same", "rating_changes.player": "the same",
 	"tallies.player": "the same", "server_players.player": "the same", "puzzles.player": "the same", "asked_puzzles.player": "the same",
 	"puzzle_ratings.player": "the same", "lessons.player": "the same", "person_settings.player": "the same",
-	"season_standings.player": "the same", "told_marks.player": "the same",
+	"season_standings.player": "the same", "told_marks.player": "the same", "follows.player": "the same",
 	"moves.match_id": "moves are in their match", "moves.ply": "and in order",
 	"matches.front": "follows from the channel", "challenges.front": "follows from the channel",
 	"matches.shown_version": "of the message, which is there", "challenges.shown_version": "of the message, which is there",
@@ -68,6 +68,7 @@ var inDataFile = map[string]string{
 	"person_settings.no_reminders": "settings.no_reminders",
 	"season_standings.season":      "seasons.season", "season_standings.server": "seasons.server", "season_standings.place": "seasons.place",
 	"season_standings.people": "seasons.people_points", "season_standings.bot": "seasons.bot_points", "season_standings.puzzles": "seasons.puzzle_points",
+	"follows.match": "follows", "person_settings.news": "settings.news", "person_settings.unnamed": "settings.unnamed",
 	"told_marks.mark": "marks_told.mark", "told_marks.told": "marks_told.told_utc",
 }
 

@@ -60,6 +60,7 @@ type Store interface {
 	Marks
 	Leases
 	Tournaments
+	Follows
 
 	// CountPlaying returns how many matches are being played. It is quick, and fails if
 	// the store can't be read.

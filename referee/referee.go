@@ -45,6 +45,7 @@ type Store interface {
 	match.Tournaments
 	match.Seasons
 	match.Marks
+	match.Follows
 }
 
 // Referee runs matches. It is safe for concurrent use.
