@@ -152,7 +152,7 @@ func (p *league) check(store match.Store, kills int) {
 		}
 		return n
 	}
-	meetings, claims, empty, open, rounds, tournaments := 0, 0, 0, 0, 0, 0
+	meetings, claims, uncalled, empty, open, rounds, tournaments := 0, 0, 0, 0, 0, 0, 0
 	for _, hall := range p.halls {
 		threads := map[string]*discordtest.Channel{}
 		for _, thread := range hall.Threads() {
@@ -193,8 +193,9 @@ func (p *league) check(store match.Store, kills int) {
 				if meetings++; !thread.Archived() {
 					open++
 				}
-				if n := count(thread, calls); n != 1 {
-					p.Errorf("in %s both were called %d times", thread.Name, n)
+				called := count(thread, calls)
+				if called > 1 || called == 0 && m.ByClaims() {
+					p.Errorf("in %s both were called %d times", thread.Name, called)
 				}
 				if m.ByClaims() {
 					if claims++; count(thread, reveals) != 1 {
@@ -209,6 +210,12 @@ func (p *league) check(store match.Store, kills int) {
 				second, err := store.SecondLeg(p.Context(), m.Match)
 				if err != nil {
 					p.Fatal(err)
+				}
+				// Where the bot was dead for as long as the clocks of both games ran, there was nobody to call.
+				if inTime := first.Termination != match.TimedOut || second.Termination != match.TimedOut; called == 0 && inTime {
+					p.Errorf("in %s nobody was called, though match %d was not lost by the clock", thread.Name, m.Match)
+				} else if called == 0 {
+					uncalled++
 				}
 				victories := map[string]int{}
 				for _, g := range []match.Match{first, second} {
@@ -245,7 +252,7 @@ func (p *league) check(store match.Store, kills int) {
 	if err := store.ForEachFinished(p.Context(), each); err != nil || played != 2*(meetings-claims) {
 		p.Errorf("%d games were played of %d meetings, %d of them by claims: %v", played, meetings, claims, err)
 	}
-	p.Logf("%d tournaments of %d rounds, %d meetings, %d of them by claims; %d kills, %d empty threads, %d not archived", tournaments, rounds, meetings, claims, kills, empty, open)
+	p.Logf("%d tournaments of %d rounds, %d meetings, %d of them by claims and %d over before the bot could call; %d kills, %d empty threads, %d not archived", tournaments, rounds, meetings, claims, uncalled, kills, empty, open)
 }
 
 // TestTournamentsOfKilled kills the bot at any moment, again and again, while people play
