@@ -62,6 +62,9 @@ func TestStore(t *testing.T) {
 		{"tournaments", tournaments},
 		{"too many tournaments", tooManyTournaments},
 		{"meetings", meetings},
+		{"classes", classes},
+		{"bounds of classes", classBounds},
+		{"efforts", efforts},
 		{"running rated matches", runningRated},
 		{"who calls off", whoCallsOff},
 		{"advice is noted", adviceIsNoted},
@@ -126,6 +129,7 @@ func TestRaces(t *testing.T) {
 		{"first answer holds", firstAnswerHolds},
 		{"one of two answers", oneOfTwoAnswers},
 		{"one of many takes a notice", oneOfManyTakesANotice},
+		{"class is never too full", classIsNeverTooFull},
 		{"no rating change is lost", noRatingChangeIsLost},
 		{"no setting is lost", noSettingIsLost},
 	})
