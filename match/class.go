@@ -72,7 +72,7 @@ type TaskKind string
 const (
 	LessonTask TaskKind = "lesson"  // Lesson is learnt, whenever that was
 	PuzzleTask TaskKind = "puzzles" // Count puzzles are solved since it was given
-	WinTask    TaskKind = "wins"    // Count matches against the bot are won since then
+	WinTask    TaskKind = "wins"    // Count matches against the bot are won since then, without help
 )
 
 // A Task is a part of an assignment.
