@@ -29,6 +29,7 @@ func (w *world) done(u *discordtest.User, id string, puzzles int) {
 	for range lesson.Wins {
 		m := storagetest.Between(by, match.Bot)
 		m.Channel, m.Lesson, m.Level, m.Rated, m.Tournament, m.Created = "of "+u.ID, id, match.Perfect, false, 0, time.Now()
+		m.Deadline, m.Remind, m.AbandonAt = time.Time{}, time.Time{}, time.Time{} // the bot sweeps meanwhile
 		m, err := s.CreateMatch(w.Context(), m)
 		w.ok(err)
 		_, err = s.Append(w.Context(), m.ID, m.Version, match.Change{End: &storagetest.LeftWins, Now: time.Now()})

@@ -53,7 +53,7 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 		return reply, true, nil
 	case match.TurnNotice:
 		return s.turnNotice(ctx, n)
-	case match.StartNotice, match.OverNotice:
+	case match.SoonNotice, match.StartNotice, match.OverNotice:
 		return s.tournamentNotice(ctx, n)
 	case match.MeetingNotice:
 		return s.meetingNotice(ctx, n)

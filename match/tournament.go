@@ -14,6 +14,10 @@ const (
 	MaxTournaments = 8
 	// MaxEntrants is how many can be in one.
 	MaxEntrants = 128
+	// MaxApart is how many pairs can be kept apart in one.
+	MaxApart = 16
+	// CalledAtOnce is how many people one notice calls.
+	CalledAtOnce = 50
 )
 
 // A Format says how the players of a tournament are paired.
@@ -62,6 +66,7 @@ type Tournament struct {
 	Round    int       // how often was paired
 	Created  time.Time //
 	Starts   time.Time // when it begins by itself; zero: when the leader says so
+	Reminded bool      // who joined was reminded of that, or need not be
 	Started  time.Time // zero while open
 	Ended    time.Time // zero until it is over
 	Version  int64     // 1 at first, rises by one with each change
@@ -72,7 +77,13 @@ type Tournament struct {
 	// leave them out.
 	Entrants []Entrant
 	Meetings []Meeting
+	// Apart are the pairs of people who do not meet, at most MaxApart. Lists leave them out too,
+	// and none is kept once it is over.
+	Apart [][2]Player
 }
+
+// StartReminder is how long before its beginning those who joined are reminded of a tournament.
+const StartReminder = time.Hour
 
 // An Event names the tournament that a match belongs to.
 type Event struct {
@@ -120,6 +131,18 @@ func (t *Tournament) Find(player string) *Entrant {
 		}
 	}
 	return nil
+}
+
+// Called returns those who are called by a part of the notices that call everybody who takes
+// part: each part calls CalledAtOnce of those who joined. Parts are counted from 0.
+func (t *Tournament) Called(part int) (called []Player) {
+	n := len(t.Entrants)
+	for _, e := range t.Entrants[min(n, part*CalledAtOnce):min(n, (part+1)*CalledAtOnce)] {
+		if !e.Gone() && !e.Deleted() {
+			called = append(called, e.Player)
+		}
+	}
+	return called
 }
 
 // Playing returns how many take part and have not left.

@@ -98,6 +98,10 @@ const (
 	TournamentFull
 	// TooFewPlayers: the tournament (Tournament) has fewer than two players.
 	TooFewPlayers
+	// NobodyApart: in the tournament (Tournament) results alone say who meets whom.
+	NobodyApart
+	// TooManyApart: match.MaxApart pairs are kept apart in the tournament (Tournament).
+	TooManyApart
 	// InTournament: the speaker is in a running tournament (Tournament), and what was asked for
 	// is advice that may help there.
 	InTournament

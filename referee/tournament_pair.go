@@ -115,7 +115,7 @@ func (r *Referee) pair(t *match.Tournament) bool {
 	var made []pairing.Meeting
 	switch {
 	case t.Format == match.Swiss && t.Round < t.Rounds && t.Playing() > 1:
-		made = pairing.Swiss(players, rounds, t.Rounds, nil)
+		made = pairing.Swiss(players, rounds, t.Rounds, forbidden(t))
 	case t.Format == match.Knockout && t.Round == 0:
 		made = pairing.Knockout(players)
 	case t.Format == match.Knockout:
@@ -130,7 +130,7 @@ func (r *Referee) pair(t *match.Tournament) bool {
 
 // finish ends a tournament.
 func (r *Referee) finish(t *match.Tournament) bool {
-	t.State, t.Ended = match.TournamentOver, r.now()
+	t.State, t.Ended, t.Apart = match.TournamentOver, r.now(), nil
 	return true
 }
 
@@ -226,7 +226,7 @@ func (r *Referee) pairArena(t *match.Tournament) bool {
 	if len(free) == 2 && t.Playing() > 2 && len(free[0].Last) > 0 && free[0].Last[0] == free[1].ID {
 		return false
 	}
-	made := pairing.Arena(free, nil)
+	made := pairing.Arena(free, forbidden(t))
 	if len(made) == 0 {
 		return false
 	}

@@ -176,6 +176,8 @@ type Menu struct {
 	Choices []Choice
 	// People is true where a person is chosen, in place of one of Choices.
 	People bool
+	// Roles is true where a role of the server is chosen, in place of one of Choices.
+	Roles bool
 	// Brief is true where fronts without menus list the values alone.
 	Brief bool
 }

@@ -2,6 +2,8 @@ package sqlstore
 
 import (
 	"context"
+	"slices"
+	"strconv"
 	"time"
 
 	"nimatron/match"
@@ -30,6 +32,7 @@ var tournamentSteps = columns[match.Tournament]{
 	{"state", func(t *match.Tournament) any { return (*string)(&t.State) }},
 	{"round", func(t *match.Tournament) any { return &t.Round }},
 	{"starts", func(t *match.Tournament) any { return (*timeColumn)(&t.Starts) }},
+	{"reminded", func(t *match.Tournament) any { return &t.Reminded }},
 	{"started", func(t *match.Tournament) any { return (*timeColumn)(&t.Started) }},
 	{"ended", func(t *match.Tournament) any { return (*timeColumn)(&t.Ended) }},
 	{"stuck", func(t *match.Tournament) any { return (*timeColumn)(&t.Stuck) }},
@@ -97,6 +100,13 @@ var meetingColumns = columns[storedMeeting]{
 	{"ended", func(m *storedMeeting) any { return (*timeColumn)(&m.Ended) }},
 }
 
+var apartColumns = columns[[2]match.Player]{
+	{"o.id", func(p *[2]match.Player) any { return &p[0].ID }},
+	{"o.name", func(p *[2]match.Player) any { return &p[0].Name }},
+	{"p.id", func(p *[2]match.Player) any { return &p[1].ID }},
+	{"p.name", func(p *[2]match.Player) any { return &p[1].Name }},
+}
+
 var eventColumns = columns[match.Event]{
 	{"t.name", func(e *match.Event) any { return &e.Name }},
 	{"g.round", func(e *match.Event) any { return &e.Round }},
@@ -115,11 +125,11 @@ var (
 		ORDER BY CASE WHEN t.` + isOpen + ` THEN 0 ELSE 1 END, t.id DESC LIMIT $3`
 	// Of one that is running something is due where a meeting is over, where none goes on, and
 	// where no place could be made for one for too long.
-	dueTournaments = `SELECT t.id FROM tournaments t WHERE t.` + isOpen + ` AND (t.state = 'open' AND t.starts <= $1
+	dueTournaments = spell(`SELECT t.id FROM tournaments t WHERE t.` + isOpen + ` AND (t.state = 'open' AND t.starts - CASE t.reminded WHEN 0 THEN {start reminder} ELSE 0 END <= $1
 			OR t.state = 'running' AND (t.stuck <= $2
 				OR NOT EXISTS (SELECT 1 FROM meetings g WHERE g.tournament = t.id AND g.is_over = 0)
 				OR EXISTS (SELECT 1 FROM meetings g ` + overMatch + ` AND g.tournament = t.id)))
-		ORDER BY t.id LIMIT $3`
+		ORDER BY t.id LIMIT $3`)
 	tournamentsWith = selectTournaments + ` WHERE t.state = 'running' AND t.id IN
 		(SELECT e.tournament FROM entrants e WHERE e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after >= 0)
 		AND (t.format = 'arena' OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = t.id AND e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after = 0)) ORDER BY t.id`
@@ -127,7 +137,8 @@ var (
 	insertTournament = newTournamentColumns.insert("tournaments") + ` RETURNING id`
 	entrantsOf       = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE e.tournament = $1 ORDER BY e.number`
 	meetingsOf       = `SELECT ` + meetingColumns.names() + ` FROM meetings WHERE tournament = $1 ORDER BY round, board, game`
-	stepTournament   = `UPDATE tournaments SET state = $3, round = $4, starts = $5, started = $6, ended = $7, stuck = $8, version = version + 1 WHERE id = $1 AND version = $2`
+	apartIn          = `SELECT ` + apartColumns.names() + ` FROM kept_apart k JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other WHERE k.tournament = $1 ORDER BY k.one, k.other`
+	stepTournament   = `UPDATE tournaments SET state = $3, round = $4, starts = $5, started = $6, ended = $7, stuck = $8, reminded = $9, version = version + 1 WHERE id = $1 AND version = $2`
 	tournamentBegins = `UPDATE tournaments SET version = version + 1 WHERE id = $1`
 	saveEntrant      = `INSERT INTO entrants (tournament, player, ` + entrantValues.names() + `) VALUES (` + placeholders(1, 2+len(entrantValues)) + `)
 		ON CONFLICT (tournament, player) DO UPDATE SET rating = excluded.rating, joined = excluded.joined, left_after = excluded.left_after,
@@ -146,6 +157,16 @@ var (
 	meetingsDue  = `SELECT EXISTS (SELECT 1 FROM meetings WHERE match IS NULL AND is_over = 0)`
 	meetingsOver = `SELECT ` + meetingColumns.from("g").names() + ` FROM meetings g ` + overMatch + ` AND g.tournament = $1
 		ORDER BY g.round, g.board, g.game`
+	oftenMet = spell(`SELECT ` + apartColumns.names() + ` FROM (
+		SELECT one, other FROM (
+			SELECT CASE WHEN m.left_player < m.right_player THEN m.left_player ELSE m.right_player END AS one,
+				CASE WHEN m.left_player < m.right_player THEN m.right_player ELSE m.left_player END AS other
+			FROM entrants e CROSS JOIN entrants f CROSS JOIN matches m
+			WHERE e.tournament = $1 AND f.tournament = $1 AND m.left_player = e.player AND m.right_player = f.player AND m.ended >= $2
+				AND m.leg = {second leg} AND m.rated = 1 AND m.state = {finished} AND m.winner <> {nobody}
+				AND (m.tournament = 0 OR m.uncounted = 0)) met
+		GROUP BY one, other HAVING count(*) >= $3) k
+		JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other ORDER BY k.one, k.other`)
 	eventOf = `SELECT ` + eventColumns.names() + ` FROM meetings g JOIN tournaments t ON t.id = g.tournament WHERE g.match = $1`
 )
 
@@ -200,7 +221,8 @@ func (s *Store) Tournament(ctx context.Context, id int64) (t match.Tournament, e
 		for i := range meetings {
 			t.Meetings = append(t.Meetings, meetings[i].named(t.Entrants))
 		}
-		return nil
+		t.Apart, err = apartColumns.query(ctx, tx, apartIn, id)
+		return err
 	})
 	return t, err
 }
@@ -242,7 +264,7 @@ func (s *Store) TournamentsWith(ctx context.Context, player string) (_ []match.T
 func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version int64, notice match.NoticeKind, now time.Time) (err error) {
 	defer wrap(&err, "save tournament %d", t.ID)
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended), millis(t.Stuck))
+		r, err := tx.ExecContext(ctx, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended), millis(t.Stuck), t.Reminded)
 		if err := changed(r, err, match.ErrStale); err != nil {
 			return err
 		}
@@ -288,11 +310,44 @@ func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version 
 				return err
 			}
 		}
-		if notice == match.NoNotice {
-			return nil
+		if err := keepApart(ctx, tx, &t); err != nil || notice == match.NoNotice {
+			return err
 		}
-		return addNotice(ctx, tx, match.Notice{Kind: notice, Channel: t.Channel, Tournament: t.ID, Created: now})
+		n := match.Notice{Kind: notice, Channel: t.Channel, Tournament: t.ID, Created: now}
+		if err := addNotice(ctx, tx, n); err != nil || notice != match.SoonNotice && t.State != match.TournamentCancelled {
+			return err
+		}
+		for part := 1; part*match.CalledAtOnce < len(t.Entrants); part++ {
+			n.Message = strconv.Itoa(part)
+			if err := addNotice(ctx, tx, n); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
+}
+
+// keepApart stores which pairs of a tournament do not meet, where that has changed.
+func keepApart(ctx context.Context, tx *Tx, t *match.Tournament) error {
+	before, err := apartColumns.query(ctx, tx, apartIn, t.ID)
+	if err != nil || slices.Equal(before, t.Apart) {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM kept_apart WHERE tournament = $1`, t.ID); err != nil {
+		return err
+	}
+	for _, pair := range t.Apart {
+		var keys [2]int64
+		for i, p := range pair {
+			if keys[i], err = savePlayer(ctx, tx, p); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT INTO kept_apart (tournament, one, other) VALUES ($1, $2, $3)`, t.ID, keys[0], keys[1]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // TakeMeetings implements match.Tournaments.
@@ -344,6 +399,12 @@ func (s *Store) BeginMeeting(ctx context.Context, tournament int64, round, board
 		return addNotice(ctx, tx, match.Notice{Kind: match.MeetingNotice, Channel: m.Channel, Match: m.ID, Created: m.Created})
 	})
 	return m, err
+}
+
+// OftenMet implements match.Tournaments.
+func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time, least int) (_ [][2]match.Player, err error) {
+	defer wrap(&err, "who has often met in tournament %d", tournament)
+	return list(ctx, s, apartColumns, oftenMet, tournament, millis(since), least)
 }
 
 // MeetingsOver implements match.Tournaments.

@@ -109,6 +109,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"DueTournaments":   func() error { _, err := s.DueTournaments(ctx, Noon, Noon, 9); return err },
 		"EventOf":          func() error { _, err := s.EventOf(ctx, m.ID); return err },
 		"ReleaseMeetings":  func() error { return s.ReleaseMeetings(ctx, 1, Noon, Noon) },
+		"OftenMet":         func() error { _, err := s.OftenMet(ctx, 1, Noon, 5); return err },
 		"TournamentsWith":  func() error { _, err := s.TournamentsWith(ctx, Ann.ID); return err },
 		"SaveTournament":   func() error { return s.SaveTournament(ctx, tournament("hall"), 1, match.NoNotice, Noon) },
 		"TakeMeetings":     func() error { _, err := s.TakeMeetings(ctx, match.LocalFront, Noon, Noon, 9); return err },
