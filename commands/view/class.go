@@ -309,10 +309,13 @@ func ClassReport(c *match.Class, r *referee.Report, page int, game Game) *Card {
 	return card
 }
 
+// NewClass leads to the form for a new class.
+var NewClass = Action{Label: "New class", Command: ClassName, Options: map[string]string{"action": "create", "form": "true"}}
+
 // Classes lists the classes that somebody leads or is in.
 func Classes(list []match.Class, player string) *Card {
 	card := &Card{Title: "Classes", Body: "You are in no class. A teacher's message has a button to join, or the teacher gives you a code: `/class action:join code:…`. If you teach, make a class of your own: its students get assignments, and you see how far they are.",
-		Actions: []Action{{Label: "New class", Command: ClassName, Options: map[string]string{"action": "create", "form": "true"}, Style: Primary}}}
+		Actions: []Action{NewClass}}
 	if len(list) == 0 {
 		return card
 	}
