@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/games/catalog"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
@@ -91,12 +92,15 @@ func taskActions(tasks []match.Task, game Game) []Action {
 			a = Action{Label: fmt.Sprintf("Lesson %d", l.Number()), Command: LearnName, Options: map[string]string{LessonName: l.ID}}
 		case t.Kind == match.PuzzleTask:
 			a = Action{Label: "Puzzle", Command: "puzzle", Options: map[string]string{"which": "any"}}
-			if t.Variant != "" {
-				a.Label = words.Cut("Puzzle of "+game(t), MaxChoiceText)
-				a.Options["variant"] = t.Variant
+			if v := variantOf(t); v != "" {
+				a.Label += " of " + game(t)
+				a.Options["variant"] = v
 			}
-		default: // a match takes a channel of its own
-			continue
+		default:
+			a = Action{Label: "Play", Command: PlayName}
+			if v := variantOf(t); v != "" {
+				a = Action{Label: "Play " + game(t), Command: ChallengeName, Options: map[string]string{"variant": v, "level": string(t.Level)}}
+			}
 		}
 		a.Style = Primary
 		if len(actions) < taskActionsShown && !slices.ContainsFunc(actions, func(b Action) bool { return a.Label == b.Label }) {
@@ -104,6 +108,16 @@ func taskActions(tasks []match.Task, game Game) []Action {
 		}
 	}
 	return actions
+}
+
+// variantOf returns a game that counts in a task, "" where any does.
+func variantOf(t match.Task) string {
+	for _, v := range catalog.Standard.All() {
+		if t.Variant == "" && v.Family.ID == t.Family {
+			return v.ID
+		}
+	}
+	return t.Variant
 }
 
 // Class shows a class to everybody. Done is how many students have done each of the open
