@@ -31,11 +31,15 @@ import (
 const killClock = 20_000
 
 // quickClock is such a clock, the same in each process: the test that starts them says
-// when it began, in ms.
-func quickClock(began string) time.Time {
+// when it began, in ms, and how many times as fast it runs, where that is not killClock.
+func quickClock(began, speed string) time.Time {
 	ms, _ := strconv.ParseInt(began, 10, 64)
+	times, err := strconv.Atoi(speed)
+	if err != nil {
+		times = killClock
+	}
 	begun := time.UnixMilli(ms)
-	return begun.Add(time.Since(begun) * killClock)
+	return begun.Add(time.Since(begun) * time.Duration(times))
 }
 
 // times returns how often something is to be done: as often as a variable of the environment
@@ -72,6 +76,7 @@ type survivors struct {
 	srv  *discordtest.Server
 	over atomic.Bool
 	idle atomic.Pointer[discordtest.Channel] // in which nobody moves: the clock ends the matches
+	fan  atomic.Pointer[discordtest.User]    // who follows matches
 
 	mu         sync.Mutex
 	asked      map[string]askedMove // by channel and text
@@ -269,6 +274,16 @@ func (s *survivors) puzzled(ch *discordtest.Channel, u *discordtest.User) {
 	}
 }
 
+// follows has somebody follow the matches of a channel.
+func (s *survivors) follows(ch *discordtest.Channel, u *discordtest.User) {
+	s.fan.Store(u)
+	for !s.over.Load() {
+		if m := s.ask(u.Slash(ch, "follow")); m == nil || !strings.Contains(m.Text(), "no longer") {
+			time.Sleep(500 * time.Millisecond)
+		}
+	}
+}
+
 // messagesWith returns the texts of a channel's messages that have these words, or had them
 // before they were edited.
 func messagesWith(ch *discordtest.Channel, words string) (texts []string) {
@@ -310,6 +325,10 @@ func TestKilled(t *testing.T) {
 	daily, clock, tim := room("daily"), room("clock"), s.srv.AddUser("tim")
 	all.Go(func() { s.puzzled(daily, max) })
 	all.Go(func() { s.timed(clock, tim) })
+
+	fan := s.srv.AddUser("fan")
+	all.Go(func() { s.follows(clock, fan) })
+	all.Go(func() { s.follows(ladder, fan) })
 
 	r, begun := s.random(0), time.Now()
 	more := func(n int) bool {

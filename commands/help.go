@@ -33,7 +33,9 @@ var helpCommand = &Command{
 		}
 		id := strings.ToLower(r.option("topic"))
 		if id == "" {
-			return view.Reply{Card: view.HelpCard(s.referee.Catalog().All(), choices), To: view.Page{}}, nil
+			card := view.HelpCard(s.referee.Catalog().All(), choices)
+			card.Links = s.pages
+			return view.Reply{Card: card, To: view.Page{}}, nil
 		}
 		i := slices.IndexFunc(topics, func(t topic) bool { return t.id == id })
 		if i < 0 {
@@ -70,7 +72,8 @@ var topics = []topic{
 		"`/honour` lists those who have beaten me at my best."},
 	{"records", "Records", "`/history` lists the matches that you have finished.\n" +
 		"`/replay` shows one move by move, with what was missed.\n" +
-		"`/export` gives you a file of it."},
+		"`/export` gives you a file of it.\n" +
+		"`/follow` has me tell you when a match of others is over."},
 	{"settings", "Settings and privacy", "`/settings` changes how boards look and when I ping you.\n" +
 		"`/privacy` shows what is stored about you, or deletes it."},
 	{"study", "For students", "`/analyze` says who wins and why.\n" +

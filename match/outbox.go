@@ -74,10 +74,16 @@ const (
 	OverNotice NoticeKind = "over"
 	// MeetingNotice: Match has begun, the first game of a meeting of a tournament.
 	MeetingNotice NoticeKind = "meeting"
+	// ClaimNotice: a meeting by claims has begun in Channel.
+	ClaimNotice NoticeKind = "claim"
+	// RevealNotice: the meeting by claims in Channel is over.
+	RevealNotice NoticeKind = "reveal"
 	// SeasonNotice: the standings of the month before Created, in UTC, are closed.
 	SeasonNotice NoticeKind = "season"
 	// AssignedNotice: a class was given Assignment.
 	AssignedNotice NoticeKind = "assigned"
+	// FollowNotice: Match has ended. The player with the ID that Message has is told, who has followed it.
+	FollowNotice NoticeKind = "follow"
 	// RetireNotice: another message shows now what Message has shown.
 	RetireNotice NoticeKind = "retire"
 )

@@ -46,6 +46,7 @@ type Store interface {
 	match.Classes
 	match.Seasons
 	match.Marks
+	match.Follows
 }
 
 // Referee runs matches. It is safe for concurrent use.

@@ -51,6 +51,7 @@ var tables = []table{
 	{"seasons", []string{"season"}, nil},
 	{"season_standings", []string{"season", "server", "player"}, nil},
 	{"told_marks", []string{"player", "mark"}, nil},
+	{"follows", []string{"match", "player"}, nil},
 	{"inbox", []string{"id"}, nil},
 }
 

@@ -65,6 +65,7 @@ func TestStore(t *testing.T) {
 		{"classes", classes},
 		{"bounds of classes", classBounds},
 		{"efforts", efforts},
+		{"claims", claims},
 		{"running rated matches", runningRated},
 		{"who calls off", whoCallsOff},
 		{"advice is noted", adviceIsNoted},
@@ -105,6 +106,9 @@ func TestStore(t *testing.T) {
 		{"season points", seasonPoints},
 		{"season is closed once", seasonIsClosedOnce},
 		{"deeds", deeds},
+		{"follow", follow},
+		{"too many follow", tooManyFollow},
+		{"followers are forgotten", followersAreForgotten},
 	})
 }
 
