@@ -71,8 +71,8 @@ var unaskedScenes = map[match.NoticeKind]func(*room){
 		}
 	},
 	match.AssignedNotice: func(r *room) {
-		r.say("p1", "/class action:create name:Monday")
-		r.say("p1", "/class action:assign name:Monday tasks:lesson 1")
+		r.say("mod", "/class action:create name:Form 7b")
+		r.say("mod", "/class action:assign tasks:lesson 1")
 	},
 	match.PuzzleNotice: func(r *room) {
 		r.say("mod", "/settings name:puzzle-channel value:here")

@@ -80,10 +80,10 @@ const (
 	RevealNotice NoticeKind = "reveal"
 	// SeasonNotice: the standings of the month before Created, in UTC, are closed.
 	SeasonNotice NoticeKind = "season"
-	// FollowNotice: Match has ended. The player with the ID that Message has is told, who has followed it.
-	FollowNotice NoticeKind = "follow"
 	// AssignedNotice: a class was given Assignment.
 	AssignedNotice NoticeKind = "assigned"
+	// FollowNotice: Match has ended. The player with the ID that Message has is told, who has followed it.
+	FollowNotice NoticeKind = "follow"
 	// RetireNotice: another message shows now what Message has shown.
 	RetireNotice NoticeKind = "retire"
 )

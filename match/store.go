@@ -60,8 +60,8 @@ type Store interface {
 	Marks
 	Leases
 	Tournaments
-	Follows
 	Classes
+	Follows
 
 	// CountPlaying returns how many matches are being played. It is quick, and fails if
 	// the store can't be read.

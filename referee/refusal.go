@@ -106,18 +106,6 @@ const (
 	// InTournament: the speaker is in a running tournament (Tournament), and what was asked for
 	// is advice that may help there.
 	InTournament
-	// NoClaims: no meeting of a tournament is decided by claims in the channel.
-	NoClaims
-	// NotClaiming: the speaker is not one of the two who claim there.
-	NotClaiming
-	// ClaimsClosed: both have claimed there, or the time is over.
-	ClaimsClosed
-	// OwnMatch: the speaker plays in the match (Game).
-	OwnMatch
-	// TooManyFollowers: match.MaxFollowers follow the match (Game).
-	TooManyFollowers
-	// TooManyFollows: the speaker follows match.MaxFollows matches.
-	TooManyFollows
 	// NoClass: there is no such class, or it has ended.
 	NoClass
 	// NotTeacher: only its teacher can do that in the class (Class).
@@ -134,6 +122,18 @@ const (
 	TooManyAssignments
 	// AssignmentBounds: an assignment was asked for beyond the bounds.
 	AssignmentBounds
+	// NoClaims: no meeting of a tournament is decided by claims in the channel.
+	NoClaims
+	// NotClaiming: the speaker is not one of the two who claim there.
+	NotClaiming
+	// ClaimsClosed: both have claimed there, or the time is over.
+	ClaimsClosed
+	// OwnMatch: the speaker plays in the match (Game).
+	OwnMatch
+	// TooManyFollowers: match.MaxFollowers follow the match (Game).
+	TooManyFollowers
+	// TooManyFollows: the speaker follows match.MaxFollows matches.
+	TooManyFollows
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )
