@@ -100,7 +100,8 @@ const (
 	TooFewPlayers
 	// NobodyApart: in the tournament (Tournament) results alone say who meets whom.
 	NobodyApart
-	// TooManyApart: match.MaxApart pairs are kept apart in the tournament (Tournament).
+	// TooManyApart: match.MaxApart pairs are kept apart in the tournament (Tournament), or
+	// match.MaxApartOf of one person.
 	TooManyApart
 	// InTournament: the speaker is in a running tournament (Tournament), and what was asked for
 	// is advice that may help there.

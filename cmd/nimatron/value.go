@@ -78,7 +78,7 @@ func (c *valueCommand) lines(ctx context.Context, p *program) error {
 		start: func() answer {
 			var positions lineReader
 			valuer := new(solver.Solver).NewValuer(solver.ValueBytes / runtime.GOMAXPROCS(0))
-			return func(ctx context.Context, dst, line []byte) ([]byte, error) {
+			return func(ctx context.Context, dst []byte, line string) ([]byte, error) {
 				v, position, err := positions.read(line)
 				if err != nil {
 					return dst, err

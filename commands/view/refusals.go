@@ -132,7 +132,7 @@ func RefusalReply(e *referee.Refusal) Reply {
 	case referee.NobodyApart:
 		reply.Text = fmt.Sprintf("Results alone say who meets whom in %s: people can be kept apart in a Swiss or an arena.", e.Tournament.Name)
 	case referee.TooManyApart:
-		reply.Text = fmt.Sprintf("%d pairs are kept apart in %s, which is the most. Naming a pair again lets it meet.", match.MaxApart, e.Tournament.Name)
+		reply.Text = fmt.Sprintf("At most %d pairs are kept apart in %s, and %d of one person. Naming a pair again lets it meet.", match.MaxApart, e.Tournament.Name, match.MaxApartOf)
 	case referee.InTournament:
 		reply.Text = fmt.Sprintf("You are in a tournament, %s, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay.", e.Tournament.Name)
 	case referee.NoClaims:

@@ -132,7 +132,7 @@ var (
 			WHERE front = $1 AND {lagging} AND message <> '' ORDER BY id LIMIT $2) posts
 		UNION ALL
 		SELECT * FROM (SELECT 0, 0, 0, id, channel, message, version, shown_version FROM tournaments
-			WHERE front = $1 AND version <> shown_version AND message <> '' ORDER BY id LIMIT $2) tables
+			WHERE front = $1 AND version <> shown_version AND (message <> '' OR ` + isOpen + `) ORDER BY id LIMIT $2) tables
 		LIMIT $2) lagging`
 	matchBoard      = `SELECT id, 0, 0, 0, channel, message, version, shown_version FROM matches WHERE id = $1`
 	puzzleBoard     = `SELECT 0, 0, id, 0, channel, message, version, shown_version FROM puzzle_posts WHERE id = $1`
