@@ -1,8 +1,6 @@
 package explain
 
 import (
-	"bytes"
-	"encoding/csv"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -58,30 +56,23 @@ const ValueCSVHeader = "variant,position,outcome,value,canonical,atomic_weight,m
 // AppendValueCSV appends a value to dst as comma-separated values, without a line break. What is
 // not known is empty.
 func AppendValueCSV(dst []byte, v *solver.Value) []byte {
-	record := []string{v.Variant.ID, v.Position.String()}
+	dst = append(dst, v.Variant.ID...)
+	dst = appendField(append(dst, ','), v.Position.String())
 	for _, f := range valueFields(v) {
-		record = append(record, f.text)
+		dst = appendField(append(dst, ','), f.text)
 	}
-	birthday := ""
+	dst = append(append(dst, ','), ratText(v.LeftStop)...)
+	dst = append(append(append(dst, ','), ratText(v.RightStop)...), ',')
 	if v.Birthday >= 0 {
-		birthday = strconv.FormatInt(v.Birthday, 10)
+		dst = strconv.AppendInt(dst, v.Birthday, 10)
 	}
-	return appendRecord(dst, append(record, ratText(v.LeftStop), ratText(v.RightStop), birthday, strconv.FormatBool(v.Exact), ""))
+	return append(strconv.AppendBool(append(dst, ','), v.Exact), ',')
 }
 
-// AppendValueCSVError appends a line with nothing but what was wrong.
+// AppendValueCSVError appends the line of AppendValueCSV for a position that has no value.
 func AppendValueCSVError(dst []byte, reason string) []byte {
-	record := make([]string, strings.Count(ValueCSVHeader, ",")+1)
-	record[len(record)-1] = reason
-	return appendRecord(dst, record)
-}
-
-func appendRecord(dst []byte, record []string) []byte {
-	out := bytes.NewBuffer(dst)
-	w := csv.NewWriter(out)
-	_ = w.Write(record) // memory has no errors
-	w.Flush()
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+	dst = append(dst, strings.Repeat(",", strings.Count(ValueCSVHeader, ","))...)
+	return appendField(dst, reason)
 }
 
 // ValueText writes a value for a person at a terminal, below a drawing of the position.
