@@ -56,23 +56,15 @@ const ValueCSVHeader = "variant,position,outcome,value,canonical,atomic_weight,m
 // AppendValueCSV appends a value to dst as comma-separated values, without a line break. What is
 // not known is empty.
 func AppendValueCSV(dst []byte, v *solver.Value) []byte {
-	dst = append(dst, v.Variant.ID...)
-	dst = appendField(append(dst, ','), v.Position.String())
+	record := []string{v.Variant.ID, v.Position.String()}
 	for _, f := range valueFields(v) {
-		dst = appendField(append(dst, ','), f.text)
+		record = append(record, f.text)
 	}
-	dst = append(append(dst, ','), ratText(v.LeftStop)...)
-	dst = append(append(append(dst, ','), ratText(v.RightStop)...), ',')
+	birthday := ""
 	if v.Birthday >= 0 {
-		dst = strconv.AppendInt(dst, v.Birthday, 10)
+		birthday = strconv.FormatInt(v.Birthday, 10)
 	}
-	return append(strconv.AppendBool(append(dst, ','), v.Exact), ',')
-}
-
-// AppendValueCSVError appends the line of AppendValueCSV for a position that has no value.
-func AppendValueCSVError(dst []byte, reason string) []byte {
-	dst = append(dst, strings.Repeat(",", strings.Count(ValueCSVHeader, ","))...)
-	return appendField(dst, reason)
+	return appendRecord(dst, append(record, ratText(v.LeftStop), ratText(v.RightStop), birthday, strconv.FormatBool(v.Exact), ""))
 }
 
 // ValueText writes a value for a person at a terminal, below a drawing of the position.
