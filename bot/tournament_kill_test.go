@@ -279,7 +279,7 @@ func TestTournamentsOfKilled(t *testing.T) {
 	go func() { p.all.Wait(); close(done) }()
 	n := 0
 	for ended := false; !ended; n++ {
-		if 2*n >= kills(t)-8 {
+		if n >= kills(t)-8 {
 			p.over.Store(true) // after this tournament
 		}
 		c := start()
@@ -327,7 +327,7 @@ func TestTournamentsOfKilledProcesses(t *testing.T) {
 	go func() { p.all.Wait(); close(done) }()
 	n := 0
 	for ended := false; !ended; n++ {
-		if 2*n >= kills(t)-8 {
+		if n >= kills(t)-8 {
 			p.over.Store(true)
 		}
 		select {
