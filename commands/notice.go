@@ -95,6 +95,8 @@ func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Re
 		return s.claimNotice(ctx, n)
 	case match.RevealNotice:
 		return s.revealNotice(ctx, n)
+	case match.AssignedNotice:
+		return s.assignedNotice(ctx, n)
 	case match.PuzzleNotice:
 		return s.puzzleNotice(ctx, n)
 	case match.SeasonNotice:
@@ -131,7 +133,7 @@ func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply view.Re
 }
 
 // Board shows what a message shows, as it stands now. The error is match.ErrNotFound
-// where there is no such match, challenge or puzzle.
+// where there is no such match, challenge, puzzle, tournament or class.
 func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) {
 	switch {
 	case b.Match != 0:
@@ -152,6 +154,12 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 			return view.Reply{}, err
 		}
 		return s.tournamentReply(&t), nil
+	case b.Class != 0:
+		c, err := s.store.Class(ctx, b.Class)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.classReply(ctx, &c)
 	case b.Puzzle != 0:
 		post, err := s.store.PuzzlePost(ctx, b.Puzzle)
 		if err != nil {

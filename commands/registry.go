@@ -25,6 +25,7 @@ func init() {
 		rematchCommand,
 		replayCommand,
 		tournamentCommand,
+		classCommand,
 		puzzleCommand,
 		learnCommand,
 		historyCommand,

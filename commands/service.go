@@ -23,6 +23,7 @@ type Store interface {
 	match.Lists
 	match.Seasons
 	match.PuzzlePosts
+	match.Classes
 	match.Privacy
 }
 
@@ -34,6 +35,7 @@ type Service struct {
 	log     *slog.Logger
 	theme   match.Theme // of those who have chosen none
 	pages   []view.Link // what is to be read elsewhere
+	page    string      // where the page for browsers is, "" for nowhere
 	shares  shares
 	answers *answers
 }
@@ -59,6 +61,10 @@ func (s *Service) UsePages(terms, privacy string) {
 		}
 	}
 }
+
+// UsePage sets where the page for browsers is, to which finished matches and analyses link; "" for
+// nowhere. It must be called before the first request.
+func (s *Service) UsePage(address string) { s.page = address }
 
 // Refusal is the error for what can't be done as it was asked. Its text is for
 // the person who asked, in the markup of Reply.

@@ -2,8 +2,10 @@ package commands
 
 import (
 	"context"
+	"errors"
 
 	"nimatron/match"
+	"nimatron/referee"
 )
 
 // unasked says of something that the bot says unasked by which settings it is switched off.
@@ -42,6 +44,7 @@ var unaskedNotices = map[match.NoticeKind]unasked{
 	match.SoonNotice:      {what: "that a tournament begins in an hour, if you joined", server: "tournament-reminders", person: "reminders"},
 	match.StartNotice:     {what: "that a tournament begins", server: serverNews, least: match.NewsAll},
 	match.OverNotice:      {what: "that a tournament is over or called off", server: serverNews, person: personNews, least: match.NewsNeeded},
+	match.AssignedNotice:  {what: "that a class has something new to do", server: serverNews, least: match.NewsNeeded},
 	match.PuzzleNotice:    {what: "the puzzle of the day, with who found the last one", server: "puzzle-channel", person: "named"},
 	match.SeasonNotice:    {what: "the standings of a month", server: "seasons", person: "named"},
 }
@@ -109,6 +112,12 @@ func (s *Service) roomOf(ctx context.Context, n match.Notice) (room string, err 
 	case n.Kind == match.ClaimNotice, n.Kind == match.RevealNotice:
 		t, _, claimsErr := s.referee.Claims(ctx, n.Channel)
 		server, err = t.Server, claimsErr
+	case n.Assignment != 0:
+		c, classErr := s.referee.AssignedClass(ctx, n.Assignment)
+		if err = classErr; errors.Is(err, &referee.Refusal{Code: referee.NoClass}) {
+			err = nil // then there is nothing to say
+		}
+		server = c.Server
 	case n.Tournament != 0:
 		t, tournamentErr := s.referee.Tournament(ctx, n.Tournament)
 		server, err = t.Server, tournamentErr

@@ -75,6 +75,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	defer func() { err = errors.Join(err, b.Close()) }()
 	b.service.UseTheme(s.theme)
 	b.service.UsePages(s.termsURL, s.privacyURL)
+	b.service.UsePage(s.pageURL)
 	if m != nil {
 		m.Clock(b.clock.Ahead)
 		m.Store(b.store.CountPlaying)
