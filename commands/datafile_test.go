@@ -68,6 +68,7 @@ var inDataFile = map[string]string{
 	"person_settings.no_reminders": "settings.no_reminders",
 	"season_standings.season":      "seasons.season", "season_standings.server": "seasons.server", "season_standings.place": "seasons.place",
 	"season_standings.people": "seasons.people_points", "season_standings.bot": "seasons.bot_points", "season_standings.puzzles": "seasons.puzzle_points",
+	"season_standings.tournaments": "seasons.tournament_points", "entrants.place": "tournaments.participation.place",
 	"told_marks.mark": "marks_told.mark", "told_marks.told": "marks_told.told_utc",
 }
 

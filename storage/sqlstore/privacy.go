@@ -214,6 +214,9 @@ func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
 	if _, err := tx.ExecContext(ctx, leaveAll, key); err != nil {
 		return err
 	}
+	if _, err := tx.ExecContext(ctx, `UPDATE entrants SET place = 0 WHERE player = $1 AND place <> 0`, key); err != nil {
+		return err
+	}
 	if _, err := tx.ExecContext(ctx, `DELETE FROM kept_apart WHERE one = $1 OR other = $1`, key); err != nil {
 		return err
 	}

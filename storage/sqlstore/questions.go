@@ -22,7 +22,7 @@ func (s *Store) Questions() map[string]string {
 		"allTournamentsOf": allTournamentsOf, "entrantOf": entrantOf,
 		"openSeasonPage": openSeasonPage, "openSeasonOwn": openSeasonOwn, "closedSeasonPage": closedSeasonPage,
 		"closedSeasonOwn": closedSeasonOwn, "allSeasonsOf": allSeasonsOf,
-		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "toldRoom": toldRoom,
+		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
 		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
 	}
 	for name, query := range questions {

@@ -27,22 +27,33 @@ var placed = spell(`
 		WHERE kind = {daily} AND solved IS NOT NULL AND puzzle >= $3 AND puzzle < $4
 			AND solved >= $1 + 86400000 * (CAST(substr(puzzle, 9, 2) AS BIGINT) - 1)
 			AND solved < $1 + 86400000 * CAST(substr(puzzle, 9, 2) AS BIGINT)),
+	placings AS (
+		SELECT t.server, e.player, CASE e.place WHEN 1 THEN {first place} WHEN 2 THEN {second place} ELSE {third place} END AS points
+		FROM tournaments t CROSS JOIN entrants e
+		WHERE t.state = 'over' AND t.rated = 1 AND t.ended >= $1 AND t.ended < $2 AND e.tournament = t.id AND e.place BETWEEN 1 AND 3),
+	awards AS (
+		SELECT '' AS scope, player, points FROM placings
+		UNION ALL
+		SELECT server, player, points FROM placings WHERE server <> ''),
 	parts AS (
-		SELECT scope, player, CASE WHEN sum(points) > {from one} THEN {from one} ELSE sum(points) END AS people, 0 AS bot, 0 AS puzzles
+		SELECT scope, player, CASE WHEN sum(points) > {from one} THEN {from one} ELSE sum(points) END AS people, 0 AS bot, 0 AS puzzles, 0 AS tournaments
 		FROM (SELECT scope, player, opponent, CASE WHEN result = 1 THEN {pair won} WHEN result = 0.5 THEN {pair drawn} ELSE 0 END AS points
 			FROM scoped WHERE level = '') each_pair
 		GROUP BY scope, player, opponent
 		UNION ALL
-		SELECT scope, player, 0, {bot day} * count(DISTINCT day), 0 FROM scoped WHERE level = {strong} AND result = 1 GROUP BY scope, player
+		SELECT scope, player, 0, 0, 0, CASE WHEN sum(points) > {from tournaments} THEN {from tournaments} ELSE sum(points) END FROM awards GROUP BY scope, player
 		UNION ALL
-		SELECT '', player, 0, 0, sum(points) FROM solved GROUP BY player
+		SELECT scope, player, 0, {bot day} * count(DISTINCT day), 0, 0 FROM scoped WHERE level = {strong} AND result = 1 GROUP BY scope, player
 		UNION ALL
-		SELECT s.server, s.player, 0, 0, sum(z.points) FROM solved z JOIN server_players s ON s.player = z.player GROUP BY s.server, s.player),
+		SELECT '', player, 0, 0, sum(points), 0 FROM solved GROUP BY player
+		UNION ALL
+		SELECT s.server, s.player, 0, 0, sum(z.points), 0 FROM solved z JOIN server_players s ON s.player = z.player GROUP BY s.server, s.player),
 	placed AS (
 		SELECT scope, player, CAST(sum(people) AS BIGINT) AS people, CAST(sum(bot) AS BIGINT) AS bot, CAST(sum(puzzles) AS BIGINT) AS puzzles,
-			rank() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles) DESC) AS place,
-			row_number() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles) DESC, player) AS row_number
-		FROM parts GROUP BY scope, player HAVING sum(people + bot + puzzles) > 0)`)
+			CAST(sum(tournaments) AS BIGINT) AS tournaments,
+			rank() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles + tournaments) DESC) AS place,
+			row_number() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles + tournaments) DESC, player) AS row_number
+		FROM parts GROUP BY scope, player HAVING sum(people + bot + puzzles + tournaments) > 0)`)
 
 // A seasonRow is a row of standings, with how many there are.
 type seasonRow struct {
@@ -54,6 +65,7 @@ var pointsColumns = columns[match.SeasonPoints]{
 	{"month.people", func(p *match.SeasonPoints) any { return &p.People }},
 	{"month.bot", func(p *match.SeasonPoints) any { return &p.Bot }},
 	{"month.puzzles", func(p *match.SeasonPoints) any { return &p.Puzzles }},
+	{"month.tournaments", func(p *match.SeasonPoints) any { return &p.Tournaments }},
 }
 
 var seasonColumns = append(columns[seasonRow]{
@@ -86,8 +98,8 @@ var (
 		SELECT ` + seasonColumns.names() + ` FROM (SELECT *, 0 AS total FROM season_standings) month CROSS JOIN players p
 		WHERE month.season = $1 AND month.server = $2 AND month.player = p.key AND p.id = $3`
 	keepStandings = placed + `
-		INSERT INTO season_standings (season, server, player, place, people, bot, puzzles)
-		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles FROM placed WHERE row_number <= ` + spell(`{season kept}`)
+		INSERT INTO season_standings (season, server, player, place, people, bot, puzzles, tournaments)
+		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles, tournaments FROM placed WHERE row_number <= ` + spell(`{season kept}`)
 	allSeasonsOf = `
 		SELECT ` + closedStandingColumns.names() + ` FROM season_standings month
 		WHERE month.player = (SELECT key FROM players WHERE id = $1) ORDER BY month.season DESC, month.server LIMIT $2`
