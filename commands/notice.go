@@ -57,6 +57,10 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 		return s.tournamentNotice(ctx, n)
 	case match.MeetingNotice:
 		return s.meetingNotice(ctx, n)
+	case match.ClaimNotice:
+		return s.claimNotice(ctx, n)
+	case match.RevealNotice:
+		return s.revealNotice(ctx, n)
 	case match.PuzzleNotice:
 		return s.puzzleNotice(ctx, n)
 	case match.SeasonNotice:

@@ -46,12 +46,17 @@ var tournamentCommand = &Command{
 		{Name: "other", Summary: "With forbid: whom they are not to meet", Kind: Person},
 		{Name: "id", Summary: "The tournament", Hidden: true},
 		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: Flag, Hidden: true},
+		{Name: view.WinnerName, Summary: "Who wins from the board shown here, where a knockout asks for it", Hidden: true, Choices: []view.Choice{
+			{Label: "Whoever moves first, or Left", Value: view.ClaimLeft}, {Label: "Whoever moves second, or Right", Value: view.ClaimRight},
+		}},
 	},
 	run: tournament,
 }
 
 func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	switch action := strings.ToLower(r.option("action")); {
+	case r.option(view.WinnerName) != "":
+		return s.claimWinner(ctx, r)
 	case r.option("form") != "":
 		if err := s.mayLead(ctx, r, nil); err != nil {
 			return view.Reply{}, err

@@ -73,6 +73,10 @@ const (
 	OverNotice NoticeKind = "over"
 	// MeetingNotice: Match has begun, the first game of a meeting of a tournament.
 	MeetingNotice NoticeKind = "meeting"
+	// ClaimNotice: a meeting by claims has begun in Channel.
+	ClaimNotice NoticeKind = "claim"
+	// RevealNotice: the meeting by claims in Channel is over.
+	RevealNotice NoticeKind = "reveal"
 	// SeasonNotice: the standings of the month before Created, in UTC, are closed.
 	SeasonNotice NoticeKind = "season"
 	// RetireNotice: another message shows now what Message has shown.

@@ -112,7 +112,7 @@ func (e *Entrant) Gone() bool { return e.Left != 0 }
 type Meeting struct {
 	Round int // counted from 1
 	Board int // of the round, counted from 1
-	Game  int // 1; more where it decides a knockout that stood 1–1
+	Game  int // 1; more where it decides a knockout that stood 1–1, up to ClaimGame
 	// First has the first turn in the first game; Second is "" for a bye.
 	First, Second string
 	Channel       string // where it is played, "" before it begins
@@ -121,6 +121,34 @@ type Meeting struct {
 	Over          bool
 	Forfeit       bool      // somebody did not come, so it does not count as met
 	Ended         time.Time // zero until it is over
+
+	// A meeting by claims has a Position instead of games, "" before it begins, and Until when
+	// First and Second may claim who wins it.
+	Position string
+	Until    time.Time
+	Claims   [2]Claim
+}
+
+// ClaimGame is the Game of a meeting that is decided by claims, as the pairs before it were not.
+const ClaimGame = 3
+
+// A Claim says who wins from a position in which Left has the first turn. In a game that is not
+// partizan Left is whoever moves first.
+type Claim uint8
+
+// The claims.
+const (
+	NoClaim Claim = iota
+	LeftClaim
+	RightClaim
+)
+
+// ByClaims reports whether a meeting is decided by claims and not by games.
+func (m *Meeting) ByClaims() bool { return m.Game == ClaimGame }
+
+// ClaimsOpen reports whether one of its players may still claim at a time.
+func (m *Meeting) ClaimsOpen(now time.Time) bool {
+	return !m.Over && now.Before(m.Until) && (m.Claims[0] == NoClaim || m.Claims[1] == NoClaim)
 }
 
 // Bye reports whether nobody meets First.

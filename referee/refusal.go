@@ -105,6 +105,12 @@ const (
 	// InTournament: the speaker is in a running tournament (Tournament), and what was asked for
 	// is advice that may help there.
 	InTournament
+	// NoClaims: no meeting of a tournament is decided by claims in the channel.
+	NoClaims
+	// NotClaiming: the speaker is not one of the two who claim there.
+	NotClaiming
+	// ClaimsClosed: both have claimed there, or the time is over.
+	ClaimsClosed
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )

@@ -329,6 +329,11 @@ func (r *Referee) advance(ctx context.Context, id int64) (match.Tournament, erro
 			for _, result := range results {
 				changed = result.count(t, now) || changed
 			}
+			decided, err := r.decideClaims(ctx, t, now)
+			if err != nil {
+				return err
+			}
+			changed = changed || decided
 			if !t.Stuck.IsZero() && !now.Before(t.Stuck.Add(StuckMost)) {
 				giveUp(t, now)
 				changed = true
@@ -410,29 +415,9 @@ func (p *pairResult) count(t *match.Tournament, now time.Time) bool {
 		e.Missed++
 	}
 	if t.Format == match.Knockout && m.Won[0] == m.Won[1] {
-		decider := match.Meeting{Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First}
-		if decider.Game > deciders { // the better rated one goes on
-			decider.Over, decider.Ended, decider.Won = true, now, [2]int{1, 0}
-			if p.goesOn(t, m) == decider.Second {
-				decider.Won = [2]int{0, 1}
-			}
-		}
-		t.Meetings = append(t.Meetings, decider)
+		t.Meetings = append(t.Meetings, match.Meeting{Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First})
 	}
 	return true
-}
-
-// deciders is how many pairs at most decide a meeting of a knockout.
-const deciders = 2
-
-// goesOn returns who goes on in a knockout after pairs that all stood 1–1: whoever found more
-// wins in the last, then the better rated one.
-func (p *pairResult) goesOn(t *match.Tournament, m *match.Meeting) string {
-	first, second := p.found[m.First], p.found[m.Second]
-	if first > second || first == second && t.Find(m.First).Rating >= t.Find(m.Second).Rating {
-		return m.First
-	}
-	return m.Second
 }
 
 // Due returns the tournaments of a front with meetings to begin, which are this process's until
@@ -448,7 +433,7 @@ func giveUp(t *match.Tournament, now time.Time) {
 	t.Stuck = time.Time{}
 	for i := range t.Meetings {
 		m := &t.Meetings[i]
-		if m.Over || m.Match != 0 {
+		if m.Over || m.Channel != "" {
 			continue
 		}
 		m.Over, m.Forfeit, m.Ended = true, true, now
@@ -491,10 +476,11 @@ func (r *Referee) EventOf(ctx context.Context, g *match.Match) (e match.Event, o
 
 // Unbegun returns the meetings that wait for a place.
 func Unbegun(t *match.Tournament) []match.Meeting {
-	return slices.DeleteFunc(slices.Clone(t.Meetings), func(m match.Meeting) bool { return m.Over || m.Match != 0 })
+	return slices.DeleteFunc(slices.Clone(t.Meetings), func(m match.Meeting) bool { return m.Over || m.Channel != "" })
 }
 
-// BeginMeeting starts the first game of a meeting in a channel of its own.
+// BeginMeeting starts the first game of a meeting in a channel of its own. Of a meeting by claims
+// it shows the position there, and returns nil.
 func (r *Referee) BeginMeeting(ctx context.Context, t *match.Tournament, m match.Meeting, channel string) (*Progress, error) {
 	v, err := r.catalog.Find(r.variantOf(t, m.Round))
 	if err != nil {
@@ -508,6 +494,10 @@ func (r *Referee) BeginMeeting(ctx context.Context, t *match.Tournament, m match
 		size = games.Small
 	}
 	seed := randomAt(t.Seed, m.Round<<20|m.Board<<8|m.Game).Uint64()
+	if m.ByClaims() {
+		m.Channel = channel
+		return nil, r.beginClaims(ctx, t, m, v, seed)
+	}
 	notation, err := start.Between(ctx, randomAt(seed, 0), v, size)
 	if err != nil {
 		return nil, err

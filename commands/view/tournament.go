@@ -171,7 +171,7 @@ func waitLines(t *match.Tournament) []string {
 	var names []string
 	why := "have a bye this round, which counts as one game and a half"
 	if t.Format == match.Arena {
-		why = "are paired when somebody is free whom they have not just met"
+		why = fmt.Sprintf("are paired when somebody is free whom they have not just met, nor %d times", referee.PairsADay)
 		for _, e := range t.Entrants {
 			plays := slices.ContainsFunc(t.Meetings, func(m match.Meeting) bool { return !m.Over && (m.First == e.ID || m.Second == e.ID) })
 			if !plays && !e.Gone() && !e.Paused {

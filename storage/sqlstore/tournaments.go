@@ -99,6 +99,10 @@ var meetingColumns = columns[storedMeeting]{
 	{"is_over", func(m *storedMeeting) any { return &m.Over }},
 	{"forfeit", func(m *storedMeeting) any { return &m.Forfeit }},
 	{"ended", func(m *storedMeeting) any { return (*timeColumn)(&m.Ended) }},
+	{"position", func(m *storedMeeting) any { return &m.Position }},
+	{"claim_until", func(m *storedMeeting) any { return (*timeColumn)(&m.Until) }},
+	{"first_claim", func(m *storedMeeting) any { return &m.Claims[0] }},
+	{"second_claim", func(m *storedMeeting) any { return &m.Claims[1] }},
 }
 
 var apartColumns = columns[[2]match.Player]{
@@ -124,11 +128,12 @@ var (
 	tournamentByID    = selectTournaments + ` WHERE t.id = $1`
 	tournamentsOf     = selectTournaments + ` WHERE t.server = $1 AND (t.server <> '' OR t.channel = $2)
 		ORDER BY CASE WHEN t.` + isOpen + ` THEN 0 ELSE 1 END, t.id DESC LIMIT $3`
-	// Of one that is running something is due where a meeting is over, where none goes on, and
-	// where no place could be made for one for too long.
+	// Of one that is running something is due where a meeting is over, also by claims, where none
+	// goes on, and where no place could be made for one for too long.
 	dueTournaments = spell(`SELECT t.id FROM tournaments t WHERE t.` + isOpen + ` AND (t.state = 'open' AND t.starts - CASE t.reminded WHEN 0 THEN {start reminder} ELSE 0 END <= $1
 			OR t.state = 'running' AND (t.stuck <= $2
 				OR NOT EXISTS (SELECT 1 FROM meetings g WHERE g.tournament = t.id AND g.is_over = 0)
+				OR EXISTS (SELECT 1 FROM meetings g WHERE g.tournament = t.id AND g.is_over = 0 AND (g.claim_until <= $1 OR g.first_claim > 0 AND g.second_claim > 0))
 				OR EXISTS (SELECT 1 FROM meetings g ` + overMatch + ` AND g.tournament = t.id)))
 		ORDER BY t.id LIMIT $3`)
 	tournamentsWith = selectTournaments + ` WHERE t.state = 'running' AND t.id IN
@@ -148,14 +153,19 @@ var (
 		ON CONFLICT (tournament, round, board, game) DO UPDATE SET first_won = excluded.first_won, second_won = excluded.second_won,
 			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended`
 	beginMeeting = `UPDATE meetings SET channel = $5, match = $6 WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND match IS NULL AND is_over = 0`
+	beginClaims  = `UPDATE meetings SET channel = $5, position = $6, claim_until = $7
+		WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND claim_until IS NULL AND is_over = 0`
+	noteClaim = `UPDATE meetings SET first_claim = CASE WHEN $5 = 0 THEN $6 ELSE first_claim END, second_claim = CASE WHEN $5 = 0 THEN second_claim ELSE $6 END
+		WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND is_over = 0 AND claim_until > $7 AND (first_claim = 0 OR second_claim = 0)`
+	claimsIn = `SELECT tournament FROM meetings WHERE channel = $1 AND claim_until IS NOT NULL ORDER BY tournament DESC LIMIT 1`
 	// The version rises where the message has to say something else.
 	releaseMeetings = `UPDATE tournaments SET taken_until = $2, stuck = $3,
 		version = version + CASE WHEN coalesce(stuck, 0) = coalesce(CAST($3 AS BIGINT), 0) THEN 0 ELSE 1 END WHERE id = $1`
 	takeMeetings = `UPDATE tournaments SET taken_until = $3 WHERE id IN (
 		SELECT t.id FROM tournaments t WHERE t.front = $1 AND t.state = 'running' AND (t.taken_until <= $2 OR t.taken_until > $2 + 3600000)
-			AND EXISTS (SELECT 1 FROM meetings m WHERE m.tournament = t.id AND m.match IS NULL AND m.is_over = 0)
+			AND EXISTS (SELECT 1 FROM meetings m WHERE m.tournament = t.id AND m.channel = '' AND m.is_over = 0)
 		ORDER BY t.id LIMIT $4 {skip locked}) RETURNING id`
-	meetingsDue  = `SELECT EXISTS (SELECT 1 FROM meetings WHERE match IS NULL AND is_over = 0)`
+	meetingsDue  = `SELECT EXISTS (SELECT 1 FROM meetings WHERE channel = '' AND is_over = 0)`
 	meetingsOver = `SELECT ` + meetingColumns.from("g").names() + ` FROM meetings g ` + overMatch + ` AND g.tournament = $1
 		ORDER BY g.round, g.board, g.game`
 	oftenMet = spell(`SELECT ` + apartColumns.names() + ` FROM (
@@ -310,6 +320,11 @@ func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version 
 			if _, err := tx.ExecContext(ctx, saveMeeting, append([]any{t.ID}, meetingColumns.values(&n)...)...); err != nil {
 				return err
 			}
+			if m.Over && !m.Until.IsZero() {
+				if err := addNotice(ctx, tx, match.Notice{Kind: match.RevealNotice, Channel: m.Channel, Created: now}); err != nil {
+					return err
+				}
+			}
 		}
 		if err := keepApart(ctx, tx, &t); err != nil || notice == match.NoNotice {
 			return err
@@ -406,6 +421,44 @@ func (s *Store) BeginMeeting(ctx context.Context, tournament int64, round, board
 func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time, least int) (_ [][2]match.Player, err error) {
 	defer wrap(&err, "who has often met in tournament %d", tournament)
 	return list(ctx, s, apartColumns, oftenMet, tournament, millis(since), least)
+}
+
+// BeginClaims implements match.Tournaments.
+func (s *Store) BeginClaims(ctx context.Context, tournament int64, m match.Meeting, now time.Time) (err error) {
+	defer wrap(&err, "begin the claims of board %d of round %d of tournament %d", m.Board, m.Round, tournament)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		r, err := tx.ExecContext(ctx, beginClaims, tournament, m.Round, m.Board, m.Game, m.Channel, m.Position, millis(m.Until))
+		if err := changed(r, err, match.ErrStale); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, tournamentBegins, tournament); err != nil {
+			return err
+		}
+		return addNotice(ctx, tx, match.Notice{Kind: match.ClaimNotice, Channel: m.Channel, Created: now})
+	})
+}
+
+// ClaimsIn implements match.Tournaments.
+func (s *Store) ClaimsIn(ctx context.Context, channel string) (_ int64, err error) {
+	defer wrap(&err, "the claims in channel %s", channel)
+	return find(ctx, s, idColumns, claimsIn, channel)
+}
+
+// NoteClaim implements match.Tournaments.
+func (s *Store) NoteClaim(ctx context.Context, tournament int64, m match.Meeting, second bool, claim match.Claim, now time.Time) (err error) {
+	defer wrap(&err, "claim on board %d of round %d of tournament %d", m.Board, m.Round, tournament)
+	seat := 0
+	if second {
+		seat = 1
+	}
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		// The version rises, so that nobody decides the meeting without the claim.
+		if _, err := tx.ExecContext(ctx, tournamentBegins, tournament); err != nil {
+			return err
+		}
+		r, err := tx.ExecContext(ctx, noteClaim, tournament, m.Round, m.Board, m.Game, seat, claim, millis(now))
+		return changed(r, err, match.ErrStale)
+	})
 }
 
 // MeetingsOver implements match.Tournaments.

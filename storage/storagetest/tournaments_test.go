@@ -217,3 +217,69 @@ func meetings(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 	over(1)
 }
+
+// Claims are noted in time, and nobody decides a meeting without them.
+func claims(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	n := createTournament(t, s, tournament("hall"))
+	n.State, n.Round = match.TournamentRunning, 1
+	n.Entrants = []match.Entrant{{Player: Ann, Joined: 1, At: Stored(Noon)}, {Player: Bob, Joined: 1, At: Stored(Noon)}}
+	m := match.Meeting{Round: 1, Board: 1, Game: match.ClaimGame, First: Ann.ID, Second: Bob.ID}
+	n.Meetings = []match.Meeting{m}
+	n = saved(t, s, n)
+	_, err := s.ClaimsIn(ctx, "thread")
+	WantErr(t, err, match.ErrNotFound)
+	claim := func(second bool, c match.Claim, at time.Time, want error) {
+		t.Helper()
+		WantErr(t, s.NoteClaim(ctx, n.ID, m, second, c, at), want)
+	}
+	due := func(at time.Time, want ...int64) {
+		t.Helper()
+		ids, err := s.DueTournaments(ctx, at, at.Add(-time.Hour), 10)
+		WantErr(t, err, nil)
+		WantEqual(t, ids, want)
+	}
+	claim(false, match.LeftClaim, Noon, match.ErrStale) // it has not begun
+	m.Channel, m.Position, m.Until = "thread", "3 5 2", Stored(Noon.Add(10*time.Minute))
+	WantErr(t, s.BeginClaims(ctx, n.ID, m, Noon), nil)
+	WantErr(t, s.BeginClaims(ctx, n.ID, m, Noon), match.ErrStale)
+	in, err := s.ClaimsIn(ctx, "thread")
+	WantErr(t, err, nil)
+	WantEqual(t, in, n.ID)
+	ids, err := s.TakeMeetings(ctx, match.DiscordFront, Noon, Noon, 10)
+	WantErr(t, err, nil)
+	WantEqual(t, ids, nil)
+	due(Noon)
+	due(Noon.Add(10*time.Minute), n.ID) // its time is over
+	claim(true, match.LeftClaim, Noon.Add(10*time.Minute), match.ErrStale)
+	before, err := s.Tournament(ctx, n.ID)
+	WantErr(t, err, nil)
+	claim(true, match.LeftClaim, Noon, nil)
+	claim(true, match.RightClaim, Noon, nil)
+	due(Noon)
+	before.Meetings[0].Over = true
+	WantErr(t, s.SaveTournament(ctx, before, before.Version, match.NoNotice, Noon), match.ErrStale) // without the claim
+	claim(false, match.RightClaim, Noon, nil)
+	claim(true, match.LeftClaim, Noon, match.ErrStale) // both have
+	claim(false, match.LeftClaim, Noon, match.ErrStale)
+	due(Noon, n.ID)
+	n, err = s.Tournament(ctx, n.ID)
+	WantErr(t, err, nil)
+	m.Claims = [2]match.Claim{match.RightClaim, match.RightClaim}
+	WantEqual(t, n.Meetings, []match.Meeting{m})
+	m.Over, m.Won, m.Ended = true, [2]int{0, 1}, Stored(Noon)
+	n.Meetings[0] = m
+	n = saved(t, s, n)
+	saved(t, s, n) // which tells it no second time
+	told := map[match.NoticeKind]int{}
+	notices, err := s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)
+	WantErr(t, err, nil)
+	for _, notice := range notices {
+		if notice.Channel != "thread" {
+			t.Errorf("got %+v", notice)
+		}
+		told[notice.Kind]++
+	}
+	WantEqual(t, told, map[match.NoticeKind]int{match.ClaimNotice: 1, match.RevealNotice: 1})
+}

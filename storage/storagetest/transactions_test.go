@@ -113,7 +113,12 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"SaveTournament":   func() error { return s.SaveTournament(ctx, tournament("hall"), 1, match.NoNotice, Noon) },
 		"TakeMeetings":     func() error { _, err := s.TakeMeetings(ctx, match.LocalFront, Noon, Noon, 9); return err },
 		"BeginMeeting":     func() error { _, err := s.BeginMeeting(ctx, 1, 1, 1, 1, Between(Ann, Bob)); return err },
-		"MeetingsOver":     func() error { _, err := s.MeetingsOver(ctx, 1); return err },
+		"BeginClaims": func() error {
+			return s.BeginClaims(ctx, 1, match.Meeting{Round: 1, Board: 1, Game: match.ClaimGame}, Noon)
+		},
+		"ClaimsIn":     func() error { _, err := s.ClaimsIn(ctx, "c"); return err },
+		"NoteClaim":    func() error { return s.NoteClaim(ctx, 1, match.Meeting{}, true, match.LeftClaim, Noon) },
+		"MeetingsOver": func() error { _, err := s.MeetingsOver(ctx, 1); return err },
 
 		"TakeLease":          func() error { _, _, err := s.TakeLease(ctx, "x", "y", Noon, Noon); return err },
 		"KeepLease":          func() error { _, err := s.KeepLease(ctx, match.Lease{Name: "x", Holder: "y"}); return err },
