@@ -20,7 +20,7 @@ func (s *Store) Questions() map[string]string {
 		"tournamentByID": tournamentByID, "tournamentsOf": tournamentsOf, "dueTournaments": dueTournaments, "eventOf": eventOf, "tournamentsWith": tournamentsWith,
 		"entrantsOf": entrantsOf, "meetingsOf": meetingsOf, "apartIn": apartIn, "oftenMet": oftenMet, "meetingsOver": meetingsOver, "claimsIn": claimsIn, "countOpen": countOpen,
 		"allTournamentsOf": allTournamentsOf, "entrantOf": entrantOf,
-		"openSeasonPage": openSeasonPage, "openSeasonOwn": openSeasonOwn, "closedSeasonPage": closedSeasonPage,
+		"openSeasonPage": openSeasonPage, "closedSeasonPage": closedSeasonPage,
 		"closedSeasonOwn": closedSeasonOwn, "allSeasonsOf": allSeasonsOf,
 		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
 		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
