@@ -10,13 +10,15 @@ import (
 )
 
 // monthly is what counts in a month, with where: $1 and $2 are when it begins and ends in
-// milliseconds, $3 and $4 its first day and that of the next month.
+// milliseconds, $3 and $4 its first day and that of the next month. Pairs that have one bound of
+// points together, those with one opponent or with the bot on one day, have the same number for it.
 const monthly = `
 	pairs AS (
-		SELECT c.player, m.server, m.level, c.result, c.at / 86400000 AS day,
-			CASE WHEN m.left_player = c.player THEN m.right_player ELSE m.left_player END AS opponent
+		SELECT c.player, m.server, m.level, CASE WHEN c.result = 1 THEN {pair won} WHEN c.result = 0.5 THEN {pair drawn} ELSE 0 END AS points,
+			CASE WHEN m.level <> '' THEN -1 - c.at / 86400000 WHEN m.left_player = c.player THEN m.right_player ELSE m.left_player END AS bound
 		FROM rating_changes c CROSS JOIN matches m
-		WHERE m.id = c.match_id AND m.leg = {second leg} AND c.family = {overall} AND c.at >= $1 AND c.at < $2),
+		WHERE m.id = c.match_id AND m.leg = {second leg} AND c.family = {overall} AND c.at >= $1 AND c.at < $2
+			AND (m.level = '' OR m.level = {strong} AND c.result = 1)),
 	placings AS (
 		SELECT t.server, e.player, CASE e.place WHEN 1 THEN {first place} WHEN 2 THEN {second place} ELSE {third place} END AS points
 		FROM tournaments t CROSS JOIN entrants e
@@ -30,9 +32,9 @@ const monthly = `
 // everywhere is what counts in the standings of all, under the scope ”, and of each server.
 const everywhere = `
 	scoped AS (
-		SELECT '' AS scope, player, level, result, day, opponent FROM pairs
+		SELECT '' AS scope, player, level, points, bound FROM pairs
 		UNION ALL
-		SELECT server, player, level, result, day, opponent FROM pairs WHERE server <> ''),
+		SELECT server, player, level, points, bound FROM pairs WHERE server <> ''),
 	awards AS (
 		SELECT '' AS scope, player, points FROM placings
 		UNION ALL
@@ -45,7 +47,7 @@ const everywhere = `
 // inScope is what counts in the standings of all or of one server, which $5 says.
 const inScope = `
 	scoped AS (
-		SELECT CAST($5 AS TEXT) AS scope, player, level, result, day, opponent FROM pairs WHERE $5 = '' OR server = $5),
+		SELECT CAST($5 AS TEXT) AS scope, player, level, points, bound FROM pairs WHERE $5 = '' OR server = $5),
 	awards AS (
 		SELECT CAST($5 AS TEXT) AS scope, player, points FROM placings WHERE $5 = '' OR server = $5),
 	finds AS (
@@ -55,13 +57,11 @@ const inScope = `
 // placed are standings of a month, derived from what counts in the scopes.
 func placed(scopes string) string {
 	return spell(`WITH` + monthly + scopes + `
+	met AS (
+		SELECT scope, player, level, sum(points) AS points FROM scoped GROUP BY player, bound, level, scope),
 	parts AS (
-		SELECT scope, player, CASE WHEN sum(points) > {from one} THEN {from one} ELSE sum(points) END AS people, 0 AS bot, 0 AS puzzles, 0 AS tournaments
-		FROM (SELECT scope, player, opponent, CASE WHEN result = 1 THEN {pair won} WHEN result = 0.5 THEN {pair drawn} ELSE 0 END AS points
-			FROM scoped WHERE level = '') each_pair
-		GROUP BY scope, player, opponent
-		UNION ALL
-		SELECT scope, player, 0, {bot day} * count(DISTINCT day), 0, 0 FROM scoped WHERE level = {strong} AND result = 1 GROUP BY scope, player
+		SELECT scope, player, CASE WHEN level <> '' THEN 0 WHEN points > {from one} THEN {from one} ELSE points END AS people,
+			CASE level WHEN '' THEN 0 ELSE {bot day} END AS bot, 0 AS puzzles, 0 AS tournaments FROM met
 		UNION ALL
 		SELECT scope, player, 0, 0, sum(points), 0 FROM finds GROUP BY scope, player
 		UNION ALL
