@@ -62,6 +62,9 @@ func TestStore(t *testing.T) {
 		{"tournaments", tournaments},
 		{"too many tournaments", tooManyTournaments},
 		{"meetings", meetings},
+		{"classes", classes},
+		{"bounds of classes", classBounds},
+		{"efforts", efforts},
 		{"claims", claims},
 		{"running rated matches", runningRated},
 		{"who calls off", whoCallsOff},
@@ -104,6 +107,9 @@ func TestStore(t *testing.T) {
 		{"points of tournaments", tournamentPoints},
 		{"season is closed once", seasonIsClosedOnce},
 		{"deeds", deeds},
+		{"follow", follow},
+		{"too many follow", tooManyFollow},
+		{"followers are forgotten", followersAreForgotten},
 	})
 }
 
@@ -136,10 +142,11 @@ func TestRaces(t *testing.T) {
 // TestProcesses tests two stores on one database, as two processes have them.
 func TestProcesses(t *testing.T) {
 	tests := map[string]func(*testing.T, []match.Store){
-		"what is due is done once": dueIsDoneOnce,
-		"first try is rated once":  firstTryIsRatedOnce,
-		"a season is closed once":  oneOfManyClosesASeason,
-		"many matches at once":     manyMatchesAtOnce,
+		"what is due is done once":  dueIsDoneOnce,
+		"first try is rated once":   firstTryIsRatedOnce,
+		"a season is closed once":   oneOfManyClosesASeason,
+		"many matches at once":      manyMatchesAtOnce,
+		"a class is never too full": classIsNeverTooFull,
 	}
 	forEach(t, func(t *testing.T, s store) {
 		for name, test := range tests {
