@@ -25,22 +25,24 @@ var tournamentCommand = &Command{
 		{Name: "action", Summary: "What to do; left out: show the tournaments here", Choices: []view.Choice{
 			{Label: "Create one", Value: "create"}, {Label: "Join", Value: "join"}, {Label: "Leave", Value: "leave"},
 			{Label: "Start it now", Value: "start"}, {Label: "Pause in an arena", Value: "pause"},
-			{Label: "Show the standings", Value: "standings"}, {Label: "End it", Value: "end"},
+			{Label: "Show the standings", Value: "standings"}, {Label: "List my boards", Value: "boards"}, {Label: "End it", Value: "end"},
 		}},
 		{Name: "name", Summary: "Its name, such as Friday evening"},
 		{Name: "format", Summary: "How it is played", Choices: []view.Choice{
 			{Label: "Arena: whoever is free plays", Value: string(match.Arena)},
 			{Label: "Swiss: equals meet, nobody is out", Value: string(match.Swiss)},
 			{Label: "Knockout: whoever loses is out", Value: string(match.Knockout)},
+			{Label: "One against all: you play everybody at once", Value: string(match.Simul)},
 		}},
 		{Name: "variant", Summary: "The game; left out: another one each round", Word: true, complete: completeVariant},
 		sizeOption,
-		{Name: "time", Summary: "Time per turn, such as 1m or 1d; 2m if you leave it out"},
+		{Name: "time", Summary: "Time per turn, such as 1m or 1d; 2m if you leave it out, 10m against all"},
 		{Name: "rounds", Summary: "How many rounds a Swiss has, 5 if you leave it out"},
 		{Name: "minutes", Summary: "How long an arena lasts, from 20 to 120; 60 if you leave it out"},
-		{Name: "places", Summary: "How many can join, 128 if you leave it out"},
+		{Name: "places", Summary: "How many can join, 128 if you leave it out, 30 against all"},
 		{Name: "rated", Summary: "true: it counts for the ratings", Kind: Flag},
 		{Name: "id", Summary: "The tournament", Hidden: true},
+		{Name: "page", Summary: "The page of the list of boards", Hidden: true},
 		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: Flag, Hidden: true},
 	},
 	run: tournament,
@@ -97,6 +99,8 @@ func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error)
 		}
 		t, err = s.referee.EndTournament(ctx, t.ID)
 		return say("It is over.", t, err)
+	case "boards":
+		return s.boardsIn(ctx, r, &t)
 	case "standings":
 		return view.Reply{Card: view.Standings(&t), To: view.Private{}}, nil
 	}
@@ -132,7 +136,7 @@ func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply,
 	case r.Parent != "":
 		return view.Reply{}, refuse("This is a thread: make the tournament in a channel, so that each meeting can have a thread of its own.")
 	case t.Format == "":
-		return view.Reply{}, refuse("Say how it is played: `format:arena`, `format:swiss` or `format:knockout`.")
+		return view.Reply{}, refuse("Say how it is played: `format:arena`, `format:swiss`, `format:knockout` or `format:simul`.")
 	case t.Name == "":
 		t.Name = fmt.Sprintf("%s's %s", words.Cut(r.By.Name, maxTournamentName/2), t.Format)
 	}
@@ -303,6 +307,9 @@ func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view
 	for _, m := range t.Meetings {
 		if m.Match == g.ID {
 			reply.Text, reply.Notify = view.MeetingText(&t, m), otherPeople(g, "")
+			if t.Format == match.Simul { // the leader has a list of all boards
+				reply.Notify = []string{m.First}
+			}
 		}
 	}
 	reply.To = view.Anew{}
@@ -318,6 +325,9 @@ func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply v
 	switch {
 	case n.Kind == match.StartNotice && t.State == match.TournamentRunning:
 		reply.Text = fmt.Sprintf("**%s begins** with %s.", t.Name, words.Count(t.Playing(), "player"))
+		if t.Format == match.Simul {
+			reply.Notify = []string{t.Leader.ID}
+		}
 	case n.Kind == match.OverNotice && t.Closed():
 		reply.Text = view.TournamentOver(&t)
 	default:

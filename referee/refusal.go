@@ -98,6 +98,8 @@ const (
 	TournamentFull
 	// TooFewPlayers: the tournament (Tournament) has fewer than two players.
 	TooFewPlayers
+	// LeadsIt: the speaker plays all others in the tournament (Tournament).
+	LeadsIt
 	// InTournament: the speaker is in a running tournament (Tournament), and what was asked for
 	// is advice that may help there.
 	InTournament

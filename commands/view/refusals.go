@@ -115,8 +115,8 @@ func RefusalReply(e *referee.Refusal) Reply {
 	case referee.NoTournament:
 		reply.Text = "There is no such tournament here. `/tournament` shows those that there are."
 	case referee.TournamentBounds:
-		reply.Text = fmt.Sprintf("A tournament has from 2 to %d places and from 1 minute to 3 days a turn; an arena lasts from %.0f to %.0f minutes, and a Swiss has at most %d rounds.",
-			match.MaxEntrants, referee.ArenaLeast.Minutes(), referee.ArenaMost.Minutes(), referee.SwissMost)
+		reply.Text = fmt.Sprintf("A tournament has from 2 to %d places and from 1 minute to 3 days a turn; an arena lasts from %.0f to %.0f minutes, and a Swiss has at most %d rounds. One can play at most %d at once, and unrated.",
+			match.MaxEntrants, referee.ArenaLeast.Minutes(), referee.ArenaMost.Minutes(), referee.SwissMost, match.MaxSimul)
 	case referee.TooManyTournaments:
 		reply.Text = fmt.Sprintf("There are %d tournaments here that are not over, which is the most. `/tournament action:end name:…` ends one.", match.MaxTournaments)
 	case referee.TournamentClosed:
@@ -129,6 +129,8 @@ func RefusalReply(e *referee.Refusal) Reply {
 		reply.Text = fmt.Sprintf("All %d places of %s are taken.", e.Tournament.Places, e.Tournament.Name)
 	case referee.TooFewPlayers:
 		reply.Text = "A tournament needs two players to begin."
+	case referee.LeadsIt:
+		reply.Text = fmt.Sprintf("You play everybody who joins %s. `/tournament action:end` ends it.", e.Tournament.Name)
 	case referee.InTournament:
 		reply.Text = fmt.Sprintf("You are in a tournament, %s, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay.", e.Tournament.Name)
 	case referee.Busy:
