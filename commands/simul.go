@@ -101,7 +101,7 @@ func (s *Service) nextBoard(ctx context.Context, tournament int64, player string
 	}
 	text := "Next: " + runningText(boards[0], player) + "."
 	if n > 1 {
-		text += fmt.Sprintf(" %d more wait for you.", n-1)
+		text += fmt.Sprintf(" Then %d more.", n-1)
 	}
 	return &view.Card{Body: text, Actions: []view.Action{boardsAction(tournament, "My boards", 1)}}, nil
 }

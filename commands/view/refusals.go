@@ -102,8 +102,12 @@ func RefusalReply(e *referee.Refusal) Reply {
 		if e.Match.Pace == match.Live {
 			kind, which = "live rated", "on any game"
 		}
-		reply.Text = fmt.Sprintf("You are playing a %s match (match %d), so there is no advice %s until both games of its pair are over. That means analyses, hints, tables, puzzles, lessons, replays, and matches against me from a position of your own. The turn that is due there ends by %s.",
-			kind, e.Match.ID, which, Moment(e.Match.Deadline, Clock))
+		until := "both games of its pair are over"
+		if e.Match.Leg == match.Alone {
+			until = "it is over"
+		}
+		reply.Text = fmt.Sprintf("You are playing a %s match (match %d), so there is no advice %s until %s. That means analyses, hints, tables, puzzles, lessons, replays, and matches against me from a position of your own. The turn that is due there ends by %s.",
+			kind, e.Match.ID, which, until, Moment(e.Match.Deadline, Clock))
 	case referee.ExercisesLeft:
 		reply.Text = "The test comes when the three exercises of the lesson are solved: `/learn` asks the next one."
 	case referee.NoPuzzle:
