@@ -27,6 +27,8 @@ type dataFile struct {
 	PuzzleAsked   time.Time          `json:"puzzle_asked_utc,omitzero"`
 	PuzzleRating  *dataRating        `json:"puzzle_rating,omitzero"`
 	Lessons       []dataLesson       `json:"lessons"`
+	BrokenRules   []dataBroken       `json:"rules_broken"`
+	Classes       []dataClass        `json:"classes"`
 	Tournaments   []dataTournament   `json:"tournaments"` // newest first
 	Settings      dataSettings       `json:"settings"`
 	Seasons       []dataSeason       `json:"seasons"` // closed, the latest first
@@ -157,12 +159,70 @@ type dataTally struct {
 }
 
 type dataPuzzle struct {
-	Puzzle string    `json:"puzzle"`
-	Server string    `json:"server,omitzero"` // that counts it, or "local"
-	Tries  int       `json:"tries"`
-	Tried  time.Time `json:"tried_utc"`
-	Solved time.Time `json:"solved_utc,omitzero"`
-	GaveUp time.Time `json:"gave_up_utc,omitzero"`
+	Puzzle  string    `json:"puzzle"`
+	Server  string    `json:"server,omitzero"` // that counts it, or "local"
+	Variant string    `json:"variant,omitzero"`
+	Family  string    `json:"family,omitzero"`
+	Tries   int       `json:"tries"`
+	Tried   time.Time `json:"tried_utc"`
+	Solved  time.Time `json:"solved_utc,omitzero"`
+	GaveUp  time.Time `json:"gave_up_utc,omitzero"`
+}
+
+// dataBroken counts how often a rule of a lesson was broken in its exercises.
+type dataBroken struct {
+	Lesson string `json:"lesson"`
+	Rule   int    `json:"rule"` // from 1
+	Times  int    `json:"times"`
+}
+
+// dataClass is a class that the person leads or is in. What a student is given is what the
+// class has to do with them.
+type dataClass struct {
+	ID          int64            `json:"id"`
+	Server      string           `json:"server,omitzero"`
+	Channel     string           `json:"channel"`
+	Name        string           `json:"name"`
+	Teacher     dataPlayer       `json:"teacher"`
+	Code        string           `json:"code,omitzero"` // for the teacher
+	Created     time.Time        `json:"created_utc"`
+	Ended       time.Time        `json:"ended_utc,omitzero"`
+	Joined      time.Time        `json:"joined_utc,omitzero"`
+	Version     int64            `json:"version"`
+	Message     string           `json:"message,omitzero"`
+	Assignments []dataAssignment `json:"assignments,omitzero"` // for the teacher
+}
+
+type dataAssignment struct {
+	Given time.Time  `json:"given_utc"`
+	Until time.Time  `json:"until_utc"`
+	Tasks []dataTask `json:"tasks"`
+}
+
+type dataTask struct {
+	Kind    string `json:"kind"`
+	Lesson  string `json:"lesson,omitzero"`
+	Count   int    `json:"count"`
+	Variant string `json:"variant,omitzero"`
+	Family  string `json:"family,omitzero"`
+	Level   string `json:"level,omitzero"`
+}
+
+// newDataClass writes a class.
+func newDataClass(c *match.Class) dataClass {
+	d := dataClass{
+		ID: c.ID, Server: c.Server, Channel: c.Channel, Name: c.Name, Teacher: dataPlayer(c.Teacher), Code: c.Code,
+		Created: c.Created, Ended: c.Ended, Version: c.Version, Message: c.Message,
+	}
+	for _, m := range c.Members {
+		d.Joined = m.Joined
+	}
+	for _, a := range c.Assignments {
+		d.Assignments = append(d.Assignments, dataAssignment{Given: a.Given, Until: a.Until, Tasks: convertAll(a.Tasks, func(t *match.Task) dataTask {
+			return dataTask{Kind: string(t.Kind), Lesson: t.Lesson, Count: t.Count, Variant: t.Variant, Family: t.Family, Level: string(t.Level)}
+		})})
+	}
+	return d
 }
 
 type dataLesson struct {
@@ -265,12 +325,16 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Tallies:       make([]dataTally, 0, len(d.Tallies)),
 		Servers:       append([]string{}, d.Servers...),
 		Puzzles: convertAll(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
-			return dataPuzzle{Puzzle: p.ID.String(), Server: p.Room, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved, GaveUp: p.GaveUp}
+			return dataPuzzle{Puzzle: p.ID.String(), Server: p.Room, Variant: p.Variant, Family: p.Family, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved, GaveUp: p.GaveUp}
 		}),
 		AskedPuzzle: d.AskedPuzzle.Puzzle.String(), AskedIn: d.AskedPuzzle.Channel, PuzzleAsked: d.AskedPuzzle.At,
 		Lessons: convertAll(d.Lessons, func(l *match.Lesson) dataLesson {
 			return dataLesson{Lesson: l.ID, Seed: strconv.FormatUint(l.Seed, 10), Exercises: l.Exercises, Wins: l.Wins, Channel: l.Channel, Opened: l.Opened}
 		}),
+		BrokenRules: convertAll(d.BrokenRules, func(b *match.BrokenRule) dataBroken {
+			return dataBroken{Lesson: b.Lesson, Rule: b.Rule, Times: b.Times}
+		}),
+		Classes:     convertAll(d.Classes, newDataClass),
 		Tournaments: convertAll(d.Tournaments, newDataTournament),
 		Settings: dataSettings{
 			Pings: string(d.Settings.Pings), TextOnly: d.Settings.TextOnly, LargeText: d.Settings.LargeText,

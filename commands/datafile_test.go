@@ -22,6 +22,8 @@ var notInDataFile = map[string]string{
 	"matches.end_number": "an order of all matches", "puzzles.kind": "follows from the puzzle",
 	"tournaments.front": "follows from the channel", "tournaments.shown_version": "of the message, which is there", "tournaments.taken_until": "of the moment", "tournaments.stuck": "of the moment",
 	"entrants.tournament": "the tournament it is in", "entrants.player": "the same as players.key", "entrants.number": "an order",
+	"broken_rules.player": "the same as players.key", "class_members.player": "the same", "class_members.class": "the class it is in",
+	"classes.front": "follows from the channel", "classes.shown_version": "of the message, which is there",
 	// Only of deleted players, who are given nothing.
 	"former_players.player": "who it was is gone", "former_players.hash": "the same", "former_players.until": "the same",
 	"matches.reviewed": "wins_to_find is there then",
@@ -65,6 +67,8 @@ var inDataFile = map[string]string{
 	"person_settings.large_text": "settings.large_text", "person_settings.light_boards": "settings.light_boards", "person_settings.theme": "settings.theme", "person_settings.no_marks": "settings.no_marks",
 	"season_standings.season": "seasons.season", "season_standings.server": "seasons.server", "season_standings.place": "seasons.place",
 	"season_standings.people": "seasons.people_points", "season_standings.bot": "seasons.bot_points", "season_standings.puzzles": "seasons.puzzle_points",
+	"broken_rules.lesson": "rules_broken.lesson", "broken_rules.rule": "rules_broken.rule", "broken_rules.times": "rules_broken.times",
+	"classes.teacher": "classes.teacher.id", "classes.created": "classes.created_utc", "classes.ended": "classes.ended_utc", "class_members.joined": "classes.joined_utc",
 	"told_marks.mark": "marks_told.mark", "told_marks.told": "marks_told.told_utc",
 }
 

@@ -243,12 +243,13 @@ const (
 	MatchSubject
 	PuzzleSubject // a match.PuzzlePost
 	TournamentSubject
+	ClassSubject
 )
 
-// Subject is the challenge, the match or the puzzle of a day that a message shows, as it stood then.
+// Subject is the challenge, the match, the puzzle of a day, the tournament or the class that a message shows, as it stood then.
 // Buttons carry it, so that they survive a restart and a stale one is noticed.
 type Subject struct {
 	Kind    SubjectKind
 	ID      int64
-	Version int64 // of a match, a puzzle, a tournament or, where a message shows it, a challenge; else 0
+	Version int64 // of a match, a puzzle, a tournament, a class or, where a message shows it, a challenge; else 0
 }

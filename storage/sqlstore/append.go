@@ -118,6 +118,9 @@ func advance(ctx context.Context, tx *Tx, id, version int64, c match.Change) (pl
 		return 0, err
 	case taken != int64(c.Takeback):
 		return 0, fmt.Errorf("only %d of %d moves to take back", taken, c.Takeback)
+	case c.End != nil && c.End.Winner != match.Nobody:
+		_, err = tx.ExecContext(ctx, classesOfMatch, id)
+		return ply, err
 	}
 	return ply, nil
 }

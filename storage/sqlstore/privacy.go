@@ -18,6 +18,8 @@ var (
 	puzzleColumns = columns[match.Puzzle]{
 		{"puzzle", func(p *match.Puzzle) any { return (*puzzleColumn)(&p.ID) }},
 		{"room", func(p *match.Puzzle) any { return &p.Room }},
+		{"variant", func(p *match.Puzzle) any { return &p.Variant }},
+		{"family", func(p *match.Puzzle) any { return &p.Family }},
 		{"tries", func(p *match.Puzzle) any { return &p.Tries }},
 		{"tried", func(p *match.Puzzle) any { return (*timeColumn)(&p.Tried) }},
 		{"solved", func(p *match.Puzzle) any { return (*timeColumn)(&p.Solved) }},
@@ -90,6 +92,12 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 			return err
 		}
 		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
+			return err
+		}
+		if d.BrokenRules, err = brokenRuleColumns.query(ctx, tx, brokenRulesOf, player); err != nil {
+			return err
+		}
+		if d.Classes, err = readClassesOf(ctx, tx, player); err != nil {
 			return err
 		}
 		if d.Tournaments, err = tournamentColumns.query(ctx, tx, allTournamentsOf, player, most); err != nil {
@@ -192,7 +200,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 }
 
 func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
-	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "lessons", "person_settings", "told_marks"} {
+	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "lessons", "broken_rules", "person_settings", "told_marks"} {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE player = $1`, key); err != nil {
 			return err
 		}
@@ -201,6 +209,9 @@ func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, leaveAll, key); err != nil {
+		return err
+	}
+	if err := forgetClasses(ctx, tx, key, now); err != nil {
 		return err
 	}
 	nobody := match.DeletedPlayer(key)

@@ -63,6 +63,9 @@ func TestStore(t *testing.T) {
 		{"too many tournaments", tooManyTournaments},
 		{"meetings", meetings},
 		{"simulMeeting", simulMeeting},
+		{"classes", classes},
+		{"bounds of classes", classBounds},
+		{"efforts", efforts},
 		{"running rated matches", runningRated},
 		{"who calls off", whoCallsOff},
 		{"advice is noted", adviceIsNoted},
@@ -127,6 +130,7 @@ func TestRaces(t *testing.T) {
 		{"first answer holds", firstAnswerHolds},
 		{"one of two answers", oneOfTwoAnswers},
 		{"one of many takes a notice", oneOfManyTakesANotice},
+		{"class is never too full", classIsNeverTooFull},
 		{"no rating change is lost", noRatingChangeIsLost},
 		{"no setting is lost", noSettingIsLost},
 	})
