@@ -61,6 +61,7 @@ type Store interface {
 	Leases
 	Tournaments
 	Classes
+	PuzzleSets
 
 	// CountPlaying returns how many matches are being played. It is quick, and fails if
 	// the store can't be read.

@@ -66,6 +66,8 @@ func TestStore(t *testing.T) {
 		{"classes", classes},
 		{"bounds of classes", classBounds},
 		{"efforts", efforts},
+		{"puzzle sets", puzzleSets},
+		{"efforts in puzzle sets", setEfforts},
 		{"running rated matches", runningRated},
 		{"who calls off", whoCallsOff},
 		{"advice is noted", adviceIsNoted},
