@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/lesson"
 )
 
 // A dataFile is what "/privacy action:show" gives: JSON for a person and for whatever
@@ -172,7 +173,7 @@ type dataPuzzle struct {
 // dataBroken counts how often a rule of a lesson was broken in its exercises.
 type dataBroken struct {
 	Lesson string `json:"lesson"`
-	Rule   int    `json:"rule"` // from 1
+	Rule   string `json:"rule"`
 	Times  int    `json:"times"`
 }
 
@@ -332,7 +333,11 @@ func newDataFile(d *match.PersonalData) *dataFile {
 			return dataLesson{Lesson: l.ID, Seed: strconv.FormatUint(l.Seed, 10), Exercises: l.Exercises, Wins: l.Wins, Channel: l.Channel, Opened: l.Opened}
 		}),
 		BrokenRules: convertAll(d.BrokenRules, func(b *match.BrokenRule) dataBroken {
-			return dataBroken{Lesson: b.Lesson, Rule: b.Rule, Times: b.Times}
+			d := dataBroken{Lesson: b.Lesson, Times: b.Times}
+			if l := lesson.Find(b.Lesson); l != nil {
+				d.Rule = l.Sentence(b.Rule)
+			}
+			return d
 		}),
 		Classes:     convertAll(d.Classes, newDataClass),
 		Tournaments: convertAll(d.Tournaments, newDataTournament),

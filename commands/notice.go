@@ -57,6 +57,8 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 		return s.tournamentNotice(ctx, n)
 	case match.MeetingNotice:
 		return s.meetingNotice(ctx, n)
+	case match.AssignedNotice:
+		return s.assignedNotice(ctx, n)
 	case match.PuzzleNotice:
 		return s.puzzleNotice(ctx, n)
 	case match.SeasonNotice:
@@ -91,7 +93,7 @@ func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply view.Re
 }
 
 // Board shows what a message shows, as it stands now. The error is match.ErrNotFound
-// where there is no such match, challenge or puzzle.
+// where there is no such match, challenge, puzzle, tournament or class.
 func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) {
 	switch {
 	case b.Match != 0:
@@ -112,6 +114,12 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 			return view.Reply{}, err
 		}
 		return s.tournamentReply(&t), nil
+	case b.Class != 0:
+		c, err := s.referee.EndedClass(ctx, b.Class)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.classReply(ctx, &c)
 	case b.Puzzle != 0:
 		post, err := s.store.PuzzlePost(ctx, b.Puzzle)
 		if err != nil {

@@ -24,6 +24,7 @@ func init() {
 		rematchCommand,
 		replayCommand,
 		tournamentCommand,
+		classCommand,
 		puzzleCommand,
 		learnCommand,
 		historyCommand,

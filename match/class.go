@@ -23,9 +23,9 @@ const (
 	MaxClassesIn       = 32  // that one person is in at once
 	MaxServerClasses   = 64  // of a server, or of the terminal
 	MaxMembers         = 128 // of a class, without its teacher
-	MaxOpenAssignments = 8   // of a class
+	MaxOpenAssignments = 5   // of a class
 	MaxAssignments     = 40  // of a class that are kept, with those that are over
-	MaxTasks           = 8   // of an assignment
+	MaxTasks           = 6   // of an assignment
 	MaxTaskCount       = 100 // puzzles or wins of a task
 	// EndedClassLife is for how long the message of a class that has ended is kept true.
 	EndedClassLife = 30 * 24 * time.Hour
@@ -101,7 +101,7 @@ type Effort struct {
 }
 
 // A BrokenRule is how often somebody went wrong in the exercises of a lesson where a rule
-// decides. Rules are numbered from 1.
+// decides. Rules are numbered from 1, as the lesson numbers them.
 type BrokenRule struct {
 	Player string // the ID, "" in PersonalData
 	Lesson string

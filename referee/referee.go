@@ -43,6 +43,7 @@ type Store interface {
 	match.Lessons
 	match.Settings
 	match.Tournaments
+	match.Classes
 	match.Seasons
 	match.Marks
 }

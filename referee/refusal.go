@@ -103,6 +103,22 @@ const (
 	// InTournament: the speaker is in a running tournament (Tournament), and what was asked for
 	// is advice that may help there.
 	InTournament
+	// NoClass: there is no such class, or it has ended.
+	NoClass
+	// NotTeacher: only its teacher can do that in the class (Class).
+	NotTeacher
+	// NotInClass: the speaker neither leads the class (Class) nor is in it.
+	NotInClass
+	// OwnClass: the speaker leads the class (Class).
+	OwnClass
+	// ClassFull: the class (Class) has match.MaxMembers.
+	ClassFull
+	// TooManyClasses: the speaker, or the server, has as many classes as there may be.
+	TooManyClasses
+	// TooManyAssignments: the class (Class) has match.MaxOpenAssignments.
+	TooManyAssignments
+	// AssignmentBounds: an assignment was asked for beyond the bounds.
+	AssignmentBounds
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )
@@ -114,6 +130,7 @@ type Refusal struct {
 	Challenge *match.Challenge
 	// Tournament is without its entrants and meetings where it locks advice.
 	Tournament *match.Tournament
+	Class      *match.Class
 	Match      *match.Match // without its moves
 	Opponent   string       // the ID
 	Until      time.Time
