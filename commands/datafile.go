@@ -192,6 +192,20 @@ type dataClass struct {
 	Version     int64            `json:"version"`
 	Message     string           `json:"message,omitzero"`
 	Assignments []dataAssignment `json:"assignments,omitzero"` // for the teacher
+	PuzzleSets  []dataPuzzleSet  `json:"puzzle_sets,omitzero"` // for the teacher
+}
+
+type dataPuzzleSet struct {
+	ID      int64           `json:"id"`
+	Name    string          `json:"name"`
+	Made    time.Time       `json:"made_utc"`
+	Puzzles []dataSetPuzzle `json:"puzzles"`
+}
+
+type dataSetPuzzle struct {
+	Variant  string `json:"variant"`
+	Position string `json:"position"`
+	Text     string `json:"text,omitzero"`
 }
 
 type dataAssignment struct {
@@ -203,6 +217,7 @@ type dataAssignment struct {
 type dataTask struct {
 	Kind    string `json:"kind"`
 	Lesson  string `json:"lesson,omitzero"`
+	Set     string `json:"puzzle_set,omitzero"` // its name
 	Count   int    `json:"count"`
 	Variant string `json:"variant,omitzero"`
 	Family  string `json:"family,omitzero"`
@@ -220,8 +235,11 @@ func newDataClass(c *match.Class) dataClass {
 	}
 	for _, a := range c.Assignments {
 		d.Assignments = append(d.Assignments, dataAssignment{Given: a.Given, Until: a.Until, Tasks: convertAll(a.Tasks, func(t *match.Task) dataTask {
-			return dataTask{Kind: string(t.Kind), Lesson: t.Lesson, Count: t.Count, Variant: t.Variant, Family: t.Family, Level: string(t.Level)}
+			return dataTask{Kind: string(t.Kind), Lesson: t.Lesson, Set: t.SetName, Count: t.Count, Variant: t.Variant, Family: t.Family, Level: string(t.Level)}
 		})})
+	}
+	for _, set := range c.Sets {
+		d.PuzzleSets = append(d.PuzzleSets, dataPuzzleSet{set.ID, set.Name, set.Made, convertAll(set.Puzzles, func(p *match.SetPuzzle) dataSetPuzzle { return dataSetPuzzle(*p) })})
 	}
 	return d
 }

@@ -81,8 +81,11 @@ const (
 type Task struct {
 	Kind   TaskKind
 	Lesson string // of a LessonTask, which has no other field
-	Set    int64  // of a SetTask, which has no other field but Count
-	Count  int
+	// Set and SetName are of a SetTask, which has no other field but Count. The name stays where the
+	// set is dropped.
+	Set     int64
+	SetName string
+	Count   int
 	// Variant is the only game that counts. If it is "", all of Family do, and if that is "" too,
 	// any game.
 	Variant, Family string

@@ -119,6 +119,14 @@ const (
 	TooManyAssignments
 	// AssignmentBounds: an assignment was asked for beyond the bounds.
 	AssignmentBounds
+	// TooManySets: the class (Class) has match.MaxSets.
+	TooManySets
+	// SetBounds: a puzzle set was asked for beyond the bounds.
+	SetBounds
+	// SetAssigned: the puzzle set is to be done until a time (Until).
+	SetAssigned
+	// NoSet: there is no such puzzle set in the class.
+	NoSet
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )

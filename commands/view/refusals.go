@@ -154,6 +154,14 @@ func RefusalReply(e *referee.Refusal) Reply {
 		reply.Text = fmt.Sprintf("%s has %d assignments that are not over, which is the most: wait until one is.", e.Class.Name, match.MaxOpenAssignments)
 	case referee.AssignmentBounds:
 		reply.Text = fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", match.MaxTasks)
+	case referee.TooManySets:
+		reply.Text = fmt.Sprintf("%s has %d puzzle sets, which is the most. `/class action:drop set:…` drops one.", e.Class.Name, match.MaxSets)
+	case referee.SetBounds:
+		reply.Text = fmt.Sprintf("A set has from 1 to %d positions.", match.MaxSetPuzzles)
+	case referee.SetAssigned:
+		reply.Text = fmt.Sprintf("That set is to be done until %s: drop it after that.", Moment(e.Until, Clock))
+	case referee.NoSet:
+		reply.Text = "There is no such puzzle set in the class. `/class action:sets` lists those that there are."
 	case referee.Busy:
 		reply.Text = "Several things happened here at once, and yours did not go through. Look at `/board` and try again."
 	}

@@ -59,6 +59,7 @@ var taskColumns = columns[match.Task]{
 	{"family", func(t *match.Task) any { return &t.Family }},
 	{"level", func(t *match.Task) any { return (*string)(&t.Level) }},
 	{"puzzle_set", func(t *match.Task) any { return &t.Set }},
+	{"set_name", func(t *match.Task) any { return &t.SetName }},
 }
 
 var effortColumns = columns[match.Effort]{

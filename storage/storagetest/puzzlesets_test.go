@@ -97,7 +97,7 @@ func setEfforts(t *testing.T, newStore Opener) {
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
 	WantErr(t, s.JoinClass(ctx, c.ID, Eve, Noon), nil)
 	a := match.Assignment{Given: Stored(Noon), Until: Stored(Noon.Add(time.Hour)), Tasks: []match.Task{
-		{Kind: match.SetTask, Set: 1, Count: 2}, {Kind: match.PuzzleTask, Count: 5}, {Kind: match.SetTask, Set: 11, Count: 2},
+		{Kind: match.SetTask, Set: 1, SetName: "Mirrors", Count: 2}, {Kind: match.PuzzleTask, Count: 5}, {Kind: match.SetTask, Set: 11, Count: 2},
 	}}
 	a, err := s.Assign(ctx, c.ID, a)
 	WantErr(t, err, nil)

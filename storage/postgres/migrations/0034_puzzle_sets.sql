@@ -21,6 +21,7 @@ CREATE TABLE set_puzzles (
 
 -- The set of a task that is one. 0: another task.
 ALTER TABLE assignment_tasks ADD COLUMN puzzle_set BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE assignment_tasks ADD COLUMN set_name TEXT COLLATE "C" NOT NULL DEFAULT '';
 
 -- A fourth kind of puzzles.
 ALTER TABLE puzzles DROP CONSTRAINT puzzles_kind_check;

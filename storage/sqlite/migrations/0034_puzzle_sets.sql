@@ -21,6 +21,7 @@ CREATE TABLE set_puzzles (
 
 -- The set of a task that is one. 0: another task.
 ALTER TABLE assignment_tasks ADD COLUMN puzzle_set INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE assignment_tasks ADD COLUMN set_name TEXT NOT NULL DEFAULT '';
 
 -- A fourth kind of puzzles. A check can't be changed, but goes with its column.
 DROP INDEX puzzles_of_rooms;
