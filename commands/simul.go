@@ -13,6 +13,29 @@ import (
 	"nimatron/referee"
 )
 
+// mayMake refuses who may not make the tournament that a request asks for: who may lead any may,
+// and whoever teaches a class on the server may play all others at once, one time at a time.
+func (s *Service) mayMake(ctx context.Context, r *Request) error {
+	refused := s.mayLead(ctx, r, nil)
+	if refused == nil || match.Format(strings.ToLower(r.option("format"))) != match.Simul {
+		return refused
+	}
+	classes, err := s.referee.Classes(ctx, r.By.ID)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(classes, func(c match.Class) bool { return c.Teacher.ID == r.By.ID && c.Server == r.Server }) {
+		return refused
+	}
+	open, err := s.referee.Tournaments(ctx, r.Server, r.Channel, match.MaxTournaments)
+	for _, t := range open {
+		if t.Leads(r.By.ID) && !t.Closed() {
+			return refuse("%s is not over: `/tournament action:end` ends it.", t.Name)
+		}
+	}
+	return err
+}
+
 // boardsShown is how many boards a page of somebody's list has.
 const boardsShown = 15
 

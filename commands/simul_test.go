@@ -193,3 +193,23 @@ func TestSimulKilled(t *testing.T) {
 		check(t, l, l.play(open(t, l, people)), people)
 	})
 }
+
+// Whoever teaches a class on a server may play all others at once there, and do no more.
+func TestTeacherPlaysAll(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "den"
+	r.say("p1", "/class action:create name:7b")
+	r.say("p2", "/class action:join sure:true")
+	r.refuses("p1", "/tournament action:create format:swiss", "may manage this server")
+	r.refuses("p2", "/tournament action:create format:simul", "may manage this server")
+	r.server = "elsewhere"
+	r.refuses("p1", "/tournament action:create format:simul", "may manage this server")
+	r.server = "den"
+	r.hasWords("the tournament", r.press("p1", r.refuses("p1", "/class"), "Play all at once"), []string{"One against all", "0 of 30 places"})
+	r.refuses("p1", "/tournament action:create format:simul", "is not over")
+	r.refuses("p2", "/tournament action:start", "Only @p1 can do that")
+	r.refuses("p2", "/tournament action:join", "You are in")
+	r.refuses("p1", "/tournament action:start", "It begins")
+	r.refuses("p1", "/tournament action:end", "It is over")
+	r.expect("p1", "/tournament action:create format:simul", "One against all")
+}

@@ -271,7 +271,7 @@ func readGame(text string, c *catalog.Catalog) (variant, family string, err erro
 	return "", "", err
 }
 
-var timeOfDay = regexp.MustCompile(`^(.*?) ?([01]?\d|2[0-3]):([0-5]\d)$`)
+var dayAndTime = regexp.MustCompile(`^(.*?) ?([01]?\d|2[0-3]):([0-5]\d)$`)
 
 // readUntil reads until when something is to be done: a day of the week, a date or a time from
 // now, at the end of the day unless a time is written. Times are in UTC. It is the time for an
@@ -280,7 +280,7 @@ func readUntil(text string, now time.Time) (time.Time, error) {
 	text = strings.Trim(strings.ToLower(strings.TrimSpace(text)), ". ")
 	now = now.UTC()
 	hour, minute, day := 23, 59, text
-	if m := timeOfDay.FindStringSubmatch(text); m != nil {
+	if m := dayAndTime.FindStringSubmatch(text); m != nil {
 		day = strings.TrimSuffix(m[1], " at")
 		hour, _ = strconv.Atoi(m[2])
 		minute, _ = strconv.Atoi(m[3])

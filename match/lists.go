@@ -116,7 +116,7 @@ type PersonalData struct {
 	Lessons       []Lesson
 	BrokenRules   []BrokenRule // by lesson
 	Classes       []Class      // with the player, whose membership alone is in Members, or led by the player
-	Tournaments   []Tournament // with the player, whose row alone is in Entrants, or led by the player
+	Tournaments   []Tournament // with the player, whose row alone is in Entrants, or led by the player; Apart are the player's pairs, of the leader all
 	Settings      PersonSettings
 	Seasons       []ClosedStanding // latest first
 	ToldMarks     []ToldMark

@@ -177,7 +177,9 @@ func ClassLed(c *match.Class, now time.Time, game Game) *Card {
 	if len(c.Assignments) > 0 {
 		card.Actions = append(card.Actions, classAction(c, "Progress", "progress", Primary))
 	}
-	card.Actions = append(card.Actions, setsAction(c), classAction(c, "Show it to all", "show", Secondary), classAction(c, "End the class", "leave", Danger))
+	card.Actions = append(card.Actions, setsAction(c),
+		Action{Label: "Play all at once", Command: TournamentName, Options: map[string]string{"action": "create", "format": string(match.Simul)}, Style: Secondary},
+		classAction(c, "Show it to all", "show", Secondary), classAction(c, "End the class", "leave", Danger))
 	return card
 }
 

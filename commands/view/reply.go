@@ -23,6 +23,8 @@ type Reply struct {
 	// Ending is what there is to say at the end of the match that Card shows, in a message
 	// of its own.
 	Ending *Card
+	// Closes is true where nothing more comes in the channel of a notice.
+	Closes bool
 	// Aside is told to the speaker alone, after the rest; it is left out where others would
 	// see it.
 	Aside *Card
@@ -176,6 +178,8 @@ type Menu struct {
 	Choices []Choice
 	// People is true where a person is chosen, in place of one of Choices.
 	People bool
+	// Roles is true where a role of the server is chosen, in place of one of Choices.
+	Roles bool
 	// Brief is true where fronts without menus list the values alone.
 	Brief bool
 }

@@ -68,6 +68,7 @@ func TestStore(t *testing.T) {
 		{"efforts", efforts},
 		{"puzzle sets", puzzleSets},
 		{"efforts in puzzle sets", setEfforts},
+		{"claims", claims},
 		{"running rated matches", runningRated},
 		{"who calls off", whoCallsOff},
 		{"advice is noted", adviceIsNoted},
