@@ -1,7 +1,7 @@
 package commands
 
 import (
-	"regexp"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -271,61 +271,50 @@ func readGame(text string, c *catalog.Catalog) (variant, family string, err erro
 	return "", "", err
 }
 
-var dayAndTime = regexp.MustCompile(`^(.*?) ?([01]?\d|2[0-3]):([0-5]\d)$`)
+// endOfDay is the time until which something is to be done on a day.
+const endOfDay = "23:59"
 
-// readUntil reads until when something is to be done: a day of the week, a date or a time from
-// now, at the end of the day unless a time is written. Times are in UTC. It is the time for an
-// assignment where none is asked for if text is "".
+// readUntil reads until when something is to be done, as readStart and readDuration read times; a
+// day of the week or a date without a time is meant to its end. It is the time for an assignment
+// where none is asked for if text is "". Times are in UTC.
 func readUntil(text string, now time.Time) (time.Time, error) {
-	text = strings.Trim(strings.ToLower(strings.TrimSpace(text)), ". ")
 	now = now.UTC()
-	hour, minute, day := 23, 59, text
-	if m := dayAndTime.FindStringSubmatch(text); m != nil {
-		day = strings.TrimSuffix(m[1], " at")
-		hour, _ = strconv.Atoi(m[2])
-		minute, _ = strconv.Atoi(m[3])
+	written := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(strings.Join(strings.Fields(text), " ")), "."), " utc")
+	if written == "" {
+		written = now.Add(referee.AssignmentLife).Format(time.DateOnly)
 	}
-	on := func(t time.Time) time.Time {
-		return time.Date(t.Year(), t.Month(), t.Day(), hour, minute, 0, 0, time.UTC)
+	day, clock, _ := strings.Cut(strings.Replace(written, " at ", " ", 1), " ")
+	if date := dateOf(day, now); date != "" {
+		written = date + " " + cmp.Or(clock, endOfDay)
 	}
-	until := time.Time{}
-	switch date, err := time.Parse(time.DateOnly, day); {
-	case text == "":
-		until = on(now.Add(referee.AssignmentLife))
-	case err == nil:
-		until = on(date)
-	case day == "today" || day == "":
-		until = on(now)
-	case day == "tomorrow":
-		until = on(now.AddDate(0, 0, 1))
-	default:
-		for ahead := 1; ahead <= 7; ahead++ {
-			name := strings.ToLower(now.AddDate(0, 0, ahead).Weekday().String())
-			if day == name || day == name[:3] || day == "next "+name {
-				until = on(now.AddDate(0, 0, ahead))
-			}
-		}
-		if d := ahead(day); d > 0 {
-			until = now.Add(d)
-		}
+	until, ok := readStart(written, now)
+	if !ok {
+		var d time.Duration
+		d, ok = readDuration(written)
+		until = now.Add(d)
 	}
-	if until.IsZero() {
+	switch {
+	case !ok:
 		return until, refuse("%s is not a valid `until:`. Write a day such as `Friday`, `2026-11-27` or `2026-11-27 18:00` (in UTC), or how long from now, such as `3d`.", games.Quote(text))
-	}
-	if !until.After(now) {
+	case !until.After(now):
 		return until, refuse("%s is over: write an `until:` that is still to come.", view.Moment(until, view.Clock))
 	}
 	return until, nil
 }
 
-var timeAhead = regexp.MustCompile(`^(?:in )?(\d{1,4}) ?(h|d|w)(?:ours?|ays?|eeks?)?$`)
-
-// ahead reads how long from now, such as "3d" or "2 weeks"; 0 for what is none.
-func ahead(text string) time.Duration {
-	m := timeAhead.FindStringSubmatch(text)
-	if m == nil {
-		return 0
+// dateOf returns the date of a day such as "friday", "tomorrow" or "2026-11-27", "" for what is
+// none.
+func dateOf(day string, now time.Time) string {
+	for ahead := range 8 {
+		date := now.AddDate(0, 0, ahead)
+		name := strings.ToLower(date.Weekday().String())
+		switch {
+		case ahead == 0 && day == "today", ahead == 1 && day == "tomorrow", ahead > 0 && (day == name || day == name[:3]):
+			return date.Format(time.DateOnly)
+		}
 	}
-	n, _ := strconv.Atoi(m[1])
-	return time.Duration(n) * map[string]time.Duration{"h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour}[m[2]]
+	if _, err := time.Parse(time.DateOnly, day); err == nil {
+		return day
+	}
+	return ""
 }

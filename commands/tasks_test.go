@@ -96,12 +96,13 @@ func TestReadUntil(t *testing.T) {
 		"friday at 8:05":   "2026-11-27 08:05:00",
 		"today":            "2026-11-25 23:59:00",
 		"18:00":            "2026-11-25 18:00:00",
+		"07:00":            "2026-11-26 07:00:00",
 		"tomorrow":         "2026-11-26 23:59:00",
 		"2027-01-31":       "2027-01-31 23:59:00",
 		"2027-01-31 07:00": "2027-01-31 07:00:00",
 		"3d":               "2026-11-28 14:30:15",
-		"in 2 weeks":       "2026-12-09 14:30:15",
-		"12 hours":         "2026-11-26 02:30:15",
+		"in 14 d":          "2026-12-09 14:30:15",
+		"12h":              "2026-11-26 02:30:15",
 	} {
 		got, err := readUntil(text, now)
 		if err != nil || got.Format(time.DateTime) != want {
@@ -109,7 +110,7 @@ func TestReadUntil(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"soon": "is not a valid `until:`", "2026-02-30": "is not a valid", "0d": "is not a valid", "99999d": "is not a valid", "friday 25:00": "is not a valid",
+		"soon": "is not a valid `until:`", "2026-02-30": "is not a valid", "0d": "is over", "99999d": "is not a valid", "friday 25:00": "is not a valid",
 		"2026-11-24": "is over", "today 9:00": "is over",
 	} {
 		if _, err := readUntil(text, now); err == nil || !strings.Contains(err.Error(), want) {

@@ -73,7 +73,7 @@ type TaskKind string
 const (
 	LessonTask TaskKind = "lesson"  // Lesson is learnt, whenever that was
 	PuzzleTask TaskKind = "puzzles" // Count puzzles are solved since it was given
-	WinTask    TaskKind = "wins"    // Count matches against the bot are won since then
+	WinTask    TaskKind = "wins"    // Count matches against the bot are won since then, without help
 	SetTask    TaskKind = "set"     // all Count puzzles of a PuzzleSet are solved, whenever that was
 )
 

@@ -109,6 +109,7 @@ func (r *Referee) LeaveClass(ctx context.Context, id int64, by string) (match.Cl
 // Assign gives a class an assignment, until a time that must be to come and within AssignmentMost.
 func (r *Referee) Assign(ctx context.Context, id int64, by string, until time.Time, tasks []match.Task) (match.Assignment, error) {
 	c, err := r.Class(ctx, id)
+	until = until.UTC().Truncate(time.Millisecond)
 	a := match.Assignment{Given: r.now(), Until: until, Tasks: tasks}
 	switch {
 	case err != nil:

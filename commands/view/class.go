@@ -195,7 +195,7 @@ func OwnProgress(c *match.Class, reports []*referee.Report, game Game) *Card {
 		for i, t := range r.Assignment.Tasks {
 			line := fmt.Sprintf("%d. %s: ", i+1, TaskText(t, game))
 			for _, s := range r.Students {
-				line += stepsText(&s.Tasks[i])
+				line += stepsText(t, &s.Tasks[i])
 				if !s.Tasks[i].Done() {
 					tasks = append(tasks, t)
 				}
@@ -218,8 +218,11 @@ func OwnProgress(c *match.Class, reports []*referee.Report, game Game) *Card {
 }
 
 // stepsText says how far somebody is with a task.
-func stepsText(t *referee.TaskReport) string {
+func stepsText(of match.Task, t *referee.TaskReport) string {
 	text := fmt.Sprintf("%d of %d", t.Steps, t.Of)
+	if of.Kind == match.LessonTask { // its exercises and tests
+		text += " steps"
+	}
 	switch {
 	case t.Done():
 		text = "done"
@@ -278,7 +281,7 @@ func ClassReport(c *match.Class, r *referee.Report, page int, game Game) *Card {
 		if !s.Done() {
 			row = PlayerName(s.ID)
 			for i := range s.Tasks {
-				row += fmt.Sprintf(" · **%d.** %s", i+1, stepsText(&s.Tasks[i]))
+				row += fmt.Sprintf(" · **%d.** %s", i+1, stepsText(r.Assignment.Tasks[i], &s.Tasks[i]))
 			}
 			if text := stuckText(&s); text != "" {
 				row += " ·" + text

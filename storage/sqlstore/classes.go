@@ -143,12 +143,13 @@ var (
 )
 
 // playedBy finds the matches in which members sit on a side, and which of them they have won
-// without help. Where somebody chose the start it may have been won from the first.
+// without help. Where somebody chose the start it may have been won from the first, and the test of a lesson
+// is a part of that.
 func playedBy(side string) string {
 	return spell(`SELECT p.id, CASE WHEN m.winner = '` + side + `' AND m.` + side + `_hints = 0 AND m.` + side + `_takebacks = 0 THEN 1 ELSE 0 END AS won
 		FROM class_members e CROSS JOIN players p CROSS JOIN matches m
 		WHERE e.class = $1 AND p.key = e.player AND m.` + side + `_player = e.player AND m.state = {finished} AND m.termination <> {cancelled}
-			AND m.chosen = 0 AND m.ended >= $2 AND m.ended <= $3 AND m.level IN ($6, $7, $8)` + ofGame)
+			AND m.chosen = 0 AND m.lesson = '' AND m.ended >= $2 AND m.ended <= $3 AND m.level IN ($6, $7, $8)` + ofGame)
 }
 
 // CreateClass implements match.Classes.

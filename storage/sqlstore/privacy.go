@@ -222,10 +222,10 @@ func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
 	if _, err := tx.ExecContext(ctx, leaveAll, key); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM kept_apart WHERE one = $1 OR other = $1`, key); err != nil {
+	if err := forgetClasses(ctx, tx, key, now); err != nil {
 		return err
 	}
-	if err := forgetClasses(ctx, tx, key, now); err != nil {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM kept_apart WHERE one = $1 OR other = $1`, key); err != nil {
 		return err
 	}
 	nobody := match.DeletedPlayer(key)

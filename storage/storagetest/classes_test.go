@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -311,7 +312,7 @@ func efforts(t *testing.T, newStore Opener) {
 		play(m, given, LeftWins, false)
 	})
 	test := against(Bob, match.Perfect)
-	test.Lesson, test.Variant, test.Family = "mirroring", "nim", "nim"
+	test.Lesson = "mirroring"                     // counts there alone
 	play(test, early(time.Hour), LeftWins, false) // a lesson may be learnt before
 	play(test, given, RightWins, false)
 	play(test, a.Until.Add(time.Millisecond), LeftWins, false) // too late
@@ -341,21 +342,31 @@ func efforts(t *testing.T, newStore Opener) {
 	WantEqual(t, len(gone)+len(brokenToo), 0)
 }
 
-// Of many who join at once no more get in than there is room for.
-func classIsNeverTooFull(t *testing.T, newStore Opener) {
-	s := newStore(t)
+// Of many who join and assign at once no more get through than there is room for, and nobody is
+// kept out while there is some.
+func classIsNeverTooFull(t *testing.T, processes []match.Store) {
+	s := processes[0]
 	c := createClass(t, s, class("hall"))
 	for i := range match.MaxMembers - 2 {
 		WantErr(t, s.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("local:p", i), Name: "p"}, Noon), nil)
 	}
 	var wg sync.WaitGroup
 	for i := range 8 {
+		s := processes[i%len(processes)]
 		wg.Go(func() {
-			_ = s.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("local:late", i), Name: "late"}, Noon)
+			err := s.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("local:late", i), Name: "late"}, Noon)
+			if err != nil && !errors.Is(err, match.ErrClassFull) {
+				t.Error(err)
+			}
+		})
+		wg.Go(func() {
+			if _, err := s.Assign(t.Context(), c.ID, homework(Noon)); err != nil && !errors.Is(err, match.ErrTooManyAssignments) {
+				t.Error(err)
+			}
 		})
 	}
 	wg.Wait()
 	got, err := s.Class(t.Context(), c.ID)
 	WantErr(t, err, nil)
-	WantEqual(t, len(got.Members), match.MaxMembers)
+	WantEqual(t, []int{len(got.Members), len(got.Assignments)}, []int{match.MaxMembers, match.MaxOpenAssignments})
 }
