@@ -59,7 +59,7 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	case action == "join":
 		return s.joinClass(ctx, r)
 	}
-	mine, err := s.referee.Classes(ctx, r.By.ID)
+	mine, err := s.store.ClassesOf(ctx, r.By.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -91,7 +91,7 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	case teaches:
 		card := view.ClassLed(&c, s.referee.Now(), s.taskGame)
 		if action == "" && len(mine) == 1 {
-			card.Actions = append(card.Actions, view.Classes(nil, "").Actions...)
+			card.Actions = append(card.Actions, view.NewClass)
 		}
 		return view.Reply{Card: card, To: view.Page{}}, nil
 	}
@@ -147,7 +147,7 @@ func (s *Service) classToJoin(ctx context.Context, r *Request) (match.Class, err
 	if code := strings.ToUpper(r.option("code")); code != "" {
 		return s.referee.ClassByCode(ctx, code)
 	}
-	here, err := s.referee.ClassesIn(ctx, r.Channel)
+	here, err := s.store.ClassesIn(ctx, r.Channel)
 	if err != nil {
 		return match.Class{}, err
 	}

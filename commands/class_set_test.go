@@ -67,7 +67,7 @@ func TestPuzzleSets(t *testing.T) {
 		t.Errorf("it counts: %+v (%v)", record, err)
 	}
 
-	if data := string(r.say("mod", "/privacy action:show").Files[0].Data); !strings.Contains(data, `"name": "Mirrors"`) || !strings.Contains(data, `"position": "2 5 3"`) || !strings.Contains(data, `"puzzle_set": "Mirrors"`) {
+	if data := string(r.say("mod", "/privacy action:show").Files[0].Data); !strings.Contains(data, `"name": "Mirrors"`) || !strings.Contains(data, `"position": "2 5 3"`) || !strings.Contains(data, `"2 puzzles of the set Mirrors"`) {
 		t.Errorf("the teacher's data is %s", data)
 	}
 	r.say("p1", "/class action:leave")

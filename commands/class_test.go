@@ -24,7 +24,7 @@ func school(t *testing.T) (*room, *match.Class) {
 	r.expect("teacher", "/class action:create name:Form 7b", "@teacher teaches 0 students", "Nothing is to be done now")
 	c := r.class(1)
 	t.Cleanup(func() {
-		all := strings.ReplaceAll(r.transcript.String(), c.Code, "CODE")
+		all := strings.NewReplacer(c.Code, "CODE", strings.ToLower(c.Code), "code").Replace(r.transcript.String())
 		r.transcript.Reset()
 		r.transcript.WriteString(all)
 	})

@@ -1,11 +1,13 @@
 package commands
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
 	"time"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee/lesson"
@@ -209,19 +211,9 @@ type dataSetPuzzle struct {
 }
 
 type dataAssignment struct {
-	Given time.Time  `json:"given_utc"`
-	Until time.Time  `json:"until_utc"`
-	Tasks []dataTask `json:"tasks"`
-}
-
-type dataTask struct {
-	Kind    string `json:"kind"`
-	Lesson  string `json:"lesson,omitzero"`
-	Set     string `json:"puzzle_set,omitzero"` // its name
-	Count   int    `json:"count"`
-	Variant string `json:"variant,omitzero"`
-	Family  string `json:"family,omitzero"`
-	Level   string `json:"level,omitzero"`
+	Given time.Time `json:"given_utc"`
+	Until time.Time `json:"until_utc"`
+	Tasks []string  `json:"tasks"` // in words
 }
 
 // newDataClass writes a class.
@@ -234,8 +226,8 @@ func newDataClass(c *match.Class) dataClass {
 		d.Joined = m.Joined
 	}
 	for _, a := range c.Assignments {
-		d.Assignments = append(d.Assignments, dataAssignment{Given: a.Given, Until: a.Until, Tasks: convertAll(a.Tasks, func(t *match.Task) dataTask {
-			return dataTask{Kind: string(t.Kind), Lesson: t.Lesson, Set: t.SetName, Count: t.Count, Variant: t.Variant, Family: t.Family, Level: string(t.Level)}
+		d.Assignments = append(d.Assignments, dataAssignment{Given: a.Given, Until: a.Until, Tasks: convertAll(a.Tasks, func(t *match.Task) string {
+			return view.TaskText(*t, func(t match.Task) string { return cmp.Or(t.Variant, t.Family) })
 		})})
 	}
 	for _, set := range c.Sets {

@@ -119,7 +119,7 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 		}
 		return s.tournamentReply(&t), nil
 	case b.Class != 0:
-		c, err := s.referee.EndedClass(ctx, b.Class)
+		c, err := s.store.Class(ctx, b.Class)
 		if err != nil {
 			return view.Reply{}, err
 		}

@@ -23,6 +23,7 @@ type Store interface {
 	match.Lists
 	match.Seasons
 	match.PuzzlePosts
+	match.Classes
 	match.Privacy
 }
 

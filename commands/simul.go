@@ -20,7 +20,7 @@ func (s *Service) mayMake(ctx context.Context, r *Request) error {
 	if refused == nil || match.Format(strings.ToLower(r.option("format"))) != match.Simul {
 		return refused
 	}
-	classes, err := s.referee.Classes(ctx, r.By.ID)
+	classes, err := s.store.ClassesOf(ctx, r.By.ID)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ type taskReader struct {
 }
 
 // separators stand between tasks like a comma does.
-var separators = strings.NewReplacer(",", " , ", ";", " , ", "\n", " , ", "+", " , ", "&", " , ")
+var separators = strings.NewReplacer(",", " , ", ";", " , ", "\n", " , ", "+", " , ", "&", " , ", "–", "-")
 
 // readTasks reads what students have to do, such as tasksExample, with the words behind "until",
 // which may come last. Sets are the puzzle sets of the class.
@@ -137,7 +137,9 @@ func (r *taskReader) task() error {
 			task.Variant, task.Family, err = readGame(r.rest(), r.catalog)
 		case task.Kind == match.WinTask && r.one(againstWords...):
 			r.one("the")
-			task.Level, err = match.ParseLevel(r.next())
+			if task.Level, err = match.ParseLevel(r.next()); err != nil {
+				err = refuse("%v", err)
+			}
 			r.one("level")
 		default:
 			r.tasks = append(r.tasks, task)
@@ -166,7 +168,7 @@ func (r *taskReader) set() error {
 	return nil
 }
 
-// lessons reads lessons by number or name, such as "4 and 5", "4-6" or "copying".
+// lessons reads lessons by number or name, such as "4 and 5", "4-6", "4 to 6" or "copying".
 func (r *taskReader) lessons() error {
 	before := len(r.tasks)
 	for {
@@ -180,6 +182,9 @@ func (r *taskReader) lessons() error {
 			continue
 		}
 		from, to, _ := strings.Cut(word, "-")
+		if r.one("to") {
+			to = r.next()
+		}
 		low, _ := numberOf(from)
 		high, ok := numberOf(to)
 		if !ok {

@@ -42,21 +42,6 @@ func (r *Referee) Class(ctx context.Context, id int64) (match.Class, error) {
 	return c, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoClass})
 }
 
-// EndedClass returns a class as Class does, also one that has ended.
-func (r *Referee) EndedClass(ctx context.Context, id int64) (match.Class, error) {
-	return r.store.Class(ctx, id)
-}
-
-// Classes returns those that a player leads or is in, without members and assignments.
-func (r *Referee) Classes(ctx context.Context, player string) ([]match.Class, error) {
-	return r.store.ClassesOf(ctx, player)
-}
-
-// ClassesIn returns those whose message is in a channel, without members and assignments.
-func (r *Referee) ClassesIn(ctx context.Context, channel string) ([]match.Class, error) {
-	return r.store.ClassesIn(ctx, channel)
-}
-
 // ClassByCode returns the class with a code, as Class does.
 func (r *Referee) ClassByCode(ctx context.Context, code string) (match.Class, error) {
 	c, err := r.store.ClassByCode(ctx, code)

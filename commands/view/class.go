@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"nimatron/games/catalog"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
@@ -93,14 +94,17 @@ func taskActions(tasks []match.Task, game Game) []Action {
 			a = Action{Label: fmt.Sprintf("Lesson %d", l.Number()), Command: LearnName, Options: map[string]string{LessonName: l.ID}}
 		case t.Kind == match.PuzzleTask:
 			a = Action{Label: "Puzzle", Command: "puzzle", Options: map[string]string{"which": "any"}}
-			if t.Variant != "" {
-				a.Label = words.Cut("Puzzle of "+game(t), MaxChoiceText)
-				a.Options["variant"] = t.Variant
+			if v := variantOf(t); v != "" {
+				a.Label += " of " + game(t)
+				a.Options["variant"] = v
 			}
 		case t.Kind == match.SetTask:
 			a = SetPuzzleAction(words.Cut(Plain(t.SetName), MaxChoiceText), t.Set, 1)
-		default: // a match takes a channel of its own
-			continue
+		default:
+			a = Action{Label: "Play", Command: PlayName}
+			if v := variantOf(t); v != "" {
+				a = Action{Label: "Play " + game(t), Command: ChallengeName, Options: map[string]string{"variant": v, "level": string(t.Level)}}
+			}
 		}
 		a.Style = Primary
 		if len(actions) < taskActionsShown && !slices.ContainsFunc(actions, func(b Action) bool { return a.Label == b.Label }) {
@@ -108,6 +112,16 @@ func taskActions(tasks []match.Task, game Game) []Action {
 		}
 	}
 	return actions
+}
+
+// variantOf returns a game that counts in a task, "" where any does.
+func variantOf(t match.Task) string {
+	for _, v := range catalog.Standard.All() {
+		if t.Variant == "" && v.Family.ID == t.Family {
+			return v.ID
+		}
+	}
+	return t.Variant
 }
 
 // Class shows a class to everybody. Done is how many students have done each of the open
@@ -318,10 +332,13 @@ func ClassReport(c *match.Class, r *referee.Report, page int, game Game) *Card {
 	return card
 }
 
+// NewClass leads to the form for a new class.
+var NewClass = Action{Label: "New class", Command: ClassName, Options: map[string]string{"action": "create", "form": "true"}}
+
 // Classes lists the classes that somebody leads or is in.
 func Classes(list []match.Class, player string) *Card {
 	card := &Card{Title: "Classes", Body: "You are in no class. A teacher's message has a button to join, or the teacher gives you a code: `/class action:join code:…`. If you teach, make a class of your own: its students get assignments, and you see how far they are.",
-		Actions: []Action{{Label: "New class", Command: ClassName, Options: map[string]string{"action": "create", "form": "true"}, Style: Primary}}}
+		Actions: []Action{NewClass}}
 	if len(list) == 0 {
 		return card
 	}
