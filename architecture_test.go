@@ -34,7 +34,8 @@ var rooms = map[string][]string{
 	"solver/splits":             {"games", "games/splitnim", "internal/jsonline", "solver/theory"},
 	"solver/search":             {"games", "solver/theory"},
 	"solver/depots":             {"games", "games/depotnim", "internal/jsonline", "solver/piles", "solver/rows", "solver/theory"},
-	"solver":                    {"games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "solver/..."},
+	"values":                    {},
+	"solver":                    {"values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "solver/..."},
 	// What is said of a verdict knows no game.
 	"explain":                     {"games", "internal/jsonline", "solver", "solver/theory"},
 	"picture":                     {"games", "internal/words"},
@@ -64,6 +65,8 @@ var rooms = map[string][]string{
 	"front":                         {"commands", "commands/view", "match"},
 	"chat":                          {"commands", "commands/view", "front", "internal/lines", "internal/words", "match"},
 	"bot":                           {"commands", "commands/view", "front", "internal/metrics", "internal/words", "match"},
+	// The pages that a bot needs are beside the others.
+	"docs": {},
 	// What checks the solver must not know it.
 	"internal/certcheck":   {},
 	"internal/clock":       {},
@@ -77,7 +80,7 @@ var rooms = map[string][]string{
 	"cmd/page":             {},
 	"cmd/page/app":         {"commands/view", "explain", "games", "games/catalog", "internal/certcheck", "match", "picture", "picture/board", "picture/drawing", "picture/svg", "record", "referee", "referee/lesson", "referee/start", "solver", "solver/depots"},
 	"cmd/page/wasm":        {"cmd/page/app"},
-	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
+	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
 // owners says which packages alone may import a library.
@@ -96,6 +99,7 @@ var owners = map[string][]string{
 	"golang.org/x/term":              {"chat", "cmd/nimatron"},
 	"github.com/alecthomas/kong":     {"cmd/nimatron"},
 	"github.com/joho/godotenv":       {"cmd/nimatron"},
+	"github.com/yuin/goldmark":       {"docs"},
 	"github.com/gorilla/websocket":   {"bot", "internal/discordtest"},
 	"golang.org/x/image/font":        {"picture/typeface"},
 	"golang.org/x/image/vector":      {"picture/raster"},

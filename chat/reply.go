@@ -90,6 +90,9 @@ func (s style) card(c *view.Card) []string {
 	if actions := typeable(append(slices.Clone(c.Actions), c.More...)); len(actions) > 0 {
 		tail = append(tail, s.actions(actions))
 	}
+	for _, l := range c.Links {
+		tail = append(tail, s.bold+sanitize(l.Label)+":"+s.reset+" "+keep(sanitize(l.To)))
+	}
 	if len(tail) > 0 {
 		blocks = append(blocks, strings.Join(tail, "\n"))
 	}

@@ -36,6 +36,7 @@ type dataFile struct {
 	Settings      dataSettings       `json:"settings"`
 	Seasons       []dataSeason       `json:"seasons"` // closed, the latest first
 	Marks         []dataMark         `json:"marks_told"`
+	Follows       []int64            `json:"follows"`             // matches
 	Incomplete    bool               `json:"incomplete,omitzero"` // there is even more
 }
 
@@ -318,6 +319,8 @@ type dataSettings struct {
 	Theme     string `json:"theme,omitzero"` // felt, wood, slate or plain
 	NoMarks   bool   `json:"no_marks"`       // they are not announced
 	NoCalls   bool   `json:"no_reminders"`   // of tournaments
+	News      string `json:"news,omitzero"`  // needed or off
+	Unnamed   bool   `json:"unnamed"`        // in what is posted
 	Changes   int64  `json:"changes"`        // how often something was set
 }
 
@@ -365,11 +368,13 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Tournaments: convertAll(d.Tournaments, newDataTournament),
 		Settings: dataSettings{
 			Pings: string(d.Settings.Pings), TextOnly: d.Settings.TextOnly, LargeText: d.Settings.LargeText,
-			Light: d.Settings.LightBoards, Theme: string(d.Settings.Theme), NoMarks: d.Settings.NoMarks, NoCalls: d.Settings.NoReminders, Changes: d.Settings.Version,
+			Light: d.Settings.LightBoards, Theme: string(d.Settings.Theme), NoMarks: d.Settings.NoMarks, NoCalls: d.Settings.NoReminders,
+			News: string(d.Settings.News), Unnamed: d.Settings.Unnamed, Changes: d.Settings.Version,
 		},
 		Seasons: convertAll(d.Seasons, func(c *match.ClosedStanding) dataSeason {
 			return dataSeason{Season: string(c.Season), Server: c.Server, Place: c.Place, People: c.People, Bot: c.Bot, Puzzles: c.Puzzles}
 		}),
+		Follows:    append([]int64{}, d.Follows...),
 		Marks:      convertAll(d.ToldMarks, func(m *match.ToldMark) dataMark { return dataMark(*m) }),
 		Incomplete: d.More,
 	}

@@ -15,7 +15,7 @@ var notInDataFile = map[string]string{
 	"players.key": "a number that means nothing elsewhere", "ratings.player": "the same", "rating_changes.player": "the same",
 	"tallies.player": "the same", "server_players.player": "the same", "puzzles.player": "the same", "asked_puzzles.player": "the same",
 	"puzzle_ratings.player": "the same", "lessons.player": "the same", "person_settings.player": "the same",
-	"season_standings.player": "the same", "told_marks.player": "the same",
+	"season_standings.player": "the same", "told_marks.player": "the same", "follows.player": "the same",
 	"moves.match_id": "moves are in their match", "moves.ply": "and in order",
 	"matches.front": "follows from the channel", "challenges.front": "follows from the channel",
 	"matches.shown_version": "of the message, which is there", "challenges.shown_version": "of the message, which is there",
@@ -72,6 +72,7 @@ var inDataFile = map[string]string{
 	"season_standings.people": "seasons.people_points", "season_standings.bot": "seasons.bot_points", "season_standings.puzzles": "seasons.puzzle_points",
 	"broken_rules.lesson": "rules_broken.lesson", "broken_rules.rule": "rules_broken.rule", "broken_rules.times": "rules_broken.times",
 	"classes.teacher": "classes.teacher.id", "classes.created": "classes.created_utc", "classes.ended": "classes.ended_utc", "class_members.joined": "classes.joined_utc",
+	"follows.match": "follows", "person_settings.news": "settings.news", "person_settings.unnamed": "settings.unnamed",
 	"told_marks.mark": "marks_told.mark", "told_marks.told": "marks_told.told_utc",
 }
 

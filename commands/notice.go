@@ -14,9 +14,43 @@ import (
 func (s *Service) Sweep(ctx context.Context) error { return s.referee.Sweep(ctx) }
 
 // Notice words a notice as things stand now; ok is false where it has come to nothing,
-// such as a reminder of a turn that was taken in the meantime. A match.RetireNotice
-// has no words.
+// such as a reminder of a turn that was taken in the meantime, or where nobody wants to hear
+// it. Then the painter alone keeps boards true. A match.RetireNotice has no words.
 func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
+	u, known := unaskedNotices[n.Kind]
+	if !known {
+		return view.Reply{}, false, fmt.Errorf("a notice of an unknown kind: %q", n.Kind)
+	}
+	said := true
+	if u.server == serverNews {
+		room, err := s.roomOf(ctx, n)
+		if err != nil {
+			return view.Reply{}, false, err
+		}
+		if said, err = u.saidIn(ctx, s, room); err != nil || !said && !u.stays {
+			return view.Reply{}, false, err
+		}
+	}
+	if reply, ok, err = s.wordNotice(ctx, n); err != nil || !ok {
+		return view.Reply{}, false, err
+	}
+	if reply.Notify, err = u.wanting(ctx, s, reply.Notify); err != nil {
+		return view.Reply{}, false, err
+	}
+	if u.alone && len(reply.Notify) == 0 {
+		return view.Reply{}, false, nil
+	}
+	if !said {
+		reply.Notify = nil
+		if reply.Card != nil {
+			reply.Text = ""
+		}
+	}
+	return reply, true, nil
+}
+
+// wordNotice words a notice, whoever wants to hear it.
+func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	switch n.Kind {
 	case match.ReminderNotice:
 		g, err := s.referee.Game(ctx, n.Match)
@@ -67,6 +101,8 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 		return s.puzzleNotice(ctx, n)
 	case match.SeasonNotice:
 		return s.seasonNotice(ctx, n)
+	case match.FollowNotice:
+		return s.followNotice(ctx, n)
 	case match.ExpiredNotice:
 		c, err := s.referee.ChallengeByID(ctx, n.Challenge)
 		if err != nil || c.State != match.ChallengeExpired {

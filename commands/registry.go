@@ -17,6 +17,7 @@ func init() {
 		moreCommand,
 		boardCommand,
 		matchesCommand,
+		followCommand,
 		hintCommand,
 		resignCommand,
 		takebackCommand,

@@ -120,7 +120,8 @@ type PersonalData struct {
 	Settings      PersonSettings
 	Seasons       []ClosedStanding // latest first
 	ToldMarks     []ToldMark
-	More          bool // some list was cut, at MaxPersonal
+	Follows       []int64 // the IDs of the matches that the player follows
+	More          bool    // some list was cut, at MaxPersonal
 }
 
 // MaxPersonal is how long a list of PersonalData can be. A person who plays a match

@@ -62,6 +62,7 @@ type Store interface {
 	Tournaments
 	Classes
 	PuzzleSets
+	Follows
 
 	// CountPlaying returns how many matches are being played. It is quick, and fails if
 	// the store can't be read.

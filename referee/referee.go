@@ -47,6 +47,7 @@ type Store interface {
 	match.PuzzleSets
 	match.Seasons
 	match.Marks
+	match.Follows
 }
 
 // Referee runs matches. It is safe for concurrent use.

@@ -137,6 +137,12 @@ const (
 	NotClaiming
 	// ClaimsClosed: both have claimed there, or the time is over.
 	ClaimsClosed
+	// OwnMatch: the speaker plays in the match (Game).
+	OwnMatch
+	// TooManyFollowers: match.MaxFollowers follow the match (Game).
+	TooManyFollowers
+	// TooManyFollows: the speaker follows match.MaxFollows matches.
+	TooManyFollows
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )

@@ -172,6 +172,12 @@ func RefusalReply(e *referee.Refusal) Reply {
 		reply.Text = "Only the two who are called here say who wins."
 	case referee.ClaimsClosed:
 		reply.Text = "It is too late to claim: both of you have, or the time is over. What came of it is told here."
+	case referee.OwnMatch:
+		reply.Text = "You play in this match yourself: `/settings name:pings` says how you hear of your turn."
+	case referee.TooManyFollowers:
+		reply.Text = fmt.Sprintf("%d people follow match %d, which is the most for one match.", match.MaxFollowers, e.Game.ID)
+	case referee.TooManyFollows:
+		reply.Text = fmt.Sprintf("You follow %d matches, which is the most for one person. `/follow` in the channel of one ends that.", match.MaxFollows)
 	case referee.Busy:
 		reply.Text = "Several things happened here at once, and yours did not go through. Look at `/board` and try again."
 	}

@@ -3,6 +3,9 @@ package view
 import (
 	"context"
 	"strings"
+
+	"nimatron/picture/drawing"
+	"nimatron/picture/raster"
 )
 
 // Choice is a value with the label that people see and, in menus and forms, more about it.
@@ -70,7 +73,10 @@ type (
 	}
 	// Direct is a direct message to the person with that id or, where they accept none, what
 	// is said in the channel.
-	Direct struct{ Person string }
+	Direct struct {
+		Person string
+		Alone  bool // where they accept none, it is said nowhere
+	}
 )
 
 func (Private) delivery() {}
@@ -138,6 +144,8 @@ type Card struct {
 	Moves string
 	// Actions are what can be done next.
 	Actions []Action
+	// Links lead out of the chat. They come after the actions.
+	Links []Link
 	// More are actions that a button among Actions leads to: they are for fronts without
 	// buttons, in its place.
 	More []Action
@@ -161,10 +169,25 @@ type Picture struct {
 	Name string
 	// Alt says in words what the picture shows.
 	Alt string
-	// Draw draws it. A picture that is late or fails is left out, and the Drawing of
+	// LayOut makes it. A picture that is late or fails is left out, and the Drawing of
 	// the card is shown.
-	Draw func(context.Context) ([]byte, error)
+	LayOut func(context.Context) (*drawing.Drawing, error)
 }
+
+// Draw returns the picture as a PNG.
+func (p *Picture) Draw(ctx context.Context) ([]byte, error) {
+	d, err := p.LayOut(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return raster.PNG(d)
+}
+
+// Link leads out of the chat, to a URL or, in the terminal, to a file.
+type Link struct{ Label, To string }
 
 // Menu is a command offered with a list, from which the value of one of its options is
 // chosen.

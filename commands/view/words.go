@@ -62,9 +62,11 @@ var noMarkup = strings.NewReplacer("`", "'", "*", "∗", "<#", "< #", "<t:", "< 
 // Plain returns what somebody wrote to be shown as it is: it calls nobody and marks nothing.
 func Plain(text string) string { return noMarkup.Replace(words.Quiet(text)) }
 
-// PlayerName is how a reply writes a player.
+// PlayerName is how a reply writes a player; "" is somebody who is not to be named.
 func PlayerName(id string) string {
 	switch p := (match.Player{ID: id}); {
+	case id == "":
+		return "somebody"
 	case p.IsBot():
 		return match.BotName
 	case p.Deleted():

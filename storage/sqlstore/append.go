@@ -67,12 +67,17 @@ func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (
 		if err := insertMoves(ctx, tx, id, ply, c.Moves); err != nil {
 			return err
 		}
-		rated := id
+		rated, next := id, int64(0)
 		if a.Next != nil {
 			if err := insertNewMatch(ctx, tx, a.Next); err != nil {
 				return err
 			}
-			rated = a.Next.ID
+			rated, next = a.Next.ID, a.Next.ID
+		}
+		if c.End != nil {
+			if err := tellFollowers(ctx, tx, id, next, c.Now); err != nil {
+				return err
+			}
 		}
 		if c.Findings != nil {
 			if err := saveFindings(ctx, tx, id, *c.Findings); err != nil {

@@ -53,6 +53,7 @@ var tables = []table{
 	{"seasons", []string{"season"}, nil},
 	{"season_standings", []string{"season", "server", "player"}, nil},
 	{"told_marks", []string{"player", "mark"}, nil},
+	{"follows", []string{"match", "player"}, nil},
 	{"inbox", []string{"id"}, nil},
 }
 

@@ -109,6 +109,9 @@ func TestStore(t *testing.T) {
 		{"season points", seasonPoints},
 		{"season is closed once", seasonIsClosedOnce},
 		{"deeds", deeds},
+		{"follow", follow},
+		{"too many follow", tooManyFollow},
+		{"followers are forgotten", followersAreForgotten},
 	})
 }
 

@@ -110,6 +110,8 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"EventOf":          func() error { _, err := s.EventOf(ctx, m.ID); return err },
 		"ReleaseMeetings":  func() error { return s.ReleaseMeetings(ctx, 1, Noon, Noon) },
 		"OftenMet":         func() error { _, err := s.OftenMet(ctx, 1, Noon, 5); return err },
+		"Follow":           func() error { _, err := s.Follow(ctx, m.ID, Eve); return err },
+		"FollowedBy":       func() error { _, err := s.FollowedBy(ctx, Eve.ID); return err },
 		"TournamentsWith":  func() error { _, err := s.TournamentsWith(ctx, Ann.ID); return err },
 		"SaveTournament":   func() error { return s.SaveTournament(ctx, tournament("hall"), 1, match.NoNotice, Noon) },
 		"TakeMeetings":     func() error { _, err := s.TakeMeetings(ctx, match.LocalFront, Noon, Noon, 9); return err },
