@@ -102,7 +102,7 @@ func TestClassOnDiscord(t *testing.T) {
 		w.contains(w.answerBy(first, asked, w.askedPuzzle(first).Winning[0]), "Right")
 	}
 	w.board(w.general, m.ID, "1 of 25 have done all of it")
-	w.refused(first.ClickLabel(m, "My progress"), "1. lesson 1, Copying: done, 6 tries (class: 0.2)", "2. 2 puzzles of Nim: done, 2 tries (class: 0.1)", "“Make the two piles equal”")
+	w.refused(first.ClickLabel(m, "My progress"), "1. lesson 1, Copying: done, 6 tries (class: 0.2 of 5)", "2. 2 puzzles of Nim: done, 2 tries (class: 0.1 of 2)", "“Make the two piles equal”")
 
 	w.stop()
 	w.serve(w.real(path))
@@ -139,6 +139,15 @@ func TestClassOnDiscord(t *testing.T) {
 		}
 	}
 	own := w.refused(first.Slash(w.general, "class"), "Form 7b")
+	names := map[string]string{w.alice.ID: w.alice.Name}
+	for _, u := range class {
+		names[u.ID] = u.Name
+	}
+	for i, shown := range []*discordtest.Message{m, told, led, page, own} {
+		var html strings.Builder
+		w.ok((discordtest.Page{Messages: []*discordtest.Message{shown}, Names: names}).Write(&html))
+		keep(t, fmt.Sprintf("class-%d", i+1), html.String())
+	}
 	w.refused(first.ClickLabel(own, "Leave the class"), "sees nothing of you any more")
 	m = w.board(w.general, m.ID, "teaches 24 students")
 	w.contains(m, "12 of 24 have done all of it")

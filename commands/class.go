@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -393,12 +392,19 @@ func (s *Service) taskGame(t match.Task) string {
 	return t.Family
 }
 
+// assignedClass returns the class that a notice is about. The error is match.ErrNotFound where
+// it has ended.
+func (s *Service) assignedClass(ctx context.Context, n match.Notice) (match.Class, error) {
+	id, err := s.store.AssignmentClass(ctx, n.Assignment)
+	if err != nil {
+		return match.Class{}, err
+	}
+	return s.store.Class(ctx, id)
+}
+
 // assignedNotice announces an assignment that can still be done.
 func (s *Service) assignedNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
-	c, err := s.referee.AssignedClass(ctx, n.Assignment)
-	if errors.Is(err, &referee.Refusal{Code: referee.NoClass}) {
-		return view.Reply{}, false, nil
-	}
+	c, err := s.assignedClass(ctx, n)
 	if err != nil {
 		return view.Reply{}, false, err
 	}

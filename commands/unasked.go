@@ -42,6 +42,7 @@ var unaskedNotices = map[match.NoticeKind]unasked{
 	match.SoonNotice:      {what: "that a tournament begins in an hour, if you joined", server: "tournament-reminders", person: "reminders"},
 	match.StartNotice:     {what: "that a tournament begins", server: serverNews, least: match.NewsAll},
 	match.OverNotice:      {what: "that a tournament is over or called off", server: serverNews, person: personNews, least: match.NewsNeeded},
+	match.AssignedNotice:  {what: "that a class has something to do", server: serverNews, least: match.NewsNeeded},
 	match.PuzzleNotice:    {what: "the puzzle of the day, with who found the last one", server: "puzzle-channel", person: "named"},
 	match.SeasonNotice:    {what: "the standings of a month", server: "seasons", person: "named"},
 }
@@ -109,6 +110,9 @@ func (s *Service) roomOf(ctx context.Context, n match.Notice) (room string, err 
 	case n.Kind == match.ClaimNotice, n.Kind == match.RevealNotice:
 		t, _, claimsErr := s.referee.Claims(ctx, n.Channel)
 		server, err = t.Server, claimsErr
+	case n.Assignment != 0:
+		c, classErr := s.assignedClass(ctx, n)
+		server, err = c.Server, classErr
 	case n.Tournament != 0:
 		t, tournamentErr := s.referee.Tournament(ctx, n.Tournament)
 		server, err = t.Server, tournamentErr

@@ -70,6 +70,10 @@ var unaskedScenes = map[match.NoticeKind]func(*room){
 			r.Fatal(err)
 		}
 	},
+	match.AssignedNotice: func(r *room) {
+		r.say("mod", "/class action:create name:Form 7b")
+		r.say("mod", "/class action:assign tasks:lesson 1")
+	},
 	match.PuzzleNotice: func(r *room) {
 		r.say("mod", "/settings name:puzzle-channel value:here")
 		r.sweeps(1)

@@ -108,15 +108,6 @@ func (r *Referee) Assign(ctx context.Context, id int64, by string, until time.Ti
 	return a, refusedIf(refusedIf(err, match.ErrTooManyAssignments, &Refusal{Code: TooManyAssignments, Class: &c}), match.ErrNotFound, &Refusal{Code: NoClass})
 }
 
-// AssignedClass returns the class of an assignment, as Class does.
-func (r *Referee) AssignedClass(ctx context.Context, assignment int64) (match.Class, error) {
-	id, err := r.store.AssignmentClass(ctx, assignment)
-	if err != nil {
-		return match.Class{}, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoClass})
-	}
-	return r.Class(ctx, id)
-}
-
 // A Report is what the students of a class have made of an assignment.
 type Report struct {
 	Assignment match.Assignment

@@ -215,7 +215,7 @@ func OwnProgress(c *match.Class, reports []*referee.Report, game Game) *Card {
 				}
 			}
 			if r.Averages != nil {
-				line += fmt.Sprintf(" (class: %.1f)", r.Averages[i])
+				line += fmt.Sprintf(" (class: %.1f of %d)", r.Averages[i], r.Students[0].Tasks[i].Of)
 			}
 			lines = append(lines, line)
 		}
