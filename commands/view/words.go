@@ -56,6 +56,12 @@ func Sentence(text string) string {
 	return text
 }
 
+// noMarkup writes what fronts would read as markup in another way.
+var noMarkup = strings.NewReplacer("`", "'", "*", "∗", "<#", "< #", "<t:", "< t:")
+
+// Plain returns what somebody wrote to be shown as it is: it calls nobody and marks nothing.
+func Plain(text string) string { return noMarkup.Replace(words.Quiet(text)) }
+
 // PlayerName is how a reply writes a player; "" is somebody who is not to be named.
 func PlayerName(id string) string {
 	switch p := (match.Player{ID: id}); {
