@@ -318,7 +318,7 @@ func TestLessonsAreTapped(t *testing.T) {
 			r.hasWords("the end", lost, []string{"So I win. "})
 			shown = r.tapMove("p1", r.press("p1", lost, "Try again"), e.Winning[0])
 			r.onTheWay(shown)
-			r.hasWords("right", shown, []string{"**Right.** You " + e.Variant.Say(e.Winning[0])})
+			r.hasWords("right", shown, []string{"**Right.** You " + e.Variant.Say(e.Position, e.Winning[0])})
 			if n < lesson.Exercises {
 				shown = r.press("p1", shown, fmt.Sprintf("Exercise %d of 3", n+1))
 			} else {

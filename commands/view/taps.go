@@ -33,7 +33,7 @@ const (
 const (
 	maxMoveButtons  = 12 // whole moves
 	maxPlaceButtons = 10
-	maxPlaceMenus   = 6  // one for each part of a sum
+	maxPlaceMenus   = 4
 	maxNumbers      = 10 // as buttons, that for all included; more of them are in a menu
 	maxSplits       = 5  // as buttons
 )
@@ -299,7 +299,11 @@ func (k Keys) offerPlaces(card *Card, places []games.Place) {
 		placeMenu = k.menu
 	}
 	menus := menusOf(places)
-	shown := menus[:min(len(menus), maxPlaceMenus)]
+	most := maxPlaceMenus
+	if parts := places[len(places)-1].Part; parts > 0 {
+		most = max(most, parts)
+	}
+	shown := menus[:min(len(menus), most)]
 	for _, part := range shown {
 		prompt := SentenceStart(k.Variant.Words.Kind) + "s"
 		if number := part[0].Part; number > 0 {

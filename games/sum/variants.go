@@ -29,8 +29,6 @@ type kind struct {
 // refuses says why a game can't be a part, "" where it can.
 func (k *kind) refuses(v *games.Variant) string {
 	switch {
-	case v.Family == Family || v.Family == PartizanFamily:
-		return "a part of a sum is no sum"
 	case v.Reverse:
 		return "two people decide a turn there"
 	case v.Words.Place == nil:

@@ -37,6 +37,7 @@ type searcher struct {
 // board is a part that a search has come by.
 type board struct {
 	number  int32 // counts the boards from 1
+	text    string
 	part    sum.Part
 	options [2][]*board // by whose turn it is, once they are listed
 	listed  [2]bool
@@ -81,7 +82,7 @@ func (s *searcher) board(part sum.Part) *board {
 	text := part.String()
 	known := s.boards[text]
 	if known == nil {
-		known = &board{number: int32(len(s.boards) + 1), part: part}
+		known = &board{number: int32(len(s.boards) + 1), text: text, part: part}
 		s.boards[text] = known
 	}
 	return known

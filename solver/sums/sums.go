@@ -11,11 +11,12 @@ import (
 
 // Family returns the record of sums, whose parts are of the families that of knows.
 func Family(of func(*games.Variant) *theory.Family) *theory.Family {
+	known := &memory{worths: map[string]worth{}}
 	return &theory.Family{
 		Search: func(v *games.Variant, limits theory.Limits) theory.Prover {
-			return newProver(of, v, limits)
+			return newProver(of, known, v, limits)
 		},
-		Statement: known,
+		Statement: statement,
 		Source: func(v *games.Variant) string {
 			switch {
 			case v.Partizan:
@@ -30,7 +31,7 @@ func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 			return fmt.Sprintf("Look at part %d.", part)
 		},
 		Listing: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
-			return newProver(of, v, theory.Limits{}).certify(ctx, claim, p.(*sum.Position))
+			return newProver(of, known, v, theory.Limits{}).certify(ctx, claim, p.(*sum.Position))
 		},
 	}
 }
@@ -41,11 +42,12 @@ type prover struct {
 	limits theory.Limits
 	parts  map[string]theory.Prover // by the id of the game
 	worths map[string]worth         // by part
+	memory *memory
 	*searcher
 }
 
-func newProver(of func(*games.Variant) *theory.Family, v *games.Variant, limits theory.Limits) *prover {
-	b := &prover{of: of, limits: limits, parts: map[string]theory.Prover{}, worths: map[string]worth{}}
+func newProver(of func(*games.Variant) *theory.Family, known *memory, v *games.Variant, limits theory.Limits) *prover {
+	b := &prover{of: of, limits: limits, parts: map[string]theory.Prover{}, worths: map[string]worth{}, memory: known}
 	b.searcher = newSearcher(b, v, limits.Nodes)
 	return b
 }

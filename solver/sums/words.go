@@ -287,8 +287,8 @@ func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) str
 	return theory.OddCount("what the parts are worth", g.NimSum, move)
 }
 
-// known says what is known of sums.
-func known(v *games.Variant) string {
+// statement says what is known of sums.
+func statement(v *games.Variant) string {
 	switch {
 	case v.Partizan:
 		return "A board counts for Left if Left wins it whoever starts there, for Right if Right does, and for nobody if whoever starts loses. " +

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"nimatron/games"
@@ -32,6 +33,35 @@ type worth struct {
 	known  bool
 }
 
+// memory has the worths that were found for all questions, by part. It is safe for concurrent
+// use.
+type memory struct {
+	mu     sync.Mutex
+	worths map[string]worth
+}
+
+// remembered is how many worths are remembered, of some hundred bytes each. When there are more
+// all are forgotten.
+const remembered = 1 << 17
+
+// recall returns what is remembered of a part.
+func (m *memory) recall(text string) (w worth, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	w, ok = m.worths[text]
+	return w, ok
+}
+
+// keep remembers the worth of a part.
+func (m *memory) keep(text string, w worth) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.worths) >= remembered {
+		clear(m.worths)
+	}
+	m.worths[text] = w
+}
+
 // total is what parts are worth together. The worths of those that are not known have to cancel.
 type total struct {
 	nimSum uint64
@@ -49,10 +79,14 @@ func (t total) lost(ending games.Ending) bool {
 // worth returns what a part is worth. The error is that of ctx.
 func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, error) {
 	text := part.String()
-	if w, ok := b.worths[text]; ok {
+	w, ok := b.worths[text]
+	if !ok {
+		w, ok = b.memory.recall(text)
+	}
+	if ok {
+		b.worths[text] = w
 		return w, nil
 	}
-	var w worth
 	var err error
 	switch {
 	case b.variant.Ending == games.Misere:
@@ -68,12 +102,18 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 	if err == nil {
 		b.worths[text] = w
 	}
+	if err == nil && w.known && b.variant.Ending == games.Normal {
+		b.memory.keep(text, w)
+	}
 	return w, err
 }
 
 // genus returns the worth of a board in misère play. It is known if the board is tame: if of it
 // and all that comes of it the values in normal and in misère play are equal, or are 0 and 1.
 func (s *searcher) genus(ctx context.Context, of *board) (worth, error) {
+	if !of.judged {
+		of.genus, of.judged = s.prover.memory.recall(of.text)
+	}
 	if of.judged {
 		return of.genus, nil
 	}
@@ -97,6 +137,7 @@ func (s *searcher) genus(ctx context.Context, of *board) (worth, error) {
 		}
 		if !w.known {
 			of.judged = true
+			s.prover.memory.keep(of.text, worth{})
 			return worth{}, nil
 		}
 		normal[w.value] = true
@@ -111,6 +152,7 @@ func (s *searcher) genus(ctx context.Context, of *board) (worth, error) {
 	}
 	of.judged = true
 	of.genus = worth{value: n, fickle: n != m, known: n == m || n^m == 1 && n < 2}
+	s.prover.memory.keep(of.text, of.genus)
 	return of.genus, nil
 }
 
