@@ -16,6 +16,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -136,7 +137,7 @@ func TestTrapsInOptions(t *testing.T) {
 				continue
 			}
 			for _, trap := range traps {
-				if trapped.Name == "variant" && trap == "" {
+				if n++; testlong.Race && n%3 != 0 || trapped.Name == "variant" && trap == "" {
 					continue
 				}
 				options := []map[string]any{}
@@ -151,7 +152,7 @@ func TestTrapsInOptions(t *testing.T) {
 				a.ok(err)
 				what := fmt.Sprintf("/%s %s:%.20q", c.Name, trapped.Name, trap)
 				m := a.patient(a.carol.Interact(a.general, 2, string(data)))
-				if n++; c.Private || m.Ephemeral {
+				if c.Private || m.Ephemeral {
 					a.quietly(what, m)
 				}
 				a.open(m)
@@ -161,7 +162,7 @@ func TestTrapsInOptions(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d answers", n)
+	t.Logf("%d traps", n)
 	if got := a.standing(a.general); got != here {
 		t.Errorf("the match was %s and is %s", here, got)
 	}

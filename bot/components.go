@@ -242,15 +242,18 @@ func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 	}
 	for n, m := range card.Menus {
 		kind, options := discordgo.StringSelectMenu, menuOptions(m.Choices)
-		if m.People {
+		switch {
+		case m.People:
 			kind, options = discordgo.UserSelectMenu, nil
+		case m.Roles:
+			kind, options = discordgo.RoleSelectMenu, nil
 		}
 		chosen := m.Option
 		if n > 0 {
 			chosen += menuNumber + strconv.Itoa(n) // as two menus may do the same
 		}
 		id, ok := button{m.Command, m.Subject, m.Options, chosen}.customID()
-		if !ok || seen[id] || len(options) == 0 && !m.People || d.parts < 2 {
+		if !ok || seen[id] || len(options) == 0 && !m.People && !m.Roles || d.parts < 2 {
 			continue
 		}
 		seen[id] = true

@@ -78,6 +78,7 @@ type arrival struct {
 		Nick        string          `json:"nick"`
 		User        *discordgo.User `json:"user"`
 		Permissions string          `json:"permissions"`
+		Roles       []string        `json:"roles"`
 	} `json:"member"`
 	Channel struct {
 		Type   discordgo.ChannelType `json:"type"`
@@ -202,7 +203,7 @@ func readInteractionData(kind discordgo.InteractionType, data []byte) (discordgo
 		if err := json.Unmarshal(data, &d); err != nil {
 			return nil, err
 		}
-		isMenu := (d.ComponentType == discordgo.SelectMenuComponent || d.ComponentType == discordgo.UserSelectMenuComponent) && len(d.Values) == 1
+		isMenu := (d.ComponentType == discordgo.SelectMenuComponent || d.ComponentType == discordgo.UserSelectMenuComponent || d.ComponentType == discordgo.RoleSelectMenuComponent) && len(d.Values) == 1
 		if d.ComponentType != discordgo.ButtonComponent && !isMenu {
 			return nil, errors.New("a component of an unknown type")
 		}

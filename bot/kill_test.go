@@ -31,11 +31,15 @@ import (
 const killClock = 20_000
 
 // quickClock is such a clock, the same in each process: the test that starts them says
-// when it began, in ms.
-func quickClock(began string) time.Time {
+// when it began, in ms, and how many times as fast it runs, where that is not killClock.
+func quickClock(began, speed string) time.Time {
 	ms, _ := strconv.ParseInt(began, 10, 64)
+	times, err := strconv.Atoi(speed)
+	if err != nil {
+		times = killClock
+	}
 	begun := time.UnixMilli(ms)
-	return begun.Add(time.Since(begun) * killClock)
+	return begun.Add(time.Since(begun) * time.Duration(times))
 }
 
 // times returns how often something is to be done: as often as a variable of the environment

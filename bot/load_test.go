@@ -45,6 +45,7 @@ const (
 	childShards = "NIMATRON_TEST_SHARDS" // as ReadShards reads them; empty for all
 
 	childBegun = "NIMATRON_TEST_BEGUN" // of quickClock
+	childSpeed = "NIMATRON_TEST_SPEED" // the same; empty for killClock
 	childHeap  = "NIMATRON_TEST_HEAP"  // the file for what SIGUSR1 asks for
 )
 
@@ -107,9 +108,9 @@ func runReal(ctx context.Context, url string) error {
 		tm.first = fast().first
 		tm.front.Boards = 500 * time.Millisecond
 	case killedChild:
-		o.Now = func() time.Time { return quickClock(os.Getenv(childBegun)) }
+		o.Now = func() time.Time { return quickClock(os.Getenv(childBegun), os.Getenv(childSpeed)) }
 		tm.lease = 2 * time.Second
-		tm.front = front.Intervals{Sweep: 100 * time.Millisecond, Boards: 300 * time.Millisecond, Notices: 20 * time.Millisecond, Taken: 4 * time.Second}
+		tm.front = front.Intervals{Sweep: 100 * time.Millisecond, Boards: 300 * time.Millisecond, Notices: 20 * time.Millisecond, Tournaments: 20 * time.Millisecond, Taken: 4 * time.Second}
 	}
 	r := referee.New(store, &solver.Solver{}, o)
 	c := Config{Token: secret, APIURL: url, Service: commands.New(r, store, log), Outbox: store, Log: log, timing: &tm, limits: patient}

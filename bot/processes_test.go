@@ -116,6 +116,7 @@ type killed struct {
 	env     func(n int) string // what tells process n where it is served
 	serving func(n int) bool   // whether it is
 	bots    [2]*child
+	speed   string // of their clock, as childSpeed
 }
 
 func newKilled(t *testing.T) *killed {
@@ -141,7 +142,7 @@ func (k *killed) begin() {
 func (k *killed) start(n int) {
 	k.Helper()
 	opened := filepath.Join(k.TempDir(), "opened") // a folder of its own each time
-	k.bots[n] = startChild(k.T, k.srv, killedChild, k.address, k.env(n), childOpened+"="+opened, childBegun+"="+k.began)
+	k.bots[n] = startChild(k.T, k.srv, killedChild, k.address, k.env(n), childOpened+"="+opened, childBegun+"="+k.began, childSpeed+"="+k.speed)
 	isOpen := func() bool { _, err := os.Stat(opened); return err == nil }
 	for began := time.Now(); !isOpen() || !k.serving(n); time.Sleep(5 * time.Millisecond) {
 		if time.Since(began) > 2*time.Minute {

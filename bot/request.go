@@ -26,6 +26,9 @@ func (i *interaction) Request() (commands.Request, error) {
 	if i.GuildID != "" && !i.AnswerOnly() {
 		req.Threads = threads{i.bot, i.ChannelID}
 	}
+	if i.Member != nil {
+		req.Roles = i.Member.Roles
+	}
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		req.Command = data.Name

@@ -178,7 +178,7 @@ func (s *survivors) checkNotices(store match.Store, channels map[string]*discord
 		said := slices.ContainsFunc(texts, func(text string) bool {
 			return strings.Contains(text, fmt.Sprintf("in match %d:", m.ID)) && strings.Contains(text, fmt.Sprintf("<t:%d:", m.Deadline.Unix()))
 		})
-		if !said && quickClock(s.began).Before(m.Deadline) {
+		if !said && quickClock(s.began, "").Before(m.Deadline) {
 			s.Errorf("nobody was reminded in match %d", m.ID)
 		}
 	}

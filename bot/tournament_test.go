@@ -81,6 +81,9 @@ func TestTournamentOnDiscord(t *testing.T) {
 	if row := regexp.MustCompile(`1\. <@\d+> 2 \(Buchholz \d`); !row.MatchString(final.Text()) {
 		t.Errorf("the standings are %q", final.Text())
 	}
+	if len(final.Files) != 1 || final.Files[0].Name != "standings.png" || strings.Contains(final.Text(), "+ won") {
+		t.Errorf("the pictures are %v beside %q", final.Files, final.Text())
+	}
 	if len(over.Body.Pings.Users) > 0 {
 		t.Errorf("the end pings %v", over.Body.Pings.Users)
 	}
@@ -101,11 +104,11 @@ func TestTournamentForm(t *testing.T) {
 	w := playTournaments(t)
 	list := w.refused(w.alice.Slash(w.general, "tournament"), "There was none here yet.")
 	open := w.alice.ClickLabel(list, "New tournament")
-	if got, want := w.shownForm(open), "name format variant time rated"; got != want {
+	if got, want := w.shownForm(open), "name format variant time starts"; got != want {
 		t.Errorf("the form asks for %s, want %s", got, want)
 	}
-	m := w.answer(w.alice.Submit(open, map[string]string{"name": "Cup", "format": "knockout", "variant": "nim", "time": "1m"}))
-	w.contains(m, "Cup · Knockout", "Nim, 1 minute a turn", "0 of 128 places")
+	m := w.answer(w.alice.Submit(open, map[string]string{"name": "Cup", "format": "knockout", "variant": "nim", "time": "1m rated", "starts": "in 3h"}))
+	w.contains(m, "Cup · Knockout", "Nim, 1 minute a turn, rated", "0 of 128 places", "It begins <t:", "if two have joined")
 	if m.Ephemeral {
 		t.Error("nobody else sees it")
 	}

@@ -14,7 +14,7 @@ import (
 // expand writes the marks and the markup of a text as Discord does. Invisible characters are
 // left out, wherever they come from: a database can be older than the rule that keeps it out.
 func (b *bot) expand(text string) string {
-	lines := strings.Split(view.Writer{Person: b.person, Channel: channelLink, Moment: timestamp}.Write(text), "\n")
+	lines := strings.Split(view.Writer{Person: b.person, Channel: channelLink, Role: role, Moment: timestamp}.Write(text), "\n")
 	for i := range lines {
 		lines[i] = words.Visible(lines[i])
 	}
@@ -55,13 +55,21 @@ func channelLink(channel, server string) string {
 	}
 }
 
+// role writes a role of a server, of which nobody is notified.
+func role(id string) string {
+	if !isSnowflake(id) {
+		return ""
+	}
+	return "<@&" + id + ">"
+}
+
 // timestamp writes a moment, which everybody sees by their own clock.
 func timestamp(t time.Time, style view.MomentStyle) string {
 	return fmt.Sprintf("<t:%d:%c>", t.Unix(), style)
 }
 
-// token is how Discord writes a person, a channel or a moment in a text.
-var token = regexp.MustCompile(`^<(@[0-9]+|#[0-9]+|t:-?[0-9]+:[A-Za-z])>`)
+// token is how Discord writes a person, a role, a channel or a moment in a text.
+var token = regexp.MustCompile(`^<(@&?[0-9]+|#[0-9]+|t:-?[0-9]+:[A-Za-z])>`)
 
 // escape keeps Discord from reading more markup into a text than **bold**, `code`
 // and what token matches: the thresholds L* and R* are no slanted text.

@@ -131,7 +131,7 @@ func (s style) menu(m view.Menu) string {
 	line := typed(view.Action{Command: m.Command, Options: m.Options}) + " " + m.Option + ":…"
 	line = "You can: " + s.code + keep(sanitize(line)) + s.reset
 	switch {
-	case m.People:
+	case m.People, m.Roles:
 		return line + " with a name"
 	case !detailed || m.Brief:
 		return line + " with " + strings.Join(values, ", ")

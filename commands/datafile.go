@@ -196,9 +196,17 @@ type dataTournament struct {
 	Starts       time.Time   `json:"starts_utc,omitzero"`
 	Started      time.Time   `json:"started_utc,omitzero"`
 	Ended        time.Time   `json:"ended_utc,omitzero"`
+	Reminded     bool        `json:"reminded"`
 	Version      int64       `json:"version"`
 	Message      string      `json:"message,omitzero"`
 	Participates *dataTaking `json:"participation,omitzero"`
+	Apart        []dataApart `json:"kept_apart,omitzero"` // of the person, or all for who leads it
+}
+
+// dataApart are two people who do not meet in a tournament.
+type dataApart struct {
+	One   dataPlayer `json:"one"`
+	Other dataPlayer `json:"other"`
 }
 
 type dataTaking struct {
@@ -215,7 +223,10 @@ func newDataTournament(t *match.Tournament) dataTournament {
 	d := dataTournament{
 		ID: t.ID, Server: t.Server, Channel: t.Channel, Name: t.Name, Leader: dataPlayer(t.Leader), Format: string(t.Format), Variant: t.Variant,
 		Size: t.Size, TurnSeconds: t.TurnTime.Seconds(), Rounds: t.Rounds, Minutes: t.Length.Minutes(), Places: t.Places, Rated: t.Rated,
-		State: string(t.State), Round: t.Round, Created: t.Created, Starts: t.Starts, Started: t.Started, Ended: t.Ended, Version: t.Version, Message: t.Message,
+		State: string(t.State), Round: t.Round, Created: t.Created, Starts: t.Starts, Started: t.Started, Ended: t.Ended, Reminded: t.Reminded, Version: t.Version, Message: t.Message,
+	}
+	for _, p := range t.Apart {
+		d.Apart = append(d.Apart, dataApart{dataPlayer(p[0]), dataPlayer(p[1])})
 	}
 	if t.Closed() { // before, it would give the boards away
 		d.Seed = strconv.FormatUint(t.Seed, 10)
@@ -235,6 +246,7 @@ type dataSettings struct {
 	Light     bool   `json:"light_boards"`
 	Theme     string `json:"theme,omitzero"` // felt, wood, slate or plain
 	NoMarks   bool   `json:"no_marks"`       // they are not announced
+	NoCalls   bool   `json:"no_reminders"`   // of tournaments
 	Changes   int64  `json:"changes"`        // how often something was set
 }
 
@@ -274,7 +286,7 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Tournaments: convertAll(d.Tournaments, newDataTournament),
 		Settings: dataSettings{
 			Pings: string(d.Settings.Pings), TextOnly: d.Settings.TextOnly, LargeText: d.Settings.LargeText,
-			Light: d.Settings.LightBoards, Theme: string(d.Settings.Theme), NoMarks: d.Settings.NoMarks, Changes: d.Settings.Version,
+			Light: d.Settings.LightBoards, Theme: string(d.Settings.Theme), NoMarks: d.Settings.NoMarks, NoCalls: d.Settings.NoReminders, Changes: d.Settings.Version,
 		},
 		Seasons: convertAll(d.Seasons, func(c *match.ClosedStanding) dataSeason {
 			return dataSeason{Season: string(c.Season), Server: c.Server, Place: c.Place, People: c.People, Bot: c.Bot, Puzzles: c.Puzzles}

@@ -22,6 +22,7 @@ var notInDataFile = map[string]string{
 	"matches.end_number": "an order of all matches", "puzzles.kind": "follows from the puzzle",
 	"tournaments.front": "follows from the channel", "tournaments.shown_version": "of the message, which is there", "tournaments.taken_until": "of the moment", "tournaments.stuck": "of the moment",
 	"entrants.tournament": "the tournament it is in", "entrants.player": "the same as players.key", "entrants.number": "an order",
+	"kept_apart.tournament": "the tournament it is in",
 	// Only of deleted players, who are given nothing.
 	"former_players.player": "who it was is gone", "former_players.hash": "the same", "former_players.until": "the same",
 	"matches.reviewed": "wins_to_find is there then",
@@ -58,12 +59,14 @@ var inDataFile = map[string]string{
 	"lessons.exercises": "lessons.exercises_solved", "lessons.opened": "lessons.opened_utc",
 	"tournaments.leader": "tournaments.leader.id", "tournaments.turn_time": "tournaments.turn_seconds", "tournaments.length": "tournaments.minutes",
 	"tournaments.created": "tournaments.created_utc", "tournaments.starts": "tournaments.starts_utc", "tournaments.started": "tournaments.started_utc", "tournaments.ended": "tournaments.ended_utc",
+	"kept_apart.one": "tournaments.kept_apart.one.id", "kept_apart.other": "tournaments.kept_apart.other.id",
 	"entrants.rating": "tournaments.participation.rating_points", "entrants.joined": "tournaments.participation.first_round",
 	"entrants.left_after": "tournaments.participation.last_round", "entrants.paused": "tournaments.participation.paused",
 	"entrants.missed": "tournaments.participation.missed_in_a_row", "entrants.at": "tournaments.participation.joined_utc",
 	"person_settings.version": "settings.changes", "person_settings.pings": "settings.pings", "person_settings.text_only": "settings.text_only",
 	"person_settings.large_text": "settings.large_text", "person_settings.light_boards": "settings.light_boards", "person_settings.theme": "settings.theme", "person_settings.no_marks": "settings.no_marks",
-	"season_standings.season": "seasons.season", "season_standings.server": "seasons.server", "season_standings.place": "seasons.place",
+	"person_settings.no_reminders": "settings.no_reminders",
+	"season_standings.season":      "seasons.season", "season_standings.server": "seasons.server", "season_standings.place": "seasons.place",
 	"season_standings.people": "seasons.people_points", "season_standings.bot": "seasons.bot_points", "season_standings.puzzles": "seasons.puzzle_points",
 	"told_marks.mark": "marks_told.mark", "told_marks.told": "marks_told.told_utc",
 }

@@ -61,7 +61,7 @@ var topics = []topic{
 		"`/rules` explains a game, and `/variants` lists all of them."},
 	{"tournaments", "Tournaments", "`/tournament` shows those of this server, with a button to join.\n" +
 		"In an arena whoever is free plays, in a Swiss equals meet, and in a knockout whoever loses is out.\n" +
-		"Each meeting is two games in a thread of its own."},
+		"Each meeting is two games in a thread of its own. With `starts:` a tournament begins by itself."},
 	{"ratings", "Ratings", "Rated matches count, as two games from one start.\n" +
 		"`/leaderboard` shows the best players, and `/profile` how somebody has done.\n" +
 		"`/honour` lists those who have beaten me at my best."},

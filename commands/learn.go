@@ -159,7 +159,7 @@ func (s *Service) answerExercise(ctx context.Context, r *Request, page view.Less
 		return view.Reply{}, err
 	}
 	next.Exercise, err = s.referee.NextExercise(ctx, e.Lesson, next.State)
-	return page.Right(a, adviceInWords(e.Variant, e.Position, a.Reason), next), err
+	return page.Right(a, view.AdviceInWords(e.Variant, e.Position, a.Reason), next), err
 }
 
 // takeTest starts the test of a lesson in this channel.

@@ -53,10 +53,14 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 		return reply, true, nil
 	case match.TurnNotice:
 		return s.turnNotice(ctx, n)
-	case match.StartNotice, match.OverNotice:
+	case match.SoonNotice, match.StartNotice, match.OverNotice:
 		return s.tournamentNotice(ctx, n)
 	case match.MeetingNotice:
 		return s.meetingNotice(ctx, n)
+	case match.ClaimNotice:
+		return s.claimNotice(ctx, n)
+	case match.RevealNotice:
+		return s.revealNotice(ctx, n)
 	case match.PuzzleNotice:
 		return s.puzzleNotice(ctx, n)
 	case match.SeasonNotice:

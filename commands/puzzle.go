@@ -255,7 +255,7 @@ func wrongPuzzle(page view.PuzzlePage, a *referee.Answered, step int) view.Reply
 
 // whyWins says why a decision solves a puzzle.
 func whyWins(p *referee.Puzzle, reason solver.Reason) view.Why {
-	return view.Why{Short: adviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
+	return view.Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, reason)}
 }
 
 // giveUpPuzzle shows the solution.

@@ -52,6 +52,8 @@ type Request struct {
 	// Manager is true for somebody who is known to be allowed to manage Server, and
 	// everybody in the terminal.
 	Manager bool
+	// Roles are those of the speaker on Server, as far as the front tells.
+	Roles []string
 	// ChannelManager is true for somebody who is known to be allowed to manage Channel.
 	ChannelManager bool
 	// Subject is what the pressed button was about; zero for typed commands.

@@ -68,6 +68,8 @@ type setting[T any] struct {
 	// example is a value that is no choice, with what such values are; "" where there are
 	// none.
 	example, examples string
+	// roles is true where a role of the server can be chosen, beside the choices.
+	roles bool
 	// complete offers more values than the choices.
 	complete func(context.Context, *Service, *Request, string) []view.Choice
 }
@@ -134,7 +136,7 @@ func (set *setting[T]) line(s *Service, r *Request, all *T) string {
 func (set *setting[T]) offer(s *Service, r *Request, all *T, card *view.Card) {
 	options := func() map[string]string { return map[string]string{"name": set.name} }
 	switch {
-	case set.complete != nil:
+	case set.complete != nil, set.roles:
 		card.Actions = append(card.Actions, view.Action{Label: set.title + "…", Command: settingsName, Options: options()})
 	case len(set.choices) > 2:
 		card.Menus = append(card.Menus, set.menu(set.choices))
@@ -162,9 +164,15 @@ func (set *setting[T]) menu(values []view.Choice) view.Menu {
 // page shows the setting alone, with all that it can be set to.
 func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T) view.Reply {
 	card := &view.Card{Title: set.title, Body: "Now: " + set.label(s, r, all) + ".\n" + set.values()}
-	if values := set.offered(ctx, s, r, ""); set.complete != nil {
+	values := set.offered(ctx, s, r, "")
+	switch {
+	case set.roles:
+		menu := set.menu(nil)
+		menu.Roles = true
+		card.Menus = []view.Menu{menu, set.menu(set.choices)}
+	case set.complete != nil:
 		card.Menus = []view.Menu{set.menu(values[:min(len(values), view.MaxChoices)])}
-	} else {
+	default:
 		set.offer(s, r, all, card)
 	}
 	return view.Reply{Card: card, To: view.Page{}}

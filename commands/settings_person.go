@@ -59,6 +59,7 @@ var personSettings = []*setting[match.PersonSettings]{
 			return nil
 		},
 	},
+	toggle("reminders", "Calls before a tournament", "an hour before", "none", true, func(p *match.PersonSettings) *bool { return &p.NoReminders }),
 	toggle("marks", "New marks", "told to you", "not told", true, func(p *match.PersonSettings) *bool { return &p.NoMarks }),
 }
 

@@ -17,6 +17,7 @@ const (
 	channelsRemove     = "remove"
 	noChannel          = "off"
 	noVariant          = "none"
+	noRole             = "managers"
 )
 
 // serverSettings are what is set for a server by those who may manage it.
@@ -108,6 +109,30 @@ var serverSettings = []*setting[match.ServerSettings]{
 	},
 	toggle("seasons", "Standings of a month", "announced with the puzzle", "not announced", true,
 		func(all *match.ServerSettings) *bool { return &all.NoSeasons }),
+	{
+		name: "tournament-role", title: "May make tournaments",
+		choices: []view.Choice{{Label: "only those who may manage the server", Value: noRole}},
+		example: "@Organizers", examples: "a role whose members may too", roles: true,
+		get: func(_ *Service, _ *Request, all *match.ServerSettings) string {
+			if all.Leaders == "" {
+				return noRole
+			}
+			return "also those with the role " + view.RoleName(all.Leaders)
+		},
+		put: func(_ *Service, r *Request, all *match.ServerSettings, value string) error {
+			if all.Leaders = ""; value == noRole {
+				return nil
+			}
+			id := strings.TrimSuffix(strings.TrimPrefix(value, "<@&"), ">")
+			if r.Server == "" || id == "" || len(id) > 20 || strings.Trim(id, "0123456789") != "" {
+				return errNoValue
+			}
+			all.Leaders = id
+			return nil
+		},
+	},
+	toggle("tournament-reminders", "Calls before a tournament", "an hour before", "none", true,
+		func(all *match.ServerSettings) *bool { return &all.NoReminders }),
 }
 
 // wholeChannel returns the channel with all its threads that the request is made in.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,7 +26,7 @@ var tournamentCommand = &Command{
 		{Name: "action", Summary: "What to do; left out: show the tournaments here", Choices: []view.Choice{
 			{Label: "Create one", Value: "create"}, {Label: "Join", Value: "join"}, {Label: "Leave", Value: "leave"},
 			{Label: "Start it now", Value: "start"}, {Label: "Pause in an arena", Value: "pause"},
-			{Label: "Show the standings", Value: "standings"}, {Label: "End it", Value: "end"},
+			{Label: "Show the standings", Value: "standings"}, {Label: "End it", Value: "end"}, {Label: "Keep two people apart", Value: "forbid"},
 		}},
 		{Name: "name", Summary: "Its name, such as Friday evening"},
 		{Name: "format", Summary: "How it is played", Choices: []view.Choice{
@@ -36,20 +37,28 @@ var tournamentCommand = &Command{
 		{Name: "variant", Summary: "The game; left out: another one each round", Word: true, complete: completeVariant},
 		sizeOption,
 		{Name: "time", Summary: "Time per turn, such as 1m or 1d; 2m if you leave it out"},
+		{Name: "starts", Summary: "When it begins by itself, in UTC: 20:30, 2026-11-27 20:00 or in 2h"},
 		{Name: "rounds", Summary: "How many rounds a Swiss has, 5 if you leave it out"},
 		{Name: "minutes", Summary: "How long an arena lasts, from 20 to 120; 60 if you leave it out"},
 		{Name: "places", Summary: "How many can join, 128 if you leave it out"},
 		{Name: "rated", Summary: "true: it counts for the ratings", Kind: Flag},
+		{Name: "user", Summary: "With forbid: who is not to meet somebody", Kind: Person},
+		{Name: "other", Summary: "With forbid: whom they are not to meet", Kind: Person},
 		{Name: "id", Summary: "The tournament", Hidden: true},
 		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: Flag, Hidden: true},
+		{Name: view.WinnerName, Summary: "Who wins from the board shown here, where a knockout asks for it", Hidden: true, Choices: []view.Choice{
+			{Label: "Whoever moves first, or Left", Value: view.ClaimLeft}, {Label: "Whoever moves second, or Right", Value: view.ClaimRight},
+		}},
 	},
 	run: tournament,
 }
 
 func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	switch action := strings.ToLower(r.option("action")); {
+	case r.option(view.WinnerName) != "":
+		return s.claimWinner(ctx, r)
 	case r.option("form") != "":
-		if err := r.mayLead(nil); err != nil {
+		if err := s.mayLead(ctx, r, nil); err != nil {
 			return view.Reply{}, err
 		}
 		var choices []view.Choice
@@ -57,7 +66,7 @@ func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error)
 			choices = append(choices, view.Choice{Label: v.Name, Value: v.ID})
 		}
 		return view.Reply{Form: view.TournamentForm(choices), To: view.Private{},
-			Text: "Write `/tournament action:create name:… format:swiss`, with `variant:`, `size:`, `time:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
+			Text: "Write `/tournament action:create name:… format:swiss`, with `variant:`, `size:`, `time:`, `starts:`, `rounds:`, `minutes:`, `places:` and `rated:` as you like."}, nil
 	case action == "create":
 		return s.createTournament(ctx, r)
 	case action == "":
@@ -78,7 +87,13 @@ func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error)
 	switch strings.ToLower(r.option("action")) {
 	case "join":
 		t, err = s.referee.Join(ctx, t.ID, r.By.player())
-		return say("You are in. You are told in a thread when it is your turn to play.", t, err)
+		text := "You are in. You are told in a thread when it is your turn to play."
+		if err == nil {
+			var uncounted [][2]match.Player
+			uncounted, err = s.referee.Uncounted(ctx, &t)
+			text += view.UncountedText(uncounted, r.By.ID)
+		}
+		return say(text, t, err)
 	case "leave":
 		t, err = s.referee.Leave(ctx, t.ID, r.By.ID)
 		return say("You have left. A game that goes on is still to be played.", t, err)
@@ -86,37 +101,82 @@ func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error)
 		t, err = s.referee.Pause(ctx, t.ID, r.By.ID)
 		return say("You pause: *Join* goes on.", t, err)
 	case "start":
-		if err := r.mayLead(&t); err != nil {
+		if err := s.mayLead(ctx, r, &t); err != nil {
 			return view.Reply{}, err
 		}
 		t, err = s.referee.StartTournament(ctx, t.ID)
 		return say("It begins. Each meeting gets a thread of its own.", t, err)
 	case "end":
-		if err := r.mayLead(&t); err != nil {
+		if err := s.mayLead(ctx, r, &t); err != nil {
 			return view.Reply{}, err
 		}
 		t, err = s.referee.EndTournament(ctx, t.ID)
 		return say("It is over.", t, err)
 	case "standings":
-		return view.Reply{Card: view.Standings(&t), To: view.Private{}}, nil
+		uncounted, err := s.referee.Uncounted(ctx, &t)
+		text := strings.TrimSpace(view.UncountedText(uncounted, r.By.ID))
+		return view.Reply{Text: text, Card: view.Standings(&t, s.mayLead(ctx, r, &t) == nil), To: view.Private{}}, err
+	case "forbid":
+		return s.keepApart(ctx, r, &t)
 	}
 	if r.Channel != t.Channel { // its message stays where the meetings are told of
-		return view.Reply{Card: s.tournamentCard(&t), To: view.Private{}}, nil
+		return view.Reply{Card: s.tournamentCard(&t, s.lookOf(ctx, r)), To: view.Private{}}, nil
 	}
 	reply := s.tournamentReply(&t)
 	reply.To = view.Anew{}
 	return reply, nil
 }
 
-// mayLead refuses who may not lead a tournament: its leader may, and who may manage the server.
-func (r *Request) mayLead(t *match.Tournament) error {
+// mayLead refuses who may not lead a tournament, or make one: its leader may, whoever may manage
+// the server, and whoever has the role that its settings name.
+func (s *Service) mayLead(ctx context.Context, r *Request, t *match.Tournament) error {
 	if r.Manager || r.Server == "" || t != nil && t.Leader.ID == r.By.ID {
 		return nil
 	}
-	if t != nil {
-		return refuse("Only %s can do that, and who may manage this server.", view.PlayerName(t.Leader.ID))
+	set, err := s.settingsHere(ctx, r)
+	switch {
+	case err != nil:
+		return err
+	case set.Leaders != "" && (set.Leaders == r.Server || slices.Contains(r.Roles, set.Leaders)): // a server's id is that of everybody's role
+		return nil
 	}
-	return refuse("A tournament is made by somebody who may manage this server.")
+	who := "who may manage this server"
+	if set.Leaders != "" {
+		who += " or has the role " + view.RoleName(set.Leaders)
+	}
+	if t != nil {
+		return refuse("Only %s can do that, and %s.", view.PlayerName(t.Leader.ID), who)
+	}
+	return refuse("A tournament is made by somebody %s. I see that in slash commands and buttons.", who)
+}
+
+// keepApart has two people not meet in a tournament, or lets them meet again. Where they are not
+// named it asks for them.
+func (s *Service) keepApart(ctx context.Context, r *Request, t *match.Tournament) (view.Reply, error) {
+	if err := s.mayLead(ctx, r, t); err != nil {
+		return view.Reply{}, err
+	}
+	if r.option("user") == "" && r.option("other") == "" {
+		return view.Reply{Form: view.ApartForm(t), To: view.Private{}, Text: "Name both: `/tournament action:forbid user:… other:…`."}, nil
+	}
+	one, known := r.People["user"]
+	other, both := r.People["other"]
+	switch {
+	case !known || !both:
+		return view.Reply{}, refuse("Name two people who are not to meet, with `user:` and `other:`.")
+	case one.Bot || other.Bot || one.ID == other.ID || one.ID == match.BotID || other.ID == match.BotID:
+		return view.Reply{}, refuse("Name two different people; bots play no tournaments.")
+	}
+	changed, apart, err := s.referee.KeepApart(ctx, t.ID, one.player(), other.player())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	text := "%s and %s may meet again in %s."
+	if apart {
+		text = "%s and %s do not meet in %s. Naming them again lets them meet."
+	}
+	return view.Reply{Card: view.Standings(&changed, true), To: view.Page{},
+		Text: fmt.Sprintf(text, view.PlayerName(one.ID), view.PlayerName(other.ID), changed.Name)}, nil
 }
 
 // createTournament opens a tournament in the channel.
@@ -124,7 +184,7 @@ func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply,
 	if _, err := s.checkChannel(ctx, r); err != nil {
 		return view.Reply{}, err
 	}
-	if err := r.mayLead(nil); err != nil {
+	if err := s.mayLead(ctx, r, nil); err != nil {
 		return view.Reply{}, err
 	}
 	t := match.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.player(), Name: words.Cut(r.option("name"), maxTournamentName), Format: match.Format(strings.ToLower(r.option("format")))}
@@ -148,10 +208,16 @@ func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply,
 		return view.Reply{}, err
 	}
 	t.Size = size.String()
+	if t.Rated, err = r.flag("rated"); err != nil {
+		return view.Reply{}, err
+	}
+	if turn, rated := strings.CutSuffix(r.option("time"), view.RatedTime); rated { // in a form, which has five inputs
+		r.Options["time"], t.Rated = turn, true
+	}
 	if t.TurnTime, err = r.turnTime(); err != nil {
 		return view.Reply{}, err
 	}
-	if t.Rated, err = r.flag("rated"); err != nil {
+	if t.Starts, err = r.startTime(s.referee.Now()); err != nil {
 		return view.Reply{}, err
 	}
 	minutes := 0
@@ -179,7 +245,7 @@ func (s *Service) listTournaments(ctx context.Context, r *Request) (view.Reply, 
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Reply{Card: view.Tournaments(list, r.mayLead(nil) == nil), To: view.Private{}}, nil
+	return view.Reply{Card: view.Tournaments(list, s.mayLead(ctx, r, nil) == nil), To: view.Private{}}, nil
 }
 
 // namedTournament finds the tournament that a request is about: by its number, its name, or the
@@ -217,7 +283,8 @@ func (s *Service) namedTournament(ctx context.Context, r *Request) (match.Tourna
 
 // tournamentReply shows a tournament to everybody.
 func (s *Service) tournamentReply(t *match.Tournament) view.Reply {
-	return view.Reply{Card: s.tournamentCard(t), Show: view.SubjectOfTournament(t), ShownIn: t.Message}
+	look := view.Look{Style: s.usualStyle()}
+	return view.Reply{Card: s.tournamentCard(t, look), Show: view.SubjectOfTournament(t), ShownIn: t.Message}
 }
 
 // tournamentChanged tells whoever has changed a tournament, and brings its message up to date.
@@ -226,8 +293,8 @@ func (s *Service) tournamentChanged(t *match.Tournament, text string) view.Reply
 }
 
 // tournamentCard draws a tournament.
-func (s *Service) tournamentCard(t *match.Tournament) *view.Card {
-	return view.Tournament(t, s.referee.TournamentVariant(t))
+func (s *Service) tournamentCard(t *match.Tournament, look view.Look) *view.Card {
+	return view.Tournament(t, s.referee.TournamentVariant(t), look)
 }
 
 // AdvanceTournaments does what is due in tournaments, but for meetings to begin.
@@ -316,12 +383,59 @@ func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply v
 		return view.Reply{}, false, err
 	}
 	switch {
+	case n.Kind == match.SoonNotice:
+		return s.soonNotice(ctx, n, &t)
 	case n.Kind == match.StartNotice && t.State == match.TournamentRunning:
-		reply.Text = fmt.Sprintf("**%s begins** with %s.", t.Name, words.Count(t.Playing(), "player"))
+		uncounted, err := s.referee.Uncounted(ctx, &t)
+		if err != nil {
+			return view.Reply{}, false, err
+		}
+		reply.Text = fmt.Sprintf("**%s begins** with %s.", t.Name, words.Count(t.Playing(), "player")) + view.UncountedText(uncounted, "")
 	case n.Kind == match.OverNotice && t.Closed():
 		reply.Text = view.TournamentOver(&t)
+		if t.State == match.TournamentCancelled { // whoever joined waits for it
+			for _, p := range t.Called(partOf(n)) {
+				reply.Notify = append(reply.Notify, p.ID)
+			}
+		}
 	default:
 		return view.Reply{}, false, nil
 	}
 	return reply, true, nil
+}
+
+// soonNotice calls those who joined a tournament before it begins, unless they or the server want
+// no such call.
+func (s *Service) soonNotice(ctx context.Context, n match.Notice, t *match.Tournament) (reply view.Reply, ok bool, err error) {
+	if t.State != match.TournamentOpen || !s.referee.Now().Before(t.Starts) {
+		return view.Reply{}, false, nil
+	}
+	set, err := s.referee.ServerSettings(ctx, match.RoomOf(t.Channel, t.Server))
+	if err != nil || set.NoReminders {
+		return view.Reply{}, false, err
+	}
+	for _, p := range t.Called(partOf(n)) {
+		own, err := s.referee.PersonSettings(ctx, p.ID)
+		if err != nil {
+			return view.Reply{}, false, err
+		}
+		if !own.NoReminders {
+			reply.Notify = append(reply.Notify, p.ID)
+		}
+	}
+	uncounted, err := s.referee.Uncounted(ctx, t)
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	reply.Text = fmt.Sprintf("**%s begins %s.**%s `/settings name:reminders value:off` ends these calls.", t.Name, view.Moment(t.Starts, view.Relative), view.UncountedText(uncounted, ""))
+	return reply, len(reply.Notify) > 0, nil
+}
+
+// partOf is which part of the players of a tournament a notice calls.
+func partOf(n match.Notice) int {
+	part, err := strconv.Atoi(n.Message)
+	if err != nil {
+		return 0
+	}
+	return part
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,9 +15,11 @@ import (
 
 	"nimatron/commands"
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/pairing"
 	"nimatron/solver"
 	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
@@ -38,6 +41,7 @@ type league struct {
 	clock     atomic.Int64 // in ms
 	processes []process
 	kills     int
+	claims    int // that were made
 
 	mu      sync.Mutex
 	threads map[string]bool           // those open
@@ -46,10 +50,11 @@ type league struct {
 	tries   int                       // how often that was found
 	told    map[string]map[int64]bool // the notices of each thing there is to say
 	summons map[int64][]string        // who was told of a match
+	called  map[string][]string       // who was told of claims, and of what came of them
 }
 
 func newLeague(t *testing.T, seed uint64, stores ...match.Store) *league {
-	l := &league{T: t, draw: rand.New(rand.NewPCG(seed, 21)), threads: map[string]bool{}, told: map[string]map[int64]bool{}, summons: map[int64][]string{}}
+	l := &league{T: t, draw: rand.New(rand.NewPCG(seed, 21)), threads: map[string]bool{}, told: map[string]map[int64]bool{}, summons: map[int64][]string{}, called: map[string][]string{}}
 	l.clock.Store(time.Date(2026, 1, 2, 18, 0, 0, 0, time.UTC).UnixMilli())
 	for i, s := range stores {
 		l.processes = append(l.processes, process{store: s})
@@ -158,8 +163,12 @@ func (l *league) tell(ctx context.Context, p process) error {
 			continue
 		}
 		l.mu.Lock()
-		if ok && (n.Tournament != 0 || n.Kind == match.MeetingNotice) {
+		if ok && (n.Tournament != 0 || n.Kind == match.MeetingNotice || n.Kind == match.ClaimNotice || n.Kind == match.RevealNotice) {
 			what := fmt.Sprint(n.Kind, n.Tournament, n.Match)
+			if n.Kind == match.ClaimNotice || n.Kind == match.RevealNotice {
+				what = fmt.Sprint(n.Kind, n.Channel)
+				l.called[what] = reply.Notify
+			}
 			if l.told[what] == nil {
 				l.told[what] = map[int64]bool{}
 			}
@@ -177,6 +186,10 @@ func (l *league) tell(ctx context.Context, p process) error {
 func (l *league) turn(t *match.Tournament) {
 	r := l.processes[0].referee
 	for _, m := range t.Meetings {
+		if m.ByClaims() && !m.Over && l.told[fmt.Sprint(match.ClaimNotice, m.Channel)] != nil {
+			l.claim(m)
+			continue
+		}
 		if m.Over || l.told[fmt.Sprint(match.MeetingNotice, 0, m.Match)] == nil || l.draw.IntN(3) == 0 { // who is not told does not come
 			continue
 		}
@@ -195,6 +208,27 @@ func (l *league) turn(t *match.Tournament) {
 		}
 		_, err = r.Move(l.Context(), m.Channel, g.Actor().ID, moves[l.draw.IntN(len(moves))].String())
 		l.must(err)
+	}
+}
+
+// claim has the players of a meeting say who wins, which mostly comes twice. Some say nothing.
+func (l *league) claim(m match.Meeting) {
+	for seat, id := range []string{m.First, m.Second} {
+		if l.draw.IntN(3) == 0 || m.Board%3 == 2 && seat == 1 {
+			continue
+		}
+		winner := []string{"first", "second"}[l.draw.IntN(2)]
+		l.claims++
+		for range 1 + l.draw.IntN(2) {
+			p := l.processes[l.draw.IntN(len(l.processes))]
+			reply := p.service.Do(l.Context(), commands.Request{
+				ID: fmt.Sprint("claim ", l.claims), Command: "tournament", Options: map[string]string{"winner": winner},
+				By: commands.User{ID: id, Name: id}, Channel: m.Channel, Server: "server",
+			})
+			if said := reply.Message(); !strings.Contains(said, "You claim") && !strings.Contains(said, "too late") && !strings.Contains(said, "done already") && !strings.Contains(said, "answered that before") {
+				l.Errorf("%s claims and is told %q", id, said)
+			}
+		}
 	}
 }
 
@@ -225,9 +259,24 @@ func (l *league) play(id int64) match.Tournament {
 func (l *league) check(t match.Tournament) {
 	l.Helper()
 	ctx, store := l.Context(), l.processes[0].store
-	channels := map[string]bool{}
+	channels, byClaims, ways := map[string]bool{}, 0, map[string]int{}
 	for _, m := range t.Meetings {
-		if m.Bye() || m.Match == 0 && t.Format == match.Knockout && m.Game > 2 {
+		if m.Bye() {
+			continue
+		}
+		if m.ByClaims() {
+			asked, told := fmt.Sprint(match.ClaimNotice, m.Channel), fmt.Sprint(match.RevealNotice, m.Channel)
+			if !m.Over || channels[m.Channel] || !l.threads[m.Channel] || m.Won[0]+m.Won[1] != 1 ||
+				len(l.told[asked]) != 1 || len(l.told[told]) != 1 || len(l.called[asked]) != 2 || len(l.called[told]) != 2 {
+				l.Errorf("%+v was told %d and %d times", m, len(l.told[asked]), len(l.told[told]))
+			}
+			second, why := l.secondWinsClaims(t, m)
+			if second != (m.Won[1] > m.Won[0]) {
+				l.Errorf("%+v is decided otherwise by what its players %s", m, why)
+			}
+			ways[why]++
+			channels[m.Channel] = true
+			byClaims++
 			continue
 		}
 		if !m.Over || m.Match == 0 || channels[m.Channel] || !l.threads[m.Channel] || m.Forfeit {
@@ -252,15 +301,73 @@ func (l *league) check(t match.Tournament) {
 	if empty := len(l.threads) - len(channels); empty > l.kills {
 		l.Errorf("%d threads are empty after %d kills", empty, l.kills)
 	}
-	if played != 2*len(channels) || len(l.told[fmt.Sprint(match.OverNotice, t.ID, 0)]) != 1 || len(l.told[fmt.Sprint(match.StartNotice, t.ID, 0)]) != 1 {
+	if played != 2*(len(channels)-byClaims) || len(l.told[fmt.Sprint(match.OverNotice, t.ID, 0)]) != 1 || len(l.told[fmt.Sprint(match.StartNotice, t.ID, 0)]) != 1 {
 		l.Errorf("%d games of %d meetings, told: %v", played, len(channels), l.told)
 	}
-	l.Logf("%d meetings in %d rounds, %d kills, %d threads without a meeting", len(channels), t.Round, l.kills, len(l.threads)-len(channels))
+	l.Logf("%d meetings in %d rounds, %d of them by claims %v, %d kills, %d threads without a meeting", len(channels), t.Round, byClaims, ways, l.kills, len(l.threads)-len(channels))
 }
 
-// swiss compares a Swiss with sums made here from the games in the store.
+// secondWinsClaims works out by itself who goes on after claims, and for what.
+func (l *league) secondWinsClaims(t match.Tournament, m match.Meeting) (second bool, why string) {
+	l.Helper()
+	store, found := l.processes[0].store, map[string]int{}
+	variant := ""
+	for _, pair := range t.Meetings {
+		if pair.Round != m.Round || pair.Board != m.Board || pair.ByClaims() {
+			continue
+		}
+		first, err := store.MatchByID(l.Context(), pair.Match)
+		l.must(err)
+		other, err := store.SecondLeg(l.Context(), pair.Match)
+		l.must(err)
+		variant = first.Variant
+		for _, g := range []match.Match{first, other} {
+			for side, p := range g.Sides {
+				found[p.ID] += g.Findings[side].Kept
+			}
+		}
+	}
+	v, err := catalog.Standard.Find(variant)
+	l.must(err)
+	p, err := v.Parse(m.Position, games.Left)
+	l.must(err)
+	wins, err := (&solver.Solver{}).Wins(l.Context(), v, p)
+	l.must(err)
+	right := match.RightClaim
+	if wins == (p.Turn().Actor == games.Left) {
+		right = match.LeftClaim
+	}
+	knew := [2]bool{m.Claims[0] == right, m.Claims[1] == right}
+	switch {
+	case knew[0] != knew[1]:
+		return knew[1], "knew"
+	case found[m.First] != found[m.Second]:
+		return found[m.Second] > found[m.First], "found"
+	}
+	return t.Find(m.Second).Rating > t.Find(m.First).Rating, "have as ratings"
+}
+
+// swiss compares a Swiss with sums made here from the games in the store, and its rounds with what
+// package pairing makes of those before, which is held to account there.
 func (l *league) swiss(t match.Tournament) {
 	l.Helper()
+	var players []pairing.Player
+	for _, e := range t.Entrants {
+		players = append(players, pairing.Player{ID: e.ID, Rating: e.Rating, Joined: e.Joined, Left: e.Left})
+	}
+	rounds := make([][]pairing.Meeting, t.Rounds)
+	for _, m := range t.Meetings {
+		rounds[m.Round-1] = append(rounds[m.Round-1], pairing.Meeting{First: m.First, Second: m.Second, Won: m.Won, Forfeit: m.Forfeit})
+	}
+	for i, round := range rounds {
+		want := pairing.Swiss(players, rounds[:i], t.Rounds, nil)
+		for k := range want {
+			want[k].Won = round[k].Won
+		}
+		if !slices.Equal(round, want) {
+			l.Errorf("round %d is %v, want %v", i+1, round, want)
+		}
+	}
 	won, met := map[string]int{}, map[string][]string{}
 	l.must(l.processes[0].store.ForEachFinished(l.Context(), func(m match.Match) error {
 		a, b := m.Sides[games.Left].ID, m.Sides[games.Right].ID

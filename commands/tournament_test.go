@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/view"
+	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/referee"
 	"nimatron/storage/storagetest"
 )
 
@@ -113,4 +116,46 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 		l.clock.Add((5 * time.Second).Milliseconds())
 	}
 	t.Error("it is never given up")
+}
+
+// Whose pairs no longer count for the day is told when they join, on their page of standings and
+// when the tournament begins.
+func TestToldThatPairsDoNotCount(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	said := func(by, line string) string { return r.say(by, line).Message() }
+	for n := range referee.PairsADay {
+		if n == referee.PairsADay-1 {
+			said("p3", "/tournament action:create format:swiss rated:true name:Early")
+			said("p1", "/tournament action:join name:Early")
+			if text := said("p2", "/tournament action:join name:Early"); strings.Contains(text, "rating") {
+				t.Errorf("too early it is said: %s", text)
+			}
+			said("p3", "/tournament action:end name:Early")
+		}
+		r.begin("")
+		r.expect("p2", "/resign sure:true")
+		r.expect("p2", "/resign sure:true", "Pair: @p1 2–0")
+	}
+	for _, rated := range []bool{true, false} {
+		name := fmt.Sprintf("Rated-%t", rated)
+		said("p3", fmt.Sprintf("/tournament action:create format:swiss rated:%t name:%s", rated, name))
+		said("p3", "/tournament action:join name:"+name)
+		told := []string{said("p1", "/tournament action:join name:"+name)}
+		told = append(told, said("p2", "/tournament action:join name:"+name), said("p1", "/tournament action:standings name:"+name), said("p3", "/tournament action:standings name:"+name))
+		for i, want := range []string{"", "Your pairs with " + view.PlayerName("p1") + " change no rating", "Your pairs with " + view.PlayerName("p2") + " change no rating", ""} {
+			if got := strings.Contains(told[i], "change no rating"); got != (rated && want != "") || got && !strings.Contains(told[i], want) {
+				t.Errorf("%s, answer %d: %q", name, i, told[i])
+			}
+		}
+		said("p3", "/tournament action:start name:"+name)
+		n, err := r.store.TournamentsOf(t.Context(), "", "lobby", 1)
+		if err != nil || len(n) != 1 {
+			t.Fatal(n, err)
+		}
+		reply, _, err := r.service.Notice(t.Context(), match.Notice{Kind: match.StartNotice, Tournament: n[0].ID})
+		if err != nil || strings.Contains(reply.Text, "The pairs of "+view.PlayerName("p2")) != rated && strings.Contains(reply.Text, "The pairs of "+view.PlayerName("p1")) != rated {
+			t.Errorf("%s, at its beginning: %q, %v", name, reply.Text, err)
+		}
+		said("p3", "/tournament action:end name:"+name)
+	}
 }

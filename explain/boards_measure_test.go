@@ -51,6 +51,9 @@ func TestSearchedShare(t *testing.T) {
 	n := testlong.Times(3, 20, 60)
 	for _, v := range boardVariants() {
 		for _, size := range []games.Size{games.Small, games.Medium, games.Large} {
+			if testlong.Short() && size != games.Small {
+				continue
+			}
 			s := solver.WithTable(depots.NewTable(1 << 26))
 			searched, whole, complete := 0, 0, 0
 			var most time.Duration

@@ -171,7 +171,7 @@ func TestLargeCertificates(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, v := range certified() {
 		lost := 0
-		drawn := testlong.Times(12, 24, 60)
+		drawn := testlong.Times(6, 24, 60)
 		for i := range drawn {
 			piles := largePiles(r, v, []int{3, 6, 20}[i%3])
 			if i == 0 {

@@ -113,7 +113,7 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 			return err
 		}
 	}
-	if r.Ending != nil {
+	if r.Ending != nil || r.Closes {
 		defer f.close(n.Channel)
 	}
 	m := whole(r)

@@ -110,7 +110,7 @@ type PersonalData struct {
 	AskedPuzzle   Asked  // the puzzle that was asked last, zero for none
 	PuzzleRating  Rating // zero for none
 	Lessons       []Lesson
-	Tournaments   []Tournament // with the player, whose row alone is in Entrants, or led by the player
+	Tournaments   []Tournament // with the player, whose row alone is in Entrants, or led by the player; Apart are the player's pairs, of the leader all
 	Settings      PersonSettings
 	Seasons       []ClosedStanding // latest first
 	ToldMarks     []ToldMark

@@ -32,12 +32,15 @@ type Notice struct {
 	Front      string // of Channel: it alone sends the notice
 	Channel    string
 	Kind       NoticeKind
-	Match      int64  // what it is about; 0 for none
-	Challenge  int64  // the same
-	Tournament int64  // the same
-	Message    string // the same: the front's handle of a message; "" for none
-	Created    time.Time
-	Tries      int // how often it was postponed: a process that was killed with it has not failed to send it
+	Match      int64 // what it is about; 0 for none
+	Challenge  int64 // the same
+	Tournament int64 // the same
+	// Message is the same: the front's handle of a message, "" for none. Of a notice that calls
+	// all players of a tournament it is the part, where that is not the first: see
+	// [Tournament.Called].
+	Message string
+	Created time.Time
+	Tries   int // how often it was postponed: a process that was killed with it has not failed to send it
 }
 
 // A NoticeKind says what a notice is for.
@@ -62,12 +65,18 @@ const (
 	TurnNotice NoticeKind = "turn"
 	// PuzzleNotice: there is a new daily puzzle, for the day of Created in UTC.
 	PuzzleNotice NoticeKind = "puzzle"
+	// SoonNotice: Tournament begins soon, by itself. It calls those who joined.
+	SoonNotice NoticeKind = "soon"
 	// StartNotice: Tournament has begun.
 	StartNotice NoticeKind = "start"
-	// OverNotice: Tournament is over, or was called off.
+	// OverNotice: Tournament is over, or was called off, which calls those who joined.
 	OverNotice NoticeKind = "over"
 	// MeetingNotice: Match has begun, the first game of a meeting of a tournament.
 	MeetingNotice NoticeKind = "meeting"
+	// ClaimNotice: a meeting by claims has begun in Channel.
+	ClaimNotice NoticeKind = "claim"
+	// RevealNotice: the meeting by claims in Channel is over.
+	RevealNotice NoticeKind = "reveal"
 	// SeasonNotice: the standings of the month before Created, in UTC, are closed.
 	SeasonNotice NoticeKind = "season"
 	// RetireNotice: another message shows now what Message has shown.

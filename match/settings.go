@@ -88,6 +88,7 @@ type PersonSettings struct {
 	LightBoards bool // pictures on a light ground, not on a dark one
 	Theme       Theme
 	NoMarks     bool // marks are not announced
+	NoReminders bool // is not called before a tournament begins
 }
 
 // Check returns an error for settings that do not exist.
@@ -111,6 +112,11 @@ type ServerSettings struct {
 	PuzzleChannel string
 	// NoSeasons keeps the standings of a season from being announced there when they are closed.
 	NoSeasons bool
+	// NoReminders keeps those who joined a tournament from being called before it begins.
+	NoReminders bool
+	// Leaders is the role whose members may make and lead tournaments, as the front names roles;
+	// "" for none.
+	Leaders string
 }
 
 // Check returns an error for settings that do not exist.
@@ -123,8 +129,8 @@ func (s *ServerSettings) Check() error {
 		return fmt.Errorf("%d channels, at most %d", len(s.Channels), MaxChannels)
 	case s.Level != NoLevel && s.Level.index() < 0:
 		return fmt.Errorf("no level: %q", s.Level)
-	case len(s.Variant) > maxSetting || len(s.PuzzleChannel) > maxSetting:
-		return errors.New("too long a variant or channel")
+	case len(s.Variant) > maxSetting || len(s.PuzzleChannel) > maxSetting || len(s.Leaders) > maxSetting:
+		return errors.New("too long a variant, channel or role")
 	}
 	for i, channel := range s.Channels {
 		if channel == "" || len(channel) > maxSetting || strings.ContainsAny(channel, " \n") || slices.Contains(s.Channels[:i], channel) {

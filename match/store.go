@@ -370,9 +370,11 @@ type Tournaments interface {
 	// and meetings: not those that the player has left, but for arenas, which can be joined again.
 	TournamentsWith(ctx context.Context, player string) ([]Tournament, error)
 
-	// SaveTournament stores a change: state, round, times, entrants and meetings, none of
-	// which can go away. The error is ErrStale unless version is the tournament's. It puts in
-	// a notice of a kind about it, unless that is NoNotice.
+	// SaveTournament stores a change: state, round, times, who is kept apart, entrants and
+	// meetings; the last two can't go away. The error is ErrStale unless version is the
+	// tournament's. It puts in a notice of a kind about it, unless that is NoNotice; one that
+	// calls those who joined in as many parts as that takes. It also puts in a RevealNotice for each
+	// meeting by claims that has begun and is over now. What was claimed stays as it is stored.
 	SaveTournament(ctx context.Context, t Tournament, version int64, notice NoticeKind, now time.Time) error
 
 	// TakeMeetings returns tournaments of a front with meetings that have not begun. They are
@@ -386,6 +388,22 @@ type Tournaments interface {
 	// BeginMeeting starts the first match of a meeting in its channel, as CreateMatch does, and
 	// puts in a MeetingNotice. The error is ErrStale if it has begun.
 	BeginMeeting(ctx context.Context, tournament int64, round, board, game int, m Match) (Match, error)
+
+	// OftenMet returns the pairs of those who joined a tournament that have completed at least so
+	// many rated pairs of games since then, as PairsSince counts them.
+	OftenMet(ctx context.Context, tournament int64, since time.Time, least int) ([][2]Player, error)
+
+	// BeginClaims begins a meeting by claims with its Channel, Position and Until, and puts in a
+	// ClaimNotice. The error is ErrStale if it has begun or is over.
+	BeginClaims(ctx context.Context, tournament int64, m Meeting, now time.Time) error
+
+	// ClaimsIn returns the tournament of the latest meeting by claims in a channel, or
+	// ErrNotFound.
+	ClaimsIn(ctx context.Context, channel string) (tournament int64, err error)
+
+	// NoteClaim notes what a player of a meeting by claims claims: First, or Second. The error is
+	// ErrStale unless claims are open now.
+	NoteClaim(ctx context.Context, tournament int64, m Meeting, second bool, claim Claim, now time.Time) error
 
 	// MeetingsOver returns of the meetings of a tournament that go on those whose games have
 	// both ended, or whose first game ended without a winner.

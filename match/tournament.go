@@ -14,6 +14,10 @@ const (
 	MaxTournaments = 8
 	// MaxEntrants is how many can be in one.
 	MaxEntrants = 128
+	// MaxApart is how many pairs can be kept apart in one.
+	MaxApart = 16
+	// CalledAtOnce is how many people one notice calls.
+	CalledAtOnce = 50
 )
 
 // A Format says how the players of a tournament are paired.
@@ -62,6 +66,7 @@ type Tournament struct {
 	Round    int       // how often was paired
 	Created  time.Time //
 	Starts   time.Time // when it begins by itself; zero: when the leader says so
+	Reminded bool      // who joined was reminded of that, or need not be
 	Started  time.Time // zero while open
 	Ended    time.Time // zero until it is over
 	Version  int64     // 1 at first, rises by one with each change
@@ -72,7 +77,13 @@ type Tournament struct {
 	// leave them out.
 	Entrants []Entrant
 	Meetings []Meeting
+	// Apart are the pairs of people who do not meet, at most MaxApart. Lists leave them out too,
+	// and none is kept once it is over.
+	Apart [][2]Player
 }
+
+// StartReminder is how long before its beginning those who joined are reminded of a tournament.
+const StartReminder = time.Hour
 
 // An Event names the tournament that a match belongs to.
 type Event struct {
@@ -98,7 +109,7 @@ func (e *Entrant) Gone() bool { return e.Left != 0 }
 type Meeting struct {
 	Round int // counted from 1
 	Board int // of the round, counted from 1
-	Game  int // 1; more where it decides a knockout that stood 1–1
+	Game  int // 1; more where it decides a knockout that stood 1–1, up to ClaimGame
 	// First has the first turn in the first game; Second is "" for a bye.
 	First, Second string
 	Channel       string // where it is played, "" before it begins
@@ -107,6 +118,34 @@ type Meeting struct {
 	Over          bool
 	Forfeit       bool      // somebody did not come, so it does not count as met
 	Ended         time.Time // zero until it is over
+
+	// A meeting by claims has a Position instead of games, "" before it begins, and Until when
+	// First and Second may claim who wins it.
+	Position string
+	Until    time.Time
+	Claims   [2]Claim
+}
+
+// ClaimGame is the Game of a meeting that is decided by claims, as the pairs before it were not.
+const ClaimGame = 3
+
+// A Claim says who wins from a position in which Left has the first turn. In a game that is not
+// partizan Left is whoever moves first.
+type Claim uint8
+
+// The claims.
+const (
+	NoClaim Claim = iota
+	LeftClaim
+	RightClaim
+)
+
+// ByClaims reports whether a meeting is decided by claims and not by games.
+func (m *Meeting) ByClaims() bool { return m.Game == ClaimGame }
+
+// ClaimsOpen reports whether one of its players may still claim at a time.
+func (m *Meeting) ClaimsOpen(now time.Time) bool {
+	return !m.Over && now.Before(m.Until) && (m.Claims[0] == NoClaim || m.Claims[1] == NoClaim)
 }
 
 // Bye reports whether nobody meets First.
@@ -120,6 +159,18 @@ func (t *Tournament) Find(player string) *Entrant {
 		}
 	}
 	return nil
+}
+
+// Called returns those who are called by a part of the notices that call everybody who takes
+// part: each part calls CalledAtOnce of those who joined. Parts are counted from 0.
+func (t *Tournament) Called(part int) (called []Player) {
+	n := len(t.Entrants)
+	for _, e := range t.Entrants[min(n, part*CalledAtOnce):min(n, (part+1)*CalledAtOnce)] {
+		if !e.Gone() && !e.Deleted() {
+			called = append(called, e.Player)
+		}
+	}
+	return called
 }
 
 // Playing returns how many take part and have not left.

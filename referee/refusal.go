@@ -98,9 +98,19 @@ const (
 	TournamentFull
 	// TooFewPlayers: the tournament (Tournament) has fewer than two players.
 	TooFewPlayers
+	// NobodyApart: in the tournament (Tournament) results alone say who meets whom.
+	NobodyApart
+	// TooManyApart: match.MaxApart pairs are kept apart in the tournament (Tournament).
+	TooManyApart
 	// InTournament: the speaker is in a running tournament (Tournament), and what was asked for
 	// is advice that may help there.
 	InTournament
+	// NoClaims: no meeting of a tournament is decided by claims in the channel.
+	NoClaims
+	// NotClaiming: the speaker is not one of the two who claim there.
+	NotClaiming
+	// ClaimsClosed: both have claimed there, or the time is over.
+	ClaimsClosed
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )

@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/pairing"
 	"nimatron/referee/start"
 )
 
@@ -25,6 +26,10 @@ const (
 	// StuckMost is for how long places are looked for: then meetings without one count as not
 	// played.
 	StuckMost = 30 * time.Minute
+	// StartsMost is how far ahead a tournament can begin by itself, and StartLate how late: one
+	// whose time came while nothing could begin it is called off then.
+	StartsMost = 30 * 24 * time.Hour
+	StartLate  = time.Hour
 	// stuckLeast and stuckWait are the shortest and the longest time until the next try.
 	stuckLeast = 5 * time.Second
 	stuckWait  = 5 * time.Minute
@@ -60,9 +65,11 @@ func (r *Referee) NewTournament(ctx context.Context, t match.Tournament) (match.
 	case t.Format == match.Arena && (t.Length < ArenaLeast || t.Length > ArenaMost),
 		t.Rounds > SwissMost, t.Places < 2, t.Places > match.MaxEntrants,
 		t.TurnTime < MinTurnTime, t.TurnTime > MaxRatedTurnTime,
-		!t.Starts.IsZero() && t.Starts.Before(t.Created):
+		!t.Starts.IsZero() && (t.Starts.Before(t.Created) || t.Starts.After(t.Created.Add(StartsMost))):
 		return t, &Refusal{Code: TournamentBounds}
 	}
+	// Who joins one that begins so soon needs no reminder.
+	t.Reminded = t.Starts.IsZero() || t.Starts.Sub(t.Created) <= match.StartReminder
 	t, err := r.store.CreateTournament(ctx, t)
 	return t, refusedIf(err, match.ErrTooManyTournaments, &Refusal{Code: TooManyTournaments})
 }
@@ -87,7 +94,7 @@ func (r *Referee) changeTournament(ctx context.Context, id int64, change func(*m
 		if err != nil {
 			return t, err
 		}
-		version, state := t.Version, t.State
+		version, state, reminded := t.Version, t.State, t.Reminded
 		switch err := change(&t); {
 		case errors.Is(err, errNoChange):
 			return t, nil
@@ -96,6 +103,8 @@ func (r *Referee) changeTournament(ctx context.Context, id int64, change func(*m
 		}
 		notice := match.NoNotice
 		switch {
+		case t.State == state && t.Reminded != reminded && t.Playing() > 0:
+			notice = match.SoonNotice
 		case t.State == state:
 		case t.State == match.TournamentRunning:
 			notice = match.StartNotice
@@ -150,6 +159,15 @@ func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.To
 	})
 }
 
+// Uncounted returns the pairs of players of a rated tournament whose pairs of games change no rating
+// for now, as PairsADay of them have counted in 24 hours.
+func (r *Referee) Uncounted(ctx context.Context, t *match.Tournament) ([][2]match.Player, error) {
+	if !t.Rated || t.Closed() {
+		return nil, nil
+	}
+	return r.store.OftenMet(ctx, t.ID, r.now().Add(-24*time.Hour), PairsADay)
+}
+
 // Leave takes somebody out of a tournament. A meeting that goes on is played to its end.
 func (r *Referee) Leave(ctx context.Context, id int64, by string) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
@@ -189,6 +207,40 @@ func (r *Referee) Pause(ctx context.Context, id int64, by string) (match.Tournam
 	})
 }
 
+// KeepApart has two people not meet in a Swiss or an arena that has not begun or, where that was
+// so, lets them meet again; apart says which.
+func (r *Referee) KeepApart(ctx context.Context, id int64, one, other match.Player) (_ match.Tournament, apart bool, err error) {
+	t, err := r.changeTournament(ctx, id, func(t *match.Tournament) error {
+		pair := func(p [2]match.Player) bool {
+			return p[0].ID == one.ID && p[1].ID == other.ID || p[0].ID == other.ID && p[1].ID == one.ID
+		}
+		was := len(t.Apart)
+		t.Apart = slices.DeleteFunc(t.Apart, pair)
+		apart = len(t.Apart) == was
+		switch {
+		case t.State != match.TournamentOpen:
+			return &Refusal{Code: TournamentClosed, Tournament: t}
+		case t.Format != match.Swiss && t.Format != match.Arena:
+			return &Refusal{Code: NobodyApart, Tournament: t}
+		case apart && was == match.MaxApart:
+			return &Refusal{Code: TooManyApart, Tournament: t}
+		case apart:
+			t.Apart = append(t.Apart, [2]match.Player{one, other})
+		}
+		return nil
+	})
+	return t, apart, err
+}
+
+// forbidden are the pairs of a tournament that do not meet, as package pairing knows them.
+func forbidden(t *match.Tournament) pairing.Forbidden {
+	f := pairing.Forbidden{}
+	for _, p := range t.Apart {
+		f.Forbid(p[0].ID, p[1].ID)
+	}
+	return f
+}
+
 // StartTournament begins a tournament and pairs its first round.
 func (r *Referee) StartTournament(ctx context.Context, id int64) (match.Tournament, error) {
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
@@ -222,7 +274,7 @@ func (r *Referee) EndTournament(ctx context.Context, id int64) (match.Tournament
 		default:
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		}
-		t.Ended = r.now()
+		t.Ended, t.Apart = r.now(), nil
 		for i := range t.Meetings {
 			if m := &t.Meetings[i]; !m.Over {
 				m.Over, m.Forfeit, m.Ended = true, true, t.Ended
@@ -264,17 +316,24 @@ func (r *Referee) advance(ctx context.Context, id int64) (match.Tournament, erro
 		switch t.State {
 		case match.TournamentOpen:
 			switch {
-			case t.Starts.IsZero() || now.Before(t.Starts):
-			case t.Playing() >= 2:
+			case t.Starts.IsZero() || now.Before(t.Starts.Add(-match.StartReminder)):
+			case now.Before(t.Starts):
+				t.Reminded, changed = true, !t.Reminded
+			case t.Playing() >= 2 && now.Before(t.Starts.Add(StartLate)):
 				r.start(t)
 				changed = true
 			default:
-				t.State, t.Ended, changed = match.TournamentCancelled, now, true
+				t.State, t.Ended, t.Apart, changed = match.TournamentCancelled, now, nil, true
 			}
 		case match.TournamentRunning:
 			for _, result := range results {
 				changed = result.count(t, now) || changed
 			}
+			decided, err := r.decideClaims(ctx, t, now)
+			if err != nil {
+				return err
+			}
+			changed = changed || decided
 			if !t.Stuck.IsZero() && !now.Before(t.Stuck.Add(StuckMost)) {
 				giveUp(t, now)
 				changed = true
@@ -356,29 +415,9 @@ func (p *pairResult) count(t *match.Tournament, now time.Time) bool {
 		e.Missed++
 	}
 	if t.Format == match.Knockout && m.Won[0] == m.Won[1] {
-		decider := match.Meeting{Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First}
-		if decider.Game > deciders { // the better rated one goes on
-			decider.Over, decider.Ended, decider.Won = true, now, [2]int{1, 0}
-			if p.goesOn(t, m) == decider.Second {
-				decider.Won = [2]int{0, 1}
-			}
-		}
-		t.Meetings = append(t.Meetings, decider)
+		t.Meetings = append(t.Meetings, match.Meeting{Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First})
 	}
 	return true
-}
-
-// deciders is how many pairs at most decide a meeting of a knockout.
-const deciders = 2
-
-// goesOn returns who goes on in a knockout after pairs that all stood 1–1: whoever found more
-// wins in the last, then the better rated one.
-func (p *pairResult) goesOn(t *match.Tournament, m *match.Meeting) string {
-	first, second := p.found[m.First], p.found[m.Second]
-	if first > second || first == second && t.Find(m.First).Rating >= t.Find(m.Second).Rating {
-		return m.First
-	}
-	return m.Second
 }
 
 // Due returns the tournaments of a front with meetings to begin, which are this process's until
@@ -394,7 +433,7 @@ func giveUp(t *match.Tournament, now time.Time) {
 	t.Stuck = time.Time{}
 	for i := range t.Meetings {
 		m := &t.Meetings[i]
-		if m.Over || m.Match != 0 {
+		if m.Over || m.Channel != "" {
 			continue
 		}
 		m.Over, m.Forfeit, m.Ended = true, true, now
@@ -437,10 +476,11 @@ func (r *Referee) EventOf(ctx context.Context, g *match.Match) (e match.Event, o
 
 // Unbegun returns the meetings that wait for a place.
 func Unbegun(t *match.Tournament) []match.Meeting {
-	return slices.DeleteFunc(slices.Clone(t.Meetings), func(m match.Meeting) bool { return m.Over || m.Match != 0 })
+	return slices.DeleteFunc(slices.Clone(t.Meetings), func(m match.Meeting) bool { return m.Over || m.Channel != "" })
 }
 
-// BeginMeeting starts the first game of a meeting in a channel of its own.
+// BeginMeeting starts the first game of a meeting in a channel of its own. Of a meeting by claims
+// it shows the position there, and returns nil.
 func (r *Referee) BeginMeeting(ctx context.Context, t *match.Tournament, m match.Meeting, channel string) (*Progress, error) {
 	v, err := r.catalog.Find(r.variantOf(t, m.Round))
 	if err != nil {
@@ -454,6 +494,10 @@ func (r *Referee) BeginMeeting(ctx context.Context, t *match.Tournament, m match
 		size = games.Small
 	}
 	seed := randomAt(t.Seed, m.Round<<20|m.Board<<8|m.Game).Uint64()
+	if m.ByClaims() {
+		m.Channel = channel
+		return nil, r.beginClaims(ctx, t, m, v, seed)
+	}
 	notation, err := start.Between(ctx, randomAt(seed, 0), v, size)
 	if err != nil {
 		return nil, err

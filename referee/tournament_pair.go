@@ -44,8 +44,8 @@ func Table(t *match.Tournament) []TournamentStanding {
 		}
 		second := &rows[at[m.Second]]
 		reached[at[m.Second]] = m.Round
-		if !m.Over {
-			continue
+		if !m.Over || m.ByClaims() {
+			continue // a claim is no game
 		}
 		first.add(m.Won[0], m.Won[1])
 		second.add(m.Won[1], m.Won[0])
@@ -115,7 +115,7 @@ func (r *Referee) pair(t *match.Tournament) bool {
 	var made []pairing.Meeting
 	switch {
 	case t.Format == match.Swiss && t.Round < t.Rounds && t.Playing() > 1:
-		made = pairing.Swiss(players, rounds, t.Rounds, nil)
+		made = pairing.Swiss(players, rounds, t.Rounds, forbidden(t))
 	case t.Format == match.Knockout && t.Round == 0:
 		made = pairing.Knockout(players)
 	case t.Format == match.Knockout:
@@ -130,7 +130,7 @@ func (r *Referee) pair(t *match.Tournament) bool {
 
 // finish ends a tournament.
 func (r *Referee) finish(t *match.Tournament) bool {
-	t.State, t.Ended = match.TournamentOver, r.now()
+	t.State, t.Ended, t.Apart = match.TournamentOver, r.now(), nil
 	return true
 }
 
@@ -198,10 +198,16 @@ func outOf(t *match.Tournament) map[string]bool {
 	return out
 }
 
-// pairArena pairs who is free in an arena, until its time is over.
+// pairArena pairs who is free in an arena, until its time is over. Where others play, two meet as
+// often as their pairs count in a day, so that two who agree on results don't win it with them.
 func (r *Referee) pairArena(t *match.Tournament) bool {
 	busy, last, waits := map[string]bool{}, map[string][]string{}, map[string]int{}
+	met, often := map[[2]string]int{}, forbidden(t)
 	for _, m := range t.Meetings {
+		pair := [2]string{min(m.First, m.Second), max(m.First, m.Second)}
+		if met[pair]++; met[pair] >= PairsADay && t.Playing() > 2 {
+			often.Forbid(m.First, m.Second)
+		}
 		for _, pair := range [][2]string{{m.First, m.Second}, {m.Second, m.First}} {
 			busy[pair[0]] = busy[pair[0]] || !m.Over
 			last[pair[0]] = slices.Insert(last[pair[0]], 0, pair[1])
@@ -223,10 +229,11 @@ func (r *Referee) pairArena(t *match.Tournament) bool {
 		}
 	}
 	// Two who have just met wait for somebody else, if others play.
-	if len(free) == 2 && t.Playing() > 2 && len(free[0].Last) > 0 && free[0].Last[0] == free[1].ID {
+	justMet := func(a, b pairing.Waiting) bool { return len(a.Last) > 0 && a.Last[0] == b.ID }
+	if len(free) == 2 && t.Playing() > 2 && (justMet(free[0], free[1]) || justMet(free[1], free[0])) {
 		return false
 	}
-	made := pairing.Arena(free, nil)
+	made := pairing.Arena(free, often)
 	if len(made) == 0 {
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -288,6 +289,102 @@ func TestKnockoutThatPeopleLeave(t *testing.T) {
 			if m.Round > 1 && (n.Find(m.First).Gone() || !m.Bye() && n.Find(m.Second).Gone()) {
 				t.Errorf("%q have left: %+v", gone, m)
 			}
+		}
+	}
+}
+
+// A tournament with a time reminds once, begins then, and is called off with fewer than two or
+// where its time is long over.
+func TestTournamentStarts(t *testing.T) {
+	for _, tt := range []struct {
+		people    int
+		at, later time.Duration
+		want      match.TournamentState
+		notices   string
+	}{
+		{3, 2 * time.Hour, 59 * time.Minute, match.TournamentOpen, ""},
+		{3, 2 * time.Hour, time.Hour, match.TournamentOpen, "soon"},
+		{120, 2 * time.Hour, 90 * time.Minute, match.TournamentOpen, "soon soon1 soon2"},
+		{0, 2 * time.Hour, 90 * time.Minute, match.TournamentOpen, ""},
+		{3, time.Hour, 59 * time.Minute, match.TournamentOpen, ""},
+		{2, 2 * time.Hour, 2 * time.Hour, match.TournamentRunning, "start"},
+		{2, 2 * time.Hour, 3*time.Hour - time.Second, match.TournamentRunning, "start"},
+		{60, 2 * time.Hour, 3 * time.Hour, match.TournamentCancelled, "over over1"},
+		{1, 2 * time.Hour, 2 * time.Hour, match.TournamentCancelled, "over"},
+	} {
+		h := newArena(t)
+		id := h.open(match.Tournament{Format: match.Swiss, Variant: "nim", Starts: h.now.Add(tt.at)}, tt.people)
+		h.now = h.now.Add(tt.later)
+		for range 2 {
+			h.must(h.referee.AdvanceTournaments(t.Context()))
+		}
+		notices, err := h.store.TakeNotices(t.Context(), match.DiscordFront, h.now, h.now.Add(time.Minute), 100)
+		h.must(err)
+		var kinds []string
+		for _, n := range notices {
+			kinds = append(kinds, string(n.Kind)+n.Message)
+		}
+		if got := h.tournament(id); got.State != tt.want || strings.Join(kinds, " ") != tt.notices {
+			t.Errorf("%+v: %s, %v", tt, got.State, kinds)
+		}
+	}
+	h := newArena(t)
+	_, err := h.referee.NewTournament(t.Context(), match.Tournament{Name: "Far", Channel: "discord", Leader: match.Player{ID: "p"}, Format: match.Swiss, Starts: h.now.Add(31 * 24 * time.Hour)})
+	if !errors.Is(err, &referee.Refusal{Code: referee.TournamentBounds}) {
+		t.Errorf("in 31 days: %v", err)
+	}
+}
+
+// Who is kept apart does not meet, in any round of a Swiss or an arena.
+func TestKeptApart(t *testing.T) {
+	for _, n := range []match.Tournament{{Format: match.Swiss, Variant: "nim", Rounds: 3}, {Format: match.Arena, Variant: "nim", Length: 20 * time.Minute}} {
+		h := newArena(t)
+		id := h.open(n, 4)
+		keep := func(one, other string, want bool) {
+			t.Helper()
+			_, apart, err := h.referee.KeepApart(t.Context(), id, match.Player{ID: one, Name: one}, match.Player{ID: other, Name: other})
+			h.must(err)
+			if apart != want {
+				t.Errorf("%s and %s are kept apart: %v", one, other, apart)
+			}
+		}
+		keep("p00", "p01", true)
+		keep("p03", "nobody yet", true)
+		keep("p02", "p00", true)
+		keep("p00", "p02", false)
+		keep("p01", "p02", true)
+		if got := h.tournament(id).Apart; len(got) != 3 || got[0][0].Name == "" {
+			t.Errorf("kept apart are %v", got)
+		}
+		_, err := h.referee.StartTournament(t.Context(), id)
+		h.must(err)
+		if _, _, err := h.referee.KeepApart(t.Context(), id, match.Player{ID: "p00"}, match.Player{ID: "p03"}); !errors.Is(err, &referee.Refusal{Code: referee.TournamentClosed}) {
+			t.Errorf("once it has begun: %v", err)
+		}
+		over := h.play(id)
+		met := 0
+		for _, m := range over.Meetings {
+			if pair := m.First + m.Second; pair == "p00p01" || pair == "p01p00" || pair == "p01p02" || pair == "p02p01" {
+				t.Errorf("they meet: %+v", m)
+			}
+			if !m.Bye() {
+				met++
+			}
+		}
+		if met == 0 || len(over.Apart) > 0 {
+			t.Errorf("%d meetings, and kept for ever are %v", met, over.Apart)
+		}
+	}
+	h := newArena(t)
+	knockout := h.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 2)
+	swiss := h.open(match.Tournament{Format: match.Swiss, Variant: "nim"}, 2)
+	for i := range match.MaxApart + 1 {
+		one, other := match.Player{ID: "p00", Name: "p00"}, match.Player{ID: fmt.Sprint("q", i), Name: "q"}
+		if _, _, err := h.referee.KeepApart(t.Context(), swiss, one, other); (err == nil) == (i == match.MaxApart) {
+			t.Errorf("pair %d: %v", i, err)
+		}
+		if _, _, err := h.referee.KeepApart(t.Context(), knockout, one, other); !errors.Is(err, &referee.Refusal{Code: referee.NobodyApart}) {
+			t.Errorf("in a knockout: %v", err)
 		}
 	}
 }

@@ -15,6 +15,7 @@ const (
 
 	personMark  = '@'
 	channelMark = '#'
+	roleMark    = '&'
 	momentMark  = 't'
 )
 
@@ -26,6 +27,9 @@ func Mention(id string) string { return markOpen + string(personMark) + id + mar
 func ChannelLink(channel, server string) string {
 	return markOpen + string(channelMark) + server + " " + channel + markClose
 }
+
+// RoleName marks a role of a server by its id.
+func RoleName(id string) string { return markOpen + string(roleMark) + id + markClose }
 
 // A MomentStyle says how much of a moment is told.
 type MomentStyle byte
@@ -46,6 +50,7 @@ func Moment(t time.Time, style MomentStyle) string {
 type Writer struct {
 	Person  func(id string) string
 	Channel func(channel, server string) string
+	Role    func(id string) string // nil where there are none
 	Moment  func(t time.Time, style MomentStyle) string
 }
 
@@ -75,6 +80,10 @@ func (w Writer) mark(mark string) string {
 	case channelMark:
 		server, channel, _ := strings.Cut(of, " ")
 		return w.Channel(channel, server)
+	case roleMark:
+		if w.Role != nil {
+			return w.Role(of)
+		}
 	case momentMark:
 		if of == "" {
 			return ""

@@ -12,7 +12,6 @@ import (
 	"nimatron/picture/board"
 	"nimatron/picture/chart"
 	"nimatron/picture/drawing"
-	"nimatron/picture/raster"
 	"nimatron/picture/typeface"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -38,20 +37,7 @@ const maxAlt = 1000
 
 // newPicture returns a picture that is laid out and drawn when a front wants it.
 func newPicture(name, alt string, layOut func(ctx context.Context) (*drawing.Drawing, error)) *Picture {
-	return &Picture{
-		Name: name + ".png",
-		Alt:  words.Cut(alt, maxAlt),
-		Draw: func(ctx context.Context) ([]byte, error) {
-			d, err := layOut(ctx)
-			if err != nil {
-				return nil, err
-			}
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			return raster.PNG(d)
-		},
-	}
+	return &Picture{Name: name + ".png", Alt: words.Cut(alt, maxAlt), LayOut: layOut}
 }
 
 // lookedBack is the most moves of a match that are played again to show what the last
@@ -66,7 +52,7 @@ func boardPicture(g *referee.Game, chosen string, to Audience) *Picture {
 	return newPicture("board", board.Words(b.Shape)+madeWords(g, n), func(context.Context) (*drawing.Drawing, error) {
 		b := b
 		if n > 0 && n <= lookedBack {
-			b = boardAfter(g, n)
+			b = BoardAfter(g, n)
 		}
 		b.Chosen, b.First = chosen, to.Played == 0
 		return board.Draw(b, to.Style)
@@ -94,8 +80,8 @@ func madeWords(g *referee.Game, step int) string {
 	return text
 }
 
-// boardAfter is the board after so many moves of a match, with the last ones.
-func boardAfter(g *referee.Game, step int) (b board.Board) {
+// BoardAfter is the board after so many moves of a match, with the last ones.
+func BoardAfter(g *referee.Game, step int) (b board.Board) {
 	var before games.Position
 	for n, p := range g.Play.Positions() {
 		if n > 0 && n > step-board.MarkedMoves {
@@ -111,13 +97,13 @@ func boardAfter(g *referee.Game, step int) (b board.Board) {
 
 // ReplayPicture shows a finished match after step moves and, below it, its course.
 func ReplayPicture(g *referee.Game, review *referee.Review, step int, style picture.Style) *Picture {
-	return coursePicture("replay", boardAfter(g, step), madeWords(g, step), courseOf(g, review, step), style)
+	return coursePicture("replay", BoardAfter(g, step), madeWords(g, step), courseOf(g, review, step), style)
 }
 
 // endingPicture shows the turning point of a finished match with the place of the better move,
 // or else its end, and below it the course. Step is how many moves led to the board shown.
 func endingPicture(e Ending, step int, turned bool, style picture.Style) *Picture {
-	course, b := courseOf(e.Game, e.Review, -1), boardAfter(e.Game, step)
+	course, b := courseOf(e.Game, e.Review, -1), BoardAfter(e.Game, step)
 	if turned && step < len(e.Review.Decisions) {
 		course.Turn = step + 1
 	}

@@ -3,6 +3,9 @@ package view
 import (
 	"context"
 	"strings"
+
+	"nimatron/picture/drawing"
+	"nimatron/picture/raster"
 )
 
 // Choice is a value with the label that people see and, in menus and forms, more about it.
@@ -23,6 +26,8 @@ type Reply struct {
 	// Ending is what there is to say at the end of the match that Card shows, in a message
 	// of its own.
 	Ending *Card
+	// Closes is true where nothing more comes in the channel of a notice.
+	Closes bool
 	// Aside is told to the speaker alone, after the rest; it is left out where others would
 	// see it.
 	Aside *Card
@@ -159,9 +164,21 @@ type Picture struct {
 	Name string
 	// Alt says in words what the picture shows.
 	Alt string
-	// Draw draws it. A picture that is late or fails is left out, and the Drawing of
+	// LayOut makes it. A picture that is late or fails is left out, and the Drawing of
 	// the card is shown.
-	Draw func(context.Context) ([]byte, error)
+	LayOut func(context.Context) (*drawing.Drawing, error)
+}
+
+// Draw returns the picture as a PNG.
+func (p *Picture) Draw(ctx context.Context) ([]byte, error) {
+	d, err := p.LayOut(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return raster.PNG(d)
 }
 
 // Menu is a command offered with a list, from which the value of one of its options is
@@ -176,6 +193,8 @@ type Menu struct {
 	Choices []Choice
 	// People is true where a person is chosen, in place of one of Choices.
 	People bool
+	// Roles is true where a role of the server is chosen, in place of one of Choices.
+	Roles bool
 	// Brief is true where fronts without menus list the values alone.
 	Brief bool
 }

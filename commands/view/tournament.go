@@ -24,29 +24,30 @@ func SubjectOfTournament(t *match.Tournament) Subject {
 // Bounds on the message of a tournament.
 const (
 	shownPlayers  = 12
+	shownLeaders  = 3 // beside a picture, which shows more
 	shownMeetings = 10
 	shownWaiting  = 8
 )
 
 // Tournament shows a tournament to everybody: what it is, how its players stand, and who plays
 // whom where. Variant is the game of the present round, nil for none.
-func Tournament(t *match.Tournament, v *games.Variant) *Card {
+func Tournament(t *match.Tournament, v *games.Variant, look Look) *Card {
 	card := &Card{Title: t.Name + " · " + formatName(t), Tone: Playing, Body: strings.Join(tournamentLines(t, v), "\n")}
 	if t.Closed() {
 		card.Tone = Finished
 	}
-	table := referee.Table(t)
+	table, name, shown := referee.Table(t), "Players", shownPlayers
+	if t.Round > 0 {
+		name, shown = "Leaders", shownLeaders
+		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Style)), standingsText(t)
+	}
 	if len(table) > 0 {
 		var lines []string
-		for _, s := range table[:min(shownPlayers, len(table))] {
+		for _, s := range table[:min(shown, len(table))] {
 			lines = append(lines, StandingLine(t, &s))
 		}
-		if more := len(table) - shownPlayers; more > 0 {
+		if more := len(table) - shown; more > 0 && t.Round == 0 {
 			lines = append(lines, fmt.Sprintf("and %d more: `/tournament action:standings`", more))
-		}
-		name := "Standings"
-		if t.State == match.TournamentOpen {
-			name = "Players"
 		}
 		card.Fields = append(card.Fields, Field{name, strings.Join(lines, "\n")})
 	}
@@ -93,7 +94,7 @@ func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 	case match.TournamentOpen:
 		when := "It begins when " + PlayerName(t.Leader.ID) + " starts it."
 		if !t.Starts.IsZero() {
-			when = "It begins " + Moment(t.Starts, Relative) + "."
+			when = fmt.Sprintf("It begins %s, %s, if two have joined.", Moment(t.Starts, Clock), Moment(t.Starts, Relative))
 		}
 		return []string{fmt.Sprintf("%s of %d places are taken. %s", strconv.Itoa(t.Playing()), t.Places, when), what}
 	case match.TournamentCancelled:
@@ -170,7 +171,7 @@ func waitLines(t *match.Tournament) []string {
 	var names []string
 	why := "have a bye this round, which counts as one game and a half"
 	if t.Format == match.Arena {
-		why = "are paired when somebody is free whom they have not just met"
+		why = fmt.Sprintf("are paired when somebody is free whom they have not just met, nor %d times", referee.PairsADay)
 		for _, e := range t.Entrants {
 			plays := slices.ContainsFunc(t.Meetings, func(m match.Meeting) bool { return !m.Over && (m.First == e.ID || m.Second == e.ID) })
 			if !plays && !e.Gone() && !e.Paused {
@@ -279,18 +280,50 @@ func stateName(t *match.Tournament) string {
 	return "over"
 }
 
-// Standings is the whole table of a tournament.
-func Standings(t *match.Tournament) *Card {
+// Standings is the whole table of a tournament. Leads is true for somebody who may lead it: they
+// see who is kept apart, too.
+func Standings(t *match.Tournament, leads bool) *Card {
 	var lines []string
 	for _, s := range referee.Table(t) {
 		lines = append(lines, StandingLine(t, &s))
 	}
-	return &Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(lines, "\n"), Tone: Neutral,
+	card := &Card{Title: t.Name + " · " + formatName(t), Body: strings.Join(lines, "\n"), Tone: Neutral,
 		Actions: []Action{{Label: "Tournament", Command: TournamentName, Options: map[string]string{"id": strconv.FormatInt(t.ID, 10)}}}}
+	if !leads {
+		return card
+	}
+	if len(t.Apart) > 0 {
+		var pairs []string
+		for _, p := range t.Apart {
+			pairs = append(pairs, PlayerName(p[0].ID)+" – "+PlayerName(p[1].ID))
+		}
+		card.Fields = []Field{{"Do not meet (only who leads sees this)", strings.Join(pairs, "\n")}}
+	}
+	if t.State == match.TournamentOpen && (t.Format == match.Swiss || t.Format == match.Arena) {
+		card.Actions = append(card.Actions, Action{Label: "Keep two apart", Command: TournamentName,
+			Options: map[string]string{"action": "forbid", "id": strconv.FormatInt(t.ID, 10)}})
+	}
+	return card
 }
+
+// ApartForm asks for two people who do not meet in a tournament.
+func ApartForm(t *match.Tournament) *Form {
+	return &Form{Title: "Keep two apart", Command: TournamentName,
+		Options: map[string]string{"action": "forbid", "id": strconv.FormatInt(t.ID, 10)}, Inputs: []Input{
+			{Option: "user", Label: "Who", Required: true, People: true},
+			{Option: "other", Label: "is not to meet whom", Required: true, People: true, Help: "A pair that is kept apart already may meet again then."},
+		}}
+}
+
+// RatedTime ends a time a turn in the form where the tournament is rated.
+const RatedTime = " rated"
 
 // TournamentForm asks for a new tournament. Games are the choices there are.
 func TournamentForm(games []Choice) *Form {
+	var times []Choice
+	for _, c := range []Choice{{Label: "1 minute", Value: "1m"}, {Label: "2 minutes", Value: "2m"}, {Label: "10 minutes", Value: "10m"}, {Label: "A day", Value: "1d"}} {
+		times = append(times, c, Choice{Label: c.Label + ", rated", Value: c.Value + RatedTime})
+	}
 	return &Form{Title: "New tournament", Command: TournamentName, Options: map[string]string{"action": "create"}, Inputs: []Input{
 		{Option: "name", Label: "Name", Example: "Friday evening", Required: true},
 		{Option: "format", Label: "Format", Required: true, Choices: []Choice{
@@ -299,16 +332,17 @@ func TournamentForm(games []Choice) *Form {
 			{Label: "Knockout", Value: string(match.Knockout), Detail: "whoever loses is out"},
 		}},
 		{Option: "variant", Label: "Game", Help: "Left out: another game each round", Choices: games},
-		{Option: "time", Label: "Time a turn", Help: "2 minutes if you leave it out", Choices: []Choice{
-			{Label: "1 minute", Value: "1m"}, {Label: "2 minutes", Value: "2m"}, {Label: "10 minutes", Value: "10m"}, {Label: "A day", Value: "1d"},
-		}},
-		{Option: "rated", Label: "Does it count for the ratings?", Choices: []Choice{{Label: "Yes", Value: "true"}, {Label: "No", Value: "false"}}},
+		{Option: "time", Label: "Time a turn, and whether it is rated", Help: "2 minutes and not rated if you leave it out", Choices: times},
+		{Option: "starts", Label: "When it begins", Help: "In UTC. Left out: when you start it", Example: "20:30, 2026-11-27 20:00 or in 2h"},
 	}}
 }
 
 // TournamentOver tells that a tournament is over.
 func TournamentOver(t *match.Tournament) string {
-	if t.State == match.TournamentCancelled {
+	switch {
+	case t.State == match.TournamentCancelled && !t.Starts.IsZero() && !t.Ended.Before(t.Starts) && t.Playing() < 2:
+		return fmt.Sprintf("%s was called off: fewer than two had joined.", t.Name)
+	case t.State == match.TournamentCancelled:
 		return fmt.Sprintf("%s was called off.", t.Name)
 	}
 	var best []string
@@ -327,4 +361,31 @@ func MeetingText(t *match.Tournament, m match.Meeting) string {
 		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1: two more games on a smaller board decide.", t.Name, m.Round, PlayerName(m.First), PlayerName(m.Second))
 	}
 	return text + fmt.Sprintf(" You have %s a turn, and whoever does not come loses by the clock.", Duration(t.TurnTime))
+}
+
+// UncountedText says whose pairs of games change no rating for now: those of one player or, for "",
+// of all.
+func UncountedText(pairs [][2]match.Player, player string) string {
+	var names []string
+	for _, p := range pairs {
+		switch player {
+		case "":
+			names = append(names, PlayerName(p[0].ID)+" – "+PlayerName(p[1].ID))
+		case p[0].ID:
+			names = append(names, PlayerName(p[1].ID))
+		case p[1].ID:
+			names = append(names, PlayerName(p[0].ID))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	if more := len(names) - shownWaiting; more > 0 {
+		names = append(names[:shownWaiting], fmt.Sprintf("%d more", more))
+	}
+	whose := "Your pairs with "
+	if player == "" {
+		whose = "The pairs of "
+	}
+	return fmt.Sprintf(" %s%s change no rating for now: %d of them have counted in 24 hours, which is the most.", whose, And(names), referee.PairsADay)
 }

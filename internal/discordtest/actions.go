@@ -194,6 +194,13 @@ func (u *User) SelectUser(m *Message, placeholder string, who *User) *Interactio
 	})
 }
 
+// SelectRole picks a role in the first menu of roles whose placeholder begins with a text.
+func (u *User) SelectRole(m *Message, placeholder, role string) *Interaction {
+	return u.use(m, fmt.Sprintf("menu of roles %q", placeholder), []string{role}, func(c Component) bool {
+		return c.Type == TypeRoleSelect && strings.HasPrefix(c.Placeholder, placeholder)
+	})
+}
+
 // Tap does what somebody does who looks for a text: it presses the first button, or picks
 // the first option of a menu, whose label is the text or begins with it and a space.
 func (u *User) Tap(m *Message, text string) *Interaction {

@@ -13,6 +13,7 @@ const (
 	TypeSelect     = 3
 	TypeTextInput  = 4
 	TypeUserSelect = 5
+	TypeRoleSelect = 6
 	TypeText       = 10
 	TypeGallery    = 12
 	TypeFile       = 13

@@ -116,13 +116,13 @@ func checkEmoji(f *formErrors, path string, e *Emoji) {
 }
 
 func checkMenu(f *formErrors, path string, c Component) {
-	if c.Type != TypeSelect && c.Type != TypeUserSelect {
-		f.add(path+".type", "UNION_TYPE_CHOICES", `Value of field "type" must be one of (2, 3, 5).`)
+	if c.Type != TypeSelect && c.Type != TypeUserSelect && c.Type != TypeRoleSelect {
+		f.add(path+".type", "UNION_TYPE_CHOICES", `Value of field "type" must be one of (2, 3, 5, 6).`)
 		return
 	}
 	f.length(path+".custom_id", c.CustomID, 1, 100)
 	f.length(path+".placeholder", c.Placeholder, 0, 150)
-	if c.Type == TypeUserSelect {
+	if c.Type != TypeSelect {
 		f.count(path+".options", len(c.Options), 0, 0)
 		return
 	}

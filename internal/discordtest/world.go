@@ -14,8 +14,16 @@ type User struct {
 	Bot  bool
 
 	srv         *Server
-	refuseDMs   bool   // guarded by srv.mu
-	permissions string // in every channel; guarded by srv.mu
+	refuseDMs   bool     // guarded by srv.mu
+	permissions string   // in every channel; guarded by srv.mu
+	roles       []string // guarded by srv.mu
+}
+
+// Give gives the user a role of the guild.
+func (u *User) Give(role string) {
+	u.srv.mu.Lock()
+	defer u.srv.mu.Unlock()
+	u.roles = append(u.roles, role)
 }
 
 // Mention returns the text that mentions the user in a message.
@@ -53,7 +61,7 @@ func (u *User) json() map[string]any {
 func (u *User) memberJSON() map[string]any {
 	return map[string]any{
 		"nick":        nil,
-		"roles":       []string{},
+		"roles":       append([]string{}, u.roles...),
 		"joined_at":   "2020-01-01T00:00:00.000000+00:00",
 		"permissions": u.permissions,
 		"deaf":        false,

@@ -15,6 +15,7 @@ type column struct {
 	gone     bool   // it was emptied: it has no place in the position any more
 	part     bool   // it was made by a split
 	name     string // what a move calls it, "" where none can touch it
+	place    string // the same as moves have it, "" for what is gone
 	fill     drawing.Role
 	pattern  drawing.Pattern
 	focus    bool // nominated or changed by the last move: it has to be seen
@@ -31,7 +32,7 @@ func columnsOf(row games.Row, s *sketch) []column {
 	columns := make([]column, 0, len(row.Piles)+1)
 	for i, n := range row.Piles {
 		c := column{counters: n, fill: drawing.Closed}
-		c.name = pileName(row, i)
+		c.name, c.place = pileName(row, i), placeOf(row, i)
 		switch {
 		case i == row.Nominated || s.board.Chosen != "" && s.board.Chosen == placeOf(row, i):
 			c.fill, c.focus = drawing.Nominated, true

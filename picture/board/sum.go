@@ -75,6 +75,9 @@ func (s *sketch) parts(sum games.Sum, y float64, draw func(b Board, width float6
 				caption.Size--
 			}
 			s.label(caption)
+			for n := range part.Spots {
+				part.Spots[n].Place = games.Move{Where: part.Spots[n].Place}.OfPart(i + k + 1).Where
+			}
 			s.drawing.Place(part, x, y+size*1.2)
 			high = max(high, part.Height)
 		}

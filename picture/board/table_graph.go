@@ -65,6 +65,7 @@ func (t *table) Graph(g games.Graph) {
 		default:
 			t.stackAt(place, at[v], high, marks[v])
 		}
+		t.touch(place, at[v].X, at[v].Y, wide, high)
 	}
 	for v, made := range marks {
 		t.chips(at[v].X, at[v].Y-high/2-3, made)

@@ -39,6 +39,7 @@ func (t *table) Grid(g games.Grid) {
 	for i, c := range g.Cells {
 		x, y := x0+float64(i%g.Columns)*size, y0+float64(i/g.Columns)*size
 		t.cell(c, x, y, size, letters, marks[i])
+		t.touch(c, x+size/2, y+size/2, size, size)
 		if i < g.Columns {
 			t.heading(g.ColumnName(i), x+size/2, edge+head/2-1)
 		}

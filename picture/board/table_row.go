@@ -217,6 +217,7 @@ func (t *table) stacks(columns []column, wide float64, at heights, y float64) fl
 		x := left + float64(i)*pitch
 		top := base - at.of(c) - radius*flatness - 2
 		t.stack(c, x, base, radius, at)
+		t.touchStack(c, x, base, (pitch-gap)/2, at)
 		if c.taken > 0 {
 			top -= t.chipHeight() / 2
 			t.chip(x, top, c.taken, c.by)
@@ -235,6 +236,34 @@ func (t *table) stacks(columns []column, wide float64, at heights, y float64) fl
 		}
 	}
 	return base + radius*flatness + 6 + t.size(numberSize+2)*1.2 + named
+}
+
+// touchStack notes where a stack can be touched: its counters, if it shows all of them, else the whole
+// of it.
+func (t *table) touchStack(c column, x, base, half float64, at heights) {
+	if c.place == "" {
+		return
+	}
+	solid, _, _ := at.parts(c)
+	spot := drawing.Spot{X: x - half, W: 2 * half, Place: c.place}
+	if uint64(solid) < c.counters {
+		high := at.of(c)
+		spot.Y, spot.H = base-high, high
+		t.drawing.Spots = append(t.drawing.Spots, spot)
+		return
+	}
+	spot.Exact, spot.H = true, at.each
+	for k := range solid {
+		spot.Leaves, spot.Y = uint64(k), base-float64(k+1)*at.each
+		t.drawing.Spots = append(t.drawing.Spots, spot)
+	}
+}
+
+// touch notes that all of a place can be touched in a rectangle around a point.
+func (t *table) touch(v games.Vertex, x, y, w, h float64) {
+	if v.Open && v.Counters > 0 {
+		t.drawing.Spots = append(t.drawing.Spots, drawing.Spot{X: x - w/2, Y: y - h/2, W: w, H: h, Place: v.Name})
+	}
 }
 
 // stack draws the counters of a column on a base line, and the outlines of those that the

@@ -102,7 +102,47 @@ func all(t testing.TB) map[string]chartable {
 	for _, n := range []int{2, 15, 360} {
 		charts[fmt.Sprint("course ", n)] = course(n, 1+n/40, n-1)
 	}
+	for _, n := range []int{1, 16} {
+		for _, buchholz := range []bool{false, true} {
+			charts[fmt.Sprint("standings ", n, buchholz)] = standings(n, buchholz)
+		}
+	}
+	for _, n := range []int{1, 2, 8, 16} {
+		charts[fmt.Sprint("bracket ", n)] = bracket(n)
+	}
 	return charts
+}
+
+// standings is a table of n players with every mark.
+func standings(n int, buchholz bool) chart.Standings {
+	s := chart.Standings{Title: "Friday, round 7 of 11, whose name is rather long", Buchholz: buchholz, More: n - 1}
+	for i := range n {
+		row := chart.Standing{Place: i + 1, Name: strings.Repeat("W", 2*i+1), Points: "121.5", Buchholz: "100.5", Out: i%3 == 2}
+		for k := range chart.MaxMarks {
+			row.Marks = append(row.Marks, chart.Mark((i+k)%6))
+		}
+		s.Rows = append(s.Rows, row)
+	}
+	return s
+}
+
+// bracket is a knockout whose first round has n meetings, or only that round.
+func bracket(n int) (b chart.Bracket) {
+	b.Title = "Friday"
+	for meetings := n; ; meetings /= 2 {
+		round := chart.BracketRound{Name: "Quarter-finals"}
+		for i := range meetings {
+			m := chart.BracketMeeting{Names: [2]string{"WWWWWWWWWWWWWWWW", "i"}, Scores: [2]string{"1+1+2", "1+1+0"}, Winner: i%3 - 1}
+			if len(b.Rounds) > 0 {
+				m.From = []int{2 * i, 2*i + 1}
+			}
+			round.Meetings = append(round.Meetings, m)
+		}
+		b.Rounds = append(b.Rounds, round)
+		if meetings < 2 || n > chart.MaxBracket {
+			return b
+		}
+	}
 }
 
 // TestLayouts looks at where everything is.
@@ -137,6 +177,10 @@ func TestTooLarge(t *testing.T) {
 		"many results":     history(2001),
 		"a match too long": course(361, 1, 0),
 		"no match":         course(1, 1, 0),
+		"no players":       chart.Standings{},
+		"many players":     standings(chart.MaxRows+1, true),
+		"no bracket":       chart.Bracket{},
+		"a wide bracket":   bracket(2 * chart.MaxPaired),
 	} {
 		if d, err := c.Draw(picture.Style{}); !errors.Is(err, drawing.ErrTooLarge) {
 			t.Errorf("%s: %v, %v", name, d, err)

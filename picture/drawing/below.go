@@ -1,11 +1,15 @@
 package drawing
 
-// Place puts the shapes of another drawing in front of what there is, with its upper left
-// corner at a point.
+// Place puts the shapes and the spots of another drawing in front of what there is, with its
+// upper left corner at a point.
 func (d *Drawing) Place(other *Drawing, x, y float64) {
 	m := mover{to: d, right: x, down: y}
 	for _, s := range other.Shapes {
 		s.Draw(m)
+	}
+	for _, spot := range other.Spots {
+		spot.X, spot.Y = spot.X+x, spot.Y+y
+		d.Spots = append(d.Spots, spot)
 	}
 }
 

@@ -20,6 +20,17 @@ type Drawing struct {
 	Width, Height float64
 	Theme         picture.Theme
 	Shapes        []Shape
+	// Spots are where a board on a table can be touched, for who shows it where one can.
+	Spots []Spot
+}
+
+// A Spot is a rectangle that stands for a place of a board or, where Exact is true, for the counter
+// of it that has Leaves others below.
+type Spot struct {
+	X, Y, W, H float64
+	Place      string // as games.Place has it
+	Leaves     uint64
+	Exact      bool
 }
 
 // Add puts shapes in front of the others.

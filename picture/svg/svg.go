@@ -18,6 +18,16 @@ import (
 // SVG writes a picture. The same drawing always gives the same bytes. words are said to
 // those who can't see it. The error is one of the encoder of large tables.
 func SVG(d *drawing.Drawing, words string) ([]byte, error) {
+	return write(d, words, nil)
+}
+
+// Touchable is SVG for a page on which the board is touched: tap returns what a spot stands for and
+// how that is called, in an attribute data-tap and as its title; ok is false for one that does nothing.
+func Touchable(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title string, ok bool)) ([]byte, error) {
+	return write(d, words, tap)
+}
+
+func write(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title string, ok bool)) ([]byte, error) {
 	c := &canvas{theme: d.Theme, defined: map[string]bool{}}
 	w, h := number(d.Width), number(d.Height)
 	c.write(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" font-family="Go, Lucida Grande, Verdana, sans-serif">`+"\n", w, h, w, h)
@@ -30,6 +40,15 @@ func SVG(d *drawing.Drawing, words string) ([]byte, error) {
 	}
 	c.write(`<pattern id="dotted" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 0h1v1h-1z" fill="#000" fill-opacity="0.5"/></pattern>` + "\n</defs>\n")
 	d.Draw(c)
+	for _, s := range d.Spots {
+		if tap == nil {
+			break
+		}
+		if value, title, ok := tap(s); ok {
+			c.write(`<rect class="spot" x="%s" y="%s" width="%s" height="%s" fill="#fff" fill-opacity="0" data-tap="%s"><title>%s</title></rect>`+"\n",
+				number(s.X), number(s.Y), number(s.W), number(s.H), escaped(value), escaped(title))
+		}
+	}
 	c.write("</svg>\n")
 	return c.out.Bytes(), c.err
 }

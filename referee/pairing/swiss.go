@@ -1,11 +1,13 @@
 package pairing
 
 import (
-	"context"
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/gnutterts/chesspairing"
 	"github.com/gnutterts/chesspairing/pairing/doubleswiss"
+	"github.com/gnutterts/chesspairing/pairing/lexswiss"
 )
 
 // MaxPlayers is the most players of a tournament.
@@ -26,7 +28,7 @@ func Swiss(players []Player, rounds [][]Meeting, total int, forbidden Forbidden)
 		return byes(field)
 	}
 	if excluded(field, rounds, forbidden) <= mostExcluded {
-		if made, ok := byLibrary(players, rounds, total, forbidden); ok && complete(field, made) {
+		if made := byLibrary(field, players, rounds, total, forbidden); complete(field, made) {
 			return made
 		}
 	}
@@ -78,24 +80,98 @@ func complete(field []Player, made []Meeting) bool {
 	return len(left) == 0
 }
 
-// byLibrary asks the library, which may leave players out.
-func byLibrary(players []Player, rounds [][]Meeting, total int, forbidden Forbidden) ([]Meeting, bool) {
-	options := doubleswiss.Options{TotalRounds: &total}
-	for pair := range forbidden {
-		options.ForbiddenPairs = append(options.ForbiddenPairs, pair[:])
+// byLibrary pairs a round by C.04.5 with the parts of the library. The library's own round counts a
+// bye like two wins and no points for rounds missed, and lets the last player float up through
+// several scoregroups. So the scoregroups are made here, the best first: an odd one gets its
+// floater from the next. It may leave players out, where those of a scoregroup have all met.
+func byLibrary(field, players []Player, rounds [][]Meeting, total int, forbidden Forbidden) (made []Meeting) {
+	left := participants(field, players, rounds)
+	var bye []Meeting
+	if len(left)%2 == 1 {
+		p := lexswiss.AssignPAB(left)
+		if p == nil {
+			return nil
+		}
+		left, bye = without(left, p), []Meeting{{First: p.ID}}
 	}
-	result, err := doubleswiss.New(options).Pair(context.Background(), state(players, rounds))
-	if err != nil {
-		return nil, false
+	mayMeet := inTurn
+	if len(rounds)+1 >= total {
+		mayMeet = nil // in the last round somebody may have the first turn a third time
 	}
-	var made []Meeting
-	for _, g := range result.Pairings {
-		made = append(made, Meeting{First: g.WhiteID, Second: g.BlackID})
+	for len(left) > 0 {
+		bracket, rest := scoregroup(left)
+		left = rest
+		for len(bracket)%2 == 1 && len(rest) > 0 {
+			next, after := scoregroup(rest)
+			if floater := lexswiss.SelectUpfloater(next, bracket, forbidden); floater != nil {
+				bracket, left = append(bracket, floater), without(left, floater)
+			}
+			rest = after
+		}
+		for _, pair := range lexswiss.PairBracket(bracket, forbidden, mayMeet) {
+			first, second := doubleswiss.AllocateColor(pair[0], pair[1], len(rounds)+1, len(made)+1, nil)
+			made = append(made, Meeting{First: first, Second: second})
+		}
 	}
-	for _, bye := range result.Byes {
-		made = append(made, Meeting{First: bye.PlayerID})
+	return append(made, bye...)
+}
+
+// participants are the players of a field as the library knows them, the best first.
+func participants(field, players []Player, rounds [][]Meeting) []*lexswiss.ParticipantState {
+	points := map[string]float64{}
+	for _, s := range Standings(players, rounds) {
+		points[s.ID] = s.Points
 	}
-	return made, true
+	field = slices.Clone(field)
+	slices.SortStableFunc(field, func(a, b Player) int { return cmp.Compare(points[b.ID], points[a.ID]) })
+	at := map[string]*lexswiss.ParticipantState{}
+	list := make([]*lexswiss.ParticipantState, len(field))
+	for i, p := range field {
+		list[i] = &lexswiss.ParticipantState{ID: p.ID, TPN: i + 1, Score: points[p.ID]}
+		at[p.ID] = list[i]
+	}
+	played := func(id, opponent string, turn lexswiss.Color) {
+		if p := at[id]; p != nil {
+			p.Opponents, p.ColorHistory = append(p.Opponents, opponent), append(p.ColorHistory, turn)
+		}
+	}
+	for _, round := range rounds {
+		for _, m := range round {
+			switch {
+			case m.Bye() && at[m.First] != nil:
+				at[m.First].ByeReceived = true
+			case !m.Bye() && !m.Forfeit:
+				played(m.First, m.Second, lexswiss.ColorWhite)
+				played(m.Second, m.First, lexswiss.ColorBlack)
+			}
+		}
+	}
+	return list
+}
+
+// scoregroup cuts off those at the head of a list who have the same points.
+func scoregroup(list []*lexswiss.ParticipantState) (group, rest []*lexswiss.ParticipantState) {
+	n := 1
+	for n < len(list) && list[n].Score == list[0].Score {
+		n++
+	}
+	return slices.Clone(list[:n]), list[n:]
+}
+
+// without returns a list without one of its players.
+func without(list []*lexswiss.ParticipantState, p *lexswiss.ParticipantState) []*lexswiss.ParticipantState {
+	return slices.DeleteFunc(slices.Clone(list), func(other *lexswiss.ParticipantState) bool { return other == p })
+}
+
+// inTurn reports whether one of two can have the first turn, and nobody the same three times.
+func inTurn(a, b *lexswiss.ParticipantState) bool {
+	twice := func(p *lexswiss.ParticipantState) lexswiss.Color {
+		if n := len(p.ColorHistory); n >= 2 && p.ColorHistory[n-1] == p.ColorHistory[n-2] {
+			return p.ColorHistory[n-1]
+		}
+		return lexswiss.ColorNone
+	}
+	return twice(a) == lexswiss.ColorNone || twice(a) != twice(b)
 }
 
 // state is a tournament as the library knows it.

@@ -85,7 +85,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 	// and put in order.
 	ready := map[string]bool{"past": true, "top": true, "best": true, "made": true, "running": true, "as_left_player": true, "as_right_player": true,
 		"scoped": true, "parts": true, "placed": true, "month": true, // what counts in one month
-		"playing": true, "closed": true, "posts": true, "tables": true, "f": true, "lagging": true, "CONSTANT ROW": true,
+		"playing": true, "closed": true, "posts": true, "tables": true, "f": true, "k": true, "lagging": true, "CONSTANT ROW": true,
 		"t USING INDEX tournaments_open":     true, // it has nothing but those that go on
 		"matches USING INDEX matches_honour": true, // it has nothing but the wall, in order
 		"(subquery-3)":                       true, // the players of one server, to count them
@@ -94,7 +94,9 @@ func TestQueriesUseIndexes(t *testing.T) {
 		"globalPage": 1, "wallOfHonour": 1, "runningRated": 1,
 		// The newest of both sides are merged.
 		"matchHistory": 2, "lostMatches": 2, "recentForm": 2, "allMatchesOf": 2,
-		"allChangesOf": 1, "allSeasonsOf": 1, "pastMatches": 3, // all of it is wanted
+		"oftenMet":         2,                                      // pairs of one tournament
+		"allTournamentsOf": 2,                                      // and all that somebody was in or led
+		"allChangesOf":     1, "allSeasonsOf": 1, "pastMatches": 3, // all of it is wanted
 		"openSeasonPage": 8, "openSeasonOwn": 7, // the same, of one month
 		"serverPage":    2,                     // and by score the players of one server
 		"bestWins":      2,                     // and by the opponents' rating the wins of one player

@@ -28,7 +28,7 @@ func TestTablesThatTellOfPlayers(t *testing.T) {
 	}
 	storagetest.WantErr(t, rows.Err(), nil)
 	storagetest.WantEqual(t, tables, []string{
-		"asked_puzzles", "challenges", "entrants", "former_players", "lessons", "matches", "person_settings", "puzzle_ratings", "puzzles", "rating_changes", "ratings", "season_standings", "server_players", "tallies", "told_marks", "tournaments",
+		"asked_puzzles", "challenges", "entrants", "former_players", "kept_apart", "lessons", "matches", "person_settings", "puzzle_ratings", "puzzles", "rating_changes", "ratings", "season_standings", "server_players", "tallies", "told_marks", "tournaments",
 	})
 }
 

@@ -39,6 +39,7 @@ var tables = []table{
 	{"tournaments", []string{"id"}, []string{"front", "taken_until"}},
 	{"entrants", []string{"tournament", "player"}, nil},
 	{"meetings", []string{"tournament", "round", "board", "game"}, nil},
+	{"kept_apart", []string{"tournament", "one", "other"}, nil},
 	{"outbox", []string{"id"}, []string{"taken_until"}},
 	{"server_settings", []string{"room"}, nil},
 	{"person_settings", []string{"player"}, nil},

@@ -43,7 +43,9 @@ var (
 		ORDER BY server LIMIT $2`
 	allTournamentsOf = selectTournaments + ` WHERE t.id IN (
 		SELECT id FROM tournaments WHERE leader = (SELECT key FROM players WHERE id = $1)
-		UNION SELECT tournament FROM entrants WHERE player = (SELECT key FROM players WHERE id = $1)) ORDER BY t.id DESC LIMIT $2`
+		UNION SELECT tournament FROM entrants WHERE player = (SELECT key FROM players WHERE id = $1)
+		UNION SELECT tournament FROM kept_apart WHERE one = (SELECT key FROM players WHERE id = $1)
+		UNION SELECT tournament FROM kept_apart WHERE other = (SELECT key FROM players WHERE id = $1)) ORDER BY t.id DESC LIMIT $2`
 	entrantOf    = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE p.id = $1 AND e.tournament = $2`
 	leaveAll     = `UPDATE entrants SET left_after = -1 WHERE player = $1 AND left_after = 0`
 	allPuzzlesOf = `
@@ -102,6 +104,15 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 			}
 			for _, e := range own {
 				d.Tournaments[i].Entrants = append(d.Tournaments[i].Entrants, e.Entrant)
+			}
+			apart, err := apartColumns.query(ctx, tx, apartIn, d.Tournaments[i].ID)
+			if err != nil {
+				return err
+			}
+			for _, p := range apart {
+				if d.Tournaments[i].Leader.ID == player || p[0].ID == player || p[1].ID == player {
+					d.Tournaments[i].Apart = append(d.Tournaments[i].Apart, p)
+				}
 			}
 		}
 		d.AskedPuzzle, err = scanAsked(tx.QueryRowContext(ctx, askedPuzzle, player))
@@ -201,6 +212,9 @@ func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, leaveAll, key); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM kept_apart WHERE one = $1 OR other = $1`, key); err != nil {
 		return err
 	}
 	nobody := match.DeletedPlayer(key)

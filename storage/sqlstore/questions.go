@@ -18,7 +18,7 @@ func (s *Store) Questions() map[string]string {
 		"allMatchesOf": allMatchesOf, "allChangesOf": allChangesOf, "allServersOf": allServersOf, "allPuzzlesOf": allPuzzlesOf,
 		"playsNow": playsNow, "takeNotices": takeNotices, "anyNotice": anyNotice, "laggingBoards": laggingBoards,
 		"tournamentByID": tournamentByID, "tournamentsOf": tournamentsOf, "dueTournaments": dueTournaments, "eventOf": eventOf, "tournamentsWith": tournamentsWith,
-		"entrantsOf": entrantsOf, "meetingsOf": meetingsOf, "meetingsOver": meetingsOver, "countOpen": countOpen,
+		"entrantsOf": entrantsOf, "meetingsOf": meetingsOf, "apartIn": apartIn, "oftenMet": oftenMet, "meetingsOver": meetingsOver, "claimsIn": claimsIn, "countOpen": countOpen,
 		"allTournamentsOf": allTournamentsOf, "entrantOf": entrantOf,
 		"openSeasonPage": openSeasonPage, "openSeasonOwn": openSeasonOwn, "closedSeasonPage": closedSeasonPage,
 		"closedSeasonOwn": closedSeasonOwn, "allSeasonsOf": allSeasonsOf,

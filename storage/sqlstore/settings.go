@@ -19,6 +19,8 @@ var serverSettingsColumns = columns[match.ServerSettings]{
 	{"channels_end", func(s *match.ServerSettings) any { return &s.ChannelsEnd }},
 	{"puzzle_channel", func(s *match.ServerSettings) any { return &s.PuzzleChannel }},
 	{"no_seasons", func(s *match.ServerSettings) any { return &s.NoSeasons }},
+	{"no_reminders", func(s *match.ServerSettings) any { return &s.NoReminders }},
+	{"leaders", func(s *match.ServerSettings) any { return &s.Leaders }},
 }
 
 var personSettingsColumns = columns[match.PersonSettings]{
@@ -29,6 +31,7 @@ var personSettingsColumns = columns[match.PersonSettings]{
 	{"light_boards", func(s *match.PersonSettings) any { return &s.LightBoards }},
 	{"theme", func(s *match.PersonSettings) any { return (*string)(&s.Theme) }},
 	{"no_marks", func(s *match.PersonSettings) any { return &s.NoMarks }},
+	{"no_reminders", func(s *match.PersonSettings) any { return &s.NoReminders }},
 }
 
 // Rows of settings to write, with the key of whose they are.

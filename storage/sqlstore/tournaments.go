@@ -2,6 +2,8 @@ package sqlstore
 
 import (
 	"context"
+	"slices"
+	"strconv"
 	"time"
 
 	"nimatron/match"
@@ -30,6 +32,7 @@ var tournamentSteps = columns[match.Tournament]{
 	{"state", func(t *match.Tournament) any { return (*string)(&t.State) }},
 	{"round", func(t *match.Tournament) any { return &t.Round }},
 	{"starts", func(t *match.Tournament) any { return (*timeColumn)(&t.Starts) }},
+	{"reminded", func(t *match.Tournament) any { return &t.Reminded }},
 	{"started", func(t *match.Tournament) any { return (*timeColumn)(&t.Started) }},
 	{"ended", func(t *match.Tournament) any { return (*timeColumn)(&t.Ended) }},
 	{"stuck", func(t *match.Tournament) any { return (*timeColumn)(&t.Stuck) }},
@@ -95,6 +98,17 @@ var meetingColumns = columns[storedMeeting]{
 	{"is_over", func(m *storedMeeting) any { return &m.Over }},
 	{"forfeit", func(m *storedMeeting) any { return &m.Forfeit }},
 	{"ended", func(m *storedMeeting) any { return (*timeColumn)(&m.Ended) }},
+	{"position", func(m *storedMeeting) any { return &m.Position }},
+	{"claim_until", func(m *storedMeeting) any { return (*timeColumn)(&m.Until) }},
+	{"first_claim", func(m *storedMeeting) any { return &m.Claims[0] }},
+	{"second_claim", func(m *storedMeeting) any { return &m.Claims[1] }},
+}
+
+var apartColumns = columns[[2]match.Player]{
+	{"o.id", func(p *[2]match.Player) any { return &p[0].ID }},
+	{"o.name", func(p *[2]match.Player) any { return &p[0].Name }},
+	{"p.id", func(p *[2]match.Player) any { return &p[1].ID }},
+	{"p.name", func(p *[2]match.Player) any { return &p[1].Name }},
 }
 
 var eventColumns = columns[match.Event]{
@@ -113,13 +127,14 @@ var (
 	tournamentByID    = selectTournaments + ` WHERE t.id = $1`
 	tournamentsOf     = selectTournaments + ` WHERE t.server = $1 AND (t.server <> '' OR t.channel = $2)
 		ORDER BY CASE WHEN t.` + isOpen + ` THEN 0 ELSE 1 END, t.id DESC LIMIT $3`
-	// Of one that is running something is due where a meeting is over, where none goes on, and
-	// where no place could be made for one for too long.
-	dueTournaments = `SELECT t.id FROM tournaments t WHERE t.` + isOpen + ` AND (t.state = 'open' AND t.starts <= $1
+	// Of one that is running something is due where a meeting is over, also by claims, where none
+	// goes on, and where no place could be made for one for too long.
+	dueTournaments = spell(`SELECT t.id FROM tournaments t WHERE t.` + isOpen + ` AND (t.state = 'open' AND t.starts - CASE t.reminded WHEN 0 THEN {start reminder} ELSE 0 END <= $1
 			OR t.state = 'running' AND (t.stuck <= $2
 				OR NOT EXISTS (SELECT 1 FROM meetings g WHERE g.tournament = t.id AND g.is_over = 0)
+				OR EXISTS (SELECT 1 FROM meetings g WHERE g.tournament = t.id AND g.is_over = 0 AND (g.claim_until <= $1 OR g.first_claim > 0 AND g.second_claim > 0))
 				OR EXISTS (SELECT 1 FROM meetings g ` + overMatch + ` AND g.tournament = t.id)))
-		ORDER BY t.id LIMIT $3`
+		ORDER BY t.id LIMIT $3`)
 	tournamentsWith = selectTournaments + ` WHERE t.state = 'running' AND t.id IN
 		(SELECT e.tournament FROM entrants e WHERE e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after >= 0)
 		AND (t.format = 'arena' OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = t.id AND e.player = (SELECT key FROM players WHERE id = $1) AND e.left_after = 0)) ORDER BY t.id`
@@ -127,7 +142,8 @@ var (
 	insertTournament = newTournamentColumns.insert("tournaments") + ` RETURNING id`
 	entrantsOf       = `SELECT ` + entrantColumns.names() + ` FROM entrants e JOIN players p ON p.key = e.player WHERE e.tournament = $1 ORDER BY e.number`
 	meetingsOf       = `SELECT ` + meetingColumns.names() + ` FROM meetings WHERE tournament = $1 ORDER BY round, board, game`
-	stepTournament   = `UPDATE tournaments SET state = $3, round = $4, starts = $5, started = $6, ended = $7, stuck = $8, version = version + 1 WHERE id = $1 AND version = $2`
+	apartIn          = `SELECT ` + apartColumns.names() + ` FROM kept_apart k JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other WHERE k.tournament = $1 ORDER BY k.one, k.other`
+	stepTournament   = `UPDATE tournaments SET state = $3, round = $4, starts = $5, started = $6, ended = $7, stuck = $8, reminded = $9, version = version + 1 WHERE id = $1 AND version = $2`
 	tournamentBegins = `UPDATE tournaments SET version = version + 1 WHERE id = $1`
 	saveEntrant      = `INSERT INTO entrants (tournament, player, ` + entrantValues.names() + `) VALUES (` + placeholders(1, 2+len(entrantValues)) + `)
 		ON CONFLICT (tournament, player) DO UPDATE SET rating = excluded.rating, joined = excluded.joined, left_after = excluded.left_after,
@@ -136,16 +152,31 @@ var (
 		ON CONFLICT (tournament, round, board, game) DO UPDATE SET first_won = excluded.first_won, second_won = excluded.second_won,
 			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended`
 	beginMeeting = `UPDATE meetings SET channel = $5, match = $6 WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND match IS NULL AND is_over = 0`
+	beginClaims  = `UPDATE meetings SET channel = $5, position = $6, claim_until = $7
+		WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND claim_until IS NULL AND is_over = 0`
+	noteClaim = `UPDATE meetings SET first_claim = CASE WHEN $5 = 0 THEN $6 ELSE first_claim END, second_claim = CASE WHEN $5 = 0 THEN second_claim ELSE $6 END
+		WHERE tournament = $1 AND round = $2 AND board = $3 AND game = $4 AND is_over = 0 AND claim_until > $7 AND (first_claim = 0 OR second_claim = 0)`
+	claimsIn = `SELECT tournament FROM meetings WHERE channel = $1 AND claim_until IS NOT NULL ORDER BY tournament DESC LIMIT 1`
 	// The version rises where the message has to say something else.
 	releaseMeetings = `UPDATE tournaments SET taken_until = $2, stuck = $3,
 		version = version + CASE WHEN coalesce(stuck, 0) = coalesce(CAST($3 AS BIGINT), 0) THEN 0 ELSE 1 END WHERE id = $1`
 	takeMeetings = `UPDATE tournaments SET taken_until = $3 WHERE id IN (
 		SELECT t.id FROM tournaments t WHERE t.front = $1 AND t.state = 'running' AND (t.taken_until <= $2 OR t.taken_until > $2 + 3600000)
-			AND EXISTS (SELECT 1 FROM meetings m WHERE m.tournament = t.id AND m.match IS NULL AND m.is_over = 0)
+			AND EXISTS (SELECT 1 FROM meetings m WHERE m.tournament = t.id AND m.channel = '' AND m.is_over = 0)
 		ORDER BY t.id LIMIT $4 {skip locked}) RETURNING id`
-	meetingsDue  = `SELECT EXISTS (SELECT 1 FROM meetings WHERE match IS NULL AND is_over = 0)`
+	meetingsDue  = `SELECT EXISTS (SELECT 1 FROM meetings WHERE channel = '' AND is_over = 0)`
 	meetingsOver = `SELECT ` + meetingColumns.from("g").names() + ` FROM meetings g ` + overMatch + ` AND g.tournament = $1
 		ORDER BY g.round, g.board, g.game`
+	oftenMet = spell(`SELECT ` + apartColumns.names() + ` FROM (
+		SELECT one, other FROM (
+			SELECT CASE WHEN m.left_player < m.right_player THEN m.left_player ELSE m.right_player END AS one,
+				CASE WHEN m.left_player < m.right_player THEN m.right_player ELSE m.left_player END AS other
+			FROM entrants e CROSS JOIN entrants f CROSS JOIN matches m
+			WHERE e.tournament = $1 AND f.tournament = $1 AND m.left_player = e.player AND m.right_player = f.player AND m.ended >= $2
+				AND m.leg = {second leg} AND m.rated = 1 AND m.state = {finished} AND m.winner <> {nobody}
+				AND (m.tournament = 0 OR m.uncounted = 0)) met
+		GROUP BY one, other HAVING count(*) >= $3) k
+		JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other ORDER BY k.one, k.other`)
 	eventOf = `SELECT ` + eventColumns.names() + ` FROM meetings g JOIN tournaments t ON t.id = g.tournament WHERE g.match = $1`
 )
 
@@ -200,7 +231,8 @@ func (s *Store) Tournament(ctx context.Context, id int64) (t match.Tournament, e
 		for i := range meetings {
 			t.Meetings = append(t.Meetings, meetings[i].named(t.Entrants))
 		}
-		return nil
+		t.Apart, err = apartColumns.query(ctx, tx, apartIn, id)
+		return err
 	})
 	return t, err
 }
@@ -242,7 +274,7 @@ func (s *Store) TournamentsWith(ctx context.Context, player string) (_ []match.T
 func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version int64, notice match.NoticeKind, now time.Time) (err error) {
 	defer wrap(&err, "save tournament %d", t.ID)
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
-		r, err := tx.ExecContext(ctx, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended), millis(t.Stuck))
+		r, err := tx.ExecContext(ctx, stepTournament, t.ID, version, string(t.State), t.Round, millis(t.Starts), millis(t.Started), millis(t.Ended), millis(t.Stuck), t.Reminded)
 		if err := changed(r, err, match.ErrStale); err != nil {
 			return err
 		}
@@ -287,12 +319,50 @@ func (s *Store) SaveTournament(ctx context.Context, t match.Tournament, version 
 			if _, err := tx.ExecContext(ctx, saveMeeting, append([]any{t.ID}, meetingColumns.values(&n)...)...); err != nil {
 				return err
 			}
+			if m.Over && !m.Until.IsZero() {
+				if err := addNotice(ctx, tx, match.Notice{Kind: match.RevealNotice, Channel: m.Channel, Created: now}); err != nil {
+					return err
+				}
+			}
 		}
-		if notice == match.NoNotice {
-			return nil
+		if err := keepApart(ctx, tx, &t); err != nil || notice == match.NoNotice {
+			return err
 		}
-		return addNotice(ctx, tx, match.Notice{Kind: notice, Channel: t.Channel, Tournament: t.ID, Created: now})
+		n := match.Notice{Kind: notice, Channel: t.Channel, Tournament: t.ID, Created: now}
+		if err := addNotice(ctx, tx, n); err != nil || notice != match.SoonNotice && t.State != match.TournamentCancelled {
+			return err
+		}
+		for part := 1; part*match.CalledAtOnce < len(t.Entrants); part++ {
+			n.Message = strconv.Itoa(part)
+			if err := addNotice(ctx, tx, n); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
+}
+
+// keepApart stores which pairs of a tournament do not meet, where that has changed.
+func keepApart(ctx context.Context, tx *Tx, t *match.Tournament) error {
+	before, err := apartColumns.query(ctx, tx, apartIn, t.ID)
+	if err != nil || slices.Equal(before, t.Apart) {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM kept_apart WHERE tournament = $1`, t.ID); err != nil {
+		return err
+	}
+	for _, pair := range t.Apart {
+		var keys [2]int64
+		for i, p := range pair {
+			if keys[i], err = savePlayer(ctx, tx, p); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT INTO kept_apart (tournament, one, other) VALUES ($1, $2, $3)`, t.ID, keys[0], keys[1]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // TakeMeetings implements match.Tournaments.
@@ -344,6 +414,50 @@ func (s *Store) BeginMeeting(ctx context.Context, tournament int64, round, board
 		return addNotice(ctx, tx, match.Notice{Kind: match.MeetingNotice, Channel: m.Channel, Match: m.ID, Created: m.Created})
 	})
 	return m, err
+}
+
+// OftenMet implements match.Tournaments.
+func (s *Store) OftenMet(ctx context.Context, tournament int64, since time.Time, least int) (_ [][2]match.Player, err error) {
+	defer wrap(&err, "who has often met in tournament %d", tournament)
+	return list(ctx, s, apartColumns, oftenMet, tournament, millis(since), least)
+}
+
+// BeginClaims implements match.Tournaments.
+func (s *Store) BeginClaims(ctx context.Context, tournament int64, m match.Meeting, now time.Time) (err error) {
+	defer wrap(&err, "begin the claims of board %d of round %d of tournament %d", m.Board, m.Round, tournament)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		r, err := tx.ExecContext(ctx, beginClaims, tournament, m.Round, m.Board, m.Game, m.Channel, m.Position, millis(m.Until))
+		if err := changed(r, err, match.ErrStale); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, tournamentBegins, tournament); err != nil {
+			return err
+		}
+		return addNotice(ctx, tx, match.Notice{Kind: match.ClaimNotice, Channel: m.Channel, Created: now})
+	})
+}
+
+// ClaimsIn implements match.Tournaments.
+func (s *Store) ClaimsIn(ctx context.Context, channel string) (_ int64, err error) {
+	defer wrap(&err, "the claims in channel %s", channel)
+	return find(ctx, s, idColumns, claimsIn, channel)
+}
+
+// NoteClaim implements match.Tournaments.
+func (s *Store) NoteClaim(ctx context.Context, tournament int64, m match.Meeting, second bool, claim match.Claim, now time.Time) (err error) {
+	defer wrap(&err, "claim on board %d of round %d of tournament %d", m.Board, m.Round, tournament)
+	seat := 0
+	if second {
+		seat = 1
+	}
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		// The version rises, so that nobody decides the meeting without the claim.
+		if _, err := tx.ExecContext(ctx, tournamentBegins, tournament); err != nil {
+			return err
+		}
+		r, err := tx.ExecContext(ctx, noteClaim, tournament, m.Round, m.Board, m.Game, seat, claim, millis(now))
+		return changed(r, err, match.ErrStale)
+	})
 }
 
 // MeetingsOver implements match.Tournaments.

@@ -36,6 +36,7 @@ var words = strings.NewReplacer(
 	"{bot day}", strconv.Itoa(match.BotDayPoints),
 	"{first try}", strconv.Itoa(match.FirstTryPoints),
 	"{later try}", strconv.Itoa(match.LaterTryPoints),
+	"{start reminder}", strconv.FormatInt(match.StartReminder.Milliseconds(), 10),
 	"{season kept}", strconv.Itoa(match.SeasonKept),
 )
 

@@ -204,6 +204,16 @@ func pairsSince(t *testing.T, newStore Opener) {
 		WantErr(t, err, nil)
 		WantEqual(t, n, c.want)
 	}
+	n := createTournament(t, s, tournament("hall"))
+	for _, p := range []match.Player{Bob, Ann, Eve} {
+		n.Entrants = append(n.Entrants, match.Entrant{Player: p, Joined: 1, At: Stored(Noon)})
+	}
+	n = saved(t, s, n)
+	for least, want := range map[int][][2]match.Player{1: {{Bob, Ann}, {Ann, Eve}}, 2: {{Bob, Ann}}, 3: nil} {
+		often, err := s.OftenMet(ctx, n.ID, Noon, least)
+		WantErr(t, err, nil)
+		WantEqual(t, often, want)
+	}
 }
 
 func honour(t *testing.T, newStore Opener) {

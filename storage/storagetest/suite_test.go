@@ -62,6 +62,7 @@ func TestStore(t *testing.T) {
 		{"tournaments", tournaments},
 		{"too many tournaments", tooManyTournaments},
 		{"meetings", meetings},
+		{"claims", claims},
 		{"running rated matches", runningRated},
 		{"who calls off", whoCallsOff},
 		{"advice is noted", adviceIsNoted},

@@ -12,7 +12,7 @@ import (
 func tournament(channel string) match.Tournament {
 	return match.Tournament{
 		Server: "server", Channel: channel, Name: "Friday 🎲", Leader: Ann, Format: match.Swiss, Variant: "end-nim", Size: "small",
-		TurnTime: 2 * time.Minute, Rounds: 5, Length: time.Hour, Places: 32, Rated: true, Seed: 1<<63 + 7, Created: Noon, Starts: Noon.Add(time.Hour),
+		TurnTime: 2 * time.Minute, Rounds: 5, Length: time.Hour, Places: 32, Rated: true, Seed: 1<<63 + 7, Created: Noon, Starts: Noon.Add(time.Hour), Reminded: true,
 	}
 }
 
@@ -50,6 +50,14 @@ func tournaments(t *testing.T, newStore Opener) {
 	n.Entrants = []match.Entrant{{Player: Bob, Rating: 1513.5, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1500, Joined: 1, At: Stored(Noon)}}
 	n = saved(t, s, n)
 	WantErr(t, s.SaveTournament(ctx, n, n.Version-1, match.NoNotice, Noon), match.ErrStale)
+	n.Reminded, n.Apart = false, [][2]match.Player{{Ann, Bob}, {Eve, Ann}}
+	n = saved(t, s, n)
+	n.Apart = n.Apart[1:]
+	data, err := s.Export(ctx, Eve.ID)
+	WantErr(t, err, nil)
+	if len(data.Tournaments) != 1 || len(data.Tournaments[0].Apart) != 1 || data.Tournaments[0].Apart[0][0] != Eve {
+		t.Errorf("who is kept apart is told %+v", data.Tournaments)
+	}
 	n.Entrants[0].Paused, n.Entrants[1].Left, n.Entrants[1].Missed = true, -1, 2
 	n.Entrants = append(n.Entrants, match.Entrant{Player: Eve, Rating: 1400, Joined: 2, At: Stored(Noon)})
 	n.State, n.Round, n.Started = match.TournamentRunning, 1, Stored(Noon)
@@ -60,7 +68,7 @@ func tournaments(t *testing.T, newStore Opener) {
 
 	with, err := s.TournamentsWith(ctx, Bob.ID)
 	WantErr(t, err, nil)
-	n.Entrants, n.Meetings = nil, nil
+	n.Entrants, n.Meetings, n.Apart = nil, nil, nil
 	WantEqual(t, with, []match.Tournament{n})
 	with, err = s.TournamentsWith(ctx, Ann.ID)
 	WantErr(t, err, nil)
@@ -89,6 +97,26 @@ func tournaments(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 	due(Noon, Noon, n.ID)                          // as all its meetings are over
 	due(Noon.Add(time.Hour), Noon, n.ID, other.ID) // as it is to begin
+	due(Noon.Add(time.Hour-time.Second), Noon, n.ID)
+	other.Reminded, other.Starts = false, Stored(Noon.Add(2*time.Hour))
+	other = saved(t, s, other)
+	due(Noon.Add(time.Hour-time.Second), Noon, n.ID)
+	due(Noon.Add(time.Hour), Noon, n.ID, other.ID) // as those who joined are to be reminded
+	WantErr(t, s.SaveTournament(ctx, other, other.Version, match.SoonNotice, Noon), nil)
+	other.Version++
+	other.Entrants = nil
+	for i := range match.CalledAtOnce + 1 {
+		other.Entrants = append(other.Entrants, match.Entrant{Player: match.Player{ID: fmt.Sprint("local:p", i), Name: "p"}, Joined: 1, At: Stored(Noon)})
+	}
+	WantErr(t, s.SaveTournament(ctx, other, other.Version, match.SoonNotice, Noon), nil)
+	notices, err := s.TakeNotices(ctx, match.DiscordFront, Noon, Noon.Add(time.Minute), 10)
+	WantErr(t, err, nil)
+	if len(notices) != 2 || notices[0].Message != "" || notices[1].Message != "1" || notices[1].Tournament != other.ID {
+		t.Errorf("the notices are %+v", notices)
+	}
+	if called := other.Called(1); len(called) != 1 || called[0].ID != fmt.Sprint("local:p", match.CalledAtOnce) {
+		t.Errorf("the second part calls %v", called)
+	}
 	whole.Meetings = append(whole.Meetings, match.Meeting{Round: 2, Board: 1, Game: 1, First: Eve.ID, Second: Bob.ID})
 	whole = saved(t, s, whole)
 	due(Noon, Noon)
@@ -188,4 +216,70 @@ func meetings(t *testing.T, newStore Opener) {
 	_, err = s.Append(ctx, a.Next.ID, a.Next.Version, match.Change{End: &LeftWins, Now: Noon})
 	WantErr(t, err, nil)
 	over(1)
+}
+
+// Claims are noted in time, and nobody decides a meeting without them.
+func claims(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	n := createTournament(t, s, tournament("hall"))
+	n.State, n.Round = match.TournamentRunning, 1
+	n.Entrants = []match.Entrant{{Player: Ann, Joined: 1, At: Stored(Noon)}, {Player: Bob, Joined: 1, At: Stored(Noon)}}
+	m := match.Meeting{Round: 1, Board: 1, Game: match.ClaimGame, First: Ann.ID, Second: Bob.ID}
+	n.Meetings = []match.Meeting{m}
+	n = saved(t, s, n)
+	_, err := s.ClaimsIn(ctx, "thread")
+	WantErr(t, err, match.ErrNotFound)
+	claim := func(second bool, c match.Claim, at time.Time, want error) {
+		t.Helper()
+		WantErr(t, s.NoteClaim(ctx, n.ID, m, second, c, at), want)
+	}
+	due := func(at time.Time, want ...int64) {
+		t.Helper()
+		ids, err := s.DueTournaments(ctx, at, at.Add(-time.Hour), 10)
+		WantErr(t, err, nil)
+		WantEqual(t, ids, want)
+	}
+	claim(false, match.LeftClaim, Noon, match.ErrStale) // it has not begun
+	m.Channel, m.Position, m.Until = "thread", "3 5 2", Stored(Noon.Add(10*time.Minute))
+	WantErr(t, s.BeginClaims(ctx, n.ID, m, Noon), nil)
+	WantErr(t, s.BeginClaims(ctx, n.ID, m, Noon), match.ErrStale)
+	in, err := s.ClaimsIn(ctx, "thread")
+	WantErr(t, err, nil)
+	WantEqual(t, in, n.ID)
+	ids, err := s.TakeMeetings(ctx, match.DiscordFront, Noon, Noon, 10)
+	WantErr(t, err, nil)
+	WantEqual(t, ids, nil)
+	due(Noon)
+	due(Noon.Add(10*time.Minute), n.ID) // its time is over
+	claim(true, match.LeftClaim, Noon.Add(10*time.Minute), match.ErrStale)
+	before, err := s.Tournament(ctx, n.ID)
+	WantErr(t, err, nil)
+	claim(true, match.LeftClaim, Noon, nil)
+	claim(true, match.RightClaim, Noon, nil)
+	due(Noon)
+	before.Meetings[0].Over = true
+	WantErr(t, s.SaveTournament(ctx, before, before.Version, match.NoNotice, Noon), match.ErrStale) // without the claim
+	claim(false, match.RightClaim, Noon, nil)
+	claim(true, match.LeftClaim, Noon, match.ErrStale) // both have
+	claim(false, match.LeftClaim, Noon, match.ErrStale)
+	due(Noon, n.ID)
+	n, err = s.Tournament(ctx, n.ID)
+	WantErr(t, err, nil)
+	m.Claims = [2]match.Claim{match.RightClaim, match.RightClaim}
+	WantEqual(t, n.Meetings, []match.Meeting{m})
+	m.Over, m.Won, m.Ended = true, [2]int{0, 1}, Stored(Noon)
+	n.Meetings[0] = m
+	n = saved(t, s, n)
+	saved(t, s, n) // which tells it no second time
+	told := map[match.NoticeKind]int{}
+	notices, err := s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)
+	WantErr(t, err, nil)
+	for _, notice := range notices {
+		if notice.Channel != "thread" {
+			t.Errorf("got %+v", notice)
+		}
+		told[notice.Kind]++
+	}
+	WantEqual(t, told, map[match.NoticeKind]int{match.ClaimNotice: 1, match.RevealNotice: 1})
 }

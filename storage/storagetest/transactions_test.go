@@ -108,11 +108,17 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 		"DueTournaments":   func() error { _, err := s.DueTournaments(ctx, Noon, Noon, 9); return err },
 		"EventOf":          func() error { _, err := s.EventOf(ctx, m.ID); return err },
 		"ReleaseMeetings":  func() error { return s.ReleaseMeetings(ctx, 1, Noon, Noon) },
+		"OftenMet":         func() error { _, err := s.OftenMet(ctx, 1, Noon, 5); return err },
 		"TournamentsWith":  func() error { _, err := s.TournamentsWith(ctx, Ann.ID); return err },
 		"SaveTournament":   func() error { return s.SaveTournament(ctx, tournament("hall"), 1, match.NoNotice, Noon) },
 		"TakeMeetings":     func() error { _, err := s.TakeMeetings(ctx, match.LocalFront, Noon, Noon, 9); return err },
 		"BeginMeeting":     func() error { _, err := s.BeginMeeting(ctx, 1, 1, 1, 1, Between(Ann, Bob)); return err },
-		"MeetingsOver":     func() error { _, err := s.MeetingsOver(ctx, 1); return err },
+		"BeginClaims": func() error {
+			return s.BeginClaims(ctx, 1, match.Meeting{Round: 1, Board: 1, Game: match.ClaimGame}, Noon)
+		},
+		"ClaimsIn":     func() error { _, err := s.ClaimsIn(ctx, "c"); return err },
+		"NoteClaim":    func() error { return s.NoteClaim(ctx, 1, match.Meeting{}, true, match.LeftClaim, Noon) },
+		"MeetingsOver": func() error { _, err := s.MeetingsOver(ctx, 1); return err },
 
 		"TakeLease":          func() error { _, _, err := s.TakeLease(ctx, "x", "y", Noon, Noon); return err },
 		"KeepLease":          func() error { _, err := s.KeepLease(ctx, match.Lease{Name: "x", Holder: "y"}); return err },

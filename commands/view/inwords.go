@@ -1,10 +1,9 @@
-package commands
+package view
 
 import (
 	"strings"
 	"unicode/utf8"
 
-	"nimatron/commands/view"
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/solver"
@@ -15,17 +14,17 @@ import (
 // doing are the first words of what Variant.Say says, for the beginning of a reason.
 var doing = strings.NewReplacer("took ", "taking ", "lifted ", "lifting ", "split ", "splitting ", "named ", "naming ", "moved ", "moving ")
 
-// whyInWords is explain.Why with the move in words, as in "taking 2 from pile 1 leaves two equal
+// WhyInWords is explain.Why with the move in words, as in "taking 2 from pile 1 leaves two equal
 // piles".
-func whyInWords(v *games.Variant, p games.Position, reason solver.Reason, room int) string {
-	move, said := view.Code(reason.Move.String()), doing.Replace(v.Say(p, reason.Move))
+func WhyInWords(v *games.Variant, p games.Position, reason solver.Reason, room int) string {
+	move, said := Code(reason.Move.String()), doing.Replace(v.Say(p, reason.Move))
 	longer := max(0, utf8.RuneCountInString(said)-utf8.RuneCountInString(move))
 	return sayMove(explain.Why(v, reason, room-longer), move, said, said)
 }
 
-// adviceInWords is explain.Advice after a sentence that says the move.
-func adviceInWords(v *games.Variant, p games.Position, reason solver.Reason) string {
-	return view.SentenceStart(sayMove(explain.Advice(v, p, reason), view.Code(reason.Move.String()), "that", "that move"))
+// AdviceInWords is explain.Advice after a sentence that says the move.
+func AdviceInWords(v *games.Variant, p games.Position, reason solver.Reason) string {
+	return SentenceStart(sayMove(explain.Advice(v, p, reason), Code(reason.Move.String()), "that", "that move"))
 }
 
 // sayMove says a move in words: at the beginning of a text or later. Where the text has it in
@@ -35,6 +34,6 @@ func sayMove(text, move, first, later string) string {
 	if rest, ok := strings.CutPrefix(text, move); ok {
 		text = first + rest
 	}
-	text = strings.ReplaceAll(text, ". "+move, ". "+view.SentenceStart(later))
+	text = strings.ReplaceAll(text, ". "+move, ". "+SentenceStart(later))
 	return strings.ReplaceAll(text, "; "+move, "; "+later)
 }

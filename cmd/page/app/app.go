@@ -1,0 +1,215 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/picture"
+	"nimatron/referee"
+	"nimatron/referee/lesson"
+	"nimatron/referee/start"
+	"nimatron/solver"
+	"nimatron/solver/depots"
+)
+
+// A Request is one question of the page.
+type Request struct {
+	Do       string   `json:"do"` // the name of one of the answers below
+	Variant  string   `json:"variant"`
+	Position string   `json:"position"` // the start of the match
+	Moves    []string `json:"moves"`
+	Step     int      `json:"step"`  // of a hint, or how many moves of a replayed match are made
+	You      string   `json:"you"`   // "first" or "second" against the bot; "" where there is none
+	Level    string   `json:"level"` // of the bot
+	Size     string   `json:"size"`  // of a start
+	Seed     uint64   `json:"seed"`
+	Where    string   `json:"where"`  // the place that is touched
+	Move     string   `json:"move"`   // as text
+	Theme    string   `json:"theme"`  // "dark" or "light"
+	Lesson   string   `json:"lesson"` // its ID
+	Number   int      `json:"number"` // of an exercise, from 1
+	Text     string   `json:"text"`   // a record or a certificate
+}
+
+// Bounds on what a page asks.
+const (
+	// maxMoves is the most moves of a match that is shown.
+	maxMoves = 2000
+	// thinking is how long a search goes on at most.
+	thinking = 20 * time.Second
+)
+
+// An App answers requests, one at a time.
+type App struct {
+	solver  *solver.Solver
+	referee *referee.Referee // reviews matches; it has no store
+}
+
+// New returns an app. Its table of searched boards has so many bytes.
+func New(tableBytes int) *App {
+	s := solver.WithTable(depots.NewTable(tableBytes))
+	return &App{solver: s, referee: referee.New(nil, s, referee.Options{})}
+}
+
+// answers are what can be asked, by the name of the request.
+var answers = map[string]func(*App, context.Context, *Request) (any, error){
+	"games":    func(*App, context.Context, *Request) (any, error) { return gameList(), nil },
+	"start":    (*App).start,
+	"show":     (*App).show,
+	"play":     (*App).play,
+	"reply":    (*App).reply,
+	"hint":     (*App).hint,
+	"replay":   (*App).replay,
+	"analyze":  (*App).analyze,
+	"check":    (*App).check,
+	"read":     (*App).read,
+	"lessons":  func(*App, context.Context, *Request) (any, error) { return lessonList(), nil },
+	"lesson":   (*App).lesson,
+	"exercise": (*App).exercise,
+	"answer":   (*App).answer,
+}
+
+// Answer answers a request written as JSON with JSON: an object with a field error, a sentence for
+// people, where it can't be answered.
+func (a *App) Answer(request []byte) []byte {
+	var r Request
+	answer, err := any(nil), json.Unmarshal(request, &r)
+	if err == nil {
+		ctx, cancel := context.WithTimeout(context.Background(), thinking)
+		defer cancel()
+		if do := answers[r.Do]; do != nil {
+			answer, err = do(a, ctx, &r)
+		} else {
+			err = fmt.Errorf("there is no answer to %q", r.Do)
+		}
+	}
+	if err != nil {
+		answer = map[string]string{"error": said(err)}
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		return []byte(`{"error":"The answer can't be written."}`)
+	}
+	return text
+}
+
+// said is an error as a sentence.
+func said(err error) string {
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = errors.New("that takes longer than the page waits: try a smaller board")
+	}
+	return sentence(err.Error())
+}
+
+// A Game is one that can be played.
+type Game struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Gist     string `json:"gist"`
+	Rules    string `json:"rules"`
+	Turn     string `json:"turn"`
+	End      string `json:"end"`
+	Notation string `json:"notation"`
+	Example  string `json:"example"`
+	Partizan bool   `json:"partizan"`
+}
+
+func gameList() (list []Game) {
+	for _, v := range catalog.Standard.All() {
+		list = append(list, gameOf(v))
+	}
+	return list
+}
+
+func gameOf(v *games.Variant) Game {
+	return Game{ID: v.ID, Name: v.Name, Gist: v.Gist, Rules: v.Rules.Summary, Turn: v.Rules.Turn, End: v.Rules.End,
+		Notation: v.Rules.Moves, Example: v.Rules.Example, Partizan: v.Partizan}
+}
+
+// start draws a fair start that whoever begins can win.
+func (a *App) start(ctx context.Context, r *Request) (any, error) {
+	v, err := catalog.Standard.Find(r.Variant)
+	if err != nil {
+		return nil, err
+	}
+	size, err := games.ParseSize(r.Size)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	side := games.Left
+	if r.You == "second" {
+		side = games.Right
+	}
+	position, _, err := start.ToWin(ctx, random(r, 0), v, size, side, games.Left)
+	return map[string]string{"position": position}, err
+}
+
+// random returns the random numbers of a match after so many moves.
+func random(r *Request, moves int) *rand.Rand { return rand.New(rand.NewPCG(r.Seed, uint64(moves))) }
+
+// style is how pictures look.
+func (r *Request) style() picture.Style {
+	if r.Theme == "light" {
+		return picture.Style{Theme: picture.FeltLight}
+	}
+	return picture.Style{Theme: picture.Felt}
+}
+
+// game is the match of a request, in which Left has the first turn.
+func (a *App) game(r *Request) (*referee.Game, error) {
+	v, err := catalog.Standard.Find(r.Variant)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.Moves) > maxMoves {
+		return nil, fmt.Errorf("a match of more than %d moves is not shown here", maxMoves)
+	}
+	play, err := games.Replay(v, r.Position, games.Left, r.Moves)
+	if err != nil {
+		return nil, err
+	}
+	g := &referee.Game{Play: play, Match: match.Match{Variant: v.ID, Family: v.Family.ID, Start: play.Start().String(), First: games.Left}}
+	left, right := match.Player{ID: "first", Name: "First"}, match.Player{ID: "second", Name: "Second"}
+	switch r.You {
+	case "first":
+		right = match.Bot
+	case "second":
+		left = match.Bot
+	}
+	g.SetPlayers(games.Left, left, right)
+	for n, p := range play.Positions() {
+		if n < len(r.Moves) {
+			g.Moves = append(g.Moves, match.Move{Actor: p.Turn().Actor, Text: play.Moves()[n].String()})
+		}
+	}
+	if winner, over := play.Winner(); over {
+		g.End(match.Result{Winner: match.Seated(winner), Termination: match.Played})
+	}
+	return g, nil
+}
+
+// level returns how often the bot errs.
+func (r *Request) level() (float64, error) {
+	level, err := match.ParseLevel(r.Level)
+	rate, _ := level.ErrorRate()
+	return rate, err
+}
+
+// exercises of a lesson follow from this number, so that a link to one shows the same to all.
+func (r *Request) lessonOf() (*lesson.Lesson, *games.Variant, error) {
+	l := lesson.Find(r.Lesson)
+	if l == nil {
+		return nil, nil, fmt.Errorf("there is no lesson %s", games.Quote(r.Lesson))
+	}
+	v, err := catalog.Standard.Find(l.Variant)
+	return l, v, err
+}

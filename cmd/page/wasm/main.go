@@ -1,0 +1,22 @@
+//go:build js && wasm
+
+// Command wasm is package app as a program that a worker of the page runs. It gives the worker one
+// function, nimatron, that answers a request in JSON with JSON.
+package main
+
+import (
+	"syscall/js"
+
+	"nimatron/cmd/page/app"
+)
+
+// tableBytes is for what is remembered of searched boards: a phone has it to spare.
+const tableBytes = 1 << 24
+
+func main() {
+	a := app.New(tableBytes)
+	js.Global().Set("nimatron", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		return string(a.Answer([]byte(args[0].String())))
+	}))
+	select {}
+}

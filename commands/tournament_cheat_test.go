@@ -1,0 +1,235 @@
+package commands_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/commands/view"
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/storage/storagetest"
+)
+
+// tournament returns how a tournament stands.
+func (l *league) tournament(id int64) *match.Tournament {
+	l.Helper()
+	t, err := l.processes[0].store.Tournament(l.Context(), id)
+	l.must(err)
+	return &t
+}
+
+// loses has somebody give up a meeting's game that goes on, and reports whether one did.
+func (l *league) loses(m match.Meeting, who string) bool {
+	l.Helper()
+	r := l.processes[0].referee
+	if _, err := r.Current(l.Context(), m.Channel); err != nil {
+		return false
+	}
+	_, err := r.Resign(l.Context(), m.Channel, who)
+	l.must(err)
+	return true
+}
+
+// Two accounts do all they can to play only each other in an arena: each pauses while the other
+// plays, and gives up at once against anybody else. They never meet twice in a row and five times at
+// most, which wins nothing.
+func TestArenaOfTwoAccounts(t *testing.T) {
+	l := newLeague(t, 7, storagetest.Open(t))
+	r := l.processes[0].referee
+	id := l.open(match.Tournament{Format: match.Arena, Variant: "nim", Length: time.Hour, TurnTime: time.Hour}, 8)
+	const mule, main = "p00", "p01"
+	var refusal *referee.Refusal
+	try := func(do func(context.Context, int64, string) (match.Tournament, error), who string) {
+		if _, err := do(t.Context(), id, who); err != nil && !errors.As(err, &refusal) {
+			t.Fatal(err)
+		}
+	}
+	join := func(ctx context.Context, id int64, who string) (match.Tournament, error) {
+		return r.Join(ctx, id, match.Player{ID: who, Name: who})
+	}
+	for n := l.tournament(id); !n.Closed(); n = l.tournament(id) {
+		busy := map[string]bool{}
+		for _, m := range n.Meetings {
+			if m.Over {
+				continue
+			}
+			busy[m.First], busy[m.Second] = true, true
+			switch players := []string{m.First, m.Second}; {
+			case m.Channel == "":
+			case slices.Contains(players, mule):
+				l.loses(m, mule)
+			case slices.Contains(players, main):
+				l.loses(m, main)
+			case l.draw.IntN(6) == 0:
+				l.loses(m, players[l.draw.IntN(2)])
+			}
+		}
+		if !busy[mule] && !busy[main] {
+			try(join, mule)
+			try(join, main)
+		} else {
+			try(r.Pause, mule)
+			try(r.Pause, main)
+		}
+		l.clock.Add((10 * time.Second).Milliseconds())
+		l.work(false)
+	}
+	n := l.tournament(id)
+	together, apart, last := 0, 0, map[string]bool{}
+	for _, m := range n.Meetings {
+		both := (m.First == mule || m.First == main) && (m.Second == mule || m.Second == main)
+		for _, who := range []string{m.First, m.Second} {
+			if both && last[who] {
+				t.Errorf("they meet twice in a row in round %d, for %s", m.Round, who)
+			}
+			if last[who] = both; !both && (who == mule || who == main) {
+				apart++
+			}
+		}
+		if both {
+			together++
+		}
+	}
+	counted := 0
+	l.must(l.processes[0].store.ForEachFinished(t.Context(), func(m match.Match) error {
+		if a, b := m.Sides[games.Left].ID, m.Sides[games.Right].ID; m.Leg == match.SecondLeg && max(a, b) == main && min(a, b) == mule && !m.Uncounted {
+			counted++
+		}
+		return nil
+	}))
+	if together > referee.PairsADay || together < 2 || counted != together {
+		t.Errorf("they met %d times, of which %d count", together, counted)
+	}
+	table := referee.Table(n)
+	place := slices.IndexFunc(table, func(s referee.TournamentStanding) bool { return s.ID == main })
+	if place == 0 {
+		t.Errorf("%s wins the arena with %v points", main, table[0].Points)
+	}
+	t.Logf("they met %d times, and others %d times; %d of their pairs count; %s has %v points and place %d, the first %v", together, apart, counted, main, table[place].Points, place+1, table[0].Points)
+}
+
+// A leader can choose when a tournament begins and ends, and nothing else: who meets whom follows
+// from the players alone, and the starts from a number that nobody chooses or sees.
+func TestLeaderPairsNobody(t *testing.T) {
+	for _, format := range []match.Format{match.Swiss, match.Knockout, match.Arena} {
+		var rounds [2][]string
+		for i, leader := range []string{"p00", "p05"} {
+			l := newLeague(t, uint64(8+i), storagetest.Open(t))
+			do := func(by string, options map[string]string) string {
+				reply := l.processes[0].service.Do(t.Context(), commands.Request{Command: "tournament", Options: options, By: commands.User{ID: by, Name: by}, Channel: "hall", Server: "server", Manager: by == leader})
+				return reply.Message()
+			}
+			do(leader, map[string]string{"action": "create", "format": string(format), "name": "Cup", "variant": "nim"})
+			for k := range 9 {
+				do(fmt.Sprintf("p%02d", k), map[string]string{"action": "join", "name": "Cup"})
+			}
+			for _, action := range []string{"start", "end"} {
+				if said := do("p08", map[string]string{"action": action, "name": "Cup"}); !strings.Contains(said, "Only <@"+leader) && !strings.Contains(said, "Only "+view.PlayerName(leader)) {
+					t.Errorf("%s by somebody else: %q", action, said)
+				}
+			}
+			for _, option := range []string{"pair", "seed", "position", "opponent", "player"} {
+				if said := do(leader, map[string]string{"action": "start", "name": "Cup", option: "p01"}); !strings.Contains(said, "has no option") {
+					t.Errorf("%s: %q", option, said)
+				}
+			}
+			if said := do(leader, map[string]string{"action": "start", "name": "Cup"}); !strings.Contains(said, "It begins") {
+				t.Fatal(said)
+			}
+			for _, m := range l.tournament(1).Meetings {
+				rounds[i] = append(rounds[i], m.First+"–"+m.Second)
+			}
+		}
+		if len(rounds[0]) < 4 || !slices.Equal(rounds[0], rounds[1]) {
+			t.Errorf("%s: %v with one leader, %v with the other", format, rounds[0], rounds[1])
+		}
+	}
+}
+
+// Somebody who loses on purpose in order to meet weaker players does not win a Swiss by that, and
+// somebody who leaves keeps what was won, gets nothing for what comes, and stays out.
+func TestLosingOnPurposeAndLeaving(t *testing.T) {
+	l := newLeague(t, 9, storagetest.Open(t))
+	r := l.processes[0].referee
+	id := l.open(match.Tournament{Format: match.Swiss, Variant: "nim", Rounds: 5, TurnTime: time.Hour}, 16)
+	const loser, leaver = "p15", "p14" // the strongest but one, and the strongest but two: p13 is honest
+	strength := func(who string) int {
+		if who == "p13" {
+			return 16
+		}
+		n, _ := strconv.Atoi(who[1:])
+		return n
+	}
+	for n := l.tournament(id); !n.Closed(); n = l.tournament(id) {
+		for _, m := range n.Meetings {
+			if m.Over || m.Channel == "" {
+				continue
+			}
+			weaker := m.First
+			if strength(m.Second) < strength(m.First) {
+				weaker = m.Second
+			}
+			if n.Round <= 2 && (m.First == loser || m.Second == loser) {
+				weaker = loser
+			}
+			l.loses(m, weaker)
+		}
+		if n.Round == 4 && !n.Find(leaver).Gone() {
+			_, err := r.Leave(t.Context(), id, leaver)
+			l.must(err)
+		}
+		l.clock.Add((10 * time.Second).Milliseconds())
+		l.work(false)
+		if n = l.tournament(id); n.Round == 5 && !n.Closed() {
+			_, err := r.Join(t.Context(), id, match.Player{ID: leaver, Name: leaver})
+			if !errors.Is(err, &referee.Refusal{Code: referee.TournamentClosed}) {
+				t.Errorf("who has left comes back: %v", err)
+			}
+		}
+	}
+	n := l.tournament(id)
+	table := referee.Table(n)
+	if table[0].ID != "p13" || table[0].Points != 10 {
+		t.Errorf("the first is %+v", table[0])
+	}
+	for _, s := range table {
+		switch {
+		case s.ID == loser && (s.Points > 6 || s.Place < 4):
+			t.Errorf("who loses on purpose has %v points and place %d", s.Points, s.Place)
+		case s.ID == leaver && (s.Points != float64(s.Won) || s.Won+s.Lost != 8):
+			t.Errorf("who has left has %v points, with %d games won and %d lost", s.Points, s.Won, s.Lost)
+		}
+	}
+	for _, m := range n.Meetings {
+		if m.Round == 5 && (m.First == leaver || m.Second == leaver) {
+			t.Errorf("who has left is paired: %+v", m)
+		}
+	}
+}
+
+// An answer to the puzzle of the day that is passed on is a find, worth its two points of the
+// month; it changes no rating, and a second answer adds nothing.
+func TestPuzzleAnswerPassedOn(t *testing.T) {
+	r := newRoom(t)
+	r.refuses("eve", "/puzzle")
+	answer := r.daily().Winning[0].String()
+	for range 2 {
+		r.say("eve", "/puzzle answer:"+answer)
+	}
+	rating, err := r.store.PuzzleRating(t.Context(), "eve")
+	if err != nil || rating.Games != 0 {
+		t.Errorf("it is rated: %+v, %v", rating, err)
+	}
+	page, err := r.store.SeasonTable(t.Context(), match.SeasonQuery{Season: match.SeasonOf(r.now), Player: "eve", Limit: 5})
+	if err != nil || page.Own == nil || page.Own.Sum() != 2 {
+		t.Errorf("it is worth %+v, %v", page, err)
+	}
+}

@@ -1,0 +1,230 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/picture"
+	"nimatron/picture/chart"
+	"nimatron/picture/drawing"
+	"nimatron/picture/typeface"
+	"nimatron/referee"
+)
+
+// TournamentPicture shows how a tournament stands: a bracket or a table. It is nil before the
+// first round.
+func TournamentPicture(t *match.Tournament, style picture.Style) *Picture {
+	if t.Round == 0 {
+		return nil
+	}
+	if t.Format == match.Knockout {
+		b := bracketOf(t)
+		return newPicture("bracket", b.Words(), func(context.Context) (*drawing.Drawing, error) { return b.Draw(style) })
+	}
+	s := standingsOf(t)
+	return newPicture("standings", s.Words(), func(context.Context) (*drawing.Drawing, error) { return s.Draw(style) })
+}
+
+// pictureTitle is the name of a tournament and how far it is, in letters that pictures have.
+func pictureTitle(t *match.Tournament) string {
+	name, _, _ := strings.Cut(formatName(t), ",")
+	if t.Format != match.Arena {
+		name = formatName(t)
+	}
+	if t.Closed() {
+		name += ", over"
+	}
+	return written(t.Name, "Tournament") + " · " + name
+}
+
+// written is what pictures can write of somebody's text, or another text where that is nothing.
+func written(text, other string) string {
+	text = strings.Map(func(r rune) rune {
+		if !typeface.Has(string(r)) || r == '`' {
+			return -1
+		}
+		return r
+	}, words.Visible(text))
+	if text = strings.Join(strings.Fields(text), " "); text == "" {
+		return other
+	}
+	return words.Cut(text, maxCourseName)
+}
+
+// entrantName is what a picture calls a player of a tournament.
+func entrantName(t *match.Tournament, id string) string {
+	i := slices.IndexFunc(t.Entrants, func(e match.Entrant) bool { return e.ID == id })
+	switch {
+	case i < 0:
+		return ""
+	case t.Entrants[i].Deleted():
+		return "a deleted player"
+	}
+	return written(t.Entrants[i].Name, fmt.Sprintf("player %d", i+1))
+}
+
+// standingsOf is the table of a tournament as a chart has it.
+func standingsOf(t *match.Tournament) chart.Standings {
+	table := referee.Table(t)
+	s := chart.Standings{Title: pictureTitle(t), Buchholz: t.Format == match.Swiss, More: max(0, len(table)-chart.MaxRows)}
+	marks := marksOf(t)
+	for _, row := range table[:min(chart.MaxRows, len(table))] {
+		s.Rows = append(s.Rows, chart.Standing{
+			Place: row.Place, Name: entrantName(t, row.ID), Points: points(row.Points), Buchholz: points(row.Buchholz),
+			Out: row.Gone(), Marks: marks[row.ID],
+		})
+	}
+	return s
+}
+
+// standingsText is the table of a tournament in letters, for who sees no picture.
+func standingsText(t *match.Tournament) string {
+	s := standingsOf(t)
+	wide := 0
+	for _, row := range s.Rows {
+		wide = max(wide, utf8.RuneCountInString(row.Name))
+	}
+	var lines []string
+	for _, row := range s.Rows[:min(shownPlayers, len(s.Rows))] {
+		line := fmt.Sprintf("%2d. %-*s %5s", row.Place, wide, row.Name, row.Points)
+		if s.Buchholz {
+			line += fmt.Sprintf(" %5s", row.Buchholz)
+		}
+		line += "  "
+		for _, m := range row.Marks {
+			line += string([]rune(" +=-b.")[m])
+		}
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	if more := len(s.Rows) - len(lines) + s.More; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(append(lines, "+ won, = drawn, - lost, b bye, . plays now"), "\n")
+}
+
+// marksOf returns what came of the meetings of each player: in an arena of the last ones, else
+// one mark for each round.
+func marksOf(t *match.Tournament) map[string][]chart.Mark {
+	marks := map[string][]chart.Mark{}
+	add := func(id string, round int, m chart.Mark) {
+		for t.Format != match.Arena && len(marks[id]) < round-1 {
+			marks[id] = append(marks[id], chart.NoMark) // the player was not there
+		}
+		marks[id] = append(marks[id], m)
+	}
+	for _, m := range t.Meetings {
+		switch {
+		case m.Bye():
+			add(m.First, m.Round, chart.Bye)
+			continue
+		case !m.Over:
+			add(m.First, m.Round, chart.Playing)
+			add(m.Second, m.Round, chart.Playing)
+			continue
+		}
+		for i, id := range []string{m.First, m.Second} {
+			mark := chart.Drawn
+			if m.Won[i] > m.Won[1-i] {
+				mark = chart.Won
+			} else if m.Won[i] < m.Won[1-i] || m.Forfeit {
+				mark = chart.Lost
+			}
+			add(id, m.Round, mark)
+		}
+	}
+	longest := 0
+	for id, list := range marks {
+		marks[id] = list[max(0, len(list)-chart.MaxMarks):]
+		longest = max(longest, len(marks[id]))
+	}
+	for id, list := range marks { // so that the last round is below the last round
+		for t.Format != match.Arena && len(list) < longest {
+			list = append(list, chart.NoMark)
+		}
+		marks[id] = list
+	}
+	return marks
+}
+
+// bracketOf is a knockout as a chart has it: from the round on in which at most 16 are left, or
+// its last round.
+func bracketOf(t *match.Tournament) chart.Bracket {
+	rounds := make([][]chart.BracketMeeting, t.Round)
+	players := make([][][2]string, t.Round)
+	for _, m := range t.Meetings {
+		round := m.Round - 1
+		if m.Game == 1 {
+			players[round] = append(players[round], [2]string{m.First, m.Second})
+			rounds[round] = append(rounds[round], chart.BracketMeeting{
+				Names: [2]string{entrantName(t, m.First), entrantName(t, m.Second)}, Winner: -1, Bye: m.Bye(),
+			})
+		}
+		at := slices.IndexFunc(players[round], func(p [2]string) bool { return slices.Contains(p[:], m.First) })
+		if at < 0 {
+			continue
+		}
+		b := &rounds[round][at]
+		for i, id := range players[round][at] { // in a pair that decides the sides are swapped
+			won := m.Won[0]
+			if id != m.First {
+				won = m.Won[1]
+			}
+			switch {
+			case m.Bye() || !m.Over:
+			case m.Game == 1:
+				b.Scores[i] = fmt.Sprint(won)
+			default:
+				b.Scores[i] += fmt.Sprintf("+%d", won)
+			}
+			if m.Over && m.Won[0] != m.Won[1] && won == max(m.Won[0], m.Won[1]) {
+				b.Winner = i
+			}
+		}
+	}
+	for r := 1; r < len(rounds); r++ { // who goes on is who plays on, whatever the score was
+		for i := range rounds[r] {
+			for from, before := range players[r-1] {
+				for side, id := range before {
+					if id != "" && slices.Contains(players[r][i][:], id) {
+						rounds[r-1][from].Winner = side
+						rounds[r][i].From = append(rounds[r][i].From, from)
+					}
+				}
+			}
+		}
+	}
+	first := 0
+	for first < len(rounds)-1 && len(rounds[first]) > chart.MaxBracket {
+		first++
+	}
+	b := chart.Bracket{Title: pictureTitle(t)}
+	if n := len(rounds[first]); n > chart.MaxBracket {
+		b.More = max(0, n-chart.MaxPaired)
+		rounds[first] = rounds[first][:n-b.More]
+		b.Rounds = []chart.BracketRound{{Name: fmt.Sprintf("Round %d", first+1), Meetings: rounds[first]}}
+		return b
+	}
+	for n := len(rounds[len(rounds)-1]); n > 1 && !t.Closed(); { // what is still to come
+		next := make([]chart.BracketMeeting, (n+1)/2)
+		for i := range next {
+			next[i].Winner, next[i].From = -1, []int{2 * i}
+			if 2*i+1 < n {
+				next[i].From = append(next[i].From, 2*i+1)
+			}
+		}
+		rounds, n = append(rounds, next), len(next)
+	}
+	for i, meetings := range rounds[first:] {
+		name := fmt.Sprintf("Round %d", first+i+1)
+		if left := len(rounds) - first - i; len(meetings) == 1<<(left-1) && left <= 4 {
+			name = [...]string{"Final", "Semi-finals", "Quarter-finals", "Last 16"}[left-1]
+		}
+		b.Rounds = append(b.Rounds, chart.BracketRound{Name: name, Meetings: meetings})
+	}
+	return b
+}

@@ -1,0 +1,133 @@
+package view_test
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands/view"
+	"nimatron/match"
+	"nimatron/picture"
+	"nimatron/referee/pairing"
+)
+
+// played returns a tournament of n people after some rounds; of the last the latter half goes on.
+func played(format match.Format, n, rounds int, seed uint64) *match.Tournament {
+	draw := rand.New(rand.NewPCG(seed, 3))
+	names := []string{"Bartholomew Featherstonehaugh", "日本太郎", "Zoë", "xX_`nim`_Xx", "**bold**", "@everyone", "W"}
+	t := &match.Tournament{Name: "Friday evening", Format: format, Rounds: 7, Length: time.Hour, State: match.TournamentRunning, Round: rounds}
+	var players []pairing.Player
+	for i := range n {
+		e := match.Entrant{Player: match.Player{ID: fmt.Sprintf("p%03d", i), Name: fmt.Sprintf("player%d", i)}, Rating: 2000 - float64(i), Joined: 1}
+		if i < len(names) {
+			e.Name = names[i]
+		}
+		t.Entrants = append(t.Entrants, e)
+		players = append(players, pairing.Player{ID: e.ID, Rating: e.Rating, Joined: 1})
+	}
+	var done [][]pairing.Meeting
+	for round := 1; round <= rounds; round++ {
+		var made []pairing.Meeting
+		switch {
+		case format != match.Knockout:
+			made = pairing.Swiss(players, done, 7, nil)
+		case round == 1:
+			made = pairing.Knockout(players)
+		default:
+			made = pairing.NextKnockout(done, func(m pairing.Meeting) string {
+				if m.Bye() || m.Won[0] > m.Won[1] {
+					return m.First
+				}
+				return m.Second
+			})
+		}
+		for i := range made {
+			p := &made[i]
+			m := match.Meeting{Round: round, Board: i + 1, Game: 1, First: p.First, Second: p.Second, Over: round < rounds || 2*i < len(made) || p.Bye()}
+			if p.Bye() {
+				t.Meetings = append(t.Meetings, m)
+				continue
+			}
+			p.Won = [][2]int{{2, 0}, {0, 2}, {1, 1}}[draw.IntN(3)]
+			drawn := p.Won == [2]int{1, 1}
+			if m.Over {
+				m.Won = p.Won
+			}
+			t.Meetings = append(t.Meetings, m)
+			if format == match.Knockout && drawn {
+				p.Won = [2]int{2, 0}
+				if m.Over {
+					t.Meetings = append(t.Meetings, match.Meeting{Round: round, Board: i + 1, Game: 2, First: p.Second, Second: p.First, Won: [2]int{0, 2}, Over: true})
+				}
+			}
+		}
+		done = append(done, made)
+	}
+	return t
+}
+
+// Every tournament has a picture from its first round on, which is drawn and has words.
+func TestTournamentPictures(t *testing.T) {
+	for _, tt := range []struct {
+		format    match.Format
+		n, rounds int
+		alt       string
+	}{
+		{match.Swiss, 2, 1, "1. "},
+		{match.Swiss, 13, 5, "and 8 more."},
+		{match.Swiss, 40, 7, "Buchholz"},
+		{match.Arena, 24, 12, "Friday evening · Arena. 1. "},
+		{match.Knockout, 2, 1, "Final: "},
+		{match.Knockout, 13, 2, "Quarter-finals: "},
+		{match.Knockout, 16, 4, "Last 16: "},
+		{match.Knockout, 13, 1, "has no opponent"},
+		{match.Knockout, 128, 1, "Round 1: "},
+		{match.Knockout, 128, 2, "Round 2: "},
+		{match.Knockout, 128, 5, "Quarter-finals: "},
+		{match.Knockout, 128, 7, "Final: "},
+	} {
+		for _, style := range []picture.Style{{}, {Theme: picture.Light}, {Large: true}} {
+			p := view.TournamentPicture(played(tt.format, tt.n, tt.rounds, 1), style)
+			if p == nil {
+				t.Errorf("%v: none", tt)
+				continue
+			}
+			if !strings.Contains(p.Alt, tt.alt) || strings.ContainsAny(p.Alt, "`日") || len(p.Alt) > 1020 {
+				t.Errorf("%v: the words are %q", tt, p.Alt)
+			}
+			data, err := p.Draw(t.Context())
+			if err != nil {
+				t.Errorf("%v: %v", tt, err)
+				continue
+			}
+			if c, err := png.DecodeConfig(bytes.NewReader(data)); err != nil || c.Height > 1400 {
+				t.Errorf("%v: %+v, %v", tt, c, err)
+			}
+			if dir := os.Getenv("NIMATRON_PICTURES"); dir != "" { // to look at them
+				os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d-%d-%d-%t.png", tt.format, tt.n, tt.rounds, style.Theme, style.Large)), data, 0o644)
+			}
+		}
+	}
+	open := played(match.Swiss, 8, 0, 1)
+	if p := view.TournamentPicture(open, picture.Style{}); p != nil {
+		t.Error("one that is open has a picture")
+	}
+}
+
+func BenchmarkTournamentPicture(b *testing.B) {
+	for _, t := range []*match.Tournament{played(match.Swiss, 128, 7, 1), played(match.Knockout, 128, 5, 1)} {
+		b.Run(string(t.Format), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := view.TournamentPicture(t, picture.Style{}).Draw(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
