@@ -63,6 +63,7 @@ type sketch struct {
 	large   bool
 	drawing *drawing.Drawing
 	err     error
+	asList  bool // piles below each other, where there is no room for stacks
 	// signs collects what a part of a sum has to explain, for one legend of all parts; nil
 	// for a board that has a legend of its own.
 	signs *[]drawing.Entry

@@ -11,10 +11,10 @@ import (
 // Sum draws the parts, as far as they are narrow two beside each other, with one legend.
 func (s *sketch) Sum(sum games.Sum) {
 	var signs []drawing.Entry
-	y := s.parts(sum, margin/2, func(b Board, width float64) (*drawing.Drawing, error) {
+	y := s.parts(sum, margin/2, func(b Board, width float64) sketch {
 		on := sketch{board: b, large: s.large, drawing: &drawing.Drawing{Width: width, Theme: s.drawing.Theme}, signs: &signs}
 		b.Shape.Draw(&on)
-		return on.drawing, on.err
+		return on
 	})
 	var entries []drawing.Entry
 	for _, e := range signs {
@@ -28,11 +28,11 @@ func (s *sketch) Sum(sum games.Sum) {
 // Sum draws the parts on one table.
 func (t *table) Sum(sum games.Sum) {
 	const over = drawing.FrameWidth // what each part leaves free for a frame
-	y := t.parts(sum, over, func(b Board, width float64) (*drawing.Drawing, error) {
+	y := t.parts(sum, over, func(b Board, width float64) sketch {
 		part := table{sketch: sketch{board: b, large: t.large, drawing: &drawing.Drawing{Width: width, Theme: t.drawing.Theme}}}
 		b.Shape.Draw(&part)
 		part.drawing.Height -= over
-		return part.drawing, part.err
+		return part.sketch
 	})
 	t.end(t.teach(y, "Choose one board, and take there."))
 }
@@ -41,7 +41,7 @@ func (t *table) Sum(sum games.Sum) {
 const enough = 1.3
 
 // parts draws the parts of a sum from y downwards by draw, and returns where they end.
-func (s *sketch) parts(sum games.Sum, y float64, draw func(b Board, width float64) (*drawing.Drawing, error)) float64 {
+func (s *sketch) parts(sum games.Sum, y float64, draw func(b Board, width float64) sketch) float64 {
 	if len(sum.Parts) == 0 {
 		s.empty()
 		return 80
@@ -49,13 +49,14 @@ func (s *sketch) parts(sum games.Sum, y float64, draw func(b Board, width float6
 	wide, narrow := make([]*drawing.Drawing, len(sum.Parts)), make([]*drawing.Drawing, len(sum.Parts))
 	for i := range sum.Parts {
 		b := s.board.part(i, sum.Parts[i].Shape, !s.drawing.Theme.Flat())
-		var err error
-		if wide[i], err = draw(b, s.drawing.Width); err != nil {
-			s.err = err
+		whole, half := draw(b, s.drawing.Width), draw(b, s.drawing.Width/2)
+		if whole.err != nil {
+			s.err = whole.err
 			return y
 		}
-		if half, err := draw(b, s.drawing.Width/2); err == nil && half.Height <= enough*wide[i].Height && holds(half) {
-			narrow[i] = half
+		wide[i] = whole.drawing
+		if half.err == nil && half.asList == whole.asList && half.drawing.Height <= enough*wide[i].Height && holds(half.drawing) {
+			narrow[i] = half.drawing
 		}
 	}
 	size := s.size(noteSize)
