@@ -15,7 +15,8 @@ const (
 	rightReplies = 128
 	// askedReplies is how many replies are asked about for one decision of the bot where a
 	// search has to say which are right, askedNodes how many positions each answer may
-	// take, askedSums on a sum, and unanswered after how many without an answer no more are asked about.
+	// take on a board, askedSums how many in a sum, and unanswered after how many without
+	// an answer no more are asked about.
 	askedReplies, askedNodes, askedSums, unanswered = 64, 256, 4096, 2
 )
 
