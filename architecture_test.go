@@ -35,8 +35,9 @@ var rooms = map[string][]string{
 	"solver/splits":             {"games", "games/splitnim", "internal/jsonline", "solver/theory"},
 	"solver/search":             {"games", "solver/theory"},
 	"solver/depots":             {"games", "games/depotnim", "internal/jsonline", "solver/piles", "solver/rows", "solver/theory"},
-	"solver/sums":               {"games", "games/nim", "games/splitnim", "games/sum", "internal/jsonline", "solver/piles", "solver/search", "solver/theory"},
-	"solver":                    {"games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "solver/..."},
+	"solver/sums":               {"games", "games/nim", "games/splitnim", "games/sum", "internal/jsonline", "solver/search", "solver/theory"},
+	"values":                    {},
+	"solver":                    {"values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "solver/..."},
 	// What is said of a verdict knows no game.
 	"explain":                     {"games", "internal/jsonline", "solver", "solver/theory"},
 	"picture":                     {"games", "internal/words"},
@@ -79,7 +80,7 @@ var rooms = map[string][]string{
 	"cmd/page":             {},
 	"cmd/page/app":         {"commands/view", "explain", "games", "games/catalog", "internal/certcheck", "match", "picture", "picture/board", "picture/drawing", "picture/svg", "record", "referee", "referee/lesson", "referee/start", "solver", "solver/depots"},
 	"cmd/page/wasm":        {"cmd/page/app"},
-	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
+	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore", "values"},
 }
 
 // owners says which packages alone may import a library.

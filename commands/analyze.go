@@ -58,7 +58,11 @@ func analyze(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	if whole {
-		return view.Reply{Card: withShare(r, wholeCard(a))}, nil
+		card := wholeCard(a)
+		if err := s.addValue(ctx, card, a); err != nil {
+			return view.Reply{}, err
+		}
+		return view.Reply{Card: withShare(r, card)}, nil
 	}
 	reply := view.Reply{Card: analysisCard(a, s.lookOf(ctx, r))}
 	view.OfferWhole(&reply, v, position, explain.FullAnalysis(a))
@@ -125,6 +129,27 @@ func wholeCard(a *solver.Analysis) *view.Card {
 		card.Working = view.LayOut(whole[1:])
 	}
 	return card
+}
+
+// valueBytes bounds the memory for one value.
+const valueBytes = 64 << 20
+
+// addValue adds what a partizan position is worth in sums, as far as that is known.
+func (s *Service) addValue(ctx context.Context, card *view.Card, a *solver.Analysis) error {
+	if !a.Variant.Partizan || !a.Exact {
+		return nil
+	}
+	value, err := s.solver.NewValuer(valueBytes).Value(ctx, a.Variant, a.Position)
+	if err != nil {
+		return err
+	}
+	if value.Exact {
+		card.Fields = append(card.Fields, view.Field{Name: "Value", Value: words.Cut(view.Code(value.Name), view.MaxField)})
+	}
+	if value.Weight != "" {
+		card.Fields = append(card.Fields, view.Field{Name: "Atomic weight", Value: fmt.Sprintf("%s (%s)", value.Weight, explain.WeightRule)})
+	}
+	return nil
 }
 
 // listMoves lists the first few of some moves.

@@ -19,6 +19,7 @@ var Family = &theory.Family{
 		return "Is it time to wait by taking 1, or to take your whole pile? You take the whole pile when your opponent's end pile is too small to hold out against the piles between."
 	},
 	Certificate: certificate,
+	Worth:       worth,
 }
 
 // EndNim is the theory of Partizan End-Nim: what Albert and Nowakowski 2001 prove,

@@ -67,7 +67,11 @@ func needAgainst(facing uint64, theirs, ours Threshold) Threshold {
 
 // needsOf returns L* and R* of the row w in time that grows with the square of
 // the number of its piles and memory that grows with that number.
-func needsOf(w []uint64) needs {
+func needsOf(w []uint64) needs { return needsOfRuns(w, nil) }
+
+// needsOfRuns is needsOf. Unless it is nil, yield is told what each run of n piles from w[i] on
+// needs, the shorter runs first, but for the empty ones.
+func needsOfRuns(w []uint64, yield func(i, n int, of needs)) needs {
 	var buf [16]needs // enough for most rows, without an allocation
 	at := buf[:min(len(w)+1, len(buf))]
 	if len(w) >= len(buf) {
@@ -86,6 +90,9 @@ func needsOf(w []uint64) needs {
 				right: needAgainst(w[i], butFirst.left, butFirst.right),
 			}
 			butLast = butFirst
+			if yield != nil {
+				yield(i, n, at[i])
+			}
 		}
 	}
 	return at[0]

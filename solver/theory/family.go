@@ -30,6 +30,9 @@ type Family struct {
 	// Listing is Certificate where a search has to list what the verdict rests on. The error
 	// is ErrBudget, that of ctx, or says how long the list would be.
 	Listing func(ctx context.Context, claim Certificate, v *games.Variant, p games.Position) (any, error)
+	// Worth returns what is proved of p as a part of sums, in a partizan game under normal
+	// play. It is nil where nothing is.
+	Worth func(p games.Position) Worth
 	// Guess returns the move to make in p where nothing is proved. It is nil where
 	// everything is, or one move is as good a guess as another.
 	Guess func(p games.Position) games.Move

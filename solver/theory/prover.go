@@ -60,6 +60,15 @@ type Value struct {
 	Components []Component
 }
 
+// Worth is what is known of an all-small position of any size as a part of sums.
+type Worth struct {
+	// Weight is the atomic weight.
+	Weight int
+	// Exact is true where the position is Weight·↑ + *Nimber, *0 being 0.
+	Exact  bool
+	Nimber uint64
+}
+
 // Component is stacks of a board that affect each other and no others.
 type Component struct {
 	// Places are the names of the stacks.

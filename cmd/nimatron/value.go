@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"io"
+	"runtime"
+	"strings"
+
+	"nimatron/explain"
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/picture"
+	"nimatron/solver"
+	"nimatron/values"
+)
+
+// valueCommand says what a position is worth in sums, or all positions of a list.
+type valueCommand struct {
+	JSON     bool     `name:"json" xor:"form" help:"Print one JSON object on one line."`
+	CSV      bool     `name:"csv" xor:"form" help:"Print comma-separated values, below a line with their names."`
+	Variant  string   `arg:"" help:"The game, such as partizan-end-nim; with --json or --csv also -, to read lines VARIANT<TAB>POSITION from standard input."`
+	Position []string `arg:"" optional:"" help:"The position, such as 1 1 2."`
+}
+
+// Run prints the values of what the command line names.
+func (c *valueCommand) Run(ctx context.Context, p *program) error {
+	switch {
+	case c.Variant == "-" && !c.JSON && !c.CSV:
+		return &usageError{"lines are only read with --json or --csv: nimatron value --csv -"}
+	case c.Variant == "-" && len(c.Position) > 0:
+		return &usageError{"no position can follow -: the positions are read from standard input"}
+	case c.Variant != "-" && len(c.Position) == 0:
+		return &usageError{"a position is missing, such as in: nimatron value partizan-end-nim 1 1 2"}
+	case c.CSV:
+		if _, err := io.WriteString(p.stdout, explain.ValueCSVHeader+"\n"); err != nil {
+			return err
+		}
+	}
+	if c.Variant == "-" {
+		return c.lines(ctx, p)
+	}
+	v, err := catalog.Standard.Find(c.Variant)
+	if err != nil {
+		return err
+	}
+	position, err := v.Parse(strings.Join(c.Position, " "), games.Left)
+	if err != nil {
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, defaultTime)
+	defer cancel()
+	value, err := new(solver.Solver).NewValuer(0).Value(limited, v, position)
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	text := []byte(explain.ValueText(value, picture.Text(position.Shape())))
+	if c.JSON || c.CSV {
+		text = append(c.form(nil, value), '\n')
+	}
+	_, err = p.stdout.Write(text)
+	return err
+}
+
+// form appends a value in the form that was asked for, without a line break.
+func (c *valueCommand) form(dst []byte, v *solver.Value) []byte {
+	if c.CSV {
+		return explain.AppendValueCSV(dst, v)
+	}
+	return explain.AppendValueJSON(dst, v)
+}
+
+// lines answers lines "VARIANT<TAB>POSITION" of standard input.
+func (c *valueCommand) lines(ctx context.Context, p *program) error {
+	refuse := appendError
+	if c.CSV {
+		refuse = func(dst []byte, err error) []byte { return explain.AppendValueCSVError(dst, oneLine(err)) }
+	}
+	return answerLines(ctx, p.stdin, p.stdout, answering{
+		start: func() answer {
+			var positions lineReader
+			valuer := new(solver.Solver).NewValuer(values.DefaultBytes / runtime.GOMAXPROCS(0))
+			return func(ctx context.Context, dst, line []byte) ([]byte, error) {
+				v, position, err := positions.read(line)
+				if err != nil {
+					return dst, err
+				}
+				value, err := valuer.Value(ctx, v, position)
+				if err != nil {
+					return dst, err
+				}
+				return c.form(dst, value), nil
+			}
+		},
+		refuse: refuse, failed: "could not be worked out",
+	})
+}

@@ -1,0 +1,118 @@
+package explain
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"nimatron/internal/jsonline"
+	"nimatron/solver"
+)
+
+// AppendValueJSON appends a value to dst as one JSON object on one line. The fields come in this
+// order: variant, position, outcome, value, canonical, atomic_weight, mean, temperature, stops,
+// birthday, exact. What is not known is left out.
+func AppendValueJSON(dst []byte, v *solver.Value) []byte {
+	dst = jsonline.Text(append(dst, '{'), "variant", v.Variant.ID)
+	dst = jsonline.Text(dst, "position", v.Position.String())
+	for _, f := range valueFields(v) {
+		if f.text != "" {
+			dst = jsonline.Text(dst, f.name, f.text)
+		}
+	}
+	if v.LeftStop != nil {
+		stops := []string{v.LeftStop.RatString(), v.RightStop.RatString()}
+		dst = jsonline.List(dst, "stops", stops, func(dst []byte, s *string) []byte { return jsonline.String(dst, *s) })
+	}
+	if v.Birthday >= 0 {
+		dst = jsonline.Number(dst, "birthday", uint64(v.Birthday))
+	}
+	return append(jsonline.Flag(dst, "exact", v.Exact), '}')
+}
+
+// field is one that is a text, empty where it is not known.
+type field struct{ name, text string }
+
+// valueFields are the fields of a value that are texts.
+func valueFields(v *solver.Value) []field {
+	return []field{
+		{"outcome", string(v.Outcome)}, {"value", v.Name}, {"canonical", v.Canonical},
+		{"atomic_weight", v.Weight}, {"mean", ratText(v.Mean)}, {"temperature", ratText(v.Temperature)},
+	}
+}
+
+// ratText writes a number, nil as nothing.
+func ratText(x *big.Rat) string {
+	if x == nil {
+		return ""
+	}
+	return x.RatString()
+}
+
+// ValueCSVHeader is the first line of comma-separated values, as AppendValueCSV writes the others.
+const ValueCSVHeader = "variant,position,outcome,value,canonical,atomic_weight,mean,temperature,left_stop,right_stop,birthday,exact,error"
+
+// AppendValueCSV appends a value to dst as comma-separated values, without a line break. What is
+// not known is empty.
+func AppendValueCSV(dst []byte, v *solver.Value) []byte {
+	record := []string{v.Variant.ID, v.Position.String()}
+	for _, f := range valueFields(v) {
+		record = append(record, f.text)
+	}
+	birthday := ""
+	if v.Birthday >= 0 {
+		birthday = strconv.FormatInt(v.Birthday, 10)
+	}
+	return appendRecord(dst, append(record, ratText(v.LeftStop), ratText(v.RightStop), birthday, strconv.FormatBool(v.Exact), ""))
+}
+
+// AppendValueCSVError appends a line with nothing but what was wrong.
+func AppendValueCSVError(dst []byte, reason string) []byte {
+	record := make([]string, strings.Count(ValueCSVHeader, ",")+1)
+	record[len(record)-1] = reason
+	return appendRecord(dst, record)
+}
+
+func appendRecord(dst []byte, record []string) []byte {
+	out := bytes.NewBuffer(dst)
+	w := csv.NewWriter(out)
+	_ = w.Write(record) // memory has no errors
+	w.Flush()
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+}
+
+// ValueText writes a value for a person at a terminal, below a drawing of the position.
+func ValueText(v *solver.Value, drawing string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n\n    %s\n\n", v.Variant.Name, v.Position, strings.ReplaceAll(drawing, "\n", "\n    "))
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "%-15s %s\n", name+":", value)
+		}
+	}
+	line("Outcome", Verdict(&solver.Analysis{Position: v.Position, Outcome: v.Outcome}))
+	if v.Name == "" {
+		line("Value", "not worked out: it takes more than a second, 256 MiB or 64 KiB of text; what follows is proved")
+	}
+	line("Value", v.Name)
+	line("Canonical form", v.Canonical)
+	line("Atomic weight", v.Weight)
+	if v.Weight != "" {
+		fmt.Fprintf(&b, "%-15s %s\n", "", WeightRule)
+	}
+	if v.LeftStop != nil {
+		line("Mean", ratText(v.Mean))
+		line("Temperature", ratText(v.Temperature))
+		line("Stops", fmt.Sprintf("%s if Left starts, %s if Right does", v.LeftStop.RatString(), v.RightStop.RatString()))
+	}
+	if v.Birthday >= 0 {
+		line("Birthday", strconv.FormatInt(v.Birthday, 10))
+	}
+	return b.String()
+}
+
+// WeightRule says what atomic weights are good for.
+const WeightRule = "weights add up in sums: at 2 or more Left wins whoever starts, at -2 or less Right"

@@ -1,0 +1,115 @@
+package values
+
+import "slices"
+
+// mark is what is known about the game that is being brought into its canonical form and
+// another one, if round is the present one.
+type mark struct {
+	round uint32
+	holds bool
+}
+
+// Game returns the canonical form of {left | right}.
+func (s *Store) Game(left, right []Game) Game {
+	if s.err != nil {
+		return Zero
+	}
+	raw := raw{s, s.highest(slices.Clone(left)), s.lowest(slices.Clone(right))}
+	s.round++
+	// Bypassing a reversible option does not change the value, so that what is found out
+	// about it on the way stays true. What takes its place may be reversible again.
+	for i := 0; i < len(raw.left); i++ {
+		for _, r := range s.Right(raw.left[i]) {
+			if raw.atLeast(r) {
+				raw.left = bypass(raw.left, i, s.Left(r))
+				i--
+				break
+			}
+		}
+	}
+	for i := 0; i < len(raw.right); i++ {
+		for _, l := range s.Left(raw.right[i]) {
+			if raw.atMost(l) {
+				raw.right = bypass(raw.right, i, s.Right(l))
+				i--
+				break
+			}
+		}
+	}
+	return s.intern(sorted(s.highest(raw.left)), sorted(s.lowest(raw.right)))
+}
+
+// bypass puts others in the place of the option at i, at the end.
+func bypass(options []Game, i int, others []Game) []Game {
+	options = slices.Delete(options, i, i+1)
+	for _, o := range others {
+		if !slices.Contains(options, o) {
+			options = append(options, o)
+		}
+	}
+	return options
+}
+
+func sorted(options []Game) []Game {
+	slices.Sort(options)
+	return options
+}
+
+// highest drops the Left options that others dominate.
+func (s *Store) highest(options []Game) []Game {
+	return undominated(options, s.LessOrEqual)
+}
+
+// lowest drops the Right options that others dominate.
+func (s *Store) lowest(options []Game) []Game {
+	return undominated(options, func(g, h Game) bool { return s.LessOrEqual(h, g) })
+}
+
+// undominated keeps the options that are not worse than another, in place.
+func undominated(options []Game, worse func(g, h Game) bool) []Game {
+	kept := options[:0]
+next:
+	for _, o := range options {
+		for i := 0; i < len(kept); i++ {
+			if worse(o, kept[i]) {
+				continue next
+			}
+			if worse(kept[i], o) {
+				kept = slices.Delete(kept, i, i+1)
+				i--
+			}
+		}
+		kept = append(kept, o)
+	}
+	return kept
+}
+
+// raw is a game whose options are canonical and which is not itself.
+type raw struct {
+	*Store
+	left, right []Game
+}
+
+// atLeast reports whether the raw game is at least x.
+func (r *raw) atLeast(x Game) bool {
+	if m := r.below[x]; m.round == r.round {
+		return m.holds
+	}
+	holds := r.step() &&
+		!slices.ContainsFunc(r.right, func(o Game) bool { return r.LessOrEqual(o, x) }) &&
+		!slices.ContainsFunc(r.Left(x), r.atMost)
+	r.below[x] = mark{r.round, holds}
+	return holds
+}
+
+// atMost reports whether the raw game is at most x.
+func (r *raw) atMost(x Game) bool {
+	if m := r.above[x]; m.round == r.round {
+		return m.holds
+	}
+	holds := r.step() &&
+		!slices.ContainsFunc(r.left, func(o Game) bool { return r.LessOrEqual(x, o) }) &&
+		!slices.ContainsFunc(r.Right(x), r.atLeast)
+	r.above[x] = mark{r.round, holds}
+	return holds
+}

@@ -1,0 +1,97 @@
+package values
+
+// ordered says whether low ≤ high.
+type ordered struct {
+	low, high Game
+	known     bool
+	holds     bool
+}
+
+// Outcome says who wins a game.
+type Outcome string
+
+const (
+	// Next is N: whoever moves next wins.
+	Next Outcome = "N"
+	// Previous is P: whoever moves next loses. Only 0 is so.
+	Previous Outcome = "P"
+	// LeftWins is L: Left wins whoever starts; the game is above 0.
+	LeftWins Outcome = "L"
+	// RightWins is R: Right wins whoever starts; the game is below 0.
+	RightWins Outcome = "R"
+)
+
+// Outcome returns who wins g.
+func (s *Store) Outcome(g Game) Outcome {
+	switch s.nodes[g].flags & (atLeast0 | atMost0) {
+	case atLeast0 | atMost0:
+		return Previous
+	case atLeast0:
+		return LeftWins
+	case atMost0:
+		return RightWins
+	default:
+		return Next
+	}
+}
+
+// LessOrEqual reports whether g ≤ h: Left does at least as well with h in any sum.
+func (s *Store) LessOrEqual(g, h Game) bool {
+	if g == h {
+		return true
+	}
+	if !s.step() {
+		return false
+	}
+	low, high := s.nodes[g].flags, s.nodes[h].flags
+	switch {
+	case low&atMost0 != 0 && high&atLeast0 != 0:
+		return true // by way of 0
+	case low&atLeast0 > high&atLeast0, high&atMost0 > low&atMost0:
+		return false // as h ≥ g would be on the same side of 0
+	case low&high&plain != 0 && s.isNumber(g) && s.isNumber(h):
+		return s.numbers[g].Cmp(s.numbers[h]) <= 0
+	}
+	at := mixed(uint64(g)<<32|uint64(h)) & uint64(len(s.order)-1)
+	if o := &s.order[at]; o.known && o.low == g && o.high == h {
+		return o.holds
+	}
+	holds := s.compare(g, h)
+	if s.err == nil {
+		s.remember(g, h, holds)
+	}
+	return holds
+}
+
+// compare is LessOrEqual by the definition.
+func (s *Store) compare(g, h Game) bool {
+	for _, l := range s.Left(g) {
+		if s.LessOrEqual(h, l) {
+			return false
+		}
+	}
+	for _, r := range s.Right(h) {
+		if s.LessOrEqual(r, g) {
+			return false
+		}
+	}
+	return true
+}
+
+// remember keeps a comparison. What is at its place is forgotten, but there are more places once
+// many are taken, up to a quarter of the memory.
+func (s *Store) remember(g, h Game, holds bool) {
+	const bytes = 12
+	if s.ordered++; s.ordered > len(s.order) && 2*bytes*len(s.order) <= s.limits.Bytes/4 {
+		old := s.order
+		s.ordered = len(old) / 2
+		s.order = make([]ordered, 2*len(old))
+		s.take(bytes * len(old))
+		for _, o := range old {
+			if o.known {
+				s.order[mixed(uint64(o.low)<<32|uint64(o.high))&uint64(len(s.order)-1)] = o
+			}
+		}
+	}
+	s.order[mixed(uint64(g)<<32|uint64(h))&uint64(len(s.order)-1)] = ordered{g, h, true, holds}
+}

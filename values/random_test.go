@@ -1,0 +1,253 @@
+package values_test
+
+import (
+	"math/big"
+	"slices"
+	"testing"
+
+	"nimatron/values"
+
+	"pgregory.net/rapid"
+)
+
+// games draws random games.
+type games struct {
+	*values.Store
+	*rapid.T
+	allSmall bool // draws only such games
+}
+
+// check runs a property on random games, in a Store that is new each time.
+func check(t *testing.T, allSmall bool, property func(games)) {
+	t.Helper()
+	rapid.Check(t, func(rt *rapid.T) {
+		property(games{values.New(values.Limits{Bytes: 64 << 20}), rt, allSmall})
+	})
+}
+
+// game draws a game whose options are of those drawn before it.
+func (r games) game(name string) values.Game {
+	known := []values.Game{values.Zero, r.Nimber(1)}
+	if !r.allSmall {
+		known = append(known, r.Integer(1), r.Integer(-1), r.Number(big.NewRat(1, 2)))
+	}
+	for range rapid.IntRange(1, 5).Draw(r.T, name) {
+		known = append(known, r.Game(r.options(known), r.options(known)))
+	}
+	return known[len(known)-1]
+}
+
+// options draws up to three games of a list.
+func (r games) options(of []values.Game) (list []values.Game) {
+	least := 0
+	if r.allSmall {
+		least = 1
+	}
+	for range rapid.IntRange(least, 3).Draw(r.T, "options") {
+		list = append(list, rapid.SampledFrom(of).Draw(r.T, "option"))
+	}
+	return list
+}
+
+func (r games) same(what string, g, h values.Game) {
+	r.Helper()
+	if err := r.Err(); err != nil {
+		r.Fatal(err)
+	}
+	if g != h {
+		a, _ := r.Name(g)
+		b, _ := r.Name(h)
+		r.Fatalf("%s: %s is not %s", what, a, b)
+	}
+}
+
+func TestGroup(t *testing.T) {
+	check(t, false, func(r games) {
+		g, h, k := r.game("g"), r.game("h"), r.game("k")
+		r.same("commutativity", r.Sum(g, h), r.Sum(h, g))
+		r.same("associativity", r.Sum(r.Sum(g, h), k), r.Sum(g, r.Sum(h, k)))
+		r.same("0", r.Sum(g, values.Zero), g)
+		r.same("g - g", r.Sum(g, r.Negative(g)), values.Zero)
+		r.same("-(-g)", r.Negative(r.Negative(g)), g)
+		r.same("-(g + h)", r.Negative(r.Sum(g, h)), r.Sum(r.Negative(g), r.Negative(h)))
+	})
+}
+
+// TestSumByDefinition also holds number translation and the number avoidance theorem: the
+// options in which a number is moved in make no difference.
+func TestSumByDefinition(t *testing.T) {
+	check(t, false, func(r games) {
+		g, h := r.game("g"), r.game("h")
+		options := func(of func(values.Game) []values.Game) (list []values.Game) {
+			for _, o := range slices.Clone(of(g)) {
+				list = append(list, r.Sum(o, h))
+			}
+			for _, o := range slices.Clone(of(h)) {
+				list = append(list, r.Sum(g, o))
+			}
+			return list
+		}
+		r.same("sum", r.Sum(g, h), r.Game(options(r.Left), options(r.Right)))
+	})
+}
+
+func TestOrder(t *testing.T) {
+	check(t, false, func(r games) {
+		g, h, k := r.game("g"), r.game("h"), r.game("k")
+		less := r.LessOrEqual(g, h)
+		if o := r.Outcome(r.Difference(h, g)); less != (o == values.LeftWins || o == values.Previous) {
+			r.Fatalf("g ≤ h is %v, and h - g is %s", less, o)
+		}
+		if less && r.LessOrEqual(h, g) && g != h {
+			r.Fatal("g ≤ h ≤ g, and they are not the same")
+		}
+		if less && !r.LessOrEqual(r.Sum(g, k), r.Sum(h, k)) {
+			r.Fatal("g ≤ h, but not g + k ≤ h + k")
+		}
+		if less && r.LessOrEqual(h, k) && !r.LessOrEqual(g, k) {
+			r.Fatal("g ≤ h ≤ k, but not g ≤ k")
+		}
+	})
+}
+
+// TestCanonical adds options that make no difference: dominated ones and gift horses.
+func TestCanonical(t *testing.T) {
+	check(t, false, func(r games) {
+		g, h := r.game("g"), r.game("h")
+		left, right := slices.Clone(r.Left(g)), slices.Clone(r.Right(g))
+		r.same("its options", r.Game(left, right), g)
+		dominated := slices.ContainsFunc(left, func(l values.Game) bool { return r.LessOrEqual(h, l) })
+		if gift := !r.LessOrEqual(g, h); gift || dominated {
+			left = append(left, h)
+		}
+		r.same("with one more", r.Game(left, right), g)
+		for _, side := range [][]values.Game{r.Left(g), r.Right(g)} {
+			for i, a := range side {
+				for j, b := range side {
+					if i != j && r.LessOrEqual(a, b) {
+						r.Fatal("an option dominates another one")
+					}
+				}
+			}
+		}
+		for _, l := range r.Left(g) {
+			if slices.ContainsFunc(r.Right(l), func(lr values.Game) bool { return r.LessOrEqual(lr, g) }) {
+				r.Fatal("a Left option is reversible")
+			}
+		}
+		for _, o := range r.Right(g) {
+			if slices.ContainsFunc(r.Left(o), func(rl values.Game) bool { return r.LessOrEqual(g, rl) }) {
+				r.Fatal("a Right option is reversible")
+			}
+		}
+	})
+}
+
+func TestStopsAndMeans(t *testing.T) {
+	check(t, false, func(r games) {
+		g, h := r.game("g"), r.game("h")
+		left, right := r.Stops(g)
+		if l, rr := stop(r, g, true), stop(r, g, false); l.Cmp(left) != 0 || rr.Cmp(right) != 0 {
+			r.Fatalf("the stops are %v and %v, got %v and %v", l, rr, left, right)
+		}
+		mean, sum := r.Mean(g), r.Sum(g, h)
+		if left.Cmp(mean) < 0 || mean.Cmp(right) < 0 {
+			r.Fatalf("the mean %v is not between %v and %v", mean, right, left)
+		}
+		if got := r.Mean(sum); got.Cmp(new(big.Rat).Add(mean, r.Mean(h))) != 0 {
+			r.Fatalf("means do not add up: %v", got)
+		}
+		warmer := r.Temperature(g)
+		if o := r.Temperature(h); o.Cmp(warmer) > 0 {
+			warmer = o
+		}
+		if got := r.Temperature(sum); got.Cmp(warmer) > 0 {
+			r.Fatalf("the sum has the temperature %v, the parts at most %v", got, warmer)
+		}
+		if n := r.Negative(g); r.Mean(n).Cmp(new(big.Rat).Neg(mean)) != 0 || r.Temperature(n).Cmp(r.Temperature(g)) != 0 {
+			r.Fatal("the negative has another mean or temperature")
+		}
+	})
+}
+
+// stop returns a stop by its definition.
+func stop(r games, g values.Game, left bool) *big.Rat {
+	if x, ok := r.NumberOf(g); ok {
+		return x
+	}
+	options := r.Right(g)
+	if left {
+		options = r.Left(g)
+	}
+	var best *big.Rat
+	for _, o := range options {
+		if x := stop(r, o, !left); best == nil || (x.Cmp(best) > 0) == left && x.Cmp(best) != 0 {
+			best = x
+		}
+	}
+	return best
+}
+
+// TestWeights holds what the literature proves of atomic weights: they add up, two ahead wins, and
+// one ahead is to be at least a remote star.
+func TestWeights(t *testing.T) {
+	check(t, true, func(r games) {
+		g, h := r.game("g"), r.game("h")
+		of := func(g values.Game) values.Game {
+			w, ok := r.AtomicWeight(g)
+			if !ok {
+				r.Fatal("a game is not all-small")
+			}
+			return w
+		}
+		w := of(g)
+		r.same("weights of sums", of(r.Sum(g, h)), r.Sum(w, of(h)))
+		r.same("weight of a negative", of(r.Negative(g)), r.Negative(w))
+		if r.LessOrEqual(r.Integer(2), w) && r.Outcome(g) != values.LeftWins {
+			r.Fatal("two ahead does not win")
+		}
+		if star := r.Nimber(20); r.LessOrEqual(r.Integer(1), w) != r.LessOrEqual(star, g) {
+			r.Fatal("to weigh 1 is not to be at least a remote star")
+		}
+		if left, right := r.Stops(g); left.Sign() != 0 || right.Sign() != 0 || r.Mean(g).Sign() != 0 || r.Temperature(g).Sign() > 0 {
+			r.Fatal("an all-small game is no infinitesimal")
+		}
+	})
+}
+
+func TestNotation(t *testing.T) {
+	check(t, false, func(r games) {
+		g := r.game("g")
+		for _, write := range []func(values.Game) (string, bool){r.Name, r.Canonical} {
+			text, ok := write(g)
+			if !ok {
+				r.Skip("too long")
+			}
+			read, err := r.Read(text)
+			if err != nil {
+				r.Fatalf("%s: %v", text, err)
+			}
+			r.same(text, read, g)
+		}
+	})
+}
+
+// TestSimplestNumber asks {x|y} for the number born first between x and y.
+func TestSimplestNumber(t *testing.T) {
+	s := values.New(values.Limits{})
+	const most = 20 // sixteenths
+	for x := int64(-most); x <= most; x++ {
+		for y := x + 1; y <= most; y++ {
+			first := values.Zero
+			for z, born := x*4+1, -1; z < y*4; z++ {
+				if n := s.Number(big.NewRat(z, 64)); born < 0 || s.Birthday(n) < born {
+					first, born = n, s.Birthday(n)
+				}
+			}
+			if got := s.Game([]values.Game{s.Number(big.NewRat(x, 16))}, []values.Game{s.Number(big.NewRat(y, 16))}); got != first {
+				name, _ := s.Name(got)
+				t.Fatalf("{%d/16|%d/16} is %s", x, y, name)
+			}
+		}
+	}
+}

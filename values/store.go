@@ -1,0 +1,239 @@
+package values
+
+import (
+	"errors"
+	"math/big"
+	"slices"
+)
+
+// A Game is a short game in canonical form. It belongs to the Store that it is from. The zero
+// Game is 0 in every Store.
+type Game uint32
+
+// Zero is the game without options.
+const Zero Game = 0
+
+// ErrLimit is the error of a Store that has reached one of its Limits.
+var ErrLimit = errors.New("values: the value takes more work or memory than it may")
+
+// Limits bound a Store.
+type Limits struct {
+	// Bytes is about how much memory it may take; 0 means DefaultBytes.
+	Bytes int
+	// Steps is how many comparisons and sums it may work out, some ten million a second; 0
+	// means as many as there is memory for.
+	Steps uint64
+	// Stop, unless it is nil, is asked every thousand steps or so. An error of it is that of
+	// the Store from then on.
+	Stop func() error
+}
+
+// DefaultBytes is how much memory a Store may take where nobody says otherwise.
+const DefaultBytes = 256 << 20
+
+// A Store keeps games. It must not be used by two goroutines at a time.
+type Store struct {
+	limits Limits
+	steps  uint64
+	bytes  int
+	err    error
+
+	nodes   []node
+	options []Game // of all nodes
+	table   []Game // the nodes by the hash of their options, 0 where there is none
+
+	order   []ordered // what is known of pairs, by their hash
+	ordered int       // how many of these there are, those overwritten included
+	sums    map[[2]Game]Game
+	walls   map[Game]*thermograph
+	// numbers are those of plain games, integers the games 0, 1, 2 and so on.
+	numbers  map[Game]*big.Rat
+	integers []Game
+
+	// What is known of the game that is being brought into its canonical form: whether a
+	// game is at most it, and at least it.
+	below, above []mark
+	round        uint32
+}
+
+// node is a game.
+type node struct {
+	left, right, end uint32 // where its options begin, and end
+	negative, weight Game   // once they are known, plus one
+	birthday         int32
+	// As number + ups·↑ + *nim, where plain is set; the number stands in Store.numbers.
+	ups, nim int32
+	// maxNim is the largest n of which *n is a follower of the game, or it itself.
+	maxNim int32
+	flags  flags
+}
+
+type flags uint8
+
+const (
+	atLeast0 flags = 1 << iota // G ≥ 0
+	atMost0                    // G ≤ 0
+	allSmall                   // both players can move in each follower, or neither
+	plain                      // number + ups·↑ + *nim
+)
+
+// nodeBytes is about what a node takes, with its place in the table and in the marks.
+const nodeBytes = 96
+
+// New returns a Store with the game 0.
+func New(limits Limits) *Store {
+	if limits.Bytes == 0 {
+		limits.Bytes = DefaultBytes
+	}
+	s := &Store{
+		limits: limits, table: make([]Game, 1<<10), order: make([]ordered, 1<<12),
+		sums: map[[2]Game]Game{}, walls: map[Game]*thermograph{}, numbers: map[Game]*big.Rat{Zero: new(big.Rat)},
+		integers: []Game{Zero},
+	}
+	s.nodes = append(s.nodes, node{flags: atLeast0 | atMost0 | allSmall | plain})
+	s.below, s.above = make([]mark, 1), make([]mark, 1)
+	return s
+}
+
+// Err returns nil, or why what the Store has returned of late is void: ErrLimit or the error of
+// Limits.Stop.
+func (s *Store) Err() error { return s.err }
+
+// Allow gives a Store that is within its memory so many steps more, from now on, and another
+// Limits.Stop. What it knows it keeps.
+func (s *Store) Allow(steps uint64, stop func() error) {
+	s.limits.Steps, s.limits.Stop = s.steps+steps, stop
+	if s.bytes <= s.limits.Bytes {
+		s.err = nil
+	}
+}
+
+// Bytes returns about how much memory the Store takes.
+func (s *Store) Bytes() int { return s.bytes }
+
+// Left returns the Left options of g, canonical. They must not be changed.
+func (s *Store) Left(g Game) []Game { n := &s.nodes[g]; return s.options[n.left:n.right:n.right] }
+
+// Right returns the Right options of g, canonical. They must not be changed.
+func (s *Store) Right(g Game) []Game { n := &s.nodes[g]; return s.options[n.right:n.end:n.end] }
+
+// Birthday returns the number of moves of the longest play in g.
+func (s *Store) Birthday(g Game) int { return int(s.nodes[g].birthday) }
+
+// AllSmall reports whether in each follower of g, g included, both players can move or neither.
+func (s *Store) AllSmall(g Game) bool { return s.nodes[g].flags&allSmall != 0 }
+
+// step counts work and reports whether it goes on.
+func (s *Store) step() bool {
+	s.steps++
+	const askEvery = 1 << 10
+	switch {
+	case s.err != nil:
+	case s.limits.Steps > 0 && s.steps > s.limits.Steps:
+		s.err = ErrLimit
+	case s.limits.Stop != nil && s.steps%askEvery == 0:
+		s.err = s.limits.Stop()
+	}
+	return s.err == nil
+}
+
+// take counts memory and reports whether it may be taken.
+func (s *Store) take(bytes int) bool {
+	s.bytes += bytes
+	if s.err == nil && s.bytes > s.limits.Bytes {
+		s.err = ErrLimit
+	}
+	return s.err == nil
+}
+
+// intern returns the game with these options, which are canonical, sorted and without doubles.
+func (s *Store) intern(left, right []Game) Game {
+	if len(left)+len(right) == 0 || s.err != nil {
+		return Zero
+	}
+	mask := uint64(len(s.table) - 1)
+	at := hashOf(left, right) & mask
+	for ; s.table[at] != 0; at = (at + 1) & mask {
+		if g := s.table[at]; slices.Equal(s.Left(g), left) && slices.Equal(s.Right(g), right) {
+			return g
+		}
+	}
+	// Slices that grow are copied, so what they hold takes memory twice for a moment.
+	if !s.take(nodeBytes + 8*(len(left)+len(right))) {
+		return Zero
+	}
+	g := Game(len(s.nodes))
+	begin := uint32(len(s.options))
+	n := node{left: begin, right: begin + uint32(len(left)), end: begin + uint32(len(left)+len(right))}
+	s.options = append(append(s.options, left...), right...)
+	s.nodes = append(s.nodes, n)
+	s.below, s.above = append(s.below, mark{}), append(s.above, mark{})
+	s.describe(g)
+	s.table[at] = g
+	if 2*len(s.nodes) > len(s.table) {
+		s.rehash()
+	}
+	return g
+}
+
+// rehash doubles the table.
+func (s *Store) rehash() {
+	s.table = make([]Game, 2*len(s.table))
+	mask := uint64(len(s.table) - 1)
+	for g := Game(1); int(g) < len(s.nodes); g++ {
+		at := hashOf(s.Left(g), s.Right(g)) & mask
+		for s.table[at] != 0 {
+			at = (at + 1) & mask
+		}
+		s.table[at] = g
+	}
+}
+
+func hashOf(left, right []Game) uint64 {
+	h := uint64(len(left))
+	for _, g := range left {
+		h = mixed(h ^ uint64(g))
+	}
+	for _, g := range right {
+		h = mixed(h ^ uint64(g))
+	}
+	return h
+}
+
+// mixed is the finalizer of splitmix64.
+func mixed(h uint64) uint64 {
+	h += 0x9e3779b97f4a7c15
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+// describe works out what follows from the options of a new game.
+func (s *Store) describe(g Game) {
+	left, right := s.Left(g), s.Right(g)
+	n := &s.nodes[g]
+	n.flags = atLeast0 | atMost0
+	if len(left) > 0 && len(right) > 0 {
+		n.flags |= allSmall
+	}
+	for i, options := range [2][]Game{left, right} {
+		for _, o := range options {
+			of := &s.nodes[o]
+			n.birthday = max(n.birthday, of.birthday+1)
+			n.maxNim = max(n.maxNim, of.maxNim)
+			if of.flags&allSmall == 0 {
+				n.flags &^= allSmall
+			}
+			if i == 0 && of.flags&atLeast0 != 0 {
+				n.flags &^= atMost0
+			}
+			if i == 1 && of.flags&atMost0 != 0 {
+				n.flags &^= atLeast0
+			}
+		}
+	}
+	s.recognize(g)
+	if n.flags&plain != 0 && n.ups == 0 && s.numbers[g].Sign() == 0 {
+		n.maxNim = max(n.maxNim, n.nim)
+	}
+}
