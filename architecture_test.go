@@ -35,7 +35,7 @@ var rooms = map[string][]string{
 	"solver/splits":             {"games", "games/splitnim", "internal/jsonline", "solver/theory"},
 	"solver/search":             {"games", "solver/theory"},
 	"solver/depots":             {"games", "games/depotnim", "internal/jsonline", "solver/piles", "solver/rows", "solver/theory"},
-	"solver/sums":               {"games", "games/nim", "games/splitnim", "games/sum", "internal/jsonline", "solver/search", "solver/theory"},
+	"solver/sums":               {"games", "games/endnim", "games/nim", "games/splitnim", "games/sum", "internal/jsonline", "solver/search", "solver/theory"},
 	"values":                    {},
 	"solver":                    {"values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "solver/..."},
 	// What is said of a verdict knows no game.

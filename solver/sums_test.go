@@ -62,9 +62,11 @@ func TestSums(t *testing.T) {
 		{"sum/misere", "0", "N", -1, "", theory.ByTheorem},
 		{"partizan-sum", "partizan-end-nim 1 2 + partizan-end-nim 1 2", "R", -1, " R: 1:R-1 2:R-1 1:R-2 2:R-2", theory.ByTheorem},
 		{"partizan-sum", "partizan-end-nim 2 3 + partizan-end-nim 1", "R", -1, " R: 2:R-1", theory.BySearch},
-		{"partizan-sum", "partizan-end-nim 1 3 + partizan-end-nim 2", "R", -1, " R: 2:R-1 2:R-2", theory.BySearch},
-		{"partizan-sum", "partizan-end-nim 900000000000000000 7 + partizan-end-nim 7 900000000000000000", "", -1, "", theory.BySearch},
+		{"partizan-sum", "partizan-end-nim 1 3 + partizan-end-nim 2", "R", -1, " R: 2:R-1 2:R-2", theory.ByTheorem},
+		{"partizan-sum", "partizan-end-nim 900000000000000000 7 + partizan-end-nim 7 900000000000000000", "P", -1, "", theory.BySearch},
 		{"partizan-sum", "partizan-end-nim 900000000000000000 7 + partizan-end-nim 5 5", "L", -1, "1:L-1…", theory.ByTheorem},
+		{"partizan-sum", "partizan-end-nim 900000000000000000 2 7 + partizan-end-nim 5 9 + partizan-end-nim 9 5", "L", -1, "1:L-1…", theory.ByTheorem},
+		{"partizan-sum", "partizan-end-nim 2 1 + partizan-end-nim 2", "N", -1, "2:L-1 2:L-2 R: 1:R-1", theory.ByTheorem},
 	} {
 		a := analyzed(t, few, test.id, test.position)
 		grundy := -1

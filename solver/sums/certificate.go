@@ -15,7 +15,7 @@ import (
 // with how many moves, and how many sums of partizan boards there may be.
 const (
 	checkedBoards = 1 << 16
-	checkedMoves  = 1 << 21
+	checkedMoves  = 1 << 18
 	checkedSums   = 1 << 20
 )
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nimatron/games"
+	"nimatron/games/endnim"
 	"nimatron/games/sum"
 	"nimatron/solver/theory"
 )
@@ -44,6 +45,10 @@ type board struct {
 	// outcome is that of a partizan board, "" where it is not proved, once it was asked for.
 	outcome theory.Outcome
 	asked   bool
+	// weighed is what is proved of a partizan board beside others, nil where nothing is, once
+	// it was weighed.
+	weighed  *theory.Worth
+	weighted bool
 	// genus is the worth in misère play, once it is judged.
 	genus  worth
 	judged bool
@@ -163,20 +168,8 @@ func (s *searcher) wins(ctx context.Context, boards []*board, mover games.Side, 
 
 // settled is wins for a sum that is not known yet.
 func (s *searcher) settled(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
-	if len(boards) == 0 {
-		return s.variant.Ending == games.Misere, nil
-	}
-	if v := boards[0].part.Variant; len(boards) == 1 && s.prover.of(v).Theorem != nil {
-		return s.prover.asked(v).Wins(ctx, v, boards[0].part.Position.WithTurn(mover))
-	}
-	if s.variant.Partizan {
-		outcomes := make([]theory.Outcome, len(boards))
-		for i, b := range boards {
-			outcomes[i] = b.outcome
-		}
-		if won, ok := sides(outcomes, mover); ok {
-			return won, nil
-		}
+	if won, ok, err := s.byTheorem(ctx, boards, mover); ok || err != nil {
+		return won, err
 	}
 	next := make([]*board, len(boards))
 	for i, b := range boards {
@@ -197,6 +190,45 @@ func (s *searcher) settled(ctx context.Context, boards []*board, mover games.Sid
 		}
 	}
 	return false, nil
+}
+
+// byTheorem settles a sum that is reduced without playing it out, if it can.
+func (s *searcher) byTheorem(ctx context.Context, boards []*board, mover games.Side) (won, ok bool, err error) {
+	if len(boards) == 0 {
+		return s.variant.Ending == games.Misere, true, nil
+	}
+	if v := boards[0].part.Variant; len(boards) == 1 && s.prover.of(v).Theorem != nil {
+		won, err = s.prover.asked(v).Wins(ctx, v, boards[0].part.Position.WithTurn(mover))
+		return won, true, err
+	}
+	if s.variant.Partizan {
+		if won, ok = sides(boards, mover); !ok {
+			won, ok = s.prover.ahead(boards, mover)
+		}
+	}
+	return won, ok, nil
+}
+
+// quick returns a winning move that needs no playing out, if one of the first is.
+func (s *searcher) quick(ctx context.Context, p *sum.Position) (moves []games.Move) {
+	n := 0
+	for step := range p.Options() {
+		if n++; n > listedOptions || ctx.Err() != nil {
+			break
+		}
+		var boards []*board
+		for _, part := range step.Position.(*sum.Position).Parts() {
+			boards = append(boards, s.board(part))
+		}
+		boards, err := s.reduced(ctx, boards)
+		if err != nil {
+			break
+		}
+		if won, ok, err := s.byTheorem(ctx, boards, step.Position.Turn().Owner); ok && err == nil && !won {
+			return []games.Move{step.Move}
+		}
+	}
+	return nil
 }
 
 // reduced leaves out the boards that change nothing and sorts the others.
@@ -233,6 +265,21 @@ func (s *searcher) reduced(ctx context.Context, boards []*board) (rest []*board,
 		}
 		rest = kept
 	}
+	for i := 0; i < len(rest); i++ { // so do a row and its mirror image in the partizan game
+		row, ok := rest[i].part.Position.(*endnim.Row)
+		if !ok || !s.variant.Partizan {
+			continue
+		}
+		mirror := slices.Clone(row.Piles())
+		slices.Reverse(mirror)
+		if j := slices.IndexFunc(rest[i+1:], func(b *board) bool {
+			other, ok := b.part.Position.(*endnim.Row)
+			return ok && slices.Equal(other.Piles(), mirror)
+		}); j >= 0 {
+			rest = slices.Delete(slices.Delete(rest, i+1+j, i+2+j), i, i+1)
+			i--
+		}
+	}
 	return rest, nil
 }
 
@@ -243,6 +290,11 @@ func (s *searcher) winning(ctx context.Context, p *sum.Position, limit int) (mov
 		won, err := s.winsParts(ctx, step.Position.(*sum.Position).Parts(), step.Position.Turn().Owner)
 		switch {
 		case err != nil && len(moves) > 0:
+			return moves, false, nil
+		case err != nil && s.variant.Partizan:
+			if moves = s.quick(ctx, p); moves == nil {
+				return nil, false, err
+			}
 			return moves, false, nil
 		case err != nil:
 			return nil, false, err

@@ -20,7 +20,7 @@ func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 		Source: func(v *games.Variant) string {
 			switch {
 			case v.Partizan:
-				return "exhaustive search of the rules"
+				return "Berlekamp, Conway and Guy, Winning Ways, 1982, chapter 8; docs/values.md"
 			case v.Ending == games.Misere:
 				return "Conway, On numbers and games, 1976, chapter 12"
 			}
@@ -31,7 +31,7 @@ func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 			return fmt.Sprintf("Look at part %d.", part)
 		},
 		Listing: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
-			return newProver(of, known, v, theory.Limits{}).certify(ctx, claim, p.(*sum.Position))
+			return newProver(of, known, v, theory.Limits{Nodes: checkedMoves}).certify(ctx, claim, p.(*sum.Position))
 		},
 	}
 }
@@ -73,6 +73,8 @@ const (
 	byWorths
 	// bySides: one side is ahead on some boards and the other on none.
 	bySides
+	// byWeights: one side is two ahead in atomic weights, or one and to move.
+	byWeights
 )
 
 // Wins reports whether the player to move wins.
@@ -91,14 +93,18 @@ func (b *prover) settle(ctx context.Context, p *sum.Position) (won bool, by how,
 	case len(live) == 0:
 		return b.variant.Ending == games.Misere, byAlone, nil
 	case b.variant.Partizan:
-		outcomes := make([]theory.Outcome, len(live))
+		boards := make([]*board, len(live))
 		for i, part := range live {
-			if outcomes[i], err = b.outcome(ctx, b.board(part)); err != nil {
+			boards[i] = b.board(part)
+			if _, err = b.outcome(ctx, boards[i]); err != nil {
 				return false, bySides, err
 			}
 		}
-		if won, ok := sides(outcomes, p.Turn().Owner); ok {
+		if won, ok := sides(boards, p.Turn().Owner); ok {
 			return won, bySides, nil
+		}
+		if won, ok := b.ahead(boards, p.Turn().Owner); ok {
+			return won, byWeights, nil
 		}
 	default:
 		if won, ok, err := b.byWorths(ctx, live); ok || err != nil {
@@ -123,14 +129,14 @@ func (b *prover) live(parts []sum.Part) (live []sum.Part) {
 	return live
 }
 
-// sides settles a sum of partizan boards with these outcomes where no player is ahead on one
-// and behind on another: boards that Left wins whoever starts, or on which whoever starts loses,
+// sides settles a sum of partizan boards whose outcomes were asked for where no player is ahead
+// on one and behind on another: boards that Left wins whoever starts, or on which whoever starts loses,
 // add up to such a one. One board that whoever starts wins may be among them, for Left to start
 // on.
-func sides(outcomes []theory.Outcome, mover games.Side) (won, ok bool) {
+func sides(boards []*board, mover games.Side) (won, ok bool) {
 	count := map[theory.Outcome]int{}
-	for _, outcome := range outcomes {
-		count[outcome]++
+	for _, of := range boards {
+		count[of.outcome]++
 	}
 	mine, theirs := count[theory.LeftWins], count[theory.RightWins]
 	if mover == games.Right {
@@ -145,6 +151,44 @@ func sides(outcomes []theory.Outcome, mover games.Side) (won, ok bool) {
 		return true, true
 	}
 	return false, false
+}
+
+// ahead settles a sum of partizan boards by their atomic weights, which add up: who is two ahead
+// wins, and so does who is one ahead and to move. Of boards that are all exact it settles every sum:
+// who is one behind and to move wins ↓ + *1 alone.
+func (b *prover) ahead(boards []*board, mover games.Side) (won, ok bool) {
+	weight, nimSum, exact := 0, uint64(0), true
+	for _, of := range boards {
+		w := b.weigh(of)
+		if w == nil {
+			return false, false
+		}
+		weight, nimSum, exact = weight+w.Weight, nimSum^w.Nimber, exact && w.Exact
+	}
+	if mover == games.Right {
+		weight = -weight
+	}
+	switch {
+	case weight >= 1:
+		return true, true
+	case weight <= -2:
+		return false, true
+	case exact && weight == 0:
+		return nimSum != 0, true
+	case exact:
+		return nimSum == 1, true
+	}
+	return false, false
+}
+
+// weigh returns what is proved of a partizan board as a part of sums, nil where nothing is.
+func (b *prover) weigh(of *board) *theory.Worth {
+	if worth := b.of(of.part.Variant).Worth; worth != nil && !of.weighted {
+		w := worth(of.part.Position)
+		of.weighed = &w
+	}
+	of.weighted = true
+	return of.weighed
 }
 
 // outcome returns the outcome of a partizan board, "" where it is not proved. The error is that
@@ -173,6 +217,11 @@ func (b *prover) Winning(ctx context.Context, v *games.Variant, p games.Position
 
 // Some returns the first winning move that is found.
 func (b *prover) Some(ctx context.Context, v *games.Variant, p games.Position, _ int) ([]games.Move, bool, error) {
+	if v.Partizan {
+		if moves := b.quick(ctx, p.(*sum.Position)); moves != nil {
+			return moves, false, nil
+		}
+	}
 	return b.winning(ctx, p.(*sum.Position), 1)
 }
 
@@ -241,9 +290,10 @@ func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, 
 
 // Method says whether who wins p follows from theorems alone.
 func (b *prover) Method(_ *games.Variant, p games.Position) theory.Method {
-	_, by, err := b.settle(context.Background(), p.(*sum.Position))
-	if err != nil || by == bySearch {
-		return theory.BySearch
+	for _, side := range []games.Side{games.Left, games.Right} { // of an impartial sum they are the same
+		if _, by, err := b.settle(context.Background(), p.WithTurn(side).(*sum.Position)); err != nil || by == bySearch {
+			return theory.BySearch
+		}
 	}
 	for _, part := range b.live(p.(*sum.Position).Parts()) {
 		if b.asked(part.Variant).Method(part.Variant, part.Position) != theory.ByTheorem {

@@ -3,6 +3,7 @@ package sums
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -22,6 +23,8 @@ const (
 	Worths theory.Rule = "worths"
 	// Sides: one player is ahead on some parts, and the other on none.
 	Sides theory.Rule = "sides"
+	// Weights: one player is ahead in the atomic weights of the parts.
+	Weights theory.Rule = "weights"
 )
 
 // Ground is what a reason in a sum rests on.
@@ -45,6 +48,8 @@ type Ground struct {
 	// where there is none: then whoever starts on a part loses there, save on the part of the
 	// move.
 	Ahead int
+	// Side is, in Weights, the player who is to move.
+	Side games.Side
 }
 
 // A Part is what is known of a part of a sum.
@@ -56,6 +61,9 @@ type Part struct {
 	// Worth is the pile of Nim that it is worth where Known is true.
 	Worth uint64
 	Known bool
+	// Weight is, in Weights, how far ahead Left is there, and Outcome, in Sides, who wins there.
+	Weight  int
+	Outcome theory.Outcome
 	// Fickle says that it counts as no pile or a pile of 1 in misère play.
 	Fickle bool
 }
@@ -81,7 +89,12 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Po
 	for i, part := range p.Parts() {
 		if len(b.live([]sum.Part{part})) > 0 {
 			w := b.worths[part.String()]
-			g.Parts = append(g.Parts, Part{i + 1, part.String(), w.value, w.known, w.fickle})
+			of := Part{Number: i + 1, Text: part.String(), Worth: w.value, Known: w.known, Fickle: w.fickle}
+			board := b.board(part)
+			if of.Outcome = board.outcome; by == byWeights && board.weighed != nil {
+				of.Weight = board.weighed.Weight
+			}
+			g.Parts = append(g.Parts, of)
 			g.NimSum ^= w.value
 		}
 	}
@@ -98,11 +111,13 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Po
 	case bySides:
 		g.Kind = Sides
 		for _, part := range g.Parts {
-			if outcome := b.boards[part.Text].outcome; outcome == theory.LeftWins || outcome == theory.RightWins {
+			if part.Outcome == theory.LeftWins || part.Outcome == theory.RightWins {
 				g.Ahead = part.Number
 				break
 			}
 		}
+	case byWeights:
+		g.Kind, g.Side = Weights, p.Turn().Owner
 	default:
 		reason.Ground = b.tried(ctx, p, won)
 	}
@@ -170,8 +185,71 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 			return fmt.Sprintf("your opponent wins part %d whoever starts there, and you win no part so.", g.Ahead)
 		}
 		return "on each part whoever starts loses, so your opponent answers each move on the part on which it was made."
+	case Weights:
+		return g.shortWeights(r, room)
 	}
 	return ""
+}
+
+// Answers are short forms for a text about both players.
+func (g *Ground) Answers(r *theory.Reason) []string {
+	weight, _ := g.weight()
+	brief := ""
+	switch {
+	case g.Kind == Weights && weight > 0:
+		brief = fmt.Sprintf("%d ahead in all", weight)
+	case g.Kind == Weights && weight < -1:
+		brief = fmt.Sprintf("%d behind in all", -weight)
+	case g.Kind == Sides && g.Ahead > 0:
+		brief = fmt.Sprintf("part %d decides", g.Ahead)
+	}
+	switch win := r.Claim == theory.CanWin; {
+	case g.Kind != Weights && g.Kind != Sides:
+		return nil
+	case win && brief != "":
+		brief = theory.Code(r.Move) + ", " + brief + "."
+	case win:
+		brief = theory.Code(r.Move) + "."
+	case brief == "":
+		brief = "every move has an answer."
+	default:
+		brief += "."
+	}
+	return []string{g.Short(r, math.MaxInt), brief}
+}
+
+// weight returns how far ahead whoever is to move is in all, and on each part in words.
+func (g *Ground) weight() (weight int, parts []string) {
+	for _, part := range g.Parts {
+		mine := part.Weight
+		if g.Side == games.Right {
+			mine = -mine
+		}
+		weight += mine
+		parts = append(parts, fmt.Sprintf("part %d %+d", part.Number, mine))
+	}
+	return weight, parts
+}
+
+// shortWeights is the short form where one player is ahead.
+func (g *Ground) shortWeights(r *theory.Reason, room int) string {
+	weight, texts := g.weight()
+	list := " (" + theory.And(texts) + ")"
+	win := r.Claim == theory.CanWin
+	switch {
+	case win && weight > 1:
+		text := fmt.Sprintf("play %s. Counted by how far ahead you are on each part%s you are %d ahead", theory.Code(r.Move), "%s", weight) + ", and two are enough, whoever moves."
+		return theory.Fit(room, fmt.Sprintf(text, list), fmt.Sprintf(text, ""))
+	case win && weight == 1:
+		text := fmt.Sprintf("play %s. Counted by how far ahead you are on each part%s you are one ahead", theory.Code(r.Move), "%s") + ", and that is enough for whoever moves."
+		return theory.Fit(room, fmt.Sprintf(text, list), fmt.Sprintf(text, ""))
+	case win:
+		return "play " + theory.Code(r.Move) + ". The values of all parts are known, and it leaves a sum that whoever has to move loses."
+	case weight < -1:
+		text := "counted by how far ahead you are on each part%s you are " + strconv.Itoa(-weight) + " behind, and two are enough, whoever moves."
+		return theory.Fit(room, fmt.Sprintf(text, list), fmt.Sprintf(text, ""))
+	}
+	return "the values of all parts are known, and together you lose them if you have to move."
 }
 
 // shortWorths is the short form of a sum of worths.
@@ -263,7 +341,12 @@ func (g *Ground) AppendJSON(dst []byte, _ *theory.Reason) []byte {
 	}
 	return jsonline.List(dst, "parts", g.Parts, func(dst []byte, part *Part) []byte {
 		dst = jsonline.String(append(dst, '['), part.Text)
-		if part.Known {
+		switch {
+		case g.Kind == Weights:
+			dst = strconv.AppendInt(append(dst, ','), int64(part.Weight), 10)
+		case g.Kind == Sides:
+			dst = jsonline.String(append(dst, ','), string(part.Outcome))
+		case part.Known:
 			dst = strconv.AppendUint(append(dst, ','), part.Worth, 10)
 		}
 		return append(dst, ']')
@@ -292,8 +375,9 @@ func statement(v *games.Variant) string {
 	switch {
 	case v.Partizan:
 		return "A board counts for Left if Left wins it whoever starts there, for Right if Right does, and for nobody if whoever starts loses. " +
-			"If boards count for one player alone, that player wins the sum, whoever starts. If boards count for both, or whoever starts wins several, I search. " +
-			"Where I can't prove who wins I say so."
+			"If boards count for one player alone, that player wins the sum, whoever starts. " +
+			"Every row also has a weight, a whole number that says how far ahead Left is there; weights add up. Whoever is two ahead wins, whoever starts, and one ahead is enough for whoever is to move. " +
+			"In all other sums I search, and where I can't prove who wins I say so."
 	case v.Ending == games.Misere:
 		return "A board is tame if it can be taken for piles of Nim when the last move loses too: small boards of all games here that I have worked out are. " +
 			"A sum of tame boards is played as misère Nim with the piles that they are worth: leave even counts of the 1s, 2s, 4s and so on that these are made of. " +
