@@ -10,7 +10,7 @@ import (
 
 // maxBoards and maxSteps bound the boards that play on the parts of a sum leads to, and the moves
 // on them; maxSums how many sums of them are played out in the partizan game.
-const maxBoards, maxSteps, maxSums = 1 << 17, 1 << 20, 1 << 20
+const maxBoards, maxSteps, maxSums = 1 << 17, 1 << 20, 1 << 19
 
 // The forms of sums and of their moves.
 var (

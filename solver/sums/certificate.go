@@ -16,7 +16,7 @@ import (
 const (
 	checkedBoards = 1 << 16
 	checkedMoves  = 1 << 18
-	checkedSums   = 1 << 20
+	checkedSums   = 1 << 19
 )
 
 // certificate is the proof of a verdict.
