@@ -67,6 +67,8 @@ var rooms = map[string][]string{
 	"front":                         {"commands", "commands/view", "match"},
 	"chat":                          {"commands", "commands/view", "front", "internal/lines", "internal/words", "match"},
 	"bot":                           {"commands", "commands/view", "front", "internal/metrics", "internal/words", "match"},
+	// The pages that a bot needs are beside the others.
+	"docs": {},
 	// What checks the solver must not know it.
 	"internal/certcheck":   {},
 	"internal/clock":       {},
@@ -80,7 +82,7 @@ var rooms = map[string][]string{
 	"cmd/page":             {},
 	"cmd/page/app":         {"commands/view", "explain", "games", "games/catalog", "internal/certcheck", "match", "picture", "picture/board", "picture/drawing", "picture/svg", "record", "referee", "referee/lesson", "referee/start", "solver", "solver/depots"},
 	"cmd/page/wasm":        {"cmd/page/app"},
-	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore", "values"},
+	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
 // owners says which packages alone may import a library.
@@ -99,6 +101,7 @@ var owners = map[string][]string{
 	"golang.org/x/term":              {"chat", "cmd/nimatron"},
 	"github.com/alecthomas/kong":     {"cmd/nimatron"},
 	"github.com/joho/godotenv":       {"cmd/nimatron"},
+	"github.com/yuin/goldmark":       {"docs"},
 	"github.com/gorilla/websocket":   {"bot", "internal/discordtest"},
 	"golang.org/x/image/font":        {"picture/typeface"},
 	"golang.org/x/image/vector":      {"picture/raster"},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -33,6 +34,8 @@ type Config struct {
 	Webhooks net.Listener
 	// PublicKey is the application's, which Discord signs for; nil to ask Discord.
 	PublicKey ed25519.PublicKey
+	// Pages answers GET /terms and GET /privacy where Webhooks are taken; nil for nothing.
+	Pages http.Handler
 	// Shards are the gateway's shards that this process serves.
 	Shards Shards
 	// Leases say which of the processes that share a database does what one is enough for,
@@ -160,7 +163,7 @@ func Run(ctx context.Context, c Config) error {
 			b.tasks.Go(func() { b.drain(ctx) }) // after it: shards are served until another process serves them
 		}
 	} else {
-		err = b.takeWebhooks(ctx, c.Webhooks, c.PublicKey)
+		err = b.takeWebhooks(ctx, c.Webhooks, c.PublicKey, c.Pages)
 		b.tasks.Go(func() { b.drain(ctx) }) // after it: whom a balancer has sent here is answered
 	}
 	if err == nil && errors.Is(context.Cause(ctx), ErrToken) {

@@ -262,7 +262,16 @@ func (d *drawing) rows(card *view.Card) []discordgo.MessageComponent {
 			MenuType: kind, CustomID: id, Placeholder: cut(m.Prompt, maxPrompt), Options: options,
 		}}})
 	}
-	return append(made, d.buttons(card.Actions, seen)...)
+	made = append(made, d.buttons(card.Actions, seen)...)
+	if len(card.Links) == 0 || d.parts <= len(card.Links) {
+		return made
+	}
+	var row discordgo.ActionsRow
+	for _, l := range card.Links {
+		row.Components = append(row.Components, discordgo.Button{Label: cut(l.Label, maxLabel), Style: discordgo.LinkButton, URL: l.To})
+	}
+	d.parts -= 1 + len(card.Links)
+	return append(made, row)
 }
 
 // buttons draws actions as buttons, five in a row; seen are the custom ids before them.

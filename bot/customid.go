@@ -26,7 +26,7 @@ const customIDFormat = "n1"
 const maxCustomID = 100
 
 // kinds are how subjects are written, by view.SubjectKind.
-var kinds = [...]string{view.NoSubject: "", view.ChallengeSubject: "c", view.MatchSubject: "m", view.PuzzleSubject: "p", view.TournamentSubject: "t"}
+var kinds = [...]string{view.NoSubject: "", view.ChallengeSubject: "c", view.MatchSubject: "m", view.PuzzleSubject: "p", view.TournamentSubject: "t", view.ClassSubject: "s"}
 
 // customID writes b as "n1:COMMAND:SUBJECT:OPTIONS", such as "n1:accept:c12.0:first=me"; the id
 // of a menu ends with another colon and the chosen option. ok is false for what has no place in

@@ -76,6 +76,7 @@ type survivors struct {
 	srv  *discordtest.Server
 	over atomic.Bool
 	idle atomic.Pointer[discordtest.Channel] // in which nobody moves: the clock ends the matches
+	fan  atomic.Pointer[discordtest.User]    // who follows matches
 
 	mu         sync.Mutex
 	asked      map[string]askedMove // by channel and text
@@ -273,6 +274,16 @@ func (s *survivors) puzzled(ch *discordtest.Channel, u *discordtest.User) {
 	}
 }
 
+// follows has somebody follow the matches of a channel.
+func (s *survivors) follows(ch *discordtest.Channel, u *discordtest.User) {
+	s.fan.Store(u)
+	for !s.over.Load() {
+		if m := s.ask(u.Slash(ch, "follow")); m == nil || !strings.Contains(m.Text(), "no longer") {
+			time.Sleep(500 * time.Millisecond)
+		}
+	}
+}
+
 // messagesWith returns the texts of a channel's messages that have these words, or had them
 // before they were edited.
 func messagesWith(ch *discordtest.Channel, words string) (texts []string) {
@@ -314,6 +325,10 @@ func TestKilled(t *testing.T) {
 	daily, clock, tim := room("daily"), room("clock"), s.srv.AddUser("tim")
 	all.Go(func() { s.puzzled(daily, max) })
 	all.Go(func() { s.timed(clock, tim) })
+
+	fan := s.srv.AddUser("fan")
+	all.Go(func() { s.follows(clock, fan) })
+	all.Go(func() { s.follows(ladder, fan) })
 
 	r, begun := s.random(0), time.Now()
 	more := func(n int) bool {

@@ -192,6 +192,10 @@ func (k *killed) run() {
 	all.Go(func() { k.puzzled(daily, d) })
 	clock, e := room("clock"), k.srv.AddUser("e")
 	all.Go(func() { k.timed(clock, e) })
+	fan := k.srv.AddUser("fan")
+	for _, ch := range channels {
+		all.Go(func() { k.follows(ch, fan) })
+	}
 	defer func() { k.over.Store(true); all.Wait() }()
 
 	store, err := postgres.Open(t.Context(), k.address)

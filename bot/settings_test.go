@@ -77,7 +77,7 @@ func TestServerSettingsOnDiscord(t *testing.T) {
 		w.sets(u, w.general, "puzzle-channel", "here", "Manage Server")
 		w.refused(u.Slash(w.general, "settings", discordtest.Opt("name", "server")), "Manage Server")
 		choices, err := u.Autocomplete(w.general, "settings", "name", "").Choices(soon(t))
-		if w.ok(err); len(choices) != 7 {
+		if w.ok(err); len(choices) != 9 {
 			t.Errorf("%s is offered %+v", u.Name, choices)
 		}
 	}

@@ -120,12 +120,16 @@ const (
 	expiredWords  = "went unanswered and is closed"
 	timeUpWords   = "time ran out at" // and that ended the match
 	puzzleWords   = "Puzzle of the day · "
+	followWords   = "the match that you follow is over" // and which
 )
 
 // checkNotices looks that each reminder, end by the clock and puzzle of a day was said once:
 // a reminder names the match and the time, an end the match, a puzzle the day.
 func (s *survivors) checkNotices(store match.Store, channels map[string]*discordtest.Channel) {
-	said, expired := map[string]map[string]int{reminderWords: {}, timeUpWords: {}, puzzleWords: {}}, 0
+	said, expired := map[string]map[string]int{reminderWords: {}, timeUpWords: {}, puzzleWords: {}, followWords: {}}, 0
+	fan := s.fan.Load()
+	channels = maps.Clone(channels)
+	channels["fan"] = s.srv.AddDM(fan)
 	for _, ch := range channels {
 		expired += len(messagesWith(ch, expiredWords))
 		for words, texts := range said {
@@ -182,9 +186,18 @@ func (s *survivors) checkNotices(store match.Store, channels map[string]*discord
 			s.Errorf("nobody was reminded in match %d", m.ID)
 		}
 	}
-	if !gamestest.RaceEnabled && (len(reminders) == 0 || expired == 0 || clocks == 0 || len(said[puzzleWords]) == 0 || s.again == 0) {
+	followed, err := store.FollowedBy(s.Context(), fan.ID)
+	if err != nil {
+		s.Fatal(err)
+	}
+	for _, id := range followed {
+		if m, err := store.MatchByID(s.Context(), id); err != nil || m.Finished() {
+			s.Errorf("nobody was told that match %d is over: %v", id, err)
+		}
+	}
+	if !gamestest.RaceEnabled && (len(said[followWords]) == 0 || len(reminders) == 0 || expired == 0 || clocks == 0 || len(said[puzzleWords]) == 0 || s.again == 0) {
 		s.Error("the test shows less than it should")
 	}
-	s.Logf("%d reminders were said, %d challenges expired, %d matches were ended by their clock, %d puzzles announced",
-		len(reminders), expired, clocks, len(said[puzzleWords]))
+	s.Logf("%d reminders were said, %d challenges expired, %d matches were ended by their clock, %d puzzles announced, %d ends told to who followed",
+		len(reminders), expired, clocks, len(said[puzzleWords]), len(said[followWords]))
 }

@@ -45,17 +45,18 @@ func ReadPublicKey(text string) (ed25519.PublicKey, error) {
 
 // webhooks takes in interactions as HTTP requests that Discord has signed.
 type webhooks struct {
-	bot *bot
-	key atomic.Pointer[ed25519.PublicKey] // nil until the bot knows itself
+	bot   *bot
+	pages http.Handler                      // nil for none
+	key   atomic.Pointer[ed25519.PublicKey] // nil until the bot knows itself
 	// skewed is when it was last logged that Discord's time is another, in ns since 1970.
 	skewed atomic.Int64
 }
 
 // takeWebhooks serves webhooks at a listener. It returns nil when ctx is done, or an error when
 // going on is useless. Requests that have arrived before it returns are handed on. A nil key is
-// asked for.
-func (b *bot) takeWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey) error {
-	w := &webhooks{bot: b}
+// asked for. Pages may be nil.
+func (b *bot) takeWebhooks(ctx context.Context, listener net.Listener, key ed25519.PublicKey, pages http.Handler) error {
+	w := &webhooks{bot: b, pages: pages}
 	server := &http.Server{
 		Handler: w.handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
 		IdleTimeout:    5 * time.Minute, // longer than balancers keep a connection, so that they are the ones who close it
@@ -112,6 +113,10 @@ func (w *webhooks) introduce(ctx context.Context, key ed25519.PublicKey) error {
 // away, all processes are alike, and people are told.
 func (w *webhooks) handler() http.Handler {
 	mux := http.NewServeMux()
+	if w.pages != nil {
+		mux.Handle("GET /terms", w.pages)
+		mux.Handle("GET /privacy", w.pages)
+	}
 	mux.HandleFunc("POST /interactions", func(rw http.ResponseWriter, r *http.Request) {
 		status, answer := w.take(rw, r)
 		w.bot.metrics.Webhook(status)

@@ -39,13 +39,16 @@ func (s style) reply(r view.Reply, by string) string {
 	return strings.Join(blocks, "\n\n")
 }
 
+// byteOrderMark begins files that spreadsheets read.
+const byteOrderMark = "\ufeff"
+
 // file prints a file as it is, but for what could control the terminal.
 func (s style) file(f view.File) string {
 	head := s.bold + sanitize(f.Name) + ":" + s.reset
 	if !utf8.Valid(f.Data) {
 		return fmt.Sprintf("%s %d bytes that are not text", head, len(f.Data))
 	}
-	return head + "\n" + keep(strings.TrimRight(sanitize(string(f.Data)), "\n"))
+	return head + "\n" + keep(strings.TrimRight(sanitize(strings.TrimPrefix(string(f.Data), byteOrderMark)), "\n"))
 }
 
 // card draws a card as blocks, to stand apart by an empty line.
@@ -86,6 +89,9 @@ func (s style) card(c *view.Card) []string {
 	}
 	if actions := typeable(append(slices.Clone(c.Actions), c.More...)); len(actions) > 0 {
 		tail = append(tail, s.actions(actions))
+	}
+	for _, l := range c.Links {
+		tail = append(tail, s.bold+sanitize(l.Label)+":"+s.reset+" "+keep(sanitize(l.To)))
 	}
 	if len(tail) > 0 {
 		blocks = append(blocks, strings.Join(tail, "\n"))

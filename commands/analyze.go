@@ -67,6 +67,7 @@ func analyze(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	reply := view.Reply{Card: analysisCard(a, s.lookOf(ctx, r))}
 	view.OfferWhole(&reply, v, position, explain.FullAnalysis(a))
 	withShare(r, withProof(r, a, reply.Card))
+	s.withPage(reply.Card, v, position, nil)
 	return reply, nil
 }
 

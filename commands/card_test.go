@@ -92,7 +92,7 @@ func TestMore(t *testing.T) {
 		}
 	}
 	more("p1", "Rules, Show the board anew, Settings, Resign")
-	more("p2", "Rules, Show the board anew, Settings")
+	more("p2", "Rules, Show the board anew, Settings, Follow")
 	r.expect("p1", "1-1")
 	if stale := r.press("p1", board, "More"); !strings.Contains(stale.Text, "out of date") {
 		t.Errorf("an old one is answered by %s", text(stale))

@@ -1,13 +1,16 @@
 package commands
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
 	"time"
 
+	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/match"
+	"nimatron/referee/lesson"
 )
 
 // A dataFile is what "/privacy action:show" gives: JSON for a person and for whatever
@@ -27,10 +30,13 @@ type dataFile struct {
 	PuzzleAsked   time.Time          `json:"puzzle_asked_utc,omitzero"`
 	PuzzleRating  *dataRating        `json:"puzzle_rating,omitzero"`
 	Lessons       []dataLesson       `json:"lessons"`
+	BrokenRules   []dataBroken       `json:"rules_broken"`
+	Classes       []dataClass        `json:"classes"`
 	Tournaments   []dataTournament   `json:"tournaments"` // newest first
 	Settings      dataSettings       `json:"settings"`
 	Seasons       []dataSeason       `json:"seasons"` // closed, the latest first
 	Marks         []dataMark         `json:"marks_told"`
+	Follows       []int64            `json:"follows"`             // matches
 	Incomplete    bool               `json:"incomplete,omitzero"` // there is even more
 }
 
@@ -157,12 +163,61 @@ type dataTally struct {
 }
 
 type dataPuzzle struct {
-	Puzzle string    `json:"puzzle"`
-	Server string    `json:"server,omitzero"` // that counts it, or "local"
-	Tries  int       `json:"tries"`
-	Tried  time.Time `json:"tried_utc"`
-	Solved time.Time `json:"solved_utc,omitzero"`
-	GaveUp time.Time `json:"gave_up_utc,omitzero"`
+	Puzzle  string    `json:"puzzle"`
+	Server  string    `json:"server,omitzero"` // that counts it, or "local"
+	Variant string    `json:"variant,omitzero"`
+	Family  string    `json:"family,omitzero"`
+	Tries   int       `json:"tries"`
+	Tried   time.Time `json:"tried_utc"`
+	Solved  time.Time `json:"solved_utc,omitzero"`
+	GaveUp  time.Time `json:"gave_up_utc,omitzero"`
+}
+
+// dataBroken counts how often a rule of a lesson was broken in its exercises.
+type dataBroken struct {
+	Lesson string `json:"lesson"`
+	Rule   string `json:"rule"`
+	Times  int    `json:"times"`
+}
+
+// dataClass is a class that the person leads or is in. What a student is given is what the
+// class has to do with them.
+type dataClass struct {
+	ID          int64            `json:"id"`
+	Server      string           `json:"server,omitzero"`
+	Channel     string           `json:"channel"`
+	Name        string           `json:"name"`
+	Teacher     dataPlayer       `json:"teacher"`
+	Code        string           `json:"code,omitzero"` // for the teacher
+	Created     time.Time        `json:"created_utc"`
+	Ended       time.Time        `json:"ended_utc,omitzero"`
+	Joined      time.Time        `json:"joined_utc,omitzero"`
+	Version     int64            `json:"version"`
+	Message     string           `json:"message,omitzero"`
+	Assignments []dataAssignment `json:"assignments,omitzero"` // for the teacher
+}
+
+type dataAssignment struct {
+	Given time.Time `json:"given_utc"`
+	Until time.Time `json:"until_utc"`
+	Tasks []string  `json:"tasks"` // in words
+}
+
+// newDataClass writes a class.
+func newDataClass(c *match.Class) dataClass {
+	d := dataClass{
+		ID: c.ID, Server: c.Server, Channel: c.Channel, Name: c.Name, Teacher: dataPlayer(c.Teacher), Code: c.Code,
+		Created: c.Created, Ended: c.Ended, Version: c.Version, Message: c.Message,
+	}
+	for _, m := range c.Members {
+		d.Joined = m.Joined
+	}
+	for _, a := range c.Assignments {
+		d.Assignments = append(d.Assignments, dataAssignment{Given: a.Given, Until: a.Until, Tasks: convertAll(a.Tasks, func(t *match.Task) string {
+			return view.TaskText(*t, func(t match.Task) string { return cmp.Or(t.Variant, t.Family) })
+		})})
+	}
+	return d
 }
 
 type dataLesson struct {
@@ -247,6 +302,8 @@ type dataSettings struct {
 	Theme     string `json:"theme,omitzero"` // felt, wood, slate or plain
 	NoMarks   bool   `json:"no_marks"`       // they are not announced
 	NoCalls   bool   `json:"no_reminders"`   // of tournaments
+	News      string `json:"news,omitzero"`  // needed or off
+	Unnamed   bool   `json:"unnamed"`        // in what is posted
 	Changes   int64  `json:"changes"`        // how often something was set
 }
 
@@ -277,20 +334,30 @@ func newDataFile(d *match.PersonalData) *dataFile {
 		Tallies:       make([]dataTally, 0, len(d.Tallies)),
 		Servers:       append([]string{}, d.Servers...),
 		Puzzles: convertAll(d.Puzzles, func(p *match.Puzzle) dataPuzzle {
-			return dataPuzzle{Puzzle: p.ID.String(), Server: p.Room, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved, GaveUp: p.GaveUp}
+			return dataPuzzle{Puzzle: p.ID.String(), Server: p.Room, Variant: p.Variant, Family: p.Family, Tries: p.Tries, Tried: p.Tried, Solved: p.Solved, GaveUp: p.GaveUp}
 		}),
 		AskedPuzzle: d.AskedPuzzle.Puzzle.String(), AskedIn: d.AskedPuzzle.Channel, PuzzleAsked: d.AskedPuzzle.At,
 		Lessons: convertAll(d.Lessons, func(l *match.Lesson) dataLesson {
 			return dataLesson{Lesson: l.ID, Seed: strconv.FormatUint(l.Seed, 10), Exercises: l.Exercises, Wins: l.Wins, Channel: l.Channel, Opened: l.Opened}
 		}),
+		BrokenRules: convertAll(d.BrokenRules, func(b *match.BrokenRule) dataBroken {
+			d := dataBroken{Lesson: b.Lesson, Times: b.Times}
+			if l := lesson.Find(b.Lesson); l != nil {
+				d.Rule = l.Sentence(b.Rule)
+			}
+			return d
+		}),
+		Classes:     convertAll(d.Classes, newDataClass),
 		Tournaments: convertAll(d.Tournaments, newDataTournament),
 		Settings: dataSettings{
 			Pings: string(d.Settings.Pings), TextOnly: d.Settings.TextOnly, LargeText: d.Settings.LargeText,
-			Light: d.Settings.LightBoards, Theme: string(d.Settings.Theme), NoMarks: d.Settings.NoMarks, NoCalls: d.Settings.NoReminders, Changes: d.Settings.Version,
+			Light: d.Settings.LightBoards, Theme: string(d.Settings.Theme), NoMarks: d.Settings.NoMarks, NoCalls: d.Settings.NoReminders,
+			News: string(d.Settings.News), Unnamed: d.Settings.Unnamed, Changes: d.Settings.Version,
 		},
 		Seasons: convertAll(d.Seasons, func(c *match.ClosedStanding) dataSeason {
 			return dataSeason{Season: string(c.Season), Server: c.Server, Place: c.Place, People: c.People, Bot: c.Bot, Puzzles: c.Puzzles}
 		}),
+		Follows:    append([]int64{}, d.Follows...),
 		Marks:      convertAll(d.ToldMarks, func(m *match.ToldMark) dataMark { return dataMark(*m) }),
 		Incomplete: d.More,
 	}

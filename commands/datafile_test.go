@@ -15,13 +15,15 @@ var notInDataFile = map[string]string{
 	"players.key": "a number that means nothing elsewhere", "ratings.player": "the same", "rating_changes.player": "the same",
 	"tallies.player": "the same", "server_players.player": "the same", "puzzles.player": "the same", "asked_puzzles.player": "the same",
 	"puzzle_ratings.player": "the same", "lessons.player": "the same", "person_settings.player": "the same",
-	"season_standings.player": "the same", "told_marks.player": "the same",
+	"season_standings.player": "the same", "told_marks.player": "the same", "follows.player": "the same",
 	"moves.match_id": "moves are in their match", "moves.ply": "and in order",
 	"matches.front": "follows from the channel", "challenges.front": "follows from the channel",
 	"matches.shown_version": "of the message, which is there", "challenges.shown_version": "of the message, which is there",
 	"matches.end_number": "an order of all matches", "puzzles.kind": "follows from the puzzle",
 	"tournaments.front": "follows from the channel", "tournaments.shown_version": "of the message, which is there", "tournaments.taken_until": "of the moment", "tournaments.stuck": "of the moment",
 	"entrants.tournament": "the tournament it is in", "entrants.player": "the same as players.key", "entrants.number": "an order",
+	"broken_rules.player": "the same as players.key", "class_members.player": "the same", "class_members.class": "the class it is in",
+	"classes.front": "follows from the channel", "classes.shown_version": "of the message, which is there",
 	"kept_apart.tournament": "the tournament it is in",
 	// Only of deleted players, who are given nothing.
 	"former_players.player": "who it was is gone", "former_players.hash": "the same", "former_players.until": "the same",
@@ -68,6 +70,9 @@ var inDataFile = map[string]string{
 	"person_settings.no_reminders": "settings.no_reminders",
 	"season_standings.season":      "seasons.season", "season_standings.server": "seasons.server", "season_standings.place": "seasons.place",
 	"season_standings.people": "seasons.people_points", "season_standings.bot": "seasons.bot_points", "season_standings.puzzles": "seasons.puzzle_points",
+	"follows.match": "follows", "person_settings.news": "settings.news", "person_settings.unnamed": "settings.unnamed",
+	"broken_rules.lesson": "rules_broken.lesson", "broken_rules.rule": "rules_broken.rule", "broken_rules.times": "rules_broken.times",
+	"classes.teacher": "classes.teacher.id", "classes.created": "classes.created_utc", "classes.ended": "classes.ended_utc", "class_members.joined": "classes.joined_utc",
 	"told_marks.mark": "marks_told.mark", "told_marks.told": "marks_told.told_utc",
 }
 

@@ -60,6 +60,7 @@ func (s *Service) endingCard(ctx context.Context, g *referee.Game, ratings []str
 	card.Actions = append(card.Actions, view.AllGames)
 	if ending.Review != nil {
 		withMatchProof(g, ending.Review, card)
+		s.withPage(card, g.Play.Variant(), g.Play.Start(), g.Play.Moves())
 	}
 	body = slices.DeleteFunc(body, func(line string) bool { return line == "" })
 	card.Body = strings.Join(body, "\n")

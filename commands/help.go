@@ -33,7 +33,9 @@ var helpCommand = &Command{
 		}
 		id := strings.ToLower(r.option("topic"))
 		if id == "" {
-			return view.Reply{Card: view.HelpCard(s.referee.Catalog().All(), choices), To: view.Page{}}, nil
+			card := view.HelpCard(s.referee.Catalog().All(), choices)
+			card.Links = s.pages
+			return view.Reply{Card: card, To: view.Page{}}, nil
 		}
 		i := slices.IndexFunc(topics, func(t topic) bool { return t.id == id })
 		if i < 0 {
@@ -62,12 +64,16 @@ var topics = []topic{
 	{"tournaments", "Tournaments", "`/tournament` shows those of this server, with a button to join.\n" +
 		"In an arena whoever is free plays, in a Swiss equals meet, and in a knockout whoever loses is out.\n" +
 		"Each meeting is two games in a thread of its own. With `starts:` a tournament begins by itself."},
+	{"classes", "Classes", "`/class` shows the classes that you teach or are in.\n" +
+		"Whoever makes one is its teacher: give it lessons, puzzles or wins to do, and see how far everybody is.\n" +
+		"Before you join one it says what its teacher will see. If you leave, that ends."},
 	{"ratings", "Ratings", "Rated matches count, as two games from one start.\n" +
 		"`/leaderboard` shows the best players, and `/profile` how somebody has done.\n" +
 		"`/honour` lists those who have beaten me at my best."},
 	{"records", "Records", "`/history` lists the matches that you have finished.\n" +
 		"`/replay` shows one move by move, with what was missed.\n" +
-		"`/export` gives you a file of it."},
+		"`/export` gives you a file of it.\n" +
+		"`/follow` has me tell you when a match of others is over."},
 	{"settings", "Settings and privacy", "`/settings` changes how boards look and when I ping you.\n" +
 		"`/privacy` shows what is stored about you, or deletes it."},
 	{"study", "For students", "`/analyze` says who wins and why.\n" +

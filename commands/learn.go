@@ -143,7 +143,7 @@ func lessonOpen(states []match.Lesson) *lesson.Lesson {
 // answerExercise judges an answer and shows how to go on.
 func (s *Service) answerExercise(ctx context.Context, r *Request, page view.LessonPage, answer string) (view.Reply, error) {
 	e := page.Exercise
-	a, err := s.referee.AnswerExercise(ctx, r.By.ID, e, answer)
+	a, err := s.referee.AnswerExercise(ctx, r.By.ID, e, answer, r.option(view.StepName) != "")
 	var illegal *games.IllegalMove
 	if errors.As(err, &illegal) {
 		return view.Reply{}, refuse("Exercise %d of %q, %s.\n%s", e.Number, e.Lesson.Title, view.Code(e.Position.String()), view.Sentence(illegal.Reason))

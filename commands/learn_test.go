@@ -155,7 +155,7 @@ func TestWrongAnswersAreSeenToLose(t *testing.T) {
 				if slices.Contains(e.Winning, step.Move) {
 					continue
 				}
-				a, err := r.referee.AnswerExercise(t.Context(), "p1", e, step.Move.String())
+				a, err := r.referee.AnswerExercise(t.Context(), "p1", e, step.Move.String(), false)
 				if err != nil {
 					t.Fatal(err)
 				}

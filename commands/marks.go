@@ -48,6 +48,8 @@ func (s *Service) marksPage(ctx context.Context, r *Request, whose match.Player)
 				lines = append(lines, fmt.Sprintf("· %s: %s", m.Name, m.Sentence))
 			}
 		}
+		l := s.lookOf(ctx, r)
+		card.Picture = l.Of(view.MarksPicture(earned, l.Style))
 	} else {
 		e, ok := has[id]
 		if !ok {
@@ -72,7 +74,11 @@ func markLine(m referee.EarnedMark) string {
 // tellMarks tells the speaker of marks that they have and have not heard of, nil where there
 // are none. That can wait, so a fault is only logged.
 func (s *Service) tellMarks(ctx context.Context, r *Request) *view.Card {
-	fresh, err := s.referee.TellMarks(ctx, r.By.player())
+	var fresh []referee.EarnedMark
+	said, err := unaskedMark.saidIn(ctx, s, r.room())
+	if said {
+		fresh, err = s.referee.TellMarks(ctx, r.By.player())
+	}
 	if err != nil {
 		s.log.Warn("nobody is told of their marks", "person", r.By.ID, "err", err)
 	}

@@ -25,6 +25,12 @@ var moreCommand = &Command{
 			return view.Reply{}, err
 		}
 		_, plays := g.SeatOf(r.By.ID)
-		return view.Reply{Text: "What else would you like?", Card: view.More(g, plays), To: view.Private{}}, nil
+		follows := false
+		if !plays {
+			if follows, err = s.follows(ctx, g, r.By.ID); err != nil {
+				return view.Reply{}, err
+			}
+		}
+		return view.Reply{Text: "What else would you like?", Card: view.More(g, plays, follows), To: view.Private{}}, nil
 	},
 }

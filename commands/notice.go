@@ -14,9 +14,43 @@ import (
 func (s *Service) Sweep(ctx context.Context) error { return s.referee.Sweep(ctx) }
 
 // Notice words a notice as things stand now; ok is false where it has come to nothing,
-// such as a reminder of a turn that was taken in the meantime. A match.RetireNotice
-// has no words.
+// such as a reminder of a turn that was taken in the meantime, or where nobody wants to hear
+// it. Then the painter alone keeps boards true. A match.RetireNotice has no words.
 func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
+	u, known := unaskedNotices[n.Kind]
+	if !known {
+		return view.Reply{}, false, fmt.Errorf("a notice of an unknown kind: %q", n.Kind)
+	}
+	said := true
+	if u.server == serverNews {
+		room, err := s.roomOf(ctx, n)
+		if err != nil {
+			return view.Reply{}, false, err
+		}
+		if said, err = u.saidIn(ctx, s, room); err != nil || !said && !u.stays {
+			return view.Reply{}, false, err
+		}
+	}
+	if reply, ok, err = s.wordNotice(ctx, n); err != nil || !ok {
+		return view.Reply{}, false, err
+	}
+	if reply.Notify, err = u.wanting(ctx, s, reply.Notify); err != nil {
+		return view.Reply{}, false, err
+	}
+	if u.alone && len(reply.Notify) == 0 {
+		return view.Reply{}, false, nil
+	}
+	if !said {
+		reply.Notify = nil
+		if reply.Card != nil {
+			reply.Text = ""
+		}
+	}
+	return reply, true, nil
+}
+
+// wordNotice words a notice, whoever wants to hear it.
+func (s *Service) wordNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	switch n.Kind {
 	case match.ReminderNotice:
 		g, err := s.referee.Game(ctx, n.Match)
@@ -61,10 +95,14 @@ func (s *Service) Notice(ctx context.Context, n match.Notice) (reply view.Reply,
 		return s.claimNotice(ctx, n)
 	case match.RevealNotice:
 		return s.revealNotice(ctx, n)
+	case match.AssignedNotice:
+		return s.assignedNotice(ctx, n)
 	case match.PuzzleNotice:
 		return s.puzzleNotice(ctx, n)
 	case match.SeasonNotice:
 		return s.seasonNotice(ctx, n)
+	case match.FollowNotice:
+		return s.followNotice(ctx, n)
 	case match.ExpiredNotice:
 		c, err := s.referee.ChallengeByID(ctx, n.Challenge)
 		if err != nil || c.State != match.ChallengeExpired {
@@ -95,7 +133,7 @@ func (s *Service) turnNotice(ctx context.Context, n match.Notice) (reply view.Re
 }
 
 // Board shows what a message shows, as it stands now. The error is match.ErrNotFound
-// where there is no such match, challenge or puzzle.
+// where there is no such match, challenge, puzzle, tournament or class.
 func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) {
 	switch {
 	case b.Match != 0:
@@ -116,6 +154,12 @@ func (s *Service) Board(ctx context.Context, b match.Board) (view.Reply, error) 
 			return view.Reply{}, err
 		}
 		return s.tournamentReply(&t), nil
+	case b.Class != 0:
+		c, err := s.store.Class(ctx, b.Class)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.classReply(ctx, &c)
 	case b.Puzzle != 0:
 		post, err := s.store.PuzzlePost(ctx, b.Puzzle)
 		if err != nil {

@@ -73,7 +73,6 @@ var profileCommand = &Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
-		card.Picture = l.Of(view.RatingPicture(last, l.Style))
 		if len(record.Form) > 0 {
 			card.Fields = append(card.Fields, view.Field{Name: "Form, newest first", Value: formText(record.Form)})
 		}
@@ -84,6 +83,7 @@ var profileCommand = &Command{
 		if err != nil {
 			return view.Reply{}, err
 		}
+		card.Picture = l.Of(view.ProfilePicture(last, earned, l.Style))
 		if field, ok := marksField(earned); ok {
 			card.Fields = append(card.Fields, field)
 		}

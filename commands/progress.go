@@ -48,7 +48,9 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 		if reply.Ending, err = s.endingCard(ctx, g, view.RatingChanges(p)); err != nil {
 			return view.Reply{}, err
 		}
-		reply.Notify = otherPeople(g, r.By.ID)
+		if reply.Notify, err = unaskedEnd.to(ctx, s, match.RoomOf(g.Channel, g.Server), otherPeople(g, r.By.ID)); err != nil {
+			return view.Reply{}, err
+		}
 	default:
 		reply.Next = view.NextDecision(g)
 		reply.Notify = s.nextToNotify(ctx, r, g)

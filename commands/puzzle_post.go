@@ -103,10 +103,12 @@ func (s *Service) puzzleOver(ctx context.Context, room string, p *referee.Puzzle
 	}
 	over.Count = counts[0]
 	first, err := s.store.FirstFinder(ctx, room, p.ID.Day)
+	if errors.Is(err, match.ErrNotFound) {
+		return over, nil
+	}
 	if err == nil {
 		over.First = &first
-	} else if errors.Is(err, match.ErrNotFound) {
-		err = nil
+		err = s.named(ctx, &first.Player)
 	}
 	return over, err
 }
@@ -116,7 +118,13 @@ func (s *Service) longestStreaks(ctx context.Context, room, day string) ([]match
 	finders, err := s.store.PuzzleFinders(ctx, room, dayBefore(day, streakDays-1), day, day, streaksFrom)
 	finders = slices.DeleteFunc(finders, func(f match.PuzzleFinder) bool { return f.Streak < 2 })
 	slices.SortStableFunc(finders, func(a, b match.PuzzleFinder) int { return b.Streak - a.Streak })
-	return finders[:min(len(finders), streaksTold)], err
+	finders = finders[:min(len(finders), streaksTold)]
+	for i := range finders {
+		if err == nil {
+			err = s.named(ctx, &finders[i].Player)
+		}
+	}
+	return finders, err
 }
 
 // dayBefore returns the day so many days before another, which is a day of the calendar.

@@ -163,6 +163,11 @@ func (s *Service) seasonNotice(ctx context.Context, n match.Notice) (reply view.
 	if err != nil || table.Total == 0 {
 		return view.Reply{}, false, err
 	}
+	for i := range table.Rows {
+		if err := s.named(ctx, &table.Rows[i].Player); err != nil {
+			return view.Reply{}, false, err
+		}
+	}
 	card := &view.Card{
 		Title:  monthName(season) + " is over",
 		Body:   seasonLines(table.Rows),

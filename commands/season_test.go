@@ -62,6 +62,14 @@ func TestSeason(t *testing.T) {
 	r.notices(1) // the puzzle alone
 }
 
+// beatsStrong gives somebody a mark.
+func (r *room) beatsStrong(by string) {
+	r.Helper()
+	m := storagetest.Between(match.Player{ID: by, Name: by}, match.Bot)
+	m.Rated, m.Chosen, m.Lesson, m.Level, m.Variant = false, false, "", match.Strong, "end-nim"
+	storagetest.Finish(r.T, r.store, m, storagetest.LeftWins)
+}
+
 // Somebody who has earned a mark is told once, alone, and may show it. Nobody is told who wants
 // to hear nothing.
 func TestNewMark(t *testing.T) {
@@ -82,16 +90,10 @@ func TestNewMark(t *testing.T) {
 		}
 		return reply.Aside.Title + "\n" + reply.Aside.Body
 	}
-	beat := func(p match.Player) {
-		t.Helper()
-		m := storagetest.Between(p, match.Bot)
-		m.Rated, m.Chosen, m.Lesson, m.Level, m.Variant = false, false, "", match.Strong, "end-nim"
-		storagetest.Finish(t, r.store, m, storagetest.LeftWins)
-	}
 	if got := told("p1"); got != "" {
 		t.Errorf("without a mark: %q", got)
 	}
-	beat(match.Player{ID: "p1", Name: "p1"})
+	r.beatsStrong("p1")
 	if got := told("p1"); !strings.Contains(got, "1 new mark\n**Strong beaten**") {
 		t.Errorf("told is %q", got)
 	}
@@ -107,7 +109,7 @@ func TestNewMark(t *testing.T) {
 	}
 	r.refuses("p2", "/profile user:p1 mark:perfect", "does not have that mark")
 
-	beat(match.Player{ID: "p2", Name: "p2"})
+	r.beatsStrong("p2")
 	r.say("p2", "/settings name:marks value:off")
 	if got := told("p2"); got != "" {
 		t.Errorf("told is %q, in spite of the setting", got)

@@ -23,6 +23,7 @@ type Store interface {
 	match.Lists
 	match.Seasons
 	match.PuzzlePosts
+	match.Classes
 	match.Privacy
 }
 
@@ -33,6 +34,8 @@ type Service struct {
 	solver  solver.Solver
 	log     *slog.Logger
 	theme   match.Theme // of those who have chosen none
+	pages   []view.Link // what is to be read elsewhere
+	page    string      // where the page for browsers is, "" for nowhere
 	shares  shares
 	answers *answers
 }
@@ -48,6 +51,20 @@ func New(r *referee.Referee, store Store, log *slog.Logger) *Service {
 // UseTheme sets what boards lie on for those who have chosen nothing, felt if it is not
 // called. It must be called before the first request.
 func (s *Service) UseTheme(t match.Theme) { s.theme = t }
+
+// UsePages sets where the terms of service and the privacy policy are to be read, which /help
+// links to; "" for nowhere. It must be called before the first request.
+func (s *Service) UsePages(terms, privacy string) {
+	for _, page := range []view.Link{{Label: "Terms of service", To: terms}, {Label: "Privacy policy", To: privacy}} {
+		if page.To != "" {
+			s.pages = append(s.pages, page)
+		}
+	}
+}
+
+// UsePage sets where the page for browsers is, to which finished matches and analyses link; "" for
+// nowhere. It must be called before the first request.
+func (s *Service) UsePage(address string) { s.page = address }
 
 // Refusal is the error for what can't be done as it was asked. Its text is for
 // the person who asked, in the markup of Reply.

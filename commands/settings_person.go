@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -61,6 +62,30 @@ var personSettings = []*setting[match.PersonSettings]{
 	},
 	toggle("reminders", "Calls before a tournament", "an hour before", "none", true, func(p *match.PersonSettings) *bool { return &p.NoReminders }),
 	toggle("marks", "New marks", "told to you", "not told", true, func(p *match.PersonSettings) *bool { return &p.NoMarks }),
+	news(personNews, "Other messages to you", func(p *match.PersonSettings) *match.News { return &p.News }),
+	toggle("named", "Your name in posts", "shown", "left out", true, func(p *match.PersonSettings) *bool { return &p.Unnamed }),
+}
+
+// newsChoices are how much is said unasked.
+var newsChoices = []view.Choice{
+	{Label: "all", Value: newsAll},
+	{Label: "what people need or asked for", Value: string(match.NewsNeeded)},
+	{Label: "none", Value: string(match.NewsOff)},
+}
+
+// newsAll is how match.NewsAll is typed.
+const newsAll = "all"
+
+// news is the setting of how much is said unasked.
+func news[T any](name, title string, of func(*T) *match.News) *setting[T] {
+	return &setting[T]{
+		name: name, title: title, choices: newsChoices,
+		get: func(_ *Service, _ *Request, all *T) string { return cmp.Or(string(*of(all)), newsAll) },
+		put: func(_ *Service, _ *Request, all *T, value string) error {
+			*of(all) = match.News(strings.TrimPrefix(value, newsAll))
+			return nil
+		},
+	}
 }
 
 // toggle is a setting that is on or off. Of says where it is kept, which is the opposite

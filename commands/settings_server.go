@@ -133,6 +133,7 @@ var serverSettings = []*setting[match.ServerSettings]{
 	},
 	toggle("tournament-reminders", "Calls before a tournament", "an hour before", "none", true,
 		func(all *match.ServerSettings) *bool { return &all.NoReminders }),
+	news(serverNews, "Other messages unasked", func(all *match.ServerSettings) *match.News { return &all.News }),
 }
 
 // wholeChannel returns the channel with all its threads that the request is made in.

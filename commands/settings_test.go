@@ -36,7 +36,7 @@ func TestOwnSettings(t *testing.T) {
 	r := newRoom(t)
 	r.server = "den"
 	all := r.refuses("p1", "/settings", "shown", "as usual here")
-	if buttons(all) != "Pictures: text instead, Large text: on, Ground of pictures: light, Calls before a tournament: none, New marks: not told" || all.To != (view.Page{}) {
+	if buttons(all) != "Pictures: text instead, Large text: on, Ground of pictures: light, Calls before a tournament: none, New marks: not told, Your name in posts: left out" || all.To != (view.Page{}) {
 		t.Errorf("offered are %s", buttons(all))
 	}
 	r.press("p1", all, "Pictures: text instead")
@@ -247,9 +247,9 @@ func TestSettingsAreCompleted(t *testing.T) {
 		return strings.Join(values, " ")
 	}
 	for _, c := range []struct{ by, line, option, typed, want string }{
-		{"p1", "/settings name:", "name", "", "pings pictures large-text theme ground reminders marks"},
+		{"p1", "/settings name:", "name", "", "pings pictures large-text theme ground reminders marks news named"},
 		{"mod", "/settings name:", "name", "puzzle", "puzzle-channel"},
-		{"mod", "/settings name:", "name", "serv", "channels default-variant default-level threads default-pings channel-managers-end puzzle-channel seasons tournament-role tournament-reminders server"},
+		{"mod", "/settings name:", "name", "serv", "channels default-variant default-level threads default-pings channel-managers-end puzzle-channel seasons tournament-role tournament-reminders server-news server"},
 		{"p1", "/settings name:ground value:", "value", "", "dark light"},
 		{"p1", "/settings name:default-level value:", "value", "", ""},
 		{"mod", "/settings name:default-level value:", "value", "s", "casual strong"},

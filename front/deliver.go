@@ -86,6 +86,8 @@ func boardOf(r *view.Reply, channel string) match.Board {
 		b.Challenge = r.Show.ID
 	case view.TournamentSubject:
 		b.Tournament = r.Show.ID
+	case view.ClassSubject:
+		b.Class = r.Show.ID
 	case view.PuzzleSubject:
 		b.Puzzle = r.Show.ID
 	}

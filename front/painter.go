@@ -53,9 +53,11 @@ type lag struct {
 }
 
 // subject is what a board shows.
-type subject struct{ match, challenge, puzzle, tournament int64 }
+type subject struct{ match, challenge, puzzle, tournament, class int64 }
 
-func subjectOf(b match.Board) subject { return subject{b.Match, b.Challenge, b.Puzzle, b.Tournament} }
+func subjectOf(b match.Board) subject {
+	return subject{b.Match, b.Challenge, b.Puzzle, b.Tournament, b.Class}
+}
 
 func newPainter(f *Front) *painter {
 	return &painter{
@@ -97,7 +99,7 @@ func (p *painter) ask(b match.Board, anyway bool) {
 
 // paintNow brings the board's message up to date, and reports whether it has.
 func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool {
-	log := p.front.log.With("channel", b.Channel, "match", b.Match, "challenge", b.Challenge, "puzzle", b.Puzzle, "tournament", b.Tournament)
+	log := p.front.log.With("channel", b.Channel, "match", b.Match, "challenge", b.Challenge, "puzzle", b.Puzzle, "tournament", b.Tournament, "class", b.Class)
 	newest, err := p.newest(ctx, b)
 	if err != nil {
 		log.Error("a board can't be looked up", "err", err)
@@ -119,11 +121,14 @@ func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool
 	if handle != "" {
 		err = p.front.platform.Edit(ctx, handle, Message{Card: r.Card})
 	}
-	if errors.Is(err, ErrNoMessage) && now.Match != 0 {
+	// That of a tournament is not posted again where somebody has deleted it.
+	if errors.Is(err, ErrNoMessage) && (now.Match != 0 || now.Tournament != 0 && handle == "") {
 		log.Info("a board is posted again", "message", handle)
-		handle, err = p.front.platform.Post(ctx, b.Channel, Message{
-			Card: r.Card, Nonce: fmt.Sprintf("b%d.%d", now.Match, now.Version),
-		})
+		nonce := fmt.Sprintf("b%d.%d", now.Match, now.Version)
+		if now.Tournament != 0 {
+			nonce = fmt.Sprintf("t%d.%d", now.Tournament, now.Version)
+		}
+		handle, err = p.front.platform.Post(ctx, b.Channel, Message{Card: r.Card, Nonce: nonce})
 		now.Message = handle
 	}
 	switch {
@@ -212,7 +217,7 @@ func (p *painter) paintAgain(ctx context.Context, newest match.Board) error {
 		return nil
 	}
 	// So that another process paints it if this one dies before.
-	return p.front.outbox.NoteShown(ctx, match.Board{Match: newest.Match, Challenge: newest.Challenge, Puzzle: newest.Puzzle, Tournament: newest.Tournament})
+	return p.front.outbox.NoteShown(ctx, match.Board{Match: newest.Match, Challenge: newest.Challenge, Puzzle: newest.Puzzle, Tournament: newest.Tournament, Class: newest.Class})
 }
 
 // note notes what a message shows: at once where that is another message than before,

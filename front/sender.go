@@ -119,8 +119,13 @@ func (f *Front) say(ctx context.Context, n match.Notice) error {
 	m := whole(r)
 	m.Nonce = nonce
 	if to, direct := r.To.(view.Direct); direct {
-		if err := f.platform.PostDirect(ctx, to.Person, m); !errors.Is(err, ErrForbidden) {
+		err := f.platform.PostDirect(ctx, to.Person, m)
+		if !errors.Is(err, ErrForbidden) {
 			return err
+		}
+		if to.Alone {
+			f.log.Info("somebody accepts no direct message", "notice", n.ID, "kind", n.Kind)
+			return nil
 		}
 		// They accept no direct messages, so it is said in the channel.
 	}

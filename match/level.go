@@ -89,3 +89,6 @@ func (l Level) Rating() (r rating.Rating, ok bool) {
 	}
 	return rating.Rating{Value: levels[i].value, Deviation: rating.MinDeviation, Volatility: rating.StartVolatility}, true
 }
+
+// AtLeast reports whether the bot plays as well as at another level, or better.
+func (l Level) AtLeast(least Level) bool { return l.index() >= least.index() }

@@ -61,12 +61,14 @@ type Standing struct {
 
 // A Puzzle is what a player has made of a puzzle.
 type Puzzle struct {
-	ID     PuzzleID
-	Room   string // that counts it, "" for none
-	Tries  int
-	Tried  time.Time // when last
-	Solved time.Time // zero: not yet
-	GaveUp time.Time // zero: not yet
+	ID   PuzzleID
+	Room string // that counts it, "" for none
+	// Variant and Family are its game, "" where that was not noted yet.
+	Variant, Family string
+	Tries           int
+	Tried           time.Time // when last
+	Solved          time.Time // zero: not yet
+	GaveUp          time.Time // zero: not yet
 }
 
 // PuzzleState is how far a player has come with a puzzle. At most one of Solved and GaveUp is
@@ -87,10 +89,12 @@ type Try struct {
 	// puzzle counts it.
 	Room   string
 	Puzzle PuzzleID
-	Solved bool
-	GaveUp bool // never with Solved
-	At     time.Time
-	Rating *RatingChange // what it changes if it is the first; nil: nothing
+	// Variant and Family are its game.
+	Variant, Family string
+	Solved          bool
+	GaveUp          bool // never with Solved
+	At              time.Time
+	Rating          *RatingChange // what it changes if it is the first; nil: nothing
 }
 
 // PuzzleLadder is the ladder of the ratings in puzzles, which are separate from ratings in
@@ -110,11 +114,14 @@ type PersonalData struct {
 	AskedPuzzle   Asked  // the puzzle that was asked last, zero for none
 	PuzzleRating  Rating // zero for none
 	Lessons       []Lesson
+	BrokenRules   []BrokenRule // by lesson
+	Classes       []Class      // with the player, whose membership alone is in Members, or led by the player
 	Tournaments   []Tournament // with the player, whose row alone is in Entrants, or led by the player; Apart are the player's pairs, of the leader all
 	Settings      PersonSettings
 	Seasons       []ClosedStanding // latest first
 	ToldMarks     []ToldMark
-	More          bool // some list was cut, at MaxPersonal
+	Follows       []int64 // the IDs of the matches that the player follows
+	More          bool    // some list was cut, at MaxPersonal
 }
 
 // MaxPersonal is how long a list of PersonalData can be. A person who plays a match

@@ -35,6 +35,7 @@ type Notice struct {
 	Match      int64 // what it is about; 0 for none
 	Challenge  int64 // the same
 	Tournament int64 // the same
+	Assignment int64 // the same
 	// Message is the same: the front's handle of a message, "" for none. Of a notice that calls
 	// all players of a tournament it is the part, where that is not the first: see
 	// [Tournament.Called].
@@ -46,8 +47,8 @@ type Notice struct {
 // A NoticeKind says what a notice is for.
 type NoticeKind string
 
-// There is at most one notice of a kind about a match, a challenge or a message. If it is about
-// none of them, there is one for a channel.
+// There is at most one notice of a kind about a match, a challenge, a tournament, an assignment
+// or a message. If it is about none of them, there is one for a channel.
 const (
 	// NoNotice is the kind of none.
 	NoNotice NoticeKind = ""
@@ -79,16 +80,22 @@ const (
 	RevealNotice NoticeKind = "reveal"
 	// SeasonNotice: the standings of the month before Created, in UTC, are closed.
 	SeasonNotice NoticeKind = "season"
+	// FollowNotice: Match has ended. The player with the ID that Message has is told, who has followed it.
+	FollowNotice NoticeKind = "follow"
+	// AssignedNotice: a class was given Assignment.
+	AssignedNotice NoticeKind = "assigned"
 	// RetireNotice: another message shows now what Message has shown.
 	RetireNotice NoticeKind = "retire"
 )
 
-// A Board is a message that shows a match, a challenge, the puzzle of a day or a tournament.
+// A Board is a message that shows a match, a challenge, the puzzle of a day, a tournament or a
+// class.
 type Board struct {
 	Match      int64 // what it shows: this
 	Challenge  int64 // or this
 	Puzzle     int64 // or this PuzzlePost
-	Tournament int64 // or this; the others are 0
+	Tournament int64 // or this
+	Class      int64 // or this; the others are 0
 	Channel    string
 	Message    string // the front's handle; "" where it is not known or there is none
 	// Version is the version of what it shows. It is 1 for a challenge that is
@@ -126,7 +133,8 @@ type Outbox interface {
 
 	// LaggingBoards returns boards of a front that show another version than the newest, which
 	// is the one they are returned with. A challenge that is open or was accepted is not among
-	// them: its message shows it, or shows the match now.
+	// them: its message shows it, or shows the match now. Nor is a tournament that is over and has
+	// no message.
 	LaggingBoards(ctx context.Context, front string, limit int) ([]Board, error)
 
 	// NewestBoard returns the board of what b shows, with the newest version, or ErrNotFound.

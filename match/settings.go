@@ -40,6 +40,30 @@ func (p Pings) Or(other Pings) Pings {
 	return p
 }
 
+// News says what the bot says unasked, beside what Pings are for.
+type News string
+
+// How much of it is wanted. Each leaves out more than the one before.
+const (
+	NewsAll News = "" // everything
+	// NewsNeeded leaves out what nobody has to act on and nobody has asked for.
+	NewsNeeded News = "needed"
+	NewsOff    News = "off"
+)
+
+// Wants reports whether somebody who has set n hears what is for those who want least, which is
+// NewsAll or NewsNeeded.
+func (n News) Wants(least News) bool {
+	return n == NewsAll || n == NewsNeeded && least == NewsNeeded
+}
+
+func (n News) check() error {
+	if n != NewsAll && n != NewsNeeded && n != NewsOff {
+		return fmt.Errorf("no kind of news: %q", n)
+	}
+	return nil
+}
+
 // Theme is what boards lie on in pictures.
 type Theme string
 
@@ -89,10 +113,16 @@ type PersonSettings struct {
 	Theme       Theme
 	NoMarks     bool // marks are not announced
 	NoReminders bool // is not called before a tournament begins
+	News        News
+	// Unnamed is true for somebody whom the puzzle of the day and the standings of a month, where
+	// they are posted, call somebody.
+	Unnamed bool
 }
 
 // Check returns an error for settings that do not exist.
-func (s *PersonSettings) Check() error { return errors.Join(s.Pings.check(), s.Theme.Check()) }
+func (s *PersonSettings) Check() error {
+	return errors.Join(s.Pings.check(), s.Theme.Check(), s.News.check())
+}
 
 // ServerSettings is what is set for everybody on a server. The zero value means that nothing is
 // set.
@@ -117,11 +147,12 @@ type ServerSettings struct {
 	// Leaders is the role whose members may make and lead tournaments, as the front names roles;
 	// "" for none.
 	Leaders string
+	News    News // what is said there unasked; PuzzleChannel and NoSeasons go before it
 }
 
 // Check returns an error for settings that do not exist.
 func (s *ServerSettings) Check() error {
-	if err := s.Pings.check(); err != nil {
+	if err := errors.Join(s.Pings.check(), s.News.check()); err != nil {
 		return err
 	}
 	switch {

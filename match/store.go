@@ -60,6 +60,8 @@ type Store interface {
 	Marks
 	Leases
 	Tournaments
+	Follows
+	Classes
 
 	// CountPlaying returns how many matches are being played. It is quick, and fails if
 	// the store can't be read.
@@ -342,6 +344,10 @@ type Lessons interface {
 	// The error is ErrStale unless it is the first that the player has not solved in a
 	// lesson that was opened.
 	SolveExercise(ctx context.Context, player, lesson string, exercise int) error
+
+	// BreakRule notes that a player went wrong in an exercise of a lesson where the rule with
+	// that number, from 1, decides. The error is ErrStale unless the lesson was opened.
+	BreakRule(ctx context.Context, player, lesson string, rule int) error
 }
 
 // Tournaments change in whole steps, each under the version that it was made from.

@@ -16,6 +16,9 @@ const (
 	MaxEntrants = 128
 	// MaxApart is how many pairs can be kept apart in one.
 	MaxApart = 16
+	// MaxApartOf is in how many of these one person can be, so that nobody chooses whom a friend
+	// meets by that.
+	MaxApartOf = 3
 	// CalledAtOnce is how many people one notice calls.
 	CalledAtOnce = 50
 )

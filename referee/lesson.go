@@ -76,16 +76,23 @@ func (r *Referee) NextExercise(ctx context.Context, l *lesson.Lesson, state matc
 // lessons are small enough for any to end sooner.
 const longestLesson = 100
 
-// AnswerExercise tries a decision as the answer to an exercise, and notes it if it is
-// right. A wrong one is played out to its end. The error is a *games.IllegalMove for what
-// is no decision there.
-func (r *Referee) AnswerExercise(ctx context.Context, player string, e *Exercise, text string) (*Answered, error) {
+// AnswerExercise tries a decision as the answer to an exercise, and notes that it is right, or
+// which rule it breaks. A wrong one is played out to its end; again says that this is shown once
+// more. The error is a *games.IllegalMove for what is no decision there.
+func (r *Referee) AnswerExercise(ctx context.Context, player string, e *Exercise, text string, again bool) (*Answered, error) {
 	a, after, err := try(e.Position, e.Winning, text)
 	switch {
 	case err != nil:
 		return nil, err
 	case !a.Right:
-		return a, r.refute(ctx, a, e.Variant, after, longestLesson)
+		if err := r.refute(ctx, a, e.Variant, after, longestLesson); err != nil || again {
+			return a, err
+		}
+		err := r.store.BreakRule(ctx, player, e.Lesson.ID, e.Lesson.RuleNumber(e.Position, e.Winning))
+		if errors.Is(err, match.ErrStale) { // what was noted of the player has been deleted
+			err = nil
+		}
+		return a, err
 	}
 	if a.Reason, err = r.solver.ExplainMove(ctx, e.Variant, e.Position, a.Decision.Step.Move); err != nil {
 		return nil, err

@@ -209,7 +209,7 @@ func (r *Referee) MarksOf(ctx context.Context, player string) ([]EarnedMark, err
 // are none for somebody who wants to hear nothing of marks.
 func (r *Referee) TellMarks(ctx context.Context, player match.Player) ([]EarnedMark, error) {
 	set, err := r.store.PersonSettings(ctx, player.ID)
-	if err != nil || set.NoMarks {
+	if err != nil || set.NoMarks || !set.News.Wants(match.NewsAll) {
 		return nil, err
 	}
 	d, err := r.store.Deeds(ctx, player.ID)

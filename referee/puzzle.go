@@ -257,7 +257,7 @@ func (r *Referee) Answer(ctx context.Context, room string, by match.Player, p *P
 	if err != nil {
 		return nil, err
 	}
-	if err := r.noteTry(ctx, match.Try{Player: by, Room: room, Puzzle: p.ID, Solved: a.Right}, p, a); err != nil {
+	if err := r.noteTry(ctx, match.Try{Player: by, Room: room, Solved: a.Right}, p, a); err != nil {
 		return nil, err
 	}
 	if a.Right {
@@ -271,7 +271,7 @@ func (r *Referee) Answer(ctx context.Context, room string, by match.Player, p *P
 // counts as a wrong answer does.
 func (r *Referee) GiveUp(ctx context.Context, room string, by match.Player, p *Puzzle) (*Answered, error) {
 	a := &Answered{}
-	if err := r.noteTry(ctx, match.Try{Player: by, Room: room, Puzzle: p.ID, GaveUp: true}, p, a); err != nil {
+	if err := r.noteTry(ctx, match.Try{Player: by, Room: room, GaveUp: true}, p, a); err != nil {
 		return nil, err
 	}
 	var err error
@@ -352,6 +352,7 @@ func (r *Referee) noteTry(ctx context.Context, try match.Try, p *Puzzle, a *Answ
 	if a.Late = r.DayIsOver(p); a.Late {
 		return nil
 	}
+	try.Puzzle, try.Variant, try.Family = p.ID, p.Variant.ID, p.Variant.Family.ID
 	rated := false
 	if p.Grade != nil && p.Tries == 0 {
 		// What a player was not asked, or not last, they may have from others or have looked up.

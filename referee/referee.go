@@ -43,8 +43,10 @@ type Store interface {
 	match.Lessons
 	match.Settings
 	match.Tournaments
+	match.Classes
 	match.Seasons
 	match.Marks
+	match.Follows
 }
 
 // Referee runs matches. It is safe for concurrent use.

@@ -100,7 +100,8 @@ const (
 	TooFewPlayers
 	// NobodyApart: in the tournament (Tournament) results alone say who meets whom.
 	NobodyApart
-	// TooManyApart: match.MaxApart pairs are kept apart in the tournament (Tournament).
+	// TooManyApart: match.MaxApart pairs are kept apart in the tournament (Tournament), or
+	// match.MaxApartOf of one person.
 	TooManyApart
 	// InTournament: the speaker is in a running tournament (Tournament), and what was asked for
 	// is advice that may help there.
@@ -111,6 +112,28 @@ const (
 	NotClaiming
 	// ClaimsClosed: both have claimed there, or the time is over.
 	ClaimsClosed
+	// OwnMatch: the speaker plays in the match (Game).
+	OwnMatch
+	// TooManyFollowers: match.MaxFollowers follow the match (Game).
+	TooManyFollowers
+	// TooManyFollows: the speaker follows match.MaxFollows matches.
+	TooManyFollows
+	// NoClass: there is no such class, or it has ended.
+	NoClass
+	// NotTeacher: only its teacher can do that in the class (Class).
+	NotTeacher
+	// NotInClass: the speaker neither leads the class (Class) nor is in it.
+	NotInClass
+	// OwnClass: the speaker leads the class (Class).
+	OwnClass
+	// ClassFull: the class (Class) has match.MaxMembers.
+	ClassFull
+	// TooManyClasses: the speaker, or the server, has as many classes as there may be.
+	TooManyClasses
+	// TooManyAssignments: the class (Class) has match.MaxOpenAssignments.
+	TooManyAssignments
+	// AssignmentBounds: an assignment was asked for beyond the bounds.
+	AssignmentBounds
 	// Busy: too many others did something at once; trying again helps.
 	Busy
 )
@@ -122,6 +145,7 @@ type Refusal struct {
 	Challenge *match.Challenge
 	// Tournament is without its entrants and meetings where it locks advice.
 	Tournament *match.Tournament
+	Class      *match.Class
 	Match      *match.Match // without its moves
 	Opponent   string       // the ID
 	Until      time.Time

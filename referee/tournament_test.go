@@ -379,7 +379,7 @@ func TestKeptApart(t *testing.T) {
 	knockout := h.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 2)
 	swiss := h.open(match.Tournament{Format: match.Swiss, Variant: "nim"}, 2)
 	for i := range match.MaxApart + 1 {
-		one, other := match.Player{ID: "p00", Name: "p00"}, match.Player{ID: fmt.Sprint("q", i), Name: "q"}
+		one, other := match.Player{ID: fmt.Sprint("p", i), Name: "p"}, match.Player{ID: fmt.Sprint("q", i), Name: "q"}
 		if _, _, err := h.referee.KeepApart(t.Context(), swiss, one, other); (err == nil) == (i == match.MaxApart) {
 			t.Errorf("pair %d: %v", i, err)
 		}

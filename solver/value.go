@@ -57,13 +57,11 @@ type Valuer struct {
 	moves   int // that may still be played for the value at hand
 }
 
-// NewValuer returns a Valuer of at most about so many bytes; 0 means values.DefaultBytes.
-func (s *Solver) NewValuer(bytes int) *Valuer {
-	if bytes == 0 {
-		bytes = values.DefaultBytes
-	}
-	return &Valuer{solver: s, bytes: bytes}
-}
+// ValueBytes is how much memory a Valuer usually gets.
+const ValueBytes = values.DefaultBytes
+
+// NewValuer returns a Valuer of at most about so many bytes.
+func (s *Solver) NewValuer(bytes int) *Valuer { return &Valuer{solver: s, bytes: bytes} }
 
 // Value returns what is known of the value of p. The error says that the game has no values of
 // this kind, or context.Canceled. A value that takes too much work, or too long, is no error: Exact

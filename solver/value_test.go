@@ -25,7 +25,7 @@ func valueOf(t testing.TB, id, position string) *Value {
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, err := new(Solver).NewValuer(0).Value(t.Context(), v, p)
+	value, err := new(Solver).NewValuer(ValueBytes).Value(t.Context(), v, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestNoValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		value, err := new(Solver).NewValuer(0).Value(t.Context(), v, p)
+		value, err := new(Solver).NewValuer(ValueBytes).Value(t.Context(), v, p)
 		switch none := v.Ending != games.Normal || v.Reverse; {
 		case none && (err == nil || value != nil):
 			t.Errorf("%s: got %+v", v.ID, value)
@@ -121,7 +121,7 @@ func TestValuerForgets(t *testing.T) {
 func TestValueIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if value, err := new(Solver).NewValuer(0).Value(ctx, endnim.Partizan, parse(t, endnim.Partizan, "60 61 62")); !errors.Is(err, context.Canceled) {
+	if value, err := new(Solver).NewValuer(ValueBytes).Value(ctx, endnim.Partizan, parse(t, endnim.Partizan, "60 61 62")); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %+v, %v", value, err)
 	}
 }
@@ -151,7 +151,7 @@ func BenchmarkAllRows(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		w := new(Solver).NewValuer(0)
+		w := new(Solver).NewValuer(ValueBytes)
 		for _, p := range rows {
 			if value, err := w.Value(b.Context(), endnim.Partizan, p); err != nil || !value.Exact {
 				b.Fatal(p, err)

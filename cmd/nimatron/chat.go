@@ -34,6 +34,7 @@ func (c chatCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
+	b.service.UsePages("docs/terms.md", "docs/privacy.md")
 	noColor, _ := p.lookup("NO_COLOR")
 	err = chat.Run(ctx, chat.Config{
 		Service:  b.service,

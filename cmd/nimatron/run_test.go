@@ -150,6 +150,17 @@ func TestFirstRunIntroduces(t *testing.T) {
 	}
 }
 
+// In the terminal /help names the files that Discord's /help links to.
+func TestHelpNamesThePages(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := start(t.Context(), t, nil, strings.NewReader("/help\n"), "chat")
+	for _, want := range []string{"Terms of service: docs/terms.md", "Privacy policy: docs/privacy.md"} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("/help lacks %q: %s", want, got.stdout)
+		}
+	}
+}
+
 func TestSettings(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(text string, mode os.FileMode) {
@@ -214,7 +225,7 @@ func TestExampleSettings(t *testing.T) {
 	if want := (settings{db: defaultDB}); err != nil || got != want {
 		t.Errorf("got %+v, %v; the example should say what the defaults are", got, err)
 	}
-	for _, name := range []string{"DISCORD_TOKEN", "DISCORD_API_URL", "NIMATRON_DB"} {
+	for _, name := range []string{"DISCORD_TOKEN", "DISCORD_API_URL", "NIMATRON_DB", "NIMATRON_TERMS_URL", "NIMATRON_PRIVACY_URL", "NIMATRON_OPERATOR", "NIMATRON_CONTACT"} {
 		if !strings.Contains(string(example), "\n"+name+"=") || !strings.Contains(settingsHelp, name) {
 			t.Errorf("%s is not in .env.example or not in --help", name)
 		}

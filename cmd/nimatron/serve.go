@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimatron/bot"
+	"nimatron/docs"
 	"nimatron/internal/metrics"
 	"nimatron/match"
 )
@@ -49,6 +50,13 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	if err := s.theme.Check(); err != nil {
 		return fmt.Errorf("NIMATRON_THEME: %w", err)
 	}
+	if err := s.checkPages(); err != nil {
+		return err
+	}
+	pages, err := docs.Handler(s.operator)
+	if err != nil {
+		return err
+	}
 	log := p.logger(slog.LevelInfo)
 	release, err := s.db.claim(ctx)
 	if err != nil {
@@ -66,11 +74,14 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
 	b.service.UseTheme(s.theme)
+	b.service.UsePages(s.termsURL, s.privacyURL)
+	b.service.UsePage(s.pageURL)
 	if m != nil {
 		m.Clock(b.clock.Ahead)
 		m.Store(b.store.CountPlaying)
 		m.Writes(b.store.WritesFailSince)
 		m.Outbox(func(ctx context.Context) (int, time.Time, error) { return b.store.Backlog(ctx, match.DiscordFront) })
+		m.Pages(pages)
 		stop, err := m.Serve(s.metrics, log)
 		if err != nil {
 			return err
@@ -91,7 +102,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 		leases = b.store
 	}
 	return bot.Run(ctx, bot.Config{
-		Token: s.token, APIURL: s.apiURL, Webhooks: webhooks, PublicKey: key, Shards: shards, Leases: leases,
+		Token: s.token, APIURL: s.apiURL, Webhooks: webhooks, PublicKey: key, Pages: pages, Shards: shards, Leases: leases,
 		Service: &observed{Service: b.service, log: log, metrics: m}, Outbox: b.store, Log: log, Metrics: m,
 	})
 }

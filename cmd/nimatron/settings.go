@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 
 	"github.com/joho/godotenv"
 
+	"nimatron/docs"
 	"nimatron/match"
 )
 
@@ -27,6 +29,11 @@ const settingsHelp = `Settings come from the environment or from the file .env i
   NIMATRON_HTTP       address for Discord's interaction webhooks, POST /interactions, such as :8080 (default: off, the gateway is used)
   NIMATRON_SHARDS     shards of the gateway for this process, such as 0-3/16 (default: all, as many as Discord recommends)
   NIMATRON_METRICS    address for /metrics and /healthz while on Discord, such as 127.0.0.1:9090 (default: off)
+  NIMATRON_TERMS_URL  where the terms of service are to be read, for /help (default: none)
+  NIMATRON_PRIVACY_URL  where the privacy policy is to be read, for /help (default: none)
+  NIMATRON_PAGE       where the page for browsers is, for "Open in browser" on matches (default: none)
+  NIMATRON_OPERATOR   who runs this bot, for the pages /terms and /privacy (default: none)
+  NIMATRON_CONTACT    how to reach them, a mail address or a URL, for the same pages (default: none)
   NIMATRON_THEME      what boards lie on in pictures: felt, wood, slate, or plain for diagrams, which cost least (default: felt)
 
 NO_COLOR, if it is set to anything, in the environment only, keeps the chat free of colours.`
@@ -40,7 +47,24 @@ type settings struct {
 	publicKey     string // in hex; empty to ask Discord
 	shards        string // empty for all
 	theme         match.Theme
+	// Where the pages are to be read; empty for nowhere.
+	termsURL, privacyURL, pageURL string
+	operator                      docs.Operator
 }
+
+// checkPages returns an error for the address of a page that is none.
+func (s *settings) checkPages() error {
+	for name, address := range map[string]string{"NIMATRON_TERMS_URL": s.termsURL, "NIMATRON_PRIVACY_URL": s.privacyURL, "NIMATRON_PAGE": s.pageURL} {
+		u, err := url.Parse(address)
+		if address != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || len(address) > maxURL) {
+			return fmt.Errorf("%s is no address of a page: it needs https:// and a host, such as https://nim.example.org/terms", name)
+		}
+	}
+	return nil
+}
+
+// maxURL is how long an address may be to which a button of Discord leads.
+const maxURL = 512
 
 // settings reads them. The environment goes before the file; a variable that is
 // empty counts as one that is not set.
@@ -64,7 +88,9 @@ func (p *program) settings() (settings, error) {
 	s := settings{
 		token: get("DISCORD_TOKEN"), apiURL: get("DISCORD_API_URL"), db: database(get("NIMATRON_DB")), metrics: get("NIMATRON_METRICS"),
 		http: get("NIMATRON_HTTP"), publicKey: get("DISCORD_PUBLIC_KEY"), shards: get("NIMATRON_SHARDS"),
-		theme: match.Theme(get("NIMATRON_THEME")),
+		theme:    match.Theme(get("NIMATRON_THEME")),
+		termsURL: get("NIMATRON_TERMS_URL"), privacyURL: get("NIMATRON_PRIVACY_URL"), pageURL: get("NIMATRON_PAGE"),
+		operator: docs.Operator{Name: get("NIMATRON_OPERATOR"), Contact: get("NIMATRON_CONTACT")},
 	}
 	if s.db == "" {
 		s.db = defaultDB

@@ -11,7 +11,6 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/picture"
 	"nimatron/solver"
-	"nimatron/values"
 )
 
 // valueCommand says what a position is worth in sums, or all positions of a list.
@@ -49,7 +48,7 @@ func (c *valueCommand) Run(ctx context.Context, p *program) error {
 	}
 	limited, cancel := context.WithTimeout(ctx, defaultTime)
 	defer cancel()
-	value, err := new(solver.Solver).NewValuer(0).Value(limited, v, position)
+	value, err := new(solver.Solver).NewValuer(solver.ValueBytes).Value(limited, v, position)
 	if err != nil {
 		return interrupted(ctx, err)
 	}
@@ -78,8 +77,8 @@ func (c *valueCommand) lines(ctx context.Context, p *program) error {
 	return answerLines(ctx, p.stdin, p.stdout, answering{
 		start: func() answer {
 			var positions lineReader
-			valuer := new(solver.Solver).NewValuer(values.DefaultBytes / runtime.GOMAXPROCS(0))
-			return func(ctx context.Context, dst, line []byte) ([]byte, error) {
+			valuer := new(solver.Solver).NewValuer(solver.ValueBytes / runtime.GOMAXPROCS(0))
+			return func(ctx context.Context, dst []byte, line string) ([]byte, error) {
 				v, position, err := positions.read(line)
 				if err != nil {
 					return dst, err

@@ -293,6 +293,8 @@ func TestLinksAndLessons(t *testing.T) {
 	if b.eval(`!!document.querySelector(".good")`) != "true" {
 		t.Errorf("the certificate is not said to hold: %s", b.eval(`document.querySelector("main").innerText`))
 	}
+	b.open("#forklift-nim/1.%2E.%2F.2.1")
+	b.until("a yard", `document.querySelector("#position")?.value === "1 . / 2 1"`)
 	b.open("#learn/copying")
 	b.until("a lesson", `!!document.querySelector("main .tools button")`)
 	b.shot("desktop-lesson")

@@ -88,14 +88,29 @@ func MatchCard(g *referee.Game, where string, to Audience) *Card {
 // MoreName is the name of the command that offers what is seldom wanted of a match.
 const MoreName = "more"
 
-// More offers a player of a match, or somebody who watches it, what is seldom wanted.
-func More(g *referee.Game, plays bool) *Card {
+// FollowName is the name of the command by which one follows a match or ends that.
+const FollowName = "follow"
+
+// Follow has somebody told of the end of a match or, where they follow it, no more.
+func Follow(g *referee.Game, follows bool) Action {
+	a := Action{Label: "Follow", Command: FollowName, Subject: SubjectOf(g)}
+	if follows {
+		a.Label = "Unfollow"
+	}
+	return a
+}
+
+// More offers a player of a match, or somebody who watches it and may follow it, what is seldom
+// wanted.
+func More(g *referee.Game, plays, follows bool) *Card {
 	actions := []Action{Rules(g.Play.Variant()), {Label: "Show the board anew", Command: "board"}, {Label: "Settings", Command: "settings"}}
 	if plays {
 		actions = append(actions, moreActions(g)[:1]...)
 		if !g.Rated && len(g.Moves) > 0 {
 			actions = append(actions, Action{Label: "Take back", Command: "takeback"})
 		}
+	} else {
+		actions = append(actions, Follow(g, follows))
 	}
 	return &Card{Actions: actions}
 }

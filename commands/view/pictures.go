@@ -294,9 +294,36 @@ func planeOf(t *solver.Table) chart.Plane {
 	return p
 }
 
-// RatingPicture shows how somebody's overall rating went in some matches, the newest first,
-// at the pace of most of them; it is nil where fewer than two are rated.
-func RatingPicture(page []match.HistoryEntry, style picture.Style) *Picture {
+// ProfilePicture shows how somebody's overall rating went in some matches, the newest first,
+// at the pace of most of them, and below it their marks. What there is too little of is left out;
+// it is nil where fewer than two matches are rated and no mark is earned.
+func ProfilePicture(page []match.HistoryEntry, earned []referee.EarnedMark, style picture.Style) *Picture {
+	ratings := ratingHistory(page)
+	switch {
+	case len(ratings.Points) < 2 && len(earned) == 0:
+		return nil
+	case len(ratings.Points) < 2:
+		return MarksPicture(earned, style)
+	case len(earned) == 0:
+		return newPicture("rating", ratings.Words(), func(context.Context) (*drawing.Drawing, error) { return ratings.Draw(style) })
+	}
+	medals := medalsOf(earned)
+	return newPicture("profile", ratings.Words()+" "+medals.Words(), func(context.Context) (*drawing.Drawing, error) {
+		d, err := ratings.Draw(style)
+		if err != nil {
+			return nil, err
+		}
+		below, err := medals.Draw(style)
+		if err == nil {
+			d.Below(below)
+		}
+		return d, err
+	})
+}
+
+// ratingHistory is how the overall rating went at the pace of most matches, the newest of which
+// comes first.
+func ratingHistory(page []match.HistoryEntry) chart.History {
 	points := map[match.Pace][]chart.Rated{}
 	for i := len(page) - 1; i >= 0; i-- {
 		if c := page[i].Overall; c != nil {
@@ -309,10 +336,7 @@ func RatingPicture(page []match.HistoryEntry, style picture.Style) *Picture {
 			h = chart.History{Title: "Overall rating in " + strings.ToLower(PaceName(pace)) + " matches", Points: points[pace]}
 		}
 	}
-	if len(h.Points) < 2 {
-		return nil
-	}
-	return newPicture("rating", h.Words(), func(context.Context) (*drawing.Drawing, error) { return h.Draw(style) })
+	return h
 }
 
 // positionsAt returns the position after step moves and the one before it, which is nil

@@ -94,7 +94,7 @@ func (o *PuzzleOver) text() string {
 		text += "\n" + counts
 	}
 	if o.First != nil {
-		text += " " + PlayerName(o.First.Player.ID) + " was first, " + TryText(o.First.Tries) + "."
+		text += " " + SentenceStart(PlayerName(o.First.Player.ID)) + " was first, " + TryText(o.First.Tries) + "."
 	}
 	return text
 }

@@ -132,7 +132,7 @@ func RefusalReply(e *referee.Refusal) Reply {
 	case referee.NobodyApart:
 		reply.Text = fmt.Sprintf("Results alone say who meets whom in %s: people can be kept apart in a Swiss or an arena.", e.Tournament.Name)
 	case referee.TooManyApart:
-		reply.Text = fmt.Sprintf("%d pairs are kept apart in %s, which is the most. Naming a pair again lets it meet.", match.MaxApart, e.Tournament.Name)
+		reply.Text = fmt.Sprintf("At most %d pairs are kept apart in %s, and %d of one person. Naming a pair again lets it meet.", match.MaxApart, e.Tournament.Name, match.MaxApartOf)
 	case referee.InTournament:
 		reply.Text = fmt.Sprintf("You are in a tournament, %s, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay.", e.Tournament.Name)
 	case referee.NoClaims:
@@ -141,6 +141,29 @@ func RefusalReply(e *referee.Refusal) Reply {
 		reply.Text = "Only the two who are called here say who wins."
 	case referee.ClaimsClosed:
 		reply.Text = "It is too late to claim: both of you have, or the time is over. What came of it is told here."
+	case referee.OwnMatch:
+		reply.Text = "You play in this match yourself: `/settings name:pings` says how you hear of your turn."
+	case referee.TooManyFollowers:
+		reply.Text = fmt.Sprintf("%d people follow match %d, which is the most for one match.", match.MaxFollowers, e.Game.ID)
+	case referee.TooManyFollows:
+		reply.Text = fmt.Sprintf("You follow %d matches, which is the most for one person. `/follow` in the channel of one ends that.", match.MaxFollows)
+	case referee.NoClass:
+		reply.Text = "There is no such class. `/class` shows those that you are in."
+	case referee.NotTeacher:
+		reply.Text = fmt.Sprintf("Only %s, who teaches %s, can do that.", PlayerName(e.Class.Teacher.ID), e.Class.Name)
+	case referee.NotInClass:
+		reply.Text = "You are not in that class. The button *Join* of its message says what its teacher sees before you join."
+	case referee.OwnClass:
+		reply.Text = fmt.Sprintf("You teach %s yourself.", e.Class.Name)
+	case referee.ClassFull:
+		reply.Text = fmt.Sprintf("%s has %d students, which is the most.", e.Class.Name, match.MaxMembers)
+	case referee.TooManyClasses:
+		reply.Text = fmt.Sprintf("There are too many classes: one person leads at most %d and is in at most %d, and a server has at most %d. `/class action:leave name:…` leaves one, or ends your own.",
+			match.MaxClassesLed, match.MaxClassesIn, match.MaxServerClasses)
+	case referee.TooManyAssignments:
+		reply.Text = fmt.Sprintf("%s has %d assignments that are not over, which is the most: wait until one is.", e.Class.Name, match.MaxOpenAssignments)
+	case referee.AssignmentBounds:
+		reply.Text = fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", match.MaxTasks)
 	case referee.Busy:
 		reply.Text = "Several things happened here at once, and yours did not go through. Look at `/board` and try again."
 	}

@@ -73,7 +73,10 @@ type (
 	}
 	// Direct is a direct message to the person with that id or, where they accept none, what
 	// is said in the channel.
-	Direct struct{ Person string }
+	Direct struct {
+		Person string
+		Alone  bool // where they accept none, it is said nowhere
+	}
 )
 
 func (Private) delivery() {}
@@ -141,6 +144,8 @@ type Card struct {
 	Moves string
 	// Actions are what can be done next.
 	Actions []Action
+	// Links lead out of the chat. They come after the actions.
+	Links []Link
 	// More are actions that a button among Actions leads to: they are for fronts without
 	// buttons, in its place.
 	More []Action
@@ -180,6 +185,9 @@ func (p *Picture) Draw(ctx context.Context) ([]byte, error) {
 	}
 	return raster.PNG(d)
 }
+
+// Link leads out of the chat, to a URL or, in the terminal, to a file.
+type Link struct{ Label, To string }
 
 // Menu is a command offered with a list, from which the value of one of its options is
 // chosen.
@@ -262,12 +270,13 @@ const (
 	MatchSubject
 	PuzzleSubject // a match.PuzzlePost
 	TournamentSubject
+	ClassSubject
 )
 
-// Subject is the challenge, the match or the puzzle of a day that a message shows, as it stood then.
+// Subject is the challenge, the match, the puzzle of a day, the tournament or the class that a message shows, as it stood then.
 // Buttons carry it, so that they survive a restart and a stale one is noticed.
 type Subject struct {
 	Kind    SubjectKind
 	ID      int64
-	Version int64 // of a match, a puzzle, a tournament or, where a message shows it, a challenge; else 0
+	Version int64 // of a match, a puzzle, a tournament, a class or, where a message shows it, a challenge; else 0
 }

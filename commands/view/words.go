@@ -56,9 +56,11 @@ func Sentence(text string) string {
 	return text
 }
 
-// PlayerName is how a reply writes a player.
+// PlayerName is how a reply writes a player; "" is somebody who is not to be named.
 func PlayerName(id string) string {
 	switch p := (match.Player{ID: id}); {
+	case id == "":
+		return "somebody"
 	case p.IsBot():
 		return match.BotName
 	case p.Deleted():

@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"net/http"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -33,6 +34,7 @@ type Metrics struct {
 	// backlog returns how much is in the outbox and the age of the oldest, in seconds;
 	// nil for none.
 	backlog func(context.Context) (notices, age float64)
+	pages   http.Handler // nil for none
 }
 
 // check is a question that is answered by an error or none.
@@ -248,6 +250,14 @@ func (m *Metrics) Store(countPlaying func(context.Context) (int, error)) {
 func (m *Metrics) Writes(failSince func() time.Time) {
 	if m != nil {
 		m.failing = failSince
+	}
+}
+
+// Pages serves the pages /terms and /privacy beside the metrics. It is to be called once at most,
+// before Serve.
+func (m *Metrics) Pages(pages http.Handler) {
+	if m != nil {
+		m.pages = pages
 	}
 }
 

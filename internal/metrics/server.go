@@ -32,11 +32,16 @@ type health struct {
 	OutboxAge *float64 `json:"outbox_age_seconds"`
 }
 
-// Handler returns what answers GET /metrics and GET /healthz. The latter has status 503
+// Handler returns what answers GET /metrics, GET /healthz and, with pages, GET /terms and
+// GET /privacy. /healthz has status 503
 // while something is amiss.
 func (m *Metrics) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4}))
+	if m.pages != nil {
+		mux.Handle("GET /terms", m.pages)
+		mux.Handle("GET /privacy", m.pages)
+	}
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
 		h := m.health(r.Context(), time.Now())
 		w.Header().Set("Content-Type", "application/json")

@@ -74,6 +74,14 @@ func course(n, every, at int) chart.Course {
 	return c
 }
 
+// medals are so many, every other one earned.
+func medals(n int) (m chart.Medals) {
+	for i := range n {
+		m = append(m, chart.Medal{Symbol: chart.Symbol(i % chart.Symbols), Name: "A mark with words", Earned: i%2 == 0})
+	}
+	return m
+}
+
 // all are charts from the smallest to the largest.
 func all(t testing.TB) map[string]chartable {
 	charts := map[string]chartable{
@@ -89,6 +97,9 @@ func all(t testing.TB) map[string]chartable {
 		"outcomes":     outcomes(12),
 		"outcomes 50":  outcomes(50),
 		"row of none":  phase(t, nil, 8, 3, 3),
+	}
+	for _, n := range []int{1, 12, 13, 40} {
+		charts[fmt.Sprint("medals ", n)] = medals(n)
 	}
 	for _, n := range []int{1, 2, 8, 12, 20, 21, 24, 40, 41, 100, 512} {
 		charts[fmt.Sprint("phase ", n)] = phase(t, []uint64{2, 4, 1}, n, min(n, 3), min(n, 5))
@@ -174,6 +185,8 @@ func TestTooLarge(t *testing.T) {
 		"a large phase":    chart.Phase{Size: 513, Cells: make([]byte, 513*513)},
 		"a large plane":    outcomes(1025),
 		"one result":       history(1),
+		"no medals":        medals(0),
+		"many medals":      medals(41),
 		"many results":     history(2001),
 		"a match too long": course(361, 1, 0),
 		"no match":         course(1, 1, 0),

@@ -49,12 +49,26 @@ type rule struct {
 // Rule returns what the lesson tells the learner to do in an exercise, as an order such as
 // "Make the piles equal.": whoever goes wrong has broken that.
 func (l *Lesson) Rule(p games.Position, winning []games.Move) string {
-	for _, r := range l.rules {
+	return l.Sentence(l.RuleNumber(p, winning))
+}
+
+// RuleNumber returns the place of that rule among those of the lesson, counted from the last,
+// from 1. It is stored, and a new rule comes before the others.
+func (l *Lesson) RuleNumber(p games.Position, winning []games.Move) int {
+	for i, r := range l.rules {
 		if r.applies == nil || r.applies(p, winning) {
-			return r.sentence
+			return len(l.rules) - i
 		}
 	}
-	return "" // the last rule of every lesson applies to all
+	return 0 // the last rule of every lesson applies to all
+}
+
+// Sentence returns the rule with a number, "" for none.
+func (l *Lesson) Sentence(number int) string {
+	if number < 1 || number > len(l.rules) {
+		return ""
+	}
+	return l.rules[len(l.rules)-number].sentence
 }
 
 // All returns the lessons in the order in which they build on each other. The slice must

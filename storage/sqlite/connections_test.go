@@ -85,7 +85,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 	// and put in order.
 	ready := map[string]bool{"past": true, "top": true, "best": true, "made": true, "running": true, "as_left_player": true, "as_right_player": true,
 		"scoped": true, "parts": true, "placed": true, "month": true, // what counts in one month
-		"playing": true, "closed": true, "posts": true, "tables": true, "f": true, "k": true, "lagging": true, "CONSTANT ROW": true,
+		"playing": true, "closed": true, "posts": true, "tables": true, "taught": true, "played": true, "f": true, "k": true, "lagging": true, "CONSTANT ROW": true,
 		"t USING INDEX tournaments_open":     true, // it has nothing but those that go on
 		"matches USING INDEX matches_honour": true, // it has nothing but the wall, in order
 		"(subquery-3)":                       true, // the players of one server, to count them
@@ -102,6 +102,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 		"bestWins":      2,                     // and by the opponents' rating the wins of one player
 		"puzzleFinders": 3,                     // those of one room
 		"entrantsOf":    1, "tournamentsOf": 1, // at most 128 players, and the tournaments of a server
+		"membersOf": 1, "puzzleEfforts": 1, "winEfforts": 1, // of a class
 	}
 	parameters := make([]any, 64) // as many as the longest has; the plan doesn't depend on them
 	for name, query := range s.Questions() {

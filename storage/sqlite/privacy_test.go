@@ -11,7 +11,8 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Whoever adds a table that tells of players must think of Export and Forget.
+// Whoever adds a table that tells of players must think of Export, of Forget and of
+// docs/privacy.md.
 func TestTablesThatTellOfPlayers(t *testing.T) {
 	t.Parallel()
 	_, path := newStore(t)
@@ -28,8 +29,16 @@ func TestTablesThatTellOfPlayers(t *testing.T) {
 	}
 	storagetest.WantErr(t, rows.Err(), nil)
 	storagetest.WantEqual(t, tables, []string{
-		"asked_puzzles", "challenges", "entrants", "former_players", "kept_apart", "lessons", "matches", "person_settings", "puzzle_ratings", "puzzles", "rating_changes", "ratings", "season_standings", "server_players", "tallies", "told_marks", "tournaments",
+		"asked_puzzles", "broken_rules", "challenges", "class_members", "classes", "entrants", "follows", "former_players", "kept_apart", "lessons", "matches", "person_settings", "puzzle_ratings", "puzzles", "rating_changes", "ratings", "season_standings", "server_players", "tallies", "told_marks", "tournaments",
 	})
+	page, err := os.ReadFile("../../docs/privacy.md")
+	storagetest.WantErr(t, err, nil)
+	// Beside them are those that tell of players in another way.
+	for _, table := range append(tables, "players", "moves", "meetings", "inbox", "outbox") {
+		if !strings.Contains(string(page), "`"+table+"`") {
+			t.Errorf("docs/privacy.md does not say what is in the table %s", table)
+		}
+	}
 }
 
 // A name that was deleted must not lie about in the files, not in the log of the database

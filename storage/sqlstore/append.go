@@ -67,12 +67,17 @@ func (s *Store) Append(ctx context.Context, id, version int64, c match.Change) (
 		if err := insertMoves(ctx, tx, id, ply, c.Moves); err != nil {
 			return err
 		}
-		rated := id
+		rated, next := id, int64(0)
 		if a.Next != nil {
 			if err := insertNewMatch(ctx, tx, a.Next); err != nil {
 				return err
 			}
-			rated = a.Next.ID
+			rated, next = a.Next.ID, a.Next.ID
+		}
+		if c.End != nil {
+			if err := tellFollowers(ctx, tx, id, next, c.Now); err != nil {
+				return err
+			}
 		}
 		if c.Findings != nil {
 			if err := saveFindings(ctx, tx, id, *c.Findings); err != nil {
@@ -118,6 +123,9 @@ func advance(ctx context.Context, tx *Tx, id, version int64, c match.Change) (pl
 		return 0, err
 	case taken != int64(c.Takeback):
 		return 0, fmt.Errorf("only %d of %d moves to take back", taken, c.Takeback)
+	case c.End != nil && c.End.Winner != match.Nobody:
+		_, err = tx.ExecContext(ctx, classesOfMatch, id)
+		return ply, err
 	}
 	return ply, nil
 }

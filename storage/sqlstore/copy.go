@@ -36,6 +36,11 @@ var tables = []table{
 	{"puzzle_ratings", []string{"player"}, nil},
 	{"puzzle_posts", []string{"id"}, []string{"front"}},
 	{"lessons", []string{"player", "lesson"}, nil},
+	{"broken_rules", []string{"player", "lesson", "rule"}, nil},
+	{"classes", []string{"id"}, []string{"front"}},
+	{"class_members", []string{"class", "player"}, nil},
+	{"assignments", []string{"id"}, nil},
+	{"assignment_tasks", []string{"assignment", "number"}, nil},
 	{"tournaments", []string{"id"}, []string{"front", "taken_until"}},
 	{"entrants", []string{"tournament", "player"}, nil},
 	{"meetings", []string{"tournament", "round", "board", "game"}, nil},
@@ -46,6 +51,7 @@ var tables = []table{
 	{"seasons", []string{"season"}, nil},
 	{"season_standings", []string{"season", "server", "player"}, nil},
 	{"told_marks", []string{"player", "mark"}, nil},
+	{"follows", []string{"match", "player"}, nil},
 	{"inbox", []string{"id"}, nil},
 }
 

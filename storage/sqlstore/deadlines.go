@@ -71,6 +71,9 @@ func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (n int, e
 		if _, err := advance(ctx, tx, d.id, d.version, end); err != nil {
 			return err
 		}
+		if err := tellFollowers(ctx, tx, d.id, 0, now); err != nil {
+			return err
+		}
 		return addNotice(ctx, tx, match.Notice{Channel: d.channel, Kind: match.AbandonedNotice, Match: d.id, Created: now})
 	})
 	return n, err

@@ -29,6 +29,10 @@ const (
 	solveExercise = `
 		UPDATE lessons SET exercises = exercises + 1
 		WHERE player = (SELECT key FROM players WHERE id = $1) AND lesson = $2 AND exercises + 1 = $3`
+	breakRule = `
+		INSERT INTO broken_rules (player, lesson, rule, times)
+		SELECT player, lesson, CAST($3 AS BIGINT), 1 FROM lessons WHERE player = (SELECT key FROM players WHERE id = $1) AND lesson = $2
+		ON CONFLICT (player, lesson, rule) DO UPDATE SET times = broken_rules.times + 1`
 )
 
 // Lessons implements match.Lessons.
@@ -55,6 +59,19 @@ func (s *Store) SolveExercise(ctx context.Context, player, lesson string, exerci
 	defer wrap(&err, "solve exercise %d of lesson %s", exercise, lesson)
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		r, err := tx.ExecContext(ctx, solveExercise, player, lesson, exercise)
+		if err := changed(r, err, match.ErrStale); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, classesOfPlayer, player)
+		return err
+	})
+}
+
+// BreakRule implements match.Lessons.
+func (s *Store) BreakRule(ctx context.Context, player, lesson string, rule int) (err error) {
+	defer wrap(&err, "note a broken rule of lesson %s", lesson)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		r, err := tx.ExecContext(ctx, breakRule, player, lesson, rule)
 		return changed(r, err, match.ErrStale)
 	})
 }

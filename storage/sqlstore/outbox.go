@@ -20,6 +20,7 @@ var newNoticeColumns = columns[match.Notice]{
 	{"match", func(n *match.Notice) any { return (*optionalColumn)(&n.Match) }},
 	{"challenge", func(n *match.Notice) any { return (*optionalColumn)(&n.Challenge) }},
 	{"tournament", func(n *match.Notice) any { return (*optionalColumn)(&n.Tournament) }},
+	{"assignment", func(n *match.Notice) any { return (*optionalColumn)(&n.Assignment) }},
 	{"message", func(n *match.Notice) any { return &n.Message }},
 	{"created", func(n *match.Notice) any { return (*timeColumn)(&n.Created) }},
 }
@@ -114,6 +115,7 @@ var boardColumns = columns[match.Board]{
 	{"challenge", func(b *match.Board) any { return &b.Challenge }},
 	{"puzzle", func(b *match.Board) any { return &b.Puzzle }},
 	{"tournament", func(b *match.Board) any { return &b.Tournament }},
+	{"class", func(b *match.Board) any { return &b.Class }},
 	{"channel", func(b *match.Board) any { return &b.Channel }},
 	{"message", func(b *match.Board) any { return &b.Message }},
 	{"version", func(b *match.Board) any { return &b.Version }},
@@ -122,23 +124,27 @@ var boardColumns = columns[match.Board]{
 
 var (
 	laggingBoards = `SELECT ` + boardColumns.names() + ` FROM (
-		SELECT * FROM (SELECT id AS match, 0 AS challenge, 0 AS puzzle, 0 AS tournament, channel, message, version, shown_version FROM matches
+		SELECT * FROM (SELECT id AS match, 0 AS challenge, 0 AS puzzle, 0 AS tournament, 0 AS class, channel, message, version, shown_version FROM matches
 			WHERE front = $1 AND {lagging} ORDER BY id LIMIT $2) playing
 		UNION ALL
-		SELECT * FROM (SELECT 0, id, 0, 0, channel, message, 2, shown_version FROM challenges
+		SELECT * FROM (SELECT 0, id, 0, 0, 0, channel, message, 2, shown_version FROM challenges
 			WHERE front = $1 AND state IN ` + closedUnplayed + ` AND shown_version < 2 ORDER BY id LIMIT $2) closed
 		UNION ALL
-		SELECT * FROM (SELECT 0, 0, id, 0, channel, message, version, shown_version FROM puzzle_posts
+		SELECT * FROM (SELECT 0, 0, id, 0, 0, channel, message, version, shown_version FROM puzzle_posts
 			WHERE front = $1 AND {lagging} AND message <> '' ORDER BY id LIMIT $2) posts
 		UNION ALL
-		SELECT * FROM (SELECT 0, 0, 0, id, channel, message, version, shown_version FROM tournaments
-			WHERE front = $1 AND version <> shown_version AND message <> '' ORDER BY id LIMIT $2) tables
+		SELECT * FROM (SELECT 0, 0, 0, id, 0, channel, message, version, shown_version FROM tournaments
+			WHERE front = $1 AND version <> shown_version AND (message <> '' OR ` + isOpen + `) ORDER BY id LIMIT $2) tables
+		UNION ALL
+		SELECT * FROM (SELECT 0, 0, 0, 0, id, channel, message, version, shown_version FROM classes
+			WHERE front = $1 AND version <> shown_version AND message <> '' ORDER BY id LIMIT $2) taught
 		LIMIT $2) lagging`
-	matchBoard      = `SELECT id, 0, 0, 0, channel, message, version, shown_version FROM matches WHERE id = $1`
-	puzzleBoard     = `SELECT 0, 0, id, 0, channel, message, version, shown_version FROM puzzle_posts WHERE id = $1`
-	tournamentBoard = `SELECT 0, 0, 0, id, channel, message, version, shown_version FROM tournaments WHERE id = $1`
+	matchBoard      = `SELECT id, 0, 0, 0, 0, channel, message, version, shown_version FROM matches WHERE id = $1`
+	puzzleBoard     = `SELECT 0, 0, id, 0, 0, channel, message, version, shown_version FROM puzzle_posts WHERE id = $1`
+	tournamentBoard = `SELECT 0, 0, 0, id, 0, channel, message, version, shown_version FROM tournaments WHERE id = $1`
+	classBoard      = `SELECT 0, 0, 0, 0, id, channel, message, version, shown_version FROM classes WHERE id = $1`
 	challengeBoard  = spell(`
-		SELECT coalesce(m.id, 0), CASE WHEN m.id IS NULL THEN c.id ELSE 0 END, 0, 0, c.channel, c.message,
+		SELECT coalesce(m.id, 0), CASE WHEN m.id IS NULL THEN c.id ELSE 0 END, 0, 0, 0, c.channel, c.message,
 			coalesce(m.version, CASE WHEN c.state = {open} THEN 1 ELSE 2 END), coalesce(m.shown_version, c.shown_version)
 		FROM challenges c
 		LEFT JOIN matches m ON m.id = (SELECT id FROM matches WHERE channel = c.channel AND message = c.message
@@ -155,7 +161,7 @@ func (s *Store) LaggingBoards(ctx context.Context, front string, limit int) (boa
 
 // NewestBoard implements match.Outbox.
 func (s *Store) NewestBoard(ctx context.Context, b match.Board) (_ match.Board, err error) {
-	defer wrap(&err, "newest board of match %d, challenge %d, puzzle %d or tournament %d", b.Match, b.Challenge, b.Puzzle, b.Tournament)
+	defer wrap(&err, "newest board of match %d, challenge %d, puzzle %d, tournament %d or class %d", b.Match, b.Challenge, b.Puzzle, b.Tournament, b.Class)
 	query, id := matchBoard, b.Match
 	switch {
 	case b.Challenge != 0:
@@ -164,6 +170,8 @@ func (s *Store) NewestBoard(ctx context.Context, b match.Board) (_ match.Board, 
 		query, id = puzzleBoard, b.Puzzle
 	case b.Tournament != 0:
 		query, id = tournamentBoard, b.Tournament
+	case b.Class != 0:
+		query, id = classBoard, b.Class
 	}
 	return find(ctx, s, boardColumns, query, id)
 }
@@ -172,7 +180,7 @@ func (s *Store) NewestBoard(ctx context.Context, b match.Board) (_ match.Board, 
 func (s *Store) NoteShown(ctx context.Context, boards ...match.Board) (err error) {
 	defer wrap(&err, "note what %d messages show", len(boards))
 	boards = slices.SortedFunc(slices.Values(boards), func(a, b match.Board) int { // as others write them too
-		return cmp.Or(cmp.Compare(a.Challenge, b.Challenge), cmp.Compare(a.Match, b.Match), cmp.Compare(a.Puzzle, b.Puzzle), cmp.Compare(a.Tournament, b.Tournament))
+		return cmp.Or(cmp.Compare(a.Challenge, b.Challenge), cmp.Compare(a.Match, b.Match), cmp.Compare(a.Puzzle, b.Puzzle), cmp.Compare(a.Tournament, b.Tournament), cmp.Compare(a.Class, b.Class))
 	})
 	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
 		for i := range boards {
@@ -193,6 +201,8 @@ func noteShown(ctx context.Context, tx *Tx, b *match.Board) error {
 		table, id = "puzzle_posts", b.Puzzle
 	case b.Tournament != 0:
 		table, id = "tournaments", b.Tournament
+	case b.Class != 0:
+		table, id = "classes", b.Class
 	}
 	var channel, before string
 	if b.Message != "" {

@@ -18,6 +18,8 @@ var (
 	puzzleColumns = columns[match.Puzzle]{
 		{"puzzle", func(p *match.Puzzle) any { return (*puzzleColumn)(&p.ID) }},
 		{"room", func(p *match.Puzzle) any { return &p.Room }},
+		{"variant", func(p *match.Puzzle) any { return &p.Variant }},
+		{"family", func(p *match.Puzzle) any { return &p.Family }},
 		{"tries", func(p *match.Puzzle) any { return &p.Tries }},
 		{"tried", func(p *match.Puzzle) any { return (*timeColumn)(&p.Tried) }},
 		{"solved", func(p *match.Puzzle) any { return (*timeColumn)(&p.Solved) }},
@@ -94,6 +96,12 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
 			return err
 		}
+		if d.BrokenRules, err = brokenRuleColumns.query(ctx, tx, brokenRulesOf, player); err != nil {
+			return err
+		}
+		if d.Classes, err = readClassesOf(ctx, tx, player); err != nil {
+			return err
+		}
 		if d.Tournaments, err = tournamentColumns.query(ctx, tx, allTournamentsOf, player, most); err != nil {
 			return err
 		}
@@ -128,6 +136,9 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 		if d.ToldMarks, err = toldColumns.query(ctx, tx, toldMarks, player); err != nil {
 			return err
 		}
+		if d.Follows, err = followedColumns.query(ctx, tx, followedBy, player); err != nil {
+			return err
+		}
 		d.Settings, err = readPersonSettings(ctx, tx, player)
 		return err
 	})
@@ -145,6 +156,7 @@ var (
 )
 
 const (
+	dropNoticesTo  = `DELETE FROM outbox WHERE kind = $1 AND message = $2`
 	rememberFormer = `INSERT INTO former_players (player, hash, until) VALUES ($1, $2, $3)`
 	forgetFormer   = `DELETE FROM former_players WHERE player IN (SELECT player FROM former_players WHERE until <= $1 ORDER BY until LIMIT $2)`
 )
@@ -194,6 +206,9 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		if _, err := tx.ExecContext(ctx, rememberFormer, key, hashOf(player), millis(now.Add(match.FormerLife))); err != nil {
 			return err
 		}
+		if _, err := tx.ExecContext(ctx, dropNoticesTo, string(match.FollowNotice), player); err != nil {
+			return err
+		}
 		return forget(ctx, tx, key, now)
 	})
 	if err == nil {
@@ -203,7 +218,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 }
 
 func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
-	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "lessons", "person_settings", "told_marks"} {
+	for _, table := range []string{"ratings", "rating_changes", "tallies", "server_players", "puzzles", "asked_puzzles", "puzzle_ratings", "lessons", "broken_rules", "person_settings", "told_marks", "follows"} {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE player = $1`, key); err != nil {
 			return err
 		}
@@ -212,6 +227,9 @@ func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, leaveAll, key); err != nil {
+		return err
+	}
+	if err := forgetClasses(ctx, tx, key, now); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `DELETE FROM kept_apart WHERE one = $1 OR other = $1`, key); err != nil {

@@ -12,8 +12,8 @@ import (
 const (
 	// A puzzle that is solved or given up takes no more tries.
 	recordPuzzle = `
-		INSERT INTO puzzles (player, puzzle, kind, room, tries, tried, solved, gave_up) VALUES ($1, $2, $6, $7, 1, $3, $4, $5)
-		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4, gave_up = $5,
+		INSERT INTO puzzles (player, puzzle, kind, room, tries, tried, solved, gave_up, variant, family) VALUES ($1, $2, $6, $7, 1, $3, $4, $5, $8, $9)
+		ON CONFLICT (player, puzzle) DO UPDATE SET tries = puzzles.tries + 1, tried = $3, solved = $4, gave_up = $5, variant = $8, family = $9,
 			room = CASE WHEN puzzles.room = '' THEN $7 ELSE puzzles.room END
 		WHERE puzzles.solved IS NULL AND puzzles.gave_up IS NULL
 		RETURNING tries, room`
@@ -63,12 +63,15 @@ func (s *Store) RecordTry(ctx context.Context, t match.Try) (tries int, rated bo
 		case t.GaveUp:
 			gaveUpAt = t.At
 		}
-		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle.String(), millis(t.At), millis(solvedAt), millis(gaveUpAt), string(t.Puzzle.Kind), t.Room).Scan(&tries, &room)
+		err = tx.QueryRowContext(ctx, recordPuzzle, key, t.Puzzle.String(), millis(t.At), millis(solvedAt), millis(gaveUpAt), string(t.Puzzle.Kind), t.Room, t.Variant, t.Family).Scan(&tries, &room)
 		if errors.Is(err, sql.ErrNoRows) {
 			return tx.QueryRowContext(ctx, triesNoted, key, t.Puzzle.String()).Scan(&tries) // it was closed before
 		}
 		if err == nil && t.Puzzle.Kind == match.DailyPuzzle {
 			_, err = tx.ExecContext(ctx, changePuzzlePost, room, t.Puzzle.Day)
+		}
+		if err == nil && t.Solved {
+			_, err = tx.ExecContext(ctx, classesOfPlayer, t.Player.ID)
 		}
 		if err != nil || t.Rating == nil || tries > 1 {
 			return err

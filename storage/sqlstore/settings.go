@@ -21,6 +21,7 @@ var serverSettingsColumns = columns[match.ServerSettings]{
 	{"no_seasons", func(s *match.ServerSettings) any { return &s.NoSeasons }},
 	{"no_reminders", func(s *match.ServerSettings) any { return &s.NoReminders }},
 	{"leaders", func(s *match.ServerSettings) any { return &s.Leaders }},
+	{"news", func(s *match.ServerSettings) any { return (*string)(&s.News) }},
 }
 
 var personSettingsColumns = columns[match.PersonSettings]{
@@ -32,6 +33,8 @@ var personSettingsColumns = columns[match.PersonSettings]{
 	{"theme", func(s *match.PersonSettings) any { return (*string)(&s.Theme) }},
 	{"no_marks", func(s *match.PersonSettings) any { return &s.NoMarks }},
 	{"no_reminders", func(s *match.PersonSettings) any { return &s.NoReminders }},
+	{"news", func(s *match.PersonSettings) any { return (*string)(&s.News) }},
+	{"unnamed", func(s *match.PersonSettings) any { return &s.Unnamed }},
 }
 
 // Rows of settings to write, with the key of whose they are.

@@ -34,6 +34,21 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 	led.Entrants = []match.Entrant{{Player: Bob, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1600, Joined: 1, At: Stored(Noon)}}
 	led = saved(t, s, led)
 	led.Entrants = led.Entrants[1:]
+	WantErr(t, s.BreakRule(ctx, Ann.ID, "copying", 2), nil)
+	taught := createClass(t, s, class("hall"))
+	WantErr(t, s.JoinClass(ctx, taught.ID, Eve, Noon), nil)
+	taught.Assignments = make([]match.Assignment, 1)
+	var err error
+	taught.Assignments[0], err = s.Assign(ctx, taught.ID, homework(Noon))
+	WantErr(t, err, nil)
+	taught.Version = 3
+	attended := class("yard")
+	attended.Teacher = Bob
+	attended = createClass(t, s, attended)
+	for _, p := range []match.Player{Ann, Eve} {
+		WantErr(t, s.JoinClass(ctx, attended.ID, p, Noon), nil)
+	}
+	attended.Version, attended.Code, attended.Members = 3, "", []match.Member{{Player: Ann, Joined: Stored(Noon)}}
 
 	data, err := s.Export(ctx, Ann.ID)
 	WantErr(t, err, nil)
@@ -55,6 +70,8 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 		},
 		AskedPuzzle: match.Asked{Puzzle: Puzzle("2025-03-16"), Channel: "c", At: Stored(Noon)}, PuzzleRating: puzzles.After,
 		Lessons:     []match.Lesson{{ID: "copying", Seed: 1<<63 + 1, Channel: "c", Opened: Stored(Noon)}},
+		BrokenRules: []match.BrokenRule{{Lesson: "copying", Rule: 2, Times: 1}},
+		Classes:     []match.Class{taught, attended},
 		Tournaments: []match.Tournament{led},
 	}
 	want.PuzzleRating.Updated = Stored(Noon)
@@ -71,6 +88,17 @@ func forget(t *testing.T, newStore Opener) {
 	WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: true, Rating: &puzzles}), nil)
 	WantErr(t, s.AskPuzzle(ctx, Ann, match.Asked{Puzzle: Puzzle("2025-03-14"), At: Noon}), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, "c", Noon), nil)
+	WantErr(t, s.BreakRule(ctx, Ann.ID, "mirroring", 1), nil)
+	taught := createClass(t, s, class("hall"))
+	WantErr(t, s.JoinClass(ctx, taught.ID, Bob, Noon), nil)
+	_, err := s.Assign(ctx, taught.ID, homework(Noon))
+	WantErr(t, err, nil)
+	attended := class("yard")
+	attended.Teacher = Bob
+	attended = createClass(t, s, attended)
+	for _, p := range []match.Player{Ann, Eve} {
+		WantErr(t, s.JoinClass(ctx, attended.ID, p, Noon), nil)
+	}
 	declined := CreateChallenge(t, s, Challenge("by Ann"))
 	WantErr(t, s.CloseChallenge(ctx, declined.ID, match.ChallengeDeclined, Noon.Add(-time.Hour)), nil)
 	CreateChallenge(t, s, Challenge("by Ann"))
@@ -120,6 +148,12 @@ func forget(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 	WantEqual(t, stillOpen, other)
 
+	// The class has no student less but Ann, and the one that she led has ended.
+	attended.Members = []match.Member{{Player: Eve, Joined: Stored(Noon)}}
+	wantClass(t, s, attended)
+	taught.Name, taught.Code, taught.Ended, taught.Teacher = "Class", "", Stored(Noon), got.Sides[games.Left].Player
+	wantClass(t, s, taught)
+
 	// All that is left is what the opponents share.
 	data, err := s.Export(ctx, got.Sides[games.Left].ID)
 	WantErr(t, err, nil)
@@ -132,7 +166,7 @@ func forget(t *testing.T, newStore Opener) {
 		match.ChallengeCancelled, match.ChallengeCancelled, match.ChallengeDeclined,
 	})
 	WantEqual(t, data.Challenges[0].Closed, Stored(Noon))
-	data.Matches, data.Challenges = nil, nil
+	data.Matches, data.Challenges, data.Classes = nil, nil, nil
 	WantEqual(t, data, match.PersonalData{Player: got.Sides[games.Left].Player, Tallies: map[string]match.Tally{}})
 	record, err := s.Record(ctx, got.Sides[games.Left].ID)
 	WantErr(t, err, nil)

@@ -15,7 +15,7 @@ import (
 func serverSettings() match.ServerSettings {
 	return match.ServerSettings{
 		Channels: []string{"1234", "local:lobby"}, Variant: "end-nim/misere", Level: match.Strong, Threads: true,
-		Pings: match.PingsDirect, ChannelsEnd: true, PuzzleChannel: "5678",
+		Pings: match.PingsDirect, ChannelsEnd: true, PuzzleChannel: "5678", NoSeasons: true, News: match.NewsNeeded,
 	}
 }
 
@@ -44,6 +44,7 @@ func settingsOfServers(t *testing.T, newStore Opener) {
 
 	for name, spoil := range map[string]func(*match.ServerSettings){
 		"pings": func(s *match.ServerSettings) { s.Pings = "often" }, "level": func(s *match.ServerSettings) { s.Level = "weak" },
+		"news":          func(s *match.ServerSettings) { s.News = "all" },
 		"channel twice": func(s *match.ServerSettings) { s.Channels = []string{"1", "2", "1"} },
 		"two in one":    func(s *match.ServerSettings) { s.Channels = []string{"1 2"} },
 		"empty channel": func(s *match.ServerSettings) { s.Channels = []string{""} },
@@ -71,7 +72,7 @@ func settingsOfPeople(t *testing.T, newStore Opener) {
 		WantEqual(t, got, want)
 	}
 	has(Ann, match.PersonSettings{})
-	set := match.PersonSettings{Pings: match.PingsAlways, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood}
+	set := match.PersonSettings{Pings: match.PingsAlways, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood, NoMarks: true, News: match.NewsOff, Unnamed: true}
 	WantErr(t, s.SavePersonSettings(ctx, Ann, set), nil)
 	WantErr(t, s.SavePersonSettings(ctx, Ann, set), match.ErrStale)
 	set.Version = 1

@@ -63,6 +63,9 @@ func TestStore(t *testing.T) {
 		{"too many tournaments", tooManyTournaments},
 		{"meetings", meetings},
 		{"claims", claims},
+		{"classes", classes},
+		{"bounds of classes", classBounds},
+		{"efforts", efforts},
 		{"running rated matches", runningRated},
 		{"who calls off", whoCallsOff},
 		{"advice is noted", adviceIsNoted},
@@ -103,6 +106,9 @@ func TestStore(t *testing.T) {
 		{"season points", seasonPoints},
 		{"season is closed once", seasonIsClosedOnce},
 		{"deeds", deeds},
+		{"follow", follow},
+		{"too many follow", tooManyFollow},
+		{"followers are forgotten", followersAreForgotten},
 	})
 }
 
@@ -135,10 +141,11 @@ func TestRaces(t *testing.T) {
 // TestProcesses tests two stores on one database, as two processes have them.
 func TestProcesses(t *testing.T) {
 	tests := map[string]func(*testing.T, []match.Store){
-		"what is due is done once": dueIsDoneOnce,
-		"first try is rated once":  firstTryIsRatedOnce,
-		"a season is closed once":  oneOfManyClosesASeason,
-		"many matches at once":     manyMatchesAtOnce,
+		"what is due is done once":  dueIsDoneOnce,
+		"first try is rated once":   firstTryIsRatedOnce,
+		"a season is closed once":   oneOfManyClosesASeason,
+		"many matches at once":      manyMatchesAtOnce,
+		"a class is never too full": classIsNeverTooFull,
 	}
 	forEach(t, func(t *testing.T, s store) {
 		for name, test := range tests {

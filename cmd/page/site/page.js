@@ -124,14 +124,14 @@ function errorOf(text) { return el("p", { class: "error", role: "alert" }, text)
 
 // linkOf is the part of an address behind # that has a match in it: blanks are points.
 function linkOf(variant, position, moves) {
-  const part = (text) => encodeURIComponent(text).replace(/%20/g, ".").replace(/%3D/gi, "=").replace(/%2B/gi, "+");
+  const part = (text) => encodeURIComponent(text).replace(/\./g, "%2E").replace(/%20/g, ".").replace(/%3D/gi, "=").replace(/%2B/gi, "+");
   return "#" + variant + "/" + part(position) + (moves.length ? "/" + part(moves.join(" ")) : "");
 }
 
 // readLink reads it: { variant, position, moves }, or null.
 function readLink(hash) {
   const parts = hash.replace(/^#/, "").split("/");
-  const text = (part) => decodeURIComponent(part || "").replace(/\./g, " ").trim();
+  const text = (part) => decodeURIComponent((part || "").replace(/\./g, "%20")).trim();
   for (let n = Math.min(3, parts.length - 1); n >= 1; n--) { // an id has up to three parts
     const variant = parts.slice(0, n).join("/");
     if (n === 1 || games.some((g) => g.id === variant) || /^split-nim\/-?\d+(\/misere)?$/.test(variant)) {

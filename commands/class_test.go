@@ -1,0 +1,434 @@
+package commands_test
+
+import (
+	"encoding/csv"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/commands/view"
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/lesson"
+)
+
+// school is a room with a class of mod's, whose code no transcript has.
+func school(t *testing.T) (*room, *match.Class) {
+	t.Helper()
+	r := newRoom(t)
+	r.server = "den"
+	r.expect("teacher", "/class action:create name:Form 7b", "@teacher teaches 0 students", "Nothing is to be done now")
+	c := r.class(1)
+	t.Cleanup(func() {
+		all := strings.NewReplacer(c.Code, "CODE", strings.ToLower(c.Code), "code").Replace(r.transcript.String())
+		r.transcript.Reset()
+		r.transcript.WriteString(all)
+	})
+	return r, c
+}
+
+// class returns a class as it is stored.
+func (r *room) class(id int64) *match.Class {
+	r.Helper()
+	c, err := r.store.Class(r.Context(), id)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return &c
+}
+
+// joins has somebody join the class of the lobby by its button.
+func (r *room) joins(by string) {
+	r.Helper()
+	terms := r.do("[Join]", commands.Request{Command: "class", Options: map[string]string{"action": "join", "id": "1"}, By: person(by), Channel: "lobby", Server: r.server})
+	r.hasWords("join", terms, []string{"What @teacher will see of you", "sees nothing of you, also not of the past"})
+	if r.class(1).Find(by) != nil {
+		r.Fatal("they are in before they agreed")
+	}
+	r.hasWords("joined", r.press(by, terms, "Join"), []string{"You are in Form 7b"})
+}
+
+// learns has somebody learn a lesson, with so many wrong answers at its first exercise.
+func (r *room) learns(by, id string, wrong int) {
+	r.Helper()
+	l := lesson.Find(id)
+	r.refuses(by, "/learn lesson:"+id)
+	for range lesson.Exercises {
+		answer := func(right bool) string {
+			state, err := r.referee.LessonState(r.Context(), by, l)
+			if err != nil {
+				r.Fatal(err)
+			}
+			e, err := r.referee.NextExercise(r.Context(), l, state)
+			if err != nil {
+				r.Fatal(err)
+			}
+			if right {
+				return e.Winning[0].String()
+			}
+			for step := range e.Position.Options() {
+				if !strings.Contains(fmt.Sprint(e.Winning), step.Move.String()) {
+					return step.Move.String()
+				}
+			}
+			r.Fatal("every move wins")
+			return ""
+		}
+		for range wrong {
+			lost := r.refuses(by, "/learn answer:"+answer(false), "That breaks the rule")
+			for strings.Contains(buttons(lost), "And then?") { // that is no try
+				lost = r.press(by, lost, "And then?")
+			}
+		}
+		wrong = 0
+		r.hasWords("exercise", r.say(by, "/learn answer:"+answer(true)), []string{"Right."})
+	}
+	for range lesson.Wins {
+		r.beats(by, match.Match{Lesson: id, Level: match.Perfect})
+	}
+}
+
+// beats stores that somebody has won a match against the bot.
+func (r *room) beats(by string, m match.Match) {
+	r.Helper()
+	m.Channel, m.Variant, m.Family, m.Start, m.Created = "alone "+by, "nim", "nim", "1 2", r.now
+	m.SetPlayers(0, match.Player{ID: by, Name: by}, match.Bot)
+	m, err := r.store.CreateMatch(r.Context(), m)
+	if err == nil {
+		_, err = r.store.Append(r.Context(), m.ID, m.Version, match.Change{End: &match.Result{Winner: match.LeftSeat, Termination: match.Played}, Now: r.now})
+	}
+	if err != nil {
+		r.Fatal(err)
+	}
+}
+
+// TestClass is a class from its beginning to its end.
+func TestClass(t *testing.T) {
+	r, c := school(t)
+	r.refuses("ann", "/class", "You are in no class")
+	r.refuses("ann", "/class action:create form:true", "Write `/class action:create name:…`")
+	r.joins("ann")
+	r.refuses("bob", "/class action:join code:ABC", "There is no such class")
+	terms := r.refuses("bob", "/class action:join code:"+strings.ToLower(c.Code), "What @teacher will see of you")
+	elsewhere := terms.Card.Actions[0]
+	r.do("[Join]", commands.Request{Command: "class", Options: elsewhere.Options, By: person("bob"), Channel: "bob's own"})
+	if r.class(1).Find("bob") == nil {
+		t.Fatal("bob can't join with the code from elsewhere")
+	}
+	r.refuses("teacher", "/class action:join", "You teach Form 7b yourself")
+	r.refuses("teacher", "/class action:progress", "Nothing is assigned to Form 7b yet")
+
+	r.refuses("teacher", "/class action:assign", "Say what is to be done")
+	r.refuses("teacher", "/class action:assign tasks:the book until:friday", "I don't know what `the book` is")
+	r.refuses("teacher", "/class action:assign tasks:lesson 1 until:soon", "is not a valid `until:`")
+	r.refuses("teacher", "/class action:assign tasks:lesson 1 until:2028-01-01", "ends within a year")
+	r.refuses("teacher", "/class action:assign tasks:lesson 1 until friday until:friday", "stands twice")
+	r.say("teacher", "/class action:assign tasks:lesson 1, two puzzles of End-Nim and 1 win against strong until:Friday")
+	r.notices(1)
+	r.learns("ann", "copying", 1)
+	r.refuses("ann", "/puzzle which:any variant:end-nim level:easy")
+	asked, err := r.referee.AskedPuzzle(t.Context(), "ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.refuses("ann", "/puzzle answer:"+r.wrongAnswer("ann"))
+	r.refuses("ann", "/puzzle answer:"+asked.Winning[0].String())
+	r.beats("bob", match.Match{Level: match.Perfect})
+
+	r.refuses("ann", "/class", "1. lesson 1, Copying: done, 6 tries", "2. 2 puzzles of End-Nim: 1 of 2, 2 tries", "0 of 2 have done all of it", "You broke most often (1×)")
+	if strings.Contains(text(r.say("ann", "/class")), "class:") {
+		t.Error("the average of two students tells ann of bob")
+	}
+	for _, p := range []string{"eve", "dan", "kim"} {
+		r.joins(p)
+	}
+	r.refuses("bob", "/class", "(class: 1.0 of 5)", "3. 1 win against strong or better: done, 1 try")
+	report := r.refuses("teacher", "/class action:progress", "**0 of 5** have done all of it", "lesson 1, Copying: 1 done", "Broken most: “Make the two piles equal” (1×, 1 student)")
+	file := r.press("teacher", report, "As a file")
+	rows := reportRows(t, file)
+	if want := []string{"ann", "1", "lesson 1, Copying", "yes", "5", "5", "6", "Make the two piles equal.", "1"}; len(rows) != 15 || !reflect.DeepEqual(append(rows[0][:1:1], rows[0][3:]...), want) {
+		t.Errorf("the first of %d rows is %q", len(rows), rows[0])
+	}
+	r.expect("teacher", "/class action:show", "1. lesson 1, Copying", "0 of 5 have done all of it")
+	r.now = r.now.AddDate(0, 0, 8)
+	r.sweeps(0)
+	r.expect("teacher", "/class action:show", "Nothing is to be done now")
+	r.refuses("ann", "/class", "lesson 1, Copying: done") // the last one stays
+
+	r.refuses("ann", "/class action:leave", "sees nothing of you any more")
+	ask := r.refuses("teacher", "/class action:leave", "Are you sure?")
+	r.hasWords("end", r.press("teacher", ask, "Yes, end the class"), []string{"Form 7b has ended"})
+	board, err := r.service.Board(t.Context(), match.Board{Class: 1})
+	if err != nil || board.Card.Body != "This class has ended." || len(board.Card.Actions) > 0 {
+		t.Errorf("its message says %q (%v)", board.Card.Body, err)
+	}
+	r.refuses("bob", "/class", "You are in no class")
+	r.refuses("bob", "/class id:1", "There is no such class")
+}
+
+// reportRows reads the file of a report, without its first row.
+func reportRows(t *testing.T, reply view.Reply) [][]string {
+	t.Helper()
+	if len(reply.Files) != 1 || !strings.HasSuffix(reply.Files[0].Name, ".csv") {
+		t.Fatalf("the files are %+v", reply.Files)
+	}
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(reply.Files[0].Data), "\ufeff"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows[1:]
+}
+
+// A teacher who looks at somebody who has left sees nothing of them, in no way and also not of
+// the past.
+func TestTeacherLooksAtSomebodyWhoHasLeft(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "den"
+	r.expect("teacher", "/class action:create name:Form 7b")
+	r.joins("leaver")
+	r.joins("stays")
+	r.say("teacher", "/class action:assign tasks:lesson 1, 2 wins until:3d")
+	r.learns("leaver", "copying", 2)
+	r.beats("leaver", match.Match{Level: match.Casual})
+	r.beats("stays", match.Match{Level: match.Casual})
+	shown := r.say("teacher", "/class action:progress")
+	r.hasWords("before", shown, []string{"@leaver", "Make the two piles equal"})
+	looks := func() string {
+		t.Helper()
+		said := ""
+		for _, reply := range []view.Reply{
+			r.say("teacher", "/class action:progress"), r.say("teacher", "/class"), r.say("teacher", "/class action:show"),
+			r.press("teacher", shown, "The class"), // the message from before
+		} {
+			said += text(reply)
+		}
+		file := r.press("teacher", shown, "As a file")
+		said += string(file.Files[0].Data)
+		if data, err := r.store.Export(t.Context(), "teacher"); err != nil || strings.Contains(fmt.Sprintf("%+v", data), "leaver") {
+			t.Errorf("the teacher's own data tell of them: %+v, %v", data, err)
+		}
+		efforts, broken, err := r.store.Efforts(t.Context(), 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return said + fmt.Sprint(efforts, broken)
+	}
+	r.say("leaver", "/class action:leave")
+	if said := looks(); strings.Contains(said, "leaver") || strings.Contains(said, "Make the two piles equal") || !strings.Contains(said, "0 of 1") {
+		t.Errorf("after they have left the teacher sees\n%s", said)
+	}
+	r.joins("leaver") // who comes back is seen again, as they were told
+	r.hasWords("again", r.say("teacher", "/class action:progress"), []string{"@leaver"})
+	r.say("leaver", "/privacy action:delete sure:true")
+	if said := looks(); strings.Contains(said, "leaver") || strings.Contains(said, "deleted") {
+		t.Errorf("after they were deleted the teacher sees\n%s", said)
+	}
+	r.say("teacher", "/privacy action:delete sure:true")
+	if c := r.class(1); c.Ended.IsZero() || len(c.Members) > 0 || c.Name == "Form 7b" {
+		t.Errorf("the class of a deleted teacher is %+v", c)
+	}
+}
+
+// Buttons of a class do nothing for those who are not in it, whoever presses them, and students
+// are no teachers.
+func TestForgedClassButtons(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "den"
+	r.expect("teacher", "/class action:create name:Form 7b")
+	r.expect("rival", "/class action:create name:Another")
+	r.joins("ann")
+	r.say("teacher", "/class action:assign tasks:lesson 1 until:3d")
+	press := func(by, channel string, options ...string) view.Reply {
+		t.Helper()
+		req := commands.Request{Command: "class", Options: map[string]string{"id": "1"}, By: person(by), Channel: channel, Server: "den"}
+		for _, o := range options {
+			name, value, _ := strings.Cut(o, "=")
+			req.Options[name] = value
+		}
+		before := fmt.Sprint(*r.class(1))
+		reply := r.service.Do(t.Context(), req)
+		if !reply.Private() || fmt.Sprint(*r.class(1)) != before {
+			t.Errorf("%s, %v: %s\nthe class is %+v", by, options, text(reply), r.class(1))
+		}
+		return reply
+	}
+	for _, by := range []string{"eve", "rival", "ann", "mod"} {
+		for _, options := range [][]string{
+			{}, {"action=progress"}, {"action=progress", "assignment=1", "page=1"}, {"action=progress", "assignment=1", "file=true"},
+			{"action=assign", "form=true"}, {"action=assign", "tasks=1 win", "until=3d"}, {"action=show"},
+		} {
+			reply := press(by, "lobby", options...)
+			if by != "ann" && reply.Result != view.ResultRefused || reply.Form != nil || len(reply.Files) > 0 {
+				t.Errorf("%s, %v: %s", by, options, text(reply))
+			}
+		}
+		if by != "ann" {
+			press(by, "lobby", "action=leave", "sure=true")
+			press(by, "another channel", "action=join", "sure=true") // they can't see the message
+			press(by, "another channel", "action=join", "sure=true", "code=GUESS")
+		}
+	}
+	if text := text(press("rival", "lobby", "action=progress", "assignment=1")); strings.Contains(text, "ann") {
+		t.Error(text)
+	}
+	if shown := text(press("ann", "lobby", "action=progress", "assignment=1", "file=true")); strings.Contains(shown, "student") {
+		t.Errorf("ann sees %s", shown)
+	}
+}
+
+// What is delivered twice is done once.
+func TestClassDeliveredTwice(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "den"
+	twice := func(id, by, line string) {
+		t.Helper()
+		for range 2 {
+			req, err := request(by, line)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.ID, req.Server = id, "den"
+			r.service.Do(t.Context(), req)
+		}
+	}
+	twice("1", "teacher", "/class action:create name:Form 7b")
+	twice("2", "ann", "/class action:join sure:true")
+	twice("3", "teacher", "/class action:assign tasks:lesson 1 until:3d")
+	if all, err := r.store.ClassesOf(t.Context(), "teacher"); err != nil || len(all) != 1 {
+		t.Errorf("there are %+v, %v", all, err)
+	}
+	if c := r.class(1); len(c.Members) != 1 || len(c.Assignments) != 1 {
+		t.Errorf("it is %+v", c)
+	}
+	r.notices(1)
+	twice("4", "teacher", "/class action:leave sure:true")
+	if c := r.class(1); c.Ended.IsZero() {
+		t.Errorf("it is %+v", c)
+	}
+}
+
+// A name that looks like a formula, or has what separates cells, does no harm in a file.
+func TestReportFileIsSafe(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	c, err := r.referee.NewClass(t.Context(), match.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{
+		`=HYPERLINK("http://evil.example";"x")`: `'=HYPERLINK("http://evil.example" "x")`, "+1+1": "'+1+1", "-2": "'-2", "@SUM(A1)": "'@SUM(A1)", " =1": "' =1",
+		"a;=1": "a =1", "tab\t=1": "tab =1", "two\nlines": "two lines", `quote",=1`: `quote",=1`, "＝1": "'＝1", "Zoë": "Zoë",
+	}
+	for name := range names {
+		if _, err := r.referee.JoinClass(t.Context(), c.ID, match.Player{ID: name, Name: name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := r.referee.Assign(t.Context(), c.ID, "teacher", r.now.Add(time.Hour), []match.Task{{Kind: match.PuzzleTask, Count: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	reply := r.say("teacher", "/class action:progress file:true")
+	rows := reportRows(t, reply)
+	if len(rows) != len(names) {
+		t.Errorf("there are %d rows", len(rows))
+	}
+	found := map[string]bool{}
+	for _, row := range rows {
+		found[row[0]] = true
+	}
+	for name, cell := range names {
+		if !found[cell] {
+			t.Errorf("%q is not written as %q: %v", name, cell, found)
+		}
+	}
+	if !strings.Contains(string(reply.Files[0].Data), "\"quote\"\",=1\"") {
+		t.Errorf("what has a comma is not quoted:\n%s", reply.Files[0].Data)
+	}
+}
+
+// A class as large as there may be, with as much to do as there may be, fits its cards.
+func TestLargeClassFits(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	ctx := t.Context()
+	c, err := r.referee.NewClass(ctx, match.Class{Server: "den", Channel: "lobby", Name: strings.Repeat("x", 60), Teacher: match.Player{ID: "100000000000000000", Name: "teacher"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range match.MaxMembers {
+		id := fmt.Sprint(100000000000000001 + i)
+		if _, err := r.referee.JoinClass(ctx, c.ID, match.Player{ID: id, Name: strings.Repeat("n", 32)}); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.store.OpenLesson(ctx, match.Player{ID: id, Name: "n"}, "bands", 1, "c", r.now); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.store.BreakRule(ctx, id, "bands", 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var tasks []match.Task
+	for range match.MaxTasks - 1 {
+		tasks = append(tasks, match.Task{Kind: match.WinTask, Count: 100, Variant: "total-reverse-nim/misere", Level: match.Strong})
+	}
+	tasks = append(tasks, match.Task{Kind: match.LessonTask, Lesson: "bands", Count: 1})
+	for range match.MaxOpenAssignments {
+		if _, err := r.referee.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := r.referee.Assign(ctx, c.ID, c.Teacher.ID, r.now.Add(time.Hour), tasks); err == nil {
+		t.Error("one assignment more was taken")
+	}
+	board, err := r.service.Board(ctx, match.Board{Class: c.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	own := r.say("100000000000000001", "/class")
+	report := r.say(c.Teacher.ID, "/class action:progress")
+	for page := 1; ; page++ {
+		for _, reply := range []view.Reply{board, own, report} {
+			if n := len([]rune(text(reply))); n > 3900 { // Discord's limit is 4,000
+				t.Errorf("page %d has %d characters:\n%s", page, n, text(reply))
+			}
+		}
+		for _, word := range strings.Fields(report.Card.Body) {
+			seen[word] = true
+		}
+		if !strings.Contains(buttons(report), "More students") {
+			break
+		}
+		report = r.press(c.Teacher.ID, report, "More students")
+	}
+	for _, m := range r.class(c.ID).Members {
+		if !seen[view.PlayerName(m.ID)] {
+			t.Fatalf("%s is on no page", m.ID)
+		}
+	}
+}
+
+// Nobody has too many classes, and a class not too many students.
+func TestClassBounds(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	for i := range match.MaxClassesLed {
+		if _, err := r.referee.NewClass(t.Context(), match.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.server = "den"
+	r.refuses("teacher", "/class action:create name:one more", "one person leads at most 8")
+	for i := range match.MaxMembers {
+		if _, err := r.referee.JoinClass(t.Context(), 1, match.Player{ID: fmt.Sprint("p", i), Name: "p"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := r.referee.JoinClass(t.Context(), 1, match.Player{ID: "late", Name: "late"})
+	if reply := view.RefusalReply(err.(*referee.Refusal)); !strings.Contains(reply.Text, "128 students, which is the most") {
+		t.Error(reply.Text)
+	}
+	r.server = ""
+	r.refuses("other", "/class action:create name:in direct messages", "in a channel of a server")
+}

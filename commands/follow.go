@@ -1,0 +1,74 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"nimatron/commands/view"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+var followCommand = &Command{
+	Name:    view.FollowName,
+	Summary: "Be told by direct message when this channel's match is over, or no longer",
+	Private: true,
+	run: func(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
+		g, err := s.referee.Current(ctx, r.Channel)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if r.Subject.Kind == view.MatchSubject && r.Subject.ID != g.ID {
+			return view.Reply{}, &referee.Refusal{Code: referee.Outdated, Game: g}
+		}
+		here, err := s.settingsHere(ctx, r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		own, err := s.referee.PersonSettings(ctx, r.By.ID)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		least := unaskedNotices[match.FollowNotice].least
+		g, follows, err := s.referee.Follow(ctx, r.Channel, r.By.player())
+		if err != nil {
+			return view.Reply{}, err
+		}
+		text := fmt.Sprintf("You no longer follow match %d.", g.ID)
+		switch {
+		case !follows:
+		case !here.News.Wants(least):
+			text = fmt.Sprintf("You follow match %d, but %s has switched such messages off: you are told only if that changes.", g.ID, roomName(r))
+		case !own.News.Wants(least):
+			text = fmt.Sprintf("You follow match %d, but you have switched such messages off: `/settings name:news value:needed` lets me tell you.", g.ID)
+		default:
+			text = fmt.Sprintf("You follow match %d: I tell you by direct message when it is over.", g.ID)
+		}
+		return view.Reply{Text: text, Card: &view.Card{Actions: []view.Action{view.Follow(g, follows)}}, To: view.Page{}}, nil
+	},
+}
+
+// follows reports whether somebody follows a match.
+func (s *Service) follows(ctx context.Context, g *referee.Game, player string) (bool, error) {
+	followed, err := s.referee.FollowedBy(ctx, player)
+	return slices.Contains(followed, g.ID), err
+}
+
+// followNotice tells somebody how a match has ended that they follow.
+func (s *Service) followNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
+	g, err := s.referee.Game(ctx, n.Match)
+	if err != nil || !g.Finished() {
+		return view.Reply{}, false, err
+	}
+	pair, err := s.pairText(ctx, g)
+	if err != nil {
+		return view.Reply{}, false, err
+	}
+	return view.Reply{
+		Text: fmt.Sprintf("%s, the match that you follow is over: %s in %s, match %d.\n%s%s", view.PlayerName(n.Message),
+			view.Matchup(g), view.ChannelLink(g.Channel, g.Server), g.ID, view.ResultText(g), pair),
+		Notify: []string{n.Message},
+		To:     view.Direct{Person: n.Message, Alone: true},
+	}, true, nil
+}

@@ -1,0 +1,126 @@
+package commands
+
+import (
+	"context"
+	"errors"
+
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// unasked says of something that the bot says unasked by which settings it is switched off.
+type unasked struct {
+	// what it is, as docs/settings.md lists it.
+	what string
+	// server and person name the settings. A person's is "" for what is for nobody and names nobody.
+	server, person string
+	// least is the least match.News with which it is said, where a setting is match.News.
+	least match.News
+	// alone is true for what is said to people alone: to nobody where none of them wants it.
+	alone bool
+	// stays is true for what is played there: it is posted all the same and pings nobody. Beside a
+	// board nothing is said.
+	stays bool
+}
+
+// The names of the settings match.News.
+const (
+	personNews = "news"
+	serverNews = "server-news"
+)
+
+// unaskedNotices has every kind of notice but match.RetireNotice, which is no message.
+var unaskedNotices = map[match.NoticeKind]unasked{
+	match.TurnNotice:      {what: "that it is your turn", server: "default-pings", person: "pings"},
+	match.ReminderNotice:  {what: "that a quarter of your time is left", server: serverNews, person: personNews, least: match.NewsNeeded, alone: true},
+	match.TimeUpNotice:    {what: "that a match has ended by the clock", server: serverNews, person: personNews, least: match.NewsNeeded},
+	match.AbandonedNotice: {what: "that a match has ended because nobody continued it", server: serverNews, least: match.NewsNeeded},
+	match.EndedNotice:     {what: "that a moderator has ended a match", server: serverNews, person: personNews, least: match.NewsNeeded},
+	match.ExpiredNotice:   {what: "that a challenge has expired", server: serverNews, least: match.NewsNeeded},
+	match.MeetingNotice:   {what: "that your meeting in a tournament begins", server: serverNews, person: personNews, least: match.NewsNeeded, stays: true},
+	match.ClaimNotice:     {what: "that a meeting is decided by claims", server: serverNews, person: personNews, least: match.NewsNeeded, stays: true},
+	match.RevealNotice:    {what: "what came of claims", server: serverNews, person: personNews, least: match.NewsNeeded, stays: true},
+	match.FollowNotice:    {what: "that a match is over which you follow", server: serverNews, person: personNews, least: match.NewsNeeded, alone: true},
+	match.SoonNotice:      {what: "that a tournament begins in an hour, if you joined", server: "tournament-reminders", person: "reminders"},
+	match.StartNotice:     {what: "that a tournament begins", server: serverNews, least: match.NewsAll},
+	match.OverNotice:      {what: "that a tournament is over or called off", server: serverNews, person: personNews, least: match.NewsNeeded},
+	match.AssignedNotice:  {what: "that a class has something new to do", server: serverNews, least: match.NewsNeeded},
+	match.PuzzleNotice:    {what: "the puzzle of the day, with who found the last one", server: "puzzle-channel", person: "named"},
+	match.SeasonNotice:    {what: "the standings of a month", server: "seasons", person: "named"},
+}
+
+// Beside the notices the bot says, unasked:
+var (
+	unaskedMark = unasked{what: "that you have a new mark", server: serverNews, person: "marks", least: match.NewsAll}
+	unaskedEnd  = unasked{what: "that your opponent has ended a match", server: serverNews, person: personNews, least: match.NewsNeeded}
+)
+
+// saidIn reports whether the match.News of a room leave it in.
+func (u unasked) saidIn(ctx context.Context, s *Service, room string) (bool, error) {
+	set, err := s.referee.ServerSettings(ctx, room)
+	return set.News.Wants(u.least), err
+}
+
+// wanting returns those of people whose match.News leave it in, all of them where another setting
+// decides.
+func (u unasked) wanting(ctx context.Context, s *Service, people []string) ([]string, error) {
+	if u.person != personNews {
+		return people, nil
+	}
+	var wanting []string
+	for _, id := range people {
+		set, err := s.referee.PersonSettings(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if set.News.Wants(u.least) {
+			wanting = append(wanting, id)
+		}
+	}
+	return wanting, nil
+}
+
+// to returns those of people in a room who are told.
+func (u unasked) to(ctx context.Context, s *Service, room string, people []string) ([]string, error) {
+	if said, err := u.saidIn(ctx, s, room); err != nil || !said {
+		return nil, err
+	}
+	return u.wanting(ctx, s, people)
+}
+
+// named leaves out who somebody is who does not want to be named in what is posted.
+func (s *Service) named(ctx context.Context, p *match.Player) error {
+	set, err := s.referee.PersonSettings(ctx, p.ID)
+	if set.Unnamed {
+		*p = match.Player{}
+	}
+	return err
+}
+
+// roomOf returns whose settings hold for a notice.
+func (s *Service) roomOf(ctx context.Context, n match.Notice) (room string, err error) {
+	server := ""
+	switch {
+	case n.Match != 0:
+		g, gameErr := s.referee.Game(ctx, n.Match)
+		if err = gameErr; err == nil {
+			server = g.Server
+		}
+	case n.Challenge != 0:
+		c, challengeErr := s.referee.ChallengeByID(ctx, n.Challenge)
+		server, err = c.Server, challengeErr
+	case n.Kind == match.ClaimNotice, n.Kind == match.RevealNotice:
+		t, _, claimsErr := s.referee.Claims(ctx, n.Channel)
+		server, err = t.Server, claimsErr
+	case n.Assignment != 0:
+		c, classErr := s.referee.AssignedClass(ctx, n.Assignment)
+		if err = classErr; errors.Is(err, &referee.Refusal{Code: referee.NoClass}) {
+			err = nil // then there is nothing to say
+		}
+		server = c.Server
+	case n.Tournament != 0:
+		t, tournamentErr := s.referee.Tournament(ctx, n.Tournament)
+		server, err = t.Server, tournamentErr
+	}
+	return match.RoomOf(n.Channel, server), err
+}

@@ -1,0 +1,88 @@
+package commands
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"nimatron/match"
+)
+
+// SwitchesOf gives the other tests the settings that switch a kind of notice off.
+func SwitchesOf(kind match.NoticeKind) (server, person string, stays bool) {
+	u := unaskedNotices[kind]
+	return u.server, u.person, u.stays
+}
+
+// NoticeKinds reads the constants of match.NoticeKind.
+func NoticeKinds(t *testing.T) (kinds []match.NoticeKind) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "../match/outbox.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok && fmt.Sprint(spec.Type) == "NoticeKind" {
+			value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kinds = append(kinds, match.NoticeKind(value))
+		}
+		return true
+	})
+	return kinds
+}
+
+// Whoever adds a kind of notice says by which settings of a server and of a person it is switched
+// off, here and in docs/settings.md.
+func TestEveryNoticeHasItsSwitches(t *testing.T) {
+	kinds := NoticeKinds(t)
+	if len(kinds) < 10 {
+		t.Fatalf("only these kinds are found: %q", kinds)
+	}
+	all := []unasked{unaskedMark, unaskedEnd}
+	for _, kind := range kinds {
+		u, known := unaskedNotices[kind]
+		if silent := kind == match.NoNotice || kind == match.RetireNotice; known == silent {
+			t.Errorf("%q: that it has switches is %v", kind, known)
+		}
+		if known {
+			all = append(all, u)
+		}
+	}
+	if len(unaskedNotices) != len(all)-2 {
+		t.Error("there are switches for kinds that there are not")
+	}
+	page, err := os.ReadFile("../docs/settings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := append(namesOf(personSettings), namesOf(serverSettings)...)
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			t.Errorf("two settings are called %s", name)
+		}
+	}
+	for _, u := range all {
+		server, person := "`"+u.server+"`", "`"+u.person+"`"
+		row := fmt.Sprintf("\n| %s | %s", u.what, server)
+		if !slices.Contains(names, server) {
+			t.Errorf("%s: there is no setting %s", u.what, server)
+		}
+		if !slices.Contains(names, person) && u.person != "" {
+			t.Errorf("%s: there is no setting %s", u.what, person)
+		}
+		_, after, found := strings.Cut(string(page), row)
+		line, _, _ := strings.Cut(after, "\n")
+		if !found || u.person != "" && !strings.Contains(line, "| "+person) {
+			t.Errorf("docs/settings.md has no row %q with %s", row, person)
+		}
+	}
+}

@@ -1,0 +1,285 @@
+package commands_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/commands/view"
+	"nimatron/games/catalog"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// unaskedScenes bring about a notice of each kind that is for p1, or names p1, in the lobby of the server "den".
+var unaskedScenes = map[match.NoticeKind]func(*room){
+	match.TurnNotice: func(r *room) {
+		r.pits("p1", "p2")
+		r.say("p1", "1-1")
+		r.say("p2", "1-1")
+	},
+	match.ReminderNotice: func(r *room) {
+		r.pits("p1", "p2")
+		r.now = r.now.Add(95 * time.Minute)
+		r.sweep()
+	},
+	match.TimeUpNotice: func(r *room) {
+		r.say("p1", "/challenge variant:nim opponent:p2 rated:true time:2h")
+		r.say("p2", "/accept")
+		r.now = r.now.Add(3 * time.Hour)
+		r.sweep()
+	},
+	match.AbandonedNotice: func(r *room) {
+		r.pits("p1", "p2")
+		r.now = r.now.AddDate(0, 1, 0)
+		r.sweep()
+	},
+	match.EndedNotice: func(r *room) {
+		r.pits("p1", "p2")
+		r.say("mod", "/end match:1")
+	},
+	match.ExpiredNotice: func(r *room) {
+		r.say("p1", "/challenge variant:nim opponent:p2")
+		r.now = r.now.AddDate(0, 0, 2)
+		r.sweep()
+	},
+	match.MeetingNotice: func(r *room) {
+		r.meet(r.tournament(match.Swiss), "lobby")
+	},
+	match.ClaimNotice: func(r *room) { r.claims() },
+	match.RevealNotice: func(r *room) {
+		r.now = r.claims().Until
+		r.advance()
+	},
+	match.FollowNotice: func(r *room) {
+		r.pits("p2", "p3")
+		r.say("p1", "/follow")
+		r.say("p2", "/resign sure:true")
+	},
+	match.SoonNotice: func(r *room) {
+		r.joined(match.Tournament{Format: match.Swiss, Starts: r.now.Add(2 * time.Hour)})
+		r.now = r.now.Add(time.Hour + time.Minute)
+		r.advance()
+	},
+	match.StartNotice: func(r *room) { r.tournament(match.Swiss) },
+	match.OverNotice: func(r *room) {
+		if _, err := r.referee.EndTournament(r.Context(), r.joined(match.Tournament{Format: match.Swiss}).ID); err != nil {
+			r.Fatal(err)
+		}
+	},
+	match.AssignedNotice: func(r *room) {
+		r.say("p1", "/class action:create name:Monday")
+		r.say("p1", "/class action:assign name:Monday tasks:lesson 1")
+	},
+	match.PuzzleNotice: func(r *room) {
+		r.say("mod", "/settings name:puzzle-channel value:here")
+		r.sweeps(1)
+		r.say("p1", "/puzzle id:"+r.referee.Today()+" answer:"+r.daily().Winning[0].String())
+		r.now = r.now.AddDate(0, 0, 1)
+		r.sweep()
+	},
+	match.SeasonNotice: func(r *room) {
+		r.say("mod", "/settings name:puzzle-channel value:here")
+		r.sweeps(1)
+		r.win()
+		r.now = time.Date(2026, 2, 1, 3, 0, 0, 0, time.UTC)
+		r.sweep()
+	},
+}
+
+// pits begins a match of two in which the first has the turn, for two hours.
+func (r *room) pits(first, second string) {
+	r.say(first, "/challenge variant:nim opponent:"+second+" position:3 4 5 first:me time:2h")
+	r.say(second, "/accept")
+}
+
+// sweep does what is due.
+func (r *room) sweep() {
+	r.Helper()
+	if err := r.service.Sweep(r.Context()); err != nil {
+		r.Fatal(err)
+	}
+}
+
+// tournament begins one of p1 and p2.
+func (r *room) tournament(format match.Format) match.Tournament {
+	r.Helper()
+	t, err := r.referee.StartTournament(r.Context(), r.joined(match.Tournament{Format: format}).ID)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return t
+}
+
+// meet begins the next meeting of a tournament in a channel.
+func (r *room) meet(t match.Tournament, channel string) {
+	r.Helper()
+	if _, err := r.referee.BeginMeeting(r.Context(), &t, referee.Unbegun(&t)[0], channel); err != nil {
+		r.Fatal(err)
+	}
+}
+
+// advance does what is due in tournaments.
+func (r *room) advance() {
+	r.Helper()
+	if err := r.service.AdvanceTournaments(r.Context()); err != nil {
+		r.Fatal(err)
+	}
+}
+
+// claims plays both pairs of a knockout 1–1, and returns the meeting by claims.
+func (r *room) claims() match.Meeting {
+	r.Helper()
+	t := r.tournament(match.Knockout)
+	for game := 1; ; game++ {
+		channel := "lobby"
+		if game < match.ClaimGame {
+			channel = fmt.Sprint("thread ", game)
+		}
+		r.meet(t, channel)
+		if game < match.ClaimGame {
+			for _, loser := range []string{"p1", "p2"} {
+				if _, err := r.referee.Resign(r.Context(), channel, loser); err != nil {
+					r.Fatal(err)
+				}
+			}
+			r.advance()
+		}
+		var err error
+		if t, err = r.referee.Tournament(r.Context(), t.ID); err != nil {
+			r.Fatal(err)
+		}
+		if game == match.ClaimGame {
+			return t.Meetings[len(t.Meetings)-1]
+		}
+	}
+}
+
+// joined makes a tournament which p1 and p2 have joined.
+func (r *room) joined(t match.Tournament) match.Tournament {
+	r.Helper()
+	t.Server, t.Channel, t.Name, t.Leader, t.Variant, t.Size = "den", "lobby", "Friday", match.Player{ID: "mod", Name: "mod"}, "nim", "small"
+	t, err := r.referee.NewTournament(r.Context(), t)
+	for _, id := range []string{"p1", "p2"} {
+		if err == nil {
+			_, err = r.referee.Join(r.Context(), t.ID, match.Player{ID: id, Name: id})
+		}
+	}
+	if err != nil {
+		r.Fatal(err)
+	}
+	return t
+}
+
+// hears brings a scene about, switches off what lines say, and returns what is said of a kind.
+func hears(t *testing.T, kind match.NoticeKind, lines ...string) (said []view.Reply) {
+	t.Helper()
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "den"
+	r.say("mod", "/settings name:default-pings value:direct")
+	unaskedScenes[kind](r)
+	for _, line := range lines {
+		by, line, _ := strings.Cut(line, ": ")
+		if reply := r.say(by, line); !strings.HasPrefix(reply.Text, "Done.") {
+			t.Fatalf("%s: %s", line, text(reply))
+		}
+	}
+	notices, err := r.store.TakeNotices(t.Context(), match.DiscordFront, time.Now(), time.Now().Add(time.Minute), 99)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range notices {
+		reply, ok, err := r.service.Notice(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ok && n.Kind == kind {
+			said = append(said, reply)
+		}
+	}
+	return said
+}
+
+// Whatever is said unasked can be switched off by the server and by the person.
+func TestWhatIsUnaskedIsSwitchedOff(t *testing.T) {
+	kinds := commands.NoticeKinds(t)
+	for _, kind := range kinds {
+		if kind == match.NoNotice || kind == match.RetireNotice {
+			continue
+		}
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			if unaskedScenes[kind] == nil {
+				t.Fatal("nothing brings it about")
+			}
+			server, person, stays := commands.SwitchesOf(kind)
+			toP1 := func(reply view.Reply) bool {
+				if person == "named" {
+					return strings.Contains(text(reply), "@p1")
+				}
+				return slices.Contains(reply.Notify, "p1")
+			}
+			said := hears(t, kind)
+			if len(said) != 1 || toP1(said[0]) != (person != "") {
+				t.Fatalf("while nothing is switched off, said is %+v", said)
+			}
+			said = hears(t, kind, "mod: /settings name:"+server+" value:off")
+			switch {
+			case stays && (len(said) != 1 || len(said[0].Notify) > 0 || said[0].Card == nil == (said[0].Text == "")):
+				t.Errorf("by the server switched off, it is posted as %+v", said)
+			case !stays && len(said) > 0:
+				t.Errorf("the server has switched it off, and said is %s", text(said[0]))
+			}
+			if person == "" {
+				return
+			}
+			for _, reply := range hears(t, kind, "p1: /settings name:"+person+" value:off") {
+				if toP1(reply) || strings.Contains(reply.Text, "@p1, ") {
+					t.Errorf("p1 has switched it off, and said is %s", text(reply))
+				}
+			}
+		})
+	}
+}
+
+// Between everything and nothing is what people need.
+func TestNeededNews(t *testing.T) {
+	for kind, want := range map[match.NoticeKind]int{match.ReminderNotice: 1, match.FollowNotice: 1, match.StartNotice: 0, match.OverNotice: 1} {
+		if said := hears(t, kind, "mod: /settings name:server-news value:needed", "p1: /settings name:news value:needed"); len(said) != want {
+			t.Errorf("%s: said is %+v", kind, said)
+		}
+	}
+}
+
+// An end that the opponent brings about pings those who want that.
+func TestEndsArePingedWhereWanted(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		want int
+	}{{"/settings name:marks value:off", 1}, {"/settings name:news value:off", 0}, {"/settings name:server-news value:off", 0}} {
+		r := newQuietRoom(t, catalog.Standard)
+		r.server = "den"
+		r.pits("mod", "p2")
+		r.refuses("mod", c.line, "Done")
+		if reply := r.expect("p2", "/resign sure:true", "wins"); len(reply.Notify) != c.want {
+			t.Errorf("%s: notified are %q", c.line, reply.Notify)
+		}
+	}
+}
+
+// Marks are told neither where a server nor where somebody wants to hear only what is needed.
+func TestMarksAreSwitchedOff(t *testing.T) {
+	for line, want := range map[string]bool{"/settings name:news value:all": true, "/settings name:news value:needed": false, "/settings name:server-news value:needed": false} {
+		r := newQuietRoom(t, catalog.Standard)
+		r.server = "den"
+		r.refuses("mod", line, "Done")
+		r.beatsStrong("mod")
+		r.pits("mod", "p2")
+		if reply := r.expect("mod", "/resign sure:true", "wins"); (reply.Aside != nil) != want {
+			t.Errorf("%s: told is %+v", line, reply.Aside)
+		}
+	}
+}

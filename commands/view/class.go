@@ -1,0 +1,372 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimatron/games/catalog"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/referee/lesson"
+)
+
+// ClassName is the name of the command of classes.
+const ClassName = "class"
+
+// Bounds on the cards of a class.
+const (
+	studentsShown     = 10 // on a page of a report
+	studentsOfMany    = 6  // where there are more than fewTasks
+	fewTasks          = 3
+	taskActionsShown  = 4
+	assignmentsListed = 25 // in a menu
+)
+
+// SubjectOfClass is what a message that shows a class is about.
+func SubjectOfClass(c *match.Class) Subject {
+	return Subject{Kind: ClassSubject, ID: c.ID, Version: c.Version}
+}
+
+// A Game names the game of a task, "" for any.
+type Game func(match.Task) string
+
+// classAction is a button of a class.
+func classAction(c *match.Class, label, action string, style Style, more ...string) Action {
+	options := map[string]string{"id": strconv.FormatInt(c.ID, 10)}
+	if action != "" {
+		options["action"] = action
+	}
+	for i := 0; i < len(more); i += 2 {
+		options[more[i]] = more[i+1]
+	}
+	return Action{Label: label, Command: ClassName, Options: options, Style: style}
+}
+
+// TaskText says what is to be done, such as "10 puzzles of End-Nim".
+func TaskText(t match.Task, game Game) string {
+	text, of := words.Count(t.Count, "puzzle"), " of "
+	switch t.Kind {
+	case match.LessonTask:
+		l := lesson.Find(t.Lesson)
+		if l == nil {
+			return "lesson " + t.Lesson
+		}
+		return fmt.Sprintf("lesson %d, %s", l.Number(), l.Title)
+	case match.WinTask:
+		text, of = fmt.Sprintf("%s against %s", words.Count(t.Count, "win"), t.Level), " in "
+		if _, higher := t.Level.Next(); higher {
+			text += " or better"
+		}
+	}
+	if name := game(t); name != "" {
+		text += of + name
+	}
+	return text
+}
+
+// TasksText lists the tasks of an assignment on one line.
+func TasksText(a match.Assignment, game Game) string {
+	texts := make([]string, len(a.Tasks))
+	for i, t := range a.Tasks {
+		texts[i] = TaskText(t, game)
+	}
+	return strings.Join(texts, "; ")
+}
+
+// untilText says until when an assignment can be done.
+func untilText(a match.Assignment) string {
+	return "until " + Moment(a.Until, Clock)
+}
+
+// taskActions lead to what is to be done.
+func taskActions(tasks []match.Task, game Game) []Action {
+	var actions []Action
+	for _, t := range tasks {
+		var a Action
+		switch l := lesson.Find(t.Lesson); {
+		case l != nil:
+			a = Action{Label: fmt.Sprintf("Lesson %d", l.Number()), Command: LearnName, Options: map[string]string{LessonName: l.ID}}
+		case t.Kind == match.PuzzleTask:
+			a = Action{Label: "Puzzle", Command: "puzzle", Options: map[string]string{"which": "any"}}
+			if v := variantOf(t); v != "" {
+				a.Label += " of " + game(t)
+				a.Options["variant"] = v
+			}
+		default:
+			a = Action{Label: "Play", Command: PlayName}
+			if v := variantOf(t); v != "" {
+				a = Action{Label: "Play " + game(t), Command: ChallengeName, Options: map[string]string{"variant": v, "level": string(t.Level)}}
+			}
+		}
+		a.Style = Primary
+		if len(actions) < taskActionsShown && !slices.ContainsFunc(actions, func(b Action) bool { return a.Label == b.Label }) {
+			actions = append(actions, a)
+		}
+	}
+	return actions
+}
+
+// variantOf returns a game that counts in a task, "" where any does.
+func variantOf(t match.Task) string {
+	for _, v := range catalog.Standard.All() {
+		if t.Variant == "" && v.Family.ID == t.Family {
+			return v.ID
+		}
+	}
+	return t.Variant
+}
+
+// Class shows a class to everybody. Done is how many students have done each of the open
+// assignments.
+func Class(c *match.Class, open []match.Assignment, done []int, game Game) *Card {
+	card := &Card{Title: "Class: " + c.Name, Tone: Playing, Footer: fmt.Sprintf("Class %d", c.ID)}
+	if !c.Ended.IsZero() {
+		card.Body, card.Tone = "This class has ended.", Finished
+		return card
+	}
+	card.Body = fmt.Sprintf("%s teaches %s.", PlayerName(c.Teacher.ID), words.Count(len(c.Members), "student"))
+	if len(open) == 0 {
+		card.Body += " Nothing is to be done now."
+	}
+	for i, a := range open {
+		card.Fields = append(card.Fields, Field{fmt.Sprintf("Assignment %d", i+1), fmt.Sprintf("%s\n%s. %d of %d have done all of it.",
+			taskList(a, game), SentenceStart(untilText(a)), done[i], len(c.Members))})
+	}
+	card.Actions = []Action{classAction(c, "Join", "join", Success), classAction(c, "My progress", "progress", Primary)}
+	return card
+}
+
+// taskList lists the tasks of an assignment with their numbers.
+func taskList(a match.Assignment, game Game) string {
+	lines := make([]string, len(a.Tasks))
+	for i, t := range a.Tasks {
+		lines[i] = fmt.Sprintf("%d. %s", i+1, TaskText(t, game))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// AssignmentText announces an assignment, with what leads to it.
+func AssignmentText(c *match.Class, a match.Assignment, game Game) Reply {
+	actions := append(taskActions(a.Tasks, game), classAction(c, "My progress", "progress", Secondary))
+	return Reply{Text: fmt.Sprintf("**%s has something to do**, %s:\n%s", c.Name, untilText(a), taskList(a, game)), Card: &Card{Actions: actions}}
+}
+
+// JoinTerms says what a teacher sees of a student: that stands in docs/privacy.md too. With a code
+// the button carries it.
+func JoinTerms(c *match.Class, code string) Reply {
+	teacher := PlayerName(c.Teacher.ID)
+	join := classAction(c, "Join", "join", Success, "sure", "true")
+	if code != "" {
+		join.Options["code"] = code
+	}
+	return Reply{To: Private{}, Card: &Card{
+		Title: "Class: " + c.Name,
+		Body: fmt.Sprintf("**What %s will see of you:** for each task of this class whether you have done it, how far you are, how many tries it took, and which rule of its lessons you have broken most, also from before you joined. Nothing else.\n"+
+			"The other students see how many have done an assignment, and averages, but not yours.\n"+
+			"If you leave, that ends at once: %s then sees nothing of you, also not of the past.", teacher, teacher),
+		Question: "Do you join?",
+		Actions:  []Action{join},
+	}}
+}
+
+// ClassLed shows a class to its teacher.
+func ClassLed(c *match.Class, now time.Time, game Game) *Card {
+	lines := []string{fmt.Sprintf("You teach %s, at most %d.", words.Count(len(c.Members), "student"), match.MaxMembers),
+		fmt.Sprintf("They join with the button in %s or, wherever they are, with the code `%s`: `/class action:join code:%s`.", ChannelLink(c.Channel, c.Server), c.Code, c.Code)}
+	for _, a := range c.Open(now) {
+		lines = append(lines, fmt.Sprintf("%s: %s", SentenceStart(untilText(a)), TasksText(a, game)))
+	}
+	card := &Card{Title: "Class: " + c.Name, Body: strings.Join(lines, "\n"), Actions: []Action{classAction(c, "Assign", "assign", Primary, "form", "true")}}
+	if len(c.Assignments) > 0 {
+		card.Actions = append(card.Actions, classAction(c, "Progress", "progress", Primary))
+	}
+	card.Actions = append(card.Actions, classAction(c, "Show it to all", "show", Secondary), classAction(c, "End the class", "leave", Danger))
+	return card
+}
+
+// OwnProgress shows students what they and the class have made of assignments.
+func OwnProgress(c *match.Class, reports []*referee.Report, game Game) *Card {
+	card := &Card{Title: "Class: " + c.Name, Body: fmt.Sprintf("%s teaches it, and sees this of you.", PlayerName(c.Teacher.ID))}
+	if len(reports) == 0 {
+		card.Body = fmt.Sprintf("%s teaches it. Nothing is to be done yet.", PlayerName(c.Teacher.ID))
+	}
+	var tasks []match.Task
+	for n, r := range reports {
+		var lines []string
+		for i, t := range r.Assignment.Tasks {
+			line := fmt.Sprintf("%d. %s: ", i+1, TaskText(t, game))
+			for _, s := range r.Students {
+				line += stepsText(t, &s.Tasks[i])
+				if !s.Tasks[i].Done() {
+					tasks = append(tasks, t)
+				}
+			}
+			if r.Averages != nil {
+				line += fmt.Sprintf(" (class: %.1f of %d)", r.Averages[i], r.Students[0].Tasks[i].Of)
+			}
+			lines = append(lines, line)
+		}
+		for _, s := range r.Students {
+			if text := stuckText(&s); text != "" {
+				lines = append(lines, "You"+text+".")
+			}
+		}
+		lines = append(lines, fmt.Sprintf("%s. %d of %d have done all of it.", SentenceStart(untilText(r.Assignment)), r.Done, r.Of))
+		card.Fields = append(card.Fields, Field{fmt.Sprintf("Assignment %d", n+1), strings.Join(lines, "\n")})
+	}
+	card.Actions = append(taskActions(tasks, game), classAction(c, "Leave the class", "leave", Danger))
+	return card
+}
+
+// stepsText says how far somebody is with a task.
+func stepsText(of match.Task, t *referee.TaskReport) string {
+	text := fmt.Sprintf("%d of %d", t.Steps, t.Of)
+	if of.Kind == match.LessonTask { // its exercises and tests
+		text += " steps"
+	}
+	switch {
+	case t.Done():
+		text = "done"
+	case t.Tries == 0 && t.Steps == 0:
+		return "not begun"
+	}
+	return text + ", " + words.Count(t.Tries, "try")
+}
+
+// stuckText says which rule somebody breaks most, as the end of a sentence; "" for none.
+func stuckText(s *referee.StudentReport) string {
+	worst := referee.TaskReport{}
+	for _, t := range s.Tasks {
+		if t.Broken > worst.Broken {
+			worst = t
+		}
+	}
+	if worst.Stuck == "" {
+		return ""
+	}
+	return fmt.Sprintf(" broke most often (%d×): “%s”", worst.Broken, strings.TrimSuffix(worst.Stuck, "."))
+}
+
+// ClassReport shows a teacher what the students have made of an assignment, a page of them from 1.
+func ClassReport(c *match.Class, r *referee.Report, page int, game Game) *Card {
+	shown := studentsShown
+	if len(r.Assignment.Tasks) > fewTasks {
+		shown = studentsOfMany
+	}
+	pages := max(1, (len(r.Students)+shown-1)/shown)
+	page = min(max(page, 1), pages)
+	lines := []string{fmt.Sprintf("%s. **%d of %d** have done all of it.", SentenceStart(untilText(r.Assignment)), r.Done, r.Of)}
+	for i, t := range r.Assignment.Tasks {
+		line := fmt.Sprintf("**%d.** %s", i+1, TaskText(t, game))
+		if r.Averages != nil {
+			done := 0
+			for n := range r.Students {
+				if r.Students[n].Tasks[i].Done() {
+					done++
+				}
+			}
+			line += fmt.Sprintf(": %d done", done)
+			if done < r.Of {
+				line += fmt.Sprintf(", %.1f of %d on average", r.Averages[i], r.Students[0].Tasks[i].Of)
+			}
+		}
+		if rule, times, people := r.StuckMost(i); rule != "" {
+			line += fmt.Sprintf(". Broken most: “%s” (%d×, %s)", strings.TrimSuffix(rule, "."), times, words.Count(people, "student"))
+		}
+		lines = append(lines, line)
+	}
+	card := &Card{Title: c.Name + " · progress", Body: strings.Join(lines, "\n")}
+	var rows []string
+	for _, s := range r.Students[(page-1)*shown : min(page*shown, len(r.Students))] {
+		row := PlayerName(s.ID) + " · **all done**"
+		if !s.Done() {
+			row = PlayerName(s.ID)
+			for i := range s.Tasks {
+				row += fmt.Sprintf(" · **%d.** %s", i+1, stepsText(r.Assignment.Tasks[i], &s.Tasks[i]))
+			}
+			if text := stuckText(&s); text != "" {
+				row += " ·" + text
+			}
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) == 0 {
+		rows = []string{"Nobody is in the class."}
+	}
+	card.Body += "\n\n" + strings.Join(rows, "\n")
+	assignment := strconv.FormatInt(r.Assignment.ID, 10)
+	if pages > 1 {
+		card.Footer = fmt.Sprintf("Page %d of %d", page, pages)
+	}
+	if page < pages {
+		card.Actions = append(card.Actions, classAction(c, "More students", "progress", Primary, "assignment", assignment, "page", strconv.Itoa(page+1)))
+	}
+	if page > 1 {
+		card.Actions = append(card.Actions, classAction(c, "Page back", "progress", Secondary, "assignment", assignment, "page", strconv.Itoa(page-1)))
+	}
+	card.Actions = append(card.Actions, classAction(c, "As a file", "progress", Secondary, "assignment", assignment, "file", "true"), classAction(c, "The class", "", Secondary))
+	if len(c.Assignments) > 1 {
+		menu := Menu{Prompt: "Another assignment", Command: ClassName, Option: "assignment", Options: map[string]string{"action": "progress", "id": strconv.FormatInt(c.ID, 10)}}
+		for _, a := range slices.Backward(c.Assignments) {
+			if len(menu.Choices) < assignmentsListed {
+				menu.Choices = append(menu.Choices, Choice{
+					Label: words.Cut(TasksText(a, game), MaxChoiceText), Value: strconv.FormatInt(a.ID, 10), Detail: "until " + a.Until.Format(time.DateOnly),
+				})
+			}
+		}
+		card.Menus = []Menu{menu}
+	}
+	return card
+}
+
+// NewClass leads to the form for a new class.
+var NewClass = Action{Label: "New class", Command: ClassName, Options: map[string]string{"action": "create", "form": "true"}}
+
+// Classes lists the classes that somebody leads or is in.
+func Classes(list []match.Class, player string) *Card {
+	card := &Card{Title: "Classes", Body: "You are in no class. A teacher's message has a button to join, or the teacher gives you a code: `/class action:join code:…`. If you teach, make a class of your own: its students get assignments, and you see how far they are.",
+		Actions: []Action{NewClass}}
+	if len(list) == 0 {
+		return card
+	}
+	menu := Menu{Prompt: "Look at one", Command: ClassName, Option: "id"}
+	var lines []string
+	for i := range list {
+		c := &list[i]
+		role := "taught by " + c.Teacher.Name
+		if c.Teacher.ID == player {
+			role = "yours"
+		}
+		lines = append(lines, fmt.Sprintf("**%s**, %s", c.Name, role))
+		if len(menu.Choices) < MaxChoices {
+			menu.Choices = append(menu.Choices, Choice{Label: words.Cut(c.Name, MaxChoiceText), Value: strconv.FormatInt(c.ID, 10), Detail: words.Cut(role, MaxChoiceText)})
+		}
+	}
+	card.Body, card.Menus = strings.Join(lines, "\n"), []Menu{menu}
+	return card
+}
+
+// ClassForm asks for the name of a new class.
+func ClassForm() *Form {
+	return &Form{Title: "New class", Command: ClassName, Options: map[string]string{"action": "create"}, Inputs: []Input{
+		{Option: "name", Label: "Name", Help: "Everybody in this channel sees the class and can join it.", Example: "Form 7b", Required: true},
+	}}
+}
+
+// AssignForm asks for an assignment.
+func AssignForm(c *match.Class) *Form {
+	return &Form{Title: "Assign to " + c.Name, Command: ClassName, Options: map[string]string{"action": "assign", "id": strconv.FormatInt(c.ID, 10)}, Inputs: []Input{
+		{Option: "tasks", Label: "What is to be done", Help: "Lessons by number, puzzles, wins against casual, strong or perfect.", Example: "lessons 4 and 5, ten puzzles of End-Nim", Required: true},
+		{Option: "until", Label: "Until when", Help: "A week from now if you leave it out; times are in UTC.", Example: "Friday, 2026-11-27 18:00 or 3d"},
+	}}
+}
+
+// ConfirmEndClass asks a teacher whether the end is meant.
+func ConfirmEndClass(c *match.Class) Reply {
+	return Reply{To: Private{}, Text: fmt.Sprintf("This ends %s for %s: its assignments are deleted, and nobody can join any more. What everybody has learnt stays theirs. Are you sure?", c.Name, words.Count(len(c.Members), "student")),
+		Card: &Card{Actions: []Action{classAction(c, "Yes, end the class", "leave", Danger, "sure", "true")}}}
+}

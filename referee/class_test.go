@@ -1,0 +1,135 @@
+package referee_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"nimatron/match"
+	"nimatron/referee"
+	"nimatron/solver"
+	"nimatron/storage/storagetest"
+)
+
+// Who may do what in a class, and what each sees.
+func TestClassRights(t *testing.T) {
+	ctx := t.Context()
+	store := storagetest.Open(t)
+	now := storagetest.Noon
+	r := referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return now }})
+	player := func(id string) match.Player { return match.Player{ID: id, Name: id} }
+	refused := func(err error, code referee.Code) {
+		t.Helper()
+		if !errors.Is(err, &referee.Refusal{Code: code}) {
+			t.Errorf("got %v, want code %d", err, code)
+		}
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := r.NewClass(ctx, match.Class{Server: "den", Channel: "lobby", Name: "7b", Teacher: player("teacher")})
+	must(err)
+	other, err := r.NewClass(ctx, match.Class{Server: "den", Channel: "lobby", Name: "7c", Teacher: player("teacher")})
+	must(err)
+	if len(c.Code) != 10 || c.Code == other.Code {
+		t.Errorf("the codes are %q and %q", c.Code, other.Code)
+	}
+	join := func(id string) {
+		t.Helper()
+		if c, err = r.JoinClass(ctx, c.ID, player(id)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range referee.AverageLeast - 1 {
+		join(fmt.Sprint("s", i))
+	}
+	_, err = r.JoinClass(ctx, c.ID, player("teacher"))
+	refused(err, referee.OwnClass)
+	_, err = r.JoinClass(ctx, 99, player("s0"))
+	refused(err, referee.NoClass)
+
+	tasks := []match.Task{{Kind: match.PuzzleTask, Count: 2}, {Kind: match.LessonTask, Lesson: "misere", Count: 1}}
+	until := now.Add(time.Hour)
+	for _, by := range []string{"s0", "stranger"} {
+		_, err = r.Assign(ctx, c.ID, by, until, tasks)
+		refused(err, referee.NotTeacher)
+	}
+	for _, faulty := range []struct {
+		until time.Time
+		tasks []match.Task
+	}{{until, nil}, {until, make([]match.Task, match.MaxTasks+1)}, {now, tasks}, {now.Add(referee.AssignmentMost + time.Second), tasks}} {
+		_, err = r.Assign(ctx, c.ID, "teacher", faulty.until, faulty.tasks)
+		refused(err, referee.AssignmentBounds)
+	}
+	a, err := r.Assign(ctx, c.ID, "teacher", until, tasks)
+	must(err)
+	if assigned, err := r.AssignedClass(ctx, a.ID); err != nil || assigned.ID != c.ID {
+		t.Errorf("it belongs to %+v, %v", assigned, err)
+	}
+
+	for _, id := range []string{"2025-03-13", "2025-03-14", "2025-03-15"} {
+		must(storagetest.RecordTry(ctx, store, match.Try{Player: player("s0"), Puzzle: storagetest.Puzzle(id), Solved: true, At: now}))
+	}
+	for _, by := range []string{"s1", "s2"} {
+		must(store.OpenLesson(ctx, player(by), "misere", 1, "lobby", now))
+		must(store.BreakRule(ctx, by, "misere", 1))
+	}
+	must(store.BreakRule(ctx, "s1", "misere", 2))
+	must(store.BreakRule(ctx, "s1", "misere", 2))
+	report := func(by string) *referee.Report {
+		t.Helper()
+		report, err := r.Report(ctx, &c, a, by)
+		must(err)
+		return report
+	}
+	_, err = r.Report(ctx, &c, a, "stranger")
+	refused(err, referee.NotInClass)
+	whole := report("teacher")
+	if n := len(whole.Students); n != 4 || whole.Of != 4 || whole.Averages[0] != 0.5 {
+		t.Errorf("the teacher sees %+v", whole)
+	}
+	if got, want := whole.Students[0].Tasks[0], (referee.TaskReport{Steps: 2, Of: 2, Tries: 3}); got != want || whole.Students[0].Done() {
+		t.Errorf("s0 has made %+v, want %+v", got, want)
+	}
+	if got := whole.Students[1].Tasks[1]; got.Stuck != "Leave an odd number of piles of 1, and nothing else." || got.Broken != 2 || got.Of != 5 {
+		t.Errorf("s1 is stuck at %+v", got)
+	}
+	if rule, times, people := whole.StuckMost(1); rule == "" || times != 2 || people != 1 {
+		t.Errorf("%q was broken %d times by %d", rule, times, people)
+	}
+	if rule, _, _ := whole.StuckMost(0); rule != "" {
+		t.Errorf("puzzles have the rule %q", rule)
+	}
+	own := report("s1")
+	if len(own.Students) != 1 || own.Students[0].ID != "s1" || own.Averages != nil {
+		t.Errorf("a student of four sees %+v", own)
+	}
+	join("s4")
+	if own = report("s1"); len(own.Students) != 1 || own.Averages[0] != 0.4 || own.Of != 5 {
+		t.Errorf("a student of five sees %+v", own)
+	}
+
+	_, err = r.LeaveClass(ctx, c.ID, "stranger")
+	refused(err, referee.NotInClass)
+	if c, err = r.LeaveClass(ctx, c.ID, "s1"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = r.Report(ctx, &c, a, "s1")
+	refused(err, referee.NotInClass)
+	for _, s := range report("teacher").Students {
+		if s.ID == "s1" {
+			t.Errorf("after they have left the teacher sees %+v", s)
+		}
+	}
+	if c, err = r.LeaveClass(ctx, c.ID, "teacher"); err != nil || c.Ended.IsZero() {
+		t.Errorf("it is %+v, %v", c, err)
+	}
+	_, err = r.AssignedClass(ctx, a.ID)
+	refused(err, referee.NoClass)
+	_, err = r.Class(ctx, c.ID)
+	refused(err, referee.NoClass)
+}

@@ -1,0 +1,35 @@
+package referee
+
+import (
+	"context"
+	"errors"
+
+	"nimatron/match"
+)
+
+// Follow has somebody follow the channel's match, as match.Follows says, or no more if they do,
+// and returns which.
+func (r *Referee) Follow(ctx context.Context, channel string, by match.Player) (g *Game, follows bool, err error) {
+	g, err = r.Current(ctx, channel)
+	if err != nil {
+		return nil, false, err
+	}
+	if _, plays := g.SeatOf(by.ID); plays {
+		return g, false, &Refusal{Code: OwnMatch, Game: g}
+	}
+	follows, err = r.store.Follow(ctx, g.ID, by)
+	switch {
+	case errors.Is(err, match.ErrStale): // it has just ended
+		err = &Refusal{Code: MatchFinished, Game: g}
+	case errors.Is(err, match.ErrTooManyFollowers):
+		err = &Refusal{Code: TooManyFollowers, Game: g}
+	case errors.Is(err, match.ErrTooManyFollows):
+		err = &Refusal{Code: TooManyFollows}
+	}
+	return g, follows, err
+}
+
+// FollowedBy returns the IDs of the matches that somebody follows.
+func (r *Referee) FollowedBy(ctx context.Context, player string) ([]int64, error) {
+	return r.store.FollowedBy(ctx, player)
+}

@@ -1,0 +1,372 @@
+package storagetest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+)
+
+// class returns a class in which every field has a value of its own.
+func class(channel string) match.Class {
+	return match.Class{Server: "server", Channel: channel, Name: "Form 7b 🎲", Teacher: Ann, Code: "CODE " + channel, Created: Noon}
+}
+
+// createClass stores a class.
+func createClass(t *testing.T, s match.Store, c match.Class) match.Class {
+	t.Helper()
+	c, err := s.CreateClass(t.Context(), c)
+	WantErr(t, err, nil)
+	return c
+}
+
+// wantClass compares a class with what is stored, but for the version, which it returns.
+func wantClass(t *testing.T, s match.Store, want match.Class) int64 {
+	t.Helper()
+	got, err := s.Class(t.Context(), want.ID)
+	WantErr(t, err, nil)
+	want.Version = got.Version
+	WantEqual(t, got, want)
+	return got.Version
+}
+
+// homework is an assignment with a task of each kind.
+func homework(given time.Time) match.Assignment {
+	return match.Assignment{Given: given, Until: given.Add(24 * time.Hour), Tasks: []match.Task{
+		{Kind: match.LessonTask, Lesson: "mirroring", Count: 1},
+		{Kind: match.PuzzleTask, Count: 10, Variant: "end-nim"},
+		{Kind: match.PuzzleTask, Count: 3, Family: "nim"},
+		{Kind: match.WinTask, Count: 2, Family: "end-nim", Level: match.Strong},
+		{Kind: match.PuzzleTask, Count: 5},
+	}}
+}
+
+func classes(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	_, err := s.Class(ctx, 1)
+	WantErr(t, err, match.ErrNotFound)
+	c := createClass(t, s, class("hall"))
+	want := class("hall")
+	want.ID, want.Version, want.Created = c.ID, 1, Stored(Noon)
+	WantEqual(t, c, want)
+	WantEqual(t, wantClass(t, s, c), 1)
+	other := class("yard")
+	other.Teacher, other.Server = Bob, ""
+	other = createClass(t, s, other)
+
+	byCode, err := s.ClassByCode(ctx, "CODE hall")
+	WantErr(t, err, nil)
+	WantEqual(t, byCode, c)
+	for _, code := range []string{"", "code hall", "CODE"} {
+		_, err = s.ClassByCode(ctx, code)
+		WantErr(t, err, match.ErrNotFound)
+	}
+	WantErr(t, s.JoinClass(ctx, c.ID, Eve, Noon.Add(time.Minute)), nil)
+	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
+	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon.Add(time.Hour)), nil) // is in already
+	WantErr(t, s.JoinClass(ctx, 99, Bob, Noon), match.ErrNotFound)
+	c.Members = []match.Member{{Player: Bob, Joined: Stored(Noon)}, {Player: Eve, Joined: Stored(Noon.Add(time.Minute))}}
+	joined := wantClass(t, s, c)
+	if joined < 3 {
+		t.Errorf("the version is %d", joined)
+	}
+	of := func(player string, want ...int64) {
+		t.Helper()
+		all, err := s.ClassesOf(ctx, player)
+		WantErr(t, err, nil)
+		var ids []int64
+		for _, c := range all {
+			ids = append(ids, c.ID)
+		}
+		WantEqual(t, ids, want)
+	}
+	of(Ann.ID, c.ID)
+	of(Bob.ID, c.ID, other.ID)
+	in, err := s.ClassesIn(ctx, "yard")
+	WantErr(t, err, nil)
+	WantEqual(t, in, []match.Class{other})
+
+	a, err := s.Assign(ctx, c.ID, homework(Noon))
+	WantErr(t, err, nil)
+	wanted := homework(Stored(Noon))
+	wanted.ID = a.ID
+	WantEqual(t, a, wanted)
+	_, err = s.Assign(ctx, 99, homework(Noon))
+	WantErr(t, err, match.ErrNotFound)
+	c.Assignments = []match.Assignment{a}
+	assigned := wantClass(t, s, c)
+	if assigned <= joined {
+		t.Errorf("the version is %d", assigned)
+	}
+	id, err := s.AssignmentClass(ctx, a.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, id, c.ID)
+	_, err = s.AssignmentClass(ctx, 99)
+	WantErr(t, err, match.ErrNotFound)
+	said, notices := take(t, s)
+	WantEqual(t, said, []string{"assigned hall"})
+	WantEqual(t, notices[0].Assignment, a.ID)
+	if _, err = s.Assign(ctx, other.ID, homework(Noon)); err != nil { // both are announced
+		t.Fatal(err)
+	}
+
+	// The time of the assignment is over.
+	due := func(at time.Time, want int) {
+		t.Helper()
+		n, err := s.CloseAssignments(ctx, at, 9)
+		WantErr(t, err, nil)
+		WantEqual(t, n, want)
+	}
+	due(Noon.Add(24*time.Hour-time.Millisecond), 0)
+	WantEqual(t, wantClass(t, s, c), assigned)
+	due(Noon.Add(24*time.Hour), 2)
+	due(Noon.Add(24*time.Hour), 0)
+	c.Assignments[0].Closed = true
+	closed := wantClass(t, s, c)
+	if closed <= assigned {
+		t.Errorf("the version is %d", closed)
+	}
+
+	WantErr(t, s.LeaveClass(ctx, c.ID, Bob.ID), nil)
+	WantErr(t, s.LeaveClass(ctx, c.ID, Bob.ID), match.ErrNotFound)
+	WantErr(t, s.LeaveClass(ctx, c.ID, "local:nobody"), match.ErrNotFound)
+	c.Members = c.Members[1:]
+	if left := wantClass(t, s, c); left <= closed {
+		t.Errorf("the version is %d", left)
+	}
+	of(Bob.ID, other.ID)
+
+	// Of a class that has ended nothing is left but that there was one, until that is forgotten.
+	ended := Noon.Add(25 * time.Hour)
+	WantErr(t, s.EndClass(ctx, c.ID, ended), nil)
+	WantErr(t, s.EndClass(ctx, c.ID, ended), match.ErrNotFound)
+	WantErr(t, s.JoinClass(ctx, c.ID, Bob, ended), match.ErrNotFound)
+	_, err = s.Assign(ctx, c.ID, homework(ended))
+	WantErr(t, err, match.ErrNotFound)
+	_, err = s.ClassByCode(ctx, "CODE hall")
+	WantErr(t, err, match.ErrNotFound)
+	_, err = s.AssignmentClass(ctx, a.ID)
+	WantErr(t, err, match.ErrNotFound)
+	c.Members, c.Assignments, c.Code, c.Ended = nil, nil, "", Stored(ended)
+	wantClass(t, s, c)
+	of(Ann.ID)
+	of(Eve.ID)
+	due(ended.Add(match.EndedClassLife-time.Millisecond), 0)
+	due(ended.Add(match.EndedClassLife), 1)
+	_, err = s.Class(ctx, c.ID)
+	WantErr(t, err, match.ErrNotFound)
+}
+
+// Classes, members and assignments have bounds.
+func classBounds(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	player := func(n int) match.Player { return match.Player{ID: fmt.Sprint("local:p", n), Name: fmt.Sprint("p", n)} }
+	var led match.Class
+	for i := range match.MaxClassesLed {
+		led = createClass(t, s, class(fmt.Sprint("room ", i)))
+	}
+	_, err := s.CreateClass(ctx, class("one more"))
+	WantErr(t, err, match.ErrTooManyClasses)
+	WantErr(t, s.EndClass(ctx, led.ID, Noon), nil)
+	led = createClass(t, s, class("one more"))
+
+	for i := match.MaxClassesLed; i < match.MaxServerClasses; i++ {
+		c := class(fmt.Sprint("hall ", i))
+		c.Teacher = player(i)
+		c = createClass(t, s, c)
+		if i < match.MaxClassesLed+match.MaxClassesIn {
+			WantErr(t, s.JoinClass(ctx, c.ID, Eve, Noon), nil)
+		}
+	}
+	WantErr(t, s.JoinClass(ctx, led.ID, Eve, Noon), match.ErrTooManyClasses)
+	last := class("the last")
+	last.Teacher = Bob
+	_, err = s.CreateClass(ctx, last)
+	WantErr(t, err, match.ErrTooManyClasses)
+	last.Server = "another"
+	createClass(t, s, last)
+
+	for i := range match.MaxMembers {
+		WantErr(t, s.JoinClass(ctx, led.ID, player(i), Noon), nil)
+	}
+	WantErr(t, s.JoinClass(ctx, led.ID, Bob, Noon), match.ErrClassFull)
+	full, err := s.Class(ctx, led.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, len(full.Members), match.MaxMembers)
+
+	assign := func(given time.Time) error {
+		_, err := s.Assign(ctx, led.ID, homework(given))
+		return err
+	}
+	for range match.MaxOpenAssignments {
+		WantErr(t, assign(Noon), nil)
+	}
+	WantErr(t, assign(Noon), match.ErrTooManyAssignments)
+	for i := range match.MaxAssignments {
+		WantErr(t, assign(Noon.AddDate(0, 0, i+1)), nil)
+	}
+	full, err = s.Class(ctx, led.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, len(full.Assignments), match.MaxAssignments)
+	WantEqual(t, full.Assignments[0].Given, Stored(Noon.AddDate(0, 0, 1))) // the oldest are gone
+}
+
+// What is known of members follows from what they do, while they are members.
+func efforts(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	c := createClass(t, s, class("hall"))
+	for _, p := range []match.Player{Bob, Eve} {
+		WantErr(t, s.JoinClass(ctx, c.ID, p, Noon), nil)
+	}
+	version := func() int64 {
+		t.Helper()
+		c, err := s.Class(ctx, c.ID)
+		WantErr(t, err, nil)
+		return c.Version
+	}
+	// counted reports whether the message of the class has to say something else after f.
+	counted := func(want bool, f func()) {
+		t.Helper()
+		before := version()
+		f()
+		if got := version() > before; got != want {
+			t.Errorf("something else is to be shown: %v, want %v", got, want)
+		}
+	}
+	early := func(d time.Duration) time.Time { return Noon.Add(-d) }
+	WantErr(t, s.BreakRule(ctx, Bob.ID, "mirroring", 1), match.ErrStale) // it is not open
+	for _, p := range []match.Player{Ann, Bob} {
+		for _, lesson := range []string{"mirroring", "copying"} {
+			WantErr(t, s.OpenLesson(ctx, p, lesson, 1, "c", early(time.Hour)), nil)
+			WantErr(t, s.BreakRule(ctx, p.ID, lesson, 1), nil)
+		}
+	}
+	counted(false, func() { // as there is nothing to do
+		WantErr(t, s.SolveExercise(ctx, Bob.ID, "mirroring", 1), nil)
+	})
+	given := Stored(Noon)
+	a, err := s.Assign(ctx, c.ID, homework(given))
+	WantErr(t, err, nil)
+	counted(true, func() { WantErr(t, s.SolveExercise(ctx, Bob.ID, "mirroring", 2), nil) })
+	counted(false, func() { WantErr(t, s.SolveExercise(ctx, Ann.ID, "mirroring", 1), nil) }) // is no member
+	for range 2 {
+		WantErr(t, s.BreakRule(ctx, Bob.ID, "mirroring", 2), nil)
+	}
+
+	solve := func(p match.Player, puzzle, variant, family string, at time.Time, solved bool) {
+		t.Helper()
+		WantErr(t, RecordTry(ctx, s, match.Try{Player: p, Puzzle: Puzzle(puzzle), Variant: variant, Family: family, Solved: solved, At: at}), nil)
+	}
+	solve(Bob, "end-nim.easy.00000001", "end-nim", "end-nim", early(time.Hour), true) // before it was given
+	counted(false, func() { solve(Bob, "end-nim.easy.00000002", "end-nim", "end-nim", given, false) })
+	counted(true, func() { solve(Bob, "end-nim.easy.00000002", "end-nim", "end-nim", given, true) })
+	solve(Bob, "end-nim/misere.easy.00000002", "end-nim/misere", "end-nim", given, true)
+	solve(Bob, "nim/misere.easy.00000002", "nim/misere", "nim", given, true)
+	solve(Bob, "nim.easy.00000003", "nim", "nim", given, false)
+	solve(Bob, "nim.easy.00000004", "nim", "nim", a.Until.Add(time.Millisecond), true) // too late
+	solve(Eve, "2025-03-14", "nim", "nim", a.Until, true)
+	solve(Ann, "2025-03-14", "nim", "nim", given, true)
+
+	play := func(m match.Match, at time.Time, r match.Result, help bool) {
+		t.Helper()
+		m.Created = early(time.Hour)
+		m = CreateMatch(t, s, m)
+		if help {
+			WantErr(t, s.AddHint(ctx, m.ID, m.Version, games.Left), nil)
+		}
+		_, err := s.Append(ctx, m.ID, m.Version, match.Change{End: &r, Now: at})
+		WantErr(t, err, nil)
+	}
+	against := func(p match.Player, level match.Level) match.Match {
+		m := Between(p, match.Bot)
+		m.Level, m.Lesson, m.Tournament, m.Rated, m.Chosen = level, "", 0, false, false
+		return m
+	}
+	counted(true, func() { play(against(Bob, match.Strong), given, LeftWins, false) })
+	play(against(Bob, match.Perfect), given, LeftWins, false)
+	counted(false, func() { play(against(Bob, match.Strong), given, NobodyWon, false) })
+	play(against(Bob, match.Strong), given, RightWins, false)
+	play(against(Bob, match.Strong), given, LeftWins, true) // with help
+	play(against(Bob, match.Casual), given, LeftWins, false)
+	play(against(Bob, match.Strong), early(time.Minute), LeftWins, false)
+	chosen := against(Bob, match.Strong)
+	chosen.Chosen = true
+	play(chosen, given, LeftWins, false)
+	other := against(Bob, match.Strong)
+	other.Variant, other.Family = "nim", "nim"
+	play(other, given, LeftWins, false)
+	swapped := against(Eve, match.Strong)
+	swapped.SetPlayers(games.Left, match.Bot, Eve)
+	play(swapped, given, RightWins, false)
+	counted(false, func() { play(Between(Ann, match.Bot), given, LeftWins, false) })
+	counted(false, func() { // of people against each other nothing counts
+		m := against(Bob, match.NoLevel)
+		m.SetPlayers(games.Left, Bob, Eve)
+		play(m, given, LeftWins, false)
+	})
+	test := against(Bob, match.Perfect)
+	test.Lesson = "mirroring"                     // counts there alone
+	play(test, early(time.Hour), LeftWins, false) // a lesson may be learnt before
+	play(test, given, RightWins, false)
+	play(test, a.Until.Add(time.Millisecond), LeftWins, false) // too late
+
+	want := func(assignment match.Assignment, efforts []match.Effort, broken []match.BrokenRule) {
+		t.Helper()
+		gotEfforts, gotBroken, err := s.Efforts(ctx, c.ID, assignment.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, gotEfforts, efforts)
+		WantEqual(t, gotBroken, broken)
+	}
+	eve := []match.Effort{{Player: Eve.ID, Task: 2, Done: 1, Tries: 1}, {Player: Eve.ID, Task: 3, Done: 1, Tries: 1}, {Player: Eve.ID, Task: 4, Done: 1, Tries: 1}}
+	bobs := []match.BrokenRule{{Player: Bob.ID, Lesson: "mirroring", Rule: 1, Times: 1}, {Player: Bob.ID, Lesson: "mirroring", Rule: 2, Times: 2}}
+	want(a, []match.Effort{
+		{Player: Bob.ID, Task: 0, Done: 2, Tests: 1, Tries: 7},
+		{Player: Bob.ID, Task: 1, Done: 1, Tries: 2},
+		{Player: Bob.ID, Task: 2, Done: 1, Tries: 2}, eve[0],
+		{Player: Bob.ID, Task: 3, Done: 2, Tries: 4}, eve[1],
+		{Player: Bob.ID, Task: 4, Done: 3, Tries: 5}, eve[2],
+	}, bobs)
+
+	// Whoever leaves takes everything along, also what is past.
+	WantErr(t, s.LeaveClass(ctx, c.ID, Bob.ID), nil)
+	want(a, eve, nil)
+	gone, brokenToo, err := s.Efforts(ctx, c.ID+1, a.ID) // the assignment of another class
+	WantErr(t, err, nil)
+	WantEqual(t, len(gone)+len(brokenToo), 0)
+}
+
+// Of many who join and assign at once no more get through than there is room for, and nobody is
+// kept out while there is some.
+func classIsNeverTooFull(t *testing.T, processes []match.Store) {
+	s := processes[0]
+	c := createClass(t, s, class("hall"))
+	for i := range match.MaxMembers - 2 {
+		WantErr(t, s.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("local:p", i), Name: "p"}, Noon), nil)
+	}
+	var wg sync.WaitGroup
+	for i := range 8 {
+		s := processes[i%len(processes)]
+		wg.Go(func() {
+			err := s.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("local:late", i), Name: "late"}, Noon)
+			if err != nil && !errors.Is(err, match.ErrClassFull) {
+				t.Error(err)
+			}
+		})
+		wg.Go(func() {
+			if _, err := s.Assign(t.Context(), c.ID, homework(Noon)); err != nil && !errors.Is(err, match.ErrTooManyAssignments) {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	got, err := s.Class(t.Context(), c.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, []int{len(got.Members), len(got.Assignments)}, []int{match.MaxMembers, match.MaxOpenAssignments})
+}
