@@ -41,19 +41,26 @@ func TestSimulOnDiscord(t *testing.T) {
 	m = w.board(w.general, m.ID, "5 of 30 places")
 	w.refused(w.alice.ClickLabel(m, "Start now"), "It begins")
 	w.thread(5)
-	threads, boards := map[string]*discordtest.Channel{}, map[string]*discordtest.Message{}
+	threads := map[string]*discordtest.Channel{}
 	for i, u := range others {
 		thread := w.general.Threads()[i]
-		threads[u.ID], boards[u.ID] = thread, w.sees(thread, u.Mention()+", you play "+w.alice.Mention()+" here, one game")
-		if pings := boards[u.ID].Body.Pings.Users; !slices.Equal(pings, []string{u.ID}) {
-			t.Errorf("the thread of %s calls %v", u.Name, pings)
+		threads[u.ID] = thread
+		called := discordtest.Body{}
+		_, err := thread.WaitMessage(soon(t), func(m *discordtest.Message) bool { // it may have been brought up to date since
+			return slices.ContainsFunc(m.History, func(b discordtest.Body) bool {
+				called = b
+				return strings.Contains(b.Text(), u.Mention()+", you play "+w.alice.Mention()+" here, one game")
+			})
+		})
+		if w.ok(err); !slices.Equal(called.Pings.Users, []string{u.ID}) {
+			t.Errorf("the thread of %s calls %v", u.Name, called.Pings.Users)
 		}
 	}
 	w.refused(w.carol.Slash(threads[w.bob.ID], "move", discordtest.Opt("move", "L-1")), "not playing")
 
 	first := []*discordtest.User{others[3], w.bob, w.carol}
 	for _, u := range first {
-		boards[u.ID] = w.answer(u.Slash(threads[u.ID], "move", discordtest.Opt("move", "L-1")))
+		w.answer(u.Slash(threads[u.ID], "move", discordtest.Opt("move", "L-1")))
 	}
 	m = w.board(w.general, m.ID, "5 still to end")
 	list := w.refused(w.alice.ClickLabel(m, "My boards"), "3 of 5 wait for you")
@@ -84,7 +91,7 @@ func TestSimulOnDiscord(t *testing.T) {
 	w.contains(final, w.bob.Mention()+": won", w.carol.Mention()+": won", others[4].Mention()+": lost")
 	for _, u := range others {
 		for _, said := range threads[u.ID].Messages() {
-			if slices.Contains(said.Body.Pings.Users, w.alice.ID) {
+			if slices.ContainsFunc(said.History, func(b discordtest.Body) bool { return slices.Contains(b.Pings.Users, w.alice.ID) }) {
 				t.Errorf("the leader is called by %q", said.Text())
 			}
 		}
