@@ -12,6 +12,7 @@ import (
 
 	rules "nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
 	"nimatron/solver"
 	"nimatron/values"
 )
@@ -29,15 +30,21 @@ func both[X, Y any](of [2][]X, f func(X) Y) (to [2][]Y) {
 	return to
 }
 
+// once returns the value of a key, which f works out the first time.
+func once[K comparable, V any](known map[K]V, key K, f func() V) V {
+	v, ok := known[key]
+	if !ok {
+		v = f()
+		known[key] = v
+	}
+	return v
+}
+
 // An oracle knows short games by the definitions alone, each in the form it was given, never a
 // simpler one. It shares nothing with the package. Its numbers are float64, which hold all dyadic
 // rationals here exactly.
 type oracle struct {
-	games []struct {
-		sides
-		longest int  // the moves of the longest play
-		small   bool // all-small: in all followers both players can move or neither
-	}
+	games   []form
 	known   map[string]int
 	order   map[[2]int]bool
 	sums    map[[2]int]int
@@ -45,8 +52,14 @@ type oracle struct {
 	walls   map[int][2][]float64
 }
 
+type form struct {
+	sides
+	longest int  // the moves of the longest play
+	small   bool // all-small: in all followers both players can move or neither
+}
+
 func newOracle() *oracle {
-	return &oracle{known: map[string]int{}, order: map[[2]int]bool{}, sums: map[[2]int]int{}, numbers: map[int]float64{}, walls: map[int][2][]float64{}}
+	return &oracle{nil, map[string]int{}, map[[2]int]bool{}, map[[2]int]int{}, map[int]float64{}, map[int][2][]float64{}}
 }
 
 // game returns the game with such options.
@@ -62,28 +75,18 @@ func (o *oracle) game(options sides) int {
 			longest, small = max(longest, 1+o.games[x].longest), small && o.games[x].small
 		}
 	}
-	g, ok := o.known[string(key)]
-	if !ok {
-		g = len(o.games)
-		o.known[string(key)] = g
-		o.games = append(o.games, struct {
-			sides
-			longest int
-			small   bool
-		}{options, longest, small})
-	}
-	return g
+	return once(o.known, string(key), func() int {
+		o.games = append(o.games, form{options, longest, small})
+		return len(o.games) - 1
+	})
 }
 
 // atLeast reports whether g ≥ h: no Right option of g is ≤ h, and no Left option of h is ≥ g.
 func (o *oracle) atLeast(g, h int) bool {
-	is, ok := o.order[[2]int{g, h}]
-	if !ok {
-		is = !slices.ContainsFunc(o.games[g].sides[1], func(r int) bool { return o.atLeast(h, r) }) &&
+	return once(o.order, [2]int{g, h}, func() bool {
+		return !slices.ContainsFunc(o.games[g].sides[1], func(r int) bool { return o.atLeast(h, r) }) &&
 			!slices.ContainsFunc(o.games[h].sides[0], func(l int) bool { return o.atLeast(l, g) })
-		o.order[[2]int{g, h}] = is
-	}
-	return is
+	})
 }
 
 func (o *oracle) equal(g, h int) bool { return o.atLeast(g, h) && o.atLeast(h, g) }
@@ -95,15 +98,11 @@ func (o *oracle) prefers(side, g, h int) bool {
 
 // sum returns g + h: a move is one in either.
 func (o *oracle) sum(g, h int) int {
-	key := [2]int{min(g, h), max(g, h)}
-	sum, ok := o.sums[key]
-	if !ok {
+	return once(o.sums, [2]int{min(g, h), max(g, h)}, func() int {
 		in := both(o.games[g].sides, func(x int) int { return o.sum(x, h) })
 		or := both(o.games[h].sides, func(x int) int { return o.sum(g, x) })
-		sum = o.game(sides{append(in[0], or[0]...), append(in[1], or[1]...)})
-		o.sums[key] = sum
-	}
-	return sum
+		return o.game(sides{append(in[0], or[0]...), append(in[1], or[1]...)})
+	})
 }
 
 func (o *oracle) negative(g int) int {
@@ -123,35 +122,29 @@ func (o *oracle) outcome(g int) values.Outcome {
 // number returns the number that g is, or NaN. It walks down the tree of numbers, in which each is
 // the simplest of those between its ancestors, for as many days as g has.
 func (o *oracle) number(g int) float64 {
-	if x, ok := o.numbers[g]; ok {
-		return x
-	}
-	var between sides
-	x, low, high := 0.0, math.Inf(-1), math.Inf(1)
-	o.numbers[g] = math.NaN()
-	for range o.games[g].longest + 1 {
-		n := o.game(between)
-		switch is, atMost := o.atLeast(g, n), o.atLeast(n, g); {
-		case is && atMost:
-			o.numbers[g] = x
-			return x
-		case is:
-			between[0], low = []int{n}, x
-		case atMost:
-			between[1], high = []int{n}, x
-		default:
-			return math.NaN() // No number is confused with another.
+	return once(o.numbers, g, func() float64 {
+		var between sides
+		x, low, high := 0.0, math.Inf(-1), math.Inf(1)
+		for range o.games[g].longest + 1 {
+			n := o.game(between)
+			switch atLeast, atMost := o.atLeast(g, n), o.atLeast(n, g); {
+			case atLeast && atMost:
+				return x
+			case atLeast:
+				between[0], low = []int{n}, x
+			case atMost:
+				between[1], high = []int{n}, x
+			default:
+				return math.NaN() // No number is confused with another.
+			}
+			if x = (low + high) / 2; math.IsInf(high, 1) {
+				x = low + 1
+			} else if math.IsInf(low, -1) {
+				x = high - 1
+			}
 		}
-		switch {
-		case math.IsInf(high, 1):
-			x = low + 1
-		case math.IsInf(low, -1):
-			x = high - 1
-		default:
-			x = (low + high) / 2
-		}
-	}
-	return math.NaN()
+		return math.NaN()
+	})
 }
 
 // stop returns the stop of g if the player of a side starts.
@@ -172,31 +165,29 @@ const step = 1.0 / 32
 
 // thermograph returns the walls of g: the stops of g cooled by each temperature, which a player pays
 // for a move until the walls cross. From there on both are the mean.
-func (o *oracle) thermograph(g int) (walls [2][]float64) {
-	if w, ok := o.walls[g]; ok {
-		return w
-	}
-	mast := o.number(g)
-	for i := range int(4/step) + 1 {
-		at := [2]float64{mast, mast}
-		for side, sign := range [2]float64{1, -1} {
-			if math.IsNaN(mast) {
-				at[side] = math.Inf(-1)
-				for _, x := range o.games[g].sides[side] {
-					at[side] = max(at[side], sign*o.thermograph(x)[1-side][i]-float64(i)*step)
+func (o *oracle) thermograph(g int) [2][]float64 {
+	return once(o.walls, g, func() (walls [2][]float64) {
+		mast := o.number(g)
+		for i := range int(4/step) + 1 {
+			at := [2]float64{mast, mast}
+			for side, sign := range [2]float64{1, -1} {
+				if math.IsNaN(mast) {
+					at[side] = math.Inf(-1)
+					for _, x := range o.games[g].sides[side] {
+						at[side] = max(at[side], sign*o.thermograph(x)[1-side][i]-float64(i)*step)
+					}
+					at[side] *= sign
 				}
-				at[side] *= sign
+				walls[side] = append(walls[side], at[side])
 			}
-			walls[side] = append(walls[side], at[side])
+			if at[0] < at[1] {
+				panic("the walls cross between two steps")
+			} else if at[0] == at[1] {
+				mast = at[0]
+			}
 		}
-		if at[0] < at[1] {
-			panic("the walls cross between two steps")
-		} else if at[0] == at[1] {
-			mast = at[0]
-		}
-	}
-	o.walls[g] = walls
-	return walls
+		return walls
+	})
 }
 
 // ups returns n·↑ + *nim.
@@ -262,40 +253,33 @@ func (b *bench) text(g int) string {
 
 // value returns what the Store makes of g, option by option.
 func (b *bench) value(g int) values.Game {
-	v, ok := b.made[g]
-	if !ok {
+	return once(b.made, g, func() values.Game {
 		options := both(b.games[g].sides, b.value)
-		v = b.Store.Game(options[0], options[1])
-		b.made[g] = v
-	}
-	return v
+		return b.Store.Game(options[0], options[1])
+	})
 }
 
 // form returns v with the options that it has in the Store. They must make it a canonical form: no
 // option is dominated, and none is reversible.
 func (b *bench) form(v values.Game) int {
-	if g, ok := b.forms[v]; ok {
-		return g
-	}
-	options := both([2][]values.Game{b.Left(v), b.Right(v)}, b.form)
-	g := b.game(options)
-	b.forms[v] = g
-	for side, of := range options {
-		for i, x := range of {
-			for j, y := range of {
-				if i != j && b.prefers(side, y, x) {
+	return once(b.forms, v, func() int {
+		options := both([2][]values.Game{b.Left(v), b.Right(v)}, b.form)
+		g := b.game(options)
+		for side, of := range options {
+			for i, x := range of {
+				if slices.ContainsFunc(slices.Delete(slices.Clone(of), i, i+1), func(y int) bool { return b.prefers(side, y, x) }) {
 					b.t.Errorf("%s has the dominated option %s", b.text(g), b.text(x))
 				}
-			}
-			if slices.ContainsFunc(b.games[x].sides[1-side], func(back int) bool { return b.prefers(side, g, back) }) {
-				b.t.Errorf("%s has the reversible option %s", b.text(g), b.text(x))
+				if slices.ContainsFunc(b.games[x].sides[1-side], func(back int) bool { return b.prefers(side, g, back) }) {
+					b.t.Errorf("%s has the reversible option %s", b.text(g), b.text(x))
+				}
 			}
 		}
-	}
-	if n := b.Birthday(v); n != b.games[g].longest {
-		b.t.Errorf("%s has the birthday %d", b.text(g), n)
-	}
-	return g
+		if n := b.Birthday(v); n != b.games[g].longest {
+			b.t.Errorf("%s has the birthday %d", b.text(g), n)
+		}
+		return g
+	})
 }
 
 // scaled returns w·↑ by Norton's product: copies of ↑ if w is an integer, else
@@ -368,13 +352,9 @@ func (b *bench) checkPair(g, h int) {
 	if le != b.atLeast(h, g) || ge != b.atLeast(g, h) || (v == w) != (le && ge) {
 		b.t.Errorf("%s and %s: ≤ %v, ≥ %v, the same %v", b.text(g), b.text(h), le, ge, v == w)
 	}
-	for _, c := range []struct {
-		sum int
-		got values.Game
-	}{{b.sum(g, h), b.Sum(v, w)}, {b.sum(g, b.negative(h)), b.Difference(v, w)}} {
-		if c.got != b.value(c.sum) || !b.equal(b.form(c.got), c.sum) {
-			b.t.Errorf("%s is not the sum or difference of %s and %s", b.text(b.form(c.got)), b.text(g), b.text(h))
-		}
+	sum, difference := b.sum(g, h), b.sum(g, b.negative(h))
+	if b.Sum(v, w) != b.value(sum) || b.Difference(v, w) != b.value(difference) || !b.equal(b.form(b.value(sum)), sum) || !b.equal(b.form(b.value(difference)), difference) {
+		b.t.Errorf("sum or difference of %s and %s", b.text(g), b.text(h))
 	}
 }
 
@@ -417,9 +397,9 @@ func TestOracleDayTwo(t *testing.T) {
 			sums = append(sums, b.sum(g, h))
 		}
 	}
-	for i, g := range sums {
+	for _, g := range sums[:testlong.Times(10, len(sums), len(sums))] {
 		for _, h := range sums {
-			if (i < 10 || !testing.Short()) && b.atLeast(h, g) != b.LessOrEqual(b.value(g), b.value(h)) {
+			if b.atLeast(h, g) != b.LessOrEqual(b.value(g), b.value(h)) {
 				t.Errorf("the order of %s and %s", b.text(g), b.text(h))
 			}
 		}
@@ -428,12 +408,8 @@ func TestOracleDayTwo(t *testing.T) {
 
 // TestOracleRandom has random games born by days 3 and 4, those of every other round all-small.
 func TestOracleRandom(t *testing.T) {
-	rounds := 60
-	if testing.Short() {
-		rounds = 2
-	}
 	r := rand.New(rand.NewPCG(2, 7))
-	for round := range rounds {
+	for round := range testlong.Times(2, 60, 1200) {
 		b := newBench(t)
 		few := round % 2 // options are there at least
 		games := slices.DeleteFunc(b.next(b.next(b.next(nil))), func(g int) bool { return few == 1 && !b.games[g].small })
@@ -457,7 +433,7 @@ func TestOracleRandom(t *testing.T) {
 	}
 }
 
-// TestOracleRows has all rows of Partizan End-Nim of at most 7 counters, and what the solver says.
+// TestOracleRows has all small rows of Partizan End-Nim, and what the solver says.
 func TestOracleRows(t *testing.T) {
 	v, err := catalog.Standard.Find("partizan-end-nim")
 	if err != nil {
@@ -471,12 +447,13 @@ func TestOracleRows(t *testing.T) {
 			from(piles, counters-n)
 			g := b.row(piles...)
 			b.check(g)
-			name, _ := b.Name(b.value(g))
-			form, _ := b.Canonical(b.value(g))
-			w, _ := b.AtomicWeight(b.value(g))
+			value := b.value(g)
+			name, _ := b.Name(value)
+			canonical, _ := b.Canonical(value)
+			w, _ := b.AtomicWeight(value)
 			weight, _ := b.Name(w)
-			l, r := b.Stops(b.value(g))
-			want := fmt.Sprintln(b.outcome(g), name, form, weight, b.Mean(b.value(g)), b.Temperature(b.value(g)), l, r, b.Birthday(b.value(g)))
+			l, r := b.Stops(value)
+			want := fmt.Sprintln(b.outcome(g), name, canonical, weight, b.Mean(value), b.Temperature(value), l, r, b.Birthday(value))
 			p, err := v.Parse(strings.Trim(fmt.Sprint(piles), "[]"), rules.Left)
 			if err != nil {
 				t.Fatal(err)
@@ -490,11 +467,7 @@ func TestOracleRows(t *testing.T) {
 			}
 		}
 	}
-	if testing.Short() {
-		from(nil, 5)
-	} else {
-		from(nil, 7)
-	}
+	from(nil, testlong.Times(5, 7, 9))
 }
 
 // TestOracleForms has values of rows that were worked out by hand, without the package.
