@@ -1,10 +1,11 @@
 package explain
 
 import (
+	"bytes"
+	"encoding/csv"
 	"strconv"
 	"strings"
 
-	"nimatron/games"
 	"nimatron/solver"
 )
 
@@ -22,43 +23,44 @@ func CSVHeader(reasons bool) string {
 // those of a partizan game under left and right, others under winning. A field is empty where
 // AppendJSON has none.
 func AppendCSV(dst []byte, a *solver.Analysis, reasons bool) []byte {
-	dst = append(appendField(dst, a.Variant.ID), ',')
-	dst = append(appendField(dst, a.Position.String()), ',')
-	dst = append(append(dst, a.Outcome...), ',')
+	grundy, complete := "", a.Winning.Complete
 	if a.GrundyKnown {
-		dst = strconv.AppendUint(dst, a.Grundy, 10)
+		grundy = strconv.FormatUint(a.Grundy, 10)
 	}
-	complete := a.Winning.Complete
 	if a.Variant.Partizan {
 		complete = a.Left.Complete && a.Right.Complete
 	}
-	for _, moves := range [][]games.Move{a.Winning.List, a.Left.List, a.Right.List} {
-		texts := make([]string, len(moves))
-		for i, m := range moves {
-			texts[i] = m.String()
-		}
-		dst = appendField(append(dst, ','), strings.Join(texts, " "))
-	}
-	dst = strconv.AppendBool(append(dst, ','), complete)
-	dst = strconv.AppendBool(append(dst, ','), a.Exact)
-	dst = append(append(append(dst, ','), a.Decides...), ',')
-	dst = append(append(dst, a.Method...), ',')
+	record := []string{a.Variant.ID, a.Position.String(), string(a.Outcome), grundy,
+		moveTexts(a.Winning), moveTexts(a.Left), moveTexts(a.Right),
+		strconv.FormatBool(complete), strconv.FormatBool(a.Exact), string(a.Decides), string(a.Method)}
 	if reasons {
-		dst = append(appendField(dst, Analysis(a)), ',')
+		record = append(record, Analysis(a))
 	}
-	return dst
+	return appendRecord(dst, append(record, ""))
 }
 
-// AppendCSVError appends the line of AppendCSV for a position that can't be analyzed.
-func AppendCSVError(dst []byte, reason string, reasons bool) []byte {
-	dst = append(dst, strings.Repeat(",", strings.Count(CSVHeader(reasons), ","))...)
-	return appendField(dst, reason)
+// moveTexts lists moves with spaces between.
+func moveTexts(moves solver.Moves) string {
+	var texts []string
+	for _, m := range moves.List {
+		texts = append(texts, m.String())
+	}
+	return strings.Join(texts, " ")
 }
 
-// appendField appends a field, in quotes where it needs them.
-func appendField(dst []byte, s string) []byte {
-	if !strings.ContainsAny(s, ",\"\r\n") {
-		return append(dst, s...)
-	}
-	return append(append(append(dst, '"'), strings.ReplaceAll(s, `"`, `""`)...), '"')
+// AppendCSVError appends the line of a position that there is nothing to say of but an error, under
+// this header.
+func AppendCSVError(dst []byte, header, reason string) []byte {
+	record := make([]string, strings.Count(header, ",")+1)
+	record[len(record)-1] = reason
+	return appendRecord(dst, record)
+}
+
+// appendRecord appends fields, without the end of the line.
+func appendRecord(dst []byte, record []string) []byte {
+	out := bytes.NewBuffer(dst)
+	w := csv.NewWriter(out)
+	_ = w.Write(record) // memory has no errors
+	w.Flush()
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }

@@ -103,6 +103,9 @@ type Entrant struct {
 	Paused bool      // is not paired in an arena for now
 	Missed int       // how many meetings in a row the player did not come to
 	At     time.Time // when the player joined
+	// Place is that of the player when the tournament had come to its end, 0 where it gives none:
+	// see TournamentLeast.
+	Place int
 }
 
 // Gone reports whether an entrant takes no part any more.

@@ -128,8 +128,20 @@ func (r *Referee) pair(t *match.Tournament) bool {
 	return true
 }
 
-// finish ends a tournament.
+// finish ends a tournament that has come to its end, with the places of those who have played, if
+// they are enough.
 func (r *Referee) finish(t *match.Tournament) bool {
+	played := map[string]bool{}
+	for _, m := range t.Meetings {
+		if !m.Bye() && !m.Forfeit {
+			played[m.First], played[m.Second] = true, true
+		}
+	}
+	for _, row := range Table(t) {
+		if e := t.Find(row.ID); len(played) >= match.TournamentLeast && played[e.ID] && !e.Deleted() {
+			e.Place = row.Place
+		}
+	}
 	t.State, t.Ended, t.Apart = match.TournamentOver, r.now(), nil
 	return true
 }

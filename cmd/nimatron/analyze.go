@@ -115,7 +115,9 @@ func (c *analyzeCommand) form() analysisForm {
 		return analysisForm{
 			header: explain.CSVHeader(!c.NoReason) + "\n",
 			append: func(dst []byte, a *solver.Analysis) []byte { return explain.AppendCSV(dst, a, !c.NoReason) },
-			refuse: func(dst []byte, err error) []byte { return explain.AppendCSVError(dst, oneLine(err), !c.NoReason) },
+			refuse: func(dst []byte, err error) []byte {
+				return explain.AppendCSVError(dst, explain.CSVHeader(!c.NoReason), oneLine(err))
+			},
 		}
 	case c.NoReason:
 		return asBareJSON

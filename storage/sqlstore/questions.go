@@ -24,9 +24,9 @@ func (s *Store) Questions() map[string]string {
 		"membersOf": membersOf, "assignmentsOf": assignmentsOf, "tasksOf": tasksOf, "countLed": countLed, "countIn": countIn, "countServer": countServer,
 		"classesOfPlayer": classesOfPlayer, "classesOfMatch": classesOfMatch, "closeAssignments": closeAssignments, "openAssignments": openAssignments,
 		"lessonEfforts": lessonEfforts, "puzzleEfforts": puzzleEfforts, "winEfforts": winEfforts, "rulesBroken": rulesBroken, "brokenRulesOf": brokenRulesOf,
-		"openSeasonPage": openSeasonPage, "openSeasonOwn": openSeasonOwn, "closedSeasonPage": closedSeasonPage,
+		"openSeasonPage": openSeasonPage, "closedSeasonPage": closedSeasonPage,
 		"closedSeasonOwn": closedSeasonOwn, "allSeasonsOf": allSeasonsOf,
-		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "toldRoom": toldRoom,
+		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,
 		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
 	}
