@@ -439,7 +439,7 @@ func TestOracleRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, valuer := newBench(t), new(solver.Solver).NewValuer(solver.ValueBytes)
+	b, valuer, poor := newBench(t), new(solver.Solver).NewValuer(solver.ValueBytes), new(solver.Solver).NewValuer(1)
 	var from func(piles []int, counters int)
 	from = func(piles []int, counters int) {
 		for n := 1; n <= counters; n++ {
@@ -464,6 +464,11 @@ func TestOracleRows(t *testing.T) {
 			}
 			if got := fmt.Sprintln(is.Outcome, is.Name, is.Canonical, is.Weight, is.Mean, is.Temperature, is.LeftStop, is.RightStop, is.Birthday); got != want {
 				t.Errorf("%v is %swant %s", piles, got, want)
+			}
+			// A valuer without memory has only theorems.
+			is, err = poor.Value(t.Context(), v, p)
+			if err != nil || string(is.Outcome) != string(b.outcome(g)) || is.Weight != weight || is.Exact && is.Name != name {
+				t.Errorf("%v is by theorem %+v, %v, want %s", piles, is, err, want)
 			}
 		}
 	}
