@@ -97,6 +97,9 @@ func drawInput(in view.Input) (drawn input, ok bool) {
 		return drawn, true
 	case in.Choices == nil:
 		drawn.Type, drawn.Style, drawn.Value = discordgo.TextInputComponent, discordgo.TextInputShort, cut(in.Value, maxInputValue)
+		if in.Long {
+			drawn.Style = discordgo.TextInputParagraph
+		}
 		return drawn, true
 	}
 	for _, o := range menuOptions(in.Choices) {

@@ -37,6 +37,8 @@ func (s *Service) boardCard(ctx context.Context, g *referee.Game, where string) 
 	to.Winnable = !g.Finished() && g.AgainstBot() && !g.Rated && g.SinceLast(g.Human()) == 0 && s.referee.WonFromStart(ctx, g, g.Human())
 	if e, ok, err := s.referee.EventOf(ctx, &g.Match); err != nil {
 		s.log.Warn("the tournament of a match can't be read", "match", g.ID, "err", err)
+	} else if e.Simul() != "" {
+		to.Event = e.Name
 	} else if ok {
 		to.Event = fmt.Sprintf("round %d of %s", e.Round, e.Name)
 	}

@@ -30,11 +30,14 @@ var classCommand = &Command{
 		{Name: "action", Summary: "What to do; left out: show your classes", Choices: []view.Choice{
 			{Label: "Create one that you teach", Value: "create"}, {Label: "Join one", Value: "join"}, {Label: "Leave, or end your own", Value: "leave"},
 			{Label: "Assign something", Value: "assign"}, {Label: "Show the progress", Value: "progress"}, {Label: "Show it to everybody here", Value: "show"},
+			{Label: "Show the puzzle sets", Value: "sets"}, {Label: "Make a puzzle set", Value: "set"}, {Label: "Drop a puzzle set", Value: "drop"},
 		}},
 		{Name: "name", Summary: "The name of the class"},
 		{Name: "code", Summary: "To join from anywhere: the code that the teacher has given you", Word: true},
 		{Name: "tasks", Summary: "To assign: such as lessons 4 and 5, ten puzzles of End-Nim, 2 wins against casual in Nim"},
 		{Name: "until", Summary: "To assign: such as Friday, 2026-11-27 18:00 or 3d; a week if you leave it out"},
+		{Name: "set", Summary: "The name of a puzzle set"},
+		{Name: "positions", Summary: "For a new set: such as nim 3 5 7 | Which pile is too big? || end-nim 3 5 2"},
 		{Name: "id", Summary: "The class", Hidden: true},
 		{Name: "assignment", Summary: "The assignment", Hidden: true},
 		{Name: "page", Summary: "The page of its students", Hidden: true},
@@ -76,6 +79,12 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 		return s.assign(ctx, r, &c)
 	case action == "show":
 		return s.showClass(ctx, r, &c)
+	case action == "set":
+		return s.newSet(ctx, r, &c)
+	case action == "drop":
+		return s.dropSet(ctx, r, &c)
+	case action == "sets":
+		return view.Reply{Card: view.PuzzleSets(&c, teaches), To: view.Page{}}, nil
 	case action == "progress" && teaches:
 		return s.classProgress(ctx, r, &c)
 	case teaches:
@@ -227,7 +236,7 @@ func (s *Service) assign(ctx context.Context, r *Request, c *match.Class) (view.
 	if r.option("form") != "" {
 		return view.Reply{Form: view.AssignForm(c), To: view.Private{}, Text: "Write `/class action:assign tasks:… until:…`, such as `tasks:lessons 4 and 5, ten puzzles of End-Nim until:Friday`."}, nil
 	}
-	tasks, text, err := readTasks(r.option("tasks"), s.referee.Catalog())
+	tasks, text, err := readTasks(r.option("tasks"), s.referee.Catalog(), c.Sets)
 	if err != nil {
 		return view.Reply{}, err
 	}

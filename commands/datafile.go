@@ -195,6 +195,20 @@ type dataClass struct {
 	Version     int64            `json:"version"`
 	Message     string           `json:"message,omitzero"`
 	Assignments []dataAssignment `json:"assignments,omitzero"` // for the teacher
+	PuzzleSets  []dataPuzzleSet  `json:"puzzle_sets,omitzero"` // for the teacher
+}
+
+type dataPuzzleSet struct {
+	ID      int64           `json:"id"`
+	Name    string          `json:"name"`
+	Made    time.Time       `json:"made_utc"`
+	Puzzles []dataSetPuzzle `json:"puzzles"`
+}
+
+type dataSetPuzzle struct {
+	Variant  string `json:"variant"`
+	Position string `json:"position"`
+	Text     string `json:"text,omitzero"`
 }
 
 type dataAssignment struct {
@@ -216,6 +230,9 @@ func newDataClass(c *match.Class) dataClass {
 		d.Assignments = append(d.Assignments, dataAssignment{Given: a.Given, Until: a.Until, Tasks: convertAll(a.Tasks, func(t *match.Task) string {
 			return view.TaskText(*t, func(t match.Task) string { return cmp.Or(t.Variant, t.Family) })
 		})})
+	}
+	for _, set := range c.Sets {
+		d.PuzzleSets = append(d.PuzzleSets, dataPuzzleSet{set.ID, set.Name, set.Made, convertAll(set.Puzzles, func(p *match.SetPuzzle) dataSetPuzzle { return dataSetPuzzle(*p) })})
 	}
 	return d
 }

@@ -63,9 +63,9 @@ var topics = []topic{
 		"`/rules` explains a game, and `/variants` lists all of them."},
 	{"tournaments", "Tournaments", "`/tournament` shows those of this server, with a button to join.\n" +
 		"In an arena whoever is free plays, in a Swiss equals meet, and in a knockout whoever loses is out.\n" +
-		"Each meeting is two games in a thread of its own. With `starts:` a tournament begins by itself."},
+		"Each meeting is two games in a thread of its own. Or one plays all at once. With `starts:` it begins by itself."},
 	{"classes", "Classes", "`/class` shows the classes that you teach or are in.\n" +
-		"Whoever makes one is its teacher: give it lessons, puzzles or wins to do, and see how far everybody is.\n" +
+		"Whoever makes one is its teacher: give it lessons, puzzles of mine or of yours or wins to do, and see how far everybody is.\n" +
 		"Before you join one it says what its teacher will see. If you leave, that ends."},
 	{"ratings", "Ratings", "Rated matches count, as two games from one start.\n" +
 		"`/leaderboard` shows the best players, and `/profile` how somebody has done.\n" +

@@ -56,6 +56,7 @@ func (s *Service) progressReply(ctx context.Context, r *Request, p *referee.Prog
 		reply.Notify = s.nextToNotify(ctx, r, g)
 	}
 	reply.Text = strings.Join(lines, "\n")
+	s.forLeader(ctx, r, g, &reply)
 	return reply, nil
 }
 

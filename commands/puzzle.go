@@ -90,11 +90,13 @@ func puzzle(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 			return view.Reply{}, err
 		}
 		return page.Closed(reason.Move, whyWins(p, reason)), nil
+	case solution && p.Set != nil:
+		return view.Reply{}, refuse("The puzzles of a class are there to be found: ask your teacher.")
 	case solution:
 		return s.giveUpPuzzle(ctx, r, p)
 	case answer != "":
 		return s.answerPuzzle(ctx, r, p, tappedMove(where, answer))
-	case r.option(view.PuzzleID) == "":
+	case r.option(view.PuzzleID) == "", p.Set != nil && where == "":
 		// An answer that is typed belongs to it from now on.
 		if err := s.referee.AskPuzzle(ctx, r.Channel, r.By.player(), p); err != nil {
 			return view.Reply{}, err

@@ -47,7 +47,7 @@ func (s *Service) confirmResign(ctx context.Context, r *Request) (view.Reply, er
 	switch {
 	case g.Leg == match.FirstLeg:
 		text += " That loses the first game of a rated pair; the second is played after it."
-	case g.Rated:
+	case g.Rated && g.Tournament == 0:
 		text += " It is rated: that counts as a loss."
 	}
 	return view.Reply{

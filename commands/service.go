@@ -156,7 +156,9 @@ func (s *Service) carryOut(ctx context.Context, req *Request) (reply view.Reply)
 		return s.answerError(ctx, req, err)
 	}
 	if reply.Ending != nil || req.option(view.AnswerName) != "" {
-		reply.Aside = s.tellMarks(ctx, req)
+		if marks := s.tellMarks(ctx, req); marks != nil {
+			reply.Aside = marks
+		}
 	}
 	if _, page := reply.To.(view.Page); page && shared {
 		reply.To = nil

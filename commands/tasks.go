@@ -22,6 +22,7 @@ const tasksExample = "`lessons 4 and 5, ten puzzles of End-Nim, 2 wins against c
 type taskReader struct {
 	words   []string // in small letters; a comma is one
 	catalog *catalog.Catalog
+	sets    []match.PuzzleSet // of the class
 	tasks   []match.Task
 	until   string // what was written behind "until", "" for nothing
 }
@@ -30,9 +31,9 @@ type taskReader struct {
 var separators = strings.NewReplacer(",", " , ", ";", " , ", "\n", " , ", "+", " , ", "&", " , ", "–", "-")
 
 // readTasks reads what students have to do, such as tasksExample, with the words behind "until",
-// which may come last.
-func readTasks(text string, c *catalog.Catalog) (tasks []match.Task, until string, err error) {
-	r := taskReader{words: strings.Fields(separators.Replace(strings.ToLower(strings.Trim(strings.TrimSpace(text), ".")))), catalog: c}
+// which may come last. Sets are the puzzle sets of the class.
+func readTasks(text string, c *catalog.Catalog, sets []match.PuzzleSet) (tasks []match.Task, until string, err error) {
+	r := taskReader{words: taskWords(strings.Trim(strings.TrimSpace(text), ".")), catalog: c, sets: sets}
 	for r.skip(); len(r.words) > 0; r.skip() {
 		if err := r.task(); err != nil {
 			return nil, "", err
@@ -45,6 +46,11 @@ func readTasks(text string, c *catalog.Catalog) (tasks []match.Task, until strin
 		return nil, "", refuse("These are %d tasks, and an assignment has at most %d: make two of it.", len(r.tasks), match.MaxTasks)
 	}
 	return r.tasks, r.until, nil
+}
+
+// taskWords splits a text into words in small letters, of which a comma is one.
+func taskWords(text string) []string {
+	return strings.Fields(separators.Replace(strings.ToLower(text)))
 }
 
 // Words that say what comes next.
@@ -105,6 +111,9 @@ func (r *taskReader) task() error {
 	if r.one("lesson", "lessons") {
 		return r.lessons()
 	}
+	if r.one("set") {
+		return r.set()
+	}
 	first := r.next()
 	n, ok := numberOf(first)
 	task := match.Task{Count: n}
@@ -140,6 +149,23 @@ func (r *taskReader) task() error {
 			return err
 		}
 	}
+}
+
+// set reads a puzzle set by its name, the longest one that is written there.
+func (r *taskReader) set() error {
+	var found *match.PuzzleSet
+	long := 0
+	for i := range r.sets {
+		if name := taskWords(r.sets[i].Name); len(name) > long && len(r.words) >= len(name) && slices.Equal(name, r.words[:len(name)]) {
+			found, long = &r.sets[i], len(name)
+		}
+	}
+	if found == nil {
+		return refuse("The class has no puzzle set %s: `/class action:sets` lists those that there are.", games.Quote(r.rest()))
+	}
+	r.words = r.words[long:]
+	r.tasks = append(r.tasks, match.Task{Kind: match.SetTask, Set: found.ID, SetName: found.Name, Count: found.Size})
+	return nil
 }
 
 // lessons reads lessons by number or name, such as "4 and 5", "4-6", "4 to 6" or "copying".

@@ -48,16 +48,16 @@ func TestReadTasks(t *testing.T) {
 		"lessons 1, 10 puzzles, 2 wins":                   append(learn("copying"), puzzles(10, "", ""), wins(2, match.Casual, "")),
 		"lessons 1 and 2 and ten puzzles of nim\n2 wins.": append(learn("copying", "columns"), puzzles(10, "nim", ""), wins(2, match.Casual, "")),
 	} {
-		tasks, until, err := readTasks(text, catalog.Standard)
+		tasks, until, err := readTasks(text, catalog.Standard, nil)
 		if err != nil || fmt.Sprint(tasks) != fmt.Sprint(want) || until != "" {
 			t.Errorf("%q: got %v until %q (%v), want %v", text, tasks, until, err, want)
 		}
 	}
-	tasks, until, err := readTasks("lessons 4 and 5, ten puzzles of End-Nim, until Friday", catalog.Standard)
+	tasks, until, err := readTasks("lessons 4 and 5, ten puzzles of End-Nim, until Friday", catalog.Standard, nil)
 	if err != nil || len(tasks) != 3 || until != "friday" {
 		t.Errorf("got %v until %q (%v)", tasks, until, err)
 	}
-	tasks, until, err = readTasks("2 wins in nim by friday, 18:00", catalog.Standard)
+	tasks, until, err = readTasks("2 wins in nim by friday, 18:00", catalog.Standard, nil)
 	if err != nil || len(tasks) != 1 || until != "friday 18:00" {
 		t.Errorf("got %v until %q (%v)", tasks, until, err)
 	}
@@ -82,7 +82,7 @@ func TestReadTasks(t *testing.T) {
 		"lessons 1-9":                "at most 6",
 		strings.Repeat("1 win, ", 7): "at most 6",
 	} {
-		_, _, err := readTasks(text, catalog.Standard)
+		_, _, err := readTasks(text, catalog.Standard, nil)
 		var refusal *Refusal
 		var unknown *catalog.UnknownVariant
 		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &refusal) && !errors.As(err, &unknown) {

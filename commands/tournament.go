@@ -26,25 +26,27 @@ var tournamentCommand = &Command{
 		{Name: "action", Summary: "What to do; left out: show the tournaments here", Choices: []view.Choice{
 			{Label: "Create one", Value: "create"}, {Label: "Join", Value: "join"}, {Label: "Leave", Value: "leave"},
 			{Label: "Start it now", Value: "start"}, {Label: "Pause in an arena", Value: "pause"},
-			{Label: "Show the standings", Value: "standings"}, {Label: "End it", Value: "end"}, {Label: "Keep two people apart", Value: "forbid"},
+			{Label: "Show the standings", Value: "standings"}, {Label: "List my boards", Value: "boards"}, {Label: "End it", Value: "end"}, {Label: "Keep two people apart", Value: "forbid"},
 		}},
 		{Name: "name", Summary: "Its name, such as Friday evening"},
 		{Name: "format", Summary: "How it is played", Choices: []view.Choice{
 			{Label: "Arena: whoever is free plays", Value: string(match.Arena)},
 			{Label: "Swiss: equals meet, nobody is out", Value: string(match.Swiss)},
 			{Label: "Knockout: whoever loses is out", Value: string(match.Knockout)},
+			{Label: "One against all: you play everybody at once", Value: string(match.Simul)},
 		}},
 		{Name: "variant", Summary: "The game; left out: another one each round", Word: true, complete: completeVariant},
 		sizeOption,
-		{Name: "time", Summary: "Time per turn, such as 1m or 1d; 2m if you leave it out"},
+		{Name: "time", Summary: "Time per turn, such as 1m or 1d; 2m if you leave it out, 10m against all"},
 		{Name: "starts", Summary: "When it begins by itself, in UTC: 20:30, 2026-11-27 20:00 or in 2h"},
 		{Name: "rounds", Summary: "How many rounds a Swiss has, 5 if you leave it out"},
 		{Name: "minutes", Summary: "How long an arena lasts, from 20 to 120; 60 if you leave it out"},
-		{Name: "places", Summary: "How many can join, 128 if you leave it out"},
+		{Name: "places", Summary: "How many can join, 128 if you leave it out, 30 against all"},
 		{Name: "rated", Summary: "true: it counts for the ratings", Kind: Flag},
 		{Name: "user", Summary: "With forbid: who is not to meet somebody", Kind: Person},
 		{Name: "other", Summary: "With forbid: whom they are not to meet", Kind: Person},
 		{Name: "id", Summary: "The tournament", Hidden: true},
+		{Name: "page", Summary: "The page of the list of boards", Hidden: true},
 		{Name: "form", Summary: "Whether to ask for a new one in a form", Kind: Flag, Hidden: true},
 		{Name: view.WinnerName, Summary: "Who wins from the board shown here, where a knockout asks for it", Hidden: true, Choices: []view.Choice{
 			{Label: "Whoever moves first, or Left", Value: view.ClaimLeft}, {Label: "Whoever moves second, or Right", Value: view.ClaimRight},
@@ -112,6 +114,8 @@ func tournament(ctx context.Context, s *Service, r *Request) (view.Reply, error)
 		}
 		t, err = s.referee.EndTournament(ctx, t.ID)
 		return say("It is over.", t, err)
+	case "boards":
+		return s.boardsIn(ctx, r, &t)
 	case "standings":
 		uncounted, err := s.referee.Uncounted(ctx, &t)
 		text := strings.TrimSpace(view.UncountedText(uncounted, r.By.ID))
@@ -184,7 +188,7 @@ func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply,
 	if _, err := s.checkChannel(ctx, r); err != nil {
 		return view.Reply{}, err
 	}
-	if err := s.mayLead(ctx, r, nil); err != nil {
+	if err := s.mayMake(ctx, r); err != nil {
 		return view.Reply{}, err
 	}
 	t := match.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.player(), Name: words.Cut(r.option("name"), maxTournamentName), Format: match.Format(strings.ToLower(r.option("format")))}
@@ -192,7 +196,7 @@ func (s *Service) createTournament(ctx context.Context, r *Request) (view.Reply,
 	case r.Parent != "":
 		return view.Reply{}, refuse("This is a thread: make the tournament in a channel, so that each meeting can have a thread of its own.")
 	case t.Format == "":
-		return view.Reply{}, refuse("Say how it is played: `format:arena`, `format:swiss` or `format:knockout`.")
+		return view.Reply{}, refuse("Say how it is played: `format:arena`, `format:swiss`, `format:knockout` or `format:simul`.")
 	case t.Name == "":
 		t.Name = fmt.Sprintf("%s's %s", words.Cut(r.By.Name, maxTournamentName/2), t.Format)
 	}
@@ -373,6 +377,9 @@ func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view
 	for _, m := range t.Meetings {
 		if m.Match == n.Match {
 			reply.Text, reply.Notify = view.MeetingText(&t, m), otherPeople(g, "")
+			if t.Format == match.Simul { // the leader has a list of all boards
+				reply.Notify = []string{m.First}
+			}
 		}
 	}
 	reply.To = view.Anew{}
@@ -394,6 +401,9 @@ func (s *Service) tournamentNotice(ctx context.Context, n match.Notice) (reply v
 			return view.Reply{}, false, err
 		}
 		reply.Text = fmt.Sprintf("**%s begins** with %s.", t.Name, words.Count(t.Playing(), "player")) + view.UncountedText(uncounted, "")
+		if t.Format == match.Simul {
+			reply.Notify = []string{t.Leader.ID}
+		}
 	case n.Kind == match.OverNotice && t.Closed():
 		reply.Text = view.TournamentOver(&t)
 		if t.State == match.TournamentCancelled { // whoever joined waits for it

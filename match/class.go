@@ -44,10 +44,11 @@ type Class struct {
 	Version int64     // 1 at first, rises with whatever its message shows
 	Message string    // the front's handle of its message, "" when none
 
-	// These are in the order in which people joined and in which was assigned. Lists of classes
+	// These are in the order in which people joined, was assigned and sets were made. Lists of classes
 	// leave them out.
 	Members     []Member
 	Assignments []Assignment
+	Sets        []PuzzleSet // without their puzzles
 }
 
 // A Member is a student of a class.
@@ -73,13 +74,18 @@ const (
 	LessonTask TaskKind = "lesson"  // Lesson is learnt, whenever that was
 	PuzzleTask TaskKind = "puzzles" // Count puzzles are solved since it was given
 	WinTask    TaskKind = "wins"    // Count matches against the bot are won since then, without help
+	SetTask    TaskKind = "set"     // all Count puzzles of a PuzzleSet are solved, whenever that was
 )
 
 // A Task is a part of an assignment.
 type Task struct {
 	Kind   TaskKind
 	Lesson string // of a LessonTask, which has no other field
-	Count  int
+	// Set and SetName are of a SetTask, which has no other field but Count. The name stays where the
+	// set is dropped.
+	Set     int64
+	SetName string
+	Count   int
 	// Variant is the only game that counts. If it is "", all of Family do, and if that is "" too,
 	// any game.
 	Variant, Family string

@@ -12,9 +12,10 @@ import (
 type PuzzleKind string
 
 const (
-	DailyPuzzle PuzzleKind = "daily" // of a day, the same for all
-	MatchPuzzle PuzzleKind = "match" // a win that somebody let slip in a match
-	DrawnPuzzle PuzzleKind = "drawn" // drawn for a player
+	DailyPuzzle  PuzzleKind = "daily" // of a day, the same for all
+	MatchPuzzle  PuzzleKind = "match" // a win that somebody let slip in a match
+	DrawnPuzzle  PuzzleKind = "drawn" // drawn for a player
+	ChosenPuzzle PuzzleKind = "set"   // of a PuzzleSet
 )
 
 // PuzzleID says which puzzle one is. The fields of other kinds are zero, and the zero
@@ -23,9 +24,10 @@ type PuzzleID struct {
 	Kind PuzzleKind
 	// Day is that of a daily puzzle, such as "2025-03-14".
 	Day string
-	// Match and Number, from 1, say which decision of which match it is.
-	Match  int64
-	Number int
+	// Match and Number, from 1, say which decision of which match it is, or Set and Number which
+	// puzzle of which set.
+	Match, Set int64
+	Number     int
 	// A puzzle that was drawn follows from its game, level and seed.
 	Variant, Level string
 	Seed           uint32
@@ -39,18 +41,23 @@ type Asked struct {
 }
 
 // String returns the one spelling of the ID, which ParsePuzzleID reads: "2025-03-14",
-// "7.12" or "end-nim.easy.0000002a".
+// "7.12", "end-nim.easy.0000002a" or "set.3.12".
 func (id PuzzleID) String() string {
 	switch id.Kind {
 	case DailyPuzzle:
 		return id.Day
 	case MatchPuzzle:
 		return fmt.Sprintf("%d.%d", id.Match, id.Number)
+	case ChosenPuzzle:
+		return fmt.Sprintf("%s%d", SetPrefix(id.Set), id.Number)
 	case DrawnPuzzle:
 		return fmt.Sprintf("%s.%s.%08x", id.Variant, id.Level, id.Seed)
 	}
 	return ""
 }
+
+// SetPrefix is how the IDs of the puzzles of a set begin.
+func SetPrefix(set int64) string { return fmt.Sprintf("set.%d.", set) }
 
 // ParsePuzzleID reads an ID; ok is false for text that is none.
 func ParsePuzzleID(text string) (id PuzzleID, ok bool) {
@@ -64,6 +71,13 @@ func ParsePuzzleID(text string) (id PuzzleID, ok bool) {
 		id = PuzzleID{Kind: MatchPuzzle, Match: number, Number: decision}
 		ok = err1 == nil && err2 == nil && number > 0 && decision > 0
 	case 3:
+		if parts[0] == "set" {
+			set, err1 := strconv.ParseInt(parts[1], 10, 64)
+			number, err2 := strconv.Atoi(parts[2])
+			id = PuzzleID{Kind: ChosenPuzzle, Set: set, Number: number}
+			ok = err1 == nil && err2 == nil && set > 0 && number > 0
+			break
+		}
 		seed, err := strconv.ParseUint(parts[2], 16, 32)
 		id = PuzzleID{Kind: DrawnPuzzle, Variant: parts[0], Level: parts[1], Seed: uint32(seed)}
 		ok = err == nil && parts[0] != "" && parts[1] != ""

@@ -61,6 +61,7 @@ type Store interface {
 	Leases
 	Tournaments
 	Classes
+	PuzzleSets
 	Follows
 
 	// CountPlaying returns how many matches are being played. It is quick, and fails if

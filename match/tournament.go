@@ -14,6 +14,8 @@ const (
 	MaxTournaments = 8
 	// MaxEntrants is how many can be in one.
 	MaxEntrants = 128
+	// MaxSimul is how many can join a Simul.
+	MaxSimul = 30
 	// MaxApart is how many pairs can be kept apart in one.
 	MaxApart = 16
 	// MaxApartOf is in how many of these one person can be, so that nobody chooses whom a friend
@@ -34,6 +36,9 @@ const (
 	Swiss Format = "swiss"
 	// Knockout: whoever loses is out.
 	Knockout Format = "knockout"
+	// Simul: the leader plays everybody at once, a single game each. The leader becomes an entrant
+	// when it begins.
+	Simul Format = "simul"
 )
 
 // A TournamentState says whether a tournament goes on.
@@ -49,7 +54,7 @@ const (
 )
 
 // A Tournament is many matches of people of one server, for one table. Each meeting in it is a
-// pair of games from one start, with sides swapped.
+// pair of games from one start, with sides swapped; in a Simul it is one game.
 type Tournament struct {
 	ID       int64
 	Server   string // "" in the terminal
@@ -63,7 +68,7 @@ type Tournament struct {
 	Rounds   int           // of a Swiss
 	Length   time.Duration // of an arena
 	Places   int           // how many can join, at most MaxEntrants
-	Rated    bool          // the pairs count for the ratings
+	Rated    bool          // the pairs count for the ratings; never in a Simul
 	Seed     uint64        // of the starts
 	State    TournamentState
 	Round    int       // how often was paired
@@ -90,8 +95,18 @@ const StartReminder = time.Hour
 
 // An Event names the tournament that a match belongs to.
 type Event struct {
-	Name  string
-	Round int // counted from 1
+	Name   string
+	Format Format
+	Leader string // the ID
+	Round  int    // counted from 1
+}
+
+// Simul returns the ID of whoever plays all others in the event, "" where nobody does.
+func (e Event) Simul() string {
+	if e.Format != Simul {
+		return ""
+	}
+	return e.Leader
 }
 
 // An Entrant is a player in a tournament.
@@ -167,6 +182,11 @@ func (t *Tournament) Find(player string) *Entrant {
 	return nil
 }
 
+// Leads reports whether a player plays all others of a Simul.
+func (t *Tournament) Leads(player string) bool {
+	return t.Format == Simul && t.Leader.ID == player
+}
+
 // Called returns those who are called by a part of the notices that call everybody who takes
 // part: each part calls CalledAtOnce of those who joined. Parts are counted from 0.
 func (t *Tournament) Called(part int) (called []Player) {
@@ -175,6 +195,9 @@ func (t *Tournament) Called(part int) (called []Player) {
 		if !e.Gone() && !e.Deleted() {
 			called = append(called, e.Player)
 		}
+	}
+	if part == 0 && t.Format == Simul && t.Find(t.Leader.ID) == nil && !t.Leader.Deleted() { // who has not joined
+		called = append(called, t.Leader)
 	}
 	return called
 }

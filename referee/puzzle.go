@@ -13,7 +13,8 @@ import (
 	"nimatron/solver"
 )
 
-// Puzzle is a position to win from, in which one or two decisions win.
+// Puzzle is a position to win from, in which one or two decisions win; in one of a set up to
+// MostSetWins.
 type Puzzle struct {
 	ID       match.PuzzleID
 	Variant  *games.Variant
@@ -22,6 +23,8 @@ type Puzzle struct {
 	Winning []games.Move
 	// Grade is how hard a puzzle is that was drawn for a player; others have none.
 	Grade *Grade
+	// Set is the set that it is from, nil for none.
+	Set *match.PuzzleSet
 	match.PuzzleState
 }
 
@@ -185,7 +188,7 @@ func (r *Referee) AskedPuzzle(ctx context.Context, player string) (*Puzzle, erro
 
 // Puzzle returns the puzzle with an ID as a player has it. It is nil where there is none for
 // that player: the match or the game is gone, the match goes on or was played by others, or the
-// day has not come.
+// day has not come. Of a set there is one for its class alone.
 func (r *Referee) Puzzle(ctx context.Context, id match.PuzzleID, player string) (*Puzzle, error) {
 	var puzzle *Puzzle
 	switch id.Kind {
@@ -197,6 +200,11 @@ func (r *Referee) Puzzle(ctx context.Context, id match.PuzzleID, player string) 
 		return r.puzzleOfDay(ctx, day, player)
 	case match.DrawnPuzzle:
 		puzzle = r.drawnPuzzle(ctx, id)
+	case match.ChosenPuzzle:
+		var err error
+		if puzzle, err = r.puzzleOfSet(ctx, id, player); err != nil {
+			return nil, err
+		}
 	case match.MatchPuzzle:
 		m, err := r.store.MatchByID(ctx, id.Match)
 		if errors.Is(err, match.ErrNotFound) {

@@ -44,6 +44,7 @@ type Store interface {
 	match.Settings
 	match.Tournaments
 	match.Classes
+	match.PuzzleSets
 	match.Seasons
 	match.Marks
 	match.Follows

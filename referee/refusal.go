@@ -103,6 +103,8 @@ const (
 	// TooManyApart: match.MaxApart pairs are kept apart in the tournament (Tournament), or
 	// match.MaxApartOf of one person.
 	TooManyApart
+	// LeadsIt: the speaker plays all others in the tournament (Tournament).
+	LeadsIt
 	// InTournament: the speaker is in a running tournament (Tournament), and what was asked for
 	// is advice that may help there.
 	InTournament
@@ -122,6 +124,14 @@ const (
 	TooManyAssignments
 	// AssignmentBounds: an assignment was asked for beyond the bounds.
 	AssignmentBounds
+	// TooManySets: the class (Class) has match.MaxSets.
+	TooManySets
+	// SetBounds: a puzzle set was asked for beyond the bounds.
+	SetBounds
+	// SetAssigned: the puzzle set is to be done until a time (Until).
+	SetAssigned
+	// NoSet: there is no such puzzle set in the class.
+	NoSet
 	// NoClaims: no meeting of a tournament is decided by claims in the channel.
 	NoClaims
 	// NotClaiming: the speaker is not one of the two who claim there.

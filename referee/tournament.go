@@ -33,8 +33,10 @@ const (
 	// stuckLeast and stuckWait are the shortest and the longest time until the next try.
 	stuckLeast = 5 * time.Second
 	stuckWait  = 5 * time.Minute
-	// TournamentTurn is the time for a turn where none is asked for.
+	// TournamentTurn is the time for a turn where none is asked for, SimulTurn that in a match.Simul,
+	// whose leader has all others to answer in it.
 	TournamentTurn = 2 * time.Minute
+	SimulTurn      = 10 * time.Minute
 )
 
 // errNoChange ends a change of a tournament that changes nothing.
@@ -43,11 +45,18 @@ var errNoChange = errors.New("nothing changes")
 // NewTournament opens a tournament. Its leader, name and channel must be set.
 func (r *Referee) NewTournament(ctx context.Context, t match.Tournament) (match.Tournament, error) {
 	t.Created, t.Seed = r.now(), r.seed()
+	most := match.MaxEntrants
 	if t.TurnTime == 0 {
 		t.TurnTime = TournamentTurn
+		if t.Format == match.Simul {
+			t.TurnTime = SimulTurn
+		}
+	}
+	if t.Format == match.Simul {
+		most = match.MaxSimul
 	}
 	if t.Places == 0 {
-		t.Places = match.MaxEntrants
+		t.Places = most
 	}
 	switch {
 	case t.Format == match.Arena && t.Length == 0:
@@ -63,7 +72,7 @@ func (r *Referee) NewTournament(ctx context.Context, t match.Tournament) (match.
 	}
 	switch {
 	case t.Format == match.Arena && (t.Length < ArenaLeast || t.Length > ArenaMost),
-		t.Rounds > SwissMost, t.Places < 2, t.Places > match.MaxEntrants,
+		t.Rounds > SwissMost, t.Places < 2, t.Places > most, t.Rated && t.Format == match.Simul,
 		t.TurnTime < MinTurnTime, t.TurnTime > MaxRatedTurnTime,
 		!t.Starts.IsZero() && (t.Starts.Before(t.Created) || t.Starts.After(t.Created.Add(StartsMost))):
 		return t, &Refusal{Code: TournamentBounds}
@@ -120,7 +129,7 @@ func (r *Referee) changeTournament(ctx context.Context, id int64, change func(*m
 }
 
 // Join enters somebody, or lets them go on who have left or paused. A Swiss takes people until
-// its second round, a knockout until it begins, an arena always.
+// its second round, a knockout and a simul until it begins, an arena always.
 func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.Tournament, error) {
 	ratings, err := r.store.Ratings(ctx, by.ID)
 	if err != nil {
@@ -135,7 +144,9 @@ func (r *Referee) Join(ctx context.Context, id int64, by match.Player) (match.To
 		late := t.State == match.TournamentRunning
 		e := t.Find(by.ID)
 		switch {
-		case t.Closed(), late && t.Format == match.Knockout, late && t.Format == match.Swiss && t.Round > SwissJoin,
+		case t.Leads(by.ID):
+			return &Refusal{Code: LeadsIt, Tournament: t}
+		case t.Closed(), late && (t.Format == match.Knockout || t.Format == match.Simul), late && t.Format == match.Swiss && t.Round > SwissJoin,
 			late && t.Format == match.Arena && !r.now().Before(t.Started.Add(t.Length)):
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		case e != nil && !e.Gone() && !e.Paused:
@@ -173,6 +184,8 @@ func (r *Referee) Leave(ctx context.Context, id int64, by string) (match.Tournam
 	return r.changeTournament(ctx, id, func(t *match.Tournament) error {
 		e := t.Find(by)
 		switch {
+		case t.Leads(by):
+			return &Refusal{Code: LeadsIt, Tournament: t}
 		case e == nil || e.Gone():
 			return &Refusal{Code: NotIn, Tournament: t}
 		case t.Closed():
@@ -255,7 +268,7 @@ func (r *Referee) StartTournament(ctx context.Context, id int64) (match.Tourname
 		switch {
 		case t.State != match.TournamentOpen:
 			return &Refusal{Code: TournamentClosed, Tournament: t}
-		case t.Playing() < 2:
+		case !enough(t):
 			return &Refusal{Code: TooFewPlayers, Tournament: t}
 		}
 		r.start(t)
@@ -263,9 +276,17 @@ func (r *Referee) StartTournament(ctx context.Context, id int64) (match.Tourname
 	})
 }
 
+// enough reports whether so many have joined that there is somebody to play.
+func enough(t *match.Tournament) bool {
+	return t.Playing() >= 2 || t.Format == match.Simul && t.Playing() == 1
+}
+
 // start begins a tournament.
 func (r *Referee) start(t *match.Tournament) {
 	t.State, t.Started = match.TournamentRunning, r.now()
+	if t.Format == match.Simul {
+		t.Entrants = append(t.Entrants, match.Entrant{Player: t.Leader, Joined: 1, At: t.Started})
+	}
 	r.pair(t)
 }
 
@@ -327,7 +348,7 @@ func (r *Referee) advance(ctx context.Context, id int64) (match.Tournament, erro
 			case t.Starts.IsZero() || now.Before(t.Starts.Add(-match.StartReminder)):
 			case now.Before(t.Starts):
 				t.Reminded, changed = true, !t.Reminded
-			case t.Playing() >= 2 && now.Before(t.Starts.Add(StartLate)):
+			case enough(t) && now.Before(t.Starts.Add(StartLate)):
 				r.start(t)
 				changed = true
 			default:
@@ -417,7 +438,7 @@ func (p *pairResult) count(t *match.Tournament, now time.Time) bool {
 		case p.came[id]:
 			e.Missed = 0
 			continue
-		case e.Missed+1 >= MissedOut && !e.Gone():
+		case e.Missed+1 >= MissedOut && !e.Gone() && t.Format != match.Simul: // which has one round
 			leave(t, e)
 		}
 		e.Missed++
@@ -469,6 +490,16 @@ func (r *Referee) Release(ctx context.Context, t *match.Tournament, stuck bool) 
 	return r.store.ReleaseMeetings(ctx, t.ID, since, now.Add(wait))
 }
 
+// mostRunning bounds how many running matches of somebody are looked through: those of all
+// simultaneous displays that a server can have, and some more.
+const mostRunning = match.MaxTournaments*match.MaxSimul + 60
+
+// BoardsIn returns the games of a tournament that a player is playing.
+func (r *Referee) BoardsIn(ctx context.Context, tournament int64, player string) ([]*Game, error) {
+	running, err := r.Running(ctx, player, mostRunning)
+	return slices.DeleteFunc(running, func(g *Game) bool { return g.Tournament != tournament }), err
+}
+
 // EventOf returns the tournament that a match belongs to; ok is false where there is none.
 func (r *Referee) EventOf(ctx context.Context, g *match.Match) (e match.Event, ok bool, err error) {
 	if g.Tournament == 0 {
@@ -506,16 +537,20 @@ func (r *Referee) BeginMeeting(ctx context.Context, t *match.Tournament, m match
 		m.Channel = channel
 		return nil, r.beginClaims(ctx, t, m, v, seed)
 	}
-	notation, err := start.Between(ctx, randomAt(seed, 0), v, size)
+	game := match.Match{
+		Channel: channel, Server: t.Server, Variant: v.ID, Family: v.Family.ID,
+		Rated: true, Leg: match.FirstLeg, TurnTime: t.TurnTime, First: games.Left, Seed: seed, Tournament: t.ID,
+	}
+	if t.Format == match.Simul { // no second game makes up for a start that is lost
+		game.Leg = match.Alone
+		game.Start, game.First, err = start.ToWin(ctx, randomAt(seed, 0), v, size, games.Left, games.Left)
+	} else {
+		game.Start, err = start.Between(ctx, randomAt(seed, 0), v, size)
+	}
 	if err != nil {
 		return nil, err
 	}
-	first, second := t.Find(m.First), t.Find(m.Second)
-	game := match.Match{
-		Channel: channel, Server: t.Server, Variant: v.ID, Family: v.Family.ID, Start: notation,
-		Rated: true, Leg: match.FirstLeg, TurnTime: t.TurnTime, First: games.Left, Seed: seed, Tournament: t.ID,
-	}
-	game.SetPlayers(games.Left, first.Player, second.Player)
+	game.SetPlayers(games.Left, t.Find(m.First).Player, t.Find(m.Second).Player)
 	return r.begin(ctx, game, func(ctx context.Context, game match.Match) (match.Match, error) {
 		return r.store.BeginMeeting(ctx, t.ID, m.Round, m.Board, m.Game, game)
 	})

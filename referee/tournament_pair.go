@@ -28,7 +28,8 @@ const (
 	StreakBonus = 1
 )
 
-// Table returns the players of a tournament in order.
+// Table returns the players of a tournament in order. The leader of a match.Simul is not among
+// them.
 func Table(t *match.Tournament) []TournamentStanding {
 	rows := make([]TournamentStanding, len(t.Entrants))
 	at := map[string]int{}
@@ -66,6 +67,7 @@ func Table(t *match.Tournament) []TournamentStanding {
 			}
 		}
 	}
+	rows = slices.DeleteFunc(rows, func(s TournamentStanding) bool { return t.Leads(s.ID) })
 	slices.SortStableFunc(rows, func(a, b TournamentStanding) int {
 		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(b.Points, a.Points),
 			cmp.Compare(b.Won-b.Lost, a.Won-a.Lost), cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.ID, b.ID))
@@ -116,6 +118,8 @@ func (r *Referee) pair(t *match.Tournament) bool {
 	switch {
 	case t.Format == match.Swiss && t.Round < t.Rounds && t.Playing() > 1:
 		made = pairing.Swiss(players, rounds, t.Rounds, forbidden(t))
+	case t.Format == match.Simul && t.Round == 0:
+		made = simul(t)
 	case t.Format == match.Knockout && t.Round == 0:
 		made = pairing.Knockout(players)
 	case t.Format == match.Knockout:
@@ -128,8 +132,18 @@ func (r *Referee) pair(t *match.Tournament) bool {
 	return true
 }
 
+// simul pairs all who take part with the leader, who has the second turn.
+func simul(t *match.Tournament) (made []pairing.Meeting) {
+	for _, e := range t.Entrants {
+		if !e.Gone() && !t.Leads(e.ID) {
+			made = append(made, pairing.Meeting{First: e.ID, Second: t.Leader.ID})
+		}
+	}
+	return made
+}
+
 // finish ends a tournament that has come to its end, with the places of those who have played, if
-// they are enough.
+// they are enough. Who leads a display has won nothing by that.
 func (r *Referee) finish(t *match.Tournament) bool {
 	played := map[string]bool{}
 	for _, m := range t.Meetings {
@@ -138,7 +152,7 @@ func (r *Referee) finish(t *match.Tournament) bool {
 		}
 	}
 	for _, row := range Table(t) {
-		if e := t.Find(row.ID); len(played) >= match.TournamentLeast && played[e.ID] && !e.Deleted() {
+		if e := t.Find(row.ID); t.Format != match.Simul && len(played) >= match.TournamentLeast && played[e.ID] && !e.Deleted() {
 			e.Place = row.Place
 		}
 	}

@@ -56,6 +56,8 @@ func TaskText(t match.Task, game Game) string {
 			return "lesson " + t.Lesson
 		}
 		return fmt.Sprintf("lesson %d, %s", l.Number(), l.Title)
+	case match.SetTask:
+		return fmt.Sprintf("%s of the set %s", text, Plain(t.SetName))
 	case match.WinTask:
 		text, of = fmt.Sprintf("%s against %s", words.Count(t.Count, "win"), t.Level), " in "
 		if _, higher := t.Level.Next(); higher {
@@ -96,6 +98,8 @@ func taskActions(tasks []match.Task, game Game) []Action {
 				a.Label += " of " + game(t)
 				a.Options["variant"] = v
 			}
+		case t.Kind == match.SetTask:
+			a = SetPuzzleAction(words.Cut(Plain(t.SetName), MaxChoiceText), t.Set, 1)
 		default:
 			a = Action{Label: "Play", Command: PlayName}
 			if v := variantOf(t); v != "" {
@@ -137,6 +141,9 @@ func Class(c *match.Class, open []match.Assignment, done []int, game Game) *Card
 			taskList(a, game), SentenceStart(untilText(a)), done[i], len(c.Members))})
 	}
 	card.Actions = []Action{classAction(c, "Join", "join", Success), classAction(c, "My progress", "progress", Primary)}
+	if len(c.Sets) > 0 {
+		card.Actions = append(card.Actions, setsAction(c))
+	}
 	return card
 }
 
@@ -184,7 +191,9 @@ func ClassLed(c *match.Class, now time.Time, game Game) *Card {
 	if len(c.Assignments) > 0 {
 		card.Actions = append(card.Actions, classAction(c, "Progress", "progress", Primary))
 	}
-	card.Actions = append(card.Actions, classAction(c, "Show it to all", "show", Secondary), classAction(c, "End the class", "leave", Danger))
+	card.Actions = append(card.Actions, setsAction(c),
+		Action{Label: "Play all at once", Command: TournamentName, Options: map[string]string{"action": "create", "format": string(match.Simul)}, Style: Secondary},
+		classAction(c, "Show it to all", "show", Secondary), classAction(c, "End the class", "leave", Danger))
 	return card
 }
 

@@ -37,7 +37,7 @@ type Audience struct {
 	Played int
 	// Winnable is true where a person is to be told that they can win.
 	Winnable bool
-	// Event is the round and the tournament that the match is in, "" for none.
+	// Event is the tournament that the match is in, with its round, "" for none.
 	Event string
 }
 
@@ -134,6 +134,8 @@ func kindText(g *referee.Game, last, event string) string {
 		parts = append(parts, string(g.Level))
 	}
 	switch {
+	case event != "" && g.Leg == match.Alone:
+		parts = append(parts, event)
 	case event != "":
 		parts = append(parts, fmt.Sprintf("%s, game %d of 2", event, g.Leg))
 	case g.Leg != match.Alone:

@@ -51,6 +51,9 @@ func (p PuzzlePage) Ask(where string) Reply {
 		card.Picture = p.Look.Of(ChosenPicture(p.Puzzle.Position, where, p.Look.Style))
 	}
 	card.Body = v.Rules.Summary
+	if text := p.Puzzle.Text(); text != "" {
+		card.Body = Plain(text) + "\n" + card.Body
+	}
 	switch {
 	case turn.Actor != turn.Owner:
 		card.Body += "\nIt is your opponent's turn, and you decide now."
@@ -58,23 +61,23 @@ func (p PuzzlePage) Ask(where string) Reply {
 		card.Body += fmt.Sprintf("\nYou are %s and move now.", turn.Actor.Name())
 	}
 	q.offer(card, "**"+waysText(p.Puzzle)+"**", where)
-	card.Actions = []Action{p.giveUp(), Rules(v)}
+	card.Actions = append(p.giveUp(), Rules(v))
 	return p.reply(card)
 }
 
-// giveUp shows the solution.
-func (p PuzzlePage) giveUp() Action {
-	return Action{Command: PuzzleName, Options: p.asked().Options}.with("Show the solution", SolutionName, "true")
+// giveUp shows the solution. There is no such button in a set, which could not be done then.
+func (p PuzzlePage) giveUp() []Action {
+	if p.Puzzle.Closed() || p.Puzzle.Set != nil {
+		return nil
+	}
+	return []Action{Action{Command: PuzzleName, Options: p.asked().Options}.with("Show the solution", SolutionName, "true")}
 }
 
 // Wrong shows how a wrong answer loses, up to a step, and why.
 func (p PuzzlePage) Wrong(a *referee.Answered, why string, step int) Reply {
 	card := p.asked().Refuted(a, "", why, step, p.Look)
 	p.note(card, a)
-	if !p.Puzzle.Closed() {
-		card.Actions = append(card.Actions, p.giveUp())
-	}
-	card.Actions = append(card.Actions, Rules(p.Puzzle.Variant))
+	card.Actions = append(append(card.Actions, p.giveUp()...), Rules(p.Puzzle.Variant))
 	return p.reply(card)
 }
 
@@ -84,13 +87,13 @@ func (p PuzzlePage) Right(a *referee.Answered, why Why) Reply {
 	if p.Puzzle.Solved {
 		how = "**Right**, " + TryText(p.Puzzle.Tries) + "."
 	}
-	return p.solved(how+" You "+p.Puzzle.Variant.Say(a.Decision.Step.Move)+".", a.Decision.Step.Move, a, why)
+	return p.solved(how+" You "+p.Puzzle.Variant.Say(p.Puzzle.Position, a.Decision.Step.Move)+".", a.Decision.Step.Move, a, why)
 }
 
 // Solution shows the solution to somebody who gives up.
 func (p PuzzlePage) Solution(a *referee.Answered, why Why) Reply {
 	move := a.Reason.Move
-	return p.solved("**The solution:** I "+p.Puzzle.Variant.Say(move)+".", move, a, why)
+	return p.solved("**The solution:** I "+p.Puzzle.Variant.Say(p.Puzzle.Position, move)+".", move, a, why)
 }
 
 // Closed shows a puzzle that is solved or given up.
@@ -99,7 +102,7 @@ func (p PuzzlePage) Closed(solution games.Move, why Why) Reply {
 	if p.Puzzle.Solved {
 		how = "You have solved it " + TryText(p.Puzzle.Tries) + ". I "
 	}
-	return p.solved(how+p.Puzzle.Variant.Say(solution)+" here.", solution, &referee.Answered{}, why)
+	return p.solved(how+p.Puzzle.Variant.Say(p.Puzzle.Position, solution)+" here.", solution, &referee.Answered{}, why)
 }
 
 // solved shows the board after a winning decision.
@@ -113,7 +116,11 @@ func (p PuzzlePage) solved(how string, move games.Move, a *referee.Answered, why
 		next.Options = map[string]string{"variant": v.ID, "level": string(g.Level())}
 	}
 	card.Actions = []Action{next}
-	if p.Puzzle.Tries > 0 {
+	if set := p.Puzzle.Set; set != nil {
+		if card.Actions = nil; p.Puzzle.ID.Number < set.Size {
+			card.Actions = []Action{SetPuzzleAction("Next", set.ID, p.Puzzle.ID.Number+1)}
+		}
+	} else if p.Puzzle.Tries > 0 {
 		card.Actions = append(card.Actions, ShareAction(PuzzleName, map[string]string{PuzzleID: p.Puzzle.ID.String()}))
 	}
 	card.Actions = append(card.Actions, AllGames)
@@ -156,6 +163,8 @@ func PuzzlePhrase(p *referee.Puzzle) string {
 	switch p.ID.Kind {
 	case match.MatchPuzzle:
 		return fmt.Sprintf("puzzle from match %d, move %d", p.ID.Match, p.ID.Number)
+	case match.ChosenPuzzle:
+		return fmt.Sprintf("puzzle %d of %d of the set %s", p.ID.Number, p.Set.Size, Plain(p.Set.Name))
 	case match.DrawnPuzzle:
 		return fmt.Sprintf("%s puzzle, rated %.0f", p.Grade.Level(), p.Grade.Points())
 	default:
@@ -177,10 +186,20 @@ func waysText(p *referee.Puzzle) string {
 	case games.NumberOnly:
 		one, two = "One number wins: which?", "Two numbers win: find one."
 	}
-	if len(p.Winning) == 2 {
+	switch n := len(p.Winning); n {
+	case 1:
+		return one
+	case 2:
 		return two
+	default:
+		return fmt.Sprintf("%d choices win: find one.", n)
 	}
-	return one
+}
+
+// SetPuzzleAction leads to a puzzle of a set.
+func SetPuzzleAction(label string, set int64, number int) Action {
+	id := match.PuzzleID{Kind: match.ChosenPuzzle, Set: set, Number: number}
+	return Action{Label: label, Command: PuzzleName, Options: map[string]string{PuzzleID: id.String()}, Style: Primary}
 }
 
 // ShareName is the option of commands whose private answers others may like to see: with it

@@ -102,8 +102,12 @@ func RefusalReply(e *referee.Refusal) Reply {
 		if e.Match.Pace == match.Live {
 			kind, which = "live rated", "on any game"
 		}
-		reply.Text = fmt.Sprintf("You are playing a %s match (match %d), so there is no advice %s until both games of its pair are over. That means analyses, hints, tables, puzzles, lessons, replays, and matches against me from a position of your own. The turn that is due there ends by %s.",
-			kind, e.Match.ID, which, Moment(e.Match.Deadline, Clock))
+		until := "both games of its pair are over"
+		if e.Match.Leg == match.Alone {
+			until = "it is over"
+		}
+		reply.Text = fmt.Sprintf("You are playing a %s match (match %d), so there is no advice %s until %s. That means analyses, hints, tables, puzzles, lessons, replays, and matches against me from a position of your own. The turn that is due there ends by %s.",
+			kind, e.Match.ID, which, until, Moment(e.Match.Deadline, Clock))
 	case referee.ExercisesLeft:
 		reply.Text = "The test comes when the three exercises of the lesson are solved: `/learn` asks the next one."
 	case referee.NoPuzzle:
@@ -115,8 +119,8 @@ func RefusalReply(e *referee.Refusal) Reply {
 	case referee.NoTournament:
 		reply.Text = "There is no such tournament here. `/tournament` shows those that there are."
 	case referee.TournamentBounds:
-		reply.Text = fmt.Sprintf("A tournament has from 2 to %d places and from 1 minute to 3 days a turn; an arena lasts from %.0f to %.0f minutes, and a Swiss has at most %d rounds.",
-			match.MaxEntrants, referee.ArenaLeast.Minutes(), referee.ArenaMost.Minutes(), referee.SwissMost)
+		reply.Text = fmt.Sprintf("A tournament has from 2 to %d places and from 1 minute to 3 days a turn; an arena lasts from %.0f to %.0f minutes, and a Swiss has at most %d rounds. One can play at most %d at once, and unrated.",
+			match.MaxEntrants, referee.ArenaLeast.Minutes(), referee.ArenaMost.Minutes(), referee.SwissMost, match.MaxSimul)
 	case referee.TooManyTournaments:
 		reply.Text = fmt.Sprintf("There are %d tournaments here that are not over, which is the most. `/tournament action:end name:…` ends one.", match.MaxTournaments)
 	case referee.TournamentClosed:
@@ -133,6 +137,8 @@ func RefusalReply(e *referee.Refusal) Reply {
 		reply.Text = fmt.Sprintf("Results alone say who meets whom in %s: people can be kept apart in a Swiss or an arena.", e.Tournament.Name)
 	case referee.TooManyApart:
 		reply.Text = fmt.Sprintf("At most %d pairs are kept apart in %s, and %d of one person. Naming a pair again lets it meet.", match.MaxApart, e.Tournament.Name, match.MaxApartOf)
+	case referee.LeadsIt:
+		reply.Text = fmt.Sprintf("You play everybody who joins %s. `/tournament action:end` ends it.", e.Tournament.Name)
 	case referee.InTournament:
 		reply.Text = fmt.Sprintf("You are in a tournament, %s, so you get no advice on its games until it is over: no analysis, hint, table, puzzle, lesson or replay.", e.Tournament.Name)
 	case referee.NoClass:
@@ -152,6 +158,14 @@ func RefusalReply(e *referee.Refusal) Reply {
 		reply.Text = fmt.Sprintf("%s has %d assignments that are not over, which is the most: wait until one is.", e.Class.Name, match.MaxOpenAssignments)
 	case referee.AssignmentBounds:
 		reply.Text = fmt.Sprintf("An assignment has from 1 to %d tasks and ends within a year.", match.MaxTasks)
+	case referee.TooManySets:
+		reply.Text = fmt.Sprintf("%s has %d puzzle sets, which is the most. `/class action:drop set:…` drops one.", e.Class.Name, match.MaxSets)
+	case referee.SetBounds:
+		reply.Text = fmt.Sprintf("A set has from 1 to %d positions.", match.MaxSetPuzzles)
+	case referee.SetAssigned:
+		reply.Text = fmt.Sprintf("That set is to be done until %s: drop it after that.", Moment(e.Until, Clock))
+	case referee.NoSet:
+		reply.Text = "There is no such puzzle set in the class. `/class action:sets` lists those that there are."
 	case referee.NoClaims:
 		reply.Text = "No tournament asks here who wins from a board."
 	case referee.NotClaiming:

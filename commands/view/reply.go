@@ -224,6 +224,7 @@ type Input struct {
 	Value    string // that stands there, or is chosen, at first
 	Example  string // shown while nothing is written or chosen
 	Required bool
+	Long     bool // several lines can be written
 	Choices  []Choice
 	People   bool // a person is chosen
 }

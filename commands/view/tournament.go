@@ -37,7 +37,7 @@ func Tournament(t *match.Tournament, v *games.Variant, look Look) *Card {
 		card.Tone = Finished
 	}
 	table, name, shown := referee.Table(t), "Players", shownPlayers
-	if t.Round > 0 {
+	if t.Round > 0 && t.Format != match.Simul { // whose results are short
 		name, shown = "Leaders", shownLeaders
 		card.Picture, card.Drawing = look.Of(TournamentPicture(t, look.Style)), standingsText(t)
 	}
@@ -46,7 +46,7 @@ func Tournament(t *match.Tournament, v *games.Variant, look Look) *Card {
 		for _, s := range table[:min(shown, len(table))] {
 			lines = append(lines, StandingLine(t, &s))
 		}
-		if more := len(table) - shown; more > 0 && t.Round == 0 {
+		if more := len(table) - shown; more > 0 && card.Drawing == "" {
 			lines = append(lines, fmt.Sprintf("and %d more: `/tournament action:standings`", more))
 		}
 		card.Fields = append(card.Fields, Field{name, strings.Join(lines, "\n")})
@@ -73,6 +73,8 @@ func formatName(t *match.Tournament) string {
 		return fmt.Sprintf("Knockout, round %d", t.Round)
 	case t.Format == match.Knockout:
 		return "Knockout"
+	case t.Format == match.Simul:
+		return "One against all"
 	}
 	return "Arena, " + Duration(t.Length)
 }
@@ -90,6 +92,9 @@ func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 		rated = ", rated"
 	}
 	what := fmt.Sprintf("Each meeting is two games from one start, sides swapped: %s, %s a turn%s.", game, Duration(t.TurnTime), rated)
+	if t.Format == match.Simul {
+		what = simulText(t, v)
+	}
 	switch t.State {
 	case match.TournamentOpen:
 		when := "It begins when " + PlayerName(t.Leader.ID) + " starts it."
@@ -100,12 +105,18 @@ func tournamentLines(t *match.Tournament, v *games.Variant) []string {
 	case match.TournamentCancelled:
 		return []string{"This tournament was called off."}
 	case match.TournamentOver:
+		if t.Format == match.Simul {
+			return []string{"**" + simulScore(t) + "**"}
+		}
 		if table := referee.Table(t); len(table) > 0 {
 			return []string{fmt.Sprintf("**%s wins.**", PlayerName(table[0].ID))}
 		}
 		return []string{"This tournament is over."}
 	}
 	lines := []string{what}
+	if t.Format == match.Simul {
+		lines = append(lines, simulScore(t))
+	}
 	if !t.Stuck.IsZero() {
 		lines = append(lines, fmt.Sprintf("**I can't make threads here**: I need the permission to create public threads and to write in them. I keep trying; what has no thread %s counts as not played.",
 			Moment(t.Stuck.Add(referee.StuckMost), Relative)))
@@ -131,6 +142,8 @@ func StandingLine(t *match.Tournament, s *referee.TournamentStanding) string {
 		note = fmt.Sprintf(", %d in a row", s.InARow)
 	}
 	switch t.Format {
+	case match.Simul:
+		return name + ": " + simulResult(t, s) + note
 	case match.Swiss:
 		return fmt.Sprintf("%d. %s %s (Buchholz %s)%s", s.Place, name, points(s.Points), points(s.Buchholz), note)
 	case match.Knockout:
@@ -215,7 +228,7 @@ func tournamentFooter(t *match.Tournament) string {
 			open++
 		}
 	}
-	if t.Format != match.Arena && open > 0 {
+	if t.Format != match.Arena && t.Format != match.Simul && open > 0 {
 		footer += " · the next round begins when " + words.Count(open, "meeting") + " are over"
 		if open == 1 {
 			footer = strings.Replace(footer, "meeting are", "meeting is", 1)
@@ -235,6 +248,8 @@ func tournamentActions(t *match.Tournament) []Action {
 		return []Action{button("Standings", "standings", Secondary)}
 	case t.State == match.TournamentOpen:
 		actions = append(actions, button("Join", "join", Success), button("Leave", "leave", Secondary), button("Start now", "start", Primary))
+	case t.Format == match.Simul:
+		actions = append(actions, button("My boards", "boards", Primary), button("Leave", "leave", Secondary))
 	case t.Format == match.Knockout, t.Format == match.Swiss && t.Round > referee.SwissJoin:
 		actions = append(actions, button("Leave", "leave", Secondary))
 	case t.Format == match.Arena:
@@ -256,7 +271,7 @@ func Tournaments(list []match.Tournament, may bool) *Card {
 		menu.Choices = append(menu.Choices, Choice{Label: words.Cut(t.Name, MaxChoiceText), Value: strconv.FormatInt(t.ID, 10), Detail: formatName(t) + ", " + stateName(t)})
 	}
 	if len(lines) == 0 {
-		lines = []string{"There was none here yet. An arena, a Swiss or a knockout: each meeting is two games in a thread of its own."}
+		lines = []string{"There was none here yet. An arena, a Swiss or a knockout: each meeting is two games in a thread of its own. Or one of you plays all others at once."}
 	} else {
 		card.Menus = []Menu{menu}
 	}
@@ -330,6 +345,7 @@ func TournamentForm(games []Choice) *Form {
 			{Label: "Arena", Value: string(match.Arena), Detail: "an hour: whoever is free plays"},
 			{Label: "Swiss", Value: string(match.Swiss), Detail: "five rounds: equals meet, nobody is out"},
 			{Label: "Knockout", Value: string(match.Knockout), Detail: "whoever loses is out"},
+			{Label: "One against all", Value: string(match.Simul), Detail: "you play everybody at once, unrated"},
 		}},
 		{Option: "variant", Label: "Game", Help: "Left out: another game each round", Choices: games},
 		{Option: "time", Label: "Time a turn, and whether it is rated", Help: "2 minutes and not rated if you leave it out", Choices: times},
@@ -345,6 +361,9 @@ func TournamentOver(t *match.Tournament) string {
 	case t.State == match.TournamentCancelled:
 		return fmt.Sprintf("%s was called off.", t.Name)
 	}
+	if t.Format == match.Simul {
+		return fmt.Sprintf("**%s is over.** %s", t.Name, simulScore(t))
+	}
 	var best []string
 	for _, s := range referee.Table(t) {
 		if len(best) < 3 {
@@ -356,6 +375,10 @@ func TournamentOver(t *match.Tournament) string {
 
 // MeetingText says in its thread whose meeting it is.
 func MeetingText(t *match.Tournament, m match.Meeting) string {
+	if t.Format == match.Simul {
+		return fmt.Sprintf("**%s.** %s, you play %s here, one game. You have the first turn, and you can win. Each of you has %s a turn, and whoever does not come loses by the clock.",
+			t.Name, PlayerName(m.First), PlayerName(m.Second), Duration(t.TurnTime))
+	}
 	text := fmt.Sprintf("**%s, round %d.** %s and %s, you play two games here, with sides swapped.", t.Name, m.Round, PlayerName(m.First), PlayerName(m.Second))
 	if m.Game > 1 {
 		text = fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1: two more games on a smaller board decide.", t.Name, m.Round, PlayerName(m.First), PlayerName(m.Second))

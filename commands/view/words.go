@@ -56,6 +56,12 @@ func Sentence(text string) string {
 	return text
 }
 
+// noMarkup writes what fronts would read as markup in another way.
+var noMarkup = strings.NewReplacer("`", "'", "*", "∗", "<#", "< #", "<t:", "< t:")
+
+// Plain returns what somebody wrote to be shown as it is: it calls nobody and marks nothing.
+func Plain(text string) string { return noMarkup.Replace(words.Quiet(text)) }
+
 // PlayerName is how a reply writes a player; "" is somebody who is not to be named.
 func PlayerName(id string) string {
 	switch p := (match.Player{ID: id}); {
@@ -86,7 +92,7 @@ func DecisionWords(g *referee.Game, d referee.Decision) string {
 	default:
 		share = " in " + owner + "'s turn"
 	}
-	return fmt.Sprintf("%s %s%s", actor, g.Play.Variant().Say(d.Step.Move), share)
+	return fmt.Sprintf("%s %s%s", actor, g.Play.Variant().Say(g.Play.Start(), d.Step.Move), share)
 }
 
 // NextDecision says whose decision is next and, where a turn is not one person's, what it is

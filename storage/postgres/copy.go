@@ -23,7 +23,7 @@ func (*database) Copying(ctx context.Context, tx *sql.Tx, f func() error) error 
 // Copied implements sqlstore.Database. New rows are numbered behind the highest that came
 // with their numbers.
 func (*database) Copied(ctx context.Context, tx *sql.Tx) error {
-	for _, numbered := range [][2]string{{"players", "key"}, {"challenges", "id"}, {"matches", "id"}, {"matches", "end_number"}, {"puzzle_posts", "id"}, {"tournaments", "id"}, {"classes", "id"}, {"assignments", "id"}, {"outbox", "id"}} {
+	for _, numbered := range [][2]string{{"players", "key"}, {"challenges", "id"}, {"matches", "id"}, {"matches", "end_number"}, {"puzzle_posts", "id"}, {"tournaments", "id"}, {"classes", "id"}, {"assignments", "id"}, {"puzzle_sets", "id"}, {"outbox", "id"}} {
 		table, column := numbered[0], numbered[1]
 		_, err := tx.ExecContext(ctx, `SELECT setval(pg_get_serial_sequence('`+table+`', '`+column+`'), max(`+column+`)) FROM `+table+
 			` HAVING max(`+column+`) IS NOT NULL`)

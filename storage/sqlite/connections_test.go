@@ -102,7 +102,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 		"bestWins":       2,                     // and by the opponents' rating the wins of one player
 		"puzzleFinders":  3,                     // those of one room
 		"entrantsOf":     1, "tournamentsOf": 1, // at most 128 players, and the tournaments of a server
-		"membersOf": 1, "puzzleEfforts": 1, "winEfforts": 1, // of a class
+		"membersOf": 1, "puzzleEfforts": 1, "setEfforts": 1, "winEfforts": 1, // of a class
 	}
 	parameters := make([]any, 64) // as many as the longest has; the plan doesn't depend on them
 	for name, query := range s.Questions() {

@@ -58,6 +58,8 @@ var taskColumns = columns[match.Task]{
 	{"variant", func(t *match.Task) any { return &t.Variant }},
 	{"family", func(t *match.Task) any { return &t.Family }},
 	{"level", func(t *match.Task) any { return (*string)(&t.Level) }},
+	{"puzzle_set", func(t *match.Task) any { return &t.Set }},
+	{"set_name", func(t *match.Task) any { return &t.SetName }},
 }
 
 var effortColumns = columns[match.Effort]{
@@ -125,6 +127,12 @@ var (
 	puzzleEfforts = `SELECT p.id, count(z.solved), 0, CAST(sum(z.tries) AS BIGINT)
 		FROM class_members e CROSS JOIN players p CROSS JOIN puzzles z
 		WHERE e.class = $1 AND p.key = e.player AND z.player = e.player AND z.tried >= $2 AND (z.solved IS NULL OR z.solved <= $3)` + ofGame + `
+			AND z.kind <> '` + string(match.ChosenPuzzle) + `'
+		GROUP BY p.id ORDER BY p.id`
+	// Of the puzzles from $2 to before $3, which are those of a set, until $4.
+	setEfforts = `SELECT p.id, count(z.solved), 0, CAST(sum(z.tries) AS BIGINT)
+		FROM class_members e CROSS JOIN players p CROSS JOIN puzzles z
+		WHERE e.class = $1 AND p.key = e.player AND z.player = e.player AND z.puzzle >= $2 AND z.puzzle < $3 AND (z.solved IS NULL OR z.solved <= $4)
 		GROUP BY p.id ORDER BY p.id`
 	winEfforts  = `SELECT id, CAST(sum(won) AS BIGINT), 0, count(*) FROM (` + playedBy("left") + ` UNION ALL ` + playedBy("right") + `) played GROUP BY id ORDER BY id`
 	rulesBroken = `SELECT ` + brokenByColumns.names() + ` FROM class_members e CROSS JOIN players p CROSS JOIN broken_rules b
@@ -187,7 +195,10 @@ func (s *Store) Class(ctx context.Context, id int64) (c match.Class, err error) 
 		if c.Members, err = memberColumns.query(ctx, tx, membersOf, id); err != nil {
 			return err
 		}
-		c.Assignments, err = readAssignments(ctx, tx, id)
+		if c.Assignments, err = readAssignments(ctx, tx, id); err != nil {
+			return err
+		}
+		c.Sets, err = setColumns.query(ctx, tx, setsOf, id)
 		return err
 	})
 	return c, err
@@ -207,7 +218,7 @@ func readAssignments(ctx context.Context, tx *Tx, class int64) ([]match.Assignme
 }
 
 // readClassesOf returns the classes of somebody for themselves: with their own membership, or
-// with the assignments where they lead it.
+// with the assignments and the puzzle sets where they lead it.
 func readClassesOf(ctx context.Context, tx *Tx, player string) ([]match.Class, error) {
 	all, err := classColumns.query(ctx, tx, allClassesOf, player)
 	if err != nil {
@@ -216,7 +227,9 @@ func readClassesOf(ctx context.Context, tx *Tx, player string) ([]match.Class, e
 	for i := range all {
 		c := &all[i]
 		if c.Teacher.ID == player {
-			c.Assignments, err = readAssignments(ctx, tx, c.ID)
+			if c.Assignments, err = readAssignments(ctx, tx, c.ID); err == nil {
+				c.Sets, err = readSets(ctx, tx, c.ID)
+			}
 		} else {
 			c.Code = ""
 			c.Members, err = memberColumns.query(ctx, tx, memberOf, c.ID, player)
@@ -304,12 +317,15 @@ func (s *Store) EndClass(ctx context.Context, id int64, now time.Time) (err erro
 	})
 }
 
-// emptyClass deletes what is in a class. What belongs to an assignment goes with it.
+// emptyClass deletes what is in a class. What belongs to an assignment or a set goes with it.
 func emptyClass(ctx context.Context, tx *Tx, id int64) error {
 	if _, err := tx.ExecContext(ctx, `DELETE FROM class_members WHERE class = $1`, id); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, `DELETE FROM assignments WHERE class = $1`, id)
+	if _, err := tx.ExecContext(ctx, `DELETE FROM assignments WHERE class = $1`, id); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `DELETE FROM puzzle_sets WHERE class = $1`, id)
 	return err
 }
 
@@ -431,6 +447,9 @@ func (s *Store) Efforts(ctx context.Context, class, assignment int64) (efforts [
 			switch t.Kind {
 			case match.LessonTask:
 				query, args = lessonEfforts, []any{class, t.Lesson, until}
+			case match.SetTask:
+				first := match.SetPrefix(t.Set)
+				query, args = setEfforts, []any{class, first, first + ":", until} // ":" comes behind all digits
 			case match.WinTask:
 				query = winEfforts
 				for _, l := range []match.Level{match.Casual, match.Strong, match.Perfect} {

@@ -41,6 +41,8 @@ var tables = []table{
 	{"class_members", []string{"class", "player"}, nil},
 	{"assignments", []string{"id"}, nil},
 	{"assignment_tasks", []string{"assignment", "number"}, nil},
+	{"puzzle_sets", []string{"id"}, nil},
+	{"set_puzzles", []string{"puzzle_set", "number"}, nil},
 	{"tournaments", []string{"id"}, []string{"front", "taken_until"}},
 	{"entrants", []string{"tournament", "player"}, nil},
 	{"meetings", []string{"tournament", "round", "board", "game"}, nil},

@@ -24,6 +24,7 @@ func (s *Store) Questions() map[string]string {
 		"membersOf": membersOf, "assignmentsOf": assignmentsOf, "tasksOf": tasksOf, "countLed": countLed, "countIn": countIn, "countServer": countServer,
 		"classesOfPlayer": classesOfPlayer, "classesOfMatch": classesOfMatch, "closeAssignments": closeAssignments, "openAssignments": openAssignments,
 		"lessonEfforts": lessonEfforts, "puzzleEfforts": puzzleEfforts, "winEfforts": winEfforts, "rulesBroken": rulesBroken, "brokenRulesOf": brokenRulesOf,
+		"setsOf": setsOf, "puzzleSet": puzzleSet, "setPuzzlesOf": setPuzzlesOf, "setEfforts": setEfforts,
 		"openSeasonPage": openSeasonPage, "closedSeasonPage": closedSeasonPage,
 		"closedSeasonOwn": closedSeasonOwn, "allSeasonsOf": allSeasonsOf,
 		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,

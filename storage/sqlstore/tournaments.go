@@ -114,14 +114,16 @@ var apartColumns = columns[[2]match.Player]{
 
 var eventColumns = columns[match.Event]{
 	{"t.name", func(e *match.Event) any { return &e.Name }},
+	{"t.format", func(e *match.Event) any { return (*string)(&e.Format) }},
+	{"l.id", func(e *match.Event) any { return &e.Leader }},
 	{"g.round", func(e *match.Event) any { return &e.Round }},
 }
 
 const isOpen = `state IN ('open', 'running')`
 
-// overMatch keeps of meetings g those that go on, but whose games are over.
+// overMatch keeps of meetings g those that go on, but whose one or two games are over.
 var overMatch = spell(`JOIN matches a ON a.id = g.match WHERE g.is_over = 0 AND a.state = {finished}
-	AND (a.winner = {nobody} OR EXISTS (SELECT 1 FROM matches b WHERE b.pair = a.id AND b.id <> a.id AND b.state = {finished}))`)
+	AND (a.winner = {nobody} OR a.leg = {alone} OR EXISTS (SELECT 1 FROM matches b WHERE b.pair = a.id AND b.id <> a.id AND b.state = {finished}))`)
 
 var (
 	selectTournaments = `SELECT ` + tournamentColumns.names() + ` FROM tournaments t JOIN players l ON l.key = t.leader`
@@ -178,7 +180,8 @@ var (
 				AND (m.tournament = 0 OR m.uncounted = 0)) met
 		GROUP BY one, other HAVING count(*) >= $3) k
 		JOIN players o ON o.key = k.one JOIN players p ON p.key = k.other ORDER BY k.one, k.other`)
-	eventOf = `SELECT ` + eventColumns.names() + ` FROM meetings g JOIN tournaments t ON t.id = g.tournament WHERE g.match = $1`
+	eventOf = `SELECT ` + eventColumns.names() + ` FROM meetings g JOIN tournaments t ON t.id = g.tournament
+		JOIN players l ON l.key = t.leader WHERE g.match = $1`
 )
 
 // CreateTournament implements match.Tournaments.

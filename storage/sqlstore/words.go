@@ -23,6 +23,7 @@ var words = strings.NewReplacer(
 	"{played}", quote(string(match.Played)),
 	"{cancelled}", quote(string(match.Cancelled)),
 	"{perfect}", quote(string(match.Perfect)),
+	"{alone}", strconv.Itoa(int(match.Alone)),
 	"{second leg}", strconv.Itoa(int(match.SecondLeg)),
 	"{first leg}", strconv.Itoa(int(match.FirstLeg)),
 	"{overall}", quote(match.Overall),

@@ -188,7 +188,7 @@ func meetings(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 	e, err := s.EventOf(ctx, first.ID)
 	WantErr(t, err, nil)
-	WantEqual(t, e, match.Event{Name: n.Name, Round: 1})
+	WantEqual(t, e, match.Event{Name: n.Name, Format: match.Swiss, Leader: Ann.ID, Round: 1})
 	_, err = s.EventOf(ctx, first.ID+1)
 	WantErr(t, err, match.ErrNotFound)
 	notices, err := s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 10)
@@ -227,6 +227,35 @@ func meetings(t *testing.T, newStore Opener) {
 	_, err = s.Append(ctx, a.Next.ID, a.Next.Version, match.Change{End: &LeftWins, Now: Noon})
 	WantErr(t, err, nil)
 	over(1)
+}
+
+// A meeting of a simultaneous display is over with its one game.
+func simulMeeting(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	n := tournament("hall")
+	n.Format = match.Simul
+	n = createTournament(t, s, n)
+	n.State, n.Round = match.TournamentRunning, 1
+	n.Entrants = []match.Entrant{{Player: Bob, Joined: 1, At: Stored(Noon)}, {Player: Ann, Joined: 1, At: Stored(Noon)}}
+	n.Meetings = []match.Meeting{{Round: 1, Board: 1, Game: 1, First: Bob.ID, Second: Ann.ID}}
+	n = saved(t, s, n)
+	m := Between(Bob, Ann)
+	m.Channel, m.Leg, m.Pair = "thread", match.Alone, 0
+	m, err := s.BeginMeeting(t.Context(), n.ID, 1, 1, 1, m)
+	WantErr(t, err, nil)
+	for i := range 2 {
+		got, err := s.MeetingsOver(t.Context(), n.ID)
+		WantErr(t, err, nil)
+		due, err := s.DueTournaments(t.Context(), Noon, Noon, 10)
+		WantErr(t, err, nil)
+		if len(got) != i || len(due) != i {
+			t.Errorf("after %d games these meetings are over: %v, and due is %v", i, got, due)
+		}
+		if i == 0 {
+			_, err = s.Append(t.Context(), m.ID, m.Version, match.Change{End: &LeftWins, Now: Noon})
+			WantErr(t, err, nil)
+		}
+	}
 }
 
 // Claims are noted in time, and nobody decides a meeting without them.

@@ -1,0 +1,96 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/view"
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// newSet makes a puzzle set for a class, or asks for one in a form.
+func (s *Service) newSet(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+	if c.Teacher.ID != r.By.ID {
+		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: c}
+	}
+	if r.option("form") != "" {
+		return view.Reply{Form: view.SetForm(c), To: view.Private{},
+			Text: "Write `/class action:set set:… positions:…`, such as `positions:nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`."}, nil
+	}
+	name := strings.TrimSpace(words.Visible(r.option("set")))
+	switch {
+	case name == "":
+		return view.Reply{}, refuse("Name the set: `set:Mirrors`.")
+	case words.Length(name) > match.MaxSetName:
+		return view.Reply{}, refuse("The name of a set has at most %d characters.", match.MaxSetName)
+	case slices.ContainsFunc(c.Sets, func(set match.PuzzleSet) bool { return strings.EqualFold(set.Name, name) }):
+		return view.Reply{}, refuse("This class has a set %s already: drop it, or take another name.", view.Plain(name))
+	}
+	puzzles, err := readSet(r.option("positions"))
+	if err != nil {
+		return view.Reply{}, err
+	}
+	set, err := s.referee.NewPuzzleSet(ctx, c.ID, r.By.ID, name, puzzles)
+	var bad *referee.BadPuzzle
+	switch {
+	case errors.As(err, &bad):
+		return view.Reply{}, refuse("%s", view.BadPuzzleText(bad, puzzles[bad.Number-1]))
+	case err != nil:
+		return view.Reply{}, err
+	}
+	changed, err := s.referee.Class(ctx, c.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply := s.classChanged(&changed, fmt.Sprintf("The set is there: %s. Assign it with `/class action:assign tasks:set %s`.", view.SetLine(&set), view.Plain(name)))
+	reply.Aside = view.PuzzleSets(&changed, true)
+	return reply, nil
+}
+
+// readSet reads the puzzles of a set: lines such as "nim 3 5 7 | Which pile is too big?", apart by
+// line breaks or by "||".
+func readSet(text string) (puzzles []match.SetPuzzle, err error) {
+	for _, line := range strings.Split(strings.ReplaceAll(text, "||", "\n"), "\n") {
+		if line = strings.TrimSpace(words.Visible(line)); line == "" {
+			continue
+		}
+		board, said, _ := strings.Cut(line, "|")
+		variant, position, _ := strings.Cut(strings.TrimSpace(board), " ")
+		p := match.SetPuzzle{Variant: variant, Position: strings.TrimSpace(position), Text: strings.TrimSpace(said)}
+		if puzzles = append(puzzles, p); words.Length(p.Text) > match.MaxSetText {
+			return nil, refuse("What you say to puzzle %d is too long: at most %d characters.", len(puzzles), match.MaxSetText)
+		}
+	}
+	if len(puzzles) == 0 || len(puzzles) > match.MaxSetPuzzles {
+		return nil, refuse("A set has from 1 to %d positions, and these are %d. Write `positions:` such as `nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`.", match.MaxSetPuzzles, len(puzzles))
+	}
+	return puzzles, nil
+}
+
+// dropSet deletes a puzzle set of a class.
+func (s *Service) dropSet(ctx context.Context, r *Request, c *match.Class) (view.Reply, error) {
+	if c.Teacher.ID != r.By.ID {
+		return view.Reply{}, &referee.Refusal{Code: referee.NotTeacher, Class: c}
+	}
+	which := r.option("set")
+	at := slices.IndexFunc(c.Sets, func(set match.PuzzleSet) bool {
+		return strconv.FormatInt(set.ID, 10) == which || strings.EqualFold(set.Name, which)
+	})
+	if at < 0 {
+		return view.Reply{}, &referee.Refusal{Code: referee.NoSet}
+	}
+	if sure, err := r.flag("sure"); err != nil || !sure {
+		return view.ConfirmDropSet(c, &c.Sets[at]), err
+	}
+	changed, err := s.referee.DropPuzzleSet(ctx, c.ID, r.By.ID, c.Sets[at].ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return s.classChanged(&changed, fmt.Sprintf("The set %s is gone.", view.Plain(c.Sets[at].Name))), nil
+}

@@ -1,0 +1,130 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/commands/view"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// mayMake refuses who may not make the tournament that a request asks for: who may lead any may,
+// and whoever teaches a class on the server may play all others at once, one time at a time.
+func (s *Service) mayMake(ctx context.Context, r *Request) error {
+	refused := s.mayLead(ctx, r, nil)
+	if refused == nil || match.Format(strings.ToLower(r.option("format"))) != match.Simul {
+		return refused
+	}
+	classes, err := s.store.ClassesOf(ctx, r.By.ID)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(classes, func(c match.Class) bool { return c.Teacher.ID == r.By.ID && c.Server == r.Server }) {
+		return refused
+	}
+	open, err := s.referee.Tournaments(ctx, r.Server, r.Channel, match.MaxTournaments)
+	for _, t := range open {
+		if t.Leads(r.By.ID) && !t.Closed() {
+			return refuse("%s is not over: `/tournament action:end` ends it.", t.Name)
+		}
+	}
+	return err
+}
+
+// boardsShown is how many boards a page of somebody's list has.
+const boardsShown = 15
+
+// boardsIn lists the boards of whoever asks in a tournament.
+func (s *Service) boardsIn(ctx context.Context, r *Request, t *match.Tournament) (view.Reply, error) {
+	boards, err := s.mostUrgent(ctx, t.ID, r.By.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	page := 1
+	if text := r.option("page"); text != "" {
+		if page, err = strconv.Atoi(text); err != nil || page < 1 {
+			return view.Reply{}, refuse("There is no such page.")
+		}
+	}
+	page = min(page, max(1, (len(boards)+boardsShown-1)/boardsShown)) // boards end, and pages with them
+	card := &view.Card{Title: "Your boards in " + t.Name, Body: "You play no board here now.", Actions: []view.Action{boardsAction(t.ID, "Refresh", page)}}
+	shown := boards[(page-1)*boardsShown : min(page*boardsShown, len(boards))]
+	var lines []string
+	for _, g := range shown {
+		lines = append(lines, runningText(g, r.By.ID))
+	}
+	if len(lines) > 0 {
+		card.Body = strings.Join(lines, "\n")
+		card.Footer = fmt.Sprintf("%d of %d wait for you", waiting(boards, r.By.ID), len(boards))
+	}
+	if page > 1 {
+		card.Actions = append(card.Actions, boardsAction(t.ID, "Back", page-1))
+	}
+	if page*boardsShown < len(boards) {
+		card.Actions = append(card.Actions, boardsAction(t.ID, "More", page+1))
+	}
+	return view.Reply{Card: card, To: view.Page{}}, nil
+}
+
+// boardsAction leads to a page of the list of somebody's boards.
+func boardsAction(tournament int64, label string, page int) view.Action {
+	return view.Action{Label: label, Command: view.TournamentName, Options: map[string]string{
+		"action": "boards", "id": strconv.FormatInt(tournament, 10), "page": strconv.Itoa(page),
+	}}
+}
+
+// mostUrgent returns the boards of a player in a tournament: those that wait for the player come
+// first, and of each kind those with the least time.
+func (s *Service) mostUrgent(ctx context.Context, tournament int64, player string) ([]*referee.Game, error) {
+	boards, err := s.referee.BoardsIn(ctx, tournament, player)
+	slices.SortStableFunc(boards, func(a, b *referee.Game) int {
+		return cmp.Or(cmp.Compare(urgency(a, player), urgency(b, player)), a.Deadline.Compare(b.Deadline))
+	})
+	return boards, err
+}
+
+// waiting returns how many of these boards wait for a player.
+func waiting(boards []*referee.Game, player string) int {
+	n := 0
+	for _, g := range boards {
+		if g.Actor().ID == player {
+			n++
+		}
+	}
+	return n
+}
+
+// forLeader changes the answer to a step on a board of somebody who plays all others of a
+// tournament: they are not called to it, and after a step of theirs they are led to the next board.
+func (s *Service) forLeader(ctx context.Context, r *Request, g *referee.Game, reply *view.Reply) {
+	e, _, err := s.referee.EventOf(ctx, &g.Match)
+	leader := e.Simul()
+	if leader != "" {
+		reply.Notify = slices.DeleteFunc(reply.Notify, func(id string) bool { return id == leader })
+	}
+	if leader != "" && leader == r.By.ID {
+		reply.Aside, err = s.nextBoard(ctx, g.Tournament, leader)
+	}
+	if err != nil {
+		s.log.Warn("the boards of a leader can't be read", "match", g.ID, "err", err)
+	}
+}
+
+// nextBoard leads to the board of a tournament that waits longest for a player, nil for none.
+func (s *Service) nextBoard(ctx context.Context, tournament int64, player string) (*view.Card, error) {
+	boards, err := s.mostUrgent(ctx, tournament, player)
+	n := waiting(boards, player)
+	if err != nil || n == 0 {
+		return nil, err
+	}
+	text := "Next: " + runningText(boards[0], player) + "."
+	if n > 1 {
+		text += fmt.Sprintf(" Then %d more.", n-1)
+	}
+	return &view.Card{Body: text, Actions: []view.Action{boardsAction(tournament, "My boards", 1)}}, nil
+}

@@ -1,0 +1,215 @@
+package commands_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nimatron/commands"
+	"nimatron/commands/view"
+	"nimatron/games/catalog"
+	"nimatron/internal/testlong"
+	"nimatron/match"
+	"nimatron/storage/postgres"
+	"nimatron/storage/postgres/postgrestest"
+	"nimatron/storage/storagetest"
+)
+
+// doors counts the threads that it opens.
+type doors struct{ opened int }
+
+// Open implements commands.Threads.
+func (d *doors) Open(context.Context, string) (string, error) {
+	d.opened++
+	return fmt.Sprint("thread ", d.opened), nil
+}
+
+func (*doors) Direct(context.Context, string, string) (string, error) {
+	return "", errors.ErrUnsupported
+}
+func (*doors) Drop(context.Context, string) {}
+
+// aside notes what a reply tells the speaker alone, and checks that it has the wanted words.
+func (r *room) aside(by string, reply view.Reply, wanted ...string) view.Reply {
+	r.Helper()
+	if reply.Aside == nil {
+		r.Fatalf("nothing is told to %s alone", by)
+	}
+	aside := view.Reply{Card: reply.Aside, To: view.Private{}}
+	r.note(by, "aside", aside)
+	r.hasWords("aside", aside, wanted)
+	return aside
+}
+
+// The leader of a simultaneous display has a list of all boards, is led from one to the next, and
+// is not called to each.
+func TestSimulBoards(t *testing.T) {
+	r := newRoom(t)
+	r.server = "den"
+	r.seed = 5
+	r.refuses("p1", "/tournament action:create format:simul", "may manage this server")
+	r.refuses("mod", "/tournament action:create format:simul rated:true", "unrated")
+	r.refuses("mod", "/tournament action:create format:simul places:31", "at most 30 at once")
+	board := r.expect("mod", "/tournament action:create format:simul variant:nim size:small name:Friday", "One against all", "0 of 30 places")
+	r.refuses("mod", "/tournament action:join", "You play everybody who joins")
+	r.refuses("mod", "/tournament action:start", "needs two players")
+	const people = 17
+	for i := range people {
+		r.say(fmt.Sprintf("p%d", i+1), "/tournament action:join")
+	}
+	r.press("mod", board, "Start now")
+	r.transcript.Reset() // of what is like others' from here to the first list
+	var d doors
+	r.service.BeginMeetings(t.Context(), "discord", func(string) commands.Threads { return &d })
+	for _, s := range r.notices(people + 1) {
+		if n := s.reply.Notify; len(n) != 1 || strings.HasPrefix(s.channel, "thread") == (n[0] == "mod") {
+			t.Errorf("%s calls %v", s.channel, n)
+		}
+	}
+	r.transcript.Reset()
+	r.refuses("p18", "/tournament action:join", "it is running")
+	list := r.press("mod", r.expect("mod", "/tournament name:Friday", "plays everybody"), "My boards")
+	r.hasWords("the list", list, []string{"0 of 17 wait for you", "[More]"})
+
+	// They move one after another; who has waited longest comes first.
+	for _, n := range []int{9, 4, 17} {
+		r.now = r.now.Add(time.Minute)
+		reply := r.in(fmt.Sprint("thread ", n), fmt.Sprint("p", n), "/move move:1-1")
+		if len(reply.Notify) > 0 || reply.Aside != nil {
+			t.Errorf("p%d calls %v, and is told %v", n, reply.Notify, reply.Aside)
+		}
+	}
+	r.in("thread 9", "p4", "/move move:1-1") // is none of theirs
+	list = r.press("mod", list, "Refresh")
+	first, _, _ := strings.Cut(list.Card.Body, "\n")
+	if !strings.Contains(first, "p9") || !strings.Contains(first, "you decide") || !strings.Contains(list.Card.Footer, "3 of 17") {
+		t.Errorf("the list begins with %q and ends with %q", first, list.Card.Footer)
+	}
+	r.press("mod", list, "More")
+	next := r.aside("mod", r.in("thread 9", "mod", "/move move:2-1"), "thread 4", "Then 1 more.")
+	r.press("mod", next, "My boards")
+	r.aside("mod", r.in("thread 4", "mod", "/resign sure:true"), "thread 17") // it is over, and the next one waits
+	if reply := r.in("thread 17", "mod", "/move move:2-1"); reply.Aside != nil {
+		t.Errorf("no board waits, but the leader is told %s", reply.Aside.Body)
+	}
+	r.refuses("mod", "/analyze variant:nim position:3 5 2", "no advice")
+
+	// The leader has no more time, and nobody comes any more.
+	r.now = r.now.Add(25 * time.Hour)
+	for range 2 {
+		if err := r.service.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.service.AdvanceTournaments(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	final := r.press("p1", r.say("p1", "/tournament name:Friday"), "Standings")
+	r.hasWords("the standings", final, []string{"p4: won", "p1: did not come"})
+	shown := r.transcript.String()
+	for _, s := range r.notices(people) { // but for the board that was resigned, and the end of all
+		if strings.Contains(s.reply.Text, "Friday is over") {
+			r.hasWords("the end", s.reply, []string{"has won 16 and lost 1."})
+		}
+	}
+	r.transcript.Reset()
+	r.transcript.WriteString(shown)
+}
+
+// Whoever plays no board has no list, and a page that is no more is the last one.
+func TestSimulPages(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "den"
+	r.say("mod", "/tournament action:create format:simul variant:nim name:Friday")
+	r.refuses("p1", "/tournament action:boards", "You play no board")
+	for _, page := range []string{"0", "-3", "x"} {
+		r.refuses("p1", "/tournament action:boards page:"+page, "no such page")
+	}
+	r.refuses("p1", "/tournament action:boards page:99", "You play no board")
+}
+
+// Whatever is killed when, each board of a simultaneous display is played once, in a thread of its
+// own, to which its player was called once, and the end is told once.
+func TestSimulKilled(t *testing.T) {
+	open := func(t *testing.T, l *league, people int) int64 {
+		r := l.processes[0].referee
+		n, err := r.NewTournament(t.Context(), match.Tournament{Format: match.Simul, Server: "server", Channel: "hall", Name: "Friday",
+			Leader: match.Player{ID: "leader", Name: "leader"}, Size: "small", TurnTime: time.Hour})
+		l.must(err)
+		for i := range people {
+			id := fmt.Sprintf("p%02d", i)
+			_, err := r.Join(t.Context(), n.ID, match.Player{ID: id, Name: id})
+			l.must(err)
+		}
+		_, err = r.StartTournament(t.Context(), n.ID)
+		l.must(err)
+		return n.ID
+	}
+	check := func(t *testing.T, l *league, n match.Tournament, people int) {
+		channels := map[string]bool{}
+		for _, m := range n.Meetings {
+			told := l.told[fmt.Sprint(match.MeetingNotice, 0, m.Match)]
+			if !m.Over || m.Won[0]+m.Won[1] != 1 || channels[m.Channel] || !l.threads[m.Channel] || m.Second != "leader" || len(told) != 1 || !slices.Equal(l.summons[m.Match], []string{m.First}) {
+				t.Errorf("%+v, told %d times, to %v", m, len(told), l.summons[m.Match])
+			}
+			channels[m.Channel] = true
+		}
+		games := 0
+		l.must(l.processes[0].store.ForEachFinished(t.Context(), func(match.Match) error { games++; return nil }))
+		for _, kind := range []match.NoticeKind{match.StartNotice, match.OverNotice} {
+			if told := len(l.told[fmt.Sprint(kind, n.ID, 0)]); told != 1 {
+				t.Errorf("%s was told %d times", kind, told)
+			}
+		}
+		if len(channels) != people || games != people || l.kills == 0 || len(l.threads)-people > l.kills {
+			t.Errorf("%d people have played %d games in %d of %d threads; there were %d kills", people, games, len(channels), len(l.threads), l.kills)
+		}
+	}
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		s := storagetest.OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db"))
+		t.Cleanup(func() { s.Close() })
+		l, people := newLeague(t, 7, s), testlong.Times(8, match.MaxSimul, match.MaxSimul)
+		check(t, l, l.play(open(t, l, people)), people)
+	})
+	t.Run("two processes on PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		address := postgrestest.Address(t)
+		var both []match.Store
+		for range 2 {
+			s, err := postgres.Open(t.Context(), address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { s.Close() })
+			both = append(both, s)
+		}
+		l, people := newLeague(t, 8, both...), testlong.Times(8, match.MaxSimul, match.MaxSimul)
+		check(t, l, l.play(open(t, l, people)), people)
+	})
+}
+
+// Whoever teaches a class on a server may play all others at once there, and do no more.
+func TestTeacherPlaysAll(t *testing.T) {
+	r := newQuietRoom(t, catalog.Standard)
+	r.server = "den"
+	r.say("p1", "/class action:create name:7b")
+	r.say("p2", "/class action:join sure:true")
+	r.refuses("p1", "/tournament action:create format:swiss", "may manage this server")
+	r.refuses("p2", "/tournament action:create format:simul", "may manage this server")
+	r.server = "elsewhere"
+	r.refuses("p1", "/tournament action:create format:simul", "may manage this server")
+	r.server = "den"
+	r.hasWords("the tournament", r.press("p1", r.refuses("p1", "/class"), "Play all at once"), []string{"One against all", "0 of 30 places"})
+	r.refuses("p1", "/tournament action:create format:simul", "is not over")
+	r.refuses("p2", "/tournament action:start", "Only @p1 can do that")
+	r.refuses("p2", "/tournament action:join", "You are in")
+	r.refuses("p1", "/tournament action:start", "It begins")
+	r.refuses("p1", "/tournament action:end", "It is over")
+	r.expect("p1", "/tournament action:create format:simul", "One against all")
+}

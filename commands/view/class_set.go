@@ -1,0 +1,79 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nimatron/internal/words"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// SetForm asks for a puzzle set.
+func SetForm(c *match.Class) *Form {
+	return &Form{Title: "New puzzle set", Command: ClassName, Options: classAction(c, "", "set", Secondary).Options, Inputs: []Input{
+		{Option: "set", Label: "Name", Example: "Mirrors", Required: true},
+		{Option: "positions", Label: "Positions", Help: "A line each: the game and the position, then | and what you say to it", Example: "nim 3 5 7 | Which pile is too big?", Required: true, Long: true},
+	}}
+}
+
+// setsAction lists the puzzle sets of a class.
+func setsAction(c *match.Class) Action { return classAction(c, "Puzzle sets", "sets", Secondary) }
+
+// SetLine is a puzzle set in a line.
+func SetLine(s *match.PuzzleSet) string {
+	return fmt.Sprintf("%s · %s", Plain(s.Name), words.Count(s.Size, "puzzle"))
+}
+
+// PuzzleSets lists the sets of a class, for its teacher or for a student.
+func PuzzleSets(c *match.Class, teaches bool) *Card {
+	card := &Card{Title: "Puzzle sets of " + c.Name, Body: "There are none yet."}
+	begin := Menu{Prompt: "Begin one", Command: PuzzleName, Option: PuzzleID}
+	drop := Menu{Prompt: "Drop one", Command: ClassName, Options: classAction(c, "", "drop", Danger).Options, Option: "set"}
+	var lines []string
+	for i := range c.Sets {
+		s := &c.Sets[i]
+		label := words.Cut(SetLine(s), MaxChoiceText)
+		lines = append(lines, SetLine(s))
+		begin.Choices = append(begin.Choices, Choice{Label: label, Value: match.PuzzleID{Kind: match.ChosenPuzzle, Set: s.ID, Number: 1}.String()})
+		drop.Choices = append(drop.Choices, Choice{Label: label, Value: strconv.FormatInt(s.ID, 10)})
+	}
+	if len(lines) > 0 {
+		card.Body, card.Menus = strings.Join(lines, "\n"), []Menu{begin}
+	}
+	if teaches {
+		if len(lines) > 0 {
+			card.Menus = append(card.Menus, drop)
+		}
+		card.Actions = []Action{classAction(c, "New puzzle set", "set", Primary, "form", "true")}
+	}
+	return card
+}
+
+// ConfirmDropSet asks whether a set is really to go.
+func ConfirmDropSet(c *match.Class, s *match.PuzzleSet) Reply {
+	return Reply{To: Private{}, Text: fmt.Sprintf("Drop the set %s? Nobody can do it then.", Plain(s.Name)),
+		Card: &Card{Actions: []Action{classAction(c, "Yes, drop it", "drop", Danger, "set", strconv.FormatInt(s.ID, 10), "sure", "true")}}}
+}
+
+// BadPuzzleText says which position can't be in a set, why, and what could.
+func BadPuzzleText(e *referee.BadPuzzle, p match.SetPuzzle) string {
+	what := fmt.Sprintf("Puzzle %d, %s, can't be in the set: ", e.Number, Code(strings.TrimSpace(p.Variant+" "+p.Position)))
+	switch e.Reason {
+	case referee.NoMoves:
+		return what + "no move is left there. Write a position in which there is one."
+	case referee.NoWin:
+		text := what + "whoever moves there loses, so no answer would be right."
+		if e.Instead != "" {
+			text += fmt.Sprintf(" %s would do.", Code(p.Variant+" "+e.Instead))
+		}
+		return text
+	case referee.TooManyWins:
+		return what + fmt.Sprintf("more than %d moves win there, and nearly any answer would do. Write one in which fewer do.", referee.MostSetWins)
+	case referee.NotProved:
+		return what + "I have not proved who wins there. Write a smaller one."
+	}
+	return what + errors.Unwrap(e).Error() + "."
+}

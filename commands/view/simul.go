@@ -1,0 +1,50 @@
+package view
+
+import (
+	"fmt"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// simulText says what a simultaneous display is. V is its game, nil where that is to be drawn.
+func simulText(t *match.Tournament, v *games.Variant) string {
+	game := "a game that I draw"
+	if v != nil {
+		game = v.Name
+	}
+	return fmt.Sprintf("%s plays everybody who joins at once, one game each: %s, %s a turn. The others have the first turn, and can win.",
+		PlayerName(t.Leader.ID), game, Duration(t.TurnTime))
+}
+
+// simulScore says how the leader of a simultaneous display stands against all others.
+func simulScore(t *match.Tournament) string {
+	won, lost, open := 0, 0, 0
+	for _, m := range t.Meetings {
+		won, lost = won+m.Won[1], lost+m.Won[0]
+		if !m.Over {
+			open++
+		}
+	}
+	score := fmt.Sprintf("%s has won %d and lost %d", PlayerName(t.Leader.ID), won, lost)
+	if open > 0 {
+		return fmt.Sprintf("%s; %d still to end.", score, open)
+	}
+	return score + "."
+}
+
+// simulResult says in a word or two how somebody stands against the leader.
+func simulResult(t *match.Tournament, s *referee.TournamentStanding) string {
+	switch {
+	case s.Won > 0:
+		return "won"
+	case s.Lost > 0 && s.Missed > 0:
+		return "did not come"
+	case s.Lost > 0:
+		return "lost"
+	case t.Closed():
+		return "no result"
+	}
+	return "plays"
+}

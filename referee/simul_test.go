@@ -1,0 +1,153 @@
+package referee_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"nimatron/games"
+	"nimatron/match"
+	"nimatron/referee"
+)
+
+// simul opens a display in which a teacher plays n people.
+func (h *arena) simul(t match.Tournament, n int) int64 {
+	h.Helper()
+	t.Server, t.Channel, t.Name, t.Leader, t.Size, t.Format = "server", "discord", "Friday", match.Player{ID: "teacher", Name: "teacher"}, "small", match.Simul
+	t, err := h.referee.NewTournament(h.Context(), t)
+	h.must(err)
+	for i := range n {
+		_, err := h.join(t.ID, fmt.Sprintf("p%02d", i))
+		h.must(err)
+	}
+	return t.ID
+}
+
+func (h *arena) join(id int64, player string) (match.Tournament, error) {
+	return h.referee.Join(h.Context(), id, match.Player{ID: player, Name: player})
+}
+
+// refused checks that something was refused with a code.
+func (h *arena) refused(err error, code referee.Code) {
+	h.Helper()
+	var refusal *referee.Refusal
+	if !errors.As(err, &refusal) || refusal.Code != code {
+		h.Errorf("got %v, want refusal %v", err, code)
+	}
+}
+
+// A teacher plays thirty people at once, one game each, which all of them can win.
+func TestSimul(t *testing.T) {
+	h := newArena(t)
+	ctx := t.Context()
+	id := h.simul(match.Tournament{Variant: "nim"}, match.MaxSimul)
+	_, err := h.join(id, "one more")
+	h.refused(err, referee.TournamentFull)
+	_, err = h.join(id, "teacher")
+	h.refused(err, referee.LeadsIt)
+	h.absent["p03"] = true
+	_, err = h.referee.StartTournament(ctx, id)
+	h.must(err)
+	for h.tournament(id).Meetings[match.MaxSimul-1].Match == 0 {
+		h.tick(id)
+	}
+	n := h.tournament(id)
+	boards, err := h.referee.BoardsIn(ctx, id, "teacher")
+	h.must(err)
+	if len(n.Meetings) != match.MaxSimul || len(boards) != match.MaxSimul || n.TurnTime != referee.SimulTurn {
+		t.Fatalf("%d meetings, of which %d go on, with %v a turn", len(n.Meetings), len(boards), n.TurnTime)
+	}
+	starts := map[string]int{}
+	for i, m := range n.Meetings {
+		g, err := h.referee.Game(ctx, m.Match)
+		h.must(err)
+		start, err := g.Play.Variant().Parse(g.Start, g.First)
+		h.must(err)
+		if wins, err := h.referee.Solver().Wins(ctx, g.Play.Variant(), start); !wins || g.First != games.Left || g.Player(games.Left).ID != fmt.Sprintf("p%02d", i) || g.Player(games.Right).ID != "teacher" {
+			t.Errorf("match %d from %s: %v, %v, %v", g.ID, g.Start, wins, err, g.Sides)
+		}
+		starts[g.Start]++
+	}
+	if len(starts) < match.MaxSimul/2 {
+		t.Errorf("%d boards have these starts: %v", match.MaxSimul, starts)
+	}
+
+	_, err = h.join(id, "late")
+	h.refused(err, referee.TournamentClosed)
+	_, err = h.referee.Leave(ctx, id, "teacher")
+	h.refused(err, referee.LeadsIt)
+	for _, g := range boards {
+		_, err := h.referee.Move(ctx, g.Channel, "p29", "1-1")
+		if plays := g.Player(games.Left).ID == "p29"; !plays {
+			h.refused(err, referee.NotPlaying)
+		}
+	}
+	for _, who := range []string{"teacher", "p00"} {
+		h.refused(h.referee.CheckAdvice(ctx, who, "nim"), referee.NoAdvice)
+	}
+	// Whoever leaves plays the game that goes on, and is locked as long.
+	_, err = h.referee.Leave(ctx, id, "p07")
+	h.must(err)
+	h.refused(h.referee.CheckAdvice(ctx, "p07", "nim"), referee.NoAdvice)
+
+	n = h.play(id)
+	h.check(n)
+	table := referee.Table(&n)
+	won := 0
+	for _, s := range table {
+		if won += s.Won; s.Won+s.Lost != 1 {
+			t.Errorf("%s has %d wins and %d losses", s.ID, s.Won, s.Lost)
+		}
+	}
+	teacher := n.Find("teacher")
+	if len(table) != match.MaxSimul || n.Round != 1 || won == 0 || won == match.MaxSimul || teacher == nil || teacher.Gone() {
+		t.Errorf("%d of %d have won in %d rounds, the teacher is %+v", won, len(table), n.Round, teacher)
+	}
+	for _, m := range n.Meetings {
+		if m.Forfeit != (m.First == "p03") || m.First == "p03" && m.Won != [2]int{0, 1} {
+			t.Errorf("%+v", m)
+		}
+	}
+	h.must(h.referee.CheckAdvice(ctx, "teacher", "nim"))
+	ratings, err := h.store.Ratings(ctx, "teacher", "p00", "p29")
+	h.must(err)
+	for who, r := range ratings {
+		if len(r) > 0 {
+			t.Errorf("%s has a rating: %v", who, r)
+		}
+	}
+}
+
+// A teacher who does not come loses every board by the clock, and is told by no table that they
+// have left.
+func TestSimulWithoutLeader(t *testing.T) {
+	h := newArena(t)
+	id := h.simul(match.Tournament{TurnTime: time.Minute, Starts: h.now.Add(time.Hour)}, 3)
+	h.absent["teacher"] = true
+	h.now = h.now.Add(time.Hour)
+	h.must(h.referee.AdvanceTournaments(t.Context()))
+	n := h.play(id)
+	h.check(n)
+	for _, m := range n.Meetings {
+		if m.Won != [2]int{1, 0} || !m.Forfeit {
+			t.Errorf("%+v", m)
+		}
+	}
+	if e := n.Find("teacher"); e.Gone() || e.Missed != 3 {
+		t.Errorf("%+v", e)
+	}
+}
+
+// Nobody to play, too many, and a rating are refused.
+func TestSimulBounds(t *testing.T) {
+	h := newArena(t)
+	id := h.simul(match.Tournament{}, 0)
+	_, err := h.referee.StartTournament(t.Context(), id)
+	h.refused(err, referee.TooFewPlayers)
+	for _, n := range []match.Tournament{{Places: match.MaxSimul + 1}, {Rated: true}} {
+		n.Format, n.Leader, n.Name, n.Channel, n.Server = match.Simul, match.Player{ID: "teacher"}, "Friday", "discord", "server"
+		_, err := h.referee.NewTournament(t.Context(), n)
+		h.refused(err, referee.TournamentBounds)
+	}
+}

@@ -1,0 +1,103 @@
+package sqlstore
+
+import (
+	"context"
+
+	"nimatron/match"
+	"nimatron/storage"
+)
+
+var setColumns = columns[match.PuzzleSet]{
+	{"s.id", func(s *match.PuzzleSet) any { return &s.ID }},
+	{"s.class", func(s *match.PuzzleSet) any { return &s.Class }},
+	{"s.name", func(s *match.PuzzleSet) any { return &s.Name }},
+	{"s.made", func(s *match.PuzzleSet) any { return (*timeColumn)(&s.Made) }},
+	{"(SELECT count(*) FROM set_puzzles z WHERE z.puzzle_set = s.id)", func(s *match.PuzzleSet) any { return &s.Size }},
+}
+
+var setPuzzleColumns = columns[match.SetPuzzle]{
+	{"variant", func(p *match.SetPuzzle) any { return &p.Variant }},
+	{"position", func(p *match.SetPuzzle) any { return &p.Position }},
+	{"text", func(p *match.SetPuzzle) any { return &p.Text }},
+}
+
+var (
+	setsOf    = `SELECT ` + setColumns.names() + ` FROM puzzle_sets s WHERE s.class = $1 ORDER BY s.id`
+	puzzleSet = `SELECT ` + setColumns.names() + ` FROM puzzle_sets s JOIN classes c ON c.id = s.class
+		WHERE s.id = $2 AND c.ended IS NULL
+			AND (c.teacher = ` + ownKey + ` OR EXISTS (SELECT 1 FROM class_members e WHERE e.class = c.id AND e.player = ` + ownKey + `))`
+	setPuzzlesOf    = `SELECT ` + setPuzzleColumns.names() + ` FROM set_puzzles WHERE puzzle_set = $1 ORDER BY number`
+	insertSetPuzzle = `INSERT INTO set_puzzles (puzzle_set, number, ` + setPuzzleColumns.names() + `) VALUES (` + placeholders(1, 2+len(setPuzzleColumns)) + `)`
+)
+
+// CreatePuzzleSet implements match.PuzzleSets.
+func (s *Store) CreatePuzzleSet(ctx context.Context, set match.PuzzleSet) (_ match.PuzzleSet, err error) {
+	defer wrap(&err, "create a puzzle set of class %d", set.Class)
+	set.Made, set.Size = storage.Moment(set.Made), len(set.Puzzles)
+	err = s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		r, err := tx.ExecContext(ctx, changeClass, set.Class) // other sets of the class wait from here on
+		if err := changed(r, err, match.ErrNotFound); err != nil {
+			return err
+		}
+		var sets int
+		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM puzzle_sets WHERE class = $1`, set.Class).Scan(&sets); err != nil {
+			return err
+		}
+		if sets >= match.MaxSets {
+			return match.ErrTooManySets
+		}
+		err = tx.QueryRowContext(ctx, `INSERT INTO puzzle_sets (class, name, made) VALUES ($1, $2, $3) RETURNING id`, set.Class, set.Name, millis(set.Made)).Scan(&set.ID)
+		if err != nil {
+			return err
+		}
+		for i := range set.Puzzles {
+			if _, err := tx.ExecContext(ctx, insertSetPuzzle, append([]any{set.ID, i + 1}, setPuzzleColumns.values(&set.Puzzles[i])...)...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return set, err
+}
+
+// PuzzleSet implements match.PuzzleSets.
+func (s *Store) PuzzleSet(ctx context.Context, id int64, player string) (set match.PuzzleSet, err error) {
+	defer wrap(&err, "puzzle set %d", id)
+	err = s.read(ctx, func(ctx context.Context, tx *Tx) error {
+		found, err := setColumns.query(ctx, tx, puzzleSet, player, id)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return match.ErrNotFound
+		}
+		set = found[0]
+		set.Puzzles, err = setPuzzleColumns.query(ctx, tx, setPuzzlesOf, id)
+		return err
+	})
+	return set, err
+}
+
+// readSets returns the sets of a class with their puzzles.
+func readSets(ctx context.Context, tx *Tx, class int64) ([]match.PuzzleSet, error) {
+	sets, err := setColumns.query(ctx, tx, setsOf, class)
+	for i := range sets {
+		if err == nil {
+			sets[i].Puzzles, err = setPuzzleColumns.query(ctx, tx, setPuzzlesOf, sets[i].ID)
+		}
+	}
+	return sets, err
+}
+
+// DropPuzzleSet implements match.PuzzleSets.
+func (s *Store) DropPuzzleSet(ctx context.Context, class, id int64) (err error) {
+	defer wrap(&err, "drop puzzle set %d", id)
+	return s.write(ctx, func(ctx context.Context, tx *Tx) error {
+		r, err := tx.ExecContext(ctx, `DELETE FROM puzzle_sets WHERE id = $1 AND class = $2`, id, class)
+		if err := changed(r, err, match.ErrNotFound); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, changeClass, class)
+		return err
+	})
+}

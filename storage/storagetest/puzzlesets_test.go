@@ -1,0 +1,125 @@
+package storagetest
+
+import (
+	"testing"
+	"time"
+
+	"nimatron/match"
+)
+
+// puzzleSet returns a set in which every field has a value of its own.
+func puzzleSet(class int64) match.PuzzleSet {
+	return match.PuzzleSet{Class: class, Name: "Mirrors 🎲", Made: Noon, Puzzles: []match.SetPuzzle{
+		{Variant: "nim", Position: "3 5", Text: "Make them alike."}, {Variant: "end-nim", Position: "3 5 2"},
+	}}
+}
+
+func puzzleSets(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	_, err := s.CreatePuzzleSet(ctx, puzzleSet(1))
+	WantErr(t, err, match.ErrNotFound)
+	c := createClass(t, s, class("hall"))
+	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
+	version := wantVersion(t, s, c.ID)
+	set, err := s.CreatePuzzleSet(ctx, puzzleSet(c.ID))
+	WantErr(t, err, nil)
+	want := puzzleSet(c.ID)
+	want.ID, want.Made, want.Size = set.ID, Stored(Noon), 2
+	WantEqual(t, set, want)
+	for _, who := range []string{Ann.ID, Bob.ID} {
+		got, err := s.PuzzleSet(ctx, set.ID, who)
+		WantErr(t, err, nil)
+		WantEqual(t, got, want)
+	}
+	_, err = s.PuzzleSet(ctx, set.ID, Eve.ID) // is not in the class
+	WantErr(t, err, match.ErrNotFound)
+	got, err := s.Class(ctx, c.ID)
+	WantErr(t, err, nil)
+	brief := want
+	brief.Puzzles = nil
+	WantEqual(t, got.Sets, []match.PuzzleSet{brief})
+	if got.Version <= version {
+		t.Error("the message of the class has nothing else to show")
+	}
+	data, err := s.Export(ctx, Ann.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, data.Classes[0].Sets, []match.PuzzleSet{want})
+	data, err = s.Export(ctx, Bob.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, len(data.Classes[0].Sets), 0)
+
+	// Whoever leaves sees it no more.
+	WantErr(t, s.LeaveClass(ctx, c.ID, Bob.ID), nil)
+	_, err = s.PuzzleSet(ctx, set.ID, Bob.ID)
+	WantErr(t, err, match.ErrNotFound)
+
+	WantErr(t, s.DropPuzzleSet(ctx, c.ID+1, set.ID), match.ErrNotFound)
+	WantErr(t, s.DropPuzzleSet(ctx, c.ID, set.ID), nil)
+	WantErr(t, s.DropPuzzleSet(ctx, c.ID, set.ID), match.ErrNotFound)
+	for range match.MaxSets {
+		set, err = s.CreatePuzzleSet(ctx, puzzleSet(c.ID))
+		WantErr(t, err, nil)
+	}
+	_, err = s.CreatePuzzleSet(ctx, puzzleSet(c.ID))
+	WantErr(t, err, match.ErrTooManySets)
+
+	// A class that ends takes its sets along, as one does whose teacher is forgotten.
+	other := createClass(t, s, class("yard"))
+	_, err = s.CreatePuzzleSet(ctx, puzzleSet(other.ID))
+	WantErr(t, err, nil)
+	WantErr(t, s.EndClass(ctx, c.ID, Noon), nil)
+	_, err = s.PuzzleSet(ctx, set.ID, Ann.ID)
+	WantErr(t, err, match.ErrNotFound)
+	_, err = s.CreatePuzzleSet(ctx, puzzleSet(c.ID))
+	WantErr(t, err, match.ErrNotFound)
+	WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
+	for _, id := range []int64{c.ID, other.ID} {
+		got, err := s.Class(ctx, id)
+		WantErr(t, err, nil)
+		WantEqual(t, len(got.Sets), 0)
+	}
+}
+
+// wantVersion returns the version of a class.
+func wantVersion(t *testing.T, s match.Store, id int64) int64 {
+	t.Helper()
+	c, err := s.Class(t.Context(), id)
+	WantErr(t, err, nil)
+	return c.Version
+}
+
+// The puzzles of a set count for the task that is the set, and for no other.
+func setEfforts(t *testing.T, newStore Opener) {
+	s := newStore(t)
+	ctx := t.Context()
+	c := createClass(t, s, class("hall"))
+	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
+	WantErr(t, s.JoinClass(ctx, c.ID, Eve, Noon), nil)
+	a := match.Assignment{Given: Stored(Noon), Until: Stored(Noon.Add(time.Hour)), Tasks: []match.Task{
+		{Kind: match.SetTask, Set: 1, SetName: "Mirrors", Count: 2}, {Kind: match.PuzzleTask, Count: 5}, {Kind: match.SetTask, Set: 11, Count: 2},
+	}}
+	a, err := s.Assign(ctx, c.ID, a)
+	WantErr(t, err, nil)
+	got, err := s.Class(ctx, c.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, got.Assignments[0].Tasks, a.Tasks)
+	solve := func(p match.Player, puzzle string, at time.Time, solved bool) {
+		t.Helper()
+		WantErr(t, RecordTry(ctx, s, match.Try{Player: p, Puzzle: Puzzle(puzzle), Variant: "nim", Family: "nim", Solved: solved, At: at}), nil)
+	}
+	solve(Bob, "set.1.1", Noon.Add(-time.Hour), true) // before it was given
+	solve(Bob, "set.1.2", Noon, false)
+	solve(Bob, "set.1.2", Noon, true)
+	solve(Bob, "set.11.1", Noon, true)
+	solve(Bob, "set.2.1", Noon, true)
+	solve(Bob, "nim.easy.00000001", Noon, true)
+	solve(Eve, "set.1.1", a.Until.Add(time.Second), true) // too late
+	solve(Eve, "set.1.12", Noon, false)
+	solve(Ann, "set.1.1", Noon, true) // is no member
+	efforts, _, err := s.Efforts(ctx, c.ID, a.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, efforts, []match.Effort{
+		{Player: Bob.ID, Done: 2, Tries: 3}, {Player: Eve.ID, Tries: 1}, {Player: Bob.ID, Task: 1, Done: 1, Tries: 1}, {Player: Bob.ID, Task: 2, Done: 1, Tries: 1},
+	})
+}
