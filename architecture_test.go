@@ -80,7 +80,7 @@ var rooms = map[string][]string{
 	"cmd/page":             {},
 	"cmd/page/app":         {"commands/view", "explain", "games", "games/catalog", "internal/certcheck", "match", "picture", "picture/board", "picture/drawing", "picture/svg", "record", "referee", "referee/lesson", "referee/start", "solver", "solver/depots"},
 	"cmd/page/wasm":        {"cmd/page/app"},
-	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
+	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }
 
 // owners says which packages alone may import a library.

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/discordtest"
 )
@@ -130,5 +132,24 @@ func TestTournamentWithoutThreads(t *testing.T) {
 		}
 		w.ok(soon(t).Err())
 		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// A tournament whose message nobody knows, as the process that posted it was killed before it
+// noted that, is shown anew, and from then on kept true.
+func TestTournamentWhoseMessageIsLost(t *testing.T) {
+	w := playTournaments(t)
+	reply := w.service.Do(t.Context(), commands.Request{
+		Command: "tournament", Options: map[string]string{"action": "create", "name": "Cup", "format": "knockout"},
+		By: commands.User{ID: w.alice.ID, Name: "alice"}, Channel: w.general.ID, Server: w.general.GuildID, Manager: true,
+	})
+	if reply.Result != view.ResultDone {
+		t.Fatalf("%+v", reply)
+	}
+	m := w.sees(w.general, "0 of 128 places")
+	w.refused(w.bob.ClickLabel(m, "Join"), "You are in.")
+	w.board(w.general, m.ID, "1 of 128 places")
+	if n := len(messagesWith(w.general, "Cup · ")); n != 1 {
+		t.Errorf("it is shown %d times", n)
 	}
 }

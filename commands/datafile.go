@@ -288,6 +288,7 @@ type dataTaking struct {
 	Paused      bool      `json:"paused"`
 	MissedInRow int       `json:"missed_in_a_row"`
 	Joined      time.Time `json:"joined_utc"`
+	Place       int       `json:"place,omitzero"` // when it had come to its end
 }
 
 // newDataTournament writes a tournament.
@@ -305,7 +306,7 @@ func newDataTournament(t *match.Tournament) dataTournament {
 	}
 	if len(t.Entrants) > 0 {
 		e := &t.Entrants[0]
-		d.Participates = &dataTaking{Rating: e.Rating, FirstRound: e.Joined, LastRound: e.Left, Paused: e.Paused, MissedInRow: e.Missed, Joined: e.At}
+		d.Participates = &dataTaking{Rating: e.Rating, FirstRound: e.Joined, LastRound: e.Left, Paused: e.Paused, MissedInRow: e.Missed, Joined: e.At, Place: e.Place}
 	}
 	return d
 }
@@ -332,6 +333,7 @@ type dataSeason struct {
 	People  int    `json:"people_points"`
 	Bot     int    `json:"bot_points"`
 	Puzzles int    `json:"puzzle_points"`
+	Events  int    `json:"tournament_points"`
 }
 
 // dataMark is a mark that the player was told of.
@@ -372,7 +374,7 @@ func newDataFile(d *match.PersonalData) *dataFile {
 			News: string(d.Settings.News), Unnamed: d.Settings.Unnamed, Changes: d.Settings.Version,
 		},
 		Seasons: convertAll(d.Seasons, func(c *match.ClosedStanding) dataSeason {
-			return dataSeason{Season: string(c.Season), Server: c.Server, Place: c.Place, People: c.People, Bot: c.Bot, Puzzles: c.Puzzles}
+			return dataSeason{Season: string(c.Season), Server: c.Server, Place: c.Place, People: c.People, Bot: c.Bot, Puzzles: c.Puzzles, Events: c.Tournaments}
 		}),
 		Follows:    append([]int64{}, d.Follows...),
 		Marks:      convertAll(d.ToldMarks, func(m *match.ToldMark) dataMark { return dataMark(*m) }),

@@ -70,6 +70,7 @@ var inDataFile = map[string]string{
 	"person_settings.no_reminders": "settings.no_reminders",
 	"season_standings.season":      "seasons.season", "season_standings.server": "seasons.server", "season_standings.place": "seasons.place",
 	"season_standings.people": "seasons.people_points", "season_standings.bot": "seasons.bot_points", "season_standings.puzzles": "seasons.puzzle_points",
+	"season_standings.tournaments": "seasons.tournament_points", "entrants.place": "tournaments.participation.place",
 	"broken_rules.lesson": "rules_broken.lesson", "broken_rules.rule": "rules_broken.rule", "broken_rules.times": "rules_broken.times",
 	"classes.teacher": "classes.teacher.id", "classes.created": "classes.created_utc", "classes.ended": "classes.ended_utc", "class_members.joined": "classes.joined_utc",
 	"follows.match": "follows", "person_settings.news": "settings.news", "person_settings.unnamed": "settings.unnamed",

@@ -23,8 +23,10 @@ const (
 
 // seasonRules says what brings points.
 var seasonRules = fmt.Sprintf("A rated pair won 2–0 brings %d points and 1–1 brings %d, at most %d against one person. "+
-	"A day with a pair won 2–0 against me at the strong level brings %d, the puzzle of the day %d at the first try and later that day %d.",
-	match.PairWonPoints, match.PairDrawnPoints, match.PointsFromOne, match.BotDayPoints, match.FirstTryPoints, match.LaterTryPoints)
+	"A day with a pair won 2–0 against me at the strong level brings %d, the puzzle of the day %d at the first try and later that day %d. "+
+	"The first three of a rated tournament get %d, %d and %d, at most %d a month.",
+	match.PairWonPoints, match.PairDrawnPoints, match.PointsFromOne, match.BotDayPoints, match.FirstTryPoints, match.LaterTryPoints,
+	match.FirstPlacePoints, match.SecondPlacePoints, match.ThirdPlacePoints, match.TournamentPoints)
 
 // completeSeason offers the last months.
 func completeSeason(_ context.Context, s *Service, _ *Request, typed string) []view.Choice {
@@ -132,7 +134,7 @@ func seasonLine(row match.SeasonStanding) string {
 	for _, part := range []struct {
 		points int
 		where  string
-	}{{row.People, "against people"}, {row.Bot, "against me"}, {row.Puzzles, "in puzzles"}} {
+	}{{row.People, "against people"}, {row.Bot, "against me"}, {row.Puzzles, "in puzzles"}, {row.Tournaments, "in tournaments"}} {
 		if part.points > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", part.points, part.where))
 		}

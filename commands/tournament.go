@@ -363,6 +363,9 @@ func (s *Service) beginMeeting(ctx context.Context, t *match.Tournament, m match
 // meetingNotice tells two players that their meeting has begun.
 func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view.Reply, ok bool, err error) {
 	g, err := s.referee.Game(ctx, n.Match)
+	if err == nil && g.Finished() { // the notice comes late, and the second game may go on
+		g, err = s.referee.Latest(ctx, n.Channel)
+	}
 	if err != nil || g.Finished() {
 		return view.Reply{}, false, err
 	}
@@ -372,7 +375,7 @@ func (s *Service) meetingNotice(ctx context.Context, n match.Notice) (reply view
 	}
 	reply = s.boardReply(ctx, g)
 	for _, m := range t.Meetings {
-		if m.Match == g.ID {
+		if m.Match == n.Match {
 			reply.Text, reply.Notify = view.MeetingText(&t, m), otherPeople(g, "")
 			if t.Format == match.Simul { // the leader has a list of all boards
 				reply.Notify = []string{m.First}

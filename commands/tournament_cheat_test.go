@@ -154,6 +154,43 @@ func TestLeaderPairsNobody(t *testing.T) {
 	}
 }
 
+// A leader who keeps a friend apart from everybody but another friend does not make them meet.
+func TestLeaderKeepsApart(t *testing.T) {
+	l := newLeague(t, 11, storagetest.Open(t))
+	r := l.processes[0].referee
+	n, err := r.NewTournament(t.Context(), match.Tournament{Server: "server", Channel: "hall", Name: "Cup", Leader: match.Player{ID: "p00", Name: "p00"}, Format: match.Swiss, Variant: "nim"})
+	l.must(err)
+	player := func(i int) match.Player {
+		id := fmt.Sprintf("p%02d", i)
+		return match.Player{ID: id, Name: id}
+	}
+	const friend = 1 // who would meet p00, the first of all, and is to meet the last
+	refused := 0
+	for i := range 8 {
+		_, err := r.Join(t.Context(), n.ID, player(i))
+		l.must(err)
+		if i == friend || i == 7 {
+			continue
+		}
+		switch _, _, err := r.KeepApart(t.Context(), n.ID, player(friend), player(i)); {
+		case errors.Is(err, &referee.Refusal{Code: referee.TooManyApart}):
+			refused++
+		default:
+			l.must(err)
+		}
+	}
+	_, err = r.StartTournament(t.Context(), n.ID)
+	l.must(err)
+	for _, m := range l.tournament(n.ID).Meetings {
+		if players := []string{m.First, m.Second}; slices.Contains(players, "p01") && slices.Contains(players, "p07") {
+			t.Error("they meet")
+		}
+	}
+	if refused != 3 {
+		t.Errorf("%d pairs are refused", refused)
+	}
+}
+
 // Somebody who loses on purpose in order to meet weaker players does not win a Swiss by that, and
 // somebody who leaves keeps what was won, gets nothing for what comes, and stays out.
 func TestLosingOnPurposeAndLeaving(t *testing.T) {

@@ -118,6 +118,25 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 	t.Error("it is never given up")
 }
 
+// Where the call to a meeting comes so late that its first game is over, both are called to the
+// second; after that one to nothing.
+func TestLateCallToAMeeting(t *testing.T) {
+	l := newLeague(t, 10, storagetest.Open(t))
+	p := l.processes[0]
+	id := l.open(match.Tournament{Format: match.Swiss, Rounds: 1, Variant: "nim", TurnTime: time.Hour}, 2)
+	p.service.BeginMeetings(t.Context(), match.DiscordFront, func(string) commands.Threads { return l })
+	m := l.tournament(id).Meetings[0]
+	call := match.Notice{Kind: match.MeetingNotice, Match: m.Match, Channel: m.Channel}
+	for game := range 3 {
+		reply, ok, err := p.service.Notice(t.Context(), call)
+		l.must(err)
+		if want := game < 2; ok != want || want && (len(reply.Notify) != 2 || !strings.Contains(reply.Text, "you play two games here") || reply.Card == nil) {
+			t.Errorf("after %d games the call is %v: %+v", game, ok, reply)
+		}
+		l.loses(m, m.First)
+	}
+}
+
 // Whose pairs no longer count for the day is told when they join, on their page of standings and
 // when the tournament begins.
 func TestToldThatPairsDoNotCount(t *testing.T) {

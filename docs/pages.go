@@ -12,6 +12,7 @@ import (
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
 )
 
 //go:embed terms.md privacy.md
@@ -65,7 +66,7 @@ func Handler(o Operator) (http.Handler, error) {
 			return nil, err
 		}
 		var body, whole bytes.Buffer
-		if err := goldmark.New(goldmark.WithExtensions(extension.Table)).Convert(text, &body); err != nil {
+		if err := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID())).Convert(text, &body); err != nil {
 			return nil, fmt.Errorf("%s.md: %w", name, err)
 		}
 		links := strings.NewReplacer(`href="terms.md"`, `href="terms"`, `href="privacy.md"`, `href="privacy"`)

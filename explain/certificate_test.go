@@ -24,7 +24,7 @@ import (
 func certified() []*games.Variant {
 	all := slices.Clone(catalog.Standard.All())
 	for _, q := range []int64{-3, -2, -1, 1, 3, 4, 5, 6, 12} {
-		all = append(all, splitnim.Of(q))
+		all = append(all, splitnim.Of(q), splitnim.Misere(q))
 	}
 	return slices.DeleteFunc(all, func(v *games.Variant) bool { return solver.FamilyOf(v).Certificate == nil })
 }
@@ -73,6 +73,8 @@ func TestCertificates(t *testing.T) {
 		{"nim/misere", "1", `"claim":"P"`},
 		{"split-nim/0", "4 4", `"claim":"P"`},
 		{"split-nim/0", "1 3", `"claim":"N","move":"2-2"`},
+		{"split-nim/0/misere", "1 3", `"claim":"N","move":"2-3"`},
+		{"split-nim/-3/misere", "1 1 1", `"claim":"P"`},
 		{"end-nim", "3 5 2", `"claim":"N","move":"L-1"`},
 		{"end-nim", "3 5 3", `"claim":"P","replies":{"L":[[0,0,"L","leave",3],[1,2,"R","shift",0]],"R":[[0,0,"R","leave",3],[1,2,"L","shift",0]]}`},
 		{"end-nim", "4 4", `"claim":"P","replies":{"L":[[0,3,"R","shift",0]],"R":[[0,3,"L","shift",0]]}`},

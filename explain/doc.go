@@ -7,6 +7,6 @@
 // one. What is said of each family is in its record, beside its theorem; here is what they
 // have in common.
 //
-// As data an analysis is JSON for scripts, and a table of a pattern CSV; both are text for a
+// As data an analysis, a value and a table are JSON or CSV for scripts, and text for a
 // terminal too. The proof is a certificate for a program to check.
 package explain

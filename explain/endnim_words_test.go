@@ -26,6 +26,9 @@ func ownVerdict(t *testing.T, v *games.Variant, p games.Position) bool {
 	}
 	switch id := v.Family.ID; {
 	case id == "split-nim":
+		if misere && larger == 0 {
+			return ones%2 == 0
+		}
 		return xorOf(worths(v.Parameter, board)) != 0
 	case id == "end-nim":
 		return !rowLost(v, board)

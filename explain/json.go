@@ -14,8 +14,32 @@ import (
 // short form), reason (the same as data; in a partizan game an object with left and
 // right).
 func AppendJSON(dst []byte, a *solver.Analysis) []byte {
+	dst = appendVerdict(dst, a)
+	dst = jsonline.Text(dst, "why", Analysis(a))
+	if a.Variant.Partizan && a.Exact {
+		dst = appendReason(append(dst, `,"reason":{"left":`...), &a.LeftReason)
+		dst = append(appendReason(append(dst, `,"right":`...), &a.RightReason), '}')
+	} else {
+		dst = appendReason(append(dst, `,"reason":`...), &a.Reason)
+	}
+	return append(dst, '}')
+}
+
+// AppendBareJSON is AppendJSON without why and reason.
+func AppendBareJSON(dst []byte, a *solver.Analysis) []byte { return append(appendVerdict(dst, a), '}') }
+
+// piled is what positions of piles and rows are: their notation has digits, spaces and brackets,
+// which need no escapes.
+type piled interface{ AppendTo(dst []byte) []byte }
+
+// appendVerdict appends the fields before why.
+func appendVerdict(dst []byte, a *solver.Analysis) []byte {
 	dst = jsonline.Text(append(dst, '{'), "variant", a.Variant.ID)
-	dst = jsonline.Text(dst, "position", a.Position.String())
+	if p, ok := a.Position.(piled); ok {
+		dst = append(p.AppendTo(append(dst, `,"position":"`...)), '"')
+	} else {
+		dst = jsonline.Text(dst, "position", a.Position.String())
+	}
 	if a.Exact {
 		dst = jsonline.Text(dst, "outcome", string(a.Outcome))
 	}
@@ -35,15 +59,7 @@ func AppendJSON(dst []byte, a *solver.Analysis) []byte {
 	if a.Decides != "" {
 		dst = jsonline.Text(dst, "decides", string(a.Decides))
 	}
-	dst = jsonline.Text(dst, "method", string(a.Method))
-	dst = jsonline.Text(dst, "why", Analysis(a))
-	if a.Variant.Partizan && a.Exact {
-		dst = appendReason(append(dst, `,"reason":{"left":`...), &a.LeftReason)
-		dst = append(appendReason(append(dst, `,"right":`...), &a.RightReason), '}')
-	} else {
-		dst = appendReason(append(dst, `,"reason":`...), &a.Reason)
-	}
-	return append(dst, '}')
+	return jsonline.Text(dst, "method", string(a.Method))
 }
 
 // appendReason appends a reason as a JSON object: claim, move (absent if there is none),

@@ -23,7 +23,8 @@ var variants = func() []*games.Variant {
 			all = append(all, v) // the others are searched
 		}
 	}
-	for _, id := range []string{"split-nim/0", "split-nim/1", "split-nim/2", "split-nim/3", "split-nim/4", "split-nim/6", "split-nim/12", "split-nim/-1", "split-nim/-2"} {
+	for _, id := range []string{"split-nim/0", "split-nim/1", "split-nim/2", "split-nim/3", "split-nim/4", "split-nim/6", "split-nim/12", "split-nim/-1", "split-nim/-2",
+		"split-nim/1/misere", "split-nim/2/misere", "split-nim/4/misere", "split-nim/-2/misere"} {
 		if v, err := catalog.Standard.Find(id); err == nil {
 			known := false
 			for _, w := range all {

@@ -26,7 +26,20 @@ func splitPhrases(t *testing.T, v *games.Variant, p games.Position, r solver.Rea
 		power *= 2
 	}
 	half := uint64(max(q, 0)) / 2 &^ 1
+	ones, larger := countOnes(board)
+	onesAfter, largerAfter := countOnes(after)
+	misere := v.Ending == games.Misere
 	return append(columnPhrases(worths(q, board)),
+		is(`an odd number \((\d+)\)`, func(f []string) bool {
+			return misere && int(num(f[1])) == onesAfter && onesAfter%2 == 1 && largerAfter == 0
+		}),
+		is(`an even number \((\d+)\)`, func(f []string) bool {
+			return misere && int(num(f[1])) == ones && ones%2 == 0 && larger == 0
+		}),
+		is(`It is split into (\d+) and (\d+), which count (\d+) and (\d+): together, with 1 \+ 1 = 0 in each column, that is (\d+)`, func(f []string) bool {
+			a, b := num(f[1]), num(f[2])
+			return misere && larger == 1 && r.Move.Parts == [2]uint64{a, b} && worth(q, a) == num(f[3]) && worth(q, b) == num(f[4]) && num(f[3])^num(f[4]) == num(f[5]) && num(f[5]) == want
+		}),
 		is(`(\d+)(?: \(([01]+) in binary\))? counts (\d+)`, func(f []string) bool {
 			return worth(q, num(f[1])) == num(f[3]) && (f[2] == "" || f[2] == strconv.FormatUint(num(f[1]), 2))
 		}),

@@ -44,7 +44,8 @@ func TestLengths(t *testing.T) {
 		small := huge(5)
 		boards = append(boards, append(append([]uint64{top}, small...), top), append(append([]uint64{top}, small...), top-1))
 	}
-	ids := []string{"split-nim/999999999999999998", "split-nim/576460752303423486", "split-nim/-999999999999999999"}
+	ids := []string{"split-nim/999999999999999998", "split-nim/576460752303423486", "split-nim/-999999999999999999",
+		"split-nim/999999999999999998/misere", "split-nim/576460752303423486/misere", "split-nim/-999999999999999999/misere"}
 	all := append([]*games.Variant(nil), variants...)
 	for _, id := range ids {
 		v, err := catalog.Standard.Find(id)

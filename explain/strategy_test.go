@@ -282,10 +282,20 @@ func partizanPlan(t *testing.T) plan {
 	}
 }
 
-// splitPlan copies or makes the columns of what piles count even.
+// splitPlan copies or makes the columns of what piles count even; under misère play it leaves
+// an odd number of 1s when just one pile is above 1.
 func splitPlan(t *testing.T, g *splits.Ground) plan {
 	return func(last, p games.Position, move games.Move) (games.Move, bool) {
 		board, _ := pilesOf(t, p)
+		if g.Ending == games.Misere {
+			switch ones, larger := countOnes(board); larger {
+			case 0:
+				return cutTo(board, 0, 0), true
+			case 1:
+				i := slices.IndexFunc(board, func(n uint64) bool { return n > 1 })
+				return cutTo(board, i, uint64(1-ones%2)), true
+			}
+		}
 		if g.Kind == splits.Pairs {
 			before, _ := pilesOf(t, last)
 			from := before[number(move.Where)-1]

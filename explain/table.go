@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nimatron/games"
+	"nimatron/internal/jsonline"
 	"nimatron/solver"
 )
 
@@ -59,6 +61,34 @@ func AppendTableCSV(dst []byte, t *solver.Table) []byte {
 		dst = append(dst, '\n')
 	}
 	return dst
+}
+
+// AppendTableJSON appends a table of v as the members of a JSON object, without its braces. The
+// values, or the outcomes where not all values are known, are a list; of two blanks a list for each
+// pile that stands for the first, with one for each that stands for the second.
+func AppendTableJSON(dst []byte, v *games.Variant, t *solver.Table) []byte {
+	columns := t.Columns()
+	dst = jsonline.Text(dst, "variant", v.ID)
+	dst = jsonline.Text(dst, "pattern", t.Pattern)
+	dst = jsonline.Number(dst, "size", t.Size)
+	kind, quote := `,"values":[`, ""
+	if t.Values == nil {
+		kind, quote = `,"outcomes":[`, `"`
+	}
+	dst = append(dst, kind...)
+	for i := range t.Size * columns {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if t.Blanks == 2 && i%columns == 0 {
+			dst = append(dst, '[')
+		}
+		dst = append(appendCell(append(dst, quote...), t, i), quote...)
+		if t.Blanks == 2 && (i+1)%columns == 0 {
+			dst = append(dst, ']')
+		}
+	}
+	return append(dst, ']')
 }
 
 // appendCell appends the Grundy value or the outcome at index i.

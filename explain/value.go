@@ -1,8 +1,6 @@
 package explain
 
 import (
-	"bytes"
-	"encoding/csv"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -67,21 +65,6 @@ func AppendValueCSV(dst []byte, v *solver.Value) []byte {
 		birthday = strconv.FormatInt(v.Birthday, 10)
 	}
 	return appendRecord(dst, append(record, ratText(v.LeftStop), ratText(v.RightStop), birthday, strconv.FormatBool(v.Exact), ""))
-}
-
-// AppendValueCSVError appends a line with nothing but what was wrong.
-func AppendValueCSVError(dst []byte, reason string) []byte {
-	record := make([]string, strings.Count(ValueCSVHeader, ",")+1)
-	record[len(record)-1] = reason
-	return appendRecord(dst, record)
-}
-
-func appendRecord(dst []byte, record []string) []byte {
-	out := bytes.NewBuffer(dst)
-	w := csv.NewWriter(out)
-	_ = w.Write(record) // memory has no errors
-	w.Flush()
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }
 
 // ValueText writes a value for a person at a terminal, below a drawing of the position.

@@ -121,11 +121,14 @@ func (p *painter) paintNow(ctx context.Context, b match.Board, anyway bool) bool
 	if handle != "" {
 		err = p.front.platform.Edit(ctx, handle, Message{Card: r.Card})
 	}
-	if errors.Is(err, ErrNoMessage) && now.Match != 0 {
+	// That of a tournament is not posted again where somebody has deleted it.
+	if errors.Is(err, ErrNoMessage) && (now.Match != 0 || now.Tournament != 0 && handle == "") {
 		log.Info("a board is posted again", "message", handle)
-		handle, err = p.front.platform.Post(ctx, b.Channel, Message{
-			Card: r.Card, Nonce: fmt.Sprintf("b%d.%d", now.Match, now.Version),
-		})
+		nonce := fmt.Sprintf("b%d.%d", now.Match, now.Version)
+		if now.Tournament != 0 {
+			nonce = fmt.Sprintf("t%d.%d", now.Tournament, now.Version)
+		}
+		handle, err = p.front.platform.Post(ctx, b.Channel, Message{Card: r.Card, Nonce: nonce})
 		now.Message = handle
 	}
 	switch {

@@ -30,6 +30,9 @@ func CheckCommas(text, example string) error {
 
 // strayComma reports whether text has a comma that does not stand between two words.
 func strayComma(text string) bool {
+	if strings.IndexByte(text, ',') < 0 {
+		return false
+	}
 	before := byte(',')
 	comma := false
 	for i := range len(text) {
@@ -54,7 +57,7 @@ func ZerosInFront(digits string) bool { return len(digits) > 1 && digits[0] == '
 // pile may stand in brackets, "3 [5] 2"; its index is nominated, else -1. The error is a
 // *BadPosition.
 func ParsePiles(text string) (piles []uint64, nominated int, err error) {
-	const maxDigits = 19 // those of MaxPile, so that no number below can overflow
+	const maxDigits = 19 // those of MaxPile: numbers of so many fit
 	nominated = -1
 	if strings.TrimLeft(text, " ,") != "" {
 		if err := CheckCommas(text, "3, 5, 2"); err != nil {
@@ -85,12 +88,12 @@ func ParsePiles(text string) (piles []uint64, nominated int, err error) {
 		for i < len(text) && text[i] == '0' {
 			i++
 		}
-		for leading := i; i < len(text) && text[i]-'0' <= 9; i++ {
-			if i-leading == maxDigits {
-				n = MaxPile + 1 // whatever follows: too large
-			} else if n <= MaxPile {
-				n = n*10 + uint64(text[i]-'0')
-			}
+		leading := i
+		for ; i < len(text) && text[i]-'0' <= 9; i++ {
+			n = n*10 + uint64(text[i]-'0')
+		}
+		if i-leading > maxDigits {
+			n = MaxPile + 1 // whatever it came to
 		}
 		if i == begin {
 			return bad("%s is not a position here: write the piles as whole numbers separated by spaces, such as `3 5 2`", Quote(text))

@@ -3,6 +3,7 @@ package games
 import (
 	"iter"
 	"math/rand/v2"
+	"strings"
 )
 
 // Side is one of the two seats of a match. The names are those of partizan
@@ -126,11 +127,25 @@ type Parametric struct {
 	Family *Family
 	// Symbol is what people call the number, such as "Q".
 	Symbol string
+	// Suffix is what stands behind the number in an id, such as "/misere"; it may be empty.
+	Suffix string
 	// Least and Most bound it.
 	Least, Most int64
 	// Of returns the variant for a number from Least to Most. Its ID is the
-	// family's, a slash and the number.
+	// family's, a slash, the number and Suffix.
 	Of func(parameter int64) *Variant
+}
+
+// ID is how ids are spelt in which number, or Symbol, stands for the number.
+func (p *Parametric) ID(number string) string { return p.Family.ID + "/" + number + p.Suffix }
+
+// Number returns what stands for the number in an id of this spelling.
+func (p *Parametric) Number(id string) (number string, ok bool) {
+	number, ok = strings.CutPrefix(id, p.Family.ID+"/")
+	if !ok {
+		return "", false
+	}
+	return strings.CutSuffix(number, p.Suffix)
 }
 
 // A Variant is one game: everything that the rest of the program needs to know

@@ -39,7 +39,9 @@ type Deeds struct {
 	Matches []PastMatch // in the order in which they ended
 	Days    []Puzzle    // daily puzzles that are solved, by day
 	Lessons []Lesson
-	Told    []string // the marks that the player was told of
+	// Tournaments is how many of them the player has won, as [Entrant.Place] says.
+	Tournaments int
+	Told        []string // the marks that the player was told of
 }
 
 // MaxDeeds is how many matches of a player, the oldest, and how many days marks follow from.

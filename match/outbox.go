@@ -133,7 +133,8 @@ type Outbox interface {
 
 	// LaggingBoards returns boards of a front that show another version than the newest, which
 	// is the one they are returned with. A challenge that is open or was accepted is not among
-	// them: its message shows it, or shows the match now.
+	// them: its message shows it, or shows the match now. Nor is a tournament that is over and has
+	// no message.
 	LaggingBoards(ctx context.Context, front string, limit int) ([]Board, error)
 
 	// NewestBoard returns the board of what b shows, with the newest version, or ErrNotFound.

@@ -19,6 +19,15 @@ const (
 	// FirstTryPoints and LaterTryPoints are for a daily puzzle solved on its day.
 	FirstTryPoints = 2
 	LaterTryPoints = 1
+	// FirstPlacePoints and the next are for the first places of a rated tournament.
+	FirstPlacePoints  = 6
+	SecondPlacePoints = 4
+	ThirdPlacePoints  = 2
+	// TournamentPoints is the most points that tournaments give in a season.
+	TournamentPoints = 12
+	// TournamentLeast is how many must have played in a tournament for it to give places. One that
+	// its leader ends gives none.
+	TournamentLeast = 4
 )
 
 const (
@@ -65,10 +74,10 @@ func (s Season) Next() Season { return SeasonOf(s.Start().AddDate(0, 1, 0)) }
 func (s Season) Previous() Season { return SeasonOf(s.Start().AddDate(0, -1, 0)) }
 
 // SeasonPoints are the points of a player in a season, by what they are for.
-type SeasonPoints struct{ People, Bot, Puzzles int }
+type SeasonPoints struct{ People, Bot, Puzzles, Tournaments int }
 
 // Sum returns all of the points.
-func (p SeasonPoints) Sum() int { return p.People + p.Bot + p.Puzzles }
+func (p SeasonPoints) Sum() int { return p.People + p.Bot + p.Puzzles + p.Tournaments }
 
 // A SeasonStanding is one row of the standings of a season.
 type SeasonStanding struct {
@@ -103,7 +112,7 @@ type ClosedStanding struct {
 }
 
 // Seasons are months with standings of their own. Those of a month that is not closed follow
-// from the changes of ratings and the puzzles in the store.
+// from the changes of ratings, the puzzles and the tournaments in the store.
 type Seasons interface {
 	// SeasonTable returns a page of the standings of a season.
 	SeasonTable(ctx context.Context, q SeasonQuery) (SeasonTable, error)

@@ -18,6 +18,9 @@ const (
 	MaxSimul = 30
 	// MaxApart is how many pairs can be kept apart in one.
 	MaxApart = 16
+	// MaxApartOf is in how many of these one person can be, so that nobody chooses whom a friend
+	// meets by that.
+	MaxApartOf = 3
 	// CalledAtOnce is how many people one notice calls.
 	CalledAtOnce = 50
 )
@@ -115,6 +118,9 @@ type Entrant struct {
 	Paused bool      // is not paired in an arena for now
 	Missed int       // how many meetings in a row the player did not come to
 	At     time.Time // when the player joined
+	// Place is that of the player when the tournament had come to its end, 0 where it gives none:
+	// see TournamentLeast.
+	Place int
 }
 
 // Gone reports whether an entrant takes no part any more.

@@ -73,6 +73,11 @@ Module Split.
   Redirect "split-nim_1" Compute lost 1%Z.
   Redirect "split-nim_2" Compute lost 2%Z.
   Redirect "split-nim_4" Compute lost 4%Z.
+  Definition lost_misere q := filter (Piles.lost_misere (SplitNim.G q)) (Piles.boards 3 16).
+  Redirect "split-nim_0_misere" Compute lost_misere 0%Z.
+  Redirect "split-nim_1_misere" Compute lost_misere 1%Z.
+  Redirect "split-nim_2_misere" Compute lost_misere 2%Z.
+  Redirect "split-nim_4_misere" Compute lost_misere 4%Z.
 End Split.
 
 (* Lost stars with a hub of 3 and of 7 under 2 to 4 spokes of up to 8: the hub comes first. *)

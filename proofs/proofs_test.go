@@ -119,6 +119,8 @@ func TestLostBoards(t *testing.T) {
 		"end-nim": {6, 5, false}, "end-nim/misere": {6, 5, false}, "end-nim/loop": {6, 5, false},
 		"split-nim/-1": {3, 16, true}, "split-nim/0": {3, 16, true}, "split-nim/1": {3, 16, true},
 		"split-nim/2": {3, 16, true}, "split-nim/4": {3, 16, true},
+		"split-nim/0/misere": {3, 16, true}, "split-nim/1/misere": {3, 16, true},
+		"split-nim/2/misere": {3, 16, true}, "split-nim/4/misere": {3, 16, true},
 	}
 	for id, size := range sizes {
 		t.Run(id, func(t *testing.T) {

@@ -39,13 +39,11 @@ const (
 	flawlessWins = 5
 	daysInARow   = 10
 	firstTries   = 30
-	manyMatches  = 100
 	muchStronger = 200 // points of rating
 	noMatch      = -1  // no match has brought it
 )
 
-// Marks are all marks, in the order in which people see them. A tournament won comes here once
-// there are tournaments.
+// Marks are all marks, in the order in which people see them.
 var Marks = []*Mark{
 	{"strong", "Strong beaten", "Beat me at the strong level, from a start that I draw, without help.",
 		first(func(m *match.PastMatch) bool { return alone(m) && m.Level == match.Strong })},
@@ -58,29 +56,24 @@ var Marks = []*Mark{
 	{"flawless", "Five flawless wins", "Win five matches in a row and find every chance in each, without help.", flawless},
 	{"comeback", "Comeback", "Win against a person after standing lost, without help.", first(comeback)},
 	{"giant", "Giant slain", "Win both games of a rated pair against somebody rated 200 points above you.", first(giant)},
-	{"hundred", "A hundred matches", "Play a hundred matches to a win or a loss.",
-		nth(manyMatches, func(m *match.PastMatch) bool { return m.Winner != match.Nobody })},
+	{"tournament", "Tournament won", "Win a tournament in which at least four have played.",
+		func(d deeds) (int, bool) { return noMatch, d.Tournaments > 0 }},
 	{"lessons", "All lessons", "Learn every lesson: all exercises, and the tests passed.", allLessons},
 	{"ten-days", "Ten days", "Solve the puzzle of the day on ten days in a row.", tenDays},
 	{"first-tries", "At first sight", "Solve thirty puzzles of the day at the first try.", manyFirstTries},
 }
 
-// nth is earned by the n-th match that is counted.
-func nth(n int, counted func(*match.PastMatch) bool) func(deeds) (int, bool) {
+// first is earned by the first match that is counted.
+func first(counted func(*match.PastMatch) bool) func(deeds) (int, bool) {
 	return func(d deeds) (int, bool) {
-		left := n
 		for i := range d.Matches {
 			if counted(&d.Matches[i]) {
-				if left--; left == 0 {
-					return i, true
-				}
+				return i, true
 			}
 		}
 		return 0, false
 	}
 }
-
-func first(counted func(*match.PastMatch) bool) func(deeds) (int, bool) { return nth(1, counted) }
 
 // alone reports whether the player has won by the rules and without help, from a start that
 // nobody chose and in no test of a lesson.

@@ -131,9 +131,7 @@ func TestMarks(t *testing.T) {
 			matches(won(match.NoLevel, pair(1, 1500, 1700, 111))), matches(won(match.Strong, pair(1, 1500, 1700, 90))),
 			matches(won(match.NoLevel, pair(1, -300, 0, 0))), // of somebody who was forgotten nothing is known
 		}},
-		{"hundred", []match.Deeds{matches(append(times(50, won(match.Casual, lost)), times(50, won(match.Casual, nil))...)...)}, []match.Deeds{
-			matches(append(times(99, won(match.Casual, nil)), won(match.Casual, func(m *match.PastMatch) { m.Winner = match.Nobody }))...),
-		}},
+		{"tournament", []match.Deeds{{Tournaments: 1}}, []match.Deeds{{}}},
 		{"lessons", []match.Deeds{{Lessons: learnt()}}, []match.Deeds{{Lessons: learnt()[1:]}, {Lessons: unfinishedLesson}}},
 		{"ten-days", []match.Deeds{{Days: days("2026-10-27", 10, 3)}, {Days: append(days("2026-01-01", 3, 1), days("2026-02-27", 10, 3)...)}},
 			[]match.Deeds{{Days: days("2026-10-27", 9, 1)}, {Days: brokenRow}}},

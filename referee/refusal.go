@@ -100,7 +100,8 @@ const (
 	TooFewPlayers
 	// NobodyApart: in the tournament (Tournament) results alone say who meets whom.
 	NobodyApart
-	// TooManyApart: match.MaxApart pairs are kept apart in the tournament (Tournament).
+	// TooManyApart: match.MaxApart pairs are kept apart in the tournament (Tournament), or
+	// match.MaxApartOf of one person.
 	TooManyApart
 	// LeadsIt: the speaker plays all others in the tournament (Tournament).
 	LeadsIt

@@ -227,6 +227,14 @@ func (r *Referee) KeepApart(ctx context.Context, id int64, one, other match.Play
 		pair := func(p [2]match.Player) bool {
 			return p[0].ID == one.ID && p[1].ID == other.ID || p[0].ID == other.ID && p[1].ID == one.ID
 		}
+		of := func(who string) (n int) {
+			for _, p := range t.Apart {
+				if p[0].ID == who || p[1].ID == who {
+					n++
+				}
+			}
+			return n
+		}
 		was := len(t.Apart)
 		t.Apart = slices.DeleteFunc(t.Apart, pair)
 		apart = len(t.Apart) == was
@@ -235,7 +243,7 @@ func (r *Referee) KeepApart(ctx context.Context, id int64, one, other match.Play
 			return &Refusal{Code: TournamentClosed, Tournament: t}
 		case t.Format != match.Swiss && t.Format != match.Arena:
 			return &Refusal{Code: NobodyApart, Tournament: t}
-		case apart && was == match.MaxApart:
+		case apart && (was == match.MaxApart || of(one.ID) == match.MaxApartOf || of(other.ID) == match.MaxApartOf):
 			return &Refusal{Code: TooManyApart, Tournament: t}
 		case apart:
 			t.Apart = append(t.Apart, [2]match.Player{one, other})

@@ -142,8 +142,20 @@ func simul(t *match.Tournament) (made []pairing.Meeting) {
 	return made
 }
 
-// finish ends a tournament.
+// finish ends a tournament that has come to its end, with the places of those who have played, if
+// they are enough. In a match.Simul nobody has one.
 func (r *Referee) finish(t *match.Tournament) bool {
+	played := map[string]bool{}
+	for _, m := range t.Meetings {
+		if !m.Bye() && !m.Forfeit {
+			played[m.First], played[m.Second] = true, true
+		}
+	}
+	for _, row := range Table(t) {
+		if e := t.Find(row.ID); t.Format != match.Simul && len(played) >= match.TournamentLeast && played[e.ID] && !e.Deleted() {
+			e.Place = row.Place
+		}
+	}
 	t.State, t.Ended, t.Apart = match.TournamentOver, r.now(), nil
 	return true
 }

@@ -379,12 +379,50 @@ func TestKeptApart(t *testing.T) {
 	knockout := h.open(match.Tournament{Format: match.Knockout, Variant: "nim"}, 2)
 	swiss := h.open(match.Tournament{Format: match.Swiss, Variant: "nim"}, 2)
 	for i := range match.MaxApart + 1 {
-		one, other := match.Player{ID: "p00", Name: "p00"}, match.Player{ID: fmt.Sprint("q", i), Name: "q"}
+		one, other := match.Player{ID: fmt.Sprint("p", i), Name: "p"}, match.Player{ID: fmt.Sprint("q", i), Name: "q"}
 		if _, _, err := h.referee.KeepApart(t.Context(), swiss, one, other); (err == nil) == (i == match.MaxApart) {
 			t.Errorf("pair %d: %v", i, err)
 		}
 		if _, _, err := h.referee.KeepApart(t.Context(), knockout, one, other); !errors.Is(err, &referee.Refusal{Code: referee.NobodyApart}) {
 			t.Errorf("in a knockout: %v", err)
+		}
+	}
+}
+
+// Who has played a tournament to its end has a place, if at least four have, and its leader has not
+// ended it.
+func TestPlacesOfATournament(t *testing.T) {
+	for _, format := range []match.Format{match.Swiss, match.Knockout, match.Arena} {
+		for _, people := range []int{3, 4, 6} {
+			h := newArena(t)
+			id := h.open(match.Tournament{Format: format, Variant: "nim", Rounds: 3, Length: 20 * time.Minute}, people)
+			h.absent["p05"] = true
+			_, err := h.referee.StartTournament(t.Context(), id)
+			h.must(err)
+			n := h.play(id)
+			for _, row := range referee.Table(&n) {
+				got, want := row.Entrant.Place, 0
+				if people >= match.TournamentLeast && row.ID != "p05" {
+					want = row.Place
+				}
+				if got != want {
+					t.Errorf("%s of %d: %s has place %d, want %d", format, people, row.ID, got, want)
+				}
+			}
+		}
+	}
+	h := newArena(t)
+	id := h.open(match.Tournament{Format: match.Swiss, Variant: "nim", Rounds: 3}, 6)
+	_, err := h.referee.StartTournament(t.Context(), id)
+	h.must(err)
+	for h.tournament(id).Round < 3 {
+		h.tick(id)
+	}
+	ended, err := h.referee.EndTournament(t.Context(), id)
+	h.must(err)
+	for _, e := range ended.Entrants {
+		if e.Place != 0 {
+			t.Errorf("ended by its leader, it gives %s place %d", e.ID, e.Place)
 		}
 	}
 }

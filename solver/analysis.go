@@ -64,7 +64,8 @@ type Analysis struct {
 	Decides Decider
 	// Method is how the verdict was reached.
 	Method Method
-	// Reason is why it holds, for whoever decides now in an impartial game.
+	// Reason is why it holds, for whoever decides now in an impartial game. It and the two
+	// below are empty where Solver.Bare leaves them out.
 	Reason Reason
 	// LeftReason and RightReason are why it holds for either side moving first in a
 	// partizan game.
@@ -82,6 +83,16 @@ const valueTime = time.Second
 // anything was proved, or the Grundy value was found. A search that runs out of its budget is no error: Exact is
 // false then.
 func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position) (*Analysis, error) {
+	a := new(Analysis)
+	if err := s.AnalyzeInto(ctx, a, v, p); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// AnalyzeInto is Analyze for those who analyze hundreds of thousands of positions a second: it
+// overwrites a, which has no meaning where there is an error.
+func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant, p games.Position) error {
 	r := s.prover(v)
 	var began time.Time
 	if s.Watch != nil || r.searched() {
@@ -90,7 +101,7 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 	if s.Watch != nil {
 		defer s.answered(AskAnalyze, began, r)
 	}
-	a := &Analysis{Variant: v, Position: p, Method: MethodSearch}
+	*a = Analysis{Variant: v, Position: p, Method: MethodSearch}
 	// In a partizan game first is what comes of Left's moving first, second of Right's.
 	first, second := verdict{position: p}, verdict{}
 	if v.Partizan {
@@ -104,10 +115,10 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 		a.Reason = Reason{Claim: theory.Unproved}
 		value, err := r.asked.Value(ctx, v, p, r.cells)
 		a.Components = value.Components
-		return a, err
+		return err
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	// The value can take more work than the verdict, so it comes after it, and nobody
 	// waits for that of a search much longer than for the verdict.
@@ -119,7 +130,7 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 	}
 	value, err := r.asked.Value(within, v, p, r.cells)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	a.Grundy, a.GrundyKnown, a.Components = value.Grundy, value.Known, value.Components
 	a.Exact, a.Method = true, r.asked.Method(v, p)
@@ -128,16 +139,20 @@ func (s *Solver) Analyze(ctx context.Context, v *games.Variant, p games.Position
 	case v.Partizan:
 		a.Outcome = theory.PartizanOutcome(first.won, second.won)
 		a.Left, a.Right = first.moves, second.moves
-		a.LeftReason, a.RightReason = first.reason(ctx, r), second.reason(ctx, r)
-		return a, nil
+		if !s.Bare {
+			a.LeftReason, a.RightReason = first.reason(ctx, r), second.reason(ctx, r)
+		}
+		return nil
 	case v.Reverse && turn.Actor == turn.Owner:
 		a.Decides = Owner
 	case v.Reverse:
 		a.Decides = Opponent
 	}
 	a.Outcome, a.Winning = theory.ImpartialOutcome(turn, first.won), first.moves
-	a.Reason = first.reason(ctx, r)
-	return a, nil
+	if !s.Bare {
+		a.Reason = first.reason(ctx, r)
+	}
+	return nil
 }
 
 // verdict is what is proved of a position.

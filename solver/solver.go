@@ -35,6 +35,9 @@ type Solver struct {
 	// Cells bounds the cells of the tables that are filled to find the Grundy value
 	// of one row; 0 or less means rows.DefaultCells.
 	Cells int
+	// Bare leaves the reasons out of what Analyze says, which take most of its time where a
+	// theorem answers.
+	Bare bool
 	// Watch, unless it is nil, is told of every question how long it took and whether a
 	// search has run out of its budget. It may be called from several goroutines.
 	Watch func(question Question, took time.Duration, spent bool)

@@ -22,21 +22,30 @@ import (
 // defaultTime is how long a position is searched where nobody says otherwise.
 const defaultTime = 10 * time.Second
 
+// formFlags ask for a form for programs.
+type formFlags struct {
+	JSON bool `name:"json" xor:"form" help:"Print one JSON object on one line."`
+	CSV  bool `name:"csv" xor:"form" help:"Print comma-separated values under a line with their names."`
+}
+
 // analyzeCommand says who wins a position, or all positions of a list.
 type analyzeCommand struct {
-	JSON     bool          `name:"json" help:"Print one JSON object on one line."`
+	formFlags
+	NoReason bool          `name:"no-reason" help:"With --json or --csv, leave out why: many lines take a fraction of the time then."`
 	Time     time.Duration `placeholder:"10m" help:"How long to search at most where no theorem is known: 10s if you leave it out. With --json -, how long for each line."`
 	Progress bool          `help:"Show on standard error how far the time is and how many positions were searched."`
 	Table    string        `placeholder:"FILE" help:"Keep what is proved about trees, graphs and grids in this file, and use it again."`
-	Variant  string        `arg:"" help:"The game, such as end-nim; with --json also -, to read lines VARIANT<TAB>POSITION from standard input."`
+	Variant  string        `arg:"" help:"The game, such as end-nim; with --json or --csv also -, to read lines VARIANT<TAB>POSITION from standard input."`
 	Position []string      `arg:"" optional:"" help:"The position, such as 3 5 2."`
 }
 
 // Run analyzes what the command line names.
 func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 	switch {
-	case c.Variant == "-" && !c.JSON:
-		return &usageError{"lines are only read with --json: nimatron analyze --json -"}
+	case c.Variant == "-" && !c.JSON && !c.CSV:
+		return &usageError{"lines are only read with --json or --csv: nimatron analyze --json -"}
+	case c.NoReason && !c.JSON && !c.CSV:
+		return &usageError{"--no-reason goes with --json or --csv"}
 	case c.Variant == "-" && len(c.Position) > 0:
 		return &usageError{"no position can follow -: the positions are read from standard input"}
 	case c.Variant != "-" && len(c.Position) == 0:
@@ -72,8 +81,10 @@ func (c *analyzeCommand) limit() time.Duration {
 
 // analyze prints what s finds.
 func (c *analyzeCommand) analyze(ctx context.Context, p *program, s *solver.Solver) error {
+	s.Bare = c.NoReason
+	form := c.form()
 	if c.Variant == "-" {
-		return analyzeLines(ctx, p.stdin, p.stdout, s, c.Time)
+		return analyzeLines(ctx, p.stdin, p.stdout, s, c.Time, form)
 	}
 	v, err := catalog.Standard.Find(c.Variant)
 	if err != nil {
@@ -89,12 +100,32 @@ func (c *analyzeCommand) analyze(ctx context.Context, p *program, s *solver.Solv
 	if err != nil {
 		return interrupted(ctx, err)
 	}
-	if c.JSON {
-		_, err = p.stdout.Write(append(explain.AppendJSON(nil, a), '\n'))
+	if form.append != nil {
+		_, err = p.stdout.Write(append(form.append([]byte(form.header), a), '\n'))
 		return err
 	}
 	_, err = io.WriteString(p.stdout, explain.Text(a, picture.Text(position.Shape())))
 	return err
+}
+
+// form returns the form for programs that is asked for; its append is nil for people.
+func (c *analyzeCommand) form() analysisForm {
+	switch {
+	case c.CSV:
+		return analysisForm{
+			header: explain.CSVHeader(!c.NoReason) + "\n",
+			append: func(dst []byte, a *solver.Analysis) []byte { return explain.AppendCSV(dst, a, !c.NoReason) },
+			refuse: func(dst []byte, err error) []byte {
+				return explain.AppendCSVError(dst, explain.CSVHeader(!c.NoReason), oneLine(err))
+			},
+		}
+	case c.NoReason:
+		return asBareJSON
+	case c.JSON:
+		return asJSON
+	default:
+		return analysisForm{}
+	}
 }
 
 // readTable returns the table of a file, an empty one where there is no file yet.

@@ -14,16 +14,34 @@ import (
 // by the hundred thousand.
 const lineCells = 512
 
-// analyzeLines answers lines "VARIANT<TAB>POSITION" of in with an object a line on out, by
+// analysisForm is how analyses are written for programs.
+type analysisForm struct {
+	header string // before them all
+	append func(dst []byte, a *solver.Analysis) []byte
+	refuse func(dst []byte, err error) []byte
+}
+
+var (
+	asJSON     = analysisForm{append: explain.AppendJSON, refuse: appendError}
+	asBareJSON = analysisForm{append: explain.AppendBareJSON, refuse: appendError}
+)
+
+// analyzeLines answers lines "VARIANT<TAB>POSITION" of in with a line each on out, by
 // s. Each line that has to be searched gets so long, or as many positions as s allows where
-// that is 0. A bad line is answered with {"error":"…"}.
-func analyzeLines(ctx context.Context, in io.Reader, out io.Writer, s *solver.Solver, limit time.Duration) error {
+// that is 0. A bad line is answered with its error.
+func analyzeLines(ctx context.Context, in io.Reader, out io.Writer, s *solver.Solver, limit time.Duration, form analysisForm) error {
+	if form.header != "" {
+		if _, err := io.WriteString(out, form.header); err != nil {
+			return err
+		}
+	}
 	quick := *s
 	quick.Cells = lineCells
 	return answerLines(ctx, in, out, answering{
 		start: func() answer {
 			var positions lineReader
-			return func(ctx context.Context, dst, line []byte) ([]byte, error) {
+			var a solver.Analysis // one for all lines, which are too many to make one each
+			return func(ctx context.Context, dst []byte, line string) ([]byte, error) {
 				v, p, err := positions.read(line)
 				if err != nil {
 					return dst, err
@@ -33,13 +51,12 @@ func analyzeLines(ctx context.Context, in io.Reader, out io.Writer, s *solver.So
 					ctx, cancel = context.WithTimeout(ctx, limit)
 					defer cancel()
 				}
-				a, err := quick.Analyze(ctx, v, p)
-				if err != nil {
+				if err := quick.AnalyzeInto(ctx, &a, v, p); err != nil {
 					return dst, err
 				}
-				return explain.AppendJSON(dst, a), nil
+				return form.append(dst, &a), nil
 			}
 		},
-		refuse: appendError, failed: "could not be analyzed",
+		refuse: form.refuse, failed: "could not be analyzed",
 	})
 }

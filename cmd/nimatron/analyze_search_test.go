@@ -73,7 +73,7 @@ func TestAnalyzeLinesInOrder(t *testing.T) {
 	var out bytes.Buffer
 	ended := make(chan error, 1)
 	slow := &solver.Solver{}
-	go func() { ended <- analyzeLines(t.Context(), counted, &out, slow, 1500*time.Millisecond) }()
+	go func() { ended <- analyzeLines(t.Context(), counted, &out, slow, 1500*time.Millisecond, asJSON) }()
 	time.Sleep(700 * time.Millisecond)
 	if n := counted.read(); n == size {
 		t.Errorf("all %d bytes were read while the first line is not answered", n)

@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"nimatron/games"
 	"nimatron/solver"
 )
 
@@ -47,7 +48,7 @@ func TestAnalyzeLines(t *testing.T) {
 		"in bytes":  iotest.DataErrReader(iotest.OneByteReader(strings.NewReader(in))),
 	} {
 		var out bytes.Buffer
-		err := analyzeLines(t.Context(), reader, &out, new(solver.Solver), 0)
+		err := analyzeLines(t.Context(), reader, &out, new(solver.Solver), 0, asJSON)
 		if err == nil || err.Error() != "6 of 10 lines could not be analyzed" {
 			t.Errorf("%s: got the error %v", name, err)
 		}
@@ -77,7 +78,7 @@ func TestAnalyzeLines(t *testing.T) {
 
 func TestAnalyzeLinesOfNothing(t *testing.T) {
 	var out bytes.Buffer
-	if err := analyzeLines(t.Context(), strings.NewReader(""), &out, new(solver.Solver), 0); err != nil || out.Len() > 0 {
+	if err := analyzeLines(t.Context(), strings.NewReader(""), &out, new(solver.Solver), 0, asJSON); err != nil || out.Len() > 0 {
 		t.Errorf("got %v, %q", err, out.String())
 	}
 }
@@ -88,7 +89,7 @@ func TestAnalyzeLinesAnswersAtOnce(t *testing.T) {
 	answers, out := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- analyzeLines(ctx, in, out, new(solver.Solver), 0) }()
+	go func() { ended <- analyzeLines(ctx, in, out, new(solver.Solver), 0, asJSON) }()
 	read := bufio.NewReader(answers)
 	for range 3 {
 		if _, err := io.WriteString(asks, "nim\t1 2 3\n"); err != nil {
@@ -112,11 +113,11 @@ func TestAnalyzeLinesAnswersAtOnce(t *testing.T) {
 func TestAnalyzeLinesFaults(t *testing.T) {
 	fault := errors.New("the disk is on fire")
 	var out bytes.Buffer
-	err := analyzeLines(t.Context(), io.MultiReader(strings.NewReader("nim\t1\n"), iotest.ErrReader(fault)), &out, new(solver.Solver), 0)
+	err := analyzeLines(t.Context(), io.MultiReader(strings.NewReader("nim\t1\n"), iotest.ErrReader(fault)), &out, new(solver.Solver), 0, asJSON)
 	if !errors.Is(err, fault) || !strings.Contains(out.String(), "1-1") {
 		t.Errorf("reading: got %v, %q", err, out.String())
 	}
-	if err := analyzeLines(t.Context(), strings.NewReader("nim\t1\n"), brokenWriter{fault}, new(solver.Solver), 0); !errors.Is(err, fault) {
+	if err := analyzeLines(t.Context(), strings.NewReader("nim\t1\n"), brokenWriter{fault}, new(solver.Solver), 0, asJSON); !errors.Is(err, fault) {
 		t.Errorf("writing: got %v", err)
 	}
 }
@@ -126,22 +127,35 @@ type brokenWriter struct{ err error }
 
 func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
 
+// BenchmarkAnalyzeLines answers lines with reasons, and lines of ten large piles without.
 func BenchmarkAnalyzeLines(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, variant := range []string{"nim", "end-nim"} {
-		b.Run(variant, func(b *testing.B) {
+	for _, c := range []struct {
+		variant     string
+		least, more int
+		size        uint64
+		form        analysisForm
+	}{
+		{"nim", 3, 6, 100, asJSON}, {"end-nim", 3, 6, 100, asJSON},
+		{"nim", 10, 1, games.MaxPile, asBareJSON}, {"end-nim", 10, 1, games.MaxPile, asBareJSON},
+	} {
+		name := c.variant
+		if c.size == games.MaxPile {
+			name += " bare"
+		}
+		b.Run(name, func(b *testing.B) {
 			const lines = 10_000
 			var in bytes.Buffer
 			for range lines {
-				in.WriteString(variant + "\t")
-				for range 3 + r.IntN(6) {
-					fmt.Fprintf(&in, "%d ", 1+r.IntN(100))
+				in.WriteString(c.variant + "\t")
+				for range c.least + r.IntN(c.more) {
+					fmt.Fprintf(&in, "%d ", 1+r.Uint64N(c.size))
 				}
 				in.WriteByte('\n')
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := analyzeLines(b.Context(), bytes.NewReader(in.Bytes()), io.Discard, new(solver.Solver), 0); err != nil {
+				if err := analyzeLines(b.Context(), bytes.NewReader(in.Bytes()), io.Discard, &solver.Solver{Bare: c.size == games.MaxPile}, 0, c.form); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -128,10 +128,15 @@ type outputFlags struct {
 	pictureFlags
 }
 
-// check checks the name of the file, if there is to be one.
-func (f outputFlags) check() error {
-	if f.Output == "" {
+// check checks the name of the file, if there is to be one, and that no other form is asked for.
+func (f outputFlags) check(form formFlags) error {
+	switch {
+	case f.Output == "":
 		return nil
+	case form.CSV:
+		return &usageError{"--csv prints values and -o draws a picture: give one of them"}
+	case form.JSON:
+		return &usageError{"--json prints values and -o draws a picture: give one of them"}
 	}
 	return checkPicture(f.Output)
 }

@@ -15,6 +15,7 @@ import (
 	"nimatron/picture/chart"
 	"nimatron/solver"
 	"nimatron/solver/partizan"
+	"nimatron/solver/theory"
 )
 
 // tableCommand prints a table over a pattern.
@@ -22,17 +23,14 @@ type tableCommand struct {
 	Variant string   `arg:"" help:"The game, such as end-nim."`
 	Pattern []string `arg:"" help:"A position with one or two blanks _, such as \"_ 4 _\"."`
 	Size    int      `short:"n" default:"16" help:"The largest pile that stands for a blank."`
-	CSV     bool     `name:"csv" help:"Print comma-separated values."`
+	formFlags
 	outputFlags
 }
 
 // Run prints Grundy values, or outcomes where these are not known.
 func (c *tableCommand) Run(ctx context.Context, p *program) error {
-	if err := c.check(); err != nil {
+	if err := c.check(c.formFlags); err != nil {
 		return err
-	}
-	if c.CSV && c.Output != "" {
-		return &usageError{"--csv prints values and -o draws a picture: give one of them"}
 	}
 	v, err := catalog.Standard.Find(c.Variant)
 	if err != nil {
@@ -47,7 +45,11 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 	if c.Output != "" {
 		return c.draw(p, t)
 	}
-	if c.CSV {
+	switch {
+	case c.JSON:
+		_, err = p.stdout.Write(append(explain.AppendTableJSON([]byte{'{'}, v, t), "}\n"...))
+		return err
+	case c.CSV:
 		_, err = p.stdout.Write(explain.AppendTableCSV(nil, t))
 		return err
 	}
@@ -138,12 +140,13 @@ func (p *progress) clear() {
 type phaseCommand struct {
 	Row  []string `arg:"" help:"A row of Partizan End-Nim, such as 2 4 1."`
 	Size int      `short:"n" default:"16" help:"The largest end pile."`
+	formFlags
 	outputFlags
 }
 
 // Run prints the outcomes of a·w·b for the row w.
 func (c *phaseCommand) Run(ctx context.Context, p *program) error {
-	if err := c.check(); err != nil {
+	if err := c.check(c.formFlags); err != nil {
 		return err
 	}
 	row, err := readRow(c.Row)
@@ -162,14 +165,36 @@ func (c *phaseCommand) Run(ctx context.Context, p *program) error {
 		}
 		return p.writePicture(c.Output, drawn, phase.Words())
 	}
+	switch {
+	case c.JSON:
+		line := explain.AppendTableJSON([]byte{'{'}, endnim.Partizan, tableOf(row, d))
+		_, err = p.stdout.Write(fmt.Appendf(line, `,"triple_point":[%s,%s]}`+"\n", d.TripleA, d.TripleB))
+		return err
+	case c.CSV:
+		_, err = p.stdout.Write(explain.AppendTableCSV(nil, tableOf(row, d)))
+		return err
+	}
 	_, err = fmt.Fprintf(p.stdout, "Outcomes of a·w·b for w = %s: Left's end pile a grows upwards, Right's b to the right.\nThe triple point, the smallest P, is a = %s, b = %s.\n\n%s",
 		row, d.TripleA, d.TripleB, d)
 	return err
 }
 
+// tableOf returns the phase diagram of a row as a table over its two ends.
+func tableOf(row *endnim.Row, d *partizan.PhaseDiagram) *solver.Table {
+	t := &solver.Table{Pattern: "_ " + row.String() + " _", Size: d.Size, Blanks: 2}
+	if len(row.Piles()) == 0 {
+		t.Pattern = "_ _"
+	}
+	for _, outcome := range d.Cells {
+		t.Outcomes = append(t.Outcomes, theory.Outcome(rune(outcome)))
+	}
+	return t
+}
+
 // thresholdsCommand prints the thresholds of a row.
 type thresholdsCommand struct {
 	Row []string `arg:"" help:"A row of Partizan End-Nim, such as 3 5 5 5 1."`
+	formFlags
 }
 
 // Run prints L, R, L* and R*.
@@ -182,6 +207,14 @@ func (c *thresholdsCommand) Run(p *program) error {
 		return errors.New("the empty row has no thresholds: a row needs a pile, such as 2 4 1")
 	}
 	t := partizan.Thresholds(row.Piles())
+	switch {
+	case c.JSON:
+		_, err = fmt.Fprintf(p.stdout, `{"variant":"partizan-end-nim","row":"%s","outcome":"%s","L":%s,"R":%s,"L_star":%s,"R_star":%s}`+"\n", row, t.Outcome, t.L, t.R, t.LStar, t.RStar)
+		return err
+	case c.CSV:
+		_, err = fmt.Fprintf(p.stdout, "variant,row,outcome,L,R,L_star,R_star\npartizan-end-nim,%s,%s,%s,%s,%s,%s\n", row, t.Outcome, t.L, t.R, t.LStar, t.RStar)
+		return err
+	}
 	_, err = fmt.Fprintf(p.stdout, "Row w = %s, outcome %s\n\nL  = %-8s the smallest pile at the left end with which Left wins whoever starts\nR  = %-8s the smallest pile at the right end with which Right wins whoever starts\nL* = %-8s the smallest pile at the left end with which Left wins moving first\nR* = %-8s the smallest pile at the right end with which Right wins moving first\n",
 		row, t.Outcome, t.L, t.R, t.LStar, t.RStar)
 	return err

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"sync"
 
 	"nimatron/games"
@@ -30,7 +31,7 @@ var errNoTab = errors.New("a line is VARIANT<TAB>POSITION, such as end-nim, a ta
 
 // answer appends the answer to a line to dst. The error is for that line alone, unless ctx
 // is done.
-type answer func(ctx context.Context, dst, line []byte) ([]byte, error)
+type answer func(ctx context.Context, dst []byte, line string) ([]byte, error)
 
 // answering is a way to answer lines.
 type answering struct {
@@ -160,9 +161,9 @@ func (q *lineQueue) work(ctx context.Context, how answering) {
 // work answers the lines of b.
 func (b *batch) work(ctx context.Context, answer answer, how answering) {
 	b.answers, b.answered, b.bad, b.err = b.answers[:0], 0, 0, nil
-	begin := 0
+	begin, text := 0, string(b.text) // one for all lines: positions are read from strings
 	for i, end := range b.ends {
-		line, answers, err := b.text[begin:end], b.answers, error(nil)
+		line, answers, err := text[begin:end], b.answers, error(nil)
 		begin = end
 		if b.long[i] {
 			err = fmt.Errorf("this line is too long: at most %d bytes", how.longest)
@@ -227,19 +228,19 @@ type lineReader struct {
 }
 
 // read returns what a line names.
-func (r *lineReader) read(line []byte) (*games.Variant, games.Position, error) {
-	id, position, found := bytes.Cut(line, []byte{'\t'})
+func (r *lineReader) read(line string) (*games.Variant, games.Position, error) {
+	id, position, found := strings.Cut(line, "\t")
 	if !found {
 		return nil, nil, errNoTab
 	}
-	if r.variant == nil || string(id) != r.variant.ID {
-		v, err := catalog.Standard.Find(string(id))
+	if r.variant == nil || id != r.variant.ID {
+		v, err := catalog.Standard.Find(id)
 		if err != nil {
 			return nil, nil, err
 		}
 		r.variant = v
 	}
-	p, err := r.variant.Parse(string(position), games.Left)
+	p, err := r.variant.Parse(position, games.Left)
 	return r.variant, p, err
 }
 

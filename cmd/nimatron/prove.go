@@ -66,7 +66,7 @@ func proveLines(ctx context.Context, in io.Reader, out io.Writer, limit time.Dur
 	return answerLines(ctx, in, out, answering{
 		start: func() answer {
 			var positions lineReader
-			return func(ctx context.Context, dst, line []byte) ([]byte, error) {
+			return func(ctx context.Context, dst []byte, line string) ([]byte, error) {
 				v, p, err := positions.read(line)
 				if err != nil {
 					return dst, err
@@ -92,8 +92,8 @@ type verifyCommand struct {
 func (c *verifyCommand) Run(ctx context.Context, p *program) error {
 	return answerLines(ctx, p.stdin, p.stdout, answering{
 		start: func() answer {
-			return func(_ context.Context, dst, line []byte) ([]byte, error) {
-				return append(dst, "ok"...), certcheck.Check(line)
+			return func(_ context.Context, dst []byte, line string) ([]byte, error) {
+				return append(dst, "ok"...), certcheck.Check([]byte(line))
 			}
 		},
 		longest: certcheck.MaxBytes,

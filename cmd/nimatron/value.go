@@ -15,8 +15,7 @@ import (
 
 // valueCommand says what a position is worth in sums, or all positions of a list.
 type valueCommand struct {
-	JSON     bool     `name:"json" xor:"form" help:"Print one JSON object on one line."`
-	CSV      bool     `name:"csv" xor:"form" help:"Print comma-separated values, below a line with their names."`
+	formFlags
 	Variant  string   `arg:"" help:"The game, such as partizan-end-nim; with --json or --csv also -, to read lines VARIANT<TAB>POSITION from standard input."`
 	Position []string `arg:"" optional:"" help:"The position, such as 1 1 2."`
 }
@@ -72,13 +71,15 @@ func (c *valueCommand) form(dst []byte, v *solver.Value) []byte {
 func (c *valueCommand) lines(ctx context.Context, p *program) error {
 	refuse := appendError
 	if c.CSV {
-		refuse = func(dst []byte, err error) []byte { return explain.AppendValueCSVError(dst, oneLine(err)) }
+		refuse = func(dst []byte, err error) []byte {
+			return explain.AppendCSVError(dst, explain.ValueCSVHeader, oneLine(err))
+		}
 	}
 	return answerLines(ctx, p.stdin, p.stdout, answering{
 		start: func() answer {
 			var positions lineReader
 			valuer := new(solver.Solver).NewValuer(solver.ValueBytes / runtime.GOMAXPROCS(0))
-			return func(ctx context.Context, dst, line []byte) ([]byte, error) {
+			return func(ctx context.Context, dst []byte, line string) ([]byte, error) {
 				v, position, err := positions.read(line)
 				if err != nil {
 					return dst, err

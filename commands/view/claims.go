@@ -54,7 +54,7 @@ func Claims(t *match.Tournament, m match.Meeting, c referee.ClaimsPosition, l Lo
 
 // ClaimsText calls two players to claim.
 func ClaimsText(t *match.Tournament, m match.Meeting) string {
-	return fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1 once more. Nothing is played now: each of you says in secret who wins from this board, by %s. "+
+	return fmt.Sprintf("**%s, round %d.** %s and %s, you stand 1–1 once more. Nothing is played now: each of you says in secret who wins from this board. The time for it ends %s. "+
 		"If one of you is right and the other is not, that decides. Else it is who found more wins in your games, then the higher rating. Saying nothing is wrong.",
 		t.Name, m.Round, PlayerName(m.First), PlayerName(m.Second), Moment(m.Until, Relative))
 }

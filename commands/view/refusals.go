@@ -136,7 +136,7 @@ func RefusalReply(e *referee.Refusal) Reply {
 	case referee.NobodyApart:
 		reply.Text = fmt.Sprintf("Results alone say who meets whom in %s: people can be kept apart in a Swiss or an arena.", e.Tournament.Name)
 	case referee.TooManyApart:
-		reply.Text = fmt.Sprintf("%d pairs are kept apart in %s, which is the most. Naming a pair again lets it meet.", match.MaxApart, e.Tournament.Name)
+		reply.Text = fmt.Sprintf("At most %d pairs are kept apart in %s, and %d of one person. Naming a pair again lets it meet.", match.MaxApart, e.Tournament.Name, match.MaxApartOf)
 	case referee.LeadsIt:
 		reply.Text = fmt.Sprintf("You play everybody who joins %s. `/tournament action:end` ends it.", e.Tournament.Name)
 	case referee.InTournament:

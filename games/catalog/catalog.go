@@ -14,7 +14,7 @@ import (
 )
 
 // Standard has every game that the program plays, in the order in which people
-// see them. Of Split-q-Nim, which there is for every integer q, it lists two to
+// see them. Of Split-q-Nim, which there is for every integer q, it lists three to
 // show what they are.
 var Standard = New([]*games.Variant{
 	nim.Normal,
@@ -31,6 +31,7 @@ var Standard = New([]*games.Variant{
 	endnim.Partizan,
 	splitnim.Of(0),
 	splitnim.Of(2),
+	splitnim.Misere(0),
 	depotnim.Tree,
 	depotnim.TreeMisere,
 	depotnim.Depot,
@@ -38,7 +39,7 @@ var Standard = New([]*games.Variant{
 	depotnim.Forklift,
 	depotnim.ForkliftMisere,
 	depotnim.Coloured,
-}, splitnim.Every)
+}, splitnim.Every, splitnim.EveryMisere)
 
 // A Catalog is a list of variants. It is never changed.
 type Catalog struct {
@@ -79,7 +80,7 @@ func (c *Catalog) Find(id string) (*games.Variant, error) {
 		}
 	}
 	for _, p := range c.parametric {
-		number, ok := strings.CutPrefix(wanted, p.Family.ID+"/")
+		number, ok := p.Number(wanted)
 		if !ok {
 			continue
 		}
@@ -100,8 +101,8 @@ type UnknownVariant struct {
 // Error says which id was meant, if that is plain, and else lists the ids there are.
 func (e *UnknownVariant) Error() string {
 	if p, side := e.catalog.beyond(e.ID); side != "" {
-		return fmt.Sprintf("the number in %s is too %s: in `%s/%s` %[4]s goes from %d to %d",
-			games.Quote(e.ID), side, p.Family.ID, p.Symbol, p.Least, p.Most)
+		return fmt.Sprintf("the number in %s is too %s: in `%s` %s goes from %d to %d",
+			games.Quote(e.ID), side, p.ID(p.Symbol), p.Symbol, p.Least, p.Most)
 	}
 	if _, err := strconv.ParseUint(e.ID, 10, 64); err == nil {
 		v := e.catalog.listed[0]
@@ -115,7 +116,7 @@ func (e *UnknownVariant) Error() string {
 		ids = append(ids, "`"+v.ID+"`")
 	}
 	for _, p := range e.catalog.parametric {
-		ids = append(ids, "`"+p.Family.ID+"/"+p.Symbol+"` with another integer for "+p.Symbol)
+		ids = append(ids, "`"+p.ID(p.Symbol)+"` with another integer for "+p.Symbol)
 	}
 	if strings.TrimSpace(e.ID) == "" {
 		return "a variant is needed: " + strings.Join(ids, ", ")

@@ -39,7 +39,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestFindUnknown(t *testing.T) {
-	for _, id := range []string{"", " ", "chess", "/", "split-nim", "split-nim/", "split-nim/x", "split-nim/1.5", "split-nim/--1", "tic-tac-toe", "x\x00/\ny", strings.Repeat("nim", 1000)} {
+	for _, id := range []string{"", " ", "chess", "/", "split-nim", "split-nim/", "split-nim/x", "split-nim/1.5", "split-nim/--1", "split-nim/x/misere", "split-nim//misere", "split-nim/1misere", "split-nim/1/misere/misere", "tic-tac-toe", "x\x00/\ny", strings.Repeat("nim", 1000)} {
 		err := findNothing(t, id)
 		for _, known := range catalog.Standard.All() {
 			if !strings.Contains(err, "`"+known.ID+"`") {
@@ -50,7 +50,7 @@ func TestFindUnknown(t *testing.T) {
 	for id, meant := range map[string]string{
 		"endnim": "end-nim", "end nim": "end-nim", "End_Nim": "end-nim", "ednim": "end-nim", "nim misere": "nim/misere", "nimmisère": "nim/misere",
 		"`nim`": "nim", "nim/": "nim", "/nim": "nim", "endnim/lop": "end-nim/loop", "partisan-end-nim": "partizan-end-nim",
-		"splitnim/7": "split-nim/7", "split nim/-3": "split-nim/-3", "reverse-pile-nim": "", "moile-reverse-nim": "",
+		"splitnim/7": "split-nim/7", "split nim/-3": "split-nim/-3", "splitnim/-3/misère": "split-nim/-3/misere", "split nim/x/misere": "", "reverse-pile-nim": "", "moile-reverse-nim": "",
 	} {
 		if err := findNothing(t, id); meant != "" && !strings.HasSuffix(err, "Did you mean `"+meant+"`?") || strings.Contains(err, "Did") != (meant != "") {
 			t.Errorf("Find(%q): %s", id, err)
@@ -60,6 +60,9 @@ func TestFindUnknown(t *testing.T) {
 		if err := findNothing(t, id); !strings.Contains(err, "is too ") || !strings.Contains(err, ": in `split-nim/Q` Q goes from -1000000000000000000 to 1000000000000000000") {
 			t.Errorf("Find(%.40q): %s", id, err)
 		}
+	}
+	if err := findNothing(t, "split-nim/1000000000000000001/misere"); !strings.Contains(err, "is too large: in `split-nim/Q/misere` Q goes") {
+		t.Error(err)
 	}
 	if err := findNothing(t, "3"); !strings.HasSuffix(err, ": the game goes before the position, such as `nim 3 5 7`") {
 		t.Errorf("a position for a game: %s", err)
@@ -113,7 +116,10 @@ func TestNew(t *testing.T) {
 	family := made()
 	alone := &games.Variant{ID: "alone", Family: &games.Family{ID: "alone", Name: "Alone"}}
 	listed := family.Of(3)
-	c := catalog.New([]*games.Variant{listed, alone}, family)
+	reversed := family
+	reversed.Suffix = "/reversed"
+	reversed.Of = func(n int64) *games.Variant { return &games.Variant{ID: fmt.Sprintf("made/%d/reversed", n)} }
+	c := catalog.New([]*games.Variant{listed, alone}, family, reversed)
 	if got := c.Families(); !slices.Equal(got, []*games.Family{family.Family, alone.Family}) {
 		t.Errorf("the families are %v", got)
 	}
@@ -121,6 +127,9 @@ func TestNew(t *testing.T) {
 		if got, err := c.Find(id); err != nil || got != want {
 			t.Errorf("Find(%q) = %v, %v; want what is listed", id, got, err)
 		}
+	}
+	if v, err := c.Find("Made/5/Reversed"); err != nil || v.ID != "made/5/reversed" {
+		t.Errorf("a family with something behind the number: %v, %v", v, err)
 	}
 	for id, want := range map[string]int64{"made/2": 2, "made/4": 4, "made/5": 5} {
 		if got, err := c.Find(id); err != nil || got.ID != id || got.Parameter != want {

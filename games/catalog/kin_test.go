@@ -17,7 +17,7 @@ import (
 // here.
 func TestKin(t *testing.T) {
 	variants := slices.Clone(catalog.Standard.All())
-	for _, id := range []string{"split-nim/-1000", "split-nim/-1", "split-nim/1", "split-nim/1000"} {
+	for _, id := range []string{"split-nim/-1000", "split-nim/-1", "split-nim/1", "split-nim/1000", "split-nim/-1/misere", "split-nim/1/misere"} {
 		v, err := catalog.Standard.Find(id)
 		if err != nil {
 			t.Fatal(err)

@@ -19,7 +19,7 @@ func fold(id string) string {
 // it, and is "" for any other id.
 func (c *Catalog) beyond(id string) (p games.Parametric, side string) {
 	for _, p := range c.parametric {
-		number, ours := strings.CutPrefix(fold(id), p.Family.ID+"/")
+		number, ours := p.Number(fold(id))
 		if !ours || !isInteger(number) {
 			continue
 		}
@@ -47,16 +47,20 @@ func (c *Catalog) nearest(id string) string {
 	if len(id) > 64 {
 		return ""
 	}
-	family, number, _ := strings.Cut(fold(id), "/")
+	family, rest, _ := strings.Cut(fold(id), "/")
+	ours := false
 	for _, p := range c.parametric {
 		if letters(family) != letters(p.Family.ID) {
 			continue
 		}
-		if meant := p.Family.ID + "/" + number; isInteger(number) {
-			if _, err := c.Find(meant); err == nil {
-				return meant
+		ours = true
+		if number, ok := strings.CutSuffix(rest, p.Suffix); ok && isInteger(number) {
+			if _, err := c.Find(p.ID(number)); err == nil {
+				return p.ID(number)
 			}
 		}
+	}
+	if ours {
 		return "" // which number was meant is not plain
 	}
 	wanted := letters(id)

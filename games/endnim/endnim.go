@@ -162,7 +162,10 @@ func generate(r *rand.Rand, size games.Size) string {
 func (r *Row) Piles() []uint64 { return r.piles }
 
 // String returns the piles separated by spaces, "0" for the empty row.
-func (r *Row) String() string { return string(games.AppendPiles(nil, r.piles, -1)) }
+func (r *Row) String() string { return string(r.AppendTo(nil)) }
+
+// AppendTo appends what String returns to dst.
+func (r *Row) AppendTo(dst []byte) []byte { return games.AppendPiles(dst, r.piles, -1) }
 
 // Turn returns the mover, who takes the whole decision.
 func (r *Row) Turn() games.Turn { return games.Turn{Owner: r.mover, Actor: r.mover} }

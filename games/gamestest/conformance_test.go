@@ -19,7 +19,7 @@ import (
 func TestConformance(t *testing.T) {
 	variants := append(slices.Clone(catalog.Standard.All()), walk.Variant)
 	for _, q := range []int64{-3, -1, 1, 3, 4, 6} {
-		variants = append(variants, splitnim.Of(q))
+		variants = append(variants, splitnim.Of(q), splitnim.Misere(q))
 	}
 	for _, v := range []*games.Variant{nim.Normal, endnim.Loop} {
 		unknown := *v

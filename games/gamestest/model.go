@@ -106,22 +106,23 @@ func (m *Model) Random(r *rand.Rand) string {
 	return board{piles: piles, nominated: none}.String()
 }
 
-// Models returns the models of all games that have one, with split-nim/Q for a
-// few values of Q only.
+// Models returns the models of all games that have one, with split-nim/Q and
+// split-nim/Q/misere for a few values of Q only.
 func Models() []*Model {
 	models := append(nimModels(), rowModels()...)
 	for _, q := range []int{-3, -1, 0, 1, 2, 4} {
-		models = append(models, splitModel(q))
+		models = append(models, splitModel(q, false), splitModel(q, true))
 	}
 	return models
 }
 
-// Lookup returns the model of the variant with this id; split-nim/Q has one for
-// every integer Q.
+// Lookup returns the model of the variant with this id; split-nim/Q and
+// split-nim/Q/misere have one for every integer Q.
 func Lookup(id string) (*Model, bool) {
 	if text, ok := strings.CutPrefix(id, "split-nim/"); ok {
-		q, err := strconv.Atoi(text)
-		return splitModel(q), err == nil
+		number, misere := strings.CutSuffix(text, "/misere")
+		q, err := strconv.Atoi(number)
+		return splitModel(q, misere), err == nil
 	}
 	for _, m := range Models() {
 		if m.ID == id {

@@ -10,10 +10,15 @@ import (
 // splitModel is Split-q-Nim: a move takes from a pile, or adds q to a pile of n
 // and splits it into two of at most n-1 each. A split with an empty part is the
 // removal of -q under another name.
-func splitModel(q int) *Model {
+func splitModel(q int, misere bool) *Model {
+	id := "split-nim/" + strconv.Itoa(q)
+	if misere {
+		id += "/misere"
+	}
 	return &Model{
-		ID:          "split-nim/" + strconv.Itoa(q),
-		Valued:      true,
+		ID:          id,
+		Misere:      misere,
+		Valued:      !misere,
 		Piles:       2,
 		Size:        5,
 		RandomPiles: 2,

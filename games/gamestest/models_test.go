@@ -203,8 +203,8 @@ func TestStarts(t *testing.T) {
 
 func TestLookup(t *testing.T) {
 	for id, want := range map[string]bool{
-		"nim": true, "end-nim/loop": true, "split-nim/-6": true, "split-nim/7": true,
-		"split-nim/x": false, "nim/loop": false, "": false,
+		"nim": true, "end-nim/loop": true, "split-nim/-6": true, "split-nim/7": true, "split-nim/-6/misere": true,
+		"split-nim/x": false, "split-nim/2/misere/misere": false, "nim/loop": false, "": false,
 	} {
 		m, ok := Lookup(id)
 		if ok != want || ok && m.ID != id {

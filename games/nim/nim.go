@@ -136,9 +136,10 @@ func (b *Board) Nominated() int { return b.nominated }
 
 // String returns the piles apart by spaces with the nominated one in brackets,
 // "0" for the empty board.
-func (b *Board) String() string {
-	return string(games.AppendPiles(nil, b.piles, b.nominated))
-}
+func (b *Board) String() string { return string(b.AppendTo(nil)) }
+
+// AppendTo appends what String returns to dst.
+func (b *Board) AppendTo(dst []byte) []byte { return games.AppendPiles(dst, b.piles, b.nominated) }
 
 // Turn returns the owner of the turn, who takes the decision that is due and
 // what it is.

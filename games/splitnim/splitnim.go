@@ -14,22 +14,43 @@ var Family = &games.Family{ID: "split-nim", Name: "Split Nim"}
 // MaxQ bounds q on both sides: beyond it no pile could be split.
 const MaxQ = games.MaxPile
 
-// Every has Split-q-Nim for every integer q.
-var Every = games.Parametric{Family: Family, Symbol: "Q", Least: -MaxQ, Most: MaxQ, Of: Of}
+// misere stands behind the number in the ids of misère play.
+const misere = "/misere"
+
+// Every and EveryMisere have Split-q-Nim for every integer q.
+var (
+	Every       = games.Parametric{Family: Family, Symbol: "Q", Least: -MaxQ, Most: MaxQ, Of: Of}
+	EveryMisere = games.Parametric{Family: Family, Symbol: "Q", Suffix: misere, Least: -MaxQ, Most: MaxQ, Of: Misere}
+)
 
 // Of returns Split-q-Nim, with id "split-nim/q". q is from -MaxQ to MaxQ.
-func Of(q int64) *games.Variant {
+func Of(q int64) *games.Variant { return of(q, games.Normal) }
+
+// Misere returns misère Split-q-Nim, with id "split-nim/q/misere". q is from -MaxQ to MaxQ.
+func Misere(q int64) *games.Variant {
+	v := of(q, games.Misere)
+	v.ID += misere
+	v.Name = "Misère " + v.Name
+	return v
+}
+
+// of is the game with this ending, under its id and name in normal play.
+func of(q int64, ending games.Ending) *games.Variant {
+	wins := "wins"
+	if ending == games.Misere {
+		wins = "loses"
+	}
 	return &games.Variant{
 		ID:        fmt.Sprintf("%s/%d", Family.ID, q),
 		Name:      name(q),
-		Gist:      gist(q),
+		Gist:      gist(q, ending),
 		Family:    Family,
 		Parameter: q,
-		Ending:    games.Normal,
+		Ending:    ending,
 		Rules: games.Rules{
-			Summary: summary(q),
+			Summary: summary(q) + " Last to move " + wins + ".",
 			Turn:    turnRule(q),
-			End:     "Whoever makes the last move wins: the board is then empty.",
+			End:     "Whoever makes the last move " + wins + ": the board is then empty.",
 			Moves:   "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, which take its place, the smaller first. `split 2 3 4` works too.",
 			Example: example(q),
 		},
@@ -60,9 +81,10 @@ func name(q int64) string {
 	return fmt.Sprintf("Split-%d-Nim", q)
 }
 
-// summary keeps within its 100 characters for the longest q too.
-func gist(q int64) string {
+func gist(q int64, ending games.Ending) string {
 	switch {
+	case ending == games.Misere:
+		return "Take or split, but moving last loses"
 	case q > 0:
 		return fmt.Sprintf("Take, or add %d and split", q)
 	case q < 0:
@@ -72,14 +94,15 @@ func gist(q int64) string {
 	}
 }
 
+// summary says what a turn is. With who wins it has at most 100 characters for the longest q too.
 func summary(q int64) string {
 	switch {
 	case q > 0:
-		return fmt.Sprintf("Take from a pile, or add %d and split it into two smaller ones. Last to move wins.", q)
+		return fmt.Sprintf("Take from a pile, or add %d and split it into two smaller ones.", q)
 	case q < 0:
-		return fmt.Sprintf("Take from a pile, or take %d and split the rest in two. Last to move wins.", -q)
+		return fmt.Sprintf("Take from a pile, or take %d and split the rest in two.", -q)
 	default:
-		return "Take from a pile, or split it into two smaller ones. Last to move wins."
+		return "Take from a pile, or split it into two smaller ones."
 	}
 }
 
@@ -126,7 +149,10 @@ func (b *Board) Piles() []uint64 { return b.piles }
 func (b *Board) Q() int64 { return b.q }
 
 // String returns the piles separated by spaces, "0" for the empty board.
-func (b *Board) String() string { return string(games.AppendPiles(nil, b.piles, -1)) }
+func (b *Board) String() string { return string(b.AppendTo(nil)) }
+
+// AppendTo appends what String returns to dst.
+func (b *Board) AppendTo(dst []byte) []byte { return games.AppendPiles(dst, b.piles, -1) }
 
 // Turn returns the mover, who takes the whole decision.
 func (b *Board) Turn() games.Turn { return games.Turn{Owner: b.mover, Actor: b.mover} }

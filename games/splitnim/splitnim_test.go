@@ -217,6 +217,10 @@ func TestParse(t *testing.T) {
 	if v.ID != "split-nim/-3" || v.Family != splitnim.Family || v.Parameter != -3 || v.Ending != games.Normal {
 		t.Errorf("split-nim/-3 is %+v", v)
 	}
+	misere := splitnim.Misere(-3)
+	if misere.ID != "split-nim/-3/misere" || misere.Family != splitnim.Family || misere.Parameter != -3 || misere.Ending != games.Misere {
+		t.Errorf("split-nim/-3/misere is %+v", misere)
+	}
 	for _, text := range []string{"", "3 0", "[3] 2", "3 [5] 2", "x", strings.Repeat("1 ", games.MaxPiles+1), "1000000000000000001"} {
 		p, err := v.Parse(text, games.Left)
 		var bad *games.BadPosition

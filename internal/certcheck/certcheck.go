@@ -20,7 +20,7 @@ const MaxBytes, maxBytes, maxPile, maxPiles = 4 << 20, 1 << 20, 1_000_000_000_00
 
 // The forms of values, as JSON has them.
 var (
-	variantForm  = regexp.MustCompile(`^"((end-|(move|pile|total)-reverse-)?nim(/misere)?|end-nim/loop|partizan-end-nim|split-nim/(0|-?([1-9]\d{0,17}|10{18})))"$`)
+	variantForm  = regexp.MustCompile(`^"((end-|(move|pile|total)-reverse-)?nim(/misere)?|end-nim/loop|partizan-end-nim|split-nim/(0|-?([1-9]\d{0,17}|10{18}))(/misere)?)"$`)
 	positionForm = regexp.MustCompile(`^"([][0-9, ]*[0-9]\]?)"$`)
 	moveForm     = regexp.MustCompile(`^"([LR]|[1-9]\d*)(?:-([1-9]\d*)|=([1-9]\d*)\+([1-9]\d*))"$`)
 	repliesForm  = regexp.MustCompile(`^\{"L":\[([^{}]*)\],"R":\[([^{}]*)\]\}$`)
@@ -58,7 +58,10 @@ func Check(line []byte) (err error) {
 	}
 	must(len(line) <= maxBytes, "a certificate of piles has at most %d bytes", maxBytes)
 	c.game, ending, _ = strings.Cut(c.match("variant", variantForm)[1], "/")
-	c.q, _ = strconv.ParseInt(ending, 10, 64)
+	if number, rest, _ := strings.Cut(ending, "/"); c.game == "split-nim" {
+		ending = rest
+		c.q, _ = strconv.ParseInt(number, 10, 64)
+	}
 	c.misere, c.loop, c.half = ending == "misere", ending == "loop", c.game == "move-reverse-nim" || c.game == "pile-reverse-nim"
 	c.readPiles(c.match("position", positionForm)[1])
 	switch {

@@ -187,6 +187,26 @@ func TestTheorem35Ones(t *testing.T) {
 	}
 }
 
+// TestConjecture37 looks for an exception.
+func TestConjecture37(t *testing.T) {
+	r := newRows()
+	upStar, found := r.Ups(1, 1), 0
+	for n := range counters() - 1 {
+		rowsOfCounters(n+1, func(piles []byte) {
+			longer := append(slices.Clone(piles), 1)
+			equal := r.row(longer...) == r.Sum(r.row(piles...), upStar)
+			if heavier := r.weight(t, longer...) == r.weight(t, piles...)+1; heavier != equal {
+				t.Fatalf("%v is an exception: worth ↑* more is %v, weighs 1 more is %v", longer, equal, heavier)
+			} else if equal {
+				found++
+			}
+		})
+	}
+	if found == 0 {
+		t.Fatal("no row is worth ↑* more")
+	}
+}
+
 // rightOptions returns the values of all rows that Right can leave.
 func (r rowsOf) rightOptions(piles []byte) (list []values.Game) {
 	end := len(piles) - 1

@@ -54,7 +54,7 @@ func (g *NimGround) Short(r *theory.Reason, room int) string {
 // short is the short form where this hand plays.
 func (g *NimGround) short(r *theory.Reason, h hand, room int) string {
 	if r.Claim == theory.CanWin {
-		return nimWin(theory.Code(r.Move), g, h, room)
+		return nimWin(r.Move, g, h, room)
 	}
 	return nimLoss(g, h, room)
 }
@@ -70,13 +70,14 @@ func (g *HandGround) Full(r *theory.Reason) []string {
 }
 
 // nimWin tells of a move and how to go on.
-func nimWin(move string, g *NimGround, h hand, room int) string {
+func nimWin(m games.Move, g *NimGround, h hand, room int) string {
+	move := theory.Code(m)
 	last := "so " + h.you + " the last counter" + h.youTake + "."
 	switch g.Kind {
 	case theory.RuleWhole:
 		return "take the whole pile (" + move + "), and so " + h.you + " the last counter" + h.youTake + "."
 	case Ones:
-		return onesWin(move, g, h)
+		return theory.OnesWin(m, g.Single, g.Larger, g.SingleAfter, h.they, h.theyTake)
 	case Pairs:
 		leaves, from := " leaves the piles in equal pairs. ", "a pile, take from its twin"
 		if len(g.Piles) <= 3 {
@@ -108,19 +109,6 @@ func nimWin(move string, g *NimGround, h hand, room int) string {
 	return theory.Fit(room, cut+made+last, cut+even+last, cut+even+again+".", brief+again+".")
 }
 
-// onesWin is for misère play with nothing left but piles of 1.
-func onesWin(move string, g *NimGround, h hand) string {
-	last := h.they + " the last one" + h.theyTake + "."
-	switch {
-	case g.Larger == 0:
-		return fmt.Sprintf("take any pile (%s). Only 1s are left, an even number (%d): you take them in turn, and %s", move, g.Single, last)
-	case g.SingleAfter == 1:
-		return move + " leaves a single counter, and " + h.they + " it" + h.theyTake + "."
-	default:
-		return fmt.Sprintf("%s leaves nothing but 1s, an odd number (%d): you take them in turn, and %s", move, g.SingleAfter, last)
-	}
-}
-
 // nimLoss tells how every move is answered.
 func nimLoss(g *NimGround, h hand, room int) string {
 	last := ", and so " + h.they + " the last counter" + h.theyTake + "."
@@ -130,10 +118,7 @@ func nimLoss(g *NimGround, h hand, room int) string {
 	const ones = " When just one pile is above 1, they leave an odd number of 1s instead."
 	switch g.Kind {
 	case Ones:
-		if g.Single == 1 {
-			return "a single counter is left, and " + h.you + " it" + h.youTake + "."
-		}
-		return fmt.Sprintf("only 1s are left, an odd number (%d). You take them in turn, and %s the last one%s.", g.Single, h.you, h.youTake)
+		return theory.OnesLoss(g.Single, h.you, h.youTake)
 	case Pairs:
 		answer := "the piles come in equal pairs. Whatever you take from a pile, your opponent takes from its twin"
 		if len(g.Piles) == 2 {
@@ -163,18 +148,14 @@ func (g *NimGround) Full(r *theory.Reason) []string {
 	case theory.RuleWhole:
 		return lines
 	case Ones:
-		return append(lines, "With nothing but piles of 1 each move takes one whole pile, so only their number counts: whoever faces an odd number takes the last one.")
+		return append(lines, theory.OnesFull)
 	case Pairs:
 		lines = append(lines, pairsFull(win)...)
 	default:
 		lines = append(lines, columnsFull(g, win)...)
 	}
 	if g.Ending == games.Misere {
-		who, verb := "your opponent", "leaves"
-		if win {
-			who, verb = "you", "leave"
-		}
-		lines = append(lines, fmt.Sprintf("The end: as the last counter is not to be taken, %s %s the rule when just one pile is above 1: take all of that pile or all but 1, whichever makes the number of 1s odd. From there on nobody has a choice, and the other one is left with the last 1.", who, verb))
+		lines = append(lines, theory.MisereEnd(win))
 	}
 	return lines
 }
@@ -238,7 +219,7 @@ func (g *HandGround) AppendJSON(dst []byte, r *theory.Reason) []byte {
 func nimStatement(ending games.Ending) string {
 	const sum = "See each pile as made of " + theory.AllParts + ", none of them twice: 7 is 4 + 2 + 1. Whoever moves next loses if all piles together contain an even number of each, and wins otherwise: one pile can then be cut so that all these counts become even, and from even counts every move makes one odd. In binary each column has an even number of 1s then: the nim-sum is 0."
 	if ending == games.Misere {
-		return sum + " That holds as long as a pile of 2 or more is left. With piles of 1 only, whoever moves next loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."
+		return sum + theory.MisereStatement
 	}
 	return sum
 }
@@ -246,12 +227,8 @@ func nimStatement(ending games.Ending) string {
 // Broken names the odd column that a move leaves or, in misère play with piles of 1 only,
 // how many these are.
 func (g *NimGround) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
-	switch {
-	case g.Ending == games.Misere && g.Larger == 0:
-		return fmt.Sprintf("Of 1s alone a winning move leaves an odd number; %s leaves %d.", theory.Code(move), g.Single)
-	case g.Ending == games.Misere && g.Larger == 1:
-		return fmt.Sprintf("A winning move never leaves just one pile above 1; %s does.", theory.Code(move))
-	default:
-		return theory.OddCount("the piles", g.NimSum, move)
+	if g.Ending == games.Misere && g.Larger < 2 {
+		return theory.OnesBroken(g.Single, g.Larger, move)
 	}
+	return theory.OddCount("the piles", g.NimSum, move)
 }

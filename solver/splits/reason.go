@@ -16,6 +16,9 @@ const (
 	// Columns: the nim-sum of what the piles are worth is 0, after the move of a won
 	// position. Every move is answered by one that makes it 0 again.
 	Columns theory.Rule = "columns"
+	// Ones, in misère play: only piles of 1 are left, after the move of a won position,
+	// and nobody has a choice.
+	Ones theory.Rule = "ones"
 )
 
 // Form is one of the forms that the worth of a pile takes.
@@ -59,17 +62,22 @@ func WorthOf(q int64) Worth {
 // Of returns what a pile of n is worth: its Grundy value.
 func (w Worth) Of(n uint64) uint64 { return w.rule.value(n) }
 
-// Ground is what a reason in Split-q-Nim rests on.
+// Ground is what a reason in Split-q-Nim rests on. Under misère play Pairs and Columns hold
+// until just one pile is above 1; the winner then leaves an odd number of 1s.
 type Ground struct {
-	Kind theory.Rule // Pairs, Columns or theory.RuleWhole
+	Kind   theory.Rule // Pairs, Columns, Ones or theory.RuleWhole
+	Ending games.Ending
 	Worth
 	// Piles are those of the board; they must not be changed.
 	Piles []uint64
 	// NimSum is that of what the piles are worth.
 	NimSum uint64
+	// Single is the number of piles of 1 among Piles and Larger that of all others;
+	// SingleAfter is Single after the move of a won position.
+	Single, Larger, SingleAfter int
 	// The move of a won position is on the pile with the index Pile, which has From
-	// counters: it leaves To, or where To is not less than From Parts. What it leaves is
-	// worth Want. Only a pile of To is worth that by itself.
+	// counters: it leaves To, or Parts if it is a split. What it leaves is worth Want. Only a
+	// pile of To would do by itself.
 	Pile     int
 	From, To uint64
 	Parts    [2]uint64
@@ -83,31 +91,41 @@ func (g *Ground) Rule() theory.Rule { return g.Kind }
 func (g *Ground) Splits() bool { return g.Parts[0] > 0 }
 
 // Reason makes the columns of what piles are worth even, or finds them so.
-func (SplitNim) Reason(_ *games.Variant, p games.Position, move games.Move) theory.Reason {
+func (SplitNim) Reason(v *games.Variant, p games.Position, move games.Move) theory.Reason {
 	b := p.(*splitnim.Board)
-	piles := b.Piles()
+	piles, w := b.Piles(), WorthOf(b.Q())
+	xor := w.rule.nimSum(piles)
+	reason := theory.Reason{Claim: theory.ClaimOf(p, !lost(v.Ending, piles, xor))}
 	if len(piles) == 0 {
-		return theory.Reason{Claim: theory.HasLost}
+		return reason
 	}
-	w := WorthOf(b.Q())
-	g := &Ground{Kind: Columns, Worth: w, Piles: piles, NimSum: w.rule.nimSum(piles)}
-	reason := theory.Reason{Claim: theory.AllLose, Ground: g}
-	if g.NimSum != 0 {
+	g := &Ground{Kind: Columns, Ending: v.Ending, Worth: w, Piles: piles, NimSum: xor, Larger: larger(piles)}
+	g.Single = len(piles) - g.Larger
+	if reason.Claim == theory.CanWin {
+		a := w.rule.aim(v.Ending, piles, xor)
 		if move == (games.Move{}) {
-			move = w.rule.advise(piles, g.NimSum)
+			move = a.advise(piles)
 		}
-		reason.Claim, reason.Move = theory.CanWin, move
+		reason.Move = move
 		g.Pile = int(move.Index)
 		g.From = piles[g.Pile]
-		g.Want = w.Of(g.From) ^ g.NimSum
-		g.To, g.Parts = w.Of(g.Want), move.Parts
+		g.To, g.Want = a.goal(g.From)
+		g.Parts = move.Parts
+		if !g.Splits() {
+			g.Want = w.Of(g.To)
+		}
 	}
-	switch left := g.leaves(); {
+	left := g.leaves()
+	g.SingleAfter = len(left) - larger(left)
+	switch {
 	case len(left) == 0:
 		g.Kind = theory.RuleWhole
+	case v.Ending == games.Misere && g.SingleAfter == len(left):
+		g.Kind = Ones
 	case inPairs(left):
 		g.Kind = Pairs
 	}
+	reason.Ground = g
 	return reason
 }
 
@@ -141,17 +159,17 @@ func inPairs(sorted []uint64) bool {
 	return true
 }
 
-// advise returns the first removal that wins, the first split where none does, in a
-// position whose nim-sum xor is not 0.
-func (r rule) advise(piles []uint64, xor uint64) games.Move {
+// advise returns the first removal that wins, the first split where none does, in a won
+// position.
+func (a aim) advise(piles []uint64) games.Move {
 	split := games.Move{}
 	for i, n := range piles {
-		want := r.value(n) ^ xor
-		if rest := r.value(want); rest < n {
-			return games.TakePile(i, n-rest)
+		to, want := a.goal(n)
+		if to < n {
+			return games.TakePile(i, n-to)
 		}
 		if split == (games.Move{}) {
-			if parts := r.splits(n, want, 1); len(parts) > 0 {
+			if parts := a.winning(n, want, 1); len(parts) > 0 {
 				split = games.SplitPile(i, parts[0].small, parts[0].large)
 			}
 		}

@@ -3,6 +3,7 @@ package splits
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"nimatron/games"
 	"nimatron/games/splitnim"
@@ -12,11 +13,16 @@ import (
 // Family is what is known of Split-q-Nim.
 var Family = &theory.Family{
 	Theorem:   SplitNim{},
-	Statement: func(v *games.Variant) string { return statement(WorthOf(v.Parameter)) },
+	Statement: func(v *games.Variant) string { return statement(WorthOf(v.Parameter), v.Ending) },
 	Source: func(v *games.Variant) string {
 		const paper = "Gray and Locke, A variant of Nim, 2018"
-		if ruleOf(v.Parameter).form == evenForm {
+		switch even, misere := ruleOf(v.Parameter).form == evenForm, v.Ending == games.Misere; {
+		case even && misere:
+			return paper + "; for even q ≥ 4 and misère play, Theorems 26 and 26a of Nimatron's docs/theory.md, with proof"
+		case even:
 			return paper + "; for even q ≥ 4, Theorem 26 of Nimatron's docs/theory.md, with proof"
+		case misere:
+			return paper + "; for misère play, Theorem 26a of Nimatron's docs/theory.md, with proof"
 		}
 		return paper
 	},
@@ -30,7 +36,8 @@ var Family = &theory.Family{
 // SplitNim is the theory of Split-q-Nim: Theorems 23 to 26 of docs/theory.md. The value
 // of a position is the nim-sum of the values of its piles, and these have a closed form
 // for every q. Gray and Locke 2018 have those for odd and negative q and for 0 and 2.
-// For even q from 4 on form and proof are this project's own.
+// For even q from 4 on form and proof are this project's own, and so is the theorem for
+// misère play, Theorem 26a.
 type SplitNim struct{}
 
 // form is one of the forms that the values of piles take.
@@ -119,41 +126,104 @@ func (r rule) nimSum(piles []uint64) uint64 {
 	return sum
 }
 
-// Wins reports whether the player to move wins.
-func (SplitNim) Wins(_ *games.Variant, p games.Position) bool {
-	b := p.(*splitnim.Board)
-	return ruleOf(b.Q()).nimSum(b.Piles()) != 0
+// isLarger reports whether a pile is more than 1, the only one without a choice.
+func isLarger(n uint64) bool { return n > 1 }
+
+// larger counts the piles above 1.
+func larger(piles []uint64) (count int) {
+	for _, n := range piles {
+		if isLarger(n) {
+			count++
+		}
+	}
+	return count
 }
 
-// Grundy is the nim-sum of the values of the piles.
-func (SplitNim) Grundy(_ context.Context, _ *games.Variant, p games.Position, _ int) (uint64, bool) {
+// lost reports whether the player to move loses piles with this nim-sum. A pile of 1 is worth
+// 1: of such alone the nim-sum says whether their number is odd.
+func lost(ending games.Ending, piles []uint64, xor uint64) bool {
+	if ending == games.Misere && !slices.ContainsFunc(piles, isLarger) {
+		return xor == 1
+	}
+	return xor == 0
+}
+
+// aim is what a move on a won board with this nim-sum aims at.
+type aim struct {
+	rule
+	xor uint64
+	// larger is the number of piles above 1, in normal play any above 1: it does not matter.
+	larger int
+}
+
+func (r rule) aim(ending games.Ending, piles []uint64, xor uint64) aim {
+	if ending == games.Misere {
+		return aim{r, xor, larger(piles)}
+	}
+	return aim{r, xor, len(piles) + 2}
+}
+
+// alone reports whether in misère play no pile but this one is above 1.
+func (a aim) alone(n uint64) bool { return a.larger == 0 || a.larger == 1 && isLarger(n) }
+
+// goal returns what pile n has to become for a lost position to be left: a pile of to, if it
+// has more, or two parts that are worth want together.
+func (a aim) goal(n uint64) (to, want uint64) {
+	want = a.value(n) ^ a.xor
+	if a.alone(n) {
+		return 1 - want, want // want is 1 if the number of ones beside it is odd
+	}
+	return a.value(want), want
+}
+
+// winning returns the first max splits of pile n whose parts are worth want and leave a lost
+// position, smallest part first.
+func (a aim) winning(n, want uint64, max int) []split {
+	if sum, _, ok := splitnim.Parts(n, a.q); a.alone(n) && ok && sum == 2 {
+		if want == 1 { // two more ones make an odd number
+			return []split{{1, 1}}
+		}
+		return nil
+	}
+	return a.splits(n, want, max)
+}
+
+// Wins reports whether the player to move wins.
+func (SplitNim) Wins(v *games.Variant, p games.Position) bool {
 	b := p.(*splitnim.Board)
-	return ruleOf(b.Q()).nimSum(b.Piles()), true
+	return !lost(v.Ending, b.Piles(), ruleOf(b.Q()).nimSum(b.Piles()))
+}
+
+// Grundy is the nim-sum of the values of the piles. A misère position has no such value.
+func (SplitNim) Grundy(_ context.Context, v *games.Variant, p games.Position, _ int) (uint64, bool) {
+	b := p.(*splitnim.Board)
+	return ruleOf(b.Q()).nimSum(b.Piles()), v.Ending == games.Normal
 }
 
 // Winning lists pile by pile the removal, of which there is at most one, and then
 // the splits, smallest part first. A pile of 10^18 can have 2^50 splits that win,
 // so there are never more than
 // theory.MaxWinning moves, whatever the limit.
-func (SplitNim) Winning(_ *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
+func (SplitNim) Winning(v *games.Variant, p games.Position, limit int) (moves []games.Move, complete bool) {
 	b := p.(*splitnim.Board)
 	r, piles := ruleOf(b.Q()), b.Piles()
 	limit = min(limit, theory.MaxWinning)
 	xor := r.nimSum(piles)
-	if xor == 0 {
+	if lost(v.Ending, piles, xor) {
 		return nil, true
 	}
 	moves = make([]games.Move, 0, min(limit, len(piles)))
+	a := r.aim(v.Ending, piles, xor)
 	for i, n := range piles {
-		want := r.value(n) ^ xor
-		if rest := r.value(want); rest < n {
+		to, want := a.goal(n)
+		if to < n {
 			if len(moves) >= limit {
 				return moves, false
 			}
-			moves = append(moves, games.TakePile(i, n-rest))
+			moves = append(moves, games.TakePile(i, n-to))
 		}
 		room := limit - len(moves)
-		for k, s := range r.splits(n, want, room+1) {
+		for k, s := range a.winning(n, want, room+1) {
 			if k == room {
 				return moves, false
 			}

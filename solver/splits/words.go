@@ -12,8 +12,12 @@ import (
 
 // Short is the short form in Split-q-Nim.
 func (g *Ground) Short(r *theory.Reason, room int) string {
-	win := r.Claim == theory.CanWin
+	win, misere := r.Claim == theory.CanWin, g.Ending == games.Misere
 	switch {
+	case g.Kind == Ones && win:
+		return theory.OnesWin(r.Move, g.Single, g.Larger, g.SingleAfter, "your opponent takes", ", which loses")
+	case g.Kind == Ones:
+		return theory.OnesLoss(g.Single, "you take", ", which loses")
 	case g.Kind == theory.RuleWhole:
 		return "take the whole pile (" + theory.Code(r.Move) + "), and with it the last counter."
 	case g.Kind == Pairs && win:
@@ -21,9 +25,18 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		if len(g.Piles) == 1 {
 			leaves = theory.Code(r.Move) + " leaves two equal piles. "
 		}
-		return leaves + "Whatever your opponent does to a pile, do to its twin, and the last move is yours."
+		leaves += "Whatever your opponent does to a pile, do to its twin"
+		if misere {
+			return theory.Fit(room, leaves+". When just one pile is above 1, leave an odd number of 1s instead.",
+				leaves+", until just one pile is above 1: leave an odd number of 1s.")
+		}
+		return leaves + ", and the last move is yours."
 	case g.Kind == Pairs:
-		return "the piles come in equal pairs. Whatever you do to a pile, your opponent does to its twin, and so makes the last move."
+		const answer = "the piles come in equal pairs. Whatever you do to a pile, your opponent does to its twin"
+		if misere {
+			return answer + ", until one pile is above 1: they leave an odd number of 1s."
+		}
+		return answer + ", and so makes the last move."
 	}
 	values := make([]uint64, len(g.Piles))
 	for i, n := range g.Piles {
@@ -38,8 +51,17 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		after = [...]string{" Each reply makes one odd; make all even again.", " Keep it so."}
 		brief = theory.Code(r.Move) + " makes the counts of 1s, 2s, 4s … all even"
 	}
+	switch {
+	case misere && win:
+		after = [...]string{" Make all even again each time; when just one pile is above 1, leave an odd number of 1s.",
+			" Keep it so; at one pile above 1 leave an odd number of 1s."}
+	case misere:
+		after = [...]string{" Your opponent makes all even again each time; when just one pile is above 1, they leave an odd number of 1s.",
+			" Your opponent restores that; at one pile above 1 they leave an odd number of 1s."}
+	}
 	counted := counting(g.Worth)
-	return theory.Fit(room, even+counted+after[0], even+counted+after[1], brief+counted+after[1], brief+counting(Worth{})+after[0])
+	return theory.Fit(room, even+counted+after[0], even+counted+after[1], brief+counted+after[1],
+		brief+counting(Worth{})+after[0], brief+counting(Worth{})+after[1])
 }
 
 // counting says in a clause how the piles count, with the full stop before it or after.
@@ -58,19 +80,34 @@ func counting(w Worth) string {
 
 // Full is the whole reason in Split-q-Nim.
 func (g *Ground) Full(r *theory.Reason) []string {
+	lines := g.full(r)
+	if g.Ending == games.Misere && g.Kind != Ones {
+		lines = append(lines, theory.MisereEnd(r.Claim == theory.CanWin))
+	}
+	return lines
+}
+
+// full is Full without what misère play adds to the rule.
+func (g *Ground) full(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
+	runsOut := [...]string{", and your opponent runs out of moves first.", ", and you run out of moves first."}
+	if g.Ending == games.Misere {
+		runsOut = [...]string{".", "."}
+	}
 	switch {
+	case g.Kind == Ones:
+		return []string{theory.OnesFull}
 	case g.Kind == theory.RuleWhole:
 		return nil
 	case g.Kind == Pairs && win:
 		return []string{
 			"How to go on: after it there is an even number of piles of each size. Your opponent takes from a pile or splits it; do the same to one that was equal to it.",
-			"Why that works: after each of your moves the piles are in pairs again, so you always have an answer, and your opponent runs out of moves first.",
+			"Why that works: after each of your moves the piles are in pairs again, so you always have an answer" + runsOut[0],
 		}
 	case g.Kind == Pairs:
 		return []string{
 			"How each move is answered: there is an even number of piles of each size. You take from a pile or split it, and your opponent does the same to one that was equal to it.",
-			"Why that works: then the piles are in pairs again, so they always have an answer, and you run out of moves first.",
+			"Why that works: then the piles are in pairs again, so they always have an answer" + runsOut[1],
 		}
 	}
 	lines := worthFull(g.Worth)
@@ -90,12 +127,15 @@ func (g *Ground) Full(r *theory.Reason) []string {
 	}
 	if g.Splits() {
 		small, large := g.Of(g.Parts[0]), g.Of(g.Parts[1])
-		alone := "A pile of %d would do, but that is no smaller; so it is split"
-		if g.To < g.From {
-			alone = "A pile of %d would do, and so it does to split it"
+		alone := fmt.Sprintf("A pile of %d would do, but that is no smaller; so it is split", g.To)
+		switch {
+		case g.Ending == games.Misere && g.Larger == 1: // a pile of g.To would do for another reason
+			alone = "It is split"
+		case g.To < g.From:
+			alone = fmt.Sprintf("A pile of %d would do, and so it does to split it", g.To)
 		}
-		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, has to be made into something that counts %d. "+alone+" into %d and %d, which count %d and %d: together, with 1 + 1 = 0 in each column, that is %d.",
-			r.Move.Where, g.From, g.Want, g.To, g.Parts[0], g.Parts[1], small, large, g.Want))
+		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, has to be made into something that counts %d. %s into %d and %d, which count %d and %d: together, with 1 + 1 = 0 in each column, that is %d.",
+			r.Move.Where, g.From, g.Want, alone, g.Parts[0], g.Parts[1], small, large, g.Want))
 	} else {
 		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, has to be made into something that counts %d, which is a pile of %d.",
 			r.Move.Where, g.From, g.Want, g.To))
@@ -172,6 +212,10 @@ func counts(piles, values []uint64) string {
 // AppendJSON appends the numbers of the rule.
 func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "nim_sum", g.NimSum)
+	if g.Ending == games.Misere {
+		dst = jsonline.Number(dst, "ones", g.Single)
+		dst = jsonline.Number(dst, "larger", g.Larger)
+	}
 	if r.Claim != theory.CanWin {
 		return dst
 	}
@@ -181,11 +225,18 @@ func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	} else {
 		dst = jsonline.Number(dst, "to", g.To)
 	}
-	return jsonline.Number(dst, "worth", g.Want)
+	dst = jsonline.Number(dst, "worth", g.Want)
+	if g.Ending == games.Misere {
+		dst = jsonline.Number(dst, "ones_left", g.SingleAfter)
+	}
+	return dst
 }
 
 // statement is the theorem in words.
-func statement(w Worth) string {
+func statement(w Worth, ending games.Ending) string {
+	if ending == games.Misere {
+		return statement(w, games.Normal) + theory.MisereStatement
+	}
 	const sum = "Each pile counts as a number, which is made of " + theory.AllParts + ", none of them twice. Whoever moves next loses if these numbers together contain an even number of each. "
 	switch w.Form {
 	case Lasker:
@@ -199,8 +250,12 @@ func statement(w Worth) string {
 	}
 }
 
-// Broken names the odd column that a move leaves.
+// Broken names the odd column that a move leaves or, in misère play with at most one pile
+// above 1, what it leaves of piles of 1.
 func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+	if g.Ending == games.Misere && g.Larger < 2 {
+		return theory.OnesBroken(g.Single, g.Larger, move)
+	}
 	of := "the piles"
 	if g.Form != Plain {
 		of = "what the piles count"

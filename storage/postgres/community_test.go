@@ -22,15 +22,14 @@ import (
 // the servers so that server 0 has a tenth of them.
 type community struct {
 	Matches, Players, Servers int
+	Between                   time.Duration // from the beginning of one match to that of the next
 }
 
 // large is as large a community as the program is made for.
-var large = community{Matches: 1_000_000, Players: 50_000, Servers: 1_000}
+var large = community{Matches: 1_000_000, Players: 50_000, Servers: 1_000, Between: 90 * time.Second}
 
-// firstBegan is when the first match began, and between is from one to the next.
+// firstBegan is when the first match began.
 var firstBegan = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
-
-const between = 90 * time.Second
 
 // Player returns the n-th player, from 0. Those with the lowest numbers play most.
 func (c community) Player(n int) match.Player {
@@ -103,7 +102,7 @@ func (c community) match(n int, first match.Match, r *rand.Rand) match.Match {
 		Variant: v.id, Family: v.family, Start: fmt.Sprintf("%d %d %d", 1+r.IntN(9), 1+r.IntN(9), 1+r.IntN(9)),
 		Sides: match.Between(c.Player(player), match.Player{}), Seed: r.Uint64(), Rated: r.IntN(10) < 7, TurnTime: 24 * time.Hour, Pace: match.Long,
 		State: match.Finished, Result: match.Result{Winner: match.Seated(games.Side(r.IntN(2))), Termination: match.Played},
-		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: firstBegan.Add(time.Duration(n) * between),
+		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: firstBegan.Add(time.Duration(n) * c.Between),
 	}
 	switch {
 	case first.Leg == match.FirstLeg:
@@ -122,16 +121,16 @@ func (c community) match(n int, first match.Match, r *rand.Rand) match.Match {
 	} else if r.IntN(8) == 0 {
 		m.Termination = match.Resigned
 	}
-	m.Moves = moves(m, r)
-	m.Version, m.Ended = int64(1+len(m.Moves)), m.Created.Add(between/2)
+	m.Moves = c.moves(m, r)
+	m.Version, m.Ended = int64(1+len(m.Moves)), m.Created.Add(c.Between/2)
 	m.Updated = m.Ended
 	return m
 }
 
-func moves(m match.Match, r *rand.Rand) []match.Move {
+func (c community) moves(m match.Match, r *rand.Rand) []match.Move {
 	list := make([]match.Move, 4+r.IntN(8))
 	for i := range list {
-		at := m.Created.Add(time.Duration(i+1) * between / 30)
+		at := m.Created.Add(time.Duration(i+1) * c.Between / 30)
 		list[i] = match.Move{Actor: games.Side(i % 2), Text: fmt.Sprintf("L-%d", 1+r.IntN(9)), At: at}
 	}
 	return list

@@ -71,6 +71,8 @@ var (
 		SELECT ` + toldColumns.names() + ` FROM told_marks t WHERE t.player = (SELECT key FROM players WHERE id = $1) ORDER BY t.mark`
 )
 
+const tournamentsWon = `SELECT count(*) FROM entrants WHERE player = (SELECT key FROM players WHERE id = $1) AND place = 1`
+
 const noteTold = `INSERT INTO told_marks (player, mark, told) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
 
 // Deeds implements match.Marks.
@@ -84,6 +86,9 @@ func (s *Store) Deeds(ctx context.Context, player string) (d match.Deeds, err er
 			return err
 		}
 		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
+			return err
+		}
+		if err := tx.QueryRowContext(ctx, tournamentsWon, player).Scan(&d.Tournaments); err != nil {
 			return err
 		}
 		told, err := toldColumns.query(ctx, tx, toldMarks, player)

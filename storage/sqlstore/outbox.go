@@ -134,7 +134,7 @@ var (
 			WHERE front = $1 AND {lagging} AND message <> '' ORDER BY id LIMIT $2) posts
 		UNION ALL
 		SELECT * FROM (SELECT 0, 0, 0, id, 0, channel, message, version, shown_version FROM tournaments
-			WHERE front = $1 AND version <> shown_version AND message <> '' ORDER BY id LIMIT $2) tables
+			WHERE front = $1 AND version <> shown_version AND (message <> '' OR ` + isOpen + `) ORDER BY id LIMIT $2) tables
 		UNION ALL
 		SELECT * FROM (SELECT 0, 0, 0, 0, id, channel, message, version, shown_version FROM classes
 			WHERE front = $1 AND version <> shown_version AND message <> '' ORDER BY id LIMIT $2) taught

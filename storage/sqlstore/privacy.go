@@ -229,6 +229,9 @@ func forget(ctx context.Context, tx *Tx, key int64, now time.Time) error {
 	if _, err := tx.ExecContext(ctx, leaveAll, key); err != nil {
 		return err
 	}
+	if _, err := tx.ExecContext(ctx, `UPDATE entrants SET place = 0 WHERE player = $1 AND place <> 0`, key); err != nil {
+		return err
+	}
 	if err := forgetClasses(ctx, tx, key, now); err != nil {
 		return err
 	}

@@ -25,9 +25,9 @@ func (s *Store) Questions() map[string]string {
 		"classesOfPlayer": classesOfPlayer, "classesOfMatch": classesOfMatch, "closeAssignments": closeAssignments, "openAssignments": openAssignments,
 		"lessonEfforts": lessonEfforts, "puzzleEfforts": puzzleEfforts, "winEfforts": winEfforts, "rulesBroken": rulesBroken, "brokenRulesOf": brokenRulesOf,
 		"setsOf": setsOf, "puzzleSet": puzzleSet, "setPuzzlesOf": setPuzzlesOf, "setEfforts": setEfforts,
-		"openSeasonPage": openSeasonPage, "openSeasonOwn": openSeasonOwn, "closedSeasonPage": closedSeasonPage,
+		"openSeasonPage": openSeasonPage, "closedSeasonPage": closedSeasonPage,
 		"closedSeasonOwn": closedSeasonOwn, "allSeasonsOf": allSeasonsOf,
-		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "toldRoom": toldRoom,
+		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,
 		"puzzlePostIn": puzzlePostIn, "changePuzzlePost": changePuzzlePost, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
 	}

@@ -9,51 +9,82 @@ import (
 	"nimatron/match"
 )
 
-// placed are the standings of a month, derived: of each server and, under the scope ”, of all.
-// $1 and $2 are when it begins and ends in milliseconds, $3 and $4 its first day and that of the
-// next month.
-var placed = spell(`
-	WITH pairs AS (
-		SELECT c.player, m.server, m.level, c.result, c.at / 86400000 AS day,
-			CASE WHEN m.left_player = c.player THEN m.right_player ELSE m.left_player END AS opponent
+// monthly is what counts in a month, with where: $1 and $2 are when it begins and ends in
+// milliseconds, $3 and $4 its first day and that of the next month. Pairs that have one bound of
+// points together, those with one opponent or with the bot on one day, have the same number for it.
+const monthly = `
+	pairs AS (
+		SELECT c.player, m.server, m.level, CASE WHEN c.result = 1 THEN {pair won} WHEN c.result = 0.5 THEN {pair drawn} ELSE 0 END AS points,
+			CASE WHEN m.level <> '' THEN -1 - c.at / 86400000 WHEN m.left_player = c.player THEN m.right_player ELSE m.left_player END AS bound
 		FROM rating_changes c CROSS JOIN matches m
-		WHERE m.id = c.match_id AND m.leg = {second leg} AND c.family = {overall} AND c.at >= $1 AND c.at < $2),
-	scoped AS (
-		SELECT '' AS scope, player, level, result, day, opponent FROM pairs
-		UNION ALL
-		SELECT server, player, level, result, day, opponent FROM pairs WHERE server <> ''),
+		WHERE m.id = c.match_id AND m.leg = {second leg} AND c.family = {overall} AND c.at >= $1 AND c.at < $2
+			AND (m.level = '' OR m.level = {strong} AND c.result = 1)),
+	placings AS (
+		SELECT t.server, e.player, CASE e.place WHEN 1 THEN {first place} WHEN 2 THEN {second place} ELSE {third place} END AS points
+		FROM tournaments t CROSS JOIN entrants e
+		WHERE t.state = 'over' AND t.rated = 1 AND t.ended >= $1 AND t.ended < $2 AND e.tournament = t.id AND e.place BETWEEN 1 AND 3),
 	solved AS (
 		SELECT player, CASE WHEN tries = 1 THEN {first try} ELSE {later try} END AS points FROM puzzles
 		WHERE kind = {daily} AND solved IS NOT NULL AND puzzle >= $3 AND puzzle < $4
 			AND solved >= $1 + 86400000 * (CAST(substr(puzzle, 9, 2) AS BIGINT) - 1)
-			AND solved < $1 + 86400000 * CAST(substr(puzzle, 9, 2) AS BIGINT)),
+			AND solved < $1 + 86400000 * CAST(substr(puzzle, 9, 2) AS BIGINT)),`
+
+// everywhere is what counts in the standings of all, under the scope ”, and of each server.
+const everywhere = `
+	scoped AS (
+		SELECT '' AS scope, player, level, points, bound FROM pairs
+		UNION ALL
+		SELECT server, player, level, points, bound FROM pairs WHERE server <> ''),
+	awards AS (
+		SELECT '' AS scope, player, points FROM placings
+		UNION ALL
+		SELECT server, player, points FROM placings WHERE server <> ''),
+	finds AS (
+		SELECT '' AS scope, player, points FROM solved
+		UNION ALL
+		SELECT s.server, z.player, z.points FROM solved z JOIN server_players s ON s.player = z.player),`
+
+// inScope is what counts in the standings of all or of one server, which $5 says.
+const inScope = `
+	scoped AS (
+		SELECT CAST($5 AS TEXT) AS scope, player, level, points, bound FROM pairs WHERE $5 = '' OR server = $5),
+	awards AS (
+		SELECT CAST($5 AS TEXT) AS scope, player, points FROM placings WHERE $5 = '' OR server = $5),
+	finds AS (
+		SELECT CAST($5 AS TEXT) AS scope, player, points FROM solved
+		WHERE $5 = '' OR EXISTS (SELECT 1 FROM server_players s WHERE s.server = $5 AND s.player = solved.player)),`
+
+// placed are standings of a month, derived from what counts in the scopes.
+func placed(scopes string) string {
+	return spell(`WITH` + monthly + scopes + `
+	met AS (
+		SELECT scope, player, level, sum(points) AS points FROM scoped GROUP BY player, bound, level, scope),
 	parts AS (
-		SELECT scope, player, CASE WHEN sum(points) > {from one} THEN {from one} ELSE sum(points) END AS people, 0 AS bot, 0 AS puzzles
-		FROM (SELECT scope, player, opponent, CASE WHEN result = 1 THEN {pair won} WHEN result = 0.5 THEN {pair drawn} ELSE 0 END AS points
-			FROM scoped WHERE level = '') each_pair
-		GROUP BY scope, player, opponent
+		SELECT scope, player, CASE WHEN level <> '' THEN 0 WHEN points > {from one} THEN {from one} ELSE points END AS people,
+			CASE level WHEN '' THEN 0 ELSE {bot day} END AS bot, 0 AS puzzles, 0 AS tournaments FROM met
 		UNION ALL
-		SELECT scope, player, 0, {bot day} * count(DISTINCT day), 0 FROM scoped WHERE level = {strong} AND result = 1 GROUP BY scope, player
+		SELECT scope, player, 0, 0, sum(points), 0 FROM finds GROUP BY scope, player
 		UNION ALL
-		SELECT '', player, 0, 0, sum(points) FROM solved GROUP BY player
-		UNION ALL
-		SELECT s.server, s.player, 0, 0, sum(z.points) FROM solved z JOIN server_players s ON s.player = z.player GROUP BY s.server, s.player),
+		SELECT scope, player, 0, 0, 0, CASE WHEN sum(points) > {from tournaments} THEN {from tournaments} ELSE sum(points) END FROM awards GROUP BY scope, player),
 	placed AS (
 		SELECT scope, player, CAST(sum(people) AS BIGINT) AS people, CAST(sum(bot) AS BIGINT) AS bot, CAST(sum(puzzles) AS BIGINT) AS puzzles,
-			rank() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles) DESC) AS place,
-			row_number() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles) DESC, player) AS row_number
-		FROM parts GROUP BY scope, player HAVING sum(people + bot + puzzles) > 0)`)
+			CAST(sum(tournaments) AS BIGINT) AS tournaments,
+			rank() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles + tournaments) DESC) AS place,
+			row_number() OVER (PARTITION BY scope ORDER BY sum(people + bot + puzzles + tournaments) DESC, player) AS row_number
+		FROM parts GROUP BY scope, player HAVING sum(people + bot + puzzles + tournaments) > 0)`)
+}
 
-// A seasonRow is a row of standings, with how many there are.
+// A seasonRow is a row of standings, with how many there are and its number among them, from 1.
 type seasonRow struct {
 	match.SeasonStanding
-	total int
+	total, number int
 }
 
 var pointsColumns = columns[match.SeasonPoints]{
 	{"month.people", func(p *match.SeasonPoints) any { return &p.People }},
 	{"month.bot", func(p *match.SeasonPoints) any { return &p.Bot }},
 	{"month.puzzles", func(p *match.SeasonPoints) any { return &p.Puzzles }},
+	{"month.tournaments", func(p *match.SeasonPoints) any { return &p.Tournaments }},
 }
 
 var seasonColumns = append(columns[seasonRow]{
@@ -61,6 +92,7 @@ var seasonColumns = append(columns[seasonRow]{
 	{"p.id", func(r *seasonRow) any { return &r.Player.ID }},
 	{"p.name", func(r *seasonRow) any { return &r.Player.Name }},
 	{"month.total", func(r *seasonRow) any { return &r.total }},
+	{"month.row_number", func(r *seasonRow) any { return &r.number }},
 }, within(pointsColumns, func(r *seasonRow) *match.SeasonPoints { return &r.SeasonPoints })...)
 
 var closedStandingColumns = append(columns[match.ClosedStanding]{
@@ -70,24 +102,22 @@ var closedStandingColumns = append(columns[match.ClosedStanding]{
 }, within(pointsColumns, func(c *match.ClosedStanding) *match.SeasonPoints { return &c.SeasonPoints })...)
 
 var (
-	openSeasonPage = placed + `
-		SELECT ` + seasonColumns.names() + ` FROM (
-			SELECT *, count(*) OVER () AS total FROM placed WHERE scope = $5) month
-		JOIN players p ON p.key = month.player ORDER BY month.place, month.player LIMIT $6 OFFSET $7`
-	openSeasonOwn = placed + `
-		SELECT ` + seasonColumns.names() + ` FROM (SELECT *, 0 AS total FROM placed WHERE scope = $5) month
-		JOIN players p ON p.key = month.player WHERE p.id = $6`
+	// The page, and the row of one player: all of it is worked out once.
+	openSeasonPage = placed(inScope) + `
+		SELECT ` + seasonColumns.names() + ` FROM (SELECT *, count(*) OVER () AS total FROM placed) month
+		JOIN players p ON p.key = month.player
+		WHERE month.row_number > $7 AND month.row_number <= $6 + $7 OR p.id = $8 ORDER BY month.row_number`
 	closedSeasonPage = `
 		SELECT ` + seasonColumns.names() + ` FROM (
-			SELECT *, (SELECT count(*) FROM season_standings WHERE season = $1 AND server = $2) AS total
+			SELECT *, 0 AS row_number, (SELECT count(*) FROM season_standings WHERE season = $1 AND server = $2) AS total
 			FROM season_standings WHERE season = $1 AND server = $2 ORDER BY place, player LIMIT $3 OFFSET $4) month
 		CROSS JOIN players p WHERE p.key = month.player ORDER BY month.place, month.player`
 	closedSeasonOwn = `
-		SELECT ` + seasonColumns.names() + ` FROM (SELECT *, 0 AS total FROM season_standings) month CROSS JOIN players p
+		SELECT ` + seasonColumns.names() + ` FROM (SELECT *, 0 AS total, 0 AS row_number FROM season_standings) month CROSS JOIN players p
 		WHERE month.season = $1 AND month.server = $2 AND month.player = p.key AND p.id = $3`
-	keepStandings = placed + `
-		INSERT INTO season_standings (season, server, player, place, people, bot, puzzles)
-		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles FROM placed WHERE row_number <= ` + spell(`{season kept}`)
+	keepStandings = placed(everywhere) + `
+		INSERT INTO season_standings (season, server, player, place, people, bot, puzzles, tournaments)
+		SELECT CAST($5 AS TEXT), scope, player, place, people, bot, puzzles, tournaments FROM placed WHERE row_number <= ` + spell(`{season kept}`)
 	allSeasonsOf = `
 		SELECT ` + closedStandingColumns.names() + ` FROM season_standings month
 		WHERE month.player = (SELECT key FROM players WHERE id = $1) ORDER BY month.season DESC, month.server LIMIT $2`
@@ -121,12 +151,21 @@ func (s *Store) SeasonTable(ctx context.Context, q match.SeasonQuery) (table mat
 		if err := tx.QueryRowContext(ctx, seasonClosed, string(q.Season)).Scan(&table.Closed); err != nil {
 			return err
 		}
-		page, own, of := closedSeasonPage, closedSeasonOwn, []any{string(q.Season), q.Server}
+		limit, offset := bound(q.Limit), max(q.Offset, 0)
 		if !table.Closed {
-			page, own, of = openSeasonPage, openSeasonOwn, append(monthOf(q.Season), q.Server)
+			rows, err := seasonColumns.query(ctx, tx, openSeasonPage, append(monthOf(q.Season), q.Server, limit, offset, q.Player)...)
+			for i, row := range rows {
+				table.Total = row.total
+				if row.Player.ID == q.Player {
+					table.Own = &rows[i].SeasonStanding
+				}
+				if row.number > offset && row.number <= offset+limit {
+					table.Rows = append(table.Rows, row.SeasonStanding)
+				}
+			}
+			return err
 		}
-		of = of[:len(of):len(of)]
-		rows, err := seasonColumns.query(ctx, tx, page, append(of, bound(q.Limit), max(q.Offset, 0))...)
+		rows, err := seasonColumns.query(ctx, tx, closedSeasonPage, string(q.Season), q.Server, limit, offset)
 		if err != nil {
 			return err
 		}
@@ -136,7 +175,7 @@ func (s *Store) SeasonTable(ctx context.Context, q match.SeasonQuery) (table mat
 		if q.Player == "" {
 			return nil
 		}
-		row, err := seasonColumns.scanRow(tx.QueryRowContext(ctx, own, append(of, q.Player)...))
+		row, err := seasonColumns.scanRow(tx.QueryRowContext(ctx, closedSeasonOwn, string(q.Season), q.Server, q.Player))
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}

@@ -71,6 +71,7 @@ var entrantValues = columns[storedEntrant]{
 	{"paused", func(e *storedEntrant) any { return &e.Paused }},
 	{"missed", func(e *storedEntrant) any { return &e.Missed }},
 	{"at", func(e *storedEntrant) any { return (*timeColumn)(&e.At) }},
+	{"place", func(e *storedEntrant) any { return &e.Place }},
 }
 
 var entrantColumns = append(columns[storedEntrant]{
@@ -149,7 +150,7 @@ var (
 	tournamentBegins = `UPDATE tournaments SET version = version + 1 WHERE id = $1`
 	saveEntrant      = `INSERT INTO entrants (tournament, player, ` + entrantValues.names() + `) VALUES (` + placeholders(1, 2+len(entrantValues)) + `)
 		ON CONFLICT (tournament, player) DO UPDATE SET rating = excluded.rating, joined = excluded.joined, left_after = excluded.left_after,
-			paused = excluded.paused, missed = excluded.missed`
+			paused = excluded.paused, missed = excluded.missed, place = excluded.place`
 	saveMeeting = `INSERT INTO meetings (tournament, ` + meetingColumns.names() + `) VALUES (` + placeholders(1, 1+len(meetingColumns)) + `)
 		ON CONFLICT (tournament, round, board, game) DO UPDATE SET first_won = excluded.first_won, second_won = excluded.second_won,
 			is_over = excluded.is_over, forfeit = excluded.forfeit, ended = excluded.ended`

@@ -38,6 +38,10 @@ var words = strings.NewReplacer(
 	"{first try}", strconv.Itoa(match.FirstTryPoints),
 	"{later try}", strconv.Itoa(match.LaterTryPoints),
 	"{start reminder}", strconv.FormatInt(match.StartReminder.Milliseconds(), 10),
+	"{first place}", strconv.Itoa(match.FirstPlacePoints),
+	"{second place}", strconv.Itoa(match.SecondPlacePoints),
+	"{third place}", strconv.Itoa(match.ThirdPlacePoints),
+	"{from tournaments}", strconv.Itoa(match.TournamentPoints),
 	"{season kept}", strconv.Itoa(match.SeasonKept),
 )
 

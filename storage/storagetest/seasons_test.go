@@ -118,6 +118,60 @@ func seasonPoints(t *testing.T, newStore Opener) {
 	s.stands(t, "2025-03", "den", false, "1 Ann 12+0+0", "2 Eve 0+3+5")
 }
 
+// The first places of rated tournaments that ended in the month count, up to a bound, in the standings
+// of the server and of all; and those won count for a mark.
+func tournamentPoints(t *testing.T, newStore Opener) {
+	s := &seasoned{newStore(t), map[string]int{}}
+	ctx := t.Context()
+	march := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
+	ends := func(server string, rated bool, state match.TournamentState, at time.Time, places ...int) {
+		t.Helper()
+		n := tournament("hall")
+		n.Server, n.Rated = server, rated
+		n = createTournament(t, s, n)
+		for i, p := range []match.Player{Ann, Bob, Eve} {
+			n.Entrants = append(n.Entrants, match.Entrant{Player: p, Joined: 1, At: Stored(Noon), Place: places[i]})
+		}
+		n.State, n.Ended = state, at
+		saved(t, s, n)
+	}
+	stands := func(season match.Season, server string, want ...string) {
+		t.Helper()
+		table, err := s.SeasonTable(ctx, match.SeasonQuery{Season: season, Server: server, Limit: 9})
+		WantErr(t, err, nil)
+		var got []string
+		for _, row := range table.Rows {
+			got = append(got, fmt.Sprint(row.Place, row.Player.Name, row.Tournaments, row.Sum()))
+		}
+		WantEqual(t, got, want)
+	}
+	ends("den", true, match.TournamentOver, march, 1, 4, 3)
+	ends("pub", true, match.TournamentOver, march.AddDate(0, 1, 0).Add(-time.Millisecond), 2, 1, 0)
+	ends("den", true, match.TournamentOver, march.Add(-time.Millisecond), 1, 2, 3) // in February
+	ends("den", true, match.TournamentOver, march.AddDate(0, 1, 0), 3, 2, 1)
+	ends("den", false, match.TournamentOver, march, 1, 2, 3)
+	ends("den", true, match.TournamentRunning, march, 1, 2, 3)
+	stands("2025-03", "", "1Ann10 10", "2Bob 🎲6 6", "3Eve2 2")
+	stands("2025-03", "den", "1Ann6 6", "2Eve2 2")
+	ends("den", true, match.TournamentOver, march, 1, 2, 0)
+	s.pair(t, Ann, Bob, match.NoLevel, "den", march, 1)
+	stands("2025-03", "", "1Ann12 15", "2Bob 🎲10 10", "3Eve2 2")
+	for p, want := range map[match.Player]int{Ann: 5, Bob: 1, Eve: 1} {
+		d, err := s.Deeds(ctx, p.ID)
+		WantErr(t, err, nil)
+		WantEqual(t, d.Tournaments, want)
+	}
+	WantErr(t, s.Forget(ctx, Eve.ID, Noon), nil)
+	stands("2025-03", "", "1Ann12 15", "2Bob 🎲10 10")
+	_, err := s.CloseSeason(ctx, "2025-03", false, Noon)
+	WantErr(t, err, nil)
+	stands("2025-03", "", "1Ann12 15", "2Bob 🎲10 10")
+	data, err := s.Export(ctx, Bob.ID)
+	WantErr(t, err, nil)
+	WantEqual(t, data.Seasons[0].SeasonPoints, match.SeasonPoints{Tournaments: 10})
+	WantEqual(t, data.Tournaments[0].Entrants[0].Place, 2)
+}
+
 // What is closed stays, whatever comes later. It is announced by the transaction that closes it.
 func seasonIsClosedOnce(t *testing.T, newStore Opener) {
 	s := &seasoned{newStore(t), map[string]int{}}

@@ -107,6 +107,7 @@ func TestStore(t *testing.T) {
 		{"settings of people", settingsOfPeople},
 		{"puzzle is announced once", puzzleIsAnnouncedOnce},
 		{"season points", seasonPoints},
+		{"points of tournaments", tournamentPoints},
 		{"season is closed once", seasonIsClosedOnce},
 		{"deeds", deeds},
 		{"follow", follow},

@@ -129,8 +129,19 @@ func tournaments(t *testing.T, newStore Opener) {
 	got, err := s.Tournament(ctx, n.ID)
 	WantErr(t, err, nil)
 	WantEqual(t, got, whole)
+	lags := func() (ids []int64) {
+		t.Helper()
+		boards, err := s.LaggingBoards(ctx, match.DiscordFront, 10)
+		WantErr(t, err, nil)
+		for _, b := range boards {
+			ids = append(ids, b.Tournament)
+		}
+		return ids
+	}
+	WantEqual(t, lags(), []int64{n.ID, other.ID}) // though nobody knows their messages
 	whole.State, whole.Ended = match.TournamentOver, Stored(Noon)
 	saved(t, s, whole)
+	WantEqual(t, lags(), []int64{other.ID}) // then none is needed any more
 	all, err := s.TournamentsOf(ctx, "server", "", 10)
 	WantErr(t, err, nil)
 	if len(all) != 3 || all[0].ID != other.ID {

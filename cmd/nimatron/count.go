@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/big"
+
+	"nimatron/games/catalog"
+	"nimatron/games/endnim"
+	"nimatron/solver"
+	"nimatron/solver/rows"
+	"nimatron/solver/theory"
+)
+
+// countCommand says how many rows are lost.
+type countCommand struct {
+	Variant string `arg:"" help:"The game, such as end-nim."`
+	Piles   int    `arg:"" name:"k" help:"How many piles a row has."`
+	Largest string `arg:"" name:"n" help:"The largest pile. The three games of End-Nim have a formula, for numbers of any length; in others rows are counted one by one."`
+	BFile   bool   `name:"bfile" xor:"form" help:"Print lines \"n count\" for 1 to N, the b-file of the OEIS."`
+	formFlags
+}
+
+// Bounds on what is counted by the formula.
+const (
+	maxCountBits = 1 << 22 // of a number, some million digits
+	maxBFile     = 100_000 // lines
+	maxBFileBits = 1 << 28 // of all numbers together
+)
+
+// byTable says that every row was looked at.
+const byTable solver.Method = "table"
+
+// Run prints how many rows of K piles of 1 to N are P.
+func (c *countCommand) Run(ctx context.Context, p *program) error {
+	v, err := catalog.Standard.Find(c.Variant)
+	if err != nil {
+		return err
+	}
+	n, ok := new(big.Int).SetString(c.Largest, 10)
+	if !ok || n.Sign() < 1 || c.Piles < 1 {
+		return &usageError{"K and N are whole numbers from 1 on, such as in: nimatron count end-nim 4 10"}
+	}
+	method, count := byTable, func(n *big.Int) *big.Int { return rows.CountLost(v, c.Piles, n) }
+	switch {
+	case v.Family == endnim.Family:
+		method = solver.MethodTheorem
+		bits := n.BitLen()
+		if c.Piles > maxCountBits/bits || c.BFile && (!n.IsInt64() || n.Int64() > min(maxBFile, maxBFileBits/int64(c.Piles*bits))) {
+			return fmt.Errorf("that is too much to print: a number has at most %d binary digits, and a b-file %d lines and %d in all", maxCountBits, maxBFile, maxBFileBits)
+		}
+	case solver.FamilyOf(v).Theorem == nil:
+		return fmt.Errorf("%s is searched: rows are counted in games on piles and rows, such as end-nim", v.ID)
+	case !n.IsInt64() || n.Int64() > solver.MaxCounted:
+		return fmt.Errorf("in %s rows are counted one by one, %d at most; end-nim, end-nim/misere and end-nim/loop have a formula", v.ID, solver.MaxCounted)
+	default:
+		progress := newProgress(p.stderr)
+		counts, err := new(solver.Solver).CountLost(ctx, v, c.Piles, int(n.Int64()), progress.show)
+		progress.clear()
+		if err != nil {
+			return interrupted(ctx, err)
+		}
+		count = func(n *big.Int) *big.Int { return new(big.Int).SetUint64(counts[n.Int64()-1]) }
+	}
+	out := bufio.NewWriter(p.stdout)
+	switch {
+	case c.BFile:
+		for i, one := big.NewInt(1), big.NewInt(1); i.Cmp(n) <= 0; i.Add(i, one) {
+			fmt.Fprintln(out, i, count(i))
+		}
+	case c.JSON:
+		fmt.Fprintf(out, `{"variant":"%s","piles":%d,"largest":%d,"count":%d,"method":"%s"}`+"\n", v.ID, c.Piles, n, count(n), method)
+	case c.CSV:
+		fmt.Fprintf(out, "variant,piles,largest,count,method\n%s,%d,%d,%d,%s\n", v.ID, c.Piles, n, count(n), method)
+	default:
+		how := "by the theorem"
+		if method == byTable {
+			how = "counted one by one"
+		}
+		fmt.Fprintf(out, "%s: of the %d^%d rows of piles of 1 to %d, %d are %s, %s.\n", v.Name, n, c.Piles, n, count(n), theory.PreviousWins, how)
+	}
+	return out.Flush()
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"nimatron/internal/golden"
+)
+
+// TestDesk runs every command of docs/desk.md and compares what it prints with the page.
+func TestDesk(t *testing.T) {
+	const page = "../../docs/desk.md"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	commands, inBlock := 0, false
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "```") {
+			inBlock = !inBlock
+		}
+		command, ok := strings.CutPrefix(line, "$ nimatron ")
+		switch {
+		case !inBlock || strings.HasPrefix(line, "```"):
+			got.WriteString(line)
+		case ok:
+			got.WriteString(line)
+			commands++
+			r := start(t.Context(), t, nil, strings.NewReader(""), shellWords(command)...)
+			if r.code != 0 || r.stderr != "" {
+				t.Errorf("%s%s", line, r.stderr)
+			}
+			got.WriteString(r.stdout)
+		}
+	}
+	if commands < 30 {
+		t.Errorf("the page has only %d commands", commands)
+	}
+	golden.Equal(t, "../"+page, got.String())
+}
+
+// shellWords cuts a command as a shell does, as far as the page needs it.
+func shellWords(command string) (list []string) {
+	for _, word := range regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(command, -1) {
+		list = append(list, strings.Trim(word, `"`))
+	}
+	return list
+}

@@ -1,0 +1,64 @@
+package solver
+
+import (
+	"context"
+	"slices"
+
+	"nimatron/games"
+	"nimatron/solver/theory"
+)
+
+// MaxCounted is the most rows that CountLost looks at.
+const MaxCounted = 1 << 22
+
+// CountLost looks at all rows of so many piles of 1 to largest counters. At index n-1 it returns
+// how many of those with no pile above n are P. From time to time it tells progress, which may
+// be nil, how many rows of how many are done. The error is a *BadTable, that of Wins, or a
+// *games.BadPosition for a game that is not played on piles.
+func (s *Solver) CountLost(ctx context.Context, v *games.Variant, piles, largest int, progress func(done, total int)) ([]uint64, error) {
+	if piles > games.MaxPiles {
+		return nil, badTable("a row has at most %d piles", games.MaxPiles)
+	}
+	total := 1
+	for range piles {
+		if total *= largest; total > MaxCounted {
+			return nil, badTable("here rows are counted one by one, and %d piles of 1 to %d are more than %d rows", piles, largest, MaxCounted)
+		}
+	}
+	r := s.prover(v)
+	lost := make([]uint64, largest) // by the highest pile
+	row := slices.Repeat([]uint64{1}, piles)
+	var text []byte
+	for i := range total {
+		if i%1024 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if progress != nil {
+				progress(i, total)
+			}
+		}
+		text = games.AppendPiles(text[:0], row, -1)
+		p, err := v.Parse(string(text), games.Left)
+		if err != nil {
+			return nil, err
+		}
+		outcome, err := r.outcome(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		if outcome == theory.PreviousWins {
+			lost[slices.Max(row)-1]++
+		}
+		for k := range row { // the next row
+			if row[k]++; row[k] <= uint64(largest) {
+				break
+			}
+			row[k] = 1
+		}
+	}
+	for n := 1; n < largest; n++ {
+		lost[n] += lost[n-1]
+	}
+	return lost, nil
+}

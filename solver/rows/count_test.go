@@ -1,0 +1,81 @@
+package rows_test
+
+import (
+	"fmt"
+	"math/big"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
+	"nimatron/solver/rows"
+)
+
+// TestCountLost counts by the rules alone, up to 5 piles of up to 4 and 3 piles of up to 7, and
+// compares two numbers that were worked out by hand.
+func TestCountLost(t *testing.T) {
+	for _, v := range []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop} {
+		model, _ := gamestest.Lookup(v.ID)
+		oracle := gamestest.NewOracle(model)
+		for _, most := range []struct{ piles, n int }{{5, 4}, {3, 7}} {
+			lost := map[[2]int]int64{} // by the number of piles and the highest
+			for _, start := range model.Starts(most.piles, most.n) {
+				piles, _, err := games.ParsePiles(start)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if oracle.Outcome(start) != "P" {
+					continue
+				}
+				for n := 1; n <= most.n; n++ {
+					if fits(piles, uint64(n)) {
+						lost[[2]int{len(piles), n}]++
+					}
+				}
+			}
+			for k := 1; k <= most.piles; k++ {
+				for n := 1; n <= most.n; n++ {
+					if got := rows.CountLost(v, k, big.NewInt(int64(n))); got.Int64() != lost[[2]int{k, n}] {
+						t.Errorf("%s: %d piles of 1 to %d: %d rows are lost, by the rules %d", v.ID, k, n, got, lost[[2]int{k, n}])
+					}
+				}
+			}
+		}
+	}
+	for _, c := range []struct {
+		v    *games.Variant
+		k, n int
+		want string
+	}{
+		{endnim.Normal, 4, 10, "910"}, {endnim.Normal, 5, 7, "2100"}, {endnim.Misere, 4, 10, "909"}, {endnim.Loop, 5, 7, "2107"},
+		{endnim.Normal, 1000, 1, "1"}, {endnim.Normal, 1, 1000, "0"}, {endnim.Loop, 1, 1000, "1000"}, {endnim.Misere, 1, 1000, "1"},
+	} {
+		if got := rows.CountLost(c.v, c.k, big.NewInt(int64(c.n))); fmt.Sprint(got) != c.want {
+			t.Errorf("%s: %d piles of 1 to %d: %d, want %s", c.v.ID, c.k, c.n, got, c.want)
+		}
+	}
+}
+
+// fits reports whether no pile is above n.
+func fits(piles []uint64, n uint64) bool {
+	for _, pile := range piles {
+		if pile > n {
+			return false
+		}
+	}
+	return true
+}
+
+// TestCountLostAddsUp: the lost rows of k and of k+1 piles are together as many as all rows of k
+// piles, in every game, as the proof of Corollary 11b says. The numbers have hundreds of digits.
+func TestCountLostAddsUp(t *testing.T) {
+	n, _ := new(big.Int).SetString("123456789012345678901234567890", 10)
+	for _, v := range []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop} {
+		for k := 1; k < 30; k++ {
+			sum := new(big.Int).Add(rows.CountLost(v, k, n), rows.CountLost(v, k+1, n))
+			if all := new(big.Int).Exp(n, big.NewInt(int64(k)), nil); sum.Cmp(all) != 0 {
+				t.Fatalf("%s: of %d and %d piles %d rows are lost, not %d", v.ID, k, k+1, sum, all)
+			}
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package theory
+
+import (
+	"fmt"
+
+	"nimatron/games"
+)
+
+// What misère play adds to what is said about piles: Theorems 3 and 26a of docs/theory.md.
+
+// MisereStatement follows the theorem for normal play.
+const MisereStatement = " That holds as long as a pile of 2 or more is left. With piles of 1 only, whoever moves next loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."
+
+// OnesFull says how piles of 1 alone are played.
+const OnesFull = "With nothing but piles of 1 each move takes one whole pile, so only their number counts: whoever faces an odd number takes the last one."
+
+// OnesWin is the short form of a won position whose move leaves piles of 1 alone, an odd
+// number: before it there were so many piles of 1 and above. They "your opponent takes" the
+// last one, which is followed by what that means.
+func OnesWin(move games.Move, single, larger, after int, they, means string) string {
+	last := they + " the last one" + means + "."
+	switch {
+	case larger == 0:
+		return fmt.Sprintf("take any pile (%s). Only 1s are left, an even number (%d): you take them in turn, and %s", Code(move), single, last)
+	case after == 1:
+		return Code(move) + " leaves a single counter, and " + they + " it" + means + "."
+	default:
+		return fmt.Sprintf("%s leaves nothing but 1s, an odd number (%d): you take them in turn, and %s", Code(move), after, last)
+	}
+}
+
+// OnesLoss is the short form of a lost position of piles of 1: "you take" the last one.
+func OnesLoss(single int, you, means string) string {
+	if single == 1 {
+		return "a single counter is left, and " + you + " it" + means + "."
+	}
+	return fmt.Sprintf("only 1s are left, an odd number (%d). You take them in turn, and %s the last one%s.", single, you, means)
+}
+
+// MisereEnd says in the whole form when the winner leaves the rule of normal play.
+func MisereEnd(win bool) string {
+	who, verb := "your opponent", "leaves"
+	if win {
+		who, verb = "you", "leave"
+	}
+	return fmt.Sprintf("The end: as the last counter is not to be taken, %s %s the rule when just one pile is above 1: take all of that pile or all but 1, whichever makes the number of 1s odd. From there on nobody has a choice, and the other one is left with the last 1.", who, verb)
+}
+
+// OnesBroken says which rule a move broke that left so many piles of 1 and at most one above.
+func OnesBroken(single, larger int, move games.Move) string {
+	if larger == 0 {
+		return fmt.Sprintf("Of 1s alone a winning move leaves an odd number; %s leaves %d.", Code(move), single)
+	}
+	return fmt.Sprintf("A winning move never leaves just one pile above 1; %s does.", Code(move))
+}
