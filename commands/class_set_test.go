@@ -25,7 +25,7 @@ func TestPuzzleSets(t *testing.T) {
 		{"set:Mirrors", "from 1 to 20 positions, and these are 0"},
 		{"set:Mirrors positions:" + strings.Repeat("nim 3 5 7 || ", match.MaxSetPuzzles+1), "these are 21"},
 		{"set:Mirrors positions:nim 3 5 7 | " + strings.Repeat("x", match.MaxSetText+1), "puzzle 1 is too long"},
-		{"set:Mirrors positions:nim 3 5 7 || chess e4", "Puzzle 2, `chess e4`, can't be in the set: there is no variant `chess`"},
+		{"set:Mirrors positions:nim 3 5 7 || nmi 3 5 7", "Puzzle 2, `nmi 3 5 7`, can't be in the set: there is no variant `nmi`"},
 		{"set:Mirrors positions:nim 3 x", "`3 x` is not a position here"},
 		{"set:Mirrors positions:nim", "Puzzle 1, `nim`,"},
 		{"set:Mirrors positions:nim 0", "no move is left there"},

@@ -104,6 +104,11 @@ func TestSimul(t *testing.T) {
 	if len(table) != match.MaxSimul || n.Round != 1 || won == 0 || won == match.MaxSimul || teacher == nil || teacher.Gone() {
 		t.Errorf("%d of %d have won in %d rounds, the teacher is %+v", won, len(table), n.Round, teacher)
 	}
+	for _, e := range n.Entrants {
+		if e.Place != 0 {
+			t.Errorf("%s has place %d, which would be worth something", e.ID, e.Place)
+		}
+	}
 	for _, m := range n.Meetings {
 		if m.Forfeit != (m.First == "p03") || m.First == "p03" && m.Won != [2]int{0, 1} {
 			t.Errorf("%+v", m)

@@ -143,7 +143,7 @@ func simul(t *match.Tournament) (made []pairing.Meeting) {
 }
 
 // finish ends a tournament that has come to its end, with the places of those who have played, if
-// they are enough. Who leads a display has won nothing by that.
+// they are enough. In a match.Simul nobody has one.
 func (r *Referee) finish(t *match.Tournament) bool {
 	played := map[string]bool{}
 	for _, m := range t.Meetings {

@@ -1,6 +1,6 @@
 // Package certcheck checks certificates (docs/certificates.md) by the rules of the games
 // and one invariant for each. It shares no code with what makes them, on purpose, and is
-// to be read in one sitting: it has some 200 lines of code, sums.go as many, and boards.go twice that.
+// to be read in one sitting: it has some 200 lines of code, sums.go a few more, and boards.go twice that.
 package certcheck
 
 import (
