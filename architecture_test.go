@@ -22,9 +22,10 @@ var rooms = map[string][]string{
 	"games/endnim":   {"games"},
 	"games/splitnim": {"games"},
 	"games/depotnim": {"games"},
+	"games/sum":      {"games"},
 	// What the rules are tested against must not know them.
 	"games/depotnim/bruteforce": {},
-	"games/catalog":             {"games", "games/depotnim", "games/nim", "games/endnim", "games/splitnim"},
+	"games/catalog":             {"games", "games/depotnim", "games/nim", "games/endnim", "games/splitnim", "games/sum"},
 	"games/gamestest":           {"games", "internal/testlong"},
 	"games/gamestest/walk":      {"games", "games/catalog"},
 	"solver/theory":             {"games", "internal/jsonline"},
@@ -34,8 +35,9 @@ var rooms = map[string][]string{
 	"solver/splits":             {"games", "games/splitnim", "internal/jsonline", "solver/theory"},
 	"solver/search":             {"games", "solver/theory"},
 	"solver/depots":             {"games", "games/depotnim", "internal/jsonline", "solver/piles", "solver/rows", "solver/theory"},
+	"solver/sums":               {"games", "games/endnim", "games/nim", "games/splitnim", "games/sum", "internal/jsonline", "solver/search", "solver/theory"},
 	"values":                    {},
-	"solver":                    {"values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "solver/..."},
+	"solver":                    {"values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "solver/..."},
 	// What is said of a verdict knows no game.
 	"explain":                     {"games", "internal/jsonline", "solver", "solver/theory"},
 	"picture":                     {"games", "internal/words"},

@@ -272,7 +272,7 @@ func TestTournamentsOfKilled(t *testing.T) {
 		opened := filepath.Join(t.TempDir(), "opened")
 		c := startChild(t, p.srv, killedChild, file, childOpened+"="+opened, childBegun+"="+p.began, childSpeed+"="+tournamentSpeed)
 		for began := time.Now(); ; time.Sleep(5 * time.Millisecond) { // else a busy machine kills it before it does anything
-			if _, err := os.Stat(opened); err == nil {
+			if _, err := os.Stat(opened); err == nil && len(p.srv.Serving()) > 0 {
 				return c
 			}
 			if time.Since(began) > 2*time.Minute {

@@ -11,6 +11,7 @@ import (
 
 var (
 	namePattern = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,32}$`)
+	partPattern = regexp.MustCompile(`^[1-9]:[^ /]`)
 	saysPattern = regexp.MustCompile(`^([A-Za-z0-9_.-]{1,32}):(.*)$`)
 )
 
@@ -46,10 +47,10 @@ func speaker(name string) (string, error) {
 }
 
 // splitSpeaker cuts "name: text" in two; name is empty for a line that is text
-// only, such as an address with "://".
+// only, such as an address with "://" or a move in a part of a sum, "1:L-2".
 func splitSpeaker(line string) (name, text string) {
 	m := saysPattern.FindStringSubmatch(line)
-	if m == nil || strings.HasPrefix(m[2], "//") {
+	if m == nil || strings.HasPrefix(m[2], "//") || partPattern.MatchString(line) {
 		return "", line
 	}
 	return m[1], m[2]

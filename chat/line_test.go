@@ -14,6 +14,10 @@ func TestSplitSpeaker(t *testing.T) {
 		{": x", "", ": x"},
 		{"123456789012345678901234567890123: x", "", "123456789012345678901234567890123: x"},
 		{"L-3", "", "L-3"},
+		{"1:L-3", "", "1:L-3"}, // in part 1 of a sum
+		{"1: L-3", "1", " L-3"},
+		{"1:/board", "1", "/board"},
+		{"12:L-3", "12", "L-3"},
 	} {
 		if name, text := splitSpeaker(tt.line); name != tt.name || text != tt.text {
 			t.Errorf("splitSpeaker(%q) = %q, %q; want %q, %q", tt.line, name, text, tt.name, tt.text)

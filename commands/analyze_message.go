@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 
 	"nimatron/commands/view"
@@ -62,19 +63,23 @@ func (s *Service) positionShown(ctx context.Context, r *Request) (*games.Variant
 		}
 		return v, position, nil
 	}
-	v, rest := s.variantNamed(r.option("text"))
+	var v *games.Variant
+	longest := ""
+	for _, named := range s.variantsNamed(r.option("text")) {
+		position := labelled(named.variant, r.option("text"))
+		for line := range strings.Lines(named.rest) {
+			if position == "" {
+				position = positionIn(named.variant, line)
+			}
+		}
+		if len(position) > len(longest) { // a sum names the games of its parts
+			v, longest = named.variant, position
+		}
+	}
 	if v == nil {
 		return nil, "", errNoPosition
 	}
-	if position := labelled(v, r.option("text")); position != "" {
-		return v, position, nil
-	}
-	for line := range strings.Lines(rest) {
-		if position := positionIn(v, line); position != "" {
-			return v, position, nil
-		}
-	}
-	return nil, "", errNoPosition
+	return v, longest, nil
 }
 
 var errNoPosition = refuse("I find no whole position in that message. This works on my boards, and on messages with a game and a position in it, such as `end-nim 3 5 2`.")
@@ -94,28 +99,33 @@ func labelled(v *games.Variant, text string) string {
 	return ""
 }
 
-// variantNamed finds the game that a text names by its id or its name, the longest of them,
-// and what comes after that.
-func (s *Service) variantNamed(text string) (v *games.Variant, rest string) {
-	longest := 0
-	found := func(named *games.Variant, begin, end int) {
-		if end-begin > longest {
-			v, rest, longest = named, text[end:], end-begin
-		}
-	}
-	for _, at := range gameWord.FindAllStringIndex(text, -1) {
-		if named, err := s.referee.Catalog().Find(text[at[0]:at[1]]); err == nil {
-			found(named, at[0], at[1])
-		}
-	}
-	for _, named := range s.referee.Catalog().All() {
-		name := regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}-])(` + regexp.QuoteMeta(named.Name) + `)(?:$|[^\p{L}\p{N}-])`)
-		if at := name.FindStringSubmatchIndex(text); at != nil {
-			found(named, at[2], at[3])
-		}
-	}
-	return v, rest
+// named is a game that a text names, and what comes after that.
+type named struct {
+	variant *games.Variant
+	rest    string
+	length  int // of the name
 }
+
+// variantsNamed finds the games that a text names by their ids or their names, those with the
+// longest names first.
+func (s *Service) variantsNamed(text string) (all []named) {
+	for _, at := range gameWord.FindAllStringIndex(text, -1) {
+		if v, err := s.referee.Catalog().Find(text[at[0]:at[1]]); err == nil {
+			all = append(all, named{v, text[at[1]:], at[1] - at[0]})
+		}
+	}
+	for _, v := range s.referee.Catalog().All() {
+		name := regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}-])(` + regexp.QuoteMeta(v.Name) + `)(?:$|[^\p{L}\p{N}-])`)
+		if at := name.FindStringSubmatchIndex(text); at != nil {
+			all = append(all, named{v, text[at[3]:], at[3] - at[2]})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b named) int { return b.length - a.length })
+	return all[:min(len(all), maxNamed)]
+}
+
+// maxNamed is how many games that a text names are tried.
+const maxNamed = 10
 
 // How much of a line is tried: the words where a position may begin, and how many it may have.
 const (

@@ -266,6 +266,11 @@ func TestForgedClassButtons(t *testing.T) {
 				t.Errorf("%s, %v: %s", by, options, text(reply))
 			}
 		}
+		if by != "rival" { // whose class has nothing to do yet
+			if reply := press(by, "lobby", "id=2"); reply.Result != view.ResultRefused {
+				t.Errorf("%s sees of the other class %s", by, text(reply))
+			}
+		}
 		if by != "ann" {
 			press(by, "lobby", "action=leave", "sure=true")
 			press(by, "another channel", "action=join", "sure=true") // they can't see the message

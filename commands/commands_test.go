@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
+	"nimatron/games/sum"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -244,7 +245,11 @@ func largest(v *games.Variant) string {
 		}
 		return stacks.String() + ";" + edges.String()
 	}
-	return strings.TrimSpace(strings.Repeat(most+" ", games.MaxPiles))
+	piles := strings.TrimSpace(strings.Repeat(most+" ", games.MaxPiles))
+	if part, ok := map[string]string{"sum": "nim ", "sum/misere": "nim/misere ", "partizan-sum": "partizan-end-nim "}[v.ID]; ok {
+		return strings.Repeat(part+piles+" + ", sum.MaxParts-1) + part + piles
+	}
+	return piles
 }
 
 // example is a legal move of a position.

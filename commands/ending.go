@@ -94,7 +94,7 @@ func (s *Service) explainTurn(ctx context.Context, e *view.Ending) {
 		return
 	}
 	if err == nil {
-		e.Better, e.Why = reason.Move, func(room int) string { return view.WhyInWords(v, reason, room) }
+		e.Better, e.Why = reason.Move, func(room int) string { return view.WhyInWords(v, p, reason, room) }
 	}
 }
 

@@ -161,6 +161,10 @@ func (set *setting[T]) menu(values []view.Choice) view.Menu {
 	return menu
 }
 
+// mostOffered is how many values are offered in menus: there are a few more games than one of
+// Discord's can show.
+const mostOffered = 2 * view.MaxChoices
+
 // page shows the setting alone, with all that it can be set to.
 func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T) view.Reply {
 	card := &view.Card{Title: set.title, Body: "Now: " + set.label(s, r, all) + ".\n" + set.values()}
@@ -171,7 +175,9 @@ func (set *setting[T]) page(ctx context.Context, s *Service, r *Request, all *T)
 		menu.Roles = true
 		card.Menus = []view.Menu{menu, set.menu(set.choices)}
 	case set.complete != nil:
-		card.Menus = []view.Menu{set.menu(values[:min(len(values), view.MaxChoices)])}
+		for some := range slices.Chunk(values[:min(len(values), mostOffered)], view.MaxChoices) {
+			card.Menus = append(card.Menus, set.menu(some))
+		}
 	default:
 		set.offer(s, r, all, card)
 	}

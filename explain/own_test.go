@@ -19,7 +19,7 @@ import (
 var variants = func() []*games.Variant {
 	var all []*games.Variant
 	for _, v := range catalog.Standard.All() {
-		if !slices.Contains([]string{"tree-nim", "depot-nim", "forklift-nim", "coloured-depot-nim"}, v.Family.ID) {
+		if solver.FamilyOf(v).Theorem != nil {
 			all = append(all, v) // the others are searched
 		}
 	}

@@ -30,7 +30,7 @@ func ExampleMatch() {
 			continue
 		}
 		m = next
-		fmt.Printf("%s %s: %s\n", by, m.Variant().Say(move), m.Position())
+		fmt.Printf("%s %s: %s\n", by, m.Variant().Say(m.Position(), move), m.Position())
 	}
 	winner, over := m.Winner()
 	fmt.Println(winner, "has won:", over)
@@ -61,7 +61,7 @@ func ExampleMove() {
 	p, _ := nim.Normal.Parse("3 5 2", games.Left)
 	m, _ := p.Read("take 3 from pile 2")
 	fmt.Println(m.Where, m.Count, m)
-	fmt.Println("You", nim.Normal.Say(m)+".")
+	fmt.Println("You", nim.Normal.Say(p, m)+".")
 	// Output:
 	// 2 3 2-3
 	// You took 3 from pile 2.

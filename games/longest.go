@@ -42,3 +42,10 @@ func (n *counting) Grid(g Grid) {
 		n.add(cell.Counters)
 	}
 }
+
+// Sum counts the counters of its parts.
+func (n *counting) Sum(s Sum) {
+	for _, part := range s.Parts {
+		part.Shape.Draw(n)
+	}
+}

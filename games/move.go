@@ -1,6 +1,9 @@
 package games
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // MoveKind says what a move decides, and so how it is written.
 type MoveKind uint8
@@ -106,8 +109,40 @@ func TakeEnd(s Side, count uint64) Move {
 	return Move{Kind: Take, Index: int32(s), Where: [...]string{Left: "L", Right: "R"}[s], Count: count}
 }
 
+// OfPart returns a move on a board as one of a sum in which that is the part with this number,
+// from 1: "1:L-2".
+func (m Move) OfPart(part int) Move {
+	if prefix := strconv.Itoa(part) + ":"; m.Kind == Other {
+		m.Text = prefix + m.Text
+	} else {
+		m.Where = prefix + m.Where
+	}
+	return m
+}
+
+// InPart undoes OfPart: it returns the number of the part, from 1, and the move there. The
+// number is 0 for a move that is of no sum.
+func (m Move) InPart() (part int, inside Move) {
+	if m.Kind == Other {
+		part, m.Text = CutPart(m.Text)
+	} else {
+		part, m.Where = CutPart(m.Where)
+	}
+	return part, m
+}
+
+// CutPart cuts "1:L" into the number of a part, from 1, and what a move there calls the place.
+// The number is 0, and the text whole, for a place that is of no sum.
+func CutPart(where string) (part int, inside string) {
+	number, inside, ok := strings.Cut(where, ":")
+	if !ok || len(number) != 1 || number < "1" || number > "9" {
+		return 0, where
+	}
+	return int(number[0] - '0'), inside
+}
+
 // SayPiles says a move on numbered piles in words, as Variant.Say does.
-func SayPiles(m Move) string {
+func SayPiles(_ Position, m Move) string {
 	switch m.Kind {
 	case Nominate:
 		return "named pile " + m.Where

@@ -31,7 +31,7 @@ func TestMoveText(t *testing.T) {
 		if test.said == "" {
 			continue // no move on piles
 		}
-		if got := games.SayPiles(test.move); got != test.said {
+		if got := games.SayPiles(nil, test.move); got != test.said {
 			t.Errorf("%s is said as %q, want %q", test.move, got, test.said)
 		}
 	}
@@ -66,13 +66,14 @@ type names []string
 func (n *names) Row(r games.Row)     { *n = append(*n, "row") }
 func (n *names) Graph(g games.Graph) { *n = append(*n, "graph") }
 func (n *names) Grid(g games.Grid)   { *n = append(*n, "grid") }
+func (n *names) Sum(games.Sum)       { *n = append(*n, "sum") }
 
 func TestShapesDrawThemselves(t *testing.T) {
 	var called names
-	for _, shape := range []games.Shape{games.Row{}, games.Graph{}, games.Grid{}} {
+	for _, shape := range []games.Shape{games.Row{}, games.Graph{}, games.Grid{}, games.Sum{}} {
 		shape.Draw(&called)
 	}
-	if got := strings.Join(called, " "); got != "row graph grid" {
+	if got := strings.Join(called, " "); got != "row graph grid sum" {
 		t.Errorf("the canvas was asked to draw %q", got)
 	}
 }

@@ -13,6 +13,9 @@ type Place struct {
 	// Sum is what the two parts of a split make together: each split whose smaller part is
 	// from Least to Sum/2 is legal. It is 0 where there is none.
 	Sum, Least uint64
+	// Part is the number from 1 of the board that it is on, where the position is a sum of
+	// several, else 0.
+	Part int
 }
 
 // Splits returns how many splits there are.

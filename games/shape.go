@@ -15,6 +15,7 @@ type Canvas interface {
 	Row(Row)
 	Graph(Graph)
 	Grid(Grid)
+	Sum(Sum)
 }
 
 // Row is the shape of piles side by side.
@@ -106,3 +107,21 @@ func (g Grid) ColumnName(column int) string {
 
 // Draw draws a grid.
 func (g Grid) Draw(on Canvas) { on.Grid(g) }
+
+// Sum is the shape of several boards beside each other.
+type Sum struct {
+	// Parts are the boards in their order: moves call them by their number from 1. They must
+	// not be changed.
+	Parts []Part
+}
+
+// Part is one board of a Sum.
+type Part struct {
+	// Name is that of its game, such as "End-Nim".
+	Name string
+	// Shape is the board.
+	Shape Shape
+}
+
+// Draw draws a sum.
+func (s Sum) Draw(on Canvas) { on.Sum(s) }

@@ -183,9 +183,9 @@ type Variant struct {
 	// Longest is what LongestPlay says of the variant; nil where every decision takes
 	// at least one counter, so that it can be read off the board.
 	Longest func(p Position) uint64
-	// Say says in words what a move of the game did, as the rest of a sentence
-	// about whoever made it: "took 2 from the right end".
-	Say func(m Move) string
+	// Say says in words what a move did in a match that came by p, as the rest of a
+	// sentence about whoever made it: "took 2 from the right end".
+	Say func(p Position, m Move) string
 	// Words is how people call the places of the board and what they take there.
 	Words Words
 }

@@ -9,12 +9,12 @@ type Words struct {
 	Unit string
 	// Kind is what a place of the board is: "pile", "end", "stack".
 	Kind string
-	// Place returns the name of the place that moves call where: "Left", "Pile 2", "C2".
+	// Place returns the name of the place of p that moves call where: "Left", "Pile 2", "C2".
 	// It is nil where all moves are of the kind Other.
-	Place func(where string) string
+	Place func(p Position, where string) string
 	// Phrase returns the same within a sentence: "the left end", "pile 2", "C2". It is nil
 	// where Place is.
-	Phrase func(where string) string
+	Phrase func(p Position, where string) string
 	// Move returns a move of the kind Other as an order: "Go to c". It is nil where there
 	// are none.
 	Move func(m Move) string
@@ -31,6 +31,6 @@ func (w Words) Count(n uint64) string {
 // PileWords are the words of games on numbered piles.
 var PileWords = Words{
 	Kind:   "pile",
-	Place:  func(where string) string { return "Pile " + where },
-	Phrase: func(where string) string { return "pile " + where },
+	Place:  func(_ Position, where string) string { return "Pile " + where },
+	Phrase: func(_ Position, where string) string { return "pile " + where },
 }

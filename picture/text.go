@@ -1,6 +1,9 @@
 package picture
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -64,6 +67,27 @@ func (t *text) Grid(g games.Grid) {
 	if len(g.Cells) > 0 {
 		t.drawn = drawGrid(g)
 	}
+}
+
+// Sum draws the parts below each other. One for which there is not its share of the room is
+// only named.
+func (t *text) Sum(s games.Sum) {
+	drawn := make([]string, len(s.Parts))
+	order := make([]int, len(s.Parts)) // the shortest first, as it leaves more to the others
+	for i, part := range s.Parts {
+		drawn[i], order[i] = fmt.Sprintf("Part %d · %s\n%s", i+1, part.Name, Text(part.Shape)), i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(utf8.RuneCountInString(drawn[a]), utf8.RuneCountInString(drawn[b]))
+	})
+	room := maxCharacters
+	for k, i := range order {
+		if utf8.RuneCountInString(drawn[i])+len("\n\n") > room/(len(order)-k) {
+			drawn[i] = fmt.Sprintf("Part %d · %s\n(too large to be drawn here)", i+1, s.Parts[i].Name)
+		}
+		room -= utf8.RuneCountInString(drawn[i]) + len("\n\n")
+	}
+	t.drawn = strings.Join(drawn, "\n\n")
 }
 
 // number writes the height of pile i, in brackets if it is nominated, as the

@@ -8,12 +8,14 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/games/sum"
 	"nimatron/solver/depots"
 	"nimatron/solver/partizan"
 	"nimatron/solver/piles"
 	"nimatron/solver/rows"
 	"nimatron/solver/search"
 	"nimatron/solver/splits"
+	"nimatron/solver/sums"
 	"nimatron/solver/theory"
 )
 
@@ -22,7 +24,7 @@ type records map[*games.Family]*theory.Family
 
 // recordsWith lists them; the games on trees, graphs and grids share one.
 func recordsWith(boards *theory.Family) records {
-	return records{
+	r := records{
 		nim.Family:              piles.Family,
 		nim.ReverseFamily:       piles.ReverseFamily,
 		endnim.Family:           rows.Family,
@@ -33,6 +35,10 @@ func recordsWith(boards *theory.Family) records {
 		depotnim.ForkliftFamily: boards,
 		depotnim.ColouredFamily: boards,
 	}
+	// A sum knows what its parts know.
+	r[sum.Family] = sums.Family(r.of)
+	r[sum.PartizanFamily] = r[sum.Family]
+	return r
 }
 
 // standard are the records of solvers without a table of their own.

@@ -15,8 +15,9 @@ const (
 	rightReplies = 128
 	// askedReplies is how many replies are asked about for one decision of the bot where a
 	// search has to say which are right, askedNodes how many positions each answer may
-	// take, and unanswered after how many without an answer no more are asked about.
-	askedReplies, askedNodes, unanswered = 64, 256, 2
+	// take on a board, askedSums how many in a sum, and unanswered after how many without
+	// an answer no more are asked about.
+	askedReplies, askedNodes, askedSums, unanswered = 64, 256, 4096, 2
 )
 
 // resist returns the decision in a lost position after which people are most likely to give

@@ -146,7 +146,7 @@ func (s *Solver) prover(v *games.Variant) prover {
 // remembers nothing but what it has proved itself.
 func (r prover) briefly() prover {
 	if r.searched() && r.family != search.Family {
-		r.asked = r.family.Prover(r.variant, theory.Limits{BoardNodes: askedNodes})
+		r.asked = r.family.Prover(r.variant, theory.Limits{Nodes: askedSums, BoardNodes: askedNodes})
 	}
 	return r
 }

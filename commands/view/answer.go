@@ -138,7 +138,7 @@ func (q Asked) told(d referee.Decision, you games.Side) string {
 	if d.Turn.Actor != you {
 		who, whose = "I", "your"
 	}
-	text := who + " " + q.Variant.Say(d.Step.Move)
+	text := who + " " + q.Variant.Say(q.Position, d.Step.Move)
 	if d.Turn.Actor != d.Turn.Owner {
 		text += " in " + whose + " turn"
 	}

@@ -16,8 +16,8 @@ var doing = strings.NewReplacer("took ", "taking ", "lifted ", "lifting ", "spli
 
 // WhyInWords is explain.Why with the move in words, as in "taking 2 from pile 1 leaves two equal
 // piles".
-func WhyInWords(v *games.Variant, reason solver.Reason, room int) string {
-	move, said := Code(reason.Move.String()), doing.Replace(v.Say(reason.Move))
+func WhyInWords(v *games.Variant, p games.Position, reason solver.Reason, room int) string {
+	move, said := Code(reason.Move.String()), doing.Replace(v.Say(p, reason.Move))
 	longer := max(0, utf8.RuneCountInString(said)-utf8.RuneCountInString(move))
 	return sayMove(explain.Why(v, reason, room-longer), move, said, said)
 }

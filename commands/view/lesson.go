@@ -153,7 +153,7 @@ func (p LessonPage) Right(a *referee.Answered, why string, next LessonPage) Repl
 	if solver.GuessesAt(p.Variant) { // what a search has found is no reason
 		why = "The rule: " + lowerStart(p.Lesson.Rule(p.Exercise.Position, p.Exercise.Winning))
 	}
-	card.Body = fmt.Sprintf("**Right.** You %s. %s", p.Variant.Say(move), why)
+	card.Body = fmt.Sprintf("**Right.** You %s. %s", p.Variant.Say(p.Exercise.Position, move), why)
 	on := next.goOn()
 	on.Style = Primary
 	card.Actions = []Action{on}

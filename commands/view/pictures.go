@@ -74,7 +74,7 @@ func madeWords(g *referee.Game, step int) string {
 	}
 	text, when := "", " Last, "
 	for i := step - 1; i >= max(0, step-2); i-- {
-		text += when + who(g.Moves[i].Actor) + " " + g.Play.Variant().Say(g.Play.Moves()[i]) + "."
+		text += when + who(g.Moves[i].Actor) + " " + g.Play.Variant().Say(g.Play.Start(), g.Play.Moves()[i]) + "."
 		when = " Before that, "
 	}
 	return text

@@ -87,13 +87,13 @@ func (p PuzzlePage) Right(a *referee.Answered, why Why) Reply {
 	if p.Puzzle.Solved {
 		how = "**Right**, " + TryText(p.Puzzle.Tries) + "."
 	}
-	return p.solved(how+" You "+p.Puzzle.Variant.Say(a.Decision.Step.Move)+".", a.Decision.Step.Move, a, why)
+	return p.solved(how+" You "+p.Puzzle.Variant.Say(p.Puzzle.Position, a.Decision.Step.Move)+".", a.Decision.Step.Move, a, why)
 }
 
 // Solution shows the solution to somebody who gives up.
 func (p PuzzlePage) Solution(a *referee.Answered, why Why) Reply {
 	move := a.Reason.Move
-	return p.solved("**The solution:** I "+p.Puzzle.Variant.Say(move)+".", move, a, why)
+	return p.solved("**The solution:** I "+p.Puzzle.Variant.Say(p.Puzzle.Position, move)+".", move, a, why)
 }
 
 // Closed shows a puzzle that is solved or given up.
@@ -102,7 +102,7 @@ func (p PuzzlePage) Closed(solution games.Move, why Why) Reply {
 	if p.Puzzle.Solved {
 		how = "You have solved it " + TryText(p.Puzzle.Tries) + ". I "
 	}
-	return p.solved(how+p.Puzzle.Variant.Say(solution)+" here.", solution, &referee.Answered{}, why)
+	return p.solved(how+p.Puzzle.Variant.Say(p.Puzzle.Position, solution)+" here.", solution, &referee.Answered{}, why)
 }
 
 // solved shows the board after a winning decision.

@@ -89,7 +89,7 @@ func (p PuzzlePost) reply(card *Card) Reply {
 
 // text tells the solution and who has found it.
 func (o *PuzzleOver) text() string {
-	text := "**The solution:** I " + o.Puzzle.Variant.Say(o.Solution) + ". " + o.Why
+	text := "**The solution:** I " + o.Puzzle.Variant.Say(o.Puzzle.Position, o.Solution) + ". " + o.Why
 	if counts := countText(o.Count); counts != "" {
 		text += "\n" + counts
 	}

@@ -111,7 +111,7 @@ func (k Keys) askNumber(places ...games.Place) string {
 	}
 	ask := "Take how many"
 	if len(places) == 1 && (k.Where != "" || k.Variant.Words.Kind != "end") { // an end that is alone is the mover's own
-		ask += " from " + k.Variant.Words.Phrase(places[0].Name)
+		ask += " from " + k.Variant.Words.Phrase(k.Position, places[0].Name)
 	}
 	for _, p := range places {
 		if p.Splits() > 0 {
@@ -171,16 +171,16 @@ func (k Keys) wholeLabel(p games.Place, m games.Move) string {
 	case games.Dictate:
 		return k.moveLabel(p, m)
 	case games.Nominate:
-		return "name " + k.Variant.Words.Phrase(m.Where)
+		return "name " + k.Variant.Words.Phrase(k.Position, m.Where)
 	case games.Split:
-		return k.Variant.Words.Place(p.Name) + " → " + k.moveLabel(p, m)
+		return k.Variant.Words.Place(k.Position, p.Name) + " → " + k.moveLabel(p, m)
 	}
-	return k.Variant.Words.Place(p.Name) + ": " + k.moveLabel(p, m)
+	return k.Variant.Words.Place(k.Position, p.Name) + ": " + k.moveLabel(p, m)
 }
 
 // placeLabel names a place to be chosen and what is there: "Pile 2 · 8".
 func (k Keys) placeLabel(p games.Place) string {
-	return k.Variant.Words.Place(p.Name) + " · " + words.Number(p.Most)
+	return k.Variant.Words.Place(k.Position, p.Name) + " · " + words.Number(p.Most)
 }
 
 // find returns the place of that name, nil where there is none.
@@ -281,26 +281,34 @@ func (k Keys) offerPlaces(card *Card, places []games.Place) {
 		return k.placeLabel(p), ""
 	}
 	if len(places) <= maxPlaceButtons {
-		var row []Action
-		for _, p := range places {
-			if label, move := choose(p); move != "" {
-				row = append(row, k.button(label, move))
-			} else {
-				row = append(row, k.half(label, p.Name))
+		for _, part := range menusOf(places) {
+			var row []Action
+			for _, p := range part {
+				if label, move := choose(p); move != "" {
+					row = append(row, k.button(label, move))
+				} else {
+					row = append(row, k.half(label, p.Name))
+				}
 			}
+			card.Taps = append(card.Taps, row)
 		}
-		card.Taps = append(card.Taps, row)
 		return
 	}
 	placeMenu := k.placeMenu
 	if nominate {
 		placeMenu = k.menu
 	}
-	shown := places[:min(len(places), maxPlaceMenus*MaxChoices)]
-	for begin := 0; begin < len(shown); begin += MaxChoices {
-		part := shown[begin:min(begin+MaxChoices, len(shown))]
+	menus := menusOf(places)
+	most := maxPlaceMenus
+	if parts := places[len(places)-1].Part; parts > 0 {
+		most = max(most, parts)
+	}
+	shown := menus[:min(len(menus), most)]
+	for _, part := range shown {
 		prompt := SentenceStart(k.Variant.Words.Kind) + "s"
-		if len(shown) > MaxChoices {
+		if number := part[0].Part; number > 0 {
+			prompt = fmt.Sprintf("Part %d", number)
+		} else if len(menus) > 1 {
 			prompt += fmt.Sprintf(" %s to %s", part[0].Name, part[len(part)-1].Name)
 		}
 		menu := placeMenu(prompt)
@@ -314,9 +322,22 @@ func (k Keys) offerPlaces(card *Card, places []games.Place) {
 		}
 		card.Menus = append(card.Menus, menu)
 	}
-	if len(shown) < len(places) {
+	if len(shown) < len(menus) {
 		card.Taps = append(card.Taps, []Action{k.other()})
 	}
+}
+
+// menusOf shares places out to as many menus as it takes, those of a sum to one for each part
+// at least.
+func menusOf(places []games.Place) (menus [][]games.Place) {
+	for _, p := range places {
+		last := len(menus) - 1
+		if last < 0 || len(menus[last]) == MaxChoices || menus[last][0].Part != p.Part {
+			menus, last = append(menus, nil), last+1
+		}
+		menus[last] = append(menus[last], p)
+	}
+	return menus
 }
 
 // offerNumbers asks how many, or into which parts.
@@ -425,7 +446,7 @@ func (k Keys) Form() *Form {
 			f.Options = map[string]string{}
 		}
 		f.Options[WhereName] = place.Name
-		f.Inputs[0].Label = "How many from " + k.Variant.Words.Phrase(place.Name) + ", or the move"
+		f.Inputs[0].Label = "How many from " + k.Variant.Words.Phrase(k.Position, place.Name) + ", or the move"
 	case k.decision() == games.NumberOnly:
 		f.Inputs[0].Label = "How many"
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // mostCarried is how long a variant and a position may be, written as in an address, for a
-// button to carry both.
-const mostCarried = 60
+// button to carry both, and for the one that shows everybody what it has led to.
+const mostCarried = 48
 
 // OfferWhole adds to a reply with a card the action that shows the whole reason of a
 // position or, where the position is too long for a button, a file with it.

@@ -92,7 +92,7 @@ func DecisionWords(g *referee.Game, d referee.Decision) string {
 	default:
 		share = " in " + owner + "'s turn"
 	}
-	return fmt.Sprintf("%s %s%s", actor, g.Play.Variant().Say(d.Step.Move), share)
+	return fmt.Sprintf("%s %s%s", actor, g.Play.Variant().Say(g.Play.Start(), d.Step.Move), share)
 }
 
 // NextDecision says whose decision is next and, where a turn is not one person's, what it is

@@ -11,12 +11,16 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/games/sum"
 )
 
 // Standard has every game that the program plays, in the order in which people
 // see them. Of Split-q-Nim, which there is for every integer q, it lists three to
 // show what they are.
-var Standard = New([]*games.Variant{
+var Standard = New(append(boards.listed, sum.Games(boards.Find)...), boards.parametric...)
+
+// boards has the games that are played on one board.
+var boards = New([]*games.Variant{
 	nim.Normal,
 	nim.Misere,
 	nim.MoveReverse,

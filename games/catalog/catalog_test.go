@@ -98,7 +98,7 @@ func TestFamilies(t *testing.T) {
 		}
 		names[family.Name] = true
 	}
-	if got := strings.Join(ids, " "); got != "nim reverse-nim end-nim partizan-end-nim split-nim tree-nim depot-nim forklift-nim coloured-depot-nim" {
+	if got := strings.Join(ids, " "); got != "nim reverse-nim end-nim partizan-end-nim split-nim tree-nim depot-nim forklift-nim coloured-depot-nim sum partizan-sum" {
 		t.Errorf("the families are %s", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
+	"nimatron/games/sum"
 )
 
 // sharedBoards are the kinds of board of three stacks and more, each with the families in
@@ -16,11 +17,11 @@ import (
 var sharedBoards = [][]*games.Family{
 	// Stacks that can all be taken from. In Total-Reverse Nim one hand plays Nim, coins that
 	// can't be split are piles, and a yard of one row or a star of depots is open everywhere.
-	{nim.Family, nim.ReverseFamily, splitnim.Family, depotnim.DepotFamily, depotnim.ForkliftFamily, depotnim.ColouredFamily},
+	{nim.Family, nim.ReverseFamily, splitnim.Family, depotnim.DepotFamily, depotnim.ForkliftFamily, depotnim.ColouredFamily, sum.Family},
 	// Rows: a tree without branches, or a ring through the depot.
-	{endnim.Family, depotnim.TreeFamily, depotnim.DepotFamily, depotnim.ColouredFamily},
-	// Rows with an end for each side.
-	{endnim.PartizanFamily, depotnim.ColouredFamily},
+	{endnim.Family, depotnim.TreeFamily, depotnim.DepotFamily, depotnim.ColouredFamily, sum.Family},
+	// Rows with an end for each side. A sum can be one board, as in the lists above.
+	{endnim.PartizanFamily, depotnim.ColouredFamily, sum.PartizanFamily},
 }
 
 // Kin returns the ids of the families in which a board of a family can be written, that

@@ -155,3 +155,9 @@ func (s *stacks) Grid(g games.Grid) {
 		s.add(v.Counters)
 	}
 }
+
+func (s *stacks) Sum(g games.Sum) {
+	for _, part := range g.Parts {
+		part.Shape.Draw(s)
+	}
+}

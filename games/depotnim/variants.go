@@ -166,22 +166,24 @@ func forkliftRules(summary, end string) games.Rules {
 var (
 	stackWords = games.Words{
 		Kind:   "stack",
-		Place:  func(where string) string { return where },
-		Phrase: func(where string) string { return "stack " + where },
+		Place:  func(_ games.Position, where string) string { return where },
+		Phrase: func(_ games.Position, where string) string { return "stack " + where },
 	}
 	boxWords = games.Words{
 		Unit:   "box",
 		Kind:   "stack",
-		Place:  func(where string) string { return where },
-		Phrase: func(where string) string { return where },
+		Place:  func(_ games.Position, where string) string { return where },
+		Phrase: func(_ games.Position, where string) string { return where },
 	}
 )
 
 // say says where counters were taken.
-func say(m games.Move) string { return fmt.Sprintf("took %d from %s", m.Count, m.Where) }
+func say(_ games.Position, m games.Move) string {
+	return fmt.Sprintf("took %d from %s", m.Count, m.Where)
+}
 
 // sayBoxes is say in the words of the fork-lift.
-func sayBoxes(m games.Move) string {
+func sayBoxes(_ games.Position, m games.Move) string {
 	if m.Count == 1 {
 		return "lifted 1 box from " + m.Where
 	}

@@ -188,20 +188,20 @@ func (r *Row) Shape() games.Shape {
 }
 
 // say says where counters were taken.
-func say(m games.Move) string {
+func say(_ games.Position, m games.Move) string {
 	return fmt.Sprintf("took %d from the %s end", m.Count, end(m.Where[0]).name())
 }
 
 // endWords are the words for the two ends.
 var endWords = games.Words{
 	Kind: "end",
-	Place: func(where string) string {
+	Place: func(_ games.Position, where string) string {
 		if where == string(leftEnd) {
 			return "Left"
 		}
 		return "Right"
 	},
-	Phrase: func(where string) string { return "the " + end(where[0]).name() + " end" },
+	Phrase: func(_ games.Position, where string) string { return "the " + end(where[0]).name() + " end" },
 }
 
 // end is one end of the row, by the letter that moves use.

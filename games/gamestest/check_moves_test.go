@@ -109,7 +109,7 @@ func (s *suite) checkOptions(t *testing.T, p games.Position, legal []Option) {
 		}
 		values[step.Move] = true
 		s.checkStep(t, p, step)
-		said := s.checkSay(t, step.Move)
+		said := s.checkSay(t, p, step.Move)
 		if other, taken := words[said]; taken {
 			t.Errorf("%s: %s and %s are both said as %q", describe(p), other, step.Move, said)
 		}

@@ -67,8 +67,8 @@ func (s *suite) checkNames(t *testing.T, p games.Position) {
 	}
 	for _, place := range p.Places() {
 		if place.Name != "" {
-			add(words.Place(place.Name))
-			if words.Phrase(place.Name) == "" {
+			add(words.Place(p, place.Name))
+			if words.Phrase(p, place.Name) == "" {
 				t.Errorf("%s: no phrase for %s", describe(p), place.Name)
 			}
 		}

@@ -61,6 +61,21 @@ func (r *recorder) Graph(g games.Graph) {
 	}
 }
 
+// Sum checks boards beside each other: what is seen of them all is what is seen of one.
+func (r *recorder) Sum(s games.Sum) {
+	r.calls++
+	r.empty, r.closed = true, true
+	for _, part := range s.Parts {
+		var seen recorder
+		part.Shape.Draw(&seen)
+		if part.Name == "" || seen.calls != 1 {
+			r.fault("a part called %q calls %d methods of the canvas", part.Name, seen.calls)
+		}
+		r.empty, r.closed = r.empty && seen.empty, r.closed && (seen.closed || seen.empty)
+		r.faults = append(r.faults, seen.faults...)
+	}
+}
+
 // checkShape draws a position. drawn holds what was drawn before, by the look of
 // it: two boards that look the same could not be told apart.
 func (s *suite) checkShape(t *testing.T, p games.Position, drawn map[string]string) {

@@ -113,9 +113,9 @@ const maxWords = 120
 
 // checkSay returns the words for a move. They are the rest of a sentence that
 // begins with a name, so they fit on its line and leave the full stop to it.
-func (s *suite) checkSay(t *testing.T, m games.Move) string {
+func (s *suite) checkSay(t *testing.T, p games.Position, m games.Move) string {
 	t.Helper()
-	said := s.variant.Say(m)
+	said := s.variant.Say(p, m)
 	letter, _ := utf8.DecodeRuneInString(said)
 	switch {
 	case !unicode.IsLower(letter), said != strings.TrimSpace(said), strings.HasSuffix(said, "."):

@@ -1,6 +1,6 @@
 // Package certcheck checks certificates (docs/certificates.md) by the rules of the games
 // and one invariant for each. It shares no code with what makes them, on purpose, and is
-// to be read in one sitting: it has some 200 lines of code, and boards.go twice that.
+// to be read in one sitting: it has some 200 lines of code, sums.go as many, and boards.go twice that.
 package certcheck
 
 import (
@@ -54,6 +54,10 @@ func Check(line []byte) (err error) {
 	must(len(line) <= MaxBytes && json.Compact(&compact, line) == nil && json.Unmarshal(compact.Bytes(), &c.given) == nil, "it is not one JSON object of at most %d bytes", MaxBytes)
 	if boardForm.Match(c.given["variant"]) {
 		c.board(compact.Len())
+		return nil
+	}
+	if sumForm.Match(c.given["variant"]) {
+		c.sum(compact.Len())
 		return nil
 	}
 	must(len(line) <= maxBytes, "a certificate of piles has at most %d bytes", maxBytes)

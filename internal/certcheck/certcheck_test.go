@@ -194,7 +194,7 @@ func TestHostileCertificates(t *testing.T) {
 
 // TestLines holds it to what it says of itself.
 func TestLines(t *testing.T) {
-	for name, most := range map[string]int{"certcheck.go": 210, "boards.go": 465} {
+	for name, most := range map[string]int{"certcheck.go": 215, "sums.go": 215, "boards.go": 465} {
 		file, err := os.Open(name)
 		if err != nil {
 			t.Fatal(err)

@@ -63,6 +63,10 @@ type sketch struct {
 	large   bool
 	drawing *drawing.Drawing
 	err     error
+	asList  bool // piles below each other, where there is no room for stacks
+	// signs collects what a part of a sum has to explain, for one legend of all parts; nil
+	// for a board that has a legend of its own.
+	signs *[]drawing.Entry
 }
 
 // The sizes of letters, and the margin around everything.
@@ -107,6 +111,11 @@ var ghostEntry = drawing.Entry{Border: drawing.Faint, Dashed: true, Text: "just 
 
 // legend explains the colours from y downwards and ends the picture below that.
 func (s *sketch) legend(y float64, entries []drawing.Entry) {
+	if s.signs != nil {
+		*s.signs = append(*s.signs, entries...)
+		s.drawing.Height = math.Ceil(y)
+		return
+	}
 	s.drawing.Height = math.Ceil(s.drawing.Legend(y, s.size(noteSize), entries) + 8)
 }
 

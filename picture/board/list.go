@@ -13,6 +13,7 @@ const longestList = 14
 // list draws piles below each other, each with a bar of a length that grows with its
 // number's length, where numbers are too long to stand beside each other.
 func (s *sketch) list(row games.Row, columns []column) {
+	s.asList = true
 	pitch := s.size(numberSize) * 1.7
 	spans := []span{{to: len(columns)}}
 	if len(columns) > longestList {

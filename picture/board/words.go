@@ -87,6 +87,18 @@ func (d *describer) Grid(g games.Grid) {
 	d.open(g.Cells)
 }
 
+// Sum describes the parts.
+func (d *describer) Sum(s games.Sum) {
+	if len(s.Parts) == 0 {
+		d.say("The board is empty.")
+		return
+	}
+	d.say("A sum of %s.", words.Count(len(s.Parts), "board"))
+	for i, part := range s.Parts {
+		d.say("Part %d, %s: %s", i+1, part.Name, Words(part.Shape))
+	}
+}
+
 // open says which places the next move may touch.
 func (d *describer) open(places []games.Vertex) {
 	var names []string

@@ -1,22 +1,32 @@
 package drawing
 
-// Below puts another drawing under what there is.
-func (d *Drawing) Below(other *Drawing) {
-	m := mover{to: d, down: d.Height}
+// Place puts the shapes and the spots of another drawing in front of what there is, with its
+// upper left corner at a point.
+func (d *Drawing) Place(other *Drawing, x, y float64) {
+	m := mover{to: d, right: x, down: y}
 	for _, s := range other.Shapes {
 		s.Draw(m)
 	}
+	for _, spot := range other.Spots {
+		spot.X, spot.Y = spot.X+x, spot.Y+y
+		d.Spots = append(d.Spots, spot)
+	}
+}
+
+// Below puts another drawing under what there is.
+func (d *Drawing) Below(other *Drawing) {
+	d.Place(other, 0, d.Height)
 	d.Width, d.Height = max(d.Width, other.Width), d.Height+other.Height
 }
 
-// mover is a canvas that adds to a drawing what is drawn, further down.
+// mover is a canvas that adds to a drawing what is drawn, in another place.
 type mover struct {
-	to   *Drawing
-	down float64
+	to          *Drawing
+	right, down float64
 }
 
 // Box moves a box.
-func (m mover) Box(b Box) { b.Y += m.down; m.to.Add(b) }
+func (m mover) Box(b Box) { b.X += m.right; b.Y += m.down; m.to.Add(b) }
 
 // Line moves a line.
 func (m mover) Line(l Line) {
@@ -30,26 +40,26 @@ func (m mover) Area(a Area) { a.Points = m.points(a.Points); m.to.Add(a) }
 func (m mover) points(list []Point) []Point {
 	moved := make([]Point, len(list))
 	for i, p := range list {
-		moved[i] = Point{X: p.X, Y: p.Y + m.down}
+		moved[i] = Point{X: p.X + m.right, Y: p.Y + m.down}
 	}
 	return moved
 }
 
 // Disc moves a disc.
-func (m mover) Disc(d Disc) { d.Y += m.down; m.to.Add(d) }
+func (m mover) Disc(d Disc) { d.X += m.right; d.Y += m.down; m.to.Add(d) }
 
 // Label moves a label.
-func (m mover) Label(l Label) { l.Y += m.down; m.to.Add(l) }
+func (m mover) Label(l Label) { l.X += m.right; l.Y += m.down; m.to.Add(l) }
 
 // Band moves a band.
 func (m mover) Band(b Band) {
-	high, low := make([]float64, len(b.X)), make([]float64, len(b.X))
+	x, high, low := make([]float64, len(b.X)), make([]float64, len(b.X)), make([]float64, len(b.X))
 	for i := range b.X {
-		high[i], low[i] = b.High[i]+m.down, b.Low[i]+m.down
+		x[i], high[i], low[i] = b.X[i]+m.right, b.High[i]+m.down, b.Low[i]+m.down
 	}
-	b.High, b.Low = high, low
+	b.X, b.High, b.Low = x, high, low
 	m.to.Add(b)
 }
 
 // Cells moves a table.
-func (m mover) Cells(c Cells) { c.Y += m.down; m.to.Add(c) }
+func (m mover) Cells(c Cells) { c.X += m.right; c.Y += m.down; m.to.Add(c) }

@@ -237,6 +237,18 @@ func nearHalves(least, most int) func(*rand.Rand) string {
 	}
 }
 
+// boards draws so many rows of two piles and a pile.
+func boards(rows int) func(*rand.Rand) string {
+	return func(r *rand.Rand) string {
+		var text strings.Builder
+		for range rows {
+			fmt.Fprintf(&text, "end-nim %d %d + ", between(r, 1, 6), between(r, 1, 6))
+		}
+		fmt.Fprintf(&text, "nim %d", between(r, 1, 7))
+		return text.String()
+	}
+}
+
 // What decides which rule applies.
 
 // naming reports whether a pile is to be named.

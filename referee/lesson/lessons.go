@@ -214,4 +214,14 @@ var all = []*Lesson{
 		rules:    []rule{{sentence: "Make the two halves of the tree equal."}},
 		exercise: nearHalves(1, 3), test: nearHalves(2, 4),
 	},
+	{
+		ID: "worth", Title: "What is a board worth?", Variant: "sum",
+		Text: []string{
+			"Several boards lie side by side, and on your turn you move on one of them. Put a pile beside a board: there is just one size of it with which whoever has to move on the two loses. That is what the board is worth.",
+			"A pile is worth itself. A row of two piles is worth what these make in Nim: see both as made of 4s, 2s and 1s, and keep what only one of them has. The row 5 3 is 4 + 1 and 2 + 1, so it is worth 4 + 2 = 6. Two equal piles are worth nothing.",
+			"Play Nim with the worths: make the counts of 4s, 2s and 1s in all of them even. That holds for every board of every game in which the last move wins, rows, trees and yards: only what it is worth can be hard to find out.",
+		},
+		rules:    []rule{{sentence: "Make the counts of 4s, 2s and 1s in what the boards are worth all even."}},
+		exercise: boards(1), test: boards(2),
+	},
 }

@@ -211,6 +211,20 @@ func spare(_ games.Position, piles []uint64, _ int) (string, bool) {
 	return "", false
 }
 
+// worths plays Nim with what boards of at most two piles are worth: the nim-sum of these.
+func worths(p games.Position, _ []uint64, _ int) (string, bool) {
+	for step := range p.Options() {
+		var all []uint64
+		for _, part := range step.Position.Shape().(games.Sum).Parts {
+			all = append(all, part.Shape.(games.Row).Piles...)
+		}
+		if evenCounts(all) {
+			return step.Move.String(), true
+		}
+	}
+	return "", false
+}
+
 // learners are by lesson.
 var learners = map[string]learner{
 	"copying":        toLost(equalPair),
@@ -231,6 +245,7 @@ var learners = map[string]learner{
 	"three-between":  spare,
 	"split-two":      toLost(func(p []uint64) bool { return xor(p, swappedSixes) == 0 }),
 	"equal-halves":   halves,
+	"worth":          worths,
 }
 
 // read returns the piles of a board and which was named, -1 for none.

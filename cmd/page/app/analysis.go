@@ -63,7 +63,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		if out.More = i == shownWinning; out.More {
 			break
 		}
-		out.Winning = append(out.Winning, v.Say(m))
+		out.Winning = append(out.Winning, v.Say(p, m))
 		if i == 0 {
 			b.Chosen, b.Better = m.Where, true
 		}

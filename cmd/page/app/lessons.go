@@ -83,7 +83,7 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Exercise{Number: r.Number, Table: Table{Game: gameOf(v), Position: after.String(), Words: board.Words(after.Shape()), Moves: []string{move.String()}, Said: []string{"You " + v.Say(move)}}}
+	out := &Exercise{Number: r.Number, Table: Table{Game: gameOf(v), Position: after.String(), Words: board.Words(after.Shape()), Moves: []string{move.String()}, Said: []string{"You " + v.Say(p, move)}}}
 	b := board.Board{Shape: after.Shape(), Moves: []board.Made{{Before: p.Shape(), Move: move, By: games.Left}}}
 	if out.Board, err = drawn(b, r.style(), after, false); err != nil {
 		return nil, err

@@ -65,7 +65,7 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	t := &Table{Game: gameOf(v), Position: p.String(), Moves: []string{}, Said: []string{}, Over: g.Finished()}
 	for i, m := range g.Play.Moves() {
 		t.Moves = append(t.Moves, m.String())
-		t.Said = append(t.Said, a.who(r, v, g.Moves[i].Actor)+" "+v.Say(m))
+		t.Said = append(t.Said, a.who(r, v, g.Moves[i].Actor)+" "+v.Say(p, m))
 	}
 	t.Yours = !t.Over && (!g.AgainstBot() || g.Human() == actor)
 	where := ""
@@ -224,7 +224,7 @@ func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 	}
 	lines := []string{"There is no win here against perfect play.", explain.Short(v, p, reason)}
 	if reason.Move != (games.Move{}) {
-		lines = []string{"There is a win here.", explain.Look(v, reason), sentence(view.WhyInWords(v, reason, explain.MaxShort))}
+		lines = []string{"There is a win here.", explain.Look(v, reason), sentence(view.WhyInWords(v, p, reason, explain.MaxShort))}
 	}
 	step := min(max(r.Step, 1), len(lines))
 	return map[string]any{"lines": lines[:step], "last": step == len(lines)}, nil
@@ -241,7 +241,7 @@ func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
 	step, p := view.TurningPoint(g, e.Review)
 	if p != nil && step < len(e.Review.Decisions) {
 		if reason, err := a.solver.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better); err == nil {
-			e.Better, e.Why = reason.Move, func(room int) string { return view.WhyInWords(v, reason, room) }
+			e.Better, e.Why = reason.Move, func(room int) string { return view.WhyInWords(v, p, reason, room) }
 		}
 	}
 	who := a.who(r, v, winner)
@@ -292,7 +292,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 	t := Replay{Table: Table{Game: gameOf(v), Position: at.Play.Position().String(), Moves: r.Moves, Over: g.Finished()}, Step: step, Marks: []Mark{}}
 	b := view.BoardAfter(g, step)
 	for i, d := range review.Decisions {
-		t.Marks = append(t.Marks, Mark{Said: a.who(r, v, g.Moves[i].Actor) + " " + v.Say(d.Move), Mistake: d.LetGo()})
+		t.Marks = append(t.Marks, Mark{Said: a.who(r, v, g.Moves[i].Actor) + " " + v.Say(d.Position, d.Move), Mistake: d.LetGo()})
 	}
 	if step > 0 {
 		t.Remark = a.remark(ctx, v, &review.Decisions[step-1])
@@ -308,7 +308,7 @@ func (a *App) remark(ctx context.Context, v *games.Variant, d *referee.JudgedDec
 	case d.LetGo():
 		text := "That let the win go."
 		if reason, err := a.solver.ExplainMove(ctx, v, d.Position, d.Better); err == nil {
-			text += " Better: " + view.WhyInWords(v, reason, explain.MaxShort)
+			text += " Better: " + view.WhyInWords(v, d.Position, reason, explain.MaxShort)
 		}
 		return sentence(text)
 	case d.Judgement == referee.Kept && d.Choice:

@@ -95,7 +95,7 @@ func move(from, to vertex) games.Move {
 }
 
 // say says where the token went.
-func say(m games.Move) string {
+func say(_ games.Position, m games.Move) string {
 	from, to, _ := strings.Cut(m.Text, ">")
 	return "moved the token from " + from + " to " + to
 }

@@ -1,0 +1,298 @@
+package sum
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"strings"
+
+	"nimatron/games"
+)
+
+// MaxParts is the most boards that a sum may have, fewer than ten, so that the number of one
+// is a digit.
+const MaxParts = 6
+
+// A Position is several boards and whose turn it is.
+type Position struct {
+	kind  *kind
+	parts []Part // each with the mover's turn
+	mover games.Side
+}
+
+// A Part is one board of a sum.
+type Part struct {
+	// Variant is the game that is played there.
+	Variant *games.Variant
+	// Position is the board, in the turn of the player whose turn it is in the sum.
+	Position games.Position
+}
+
+// String returns the part as the notation of a sum has it: "end-nim 3 5 2".
+func (p Part) String() string { return p.Variant.ID + " " + p.Position.String() }
+
+// parse reads parts joined by "+". The lone "0" is the sum of none.
+func (k *kind) parse(text string, first games.Side) (games.Position, error) {
+	p := &Position{kind: k, mover: first}
+	if strings.TrimSpace(text) == "0" {
+		return p, nil
+	}
+	texts := strings.Split(text, "+")
+	if len(texts) > MaxParts {
+		return nil, k.bad("%d parts are too many: a sum has at most %d", len(texts), MaxParts)
+	}
+	for i, text := range texts {
+		id, board, _ := strings.Cut(strings.TrimSpace(text), " ")
+		if id == "" {
+			return nil, k.bad("part %d is missing: each is a game and a position", i+1)
+		}
+		v, err := k.find(id)
+		if err != nil {
+			return nil, k.bad("there is no game %s for part %d: a part is a game and a position", games.Quote(id), i+1)
+		}
+		if why := k.refuses(v); why != "" {
+			return nil, k.bad("part %d can't be %s: %s", i+1, v.Name, why)
+		}
+		board = strings.TrimSpace(board)
+		if board == "" {
+			return nil, k.bad("part %d has no position: write one behind `%s`", i+1, v.ID)
+		}
+		position, err := v.Parse(board, first)
+		if err != nil {
+			// The reason may suggest what is a position of the part and not of the sum.
+			return nil, &games.BadPosition{Reason: fmt.Sprintf("Part %d, %s: %s", i+1, v.Name, strings.ReplaceAll(err.Error(), "such as ", "as in "))}
+		}
+		p.parts = append(p.parts, Part{v, position})
+	}
+	return p, nil
+}
+
+// bad is an error that ends with a sum that would have been right.
+func (k *kind) bad(format string, args ...any) error {
+	return &games.BadPosition{Reason: fmt.Sprintf(format, args...) + ", such as `" + k.example + "`"}
+}
+
+// Parts returns the boards in their order. They must not be changed.
+func (p *Position) Parts() []Part { return p.parts }
+
+// With returns the sum, in the same turn, of some parts of this one or of others of its kind.
+func (p *Position) With(parts []Part) *Position {
+	return &Position{kind: p.kind, parts: parts, mover: p.mover}
+}
+
+// String returns the parts joined by " + ", "0" for none.
+func (p *Position) String() string {
+	if len(p.parts) == 0 {
+		return "0"
+	}
+	texts := make([]string, len(p.parts))
+	for i, part := range p.parts {
+		texts[i] = part.String()
+	}
+	return strings.Join(texts, " + ")
+}
+
+// Turn returns the mover, who takes the whole decision.
+func (p *Position) Turn() games.Turn { return games.Turn{Owner: p.mover, Actor: p.mover} }
+
+// WithTurn returns the same boards with owner to move.
+func (p *Position) WithTurn(owner games.Side) games.Position {
+	other := &Position{kind: p.kind, parts: make([]Part, len(p.parts)), mover: owner}
+	for i, part := range p.parts {
+		other.parts[i] = Part{part.Variant, part.Position.WithTurn(owner)}
+	}
+	return other
+}
+
+// open returns the indexes of the parts in which the mover has a move.
+func (p *Position) open() (open []int) {
+	for i, part := range p.parts {
+		if !games.Over(part.Position) {
+			open = append(open, i)
+		}
+	}
+	return open
+}
+
+// errOver is the error for every move in a finished game.
+var errOver = &games.IllegalMove{Reason: "the game is over: the player to move has no move in any part"}
+
+// Read reads "1:L-2": the number of the part, then what the part reads. While only one part is
+// left to move in, that can be left out. "1:" can be "part 1" too.
+func (p *Position) Read(text string) (games.Move, error) {
+	open := p.open()
+	if len(open) == 0 {
+		return games.Move{}, errOver
+	}
+	trimmed := strings.TrimSpace(text)
+	number, inside, ok := strings.Cut(trimmed, ":")
+	if rest, said := cutWord(number, "part"); said {
+		number = rest
+	}
+	part, _ := games.CutPart(strings.TrimSpace(number) + ":")
+	switch {
+	case !ok && len(open) == 1:
+		part, inside = open[0]+1, trimmed
+	case !ok || part == 0:
+		return games.Move{}, p.illegal(open, "%s does not say in which part: write its number, a colon and the move there", games.Quote(text))
+	case part > len(p.parts):
+		return games.Move{}, p.illegal(open, "there is no part %d: they are numbered 1 to %d", part, len(p.parts))
+	}
+	m, err := p.parts[part-1].Position.Read(inside)
+	if err != nil {
+		return games.Move{}, p.refused(open, part, err)
+	}
+	return m.OfPart(part), nil
+}
+
+// cutWord cuts a word off the beginning of text, in any case.
+func cutWord(text, word string) (rest string, ok bool) {
+	if len(text) < len(word) || !strings.EqualFold(text[:len(word)], word) {
+		return text, false
+	}
+	return text[len(word):], true
+}
+
+// illegal is an error that ends with a move that would have been legal.
+func (p *Position) illegal(open []int, format string, args ...any) error {
+	for _, i := range open {
+		for step := range p.parts[i].Position.Options() {
+			return &games.IllegalMove{Reason: fmt.Sprintf(format, args...) + ", such as `" + step.Move.OfPart(i+1).String() + "`"}
+		}
+	}
+	return errOver
+}
+
+// refused is the error for a move that a part refuses. Its reason suggests moves as they are
+// written there.
+func (p *Position) refused(open []int, part int, err error) error {
+	reason := strings.TrimSuffix(err.Error(), ".")
+	if i := strings.LastIndex(reason, ", such as "); i >= 0 {
+		reason = reason[:i]
+	}
+	reason = strings.ReplaceAll(reason, "such as ", "as in ")
+	if games.Over(p.parts[part-1].Position) {
+		return p.illegal(open, "nobody to move can move in part %d any more", part)
+	}
+	first := []int{part - 1} // a move there is of more help than one elsewhere
+	return p.illegal(first, "part %d: %s", part, reason)
+}
+
+// Play plays on one board.
+func (p *Position) Play(m games.Move) (games.Position, error) {
+	open := p.open()
+	if len(open) == 0 {
+		return nil, errOver
+	}
+	part, inside := m.InPart()
+	if part < 1 || part > len(p.parts) || inside.OfPart(part) != m {
+		return nil, p.illegal(open, "%s is no move here: write the number of a part, a colon and the move there", games.Quote(m.String()))
+	}
+	next, err := p.parts[part-1].Position.Play(inside)
+	if err != nil {
+		return nil, p.refused(open, part, err)
+	}
+	return p.after(part-1, next), nil
+}
+
+// after is what is left once a move was made on the board with index i.
+func (p *Position) after(i int, next games.Position) *Position {
+	after := p.WithTurn(p.mover.Other()).(*Position)
+	after.parts[i].Position = next
+	return after
+}
+
+// Places returns those of all parts.
+func (p *Position) Places() []games.Place {
+	var places []games.Place
+	for i, part := range p.parts {
+		for _, place := range part.Position.Places() {
+			m := games.Move{Where: place.Name}.OfPart(i + 1)
+			place.Name, place.Part = m.Where, i+1
+			places = append(places, place)
+		}
+	}
+	return places
+}
+
+// Options yields the moves that take 1, part by part, then those that take 2 and so on.
+func (p *Position) Options() iter.Seq[games.Step] {
+	return func(yield func(games.Step) bool) {
+		waiting := make([]games.Step, 0, len(p.parts)) // the next move of each part
+		var nexts []func() (games.Step, bool)
+		var at []int
+		for i, part := range p.parts {
+			next, stop := iter.Pull(part.Position.Options())
+			defer stop()
+			if step, ok := next(); ok {
+				waiting, nexts, at = append(waiting, step), append(nexts, next), append(at, i)
+			}
+		}
+		for len(waiting) > 0 {
+			least := 0
+			for i, step := range waiting {
+				if step.Move.Count < waiting[least].Move.Count {
+					least = i
+				}
+			}
+			step := waiting[least]
+			if !yield(games.Step{Move: step.Move.OfPart(at[least] + 1), Position: p.after(at[least], step.Position)}) {
+				return
+			}
+			var ok bool
+			if waiting[least], ok = nexts[least](); !ok {
+				waiting = append(waiting[:least], waiting[least+1:]...)
+				nexts = append(nexts[:least], nexts[least+1:]...)
+				at = append(at[:least], at[least+1:]...)
+			}
+		}
+	}
+}
+
+// Shape returns the boards with the names of their games.
+func (p *Position) Shape() games.Shape {
+	shape := games.Sum{Parts: make([]games.Part, len(p.parts))}
+	for i, part := range p.parts {
+		shape.Parts[i] = games.Part{Name: part.Variant.Name, Shape: part.Position.Shape()}
+	}
+	return shape
+}
+
+// longest adds up how long play in each part can be.
+func longest(p games.Position) uint64 {
+	sum := uint64(0)
+	for _, part := range p.(*Position).parts {
+		n := part.Variant.LongestPlay(part.Position)
+		if sum+n < sum {
+			return math.MaxUint64
+		}
+		sum += n
+	}
+	return sum
+}
+
+// say says a move of a part, and in which.
+func say(p games.Position, m games.Move) string {
+	part, inside := m.InPart()
+	in := p.(*Position).parts[part-1]
+	return fmt.Sprintf("%s in part %d", in.Variant.Say(in.Position, inside), part)
+}
+
+// sumWords are the words of the parts, with their numbers. A part of one place is called by
+// its number alone.
+var sumWords = games.Words{
+	Kind: "place",
+	Place: func(p games.Position, where string) string {
+		part, inside := games.CutPart(where)
+		in := p.(*Position).parts[part-1]
+		if len(in.Position.Places()) == 1 {
+			return fmt.Sprintf("Part %d", part)
+		}
+		return fmt.Sprintf("Part %d %s", part, in.Variant.Words.Place(in.Position, inside))
+	},
+	Phrase: func(p games.Position, where string) string {
+		part, inside := games.CutPart(where)
+		in := p.(*Position).parts[part-1]
+		return fmt.Sprintf("%s of part %d", in.Variant.Words.Phrase(in.Position, inside), part)
+	},
+}

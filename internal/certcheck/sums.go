@@ -1,0 +1,304 @@
+package certcheck
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// maxBoards and maxSteps bound the boards that play on the parts of a sum leads to, and the moves
+// on them; maxSums how many sums of them are played out in the partizan game.
+const maxBoards, maxSteps, maxSums = 1 << 17, 1 << 20, 1 << 19
+
+// The forms of sums and of their moves.
+var (
+	sumForm     = regexp.MustCompile(`^"(sum(/misere)?|partizan-sum)"$`)
+	partsForm   = regexp.MustCompile(`^"([^"\\]+)"$`)
+	sumMoveForm = regexp.MustCompile(`^"([1-9]):([^"\\]+)"$`)
+)
+
+// sums is a sum being checked.
+type sums struct {
+	*check
+	parts         []*part
+	boards, steps int
+	sums          map[[7]int32]bool // of a partizan sum: whether the player to move wins
+}
+
+// part is one board of a sum with all that play there leads to, by number; 0 is the board itself.
+// Of piles, which are worth their sizes, there is none of that.
+type part struct {
+	*check
+	board  *board
+	places [][]uint64 // what stands on each board
+	number map[string]int32
+	moves  [2][][]int32 // by side and board: what they lead to
+	named  [2]map[string]int32
+	worths [][2]uint64 // by board: the values in normal and in misère play, once worthy is set
+	worthy []bool
+}
+
+// sum checks a certificate of a sum.
+func (c *check) sum(length int) {
+	for name, value := range c.given {
+		length -= len(name) + len(value) + len(`"":,`)
+	}
+	must(length == len(`{}`)-len(`,`), "a field is there twice")
+	game := c.match("variant", sumForm)[1]
+	s := &sums{check: c, sums: map[[7]int32]bool{}}
+	c.misere = game == "sum/misere"
+	if text := c.match("position", partsForm)[1]; text != "0" {
+		for _, one := range strings.Split(text, " + ") {
+			must(len(s.parts) < 6, "a sum has at most 6 parts")
+			s.parts = append(s.parts, s.read(one, game == "partizan-sum"))
+		}
+	}
+	claim := c.match("claim", claimForm)[1]
+	if game == "partizan-sum" {
+		s.partizan(claim)
+	} else {
+		s.impartial(claim)
+	}
+	for name := range c.given {
+		_, wanted := c.want[name]
+		must(wanted, "%.20q does not belong here", name)
+	}
+}
+
+// read reads a part and finds out what play there leads to.
+func (s *sums) read(text string, partizan bool) *part {
+	id, position, _ := strings.Cut(text, " ")
+	game, ending, _ := strings.Cut(id, "/")
+	p := &part{check: &check{game: game, misere: ending == "misere", loop: ending == "loop", named: -1,
+		given: map[string]json.RawMessage{}, want: map[string]json.RawMessage{}}, number: map[string]int32{}}
+	quoted := []byte(`"` + id + `"`)
+	must(variantForm.Match(quoted) || boardForm.Match(quoted), "%.40q is no game for a part", id)
+	must((game == "partizan-end-nim" || game == "coloured-depot-nim") == partizan && p.misere == s.misere && !strings.Contains(game, "reverse"), "%.40q is no part of this sum", id)
+	if boardForm.Match(quoted) {
+		p.board = &board{game: game, misere: p.misere, names: map[string]int{}, letters: map[string]int{}}
+		p.board.read(position)
+		p.add(s, p.board.start)
+	} else {
+		must(positionForm.MatchString(`"`+position+`"`), "%.40q is no position of a part", position)
+		_, _ = fmt.Sscan(ending, &p.q)
+		if p.readPiles(position); game == "nim" || game == "split-nim" {
+			return p
+		}
+		p.add(s, p.piles)
+	}
+	for n := 0; n < len(p.places); n++ {
+		for side := range 2 {
+			p.moves[side] = append(p.moves[side], nil)
+			p.steps(p.places[n], side, func(name string, places []uint64) {
+				s.steps++
+				must(s.steps <= maxSteps, "there are too many moves to check")
+				to := p.add(s, places)
+				if p.moves[side][n] = append(p.moves[side][n], to); n == 0 {
+					if p.named[side] == nil {
+						p.named[side] = map[string]int32{}
+					}
+					p.named[side][name] = to
+				}
+			})
+		}
+	}
+	p.worths, p.worthy = make([][2]uint64, len(p.places)), make([]bool, len(p.places))
+	return p
+}
+
+// add returns the number of a board.
+func (p *part) add(s *sums, places []uint64) int32 {
+	text := fmt.Sprint(places)
+	n, known := p.number[text]
+	if !known {
+		s.boards++
+		must(s.boards <= maxBoards, "there are too many boards to check")
+		n = int32(len(p.places))
+		p.number[text], p.places = n, append(p.places, places)
+	}
+	return n
+}
+
+// steps goes through the moves of a side, 0 for Left, on a row or another board.
+func (p *part) steps(places []uint64, side int, step func(name string, places []uint64)) {
+	if p.board != nil {
+		p.board.counters = places
+		for v, open := range p.board.opened("LR"[side : side+1]) {
+			for n := uint64(0); open && n < places[v]; n++ {
+				after := slices.Clone(places)
+				after[v] = n
+				step(fmt.Sprintf("%d-%d", v, places[v]-n), after)
+			}
+		}
+		return
+	}
+	last, partizan := len(places)-1, p.game == "partizan-end-nim"
+	for end, i := range []int{0, last} {
+		single := last == 0 && (partizan || end == 0 && !p.loop)
+		if partizan && end != side || last < 0 || last == 0 && !single {
+			continue
+		}
+		for n := range places[i] {
+			step(fmt.Sprintf("%c-%d", "LR"[end], places[i]-n), replace(places, i, n))
+		}
+	}
+}
+
+// worth returns the values of a board in normal and in misère play: the least numbers that what
+// its moves leave does not have.
+func (p *part) worth(n int32) [2]uint64 {
+	if p.worthy[n] {
+		return p.worths[n]
+	}
+	have := [2]map[uint64]bool{{}, {}}
+	for _, to := range p.moves[0][n] {
+		w := p.worth(to)
+		have[0][w[0]], have[1][w[1]] = true, true
+	}
+	w := [2]uint64{}
+	for i := range w {
+		for have[i][w[i]] {
+			w[i]++
+		}
+	}
+	if len(p.moves[0][n]) == 0 {
+		w[1] = 1
+	}
+	p.worths[n], p.worthy[n] = w, true
+	return w
+}
+
+// tame reports whether all that play on the part leads to has values as piles of Nim do.
+func (p *part) tame() bool {
+	for n := range p.worths {
+		w := p.worth(int32(n))
+		if w[0] != w[1] && w != [2]uint64{0, 1} && w != [2]uint64{1, 0} {
+			return false
+		}
+	}
+	return true
+}
+
+// pileWorth is worth for piles.
+func (p *part) pileWorth(piles []uint64) (w [2]uint64) {
+	for _, n := range piles {
+		w[0] ^= p.value(n)
+	}
+	w[1] = w[0]
+	if ones(piles) == len(piles) {
+		w[1] ^= 1
+	}
+	return w
+}
+
+// impartial checks a sum by the worths of its parts.
+func (s *sums) impartial(claim string) {
+	worths := make([][2]uint64, len(s.parts))
+	over := true
+	for i, p := range s.parts {
+		if p.places == nil {
+			worths[i] = p.pileWorth(p.piles)
+			over = over && len(p.piles) == 0
+			continue
+		}
+		must(!s.misere || p.tame(), "part %d is not tame, so that its worths say nothing", i+1)
+		worths[i] = p.worth(0)
+		over = over && len(p.moves[0][0]) == 0
+	}
+	want := []byte("[")
+	for i, w := range worths {
+		if i > 0 {
+			want = append(want, ',')
+		}
+		if s.misere {
+			want = fmt.Appendf(want, "[%d,%d]", w[0], w[1])
+		} else {
+			want = fmt.Append(want, w[0])
+		}
+	}
+	s.want["worths"] = append(want, ']')
+	must(string(s.given["worths"]) == string(s.want["worths"]), "the worths should be %.200s", s.want["worths"])
+	lost := s.lost(worths)
+	must(claim == string(outcome(!lost)[1:2]), "the claim does not follow from the worths")
+	if lost || over {
+		return
+	}
+	m := s.match("move", sumMoveForm)
+	i, p := s.part(m[1])
+	if p.places == nil {
+		p.given["move"] = []byte(`"` + m[2] + `"`)
+		worths[i] = p.pileWorth(p.play())
+	} else {
+		worths[i] = p.worth(s.made(p, m[2], 0))
+	}
+	must(s.lost(worths), "the move does not leave a lost sum")
+}
+
+// lost reports whether the player to move loses a sum of such worths. In misère play that is as
+// with piles of Nim, of which those are 0 and 1, or 1 and 0, that are worth no more than 1.
+func (s *sums) lost(worths [][2]uint64) bool {
+	sum, firm := uint64(0), false
+	for _, w := range worths {
+		sum, firm = sum^w[0], firm || w[0] == w[1]
+	}
+	return s.misere && !firm && sum == 1 || (firm || !s.misere) && sum == 0
+}
+
+// part returns the part with a number, which is a digit.
+func (s *sums) part(digit string) (int, *part) {
+	i := int(number(digit)) - 1
+	must(i < len(s.parts), "there is no part %s", digit)
+	return i, s.parts[i]
+}
+
+// made returns what a move of a side on a part leads to.
+func (s *sums) made(p *part, move string, side int) int32 {
+	if where, count, ok := strings.Cut(move, "-"); ok && p.board != nil {
+		v, known := p.board.names[where]
+		must(known, "there is no place %.40q", where)
+		move = fmt.Sprintf("%d-%s", v, count)
+	}
+	to, ok := p.named[side][move]
+	must(ok, "the rules forbid %.40q", move)
+	return to
+}
+
+// partizan plays a partizan sum out.
+func (s *sums) partizan(claim string) {
+	for side, name := range []string{"left", "right"} {
+		var at [7]int32
+		at[6] = int32(side)
+		if wins := claim == "N" || claim == "LR"[side:side+1]; !wins {
+			must(!s.wins(at), "%s wins, moving first", name)
+			continue
+		}
+		m := s.match(name, sumMoveForm)
+		i, p := s.part(m[1])
+		at[i], at[6] = s.made(p, m[2], side), int32(1-side)
+		must(!s.wins(at), "%.40s does not win", m[0])
+	}
+}
+
+// wins reports whether the player to move, which is the last of the numbers, wins a sum of the
+// boards with the others.
+func (s *sums) wins(at [7]int32) bool {
+	if won, known := s.sums[at]; known {
+		return won
+	}
+	must(len(s.sums) < maxSums, "there are too many sums to check")
+	won := false
+	for i, p := range s.parts {
+		for _, to := range p.moves[at[6]][at[i]] {
+			next := at
+			next[i], next[6] = to, 1-at[6]
+			if won = !s.wins(next); won {
+				s.sums[at] = true
+				return true
+			}
+		}
+	}
+	s.sums[at] = false
+	return false
+}

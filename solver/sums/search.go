@@ -1,0 +1,308 @@
+package sums
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"nimatron/games"
+	"nimatron/games/endnim"
+	"nimatron/games/sum"
+	"nimatron/solver/theory"
+)
+
+const (
+	// defaultNodes is how many positions a search visits at most where nobody has said how many:
+	// some seconds of work, and some hundred megabytes. A move of a board that is listed counts
+	// as one, too.
+	defaultNodes = 1 << 20
+	// maxDepth bounds the decisions in one line of play, each of which takes a piece of the stack.
+	maxDepth = 10_000
+	// contextEvery is how many visits pass between two looks at the context.
+	contextEvery = 1024
+)
+
+// searcher proves who wins a sum by playing it out. It remembers sums without regard to the order
+// of their boards and without those that change nothing.
+type searcher struct {
+	prover  *prover
+	variant *games.Variant
+	nodes   int
+	spent   bool
+	visited int
+	look    int // at so many visits ctx is looked at again
+	boards  map[string]*board
+	known   map[key]bool // whether the player to move wins
+}
+
+// board is a part that a search has come by.
+type board struct {
+	number  int32 // counts the boards from 1
+	text    string
+	part    sum.Part
+	options [2][]*board // by whose turn it is, once they are listed
+	listed  [2]bool
+	// outcome is that of a partizan board, "" where it is not proved, once it was asked for.
+	outcome theory.Outcome
+	asked   bool
+	// weighed is what is proved of a partizan board beside others, nil where nothing is, once
+	// it was weighed.
+	weighed  *theory.Worth
+	weighted bool
+	// genus is the worth in misère play, once it is judged.
+	genus  worth
+	judged bool
+}
+
+// key is a sum: the numbers of its boards, sorted, and in partizan games whose turn it is.
+type key struct {
+	boards [sum.MaxParts]int32
+	mover  games.Side
+}
+
+func newSearcher(b *prover, v *games.Variant, nodes int) *searcher {
+	if nodes <= 0 {
+		nodes = defaultNodes
+	}
+	return &searcher{prover: b, variant: v, nodes: nodes, boards: map[string]*board{}, known: map[key]bool{}}
+}
+
+// budget notes that a search has ended early, and returns its error.
+func (s *searcher) budget(err error) error {
+	s.spent = s.spent || errors.Is(err, theory.ErrBudget)
+	return err
+}
+
+// unlessSpent returns an error that is not that a budget has ended: then there may be another
+// way.
+func unlessSpent(err error) error {
+	if errors.Is(err, theory.ErrBudget) {
+		return nil
+	}
+	return err
+}
+
+// board returns what is known of a part.
+func (s *searcher) board(part sum.Part) *board {
+	text := part.String()
+	known := s.boards[text]
+	if known == nil {
+		known = &board{number: int32(len(s.boards) + 1), text: text, part: part}
+		s.boards[text] = known
+	}
+	return known
+}
+
+// visit counts visits against the budget. The error is ErrBudget or that of ctx.
+func (s *searcher) visit(ctx context.Context) error {
+	if s.visited++; s.visited > s.nodes {
+		return s.budget(theory.ErrBudget)
+	}
+	if s.visited < s.look {
+		return nil
+	}
+	s.look = s.visited + contextEvery
+	err := ctx.Err()
+	if errors.Is(err, context.DeadlineExceeded) {
+		return s.budget(theory.ErrBudget)
+	}
+	return err
+}
+
+// optionsOf returns what a player can make of a board.
+func (s *searcher) optionsOf(ctx context.Context, b *board, mover games.Side) ([]*board, error) {
+	if !s.variant.Partizan {
+		mover = games.Left // whose moves are the same
+	}
+	if b.listed[mover] {
+		return b.options[mover], nil
+	}
+	var options []*board
+	for step := range b.part.Position.WithTurn(mover).Options() {
+		if err := s.visit(ctx); err != nil {
+			return nil, err
+		}
+		options = append(options, s.board(sum.Part{Variant: b.part.Variant, Position: step.Position}))
+	}
+	b.options[mover], b.listed[mover] = options, true
+	return options, nil
+}
+
+// winsParts is wins for the parts of a position.
+func (s *searcher) winsParts(ctx context.Context, parts []sum.Part, mover games.Side) (bool, error) {
+	boards := make([]*board, len(parts))
+	for i, part := range parts {
+		boards[i] = s.board(part)
+	}
+	return s.wins(ctx, boards, mover, 0)
+}
+
+// wins reports whether the player to move wins. The error is ErrBudget or that of ctx.
+func (s *searcher) wins(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
+	if err := s.visit(ctx); err != nil {
+		return false, err
+	}
+	if depth > maxDepth {
+		return false, s.budget(theory.ErrBudget)
+	}
+	boards, err := s.reduced(ctx, boards)
+	if err != nil {
+		return false, err
+	}
+	var k key
+	for i, b := range boards {
+		k.boards[i] = b.number
+	}
+	if s.variant.Partizan {
+		k.mover = mover
+	}
+	won, ok := s.known[k]
+	if ok {
+		return won, nil
+	}
+	if won, err = s.settled(ctx, boards, mover, depth); err == nil {
+		s.known[k] = won
+	}
+	return won, err
+}
+
+// settled is wins for a sum that is not known yet.
+func (s *searcher) settled(ctx context.Context, boards []*board, mover games.Side, depth int) (bool, error) {
+	if won, ok, err := s.byTheorem(ctx, boards, mover); ok || err != nil {
+		return won, err
+	}
+	next := make([]*board, len(boards))
+	for i, b := range boards {
+		if i > 0 && b == boards[i-1] {
+			continue
+		}
+		options, err := s.optionsOf(ctx, b, mover)
+		if err != nil {
+			return false, err
+		}
+		for _, option := range options {
+			copy(next, boards)
+			next[i] = option
+			won, err := s.wins(ctx, next, mover.Other(), depth+1)
+			if err != nil || !won {
+				return !won, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// byTheorem settles a sum that is reduced without playing it out, if it can.
+func (s *searcher) byTheorem(ctx context.Context, boards []*board, mover games.Side) (won, ok bool, err error) {
+	if len(boards) == 0 {
+		return s.variant.Ending == games.Misere, true, nil
+	}
+	if v := boards[0].part.Variant; len(boards) == 1 && s.prover.of(v).Theorem != nil {
+		won, err = s.prover.asked(v).Wins(ctx, v, boards[0].part.Position.WithTurn(mover))
+		return won, true, err
+	}
+	if s.variant.Partizan {
+		if won, ok = sides(boards, mover); !ok {
+			won, ok = s.prover.ahead(boards, mover)
+		}
+	}
+	return won, ok, nil
+}
+
+// quick returns a winning move that needs no playing out, if one of the first is.
+func (s *searcher) quick(ctx context.Context, p *sum.Position) (moves []games.Move) {
+	n := 0
+	for step := range p.Options() {
+		if n++; n > listedOptions || ctx.Err() != nil {
+			break
+		}
+		var boards []*board
+		for _, part := range step.Position.(*sum.Position).Parts() {
+			boards = append(boards, s.board(part))
+		}
+		boards, err := s.reduced(ctx, boards)
+		if err != nil {
+			break
+		}
+		if won, ok, err := s.byTheorem(ctx, boards, step.Position.Turn().Owner); ok && err == nil && !won {
+			return []games.Move{step.Move}
+		}
+	}
+	return nil
+}
+
+// reduced leaves out the boards that change nothing and sorts the others.
+func (s *searcher) reduced(ctx context.Context, boards []*board) (rest []*board, err error) {
+	rest = make([]*board, 0, len(boards))
+	for _, b := range boards {
+		nothing := false
+		if s.variant.Partizan {
+			outcome, err := s.prover.outcome(ctx, b)
+			if err != nil {
+				return nil, err
+			}
+			nothing = outcome == theory.PreviousWins // whoever starts there loses
+		} else {
+			options, err := s.optionsOf(ctx, b, games.Left)
+			if err != nil {
+				return nil, err
+			}
+			nothing = len(options) == 0
+		}
+		if !nothing {
+			rest = append(rest, b)
+		}
+	}
+	slices.SortFunc(rest, func(a, b *board) int { return int(a.number - b.number) })
+	if s.variant.Ending == games.Normal && !s.variant.Partizan {
+		kept := rest[:0]
+		for _, b := range rest { // two equal ones cancel
+			if n := len(kept); n > 0 && kept[n-1] == b {
+				kept = kept[:n-1]
+			} else {
+				kept = append(kept, b)
+			}
+		}
+		rest = kept
+	}
+	for i := 0; i < len(rest); i++ { // so do a row and its mirror image in the partizan game
+		row, ok := rest[i].part.Position.(*endnim.Row)
+		if !ok || !s.variant.Partizan {
+			continue
+		}
+		mirror := slices.Clone(row.Piles())
+		slices.Reverse(mirror)
+		if j := slices.IndexFunc(rest[i+1:], func(b *board) bool {
+			other, ok := b.part.Position.(*endnim.Row)
+			return ok && slices.Equal(other.Piles(), mirror)
+		}); j >= 0 {
+			rest = slices.Delete(slices.Delete(rest, i+1+j, i+2+j), i, i+1)
+			i--
+		}
+	}
+	return rest, nil
+}
+
+// winning returns at most limit winning moves in the order of Options and whether these are all.
+// When the budget or ctx ends it, what it has found is still proved.
+func (s *searcher) winning(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
+	for step := range p.Options() {
+		won, err := s.winsParts(ctx, step.Position.(*sum.Position).Parts(), step.Position.Turn().Owner)
+		switch {
+		case err != nil && len(moves) > 0:
+			return moves, false, nil
+		case err != nil && s.variant.Partizan:
+			if moves = s.quick(ctx, p); moves == nil {
+				return nil, false, err
+			}
+			return moves, false, nil
+		case err != nil:
+			return nil, false, err
+		case !won && len(moves) == limit:
+			return moves, false, nil
+		case !won:
+			moves = append(moves, step.Move)
+		}
+	}
+	return moves, true, nil
+}

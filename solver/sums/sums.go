@@ -1,0 +1,314 @@
+package sums
+
+import (
+	"context"
+	"fmt"
+
+	"nimatron/games"
+	"nimatron/games/sum"
+	"nimatron/solver/theory"
+)
+
+// Family returns the record of sums, whose parts are of the families that of knows.
+func Family(of func(*games.Variant) *theory.Family) *theory.Family {
+	known := &memory{worths: map[string]worth{}}
+	return &theory.Family{
+		Search: func(v *games.Variant, limits theory.Limits) theory.Prover {
+			return newProver(of, known, v, limits)
+		},
+		Statement: statement,
+		Source: func(v *games.Variant) string {
+			switch {
+			case v.Partizan:
+				return "Berlekamp, Conway and Guy, Winning Ways, 1982, chapter 8; docs/values.md"
+			case v.Ending == games.Misere:
+				return "Conway, On numbers and games, 1976, chapter 12"
+			}
+			return "Sprague, Über mathematische Kampfspiele, 1935, and Grundy, Mathematics and games, 1939"
+		},
+		Look: func(m games.Move) string {
+			part, _ := m.InPart()
+			return fmt.Sprintf("Look at part %d.", part)
+		},
+		Listing: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
+			return newProver(of, known, v, theory.Limits{Nodes: checkedMoves}).certify(ctx, claim, p.(*sum.Position))
+		},
+	}
+}
+
+// prover answers one question about a sum.
+type prover struct {
+	of     func(*games.Variant) *theory.Family
+	limits theory.Limits
+	parts  map[string]theory.Prover // by the id of the game
+	worths map[string]worth         // by part
+	memory *memory
+	*searcher
+}
+
+func newProver(of func(*games.Variant) *theory.Family, known *memory, v *games.Variant, limits theory.Limits) *prover {
+	b := &prover{of: of, limits: limits, parts: map[string]theory.Prover{}, worths: map[string]worth{}, memory: known}
+	b.searcher = newSearcher(b, v, limits.Nodes)
+	return b
+}
+
+// asked returns what answers questions about the boards of a game.
+func (b *prover) asked(v *games.Variant) theory.Prover {
+	known := b.parts[v.ID]
+	if known == nil {
+		known = b.of(v).Prover(v, b.limits)
+		b.parts[v.ID] = known
+	}
+	return known
+}
+
+// how is by what it is settled who wins a sum.
+type how uint8
+
+const (
+	bySearch how = iota
+	// byAlone: only one part is left to play on, so all is as it is there.
+	byAlone
+	// byWorths: the worths of the parts add up, or parts whose worths are not known cancel.
+	byWorths
+	// bySides: one side is ahead on some boards and the other on none.
+	bySides
+	// byWeights: one side is two ahead in atomic weights, or one and to move.
+	byWeights
+)
+
+// Wins reports whether the player to move wins.
+func (b *prover) Wins(ctx context.Context, v *games.Variant, p games.Position) (bool, error) {
+	won, _, err := b.settle(ctx, p.(*sum.Position))
+	return won, err
+}
+
+// settle finds out who wins, and how that is known.
+func (b *prover) settle(ctx context.Context, p *sum.Position) (won bool, by how, err error) {
+	live := b.live(p.Parts())
+	switch {
+	case len(live) == 1:
+		won, err = b.asked(live[0].Variant).Wins(ctx, live[0].Variant, live[0].Position)
+		return won, byAlone, b.budget(err)
+	case len(live) == 0:
+		return b.variant.Ending == games.Misere, byAlone, nil
+	case b.variant.Partizan:
+		boards := make([]*board, len(live))
+		for i, part := range live {
+			boards[i] = b.board(part)
+			if _, err = b.outcome(ctx, boards[i]); err != nil {
+				return false, bySides, err
+			}
+		}
+		if won, ok := sides(boards, p.Turn().Owner); ok {
+			return won, bySides, nil
+		}
+		if won, ok := b.ahead(boards, p.Turn().Owner); ok {
+			return won, byWeights, nil
+		}
+	default:
+		if won, ok, err := b.byWorths(ctx, live); ok || err != nil {
+			return won, byWorths, err
+		}
+	}
+	won, err = b.winsParts(ctx, p.Parts(), p.Turn().Owner)
+	return won, bySearch, err
+}
+
+// live returns the parts in which somebody can still move.
+func (b *prover) live(parts []sum.Part) (live []sum.Part) {
+	for _, part := range parts {
+		over := games.Over(part.Position)
+		if over && b.variant.Partizan {
+			over = games.Over(part.Position.WithTurn(part.Position.Turn().Owner.Other()))
+		}
+		if !over {
+			live = append(live, part)
+		}
+	}
+	return live
+}
+
+// sides settles a sum of partizan boards whose outcomes were asked for where no player is ahead
+// on one and behind on another: boards that Left wins whoever starts, or on which whoever starts loses,
+// add up to such a one. One board that whoever starts wins may be among them, for Left to start
+// on.
+func sides(boards []*board, mover games.Side) (won, ok bool) {
+	count := map[theory.Outcome]int{}
+	for _, of := range boards {
+		count[of.outcome]++
+	}
+	mine, theirs := count[theory.LeftWins], count[theory.RightWins]
+	if mover == games.Right {
+		mine, theirs = theirs, mine
+	}
+	switch {
+	case count[""] > 0:
+		return false, false
+	case count[theory.NextWins] == 0 && (mine == 0 || theirs == 0):
+		return mine > 0, true
+	case count[theory.NextWins] == 1 && theirs == 0:
+		return true, true
+	}
+	return false, false
+}
+
+// ahead settles a sum of partizan boards by their atomic weights, which add up: who is two ahead
+// wins, and so does who is one ahead and to move. Of boards that are all exact it settles every sum:
+// who is one behind and to move wins ↓ + *1 alone.
+func (b *prover) ahead(boards []*board, mover games.Side) (won, ok bool) {
+	weight, nimSum, exact := 0, uint64(0), true
+	for _, of := range boards {
+		w := b.weigh(of)
+		if w == nil {
+			return false, false
+		}
+		weight, nimSum, exact = weight+w.Weight, nimSum^w.Nimber, exact && w.Exact
+	}
+	if mover == games.Right {
+		weight = -weight
+	}
+	switch {
+	case weight >= 1:
+		return true, true
+	case weight <= -2:
+		return false, true
+	case exact && weight == 0:
+		return nimSum != 0, true
+	case exact:
+		return nimSum == 1, true
+	}
+	return false, false
+}
+
+// weigh returns what is proved of a partizan board as a part of sums, nil where nothing is.
+func (b *prover) weigh(of *board) *theory.Worth {
+	if worth := b.of(of.part.Variant).Worth; worth != nil && !of.weighted {
+		w := worth(of.part.Position)
+		of.weighed = &w
+	}
+	of.weighted = true
+	return of.weighed
+}
+
+// outcome returns the outcome of a partizan board, "" where it is not proved. The error is that
+// of ctx.
+func (b *prover) outcome(ctx context.Context, of *board) (theory.Outcome, error) {
+	if of.asked {
+		return of.outcome, nil
+	}
+	v, wins := of.part.Variant, [2]bool{}
+	for side := range wins {
+		var err error
+		wins[side], err = b.asked(v).Wins(ctx, v, of.part.Position.WithTurn(games.Side(side)))
+		if err != nil {
+			of.asked = true
+			return "", unlessSpent(err)
+		}
+	}
+	of.outcome, of.asked = theory.PartizanOutcome(wins[games.Left], wins[games.Right]), true
+	return of.outcome, nil
+}
+
+// Winning returns winning moves, part by part, or by the search in the order of Options.
+func (b *prover) Winning(ctx context.Context, v *games.Variant, p games.Position, limit int) ([]games.Move, bool, error) {
+	return b.winning(ctx, p.(*sum.Position), limit)
+}
+
+// Some returns the first winning move that is found.
+func (b *prover) Some(ctx context.Context, v *games.Variant, p games.Position, _ int) ([]games.Move, bool, error) {
+	if v.Partizan {
+		if moves := b.quick(ctx, p.(*sum.Position)); moves != nil {
+			return moves, false, nil
+		}
+	}
+	return b.winning(ctx, p.(*sum.Position), 1)
+}
+
+func (b *prover) winning(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
+	won, by, err := b.settle(ctx, p)
+	if err != nil || !won || games.Over(p) {
+		return nil, err == nil, err
+	}
+	switch by {
+	case byAlone:
+		moves, complete, err = b.winningAlone(ctx, p, limit)
+	case byWorths:
+		moves, complete, err = b.winningByWorths(ctx, p, limit)
+	default:
+		return b.searcher.winning(ctx, p, limit)
+	}
+	switch {
+	case len(moves) > 0:
+		err = nil
+	case err == nil:
+		err = b.budget(theory.ErrBudget) // there is one, but among too many
+	}
+	return moves, complete, err
+}
+
+// winningAlone returns the winning moves of the only part that is left.
+func (b *prover) winningAlone(ctx context.Context, p *sum.Position, limit int) ([]games.Move, bool, error) {
+	for i, part := range p.Parts() {
+		if !games.Over(part.Position) {
+			moves, complete, err := b.asked(part.Variant).Winning(ctx, part.Variant, part.Position, limit)
+			return ofPart(moves, i), complete, b.budget(err)
+		}
+	}
+	return nil, true, nil
+}
+
+// ofPart returns moves in a part as those of the sum.
+func ofPart(moves []games.Move, index int) (of []games.Move) {
+	for _, m := range moves {
+		of = append(of, m.OfPart(index+1))
+	}
+	return of
+}
+
+// Value adds the worths of the parts under normal play.
+func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, cells int) (theory.Value, error) {
+	if v.Partizan || v.Ending != games.Normal {
+		return theory.Value{}, nil
+	}
+	value := theory.Value{Known: true, Components: []theory.Component{}}
+	for _, part := range p.(*sum.Position).Parts() {
+		delete(b.worths, part.String()) // there may be more time now
+		w, err := b.worth(ctx, part, cells)
+		if err != nil {
+			return theory.Value{}, err
+		}
+		value.Grundy ^= w.value
+		value.Known = value.Known && w.known
+		value.Components = append(value.Components, theory.Component{Places: []string{part.String()}, Grundy: w.value, Known: w.known})
+	}
+	if !value.Known {
+		value.Grundy = 0
+	}
+	return value, nil
+}
+
+// Method says whether who wins p follows from theorems alone.
+func (b *prover) Method(_ *games.Variant, p games.Position) theory.Method {
+	for _, side := range []games.Side{games.Left, games.Right} { // of an impartial sum they are the same
+		if _, by, err := b.settle(context.Background(), p.WithTurn(side).(*sum.Position)); err != nil || by == bySearch {
+			return theory.BySearch
+		}
+	}
+	for _, part := range b.live(p.(*sum.Position).Parts()) {
+		if b.asked(part.Variant).Method(part.Variant, part.Position) != theory.ByTheorem {
+			return theory.BySearch
+		}
+	}
+	return theory.ByTheorem
+}
+
+// Spent reports whether a search ran out of its budget, that of a part or that of the sum.
+func (b *prover) Spent() bool {
+	for _, asked := range b.parts {
+		if asked.Spent() {
+			return true
+		}
+	}
+	return b.spent
+}

@@ -1,0 +1,389 @@
+package sums
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"nimatron/games"
+	"nimatron/games/sum"
+	"nimatron/internal/jsonline"
+	"nimatron/solver/search"
+	"nimatron/solver/theory"
+)
+
+// The rules of sums.
+const (
+	// Alone: only one part is left, so all is as it is there.
+	Alone theory.Rule = "one part"
+	// Worths: each part is worth a pile of Nim, and these add up.
+	Worths theory.Rule = "worths"
+	// Sides: one player is ahead on some parts, and the other on none.
+	Sides theory.Rule = "sides"
+	// Weights: one player is ahead in the atomic weights of the parts.
+	Weights theory.Rule = "weights"
+)
+
+// Ground is what a reason in a sum rests on.
+type Ground struct {
+	Kind theory.Rule
+	// Parts are those in which somebody can move.
+	Parts []Part
+	// NimSum is, in Worths, that of the worths. Equal parts whose worths are not known cancel,
+	// and a part that is left then is worth 0 just where whoever starts there loses.
+	NimSum uint64
+	// Moved is, in a won position, the number of the part that the move is on; in Alone that of
+	// the part. Leaves is, in Worths, what the part is worth after the move.
+	Moved  int
+	Leaves uint64
+	// Ones says in Worths that the position which is lost, after the move of a won one, has
+	// only parts that count as piles of 1 and an odd number of these, as in misère Nim.
+	Ones bool
+	// Inside is, in Alone, the reason on the part.
+	Inside theory.Reason
+	// Ahead is, in Sides, the number of a part that its winner wins whoever starts there; 0
+	// where there is none: then whoever starts on a part loses there, save on the part of the
+	// move.
+	Ahead int
+	// Side is, in Weights, the player who is to move.
+	Side games.Side
+}
+
+// A Part is what is known of a part of a sum.
+type Part struct {
+	// Number counts the parts of the sum from 1.
+	Number int
+	// Text is the part as it is written.
+	Text string
+	// Worth is the pile of Nim that it is worth where Known is true.
+	Worth uint64
+	Known bool
+	// Weight is, in Weights, how far ahead Left is there, and Outcome, in Sides, who wins there.
+	Weight  int
+	Outcome theory.Outcome
+	// Fickle says that it counts as no pile or a pile of 1 in misère play.
+	Fickle bool
+}
+
+// Rule names the rule that was used.
+func (g *Ground) Rule() theory.Rule { return g.Kind }
+
+// Reason returns the reason for the verdict on p, which is proved.
+func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Position, won bool, move games.Move) theory.Reason {
+	p := position.(*sum.Position)
+	reason := theory.Reason{Claim: theory.ClaimOf(p, won), Move: move}
+	_, by, err := b.settle(ctx, p)
+	if games.Over(p) || err != nil {
+		return reason
+	}
+	if won && move == (games.Move{}) {
+		if moves, _, err := b.winning(ctx, p, 1); err == nil && len(moves) > 0 {
+			reason.Move = moves[0]
+		}
+	}
+	g := &Ground{}
+	g.Moved, _ = reason.Move.InPart()
+	for i, part := range p.Parts() {
+		if len(b.live([]sum.Part{part})) > 0 {
+			w := b.worths[part.String()]
+			of := Part{Number: i + 1, Text: part.String(), Worth: w.value, Known: w.known, Fickle: w.fickle}
+			board := b.board(part)
+			if of.Outcome = board.outcome; by == byWeights && board.weighed != nil {
+				of.Weight = board.weighed.Weight
+			}
+			g.Parts = append(g.Parts, of)
+			g.NimSum ^= w.value
+		}
+	}
+	reason.Ground = g
+	switch by {
+	case byAlone:
+		g.Kind, g.Moved = Alone, g.Parts[0].Number
+		of := p.Parts()[g.Moved-1]
+		_, inside := reason.Move.InPart()
+		g.Inside = b.asked(of.Variant).Reason(ctx, of.Variant, of.Position, won, inside)
+	case byWorths:
+		g.Kind = Worths
+		b.leave(ctx, g, p, reason.Move)
+	case bySides:
+		g.Kind = Sides
+		for _, part := range g.Parts {
+			if part.Outcome == theory.LeftWins || part.Outcome == theory.RightWins {
+				g.Ahead = part.Number
+				break
+			}
+		}
+	case byWeights:
+		g.Kind, g.Side = Weights, p.Turn().Owner
+	default:
+		reason.Ground = b.tried(ctx, p, won)
+	}
+	return reason
+}
+
+// leave notes what is worth what in the position that is lost: the one after the move of a won
+// one.
+func (b *prover) leave(ctx context.Context, g *Ground, p *sum.Position, move games.Move) {
+	if move != (games.Move{}) {
+		next, err := p.Play(move)
+		if err != nil {
+			return
+		}
+		p = next.(*sum.Position)
+	}
+	g.Ones = b.variant.Ending == games.Misere
+	for i, part := range p.Parts() {
+		w, err := b.worth(ctx, part, partCells)
+		if err != nil {
+			return
+		}
+		g.Ones = g.Ones && w.fickle
+		if i+1 == g.Moved {
+			g.Leaves = w.value
+		}
+	}
+}
+
+// tried returns what the search has to say of a sum that it has settled.
+func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) theory.Ground {
+	g := new(search.Ground)
+	if !won {
+		g.Answer(p, func(after games.Position) (games.Move, error) {
+			moves, _, err := b.winning(ctx, after.(*sum.Position), 1)
+			if err != nil || len(moves) == 0 {
+				return games.Move{}, err
+			}
+			return moves[0], nil
+		})
+	}
+	g.Positions = len(b.searcher.known)
+	return g
+}
+
+// Short is the short form.
+func (g *Ground) Short(r *theory.Reason, room int) string {
+	win := r.Claim == theory.CanWin
+	switch g.Kind {
+	case Alone:
+		alone := fmt.Sprintf("only part %d is left. ", g.Moved)
+		if g.Inside.Ground == nil {
+			return alone
+		}
+		return alone + theory.Sentence(g.Inside.Ground.Short(&g.Inside, room-utf8.RuneCountInString(alone)))
+	case Worths:
+		return g.shortWorths(r, room)
+	case Sides:
+		switch {
+		case win && g.Ahead > 0:
+			return fmt.Sprintf("play %s. You win part %d whoever starts there, and your opponent wins no part so. Answer each move on the part on which it was made.", theory.Code(r.Move), g.Ahead)
+		case win:
+			return fmt.Sprintf("play %s, which wins part %d. On the others whoever starts loses: answer each move on the part on which it was made.", theory.Code(r.Move), g.Moved)
+		case g.Ahead > 0:
+			return fmt.Sprintf("your opponent wins part %d whoever starts there, and you win no part so.", g.Ahead)
+		}
+		return "on each part whoever starts loses, so your opponent answers each move on the part on which it was made."
+	case Weights:
+		return g.shortWeights(r, room)
+	}
+	return ""
+}
+
+// Answers are short forms for a text about both players.
+func (g *Ground) Answers(r *theory.Reason) []string {
+	weight, _ := g.weight()
+	brief := ""
+	switch {
+	case g.Kind == Weights && weight > 0:
+		brief = fmt.Sprintf("%d ahead in all", weight)
+	case g.Kind == Weights && weight < -1:
+		brief = fmt.Sprintf("%d behind in all", -weight)
+	case g.Kind == Sides && g.Ahead > 0:
+		brief = fmt.Sprintf("part %d decides", g.Ahead)
+	}
+	switch win := r.Claim == theory.CanWin; {
+	case g.Kind != Weights && g.Kind != Sides:
+		return nil
+	case win && brief != "":
+		brief = theory.Code(r.Move) + ", " + brief + "."
+	case win:
+		brief = theory.Code(r.Move) + "."
+	case brief == "":
+		brief = "every move has an answer."
+	default:
+		brief += "."
+	}
+	return []string{g.Short(r, math.MaxInt), brief}
+}
+
+// weight returns how far ahead whoever is to move is in all, and on each part in words.
+func (g *Ground) weight() (weight int, parts []string) {
+	for _, part := range g.Parts {
+		mine := part.Weight
+		if g.Side == games.Right {
+			mine = -mine
+		}
+		weight += mine
+		parts = append(parts, fmt.Sprintf("part %d %+d", part.Number, mine))
+	}
+	return weight, parts
+}
+
+// shortWeights is the short form where one player is ahead.
+func (g *Ground) shortWeights(r *theory.Reason, room int) string {
+	weight, texts := g.weight()
+	list := " (" + theory.And(texts) + ")"
+	win := r.Claim == theory.CanWin
+	switch {
+	case win && weight > 1:
+		text := fmt.Sprintf("play %s. Counted by how far ahead you are on each part%s you are %d ahead", theory.Code(r.Move), "%s", weight) + ", and two are enough, whoever moves."
+		return theory.Fit(room, fmt.Sprintf(text, list), fmt.Sprintf(text, ""))
+	case win && weight == 1:
+		text := fmt.Sprintf("play %s. Counted by how far ahead you are on each part%s you are one ahead", theory.Code(r.Move), "%s") + ", and that is enough for whoever moves."
+		return theory.Fit(room, fmt.Sprintf(text, list), fmt.Sprintf(text, ""))
+	case win:
+		return "play " + theory.Code(r.Move) + ". The values of all parts are known, and it leaves a sum that whoever has to move loses."
+	case weight < -1:
+		text := "counted by how far ahead you are on each part%s you are " + strconv.Itoa(-weight) + " behind, and two are enough, whoever moves."
+		return theory.Fit(room, fmt.Sprintf(text, list), fmt.Sprintf(text, ""))
+	}
+	return "the values of all parts are known, and together you lose them if you have to move."
+}
+
+// shortWorths is the short form of a sum of worths.
+func (g *Ground) shortWorths(r *theory.Reason, room int) string {
+	values, all := g.values()
+	if !all {
+		if r.Claim == theory.CanWin {
+			return "play " + theory.Code(r.Move) + ". Then each part has an equal one, or is one on which whoever starts loses: answer each move there."
+		}
+		return "each part has an equal one, or is one on which whoever starts loses, so every move is answered there."
+	}
+	texts := make([]string, len(values))
+	for i, n := range values {
+		texts[i] = fmt.Sprintf("part %d %d", g.Parts[i].Number, n)
+	}
+	texts[0] = fmt.Sprintf("part %d is worth a pile of %d", g.Parts[0].Number, values[0])
+	worth, brief := theory.And(texts), "each part is worth a pile of Nim"
+	parts := theory.Parts(values)
+	const ones = "no part counts as more than 1, and an odd number count as 1"
+	if r.Claim != theory.CanWin {
+		even := " The counts of " + parts + " in these are all even."
+		if g.Ones {
+			even = " As in misère Nim: " + ones + "."
+		}
+		return theory.Fit(room, worth+"."+even, brief+"."+even)
+	}
+	makes := fmt.Sprintf("%s makes part %d worth %d", theory.Code(r.Move), g.Moved, g.Leaves)
+	even := ", and the counts of " + parts + " all even."
+	if g.Ones {
+		even = ". Then, as in misère Nim, " + ones + "."
+	}
+	return theory.Fit(room, worth+". "+makes+even, brief+". "+makes+even)
+}
+
+// values returns the worths of the parts, and whether all are known.
+func (g *Ground) values() (values []uint64, all bool) {
+	for _, part := range g.Parts {
+		if !part.Known {
+			return nil, false
+		}
+		values = append(values, part.Worth)
+	}
+	return values, true
+}
+
+// moved returns the part that the move is on.
+func (g *Ground) moved() Part {
+	return g.Parts[slices.IndexFunc(g.Parts, func(p Part) bool { return p.Number == g.Moved })]
+}
+
+// Full lists the worths and adds them.
+func (g *Ground) Full(r *theory.Reason) []string {
+	if g.Kind == Alone && g.Inside.Ground != nil {
+		return g.Inside.Ground.Full(&g.Inside)
+	}
+	values, all := g.values()
+	if g.Kind != Worths || !all {
+		return nil
+	}
+	lines := []string{"The parts, and the pile of Nim that each is worth:"}
+	for _, part := range g.Parts {
+		lines = append(lines, fmt.Sprintf("  %d. %s: %d", part.Number, part.Text, part.Worth))
+	}
+	lines = append(append(lines, "In binary, one below the other:"), theory.Columns(values, g.NimSum)...)
+	lines = append(lines, "The nim-sum has a 1 in each column with an odd number of 1s. Whoever leaves 0 wins.")
+	if g.Ones {
+		lines = append(lines, "But here every part is like a pile of 1 or like none, and then whoever leaves an odd number of those like 1 wins.")
+	}
+	if r.Claim == theory.CanWin {
+		lines = append(lines, fmt.Sprintf("Part %d has to become worth %d: %s does that.", g.Moved, g.Leaves, r.Move))
+	}
+	return lines
+}
+
+// AppendJSON appends the parts with their worths.
+func (g *Ground) AppendJSON(dst []byte, _ *theory.Reason) []byte {
+	if g.Kind == Alone {
+		dst = jsonline.Number(dst, "part", g.Moved)
+		if g.Inside.Ground != nil {
+			dst = jsonline.Text(dst, "inside", string(g.Inside.Ground.Rule()))
+			dst = g.Inside.Ground.AppendJSON(dst, &g.Inside)
+		}
+		return dst
+	}
+	if g.Kind == Worths {
+		if _, all := g.values(); all {
+			dst = jsonline.Number(dst, "nim_sum", g.NimSum)
+		}
+	}
+	return jsonline.List(dst, "parts", g.Parts, func(dst []byte, part *Part) []byte {
+		dst = jsonline.String(append(dst, '['), part.Text)
+		switch {
+		case g.Kind == Weights:
+			dst = strconv.AppendInt(append(dst, ','), int64(part.Weight), 10)
+		case g.Kind == Sides:
+			dst = jsonline.String(append(dst, ','), string(part.Outcome))
+		case part.Known:
+			dst = strconv.AppendUint(append(dst, ','), part.Worth, 10)
+		}
+		return append(dst, ']')
+	})
+}
+
+// Look says on which part to look for the move.
+func (g *Ground) Look(*theory.Reason) string {
+	if _, all := g.values(); g.Kind == Worths && all {
+		part := g.moved()
+		return fmt.Sprintf("Each part is worth a pile of Nim. Look at part %d, which is worth a pile of %d.", part.Number, part.Worth)
+	}
+	return fmt.Sprintf("Look at part %d.", g.Moved)
+}
+
+// Broken says what the parts are worth together after a move.
+func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+	if _, all := g.values(); g.Kind != Worths || !all || g.Ones || g.NimSum == 0 {
+		return ""
+	}
+	return theory.OddCount("what the parts are worth", g.NimSum, move)
+}
+
+// statement says what is known of sums.
+func statement(v *games.Variant) string {
+	switch {
+	case v.Partizan:
+		return "A board counts for Left if Left wins it whoever starts there, for Right if Right does, and for nobody if whoever starts loses. " +
+			"If boards count for one player alone, that player wins the sum, whoever starts. " +
+			"Every row also has a weight, a whole number that says how far ahead Left is there; weights add up. Whoever is two ahead wins, whoever starts, and one ahead is enough for whoever is to move. " +
+			"In all other sums I search, and where I can't prove who wins I say so."
+	case v.Ending == games.Misere:
+		return "A board is tame if it can be taken for piles of Nim when the last move loses too: small boards of all games here that I have worked out are. " +
+			"A sum of tame boards is played as misère Nim with the piles that they are worth: leave even counts of the 1s, 2s, 4s and so on that these are made of. " +
+			"The exception: once every board is like a pile of 1 or like none, not like larger piles that cancel, leave an odd number of those like 1. Where a board is not tame, or too large to find out, I search, and where I can't prove who wins I say so."
+	}
+	return "Every board is worth a pile of Nim: so many counters that, with such a pile beside it, whoever has to move loses. A pile of Nim is worth itself. " +
+		"A sum of boards is played as Nim with the piles that they are worth: see each as made of 1s, 2s, 4s and so on, none of them twice, and leave even counts of all of these. " +
+		"What a board is worth I work out from what its moves leave: it is the smallest number that none of them is worth. Where that takes too long I search the sum, and where I can't prove who wins I say so."
+}

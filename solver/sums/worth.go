@@ -1,0 +1,357 @@
+package sums
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"nimatron/games"
+	"nimatron/games/nim"
+	"nimatron/games/splitnim"
+	"nimatron/games/sum"
+	"nimatron/solver/theory"
+)
+
+const (
+	// partCells bounds the tables for the worth of one part where nobody has said how many
+	// cells they may have, optionCells those for the worths of all that its moves leave.
+	partCells, optionCells = 1 << 22, 1 << 24
+	// listedOptions is how many moves of a part are listed. Of more, some are tried.
+	listedOptions = 4096
+)
+
+// worth is the pile of Nim that a part can be taken for. In misère play there is one only if the
+// part is tame: Theorem 1a of docs/theory.md.
+type worth struct {
+	value uint64
+	// fickle says in misère play that the part counts as piles of 1 alone, 0 or 1 of them.
+	// Firm parts can be worth 0 or 1, too.
+	fickle bool
+	known  bool
+}
+
+// memory has the worths that were found for all questions, by part. It is safe for concurrent
+// use.
+type memory struct {
+	mu     sync.Mutex
+	worths map[string]worth
+}
+
+// remembered is how many worths are remembered, of some hundred bytes each. When there are more
+// all are forgotten.
+const remembered = 1 << 17
+
+// recall returns what is remembered of a part.
+func (m *memory) recall(text string) (w worth, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	w, ok = m.worths[text]
+	return w, ok
+}
+
+// keep remembers the worth of a part.
+func (m *memory) keep(text string, w worth) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.worths) >= remembered {
+		clear(m.worths)
+	}
+	m.worths[text] = w
+}
+
+// total is what parts are worth together. The worths of those that are not known have to cancel.
+type total struct {
+	nimSum uint64
+	firm   bool // a part is not fickle
+}
+
+// and returns the total with one more part.
+func (t total) and(w worth) total { return total{t.nimSum ^ w.value, t.firm || !w.fickle} }
+
+// lost reports whether the player to move loses.
+func (t total) lost(ending games.Ending) bool {
+	return t.nimSum == 0 && (t.firm || ending == games.Normal) || t.nimSum == 1 && !t.firm && ending == games.Misere
+}
+
+// worth returns what a part is worth. The error is that of ctx.
+func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, error) {
+	text := part.String()
+	w, ok := b.worths[text]
+	if !ok {
+		w, ok = b.memory.recall(text)
+	}
+	if ok {
+		b.worths[text] = w
+		return w, nil
+	}
+	var err error
+	switch {
+	case b.variant.Ending == games.Misere:
+		w, err = b.genus(ctx, b.board(part))
+		err = unlessSpent(err)
+	case games.Over(part.Position):
+		w.known = true
+	default:
+		var value theory.Value
+		value, err = b.asked(part.Variant).Value(ctx, part.Variant, part.Position, cells)
+		w.value, w.known = value.Grundy, value.Known
+	}
+	if err == nil {
+		b.worths[text] = w
+	}
+	if err == nil && w.known && b.variant.Ending == games.Normal {
+		b.memory.keep(text, w)
+	}
+	return w, err
+}
+
+// genus returns the worth of a board in misère play. It is known if the board is tame: if of it
+// and all that comes of it the values in normal and in misère play are equal, or are 0 and 1.
+func (s *searcher) genus(ctx context.Context, of *board) (worth, error) {
+	if !of.judged {
+		of.genus, of.judged = s.prover.memory.recall(of.text)
+	}
+	if of.judged {
+		return of.genus, nil
+	}
+	if piles, ok := of.part.Position.(*nim.Board); ok {
+		of.genus, of.judged = worth{known: true, fickle: true}, true
+		for _, n := range piles.Piles() {
+			of.genus.value ^= n
+			of.genus.fickle = of.genus.fickle && n == 1
+		}
+		return of.genus, nil
+	}
+	options, err := s.optionsOf(ctx, of, games.Left)
+	if err != nil {
+		return worth{}, err
+	}
+	normal, misere := map[uint64]bool{}, map[uint64]bool{}
+	for _, option := range options {
+		w, err := s.genus(ctx, option)
+		if err != nil {
+			return worth{}, err
+		}
+		if !w.known {
+			of.judged = true
+			s.prover.memory.keep(of.text, worth{})
+			return worth{}, nil
+		}
+		normal[w.value] = true
+		if w.fickle {
+			w.value ^= 1
+		}
+		misere[w.value] = true
+	}
+	n, m := leastWithout(normal), leastWithout(misere)
+	if len(options) == 0 {
+		m = 1
+	}
+	of.judged = true
+	of.genus = worth{value: n, fickle: n != m, known: n == m || n^m == 1 && n < 2}
+	s.prover.memory.keep(of.text, of.genus)
+	return of.genus, nil
+}
+
+// leastWithout returns the least number that is not in a set.
+func leastWithout(set map[uint64]bool) (n uint64) {
+	for set[n] {
+		n++
+	}
+	return n
+}
+
+// byWorths settles an impartial sum by the worths of its parts. Under normal play equal parts
+// cancel, so that theirs need not be known; and of a last one it may be enough to know whether
+// it is 0.
+func (b *prover) byWorths(ctx context.Context, live []sum.Part) (won, ok bool, err error) {
+	if b.variant.Ending == games.Normal {
+		live = cancelled(live)
+	}
+	within := ctx
+	if until, timed := ctx.Deadline(); timed { // half of it is for the search
+		var cancel context.CancelFunc
+		within, cancel = context.WithTimeout(ctx, time.Until(until)/2)
+		defer cancel()
+	}
+	var all total
+	var unknown []sum.Part
+	for _, part := range live {
+		w, err := b.worth(within, part, partCells)
+		switch {
+		case errors.Is(err, context.DeadlineExceeded):
+			return false, false, nil
+		case err != nil:
+			return false, false, err
+		case w.known:
+			all = all.and(w)
+		default:
+			unknown = append(unknown, part)
+		}
+	}
+	switch {
+	case len(unknown) == 0:
+		return !all.lost(b.variant.Ending), true, nil
+	case len(unknown) == 1 && all.nimSum == 0 && b.variant.Ending == games.Normal:
+		won, err = b.asked(unknown[0].Variant).Wins(ctx, unknown[0].Variant, unknown[0].Position)
+		return won, err == nil, unlessSpent(err)
+	}
+	return false, false, nil
+}
+
+// cancelled leaves out pairs of equal parts.
+func cancelled(parts []sum.Part) (rest []sum.Part) {
+	odd := map[string]bool{}
+	for _, part := range parts {
+		odd[part.String()] = !odd[part.String()]
+	}
+	for _, part := range parts {
+		if text := part.String(); odd[text] {
+			odd[text] = false
+			rest = append(rest, part)
+		}
+	}
+	return rest
+}
+
+// winningByWorths returns the moves on each part that leave a lost sum.
+func (b *prover) winningByWorths(ctx context.Context, p *sum.Position, limit int) (moves []games.Move, complete bool, err error) {
+	complete = true
+	for i, part := range p.Parts() {
+		var others total
+		var unknown []sum.Part
+		for k, other := range p.Parts() {
+			if k == i {
+				continue
+			}
+			w, err := b.worth(ctx, other, partCells)
+			if err != nil {
+				return moves, false, err
+			}
+			if others = others.and(w); !w.known {
+				unknown = append(unknown, other)
+			}
+		}
+		if len(cancelled(unknown)) > 0 {
+			complete = false
+			continue
+		}
+		found, all, err := b.leaving(ctx, part, others, limit+1-len(moves))
+		if err != nil {
+			return moves, false, err
+		}
+		moves, complete = append(moves, ofPart(found, i)...), complete && all
+		if len(moves) > limit {
+			return moves[:limit], false, nil
+		}
+	}
+	return moves, complete, nil
+}
+
+// leaving returns at most limit moves on a part that leave a lost sum beside others that are
+// worth so much, and whether these are all.
+func (b *prover) leaving(ctx context.Context, part sum.Part, others total, limit int) (moves []games.Move, complete bool, err error) {
+	v, p := part.Variant, part.Position
+	switch {
+	case games.Over(p):
+		return nil, true, nil
+	case others.nimSum == 0 && b.variant.Ending == games.Normal:
+		moves, complete, err = b.asked(v).Winning(ctx, v, p, limit)
+		return moves, complete, unlessSpent(err)
+	case v.Family == splitnim.Family && b.variant.Ending == games.Normal:
+		return b.leavingSplits(ctx, part, others.nimSum, limit)
+	}
+	steps, all := listed(p)
+	if !all {
+		steps = tried(p, b.worths[part.String()].value, others.nimSum)
+		all = v.Family == nim.Family // no other move can
+	}
+	complete = all
+	for _, step := range steps {
+		w, err := b.worth(ctx, sum.Part{Variant: v, Position: step.Position}, optionCells/len(steps))
+		switch {
+		case err != nil:
+			return moves, false, err
+		case !w.known:
+			complete = false
+		case !others.and(w).lost(b.variant.Ending):
+		case len(moves) == limit:
+			return moves, false, nil
+		default:
+			moves = append(moves, step.Move)
+		}
+	}
+	return moves, complete, nil
+}
+
+// listed returns the options of p, or some of them where all is false.
+func listed(p games.Position) (steps []games.Step, all bool) {
+	for step := range p.Options() {
+		if len(steps) == listedOptions {
+			return steps, false
+		}
+		steps = append(steps, step)
+	}
+	return steps, true
+}
+
+// tried returns moves on a board worth was that may leave it worth left, where it has too many
+// to list: those that would if each place were a pile of Nim, or one as in Loop End-Nim, and those
+// that leave 0 or 1.
+func tried(p games.Position, was, left uint64) (steps []games.Step) {
+	for _, at := range p.Places() {
+		rests := []uint64{at.Most ^ was ^ left, 1, 0}
+		if was > 0 && left > 0 {
+			rests = append(rests, (at.Most-1)^(was-1)^(left-1)+1)
+		}
+		slices.Sort(rests)
+		for _, rest := range slices.Backward(slices.Compact(rests)) {
+			if rest >= at.Most {
+				continue
+			}
+			m, err := p.Read(fmt.Sprintf("%s-%d", at.Name, at.Most-rest))
+			if err != nil {
+				continue
+			}
+			if next, err := p.Play(m); err == nil {
+				steps = append(steps, games.Step{Move: m, Position: next})
+			}
+		}
+	}
+	return steps
+}
+
+// leavingSplits is leaving for piles that can be split: the moves that win with one more pile
+// beside them that is worth so much.
+func (b *prover) leavingSplits(ctx context.Context, part sum.Part, value uint64, limit int) ([]games.Move, bool, error) {
+	v := part.Variant
+	for pile := max(value, 2) - 1; pile <= value+1; pile++ { // its worth is at most one off
+		with, err := v.Parse(fmt.Sprintf("%s %d", part.Position, pile), part.Position.Turn().Owner)
+		if err != nil {
+			return nil, false, nil // more than there may be
+		}
+		alone, err := v.Parse(fmt.Sprint(pile), games.Left)
+		if err != nil {
+			return nil, false, nil
+		}
+		if w, err := b.worth(ctx, sum.Part{Variant: v, Position: alone}, partCells); err != nil || w.value != value {
+			continue
+		}
+		number := len(with.Places()) - 1
+		moves, complete, err := b.asked(v).Winning(ctx, v, with, limit+theory.MaxWinning)
+		for i, m := range moves {
+			if int(m.Index) == number {
+				moves = moves[:i] // the pile beside comes last
+				break
+			}
+		}
+		if len(moves) > limit {
+			return moves[:limit], false, err
+		}
+		return moves, complete, err
+	}
+	return nil, false, ctx.Err()
+}

@@ -1,0 +1,169 @@
+package solver_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/gamestest"
+	"nimatron/internal/testlong"
+	"nimatron/solver"
+	"nimatron/solver/theory"
+)
+
+// analyzed returns the analysis of a position with Left to move.
+func analyzed(t *testing.T, s *solver.Solver, id, position string) *solver.Analysis {
+	t.Helper()
+	v, err := catalog.Standard.Find(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := s.Analyze(t.Context(), v, gamestest.Parse(t, v, position, games.Left))
+	if err != nil {
+		t.Fatalf("%s %s: %v", id, position, err)
+	}
+	return a
+}
+
+// TestSums has sums that are known from elsewhere, and ones too large for a search.
+func TestSums(t *testing.T) {
+	const row, tree = "end-nim 3 5 2", "tree-nim 3(1 2 4)"
+	yard := "forklift-nim " + strings.Repeat("9 9 9 9 9 9 9 / ", 6) + "9 9 9 9 9 9 9"
+	few := &solver.Solver{Nodes: 1 << 10, BoardNodes: 1 << 10}
+	for _, test := range []struct {
+		id, position string
+		outcome      theory.Outcome // "" for what is not proved
+		grundy       int            // -1 for what is not known
+		winning      string
+		method       theory.Method
+	}{
+		{"sum", row, "N", 3, "1:L-1", theory.ByTheorem},
+		{"sum", tree, "N", 6, "1:d-1", theory.ByTheorem},
+		{"sum", row + " + " + tree + " + nim 5", "P", 0, "", theory.ByTheorem},
+		{"sum", row + " + " + tree + " + nim 4", "N", 1, "1:R-1", theory.ByTheorem},
+		{"sum", "nim 3 + nim 3 + nim 1", "N", 1, "1:1-1 2:1-1 3:1-1", theory.ByTheorem},
+		{"sum", "0", "P", 0, "", theory.ByTheorem},
+		{"sum", "nim 1000000000000000000 + nim 999999999999999999", "N", 1000000000000000000 ^ 999999999999999999, "1:1-1", theory.ByTheorem},
+		{"sum", "end-nim 900000000000000000 5 + nim 1", "N", 900000000000000004, "1:L-899999999999999996…", theory.ByTheorem},
+		{"sum", "end-nim/loop 900000000000000000 900000000000000000 + nim 1", "P", 0, "", theory.ByTheorem},
+		{"sum", "split-nim/2 1000000000000000000 + split-nim/2 1000000000000000000", "P", 0, "", theory.ByTheorem},
+		// Nobody knows what the yard is worth.
+		{"sum", yard + " + nim 3", "", -1, "", theory.BySearch},
+		{"sum", yard + " + " + yard, "P", -1, "", theory.BySearch},
+		{"sum", yard + " + " + yard + " + nim 3", "N", -1, "3:1-3…", theory.BySearch},
+		{"sum/misere", "end-nim/misere 1 1 + nim/misere 1", "P", -1, "", theory.ByTheorem},
+		{"sum/misere", "end-nim/misere 2 2 + nim/misere 1", "N", -1, "2:1-1", theory.ByTheorem},
+		{"sum/misere", "nim/misere 1000000000000000000 + nim/misere 1", "N", -1, "1:1-1000000000000000000", theory.ByTheorem},
+		{"sum/misere", strings.ReplaceAll(yard, "nim", "nim/misere") + " + nim/misere 3", "", -1, "", theory.BySearch},
+		{"sum/misere", "0", "N", -1, "", theory.ByTheorem},
+		{"partizan-sum", "partizan-end-nim 1 2 + partizan-end-nim 1 2", "R", -1, " R: 1:R-1 2:R-1 1:R-2 2:R-2", theory.ByTheorem},
+		{"partizan-sum", "partizan-end-nim 2 3 + partizan-end-nim 1", "R", -1, " R: 2:R-1", theory.BySearch},
+		{"partizan-sum", "partizan-end-nim 1 3 + partizan-end-nim 2", "R", -1, " R: 2:R-1 2:R-2", theory.ByTheorem},
+		{"partizan-sum", "partizan-end-nim 900000000000000000 7 + partizan-end-nim 7 900000000000000000", "P", -1, "", theory.BySearch},
+		{"partizan-sum", "partizan-end-nim 900000000000000000 7 + partizan-end-nim 5 5", "L", -1, "1:L-1…", theory.ByTheorem},
+		{"partizan-sum", "partizan-end-nim 900000000000000000 2 7 + partizan-end-nim 5 9 + partizan-end-nim 9 5", "L", -1, "1:L-1…", theory.ByTheorem},
+		{"partizan-sum", "partizan-end-nim 2 1 + partizan-end-nim 2", "N", -1, "2:L-1 2:L-2 R: 1:R-1", theory.ByTheorem},
+	} {
+		a := analyzed(t, few, test.id, test.position)
+		grundy := -1
+		if a.GrundyKnown {
+			grundy = int(a.Grundy)
+		}
+		list := func(m solver.Moves) string {
+			text := strings.Join(texts(m.List), " ")
+			if !m.Complete && text != "" {
+				text, _, _ = strings.Cut(text, " ")
+				text += "…"
+			}
+			return text
+		}
+		winning := list(a.Winning)
+		if a.Variant.Partizan && a.Exact {
+			winning = list(a.Left)
+			if right := list(a.Right); right != "" {
+				winning += " R: " + right
+			}
+		}
+		if a.Outcome != test.outcome || a.Exact != (test.outcome != "") || grundy != test.grundy || winning != test.winning || a.Method != test.method {
+			t.Errorf("%s %.60s: %s, worth %d, winning %q, by %s; want %s, %d, %q, by %s", test.id, test.position, a.Outcome, grundy, winning, a.Method,
+				test.outcome, test.grundy, test.winning, test.method)
+		}
+	}
+	// Which part is not known is said.
+	a := analyzed(t, few, "sum", yard+" + nim 3")
+	if len(a.Components) != 2 || a.Components[0].Known || !a.Components[1].Known || a.Components[1].Grundy != 3 {
+		t.Errorf("the worths of the parts are %+v", a.Components)
+	}
+}
+
+// drawnSum draws a small sum: boards of the games of a kind after some moves at random.
+func drawnSum(t *testing.T, r *rand.Rand, ids []string) string {
+	var parts []string
+	for range 2 + r.IntN(2) {
+		v, err := catalog.Standard.Find(ids[r.IntN(len(ids))])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := gamestest.Parse(t, v, v.Generate(r, games.Small), games.Side(r.IntN(2)))
+		for most := uint64(1 + r.IntN(6)); v.LongestPlay(p) > most && !games.Over(p); {
+			options := slices.Collect(p.Options())
+			p = options[r.IntN(len(options))].Position
+		}
+		parts = append(parts, v.ID+" "+p.String())
+	}
+	return strings.Join(parts, " + ")
+}
+
+// TestSumsAgreeWithOracle compares verdicts, winning moves and worths of sums of all games that can
+// be parts with brute force over the whole sum, which knows nothing of parts.
+func TestSumsAgreeWithOracle(t *testing.T) {
+	for id, ids := range map[string][]string{
+		"sum":          {"nim", "end-nim", "end-nim/loop", "split-nim/0", "split-nim/2", "split-nim/4", "split-nim/-1", "tree-nim", "depot-nim", "forklift-nim"},
+		"sum/misere":   {"nim/misere", "end-nim/misere", "tree-nim/misere", "depot-nim/misere", "forklift-nim/misere"},
+		"partizan-sum": {"partizan-end-nim", "partizan-end-nim", "coloured-depot-nim"},
+	} {
+		v, err := catalog.Standard.Find(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			s := &subject{name: id, variant: v, oracle: gamestest.NewOracle(gamestest.FromOptions(v))}
+			s.model = s.oracle.Model()
+			r := rand.New(rand.NewPCG(22, 1))
+			for range testlong.Times(60, 200, 2000) {
+				board := drawnSum(t, r, ids)
+				for _, owner := range []games.Side{games.Left, games.Right} {
+					s.compare(t, gamestest.State{Position: board, Owner: owner})
+				}
+				if s.compareAnalysis(t, board); t.Failed() {
+					t.Fatal(board)
+				}
+			}
+		})
+	}
+}
+
+// TestSumsBySearch has sums of partizan rows that cancel, and one that a search gives up.
+func TestSumsBySearch(t *testing.T) {
+	s := &solver.Solver{Nodes: 1 << 16}
+	for _, test := range []struct{ position, outcome string }{
+		{"partizan-end-nim 2 1 + partizan-end-nim 3 5", "N"},
+		{"partizan-end-nim 1 1 2 + partizan-end-nim 2 1 1", "P"}, // one is the other's mirror image
+		{"partizan-end-nim 2 1 3 + partizan-end-nim 3 1 2", "P"},
+		{"partizan-end-nim 2 4 1 + partizan-end-nim 1 4 2 + partizan-end-nim 4 4", "P"},
+	} {
+		if a := analyzed(t, s, "partizan-sum", test.position); string(a.Outcome) != test.outcome {
+			t.Errorf("%s: %s", test.position, a.Outcome)
+		}
+	}
+	v, _ := catalog.Standard.Find("partizan-sum")
+	p := gamestest.Parse(t, v, "partizan-end-nim 2 4 1 + partizan-end-nim 1 4 3", games.Left)
+	if _, err := (&solver.Solver{Nodes: 5}).Wins(t.Context(), v, p); !errors.Is(err, solver.ErrBudget) {
+		t.Errorf("five positions suffice: %v", err)
+	}
+}
