@@ -187,12 +187,14 @@ async function newMatch(settings) {
     next.position = start.position;
   }
   match = next;
-  showMatch();
+  return showMatch();
 }
 
 // turn asks for what the match looks like now, and has the bot move where it is due.
 async function showMatch(request = {}) {
+  const shown = match;
   let table = await ask({ do: "show", ...match, ...request });
+  if (match !== shown) return;
   if (table.error) return fill(errorOf(table.error), button("New game", () => newMatch({}), { class: "lead" }));
   drawMatch(table);
   while (!table.over && !table.yours) { // it may decide more than once
@@ -208,7 +210,9 @@ async function showMatch(request = {}) {
 
 async function touchMatch(tap) {
   if (tap.move === undefined) return showMatch({ where: tap.where });
+  const before = match;
   const table = await ask({ do: "play", ...match, ...tap });
+  if (match !== before) return; // another one has begun meanwhile
   if (table.error) return drawMatch(current, table.error);
   match = { ...match, moves: table.moves };
   drawMatch(table);
