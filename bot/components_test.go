@@ -21,6 +21,7 @@ import (
 	"nimatron/internal/discordtest"
 	"nimatron/internal/words"
 	"nimatron/match"
+	layout "nimatron/picture/drawing"
 )
 
 // known returns a bot that knows its own user.
@@ -178,22 +179,27 @@ func TestDrawSmallThings(t *testing.T) {
 	}
 }
 
+// blank is a picture with nothing on it.
+func blank(context.Context) (*layout.Drawing, error) {
+	return &layout.Drawing{Width: 40, Height: 20}, nil
+}
+
 // A picture takes the place of the drawing, if it is there in time.
 func TestPictures(t *testing.T) {
 	b := known()
 	never := make(chan struct{})
 	t.Cleanup(func() { close(never) })
 	for name, test := range map[string]struct {
-		draw  func(context.Context) ([]byte, error)
-		shown bool
+		layOut func(context.Context) (*layout.Drawing, error)
+		shown  bool
 	}{
-		"drawn":  {func(context.Context) ([]byte, error) { return []byte("png"), nil }, true},
-		"failed": {func(context.Context) ([]byte, error) { return []byte("half"), errors.New("no ink") }, false},
-		"panics": {func(context.Context) ([]byte, error) { panic("no paper") }, false},
-		"late":   {func(context.Context) ([]byte, error) { <-never; return []byte("png"), nil }, false},
+		"drawn":  {blank, true},
+		"failed": {func(context.Context) (*layout.Drawing, error) { return nil, errors.New("no ink") }, false},
+		"panics": {func(context.Context) (*layout.Drawing, error) { panic("no paper") }, false},
+		"late":   {func(ctx context.Context) (*layout.Drawing, error) { <-never; return blank(ctx) }, false},
 	} {
 		began := time.Now()
-		m := b.draw(t.Context(), front.Message{Card: &view.Card{Drawing: "as text", Picture: &view.Picture{Name: "board.png", Alt: "Piles 3 and 5.", Draw: test.draw}}})
+		m := b.draw(t.Context(), front.Message{Card: &view.Card{Drawing: "as text", Picture: &view.Picture{Name: "board.png", Alt: "Piles 3 and 5.", LayOut: test.layOut}}})
 		if took := time.Since(began); took > pictureTime+10*time.Second {
 			t.Errorf("%s: after %v", name, took)
 		}
@@ -226,7 +232,7 @@ func TestMenusFormsAndPictures(t *testing.T) {
 		menu := view.Menu{Prompt: "Which?", Command: "rules", Option: "variant", Choices: choices, Subject: r.Subject}
 		return view.Reply{Text: "chosen", Files: twoFiles, Card: &view.Card{
 			Title: "Menus", Drawing: "as text", Menus: []view.Menu{menu, menu},
-			Picture: &view.Picture{Name: "board.png", Alt: "Piles.", Draw: func(context.Context) ([]byte, error) { return []byte("png"), nil }},
+			Picture: &view.Picture{Name: "board.png", Alt: "Piles.", LayOut: blank},
 		}}
 	}}
 	w := serveFake(t, discordtest.Options{}, nil, f)

@@ -12,7 +12,6 @@ import (
 	"nimatron/picture/board"
 	"nimatron/picture/chart"
 	"nimatron/picture/drawing"
-	"nimatron/picture/raster"
 	"nimatron/picture/typeface"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -38,20 +37,7 @@ const maxAlt = 1000
 
 // newPicture returns a picture that is laid out and drawn when a front wants it.
 func newPicture(name, alt string, layOut func(ctx context.Context) (*drawing.Drawing, error)) *Picture {
-	return &Picture{
-		Name: name + ".png",
-		Alt:  words.Cut(alt, maxAlt),
-		Draw: func(ctx context.Context) ([]byte, error) {
-			d, err := layOut(ctx)
-			if err != nil {
-				return nil, err
-			}
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			return raster.PNG(d)
-		},
-	}
+	return &Picture{Name: name + ".png", Alt: words.Cut(alt, maxAlt), LayOut: layOut}
 }
 
 // lookedBack is the most moves of a match that are played again to show what the last

@@ -3,6 +3,9 @@ package view
 import (
 	"context"
 	"strings"
+
+	"nimatron/picture/drawing"
+	"nimatron/picture/raster"
 )
 
 // Choice is a value with the label that people see and, in menus and forms, more about it.
@@ -166,9 +169,21 @@ type Picture struct {
 	Name string
 	// Alt says in words what the picture shows.
 	Alt string
-	// Draw draws it. A picture that is late or fails is left out, and the Drawing of
+	// LayOut makes it. A picture that is late or fails is left out, and the Drawing of
 	// the card is shown.
-	Draw func(context.Context) ([]byte, error)
+	LayOut func(context.Context) (*drawing.Drawing, error)
+}
+
+// Draw returns the picture as a PNG.
+func (p *Picture) Draw(ctx context.Context) ([]byte, error) {
+	d, err := p.LayOut(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return raster.PNG(d)
 }
 
 // Link leads out of the chat, to a URL or, in the terminal, to a file.

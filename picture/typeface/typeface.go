@@ -9,7 +9,6 @@ import (
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 )
 
@@ -19,9 +18,6 @@ const CapHeight = 0.72
 // maxGlyphs is how many glyphs are kept: all that boards and charts use, at their few
 // sizes, and some of those that people name their places with.
 const maxGlyphs = 2000
-
-// measured is the size at which widths are measured: large, so that rounding is small.
-const measured = 512
 
 // A Glyph is the picture of a letter.
 type Glyph struct {
@@ -46,7 +42,6 @@ var (
 	mu     sync.Mutex
 	fonts  [2]*opentype.Font
 	faces  = map[key]font.Face{} // by size and weight, no letter
-	widths = map[key]float64{}   // without a size
 	glyphs = map[key]*Glyph{}
 )
 
@@ -75,40 +70,6 @@ func face(pixels int, bold bool) font.Face {
 		faces[k] = f
 	}
 	return f
-}
-
-// Has reports whether the font has every letter of a text.
-func Has(text string) bool {
-	mu.Lock()
-	defer mu.Unlock()
-	face(measured, false) // which reads the font
-	var buf sfnt.Buffer
-	for _, letter := range text {
-		if index, err := fonts[0].GlyphIndex(&buf, letter); err != nil || index == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// Width returns how wide a text is when its font has the size 1.
-func Width(text string, bold bool) float64 {
-	mu.Lock()
-	defer mu.Unlock()
-	sum := 0.0
-	for _, letter := range text {
-		k := key{letter: letter, bold: bold}
-		w, ok := widths[k]
-		if !ok {
-			advance, _ := face(measured, bold).GlyphAdvance(letter)
-			w = float64(advance) / 64 / measured
-			if len(widths) < maxGlyphs {
-				widths[k] = w
-			}
-		}
-		sum += w
-	}
-	return sum
 }
 
 // GlyphOf returns a letter at a size in whole pixels. A letter that the font does not

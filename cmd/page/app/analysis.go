@@ -6,11 +6,13 @@ import (
 	"errors"
 	"strings"
 
+	"nimatron/commands/view"
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/certcheck"
 	"nimatron/picture/board"
+	"nimatron/picture/svg"
 	"nimatron/record"
 )
 
@@ -20,6 +22,7 @@ type Analysis struct {
 	Position    string   `json:"position"`
 	Board       string   `json:"board"`
 	Words       string   `json:"words"`
+	Chart       string   `json:"chart,omitempty"` // an SVG of what the theory looks at
 	Verdict     string   `json:"verdict"`
 	Short       string   `json:"short"`
 	Full        []string `json:"full"`
@@ -67,6 +70,15 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	}
 	if out.Board, err = drawn(b, r.style(), p, false); err != nil {
 		return nil, err
+	}
+	if shown := view.AnalysisPicture(found, r.style()); shown != nil && shown.Name != "board.png" {
+		if d, err := shown.LayOut(ctx); err == nil {
+			chart, err := svg.SVG(d, shown.Alt)
+			if err != nil {
+				return nil, err
+			}
+			out.Chart = string(chart)
+		}
 	}
 	if explain.Certified(v) {
 		if text, err := explain.AppendCertificate(ctx, nil, a.solver, v, p); err == nil && len(text) <= maxCertificate {

@@ -309,6 +309,7 @@ async function showAnalyze() {
     if (a.winning.length) parts.push(rich("What wins: " + a.winning.join("; ") + (a.more ? " …" : ".")));
     const link = linkOf(a.game.id, a.position, []);
     parts.push(el("div", { class: "tools" }, button("Play from here", () => newMatch({ variant: a.game.id, position: a.position, level: "perfect" }), { class: "lead" }), copyLink(link)));
+    if (a.chart) parts.push(el("details", { open: true }, el("summary", {}, "What the theory looks at"), boardOf({ board: a.chart })));
     if (a.full.length > 1) parts.push(el("details", {}, el("summary", {}, "The whole reason"), ...a.full.map((line) => rich(line))));
     if (a.certificate) {
       parts.push(el("details", {}, el("summary", {}, "The proof, to be checked"),

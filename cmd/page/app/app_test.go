@@ -1,0 +1,140 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"nimatron/cmd/page/app"
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/referee/lesson"
+)
+
+// ask asks for something and returns the answer.
+func ask[T any](t *testing.T, a *app.App, r app.Request) (answer T) {
+	t.Helper()
+	request, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := a.Answer(request)
+	var failed struct{ Error string }
+	if json.Unmarshal(text, &failed) == nil && failed.Error != "" {
+		t.Fatalf("%s: %s", request, failed.Error)
+	}
+	if err := json.Unmarshal(text, &answer); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return answer
+}
+
+// TestMatches plays a match of every game by its keys, and goes through it again.
+func TestMatches(t *testing.T) {
+	a := app.New(1 << 20)
+	for _, v := range catalog.Standard.All() {
+		r := app.Request{Do: "start", Variant: v.ID, Size: "small", Level: "casual", You: "second", Seed: 7}
+		r.Position = ask[struct{ Position string }](t, a, r).Position
+		r.Do = "show"
+		table := ask[app.Table](t, a, r)
+		for !table.Over {
+			if r.Do = "reply"; table.Yours {
+				r.Do = "play"
+				if r.Move = ""; len(table.Keys) == 0 {
+					t.Fatalf("%s: nothing to press at %s", v.ID, table.Position)
+				}
+				key := table.Keys[0][0]
+				if r.Move, r.Where = key.Move, key.Where; key.Move == "" {
+					r.Do = "show"
+				}
+			}
+			table = ask[app.Table](t, a, r)
+			if r.Moves = table.Moves; r.Do != "show" {
+				r.Where = ""
+			}
+			if !strings.Contains(table.Board, "<svg") && table.Position != "0" {
+				t.Errorf("%s: %s is not drawn", v.ID, table.Position)
+			}
+		}
+		if table.Ending == nil || !strings.Contains(table.Ending.Title, "win") || strings.Contains(table.Ending.Text, "<@") {
+			t.Errorf("%s ends with %+v", v.ID, table.Ending)
+		}
+		r.Do, r.Step = "replay", len(r.Moves)
+		if again := ask[app.Replay](t, a, r); len(again.Marks) != len(r.Moves) || again.Remark == "" {
+			t.Errorf("%s: the match again is %+v", v.ID, again.Marks)
+		}
+		r.Do, r.Step, r.Moves = "hint", 3, nil
+		if h := ask[struct{ Lines []string }](t, a, r); len(h.Lines) == 0 {
+			t.Errorf("%s: no hint", v.ID)
+		}
+		r.Do = "analyze"
+		found := ask[app.Analysis](t, a, r)
+		if found.Verdict == "" || len(found.Full) == 0 {
+			t.Errorf("%s: %s is analyzed as %+v", v.ID, r.Position, found)
+		}
+		if r.Do, r.Text = "check", found.Certificate; r.Text != "" {
+			if c := ask[struct{ Holds bool }](t, a, r); !c.Holds {
+				t.Errorf("%s: the certificate of %s does not hold", v.ID, r.Position)
+			}
+		}
+	}
+}
+
+// TestLessons answers the exercises of all lessons, wrongly and right.
+func TestLessons(t *testing.T) {
+	a := app.New(1 << 20)
+	for _, l := range lesson.All() {
+		shown := ask[app.Lesson](t, a, app.Request{Do: "lesson", Lesson: l.ID})
+		if len(shown.Text) < 2 {
+			t.Errorf("%s says %q", l.ID, shown.Text)
+		}
+		r := app.Request{Do: "exercise", Lesson: l.ID, Number: 1, Seed: 2026}
+		e := ask[app.Exercise](t, a, r)
+		v, err := catalog.Standard.Find(l.Variant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := v.Parse(e.Position, games.Left)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Do = "answer"
+		seen := map[bool]bool{}
+		for step := range p.Options() {
+			r.Move = step.Move.String()
+			answer := ask[app.Exercise](t, a, r)
+			seen[answer.Right] = true
+			if answer.Why == "" {
+				t.Errorf("%s: nothing is said of %s on %s", l.ID, r.Move, e.Position)
+			}
+		}
+		if !seen[true] || !seen[false] {
+			t.Errorf("%s: the answers on %s are %v", l.ID, e.Position, seen)
+		}
+	}
+}
+
+// TestBadRequests are told what is wrong and change nothing.
+func TestBadRequests(t *testing.T) {
+	a := app.New(1 << 20)
+	for request, want := range map[string]string{
+		`{`:                               "JSON",
+		`{"do":"fly"}`:                    "there is no answer",
+		`{"do":"show","variant":"chess"}`: "there is no variant",
+		`{"do":"show","variant":"nim","position":"x"}`:                                    "x",
+		`{"do":"play","variant":"nim","position":"1 2","move":"1-9"}`:                     "take 1",
+		`{"do":"show","variant":"nim","position":"1 2","moves":["2-2","2-2"]}`:            "2-2",
+		`{"do":"read","text":"hello"}`:                                                    "match",
+		`{"do":"lesson","lesson":"flying"}`:                                               "there is no lesson",
+		`{"do":"reply","variant":"nim","position":"1","moves":["1-1"],"level":"perfect"}`: "over",
+	} {
+		var answer struct{ Error string }
+		if err := json.Unmarshal(a.Answer([]byte(request)), &answer); err != nil || !strings.Contains(strings.ToLower(answer.Error), strings.ToLower(want)) {
+			t.Errorf("%s is answered %q, want something with %q", request, answer.Error, want)
+		}
+	}
+	if text := string(a.Answer([]byte(fmt.Sprintf(`{"do":"show","variant":"nim","position":"9","moves":[%s"1-1"]}`, strings.Repeat(`"1-1",`, 3000))))); !strings.Contains(text, "2000") {
+		t.Errorf("a long match is answered %.200s", text)
+	}
+}

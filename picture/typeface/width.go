@@ -1,0 +1,63 @@
+package typeface
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Widths are a table, as whoever lays a picture out needs no font: the page in a browser does without.
+//
+//go:embed testdata/widths.txt
+var widthsText string
+
+// Measured is the size of which the table has the widths: a line has a letter's number and how wide it
+// is, plain and bold, in 64ths of a unit. The first line is of letters that the font does not have.
+const Measured = 512
+
+// widths are those of the letters, by weight.
+var widths = sync.OnceValue(func() map[rune][2]float64 {
+	table := map[rune][2]float64{}
+	for line := range strings.Lines(widthsText) {
+		fields := strings.Fields(line)
+		letter, _ := strconv.ParseInt(fields[0], 10, 32)
+		var of [2]float64
+		for weight := range of {
+			units, _ := strconv.Atoi(fields[1+weight])
+			of[weight] = float64(units) / 64 / Measured
+		}
+		table[rune(letter)] = of
+	}
+	return table
+})
+
+// missing stands for the letters that the font does not have.
+const missing = -1
+
+// Has reports whether the font has every letter of a text.
+func Has(text string) bool {
+	for _, letter := range text {
+		if _, ok := widths()[letter]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// Width returns how wide a text is when its font has the size 1.
+func Width(text string, bold bool) float64 {
+	weight := 0
+	if bold {
+		weight = 1
+	}
+	table, sum := widths(), 0.0
+	for _, letter := range text {
+		of, ok := table[letter]
+		if !ok {
+			of = table[missing]
+		}
+		sum += of[weight]
+	}
+	return sum
+}

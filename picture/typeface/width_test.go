@@ -1,0 +1,33 @@
+package typeface_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
+
+	"nimatron/internal/golden"
+	"nimatron/picture/typeface"
+)
+
+// TestWidthsAreTheFonts makes the table of widths from the font anew.
+func TestWidthsAreTheFonts(t *testing.T) {
+	font, err := sfnt.Parse(goregular.TTF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := func(letter rune, bold bool) int {
+		return int(typeface.GlyphOf(letter, typeface.Measured, bold).Advance * 64)
+	}
+	var table strings.Builder
+	fmt.Fprintln(&table, -1, units('\U000F0000', false), units('\U000F0000', true))
+	var buf sfnt.Buffer
+	for letter := range rune(0x10000) {
+		if index, err := font.GlyphIndex(&buf, letter); err == nil && index != 0 {
+			fmt.Fprintln(&table, letter, units(letter, false), units(letter, true))
+		}
+	}
+	golden.Equal(t, "widths.txt", table.String())
+}
