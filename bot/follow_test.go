@@ -51,3 +51,22 @@ func TestFollow(t *testing.T) {
 		t.Errorf("carol has %d direct messages", n)
 	}
 }
+
+// Where a server has switched off what is said unasked, the board of a match still comes true.
+func TestQuietServer(t *testing.T) {
+	w := playSwept(t)
+	challenge := w.answer(w.carol.Slash(w.general, "challenge", discordtest.Opt("variant", "nim"), discordtest.BoolOpt("open", true)))
+	w.answer(w.bob.ClickLabel(challenge, "Accept"))
+	w.sets(w.alice, w.general, "server-news", "off", "Done.")
+	w.refused(w.alice.Slash(w.general, "end", discordtest.Opt("match", "1")), "Done.")
+	w.board(w.general, challenge.ID, "ended by a moderator")
+	w.eventually("all to be said", func() bool {
+		n, _, err := w.outbox.(match.Store).Backlog(t.Context(), match.DiscordFront)
+		return err == nil && n == 0
+	})
+	for _, m := range w.general.Messages() {
+		if strings.Contains(m.Text(), "A moderator has ended match 1.") && !m.Ephemeral {
+			t.Errorf("said is %q", m.Text())
+		}
+	}
+}

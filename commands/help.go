@@ -74,7 +74,7 @@ var topics = []topic{
 		"`/replay` shows one move by move, with what was missed.\n" +
 		"`/export` gives you a file of it.\n" +
 		"`/follow` has me tell you when a match of others is over."},
-	{"settings", "Settings and privacy", "`/settings` changes how boards look and when I ping you.\n" +
+	{"settings", "Settings and privacy", "`/settings` changes how boards look, when I ping you and what else I tell you unasked.\n" +
 		"`/privacy` shows what is stored about you, or deletes it."},
 	{"study", "For students", "`/analyze` says who wins and why.\n" +
 		"`/table` prints values over a pattern.\n" +
