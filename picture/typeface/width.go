@@ -9,7 +9,7 @@ import (
 
 // Widths are a table, as whoever lays a picture out needs no font: the page in a browser does without.
 //
-//go:embed testdata/widths.txt
+//go:embed widths.txt
 var widthsText string
 
 // Measured is the size of which the table has the widths: a line has a letter's number and how wide it

@@ -29,5 +29,5 @@ func TestWidthsAreTheFonts(t *testing.T) {
 			fmt.Fprintln(&table, letter, units(letter, false), units(letter, true))
 		}
 	}
-	golden.Equal(t, "widths.txt", table.String())
+	golden.Equal(t, "../widths.txt", table.String())
 }

@@ -204,7 +204,7 @@ func (r *Request) level() (float64, error) {
 	return rate, err
 }
 
-// exercises of a lesson follow from this number, so that a link to one shows the same to all.
+// lessonOf returns the lesson of a request and its game.
 func (r *Request) lessonOf() (*lesson.Lesson, *games.Variant, error) {
 	l := lesson.Find(r.Lesson)
 	if l == nil {

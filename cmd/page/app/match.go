@@ -10,7 +10,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/explain"
 	"nimatron/games"
-	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
@@ -65,7 +64,7 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	t := &Table{Game: gameOf(v), Position: p.String(), Moves: []string{}, Said: []string{}, Over: g.Finished()}
 	for i, m := range g.Play.Moves() {
 		t.Moves = append(t.Moves, m.String())
-		t.Said = append(t.Said, a.who(r, v, g.Moves[i].Actor)+" "+v.Say(p, m))
+		t.Said = append(t.Said, r.who(v, g.Moves[i].Actor)+" "+v.Say(p, m))
 	}
 	t.Yours = !t.Over && (!g.AgainstBot() || g.Human() == actor)
 	where := ""
@@ -85,14 +84,14 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	case t.Yours:
 		t.Question, t.Keys = keys(v, p, where)
 		if !g.AgainstBot() {
-			t.Question = a.who(r, v, actor) + ": " + t.Question
+			t.Question = r.who(v, actor) + ": " + t.Question
 		}
 	}
 	return t, nil
 }
 
 // who is how a side is spoken of.
-func (a *App) who(r *Request, v *games.Variant, side games.Side) string {
+func (r *Request) who(v *games.Variant, side games.Side) string {
 	switch {
 	case r.You == "" && v.Partizan:
 		return side.Name()
@@ -244,7 +243,7 @@ func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
 			e.Better, e.Why = reason.Move, func(room int) string { return view.WhyInWords(v, p, reason, room) }
 		}
 	}
-	who := a.who(r, v, winner)
+	who := r.who(v, winner)
 	ending := &Ending{Title: who + " wins"}
 	if who == "You" {
 		ending.Title = "You win"
@@ -254,7 +253,7 @@ func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
 	}
 	ending.Text = e.Card(view.Look{Text: true}).Body
 	if !g.AgainstBot() {
-		ending.Text = strings.NewReplacer("<@first>", a.who(r, v, games.Left), "<@second>", a.who(r, v, games.Right)).Replace(ending.Text)
+		ending.Text = strings.NewReplacer("<@first>", r.who(v, games.Left), "<@second>", r.who(v, games.Right)).Replace(ending.Text)
 	}
 	return ending
 }
@@ -282,23 +281,22 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 	v := g.Play.Variant()
 	review := a.referee.Review(ctx, g)
 	step := min(max(r.Step, 0), len(g.Moves))
-	shown := *r
-	shown.Moves = r.Moves[:step]
-	at, err := a.game(&shown)
-	if err != nil {
-		return nil, err
+	var at games.Position
+	for n, p := range g.Play.Positions() {
+		if at = p; n == step {
+			break
+		}
 	}
-	at.Winner, at.State = match.Nobody, match.Playing // what is shown is a board, not an end
-	t := Replay{Table: Table{Game: gameOf(v), Position: at.Play.Position().String(), Moves: r.Moves, Over: g.Finished()}, Step: step, Marks: []Mark{}}
+	t := Replay{Table: Table{Game: gameOf(v), Position: at.String(), Moves: r.Moves, Over: g.Finished()}, Step: step, Marks: []Mark{}}
 	b := view.BoardAfter(g, step)
 	for i, d := range review.Decisions {
-		t.Marks = append(t.Marks, Mark{Said: a.who(r, v, g.Moves[i].Actor) + " " + v.Say(d.Position, d.Move), Mistake: d.LetGo()})
+		t.Marks = append(t.Marks, Mark{Said: r.who(v, g.Moves[i].Actor) + " " + v.Say(d.Position, d.Move), Mistake: d.LetGo()})
 	}
 	if step > 0 {
 		t.Remark = a.remark(ctx, v, &review.Decisions[step-1])
 	}
 	t.Words = board.Words(b.Shape)
-	t.Board, err = drawn(b, r.style(), at.Play.Position(), false)
+	t.Board, err = drawn(b, r.style(), at, false)
 	return t, err
 }
 

@@ -249,9 +249,8 @@ function drawMatch(table, error) {
   } else {
     parts.push(el("p", { class: "question" }, question), keysOf(table, touch));
   }
-  const mine = match.you === "first" ? 0 : 1;
   const tools = el("div", { class: "tools" },
-    button("Take back", () => { match = { ...match, moves: takenBack(table, mine) }; showMatch(); }, { disabled: !table.said.some((s) => s.startsWith("You ")) }),
+    button("Take back", () => { match = { ...match, moves: takenBack(table) }; showMatch(); }, { disabled: !table.said.some((s) => s.startsWith("You ")) }),
     table.over ? null : button("Hint", () => hint(1)),
     el("a", { class: "button", href: "#analyze", onclick: () => { position = { variant: match.variant, position: table.position }; } }, "Analyze"),
     copyLink(link),
@@ -379,7 +378,7 @@ async function showReplay(m, step) {
   );
   main.className = "wide";
   if (inMoves) [...main.querySelectorAll("button")].find((b) => b.textContent === label && !b.disabled)?.focus();
-  stepBy = go.bind(null);
+  stepBy = go;
   stepAt = r.step;
 }
 let stepBy = null;
