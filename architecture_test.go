@@ -23,6 +23,7 @@ var rooms = map[string][]string{
 	"games/splitnim": {"games"},
 	"games/depotnim": {"games"},
 	"games/sum":      {"games"},
+	"games/edit":     {"games", "games/depotnim", "games/sum"},
 	// What the rules are tested against must not know them.
 	"games/depotnim/bruteforce": {},
 	"games/catalog":             {"games", "games/depotnim", "games/nim", "games/endnim", "games/splitnim", "games/sum"},
@@ -80,7 +81,7 @@ var rooms = map[string][]string{
 	"internal/testlong":    {},
 	"internal/words":       {},
 	"cmd/page":             {},
-	"cmd/page/app":         {"commands/view", "explain", "games", "games/catalog", "internal/certcheck", "match", "picture", "picture/board", "picture/drawing", "picture/svg", "record", "referee", "referee/lesson", "referee/start", "solver", "solver/depots"},
+	"cmd/page/app":         {"commands/view", "explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/certcheck", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "record", "referee", "referee/lesson", "referee/start", "solver", "solver/depots", "solver/partizan"},
 	"cmd/page/wasm":        {"cmd/page/app"},
 	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }

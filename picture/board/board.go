@@ -20,6 +20,9 @@ type Board struct {
 	First bool
 	// Better says that Chosen was not chosen: a better move would have been there.
 	Better bool
+	// Edited is true where the board is being built: every place has a spot, and piles are called by
+	// their numbers. The chosen pile has one above it too, for one more.
+	Edited bool
 	// Moves are the last moves, the newest first, as far as they are to be marked. The
 	// flat themes mark the newest alone, the others the last two that have taken counters.
 	Moves []Made

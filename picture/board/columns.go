@@ -33,8 +33,11 @@ func columnsOf(row games.Row, s *sketch) []column {
 	for i, n := range row.Piles {
 		c := column{counters: n, fill: drawing.Closed}
 		c.name, c.place = pileName(row, i), placeOf(row, i)
+		if s.board.Edited {
+			c.place = games.PileName(i)
+		}
 		switch {
-		case i == row.Nominated || s.board.Chosen != "" && s.board.Chosen == placeOf(row, i):
+		case i == row.Nominated || s.board.Chosen != "" && s.board.Chosen == c.place:
 			c.fill, c.focus = drawing.Nominated, true
 		case row.Ends:
 			c.fill, c.pattern = endFill(row, i)

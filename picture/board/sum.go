@@ -108,7 +108,7 @@ func holds(d *drawing.Drawing) bool {
 // part is what is shown of b on the part of a sum with index i: the place that is chosen there,
 // and of the moves that are marked, the newest one or two, those that were made there.
 func (b Board) part(i int, shape games.Shape, two bool) Board {
-	of := Board{Shape: shape, Better: b.Better}
+	of := Board{Shape: shape, Better: b.Better, Edited: b.Edited}
 	if part, inside := games.CutPart(b.Chosen); part == i+1 {
 		of.Chosen = inside
 	}

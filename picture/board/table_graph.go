@@ -102,9 +102,9 @@ func (t *table) stackAt(v games.Vertex, at drawing.Point, high float64, made []t
 		t.drawing.Add(drawing.Disc{X: at.X + 2, Y: top + h - 1, R: w/2 + 5, RY: 6, Fill: drawing.Shadow})
 		t.boxes(at.X-w/2, top, w, h, v.Counters, v.Open)
 		t.badge(at.X, top+h*0.56, words.Number(v.Counters), t.size(numberSize-2), v.Open)
-		if v.Name == t.board.Chosen {
-			t.drawing.Add(drawing.Box{X: at.X - w/2 - 3, Y: top - 3, W: w + 6, H: h + 6, Border: drawing.Gold, BorderW: 3})
-		}
+	}
+	if v.Name == t.board.Chosen {
+		t.drawing.Add(drawing.Box{X: at.X - w/2 - 3, Y: top - 3, W: w + 6, H: h + 6, Border: drawing.Gold, BorderW: 3})
 	}
 	t.plate(at.X, at.Y+high/2-name/2, placeName(v))
 }

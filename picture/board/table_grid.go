@@ -94,6 +94,9 @@ func (t *table) yard(x, y, w, h float64) {
 // cell draws a stack of boxes, or where there was one.
 func (t *table) cell(c games.Vertex, x, y, size, letters float64, made []taken) {
 	const gap = 3
+	if c.Name == t.board.Chosen {
+		defer t.drawing.Add(drawing.Box{X: x + 1, Y: y + 1, W: size - 2, H: size - 2, Border: drawing.Gold, BorderW: 3})
+	}
 	if c.Counters == 0 {
 		b := drawing.Box{X: x + gap, Y: y + gap, W: size - 2*gap, H: size - 2*gap, Radius: 2, Border: drawing.RoadEdge, BorderW: 1}
 		if len(made) > 0 {
@@ -105,9 +108,6 @@ func (t *table) cell(c games.Vertex, x, y, size, letters float64, made []taken) 
 	}
 	t.boxes(x+gap, y+gap, size-2*gap, size-2*gap, c.Counters, c.Open)
 	t.badge(x+size/2, y+size*0.54, words.Number(c.Counters), letters, c.Open)
-	if c.Name == t.board.Chosen {
-		t.drawing.Add(drawing.Box{X: x + 1, Y: y + 1, W: size - 2, H: size - 2, Border: drawing.Gold, BorderW: 3})
-	}
 }
 
 // boxes draws a stack of boxes in a rectangle: the more there are, the higher, up to four.

@@ -206,6 +206,9 @@ func (t *table) stacks(columns []column, wide float64, at heights, y float64) fl
 				chips += t.chipHeight()
 			}
 		}
+		if t.adds(c) {
+			chips += t.chipHeight()
+		}
 		above = max(above, chips)
 		tallest = max(tallest, at.of(c))
 		if t.pileLabel(c).Text != "" {
@@ -218,6 +221,11 @@ func (t *table) stacks(columns []column, wide float64, at heights, y float64) fl
 		top := base - at.of(c) - radius*flatness - 2
 		t.stack(c, x, base, radius, at)
 		t.touchStack(c, x, base, (pitch-gap)/2, at)
+		if t.adds(c) {
+			h := t.chipHeight()
+			t.label(drawing.Label{X: x, Y: top - h/2 + 2, Text: "+", Size: t.size(numberSize), Bold: true, Role: drawing.Ink})
+			t.drawing.Spots = append(t.drawing.Spots, drawing.Spot{X: x - (pitch-gap)/2, Y: top - h - 4, W: pitch - gap, H: h + 6, Place: c.place, Leaves: c.counters, Exact: true})
+		}
 		if c.taken > 0 {
 			top -= t.chipHeight() / 2
 			t.chip(x, top, c.taken, c.by)
@@ -236,6 +244,11 @@ func (t *table) stacks(columns []column, wide float64, at heights, y float64) fl
 		}
 	}
 	return base + radius*flatness + 6 + t.size(numberSize+2)*1.2 + named
+}
+
+// adds reports whether a stack has a spot above it, for one more.
+func (t *table) adds(c column) bool {
+	return t.board.Edited && c.place != "" && c.place == t.board.Chosen
 }
 
 // touchStack notes where a stack can be touched: its counters, if it shows all of them, else the whole
@@ -261,7 +274,7 @@ func (t *table) touchStack(c column, x, base, half float64, at heights) {
 
 // touch notes that all of a place can be touched in a rectangle around a point.
 func (t *table) touch(v games.Vertex, x, y, w, h float64) {
-	if v.Open && v.Counters > 0 {
+	if v.Open && v.Counters > 0 || t.board.Edited && !v.Depot {
 		t.drawing.Spots = append(t.drawing.Spots, drawing.Spot{X: x - w/2, Y: y - h/2, W: w, H: h, Place: v.Name})
 	}
 }

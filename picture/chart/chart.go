@@ -46,19 +46,19 @@ func (s *sheet) finish(y float64, entries []drawing.Entry) *drawing.Drawing {
 	return s.Drawing
 }
 
-// axis writes the numbers from 1 to n at an axis, so few of them that none touch: at is
-// where each is, and room how much of the axis a number takes.
-func axis(n int, step, room float64, write func(i int)) {
+// axis writes n numbers at an axis, from the one after before on, so few of them that none touch:
+// step is how far apart they are, and room how much of the axis a number takes.
+func axis(before, n int, step, room float64, write func(i int)) {
 	every := 1
 	for _, every = range []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
 		if float64(every)*step >= room {
 			break
 		}
 	}
-	for i := every; i <= n; i += every {
+	for i := (before/every + 1) * every; i <= before+n; i += every {
 		write(i)
 	}
-	if every > 1 && every > 2 {
+	if every > 2 && before == 0 {
 		write(1)
 	}
 }

@@ -13,9 +13,11 @@ import (
 // Phase is the phase diagram of a row w of the partizan game: who wins a·w·b.
 type Phase struct {
 	Row  string // w, as it is written
-	Size int    // the largest a and b, at most 512
+	Size int    // how many a and b there are, at most 512
+	// FromA and FromB are how many of the least a and b are left out.
+	FromA, FromB int
 	// Cells has the letters N, P, L and R of the outcomes, that of a·w·b at index
-	// (a-1)*Size + b-1.
+	// (a-FromA-1)*Size + b-FromB-1.
 	Cells []byte
 	// TripleA and TripleB are the a and b of the least P.
 	TripleA, TripleB string
@@ -47,7 +49,7 @@ func (p Phase) Draw(style picture.Style) (*drawing.Drawing, error) {
 	}
 	s := newSheet(style)
 	size := s.size(noteSize)
-	numbers := digitsWidth(uint64(p.Size), size) + 6
+	numbers := digitsWidth(uint64(p.Size+max(p.FromA, p.FromB)), size) + 6
 	x0 := margin + size*1.4 + numbers
 	cell := min(40, math.Floor((s.Width-x0-margin)/float64(p.Size)*2)/2)
 	if cell < 1 {
@@ -56,20 +58,21 @@ func (p Phase) Draw(style picture.Style) (*drawing.Drawing, error) {
 	extent := cell * float64(p.Size)
 	x0 += (s.Width - x0 - margin - extent) / 2
 	y0 := float64(margin)
+	s.Spots = append(s.Spots, drawing.Spot{X: x0, Y: y0, W: extent, H: extent})
 	if p.Size <= lettered*2 {
 		s.outcomeBoxes(p, x0, y0, cell)
 	} else {
 		s.outcomeCells(p, x0, y0, cell)
 	}
 	middle := func(a, b int) (x, y float64) {
-		return x0 + (float64(b)-0.5)*cell, y0 + (float64(p.Size-a)+0.5)*cell
+		return x0 + (float64(b-p.FromB)-0.5)*cell, y0 + (float64(p.Size+p.FromA-a)+0.5)*cell
 	}
-	axis(p.Size, cell, size*1.3, func(a int) {
+	axis(p.FromA, p.Size, cell, size*1.3, func(a int) {
 		_, y := middle(a, 1)
 		s.label(x0-5, y, strconv.Itoa(a), size, drawing.Faint, drawing.End)
 	})
 	below := y0 + extent + size*0.8
-	axis(p.Size, cell, numbers+4, func(b int) {
+	axis(p.FromB, p.Size, cell, numbers+4, func(b int) {
 		x, _ := middle(1, b)
 		s.label(x, below, strconv.Itoa(b), size, drawing.Faint, drawing.Middle)
 	})
@@ -139,18 +142,26 @@ func (s *sheet) phaseMarks(p Phase, cell float64, middle func(a, b int) (x, y fl
 	var entries []drawing.Entry
 	a, errA := strconv.Atoi(p.TripleA)
 	b, errB := strconv.Atoi(p.TripleB)
-	if errA == nil && errB == nil && a <= p.Size && b <= p.Size {
+	if errA == nil && errB == nil && p.has(a, b) {
 		x, y := middle(a, b)
 		s.Add(drawing.Disc{X: x, Y: y, R: radius + 2, Border: drawing.Background, BorderW: 2}, drawing.Disc{X: x, Y: y, R: radius, Border: drawing.Ink, BorderW: 2.5})
 		entries = append(entries, drawing.Entry{Disc: true, Border: drawing.Ink, Text: fmt.Sprintf("the smallest P: a = %d, b = %d", a, b)})
 	}
-	if p.A >= 1 && p.B >= 1 && p.A <= p.Size && p.B <= p.Size {
+	if p.has(p.A, p.B) {
 		x, y := middle(p.A, p.B)
 		s.Add(drawing.Disc{X: x, Y: y, R: max(4, radius*0.62), Fill: drawing.Here, Border: drawing.White, BorderW: 2})
-		entries = append(entries, drawing.Entry{Disc: true, Fill: drawing.Here, Border: drawing.White, Text: fmt.Sprintf("this row: a = %d, b = %d, %c", p.A, p.B, p.Cells[(p.A-1)*p.Size+p.B-1])})
+		entries = append(entries, drawing.Entry{Disc: true, Fill: drawing.Here, Border: drawing.White, Text: fmt.Sprintf("this row: a = %d, b = %d, %c", p.A, p.B, p.at(p.A, p.B))})
 	}
 	return entries
 }
+
+// has reports whether a·w·b is shown.
+func (p Phase) has(a, b int) bool {
+	return a > p.FromA && b > p.FromB && a <= p.FromA+p.Size && b <= p.FromB+p.Size
+}
+
+// at returns the outcome of a·w·b, which is shown.
+func (p Phase) at(a, b int) byte { return p.Cells[(a-p.FromA-1)*p.Size+b-p.FromB-1] }
 
 // legend explains the outcomes that are there.
 func (p Phase) legend() []drawing.Entry {
@@ -184,6 +195,9 @@ func shortRow(row string) string {
 // Words says what the diagram shows.
 func (p Phase) Words() string {
 	text := fmt.Sprintf("The phase diagram of %s for end piles of 1 to %d: who wins a, then %s, then b, with a growing upwards and b to the right.", shortRow(p.Row), p.Size, shortRow(p.Row))
+	if p.FromA > 0 || p.FromB > 0 {
+		return fmt.Sprintf("A part of the phase diagram of %s: who wins a, then %s, then b, with a from %d to %d upwards and b from %d to %d to the right.", shortRow(p.Row), shortRow(p.Row), p.FromA+1, p.FromA+p.Size, p.FromB+1, p.FromB+p.Size)
+	}
 	count := map[byte]int{}
 	for _, letter := range p.Cells {
 		count[letter]++
@@ -192,8 +206,8 @@ func (p Phase) Words() string {
 		text += " Whoever moves next wins in a rectangle at the lower left corner."
 	}
 	text += fmt.Sprintf(" Left wins above, Right wins to the right; on the diagonal between them, which begins at a = %s and b = %s, whoever moves next loses.", p.TripleA, p.TripleB)
-	if p.A > 0 && p.B > 0 && p.A <= p.Size && p.B <= p.Size {
-		text += fmt.Sprintf(" The position itself, a = %d and b = %d, is %c.", p.A, p.B, p.Cells[(p.A-1)*p.Size+p.B-1])
+	if p.has(p.A, p.B) {
+		text += fmt.Sprintf(" The position itself, a = %d and b = %d, is %c.", p.A, p.B, p.at(p.A, p.B))
 	}
 	return text
 }

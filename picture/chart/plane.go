@@ -11,12 +11,16 @@ import (
 	"nimatron/picture/drawing"
 )
 
-// Plane is a table of Grundy values or of outcomes over two piles from 1 to Size.
+// Plane is a table of Grundy values or of outcomes over two piles, Size of each.
 type Plane struct {
 	Pattern string // which positions they are, such as "_ 4 _"
 	Size    int
+	// FromA and FromB are how many of the least piles are left out.
+	FromA, FromB int
+	// A and B are the position that is asked about, 0 for none.
+	A, B int
 	// Values are the Grundy values, that of the first pile a and the second b at index
-	// (a-1)*Size + b-1; nil where not all are known.
+	// (a-FromA-1)*Size + b-FromB-1; nil where not all are known.
 	Values []uint64
 	// Outcomes are the letters of the outcomes where Values is nil, at the same indexes.
 	Outcomes []byte
@@ -55,7 +59,7 @@ func (p Plane) Draw(style picture.Style) (*drawing.Drawing, error) {
 	}
 	s := newSheet(style)
 	size := s.size(noteSize)
-	heading := digitsWidth(uint64(p.Size), size) + 6
+	heading := digitsWidth(uint64(p.Size+max(p.FromA, p.FromB)), size) + 6
 	x0 := margin + heading
 	cell := min(36, math.Floor((s.Width-x0-margin)/float64(p.Size)*2)/2)
 	cell = max(cell, 0.5)
@@ -66,23 +70,39 @@ func (p Plane) Draw(style picture.Style) (*drawing.Drawing, error) {
 	s.Width = max(s.Width, x0+extent+margin)
 	x0 += (s.Width - x0 - margin - extent) / 2
 	y0 := margin + size*1.6
+	s.Spots = append(s.Spots, drawing.Spot{X: x0, Y: y0, W: extent, H: extent})
 	if p.Size <= numbered {
 		s.planeBoxes(p, x0, y0, cell)
 	} else {
 		s.planeCells(p, x0, y0, cell)
 	}
-	axis(p.Size, cell, heading+4, func(b int) {
-		s.label(x0+(float64(b)-0.5)*cell, y0-size*0.8, strconv.Itoa(b), size, drawing.Faint, drawing.Middle)
+	axis(p.FromB, p.Size, cell, heading+4, func(b int) {
+		s.label(x0+(float64(b-p.FromB)-0.5)*cell, y0-size*0.8, strconv.Itoa(b), size, drawing.Faint, drawing.Middle)
 	})
-	axis(p.Size, cell, size*1.3, func(a int) {
-		s.label(x0-5, y0+(float64(a)-0.5)*cell, strconv.Itoa(a), size, drawing.Faint, drawing.End)
+	axis(p.FromA, p.Size, cell, size*1.3, func(a int) {
+		s.label(x0-5, y0+(float64(a-p.FromA)-0.5)*cell, strconv.Itoa(a), size, drawing.Faint, drawing.End)
 	})
 	y := y0 + extent + size*0.6
+	mark := s.planeMark(p, x0, y0, cell)
 	if p.Values == nil {
-		return s.finish(y, Phase{Cells: p.Outcomes}.legend()), nil
+		return s.finish(y, append(Phase{Cells: p.Outcomes}.legend(), mark...)), nil
 	}
 	y = s.scale(y, p.greatest())
-	return s.finish(y, []drawing.Entry{{Fill: drawing.Previous, Border: drawing.Faint, Text: "0: whoever moves next loses"}}), nil
+	zero := drawing.Entry{Fill: drawing.Previous, Border: drawing.Faint, Text: "0: whoever moves next loses"}
+	return s.finish(y, append([]drawing.Entry{zero}, mark...)), nil
+}
+
+// planeMark puts a frame around the present position, and explains it.
+func (s *sheet) planeMark(p Plane, x0, y0, cell float64) []drawing.Entry {
+	a, b := p.A-p.FromA-1, p.B-p.FromB-1
+	if a < 0 || b < 0 || a >= p.Size || b >= p.Size {
+		return nil
+	}
+	more := max(0, 9-cell)/2 + 2 // a small one could not be seen
+	box := drawing.Box{X: x0 + float64(b)*cell - more, Y: y0 + float64(a)*cell - more, W: cell + 2*more, H: cell + 2*more, Radius: 2, Border: drawing.Here, BorderW: 3}
+	outer := drawing.Box{X: box.X - 2, Y: box.Y - 2, W: box.W + 4, H: box.H + 4, Radius: 3, Border: drawing.White, BorderW: 2}
+	s.Add(outer, box)
+	return []drawing.Entry{{Fill: drawing.Here, Border: drawing.White, Text: fmt.Sprintf("this row: %d at the left end, %d at the right", p.A, p.B)}}
 }
 
 // greatest returns the greatest value.
@@ -176,6 +196,9 @@ func (s *sheet) scale(y float64, greatest uint64) float64 {
 // Words says what the table shows.
 func (p Plane) Words() string {
 	text := fmt.Sprintf("A table over %s, both blanks from 1 to %d, the first down and the second across", p.Pattern, p.Size)
+	if p.FromA > 0 || p.FromB > 0 {
+		text = fmt.Sprintf("A table over %s, the first blank down from %d to %d and the second across from %d to %d", p.Pattern, p.FromA+1, p.FromA+p.Size, p.FromB+1, p.FromB+p.Size)
+	}
 	if p.Values == nil {
 		return text + ", with the outcomes as letters and colours."
 	}

@@ -20,7 +20,8 @@ type Drawing struct {
 	Width, Height float64
 	Theme         picture.Theme
 	Shapes        []Shape
-	// Spots are where a board on a table can be touched, for who shows it where one can.
+	// Spots are where a board on a table can be touched, or the square of a plane, for who shows
+	// it where one can.
 	Spots []Spot
 }
 

@@ -4,16 +4,19 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"nimatron/commands/view"
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/games/endnim"
 	"nimatron/internal/certcheck"
 	"nimatron/picture/board"
 	"nimatron/picture/svg"
 	"nimatron/record"
+	"nimatron/solver"
 )
 
 // An Analysis is all that is known of a position.
@@ -29,6 +32,7 @@ type Analysis struct {
 	Winning     []string `json:"winning"` // the moves in words, the first ones
 	More        bool     `json:"more"`    // whether there are more
 	Value       string   `json:"value,omitempty"`
+	Plane       bool     `json:"plane"` // whether there is one, of the ends of a row
 	Certificate string   `json:"certificate,omitempty"`
 }
 
@@ -57,7 +61,14 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		moves = found.Left
 	}
 	out := &Analysis{Game: gameOf(v), Position: p.String(), Words: board.Words(p.Shape()), Verdict: sentence(explain.Verdict(found)),
-		Short: explain.Analysis(found), Full: explain.FullAnalysis(found), Winning: []string{}, Value: explain.Grundy(found)}
+		Short: explain.Analysis(found), Full: explain.FullAnalysis(found), Winning: []string{}}
+	out.Value = sentence(valueOf(found, "Grundy value "))
+	if r.Brief && !found.Exact {
+		out.Short = "A moment was not enough. **Analyze** searches for up to 20 seconds."
+	}
+	if row, ok := p.(*endnim.Row); ok {
+		out.Plane = len(row.Piles()) > 1
+	}
 	b := board.Board{Shape: p.Shape()}
 	for i, m := range moves.List {
 		if out.More = i == shownWinning; out.More {
@@ -71,7 +82,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	if out.Board, err = drawn(b, r.style(), p, false); err != nil {
 		return nil, err
 	}
-	if shown := view.AnalysisPicture(found, r.style()); shown != nil && shown.Name != "board.png" {
+	if shown := view.AnalysisPicture(found, r.style()); shown != nil && shown.Name == "ends.png" {
 		if d, err := shown.LayOut(ctx); err == nil {
 			chart, err := svg.SVG(d, shown.Alt)
 			if err != nil {
@@ -86,6 +97,14 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		}
 	}
 	return out, nil
+}
+
+// valueOf says what the Grundy value of a position is and means, "" where it is not known.
+func valueOf(found *solver.Analysis, before string) string {
+	if !found.GrundyKnown {
+		return ""
+	}
+	return fmt.Sprintf("%s%d (%s)", before, found.Grundy, explain.Grundy(found))
 }
 
 // check checks a certificate by the program that knows no solver.

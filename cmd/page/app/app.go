@@ -10,6 +10,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/games/edit"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
@@ -36,6 +37,16 @@ type Request struct {
 	Lesson   string   `json:"lesson"` // its ID
 	Number   int      `json:"number"` // of an exercise, from 1
 	Text     string   `json:"text"`   // a record or a certificate
+
+	Change edit.Change `json:"change"` // what is done to the place
+	Count  string      `json:"count"`  // of counters: a place is set to it
+	Brief  bool        `json:"brief"`  // not to search for long
+
+	View   *View `json:"view"`   // of a plane, as it was answered; null for the one around the position
+	Cell   *Cell `json:"cell"`   // that is pointed at
+	Zoom   int   `json:"zoom"`   // steps: 1 to see more, -1 to see less
+	Down   int   `json:"down"`   // how many cells further down to look
+	Across int   `json:"across"` // and further to the right
 }
 
 // Bounds on what a page asks.
@@ -44,6 +55,8 @@ const (
 	maxMoves = 2000
 	// thinking is how long a search goes on at most.
 	thinking = 20 * time.Second
+	// brief is that of a search that nobody has asked for.
+	brief = 700 * time.Millisecond
 )
 
 // An App answers requests, one at a time.
@@ -68,6 +81,9 @@ var answers = map[string]func(*App, context.Context, *Request) (any, error){
 	"hint":     (*App).hint,
 	"replay":   (*App).replay,
 	"analyze":  (*App).analyze,
+	"build":    (*App).build,
+	"plane":    (*App).plane,
+	"cell":     (*App).cell,
 	"check":    (*App).check,
 	"read":     (*App).read,
 	"lessons":  func(*App, context.Context, *Request) (any, error) { return lessonList(), nil },
@@ -82,7 +98,11 @@ func (a *App) Answer(request []byte) []byte {
 	var r Request
 	answer, err := any(nil), json.Unmarshal(request, &r)
 	if err == nil {
-		ctx, cancel := context.WithTimeout(context.Background(), thinking)
+		most := thinking
+		if r.Brief {
+			most = brief
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), most)
 		defer cancel()
 		if do := answers[r.Do]; do != nil {
 			answer, err = do(a, ctx, &r)

@@ -103,8 +103,8 @@ func (r *Request) who(v *games.Variant, side games.Side) string {
 	return "Nimatron"
 }
 
-// drawn draws a board, which can be touched where it is asked for.
-func drawn(b board.Board, style picture.Style, p games.Position, touch bool) (string, error) {
+// pictured draws a board, where tap says what can be touched on it; nil is for nothing.
+func pictured(b board.Board, style picture.Style, tap func(drawing.Spot) (value, title string, ok bool)) (string, error) {
 	d, err := board.Draw(b, style)
 	if errors.Is(err, drawing.ErrTooLarge) {
 		return "", nil // it is shown as text
@@ -112,13 +112,18 @@ func drawn(b board.Board, style picture.Style, p games.Position, touch bool) (st
 	if err != nil {
 		return "", err
 	}
+	picture, err := svg.Touchable(d, board.Words(b.Shape), tap)
+	return string(picture), err
+}
+
+// drawn draws a board, on which a move can be touched where it is asked for.
+func drawn(b board.Board, style picture.Style, p games.Position, touch bool) (string, error) {
 	if !touch {
-		picture, err := svg.SVG(d, board.Words(b.Shape))
-		return string(picture), err
+		return pictured(b, style, nil)
 	}
 	places := p.Places()
 	nominate := p.Turn().Decision == games.PlaceOnly
-	picture, err := svg.Touchable(d, board.Words(b.Shape), func(s drawing.Spot) (value, title string, ok bool) {
+	return pictured(b, style, func(s drawing.Spot) (value, title string, ok bool) {
 		at := slices.IndexFunc(places, func(place games.Place) bool { return place.Name == s.Place })
 		if at < 0 {
 			return "", "", false
@@ -134,7 +139,6 @@ func drawn(b board.Board, style picture.Style, p games.Position, touch bool) (st
 		m := games.Move{Kind: games.Take, Where: place.Name, Count: place.Most - s.Leaves}
 		return "move " + m.String(), fmt.Sprintf("take %d", m.Count), true
 	})
-	return string(picture), err
 }
 
 // keys are the question and the buttons of whoever decides.

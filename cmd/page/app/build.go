@@ -1,0 +1,118 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/edit"
+	"nimatron/picture/board"
+	"nimatron/picture/drawing"
+)
+
+// A Build is a position as it is built by hand.
+type Build struct {
+	Position string      `json:"position"`
+	Board    string      `json:"board"`
+	Words    string      `json:"words"`
+	Where    string      `json:"where"` // the place that is changed
+	Said     string      `json:"said"`  // what stands there
+	Counters string      `json:"counters,omitempty"`
+	Keys     []ChangeKey `json:"keys"`
+}
+
+// A ChangeKey is a button that changes the place or chooses another one.
+type ChangeKey struct {
+	Label    string      `json:"label"`
+	Change   edit.Change `json:"change,omitempty"`
+	Where    string      `json:"where,omitempty"`
+	Shortcut string      `json:"shortcut"` // the key on a keyboard, as browsers name it; "" for none
+}
+
+// changeKeys are how the changes are labelled, and their keys on a keyboard.
+var changeKeys = map[edit.Change]ChangeKey{
+	edit.Raise:        {Label: "+ One more", Shortcut: "ArrowUp"},
+	edit.Lower:        {Label: "− One less", Shortcut: "ArrowDown"},
+	edit.Before:       {Label: "New pile before", Shortcut: "Home"},
+	edit.After:        {Label: "New pile after", Shortcut: "Insert"},
+	edit.Leaf:         {Label: "New stack on it", Shortcut: "Insert"},
+	edit.First:        {Label: "Begin", Shortcut: "Insert"},
+	edit.AddRow:       {Label: "Row below"},
+	edit.AddColumn:    {Label: "Column right"},
+	edit.Remove:       {Label: "Remove", Shortcut: "Delete"},
+	edit.RemoveRow:    {Label: "Remove row"},
+	edit.RemoveColumn: {Label: "Remove column"},
+	edit.Clear:        {Label: "Clear all"},
+}
+
+// build makes one change of a position, or none, and shows what it leads to and can be done then.
+func (a *App) build(_ context.Context, r *Request) (any, error) {
+	v, err := catalog.Standard.Find(r.Variant)
+	if err != nil {
+		return nil, err
+	}
+	p, err := v.Parse(r.Position, games.Left)
+	if err != nil {
+		return nil, err
+	}
+	where, change, count := r.Where, r.Change, uint64(0)
+	if r.Count != "" {
+		change = edit.Set
+		if count, err = strconv.ParseUint(strings.TrimSpace(r.Count), 10, 64); err != nil {
+			return nil, fmt.Errorf("%s is not a number of counters: write a whole number", games.Quote(r.Count))
+		}
+	}
+	if change != "" {
+		if p, where, err = edit.Apply(v, p, where, change, count); err != nil {
+			return nil, err
+		}
+	}
+	places := edit.Places(p)
+	at := max(0, slices.IndexFunc(places, func(place edit.Place) bool { return place.Name == where }))
+	var chosen edit.Place
+	out := &Build{Position: p.String(), Words: board.Words(p.Shape()), Said: "The board is empty."}
+	if len(places) > 0 {
+		chosen = places[at]
+		out.Where, out.Counters = chosen.Name, fmt.Sprint(chosen.Counters)
+		out.Said = sentence(fmt.Sprintf("%s: %s", chosen.Phrase, games.Counters(chosen.Counters)))
+		for _, beside := range []struct {
+			to       int
+			label    string
+			shortcut string
+		}{{at - 1, "‹ Choose", "ArrowLeft"}, {at + 1, "Choose ›", "ArrowRight"}} {
+			next := places[(beside.to+len(places))%len(places)]
+			if len(places) > 1 {
+				out.Keys = append(out.Keys, ChangeKey{Label: beside.label + " " + next.Phrase, Where: next.Name, Shortcut: beside.shortcut})
+			}
+		}
+	}
+	for _, c := range edit.Changes {
+		if _, _, err := edit.Apply(v, p, out.Where, c, 0); err == nil {
+			key := changeKeys[c]
+			key.Change = c
+			out.Keys = append(out.Keys, key)
+		}
+	}
+	out.Board, err = buildable(p, chosen, r)
+	return out, err
+}
+
+// buildable draws a board on which each place can be touched: to choose it, and once it is chosen to
+// take a counter with those above it, or to add one above a pile or anywhere on a stack.
+func buildable(p games.Position, chosen edit.Place, r *Request) (string, error) {
+	return pictured(board.Board{Shape: p.Shape(), Chosen: chosen.Name, Edited: true}, r.style(), func(s drawing.Spot) (value, title string, ok bool) {
+		switch {
+		case s.Place != chosen.Name:
+			return "where " + s.Place, "choose it", true
+		case s.Exact && s.Leaves > 0 && s.Leaves < chosen.Counters:
+			return fmt.Sprintf("count %d", s.Leaves), fmt.Sprintf("leave %d", s.Leaves), true
+		case s.Exact && s.Leaves == 0:
+			return "", "", false // the lowest counter stays: Remove is a key
+		}
+		return "change " + string(edit.Raise), "one more", true
+	})
+}
