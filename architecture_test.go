@@ -81,7 +81,7 @@ var rooms = map[string][]string{
 	"internal/testlong":    {},
 	"internal/words":       {},
 	"cmd/page":             {},
-	"cmd/page/app":         {"commands/view", "explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/certcheck", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "record", "referee", "referee/lesson", "referee/start", "solver", "solver/depots", "solver/partizan"},
+	"cmd/page/app":         {"commands/view", "explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/certcheck", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "record", "referee", "referee/lesson", "referee/start", "solver", "solver/depots", "solver/partizan", "solver/theory"},
 	"cmd/page/wasm":        {"cmd/page/app"},
 	"cmd/nimatron":         {"bot", "chat", "commands", "commands/view", "docs", "explain", "front", "games", "games/catalog", "games/endnim", "internal/certcheck", "internal/clock", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }

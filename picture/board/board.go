@@ -26,6 +26,8 @@ type Board struct {
 	// Moves are the last moves, the newest first, as far as they are to be marked. The
 	// flat themes mark the newest alone, the others the last two that have taken counters.
 	Moves []Made
+	// elsewhere is true on a part of a sum where the last move was made on another one.
+	elsewhere bool
 }
 
 // MarkedMoves is how many of the last moves are looked at: a turn can be two of them, of

@@ -19,6 +19,11 @@ type column struct {
 	fill     drawing.Role
 	pattern  drawing.Pattern
 	focus    bool // nominated or changed by the last move: it has to be seen
+	index    int  // of the pile
+	// was is the pile's index before the last move, and under how many counters of that pile lay
+	// below these.
+	was   int
+	under uint64
 }
 
 // taken is what a move has taken from a pile.
@@ -31,7 +36,7 @@ type taken struct {
 func columnsOf(row games.Row, s *sketch) []column {
 	columns := make([]column, 0, len(row.Piles)+1)
 	for i, n := range row.Piles {
-		c := column{counters: n, fill: drawing.Closed}
+		c := column{counters: n, fill: drawing.Closed, index: i, was: i}
 		c.name, c.place = pileName(row, i), placeOf(row, i)
 		if s.board.Edited {
 			c.place = games.PileName(i)
@@ -102,7 +107,7 @@ func placeOf(row games.Row, i int) string {
 // markMoves notes what the last move did and, where two are shown, the one before it.
 func markMoves(columns []column, s *sketch) []column {
 	marked := 0
-	for _, made := range s.board.Moves {
+	for i, made := range s.board.Moves {
 		was, ok := made.Before.(games.Row)
 		if !ok {
 			break
@@ -114,6 +119,9 @@ func markMoves(columns []column, s *sketch) []column {
 			continue
 		}
 		columns = markMove(columns, was, made, at, marked > 0)
+		if i == 0 && !s.board.elsewhere {
+			follow(columns, made.Move, at)
+		}
 		if marked++; marked == 2 || s.drawing.Theme.Flat() || made.Move.Kind == games.Split {
 			break
 		}
@@ -144,6 +152,18 @@ func markMove(columns []column, was games.Row, made Made, at int, earlier bool) 
 		c.taken, c.by, c.focus = n, made.By, true
 	}
 	return columns
+}
+
+// follow says of each column where it was before the move that changed pile at, which is the last.
+func follow(columns []column, m games.Move, at int) {
+	for i := range columns {
+		if columns[i].was = i; m.Kind == games.Split && i > at {
+			columns[i].was--
+		}
+	}
+	if m.Kind == games.Split && at+1 < len(columns) {
+		columns[at+1].under = m.Parts[0]
+	}
 }
 
 // changed returns the index of the pile that a move took from or split, -1 for none.

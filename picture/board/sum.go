@@ -79,6 +79,12 @@ func (s *sketch) parts(sum games.Sum, y float64, draw func(b Board, width float6
 			for n := range part.Spots {
 				part.Spots[n].Place = games.Move{Where: part.Spots[n].Place}.OfPart(i + k + 1).Where
 			}
+			for n, thing := range part.Things {
+				of := fmt.Sprintf("%d:", i+k+1)
+				if part.Things[n].Name = of + thing.Name; thing.Was != "" {
+					part.Things[n].Was = of + thing.Was
+				}
+			}
 			s.drawing.Place(part, x, y+size*1.2)
 			high = max(high, part.Height)
 		}
@@ -121,6 +127,7 @@ func (b Board) part(i int, shape games.Shape, two bool) Board {
 		if part, inside := made.Move.InPart(); ok && part == i+1 && i < len(was.Parts) {
 			of.Moves = append(of.Moves, Made{Before: was.Parts[i].Shape, Move: inside, By: made.By})
 		}
+		of.elsewhere = of.elsewhere || len(of.Moves) == 0
 	}
 	return of
 }

@@ -57,14 +57,16 @@ func (t *table) Graph(g games.Graph) {
 		}
 	}
 	for v, place := range g.Vertices {
-		switch {
-		case tree:
-			t.fruit(place, at[v], marks[v])
-		case place.Depot:
-			t.depot(at[v], high)
-		default:
-			t.stackAt(place, at[v], high, marks[v])
-		}
+		t.hold(place, func() {
+			switch {
+			case tree:
+				t.fruit(place, at[v], marks[v])
+			case place.Depot:
+				t.depot(at[v], high)
+			default:
+				t.stackAt(place, at[v], high, marks[v])
+			}
+		})
 		t.touch(place, at[v].X, at[v].Y, wide, high)
 	}
 	for v, made := range marks {

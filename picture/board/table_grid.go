@@ -1,6 +1,7 @@
 package board
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -38,7 +39,7 @@ func (t *table) Grid(g games.Grid) {
 	marks := t.marks(g.Cells)
 	for i, c := range g.Cells {
 		x, y := x0+float64(i%g.Columns)*size, y0+float64(i/g.Columns)*size
-		t.cell(c, x, y, size, letters, marks[i])
+		t.hold(c, func() { t.cell(c, x, y, size, letters, marks[i]) })
 		t.touch(c, x+size/2, y+size/2, size, size)
 		if i < g.Columns {
 			t.heading(g.ColumnName(i), x+size/2, edge+head/2-1)
@@ -53,6 +54,12 @@ func (t *table) Grid(g games.Grid) {
 	y := y0 + high + fence
 	t.forklift(x0+wide/2-20, y+1)
 	t.end(t.openNote(y+32, g.Cells))
+}
+
+// hold draws what stands at a place as one thing, which is another when it is more or less.
+func (t *table) hold(v games.Vertex, draw func()) {
+	name := fmt.Sprintf("%s/%d", v.Name, v.Counters)
+	t.drawing.Hold(name, name, draw)
 }
 
 // marks returns what the last two moves took from each place, by its index, the newest first.

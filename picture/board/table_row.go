@@ -1,6 +1,7 @@
 package board
 
 import (
+	"fmt"
 	"math"
 
 	"nimatron/games"
@@ -297,7 +298,9 @@ func (t *table) stack(c column, x, base, radius float64, at heights) {
 			y -= tear
 		}
 		if k < solid {
-			t.counter(k, x, y, radius, at.each, of, k == solid-1 || k == rip-1)
+			name := fmt.Sprintf("%d/%d", c.index, k)
+			was := fmt.Sprintf("%d/%d", c.was, uint64(k)+c.under)
+			t.drawing.Hold(name, was, func() { t.counter(k, x, y, radius, at.each, of, k == solid-1 || k == rip-1) })
 		} else {
 			by := c.by
 			if k >= last {

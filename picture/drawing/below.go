@@ -1,9 +1,13 @@
 package drawing
 
-// Place puts the shapes and the spots of another drawing in front of what there is, with its
+// Place puts the shapes, the spots and the things of another drawing in front of what there is, with its
 // upper left corner at a point.
 func (d *Drawing) Place(other *Drawing, x, y float64) {
 	m := mover{to: d, right: x, down: y}
+	for _, t := range other.Things { // each shape becomes one
+		t.From, t.To = t.From+len(d.Shapes), t.To+len(d.Shapes)
+		d.Things = append(d.Things, t)
+	}
 	for _, s := range other.Shapes {
 		s.Draw(m)
 	}

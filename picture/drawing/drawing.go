@@ -23,6 +23,24 @@ type Drawing struct {
 	// Spots are where a board on a table can be touched, or the square of a plane, for who shows
 	// it where one can.
 	Spots []Spot
+	// Things are shapes that lie on a table together, in their order, for who shows how they move.
+	Things []Thing
+}
+
+// A Thing is the shapes with the indexes from From on and before To.
+type Thing struct {
+	Name     string // of all things of a drawing no two have the same
+	Was      string // what it was called before the last move, "" where it was not there
+	From, To int
+}
+
+// Hold puts shapes that draw adds in front of the others, as one thing.
+func (d *Drawing) Hold(name, was string, draw func()) {
+	t := Thing{Name: name, Was: was, From: len(d.Shapes)}
+	draw()
+	if t.To = len(d.Shapes); t.To > t.From {
+		d.Things = append(d.Things, t)
+	}
 }
 
 // A Spot is a rectangle that stands for a place of a board or, where Exact is true, for the counter
@@ -44,10 +62,21 @@ type Shape interface {
 }
 
 // Draw draws the ground and then the shapes.
-func (d *Drawing) Draw(on Canvas) {
+func (d *Drawing) Draw(on Canvas) { d.DrawThings(on, func(Thing) {}, func() {}) }
+
+// DrawThings is Draw for who wants to know before and after the shapes of each thing.
+func (d *Drawing) DrawThings(on Canvas, begin func(Thing), end func()) {
 	d.ground(on)
-	for _, s := range d.Shapes {
+	things := d.Things
+	for i, s := range d.Shapes {
+		if len(things) > 0 && i == things[0].From {
+			begin(things[0])
+		}
 		s.Draw(on)
+		if len(things) > 0 && i == things[0].To-1 {
+			end()
+			things = things[1:]
+		}
 	}
 }
 

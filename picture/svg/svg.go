@@ -23,6 +23,7 @@ func SVG(d *drawing.Drawing, words string) ([]byte, error) {
 
 // Touchable is SVG for a page on which the board is touched: tap returns what a spot stands for and
 // how that is called, in an attribute data-tap and as its title; ok is false for one that does nothing.
+// Each thing is a group with its names in data-thing and data-was.
 func Touchable(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title string, ok bool)) ([]byte, error) {
 	return write(d, words, tap)
 }
@@ -39,7 +40,13 @@ func write(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, titl
 		c.write(`<pattern id="%s" width="5" height="5" patternUnits="userSpaceOnUse"><path d="%s" stroke="#000" stroke-opacity="0.5"/></pattern>`+"\n", p.id, p.path)
 	}
 	c.write(`<pattern id="dotted" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 0h1v1h-1z" fill="#000" fill-opacity="0.5"/></pattern>` + "\n</defs>\n")
-	d.Draw(c)
+	if tap == nil {
+		d.Draw(c)
+	} else {
+		d.DrawThings(c, func(t drawing.Thing) {
+			c.write(`<g data-thing="%s" data-was="%s">`+"\n", escaped(t.Name), escaped(t.Was))
+		}, func() { c.write("</g>\n") })
+	}
 	for _, s := range d.Spots {
 		if tap == nil {
 			break

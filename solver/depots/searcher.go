@@ -105,6 +105,7 @@ func (c *searcher) goesOn() bool {
 	}
 	if c.looks++; c.looks%checkEvery == 0 {
 		c.table.visited.Add(c.nodes - c.reported)
+		theory.Visited(c.limits.ctx, c.nodes-c.reported)
 		spent := c.limits.spent.Add(c.nodes - c.reported)
 		c.reported = c.nodes
 		switch {

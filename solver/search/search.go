@@ -247,6 +247,7 @@ func (s *Search) visit(ctx context.Context, depth int) error {
 	}
 	if s.visited >= s.look {
 		s.look = s.visited + contextEvery
+		theory.Visited(ctx, contextEvery)
 		if err := ctx.Err(); err != nil {
 			return err
 		}

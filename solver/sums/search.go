@@ -102,6 +102,7 @@ func (s *searcher) visit(ctx context.Context) error {
 		return nil
 	}
 	s.look = s.visited + contextEvery
+	theory.Visited(ctx, contextEvery)
 	err := ctx.Err()
 	if errors.Is(err, context.DeadlineExceeded) {
 		return s.budget(theory.ErrBudget)

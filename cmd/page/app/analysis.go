@@ -16,7 +16,6 @@ import (
 	"nimatron/picture/board"
 	"nimatron/picture/svg"
 	"nimatron/record"
-	"nimatron/solver"
 )
 
 // An Analysis is all that is known of a position.
@@ -62,7 +61,9 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	}
 	out := &Analysis{Game: gameOf(v), Position: p.String(), Words: board.Words(p.Shape()), Verdict: sentence(explain.Verdict(found)),
 		Short: explain.Analysis(found), Full: explain.FullAnalysis(found), Winning: []string{}}
-	out.Value = sentence(valueOf(found, "Grundy value "))
+	if found.GrundyKnown {
+		out.Value = fmt.Sprintf("Grundy value %d: %s.", found.Grundy, explain.Grundy(found))
+	}
 	if r.Brief && !found.Exact {
 		out.Short = "A moment was not enough. **Analyze** searches for up to 20 seconds."
 	}
@@ -97,14 +98,6 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		}
 	}
 	return out, nil
-}
-
-// valueOf says what the Grundy value of a position is and means, "" where it is not known.
-func valueOf(found *solver.Analysis, before string) string {
-	if !found.GrundyKnown {
-		return ""
-	}
-	return fmt.Sprintf("%s%d (%s)", before, found.Grundy, explain.Grundy(found))
 }
 
 // check checks a certificate by the program that knows no solver.

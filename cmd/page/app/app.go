@@ -6,11 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
+	"sync"
 	"time"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/edit"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
@@ -18,6 +21,7 @@ import (
 	"nimatron/referee/start"
 	"nimatron/solver"
 	"nimatron/solver/depots"
+	"nimatron/solver/theory"
 )
 
 // A Request is one question of the page.
@@ -61,6 +65,9 @@ const (
 
 // An App answers requests, one at a time.
 type App struct {
+	// Progress, unless it is nil, is told about four times a second how far a search is.
+	Progress func(text string)
+
 	solver  *solver.Solver
 	referee *referee.Referee // reviews matches; it has no store
 }
@@ -102,7 +109,7 @@ func (a *App) Answer(request []byte) []byte {
 		if r.Brief {
 			most = brief
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), most)
+		ctx, cancel := context.WithTimeout(theory.WithVisits(context.Background(), a.watched(most)), most)
 		defer cancel()
 		if do := answers[r.Do]; do != nil {
 			answer, err = do(a, ctx, &r)
@@ -118,6 +125,25 @@ func (a *App) Answer(request []byte) []byte {
 		return []byte(`{"error":"The answer can't be written."}`)
 	}
 	return text
+}
+
+// watched returns what tells Progress of the positions that a search visits, which goes on for so long at
+// most.
+func (a *App) watched(most time.Duration) func(more uint64) {
+	const every = 250 * time.Millisecond
+	var mu sync.Mutex
+	visited, began := uint64(0), time.Now()
+	told := began
+	return func(more uint64) {
+		mu.Lock()
+		defer mu.Unlock()
+		visited += more
+		if now := time.Now(); a.Progress != nil && now.Sub(told) >= every {
+			told = now
+			a.Progress(fmt.Sprintf("Looked at %s in %.0f s of at most %.0f.", words.Count(visited, "position"), now.Sub(began).Seconds(), most.Seconds()))
+			runtime.Gosched() // where there is one thread, the clock of the context needs it
+		}
+	}
 }
 
 // said is an error as a sentence.

@@ -103,7 +103,7 @@ func (r *Request) who(v *games.Variant, side games.Side) string {
 	return "Nimatron"
 }
 
-// pictured draws a board, where tap says what can be touched on it; nil is for nothing.
+// pictured draws a board, where tap says what can be touched on it.
 func pictured(b board.Board, style picture.Style, tap func(drawing.Spot) (value, title string, ok bool)) (string, error) {
 	d, err := board.Draw(b, style)
 	if errors.Is(err, drawing.ErrTooLarge) {
@@ -119,7 +119,7 @@ func pictured(b board.Board, style picture.Style, tap func(drawing.Spot) (value,
 // drawn draws a board, on which a move can be touched where it is asked for.
 func drawn(b board.Board, style picture.Style, p games.Position, touch bool) (string, error) {
 	if !touch {
-		return pictured(b, style, nil)
+		return pictured(b, style, func(drawing.Spot) (value, title string, ok bool) { return "", "", false })
 	}
 	places := p.Places()
 	nominate := p.Turn().Decision == games.PlaceOnly

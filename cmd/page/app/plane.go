@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"nimatron/explain"
@@ -45,12 +46,15 @@ var viewSizes = []int{8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256}
 // A Plane shows who wins a row where its two ends are other piles: the values or the outcomes, and
 // in the partizan game the phase diagram.
 type Plane struct {
-	Board string  `json:"board"`
-	View  View    `json:"view"`
-	X     float64 `json:"x"` // where the cells are in the picture, in its units
-	Y     float64 `json:"y"`
-	Side  float64 `json:"side"` // of a cell
-	Cell  Cell    `json:"cell"` // the one that was pointed at, else that of the position
+	Board string `json:"board"`
+	View  View   `json:"view"`
+	// Closest and Widest say that there is no further step of the zoom.
+	Closest bool    `json:"closest"`
+	Widest  bool    `json:"widest"`
+	X       float64 `json:"x"` // where the cells are in the picture, in its units
+	Y       float64 `json:"y"`
+	Side    float64 `json:"side"` // of a cell
+	Cell    Cell    `json:"cell"` // the one that was pointed at, else that of the position
 	Neighbour
 }
 
@@ -92,7 +96,7 @@ func (a *App) plane(ctx context.Context, r *Request) (any, error) {
 		here = [2]int{}
 	}
 	view, cell := r.view(v, most, here)
-	out := &Plane{View: view, Cell: cell}
+	out := &Plane{View: view, Cell: cell, Closest: view.Size == viewSizes[0], Widest: view.Size == viewSizes[len(viewSizes)-1]}
 	d, words, err := a.drawPlane(ctx, v, piles, view, here, r)
 	if err != nil {
 		return nil, err
@@ -188,7 +192,11 @@ func (a *App) neighbour(ctx context.Context, v *games.Variant, row *endnim.Row, 
 	if err != nil {
 		return Neighbour{}, err
 	}
-	return Neighbour{Position: p.String(), Said: p.String() + ": " + explain.Verdict(found) + valueOf(found, ", value ")}, nil
+	said := p.String() + ": " + explain.Verdict(found)
+	if found.GrundyKnown {
+		said += fmt.Sprintf(", value %d", found.Grundy)
+	}
+	return Neighbour{Position: p.String(), Said: said}, nil
 }
 
 // drawPlane draws a part of a plane, with the position whose ends are here, 0 for none.

@@ -14,6 +14,7 @@ let last = 0;
 function startWorker() {
   worker = new Worker("worker.js");
   worker.onmessage = ({ data }) => {
+    if (data.progress) return tell(data.progress);
     const done = waiting.get(data.id);
     waiting.delete(data.id);
     if (done) done(data.answer);
@@ -33,23 +34,21 @@ function stopWorker(why) {
 async function ask(request) {
   request.theme = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
   const id = ++last;
-  const began = Date.now();
-  const show = () => {
-    const seconds = Math.round((Date.now() - began) / 1000);
-    busy.querySelector("span").textContent = ready ? `Thinking, ${seconds} s of at most 20 …` : "Loading the program …";
+  const timer = setTimeout(() => {
+    tell(ready ? "Thinking …" : "Loading the program …");
     busy.hidden = false;
-  };
-  const timer = setInterval(show, 500);
+  }, 500);
   const answer = await new Promise((done) => {
     waiting.set(id, done);
     worker.postMessage({ id, request });
   });
-  clearInterval(timer);
+  clearTimeout(timer);
   busy.hidden = true;
   ready = true;
   return answer;
 }
 let ready = false;
+const tell = (text) => { busy.querySelector("span").textContent = text; };
 busy.querySelector("button").onclick = () => stopWorker("Stopped. Nothing has changed.");
 
 // --- small helpers -----------------------------------------------------------------------------
@@ -80,13 +79,62 @@ function rich(text, tag = "p", attributes = {}) {
 
 const button = (label, onclick, attributes = {}) => el("button", { type: "button", onclick, ...attributes }, label);
 
+// fill shows a part of the page. What lies on a board slides to where it lies now.
 function fill(...children) {
+  const before = things(main.querySelector("[data-step]"));
   main.replaceChildren(...children.filter((c) => c != null));
+  slide(before, main.querySelector("[data-step]"));
 }
 
-// boardOf shows a board; touch is told what is tapped on it.
-function boardOf(table, touch) {
-  const box = el("div", { class: "board" });
+// --- motion --------------------------------------------------------------------------------------
+
+const motion = { duration: 200, easing: "ease-out" }; // in milliseconds
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+// things notes where the things on a board are.
+function things(box) {
+  if (!box || still.matches) return null;
+  const list = [...box.querySelectorAll("[data-thing]")].map((g) => ({ g, box: g.getBoundingClientRect(), ...g.dataset }));
+  return { ...box.dataset, list };
+}
+
+// slide moves the things on a board from where they were a move before or after, lets go those that
+// have left, and shows the new ones.
+function slide(before, box) {
+  const svg = box?.querySelector("svg");
+  if (!svg || still.matches) return;
+  const step = before && before.match === box.dataset.match ? box.dataset.step - before.step : NaN;
+  if (!(Math.abs(step) <= 1)) return svg.animate([{ opacity: 0.35 }, { opacity: 1 }], motion);
+  const left = new Map(before.list.map((o) => [step < 0 ? o.was : o.thing, o]));
+  const unit = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
+  const away = (o, g) => {
+    const now = g.getBoundingClientRect();
+    return [(o.box.left - now.left) * unit, (o.box.top - now.top) * unit];
+  };
+  const at = ([x, y]) => `translate(${x}px, ${y}px)`;
+  for (const g of svg.querySelectorAll("[data-thing]")) {
+    const name = step > 0 ? g.dataset.was : g.dataset.thing;
+    const o = left.get(name);
+    left.delete(name);
+    if (!o) {
+      g.animate([{ opacity: 0 }, { opacity: 1 }], motion);
+      continue;
+    }
+    const from = away(o, g);
+    if (Math.hypot(...from) > 0.5) g.animate([{ transform: at(from) }, { transform: "none" }], motion);
+  }
+  for (const o of left.values()) {
+    delete o.g.dataset.thing;
+    svg.insertBefore(o.g, svg.querySelector(".spot"));
+    const [x, y] = away(o, o.g);
+    o.g.animate([{ transform: at([x, y]), opacity: 1 }, { transform: at([x, y - 30]), opacity: 0 }], motion).onfinish = () => o.g.remove();
+  }
+}
+
+// boardOf shows a board; touch is told what is tapped on it. What belongs to a match moves from one
+// step to the next.
+function boardOf(table, touch, match, step) {
+  const box = el("div", { class: "board", "data-match": match, "data-step": step });
   if (!table.board) {
     box.append(el("pre", {}, table.position));
     return box;
@@ -233,7 +281,7 @@ function drawMatch(table, error) {
   const parts = [
     el("h1", {}, table.game.name),
     rich(said, "p", { class: "faint", "aria-live": "polite" }),
-    boardOf(table, touch),
+    boardOf(table, touch, `${match.variant} ${match.position} ${match.seed}`, table.moves.length),
   ];
   if (error) parts.push(errorOf(error));
   if (table.over) {
@@ -292,26 +340,47 @@ function settings() {
 
 let position = null; // { variant, position }
 
+let building = false; // whether the board to build on is open
+
 async function showAnalyze() {
   markPart("analyze");
-  main.className = "";
+  main.className = building ? "building" : "";
   position ||= { variant: "end-nim", position: gameOf("end-nim").example };
   const text = el("input", { id: "position", value: position.position, autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
   const example = el("small", {});
-  const game = gameSelect(position.variant, () => { text.value = gameOf(game.value).example; tell(); go(); });
+  const game = gameSelect(position.variant, () => { text.value = gameOf(game.value).example; tell(); builder.show(); go(); });
   const tell = () => example.replaceChildren("Such as ", el("code", {}, gameOf(game.value)?.example || ""));
-  const result = el("div", { "aria-live": "polite" });
-  const go = async () => {
-    position = { variant: game.value || position.variant, position: text.value };
-    const a = await ask({ do: "analyze", ...position });
+  const result = el("div", { class: "result", "aria-live": "polite" });
+  const now = () => ({ variant: game.value || position.variant, position: text.value });
+  const set = (changed) => { // to what was built or pointed at
+    text.value = changed;
+    later();
+  };
+  const builder = builderOf(now, set);
+  const plane = planeOf((to) => { text.value = to; builder.show(); go(); });
+  let due = 0;
+  const later = () => {
+    clearTimeout(due);
+    due = setTimeout(() => go(true), 250);
+  };
+  text.oninput = () => { builder.show(); later(); };
+  const go = async (brief = false) => {
+    clearTimeout(due);
+    position = now();
+    const a = await ask({ do: "analyze", ...position, brief });
+    if (position.position !== text.value || !result.isConnected) return; // it has changed meanwhile
     if (a.error) return result.replaceChildren(errorOf(a.error));
-    history.replaceState(null, "", "#analyze");
+    const link = linkOf(a.game.id, a.position, []);
+    history.replaceState({ part: "analyze" }, "", link);
     const check = el("p", { role: "status" });
     const parts = [boardOf(a), rich(a.verdict, "p", { class: "question" }), rich(a.short)];
     if (a.value) parts.push(rich(a.value, "p", { class: "faint" }));
     if (a.winning.length) parts.push(rich("What wins: " + a.winning.join("; ") + (a.more ? " …" : ".")));
-    const link = linkOf(a.game.id, a.position, []);
     parts.push(el("div", { class: "tools" }, button("Play from here", () => newMatch({ variant: a.game.id, position: a.position, level: "perfect" }), { class: "lead" }), copyLink(link)));
+    if (a.plane) {
+      plane.show({ variant: a.game.id, position: a.position });
+      parts.push(plane.box);
+    }
     if (a.chart) parts.push(el("details", { open: true }, el("summary", {}, "What the theory looks at"), boardOf({ board: a.chart })));
     if (a.full.length > 1) parts.push(el("details", {}, el("summary", {}, "The whole reason"), ...a.full.map((line) => rich(line))));
     if (a.certificate) {
@@ -328,10 +397,176 @@ async function showAnalyze() {
   tell();
   fill(el("h1", {}, "Analyze a position"),
     el("form", { onsubmit: (event) => { event.preventDefault(); go(); } },
-      ...labelled("Game", game), ...labelled("Position", text), example,
+      ...labelled("Game", game), ...labelled("Position", text), example, builder.box,
       el("div", { class: "tools" }, el("button", { class: "lead" }, "Analyze"))),
     result);
   await go();
+}
+
+// builderOf is a board on which a position is built: now says what is typed, and set is told what is
+// built.
+function builderOf(now, set) {
+  const said = el("p", { class: "question", "aria-live": "polite" });
+  const picture = el("div", { tabindex: "0", role: "group", "aria-label": "The board: the arrow keys choose a place and change it" });
+  const keys = el("div", { class: "keys" });
+  const count = el("input", { id: "count", inputmode: "numeric", autocomplete: "off", onchange: () => act({ count: count.value }) });
+  const number = el("div", { class: "number" }, ...labelled("Counters", count));
+  let where = "";
+  let offered = [];
+  let last = Promise.resolve();
+  const act = (change) => (last = last.then(() => once(change)));
+  const once = async (change) => {
+    const asked = now();
+    const b = await ask({ do: "build", ...asked, where, ...change });
+    const typed = now();
+    if (typed.position !== asked.position || typed.variant !== asked.variant) return; // that is shown next
+    said.className = b.error ? "error" : "question";
+    said.textContent = b.error || b.said;
+    if (b.error && Object.keys(change).length) return;
+    const focused = keys.contains(document.activeElement) && document.activeElement.dataset.key;
+    offered = b.keys || [];
+    where = b.where || "";
+    picture.replaceChildren(...(b.error ? [] : [boardOf(b, act)]));
+    keys.replaceChildren(el("div", {}, ...offered.map((key) => button(key.label, () => act(key.change ? { change: key.change } : { where: key.where }),
+      { "data-key": key.change || key.shortcut, "aria-keyshortcuts": key.shortcut || null }))));
+    number.hidden = b.counters === undefined;
+    count.value = b.counters || "";
+    if (focused) (keys.querySelector(`[data-key="${focused}"]`) || picture).focus();
+    if (!b.error && b.position !== asked.position) set(b.position);
+  };
+  const box = el("details", { class: "builder", open: building }, el("summary", {}, "Build it by touch"), el("div", {}, picture, said, keys, number));
+  const show = () => (box.open ? act({}) : last);
+  box.ontoggle = () => {
+    building = box.open;
+    main.classList.toggle("building", building);
+    show();
+  };
+  box.onkeydown = (event) => {
+    const key = offered.find((k) => k.shortcut === event.key);
+    if (!key || /INPUT|SUMMARY/.test(event.target.tagName)) return;
+    event.preventDefault();
+    act(key.change ? { change: key.change } : { where: key.where });
+  };
+  return { box, show };
+}
+
+// planeOf shows who wins a row where its two ends are other piles: to point at, to zoom, and to go to.
+function planeOf(goTo) {
+  const said = el("p", { role: "status" });
+  const picture = el("div", { class: "board plane", tabindex: "0", role: "application",
+    "aria-label": "The plane: the arrow keys point at a row, Enter goes there, plus and minus zoom" });
+  const closer = button("+ Zoom in", () => look({ zoom: -1 }));
+  const wider = button("− Zoom out", () => look({ zoom: 1 }));
+  const around = button("To this row", () => show(base));
+  const mark = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  mark.setAttribute("class", "pointed");
+  let base = null; // the row: { variant, position }
+  let plane = null; // what is shown
+  let cell = null; // that is pointed at
+  let gone = ""; // where one has gone by the plane
+  let asked = 0;
+  const place = () => {
+    for (const [name, value] of Object.entries({ x: plane.x + cell.column * plane.side, y: plane.y + cell.row * plane.side, width: plane.side, height: plane.side })) mark.setAttribute(name, value);
+    picture.querySelector("svg").append(mark);
+  };
+  // look shows another part of the plane.
+  const look = async (change) => {
+    const mine = ++asked;
+    const p = await ask({ do: "plane", ...base, ...(plane ? { view: plane.view, cell } : {}), ...change });
+    if (mine !== asked) return;
+    said.className = p.error ? "error" : "";
+    said.textContent = p.error || p.said;
+    if (p.error) return;
+    plane = p;
+    cell = p.cell;
+    picture.innerHTML = p.board;
+    closer.disabled = p.closest;
+    wider.disabled = p.widest;
+    place();
+  };
+  // point says what is known of the row at a cell. Those that were passed meanwhile are left out.
+  let asking = false;
+  const point = async (to) => {
+    if (!to || (to.row === cell.row && to.column === cell.column)) return;
+    cell = to;
+    place();
+    if (asking) return;
+    asking = true;
+    for (let done = null; done !== cell;) {
+      done = cell;
+      const n = await ask({ do: "cell", ...base, view: plane.view, cell });
+      if (done === cell && !n.error) said.textContent = n.said;
+    }
+    asking = false;
+  };
+  const go = async (to) => {
+    if (!to) return;
+    const n = await ask({ do: "cell", ...base, view: plane.view, cell: to });
+    if (n.error) return;
+    gone = n.position;
+    goTo(n.position);
+  };
+  const cellAt = ({ clientX, clientY }) => {
+    const svg = picture.querySelector("svg");
+    if (!svg) return null;
+    const p = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const at = { row: Math.floor((p.y - plane.y) / plane.side), column: Math.floor((p.x - plane.x) / plane.side) };
+    return Math.min(at.row, at.column) < 0 || Math.max(at.row, at.column) >= plane.view.size ? null : at;
+  };
+  let moved = false; // the mouse is here for its own sake, not because the page was scrolled under it
+  picture.onpointermove = (event) => {
+    moved ||= event.movementX !== 0 || event.movementY !== 0;
+    if (event.pointerType === "mouse") point(cellAt(event));
+  };
+  picture.onpointerleave = () => { moved = false; };
+  picture.onclick = (event) => go(cellAt(event));
+  let wheel = 0;
+  picture.addEventListener("wheel", (event) => {
+    if (!plane || !(moved || event.ctrlKey) || (event.deltaY < 0 ? plane.closest : plane.widest)) return;
+    event.preventDefault();
+    wheel += event.deltaY;
+    if (Math.abs(wheel) < 50 && event.deltaMode === 0) return;
+    look({ zoom: Math.sign(wheel), cell: cellAt(event) || cell });
+    wheel = 0;
+  }, { passive: false });
+  let fingers = null; // where two fingers are: how far apart, and the cell between them
+  picture.addEventListener("touchmove", (event) => {
+    if (event.touches.length !== 2 || !plane) return;
+    event.preventDefault();
+    const [a, b] = event.touches;
+    const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    const between = cellAt({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 }) || cell;
+    fingers ||= { apart, between };
+    const zoom = apart > fingers.apart * 1.3 ? -1 : apart < fingers.apart / 1.3 ? 1 : 0;
+    const [down, across] = zoom ? [0, 0] : [fingers.between.row - between.row, fingers.between.column - between.column];
+    if (!zoom && !down && !across) return;
+    fingers = zoom ? null : { apart: fingers.apart, between };
+    look({ zoom, down, across, cell: between });
+  }, { passive: false });
+  picture.ontouchend = () => { fingers = null; };
+  picture.onkeydown = async (event) => {
+    const way = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const zoom = { "+": -1, "=": -1, "-": 1 }[event.key];
+    if (!plane || event.ctrlKey || event.metaKey || !(way || zoom || event.key === "Enter")) return;
+    event.preventDefault();
+    if (zoom) return look({ zoom });
+    if (!way) return go(cell);
+    const to = { row: cell.row + way[0], column: cell.column + way[1] };
+    const inside = (n) => Math.min(Math.max(n, 0), plane.view.size - 1);
+    if (to.row !== inside(to.row) || to.column !== inside(to.column)) await look({ down: way[0], across: way[1] });
+    point({ row: inside(to.row), column: inside(to.column) });
+  };
+  // show shows the plane around a row. After one that was gone to by the plane, it stays where it is.
+  const show = async (row) => {
+    const stays = plane && gone === row.position && base.variant === row.variant;
+    base = row;
+    if (!stays) plane = null;
+    await look({});
+    return !plane;
+  };
+  const box = el("details", { class: "plane-box", open: true }, el("summary", {}, "Rows with other ends"),
+    said, picture, el("div", { class: "tools" }, closer, wider, around));
+  return { box, show };
 }
 
 // --- look at a match -----------------------------------------------------------------------------
@@ -364,7 +599,7 @@ async function showReplay(m, step) {
   const nextMistake = mistakes.find((n) => n > r.step);
   fill(el("h1", {}, r.game.name),
     rich(r.step === 0 ? "The start." : `Move ${r.step} of ${r.marks.length}: ${r.marks[r.step - 1].said}.`, "p", { "aria-live": "polite" }),
-    boardOf(r),
+    boardOf(r, null, `${m.variant} ${m.position}`, r.step),
     r.remark ? rich(r.remark, "p", { class: r.marks[r.step - 1].mistake ? "mistake" : "faint", role: "status" }) : null,
     el("div", { class: "tools" },
       button("Back", () => go(r.step - 1), { disabled: r.step === 0 }),
@@ -417,21 +652,22 @@ const lessonSeed = 2026; // the same boards for all, so that a class can talk ab
 async function showExercise(l, number, where = "") {
   const e = await ask({ do: "exercise", lesson: l.id, number, seed: lessonSeed, where });
   if (e.error) return fill(errorOf(e.error));
+  const name = `${l.id} ${number}`;
   const touch = async (tap) => {
     if (tap.move === undefined) return showExercise(l, number, tap.where);
     const a = await ask({ do: "answer", lesson: l.id, number, seed: lessonSeed, ...tap });
-    if (a.error) return fill(...head, boardOf(e, touch), errorOf(a.error), el("p", { class: "question" }, e.question), keysOf(e, touch));
+    if (a.error) return fill(...head, boardOf(e, touch, name, 0), errorOf(a.error), el("p", { class: "question" }, e.question), keysOf(e, touch));
     if (a.right) keep("lessons", { ...progress(), [l.id]: Math.max(progress()[l.id] || 0, number) });
     const again = button(a.right ? (number < l.exercises ? "Next" : "Done") : "Try again", () => {
       if (!a.right) return showExercise(l, number);
       if (number < l.exercises) return showExercise(l, number + 1);
       location.hash = l.next ? "#learn/" + l.next : "#learn";
     }, { class: "lead" });
-    fill(...head, boardOf(a), el("p", { class: a.right ? "good" : "error", role: "status" }, a.right ? "Right." : "That loses."), rich(a.why), el("div", { class: "keys" }, el("div", {}, again)));
+    fill(...head, boardOf(a, null, name, 1), el("p", { class: a.right ? "good" : "error", role: "status" }, a.right ? "Right." : "That loses."), rich(a.why), el("div", { class: "keys" }, el("div", {}, again)));
     again.focus();
   };
   const head = [el("h1", {}, l.title), el("p", { class: "faint" }, `Exercise ${number} of ${l.exercises}. You decide first, and can win.`)];
-  fill(...head, boardOf(e, touch), el("p", { class: "question" }, e.question), keysOf(e, touch),
+  fill(...head, boardOf(e, touch, name, 0), el("p", { class: "question" }, e.question), keysOf(e, touch),
     el("div", { class: "tools" }, el("a", { class: "button", href: "#learn/" + l.id, onclick: () => showLesson(l.id) }, "The rule")), rulesOf(e.game));
 }
 
@@ -455,7 +691,7 @@ async function route() {
   if (part === "learn") return showLearn(hash.split("/")[1]);
   const stored = kept("match");
   const link = hash.length > 1 ? readLink(hash) : null;
-  if (stored && (!link || stored.link === hash)) {
+  if (stored && (!link || stored.link === hash) && history.state?.part !== "analyze") {
     match = stored;
     return showMatch();
   }

@@ -14,6 +14,8 @@ const started = (async () => {
   go.run(instance);
 })();
 
+self.progress = (text) => postMessage({ progress: text });
+
 onmessage = async ({ data }) => {
   try {
     await started;
