@@ -32,6 +32,7 @@ type Analysis struct {
 	More        bool     `json:"more"`    // whether there are more
 	Value       string   `json:"value,omitempty"`
 	Plane       bool     `json:"plane"` // whether there is one, of the ends of a row
+	Over        bool     `json:"over"`
 	Certificate string   `json:"certificate,omitempty"`
 }
 
@@ -60,7 +61,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		moves = found.Left
 	}
 	out := &Analysis{Game: gameOf(v), Position: p.String(), Words: board.Words(p.Shape()), Verdict: sentence(explain.Verdict(found)),
-		Short: explain.Analysis(found), Full: explain.FullAnalysis(found), Winning: []string{}}
+		Short: explain.Analysis(found), Full: append([]string{}, explain.FullAnalysis(found)...), Winning: []string{}, Over: games.Over(p)}
 	if found.GrundyKnown {
 		out.Value = fmt.Sprintf("Grundy value %d: %s.", found.Grundy, explain.Grundy(found))
 	}

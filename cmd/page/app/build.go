@@ -37,10 +37,10 @@ type ChangeKey struct {
 var changeKeys = map[edit.Change]ChangeKey{
 	edit.Raise:        {Label: "+ One more", Shortcut: "ArrowUp"},
 	edit.Lower:        {Label: "− One less", Shortcut: "ArrowDown"},
-	edit.Before:       {Label: "New pile before", Shortcut: "Home"},
-	edit.After:        {Label: "New pile after", Shortcut: "Insert"},
-	edit.Leaf:         {Label: "New stack on it", Shortcut: "Insert"},
-	edit.First:        {Label: "Begin", Shortcut: "Insert"},
+	edit.Before:       {Label: "New pile before", Shortcut: "b"},
+	edit.After:        {Label: "New pile after", Shortcut: "n"},
+	edit.Leaf:         {Label: "New stack on it", Shortcut: "n"},
+	edit.First:        {Label: "Begin", Shortcut: "n"},
 	edit.AddRow:       {Label: "Row below"},
 	edit.AddColumn:    {Label: "Column right"},
 	edit.Remove:       {Label: "Remove", Shortcut: "Delete"},
@@ -78,15 +78,14 @@ func (a *App) build(_ context.Context, r *Request) (any, error) {
 	if len(places) > 0 {
 		chosen = places[at]
 		out.Where, out.Counters = chosen.Name, fmt.Sprint(chosen.Counters)
-		out.Said = sentence(fmt.Sprintf("%s: %s", chosen.Phrase, games.Counters(chosen.Counters)))
+		out.Said = sentence(fmt.Sprintf("%s: %s", chosen.Phrase, v.Words.Count(chosen.Counters)))
 		for _, beside := range []struct {
-			to       int
-			label    string
-			shortcut string
-		}{{at - 1, "‹ Choose", "ArrowLeft"}, {at + 1, "Choose ›", "ArrowRight"}} {
+			to              int
+			label, shortcut string
+		}{{at - 1, "‹ to %s", "ArrowLeft"}, {at + 1, "to %s ›", "ArrowRight"}} {
 			next := places[(beside.to+len(places))%len(places)]
 			if len(places) > 1 {
-				out.Keys = append(out.Keys, ChangeKey{Label: beside.label + " " + next.Phrase, Where: next.Name, Shortcut: beside.shortcut})
+				out.Keys = append(out.Keys, ChangeKey{Label: fmt.Sprintf(beside.label, next.Phrase), Where: next.Name, Shortcut: beside.shortcut})
 			}
 		}
 	}

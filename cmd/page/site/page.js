@@ -376,7 +376,8 @@ async function showAnalyze() {
     const parts = [boardOf(a), rich(a.verdict, "p", { class: "question" }), rich(a.short)];
     if (a.value) parts.push(rich(a.value, "p", { class: "faint" }));
     if (a.winning.length) parts.push(rich("What wins: " + a.winning.join("; ") + (a.more ? " …" : ".")));
-    parts.push(el("div", { class: "tools" }, button("Play from here", () => newMatch({ variant: a.game.id, position: a.position, level: "perfect" }), { class: "lead" }), copyLink(link)));
+    parts.push(el("div", { class: "tools" },
+      a.over ? null : button("Play from here", () => newMatch({ variant: a.game.id, position: a.position, level: "perfect" }), { class: "lead" }), copyLink(link)));
     if (a.plane) {
       plane.show({ variant: a.game.id, position: a.position });
       parts.push(plane.box);
@@ -464,16 +465,15 @@ function planeOf(goTo) {
   let plane = null; // what is shown
   let cell = null; // that is pointed at
   let gone = ""; // where one has gone by the plane
-  let asked = 0;
+  let last = Promise.resolve();
   const place = () => {
     for (const [name, value] of Object.entries({ x: plane.x + cell.column * plane.side, y: plane.y + cell.row * plane.side, width: plane.side, height: plane.side })) mark.setAttribute(name, value);
     picture.querySelector("svg").append(mark);
   };
-  // look shows another part of the plane.
-  const look = async (change) => {
-    const mine = ++asked;
+  // look shows another part of the plane, after those that were asked for before.
+  const look = (change) => (last = last.then(() => once(change)));
+  const once = async (change) => {
     const p = await ask({ do: "plane", ...base, ...(plane ? { view: plane.view, cell } : {}), ...change });
-    if (mine !== asked) return;
     said.className = p.error ? "error" : "";
     said.textContent = p.error || p.said;
     if (p.error) return;
@@ -529,21 +529,33 @@ function planeOf(goTo) {
     look({ zoom: Math.sign(wheel), cell: cellAt(event) || cell });
     wheel = 0;
   }, { passive: false });
-  let fingers = null; // where two fingers are: how far apart, and the cell between them
-  picture.addEventListener("touchmove", (event) => {
+  let fingers = null; // where two fingers were: how far apart, and the cell between them
+  let touch = null; // where they are now
+  let following = false;
+  const follow = async () => {
+    if (following) return;
+    following = true;
+    while (touch) {
+      const { apart, at } = touch;
+      touch = null;
+      const between = cellAt(at) || cell;
+      fingers ||= { apart, between };
+      const zoom = apart > fingers.apart * 1.3 ? -1 : apart < fingers.apart / 1.3 ? 1 : 0;
+      const [down, across] = zoom ? [0, 0] : [fingers.between.row - between.row, fingers.between.column - between.column];
+      fingers = zoom ? null : { apart: fingers.apart, between };
+      if (zoom || down || across) await look({ zoom, down, across, cell: between });
+    }
+    following = false;
+  };
+  const pinch = (event) => {
     if (event.touches.length !== 2 || !plane) return;
     event.preventDefault();
+    if (event.type === "touchstart") fingers = null;
     const [a, b] = event.touches;
-    const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-    const between = cellAt({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 }) || cell;
-    fingers ||= { apart, between };
-    const zoom = apart > fingers.apart * 1.3 ? -1 : apart < fingers.apart / 1.3 ? 1 : 0;
-    const [down, across] = zoom ? [0, 0] : [fingers.between.row - between.row, fingers.between.column - between.column];
-    if (!zoom && !down && !across) return;
-    fingers = zoom ? null : { apart: fingers.apart, between };
-    look({ zoom, down, across, cell: between });
-  }, { passive: false });
-  picture.ontouchend = () => { fingers = null; };
+    touch = { apart: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), at: { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 } };
+    follow();
+  };
+  for (const name of ["touchstart", "touchmove"]) picture.addEventListener(name, pinch, { passive: false });
   picture.onkeydown = async (event) => {
     const way = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     const zoom = { "+": -1, "=": -1, "-": 1 }[event.key];
@@ -559,10 +571,10 @@ function planeOf(goTo) {
   // show shows the plane around a row. After one that was gone to by the plane, it stays where it is.
   const show = async (row) => {
     const stays = plane && gone === row.position && base.variant === row.variant;
+    await last;
     base = row;
     if (!stays) plane = null;
-    await look({});
-    return !plane;
+    return look({});
   };
   const box = el("details", { class: "plane-box", open: true }, el("summary", {}, "Rows with other ends"),
     said, picture, el("div", { class: "tools" }, closer, wider, around));
