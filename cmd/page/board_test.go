@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -209,4 +210,49 @@ func (b *browser) cell() (at pointed) {
 		b.Fatal(err)
 	}
 	return at
+}
+
+// TestMotion watches what slides when a move is made: for those who want motion only, and for 200 ms.
+func TestMotion(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	for wanted, motion := range map[bool]string{true: "no-preference", false: "reduce"} {
+		do(b, features(&emulation.MediaFeature{Name: "prefers-reduced-motion", Value: motion}))
+		b.eval(`(() => { window.slides = []; const animate = Element.prototype.animate; Element.prototype.animate = function (frames, options) {
+			slides.push({thing: this.dataset.thing, was: this.dataset.was, ms: options.duration, from: Object.keys(frames[0]).join(), gone: frames[1].opacity === 0});
+			return animate.call(this, frames, options);
+		}; })()`)
+		b.later(`showReplay({variant: "nim", position: "3 5 2", moves: ["1-3", "2-1"]}, 0).then(() => "")`)
+		b.eval(`slides.length = 0`)
+		b.later(`showReplay({variant: "nim", position: "3 5 2", moves: ["1-3", "2-1"]}, 1).then(() => "")`)
+		got := b.eval(`JSON.stringify({
+			gone: slides.filter((s) => s.ms === 200 && s.gone).length,
+			moved: slides.filter((s) => s.ms === 200 && s.from === "transform").length,
+			other: slides.filter((s) => s.ms && s.ms !== 200).length})`)
+		want := `{"gone":0,"moved":0,"other":0}`
+		if wanted {
+			want = `{"gone":3,"moved":7,"other":0}` // the first pile goes, the others come together
+		}
+		if got != want {
+			t.Errorf("with %s: %s, want %s", motion, got, want)
+		}
+	}
+}
+
+// features sets preferences of the user.
+func features(list ...*emulation.MediaFeature) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: list})
+		return err
+	})
+}
+
+// TestSearch searches a large yard: the page says how far it is, and goes on when it is stopped.
+func TestSearch(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.eval(`(() => { position = {variant: "forklift-nim", position: "3 4 5 6 7 / 8 9 8 7 6 / 5 4 3 4 5 / 6 7 8 9 8 / 7 6 5 4 3"}; location.hash = "#analyze"; })()`)
+	b.until("how far the search is", `!busy.hidden && /^Looked at \d+ positions in [1-9] s of at most 20/.test(busy.textContent)`)
+	b.shot("search")
+	b.eval(`busy.querySelector("button").click()`)
+	b.until("the search to stop", `busy.hidden && /Stopped/.test(main.innerText)`)
+	b.later(`(async () => { const a = await ask({do: "analyze", variant: "nim", position: "3 5"}); if (a.error) throw a.error; return a.verdict; })()`)
 }

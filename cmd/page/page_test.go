@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
@@ -191,14 +190,9 @@ const jumped = `(() => {
   return jumped > 0.1 ? "it jumps by " + jumped : "";
 })()`
 
-// media sets a preference of the user.
+// media sets a preference of the user, who wants no motion.
 func media(name, value string) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: name, Value: value}, {Name: "prefers-reduced-motion", Value: "reduce"}},
-		})
-		return err
-	})
+	return features(&emulation.MediaFeature{Name: name, Value: value}, &emulation.MediaFeature{Name: "prefers-reduced-motion", Value: "reduce"})
 }
 
 // faults lists what is wrong with the page for some people.

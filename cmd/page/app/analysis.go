@@ -42,6 +42,9 @@ const shownWinning = 12
 // maxCertificate is the longest certificate that the page carries, in bytes.
 const maxCertificate = 1 << 20
 
+// errBrief is the error of a search that nobody has asked for.
+var errBrief = errors.New("a moment was not enough: **Analyze** searches for up to 20 seconds")
+
 // analyze says who wins in a position, by which moves and why.
 func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	v, err := catalog.Standard.Find(r.Variant)
@@ -53,6 +56,9 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		return nil, err
 	}
 	found, err := a.solver.Analyze(ctx, v, p)
+	if r.Brief && errors.Is(err, context.DeadlineExceeded) {
+		err = errBrief
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +72,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		out.Value = fmt.Sprintf("Grundy value %d: %s.", found.Grundy, explain.Grundy(found))
 	}
 	if r.Brief && !found.Exact {
-		out.Short = "A moment was not enough. **Analyze** searches for up to 20 seconds."
+		out.Short = sentence(errBrief.Error())
 	}
 	if row, ok := p.(*endnim.Row); ok {
 		out.Plane = len(row.Piles()) > 1

@@ -369,7 +369,7 @@ async function showAnalyze() {
     position = now();
     const a = await ask({ do: "analyze", ...position, brief });
     if (position.position !== text.value || !result.isConnected) return; // it has changed meanwhile
-    if (a.error) return result.replaceChildren(errorOf(a.error));
+    if (a.error) return result.replaceChildren(rich(a.error, "p", { class: "error", role: "alert" }));
     const link = linkOf(a.game.id, a.position, []);
     history.replaceState({ part: "analyze" }, "", link);
     const check = el("p", { role: "status" });
