@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -250,9 +252,32 @@ func features(list ...*emulation.MediaFeature) chromedp.Action[chromedp.Void] {
 func TestSearch(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.eval(`(() => { position = {variant: "forklift-nim", position: "3 4 5 6 7 / 8 9 8 7 6 / 5 4 3 4 5 / 6 7 8 9 8 / 7 6 5 4 3"}; location.hash = "#analyze"; })()`)
-	b.until("how far the search is", `!busy.hidden && /^Looked at \d+ positions in [1-9] s of at most 20/.test(busy.textContent)`)
+	b.until("how far the search is", `!busy.hidden && /^Looked at [\d,]+ positions in [1-9] s of at most 20/.test(busy.textContent)`)
 	b.shot("search")
 	b.eval(`busy.querySelector("button").click()`)
 	b.until("the search to stop", `busy.hidden && /Stopped/.test(main.innerText)`)
 	b.later(`(async () => { const a = await ask({do: "analyze", variant: "nim", position: "3 5"}); if (a.error) throw a.error; return a.verdict; })()`)
+}
+
+// TestStranger taps about on a phone without reading, and tries again what lost: that beats the casual
+// bot in a few matches.
+func TestStranger(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	began := time.Now()
+	b.eval(`(() => { match = {variant: "nim", position: "4 3 4", level: "casual", you: "first", size: "small", seed: 7, moves: []}; showMatch(); })()`)
+	b.until("the match", `location.hash.startsWith("#nim/4.3.4") && !!document.querySelector(".spot")`)
+	r := rand.New(rand.NewPCG(1, 2))
+	taps := 0
+	for ; b.eval(`document.querySelector("main h2")?.textContent === "You win"`) == "false"; taps++ {
+		switch {
+		case taps == 40:
+			t.Fatal("40 taps have not won")
+		case b.eval(`!!document.querySelector("main h2")`) == "true":
+			b.shot("stranger")
+			b.touch(`[...document.querySelectorAll(".keys button")].find((b) => b.textContent === "Try that again").click()`)
+		default:
+			b.touch(fmt.Sprintf(`(() => { const spots = [...document.querySelectorAll(".spot")]; spots[%d %% spots.length].dispatchEvent(new MouseEvent("click", {bubbles: true})); })()`, r.IntN(1000)))
+		}
+	}
+	t.Logf("won after %d taps and %v", taps, time.Since(began))
 }

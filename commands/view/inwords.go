@@ -14,10 +14,15 @@ import (
 // doing are the first words of what Variant.Say says, for the beginning of a reason.
 var doing = strings.NewReplacer("took ", "taking ", "lifted ", "lifting ", "split ", "splitting ", "named ", "naming ", "moved ", "moving ")
 
+// Doing says a move in words, as in "taking 2 from pile 1".
+func Doing(v *games.Variant, p games.Position, m games.Move) string {
+	return doing.Replace(v.Say(p, m))
+}
+
 // WhyInWords is explain.Why with the move in words, as in "taking 2 from pile 1 leaves two equal
 // piles".
 func WhyInWords(v *games.Variant, p games.Position, reason solver.Reason, room int) string {
-	move, said := Code(reason.Move.String()), doing.Replace(v.Say(p, reason.Move))
+	move, said := Code(reason.Move.String()), Doing(v, p, reason.Move)
 	longer := max(0, utf8.RuneCountInString(said)-utf8.RuneCountInString(move))
 	return sayMove(explain.Why(v, reason, room-longer), move, said, said)
 }

@@ -28,8 +28,7 @@ type Analysis struct {
 	Verdict     string   `json:"verdict"`
 	Short       string   `json:"short"`
 	Full        []string `json:"full"`
-	Winning     []string `json:"winning"` // the moves in words, the first ones
-	More        bool     `json:"more"`    // whether there are more
+	Winning     string   `json:"winning,omitempty"` // what wins, in words, the first moves
 	Value       string   `json:"value,omitempty"`
 	Plane       bool     `json:"plane"` // whether there is one, of the ends of a row
 	Over        bool     `json:"over"`
@@ -67,7 +66,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		moves = found.Left
 	}
 	out := &Analysis{Game: gameOf(v), Position: p.String(), Words: board.Words(p.Shape()), Verdict: sentence(explain.Verdict(found)),
-		Short: explain.Analysis(found), Full: append([]string{}, explain.FullAnalysis(found)...), Winning: []string{}, Over: games.Over(p)}
+		Short: explain.Analysis(found), Full: append([]string{}, explain.FullAnalysis(found)...), Over: games.Over(p)}
 	if found.GrundyKnown {
 		out.Value = fmt.Sprintf("Grundy value %d: %s.", found.Grundy, explain.Grundy(found))
 	}
@@ -78,13 +77,21 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		out.Plane = len(row.Piles()) > 1
 	}
 	b := board.Board{Shape: p.Shape()}
+	var said []string
 	for i, m := range moves.List {
-		if out.More = i == shownWinning; out.More {
+		if i == shownWinning {
+			said = append(said, "and others")
 			break
 		}
-		out.Winning = append(out.Winning, v.Say(p, m))
+		said = append(said, view.Doing(v, p, m))
 		if i == 0 {
 			b.Chosen, b.Better = m.Where, true
+		}
+	}
+	if len(said) > 0 {
+		out.Winning = "What wins: " + strings.Join(said, "; ") + "."
+		if v.Partizan {
+			out.Winning = "What wins for Left: " + strings.Join(said, "; ") + "."
 		}
 	}
 	if out.Board, err = drawn(b, r.style(), p, false); err != nil {

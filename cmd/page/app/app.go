@@ -140,7 +140,7 @@ func (a *App) watched(most time.Duration) func(more uint64) {
 		visited += more
 		if now := time.Now(); a.Progress != nil && now.Sub(told) >= every {
 			told = now
-			a.Progress(fmt.Sprintf("Looked at %s in %.0f s of at most %.0f.", words.Count(visited, "position"), now.Sub(began).Seconds(), most.Seconds()))
+			a.Progress(fmt.Sprintf("Looked at %s positions in %.0f s of at most %.0f.", words.Number(visited), now.Sub(began).Seconds(), most.Seconds()))
 			runtime.Gosched() // where there is one thread, the clock of the context needs it
 		}
 	}

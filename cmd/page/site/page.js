@@ -290,6 +290,7 @@ function drawMatch(table, error) {
     const keys = el("div", { class: "keys" }, el("div", {},
       button("Play again", () => newMatch({ ...match, position: "" }), { class: "lead" }),
       table.ending.turn ? button("Show me where", () => showReplay({ ...readLink(link), you: match.you }, table.ending.turn - 1)) : null,
+      table.ending.turn && table.ending.title !== "You win" ? button("Try that again", () => { match = { ...match, moves: table.moves.slice(0, table.ending.turn - 1) }; showMatch(); }) : null,
       harder && table.ending.title === "You win" ? button("Harder", () => newMatch({ ...match, level: harder, position: "" })) : null,
       button("Next game", () => newMatch({ ...match, variant: games[(games.findIndex((g) => g.id === match.variant) + 1) % games.length].id, position: "" })),
     ));
@@ -375,7 +376,7 @@ async function showAnalyze() {
     const check = el("p", { role: "status" });
     const parts = [boardOf(a), rich(a.verdict, "p", { class: "question" }), rich(a.short)];
     if (a.value) parts.push(rich(a.value, "p", { class: "faint" }));
-    if (a.winning.length) parts.push(rich("What wins: " + a.winning.join("; ") + (a.more ? " …" : ".")));
+    if (a.winning) parts.push(rich(a.winning));
     parts.push(el("div", { class: "tools" },
       a.over ? null : button("Play from here", () => newMatch({ variant: a.game.id, position: a.position, level: "perfect" }), { class: "lead" }), copyLink(link)));
     if (a.plane) {
