@@ -161,13 +161,21 @@ func TestForEverybody(t *testing.T) {
 	if b.eval(faults) == "" {
 		t.Fatal("letters that can't be read are not noticed")
 	}
-	parts := map[string]string{"play": "", "analyze": "#analyze", "look": "#look", "learn": "#learn", "lesson": "#learn/copying", "replay": "#end-nim/3.5.2/L-1.R-2.L-2.R-5"}
+	parts := map[string]string{"play": "", "analyze": "#analyze", "look": "#look", "learn": "#learn", "lesson": "#learn/copying", "plane": "#end-nim/3.5.2", "phase": "#partizan-end-nim/2.4.1.3", "build": "#forklift-nim/1.%2E.%2F.2.1", "replay": "#end-nim/3.5.2/L-1.R-2.L-2.R-5"}
 	for _, scheme := range []string{"light", "dark"} {
 		do(b, media("prefers-color-scheme", scheme))
 		for part, link := range parts {
 			do(b, chromedp.EmulateViewport(375, 720))
 			b.open(link)
 			b.until(part, `!!document.querySelector("main button, main ul")`)
+			switch part {
+			case "plane", "phase":
+				b.until("a plane", `!!document.querySelector(".plane svg")`)
+			case "build":
+				b.until("an analysis", `!!document.querySelector(".result svg")`)
+				b.touch(`document.querySelector(".builder summary").click()`)
+				b.until("a board to build on", `!!document.querySelector(".builder svg")`)
+			}
 			if jumped := b.eval(jumped); jumped != "" {
 				t.Errorf("%s: %s", part, jumped)
 			}
@@ -224,6 +232,7 @@ const faults = `(() => {
       if (box.height < 24) wrong.push("a control that is hard to hit: " + name);
     }
   }
+  for (const e of document.querySelectorAll("main [tabindex]:not(pre)")) if (!e.getAttribute("aria-label") || !e.getAttribute("role")) wrong.push("something to focus without a name: " + e.outerHTML.slice(0, 80));
   for (const e of document.querySelectorAll("main svg")) if (!e.querySelector("title")?.textContent) wrong.push("a picture without words");
   return wrong.join("; ");
 })()`

@@ -35,7 +35,8 @@ async function ask(request) {
   request.theme = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
   const id = ++last;
   const timer = setTimeout(() => {
-    tell(ready ? "Thinking …" : "Loading the program …");
+    busy.querySelector("[role=status]").textContent = ready ? "Thinking …" : "Loading the program …";
+    tell("");
     busy.hidden = false;
   }, 500);
   const answer = await new Promise((done) => {
@@ -48,7 +49,7 @@ async function ask(request) {
   return answer;
 }
 let ready = false;
-const tell = (text) => { busy.querySelector("span").textContent = text; };
+const tell = (text) => { busy.querySelector(".far").textContent = text; };
 busy.querySelector("button").onclick = () => stopWorker("Stopped. Nothing has changed.");
 
 // --- small helpers -----------------------------------------------------------------------------
@@ -380,7 +381,7 @@ async function showAnalyze() {
     parts.push(el("div", { class: "tools" },
       a.over ? null : button("Play from here", () => newMatch({ variant: a.game.id, position: a.position, level: "perfect" }), { class: "lead" }), copyLink(link)));
     if (a.plane) {
-      plane.show({ variant: a.game.id, position: a.position });
+      await plane.show({ variant: a.game.id, position: a.position });
       parts.push(plane.box);
     }
     if (a.chart) parts.push(el("details", { open: true }, el("summary", {}, "What the theory looks at"), boardOf({ board: a.chart })));
