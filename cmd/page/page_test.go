@@ -185,6 +185,7 @@ func TestForEverybody(t *testing.T) {
 					t.Errorf("%s at %d, %s: %s", part, size[0], scheme, faults)
 				}
 				if size[0] == 375 || size[0] == 1200 {
+					b.eval(`document.querySelector(".builder[open], .plane-box")?.scrollIntoView()`)
 					b.shot(fmt.Sprintf("%s-%s-%d", part, scheme, size[0]))
 				}
 			}

@@ -254,3 +254,30 @@ func golds(d *drawing.Drawing) (n int) {
 	}
 	return n
 }
+
+// Things on a table are called as they were before the last move, so that they can be seen to move.
+func TestThings(t *testing.T) {
+	t.Parallel()
+	row := func(piles ...uint64) games.Row { return games.Row{Piles: piles, Nominated: -1} }
+	for _, c := range []struct {
+		before, after games.Row
+		move          games.Move
+		want          string
+	}{
+		{row(1, 2, 1), row(2, 1), games.TakePile(0, 1), "0/0<1/0 0/1<1/1 1/0<2/0"},
+		{row(1, 2, 1), row(1, 1, 1), games.TakePile(1, 1), "0/0<0/0 1/0<1/0 2/0<2/0"},
+		{row(3, 1), row(1, 2, 1), games.SplitPile(0, 1, 2), "0/0<0/0 1/0<0/1 1/1<0/2 2/0<1/0"},
+	} {
+		d, err := board.Draw(board.Board{Shape: c.after, Moves: []board.Made{{Before: c.before, Move: c.move}}}, picture.Style{Theme: picture.Felt})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, thing := range d.Things {
+			names = append(names, thing.Name+"<"+thing.Was)
+		}
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("%v of %v: %s, want %s", c.move, c.before.Piles, got, c.want)
+		}
+	}
+}

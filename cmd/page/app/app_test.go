@@ -138,3 +138,48 @@ func TestBadRequests(t *testing.T) {
 		t.Errorf("a long match is answered %.200s", text)
 	}
 }
+
+// TestBuild builds a position and is told what can be done next.
+func TestBuild(t *testing.T) {
+	t.Parallel()
+	a := app.New(1 << 20)
+	r := app.Request{Do: "build", Variant: "end-nim", Position: "3 5 2", Where: "2"}
+	b := ask[app.Build](t, a, r)
+	if b.Position != "3 5 2" || b.Where != "2" || b.Said != "Pile 2: 5 counters." || b.Counters != "5" {
+		t.Errorf("nothing is changed to %+v", b)
+	}
+	for _, tap := range []string{"where 1", "count 4", "change raise", "where 3"} {
+		if !strings.Contains(b.Board, `data-tap="`+tap+`"`) {
+			t.Errorf("on the board nothing says %q", tap)
+		}
+	}
+	r.Count = "12"
+	if b := ask[app.Build](t, a, r); b.Position != "3 12 2" {
+		t.Errorf("12 is set to %s", b.Position)
+	}
+	for count, want := range map[string]string{"many": "whole number", "-1": "whole number", "0": "changed", "9999999999999999999": "too large"} {
+		r.Count = count
+		request, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := string(a.Answer(request)); !strings.Contains(text, `"error"`) || !strings.Contains(text, want) {
+			t.Errorf("%q counters are answered %s", count, text)
+		}
+	}
+	// A key of each board does what it says, and the board can be read again.
+	for _, v := range catalog.Standard.All() {
+		r := app.Request{Do: "build", Variant: v.ID, Position: v.Rules.Example}
+		for _, key := range ask[app.Build](t, a, r).Keys {
+			r := r
+			r.Where, r.Change = ask[app.Build](t, a, r).Where, key.Change
+			if key.Change == "" {
+				r.Where = key.Where
+			}
+			b := ask[app.Build](t, a, r)
+			if _, err := v.Parse(b.Position, games.Left); err != nil || key.Label == "" || (b.Position == r.Position) != (key.Change == "") {
+				t.Errorf("%s: %q makes %s of %s", v.ID, key.Label, b.Position, r.Position)
+			}
+		}
+	}
+}
