@@ -186,7 +186,7 @@ func TestHostileCertificates(t *testing.T) {
 			t.Errorf("%s: the refusal has %d bytes", name, len(err.Error()))
 		}
 		t.Logf("%s: %v, %.60s", name, took, err)
-		if took > 20*time.Second {
+		if took > time.Minute { // also with the race detector on a busy machine
 			t.Errorf("%s: took %v", name, took)
 		}
 	}
