@@ -164,6 +164,9 @@ type Variant struct {
 	Parameter int64
 	// Ending says who wins when nobody can move.
 	Ending Ending
+	// Normal is the same game under normal play; nil in a game that is under normal play, or of
+	// which nobody asks.
+	Normal *Variant
 	// Partizan is true where the two sides have different moves.
 	Partizan bool
 	// Reverse is true where the opponent of a turn's owner takes decisions of it.

@@ -43,6 +43,7 @@ var (
 		Gist:   "End-Nim, but the last counter loses",
 		Family: Family,
 		Ending: games.Misere,
+		Normal: Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from the pile at either end. Whoever takes the last counter loses.",
 			Turn:    turnRule,

@@ -44,6 +44,7 @@ var (
 		Gist:   "Nim, but the last counter loses",
 		Family: Family,
 		Ending: games.Misere,
+		Normal: Normal,
 		Rules: games.Rules{
 			Summary: "Take any number from one pile. Whoever takes the last counter loses.",
 			Turn:    "Choose a pile and take at least one counter from it.",

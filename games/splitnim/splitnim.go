@@ -31,6 +31,7 @@ func Misere(q int64) *games.Variant {
 	v := of(q, games.Misere)
 	v.ID += misere
 	v.Name = "Misère " + v.Name
+	v.Normal = Of(q)
 	return v
 }
 
