@@ -33,7 +33,8 @@ func Find(games Games, limits Limits) (*Quotient, error) {
 		}
 		switch {
 		case err == nil:
-			return f.Quotient, nil
+			q := f.minimal()
+			return q, q.Verify(games, limits)
 		case mistake == nil || !f.force(mistake.Sum):
 			return nil, err
 		}
@@ -84,7 +85,7 @@ type finder struct {
 	games  Games
 	limits Limits
 	steps  int
-	forced []bool // games that have to be generators
+	forced []bool // games that have to be generators, with all their options
 	*Quotient
 	terms   []product        // what is put for each game
 	options [][]product      // of the generators
@@ -104,7 +105,11 @@ func (f *finder) attempt() (err error) {
 	for game, sums := range f.games {
 		options := []product{}
 		for _, sum := range sums {
-			if option := f.term(sum); !slices.Contains(options, option) {
+			option := f.term(sum)
+			if !f.forced[game] {
+				option = f.names[f.element(option)]
+			}
+			if !slices.Contains(options, option) {
 				options = append(options, option)
 			}
 		}
@@ -272,22 +277,16 @@ func (f *finder) close() (again bool, err error) {
 		}
 		f.Elements = append(f.Elements, counts)
 	}
-	for x, name := range f.names {
+	for x := range f.names {
 		for i := range f.Generators {
-			for k := range i {
-				if f.next[f.next[x][i]][k] == f.next[f.next[x][k]][i] {
-					continue
-				}
-				if again, err = f.refine(append(name.word(), i, k)); err == nil && !again {
-					again, err = f.refine(append(name.word(), k, i))
-				}
-				if again || err != nil {
+			for k := range f.Generators { // in either order, so that the order does not matter
+				if again, err = f.refine(x, []int{i, k}); again || err != nil {
 					return again, err
 				}
 			}
 		}
 		for _, test := range f.tests {
-			if again, err = f.refine(append(name.word(), test.word()...)); again || err != nil {
+			if again, err = f.refine(x, test.word()); again || err != nil {
 				return again, err
 			}
 		}
@@ -295,29 +294,33 @@ func (f *finder) close() (again bool, err error) {
 	return false, nil
 }
 
-// refine compares the way that a word of generators takes through the elements with how its
-// product is played. It reports whether it has found a test by which an element on the way is
+// refine compares the way that a word of generators takes from an element with how the product is
+// played. It reports whether it has found a test by which an element on the way is
 // not what it was taken for.
-func (f *finder) refine(word []int) (bool, error) {
+func (f *finder) refine(from int, word []int) (bool, error) {
 	rests := make([]product, len(word)+1) // what follows each letter
 	for i := len(word) - 1; i >= 0; i-- {
 		rests[i] = rests[i+1].times(generator(word[i]))
 	}
 	for _, test := range f.tests {
-		x := 0
+		x := from
 		for i, letter := range word {
 			y := f.next[x][letter]
-			before, err := f.isLost(f.names[x].times(rests[i]).times(test))
-			if err != nil {
-				return false, err
-			}
-			after, err := f.isLost(f.names[y].times(rests[i+1]).times(test))
-			if err != nil {
-				return false, err
-			}
-			if before != after {
-				f.tests = append(f.tests, rests[i+1].times(test))
-				return true, nil
+			beside := rests[i+1].times(test)
+			// The name of the element that this is taken for may do as well, and is shorter.
+			for _, beside := range []product{f.names[f.element(beside)], beside} {
+				before, err := f.isLost(f.names[x].times(generator(letter)).times(beside))
+				if err != nil {
+					return false, err
+				}
+				after, err := f.isLost(f.names[y].times(beside))
+				if err != nil {
+					return false, err
+				}
+				if before != after {
+					f.tests = append(f.tests, beside)
+					return true, nil
+				}
 			}
 			x = y
 		}
@@ -325,15 +328,19 @@ func (f *finder) refine(word []int) (bool, error) {
 	return false, nil
 }
 
+// element returns the element that a product is taken for.
+func (f *finder) element(p product) (x int) {
+	for _, i := range p.word() {
+		x = f.next[x][i]
+	}
+	return x
+}
+
 // verified makes the quotient of what was learnt. The error is that of Verify, or ErrLimit.
 func (f *finder) verified() error {
 	f.Images = nil
 	for _, term := range f.terms {
-		x := 0
-		for _, i := range term.word() {
-			x = f.next[x][i]
-		}
-		f.Images = append(f.Images, x)
+		f.Images = append(f.Images, f.element(term))
 	}
 	return f.Verify(f.games, f.limits)
 }
@@ -344,7 +351,7 @@ func (f *finder) learnFrom(sum Sum) bool {
 	seen := map[product]bool{}
 	for queue := []product{f.term(sum)}; len(queue) > 0; queue = queue[1:] {
 		p := queue[0]
-		if again, err := f.refine(p.word()); err != nil {
+		if again, err := f.refine(0, p.word()); err != nil {
 			return false
 		} else if again {
 			return f.learn() == nil
@@ -367,14 +374,65 @@ func (f *finder) learnFrom(sum Sum) bool {
 	return false
 }
 
-// force makes the last game of a sum that is no generator one. It reports whether there is such a
-// game.
+// force has the last game of a sum taken as it is, if none was taken for what it is not. It reports
+// whether there is such a game.
 func (f *finder) force(sum Sum) bool {
 	for _, game := range slices.Backward(sum) {
-		if !f.forced[game] && !slices.Contains(f.Generators, game) {
+		if !f.forced[game] {
 			f.forced[game] = true
 			return true
 		}
 	}
 	return false
+}
+
+// minimal returns the same quotient without generators that are products of others, its elements in
+// order.
+func (q *Quotient) minimal() *Quotient {
+	kept := make([]int, len(q.Generators))
+	for i := range kept {
+		kept[i] = i
+	}
+	for i := len(kept) - 1; i >= 0; i-- {
+		without := slices.DeleteFunc(slices.Clone(kept), func(k int) bool { return k == i })
+		if m := q.generated(without); m.Order() == q.Order() {
+			kept = without
+		}
+	}
+	return q.generated(kept)
+}
+
+// generated returns the part of q that some of its generators make, with what it says of the games if
+// that is all of q.
+func (q *Quotient) generated(kept []int) *Quotient {
+	m := &Quotient{}
+	for _, i := range kept {
+		m.Generators = append(m.Generators, q.Generators[i])
+	}
+	number := make([]int, q.Order()) // in m, by the element of q; −1 where it is not in m
+	for x := range number {
+		number[x] = -1
+	}
+	number[0] = 0
+	old := []int{0}
+	m.Elements = [][]int{make([]int, len(kept))}
+	for at := 0; at < len(old); at++ {
+		m.Lost = append(m.Lost, q.Lost[old[at]])
+		m.next = append(m.next, nil)
+		for i, k := range kept {
+			x := q.next[old[at]][k]
+			if number[x] < 0 {
+				number[x] = len(old)
+				old = append(old, x)
+				element := slices.Clone(m.Elements[at])
+				element[i]++
+				m.Elements = append(m.Elements, element)
+			}
+			m.next[at] = append(m.next[at], number[x])
+		}
+	}
+	for _, x := range q.Images {
+		m.Images = append(m.Images, number[x])
+	}
+	return m
 }
