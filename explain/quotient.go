@@ -91,7 +91,7 @@ const (
 func QuotientText(q *solver.Quotient) string {
 	var b strings.Builder
 	f := formOf(q)
-	fmt.Fprintf(&b, "%s: the misère quotient of all sums of %d boards, and of the %d that play on them leads to.\nIt is proved for sums of any length.\n\n", q.Variant.Name, len(f.Images), len(q.Boards))
+	fmt.Fprintf(&b, "%s: the misère quotient of all sums of %d boards and of what they lead to, %d boards in all.\nIt is proved for sums of any length.\n\n", q.Variant.Name, len(f.Images), len(q.Boards))
 	fmt.Fprintf(&b, "Order:      %d\n", f.Order)
 	var generators []string
 	for _, g := range f.Generators {

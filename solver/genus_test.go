@@ -1,7 +1,10 @@
 package solver
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,6 +13,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
+	"nimatron/games/nim"
 	"nimatron/games/splitnim"
 )
 
@@ -205,5 +209,162 @@ func TestLargeGenera(t *testing.T) {
 		if string(v.Outcome) != c.outcome || genus != c.genus || v.Exact != (genus != "") || v.Kind != Firm {
 			t.Errorf("%s: %+v", c.position, v)
 		}
+	}
+}
+
+// endRow returns the Grundy value of a row of End-Nim from the rules alone.
+func endRow(row []int, known map[string]int) int {
+	key := fmt.Sprint(row)
+	if n, ok := known[key]; ok || len(row) == 0 {
+		return n
+	}
+	var options []int
+	for end := range 2 {
+		at := end * (len(row) - 1)
+		for left := range row[at] {
+			next := slices.Clone(row)
+			if next[at] = left; left == 0 {
+				next = slices.Delete(next, at, at+1)
+			}
+			options = append(options, endRow(next, known))
+		}
+	}
+	known[key] = leastWithout(options)
+	return known[key]
+}
+
+// TestTheorem40OnesAndTwos compares the values of rows of 1s and 2s with the rules.
+func TestTheorem40OnesAndTwos(t *testing.T) {
+	known, seen := map[string]int{}, map[int]bool{}
+	for piles := 1; piles <= 13; piles++ {
+		for bits := range 1 << piles {
+			var row, runs []int
+			for i := range piles {
+				row = append(row, 1+bits>>i&1)
+				if i == 0 || row[i] != row[i-1] {
+					runs = append(runs, 0)
+				}
+				runs[len(runs)-1]++
+			}
+			first, last := runs[0]%2, runs[len(runs)-1]%2
+			worth := func(pile, odd int) int { return odd * pile }
+			if len(runs) > 2 {
+				worth = func(pile, odd int) int { return odd * (2*pile - 1) } // 1 and 3
+			}
+			want := worth(row[0], first)
+			if len(runs) > 1 {
+				want ^= worth(row[piles-1], last)
+			}
+			if n := endRow(row, known); n != want {
+				t.Errorf("%v is worth %d, not %d", row, n, want)
+			}
+			seen[want] = true
+		}
+	}
+	if len(seen) != 4 || !seen[3] {
+		t.Errorf("the values are %v", seen)
+	}
+}
+
+// TestTheorem39Quotients compares quotients with the genera of the boards: boards of one genus
+// are one element, and the order is that of the tame quotient.
+func TestTheorem39Quotients(t *testing.T) {
+	const most = 8 // moves
+	for _, v := range misereGames() {
+		r := rand.New(rand.NewPCG(39, 1))
+		for range 10 {
+			var boards []games.Position
+			for range 3 {
+				p, err := v.Parse(v.Generate(r, games.Small), games.Left)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for v.LongestPlay(p) > most {
+					p = someOption(p, r)
+				}
+				boards = append(boards, p)
+			}
+			q, err := FindQuotient(t.Context(), v, boards)
+			if err != nil {
+				t.Fatalf("%s %v: %v", v.ID, boards, err)
+			}
+			elements, genera, largest := map[string]int{}, map[int]string{}, uint64(0)
+			for i, p := range q.Boards {
+				value, err := new(Solver).NewValuer(ValueBytes).Value(t.Context(), v, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				genus, x := value.Genus.String(), q.Images[i]
+				if other, ok := elements[genus]; ok && other != x {
+					t.Errorf("%s %v: %s is two elements", v.ID, boards, genus)
+				}
+				if other, ok := genera[x]; ok && other != genus {
+					t.Errorf("%s %v: %s and %s are one element", v.ID, boards, genus, other)
+				}
+				elements[genus], genera[x] = x, genus
+				if q.Lost[x] != (value.Outcome == "P") {
+					t.Errorf("%s %s: lost is %v", v.ID, p, q.Lost[x])
+				}
+				largest = max(largest, value.Genus.Grundy)
+			}
+			if order := tameOrder(largest); q.Order() != order {
+				t.Errorf("%s %v: the order is %d, not %d", v.ID, boards, q.Order(), order)
+			}
+		}
+	}
+}
+
+// tameOrder is the order of the quotient of tame boards whose values go up to largest.
+func tameOrder(largest uint64) int {
+	if largest < 2 {
+		return int(largest) + 1
+	}
+	return 1<<bits.Len64(largest) + 2
+}
+
+func TestCorollary41SmallRows(t *testing.T) {
+	for _, c := range []struct{ piles, largest, order int }{{6, 1, 2}, {8, 2, 6}, {3, 3, 6}, {4, 3, 10}, {6, 3, 10}} {
+		var boards []games.Position
+		rows := []string{""}
+		for range c.piles {
+			var longer []string
+			for _, row := range rows {
+				for n := range c.largest {
+					longer = append(longer, fmt.Sprintf("%s %d", row, n+1))
+				}
+			}
+			rows = longer
+		}
+		for _, row := range rows {
+			boards = append(boards, parse(t, endnim.Misere, row))
+		}
+		q, err := FindQuotient(t.Context(), endnim.Misere, boards)
+		if err != nil || q.Order() != c.order {
+			t.Errorf("%+v: %+v, %v", c, q, err)
+		}
+	}
+}
+
+func TestNoQuotient(t *testing.T) {
+	for _, c := range []struct {
+		v        *games.Variant
+		position string
+		want     string
+	}{
+		{endnim.Normal, "3 5 2", "no misère quotient"},
+		{endnim.Loop, "3 5 2", "no misère quotient"},
+		{endnim.Misere, "1000000000000000000", "too many"},
+		{endnim.Misere, "50 50 50 50", "too many"},
+		{nim.TotalReverseMisere, "3 5 2", "no misère quotient"},
+	} {
+		q, err := FindQuotient(t.Context(), c.v, []games.Position{parse(t, c.v, c.position)})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %s: %v, %v", c.v.ID, c.position, q, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := FindQuotient(ctx, endnim.Misere, []games.Position{parse(t, endnim.Misere, "3")}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"nimatron/games"
@@ -26,6 +27,8 @@ const (
 	quotientOrder, quotientSteps = 512, 1 << 21
 )
 
+var errManyBoards = fmt.Errorf("these boards lead to too many others: there may be at most %d boards and %d moves", quotientBoards, quotientMoves)
+
 // FindQuotient returns the misère quotient of all sums of boards of v. The error says that there is
 // too much to do, or is that of ctx.
 func FindQuotient(ctx context.Context, v *games.Variant, boards []games.Position) (*Quotient, error) {
@@ -44,6 +47,9 @@ func FindQuotient(ctx context.Context, v *games.Variant, boards []games.Position
 	q.Boards = c.boards
 	var err error
 	q.Quotient, err = misere.Find(c.games, misere.Limits{Order: quotientOrder, Steps: quotientSteps})
+	if errors.Is(err, misere.ErrLimit) {
+		err = fmt.Errorf("%w: at most %d elements, and %d sums that are played out", err, quotientOrder, quotientSteps)
+	}
 	return q, err
 }
 
@@ -65,7 +71,7 @@ func (c *closure) number(p games.Position) (int, error) {
 	options := []misere.Sum{}
 	for step := range p.Options() {
 		if c.moves++; c.moves > quotientMoves {
-			return 0, fmt.Errorf("these boards lead to too many others: there may be %d boards and %d moves", quotientBoards, quotientMoves)
+			return 0, errManyBoards
 		}
 		n, err := c.number(step.Position)
 		if err != nil {
@@ -74,7 +80,7 @@ func (c *closure) number(p games.Position) (int, error) {
 		options = append(options, misere.Sum{n})
 	}
 	if len(c.boards) == quotientBoards {
-		return 0, fmt.Errorf("these boards lead to too many others: there may be %d boards and %d moves", quotientBoards, quotientMoves)
+		return 0, errManyBoards
 	}
 	c.numbers[key] = len(c.boards)
 	c.boards, c.games = append(c.boards, p), append(c.games, options)

@@ -37,8 +37,8 @@ func (c *quotientCommand) Run(ctx context.Context, p *program) error {
 		return &usageError{"name boards, or rows with -k and -n, such as in: nimatron quotient end-nim/misere -k 4 -n 2"}
 	}
 	for last, rows := 1, []string{""}; last <= c.Piles; last++ {
-		if len(texts)+len(rows)*c.Largest > maxQuotientRows {
-			return fmt.Errorf("these are too many rows: there may be %d", maxQuotientRows)
+		if c.Largest > (maxQuotientRows-len(texts))/len(rows) {
+			return fmt.Errorf("these are too many rows: there may be at most %d", maxQuotientRows)
 		}
 		var longer []string
 		for _, row := range rows {
