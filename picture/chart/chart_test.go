@@ -107,6 +107,12 @@ func all(t testing.TB) map[string]chartable {
 	for _, n := range []int{1, 2, 10, 16, 32, 33, 200, 1024} {
 		charts[fmt.Sprint("plane ", n)] = plane(t, n)
 	}
+	for _, n := range []int{8, 24, 48, 256} { // far out, with a position
+		p, q := phase(t, []uint64{2, 4, 1}, n, 93, 97), plane(t, n)
+		p.FromA, p.FromB = 90, 97-n/2
+		q.FromA, q.FromB, q.A, q.B = 200, 3, 201, 4
+		charts[fmt.Sprint("part of a phase ", n)], charts[fmt.Sprint("part of a plane ", n)] = p, q
+	}
 	for _, n := range []int{2, 25, 41, 500} {
 		charts[fmt.Sprint("history ", n)] = history(n)
 	}
@@ -168,7 +174,7 @@ func TestLayouts(t *testing.T) {
 				t.Errorf("%s, %+v: %s", name, style, strings.Join(faults[:min(3, len(faults))], "; "))
 			}
 			// Only planes with numbers, and those of more cells than fit, may be wider.
-			if wide := d.Width > drawing.Width; wide && name != "plane 32" && name != "plane 1024" {
+			if wide := d.Width > drawing.Width; wide && name != "plane 32" && name != "part of a plane 24" && name != "plane 1024" {
 				t.Errorf("%s is %g wide", name, d.Width)
 			}
 		}
@@ -224,6 +230,7 @@ func TestWords(t *testing.T) {
 	for _, tt := range []struct{ got, want string }{
 		{phase(t, []uint64{2, 4, 1}, 8, 3, 5).Words(), "The phase diagram of 2 4 1 for end piles of 1 to 8: who wins a, then 2 4 1, then b, with a growing upwards and b to the right. Whoever moves next wins in a rectangle at the lower left corner. Left wins above, Right wins to the right; on the diagonal between them, which begins at a = 6 and b = 7, whoever moves next loses. The position itself, a = 3 and b = 5, is N."},
 		{plane(t, 2).Words(), "A table over _ 4 _, both blanks from 1 to 2, the first down and the second across, coloured by Grundy value from dark, 1, to light, 1. Of 4 positions 2 have the value 0: whoever moves next loses there."},
+		{chart.Plane{Pattern: "_ _", Size: 2, FromA: 3, FromB: 5, A: 4, B: 7, Values: []uint64{1, 2, 3, 4}}.Words(), "A table over _ _, the first blank down from 4 to 5 and the second across from 6 to 7, coloured by Grundy value from dark, 1, to light, 4. Of 4 positions 0 have the value 0: whoever moves next loses there. The position itself is at 4 and 7."},
 		{match.Words(), "The course of the match: at first the first player could win; after move 4 the second player could win; after move 8 the first player could win."},
 		{never.Words(), "The course of the match: at first the first player could win, and that never changed."},
 		{history(25).Words(), "Overall rating, live matches over the last 25 results: from 1500 to 1765 ± 66, between 1500 and 1765."},

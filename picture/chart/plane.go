@@ -199,8 +199,12 @@ func (p Plane) Words() string {
 	if p.FromA > 0 || p.FromB > 0 {
 		text = fmt.Sprintf("A table over %s, the first blank down from %d to %d and the second across from %d to %d", p.Pattern, p.FromA+1, p.FromA+p.Size, p.FromB+1, p.FromB+p.Size)
 	}
+	here := ""
+	if p.A > 0 {
+		here = fmt.Sprintf(" The position itself is at %d and %d.", p.A, p.B)
+	}
 	if p.Values == nil {
-		return text + ", with the outcomes as letters and colours."
+		return text + ", with the outcomes as letters and colours." + here
 	}
 	zeros := 0
 	for _, v := range p.Values {
@@ -208,5 +212,5 @@ func (p Plane) Words() string {
 			zeros++
 		}
 	}
-	return text + fmt.Sprintf(", coloured by Grundy value from dark, 1, to light, %d. Of %d positions %d have the value 0: whoever moves next loses there.", p.greatest(), len(p.Values), zeros)
+	return text + fmt.Sprintf(", coloured by Grundy value from dark, 1, to light, %d. Of %d positions %d have the value 0: whoever moves next loses there.", p.greatest(), len(p.Values), zeros) + here
 }
