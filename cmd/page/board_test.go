@@ -73,6 +73,11 @@ func TestBuild(t *testing.T) {
 	// What is typed is built, and what can't be read is not shown as a board.
 	b.eval(`(() => { const text = document.querySelector("#position"); text.value = "7 x"; text.dispatchEvent(new Event("input")); })()`)
 	b.until("the error", `!document.querySelector(".builder svg") && !!document.querySelector(".builder .error")`)
+	b.eval(`(() => { const text = document.querySelector("#position"); text.value = "7 "; text.dispatchEvent(new Event("input")); })()`)
+	b.until("the link to half of what is typed", `location.hash === "#end-nim/7"`)
+	if text := b.eval(`document.querySelector("#position").value`); text != "7 " {
+		t.Errorf("while one types %q, it becomes %q", "7 ", text)
+	}
 	b.eval(`(() => { const text = document.querySelector("#position"); text.value = "7 1"; text.dispatchEvent(new Event("input")); })()`)
 	b.until("the board again", `document.querySelectorAll(".builder .spot").length > 2`)
 	b.is("7 1")

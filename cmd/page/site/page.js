@@ -371,7 +371,7 @@ async function showAnalyze() {
     position = now();
     const a = await ask({ do: "analyze", ...position, brief });
     if (position.position !== text.value || !result.isConnected) return; // it has changed meanwhile
-    if (a.error) return result.replaceChildren(rich(a.error, "p", { class: "error", role: "alert" }));
+    if (a.error) return result.replaceChildren(rich(a.error, "p", { class: "error", role: brief ? "status" : "alert" }));
     const link = linkOf(a.game.id, a.position, []);
     history.replaceState({ part: "analyze" }, "", link);
     const check = el("p", { role: "status" });
@@ -435,7 +435,7 @@ function builderOf(now, set) {
     number.hidden = b.counters === undefined;
     count.value = b.counters || "";
     if (focused) (keys.querySelector(`[data-key="${focused}"]`) || picture).focus();
-    if (!b.error && b.position !== asked.position) set(b.position);
+    if (!b.error && b.position !== asked.position && (change.change || change.count)) set(b.position);
   };
   const box = el("details", { class: "builder", open: building }, el("summary", {}, "Build it by touch"), el("div", {}, picture, said, keys, number));
   const show = () => (box.open ? act({}) : last);
@@ -446,7 +446,7 @@ function builderOf(now, set) {
   };
   box.onkeydown = (event) => {
     const key = offered.find((k) => k.shortcut === event.key);
-    if (!key || /INPUT|SUMMARY/.test(event.target.tagName)) return;
+    if (!key || event.ctrlKey || event.metaKey || event.altKey || /INPUT|SUMMARY/.test(event.target.tagName)) return;
     event.preventDefault();
     act(key.change ? { change: key.change } : { where: key.where });
   };
