@@ -1,5 +1,5 @@
-(* Sums of games under misère play, and of partizan games (docs/theory.md, Theorem 1a and
-   Proposition 1b). They are sums of two; sums of more are sums of these. *)
+(* Sums of games: misère play, Theorem 1a of docs/theory.md, and partizan games, Proposition 1b.
+   They are sums of two; sums of more are sums of these. *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Bits Game.
 
