@@ -193,6 +193,19 @@ type Variant struct {
 	Words Words
 }
 
+// UnderMisere returns the game with the boards and the moves of v in which the last turn loses,
+// and what its gist, the summary of its rules and their end say then.
+func (v *Variant) UnderMisere(gist, summary, end string) *Variant {
+	m := *v
+	m.Normal = v
+	m.ID, m.Name, m.Gist, m.Ending = v.ID+MisereSuffix, "Misère "+v.Name, gist, Misere
+	m.Rules.Summary, m.Rules.End = summary, end
+	return &m
+}
+
+// MisereSuffix ends the ids of what UnderMisere returns.
+const MisereSuffix = "/misere"
+
 // Rules is what a person needs to know to play a variant.
 type Rules struct {
 	// Summary says what a turn is and who wins, in at most 100 characters: what somebody
