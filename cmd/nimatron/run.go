@@ -41,6 +41,7 @@ type commandLine struct {
 	Verify     verifyCommand     `cmd:"" help:"Check certificates, as prove prints them, from standard input."`
 	Value      valueCommand      `cmd:"" help:"Print what a position is worth in sums: its value as a short game, and its atomic weight."`
 	Table      tableCommand      `cmd:"" help:"Print Grundy values or outcomes over a pattern such as \"_ 4 _\"."`
+	Period     periodCommand     `cmd:"" help:"Find and prove the period of the values of rows such as \"5 4 _\"."`
 	Count      countCommand      `cmd:"" help:"Count the rows that are lost for whoever moves next."`
 	Draw       drawCommand       `cmd:"" help:"Draw a position as a picture."`
 	Phase      phaseCommand      `cmd:"" help:"Print the phase diagram of a row of Partizan End-Nim."`

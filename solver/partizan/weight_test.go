@@ -187,8 +187,7 @@ func TestTheorem35Ones(t *testing.T) {
 	}
 }
 
-// TestConjecture37 looks for an exception.
-func TestConjecture37(t *testing.T) {
+func TestTheorem37Ones(t *testing.T) {
 	r := newRows()
 	upStar, found := r.Ups(1, 1), 0
 	for n := range counters() - 1 {
