@@ -12,7 +12,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/games/gamestest"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/rating"
@@ -77,7 +76,7 @@ type encounter struct {
 // strength by which the results were drawn. In the mean of a group it is that of honest
 // people, unless cheating pays.
 func TestSeason(t *testing.T) {
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		t.Skip("one goroutine does it all: there is no race to see")
 	}
 	s := &season{T: t, store: storagetest.Open(t), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
