@@ -261,7 +261,7 @@ func (s *season) farm(f *contestant, day int) {
 			}
 			step, err := s.referee.Solver().Choose(ctx, g.Play.Variant(), g.Play.Position(), f.errs, s.draw)
 			s.must(err)
-			_, err = s.referee.Move(ctx, channel, f.ID, step.Move.String())
+			_, err = s.referee.Move(ctx, referee.Moment{}, channel, f.ID, step.Move.String())
 			s.must(err)
 		}
 	}
@@ -279,7 +279,7 @@ func (s *season) move(channel string, by *contestant) {
 	s.Helper()
 	g, err := s.referee.Current(s.Context(), channel)
 	s.must(err)
-	_, err = s.referee.Move(s.Context(), channel, by.ID, exampleMove(g))
+	_, err = s.referee.Move(s.Context(), referee.Moment{}, channel, by.ID, exampleMove(g))
 	s.must(err)
 }
 
