@@ -26,16 +26,15 @@ type Period struct {
 	From    uint64 `json:"from"`
 	Before  uint64 `json:"before"`
 	Again   uint64 `json:"again"`
-	// Holes are that state. A line is the rows x·w·b, where w is the end of piles, and x at most the pile
-	// before w; the shortest w comes first. Its holes are the numbers up to x + b that are not the values of
-	// x·w and of x·w·1, …, x·w·b, less b.
+	// Holes are that state, of the line of rows x·w·b for each end w of piles, the shortest one first,
+	// and each x up to the pile before it: the numbers up to x + b, less b, that are neither the value
+	// of x·w nor those of x·w·1, …, x·w·b.
 	Holes [][]int `json:"holes,omitempty"`
 }
 
 // PeriodOf returns the period of the rows piles·b, or nil if no state comes again in the first most
-// columns. To find the least period and its beginning it goes through up to six times as many columns. From time to
-// time it tells progress, which may be nil, how many are done. The error says for which piles there
-// are no periods, or is ctx.Err().
+// columns. To find the least period and its beginning then takes little more. It tells progress, which may be nil, from time to time how many columns are done.
+// The error says which piles have no period here, or is ctx.Err().
 func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64, progress func(columns uint64)) (*Period, error) {
 	if v.Family != endnim.Family || len(piles) == 0 {
 		return nil, errors.New("there are periods of rows of two piles or more, in end-nim, end-nim/misere and end-nim/loop")
@@ -47,23 +46,23 @@ func PeriodOf(ctx context.Context, v *games.Variant, piles []uint64, most uint64
 	if counters > MaxPeriodCounters {
 		return nil, fmt.Errorf("for a period the given piles have %d counters at most, all together", MaxPeriodCounters)
 	}
-	f := &periodFinder{ctx: ctx, progress: progress}
 	first, err := newColumns(ctx, gameOf(v), piles)
 	if err != nil {
 		return nil, err
 	}
-	cycle, err := f.cycle(first, most)
+	f := &periodFinder{ctx: ctx, progress: progress, kept: []*columns{first}}
+	cycle, err := f.cycle(most)
 	if err != nil || cycle == 0 {
 		return nil, err
 	}
-	// Of two copies of the lines one is ahead by a multiple of the period.
-	behind, ahead := first.clone(), first.clone()
-	for err == nil && ahead.b < cycle {
-		err = f.step(ahead)
-	}
+	behind := first.clone()
+	ahead, err := f.at(cycle)
 	for err == nil && (behind.b < slices.Max(piles) || !behind.same(ahead)) {
 		behind.next()
 		err = f.step(ahead)
+	}
+	if err != nil {
+		return nil, err
 	}
 	p := &Period{Variant: v.ID, Pattern: PeriodPattern(piles), Least: cycle, Before: behind.b, Again: ahead.b, Holes: behind.holes()}
 	for _, prime := range primesOf(cycle) {
@@ -92,6 +91,7 @@ type periodFinder struct {
 	ctx      context.Context
 	progress func(columns uint64)
 	done     uint64
+	kept     []*columns // the lines after some of the columns, in order, from 0 on
 }
 
 // columnsEachLook is after how many columns the context is looked at and progress told: some
@@ -110,20 +110,43 @@ func (f *periodFinder) step(c *columns) error {
 	return f.ctx.Err()
 }
 
-// cycle returns after how many columns a state of the lines comes again, 0 if none does in the
-// first most columns. It compares each state with that after the last power of two, as Brent's algorithm
-// does, so it remembers only one. The lines keep room for all these columns.
-func (f *periodFinder) cycle(first *columns, most uint64) (uint64, error) {
-	c, seen := first.clone(), first.clone()
+// at returns the lines after a column.
+func (f *periodFinder) at(column uint64) (c *columns, err error) {
+	i := len(f.kept) - 1
+	for f.kept[i].b > column {
+		i--
+	}
+	for c = f.kept[i].clone(); err == nil && c.b < column; {
+		err = f.step(c)
+	}
+	return c, err
+}
+
+// cycle returns a number of columns after which a state of the lines comes again, 0 if none does in the
+// first most columns. It compares each state with the one after the last power of two, as Brent's
+// algorithm does, and with one a long time ago, which finds most long periods sooner.
+func (f *periodFinder) cycle(most uint64) (uint64, error) {
+	c, recent, old := f.kept[0].clone(), f.kept[0], f.kept[0]
 	for c.b < most {
 		if err := f.step(c); err != nil {
 			return 0, err
 		}
-		if c.same(seen) {
-			return c.b - seen.b, nil
+		if c.same(recent) {
+			return c.b - recent.b, nil
 		}
-		if c.b&(c.b-1) == 0 {
-			seen = c.clone()
+		if c.same(old) {
+			return c.b - old.b, nil
+		}
+		length := bits.Len64(c.b)
+		if low := max(length-4, 0); c.b>>low<<low == c.b { // nothing stands behind the first four binary digits
+			f.kept = append(f.kept, c.clone())
+		}
+		if c.b == 1<<(length-1) {
+			var err error
+			recent = f.kept[len(f.kept)-1]
+			if old, err = f.at(1 << (length / 2)); err != nil {
+				return 0, err
+			}
 		}
 	}
 	return 0, nil
@@ -132,10 +155,8 @@ func (f *periodFinder) cycle(first *columns, most uint64) (uint64, error) {
 // difference returns a column after from.b, up to until, whose value plus p is not the value p columns
 // later: the first one or the last one, or 0 if there is none.
 func (f *periodFinder) difference(from *columns, p, until uint64, first bool) (column uint64, err error) {
-	behind, ahead := from.clone(), from.clone()
-	for err == nil && ahead.b < from.b+p {
-		err = f.step(ahead)
-	}
+	behind := from.clone()
+	ahead, err := f.at(from.b + p)
 	for err == nil && behind.b < until && !(first && column > 0) {
 		behind.next()
 		if err = f.step(ahead); behind.value != ahead.value {
@@ -149,23 +170,23 @@ func (f *periodFinder) difference(from *columns, p, until uint64, first bool) (c
 // Theorem 15 in docs/theory.md does.
 type columns struct {
 	b     uint64 // the column that is done
-	value int    // in it, that of the last line, less b
-	// The lines x·w·b of one w stand together, and the last of them is w·b for those that follow.
-	blocks []int // how many lines there are up to the end of each w
-	// A set has so many words. The number v is its bit v − b + zeroth. Numbers without a bit are in
-	// the sets of all lines if they are small, and in none if they are large.
+	value int    // of the last line in it, less b
+	// The lines x·w·b of one w stand together. The last of them is w·b for the lines that follow.
+	blocks []int // for each w, how many lines there are up to its last one
+	// A set of values has so many words. The bit of v is v − b + zeroth. Smaller numbers than have a
+	// bit are in the set of every line, larger ones are in none.
 	words, zeroth int
 	sets          []uint64 // of each line: the values that its rows have had
-	pile          []uint64 // the value of the single pile b, which is none in the loop game
-	taken         []uint64 // for next
+	pile          []uint64 // the value of the single pile b; empty in the loop game, where it is 0
+	taken         []uint64 // for wide
 }
 
-// spareBits is how many bits sets have at first for numbers below b. Most rows need fewer than 10.
+// spareBits is how many bits a set has at first for numbers below b. Few rows need 10.
 const spareBits = 16
 
 // newColumns returns the lines before the first column. The error is ctx.Err().
 func newColumns(ctx context.Context, g game, piles []uint64) (*columns, error) {
-	// No value of x·w·b is above x + b, and before the first column none is above that of a pile in place of b.
+	// No value of x·w·b is above x + b, and none of x·w is above two piles.
 	largest := 2 * int(slices.Max(piles))
 	words := (spareBits+largest)/64 + 1
 	c := &columns{words: words, zeroth: words*64 - 1 - largest, taken: make([]uint64, words), pile: make([]uint64, words)}
@@ -209,58 +230,73 @@ func (c *columns) same(d *columns) bool {
 	return len(d.sets) == last+1 && c.sets[last] == d.sets[last] && slices.Equal(c.sets, d.sets)
 }
 
-// next goes on to the next column, in which each line gets the least number that neither it nor
-// the column has yet.
+// next goes on to the next column, where each line gets the least number that neither it nor the
+// column has yet.
 func (c *columns) next() {
+	var last int // the bit of the value of the last line
+	var low uint64
 	c.b++
-	low, bit := ^uint64(0), 0
-	if c.words == 1 { // nearly always, and three times as fast
-		taken, line, last := c.pile[0], 0, uint64(0)
-		for _, end := range c.blocks {
-			for _, set := range c.sets[line:end] {
-				set >>= 1
-				last = ^(set | taken) & ((set | taken) + 1)
-				taken |= last
-				set |= last
-				low &= set
-				c.sets[line] = set
-				line++
-			}
-			taken = last
-		}
-		bit = bits.TrailingZeros64(last)
+	if c.words == 1 {
+		last, low = c.narrow()
 	} else {
-		copy(c.taken, c.pile)
-		line := 0
-		for _, end := range c.blocks {
-			for ; line < end; line++ {
-				set := c.sets[line*c.words : (line+1)*c.words]
-				for w := range set {
-					set[w] >>= 1
-					if w+1 < len(set) {
-						set[w] |= set[w+1] << 63
-					}
-				}
-				w := 0
-				for set[w]|c.taken[w] == ^uint64(0) {
-					w++
-				}
-				bit = w*64 + bits.TrailingZeros64(^(set[w] | c.taken[w]))
-				add(set, bit)
-				add(c.taken, bit)
-				low &= set[0]
-			}
-			clear(c.taken)
-			add(c.taken, bit)
-		}
+		last, low = c.wide()
 	}
-	c.value = bit - c.zeroth
+	c.value = last - c.zeroth
 	if low&1 == 0 {
 		c.widen()
 	}
 }
 
-// widen gives all sets one more word, for smaller numbers.
+// narrow is next for sets of one word. It returns the bit of the last value, and the numbers of the
+// lowest word that are in all sets.
+func (c *columns) narrow() (last int, low uint64) {
+	low = ^low
+	line, taken, bit := 0, c.pile[0], uint64(0)
+	for _, end := range c.blocks {
+		for _, set := range c.sets[line:end] {
+			set >>= 1
+			bit = ^(set | taken) & ((set | taken) + 1) // the lowest one that is missing
+			taken |= bit
+			set |= bit
+			low &= set
+			c.sets[line] = set
+			line++
+		}
+		taken = bit
+	}
+	return bits.TrailingZeros64(bit), low
+}
+
+// wide is narrow for sets of any size, and takes some seven times as long.
+func (c *columns) wide() (last int, low uint64) {
+	low = ^low
+	copy(c.taken, c.pile)
+	line := 0
+	for _, end := range c.blocks {
+		for ; line < end; line++ {
+			set := c.sets[line*c.words : (line+1)*c.words]
+			for w := range set {
+				set[w] >>= 1
+				if w+1 < len(set) {
+					set[w] |= set[w+1] << 63
+				}
+			}
+			w := 0
+			for set[w]|c.taken[w] == ^uint64(0) {
+				w++
+			}
+			last = w*64 + bits.TrailingZeros64(^(set[w] | c.taken[w]))
+			add(set, last)
+			add(c.taken, last)
+			low &= set[0]
+		}
+		clear(c.taken)
+		add(c.taken, last)
+	}
+	return last, low
+}
+
+// widen gives each set one more word, for smaller numbers.
 func (c *columns) widen() {
 	old := c.sets
 	c.sets = nil
@@ -272,7 +308,7 @@ func (c *columns) widen() {
 	c.taken = make([]uint64, c.words)
 }
 
-// holes returns the numbers up to b and the pile of each line that are not in its set, less b.
+// holes returns, for each line x·w·b, the numbers up to x + b that are not in its set, less b.
 func (c *columns) holes() (lines [][]int) {
 	x := 0
 	for set := range slices.Chunk(c.sets, c.words) {

@@ -23,8 +23,8 @@ const (
 	listedOptions = 4096
 )
 
-// worth is the pile of Nim that a part can be taken for. In misère play there is one only if the
-// part is tame: Theorem 1a of docs/theory.md.
+// worth is the pile of Nim that a part can be taken for; in misère play by Theorem 1a of
+// docs/theory.md.
 type worth struct {
 	value uint64
 	// fickle says in misère play that the part counts as piles of 1 alone, 0 or 1 of them.
@@ -87,81 +87,23 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 		b.worths[text] = w
 		return w, nil
 	}
-	var err error
-	switch {
-	case b.variant.Ending == games.Misere:
-		w, err = b.genus(ctx, b.board(part))
-		err = unlessSpent(err)
-	case games.Over(part.Position):
-		w.known = true
-	default:
-		var value theory.Value
-		value, err = b.asked(part.Variant).Value(ctx, part.Variant, part.Position, cells)
-		w.value, w.known = value.Grundy, value.Known
+	v := part.Variant
+	if b.variant.Ending == games.Misere { // all boards are tame: Theorem 38 of docs/values.md
+		w.fickle = b.of(v).Fickle(part.Position)
+		v = v.Normal
 	}
-	if err == nil {
-		b.worths[text] = w
-	}
-	if err == nil && w.known && b.variant.Ending == games.Normal {
-		b.memory.keep(text, w)
-	}
-	return w, err
-}
-
-// genus returns the worth of a board in misère play. It is known if the board is tame: if of it
-// and all that comes of it the values in normal and in misère play are equal, or are 0 and 1.
-func (s *searcher) genus(ctx context.Context, of *board) (worth, error) {
-	if !of.judged {
-		of.genus, of.judged = s.prover.memory.recall(of.text)
-	}
-	if of.judged {
-		return of.genus, nil
-	}
-	if piles, ok := of.part.Position.(*nim.Board); ok {
-		of.genus, of.judged = worth{known: true, fickle: true}, true
-		for _, n := range piles.Piles() {
-			of.genus.value ^= n
-			of.genus.fickle = of.genus.fickle && n == 1
-		}
-		return of.genus, nil
-	}
-	options, err := s.optionsOf(ctx, of, games.Left)
-	if err != nil {
-		return worth{}, err
-	}
-	normal, misere := map[uint64]bool{}, map[uint64]bool{}
-	for _, option := range options {
-		w, err := s.genus(ctx, option)
+	if w.known = games.Over(part.Position); !w.known {
+		value, err := b.asked(v).Value(ctx, v, part.Position, cells)
 		if err != nil {
 			return worth{}, err
 		}
-		if !w.known {
-			of.judged = true
-			s.prover.memory.keep(of.text, worth{})
-			return worth{}, nil
-		}
-		normal[w.value] = true
-		if w.fickle {
-			w.value ^= 1
-		}
-		misere[w.value] = true
+		w.value, w.known = value.Grundy, value.Known
 	}
-	n, m := leastWithout(normal), leastWithout(misere)
-	if len(options) == 0 {
-		m = 1
+	b.worths[text] = w
+	if w.known {
+		b.memory.keep(text, w)
 	}
-	of.judged = true
-	of.genus = worth{value: n, fickle: n != m, known: n == m || n^m == 1 && n < 2}
-	s.prover.memory.keep(of.text, of.genus)
-	return of.genus, nil
-}
-
-// leastWithout returns the least number that is not in a set.
-func leastWithout(set map[uint64]bool) (n uint64) {
-	for set[n] {
-		n++
-	}
-	return n
+	return w, nil
 }
 
 // byWorths settles an impartial sum by the worths of its parts. Under normal play equal parts
