@@ -12,7 +12,7 @@ import (
 // worth returns what is proved of a row as a part of sums.
 func worth(p games.Position) theory.Worth { return worthOf(p.(*endnim.Row).Piles()) }
 
-// worthOf is worth by Theorem 33 of docs/values.md.
+// worthOf is worth by Theorems 33 and 35, and Lemma 39, of docs/values.md.
 //
 // A row that Left wins has the weight of the row without Right's pile, and one more. So what is
 // left to ask is what an N row is like, which has an odd number of piles: that follows from its
@@ -20,12 +20,13 @@ func worth(p games.Position) theory.Worth { return worthOf(p.(*endnim.Row).Piles
 func worthOf(piles []uint64) theory.Worth {
 	switch outcome(piles) {
 	case theory.PreviousWins:
-		return theory.Worth{Exact: true}
+		nothing := theory.PileSet{Kind: theory.OnePile}
+		return theory.Worth{Exact: true, Covers: [2]theory.PileSet{nothing, nothing}}
 	case theory.RightWins:
 		mirror := slices.Clone(piles)
 		slices.Reverse(mirror)
 		w := worthOf(mirror)
-		w.Weight = -w.Weight
+		w.Weight, w.Covers[0], w.Covers[1] = -w.Weight, w.Covers[1], w.Covers[0]
 		return w
 	}
 	n, ahead := len(piles), 0
@@ -46,6 +47,14 @@ func worthOf(piles []uint64) theory.Worth {
 	}
 	m := middleOf(piles[:n])
 	w := theory.Worth{Weight: ahead + m.weight()}
+	switch ahead {
+	case 0:
+		w.Covers = [2]theory.PileSet{games.Left: m.covers(), games.Right: m.negative().covers()}
+	case 1:
+		w.Covers[games.Left] = m.beaten()
+	default:
+		w.Covers[games.Left].Kind = theory.EveryPile
+	}
 	// Each pile of 1 that ends an L row is worth ↑ + *: Theorem 35.
 	if m.kind == equal && !slices.ContainsFunc(piles[n:], func(pile uint64) bool { return pile != 1 }) {
 		w.Exact, w.Nimber = true, m.nim^uint64(ahead%2)
@@ -92,6 +101,29 @@ func (m middle) negative() middle { return middle{-m.kind, m.nim} }
 
 // leftWins reports whether Left, moving first, wins the row beside a pile of 1 that both play.
 func (m middle) leftWins() bool { return m.kind >= above || m.kind > belowStar && m.nim != 1 }
+
+// covers returns the piles of Nim that the row is at least as good as for Left.
+func (m middle) covers() theory.PileSet {
+	switch m.kind {
+	case equal, above:
+		return theory.PileSet{Kind: theory.OnePile, Pile: m.nim}
+	case aboveStar:
+		return theory.PileSet{Kind: theory.AllButOne} // but 0
+	}
+	return theory.PileSet{}
+}
+
+// beaten returns the piles of Nim beside which Left wins the row, moving first: the set X of
+// Theorem 31.
+func (m middle) beaten() theory.PileSet {
+	switch m.kind {
+	case above, aboveStar:
+		return theory.PileSet{Kind: theory.EveryPile}
+	case belowStar:
+		return theory.PileSet{Kind: theory.OnePile} // 0
+	}
+	return theory.PileSet{Kind: theory.AllButOne, Pile: m.nim}
+}
 
 // middleOf returns what an N row is like.
 func middleOf(piles []uint64) middle {
