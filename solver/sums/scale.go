@@ -82,7 +82,7 @@ func of(side games.Side, weight int) int {
 func (g *Ground) listed(side games.Side) string {
 	var parts []string
 	for _, part := range g.Parts {
-		parts = append(parts, fmt.Sprintf("part %d %s", part.Number, signed(of(side, part.Weight))))
+		parts = append(parts, fmt.Sprintf("part %d %s", part.Number, theory.Signed(of(side, part.Weight))))
 	}
 	return theory.And(parts)
 }
@@ -94,14 +94,6 @@ func (g *Ground) piles() string {
 		parts = append(parts, strconv.FormatUint(part.Worth, 10))
 	}
 	return theory.And(parts)
-}
-
-// signed writes a weight.
-func signed(weight int) string {
-	if weight == 0 {
-		return "0"
-	}
-	return fmt.Sprintf("%+d", weight)
 }
 
 // number writes a small number as a word.
@@ -117,7 +109,7 @@ func number(n int) string {
 func (g *Ground) shortScale(r *theory.Reason, room int) string {
 	lead, list := g.lead(g.Side), " ("+g.listed(g.Side)+")"
 	if r.Claim == theory.CanWin {
-		return g.shortWin(r.Move, lead, list, room)
+		return g.shortWin(r, lead, list, room)
 	}
 	switch {
 	case g.Kind == Covers:
@@ -134,36 +126,35 @@ func (g *Ground) shortScale(r *theory.Reason, room int) string {
 }
 
 // shortWin is the short form of a win by a move: what it leaves, and how to go on.
-func (g *Ground) shortWin(move games.Move, lead int, list string, room int) string {
-	play := "play " + theory.Code(move)
-	if g.Whole {
-		play += ", your whole pile"
-	}
-	before := ""
+func (g *Ground) shortWin(r *theory.Reason, lead int, list string, room int) string {
+	move, left, before := theory.Code(r.Move), g.Then, ""
 	if lead > 0 {
-		before = fmt.Sprintf(". You are %s ahead and to move, which wins", number(lead))
+		before = fmt.Sprintf("you are %s ahead and to move, which wins", number(lead))
 	}
-	left := g.Then
 	switch {
 	case left == nil && g.Kind == theory.RuleSearch:
-		return g.shortTried(&theory.Reason{Claim: theory.CanWin, Move: move}, lead, list, room)
+		return g.shortTried(r, lead, list, room)
 	case left == nil:
-		return theory.Fit(room, play+before+list+".", play+before+".")
+		return theory.Fit(room, before+list+". "+move+" is a move that keeps it so.", before+". "+move+" is a move that keeps it so.")
 	case left.Kind == Weights && left.lead(g.Side) > 1:
-		ahead := fmt.Sprintf(". It leaves you %d ahead", left.lead(g.Side))
+		ahead := fmt.Sprintf("%s leaves you %d ahead", move, left.lead(g.Side))
 		const why = ", and two ahead wins, whoever moves."
-		return theory.Fit(room, play+ahead+" ("+left.listed(g.Side)+")"+why, play+ahead+why)
+		return theory.Fit(room, ahead+" ("+left.listed(g.Side)+")"+why, ahead+why)
 	case left.Kind == Weights:
-		return "play " + theory.Code(move) + ". The values of all parts are known, and it leaves a sum that whoever has to move loses."
-	case left.Kind == Covers:
-		const brief = ". For you each part is then at least some pile of Nim, and these piles cancel: answer each move."
-		then := ". For you the parts are then at least piles of " + left.piles() + ", which cancel as in Nim: answer each move."
-		return theory.Fit(room, play+before+then, play+then, play+brief)
-	case left.Kind == Alone:
-		return theory.Fit(room, play+before+fmt.Sprintf(". Only part %d is left then, and whoever starts there loses.", left.Moved))
+		return move + " leaves a sum that whoever has to move loses: the values of all parts are known."
 	}
-	const local = ". Then no part is your opponent's, even if they start there: answer each move on the part on which it was made."
-	return theory.Fit(room, play+before+local, play+local)
+	if before != "" {
+		before += ". "
+	}
+	switch left.Kind {
+	case Covers:
+		then := move + " leaves parts that for you are at least piles of " + left.piles() + ", which cancel as in Nim: answer each move."
+		return theory.Fit(room, before+then, then, move+" leaves parts that for you are at least piles which cancel as in Nim: answer each move.")
+	case Alone:
+		return before + fmt.Sprintf("%s leaves only part %d, and whoever starts there loses.", move, left.Moved)
+	}
+	then := move + " leaves no part to your opponent, even if they start there: answer each move on the part on which it was made."
+	return theory.Fit(room, before+then, then)
 }
 
 // shortTried is the short form of a search, which says why there was one.
@@ -211,10 +202,10 @@ func (g *Ground) brokenScale(move games.Move) string {
 func (g *Ground) fullScale(r *theory.Reason) []string {
 	lines := []string{"How far ahead you are on each part, its weight:"}
 	for _, part := range g.Parts {
-		lines = append(lines, fmt.Sprintf("  %d. %s: %s", part.Number, part.Text, signed(of(g.Side, part.Weight))))
+		lines = append(lines, fmt.Sprintf("  %d. %s: %s", part.Number, part.Text, theory.Signed(of(g.Side, part.Weight))))
 	}
 	lead := g.lead(g.Side)
-	lines = append(lines, fmt.Sprintf("Together: %s.", signed(lead)))
+	lines = append(lines, fmt.Sprintf("Together: %s.", theory.Signed(lead)))
 	switch {
 	case g.Kind == Sides:
 		return lines

@@ -231,12 +231,9 @@ func ofPart(moves []games.Move, index int) (of []games.Move) {
 	return of
 }
 
-// Value adds the worths of the parts under normal play, and has the weights of partizan ones.
+// Value adds the worths of the parts under normal play.
 func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, cells int) (theory.Value, error) {
-	switch {
-	case v.Partizan:
-		return theory.Value{Weights: b.weights(p.(*sum.Position).Parts())}, nil
-	case v.Ending != games.Normal:
+	if v.Partizan || v.Ending != games.Normal {
 		return theory.Value{}, nil
 	}
 	value := theory.Value{Known: true, Components: []theory.Component{}}

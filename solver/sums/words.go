@@ -204,9 +204,9 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	case Sides:
 		switch {
 		case win && g.Ahead > 0:
-			return fmt.Sprintf("play %s. You win part %d whoever starts there, and your opponent wins no part so. Answer each move on the part on which it was made.", theory.Code(r.Move), g.Ahead)
+			return fmt.Sprintf("you win part %d whoever starts there, and your opponent wins no part so. %s keeps that: answer each move on the part on which it was made.", g.Ahead, theory.Code(r.Move))
 		case win:
-			return fmt.Sprintf("play %s, which wins part %d. On the others whoever starts loses: answer each move on the part on which it was made.", theory.Code(r.Move), g.Moved)
+			return fmt.Sprintf("%s wins part %d, and on the others whoever starts loses: answer each move on the part on which it was made.", theory.Code(r.Move), g.Moved)
 		case g.Ahead > 0:
 			return fmt.Sprintf("your opponent wins part %d whoever starts there, and you win no part so.", g.Ahead)
 		}
@@ -233,7 +233,7 @@ func (g *Ground) Answers(r *theory.Reason) []string {
 	}
 	switch win := r.Claim == theory.CanWin; {
 	case g.Tried != nil:
-		brief = "found by search, as the weights add up to " + signed(weight) + "."
+		brief = "found by search, as the weights add up to " + theory.Signed(weight) + "."
 		if win {
 			brief = theory.Code(r.Move) + ", " + brief
 		}

@@ -58,8 +58,6 @@ type Value struct {
 	Known  bool
 	// Components are what a board falls into; the value is the nim-sum of theirs.
 	Components []Component
-	// Weights are the atomic weights of the parts of a partizan sum, nil where one is not known.
-	Weights []int
 }
 
 // Worth is what is known of an all-small position of any size as a part of sums.
