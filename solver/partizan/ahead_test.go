@@ -128,7 +128,7 @@ func TestTheorem40Strategy(t *testing.T) {
 	r := newRows()
 	turns, whole, endings := 0, 0, 0
 	for rows := 1; rows <= 5; rows++ {
-		sumsOf(rows, testlong.Times(8, 10, 13), func(s aSum) {
+		sumsOf(rows, testlong.Times(8, 10, 15), func(s aSum) {
 			weight, safe := s.weight(), s.safe()
 			if safe && !r.LessOrEqual(values.Zero, r.sum(s)) {
 				t.Fatalf("%v is not safe", s)
