@@ -117,13 +117,9 @@ func (s *searcher) genus(ctx context.Context, of *board) (worth, error) {
 	if of.judged {
 		return of.genus, nil
 	}
-	if piles, ok := of.part.Position.(*nim.Board); ok {
-		of.genus, of.judged = worth{known: true, fickle: true}, true
-		for _, n := range piles.Piles() {
-			of.genus.value ^= n
-			of.genus.fickle = of.genus.fickle && n == 1
-		}
-		return of.genus, nil
+	if w, ok, err := s.prover.genusOfPiles(ctx, of.part.Position); ok || err != nil {
+		of.genus, of.judged = w, err == nil
+		return w, err
 	}
 	options, err := s.optionsOf(ctx, of, games.Left)
 	if err != nil {
@@ -154,6 +150,37 @@ func (s *searcher) genus(ctx context.Context, of *board) (worth, error) {
 	of.genus = worth{value: n, fickle: n != m, known: n == m || n^m == 1 && n < 2}
 	s.prover.memory.keep(of.text, of.genus)
 	return of.genus, nil
+}
+
+// genusOfPiles is genus for piles of Nim and of Split Nim, of which each is tame: Corollary 26b of
+// docs/theory.md. It is not ok for other boards.
+func (b *prover) genusOfPiles(ctx context.Context, p games.Position) (w worth, ok bool, err error) {
+	var piles []uint64
+	switch p := p.(type) {
+	case *nim.Board:
+		piles = p.Piles()
+		for _, n := range piles {
+			w.value ^= n
+		}
+	case *splitnim.Board:
+		piles = p.Piles()
+		w.value, err = b.valueOfSplits(ctx, p.Q(), p.String())
+	default:
+		return worth{}, false, nil
+	}
+	w.known, w.fickle = true, !slices.ContainsFunc(piles, func(n uint64) bool { return n != 1 })
+	return w, true, err
+}
+
+// valueOfSplits returns the value of piles in Split-q-Nim, in normal play.
+func (b *prover) valueOfSplits(ctx context.Context, q int64, piles string) (uint64, error) {
+	v := splitnim.Of(q)
+	p, err := v.Parse(piles, games.Left)
+	if err != nil {
+		return 0, err
+	}
+	value, err := b.asked(v).Value(ctx, v, p, partCells)
+	return value.Grundy, err
 }
 
 // leastWithout returns the least number that is not in a set.
@@ -261,8 +288,8 @@ func (b *prover) leaving(ctx context.Context, part sum.Part, others total, limit
 	case others.nimSum == 0 && b.variant.Ending == games.Normal:
 		moves, complete, err = b.asked(v).Winning(ctx, v, p, limit)
 		return moves, complete, unlessSpent(err)
-	case v.Family == splitnim.Family && b.variant.Ending == games.Normal:
-		return b.leavingSplits(ctx, part, others.nimSum, limit)
+	case v.Family == splitnim.Family:
+		return b.leavingSplits(ctx, part, others, limit)
 	}
 	steps, all := listed(p)
 	if !all {
@@ -324,34 +351,39 @@ func tried(p games.Position, was, left uint64) (steps []games.Step) {
 	return steps
 }
 
-// leavingSplits is leaving for piles that can be split: the moves that win with one more pile
-// beside them that is worth so much.
-func (b *prover) leavingSplits(ctx context.Context, part sum.Part, value uint64, limit int) ([]games.Move, bool, error) {
+// leavingSplits is leaving for piles that can be split: the moves that win with piles beside them
+// that are worth what the others are. A pile of value n is that of the value of n: Corollary 27 of
+// docs/theory.md.
+func (b *prover) leavingSplits(ctx context.Context, part sum.Part, others total, limit int) ([]games.Move, bool, error) {
 	v := part.Variant
-	for pile := max(value, 2) - 1; pile <= value+1; pile++ { // its worth is at most one off
-		with, err := v.Parse(fmt.Sprintf("%s %d", part.Position, pile), part.Position.Turn().Owner)
-		if err != nil {
-			return nil, false, nil // more than there may be
-		}
-		alone, err := v.Parse(fmt.Sprint(pile), games.Left)
-		if err != nil {
-			return nil, false, nil
-		}
-		if w, err := b.worth(ctx, sum.Part{Variant: v, Position: alone}, partCells); err != nil || w.value != value {
+	text, number := part.Position.String(), len(part.Position.Places())
+	beside := []uint64{others.nimSum}
+	if b.variant.Ending == games.Misere && others.firm && others.nimSum < 2 {
+		beside = []uint64{2, 2 ^ others.nimSum}
+	}
+	for _, value := range beside {
+		if value == 0 {
 			continue
 		}
-		number := len(with.Places()) - 1
-		moves, complete, err := b.asked(v).Winning(ctx, v, with, limit+theory.MaxWinning)
-		for i, m := range moves {
-			if int(m.Index) == number {
-				moves = moves[:i] // the pile beside comes last
-				break
-			}
+		pile, err := b.valueOfSplits(ctx, v.Parameter, fmt.Sprint(value))
+		if err != nil {
+			return nil, false, ctx.Err() // more than there may be
 		}
-		if len(moves) > limit {
-			return moves[:limit], false, err
-		}
-		return moves, complete, err
+		text += fmt.Sprintf(" %d", pile)
 	}
-	return nil, false, ctx.Err()
+	with, err := v.Parse(text, part.Position.Turn().Owner)
+	if err != nil {
+		return nil, false, nil // more than there may be
+	}
+	moves, complete, err := b.asked(v).Winning(ctx, v, with, limit+theory.MaxWinning)
+	for i, m := range moves {
+		if int(m.Index) >= number {
+			moves, complete = moves[:i], true // the piles beside come last
+			break
+		}
+	}
+	if len(moves) > limit {
+		return moves[:limit], false, err
+	}
+	return moves, complete, err
 }
