@@ -167,11 +167,14 @@ func Weights(v *games.Variant, p games.Position) (weights []int) {
 		return nil
 	}
 	for _, part := range of.Parts() {
-		worth := FamilyOf(part.Variant).Worth
-		if worth == nil {
+		worth, w := FamilyOf(part.Variant).Worth, theory.Nothing()
+		switch turn := part.Position.Turn().Owner; {
+		case worth != nil:
+			w = worth(part.Position)
+		case !games.Over(part.Position) || !games.Over(part.Position.WithTurn(turn.Other())):
 			return nil
 		}
-		weights = append(weights, worth(part.Position).Weight)
+		weights = append(weights, w.Weight)
 	}
 	return weights
 }

@@ -20,8 +20,7 @@ func worth(p games.Position) theory.Worth { return worthOf(p.(*endnim.Row).Piles
 func worthOf(piles []uint64) theory.Worth {
 	switch outcome(piles) {
 	case theory.PreviousWins:
-		nothing := theory.PileSet{Kind: theory.OnePile}
-		return theory.Worth{Exact: true, Covers: [2]theory.PileSet{nothing, nothing}}
+		return theory.Nothing()
 	case theory.RightWins:
 		mirror := slices.Clone(piles)
 		slices.Reverse(mirror)

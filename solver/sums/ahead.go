@@ -42,11 +42,17 @@ func (b *prover) ahead(boards []*board, mover games.Side) (won bool, by how, ok 
 
 // weigh returns what is proved of a partizan board as a part of sums, nil where nothing is.
 func (b *prover) weigh(of *board) *theory.Worth {
-	if worth := b.of(of.part.Variant).Worth; worth != nil && !of.weighted {
-		w := worth(of.part.Position)
-		of.weighed = &w
+	if of.weighted {
+		return of.weighed
 	}
 	of.weighted = true
+	w := theory.Nothing()
+	if worth := b.of(of.part.Variant).Worth; worth != nil {
+		w = worth(of.part.Position)
+	} else if len(b.live([]sum.Part{of.part})) > 0 {
+		return nil
+	}
+	of.weighed = &w
 	return of.weighed
 }
 

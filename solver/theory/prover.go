@@ -71,6 +71,12 @@ type Worth struct {
 	Covers [2]PileSet
 }
 
+// Nothing is what is known of a position in which nobody can move, and of all that are worth as much.
+func Nothing() Worth {
+	alone := PileSet{Kind: OnePile} // 0
+	return Worth{Exact: true, Covers: [2]PileSet{alone, alone}}
+}
+
 // PileSet is a set of piles of Nim, a pile of 0 among them, that a position is at least as good as
 // for a player: beside such a pile the player wins it, moving second.
 type PileSet struct {
