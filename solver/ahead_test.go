@@ -164,7 +164,7 @@ func TestAheadInWords(t *testing.T) {
 			look := explain.Look(v, r)
 			part, _ := r.Move.InPart()
 			holds := strings.Contains(look, fmt.Sprintf("Look at part %d", part)) && strings.Contains(look, "whole pile") == g.Whole
-			for _, found := range weighedPart.FindAllStringSubmatch(strings.Split(look, " for you")[0], -1) {
+			for _, found := range weighedPart.FindAllStringSubmatch(strings.Split(look, ": ")[0], -1) {
 				number, _ := strconv.Atoi(found[1])
 				weight, _ := strconv.Atoi(found[2])
 				holds = holds && sign*weigh(strings.Split(p.String(), " + ")[number-1]) == weight

@@ -146,8 +146,8 @@ func (s *searcher) boardsOf(p games.Position) (boards []*board) {
 // ahead; else one that leaves what is covered.
 func (s *searcher) strategy(ctx context.Context, p *sum.Position) (step games.Step, ok bool) {
 	side, most := p.Turn().Owner, 1
-	var inNim, others []games.Step // on single piles, and on rows
-	var nimSum uint64              // of the piles that are covered alone
+	var inNim, onRows, others []games.Step
+	var nimSum uint64 // of the piles that are covered alone
 	for _, of := range s.boardsOf(p) {
 		if w := s.prover.weigh(of); w != nil && w.Covers[side].Kind == theory.OnePile {
 			nimSum ^= w.Covers[side].Pile
@@ -176,9 +176,12 @@ func (s *searcher) strategy(ctx context.Context, p *sum.Position) (step games.St
 			if next.Position, err = p.Play(next.Move); err != nil {
 				continue
 			}
-			if len(piles) == 1 {
+			switch {
+			case len(piles) > 1:
+				onRows = append(onRows, next)
+			case rest == own^nimSum:
 				inNim = append(inNim, next)
-			} else {
+			default:
 				others = append(others, next)
 			}
 			if rest > 0 {
@@ -192,11 +195,7 @@ func (s *searcher) strategy(ctx context.Context, p *sum.Position) (step games.St
 	if ok {
 		return step, true
 	}
-	if nimSum != 0 {
-		others = append(inNim, others...)
-	} else {
-		others = append(others, inNim...)
-	}
+	others = slices.Concat(inNim, onRows, others)
 	i := slices.IndexFunc(others, func(next games.Step) bool { return s.loses(ctx, next) })
 	if i < 0 {
 		return games.Step{}, false

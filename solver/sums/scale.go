@@ -179,15 +179,14 @@ func (g *Ground) lookAtScale() string {
 	if g.Whole {
 		where = fmt.Sprintf("Look at part %d, and at your whole pile there.", g.Moved)
 	}
-	lead := g.lead(g.Side)
-	text := fmt.Sprintf("The parts weigh %s for you", g.listed(g.Side))
-	switch {
+	text := "By weight you have " + g.listed(g.Side) + ": "
+	switch lead := g.lead(g.Side); {
 	case lead > 0:
-		return fmt.Sprintf("%s: you are %s ahead and to move. %s", text, number(lead), where)
+		return fmt.Sprintf("%s%s ahead, and it is your move. %s", text, number(lead), where)
 	case lead < 0:
-		return fmt.Sprintf("%s, so the weights alone do not say who wins. %s", text, where)
+		return fmt.Sprintf("%s%s behind, so the weights alone do not say who wins. %s", text, number(-lead), where)
 	}
-	return fmt.Sprintf("%s, which cancels, so the weights alone do not say who wins. %s", text, where)
+	return text + "nobody is ahead, so the weights alone do not say who wins. " + where
 }
 
 // brokenScale says which rule a move broke: the position is the opponent's, who can win it.
@@ -215,7 +214,11 @@ func (g *Ground) fullScale(r *theory.Reason) []string {
 		lines = append(lines, g.coverLines("your opponent")...)
 		return append(lines, "A sum is at least as good as its parts, each taken for a pile that it is at least as good as. Piles that cancel lose for whoever has to move.")
 	case g.Kind == theory.RuleSearch:
-		lines = append(lines, "Two ahead wins, whoever moves, and one ahead is enough for whoever is to move. Nobody is so far ahead here, so the weights do not decide: a search does.")
+		decides := "a search does."
+		if g.Then != nil {
+			decides = "what " + r.Move.String() + " leaves does."
+		}
+		lines = append(lines, "Two ahead wins, whoever moves, and one ahead is enough for whoever is to move. Nobody is so far ahead here, so the weights do not decide: "+decides)
 	}
 	if left := g.Then; left != nil && left.Kind == Covers {
 		lines = append(lines, fmt.Sprintf("What %s leaves:", r.Move))
@@ -223,7 +226,7 @@ func (g *Ground) fullScale(r *theory.Reason) []string {
 	}
 	switch {
 	case g.Kind == theory.RuleSearch && g.Then != nil:
-		return append(lines, "From there on each move has an answer of the same kind.")
+		return lines
 	case g.Kind == theory.RuleSearch:
 		return append(lines, g.Tried.Full(r)...)
 	}

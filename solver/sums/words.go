@@ -389,7 +389,7 @@ func statement(v *games.Variant) string {
 	case v.Partizan:
 		return "A board counts for Left if Left wins it whoever starts there, for Right if Right does, and for nobody if whoever starts loses. " +
 			"If boards count for one player alone, that player wins the sum, whoever starts. " +
-			"Every row also has a weight, a whole number that says how far ahead Left is there; weights add up. Whoever is two ahead wins, whoever starts, and one ahead is enough for whoever is to move. " +
+			"Every row also has a weight, a whole number that says how far ahead Left is there; weights add up. Whoever is two ahead wins, whoever starts, and one ahead is enough for whoever is to move: take a whole pile where that leaves you two ahead, and where none does, play Nim with what the rows are at least worth. " +
 			"In all other sums I search, and where I can't prove who wins I say so."
 	case v.Ending == games.Misere:
 		return "A board is tame if it can be taken for piles of Nim when the last move loses too: small boards of all games here that I have worked out are. " +
