@@ -380,7 +380,9 @@ func (n *noting) NoteShown(ctx context.Context, boards ...match.Board) error {
 		if b.Challenge != 0 {
 			s = view.Subject{Kind: view.ChallengeSubject, ID: b.Challenge, Version: b.Version}
 		}
-		n.shown[s] = b.Message
+		if b.Message != "" { // else it is the one that was noted before
+			n.shown[s] = b.Message
+		}
 	}
 	n.mu.Unlock()
 	return n.Outbox.NoteShown(ctx, boards...)

@@ -211,6 +211,23 @@ func TestProposition12TwoPiles(t *testing.T) {
 	}
 }
 
+// TestProposition16cPileOfOne compares the formula.
+func TestProposition16cPileOfOne(t *testing.T) {
+	normal, misere, loop := newRowRules(lastWins), newRowRules(lastLoses), newRowRules(singleWins)
+	for a := 1; a <= 40; a++ {
+		for b := 1; b <= 40; b++ {
+			want := a ^ b
+			if min(a, b) == 1 {
+				want = max(a, b)
+			}
+			n, m, l := normal.value(byte(a), 1, byte(b)), misere.value(byte(a), 1, byte(b)), loop.value(byte(a), 1, byte(b))
+			if n != want || m != a^b || l != a^b {
+				t.Errorf("%d 1 %d: values %d, misère %d, loop %d", a, b, n, m, l)
+			}
+		}
+	}
+}
+
 // TestProposition13SmallValues: a row is worth no more than its ends together, so
 // that a pile between them counts only as long as it is small.
 func TestProposition13SmallValues(t *testing.T) {

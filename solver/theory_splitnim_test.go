@@ -1,9 +1,7 @@
 package solver_test
 
 import (
-	"fmt"
 	"math/bits"
-	"slices"
 	"testing"
 )
 
@@ -223,60 +221,6 @@ func TestCorollary28BitsThatNeverMatter(t *testing.T) {
 			}
 			if kept := p &^ free; values[p]^p != values[kept]^kept {
 				t.Fatalf("q = %d: %d and %d differ in bits that never matter, but are worth %d and %d", q, p, kept, values[p], values[kept])
-			}
-		}
-	}
-}
-
-// TestCorollary26bTame works out both values of boards from the rules.
-func TestCorollary26bTame(t *testing.T) {
-	for q := -2; q <= 6; q++ {
-		single := splitGrundyByRules(q, 7)
-		known := map[string][2]int{}
-		var values func(piles []int) [2]int
-		values = func(piles []int) [2]int {
-			piles = slices.DeleteFunc(slices.Clone(piles), func(n int) bool { return n == 0 })
-			slices.Sort(piles)
-			key := fmt.Sprint(piles)
-			if both, ok := known[key]; ok {
-				return both
-			}
-			var reached [2]map[int]bool
-			reached[0], reached[1] = map[int]bool{}, map[int]bool{}
-			add := func(i int, parts ...int) {
-				both := values(slices.Concat(piles[:i], parts, piles[i+1:]))
-				reached[0][both[0]], reached[1][both[1]] = true, true
-			}
-			for i, n := range piles {
-				for left := range n {
-					add(i, left)
-				}
-				eachSplitByRules(q, n, func(a, b int) { add(i, a, b) })
-			}
-			both := [2]int{}
-			for ending := range both {
-				for reached[ending][both[ending]] {
-					both[ending]++
-				}
-			}
-			if len(piles) == 0 {
-				both[1] = 1 // whoever has to move has won
-			}
-			known[key] = both
-			return both
-		}
-		for a := range 8 {
-			for b := range a + 1 {
-				for c := range b + 1 {
-					want := single[a] ^ single[b] ^ single[c]
-					both := [2]int{want, want}
-					if a <= 1 {
-						both[1] ^= 1
-					}
-					if got := values([]int{a, b, c}); got != both {
-						t.Fatalf("q = %d: %d %d %d has the values %v, want %v", q, a, b, c, got, both)
-					}
-				}
 			}
 		}
 	}

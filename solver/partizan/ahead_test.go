@@ -9,12 +9,12 @@ import (
 	"nimatron/values"
 )
 
-// aSum is rows side by side, as Left's strategy of Theorem 40 of docs/values.md looks at them.
+// aSum is rows side by side, as Left's strategy of Theorem 44 of docs/values.md looks at them.
 type aSum [][]byte
 
 func (s aSum) weight() (weight int) {
 	for _, row := range s {
-		weight += worthOf(piles64(row)).Weight
+		weight += standingOf(piles64(row)).Weight
 	}
 	return weight
 }
@@ -23,7 +23,7 @@ func (s aSum) weight() (weight int) {
 func (s aSum) covered() bool {
 	nimSum, jokers, but := uint64(0), 0, uint64(0)
 	for _, row := range s {
-		switch c := worthOf(piles64(row)).Covers[0]; c.Kind {
+		switch c := standingOf(piles64(row)).Covers[0]; c.Kind {
 		case theory.NoPile:
 			return false
 		case theory.OnePile:
@@ -103,13 +103,13 @@ func (r rowsOf) sum(s aSum) values.Game {
 	return g
 }
 
-// TestLemma39Covers holds what rows cover to their canonical forms.
-func TestLemma39Covers(t *testing.T) {
+// TestLemma43Covers holds what rows cover to their canonical forms.
+func TestLemma43Covers(t *testing.T) {
 	r := newRows()
 	const most = 20
 	for n := range counters() {
 		rowsOfCounters(n+1, func(piles []byte) {
-			g, c := r.row(piles...), worthOf(piles64(piles)).Covers
+			g, c := r.row(piles...), standingOf(piles64(piles)).Covers
 			for k := range most {
 				has := func(c theory.PileSet) bool {
 					return c.Kind == theory.EveryPile || c.Kind == theory.OnePile && c.Pile == uint64(k) || c.Kind == theory.AllButOne && c.Pile != uint64(k)
@@ -123,8 +123,8 @@ func TestLemma39Covers(t *testing.T) {
 	}
 }
 
-// TestTheorem40Strategy plays Left's strategy on all small sums: whatever Right does.
-func TestTheorem40Strategy(t *testing.T) {
+// TestTheorem44Strategy plays Left's strategy on all small sums: whatever Right does.
+func TestTheorem44Strategy(t *testing.T) {
 	r := newRows()
 	turns, whole, endings := 0, 0, 0
 	for rows := 1; rows <= 5; rows++ {
@@ -155,7 +155,7 @@ func TestTheorem40Strategy(t *testing.T) {
 			}
 			endings++
 			for i := range s {
-				if w := worthOf(piles64(s[i])); w.Weight < 0 || outcome(piles64(s[i])) == theory.RightWins {
+				if w := standingOf(piles64(s[i])); w.Weight < 0 || r.Outcome(r.row(s[i]...)) == values.RightWins {
 					t.Fatalf("%v: a row is Right's", s)
 				}
 				// The whole pile, 1, as much as Right's, or a single pile to anything.

@@ -11,7 +11,7 @@ import (
 )
 
 // ahead settles a sum of partizan boards by their atomic weights, which add up, and by the piles
-// of Nim that they cover: Theorem 40 of docs/values.md. Of boards that are all exact it settles
+// of Nim that they cover: Theorem 44 of docs/values.md. Of boards that are all exact it settles
 // every sum: who is one behind and to move wins ↓ + *1 alone.
 func (b *prover) ahead(boards []*board, mover games.Side) (won bool, by how, ok bool) {
 	weight, nimSum, exact := 0, uint64(0), true
@@ -107,7 +107,7 @@ func covered(boards []*board, side games.Side) (piles []uint64, ok bool) {
 }
 
 // quick returns a winning move that needs no playing out, if one of the first is. Who is one ahead
-// and to move has one among the moves of the strategy: Theorem 40 of docs/values.md.
+// and to move has one among the moves of the strategy: Theorem 44 of docs/values.md.
 func (s *searcher) quick(ctx context.Context, p *sum.Position) (moves []games.Move) {
 	if step, ok := s.strategy(ctx, p); ok {
 		return []games.Move{step.Move}

@@ -49,9 +49,6 @@ type board struct {
 	// it was weighed.
 	weighed  *theory.Worth
 	weighted bool
-	// genus is the worth in misère play, once it is judged.
-	genus  worth
-	judged bool
 }
 
 // key is a sum: the numbers of its boards, sorted, and in partizan games whose turn it is.

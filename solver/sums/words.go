@@ -392,9 +392,9 @@ func statement(v *games.Variant) string {
 			"Every row also has a weight, a whole number that says how far ahead Left is there; weights add up. Whoever is two ahead wins, whoever starts, and one ahead is enough for whoever is to move: take a whole pile where that leaves you two ahead, and where none does, play Nim with what the rows are at least worth. " +
 			"In all other sums I search, and where I can't prove who wins I say so."
 	case v.Ending == games.Misere:
-		return "A board is tame if it can be taken for piles of Nim when the last move loses too: small boards of all games here that I have worked out are. " +
-			"A sum of tame boards is played as misère Nim with the piles that they are worth: leave even counts of the 1s, 2s, 4s and so on that these are made of. " +
-			"The exception: once every board is like a pile of 1 or like none, not like larger piles that cancel, leave an odd number of those like 1. Where a board is not tame, or too large to find out, I search, and where I can't prove who wins I say so."
+		return "Each board can be taken for a pile of Nim when the last move loses too: for the one that it is worth when the last move wins. " +
+			"So a sum is played as misère Nim with the piles that the boards are worth: leave even counts of the 1s, 2s, 4s and so on that these are made of. " +
+			"The exception: once no stack of 2 or more is left on any board, leave an odd number of counters. Where I can't find out what a board is worth I search, and where I can't prove who wins I say so."
 	}
 	return "Every board is worth a pile of Nim: so many counters that, with such a pile beside it, whoever has to move loses. A pile of Nim is worth itself. " +
 		"A sum of boards is played as Nim with the piles that they are worth: see each as made of 1s, 2s, 4s and so on, none of them twice, and leave even counts of all of these. " +

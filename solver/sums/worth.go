@@ -23,8 +23,8 @@ const (
 	listedOptions = 4096
 )
 
-// worth is the pile of Nim that a part can be taken for. In misère play there is one only if the
-// part is tame: Theorem 1a of docs/theory.md.
+// worth is the pile of Nim that a part can be taken for; in misère play by Theorem 1a of
+// docs/theory.md.
 type worth struct {
 	value uint64
 	// fickle says in misère play that the part counts as piles of 1 alone, 0 or 1 of them.
@@ -87,108 +87,23 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 		b.worths[text] = w
 		return w, nil
 	}
-	var err error
-	switch {
-	case b.variant.Ending == games.Misere:
-		w, err = b.genus(ctx, b.board(part))
-		err = unlessSpent(err)
-	case games.Over(part.Position):
-		w.known = true
-	default:
-		var value theory.Value
-		value, err = b.asked(part.Variant).Value(ctx, part.Variant, part.Position, cells)
-		w.value, w.known = value.Grundy, value.Known
+	v := part.Variant
+	if b.variant.Ending == games.Misere { // all boards are tame: Theorem 38 of docs/values.md
+		w.fickle = b.of(v).Fickle(part.Position)
+		v = v.Normal
 	}
-	if err == nil {
-		b.worths[text] = w
-	}
-	if err == nil && w.known && b.variant.Ending == games.Normal {
-		b.memory.keep(text, w)
-	}
-	return w, err
-}
-
-// genus returns the worth of a board in misère play. It is known if the board is tame: if of it
-// and all that comes of it the values in normal and in misère play are equal, or are 0 and 1.
-func (s *searcher) genus(ctx context.Context, of *board) (worth, error) {
-	if !of.judged {
-		of.genus, of.judged = s.prover.memory.recall(of.text)
-	}
-	if of.judged {
-		return of.genus, nil
-	}
-	if w, ok, err := s.prover.genusOfPiles(ctx, of.part.Position); ok || err != nil {
-		of.genus, of.judged = w, err == nil
-		return w, err
-	}
-	options, err := s.optionsOf(ctx, of, games.Left)
-	if err != nil {
-		return worth{}, err
-	}
-	normal, misere := map[uint64]bool{}, map[uint64]bool{}
-	for _, option := range options {
-		w, err := s.genus(ctx, option)
+	if w.known = games.Over(part.Position); !w.known {
+		value, err := b.asked(v).Value(ctx, v, part.Position, cells)
 		if err != nil {
 			return worth{}, err
 		}
-		if !w.known {
-			of.judged = true
-			s.prover.memory.keep(of.text, worth{})
-			return worth{}, nil
-		}
-		normal[w.value] = true
-		if w.fickle {
-			w.value ^= 1
-		}
-		misere[w.value] = true
+		w.value, w.known = value.Grundy, value.Known
 	}
-	n, m := leastWithout(normal), leastWithout(misere)
-	if len(options) == 0 {
-		m = 1
+	b.worths[text] = w
+	if w.known {
+		b.memory.keep(text, w)
 	}
-	of.judged = true
-	of.genus = worth{value: n, fickle: n != m, known: n == m || n^m == 1 && n < 2}
-	s.prover.memory.keep(of.text, of.genus)
-	return of.genus, nil
-}
-
-// genusOfPiles is genus for piles of Nim and of Split Nim, of which each is tame: Corollary 26b of
-// docs/theory.md. It is not ok for other boards.
-func (b *prover) genusOfPiles(ctx context.Context, p games.Position) (w worth, ok bool, err error) {
-	var piles []uint64
-	switch p := p.(type) {
-	case *nim.Board:
-		piles = p.Piles()
-		for _, n := range piles {
-			w.value ^= n
-		}
-	case *splitnim.Board:
-		piles = p.Piles()
-		w.value, err = b.valueOfSplits(ctx, p.Q(), p.String())
-	default:
-		return worth{}, false, nil
-	}
-	w.known, w.fickle = true, !slices.ContainsFunc(piles, func(n uint64) bool { return n != 1 })
-	return w, true, err
-}
-
-// valueOfSplits returns the value of piles in Split-q-Nim, in normal play.
-func (b *prover) valueOfSplits(ctx context.Context, q int64, piles string) (uint64, error) {
-	v := splitnim.Of(q)
-	p, err := v.Parse(piles, games.Left)
-	if err != nil {
-		return 0, err
-	}
-	value, err := b.asked(v).Value(ctx, v, p, partCells)
-	return value.Grundy, err
-}
-
-// leastWithout returns the least number that is not in a set.
-func leastWithout(set map[uint64]bool) (n uint64) {
-	for set[n] {
-		n++
-	}
-	return n
+	return w, nil
 }
 
 // byWorths settles an impartial sum by the worths of its parts. Under normal play equal parts
@@ -365,15 +280,19 @@ func (b *prover) leavingSplits(ctx context.Context, part sum.Part, others total,
 		if value == 0 {
 			continue
 		}
-		pile, err := b.valueOfSplits(ctx, v.Parameter, fmt.Sprint(value))
+		alone, err := v.Parse(fmt.Sprint(value), games.Left)
 		if err != nil {
-			return nil, false, ctx.Err() // more than there may be
+			return nil, false, nil // more than there may be
 		}
-		text += fmt.Sprintf(" %d", pile)
+		w, err := b.worth(ctx, sum.Part{Variant: v, Position: alone}, partCells)
+		if err != nil {
+			return nil, false, err
+		}
+		text += fmt.Sprintf(" %d", w.value)
 	}
 	with, err := v.Parse(text, part.Position.Turn().Owner)
 	if err != nil {
-		return nil, false, nil // more than there may be
+		return nil, false, nil
 	}
 	moves, complete, err := b.asked(v).Winning(ctx, v, with, limit+theory.MaxWinning)
 	for i, m := range moves {
