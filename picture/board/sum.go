@@ -81,9 +81,7 @@ func (s *sketch) parts(sum games.Sum, y float64, draw func(b Board, width float6
 			}
 			for n, thing := range part.Things {
 				of := fmt.Sprintf("%d:", i+k+1)
-				if part.Things[n].Name = of + thing.Name; thing.Was != "" {
-					part.Things[n].Was = of + thing.Was
-				}
+				part.Things[n].Name, part.Things[n].Was = of+thing.Name, of+thing.Was
 			}
 			s.drawing.Place(part, x, y+size*1.2)
 			high = max(high, part.Height)

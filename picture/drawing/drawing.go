@@ -20,17 +20,17 @@ type Drawing struct {
 	Width, Height float64
 	Theme         picture.Theme
 	Shapes        []Shape
-	// Spots are where a board on a table can be touched, or the square of a plane, for who shows
-	// it where one can.
+	// Spots are where a board on a table can be touched, or the square of a plane, for a page on
+	// which one can.
 	Spots []Spot
-	// Things are shapes that lie on a table together, in their order, for who shows how they move.
+	// Things are shapes that lie on a table together, in their order. A page shows how they move.
 	Things []Thing
 }
 
 // A Thing is the shapes with the indexes from From on and before To.
 type Thing struct {
 	Name     string // of all things of a drawing no two have the same
-	Was      string // what it was called before the last move, "" where it was not there
+	Was      string // what it was called before the last move
 	From, To int
 }
 
@@ -64,7 +64,8 @@ type Shape interface {
 // Draw draws the ground and then the shapes.
 func (d *Drawing) Draw(on Canvas) { d.DrawThings(on, func(Thing) {}, func() {}) }
 
-// DrawThings is Draw for who wants to know before and after the shapes of each thing.
+// DrawThings is Draw for a canvas that keeps the shapes of a thing together: begin is called before
+// them and end after them.
 func (d *Drawing) DrawThings(on Canvas, begin func(Thing), end func()) {
 	d.ground(on)
 	things := d.Things
