@@ -80,7 +80,7 @@ func TestSums(t *testing.T) {
 			grundy = int(a.Grundy)
 		}
 		list := func(m solver.Moves) string {
-			text := strings.Join(texts(m.List), " ")
+			text := strings.Join(gamestest.Texts(m.List), " ")
 			if !m.Complete && text != "" {
 				text, _, _ = strings.Cut(text, " ")
 				text += "…"
