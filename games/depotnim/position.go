@@ -20,9 +20,6 @@ type Position struct {
 // Board returns what play does not change.
 func (p *Position) Board() *Board { return p.board }
 
-// Grid reports whether the board is one of cells.
-func (p *Position) Grid() bool { return p.board.written == asGrid }
-
 // Counters returns how many counters stand on each vertex. It must not be changed.
 func (p *Position) Counters() []uint64 { return p.counters[:p.board.Home()] }
 

@@ -64,9 +64,10 @@ func Places(p games.Position) (places []Place) {
 			}
 		}
 	case *depotnim.Position:
+		_, grid := p.Shape().(games.Grid)
 		for v, n := range p.Counters() {
 			place := Place{Name: p.Name(v), Phrase: p.Name(v), Counters: n}
-			if !p.Grid() {
+			if !grid {
 				place.Phrase = "stack " + place.Name
 			}
 			places = append(places, place)
@@ -188,8 +189,8 @@ func applyRow(row games.Row, i int, c Change, n uint64) (text, at string, err er
 // applyBoard changes the stack of a tree, a graph or a yard with number v. Unless all is to go, a
 // counter is left, as a board without any is written without its places.
 func applyBoard(p *depotnim.Position, v int, name string, c Change, n uint64) (text, at string, err error) {
-	columns, home := p.Board().Columns(), p.Board().Home()
-	grid := p.Grid()
+	home := p.Board().Home()
+	yard, grid := p.Shape().(games.Grid)
 	switch {
 	case c == Raise || c == Lower || c == Set:
 		p = p.Labelled(v, n)
@@ -202,7 +203,7 @@ func applyBoard(p *depotnim.Position, v int, name string, c Change, n uint64) (t
 	case c == Remove && !grid:
 		p = p.Without(v)
 	case grid:
-		if columns, cells, ok := resized(columns, home, v, c); ok {
+		if columns, cells, ok := resized(yard.Columns, home, v, c); ok {
 			p = p.Yard(columns, cells)
 			break
 		}
