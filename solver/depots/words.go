@@ -35,16 +35,12 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		}
 		return "every stack can be reached, so this is Nim, and the counts of " + theory.AllParts + " in the stacks are all even."
 	case Mirror:
+		if g.Misere {
+			return g.shortMirror(r, room)
+		}
 		pair := "the same when its stacks change places in pairs, such as " + g.Pairs[0][0] + " with " + g.Pairs[0][1]
-		switch {
-		case win && g.Misere:
-			copies := ". Copy each move on the partner; once you can leave nothing but 1s, leave an odd number."
-			return theory.Fit(room, theory.Code(r.Move)+" leaves a board that is "+pair+copies, theory.Code(r.Move)+" leaves stacks that mirror each other in pairs"+copies)
-		case win:
+		if win {
 			return theory.Code(r.Move) + " leaves a board that is " + pair + ". Whatever they take from one, take from its partner."
-		case g.Misere:
-			const copies = ". Your opponent copies each move on the partner; once they can leave nothing but 1s, they leave an odd number."
-			return theory.Fit(room, "the board is "+pair+copies, "the stacks mirror each other in pairs"+copies)
 		}
 		return "the board is " + pair + ". Whatever you take from one, your opponent takes from its partner."
 	case Row:
@@ -59,6 +55,16 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		return theory.Fit(room, append(g.Answers(r), theory.Code(r.Move)+" wins against every reply: every line of play that matters was tried.")...)
 	}
 	return theory.Fit(room, append(g.Answers(r), "every line of play that matters was tried, and whatever you do has an answer that wins.")...)
+}
+
+// shortMirror is the short form of a mirror under misère play.
+func (g *Ground) shortMirror(r *theory.Reason, room int) string {
+	text, copies := "the stacks mirror", ". Your opponent copies each move on the partner; once they can leave nothing but 1s, they leave an odd number."
+	if r.Claim == theory.CanWin {
+		text, copies = theory.Code(r.Move)+" leaves stacks that mirror", ". Copy each move on the partner; once you can leave nothing but 1s, leave an odd number."
+	}
+	text += " each other in pairs"
+	return theory.Fit(room, text+", such as "+g.Pairs[0][0]+" with "+g.Pairs[0][1]+copies, text+copies)
 }
 
 // then1s says when the winner leaves the rule of normal play, under misère play.
@@ -150,11 +156,7 @@ func (g *Ground) Full(r *theory.Reason) []string {
 	win := r.Claim == theory.CanWin
 	var end []string
 	if g.Misere {
-		who, verb := "your opponent", "leaves"
-		if win {
-			who, verb = "you", "leave"
-		}
-		end = []string{fmt.Sprintf("The end: as the last counter is not to be taken, %s %s the rule when just one stack is above 1 and can be reached: take all of it or all but 1, whichever makes the number of 1s odd. From there on each move takes one of them.", who, verb)}
+		end = []string{theory.MisereEnd(win, "stack", " and can be reached")}
 	}
 	if g.Kind == Star {
 		return append(g.fullStar(), end...)
