@@ -9,12 +9,9 @@ import (
 // The salts keep apart what is hashed for different reasons.
 const (
 	saltPart = iota + 1
-	saltPile
-	saltMisere
 	saltTrucks
 	saltTwo
 	saltTree
-	saltTreeMisere
 )
 
 // colour is what a stack of a part is by itself: its counters and how many

@@ -1,94 +1,48 @@
 package depots
 
 import (
-	"math/bits"
-
 	"nimatron/games"
-	"nimatron/solver/piles"
-	"nimatron/solver/rows"
+	"nimatron/games/depotnim"
+	"nimatron/solver/theory"
 )
 
-// misere searches an impartial game under misère play, as a whole: there are no
-// values by which its parts could be summed.
-type misere struct {
-	searcher
-	position
-}
+// Under misère play a board with a stack of 2 or more is lost if and only if it is lost under
+// normal play, and one with stacks of 1 alone if their number is odd: Theorem 38 of
+// docs/values.md. So only the moves that leave 1s alone are not those of normal play.
 
-// wins reports whether the player to move wins with the stacks that are full.
-func (s *misere) wins() bool {
-	var room [maxStacks]uint64
-	parts, open := s.split(s.full, nil, room[:0])
-	if len(parts) == 0 {
-		return !piles.Lost(games.Misere, open)
-	}
-	if s.onesOnly(s.full) {
-		return bits.OnesCount64(s.full)%2 == 0
-	}
-	if len(parts) == 1 && len(open) == 0 {
-		if row, ok := s.row(parts[0]); ok {
-			return !rows.Lost(games.Misere, row)
-		}
-	}
-	k := s.key(parts, open)
-	if won, known := s.table.get(k).truth(); known {
-		return won
-	}
-	before := s.nodes
-	if !s.visit() {
-		return false
-	}
-	won := false
-	s.ordered(s.full&^s.closed(s.full), func(v int) bool {
-		won = s.winsBy(v)
-		return !won && s.err == nil
-	})
-	if s.err != nil {
-		return false
-	}
-	s.table.put(k, entry(0).withTruth(won), s.nodes-before)
-	return won
-}
-
-// key returns the key of parts and piles in any order. Two piles of 1 are nothing
-// under misère play too.
-func (s *misere) key(parts []part, piles []uint64) key {
-	k := s.table.hash(saltMisere)
-	ones := 0
-	for _, n := range piles {
-		if n == 1 {
+// toOnes returns a move that leaves stacks of 1 alone, an odd number of them, if there is one. It
+// wins under misère play.
+func toOnes(p *depotnim.Position) (move lowering, ok bool) {
+	open := p.Open(p.Turn().Owner)
+	ones, larger, first := 0, 0, -1
+	for v, n := range p.Counters() {
+		if n > 1 {
+			larger++
+			move.vertex = v
+		} else if n == 1 {
 			ones++
-		} else {
-			k = k.plus(s.table.hash(n<<8 + saltPile).mixed())
+			if open[v] && first < 0 {
+				first = v
+			}
 		}
 	}
-	if ones%2 == 1 {
-		k = k.plus(s.table.hash(1<<8 + saltPile).mixed())
+	switch {
+	case larger == 1 && open[move.vertex]:
+		return lowering{move.vertex, uint64(1 - ones%2)}, true
+	case larger == 0 && first >= 0:
+		return lowering{vertex: first}, ones%2 == 0
 	}
-	for _, p := range parts {
-		k = k.plus(s.form(s.table, p).mixed())
-	}
-	return k.mixed()
+	return lowering{}, false
 }
 
-// winsBy reports whether lowering stack v wins.
-func (s *misere) winsBy(v int) bool {
-	n := s.counters[v]
-	won := false
-	for left := uint64(0); left < n && !won && s.goesOn(); left++ {
-		won = s.winsTo(v, left)
+// seen returns a winning move that takes no search, if it sees one.
+func (q *question) seen() (move lowering, ok bool) {
+	if q.misere() {
+		if move, ok = toOnes(q.Position); ok || theory.Ones(q.Counters()) {
+			return move, ok
+		}
 	}
-	return won
+	return mirroring(q.Position)
 }
 
-// winsTo reports whether lowering stack v to left wins.
-func (s *misere) winsTo(v int, left uint64) bool {
-	n, full := s.counters[v], s.full
-	s.counters[v] = left
-	if left == 0 {
-		s.full &^= 1 << v
-	}
-	won := !s.wins()
-	s.counters[v], s.full = n, full
-	return won
-}
+func (q *question) misere() bool { return q.variant.Ending == games.Misere }

@@ -12,8 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
-	"nimatron/solver/piles"
-	"nimatron/solver/rows"
+	"nimatron/solver/theory"
 )
 
 const (
@@ -120,28 +119,24 @@ func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (
 	if err != nil {
 		return false, err
 	}
-	return q.wins(q.Position)
+	return q.wins()
 }
 
-// wins reports whether the player to move in p wins.
-func (q *question) wins(p *depotnim.Position) (bool, error) {
-	switch {
-	case games.Over(p):
+// wins reports whether the player to move wins.
+func (q *question) wins() (bool, error) {
+	p := q.Position
+	if games.Over(p) {
 		winner, _ := q.variant.Winner(p)
 		return winner == p.Turn().Owner, nil
-	case q.variant.Ending == games.Normal && isMirrored(p):
+	}
+	if _, ok := q.seen(); ok {
+		return true, nil
+	}
+	if q.misere() && theory.Ones(p.Counters()) || isMirrored(p) {
 		return false, nil
 	}
-	if q.variant.Ending == games.Normal {
-		if _, ok := mirroring(p); ok {
-			return true, nil
-		}
-	}
-	switch {
-	case q.variant.Partizan:
+	if q.variant.Partizan {
 		return q.trucksWin(p)
-	case q.variant.Ending == games.Misere:
-		return q.misereWins(p)
 	}
 	lost, err := q.sum(p).is(0)
 	return !lost, err
@@ -168,38 +163,6 @@ func countable(p *depotnim.Position) bool {
 		}
 	}
 	return true
-}
-
-// misereWins searches an impartial game under misère play.
-func (q *question) misereWins(p *depotnim.Position) (bool, error) {
-	joined, open := groups(p)
-	if len(joined) == 0 {
-		var counters []uint64
-		for _, v := range open {
-			counters = append(counters, p.Counters()[v])
-		}
-		return !piles.Lost(games.Misere, counters), nil
-	}
-	if len(joined) == 1 && len(open) == 0 {
-		switch g := newSummand(q.solver.Table, p, joined[0]); {
-		case g.row != nil:
-			return !rows.Lost(games.Misere, g.row), nil
-		case g.isSmallTree():
-			return q.treeWins(g.start, games.Misere)
-		}
-	}
-	vertices := together(joined, open)
-	switch {
-	case onesOnly(p, vertices):
-		return len(vertices)%2 == 0, nil
-	case len(vertices) > maxStacks:
-		return false, ErrBudget
-	}
-	return race(q, func(c searcher) (bool, error) {
-		search := &misere{searcher: c, position: *newPosition(p, vertices)}
-		won := search.wins()
-		return won, q.finish(&search.searcher)
-	})
 }
 
 // together returns all vertices of a board that are not empty.
