@@ -101,7 +101,7 @@ func (s *Solver) Outcome(ctx context.Context, v *games.Variant, p games.Position
 	return s.prover(v).outcome(ctx, p)
 }
 
-// Certificate returns the proof of the verdict on p as a value that encoding/json writes as an
+// Certificate returns the proof of the verdict on p as a value that jsonline.Value writes as an
 // object, docs/certificates.md, and nil where a game has no proofs that a program can check.
 // The error is that of Outcome, or says that the proof would be too long.
 func (s *Solver) Certificate(ctx context.Context, v *games.Variant, p games.Position) (any, error) {
