@@ -3,7 +3,6 @@ package jsonline
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,8 +10,10 @@ import (
 // A Raw value is JSON already.
 type Raw []byte
 
+var raw = reflect.TypeFor[Raw]()
+
 // Value appends v as encoding/json does without HTML escapes: structs by the tags of their fields,
-// maps with strings as keys, lists, texts, whole numbers, flags, and pointers and interfaces to them.
+// lists, texts, numbers (of 10^-6 to 10^21), flags, and pointers and interfaces to them.
 // It panics where v has anything else, which is a mistake in the program.
 func Value(dst []byte, v any) []byte { return value(dst, reflect.ValueOf(v)) }
 
@@ -28,6 +29,8 @@ func value(dst []byte, v reflect.Value) []byte {
 		return strconv.AppendInt(dst, v.Int(), 10)
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		return strconv.AppendUint(dst, v.Uint(), 10)
+	case reflect.Float64:
+		return strconv.AppendFloat(dst, v.Float(), 'f', -1, 64)
 	case reflect.Struct:
 		return append(fields(append(dst, '{'), v), '}')
 	case reflect.Pointer, reflect.Interface:
@@ -36,8 +39,8 @@ func value(dst []byte, v reflect.Value) []byte {
 		if v.IsNil() {
 			return append(dst, "null"...)
 		}
-		if raw, ok := v.Interface().(Raw); ok {
-			return append(dst, raw...)
+		if v.Type() == raw {
+			return append(dst, v.Bytes()...)
 		}
 		fallthrough
 	case reflect.Array:
@@ -49,17 +52,6 @@ func value(dst []byte, v reflect.Value) []byte {
 			dst = value(dst, v.Index(i))
 		}
 		return append(dst, ']')
-	case reflect.Map:
-		if v.IsNil() {
-			return append(dst, "null"...)
-		}
-		dst = append(dst, '{')
-		keys := v.MapKeys()
-		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
-		for _, k := range keys {
-			dst = value(key(dst, k.String()), v.MapIndex(k))
-		}
-		return append(dst, '}')
 	}
 	panic(fmt.Sprintf("jsonline: there is no way to write a %s", v.Type()))
 }
@@ -72,7 +64,7 @@ func fields(dst []byte, v reflect.Value) []byte {
 		switch at := v.Field(i); {
 		case f.Anonymous:
 			dst = fields(dst, at)
-		case option == "omitempty" && (at.IsZero() || at.Kind() == reflect.Slice && at.Len() == 0), option == "omitzero" && at.IsZero():
+		case option == "omitempty" && empty(at), option == "omitzero" && empty(at) && (at.Kind() != reflect.Slice || at.IsNil()):
 		case name == "":
 			dst = value(key(dst, f.Name), at)
 		default:
@@ -80,4 +72,21 @@ func fields(dst []byte, v reflect.Value) []byte {
 		}
 	}
 	return dst
+}
+
+// empty reports whether a member is left out.
+func empty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.String, reflect.Slice:
+		return v.Len() == 0
+	case reflect.Bool:
+		return !v.Bool()
+	case reflect.Pointer, reflect.Interface:
+		return v.IsNil()
+	case reflect.Int:
+		return v.Int() == 0
+	case reflect.Uint64:
+		return v.Uint() == 0
+	}
+	panic(fmt.Sprintf("jsonline: a %s is never left out", v.Type()))
 }

@@ -17,18 +17,17 @@ func TestValue(t *testing.T) {
 	type outer struct {
 		inner
 		Plain   int8
-		Left    *inner         `json:"left,omitempty"`
-		Right   *inner         `json:"right"`
-		Empty   []int          `json:"empty,omitempty"`
-		None    []int          `json:"none"`
-		Any     []any          `json:"any"`
-		Numbers [2]uint64      `json:"numbers"`
-		Map     map[string]any `json:"map"`
-		Zero    bool           `json:"zero,omitempty"`
+		Left    *inner    `json:"left,omitempty"`
+		Right   *inner    `json:"right"`
+		Empty   []int     `json:"empty,omitempty"`
+		None    []int     `json:"none"`
+		Any     []any     `json:"any"`
+		Numbers [2]uint64 `json:"numbers"`
+		Zero    bool      `json:"zero,omitempty"`
 	}
 	for _, v := range []any{
-		nil, true, "a \"quote\" \\ \b\f\n\r\t\x00\x1f\x7f <&> é\u2028", -7, uint8(200), []int{}, outer{},
-		&outer{inner: inner{Name: "x", List: []string{}}, Left: &inner{}, Right: &inner{}, Empty: []int{}, Any: []any{1, "2", nil, inner{}}, Numbers: [2]uint64{1 << 63, 2}, Map: map[string]any{"b": 1, "a": []string{"x"}}, Zero: true},
+		nil, true, 0.25, -1e6, "a \"quote\" \\ \b\f\n\r\t\x00\x1f\x7f <&> é\u2028", -7, uint8(200), []int{}, outer{},
+		&outer{inner: inner{Name: "x", List: []string{}}, Left: &inner{}, Right: &inner{}, Empty: []int{}, Any: []any{1, "2", nil, inner{}}, Numbers: [2]uint64{1 << 63, 2}, Zero: true},
 	} {
 		var want bytes.Buffer
 		e := json.NewEncoder(&want)

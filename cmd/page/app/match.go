@@ -207,6 +207,12 @@ func (a *App) reply(ctx context.Context, r *Request) (any, error) {
 	return a.show(ctx, r)
 }
 
+// A Hint is what has been said so far.
+type Hint struct {
+	Lines []string `json:"lines"`
+	Last  bool     `json:"last"` // whether there is no more to say
+}
+
 // hint says, in three steps, whether there is a win, where, and which move.
 func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 	g, err := a.game(r)
@@ -219,14 +225,14 @@ func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 	}
 	reason, err := a.solver.Explain(ctx, v, p)
 	if err != nil {
-		return map[string]any{"lines": []string{"Nobody has proved who wins from here, and I have found no proof in time."}, "last": true}, nil
+		return Hint{Lines: []string{"Nobody has proved who wins from here, and I have found no proof in time."}, Last: true}, nil
 	}
 	lines := []string{"There is no win here against perfect play.", explain.Short(v, p, reason)}
 	if reason.Move != (games.Move{}) {
 		lines = []string{"There is a win here.", explain.Look(v, reason), sentence(view.WhyInWords(v, p, reason, explain.MaxShort))}
 	}
 	step := min(max(r.Step, 1), len(lines))
-	return map[string]any{"lines": lines[:step], "last": step == len(lines)}, nil
+	return Hint{Lines: lines[:step], Last: step == len(lines)}, nil
 }
 
 // ending says how a match ended and was played.
