@@ -47,14 +47,12 @@ const (
 
 // An App answers requests, one at a time.
 type App struct {
-	solver  *solver.Solver
-	referee *referee.Referee // reviews matches; it has no store
+	solver *solver.Solver
 }
 
 // New returns an app. Its table of searched boards has so many bytes.
 func New(tableBytes int) *App {
-	s := solver.WithTable(depots.NewTable(tableBytes))
-	return &App{solver: s, referee: referee.New(nil, s, referee.Options{})}
+	return &App{solver: solver.WithTable(depots.NewTable(tableBytes))}
 }
 
 // answers are what can be asked, by the name of the request.

@@ -15,6 +15,7 @@ import (
 	"nimatron/picture/drawing"
 	"nimatron/picture/svg"
 	"nimatron/referee"
+	"nimatron/referee/judge"
 )
 
 // A Key is a button: one that makes a move, shows those of a place, goes back to all, or asks for
@@ -242,7 +243,7 @@ func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
 		return &Ending{Title: "Nobody has won."}
 	}
 	v := g.Play.Variant()
-	e := view.Ending{Game: g, Review: a.referee.Review(ctx, g)}
+	e := view.Ending{Game: g, Review: judge.Of(ctx, a.solver, g.Play)}
 	step, p := view.TurningPoint(g, e.Review)
 	if p != nil && step < len(e.Review.Decisions) {
 		if reason, err := a.solver.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better); err == nil {
@@ -285,7 +286,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 		return nil, err
 	}
 	v := g.Play.Variant()
-	review := a.referee.Review(ctx, g)
+	review := judge.Of(ctx, a.solver, g.Play)
 	step := min(max(r.Step, 0), len(g.Moves))
 	var at games.Position
 	for n, p := range g.Play.Positions() {
@@ -307,7 +308,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 }
 
 // remark says what a decision did to the win.
-func (a *App) remark(ctx context.Context, v *games.Variant, d *referee.JudgedDecision) string {
+func (a *App) remark(ctx context.Context, v *games.Variant, d *judge.Decision) string {
 	switch {
 	case d.LetGo():
 		text := "That let the win go."
@@ -315,11 +316,11 @@ func (a *App) remark(ctx context.Context, v *games.Variant, d *referee.JudgedDec
 			text += " Better: " + view.WhyInWords(v, d.Position, reason, explain.MaxShort)
 		}
 		return sentence(text)
-	case d.Judgement == referee.Kept && d.Choice:
+	case d.Judgement == judge.Kept && d.Choice:
 		return "That keeps the win. Other moves would have let it go."
-	case d.Judgement == referee.Kept:
+	case d.Judgement == judge.Kept:
 		return "That keeps the win."
-	case d.Judgement == referee.NoChoice:
+	case d.Judgement == judge.NoChoice:
 		return "Every move loses here, if the answers are right."
 	}
 	return "Nobody has proved who wins here."

@@ -1,6 +1,6 @@
 // The programs run here, so that the page never stands still. They can be ended while they search.
-// nimatron plays, explains and teaches. reader reads what is pasted, which few do: it is loaded when the
-// page is in use already.
+// nimatron plays, explains and teaches. reader reads what is pasted, which few do: it is loaded when it
+// may soon be wanted.
 "use strict";
 importScripts("wasm_exec.js", "unpack.js");
 
@@ -42,10 +42,10 @@ onmessage = async ({ data: { id, request } }) => {
     const query = new URLSearchParams();
     add(query, "", request);
     postMessage({ id, answer: JSON.parse(self[name](query.toString())) });
-    if (!["games", "start", "show"].includes(request.do)) file("reader");
+    if (["analyze", "replay"].includes(request.do)) file("reader").catch(() => {});
   } catch (err) {
     postMessage({ id, answer: { error: String(err.message || err) } });
   }
 };
 
-file("nimatron");
+file("nimatron").catch(() => {}); // whoever asks is told
