@@ -118,6 +118,9 @@ func compiled(ctx context.Context, from string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if program, err = joined(program); err != nil {
+		return nil, err
+	}
 	var packed bytes.Buffer
 	w := lzma.NewWriterSizeLevel(&packed, int64(len(program)), lzma.BestCompression)
 	if _, err := w.Write(program); err != nil {
