@@ -37,9 +37,10 @@ var rooms = map[string][]string{
 	"solver/depots":             {"games", "games/depotnim", "internal/jsonline", "solver/piles", "solver/rows", "solver/theory"},
 	"solver/sums":               {"games", "games/endnim", "games/nim", "games/splitnim", "games/sum", "internal/jsonline", "solver/search", "solver/theory"},
 	"values":                    {},
-	"solver":                    {"values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "solver/..."},
+	"misere":                    {},
+	"solver":                    {"misere", "values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "solver/..."},
 	// What is said of a verdict knows no game.
-	"explain":                     {"games", "internal/jsonline", "solver", "solver/theory"},
+	"explain":                     {"games", "internal/jsonline", "misere", "solver", "solver/theory"},
 	"picture":                     {"games", "internal/words"},
 	"picture/png":                 {},
 	"picture/typeface":            {},

@@ -3,6 +3,7 @@ package bot
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -82,9 +83,7 @@ func readOnTarget(data []byte) (discordgo.InteractionData, error) {
 func (d onTarget) request(b *bot, req *commands.Request) error {
 	entry := contextMenu[d.entry]
 	req.Command, req.Options, req.People = entry.command, map[string]string{}, map[string]commands.User{}
-	for name, value := range entry.options {
-		req.Options[name] = value
-	}
+	maps.Copy(req.Options, entry.options)
 	if entry.person == "" {
 		if d.message == nil {
 			return errUnknownButton

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -81,9 +82,7 @@ func (s *stranger) sees(m *discordtest.Message) *discordtest.Message {
 				b := b
 				b.options = map[string]string{}
 				id, _ := readCustomID(c.CustomID)
-				for name, value := range id.options {
-					b.options[name] = value
-				}
+				maps.Copy(b.options, id.options)
 				offer(o.Label, b, o.Value)
 			}
 			offered = append(offered, "["+c.Placeholder+" ▾]")

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -258,9 +259,7 @@ func (f *far) call(address string, header http.Header, body []byte) (*http.Respo
 }
 
 func copyAnswer(rw http.ResponseWriter, resp *http.Response, body []byte) {
-	for name, values := range resp.Header {
-		rw.Header()[name] = values
-	}
+	maps.Copy(rw.Header(), resp.Header)
 	rw.WriteHeader(resp.StatusCode)
 	_, _ = rw.Write(body)
 }

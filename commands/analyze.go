@@ -100,6 +100,9 @@ func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
 	if len(a.Components) > 1 {
 		card.Fields = append(card.Fields, view.Field{Name: "Components and their values", Value: words.Cut(explain.Components(a.Components), view.MaxField)})
 	}
+	if a.Weights != nil {
+		card.Fields = append(card.Fields, view.Field{Name: "Weights", Value: explain.Weights(a.Weights) + " (" + explain.WeightRule + ")"})
+	}
 	if !a.Exact {
 		return card
 	}
@@ -135,16 +138,21 @@ func wholeCard(a *solver.Analysis) *view.Card {
 // valueBytes bounds the memory for one value.
 const valueBytes = 64 << 20
 
-// addValue adds what a partizan position is worth in sums, as far as that is known.
+// addValue adds what a position of a partizan or misère game is worth in sums, as far as that is
+// known.
 func (s *Service) addValue(ctx context.Context, card *view.Card, a *solver.Analysis) error {
-	if !a.Variant.Partizan || !a.Exact {
+	misere := a.Variant.Ending == games.Misere && !a.Variant.Reverse
+	if !a.Exact || !a.Variant.Partizan && !misere {
 		return nil
 	}
 	value, err := s.solver.NewValuer(valueBytes).Value(ctx, a.Variant, a.Position)
 	if err != nil {
 		return err
 	}
-	if value.Exact {
+	if value.Genus != nil {
+		card.Fields = append(card.Fields, view.Field{Name: "Genus", Value: fmt.Sprintf("%s (%s: %s)", view.Code(value.Genus.String()), value.Kind, explain.KindRule(value.Kind))})
+	}
+	if value.Exact && !misere {
 		card.Fields = append(card.Fields, view.Field{Name: "Value", Value: words.Cut(view.Code(value.Name), view.MaxField)})
 	}
 	if value.Weight != "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -220,9 +221,7 @@ func (b *leaderboard) turn(card *view.Card, label string, page int) {
 		return
 	}
 	a := view.Action{Label: label, Command: "leaderboard", Options: map[string]string{"page": strconv.Itoa(page)}}
-	for name, value := range b.options {
-		a.Options[name] = value
-	}
+	maps.Copy(a.Options, b.options)
 	card.Actions = append(card.Actions, a)
 }
 

@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 	"testing"
@@ -36,9 +37,7 @@ func offers(c *view.Card) []commands.Request {
 		}
 		for _, choice := range choices {
 			r := commands.Request{Command: m.Command, Subject: m.Subject, Options: map[string]string{m.Option: choice.Value}}
-			for name, value := range m.Options {
-				r.Options[name] = value
-			}
+			maps.Copy(r.Options, m.Options)
 			if who := r.Options["opponent"]; who != "" {
 				r.People = map[string]commands.User{"opponent": person(who)}
 			}

@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -20,9 +21,7 @@ func (r *room) choose(by string, reply view.Reply, prompt, value string) view.Re
 			continue
 		}
 		options := map[string]string{m.Option: value}
-		for name, other := range m.Options {
-			options[name] = other
-		}
+		maps.Copy(options, m.Options)
 		return r.do("["+prompt+"… "+value+"]", commands.Request{
 			Command: m.Command, Options: options, By: person(by), Channel: "lobby", Server: r.server, Manager: by == "mod",
 		})

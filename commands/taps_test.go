@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,9 +49,7 @@ func (r *room) tapsOf(card *view.Card) (found tapped) {
 		found.choices = max(found.choices, len(m.Choices))
 		for _, c := range m.Choices {
 			options := map[string]string{m.Option: c.Value}
-			for name, value := range m.Options {
-				options[name] = value
-			}
+			maps.Copy(options, m.Options)
 			add(c.Label, m.Command, options, m.Subject)
 		}
 	}
@@ -143,9 +142,7 @@ func TestTapsOfLargeBoards(t *testing.T) {
 				t.Fatalf("%s: the form %+v", start.variant, form)
 			}
 			options := map[string]string{form.Inputs[0].Option: start.typed}
-			for name, value := range form.Options {
-				options[name] = value
-			}
+			maps.Copy(options, form.Options)
 			played := r.service.Do(t.Context(), commands.Request{Command: form.Command, Options: options, By: person("p1"), Channel: "lobby", Subject: form.Subject})
 			if g := r.last(); len(g.Moves) != 1 || g.Moves[0].Text != start.want {
 				t.Errorf("%s: %q is answered by %s", start.variant, start.typed, text(played))

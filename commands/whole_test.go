@@ -68,4 +68,12 @@ func TestWholeAnalysisHasTheValue(t *testing.T) {
 	if reply := r.say("p1", "/analyze variant:end-nim position:3 5 2 full:true"); field(reply, "Value") != "" {
 		t.Error("an impartial game has its Grundy value on the card")
 	}
+	for position, want := range map[string]string{"3 5 2": "`3^{31}` (firm: in misère sums", "1 1": "`0^{120}` (fickle: in misère sums"} {
+		if genus := field(r.say("p1", "/analyze variant:end-nim/misere position:"+position+" full:true"), "Genus"); !strings.HasPrefix(genus, want) {
+			t.Errorf("%s: %q", position, genus)
+		}
+	}
+	if reply := r.say("p1", "/analyze variant:total-reverse-nim/misere position:3 5 2 full:true"); reply.Card == nil || field(reply, "Genus") != "" {
+		t.Errorf("got %+v", reply)
+	}
 }

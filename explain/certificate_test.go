@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -249,9 +250,7 @@ func broken(t *testing.T, line string) []string {
 	var lines []string
 	with := func(name, value string) {
 		other := map[string]json.RawMessage{}
-		for n, v := range fields {
-			other[n] = v
-		}
+		maps.Copy(other, fields)
 		if other[name] = json.RawMessage(value); value == "" {
 			delete(other, name)
 		}

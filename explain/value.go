@@ -12,7 +12,8 @@ import (
 
 // AppendValueJSON appends a value to dst as one JSON object on one line. The fields come in this
 // order: variant, position, outcome, value, canonical, atomic_weight, mean, temperature, stops,
-// birthday, exact. What is not known is left out.
+// birthday, exact; in misère play variant, position, outcome, genus, misere_grundy, tame, kind,
+// exact. What is not known is left out.
 func AppendValueJSON(dst []byte, v *solver.Value) []byte {
 	dst = jsonline.Text(append(dst, '{'), "variant", v.Variant.ID)
 	dst = jsonline.Text(dst, "position", v.Position.String())
@@ -27,6 +28,14 @@ func AppendValueJSON(dst []byte, v *solver.Value) []byte {
 	}
 	if v.Birthday >= 0 {
 		dst = jsonline.Number(dst, "birthday", uint64(v.Birthday))
+	}
+	if v.Genus != nil {
+		dst = jsonline.Text(dst, "genus", v.Genus.String())
+		dst = jsonline.Number(dst, "misere_grundy", v.Genus.Misere())
+	}
+	if v.Kind != "" {
+		dst = jsonline.Flag(dst, "tame", true)
+		dst = jsonline.Text(dst, "kind", string(v.Kind))
 	}
 	return append(jsonline.Flag(dst, "exact", v.Exact), '}')
 }
@@ -51,7 +60,7 @@ func ratText(x *big.Rat) string {
 }
 
 // ValueCSVHeader is the first line of comma-separated values, as AppendValueCSV writes the others.
-const ValueCSVHeader = "variant,position,outcome,value,canonical,atomic_weight,mean,temperature,left_stop,right_stop,birthday,exact,error"
+const ValueCSVHeader = "variant,position,outcome,value,canonical,atomic_weight,mean,temperature,left_stop,right_stop,birthday,genus,misere_grundy,tame,kind,exact,error"
 
 // AppendValueCSV appends a value to dst as comma-separated values, without a line break. What is
 // not known is empty.
@@ -64,7 +73,14 @@ func AppendValueCSV(dst []byte, v *solver.Value) []byte {
 	if v.Birthday >= 0 {
 		birthday = strconv.FormatInt(v.Birthday, 10)
 	}
-	return appendRecord(dst, append(record, ratText(v.LeftStop), ratText(v.RightStop), birthday, strconv.FormatBool(v.Exact), ""))
+	genus, misere, tame := "", "", ""
+	if v.Genus != nil {
+		genus, misere = v.Genus.String(), strconv.FormatUint(v.Genus.Misere(), 10)
+	}
+	if v.Kind != "" {
+		tame = "true"
+	}
+	return appendRecord(dst, append(record, ratText(v.LeftStop), ratText(v.RightStop), birthday, genus, misere, tame, string(v.Kind), strconv.FormatBool(v.Exact), ""))
 }
 
 // ValueText writes a value for a person at a terminal, below a drawing of the position.
@@ -77,6 +93,17 @@ func ValueText(v *solver.Value, drawing string) string {
 		}
 	}
 	line("Outcome", Verdict(&solver.Analysis{Position: v.Position, Outcome: v.Outcome}))
+	if v.Kind != "" {
+		if v.Genus != nil {
+			line("Genus", v.Genus.String())
+			line("Grundy value", strconv.FormatUint(v.Genus.Grundy, 10)+" under normal play")
+			line("Misère value", strconv.FormatUint(v.Genus.Misere(), 10))
+		} else {
+			line("Genus", "not worked out: it takes more than a second or 256 MiB; what follows is proved")
+		}
+		line("Kind", fmt.Sprintf("tame and %s: %s", v.Kind, KindRule(v.Kind)))
+		return b.String()
+	}
 	if v.Name == "" {
 		line("Value", "not worked out: it takes more than a second, 256 MiB or 64 KiB of text; what follows is proved")
 	}
@@ -99,3 +126,11 @@ func ValueText(v *solver.Value, drawing string) string {
 
 // WeightRule says what atomic weights are good for.
 const WeightRule = "weights add up in sums: at 2 or more Left wins whoever starts, at -2 or less Right"
+
+// KindRule says what a tame position of a kind is in sums under misère play.
+func KindRule(k solver.Kind) string {
+	if k == solver.Fickle {
+		return "in misère sums it counts as piles of 1 do"
+	}
+	return "in misère sums it counts as piles of 2 or more with this nim-sum do"
+}

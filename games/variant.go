@@ -174,6 +174,9 @@ type Variant struct {
 	Parameter int64
 	// Ending says who wins when nobody can move.
 	Ending Ending
+	// Normal is the same game under normal play; nil in a game that is under normal play, or of
+	// which nobody asks.
+	Normal *Variant
 	// Partizan is true where the two sides have different moves.
 	Partizan bool
 	// Reverse is true where the opponent of a turn's owner takes decisions of it.
@@ -199,6 +202,19 @@ type Variant struct {
 	// Words is how people call the places of the board and what they take there.
 	Words Words
 }
+
+// UnderMisere returns the game with the boards and the moves of v in which the last turn loses,
+// and what its gist, the summary of its rules and their end say then.
+func (v *Variant) UnderMisere(gist, summary, end string) *Variant {
+	m := *v
+	m.Normal = v
+	m.ID, m.Name, m.Gist, m.Ending = v.ID+MisereSuffix, "Misère "+v.Name, gist, Misere
+	m.Rules.Summary, m.Rules.End = summary, end
+	return &m
+}
+
+// MisereSuffix ends the ids of what UnderMisere returns.
+const MisereSuffix = "/misere"
 
 // Rules is what a person needs to know to play a variant.
 type Rules struct {

@@ -13,13 +13,18 @@ import (
 	"nimatron/values"
 )
 
-// Value is what a position under normal play is worth in sums: its value as a short game.
+// Value is what a position is worth in sums: under normal play its value as a short game, in
+// misère play its genus.
 type Value struct {
 	Variant  *games.Variant
 	Position games.Position
 	// Outcome is empty where it is not proved.
 	Outcome theory.Outcome
-	// Exact is true where Name is the value. Else it was too much work, or too long to be
+	// Kind is empty under normal play. In misère play the fields from Name on are empty.
+	Kind Kind
+	// Genus is nil where it is not known, and under normal play.
+	Genus *Genus
+	// Exact is true where Name is the value, or Genus is known. Else it was too much work, or too long to be
 	// written; whatever stands in the other fields is proved all the same.
 	Exact bool
 	// Name is the value as package values writes it, and Canonical its canonical form, the
@@ -69,10 +74,13 @@ func (s *Solver) NewValuer(bytes int) *Valuer { return &Valuer{solver: s, bytes:
 func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) (*Value, error) {
 	value := &Value{Variant: v, Position: p, Birthday: -1}
 	switch {
-	case v.Ending != games.Normal:
-		return nil, fmt.Errorf("%s has no values: they are about normal play, in which whoever can't move loses", v.Name)
 	case v.Reverse:
 		return nil, fmt.Errorf("%s has no values: both players decide in one turn there, so it is no sum of its piles", v.Name)
+	case v.Ending == games.Misere:
+		if err := w.solver.misere(ctx, value); err != nil {
+			return nil, err
+		}
+		return value, nil
 	case !v.Partizan:
 		if err := w.impartial(ctx, value); err != nil {
 			return nil, err

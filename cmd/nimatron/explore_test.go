@@ -73,6 +73,16 @@ func TestTableInterrupted(t *testing.T) {
 	}
 }
 
+// TestPeriodInterrupted ends a long search when the user asks for it.
+func TestPeriodInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	got := start(ctx, t, nil, strings.NewReader(""), "period", "end-nim/misere", "40 _")
+	if got.code != 1 || !strings.Contains(got.stderr, "interrupted after 65536 columns of 40 _") || got.stdout != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
 // What is written to a file or a pipe has no progress in it.
 func TestProgressIsForTerminals(t *testing.T) {
 	var out bytes.Buffer

@@ -126,6 +126,12 @@ func TestForms(t *testing.T) {
 		{"count end-nim 3 4 --bfile", "1 0\n2 2\n3 6\n4 12\n"},
 		{"count nim 3 7 --json", `{"variant":"nim","piles":3,"largest":7,"count":42,"method":"table"}` + "\n"},
 		{"count nim 2 3 --bfile", "1 1\n2 2\n3 3\n"},
+		{"period end-nim 5 4 _", "5 4 _: period 12 from b = 8 on, proved: the state after b = 7 comes again after b = 31.\n"},
+		{"period end-nim _,4,5", "5 4 _: period 12 from b = 8 on, proved: the state after b = 7 comes again after b = 31.\n"},
+		{"period end-nim/misere 8 _ -n 10000", "8 _: not known, as no state comes again in the first 10000 columns.\n"},
+		{"period --csv end-nim/misere 2..4 _ -n 99", "variant,pattern,period,from,before,again,columns\nend-nim/misere,2 _,3,1,2,5,\nend-nim/misere,3 _,9,5,4,13,\nend-nim/misere,4 _,,,,,99\n"},
+		{"period --json end-nim/loop _ 2 3..4 -n 10", `{"variant":"end-nim/loop","pattern":"3 2 _","period":2,"from":4,"before":3,"again":5}` + "\n" + `{"variant":"end-nim/loop","pattern":"4 2 _","columns":10}` + "\n"},
+		{"period --prove end-nim/misere 1..2 _", `{"variant":"end-nim/misere","pattern":"1 _","period":1,"from":1,"before":1,"again":2,"holes":[[1]]}` + "\n" + `{"variant":"end-nim/misere","pattern":"2 _","period":3,"from":1,"before":2,"again":5,"holes":[[1],[1,2]]}` + "\n"},
 	} {
 		if got := start(t.Context(), t, nil, strings.NewReader(""), strings.Fields(c.command)...); got.code != 0 || got.stdout != c.want || got.stderr != "" {
 			t.Errorf("%s: %+v; want %s", c.command, got, c.want)
@@ -152,6 +158,18 @@ func TestForms(t *testing.T) {
 		"count nim 2 99999999999999999999":  {1, "have a formula"},
 		"count split-nim/2/misere 2000 1":   {1, "at most 1000 piles"},
 		"count go 3 3":                      {1, "no variant"},
+		"period end-nim 3":                  {2, "a blank _ at one end"},
+		"period end-nim _":                  {2, "a blank _ at one end"},
+		"period end-nim 3 _ 4":              {2, "a blank _ at one end"},
+		"period end-nim _ 4 _":              {2, "a blank _ at one end"},
+		"period nim 3 _":                    {2, "of a row of End-Nim"},
+		"period end-nim 0 _":                {2, "a pile is 1 at least"},
+		"period end-nim 3..2 _":             {2, "3..2 is no range"},
+		"period end-nim 3..x _":             {2, "3..x is no range"},
+		"period end-nim x _":                {1, "x"},
+		"period end-nim 100 21 _":           {1, "120 counters at most"},
+		"period end-nim 9 _ --json --prove": {2, "can't be used together"},
+		"period end-nim 9 _ --prove -n 8":   {1, "no state comes again in the first 8 columns"},
 		"thresholds 3 5 --json --csv":       {2, "can't be used together"},
 		"analyze --json --csv end-nim 3 5 ": {2, "can't be used together"},
 	} {

@@ -39,8 +39,10 @@ type commandLine struct {
 	Analyze    analyzeCommand    `cmd:"" help:"Say who wins from a position, how and why."`
 	Prove      proveCommand      `cmd:"" help:"Print a certificate of who wins from a position, for programs to check."`
 	Verify     verifyCommand     `cmd:"" help:"Check certificates, as prove prints them, from standard input."`
-	Value      valueCommand      `cmd:"" help:"Print what a position is worth in sums: its value as a short game, and its atomic weight."`
+	Value      valueCommand      `cmd:"" help:"Print what a position is worth in sums: its value as a short game and its atomic weight, or under misère play its genus."`
+	Quotient   quotientCommand   `cmd:"" help:"Find the misère quotient of boards, which says who wins any sum of them."`
 	Table      tableCommand      `cmd:"" help:"Print Grundy values or outcomes over a pattern such as \"_ 4 _\"."`
+	Period     periodCommand     `cmd:"" help:"Find and prove the period of the values of rows such as \"5 4 _\"."`
 	Count      countCommand      `cmd:"" help:"Count the rows that are lost for whoever moves next."`
 	Draw       drawCommand       `cmd:"" help:"Draw a position as a picture."`
 	Phase      phaseCommand      `cmd:"" help:"Print the phase diagram of a row of Partizan End-Nim."`

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -55,9 +56,7 @@ func serve(t *testing.T, env map[string]string) *served {
 	t.Cleanup(s.discord.Close)
 	s.general, s.alice = s.discord.AddGuild("guild").AddChannel("general"), s.discord.AddUser("alice")
 	s.env = map[string]string{"DISCORD_TOKEN": "sesame", "DISCORD_API_URL": s.discord.URL}
-	for name, value := range env {
-		s.env[name] = value
-	}
+	maps.Copy(s.env, env)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan int, 1)
 	lookup := func(name string) (string, bool) { value, ok := s.env[name]; return value, ok }

@@ -24,12 +24,20 @@ const (
 var (
 	// Tree is Tree Nim in which taking last wins.
 	Tree = &games.Variant{
-		ID:       "tree-nim",
-		Name:     "Tree Nim",
-		Gist:     "Take from the tips of branches",
-		Family:   TreeFamily,
-		Ending:   games.Normal,
-		Rules:    treeRules("Take any number from the end of a branch. Whoever takes last wins.", lastWins),
+		ID:     "tree-nim",
+		Name:   "Tree Nim",
+		Gist:   "Take from the tips of branches",
+		Family: TreeFamily,
+		Ending: games.Normal,
+		Rules: games.Rules{
+			Summary: "Take any number from the end of a branch. Whoever takes last wins.",
+			Turn: "Take at least one counter from a stack at the end of a branch: one that has at most one neighbour left. " +
+				"An emptied stack disappears from the tree. The first stack is the end of a branch too when only one other hangs on it.",
+			End: lastWins,
+			Moves: "`b-3` takes 3 from the stack b. The stacks are a, b, c … in the order in which the tree is first written, and keep these names. " +
+				"`take 3 from b` and `b all` are read too.",
+			Example: treeExample,
+		},
 		Parse:    parser(Leaves, asTree, treeExample, readTree),
 		ParseOld: parser(Leaves, asTree, treeExample, readOldTree),
 		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
@@ -37,71 +45,54 @@ var (
 		Words:    stackWords,
 	}
 	// TreeMisere is Tree Nim in which taking last loses.
-	TreeMisere = &games.Variant{
-		ID:       "tree-nim/misere",
-		Name:     "Misère Tree Nim",
-		Gist:     "Tree Nim, but taking last loses",
-		Family:   TreeFamily,
-		Ending:   games.Misere,
-		Rules:    treeRules("Take any number from the end of a branch. Whoever takes last loses.", lastLoses),
-		Parse:    parser(Leaves, asTree, treeExample, readTree),
-		ParseOld: parser(Leaves, asTree, treeExample, readOldTree),
-		Generate: worthDrawing(parser(Leaves, asTree, treeExample, readTree), generateTree),
-		Say:      say,
-		Words:    stackWords,
-	}
+	TreeMisere = Tree.UnderMisere("Tree Nim, but taking last loses", "Take any number from the end of a branch. Whoever takes last loses.", lastLoses)
 	// Depot is Depot Nim in which taking last wins.
 	Depot = &games.Variant{
-		ID:       "depot-nim",
-		Name:     "Depot Nim",
-		Gist:     "Empty the stacks along the roads",
-		Family:   DepotFamily,
-		Ending:   games.Normal,
-		Rules:    depotRules("Take any number from a stack that the depot has an open way to. Whoever takes last wins.", lastWins),
+		ID:     "depot-nim",
+		Name:   "Depot Nim",
+		Gist:   "Empty the stacks along the roads",
+		Family: DepotFamily,
+		Ending: games.Normal,
+		Rules: games.Rules{
+			Summary: "Take any number from a stack that the depot has an open way to. Whoever takes last wins.",
+			Turn: "Take at least one counter from a stack that is joined to the depot `*` or to a stack that is already empty. " +
+				"An emptied stack opens the way to its neighbours.",
+			End:     lastWins,
+			Moves:   "`b-3` takes 3 from the stack b. `take 3 from b` and `b all` are read too.",
+			Example: graphExample,
+		},
 		Parse:    parser(Depots, asGraph, graphExample, readGraph),
 		Generate: worthDrawing(parser(Depots, asGraph, graphExample, readGraph), generateGraph(false)),
 		Say:      say,
 		Words:    stackWords,
 	}
 	// DepotMisere is Depot Nim in which taking last loses.
-	DepotMisere = &games.Variant{
-		ID:       "depot-nim/misere",
-		Name:     "Misère Depot Nim",
-		Gist:     "Depot Nim, but taking last loses",
-		Family:   DepotFamily,
-		Ending:   games.Misere,
-		Rules:    depotRules("Take any number from a stack that the depot has an open way to. Whoever takes last loses.", lastLoses),
-		Parse:    parser(Depots, asGraph, graphExample, readGraph),
-		Generate: worthDrawing(parser(Depots, asGraph, graphExample, readGraph), generateGraph(false)),
-		Say:      say,
-		Words:    stackWords,
-	}
+	DepotMisere = Depot.UnderMisere("Depot Nim, but taking last loses",
+		"Take any number from a stack that the depot has an open way to. Whoever takes last loses.", lastLoses)
 	// Forklift is Fork-lift Nim in which taking last wins.
 	Forklift = &games.Variant{
-		ID:       "forklift-nim",
-		Name:     "Fork-lift Nim",
-		Gist:     "Lift boxes out of a full yard",
-		Family:   ForkliftFamily,
-		Ending:   games.Normal,
-		Rules:    forkliftRules("Take boxes from one stack that the fork-lift can reach. Whoever takes the last box wins.", "Whoever takes the last box of the yard wins."),
+		ID:     "forklift-nim",
+		Name:   "Fork-lift Nim",
+		Gist:   "Lift boxes out of a full yard",
+		Family: ForkliftFamily,
+		Ending: games.Normal,
+		Rules: games.Rules{
+			Summary: "Take boxes from one stack that the fork-lift can reach. Whoever takes the last box wins.",
+			Turn: "A rectangular yard is full of stacks of boxes, and one fork-lift waits outside. It can drive around the yard and through cells that are already empty, not diagonally. " +
+				"Let it take at least one box from a stack that it can drive up to: one on the rim, or one next to an empty cell.",
+			End: "Whoever takes the last box of the yard wins.",
+			Moves: "`B2-3` takes 3 boxes from column B, row 2 from the top. `take 3 from B2` and `B2 all` are read too. " +
+				"In a position `/` ends a row and `.` is an empty cell.",
+			Example: gridExample,
+		},
 		Parse:    parser(Depots, asGrid, gridExample, readGrid),
 		Generate: worthDrawing(parser(Depots, asGrid, gridExample, readGrid), generateGrid),
 		Say:      sayBoxes,
 		Words:    boxWords,
 	}
 	// ForkliftMisere is Fork-lift Nim in which taking last loses.
-	ForkliftMisere = &games.Variant{
-		ID:       "forklift-nim/misere",
-		Name:     "Misère Fork-lift Nim",
-		Gist:     "Fork-lift Nim, but the last box loses",
-		Family:   ForkliftFamily,
-		Ending:   games.Misere,
-		Rules:    forkliftRules("Take boxes from one stack that the fork-lift can reach. Taking the last box loses.", "Whoever takes the last box of the yard loses."),
-		Parse:    parser(Depots, asGrid, gridExample, readGrid),
-		Generate: worthDrawing(parser(Depots, asGrid, gridExample, readGrid), generateGrid),
-		Say:      sayBoxes,
-		Words:    boxWords,
-	}
+	ForkliftMisere = Forklift.UnderMisere("Fork-lift Nim, but the last box loses",
+		"Take boxes from one stack that the fork-lift can reach. Taking the last box loses.", "Whoever takes the last box of the yard loses.")
 	// Coloured is Depot Nim in which each player has roads of their own.
 	Coloured = &games.Variant{
 		ID:       "coloured-depot-nim",
@@ -126,41 +117,6 @@ var (
 		Words:    stackWords,
 	}
 )
-
-func treeRules(summary, end string) games.Rules {
-	return games.Rules{
-		Summary: summary,
-		Turn: "Take at least one counter from a stack at the end of a branch: one that has at most one neighbour left. " +
-			"An emptied stack disappears from the tree. The first stack is the end of a branch too when only one other hangs on it.",
-		End: end,
-		Moves: "`b-3` takes 3 from the stack b. The stacks are a, b, c … in the order in which the tree is first written, and keep these names. " +
-			"`take 3 from b` and `b all` are read too.",
-		Example: treeExample,
-	}
-}
-
-func depotRules(summary, end string) games.Rules {
-	return games.Rules{
-		Summary: summary,
-		Turn: "Take at least one counter from a stack that is joined to the depot `*` or to a stack that is already empty. " +
-			"An emptied stack opens the way to its neighbours.",
-		End:     end,
-		Moves:   "`b-3` takes 3 from the stack b. `take 3 from b` and `b all` are read too.",
-		Example: graphExample,
-	}
-}
-
-func forkliftRules(summary, end string) games.Rules {
-	return games.Rules{
-		Summary: summary,
-		Turn: "A rectangular yard is full of stacks of boxes, and one fork-lift waits outside. It can drive around the yard and through cells that are already empty, not diagonally. " +
-			"Let it take at least one box from a stack that it can drive up to: one on the rim, or one next to an empty cell.",
-		End: end,
-		Moves: "`B2-3` takes 3 boxes from column B, row 2 from the top. `take 3 from B2` and `B2 all` are read too. " +
-			"In a position `/` ends a row and `.` is an empty cell.",
-		Example: gridExample,
-	}
-}
 
 // stackWords are the words for stacks that have names, boxWords those for the cells of a yard.
 var (

@@ -37,24 +37,8 @@ var (
 		Words:    endWords,
 	}
 	// Misere is End-Nim in which taking the last counter loses.
-	Misere = &games.Variant{
-		ID:     "end-nim/misere",
-		Name:   "Misère End-Nim",
-		Gist:   "End-Nim, but the last counter loses",
-		Family: Family,
-		Ending: games.Misere,
-		Rules: games.Rules{
-			Summary: "Take any number from the pile at either end. Whoever takes the last counter loses.",
-			Turn:    turnRule,
-			End:     "Whoever takes the last counter of the row loses.",
-			Moves:   movesRule,
-			Example: "3 5 2",
-		},
-		Parse:    parser(rules{}),
-		Generate: generate,
-		Say:      say,
-		Words:    endWords,
-	}
+	Misere = Normal.UnderMisere("End-Nim, but the last counter loses",
+		"Take any number from the pile at either end. Whoever takes the last counter loses.", "Whoever takes the last counter of the row loses.")
 	// Loop is End-Nim that ends when a single pile is left.
 	Loop = &games.Variant{
 		ID:     "end-nim/loop",

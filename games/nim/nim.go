@@ -38,24 +38,8 @@ var (
 		Words:    games.PileWords,
 	}
 	// Misere is Nim in which taking the last counter loses.
-	Misere = &games.Variant{
-		ID:     "nim/misere",
-		Name:   "Misère Nim",
-		Gist:   "Nim, but the last counter loses",
-		Family: Family,
-		Ending: games.Misere,
-		Rules: games.Rules{
-			Summary: "Take any number from one pile. Whoever takes the last counter loses.",
-			Turn:    "Choose a pile and take at least one counter from it.",
-			End:     "Whoever takes the last counter of the board loses.",
-			Moves:   takeRule,
-			Example: "3 5 7",
-		},
-		Parse:    parser(decisions{}),
-		Generate: generate,
-		Say:      games.SayPiles,
-		Words:    games.PileWords,
-	}
+	Misere = Normal.UnderMisere("Nim, but the last counter loses",
+		"Take any number from one pile. Whoever takes the last counter loses.", "Whoever takes the last counter of the board loses.")
 )
 
 const takeRule = "`2-3` takes 3 from pile 2. `take 3 from 2` and `2 all` work too. An emptied pile disappears and those after it are renumbered."

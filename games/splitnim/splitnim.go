@@ -14,43 +14,24 @@ var Family = &games.Family{ID: "split-nim", Name: "Split Nim"}
 // MaxQ bounds q on both sides: beyond it no pile could be split.
 const MaxQ = games.MaxPile
 
-// misere stands behind the number in the ids of misère play.
-const misere = "/misere"
-
 // Every and EveryMisere have Split-q-Nim for every integer q.
 var (
 	Every       = games.Parametric{Family: Family, Symbol: "Q", Least: -MaxQ, Most: MaxQ, Of: Of}
-	EveryMisere = games.Parametric{Family: Family, Symbol: "Q", Suffix: misere, Least: -MaxQ, Most: MaxQ, Of: Misere}
+	EveryMisere = games.Parametric{Family: Family, Symbol: "Q", Suffix: games.MisereSuffix, Least: -MaxQ, Most: MaxQ, Of: Misere}
 )
 
 // Of returns Split-q-Nim, with id "split-nim/q". q is from -MaxQ to MaxQ.
-func Of(q int64) *games.Variant { return of(q, games.Normal) }
-
-// Misere returns misère Split-q-Nim, with id "split-nim/q/misere". q is from -MaxQ to MaxQ.
-func Misere(q int64) *games.Variant {
-	v := of(q, games.Misere)
-	v.ID += misere
-	v.Name = "Misère " + v.Name
-	return v
-}
-
-// of is the game with this ending, under its id and name in normal play.
-func of(q int64, ending games.Ending) *games.Variant {
-	wins := "wins"
-	if ending == games.Misere {
-		wins = "loses"
-	}
+func Of(q int64) *games.Variant {
 	return &games.Variant{
 		ID:        fmt.Sprintf("%s/%d", Family.ID, q),
 		Name:      name(q),
-		Gist:      gist(q, ending),
+		Gist:      gist(q),
 		Family:    Family,
 		Parameter: q,
-		Ending:    ending,
 		Rules: games.Rules{
-			Summary: summary(q) + " Last to move " + wins + ".",
+			Summary: summary(q) + " Last to move wins.",
 			Turn:    turnRule(q),
-			End:     "Whoever makes the last move " + wins + ": the board is then empty.",
+			End:     "Whoever makes the last move wins: the board is then empty.",
 			Moves:   "`2-3` takes 3 from pile 2. `2=3+4` splits pile 2 into piles of 3 and 4, which take its place, the smaller first. `split 2 3 4` works too.",
 			Example: example(q),
 		},
@@ -71,6 +52,11 @@ func of(q int64, ending games.Ending) *games.Variant {
 	}
 }
 
+// Misere returns misère Split-q-Nim, with id "split-nim/q/misere". q is from -MaxQ to MaxQ.
+func Misere(q int64) *games.Variant {
+	return Of(q).UnderMisere("Take or split, but moving last loses", summary(q)+" Last to move loses.", "Whoever makes the last move loses: the board is then empty.")
+}
+
 func name(q int64) string {
 	if q == 0 {
 		return "Lasker's Nim (Split-0-Nim)"
@@ -81,10 +67,8 @@ func name(q int64) string {
 	return fmt.Sprintf("Split-%d-Nim", q)
 }
 
-func gist(q int64, ending games.Ending) string {
+func gist(q int64) string {
 	switch {
-	case ending == games.Misere:
-		return "Take or split, but moving last loses"
 	case q > 0:
 		return fmt.Sprintf("Take, or add %d and split", q)
 	case q < 0:

@@ -1,6 +1,7 @@
 // Package certcheck checks certificates (docs/certificates.md) by the rules of the games
 // and one invariant for each. It shares no code with what makes them, on purpose, and is
-// to be read in one sitting: it has some 200 lines of code, sums.go a few more, and boards.go twice that.
+// to be read in one sitting: it has some 200 lines of code, sums.go a few more, boards.go twice that, and
+// periods.go two thirds.
 package certcheck
 
 import (
@@ -47,7 +48,7 @@ func must(ok bool, format string, args ...any) {
 }
 
 // Check returns nil if a certificate, one JSON object, holds, and else says why it does
-// not. It takes some tenths of a second at most, for a board some seconds, whatever the bytes are.
+// not. It takes some tenths of a second at most, for boards and periods some seconds, whatever the bytes are.
 func Check(line []byte) (err error) {
 	defer func() { err, _ = recover().(error) }()
 	c, compact, ending := check{want: map[string]json.RawMessage{}, named: -1}, bytes.Buffer{}, ""
@@ -67,8 +68,12 @@ func Check(line []byte) (err error) {
 		c.q, _ = strconv.ParseInt(number, 10, 64)
 	}
 	c.misere, c.loop, c.half = ending == "misere", ending == "loop", c.game == "move-reverse-nim" || c.game == "pile-reverse-nim"
-	c.readPiles(c.match("position", positionForm)[1])
+	if c.given["pattern"] == nil {
+		c.readPiles(c.match("position", positionForm)[1])
+	}
 	switch {
+	case c.given["pattern"] != nil:
+		c.period()
 	case c.game == "partizan-end-nim":
 		c.want["claim"] = c.partizan()
 	case c.half:

@@ -96,6 +96,23 @@ func TestRefusals(t *testing.T) {
 		{`{"variant":"coloured-depot-nim/misere","position":"0","claim":"P","lost":[]}`, `"variant" is missing`},
 		{`{"variant":"coloured-depot-nim","position":"a=1; *<a","claim":"N","left":"a-1","right":"a-1","lost":[]}`, `the rules forbid "a-1"`},
 		{`{"variant":"coloured-depot-nim","position":"a=1; *<a","claim":"P","lost":[]}`, "the list does not show"},
+		// Periods. What follows on the first line is sound.
+		{`{"variant":"end-nim/misere","pattern":"2 _","period":3,"from":1,"before":2,"again":5,"holes":[[1],[1,2]],"claim":"P"}`, "it should be "},
+		{`{"variant":"end-nim/misere","pattern":"2 _","period":3,"from":1,"before":2,"again":5,"again":5,"holes":[[1],[1,2]]}`, "it should be "},
+		{`{"variant":"end-nim/misere","pattern":"2 _","period":3,"from":1,"before":2,"again":5,"holes":[[1],[1,3]]}`, "it should be "},
+		{`{"variant":"end-nim/misere","pattern":"2 _","period":3,"from":2,"before":2,"again":5,"holes":[[1],[1,2]]}`, "it should be "},
+		{`{"variant":"end-nim/misere","pattern":"2 _","period":2,"from":1,"before":2,"again":5,"holes":[[1],[1,2]]}`, "it is no period"},
+		{`{"variant":"end-nim/misere","pattern":"2 _","period":9,"from":1,"before":2,"again":5,"holes":[[1],[1,2]]}`, "it is not the least period"},
+		{`{"variant":"end-nim/misere","pattern":"2 _","period":3,"from":1,"before":2,"again":4,"holes":[[1],[1,2]]}`, "the lines are in another state"},
+		{`{"variant":"end-nim/misere","pattern":"2 _","period":3,"from":1,"before":1,"again":4,"holes":[[1],[1,2]]}`, "no period follows from these columns"},
+		{`{"variant":"end-nim/misere","pattern":"2 _","period":3,"from":1,"before":5,"again":5,"holes":[[1],[1,2]]}`, "no period follows from these columns"},
+		{`{"variant":"end-nim/misere","pattern":"2 _","period":3,"from":1,"before":0,"again":3,"holes":[[1],[1,2]]}`, `"before" is missing`},
+		{`{"variant":"end-nim/misere","pattern":"_ 2","period":3,"from":1,"before":2,"again":5,"holes":[[1],[1,2]]}`, `"pattern" is missing`},
+		{`{"variant":"end-nim/misere","pattern":"2 1 1 1 1 1 1 1 1 _","period":3,"from":1,"before":2,"again":5,"holes":[]}`, `"pattern" is missing`},
+		{`{"variant":"partizan-end-nim","pattern":"2 _","period":3,"from":1,"before":2,"again":5,"holes":[[1],[1,2]]}`, "there are periods in End-Nim only"},
+		{`{"variant":"end-nim","pattern":"60 61 _","period":1,"from":1,"before":61,"again":62,"holes":[]}`, "too much to work out"},
+		{`{"variant":"end-nim","pattern":"1 _","period":1,"from":1,"before":1,"again":67108865,"holes":[]}`, "too much to work out"},
+		{`{"variant":"end-nim","pattern":"11 _","period":1,"from":1,"before":1,"again":67108864,"holes":[]}`, "too much to work out"},
 		{wrapping(), "does not leave a position that the list shows to be lost"},
 	} {
 		if err := certcheck.Check([]byte(test.line)); err == nil || !strings.Contains(err.Error(), test.want) {
@@ -125,6 +142,7 @@ func TestSpaces(t *testing.T) {
 		`{"variant":"partizan-end-nim","position":"1 1","claim":"P","spare":[0, 0],"needs":{"L": 1,"R":1}}`,
 		`{"variant":"tree-nim","position":"3(2 5(1 1))","claim":"P","lost": ["a3b2c5d1e1 b0a0 b1d0 d0b1 e0b1", "a3b1c5e1 b0a1 e0c1","a1c5e1 a0c1 e0c1","c5d1e1 d0c1 e0c1","a3b1c1 b0a1 c0a1"]}`,
 		`{"lost":[],"variant":"tree-nim/misere","position":"0","claim":"N"}`,
+		`{"holes":[[1], [1,2]],"again":5,"before":2,"from":1, "period":3,"pattern":"2 _","variant":"end-nim/misere"}`,
 		`{"lost":[],"variant":"coloured-depot-nim","position":"a=1; *<a","claim":"L","left":"a-1"}`,
 	} {
 		if err := certcheck.Check([]byte(line)); err != nil {
@@ -175,6 +193,7 @@ func TestHostileCertificates(t *testing.T) {
 		"many branches":  `{"variant":"tree-nim","claim":"P","position":"1` + strings.Repeat("(1", 399) + strings.Repeat(")", 399) + `","lost":[]}`,
 		"a large pile":   `{"variant":"tree-nim","claim":"P","position":"2","lost":["a1*999999999999999999 a0*0 *0-999999999999999998a0"]}`,
 		"commas":         `{"variant":"end-nim","claim":"P","position":"2 2","replies":{"L":[` + strings.Repeat(`[],`, 300_000) + `[]],"R":[]}}`,
+		"many columns":   fmt.Sprintf(`{"variant":"end-nim","pattern":"119 _","period":1,"from":1,"before":119,"again":%d,"holes":[]}`, testlong.Times(200_000, 1_000_000, 2_000_000)),
 		"many needs":     `{"variant":"partizan-end-nim","claim":"N","position":"` + row + `","needs":{"L":1,"R":1},"spare":[0,0]}`,
 	} {
 		began := time.Now()
@@ -194,7 +213,7 @@ func TestHostileCertificates(t *testing.T) {
 
 // TestLines holds it to what it says of itself.
 func TestLines(t *testing.T) {
-	for name, most := range map[string]int{"certcheck.go": 215, "sums.go": 270, "boards.go": 465} {
+	for name, most := range map[string]int{"certcheck.go": 216, "sums.go": 270, "boards.go": 465, "periods.go": 150} {
 		file, err := os.Open(name)
 		if err != nil {
 			t.Fatal(err)
@@ -228,13 +247,14 @@ func FuzzCheck(f *testing.F) {
 		`{"variant":"forklift-nim","position":"1 2 2 / 1 1 1 / 1 1 .","claim":"P","lost":["b2e1d1f1h1*2 b0-1*+0","b1e1"]}`,
 		`{"variant":"coloured-depot-nim","position":"a=2 b=1; *<a a-b *>b","claim":"L","left":"a-2","lost":["Ra2b1 b0a1"]}`,
 		`{"variant":"depot-nim/misere","position":"a=1 b=0; *-a a-b","claim":"P","lost":["a1 a0"]}`,
+		`{"variant":"end-nim/loop","pattern":"3 2 _","period":2,"from":4,"before":3,"again":5,"holes":[[1],[0,2],[1],[1,2],[0,2,3]]}`,
 		"null", `{"variant":null}`, "\xff", `{"position":"[","variant":"nim","claim":"P"}`,
 	} {
 		f.Add([]byte(line))
 	}
 	f.Fuzz(func(t *testing.T, line []byte) {
 		err := certcheck.Check(line)
-		if err == nil && !strings.Contains(string(line), "claim") {
+		if err == nil && !strings.Contains(string(line), "claim") && !strings.Contains(string(line), "period") {
 			t.Errorf("%q is accepted", line)
 		}
 		if err != nil && strings.Contains(err.Error(), "runtime error") {

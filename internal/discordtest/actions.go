@@ -34,21 +34,20 @@ func (u *User) say(m *Message, content string) *Message {
 	return m.clone()
 }
 
-// Slash uses a command in a channel. The command is named without the slash;
-// subcommands are named after it, separated by spaces. The command has to be
+// Slash uses a command in a channel. The command is named without the slash. It has to be
 // registered and available there, and the options have to suit it.
 func (u *User) Slash(ch *Channel, command string, opts ...Option) *Interaction {
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
 	in := u.interaction(ch, kindCommand)
-	cmd, defs, wrap, err := u.srv.resolve(command)
-	if err != nil {
-		return in.refuse(err)
+	cmd := u.srv.command(commandChat, command)
+	if cmd == nil {
+		return in.refuse(fmt.Errorf("no command /%s is registered", command))
 	}
-	if err := errors.Join(checkGiven(defs, opts), checkComplete(defs, opts)); err != nil {
+	if err := errors.Join(checkGiven(cmd.Options, opts), checkComplete(cmd.Options, opts)); err != nil {
 		return in.refuse(fmt.Errorf("/%s: %w", command, err))
 	}
-	return in.useCommand(cmd, wrap(optionsJSON(opts)), opts)
+	return in.useCommand(cmd, optionsJSON(opts), opts)
 }
 
 // Autocomplete types a text into an option of a command that suggests values,
@@ -57,22 +56,20 @@ func (u *User) Autocomplete(ch *Channel, command, option, typed string, opts ...
 	u.srv.mu.Lock()
 	defer u.srv.mu.Unlock()
 	in := u.interaction(ch, kindAutocomplete)
-	cmd, defs, wrap, err := u.srv.resolve(command)
-	if err != nil {
-		return in.refuse(err)
+	cmd := u.srv.command(commandChat, command)
+	if cmd == nil {
+		return in.refuse(fmt.Errorf("no command /%s is registered", command))
 	}
-	if err := checkGiven(defs, opts); err != nil {
+	if err := checkGiven(cmd.Options, opts); err != nil {
 		return in.refuse(fmt.Errorf("/%s: %w", command, err))
 	}
-	i := slices.IndexFunc(defs, func(o CommandOption) bool { return o.Name == option && o.Autocomplete })
-	if i < 0 {
+	if !slices.ContainsFunc(cmd.Options, func(o CommandOption) bool { return o.Name == option && o.Autocomplete }) {
 		return in.refuse(fmt.Errorf("/%s has no option %q with autocompletion", command, option))
 	}
-	in.optionType = defs[i].Type
 	values := append(optionsJSON(opts), map[string]any{
-		"name": option, "type": in.optionType, "value": typed, "focused": true,
+		"name": option, "type": optionString, "value": typed, "focused": true,
 	})
-	return in.useCommand(cmd, wrap(values), opts)
+	return in.useCommand(cmd, values, opts)
 }
 
 // useCommand sends the interaction with a command. srv.mu must be held.

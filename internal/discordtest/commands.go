@@ -10,16 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// Types of command options.
+// Types of command options, of those that Discord has.
 const (
-	OptionSubcommand = 1
-	OptionGroup      = 2
-	OptionString     = 3
-	OptionInteger    = 4
-	OptionBoolean    = 5
-	OptionUser       = 6
-	OptionNumber     = 10
-	OptionAttachment = 11 // the greatest
+	optionString  = 3
+	optionBoolean = 5
+	optionUser    = 6
 )
 
 // Where an app is installed (integration types).
@@ -67,7 +62,7 @@ type Command struct {
 	Contexts []int `json:"contexts"`
 }
 
-// CommandOption is an option, subcommand or subcommand group of a command.
+// CommandOption is an option of a command.
 type CommandOption struct {
 	Type        int    `json:"type"`
 	Name        string `json:"name"`
@@ -76,21 +71,15 @@ type CommandOption struct {
 	NameLocalizations        map[string]string `json:"name_localizations,omitempty"`
 	DescriptionLocalizations map[string]string `json:"description_localizations,omitempty"`
 
-	Required     bool            `json:"required,omitempty"`
-	Autocomplete bool            `json:"autocomplete,omitempty"`
-	Choices      []Choice        `json:"choices,omitempty"`
-	Options      []CommandOption `json:"options,omitempty"`
-	MinValue     *float64        `json:"min_value,omitempty"`
-	MaxValue     *float64        `json:"max_value,omitempty"`
-	MinLength    *int            `json:"min_length,omitempty"`
-	MaxLength    *int            `json:"max_length,omitempty"`
+	Required     bool     `json:"required,omitempty"`
+	Autocomplete bool     `json:"autocomplete,omitempty"`
+	Choices      []Choice `json:"choices,omitempty"`
 }
 
-// Choice is a fixed or suggested value of an option; Value is a string or a
-// float64.
+// Choice is a fixed or suggested value of an option.
 type Choice struct {
 	Name  string `json:"name"`
-	Value any    `json:"value"`
+	Value any    `json:"value"` // a string
 
 	NameLocalizations map[string]string `json:"name_localizations,omitempty"`
 }
@@ -105,14 +94,6 @@ func (s *Server) Commands() []Command {
 // WaitCommands waits until the bot has registered its commands.
 func (s *Server) WaitCommands(ctx context.Context) error {
 	return s.wait(ctx, func() bool { return s.overwrites > 0 })
-}
-
-// listCommands answers GET /applications/{app}/commands.
-func (s *Server) listCommands(r *http.Request) (any, error) {
-	if err := s.checkApp(r); err != nil {
-		return nil, err
-	}
-	return orEmpty(s.commands), nil
 }
 
 // overwriteCommands answers PUT /applications/{app}/commands.
@@ -265,8 +246,8 @@ func checkOptions(f *formErrors, path string, options []CommandOption) {
 	optional := false
 	for i, o := range options {
 		at := fmt.Sprintf("%s.%d", path, i)
-		if o.Type < OptionSubcommand || o.Type > OptionAttachment {
-			f.add(at+".type", "UNION_TYPE_CHOICES", "Unknown option type %d.", o.Type)
+		if o.Type != optionString && o.Type != optionBoolean && o.Type != optionUser {
+			f.add(at+".type", "UNION_TYPE_CHOICES", "Options of type %d are not supported here.", o.Type)
 		}
 		checkNames(f, at+".name", o.Name, o.NameLocalizations)
 		checkTexts(f, at+".description", o.Description, o.DescriptionLocalizations, 1, 100)
@@ -276,28 +257,22 @@ func checkOptions(f *formErrors, path string, options []CommandOption) {
 		}
 		optional = optional || !o.Required
 		checkOptionValues(f, at, o)
-		checkOptions(f, at+".options", o.Options)
 	}
 }
 
 // checkOptionValues checks what limits or suggests an option's value.
 func checkOptionValues(f *formErrors, path string, o CommandOption) {
-	text := o.Type == OptionString
-	number := o.Type == OptionInteger || o.Type == OptionNumber
 	f.count(path+".choices", len(o.Choices), 0, maxChoices)
 	for i, c := range o.Choices {
 		at := fmt.Sprintf("%s.choices.%d", path, i)
-		checkChoice(f, at, c, o.Type)
+		checkChoice(f, at, c)
 		checkTexts(f, at+".name", c.Name, c.NameLocalizations, 1, 100)
 	}
-	if (o.Autocomplete || len(o.Choices) > 0) && !text && !number {
+	if (o.Autocomplete || len(o.Choices) > 0) && o.Type != optionString {
 		f.add(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Options of type %d cannot have choices or autocompletion", o.Type)
 	}
 	if o.Autocomplete && len(o.Choices) > 0 {
 		f.add(path, "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES", "Choices and autocompletion exclude each other")
-	}
-	if (o.MinLength != nil || o.MaxLength != nil) && !text || (o.MinValue != nil || o.MaxValue != nil) && !number {
-		f.add(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Options of type %d cannot have such limits", o.Type)
 	}
 }
 
@@ -312,7 +287,6 @@ func optionsSize(options []CommandOption) int {
 				n += utf8.RuneCountInString(text)
 			}
 		}
-		n += optionsSize(o.Options)
 	}
 	return n
 }

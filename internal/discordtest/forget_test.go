@@ -43,7 +43,7 @@ func TestForget(t *testing.T) {
 			t.Error("the registration is still there")
 		}
 	}
-	if _, err := session.ChannelMessage(ch.ID, old.Original().ID); err == nil {
-		t.Error("a forgotten message can be read")
+	if _, err := session.ChannelMessageEdit(ch.ID, old.Original().ID, "x"); err == nil {
+		t.Error("a forgotten message can be edited")
 	}
 }

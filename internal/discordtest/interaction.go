@@ -43,13 +43,12 @@ type Interaction struct {
 	User    *User
 	Channel *Channel
 
-	srv        *Server
-	kind       int
-	created    time.Time
-	event      any      // that it was sent as
-	err        error    // why nothing was sent
-	source     *Message // the message the component is on, if any
-	optionType int      // type of the option being completed
+	srv     *Server
+	kind    int
+	created time.Time
+	event   any      // that it was sent as
+	err     error    // why nothing was sent
+	source  *Message // the message the component is on, if any
 
 	// Guarded by srv.mu.
 	response  *Response

@@ -107,12 +107,6 @@ func (s *Server) openDM(_ *http.Request, body *newDM) (any, error) {
 	return s.dm(u).json(), nil
 }
 
-// typing answers POST /channels/{channel}/typing.
-func (s *Server) typing(r *http.Request) (any, error) {
-	_, err := s.botChannel(r)
-	return nil, err
-}
-
 // listMessages answers GET /channels/{channel}/messages: newest first.
 func (s *Server) listMessages(r *http.Request) (any, error) {
 	ch, err := s.botChannel(r)
@@ -131,9 +125,7 @@ func (s *Server) listMessages(r *http.Request) (any, error) {
 	}
 	list := []any{}
 	for _, m := range slices.Backward(ch.messages) {
-		if m.Deleted || len(list) == limit ||
-			query.Has("before") && compareIDs(m.ID, query.Get("before")) >= 0 ||
-			query.Has("after") && compareIDs(m.ID, query.Get("after")) <= 0 {
+		if m.Deleted || len(list) == limit || query.Has("after") && compareIDs(m.ID, query.Get("after")) <= 0 {
 			continue
 		}
 		list = append(list, s.messageJSON(m))
@@ -189,15 +181,6 @@ func (s *Server) createMessage(r *http.Request, p *payload) (any, error) {
 	return s.messageJSON(m), nil
 }
 
-// getMessage answers GET /channels/{channel}/messages/{message}.
-func (s *Server) getMessage(r *http.Request) (any, error) {
-	m, err := s.botMessage(r)
-	if err != nil {
-		return nil, err
-	}
-	return s.messageJSON(m), nil
-}
-
 // editMessage answers PATCH /channels/{channel}/messages/{message}.
 func (s *Server) editMessage(r *http.Request, p *payload) (any, error) {
 	m, err := s.botMessage(r)
@@ -214,18 +197,4 @@ func (s *Server) editMessage(r *http.Request, p *payload) (any, error) {
 		return nil, err
 	}
 	return s.messageJSON(m), nil
-}
-
-// deleteMessage answers DELETE /channels/{channel}/messages/{message}.
-func (s *Server) deleteMessage(r *http.Request) (any, error) {
-	m, err := s.botMessage(r)
-	if err != nil {
-		return nil, err
-	}
-	if m.Author != s.bot && m.GuildID == "" {
-		return nil, errMissingPermissions
-	}
-	m.Deleted = true
-	s.notify()
-	return nil, nil
 }

@@ -121,7 +121,7 @@ func (s *Server) carryOut(in *Interaction, resp *Response, data *callbackData) e
 		in.original = in.source
 		in.show(in.source)
 	case RespondChoices:
-		checkChoices(&form, "data.choices", data.Choices, in.optionType)
+		checkChoices(&form, "data.choices", data.Choices)
 		resp.Choices = data.Choices
 	case RespondModal:
 		resp.Modal = newModal(&form, data)

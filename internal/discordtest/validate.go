@@ -191,30 +191,20 @@ func isSnowflake(id string) bool {
 	return id != "" && strings.Trim(id, "0123456789") == ""
 }
 
-// checkChoices checks the answer to an autocompletion of an option of the type.
-func checkChoices(f *formErrors, path string, choices []Choice, optionType int) {
+// checkChoices checks the answer to an autocompletion.
+func checkChoices(f *formErrors, path string, choices []Choice) {
 	f.count(path, len(choices), 0, maxChoices)
 	for i, c := range choices {
-		checkChoice(f, fmt.Sprintf("%s.%d", path, i), c, optionType)
+		checkChoice(f, fmt.Sprintf("%s.%d", path, i), c)
 	}
 }
 
-// checkChoice checks a choice of a command option of the type.
-func checkChoice(f *formErrors, path string, c Choice, optionType int) {
+// checkChoice checks a choice of a command option.
+func checkChoice(f *formErrors, path string, c Choice) {
 	f.length(path+".name", c.Name, 1, 100)
-	switch v := c.Value.(type) {
-	case string:
-		if optionType != OptionString {
-			f.add(path+".value", "NUMBER_TYPE_COERCE", "Value %q is not a number.", v)
-		}
-		f.length(path+".value", v, 0, 100)
-	case float64:
-		if optionType == OptionString {
-			f.add(path+".value", "STRING_TYPE_CONVERT", "Could not interpret %v as string.", v)
-		} else if optionType == OptionInteger && v != float64(int64(v)) {
-			f.add(path+".value", "NUMBER_TYPE_COERCE", "Value %v is not int.", v)
-		}
-	default:
-		f.required(path + ".value")
+	text, ok := c.Value.(string)
+	if !ok {
+		f.add(path+".value", "STRING_TYPE_CONVERT", "Could not interpret %v as string.", c.Value)
 	}
+	f.length(path+".value", text, 0, 100)
 }

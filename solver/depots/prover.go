@@ -34,8 +34,9 @@ func Family(table func() *Table, cores int) *theory.Family {
 		Source: func(*games.Variant) string {
 			return "Albert and Nowakowski, The game of End-Nim, 2001"
 		},
-		Look:  func(m games.Move) string { return fmt.Sprintf("Look at `%s`.", m.Where) },
-		Guess: func(p games.Position) games.Move { return Guess(p.(*depotnim.Position)) },
+		Fickle: func(p games.Position) bool { return theory.Ones(p.(*depotnim.Position).Counters()) },
+		Look:   func(m games.Move) string { return fmt.Sprintf("Look at `%s`.", m.Where) },
+		Guess:  func(p games.Position) games.Move { return Guess(p.(*depotnim.Position)) },
 		Listing: func(ctx context.Context, claim theory.Certificate, v *games.Variant, p games.Position) (any, error) {
 			return certify(ctx, table(), claim, v, p.(*depotnim.Position))
 		},

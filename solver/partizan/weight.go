@@ -2,7 +2,6 @@ package partizan
 
 import (
 	"cmp"
-	"slices"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
@@ -10,58 +9,72 @@ import (
 )
 
 // worth returns what is proved of a row as a part of sums.
-func worth(p games.Position) theory.Worth { return worthOf(p.(*endnim.Row).Piles()) }
+func worth(p games.Position) theory.Worth { return standingOf(p.(*endnim.Row).Piles()).Worth }
 
-// worthOf is worth by Theorem 33 of docs/values.md.
-//
-// A row that Left wins has the weight of the row without Right's pile, and one more. So what is
-// left to ask is what an N row is like, which has an odd number of piles: that follows from its
-// middle pile outwards.
-func worthOf(piles []uint64) theory.Worth {
-	switch outcome(piles) {
-	case theory.PreviousWins:
-		return theory.Worth{Exact: true}
-	case theory.RightWins:
-		mirror := slices.Clone(piles)
-		slices.Reverse(mirror)
-		w := worthOf(mirror)
-		w.Weight = -w.Weight
-		return w
-	}
-	n, ahead := len(piles), 0
-	if n > 2 {
-		prefixes := make([]needs, n) // by their number of piles, of what is between the ends
-		prefixes[2] = needs{leastPile, leastPile}
-		needsOfRuns(piles[1:n-1], func(i, run int, of needs) {
-			if i == 0 {
-				prefixes[run+1] = of // which has the first pile, and one more
-			}
-		})
-		for n > 2 && prefixes[n-1].outcome(piles[0], piles[n-1]) == theory.LeftWins {
-			n, ahead = n-1, ahead+1
-		}
-	}
-	if n == 2 { // two piles that Left wins
-		n, ahead = 1, ahead+1
-	}
-	m := middleOf(piles[:n])
-	w := theory.Worth{Weight: ahead + m.weight()}
-	// Each pile of 1 that ends an L row is worth ↑ + *: Theorem 35.
-	if m.kind == equal && !slices.ContainsFunc(piles[n:], func(pile uint64) bool { return pile != 1 }) {
-		w.Exact, w.Nimber = true, m.nim^uint64(ahead%2)
-	}
-	return w
+// standing is how a row does in sums.
+type standing struct {
+	theory.Worth
+	middle middle // of N rows
 }
 
-// outcome returns who wins a row.
-func outcome(piles []uint64) theory.Outcome {
-	switch n := len(piles); n {
-	case 0:
-		return theory.PreviousWins
-	case 1:
-		return theory.NextWins
+// standingOf works out the standing of all runs of piles, the shorter ones first: Theorems 31, 33 and
+// 37 and Lemma 43 of docs/values.md. Its time grows with the square of the number of piles.
+func standingOf(piles []uint64) standing {
+	k := len(piles)
+	var runs [3][]standing // the run of n piles from the i-th on is runs[n%3][i]
+	all := make([]standing, 3*(k+1))
+	for n := range runs {
+		runs[n] = all[n*(k+1):][:k+1]
+	}
+	for i := range k {
+		runs[0][i].Worth = theory.Nothing()
+		runs[1][i].settle(middle{equal, piles[i]})
+	}
+	runs[0][k].Worth = theory.Nothing()
+	// around goes from a run w to the run that has one pile more at either end.
+	around := func(i, n int, w needs) {
+		runs[n%3][i].extend(piles[i], piles[i+n-1], w, &runs[(n-2)%3][i+1], &runs[(n-1)%3][i], &runs[(n-1)%3][i+1])
+	}
+	for i := range k - 1 {
+		around(i, 2, needs{leastPile, leastPile})
+	}
+	if k > 2 {
+		needsOfRuns(piles[1:k-1], func(i, n int, of needs) { around(i, n+2, of) })
+	}
+	return runs[k%3][0]
+}
+
+// settle sets s to the standing of an N row that is like m.
+func (s *standing) settle(m middle) {
+	*s = standing{middle: m}
+	s.Weight, s.Covers = m.weight(), [2]theory.PileSet{games.Left: m.covers(), games.Right: m.negative().covers()}
+	if m.kind == equal {
+		s.Exact, s.Nimber = true, m.nim
+	}
+}
+
+// extend sets s to the standing of a·w·b, where w needs so much.
+func (s *standing) extend(a, b uint64, needed needs, w, butLast, butFirst *standing) {
+	*s = standing{}
+	switch needed.outcome(a, b) {
+	case theory.PreviousWins:
+		s.Worth = theory.Nothing()
+	case theory.LeftWins:
+		s.Weight = butLast.Weight + 1
+		s.Covers[games.Left] = butLast.middle.beaten()
+	case theory.RightWins:
+		s.Weight = butFirst.Weight - 1
+		s.Covers[games.Right] = butFirst.middle.negative().beaten()
 	default:
-		return needsOf(piles[1:n-1]).outcome(piles[0], piles[n-1])
+		s.settle(w.middle.between(a, b, needed))
+	}
+	// A pile of 1 that moves the weight by 1 is worth ↑ + * or ↓ + *: Theorem 37.
+	switch {
+	case s.Exact:
+	case b == 1 && butLast.Exact && s.Weight == butLast.Weight+1:
+		s.Exact, s.Nimber = true, butLast.Nimber^1
+	case a == 1 && butFirst.Exact && s.Weight == butFirst.Weight-1:
+		s.Exact, s.Nimber = true, butFirst.Nimber^1
 	}
 }
 
@@ -93,22 +106,27 @@ func (m middle) negative() middle { return middle{-m.kind, m.nim} }
 // leftWins reports whether Left, moving first, wins the row beside a pile of 1 that both play.
 func (m middle) leftWins() bool { return m.kind >= above || m.kind > belowStar && m.nim != 1 }
 
-// middleOf returns what an N row is like.
-func middleOf(piles []uint64) middle {
-	centre := len(piles) / 2
-	inner := make([]needs, centre+1) // what the 2t − 1 piles about the centre need
-	if centre > 0 {
-		needsOfRuns(piles[1:len(piles)-1], func(i, n int, of needs) {
-			if i+1+n/2 == centre && n%2 == 1 {
-				inner[n/2+1] = of
-			}
-		})
+// covers returns the piles of Nim that an N row is at least as good as for Left.
+func (m middle) covers() theory.PileSet {
+	switch m.kind {
+	case equal, above:
+		return theory.PileSet{Kind: theory.OnePile, Pile: m.nim}
+	case aboveStar:
+		return theory.PileSet{Kind: theory.AllButOne} // but 0
 	}
-	m := middle{equal, piles[centre]}
-	for t := 1; t <= centre; t++ {
-		m = m.between(piles[centre-t], piles[centre+t], inner[t])
+	return theory.PileSet{}
+}
+
+// beaten returns the piles of Nim beside which Left wins an N row or an L row, moving first: the
+// set X of Theorem 31. An L row has no middle.
+func (m middle) beaten() theory.PileSet {
+	switch {
+	case m == middle{} || m.kind >= above:
+		return theory.PileSet{Kind: theory.EveryPile}
+	case m.kind == belowStar:
+		return theory.PileSet{Kind: theory.OnePile} // 0
 	}
-	return m
+	return theory.PileSet{Kind: theory.AllButOne, Pile: m.nim}
 }
 
 // between returns what a·w·b is like, an N row, where w is like m and needs so much.

@@ -75,20 +75,20 @@ func (r rowsOf) weight(t *testing.T, piles ...byte) int {
 // counters is up to how many counters all rows are looked at.
 func counters() int { return testlong.Times(11, 15, 18) }
 
-// TestTheorem33Weights holds the weights by theorem, and which rows are nimbers by theorem, to the
+// TestTheorem33Weights holds the weights by theorem, and which rows are n·↑ + *m by theorem, to the
 // canonical forms.
 func TestTheorem33Weights(t *testing.T) {
 	r := newRows()
 	for n := range counters() {
 		rowsOfCounters(n+1, func(piles []byte) {
-			got := worthOf(piles64(piles))
+			got := standingOf(piles64(piles))
 			if want := r.weight(t, piles...); got.Weight != want || max(want, -want) >= len(piles) {
 				t.Fatalf("%v has the weight %d, got %+v", piles, want, got)
 			}
 			g := r.row(piles...)
 			_, ups, nim, plain := r.Plain(g)
 			exact := plain && ups == got.Weight && nim == int(got.Nimber)
-			if got.Exact && !exact || plain && ups == 0 && !got.Exact {
+			if got.Exact && !exact || plain && !got.Exact {
 				name, _ := r.Name(g)
 				t.Fatalf("%v is %s, got %+v", piles, name, got)
 			}
@@ -110,7 +110,7 @@ func TestTheorem31Kinds(t *testing.T) {
 			if r.Outcome(g) != values.Next {
 				return
 			}
-			m := middleOf(piles64(piles))
+			m := standingOf(piles64(piles)).middle
 			for k := 1; k <= most; k++ {
 				at := int(m.nim) == k
 				atLeast, atMost := r.LessOrEqual(nimbers[k], g), r.LessOrEqual(g, nimbers[k])
@@ -155,7 +155,7 @@ func TestCorollary34(t *testing.T) {
 				if max(a, b) <= m {
 					want = truth[a == m] - truth[b == m]
 				}
-				if got := r.weight(t, a, m, b); got != want || worthOf([]uint64{uint64(a), uint64(m), uint64(b)}).Weight != want {
+				if got := r.weight(t, a, m, b); got != want || standingOf([]uint64{uint64(a), uint64(m), uint64(b)}).Weight != want {
 					t.Errorf("%d %d %d weighs %d", a, m, b, got)
 				}
 			}
@@ -187,8 +187,7 @@ func TestTheorem35Ones(t *testing.T) {
 	}
 }
 
-// TestConjecture37 looks for an exception.
-func TestConjecture37(t *testing.T) {
+func TestTheorem37Ones(t *testing.T) {
 	r := newRows()
 	upStar, found := r.Ups(1, 1), 0
 	for n := range counters() - 1 {
@@ -273,7 +272,7 @@ func TestTwoAheadWins(t *testing.T) {
 	decided := 0
 	for _, v := range rows {
 		for _, w := range rows {
-			weight := worthOf(piles64(v)).Weight + worthOf(piles64(w)).Weight
+			weight := standingOf(piles64(v)).Weight + standingOf(piles64(w)).Weight
 			outcome := r.Outcome(r.Sum(r.row(v...), r.row(w...)))
 			if weight >= 2 && outcome != values.LeftWins || weight <= -2 && outcome != values.RightWins {
 				t.Fatalf("%v + %v weighs %d and is %s", v, w, weight, outcome)
@@ -308,9 +307,11 @@ func TestWeightsOfLargeRows(t *testing.T) {
 		{many, theory.Worth{Exact: true}},
 		{many[1:], theory.Worth{Exact: true, Nimber: 1}},
 		{append([]uint64{1}, many[1:]...), theory.Worth{Weight: -1, Exact: true}},
+		{[]uint64{huge, huge, 1}, theory.Worth{Weight: 1, Exact: true, Nimber: 1}},
+		{[]uint64{1, 1, huge, huge}, theory.Worth{Weight: -2, Exact: true}},
 		{[]uint64{huge, 1, 1, 1}, theory.Worth{Weight: 3, Exact: true, Nimber: huge + 1}},
 	} {
-		if got := worthOf(c.piles); got.Weight != c.want.Weight || got.Exact != c.want.Exact || got.Exact && got.Nimber != c.want.Nimber {
+		if got := standingOf(c.piles); got.Weight != c.want.Weight || got.Exact != c.want.Exact || got.Exact && got.Nimber != c.want.Nimber {
 			t.Errorf("%d piles, %v …: got %+v, want %+v", len(c.piles), c.piles[:min(len(c.piles), 5)], got, c.want)
 		}
 	}

@@ -16,7 +16,8 @@ var Family = &theory.Family{
 	Source: func(*games.Variant) string {
 		return "Bouton, Nim, a game with a complete mathematical theory, 1901"
 	},
-	Look: theory.LookAtPile,
+	Look:   theory.LookAtPile,
+	Fickle: func(p games.Position) bool { return theory.Ones(p.(*nim.Board).Piles()) },
 	Certificate: func(c theory.Certificate, v *games.Variant, p games.Position) any {
 		winning, _ := Nim{}.Winning(v, p, 1)
 		return c.WithMove(winning)

@@ -39,13 +39,32 @@ func TestTwoPileFormulas(t *testing.T) {
 	}
 }
 
-func TestTwoPilesOfMisereValueOne(t *testing.T) {
-	eachValue(t, endnim.Misere, nil, 29, func(a, b int, value uint64) {
-		a, b = min(a, b), max(a, b)
-		if one := a == 1 && b == 1 || a >= 3 && a%2 == 1 && b == a+1; one != (value == 1) {
-			t.Errorf("%d %d has the value %d", a, b, value)
+func TestTwoPilesOfMisereValues(t *testing.T) {
+	eachValue(t, endnim.Misere, nil, 60, func(a, b int, value uint64) {
+		if want := misereTwo(min(a, b), max(a, b)); want != min(value, 6) {
+			t.Errorf("%d %d has the value %d, want %d", a, b, value, want)
 		}
 	})
+}
+
+// misereTwo is the value of the row a b in misère play, 6 where it is more than 5.
+func misereTwo(a, b int) uint64 {
+	switch {
+	case b == a && a >= 2:
+		return 0
+	case a == 1 && b == 1, b == a+1 && a >= 3 && a%2 == 1:
+		return 1
+	case a == 1 && b == 2, b == a+1 && a >= 4:
+		return 2
+	case a == 1 && b == 3, a == 2 && b == 5, b == a+2 && a >= 6 && a%4 >= 2:
+		return 3
+	case a == 1 && b == 4, a == 2 && b == 3, b == a+3 && 6 <= a && a <= 8, b == a+2 && a >= 12:
+		return 4
+	case a == 1 && b == 5, a == 2 && b == 4, a == 3 && b == 7, b == a+2 && (a == 8 || a == 9),
+		b == a+3 && a >= 12 && a%6 < 3:
+		return 5
+	}
+	return 6
 }
 
 // eachThree yields the values of all rows a b c of piles of up to n with a ≤ c, and
@@ -65,19 +84,23 @@ func eachThree(t *testing.T, v *games.Variant, n int, yield func(a, b, c int, va
 	}
 }
 
-func TestThreePilesOfValueOne(t *testing.T) {
-	for v, one := range map[*games.Variant]func(a, b, c int) bool{
-		endnim.Normal: normalOne,
-		endnim.Misere: misereOne,
-		endnim.Loop:   loopOne,
+func TestThreePilesOfSmallValues(t *testing.T) {
+	for v, tables := range map[*games.Variant][4]func(a, b, c int) bool{
+		endnim.Normal: {normalZero, normalOne, normalTwo, normalThree},
+		endnim.Misere: {misereZero, misereOne, misereTwoOfThree, misereThree},
+		endnim.Loop:   {loopZero, loopOne, loopTwo, loopThree},
 	} {
-		eachThree(t, v, 16, func(a, b, c int, value uint64) {
-			if one(a, b, c) != (value == 1) {
-				t.Errorf("%s %d %d %d has the value %d", v.ID, a, b, c, value)
+		eachThree(t, v, 28, func(a, b, c int, value uint64) {
+			for u, says := range tables {
+				if says(a, b, c) != (value == uint64(u)) {
+					t.Errorf("%s %d %d %d has the value %d; %d: %v", v.ID, a, b, c, value, u, says(a, b, c))
+				}
 			}
 		})
 	}
 }
+
+func normalZero(a, b, c int) bool { return c == a && b != a }
 
 func normalOne(a, b, c int) bool {
 	odd := a%2 == 1
@@ -87,10 +110,55 @@ func normalOne(a, b, c int) bool {
 	case a + 1:
 		return !odd && b < a || odd && b > a && b != a+2
 	case a + 2:
-		return odd && b == c
+		return odd && b == a+2
 	}
 	return false
 }
+
+// isLow is "low" in the table of end-nim; isMid is "mid".
+func isLow(a, b int) bool { return b < a && (b < 5 || b%4 == 0 || b%4 == 3) }
+func isMid(a, b int) bool { return b < a && !isLow(a, b) }
+
+func normalTwo(a, b, c int) bool {
+	switch c {
+	case a:
+		return b == a && a >= 2 && (a%4 == 1 || a%4 == 2)
+	case a + 1:
+		return [4]bool{false, isMid(a, b), b == a+1, isMid(a, b) && b != a-2}[a%4] || a == 1 && b == 1
+	case a + 2:
+		return [4]bool{
+			isLow(a, b),
+			isLow(a, b) || b >= a+3 || a == 1 && b == 2,
+			b == a-1 && b >= 5 || b >= a+2 && b != a+4,
+		}[a%4]
+	case a + 3:
+		return a%4 == 2 && b == a+4
+	}
+	return false
+}
+
+func normalThree(a, b, c int) bool {
+	switch c {
+	case a:
+		return b == a && a%4 == 3
+	case a + 1:
+		return [4]bool{
+			false,
+			isLow(a, b) || a == 1 && b == 3,
+			b == a || b >= a+2,
+			7 <= b && b < a && b%4 == 3,
+		}[a%4]
+	case a + 2:
+		return [4]bool{isMid(a, b), isMid(a, b) || b == a, b == a+1 && a != 2}[a%4]
+	case a + 3:
+		return [4]bool{b < a && (b < 5 || b%4 == 0), b >= a+3 && b != a+6}[a%4]
+	case a + 4:
+		return a%4 == 1 && b == a+6
+	}
+	return false
+}
+
+func misereZero(a, b, c int) bool { return c == a && (b != a || a == 1) }
 
 func misereOne(a, b, c int) bool {
 	odd := a%2 == 1
@@ -98,46 +166,111 @@ func misereOne(a, b, c int) bool {
 	case a:
 		return b == a && a >= 3
 	case a + 1:
-		return a == 1 && b == 2 || !odd && b == 1 || odd && (2 <= b && b < a || b > c)
+		return a == 1 && b == 2 || !odd && b == 1 || odd && (2 <= b && b < a || b >= a+2)
 	}
 	return false
 }
+
+func misereTwoOfThree(a, b, c int) bool {
+	switch c {
+	case a:
+		return a == 2 && b == 2
+	case a + 1:
+		return a%2 == 0 && 4 <= b && b < a || a%4 == 1 && b == a+1 && a != 1
+	case a + 2:
+		return [4]bool{
+			b == 1 || b == 2,
+			b == 1 || b == 3 || b >= a+2,
+			b == 3 || b == a+2 || b >= a+4,
+			b == 2,
+		}[a%4]
+	case a + 3:
+		return a%4 == 2 && b == a+3
+	}
+	return false
+}
+
+func misereThree(a, b, c int) bool {
+	free := b < 9 || b%4 != 1
+	switch {
+	case c == a+1 && a == 2:
+		return b == 3 || b == 4 || b >= 6
+	case c == a+1:
+		return [4]bool{
+			b == 3 || b == 2 && a != 4,
+			b == 1,
+			b == 2 || b == 3 || b == a+1 || b >= a+4,
+		}[a%4]
+	case c == a+2 && a <= 3:
+		return [4]bool{1: b == 2, 2: b == 2, 3: b == 5}[a]
+	case c == a+2:
+		return [4]bool{
+			9 <= b && b < a && !free,
+			b == 4 || b == a+1 || b <= a && !free,
+			4 <= b && b < a && free,
+			5 <= b && b < a-1 && free || b == a+1,
+		}[a%4]
+	case c == a+3:
+		return [4]bool{b == 1, b >= a+2 && (a != 1 || b != 3), b == a && a != 2}[a%4]
+	case c == a+4:
+		return a%4 == 2 && b == a+3 && a != 2
+	}
+	return false
+}
+
+func loopZero(a, _, c int) bool { return c == a }
 
 func loopOne(a, b, c int) bool {
 	odd := a%2 == 1
 	switch c {
 	case a + 1:
-		return !odd && b < a || odd && b > c
+		return !odd && b < a || odd && b >= a+2
 	case a + 2:
 		return odd && b == a+1
 	}
 	return false
 }
 
-func TestThreePilesOfValueTwo(t *testing.T) {
-	eachThree(t, endnim.Normal, 24, func(a, b, c int, value uint64) {
-		if normalTwo(a, b, c) != (value == 2) {
-			t.Errorf("%d %d %d has the value %d", a, b, c, value)
-		}
-	})
-}
-
-// normalTwo is the proposition on value 2, with its congruences mod 4.
-func normalTwo(a, b, c int) bool {
-	low := b < a && (b < 5 || b%4 == 0 || b%4 == 3)
+func loopTwo(a, b, c int) bool {
+	outer := b < a && (b%4 == 0 || b%4 == 3)
+	inner := b < a && !outer
 	switch c {
-	case a:
-		return b == a && a >= 2 && (a%4 == 1 || a%4 == 2)
 	case a + 1:
-		return a == 1 && b == 1 ||
-			a%4 == 2 && b == c ||
-			a%2 == 1 && a >= 7 && 5 <= b && b < a && (b%4 == 1 || b%4 == 2) && !(a%4 == 3 && b == a-2)
+		return a%4 == 2 && b == a
 	case a + 2:
-		return a%4 == 0 && low ||
-			a%4 == 1 && (a == 1 && b == 2 || b >= a+3 || low) ||
-			a%4 == 2 && (b == a-1 && b >= 5 || b >= a+2 && b != a+4)
+		return [4]bool{inner, inner || b == a || b == a+2 || b >= a+4, outer || b >= a+3, outer}[a%4]
 	case a + 3:
-		return a%4 == 2 && b == a+4
+		return [4]bool{1: b == a+3, 2: b == a+1 || b == a+2}[a%4]
 	}
 	return false
+}
+
+func loopThree(a, b, c int) bool {
+	below := func(remainder int) bool { return b < a && b%4 == remainder }
+	switch c {
+	case a + 1:
+		return [4]bool{b == a, below(1) || b == a || b == a+1, b == a+1 || b >= a+3, below(0)}[a%4]
+	case a + 2:
+		return [4]bool{below(3), below(3) || b == a+3, below(2), below(2)}[a%4]
+	case a + 3:
+		return [4]bool{below(1), b >= a+4, below(0)}[a%4]
+	}
+	return false
+}
+
+// TestTheorem17aDiagonals checks that ends which make a small value are close to each other.
+func TestTheorem17aDiagonals(t *testing.T) {
+	for _, v := range rowVariants {
+		for middle := range 7 {
+			inner := []uint64{uint64(middle)}
+			if middle == 0 {
+				inner = nil
+			}
+			eachValue(t, v, inner, 40, func(a, b int, value uint64) {
+				if uint64(max(a, b)-min(a, b)) > value+1 {
+					t.Errorf("%s %d %v %d has the value %d", v.ID, a, inner, b, value)
+				}
+			})
+		}
+	}
 }

@@ -13,6 +13,7 @@ import (
 var Family = &theory.Family{
 	Theorem:   EndNim{},
 	Statement: func(v *games.Variant) string { return statement(gameOf(v)) },
+	Fickle:    func(p games.Position) bool { return theory.Ones(p.(*endnim.Row).Piles()) },
 	Source: func(v *games.Variant) string {
 		if gameOf(v) != normal {
 			return "Cairns and Ho, Some remarks on End-Nim, 2011"

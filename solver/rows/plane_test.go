@@ -13,6 +13,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/internal/testlong"
 )
@@ -137,10 +138,10 @@ func TestRowValuesAgreeWithRules(t *testing.T) {
 			eachRow(testlong.Times(3, 4, 4), 5, func(text string) { check(parse(t, v, text).Piles()) })
 			r := rand.New(rand.NewPCG(1, 2))
 			for range testlong.Times(50, 150, 500) {
-				check(parse(t, v, randomRow(r, 5, 8)).Piles())
+				check(parse(t, v, gamestest.RandomRow(r, 5, 8)).Piles())
 			}
 			for range testlong.Times(5, 10, 20) {
-				check(parse(t, v, randomRow(r, 3, 80)).Piles()) // sets of several words
+				check(parse(t, v, gamestest.RandomRow(r, 3, 80)).Piles()) // sets of several words
 			}
 		})
 	}
@@ -272,70 +273,6 @@ func TestThreePileSums(t *testing.T) {
 		if got := threePileSum(t, n); got != want {
 			t.Errorf("piles to %d: the values add up to %d, want %d", n, got, want)
 		}
-	}
-}
-
-// period returns the least period by which the second half of values repeats with
-// as much added; ok is false if none up to a quarter of their number does.
-func period(values []uint32) (p int, ok bool) {
-	for p = 1; p <= len(values)/4; p++ {
-		repeats := true
-		for b := len(values) / 2; b+p < len(values) && repeats; b++ {
-			repeats = values[b+p] == values[b]+uint32(p)
-		}
-		if repeats {
-			return p, true
-		}
-	}
-	return 0, false
-}
-
-// TestRowsOfPlanesRepeat checks Theorem 15 of docs/theory.md on the rows of planes:
-// each repeats in the end, with as much added as the period. The period is mostly, but
-// not always, a power of two (Theorem 16).
-func TestRowsOfPlanesRepeat(t *testing.T) {
-	const n = 1024
-	for _, v := range rowVariants {
-		for _, middle := range [][]uint64{nil, {1}, {4}, {9}, {3, 2}, {5, 1, 4}} {
-			if v == endnim.Misere && (middle == nil || middle[0] == 9) {
-				continue // the periods are longer than n
-			}
-			plane := mustPlane(t, v, middle, n)
-			for a := 1; a <= 8; a++ {
-				if _, ok := period(plane[(a-1)*n : a*n]); !ok {
-					t.Errorf("%s %d %v b: no period to %d", v.ID, a, middle, n/4)
-				}
-			}
-		}
-	}
-}
-
-func TestPeriods(t *testing.T) {
-	const n = 256
-	for _, c := range []struct {
-		v      *games.Variant
-		middle []uint64
-		want   [8]int // of a = 1 to 8
-	}{
-		{endnim.Normal, nil, [8]int{2, 4, 4, 8, 8, 8, 8, 16}},
-		{endnim.Normal, []uint64{4}, [8]int{1, 2, 2, 4, 12, 12, 12, 8}},
-		{endnim.Loop, []uint64{4}, [8]int{1, 4, 2, 4, 4, 8, 8, 8}},
-	} {
-		plane := mustPlane(t, c.v, c.middle, n)
-		for i, want := range c.want {
-			if got, ok := period(plane[i*n : (i+1)*n]); got != want || !ok {
-				t.Errorf("%s %d %v b: period %d, %v, want %d", c.v.ID, i+1, c.middle, got, ok, want)
-			}
-		}
-	}
-	// A period of 12 is a surprise, so the rules have the last word.
-	rules := newRuleValues(endnim.Normal)
-	values := make([]uint32, 96)
-	for b := range values {
-		values[b] = uint32(rules.of(t, around(5, []uint64{4}, b+1)))
-	}
-	if p, ok := period(values); p != 12 || !ok {
-		t.Errorf("5 4 b by the rules: period %d, %v, want 12", p, ok)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 var Family = &theory.Family{
 	Theorem:   SplitNim{},
 	Statement: func(v *games.Variant) string { return statement(WorthOf(v.Parameter), v.Ending) },
+	Fickle:    func(p games.Position) bool { return theory.Ones(p.(*splitnim.Board).Piles()) },
 	Source: func(v *games.Variant) string {
 		const paper = "Gray and Locke, A variant of Nim, 2018"
 		switch even, misere := ruleOf(v.Parameter).form == evenForm, v.Ending == games.Misere; {

@@ -22,7 +22,7 @@ func Family(of func(*games.Variant) *theory.Family) *theory.Family {
 			case v.Partizan:
 				return "Berlekamp, Conway and Guy, Winning Ways, 1982, chapter 8; docs/values.md"
 			case v.Ending == games.Misere:
-				return "Conway, On numbers and games, 1976, chapter 12"
+				return "Conway, On numbers and games, 1976, chapter 12; Theorem 38 of Nimatron's docs/values.md, with proof"
 			}
 			return "Sprague, Über mathematische Kampfspiele, 1935, and Grundy, Mathematics and games, 1939"
 		},
@@ -73,8 +73,11 @@ const (
 	byWorths
 	// bySides: one side is ahead on some boards and the other on none.
 	bySides
-	// byWeights: one side is two ahead in atomic weights, or one and to move.
+	// byWeights: one side is two ahead in atomic weights, or one and to move; or all values are
+	// known.
 	byWeights
+	// byCovers: for whoever is not to move the boards cover piles of Nim that cancel.
+	byCovers
 )
 
 // Wins reports whether the player to move wins.
@@ -103,8 +106,8 @@ func (b *prover) settle(ctx context.Context, p *sum.Position) (won bool, by how,
 		if won, ok := sides(boards, p.Turn().Owner); ok {
 			return won, bySides, nil
 		}
-		if won, ok := b.ahead(boards, p.Turn().Owner); ok {
-			return won, byWeights, nil
+		if won, by, ok := b.ahead(boards, p.Turn().Owner); ok {
+			return won, by, nil
 		}
 	default:
 		if won, ok, err := b.byWorths(ctx, live); ok || err != nil {
@@ -151,44 +154,6 @@ func sides(boards []*board, mover games.Side) (won, ok bool) {
 		return true, true
 	}
 	return false, false
-}
-
-// ahead settles a sum of partizan boards by their atomic weights, which add up: who is two ahead
-// wins, and so does who is one ahead and to move. Of boards that are all exact it settles every sum:
-// who is one behind and to move wins ↓ + *1 alone.
-func (b *prover) ahead(boards []*board, mover games.Side) (won, ok bool) {
-	weight, nimSum, exact := 0, uint64(0), true
-	for _, of := range boards {
-		w := b.weigh(of)
-		if w == nil {
-			return false, false
-		}
-		weight, nimSum, exact = weight+w.Weight, nimSum^w.Nimber, exact && w.Exact
-	}
-	if mover == games.Right {
-		weight = -weight
-	}
-	switch {
-	case weight >= 1:
-		return true, true
-	case weight <= -2:
-		return false, true
-	case exact && weight == 0:
-		return nimSum != 0, true
-	case exact:
-		return nimSum == 1, true
-	}
-	return false, false
-}
-
-// weigh returns what is proved of a partizan board as a part of sums, nil where nothing is.
-func (b *prover) weigh(of *board) *theory.Worth {
-	if worth := b.of(of.part.Variant).Worth; worth != nil && !of.weighted {
-		w := worth(of.part.Position)
-		of.weighed = &w
-	}
-	of.weighted = true
-	return of.weighed
 }
 
 // outcome returns the outcome of a partizan board, "" where it is not proved. The error is that

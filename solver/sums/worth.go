@@ -23,8 +23,8 @@ const (
 	listedOptions = 4096
 )
 
-// worth is the pile of Nim that a part can be taken for. In misère play there is one only if the
-// part is tame: Theorem 1a of docs/theory.md.
+// worth is the pile of Nim that a part can be taken for; in misère play by Theorem 1a of
+// docs/theory.md.
 type worth struct {
 	value uint64
 	// fickle says in misère play that the part counts as piles of 1 alone, 0 or 1 of them.
@@ -87,81 +87,23 @@ func (b *prover) worth(ctx context.Context, part sum.Part, cells int) (worth, er
 		b.worths[text] = w
 		return w, nil
 	}
-	var err error
-	switch {
-	case b.variant.Ending == games.Misere:
-		w, err = b.genus(ctx, b.board(part))
-		err = unlessSpent(err)
-	case games.Over(part.Position):
-		w.known = true
-	default:
-		var value theory.Value
-		value, err = b.asked(part.Variant).Value(ctx, part.Variant, part.Position, cells)
-		w.value, w.known = value.Grundy, value.Known
+	v := part.Variant
+	if b.variant.Ending == games.Misere { // all boards are tame: Theorem 38 of docs/values.md
+		w.fickle = b.of(v).Fickle(part.Position)
+		v = v.Normal
 	}
-	if err == nil {
-		b.worths[text] = w
-	}
-	if err == nil && w.known && b.variant.Ending == games.Normal {
-		b.memory.keep(text, w)
-	}
-	return w, err
-}
-
-// genus returns the worth of a board in misère play. It is known if the board is tame: if of it
-// and all that comes of it the values in normal and in misère play are equal, or are 0 and 1.
-func (s *searcher) genus(ctx context.Context, of *board) (worth, error) {
-	if !of.judged {
-		of.genus, of.judged = s.prover.memory.recall(of.text)
-	}
-	if of.judged {
-		return of.genus, nil
-	}
-	if piles, ok := of.part.Position.(*nim.Board); ok {
-		of.genus, of.judged = worth{known: true, fickle: true}, true
-		for _, n := range piles.Piles() {
-			of.genus.value ^= n
-			of.genus.fickle = of.genus.fickle && n == 1
-		}
-		return of.genus, nil
-	}
-	options, err := s.optionsOf(ctx, of, games.Left)
-	if err != nil {
-		return worth{}, err
-	}
-	normal, misere := map[uint64]bool{}, map[uint64]bool{}
-	for _, option := range options {
-		w, err := s.genus(ctx, option)
+	if w.known = games.Over(part.Position); !w.known {
+		value, err := b.asked(v).Value(ctx, v, part.Position, cells)
 		if err != nil {
 			return worth{}, err
 		}
-		if !w.known {
-			of.judged = true
-			s.prover.memory.keep(of.text, worth{})
-			return worth{}, nil
-		}
-		normal[w.value] = true
-		if w.fickle {
-			w.value ^= 1
-		}
-		misere[w.value] = true
+		w.value, w.known = value.Grundy, value.Known
 	}
-	n, m := leastWithout(normal), leastWithout(misere)
-	if len(options) == 0 {
-		m = 1
+	b.worths[text] = w
+	if w.known {
+		b.memory.keep(text, w)
 	}
-	of.judged = true
-	of.genus = worth{value: n, fickle: n != m, known: n == m || n^m == 1 && n < 2}
-	s.prover.memory.keep(of.text, of.genus)
-	return of.genus, nil
-}
-
-// leastWithout returns the least number that is not in a set.
-func leastWithout(set map[uint64]bool) (n uint64) {
-	for set[n] {
-		n++
-	}
-	return n
+	return w, nil
 }
 
 // byWorths settles an impartial sum by the worths of its parts. Under normal play equal parts
@@ -261,8 +203,8 @@ func (b *prover) leaving(ctx context.Context, part sum.Part, others total, limit
 	case others.nimSum == 0 && b.variant.Ending == games.Normal:
 		moves, complete, err = b.asked(v).Winning(ctx, v, p, limit)
 		return moves, complete, unlessSpent(err)
-	case v.Family == splitnim.Family && b.variant.Ending == games.Normal:
-		return b.leavingSplits(ctx, part, others.nimSum, limit)
+	case v.Family == splitnim.Family:
+		return b.leavingSplits(ctx, part, others, limit)
 	}
 	steps, all := listed(p)
 	if !all {
@@ -324,34 +266,43 @@ func tried(p games.Position, was, left uint64) (steps []games.Step) {
 	return steps
 }
 
-// leavingSplits is leaving for piles that can be split: the moves that win with one more pile
-// beside them that is worth so much.
-func (b *prover) leavingSplits(ctx context.Context, part sum.Part, value uint64, limit int) ([]games.Move, bool, error) {
+// leavingSplits is leaving for piles that can be split: the moves that win with piles beside them
+// that are worth what the others are. A pile of value n is that of the value of n: Corollary 27 of
+// docs/theory.md.
+func (b *prover) leavingSplits(ctx context.Context, part sum.Part, others total, limit int) ([]games.Move, bool, error) {
 	v := part.Variant
-	for pile := max(value, 2) - 1; pile <= value+1; pile++ { // its worth is at most one off
-		with, err := v.Parse(fmt.Sprintf("%s %d", part.Position, pile), part.Position.Turn().Owner)
+	text, number := part.Position.String(), len(part.Position.Places())
+	beside := []uint64{others.nimSum}
+	if b.variant.Ending == games.Misere && others.firm && others.nimSum < 2 {
+		beside = []uint64{2, 2 ^ others.nimSum}
+	}
+	for _, value := range beside {
+		if value == 0 {
+			continue
+		}
+		alone, err := v.Parse(fmt.Sprint(value), games.Left)
 		if err != nil {
 			return nil, false, nil // more than there may be
 		}
-		alone, err := v.Parse(fmt.Sprint(pile), games.Left)
+		w, err := b.worth(ctx, sum.Part{Variant: v, Position: alone}, partCells)
 		if err != nil {
-			return nil, false, nil
+			return nil, false, err
 		}
-		if w, err := b.worth(ctx, sum.Part{Variant: v, Position: alone}, partCells); err != nil || w.value != value {
-			continue
-		}
-		number := len(with.Places()) - 1
-		moves, complete, err := b.asked(v).Winning(ctx, v, with, limit+theory.MaxWinning)
-		for i, m := range moves {
-			if int(m.Index) == number {
-				moves = moves[:i] // the pile beside comes last
-				break
-			}
-		}
-		if len(moves) > limit {
-			return moves[:limit], false, err
-		}
-		return moves, complete, err
+		text += fmt.Sprintf(" %d", w.value)
 	}
-	return nil, false, ctx.Err()
+	with, err := v.Parse(text, part.Position.Turn().Owner)
+	if err != nil {
+		return nil, false, nil
+	}
+	moves, complete, err := b.asked(v).Winning(ctx, v, with, limit+theory.MaxWinning)
+	for i, m := range moves {
+		if int(m.Index) >= number {
+			moves, complete = moves[:i], true // the piles beside come last
+			break
+		}
+	}
+	if len(moves) > limit {
+		return moves[:limit], false, err
+	}
+	return moves, complete, err
 }

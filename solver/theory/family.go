@@ -33,6 +33,9 @@ type Family struct {
 	// Worth returns what is proved of p as a part of sums, in a partizan game under normal
 	// play. It is nil where nothing is.
 	Worth func(p games.Position) Worth
+	// Fickle reports of a position under misère play, all of which are tame, whether it counts as
+	// piles of 1 alone: Theorem 38 of docs/values.md. It is nil where that is not proved.
+	Fickle func(p games.Position) bool
 	// Guess returns the move to make in p where nothing is proved. It is nil where
 	// everything is, or one move is as good a guess as another.
 	Guess func(p games.Position) games.Move

@@ -2,11 +2,18 @@ package theory
 
 import (
 	"fmt"
+	"slices"
 
 	"nimatron/games"
 )
 
 // What misère play adds to what is said about piles: Theorems 3 and 26a of docs/theory.md.
+
+// Ones reports whether no stack has 2 counters or more, so that a board is fickle: Theorem 38 of
+// docs/values.md.
+func Ones(stacks []uint64) bool {
+	return !slices.ContainsFunc(stacks, func(n uint64) bool { return n > 1 })
+}
 
 // MisereStatement follows the theorem for normal play.
 const MisereStatement = " That holds as long as a pile of 2 or more is left. With piles of 1 only, whoever moves next loses if their number is odd: so the move that leaves no large pile behind leaves an odd number of 1s."

@@ -1,0 +1,58 @@
+package bot
+
+import (
+	"testing"
+	"unicode/utf8"
+
+	"nimatron/internal/words"
+)
+
+func TestCut(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		limit int
+		want  string
+	}{
+		{"abc", 3, "abc"},
+		{"abcd", 3, "ab…"},
+		{"🎲🎲", 4, "🎲🎲"},
+		{"🎲🎲", 3, "🎲…"},
+		{"ab <@123> cd", 8, "ab …"},
+		{"ab <@1> cd", 9, "ab <@1> …"},
+		{"abc", 0, ""},
+		{"abc", -5, ""},
+		{"", -5, ""},
+	} {
+		if got := cut(test.text, test.limit); got != test.want {
+			t.Errorf("cut(%q, %d) = %q, want %q", test.text, test.limit, got, test.want)
+		}
+	}
+}
+
+func FuzzCut(f *testing.F) {
+	f.Add("ab <@123> 🎲", 7)
+	f.Fuzz(func(t *testing.T, text string, limit int) {
+		got := cut(text, limit)
+		if words.Length(got) > max(limit, 0) {
+			t.Errorf("cut(%q, %d) = %q", text, limit, got)
+		}
+		if utf8.ValidString(text) && !utf8.ValidString(got) {
+			t.Errorf("cut(%q, %d) = %q breaks a character", text, limit, got)
+		}
+	})
+}
+
+func TestEscape(t *testing.T) {
+	for text, want := range map[string]string{
+		"L*(w) is 1 if b < R*(w)":     `L\*(w) is 1 if b \< R\*(w)`,
+		"_ 4 _":                       `\_ 4 \_`,
+		"**P**: `a_b` by <@12>, <@x>": "**P**: `a_b` by <@12>, \\<@x\\>",
+		"<#12> <#x>":                  `<#12> \<\#x\>`,
+		"<t:1767323045:R> <t:12> <t>": `<t:1767323045:R> \<t:12\> \<t\>`,
+		"~~x~~ ||y|| # [z](w)":        `\~\~x\~\~ \|\|y\|\| \# \[z](w)`,
+	} {
+		if got := escape(text); got != want {
+			t.Errorf("escape(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

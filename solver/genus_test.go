@@ -1,0 +1,370 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/endnim"
+	"nimatron/games/nim"
+	"nimatron/games/splitnim"
+)
+
+// rulesOnly finds genera from the definitions: it plays a board and piles of Nim beside it.
+type rulesOnly struct {
+	misere map[string]int // by the board and the piles
+	normal map[string]int
+	tame   map[string]bool
+}
+
+func newRulesOnly() *rulesOnly {
+	return &rulesOnly{map[string]int{}, map[string]int{}, map[string]bool{}}
+}
+
+// leastWithout returns the least number that is not in a list.
+func leastWithout(list []int) (n int) {
+	for slices.Contains(list, n) {
+		n++
+	}
+	return n
+}
+
+func (r *rulesOnly) grundy(p games.Position) int {
+	key := p.String()
+	if n, ok := r.normal[key]; ok {
+		return n
+	}
+	var options []int
+	for step := range p.Options() {
+		options = append(options, r.grundy(step.Position))
+	}
+	r.normal[key] = leastWithout(options)
+	return r.normal[key]
+}
+
+// valueBeside returns the misère value of p with so many piles of 1 and 2 beside it.
+func (r *rulesOnly) valueBeside(p games.Position, ones, twos int) int {
+	key := fmt.Sprint(p, ones, twos)
+	if n, ok := r.misere[key]; ok {
+		return n
+	}
+	var options []int
+	for step := range p.Options() {
+		options = append(options, r.valueBeside(step.Position, ones, twos))
+	}
+	if ones > 0 {
+		options = append(options, r.valueBeside(p, ones-1, twos))
+	}
+	if twos > 0 {
+		options = append(options, r.valueBeside(p, ones+1, twos-1), r.valueBeside(p, ones, twos-1))
+	}
+	n := 1
+	if len(options) > 0 {
+		n = leastWithout(options)
+	}
+	r.misere[key] = n
+	return n
+}
+
+// isTame follows the definition in docs/theory.md.
+func (r *rulesOnly) isTame(p games.Position) bool {
+	key := p.String()
+	if tame, ok := r.tame[key]; ok {
+		return tame
+	}
+	n, m := r.grundy(p), r.valueBeside(p, 0, 0)
+	tame := n == m || n+m == 1
+	for step := range p.Options() {
+		tame = tame && r.isTame(step.Position)
+	}
+	r.tame[key] = tame
+	return tame
+}
+
+// genus writes the genus with as few values as show how it goes on: γ, γ⊕2, γ, γ⊕2 …
+func (r *rulesOnly) genus(p games.Position) string {
+	const long = 6
+	var values []string
+	last := -1
+	for n := range long {
+		value := r.valueBeside(p, 0, n)
+		if value != last^2 || n == 0 {
+			values = values[:0:n]
+			for before := range n {
+				values = append(values, fmt.Sprint(r.valueBeside(p, 0, before)))
+			}
+			values = append(values, fmt.Sprint(value), fmt.Sprint(value^2))
+		}
+		last = value
+	}
+	separator := ""
+	if slices.ContainsFunc(values, func(v string) bool { return len(v) > 1 }) {
+		separator = ","
+	}
+	return fmt.Sprintf("%d^{%s}", r.grundy(p), strings.Join(values, separator))
+}
+
+// misereGames are all games under misère play but the reverse ones, with some that are split.
+func misereGames() (list []*games.Variant) {
+	for _, v := range catalog.Standard.All() {
+		if v.Ending == games.Misere && !v.Reverse {
+			list = append(list, v)
+		}
+	}
+	for _, q := range []int64{-3, -2, -1, 1, 2, 3, 4} {
+		list = append(list, splitnim.Misere(q))
+	}
+	return list
+}
+
+// TestTheorem38Genera compares what is said of boards with what comes of playing them, of all
+// that they lead to.
+func TestTheorem38Genera(t *testing.T) {
+	const most = 9 // moves
+	for _, v := range misereGames() {
+		r := rand.New(rand.NewPCG(38, 1))
+		rules, valuer := newRulesOnly(), new(Solver).NewValuer(ValueBytes)
+		seen := map[string]bool{}
+		kinds := map[Kind]int{}
+		var check func(p games.Position)
+		check = func(p games.Position) {
+			if seen[p.String()] {
+				return
+			}
+			seen[p.String()] = true
+			value, err := valuer.Value(t.Context(), v, p)
+			if err != nil || !value.Exact {
+				t.Fatalf("%s %s: %+v, %v", v.ID, p, value, err)
+			}
+			kinds[value.Kind]++
+			m := rules.valueBeside(p, 0, 0)
+			firm := m == rules.grundy(p)
+			if !rules.isTame(p) || firm != (value.Kind == Firm) || (m == 0) != (value.Outcome == "P") {
+				t.Errorf("%s %s: %+v", v.ID, p, value)
+			}
+			if genus := rules.genus(p); value.Genus.String() != genus || value.Genus.Misere() != uint64(m) {
+				t.Errorf("%s %s: the genus is %s, not %s", v.ID, p, genus, value.Genus)
+			}
+			for step := range p.Options() {
+				check(step.Position)
+			}
+		}
+		for tries := 0; tries < 2000 && len(seen) < 400; tries++ {
+			p, err := v.Parse(v.Generate(r, games.Small), games.Left)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for v.LongestPlay(p) > most {
+				p = someOption(p, r)
+			}
+			check(p)
+		}
+		if kinds[Firm] < 20 || kinds[Fickle] < 3 {
+			t.Errorf("%s: only %v", v.ID, kinds)
+		}
+	}
+}
+
+// someOption returns one of the options of p.
+func someOption(p games.Position, r *rand.Rand) games.Position {
+	var options []games.Position
+	for step := range p.Options() {
+		options = append(options, step.Position)
+	}
+	return options[r.IntN(len(options))]
+}
+
+func TestGenusText(t *testing.T) {
+	for _, c := range []struct{ variant, position, genus string }{
+		{"nim/misere", "0", "0^{120}"}, {"nim/misere", "1", "1^{031}"}, {"nim/misere", "2", "2^{20}"}, {"nim/misere", "3", "3^{31}"},
+		{"nim/misere", "2 2", "0^{02}"}, {"nim/misere", "3 2", "1^{13}"}, {"nim/misere", "9", "9^{9,11}"}, {"nim/misere", "8", "8^{8,10}"}, {"nim/misere", "7", "7^{75}"},
+		{"nim/misere", "1000000000000000000", "1000000000000000000^{1000000000000000000,1000000000000000002}"},
+		{"sum/misere", "0", "0^{120}"}, {"sum/misere", "nim/misere 1 + end-nim/misere 1 1 1 + tree-nim/misere 1", "1^{031}"},
+		{"sum/misere", "nim/misere 1 + end-nim/misere 1 2 1 + split-nim/0/misere 3", "5^{57}"},
+	} {
+		if v := valueOf(t, c.variant, c.position); v.Genus.String() != c.genus || v.Name != "" {
+			t.Errorf("%s %s: the genus is %s, not %s", c.variant, c.position, v.Genus, c.genus)
+		}
+	}
+}
+
+// TestLargeGenera has boards whose Grundy value is not found: what is proved is said all the same.
+func TestLargeGenera(t *testing.T) {
+	const row = "1000000000000000 7 1000000000000000 7 "
+	for _, c := range []struct{ position, outcome, genus string }{
+		{row + "999999999999999", "N", ""}, {row + "1000000000000000", "P", "0^{02}"},
+	} {
+		v := valueOf(t, endnim.Misere.ID, c.position)
+		genus := ""
+		if v.Genus != nil {
+			genus = v.Genus.String()
+		}
+		if string(v.Outcome) != c.outcome || genus != c.genus || v.Exact != (genus != "") || v.Kind != Firm {
+			t.Errorf("%s: %+v", c.position, v)
+		}
+	}
+}
+
+// endRow returns the Grundy value of a row of End-Nim from the rules alone.
+func endRow(row []int, known map[string]int) int {
+	key := fmt.Sprint(row)
+	if n, ok := known[key]; ok || len(row) == 0 {
+		return n
+	}
+	var options []int
+	for end := range 2 {
+		at := end * (len(row) - 1)
+		for left := range row[at] {
+			next := slices.Clone(row)
+			if next[at] = left; left == 0 {
+				next = slices.Delete(next, at, at+1)
+			}
+			options = append(options, endRow(next, known))
+		}
+	}
+	known[key] = leastWithout(options)
+	return known[key]
+}
+
+// TestTheorem40OnesAndTwos compares the values of rows of 1s and 2s with the rules.
+func TestTheorem40OnesAndTwos(t *testing.T) {
+	known, seen := map[string]int{}, map[int]bool{}
+	for piles := 1; piles <= 13; piles++ {
+		for bits := range 1 << piles {
+			var row, runs []int
+			for i := range piles {
+				row = append(row, 1+bits>>i&1)
+				if i == 0 || row[i] != row[i-1] {
+					runs = append(runs, 0)
+				}
+				runs[len(runs)-1]++
+			}
+			first, last := runs[0]%2, runs[len(runs)-1]%2
+			worth := func(pile, odd int) int { return odd * pile }
+			if len(runs) > 2 {
+				worth = func(pile, odd int) int { return odd * (2*pile - 1) } // 1 and 3
+			}
+			want := worth(row[0], first)
+			if len(runs) > 1 {
+				want ^= worth(row[piles-1], last)
+			}
+			if n := endRow(row, known); n != want {
+				t.Errorf("%v is worth %d, not %d", row, n, want)
+			}
+			seen[want] = true
+		}
+	}
+	if len(seen) != 4 || !seen[3] {
+		t.Errorf("the values are %v", seen)
+	}
+}
+
+// TestTheorem39Quotients compares quotients with the genera of the boards: boards of one genus
+// are one element, and the order is that of the tame quotient.
+func TestTheorem39Quotients(t *testing.T) {
+	const most = 8 // moves
+	for _, v := range misereGames() {
+		r := rand.New(rand.NewPCG(39, 1))
+		for range 10 {
+			var boards []games.Position
+			for range 3 {
+				p, err := v.Parse(v.Generate(r, games.Small), games.Left)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for v.LongestPlay(p) > most {
+					p = someOption(p, r)
+				}
+				boards = append(boards, p)
+			}
+			q, err := FindQuotient(t.Context(), v, boards)
+			if err != nil {
+				t.Fatalf("%s %v: %v", v.ID, boards, err)
+			}
+			elements, genera, largest := map[string]int{}, map[int]string{}, uint64(0)
+			for i, p := range q.Boards {
+				value, err := new(Solver).NewValuer(ValueBytes).Value(t.Context(), v, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				genus, x := value.Genus.String(), q.Images[i]
+				if other, ok := elements[genus]; ok && other != x {
+					t.Errorf("%s %v: %s is two elements", v.ID, boards, genus)
+				}
+				if other, ok := genera[x]; ok && other != genus {
+					t.Errorf("%s %v: %s and %s are one element", v.ID, boards, genus, other)
+				}
+				elements[genus], genera[x] = x, genus
+				if q.Lost[x] != (value.Outcome == "P") {
+					t.Errorf("%s %s: lost is %v", v.ID, p, q.Lost[x])
+				}
+				largest = max(largest, value.Genus.Grundy)
+			}
+			if order := tameOrder(largest); q.Order() != order {
+				t.Errorf("%s %v: the order is %d, not %d", v.ID, boards, q.Order(), order)
+			}
+		}
+	}
+}
+
+// tameOrder is the order of the quotient of tame boards whose values go up to largest.
+func tameOrder(largest uint64) int {
+	if largest < 2 {
+		return int(largest) + 1
+	}
+	return 1<<bits.Len64(largest) + 2
+}
+
+func TestCorollary41SmallRows(t *testing.T) {
+	for _, c := range []struct{ piles, largest, order int }{{6, 1, 2}, {8, 2, 6}, {3, 3, 6}, {4, 3, 10}, {6, 3, 10}} {
+		var boards []games.Position
+		rows := []string{""}
+		for range c.piles {
+			var longer []string
+			for _, row := range rows {
+				for n := range c.largest {
+					longer = append(longer, fmt.Sprintf("%s %d", row, n+1))
+				}
+			}
+			rows = longer
+		}
+		for _, row := range rows {
+			boards = append(boards, parse(t, endnim.Misere, row))
+		}
+		q, err := FindQuotient(t.Context(), endnim.Misere, boards)
+		if err != nil || q.Order() != c.order {
+			t.Errorf("%+v: %+v, %v", c, q, err)
+		}
+	}
+}
+
+func TestNoQuotient(t *testing.T) {
+	for _, c := range []struct {
+		v        *games.Variant
+		position string
+		want     string
+	}{
+		{endnim.Normal, "3 5 2", "no misère quotient"},
+		{endnim.Loop, "3 5 2", "no misère quotient"},
+		{endnim.Misere, "1000000000000000000", "too many"},
+		{endnim.Misere, "50 50 50 50", "too many"},
+		{nim.TotalReverseMisere, "3 5 2", "no misère quotient"},
+	} {
+		q, err := FindQuotient(t.Context(), c.v, []games.Position{parse(t, c.v, c.position)})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %s: %v, %v", c.v.ID, c.position, q, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := FindQuotient(ctx, endnim.Misere, []games.Position{parse(t, endnim.Misere, "3")}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}

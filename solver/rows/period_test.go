@@ -1,0 +1,219 @@
+package rows
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"nimatron/games"
+	"nimatron/games/endnim"
+	"nimatron/games/nim"
+	"nimatron/internal/certcheck"
+	"nimatron/internal/testlong"
+)
+
+// mustPeriod finds a period and has its certificate checked.
+func mustPeriod(t *testing.T, v *games.Variant, piles []uint64) *Period {
+	t.Helper()
+	p, err := PeriodOf(t.Context(), v, piles, 1<<27, nil)
+	if err != nil || p == nil {
+		t.Fatalf("%s %v: %v, %v", v.ID, piles, p, err)
+	}
+	line, err := json.Marshal(p)
+	if err == nil {
+		err = certcheck.Check(line)
+	}
+	if err != nil {
+		t.Errorf("%s: %v", line, err)
+	}
+	return p
+}
+
+// repetition returns the least period that holds in the second half of values, of b = 1, 2, …, and from
+// which b on it holds.
+func repetition(values []uint64) (period, from uint64) {
+	for p := 1; ; p++ {
+		b := len(values) - p
+		for b > 0 && values[b-1]+uint64(p) == values[b-1+p] {
+			b--
+		}
+		if b < len(values)/2 {
+			return uint64(p), uint64(b) + 1
+		}
+	}
+}
+
+// TestPeriodsAgreeWithRules compares periods with the rules, and further out with planes, which others compare
+// with the rules.
+func TestPeriodsAgreeWithRules(t *testing.T) {
+	for _, v := range rowVariants {
+		rules := newRuleValues(v)
+		for _, middle := range [][]uint64{nil, {1}, {2}, {4}, {5}, {9}, {3, 2}, {5, 1, 4}, {2, 3, 1}} {
+			if v == endnim.Misere && slices.Contains(middle, 9) {
+				continue // nothing comes again soon
+			}
+			n := testlong.Times(600, 1500, 1500)
+			plane := mustPlane(t, v, middle, n)
+			for a := range testlong.Times(4, 8, 8) {
+				a++
+				p := mustPeriod(t, v, append([]uint64{uint64(a)}, middle...))
+				name := v.ID + " " + p.Pattern
+				var values []uint64
+				for b := 1; b <= n; b++ {
+					values = append(values, uint64(plane[(a-1)*n+b-1]))
+				}
+				if int(p.Again) > n/2 {
+					if v != endnim.Misere || slices.Max(append(middle, uint64(a))) < 6 {
+						t.Errorf("%s: the state comes again after %d columns only", name, p.Again)
+					}
+					continue
+				}
+				if least, from := repetition(values); p.Least != least || p.From != from {
+					t.Errorf("%s: period %d from %d, by the plane %d from %d", name, p.Least, p.From, least, from)
+				}
+				if small := 2 * int(p.Again); small <= testlong.Times(60, 100, 300) {
+					for b := range small {
+						values[b] = rules.of(t, around(a, middle, b+1))
+					}
+					if least, from := repetition(values[:small]); p.Least != least || p.From != from {
+						t.Errorf("%s: period %d from %d, by the rules %d from %d", name, p.Least, p.From, least, from)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestColumnsAgreeWithPlanes includes lines whose sets have several words, and ones whose sets get a word
+// on the way.
+func TestColumnsAgreeWithPlanes(t *testing.T) {
+	const n = 600
+	widened := 0
+	for _, v := range rowVariants {
+		for _, middle := range [][]uint64{nil, {1}, {9}, {30}, {40, 2}, {2, 5, 3}} {
+			plane := mustPlane(t, v, middle, n)
+			for _, a := range []int{1, 2, 7, 22, 23, 31, 64} {
+				c, err := newColumns(t.Context(), gameOf(v), append([]uint64{uint64(a)}, middle...))
+				if err != nil {
+					t.Fatal(err)
+				}
+				words := c.words
+				for b := 1; b <= n; b++ {
+					if c.next(); b+c.value != int(plane[(a-1)*n+b-1]) {
+						t.Fatalf("%s %v: %d, in the plane %d", v.ID, around(a, middle, b), b+c.value, plane[(a-1)*n+b-1])
+					}
+				}
+				if c.words > words {
+					widened++
+				}
+			}
+		}
+	}
+	if widened < 3 {
+		t.Errorf("the sets of only %d rows got another word", widened)
+	}
+}
+
+// periodTable matches a row of the tables of Theorems 16 to 16b in docs/theory.md: the game, the piles
+// between the ends, and for a = 1, 2, … the period and the b from which on it holds.
+var periodTable = regexp.MustCompile("(?m)^\\| `(end-nim[a-z/]*)`,? a ?([0-9 ]*) ?b \\| (.*) \\|$")
+
+// TestPeriodTables proves all periods of the tables in docs/theory.md.
+func TestPeriodTables(t *testing.T) {
+	text, err := os.ReadFile("../../docs/theory.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := 0
+	for _, row := range periodTable.FindAllStringSubmatch(string(text), -1) {
+		variants := map[string]*games.Variant{"end-nim": endnim.Normal, "end-nim/misere": endnim.Misere, "end-nim/loop": endnim.Loop}
+		for i, want := range strings.Split(row[3], " | ") {
+			piles := []uint64{uint64(i) + 1}
+			for _, word := range strings.Fields(row[2]) {
+				n, err := strconv.ParseUint(word, 10, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				piles = append(piles, n)
+			}
+			period, _, _ := strings.Cut(want, " ")
+			if n, err := strconv.Atoi(period); err != nil || n > testlong.Times(100, 2_000_000, 1<<26) {
+				continue
+			}
+			p := mustPeriod(t, variants[row[1]], piles)
+			if got := fmt.Sprintf("%d (%d)", p.Least, p.From); got != want {
+				t.Errorf("%s %s: %s, in the table %s", row[1], p.Pattern, got, want)
+			}
+			cells++
+		}
+	}
+	if cells < 100 {
+		t.Errorf("only %d periods are in the tables", cells)
+	}
+}
+
+func TestPeriodErrors(t *testing.T) {
+	for _, c := range []struct {
+		v     *games.Variant
+		piles []uint64
+		want  string
+	}{
+		{endnim.Normal, nil, "two piles or more"},
+		{endnim.Partizan, []uint64{1}, "in end-nim, end-nim/misere and end-nim/loop"},
+		{nim.Normal, []uint64{1}, "in end-nim"},
+		{endnim.Normal, []uint64{100, 21}, "120 counters at most"},
+		{endnim.Normal, []uint64{1, games.MaxPile}, "120 counters at most"},
+	} {
+		if p, err := PeriodOf(t.Context(), c.v, c.piles, 100, nil); p != nil || err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %v: %v, %v", c.v.ID, c.piles, p, err)
+		}
+	}
+	// The state after 64 comes again after 100, the one after 512 after 151,712.
+	for a, least := range map[uint64]uint64{4: 100, 9: 151_712} {
+		for _, most := range []uint64{least - 1, least} {
+			if p, err := PeriodOf(t.Context(), endnim.Misere, []uint64{a}, most, nil); err != nil || (p != nil) != (most == least) {
+				t.Errorf("%d b in %d columns: %v, %v", a, most, p, err)
+			}
+		}
+	}
+	// It ends soon after it is told to, wherever it is then: a state comes again after so many columns.
+	again := testlong.Times(151_200, 1_058_400, 1_058_400)
+	looks := uint64(0)
+	for stop := uint64(1); looks == stop-1; stop++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		p, err := PeriodOf(ctx, endnim.Misere, []uint64{uint64(testlong.Times(9, 10, 10))}, 1<<30, func(columns uint64) {
+			if looks = columns / columnsEachLook; looks == stop {
+				cancel()
+			}
+		})
+		cancel()
+		if stopped := errors.Is(err, context.Canceled); stopped != (looks == stop) || stopped != (p == nil) {
+			t.Errorf("told to stop after %d looks: %v, %v after %d", stop, p, err, looks)
+		}
+	}
+	if looks < uint64(again)/columnsEachLook {
+		t.Errorf("there were only %d looks", looks)
+	}
+}
+
+// BenchmarkColumns has the columns of twelve lines, and of lines whose sets have several words.
+func BenchmarkColumns(b *testing.B) {
+	for _, a := range []uint64{12, 40} {
+		b.Run(fmt.Sprint(a), func(b *testing.B) {
+			c, err := newColumns(b.Context(), misere, []uint64{a})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				c.next()
+			}
+		})
+	}
+}
