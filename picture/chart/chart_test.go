@@ -255,6 +255,7 @@ func TestScaleBlocks(t *testing.T) {
 		lead    float64
 	}{
 		{[]int{1, 0, 2, -1}, map[drawing.Role][]float64{drawing.Left: {1, 2}, drawing.Right: {1}}, 2},
+		{[]int{3, 4}, map[drawing.Role][]float64{drawing.Left: {3, 4}}, 7},
 		{[]int{-2, -3}, map[drawing.Role][]float64{drawing.Right: {2, 3}}, -5},
 		{[]int{0}, nil, 0},
 	} {
@@ -264,6 +265,7 @@ func TestScaleBlocks(t *testing.T) {
 		}
 		arm, two, total := 0.0, []float64{}, math.NaN()
 		from := map[drawing.Role]float64{drawing.Left: d.Width / 2, drawing.Right: d.Width / 2}
+		lettered := false
 		var boxes []drawing.Box
 		for _, s := range d.Shapes {
 			switch s := s.(type) {
@@ -274,7 +276,12 @@ func TestScaleBlocks(t *testing.T) {
 			case drawing.Line:
 				if s.Dash > 0 && s.Points[0].X == s.Points[1].X {
 					two = append(two, s.Points[0].X)
+					if lettered {
+						t.Errorf("%v: a line is drawn over letters", c.weights)
+					}
 				}
+			case drawing.Label:
+				lettered = lettered || strings.HasPrefix(s.Text, "part")
 			case drawing.Area:
 				total = s.Points[2].X
 			}

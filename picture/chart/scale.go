@@ -64,6 +64,7 @@ func (c Scale) Draw(style picture.Style) (*drawing.Drawing, error) {
 	top, high := y+size, size*2.2
 	ruler := top + high
 	ends := [2]int{}
+	blocks := make([]drawing.Box, len(c.Weights))
 	var nothing []string
 	for i, w := range c.Weights {
 		if w == 0 {
@@ -78,10 +79,16 @@ func (c Scale) Draw(style picture.Style) (*drawing.Drawing, error) {
 			ends[0] += w
 		}
 		s.Add(b)
-		s.block(b, i+1, max(w, -w))
+		blocks[i] = b
 	}
-
-	// The ruler, on which two ahead is marked.
+	for _, n := range []int{twoAhead, -twoAhead} { // over the blocks, and under their letters
+		s.Add(drawing.Line{Points: []drawing.Point{{X: at(n), Y: top - 4}, {X: at(n), Y: ruler}}, Width: 2, Role: drawing.Ink, Dash: 4})
+	}
+	for i, w := range c.Weights {
+		if w != 0 {
+			s.block(blocks[i], i+1, max(w, -w))
+		}
+	}
 	s.Add(drawing.Line{Points: []drawing.Point{{X: at(arm), Y: ruler}, {X: at(-arm), Y: ruler}}, Width: 2, Role: drawing.Ink})
 	every := 1
 	if digits := digitsWidth(longestArm, size); step < digits+4 {
@@ -94,9 +101,6 @@ func (c Scale) Draw(style picture.Style) (*drawing.Drawing, error) {
 		}
 	}
 	low := ruler + 8 + size*1.4
-	for _, n := range []int{twoAhead, -twoAhead} {
-		s.Add(drawing.Line{Points: []drawing.Point{{X: at(n), Y: top - 4}, {X: at(n), Y: ruler}}, Width: 2, Role: drawing.Ink, Dash: 4})
-	}
 
 	// The total hangs below the ruler.
 	lead := left - right
@@ -107,8 +111,11 @@ func (c Scale) Draw(style picture.Style) (*drawing.Drawing, error) {
 	s.Add(total)
 	y = low + 14 + size*1.6
 	y = s.Text(c.Verdict(), margin, s.Width-margin, y, size, drawing.Ink)
-	if len(nothing) > 0 {
-		y = s.Text("Weighs nothing: part "+strings.Join(nothing, ", ")+".", margin, s.Width-margin, y, size, drawing.Faint)
+	switch last := len(nothing) - 1; {
+	case last == 0:
+		y = s.Text("Part "+nothing[0]+" weighs nothing.", margin, s.Width-margin, y, size, drawing.Faint)
+	case last > 0:
+		y = s.Text("Parts "+strings.Join(nothing[:last], ", ")+" and "+nothing[last]+" weigh nothing.", margin, s.Width-margin, y, size, drawing.Faint)
 	}
 	line := drawing.Line{Width: 2, Role: drawing.Ink, Dash: 4}
 	y = s.Legend(y, size, []drawing.Entry{{Line: &line, Text: "two ahead"}})

@@ -10,11 +10,10 @@ import (
 const (
 	saltPart = iota + 1
 	saltPile
-	saltMisere
+	_ // was for boards under misère play, in files that still have some
 	saltTrucks
 	saltTwo
 	saltTree
-	saltTreeMisere
 )
 
 // colour is what a stack of a part is by itself: its counters and how many

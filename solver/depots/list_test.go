@@ -21,7 +21,7 @@ func TestWinningOfLargerBoards(t *testing.T) {
 		board   func(r *rand.Rand) string
 	}{
 		{depotnim.Forklift, func(r *rand.Rand) string { return grid(3, 3, func() int { return 9 + r.IntN(12) }) }},
-		{depotnim.ForkliftMisere, func(r *rand.Rand) string { return grid(3, 3, func() int { return 2 + r.IntN(6) }) }},
+		{depotnim.ForkliftMisere, func(r *rand.Rand) string { return grid(3, 3, func() int { return 9 + r.IntN(12) }) }},
 		{depotnim.Tree, func(r *rand.Rand) string { return randomTree(r, 15, 3) }},
 		{depotnim.Coloured, func(r *rand.Rand) string { return colouredGrid(r, 3, 4, 3) }},
 	} {

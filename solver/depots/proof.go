@@ -205,17 +205,19 @@ func (f *proof) isLost(g *ground, counters []uint64, full uint64, side games.Sid
 		f.searcher = g.trucks.searcher
 	case full == 0:
 		lost = f.sums
+	case f.variant.Ending == games.Misere && g.onesOnly(full):
+		lost = bits.OnesCount64(full)%2 == 1
 	case g.rule == depotnim.Leaves:
 		tree := g.position
 		for v := range g.letters {
 			tree.near[v] &= full
 		}
-		search := newTrees(f.searcher, &tree, f.variant.Ending)
+		search := newTrees(f.searcher, &tree)
 		lost = !search.wins(0)
 		f.searcher = search.searcher
 	default:
-		search := &misere{searcher: f.searcher, position: g.position}
-		lost = !search.wins()
+		search := &values{searcher: f.searcher, position: g.position}
+		lost = search.sumIs(full, 0)
 		f.searcher = search.searcher
 	}
 	return lost && f.err == nil

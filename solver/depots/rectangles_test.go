@@ -30,8 +30,6 @@ func rectangle(t *testing.T, v *games.Variant, rows, columns, label int, budget 
 		return "?"
 	case !won:
 		return "P"
-	case v.Ending == games.Misere:
-		return "N"
 	}
 	value, err := s.Grundy(ctx, v, p)
 	if err != nil {
@@ -73,7 +71,6 @@ func TestRectangles(t *testing.T) {
 	}
 	budget := 10 * time.Second
 	rectangles(t, depotnim.Forklift, 3, 9, 2, 8, budget)
-	rectangles(t, depotnim.ForkliftMisere, 1, 6, 1, 6, budget)
 }
 
 // TestOpenRectangles gives each rectangle that TestRectangles leaves open more time, in seconds:
@@ -87,9 +84,7 @@ func TestOpenRectangles(t *testing.T) {
 		variant              *games.Variant
 		rows, columns, label int
 	}{
-		{depotnim.Forklift, 3, 7, 5}, {depotnim.Forklift, 5, 5, 3}, {depotnim.ForkliftMisere, 4, 4, 5}, {depotnim.ForkliftMisere, 3, 6, 4},
-		{depotnim.ForkliftMisere, 3, 5, 6}, {depotnim.ForkliftMisere, 4, 5, 4}, {depotnim.ForkliftMisere, 5, 5, 3}, {depotnim.ForkliftMisere, 4, 6, 3},
-		{depotnim.ForkliftMisere, 5, 6, 2}, {depotnim.Forklift, 3, 7, 6}, {depotnim.Forklift, 3, 9, 4}, {depotnim.Forklift, 5, 7, 2},
+		{depotnim.Forklift, 3, 7, 5}, {depotnim.Forklift, 5, 5, 3}, {depotnim.Forklift, 3, 7, 6}, {depotnim.Forklift, 3, 9, 4}, {depotnim.Forklift, 5, 7, 2},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(seconds)*time.Second)
 		s := &depots.Solver{Table: depots.NewTable(2 * depots.DefaultTableBytes)}

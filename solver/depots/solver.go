@@ -12,8 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
-	"nimatron/solver/piles"
-	"nimatron/solver/rows"
+	"nimatron/solver/theory"
 )
 
 const (
@@ -129,19 +128,16 @@ func (q *question) wins(p *depotnim.Position) (bool, error) {
 	case games.Over(p):
 		winner, _ := q.variant.Winner(p)
 		return winner == p.Turn().Owner, nil
-	case q.variant.Ending == games.Normal && isMirrored(p):
+	case q.fickle(p):
+		return stacks(p)%2 == 0, nil
+	case isMirrored(p):
 		return false, nil
 	}
-	if q.variant.Ending == games.Normal {
-		if _, ok := mirroring(p); ok {
-			return true, nil
-		}
+	if _, ok := mirroring(p); ok {
+		return true, nil
 	}
-	switch {
-	case q.variant.Partizan:
+	if q.variant.Partizan {
 		return q.trucksWin(p)
-	case q.variant.Ending == games.Misere:
-		return q.misereWins(p)
 	}
 	lost, err := q.sum(p).is(0)
 	return !lost, err
@@ -170,36 +166,10 @@ func countable(p *depotnim.Position) bool {
 	return true
 }
 
-// misereWins searches an impartial game under misère play.
-func (q *question) misereWins(p *depotnim.Position) (bool, error) {
-	joined, open := groups(p)
-	if len(joined) == 0 {
-		var counters []uint64
-		for _, v := range open {
-			counters = append(counters, p.Counters()[v])
-		}
-		return !piles.Lost(games.Misere, counters), nil
-	}
-	if len(joined) == 1 && len(open) == 0 {
-		switch g := newSummand(q.solver.Table, p, joined[0]); {
-		case g.row != nil:
-			return !rows.Lost(games.Misere, g.row), nil
-		case g.isSmallTree():
-			return q.treeWins(g.start, games.Misere)
-		}
-	}
-	vertices := together(joined, open)
-	switch {
-	case onesOnly(p, vertices):
-		return len(vertices)%2 == 0, nil
-	case len(vertices) > maxStacks:
-		return false, ErrBudget
-	}
-	return race(q, func(c searcher) (bool, error) {
-		search := &misere{searcher: c, position: *newPosition(p, vertices)}
-		won := search.wins()
-		return won, q.finish(&search.searcher)
-	})
+// fickle reports whether p is one of the boards that the last counter decides under misère play. All
+// others are won and lost as under normal play: Theorem 38 of docs/values.md.
+func (q *question) fickle(p *depotnim.Position) bool {
+	return q.variant.Ending == games.Misere && theory.Ones(p.Counters())
 }
 
 // together returns all vertices of a board that are not empty.
@@ -210,6 +180,16 @@ func together(joined []group, piles []int) []int {
 	}
 	slices.Sort(vertices)
 	return vertices
+}
+
+// stacks returns how many stacks are not empty.
+func stacks(p *depotnim.Position) (n int) {
+	for _, counters := range p.Counters() {
+		if counters > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // Component is stacks that affect each other and no others.

@@ -124,7 +124,7 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 		return false, ErrBudget
 	}
 	if x == 0 && g.isSmallTree() {
-		won, err := s.question.treeWins(g.start, games.Normal)
+		won, err := s.question.treeWins(g.start)
 		return !won && err == nil, err
 	}
 	return race(s.question, func(c searcher) (bool, error) {
@@ -135,9 +135,9 @@ func (s *sum) groupIs(g *summand, x uint64) (bool, error) {
 }
 
 // treeWins reports whether the player to move wins a tree.
-func (q *question) treeWins(tree *position, ending games.Ending) (bool, error) {
+func (q *question) treeWins(tree *position) (bool, error) {
 	return race(q, func(c searcher) (bool, error) {
-		search := newTrees(c, tree, ending)
+		search := newTrees(c, tree)
 		won := search.wins(0)
 		return won, q.finish(&search.searcher)
 	})

@@ -8,17 +8,16 @@ import (
 	"nimatron/solver/rows"
 )
 
-// trees searches who wins a tree, under normal or misère play. A tree never falls
+// trees searches who wins a tree under normal play. A tree never falls
 // into parts, so that only who wins matters, and the key of its normal form can be
 // kept up to date: a move changes the hashes from the stack to the root only.
 type trees struct {
 	searcher
 	position
-	ending games.Ending
-	top    int // the root: the stack that all others hang on
-	salt   key
-	up     [maxStacks]int // what a stack hangs on, itself for the root
-	ends   uint64         // the stacks that are open
+	top  int // the root: the stack that all others hang on
+	salt key
+	up   [maxStacks]int // what a stack hangs on, itself for the root
+	ends uint64         // the stacks that are open
 	// below is the sum of the hashes of what hangs on a stack, and whole the hash of
 	// the stack with all that.
 	below, whole [maxStacks]key
@@ -39,11 +38,8 @@ type move struct {
 
 // newTrees prepares the search of a tree, hung up in its middle, so that equal
 // trees are hung up alike.
-func newTrees(c searcher, start *position, ending games.Ending) *trees {
-	s := &trees{searcher: c, position: *start, ending: ending, salt: c.table.hash(saltTree)}
-	if ending == games.Misere {
-		s.salt = c.table.hash(saltTreeMisere)
-	}
+func newTrees(c searcher, start *position) *trees {
+	s := &trees{searcher: c, position: *start, salt: c.table.hash(saltTree)}
 	s.ends = s.full &^ s.closed(s.full)
 	order := s.hang()
 	slices.Reverse(order)
@@ -211,5 +207,5 @@ func (s *trees) isPathLost() bool {
 		rest &^= next
 		next = s.near[v] & rest
 	}
-	return rows.Lost(s.ending, row)
+	return rows.Lost(games.Normal, row)
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"nimatron/games"
-	"nimatron/solver/piles"
 	"nimatron/solver/rows"
 )
 
@@ -55,19 +54,26 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 	// There is at most one winning move for each stack: of two positions that
 	// differ in one open stack only, one is an option of the other.
 	var found []lowering
-	if move, ok := mirroring(q.Position); ok && q.enough && q.variant.Ending == games.Normal {
+	if move, ok := mirroring(q.Position); q.fickle(q.Position) {
+		for v, open := range q.Open(q.Turn().Owner) {
+			if open { // as every move wins
+				found = append(found, lowering{vertex: v})
+			}
+		}
+	} else if ok && q.enough {
 		found = append(found, move)
 	} else if q.variant.Partizan {
 		found, complete, err = q.winningTrucks()
-	} else if q.variant.Ending == games.Misere {
-		found, err = q.winningMisere()
 	} else {
 		found, err = q.winningNormal()
 	}
 	if err != nil {
-		if move, ok := mirroring(q.Position); ok && q.variant.Ending == games.Normal {
+		if move, ok := mirroring(q.Position); ok {
 			found = append(found, move)
 		}
+	}
+	for i, l := range found {
+		found[i].left = q.toTheEnd(l)
 	}
 	if len(found) == 0 {
 		return nil, false, cmp.Or(err, ErrBudget)
@@ -80,6 +86,21 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 		moves = append(moves, q.Take(l.vertex, q.taken(l)))
 	}
 	return moves, complete && err == nil && len(found) <= limit, nil
+}
+
+// toTheEnd returns what a move leaves that wins under the ending of the game, where l wins under
+// normal play. They differ if l leaves stacks of 1 alone, an even number. In misère play one more or
+// one less wins, which 0 or 1 leave of the stack that was larger.
+func (q *question) toTheEnd(l lowering) (left uint64) {
+	if q.variant.Ending == games.Normal || l.left > 1 {
+		return l.left
+	}
+	for v, n := range q.Counters() {
+		if (v == l.vertex) != (n > 1) {
+			return l.left
+		}
+	}
+	return l.left ^ 1
 }
 
 // taken is how many counters a lowering takes.
@@ -135,7 +156,7 @@ func (q *question) winningIn(g *summand, x uint64) ([]lowering, error) {
 		return q.emptyings(g.vertices), nil
 	}
 	if g.row != nil && x == 0 {
-		return rowWinning(g, games.Normal), nil
+		return rowWinning(g), nil
 	}
 	if g.star != nil && x == 0 {
 		return g.star.winning(), nil
@@ -144,7 +165,7 @@ func (q *question) winningIn(g *summand, x uint64) ([]lowering, error) {
 		return nil, ErrBudget
 	}
 	if x == 0 && g.isSmallTree() {
-		return q.winningTree(g, games.Normal)
+		return q.winningTree(g)
 	}
 	return race(q, func(c searcher) (found []lowering, err error) {
 		search := &values{searcher: c, position: *g.start}
@@ -171,9 +192,9 @@ func (q *question) emptyings(vertices []int) (moves []lowering) {
 }
 
 // winningTree returns the winning moves in a tree.
-func (q *question) winningTree(g *summand, ending games.Ending) ([]lowering, error) {
+func (q *question) winningTree(g *summand) ([]lowering, error) {
 	return race(q, func(c searcher) (found []lowering, err error) {
-		search := newTrees(c, g.start, ending)
+		search := newTrees(c, g.start)
 		moves := slices.Clone(search.moves(0))
 		found = search.list(len(moves), q.enough, func(i int) (lowering, bool) {
 			m := moves[i]
@@ -184,59 +205,10 @@ func (q *question) winningTree(g *summand, ending games.Ending) ([]lowering, err
 }
 
 // rowWinning returns the winning moves in a group that is a row of End-Nim.
-func rowWinning(g *summand, ending games.Ending) (found []lowering) {
-	for _, m := range rows.Winning(ending, g.row) {
+func rowWinning(g *summand) (found []lowering) {
+	for _, m := range rows.Winning(games.Normal, g.row) {
 		end := int(m.Index) * (len(g.row) - 1)
 		found = append(found, lowering{g.rowVertices[end], g.row[end] - m.Count})
-	}
-	return found
-}
-
-// winningMisere returns the winning moves under misère play.
-func (q *question) winningMisere() ([]lowering, error) {
-	joined, open := groups(q.Position)
-	if len(joined) == 0 {
-		return q.winningMisereNim(open), nil
-	}
-	if len(joined) == 1 && len(open) == 0 {
-		switch g := newSummand(q.solver.Table, q.Position, joined[0]); {
-		case g.row != nil:
-			return rowWinning(g, games.Misere), nil
-		case g.isSmallTree():
-			return q.winningTree(g, games.Misere)
-		}
-	}
-	vertices := together(joined, open)
-	switch {
-	case onesOnly(q.Position, vertices):
-		return q.emptyings(vertices), nil // the position is won, so every move wins
-	case len(vertices) > maxStacks:
-		return nil, ErrBudget
-	}
-	return race(q, func(c searcher) (found []lowering, err error) {
-		search := &misere{searcher: c, position: *newPosition(q.Position, vertices)}
-		closed := search.closed(search.full)
-		found = search.list(len(vertices), q.enough, func(i int) (lowering, bool) {
-			for left := uint64(0); closed>>i&1 == 0 && left < search.counters[i] && search.goesOn(); left++ {
-				if search.winsTo(i, left) {
-					return lowering{vertices[i], left}, true
-				}
-			}
-			return lowering{}, false
-		})
-		return found, q.finish(&search.searcher)
-	})
-}
-
-// winningMisereNim returns the winning moves where all is Nim piles.
-func (q *question) winningMisereNim(open []int) (found []lowering) {
-	counters := make([]uint64, len(open))
-	for i, v := range open {
-		counters[i] = q.Counters()[v]
-	}
-	moves, _ := piles.Winning(games.Misere, counters, len(counters))
-	for _, m := range moves {
-		found = append(found, lowering{open[m.Index], counters[m.Index] - m.Count})
 	}
 	return found
 }

@@ -226,11 +226,12 @@ func known(v *games.Variant) string {
 		text += "if every stack is on the rim or next to an empty cell, it is Nim. If every stack is 1, their number decides."
 		if normal {
 			text += " A full rectangle of equal stacks with an even side is lost for whoever moves next: the other player makes the mirror move. With two odd sides every one that I have worked out is won, but nobody has proved that it must be so."
-		} else {
-			text += " Every full rectangle of equal stacks above 1 that I have worked out is lost for whoever moves next just if a side is even, but nobody has proved that it must be so."
 		}
 	default:
 		text += "a stack that both trucks reach is a pile of Nim, and stacks that only one can ever reach are that player's spare moves. A ring of green roads that leaves home on a blue road and comes back on a red one is Partizan End-Nim. A board that a symmetry turns into itself with blue and red exchanged, and that moves every stack, is lost for whoever moves next."
+	}
+	if !normal {
+		text += " As long as some stack is 2 or more, whoever would win if the last counter won, wins here too."
 	}
 	return text
 }

@@ -41,10 +41,10 @@ func (b *prover) settledBy(g *Ground, p *sum.Position, by how) {
 	}
 }
 
-// follow notes what a winning move leaves, and by what it is settled that the other player loses
-// that.
+// follow notes what a winning move leaves of parts that are weighed, and by what it is settled that
+// the other player loses that.
 func (b *prover) follow(ctx context.Context, g *Ground, p *sum.Position, move games.Move) {
-	if move == (games.Move{}) {
+	if move == (games.Move{}) || !g.Weighed {
 		return
 	}
 	part, inside := move.InPart()
@@ -56,7 +56,7 @@ func (b *prover) follow(ctx context.Context, g *Ground, p *sum.Position, move ga
 		return
 	}
 	left := next.(*sum.Position)
-	if won, by, err := b.settle(ctx, left); err == nil && !won && by != bySearch {
+	if won, by, err := b.byParts(ctx, left); err == nil && !won && by != bySearch {
 		g.Then = b.groundOf(left)
 		b.settledBy(g.Then, left, by)
 	}

@@ -88,6 +88,16 @@ func (b *prover) Wins(ctx context.Context, v *games.Variant, p games.Position) (
 
 // settle finds out who wins, and how that is known.
 func (b *prover) settle(ctx context.Context, p *sum.Position) (won bool, by how, err error) {
+	if won, by, err = b.byParts(ctx, p); err != nil || by != bySearch {
+		return won, by, err
+	}
+	won, err = b.winsParts(ctx, p.Parts(), p.Turn().Owner)
+	return won, bySearch, err
+}
+
+// byParts is settle as far as what is known of the parts goes: where that is not enough it is
+// settled by search.
+func (b *prover) byParts(ctx context.Context, p *sum.Position) (won bool, by how, err error) {
 	live := b.live(p.Parts())
 	switch {
 	case len(live) == 1:
@@ -114,8 +124,7 @@ func (b *prover) settle(ctx context.Context, p *sum.Position) (won bool, by how,
 			return won, byWorths, err
 		}
 	}
-	won, err = b.winsParts(ctx, p.Parts(), p.Turn().Owner)
-	return won, bySearch, err
+	return false, bySearch, nil
 }
 
 // live returns the parts in which somebody can still move.
