@@ -94,17 +94,18 @@ func anyGraph(r *rand.Rand, coloured bool) string {
 // boardJudge says by brute force what is true of a board. It knows the rules alone.
 type boardJudge struct {
 	game     *bruteforce.Game
+	normal   *bruteforce.Game // the same under normal play, of which lists speak
 	beside   *bruteforce.Game // of the coloured game: with one more stack, which is a pile of Nim
 	coloured bool
-	misere   bool
 	letters  map[string]int
 	winning  map[bruteforce.Side][]string
 }
 
 // judgeBoard returns the judge of a position, nil where it has too many to search.
 func judgeBoard(v *games.Variant, position string) *boardJudge {
-	j := &boardJudge{game: bruteforce.Read(v.ID, position), coloured: v.Partizan, misere: v.Ending == games.Misere, letters: map[string]int{}, winning: map[bruteforce.Side][]string{}}
+	j := &boardJudge{game: bruteforce.Read(v.ID, position), normal: bruteforce.Read(strings.TrimSuffix(v.ID, "/misere"), position), coloured: v.Partizan, letters: map[string]int{}, winning: map[bruteforce.Side][]string{}}
 	j.game.Limit = 60_000
+	j.normal.Limit = j.game.Limit
 	if v.Partizan && position != "0" {
 		stacks, roads, _ := strings.Cut(position, ";")
 		j.beside = bruteforce.Read(v.ID, stacks+" pile99=9;"+roads+" *-pile99")
@@ -170,15 +171,11 @@ func (j *boardJudge) isLost(t *testing.T, listed string) bool {
 	if m := listedPile.FindStringSubmatch(listed); m != nil {
 		pile, _ = strconv.Atoi(m[1])
 	}
-	game := j.game.With(labels)
 	if j.coloured {
-		game = j.beside.With(append(labels, byte(pile)))
-	}
-	if j.coloured || j.misere {
-		won, err := game.Wins(side)
+		won, err := j.beside.With(append(labels, byte(pile))).Wins(side)
 		return err != nil || !won
 	}
-	value, err := game.Value()
+	value, err := j.normal.With(labels).Value()
 	return err != nil || value == pile
 }
 

@@ -128,6 +128,13 @@ func (f *reader) answersAll(lost games.Position, r theory.Reason, words []string
 
 // answer is what the words answer to a move.
 func (f *reader) answer(p games.Position, r theory.Reason, words []string, step games.Step) (string, bool) {
+	if short := explain.Short(f.variant, p, r); strings.Contains(short, "leave nothing but 1s, ") && strings.Contains(short, " an odd number.") {
+		for next := range step.Position.Options() {
+			if ones, most := stacks(next.Position); most == 1 && ones%2 == 1 {
+				return next.Move.String(), true
+			}
+		}
+	}
 	switch g := r.Ground.(*depots.Ground); g.Kind {
 	case depots.OneByOne:
 		for next := range step.Position.Options() {
@@ -150,6 +157,16 @@ func (f *reader) answer(p games.Position, r theory.Reason, words []string, step 
 		f.Fatalf("%s: %v", step.Position, err)
 	}
 	return moves[0].String(), true
+}
+
+// stacks returns how many stacks a board has, and the most counters on one.
+func stacks(p games.Position) (number int, most uint64) {
+	for _, n := range countersOf(p) {
+		if most = max(most, n); n > 0 {
+			number++
+		}
+	}
+	return number, most
 }
 
 // wordRule is a rule as it is read: of low to high counters from a stack, to all of them

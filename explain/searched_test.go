@@ -23,9 +23,9 @@ func TestSearchedBoards(t *testing.T) {
 		{depotnim.Depot, "a=3 b=2 c=4 d=1 e=2; *-a *-e a-b b-c c-d d-e b-e", 5},
 		{depotnim.Tree, "5(3 4(2) 5(2 3))", 7},
 		{depotnim.Tree, "2(2 3 1)", 4},
-		{depotnim.TreeMisere, "2(2 3 1)", 4},
+		{depotnim.TreeMisere, "2(3 2 2)", 4},
 		{depotnim.TreeMisere, "5(3 4(2) 5(2 3))", 7},
-		{depotnim.ForkliftMisere, "2 2 2 / 2 3 2 / 2 2 2", 9},
+		{depotnim.DepotMisere, "a=3 b=2 c=4 d=1 e=2; *-a *-e a-b b-c c-d d-e b-e", 5},
 		{depotnim.Coloured, "a=3 b=1 c=2 d=3; *<a a-b b-c c-d *>d b-d", 4},
 	} {
 		s := solver.WithTable(depots.NewTable(1 << 20)) // that knows nothing yet

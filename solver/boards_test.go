@@ -240,7 +240,7 @@ func TestBoardsNotProved(t *testing.T) {
 func TestReproducible(t *testing.T) {
 	var visited [2]string
 	for i := range visited {
-		s := Reproducible(200)
+		s := Reproducible(100)
 		for seed := range uint64(40) {
 			p := parse(t, depotnim.ForkliftMisere, depotnim.ForkliftMisere.Generate(rand.New(rand.NewPCG(seed, 1)), games.Large))
 			won, err := s.Wins(t.Context(), depotnim.ForkliftMisere, p)

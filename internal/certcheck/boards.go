@@ -25,7 +25,7 @@ var (
 	takeForm   = regexp.MustCompile(`^"(\w+)-([1-9]\d*)"$`)
 	listedForm = regexp.MustCompile(`^([LR]?)((?:[a-z]+[1-9]\d*)+)(?:\*([1-9]\d*))?$`)
 	placeForm  = regexp.MustCompile(`([a-z]+)(\d+)`)
-	answerForm = regexp.MustCompile(`^([a-z]+|\*)(0|[1-9]\d*)(?:-([1-9]\d*))?(?:([a-z]+|\*)(?:([+-]\d+)|(0|[1-9]\d*)))?$`)
+	answerForm = regexp.MustCompile(`^([a-z]+|\*)(0|[1-9]\d*)(?:-([1-9]\d*))?([a-z]+|\*)(?:([+-]\d+)|(0|[1-9]\d*))$`)
 )
 
 // road leads from a place to another one. Its sign is '-' for both players, '<' for Left alone
@@ -38,7 +38,7 @@ type road struct {
 // board is a board, with what is on it at the moment.
 type board struct {
 	game           string
-	misere, sums   bool
+	misere         bool
 	star           bool              // lost are stars, by their theorems; nothing is listed
 	names, letters map[string]int    // places: as moves write them, and as the list does
 	roads          [][]road          // by place
@@ -58,14 +58,14 @@ func (c *check) board(length int) {
 	}
 	must(length == len(`{}`)-len(`,`), "a field is there twice")
 	game, ending, _ := strings.Cut(c.match("variant", boardForm)[1], "/")
-	b := &board{game: game, misere: ending != "", sums: ending == "" && game != "coloured-depot-nim",
+	b := &board{game: game, misere: ending != "",
 		names: map[string]int{}, letters: map[string]int{}, listed: map[string]uint64{}}
 	var position, first string
 	var list []string
 	must(json.Unmarshal(c.given["position"], &position) == nil, "a position is missing")
 	c.want["position"] = nil
 	b.read(position)
-	if b.star = b.game == "tree-nim" && b.sums && c.given["star"] != nil; b.star {
+	if b.star = b.game == "tree-nim" && c.given["star"] != nil; b.star {
 		c.match("star", trueForm)
 	} else {
 		must(json.Unmarshal(c.given["lost"], &list) == nil && list != nil, "a list of lost positions is missing")
@@ -88,13 +88,13 @@ func (c *check) board(length int) {
 		side := "LR"[i : i+1]
 		b.counters = slices.Clone(b.start)
 		if claim != "N" && claim != side {
-			must(b.lost(0, side), "the list does not show that the player to move loses")
+			must(b.shown(side), "the list does not show that the player to move loses")
 		} else if !b.misere || !b.over(side) {
 			m := c.match(name, takeForm)
 			v, ok := b.names[m[1]]
 			must(ok && b.open(v, side) && number(m[2]) <= b.counters[v], "the rules forbid %.40s", m[0])
 			b.counters[v] -= number(m[2])
-			must(b.lost(0, other(side)), "%.40s does not leave a position that the list shows to be lost", m[0])
+			must(b.shown(other(side)), "%.40s does not leave a position that the list shows to be lost", m[0])
 		}
 	}
 	for name := range c.given {
@@ -349,7 +349,7 @@ func (b *board) full() []int {
 // set puts a position of the list on the board, and returns whose turn it is and the pile.
 func (b *board) set(text string) (side string, pile uint64) {
 	m := listedForm.FindStringSubmatch(text)
-	must(m != nil && (m[1] != "") == (b.game == "coloured-depot-nim") && (m[3] == "" || !b.misere), "%.80q is no position", text)
+	must(m != nil && (m[1] != "") == (b.game == "coloured-depot-nim"), "%.80q is no position", text)
 	b.counters = make([]uint64, len(b.start))
 	b.works()
 	last := -1
@@ -377,8 +377,17 @@ func (b *board) list(text string) {
 	b.listed[key] = pile
 }
 
-// lost reports whether the position, with a pile beside it, is one that the list says to be
-// lost for side, who is to move.
+// shown reports whether the position is lost for side, who is to move: if no stack has 2 or more
+// under misère play, by how many there are, and else as under normal play.
+func (b *board) shown(side string) bool {
+	if b.misere && slices.Max(b.counters) < 2 {
+		return len(b.full())%2 == 1
+	}
+	return b.lost(0, side)
+}
+
+// lost reports whether the position, with a pile beside it, is one that the list says to be lost
+// under normal play for side, who is to move.
 func (b *board) lost(pile uint64, side string) bool {
 	full := b.full()
 	if b.star {
@@ -386,10 +395,6 @@ func (b *board) lost(pile uint64, side string) bool {
 	}
 	if b.game == "coloured-depot-nim" {
 		return b.lostColoured(full, pile, side)
-	}
-	if !b.sums {
-		_, ok := b.find(full, side, 0)
-		return ok
 	}
 	open, seen := b.opened(side), make([]bool, len(b.start))
 	for _, v := range full {
@@ -511,9 +516,6 @@ func (b *board) answers(line string) {
 
 // answer plays an answer to a move that left so many counters in its place.
 func (b *board) answer(m []string, left, pile uint64, side string) bool {
-	if m[4] == "" { // the move ended the game, which it loses
-		return b.misere && b.over(other(side))
-	}
 	k := number(m[6])
 	if m[5] != "" {
 		by, err := strconv.ParseInt(m[5], 10, 64)

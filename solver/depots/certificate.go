@@ -38,7 +38,16 @@ const shortList = 1 << 14
 
 // certify proves a claim, which holds, by a list of lost positions or by the theorems of stars.
 func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.Variant, p *depotnim.Position) (any, error) {
-	if star := starOf(p); star != nil && v.Ending == games.Normal {
+	if v.Ending == games.Misere {
+		if move, won := toOnes(p); won || theory.Ones(p.Counters()) {
+			c := certificate{Certificate: claim, Lost: []string{}}
+			if won {
+				c.Move = p.Take(move.vertex, p.Counters()[move.vertex]-move.left).String()
+			}
+			return c, nil
+		}
+	}
+	if star := starOf(p); star != nil {
 		return star.certify(claim, p), nil
 	}
 	nodes := uint64(DefaultNodes)
@@ -123,7 +132,7 @@ func (f *proof) begin(p *depotnim.Position, side games.Side, wins bool) (move st
 	if len(whole) == 0 {
 		return "", nil // the empty board
 	}
-	if f.sums && p.Board().Rule() != depotnim.Leaves {
+	if p.Board().Rule() == depotnim.Depots {
 		return f.beginSum(p, joined, piles, wins)
 	}
 	if len(whole) > maxStacks || counted(p, whole) > maxMoves {

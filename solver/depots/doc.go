@@ -5,8 +5,8 @@
 // values matter. A component is smaller than the board lets one think: two stacks
 // that are both open do not affect each other, so only edges with a closed end
 // count, and a stack without such an edge is a Nim pile. Equal components have one
-// entry in the [Table], whatever board they come from. Misère and coloured
-// positions are searched as a whole.
+// entry in the [Table], whatever board they come from. Misère play is normal play
+// until stacks of 1 alone are left. Coloured positions are searched as a whole.
 //
 // docs/theory-boards.md has the theorems used and their proofs. Every verdict is
 // proved, up to the collision of 128-bit hashes; what the limits do not suffice

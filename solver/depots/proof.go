@@ -29,12 +29,10 @@ const (
 type proof struct {
 	searcher
 	variant *games.Variant
-	// sums says that positions are proved by parts, each with a pile of Nim beside it.
-	sums   bool
-	weigh  weighing
-	listed map[string]*lostPosition // by key
-	todo   lostQueue                // those that still need answers
-	text   []byte                   // room for a key
+	weigh   weighing
+	listed  map[string]*lostPosition // by key
+	todo    lostQueue                // those that still need answers
+	text    []byte                   // room for a key
 }
 
 // ground is stacks of a board that do not depend on others.
@@ -116,7 +114,6 @@ func newProof(ctx context.Context, t *Table, nodes uint64, v *games.Variant, wei
 		searcher: searcher{table: t, limits: &limits{ctx: ctx, nodes: nodes}, done: new(atomic.Bool)},
 		variant:  v,
 		weigh:    weigh,
-		sums:     v.Ending == games.Normal && !v.Partizan,
 		listed:   map[string]*lostPosition{},
 	}
 }
@@ -204,20 +201,14 @@ func (f *proof) isLost(g *ground, counters []uint64, full uint64, side games.Sid
 		lost = !g.trucks.wins(y, side)
 		f.searcher = g.trucks.searcher
 	case full == 0:
-		lost = f.sums
-	case f.variant.Ending == games.Misere && g.onesOnly(full):
-		lost = bits.OnesCount64(full)%2 == 1
-	case g.rule == depotnim.Leaves:
+		lost = true
+	default:
 		tree := g.position
 		for v := range g.letters {
 			tree.near[v] &= full
 		}
 		search := newTrees(f.searcher, &tree)
 		lost = !search.wins(0)
-		f.searcher = search.searcher
-	default:
-		search := &values{searcher: f.searcher, position: g.position}
-		lost = search.sumIs(full, 0)
 		f.searcher = search.searcher
 	}
 	return lost && f.err == nil
@@ -268,7 +259,7 @@ func (f *proof) within(quota uint64, ask func()) (settled bool) {
 // without much more work than one takes.
 func (f *proof) answers(g *ground, counters []uint64, full uint64, side games.Side) (found []winningReply) {
 	search := f.lowerings
-	if f.sums && g.rule != depotnim.Leaves {
+	if g.rule == depotnim.Depots {
 		search = f.levellings
 	}
 	for quota := uint64(firstTry); len(found) == 0 && f.goesOn(); quota *= quotaGrowth {
@@ -310,7 +301,7 @@ func (f *proof) rests(g *ground, counters []uint64, full uint64, side games.Side
 	if g.trucks != nil {
 		full, pile = g.folded(counters, full)
 	}
-	if f.sums && bits.OnesCount64(full) <= 2 || // of a tree: two piles of Nim
+	if g.trucks == nil && bits.OnesCount64(full) <= 2 || // of a tree: two piles of Nim
 		g.trucks != nil && g.outnumbered(counters, full, pile, side) {
 		return nil
 	}

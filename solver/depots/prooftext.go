@@ -90,12 +90,9 @@ func (f *proof) find(g *ground, counters []uint64, mask, pile uint64, side games
 
 // stands reports whether a position is seen to be lost by those that are listed.
 func (f *proof) stands(g *ground, counters []uint64, full uint64, side games.Side) bool {
-	switch {
-	case g.trucks != nil:
+	if g.trucks != nil {
 		rest, pile := g.folded(counters, full)
 		return g.outnumbered(counters, rest, pile, side) || f.find(g, counters, rest, pile, side) != nil
-	case !f.sums:
-		return full != 0 && f.find(g, counters, full, 0, side) != nil
 	}
 	g.at(counters, full)
 	var room [maxStacks]uint64
@@ -127,9 +124,6 @@ func (f *proof) appendTo(dst []byte, l *lostPosition) []byte {
 		l.lowered(counters, l.full, place, func(full uint64) {
 			answers = append(answers, f.standing(l.ground, counters, full, l.side))
 		})
-		if f.variant.Ending == games.Misere && l.total == 1 && len(answers) == 1 {
-			dst = append(append(append(dst, ' '), l.letter(place)...), '0') // the game is over
-		}
 		for _, r := range grouped(counters, place, answers) {
 			dst = strconv.AppendUint(append(append(dst, ' '), l.letter(place)...), r.Low, 10)
 			if r.High > r.Low {

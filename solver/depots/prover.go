@@ -113,6 +113,11 @@ func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, 
 	if v.Partizan || v.Ending != games.Normal {
 		return theory.Value{}, nil
 	}
+	return b.parts(ctx, v, p), nil
+}
+
+// parts takes p apart, of which the value is that of normal play.
+func (b *prover) parts(ctx context.Context, v *games.Variant, p games.Position) theory.Value {
 	b.within(ctx)
 	before := b.solver.Visited()
 	board := p.(*depotnim.Position)
@@ -130,13 +135,19 @@ func (b *prover) Value(ctx context.Context, v *games.Variant, p games.Position, 
 		value.Grundy = 0
 	}
 	b.value, b.of, b.searched = value, p, b.solver.Visited()-before
-	return value, nil
+	return value
 }
 
 // Method says whether a theorem about all of p's board settles it.
 func (*prover) Method(v *games.Variant, p games.Position) theory.Method {
-	if games.Over(p) || groundOf(v, p.(*depotnim.Position)).Kind == Searched {
+	if games.Over(p) {
 		return theory.BySearch
+	}
+	board := p.(*depotnim.Position)
+	if g := groundOf(v, board); g.Kind == Searched {
+		if _, ok := toOnes(board); !ok || !g.Misere {
+			return theory.BySearch
+		}
 	}
 	return theory.ByTheorem
 }
@@ -149,9 +160,16 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	}
 	board := p.(*depotnim.Position)
 	g := groundOf(v, board)
-	if joined, piles := groups(board); g.Kind == Searched && len(joined)+len(piles) > 1 && b.of != p {
+	if g.Misere && won && (g.Kind == Searched || g.Kind == Star) {
+		if last, ok := toOnes(board); ok && move == (games.Move{}) {
+			move = board.Take(last.vertex, board.Counters()[last.vertex]-last.left)
+			reason.Move = move
+		}
+		g.leaveOnes(board, move)
+	}
+	if joined, piles := groups(board); !v.Partizan && g.Kind == Searched && len(joined)+len(piles) > 1 && b.of != p {
 		within, cancel := briefly(ctx)
-		_, _ = b.Value(within, v, p, 0) // which has no error
+		b.parts(within, v, p)
 		cancel()
 	}
 	ctx, cancel := briefly(ctx)
@@ -318,11 +336,23 @@ func groundOf(v *games.Variant, p *depotnim.Position) *Ground {
 		}
 		return g
 	}
-	if star := starOf(p); star != nil && v.Ending == games.Normal {
+	if star := starOf(p); star != nil {
 		g.Kind, g.NimSum = Star, star.nimSum()
 		g.Hub, g.Height, g.Low = p.Name(star.at), star.hub, star.low()
 	}
 	return g
+}
+
+// leaveOnes makes the ground OneByOne where the move leaves stacks of 1 alone.
+func (g *Ground) leaveOnes(p *depotnim.Position, move games.Move) {
+	next, err := p.Play(move)
+	if err != nil || !theory.Ones(next.(*depotnim.Position).Counters()) {
+		return
+	}
+	g.Kind = OneByOne
+	for _, n := range next.(*depotnim.Position).Counters() {
+		g.Ones += int(n)
+	}
 }
 
 // leave says of a star what the move leaves, or what it is where no move wins.

@@ -9,7 +9,7 @@ import (
 // The rules on trees, graphs and grids.
 const (
 	// OneByOne: every stack has one counter and every move empties one, so only their
-	// number counts.
+	// number counts. Under misère play it may be the move that leaves it so.
 	OneByOne theory.Rule = "one by one"
 	// OpenStacks: every stack can be reached, so each is a pile of Nim.
 	OpenStacks theory.Rule = "open stacks"
@@ -34,8 +34,10 @@ type Ground struct {
 	// Misere says that the last counter loses.
 	Misere bool
 	// Stacks is how many stacks are left, and NimSum that of their counters or, in Sum,
-	// of Components.
+	// of Components. Ones is how many are left by a move that under misère play leaves 1s
+	// alone, which is OneByOne.
 	Stacks int
+	Ones   int
 	NimSum uint64
 	// Pairs are, in Mirror, the stacks that the symmetry exchanges.
 	Pairs [][2]string

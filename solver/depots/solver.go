@@ -119,22 +119,21 @@ func (s *Solver) Wins(ctx context.Context, v *games.Variant, p games.Position) (
 	if err != nil {
 		return false, err
 	}
-	return q.wins(q.Position)
+	return q.wins()
 }
 
-// wins reports whether the player to move in p wins.
-func (q *question) wins(p *depotnim.Position) (bool, error) {
-	switch {
-	case games.Over(p):
+// wins reports whether the player to move wins.
+func (q *question) wins() (bool, error) {
+	p := q.Position
+	if games.Over(p) {
 		winner, _ := q.variant.Winner(p)
 		return winner == p.Turn().Owner, nil
-	case q.fickle(p):
-		return stacks(p)%2 == 0, nil
-	case isMirrored(p):
-		return false, nil
 	}
-	if _, ok := mirroring(p); ok {
+	if _, ok := q.seen(); ok {
 		return true, nil
+	}
+	if q.misere() && theory.Ones(p.Counters()) || isMirrored(p) {
+		return false, nil
 	}
 	if q.variant.Partizan {
 		return q.trucksWin(p)
@@ -166,12 +165,6 @@ func countable(p *depotnim.Position) bool {
 	return true
 }
 
-// fickle reports whether p is one of the boards that the last counter decides under misère play. All
-// others are won and lost as under normal play: Theorem 38 of docs/values.md.
-func (q *question) fickle(p *depotnim.Position) bool {
-	return q.variant.Ending == games.Misere && theory.Ones(p.Counters())
-}
-
 // together returns all vertices of a board that are not empty.
 func together(joined []group, piles []int) []int {
 	vertices := slices.Clone(piles)
@@ -180,16 +173,6 @@ func together(joined []group, piles []int) []int {
 	}
 	slices.Sort(vertices)
 	return vertices
-}
-
-// stacks returns how many stacks are not empty.
-func stacks(p *depotnim.Position) (n int) {
-	for _, counters := range p.Counters() {
-		if counters > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // Component is stacks that affect each other and no others.

@@ -112,9 +112,11 @@ func (g *Ground) shortStar(r *theory.Reason, room int) string {
 	won := r.Claim == theory.CanWin
 	switch {
 	case won && g.Level:
-		return fmt.Sprintf("%s leaves only spokes as high as the hub %s, %d of them, and an odd number of such spokes loses.", theory.Code(r.Move), g.Hub, g.Spokes)
+		text := fmt.Sprintf("%s leaves only spokes as high as the hub %s, %d of them, and an odd number of such spokes loses.", theory.Code(r.Move), g.Hub, g.Spokes)
+		return theory.Fit(room, text+g.then1s(won), text)
 	case g.Level:
-		return fmt.Sprintf("all %d spokes are as high as the hub %s. Whatever you take, your opponent leaves an odd number of such spokes again, or makes their counts of "+theory.AllParts+" all even.", g.Spokes, g.Hub)
+		text := fmt.Sprintf("all %d spokes are as high as the hub %s. Whatever you take, your opponent leaves an odd number of such spokes again, or makes their counts of "+theory.AllParts+" all even.", g.Spokes, g.Hub)
+		return theory.Fit(room, text+g.then1s(won), text)
 	}
 	why := "On a hub of 1, 3, 7, 15 or the like the spokes are played as Nim."
 	if g.Low {
@@ -124,7 +126,7 @@ func (g *Ground) shortStar(r *theory.Reason, room int) string {
 	if won {
 		text = theory.Code(r.Move) + " makes the counts of " + theory.AllParts + " in the spokes all even."
 	}
-	return theory.Fit(room, text+" "+why, text)
+	return theory.Fit(room, text+" "+why+g.then1s(won), text+g.then1s(won), text)
 }
 
 // fullStar is the whole form of a star.

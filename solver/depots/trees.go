@@ -8,7 +8,7 @@ import (
 	"nimatron/solver/rows"
 )
 
-// trees searches who wins a tree under normal play. A tree never falls
+// trees searches who wins a tree. A tree never falls
 // into parts, so that only who wins matters, and the key of its normal form can be
 // kept up to date: a move changes the hashes from the stack to the root only.
 type trees struct {

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver/rows"
+	"nimatron/solver/theory"
 )
 
 // lowering is a move: a vertex is lowered to left.
@@ -43,7 +44,7 @@ func (s *Solver) One(ctx context.Context, v *games.Variant, p games.Position) (m
 
 // winning returns at most limit winning moves.
 func (q *question) winning(limit int) (moves []games.Move, complete bool, err error) {
-	won, err := q.wins(q.Position)
+	won, err := q.wins()
 	if err != nil {
 		return nil, false, err
 	}
@@ -54,26 +55,26 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 	// There is at most one winning move for each stack: of two positions that
 	// differ in one open stack only, one is an option of the other.
 	var found []lowering
-	if move, ok := mirroring(q.Position); q.fickle(q.Position) {
-		for v, open := range q.Open(q.Turn().Owner) {
-			if open { // as every move wins
-				found = append(found, lowering{vertex: v})
-			}
-		}
-	} else if ok && q.enough {
-		found = append(found, move)
-	} else if q.variant.Partizan {
+	seen, ok := q.seen()
+	switch {
+	case ok && q.enough:
+		found = append(found, seen)
+	case q.misere() && theory.Ones(q.Counters()):
+		found = q.emptyings(together(groups(q.Position))) // all moves win
+	case q.variant.Partizan:
 		found, complete, err = q.winningTrucks()
-	} else {
+	default:
 		found, err = q.winningNormal()
 	}
-	if err != nil {
-		if move, ok := mirroring(q.Position); ok {
-			found = append(found, move)
-		}
+	if err != nil && ok {
+		found = append(found, seen)
 	}
-	for i, l := range found {
-		found[i].left = q.toTheEnd(l)
+	if q.misere() { // of the stack that can leave 1s alone, normal play would leave an even number
+		for i := range found {
+			if ok && found[i].vertex == seen.vertex {
+				found[i] = seen
+			}
+		}
 	}
 	if len(found) == 0 {
 		return nil, false, cmp.Or(err, ErrBudget)
@@ -86,21 +87,6 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 		moves = append(moves, q.Take(l.vertex, q.taken(l)))
 	}
 	return moves, complete && err == nil && len(found) <= limit, nil
-}
-
-// toTheEnd returns what a move leaves that wins under the ending of the game, where l wins under
-// normal play. They differ if l leaves stacks of 1 alone, an even number. In misère play one more or
-// one less wins, which 0 or 1 leave of the stack that was larger.
-func (q *question) toTheEnd(l lowering) (left uint64) {
-	if q.variant.Ending == games.Normal || l.left > 1 {
-		return l.left
-	}
-	for v, n := range q.Counters() {
-		if (v == l.vertex) != (n > 1) {
-			return l.left
-		}
-	}
-	return l.left ^ 1
 }
 
 // taken is how many counters a lowering takes.

@@ -18,6 +18,9 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	win := r.Claim == theory.CanWin
 	switch g.Kind {
 	case OneByOne:
+		if g.Ones > 0 {
+			return theory.OnesWin(r.Move, 0, 1, g.Ones, "your opponent takes", ", which loses")
+		}
 		last := "your opponent takes the last one"
 		if g.Stacks%2 == 1 {
 			last = "you take the last one"
@@ -32,6 +35,9 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		}
 		return "every stack can be reached, so this is Nim, and the counts of " + theory.AllParts + " in the stacks are all even."
 	case Mirror:
+		if g.Misere {
+			return g.shortMirror(r, room)
+		}
 		pair := "the same when its stacks change places in pairs, such as " + g.Pairs[0][0] + " with " + g.Pairs[0][1]
 		if win {
 			return theory.Code(r.Move) + " leaves a board that is " + pair + ". Whatever they take from one, take from its partner."
@@ -49,6 +55,28 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 		return theory.Fit(room, append(g.Answers(r), theory.Code(r.Move)+" wins against every reply: every line of play that matters was tried.")...)
 	}
 	return theory.Fit(room, append(g.Answers(r), "every line of play that matters was tried, and whatever you do has an answer that wins.")...)
+}
+
+// shortMirror is the short form of a mirror under misère play.
+func (g *Ground) shortMirror(r *theory.Reason, room int) string {
+	text, copies := "the stacks mirror", ". Your opponent copies each move on the partner; once they can leave nothing but 1s, they leave an odd number."
+	if r.Claim == theory.CanWin {
+		text, copies = theory.Code(r.Move)+" leaves stacks that mirror", ". Copy each move on the partner; once you can leave nothing but 1s, leave an odd number."
+	}
+	text += " each other in pairs"
+	return theory.Fit(room, text+", such as "+g.Pairs[0][0]+" with "+g.Pairs[0][1]+copies, text+copies)
+}
+
+// then1s says when the winner leaves the rule of normal play, under misère play.
+func (g *Ground) then1s(win bool) string {
+	switch {
+	case !g.Misere:
+		return ""
+	case win:
+		return " Once you can leave nothing but 1s, leave an odd number."
+	default:
+		return " Once they can leave nothing but 1s, they leave an odd number."
+	}
 }
 
 // Answers are how the winner goes on, or how the loser's moves are answered.
@@ -79,12 +107,15 @@ func (g *Ground) shortSum(r *theory.Reason, room int) string {
 	count := fmt.Sprintf("the board falls into %d parts, and each counts as a pile of Nim", len(g.Components))
 	if r.Claim != theory.CanWin {
 		const even = "The counts of " + theory.AllParts + " in these are all even."
-		return theory.Fit(room, sum+". "+even, count+". "+even)
+		end := g.then1s(false)
+		return theory.Fit(room, sum+". "+even+end, count+". "+even+end, "the parts count as piles of Nim, with even counts of "+theory.AllParts+"."+end)
 	}
 	was := g.Components[g.Moved].Grundy
 	makes := fmt.Sprintf("%s makes %s worth %d", theory.Code(r.Move), partName(g.Components[g.Moved].Places), was^g.NimSum)
 	const even = ", and then the counts of " + theory.AllParts + " are all even."
-	return theory.Fit(room, sum+". "+makes+even, count+". "+makes+fmt.Sprintf(" instead of %d", was)+even, count+". "+theory.Code(r.Move)+" makes the counts of "+theory.AllParts+" all even.")
+	all := theory.Code(r.Move) + " makes the counts of " + theory.AllParts + " all even."
+	end := g.then1s(true)
+	return theory.Fit(room, sum+". "+makes+even+end, count+". "+makes+fmt.Sprintf(" instead of %d", was)+even+end, count+". "+all+end, "the parts count as piles of Nim. "+all+end)
 }
 
 // Look says where to look for the move of a won position: in a sum in which part.
@@ -122,20 +153,24 @@ func (g *Ground) Full(r *theory.Reason) []string {
 		}
 		return append([]string{stacks + "."}, g.EndNim.Full(r)...)
 	}
+	win := r.Claim == theory.CanWin
+	var end []string
+	if g.Misere {
+		end = []string{theory.MisereEnd(win, "stack", " and can be reached")}
+	}
 	if g.Kind == Star {
-		return g.fullStar()
+		return append(g.fullStar(), end...)
 	}
 	if len(g.Pairs) > 0 {
 		pairs := make([]string, min(len(g.Pairs), theory.ShownPiles))
 		for i := range pairs {
 			pairs[i] = g.Pairs[i][0] + " with " + g.Pairs[i][1]
 		}
-		return []string{"The partners: " + theory.And(pairs) + "."}
+		return append([]string{"The partners: " + theory.And(pairs) + "."}, end...)
 	}
 	var lines []string
-	win := r.Claim == theory.CanWin
 	if g.Kind == Sum {
-		lines = g.fullSum(r)
+		lines = append(g.fullSum(r), end...)
 	}
 	if answers := g.allAnswers(win); len(answers) > 0 {
 		how := "How each move is answered:"
@@ -169,6 +204,10 @@ func (g *Ground) fullSum(r *theory.Reason) []string {
 func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	dst = jsonline.Number(dst, "stacks", g.Stacks)
 	switch g.Kind {
+	case OneByOne:
+		if g.Ones > 0 {
+			dst = jsonline.Number(dst, "ones_left", g.Ones)
+		}
 	case OpenStacks:
 		dst = jsonline.Number(dst, "nim_sum", g.NimSum)
 	case Sum:
@@ -210,28 +249,18 @@ func (g *Ground) appendReply(dst []byte, r *Reply) []byte {
 // known says what is known of a game on a tree, a graph or a grid.
 func known(v *games.Variant) string {
 	text := "Nobody knows a rule for this game. I search, and where I can't prove who wins I say so and play my best guess. What is known: "
-	normal := v.Ending == games.Normal
 	switch v.Family {
 	case depotnim.TreeFamily:
-		text += "a tree without forks is a row of End-Nim. If every stack is 1, each move empties one, so their number decides."
-		if normal {
-			text += " A tree made of two equal halves joined by an edge is lost for whoever moves next: the other player makes the same move in the other half. A star of single stacks, all lower than its hub, is Nim on its spokes. So is one whose hub is 1, 3, 7, 15 or the like, but if all its spokes are that high it is lost where their number is odd."
-		}
+		text += "a tree without forks is a row of End-Nim. If every stack is 1, each move empties one, so their number decides. A tree made of two equal halves joined by an edge is lost for whoever moves next: the other player makes the same move in the other half. A star of single stacks, all lower than its hub, is Nim on its spokes. So is one whose hub is 1, 3, 7, 15 or the like, but if all its spokes are that high it is lost where their number is odd."
 	case depotnim.DepotFamily:
-		text += "if every stack can be reached, it is Nim. A ring of stacks through the depot is a row of End-Nim. If every stack is 1, their number decides."
-		if normal {
-			text += " Groups of stacks that don't affect each other add up as the piles of Nim do. A board with a symmetry that moves every stack is lost for whoever moves next: the other player makes the mirror move."
-		}
+		text += "if every stack can be reached, it is Nim. A ring of stacks through the depot is a row of End-Nim. If every stack is 1, their number decides. Groups of stacks that don't affect each other add up as the piles of Nim do. A board with a symmetry that moves every stack is lost for whoever moves next: the other player makes the mirror move."
 	case depotnim.ForkliftFamily:
-		text += "if every stack is on the rim or next to an empty cell, it is Nim. If every stack is 1, their number decides."
-		if normal {
-			text += " A full rectangle of equal stacks with an even side is lost for whoever moves next: the other player makes the mirror move. With two odd sides every one that I have worked out is won, but nobody has proved that it must be so."
-		}
+		text += "if every stack is on the rim or next to an empty cell, it is Nim. If every stack is 1, their number decides. A full rectangle of equal stacks with an even side is lost for whoever moves next: the other player makes the mirror move. With two odd sides every one that I have worked out is won, but nobody has proved that it must be so."
 	default:
 		text += "a stack that both trucks reach is a pile of Nim, and stacks that only one can ever reach are that player's spare moves. A ring of green roads that leaves home on a blue road and comes back on a red one is Partizan End-Nim. A board that a symmetry turns into itself with blue and red exchanged, and that moves every stack, is lost for whoever moves next."
 	}
-	if !normal {
-		text += " As long as some stack is 2 or more, whoever would win if the last counter won, wins here too."
+	if v.Ending == games.Misere {
+		text += " That is for normal play, and holds here as long as a stack of 2 or more is left. With stacks of 1 only, whoever moves next loses if their number is odd: so the move that leaves no large stack behind leaves an odd number of 1s."
 	}
 	return text
 }

@@ -155,7 +155,7 @@ func (g *NimGround) Full(r *theory.Reason) []string {
 		lines = append(lines, columnsFull(g, win)...)
 	}
 	if g.Ending == games.Misere {
-		lines = append(lines, theory.MisereEnd(win))
+		lines = append(lines, theory.MisereEnd(win, "pile", ""))
 	}
 	return lines
 }

@@ -82,7 +82,7 @@ func counting(w Worth) string {
 func (g *Ground) Full(r *theory.Reason) []string {
 	lines := g.full(r)
 	if g.Ending == games.Misere && g.Kind != Ones {
-		lines = append(lines, theory.MisereEnd(r.Claim == theory.CanWin))
+		lines = append(lines, theory.MisereEnd(r.Claim == theory.CanWin, "pile", ""))
 	}
 	return lines
 }

@@ -44,13 +44,14 @@ func OnesLoss(single int, you, means string) string {
 	return fmt.Sprintf("only 1s are left, an odd number (%d). You take them in turn, and %s the last one%s.", single, you, means)
 }
 
-// MisereEnd says in the whole form when the winner leaves the rule of normal play.
-func MisereEnd(win bool) string {
+// MisereEnd says in the whole form when the winner leaves the rule of normal play: when just one
+// pile, or what stands for it, is above 1, and can be taken from where it says so.
+func MisereEnd(win bool, pile, open string) string {
 	who, verb := "your opponent", "leaves"
 	if win {
 		who, verb = "you", "leave"
 	}
-	return fmt.Sprintf("The end: as the last counter is not to be taken, %s %s the rule when just one pile is above 1: take all of that pile or all but 1, whichever makes the number of 1s odd. From there on nobody has a choice, and the other one is left with the last 1.", who, verb)
+	return fmt.Sprintf("The end: as the last counter is not to be taken, %s %s the rule when just one %s is above 1%s: take all of that %[3]s or all but 1, whichever makes the number of 1s odd. From there on nobody has a choice, and the other one is left with the last 1.", who, verb, pile, open)
 }
 
 // OnesBroken says which rule a move broke that left so many piles of 1 and at most one above.

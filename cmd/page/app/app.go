@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -13,6 +12,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/edit"
+	"nimatron/internal/jsonline"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/picture"
@@ -40,7 +40,6 @@ type Request struct {
 	Theme    string   `json:"theme"`  // "dark" or "light"
 	Lesson   string   `json:"lesson"` // its ID
 	Number   int      `json:"number"` // of an exercise, from 1
-	Text     string   `json:"text"`   // a record or a certificate
 
 	Change edit.Change `json:"change"` // what is done to the place
 	Count  string      `json:"count"`  // of counters: a place is set to it
@@ -68,14 +67,12 @@ type App struct {
 	// Progress, unless it is nil, is told about four times a second how far a search is.
 	Progress func(text string)
 
-	solver  *solver.Solver
-	referee *referee.Referee // reviews matches; it has no store
+	solver *solver.Solver
 }
 
 // New returns an app. Its table of searched boards has so many bytes.
 func New(tableBytes int) *App {
-	s := solver.WithTable(depots.NewTable(tableBytes))
-	return &App{solver: s, referee: referee.New(nil, s, referee.Options{})}
+	return &App{solver: solver.WithTable(depots.NewTable(tableBytes))}
 }
 
 // answers are what can be asked, by the name of the request.
@@ -91,19 +88,17 @@ var answers = map[string]func(*App, context.Context, *Request) (any, error){
 	"build":    (*App).build,
 	"plane":    (*App).plane,
 	"cell":     (*App).cell,
-	"check":    (*App).check,
-	"read":     (*App).read,
 	"lessons":  func(*App, context.Context, *Request) (any, error) { return lessonList(), nil },
 	"lesson":   (*App).lesson,
 	"exercise": (*App).exercise,
 	"answer":   (*App).answer,
 }
 
-// Answer answers a request written as JSON with JSON: an object with a field error, a sentence for
-// people, where it can't be answered.
-func (a *App) Answer(request []byte) []byte {
-	var r Request
-	answer, err := any(nil), json.Unmarshal(request, &r)
+// Answer answers a request, written as the query of an address, with JSON: an object with a field error,
+// a sentence for people, where it can't be answered.
+func (a *App) Answer(request string) []byte {
+	var answer any
+	r, err := read(request)
 	if err == nil {
 		most := thinking
 		if r.Brief {
@@ -112,19 +107,20 @@ func (a *App) Answer(request []byte) []byte {
 		ctx, cancel := context.WithTimeout(theory.WithVisits(context.Background(), a.watched(most)), most)
 		defer cancel()
 		if do := answers[r.Do]; do != nil {
-			answer, err = do(a, ctx, &r)
+			answer, err = do(a, ctx, r)
 		} else {
 			err = fmt.Errorf("there is no answer to %q", r.Do)
 		}
 	}
 	if err != nil {
-		answer = map[string]string{"error": said(err)}
+		answer = failure{said(err)}
 	}
-	text, err := json.Marshal(answer)
-	if err != nil {
-		return []byte(`{"error":"The answer can't be written."}`)
-	}
-	return text
+	return jsonline.Value(nil, answer)
+}
+
+// A failure is the answer to what can't be answered.
+type failure struct {
+	Error string `json:"error"`
 }
 
 // watched returns what tells Progress of the positions that a search visits, which goes on for so long at
@@ -179,6 +175,11 @@ func gameOf(v *games.Variant) Game {
 		Notation: v.Rules.Moves, Example: v.Rules.Example, Partizan: v.Partizan}
 }
 
+// A Start is the position that a match begins with.
+type Start struct {
+	Position string `json:"position"`
+}
+
 // start draws a fair start that whoever begins can win.
 func (a *App) start(ctx context.Context, r *Request) (any, error) {
 	v, err := catalog.Standard.Find(r.Variant)
@@ -196,7 +197,7 @@ func (a *App) start(ctx context.Context, r *Request) (any, error) {
 		side = games.Right
 	}
 	position, _, err := start.ToWin(ctx, random(r, 0), v, size, side, games.Left)
-	return map[string]string{"position": position}, err
+	return Start{position}, err
 }
 
 // random returns the random numbers of a match after so many moves.

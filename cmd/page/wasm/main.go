@@ -1,7 +1,7 @@
 //go:build js && wasm
 
 // Command wasm is package app as a program that a worker of the page runs. It gives the worker one
-// function, nimatron, that answers a request in JSON with JSON, and calls its function progress with how
+// function, nimatron, that answers the query of a request with JSON, and calls its function progress with how
 // far a search is.
 package main
 
@@ -18,7 +18,7 @@ func main() {
 	a := app.New(tableBytes)
 	a.Progress = func(text string) { js.Global().Call("progress", text) }
 	js.Global().Set("nimatron", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		return string(a.Answer([]byte(args[0].String())))
+		return string(a.Answer(args[0].String()))
 	}))
 	select {}
 }

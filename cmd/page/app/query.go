@@ -1,0 +1,38 @@
+package app
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+
+	"nimatron/games/edit"
+)
+
+// read reads a request from the query of an address, which names an element of a list at a time.
+func read(query string) (*Request, error) {
+	given, err := url.ParseQuery(query)
+	if err != nil {
+		return nil, err
+	}
+	number := func(name string) int {
+		n, bad := strconv.Atoi(given.Get(name))
+		if bad != nil && given.Has(name) {
+			err = fmt.Errorf("%s can't be %q", name, given.Get(name))
+		}
+		return n
+	}
+	r := &Request{
+		Do: given.Get("do"), Variant: given.Get("variant"), Position: given.Get("position"), Moves: given["moves"],
+		Step: number("step"), You: given.Get("you"), Level: given.Get("level"), Size: given.Get("size"), Seed: uint64(number("seed")),
+		Where: given.Get("where"), Move: given.Get("move"), Theme: given.Get("theme"), Lesson: given.Get("lesson"), Number: number("number"),
+		Change: edit.Change(given.Get("change")), Count: given.Get("count"), Brief: given.Get("brief") == "true",
+		Zoom: number("zoom"), Down: number("down"), Across: number("across"),
+	}
+	if given.Has("view.size") {
+		r.View = &View{FromA: number("view.fromA"), FromB: number("view.fromB"), Size: number("view.size")}
+	}
+	if given.Has("cell.row") {
+		r.Cell = &Cell{Row: number("cell.row"), Column: number("cell.column")}
+	}
+	return r, err
+}

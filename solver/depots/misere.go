@@ -1,0 +1,48 @@
+package depots
+
+import (
+	"nimatron/games"
+	"nimatron/games/depotnim"
+	"nimatron/solver/theory"
+)
+
+// Under misère play a board with a stack of 2 or more is lost if and only if it is lost under
+// normal play, and one with stacks of 1 alone if their number is odd: Theorem 38 of
+// docs/values.md. So only the moves that leave 1s alone are not those of normal play.
+
+// toOnes returns a move that leaves stacks of 1 alone, an odd number of them, if there is one. It
+// wins under misère play.
+func toOnes(p *depotnim.Position) (move lowering, ok bool) {
+	open := p.Open(p.Turn().Owner)
+	ones, larger, first := 0, 0, -1
+	for v, n := range p.Counters() {
+		if n > 1 {
+			larger++
+			move.vertex = v
+		} else if n == 1 {
+			ones++
+			if open[v] && first < 0 {
+				first = v
+			}
+		}
+	}
+	switch {
+	case larger == 1 && open[move.vertex]:
+		return lowering{move.vertex, uint64(1 - ones%2)}, true
+	case larger == 0 && first >= 0:
+		return lowering{vertex: first}, ones%2 == 0
+	}
+	return lowering{}, false
+}
+
+// seen returns a winning move that takes no search, if it sees one.
+func (q *question) seen() (move lowering, ok bool) {
+	if q.misere() {
+		if move, ok = toOnes(q.Position); ok || theory.Ones(q.Counters()) {
+			return move, ok
+		}
+	}
+	return mirroring(q.Position)
+}
+
+func (q *question) misere() bool { return q.variant.Ending == games.Misere }
