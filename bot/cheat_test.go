@@ -14,7 +14,6 @@ import (
 
 	"nimatron/commands"
 	"nimatron/games"
-	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
 	"nimatron/match"
@@ -231,7 +230,7 @@ func TestFiftyInOneChannel(t *testing.T) {
 	r := &result{accepted: map[string]int{}}
 	var all sync.WaitGroup
 	people := 48
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		people = 12
 	}
 	for i := range people {
@@ -260,7 +259,7 @@ func TestTwoHundredInAHundredChannels(t *testing.T) {
 		one, other *discordtest.User
 	}
 	channels := 100
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		channels = 10
 	}
 	pairs := make([]pair, channels)

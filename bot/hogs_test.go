@@ -12,8 +12,8 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/front"
-	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 )
 
 // hog is a service whose tables take until they are released.
@@ -123,7 +123,7 @@ func TestTooFast(t *testing.T) {
 
 // However many autocompletions come at once, each is answered, if only with nothing.
 func TestManyAutocompletions(t *testing.T) {
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		t.Skip("500 at once are too many for the race detector within Discord's three seconds")
 	}
 	release := make(chan struct{})

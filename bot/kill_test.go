@@ -19,7 +19,6 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
 	"nimatron/match"
@@ -214,7 +213,7 @@ func (s *survivors) asks(ch *discordtest.Channel, text string) (answered func(sa
 // enough reports whether so much has happened that a look at it can find something wrong. Under
 // the race detector it may be less, as everything takes ten times as long.
 func (s *survivors) enough(channels map[string]*discordtest.Channel) bool {
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		return true
 	}
 	idle := s.idle.Load()

@@ -96,7 +96,7 @@ func (w *world) tapFor(u *discordtest.User, shown *discordtest.Message, move gam
 // A lesson is learnt by taps alone: pages, keys, the test and the way to the next one.
 func TestALessonIsTapped(t *testing.T) {
 	w := playSwept(t)
-	shown := w.refused(w.alice.Slash(w.general, "learn"), "Lesson 1 of 19: Copying", "There are two piles.")
+	shown := w.refused(w.alice.Slash(w.general, "learn"), "Lesson 1 of 20: Copying", "There are two piles.")
 	shown = w.refused(w.alice.Tap(shown, "Exercise 1 of 3"), "Which move wins?")
 	for number := 1; number <= lesson.Exercises; number++ {
 		_, right, wrong := w.exercise(w.alice, "copying")
@@ -121,10 +121,10 @@ func TestALessonIsTapped(t *testing.T) {
 		}
 		w.winTest(w.alice, w.general)
 	}
-	all := w.refused(w.alice.Slash(w.general, "learn", discordtest.Opt("lesson", "all")), "Lessons: 1 of 19 done")
-	w.refused(w.alice.Tap(all, "2. Even columns"), "Lesson 2 of 19")
-	w.refused(w.alice.Slash(w.general, "learn"), "Lesson 2 of 19")
-	w.refused(w.bob.Slash(w.general, "learn"), "Lesson 1 of 19")
+	all := w.refused(w.alice.Slash(w.general, "learn", discordtest.Opt("lesson", "all")), "Lessons: 1 of 20 done")
+	w.refused(w.alice.Tap(all, "2. Even columns"), "Lesson 2 of 20")
+	w.refused(w.alice.Slash(w.general, "learn"), "Lesson 2 of 20")
+	w.refused(w.bob.Slash(w.general, "learn"), "Lesson 1 of 20")
 }
 
 // A puzzle is solved by taps alone, after a wrong one; its buttons work in a new process, and

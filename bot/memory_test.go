@@ -18,7 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
 	"nimatron/match"
@@ -29,7 +28,7 @@ import (
 // played.
 func TestMemory(t *testing.T) {
 	testlong.Measure(t)
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		t.Skip("the race detector takes memory of its own")
 	}
 	const matches, most = 10_000, 64 << 20
@@ -123,7 +122,7 @@ func TestManyInteractions(t *testing.T) {
 			t.Fatal(err)
 		}
 		many = true
-	} else if gamestest.RaceEnabled {
+	} else if testlong.Race {
 		total = 1000
 	}
 	profiles := os.Getenv("NIMATRON_PROFILE")

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
 	"nimatron/match"
@@ -210,7 +209,7 @@ func (k *killed) run() {
 	}
 	for ; more(); killed++ {
 		// Who posts the next message may die before it knows. Another tries four seconds later.
-		if killed%4 == 0 && !gamestest.RaceEnabled {
+		if killed%4 == 0 && !testlong.Race {
 			k.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/messages", After: true, Hang: true})
 		}
 		time.Sleep(upTo(r, 300*time.Millisecond))

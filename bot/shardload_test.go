@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
 )
@@ -17,7 +16,7 @@ import (
 // nothing to do but to be there.
 func TestShardLoad(t *testing.T) {
 	testlong.Measure(t)
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		t.Skip("the race detector takes memory of its own")
 	}
 	memory := func(shards int) int64 {

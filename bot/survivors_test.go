@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -58,7 +58,7 @@ func (s *survivors) checkMoves(store match.Store, channels map[string]*discordte
 	}
 	s.Logf("%d moves were made, %d of them acknowledged by their own answer; %d were refused, and such were delivered again %d times",
 		moves, answered, refused, s.again)
-	if answered == 0 && !gamestest.RaceEnabled { // then some runs are too short for all that is played
+	if answered == 0 && !testlong.Race { // then some runs are too short for all that is played
 		s.Error("nobody has moved")
 	}
 }
@@ -77,7 +77,7 @@ func (s *survivors) checkRatings(store match.Store) {
 		s.Fatal(err)
 	}
 	after, err := store.Ratings(s.Context(), people...)
-	if err != nil || len(before) == 0 && !gamestest.RaceEnabled || fmt.Sprint(before) != fmt.Sprint(after) {
+	if err != nil || len(before) == 0 && !testlong.Race || fmt.Sprint(before) != fmt.Sprint(after) {
 		s.Errorf("%v: rebuilt from %d matches, the ratings are %v; they were %v", err, n, after, before)
 	}
 }
@@ -195,7 +195,7 @@ func (s *survivors) checkNotices(store match.Store, channels map[string]*discord
 			s.Errorf("nobody was told that match %d is over: %v", id, err)
 		}
 	}
-	if !gamestest.RaceEnabled && (len(said[followWords]) == 0 || len(reminders) == 0 || expired == 0 || clocks == 0 || len(said[puzzleWords]) == 0 || s.again == 0) {
+	if !testlong.Race && (len(said[followWords]) == 0 || len(reminders) == 0 || expired == 0 || clocks == 0 || len(said[puzzleWords]) == 0 || s.again == 0) {
 		s.Error("the test shows less than it should")
 	}
 	s.Logf("%d reminders were said, %d challenges expired, %d matches were ended by their clock, %d puzzles announced, %d ends told to who followed",

@@ -16,7 +16,6 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/front"
-	"nimatron/games/gamestest"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/testlong"
 	"nimatron/match"
@@ -32,7 +31,7 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse()
 	parallel := "24"
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		parallel = "8" // as computing takes ten times as long
 	}
 	flag.Set("test.parallel", parallel)
@@ -143,7 +142,7 @@ func newWorld(t *testing.T, opts discordtest.Options) *world {
 	w.outbox = &noting{Outbox: storagetest.Open(t), shown: map[view.Subject]string{}}
 	w.general = w.srv.AddGuild("guild").AddChannel("general")
 	w.alice, w.bob, w.carol = w.srv.AddUser("alice"), w.srv.AddUser("bob"), w.srv.AddUser("carol")
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		// A first answer may take so long that it is sent again.
 		w.tolerated = append(w.tolerated, "already been acknowledged")
 	}

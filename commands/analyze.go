@@ -100,6 +100,9 @@ func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
 	if len(a.Components) > 1 {
 		card.Fields = append(card.Fields, view.Field{Name: "Components and their values", Value: words.Cut(explain.Components(a.Components), view.MaxField)})
 	}
+	if a.Weights != nil {
+		card.Fields = append(card.Fields, view.Field{Name: "Weights", Value: explain.Weights(a.Weights) + " (" + explain.WeightRule + ")"})
+	}
 	if !a.Exact {
 		return card
 	}

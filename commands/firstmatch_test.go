@@ -11,7 +11,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/games/gamestest"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/solver"
@@ -43,7 +43,7 @@ func (r *room) last() *referee.Game {
 
 // TestDefaultChallengeCanBeWon challenges the bot as newcomers do, in every game.
 func TestDefaultChallengeCanBeWon(t *testing.T) {
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		t.Skip("one goroutine does it all: there is no race to see")
 	}
 	ids := []string{"split-nim/4", "split-nim/-3", "split-nim/1000000"}

@@ -76,7 +76,7 @@ func TestLearn(t *testing.T) {
 	r := newRoom(t)
 	r.refuses("p1", "/learn answer:1-1", "not begun a lesson yet")
 	r.refuses("p1", "/learn lesson:nothing", "choose one of `copying`")
-	shown := r.refuses("p1", "/learn", "Lesson 1 of 19: Copying", "There are two piles.")
+	shown := r.refuses("p1", "/learn", "Lesson 1 of 20: Copying", "There are two piles.")
 	r.refuses("p1", "/challenge lesson:copying", "when the three exercises of the lesson are solved")
 
 	shown = r.press("p1", shown, "Exercise 1 of 3")
@@ -94,8 +94,8 @@ func TestLearn(t *testing.T) {
 	// One may leave a lesson, and take it up again.
 	r.now = r.now.Add(time.Minute)
 	r.refuses("p1", "/learn copying exercise:3 answer:1-1", "one after another", "Exercise 2 of 3")
-	r.refuses("p1", "/learn columns", "Lesson 2 of 19", "Even columns")
-	r.listed("/learn all", "Lessons: 0 of 19 done", "1. Copying: 1 of 3 exercises", "2. Even columns: 0 of 3 exercises", "3. Leaving the last counter: ")
+	r.refuses("p1", "/learn columns", "Lesson 2 of 20", "Even columns")
+	r.listed("/learn all", "Lessons: 0 of 20 done", "1. Copying: 1 of 3 exercises", "2. Even columns: 0 of 3 exercises", "3. Leaving the last counter: ")
 	r.refuses("p1", "/learn all answer:1-1", "leave `lesson:` out")
 	r.now = r.now.Add(time.Minute)
 	r.refuses("p1", "/learn copying", "Exercise 2 of 3")
@@ -120,10 +120,10 @@ func TestLearn(t *testing.T) {
 		shown = r.press("p1", end, "The lesson")
 	}
 	r.hasWords("done", shown, []string{"**This lesson is done.**"})
-	r.listed("/learn all", "Lessons: 1 of 19 done", "1. Copying: done")
+	r.listed("/learn all", "Lessons: 1 of 20 done", "1. Copying: done")
 	r.refuses("p1", "/learn copying")
-	r.refuses("p1", "/learn", "Lesson 2 of 19") // the next one
-	r.hasWords("next", r.press("p1", shown, "Next lesson"), []string{"Lesson 2 of 19"})
+	r.refuses("p1", "/learn", "Lesson 2 of 20") // the next one
+	r.hasWords("next", r.press("p1", shown, "Next lesson"), []string{"Lesson 2 of 20"})
 }
 
 // All lessons, as they are shown, with a wrong answer each.
@@ -189,7 +189,7 @@ func TestNoLessonsInARatedMatch(t *testing.T) {
 		}
 	}
 	r.refuses("p1", "/learn mirroring", "[Exercise 1 of 3]") // of another family
-	r.refuses("p1", "/learn all", "Lessons: 0 of 19 done")
+	r.refuses("p1", "/learn all", "Lessons: 0 of 20 done")
 	r.refuses("p2", "/learn", "[Exercise 1 of 3]")
 }
 
@@ -221,5 +221,5 @@ func TestLessonsAreShownAndDeleted(t *testing.T) {
 		}
 	}
 	r.say("p1", "/privacy action:delete sure:true")
-	r.refuses("p1", "/learn", "Lesson 1 of 19", "[Exercise 1 of 3]")
+	r.refuses("p1", "/learn", "Lesson 1 of 20", "[Exercise 1 of 3]")
 }

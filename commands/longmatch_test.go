@@ -11,7 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
-	"nimatron/games/gamestest"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/record"
 	"nimatron/referee"
@@ -40,7 +40,7 @@ func longMatch(t *testing.T, decisions int) match.Match {
 // A match may be long beyond reason: what is asked of it stays within its time and takes
 // little memory.
 func TestLongMatch(t *testing.T) {
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		t.Skip("under the race detector a question takes longer than it may")
 	}
 	const decisions = 20_000

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"strconv"
+
 	"nimatron/games"
 	"nimatron/internal/jsonline"
 	"nimatron/solver"
@@ -9,7 +11,8 @@ import (
 
 // AppendJSON appends an analysis to dst as one JSON object on one line, without
 // HTML escapes. The fields come in this order: variant, position, outcome (absent
-// if not exact), grundy (absent if unknown), winning (a list, or an object with
+// if not exact), grundy (absent if unknown), weights and weight (of the parts of a partizan sum and
+// of all, absent if unknown), winning (a list, or an object with
 // left and right), winning_complete, exact, decides (absent if empty), method, why (the
 // short form), reason (the same as data; in a partizan game an object with left and
 // right).
@@ -45,6 +48,10 @@ func appendVerdict(dst []byte, a *solver.Analysis) []byte {
 	}
 	if a.GrundyKnown {
 		dst = jsonline.Number(dst, "grundy", a.Grundy)
+	}
+	if a.Weights != nil {
+		dst = jsonline.List(dst, "weights", a.Weights, func(dst []byte, w *int) []byte { return strconv.AppendInt(dst, int64(*w), 10) })
+		dst = jsonline.Number(dst, "weight", Lead(a.Weights))
 	}
 	complete := a.Winning.Complete
 	if a.Variant.Partizan {

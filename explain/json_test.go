@@ -36,6 +36,15 @@ func analyze(t testing.TB, s *solver.Solver, v *games.Variant, position string) 
 	return a
 }
 
+// sumOf finds a variant of sums.
+func sumOf(id string) *games.Variant {
+	v, err := catalog.Standard.Find(id)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
 func TestJSONGoldens(t *testing.T) {
 	for _, c := range []struct {
 		v              *games.Variant
@@ -54,6 +63,11 @@ func TestJSONGoldens(t *testing.T) {
 			`"winning_complete":true,"exact":true,"method":"theorem","why":"Every move loses: clear an end, and your opponent cuts the 5 to 3; leave 1 or 2 at an end, and they leave the same at the other end.",` +
 			`"reason":{"claim":"lose","rule":"ends","left_end":3,"left_count":2,"right_end":3,"right_count":2,` +
 			`"replies":{"L":[[0,0,"L","leave",3],[1,2,"R","shift",0]],"R":[[0,0,"R","leave",3],[1,2,"L","shift",0]]}}}`},
+		{sumOf("partizan-sum"), "partizan-end-nim 2 1 + partizan-end-nim 2 1 + partizan-end-nim 1 + partizan-end-nim 1 2 + partizan-end-nim 2 1", `{"variant":"partizan-sum","position":"partizan-end-nim 2 1 + partizan-end-nim 2 1 + partizan-end-nim 1 + partizan-end-nim 1 2 + partizan-end-nim 2 1","outcome":"L","weights":[1,1,0,-1,1],"weight":2,"winning":{"left":["1:L-1","2:L-1","3:L-1","4:L-1","5:L-1","1:L-2","2:L-2","5:L-2"],"right":[]},` +
+			`"winning_complete":true,"exact":true,"method":"theorem",` +
+			`"why":"Left starts and wins: ` + "`" + `4:L-1` + "`" + ` leaves you 3 ahead (part 1 +1, part 2 +1, part 3 0, part 4 0 and part 5 +1), and two ahead wins, whoever moves. Right starts and loses: 2 behind in all.",` +
+			`"reason":{"left":{"claim":"win","move":"4:L-1","rule":"weights","parts":[["partizan-end-nim 2 1",1],["partizan-end-nim 2 1",1],["partizan-end-nim 1",0],["partizan-end-nim 1 2",-1],["partizan-end-nim 2 1",1]],"leaves":{"rule":"weights","parts":[["partizan-end-nim 2 1",1],["partizan-end-nim 2 1",1],["partizan-end-nim 1",0],["partizan-end-nim 2",0],["partizan-end-nim 2 1",1]]}},` +
+			`"right":{"claim":"lose","rule":"weights","parts":[["partizan-end-nim 2 1",1],["partizan-end-nim 2 1",1],["partizan-end-nim 1",0],["partizan-end-nim 1 2",-1],["partizan-end-nim 2 1",1]]}}}`},
 		{endnim.Partizan, "3 5", `{"variant":"partizan-end-nim","position":"3 5","outcome":"R","winning":{"left":[],"right":["R-1","R-2"]},` +
 			`"winning_complete":true,"exact":true,"method":"theorem","why":"Right wins, whoever starts: beyond what they need Right's end pile has 4 to spare, Left's only 2. Right takes 1 each time (` + "`R-1`" + `).",` +
 			`"reason":{"left":{"claim":"lose","rule":"spare","own":3,"own_need":1,"other":5,"other_need":1,"answer_to_whole":5},` +

@@ -40,6 +40,10 @@ func Text(a *solver.Analysis, drawing string) string {
 	if len(a.Components) > 1 {
 		line("Components", Components(a.Components))
 	}
+	if a.Weights != nil {
+		line("Weights", Weights(a.Weights))
+		fmt.Fprintf(&b, "%-15s %s\n", "", WeightRule)
+	}
 	line("Why", plain(Analysis(a)))
 	if whole := FullAnalysis(a); len(whole) > 1 {
 		fmt.Fprintf(&b, "\n%s\n\n", strings.Join(whole[1:], "\n"))
@@ -108,6 +112,23 @@ func Components(list []solver.Component) string {
 		texts = append(texts, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(texts, ", ")
+}
+
+// Lead adds the weights of parts up: how far ahead Left is.
+func Lead(weights []int) (lead int) {
+	for _, w := range weights {
+		lead += w
+	}
+	return lead
+}
+
+// Weights lists the weights of parts and adds them up: "part 1 +1, part 2 0; together +1".
+func Weights(weights []int) string {
+	var texts []string
+	for i, w := range weights {
+		texts = append(texts, fmt.Sprintf("part %d %s", i+1, theory.Signed(w)))
+	}
+	return strings.Join(texts, ", ") + "; together " + theory.Signed(Lead(weights))
 }
 
 // moves lists winning moves.

@@ -11,7 +11,7 @@ type Limits struct {
 	// Order is how many elements there may be.
 	Order int
 	// Steps is how many sums may be played out, and how many elements looked at to verify what
-	// comes of that: some 100 ns each.
+	// comes of that: some 100 ns and some 100 bytes each.
 	Steps int
 }
 
@@ -35,8 +35,10 @@ func Find(games Games, limits Limits) (*Quotient, error) {
 		case err == nil:
 			q := f.minimal()
 			return q, q.Verify(games, limits)
-		case mistake == nil || !f.force(mistake.Sum):
+		case mistake == nil:
 			return nil, err
+		case !f.force(mistake.Sum):
+			return nil, ErrLimit
 		}
 	}
 }
@@ -295,8 +297,8 @@ func (f *finder) close() (again bool, err error) {
 }
 
 // refine compares the way that a word of generators takes from an element with how the product is
-// played. It reports whether it has found a test by which an element on the way is
-// not what it was taken for.
+// played. It reports whether it has found a test by which an element on the way is not what it was
+// taken for.
 func (f *finder) refine(from int, word []int) (bool, error) {
 	rests := make([]product, len(word)+1) // what follows each letter
 	for i := len(word) - 1; i >= 0; i-- {

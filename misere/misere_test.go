@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -73,6 +74,15 @@ func TestKnownQuotients(t *testing.T) {
 		}
 		if q.Order() != c.order || lost != c.lost {
 			t.Errorf("%s: the order is %d, not %d; %d are lost, not %d", c.name, q.Order(), c.order, lost, c.lost)
+		}
+		for i := range q.Generators {
+			all := make([]int, len(q.Generators))
+			for k := range all {
+				all[k] = k
+			}
+			if q.generated(slices.Delete(all, i, i+1)).Order() == c.order {
+				t.Errorf("%s: generator %d is not needed", c.name, i)
+			}
 		}
 		var relations, images []string
 		for _, r := range q.Relations() {
@@ -236,11 +246,30 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 }
 
-// TestVerifyTellsElementsApart takes each element twice.
-func TestVerifyTellsElementsApart(t *testing.T) {
-	q := &Quotient{Generators: []int{1}, Elements: [][]int{{0}, {1}, {2}, {3}}, Lost: []bool{false, true, false, true}, Images: []int{0, 1}, next: [][]int{{1}, {2}, {3}, {0}}}
-	if err := q.Verify(nim(1), testLimits); err == nil {
-		t.Error("that two elements can't be told apart is not noticed")
+// TestVerifyRefusesWhatIsNoQuotient has mistakes that have nothing to do with who wins a sum.
+func TestVerifyRefusesWhatIsNoQuotient(t *testing.T) {
+	of := func(games Games) *Quotient {
+		q, err := Find(games, testLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return q
+	}
+	larger, noted := of(nim(2)), of(nim(2))
+	larger.Generators, larger.Images = []int{1, 1}, larger.Images[:2] // there is no heap of 2
+	noted.Elements[5] = []int{0, 0}
+	for _, c := range []struct {
+		q    *Quotient
+		want string
+	}{
+		{larger, "not the image"},
+		{noted, "is not what its generators make"},
+		{&Quotient{Generators: []int{1}, Elements: [][]int{{0}, {1}, {2}, {3}}, Lost: []bool{false, true, false, true}, Images: []int{0, 1}, next: [][]int{{1}, {2}, {3}, {0}}}, "told apart"},
+		{&Quotient{Generators: []int{1, 1}, Elements: [][]int{{0, 0}, {1, 0}, {0, 1}}, Lost: []bool{false, true, true}, Images: []int{0, 1}, next: [][]int{{1, 2}, {0, 1}, {2, 0}}}, "comes first"},
+	} {
+		if err := c.q.Verify(nim(1), testLimits); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, not %q", c.q, err, c.want)
+		}
 	}
 }
 
@@ -249,6 +278,18 @@ func TestLimits(t *testing.T) {
 		if q, err := Find(heaps([]int{0, 7, 7}, 24), limits); !errors.Is(err, ErrLimit) {
 			t.Errorf("%+v: %v, %v", limits, q, err)
 		}
+	}
+	games := heaps([]int{0, 7, 7}, 12)
+	q, err := Find(games, testLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := q.Verify(games, Limits{Order: 256, Steps: 100}); !errors.Is(err, ErrLimit) {
+		t.Errorf("checked without end: %v", err)
+	}
+	f := &finder{games: games, limits: testLimits, steps: 100, forced: make([]bool, len(games))}
+	if err := f.attempt(); !errors.Is(err, ErrLimit) {
+		t.Errorf("played out without end: %v", err)
 	}
 }
 

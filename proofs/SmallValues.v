@@ -198,7 +198,8 @@ Section Ends.
       assert (G : In u (below b a 0) -> exists z, 0 < z < a + d /\ between a b z = u).
       { rewrite in_below by assumption. intros (i & J & C). exists (a - i).
         rewrite between_level by lia. split; [lia | assumption]. }
-      unfold near, always in I. set (all := map _ (seq 0 (S D))) in I. simpl In in I. rewrite !in_app_iff, !in_below in I by assumption.
+      unfold near, always in I. set (all := map _ (seq 0 (S D))) in I. simpl In in I.
+      rewrite !in_app_iff, !in_below in I by assumption.
       destruct I as [[I | [I | [(i & I & C) | I]]] | [N [I | I]]]; auto.
       + right. right. left. exists (a - i). rewrite between_down by lia. split; [lia | assumption].
       + right. right. right. destruct I; [now apply G, in_below | now apply F].
@@ -350,7 +351,8 @@ Definition normal_two b a d := let r := a mod 4 in let s := b mod 4 in
   let mid := (b <? a) && (5 <=? b) && ((s =? 1) || (s =? 2)) in
   match d with
   | 0 => (b =? a) && (2 <=? a) && ((r =? 1) || (r =? 2))
-  | 1 => (a =? 1) && (b =? 1) || (r =? 2) && (b =? a + 1) || (r =? 1) && mid || (r =? 3) && mid && negb (b + 2 =? a)
+  | 1 => (a =? 1) && (b =? 1) || (r =? 2) && (b =? a + 1) || (r =? 1) && mid ||
+      (r =? 3) && mid && negb (b + 2 =? a)
   | 2 => (r =? 0) && low || (r =? 1) && (low || (a + 3 <=? b) || (a =? 1) && (b =? 2)) ||
       (r =? 2) && ((b + 1 =? a) && (5 <=? b) || (a + 2 <=? b) && negb (b =? a + 4))
   | 3 => (r =? 2) && (b =? a + 4)
@@ -512,7 +514,7 @@ Proof.
   - destruct (Nat.leb_spec a (b + 4)), (Nat.leb_spec a b); try lia. rewrite !two_apart; lia.
   - destruct (Nat.leb_spec (a + 4) b), (Nat.leb_spec a b); try lia. rewrite !two_apart; lia.
 Qed.
-Lemma three_up v : 
+Lemma three_up v :
   (forall b a d, d <= 4 -> 9 <= b -> 9 <= a -> three_piles v (b + 4) (a + 4) d = three_piles v b a d) /\
   (forall b a d, d <= 4 -> 0 < a -> a + 9 <= b -> three_piles v (b + 4) a d = three_piles v b a d) /\
   (forall b a d, d <= 4 -> 0 < b -> b + 9 <= a -> three_piles v b (a + 4) d = three_piles v b a d).
@@ -587,7 +589,8 @@ Definition says v u := match v, u with
 (* No row has two values. *)
 Lemma one_only v b a d u u' : u < u' -> says v u b a d && says v u' b a d = false.
 Proof.
-  assert (R : a mod 4 < 4 /\ (a < 4 -> a mod 4 = a)) by (split; [apply Nat.mod_upper_bound | apply Nat.mod_small]; lia).
+  assert (R : a mod 4 < 4 /\ (a < 4 -> a mod 4 = a))
+    by (split; [apply Nat.mod_upper_bound | apply Nat.mod_small]; lia).
   intros L. destruct v, u' as [| [| [| [| u']]]]; try lia; try apply andb_false_r;
     (destruct u as [| [| [| u]]]; try lia); four d; try reflexivity;
     unfold says, zero, normal_one, normal_two, normal_three, misere_one, misere_two, misere_three,
@@ -603,12 +606,14 @@ Proof.
   intros IsG A B U. rewrite (capped v G) by (simpl; auto; repeat constructor; lia).
   simpl. rewrite between_up.
   assert (E : three_piles v b a d =
-    first_of [(says v 0 b a d, 0); (says v 1 b a d, 1); (says v 2 b a d, 2); (says v 3 b a d, 3)]) by now destruct v.
+    first_of [(says v 0 b a d, 0); (says v 1 b a d, 1); (says v 2 b a d, 2); (says v 3 b a d, 3)])
+    by now destruct v.
   rewrite E. clear E. pose proof (one_only v b a d) as O.
   pose proof (O 0 1). pose proof (O 0 2). pose proof (O 0 3).
   pose proof (O 1 2). pose proof (O 1 3). pose proof (O 2 3). clear O. unfold first_of. cbn [fold_right fst snd].
   destruct u as [| [| [| [| u]]]]; try lia;
-    destruct (says v 0 b a d), (says v 1 b a d), (says v 2 b a d), (says v 3 b a d); intuition (try lia; discriminate).
+    destruct (says v 0 b a d), (says v 1 b a d), (says v 2 b a d), (says v 3 b a d);
+    intuition (try lia; discriminate).
 Qed.
 Theorem three_piles_mirrored v G a b d u : grundy (moves_valued v) G -> 0 < a -> 0 < b -> u <= 3 ->
   (G [a + d; b; a] = u <-> G [a; b; a + d] = u).

@@ -1,5 +1,5 @@
-(* Sums of games under misère play, and of partizan games (docs/theory.md, Theorem 1a and
-   Proposition 1b). They are sums of two; sums of more are sums of these. *)
+(* Sums of games: misère play, Theorem 1a of docs/theory.md, and partizan games, Proposition 1b.
+   They are sums of two; sums of more are sums of these. *)
 Require Import Arith Bool Lia List ZifyBool.
 From Nimatron Require Import Bits Game.
 
@@ -138,7 +138,8 @@ Section Sum.
     (exists p', left p p') \/ (exists q', right q q') -> v < misere_value p q ->
     (exists p', left p p' /\ misere_value p' q = v) \/ (exists q', right q q' /\ misere_value p q' = v).
   Proof.
-    intros T U O L. destruct (IsG p) as [_ G2], (IsM p) as (_ & _ & M3), (IsH q) as [_ H2], (IsN q) as (_ & _ & N3).
+    intros T U O L.
+    destruct (IsG p) as [_ G2], (IsM p) as (_ & _ & M3), (IsH q) as [_ H2], (IsN q) as (_ & _ & N3).
     assert (ByLeft : forall p' k, left p p' -> (if fickle H N q then M p' else G p') = k ->
       misere_value p' q = k ⊕ H q).
     { intros p' k P <-. apply value_by_left; eauto using tame_option. }
@@ -197,7 +198,8 @@ Section Sum.
     destruct D as [D | D].
     - assert (Lend : ended left p) by (intros p' P; apply (D (p', q)); now constructor).
       assert (Rend : ended right q) by (intros q' Q; apply (D (p, q')); now constructor).
-      rewrite V1 by assumption. destruct (IsG p) as [_ G2], (IsM p) as [M1 _], (IsH q) as [_ H2], (IsN q) as [N1 _].
+      rewrite V1 by assumption.
+      destruct (IsG p) as [_ G2], (IsM p) as [M1 _], (IsH q) as [_ H2], (IsN q) as [N1 _].
       assert (Gp : G p = 0).
       { destruct (G p) eqn:X; auto. destruct (G2 0) as (r & S & _). lia. now apply Lend in S. }
       assert (Hq : H q = 0).

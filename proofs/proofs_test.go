@@ -19,6 +19,7 @@ import (
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
 	"nimatron/internal/certcheck"
 	"nimatron/solver"
@@ -64,16 +65,6 @@ func eachRow(k int, n uint64, sorted bool, yield func(row []uint64)) {
 		}
 	}
 	extend(nil)
-}
-
-// parse returns a position with Left, or Right, to move.
-func parse(t *testing.T, v *games.Variant, text string, turn games.Side) games.Position {
-	t.Helper()
-	p, err := v.Parse(text, turn)
-	if err != nil {
-		t.Fatalf("%s %s: %v", v.ID, text, err)
-	}
-	return p
 }
 
 // wins asks the solver whether whoever decides now wins.
@@ -157,7 +148,7 @@ func variant(t *testing.T, id string) *games.Variant {
 // compare holds the solver and a certificate against Coq's word on one board.
 func compare(t *testing.T, v *games.Variant, text string, lost bool) {
 	t.Helper()
-	p := parse(t, v, text, games.Left)
+	p := gamestest.Parse(t, v, text, games.Left)
 	if turn := p.Turn(); wins(t, v, p) != ((turn.Actor == turn.Owner) != lost) {
 		t.Errorf("%s %s: lost is %v by the theorem, not by the solver", v.ID, text, lost)
 	}
@@ -177,7 +168,7 @@ func TestNamedPiles(t *testing.T) {
 				for x := uint64(1); x <= 5; x++ {
 					positions++
 					text := fmt.Sprintf("[%d] %s", x, write(others...))
-					p := parse(t, v, strings.TrimSuffix(text, " 0"), games.Left)
+					p := gamestest.Parse(t, v, strings.TrimSuffix(text, " 0"), games.Left)
 					want := !lost[write(append([]uint64{x}, others...)...)]
 					if wins(t, v, p) != want || (certified(t, v, p) == "N") != want {
 						t.Errorf("%s: there is a number that wins: %v by the theorem", text, want)
@@ -214,7 +205,7 @@ func TestPartizanRows(t *testing.T) {
 		if want == "" {
 			want = "R"
 		}
-		left, right := parse(t, v, text, games.Left), parse(t, v, text, games.Right)
+		left, right := gamestest.Parse(t, v, text, games.Left), gamestest.Parse(t, v, text, games.Right)
 		if l, r := wins(t, v, left), wins(t, v, right); l != strings.Contains("NL", want) || r != strings.Contains("NR", want) {
 			t.Errorf("%s is %s by the theorem; the solver: Left wins %v, Right %v", text, want, l, r)
 		}
@@ -235,7 +226,7 @@ func TestRowValues(t *testing.T) {
 		var s solver.Solver
 		for line := range lines {
 			value, row, _ := strings.Cut(line, " ")
-			a, err := s.Analyze(context.Background(), v, parse(t, v, row, games.Left))
+			a, err := s.Analyze(context.Background(), v, gamestest.Parse(t, v, row, games.Left))
 			if err != nil || !a.GrundyKnown || fmt.Sprint(a.Grundy) != value {
 				t.Errorf("%s %s: value %s by the rule; the solver: %d, %v", id, row, value, a.Grundy, err)
 			}
@@ -262,7 +253,7 @@ func TestSplitValues(t *testing.T) {
 			values = append(values, value)
 		}
 		for n, want := range values {
-			a, err := s.Analyze(context.Background(), v, parse(t, v, fmt.Sprint(n), games.Left))
+			a, err := s.Analyze(context.Background(), v, gamestest.Parse(t, v, fmt.Sprint(n), games.Left))
 			if err != nil || !a.GrundyKnown || a.Grundy != want {
 				t.Errorf("%s %d: value %d by the theorem; the solver: %d, %v", v.ID, n, want, a.Grundy, err)
 			}
@@ -290,7 +281,7 @@ func TestStars(t *testing.T) {
 			}
 			text := fmt.Sprintf("%d(%s)", hub, write(spokes...))
 			want := !lost[write(append([]uint64{hub}, spokes...)...)]
-			if got := wins(t, v, parse(t, v, text, games.Left)); got != want {
+			if got := wins(t, v, gamestest.Parse(t, v, text, games.Left)); got != want {
 				t.Errorf("%s: won is %v by the theorem, %v by the solver", text, want, got)
 			}
 		})

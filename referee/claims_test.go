@@ -38,7 +38,7 @@ func (h *arena) tied(variant, finder string) (match.Tournament, match.Meeting) {
 				moves, _, err := (&solver.Solver{}).Winning(ctx, g.Play.Variant(), g.Play.Position(), 1)
 				h.must(err)
 				if len(moves) > 0 {
-					_, err = h.referee.Move(ctx, channel, finder, moves[0].String())
+					_, err = h.referee.Move(ctx, referee.Moment{}, channel, finder, moves[0].String())
 					h.must(err)
 				}
 			}

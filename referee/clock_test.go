@@ -86,7 +86,7 @@ func TestTheClockDecidesOnce(t *testing.T) {
 		}
 		move := func(h hall) func(context.Context, string, string) (*referee.Progress, error) {
 			return func(ctx context.Context, channel, by string) (*referee.Progress, error) {
-				return h.Move(ctx, channel, by, "1-1")
+				return h.Move(ctx, referee.Moment{}, channel, by, "1-1")
 			}
 		}
 		for _, do := range []func(){
@@ -183,7 +183,7 @@ func TestTheBotEndsTheSecondGameAtOnce(t *testing.T) {
 		if p.Game.Finished() {
 			continue
 		}
-		if p, err = r.Move(t.Context(), "lobby", ann.ID, "1-1"); err != nil {
+		if p, err = r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "1-1"); err != nil {
 			t.Fatal(err)
 		}
 		if p.Next == nil || !p.Next.Game.Finished() || len(p.Next.Decisions) != 1 || len(p.Next.Ratings) != 2 || len(p.Ratings) != 0 {

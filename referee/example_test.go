@@ -38,7 +38,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	progress, err := r.Move(ctx, "lobby", ann.ID, "2-1")
+	progress, err := r.Move(ctx, referee.Moment{}, "lobby", ann.ID, "2-1")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -46,7 +46,7 @@ func Example() {
 	for _, d := range progress.Decisions {
 		fmt.Println(d.Turn.Actor, d.Step.Move, "leaves", d.Step.Position)
 	}
-	_, err = r.Move(ctx, "lobby", "local:bob", "1-1")
+	_, err = r.Move(ctx, referee.Moment{}, "lobby", "local:bob", "1-1")
 	fmt.Println("refused to bob:", errors.Is(err, &referee.Refusal{Code: referee.NotPlaying}))
 	// Output:
 	// left 2-1 leaves 1 1

@@ -36,7 +36,7 @@ func TestGuesses(t *testing.T) {
 				all, most = step.Move.String(), step.Move.Count
 			}
 		}
-		if p, err = again().Move(t.Context(), "lobby", "ann", all); err != nil {
+		if p, err = again().Move(t.Context(), referee.Moment{}, "lobby", "ann", all); err != nil {
 			t.Fatal(err)
 		}
 		if d := p.Decisions[len(p.Decisions)-1]; d.Turn.Actor != 0 {

@@ -10,6 +10,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/match"
 	"nimatron/record"
+	"nimatron/referee"
 )
 
 // oldTree is a match that was begun when the stacks of a tree were named anew after each
@@ -36,7 +37,7 @@ func TestOldTreesGoOn(t *testing.T) {
 		{ann.ID, "b-1", "5"},
 		{bob.ID, "a-1", "4"},
 	} {
-		p, err := r.Move(t.Context(), "lobby", step.by, step.move)
+		p, err := r.Move(t.Context(), referee.Moment{}, "lobby", step.by, step.move)
 		if err != nil || p.Game.Play.Position().String() != step.after {
 			t.Fatalf("%s: %v; want %s", step.move, err, step.after)
 		}

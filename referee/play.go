@@ -181,18 +181,14 @@ func (r *Referee) guessedBefore(ctx context.Context, play *games.Match) bool {
 	return errors.Is(err, solver.ErrBudget)
 }
 
-// A Moment is a match at one of its versions. The zero Moment is none.
+// A Moment is a match at one of its versions. The zero Moment is any.
 type Moment struct{ Match, Version int64 }
 
 // Move takes the decision that is due in the channel's match on behalf of by, who wrote
-// it as text, and lets the bot reply. Both are committed in one transaction. The
-// error is a *Refusal or a *games.IllegalMove.
-func (r *Referee) Move(ctx context.Context, channel, by, text string) (*Progress, error) {
-	return r.MoveAt(ctx, Moment{}, channel, by, text)
-}
-
-// MoveAt is Move by somebody who has seen the match at a moment: at any other it is refused.
-func (r *Referee) MoveAt(ctx context.Context, seen Moment, channel, by, text string) (*Progress, error) {
+// it as text and has seen the match at a moment, and lets the bot reply. Both are committed
+// in one transaction. A match that has gone on since that moment refuses. The error is a
+// *Refusal or a *games.IllegalMove.
+func (r *Referee) Move(ctx context.Context, seen Moment, channel, by, text string) (*Progress, error) {
 	return r.step(ctx, channel, by, func(p *Progress, seat games.Side) error {
 		if now := (Moment{p.Game.ID, p.Game.Version}); seen != (Moment{}) && seen != now {
 			return &Refusal{Code: Outdated, Game: p.Game}

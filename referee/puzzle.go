@@ -28,9 +28,6 @@ type Puzzle struct {
 	match.PuzzleState
 }
 
-// Solves reports whether a decision is a solution.
-func (p *Puzzle) Solves(m games.Move) bool { return slices.Contains(p.Winning, m) }
-
 // Daily reports whether it is the puzzle of a day.
 func (p *Puzzle) Daily() bool { return p.ID.Kind == match.DailyPuzzle }
 

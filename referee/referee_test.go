@@ -89,7 +89,7 @@ func TestRestart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	moved, err := before.Move(t.Context(), "lobby", ann.ID, "L-1")
+	moved, err := before.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "L-1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestRestart(t *testing.T) {
 	if _, err := after.Resign(t.Context(), "lobby", ann.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := after.Move(t.Context(), "lobby", ann.ID, "L-1"); code(err) != referee.MatchFinished {
+	if _, err := after.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, "L-1"); code(err) != referee.MatchFinished {
 		t.Errorf("a move after the end: %v", err)
 	}
 }
@@ -133,7 +133,7 @@ func TestRace(t *testing.T) {
 		by := []match.Player{ann, bob}[i%2]
 		wait.Go(func() {
 			for range 5 {
-				p, err := r.Move(t.Context(), "lobby", by.ID, fmt.Sprintf("%d-1", 1+i%2))
+				p, err := r.Move(t.Context(), referee.Moment{}, "lobby", by.ID, fmt.Sprintf("%d-1", 1+i%2))
 				switch code(err) {
 				case referee.NotYourTurn, referee.Busy:
 					continue
@@ -214,7 +214,7 @@ func TestSeed(t *testing.T) {
 		}
 		for !p.Game.Finished() {
 			for step := range p.Game.Play.Position().Options() {
-				if p, err = r.Move(t.Context(), "lobby", ann.ID, step.Move.String()); err != nil {
+				if p, err = r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, step.Move.String()); err != nil {
 					t.Fatal(err)
 				}
 				break
@@ -293,7 +293,7 @@ func BenchmarkMove(b *testing.B) {
 			b.Fatal("the bot did not move")
 		}
 		var err error
-		if p, err = r.Move(b.Context(), "lobby", ann.ID, move); err != nil {
+		if p, err = r.Move(b.Context(), referee.Moment{}, "lobby", ann.ID, move); err != nil {
 			b.Fatal(err)
 		}
 	}

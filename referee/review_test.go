@@ -31,7 +31,7 @@ func TestReview(t *testing.T) {
 		"1-1", // kept
 	} {
 		var err error
-		if p, err = r.Move(t.Context(), "lobby", []match.Player{ann, bob}[i%2].ID, move); err != nil {
+		if p, err = r.Move(t.Context(), referee.Moment{}, "lobby", []match.Player{ann, bob}[i%2].ID, move); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -79,7 +79,7 @@ func TestThrewAway(t *testing.T) {
 	var p *referee.Progress
 	for i, move := range []string{"5-1", "4-1", "1-1"} { // kept, no choice, threw away
 		var err error
-		if p, err = r.Move(t.Context(), "lobby", []match.Player{ann, bob}[i%2].ID, move); err != nil {
+		if p, err = r.Move(t.Context(), referee.Moment{}, "lobby", []match.Player{ann, bob}[i%2].ID, move); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -133,7 +133,7 @@ func TestCauses(t *testing.T) {
 				case resignBob:
 					p, err = r.Resign(t.Context(), "lobby", bob.ID)
 				default:
-					p, err = r.Move(t.Context(), "lobby", p.Game.Actor().ID, move)
+					p, err = r.Move(t.Context(), referee.Moment{}, "lobby", p.Game.Actor().ID, move)
 				}
 			}
 			if err != nil {
@@ -168,7 +168,7 @@ func TestFoundBy(t *testing.T) {
 			case "resign":
 				p, err = r.Resign(t.Context(), "lobby", ann.ID)
 			default:
-				p, err = r.Move(t.Context(), "lobby", ann.ID, step)
+				p, err = r.Move(t.Context(), referee.Moment{}, "lobby", ann.ID, step)
 			}
 		}
 		if err != nil || !p.Game.Finished() {

@@ -12,7 +12,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/games/gamestest"
 	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/rating"
@@ -77,7 +76,7 @@ type encounter struct {
 // strength by which the results were drawn. In the mean of a group it is that of honest
 // people, unless cheating pays.
 func TestSeason(t *testing.T) {
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		t.Skip("one goroutine does it all: there is no race to see")
 	}
 	s := &season{T: t, store: storagetest.Open(t), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
@@ -262,7 +261,7 @@ func (s *season) farm(f *contestant, day int) {
 			}
 			step, err := s.referee.Solver().Choose(ctx, g.Play.Variant(), g.Play.Position(), f.errs, s.draw)
 			s.must(err)
-			_, err = s.referee.Move(ctx, channel, f.ID, step.Move.String())
+			_, err = s.referee.Move(ctx, referee.Moment{}, channel, f.ID, step.Move.String())
 			s.must(err)
 		}
 	}
@@ -280,7 +279,7 @@ func (s *season) move(channel string, by *contestant) {
 	s.Helper()
 	g, err := s.referee.Current(s.Context(), channel)
 	s.must(err)
-	_, err = s.referee.Move(s.Context(), channel, by.ID, exampleMove(g))
+	_, err = s.referee.Move(s.Context(), referee.Moment{}, channel, by.ID, exampleMove(g))
 	s.must(err)
 }
 

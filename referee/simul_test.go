@@ -78,7 +78,7 @@ func TestSimul(t *testing.T) {
 	_, err = h.referee.Leave(ctx, id, "teacher")
 	h.refused(err, referee.LeadsIt)
 	for _, g := range boards {
-		_, err := h.referee.Move(ctx, g.Channel, "p29", "1-1")
+		_, err := h.referee.Move(ctx, referee.Moment{}, g.Channel, "p29", "1-1")
 		if plays := g.Player(games.Left).ID == "p29"; !plays {
 			h.refused(err, referee.NotPlaying)
 		}

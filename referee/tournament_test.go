@@ -105,7 +105,7 @@ func (h *arena) step(channel, actor string, g *referee.Game) {
 			break
 		}
 	}
-	_, err := h.referee.Move(h.Context(), channel, actor, moves[h.draw.IntN(len(moves))].String())
+	_, err := h.referee.Move(h.Context(), referee.Moment{}, channel, actor, moves[h.draw.IntN(len(moves))].String())
 	h.must(err)
 }
 

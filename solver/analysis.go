@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/games/sum"
 	"nimatron/solver/theory"
 )
 
@@ -53,6 +54,8 @@ type Analysis struct {
 	// Components are what a board falls into under normal play, in games on trees,
 	// graphs and grids. Where all their values are known Grundy is the nim-sum of these.
 	Components []Component
+	// Weights are the atomic weights of the parts of a partizan sum, nil where one is not known.
+	Weights []int
 	// Winning has the winning decisions of whoever decides now in an impartial game,
 	// at most theory.MaxWinning.
 	Winning Moves
@@ -101,7 +104,7 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 	if s.Watch != nil {
 		defer s.answered(AskAnalyze, began, r)
 	}
-	*a = Analysis{Variant: v, Position: p, Method: MethodSearch}
+	*a = Analysis{Variant: v, Position: p, Method: MethodSearch, Weights: Weights(v, p)}
 	// In a partizan game first is what comes of Left's moving first, second of Right's.
 	first, second := verdict{position: p}, verdict{}
 	if v.Partizan {
@@ -156,6 +159,26 @@ func (s *Solver) AnalyzeInto(ctx context.Context, a *Analysis, v *games.Variant,
 }
 
 // verdict is what is proved of a position.
+// Weights returns the atomic weights of the parts of a partizan sum, nil where one is not known and
+// for other positions.
+func Weights(v *games.Variant, p games.Position) (weights []int) {
+	of, ok := p.(*sum.Position)
+	if !ok || !v.Partizan {
+		return nil
+	}
+	for _, part := range of.Parts() {
+		worth, w := FamilyOf(part.Variant).Worth, theory.Nothing()
+		switch turn := part.Position.Turn().Owner; {
+		case worth != nil:
+			w = worth(part.Position)
+		case !games.Over(part.Position) || !games.Over(part.Position.WithTurn(turn.Other())):
+			return nil
+		}
+		weights = append(weights, w.Weight)
+	}
+	return weights
+}
+
 type verdict struct {
 	position games.Position
 	won      bool

@@ -8,6 +8,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
 )
@@ -27,7 +28,7 @@ func TestChooseNeverLosesAWonPosition(t *testing.T) {
 	} {
 		t.Run(v.ID, func(t *testing.T) {
 			for range 60 {
-				start := randomRow(r, 4, 4)
+				start := gamestest.RandomRow(r, 4, 4)
 				p := parse(t, v, start)
 				if won, err := s.Wins(ctx, v, p); err != nil || games.Over(p) || !won {
 					continue
@@ -80,7 +81,7 @@ func TestChooseGoldens(t *testing.T) {
 func TestChooseIsDeterministic(t *testing.T) {
 	for _, rate := range []float64{0.35, 0.1, 0} {
 		for i := range 50 {
-			p := parse(t, nim.Normal, randomRow(rand.New(rand.NewPCG(3, uint64(i))), 5, 9))
+			p := parse(t, nim.Normal, gamestest.RandomRow(rand.New(rand.NewPCG(3, uint64(i))), 5, 9))
 			first, err := new(Solver).Choose(context.Background(), nim.Normal, p, rate, rand.New(rand.NewPCG(4, uint64(i))))
 			if err != nil {
 				t.Fatal(err)
@@ -133,7 +134,7 @@ func TestSplitBotPlaysToTheEnd(t *testing.T) {
 	for _, q := range []int64{-1, 0, 2, 4} {
 		v, r := splitnim.Of(q), rand.New(rand.NewPCG(3, uint64(q+10)))
 		for range 5 {
-			p := parse(t, v, randomRow(r, 4, games.MaxPile))
+			p := parse(t, v, gamestest.RandomRow(r, 4, games.MaxPile))
 			won, _ := new(Solver).Wins(ctx, v, p)
 			winner := p.Turn().Actor
 			if !won {

@@ -107,7 +107,7 @@ func (s *subject) compare(t *testing.T, state gamestest.State) {
 		t.Errorf("%v: Wins = %v, %v; the oracle says %v", state, won, err, s.oracle.Wins(state))
 	}
 	moves, complete, err := s.solver.Winning(t.Context(), s.variant, p, 1000)
-	got := texts(moves)
+	got := gamestest.Texts(moves)
 	want := s.oracle.Winning(state)
 	if err != nil || !complete || !sameSet(got, want) {
 		t.Errorf("%v: Winning = %q, %v, %v; the oracle says %q", state, got, complete, err, want)
@@ -159,11 +159,11 @@ func (s *subject) compareAnalysis(t *testing.T, board string) {
 	left := gamestest.State{Position: board, Owner: games.Left}
 	right := gamestest.State{Position: board, Owner: games.Right}
 	if s.model.Partizan {
-		if !a.Left.Complete || !a.Right.Complete || !sameSet(texts(a.Left.List), s.oracle.Winning(left)) || !sameSet(texts(a.Right.List), s.oracle.Winning(right)) || len(a.Winning.List) > 0 {
+		if !a.Left.Complete || !a.Right.Complete || !sameSet(gamestest.Texts(a.Left.List), s.oracle.Winning(left)) || !sameSet(gamestest.Texts(a.Right.List), s.oracle.Winning(right)) || len(a.Winning.List) > 0 {
 			t.Errorf("%q: winning %v for Left, %v for Right; the oracle says %q and %q",
 				board, a.Left, a.Right, s.oracle.Winning(left), s.oracle.Winning(right))
 		}
-	} else if want := s.oracle.Winning(left); !a.Winning.Complete || !sameSet(texts(a.Winning.List), want) || len(a.Left.List)+len(a.Right.List) > 0 {
+	} else if want := s.oracle.Winning(left); !a.Winning.Complete || !sameSet(gamestest.Texts(a.Winning.List), want) || len(a.Left.List)+len(a.Right.List) > 0 {
 		t.Errorf("%q: winning %v; the oracle says %q", board, a.Winning, want)
 	}
 	turn := s.parse(t, left).Turn()
@@ -185,15 +185,6 @@ func (s *subject) compareGrundy(t *testing.T, a *solver.Analysis, state gamestes
 	case !a.GrundyKnown && s.variant.ID == "nim" && a.Method == solver.MethodTheorem:
 		t.Errorf("%q: no Grundy value", a.Position)
 	}
-}
-
-// texts returns moves in canonical form.
-func texts(moves []games.Move) []string {
-	list := make([]string, len(moves))
-	for i, m := range moves {
-		list[i] = m.String()
-	}
-	return list
 }
 
 // sameSet compares lists of moves without regard to their order.

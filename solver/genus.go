@@ -79,13 +79,10 @@ func (s *Solver) misere(ctx context.Context, value *Value) error {
 		} else if err == nil {
 			value.Outcome = outcome
 		}
-		// A firm position is lost if and only if it is worth 0.
-		all.Grundy, known = 0, value.Outcome == theory.PreviousWins
+		return nil
 	}
-	if known {
-		value.Genus, value.Exact = &all, true
-		value.Outcome = theory.ImpartialOutcome(value.Position.Turn(), all.Misere() != 0)
-	}
+	value.Genus, value.Exact = &all, true
+	value.Outcome = theory.ImpartialOutcome(value.Position.Turn(), all.Misere() != 0)
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/games/splitnim"
 	"nimatron/solver/search"
@@ -25,17 +26,8 @@ func parse(t testing.TB, v *games.Variant, position string) games.Position {
 	return p
 }
 
-// texts returns moves in canonical form.
-func texts(moves []games.Move) []string {
-	list := make([]string, len(moves))
-	for i, m := range moves {
-		list[i] = m.String()
-	}
-	return list
-}
-
 // joined returns moves in canonical form with spaces between them.
-func joined(moves []games.Move) string { return strings.Join(texts(moves), " ") }
+func joined(moves []games.Move) string { return strings.Join(gamestest.Texts(moves), " ") }
 
 // compare holds a theorem against the search: outcome and all winning moves.
 func compare(t testing.TB, theorem prover, rules *search.Search, p games.Position) {
@@ -54,7 +46,7 @@ func compare(t testing.TB, theorem prover, rules *search.Search, p games.Positio
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := slices.Sorted(slices.Values(texts(moves.List))), slices.Sorted(slices.Values(texts(want))); !slices.Equal(got, want) {
+	if got, want := slices.Sorted(slices.Values(gamestest.Texts(moves.List))), slices.Sorted(slices.Values(gamestest.Texts(want))); !slices.Equal(got, want) {
 		t.Fatalf("%s %s: winning %v, the search says %v", theorem.variant.ID, p, moves.List, want)
 	}
 }
@@ -75,14 +67,6 @@ func eachRow(maxPiles int, maxPile uint64, yield func(string)) {
 	extend(nil)
 }
 
-func randomRow(r *rand.Rand, maxPiles int, maxPile uint64) string {
-	row := make([]uint64, 1+r.IntN(maxPiles))
-	for i := range row {
-		row[i] = 1 + r.Uint64N(maxPile)
-	}
-	return string(games.AppendPiles(nil, row, -1))
-}
-
 // onPiles are the variants whose positions are piles and nothing else.
 var onPiles = []*games.Variant{nim.Normal, nim.Misere, endnim.Normal, endnim.Misere, endnim.Loop}
 
@@ -98,8 +82,8 @@ func TestTheoremsAgreeWithSearch(t *testing.T) {
 			eachRow(4, 5, check)
 			r := rand.New(rand.NewPCG(1, 2))
 			for range 300 {
-				check(randomRow(r, 6, 4))
-				check(randomRow(r, 3, 12))
+				check(gamestest.RandomRow(r, 6, 4))
+				check(gamestest.RandomRow(r, 3, 12))
 			}
 		})
 	}

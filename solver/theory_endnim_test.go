@@ -1,6 +1,7 @@
 package solver_test
 
 import (
+	"math/bits"
 	"slices"
 	"testing"
 )
@@ -211,18 +212,75 @@ func TestProposition12TwoPiles(t *testing.T) {
 	}
 }
 
-// TestProposition16cPileOfOne compares the formula.
-func TestProposition16cPileOfOne(t *testing.T) {
-	normal, misere, loop := newRowRules(lastWins), newRowRules(lastLoses), newRowRules(singleWins)
-	for a := 1; a <= 40; a++ {
-		for b := 1; b <= 40; b++ {
-			want := a ^ b
-			if min(a, b) == 1 {
-				want = max(a, b)
+// TestLemma16cRowsLikeNim looks for rows w that the lemma is about, and at the values that it gives.
+func TestLemma16cRowsLikeNim(t *testing.T) {
+	const most = 16
+	for _, ending := range rowEndings {
+		rules, found := newRowRules(ending), 0
+		eachByteRow(3, 3, func(w []byte) {
+			value := func(x, y int) int { // 0 for no pile
+				row := append([]byte{byte(x)}, w...)
+				if x == 0 {
+					row = row[1:]
+				}
+				if y > 0 {
+					row = append(row, byte(y))
+				}
+				return rules.value(row...)
 			}
-			n, m, l := normal.value(byte(a), 1, byte(b)), misere.value(byte(a), 1, byte(b)), loop.value(byte(a), 1, byte(b))
-			if n != want || m != a^b || l != a^b {
-				t.Errorf("%d 1 %d: values %d, misère %d, loop %d", a, b, n, m, l)
+			for q := 1; q <= 4 && len(w) > 0; q *= 2 {
+				f, g := value(0, q)^q, value(q, 0)^q
+				fits := f < q && g < q
+				for b := q; b <= most; b++ {
+					fits = fits && value(0, b) == f^b && value(b, 0) == g^b
+				}
+				for x := 1; x < q; x++ {
+					row, column := 0, 0
+					for y := range q {
+						row |= 1 << value(x, y)
+						column |= 1 << value(y, x)
+					}
+					fits = fits && row == 1<<q-1 && column == 1<<q-1
+				}
+				if !fits {
+					continue
+				}
+				found++
+				had := 1 << f
+				for x := 1; x <= most; x++ {
+					fx := bits.TrailingZeros(^uint(had))
+					if x >= q {
+						fx = x
+					}
+					had |= 1 << fx
+					for b := q; b <= most; b++ {
+						if got := value(x, b); got != fx^b {
+							t.Errorf("ending %d: %d %v %d is worth %d, not %d", ending, x, w, b, got, fx^b)
+						}
+					}
+				}
+			}
+		})
+		if found == 0 {
+			t.Errorf("ending %d: there is no such row", ending)
+		}
+		t.Logf("ending %d: %d rows", ending, found)
+	}
+}
+
+// TestCorollary16dSmallPiles compares the formulas.
+func TestCorollary16dSmallPiles(t *testing.T) {
+	for _, c := range []struct {
+		ending rowEnding
+		w      byte
+		from   int
+	}{{lastWins, 1, 2}, {lastWins, 2, 4}, {lastWins, 3, 4}, {lastLoses, 1, 1}, {singleWins, 1, 1}} {
+		rules := newRowRules(c.ending)
+		for a := c.from; a <= 32; a++ {
+			for b := c.from; b <= 32; b++ {
+				if got := rules.value(byte(a), c.w, byte(b)); got != a^b {
+					t.Errorf("ending %d: %d %d %d is worth %d", c.ending, a, c.w, b, got)
+				}
 			}
 		}
 	}

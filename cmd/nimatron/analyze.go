@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +14,6 @@ import (
 
 	"nimatron/explain"
 	"nimatron/games"
-	"nimatron/games/catalog"
 	"nimatron/picture"
 	"nimatron/solver"
 	"nimatron/solver/depots"
@@ -72,12 +72,7 @@ func (c *analyzeCommand) Run(ctx context.Context, p *program) error {
 }
 
 // limit is how long a single position is searched.
-func (c *analyzeCommand) limit() time.Duration {
-	if c.Time == 0 {
-		return defaultTime
-	}
-	return c.Time
-}
+func (c *analyzeCommand) limit() time.Duration { return cmp.Or(c.Time, defaultTime) }
 
 // analyze prints what s finds.
 func (c *analyzeCommand) analyze(ctx context.Context, p *program, s *solver.Solver) error {
@@ -86,11 +81,7 @@ func (c *analyzeCommand) analyze(ctx context.Context, p *program, s *solver.Solv
 	if c.Variant == "-" {
 		return analyzeLines(ctx, p.stdin, p.stdout, s, c.Time, form)
 	}
-	v, err := catalog.Standard.Find(c.Variant)
-	if err != nil {
-		return err
-	}
-	position, err := v.Parse(strings.Join(c.Position, " "), games.Left)
+	v, position, err := readPosition(c.Variant, c.Position, games.Left)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimatron/explain"
+	"nimatron/games"
 	"nimatron/solver"
 )
 
@@ -38,25 +39,15 @@ func analyzeLines(ctx context.Context, in io.Reader, out io.Writer, s *solver.So
 	quick := *s
 	quick.Cells = lineCells
 	return answerLines(ctx, in, out, answering{
-		start: func() answer {
-			var positions lineReader
+		start: eachPosition(limit, func() positionAnswer {
 			var a solver.Analysis // one for all lines, which are too many to make one each
-			return func(ctx context.Context, dst []byte, line string) ([]byte, error) {
-				v, p, err := positions.read(line)
-				if err != nil {
-					return dst, err
-				}
-				if limit > 0 {
-					var cancel context.CancelFunc
-					ctx, cancel = context.WithTimeout(ctx, limit)
-					defer cancel()
-				}
+			return func(ctx context.Context, dst []byte, v *games.Variant, p games.Position) ([]byte, error) {
 				if err := quick.AnalyzeInto(ctx, &a, v, p); err != nil {
 					return dst, err
 				}
 				return form.append(dst, &a), nil
 			}
-		},
+		}),
 		refuse: form.refuse, failed: "could not be analyzed",
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"nimatron/games"
-	"nimatron/games/catalog"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
@@ -55,15 +54,11 @@ func (c *drawCommand) Run(p *program) error {
 	if err := checkPicture(c.Output); err != nil {
 		return err
 	}
-	v, err := catalog.Standard.Find(c.Variant)
-	if err != nil {
-		return err
-	}
 	first := games.Left
 	if c.Right {
 		first = games.Right
 	}
-	position, err := v.Parse(strings.Join(c.Position, " "), first)
+	_, position, err := readPosition(c.Variant, c.Position, first)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"time"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -220,6 +221,39 @@ func (w *lineWriter) batch(b *batch, last bool) error {
 		return b.err
 	}
 	return w.out.Flush()
+}
+
+// readPosition reads a position as a command line has it, with first to move.
+func readPosition(id string, words []string, first games.Side) (*games.Variant, games.Position, error) {
+	v, err := catalog.Standard.Find(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := v.Parse(strings.Join(words, " "), first)
+	return v, p, err
+}
+
+// positionAnswer is an answer to a line "VARIANT<TAB>POSITION".
+type positionAnswer func(ctx context.Context, dst []byte, v *games.Variant, p games.Position) ([]byte, error)
+
+// eachPosition starts answers to lines "VARIANT<TAB>POSITION", each within a time, 0 for any.
+func eachPosition(limit time.Duration, start func() positionAnswer) func() answer {
+	return func() answer {
+		var positions lineReader
+		answer := start()
+		return func(ctx context.Context, dst []byte, line string) ([]byte, error) {
+			v, p, err := positions.read(line)
+			if err != nil {
+				return dst, err
+			}
+			if limit > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, limit)
+				defer cancel()
+			}
+			return answer(ctx, dst, v, p)
+		}
+	}
 }
 
 // lineReader reads lines "VARIANT<TAB>POSITION".

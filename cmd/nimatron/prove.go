@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"strings"
 	"time"
 
 	"nimatron/explain"
 	"nimatron/games"
-	"nimatron/games/catalog"
 	"nimatron/internal/certcheck"
 	"nimatron/solver"
 	"nimatron/solver/depots"
@@ -34,11 +32,7 @@ func (c *proveCommand) Run(ctx context.Context, p *program) error {
 	case len(c.Position) == 0:
 		return &usageError{"a position is missing, such as in: nimatron prove end-nim 3 5 2"}
 	}
-	v, err := catalog.Standard.Find(c.Variant)
-	if err != nil {
-		return err
-	}
-	position, err := v.Parse(strings.Join(c.Position, " "), games.Left)
+	v, position, err := readPosition(c.Variant, c.Position, games.Left)
 	if err != nil {
 		return err
 	}
@@ -64,21 +58,11 @@ func (c *proveCommand) Run(ctx context.Context, p *program) error {
 // million positions where that is 0.
 func proveLines(ctx context.Context, in io.Reader, out io.Writer, limit time.Duration) error {
 	return answerLines(ctx, in, out, answering{
-		start: func() answer {
-			var positions lineReader
-			return func(ctx context.Context, dst []byte, line string) ([]byte, error) {
-				v, p, err := positions.read(line)
-				if err != nil {
-					return dst, err
-				}
-				if limit > 0 {
-					var cancel context.CancelFunc
-					ctx, cancel = context.WithTimeout(ctx, limit)
-					defer cancel()
-				}
+		start: eachPosition(limit, func() positionAnswer {
+			return func(ctx context.Context, dst []byte, v *games.Variant, p games.Position) ([]byte, error) {
 				return explain.AppendCertificate(ctx, dst, new(solver.Solver), v, p)
 			}
-		},
+		}),
 		refuse: appendError, failed: "could not be proved",
 	})
 }

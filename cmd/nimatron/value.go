@@ -4,11 +4,9 @@ import (
 	"context"
 	"io"
 	"runtime"
-	"strings"
 
 	"nimatron/explain"
 	"nimatron/games"
-	"nimatron/games/catalog"
 	"nimatron/picture"
 	"nimatron/solver"
 )
@@ -37,11 +35,7 @@ func (c *valueCommand) Run(ctx context.Context, p *program) error {
 	if c.Variant == "-" {
 		return c.lines(ctx, p)
 	}
-	v, err := catalog.Standard.Find(c.Variant)
-	if err != nil {
-		return err
-	}
-	position, err := v.Parse(strings.Join(c.Position, " "), games.Left)
+	v, position, err := readPosition(c.Variant, c.Position, games.Left)
 	if err != nil {
 		return err
 	}
@@ -76,21 +70,16 @@ func (c *valueCommand) lines(ctx context.Context, p *program) error {
 		}
 	}
 	return answerLines(ctx, p.stdin, p.stdout, answering{
-		start: func() answer {
-			var positions lineReader
+		start: eachPosition(0, func() positionAnswer {
 			valuer := new(solver.Solver).NewValuer(solver.ValueBytes / runtime.GOMAXPROCS(0))
-			return func(ctx context.Context, dst []byte, line string) ([]byte, error) {
-				v, position, err := positions.read(line)
-				if err != nil {
-					return dst, err
-				}
-				value, err := valuer.Value(ctx, v, position)
+			return func(ctx context.Context, dst []byte, v *games.Variant, p games.Position) ([]byte, error) {
+				value, err := valuer.Value(ctx, v, p)
 				if err != nil {
 					return dst, err
 				}
 				return c.form(dst, value), nil
 			}
-		},
+		}),
 		refuse: refuse, failed: "could not be worked out",
 	})
 }

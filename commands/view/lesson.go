@@ -78,7 +78,7 @@ func (p LessonPage) Read(number int) Reply {
 	number = min(max(number, 1), len(pages))
 	card := &Card{}
 	if e := p.Exercise; e != nil { // a board such as the text is about
-		card.Picture = p.Look.Of(ShapePicture(e.Position, p.Look.Style))
+		card.Picture = p.Look.Of(ShapePicture(e.Position, p.Look.Style).weighed(p.Variant, e.Position, p.Look.Style))
 	}
 	card.Body = pages[number-1]
 	if len(pages) > 1 {
@@ -150,6 +150,7 @@ func (p LessonPage) Wrong(a *referee.Answered, step int) Reply {
 func (p LessonPage) Right(a *referee.Answered, why string, next LessonPage) Reply {
 	move := a.Decision.Step.Move
 	card := p.asked().Played(move, p.Look)
+	card.Picture = card.Picture.weighed(p.Variant, a.Decision.Step.Position, p.Look.Style)
 	if solver.GuessesAt(p.Variant) { // what a search has found is no reason
 		why = "The rule: " + lowerStart(p.Lesson.Rule(p.Exercise.Position, p.Exercise.Winning))
 	}

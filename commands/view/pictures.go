@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"nimatron/games"
@@ -188,36 +189,50 @@ func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
 }
 
 // AnalysisPicture shows what the theory looks at: a row of End-Nim with its two ends, the
-// phase diagram of what is between the ends of a partizan row; else the board.
+// phase diagram of what is between the ends of a partizan row, rows side by side with what they
+// weigh; else the board.
 func AnalysisPicture(a *solver.Analysis, style picture.Style) *Picture {
 	if row, ok := a.Position.(*endnim.Row); ok && a.Exact {
 		piles := row.Piles()
 		if ends, ok := chart.EndsOf(piles); ok && !a.Variant.Partizan {
-			return endsPicture(a.Position, ends, style)
+			return ShapePicture(a.Position, style).over("ends", ends, style)
 		}
 		if size, ok := phaseSize(piles); ok && a.Variant.Partizan {
 			a, b := int(piles[0]), int(piles[len(piles)-1])
 			return phaseAround(piles[1:len(piles)-1], size, a, b, style)
 		}
 	}
-	return ShapePicture(a.Position, style)
+	return ShapePicture(a.Position, style).weighed(a.Variant, a.Position, style)
 }
 
-// endsPicture shows a row and, below it, where its ends stand.
-func endsPicture(p games.Position, ends chart.Ends, style picture.Style) *Picture {
-	b := board.Board{Shape: p.Shape()}
-	return newPicture("ends", board.Words(b.Shape)+" "+ends.Words(), func(context.Context) (*drawing.Drawing, error) {
-		d, err := board.Draw(b, style)
+// over puts a chart below a picture, where it can be read.
+func (p *Picture) over(name string, of interface {
+	Draw(picture.Style) (*drawing.Drawing, error)
+	Words() string
+}, style picture.Style) *Picture {
+	return newPicture(name, p.Alt+" "+of.Words(), func(ctx context.Context) (*drawing.Drawing, error) {
+		d, err := p.LayOut(ctx)
 		if err != nil {
 			return nil, err
 		}
-		below, err := ends.Draw(style)
-		if err != nil {
+		below, err := of.Draw(style)
+		switch {
+		case err == nil:
+			d.Below(below)
+		case !errors.Is(err, drawing.ErrTooLarge):
 			return nil, err
 		}
-		d.Below(below)
 		return d, nil
 	})
+}
+
+// weighed puts what the parts of a partizan sum weigh below its picture.
+func (p *Picture) weighed(v *games.Variant, position games.Position, style picture.Style) *Picture {
+	weights := solver.Weights(v, position)
+	if p == nil || weights == nil {
+		return p
+	}
+	return p.over("scale", chart.Scale{Weights: weights}, style)
 }
 
 // ShapePicture shows a position that no move led to.

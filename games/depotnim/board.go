@@ -68,10 +68,6 @@ func (b *Board) Home() int { return len(b.near) - 1 }
 // Edges returns what joins the vertices and the depot. It must not be changed.
 func (b *Board) Edges() []games.Edge { return b.edges }
 
-// Columns returns the width of a grid, 0 for other boards. The cells of a grid are
-// its vertices row by row from the top.
-func (b *Board) Columns() int { return b.columns }
-
 // reaches yields the vertices that a truck of side's comes to from home, empty
 // ones that it drives through and full ones that it stops at; it drives through
 // full ones too where through is true.

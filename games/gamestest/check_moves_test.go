@@ -28,7 +28,7 @@ func sample(states []State, n int) []State {
 func (s *suite) smallBoards(t *testing.T) {
 	piles, size := testlong.Times(2, 3, 3), 4
 	states := s.oracle.Reachable(s.oracle.SmallStarts(s.variant, piles, size))
-	if RaceEnabled {
+	if testlong.Race {
 		states = sample(states, 150) // one goroutine does it all: there is no race to see
 	}
 	// Every text and every move of all states is tried in some of them: by far the

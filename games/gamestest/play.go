@@ -4,12 +4,7 @@ import (
 	"math/rand/v2"
 
 	"nimatron/games"
-	"nimatron/internal/testlong"
 )
-
-// RaceEnabled says whether the race detector runs, which makes all searches ten
-// times slower.
-const RaceEnabled = testlong.Race
 
 // random returns a fixed sequence, so that a failure can be repeated.
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
@@ -29,6 +24,20 @@ func Parse(t TB, v *games.Variant, text string, first games.Side) games.Position
 		t.Fatalf("%s: Parse(%q): %v", v.ID, text, err)
 	}
 	return p
+}
+
+// RandomRow returns up to so many piles of 1 to maxPile.
+func RandomRow(r *rand.Rand, maxPiles, maxPile int) string {
+	return string(games.AppendPiles(nil, games.RandomPiles(r, 1, maxPiles, maxPile), -1))
+}
+
+// Texts returns moves in canonical form.
+func Texts(moves []games.Move) []string {
+	list := make([]string, len(moves))
+	for i, m := range moves {
+		list[i] = m.String()
+	}
+	return list
 }
 
 // Play reads a move's text and plays it, as whoever talks to a person does.

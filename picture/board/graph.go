@@ -45,12 +45,12 @@ func (s *sketch) Graph(g games.Graph) {
 		}
 	}
 	for _, e := range g.Edges {
-		s.edge(g, e, at, layers)
+		s.edge(e, at)
 	}
 	for v, place := range g.Vertices {
 		s.place(place, at[v], wide, high, v == ghost)
 		if v == ghost {
-			s.placeTag(at[v], wide, high, count)
+			s.placeTag(at[v], high, count)
 		}
 	}
 	y := margin + tag + float64(len(layers)-1)*pitch + high + 14
@@ -140,7 +140,7 @@ func (s *sketch) place(v games.Vertex, at drawing.Point, wide, high float64, tak
 }
 
 // placeTag says above a place how many the last move took from it.
-func (s *sketch) placeTag(at drawing.Point, wide, high float64, count uint64) {
+func (s *sketch) placeTag(at drawing.Point, high float64, count uint64) {
 	tag := drawing.Label{X: at.X, Y: at.Y - high/2 - s.size(noteSize)*0.75, Text: "−" + strconv.FormatUint(count, 10), Size: s.size(noteSize), Bold: true, Role: drawing.Ink}
 	w := tag.Width() + 6
 	tag.X = min(max(tag.X, margin+w/2), s.drawing.Width-margin-w/2)
@@ -181,27 +181,29 @@ func roadLegend(g games.Graph) []drawing.Entry {
 	return entries
 }
 
-// edge draws what joins two places: straight, but bowed where other places of the same
-// layer are between them.
-func (s *sketch) edge(g games.Graph, e games.Edge, at []drawing.Point, layers [][]int) {
+// edge draws what joins two places.
+func (s *sketch) edge(e games.Edge, at []drawing.Point) {
 	if e.From == e.To {
 		return
 	}
-	a, b := at[e.From], at[e.To]
 	line := road(e.Colour)
-	line.Points = []drawing.Point{a, b}
-	if a.Y == b.Y {
-		for v, p := range at {
-			if v != e.From && v != e.To && p.Y == a.Y && p.X > min(a.X, b.X) && p.X < max(a.X, b.X) {
-				line.Points = bow(a, b)
-				break
-			}
-		}
-	}
+	line.Points = course(e, at)
 	s.drawing.Add(line)
 	if e.OneWay {
-		s.arrow(line, a, b)
+		s.arrow(line, at[e.From], at[e.To])
 	}
+}
+
+// course is where an edge runs: straight, but bowed where other places of the same layer are in
+// between.
+func course(e games.Edge, at []drawing.Point) []drawing.Point {
+	a, b := at[e.From], at[e.To]
+	for v, p := range at {
+		if v != e.From && v != e.To && p.Y == a.Y && p.Y == b.Y && p.X > min(a.X, b.X) && p.X < max(a.X, b.X) {
+			return bow(a, b)
+		}
+	}
+	return []drawing.Point{a, b}
 }
 
 // bow returns a curve that sags between two points of the same height, around what is

@@ -53,7 +53,7 @@ func (t *table) Graph(g games.Graph) {
 		t.branches(g, at, y)
 	} else {
 		for _, e := range g.Edges {
-			t.way(g, e, at)
+			t.way(e, at)
 		}
 	}
 	for v, place := range g.Vertices {
@@ -127,20 +127,11 @@ func (t *table) depot(at drawing.Point, high float64) {
 
 // way draws a road between two places. The line in its middle says whose it is: dashed is
 // Left's, double is Right's, a plain one is for both.
-func (t *table) way(g games.Graph, e games.Edge, at []drawing.Point) {
+func (t *table) way(e games.Edge, at []drawing.Point) {
 	if e.From == e.To {
 		return
 	}
-	a, b := at[e.From], at[e.To]
-	points := []drawing.Point{a, b}
-	if a.Y == b.Y {
-		for v, p := range at {
-			if v != e.From && v != e.To && p.Y == a.Y && p.X > min(a.X, b.X) && p.X < max(a.X, b.X) {
-				points = bow(a, b)
-				break
-			}
-		}
-	}
+	points := course(e, at)
 	t.drawing.Add(
 		drawing.Line{Points: points, Width: 16, Role: drawing.RoadEdge},
 		drawing.Line{Points: points, Width: 13, Role: drawing.Road},
@@ -149,7 +140,7 @@ func (t *table) way(g games.Graph, e games.Edge, at []drawing.Point) {
 	line.Points = points
 	t.drawing.Add(line)
 	if e.OneWay {
-		t.arrow(drawing.Line{Width: 2, Role: drawing.White}, a, b)
+		t.arrow(drawing.Line{Width: 2, Role: drawing.White}, at[e.From], at[e.To])
 	}
 }
 

@@ -97,6 +97,13 @@ func all(t testing.TB) map[string]chartable {
 		"outcomes":     outcomes(12),
 		"outcomes 50":  outcomes(50),
 		"row of none":  phase(t, nil, 8, 3, 3),
+		"scale":        chart.Scale{Weights: []int{1, 0, 2, -1}},
+		"scale of 0":   chart.Scale{Weights: []int{0, 0, 0, 0, 0, 0}},
+		"scale even":   chart.Scale{Weights: []int{-1, 1}},
+		"scale Left":   chart.Scale{Weights: []int{3}},
+		"scale Right":  chart.Scale{Weights: []int{-1, -2, -2, -1, -4, -2}},
+		"scale far":    chart.Scale{Weights: []int{12, -12}},
+		"scale ones":   chart.Scale{Weights: []int{1, 1, 1, -7, -1, -1}},
 	}
 	for _, n := range []int{1, 12, 13, 40} {
 		charts[fmt.Sprint("medals ", n)] = medals(n)
@@ -190,6 +197,8 @@ func TestTooLarge(t *testing.T) {
 		"many results":     history(2001),
 		"a match too long": course(361, 1, 0),
 		"no match":         course(1, 1, 0),
+		"nothing to weigh": chart.Scale{},
+		"a heavy scale":    chart.Scale{Weights: []int{13}},
 		"no players":       chart.Standings{},
 		"many players":     standings(chart.MaxRows+1, true),
 		"no bracket":       chart.Bracket{},
@@ -226,11 +235,79 @@ func TestWords(t *testing.T) {
 		{plane(t, 2).Words(), "A table over _ 4 _, both blanks from 1 to 2, the first down and the second across, coloured by Grundy value from dark, 1, to light, 1. Of 4 positions 2 have the value 0: whoever moves next loses there."},
 		{match.Words(), "The course of the match: at first the first player could win; after move 4 the second player could win; after move 8 the first player could win."},
 		{never.Words(), "The course of the match: at first the first player could win, and that never changed."},
+		{chart.Scale{Weights: []int{1, 0, 2, -1}}.Words(), "A scale with the weights of the parts: part 1 weighs 1 for Left, part 2 weighs nothing, part 3 weighs 2 for Left, part 4 weighs 1 for Right. Left is 2 ahead, and two ahead wins, whoever moves."},
+		{chart.Scale{Weights: []int{0, -1}}.Words(), "A scale with the weights of the parts: part 1 weighs nothing, part 2 weighs 1 for Right. Right is one ahead: enough if Right moves now. If Left does, the weights do not decide."},
 		{history(25).Words(), "Overall rating, live matches over the last 25 results: from 1500 to 1765 ± 66, between 1500 and 1765."},
 		{chart.Ends{Left: chart.End{Height: 3, Run: 1, Up: true}, Right: chart.End{Height: 2, Run: 2, Up: true}}.Words(), "A table with two rows and two columns, in which both ends of the row have their place. The left end, one pile of 3, then up, stands above; the right end, 2 equal piles of 2, then up, stands below. One end is higher by 1, and stands above while the lower one stands below, so whoever moves next loses."},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got\n%s\nwant\n%s", tt.got, tt.want)
+		}
+	}
+}
+
+// TestScaleBlocks: each part that weighs something is as long as its weight, on its side, and the
+// total hangs where Left's lead is.
+func TestScaleBlocks(t *testing.T) {
+	for _, c := range []struct {
+		weights []int
+		blocks  map[drawing.Role][]float64 // the weights of a side, from the middle outwards
+		lead    float64
+	}{
+		{[]int{1, 0, 2, -1}, map[drawing.Role][]float64{drawing.Left: {1, 2}, drawing.Right: {1}}, 2},
+		{[]int{3, 4}, map[drawing.Role][]float64{drawing.Left: {3, 4}}, 7},
+		{[]int{-2, -3}, map[drawing.Role][]float64{drawing.Right: {2, 3}}, -5},
+		{[]int{0}, nil, 0},
+	} {
+		d, err := chart.Scale{Weights: c.weights}.Draw(picture.Style{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		arm, two, total := 0.0, []float64{}, math.NaN()
+		from := map[drawing.Role]float64{drawing.Left: d.Width / 2, drawing.Right: d.Width / 2}
+		lettered := false
+		var boxes []drawing.Box
+		for _, s := range d.Shapes {
+			switch s := s.(type) {
+			case drawing.Box:
+				if s.Pattern != drawing.Plain {
+					boxes = append(boxes, s)
+				}
+			case drawing.Line:
+				if s.Dash > 0 && s.Points[0].X == s.Points[1].X {
+					two = append(two, s.Points[0].X)
+					if lettered {
+						t.Errorf("%v: a line is drawn over letters", c.weights)
+					}
+				}
+			case drawing.Label:
+				lettered = lettered || strings.HasPrefix(s.Text, "part")
+			case drawing.Area:
+				total = s.Points[2].X
+			}
+		}
+		if len(two) != 2 {
+			t.Fatalf("%v: two ahead is marked at %v", c.weights, two)
+		}
+		arm = (two[1] - two[0]) / 4 // of one
+		at := map[drawing.Role]int{}
+		for _, b := range boxes {
+			want := c.blocks[b.Fill]
+			near := b.X // the end that is nearer to the middle
+			if b.Fill == drawing.Left {
+				near += b.W
+			}
+			i := at[b.Fill]
+			if i >= len(want) || math.Abs(b.W-want[i]*arm) > 0.01 || math.Abs(near-from[b.Fill]) > 0.01 {
+				t.Fatalf("%v: block %d of role %d is %+v", c.weights, i, b.Fill, b)
+			}
+			at[b.Fill]++
+			if from[b.Fill] = b.X + b.W; b.Fill == drawing.Left {
+				from[b.Fill] = b.X
+			}
+		}
+		if at[drawing.Left] != len(c.blocks[drawing.Left]) || at[drawing.Right] != len(c.blocks[drawing.Right]) || math.Abs(total-(d.Width/2-c.lead*arm)) > 0.01 {
+			t.Errorf("%v: the blocks are %v, the total is at %g", c.weights, at, total)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -249,7 +250,66 @@ func boards(rows int) func(*rand.Rand) string {
 	}
 }
 
+// ahead draws so many rows of two piles, and single piles, on which Left is one ahead or more.
+func ahead(rows, singles int) func(*rand.Rand) string {
+	return func(r *rand.Rand) string {
+		for {
+			parts, lead := make([]string, 0, rows+singles), 0
+			for range rows {
+				left, right := between(r, 1, 5), between(r, 1, 5)
+				parts, lead = append(parts, row(left, right)), lead+cmp.Compare(left, right)
+			}
+			for range singles {
+				parts = append(parts, row(between(r, 1, 5)))
+			}
+			if lead > 0 {
+				return "partizan-end-nim " + strings.Join(parts, " + partizan-end-nim ")
+			}
+		}
+	}
+}
+
 // What decides which rule applies.
+
+// rowsOf returns the rows of a sum of them.
+func rowsOf(p games.Position) (rows [][]uint64) {
+	sum, ok := p.Shape().(games.Sum)
+	if !ok {
+		return nil
+	}
+	for _, part := range sum.Parts {
+		if row, ok := part.Shape.(games.Row); ok {
+			rows = append(rows, row.Piles)
+		}
+	}
+	return rows
+}
+
+// wholeAhead reports whether Left can take a whole pile and be two ahead, on rows of at most two.
+func wholeAhead(p games.Position, _ []games.Move) bool {
+	lead, gains := 0, -1 // the most that a whole pile gains
+	for _, piles := range rowsOf(p) {
+		switch weight := 0; len(piles) {
+		case 2:
+			weight = cmp.Compare(piles[0], piles[1])
+			lead, gains = lead+weight, max(gains, -weight)
+		case 1:
+			gains = max(gains, 0)
+		}
+	}
+	return lead+gains >= 2
+}
+
+// oddSingles reports whether a count of 4s, 2s or 1s in the single piles is odd.
+func oddSingles(p games.Position, _ []games.Move) bool {
+	nimSum := uint64(0)
+	for _, piles := range rowsOf(p) {
+		if len(piles) == 1 {
+			nimSum ^= piles[0]
+		}
+	}
+	return nimSum != 0
+}
 
 // naming reports whether a pile is to be named.
 func naming(p games.Position, _ []games.Move) bool { return p.Turn().Decision == games.PlaceOnly }

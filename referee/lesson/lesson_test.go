@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"nimatron/games"
@@ -176,9 +177,46 @@ func TestLessonsAreShort(t *testing.T) {
 			t.Errorf("lesson %s has %d letters", l.ID, length)
 		}
 	}
-	for _, family := range []string{"nim", "reverse-nim", "end-nim", "partizan-end-nim", "split-nim", "tree-nim"} {
+	for _, family := range []string{"nim", "reverse-nim", "end-nim", "partizan-end-nim", "split-nim", "tree-nim", "sum", "partizan-sum"} {
 		if !families[family] {
 			t.Errorf("there is no lesson about %s", family)
 		}
 	}
+}
+
+// TestTwoAheadNamesTheRule: what a wrong answer is told is what the rule does on that board, and
+// each of its sentences is told.
+func TestTwoAheadNamesTheRule(t *testing.T) {
+	l := Find("two-ahead")
+	told := map[string]int{}
+	for seed := range uint64(60) {
+		for number := 1; number <= Exercises; number++ {
+			p, winning, err := l.Exercise(t.Context(), perfect, variant(t, l), seed, number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, _ := twoAhead(p, nil, -1)
+			left, want := played(t, p, text), ""
+			move, _ := p.Read(text)
+			number, on := move.InPart()
+			switch piles := rowsOf(p)[number-1]; {
+			case on.Count == piles[0] && len(piles) == 1 && !oddSingles(left, nil): // both can be meant
+			case on.Count == piles[0]:
+				want = "whole pile"
+			case len(piles) == 1:
+				want = "all even"
+			default:
+				want = "yours"
+			}
+			rule := l.Rule(p, winning)
+			told[rule]++
+			if !strings.Contains(rule, want) {
+				t.Errorf("%s: the rule plays %s, and whoever goes wrong is told %q", p, text, rule)
+			}
+		}
+	}
+	if len(told) != 3 {
+		t.Errorf("told are %v", told)
+	}
+	t.Log(told)
 }

@@ -224,4 +224,19 @@ var all = []*Lesson{
 		rules:    []rule{{sentence: "Make the counts of 4s, 2s and 1s in what the boards are worth all even."}},
 		exercise: boards(1), test: boards(2),
 	},
+	{
+		ID: "two-ahead", Title: "Two ahead wins", Variant: "partizan-sum",
+		Text: []string{
+			"You are Left, and several rows lie side by side. Weigh them: a row of two piles weighs 1 for whoever has the larger one, and nothing if they are equal. A single pile weighs nothing.",
+			"Two ahead wins: if your rows weigh two more than Right's, you win, whoever moves. So take a whole pile of yours where that leaves you two ahead. On a row that weighs for Right it always gains you 1.",
+			"If no whole pile does, no row is Right's any more. Then make the counts of 4s, 2s and 1s in the single piles even, as in Nim. Where they are even, move on a row that is yours, and leave yourself at least as many there as Right has.",
+			"Answer each move in the same way. Longer rows have weights too, up to one less than they have piles: the analysis of a position tells them.",
+		},
+		rules: []rule{
+			{"Take a whole pile that leaves you two ahead.", wholeAhead},
+			{"Make the counts of 4s, 2s and 1s in the single piles all even.", oddSingles},
+			{sentence: "Move on a row that is yours, and leave yourself at least as many there as Right has."},
+		},
+		exercise: either(ahead(3, 1), ahead(1, 2)), test: ahead(3, 2),
+	},
 }

@@ -225,6 +225,40 @@ func worths(p games.Position, _ []uint64, _ int) (string, bool) {
 	return "", false
 }
 
+// twoAhead plays rows of two piles and single ones: two ahead by a whole pile, else as Nim with
+// the single piles, else on a row of Left's.
+func twoAhead(p games.Position, _ []uint64, _ int) (string, bool) {
+	look := func(p games.Position) (lead int, nimSum uint64) {
+		for _, part := range p.Shape().(games.Sum).Parts {
+			switch piles := part.Shape.(games.Row).Piles; {
+			case len(piles) == 1:
+				nimSum ^= piles[0]
+			case len(piles) == 2 && piles[0] > piles[1]:
+				lead++
+			case len(piles) == 2 && piles[0] < piles[1]:
+				lead--
+			}
+		}
+		return lead, nimSum
+	}
+	_, odd := look(p)
+	var even, own string
+	for step := range p.Options() {
+		part, inside := step.Move.InPart()
+		piles := p.Shape().(games.Sum).Parts[part-1].Shape.(games.Row).Piles
+		lead, nimSum := look(step.Position)
+		switch {
+		case lead > 1 && inside.Count == piles[0]:
+			return step.Move.String(), true
+		case odd != 0 && nimSum == 0 && len(piles) == 1:
+			even = step.Move.String()
+		case odd == 0 && len(piles) == 2 && piles[0]-inside.Count >= piles[1]:
+			own = step.Move.String()
+		}
+	}
+	return even + own, even+own != ""
+}
+
 // learners are by lesson.
 var learners = map[string]learner{
 	"copying":        toLost(equalPair),
@@ -246,6 +280,7 @@ var learners = map[string]learner{
 	"split-two":      toLost(func(p []uint64) bool { return xor(p, swappedSixes) == 0 }),
 	"equal-halves":   halves,
 	"worth":          worths,
+	"two-ahead":      twoAhead,
 }
 
 // read returns the piles of a board and which was named, -1 for none.

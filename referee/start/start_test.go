@@ -55,7 +55,7 @@ func eachSize(t *testing.T, f func(t *testing.T, v *games.Variant, size games.Si
 
 // TestChallengerWins draws starts that a side is to win, whoever may go first.
 func TestChallengerWins(t *testing.T) {
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		t.Skip("one goroutine does it all: there is no race to see")
 	}
 	eachSize(t, func(t *testing.T, v *games.Variant, size games.Size) {
@@ -95,7 +95,7 @@ func TestChallengerWins(t *testing.T) {
 
 // TestBetween draws starts for two people, of whom either may go first.
 func TestBetween(t *testing.T) {
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		t.Skip("one goroutine does it all: there is no race to see")
 	}
 	eachSize(t, func(t *testing.T, v *games.Variant, size games.Size) {

@@ -27,15 +27,6 @@ var sides = map[games.Side]bruteforce.Side{games.Left: bruteforce.Left, games.Ri
 // newSolver returns a solver with a small table, so that entries are replaced.
 func newSolver() *depots.Solver { return &depots.Solver{Table: depots.NewTable(1 << 20), Cores: 1} }
 
-func parse(t testing.TB, v *games.Variant, text string, first games.Side) games.Position {
-	t.Helper()
-	p, err := v.Parse(text, first)
-	if err != nil {
-		t.Fatalf("%s: Parse(%q): %v", v.ID, text, err)
-	}
-	return p
-}
-
 // randomBoard writes a random small board of a variant, which may be finished.
 func randomBoard(v *games.Variant, r *rand.Rand) string {
 	most := 1 + r.IntN(3)

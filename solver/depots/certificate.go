@@ -75,11 +75,9 @@ func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.V
 func (f *proof) certify(claim theory.Certificate, p *depotnim.Position) (c certificate, size int, err error) {
 	c.Certificate = claim
 	if f.variant.Partizan {
-		wins := func(side games.Side, winner theory.Outcome) bool {
-			return claim.Claim == theory.NextWins || claim.Claim == winner
-		}
-		if c.Left, err = f.begin(p, games.Left, wins(games.Left, theory.LeftWins)); err == nil {
-			c.Right, err = f.begin(p, games.Right, wins(games.Right, theory.RightWins))
+		wins := func(winner theory.Outcome) bool { return claim.Claim == theory.NextWins || claim.Claim == winner }
+		if c.Left, err = f.begin(p, games.Left, wins(theory.LeftWins)); err == nil {
+			c.Right, err = f.begin(p, games.Right, wins(theory.RightWins))
 		}
 	} else {
 		c.Move, err = f.begin(p, games.Left, claim.Claim == theory.NextWins)

@@ -10,6 +10,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/games/gamestest"
 	"nimatron/solver/depots"
 )
 
@@ -29,7 +30,7 @@ func TestCores(t *testing.T) {
 		var visited [2]uint64
 		compared := 0
 		for seed := range uint64(c.boards) {
-			p := parse(t, c.variant, c.board(rand.New(rand.NewPCG(seed, 21))), games.Left)
+			p := gamestest.Parse(t, c.variant, c.board(rand.New(rand.NewPCG(seed, 21))), games.Left)
 			var one [2]time.Duration
 			var nodes [2]uint64
 			var won [2]bool

@@ -7,13 +7,14 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/games/gamestest"
 	"nimatron/solver/depots"
 )
 
 // TestFile keeps what was proved and goes on with it, and refuses what is damaged at any
 // place.
 func TestFile(t *testing.T) {
-	p := parse(t, depotnim.ForkliftMisere, "2 3 4 1 / 3 5 2 4 / 1 4 2 3", games.Left)
+	p := gamestest.Parse(t, depotnim.ForkliftMisere, "2 3 4 1 / 3 5 2 4 / 1 4 2 3", games.Left)
 	first := &depots.Solver{Table: depots.NewTable(1 << 18)}
 	want, err := first.Wins(t.Context(), depotnim.ForkliftMisere, p)
 	if err != nil || first.Visited() < 100 {

@@ -134,7 +134,7 @@ func TestIdentities(t *testing.T) {
 					for _, move := range oracle.Winning(state) {
 						want = append(want, id.move(piles, move))
 					}
-					p := parse(t, id.variant, text, side)
+					p := gamestest.Parse(t, id.variant, text, side)
 					won, err := s.Wins(ctx, id.variant, p)
 					if err != nil || won != oracle.Wins(state) {
 						t.Fatalf("%s as %s, %s to move: wins %v, %v", state.Position, text, side, won, err)
@@ -179,7 +179,7 @@ func TestRowsOfAnySize(t *testing.T) {
 		{depotnim.Tree, strings.Repeat("1(", 399) + "1" + strings.Repeat(")", 399), false, nil},
 	} {
 		s := newSolver()
-		p := parse(t, test.variant, test.text, games.Left)
+		p := gamestest.Parse(t, test.variant, test.text, games.Left)
 		won, err := s.Wins(context.Background(), test.variant, p)
 		moves, complete, err2 := s.Winning(context.Background(), test.variant, p, 1000)
 		var got []string

@@ -10,6 +10,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
@@ -35,7 +36,7 @@ var hard = []struct {
 func TestLimits(t *testing.T) {
 	s := &depots.Solver{Table: depots.NewTable(8 << 20)}
 	for _, h := range hard {
-		p := parse(t, h.variant, h.text, games.Left)
+		p := gamestest.Parse(t, h.variant, h.text, games.Left)
 		for name, ask := range map[string]func(context.Context) error{
 			"Wins":    func(ctx context.Context) error { _, err := s.Wins(ctx, h.variant, p); return err },
 			"Winning": func(ctx context.Context) error { _, _, err := s.Winning(ctx, h.variant, p, 1000); return err },
@@ -64,7 +65,7 @@ func TestLimits(t *testing.T) {
 func TestNodes(t *testing.T) {
 	for _, h := range hard[:2] {
 		s := &depots.Solver{Table: depots.NewTable(1 << 20), Nodes: 1000, Cores: 1}
-		if _, err := s.Wins(context.Background(), h.variant, parse(t, h.variant, h.text, games.Left)); err != depots.ErrBudget {
+		if _, err := s.Wins(context.Background(), h.variant, gamestest.Parse(t, h.variant, h.text, games.Left)); err != depots.ErrBudget {
 			t.Errorf("%s: %v", h.variant.ID, err)
 		}
 		if s.Visited() > 3000 {
@@ -75,12 +76,12 @@ func TestNodes(t *testing.T) {
 
 // TestOtherGames refuses what it knows nothing of.
 func TestOtherGames(t *testing.T) {
-	p := parse(t, nim.Normal, "3 5", games.Left)
+	p := gamestest.Parse(t, nim.Normal, "3 5", games.Left)
 	if _, err := newSolver().Wins(context.Background(), nim.Normal, p); err == nil {
 		t.Error("Nim is answered")
 	}
 	for _, v := range []*games.Variant{depotnim.TreeMisere, depotnim.Coloured} {
-		if _, err := newSolver().Grundy(context.Background(), v, parse(t, v, v.Rules.Example, games.Left)); err == nil {
+		if _, err := newSolver().Grundy(context.Background(), v, gamestest.Parse(t, v, v.Rules.Example, games.Left)); err == nil {
 			t.Errorf("%s has a value", v.ID)
 		}
 	}
@@ -90,14 +91,14 @@ func TestOtherGames(t *testing.T) {
 func TestGuess(t *testing.T) {
 	for _, v := range all {
 		for seed := range uint64(50) {
-			p := parse(t, v, v.Generate(rand.New(rand.NewPCG(seed, 1)), games.Medium), games.Left)
+			p := gamestest.Parse(t, v, v.Generate(rand.New(rand.NewPCG(seed, 1)), games.Medium), games.Left)
 			if _, err := p.Play(depots.Guess(p.(*depotnim.Position))); err != nil {
 				t.Errorf("%s %s: %v", v.ID, p, err)
 			}
 		}
 	}
 	for text, want := range map[string]string{"3 5 2": "B1-4", "1 4 5": "C1-1", ". 2 2": "B1-1", "1 . 3 3 1": "C1-1"} {
-		if got := depots.Guess(parse(t, depotnim.Forklift, text, games.Left).(*depotnim.Position)); got.String() != want {
+		if got := depots.Guess(gamestest.Parse(t, depotnim.Forklift, text, games.Left).(*depotnim.Position)); got.String() != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}

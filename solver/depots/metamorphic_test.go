@@ -10,6 +10,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
+	"nimatron/games/gamestest"
 	"nimatron/internal/testlong"
 )
 
@@ -78,11 +79,11 @@ func TestGridsTurnedAndRenamed(t *testing.T) {
 		rows[r.IntN(4)][r.IntN(4)] = "."
 		mirrored := slices.Clone(rows)
 		slices.Reverse(mirrored)
-		value, err := newSolver().Grundy(ctx, depotnim.Forklift, parse(t, depotnim.Forklift, written(rows), games.Left))
+		value, err := newSolver().Grundy(ctx, depotnim.Forklift, gamestest.Parse(t, depotnim.Forklift, written(rows), games.Left))
 		if err != nil {
 			t.Fatal(err)
 		}
-		lost, err := newSolver().Wins(ctx, depotnim.ForkliftMisere, parse(t, depotnim.ForkliftMisere, written(rows), games.Left))
+		lost, err := newSolver().Wins(ctx, depotnim.ForkliftMisere, gamestest.Parse(t, depotnim.ForkliftMisere, written(rows), games.Left))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,10 +96,10 @@ func TestGridsTurnedAndRenamed(t *testing.T) {
 			{depotnim.Forklift, depotnim.ForkliftMisere, written(mirrored)},
 			{depotnim.Depot, depotnim.DepotMisere, graph},
 		} {
-			if got, err := newSolver().Grundy(ctx, other.normal, parse(t, other.normal, other.text, games.Left)); err != nil || got != value {
+			if got, err := newSolver().Grundy(ctx, other.normal, gamestest.Parse(t, other.normal, other.text, games.Left)); err != nil || got != value {
 				t.Errorf("%s has the value %d, %s has %d, %v", written(rows), value, other.text, got, err)
 			}
-			if got, err := newSolver().Wins(ctx, other.misere, parse(t, other.misere, other.text, games.Left)); err != nil || got != lost {
+			if got, err := newSolver().Wins(ctx, other.misere, gamestest.Parse(t, other.misere, other.text, games.Left)); err != nil || got != lost {
 				t.Errorf("misère %s: %v, %s: %v, %v", written(rows), lost, other.text, got, err)
 			}
 		}
@@ -140,17 +141,17 @@ func TestTreesHungUpElsewhere(t *testing.T) {
 		}
 		for _, v := range []*games.Variant{depotnim.Tree, depotnim.TreeMisere} {
 			text := hungUp(labels, near, 0, r)
-			won, err := newSolver().Wins(ctx, v, parse(t, v, text, games.Left))
+			won, err := newSolver().Wins(ctx, v, gamestest.Parse(t, v, text, games.Left))
 			if err != nil {
 				t.Fatal(err)
 			}
 			other := hungUp(labels, near, r.IntN(n), r)
-			if got, err := newSolver().Wins(ctx, v, parse(t, v, other, games.Left)); err != nil || got != won {
+			if got, err := newSolver().Wins(ctx, v, gamestest.Parse(t, v, other, games.Left)); err != nil || got != won {
 				t.Errorf("%s: %s wins: %v; %s: %v, %v", v.ID, text, won, other, got, err)
 			}
 			if v == depotnim.Tree && n < 14 {
 				// The value is worked out in another way than who wins.
-				value, err := newSolver().Grundy(ctx, v, parse(t, v, text, games.Left))
+				value, err := newSolver().Grundy(ctx, v, gamestest.Parse(t, v, text, games.Left))
 				if err != nil || (value == 0) == won {
 					t.Errorf("%s wins: %v, and has the value %d, %v", text, won, value, err)
 				}
@@ -244,7 +245,7 @@ func TestTwins(t *testing.T) {
 // TestMirroredGrids has grids that are lost by symmetry and far too large to search.
 func TestMirroredGrids(t *testing.T) {
 	for _, size := range [][2]int{{20, 20}, {1, 400}, {7, 20}} {
-		p := parse(t, depotnim.Forklift, grid(size[0], size[1], func() int { return 1_000_000 }), games.Left)
+		p := gamestest.Parse(t, depotnim.Forklift, grid(size[0], size[1], func() int { return 1_000_000 }), games.Left)
 		if won, err := newSolver().Wins(context.Background(), depotnim.Forklift, p); err != nil || won {
 			t.Errorf("%v: wins %v, %v", size, won, err)
 		}
@@ -256,7 +257,7 @@ func TestMirroredGrids(t *testing.T) {
 	for y := range rows {
 		rows[y] = append(rows[y], half[y]...)
 	}
-	p := parse(t, depotnim.Forklift, written(rows), games.Left)
+	p := gamestest.Parse(t, depotnim.Forklift, written(rows), games.Left)
 	if won, err := newSolver().Wins(context.Background(), depotnim.Forklift, p); err != nil || won {
 		t.Errorf("%s: wins %v, %v", p, won, err)
 	}
@@ -277,7 +278,7 @@ func TestOnes(t *testing.T) {
 		{depotnim.Tree, star(rand.New(rand.NewPCG(1, 1)), 300, 1), true, 300},
 		{depotnim.TreeMisere, star(rand.New(rand.NewPCG(1, 1)), 301, 1), true, 301},
 	} {
-		p := parse(t, test.variant, test.text, games.Left)
+		p := gamestest.Parse(t, test.variant, test.text, games.Left)
 		won, err := newSolver().Wins(context.Background(), test.variant, p)
 		moves, _, err2 := newSolver().Winning(context.Background(), test.variant, p, 1000)
 		if err != nil || err2 != nil || won != test.won || len(moves) != test.winning {

@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
+	"nimatron/games/gamestest"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )
@@ -20,7 +21,7 @@ func TestTheorem38MisereBoards(t *testing.T) {
 	for _, v := range []*games.Variant{depotnim.TreeMisere, depotnim.DepotMisere, depotnim.ForkliftMisere} {
 		larger, lost, toOnes := 0, 0, 0
 		for seed := range uint64(boards) {
-			p := parse(t, v, randomBoard(v, rand.New(rand.NewPCG(seed, 38))), games.Left)
+			p := gamestest.Parse(t, v, randomBoard(v, rand.New(rand.NewPCG(seed, 38))), games.Left)
 			misere, normal := bruteforce.Read(v.ID, p.String()), bruteforce.Read(v.Normal.ID, p.String())
 			misere.Limit, normal.Limit = 30_000, 30_000
 			won, err1 := misere.Wins(bruteforce.Left)
@@ -81,7 +82,7 @@ func TestMisereSeen(t *testing.T) {
 		{depotnim.ForkliftMisere, grid(8, 9, func() int { return 2 }), ""},
 		{depotnim.ForkliftMisere, "3" + grid(8, 9, func() int { return 2 })[1:], "A1-1"},
 	} {
-		p := parse(t, c.variant, c.position, games.Left)
+		p := gamestest.Parse(t, c.variant, c.position, games.Left)
 		s := &depots.Solver{Table: depots.NewTable(1 << 10), Nodes: 1}
 		move, won, err := s.One(t.Context(), c.variant, p)
 		if err != nil || won != (c.moves != "") || won && move.String() != c.moves {

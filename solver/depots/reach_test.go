@@ -13,6 +13,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
+	"nimatron/games/gamestest"
 	"nimatron/solver/depots"
 )
 
@@ -173,7 +174,7 @@ func TestReach(t *testing.T) {
 		var plainTook []time.Duration
 		for seed := range uint64(c.boards) {
 			text := c.board(rand.New(rand.NewPCG(seed, 5)))
-			p := parse(t, c.variant, text, games.Left)
+			p := gamestest.Parse(t, c.variant, text, games.Left)
 			ctx, cancel := context.WithTimeout(context.Background(), budget)
 			s := &depots.Solver{Table: depots.NewTable(depots.DefaultTableBytes), Cores: 1}
 			begin := time.Now()

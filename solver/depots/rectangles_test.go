@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
+	"nimatron/games/gamestest"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )
@@ -22,7 +23,7 @@ func rectangle(t *testing.T, v *games.Variant, rows, columns, label int, budget 
 	ctx, cancel := context.WithTimeout(context.Background(), budget)
 	defer cancel()
 	s := &depots.Solver{Table: depots.NewTable(depots.DefaultTableBytes)}
-	p := parse(t, v, grid(rows, columns, func() int { return label }), games.Left)
+	p := gamestest.Parse(t, v, grid(rows, columns, func() int { return label }), games.Left)
 	won, err := s.Wins(ctx, v, p)
 	switch {
 	case err != nil:
@@ -79,19 +80,22 @@ func TestOpenRectangles(t *testing.T) {
 	if err != nil || seconds < 2 {
 		t.Skip("it takes as many seconds for each as NIMATRON_RESULTS says, 2 at least")
 	}
-	for _, open := range []struct{ rows, columns, label int }{
-		{3, 7, 5}, {5, 5, 3}, {3, 7, 6}, {3, 9, 4}, {5, 7, 2},
+	for _, open := range []struct {
+		variant              *games.Variant
+		rows, columns, label int
+	}{
+		{depotnim.Forklift, 3, 7, 5}, {depotnim.Forklift, 5, 5, 3}, {depotnim.Forklift, 3, 7, 6}, {depotnim.Forklift, 3, 9, 4}, {depotnim.Forklift, 5, 7, 2},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(seconds)*time.Second)
 		s := &depots.Solver{Table: depots.NewTable(2 * depots.DefaultTableBytes)}
 		begun := time.Now()
-		won, err := s.Wins(ctx, depotnim.Forklift, parse(t, depotnim.Forklift, grid(open.rows, open.columns, func() int { return open.label }), games.Left))
+		won, err := s.Wins(ctx, open.variant, gamestest.Parse(t, open.variant, grid(open.rows, open.columns, func() int { return open.label }), games.Left))
 		cancel()
 		verdict := map[bool]string{true: "N", false: "P"}[won]
 		if err != nil {
 			verdict = "?"
 		}
-		fmt.Printf("| %d×%d, k = %d | %s | %.0f s | %d |\n", open.rows, open.columns, open.label, verdict, time.Since(begun).Seconds(), s.Visited())
+		fmt.Printf("| %s %d×%d, k = %d | %s | %.0f s | %d |\n", open.variant.Name, open.rows, open.columns, open.label, verdict, time.Since(begun).Seconds(), s.Visited())
 	}
 }
 
@@ -115,7 +119,7 @@ func TestSmallRectangles(t *testing.T) {
 func TestThreeRows(t *testing.T) {
 	for columns := 3; columns <= 15; columns += 2 {
 		for _, label := range []int{1, 2, 3, 1_000_000_000_000_000_000} {
-			p := parse(t, depotnim.Forklift, grid(3, columns, func() int { return label }), games.Left).(*depotnim.Position)
+			p := gamestest.Parse(t, depotnim.Forklift, grid(3, columns, func() int { return label }), games.Left).(*depotnim.Position)
 			left, err := p.Play(p.Take(1, uint64(label)))
 			if err != nil {
 				t.Fatal(err)

@@ -3,7 +3,6 @@ package depots
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -174,19 +173,6 @@ func together(joined []group, piles []int) []int {
 	}
 	slices.Sort(vertices)
 	return vertices
-}
-
-// Grundy returns the value of p in an impartial game under normal play. The error
-// is as for Wins.
-func (s *Solver) Grundy(ctx context.Context, v *games.Variant, p games.Position) (uint64, error) {
-	if v.Partizan || v.Ending != games.Normal {
-		return 0, errors.New("depots: only impartial positions under normal play have a Grundy value")
-	}
-	q, err := s.ask(ctx, v, p)
-	if err != nil {
-		return 0, err
-	}
-	return q.sum(q.Position).value()
 }
 
 // Component is stacks that affect each other and no others.

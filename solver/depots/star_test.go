@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
+	"nimatron/games/gamestest"
 	"nimatron/internal/testlong"
 )
 
@@ -21,7 +22,7 @@ func TestStars(t *testing.T) {
 	check = func(hub int, spokes []string) {
 		if n := len(spokes); n > 1 {
 			text := fmt.Sprintf("%d(%s)", hub, strings.Join(spokes, " "))
-			p := parse(t, depotnim.Tree, text, games.Left)
+			p := gamestest.Parse(t, depotnim.Tree, text, games.Left)
 			brute := bruteforce.Read(depotnim.Tree.ID, text)
 			want, err := brute.Winning(bruteforce.Left)
 			if err != nil {
@@ -72,7 +73,7 @@ func TestLargeStars(t *testing.T) {
 		{"576460752303423487(999999999999999999 999999999999999999)", ""},
 	} {
 		s := newSolver()
-		moves, complete, err := s.Winning(t.Context(), depotnim.Tree, parse(t, depotnim.Tree, c.text, games.Left), 1000)
+		moves, complete, err := s.Winning(t.Context(), depotnim.Tree, gamestest.Parse(t, depotnim.Tree, c.text, games.Left), 1000)
 		var got []string
 		for _, m := range moves {
 			got = append(got, m.String())

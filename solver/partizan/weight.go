@@ -18,7 +18,7 @@ type standing struct {
 }
 
 // standingOf works out the standing of all runs of piles, the shorter ones first: Theorems 31, 33 and
-// 37 of docs/values.md. Its time grows with the square of the number of piles.
+// 37 and Lemma 43 of docs/values.md. Its time grows with the square of the number of piles.
 func standingOf(piles []uint64) standing {
 	k := len(piles)
 	var runs [3][]standing // the run of n piles from the i-th on is runs[n%3][i]
@@ -27,10 +27,10 @@ func standingOf(piles []uint64) standing {
 		runs[n] = all[n*(k+1):][:k+1]
 	}
 	for i := range k {
-		runs[0][i].Exact = true
-		runs[1][i] = standing{theory.Worth{Exact: true, Nimber: piles[i]}, middle{equal, piles[i]}}
+		runs[0][i].Worth = theory.Nothing()
+		runs[1][i].settle(middle{equal, piles[i]})
 	}
-	runs[0][k].Exact = true
+	runs[0][k].Worth = theory.Nothing()
 	// around goes from a run w to the run that has one pile more at either end.
 	around := func(i, n int, w needs) {
 		runs[n%3][i].extend(piles[i], piles[i+n-1], w, &runs[(n-2)%3][i+1], &runs[(n-1)%3][i], &runs[(n-1)%3][i+1])
@@ -44,22 +44,29 @@ func standingOf(piles []uint64) standing {
 	return runs[k%3][0]
 }
 
+// settle sets s to the standing of an N row that is like m.
+func (s *standing) settle(m middle) {
+	*s = standing{middle: m}
+	s.Weight, s.Covers = m.weight(), [2]theory.PileSet{games.Left: m.covers(), games.Right: m.negative().covers()}
+	if m.kind == equal {
+		s.Exact, s.Nimber = true, m.nim
+	}
+}
+
 // extend sets s to the standing of a·w·b, where w needs so much.
 func (s *standing) extend(a, b uint64, needed needs, w, butLast, butFirst *standing) {
 	*s = standing{}
 	switch needed.outcome(a, b) {
 	case theory.PreviousWins:
-		s.Exact = true
+		s.Worth = theory.Nothing()
 	case theory.LeftWins:
 		s.Weight = butLast.Weight + 1
+		s.Covers[games.Left] = butLast.middle.beaten()
 	case theory.RightWins:
 		s.Weight = butFirst.Weight - 1
+		s.Covers[games.Right] = butFirst.middle.negative().beaten()
 	default:
-		s.middle = w.middle.between(a, b, needed)
-		s.Weight = s.middle.weight()
-		if s.middle.kind == equal {
-			s.Exact, s.Nimber = true, s.middle.nim
-		}
+		s.settle(w.middle.between(a, b, needed))
 	}
 	// A pile of 1 that moves the weight by 1 is worth ↑ + * or ↓ + *: Theorem 37.
 	switch {
@@ -98,6 +105,29 @@ func (m middle) negative() middle { return middle{-m.kind, m.nim} }
 
 // leftWins reports whether Left, moving first, wins the row beside a pile of 1 that both play.
 func (m middle) leftWins() bool { return m.kind >= above || m.kind > belowStar && m.nim != 1 }
+
+// covers returns the piles of Nim that an N row is at least as good as for Left.
+func (m middle) covers() theory.PileSet {
+	switch m.kind {
+	case equal, above:
+		return theory.PileSet{Kind: theory.OnePile, Pile: m.nim}
+	case aboveStar:
+		return theory.PileSet{Kind: theory.AllButOne} // but 0
+	}
+	return theory.PileSet{}
+}
+
+// beaten returns the piles of Nim beside which Left wins an N row or an L row, moving first: the
+// set X of Theorem 31. An L row has no middle.
+func (m middle) beaten() theory.PileSet {
+	switch {
+	case m == middle{} || m.kind >= above:
+		return theory.PileSet{Kind: theory.EveryPile}
+	case m.kind == belowStar:
+		return theory.PileSet{Kind: theory.OnePile} // 0
+	}
+	return theory.PileSet{Kind: theory.AllButOne, Pile: m.nim}
+}
 
 // between returns what a·w·b is like, an N row, where w is like m and needs so much.
 func (m middle) between(a, b uint64, w needs) middle {

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
 	"nimatron/solver/search"
 )
 
@@ -36,14 +37,6 @@ func eachRow(maxPiles int, maxPile uint64, yield func(string)) {
 	extend(nil)
 }
 
-func randomRow(r *rand.Rand, maxPiles int, maxPile uint64) string {
-	row := make([]uint64, 1+r.IntN(maxPiles))
-	for i := range row {
-		row[i] = 1 + r.Uint64N(maxPile)
-	}
-	return string(games.AppendPiles(nil, row, -1))
-}
-
 // TestEndNimAgreesWithSearch compares verdicts and winning moves with the rules.
 func TestEndNimAgreesWithSearch(t *testing.T) {
 	for _, v := range rowVariants {
@@ -66,8 +59,8 @@ func TestEndNimAgreesWithSearch(t *testing.T) {
 		eachRow(4, 4, check)
 		r := rand.New(rand.NewPCG(1, 2))
 		for range 100 {
-			check(randomRow(r, 6, 4))
-			check(randomRow(r, 3, 12))
+			check(gamestest.RandomRow(r, 6, 4))
+			check(gamestest.RandomRow(r, 3, 12))
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
 	"nimatron/games/nim"
 	"nimatron/internal/testlong"
 )
@@ -137,10 +138,10 @@ func TestRowValuesAgreeWithRules(t *testing.T) {
 			eachRow(testlong.Times(3, 4, 4), 5, func(text string) { check(parse(t, v, text).Piles()) })
 			r := rand.New(rand.NewPCG(1, 2))
 			for range testlong.Times(50, 150, 500) {
-				check(parse(t, v, randomRow(r, 5, 8)).Piles())
+				check(parse(t, v, gamestest.RandomRow(r, 5, 8)).Piles())
 			}
 			for range testlong.Times(5, 10, 20) {
-				check(parse(t, v, randomRow(r, 3, 80)).Piles()) // sets of several words
+				check(parse(t, v, gamestest.RandomRow(r, 3, 80)).Piles()) // sets of several words
 			}
 		})
 	}

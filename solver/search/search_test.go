@@ -14,15 +14,6 @@ import (
 	"nimatron/games/nim"
 )
 
-func parse(t testing.TB, v *games.Variant, position string, owner games.Side) games.Position {
-	t.Helper()
-	p, err := v.Parse(position, owner)
-	if err != nil {
-		t.Fatalf("%s %s: %v", v.ID, position, err)
-	}
-	return p
-}
-
 // One search settles all positions of a game: what it remembers of one turn must
 // not be taken for another.
 func TestSearchRemembersTurnsApart(t *testing.T) {
@@ -35,7 +26,7 @@ func TestSearchRemembersTurnsApart(t *testing.T) {
 		states := oracle.Reachable(model.Starts(3, 4))
 		rand.New(rand.NewPCG(1, 2)).Shuffle(len(states), func(i, j int) { states[i], states[j] = states[j], states[i] })
 		for _, state := range states {
-			won, err := s.Wins(t.Context(), parse(t, v, state.Position, state.Owner))
+			won, err := s.Wins(t.Context(), gamestest.Parse(t, v, state.Position, state.Owner))
 			if err != nil || won != oracle.Wins(state) {
 				t.Fatalf("%s %v: won %v, %v; the oracle says %v", v.ID, state, won, err, oracle.Wins(state))
 			}
@@ -44,7 +35,7 @@ func TestSearchRemembersTurnsApart(t *testing.T) {
 }
 
 func TestBudgetCountsVisits(t *testing.T) {
-	p := parse(t, nim.Normal, "2 2", games.Left)
+	p := gamestest.Parse(t, nim.Normal, "2 2", games.Left)
 	whole := New(nim.Normal, 1000)
 	if _, err := whole.Wins(t.Context(), p); err != nil {
 		t.Fatal(err)
@@ -58,7 +49,7 @@ func TestBudgetCountsVisits(t *testing.T) {
 }
 
 func BenchmarkSearch(b *testing.B) {
-	p := parse(b, endnim.Normal, "4 5 6 5 6", games.Left)
+	p := gamestest.Parse(b, endnim.Normal, "4 5 6 5 6", games.Left)
 	visited := 0
 	b.ReportAllocs()
 	for b.Loop() {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"nimatron/games"
+	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
 	"nimatron/solver/theory"
 )
@@ -21,7 +22,7 @@ var splitBenchmarks = []struct {
 func BenchmarkSplitWins(b *testing.B) {
 	for _, c := range splitBenchmarks {
 		v := splitnim.Of(c.q)
-		p := parse(b, v, tenPiles)
+		p := gamestest.Parse(b, v, tenPiles, games.Left)
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -36,7 +37,7 @@ func BenchmarkSplitWins(b *testing.B) {
 func BenchmarkSplitGrundy(b *testing.B) {
 	for _, c := range splitBenchmarks {
 		v := splitnim.Of(c.q)
-		p := parse(b, v, tenPiles)
+		p := gamestest.Parse(b, v, tenPiles, games.Left)
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			ctx := b.Context()
@@ -52,7 +53,7 @@ func BenchmarkSplitGrundy(b *testing.B) {
 func benchmarkSplitWinning(b *testing.B, position func(q int64) string) {
 	for _, c := range splitBenchmarks {
 		v := splitnim.Of(c.q)
-		p := parse(b, v, position(c.q))
+		p := gamestest.Parse(b, v, position(c.q), games.Left)
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			found := 0

@@ -29,14 +29,14 @@ func TestMisereSplitAgreesWithOracle(t *testing.T) {
 		}
 		for _, start := range append(starts, "0") {
 			state := gamestest.State{Position: start, Owner: games.Left}
-			p := parse(t, v, start)
+			p := gamestest.Parse(t, v, start, games.Left)
 			if won := (SplitNim{}).Wins(v, p); won != oracle.Wins(state) {
 				t.Fatalf("%s %s: wins %v", v.ID, start, won)
 			}
 			want := oracle.Winning(state)
 			got, complete := SplitNim{}.Winning(v, p, theory.MaxWinning)
 			slices.Sort(want)
-			if !complete || !slices.Equal(slices.Sorted(slices.Values(texts(got))), want) {
+			if !complete || !slices.Equal(slices.Sorted(slices.Values(gamestest.Texts(got))), want) {
 				t.Fatalf("%s %s: winning %v, complete %v; want %v", v.ID, start, got, complete, want)
 			}
 			if _, known := (SplitNim{}).Grundy(t.Context(), v, p, 0); known {
@@ -91,7 +91,7 @@ func TestMisereSplitWinningMovesMid(t *testing.T) {
 		}
 		got, complete := SplitNim{}.Winning(v, p, theory.MaxWinning)
 		slices.Sort(want)
-		if !complete || !slices.Equal(slices.Sorted(slices.Values(texts(got))), want) || (len(want) == 0) != lost(p) || (SplitNim{}).Wins(v, p) == lost(p) {
+		if !complete || !slices.Equal(slices.Sorted(slices.Values(gamestest.Texts(got))), want) || (len(want) == 0) != lost(p) || (SplitNim{}).Wins(v, p) == lost(p) {
 			t.Fatalf("%s %s: winning %v, complete %v; want %v", v.ID, p, got, complete, want)
 		}
 		few, complete := SplitNim{}.Winning(v, p, 1)

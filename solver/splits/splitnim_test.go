@@ -126,9 +126,9 @@ func TestSplitAgreesWithOracle(t *testing.T) {
 		oracle := gamestest.NewOracle(model)
 		for _, start := range model.Starts(3, 5) {
 			want := oracle.Winning(gamestest.State{Position: start, Owner: games.Left})
-			got, complete := SplitNim{}.Winning(v, parse(t, v, start), theory.MaxWinning)
+			got, complete := SplitNim{}.Winning(v, gamestest.Parse(t, v, start, games.Left), theory.MaxWinning)
 			slices.Sort(want)
-			if !complete || !slices.Equal(slices.Sorted(slices.Values(texts(got))), want) {
+			if !complete || !slices.Equal(slices.Sorted(slices.Values(gamestest.Texts(got))), want) {
 				t.Fatalf("%s %s: winning %v, complete %v; want %v", v.ID, start, got, complete, want)
 			}
 		}
@@ -306,9 +306,9 @@ func TestSplitGoldens(t *testing.T) {
 		{4, "12 8 4", "1=6+10"}, // worth 13, 8 and 4, and nothing below 12 is worth 12
 	} {
 		v := splitnim.Of(c.q)
-		p := parse(t, v, c.position)
+		p := gamestest.Parse(t, v, c.position, games.Left)
 		moves, complete := SplitNim{}.Winning(v, p, theory.MaxWinning)
-		if got := strings.Join(texts(moves), " "); got != c.want || !complete {
+		if got := strings.Join(gamestest.Texts(moves), " "); got != c.want || !complete {
 			t.Errorf("%s %s: winning %q, complete %v; want %q", v.ID, c.position, got, complete, c.want)
 		}
 	}
@@ -316,7 +316,7 @@ func TestSplitGoldens(t *testing.T) {
 
 func TestSplitLimit(t *testing.T) {
 	v := splitnim.Of(-1)
-	p := parse(t, v, "64 62 1 64 64")
+	p := gamestest.Parse(t, v, "64 62 1 64 64", games.Left)
 	all, complete := SplitNim{}.Winning(v, p, theory.MaxWinning)
 	if !complete || len(all) < 3 {
 		t.Fatalf("%d winning moves, complete %v", len(all), complete)
@@ -340,10 +340,10 @@ func TestSplitNeverHangs(t *testing.T) {
 			strings.Repeat("1000000000000000000 ", games.MaxPiles-1),
 			strings.Repeat("1000000000000000000 ", games.MaxPiles-1) + "576460752303423487",
 			fmt.Sprint(1<<59-1-max(-1<<58, min(q, 1<<58)), grundy(q, 1<<59-1)), // all 59 digits may be dealt freely
-			randomRow(r, games.MaxPiles, games.MaxPile),
+			gamestest.RandomRow(r, games.MaxPiles, games.MaxPile),
 		} {
 			begin := time.Now()
-			p := parse(t, v, position)
+			p := gamestest.Parse(t, v, position, games.Left)
 			moves, complete := SplitNim{}.Winning(v, p, 1<<62)
 			if len(moves) > theory.MaxWinning || !complete && len(moves) < theory.MaxWinning {
 				t.Errorf("%s %.40s…: %d moves, complete %v", v.ID, position, len(moves), complete)
@@ -376,7 +376,7 @@ func TestSplitGrundyAndForm(t *testing.T) {
 		{6, "1000000000000000000", grundy(6, games.MaxPile), true},
 	} {
 		v := splitnim.Of(c.q)
-		if value, ok := (SplitNim{}).Grundy(t.Context(), v, parse(t, v, c.position), 0); value != c.grundy || !ok {
+		if value, ok := (SplitNim{}).Grundy(t.Context(), v, gamestest.Parse(t, v, c.position, games.Left), 0); value != c.grundy || !ok {
 			t.Errorf("%s %s: the value %d, %v; want %d", v.ID, c.position, value, ok, c.grundy)
 		}
 		if (WorthOf(c.q).Form == Even) != c.own {

@@ -200,32 +200,10 @@ func (s *searcher) byTheorem(ctx context.Context, boards []*board, mover games.S
 	}
 	if s.variant.Partizan {
 		if won, ok = sides(boards, mover); !ok {
-			won, ok = s.prover.ahead(boards, mover)
+			won, _, ok = s.prover.ahead(boards, mover)
 		}
 	}
 	return won, ok, nil
-}
-
-// quick returns a winning move that needs no playing out, if one of the first is.
-func (s *searcher) quick(ctx context.Context, p *sum.Position) (moves []games.Move) {
-	n := 0
-	for step := range p.Options() {
-		if n++; n > listedOptions || ctx.Err() != nil {
-			break
-		}
-		var boards []*board
-		for _, part := range step.Position.(*sum.Position).Parts() {
-			boards = append(boards, s.board(part))
-		}
-		boards, err := s.reduced(ctx, boards)
-		if err != nil {
-			break
-		}
-		if won, ok, err := s.byTheorem(ctx, boards, step.Position.Turn().Owner); ok && err == nil && !won {
-			return []games.Move{step.Move}
-		}
-	}
-	return nil
 }
 
 // reduced leaves out the boards that change nothing and sorts the others.

@@ -73,8 +73,11 @@ const (
 	byWorths
 	// bySides: one side is ahead on some boards and the other on none.
 	bySides
-	// byWeights: one side is two ahead in atomic weights, or one and to move.
+	// byWeights: one side is two ahead in atomic weights, or one and to move; or all values are
+	// known.
 	byWeights
+	// byCovers: for whoever is not to move the boards cover piles of Nim that cancel.
+	byCovers
 )
 
 // Wins reports whether the player to move wins.
@@ -85,6 +88,16 @@ func (b *prover) Wins(ctx context.Context, v *games.Variant, p games.Position) (
 
 // settle finds out who wins, and how that is known.
 func (b *prover) settle(ctx context.Context, p *sum.Position) (won bool, by how, err error) {
+	if won, by, err = b.byParts(ctx, p); err != nil || by != bySearch {
+		return won, by, err
+	}
+	won, err = b.winsParts(ctx, p.Parts(), p.Turn().Owner)
+	return won, bySearch, err
+}
+
+// byParts is settle as far as what is known of the parts goes: where that is not enough it is
+// settled by search.
+func (b *prover) byParts(ctx context.Context, p *sum.Position) (won bool, by how, err error) {
 	live := b.live(p.Parts())
 	switch {
 	case len(live) == 1:
@@ -103,16 +116,15 @@ func (b *prover) settle(ctx context.Context, p *sum.Position) (won bool, by how,
 		if won, ok := sides(boards, p.Turn().Owner); ok {
 			return won, bySides, nil
 		}
-		if won, ok := b.ahead(boards, p.Turn().Owner); ok {
-			return won, byWeights, nil
+		if won, by, ok := b.ahead(boards, p.Turn().Owner); ok {
+			return won, by, nil
 		}
 	default:
 		if won, ok, err := b.byWorths(ctx, live); ok || err != nil {
 			return won, byWorths, err
 		}
 	}
-	won, err = b.winsParts(ctx, p.Parts(), p.Turn().Owner)
-	return won, bySearch, err
+	return false, bySearch, nil
 }
 
 // live returns the parts in which somebody can still move.
@@ -151,44 +163,6 @@ func sides(boards []*board, mover games.Side) (won, ok bool) {
 		return true, true
 	}
 	return false, false
-}
-
-// ahead settles a sum of partizan boards by their atomic weights, which add up: who is two ahead
-// wins, and so does who is one ahead and to move. Of boards that are all exact it settles every sum:
-// who is one behind and to move wins ↓ + *1 alone.
-func (b *prover) ahead(boards []*board, mover games.Side) (won, ok bool) {
-	weight, nimSum, exact := 0, uint64(0), true
-	for _, of := range boards {
-		w := b.weigh(of)
-		if w == nil {
-			return false, false
-		}
-		weight, nimSum, exact = weight+w.Weight, nimSum^w.Nimber, exact && w.Exact
-	}
-	if mover == games.Right {
-		weight = -weight
-	}
-	switch {
-	case weight >= 1:
-		return true, true
-	case weight <= -2:
-		return false, true
-	case exact && weight == 0:
-		return nimSum != 0, true
-	case exact:
-		return nimSum == 1, true
-	}
-	return false, false
-}
-
-// weigh returns what is proved of a partizan board as a part of sums, nil where nothing is.
-func (b *prover) weigh(of *board) *theory.Worth {
-	if worth := b.of(of.part.Variant).Worth; worth != nil && !of.weighted {
-		w := worth(of.part.Position)
-		of.weighed = &w
-	}
-	of.weighted = true
-	return of.weighed
 }
 
 // outcome returns the outcome of a partizan board, "" where it is not proved. The error is that

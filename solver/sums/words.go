@@ -25,6 +25,9 @@ const (
 	Sides theory.Rule = "sides"
 	// Weights: one player is ahead in the atomic weights of the parts.
 	Weights theory.Rule = "weights"
+	// Covers: for whoever is not to move each part is at least as good as a pile of Nim, and
+	// these piles cancel.
+	Covers theory.Rule = "covers"
 )
 
 // Ground is what a reason in a sum rests on.
@@ -48,8 +51,16 @@ type Ground struct {
 	// where there is none: then whoever starts on a part loses there, save on the part of the
 	// move.
 	Ahead int
-	// Side is, in Weights, the player who is to move.
-	Side games.Side
+	// Side is, in a partizan sum, the player who is to move, and Weighed says that the weights of
+	// all parts are known.
+	Side    games.Side
+	Weighed bool
+	// Whole says, in a partizan sum, that the move takes all that there is in its place. Then is
+	// why what it leaves is lost, nil where only a search says so.
+	Whole bool
+	Then  *Ground
+	// Tried is what a search has to say of a partizan sum that the weights do not decide.
+	Tried *search.Ground
 }
 
 // A Part is what is known of a part of a sum.
@@ -58,10 +69,12 @@ type Part struct {
 	Number int
 	// Text is the part as it is written.
 	Text string
-	// Worth is the pile of Nim that it is worth where Known is true.
+	// Worth is the pile of Nim that it is worth where Known is true, and in Covers one that it is
+	// at least as good as for whoever is not to move.
 	Worth uint64
 	Known bool
-	// Weight is, in Weights, how far ahead Left is there, and Outcome, in Sides, who wins there.
+	// Weight is, where the parts are weighed, how far ahead Left is there, and Outcome, in Sides,
+	// who wins there.
 	Weight  int
 	Outcome theory.Outcome
 	// Fickle says that it counts as no pile or a pile of 1 in misère play.
@@ -80,48 +93,61 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, position games.Po
 		return reason
 	}
 	if won && move == (games.Move{}) {
-		if moves, _, err := b.winning(ctx, p, 1); err == nil && len(moves) > 0 {
+		if moves, _, err := b.easiest(ctx, p, by); err == nil && len(moves) > 0 {
 			reason.Move = moves[0]
 		}
 	}
-	g := &Ground{}
+	g := b.groundOf(p)
 	g.Moved, _ = reason.Move.InPart()
+	reason.Ground = g
+	switch {
+	case by == byAlone:
+		g.Kind, g.Moved = Alone, g.Parts[0].Number
+		of := p.Parts()[g.Moved-1]
+		_, inside := reason.Move.InPart()
+		g.Inside = b.asked(of.Variant).Reason(ctx, of.Variant, of.Position, won, inside)
+	case by == byWorths:
+		g.Kind = Worths
+		b.leave(ctx, g, p, reason.Move)
+	case by == bySearch && !g.Weighed:
+		reason.Ground = b.tried(ctx, p, won)
+	case by == bySearch:
+		g.Kind, g.Tried = theory.RuleSearch, b.tried(ctx, p, won)
+		b.follow(ctx, g, p, reason.Move)
+	default:
+		b.settledBy(g, p, by)
+		b.follow(ctx, g, p, reason.Move)
+	}
+	return reason
+}
+
+// easiest returns a winning move that is easy to go on from.
+func (b *prover) easiest(ctx context.Context, p *sum.Position, by how) (moves []games.Move, complete bool, err error) {
+	if by == byWeights {
+		if moves = b.quick(ctx, p); moves != nil {
+			return moves, false, nil
+		}
+	}
+	return b.winning(ctx, p, 1)
+}
+
+// groundOf returns a ground with what is known of each part.
+func (b *prover) groundOf(p *sum.Position) *Ground {
+	g := &Ground{Side: p.Turn().Owner}
+	weights := b.weights(p.Parts())
+	g.Weighed = b.variant.Partizan && weights != nil
 	for i, part := range p.Parts() {
 		if len(b.live([]sum.Part{part})) > 0 {
 			w := b.worths[part.String()]
-			of := Part{Number: i + 1, Text: part.String(), Worth: w.value, Known: w.known, Fickle: w.fickle}
-			board := b.board(part)
-			if of.Outcome = board.outcome; by == byWeights && board.weighed != nil {
-				of.Weight = board.weighed.Weight
+			of := Part{Number: i + 1, Text: part.String(), Worth: w.value, Known: w.known, Fickle: w.fickle, Outcome: b.board(part).outcome}
+			if g.Weighed {
+				of.Weight = weights[i]
 			}
 			g.Parts = append(g.Parts, of)
 			g.NimSum ^= w.value
 		}
 	}
-	reason.Ground = g
-	switch by {
-	case byAlone:
-		g.Kind, g.Moved = Alone, g.Parts[0].Number
-		of := p.Parts()[g.Moved-1]
-		_, inside := reason.Move.InPart()
-		g.Inside = b.asked(of.Variant).Reason(ctx, of.Variant, of.Position, won, inside)
-	case byWorths:
-		g.Kind = Worths
-		b.leave(ctx, g, p, reason.Move)
-	case bySides:
-		g.Kind = Sides
-		for _, part := range g.Parts {
-			if part.Outcome == theory.LeftWins || part.Outcome == theory.RightWins {
-				g.Ahead = part.Number
-				break
-			}
-		}
-	case byWeights:
-		g.Kind, g.Side = Weights, p.Turn().Owner
-	default:
-		reason.Ground = b.tried(ctx, p, won)
-	}
-	return reason
+	return g
 }
 
 // leave notes what is worth what in the position that is lost: the one after the move of a won
@@ -148,7 +174,7 @@ func (b *prover) leave(ctx context.Context, g *Ground, p *sum.Position, move gam
 }
 
 // tried returns what the search has to say of a sum that it has settled.
-func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) theory.Ground {
+func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *search.Ground {
 	g := new(search.Ground)
 	if !won {
 		g.Answer(p, func(after games.Position) (games.Move, error) {
@@ -178,24 +204,26 @@ func (g *Ground) Short(r *theory.Reason, room int) string {
 	case Sides:
 		switch {
 		case win && g.Ahead > 0:
-			return fmt.Sprintf("play %s. You win part %d whoever starts there, and your opponent wins no part so. Answer each move on the part on which it was made.", theory.Code(r.Move), g.Ahead)
+			return fmt.Sprintf("you win part %d whoever starts there, and your opponent wins no part so. %s keeps that: answer each move on the part on which it was made.", g.Ahead, theory.Code(r.Move))
 		case win:
-			return fmt.Sprintf("play %s, which wins part %d. On the others whoever starts loses: answer each move on the part on which it was made.", theory.Code(r.Move), g.Moved)
+			return fmt.Sprintf("%s wins part %d, and on the others whoever starts loses: answer each move on the part on which it was made.", theory.Code(r.Move), g.Moved)
 		case g.Ahead > 0:
 			return fmt.Sprintf("your opponent wins part %d whoever starts there, and you win no part so.", g.Ahead)
 		}
 		return "on each part whoever starts loses, so your opponent answers each move on the part on which it was made."
-	case Weights:
-		return g.shortWeights(r, room)
+	case Weights, Covers, theory.RuleSearch:
+		return g.shortScale(r, room)
 	}
 	return ""
 }
 
 // Answers are short forms for a text about both players.
 func (g *Ground) Answers(r *theory.Reason) []string {
-	weight, _ := g.weight()
+	weight := g.lead(g.Side)
 	brief := ""
 	switch {
+	case g.Kind == Covers:
+		brief = "to their opponent the parts are at least piles of Nim that cancel"
 	case g.Kind == Weights && weight > 0:
 		brief = fmt.Sprintf("%d ahead in all", weight)
 	case g.Kind == Weights && weight < -1:
@@ -204,7 +232,16 @@ func (g *Ground) Answers(r *theory.Reason) []string {
 		brief = fmt.Sprintf("part %d decides", g.Ahead)
 	}
 	switch win := r.Claim == theory.CanWin; {
-	case g.Kind != Weights && g.Kind != Sides:
+	case g.Tried != nil:
+		brief = "found by search, as the weights add up to " + theory.Signed(weight) + "."
+		if win {
+			brief = theory.Code(r.Move) + ", " + brief
+		}
+		if g.Then != nil {
+			return []string{g.Short(r, math.MaxInt), brief}
+		}
+		return []string{brief}
+	case g.Kind != Weights && g.Kind != Sides && g.Kind != Covers:
 		return nil
 	case win && brief != "":
 		brief = theory.Code(r.Move) + ", " + brief + "."
@@ -216,40 +253,6 @@ func (g *Ground) Answers(r *theory.Reason) []string {
 		brief += "."
 	}
 	return []string{g.Short(r, math.MaxInt), brief}
-}
-
-// weight returns how far ahead whoever is to move is in all, and on each part in words.
-func (g *Ground) weight() (weight int, parts []string) {
-	for _, part := range g.Parts {
-		mine := part.Weight
-		if g.Side == games.Right {
-			mine = -mine
-		}
-		weight += mine
-		parts = append(parts, fmt.Sprintf("part %d %+d", part.Number, mine))
-	}
-	return weight, parts
-}
-
-// shortWeights is the short form where one player is ahead.
-func (g *Ground) shortWeights(r *theory.Reason, room int) string {
-	weight, texts := g.weight()
-	list := " (" + theory.And(texts) + ")"
-	win := r.Claim == theory.CanWin
-	switch {
-	case win && weight > 1:
-		text := fmt.Sprintf("play %s. Counted by how far ahead you are on each part%s you are %d ahead", theory.Code(r.Move), "%s", weight) + ", and two are enough, whoever moves."
-		return theory.Fit(room, fmt.Sprintf(text, list), fmt.Sprintf(text, ""))
-	case win && weight == 1:
-		text := fmt.Sprintf("play %s. Counted by how far ahead you are on each part%s you are one ahead", theory.Code(r.Move), "%s") + ", and that is enough for whoever moves."
-		return theory.Fit(room, fmt.Sprintf(text, list), fmt.Sprintf(text, ""))
-	case win:
-		return "play " + theory.Code(r.Move) + ". The values of all parts are known, and it leaves a sum that whoever has to move loses."
-	case weight < -1:
-		text := "counted by how far ahead you are on each part%s you are " + strconv.Itoa(-weight) + " behind, and two are enough, whoever moves."
-		return theory.Fit(room, fmt.Sprintf(text, list), fmt.Sprintf(text, ""))
-	}
-	return "the values of all parts are known, and together you lose them if you have to move."
 }
 
 // shortWorths is the short form of a sum of worths.
@@ -306,7 +309,10 @@ func (g *Ground) Full(r *theory.Reason) []string {
 		return g.Inside.Ground.Full(&g.Inside)
 	}
 	values, all := g.values()
-	if g.Kind != Worths || !all {
+	switch {
+	case g.Weighed && g.Kind != Alone:
+		return g.fullScale(r)
+	case g.Kind != Worths || !all:
 		return nil
 	}
 	lines := []string{"The parts, and the pile of Nim that each is worth:"}
@@ -325,7 +331,7 @@ func (g *Ground) Full(r *theory.Reason) []string {
 }
 
 // AppendJSON appends the parts with their worths.
-func (g *Ground) AppendJSON(dst []byte, _ *theory.Reason) []byte {
+func (g *Ground) AppendJSON(dst []byte, r *theory.Reason) []byte {
 	if g.Kind == Alone {
 		dst = jsonline.Number(dst, "part", g.Moved)
 		if g.Inside.Ground != nil {
@@ -334,7 +340,10 @@ func (g *Ground) AppendJSON(dst []byte, _ *theory.Reason) []byte {
 		}
 		return dst
 	}
-	if g.Kind == Worths {
+	switch g.Kind {
+	case Weights, Covers, theory.RuleSearch:
+		return g.appendScale(dst, r)
+	case Worths:
 		if _, all := g.values(); all {
 			dst = jsonline.Number(dst, "nim_sum", g.NimSum)
 		}
@@ -342,8 +351,6 @@ func (g *Ground) AppendJSON(dst []byte, _ *theory.Reason) []byte {
 	return jsonline.List(dst, "parts", g.Parts, func(dst []byte, part *Part) []byte {
 		dst = jsonline.String(append(dst, '['), part.Text)
 		switch {
-		case g.Kind == Weights:
-			dst = strconv.AppendInt(append(dst, ','), int64(part.Weight), 10)
 		case g.Kind == Sides:
 			dst = jsonline.String(append(dst, ','), string(part.Outcome))
 		case part.Known:
@@ -359,11 +366,17 @@ func (g *Ground) Look(*theory.Reason) string {
 		part := g.moved()
 		return fmt.Sprintf("Each part is worth a pile of Nim. Look at part %d, which is worth a pile of %d.", part.Number, part.Worth)
 	}
+	if g.Weighed {
+		return g.lookAtScale()
+	}
 	return fmt.Sprintf("Look at part %d.", g.Moved)
 }
 
-// Broken says what the parts are worth together after a move.
+// Broken says what the parts are worth together after a move, or who is ahead then.
 func (g *Ground) Broken(_ games.Position, _ *theory.Reason, move games.Move) string {
+	if g.Weighed {
+		return g.brokenScale(move)
+	}
 	if _, all := g.values(); g.Kind != Worths || !all || g.Ones || g.NimSum == 0 {
 		return ""
 	}
@@ -376,7 +389,7 @@ func statement(v *games.Variant) string {
 	case v.Partizan:
 		return "A board counts for Left if Left wins it whoever starts there, for Right if Right does, and for nobody if whoever starts loses. " +
 			"If boards count for one player alone, that player wins the sum, whoever starts. " +
-			"Every row also has a weight, a whole number that says how far ahead Left is there; weights add up. Whoever is two ahead wins, whoever starts, and one ahead is enough for whoever is to move. " +
+			"Every row also has a weight, a whole number that says how far ahead Left is there; weights add up. Whoever is two ahead wins, whoever starts, and one ahead is enough for whoever is to move: take a whole pile where that leaves you two ahead, and where none does, play Nim with what the rows are at least worth. " +
 			"In all other sums I search, and where I can't prove who wins I say so."
 	case v.Ending == games.Misere:
 		return "Each board can be taken for a pile of Nim when the last move loses too: for the one that it is worth when the last move wins. " +

@@ -203,8 +203,8 @@ func (b *prover) leaving(ctx context.Context, part sum.Part, others total, limit
 	case others.nimSum == 0 && b.variant.Ending == games.Normal:
 		moves, complete, err = b.asked(v).Winning(ctx, v, p, limit)
 		return moves, complete, unlessSpent(err)
-	case v.Family == splitnim.Family && b.variant.Ending == games.Normal:
-		return b.leavingSplits(ctx, part, others.nimSum, limit)
+	case v.Family == splitnim.Family:
+		return b.leavingSplits(ctx, part, others, limit)
 	}
 	steps, all := listed(p)
 	if !all {
@@ -266,34 +266,43 @@ func tried(p games.Position, was, left uint64) (steps []games.Step) {
 	return steps
 }
 
-// leavingSplits is leaving for piles that can be split: the moves that win with one more pile
-// beside them that is worth so much.
-func (b *prover) leavingSplits(ctx context.Context, part sum.Part, value uint64, limit int) ([]games.Move, bool, error) {
+// leavingSplits is leaving for piles that can be split: the moves that win with piles beside them
+// that are worth what the others are. A pile of value n is that of the value of n: Corollary 27 of
+// docs/theory.md.
+func (b *prover) leavingSplits(ctx context.Context, part sum.Part, others total, limit int) ([]games.Move, bool, error) {
 	v := part.Variant
-	for pile := max(value, 2) - 1; pile <= value+1; pile++ { // its worth is at most one off
-		with, err := v.Parse(fmt.Sprintf("%s %d", part.Position, pile), part.Position.Turn().Owner)
+	text, number := part.Position.String(), len(part.Position.Places())
+	beside := []uint64{others.nimSum}
+	if b.variant.Ending == games.Misere && others.firm && others.nimSum < 2 {
+		beside = []uint64{2, 2 ^ others.nimSum}
+	}
+	for _, value := range beside {
+		if value == 0 {
+			continue
+		}
+		alone, err := v.Parse(fmt.Sprint(value), games.Left)
 		if err != nil {
 			return nil, false, nil // more than there may be
 		}
-		alone, err := v.Parse(fmt.Sprint(pile), games.Left)
+		w, err := b.worth(ctx, sum.Part{Variant: v, Position: alone}, partCells)
 		if err != nil {
-			return nil, false, nil
+			return nil, false, err
 		}
-		if w, err := b.worth(ctx, sum.Part{Variant: v, Position: alone}, partCells); err != nil || w.value != value {
-			continue
-		}
-		number := len(with.Places()) - 1
-		moves, complete, err := b.asked(v).Winning(ctx, v, with, limit+theory.MaxWinning)
-		for i, m := range moves {
-			if int(m.Index) == number {
-				moves = moves[:i] // the pile beside comes last
-				break
-			}
-		}
-		if len(moves) > limit {
-			return moves[:limit], false, err
-		}
-		return moves, complete, err
+		text += fmt.Sprintf(" %d", w.value)
 	}
-	return nil, false, ctx.Err()
+	with, err := v.Parse(text, part.Position.Turn().Owner)
+	if err != nil {
+		return nil, false, nil
+	}
+	moves, complete, err := b.asked(v).Winning(ctx, v, with, limit+theory.MaxWinning)
+	for i, m := range moves {
+		if int(m.Index) >= number {
+			moves, complete = moves[:i], true // the piles beside come last
+			break
+		}
+	}
+	if len(moves) > limit {
+		return moves[:limit], false, err
+	}
+	return moves, complete, err
 }

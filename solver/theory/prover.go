@@ -67,7 +67,43 @@ type Worth struct {
 	// Exact is true where the position is Weight·↑ + *Nimber, *0 being 0.
 	Exact  bool
 	Nimber uint64
+	// Covers says for Left, and for Right, which piles of Nim the position is at least as good as.
+	Covers [2]PileSet
 }
+
+// Nothing is what is known of a position in which nobody can move, and of all that are worth as much.
+func Nothing() Worth {
+	alone := PileSet{Kind: OnePile} // 0
+	return Worth{Exact: true, Covers: [2]PileSet{alone, alone}}
+}
+
+// PileSet is a set of piles of Nim, a pile of 0 among them, that a position is at least as good as
+// for a player: beside such a pile the player wins it, moving second.
+type PileSet struct {
+	Kind SetKind
+	Pile uint64 // of OnePile and AllButOne
+}
+
+// Has reports whether a pile is in the set.
+func (s PileSet) Has(pile uint64) bool {
+	switch s.Kind {
+	case OnePile:
+		return pile == s.Pile
+	case AllButOne:
+		return pile != s.Pile
+	}
+	return s.Kind == EveryPile
+}
+
+// SetKind says how many piles are in a set.
+type SetKind uint8
+
+const (
+	NoPile    SetKind = iota
+	OnePile           // Pile alone
+	AllButOne         // all but Pile
+	EveryPile
+)
 
 // Component is stacks of a board that affect each other and no others.
 type Component struct {

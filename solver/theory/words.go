@@ -57,6 +57,14 @@ func Parity(n int) string {
 	return "odd"
 }
 
+// Signed writes an atomic weight: "+1", "0", "-1".
+func Signed(weight int) string {
+	if weight == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%+d", weight)
+}
+
 // And lists texts as people do: "a", "a and b", "a, b and c".
 func And(texts []string) string {
 	n := len(texts) - 1

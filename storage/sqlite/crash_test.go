@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"nimatron/games"
-	"nimatron/games/gamestest"
+	"nimatron/internal/testlong"
 	"nimatron/storage/storagetest"
 )
 
@@ -94,7 +94,7 @@ func TestTornLog(t *testing.T) {
 	storagetest.WantErr(t, err, nil)
 
 	last, step := int64(0), 1499 // no multiple of a page
-	if gamestest.RaceEnabled {
+	if testlong.Race {
 		step *= 5
 	}
 	for cut := 0; cut <= len(log); cut += step {

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"nimatron/games"
-	"nimatron/games/gamestest"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage"
 	"nimatron/storage/sqlite"
@@ -36,7 +36,7 @@ func TestManyOpenAtOnce(t *testing.T) {
 	}
 	t.Parallel()
 	rounds := 10
-	if testing.Short() || gamestest.RaceEnabled {
+	if testing.Short() || testlong.Race {
 		rounds = 3
 	}
 	dir := t.TempDir()

@@ -68,60 +68,42 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 			return err
 		}
 		const most = match.MaxPersonal
-		if d.Matches, err = wholeColumns.query(ctx, tx, allMatchesOf, player, olderThan(0), most); err != nil {
-			return err
-		}
-		if d.Challenges, err = challengeColumns.query(ctx, tx, allChallengesOf, player, most); err != nil {
-			return err
-		}
-		if d.Ratings, err = ratingColumns.query(ctx, tx, ratingsOf, player); err != nil {
-			return err
-		}
-		if d.RatingChanges, err = namedChangeColumns.query(ctx, tx, allChangesOf, player, most); err != nil {
-			return err
-		}
+		r := &reading{ctx: ctx, tx: tx}
+		d.Matches = all(r, wholeColumns, allMatchesOf, player, olderThan(0), most)
+		d.Challenges = all(r, challengeColumns, allChallengesOf, player, most)
+		d.Ratings = all(r, ratingColumns, ratingsOf, player)
+		d.RatingChanges = all(r, namedChangeColumns, allChangesOf, player, most)
+		d.Servers = all(r, serverColumns, allServersOf, player, most)
+		d.Puzzles = all(r, puzzleColumns, allPuzzlesOf, player, most)
+		d.Lessons = all(r, lessonColumns, lessonsOf, player)
+		d.BrokenRules = all(r, brokenRuleColumns, brokenRulesOf, player)
+		d.Tournaments = all(r, tournamentColumns, allTournamentsOf, player, most)
+		d.Seasons = all(r, closedStandingColumns, allSeasonsOf, player, most)
+		d.ToldMarks = all(r, toldColumns, toldMarks, player)
+		d.Follows = all(r, followedColumns, followedBy, player)
 		for i := range d.RatingChanges {
 			c := &d.RatingChanges[i]
 			c.Player, c.Before.Ladder = player, c.After.Ladder
 		}
+		for i := range d.Tournaments {
+			t := &d.Tournaments[i]
+			for _, e := range all(r, entrantColumns, entrantOf, player, t.ID) {
+				t.Entrants = append(t.Entrants, e.Entrant)
+			}
+			for _, p := range all(r, apartColumns, apartIn, t.ID) {
+				if t.Leader.ID == player || p[0].ID == player || p[1].ID == player {
+					t.Apart = append(t.Apart, p)
+				}
+			}
+		}
+		if r.err != nil {
+			return r.err
+		}
 		if d.Tallies, err = readTallies(ctx, tx, player); err != nil {
-			return err
-		}
-		if d.Servers, err = serverColumns.query(ctx, tx, allServersOf, player, most); err != nil {
-			return err
-		}
-		if d.Puzzles, err = puzzleColumns.query(ctx, tx, allPuzzlesOf, player, most); err != nil {
-			return err
-		}
-		if d.Lessons, err = lessonColumns.query(ctx, tx, lessonsOf, player); err != nil {
-			return err
-		}
-		if d.BrokenRules, err = brokenRuleColumns.query(ctx, tx, brokenRulesOf, player); err != nil {
 			return err
 		}
 		if d.Classes, err = readClassesOf(ctx, tx, player); err != nil {
 			return err
-		}
-		if d.Tournaments, err = tournamentColumns.query(ctx, tx, allTournamentsOf, player, most); err != nil {
-			return err
-		}
-		for i := range d.Tournaments {
-			own, err := entrantColumns.query(ctx, tx, entrantOf, player, d.Tournaments[i].ID)
-			if err != nil {
-				return err
-			}
-			for _, e := range own {
-				d.Tournaments[i].Entrants = append(d.Tournaments[i].Entrants, e.Entrant)
-			}
-			apart, err := apartColumns.query(ctx, tx, apartIn, d.Tournaments[i].ID)
-			if err != nil {
-				return err
-			}
-			for _, p := range apart {
-				if d.Tournaments[i].Leader.ID == player || p[0].ID == player || p[1].ID == player {
-					d.Tournaments[i].Apart = append(d.Tournaments[i].Apart, p)
-				}
-			}
 		}
 		d.AskedPuzzle, err = scanAsked(tx.QueryRowContext(ctx, askedPuzzle, player))
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -130,21 +112,27 @@ func (s *Store) Export(ctx context.Context, player string) (d match.PersonalData
 		if d.PuzzleRating, err = readPuzzleRating(ctx, tx, player); err != nil {
 			return err
 		}
-		if d.Seasons, err = closedStandingColumns.query(ctx, tx, allSeasonsOf, player, most); err != nil {
-			return err
-		}
-		if d.ToldMarks, err = toldColumns.query(ctx, tx, toldMarks, player); err != nil {
-			return err
-		}
-		if d.Follows, err = followedColumns.query(ctx, tx, followedBy, player); err != nil {
-			return err
-		}
 		d.Settings, err = readPersonSettings(ctx, tx, player)
 		return err
 	})
 	longest := max(len(d.Matches), len(d.Challenges), len(d.RatingChanges), len(d.Servers), len(d.Puzzles), len(d.Seasons))
 	d.More = longest == match.MaxPersonal
 	return d, err
+}
+
+// reading is many queries in one transaction, and the first error among them.
+type reading struct {
+	ctx context.Context
+	tx  *Tx
+	err error
+}
+
+// all returns the rows that a query for the columns finds, none after an error.
+func all[T any](r *reading, c columns[T], query string, args ...any) (rows []T) {
+	if r.err == nil {
+		rows, r.err = c.query(r.ctx, r.tx, query, args...)
+	}
+	return rows
 }
 
 var (

@@ -19,7 +19,8 @@ func (e *SyntaxError) Error() string {
 // maxDepth is how deep braces may be nested.
 const maxDepth = 500
 
-// Read reads what Name and Canonical write, any braces {a,b|c}, {a||b|c} and {a|b||c}, differences a-b,
+// Read shows that what is written can be read: the tests write games as the literature does. It
+// reads what Name and Canonical write, any braces {a,b|c}, {a||b|c} and {a|b||c}, differences a-b,
 // brackets, ups as ^^ or ↑ and downs as vv or ↓. The error is a *SyntaxError or that of the Store.
 func (s *Store) Read(text string) (Game, error) {
 	if len(text) > MaxText {

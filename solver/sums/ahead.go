@@ -1,0 +1,215 @@
+package sums
+
+import (
+	"context"
+	"slices"
+
+	"nimatron/games"
+	"nimatron/games/endnim"
+	"nimatron/games/sum"
+	"nimatron/solver/theory"
+)
+
+// ahead settles a sum of partizan boards by their atomic weights, which add up, and by the piles
+// of Nim that they cover: Theorem 44 of docs/values.md. Of boards that are all exact it settles
+// every sum: who is one behind and to move wins ↓ + *1 alone.
+func (b *prover) ahead(boards []*board, mover games.Side) (won bool, by how, ok bool) {
+	weight, nimSum, exact := 0, uint64(0), true
+	for _, of := range boards {
+		w := b.weigh(of)
+		if w == nil {
+			return false, 0, false
+		}
+		weight, nimSum, exact = weight+w.Weight, nimSum^w.Nimber, exact && w.Exact
+	}
+	if mover == games.Right {
+		weight = -weight
+	}
+	switch {
+	case weight >= 1:
+		return true, byWeights, true
+	case weight <= -2:
+		return false, byWeights, true
+	}
+	if _, lost := covered(boards, mover.Other()); lost {
+		return false, byCovers, true
+	}
+	if weight == 0 {
+		return nimSum != 0, byWeights, exact
+	}
+	return nimSum == 1, byWeights, exact
+}
+
+// weigh returns what is proved of a partizan board as a part of sums, nil where nothing is.
+func (b *prover) weigh(of *board) *theory.Worth {
+	if of.weighted {
+		return of.weighed
+	}
+	of.weighted = true
+	w := theory.Nothing()
+	if worth := b.of(of.part.Variant).Worth; worth != nil {
+		w = worth(of.part.Position)
+	} else if len(b.live([]sum.Part{of.part})) > 0 {
+		return nil
+	}
+	of.weighed = &w
+	return of.weighed
+}
+
+// weights returns the atomic weights of all parts, nil where one is not known.
+func (b *prover) weights(parts []sum.Part) (weights []int) {
+	for _, part := range parts {
+		w := b.weigh(b.board(part))
+		if w == nil {
+			return nil
+		}
+		weights = append(weights, w.Weight)
+	}
+	return weights
+}
+
+// covered returns for each of the boards, which are weighed, a pile of Nim that it covers for a
+// side, such that these have the nim-sum 0. Where there are such piles, the side wins moving second.
+func covered(boards []*board, side games.Side) (piles []uint64, ok bool) {
+	nimSum, piles := uint64(0), make([]uint64, len(boards))
+	var jokers []int // that cover more than one pile
+	for i, of := range boards {
+		switch c := of.weighed.Covers[side]; {
+		case c.Kind == theory.NoPile:
+			return nil, false
+		case c.Kind == theory.OnePile:
+			piles[i] = c.Pile
+		default:
+			jokers = append(jokers, i)
+			if !c.Has(0) {
+				piles[i] = 1
+			}
+		}
+		nimSum ^= piles[i]
+	}
+	can := func(i int, pile uint64) bool { return boards[i].weighed.Covers[side].Has(pile) }
+	for _, i := range jokers {
+		if other := piles[i] ^ nimSum; can(i, other) {
+			piles[i] = other
+			return piles, true
+		}
+	}
+	if len(jokers) > 1 { // each leaves out one pile at most
+		i, k := jokers[0], jokers[1]
+		for pile := range uint64(4) {
+			if other := piles[i] ^ piles[k] ^ nimSum ^ pile; can(i, pile) && can(k, other) {
+				piles[i], piles[k] = pile, other
+				return piles, true
+			}
+		}
+	}
+	return piles, nimSum == 0
+}
+
+// quick returns a winning move that needs no playing out, if one of the first is. Who is one ahead
+// and to move has one among the moves of the strategy: Theorem 44 of docs/values.md.
+func (s *searcher) quick(ctx context.Context, p *sum.Position) (moves []games.Move) {
+	if step, ok := s.strategy(ctx, p); ok {
+		return []games.Move{step.Move}
+	}
+	n := 0
+	for step := range p.Options() {
+		if n++; n > listedOptions || ctx.Err() != nil {
+			break
+		}
+		if s.loses(ctx, step) {
+			return []games.Move{step.Move}
+		}
+	}
+	return nil
+}
+
+// loses reports whether what a move leaves is lost by a theorem.
+func (s *searcher) loses(ctx context.Context, step games.Step) bool {
+	boards, err := s.reduced(ctx, s.boardsOf(step.Position))
+	if err != nil {
+		return false
+	}
+	won, ok, err := s.byTheorem(ctx, boards, step.Position.Turn().Owner)
+	return ok && err == nil && !won
+}
+
+// boardsOf are the parts of a position.
+func (s *searcher) boardsOf(p games.Position) (boards []*board) {
+	for _, part := range p.(*sum.Position).Parts() {
+		boards = append(boards, s.board(part))
+	}
+	return boards
+}
+
+// strategy returns the move of a player who is ahead in weight: a whole pile, where that leaves two
+// ahead; else one that leaves what is covered.
+func (s *searcher) strategy(ctx context.Context, p *sum.Position) (step games.Step, ok bool) {
+	side, most := p.Turn().Owner, 1
+	var inNim, onRows, others []games.Step
+	var nimSum uint64 // of the piles that are covered alone
+	for _, of := range s.boardsOf(p) {
+		if w := s.prover.weigh(of); w != nil && w.Covers[side].Kind == theory.OnePile {
+			nimSum ^= w.Covers[side].Pile
+		}
+	}
+	for i, part := range p.Parts() {
+		row, isRow := part.Position.(*endnim.Row)
+		if !isRow || games.Over(row) {
+			continue
+		}
+		piles := row.Piles()
+		own, far := piles[0], piles[len(piles)-1]
+		if side == games.Right {
+			own, far = far, own
+		}
+		rests := []uint64{0, 1, far, own - 1}
+		if len(piles) == 1 {
+			rests = []uint64{own ^ nimSum, 0, 1}
+		}
+		for _, rest := range rests {
+			if rest >= own {
+				continue
+			}
+			next := games.Step{Move: games.TakeEnd(side, own-rest).OfPart(i + 1)}
+			var err error
+			if next.Position, err = p.Play(next.Move); err != nil {
+				continue
+			}
+			switch {
+			case len(piles) > 1:
+				onRows = append(onRows, next)
+			case rest == own^nimSum:
+				inNim = append(inNim, next)
+			default:
+				others = append(others, next)
+			}
+			if rest > 0 {
+				continue
+			}
+			if ahead := lead(s.prover.weights(next.Position.(*sum.Position).Parts()), side); ahead > most {
+				step, most, ok = next, ahead, true
+			}
+		}
+	}
+	if ok {
+		return step, true
+	}
+	others = slices.Concat(inNim, onRows, others)
+	i := slices.IndexFunc(others, func(next games.Step) bool { return s.loses(ctx, next) })
+	if i < 0 {
+		return games.Step{}, false
+	}
+	return others[i], true
+}
+
+// lead adds weights up: how far ahead a side is.
+func lead(weights []int, side games.Side) (sum int) {
+	for _, w := range weights {
+		sum += w
+	}
+	if side == games.Right {
+		return -sum
+	}
+	return sum
+}

@@ -1,0 +1,270 @@
+package sums
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"nimatron/games"
+	"nimatron/games/sum"
+	"nimatron/internal/jsonline"
+	"nimatron/solver/theory"
+)
+
+// What is said of partizan sums, in which each part has a weight.
+
+// settledBy notes by what it is settled who wins a partizan sum.
+func (b *prover) settledBy(g *Ground, p *sum.Position, by how) {
+	switch by {
+	case byWeights:
+		g.Kind = Weights
+	case byCovers:
+		g.Kind = Covers
+		piles, _ := covered(b.boardsOf(p), g.Side.Other())
+		for i := range g.Parts {
+			g.Parts[i].Worth = piles[g.Parts[i].Number-1]
+		}
+	case bySides:
+		g.Kind = Sides
+		for _, part := range g.Parts {
+			if part.Outcome == theory.LeftWins || part.Outcome == theory.RightWins {
+				g.Ahead = part.Number
+				break
+			}
+		}
+	case byAlone:
+		g.Kind = Alone
+		for _, part := range g.Parts {
+			g.Moved = part.Number
+		}
+	}
+}
+
+// follow notes what a winning move leaves of parts that are weighed, and by what it is settled that
+// the other player loses that.
+func (b *prover) follow(ctx context.Context, g *Ground, p *sum.Position, move games.Move) {
+	if move == (games.Move{}) || !g.Weighed {
+		return
+	}
+	part, inside := move.InPart()
+	for _, at := range p.Parts()[part-1].Position.Places() {
+		g.Whole = g.Whole || at.Name == inside.Where && at.Most == inside.Count
+	}
+	next, err := p.Play(move)
+	if err != nil {
+		return
+	}
+	left := next.(*sum.Position)
+	if won, by, err := b.byParts(ctx, left); err == nil && !won && by != bySearch {
+		g.Then = b.groundOf(left)
+		b.settledBy(g.Then, left, by)
+	}
+}
+
+// lead returns how far ahead a side is in all.
+func (g *Ground) lead(side games.Side) (weight int) {
+	for _, part := range g.Parts {
+		weight += of(side, part.Weight)
+	}
+	return weight
+}
+
+// of returns a weight as a side sees it.
+func of(side games.Side, weight int) int {
+	if side == games.Right {
+		return -weight
+	}
+	return weight
+}
+
+// listed writes the weight of each part as a side sees it.
+func (g *Ground) listed(side games.Side) string {
+	var parts []string
+	for _, part := range g.Parts {
+		parts = append(parts, fmt.Sprintf("part %d %s", part.Number, theory.Signed(of(side, part.Weight))))
+	}
+	return theory.And(parts)
+}
+
+// piles writes the piles that the parts cover.
+func (g *Ground) piles() string {
+	var parts []string
+	for _, part := range g.Parts {
+		parts = append(parts, strconv.FormatUint(part.Worth, 10))
+	}
+	return theory.And(parts)
+}
+
+// number writes a small number as a word.
+func number(n int) string {
+	if n == 1 {
+		return "one"
+	}
+	return strconv.Itoa(n)
+}
+
+// shortScale is the short form where the weights of the parts, or the piles that they cover,
+// decide or have been asked.
+func (g *Ground) shortScale(r *theory.Reason, room int) string {
+	lead, list := g.lead(g.Side), " ("+g.listed(g.Side)+")"
+	if r.Claim == theory.CanWin {
+		return g.shortWin(r, lead, list, room)
+	}
+	switch {
+	case g.Kind == Covers:
+		long := "for your opponent the parts are at least piles of " + g.piles() + ", which in Nim leave nothing to whoever has to move: every move of yours has an answer."
+		return theory.Fit(room, long, "for your opponent each part is at least some pile of Nim, and these piles cancel: every move of yours has an answer.")
+	case g.Kind == theory.RuleSearch:
+		return g.shortTried(r, lead, list, room)
+	case lead > -2:
+		return "the values of all parts are known, and together you lose them if you have to move."
+	}
+	text := fmt.Sprintf("counted by weight you are %d behind", -lead)
+	const why = ". A move gains one at most, and one ahead is enough for your opponent to move and win."
+	return theory.Fit(room, text+list+why, text+why)
+}
+
+// shortWin is the short form of a win by a move: what it leaves, and how to go on.
+func (g *Ground) shortWin(r *theory.Reason, lead int, list string, room int) string {
+	move, left, before := theory.Code(r.Move), g.Then, ""
+	if lead > 0 {
+		before = fmt.Sprintf("you are %s ahead and to move, which wins", number(lead))
+	}
+	switch {
+	case left == nil && g.Kind == theory.RuleSearch:
+		return g.shortTried(r, lead, list, room)
+	case left == nil:
+		return theory.Fit(room, before+list+". "+move+" is a move that keeps it so.", before+". "+move+" is a move that keeps it so.")
+	case left.Kind == Weights && left.lead(g.Side) > 1:
+		ahead := fmt.Sprintf("%s leaves you %d ahead", move, left.lead(g.Side))
+		const why = ", and two ahead wins, whoever moves."
+		return theory.Fit(room, ahead+" ("+left.listed(g.Side)+")"+why, ahead+why)
+	case left.Kind == Weights:
+		return move + " leaves a sum that whoever has to move loses: the values of all parts are known."
+	}
+	if before != "" {
+		before += ". "
+	}
+	switch left.Kind {
+	case Covers:
+		then := move + " leaves parts that for you are at least piles of " + left.piles() + ", which cancel as in Nim: answer each move."
+		return theory.Fit(room, before+then, then, move+" leaves parts that for you are at least piles which cancel as in Nim: answer each move.")
+	case Alone:
+		return before + fmt.Sprintf("%s leaves only part %d, and whoever starts there loses.", move, left.Moved)
+	}
+	then := move + " leaves no part to your opponent, even if they start there: answer each move on the part on which it was made."
+	return theory.Fit(room, before+then, then)
+}
+
+// shortTried is the short form of a search, which says why there was one.
+func (g *Ground) shortTried(r *theory.Reason, lead int, list string, room int) string {
+	tried := g.Tried.Short(r, math.MaxInt)
+	ahead := "the weights cancel"
+	switch {
+	case lead > 0:
+		ahead = number(lead) + " ahead"
+	case lead < 0:
+		ahead = number(-lead) + " behind"
+	}
+	if lead != 0 {
+		ahead = "by weight you are " + ahead
+	}
+	return theory.Fit(room, ahead+list+", which decides nothing here; "+tried, ahead+", which decides nothing here; "+tried, tried)
+}
+
+// lookAtScale says on which part to look where weights were asked.
+func (g *Ground) lookAtScale() string {
+	where := fmt.Sprintf("Look at part %d.", g.Moved)
+	if g.Whole {
+		where = fmt.Sprintf("Look at part %d, and at your whole pile there.", g.Moved)
+	}
+	text := "By weight you have " + g.listed(g.Side) + ": "
+	switch lead := g.lead(g.Side); {
+	case lead > 0:
+		return fmt.Sprintf("%s%s ahead, and it is your move. %s", text, number(lead), where)
+	case lead < 0:
+		return fmt.Sprintf("%s%s behind, so the weights alone do not say who wins. %s", text, number(-lead), where)
+	}
+	return text + "nobody is ahead, so the weights alone do not say who wins. " + where
+}
+
+// brokenScale says which rule a move broke: the position is the opponent's, who can win it.
+func (g *Ground) brokenScale(move games.Move) string {
+	if lead := g.lead(g.Side); g.Kind == Weights && lead > 0 {
+		return fmt.Sprintf("One ahead is enough for whoever is to move. After %s that is your opponent, who is %s ahead.", theory.Code(move), number(lead))
+	}
+	return ""
+}
+
+// fullScale lists the weights, and says how to go on.
+func (g *Ground) fullScale(r *theory.Reason) []string {
+	lines := []string{"How far ahead you are on each part, its weight:"}
+	for _, part := range g.Parts {
+		lines = append(lines, fmt.Sprintf("  %d. %s: %s", part.Number, part.Text, theory.Signed(of(g.Side, part.Weight))))
+	}
+	lead := g.lead(g.Side)
+	lines = append(lines, fmt.Sprintf("Together: %s.", theory.Signed(lead)))
+	switch {
+	case g.Kind == Sides:
+		return lines
+	case g.Kind == Weights && lead > -2 && lead < 1:
+		return append(lines, "Here the values of all parts are known, and decide what the weights do not.")
+	case g.Kind == Covers:
+		lines = append(lines, g.coverLines("your opponent")...)
+		return append(lines, "A sum is at least as good as its parts, each taken for a pile that it is at least as good as. Piles that cancel lose for whoever has to move.")
+	case g.Kind == theory.RuleSearch:
+		decides := "a search does."
+		if g.Then != nil {
+			decides = "what " + r.Move.String() + " leaves does."
+		}
+		lines = append(lines, "Two ahead wins, whoever moves, and one ahead is enough for whoever is to move. Nobody is so far ahead here, so the weights do not decide: "+decides)
+	}
+	if left := g.Then; left != nil && left.Kind == Covers {
+		lines = append(lines, fmt.Sprintf("What %s leaves:", r.Move))
+		lines = append(lines, left.coverLines("you")...)
+	}
+	switch {
+	case g.Kind == theory.RuleSearch && g.Then != nil:
+		return lines
+	case g.Kind == theory.RuleSearch:
+		return append(lines, g.Tried.Full(r)...)
+	}
+	const why = "Why that works: a move changes the weight of a row by one at most. So whoever is two ahead is still one ahead after any move of the other, and that is enough for whoever is to move."
+	if lead < 0 {
+		return append(lines, why)
+	}
+	return append(lines,
+		"How to go on, each time it is your turn: if taking your whole end pile of some row leaves you two ahead, take it. On a row on which you are behind, that always gains one.",
+		"If no whole pile does, no row is your opponent's any more. Then play Nim with the rows that whoever starts there wins: a single pile counts as it is, a longer row as a pile of 1, but one that weighs 1 for you as any pile you like. Leave even counts of all that these are made of; where they are even, move on a row that is yours.",
+		why)
+}
+
+// coverLines say which piles the parts are at least, for somebody.
+func (g *Ground) coverLines(of string) []string {
+	lines := []string{fmt.Sprintf("The pile of Nim that each part is at least as good as for %s:", of)}
+	for _, part := range g.Parts {
+		lines = append(lines, fmt.Sprintf("  %d. %s: %d", part.Number, part.Text, part.Worth))
+	}
+	return lines
+}
+
+// appendScale appends what weights and covered piles say as members of a JSON object.
+func (g *Ground) appendScale(dst []byte, r *theory.Reason) []byte {
+	if g.Tried != nil {
+		dst = g.Tried.AppendJSON(dst, r)
+	}
+	dst = jsonline.List(dst, "parts", g.Parts, func(dst []byte, part *Part) []byte {
+		dst = jsonline.String(append(dst, '['), part.Text)
+		dst = strconv.AppendInt(append(dst, ','), int64(part.Weight), 10)
+		if g.Kind == Covers {
+			dst = strconv.AppendUint(append(dst, ','), part.Worth, 10)
+		}
+		return append(dst, ']')
+	})
+	if left := g.Then; left != nil {
+		dst = jsonline.Text(append(dst, `,"leaves":{`...), "rule", string(left.Kind))
+		dst = append(left.AppendJSON(dst, r), '}')
+	}
+	return dst
+}
