@@ -8,6 +8,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/front"
+	"nimatron/picture/raster"
 )
 
 // pictureTime is how long a message waits for its picture. Without one it shows the same
@@ -43,7 +44,7 @@ func (p *pictures) draw(ctx context.Context, picture *view.Picture) (data []byte
 		var data []byte
 		front.Guard(p.log, "picture", func() {
 			var err error
-			if data, err = picture.Draw(ctx); err != nil {
+			if data, err = raster.Draw(ctx, picture.LayOut); err != nil {
 				p.log.Info("a picture was not drawn", "picture", picture.Name, "err", err)
 				data = nil
 			}

@@ -3,6 +3,7 @@ package commands
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/csv"
 	"fmt"
 	"strconv"
@@ -97,6 +98,9 @@ func class(ctx context.Context, s *Service, r *Request) (view.Reply, error) {
 	return s.ownProgress(ctx, r, &c)
 }
 
+// codeLength is how long the code of a class is: 50 bits, which nobody guesses.
+const codeLength = 10
+
 // createClass makes a class in the channel, whose message everybody sees.
 func (s *Service) createClass(ctx context.Context, r *Request) (view.Reply, error) {
 	if match.RoomOf(r.Channel, r.Server) == "" {
@@ -106,7 +110,7 @@ func (s *Service) createClass(ctx context.Context, r *Request) (view.Reply, erro
 	if name == "" {
 		name = words.Cut(r.By.Name, maxClassName/2) + "'s class"
 	}
-	c, err := s.referee.NewClass(ctx, match.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.player()})
+	c, err := s.referee.NewClass(ctx, match.Class{Server: r.Server, Channel: r.Channel, Name: name, Teacher: r.By.player(), Code: rand.Text()[:codeLength]})
 	if err != nil {
 		return view.Reply{}, err
 	}

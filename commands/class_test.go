@@ -23,6 +23,9 @@ func school(t *testing.T) (*room, *match.Class) {
 	r.server = "den"
 	r.expect("teacher", "/class action:create name:Form 7b", "@teacher teaches 0 students", "Nothing is to be done now")
 	c := r.class(1)
+	if len(c.Code) != 10 {
+		t.Errorf("the code %q can be guessed", c.Code)
+	}
 	t.Cleanup(func() {
 		all := strings.NewReplacer(c.Code, "CODE", strings.ToLower(c.Code), "code").Replace(r.transcript.String())
 		r.transcript.Reset()
@@ -319,7 +322,7 @@ func TestClassDeliveredTwice(t *testing.T) {
 // A name that looks like a formula, or has what separates cells, does no harm in a file.
 func TestReportFileIsSafe(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
-	c, err := r.referee.NewClass(t.Context(), match.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}})
+	c, err := r.referee.NewClass(t.Context(), match.Class{Server: "den", Channel: "lobby", Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +361,7 @@ func TestReportFileIsSafe(t *testing.T) {
 func TestLargeClassFits(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	ctx := t.Context()
-	c, err := r.referee.NewClass(ctx, match.Class{Server: "den", Channel: "lobby", Name: strings.Repeat("x", 60), Teacher: match.Player{ID: "100000000000000000", Name: "teacher"}})
+	c, err := r.referee.NewClass(ctx, match.Class{Server: "den", Channel: "lobby", Name: strings.Repeat("x", 60), Teacher: match.Player{ID: "100000000000000000", Name: "teacher"}, Code: "AAAAAAAAAA"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -419,7 +422,7 @@ func TestLargeClassFits(t *testing.T) {
 func TestClassBounds(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	for i := range match.MaxClassesLed {
-		if _, err := r.referee.NewClass(t.Context(), match.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}}); err != nil {
+		if _, err := r.referee.NewClass(t.Context(), match.Class{Server: "den", Channel: fmt.Sprint(i), Name: "x", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: fmt.Sprint(i)}); err != nil {
 			t.Fatal(err)
 		}
 	}

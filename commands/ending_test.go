@@ -9,6 +9,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/picture/raster"
 )
 
 // An ended match is played in the lobby, line by line, and its ending is returned.
@@ -138,7 +139,7 @@ func TestTheEndHasAPicture(t *testing.T) {
 	if strings.Contains(end.Picture.Alt, "first player") {
 		t.Errorf("nobody is called the first player: %s", end.Picture.Alt)
 	}
-	if _, err := end.Picture.Draw(t.Context()); err != nil {
+	if _, err := raster.Draw(t.Context(), end.Picture.LayOut); err != nil {
 		t.Error(err)
 	}
 	if !strings.Contains(end.Drawing, "█ p1") || !strings.Contains(end.Drawing, "move 1") {

@@ -7,6 +7,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/picture/raster"
 )
 
 // pictureOf returns a reply's picture as it is drawn, nil for a reply without one.
@@ -15,7 +16,7 @@ func pictureOf(t *testing.T, reply view.Reply) []byte {
 	if reply.Card == nil || reply.Card.Picture == nil {
 		return nil
 	}
-	data, err := reply.Card.Picture.Draw(t.Context())
+	data, err := raster.Draw(t.Context(), reply.Card.Picture.LayOut)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,11 +11,12 @@ import (
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/referee"
+	"nimatron/referee/judge"
 )
 
 // mistakeReply shows the mistake that the request names: the position in which it was made,
 // and what would have won, and why.
-func (s *Service) mistakeReply(ctx context.Context, r *Request, g *referee.Game, review *referee.Review) (view.Reply, error) {
+func (s *Service) mistakeReply(ctx context.Context, r *Request, g *referee.Game, review *judge.Review) (view.Reply, error) {
 	mistakes := review.Mistakes()
 	number, err := strconv.Atoi(r.option("mistake"))
 	at := slices.Index(mistakes, number)

@@ -11,6 +11,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/picture/raster"
 	"nimatron/rating"
 )
 
@@ -24,7 +25,7 @@ func drawn(t *testing.T, card *view.Card) (name, alt string) {
 	if p.Alt == "" || len(p.Alt) > 1024 || !strings.HasSuffix(p.Name, ".png") {
 		t.Errorf("the picture %q has the words %q", p.Name, p.Alt)
 	}
-	data, err := p.Draw(t.Context())
+	data, err := raster.Draw(t.Context(), p.LayOut)
 	if err != nil {
 		t.Fatalf("%s: %v", p.Name, err)
 	}
@@ -90,7 +91,7 @@ func TestPictureInTime(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := r.say("p1", "/analyze nim 3 5 7").Card.Picture.Draw(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := raster.Draw(ctx, r.say("p1", "/analyze nim 3 5 7").Card.Picture.LayOut); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 }

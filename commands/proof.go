@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/judge"
 	"nimatron/solver"
 )
 
@@ -60,15 +61,15 @@ func withLossProof(v *games.Variant, a *referee.Answered, reply view.Reply) view
 
 // decidedAt returns the position that shows why somebody lost a match: the start, which could
 // not be won, or the last position in which they had a win; move is its number then, else 0.
-func decidedAt(g *referee.Game, review *referee.Review) (p games.Position, move int, ok bool) {
+func decidedAt(g *referee.Game, review *judge.Review) (p games.Position, move int, ok bool) {
 	winner, won := g.Winner.Side()
 	if !won || !explain.Certified(g.Play.Variant()) {
 		return nil, 0, false
 	}
 	switch cause, number := review.CauseOf(winner.Other()); cause {
-	case referee.NeverWon:
+	case judge.NeverWon:
 		return g.Play.Start(), 0, true
-	case referee.LetGo:
+	case judge.LetGo:
 		return review.Decisions[number-1].Position, number, true
 	}
 	return nil, 0, false
@@ -76,7 +77,7 @@ func decidedAt(g *referee.Game, review *referee.Review) (p games.Position, move 
 
 // withMatchProof adds to the end of a match against the perfect level the action that proves
 // that it could not have been won, or where it could.
-func withMatchProof(g *referee.Game, review *referee.Review, card *view.Card) {
+func withMatchProof(g *referee.Game, review *judge.Review, card *view.Card) {
 	winner, won := g.Victor()
 	if _, _, ok := decidedAt(g, review); !ok || !won || !winner.IsBot() || g.Level != match.Perfect {
 		return
@@ -86,7 +87,7 @@ func withMatchProof(g *referee.Game, review *referee.Review, card *view.Card) {
 }
 
 // matchProof proves who had to win a match, where it was decided.
-func (s *Service) matchProof(ctx context.Context, g *referee.Game, review *referee.Review) (view.Reply, error) {
+func (s *Service) matchProof(ctx context.Context, g *referee.Game, review *judge.Review) (view.Reply, error) {
 	p, move, ok := decidedAt(g, review)
 	if !ok {
 		return view.Reply{}, refuse("There is no proof of match %d to send: nobody has lost it by a move or by its start, or that is not proved.", g.ID)

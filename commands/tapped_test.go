@@ -15,6 +15,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/picture/raster"
 	"nimatron/referee/lesson"
 )
 
@@ -113,7 +114,7 @@ func TestPuzzlesAreTapped(t *testing.T) {
 		r.hasWords("wrong", shown, []string{"**That loses.** You ", v.Say(p.Position, wrong)})
 		if shown.Card.Picture == nil {
 			t.Errorf("%s: there is no picture of %s", v.ID, wrong)
-		} else if _, err := shown.Card.Picture.Draw(t.Context()); err != nil {
+		} else if _, err := raster.Draw(t.Context(), shown.Card.Picture.LayOut); err != nil {
 			t.Errorf("%s: %v", v.ID, err)
 		}
 		for range 10 { // it is played out, step by step

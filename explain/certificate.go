@@ -1,13 +1,12 @@
 package explain
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"nimatron/games"
+	"nimatron/internal/jsonline"
 	"nimatron/solver"
 )
 
@@ -30,9 +29,5 @@ func AppendCertificate(ctx context.Context, dst []byte, s *solver.Solver, v *gam
 	case certificate == nil:
 		return dst, fmt.Errorf("%s has no certificates: who wins is found by search there, and there is no form to write that down", v.Name)
 	}
-	out := bytes.NewBuffer(dst)
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
-	err = e.Encode(certificate)
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
+	return jsonline.Value(dst, certificate), nil
 }

@@ -104,6 +104,16 @@ func Over(p Position) bool {
 	return true
 }
 
+// HasMoreOptions reports whether there are more than n legal decisions in p.
+func HasMoreOptions(p Position, n int) bool {
+	for range p.Options() {
+		if n--; n < 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Ending says who wins when the player to move has no move left.
 type Ending uint8
 

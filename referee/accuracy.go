@@ -42,7 +42,7 @@ func (r *Referee) reviewNow(ctx context.Context, m *match.Match) error {
 	if err != nil {
 		return err
 	}
-	m.Reviewed, m.Findings = true, r.Review(ctx, g).findings()
+	m.Reviewed, m.Findings = true, r.Review(ctx, g).Findings()
 	if ctx.Err() != nil {
 		return ctx.Err() // what was found in too short a time is not to stay
 	}

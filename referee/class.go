@@ -3,7 +3,6 @@ package referee
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"slices"
 	"time"
@@ -21,13 +20,11 @@ const (
 	// AverageLeast is how many students a class has for them to see its average: of fewer it
 	// would tell what the others have done.
 	AverageLeast = 5
-	// codeLength is how long the code of a class is: 50 bits, which nobody guesses.
-	codeLength = 10
 )
 
-// NewClass opens a class. Its teacher, name and channel must be set.
+// NewClass opens a class. Its teacher, name and channel must be set, and a code that nobody guesses.
 func (r *Referee) NewClass(ctx context.Context, c match.Class) (match.Class, error) {
-	c.Created, c.Code = r.now(), rand.Text()[:codeLength]
+	c.Created = r.now()
 	c, err := r.store.CreateClass(ctx, c)
 	return c, refusedIf(err, match.ErrTooManyClasses, &Refusal{Code: TooManyClasses})
 }

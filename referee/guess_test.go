@@ -6,6 +6,7 @@ import (
 
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/judge"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
@@ -48,11 +49,11 @@ func TestGuesses(t *testing.T) {
 		t.Errorf("the bot says %v", said)
 	}
 	review := again().Review(t.Context(), p.Game)
-	if n := review.Unsettled(); n == 0 || n == len(review.Decisions) || review.Decisions[0].Judgement != referee.Unknown || !review.FinalKnown {
+	if n := review.Unsettled(); n == 0 || n == len(review.Decisions) || review.Decisions[0].Judgement != judge.Unknown || !review.FinalKnown {
 		t.Errorf("%d of %d decisions are not judged", n, len(review.Decisions))
 	}
 	for i, d := range review.Decisions[:review.Unsettled()] {
-		if d.Judgement != referee.Unknown || d.Choice || d.LetGo() {
+		if d.Judgement != judge.Unknown || d.Choice || d.LetGo() {
 			t.Errorf("decision %d counts, but nobody has proved who wins there: %+v", i, d)
 		}
 	}

@@ -60,7 +60,7 @@ func (r *Referee) Hint(ctx context.Context, channel, by string) (*Hint, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
-	h := &Hint{Game: g, Step: min(HintVerdict+HintStep(min(g.HintsHere, int(HintMove))), HintMove), Forced: !hasMoreOptions(p, 1)}
+	h := &Hint{Game: g, Step: min(HintVerdict+HintStep(min(g.HintsHere, int(HintMove))), HintMove), Forced: !games.HasMoreOptions(p, 1)}
 	if err := r.advise(ctx, h, v, p); err != nil {
 		return nil, err
 	}

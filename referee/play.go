@@ -90,7 +90,7 @@ func (p *Progress) callOff(by games.Side) {
 func (r *Referee) review(ctx context.Context, p *Progress) {
 	if p.Game.Finished() {
 		p.Game.review = r.Review(ctx, p.Game)
-		p.Game.Reviewed, p.Game.Findings = true, p.Game.review.findings()
+		p.Game.Reviewed, p.Game.Findings = true, p.Game.review.Findings()
 	}
 }
 
@@ -177,7 +177,7 @@ func (r *Referee) guessedBefore(ctx context.Context, play *games.Match) bool {
 	if last == nil || solver.FamilyOf(play.Variant()).Guess(last) != move {
 		return false
 	}
-	_, err := r.glance().Wins(ctx, play.Variant(), last)
+	_, err := r.solver.Glance().Wins(ctx, play.Variant(), last)
 	return errors.Is(err, solver.ErrBudget)
 }
 

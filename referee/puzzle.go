@@ -44,7 +44,7 @@ func (r *Referee) puzzleOf(ctx context.Context, v *games.Variant, p games.Positi
 	if err != nil || !complete || len(winning) == 0 || len(winning) > mostSolutions {
 		return nil, false
 	}
-	if !hasMoreOptions(p, fewestOptions-1) {
+	if !games.HasMoreOptions(p, fewestOptions-1) {
 		return nil, false
 	}
 	return &Puzzle{Variant: v, Position: p, Winning: winning}, true

@@ -13,7 +13,7 @@ import (
 // taught opens a class of the teacher with a student, bob.
 func (h *arena) taught() match.Class {
 	h.Helper()
-	c, err := h.referee.NewClass(h.Context(), match.Class{Server: "server", Channel: "hall", Name: "7b", Teacher: match.Player{ID: "teacher", Name: "teacher"}})
+	c, err := h.referee.NewClass(h.Context(), match.Class{Server: "server", Channel: "hall", Name: "7b", Teacher: match.Player{ID: "teacher", Name: "teacher"}, Code: "AAAAAAAAAA"})
 	h.must(err)
 	c, err = h.referee.JoinClass(h.Context(), c.ID, match.Player{ID: "bob", Name: "bob"})
 	h.must(err)

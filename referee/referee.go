@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/match"
+	"nimatron/referee/judge"
 	"nimatron/solver"
 )
 
@@ -22,10 +23,6 @@ const (
 
 // thinkingTime bounds the solver for one reply of the bot.
 const thinkingTime = 10 * time.Second
-
-// glanceNodes bounds a search that is made in passing, to some 0.1 s. Positions proved during a
-// match are remembered and take none of it.
-const glanceNodes = 1 << 16
 
 // attempts is how often a step is tried before it gives way to others.
 const attempts = 4
@@ -95,16 +92,6 @@ func (r *Referee) Now() time.Time { return r.now() }
 // Solver returns the solver that the bot plays by.
 func (r *Referee) Solver() *solver.Solver { return r.solver }
 
-// glance returns a solver for what is asked in passing, where people wait for something
-// else.
-func (r *Referee) glance() *solver.Solver {
-	s := *r.solver
-	if s.BoardNodes == 0 || s.BoardNodes > glanceNodes {
-		s.BoardNodes = glanceNodes
-	}
-	return &s
-}
-
 // Catalog returns the games that can be played.
 func (r *Referee) Catalog() *catalog.Catalog { return r.catalog }
 
@@ -120,7 +107,7 @@ type Game struct {
 	// Play is the match as the rules see it.
 	Play *games.Match
 
-	review *Review // of the match as it ended, nil where none was made yet
+	review *judge.Review // of the match as it ended, nil where none was made yet
 }
 
 // load rebuilds a stored match by replaying its moves.
@@ -191,4 +178,35 @@ func (r *Referee) Game(ctx context.Context, id int64) (*Game, error) {
 		return nil, err
 	}
 	return r.load(m)
+}
+
+// MaxReplayed is the most decisions of a match that is looked at again: some 0.5 s of
+// work on a thousand piles. Only an imported one can have more.
+const MaxReplayed = 50_000
+
+// MatchFor returns a match by its number for somebody who asks on a server. The players of a
+// match may see it everywhere, others only where it was played. The error is a *Refusal:
+// NotForYou, NoSuchMatch, or TooLong for a match that is too long to examine.
+func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel string) (*Game, error) {
+	m, err := r.store.MatchByID(ctx, id)
+	if err != nil {
+		return nil, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoSuchMatch})
+	}
+	_, played := m.SeatOf(by)
+	here := m.Channel == channel || m.Server != "" && m.Server == server
+	if !played && !here {
+		return nil, &Refusal{Code: NotForYou}
+	}
+	if len(m.Moves) > MaxReplayed {
+		return nil, &Refusal{Code: TooLong}
+	}
+	return r.load(m) // which replays it, so not before it is certain that it may be seen
+}
+
+// Review judges every decision of a match, as judge.Of says.
+func (r *Referee) Review(ctx context.Context, g *Game) *judge.Review {
+	if g.review != nil {
+		return g.review
+	}
+	return judge.Of(ctx, r.solver, g.Play)
 }

@@ -9,6 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/judge"
 	"nimatron/solver"
 	"nimatron/storage/storagetest"
 )
@@ -41,16 +42,16 @@ func TestReview(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d %s %v", d.Judgement, d.Better, d.Choice))
 	}
 	want := []string{
-		fmt.Sprintf("%d  false", referee.NoChoice),
-		fmt.Sprintf("%d 2-1 true", referee.ThrewAway), // one of five decisions wins
-		fmt.Sprintf("%d  true", referee.Kept),         // one of four
-		fmt.Sprintf("%d  false", referee.NoChoice),
-		fmt.Sprintf("%d  false", referee.Kept), // the only one there is
+		fmt.Sprintf("%d  false", judge.NoChoice),
+		fmt.Sprintf("%d 2-1 true", judge.ThrewAway), // one of five decisions wins
+		fmt.Sprintf("%d  true", judge.Kept),         // one of four
+		fmt.Sprintf("%d  false", judge.NoChoice),
+		fmt.Sprintf("%d  false", judge.Kept), // the only one there is
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("judged %q, want %q", got, want)
 	}
-	if cause, number := review.CauseOf(games.Right); cause != referee.LetGo || number != 2 {
+	if cause, number := review.CauseOf(games.Right); cause != judge.LetGo || number != 2 {
 		t.Errorf("bob's loss is by %d, %d", cause, number)
 	}
 	for side, want := range map[games.Side]match.Found{games.Left: {Wins: 1, Kept: 1}, games.Right: {Wins: 1}} {
@@ -84,7 +85,7 @@ func TestThrewAway(t *testing.T) {
 		}
 	}
 	review := r.Review(t.Context(), p.Game)
-	if got := review.Decisions[2].Judgement; got != referee.ThrewAway {
+	if got := review.Decisions[2].Judgement; got != judge.ThrewAway {
 		t.Errorf("judged %d", got)
 	}
 }
@@ -97,19 +98,19 @@ func TestCauses(t *testing.T) {
 		name   string
 		moves  []string
 		loser  games.Side
-		want   referee.Cause
+		want   judge.Cause
 		number int
 	}{
-		{"on time after the winner's blunder", []string{"1-1", "1-1", "2-1", claim}, games.Right, referee.StoppedWinning, 0},
-		{"on time, lost", []string{"1-1", "1-1", "2-2", claim}, games.Right, referee.LetGo, 2},
-		{"on time at once, lost", []string{claim}, games.Left, referee.NeverWon, 0},
-		{"on time at once, won", []string{"1-1", claim}, games.Right, referee.StoppedWinning, 0},
-		{"resigned, won", []string{"1-1", "1-1", resignAnn}, games.Left, referee.StoppedWinning, 0},
-		{"resigned in the other's turn, won", []string{"1-1", resignBob}, games.Right, referee.StoppedWinning, 0},
-		{"resigned, lost from the start", []string{"1-1", "2-1", resignAnn}, games.Left, referee.NeverWon, 0},
-		{"resigned, thrown away", []string{"1-1", "1-1", "2-1", resignAnn}, games.Left, referee.LetGo, 3},
-		{"thrown away in turn", []string{"1-1", "1-1", "2-1", "2-1", resignAnn}, games.Left, referee.LetGo, 3},
-		{"played, lost from the start", []string{"1-1", "2-1", "1-2", "1-2"}, games.Left, referee.NeverWon, 0},
+		{"on time after the winner's blunder", []string{"1-1", "1-1", "2-1", claim}, games.Right, judge.StoppedWinning, 0},
+		{"on time, lost", []string{"1-1", "1-1", "2-2", claim}, games.Right, judge.LetGo, 2},
+		{"on time at once, lost", []string{claim}, games.Left, judge.NeverWon, 0},
+		{"on time at once, won", []string{"1-1", claim}, games.Right, judge.StoppedWinning, 0},
+		{"resigned, won", []string{"1-1", "1-1", resignAnn}, games.Left, judge.StoppedWinning, 0},
+		{"resigned in the other's turn, won", []string{"1-1", resignBob}, games.Right, judge.StoppedWinning, 0},
+		{"resigned, lost from the start", []string{"1-1", "2-1", resignAnn}, games.Left, judge.NeverWon, 0},
+		{"resigned, thrown away", []string{"1-1", "1-1", "2-1", resignAnn}, games.Left, judge.LetGo, 3},
+		{"thrown away in turn", []string{"1-1", "1-1", "2-1", "2-1", resignAnn}, games.Left, judge.LetGo, 3},
+		{"played, lost from the start", []string{"1-1", "2-1", "1-2", "1-2"}, games.Left, judge.NeverWon, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

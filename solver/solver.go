@@ -68,6 +68,20 @@ func (s *Solver) answered(q Question, began time.Time, r prover) {
 	s.Watch(q, time.Since(began), r.asked != nil && r.asked.Spent())
 }
 
+// glanceNodes bounds a search that is made in passing, to some 0.1 s. Positions proved during a
+// match are remembered and take none of it.
+const glanceNodes = 1 << 16
+
+// Glance returns a solver like s for what is asked in passing, where people wait for something
+// else: its searches of boards take some 0.1 s at most.
+func (s *Solver) Glance() *Solver {
+	g := *s
+	if g.BoardNodes == 0 || g.BoardNodes > glanceNodes {
+		g.BoardNodes = glanceNodes
+	}
+	return &g
+}
+
 // Wins reports whether the player who decides now, Turn().Actor, wins. On a
 // finished game that is whether this player has won. The error is ErrBudget or
 // ctx.Err() where the search could not prove it.
@@ -101,7 +115,7 @@ func (s *Solver) Outcome(ctx context.Context, v *games.Variant, p games.Position
 	return s.prover(v).outcome(ctx, p)
 }
 
-// Certificate returns the proof of the verdict on p as a value that encoding/json writes as an
+// Certificate returns the proof of the verdict on p as a value that jsonline.Value writes as an
 // object, docs/certificates.md, and nil where a game has no proofs that a program can check.
 // The error is that of Outcome, or says that the proof would be too long.
 func (s *Solver) Certificate(ctx context.Context, v *games.Variant, p games.Position) (any, error) {

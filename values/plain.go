@@ -7,8 +7,8 @@ import (
 func newRat() *big.Rat { return new(big.Rat) }
 
 var (
-	one  = big.NewRat(1, 1)
-	half = big.NewRat(1, 2)
+	one = newRat().SetInt64(1)
+	two = newRat().SetInt64(2)
 )
 
 // recognize notes of a new game that it is number + ups·↑ + *nim. In canonical form, x a number,
@@ -100,7 +100,7 @@ func (s *Store) simplest(left, right []Game) *big.Rat {
 		return nil
 	}
 	x := newRat().Add(low, high)
-	return x.Mul(x, half)
+	return x.Quo(x, two)
 }
 
 func (s *Store) isNumber(g Game) bool {

@@ -118,9 +118,9 @@ func (s *Store) short(g Game) (string, bool) {
 	switch {
 	case leftNumber && rightNumber:
 		centre, swing := newRat().Add(high, low), newRat().Sub(high, low)
-		text := "±" + swing.Mul(swing, half).RatString()
+		text := "±" + swing.Quo(swing, two).RatString()
 		if centre.Sign() != 0 {
-			text = centre.Mul(centre, half).RatString() + text
+			text = centre.Quo(centre, two).RatString() + text
 		}
 		return text, true
 	case left[0] == Zero:

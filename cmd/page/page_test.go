@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
+	"maps"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -106,6 +110,38 @@ func (b *browser) shot(name string) {
 	}
 	if err := os.WriteFile(filepath.Join(dir, "page-"+name+".png"), do(b, chromedp.CaptureScreenshot()), 0o644); err != nil {
 		b.Error(err)
+	}
+}
+
+// mostLoaded is how much a browser loads at most before one can play, in bytes, where the server
+// compresses texts.
+const mostLoaded = 1_200_000
+
+// TestFirstLoad adds up what is loaded before one can play.
+func TestFirstLoad(t *testing.T) {
+	if testing.Short() || testlong.Race {
+		t.Skip("the program takes too long to compress")
+	}
+	files, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		var packed bytes.Buffer
+		w := gzip.NewWriter(&packed)
+		if _, err := w.Write(files[name]); err != nil || w.Close() != nil {
+			t.Fatal(err)
+		}
+		size := min(packed.Len(), len(files[name]))
+		t.Logf("%s: %d bytes, %d over the wire", name, len(files[name]), size)
+		if name != "reader.bin" { // which is loaded later
+			sum += size
+		}
+	}
+	t.Logf("the first load: %d bytes", sum)
+	if sum > mostLoaded {
+		t.Errorf("the first load is %d bytes, %d too many", sum, sum-mostLoaded)
 	}
 }
 
@@ -291,6 +327,12 @@ func TestLinksAndLessons(t *testing.T) {
 	b.shot("desktop-analyze")
 	b.eval(`[...document.querySelectorAll("button")].find((b) => b.textContent === "Check it").click()`)
 	b.until("the certificate to hold", `!!document.querySelector(".good")`)
+	if read := b.later(`ask({do: "read", text: '{"variant":"nim","start":"1 2","first":"left","left":{"name":"a"},"right":{"name":"b"},"rated":false,"moves":[{"by":"left","move":"2-1"}]}'}).then((m) => m.error || [m.variant, m.position, m.moves].join())`); read != "nim,1 2,2-1" {
+		t.Errorf("an export is read as %q", read)
+	}
+	if read := b.later(`ask({do: "read", text: "hello"}).then((m) => m.error)`); !strings.Contains(read, "match") {
+		t.Errorf("what is no export is answered %q", read)
+	}
 	b.open("#forklift-nim/1.%2E.%2F.2.1")
 	b.until("a yard", `document.querySelector("#position")?.value === "1 . / 2 1"`)
 	b.open("#learn/copying")

@@ -11,6 +11,7 @@ import (
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
+	"nimatron/referee/judge"
 )
 
 // MaxEnding is the most characters that the end of a match says of how it was played.
@@ -20,7 +21,7 @@ const MaxEnding = 280
 type Ending struct {
 	Game *referee.Game
 	// Review is nil where nothing is to be said of how it was played.
-	Review *referee.Review
+	Review *judge.Review
 	// Better is the move that wins at the turning point, zero for none.
 	Better games.Move
 	// Why says in at most so many characters, as the rest of a sentence, why it wins. It is
@@ -31,15 +32,15 @@ type Ending struct {
 // TurningPoint returns how many moves of a match led to the last position in which its loser
 // could win, and that position. The match ended there, or the next move let the win go. It is
 // nil for none.
-func TurningPoint(g *referee.Game, review *referee.Review) (step int, p games.Position) {
+func TurningPoint(g *referee.Game, review *judge.Review) (step int, p games.Position) {
 	winner, ok := g.Winner.Side()
 	if !ok || review == nil {
 		return 0, nil
 	}
 	switch cause, number := review.CauseOf(winner.Other()); cause {
-	case referee.LetGo:
+	case judge.LetGo:
 		return number - 1, review.Decisions[number-1].Position
-	case referee.StoppedWinning:
+	case judge.StoppedWinning:
 		return len(review.Decisions), review.Final
 	}
 	return 0, nil
@@ -162,13 +163,13 @@ func (e Ending) ofLoser(side games.Side) string {
 	}
 	cause, number := e.Review.CauseOf(side)
 	switch {
-	case cause == referee.StoppedWinning:
+	case cause == judge.StoppedWinning:
 		return e.because(strings.TrimSuffix(text, ".")+", but could still win", "")
 	case len(e.Review.Decisions) == 0:
 		return text + " No move was made, so there is nothing to judge."
-	case cause == referee.LetGo:
+	case cause == judge.LetGo:
 		return e.because(strings.TrimSpace(text+" "+lead+" "+missed(found, number)), their)
-	case cause == referee.NeverWon:
+	case cause == judge.NeverWon:
 		said := lead + " had no chance"
 		if e.Game.AgainstBot() {
 			said += ": I had the win from the start and kept it"
@@ -222,9 +223,9 @@ func (e Ending) ofWinner(side games.Side) string {
 	switch {
 	case e.moves(side) == 0:
 		return ""
-	case cause == referee.NeverWon && f.Wins == 0:
+	case cause == judge.NeverWon && f.Wins == 0:
 		return name + " had the win from the start."
-	case cause == referee.NeverWon:
+	case cause == judge.NeverWon:
 		return name + " had the win from the start and found **every chance** to keep it."
 	case f.Wins == 0 && e.Review.Unsettled() > 0:
 		return ""
@@ -235,7 +236,7 @@ func (e Ending) ofWinner(side games.Side) string {
 	default:
 		text = name + " " + missed(f, e.lastMissed(side)) + "."
 	}
-	if e.Game.AgainstBot() && cause == referee.LetGo {
+	if e.Game.AgainstBot() && cause == judge.LetGo {
 		text += fmt.Sprintf(" My move %d gave you the win.", number)
 	}
 	return text

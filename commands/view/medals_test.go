@@ -8,6 +8,7 @@ import (
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/picture/chart"
+	"nimatron/picture/raster"
 	"nimatron/rating"
 	"nimatron/referee"
 )
@@ -31,7 +32,7 @@ func TestMedals(t *testing.T) {
 		if p.Name != name+".png" || strings.Contains(p.Alt, "Marks: 2") != (name != "rating") {
 			t.Errorf("%s is %s: %s", name, p.Name, p.Alt)
 		}
-		if data, err := p.Draw(t.Context()); err != nil || len(data) == 0 {
+		if data, err := raster.Draw(t.Context(), p.LayOut); err != nil || len(data) == 0 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

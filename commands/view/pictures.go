@@ -15,6 +15,7 @@ import (
 	"nimatron/picture/drawing"
 	"nimatron/picture/typeface"
 	"nimatron/referee"
+	"nimatron/referee/judge"
 	"nimatron/solver"
 	"nimatron/solver/partizan"
 )
@@ -97,7 +98,7 @@ func BoardAfter(g *referee.Game, step int) (b board.Board) {
 }
 
 // ReplayPicture shows a finished match after step moves and, below it, its course.
-func ReplayPicture(g *referee.Game, review *referee.Review, step int, style picture.Style) *Picture {
+func ReplayPicture(g *referee.Game, review *judge.Review, step int, style picture.Style) *Picture {
 	return coursePicture("replay", BoardAfter(g, step), madeWords(g, step), courseOf(g, review, step), style)
 }
 
@@ -156,7 +157,7 @@ func courseNames(g *referee.Game) (names [2]string) {
 const maxCourseName = 20
 
 // courseText is the course of a match in words, in the markup of Reply.
-func courseText(g *referee.Game, review *referee.Review) string {
+func courseText(g *referee.Game, review *judge.Review) string {
 	c := courseOf(g, review, -1)
 	first := g.Play.First()
 	c.Names = [2]string{PlayerName(g.Player(first).ID), PlayerName(g.Player(first.Other()).ID)}
@@ -164,7 +165,7 @@ func courseText(g *referee.Game, review *referee.Review) string {
 }
 
 // courseOf says who was winning as a match went on.
-func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
+func courseOf(g *referee.Game, review *judge.Review, step int) chart.Course {
 	first := g.Play.First()
 	c := chart.Course{Names: courseNames(g), At: step, RightFirst: first == games.Right}
 	add := func(p games.Position, won, known bool) {
@@ -182,7 +183,7 @@ func courseOf(g *referee.Game, review *referee.Review, step int) chart.Course {
 		c.Holders = append(c.Holders, holder)
 	}
 	for _, d := range review.Decisions {
-		add(d.Position, d.Judgement != referee.NoChoice, d.Judgement != referee.Unknown && d.Position != nil)
+		add(d.Position, d.Judgement != judge.NoChoice, d.Judgement != judge.Unknown && d.Position != nil)
 	}
 	add(review.Final, review.FinalWon, review.FinalKnown)
 	return c

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nimatron/referee"
+	"nimatron/referee/judge"
 )
 
 // MistakeAction shows a decision that let a win go, by its number from 1.
@@ -16,13 +17,13 @@ func MistakeAction(g *referee.Game, number int, label string) Action {
 }
 
 // ReplayCard shows the position after step moves.
-func ReplayCard(g *referee.Game, review *referee.Review, step int, l Look) *Card {
+func ReplayCard(g *referee.Game, review *judge.Review, step int, l Look) *Card {
 	v := g.Play.Variant()
 	before, p := positionsAt(g, step)
 	won, known := review.FinalWon, review.FinalKnown
 	if step < len(review.Decisions) {
 		judgement := review.Decisions[step].Judgement
-		won, known = judgement != referee.NoChoice, judgement != referee.Unknown
+		won, known = judgement != judge.NoChoice, judgement != judge.Unknown
 	}
 	card := PositionCard(p, ReplayPicture(g, review, step, l.Style), l)
 	card.Title, card.Tone = fmt.Sprintf("%s, match %d, %d of %d", v.Name, g.ID, step, len(g.Moves)), Finished

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"nimatron/picture/drawing"
-	"nimatron/picture/raster"
 )
 
 // Choice is a value with the label that people see and, in menus and forms, more about it.
@@ -172,18 +171,6 @@ type Picture struct {
 	// LayOut makes it. A picture that is late or fails is left out, and the Drawing of
 	// the card is shown.
 	LayOut func(context.Context) (*drawing.Drawing, error)
-}
-
-// Draw returns the picture as a PNG.
-func (p *Picture) Draw(ctx context.Context) ([]byte, error) {
-	d, err := p.LayOut(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return raster.PNG(d)
 }
 
 // Link leads out of the chat, to a URL or, in the terminal, to a file.

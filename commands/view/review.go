@@ -7,6 +7,7 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/judge"
 )
 
 // honourText says whether a win that may be honoured was hard enough.
@@ -20,16 +21,16 @@ func honourText(m *match.Match) string {
 }
 
 // Judgement says what a decision, taken at that turn, was and what it did.
-func Judgement(g *referee.Game, turn games.Turn, d referee.JudgedDecision) string {
+func Judgement(g *referee.Game, turn games.Turn, d judge.Decision) string {
 	text := DecisionText(g, referee.Decision{Turn: turn, Step: games.Step{Move: d.Move}})
 	switch d.Judgement {
-	case referee.Kept:
+	case judge.Kept:
 		return text + ", which kept the win."
-	case referee.ThrewAway:
+	case judge.ThrewAway:
 		return fmt.Sprintf("%s, a **blunder** that threw the win away; `%s` would have kept it.", text, d.Better)
-	case referee.Missed:
+	case judge.Missed:
 		return fmt.Sprintf("%s, which **missed a win**: `%s` would have won.", text, d.Better)
-	case referee.NoChoice:
+	case judge.NoChoice:
 		return text + "; every move loses there."
 	default:
 		return text + "; I have not proved who wins there."
@@ -37,7 +38,7 @@ func Judgement(g *referee.Game, turn games.Turn, d referee.JudgedDecision) strin
 }
 
 // accuracyText says how many of the chances that were there each player found.
-func accuracyText(g *referee.Game, review *referee.Review) []string {
+func accuracyText(g *referee.Game, review *judge.Review) []string {
 	lines := unprovedText(review)
 	for _, side := range []games.Side{games.Left, games.Right} {
 		if f := review.Found(side); f.Wins > 0 {
@@ -48,7 +49,7 @@ func accuracyText(g *referee.Game, review *referee.Review) []string {
 }
 
 // unprovedText says what of a match is not judged.
-func unprovedText(review *referee.Review) []string {
+func unprovedText(review *judge.Review) []string {
 	switch n := review.Unsettled(); {
 	case n == 0:
 		return nil

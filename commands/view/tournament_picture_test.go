@@ -14,6 +14,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/match"
 	"nimatron/picture"
+	"nimatron/picture/raster"
 	"nimatron/referee/pairing"
 )
 
@@ -101,7 +102,7 @@ func TestTournamentPictures(t *testing.T) {
 			if !strings.Contains(p.Alt, tt.alt) || strings.ContainsAny(p.Alt, "`日") || len(p.Alt) > 1020 {
 				t.Errorf("%v: the words are %q", tt, p.Alt)
 			}
-			data, err := p.Draw(t.Context())
+			data, err := raster.Draw(t.Context(), p.LayOut)
 			if err != nil {
 				t.Errorf("%v: %v", tt, err)
 				continue
@@ -124,7 +125,7 @@ func BenchmarkTournamentPicture(b *testing.B) {
 	for _, t := range []*match.Tournament{played(match.Swiss, 128, 7, 1), played(match.Knockout, 128, 5, 1)} {
 		b.Run(string(t.Format), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := view.TournamentPicture(t, picture.Style{}).Draw(b.Context()); err != nil {
+				if _, err := raster.Draw(b.Context(), view.TournamentPicture(t, picture.Style{}).LayOut); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -1,11 +1,11 @@
 // Package jsonline appends JSON to a line, for objects that are written by the hundred
-// thousand a second: it takes a third of the time of encoding/json.
+// thousand a second: it takes a third of the time of encoding/json. Value writes any other; with it
+// the page's program does without encoding/json, which would be a tenth of it.
 package jsonline
 
 import (
-	"bytes"
-	"encoding/json"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -73,9 +73,17 @@ func Plain(s string) bool {
 
 // escaped is String for what is not all plain.
 func escaped(dst []byte, s string) []byte {
-	out := bytes.NewBuffer(dst)
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a string always can be, and memory has no errors
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+	const hex, special, letters = "0123456789abcdef", "\"\\\b\f\n\r\t", `"\bfnrt`
+	dst = append(dst, '"')
+	for _, r := range s { // a byte that is no UTF-8 is utf8.RuneError
+		switch at := strings.IndexRune(special, r); {
+		case at >= 0:
+			dst = append(dst, '\\', letters[at])
+		case r < ' ' || r == '\u2028' || r == '\u2029':
+			dst = append(dst, '\\', 'u', hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return append(dst, '"')
 }

@@ -8,7 +8,7 @@ import (
 
 	"nimatron/picture"
 	"nimatron/picture/drawing"
-	"nimatron/picture/typeface"
+	"nimatron/picture/typeface/glyph"
 )
 
 // A canvas draws shapes on an image.
@@ -359,7 +359,7 @@ func (c *canvas) Label(l drawing.Label) {
 	size := pixels(l.Size)
 	pen, base := l.Left()*Scale, int(math.Round(l.Baseline()*Scale))
 	for _, letter := range l.Text {
-		g := typeface.GlyphOf(letter, size, l.Bold)
+		g := glyph.Of(letter, size, l.Bold)
 		c.stamp(g.Mask, image.Pt(int(math.Round(pen)), base).Add(g.At), l.Role)
 		pen += g.Advance
 	}

@@ -1,14 +1,12 @@
 package raster
 
 import (
-	"bytes"
-	"encoding/binary"
-	"hash/crc32"
+	"context"
 	"image"
-	"image/color"
 	"sync"
 
 	"nimatron/picture/drawing"
+	"nimatron/picture/png"
 )
 
 const (
@@ -29,7 +27,20 @@ func PNG(d *drawing.Drawing) ([]byte, error) {
 	defer rooms.Put(room)
 	c := newCanvas(d.Theme, room, w, h)
 	d.Draw(c)
-	return room.encode(c.shades.colours), nil
+	return room.encoder.Encode(room.lines, w, c.shades.colours), nil
+}
+
+// Draw is PNG of a drawing that is still to be laid out. The error is also that of layOut, or of ctx
+// where nobody waits for the picture any more.
+func Draw(ctx context.Context, layOut func(context.Context) (*drawing.Drawing, error)) ([]byte, error) {
+	d, err := layOut(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return PNG(d)
 }
 
 // pixels returns a length in whole pixels.
@@ -38,11 +49,9 @@ func pixels(units float64) int { return int(units*Scale + 0.5) }
 // A room is the memory that one picture at a time is drawn in; it is more than the
 // picture itself takes, so it is used again.
 type room struct {
-	lines    []uint8 // the picture as PNG has it: a zero before each line
-	width    int
-	canvas   canvas
-	file     []byte
-	deflater deflater
+	lines   []uint8 // the picture as PNG has it: a zero before each line
+	canvas  canvas
+	encoder png.Encoder
 }
 
 var rooms = sync.Pool{New: func() any { return new(room) }}
@@ -56,61 +65,9 @@ func (r *room) image(w, h int) *image.Paletted {
 	if cap(r.lines) < n || cap(r.lines) > keptPixels {
 		r.lines = make([]uint8, n)
 	}
-	r.lines, r.width = r.lines[:n], w
+	r.lines = r.lines[:n]
 	for at := 0; at < n; at += w + 1 {
 		r.lines[at] = 0
 	}
 	return &image.Paletted{Pix: r.lines[1:], Stride: w + 1, Rect: image.Rect(0, 0, w, h)}
-}
-
-// encode writes the image of the room as a PNG.
-func (r *room) encode(colours []color.RGBA) []byte {
-	line := r.width + 1
-	out := append(r.file[:0], "\x89PNG\r\n\x1a\n"...)
-	chunk := func(kind string, fill func()) {
-		from := len(out)
-		out = append(append(out, 0, 0, 0, 0), kind...)
-		fill()
-		binary.BigEndian.PutUint32(out[from:], uint32(len(out)-from-8))
-		out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[from+4:]))
-	}
-	chunk("IHDR", func() {
-		out = binary.BigEndian.AppendUint32(out, uint32(r.width))
-		out = binary.BigEndian.AppendUint32(out, uint32(len(r.lines)/line))
-		out = append(out, 8, 3, 0, 0, 0) // a byte for a pixel, with a palette
-	})
-	chunk("PLTE", func() {
-		for _, c := range colours {
-			out = append(out, c.R, c.G, c.B)
-		}
-	})
-	chunk("IDAT", func() {
-		out = append(out, 0x78, 0x01) // zlib, fast
-		out = r.deflater.deflate(out, r.lines, line)
-		out = binary.BigEndian.AppendUint32(out, adler(r.lines, line))
-	})
-	chunk("IEND", func() {})
-	r.file = out
-	return bytes.Clone(out)
-}
-
-// adler returns the Adler-32 sum of lines. Lines that are like those above are not summed
-// again.
-func adler(data []uint8, line int) uint32 {
-	const modulus = 65521
-	a, b := uint64(1), uint64(0)
-	var sum, weighted uint64
-	for at := 0; at < len(data); at += line {
-		here := data[at : at+line]
-		if at == 0 || !bytes.Equal(here, data[at-line:at]) {
-			sum, weighted = 0, 0
-			for _, v := range here {
-				sum += uint64(v)
-				weighted += sum
-			}
-		}
-		b = (b + uint64(line)*a + weighted) % modulus
-		a = (a + sum) % modulus
-	}
-	return uint32(b<<16 | a)
 }

@@ -3,16 +3,17 @@ package svg
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/xml"
 	"fmt"
-	"image"
+	"html"
 	"image/color"
-	"image/png"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"nimatron/picture"
 	"nimatron/picture/drawing"
+	"nimatron/picture/png"
 )
 
 // SVG writes a picture. The same drawing always gives the same bytes. words are said to
@@ -50,7 +51,7 @@ func write(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, titl
 		}
 	}
 	c.write("</svg>\n")
-	return c.out.Bytes(), c.err
+	return c.out.Bytes(), nil
 }
 
 // canvas writes elements.
@@ -59,7 +60,6 @@ type canvas struct {
 	theme picture.Theme
 	// defined are the ids of the shades that are defined.
 	defined map[string]bool
-	err     error
 }
 
 var _ drawing.Canvas = (*canvas)(nil)
@@ -80,10 +80,12 @@ func number(units float64) string {
 
 // escaped returns a text as XML has it.
 func escaped(text string) string {
-	var out bytes.Buffer
-	// Writing to a buffer never fails.
-	_ = xml.EscapeText(&out, []byte(text))
-	return out.String()
+	return html.EscapeString(strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == '\uFFFE' || r == '\uFFFF' {
+			return utf8.RuneError // XML can't write it
+		}
+		return r
+	}, text))
 }
 
 // paint returns the colour of a role, "none" for None.
@@ -226,16 +228,11 @@ func (c *canvas) Band(b drawing.Band) {
 
 // Cells writes a table of squares as an image of one pixel for each.
 func (c *canvas) Cells(t drawing.Cells) {
-	table := image.NewPaletted(image.Rect(0, 0, t.Columns, len(t.At)/t.Columns), nil)
-	for _, colour := range t.Colours {
-		table.Palette = append(table.Palette, colour)
+	var lines []uint8
+	for line := range slices.Chunk(t.At, t.Columns) {
+		lines = append(append(lines, 0), line...)
 	}
-	copy(table.Pix, t.At)
-	var file bytes.Buffer
-	if err := png.Encode(&file, table); err != nil {
-		c.err = err
-		return
-	}
+	file := new(png.Encoder).Encode(lines, t.Columns, t.Colours)
 	c.write(`<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" image-rendering="pixelated" href="data:image/png;base64,%s"/>`+"\n",
-		number(t.X), number(t.Y), number(t.Size*float64(t.Columns)), number(t.Size*float64(table.Rect.Dy())), base64.StdEncoding.EncodeToString(file.Bytes()))
+		number(t.X), number(t.Y), number(t.Size*float64(t.Columns)), number(t.Size*float64(len(t.At)/t.Columns)), base64.StdEncoding.EncodeToString(file))
 }

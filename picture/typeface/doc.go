@@ -1,3 +1,3 @@
-// Package typeface is the font of all pictures, Go's own, which is part of the program:
-// how wide a text is, and what its letters look like at a size.
+// Package typeface knows how wide a text is in the font of all pictures, Go's own. Package glyph draws
+// its letters.
 package typeface

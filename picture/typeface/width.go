@@ -7,6 +7,9 @@ import (
 	"sync"
 )
 
+// CapHeight is how high a capital or a digit is, as a part of the size of its font.
+const CapHeight = 0.72
+
 // Widths are a table, as whoever lays a picture out needs no font: the page in a browser does without.
 //
 //go:embed widths.txt

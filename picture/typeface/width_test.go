@@ -10,6 +10,7 @@ import (
 
 	"nimatron/internal/golden"
 	"nimatron/picture/typeface"
+	"nimatron/picture/typeface/glyph"
 )
 
 // TestWidthsAreTheFonts makes the table of widths from the font anew.
@@ -19,7 +20,7 @@ func TestWidthsAreTheFonts(t *testing.T) {
 		t.Fatal(err)
 	}
 	units := func(letter rune, bold bool) int {
-		return int(typeface.GlyphOf(letter, typeface.Measured, bold).Advance * 64)
+		return int(glyph.Of(letter, typeface.Measured, bold).Advance * 64)
 	}
 	var table strings.Builder
 	fmt.Fprintln(&table, -1, units('\U000F0000', false), units('\U000F0000', true))

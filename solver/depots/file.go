@@ -17,7 +17,7 @@ const (
 	fileMark = "Nimatron table\n\x00"
 	// fileVersion has to change with whatever changes what an entry says: the normal
 	// forms, their hashes, the salts and the bits of an entry.
-	fileVersion = 1
+	fileVersion = 2
 	// maxFileLog bounds the memory of a table that is read: 256 MiB.
 	maxFileLog = 22
 )

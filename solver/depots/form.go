@@ -9,8 +9,6 @@ import (
 // The salts keep apart what is hashed for different reasons.
 const (
 	saltPart = iota + 1
-	saltPile
-	_ // was for boards under misère play, in files that still have some
 	saltTrucks
 	saltTwo
 	saltTree

@@ -2,11 +2,11 @@ package partizan
 
 import (
 	"context"
-	"encoding/json"
-	"math/big"
+	"strconv"
 
 	"nimatron/games"
 	"nimatron/games/endnim"
+	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
 
@@ -142,16 +142,18 @@ func certificate(c theory.Certificate, _ *games.Variant, p games.Position) any {
 	needs := needsOf(piles[1:end])
 	worked := struct {
 		theory.Certificate
-		Needs struct{ L, R json.Number } `json:"needs"`
-		Spare [2]*big.Int                `json:"spare"`
+		Needs struct{ L, R jsonline.Raw } `json:"needs"`
+		Spare [2]jsonline.Raw             `json:"spare"`
 	}{Certificate: c}
-	worked.Needs.L, worked.Needs.R = json.Number(needs.left.String()), json.Number(needs.right.String())
-	worked.Spare = [2]*big.Int{spareOf(piles[0], needs.left), spareOf(piles[end], needs.right)}
+	worked.Needs.L, worked.Needs.R = needs.left.appendTo(nil), needs.right.appendTo(nil)
+	worked.Spare = [2]jsonline.Raw{spareOf(piles[0], needs.left), spareOf(piles[end], needs.right)}
 	return worked
 }
 
 // spareOf returns pile less need, which can be of 70 bits.
-func spareOf(pile uint64, need Threshold) *big.Int {
-	spare, _ := new(big.Int).SetString(need.String(), 10)
-	return spare.Sub(new(big.Int).SetUint64(pile), spare)
+func spareOf(pile uint64, need Threshold) []byte {
+	if spare, met := need.spare(pile); met {
+		return strconv.AppendUint(nil, spare, 10)
+	}
+	return need.missing(pile).appendTo([]byte{'-'})
 }

@@ -11,6 +11,17 @@ import (
 	"nimatron/solver/theory"
 )
 
+// TestThresholdText writes thresholds beyond 64 bits.
+func TestThresholdText(t *testing.T) {
+	for _, of := range []Threshold{{0, 7}, {1, 0}, {1, 1}, {54, 3875820019684212736}, {5, ^uint64(0)}} {
+		want := new(big.Int).SetUint64(of.hi)
+		want.Lsh(want, 64).Or(want, new(big.Int).SetUint64(of.lo))
+		if of.String() != want.String() {
+			t.Errorf("%s is written as %s", want, of)
+		}
+	}
+}
+
 // The numbers of Albert and Nowakowski 2001.
 func TestThresholdsOfThePaper(t *testing.T) {
 	for _, c := range []struct {

@@ -1,7 +1,7 @@
 package partizan
 
 import (
-	"math/big"
+	"fmt"
 	"math/bits"
 	"strconv"
 
@@ -22,9 +22,9 @@ func (t Threshold) appendTo(dst []byte) []byte {
 	if t.hi == 0 {
 		return strconv.AppendUint(dst, t.lo, 10)
 	}
-	n := new(big.Int).SetUint64(t.hi)
-	n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(t.lo))
-	return n.Append(dst, 10)
+	const half = 10_000_000_000_000_000_000 // 19 digits are the lower ones
+	high, low := bits.Div64(t.hi, t.lo, half)
+	return fmt.Appendf(dst, "%d%019d", high, low)
 }
 
 // spare returns by how much pile exceeds t, or false if it does not even meet it.

@@ -171,20 +171,19 @@ func (g *Ground) ShortOfBoth(left, right *theory.Reason, room int) string {
 	}
 	l, leftOK := g.OwnSpare()
 	r, rightOK := g.FarSpare()
-	missing := func(need Threshold, pile uint64) string { return need.missing(pile).String() }
 	outcome := theory.PartizanOutcome(left.Claim == theory.CanWin, right.Claim == theory.CanWin)
 	switch outcome {
 	case theory.NextWins:
-		by := fmt.Sprintf("both are short of what the piles between need, Left's by %s, Right's by %s.", missing(g.OwnNeed, g.Own), missing(g.FarNeed, g.Far))
+		by := fmt.Sprintf("both are short of what the piles between need, Left's by %s, Right's by %s.", g.OwnNeed.missing(g.Own), g.FarNeed.missing(g.Far))
 		return theory.Fit(room, fmt.Sprintf("Whoever moves first wins, by taking the whole end pile (%s or %s): %s", theory.Code(left.Move), theory.Code(right.Move), by),
 			"Whoever moves first wins, by taking the whole end pile: "+by)
 	case theory.PreviousWins:
 		return fmt.Sprintf("Whoever moves first loses: beyond what they need both end piles have %s to spare, and the other player takes 1 each time, or a whole pile when the mover's falls short.", nothing(l))
 	}
-	winner, loser, win, short := "Left", "Right", left.Move, missing(g.FarNeed, g.Far)
+	winner, loser, win, short := "Left", "Right", left.Move, g.FarNeed.missing(g.Far)
 	more, less, end := l, r, "left"
 	if outcome == theory.RightWins {
-		winner, loser, win, short = "Right", "Left", right.Move, missing(g.OwnNeed, g.Own)
+		winner, loser, win, short = "Right", "Left", right.Move, g.OwnNeed.missing(g.Own)
 		more, less, end = r, l, "right"
 	}
 	if !leftOK || !rightOK {

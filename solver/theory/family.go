@@ -23,7 +23,7 @@ type Family struct {
 	Source func(v *games.Variant) string
 	// Look is a hint in one sentence: where to look for a move that wins, or at what.
 	Look func(m games.Move) string
-	// Certificate returns the proof of the verdict on p as a value that encoding/json
+	// Certificate returns the proof of the verdict on p as a value that jsonline.Value
 	// writes as an object, which begins with the members of claim. It is nil where positions
 	// have no proof that a program can check.
 	Certificate func(claim Certificate, v *games.Variant, p games.Position) any

@@ -3,17 +3,13 @@ package app
 import (
 	"bytes"
 	"context"
-	"errors"
-	"strings"
 
 	"nimatron/commands/view"
 	"nimatron/explain"
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/internal/certcheck"
 	"nimatron/picture/board"
 	"nimatron/picture/svg"
-	"nimatron/record"
 )
 
 // An Analysis is all that is known of a position.
@@ -86,27 +82,4 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		}
 	}
 	return out, nil
-}
-
-// check checks a certificate by the program that knows no solver.
-func (a *App) check(_ context.Context, r *Request) (any, error) {
-	if err := certcheck.Check([]byte(strings.TrimSpace(r.Text))); err != nil {
-		return map[string]any{"holds": false, "said": "It does not hold: " + err.Error() + "."}, nil
-	}
-	return map[string]any{"holds": true, "said": "It holds: each step was checked by a program that knows the rules and no theory."}, nil
-}
-
-// read reads the first match of an export.
-func (a *App) read(_ context.Context, r *Request) (any, error) {
-	for m, err := range record.Read(catalog.Standard, strings.NewReader(r.Text)) {
-		if err != nil {
-			return nil, err
-		}
-		moves := []string{}
-		for _, move := range m.Moves {
-			moves = append(moves, move.Text)
-		}
-		return map[string]any{"variant": m.Variant, "position": m.Start, "moves": moves}, nil
-	}
-	return nil, errors.New("there is no match in this text: paste what /export or Export gave you")
 }

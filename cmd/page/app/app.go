@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -10,6 +9,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/jsonline"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
@@ -35,7 +35,6 @@ type Request struct {
 	Theme    string   `json:"theme"`  // "dark" or "light"
 	Lesson   string   `json:"lesson"` // its ID
 	Number   int      `json:"number"` // of an exercise, from 1
-	Text     string   `json:"text"`   // a record or a certificate
 }
 
 // Bounds on what a page asks.
@@ -48,14 +47,12 @@ const (
 
 // An App answers requests, one at a time.
 type App struct {
-	solver  *solver.Solver
-	referee *referee.Referee // reviews matches; it has no store
+	solver *solver.Solver
 }
 
 // New returns an app. Its table of searched boards has so many bytes.
 func New(tableBytes int) *App {
-	s := solver.WithTable(depots.NewTable(tableBytes))
-	return &App{solver: s, referee: referee.New(nil, s, referee.Options{})}
+	return &App{solver: solver.WithTable(depots.NewTable(tableBytes))}
 }
 
 // answers are what can be asked, by the name of the request.
@@ -68,36 +65,35 @@ var answers = map[string]func(*App, context.Context, *Request) (any, error){
 	"hint":     (*App).hint,
 	"replay":   (*App).replay,
 	"analyze":  (*App).analyze,
-	"check":    (*App).check,
-	"read":     (*App).read,
 	"lessons":  func(*App, context.Context, *Request) (any, error) { return lessonList(), nil },
 	"lesson":   (*App).lesson,
 	"exercise": (*App).exercise,
 	"answer":   (*App).answer,
 }
 
-// Answer answers a request written as JSON with JSON: an object with a field error, a sentence for
-// people, where it can't be answered.
-func (a *App) Answer(request []byte) []byte {
-	var r Request
-	answer, err := any(nil), json.Unmarshal(request, &r)
+// Answer answers a request, written as the query of an address, with JSON: an object with a field error,
+// a sentence for people, where it can't be answered.
+func (a *App) Answer(request string) []byte {
+	var answer any
+	r, err := read(request)
 	if err == nil {
 		ctx, cancel := context.WithTimeout(context.Background(), thinking)
 		defer cancel()
 		if do := answers[r.Do]; do != nil {
-			answer, err = do(a, ctx, &r)
+			answer, err = do(a, ctx, r)
 		} else {
 			err = fmt.Errorf("there is no answer to %q", r.Do)
 		}
 	}
 	if err != nil {
-		answer = map[string]string{"error": said(err)}
+		answer = failure{said(err)}
 	}
-	text, err := json.Marshal(answer)
-	if err != nil {
-		return []byte(`{"error":"The answer can't be written."}`)
-	}
-	return text
+	return jsonline.Value(nil, answer)
+}
+
+// A failure is the answer to what can't be answered.
+type failure struct {
+	Error string `json:"error"`
 }
 
 // said is an error as a sentence.
@@ -133,6 +129,11 @@ func gameOf(v *games.Variant) Game {
 		Notation: v.Rules.Moves, Example: v.Rules.Example, Partizan: v.Partizan}
 }
 
+// A Start is the position that a match begins with.
+type Start struct {
+	Position string `json:"position"`
+}
+
 // start draws a fair start that whoever begins can win.
 func (a *App) start(ctx context.Context, r *Request) (any, error) {
 	v, err := catalog.Standard.Find(r.Variant)
@@ -150,7 +151,7 @@ func (a *App) start(ctx context.Context, r *Request) (any, error) {
 		side = games.Right
 	}
 	position, _, err := start.ToWin(ctx, random(r, 0), v, size, side, games.Left)
-	return map[string]string{"position": position}, err
+	return Start{position}, err
 }
 
 // random returns the random numbers of a match after so many moves.

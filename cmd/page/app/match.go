@@ -15,6 +15,7 @@ import (
 	"nimatron/picture/drawing"
 	"nimatron/picture/svg"
 	"nimatron/referee"
+	"nimatron/referee/judge"
 )
 
 // A Key is a button: one that makes a move, shows those of a place, goes back to all, or asks for
@@ -207,6 +208,12 @@ func (a *App) reply(ctx context.Context, r *Request) (any, error) {
 	return a.show(ctx, r)
 }
 
+// A Hint is what has been said so far.
+type Hint struct {
+	Lines []string `json:"lines"`
+	Last  bool     `json:"last"` // whether there is no more to say
+}
+
 // hint says, in three steps, whether there is a win, where, and which move.
 func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 	g, err := a.game(r)
@@ -219,14 +226,14 @@ func (a *App) hint(ctx context.Context, r *Request) (any, error) {
 	}
 	reason, err := a.solver.Explain(ctx, v, p)
 	if err != nil {
-		return map[string]any{"lines": []string{"Nobody has proved who wins from here, and I have found no proof in time."}, "last": true}, nil
+		return Hint{Lines: []string{"Nobody has proved who wins from here, and I have found no proof in time."}, Last: true}, nil
 	}
 	lines := []string{"There is no win here against perfect play.", explain.Short(v, p, reason)}
 	if reason.Move != (games.Move{}) {
 		lines = []string{"There is a win here.", explain.Look(v, reason), sentence(view.WhyInWords(v, p, reason, explain.MaxShort))}
 	}
 	step := min(max(r.Step, 1), len(lines))
-	return map[string]any{"lines": lines[:step], "last": step == len(lines)}, nil
+	return Hint{Lines: lines[:step], Last: step == len(lines)}, nil
 }
 
 // ending says how a match ended and was played.
@@ -236,7 +243,7 @@ func (a *App) ending(ctx context.Context, r *Request, g *referee.Game) *Ending {
 		return &Ending{Title: "Nobody has won."}
 	}
 	v := g.Play.Variant()
-	e := view.Ending{Game: g, Review: a.referee.Review(ctx, g)}
+	e := view.Ending{Game: g, Review: judge.Of(ctx, a.solver, g.Play)}
 	step, p := view.TurningPoint(g, e.Review)
 	if p != nil && step < len(e.Review.Decisions) {
 		if reason, err := a.solver.ExplainMove(ctx, v, p, e.Review.Decisions[step].Better); err == nil {
@@ -279,7 +286,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 		return nil, err
 	}
 	v := g.Play.Variant()
-	review := a.referee.Review(ctx, g)
+	review := judge.Of(ctx, a.solver, g.Play)
 	step := min(max(r.Step, 0), len(g.Moves))
 	var at games.Position
 	for n, p := range g.Play.Positions() {
@@ -301,7 +308,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 }
 
 // remark says what a decision did to the win.
-func (a *App) remark(ctx context.Context, v *games.Variant, d *referee.JudgedDecision) string {
+func (a *App) remark(ctx context.Context, v *games.Variant, d *judge.Decision) string {
 	switch {
 	case d.LetGo():
 		text := "That let the win go."
@@ -309,11 +316,11 @@ func (a *App) remark(ctx context.Context, v *games.Variant, d *referee.JudgedDec
 			text += " Better: " + view.WhyInWords(v, d.Position, reason, explain.MaxShort)
 		}
 		return sentence(text)
-	case d.Judgement == referee.Kept && d.Choice:
+	case d.Judgement == judge.Kept && d.Choice:
 		return "That keeps the win. Other moves would have let it go."
-	case d.Judgement == referee.Kept:
+	case d.Judgement == judge.Kept:
 		return "That keeps the win."
-	case d.Judgement == referee.NoChoice:
+	case d.Judgement == judge.NoChoice:
 		return "Every move loses here, if the answers are right."
 	}
 	return "Nobody has proved who wins here."

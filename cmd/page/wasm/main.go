@@ -1,7 +1,7 @@
 //go:build js && wasm
 
 // Command wasm is package app as a program that a worker of the page runs. It gives the worker one
-// function, nimatron, that answers a request in JSON with JSON.
+// function, nimatron, that answers the query of a request with JSON.
 package main
 
 import (
@@ -16,7 +16,7 @@ const tableBytes = 1 << 24
 func main() {
 	a := app.New(tableBytes)
 	js.Global().Set("nimatron", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		return string(a.Answer([]byte(args[0].String())))
+		return string(a.Answer(args[0].String()))
 	}))
 	select {}
 }

@@ -1,4 +1,4 @@
-package typeface_test
+package glyph_test
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimatron/picture/typeface"
+	"nimatron/picture/typeface/glyph"
 )
 
 // TestWidth compares the width of texts with what their glyphs advance.
@@ -15,7 +16,7 @@ func TestWidth(t *testing.T) {
 			for _, pixels := range []int{12, 24, 40} {
 				sum := 0.0
 				for _, letter := range text {
-					sum += typeface.GlyphOf(letter, pixels, bold).Advance
+					sum += glyph.Of(letter, pixels, bold).Advance
 				}
 				// Advances are rounded to 1/64 of a pixel each.
 				if want := typeface.Width(text, bold) * float64(pixels); math.Abs(sum-want) > float64(len(text)+1)/32 {
@@ -33,9 +34,9 @@ func TestWidth(t *testing.T) {
 // that pictures write is in the font.
 func TestInk(t *testing.T) {
 	const pixels = 100
-	missing := typeface.GlyphOf('\U000F0000', pixels, false)
+	missing := glyph.Of('\U000F0000', pixels, false)
 	for _, letter := range "0123456789LRNPabcz−…↑↓▼±=*" {
-		g := typeface.GlyphOf(letter, pixels, false)
+		g := glyph.Of(letter, pixels, false)
 		ink := 0
 		for _, a := range g.Mask.Pix {
 			ink += int(a)
@@ -47,7 +48,7 @@ func TestInk(t *testing.T) {
 			t.Errorf("the font has no %c", letter)
 		}
 	}
-	if h := typeface.GlyphOf('0', pixels, false).Mask.Rect.Dy(); math.Abs(float64(h)/pixels-typeface.CapHeight) > 0.06 {
+	if h := glyph.Of('0', pixels, false).Mask.Rect.Dy(); math.Abs(float64(h)/pixels-typeface.CapHeight) > 0.06 {
 		t.Errorf("a digit is %d high", h)
 	}
 }
@@ -58,7 +59,7 @@ func TestTogether(t *testing.T) {
 	for k := range 4 {
 		all.Go(func() {
 			for letter := range rune(1000) {
-				if g := typeface.GlyphOf(letter+rune(k)*500, 20+k, k%2 == 0); g == nil {
+				if g := glyph.Of(letter+rune(k)*500, 20+k, k%2 == 0); g == nil {
 					t.Error("there is no glyph")
 				}
 			}

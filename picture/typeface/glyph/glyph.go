@@ -1,4 +1,6 @@
-package typeface
+// Package glyph has what the letters of Go's font look like at a size. Package typeface has how wide
+// they are, for those who need no more.
+package glyph
 
 import (
 	"image"
@@ -11,9 +13,6 @@ import (
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 )
-
-// CapHeight is how high a capital or a digit is, as a part of the size of its font.
-const CapHeight = 0.72
 
 // maxGlyphs is how many glyphs are kept: all that boards and charts use, at their few
 // sizes, and some of those that people name their places with.
@@ -58,13 +57,13 @@ func face(pixels int, bold bool) font.Face {
 	if fonts[weight] == nil {
 		parsed, err := opentype.Parse(ttf)
 		if err != nil {
-			panic("typeface: the font of the library can't be read: " + err.Error())
+			panic("glyph: the font of the library can't be read: " + err.Error())
 		}
 		fonts[weight] = parsed
 	}
 	f, err := opentype.NewFace(fonts[weight], &opentype.FaceOptions{Size: float64(pixels), DPI: 72})
 	if err != nil {
-		panic("typeface: " + err.Error())
+		panic("glyph: " + err.Error())
 	}
 	if len(faces) < maxGlyphs {
 		faces[k] = f
@@ -72,9 +71,9 @@ func face(pixels int, bold bool) font.Face {
 	return f
 }
 
-// GlyphOf returns a letter at a size in whole pixels. A letter that the font does not
+// Of returns a letter at a size in whole pixels. A letter that the font does not
 // have is a box.
-func GlyphOf(letter rune, pixels int, bold bool) *Glyph {
+func Of(letter rune, pixels int, bold bool) *Glyph {
 	mu.Lock()
 	defer mu.Unlock()
 	k := key{letter: letter, pixels: pixels, bold: bold}

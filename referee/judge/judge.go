@@ -1,4 +1,6 @@
-package referee
+// Package judge reviews matches: it says what each decision did to the win, and what cost somebody the
+// match. It needs a solver, and no store.
+package judge
 
 import (
 	"context"
@@ -26,8 +28,8 @@ const (
 	Missed
 )
 
-// JudgedDecision is one decision of a match with its judgement.
-type JudgedDecision struct {
+// A Decision is one decision of a match with its judgement.
+type Decision struct {
 	// Position is the one in which it was taken, nil after the first 400; Move is the
 	// decision itself.
 	Position games.Position
@@ -42,7 +44,7 @@ type JudgedDecision struct {
 }
 
 // LetGo reports whether the decision let a win go.
-func (d *JudgedDecision) LetGo() bool { return d.Judgement == ThrewAway || d.Judgement == Missed }
+func (d *Decision) LetGo() bool { return d.Judgement == ThrewAway || d.Judgement == Missed }
 
 // Mistakes returns the numbers, from 1, of the decisions that let a win go.
 func (r *Review) Mistakes() []int {
@@ -57,17 +59,13 @@ func (r *Review) Mistakes() []int {
 
 // Review is a match with the solver's judgement of every decision.
 type Review struct {
-	Decisions []JudgedDecision
+	Decisions []Decision
 	// Final is the position after the last decision.
 	Final games.Position
 	// FinalWon says whether the player who would decide next wins there, and
 	// FinalKnown whether that could be settled.
 	FinalWon, FinalKnown bool
 }
-
-// MaxReplayed is the most decisions of a match that is looked at again: some 0.5 s of
-// work on a thousand piles. Only an imported one can have more.
-const MaxReplayed = 50_000
 
 // Bounds on a review.
 const (
@@ -80,29 +78,26 @@ const (
 	countedWins = 1000
 )
 
-// Review judges every decision of a match, finished or not. Those after the first 400, and
+// Of judges every decision of a match, finished or not. Those after the first 400, and
 // those that the search can't settle in time, stay Unknown. Decisions that were taken back are
 // no part of a match, and so of its review.
-func (r *Referee) Review(ctx context.Context, g *Game) *Review {
-	if g.review != nil {
-		return g.review
-	}
+func Of(ctx context.Context, s *solver.Solver, play *games.Match) *Review {
 	ctx, cancel := context.WithTimeout(ctx, reviewTime)
 	defer cancel()
-	v := g.Play.Variant()
-	moves := g.Play.Moves()
-	review := &Review{Final: g.Play.Position(), Decisions: make([]JudgedDecision, len(moves))}
+	v, glance := play.Variant(), s.Glance()
+	moves := play.Moves()
+	review := &Review{Final: play.Position(), Decisions: make([]Decision, len(moves))}
 	for i, move := range moves {
 		review.Decisions[i].Move = move
 	}
 	var positions []games.Position
-	for n, p := range g.Play.Positions() {
+	for n, p := range play.Positions() {
 		if positions = append(positions, p); n == min(len(moves), longestReview) {
 			break
 		}
 	}
 	var err error
-	review.FinalWon, err = r.glance().Wins(ctx, v, review.Final)
+	review.FinalWon, err = glance.Wins(ctx, v, review.Final)
 	review.FinalKnown = err == nil
 	judged := positions[:len(positions)-1]
 	found := make([]foundMoves, len(judged))
@@ -113,21 +108,21 @@ func (r *Referee) Review(ctx context.Context, g *Game) *Review {
 	// with it. What comes before a position that is too hard is harder still.
 	for n := len(judged) - 1; n >= 0; n-- {
 		f := &found[n]
-		if f.moves, f.complete, err = r.glance().Winning(ctx, v, judged[n], countedWins); err != nil {
+		if f.moves, f.complete, err = glance.Winning(ctx, v, judged[n], countedWins); err != nil {
 			break
 		}
 		f.known = true
 	}
-	held := r.holder(ctx, v, g.Play.Start())
+	held := holder(ctx, glance, v, play.Start())
 	for n := range judged {
-		r.judge(ctx, v, &review.Decisions[n], found[n], positions[n+1], held)
+		review.Decisions[n].judge(ctx, s, v, found[n], positions[n+1], held)
 	}
 	return review
 }
 
 // holder returns who holds the win from the start on, as far as that is certain.
-func (r *Referee) holder(ctx context.Context, v *games.Variant, start games.Position) map[games.Side]bool {
-	won, err := r.glance().Wins(ctx, v, start)
+func holder(ctx context.Context, glance *solver.Solver, v *games.Variant, start games.Position) map[games.Side]bool {
+	won, err := glance.Wins(ctx, v, start)
 	if err != nil {
 		return map[games.Side]bool{}
 	}
@@ -152,8 +147,8 @@ func (r *Review) Unsettled() int {
 	return n
 }
 
-// judge judges one decision, which leads to after, in a position with these winning ones.
-func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision, in foundMoves, after games.Position, held map[games.Side]bool) {
+// judge judges a decision, which leads to after, in a position with these winning ones.
+func (d *Decision) judge(ctx context.Context, s *solver.Solver, v *games.Variant, in foundMoves, after games.Position, held map[games.Side]bool) {
 	actor, winning, complete := d.Position.Turn().Actor, in.moves, in.complete
 	if !in.known {
 		return
@@ -164,11 +159,11 @@ func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision
 		}
 		return
 	}
-	won, err := r.glance().Wins(ctx, v, after)
+	won, err := s.Glance().Wins(ctx, v, after)
 	if err != nil {
 		return
 	}
-	d.Choice = complete && hasMoreOptions(d.Position, len(winning))
+	d.Choice = complete && games.HasMoreOptions(d.Position, len(winning))
 	switch {
 	case won == (after.Turn().Actor == actor):
 		d.Judgement, held[actor] = Kept, true
@@ -182,19 +177,9 @@ func (r *Referee) judge(ctx context.Context, v *games.Variant, d *JudgedDecision
 	if solver.FamilyOf(v).Theorem == nil {
 		return // the easiest one takes a search
 	}
-	if reason, err := r.solver.Explain(ctx, v, d.Position); err == nil {
+	if reason, err := s.Explain(ctx, v, d.Position); err == nil {
 		d.Better = reason.Move
 	}
-}
-
-// hasMoreOptions reports whether there are more than n legal decisions.
-func hasMoreOptions(p games.Position, n int) bool {
-	for range p.Options() {
-		if n--; n < 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // Found counts the wins that a side had to find, and found.
@@ -211,8 +196,8 @@ func (r *Review) Found(side games.Side) match.Found {
 	return f
 }
 
-// findings are what is stored of a review.
-func (r *Review) findings() match.Findings {
+// Findings are what is stored of a review.
+func (r *Review) Findings() match.Findings {
 	return match.Findings{games.Left: r.Found(games.Left), games.Right: r.Found(games.Right)}
 }
 
@@ -253,23 +238,4 @@ func (r *Review) CauseOf(loser games.Side) (cause Cause, number int) {
 		}
 	}
 	return NeverWon, 0
-}
-
-// MatchFor returns a match by its number for somebody who asks on a server. The players of a
-// match may see it everywhere, others only where it was played. The error is a *Refusal:
-// NotForYou, NoSuchMatch, or TooLong for a match that is too long to examine.
-func (r *Referee) MatchFor(ctx context.Context, id int64, by, server, channel string) (*Game, error) {
-	m, err := r.store.MatchByID(ctx, id)
-	if err != nil {
-		return nil, refusedIf(err, match.ErrNotFound, &Refusal{Code: NoSuchMatch})
-	}
-	_, played := m.SeatOf(by)
-	here := m.Channel == channel || m.Server != "" && m.Server == server
-	if !played && !here {
-		return nil, &Refusal{Code: NotForYou}
-	}
-	if len(m.Moves) > MaxReplayed {
-		return nil, &Refusal{Code: TooLong}
-	}
-	return r.load(m) // which replays it, so not before it is certain that it may be seen
 }
