@@ -15,9 +15,11 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/kjk/lzma"
+	"golang.org/x/sync/errgroup"
 )
 
 //go:embed site
@@ -52,6 +54,7 @@ func main() {
 
 // run writes the page into a folder or, where dir is "", shows it at an address.
 func run(ctx context.Context, dir, address string) error {
+	fmt.Fprintln(os.Stderr, "Compiling and packing the programs for the browser: half a minute, the first time longer.")
 	files, err := build(ctx)
 	if err != nil {
 		return err
@@ -94,10 +97,19 @@ func build(ctx context.Context) (map[string][]byte, error) {
 	if files["wasm_exec.js"], err = os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js")); err != nil {
 		return nil, err
 	}
+	var mu sync.Mutex // of files
+	packing, ctx := errgroup.WithContext(ctx)
 	for name, from := range programs {
-		if files[name], err = compiled(ctx, from); err != nil {
-			return nil, err
-		}
+		packing.Go(func() error {
+			data, err := compiled(ctx, from)
+			mu.Lock()
+			defer mu.Unlock()
+			files[name] = data
+			return err
+		})
+	}
+	if err := packing.Wait(); err != nil {
+		return nil, err
 	}
 	return files, nil
 }
