@@ -38,14 +38,12 @@ const shortList = 1 << 14
 
 // certify proves a claim, which holds, by a list of lost positions or by the theorems of stars.
 func certify(ctx context.Context, t *Table, claim theory.Certificate, v *games.Variant, p *depotnim.Position) (any, error) {
-	if v.Ending == games.Misere {
-		if move, won := toOnes(p); won || theory.Ones(p.Counters()) {
-			c := certificate{Certificate: claim, Lost: []string{}}
-			if won {
-				c.Move = p.Take(move.vertex, p.Counters()[move.vertex]-move.left).String()
-			}
-			return c, nil
+	if move, won := toOnes(v, p); won || onesAlone(v, p) {
+		c := certificate{Certificate: claim, Lost: []string{}}
+		if won {
+			c.Move = p.Take(move.vertex, p.Counters()[move.vertex]-move.left).String()
 		}
+		return c, nil
 	}
 	if star := starOf(p); star != nil {
 		return star.certify(claim, p), nil

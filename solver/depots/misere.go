@@ -10,19 +10,27 @@ import (
 // normal play, and one with stacks of 1 alone if their number is odd: Theorem 38 of
 // docs/values.md. So only the moves that leave 1s alone are not those of normal play.
 
-// toOnes returns a move that leaves stacks of 1 alone, an odd number of them, if there is one. It
-// wins under misère play.
-func toOnes(p *depotnim.Position) (move lowering, ok bool) {
+// onesAlone reports whether p is a board under misère play that has no stack of 2 or more.
+func onesAlone(v *games.Variant, p *depotnim.Position) bool {
+	return v.Ending == games.Misere && theory.Ones(p.Counters())
+}
+
+// toOnes returns a move that leaves stacks of 1 alone, an odd number of them, if there is one under
+// misère play. It wins.
+func toOnes(v *games.Variant, p *depotnim.Position) (move lowering, ok bool) {
+	if v.Ending != games.Misere {
+		return lowering{}, false
+	}
 	open := p.Open(p.Turn().Owner)
 	ones, larger, first := 0, 0, -1
-	for v, n := range p.Counters() {
+	for at, n := range p.Counters() {
 		if n > 1 {
 			larger++
-			move.vertex = v
+			move.vertex = at
 		} else if n == 1 {
 			ones++
-			if open[v] && first < 0 {
-				first = v
+			if open[at] && first < 0 {
+				first = at
 			}
 		}
 	}
@@ -37,12 +45,8 @@ func toOnes(p *depotnim.Position) (move lowering, ok bool) {
 
 // seen returns a winning move that takes no search, if it sees one.
 func (q *question) seen() (move lowering, ok bool) {
-	if q.misere() {
-		if move, ok = toOnes(q.Position); ok || theory.Ones(q.Counters()) {
-			return move, ok
-		}
+	if move, ok = toOnes(q.variant, q.Position); ok || onesAlone(q.variant, q.Position) {
+		return move, ok
 	}
 	return mirroring(q.Position)
 }
-
-func (q *question) misere() bool { return q.variant.Ending == games.Misere }

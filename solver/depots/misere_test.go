@@ -7,8 +7,8 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
-	"nimatron/games/gamestest"
 	"nimatron/games/depotnim/bruteforce"
+	"nimatron/games/gamestest"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
 )

@@ -144,10 +144,8 @@ func (*prover) Method(v *games.Variant, p games.Position) theory.Method {
 		return theory.BySearch
 	}
 	board := p.(*depotnim.Position)
-	if g := groundOf(v, board); g.Kind == Searched {
-		if _, ok := toOnes(board); !ok || !g.Misere {
-			return theory.BySearch
-		}
+	if _, ok := toOnes(v, board); !ok && groundOf(v, board).Kind == Searched {
+		return theory.BySearch
 	}
 	return theory.ByTheorem
 }
@@ -161,7 +159,7 @@ func (b *prover) Reason(ctx context.Context, v *games.Variant, p games.Position,
 	board := p.(*depotnim.Position)
 	g := groundOf(v, board)
 	if g.Misere && won && (g.Kind == Searched || g.Kind == Star) {
-		if last, ok := toOnes(board); ok && move == (games.Move{}) {
+		if last, ok := toOnes(v, board); ok && move == (games.Move{}) {
 			move = board.Take(last.vertex, board.Counters()[last.vertex]-last.left)
 			reason.Move = move
 		}

@@ -12,7 +12,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
-	"nimatron/solver/theory"
 )
 
 const (
@@ -132,7 +131,7 @@ func (q *question) wins() (bool, error) {
 	if _, ok := q.seen(); ok {
 		return true, nil
 	}
-	if q.misere() && theory.Ones(p.Counters()) || isMirrored(p) {
+	if onesAlone(q.variant, p) || isMirrored(p) {
 		return false, nil
 	}
 	if q.variant.Partizan {

@@ -5,7 +5,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
-	"nimatron/solver/theory"
 )
 
 // symmetrySteps bounds the search for a symmetry, in vertices tried.
@@ -16,7 +15,7 @@ const symmetrySteps = 200_000
 // loses. It returns none for other positions.
 func Pairs(v *games.Variant, p games.Position) [][2]int {
 	position, ok := p.(*depotnim.Position)
-	if !ok || v.Ending == games.Misere && theory.Ones(position.Counters()) {
+	if !ok || onesAlone(v, position) {
 		return nil
 	}
 	m := newMirror(position)

@@ -7,7 +7,6 @@ import (
 
 	"nimatron/games"
 	"nimatron/solver/rows"
-	"nimatron/solver/theory"
 )
 
 // lowering is a move: a vertex is lowered to left.
@@ -59,7 +58,7 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 	switch {
 	case ok && q.enough:
 		found = append(found, seen)
-	case q.misere() && theory.Ones(q.Counters()):
+	case onesAlone(q.variant, q.Position):
 		found = q.emptyings(together(groups(q.Position))) // all moves win
 	case q.variant.Partizan:
 		found, complete, err = q.winningTrucks()
@@ -69,7 +68,7 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 	if err != nil && ok {
 		found = append(found, seen)
 	}
-	if q.misere() { // of the stack that can leave 1s alone, normal play would leave an even number
+	if q.variant.Ending == games.Misere { // of the stack that can leave 1s alone, normal play would leave an even number
 		for i := range found {
 			if ok && found[i].vertex == seen.vertex {
 				found[i] = seen
