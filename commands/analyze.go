@@ -149,15 +149,7 @@ func (s *Service) addValue(ctx context.Context, card *view.Card, a *solver.Analy
 	if err != nil {
 		return err
 	}
-	if value.Genus != nil {
-		card.Fields = append(card.Fields, view.Field{Name: "Genus", Value: fmt.Sprintf("%s (%s: %s)", view.Code(value.Genus.String()), value.Kind, explain.KindRule(value.Kind))})
-	}
-	if value.Exact && !misere {
-		card.Fields = append(card.Fields, view.Field{Name: "Value", Value: words.Cut(view.Code(value.Name), view.MaxField)})
-	}
-	if value.Weight != "" {
-		card.Fields = append(card.Fields, view.Field{Name: "Atomic weight", Value: fmt.Sprintf("%s (%s)", value.Weight, explain.WeightRule)})
-	}
+	card.Fields = append(card.Fields, view.ValueFields(value)...)
 	return nil
 }
 

@@ -110,9 +110,14 @@ func TestAnalysisOfColouredBoards(t *testing.T) {
 		{"a=2 b=2; *<a a-b *>b", "Left starts and loses: the board is the same when its stacks change places in pairs, such as a with b. Whatever you take from one, your opponent takes from its partner. Right, moving first, loses."},
 		{"a=2 b=2 c=1; *<a a-b b-c *>c", "Left starts and wins: play `a-2`. If they take all of c, take all of b. Right starts and wins: play `c-1`. If they take anything from a, take as many from b."},
 		{"a=2; *<a", "Left starts and wins: `a-1` leaves your opponent no move. Right, moving first, loses."},
+		{"a=1; *>a", "Right starts and wins: `a-1` leaves your opponent no move. Left, moving first, loses."},
 	} {
-		if got := explain.Analysis(analyze(t, s, depotnim.Coloured, c.position)); got != c.want {
+		a := analyze(t, s, depotnim.Coloured, c.position)
+		if got := explain.Analysis(a); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.position, got, c.want)
+		}
+		if len(explain.FullAnalysis(a)) == 0 {
+			t.Errorf("%s: there is no whole reason", c.position)
 		}
 	}
 	both := 0

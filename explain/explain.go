@@ -75,7 +75,7 @@ func Analysis(a *solver.Analysis) string {
 	switch {
 	case !a.Variant.Partizan || !a.Exact:
 		return short(a.Variant, a.Position, &a.Reason)
-	case left.Ground == nil:
+	case left.Ground == nil && right.Ground == nil:
 		return short(a.Variant, a.Position, left)
 	}
 	if both, ok := left.Ground.(theory.TwoSided); ok {
@@ -126,18 +126,23 @@ func FullAnalysis(a *solver.Analysis) []string {
 	switch {
 	case !a.Variant.Partizan || !a.Exact:
 		return Full(a.Variant, a.Position, a.Reason)
-	case left.Ground == nil:
+	case left.Ground == nil && right.Ground == nil:
 		return nil
 	}
 	lines := []string{plain(Analysis(a))}
 	if both, ok := left.Ground.(theory.TwoSided); ok {
 		return append(lines, both.FullOfBoth(left, right)...)
 	}
-	if working := left.Ground.Full(left); len(working) > 0 {
-		lines = append(append(lines, "If Left moves first:"), working...)
-	}
-	if working := right.Ground.Full(right); len(working) > 0 {
-		lines = append(append(lines, "If Right moves first:"), working...)
+	for _, first := range []struct {
+		name string
+		*theory.Reason
+	}{{"Left", left}, {"Right", right}} {
+		if first.Ground == nil { // no move
+			continue
+		}
+		if working := first.Ground.Full(first.Reason); len(working) > 0 {
+			lines = append(append(lines, "If "+first.name+" moves first:"), working...)
+		}
 	}
 	return lines
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"runtime"
 	"strconv"
 
 	"nimatron/games"
@@ -178,7 +179,10 @@ func (w *Valuer) play(ctx context.Context, value *Value) error {
 			w.variant, w.known = v, map[string]values.Game{}
 			w.store = values.New(values.Limits{Bytes: w.bytes})
 		}
-		w.store.Allow(valueSteps, ctx.Err)
+		w.store.Allow(valueSteps, func() error {
+			runtime.Gosched() // where there is one thread, the clock of ctx needs it
+			return ctx.Err()
+		})
 		w.moves = valueMoves
 		if g := w.follow(p); w.done() == nil {
 			value.describe(w.store, g)

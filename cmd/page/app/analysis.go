@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"nimatron/commands/view"
 	"nimatron/explain"
@@ -14,6 +15,7 @@ import (
 	"nimatron/games/endnim"
 	"nimatron/picture/board"
 	"nimatron/picture/svg"
+	"nimatron/solver"
 )
 
 // An Analysis is all that is known of a position.
@@ -27,8 +29,8 @@ type Analysis struct {
 	Short       string   `json:"short"`
 	Full        []string `json:"full"`
 	Winning     string   `json:"winning,omitempty"` // what wins, in words, the first moves
-	Value       string   `json:"value,omitempty"`
-	Plane       bool     `json:"plane"` // whether there is one, of the ends of a row
+	Value       string   `json:"value,omitempty"`   // what it is worth in sums, in lines
+	Plane       bool     `json:"plane"`             // whether there is one, of the ends of a row
 	Over        bool     `json:"over"`
 	Certificate string   `json:"certificate,omitempty"`
 }
@@ -38,6 +40,14 @@ const shownWinning = 12
 
 // maxCertificate is the longest certificate that the page carries, in bytes.
 const maxCertificate = 1 << 20
+
+// valuing is how long a value is worked out at most, briefValuing where nobody has asked for a search.
+// valueBytes bounds its memory.
+const (
+	valuing      = time.Second
+	briefValuing = 200 * time.Millisecond
+	valueBytes   = 64 << 20
+)
 
 // errBrief is the error of a search that nobody has asked for.
 var errBrief = errors.New("a moment was not enough: **Analyze** searches for up to 20 seconds")
@@ -65,9 +75,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	}
 	out := &Analysis{Game: gameOf(v), Position: p.String(), Words: board.Words(p.Shape()), Verdict: sentence(explain.Verdict(found)),
 		Short: explain.Analysis(found), Full: append([]string{}, explain.FullAnalysis(found)...), Over: games.Over(p)}
-	if found.GrundyKnown {
-		out.Value = fmt.Sprintf("Grundy value %d: %s.", found.Grundy, explain.Grundy(found))
-	}
+	out.Value = a.value(ctx, r, found)
 	if r.Brief && !found.Exact {
 		out.Short = sentence(errBrief.Error())
 	}
@@ -110,4 +118,30 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 		}
 	}
 	return out, nil
+}
+
+// value tells what is known of a position's value in sums.
+func (a *App) value(ctx context.Context, r *Request, found *solver.Analysis) string {
+	var lines []string
+	if found.GrundyKnown {
+		lines = append(lines, fmt.Sprintf("Grundy value %d: %s.", found.Grundy, explain.Grundy(found)))
+	}
+	v := found.Variant
+	if !found.Exact || !v.Partizan && (v.Ending != games.Misere || v.Reverse) {
+		return strings.Join(lines, "\n")
+	}
+	most := valuing
+	if r.Brief {
+		most = briefValuing
+	}
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	value, err := a.solver.NewValuer(valueBytes).Value(ctx, v, found.Position)
+	if err != nil {
+		return strings.Join(lines, "\n")
+	}
+	for _, f := range view.ValueFields(value) {
+		lines = append(lines, fmt.Sprintf("%s: %s.", f.Name, f.Value))
+	}
+	return strings.Join(lines, "\n")
 }

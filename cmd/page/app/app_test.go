@@ -174,6 +174,22 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
+// TestValues has a position's value in sums in its analysis.
+func TestValues(t *testing.T) {
+	a := app.New(1 << 20)
+	for _, test := range []struct{ variant, position, want string }{
+		{"nim", "3 5", "Grundy value 6"},
+		{"partizan-end-nim", "2 1 3", "Value: `{v*2,v2*3|0}`.\nAtomic weight: -2 ("},
+		{"coloured-depot-nim", "a=1; *<a", "Value: `1`"},
+		{"nim/misere", "1 2", "Genus: `3^{31}` (firm"},
+	} {
+		found := ask[app.Analysis](t, a, app.Request{Do: "analyze", Variant: test.variant, Position: test.position})
+		if !strings.Contains(found.Value, test.want) {
+			t.Errorf("%s %s is worth %q", test.variant, test.position, found.Value)
+		}
+	}
+}
+
 // TestBuild builds a position and is told what can be done next.
 func TestBuild(t *testing.T) {
 	t.Parallel()
