@@ -72,16 +72,16 @@ func (w *writer) list(options []Game) string {
 		n     node
 		text  string
 	}
-	var list []option
+	var list []*option
 	for _, g := range options {
 		if w.room < 0 {
 			return ""
 		}
 		n := w.nodes[g]
-		list = append(list, option{n.flags&plain != 0, w.numbers[g], n, w.name(g)})
+		list = append(list, &option{n.flags&plain != 0, w.numbers[g], n, w.name(g)})
 		w.room--
 	}
-	slices.SortFunc(list, func(a, b option) int {
+	slices.SortFunc(list, func(a, b *option) int {
 		if a.plain && b.plain {
 			return cmp.Or(a.x.Cmp(b.x), cmp.Compare(max(a.n.ups, -a.n.ups), max(b.n.ups, -b.n.ups)),
 				cmp.Compare(b.n.ups, a.n.ups), cmp.Compare(a.n.nim, b.n.nim))

@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	_ "nimatron/cmd/page/app" // which the tests compile: a result is kept no longer than it stays the same
 	"nimatron/games/catalog"
 	"nimatron/internal/testlong"
 )
@@ -155,11 +156,11 @@ func (b *browser) touch(script string) {
 	b.until("an answer to "+script, fmt.Sprintf("(%s) !== %q && document.getElementById('busy').hidden && !/Nimatron thinks/.test(document.body.innerText)", steady, before))
 }
 
-// TestPlayByTouch plays a match of each family to its end: on the board itself where it can be touched,
-// else by the buttons.
-func TestPlayByTouch(t *testing.T) {
-	b := pageIn(t, 375, 720)
-	b.shot("phone-first")
+// lastKey is the last of the buttons that make a move, or the first step of one.
+const lastKey = `[...document.querySelectorAll(".keys button")].filter((b) => !/Back|Other/.test(b.textContent)).at(-1)`
+
+// playEach plays a match of each family to its end, a turn or a step of one by act.
+func (b *browser) playEach(began func(id string), act func()) {
 	families := map[string]bool{}
 	for _, v := range catalog.Standard.All() {
 		if families[v.Family.ID] {
@@ -168,24 +169,39 @@ func TestPlayByTouch(t *testing.T) {
 		families[v.Family.ID] = true
 		b.later(fmt.Sprintf(`newMatch({variant: %q, level: "casual", you: "first"}).then(() => "")`, v.ID))
 		b.until("the first turn of "+v.ID, fmt.Sprintf(`location.hash.startsWith("#%s/") && !!document.querySelector(".keys button")`, v.ID))
-		if b.eval(`document.documentElement.scrollWidth > innerWidth`) == "true" {
-			t.Errorf("%s: the page is wider than the screen", v.ID)
-		}
-		b.shot("phone-" + strings.ReplaceAll(v.ID, "/", "-"))
-		spots := 0
+		began(v.ID)
 		for turn := 0; b.eval(`!!document.querySelector("main h2")`) == "false"; turn++ {
 			if turn > 60 {
-				t.Fatalf("%s: the match does not end", v.ID)
+				b.Fatalf("%s: the match does not end", v.ID)
 			}
-			if b.eval(`!!document.querySelector(".spot")`) == "true" && b.eval(`!![...document.querySelectorAll(".keys button")].find((b) => b.textContent === "Back")`) == "false" {
-				spots++
-				b.touch(`[...document.querySelectorAll(".spot")].at(-1).dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
-			} else {
-				b.touch(`[...document.querySelectorAll(".keys button")].filter((b) => !/Back|Other/.test(b.textContent)).at(-1).click()`)
-			}
+			act()
 		}
-		t.Logf("%s: %s after touching the board %d times", v.ID, b.eval(`document.querySelector("main h2").textContent`), spots)
-		b.shot("phone-end-" + strings.ReplaceAll(v.ID, "/", "-"))
+		b.Logf("%s: %s", v.ID, b.eval(`document.querySelector("main h2").textContent`))
+		b.shot("end-" + strings.ReplaceAll(v.ID, "/", "-"))
+	}
+}
+
+// TestPlayByTouch plays a match of each family on the board itself where it can be touched, else by the buttons.
+func TestPlayByTouch(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.shot("phone-first")
+	spots := 0
+	b.playEach(func(id string) {
+		if b.eval(`document.documentElement.scrollWidth > innerWidth`) == "true" {
+			t.Errorf("%s: the page is wider than the screen", id)
+		}
+		b.shot("phone-" + strings.ReplaceAll(id, "/", "-"))
+	}, func() {
+		if b.eval(`!!document.querySelector(".spot")`) == "true" && b.eval(`!![...document.querySelectorAll(".keys button")].find((b) => b.textContent === "Back")`) == "false" {
+			spots++
+			b.touch(`[...document.querySelectorAll(".spot")].at(-1).dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
+		} else {
+			b.touch(lastKey + ".click()")
+		}
+	})
+	t.Logf("the boards were touched %d times", spots)
+	if spots == 0 {
+		t.Error("no board could be touched")
 	}
 }
 
@@ -295,16 +311,12 @@ func (b *browser) later(script string) string {
 	return do(b, chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise))
 }
 
-// TestKeyboard plays with the keyboard alone.
+// TestKeyboard plays a match of each family with the keyboard alone.
 func TestKeyboard(t *testing.T) {
 	b := pageIn(t, 1200, 800)
-	b.until("the first turn", `!!document.querySelector(".keys button")`)
-	for turn := 0; b.eval(`!!document.querySelector("main h2")`) == "false"; turn++ {
-		if turn > 40 {
-			t.Fatal("the match does not end")
-		}
-		for tab := 0; b.eval(`!!document.activeElement.closest(".keys")`) == "false"; tab++ {
-			if tab > 40 {
+	b.playEach(func(string) {}, func() {
+		for tab := 0; b.eval("document.activeElement === "+lastKey) == "false"; tab++ {
+			if tab > 80 {
 				t.Fatal("the keyboard does not lead to the moves")
 			}
 			do(b, chromedp.KeyEvent("\t"))
@@ -312,8 +324,7 @@ func TestKeyboard(t *testing.T) {
 		before := b.eval(steady)
 		do(b, chromedp.KeyEvent("\r"))
 		b.until("an answer to the key", fmt.Sprintf("(%s) !== %q && !/Nimatron thinks/.test(document.body.innerText)", steady, before))
-	}
-	b.shot("desktop-end")
+	})
 }
 
 // TestLinksAndLessons opens links, checks a certificate, and solves a lesson.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -138,9 +139,13 @@ func readMultipart(mr *multipart.Reader, v any) ([]upload, error) {
 	return files, nil
 }
 
-// invalidJSON returns the API error for a body that cannot be read.
+// invalidJSON returns the API error for a body that cannot be read. It is nobody's fault if the
+// connection has ended meanwhile, as that of a process that stops.
 func invalidJSON(err error) error {
 	e := *errInvalidJSON
+	if _, cut := errors.AsType[*net.OpError](err); cut {
+		e.fault = false
+	}
 	e.message += " " + err.Error()
 	return &e
 }

@@ -27,7 +27,7 @@ func (g *Ground) rules() (rules []rule) {
 		n := g.Lost.Counters()[r.Stack]
 		list[i] = rule{Reply: r, low: n - r.High, high: n - r.Low}
 	}
-	slices.SortFunc(list, func(a, b rule) int { return cmp.Or(cmp.Compare(a.Stack, b.Stack), cmp.Compare(a.low, b.low)) })
+	slices.SortStableFunc(list, func(a, b rule) int { return cmp.Or(cmp.Compare(a.Stack, b.Stack), cmp.Compare(a.low, b.low)) })
 	for _, next := range list {
 		if i := slices.IndexFunc(rules, func(other rule) bool { return !other.both && g.mirrors(other, next) }); i >= 0 {
 			rules[i].both = true

@@ -200,6 +200,6 @@ func (s *Solver) Components(ctx context.Context, v *games.Variant, p *depotnim.P
 		slices.Sort(vertices)
 		list = append(list, Component{Vertices: vertices, Value: value, Known: err == nil})
 	}
-	slices.SortFunc(list, func(a, b Component) int { return cmp.Compare(a.Vertices[0], b.Vertices[0]) })
+	slices.SortStableFunc(list, func(a, b Component) int { return cmp.Compare(a.Vertices[0], b.Vertices[0]) })
 	return list
 }

@@ -78,7 +78,7 @@ func (q *question) winning(limit int) (moves []games.Move, complete bool, err er
 	if len(found) == 0 {
 		return nil, false, cmp.Or(err, ErrBudget)
 	}
-	slices.SortFunc(found, func(a, b lowering) int {
+	slices.SortStableFunc(found, func(a, b lowering) int {
 		return cmp.Or(cmp.Compare(q.taken(a), q.taken(b)), cmp.Compare(a.vertex, b.vertex))
 	})
 	found = slices.Compact(found)
