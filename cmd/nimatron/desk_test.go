@@ -7,10 +7,14 @@ import (
 	"testing"
 
 	"nimatron/internal/golden"
+	"nimatron/internal/testlong"
 )
 
 // TestDesk runs every command of docs/desk.md and compares what it prints with the page.
 func TestDesk(t *testing.T) {
+	if testlong.Race {
+		t.Skip("the commands run one after another, and nothing runs at once in them")
+	}
 	const page = "../../docs/desk.md"
 	text, err := os.ReadFile(page)
 	if err != nil {

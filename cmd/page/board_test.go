@@ -173,8 +173,11 @@ func TestPlane(t *testing.T) {
 		b.eval(`window.before = document.querySelector(".result > .question")`)
 		do(b, chromedp.KeyEvent("\r"))
 		b.is(c.right)
-		// A tap goes back.
 		b.until("the page to follow", `!before.isConnected`)
+		if b.eval(`document.activeElement.classList.contains("plane")`) != "true" {
+			t.Errorf("%s: the plane has lost the keyboard", c.link)
+		}
+		// A tap goes back.
 		at = b.cell()
 		do(b, chromedp.MouseClickXY(at.x-at.side, at.y))
 		b.is(strings.ReplaceAll(c.link[strings.LastIndex(c.link, "/")+1:], ".", " "))

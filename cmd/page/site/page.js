@@ -395,7 +395,9 @@ async function showAnalyze() {
           check.textContent = c.error || c.said;
         })), check, el("pre", { class: "long", tabindex: "0" }, a.certificate)));
     }
+    const focused = plane.box.contains(document.activeElement) ? document.activeElement : null;
     result.replaceChildren(...parts);
+    focused?.focus({ preventScroll: true }); // as it was taken away for a moment
   };
   tell();
   fill(el("h1", {}, "Analyze a position"),
@@ -473,11 +475,15 @@ function planeOf(goTo) {
     picture.querySelector("svg").append(mark);
   };
   // look shows another part of the plane, after those that were asked for before.
-  const look = (change) => (last = last.then(() => once(change)));
-  const once = async (change) => {
-    const p = await ask({ do: "plane", ...base, ...(plane ? { view: plane.view, cell } : {}), ...change });
+  const look = (change, row) => (last = last.then(() => once(change, row)));
+  // Around another row the plane begins anew, unless that was gone to by the plane.
+  const once = async (change, row) => {
+    const stays = plane && (!row || (gone === row.position && base.variant === row.variant));
+    base = row || base;
+    const p = await ask({ do: "plane", ...base, ...(stays ? { view: plane.view, cell } : {}), ...change });
     said.className = p.error ? "error" : "";
     said.textContent = p.error || p.said;
+    if (p.error && !stays) plane = null;
     if (p.error) return;
     plane = p;
     cell = p.cell;
@@ -570,14 +576,7 @@ function planeOf(goTo) {
     if (to.row !== inside(to.row) || to.column !== inside(to.column)) await look({ down: way[0], across: way[1] });
     point({ row: inside(to.row), column: inside(to.column) });
   };
-  // show shows the plane around a row. After one that was gone to by the plane, it stays where it is.
-  const show = async (row) => {
-    const stays = plane && gone === row.position && base.variant === row.variant;
-    await last;
-    base = row;
-    if (!stays) plane = null;
-    return look({});
-  };
+  const show = (row) => look({}, row); // the plane around a row
   const box = el("details", { class: "plane-box", open: true }, el("summary", {}, "Rows with other ends"),
     said, picture, el("div", { class: "tools" }, closer, wider, around));
   return { box, show };
