@@ -10,6 +10,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/explain"
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/referee"
 	"nimatron/referee/judge"
 )
@@ -60,5 +61,5 @@ func noMistake(g *referee.Game, text string, mistakes []int) error {
 	for i, number := range mistakes {
 		texts[i] = strconv.Itoa(number)
 	}
-	return refuse("%s is not a mistake: those of match %d are its moves %s.", games.Quote(text), g.ID, view.And(texts))
+	return refuse("%s is not a mistake: those of match %d are its moves %s.", games.Quote(text), g.ID, words.And(texts))
 }

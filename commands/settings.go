@@ -9,6 +9,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -222,7 +223,7 @@ func settingNames(r *Request) string {
 	if r.manages() {
 		names = append(names, namesOf(serverSettings)...)
 	}
-	return view.And(names)
+	return words.And(names)
 }
 
 func namesOf[T any](list []*setting[T]) []string {

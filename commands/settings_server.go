@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nimatron/commands/view"
+	"nimatron/internal/words"
 	"nimatron/match"
 )
 
@@ -207,7 +208,7 @@ func channelList(channels []string, server string) string {
 	for i, c := range channels {
 		links[i] = view.ChannelLink(c, server)
 	}
-	return view.And(links)
+	return words.And(links)
 }
 
 // roomName is what people call whose settings hold where the request is made.

@@ -277,7 +277,7 @@ func TakenText(moves []match.Move) string {
 	for i, m := range moves {
 		texts[i] = "`" + m.Text + "`"
 	}
-	return And(texts)
+	return words.And(texts)
 }
 
 // takebackText says on the board that a player has asked for a takeback.

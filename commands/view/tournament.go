@@ -410,5 +410,5 @@ func UncountedText(pairs [][2]match.Player, player string) string {
 	if player == "" {
 		whose = "The pairs of "
 	}
-	return fmt.Sprintf(" %s%s change no rating for now: %d of them have counted in 24 hours, which is the most.", whose, And(names), referee.PairsADay)
+	return fmt.Sprintf(" %s%s change no rating for now: %d of them have counted in 24 hours, which is the most.", whose, words.And(names), referee.PairsADay)
 }

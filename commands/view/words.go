@@ -169,12 +169,3 @@ func overText(g *referee.Game) string {
 	}
 	return fmt.Sprintf("**%s wins.**", PlayerName(winner.ID))
 }
-
-// And lists texts as people do: "a", "a and b", "a, b and c".
-func And(texts []string) string {
-	n := len(texts) - 1
-	if n < 1 {
-		return strings.Join(texts, "")
-	}
-	return strings.Join(texts[:n], ", ") + " and " + texts[n]
-}

@@ -75,11 +75,6 @@ func (k *kind) bad(format string, args ...any) error {
 // Parts returns the boards in their order. They must not be changed.
 func (p *Position) Parts() []Part { return p.parts }
 
-// With returns the sum, in the same turn, of some parts of this one or of others of its kind.
-func (p *Position) With(parts []Part) *Position {
-	return &Position{kind: p.kind, parts: parts, mover: p.mover}
-}
-
 // String returns the parts joined by " + ", "0" for none.
 func (p *Position) String() string {
 	if len(p.parts) == 0 {

@@ -75,3 +75,12 @@ func Cut(text string, limit int) string {
 func HasPrefixFold(text, prefix string) bool {
 	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
 }
+
+// And lists texts as people do: "a", "a and b", "a, b and c".
+func And(texts []string) string {
+	n := len(texts) - 1
+	if n < 1 {
+		return strings.Join(texts, "")
+	}
+	return strings.Join(texts[:n], ", ") + " and " + texts[n]
+}

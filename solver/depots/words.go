@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/internal/jsonline"
+	"nimatron/internal/words"
 	"nimatron/solver/theory"
 )
 
@@ -103,7 +104,7 @@ func (g *Ground) shortSum(r *theory.Reason, room int) string {
 	for i, c := range g.Components {
 		parts[i] = fmt.Sprintf("%s %d", partName(c.Places), c.Grundy)
 	}
-	sum := "the board falls into parts that count as piles of Nim: " + theory.And(parts)
+	sum := "the board falls into parts that count as piles of Nim: " + words.And(parts)
 	count := fmt.Sprintf("the board falls into %d parts, and each counts as a pile of Nim", len(g.Components))
 	if r.Claim != theory.CanWin {
 		const even = "The counts of " + theory.AllParts + " in these are all even."
@@ -166,7 +167,7 @@ func (g *Ground) Full(r *theory.Reason) []string {
 		for i := range pairs {
 			pairs[i] = g.Pairs[i][0] + " with " + g.Pairs[i][1]
 		}
-		return append([]string{"The partners: " + theory.And(pairs) + "."}, end...)
+		return append([]string{"The partners: " + words.And(pairs) + "."}, end...)
 	}
 	var lines []string
 	if g.Kind == Sum {

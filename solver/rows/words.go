@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/internal/jsonline"
+	"nimatron/internal/words"
 	"nimatron/solver/theory"
 )
 
@@ -247,7 +248,7 @@ func (g *Ground) Full(r *theory.Reason) []string {
 		if len(winning) == 1 {
 			lines = append(lines, "The only move that wins: "+winning[0]+".")
 		} else {
-			lines = append(lines, "The moves that win: "+theory.And(winning)+".")
+			lines = append(lines, "The moves that win: "+words.And(winning)+".")
 		}
 	}
 	if g.Kind == theory.RuleWhole {

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/jsonline"
+	"nimatron/internal/words"
 	"nimatron/solver/theory"
 )
 
@@ -205,7 +206,7 @@ func counts(piles, values []uint64) string {
 	case hidden > 0:
 		return "Here " + strings.Join(texts, ", ") + ", and so on; the others count their size."
 	default:
-		return "Here " + theory.And(texts) + "; the others count their size."
+		return "Here " + words.And(texts) + "; the others count their size."
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/sum"
 	"nimatron/internal/jsonline"
+	"nimatron/internal/words"
 	"nimatron/solver/theory"
 )
 
@@ -84,7 +85,7 @@ func (g *Ground) listed(side games.Side) string {
 	for _, part := range g.Parts {
 		parts = append(parts, fmt.Sprintf("part %d %s", part.Number, theory.Signed(of(side, part.Weight))))
 	}
-	return theory.And(parts)
+	return words.And(parts)
 }
 
 // piles writes the piles that the parts cover.
@@ -93,7 +94,7 @@ func (g *Ground) piles() string {
 	for _, part := range g.Parts {
 		parts = append(parts, strconv.FormatUint(part.Worth, 10))
 	}
-	return theory.And(parts)
+	return words.And(parts)
 }
 
 // number writes a small number as a word.

@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/sum"
 	"nimatron/internal/jsonline"
+	"nimatron/internal/words"
 	"nimatron/solver/search"
 	"nimatron/solver/theory"
 )
@@ -269,7 +270,7 @@ func (g *Ground) shortWorths(r *theory.Reason, room int) string {
 		texts[i] = fmt.Sprintf("part %d %d", g.Parts[i].Number, n)
 	}
 	texts[0] = fmt.Sprintf("part %d is worth a pile of %d", g.Parts[0].Number, values[0])
-	worth, brief := theory.And(texts), "each part is worth a pile of Nim"
+	worth, brief := words.And(texts), "each part is worth a pile of Nim"
 	parts := theory.Parts(values)
 	const ones = "no part counts as more than 1, and an odd number count as 1"
 	if r.Claim != theory.CanWin {

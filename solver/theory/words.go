@@ -65,15 +65,6 @@ func Signed(weight int) string {
 	return fmt.Sprintf("%+d", weight)
 }
 
-// And lists texts as people do: "a", "a and b", "a, b and c".
-func And(texts []string) string {
-	n := len(texts) - 1
-	if n < 1 {
-		return strings.Join(texts, "")
-	}
-	return strings.Join(texts[:n], ", ") + " and " + texts[n]
-}
-
 // Columns writes values in binary below each other, a line each, and their nim-sum; of
 // many values the first.
 func Columns(values []uint64, nimSum uint64) []string {

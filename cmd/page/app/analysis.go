@@ -11,7 +11,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/explain"
 	"nimatron/games"
-	"nimatron/games/catalog"
 	"nimatron/games/endnim"
 	"nimatron/picture/board"
 	"nimatron/picture/svg"
@@ -54,11 +53,7 @@ var errBrief = errors.New("a moment was not enough: **Analyze** searches for up 
 
 // analyze says who wins in a position, by which moves and why.
 func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
-	v, err := catalog.Standard.Find(r.Variant)
-	if err != nil {
-		return nil, err
-	}
-	p, err := v.Parse(r.Position, games.Left)
+	v, p, err := r.read()
 	if err != nil {
 		return nil, err
 	}

@@ -211,6 +211,16 @@ func (r *Request) style() picture.Style {
 	return picture.Style{Theme: picture.Felt}
 }
 
+// read reads the position of a request, in which Left is to move.
+func (r *Request) read() (*games.Variant, games.Position, error) {
+	v, err := catalog.Standard.Find(r.Variant)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := v.Parse(r.Position, games.Left)
+	return v, p, err
+}
+
 // game is the match of a request, in which Left has the first turn.
 func (a *App) game(r *Request) (*referee.Game, error) {
 	v, err := catalog.Standard.Find(r.Variant)

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"nimatron/games"
-	"nimatron/games/catalog"
 	"nimatron/games/edit"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
@@ -51,11 +50,7 @@ var changeKeys = map[edit.Change]ChangeKey{
 
 // build makes one change of a position, or none, and shows what it leads to and can be done then.
 func (a *App) build(_ context.Context, r *Request) (any, error) {
-	v, err := catalog.Standard.Find(r.Variant)
-	if err != nil {
-		return nil, err
-	}
-	p, err := v.Parse(r.Position, games.Left)
+	v, p, err := r.read()
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 
 	"nimatron/explain"
 	"nimatron/games"
-	"nimatron/games/catalog"
 	"nimatron/games/endnim"
 	"nimatron/picture/chart"
 	"nimatron/picture/drawing"
@@ -66,10 +65,7 @@ type Neighbour struct {
 
 // row reads the row whose ends vary. Those of the plane go to most.
 func (r *Request) row() (v *games.Variant, row *endnim.Row, most int, err error) {
-	if v, err = catalog.Standard.Find(r.Variant); err != nil {
-		return nil, nil, 0, err
-	}
-	p, err := v.Parse(r.Position, games.Left)
+	v, p, err := r.read()
 	if err != nil {
 		return nil, nil, 0, err
 	}
