@@ -86,7 +86,7 @@ func runReal(ctx context.Context, url string) error {
 		tm.front = front.Intervals{Sweep: 100 * time.Millisecond, Boards: 300 * time.Millisecond, Notices: 20 * time.Millisecond, Tournaments: 20 * time.Millisecond, Taken: 4 * time.Second}
 	}
 	r := referee.New(store, &solver.Solver{}, o)
-	c := Config{Token: secret, APIURL: url, Service: commands.New(r, store, log), Outbox: store, Log: log, timing: &tm, limits: patient}
+	c := Config{Token: secret, APIURL: url, Service: commands.New(r, store, log), Outbox: store, Log: log, timing: &tm, Limits: patient}
 	if address := os.Getenv(childHTTP); address != "" {
 		if c.Webhooks, err = net.Listen("tcp", address); err != nil {
 			return err

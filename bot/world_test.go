@@ -165,7 +165,7 @@ func newWorld(t *testing.T, opts discordtest.Options) *world {
 }
 
 func (w *world) config(s front.Service) Config {
-	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Outbox: w.outbox, Leases: w.leases, Log: newLog(w.logged), timing: &w.timing, limits: w.limits}
+	return Config{Token: secret, APIURL: w.srv.URL, Service: s, Outbox: w.outbox, Leases: w.leases, Log: newLog(w.logged), timing: &w.timing, Limits: w.limits}
 }
 
 // serve runs a bot with that service until w.stop, and waits until it is there.
