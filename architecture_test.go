@@ -59,7 +59,7 @@ var rooms = map[string][]string{
 	"storage/sqlite":              {"match", "storage", "storage/sqlstore"},
 	"storage/postgres":            {"match", "storage", "storage/sqlstore"},
 	// A server for tests.
-	"storage/postgres/postgrestest": {"internal/testlong"},
+	"storage/postgres/postgrestest": {},
 	"storage/storagetest":           {"games", "match", "rating", "storage/sqlite"},
 	"record":                        {"games", "games/catalog", "internal/lines", "internal/words", "match"},
 	"referee":                       {"games", "games/catalog", "referee/judge", "referee/lesson", "match", "rating", "record", "solver", "referee/pairing", "referee/start"},

@@ -179,7 +179,7 @@ func TestLostCommitOfManyRows(t *testing.T) {
 	storagetest.WantErr(t, err, nil)
 	storagetest.WantEqual(t, taken, true)
 
-	c := community{Matches: 100, Players: 10, Servers: 2}
+	c := storagetest.Community{Matches: 100, Players: 10, Servers: 2}
 	l.loseReply.Store(true)
 	n, err := s.Import(t.Context(), c.All())
 	storagetest.WantErr(t, err, nil)

@@ -7,9 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlite"
@@ -21,7 +19,7 @@ import (
 func fill(t *testing.T, s match.Store) {
 	t.Helper()
 	ctx := t.Context()
-	storagetest.WantErr(t, community{Matches: 3000, Players: 60, Servers: 4}.Fill(ctx, s), nil)
+	storagetest.WantErr(t, storagetest.Community{Matches: 3000, Players: 60, Servers: 4}.Fill(ctx, s), nil)
 	storagetest.CreateMatch(t, s, storagetest.Match("c"))
 	storagetest.CreateChallenge(t, s, storagetest.Challenge("d"))
 	late := storagetest.Match("late")
@@ -122,7 +120,7 @@ func sameFor(t *testing.T, one, other match.Store) {
 		collect := func(m match.Match) error { all = append(all, m); return nil }
 		storagetest.WantErr(t, errors.Join(s.ForEachFinished(ctx, collect), s.ForEachPlaying(ctx, collect)), nil)
 		for n := range 60 {
-			data, err := s.Export(ctx, community{}.Player(n).ID)
+			data, err := s.Export(ctx, storagetest.Community{}.Player(n).ID)
 			if !errors.Is(err, match.ErrNotFound) {
 				storagetest.WantErr(t, err, nil)
 			}
@@ -166,23 +164,4 @@ func TestCopyIsCompared(t *testing.T) {
 	unfinished, err := to.Unfinished(t.Context())
 	storagetest.WantErr(t, err, nil)
 	storagetest.WantEqual(t, unfinished, true)
-}
-
-// Rows a second that are copied, each of which is then compared.
-//
-//	NIMATRON_MEASURE=1 go test -v -run '^TestCopySpeed$' ./storage/postgres
-func TestCopySpeed(t *testing.T) {
-	testlong.Measure(t)
-	lite, post, back := openSQLite(t), openStore(t, postgrestest.Address(t)), openSQLite(t)
-	storagetest.WantErr(t, community{Matches: 60_000, Players: 50_000, Servers: 1000}.Fill(t.Context(), lite), nil)
-	for _, way := range []struct {
-		name     string
-		to, from *sqlstore.Store
-	}{{"SQLite to PostgreSQL", post.Store, lite.Store}, {"PostgreSQL to SQLite", back.Store, post.Store}} {
-		began := time.Now()
-		rows, err := sqlstore.Copy(t.Context(), way.to, way.from, func(int, int) {})
-		storagetest.WantErr(t, err, nil)
-		seconds := time.Since(began).Seconds()
-		t.Logf("%s: %d rows in %.1f s, %.0f a second", way.name, rows, seconds, float64(rows)/seconds)
-	}
 }

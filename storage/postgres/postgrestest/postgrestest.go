@@ -12,8 +12,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	"nimatron/internal/testlong"
 )
 
 // shared is the address of the server that the tests of a test binary share.
@@ -26,7 +24,7 @@ var shared = sync.OnceValues(func() (address string, err error) {
 	if own, err = newServer(); err != nil {
 		return "", err
 	}
-	if !testlong.Measuring("NIMATRON_LOAD", "NIMATRON_ROLLS") {
+	if os.Getenv("NIMATRON_ROLLS") == "" {
 		own.settings = []string{"fsync=off"} // nobody cuts its power
 	}
 	return own.Address(), own.Start()

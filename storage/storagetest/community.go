@@ -1,4 +1,4 @@
-package postgres_test
+package storagetest
 
 import (
 	"context"
@@ -13,34 +13,34 @@ import (
 	"nimatron/rating"
 )
 
-// A community is made up, to see how the program fares when it has been popular for years.
+// A Community is made up, to see how the program fares when it has been popular for years.
 //
 // What it makes is the same every time. People mostly meet people of their own
 // server, few play very often and many hardly ever, a third of the matches is
 // against the bot, and every number of a match is a plausible one. The matches
 // are not legal play: nothing that only reads them can tell. People are distributed over
 // the servers so that server 0 has a tenth of them.
-type community struct {
+type Community struct {
 	Matches, Players, Servers int
 	Between                   time.Duration // from the beginning of one match to that of the next
 }
 
-// large is as large a community as the program is made for.
-var large = community{Matches: 1_000_000, Players: 50_000, Servers: 1_000, Between: 90 * time.Second}
+// Large is as large a community as the program is made for.
+var Large = Community{Matches: 1_000_000, Players: 50_000, Servers: 1_000, Between: 90 * time.Second}
 
-// firstBegan is when the first match began.
-var firstBegan = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
+// FirstBegan is when the first match of a community began.
+var FirstBegan = time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // Player returns the n-th player, from 0. Those with the lowest numbers play most.
-func (c community) Player(n int) match.Player {
+func (c Community) Player(n int) match.Player {
 	return match.Player{ID: fmt.Sprint(100_000_000_000_000_000 + 7*n), Name: fmt.Sprintf("Player %d", n)}
 }
 
 // Server returns the name of the n-th server, from 0.
-func (c community) Server(n int) string { return fmt.Sprint(900_000_000_000_000_000 + n) }
+func (c Community) Server(n int) string { return fmt.Sprint(900_000_000_000_000_000 + n) }
 
 // home returns the server of the n-th player.
-func (c community) home(n int) int {
+func (c Community) home(n int) int {
 	if n%10 == 0 || c.Servers < 2 {
 		return 0
 	}
@@ -48,7 +48,7 @@ func (c community) home(n int) int {
 }
 
 // neighbour returns somebody at home where the n-th player is.
-func (c community) neighbour(n int, r *rand.Rand) int {
+func (c Community) neighbour(n int, r *rand.Rand) int {
 	step := 10
 	if c.home(n) != 0 {
 		step = max(c.Servers-1, 1)
@@ -62,7 +62,7 @@ func (c community) neighbour(n int, r *rand.Rand) int {
 }
 
 // often returns a number below n, low ones far more often than high ones.
-func (c community) often(r *rand.Rand, n int) int {
+func (c Community) often(r *rand.Rand, n int) int {
 	return int(float64(n) * math.Pow(r.Float64(), 2.5))
 }
 
@@ -75,7 +75,7 @@ var levels = []match.Level{match.Casual, match.Strong, match.Perfect}
 
 // All returns the matches in the order in which they ended. The ID of each is its
 // place in it, from 1.
-func (c community) All() iter.Seq2[match.Match, error] {
+func (c Community) All() iter.Seq2[match.Match, error] {
 	return func(yield func(match.Match, error) bool) {
 		r := rand.New(rand.NewPCG(1, 2))
 		first := match.Match{} // of the pair that waits for its second match
@@ -93,7 +93,7 @@ func (c community) All() iter.Seq2[match.Match, error] {
 
 // match returns the n-th match, which is the second of a pair where first is the
 // first one.
-func (c community) match(n int, first match.Match, r *rand.Rand) match.Match {
+func (c Community) match(n int, first match.Match, r *rand.Rand) match.Match {
 	v := variants[r.IntN(len(variants))]
 	player := c.often(r, c.Players)
 	home := c.home(player)
@@ -102,7 +102,7 @@ func (c community) match(n int, first match.Match, r *rand.Rand) match.Match {
 		Variant: v.id, Family: v.family, Start: fmt.Sprintf("%d %d %d", 1+r.IntN(9), 1+r.IntN(9), 1+r.IntN(9)),
 		Sides: match.Between(c.Player(player), match.Player{}), Seed: r.Uint64(), Rated: r.IntN(10) < 7, TurnTime: 24 * time.Hour, Pace: match.Long,
 		State: match.Finished, Result: match.Result{Winner: match.Seated(games.Side(r.IntN(2))), Termination: match.Played},
-		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: firstBegan.Add(time.Duration(n) * c.Between),
+		Message: fmt.Sprint(800_000_000_000_000_000 + n), Created: FirstBegan.Add(time.Duration(n) * c.Between),
 	}
 	switch {
 	case first.Leg == match.FirstLeg:
@@ -127,7 +127,7 @@ func (c community) match(n int, first match.Match, r *rand.Rand) match.Match {
 	return m
 }
 
-func (c community) moves(m match.Match, r *rand.Rand) []match.Move {
+func (c Community) moves(m match.Match, r *rand.Rand) []match.Move {
 	list := make([]match.Move, 4+r.IntN(8))
 	for i := range list {
 		at := m.Created.Add(time.Duration(i+1) * c.Between / 30)
@@ -137,7 +137,7 @@ func (c community) moves(m match.Match, r *rand.Rand) []match.Move {
 }
 
 // Fill stores the matches in an empty database, and the ratings that come of them.
-func (c community) Fill(ctx context.Context, s match.Store) error {
+func (c Community) Fill(ctx context.Context, s match.Store) error {
 	if _, err := s.Import(ctx, c.All()); err != nil {
 		return err
 	}
