@@ -40,6 +40,8 @@ var rooms = map[string][]string{
 	"values":                    {},
 	"misere":                    {},
 	"solver":                    {"misere", "values", "games", "games/depotnim", "games/endnim", "games/nim", "games/splitnim", "games/sum", "solver/..."},
+	// For tests.
+	"solver/solvertest": {"games", "solver"},
 	// What is said of a verdict knows no game.
 	"explain":                     {"games", "internal/jsonline", "misere", "solver", "solver/theory"},
 	"picture":                     {"games", "internal/words"},
