@@ -26,6 +26,7 @@ var rooms = map[string][]string{
 	"games/edit":     {"games", "games/depotnim", "games/sum"},
 	// What the rules are tested against must not know them.
 	"games/depotnim/bruteforce": {},
+	"games/depotnim/boardtest":  {"games", "games/depotnim"},
 	"games/catalog":             {"games", "games/depotnim", "games/nim", "games/endnim", "games/splitnim", "games/sum"},
 	"games/gamestest":           {"games", "internal/testlong"},
 	"games/gamestest/walk":      {"games", "games/catalog"},
