@@ -1,47 +1,56 @@
-package postgrestest
+//go:build unix
+
+package main
 
 import (
 	"context"
 	"fmt"
 	"os"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"nimatron/storage/postgres/postgrestest"
 )
 
-// Use is what a server has used since it was started, and a schema in it.
-type Use struct {
-	Processor time.Duration // of all its processes; 0 where that can't be told, as of another machine
-	Log       int64         // bytes of the write-ahead log
-	Disk      int64         // bytes of the schema's tables and indexes
+// databases runs f for both databases, of which open makes empty ones.
+func databases(r *run, f func(name string, open func() string)) {
+	f("SQLite", r.file)
+	server := postgrestest.New(r)
+	f("PostgreSQL", func() string { return postgrestest.Schema(r, server.Address()) })
 }
 
-// Since returns what has been used since an earlier use.
-func (u Use) Since(before Use) Use {
-	return Use{u.Processor - before.Processor, u.Log - before.Log, u.Disk - before.Disk}
+// use is what a server has used since it was started, and a schema in it.
+type use struct {
+	processor time.Duration // of all its processes; 0 where that can't be told, as of another machine
+	log       int64         // bytes of the write-ahead log
+	disk      int64         // bytes of the schema's tables and indexes
 }
 
-// Used returns what the server and the schema at an address have used so far.
-func Used(t testing.TB, address string) (u Use) {
-	t.Helper()
+// since returns what has been used since an earlier use.
+func (u use) since(before use) use {
+	return use{u.processor - before.processor, u.log - before.log, u.disk - before.disk}
+}
+
+// usedBy returns what the server and the schema at an address have used so far.
+func usedBy(r *run, address string) (u use) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
-		t.Fatal(err)
+		r.Fatal(err)
 	}
 	defer conn.Close(ctx)
 	var process int // that serves this connection
 	err = conn.QueryRow(ctx, `
 		SELECT pg_backend_pid(), pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint, coalesce(sum(pg_total_relation_size(oid)), 0)::bigint
-		FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`).Scan(&process, &u.Log, &u.Disk)
+		FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`).Scan(&process, &u.log, &u.disk)
 	if err != nil {
-		t.Fatal(err)
+		r.Fatal(err)
 	}
 	if s, ok := readStat(process); ok {
-		u.Processor = processorOf(s.parent)
+		u.processor = processorOf(s.parent)
 	}
 	return u
 }

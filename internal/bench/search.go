@@ -1,0 +1,179 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"nimatron/explain"
+	"nimatron/games"
+	"nimatron/games/catalog"
+	"nimatron/games/depotnim"
+	"nimatron/games/depotnim/boardtest"
+	"nimatron/games/depotnim/bruteforce"
+	"nimatron/games/gamestest"
+	"nimatron/internal/certcheck"
+	"nimatron/solver"
+	"nimatron/solver/depots"
+)
+
+// drawn are random boards, each searched from a table that knows nothing.
+type drawn struct {
+	name    string
+	variant *games.Variant
+	boards  int
+	board   func(r *rand.Rand) string
+}
+
+// yard draws grids.
+func yard(side, most int) func(r *rand.Rand) string {
+	return func(r *rand.Rand) string {
+		return boardtest.Grid(side, side, func() int { return 1 + r.IntN(most) })
+	}
+}
+
+func tree(stacks int) func(r *rand.Rand) string {
+	return func(r *rand.Rand) string { return boardtest.RandomTree(r, stacks, 3) }
+}
+
+func coloured(rows int) func(r *rand.Rand) string {
+	return func(r *rand.Rand) string { return boardtest.ColouredGrid(r, rows, 4, 3) }
+}
+
+// settle searches a board within a time, on so many cores.
+func settle(r *run, v *games.Variant, p games.Position, d time.Duration, cores int) (won bool, visited uint64, took time.Duration, err error) {
+	ctx, cancel := context.WithTimeout(r.ctx, d)
+	defer cancel()
+	s := &depots.Solver{Table: depots.NewTable(depots.DefaultTableBytes), Cores: cores}
+	begun := time.Now()
+	won, err = s.Wins(ctx, v, p)
+	return won, s.Visited(), time.Since(begun), err
+}
+
+// reach is how large boards the search settles, beside the plain search.
+func reach(r *run) {
+	const plain = 500_000 // positions that the plain search may visit
+	d := r.long(10*time.Second, 50*time.Millisecond)
+	r.head("boards", fmt.Sprint("proved in ", d/5), fmt.Sprint("in ", d), "positions, median", "time, median", "worst", "plain search: positions")
+	each(r, []drawn{
+		{"fork-lift 3×3, labels to 30", depotnim.Forklift, 5, yard(3, 30)},
+		{"fork-lift 4×4, labels to 2", depotnim.Forklift, 20, yard(4, 2)},
+		{"fork-lift 4×4, labels to 9", depotnim.Forklift, 5, yard(4, 9)},
+		{"fork-lift 5×5, labels to 2", depotnim.Forklift, 5, yard(5, 2)},
+		{"misère fork-lift 5×5, labels to 2", depotnim.ForkliftMisere, 5, yard(5, 2)},
+		{"fork-lift 6×6, labels to 2", depotnim.Forklift, 5, yard(6, 2)},
+		{"tree of 20, labels to 3", depotnim.Tree, 20, tree(20)},
+		{"tree of 30, labels to 3", depotnim.Tree, 12, tree(30)},
+		{"coloured grid 3×4, labels to 3", depotnim.Coloured, 20, coloured(3)},
+	}, func(c drawn) {
+		r.doing("%s", c.name)
+		var times took
+		var visited []uint64
+		var plainly []int
+		quick, proved := 0, 0
+		for seed := range uint64(c.boards) {
+			text := c.board(random(seed))
+			p := gamestest.Parse(r, c.variant, text, games.Left)
+			won, nodes, t, err := settle(r, c.variant, p, d, 1)
+			times, visited = append(times, t), append(visited, nodes)
+			if err == nil {
+				proved++
+				if t < d/5 {
+					quick++
+				}
+			}
+			if seed < 3 {
+				game := bruteforce.Read(c.variant.ID, p.String())
+				game.Limit = plain
+				if other, plainErr := game.Wins(bruteforce.Left); plainErr == nil && err == nil && other != won {
+					r.Errorf("%s: %v, the plain search says %v", text, won, other)
+				}
+				plainly = append(plainly, game.Nodes)
+			}
+		}
+		slices.Sort(visited)
+		slices.Sort(plainly)
+		nodes := fmt.Sprint(plainly[len(plainly)/2])
+		if plainly[len(plainly)/2] >= plain {
+			nodes = fmt.Sprint("over ", plain)
+		}
+		r.row(c.name, fmt.Sprintf("%d of %d", quick, c.boards), proved, visited[len(visited)/2], short(times.at(.5)), short(times.at(1)), nodes)
+	})
+}
+
+// cores is what a second core brings, on boards that one core settles too.
+func cores(r *run) {
+	d := r.long(20*time.Second, 500*time.Millisecond)
+	r.head("boards", "settled by both", "one core: time", "positions", "two cores: time", "positions", "times less")
+	each(r, []drawn{
+		{"tree of 24, labels to 3", depotnim.Tree, 8, tree(24)},
+		{"fork-lift 4×4, labels to 7", depotnim.Forklift, 8, yard(4, 7)},
+		{"misère fork-lift 5×5, labels to 2", depotnim.ForkliftMisere, 8, yard(5, 2)},
+		{"coloured grid 4×4, labels to 3", depotnim.Coloured, 8, coloured(4)},
+	}, func(c drawn) {
+		r.doing("%s", c.name)
+		var times [2]time.Duration
+		var visited [2]uint64
+		compared := 0
+		for seed := range uint64(c.boards) {
+			p := gamestest.Parse(r, c.variant, c.board(random(seed)), games.Left)
+			won1, nodes1, t1, err1 := settle(r, c.variant, p, d, 1)
+			won2, nodes2, t2, err2 := settle(r, c.variant, p, d, 2)
+			if err1 != nil || err2 != nil {
+				continue
+			}
+			if won1 != won2 {
+				r.Errorf("%s: one core says %v, two say %v", p, won1, won2)
+			}
+			compared++
+			times[0], times[1], visited[0], visited[1] = times[0]+t1, times[1]+t2, visited[0]+nodes1, visited[1]+nodes2
+		}
+		r.row(c.name, compared, short(times[0]), visited[0], short(times[1]), visited[1], fmt.Sprintf("%.2f", float64(times[0])/float64(max(1, times[1]))))
+	})
+}
+
+// certificates is how long they are on trees, graphs and grids.
+func certificates(r *run) {
+	starts := r.many(25, 2)
+	s := new(solver.Solver)
+	r.head("game", "size", "bytes, median", "9 of 10 at most", "largest", "too long", "proved in, at most", "checked in, at most")
+	for _, v := range catalog.Standard.All() {
+		if onPiles(r, v) {
+			continue
+		}
+		each(r, games.Sizes[:], func(size games.Size) {
+			r.doing("%s, %s", v.ID, size)
+			var lengths []int
+			var proving, checking time.Duration
+			for seed := range uint64(starts) {
+				p := gamestest.Parse(r, v, v.Generate(rand.New(rand.NewPCG(seed, 20)), size), games.Left)
+				began := time.Now()
+				ctx, cancel := context.WithTimeout(r.ctx, 2*time.Minute)
+				line, err := explain.AppendCertificate(ctx, nil, s, v, p)
+				cancel()
+				proving = max(proving, time.Since(began))
+				if err != nil {
+					continue
+				}
+				began = time.Now()
+				r.must(certcheck.Check(line))
+				checking = max(checking, time.Since(began))
+				lengths = append(lengths, len(line))
+			}
+			slices.Sort(lengths)
+			if n := len(lengths); n > 0 {
+				r.row(v.ID, size, lengths[n/2], lengths[n*9/10], lengths[n-1], starts-n, short(proving), short(checking))
+			}
+		})
+	}
+}
+
+// onPiles reports whether a variant is played on rows and piles, which have theorems.
+func onPiles(r *run, v *games.Variant) bool {
+	_, row := gamestest.Parse(r, v, v.Rules.Example, games.Left).Shape().(games.Row)
+	return row
+}
