@@ -24,6 +24,28 @@ func community(matches int) storagetest.Community {
 	return c
 }
 
+// celebrate has a tenth of the players solve puzzles of the first month, and 200 tournaments end in it.
+func celebrate(r *run, c storagetest.Community, s match.Store) {
+	first := storagetest.FirstBegan
+	for player := range min(1000, c.Players/10) {
+		for day := range 14 {
+			at := first.AddDate(0, 0, 2*day).Add(time.Hour)
+			_, _, err := s.RecordTry(r.ctx, match.Try{Player: c.Player(player), Puzzle: storagetest.Puzzle(at.Format(time.DateOnly)), Solved: true, At: at})
+			r.must(err)
+		}
+	}
+	for n := range min(200, c.Matches/100) {
+		m, err := s.CreateTournament(r.ctx, match.Tournament{Server: c.Server(n % c.Servers), Channel: fmt.Sprint("c", n), Name: "n", Created: first, Leader: c.Player(n % c.Players),
+			Format: match.Swiss, Size: "small", TurnTime: time.Minute, Places: 64, Rated: true})
+		r.must(err)
+		for i := range 64 {
+			m.Entrants = append(m.Entrants, match.Entrant{Player: c.Player((n + 7*i) % c.Players), Joined: 1, Place: i + 1, At: first})
+		}
+		m.State, m.Ended = match.TournamentOver, first.AddDate(0, 0, n%28)
+		r.must(s.SaveTournament(r.ctx, m, 1, match.NoNotice, first))
+	}
+}
+
 var longOverall = match.Ladder{Family: match.Overall, Pace: match.Long}
 
 // database is how long people wait for what is asked of a large database.
@@ -42,6 +64,7 @@ func database(r *run) {
 		begun := time.Now()
 		s := r.open(file)
 		r.must(c.Fill(r.ctx, s))
+		celebrate(r, c, s)
 		r.must(s.Close())
 		add("made in", short(time.Since(begun)))
 		if postgres.Is(file) {
@@ -107,13 +130,9 @@ func (q *questions) anybody() string { return q.c.Player(q.r.IntN(q.c.Players)).
 
 func (q *questions) all() []question {
 	top, largest := q.c.Player(0).ID, q.c.Server(0) // who plays most, on the largest server
-	page := func(ctx context.Context, server string, provisional bool, offset int) (total int, err error) {
-		_, total, err = q.s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: longOverall, Server: server, Provisional: provisional, Limit: 10, Offset: offset})
-		return total, err
-	}
-	board := func(name, server string, provisional bool, offsets int) question {
-		return read("leaderboard"+name, func(ctx context.Context) error {
-			_, err := page(ctx, server, provisional, q.r.IntN(max(1, offsets)))
+	board := func(of, server string, offsets int) question {
+		return read("leaderboard"+of+", any page", func(ctx context.Context) error {
+			_, _, err := q.s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: longOverall, Server: server, Limit: 10, Offset: q.r.IntN(offsets)})
 			return err
 		})
 	}
@@ -134,33 +153,23 @@ func (q *questions) all() []question {
 			return err
 		})
 	}
-	busiest, bot := func() string { return top }, func() string { return match.BotID }
+	season := func(of string, query match.SeasonQuery) question {
+		query.Season, query.Limit = match.SeasonOf(storagetest.FirstBegan), 10
+		return read("the standings of a month"+of, func(ctx context.Context) error { _, err := q.s.SeasonTable(ctx, query); return err })
+	}
+	busiest := func() string { return top }
 	return []question{
-		board(", first page", "", false, 1), board(", any page", "", false, q.c.Players), board(", any page, provisional", "", true, q.c.Players),
-		board(" of the largest server, any page", largest, true, q.c.Players/10),
-		read("leaderboard, first and last page", func(ctx context.Context) error {
-			total, err := page(ctx, "", true, 0)
-			_, err2 := page(ctx, "", true, max(total-10, 0))
-			return errors.Join(err, err2)
-		}),
+		board("", "", q.c.Players), board(" of the largest server", largest, q.c.Players/10),
 		read("own rank", func(ctx context.Context) error { _, err := q.s.RankOf(ctx, longOverall, "", q.anybody()); return err }),
 		read("own rank in the largest server", func(ctx context.Context) error { _, err := q.s.RankOf(ctx, longOverall, largest, top); return err }),
-		profile("", q.anybody), profile(" of the busiest player", busiest), profile(" of the bot", bot),
-		history("", q.anybody), history(" of the busiest player", busiest), history(" of the bot", bot),
-		read("head to head", func(ctx context.Context) error {
-			_, _, _, err := q.s.HeadToHead(ctx, top, match.BotID)
-			return err
-		}),
-		read("rated pairs today", func(ctx context.Context) error {
-			_, err := q.s.PairsSince(ctx, top, q.c.Player(10).ID, time.Time{})
-			return err
-		}),
-		read("rated matches that go on", func(ctx context.Context) error { _, err := q.s.RunningRated(ctx, top); return err }),
-		read("rated matches called off", func(ctx context.Context) error { _, err := q.s.CalledOff(ctx, top, time.Time{}); return err }),
+		profile("", q.anybody), profile(" of the busiest player", busiest),
+		history("", q.anybody), history(" of the busiest player", busiest),
 		read("boards that lag", func(ctx context.Context) error { _, err := q.s.LaggingBoards(ctx, match.DiscordFront, 100); return err }),
 		read("wall of honour", func(ctx context.Context) error { _, err := q.s.Honour(ctx, 10); return err }),
-		read("recent losses", func(ctx context.Context) error { _, err := q.s.LostBy(ctx, q.anybody(), 10); return err }),
 		read("all that is stored of a player", func(ctx context.Context) error { _, err := q.s.Export(ctx, q.anybody()); return err }),
+		season("", match.SeasonQuery{}), season(" of the largest server, with one's own row", match.SeasonQuery{Server: largest, Player: top}),
+		read("what marks follow from", func(ctx context.Context) error { _, err := q.s.Deeds(ctx, q.anybody()); return err }),
+		read("the same, of the busiest player", func(ctx context.Context) error { _, err := q.s.Deeds(ctx, top); return err }),
 		{"a turn", q.turn}, {"the end of a rated match, with four changes of rating", q.finish},
 		read("a sweep for what is due", q.sweep),
 		read("forgetting a player", func(ctx context.Context) error {
@@ -241,59 +250,4 @@ func (q *questions) sweep(ctx context.Context) error {
 	_, err4 := q.s.Abandon(ctx, now, most)
 	_, err5 := q.s.TakeNotices(ctx, match.DiscordFront, now, now.Add(time.Minute), most)
 	return errors.Join(err, err2, err3, err4, err5)
-}
-
-// season measures the standings of a month and what marks follow from, in processor time.
-func season(r *run) {
-	c := community(r.many(200_000, 2000))
-	c.Players, c.Servers = max(100, c.Matches/40), 100
-	s, first := r.open(r.file()), storagetest.FirstBegan
-	defer s.Close()
-	r.doing("making %d matches", c.Matches)
-	r.must(c.Fill(r.ctx, s))
-	for player := range c.Players / 5 { // who solve the puzzle on every other day
-		for day := range 14 {
-			at := first.AddDate(0, 0, 2*day).Add(time.Hour)
-			_, _, err := s.RecordTry(r.ctx, match.Try{Player: c.Player(player), Puzzle: storagetest.Puzzle(at.Format(time.DateOnly)), Solved: true, At: at})
-			r.must(err)
-		}
-	}
-	for n := range 200 { // tournaments of 64
-		m, err := s.CreateTournament(r.ctx, match.Tournament{Server: c.Server(n % 100), Channel: fmt.Sprint("c", n), Name: "n", Created: first, Leader: c.Player(n % c.Players),
-			Format: match.Swiss, Size: "small", TurnTime: time.Minute, Places: 64, Rated: true})
-		r.must(err)
-		for i := range 64 {
-			m.Entrants = append(m.Entrants, match.Entrant{Player: c.Player((n + 7*i) % c.Players), Joined: 1, Place: i + 1, At: first})
-		}
-		m.State, m.Ended = match.TournamentOver, first.AddDate(0, 0, n%28)
-		r.must(s.SaveTournament(r.ctx, m, 1, match.NoNotice, first))
-	}
-	month, q := match.SeasonOf(first), &questions{c, s, rand.New(rand.NewPCG(3, 4))}
-	table := func(of match.SeasonQuery) error {
-		of.Season, of.Limit = month, 10
-		_, err := s.SeasonTable(r.ctx, of)
-		return err
-	}
-	deeds := func(id string) error { _, err := s.Deeds(r.ctx, id); return err }
-	r.head("work", "processor time: median, 95 % within")
-	for _, one := range []struct {
-		name string
-		ask  func() error
-	}{
-		{"the standings of the month, the first page", func() error { return table(match.SeasonQuery{}) }},
-		{"the same, with one's own row", func() error { return table(match.SeasonQuery{Player: q.anybody()}) }},
-		{"the same, of the largest server", func() error { return table(match.SeasonQuery{Server: c.Server(0), Player: c.Player(0).ID}) }},
-		{"what marks follow from", func() error { return deeds(q.anybody()) }},
-		{"the same, of the busiest player", func() error { return deeds(c.Player(0).ID) }},
-	} {
-		r.row(one.name, r.spread(func(context.Context) (time.Duration, error) {
-			began := processorTime()
-			err := one.ask()
-			return processorTime() - began, err
-		}))
-	}
-	before := processorTime()
-	_, err := s.CloseSeason(r.ctx, month, false, first)
-	r.must(err)
-	r.row("closing the month, of all servers", short(processorTime()-before))
 }

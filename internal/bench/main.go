@@ -30,10 +30,8 @@ type benchmark struct {
 }
 
 var benchmarks = []benchmark{
-	{"load", "typed commands by gateway and webhook, against a bot that answers a constant; each for D", typedLoad},
-	{"taps", "taps on boards, as text and as pictures, against a bot that answers a constant; each for D", tapLoad},
+	{"taps", "taps on boards by gateway and webhook, against a bot that answers a constant; each for D", tapLoad},
 	{"matches", "whole matches by taps, on both databases, each for D", matchLoad},
-	{"webhooks", "two ways to answer a webhook: by a call, and in the response; each for D", webhookWays},
 	{"events", "messages that are not for the bot: N of them", events},
 	{"shards", "the memory of N idle shards", shards},
 	{"memory", "the memory of a bot with N open matches, and of a start with twenty times as many over", memory},
@@ -41,13 +39,10 @@ var benchmarks = []benchmark{
 	{"tournaments", "answers while N people of each of eight tournaments play", tournaments},
 	{"steps", "steps a second on both databases, each for D", steps},
 	{"copy", "copies of N matches from one database to the other and back", copies},
-	{"database", "what people wait for in a database of N matches, on both databases", database},
-	{"season", "the standings of a month and marks, in a database of N matches", season},
+	{"database", "what is asked of a database of N matches, on both databases", database},
 	{"certificates", "how long the certificates of N starts of each board are", certificates},
-	{"reach", "how large boards the search settles, with D for each", reach},
-	{"cores", "what a second core brings to the search, with D for each board", cores},
+	{"reach", "how large boards the search settles on one core and two, with D for each", reach},
 	{"rectangles", "who wins fork-lift rectangles of equal stacks, with D for each", rectangles},
-	{"open-rectangles", "who wins the rectangles that are open, with D for each", openRectangles},
 	{"stars", "stars of three spokes whose verdict is not that of Nim", stars},
 	{"hot", "coloured boards on which both players gain by moving: small ones and N random ones", hot},
 	{"people", "how often people err against the bot in lost positions, and who wins N matches", people},

@@ -20,7 +20,7 @@ func memory(r *run) {
 		ready, before := time.Since(begun), s.used("").Peak
 		t := s.seats(1, 1)[0]
 		for range 200 {
-			t.slash(false, "board")
+			t.slash("board")
 		}
 		after := s.used("").Peak
 		s.end()
@@ -84,7 +84,7 @@ func interactions(r *run) {
 	for part := 1; part <= parts; part++ {
 		forgotten := time.Now()
 		f := s.play(seats, func(t *seat) {
-			t.typed()
+			t.tap()
 			if t == seats[0] && time.Since(forgotten) > time.Second {
 				forgotten = time.Now()
 				s.srv.Forget(time.Minute)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -49,74 +50,39 @@ func usedBy(r *run, address string) (u use) {
 	if err != nil {
 		r.Fatal(err)
 	}
-	if s, ok := readStat(process); ok {
-		u.processor = processorOf(s.parent)
-	}
+	server, _ := readStat(fmt.Sprint(process), 0)
+	u.processor = processorOf(server)
 	return u
 }
 
-// processorOf returns what a server and all its processes have taken, given the first of
-// them; 0 if that is none of PostgreSQL.
+// processorOf returns what a server and all its processes have taken, given the first of them; 0 where
+// the system doesn't tell. Of those that have ended the first one knows.
 func processorOf(server int) (all time.Duration) {
-	before, ok := readStat(server)
-	if !ok || before.name != "postgres" {
-		return 0
-	}
-	// When a process ends, what it has taken is added to the total of the first: if that
-	// happens meanwhile, it may be in neither.
-	for range 100 {
-		all = before.processor
-		entries, _ := os.ReadDir("/proc")
-		for _, e := range entries {
-			var process int
-			if _, err := fmt.Sscan(e.Name(), &process); err != nil {
-				continue
-			}
-			if child, ok := readStat(process); ok && child.parent == server {
-				all += child.processor
-			}
+	_, all = readStat(fmt.Sprint(server), 2)
+	entries, _ := os.ReadDir("/proc")
+	for _, e := range entries {
+		if parent, took := readStat(e.Name(), 0); parent == server {
+			all += took
 		}
-		after, _ := readStat(server)
-		if after == before {
-			break
-		}
-		before = after
 	}
 	return all
 }
 
-// stat is what Linux tells of a process.
-type stat struct {
-	name      string
-	parent    int
-	processor time.Duration // of its own, and of those of its children that have ended
-}
-
-// readStat reads /proc/PID/stat, where the name is in parentheses and may have any
-// character, and times are in hundredths of a second.
-func readStat(process int) (s stat, ok bool) {
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process))
-	if err != nil {
-		return s, false
+// readStat reads the parent of a process and its processor time from /proc/PID/stat, where times are in
+// hundredths of a second: that of the process and of so many more, which are of its children that have
+// ended.
+func readStat(process string, more int) (parent int, took time.Duration) {
+	text, _ := os.ReadFile(filepath.Join("/proc", process, "stat"))
+	_, rest, _ := strings.Cut(string(text), ") ") // behind the name
+	fields := strings.Fields(rest)
+	if len(fields) < 15 {
+		return 0, 0
 	}
-	_, text, _ := strings.Cut(string(data), "(")
-	end := strings.LastIndexByte(text, ')')
-	if end < 0 {
-		return s, false
+	_, _ = fmt.Sscan(fields[1], &parent)
+	for _, field := range fields[11 : 13+more] {
+		var ticks time.Duration
+		_, _ = fmt.Sscan(field, &ticks)
+		took += ticks * time.Second / 100
 	}
-	const fields, parent, times = 15, 1, 11 // behind the name: where the last time ends, and where these are
-	field := strings.Fields(text[end+1:])
-	if len(field) < fields {
-		return s, false
-	}
-	s.name = text[:end]
-	_, err = fmt.Sscan(field[parent], &s.parent)
-	for _, text := range field[times:fields] {
-		var ticks int64
-		if _, err := fmt.Sscan(text, &ticks); err != nil {
-			return s, false
-		}
-		s.processor += time.Duration(ticks) * time.Second / 100
-	}
-	return s, err == nil
+	return parent, took
 }

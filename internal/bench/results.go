@@ -18,28 +18,27 @@ import (
 )
 
 // rectangle returns what is known of a rectangle with equal labels within a time: the outcome, with
-// the Grundy value of what the next player wins if that is wanted and found too, or "?".
-func rectangle(r *run, rows, columns, label int, d time.Duration, table int, value bool) (verdict string, visited uint64) {
+// the Grundy value of what the next player wins if that is found too, or "?".
+func rectangle(r *run, rows, columns, label int, d time.Duration) string {
+	s := &depots.Solver{Table: depots.NewTable(depots.DefaultTableBytes)}
 	ctx, cancel := context.WithTimeout(r.ctx, d)
 	defer cancel()
-	s := &depots.Solver{Table: depots.NewTable(table)}
 	p := gamestest.Parse(r, depotnim.Forklift, boardtest.Grid(rows, columns, func() int { return label }), games.Left)
 	won, err := s.Wins(ctx, depotnim.Forklift, p)
 	switch {
 	case err != nil:
-		return "?", s.Visited()
+		return "?"
 	case !won:
-		return "P", s.Visited()
+		return "P"
 	}
-	visited = s.Visited()
-	sum, known := uint64(0), value
+	sum, known := uint64(0), true
 	for _, c := range s.Components(ctx, depotnim.Forklift, p.(*depotnim.Position)) {
 		sum, known = sum^c.Value, known && c.Known
 	}
 	if known {
-		return fmt.Sprintf("N %d", sum), visited
+		return fmt.Sprintf("N %d", sum)
 	}
-	return "N", visited
+	return "N"
 }
 
 // rectangles are those with odd sides.
@@ -58,24 +57,13 @@ func rectangles(r *run) {
 				cell := "?"
 				if known { // larger labels are harder still
 					r.doing("%d×%d, k = %d", rows, columns, k+1)
-					cell, _ = rectangle(r, rows, columns, k+1, d, depots.DefaultTableBytes, true)
+					cell = rectangle(r, rows, columns, k+1, d)
 				}
 				cells, known = append(cells, cell), cell != "?"
 			}
 			r.row(cells...)
 		}
 	}
-}
-
-// openRectangles gives more time to those that are open, or were for long.
-func openRectangles(r *run) {
-	d := r.long(2*time.Minute, 50*time.Millisecond)
-	r.head("rectangle", "verdict", "positions")
-	each(r, [][3]int{{5, 5, 3}, {5, 7, 2}}, func(of [3]int) {
-		r.doing("%d×%d, k = %d", of[0], of[1], of[2])
-		verdict, visited := rectangle(r, of[0], of[1], of[2], d, 2*depots.DefaultTableBytes, false)
-		r.row(fmt.Sprintf("%d×%d, k = %d", of[0], of[1], of[2]), verdict, visited)
-	})
 }
 
 // stars works out by the rules, for each hub to 16, which stars of three spokes have another verdict
@@ -202,35 +190,15 @@ func orders(stacks int) (list [][]int) {
 	return list
 }
 
-// heats counts hot positions: those whose left stop is above the right one.
-type heats struct {
-	store *values.Store
-	hot   map[values.Game]bool
-}
-
-func (h *heats) count(r *run, g *roads) (hot int) {
-	for tries := range 2 {
-		if hot = 0; h.store == nil || h.store.Err() != nil { // it is full
-			h.store, h.hot = values.New(values.Limits{Bytes: 1 << 30}), map[values.Game]bool{}
-		}
-		for _, v := range g.values(h.store) {
-			is, known := h.hot[v]
-			if !known && h.store.Err() == nil {
-				left, right := h.store.Stops(v)
-				is = left.Cmp(right) > 0
-				h.hot[v] = is
-			}
-			if is {
-				hot++
-			}
-		}
-		if h.store.Err() == nil {
-			return hot
-		}
-		if tries == 1 {
-			r.Fatal(h.store.Err())
+// hot counts the positions whose left stop is above the right one.
+func (g *roads) hot(r *run) (hot int) {
+	s := values.New(values.Limits{})
+	for _, v := range g.values(s) {
+		if left, right := s.Stops(v); s.Err() == nil && left.Cmp(right) > 0 {
+			hot++
 		}
 	}
+	r.must(s.Err())
 	return hot
 }
 
@@ -241,19 +209,12 @@ func hot(r *run) {
 		largest = 2
 	}
 	r.head(fmt.Sprintf("stacks, of up to %d counters", highest), "graphs, up to the order of stacks and the exchange of colours", "hot positions")
-	var h heats
-	if s := values.New(values.Limits{}); true { // it sees heat where there is some
-		left, right := s.Stops(s.Game([]values.Game{s.Integer(1)}, []values.Game{s.Integer(-1)}))
-		if left.Cmp(right) <= 0 {
-			r.Fatal("1 | -1 is not hot")
-		}
-	}
 	for stacks := 1; stacks <= largest; stacks++ {
 		g, graphs, found, all := &roads{stacks: stacks}, 0, 0, orders(stacks)
 		for code := range uint64(1) << (stacks * (stacks + 1)) {
 			if g.read(code); g.least(code, all) {
 				graphs++
-				found += h.count(r, g)
+				found += g.hot(r)
 			}
 		}
 		r.row(stacks, fmt.Sprintf("all %d", graphs), found)
@@ -261,7 +222,7 @@ func hot(r *run) {
 	g, found, n, draw := &roads{stacks: 5}, 0, r.many(2000, 5), rand.New(rand.NewPCG(5, 5))
 	for range n {
 		g.read(draw.Uint64N(1 << 30))
-		found += h.count(r, g)
+		found += g.hot(r)
 	}
 	r.row(5, fmt.Sprintf("%d random ones", n), found)
 }
