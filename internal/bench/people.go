@@ -57,6 +57,12 @@ func people(r *run) {
 	})
 }
 
+// onPiles reports whether a variant is played on rows and piles, which have theorems.
+func onPiles(r *run, v *games.Variant) bool {
+	_, row := gamestest.Parse(r, v, v.Rules.Example, games.Left).Shape().(games.Row)
+	return row
+}
+
 // wins reports whether a player wins p.
 func (c *crowd) wins(player games.Side, p games.Position) bool {
 	won, err := c.solver.Wins(c.ctx, c.variant, p)
