@@ -34,18 +34,14 @@ type served struct {
 	database string
 }
 
-// discord returns a Discord that ends with the run.
-func (r *run) discord() *discordtest.Server {
-	srv := discordtest.New(discordtest.Options{Token: secret})
+// serve starts such a bot on a database. Its Discord has so many shards.
+func (r *run) serve(kind, database string, shards int) *served {
+	srv := discordtest.New(discordtest.Options{Token: secret, ResponseDeadline: patience})
 	r.Cleanup(srv.Close)
+	srv.SetShards(shards, shards)
+	srv.SetSessionStarts(1000, 24*time.Hour)
 	// It limits edits as the real one does.
 	srv.SetLimit(discordtest.Limit{Method: "PATCH", Path: "/channels/*/messages/*", Requests: 5, Per: 5 * time.Second})
-	return srv
-}
-
-// serve starts such a bot on a database.
-func (r *run) serve(kind, database string) *served {
-	srv := r.discord()
 	s := &served{r.start(work{Bot: kind, Database: database, URL: srv.URL}), srv, srv.AddGuild("guild"), kind, database}
 	soon := r.soon()
 	if err := srv.WaitCommands(soon); err != nil {
@@ -125,9 +121,7 @@ func (s *served) play(seats []*seat, step func(*seat), more func() bool) (f figu
 		f.matches += t.counted.matches
 		f.text = append(f.text, t.counted.text...)
 	}
-	if s.ctx.Err() != nil || s.Failed() {
-		s.Fatalf("it ends early: %s", &s.wrong)
-	}
+	s.goOn()
 	return f
 }
 
@@ -237,7 +231,7 @@ func tapLoad(r *run) {
 		each(r, []string{constantBot, gatewayBot, gatewayBot + ", with pictures", webhookBot}, func(name string) {
 			r.doing("%d channels, %s", channels, name)
 			kind, _, pictures := strings.Cut(name, ", ")
-			s := r.serve(kind, r.file())
+			s := r.serve(kind, r.file(), 1)
 			seats := s.seats(channels, 1)
 			for _, t := range seats {
 				if !pictures {
@@ -261,7 +255,7 @@ func matchLoad(r *run) {
 	databases(r, func(name string, open func() string) {
 		each(r, []int{1, 2}, func(people int) {
 			r.doing("%s, %d in a match", name, people)
-			s := r.serve(gatewayBot, open())
+			s := r.serve(gatewayBot, open(), 1)
 			begun := time.Now()
 			f := s.play(s.seats(20, people), (*seat).whole, forTime(d))
 			s.end()
@@ -283,7 +277,7 @@ func events(r *run) {
 	n := r.many(20_000, 1000)
 	r.head("bot", "processor for each")
 	each(r, []string{constantBot, gatewayBot}, func(kind string) {
-		s := r.serve(kind, r.file())
+		s := r.serve(kind, r.file(), 1)
 		t, somebody := s.seats(1, 1)[0], s.srv.AddUser("somebody")
 		t.slash("board")
 		before := s.used("")

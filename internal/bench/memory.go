@@ -16,7 +16,7 @@ func memory(r *run) {
 	r.head("in the database", "ready within", "memory at most", "of it while 200 boards are shown")
 	row := func(what, file string) {
 		begun := time.Now()
-		s := r.serve(gatewayBot, file)
+		s := r.serve(gatewayBot, file, 1)
 		ready, before := time.Since(begun), s.used("").Peak
 		t := s.seats(1, 1)[0]
 		for range 200 {
@@ -51,18 +51,14 @@ func memory(r *run) {
 // there.
 func shards(r *run) {
 	serve := func(shards int) int64 {
-		srv := r.discord()
-		srv.SetShards(shards, shards)
-		srv.SetSessionStarts(1000, 24*time.Hour)
-		c := r.start(work{Bot: gatewayBot, Database: r.file(), URL: srv.URL})
-		for soon := r.soon(); len(srv.Serving()) < shards; time.Sleep(10 * time.Millisecond) {
+		s := r.serve(gatewayBot, r.file(), shards)
+		for soon := r.soon(); len(s.srv.Serving()) < shards; time.Sleep(10 * time.Millisecond) {
 			if soon.Err() != nil {
-				r.Fatalf("only %d of %d shards are served: %s", len(srv.Serving()), shards, &c.wrong)
+				r.Fatalf("only %d of %d shards are served: %s", len(s.srv.Serving()), shards, &s.wrong)
 			}
 		}
-		most := c.used("").Peak
-		c.stop()
-		srv.Close()
+		most := s.used("").Peak
+		s.end()
 		return most
 	}
 	many := max(2, r.many(200, 20))
@@ -76,7 +72,7 @@ func shards(r *run) {
 func interactions(r *run) {
 	const channels, parts = 20, 10
 	total := r.many(100_000, 2000)
-	s := r.serve(gatewayBot, r.file())
+	s := r.serve(gatewayBot, r.file(), 1)
 	seats := s.seats(channels, 1)
 	r.head("interactions", "after", "goroutines", "heap", "memory at most")
 	answered, begun := 0, time.Now()

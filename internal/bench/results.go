@@ -79,16 +79,11 @@ func stars(r *run) {
 				for c := 0; c <= most; c++ {
 					lost[a][b][c] = a+b+c == hub // of the two piles
 					if min(a, b) > 0 || min(b, c) > 0 || min(a, c) > 0 {
-						lost[a][b][c] = true
-						for x := range a {
-							lost[a][b][c] = lost[a][b][c] && !lost[x][b][c]
+						won := false
+						for x := range max(a, b, c) {
+							won = won || x < a && lost[x][b][c] || x < b && lost[a][x][c] || x < c && lost[a][b][x]
 						}
-						for x := range b {
-							lost[a][b][c] = lost[a][b][c] && !lost[a][x][c]
-						}
-						for x := range c {
-							lost[a][b][c] = lost[a][b][c] && !lost[a][b][x]
-						}
+						lost[a][b][c] = !won
 					}
 					if 0 < a && a <= b && b <= c && lost[a][b][c] != (a^b^c == 0) {
 						if others++; first == "" {

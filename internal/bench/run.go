@@ -88,6 +88,35 @@ func machine() string {
 		field("/proc/cpuinfo", "model name\t: ", 4), strings.TrimPrefix(runtime.Version(), "go"), field("/proc/loadavg", "", 1))
 }
 
+// writeDown puts a text into that page of a folder that has a place for it.
+func writeDown(folder, name, text string) error {
+	pages, err := filepath.Glob(filepath.Join(folder, "*.md"))
+	if err != nil {
+		return err
+	}
+	for _, page := range pages {
+		old, err := os.ReadFile(page)
+		if err != nil {
+			return err
+		}
+		if changed, err := replaced(string(old), name, text); err == nil {
+			return os.WriteFile(page, []byte(changed), 0o644)
+		}
+	}
+	return fmt.Errorf("no page in %s has a place for %s", folder, name)
+}
+
+// replaced returns a page with a text between the marks of a name.
+func replaced(page, name, text string) (string, error) {
+	begin, end := fmt.Sprintf("\n<!-- bench %s -->\n", name), fmt.Sprintf("<!-- end of %s -->\n", name)
+	before, rest, begins := strings.Cut(page, begin)
+	_, after, ends := strings.Cut(rest, end)
+	if !begins || !ends {
+		return "", fmt.Errorf("the marks %q and %q are missing", begin, end)
+	}
+	return before + begin + text + end + after, nil
+}
+
 // many returns what N is: what was asked for, or what is usual.
 func (r *run) many(usual, short int) int { return asked(r, r.n, usual, short) }
 
@@ -132,13 +161,21 @@ func (r *run) doing(format string, args ...any) {
 	}
 }
 
-// each runs f for each element, while nothing has failed and nobody interrupts.
+// each runs f for each element, as long as it may go on.
 func each[T any](r *run, all []T, f func(T)) {
 	for _, one := range all {
-		if r.Failed() || r.ctx.Err() != nil {
-			r.Fatal("it ends early")
-		}
+		r.goOn()
 		f(one)
+	}
+}
+
+// goOn ends the run if something has failed or somebody interrupts.
+func (r *run) goOn() {
+	if err := r.ctx.Err(); err != nil {
+		r.Fatal("interrupted")
+	}
+	if r.Failed() {
+		runtime.Goexit()
 	}
 }
 
