@@ -429,21 +429,26 @@ func (p *pairResult) count(t *match.Tournament, now time.Time) bool {
 		return false
 	}
 	m := &t.Meetings[i]
-	m.Won = [2]int{p.won[m.First], p.won[m.Second]}
 	m.Over, m.Ended = true, now
 	m.Forfeit = !p.came[m.First] || !p.came[m.Second]
+	nobody := !p.came[m.First] && !p.came[m.Second]
+	if !nobody { // else the clock has made it 1–1
+		m.Won = [2]int{p.won[m.First], p.won[m.Second]}
+	}
 	for _, id := range []string{m.First, m.Second} {
 		e := t.Find(id)
-		switch {
-		case p.came[id]:
+		if p.came[id] {
 			e.Missed = 0
 			continue
-		case e.Missed+1 >= MissedOut && !e.Gone() && t.Format != match.Simul: // which has one round
-			leave(t, e)
 		}
 		e.Missed++
+		out := e.Missed >= MissedOut && t.Format != match.Simul || // which has one round
+			nobody && t.Format == match.Knockout // neither has earned the next round
+		if out && !e.Gone() {
+			leave(t, e)
+		}
 	}
-	if t.Format == match.Knockout && m.Won[0] == m.Won[1] {
+	if t.Format == match.Knockout && m.Won[0] == m.Won[1] && !nobody {
 		t.Meetings = append(t.Meetings, match.Meeting{Round: m.Round, Board: m.Board, Game: m.Game + 1, First: m.Second, Second: m.First})
 	}
 	return true
