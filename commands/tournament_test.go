@@ -14,8 +14,8 @@ import (
 	"nimatron/storage/storagetest"
 )
 
-// Whoever is in a live tournament gets no advice from its first pairing to its end, also where
-// they have a bye; nor do those who leave an arena, as they can come back.
+// Players in a tournament of Nim get no advice on Nim from its first pairing to its end, also during
+// a bye; nor do those who leave an arena, as they can come back. Advice on End-Nim stays free.
 func TestNoAdviceInTournament(t *testing.T) {
 	l := newLeague(t, 5, storagetest.Open(t))
 	p := l.processes[0]
@@ -40,7 +40,7 @@ func TestNoAdviceInTournament(t *testing.T) {
 		}
 		return refused
 	}
-	const all = "[analyze hint puzzle puzzle learn replay table phase challenge]"
+	const all = "[analyze hint puzzle learn replay table challenge]" // not on End-Nim
 	for _, id := range []string{"p00", "p01", "p02"} { // a match that is over, and one that goes on
 		do(id, "challenge", "variant=nim", "size=small")
 		do(id, "resign", "sure=true")

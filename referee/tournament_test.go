@@ -152,8 +152,11 @@ func TestSwissTournament(t *testing.T) {
 	_, err := h.referee.StartTournament(t.Context(), id)
 	h.must(err)
 	var refusal *referee.Refusal
-	if err := h.referee.CheckAdvice(t.Context(), "p05", "nim"); !errors.As(err, &refusal) || refusal.Code != referee.InTournament && refusal.Code != referee.NoAdvice {
-		t.Errorf("advice during a live tournament: %v", err)
+	if err := h.referee.CheckAdvice(t.Context(), "p05", "tree-nim"); !errors.As(err, &refusal) || refusal.Code != referee.InTournament {
+		t.Errorf("advice on a row during the tournament: %v", err)
+	}
+	if err := h.referee.CheckAdvice(t.Context(), "p05", "nim"); err != nil {
+		t.Errorf("advice on another game: %v", err)
 	}
 	for h.tournament(id).Round < 2 {
 		h.tick(id)
