@@ -43,6 +43,11 @@ type Config struct {
 	Leases  match.Leases
 	Log     *slog.Logger
 	Metrics *metrics.Metrics // nil for none
+	// Dial connects to Discord, for calls and for the gateway; nil for what net.Dialer does.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	// Random draws a number for a purpose. Processes that share a database need different
+	// numbers. nil is for the runtime's; with another one the same seed gives the same run.
+	Random func(purpose string) uint64
 
 	timing *timing      // of tests; nil for defaultTiming
 	limits front.Limits // of tests
@@ -107,6 +112,7 @@ type bot struct {
 	metrics  *metrics.Metrics
 	timing   timing
 	token    string
+	random   draws
 	api      *endpoint
 	rest     *rest
 	pictures *pictures
@@ -135,7 +141,10 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b := &bot{service: c.Service, log: c.Log, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api, begun: time.Now()}
+	if c.Dial != nil {
+		api.dialBy(c.Dial)
+	}
+	b := &bot{service: c.Service, log: c.Log, random: c.Random, pictures: newPictures(c.Log), metrics: c.Metrics, timing: defaultTiming, token: c.Token, api: api, begun: time.Now()}
 	if c.timing != nil {
 		b.timing = *c.timing
 	}
@@ -145,7 +154,7 @@ func Run(ctx context.Context, c Config) error {
 	defer stopWork()
 	b.context = work
 	b.front = front.New(work, front.Config{
-		Service: c.Service, Outbox: c.Outbox, Leases: c.Leases, Platform: b, Log: b.log, Intervals: b.timing.front, Limits: c.limits,
+		Service: c.Service, Outbox: c.Outbox, Leases: c.Leases, Platform: b, Log: b.log, Intervals: b.timing.front, Limits: c.limits, Random: c.Random,
 	})
 	for name, depth := range b.front.Depths() {
 		b.metrics.Queue(name, depth)
@@ -153,7 +162,7 @@ func Run(ctx context.Context, c Config) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	b.rest = newREST(c.Token, api, b.timing, func() { stop(ErrToken) })
-	b.rest.metrics = c.Metrics
+	b.rest.metrics, b.rest.random = c.Metrics, c.Random
 	if c.Webhooks == nil {
 		if c.Leases == nil {
 			b.tasks.Go(func() { b.drain(ctx) })
@@ -239,7 +248,7 @@ var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, s
 func (b *bot) complete(ctx context.Context, in *arrival) {
 	ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 	defer cancel()
-	i := &interaction{arrival: in, bot: b, limits: newBuckets()}
+	i := &interaction{arrival: in, bot: b, limits: newBuckets(), answering: newGate()}
 	var offered []view.Choice
 	front.Guard(b.log, "autocompletion", func() {
 		if req, err := i.Request(); err == nil {
@@ -255,7 +264,7 @@ func (b *bot) offerNothing(in *arrival) {
 	err := b.front.Briefly(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, b.timing.complete)
 		defer cancel()
-		i := &interaction{arrival: in, bot: b, limits: newBuckets()}
+		i := &interaction{arrival: in, bot: b, limits: newBuckets(), answering: newGate()}
 		i.offer(ctx, nil)
 	})
 	if err != nil {

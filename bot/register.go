@@ -33,7 +33,7 @@ func (b *bot) register(ctx context.Context, application string) {
 		if errors.As(err, &refused) && refused.status/100 == 4 && refused.status != http.StatusTooManyRequests {
 			return // it will be again
 		}
-		if pause(ctx, jitter(wait)) != nil {
+		if pause(ctx, b.random.jitter("register", wait)) != nil {
 			return
 		}
 	}
