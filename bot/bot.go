@@ -40,7 +40,9 @@ type Config struct {
 	Shards Shards
 	// Leases say which of the processes that share a database does what one is enough for,
 	// and hand the sessions of the shards on; nil where there is but one process.
-	Leases  match.Leases
+	Leases match.Leases
+	// Limits say how much one person may ask for; what is zero is as in [front.DefaultLimits].
+	Limits  front.Limits
 	Log     *slog.Logger
 	Metrics *metrics.Metrics // nil for none
 	// Dial connects to Discord, for calls and for the gateway; nil for what net.Dialer does.
@@ -49,8 +51,7 @@ type Config struct {
 	// numbers. nil is for the runtime's; with another one the same seed gives the same run.
 	Random func(purpose string) uint64
 
-	timing *timing      // of tests; nil for defaultTiming
-	limits front.Limits // of tests
+	timing *timing // of tests; nil for defaultTiming
 }
 
 var (
@@ -154,7 +155,7 @@ func Run(ctx context.Context, c Config) error {
 	defer stopWork()
 	b.context = work
 	b.front = front.New(work, front.Config{
-		Service: c.Service, Outbox: c.Outbox, Leases: c.Leases, Platform: b, Log: b.log, Intervals: b.timing.front, Limits: c.limits, Random: c.Random,
+		Service: c.Service, Outbox: c.Outbox, Leases: c.Leases, Platform: b, Log: b.log, Intervals: b.timing.front, Limits: c.Limits, Random: c.Random,
 	})
 	for name, depth := range b.front.Depths() {
 		b.metrics.Queue(name, depth)
