@@ -26,7 +26,7 @@ func (b *bot) register(ctx context.Context, application string) {
 			return
 		}
 		b.log.Error("the slash commands were not registered, so people see the ones from before", "err", err)
-		if pause(ctx, jitter(wait)) != nil {
+		if pause(ctx, b.random.jitter("register", wait)) != nil {
 			return
 		}
 	}
