@@ -147,7 +147,7 @@ func TestWrongPassword(t *testing.T) {
 
 func TestNewerAndForeignAreRefused(t *testing.T) {
 	t.Parallel()
-	address := postgrestest.Address(t)
+	address := postgrestest.Empty(t)
 	openStore(t, address)
 	openStore(t, address) // opening it once more changes nothing
 	db := rawDB(t, address)
@@ -155,7 +155,7 @@ func TestNewerAndForeignAreRefused(t *testing.T) {
 	wantRefused(t, address, "its version is 99", storage.ErrNewer)
 
 	// A copy of the tables is this program's too, with those of others beside them.
-	address = postgrestest.Address(t)
+	address = postgrestest.Empty(t)
 	openStore(t, address)
 	exec(t, rawDB(t, address), `CREATE TABLE theirs (name TEXT)`)
 	openStore(t, address)
@@ -182,7 +182,7 @@ func TestForeignSchemas(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			address := postgrestest.Address(t)
+			address := postgrestest.Empty(t)
 			db := rawDB(t, address)
 			exec(t, db, made)
 			things := func() (n int) {
@@ -197,14 +197,13 @@ func TestForeignSchemas(t *testing.T) {
 	}
 	t.Run("interrupted", func(t *testing.T) {
 		t.Parallel()
-		address := postgrestest.Address(t)
+		address := postgrestest.Empty(t)
 		exec(t, rawDB(t, address), goose)
 		openStore(t, address)
 	})
 	t.Run("with an extension", func(t *testing.T) {
 		t.Parallel()
-		server := postgrestest.New(t)
-		address := postgrestest.Schema(t, server.Address())
+		address := postgrestest.Schema(t, postgrestest.Address(t))
 		exec(t, rawDB(t, address), `CREATE EXTENSION pg_stat_statements`)
 		openStore(t, address)
 	})
@@ -213,7 +212,7 @@ func TestForeignSchemas(t *testing.T) {
 // Many that open an empty database at once all come to have it.
 func TestManyOpenAtOnce(t *testing.T) {
 	t.Parallel()
-	address := postgrestest.Address(t)
+	address := postgrestest.Empty(t)
 	opened := make(chan error)
 	const many = 6
 	for range many {

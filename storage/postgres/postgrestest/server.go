@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -144,7 +143,7 @@ func (s *Server) Start() error {
 	}
 	s.running, s.leash = cmd, leash
 	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
-		if err = s.answers(); err == nil {
+		if err = answers(s.Address()); err == nil {
 			return nil
 		}
 		if time.Since(began) > startTime {
@@ -154,10 +153,10 @@ func (s *Server) Start() error {
 	}
 }
 
-func (s *Server) answers() error {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+func answers(address string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), startTime)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, s.Address())
+	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
 		return err
 	}
@@ -205,28 +204,3 @@ func New(t testing.TB, settings ...string) *Server {
 	})
 	return s
 }
-
-// missing skips the test, or fails it where it must not be skipped.
-func missing(t testing.TB, why error) {
-	t.Helper()
-	if setting() == "required" {
-		t.Fatal(why)
-	}
-	t.Skipf("%v: install it, or name a server in %s", why, variable)
-}
-
-const variable = "NIMATRON_TEST_POSTGRES"
-
-// wanted skips the test where nobody wants PostgreSQL, or where tests are to be quick and
-// nobody asks for it.
-func wanted(t testing.TB) {
-	t.Helper()
-	switch {
-	case setting() == "off":
-		t.Skipf("%s is off", variable)
-	case testing.Short() && setting() == "":
-		t.Skipf("not among the short tests unless %s is set", variable)
-	}
-}
-
-func setting() string { return strings.TrimSpace(os.Getenv(variable)) }
