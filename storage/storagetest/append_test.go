@@ -7,8 +7,7 @@ import (
 	"nimatron/match"
 )
 
-func appendRefusesWhatIsStale(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) AppendRefusesWhatIsStale(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	m := CreateMatch(t, s, Match("c"))
 	moves := []match.Move{Move(games.Left, 1), Move(games.Right, 2)}
@@ -30,8 +29,7 @@ func appendRefusesWhatIsStale(t *testing.T, newStore Opener) {
 	WantEqual(t, after, before)
 }
 
-func finishedMatchTakesNothingMore(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) FinishedMatchTakesNothingMore(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	m := CreateMatch(t, s, Match("c"))
 	a, err := s.Append(ctx, m.ID, 1, End(match.RightSeat, match.Resigned))
@@ -49,8 +47,7 @@ func finishedMatchTakesNothingMore(t *testing.T, newStore Opener) {
 	WantEqual(t, after, before)
 }
 
-func takeback(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Takeback(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	m := Match("c")
 	m.Moves = []match.Move{Move(games.Right, 1), Move(games.Left, 2), Move(games.Right, 3)}
@@ -82,8 +79,7 @@ func takeback(t *testing.T, newStore Opener) {
 	WantErr(t, err, match.ErrStale)
 }
 
-func offer(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Offer(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	m := Match("c")
 	m.Offer = match.LeftSeat // not before the first move
@@ -113,8 +109,7 @@ func offer(t *testing.T, newStore Opener) {
 }
 
 // The end of the first match of a pair begins the second in the same channel.
-func nextMatch(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) NextMatch(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	first := CreateMatch(t, s, Match("c"))
 	WantEqual(t, []int64{first.Pair, int64(first.Leg)}, []int64{first.ID, 1})

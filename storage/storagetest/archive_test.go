@@ -13,6 +13,7 @@ import (
 	"nimatron/games"
 	"nimatron/internal/testlong"
 	"nimatron/match"
+	"nimatron/storage/sqlite"
 )
 
 // given yields these matches, and then err unless it is nil.
@@ -39,8 +40,7 @@ func archive(t *testing.T, s match.Store) (all []match.Match) {
 	return all
 }
 
-func forEachFinishedInOrderOfEnd(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ForEachFinishedInOrderOfEnd(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	var want []match.Match
 	for n, minutes := range []int{5, 1, 3, 3, 9} {
@@ -74,8 +74,8 @@ func forEachFinishedInOrderOfEnd(t *testing.T, newStore Opener) {
 }
 
 // What one database gives another takes, with all that it is.
-func importKeepsEveryField(t *testing.T, newStore Opener) {
-	from := newStore(t)
+func (suite) ImportKeepsEveryField(t *testing.T, to match.Store) {
+	from := Open(t)
 	ctx := t.Context()
 	first := CreateMatch(t, from, Match("den"))
 	for n := range 3 {
@@ -105,7 +105,6 @@ func importKeepsEveryField(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 	WantErr(t, from.Forget(ctx, Eve.ID, Noon), nil)
 
-	to := newStore(t)
 	known := Ann
 	known.Name = "Ann as she is called now"
 	stranger := CreateMatch(t, to, Between(known, match.Player{ID: "local:fay"}))
@@ -166,8 +165,7 @@ func nameless(m match.Match) match.Match {
 	return m
 }
 
-func importRefuses(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ImportRefuses(t *testing.T, s match.Store) {
 	good := Between(Ann, Bob)
 	good.State, good.Winner, good.Termination, good.Version, good.Ended = match.Finished, match.LeftSeat, match.Played, 1, Noon
 	good.Updated = Noon
@@ -205,11 +203,13 @@ func importRefuses(t *testing.T, newStore Opener) {
 }
 
 // Before an error many matches may have been stored: n says how many.
-func importInBatches(t *testing.T, newStore Opener) {
-	if testing.Short() || testlong.Race {
-		t.Skip("stores 20000 matches")
+func (suite) ImportInBatches(t *testing.T, s match.Store) {
+	batch := 2000
+	if _, lite := s.(*sqlite.Store); lite {
+		if batch = 20_000; !testlong.Long() {
+			t.Skip("its batches are large")
+		}
 	}
-	s := newStore(t)
 	m := Between(Ann, Bob)
 	m.State, m.Winner, m.Termination, m.Version, m.Updated, m.Ended = match.Finished, match.LeftSeat, match.Played, 1, Noon, Noon
 	pair := func(id int64, leg match.Leg) match.Match {
@@ -218,14 +218,14 @@ func importInBatches(t *testing.T, newStore Opener) {
 		return m
 	}
 	// A pair is torn apart by the end of a batch.
-	ms := slices.Repeat([]match.Match{m}, 20_001)
-	ms[19_999], ms[20_000] = pair(1000, 1), pair(1001, 2)
+	ms := slices.Repeat([]match.Match{m}, batch+1)
+	ms[batch-1], ms[batch] = pair(1000, 1), pair(1001, 2)
 	faulty := m
 	faulty.Start = ""
 	n, err := s.Import(t.Context(), given(append(ms, faulty), nil))
-	if err == nil || !strings.Contains(err.Error(), "import match 20002: ") {
-		t.Errorf("got the error %v, want one about match 20002", err)
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("import match %d: ", batch+2)) {
+		t.Errorf("got the error %v, want one about match %d", err, batch+2)
 	}
 	WantEqual(t, len(archive(t, s)), n)
-	WantEqual(t, n, 20_000)
+	WantEqual(t, n, batch)
 }

@@ -9,8 +9,7 @@ import (
 	"nimatron/match"
 )
 
-func challengeKeepsEveryField(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ChallengeKeepsEveryField(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	c := Challenge("c")
 	created := CreateChallenge(t, s, c)
@@ -40,8 +39,7 @@ func challengeKeepsEveryField(t *testing.T, newStore Opener) {
 	}
 }
 
-func challengeToAnyoneWithoutLimits(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ChallengeToAnyoneWithoutLimits(t *testing.T, s match.Store) {
 	c := CreateChallenge(t, s, match.Challenge{
 		Channel: "c", Challenger: Ann, Variant: "nim", Start: "1 2 3", First: "me", Created: Noon,
 	})
@@ -55,8 +53,7 @@ func challengeToAnyoneWithoutLimits(t *testing.T, newStore Opener) {
 	WantEqual(t, n, 0)
 }
 
-func channelHoldsOneOpenChallenge(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ChannelHoldsOneOpenChallenge(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	first := CreateChallenge(t, s, Challenge("c"))
 	_, err := s.CreateChallenge(ctx, Challenge("c"))
@@ -74,8 +71,7 @@ func channelHoldsOneOpenChallenge(t *testing.T, newStore Opener) {
 	WantErr(t, err, match.ErrChannelBusy)
 }
 
-func openChallengeKeepsTheChannel(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) OpenChallengeKeepsTheChannel(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	c := CreateChallenge(t, s, Challenge("c"))
 	_, err := s.CreateMatch(ctx, Match("c"))
@@ -100,8 +96,7 @@ func openChallengeKeepsTheChannel(t *testing.T, newStore Opener) {
 	CreateMatch(t, s, late)
 }
 
-func closedChallengeStaysClosed(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ClosedChallengeStaysClosed(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	for _, state := range []match.ChallengeState{
 		match.ChallengeAccepted, match.ChallengeDeclined, match.ChallengeCancelled, match.ChallengeExpired,
@@ -120,8 +115,7 @@ func closedChallengeStaysClosed(t *testing.T, newStore Opener) {
 	WantErr(t, s.CloseChallenge(ctx, 7777, match.ChallengeDeclined, Noon), match.ErrStale)
 }
 
-func acceptChallenge(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) AcceptChallenge(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	c := CreateChallenge(t, s, Challenge("c"))
 	accepted := Match("c")
@@ -137,8 +131,7 @@ func acceptChallenge(t *testing.T, newStore Opener) {
 	WantErr(t, err, match.ErrStale)
 }
 
-func expireChallengesOldestFirst(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ExpireChallengesOldestFirst(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	for channel, after := range map[string]time.Duration{"third": 3, "first": 1, "second": 2, "later": 9} {
 		c := Challenge(channel)

@@ -45,8 +45,7 @@ func homework(given time.Time) match.Assignment {
 	}}
 }
 
-func classes(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Classes(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	_, err := s.Class(ctx, 1)
 	WantErr(t, err, match.ErrNotFound)
@@ -163,8 +162,7 @@ func classes(t *testing.T, newStore Opener) {
 }
 
 // Classes, members and assignments have bounds.
-func classBounds(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ClassBounds(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	player := func(n int) match.Player { return match.Player{ID: fmt.Sprint("local:p", n), Name: fmt.Sprint("p", n)} }
 	var led match.Class
@@ -218,8 +216,7 @@ func classBounds(t *testing.T, newStore Opener) {
 }
 
 // What is known of members follows from what they do, while they are members.
-func efforts(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Efforts(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	c := createClass(t, s, class("hall"))
 	for _, p := range []match.Player{Bob, Eve} {
@@ -344,7 +341,7 @@ func efforts(t *testing.T, newStore Opener) {
 
 // Of many who join and assign at once no more get through than there is room for, and nobody is
 // kept out while there is some.
-func classIsNeverTooFull(t *testing.T, processes []match.Store) {
+func (suite) ClassIsNeverTooFull(t *testing.T, processes []match.Store) {
 	s := processes[0]
 	c := createClass(t, s, class("hall"))
 	for i := range match.MaxMembers - 2 {

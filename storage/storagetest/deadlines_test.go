@@ -46,8 +46,7 @@ func take(t *testing.T, s match.Store) (said []string, notices []match.Notice) {
 	return said, notices
 }
 
-func remindersComeOnce(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) RemindersComeOnce(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	timed(t, s, manyTimes)
 	for _, want := range []int{2, 1, 0} {
@@ -89,8 +88,7 @@ func remindersComeOnce(t *testing.T, newStore Opener) {
 	WantEqual(t, backlog, 3)
 }
 
-func abandonLongestFirst(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) AbandonLongestFirst(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	timed(t, s, manyTimes)
 	for _, want := range []int{2, 1, 0} {

@@ -9,8 +9,7 @@ import (
 	"nimatron/match"
 )
 
-func follow(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Follow(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	toggle := func(m match.Match, p match.Player, want bool) {
 		t.Helper()
@@ -73,8 +72,7 @@ func follow(t *testing.T, newStore Opener) {
 	WantEqual(t, []match.NoticeKind{notices[0].Kind, notices[1].Kind}, []match.NoticeKind{match.FollowNotice, match.AbandonedNotice})
 }
 
-func tooManyFollow(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) TooManyFollow(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	m := CreateMatch(t, s, Match("c"))
 	for i := range match.MaxFollowers {
@@ -100,9 +98,8 @@ func tooManyFollow(t *testing.T, newStore Opener) {
 	WantEqual(t, follows, false)
 }
 
-// followersAreForgotten with what they follow and what was about to be told them.
-func followersAreForgotten(t *testing.T, newStore Opener) {
-	s := newStore(t)
+// Followers are forgotten with what they follow and what was about to be told them.
+func (suite) FollowersAreForgotten(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	m, other := CreateMatch(t, s, Match("c")), CreateMatch(t, s, Match("d"))
 	for _, m := range []match.Match{m, other} {

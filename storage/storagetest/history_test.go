@@ -17,8 +17,7 @@ func ids(ms []match.Match) (ids []int64) {
 	return ids
 }
 
-func historyPageByPage(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) HistoryPageByPage(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	var want []int64
 	for n := range 10 {
@@ -60,8 +59,7 @@ func historyPageByPage(t *testing.T, newStore Opener) {
 	WantEqual(t, []any{len(page), more}, []any{0, false})
 }
 
-func recordOf(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) RecordOf(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	nim := Between(Ann, Bob)
 	nim.Variant, nim.Family, nim.Rated = "nim/misere", "nim", false
@@ -106,8 +104,7 @@ func recordOf(t *testing.T, newStore Opener) {
 	WantEqual(t, record.Form, form("LLLLLLLLLL"))
 }
 
-func running(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Running(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	first := CreateMatch(t, s, Between(Bob, Ann))
 	Finish(t, s, Between(Ann, Eve), LeftWins)
@@ -140,8 +137,7 @@ func form(letters string) []match.Outcome {
 	return outcomes
 }
 
-func headToHead(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) HeadToHead(t *testing.T, s match.Store) {
 	for _, r := range []struct {
 		left, right match.Player
 		result      match.Result
@@ -162,8 +158,7 @@ func headToHead(t *testing.T, newStore Opener) {
 	}
 }
 
-func pairsSince(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) PairsSince(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	pair := func(left, right match.Player, rated bool, ended time.Time, result match.Result) {
 		first := Between(left, right)
@@ -216,8 +211,7 @@ func pairsSince(t *testing.T, newStore Opener) {
 	}
 }
 
-func honour(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Honour(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	perfect := func(critical int) match.Match {
 		m := CreateMatch(t, s, Between(Ann, match.Bot))
@@ -244,8 +238,7 @@ func honour(t *testing.T, newStore Opener) {
 	}
 }
 
-func bestWins(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) BestWins(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	var won []match.Match
 	for n, rival := range []int{5, 9, 2, 7} {
@@ -285,8 +278,7 @@ func bestWins(t *testing.T, newStore Opener) {
 	WantEqual(t, len(wins), 1)
 }
 
-func lostBy(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) LostBy(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	first := Finish(t, s, Between(Ann, Bob), RightWins)
 	second := Finish(t, s, Between(Bob, Ann), LeftWins)

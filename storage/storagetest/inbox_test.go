@@ -15,8 +15,7 @@ import (
 var try = match.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon}
 
 // Every method that writes for a person does so once for a request.
-func requestIsNotedOnce(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) RequestIsNotedOnce(t *testing.T, s match.Store) {
 	playing, asked, open := CreateMatch(t, s, Match("playing")), CreateChallenge(t, s, Challenge("asked")), CreateChallenge(t, s, Challenge("open"))
 	eve := Between(Eve, Bob)
 	eve.Channel, eve.State, eve.Result = "eve's", match.Finished, RightWins
@@ -79,8 +78,7 @@ func requestIsNotedOnce(t *testing.T, newStore Opener) {
 }
 
 // The first answer to a request holds: nothing is written for it afterwards.
-func firstAnswerHolds(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) FirstAnswerHolds(t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	turn := func(id string) error {
 		_, err := s.Append(match.WithRequest(t.Context(), id), m.ID, m.Version, Turn(Move(games.Left, 1)))
@@ -110,8 +108,7 @@ func firstAnswerHolds(t *testing.T, newStore Opener) {
 }
 
 // Of a request that is refused by one and carried out by another, both at once, one holds.
-func oneOfTwoAnswers(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) OneOfTwoAnswers(t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	made := 0
 	for n := range 20 {
@@ -137,8 +134,7 @@ func oneOfTwoAnswers(t *testing.T, newStore Opener) {
 	}
 }
 
-func requestsAreForgotten(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) RequestsAreForgotten(t *testing.T, s match.Store) {
 	for n := range 5 {
 		WantErr(t, RecordTry(match.WithRequest(t.Context(), fmt.Sprint(n)), s, try), nil)
 	}
@@ -159,8 +155,7 @@ func requestsAreForgotten(t *testing.T, newStore Opener) {
 }
 
 // One request reaches many at once.
-func oneOfManyDeliveries(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) OneOfManyDeliveries(t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	for version := int64(1); version <= 10; version++ {
 		var won atomic.Int32

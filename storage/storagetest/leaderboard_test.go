@@ -53,8 +53,7 @@ func crowd(t *testing.T, s match.Store) (all []member) {
 	return all
 }
 
-func leaderboard(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Leaderboard(t *testing.T, s match.Store) {
 	all := crowd(t, s)
 	for _, server := range []string{"", "den", "pub", "elsewhere"} {
 		seen := 0
@@ -122,8 +121,7 @@ func checkLeaderboard(t *testing.T, s match.Store, q match.LeaderboardQuery, wan
 	}
 }
 
-func rankOfNobody(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) RankOfNobody(t *testing.T, s match.Store) {
 	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1))
 	for _, c := range []struct{ family, server, player string }{
 		{match.Overall, "", "local:nobody"},

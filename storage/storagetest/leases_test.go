@@ -12,8 +12,7 @@ import (
 
 // A lease is had by one until it is given back or its time is over, and what it leaves is
 // had by the next.
-func leaseHasOneHolder(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) LeaseHasOneHolder(t *testing.T, s match.Store) {
 	const name = "shard 0/1"
 	take := func(holder string, now time.Time, want bool, left match.Session) {
 		t.Helper()

@@ -8,8 +8,7 @@ import (
 	"nimatron/match"
 )
 
-func lessons(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Lessons(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	want := func(player string, want ...match.Lesson) {
 		t.Helper()
@@ -43,8 +42,7 @@ func lessons(t *testing.T, newStore Opener) {
 }
 
 // A test is passed by who sits left and has won without help.
-func lessonTests(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) LessonTests(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, "c", Noon), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, "c", Noon), nil)

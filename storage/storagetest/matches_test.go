@@ -12,8 +12,7 @@ import (
 // A match goes through everything that can happen to it, and is read back in each
 // of the ways there are. No field may be zero both while it is played and at the
 // end, so that a field added later can't be forgotten here.
-func matchKeepsEveryField(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) MatchKeepsEveryField(t *testing.T, s match.Store) {
 	ctx := t.Context()
 
 	m := Match("den")
@@ -97,8 +96,7 @@ func matchKeepsEveryField(t *testing.T, newStore Opener) {
 }
 
 // A match that ended without a review gets it later.
-func review(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Review(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	found := match.Findings{games.Left: match.Found{Wins: 1}, games.Right: match.Found{Wins: 2, Kept: 2}}
 	playing := CreateMatch(t, s, Match("den"))
@@ -115,8 +113,7 @@ func review(t *testing.T, newStore Opener) {
 	WantEqual(t, got.Findings[games.Right], match.Found{Wins: 2, Kept: 2})
 }
 
-func matchWithTheLeast(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) MatchWithTheLeast(t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, match.Match{
 		Channel: "c", Variant: "nim", Family: "nim", Start: "1", First: games.Left, Sides: match.Between(match.Player{ID: "a"}, match.Player{ID: "b"}), Created: Noon,
 	})
@@ -126,8 +123,7 @@ func matchWithTheLeast(t *testing.T, newStore Opener) {
 }
 
 // A store does not mind what moves look like, nor how many there are.
-func movesKeepTheirTexts(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) MovesKeepTheirTexts(t *testing.T, s match.Store) {
 	m := Match("c")
 	for _, text := range []string{"L-1", "2=3+4", "a:b", ": ", "left 1 1:", "naïve 🎲", "two\nlines", "'", "1000000000000000000-1"} {
 		m.Moves = append(m.Moves, match.Move{Actor: games.Side(len(m.Moves) % 2), Text: text, At: Noon})
@@ -142,8 +138,7 @@ func movesKeepTheirTexts(t *testing.T, newStore Opener) {
 }
 
 // The bot's first move can be the last one.
-func matchFinishedFromTheStart(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) MatchFinishedFromTheStart(t *testing.T, s match.Store) {
 	m := Match("c")
 	m.State, m.Winner, m.Termination = match.Finished, match.RightSeat, match.Played
 	m.Moves = []match.Move{Move(games.Right, 1)}
@@ -156,8 +151,7 @@ func matchFinishedFromTheStart(t *testing.T, newStore Opener) {
 	CreateMatch(t, s, Match("c")) // the channel is free
 }
 
-func channelHoldsOneOpenMatch(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ChannelHoldsOneOpenMatch(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	first := CreateMatch(t, s, Match("c"))
 	_, err := s.CreateMatch(ctx, Match("c"))
@@ -179,8 +173,7 @@ func channelHoldsOneOpenMatch(t *testing.T, newStore Opener) {
 	WantEqual(t, past.Termination, match.Cancelled)
 }
 
-func playersNewNameIsSeenEverywhere(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) PlayersNewNameIsSeenEverywhere(t *testing.T, s match.Store) {
 	old := CreateMatch(t, s, Match("c"))
 	m := Match("d")
 	m.Sides[games.Left].Name = "Anna"
@@ -191,8 +184,7 @@ func playersNewNameIsSeenEverywhere(t *testing.T, newStore Opener) {
 	WantEqual(t, got.Sides[games.Right].Player, Bob)
 }
 
-func nothingFound(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) NothingFound(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	_, err := s.LastMatch(ctx, "c")
 	WantErr(t, err, match.ErrNotFound)

@@ -10,8 +10,7 @@ import (
 	"nimatron/match"
 )
 
-func noticesAreTakenInTurn(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) NoticesAreTakenInTurn(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	timed(t, s, manyTimes)
 	_, err := s.Abandon(ctx, Noon.Add(3*time.Minute), 9)
@@ -59,8 +58,7 @@ func noticesAreTakenInTurn(t *testing.T, newStore Opener) {
 	WantErr(t, s.PostponeNotice(ctx, 99, now), nil)
 }
 
-func noticeOfAStep(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) NoticeOfAStep(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	m := CreateMatch(t, s, Match("c"))
 	c := End(match.LeftSeat, match.TimedOut)
@@ -76,8 +74,7 @@ func noticeOfAStep(t *testing.T, newStore Opener) {
 	WantEqual(t, notices[0].Match, m.ID)
 }
 
-func noticesByTheFront(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) NoticesByTheFront(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	for _, channel := range []string{"1234", "local:lobby", "local", "LOCAL:x", "lo:cal"} {
 		c := CreateChallenge(t, s, Challenge(channel))
@@ -103,8 +100,7 @@ func noticesByTheFront(t *testing.T, newStore Opener) {
 	}
 }
 
-func whatIsShown(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) WhatIsShown(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	m := Match("c")
 	m.Message = ""
@@ -195,8 +191,7 @@ func whatIsShown(t *testing.T, newStore Opener) {
 }
 
 // One notice is there for many that look for it at once.
-func oneOfManyTakesANotice(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) OneOfManyTakesANotice(t *testing.T, s match.Store) {
 	timed(t, s, manyTimes)
 	_, err := s.Abandon(t.Context(), Noon.Add(3*time.Minute), 9)
 	WantErr(t, err, nil)

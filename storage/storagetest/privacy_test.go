@@ -9,8 +9,7 @@ import (
 	"nimatron/rating"
 )
 
-func exportIsEverything(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ExportIsEverything(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	past := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	elsewhere := Between(Bob, Ann)
@@ -80,8 +79,7 @@ func exportIsEverything(t *testing.T, newStore Opener) {
 	WantErr(t, err, match.ErrNotFound)
 }
 
-func forget(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Forget(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	m := Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	puzzles := match.Rating{}.Change(Ann.ID, match.PuzzleLadder, rating.New(), 1, Noon)

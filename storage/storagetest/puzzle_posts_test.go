@@ -9,8 +9,7 @@ import (
 
 // What a room makes of the puzzle of the day is counted where people answer first, and each
 // answer makes its message one to be changed.
-func puzzlePosts(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) PuzzlePosts(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	for _, room := range []string{"one", "two"} {
 		WantErr(t, s.SaveServerSettings(ctx, room, match.ServerSettings{PuzzleChannel: "of " + room}), nil)

@@ -10,8 +10,7 @@ import (
 	"nimatron/rating"
 )
 
-func puzzleState(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) PuzzleState(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	want := func(player, puzzle string, want match.PuzzleState) {
 		t.Helper()
@@ -48,8 +47,7 @@ func puzzleState(t *testing.T, newStore Opener) {
 	}
 }
 
-func puzzleStreak(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) PuzzleStreak(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	for _, day := range []string{"2025-02-26", "2025-02-27", "2025-02-28", "2025-03-01", "2025-03-02", "2025-03-05", "7.3", "nim.easy.00000001"} {
 		WantErr(t, RecordTry(ctx, s, match.Try{Player: Ann, Puzzle: Puzzle(day), At: Noon, Solved: true}), nil)
@@ -78,8 +76,7 @@ func puzzleStreak(t *testing.T, newStore Opener) {
 	}
 }
 
-func askedPuzzle(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) AskedPuzzle(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	_, err := s.AskedPuzzle(ctx, Ann.ID)
 	WantErr(t, err, match.ErrNotFound)
@@ -93,8 +90,7 @@ func askedPuzzle(t *testing.T, newStore Opener) {
 }
 
 // Only the first try at a puzzle changes the rating, and whoever tries is told so.
-func puzzleRating(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) PuzzleRating(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	have := func(want match.Rating) {
 		t.Helper()
@@ -138,7 +134,7 @@ func puzzleRating(t *testing.T, newStore Opener) {
 
 // Many answer the same puzzle at once, in two processes, as a player does who answers in
 // two places. One answer is rated, and is told what is stored.
-func firstTryIsRatedOnce(t *testing.T, stores []match.Store) {
+func (suite) FirstTryIsRatedOnce(t *testing.T, stores []match.Store) {
 	ctx := t.Context()
 	var all sync.WaitGroup
 	var counted atomic.Int32

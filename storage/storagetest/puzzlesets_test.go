@@ -14,8 +14,7 @@ func puzzleSet(class int64) match.PuzzleSet {
 	}}
 }
 
-func puzzleSets(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) PuzzleSets(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	_, err := s.CreatePuzzleSet(ctx, puzzleSet(1))
 	WantErr(t, err, match.ErrNotFound)
@@ -90,8 +89,7 @@ func wantVersion(t *testing.T, s match.Store, id int64) int64 {
 }
 
 // The puzzles of a set count for the task that is the set, and for no other.
-func setEfforts(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) SetEfforts(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	c := createClass(t, s, class("hall"))
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)

@@ -14,8 +14,7 @@ import (
 
 const writers = 16
 
-func oneOfManyWinsEachVersion(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) OneOfManyWinsEachVersion(t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	const versions = 20
 	for version := int64(1); version <= versions; version++ {
@@ -41,8 +40,7 @@ func oneOfManyWinsEachVersion(t *testing.T, newStore Opener) {
 }
 
 // However many are made at once, in channels of their own, no more are open than may be.
-func challengesAreBounded(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ChallengesAreBounded(t *testing.T, s match.Store) {
 	made := func(want int, tooMany error, challenge func(n int) match.Challenge) {
 		t.Helper()
 		var won atomic.Int32
@@ -82,8 +80,7 @@ func challengesAreBounded(t *testing.T, newStore Opener) {
 	WantEqual(t, open[0].Channel, "later")
 }
 
-func oneOfManyAccepts(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) OneOfManyAccepts(t *testing.T, s match.Store) {
 	c := CreateChallenge(t, s, Challenge("c"))
 	var won atomic.Int32
 	var all sync.WaitGroup
@@ -103,7 +100,7 @@ func oneOfManyAccepts(t *testing.T, newStore Opener) {
 
 // Many matches at once, through two stores on the same file as if in two
 // processes. Nothing may fail, and a reader always sees whole turns.
-func manyMatchesAtOnce(t *testing.T, stores []match.Store) {
+func (suite) ManyMatchesAtOnce(t *testing.T, stores []match.Store) {
 	var all sync.WaitGroup
 	for n := range writers {
 		all.Go(func() {
@@ -160,8 +157,7 @@ func playWhileWatched(t *testing.T, players, watchers match.Store, channel strin
 
 // Many matches of one player end at once, each retried until its rating starts
 // from the one before: none is lost.
-func noRatingChangeIsLost(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) NoRatingChangeIsLost(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	var all sync.WaitGroup
 	var stale atomic.Int32
@@ -195,7 +191,7 @@ func noRatingChangeIsLost(t *testing.T, newStore Opener) {
 }
 
 // Many look at once for what is due, in two processes. Each is dealt with once.
-func dueIsDoneOnce(t *testing.T, stores []match.Store) {
+func (suite) DueIsDoneOnce(t *testing.T, stores []match.Store) {
 	const due = 30
 	for n := range due {
 		m := Match(fmt.Sprint("match ", n))

@@ -9,8 +9,7 @@ import (
 	"nimatron/match"
 )
 
-func overdueLongestFirst(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) OverdueLongestFirst(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	timed(t, s, manyTimes)
 	casual := Match("casual")
@@ -40,8 +39,7 @@ func overdueLongestFirst(t *testing.T, newStore Opener) {
 	WantEqual(t, channels(due), []string{"second", "third"})
 }
 
-func runningRated(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) RunningRated(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	Finish(t, s, Between(Ann, Bob), LeftWins)
 	first := CreateMatch(t, s, Between(Ann, Bob))
@@ -56,8 +54,7 @@ func runningRated(t *testing.T, newStore Opener) {
 	}
 }
 
-func whoCallsOff(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) WhoCallsOff(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	callOff := func(left, right match.Player, rated bool, by match.Seat, after time.Duration) {
 		m := Between(left, right)
@@ -86,8 +83,7 @@ func whoCallsOff(t *testing.T, newStore Opener) {
 }
 
 // Only matches that may be for the wall of honour are noted, and those are not on it.
-func adviceIsNoted(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) AdviceIsNoted(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	begin := func(change func(*match.Match)) match.Match {
 		t.Helper()
@@ -131,8 +127,7 @@ func adviceIsNoted(t *testing.T, newStore Opener) {
 
 // Whoever comes back after a deletion, or several, is told from others for some time by what
 // counts for others too.
-func limitsOutliveADeletion(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) LimitsOutliveADeletion(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	counts := func(one, other match.Player) (pairs, calledOff int) {
 		t.Helper()
@@ -188,8 +183,7 @@ func limitsOutliveADeletion(t *testing.T, newStore Opener) {
 
 // The second match of a pair may have ended when it begins, by the bot's first move:
 // then the ratings change by its end.
-func ratingsOfANextMatch(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) RatingsOfANextMatch(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	first := CreateMatch(t, s, Match("c"))
 	next := Match("c")
@@ -208,8 +202,7 @@ func ratingsOfANextMatch(t *testing.T, newStore Opener) {
 }
 
 // What is rated at one pace changes nothing at the other.
-func laddersAreApart(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) LaddersAreApart(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	live := Between(Ann, Bob)
 	live.TurnTime, live.Pace = match.LiveTurn, "" // as the time says

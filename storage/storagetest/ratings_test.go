@@ -9,8 +9,7 @@ import (
 	"nimatron/match"
 )
 
-func ratingsKeepEveryField(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) RatingsKeepEveryField(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	nim := match.RatingChange{Player: Ann.ID, Before: Rating("nim", 0), After: Rating("nim", 1), Points: 0.5}
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0), nim)
@@ -44,8 +43,7 @@ func ratingsKeepEveryField(t *testing.T, newStore Opener) {
 
 // Two matches of one player may end at once. The second must not be rated from
 // the rating that was before the first.
-func ratingChangeFromAnOldRatingIsStale(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) RatingChangeFromAnOldRatingIsStale(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 1, 1), Rated(Bob, 1, 0))
 	Finish(t, s, Match("c"), LeftWins, Rated(Ann, 2, 1))
@@ -78,8 +76,7 @@ func ratingChangeFromAnOldRatingIsStale(t *testing.T, newStore Opener) {
 	WantErr(t, err, nil)
 }
 
-func replaceRatings(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ReplaceRatings(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	withEve := Match("d")
 	withEve.Sides[games.Left].Player = Eve
@@ -153,8 +150,7 @@ func replaceRatings(t *testing.T, newStore Opener) {
 }
 
 // While the ratings are worked out matches go on, end, and are rated.
-func replaceRatingsBesideMatches(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) ReplaceRatingsBesideMatches(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	for n := range 3 {
 		Finish(t, s, Match("c"), LeftWins, Rated(Ann, n+1, 1))

@@ -72,8 +72,8 @@ func (s *seasoned) stands(t *testing.T, season match.Season, server string, clos
 
 // Of all that is stored exactly what is of the month counts, up to the bounds, in the standings of
 // the server and of all.
-func seasonPoints(t *testing.T, newStore Opener) {
-	s := &seasoned{newStore(t), map[string]int{}}
+func (suite) SeasonPoints(t *testing.T, store match.Store) {
+	s := &seasoned{store, map[string]int{}}
 	march := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
 	april := march.AddDate(0, 1, 0)
 	s.stands(t, "2025-03", "", false)
@@ -120,8 +120,8 @@ func seasonPoints(t *testing.T, newStore Opener) {
 
 // The first places of rated tournaments that ended in the month count, up to a bound, in the standings
 // of the server and of all; and those won count for a mark.
-func tournamentPoints(t *testing.T, newStore Opener) {
-	s := &seasoned{newStore(t), map[string]int{}}
+func (suite) TournamentPoints(t *testing.T, store match.Store) {
+	s := &seasoned{store, map[string]int{}}
 	ctx := t.Context()
 	march := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
 	ends := func(server string, rated bool, state match.TournamentState, at time.Time, places ...int) {
@@ -173,8 +173,8 @@ func tournamentPoints(t *testing.T, newStore Opener) {
 }
 
 // What is closed stays, whatever comes later. It is announced by the transaction that closes it.
-func seasonIsClosedOnce(t *testing.T, newStore Opener) {
-	s := &seasoned{newStore(t), map[string]int{}}
+func (suite) SeasonIsClosedOnce(t *testing.T, store match.Store) {
+	s := &seasoned{store, map[string]int{}}
 	ctx := t.Context()
 	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
 	april := at.AddDate(0, 1, 0)
@@ -243,7 +243,7 @@ func seasonIsClosedOnce(t *testing.T, newStore Opener) {
 }
 
 // Two processes close a season at once: it is closed once, and announced once.
-func oneOfManyClosesASeason(t *testing.T, stores []match.Store) {
+func (suite) OneOfManyClosesASeason(t *testing.T, stores []match.Store) {
 	s := &seasoned{stores[0], map[string]int{}}
 	at := time.Date(2025, 3, 9, 0, 0, 0, 0, time.UTC)
 	s.pair(t, Ann, Bob, match.NoLevel, "den", at, 1)
@@ -267,8 +267,8 @@ func oneOfManyClosesASeason(t *testing.T, stores []match.Store) {
 }
 
 // Deeds are of the player's finished matches, as the player has them, in the order of their ends.
-func deeds(t *testing.T, newStore Opener) {
-	s := &seasoned{newStore(t), map[string]int{}}
+func (suite) Deeds(t *testing.T, store match.Store) {
+	s := &seasoned{store, map[string]int{}}
 	ctx := t.Context()
 	rated := s.pair(t, Bob, Ann, match.NoLevel, "den", Noon, 0)
 	plain := Between(Ann, match.Bot)

@@ -19,8 +19,7 @@ func serverSettings() match.ServerSettings {
 	}
 }
 
-func settingsOfServers(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) SettingsOfServers(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	has := func(room string, want match.ServerSettings) {
 		t.Helper()
@@ -62,8 +61,7 @@ func settingsOfServers(t *testing.T, newStore Opener) {
 	has("den", match.ServerSettings{Version: 2})
 }
 
-func settingsOfPeople(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) SettingsOfPeople(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	has := func(player match.Player, want match.PersonSettings) {
 		t.Helper()
@@ -104,8 +102,7 @@ func settingsOfPeople(t *testing.T, newStore Opener) {
 	has(Ann, match.PersonSettings{Version: 1, TextOnly: true})
 }
 
-func puzzleIsAnnouncedOnce(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) PuzzleIsAnnouncedOnce(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	announced := func(day string, limit int, want ...string) {
 		t.Helper()
@@ -142,8 +139,7 @@ func puzzleIsAnnouncedOnce(t *testing.T, newStore Opener) {
 
 // Many change the same settings at once, each as it has read them: none is lost. Many
 // announce the same puzzle: it is announced once.
-func noSettingIsLost(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) NoSettingIsLost(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	WantErr(t, s.SaveServerSettings(ctx, "room", match.ServerSettings{PuzzleChannel: "c"}), nil)
 	var all sync.WaitGroup

@@ -35,8 +35,7 @@ func saved(t *testing.T, s match.Store, n match.Tournament) match.Tournament {
 	return got
 }
 
-func tournaments(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Tournaments(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	_, err := s.Tournament(ctx, 1)
 	WantErr(t, err, match.ErrNotFound)
@@ -149,8 +148,7 @@ func tournaments(t *testing.T, newStore Opener) {
 	}
 }
 
-func tooManyTournaments(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) TooManyTournaments(t *testing.T, s match.Store) {
 	for i := range match.MaxTournaments {
 		createTournament(t, s, tournament(fmt.Sprint("hall ", i)))
 	}
@@ -161,8 +159,7 @@ func tooManyTournaments(t *testing.T, newStore Opener) {
 	createTournament(t, s, elsewhere)
 }
 
-func meetings(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Meetings(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	take := func(at time.Time) []int64 {
 		t.Helper()
@@ -230,8 +227,7 @@ func meetings(t *testing.T, newStore Opener) {
 }
 
 // A meeting of a simultaneous display is over with its one game.
-func simulMeeting(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) SimulMeeting(t *testing.T, s match.Store) {
 	n := tournament("hall")
 	n.Format = match.Simul
 	n = createTournament(t, s, n)
@@ -259,8 +255,7 @@ func simulMeeting(t *testing.T, newStore Opener) {
 }
 
 // Claims are noted in time, and nobody decides a meeting without them.
-func claims(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) Claims(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	n := createTournament(t, s, tournament("hall"))
 	n.State, n.Round = match.TournamentRunning, 1

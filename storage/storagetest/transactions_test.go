@@ -11,8 +11,7 @@ import (
 	"nimatron/match"
 )
 
-func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) CancelledCallsDoNothing(t *testing.T, s match.Store) {
 	m, c := CreateMatch(t, s, Match("c")), CreateChallenge(t, s, Challenge("d"))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -177,8 +176,7 @@ func cancelledCallsDoNothing(t *testing.T, newStore Opener) {
 
 // A turn that is cancelled at any moment is stored whole or not at all, and the
 // error says which.
-func cancelledAtAnyMoment(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) CancelledAtAnyMoment(t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	turn := time.Hour // what the quickest takes
 	for version := range int64(10) {
@@ -211,8 +209,7 @@ func cancelledAtAnyMoment(t *testing.T, newStore Opener) {
 
 // What is refused in the middle of a change must leave nothing of what came before it,
 // the new version included.
-func appendIsAllOrNothing(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) AppendIsAllOrNothing(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	m := Match("c")
 	m.Moves = []match.Move{Move(games.Right, 1), Move(games.Left, 2)}
@@ -258,8 +255,7 @@ func appendIsAllOrNothing(t *testing.T, newStore Opener) {
 
 // A match can start while a challenge is open that has expired. The challenge then can't
 // be accepted, and must be as open as before.
-func acceptIsAllOrNothing(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) AcceptIsAllOrNothing(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	c := CreateChallenge(t, s, Challenge("c"))
 	late := Match("c")
@@ -273,8 +269,7 @@ func acceptIsAllOrNothing(t *testing.T, newStore Opener) {
 }
 
 // What cannot be a match leaves no trace: not even its players.
-func faultyMatchIsRefusedWhole(t *testing.T, newStore Opener) {
-	s := newStore(t)
+func (suite) FaultyMatchIsRefusedWhole(t *testing.T, s match.Store) {
 	for name, spoil := range map[string]func(*match.Match){
 		"no channel":             func(m *match.Match) { m.Channel = "" },
 		"no variant":             func(m *match.Match) { m.Variant = "" },
