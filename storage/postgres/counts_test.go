@@ -23,11 +23,9 @@ func TestRatingCountsAreSummed(t *testing.T) {
 	for worker := range workers {
 		all.Go(func() {
 			for round := range rounds {
-				_, err := db.ExecContext(t.Context(), `UPDATE ratings SET value = value + 10 * (player % 7) - 35 WHERE player % $1 = $2`, workers, worker)
-				storagetest.WantErr(t, err, nil)
+				storagetest.Got(db.ExecContext(t.Context(), `UPDATE ratings SET value = value + 10 * (player % 7) - 35 WHERE player % $1 = $2`, workers, worker)).OK(t)
 				if round == rounds/2 {
-					_, err := db.ExecContext(t.Context(), `DELETE FROM ratings WHERE player % $1 = $2 AND player % 5 = 0`, workers, worker)
-					storagetest.WantErr(t, err, nil)
+					storagetest.Got(db.ExecContext(t.Context(), `DELETE FROM ratings WHERE player % $1 = $2 AND player % 5 = 0`, workers, worker)).OK(t)
 				}
 			}
 		})

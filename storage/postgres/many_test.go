@@ -34,8 +34,7 @@ func TestOneSenderForEachChannel(t *testing.T) {
 	now := time.Now()
 	take := func(s match.Store, at time.Time, limit int, want ...string) []match.Notice {
 		t.Helper()
-		notices, err := s.TakeNotices(ctx, match.DiscordFront, at, at.Add(time.Minute), limit)
-		storagetest.WantErr(t, err, nil)
+		notices := storagetest.Got(s.TakeNotices(ctx, match.DiscordFront, at, at.Add(time.Minute), limit)).OK(t)
 		var got []string
 		for _, n := range notices {
 			got = append(got, n.Channel+" "+n.Message)
@@ -71,14 +70,14 @@ func TestNoDeadlock(t *testing.T) {
 			m = storagetest.CreateMatch(t, s, m)
 			all.Go(func() {
 				for {
-					ratings, err := s.Ratings(ctx, storagetest.Ann.ID, storagetest.Bob.ID)
-					storagetest.WantErr(t, err, nil)
+					ratings := storagetest.Got(s.Ratings(ctx, storagetest.Ann.ID, storagetest.Bob.ID)).OK(t)
 					c := storagetest.End(match.LeftSeat, match.Played)
 					for _, p := range []match.Player{m.Sides[games.Left].Player, m.Sides[games.Right].Player} {
 						games := ratings[p.ID][storagetest.Long(match.Overall)].Games
 						c.Ratings = append(c.Ratings, storagetest.Rated(p, games+1, 1))
 					}
-					if _, err = s.Append(ctx, m.ID, 1, c); err == nil {
+					_, err := s.Append(ctx, m.ID, 1, c)
+					if err == nil {
 						return
 					}
 					if !errors.Is(err, match.ErrStale) {
@@ -90,8 +89,7 @@ func TestNoDeadlock(t *testing.T) {
 		}
 		all.Wait()
 	}
-	record, err := s.Record(ctx, storagetest.Ann.ID)
-	storagetest.WantErr(t, err, nil)
+	record := storagetest.Got(s.Record(ctx, storagetest.Ann.ID)).OK(t)
 	storagetest.WantEqual(t, record.Tallies["end-nim"].Wins+record.Tallies["end-nim"].Losses, rounds*many)
 	storagetest.WantErr(t, s.Close(), nil)
 	db := rawDB(t, server.Address())

@@ -21,10 +21,7 @@ import (
 // rawDB opens the database behind the store's back, as a faulty program would.
 func rawDB(t testing.TB, address string) *sql.DB {
 	t.Helper()
-	config, err := pgx.ParseConfig(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := storagetest.Got(pgx.ParseConfig(address)).Must(t)
 	db := stdlib.OpenDB(*config)
 	t.Cleanup(func() { db.Close() })
 	return db
@@ -40,8 +37,7 @@ func exec(t testing.TB, db *sql.DB, statement string) {
 // with returns an address with another setting.
 func with(t testing.TB, address, name, value string) string {
 	t.Helper()
-	u, err := url.Parse(address)
-	storagetest.WantErr(t, err, nil)
+	u := storagetest.Got(url.Parse(address)).OK(t)
 	settings := u.Query()
 	settings.Set(name, value)
 	u.RawQuery = settings.Encode()
@@ -58,22 +54,17 @@ func TestBrokenConnections(t *testing.T) {
 	version := m.Version
 	for range 20 {
 		exec(t, db, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be broken'`)
-		a, err := s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(storagetest.Move(games.Left, 1)))).Must(t)
 		version = a.Version
 		exec(t, db, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be broken'`)
-		_, err = s.LastMatch(t.Context(), "c")
-		storagetest.WantErr(t, err, nil)
+		storagetest.Got(s.LastMatch(t.Context(), "c")).OK(t)
 	}
 }
 
 // Each message is one line that says what to do, and none has the password.
 func TestOpenSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	u, err := url.Parse(postgrestest.Address(t))
-	storagetest.WantErr(t, err, nil)
+	u := storagetest.Got(url.Parse(postgrestest.Address(t))).OK(t)
 	u.User = url.UserPassword("nimatron", "very-secret")
 	address := u.String()
 	const tcp = "postgres://nimatron:very-secret@localhost/db"
@@ -125,15 +116,13 @@ func wantRefused(t *testing.T, address, why string, want error) {
 func TestWrongPassword(t *testing.T) {
 	t.Parallel()
 	server := postgrestest.New(t)
-	u, err := url.Parse(server.Address())
-	storagetest.WantErr(t, err, nil)
+	u := storagetest.Got(url.Parse(server.Address())).OK(t)
 	db := rawDB(t, server.Address())
 	exec(t, db, `CREATE ROLE ann LOGIN PASSWORD 'the right one'`)
 	exec(t, db, `CREATE SCHEMA ann AUTHORIZATION ann`)
 	// The rules of who may enter are beside the data.
 	rules := filepath.Join(u.Query().Get("host"), "data", "pg_hba.conf")
-	before, err := os.ReadFile(rules)
-	storagetest.WantErr(t, err, nil)
+	before := storagetest.Got(os.ReadFile(rules)).OK(t)
 	storagetest.WantErr(t, os.WriteFile(rules, append([]byte("local all ann scram-sha-256\nlocal all eve reject\n"), before...), 0o600), nil)
 	exec(t, db, `SELECT pg_reload_conf()`)
 

@@ -28,8 +28,7 @@ func TestServerWithFewConnections(t *testing.T) {
 	s := openStore(t, address)
 	var log bytes.Buffer
 	s.LogTo(slog.New(slog.NewTextHandler(&log, nil)))
-	others, err := rawDB(t, address).Conn(t.Context())
-	storagetest.WantErr(t, err, nil)
+	others := storagetest.Got(rawDB(t, address).Conn(t.Context())).OK(t)
 	const players, moves = 100, 5
 	var all sync.WaitGroup
 	for n := range players {
@@ -76,8 +75,7 @@ func endSessions(t *testing.T, db *sql.DB, name string) {
 	// Those that have ended are in that table for a moment more.
 	for began := time.Now(); ; {
 		var left int
-		err := db.QueryRow(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = $1`, name).Scan(&left)
-		storagetest.WantErr(t, err, nil)
+		storagetest.WantErr(t, db.QueryRow(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = $1`, name).Scan(&left), nil)
 		if left == 0 {
 			return
 		}
@@ -176,8 +174,7 @@ func TestBrokenWhileReading(t *testing.T) {
 	} {
 		l.at.Store(&read.at)
 		l.loseAsked.Store(true)
-		n, err := read.all()
-		storagetest.WantErr(t, err, nil)
+		n := storagetest.Got(read.all()).OK(t)
 		if n != 1 {
 			t.Errorf("%s: %d, want 1", name, n)
 		}
@@ -187,13 +184,12 @@ func TestBrokenWhileReading(t *testing.T) {
 	}
 	// Who was told of a match is not told again.
 	told := 0
-	err := s.ForEachFinished(t.Context(), func(match.Match) error {
+	storagetest.WantErr(t, s.ForEachFinished(t.Context(), func(match.Match) error {
 		told++
 		end := "commit\x00"
 		l.at.Store(&end)
 		l.loseAsked.Store(true)
 		return nil
-	})
-	storagetest.WantErr(t, err, nil)
+	}), nil)
 	storagetest.WantEqual(t, told, 1)
 }

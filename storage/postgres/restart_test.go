@@ -69,8 +69,7 @@ func TestServerFailsDuringSteps(t *testing.T) {
 	all.Wait()
 	t.Logf("%d steps, %d attempts while the server was away, %d had been done", steps.Load(), unavailable.Load(), done.Load())
 	for n, made := range made {
-		m, err := stores[n%2].LastMatch(t.Context(), fmt.Sprint("channel ", n))
-		storagetest.WantErr(t, err, nil)
+		m := storagetest.Got(stores[n%2].LastMatch(t.Context(), fmt.Sprint("channel ", n))).OK(t)
 		storagetest.WantEqual(t, []int{int(m.Version), len(m.Moves)}, []int{1 + made, made})
 		for i, move := range m.Moves {
 			storagetest.WantEqual(t, move.Text, storagetest.Move(games.Left, i+1).Text)

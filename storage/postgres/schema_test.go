@@ -28,8 +28,7 @@ func TestGeneratedColumnsAgree(t *testing.T) {
 		c.After.Family, c.After.Value, c.After.Deviation = fmt.Sprint("family ", n), 184.3, deviation
 		storagetest.Finish(t, s, storagetest.Match("c"), storagetest.LeftWins, c)
 	}
-	rows, err := rawDB(t, address).Query(`SELECT value, deviation, volatility, score, provisional, bucket FROM ratings`)
-	storagetest.WantErr(t, err, nil)
+	rows := storagetest.Got(rawDB(t, address).Query(`SELECT value, deviation, volatility, score, provisional, bucket FROM ratings`)).OK(t)
 	defer rows.Close()
 	seen := 0
 	for rows.Next() {
@@ -53,19 +52,16 @@ func TestGeneratedColumnsAgree(t *testing.T) {
 func TestSchemaIsThatOfSQLite(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nimatron.db")
-	s, err := sqlite.Open(t.Context(), path)
-	storagetest.WantErr(t, err, nil)
+	s := storagetest.Got(sqlite.Open(t.Context(), path)).OK(t)
 	defer s.Close()
-	lite, err := sql.Open("sqlite", path)
-	storagetest.WantErr(t, err, nil)
+	lite := storagetest.Got(sql.Open("sqlite", path)).OK(t)
 	defer lite.Close()
 	address := postgrestest.Address(t)
 	openStore(t, address)
 	post := rawDB(t, address)
 
 	columns := func(db *sql.DB, query string) map[string]bool {
-		all, err := sqlstore.Texts(db.QueryContext(t.Context(), query))
-		storagetest.WantErr(t, err, nil)
+		all := storagetest.Got(sqlstore.Texts(db.QueryContext(t.Context(), query))).OK(t)
 		set := make(map[string]bool)
 		for _, name := range all {
 			set[name] = true
@@ -125,8 +121,7 @@ func planOf(t *testing.T, db *sql.DB, query string) string {
 		parameters++
 	}
 	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", parameters), ", ")
-	lines, err := sqlstore.Texts(db.QueryContext(t.Context(), `EXPLAIN EXECUTE question(`+nulls+`)`))
-	storagetest.WantErr(t, err, nil)
+	lines := storagetest.Got(sqlstore.Texts(db.QueryContext(t.Context(), `EXPLAIN EXECUTE question(`+nulls+`)`))).OK(t)
 	return strings.Join(lines, "\n")
 }
 

@@ -15,12 +15,9 @@ func TestCancelledWhileWaiting(t *testing.T) {
 	t.Parallel()
 	s, path := newStore(t)
 	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
-	other, err := rawDB(t, path).Conn(t.Context())
-	storagetest.WantErr(t, err, nil)
+	other := storagetest.Got(rawDB(t, path).Conn(t.Context())).OK(t)
 	defer other.Close()
-	if _, err := other.ExecContext(t.Context(), `BEGIN IMMEDIATE`); err != nil {
-		t.Fatal(err)
-	}
+	storagetest.Got(other.ExecContext(t.Context(), `BEGIN IMMEDIATE`)).Must(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	failed := make(chan error)
@@ -30,13 +27,9 @@ func TestCancelledWhileWaiting(t *testing.T) {
 	}()
 
 	<-ctx.Done()
-	_, err = s.LastMatch(t.Context(), "c") // readers wait for no writer
-	storagetest.WantErr(t, err, nil)
-	if _, err := other.ExecContext(t.Context(), `ROLLBACK`); err != nil {
-		t.Fatal(err)
-	}
+	storagetest.Got(s.LastMatch(t.Context(), "c")).OK(t)
+	storagetest.Got(other.ExecContext(t.Context(), `ROLLBACK`)).Must(t)
 	storagetest.WantErr(t, <-failed, context.DeadlineExceeded)
-	a, err := s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))
-	storagetest.WantErr(t, err, nil)
+	a := storagetest.Got(s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))).OK(t)
 	storagetest.WantEqual(t, a.Version, 2)
 }

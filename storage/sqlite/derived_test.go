@@ -20,8 +20,7 @@ func TestGeneratedColumnsAgree(t *testing.T) {
 		c.After.Family, c.After.Value, c.After.Deviation = fmt.Sprint("family ", n), 1234.5, deviation
 		storagetest.Finish(t, s, storagetest.Match("c"), storagetest.LeftWins, c)
 	}
-	rows, err := rawDB(t, path).Query(`SELECT value, deviation, volatility, score, provisional FROM ratings`)
-	storagetest.WantErr(t, err, nil)
+	rows := storagetest.Got(rawDB(t, path).Query(`SELECT value, deviation, volatility, score, provisional FROM ratings`)).OK(t)
 	defer rows.Close()
 	seen := 0
 	for rows.Next() {

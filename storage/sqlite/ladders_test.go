@@ -43,14 +43,9 @@ func TestMigrateFromVersion2(t *testing.T) {
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "old.db")
 	db := rawDB(t, path)
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db, os.DirFS("migrations"))
-	storagetest.WantErr(t, err, nil)
-	if _, err := provider.UpTo(ctx, 2); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.Exec(version2); err != nil {
-		t.Fatal(err)
-	}
+	provider := storagetest.Got(goose.NewProvider(goose.DialectSQLite3, db, os.DirFS("migrations"))).OK(t)
+	storagetest.Got(provider.UpTo(ctx, 2)).Must(t)
+	storagetest.Got(db.Exec(version2)).Must(t)
 	began := time.Now()
 	s := storagetest.OpenFile(t, path)
 	_, fresh := newStore(t)
@@ -58,8 +53,7 @@ func TestMigrateFromVersion2(t *testing.T) {
 	storagetest.CheckDerived(t, db)
 
 	at := time.UnixMilli(3).UTC()
-	ratings, err := s.Ratings(ctx, "ann", "bob")
-	storagetest.WantErr(t, err, nil)
+	ratings := storagetest.Got(s.Ratings(ctx, "ann", "bob")).OK(t)
 	ofAnn := match.Rating{Rating: rating.Rating{Value: 1662.5, Deviation: 290, Volatility: 0.06}, Games: 1, Wins: 1, Streak: 1, Updated: at}
 	ofBob := match.Rating{Rating: rating.Rating{Value: 1337.5, Deviation: 100, Volatility: 0.06}, Games: 1, Losses: 1, Streak: -1, Updated: at}
 	in := func(family string, r match.Rating) match.Rating { r.Ladder = storagetest.Long(family); return r }
@@ -67,37 +61,28 @@ func TestMigrateFromVersion2(t *testing.T) {
 	storagetest.WantEqual(t, ratings, map[string]map[match.Ladder]match.Rating{
 		"ann": {nim: in("nim", ofAnn), overall: in(match.Overall, ofAnn)}, "bob": {nim: in("nim", ofBob)},
 	})
-	rank, err := s.RankOf(ctx, nim, "", "bob")
-	storagetest.WantErr(t, err, nil)
+	rank := storagetest.Got(s.RankOf(ctx, nim, "", "bob")).OK(t)
 	storagetest.WantEqual(t, rank.Rank, 1)
 	past, _, err := s.History(ctx, "ann", 9, 0)
 	storagetest.WantErr(t, err, nil)
 	storagetest.WantEqual(t, []any{len(past), past[0].Overall.After.Value, past[0].Match.Pace}, []any{2, 1662.5, match.Long})
 
-	b, err := s.LastMatch(ctx, "b")
-	storagetest.WantErr(t, err, nil)
+	b := storagetest.Got(s.LastMatch(ctx, "b")).OK(t)
 	const day = 24 * time.Hour
 	if left := b.Deadline.Sub(began); b.TurnTime != day || left < day-time.Minute || left > day+time.Minute || b.Deadline.Sub(b.Remind) != day/4 {
 		t.Errorf("the match without a clock has %v a turn, until %v, reminded at %v", b.TurnTime, b.Deadline, b.Remind)
 	}
-	c, err := s.LastMatch(ctx, "c")
-	storagetest.WantErr(t, err, nil)
+	c := storagetest.Got(s.LastMatch(ctx, "c")).OK(t)
 	storagetest.WantEqual(t, []any{c.TurnTime, c.Deadline}, []any{time.Hour, time.UnixMilli(7).UTC()})
-	d, err := s.LastMatch(ctx, "d")
-	storagetest.WantErr(t, err, nil)
+	d := storagetest.Got(s.LastMatch(ctx, "d")).OK(t)
 	storagetest.WantEqual(t, []any{d.Version, d.TurnTime, d.Deadline}, []any{int64(1), time.Duration(0), time.Time{}})
-	abandoned, err := s.Abandon(ctx, began, 9)
-	storagetest.WantErr(t, err, nil)
-	storagetest.WantEqual(t, abandoned, 1)
-	d, err = s.MatchByID(ctx, d.ID)
-	storagetest.WantErr(t, err, nil)
+	storagetest.Got(s.Abandon(ctx, began, 9)).Is(t, 1)
+	d = storagetest.Got(s.MatchByID(ctx, d.ID)).OK(t)
 	storagetest.WantEqual(t, d.Termination, match.Abandoned)
 	for channel, turn := range map[string]time.Duration{"e": day, "f": 3 * day, "g": 0} {
-		c, err := s.OpenChallenge(ctx, channel)
-		storagetest.WantErr(t, err, nil)
+		c := storagetest.Got(s.OpenChallenge(ctx, channel)).OK(t)
 		storagetest.WantEqual(t, c.TurnTime, turn)
 	}
-	_, err = s.Append(ctx, b.ID, b.Version, storagetest.End(match.LeftSeat, match.Resigned))
-	storagetest.WantErr(t, err, nil)
+	storagetest.Got(s.Append(ctx, b.ID, b.Version, storagetest.End(match.LeftSeat, match.Resigned))).OK(t)
 	storagetest.CheckDerived(t, db)
 }

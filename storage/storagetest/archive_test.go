@@ -32,11 +32,10 @@ func given(ms []match.Match, err error) iter.Seq2[match.Match, error] {
 
 func archive(t *testing.T, s match.Store) (all []match.Match) {
 	t.Helper()
-	err := s.ForEachFinished(t.Context(), func(m match.Match) error {
+	WantErr(t, s.ForEachFinished(t.Context(), func(m match.Match) error {
 		all = append(all, m)
 		return nil
-	})
-	WantErr(t, err, nil)
+	}), nil)
 	return all
 }
 
@@ -47,10 +46,8 @@ func (suite) ForEachFinishedInOrderOfEnd(t *testing.T, s match.Store) {
 		m := CreateMatch(t, s, Match(fmt.Sprint("channel ", n)))
 		c := End(match.LeftSeat, match.Played)
 		c.Moves, c.Now = []match.Move{Move(games.Left, n)}, Noon.Add(time.Duration(minutes)*time.Minute)
-		_, err := s.Append(ctx, m.ID, 1, c)
-		WantErr(t, err, nil)
-		m, err = s.MatchByID(ctx, m.ID)
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, 1, c)).OK(t)
+		m = Got(s.MatchByID(ctx, m.ID)).OK(t)
 		want = append(want, m)
 	}
 	open := CreateMatch(t, s, Match("still open"))
@@ -58,9 +55,7 @@ func (suite) ForEachFinishedInOrderOfEnd(t *testing.T, s match.Store) {
 		WantEqual(t, m, open)
 		return nil
 	}), nil)
-	playing, err := s.CountPlaying(ctx)
-	WantErr(t, err, nil)
-	WantEqual(t, playing, 1)
+	Got(s.CountPlaying(ctx)).Is(t, 1)
 	WantEqual(t, archive(t, s), want) // as they ended, whatever the clock said
 
 	enough, seen := errors.New("enough"), 0
@@ -90,31 +85,23 @@ func (suite) ImportKeepsEveryField(t *testing.T, to match.Store) {
 	for n := range 11 {
 		c.Moves = append(c.Moves, Move(games.Left, n))
 	}
-	_, err := from.Append(ctx, first.ID, 1, c)
-	WantErr(t, err, nil)
-	open, err := from.LastMatch(ctx, "den")
-	WantErr(t, err, nil)
+	Got(from.Append(ctx, first.ID, 1, c)).OK(t)
+	open := Got(from.LastMatch(ctx, "den")).OK(t)
 	c = Turn(Move(games.Left, 1), Move(games.Right, 2), Move(games.Left, 3))
-	_, err = from.Append(ctx, open.ID, 1, c)
-	WantErr(t, err, nil)
+	Got(from.Append(ctx, open.ID, 1, c)).OK(t)
 	for version, side := range []match.Seat{match.LeftSeat, match.RightSeat} {
-		_, err = from.Append(ctx, open.ID, int64(version+2), match.Change{Takeback: 1, TakebackBy: side, Now: Noon})
-		WantErr(t, err, nil)
+		Got(from.Append(ctx, open.ID, int64(version+2), match.Change{Takeback: 1, TakebackBy: side, Now: Noon})).OK(t)
 	}
-	_, err = from.Append(ctx, open.ID, 4, End(match.RightSeat, match.Resigned))
-	WantErr(t, err, nil)
+	Got(from.Append(ctx, open.ID, 4, End(match.RightSeat, match.Resigned))).OK(t)
 	WantErr(t, from.Forget(ctx, Eve.ID, Noon), nil)
 
 	known := Ann
 	known.Name = "Ann as she is called now"
 	stranger := CreateMatch(t, to, Between(known, match.Player{ID: "local:fay"}))
-	_, err = to.Append(ctx, stranger.ID, 1, End(match.LeftSeat, match.Resigned))
-	WantErr(t, err, nil)
+	Got(to.Append(ctx, stranger.ID, 1, End(match.LeftSeat, match.Resigned))).OK(t)
 	matches := archive(t, from)
 	WantEqual(t, len(matches), 5)
-	n, err := to.Import(ctx, given(matches, nil))
-	WantErr(t, err, nil)
-	WantEqual(t, n, 5)
+	Got(to.Import(ctx, given(matches, nil))).Is(t, 5)
 
 	// The same but for the IDs and what Ann is called.
 	here := make(map[int64]int64)
@@ -132,16 +119,13 @@ func (suite) ImportKeepsEveryField(t *testing.T, to match.Store) {
 		}
 	}
 	for _, want := range matches {
-		got, err := to.MatchByID(ctx, want.ID)
-		WantErr(t, err, nil)
+		got := Got(to.MatchByID(ctx, want.ID)).OK(t)
 		WantEqual(t, nameless(got), nameless(want))
 	}
 
 	// Another import has other deleted players.
-	_, err = to.Import(ctx, given(archive(t, from), nil))
-	WantErr(t, err, nil)
-	record, err := to.Record(ctx, Bob.ID)
-	WantErr(t, err, nil)
+	Got(to.Import(ctx, given(archive(t, from), nil))).OK(t)
+	record := Got(to.Record(ctx, Bob.ID)).OK(t)
 	WantEqual(t, record.Tallies["end-nim"], match.Tally{Losses: 10})
 	deleted := make(map[string]int)
 	for _, m := range archive(t, to) {
@@ -197,9 +181,7 @@ func (suite) ImportRefuses(t *testing.T, s match.Store) {
 		}
 	}
 	WantEqual(t, len(archive(t, s)), 0)
-	n, err := s.Import(t.Context(), given(nil, nil))
-	WantErr(t, err, nil)
-	WantEqual(t, n, 0)
+	Got(s.Import(t.Context(), given(nil, nil))).Is(t, 0)
 }
 
 // Before an error many matches may have been stored: n says how many.

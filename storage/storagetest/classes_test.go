@@ -19,16 +19,14 @@ func class(channel string) match.Class {
 // createClass stores a class.
 func createClass(t *testing.T, s match.Store, c match.Class) match.Class {
 	t.Helper()
-	c, err := s.CreateClass(t.Context(), c)
-	WantErr(t, err, nil)
+	c = Got(s.CreateClass(t.Context(), c)).OK(t)
 	return c
 }
 
 // wantClass compares a class with what is stored, but for the version, which it returns.
 func wantClass(t *testing.T, s match.Store, want match.Class) int64 {
 	t.Helper()
-	got, err := s.Class(t.Context(), want.ID)
-	WantErr(t, err, nil)
+	got := Got(s.Class(t.Context(), want.ID)).OK(t)
 	want.Version = got.Version
 	WantEqual(t, got, want)
 	return got.Version
@@ -47,8 +45,7 @@ func homework(given time.Time) match.Assignment {
 
 func (suite) Classes(t *testing.T, s match.Store) {
 	ctx := t.Context()
-	_, err := s.Class(ctx, 1)
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.Class(ctx, 1)).Fails(t, match.ErrNotFound)
 	c := createClass(t, s, class("hall"))
 	want := class("hall")
 	want.ID, want.Version, want.Created = c.ID, 1, Stored(Noon)
@@ -58,12 +55,9 @@ func (suite) Classes(t *testing.T, s match.Store) {
 	other.Teacher, other.Server = Bob, ""
 	other = createClass(t, s, other)
 
-	byCode, err := s.ClassByCode(ctx, "CODE hall")
-	WantErr(t, err, nil)
-	WantEqual(t, byCode, c)
+	Got(s.ClassByCode(ctx, "CODE hall")).Is(t, c)
 	for _, code := range []string{"", "code hall", "CODE"} {
-		_, err = s.ClassByCode(ctx, code)
-		WantErr(t, err, match.ErrNotFound)
+		Got(s.ClassByCode(ctx, code)).Fails(t, match.ErrNotFound)
 	}
 	WantErr(t, s.JoinClass(ctx, c.ID, Eve, Noon.Add(time.Minute)), nil)
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
@@ -76,8 +70,7 @@ func (suite) Classes(t *testing.T, s match.Store) {
 	}
 	of := func(player string, want ...int64) {
 		t.Helper()
-		all, err := s.ClassesOf(ctx, player)
-		WantErr(t, err, nil)
+		all := Got(s.ClassesOf(ctx, player)).OK(t)
 		var ids []int64
 		for _, c := range all {
 			ids = append(ids, c.ID)
@@ -86,40 +79,29 @@ func (suite) Classes(t *testing.T, s match.Store) {
 	}
 	of(Ann.ID, c.ID)
 	of(Bob.ID, c.ID, other.ID)
-	in, err := s.ClassesIn(ctx, "yard")
-	WantErr(t, err, nil)
-	WantEqual(t, in, []match.Class{other})
+	Got(s.ClassesIn(ctx, "yard")).Is(t, []match.Class{other})
 
-	a, err := s.Assign(ctx, c.ID, homework(Noon))
-	WantErr(t, err, nil)
+	a := Got(s.Assign(ctx, c.ID, homework(Noon))).OK(t)
 	wanted := homework(Stored(Noon))
 	wanted.ID = a.ID
 	WantEqual(t, a, wanted)
-	_, err = s.Assign(ctx, 99, homework(Noon))
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.Assign(ctx, 99, homework(Noon))).Fails(t, match.ErrNotFound)
 	c.Assignments = []match.Assignment{a}
 	assigned := wantClass(t, s, c)
 	if assigned <= joined {
 		t.Errorf("the version is %d", assigned)
 	}
-	id, err := s.AssignmentClass(ctx, a.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, id, c.ID)
-	_, err = s.AssignmentClass(ctx, 99)
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.AssignmentClass(ctx, a.ID)).Is(t, c.ID)
+	Got(s.AssignmentClass(ctx, 99)).Fails(t, match.ErrNotFound)
 	said, notices := take(t, s)
 	WantEqual(t, said, []string{"assigned hall"})
 	WantEqual(t, notices[0].Assignment, a.ID)
-	if _, err = s.Assign(ctx, other.ID, homework(Noon)); err != nil { // both are announced
-		t.Fatal(err)
-	}
+	Got(s.Assign(ctx, other.ID, homework(Noon))).Must(t)
 
 	// The time of the assignment is over.
 	due := func(at time.Time, want int) {
 		t.Helper()
-		n, err := s.CloseAssignments(ctx, at, 9)
-		WantErr(t, err, nil)
-		WantEqual(t, n, want)
+		Got(s.CloseAssignments(ctx, at, 9)).Is(t, want)
 	}
 	due(Noon.Add(24*time.Hour-time.Millisecond), 0)
 	WantEqual(t, wantClass(t, s, c), assigned)
@@ -145,20 +127,16 @@ func (suite) Classes(t *testing.T, s match.Store) {
 	WantErr(t, s.EndClass(ctx, c.ID, ended), nil)
 	WantErr(t, s.EndClass(ctx, c.ID, ended), match.ErrNotFound)
 	WantErr(t, s.JoinClass(ctx, c.ID, Bob, ended), match.ErrNotFound)
-	_, err = s.Assign(ctx, c.ID, homework(ended))
-	WantErr(t, err, match.ErrNotFound)
-	_, err = s.ClassByCode(ctx, "CODE hall")
-	WantErr(t, err, match.ErrNotFound)
-	_, err = s.AssignmentClass(ctx, a.ID)
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.Assign(ctx, c.ID, homework(ended))).Fails(t, match.ErrNotFound)
+	Got(s.ClassByCode(ctx, "CODE hall")).Fails(t, match.ErrNotFound)
+	Got(s.AssignmentClass(ctx, a.ID)).Fails(t, match.ErrNotFound)
 	c.Members, c.Assignments, c.Code, c.Ended = nil, nil, "", Stored(ended)
 	wantClass(t, s, c)
 	of(Ann.ID)
 	of(Eve.ID)
 	due(ended.Add(match.EndedClassLife-time.Millisecond), 0)
 	due(ended.Add(match.EndedClassLife), 1)
-	_, err = s.Class(ctx, c.ID)
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.Class(ctx, c.ID)).Fails(t, match.ErrNotFound)
 }
 
 // Classes, members and assignments have bounds.
@@ -169,8 +147,7 @@ func (suite) ClassBounds(t *testing.T, s match.Store) {
 	for i := range match.MaxClassesLed {
 		led = createClass(t, s, class(fmt.Sprint("room ", i)))
 	}
-	_, err := s.CreateClass(ctx, class("one more"))
-	WantErr(t, err, match.ErrTooManyClasses)
+	Got(s.CreateClass(ctx, class("one more"))).Fails(t, match.ErrTooManyClasses)
 	WantErr(t, s.EndClass(ctx, led.ID, Noon), nil)
 	led = createClass(t, s, class("one more"))
 
@@ -185,8 +162,7 @@ func (suite) ClassBounds(t *testing.T, s match.Store) {
 	WantErr(t, s.JoinClass(ctx, led.ID, Eve, Noon), match.ErrTooManyClasses)
 	last := class("the last")
 	last.Teacher = Bob
-	_, err = s.CreateClass(ctx, last)
-	WantErr(t, err, match.ErrTooManyClasses)
+	Got(s.CreateClass(ctx, last)).Fails(t, match.ErrTooManyClasses)
 	last.Server = "another"
 	createClass(t, s, last)
 
@@ -194,8 +170,7 @@ func (suite) ClassBounds(t *testing.T, s match.Store) {
 		WantErr(t, s.JoinClass(ctx, led.ID, player(i), Noon), nil)
 	}
 	WantErr(t, s.JoinClass(ctx, led.ID, Bob, Noon), match.ErrClassFull)
-	full, err := s.Class(ctx, led.ID)
-	WantErr(t, err, nil)
+	full := Got(s.Class(ctx, led.ID)).OK(t)
 	WantEqual(t, len(full.Members), match.MaxMembers)
 
 	assign := func(given time.Time) error {
@@ -209,8 +184,7 @@ func (suite) ClassBounds(t *testing.T, s match.Store) {
 	for i := range match.MaxAssignments {
 		WantErr(t, assign(Noon.AddDate(0, 0, i+1)), nil)
 	}
-	full, err = s.Class(ctx, led.ID)
-	WantErr(t, err, nil)
+	full = Got(s.Class(ctx, led.ID)).OK(t)
 	WantEqual(t, len(full.Assignments), match.MaxAssignments)
 	WantEqual(t, full.Assignments[0].Given, Stored(Noon.AddDate(0, 0, 1))) // the oldest are gone
 }
@@ -224,8 +198,7 @@ func (suite) Efforts(t *testing.T, s match.Store) {
 	}
 	version := func() int64 {
 		t.Helper()
-		c, err := s.Class(ctx, c.ID)
-		WantErr(t, err, nil)
+		c := Got(s.Class(ctx, c.ID)).OK(t)
 		return c.Version
 	}
 	// counted reports whether the message of the class has to say something else after f.
@@ -249,8 +222,7 @@ func (suite) Efforts(t *testing.T, s match.Store) {
 		WantErr(t, s.SolveExercise(ctx, Bob.ID, "mirroring", 1), nil)
 	})
 	given := Stored(Noon)
-	a, err := s.Assign(ctx, c.ID, homework(given))
-	WantErr(t, err, nil)
+	a := Got(s.Assign(ctx, c.ID, homework(given))).OK(t)
 	counted(true, func() { WantErr(t, s.SolveExercise(ctx, Bob.ID, "mirroring", 2), nil) })
 	counted(false, func() { WantErr(t, s.SolveExercise(ctx, Ann.ID, "mirroring", 1), nil) }) // is no member
 	for range 2 {
@@ -278,8 +250,7 @@ func (suite) Efforts(t *testing.T, s match.Store) {
 		if help {
 			WantErr(t, s.AddHint(ctx, m.ID, m.Version, games.Left), nil)
 		}
-		_, err := s.Append(ctx, m.ID, m.Version, match.Change{End: &r, Now: at})
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, m.Version, match.Change{End: &r, Now: at})).OK(t)
 	}
 	against := func(p match.Player, level match.Level) match.Match {
 		m := Between(p, match.Bot)
@@ -363,7 +334,6 @@ func (suite) ClassIsNeverTooFull(t *testing.T, processes []match.Store) {
 		})
 	}
 	wg.Wait()
-	got, err := s.Class(t.Context(), c.ID)
-	WantErr(t, err, nil)
+	got := Got(s.Class(t.Context(), c.ID)).OK(t)
 	WantEqual(t, []int{len(got.Members), len(got.Assignments)}, []int{match.MaxMembers, match.MaxOpenAssignments})
 }

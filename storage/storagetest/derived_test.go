@@ -38,15 +38,13 @@ func derived(t *testing.T, s match.Store, db *sql.DB) {
 		case 1:
 			m.AbandonAt = Noon.Add(-time.Second)
 			CreateMatch(t, s, m)
-			_, err := s.Abandon(ctx, Noon, 9)
-			WantErr(t, err, nil)
+			Got(s.Abandon(ctx, Noon, 9)).OK(t)
 		case 2:
 			WantErr(t, s.ReplaceRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil }), nil)
 		case 3:
 			_ = s.Forget(ctx, player().ID, Noon) // who may not exist
 		default:
-			ratings, err := s.Ratings(ctx, m.Sides[games.Left].ID)
-			WantErr(t, err, nil)
+			ratings := Got(s.Ratings(ctx, m.Sides[games.Left].ID)).OK(t)
 			c := match.RatingChange{Player: m.Sides[games.Left].ID, Before: ratings[m.Sides[games.Left].ID][m.Ladder()], After: Rating(m.Family, 1), Points: 1}
 			c.After.Pace = m.Pace
 			c.After.Games = c.Before.Games + 1

@@ -49,8 +49,7 @@ func (suite) RequestIsNotedOnce(t *testing.T, s match.Store) {
 		n++
 		id := fmt.Sprint("request ", n)
 		for i, want := range []error{nil, match.ErrDone, match.ErrDone} {
-			answer, err := s.Answered(t.Context(), id)
-			WantErr(t, err, nil)
+			answer := Got(s.Answered(t.Context(), id)).OK(t)
 			WantEqual(t, answer == match.AnsweredDone, i > 0)
 			if err := write(id); !errors.Is(err, want) {
 				t.Errorf("%s, time %d: %v, want %v", name, i+1, err, want)
@@ -61,8 +60,7 @@ func (suite) RequestIsNotedOnce(t *testing.T, s match.Store) {
 	WantErr(t, s.AddHint(hint, playing.ID, 2, games.Left), nil)
 	WantErr(t, s.AddHint(hint, playing.ID, 2, games.Left), nil) // the same delivery goes on
 	WantErr(t, s.AddHint(match.WithRequest(t.Context(), "hint"), playing.ID, 2, games.Left), match.ErrDone)
-	m, err := s.MatchByID(t.Context(), playing.ID)
-	WantErr(t, err, nil)
+	m := Got(s.MatchByID(t.Context(), playing.ID)).OK(t)
 	WantEqual(t, []int64{m.Version, int64(m.Sides[games.Left].Hints)}, []int64{2, 2})
 
 	// What the store refuses is not noted: who asked may try again, and then says so.
@@ -72,9 +70,7 @@ func (suite) RequestIsNotedOnce(t *testing.T, s match.Store) {
 	}
 	WantErr(t, again(), match.ErrStale)
 	WantErr(t, again(), match.ErrStale)
-	answer, err := s.Answered(t.Context(), "stale")
-	WantErr(t, err, nil)
-	WantEqual(t, answer, "")
+	Got(s.Answered(t.Context(), "stale")).Is(t, "")
 }
 
 // The first answer to a request holds: nothing is written for it afterwards.
@@ -86,24 +82,19 @@ func (suite) FirstAnswerHolds(t *testing.T, s match.Store) {
 	}
 	note := func(answers, want map[string]match.Answer) {
 		t.Helper()
-		before, err := s.NoteAnswers(t.Context(), answers)
-		WantErr(t, err, nil)
-		WantEqual(t, before, want)
+		Got(s.NoteAnswers(t.Context(), answers)).Is(t, want)
 	}
 	kinds := map[string]match.Answer{"a": match.AnsweredRefused, "b": match.AnsweredFailed, "c": match.AnsweredShown}
 	note(kinds, map[string]match.Answer{})
 	note(map[string]match.Answer{"a": match.AnsweredFailed, "d": match.AnsweredRefused}, map[string]match.Answer{"a": match.AnsweredRefused})
 	for id, want := range kinds {
 		WantErr(t, turn(id), match.ErrDone)
-		answer, err := s.Answered(t.Context(), id)
-		WantErr(t, err, nil)
-		WantEqual(t, answer, want)
+		Got(s.Answered(t.Context(), id)).Is(t, want)
 	}
 	WantErr(t, turn("e"), nil)
 	note(map[string]match.Answer{"e": match.AnsweredRefused}, map[string]match.Answer{"e": match.AnsweredDone})
 	note(nil, map[string]match.Answer{})
-	after, err := s.MatchByID(t.Context(), m.ID)
-	WantErr(t, err, nil)
+	after := Got(s.MatchByID(t.Context(), m.ID)).OK(t)
 	WantEqual(t, after.Version, m.Version+1)
 }
 
@@ -140,17 +131,14 @@ func (suite) RequestsAreForgotten(t *testing.T, s match.Store) {
 	}
 	forget := func(before time.Time, want int) {
 		t.Helper()
-		n, err := s.ForgetRequests(t.Context(), before, 2)
-		WantErr(t, err, nil)
-		WantEqual(t, n, want)
+		Got(s.ForgetRequests(t.Context(), before, 2)).Is(t, want)
 	}
 	forget(time.Now().Add(-time.Hour), 0)
 	for _, want := range []int{2, 2, 1, 0} {
 		forget(time.Now().Add(time.Hour), want)
 	}
 	WantErr(t, RecordTry(match.WithRequest(t.Context(), "3"), s, try), nil)
-	state, err := s.PuzzleState(t.Context(), Ann.ID, Puzzle("2025-03-14"))
-	WantErr(t, err, nil)
+	state := Got(s.PuzzleState(t.Context(), Ann.ID, Puzzle("2025-03-14"))).OK(t)
 	WantEqual(t, state.Tries, 6)
 }
 

@@ -115,9 +115,7 @@ func checkLeaderboard(t *testing.T, s match.Store, q match.LeaderboardQuery, wan
 		}
 	}
 	for _, st := range want {
-		got, err := s.RankOf(ctx, q.Ladder, q.Server, st.Player.ID)
-		WantErr(t, err, nil)
-		WantEqual(t, got, st)
+		Got(s.RankOf(ctx, q.Ladder, q.Server, st.Player.ID)).Is(t, st)
 	}
 }
 
@@ -129,8 +127,7 @@ func (suite) RankOfNobody(t *testing.T, s match.Store) {
 		{"nim", "", Ann.ID},
 		{match.Overall, "elsewhere", Ann.ID},
 	} {
-		_, err := s.RankOf(t.Context(), Long(c.family), c.server, c.player)
-		WantErr(t, err, match.ErrNotFound)
+		Got(s.RankOf(t.Context(), Long(c.family), c.server, c.player)).Fails(t, match.ErrNotFound)
 	}
 	page, total, err := s.Leaderboard(t.Context(), match.LeaderboardQuery{Ladder: Long("nim"), Limit: 10})
 	WantErr(t, err, nil)

@@ -12,9 +12,7 @@ func (suite) Lessons(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	want := func(player string, want ...match.Lesson) {
 		t.Helper()
-		got, err := s.Lessons(ctx, player)
-		WantErr(t, err, nil)
-		WantEqual(t, got, want)
+		Got(s.Lessons(ctx, player)).Is(t, want)
 	}
 	want(Ann.ID)
 	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 1), match.ErrStale) // it is not open
@@ -54,18 +52,14 @@ func (suite) LessonTests(t *testing.T, s match.Store) {
 		if m.Lesson == "copying" {
 			WantErr(t, s.AddHint(ctx, m.ID, m.Version, games.Left), nil)
 		}
-		_, err := s.Append(ctx, m.ID, m.Version, match.Change{Moves: []match.Move{Move(games.Left, 1)}, Now: Noon})
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, m.Version, match.Change{Moves: []match.Move{Move(games.Left, 1)}, Now: Noon})).OK(t)
 		change.End, change.Now = &r, Noon
-		_, err = s.Append(ctx, m.ID, m.Version+1, change)
-		WantErr(t, err, nil)
-		m, err = s.MatchByID(ctx, m.ID)
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, m.Version+1, change)).OK(t)
+		m = Got(s.MatchByID(ctx, m.ID)).OK(t)
 		if m.PassedTest() && m.Sides[games.Left].Player == Ann {
 			passed++
 		}
-		all, err := s.Lessons(ctx, Ann.ID)
-		WantErr(t, err, nil)
+		all := Got(s.Lessons(ctx, Ann.ID)).OK(t)
 		WantEqual(t, []int{all[0].Wins, all[1].Wins}, []int{0, passed})
 	}
 	test := Between(Ann, Bob)
@@ -82,7 +76,6 @@ func (suite) LessonTests(t *testing.T, s match.Store) {
 	take(Between(Bob, Ann), LeftWins, match.Change{})
 	take(test, LeftWins, match.Change{})
 	WantEqual(t, passed, 2)
-	all, err := s.Lessons(ctx, Bob.ID)
-	WantErr(t, err, nil)
+	all := Got(s.Lessons(ctx, Bob.ID)).OK(t)
 	WantEqual(t, all[0].Wins, 1)
 }

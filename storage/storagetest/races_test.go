@@ -33,8 +33,7 @@ func (suite) OneOfManyWinsEachVersion(t *testing.T, s match.Store) {
 		all.Wait()
 		WantEqual(t, won.Load(), 1)
 	}
-	got, err := s.MatchByID(t.Context(), m.ID)
-	WantErr(t, err, nil)
+	got := Got(s.MatchByID(t.Context(), m.ID)).OK(t)
 	WantEqual(t, got.Version, versions+1)
 	WantEqual(t, len(got.Moves), 2*versions)
 }
@@ -74,8 +73,7 @@ func (suite) ChallengesAreBounded(t *testing.T, s match.Store) {
 	later := Challenge("later")
 	later.Created, later.Expires = Noon.Add(match.ChallengesWithin), Noon.AddDate(0, 0, 1)
 	CreateChallenge(t, s, later)
-	open, err := s.OpenChallengesOf(t.Context(), Ann.ID, later.Created)
-	WantErr(t, err, nil)
+	open := Got(s.OpenChallengesOf(t.Context(), Ann.ID, later.Created)).OK(t)
 	WantEqual(t, len(open), 1)
 	WantEqual(t, open[0].Channel, "later")
 }
@@ -104,9 +102,7 @@ func (suite) ManyMatchesAtOnce(t *testing.T, stores []match.Store) {
 	var all sync.WaitGroup
 	for n := range writers {
 		all.Go(func() {
-			if err := playWhileWatched(t, stores[n%2], stores[(n+1)%2], fmt.Sprint("channel ", n)); err != nil {
-				t.Error(err)
-			}
+			WantErr(t, playWhileWatched(t, stores[n%2], stores[(n+1)%2], fmt.Sprint("channel ", n)), nil)
 		})
 	}
 	all.Wait()
@@ -184,8 +180,7 @@ func (suite) NoRatingChangeIsLost(t *testing.T, s match.Store) {
 		})
 	}
 	all.Wait()
-	ratings, err := s.Ratings(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	ratings := Got(s.Ratings(ctx, Ann.ID)).OK(t)
 	WantEqual(t, ratings[Ann.ID][Long(match.Overall)].Games, writers)
 	t.Logf("%d changes came too late", stale.Load())
 }
@@ -215,8 +210,7 @@ func (suite) DueIsDoneOnce(t *testing.T, stores []match.Store) {
 		for worker := range 6 {
 			all.Go(func() {
 				for done.Load() < due && !t.Failed() {
-					n, err := d.deal(stores[worker%2])
-					WantErr(t, err, nil)
+					n := Got(d.deal(stores[worker%2])).OK(t)
 					done.Add(int32(n))
 				}
 			})

@@ -16,26 +16,20 @@ func (suite) OverdueLongestFirst(t *testing.T, s match.Store) {
 	casual.Rated, casual.Deadline = false, Noon
 	CreateMatch(t, s, casual)
 	for limit, want := range map[int][]string{9: {"first", "second", "third"}, 2: {"first", "second"}, 0: nil, -1: nil} {
-		due, err := s.Overdue(ctx, Noon.Add(3*time.Minute), limit)
-		WantErr(t, err, nil)
+		due := Got(s.Overdue(ctx, Noon.Add(3*time.Minute), limit)).OK(t)
 		WantEqual(t, channels(due), want)
 		for _, m := range due {
-			stored, err := s.LastMatch(ctx, m.Channel)
-			WantErr(t, err, nil)
+			stored := Got(s.LastMatch(ctx, m.Channel)).OK(t)
 			WantEqual(t, m, stored)
 		}
 	}
-	due, err := s.Overdue(ctx, Noon.Add(time.Minute-time.Millisecond), 9)
-	WantErr(t, err, nil)
+	due := Got(s.Overdue(ctx, Noon.Add(time.Minute-time.Millisecond), 9)).OK(t)
 	WantEqual(t, len(due), 0)
 
 	// What has ended waits for nothing.
-	m, err := s.LastMatch(ctx, "first")
-	WantErr(t, err, nil)
-	_, err = s.Append(ctx, m.ID, m.Version, End(match.LeftSeat, match.TimedOut))
-	WantErr(t, err, nil)
-	due, err = s.Overdue(ctx, Noon.Add(3*time.Minute), 9)
-	WantErr(t, err, nil)
+	m := Got(s.LastMatch(ctx, "first")).OK(t)
+	Got(s.Append(ctx, m.ID, m.Version, End(match.LeftSeat, match.TimedOut))).OK(t)
+	due = Got(s.Overdue(ctx, Noon.Add(3*time.Minute), 9)).OK(t)
 	WantEqual(t, channels(due), []string{"second", "third"})
 }
 
@@ -48,9 +42,7 @@ func (suite) RunningRated(t *testing.T, s match.Store) {
 	casual.Rated = false
 	CreateMatch(t, s, casual)
 	for player, want := range map[string][]match.Match{Ann.ID: {first, second}, Bob.ID: {first}, Eve.ID: {second}, "local:nobody": nil} {
-		running, err := s.RunningRated(ctx, player)
-		WantErr(t, err, nil)
-		WantEqual(t, running, want)
+		Got(s.RunningRated(ctx, player)).Is(t, want)
 	}
 }
 
@@ -62,8 +54,7 @@ func (suite) WhoCallsOff(t *testing.T, s match.Store) {
 		m = CreateMatch(t, s, m)
 		c := End(match.Nobody, match.Cancelled)
 		c.CalledOff, c.Now = by, Noon.Add(after)
-		_, err := s.Append(ctx, m.ID, 1, c)
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, 1, c)).OK(t)
 	}
 	callOff(Ann, Bob, true, match.LeftSeat, 2*time.Hour)
 	callOff(Bob, Ann, true, match.RightSeat, time.Hour)
@@ -76,9 +67,7 @@ func (suite) WhoCallsOff(t *testing.T, s match.Store) {
 		Ann.ID: {Stored(Noon.Add(time.Hour)), Stored(Noon.Add(2 * time.Hour))},
 		Bob.ID: {Stored(Noon), Stored(Noon.Add(3 * time.Hour))}, Eve.ID: nil,
 	} {
-		times, err := s.CalledOff(ctx, player, Noon)
-		WantErr(t, err, nil)
-		WantEqual(t, times, want)
+		Got(s.CalledOff(ctx, player, Noon)).Is(t, want)
 	}
 }
 
@@ -118,10 +107,8 @@ func (suite) AdviceIsNoted(t *testing.T, s match.Store) {
 
 	c := End(match.LeftSeat, match.Played)
 	c.Critical = match.HonourDecisions
-	_, err := s.Append(ctx, left.ID, 1, c)
-	WantErr(t, err, nil)
-	got, err := s.MatchByID(ctx, left.ID)
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, left.ID, 1, c)).OK(t)
+	got := Got(s.MatchByID(ctx, left.ID)).OK(t)
 	WantEqual(t, got.Critical, 0)
 }
 
@@ -131,10 +118,8 @@ func (suite) LimitsOutliveADeletion(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	counts := func(one, other match.Player) (pairs, calledOff int) {
 		t.Helper()
-		pairs, err := s.PairsSince(ctx, one.ID, other.ID, Noon)
-		WantErr(t, err, nil)
-		times, err := s.CalledOff(ctx, one.ID, Noon)
-		WantErr(t, err, nil)
+		pairs = Got(s.PairsSince(ctx, one.ID, other.ID, Noon)).OK(t)
+		times := Got(s.CalledOff(ctx, one.ID, Noon)).OK(t)
 		return pairs, len(times)
 	}
 	want := func(one, other match.Player, pairs, calledOff int) {
@@ -148,15 +133,12 @@ func (suite) LimitsOutliveADeletion(t *testing.T, s match.Store) {
 		next.Sides[games.Left].Player, next.Sides[games.Right].Player, next.Leg = first.Sides[games.Right].Player, first.Sides[games.Left].Player, match.SecondLeg
 		c := End(match.LeftSeat, match.Played)
 		c.Next = &next
-		a, err := s.Append(ctx, first.ID, 1, c)
-		WantErr(t, err, nil)
-		_, err = s.Append(ctx, a.Next.ID, 1, End(match.RightSeat, match.Played))
-		WantErr(t, err, nil)
+		a := Got(s.Append(ctx, first.ID, 1, c)).OK(t)
+		Got(s.Append(ctx, a.Next.ID, 1, End(match.RightSeat, match.Played))).OK(t)
 		m := CreateMatch(t, s, Between(Ann, Eve))
 		off := End(match.Nobody, match.Cancelled)
 		off.CalledOff = match.LeftSeat
-		_, err = s.Append(ctx, m.ID, 1, off)
-		WantErr(t, err, nil)
+		Got(s.Append(ctx, m.ID, 1, off)).OK(t)
 		want(Ann, Bob, n+1, n+1)
 		WantErr(t, s.Forget(ctx, Ann.ID, Noon.Add(time.Duration(n)*time.Hour)), nil)
 		want(Ann, Bob, n+1, n+1)
@@ -174,9 +156,7 @@ func (suite) LimitsOutliveADeletion(t *testing.T, s match.Store) {
 		{match.FormerLife, 2, 0, 1}, // Bob, and Ann of the first time
 		{match.FormerLife + time.Hour, 1, 0, 0},
 	} {
-		n, err := s.ForgetFormer(ctx, Noon.Add(step.after), 9)
-		WantErr(t, err, nil)
-		WantEqual(t, n, step.forgotten)
+		Got(s.ForgetFormer(ctx, Noon.Add(step.after), 9)).Is(t, step.forgotten)
 		want(Ann, Bob, step.pairs, step.calledOff)
 	}
 }
@@ -191,8 +171,7 @@ func (suite) RatingsOfANextMatch(t *testing.T, s match.Store) {
 	next.State, next.Result, next.Moves = match.Finished, LeftWins, []match.Move{Move(games.Left, 1)}
 	c := End(match.LeftSeat, match.Played)
 	c.Next, c.Ratings = &next, []match.RatingChange{Rated(Ann, 1, 0.5)}
-	a, err := s.Append(ctx, first.ID, 1, c)
-	WantErr(t, err, nil)
+	a := Got(s.Append(ctx, first.ID, 1, c)).OK(t)
 	past, _, err := s.History(ctx, Ann.ID, 9, 0)
 	WantErr(t, err, nil)
 	WantEqual(t, []int64{past[0].Match.ID, past[1].Match.ID}, []int64{a.Next.ID, first.ID})
@@ -215,23 +194,19 @@ func (suite) LaddersAreApart(t *testing.T, s match.Store) {
 	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 1, 0), Rated(Bob, 1, 1))
 	Finish(t, s, Between(Ann, Bob), LeftWins, Rated(Ann, 2, 0), Rated(Bob, 2, 1))
 
-	ratings, err := s.Ratings(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	ratings := Got(s.Ratings(ctx, Ann.ID)).OK(t)
 	inLive := match.Ladder{Family: match.Overall, Pace: match.Live}
 	WantEqual(t, []int{len(ratings[Ann.ID]), ratings[Ann.ID][inLive].Games, ratings[Ann.ID][Long(match.Overall)].Games}, []int{2, 1, 2})
 	for in, games := range map[match.Ladder]int{inLive: 1, Long(match.Overall): 2} {
 		page, total, err := s.Leaderboard(ctx, match.LeaderboardQuery{Ladder: in, Provisional: true, Limit: 9})
 		WantErr(t, err, nil)
 		WantEqual(t, []int{len(page), total, page[0].Rating.Games}, []int{2, 2, games})
-		row, err := s.RankOf(ctx, in, "server", Ann.ID)
-		WantErr(t, err, nil)
+		row := Got(s.RankOf(ctx, in, "server", Ann.ID)).OK(t)
 		WantEqual(t, []any{row.Rating.Games, row.Rating.Ladder}, []any{games, in})
 	}
-	wins, err := s.BestWins(ctx, Ann.ID, 9)
-	WantErr(t, err, nil)
+	wins := Got(s.BestWins(ctx, Ann.ID, 9)).OK(t)
 	WantEqual(t, []any{len(wins), wins[0].Opponent.Ladder}, []any{1, inLive})
-	data, err := s.Export(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	data := Got(s.Export(ctx, Ann.ID)).OK(t)
 	var paces []match.Pace
 	for _, c := range data.RatingChanges {
 		paces = append(paces, c.Before.Pace, c.After.Pace)
@@ -239,16 +214,14 @@ func (suite) LaddersAreApart(t *testing.T, s match.Store) {
 	WantEqual(t, paces, []match.Pace{match.Long, match.Long, match.Long, match.Long, match.Live, match.Live})
 
 	// A rating that is replaced keeps to its ladder.
-	err = s.ReplaceRatings(ctx, func(ended match.Match) ([]match.RatingChange, error) {
+	WantErr(t, s.ReplaceRatings(ctx, func(ended match.Match) ([]match.RatingChange, error) {
 		if ended.ID != m.ID {
 			return nil, nil
 		}
 		c := at(Rated(Ann, 1, 1))
 		c.MatchID, c.At = m.ID, Noon
 		return []match.RatingChange{c}, nil
-	})
-	WantErr(t, err, nil)
-	ratings, err = s.Ratings(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	}), nil)
+	ratings = Got(s.Ratings(ctx, Ann.ID)).OK(t)
 	WantEqual(t, []int{len(ratings[Ann.ID]), ratings[Ann.ID][inLive].Games}, []int{1, 1})
 }

@@ -23,9 +23,7 @@ func (suite) SettingsOfServers(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	has := func(room string, want match.ServerSettings) {
 		t.Helper()
-		got, err := s.ServerSettings(ctx, room)
-		WantErr(t, err, nil)
-		WantEqual(t, got, want)
+		Got(s.ServerSettings(ctx, room)).Is(t, want)
 	}
 	has("den", match.ServerSettings{})
 	set := serverSettings()
@@ -65,9 +63,7 @@ func (suite) SettingsOfPeople(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	has := func(player match.Player, want match.PersonSettings) {
 		t.Helper()
-		got, err := s.PersonSettings(ctx, player.ID)
-		WantErr(t, err, nil)
-		WantEqual(t, got, want)
+		Got(s.PersonSettings(ctx, player.ID)).Is(t, want)
 	}
 	has(Ann, match.PersonSettings{})
 	set := match.PersonSettings{Pings: match.PingsAlways, TextOnly: true, LargeText: true, LightBoards: true, Theme: match.Wood, NoMarks: true, News: match.NewsOff, Unnamed: true}
@@ -76,9 +72,7 @@ func (suite) SettingsOfPeople(t *testing.T, s match.Store) {
 	set.Version = 1
 	has(Ann, set)
 	has(Bob, match.PersonSettings{})
-	data, err := s.Export(ctx, Ann.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, data, match.PersonalData{Player: Ann, Tallies: map[string]match.Tally{}, Settings: set})
+	Got(s.Export(ctx, Ann.ID)).Is(t, match.PersonalData{Player: Ann, Tallies: map[string]match.Tally{}, Settings: set})
 	set.Version = 2
 	WantErr(t, s.SavePersonSettings(ctx, Ann, set), match.ErrStale)
 	WantErr(t, s.SavePersonSettings(ctx, Bob, set), match.ErrStale)
@@ -106,8 +100,7 @@ func (suite) PuzzleIsAnnouncedOnce(t *testing.T, s match.Store) {
 	ctx := t.Context()
 	announced := func(day string, limit int, want ...string) {
 		t.Helper()
-		n, err := s.AnnouncePuzzle(ctx, day, Noon, limit)
-		WantErr(t, err, nil)
+		n := Got(s.AnnouncePuzzle(ctx, day, Noon, limit)).OK(t)
 		said, _ := take(t, s)
 		WantEqual(t, said, want)
 		WantEqual(t, n, len(want))
@@ -126,9 +119,7 @@ func (suite) PuzzleIsAnnouncedOnce(t *testing.T, s match.Store) {
 	// Another channel has none on the same day.
 	WantErr(t, s.SaveServerSettings(ctx, "one", match.ServerSettings{Version: 1, PuzzleChannel: "elsewhere"}), nil)
 	announced("2025-03-14", 9)
-	n, err := s.AnnouncePuzzle(ctx, "2025-03-15", Noon, 9)
-	WantErr(t, err, nil)
-	WantEqual(t, n, 3)
+	Got(s.AnnouncePuzzle(ctx, "2025-03-15", Noon, 9)).Is(t, 3)
 	// What waits for a channel that is none any more is dropped, and nothing else.
 	WantErr(t, s.SaveServerSettings(ctx, "one", match.ServerSettings{Version: 2}), nil)
 	WantErr(t, s.SaveServerSettings(ctx, "two", match.ServerSettings{Version: 1, PuzzleChannel: "of two", Threads: true}), nil)
@@ -160,29 +151,22 @@ func (suite) NoSettingIsLost(t *testing.T, s match.Store) {
 	for range writers {
 		all.Go(func() {
 			again(func() error {
-				set, err := s.ServerSettings(ctx, "room")
-				WantErr(t, err, nil)
+				set := Got(s.ServerSettings(ctx, "room")).OK(t)
 				set.Variant += "x"
 				return s.SaveServerSettings(ctx, "room", set)
 			})
 			again(func() error {
-				set, err := s.PersonSettings(ctx, Ann.ID)
-				WantErr(t, err, nil)
+				set := Got(s.PersonSettings(ctx, Ann.ID)).OK(t)
 				set.LargeText = !set.LargeText
 				return s.SavePersonSettings(ctx, Ann, set)
 			})
-			n, err := s.AnnouncePuzzle(ctx, "2025-03-14", time.Now(), 9)
-			WantErr(t, err, nil)
+			n := Got(s.AnnouncePuzzle(ctx, "2025-03-14", time.Now(), 9)).OK(t)
 			announced.Add(int32(n))
 		})
 	}
 	all.Wait()
-	set, err := s.ServerSettings(ctx, "room")
-	WantErr(t, err, nil)
-	WantEqual(t, set, match.ServerSettings{Version: writers + 1, Variant: strings.Repeat("x", writers), PuzzleChannel: "c"})
-	own, err := s.PersonSettings(ctx, Ann.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, own, match.PersonSettings{Version: writers})
+	Got(s.ServerSettings(ctx, "room")).Is(t, match.ServerSettings{Version: writers + 1, Variant: strings.Repeat("x", writers), PuzzleChannel: "c"})
+	Got(s.PersonSettings(ctx, Ann.ID)).Is(t, match.PersonSettings{Version: writers})
 	WantEqual(t, announced.Load(), 1)
 	said, _ := take(t, s)
 	WantEqual(t, said, []string{"puzzle c"})

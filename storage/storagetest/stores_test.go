@@ -52,10 +52,7 @@ var stores = map[string]store{
 		empty: postgrestest.Address,
 		open: func(t testing.TB, address string) match.Store {
 			t.Helper()
-			s, err := postgres.Open(t.Context(), address)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := Got(postgres.Open(t.Context(), address)).Must(t)
 			t.Cleanup(func() { WantErr(t, s.Close(), nil) })
 			return s
 		},
@@ -83,8 +80,7 @@ func forEach(t *testing.T, test func(*testing.T, store)) {
 // raw opens a database behind the store's back, as a faulty program would.
 func (s store) raw(t testing.TB, address string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open(s.driver, s.source(address))
-	WantErr(t, err, nil)
+	db := Got(sql.Open(s.driver, s.source(address))).OK(t)
 	t.Cleanup(func() { db.Close() })
 	return db
 }

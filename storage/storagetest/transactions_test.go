@@ -166,12 +166,8 @@ func (suite) CancelledCallsDoNothing(t *testing.T, s match.Store) {
 			WantErr(t, err, context.Canceled)
 		}
 	}
-	gotMatch, err := s.LastMatch(t.Context(), "c")
-	WantErr(t, err, nil)
-	WantEqual(t, gotMatch, m)
-	gotChallenge, err := s.OpenChallenge(t.Context(), "d")
-	WantErr(t, err, nil)
-	WantEqual(t, gotChallenge, c)
+	Got(s.LastMatch(t.Context(), "c")).Is(t, m)
+	Got(s.OpenChallenge(t.Context(), "d")).Is(t, c)
 }
 
 // A turn that is cancelled at any moment is stored whole or not at all, and the
@@ -181,8 +177,7 @@ func (suite) CancelledAtAnyMoment(t *testing.T, s match.Store) {
 	turn := time.Hour // what the quickest takes
 	for version := range int64(10) {
 		began := time.Now()
-		_, err := s.Append(t.Context(), m.ID, 1+version, Turn(Move(games.Left, 1), Move(games.Right, 2)))
-		WantErr(t, err, nil)
+		Got(s.Append(t.Context(), m.ID, 1+version, Turn(Move(games.Left, 1), Move(games.Right, 2)))).OK(t)
 		turn = min(turn, time.Since(began))
 	}
 	version, cancelled := m.Version+10, 0
@@ -200,8 +195,7 @@ func (suite) CancelledAtAnyMoment(t *testing.T, s match.Store) {
 		WantErr(t, err, context.Canceled)
 		cancelled++
 	}
-	got, err := s.MatchByID(t.Context(), m.ID)
-	WantErr(t, err, nil)
+	got := Got(s.MatchByID(t.Context(), m.ID)).OK(t)
 	WantEqual(t, got.Version, version)
 	WantEqual(t, len(got.Moves), 2*int(version-1))
 	t.Logf("%d of %d turns were cancelled", cancelled, turns)
@@ -245,11 +239,8 @@ func (suite) AppendIsAllOrNothing(t *testing.T, s match.Store) {
 			t.Errorf("%s was accepted: %+v", name, a)
 		}
 	}
-	after, err := s.MatchByID(ctx, before.ID)
-	WantErr(t, err, nil)
-	WantEqual(t, after, before)
-	ratings, err := s.Ratings(ctx, Ann.ID)
-	WantErr(t, err, nil)
+	Got(s.MatchByID(ctx, before.ID)).Is(t, before)
+	ratings := Got(s.Ratings(ctx, Ann.ID)).OK(t)
 	WantEqual(t, len(ratings), 0)
 }
 
@@ -261,11 +252,8 @@ func (suite) AcceptIsAllOrNothing(t *testing.T, s match.Store) {
 	late := Match("c")
 	late.Created = c.Expires
 	CreateMatch(t, s, late)
-	_, err := s.AcceptChallenge(ctx, c.ID, Match("c"))
-	WantErr(t, err, match.ErrChannelBusy)
-	got, err := s.OpenChallenge(ctx, "c")
-	WantErr(t, err, nil)
-	WantEqual(t, got, c)
+	Got(s.AcceptChallenge(ctx, c.ID, Match("c"))).Fails(t, match.ErrChannelBusy)
+	Got(s.OpenChallenge(ctx, "c")).Is(t, c)
 }
 
 // What cannot be a match leaves no trace: not even its players.
@@ -294,10 +282,8 @@ func (suite) FaultyMatchIsRefusedWhole(t *testing.T, s match.Store) {
 			t.Errorf("%s: stored as %+v", name, got)
 		}
 	}
-	_, err := s.LastMatch(t.Context(), "c")
-	WantErr(t, err, match.ErrNotFound)
+	Got(s.LastMatch(t.Context(), "c")).Fails(t, match.ErrNotFound)
 	for _, p := range []match.Player{Ann, Bob} {
-		_, err := s.Export(t.Context(), p.ID)
-		WantErr(t, err, match.ErrNotFound)
+		Got(s.Export(t.Context(), p.ID)).Fails(t, match.ErrNotFound)
 	}
 }

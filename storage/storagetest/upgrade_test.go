@@ -40,15 +40,10 @@ func TestMigrateFromVersion13(t *testing.T) {
 			t.Parallel()
 			database := s.empty(t)
 			db := s.raw(t, database)
-			provider, err := goose.NewProvider(s.dialect, db, os.DirFS(filepath.Join("..", name, "migrations")))
-			WantErr(t, err, nil)
-			if _, err := provider.UpTo(t.Context(), 13); err != nil {
-				t.Fatal(err)
-			}
+			provider := Got(goose.NewProvider(s.dialect, db, os.DirFS(filepath.Join("..", name, "migrations")))).OK(t)
+			Got(provider.UpTo(t.Context(), 13)).Must(t)
 			for statement := range strings.SplitSeq(version13, ";") {
-				if _, err := db.ExecContext(t.Context(), statement); err != nil {
-					t.Fatal(err)
-				}
+				Got(db.ExecContext(t.Context(), statement)).Must(t)
 			}
 			upgraded(t, s.open(t, database))
 			var kinds string
@@ -65,8 +60,7 @@ func upgraded(t *testing.T, s match.Store) {
 	early := CreateMatch(t, s, Match("d"))
 	c := End(match.LeftSeat, match.Played)
 	c.Now = Noon.AddDate(-70, 0, 0) // before all others
-	_, err := s.Append(ctx, early.ID, 1, c)
-	WantErr(t, err, nil)
+	Got(s.Append(ctx, early.ID, 1, c)).OK(t)
 	var order []int64
 	for _, m := range archive(t, s) {
 		order = append(order, m.ID)
@@ -75,9 +69,7 @@ func upgraded(t *testing.T, s match.Store) {
 	WantEqual(t, order, []int64{3, 2, 4, 1, 5, m.ID, early.ID})
 
 	for _, want := range []bool{true, false} {
-		old, err := s.RatingsAreOld(ctx)
-		WantErr(t, err, nil)
-		WantEqual(t, old, want)
+		Got(s.RatingsAreOld(ctx)).Is(t, want)
 		WantErr(t, s.ReplaceRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil }), nil)
 	}
 }
