@@ -4,48 +4,16 @@ import (
 	"database/sql"
 	"fmt"
 	"maps"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"nimatron/rating"
 	"nimatron/storage/postgres/postgrestest"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/sqlstore"
 	"nimatron/storage/storagetest"
 )
-
-// What the database works out by itself is what package rating says today.
-func TestGeneratedColumnsAgree(t *testing.T) {
-	t.Parallel()
-	address := postgrestest.Address(t)
-	s := openStore(t, address)
-	const limit = rating.ProvisionalDeviation
-	for n, deviation := range []float64{rating.MinDeviation, limit, math.Nextafter(limit, limit+1), rating.MaxDeviation} {
-		c := storagetest.Rated(storagetest.Ann, 1, 1)
-		c.After.Family, c.After.Value, c.After.Deviation = fmt.Sprint("family ", n), 184.3, deviation
-		storagetest.Finish(t, s, storagetest.Match("c"), storagetest.LeftWins, c)
-	}
-	rows := storagetest.Got(rawDB(t, address).Query(`SELECT value, deviation, volatility, score, provisional, bucket FROM ratings`)).OK(t)
-	defer rows.Close()
-	seen := 0
-	for rows.Next() {
-		var r rating.Rating
-		var score float64
-		var provisional bool
-		var bucket int64
-		storagetest.WantErr(t, rows.Scan(&r.Value, &r.Deviation, &r.Volatility, &score, &provisional, &bucket), nil)
-		// A bucket is cut, as SQLite does: -15.7 is in -1.
-		if score != r.Score() || provisional != r.Provisional() || bucket != int64(r.Score()/10) {
-			t.Errorf("%+v has the score %v, provisional %v, bucket %v in the database", r, score, provisional, bucket)
-		}
-		seen++
-	}
-	storagetest.WantErr(t, rows.Err(), nil)
-	storagetest.WantEqual(t, seen, 4)
-}
 
 // The tables and columns are those of SQLite, at the same version. Whoever adds a migration
 // there adds one here.

@@ -10,24 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pressly/goose/v3"
-
-	"nimatron/games"
-	"nimatron/match"
 	"nimatron/storage"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/storagetest"
 )
-
-func TestReopenFindsEverything(t *testing.T) {
-	t.Parallel()
-	s, path := newStore(t)
-	m, c := storagetest.CreateMatch(t, s, storagetest.Match("c")), storagetest.CreateChallenge(t, s, storagetest.Challenge("d"))
-	storagetest.WantErr(t, s.Close(), nil)
-	s = storagetest.OpenFile(t, path)
-	storagetest.Got(s.LastMatch(t.Context(), "c")).Is(t, m)
-	storagetest.Got(s.OpenChallenge(t.Context(), "d")).Is(t, c)
-}
 
 // After Close the file alone is the database: it can be copied.
 func TestCloseLeavesOneFile(t *testing.T) {
@@ -140,96 +126,10 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 	}
 }
 
-// A database at version 1 comes to the same schema as a new one, and opening it
-// once more changes nothing.
-func TestMigrateFromVersion1(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "old.db")
-	db := rawDB(t, path)
-	provider := storagetest.Got(goose.NewProvider(goose.DialectSQLite3, db, os.DirFS("migrations"))).OK(t)
-	storagetest.Got(provider.UpTo(t.Context(), 1)).Must(t)
-	storagetest.Got(db.Exec(version1)).Must(t)
-
-	s, fresh := newStore(t)
-	storagetest.CreateMatch(t, s, storagetest.Match("c"))
-	for range 2 {
-		s := storagetest.OpenFile(t, path)
-		storagetest.WantEqual(t, schemaOf(t, db), schemaOf(t, rawDB(t, fresh)))
-		storagetest.WantEqual(t, versionOf(t, db), versionOf(t, rawDB(t, fresh)))
-		checkVersion1(t, s)
-		storagetest.CheckDerived(t, db)
-		storagetest.WantErr(t, s.Close(), nil)
-	}
-}
-
-// version1 is what a database of version 1 may have: matches of several families,
-// finished in several ways and being played, and challenges.
-const version1 = `
-	INSERT INTO players (id, name) VALUES ('local:eve', 'Eve'), ('nimatron', 'Nimatron'), ('local:ann', 'Ann');
-	INSERT INTO matches (channel, server, variant, start, chosen, first, left_player, right_player, level, seed,
-		rated, turn_time, state, winner, termination, version, left_hints, message, created, updated, ended)
-	VALUES
-		('c', 'den', 'nim', '1 2 3', 0, 'left', 1, 2, 'perfect', -1, 0, 0, 'finished', 'left', 'played', 4, 2, 'm', 1, 2, 2),
-		('c', 'den', 'end-nim/misere', '3 5 2', 1, 'right', 3, 1, '', 7, 1, 60000, 'finished', 'left', 'resigned', 2, 0, '', 3, 4, 4),
-		('d', '', 'total-reverse-nim/misere', '4', 0, 'left', 1, 3, '', 7, 1, 0, 'finished', '', 'cancelled', 2, 0, '', 3, 4, 4),
-		('d', '', 'move-reverse-nim', '4', 0, 'left', 3, 2, '', 7, 1, 0, 'finished', '', 'cancelled', 2, 0, '', 3, 4, 4),
-		('d', '', 'split-nim/3', '4', 0, 'left', 1, 3, '', 7, 0, 60000, 'playing', '', '', 2, 1, 'm', 5, 6, NULL);
-	INSERT INTO moves VALUES (1, 1, 'left', '1', 1), (1, 2, 'right', '2', 1), (1, 3, 'left', '3', 2), (5, 1, 'left', '1', 6);
-	INSERT INTO challenges (channel, server, challenger, opponent, variant, start, chosen, first, side, rated, turn_time,
-		created, state, message)
-	VALUES ('e', 'den', 1, NULL, 'nim', '1 2 3', 0, 'me', '', 0, 0, 7, 'open', '')`
-
-func checkVersion1(t *testing.T, s match.Store) {
-	t.Helper()
-	ctx := t.Context()
-	for id, family := range map[int64]string{1: "nim", 2: "end-nim", 3: "reverse-nim", 4: "reverse-nim", 5: "split-nim"} {
-		m := storagetest.Got(s.MatchByID(ctx, id)).OK(t)
-		storagetest.WantEqual(t, m.Family, family)
-	}
-	at := func(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
-	m := storagetest.Got(s.LastMatch(ctx, "d")).OK(t)
-	want := match.Match{
-		ID: 5, Channel: "d", Variant: "split-nim/3", Family: "split-nim", Start: "4", OldNames: true, First: games.Left,
-		Sides: match.Between(match.Player{ID: "local:eve", Name: "Eve"}, match.Player{ID: "local:ann", Name: "Ann"}), Seed: 7,
-		TurnTime: time.Minute, Pace: match.Long, State: match.Playing, Version: 2, Message: "m", Created: at(5), Updated: at(6),
-		Moves: []match.Move{{Actor: games.Left, Text: "1", At: at(6)}},
-	}
-	want.Sides[games.Left].Hints = 1
-	storagetest.WantEqual(t, m, want)
-	storagetest.Got(s.Record(ctx, "local:eve")).Is(t, match.Record{Form: []match.Outcome{match.Lost, match.Won}, Tallies: map[string]match.Tally{
-		"nim": {Wins: 1, Unrated: 1}, "end-nim": {Losses: 1}, "reverse-nim": {Draws: 1},
-	}})
-	won := storagetest.Got(s.Honour(ctx, 9)).OK(t)
-	storagetest.WantEqual(t, len(won), 0) // nobody had counted how hard it was
-	storagetest.Got(s.OpenChallenge(ctx, "e")).OK(t)
-}
-
-// A match that was begun under version 1 goes on.
-func TestMatchOfVersion1GoesOn(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "old.db")
-	db := rawDB(t, path)
-	provider := storagetest.Got(goose.NewProvider(goose.DialectSQLite3, db, os.DirFS("migrations"))).OK(t)
-	storagetest.Got(provider.UpTo(t.Context(), 1)).Must(t)
-	storagetest.Got(db.Exec(version1)).Must(t)
-	s := storagetest.OpenFile(t, path)
-	a := storagetest.Got(s.Append(t.Context(), 5, 2, storagetest.Turn(storagetest.Move(games.Right, 2)))).OK(t)
-	storagetest.Got(s.Append(t.Context(), 5, a.Version, storagetest.End(match.LeftSeat, match.Played))).OK(t)
-	m := storagetest.Got(s.MatchByID(t.Context(), 5)).OK(t)
-	storagetest.WantEqual(t, []any{m.State, len(m.Moves)}, []any{match.Finished, 2})
-	storagetest.CheckDerived(t, db)
-}
-
 func versionOf(t *testing.T, db *sql.DB) (version int64) {
 	t.Helper()
 	storagetest.WantErr(t, db.QueryRow(`SELECT max(version_id) FROM goose_db_version`).Scan(&version), nil)
 	return version
-}
-
-func schemaOf(t *testing.T, db *sql.DB) (schema string) {
-	t.Helper()
-	storagetest.WantErr(t, db.QueryRow(`SELECT group_concat(sql, ';' ORDER BY name) FROM sqlite_schema`).Scan(&schema), nil)
-	return schema
 }
 
 func filesIn(t *testing.T, dir string) (names []string) {

@@ -32,15 +32,11 @@ func TestManyOpenAtOnce(t *testing.T) {
 		return
 	}
 	t.Parallel()
-	rounds := 10
-	if testing.Short() || testlong.Race {
-		rounds = 3
-	}
 	dir := t.TempDir()
-	for round := range rounds {
+	for round := range testlong.Times(1, 2, 10) {
 		path := filepath.Join(dir, fmt.Sprint(round, ".db"))
 		var wg sync.WaitGroup
-		for range 3 {
+		for range 2 {
 			wg.Go(func() {
 				cmd := exec.Command(os.Args[0], "-test.run=^TestManyOpenAtOnce$")
 				cmd.Env = append(os.Environ(), opener+"="+path)
@@ -204,7 +200,7 @@ func TestKilledWhileOpening(t *testing.T) {
 	}
 	t.Parallel()
 	dir := t.TempDir()
-	for round := range 20 {
+	for round := range testlong.Times(2, 4, 20) {
 		path := filepath.Join(dir, fmt.Sprint(round, ".db"))
 		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledWhileOpening$", "-test.v")
 		cmd.Env = append(os.Environ(), opener+"="+path)
@@ -217,12 +213,12 @@ func TestKilledWhileOpening(t *testing.T) {
 		}
 		for lines := bufio.NewScanner(out); lines.Scan() && lines.Text() != "opening"; {
 		}
-		time.Sleep(time.Duration(round) * 2 * time.Millisecond)
+		time.Sleep(time.Duration(round) * 5 * time.Millisecond)
 		cmd.Process.Kill()
 		cmd.Wait()
 		s, err := sqlite.Open(t.Context(), path)
 		if err != nil {
-			t.Errorf("killed after %d ms: %v", 2*round, err)
+			t.Errorf("killed after %d ms: %v", 5*round, err)
 			continue
 		}
 		s.Close()

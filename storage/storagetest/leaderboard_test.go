@@ -26,11 +26,7 @@ type member struct {
 func crowd(t *testing.T, s match.Store) (all []member) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(7, 7))
-	people := 120
-	if testlong.Race {
-		people = 40
-	}
-	for n := range people {
+	for n := range testlong.Times(40, 40, 120) {
 		p := match.Player{ID: fmt.Sprint("local:", n), Name: fmt.Sprint("Player ", n)}
 		m := Between(p, match.Bot)
 		m.Server = []string{"", "den", "pub"}[n%3]
@@ -98,7 +94,7 @@ func checkLeaderboard(t *testing.T, s match.Store, q match.LeaderboardQuery, wan
 	t.Helper()
 	ctx := t.Context()
 	for offset := -1; offset < len(want)+2; offset++ {
-		for _, limit := range []int{-1, 0, 1, 10, 1000} {
+		for _, limit := range []int{-1, 1, 10} {
 			q.Limit, q.Offset = limit, offset
 			page, total, err := s.Leaderboard(ctx, q)
 			WantErr(t, err, nil)

@@ -12,11 +12,12 @@ import (
 	"nimatron/match"
 )
 
-const writers = 16
+// writers are how many write at once.
+const writers = 10
 
 func (suite) OneOfManyWinsEachVersion(t *testing.T, s match.Store) {
 	m := CreateMatch(t, s, Match("c"))
-	const versions = 20
+	const versions = 8
 	for version := int64(1); version <= versions; version++ {
 		var won atomic.Int32
 		var all sync.WaitGroup
@@ -122,7 +123,7 @@ func playWhileWatched(t *testing.T, players, watchers match.Store, channel strin
 	var watching sync.WaitGroup
 	var over atomic.Bool
 	watching.Go(func() {
-		for !over.Load() {
+		for looks := 0; looks < 100 && !over.Load(); looks++ {
 			seen, err := watchers.LastMatch(ctx, channel)
 			if err != nil {
 				t.Error(err)
@@ -137,9 +138,9 @@ func playWhileWatched(t *testing.T, players, watchers match.Store, channel strin
 	defer over.Store(true)
 
 	version := m.Version
-	for n := range 20 {
+	for n := range 10 {
 		c := Turn(Move(games.Left, n), Move(games.Right, n))
-		if n == 19 {
+		if n == 9 {
 			c.End = &match.Result{Winner: match.LeftSeat, Termination: match.Played}
 		}
 		a, err := players.Append(ctx, m.ID, version, c)
@@ -187,7 +188,7 @@ func (suite) NoRatingChangeIsLost(t *testing.T, s match.Store) {
 
 // Many look at once for what is due, in two processes. Each is dealt with once.
 func (suite) DueIsDoneOnce(t *testing.T, stores []match.Store) {
-	const due = 30
+	const due = 12
 	for n := range due {
 		m := Match(fmt.Sprint("match ", n))
 		m.Remind, m.AbandonAt = Noon, Noon.Add(time.Hour)

@@ -21,8 +21,10 @@ import (
 
 // A store is a package that provides match.Store.
 type store struct {
-	// empty returns the address of a new, empty database.
-	empty func(testing.TB) string
+	name string // of the package
+	// new returns the address of a database without tables. Of empty the database has them,
+	// if it is quicker so, and nothing in them.
+	new, empty func(testing.TB) string
 	// open opens the store on a database, and closes it when the test ends.
 	open func(t testing.TB, address string) match.Store
 	// driver and source are those of database/sql, to go behind the store's back.
@@ -33,10 +35,12 @@ type store struct {
 	dialect goose.Dialect
 }
 
-// stores are those that have to pass every test here, by the names of their packages.
-var stores = map[string]store{
-	"sqlite": {
-		empty:  func(t testing.TB) string { return filepath.Join(t.TempDir(), "nimatron.db") },
+func newFile(t testing.TB) string { return filepath.Join(t.TempDir(), "nimatron.db") }
+
+// stores are those that have to pass every test here.
+var stores = []store{
+	{
+		name: "sqlite", new: newFile, empty: newFile,
 		open:   OpenFile,
 		driver: "sqlite",
 		source: func(path string) string {
@@ -48,11 +52,11 @@ var stores = map[string]store{
 		},
 		dialect: goose.DialectSQLite3,
 	},
-	"postgres": {
-		empty: postgrestest.Address,
+	{
+		name: "postgres", new: postgrestest.Empty, empty: postgrestest.Address,
 		open: func(t testing.TB, address string) match.Store {
 			t.Helper()
-			s := Got(postgres.Open(t.Context(), address)).Must(t)
+			s := Got(postgres.Open(t.Context(), address+"&pool_max_conns=6")).Must(t)
 			t.Cleanup(func() { WantErr(t, s.Close(), nil) })
 			return s
 		},
@@ -69,8 +73,8 @@ var stores = map[string]store{
 // forEach runs a test on each store.
 func forEach(t *testing.T, test func(*testing.T, store)) {
 	t.Helper()
-	for name, s := range stores {
-		t.Run(name, func(t *testing.T) {
+	for _, s := range stores {
+		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			test(t, s)
 		})

@@ -181,10 +181,10 @@ func (suite) CancelledAtAnyMoment(t *testing.T, s match.Store) {
 		turn = min(turn, time.Since(began))
 	}
 	version, cancelled := m.Version+10, 0
-	turns := testlong.Times(200, 400, 2000)
+	turns := testlong.Times(100, 150, 2000)
 	for n := range turns {
 		ctx, cancel := context.WithCancel(t.Context())
-		timer := time.AfterFunc(turn*time.Duration(n%200)/150, cancel)
+		timer := time.AfterFunc(turn*time.Duration(n%100)/75, cancel)
 		next, err := s.Append(ctx, m.ID, version, Turn(Move(games.Left, 1), Move(games.Right, 2)))
 		timer.Stop()
 		cancel()
