@@ -15,7 +15,6 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"nimatron/match"
-	"nimatron/storage/postgres"
 	"nimatron/storage/postgres/postgrestest"
 )
 
@@ -54,12 +53,7 @@ var stores = []store{
 	},
 	{
 		name: "postgres", new: postgrestest.Empty, empty: postgrestest.Address,
-		open: func(t testing.TB, address string) match.Store {
-			t.Helper()
-			s := Got(postgres.Open(t.Context(), address+"&pool_max_conns=6")).Must(t)
-			t.Cleanup(func() { WantErr(t, s.Close(), nil) })
-			return s
-		},
+		open:   func(t testing.TB, address string) match.Store { return postgrestest.Open(t, address) },
 		driver: "pgx",
 		source: func(address string) string { return address },
 		refused: func(err error) bool {
