@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"bytes"
-	"errors"
 	"net"
 	"net/url"
 	"path/filepath"
@@ -182,26 +181,4 @@ func TestLostCommitOfManyRows(t *testing.T) {
 	stored := 0
 	storagetest.WantErr(t, s.ForEachFinished(t.Context(), func(match.Match) error { stored++; return nil }), nil)
 	storagetest.WantEqual(t, []int{n, stored}, []int{100, 100})
-}
-
-// A server that has failed meanwhile gives the number of a transaction that was under way to
-// another, so that it says nothing.
-func TestLostCommitOfAServerThatFails(t *testing.T) {
-	t.Parallel()
-	server := postgrestest.New(t)
-	l, address := newLine(t, server.Address())
-	s := openStore(t, address)
-	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
-	l.broken = func() {
-		storagetest.WantErr(t, errors.Join(server.Stop(), server.Start()), nil)
-		other := openStore(t, server.Address())
-		for range 10 { // of which one gets the number
-			_, _, err := other.TakeLease(t.Context(), "sweeps", "one", time.Now(), time.Now())
-			storagetest.WantErr(t, err, nil)
-		}
-	}
-	l.loseAsked.Store(true)
-	storagetest.Got(s.Append(t.Context(), m.ID, 1, storagetest.Turn(storagetest.Move(games.Left, 1)))).Fails(t, match.ErrUnavailable)
-	got := storagetest.Got(s.MatchByID(t.Context(), m.ID)).OK(t)
-	storagetest.WantEqual(t, got.Version, 1)
 }

@@ -15,7 +15,7 @@ func TestRatingCountsAreSummed(t *testing.T) {
 	address := postgrestest.Address(t)
 	openStore(t, address)
 	db := rawDB(t, address)
-	const workers, rounds = 4, 10
+	const workers, rounds = 4, 4
 	exec(t, db, `INSERT INTO players (key, id, name) SELECT n, 'local:' || n, 'Somebody' FROM generate_series(1, 2000) n`)
 	exec(t, db, `INSERT INTO ratings (player, family, pace, value, deviation, volatility, games, wins, losses, draws, streak, updated)
 		SELECT n, 'nim', 'long', 1500 + 10 * n, 80 + n % 60, 0.06, 1, 1, 0, 0, 1, 0 FROM generate_series(1, 2000) n`)
