@@ -67,7 +67,7 @@ func TestNoDeadlock(t *testing.T) {
 	before := deadlocks()
 	s := openStore(t, with(t, address, "application_name", "many"))
 	ctx := t.Context()
-	rounds, many := testlong.Times(1, 2, 6), 20
+	rounds, many := testlong.Times(1, 2, 6), testlong.Times(8, 10, 20)
 	for round := range rounds {
 		var all sync.WaitGroup
 		for n := range many {

@@ -57,7 +57,7 @@ func borrow(ctx context.Context, server string) (*database, error) {
 		d.conn, err = pgx.Connect(ctx, d.address)
 		if is(err, "3D000") { // there is none of that name
 			if err = makeTemplate(ctx, admin, server, template); err == nil {
-				_, err = admin.Exec(ctx, `CREATE DATABASE "`+name+`" TEMPLATE `+template)
+				_, err = admin.Exec(ctx, `CREATE DATABASE "`+name+`" TEMPLATE `+template+byFiles(admin))
 			}
 			if err == nil || is(err, "42P04") || is(err, "23505") { // another process has made it just now
 				d.conn, err = pgx.Connect(ctx, d.address)
@@ -76,6 +76,16 @@ func borrow(ctx context.Context, server string) (*database, error) {
 		}
 		_ = d.conn.Close(ctx)
 	}
+}
+
+// byFiles has a database copied as files. Versions before 15 do nothing else.
+func byFiles(conn *pgx.Conn) string {
+	var major int
+	_, _ = fmt.Sscan(conn.PgConn().ParameterStatus("server_version"), &major)
+	if major < 15 {
+		return ""
+	}
+	return " STRATEGY file_copy"
 }
 
 // makeTemplate makes the database of which the others are copies, if it is not there.
@@ -179,7 +189,7 @@ func Address(t testing.TB) string {
 }
 
 // connections are those of a store, at most: each costs the server as much as some tests do.
-const connections = "6"
+const connections = "4"
 
 // Open opens the store on a database, until the test ends.
 func Open(t testing.TB, address string) *postgres.Store {
@@ -271,6 +281,15 @@ func with(address, name, value string) string {
 	settings.Set(name, value)
 	u.RawQuery = settings.Encode()
 	return u.String()
+}
+
+// hostOf returns the folder of the socket in an address.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Query().Get("host")
 }
 
 // is reports whether an error is the server's of one of these codes.

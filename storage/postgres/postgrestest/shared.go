@@ -17,9 +17,12 @@ import (
 // The processes that test at the same time share one server. Each holds a lock on a file for as
 // long as it lives. A keeper, which the first of them starts, ends the server when nobody holds it.
 
-// cheap are the settings of a server whose data nobody needs when it ends.
-var cheap = []string{"fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=24MB", "max_connections=1000",
-	"wal_level=minimal", "max_wal_senders=0", "autovacuum=off"}
+// cheap are the settings of a server whose data nobody needs when it ends. Some tests kill a
+// server, but none cuts its power.
+var cheap = []string{"fsync=off", "full_page_writes=off", "shared_buffers=24MB", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"}
+
+// sharedSettings are those of the server that nobody kills.
+var sharedSettings = append([]string{"synchronous_commit=off", "max_connections=1000"}, cheap...)
 
 // keeperVariable has the beginning of the names of the files of a shared server. A test binary
 // that finds it set is the keeper.
@@ -47,7 +50,7 @@ func join() (address string, err error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", err
 	}
-	files := filepath.Join(folder, fmt.Sprintf("postgres-%08x", crc32.ChecksumIEEE([]byte(programs+strings.Join(cheap, " ")))))
+	files := filepath.Join(folder, fmt.Sprintf("postgres-%08x", crc32.ChecksumIEEE([]byte(programs+strings.Join(sharedSettings, " ")))))
 	if held, err = lock(files+".users", syscall.LOCK_SH); err != nil {
 		return "", err
 	}
@@ -104,12 +107,12 @@ func startKeeper(files string) (address string, err error) {
 // keep runs a server for as long as a process holds the lock of its users, or a run of tests goes
 // on that has used it.
 func keep(files string) error {
-	s, err := newServer()
+	s, err := newServer("")
 	if err != nil {
 		return err
 	}
-	s.settings = cheap
-	if err := s.Start(); err != nil {
+	s.settings = sharedSettings
+	if err := errors.Join(s.copyFiles(s.data(), s.fresh()), s.Start()); err != nil {
 		return err
 	}
 	address := []byte(s.Address())
